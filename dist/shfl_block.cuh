@@ -26,18 +26,18 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 2 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b128_full(int v)
 {
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
+#if __CUDA_ARCH__ >= 800
     // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ int slots[128];
     slots[thread] = v;
     __syncthreads();
 
-#if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 4 elements in a row.
     int mine[4];
     if (thread < 32u) {
@@ -64,41 +64,57 @@
     }
     return all;
 #else
-    // Each lane of the first warp reads 4 elements in a row.
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[140];
+    slots[thread + thread / 32u * 4u] = v;
+    __syncthreads();
+
+    // Each 2 neighbouring lanes of the first warp read 8 elements in a row.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        int mine[4];
-        const int *piece = &slots[thread * 4u];
+        int mine[8];
+        const int *piece = &slots[thread / 2u * 8u + thread / 8u * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
         mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
 
         // Each lane of the first warp combines its elements.
         int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
         int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-        int x2 = (int)((unsigned)x0 + (unsigned)x1);
+        int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
+        int x3 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
+        int x4 = (int)((unsigned)x0 + (unsigned)x1);
+        int x5 = (int)((unsigned)x2 + (unsigned)x3);
+        int x6 = (int)((unsigned)x4 + (unsigned)x5);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        int from3 = __shfl_down_sync(0xffffffffu, x2, 1);
-        int from4 = __shfl_down_sync(0xffffffffu, x2, 2);
-        int from5 = __shfl_down_sync(0xffffffffu, x2, 3);
-        int x5 = (int)((unsigned)x2 + (unsigned)from3);
-        int x6 = (int)((unsigned)from4 + (unsigned)from5);
-        int x7 = (int)((unsigned)x5 + (unsigned)x6);
+        // Distance 2: lane i takes in lane i+2.
+        int from7 = __shfl_down_sync(0xffffffffu, x6, 2);
+        int x7 = (int)((unsigned)x6 + (unsigned)from7);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        // Distance 4: lane i takes in lane i+4.
         int from8 = __shfl_down_sync(0xffffffffu, x7, 4);
-        int from9 = __shfl_down_sync(0xffffffffu, x7, 8);
-        int from10 = __shfl_down_sync(0xffffffffu, x7, 12);
-        int x10 = (int)((unsigned)x7 + (unsigned)from8);
-        int x11 = (int)((unsigned)from9 + (unsigned)from10);
-        int x12 = (int)((unsigned)x10 + (unsigned)x11);
+        int x8 = (int)((unsigned)x7 + (unsigned)from8);
 
-        // Distance 16: lane i takes in lane i+16.
-        int from13 = __shfl_down_sync(0xffffffffu, x12, 16);
-        int x13 = (int)((unsigned)x12 + (unsigned)from13);
-        all = x13;
+        // Every 8th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ int left[4];
+        if (thread % 8u == 0u)
+            left[thread / 8u] = x8;
+        __syncwarp();
+
+        // The lanes combine the 4 values.
+        int left0 = left[0];
+        int left1 = left[1];
+        int left2 = left[2];
+        int left3 = left[3];
+        int x9 = (int)((unsigned)left0 + (unsigned)left1);
+        int x10 = (int)((unsigned)left2 + (unsigned)left3);
+        int x11 = (int)((unsigned)x9 + (unsigned)x10);
+        all = x11;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -133,7 +149,7 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 2 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b256_full(int v)
 {
     // The thread, by its number in the block.
@@ -147,7 +163,7 @@
 #if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 8 elements in a row.
     int all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[8];
         const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         mine[0] = piece[0];
@@ -200,26 +216,37 @@
         int x5 = (int)((unsigned)x2 + (unsigned)x3);
         int x6 = (int)((unsigned)x4 + (unsigned)x5);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         int from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        int from8 = __shfl_down_sync(0xffffffffu, x6, 2);
-        int from9 = __shfl_down_sync(0xffffffffu, x6, 3);
-        int x9 = (int)((unsigned)x6 + (unsigned)from7);
-        int x10 = (int)((unsigned)from8 + (unsigned)from9);
-        int x11 = (int)((unsigned)x9 + (unsigned)x10);
+        int x7 = (int)((unsigned)x6 + (unsigned)from7);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        int from12 = __shfl_down_sync(0xffffffffu, x11, 4);
-        int from13 = __shfl_down_sync(0xffffffffu, x11, 8);
-        int from14 = __shfl_down_sync(0xffffffffu, x11, 12);
-        int x14 = (int)((unsigned)x11 + (unsigned)from12);
-        int x15 = (int)((unsigned)from13 + (unsigned)from14);
-        int x16 = (int)((unsigned)x14 + (unsigned)x15);
+        // Distance 2: lane i takes in lane i+2.
+        int from8 = __shfl_down_sync(0xffffffffu, x7, 2);
+        int x8 = (int)((unsigned)x7 + (unsigned)from8);
 
-        // Distance 16: lane i takes in lane i+16.
-        int from17 = __shfl_down_sync(0xffffffffu, x16, 16);
-        int x17 = (int)((unsigned)x16 + (unsigned)from17);
-        all = x17;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ int left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x8;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        int left0 = left[0];
+        int left1 = left[1];
+        int left2 = left[2];
+        int left3 = left[3];
+        int left4 = left[4];
+        int left5 = left[5];
+        int left6 = left[6];
+        int left7 = left[7];
+        int x9 = (int)((unsigned)left0 + (unsigned)left1);
+        int x10 = (int)((unsigned)left2 + (unsigned)left3);
+        int x11 = (int)((unsigned)left4 + (unsigned)left5);
+        int x12 = (int)((unsigned)left6 + (unsigned)left7);
+        int x13 = (int)((unsigned)x9 + (unsigned)x10);
+        int x14 = (int)((unsigned)x11 + (unsigned)x12);
+        int x15 = (int)((unsigned)x13 + (unsigned)x14);
+        all = x15;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -254,7 +281,7 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 2 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b512_full(int v)
 {
     // The thread, by its number in the block.
@@ -262,13 +289,66 @@
 
 #if __CUDA_ARCH__ >= 800
     // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[512];
+    slots[thread] = v;
+    __syncthreads();
+
+    // Each lane of the first warp reads 16 elements, 32 apart.
+    int all = v;
+    if (__any_sync(0xffffffffu, thread < 32u)) {
+        int mine[16];
+        const int *piece = &slots[thread];
+        mine[0] = piece[0];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
+
+        // Each lane of the first warp combines its elements.
+        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
+        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
+        int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
+        int x3 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
+        int x4 = (int)((unsigned)mine[8] + (unsigned)mine[9]);
+        int x5 = (int)((unsigned)mine[10] + (unsigned)mine[11]);
+        int x6 = (int)((unsigned)mine[12] + (unsigned)mine[13]);
+        int x7 = (int)((unsigned)mine[14] + (unsigned)mine[15]);
+        int x8 = (int)((unsigned)x0 + (unsigned)x1);
+        int x9 = (int)((unsigned)x2 + (unsigned)x3);
+        int x10 = (int)((unsigned)x4 + (unsigned)x5);
+        int x11 = (int)((unsigned)x6 + (unsigned)x7);
+        int x12 = (int)((unsigned)x8 + (unsigned)x9);
+        int x13 = (int)((unsigned)x10 + (unsigned)x11);
+        int x14 = (int)((unsigned)x12 + (unsigned)x13);
+
+        // The hardware combines the first warp's lanes at once.
+        int x15 = __reduce_add_sync(0xffffffffu, x14);
+        all = x15;
+    }
+
+    // No thread writes the next call's elements before these are read.
+    __syncthreads();
+    return all;
+#else
+    // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ int slots[572];
     slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
     // Each lane of the first warp reads 16 elements in a row.
     int all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[16];
         const int *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
         mine[0] = piece[0];
@@ -305,79 +385,37 @@
         int x13 = (int)((unsigned)x10 + (unsigned)x11);
         int x14 = (int)((unsigned)x12 + (unsigned)x13);
 
-        // The hardware combines the first warp's lanes at once.
-        int x15 = __reduce_add_sync(0xffffffffu, x14);
-        all = x15;
-    }
-
-    // No thread writes the next call's elements before these are read.
-    __syncthreads();
-    return all;
-#else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[543];
-    slots[thread + thread / 16u] = v;
-    __syncthreads();
-
-    // Each lane of the first warp reads 16 elements in a row.
-    int all = v;
-    if (__any_sync(0xffffffffu, thread < 32u)) {
-        int mine[16];
-        const int *piece = &slots[thread * 16u + thread * 16u / 16u];
-        mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-
-        // Each lane of the first warp combines its elements.
-        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
-        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-        int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
-        int x3 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
-        int x4 = (int)((unsigned)mine[8] + (unsigned)mine[9]);
-        int x5 = (int)((unsigned)mine[10] + (unsigned)mine[11]);
-        int x6 = (int)((unsigned)mine[12] + (unsigned)mine[13]);
-        int x7 = (int)((unsigned)mine[14] + (unsigned)mine[15]);
-        int x8 = (int)((unsigned)x0 + (unsigned)x1);
-        int x9 = (int)((unsigned)x2 + (unsigned)x3);
-        int x10 = (int)((unsigned)x4 + (unsigned)x5);
-        int x11 = (int)((unsigned)x6 + (unsigned)x7);
-        int x12 = (int)((unsigned)x8 + (unsigned)x9);
-        int x13 = (int)((unsigned)x10 + (unsigned)x11);
-        int x14 = (int)((unsigned)x12 + (unsigned)x13);
-
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         int from15 = __shfl_down_sync(0xffffffffu, x14, 1);
-        int from16 = __shfl_down_sync(0xffffffffu, x14, 2);
-        int from17 = __shfl_down_sync(0xffffffffu, x14, 3);
-        int x17 = (int)((unsigned)x14 + (unsigned)from15);
-        int x18 = (int)((unsigned)from16 + (unsigned)from17);
-        int x19 = (int)((unsigned)x17 + (unsigned)x18);
+        int x15 = (int)((unsigned)x14 + (unsigned)from15);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        int from20 = __shfl_down_sync(0xffffffffu, x19, 4);
-        int from21 = __shfl_down_sync(0xffffffffu, x19, 8);
-        int from22 = __shfl_down_sync(0xffffffffu, x19, 12);
-        int x22 = (int)((unsigned)x19 + (unsigned)from20);
-        int x23 = (int)((unsigned)from21 + (unsigned)from22);
-        int x24 = (int)((unsigned)x22 + (unsigned)x23);
+        // Distance 2: lane i takes in lane i+2.
+        int from16 = __shfl_down_sync(0xffffffffu, x15, 2);
+        int x16 = (int)((unsigned)x15 + (unsigned)from16);
 
-        // Distance 16: lane i takes in lane i+16.
-        int from25 = __shfl_down_sync(0xffffffffu, x24, 16);
-        int x25 = (int)((unsigned)x24 + (unsigned)from25);
-        all = x25;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ int left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x16;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        int left0 = left[0];
+        int left1 = left[1];
+        int left2 = left[2];
+        int left3 = left[3];
+        int left4 = left[4];
+        int left5 = left[5];
+        int left6 = left[6];
+        int left7 = left[7];
+        int x17 = (int)((unsigned)left0 + (unsigned)left1);
+        int x18 = (int)((unsigned)left2 + (unsigned)left3);
+        int x19 = (int)((unsigned)left4 + (unsigned)left5);
+        int x20 = (int)((unsigned)left6 + (unsigned)left7);
+        int x21 = (int)((unsigned)x17 + (unsigned)x18);
+        int x22 = (int)((unsigned)x19 + (unsigned)x20);
+        int x23 = (int)((unsigned)x21 + (unsigned)x22);
+        all = x23;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -412,7 +450,7 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 2 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b1024_full(int v)
 {
     // The thread, by its number in the block.
@@ -482,7 +520,7 @@
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[32];
-        const int *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
+        const int *piece = &slots[thread * 36u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -549,26 +587,37 @@
         int x29 = (int)((unsigned)x26 + (unsigned)x27);
         int x30 = (int)((unsigned)x28 + (unsigned)x29);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         int from31 = __shfl_down_sync(0xffffffffu, x30, 1);
-        int from32 = __shfl_down_sync(0xffffffffu, x30, 2);
-        int from33 = __shfl_down_sync(0xffffffffu, x30, 3);
-        int x33 = (int)((unsigned)x30 + (unsigned)from31);
-        int x34 = (int)((unsigned)from32 + (unsigned)from33);
-        int x35 = (int)((unsigned)x33 + (unsigned)x34);
+        int x31 = (int)((unsigned)x30 + (unsigned)from31);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        int from36 = __shfl_down_sync(0xffffffffu, x35, 4);
-        int from37 = __shfl_down_sync(0xffffffffu, x35, 8);
-        int from38 = __shfl_down_sync(0xffffffffu, x35, 12);
-        int x38 = (int)((unsigned)x35 + (unsigned)from36);
-        int x39 = (int)((unsigned)from37 + (unsigned)from38);
-        int x40 = (int)((unsigned)x38 + (unsigned)x39);
+        // Distance 2: lane i takes in lane i+2.
+        int from32 = __shfl_down_sync(0xffffffffu, x31, 2);
+        int x32 = (int)((unsigned)x31 + (unsigned)from32);
 
-        // Distance 16: lane i takes in lane i+16.
-        int from41 = __shfl_down_sync(0xffffffffu, x40, 16);
-        int x41 = (int)((unsigned)x40 + (unsigned)from41);
-        all = x41;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ int left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x32;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        int left0 = left[0];
+        int left1 = left[1];
+        int left2 = left[2];
+        int left3 = left[3];
+        int left4 = left[4];
+        int left5 = left[5];
+        int left6 = left[6];
+        int left7 = left[7];
+        int x33 = (int)((unsigned)left0 + (unsigned)left1);
+        int x34 = (int)((unsigned)left2 + (unsigned)left3);
+        int x35 = (int)((unsigned)left4 + (unsigned)left5);
+        int x36 = (int)((unsigned)left6 + (unsigned)left7);
+        int x37 = (int)((unsigned)x33 + (unsigned)x34);
+        int x38 = (int)((unsigned)x35 + (unsigned)x36);
+        int x39 = (int)((unsigned)x37 + (unsigned)x38);
+        all = x39;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -617,45 +666,56 @@
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[128];
-    slots[thread] = v;
+    alignas(16) __shared__ float slots[140];
+    slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 4 elements in a row.
+    // Each 2 neighbouring lanes of the first warp read 8 elements in a row.
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        float mine[4];
-        const float *piece = &slots[thread * 4u];
+        float mine[8];
+        const float *piece = &slots[thread / 2u * 8u + thread / 8u * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
         mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
 
         // Each lane of the first warp combines its elements.
         float x0 = block_reduce_sum_float32_b128_full_op(mine[0], mine[1]);
         float x1 = block_reduce_sum_float32_b128_full_op(mine[2], mine[3]);
-        float x2 = block_reduce_sum_float32_b128_full_op(x0, x1);
+        float x2 = block_reduce_sum_float32_b128_full_op(mine[4], mine[5]);
+        float x3 = block_reduce_sum_float32_b128_full_op(mine[6], mine[7]);
+        float x4 = block_reduce_sum_float32_b128_full_op(x0, x1);
+        float x5 = block_reduce_sum_float32_b128_full_op(x2, x3);
+        float x6 = block_reduce_sum_float32_b128_full_op(x4, x5);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        float from3 = __shfl_down_sync(0xffffffffu, x2, 1);
-        float from4 = __shfl_down_sync(0xffffffffu, x2, 2);
-        float from5 = __shfl_down_sync(0xffffffffu, x2, 3);
-        float x5 = block_reduce_sum_float32_b128_full_op(x2, from3);
-        float x6 = block_reduce_sum_float32_b128_full_op(from4, from5);
-        float x7 = block_reduce_sum_float32_b128_full_op(x5, x6);
+        // Distance 2: lane i takes in lane i+2.
+        float from7 = __shfl_down_sync(0xffffffffu, x6, 2);
+        float x7 = block_reduce_sum_float32_b128_full_op(x6, from7);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        // Distance 4: lane i takes in lane i+4.
         float from8 = __shfl_down_sync(0xffffffffu, x7, 4);
-        float from9 = __shfl_down_sync(0xffffffffu, x7, 8);
-        float from10 = __shfl_down_sync(0xffffffffu, x7, 12);
-        float x10 = block_reduce_sum_float32_b128_full_op(x7, from8);
-        float x11 = block_reduce_sum_float32_b128_full_op(from9, from10);
-        float x12 = block_reduce_sum_float32_b128_full_op(x10, x11);
+        float x8 = block_reduce_sum_float32_b128_full_op(x7, from8);
 
-        // Distance 16: lane i takes in lane i+16.
-        float from13 = __shfl_down_sync(0xffffffffu, x12, 16);
-        float x13 = block_reduce_sum_float32_b128_full_op(x12, from13);
-        all = x13;
+        // Every 8th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ float left[4];
+        if (thread % 8u == 0u)
+            left[thread / 8u] = x8;
+        __syncwarp();
+
+        // The lanes combine the 4 values.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        float left3 = left[3];
+        float x9 = block_reduce_sum_float32_b128_full_op(left0, left1);
+        float x10 = block_reduce_sum_float32_b128_full_op(left2, left3);
+        float x11 = block_reduce_sum_float32_b128_full_op(x9, x10);
+        all = x11;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -730,26 +790,37 @@
         float x5 = block_reduce_sum_float32_b256_full_op(x2, x3);
         float x6 = block_reduce_sum_float32_b256_full_op(x4, x5);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         float from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        float from8 = __shfl_down_sync(0xffffffffu, x6, 2);
-        float from9 = __shfl_down_sync(0xffffffffu, x6, 3);
-        float x9 = block_reduce_sum_float32_b256_full_op(x6, from7);
-        float x10 = block_reduce_sum_float32_b256_full_op(from8, from9);
-        float x11 = block_reduce_sum_float32_b256_full_op(x9, x10);
+        float x7 = block_reduce_sum_float32_b256_full_op(x6, from7);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        float from12 = __shfl_down_sync(0xffffffffu, x11, 4);
-        float from13 = __shfl_down_sync(0xffffffffu, x11, 8);
-        float from14 = __shfl_down_sync(0xffffffffu, x11, 12);
-        float x14 = block_reduce_sum_float32_b256_full_op(x11, from12);
-        float x15 = block_reduce_sum_float32_b256_full_op(from13, from14);
-        float x16 = block_reduce_sum_float32_b256_full_op(x14, x15);
+        // Distance 2: lane i takes in lane i+2.
+        float from8 = __shfl_down_sync(0xffffffffu, x7, 2);
+        float x8 = block_reduce_sum_float32_b256_full_op(x7, from8);
 
-        // Distance 16: lane i takes in lane i+16.
-        float from17 = __shfl_down_sync(0xffffffffu, x16, 16);
-        float x17 = block_reduce_sum_float32_b256_full_op(x16, from17);
-        all = x17;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ float left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x8;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        float left3 = left[3];
+        float left4 = left[4];
+        float left5 = left[5];
+        float left6 = left[6];
+        float left7 = left[7];
+        float x9 = block_reduce_sum_float32_b256_full_op(left0, left1);
+        float x10 = block_reduce_sum_float32_b256_full_op(left2, left3);
+        float x11 = block_reduce_sum_float32_b256_full_op(left4, left5);
+        float x12 = block_reduce_sum_float32_b256_full_op(left6, left7);
+        float x13 = block_reduce_sum_float32_b256_full_op(x9, x10);
+        float x14 = block_reduce_sum_float32_b256_full_op(x11, x12);
+        float x15 = block_reduce_sum_float32_b256_full_op(x13, x14);
+        all = x15;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -797,15 +868,15 @@
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[543];
-    slots[thread + thread / 16u] = v;
+    alignas(16) __shared__ float slots[572];
+    slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
     // Each lane of the first warp reads 16 elements in a row.
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[16];
-        const float *piece = &slots[thread * 16u + thread * 16u / 16u];
+        const float *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -840,26 +911,37 @@
         float x13 = block_reduce_sum_float32_b512_full_op(x10, x11);
         float x14 = block_reduce_sum_float32_b512_full_op(x12, x13);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         float from15 = __shfl_down_sync(0xffffffffu, x14, 1);
-        float from16 = __shfl_down_sync(0xffffffffu, x14, 2);
-        float from17 = __shfl_down_sync(0xffffffffu, x14, 3);
-        float x17 = block_reduce_sum_float32_b512_full_op(x14, from15);
-        float x18 = block_reduce_sum_float32_b512_full_op(from16, from17);
-        float x19 = block_reduce_sum_float32_b512_full_op(x17, x18);
+        float x15 = block_reduce_sum_float32_b512_full_op(x14, from15);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        float from20 = __shfl_down_sync(0xffffffffu, x19, 4);
-        float from21 = __shfl_down_sync(0xffffffffu, x19, 8);
-        float from22 = __shfl_down_sync(0xffffffffu, x19, 12);
-        float x22 = block_reduce_sum_float32_b512_full_op(x19, from20);
-        float x23 = block_reduce_sum_float32_b512_full_op(from21, from22);
-        float x24 = block_reduce_sum_float32_b512_full_op(x22, x23);
+        // Distance 2: lane i takes in lane i+2.
+        float from16 = __shfl_down_sync(0xffffffffu, x15, 2);
+        float x16 = block_reduce_sum_float32_b512_full_op(x15, from16);
 
-        // Distance 16: lane i takes in lane i+16.
-        float from25 = __shfl_down_sync(0xffffffffu, x24, 16);
-        float x25 = block_reduce_sum_float32_b512_full_op(x24, from25);
-        all = x25;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ float left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x16;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        float left3 = left[3];
+        float left4 = left[4];
+        float left5 = left[5];
+        float left6 = left[6];
+        float left7 = left[7];
+        float x17 = block_reduce_sum_float32_b512_full_op(left0, left1);
+        float x18 = block_reduce_sum_float32_b512_full_op(left2, left3);
+        float x19 = block_reduce_sum_float32_b512_full_op(left4, left5);
+        float x20 = block_reduce_sum_float32_b512_full_op(left6, left7);
+        float x21 = block_reduce_sum_float32_b512_full_op(x17, x18);
+        float x22 = block_reduce_sum_float32_b512_full_op(x19, x20);
+        float x23 = block_reduce_sum_float32_b512_full_op(x21, x22);
+        all = x23;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -915,7 +997,7 @@
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[32];
-        const float *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
+        const float *piece = &slots[thread * 36u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -982,26 +1064,37 @@
         float x29 = block_reduce_sum_float32_b1024_full_op(x26, x27);
         float x30 = block_reduce_sum_float32_b1024_full_op(x28, x29);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         float from31 = __shfl_down_sync(0xffffffffu, x30, 1);
-        float from32 = __shfl_down_sync(0xffffffffu, x30, 2);
-        float from33 = __shfl_down_sync(0xffffffffu, x30, 3);
-        float x33 = block_reduce_sum_float32_b1024_full_op(x30, from31);
-        float x34 = block_reduce_sum_float32_b1024_full_op(from32, from33);
-        float x35 = block_reduce_sum_float32_b1024_full_op(x33, x34);
+        float x31 = block_reduce_sum_float32_b1024_full_op(x30, from31);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        float from36 = __shfl_down_sync(0xffffffffu, x35, 4);
-        float from37 = __shfl_down_sync(0xffffffffu, x35, 8);
-        float from38 = __shfl_down_sync(0xffffffffu, x35, 12);
-        float x38 = block_reduce_sum_float32_b1024_full_op(x35, from36);
-        float x39 = block_reduce_sum_float32_b1024_full_op(from37, from38);
-        float x40 = block_reduce_sum_float32_b1024_full_op(x38, x39);
+        // Distance 2: lane i takes in lane i+2.
+        float from32 = __shfl_down_sync(0xffffffffu, x31, 2);
+        float x32 = block_reduce_sum_float32_b1024_full_op(x31, from32);
 
-        // Distance 16: lane i takes in lane i+16.
-        float from41 = __shfl_down_sync(0xffffffffu, x40, 16);
-        float x41 = block_reduce_sum_float32_b1024_full_op(x40, from41);
-        all = x41;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ float left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x32;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        float left3 = left[3];
+        float left4 = left[4];
+        float left5 = left[5];
+        float left6 = left[6];
+        float left7 = left[7];
+        float x33 = block_reduce_sum_float32_b1024_full_op(left0, left1);
+        float x34 = block_reduce_sum_float32_b1024_full_op(left2, left3);
+        float x35 = block_reduce_sum_float32_b1024_full_op(left4, left5);
+        float x36 = block_reduce_sum_float32_b1024_full_op(left6, left7);
+        float x37 = block_reduce_sum_float32_b1024_full_op(x33, x34);
+        float x38 = block_reduce_sum_float32_b1024_full_op(x35, x36);
+        float x39 = block_reduce_sum_float32_b1024_full_op(x37, x38);
+        all = x39;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -1035,18 +1128,18 @@
 //
 // Op:    min on int32, identity the largest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for 7 shuffles.
+// From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for 2 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_min_int32_b128_full(int v)
 {
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
+#if __CUDA_ARCH__ >= 800
     // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ int slots[128];
     slots[thread] = v;
     __syncthreads();
 
-#if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 4 elements in a row.
     int mine[4];
     if (thread < 32u) {
@@ -1073,41 +1166,57 @@
     }
     return all;
 #else
-    // Each lane of the first warp reads 4 elements in a row.
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[140];
+    slots[thread + thread / 32u * 4u] = v;
+    __syncthreads();
+
+    // Each 2 neighbouring lanes of the first warp read 8 elements in a row.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        int mine[4];
-        const int *piece = &slots[thread * 4u];
+        int mine[8];
+        const int *piece = &slots[thread / 2u * 8u + thread / 8u * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
         mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
 
         // Each lane of the first warp combines its elements.
         int x0 = mine[0] < mine[1] ? mine[0] : mine[1];
         int x1 = mine[2] < mine[3] ? mine[2] : mine[3];
-        int x2 = x0 < x1 ? x0 : x1;
+        int x2 = mine[4] < mine[5] ? mine[4] : mine[5];
+        int x3 = mine[6] < mine[7] ? mine[6] : mine[7];
+        int x4 = x0 < x1 ? x0 : x1;
+        int x5 = x2 < x3 ? x2 : x3;
+        int x6 = x4 < x5 ? x4 : x5;
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        int from3 = __shfl_down_sync(0xffffffffu, x2, 1);
-        int from4 = __shfl_down_sync(0xffffffffu, x2, 2);
-        int from5 = __shfl_down_sync(0xffffffffu, x2, 3);
-        int x5 = x2 < from3 ? x2 : from3;
-        int x6 = from4 < from5 ? from4 : from5;
-        int x7 = x5 < x6 ? x5 : x6;
+        // Distance 2: lane i takes in lane i+2.
+        int from7 = __shfl_down_sync(0xffffffffu, x6, 2);
+        int x7 = x6 < from7 ? x6 : from7;
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        // Distance 4: lane i takes in lane i+4.
         int from8 = __shfl_down_sync(0xffffffffu, x7, 4);
-        int from9 = __shfl_down_sync(0xffffffffu, x7, 8);
-        int from10 = __shfl_down_sync(0xffffffffu, x7, 12);
-        int x10 = x7 < from8 ? x7 : from8;
-        int x11 = from9 < from10 ? from9 : from10;
-        int x12 = x10 < x11 ? x10 : x11;
+        int x8 = x7 < from8 ? x7 : from8;
 
-        // Distance 16: lane i takes in lane i+16.
-        int from13 = __shfl_down_sync(0xffffffffu, x12, 16);
-        int x13 = x12 < from13 ? x12 : from13;
-        all = x13;
+        // Every 8th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ int left[4];
+        if (thread % 8u == 0u)
+            left[thread / 8u] = x8;
+        __syncwarp();
+
+        // The lanes combine the 4 values.
+        int left0 = left[0];
+        int left1 = left[1];
+        int left2 = left[2];
+        int left3 = left[3];
+        int x9 = left0 < left1 ? left0 : left1;
+        int x10 = left2 < left3 ? left2 : left3;
+        int x11 = x9 < x10 ? x9 : x10;
+        all = x11;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -1142,7 +1251,7 @@
 //
 // Op:    min on int32, identity the largest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for 7 shuffles.
+// From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for 2 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_min_int32_b256_full(int v)
 {
     // The thread, by its number in the block.
@@ -1156,7 +1265,7 @@
 #if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 8 elements in a row.
     int all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[8];
         const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         mine[0] = piece[0];
@@ -1209,26 +1318,37 @@
         int x5 = x2 < x3 ? x2 : x3;
         int x6 = x4 < x5 ? x4 : x5;
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         int from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        int from8 = __shfl_down_sync(0xffffffffu, x6, 2);
-        int from9 = __shfl_down_sync(0xffffffffu, x6, 3);
-        int x9 = x6 < from7 ? x6 : from7;
-        int x10 = from8 < from9 ? from8 : from9;
-        int x11 = x9 < x10 ? x9 : x10;
+        int x7 = x6 < from7 ? x6 : from7;
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        int from12 = __shfl_down_sync(0xffffffffu, x11, 4);
-        int from13 = __shfl_down_sync(0xffffffffu, x11, 8);
-        int from14 = __shfl_down_sync(0xffffffffu, x11, 12);
-        int x14 = x11 < from12 ? x11 : from12;
-        int x15 = from13 < from14 ? from13 : from14;
-        int x16 = x14 < x15 ? x14 : x15;
+        // Distance 2: lane i takes in lane i+2.
+        int from8 = __shfl_down_sync(0xffffffffu, x7, 2);
+        int x8 = x7 < from8 ? x7 : from8;
 
-        // Distance 16: lane i takes in lane i+16.
-        int from17 = __shfl_down_sync(0xffffffffu, x16, 16);
-        int x17 = x16 < from17 ? x16 : from17;
-        all = x17;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ int left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x8;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        int left0 = left[0];
+        int left1 = left[1];
+        int left2 = left[2];
+        int left3 = left[3];
+        int left4 = left[4];
+        int left5 = left[5];
+        int left6 = left[6];
+        int left7 = left[7];
+        int x9 = left0 < left1 ? left0 : left1;
+        int x10 = left2 < left3 ? left2 : left3;
+        int x11 = left4 < left5 ? left4 : left5;
+        int x12 = left6 < left7 ? left6 : left7;
+        int x13 = x9 < x10 ? x9 : x10;
+        int x14 = x11 < x12 ? x11 : x12;
+        int x15 = x13 < x14 ? x13 : x14;
+        all = x15;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -1263,7 +1383,7 @@
 //
 // Op:    min on int32, identity the largest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for 7 shuffles.
+// From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for 2 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_min_int32_b512_full(int v)
 {
     // The thread, by its number in the block.
@@ -1271,13 +1391,66 @@
 
 #if __CUDA_ARCH__ >= 800
     // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[512];
+    slots[thread] = v;
+    __syncthreads();
+
+    // Each lane of the first warp reads 16 elements, 32 apart.
+    int all = v;
+    if (__any_sync(0xffffffffu, thread < 32u)) {
+        int mine[16];
+        const int *piece = &slots[thread];
+        mine[0] = piece[0];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
+
+        // Each lane of the first warp combines its elements.
+        int x0 = mine[0] < mine[1] ? mine[0] : mine[1];
+        int x1 = mine[2] < mine[3] ? mine[2] : mine[3];
+        int x2 = mine[4] < mine[5] ? mine[4] : mine[5];
+        int x3 = mine[6] < mine[7] ? mine[6] : mine[7];
+        int x4 = mine[8] < mine[9] ? mine[8] : mine[9];
+        int x5 = mine[10] < mine[11] ? mine[10] : mine[11];
+        int x6 = mine[12] < mine[13] ? mine[12] : mine[13];
+        int x7 = mine[14] < mine[15] ? mine[14] : mine[15];
+        int x8 = x0 < x1 ? x0 : x1;
+        int x9 = x2 < x3 ? x2 : x3;
+        int x10 = x4 < x5 ? x4 : x5;
+        int x11 = x6 < x7 ? x6 : x7;
+        int x12 = x8 < x9 ? x8 : x9;
+        int x13 = x10 < x11 ? x10 : x11;
+        int x14 = x12 < x13 ? x12 : x13;
+
+        // The hardware combines the first warp's lanes at once.
+        int x15 = __reduce_min_sync(0xffffffffu, x14);
+        all = x15;
+    }
+
+    // No thread writes the next call's elements before these are read.
+    __syncthreads();
+    return all;
+#else
+    // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ int slots[572];
     slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
     // Each lane of the first warp reads 16 elements in a row.
     int all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[16];
         const int *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
         mine[0] = piece[0];
@@ -1314,79 +1487,37 @@
         int x13 = x10 < x11 ? x10 : x11;
         int x14 = x12 < x13 ? x12 : x13;
 
-        // The hardware combines the first warp's lanes at once.
-        int x15 = __reduce_min_sync(0xffffffffu, x14);
-        all = x15;
-    }
-
-    // No thread writes the next call's elements before these are read.
-    __syncthreads();
-    return all;
-#else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[543];
-    slots[thread + thread / 16u] = v;
-    __syncthreads();
-
-    // Each lane of the first warp reads 16 elements in a row.
-    int all = v;
-    if (__any_sync(0xffffffffu, thread < 32u)) {
-        int mine[16];
-        const int *piece = &slots[thread * 16u + thread * 16u / 16u];
-        mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-
-        // Each lane of the first warp combines its elements.
-        int x0 = mine[0] < mine[1] ? mine[0] : mine[1];
-        int x1 = mine[2] < mine[3] ? mine[2] : mine[3];
-        int x2 = mine[4] < mine[5] ? mine[4] : mine[5];
-        int x3 = mine[6] < mine[7] ? mine[6] : mine[7];
-        int x4 = mine[8] < mine[9] ? mine[8] : mine[9];
-        int x5 = mine[10] < mine[11] ? mine[10] : mine[11];
-        int x6 = mine[12] < mine[13] ? mine[12] : mine[13];
-        int x7 = mine[14] < mine[15] ? mine[14] : mine[15];
-        int x8 = x0 < x1 ? x0 : x1;
-        int x9 = x2 < x3 ? x2 : x3;
-        int x10 = x4 < x5 ? x4 : x5;
-        int x11 = x6 < x7 ? x6 : x7;
-        int x12 = x8 < x9 ? x8 : x9;
-        int x13 = x10 < x11 ? x10 : x11;
-        int x14 = x12 < x13 ? x12 : x13;
-
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         int from15 = __shfl_down_sync(0xffffffffu, x14, 1);
-        int from16 = __shfl_down_sync(0xffffffffu, x14, 2);
-        int from17 = __shfl_down_sync(0xffffffffu, x14, 3);
-        int x17 = x14 < from15 ? x14 : from15;
-        int x18 = from16 < from17 ? from16 : from17;
-        int x19 = x17 < x18 ? x17 : x18;
+        int x15 = x14 < from15 ? x14 : from15;
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        int from20 = __shfl_down_sync(0xffffffffu, x19, 4);
-        int from21 = __shfl_down_sync(0xffffffffu, x19, 8);
-        int from22 = __shfl_down_sync(0xffffffffu, x19, 12);
-        int x22 = x19 < from20 ? x19 : from20;
-        int x23 = from21 < from22 ? from21 : from22;
-        int x24 = x22 < x23 ? x22 : x23;
+        // Distance 2: lane i takes in lane i+2.
+        int from16 = __shfl_down_sync(0xffffffffu, x15, 2);
+        int x16 = x15 < from16 ? x15 : from16;
 
-        // Distance 16: lane i takes in lane i+16.
-        int from25 = __shfl_down_sync(0xffffffffu, x24, 16);
-        int x25 = x24 < from25 ? x24 : from25;
-        all = x25;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ int left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x16;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        int left0 = left[0];
+        int left1 = left[1];
+        int left2 = left[2];
+        int left3 = left[3];
+        int left4 = left[4];
+        int left5 = left[5];
+        int left6 = left[6];
+        int left7 = left[7];
+        int x17 = left0 < left1 ? left0 : left1;
+        int x18 = left2 < left3 ? left2 : left3;
+        int x19 = left4 < left5 ? left4 : left5;
+        int x20 = left6 < left7 ? left6 : left7;
+        int x21 = x17 < x18 ? x17 : x18;
+        int x22 = x19 < x20 ? x19 : x20;
+        int x23 = x21 < x22 ? x21 : x22;
+        all = x23;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -1421,7 +1552,7 @@
 //
 // Op:    min on int32, identity the largest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since min is associative and commutative: two instructions stand for 7 shuffles.
+// From sm_80 on: redux.sync, since min is associative and commutative: two instructions stand for 2 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_min_int32_b1024_full(int v)
 {
 #if __CUDA_ARCH__ >= 800
@@ -1463,7 +1594,7 @@
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[32];
-        const int *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
+        const int *piece = &slots[thread * 36u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -1530,26 +1661,37 @@
         int x29 = x26 < x27 ? x26 : x27;
         int x30 = x28 < x29 ? x28 : x29;
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         int from31 = __shfl_down_sync(0xffffffffu, x30, 1);
-        int from32 = __shfl_down_sync(0xffffffffu, x30, 2);
-        int from33 = __shfl_down_sync(0xffffffffu, x30, 3);
-        int x33 = x30 < from31 ? x30 : from31;
-        int x34 = from32 < from33 ? from32 : from33;
-        int x35 = x33 < x34 ? x33 : x34;
+        int x31 = x30 < from31 ? x30 : from31;
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        int from36 = __shfl_down_sync(0xffffffffu, x35, 4);
-        int from37 = __shfl_down_sync(0xffffffffu, x35, 8);
-        int from38 = __shfl_down_sync(0xffffffffu, x35, 12);
-        int x38 = x35 < from36 ? x35 : from36;
-        int x39 = from37 < from38 ? from37 : from38;
-        int x40 = x38 < x39 ? x38 : x39;
+        // Distance 2: lane i takes in lane i+2.
+        int from32 = __shfl_down_sync(0xffffffffu, x31, 2);
+        int x32 = x31 < from32 ? x31 : from32;
 
-        // Distance 16: lane i takes in lane i+16.
-        int from41 = __shfl_down_sync(0xffffffffu, x40, 16);
-        int x41 = x40 < from41 ? x40 : from41;
-        all = x41;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ int left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x32;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        int left0 = left[0];
+        int left1 = left[1];
+        int left2 = left[2];
+        int left3 = left[3];
+        int left4 = left[4];
+        int left5 = left[5];
+        int left6 = left[6];
+        int left7 = left[7];
+        int x33 = left0 < left1 ? left0 : left1;
+        int x34 = left2 < left3 ? left2 : left3;
+        int x35 = left4 < left5 ? left4 : left5;
+        int x36 = left6 < left7 ? left6 : left7;
+        int x37 = x33 < x34 ? x33 : x34;
+        int x38 = x35 < x36 ? x35 : x36;
+        int x39 = x37 < x38 ? x37 : x38;
+        all = x39;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -1609,7 +1751,7 @@
 //
 // Op:    min on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for 7 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
+// From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for 2 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 [[maybe_unused]] static __device__ __forceinline__ float block_reduce_min_float32_b128_full(float v)
 {
     // The thread, by its number in the block.
@@ -1651,45 +1793,56 @@
     return block_reduce_min_float32_b128_full_unkey(all);
 #else
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[128];
-    slots[thread] = v;
+    alignas(16) __shared__ float slots[140];
+    slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 4 elements in a row.
+    // Each 2 neighbouring lanes of the first warp read 8 elements in a row.
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        float mine[4];
-        const float *piece = &slots[thread * 4u];
+        float mine[8];
+        const float *piece = &slots[thread / 2u * 8u + thread / 8u * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
         mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
 
         // Each lane of the first warp combines its elements.
         float x0 = block_reduce_min_float32_b128_full_op(mine[0], mine[1]);
         float x1 = block_reduce_min_float32_b128_full_op(mine[2], mine[3]);
-        float x2 = block_reduce_min_float32_b128_full_op(x0, x1);
+        float x2 = block_reduce_min_float32_b128_full_op(mine[4], mine[5]);
+        float x3 = block_reduce_min_float32_b128_full_op(mine[6], mine[7]);
+        float x4 = block_reduce_min_float32_b128_full_op(x0, x1);
+        float x5 = block_reduce_min_float32_b128_full_op(x2, x3);
+        float x6 = block_reduce_min_float32_b128_full_op(x4, x5);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        float from3 = __shfl_down_sync(0xffffffffu, x2, 1);
-        float from4 = __shfl_down_sync(0xffffffffu, x2, 2);
-        float from5 = __shfl_down_sync(0xffffffffu, x2, 3);
-        float x5 = block_reduce_min_float32_b128_full_op(x2, from3);
-        float x6 = block_reduce_min_float32_b128_full_op(from4, from5);
-        float x7 = block_reduce_min_float32_b128_full_op(x5, x6);
+        // Distance 2: lane i takes in lane i+2.
+        float from7 = __shfl_down_sync(0xffffffffu, x6, 2);
+        float x7 = block_reduce_min_float32_b128_full_op(x6, from7);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        // Distance 4: lane i takes in lane i+4.
         float from8 = __shfl_down_sync(0xffffffffu, x7, 4);
-        float from9 = __shfl_down_sync(0xffffffffu, x7, 8);
-        float from10 = __shfl_down_sync(0xffffffffu, x7, 12);
-        float x10 = block_reduce_min_float32_b128_full_op(x7, from8);
-        float x11 = block_reduce_min_float32_b128_full_op(from9, from10);
-        float x12 = block_reduce_min_float32_b128_full_op(x10, x11);
+        float x8 = block_reduce_min_float32_b128_full_op(x7, from8);
 
-        // Distance 16: lane i takes in lane i+16.
-        float from13 = __shfl_down_sync(0xffffffffu, x12, 16);
-        float x13 = block_reduce_min_float32_b128_full_op(x12, from13);
-        all = x13;
+        // Every 8th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ float left[4];
+        if (thread % 8u == 0u)
+            left[thread / 8u] = x8;
+        __syncwarp();
+
+        // The lanes combine the 4 values.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        float left3 = left[3];
+        float x9 = block_reduce_min_float32_b128_full_op(left0, left1);
+        float x10 = block_reduce_min_float32_b128_full_op(left2, left3);
+        float x11 = block_reduce_min_float32_b128_full_op(x9, x10);
+        all = x11;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -1749,7 +1902,7 @@
 //
 // Op:    min on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for 7 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
+// From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for 2 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 [[maybe_unused]] static __device__ __forceinline__ float block_reduce_min_float32_b256_full(float v)
 {
     // The thread, by its number in the block.
@@ -1766,7 +1919,7 @@
 
     // Each lane of the first warp reads 8 elements in a row.
     int all = key;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[8];
         const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         mine[0] = piece[0];
@@ -1824,26 +1977,37 @@
         float x5 = block_reduce_min_float32_b256_full_op(x2, x3);
         float x6 = block_reduce_min_float32_b256_full_op(x4, x5);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         float from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        float from8 = __shfl_down_sync(0xffffffffu, x6, 2);
-        float from9 = __shfl_down_sync(0xffffffffu, x6, 3);
-        float x9 = block_reduce_min_float32_b256_full_op(x6, from7);
-        float x10 = block_reduce_min_float32_b256_full_op(from8, from9);
-        float x11 = block_reduce_min_float32_b256_full_op(x9, x10);
+        float x7 = block_reduce_min_float32_b256_full_op(x6, from7);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        float from12 = __shfl_down_sync(0xffffffffu, x11, 4);
-        float from13 = __shfl_down_sync(0xffffffffu, x11, 8);
-        float from14 = __shfl_down_sync(0xffffffffu, x11, 12);
-        float x14 = block_reduce_min_float32_b256_full_op(x11, from12);
-        float x15 = block_reduce_min_float32_b256_full_op(from13, from14);
-        float x16 = block_reduce_min_float32_b256_full_op(x14, x15);
+        // Distance 2: lane i takes in lane i+2.
+        float from8 = __shfl_down_sync(0xffffffffu, x7, 2);
+        float x8 = block_reduce_min_float32_b256_full_op(x7, from8);
 
-        // Distance 16: lane i takes in lane i+16.
-        float from17 = __shfl_down_sync(0xffffffffu, x16, 16);
-        float x17 = block_reduce_min_float32_b256_full_op(x16, from17);
-        all = x17;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ float left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x8;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        float left3 = left[3];
+        float left4 = left[4];
+        float left5 = left[5];
+        float left6 = left[6];
+        float left7 = left[7];
+        float x9 = block_reduce_min_float32_b256_full_op(left0, left1);
+        float x10 = block_reduce_min_float32_b256_full_op(left2, left3);
+        float x11 = block_reduce_min_float32_b256_full_op(left4, left5);
+        float x12 = block_reduce_min_float32_b256_full_op(left6, left7);
+        float x13 = block_reduce_min_float32_b256_full_op(x9, x10);
+        float x14 = block_reduce_min_float32_b256_full_op(x11, x12);
+        float x15 = block_reduce_min_float32_b256_full_op(x13, x14);
+        all = x15;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -1903,7 +2067,7 @@
 //
 // Op:    min on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for 7 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
+// From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for 2 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 [[maybe_unused]] static __device__ __forceinline__ float block_reduce_min_float32_b512_full(float v)
 {
     // The thread, by its number in the block.
@@ -1914,31 +2078,31 @@
     int key = block_reduce_min_float32_b512_full_key(v);
 
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[572];
-    slots[thread + thread / 32u * 4u] = key;
+    alignas(16) __shared__ int slots[512];
+    slots[thread] = key;
     __syncthreads();
 
-    // Each lane of the first warp reads 16 elements in a row.
+    // Each lane of the first warp reads 16 elements, 32 apart.
     int all = key;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[16];
-        const int *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
 
         // Each lane of the first warp combines its elements.
         int x0 = mine[0] < mine[1] ? mine[0] : mine[1];
@@ -1967,15 +2131,15 @@
     return block_reduce_min_float32_b512_full_unkey(all);
 #else
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[543];
-    slots[thread + thread / 16u] = v;
+    alignas(16) __shared__ float slots[572];
+    slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
     // Each lane of the first warp reads 16 elements in a row.
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[16];
-        const float *piece = &slots[thread * 16u + thread * 16u / 16u];
+        const float *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -2010,26 +2174,37 @@
         float x13 = block_reduce_min_float32_b512_full_op(x10, x11);
         float x14 = block_reduce_min_float32_b512_full_op(x12, x13);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         float from15 = __shfl_down_sync(0xffffffffu, x14, 1);
-        float from16 = __shfl_down_sync(0xffffffffu, x14, 2);
-        float from17 = __shfl_down_sync(0xffffffffu, x14, 3);
-        float x17 = block_reduce_min_float32_b512_full_op(x14, from15);
-        float x18 = block_reduce_min_float32_b512_full_op(from16, from17);
-        float x19 = block_reduce_min_float32_b512_full_op(x17, x18);
+        float x15 = block_reduce_min_float32_b512_full_op(x14, from15);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        float from20 = __shfl_down_sync(0xffffffffu, x19, 4);
-        float from21 = __shfl_down_sync(0xffffffffu, x19, 8);
-        float from22 = __shfl_down_sync(0xffffffffu, x19, 12);
-        float x22 = block_reduce_min_float32_b512_full_op(x19, from20);
-        float x23 = block_reduce_min_float32_b512_full_op(from21, from22);
-        float x24 = block_reduce_min_float32_b512_full_op(x22, x23);
+        // Distance 2: lane i takes in lane i+2.
+        float from16 = __shfl_down_sync(0xffffffffu, x15, 2);
+        float x16 = block_reduce_min_float32_b512_full_op(x15, from16);
 
-        // Distance 16: lane i takes in lane i+16.
-        float from25 = __shfl_down_sync(0xffffffffu, x24, 16);
-        float x25 = block_reduce_min_float32_b512_full_op(x24, from25);
-        all = x25;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ float left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x16;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        float left3 = left[3];
+        float left4 = left[4];
+        float left5 = left[5];
+        float left6 = left[6];
+        float left7 = left[7];
+        float x17 = block_reduce_min_float32_b512_full_op(left0, left1);
+        float x18 = block_reduce_min_float32_b512_full_op(left2, left3);
+        float x19 = block_reduce_min_float32_b512_full_op(left4, left5);
+        float x20 = block_reduce_min_float32_b512_full_op(left6, left7);
+        float x21 = block_reduce_min_float32_b512_full_op(x17, x18);
+        float x22 = block_reduce_min_float32_b512_full_op(x19, x20);
+        float x23 = block_reduce_min_float32_b512_full_op(x21, x22);
+        all = x23;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -2089,7 +2264,7 @@
 //
 // Op:    min on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since min is associative and commutative: two instructions stand for 7 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
+// From sm_80 on: redux.sync, since min is associative and commutative: two instructions stand for 2 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 [[maybe_unused]] static __device__ __forceinline__ float block_reduce_min_float32_b1024_full(float v)
 {
 #if __CUDA_ARCH__ >= 800
@@ -2134,7 +2309,7 @@
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[32];
-        const float *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
+        const float *piece = &slots[thread * 36u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -2201,26 +2376,37 @@
         float x29 = block_reduce_min_float32_b1024_full_op(x26, x27);
         float x30 = block_reduce_min_float32_b1024_full_op(x28, x29);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         float from31 = __shfl_down_sync(0xffffffffu, x30, 1);
-        float from32 = __shfl_down_sync(0xffffffffu, x30, 2);
-        float from33 = __shfl_down_sync(0xffffffffu, x30, 3);
-        float x33 = block_reduce_min_float32_b1024_full_op(x30, from31);
-        float x34 = block_reduce_min_float32_b1024_full_op(from32, from33);
-        float x35 = block_reduce_min_float32_b1024_full_op(x33, x34);
+        float x31 = block_reduce_min_float32_b1024_full_op(x30, from31);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        float from36 = __shfl_down_sync(0xffffffffu, x35, 4);
-        float from37 = __shfl_down_sync(0xffffffffu, x35, 8);
-        float from38 = __shfl_down_sync(0xffffffffu, x35, 12);
-        float x38 = block_reduce_min_float32_b1024_full_op(x35, from36);
-        float x39 = block_reduce_min_float32_b1024_full_op(from37, from38);
-        float x40 = block_reduce_min_float32_b1024_full_op(x38, x39);
+        // Distance 2: lane i takes in lane i+2.
+        float from32 = __shfl_down_sync(0xffffffffu, x31, 2);
+        float x32 = block_reduce_min_float32_b1024_full_op(x31, from32);
 
-        // Distance 16: lane i takes in lane i+16.
-        float from41 = __shfl_down_sync(0xffffffffu, x40, 16);
-        float x41 = block_reduce_min_float32_b1024_full_op(x40, from41);
-        all = x41;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ float left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x32;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        float left3 = left[3];
+        float left4 = left[4];
+        float left5 = left[5];
+        float left6 = left[6];
+        float left7 = left[7];
+        float x33 = block_reduce_min_float32_b1024_full_op(left0, left1);
+        float x34 = block_reduce_min_float32_b1024_full_op(left2, left3);
+        float x35 = block_reduce_min_float32_b1024_full_op(left4, left5);
+        float x36 = block_reduce_min_float32_b1024_full_op(left6, left7);
+        float x37 = block_reduce_min_float32_b1024_full_op(x33, x34);
+        float x38 = block_reduce_min_float32_b1024_full_op(x35, x36);
+        float x39 = block_reduce_min_float32_b1024_full_op(x37, x38);
+        all = x39;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -2255,18 +2441,18 @@
 //
 // Op:    max on int32, identity the smallest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 7 shuffles.
+// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 2 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_max_int32_b128_full(int v)
 {
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
+#if __CUDA_ARCH__ >= 800
     // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ int slots[128];
     slots[thread] = v;
     __syncthreads();
 
-#if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 4 elements in a row.
     int mine[4];
     if (thread < 32u) {
@@ -2293,41 +2479,57 @@
     }
     return all;
 #else
-    // Each lane of the first warp reads 4 elements in a row.
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[140];
+    slots[thread + thread / 32u * 4u] = v;
+    __syncthreads();
+
+    // Each 2 neighbouring lanes of the first warp read 8 elements in a row.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        int mine[4];
-        const int *piece = &slots[thread * 4u];
+        int mine[8];
+        const int *piece = &slots[thread / 2u * 8u + thread / 8u * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
         mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
 
         // Each lane of the first warp combines its elements.
         int x0 = mine[0] > mine[1] ? mine[0] : mine[1];
         int x1 = mine[2] > mine[3] ? mine[2] : mine[3];
-        int x2 = x0 > x1 ? x0 : x1;
+        int x2 = mine[4] > mine[5] ? mine[4] : mine[5];
+        int x3 = mine[6] > mine[7] ? mine[6] : mine[7];
+        int x4 = x0 > x1 ? x0 : x1;
+        int x5 = x2 > x3 ? x2 : x3;
+        int x6 = x4 > x5 ? x4 : x5;
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        int from3 = __shfl_down_sync(0xffffffffu, x2, 1);
-        int from4 = __shfl_down_sync(0xffffffffu, x2, 2);
-        int from5 = __shfl_down_sync(0xffffffffu, x2, 3);
-        int x5 = x2 > from3 ? x2 : from3;
-        int x6 = from4 > from5 ? from4 : from5;
-        int x7 = x5 > x6 ? x5 : x6;
+        // Distance 2: lane i takes in lane i+2.
+        int from7 = __shfl_down_sync(0xffffffffu, x6, 2);
+        int x7 = x6 > from7 ? x6 : from7;
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        // Distance 4: lane i takes in lane i+4.
         int from8 = __shfl_down_sync(0xffffffffu, x7, 4);
-        int from9 = __shfl_down_sync(0xffffffffu, x7, 8);
-        int from10 = __shfl_down_sync(0xffffffffu, x7, 12);
-        int x10 = x7 > from8 ? x7 : from8;
-        int x11 = from9 > from10 ? from9 : from10;
-        int x12 = x10 > x11 ? x10 : x11;
+        int x8 = x7 > from8 ? x7 : from8;
 
-        // Distance 16: lane i takes in lane i+16.
-        int from13 = __shfl_down_sync(0xffffffffu, x12, 16);
-        int x13 = x12 > from13 ? x12 : from13;
-        all = x13;
+        // Every 8th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ int left[4];
+        if (thread % 8u == 0u)
+            left[thread / 8u] = x8;
+        __syncwarp();
+
+        // The lanes combine the 4 values.
+        int left0 = left[0];
+        int left1 = left[1];
+        int left2 = left[2];
+        int left3 = left[3];
+        int x9 = left0 > left1 ? left0 : left1;
+        int x10 = left2 > left3 ? left2 : left3;
+        int x11 = x9 > x10 ? x9 : x10;
+        all = x11;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -2362,7 +2564,7 @@
 //
 // Op:    max on int32, identity the smallest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 7 shuffles.
+// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 2 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_max_int32_b256_full(int v)
 {
     // The thread, by its number in the block.
@@ -2376,7 +2578,7 @@
 #if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 8 elements in a row.
     int all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[8];
         const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         mine[0] = piece[0];
@@ -2429,26 +2631,37 @@
         int x5 = x2 > x3 ? x2 : x3;
         int x6 = x4 > x5 ? x4 : x5;
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         int from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        int from8 = __shfl_down_sync(0xffffffffu, x6, 2);
-        int from9 = __shfl_down_sync(0xffffffffu, x6, 3);
-        int x9 = x6 > from7 ? x6 : from7;
-        int x10 = from8 > from9 ? from8 : from9;
-        int x11 = x9 > x10 ? x9 : x10;
+        int x7 = x6 > from7 ? x6 : from7;
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        int from12 = __shfl_down_sync(0xffffffffu, x11, 4);
-        int from13 = __shfl_down_sync(0xffffffffu, x11, 8);
-        int from14 = __shfl_down_sync(0xffffffffu, x11, 12);
-        int x14 = x11 > from12 ? x11 : from12;
-        int x15 = from13 > from14 ? from13 : from14;
-        int x16 = x14 > x15 ? x14 : x15;
+        // Distance 2: lane i takes in lane i+2.
+        int from8 = __shfl_down_sync(0xffffffffu, x7, 2);
+        int x8 = x7 > from8 ? x7 : from8;
 
-        // Distance 16: lane i takes in lane i+16.
-        int from17 = __shfl_down_sync(0xffffffffu, x16, 16);
-        int x17 = x16 > from17 ? x16 : from17;
-        all = x17;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ int left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x8;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        int left0 = left[0];
+        int left1 = left[1];
+        int left2 = left[2];
+        int left3 = left[3];
+        int left4 = left[4];
+        int left5 = left[5];
+        int left6 = left[6];
+        int left7 = left[7];
+        int x9 = left0 > left1 ? left0 : left1;
+        int x10 = left2 > left3 ? left2 : left3;
+        int x11 = left4 > left5 ? left4 : left5;
+        int x12 = left6 > left7 ? left6 : left7;
+        int x13 = x9 > x10 ? x9 : x10;
+        int x14 = x11 > x12 ? x11 : x12;
+        int x15 = x13 > x14 ? x13 : x14;
+        all = x15;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -2483,7 +2696,7 @@
 //
 // Op:    max on int32, identity the smallest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 7 shuffles.
+// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 2 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_max_int32_b512_full(int v)
 {
     // The thread, by its number in the block.
@@ -2491,13 +2704,66 @@
 
 #if __CUDA_ARCH__ >= 800
     // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[512];
+    slots[thread] = v;
+    __syncthreads();
+
+    // Each lane of the first warp reads 16 elements, 32 apart.
+    int all = v;
+    if (__any_sync(0xffffffffu, thread < 32u)) {
+        int mine[16];
+        const int *piece = &slots[thread];
+        mine[0] = piece[0];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
+
+        // Each lane of the first warp combines its elements.
+        int x0 = mine[0] > mine[1] ? mine[0] : mine[1];
+        int x1 = mine[2] > mine[3] ? mine[2] : mine[3];
+        int x2 = mine[4] > mine[5] ? mine[4] : mine[5];
+        int x3 = mine[6] > mine[7] ? mine[6] : mine[7];
+        int x4 = mine[8] > mine[9] ? mine[8] : mine[9];
+        int x5 = mine[10] > mine[11] ? mine[10] : mine[11];
+        int x6 = mine[12] > mine[13] ? mine[12] : mine[13];
+        int x7 = mine[14] > mine[15] ? mine[14] : mine[15];
+        int x8 = x0 > x1 ? x0 : x1;
+        int x9 = x2 > x3 ? x2 : x3;
+        int x10 = x4 > x5 ? x4 : x5;
+        int x11 = x6 > x7 ? x6 : x7;
+        int x12 = x8 > x9 ? x8 : x9;
+        int x13 = x10 > x11 ? x10 : x11;
+        int x14 = x12 > x13 ? x12 : x13;
+
+        // The hardware combines the first warp's lanes at once.
+        int x15 = __reduce_max_sync(0xffffffffu, x14);
+        all = x15;
+    }
+
+    // No thread writes the next call's elements before these are read.
+    __syncthreads();
+    return all;
+#else
+    // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ int slots[572];
     slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
     // Each lane of the first warp reads 16 elements in a row.
     int all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[16];
         const int *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
         mine[0] = piece[0];
@@ -2534,79 +2800,37 @@
         int x13 = x10 > x11 ? x10 : x11;
         int x14 = x12 > x13 ? x12 : x13;
 
-        // The hardware combines the first warp's lanes at once.
-        int x15 = __reduce_max_sync(0xffffffffu, x14);
-        all = x15;
-    }
-
-    // No thread writes the next call's elements before these are read.
-    __syncthreads();
-    return all;
-#else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[543];
-    slots[thread + thread / 16u] = v;
-    __syncthreads();
-
-    // Each lane of the first warp reads 16 elements in a row.
-    int all = v;
-    if (__any_sync(0xffffffffu, thread < 32u)) {
-        int mine[16];
-        const int *piece = &slots[thread * 16u + thread * 16u / 16u];
-        mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-
-        // Each lane of the first warp combines its elements.
-        int x0 = mine[0] > mine[1] ? mine[0] : mine[1];
-        int x1 = mine[2] > mine[3] ? mine[2] : mine[3];
-        int x2 = mine[4] > mine[5] ? mine[4] : mine[5];
-        int x3 = mine[6] > mine[7] ? mine[6] : mine[7];
-        int x4 = mine[8] > mine[9] ? mine[8] : mine[9];
-        int x5 = mine[10] > mine[11] ? mine[10] : mine[11];
-        int x6 = mine[12] > mine[13] ? mine[12] : mine[13];
-        int x7 = mine[14] > mine[15] ? mine[14] : mine[15];
-        int x8 = x0 > x1 ? x0 : x1;
-        int x9 = x2 > x3 ? x2 : x3;
-        int x10 = x4 > x5 ? x4 : x5;
-        int x11 = x6 > x7 ? x6 : x7;
-        int x12 = x8 > x9 ? x8 : x9;
-        int x13 = x10 > x11 ? x10 : x11;
-        int x14 = x12 > x13 ? x12 : x13;
-
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         int from15 = __shfl_down_sync(0xffffffffu, x14, 1);
-        int from16 = __shfl_down_sync(0xffffffffu, x14, 2);
-        int from17 = __shfl_down_sync(0xffffffffu, x14, 3);
-        int x17 = x14 > from15 ? x14 : from15;
-        int x18 = from16 > from17 ? from16 : from17;
-        int x19 = x17 > x18 ? x17 : x18;
+        int x15 = x14 > from15 ? x14 : from15;
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        int from20 = __shfl_down_sync(0xffffffffu, x19, 4);
-        int from21 = __shfl_down_sync(0xffffffffu, x19, 8);
-        int from22 = __shfl_down_sync(0xffffffffu, x19, 12);
-        int x22 = x19 > from20 ? x19 : from20;
-        int x23 = from21 > from22 ? from21 : from22;
-        int x24 = x22 > x23 ? x22 : x23;
+        // Distance 2: lane i takes in lane i+2.
+        int from16 = __shfl_down_sync(0xffffffffu, x15, 2);
+        int x16 = x15 > from16 ? x15 : from16;
 
-        // Distance 16: lane i takes in lane i+16.
-        int from25 = __shfl_down_sync(0xffffffffu, x24, 16);
-        int x25 = x24 > from25 ? x24 : from25;
-        all = x25;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ int left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x16;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        int left0 = left[0];
+        int left1 = left[1];
+        int left2 = left[2];
+        int left3 = left[3];
+        int left4 = left[4];
+        int left5 = left[5];
+        int left6 = left[6];
+        int left7 = left[7];
+        int x17 = left0 > left1 ? left0 : left1;
+        int x18 = left2 > left3 ? left2 : left3;
+        int x19 = left4 > left5 ? left4 : left5;
+        int x20 = left6 > left7 ? left6 : left7;
+        int x21 = x17 > x18 ? x17 : x18;
+        int x22 = x19 > x20 ? x19 : x20;
+        int x23 = x21 > x22 ? x21 : x22;
+        all = x23;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -2641,7 +2865,7 @@
 //
 // Op:    max on int32, identity the smallest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: two instructions stand for 7 shuffles.
+// From sm_80 on: redux.sync, since max is associative and commutative: two instructions stand for 2 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_max_int32_b1024_full(int v)
 {
 #if __CUDA_ARCH__ >= 800
@@ -2683,7 +2907,7 @@
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[32];
-        const int *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
+        const int *piece = &slots[thread * 36u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -2750,26 +2974,37 @@
         int x29 = x26 > x27 ? x26 : x27;
         int x30 = x28 > x29 ? x28 : x29;
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         int from31 = __shfl_down_sync(0xffffffffu, x30, 1);
-        int from32 = __shfl_down_sync(0xffffffffu, x30, 2);
-        int from33 = __shfl_down_sync(0xffffffffu, x30, 3);
-        int x33 = x30 > from31 ? x30 : from31;
-        int x34 = from32 > from33 ? from32 : from33;
-        int x35 = x33 > x34 ? x33 : x34;
+        int x31 = x30 > from31 ? x30 : from31;
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        int from36 = __shfl_down_sync(0xffffffffu, x35, 4);
-        int from37 = __shfl_down_sync(0xffffffffu, x35, 8);
-        int from38 = __shfl_down_sync(0xffffffffu, x35, 12);
-        int x38 = x35 > from36 ? x35 : from36;
-        int x39 = from37 > from38 ? from37 : from38;
-        int x40 = x38 > x39 ? x38 : x39;
+        // Distance 2: lane i takes in lane i+2.
+        int from32 = __shfl_down_sync(0xffffffffu, x31, 2);
+        int x32 = x31 > from32 ? x31 : from32;
 
-        // Distance 16: lane i takes in lane i+16.
-        int from41 = __shfl_down_sync(0xffffffffu, x40, 16);
-        int x41 = x40 > from41 ? x40 : from41;
-        all = x41;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ int left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x32;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        int left0 = left[0];
+        int left1 = left[1];
+        int left2 = left[2];
+        int left3 = left[3];
+        int left4 = left[4];
+        int left5 = left[5];
+        int left6 = left[6];
+        int left7 = left[7];
+        int x33 = left0 > left1 ? left0 : left1;
+        int x34 = left2 > left3 ? left2 : left3;
+        int x35 = left4 > left5 ? left4 : left5;
+        int x36 = left6 > left7 ? left6 : left7;
+        int x37 = x33 > x34 ? x33 : x34;
+        int x38 = x35 > x36 ? x35 : x36;
+        int x39 = x37 > x38 ? x37 : x38;
+        all = x39;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -2829,7 +3064,7 @@
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 7 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
+// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 2 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 [[maybe_unused]] static __device__ __forceinline__ float block_reduce_max_float32_b128_full(float v)
 {
     // The thread, by its number in the block.
@@ -2871,45 +3106,56 @@
     return block_reduce_max_float32_b128_full_unkey(all);
 #else
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[128];
-    slots[thread] = v;
+    alignas(16) __shared__ float slots[140];
+    slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 4 elements in a row.
+    // Each 2 neighbouring lanes of the first warp read 8 elements in a row.
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        float mine[4];
-        const float *piece = &slots[thread * 4u];
+        float mine[8];
+        const float *piece = &slots[thread / 2u * 8u + thread / 8u * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
         mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
 
         // Each lane of the first warp combines its elements.
         float x0 = block_reduce_max_float32_b128_full_op(mine[0], mine[1]);
         float x1 = block_reduce_max_float32_b128_full_op(mine[2], mine[3]);
-        float x2 = block_reduce_max_float32_b128_full_op(x0, x1);
+        float x2 = block_reduce_max_float32_b128_full_op(mine[4], mine[5]);
+        float x3 = block_reduce_max_float32_b128_full_op(mine[6], mine[7]);
+        float x4 = block_reduce_max_float32_b128_full_op(x0, x1);
+        float x5 = block_reduce_max_float32_b128_full_op(x2, x3);
+        float x6 = block_reduce_max_float32_b128_full_op(x4, x5);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        float from3 = __shfl_down_sync(0xffffffffu, x2, 1);
-        float from4 = __shfl_down_sync(0xffffffffu, x2, 2);
-        float from5 = __shfl_down_sync(0xffffffffu, x2, 3);
-        float x5 = block_reduce_max_float32_b128_full_op(x2, from3);
-        float x6 = block_reduce_max_float32_b128_full_op(from4, from5);
-        float x7 = block_reduce_max_float32_b128_full_op(x5, x6);
+        // Distance 2: lane i takes in lane i+2.
+        float from7 = __shfl_down_sync(0xffffffffu, x6, 2);
+        float x7 = block_reduce_max_float32_b128_full_op(x6, from7);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        // Distance 4: lane i takes in lane i+4.
         float from8 = __shfl_down_sync(0xffffffffu, x7, 4);
-        float from9 = __shfl_down_sync(0xffffffffu, x7, 8);
-        float from10 = __shfl_down_sync(0xffffffffu, x7, 12);
-        float x10 = block_reduce_max_float32_b128_full_op(x7, from8);
-        float x11 = block_reduce_max_float32_b128_full_op(from9, from10);
-        float x12 = block_reduce_max_float32_b128_full_op(x10, x11);
+        float x8 = block_reduce_max_float32_b128_full_op(x7, from8);
 
-        // Distance 16: lane i takes in lane i+16.
-        float from13 = __shfl_down_sync(0xffffffffu, x12, 16);
-        float x13 = block_reduce_max_float32_b128_full_op(x12, from13);
-        all = x13;
+        // Every 8th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ float left[4];
+        if (thread % 8u == 0u)
+            left[thread / 8u] = x8;
+        __syncwarp();
+
+        // The lanes combine the 4 values.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        float left3 = left[3];
+        float x9 = block_reduce_max_float32_b128_full_op(left0, left1);
+        float x10 = block_reduce_max_float32_b128_full_op(left2, left3);
+        float x11 = block_reduce_max_float32_b128_full_op(x9, x10);
+        all = x11;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -2969,7 +3215,7 @@
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 7 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
+// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 2 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 [[maybe_unused]] static __device__ __forceinline__ float block_reduce_max_float32_b256_full(float v)
 {
     // The thread, by its number in the block.
@@ -2986,7 +3232,7 @@
 
     // Each lane of the first warp reads 8 elements in a row.
     int all = key;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[8];
         const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         mine[0] = piece[0];
@@ -3044,26 +3290,37 @@
         float x5 = block_reduce_max_float32_b256_full_op(x2, x3);
         float x6 = block_reduce_max_float32_b256_full_op(x4, x5);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         float from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        float from8 = __shfl_down_sync(0xffffffffu, x6, 2);
-        float from9 = __shfl_down_sync(0xffffffffu, x6, 3);
-        float x9 = block_reduce_max_float32_b256_full_op(x6, from7);
-        float x10 = block_reduce_max_float32_b256_full_op(from8, from9);
-        float x11 = block_reduce_max_float32_b256_full_op(x9, x10);
+        float x7 = block_reduce_max_float32_b256_full_op(x6, from7);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        float from12 = __shfl_down_sync(0xffffffffu, x11, 4);
-        float from13 = __shfl_down_sync(0xffffffffu, x11, 8);
-        float from14 = __shfl_down_sync(0xffffffffu, x11, 12);
-        float x14 = block_reduce_max_float32_b256_full_op(x11, from12);
-        float x15 = block_reduce_max_float32_b256_full_op(from13, from14);
-        float x16 = block_reduce_max_float32_b256_full_op(x14, x15);
+        // Distance 2: lane i takes in lane i+2.
+        float from8 = __shfl_down_sync(0xffffffffu, x7, 2);
+        float x8 = block_reduce_max_float32_b256_full_op(x7, from8);
 
-        // Distance 16: lane i takes in lane i+16.
-        float from17 = __shfl_down_sync(0xffffffffu, x16, 16);
-        float x17 = block_reduce_max_float32_b256_full_op(x16, from17);
-        all = x17;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ float left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x8;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        float left3 = left[3];
+        float left4 = left[4];
+        float left5 = left[5];
+        float left6 = left[6];
+        float left7 = left[7];
+        float x9 = block_reduce_max_float32_b256_full_op(left0, left1);
+        float x10 = block_reduce_max_float32_b256_full_op(left2, left3);
+        float x11 = block_reduce_max_float32_b256_full_op(left4, left5);
+        float x12 = block_reduce_max_float32_b256_full_op(left6, left7);
+        float x13 = block_reduce_max_float32_b256_full_op(x9, x10);
+        float x14 = block_reduce_max_float32_b256_full_op(x11, x12);
+        float x15 = block_reduce_max_float32_b256_full_op(x13, x14);
+        all = x15;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -3123,7 +3380,7 @@
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 7 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
+// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 2 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 [[maybe_unused]] static __device__ __forceinline__ float block_reduce_max_float32_b512_full(float v)
 {
     // The thread, by its number in the block.
@@ -3134,31 +3391,31 @@
     int key = block_reduce_max_float32_b512_full_key(v);
 
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[572];
-    slots[thread + thread / 32u * 4u] = key;
+    alignas(16) __shared__ int slots[512];
+    slots[thread] = key;
     __syncthreads();
 
-    // Each lane of the first warp reads 16 elements in a row.
+    // Each lane of the first warp reads 16 elements, 32 apart.
     int all = key;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[16];
-        const int *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
 
         // Each lane of the first warp combines its elements.
         int x0 = mine[0] > mine[1] ? mine[0] : mine[1];
@@ -3187,15 +3444,15 @@
     return block_reduce_max_float32_b512_full_unkey(all);
 #else
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[543];
-    slots[thread + thread / 16u] = v;
+    alignas(16) __shared__ float slots[572];
+    slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
     // Each lane of the first warp reads 16 elements in a row.
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[16];
-        const float *piece = &slots[thread * 16u + thread * 16u / 16u];
+        const float *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -3230,26 +3487,37 @@
         float x13 = block_reduce_max_float32_b512_full_op(x10, x11);
         float x14 = block_reduce_max_float32_b512_full_op(x12, x13);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         float from15 = __shfl_down_sync(0xffffffffu, x14, 1);
-        float from16 = __shfl_down_sync(0xffffffffu, x14, 2);
-        float from17 = __shfl_down_sync(0xffffffffu, x14, 3);
-        float x17 = block_reduce_max_float32_b512_full_op(x14, from15);
-        float x18 = block_reduce_max_float32_b512_full_op(from16, from17);
-        float x19 = block_reduce_max_float32_b512_full_op(x17, x18);
+        float x15 = block_reduce_max_float32_b512_full_op(x14, from15);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        float from20 = __shfl_down_sync(0xffffffffu, x19, 4);
-        float from21 = __shfl_down_sync(0xffffffffu, x19, 8);
-        float from22 = __shfl_down_sync(0xffffffffu, x19, 12);
-        float x22 = block_reduce_max_float32_b512_full_op(x19, from20);
-        float x23 = block_reduce_max_float32_b512_full_op(from21, from22);
-        float x24 = block_reduce_max_float32_b512_full_op(x22, x23);
+        // Distance 2: lane i takes in lane i+2.
+        float from16 = __shfl_down_sync(0xffffffffu, x15, 2);
+        float x16 = block_reduce_max_float32_b512_full_op(x15, from16);
 
-        // Distance 16: lane i takes in lane i+16.
-        float from25 = __shfl_down_sync(0xffffffffu, x24, 16);
-        float x25 = block_reduce_max_float32_b512_full_op(x24, from25);
-        all = x25;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ float left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x16;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        float left3 = left[3];
+        float left4 = left[4];
+        float left5 = left[5];
+        float left6 = left[6];
+        float left7 = left[7];
+        float x17 = block_reduce_max_float32_b512_full_op(left0, left1);
+        float x18 = block_reduce_max_float32_b512_full_op(left2, left3);
+        float x19 = block_reduce_max_float32_b512_full_op(left4, left5);
+        float x20 = block_reduce_max_float32_b512_full_op(left6, left7);
+        float x21 = block_reduce_max_float32_b512_full_op(x17, x18);
+        float x22 = block_reduce_max_float32_b512_full_op(x19, x20);
+        float x23 = block_reduce_max_float32_b512_full_op(x21, x22);
+        all = x23;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -3309,7 +3577,7 @@
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: two instructions stand for 7 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
+// From sm_80 on: redux.sync, since max is associative and commutative: two instructions stand for 2 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 [[maybe_unused]] static __device__ __forceinline__ float block_reduce_max_float32_b1024_full(float v)
 {
 #if __CUDA_ARCH__ >= 800
@@ -3354,7 +3622,7 @@
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[32];
-        const float *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
+        const float *piece = &slots[thread * 36u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -3421,26 +3689,37 @@
         float x29 = block_reduce_max_float32_b1024_full_op(x26, x27);
         float x30 = block_reduce_max_float32_b1024_full_op(x28, x29);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         float from31 = __shfl_down_sync(0xffffffffu, x30, 1);
-        float from32 = __shfl_down_sync(0xffffffffu, x30, 2);
-        float from33 = __shfl_down_sync(0xffffffffu, x30, 3);
-        float x33 = block_reduce_max_float32_b1024_full_op(x30, from31);
-        float x34 = block_reduce_max_float32_b1024_full_op(from32, from33);
-        float x35 = block_reduce_max_float32_b1024_full_op(x33, x34);
+        float x31 = block_reduce_max_float32_b1024_full_op(x30, from31);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        float from36 = __shfl_down_sync(0xffffffffu, x35, 4);
-        float from37 = __shfl_down_sync(0xffffffffu, x35, 8);
-        float from38 = __shfl_down_sync(0xffffffffu, x35, 12);
-        float x38 = block_reduce_max_float32_b1024_full_op(x35, from36);
-        float x39 = block_reduce_max_float32_b1024_full_op(from37, from38);
-        float x40 = block_reduce_max_float32_b1024_full_op(x38, x39);
+        // Distance 2: lane i takes in lane i+2.
+        float from32 = __shfl_down_sync(0xffffffffu, x31, 2);
+        float x32 = block_reduce_max_float32_b1024_full_op(x31, from32);
 
-        // Distance 16: lane i takes in lane i+16.
-        float from41 = __shfl_down_sync(0xffffffffu, x40, 16);
-        float x41 = block_reduce_max_float32_b1024_full_op(x40, from41);
-        all = x41;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ float left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x32;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        float left3 = left[3];
+        float left4 = left[4];
+        float left5 = left[5];
+        float left6 = left[6];
+        float left7 = left[7];
+        float x33 = block_reduce_max_float32_b1024_full_op(left0, left1);
+        float x34 = block_reduce_max_float32_b1024_full_op(left2, left3);
+        float x35 = block_reduce_max_float32_b1024_full_op(left4, left5);
+        float x36 = block_reduce_max_float32_b1024_full_op(left6, left7);
+        float x37 = block_reduce_max_float32_b1024_full_op(x33, x34);
+        float x38 = block_reduce_max_float32_b1024_full_op(x35, x36);
+        float x39 = block_reduce_max_float32_b1024_full_op(x37, x38);
+        all = x39;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -3475,7 +3754,7 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 2 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b128(bool member, int v)
 {
     // The thread, by its number in the block.
@@ -3484,12 +3763,12 @@
     // A thread that is no member contributes the identity.
     int x0 = member ? v : 0;
 
+#if __CUDA_ARCH__ >= 800
     // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ int slots[128];
     slots[thread] = x0;
     __syncthreads();
 
-#if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 4 elements in a row.
     int mine[4];
     if (thread < 32u) {
@@ -3516,41 +3795,57 @@
     }
     return all;
 #else
-    // Each lane of the first warp reads 4 elements in a row.
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[140];
+    slots[thread + thread / 32u * 4u] = x0;
+    __syncthreads();
+
+    // Each 2 neighbouring lanes of the first warp read 8 elements in a row.
     int all = x0;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        int mine[4];
-        const int *piece = &slots[thread * 4u];
+        int mine[8];
+        const int *piece = &slots[thread / 2u * 8u + thread / 8u * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
         mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
 
         // Each lane of the first warp combines its elements.
         int x1 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
         int x2 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-        int x3 = (int)((unsigned)x1 + (unsigned)x2);
+        int x3 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
+        int x4 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
+        int x5 = (int)((unsigned)x1 + (unsigned)x2);
+        int x6 = (int)((unsigned)x3 + (unsigned)x4);
+        int x7 = (int)((unsigned)x5 + (unsigned)x6);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        int from4 = __shfl_down_sync(0xffffffffu, x3, 1);
-        int from5 = __shfl_down_sync(0xffffffffu, x3, 2);
-        int from6 = __shfl_down_sync(0xffffffffu, x3, 3);
-        int x6 = (int)((unsigned)x3 + (unsigned)from4);
-        int x7 = (int)((unsigned)from5 + (unsigned)from6);
-        int x8 = (int)((unsigned)x6 + (unsigned)x7);
+        // Distance 2: lane i takes in lane i+2.
+        int from8 = __shfl_down_sync(0xffffffffu, x7, 2);
+        int x8 = (int)((unsigned)x7 + (unsigned)from8);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        // Distance 4: lane i takes in lane i+4.
         int from9 = __shfl_down_sync(0xffffffffu, x8, 4);
-        int from10 = __shfl_down_sync(0xffffffffu, x8, 8);
-        int from11 = __shfl_down_sync(0xffffffffu, x8, 12);
-        int x11 = (int)((unsigned)x8 + (unsigned)from9);
-        int x12 = (int)((unsigned)from10 + (unsigned)from11);
-        int x13 = (int)((unsigned)x11 + (unsigned)x12);
+        int x9 = (int)((unsigned)x8 + (unsigned)from9);
 
-        // Distance 16: lane i takes in lane i+16.
-        int from14 = __shfl_down_sync(0xffffffffu, x13, 16);
-        int x14 = (int)((unsigned)x13 + (unsigned)from14);
-        all = x14;
+        // Every 8th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ int left[4];
+        if (thread % 8u == 0u)
+            left[thread / 8u] = x9;
+        __syncwarp();
+
+        // The lanes combine the 4 values.
+        int left0 = left[0];
+        int left1 = left[1];
+        int left2 = left[2];
+        int left3 = left[3];
+        int x10 = (int)((unsigned)left0 + (unsigned)left1);
+        int x11 = (int)((unsigned)left2 + (unsigned)left3);
+        int x12 = (int)((unsigned)x10 + (unsigned)x11);
+        all = x12;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -3585,7 +3880,7 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 2 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b256(bool member, int v)
 {
     // The thread, by its number in the block.
@@ -3602,7 +3897,7 @@
 #if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 8 elements in a row.
     int all = x0;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[8];
         const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         mine[0] = piece[0];
@@ -3655,26 +3950,37 @@
         int x6 = (int)((unsigned)x3 + (unsigned)x4);
         int x7 = (int)((unsigned)x5 + (unsigned)x6);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         int from8 = __shfl_down_sync(0xffffffffu, x7, 1);
-        int from9 = __shfl_down_sync(0xffffffffu, x7, 2);
-        int from10 = __shfl_down_sync(0xffffffffu, x7, 3);
-        int x10 = (int)((unsigned)x7 + (unsigned)from8);
-        int x11 = (int)((unsigned)from9 + (unsigned)from10);
-        int x12 = (int)((unsigned)x10 + (unsigned)x11);
+        int x8 = (int)((unsigned)x7 + (unsigned)from8);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        int from13 = __shfl_down_sync(0xffffffffu, x12, 4);
-        int from14 = __shfl_down_sync(0xffffffffu, x12, 8);
-        int from15 = __shfl_down_sync(0xffffffffu, x12, 12);
-        int x15 = (int)((unsigned)x12 + (unsigned)from13);
-        int x16 = (int)((unsigned)from14 + (unsigned)from15);
-        int x17 = (int)((unsigned)x15 + (unsigned)x16);
+        // Distance 2: lane i takes in lane i+2.
+        int from9 = __shfl_down_sync(0xffffffffu, x8, 2);
+        int x9 = (int)((unsigned)x8 + (unsigned)from9);
 
-        // Distance 16: lane i takes in lane i+16.
-        int from18 = __shfl_down_sync(0xffffffffu, x17, 16);
-        int x18 = (int)((unsigned)x17 + (unsigned)from18);
-        all = x18;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ int left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x9;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        int left0 = left[0];
+        int left1 = left[1];
+        int left2 = left[2];
+        int left3 = left[3];
+        int left4 = left[4];
+        int left5 = left[5];
+        int left6 = left[6];
+        int left7 = left[7];
+        int x10 = (int)((unsigned)left0 + (unsigned)left1);
+        int x11 = (int)((unsigned)left2 + (unsigned)left3);
+        int x12 = (int)((unsigned)left4 + (unsigned)left5);
+        int x13 = (int)((unsigned)left6 + (unsigned)left7);
+        int x14 = (int)((unsigned)x10 + (unsigned)x11);
+        int x15 = (int)((unsigned)x12 + (unsigned)x13);
+        int x16 = (int)((unsigned)x14 + (unsigned)x15);
+        all = x16;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -3709,7 +4015,7 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 2 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b512(bool member, int v)
 {
     // The thread, by its number in the block.
@@ -3720,13 +4026,66 @@
 
 #if __CUDA_ARCH__ >= 800
     // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[512];
+    slots[thread] = x0;
+    __syncthreads();
+
+    // Each lane of the first warp reads 16 elements, 32 apart.
+    int all = x0;
+    if (__any_sync(0xffffffffu, thread < 32u)) {
+        int mine[16];
+        const int *piece = &slots[thread];
+        mine[0] = piece[0];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
+        mine[8] = piece[256];
+        mine[9] = piece[288];
+        mine[10] = piece[320];
+        mine[11] = piece[352];
+        mine[12] = piece[384];
+        mine[13] = piece[416];
+        mine[14] = piece[448];
+        mine[15] = piece[480];
+
+        // Each lane of the first warp combines its elements.
+        int x1 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
+        int x2 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
+        int x3 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
+        int x4 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
+        int x5 = (int)((unsigned)mine[8] + (unsigned)mine[9]);
+        int x6 = (int)((unsigned)mine[10] + (unsigned)mine[11]);
+        int x7 = (int)((unsigned)mine[12] + (unsigned)mine[13]);
+        int x8 = (int)((unsigned)mine[14] + (unsigned)mine[15]);
+        int x9 = (int)((unsigned)x1 + (unsigned)x2);
+        int x10 = (int)((unsigned)x3 + (unsigned)x4);
+        int x11 = (int)((unsigned)x5 + (unsigned)x6);
+        int x12 = (int)((unsigned)x7 + (unsigned)x8);
+        int x13 = (int)((unsigned)x9 + (unsigned)x10);
+        int x14 = (int)((unsigned)x11 + (unsigned)x12);
+        int x15 = (int)((unsigned)x13 + (unsigned)x14);
+
+        // The hardware combines the first warp's lanes at once.
+        int x16 = __reduce_add_sync(0xffffffffu, x15);
+        all = x16;
+    }
+
+    // No thread writes the next call's elements before these are read.
+    __syncthreads();
+    return all;
+#else
+    // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ int slots[572];
     slots[thread + thread / 32u * 4u] = x0;
     __syncthreads();
 
     // Each lane of the first warp reads 16 elements in a row.
     int all = x0;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[16];
         const int *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
         mine[0] = piece[0];
@@ -3763,79 +4122,37 @@
         int x14 = (int)((unsigned)x11 + (unsigned)x12);
         int x15 = (int)((unsigned)x13 + (unsigned)x14);
 
-        // The hardware combines the first warp's lanes at once.
-        int x16 = __reduce_add_sync(0xffffffffu, x15);
-        all = x16;
-    }
-
-    // No thread writes the next call's elements before these are read.
-    __syncthreads();
-    return all;
-#else
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[543];
-    slots[thread + thread / 16u] = x0;
-    __syncthreads();
-
-    // Each lane of the first warp reads 16 elements in a row.
-    int all = x0;
-    if (__any_sync(0xffffffffu, thread < 32u)) {
-        int mine[16];
-        const int *piece = &slots[thread * 16u + thread * 16u / 16u];
-        mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-
-        // Each lane of the first warp combines its elements.
-        int x1 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
-        int x2 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-        int x3 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
-        int x4 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
-        int x5 = (int)((unsigned)mine[8] + (unsigned)mine[9]);
-        int x6 = (int)((unsigned)mine[10] + (unsigned)mine[11]);
-        int x7 = (int)((unsigned)mine[12] + (unsigned)mine[13]);
-        int x8 = (int)((unsigned)mine[14] + (unsigned)mine[15]);
-        int x9 = (int)((unsigned)x1 + (unsigned)x2);
-        int x10 = (int)((unsigned)x3 + (unsigned)x4);
-        int x11 = (int)((unsigned)x5 + (unsigned)x6);
-        int x12 = (int)((unsigned)x7 + (unsigned)x8);
-        int x13 = (int)((unsigned)x9 + (unsigned)x10);
-        int x14 = (int)((unsigned)x11 + (unsigned)x12);
-        int x15 = (int)((unsigned)x13 + (unsigned)x14);
-
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         int from16 = __shfl_down_sync(0xffffffffu, x15, 1);
-        int from17 = __shfl_down_sync(0xffffffffu, x15, 2);
-        int from18 = __shfl_down_sync(0xffffffffu, x15, 3);
-        int x18 = (int)((unsigned)x15 + (unsigned)from16);
-        int x19 = (int)((unsigned)from17 + (unsigned)from18);
-        int x20 = (int)((unsigned)x18 + (unsigned)x19);
+        int x16 = (int)((unsigned)x15 + (unsigned)from16);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        int from21 = __shfl_down_sync(0xffffffffu, x20, 4);
-        int from22 = __shfl_down_sync(0xffffffffu, x20, 8);
-        int from23 = __shfl_down_sync(0xffffffffu, x20, 12);
-        int x23 = (int)((unsigned)x20 + (unsigned)from21);
-        int x24 = (int)((unsigned)from22 + (unsigned)from23);
-        int x25 = (int)((unsigned)x23 + (unsigned)x24);
+        // Distance 2: lane i takes in lane i+2.
+        int from17 = __shfl_down_sync(0xffffffffu, x16, 2);
+        int x17 = (int)((unsigned)x16 + (unsigned)from17);
 
-        // Distance 16: lane i takes in lane i+16.
-        int from26 = __shfl_down_sync(0xffffffffu, x25, 16);
-        int x26 = (int)((unsigned)x25 + (unsigned)from26);
-        all = x26;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ int left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x17;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        int left0 = left[0];
+        int left1 = left[1];
+        int left2 = left[2];
+        int left3 = left[3];
+        int left4 = left[4];
+        int left5 = left[5];
+        int left6 = left[6];
+        int left7 = left[7];
+        int x18 = (int)((unsigned)left0 + (unsigned)left1);
+        int x19 = (int)((unsigned)left2 + (unsigned)left3);
+        int x20 = (int)((unsigned)left4 + (unsigned)left5);
+        int x21 = (int)((unsigned)left6 + (unsigned)left7);
+        int x22 = (int)((unsigned)x18 + (unsigned)x19);
+        int x23 = (int)((unsigned)x20 + (unsigned)x21);
+        int x24 = (int)((unsigned)x22 + (unsigned)x23);
+        all = x24;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -3870,7 +4187,7 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 2 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b1024(bool member, int v)
 {
     // The thread, by its number in the block.
@@ -3943,7 +4260,7 @@
     int all = x0;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[32];
-        const int *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
+        const int *piece = &slots[thread * 36u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -4010,26 +4327,37 @@
         int x30 = (int)((unsigned)x27 + (unsigned)x28);
         int x31 = (int)((unsigned)x29 + (unsigned)x30);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         int from32 = __shfl_down_sync(0xffffffffu, x31, 1);
-        int from33 = __shfl_down_sync(0xffffffffu, x31, 2);
-        int from34 = __shfl_down_sync(0xffffffffu, x31, 3);
-        int x34 = (int)((unsigned)x31 + (unsigned)from32);
-        int x35 = (int)((unsigned)from33 + (unsigned)from34);
-        int x36 = (int)((unsigned)x34 + (unsigned)x35);
+        int x32 = (int)((unsigned)x31 + (unsigned)from32);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        int from37 = __shfl_down_sync(0xffffffffu, x36, 4);
-        int from38 = __shfl_down_sync(0xffffffffu, x36, 8);
-        int from39 = __shfl_down_sync(0xffffffffu, x36, 12);
-        int x39 = (int)((unsigned)x36 + (unsigned)from37);
-        int x40 = (int)((unsigned)from38 + (unsigned)from39);
-        int x41 = (int)((unsigned)x39 + (unsigned)x40);
+        // Distance 2: lane i takes in lane i+2.
+        int from33 = __shfl_down_sync(0xffffffffu, x32, 2);
+        int x33 = (int)((unsigned)x32 + (unsigned)from33);
 
-        // Distance 16: lane i takes in lane i+16.
-        int from42 = __shfl_down_sync(0xffffffffu, x41, 16);
-        int x42 = (int)((unsigned)x41 + (unsigned)from42);
-        all = x42;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ int left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x33;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        int left0 = left[0];
+        int left1 = left[1];
+        int left2 = left[2];
+        int left3 = left[3];
+        int left4 = left[4];
+        int left5 = left[5];
+        int left6 = left[6];
+        int left7 = left[7];
+        int x34 = (int)((unsigned)left0 + (unsigned)left1);
+        int x35 = (int)((unsigned)left2 + (unsigned)left3);
+        int x36 = (int)((unsigned)left4 + (unsigned)left5);
+        int x37 = (int)((unsigned)left6 + (unsigned)left7);
+        int x38 = (int)((unsigned)x34 + (unsigned)x35);
+        int x39 = (int)((unsigned)x36 + (unsigned)x37);
+        int x40 = (int)((unsigned)x38 + (unsigned)x39);
+        all = x40;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -4085,45 +4413,56 @@
     float x0 = member ? v : identity;
 
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[128];
-    slots[thread] = x0;
+    alignas(16) __shared__ float slots[140];
+    slots[thread + thread / 32u * 4u] = x0;
     __syncthreads();
 
-    // Each lane of the first warp reads 4 elements in a row.
+    // Each 2 neighbouring lanes of the first warp read 8 elements in a row.
     float all = x0;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        float mine[4];
-        const float *piece = &slots[thread * 4u];
+        float mine[8];
+        const float *piece = &slots[thread / 2u * 8u + thread / 8u * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
         mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
 
         // Each lane of the first warp combines its elements.
         float x1 = block_reduce_sum_float32_b128_op(mine[0], mine[1]);
         float x2 = block_reduce_sum_float32_b128_op(mine[2], mine[3]);
-        float x3 = block_reduce_sum_float32_b128_op(x1, x2);
+        float x3 = block_reduce_sum_float32_b128_op(mine[4], mine[5]);
+        float x4 = block_reduce_sum_float32_b128_op(mine[6], mine[7]);
+        float x5 = block_reduce_sum_float32_b128_op(x1, x2);
+        float x6 = block_reduce_sum_float32_b128_op(x3, x4);
+        float x7 = block_reduce_sum_float32_b128_op(x5, x6);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        float from4 = __shfl_down_sync(0xffffffffu, x3, 1);
-        float from5 = __shfl_down_sync(0xffffffffu, x3, 2);
-        float from6 = __shfl_down_sync(0xffffffffu, x3, 3);
-        float x6 = block_reduce_sum_float32_b128_op(x3, from4);
-        float x7 = block_reduce_sum_float32_b128_op(from5, from6);
-        float x8 = block_reduce_sum_float32_b128_op(x6, x7);
+        // Distance 2: lane i takes in lane i+2.
+        float from8 = __shfl_down_sync(0xffffffffu, x7, 2);
+        float x8 = block_reduce_sum_float32_b128_op(x7, from8);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        // Distance 4: lane i takes in lane i+4.
         float from9 = __shfl_down_sync(0xffffffffu, x8, 4);
-        float from10 = __shfl_down_sync(0xffffffffu, x8, 8);
-        float from11 = __shfl_down_sync(0xffffffffu, x8, 12);
-        float x11 = block_reduce_sum_float32_b128_op(x8, from9);
-        float x12 = block_reduce_sum_float32_b128_op(from10, from11);
-        float x13 = block_reduce_sum_float32_b128_op(x11, x12);
+        float x9 = block_reduce_sum_float32_b128_op(x8, from9);
 
-        // Distance 16: lane i takes in lane i+16.
-        float from14 = __shfl_down_sync(0xffffffffu, x13, 16);
-        float x14 = block_reduce_sum_float32_b128_op(x13, from14);
-        all = x14;
+        // Every 8th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ float left[4];
+        if (thread % 8u == 0u)
+            left[thread / 8u] = x9;
+        __syncwarp();
+
+        // The lanes combine the 4 values.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        float left3 = left[3];
+        float x10 = block_reduce_sum_float32_b128_op(left0, left1);
+        float x11 = block_reduce_sum_float32_b128_op(left2, left3);
+        float x12 = block_reduce_sum_float32_b128_op(x10, x11);
+        all = x12;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -4205,26 +4544,37 @@
         float x6 = block_reduce_sum_float32_b256_op(x3, x4);
         float x7 = block_reduce_sum_float32_b256_op(x5, x6);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         float from8 = __shfl_down_sync(0xffffffffu, x7, 1);
-        float from9 = __shfl_down_sync(0xffffffffu, x7, 2);
-        float from10 = __shfl_down_sync(0xffffffffu, x7, 3);
-        float x10 = block_reduce_sum_float32_b256_op(x7, from8);
-        float x11 = block_reduce_sum_float32_b256_op(from9, from10);
-        float x12 = block_reduce_sum_float32_b256_op(x10, x11);
+        float x8 = block_reduce_sum_float32_b256_op(x7, from8);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        float from13 = __shfl_down_sync(0xffffffffu, x12, 4);
-        float from14 = __shfl_down_sync(0xffffffffu, x12, 8);
-        float from15 = __shfl_down_sync(0xffffffffu, x12, 12);
-        float x15 = block_reduce_sum_float32_b256_op(x12, from13);
-        float x16 = block_reduce_sum_float32_b256_op(from14, from15);
-        float x17 = block_reduce_sum_float32_b256_op(x15, x16);
+        // Distance 2: lane i takes in lane i+2.
+        float from9 = __shfl_down_sync(0xffffffffu, x8, 2);
+        float x9 = block_reduce_sum_float32_b256_op(x8, from9);
 
-        // Distance 16: lane i takes in lane i+16.
-        float from18 = __shfl_down_sync(0xffffffffu, x17, 16);
-        float x18 = block_reduce_sum_float32_b256_op(x17, from18);
-        all = x18;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ float left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x9;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        float left3 = left[3];
+        float left4 = left[4];
+        float left5 = left[5];
+        float left6 = left[6];
+        float left7 = left[7];
+        float x10 = block_reduce_sum_float32_b256_op(left0, left1);
+        float x11 = block_reduce_sum_float32_b256_op(left2, left3);
+        float x12 = block_reduce_sum_float32_b256_op(left4, left5);
+        float x13 = block_reduce_sum_float32_b256_op(left6, left7);
+        float x14 = block_reduce_sum_float32_b256_op(x10, x11);
+        float x15 = block_reduce_sum_float32_b256_op(x12, x13);
+        float x16 = block_reduce_sum_float32_b256_op(x14, x15);
+        all = x16;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -4279,15 +4629,15 @@
     float x0 = member ? v : identity;
 
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[543];
-    slots[thread + thread / 16u] = x0;
+    alignas(16) __shared__ float slots[572];
+    slots[thread + thread / 32u * 4u] = x0;
     __syncthreads();
 
     // Each lane of the first warp reads 16 elements in a row.
     float all = x0;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[16];
-        const float *piece = &slots[thread * 16u + thread * 16u / 16u];
+        const float *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -4322,26 +4672,37 @@
         float x14 = block_reduce_sum_float32_b512_op(x11, x12);
         float x15 = block_reduce_sum_float32_b512_op(x13, x14);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         float from16 = __shfl_down_sync(0xffffffffu, x15, 1);
-        float from17 = __shfl_down_sync(0xffffffffu, x15, 2);
-        float from18 = __shfl_down_sync(0xffffffffu, x15, 3);
-        float x18 = block_reduce_sum_float32_b512_op(x15, from16);
-        float x19 = block_reduce_sum_float32_b512_op(from17, from18);
-        float x20 = block_reduce_sum_float32_b512_op(x18, x19);
+        float x16 = block_reduce_sum_float32_b512_op(x15, from16);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        float from21 = __shfl_down_sync(0xffffffffu, x20, 4);
-        float from22 = __shfl_down_sync(0xffffffffu, x20, 8);
-        float from23 = __shfl_down_sync(0xffffffffu, x20, 12);
-        float x23 = block_reduce_sum_float32_b512_op(x20, from21);
-        float x24 = block_reduce_sum_float32_b512_op(from22, from23);
-        float x25 = block_reduce_sum_float32_b512_op(x23, x24);
+        // Distance 2: lane i takes in lane i+2.
+        float from17 = __shfl_down_sync(0xffffffffu, x16, 2);
+        float x17 = block_reduce_sum_float32_b512_op(x16, from17);
 
-        // Distance 16: lane i takes in lane i+16.
-        float from26 = __shfl_down_sync(0xffffffffu, x25, 16);
-        float x26 = block_reduce_sum_float32_b512_op(x25, from26);
-        all = x26;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ float left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x17;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        float left3 = left[3];
+        float left4 = left[4];
+        float left5 = left[5];
+        float left6 = left[6];
+        float left7 = left[7];
+        float x18 = block_reduce_sum_float32_b512_op(left0, left1);
+        float x19 = block_reduce_sum_float32_b512_op(left2, left3);
+        float x20 = block_reduce_sum_float32_b512_op(left4, left5);
+        float x21 = block_reduce_sum_float32_b512_op(left6, left7);
+        float x22 = block_reduce_sum_float32_b512_op(x18, x19);
+        float x23 = block_reduce_sum_float32_b512_op(x20, x21);
+        float x24 = block_reduce_sum_float32_b512_op(x22, x23);
+        all = x24;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -4404,7 +4765,7 @@
     float all = x0;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[32];
-        const float *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
+        const float *piece = &slots[thread * 36u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -4471,26 +4832,37 @@
         float x30 = block_reduce_sum_float32_b1024_op(x27, x28);
         float x31 = block_reduce_sum_float32_b1024_op(x29, x30);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         float from32 = __shfl_down_sync(0xffffffffu, x31, 1);
-        float from33 = __shfl_down_sync(0xffffffffu, x31, 2);
-        float from34 = __shfl_down_sync(0xffffffffu, x31, 3);
-        float x34 = block_reduce_sum_float32_b1024_op(x31, from32);
-        float x35 = block_reduce_sum_float32_b1024_op(from33, from34);
-        float x36 = block_reduce_sum_float32_b1024_op(x34, x35);
+        float x32 = block_reduce_sum_float32_b1024_op(x31, from32);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        float from37 = __shfl_down_sync(0xffffffffu, x36, 4);
-        float from38 = __shfl_down_sync(0xffffffffu, x36, 8);
-        float from39 = __shfl_down_sync(0xffffffffu, x36, 12);
-        float x39 = block_reduce_sum_float32_b1024_op(x36, from37);
-        float x40 = block_reduce_sum_float32_b1024_op(from38, from39);
-        float x41 = block_reduce_sum_float32_b1024_op(x39, x40);
+        // Distance 2: lane i takes in lane i+2.
+        float from33 = __shfl_down_sync(0xffffffffu, x32, 2);
+        float x33 = block_reduce_sum_float32_b1024_op(x32, from33);
 
-        // Distance 16: lane i takes in lane i+16.
-        float from42 = __shfl_down_sync(0xffffffffu, x41, 16);
-        float x42 = block_reduce_sum_float32_b1024_op(x41, from42);
-        all = x42;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ float left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x33;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        float left3 = left[3];
+        float left4 = left[4];
+        float left5 = left[5];
+        float left6 = left[6];
+        float left7 = left[7];
+        float x34 = block_reduce_sum_float32_b1024_op(left0, left1);
+        float x35 = block_reduce_sum_float32_b1024_op(left2, left3);
+        float x36 = block_reduce_sum_float32_b1024_op(left4, left5);
+        float x37 = block_reduce_sum_float32_b1024_op(left6, left7);
+        float x38 = block_reduce_sum_float32_b1024_op(x34, x35);
+        float x39 = block_reduce_sum_float32_b1024_op(x36, x37);
+        float x40 = block_reduce_sum_float32_b1024_op(x38, x39);
+        all = x40;
     }
 
     // No thread writes the next call's elements before these are read.
@@ -4748,7 +5120,7 @@
 
     // Each of these threads reads 16 elements in a row.
     if (thread < 32u) {
-        int *piece = &slots[thread * 16u + thread * 16u / 16u];
+        int *piece = &slots[thread * 17u];
         int x0 = piece[0];
         int x1 = piece[1];
         int x2 = piece[2];
@@ -5434,7 +5806,7 @@
 
     // Each of these threads reads 16 elements in a row.
     if (thread < 32u) {
-        float *piece = &slots[thread * 16u + thread * 16u / 16u];
+        float *piece = &slots[thread * 17u];
         float x0 = piece[0];
         float x1 = piece[1];
         float x2 = piece[2];
@@ -6066,7 +6438,7 @@
 
     // Each of these threads reads 16 elements in a row.
     if (thread < 32u) {
-        int *piece = &slots[thread * 16u + thread * 16u / 16u];
+        int *piece = &slots[thread * 17u];
         int x0 = piece[0];
         int x1 = piece[1];
         int x2 = piece[2];
@@ -6765,7 +7137,7 @@
 
     // Each of these threads reads 16 elements in a row.
     if (thread < 32u) {
-        float *piece = &slots[thread * 16u + thread * 16u / 16u];
+        float *piece = &slots[thread * 17u];
         float x0 = piece[0];
         float x1 = piece[1];
         float x2 = piece[2];

@@ -151,7 +151,8 @@ func TestShuffles(t *testing.T) {
 		{"-pattern down-reduce -width 24 -mask full", 5, 2},
 		{"-pattern inclusive-scan -width 32 -mask full", 5, 5},
 		{"-pattern rotate -width 32 -delta 3 -mask full", 1, 0},
-		{"-pattern block-reduce -block 256 -mask full -type float32", 7, 0},
+		{"-pattern block-reduce -block 256 -mask full -type float32", 2, 0},
+		{"-pattern block-reduce -block 256 -mask full -type float32 -for latency", 7, 0},
 		{"-pattern block-reduce -block 256 -mask full -type float32 -order far", 5, 0},
 	} {
 		s, err := shflgen.ParseArgs(strings.Fields(test.args))

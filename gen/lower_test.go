@@ -47,7 +47,7 @@ func sample(t *testing.T) []shflgen.Spec {
 		s.Mask, s.Type = shflgen.Full, shflgen.Int32
 		specs = append(specs, s)
 	}
-	for i, block := range []int{33, 64, 70, 96, 128, 180, 250, 512, 513, 1000, 1024, 40, 544, 608, 1024} {
+	for i, block := range []int{33, 64, 70, 96, 128, 180, 250, 512, 513, 1000, 1024, 40, 544, 608, 1024, 64, 45, 128, 160, 72, 512, 256} {
 		s := shflgen.NewSpec(shflgen.BlockReduce)
 		s.Block, s.Type, s.For, s.All = block, shflgen.Float32, shflgen.Goals()[i%3], i%4 == 3
 		specs = append(specs, s)
@@ -281,8 +281,13 @@ var faults = map[string]func(*network.Node) bool{
 	},
 	"the element of another thread": func(n *network.Node) bool {
 		e, ok := n.Expr.(network.Rake)
-		n.Expr = exprOr(ok, network.Rake{From: e.From, Piece: e.Piece, Pieces: e.Pieces, At: 0, Apart: e.Apart}, n.Expr)
+		n.Expr = exprOr(ok, network.Rake{From: e.From, Piece: e.Piece, Pieces: e.Pieces, At: 0, Apart: e.Apart, Beside: e.Beside, Alone: e.Alone}, n.Expr)
 		return ok && e.At != 0
+	},
+	"the value of another lane": func(n *network.Node) bool {
+		e, ok := n.Expr.(network.LoadLeft)
+		n.Expr = exprOr(ok, network.LoadLeft{From: e.From, Slot: 0}, n.Expr)
+		return ok && e.Slot != 0
 	},
 	"elements of a packed register swapped": func(n *network.Node) bool {
 		e, ok := n.Expr.(network.Permute)
@@ -315,6 +320,8 @@ func TestLoweringsCatchFaults(t *testing.T) {
 			{"-pattern", "batch-reduce", "-width", "8", "-n", "5", "-type", "int16"},
 			{"-pattern", "block-reduce", "-block", "77"},
 			{"-pattern", "block-reduce", "-block", "96", "-n", "3"},
+			{"-pattern", "block-reduce", "-block", "96", "-type", "float32"},
+			{"-pattern", "block-reduce", "-block", "128", "-type", "float64"},
 			{"-pattern", "block-inclusive-scan", "-block", "77"},
 			{"-pattern", "block-reduce", "-block", "77", "-type", "float32", "-order", "far"},
 		} {

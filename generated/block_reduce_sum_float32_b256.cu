@@ -69,26 +69,37 @@
         float x6 = block_reduce_sum_float32_b256_op(x3, x4);
         float x7 = block_reduce_sum_float32_b256_op(x5, x6);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         float from8 = __shfl_down_sync(0xffffffffu, x7, 1);
-        float from9 = __shfl_down_sync(0xffffffffu, x7, 2);
-        float from10 = __shfl_down_sync(0xffffffffu, x7, 3);
-        float x10 = block_reduce_sum_float32_b256_op(x7, from8);
-        float x11 = block_reduce_sum_float32_b256_op(from9, from10);
-        float x12 = block_reduce_sum_float32_b256_op(x10, x11);
+        float x8 = block_reduce_sum_float32_b256_op(x7, from8);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        float from13 = __shfl_down_sync(0xffffffffu, x12, 4);
-        float from14 = __shfl_down_sync(0xffffffffu, x12, 8);
-        float from15 = __shfl_down_sync(0xffffffffu, x12, 12);
-        float x15 = block_reduce_sum_float32_b256_op(x12, from13);
-        float x16 = block_reduce_sum_float32_b256_op(from14, from15);
-        float x17 = block_reduce_sum_float32_b256_op(x15, x16);
+        // Distance 2: lane i takes in lane i+2.
+        float from9 = __shfl_down_sync(0xffffffffu, x8, 2);
+        float x9 = block_reduce_sum_float32_b256_op(x8, from9);
 
-        // Distance 16: lane i takes in lane i+16.
-        float from18 = __shfl_down_sync(0xffffffffu, x17, 16);
-        float x18 = block_reduce_sum_float32_b256_op(x17, from18);
-        all = x18;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ float left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x9;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        float left3 = left[3];
+        float left4 = left[4];
+        float left5 = left[5];
+        float left6 = left[6];
+        float left7 = left[7];
+        float x10 = block_reduce_sum_float32_b256_op(left0, left1);
+        float x11 = block_reduce_sum_float32_b256_op(left2, left3);
+        float x12 = block_reduce_sum_float32_b256_op(left4, left5);
+        float x13 = block_reduce_sum_float32_b256_op(left6, left7);
+        float x14 = block_reduce_sum_float32_b256_op(x10, x11);
+        float x15 = block_reduce_sum_float32_b256_op(x12, x13);
+        float x16 = block_reduce_sum_float32_b256_op(x14, x15);
+        all = x16;
     }
 
     // No thread writes the next call's elements before these are read.

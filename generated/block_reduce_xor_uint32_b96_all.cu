@@ -15,11 +15,11 @@
 // Every thread receives the bitwise xor of the members in the block of 96 threads.
 // A thread with member true is one; without members the value is the identity.
 // All 96 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// No thread returns early, both barriers are reached by all, and the next call may follow at once.
+// No thread returns early, all three barriers are reached by all, and the next call may follow at once.
 //
 // Op:    xor on uint32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since xor is associative and commutative: one instruction stands for 6 shuffles.
+// From sm_80 on: redux.sync, since xor is associative and commutative: one instruction stands for 2 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned block_reduce_xor_uint32_b96_all(bool member, unsigned v)
 {
     // The thread, by its number in the block.
@@ -84,27 +84,36 @@
         unsigned x6 = x3 ^ x4;
         unsigned x7 = x5 ^ x6;
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         unsigned from8 = __shfl_down_sync(0xffffffffu, x7, 1);
-        unsigned from9 = __shfl_down_sync(0xffffffffu, x7, 2);
-        unsigned from10 = __shfl_down_sync(0xffffffffu, x7, 3);
-        unsigned x10 = x7 ^ from8;
-        unsigned x11 = from9 ^ from10;
-        unsigned x12 = x10 ^ x11;
+        unsigned x8 = x7 ^ from8;
 
-        // Distance 4: lane i takes in lane i+4.
-        unsigned from13 = __shfl_down_sync(0xffffffffu, x12, 4);
-        unsigned x13 = x12 ^ from13;
+        // Distance 2: lane i takes in lane i+2.
+        unsigned from9 = __shfl_down_sync(0xffffffffu, x8, 2);
+        unsigned x9 = x8 ^ from9;
 
-        // The first lane takes in lanes 8 and 16, the first ones of the other groups of 8.
-        unsigned from14 = __shfl_down_sync(0xffffffffu, x13, 8);
-        unsigned from15 = __shfl_down_sync(0xffffffffu, x13, 16);
-        unsigned x15 = x13 ^ from14;
-        unsigned x16 = x15 ^ from15;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ unsigned left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x9;
+        __syncwarp();
+
+        // The lanes combine the 6 values.
+        unsigned left0 = left[0];
+        unsigned left1 = left[1];
+        unsigned left2 = left[2];
+        unsigned left3 = left[3];
+        unsigned left4 = left[4];
+        unsigned left5 = left[5];
+        unsigned x10 = left0 ^ left1;
+        unsigned x11 = left2 ^ left3;
+        unsigned x12 = left4 ^ left5;
+        unsigned x13 = x10 ^ x11;
+        unsigned x14 = x13 ^ x12;
 
         // Thread 0 leaves the result for all to read.
         if (thread == 0u)
-            partial[0u] = x16;
+            partial[0u] = x14;
     }
     __syncthreads();
 

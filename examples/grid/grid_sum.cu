@@ -108,26 +108,37 @@
         float x5 = grid_sum_op(x2, x3);
         float x6 = grid_sum_op(x4, x5);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         float from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        float from8 = __shfl_down_sync(0xffffffffu, x6, 2);
-        float from9 = __shfl_down_sync(0xffffffffu, x6, 3);
-        float x9 = grid_sum_op(x6, from7);
-        float x10 = grid_sum_op(from8, from9);
-        float x11 = grid_sum_op(x9, x10);
+        float x7 = grid_sum_op(x6, from7);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        float from12 = __shfl_down_sync(0xffffffffu, x11, 4);
-        float from13 = __shfl_down_sync(0xffffffffu, x11, 8);
-        float from14 = __shfl_down_sync(0xffffffffu, x11, 12);
-        float x14 = grid_sum_op(x11, from12);
-        float x15 = grid_sum_op(from13, from14);
-        float x16 = grid_sum_op(x14, x15);
+        // Distance 2: lane i takes in lane i+2.
+        float from8 = __shfl_down_sync(0xffffffffu, x7, 2);
+        float x8 = grid_sum_op(x7, from8);
 
-        // Distance 16: lane i takes in lane i+16.
-        float from17 = __shfl_down_sync(0xffffffffu, x16, 16);
-        float x17 = grid_sum_op(x16, from17);
-        all = x17;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ float left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x8;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        float left3 = left[3];
+        float left4 = left[4];
+        float left5 = left[5];
+        float left6 = left[6];
+        float left7 = left[7];
+        float x9 = grid_sum_op(left0, left1);
+        float x10 = grid_sum_op(left2, left3);
+        float x11 = grid_sum_op(left4, left5);
+        float x12 = grid_sum_op(left6, left7);
+        float x13 = grid_sum_op(x9, x10);
+        float x14 = grid_sum_op(x11, x12);
+        float x15 = grid_sum_op(x13, x14);
+        all = x15;
     }
 
     // No thread writes the next call's elements before these are read.

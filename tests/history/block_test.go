@@ -87,6 +87,21 @@ var blockBugs = []bug{
 		want: counterexample, says: "undefined",
 	},
 	{
+		name: "values of lanes read before they are left", source: "CUDA C++ Programming Guide, __syncwarp", spec: "-pattern block-reduce -block 128 -type float32 -mask full",
+		cuda: []edit{{"        __syncwarp();\n", "", 1}},
+		want: fault, says: "race",
+	},
+	{
+		name: "every second of the lanes leaves its value", source: "a raking first warp by hand", spec: "-pattern block-reduce -block 128 -type float32 -mask full",
+		cuda: []edit{{"if (thread % 8u == 0u)", "if (thread % 16u == 0u)", 1}},
+		want: counterexample, says: "undefined",
+	},
+	{
+		name: "neighbours that read pieces of their own", source: "a raking first warp by hand", spec: "-pattern block-reduce -block 128 -type float32 -mask full",
+		cuda: []edit{{"thread / 2u * 8u + thread / 8u * 4u", "thread % 16u * 8u + thread % 16u / 4u * 4u", 1}},
+		want: counterexample, says: "expected",
+	},
+	{
 		name: "result read before it is stored", source: "CUDA C++ Programming Guide, synchronization functions", spec: "-pattern block-reduce -block 128 -type float32 -all",
 		cuda: []edit{{"    }\n    __syncthreads();\n\n    // Every thread takes", "    }\n\n    // Every thread takes", 1}},
 		want: fault, says: "race",

@@ -46,7 +46,7 @@
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 6 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
+// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 3 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 [[maybe_unused]] static __device__ __forceinline__ float block_reduce_max_float32_b64_full(float v)
 {
     // The thread, by its number in the block.
@@ -84,41 +84,45 @@
     return block_reduce_max_float32_b64_full_unkey(all);
 #else
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[64];
-    slots[thread] = v;
+    alignas(16) __shared__ float slots[68];
+    slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 4 elements in a row.
+    // Each 4 neighbouring lanes of the first warp read 8 elements in a row.
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        float mine[4];
-        const float *piece = &slots[(thread % 16u) * 4u];
+        float mine[8];
+        const float *piece = &slots[thread / 4u * 8u + thread / 16u * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
         mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
 
         // Each lane of the first warp combines its elements.
         float x0 = block_reduce_max_float32_b64_full_op(mine[0], mine[1]);
         float x1 = block_reduce_max_float32_b64_full_op(mine[2], mine[3]);
-        float x2 = block_reduce_max_float32_b64_full_op(x0, x1);
+        float x2 = block_reduce_max_float32_b64_full_op(mine[4], mine[5]);
+        float x3 = block_reduce_max_float32_b64_full_op(mine[6], mine[7]);
+        float x4 = block_reduce_max_float32_b64_full_op(x0, x1);
+        float x5 = block_reduce_max_float32_b64_full_op(x2, x3);
+        float x6 = block_reduce_max_float32_b64_full_op(x4, x5);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        float from3 = __shfl_down_sync(0xffffffffu, x2, 1);
-        float from4 = __shfl_down_sync(0xffffffffu, x2, 2);
-        float from5 = __shfl_down_sync(0xffffffffu, x2, 3);
-        float x5 = block_reduce_max_float32_b64_full_op(x2, from3);
-        float x6 = block_reduce_max_float32_b64_full_op(from4, from5);
-        float x7 = block_reduce_max_float32_b64_full_op(x5, x6);
+        // Distance 4: lane i takes in lane i+4.
+        float from7 = __shfl_down_sync(0xffffffffu, x6, 4);
+        float x7 = block_reduce_max_float32_b64_full_op(x6, from7);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        float from8 = __shfl_down_sync(0xffffffffu, x7, 4);
-        float from9 = __shfl_down_sync(0xffffffffu, x7, 8);
-        float from10 = __shfl_down_sync(0xffffffffu, x7, 12);
-        float x10 = block_reduce_max_float32_b64_full_op(x7, from8);
-        float x11 = block_reduce_max_float32_b64_full_op(from9, from10);
-        float x12 = block_reduce_max_float32_b64_full_op(x10, x11);
-        all = x12;
+        // Distance 8: lane i takes in lane i+8.
+        float from8 = __shfl_down_sync(0xffffffffu, x7, 8);
+        float x8 = block_reduce_max_float32_b64_full_op(x7, from8);
+
+        // Distance 16: lane i takes in lane i+16.
+        float from9 = __shfl_down_sync(0xffffffffu, x8, 16);
+        float x9 = block_reduce_max_float32_b64_full_op(x8, from9);
+        all = x9;
     }
 
     // No thread writes the next call's elements before these are read.

@@ -49,7 +49,7 @@
     float all = v;
     if (thread < 32u) {
         float mine[32];
-        const float *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
+        const float *piece = &slots[thread * 36u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];

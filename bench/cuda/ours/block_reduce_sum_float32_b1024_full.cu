@@ -43,7 +43,7 @@
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[32];
-        const float *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
+        const float *piece = &slots[thread * 36u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -110,26 +110,37 @@
         float x29 = block_reduce_sum_float32_b1024_full_op(x26, x27);
         float x30 = block_reduce_sum_float32_b1024_full_op(x28, x29);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         float from31 = __shfl_down_sync(0xffffffffu, x30, 1);
-        float from32 = __shfl_down_sync(0xffffffffu, x30, 2);
-        float from33 = __shfl_down_sync(0xffffffffu, x30, 3);
-        float x33 = block_reduce_sum_float32_b1024_full_op(x30, from31);
-        float x34 = block_reduce_sum_float32_b1024_full_op(from32, from33);
-        float x35 = block_reduce_sum_float32_b1024_full_op(x33, x34);
+        float x31 = block_reduce_sum_float32_b1024_full_op(x30, from31);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        float from36 = __shfl_down_sync(0xffffffffu, x35, 4);
-        float from37 = __shfl_down_sync(0xffffffffu, x35, 8);
-        float from38 = __shfl_down_sync(0xffffffffu, x35, 12);
-        float x38 = block_reduce_sum_float32_b1024_full_op(x35, from36);
-        float x39 = block_reduce_sum_float32_b1024_full_op(from37, from38);
-        float x40 = block_reduce_sum_float32_b1024_full_op(x38, x39);
+        // Distance 2: lane i takes in lane i+2.
+        float from32 = __shfl_down_sync(0xffffffffu, x31, 2);
+        float x32 = block_reduce_sum_float32_b1024_full_op(x31, from32);
 
-        // Distance 16: lane i takes in lane i+16.
-        float from41 = __shfl_down_sync(0xffffffffu, x40, 16);
-        float x41 = block_reduce_sum_float32_b1024_full_op(x40, from41);
-        all = x41;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ float left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x32;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        float left3 = left[3];
+        float left4 = left[4];
+        float left5 = left[5];
+        float left6 = left[6];
+        float left7 = left[7];
+        float x33 = block_reduce_sum_float32_b1024_full_op(left0, left1);
+        float x34 = block_reduce_sum_float32_b1024_full_op(left2, left3);
+        float x35 = block_reduce_sum_float32_b1024_full_op(left4, left5);
+        float x36 = block_reduce_sum_float32_b1024_full_op(left6, left7);
+        float x37 = block_reduce_sum_float32_b1024_full_op(x33, x34);
+        float x38 = block_reduce_sum_float32_b1024_full_op(x35, x36);
+        float x39 = block_reduce_sum_float32_b1024_full_op(x37, x38);
+        all = x39;
     }
 
     // No thread writes the next call's elements before these are read.

@@ -36,45 +36,56 @@
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[128];
-    slots[thread] = v;
+    alignas(16) __shared__ float slots[140];
+    slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 4 elements in a row.
+    // Each 2 neighbouring lanes of the first warp read 8 elements in a row.
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        float mine[4];
-        const float *piece = &slots[thread * 4u];
+        float mine[8];
+        const float *piece = &slots[thread / 2u * 8u + thread / 8u * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
         mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
 
         // Each lane of the first warp combines its elements.
         float x0 = block_reduce_sum_float32_b128_full_throughput_op(mine[0], mine[1]);
         float x1 = block_reduce_sum_float32_b128_full_throughput_op(mine[2], mine[3]);
-        float x2 = block_reduce_sum_float32_b128_full_throughput_op(x0, x1);
-
-        // Distance 1: lane i takes in lane i+1.
-        float from3 = __shfl_down_sync(0xffffffffu, x2, 1);
-        float x3 = block_reduce_sum_float32_b128_full_throughput_op(x2, from3);
+        float x2 = block_reduce_sum_float32_b128_full_throughput_op(mine[4], mine[5]);
+        float x3 = block_reduce_sum_float32_b128_full_throughput_op(mine[6], mine[7]);
+        float x4 = block_reduce_sum_float32_b128_full_throughput_op(x0, x1);
+        float x5 = block_reduce_sum_float32_b128_full_throughput_op(x2, x3);
+        float x6 = block_reduce_sum_float32_b128_full_throughput_op(x4, x5);
 
         // Distance 2: lane i takes in lane i+2.
-        float from4 = __shfl_down_sync(0xffffffffu, x3, 2);
-        float x4 = block_reduce_sum_float32_b128_full_throughput_op(x3, from4);
+        float from7 = __shfl_down_sync(0xffffffffu, x6, 2);
+        float x7 = block_reduce_sum_float32_b128_full_throughput_op(x6, from7);
 
         // Distance 4: lane i takes in lane i+4.
-        float from5 = __shfl_down_sync(0xffffffffu, x4, 4);
-        float x5 = block_reduce_sum_float32_b128_full_throughput_op(x4, from5);
+        float from8 = __shfl_down_sync(0xffffffffu, x7, 4);
+        float x8 = block_reduce_sum_float32_b128_full_throughput_op(x7, from8);
 
-        // Distance 8: lane i takes in lane i+8.
-        float from6 = __shfl_down_sync(0xffffffffu, x5, 8);
-        float x6 = block_reduce_sum_float32_b128_full_throughput_op(x5, from6);
+        // Every 8th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ float left[4];
+        if (thread % 8u == 0u)
+            left[thread / 8u] = x8;
+        __syncwarp();
 
-        // Distance 16: lane i takes in lane i+16.
-        float from7 = __shfl_down_sync(0xffffffffu, x6, 16);
-        float x7 = block_reduce_sum_float32_b128_full_throughput_op(x6, from7);
-        all = x7;
+        // The lanes combine the 4 values.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        float left3 = left[3];
+        float x9 = block_reduce_sum_float32_b128_full_throughput_op(left0, left1);
+        float x10 = block_reduce_sum_float32_b128_full_throughput_op(left2, left3);
+        float x11 = block_reduce_sum_float32_b128_full_throughput_op(x9, x10);
+        all = x11;
     }
 
     // No thread writes the next call's elements before these are read.

@@ -35,15 +35,15 @@
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[543];
-    slots[thread + thread / 16u] = v;
+    alignas(16) __shared__ float slots[572];
+    slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
     // Each lane of the first warp reads 16 elements in a row.
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[16];
-        const float *piece = &slots[thread * 16u + thread * 16u / 16u];
+        const float *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -78,26 +78,37 @@
         float x13 = block_reduce_sum_float32_b512_full_op(x10, x11);
         float x14 = block_reduce_sum_float32_b512_full_op(x12, x13);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         float from15 = __shfl_down_sync(0xffffffffu, x14, 1);
-        float from16 = __shfl_down_sync(0xffffffffu, x14, 2);
-        float from17 = __shfl_down_sync(0xffffffffu, x14, 3);
-        float x17 = block_reduce_sum_float32_b512_full_op(x14, from15);
-        float x18 = block_reduce_sum_float32_b512_full_op(from16, from17);
-        float x19 = block_reduce_sum_float32_b512_full_op(x17, x18);
+        float x15 = block_reduce_sum_float32_b512_full_op(x14, from15);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        float from20 = __shfl_down_sync(0xffffffffu, x19, 4);
-        float from21 = __shfl_down_sync(0xffffffffu, x19, 8);
-        float from22 = __shfl_down_sync(0xffffffffu, x19, 12);
-        float x22 = block_reduce_sum_float32_b512_full_op(x19, from20);
-        float x23 = block_reduce_sum_float32_b512_full_op(from21, from22);
-        float x24 = block_reduce_sum_float32_b512_full_op(x22, x23);
+        // Distance 2: lane i takes in lane i+2.
+        float from16 = __shfl_down_sync(0xffffffffu, x15, 2);
+        float x16 = block_reduce_sum_float32_b512_full_op(x15, from16);
 
-        // Distance 16: lane i takes in lane i+16.
-        float from25 = __shfl_down_sync(0xffffffffu, x24, 16);
-        float x25 = block_reduce_sum_float32_b512_full_op(x24, from25);
-        all = x25;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ float left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x16;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        float left3 = left[3];
+        float left4 = left[4];
+        float left5 = left[5];
+        float left6 = left[6];
+        float left7 = left[7];
+        float x17 = block_reduce_sum_float32_b512_full_op(left0, left1);
+        float x18 = block_reduce_sum_float32_b512_full_op(left2, left3);
+        float x19 = block_reduce_sum_float32_b512_full_op(left4, left5);
+        float x20 = block_reduce_sum_float32_b512_full_op(left6, left7);
+        float x21 = block_reduce_sum_float32_b512_full_op(x17, x18);
+        float x22 = block_reduce_sum_float32_b512_full_op(x19, x20);
+        float x23 = block_reduce_sum_float32_b512_full_op(x21, x22);
+        all = x23;
     }
 
     // No thread writes the next call's elements before these are read.

@@ -36,45 +36,45 @@
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[64];
-    slots[thread] = v;
+    alignas(16) __shared__ float slots[68];
+    slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
-    // Each of the first 16 lanes reads 4 elements in a row; the others have their own.
+    // Each 4 neighbouring lanes of the first warp read 8 elements in a row.
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        float x3 = v;
-        if (thread < 16u) {
-            float mine[4];
-            const float *piece = &slots[thread * 4u];
-            mine[0] = piece[0];
-            mine[1] = piece[1];
-            mine[2] = piece[2];
-            mine[3] = piece[3];
+        float mine[8];
+        const float *piece = &slots[thread / 4u * 8u + thread / 16u * 4u];
+        mine[0] = piece[0];
+        mine[1] = piece[1];
+        mine[2] = piece[2];
+        mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
 
-            // Each lane of the first warp combines its elements.
-            float x0 = block_reduce_sum_float32_b64_full_throughput_op(mine[0], mine[1]);
-            float x1 = block_reduce_sum_float32_b64_full_throughput_op(mine[2], mine[3]);
-            float x2 = block_reduce_sum_float32_b64_full_throughput_op(x0, x1);
-            x3 = x2;
-        }
-
-        // Distance 1: lane i takes in lane i+1.
-        float from4 = __shfl_down_sync(0xffffffffu, x3, 1);
-        float x4 = block_reduce_sum_float32_b64_full_throughput_op(x3, from4);
-
-        // Distance 2: lane i takes in lane i+2.
-        float from5 = __shfl_down_sync(0xffffffffu, x4, 2);
-        float x5 = block_reduce_sum_float32_b64_full_throughput_op(x4, from5);
+        // Each lane of the first warp combines its elements.
+        float x0 = block_reduce_sum_float32_b64_full_throughput_op(mine[0], mine[1]);
+        float x1 = block_reduce_sum_float32_b64_full_throughput_op(mine[2], mine[3]);
+        float x2 = block_reduce_sum_float32_b64_full_throughput_op(mine[4], mine[5]);
+        float x3 = block_reduce_sum_float32_b64_full_throughput_op(mine[6], mine[7]);
+        float x4 = block_reduce_sum_float32_b64_full_throughput_op(x0, x1);
+        float x5 = block_reduce_sum_float32_b64_full_throughput_op(x2, x3);
+        float x6 = block_reduce_sum_float32_b64_full_throughput_op(x4, x5);
 
         // Distance 4: lane i takes in lane i+4.
-        float from6 = __shfl_down_sync(0xffffffffu, x5, 4);
-        float x6 = block_reduce_sum_float32_b64_full_throughput_op(x5, from6);
+        float from7 = __shfl_down_sync(0xffffffffu, x6, 4);
+        float x7 = block_reduce_sum_float32_b64_full_throughput_op(x6, from7);
 
         // Distance 8: lane i takes in lane i+8.
-        float from7 = __shfl_down_sync(0xffffffffu, x6, 8);
-        float x7 = block_reduce_sum_float32_b64_full_throughput_op(x6, from7);
-        all = x7;
+        float from8 = __shfl_down_sync(0xffffffffu, x7, 8);
+        float x8 = block_reduce_sum_float32_b64_full_throughput_op(x7, from8);
+
+        // Distance 16: lane i takes in lane i+16.
+        float from9 = __shfl_down_sync(0xffffffffu, x8, 16);
+        float x9 = block_reduce_sum_float32_b64_full_throughput_op(x8, from9);
+        all = x9;
     }
 
     // No thread writes the next call's elements before these are read.

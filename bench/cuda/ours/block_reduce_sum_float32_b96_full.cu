@@ -39,39 +39,52 @@
     slots[thread] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 4 elements in a row.
+    // Each of the first 24 lanes reads 4 elements in a row; the others have their own.
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        float mine[4];
-        const float *piece = &slots[(thread < 24u ? thread : 0u) * 4u];
-        mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
+        float x3 = v;
+        if (thread < 24u) {
+            float mine[4];
+            const float *piece = &slots[thread * 4u];
+            mine[0] = piece[0];
+            mine[1] = piece[1];
+            mine[2] = piece[2];
+            mine[3] = piece[3];
 
-        // Each lane of the first warp combines its elements.
-        float x0 = block_reduce_sum_float32_b96_full_op(mine[0], mine[1]);
-        float x1 = block_reduce_sum_float32_b96_full_op(mine[2], mine[3]);
-        float x2 = block_reduce_sum_float32_b96_full_op(x0, x1);
+            // Each lane of the first warp combines its elements.
+            float x0 = block_reduce_sum_float32_b96_full_op(mine[0], mine[1]);
+            float x1 = block_reduce_sum_float32_b96_full_op(mine[2], mine[3]);
+            float x2 = block_reduce_sum_float32_b96_full_op(x0, x1);
+            x3 = x2;
+        }
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        float from3 = __shfl_down_sync(0xffffffffu, x2, 1);
-        float from4 = __shfl_down_sync(0xffffffffu, x2, 2);
-        float from5 = __shfl_down_sync(0xffffffffu, x2, 3);
-        float x5 = block_reduce_sum_float32_b96_full_op(x2, from3);
-        float x6 = block_reduce_sum_float32_b96_full_op(from4, from5);
-        float x7 = block_reduce_sum_float32_b96_full_op(x5, x6);
+        // Distance 1: lane i takes in lane i+1.
+        float from4 = __shfl_down_sync(0xffffffffu, x3, 1);
+        float x4 = block_reduce_sum_float32_b96_full_op(x3, from4);
 
-        // Distance 4: lane i takes in lane i+4.
-        float from8 = __shfl_down_sync(0xffffffffu, x7, 4);
-        float x8 = block_reduce_sum_float32_b96_full_op(x7, from8);
+        // Distance 2: lane i takes in lane i+2.
+        float from5 = __shfl_down_sync(0xffffffffu, x4, 2);
+        float x5 = block_reduce_sum_float32_b96_full_op(x4, from5);
 
-        // The first lane takes in lanes 8 and 16, the first ones of the other groups of 8.
-        float from9 = __shfl_down_sync(0xffffffffu, x8, 8);
-        float from10 = __shfl_down_sync(0xffffffffu, x8, 16);
-        float x10 = block_reduce_sum_float32_b96_full_op(x8, from9);
-        float x11 = block_reduce_sum_float32_b96_full_op(x10, from10);
-        all = x11;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ float left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x5;
+        __syncwarp();
+
+        // The lanes combine the 6 values.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        float left3 = left[3];
+        float left4 = left[4];
+        float left5 = left[5];
+        float x6 = block_reduce_sum_float32_b96_full_op(left0, left1);
+        float x7 = block_reduce_sum_float32_b96_full_op(left2, left3);
+        float x8 = block_reduce_sum_float32_b96_full_op(left4, left5);
+        float x9 = block_reduce_sum_float32_b96_full_op(x6, x7);
+        float x10 = block_reduce_sum_float32_b96_full_op(x9, x8);
+        all = x10;
     }
 
     // No thread writes the next call's elements before these are read.

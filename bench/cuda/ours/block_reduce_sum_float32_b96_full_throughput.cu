@@ -67,16 +67,25 @@
         float from5 = __shfl_down_sync(0xffffffffu, x4, 2);
         float x5 = block_reduce_sum_float32_b96_full_throughput_op(x4, from5);
 
-        // Distance 4: lane i takes in lane i+4.
-        float from6 = __shfl_down_sync(0xffffffffu, x5, 4);
-        float x6 = block_reduce_sum_float32_b96_full_throughput_op(x5, from6);
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ float left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x5;
+        __syncwarp();
 
-        // The first lane takes in lanes 8 and 16, the first ones of the other groups of 8.
-        float from7 = __shfl_down_sync(0xffffffffu, x6, 8);
-        float from8 = __shfl_down_sync(0xffffffffu, x6, 16);
-        float x8 = block_reduce_sum_float32_b96_full_throughput_op(x6, from7);
-        float x9 = block_reduce_sum_float32_b96_full_throughput_op(x8, from8);
-        all = x9;
+        // The lanes combine the 6 values.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        float left3 = left[3];
+        float left4 = left[4];
+        float left5 = left[5];
+        float x6 = block_reduce_sum_float32_b96_full_throughput_op(left0, left1);
+        float x7 = block_reduce_sum_float32_b96_full_throughput_op(left2, left3);
+        float x8 = block_reduce_sum_float32_b96_full_throughput_op(left4, left5);
+        float x9 = block_reduce_sum_float32_b96_full_throughput_op(x6, x7);
+        float x10 = block_reduce_sum_float32_b96_full_throughput_op(x9, x8);
+        all = x10;
     }
 
     // No thread writes the next call's elements before these are read.

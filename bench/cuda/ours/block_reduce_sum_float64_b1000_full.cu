@@ -49,7 +49,7 @@
     double all = v;
     if (thread < 32u) {
         double mine[32];
-        const double *piece = &slots[thread * 32u + thread * 32u / 32u * 2u];
+        const double *piece = &slots[thread * 34u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];

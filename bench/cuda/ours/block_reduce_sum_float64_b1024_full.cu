@@ -43,7 +43,7 @@
     double all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         double mine[32];
-        const double *piece = &slots[thread * 32u + thread * 32u / 32u * 2u];
+        const double *piece = &slots[thread * 34u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -110,26 +110,37 @@
         double x29 = block_reduce_sum_float64_b1024_full_op(x26, x27);
         double x30 = block_reduce_sum_float64_b1024_full_op(x28, x29);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         double from31 = __shfl_down_sync(0xffffffffu, x30, 1);
-        double from32 = __shfl_down_sync(0xffffffffu, x30, 2);
-        double from33 = __shfl_down_sync(0xffffffffu, x30, 3);
-        double x33 = block_reduce_sum_float64_b1024_full_op(x30, from31);
-        double x34 = block_reduce_sum_float64_b1024_full_op(from32, from33);
-        double x35 = block_reduce_sum_float64_b1024_full_op(x33, x34);
+        double x31 = block_reduce_sum_float64_b1024_full_op(x30, from31);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        double from36 = __shfl_down_sync(0xffffffffu, x35, 4);
-        double from37 = __shfl_down_sync(0xffffffffu, x35, 8);
-        double from38 = __shfl_down_sync(0xffffffffu, x35, 12);
-        double x38 = block_reduce_sum_float64_b1024_full_op(x35, from36);
-        double x39 = block_reduce_sum_float64_b1024_full_op(from37, from38);
-        double x40 = block_reduce_sum_float64_b1024_full_op(x38, x39);
+        // Distance 2: lane i takes in lane i+2.
+        double from32 = __shfl_down_sync(0xffffffffu, x31, 2);
+        double x32 = block_reduce_sum_float64_b1024_full_op(x31, from32);
 
-        // Distance 16: lane i takes in lane i+16.
-        double from41 = __shfl_down_sync(0xffffffffu, x40, 16);
-        double x41 = block_reduce_sum_float64_b1024_full_op(x40, from41);
-        all = x41;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ double left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x32;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        double left0 = left[0];
+        double left1 = left[1];
+        double left2 = left[2];
+        double left3 = left[3];
+        double left4 = left[4];
+        double left5 = left[5];
+        double left6 = left[6];
+        double left7 = left[7];
+        double x33 = block_reduce_sum_float64_b1024_full_op(left0, left1);
+        double x34 = block_reduce_sum_float64_b1024_full_op(left2, left3);
+        double x35 = block_reduce_sum_float64_b1024_full_op(left4, left5);
+        double x36 = block_reduce_sum_float64_b1024_full_op(left6, left7);
+        double x37 = block_reduce_sum_float64_b1024_full_op(x33, x34);
+        double x38 = block_reduce_sum_float64_b1024_full_op(x35, x36);
+        double x39 = block_reduce_sum_float64_b1024_full_op(x37, x38);
+        all = x39;
     }
 
     // No thread writes the next call's elements before these are read.

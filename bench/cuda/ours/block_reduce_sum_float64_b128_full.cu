@@ -39,41 +39,52 @@
     slots[thread + thread / 16u * 2u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 4 elements in a row.
+    // Each 2 neighbouring lanes of the first warp read 8 elements in a row.
     double all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        double mine[4];
-        const double *piece = &slots[thread * 4u + thread * 4u / 16u * 2u];
+        double mine[8];
+        const double *piece = &slots[thread / 2u * 8u + thread / 4u * 2u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
         mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
 
         // Each lane of the first warp combines its elements.
         double x0 = block_reduce_sum_float64_b128_full_op(mine[0], mine[1]);
         double x1 = block_reduce_sum_float64_b128_full_op(mine[2], mine[3]);
-        double x2 = block_reduce_sum_float64_b128_full_op(x0, x1);
-
-        // Distance 1: lane i takes in lane i+1.
-        double from3 = __shfl_down_sync(0xffffffffu, x2, 1);
-        double x3 = block_reduce_sum_float64_b128_full_op(x2, from3);
+        double x2 = block_reduce_sum_float64_b128_full_op(mine[4], mine[5]);
+        double x3 = block_reduce_sum_float64_b128_full_op(mine[6], mine[7]);
+        double x4 = block_reduce_sum_float64_b128_full_op(x0, x1);
+        double x5 = block_reduce_sum_float64_b128_full_op(x2, x3);
+        double x6 = block_reduce_sum_float64_b128_full_op(x4, x5);
 
         // Distance 2: lane i takes in lane i+2.
-        double from4 = __shfl_down_sync(0xffffffffu, x3, 2);
-        double x4 = block_reduce_sum_float64_b128_full_op(x3, from4);
+        double from7 = __shfl_down_sync(0xffffffffu, x6, 2);
+        double x7 = block_reduce_sum_float64_b128_full_op(x6, from7);
 
         // Distance 4: lane i takes in lane i+4.
-        double from5 = __shfl_down_sync(0xffffffffu, x4, 4);
-        double x5 = block_reduce_sum_float64_b128_full_op(x4, from5);
+        double from8 = __shfl_down_sync(0xffffffffu, x7, 4);
+        double x8 = block_reduce_sum_float64_b128_full_op(x7, from8);
 
-        // Distance 8: lane i takes in lane i+8.
-        double from6 = __shfl_down_sync(0xffffffffu, x5, 8);
-        double x6 = block_reduce_sum_float64_b128_full_op(x5, from6);
+        // Every 8th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ double left[4];
+        if (thread % 8u == 0u)
+            left[thread / 8u] = x8;
+        __syncwarp();
 
-        // Distance 16: lane i takes in lane i+16.
-        double from7 = __shfl_down_sync(0xffffffffu, x6, 16);
-        double x7 = block_reduce_sum_float64_b128_full_op(x6, from7);
-        all = x7;
+        // The lanes combine the 4 values.
+        double left0 = left[0];
+        double left1 = left[1];
+        double left2 = left[2];
+        double left3 = left[3];
+        double x9 = block_reduce_sum_float64_b128_full_op(left0, left1);
+        double x10 = block_reduce_sum_float64_b128_full_op(left2, left3);
+        double x11 = block_reduce_sum_float64_b128_full_op(x9, x10);
+        all = x11;
     }
 
     // No thread writes the next call's elements before these are read.

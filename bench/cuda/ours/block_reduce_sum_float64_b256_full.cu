@@ -62,26 +62,37 @@
         double x5 = block_reduce_sum_float64_b256_full_op(x2, x3);
         double x6 = block_reduce_sum_float64_b256_full_op(x4, x5);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         double from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        double from8 = __shfl_down_sync(0xffffffffu, x6, 2);
-        double from9 = __shfl_down_sync(0xffffffffu, x6, 3);
-        double x9 = block_reduce_sum_float64_b256_full_op(x6, from7);
-        double x10 = block_reduce_sum_float64_b256_full_op(from8, from9);
-        double x11 = block_reduce_sum_float64_b256_full_op(x9, x10);
+        double x7 = block_reduce_sum_float64_b256_full_op(x6, from7);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        double from12 = __shfl_down_sync(0xffffffffu, x11, 4);
-        double from13 = __shfl_down_sync(0xffffffffu, x11, 8);
-        double from14 = __shfl_down_sync(0xffffffffu, x11, 12);
-        double x14 = block_reduce_sum_float64_b256_full_op(x11, from12);
-        double x15 = block_reduce_sum_float64_b256_full_op(from13, from14);
-        double x16 = block_reduce_sum_float64_b256_full_op(x14, x15);
+        // Distance 2: lane i takes in lane i+2.
+        double from8 = __shfl_down_sync(0xffffffffu, x7, 2);
+        double x8 = block_reduce_sum_float64_b256_full_op(x7, from8);
 
-        // Distance 16: lane i takes in lane i+16.
-        double from17 = __shfl_down_sync(0xffffffffu, x16, 16);
-        double x17 = block_reduce_sum_float64_b256_full_op(x16, from17);
-        all = x17;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ double left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x8;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        double left0 = left[0];
+        double left1 = left[1];
+        double left2 = left[2];
+        double left3 = left[3];
+        double left4 = left[4];
+        double left5 = left[5];
+        double left6 = left[6];
+        double left7 = left[7];
+        double x9 = block_reduce_sum_float64_b256_full_op(left0, left1);
+        double x10 = block_reduce_sum_float64_b256_full_op(left2, left3);
+        double x11 = block_reduce_sum_float64_b256_full_op(left4, left5);
+        double x12 = block_reduce_sum_float64_b256_full_op(left6, left7);
+        double x13 = block_reduce_sum_float64_b256_full_op(x9, x10);
+        double x14 = block_reduce_sum_float64_b256_full_op(x11, x12);
+        double x15 = block_reduce_sum_float64_b256_full_op(x13, x14);
+        all = x15;
     }
 
     // No thread writes the next call's elements before these are read.

@@ -39,40 +39,43 @@
     slots[thread + thread / 16u * 2u] = v;
     __syncthreads();
 
-    // Each of the first 16 lanes reads 4 elements in a row; the others have their own.
+    // Each 2 neighbouring lanes of the first warp read 4 elements in a row.
     double all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        double x3 = v;
-        if (thread < 16u) {
-            double mine[4];
-            const double *piece = &slots[thread * 4u + thread * 4u / 16u * 2u];
-            mine[0] = piece[0];
-            mine[1] = piece[1];
-            mine[2] = piece[2];
-            mine[3] = piece[3];
+        double mine[4];
+        const double *piece = &slots[thread / 2u * 4u + thread / 8u * 2u];
+        mine[0] = piece[0];
+        mine[1] = piece[1];
+        mine[2] = piece[2];
+        mine[3] = piece[3];
 
-            // Each lane of the first warp combines its elements.
-            double x0 = block_reduce_sum_float64_b64_full_op(mine[0], mine[1]);
-            double x1 = block_reduce_sum_float64_b64_full_op(mine[2], mine[3]);
-            double x2 = block_reduce_sum_float64_b64_full_op(x0, x1);
-            x3 = x2;
-        }
-
-        // Distance 1: lane i takes in lane i+1.
-        double from4 = __shfl_down_sync(0xffffffffu, x3, 1);
-        double x4 = block_reduce_sum_float64_b64_full_op(x3, from4);
+        // Each lane of the first warp combines its elements.
+        double x0 = block_reduce_sum_float64_b64_full_op(mine[0], mine[1]);
+        double x1 = block_reduce_sum_float64_b64_full_op(mine[2], mine[3]);
+        double x2 = block_reduce_sum_float64_b64_full_op(x0, x1);
 
         // Distance 2: lane i takes in lane i+2.
-        double from5 = __shfl_down_sync(0xffffffffu, x4, 2);
-        double x5 = block_reduce_sum_float64_b64_full_op(x4, from5);
+        double from3 = __shfl_down_sync(0xffffffffu, x2, 2);
+        double x3 = block_reduce_sum_float64_b64_full_op(x2, from3);
 
         // Distance 4: lane i takes in lane i+4.
-        double from6 = __shfl_down_sync(0xffffffffu, x5, 4);
-        double x6 = block_reduce_sum_float64_b64_full_op(x5, from6);
+        double from4 = __shfl_down_sync(0xffffffffu, x3, 4);
+        double x4 = block_reduce_sum_float64_b64_full_op(x3, from4);
 
-        // Distance 8: lane i takes in lane i+8.
-        double from7 = __shfl_down_sync(0xffffffffu, x6, 8);
-        double x7 = block_reduce_sum_float64_b64_full_op(x6, from7);
+        // Every 8th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ double left[4];
+        if (thread % 8u == 0u)
+            left[thread / 8u] = x4;
+        __syncwarp();
+
+        // The lanes combine the 4 values.
+        double left0 = left[0];
+        double left1 = left[1];
+        double left2 = left[2];
+        double left3 = left[3];
+        double x5 = block_reduce_sum_float64_b64_full_op(left0, left1);
+        double x6 = block_reduce_sum_float64_b64_full_op(left2, left3);
+        double x7 = block_reduce_sum_float64_b64_full_op(x5, x6);
         all = x7;
     }
 

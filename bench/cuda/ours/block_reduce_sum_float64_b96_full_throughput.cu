@@ -67,16 +67,25 @@
         double from5 = __shfl_down_sync(0xffffffffu, x4, 2);
         double x5 = block_reduce_sum_float64_b96_full_throughput_op(x4, from5);
 
-        // Distance 4: lane i takes in lane i+4.
-        double from6 = __shfl_down_sync(0xffffffffu, x5, 4);
-        double x6 = block_reduce_sum_float64_b96_full_throughput_op(x5, from6);
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ double left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x5;
+        __syncwarp();
 
-        // The first lane takes in lanes 8 and 16, the first ones of the other groups of 8.
-        double from7 = __shfl_down_sync(0xffffffffu, x6, 8);
-        double from8 = __shfl_down_sync(0xffffffffu, x6, 16);
-        double x8 = block_reduce_sum_float64_b96_full_throughput_op(x6, from7);
-        double x9 = block_reduce_sum_float64_b96_full_throughput_op(x8, from8);
-        all = x9;
+        // The lanes combine the 6 values.
+        double left0 = left[0];
+        double left1 = left[1];
+        double left2 = left[2];
+        double left3 = left[3];
+        double left4 = left[4];
+        double left5 = left[5];
+        double x6 = block_reduce_sum_float64_b96_full_throughput_op(left0, left1);
+        double x7 = block_reduce_sum_float64_b96_full_throughput_op(left2, left3);
+        double x8 = block_reduce_sum_float64_b96_full_throughput_op(left4, left5);
+        double x9 = block_reduce_sum_float64_b96_full_throughput_op(x6, x7);
+        double x10 = block_reduce_sum_float64_b96_full_throughput_op(x9, x8);
+        all = x10;
     }
 
     // No thread writes the next call's elements before these are read.

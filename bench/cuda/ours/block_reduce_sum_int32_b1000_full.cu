@@ -39,7 +39,7 @@
     int all = v;
     if (thread < 32u) {
         int mine[32];
-        const int *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
+        const int *piece = &slots[thread * 36u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -119,7 +119,7 @@
     int all = v;
     if (thread < 32u) {
         int mine[32];
-        const int *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
+        const int *piece = &slots[thread * 36u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];

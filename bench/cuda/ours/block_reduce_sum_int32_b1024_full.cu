@@ -21,7 +21,7 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 2 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b1024_full(int v)
 {
     // The thread, by its number in the block.
@@ -91,7 +91,7 @@
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[32];
-        const int *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
+        const int *piece = &slots[thread * 36u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -158,26 +158,37 @@
         int x29 = (int)((unsigned)x26 + (unsigned)x27);
         int x30 = (int)((unsigned)x28 + (unsigned)x29);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         int from31 = __shfl_down_sync(0xffffffffu, x30, 1);
-        int from32 = __shfl_down_sync(0xffffffffu, x30, 2);
-        int from33 = __shfl_down_sync(0xffffffffu, x30, 3);
-        int x33 = (int)((unsigned)x30 + (unsigned)from31);
-        int x34 = (int)((unsigned)from32 + (unsigned)from33);
-        int x35 = (int)((unsigned)x33 + (unsigned)x34);
+        int x31 = (int)((unsigned)x30 + (unsigned)from31);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        int from36 = __shfl_down_sync(0xffffffffu, x35, 4);
-        int from37 = __shfl_down_sync(0xffffffffu, x35, 8);
-        int from38 = __shfl_down_sync(0xffffffffu, x35, 12);
-        int x38 = (int)((unsigned)x35 + (unsigned)from36);
-        int x39 = (int)((unsigned)from37 + (unsigned)from38);
-        int x40 = (int)((unsigned)x38 + (unsigned)x39);
+        // Distance 2: lane i takes in lane i+2.
+        int from32 = __shfl_down_sync(0xffffffffu, x31, 2);
+        int x32 = (int)((unsigned)x31 + (unsigned)from32);
 
-        // Distance 16: lane i takes in lane i+16.
-        int from41 = __shfl_down_sync(0xffffffffu, x40, 16);
-        int x41 = (int)((unsigned)x40 + (unsigned)from41);
-        all = x41;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ int left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x32;
+        __syncwarp();
+
+        // The lanes combine the 8 values.
+        int left0 = left[0];
+        int left1 = left[1];
+        int left2 = left[2];
+        int left3 = left[3];
+        int left4 = left[4];
+        int left5 = left[5];
+        int left6 = left[6];
+        int left7 = left[7];
+        int x33 = (int)((unsigned)left0 + (unsigned)left1);
+        int x34 = (int)((unsigned)left2 + (unsigned)left3);
+        int x35 = (int)((unsigned)left4 + (unsigned)left5);
+        int x36 = (int)((unsigned)left6 + (unsigned)left7);
+        int x37 = (int)((unsigned)x33 + (unsigned)x34);
+        int x38 = (int)((unsigned)x35 + (unsigned)x36);
+        int x39 = (int)((unsigned)x37 + (unsigned)x38);
+        all = x39;
     }
 
     // No thread writes the next call's elements before these are read.

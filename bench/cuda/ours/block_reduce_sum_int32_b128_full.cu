@@ -21,18 +21,18 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 2 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b128_full(int v)
 {
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
+#if __CUDA_ARCH__ >= 800
     // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ int slots[128];
     slots[thread] = v;
     __syncthreads();
 
-#if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 4 elements in a row.
     int mine[4];
     if (thread < 32u) {
@@ -59,41 +59,57 @@
     }
     return all;
 #else
-    // Each lane of the first warp reads 4 elements in a row.
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[140];
+    slots[thread + thread / 32u * 4u] = v;
+    __syncthreads();
+
+    // Each 2 neighbouring lanes of the first warp read 8 elements in a row.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        int mine[4];
-        const int *piece = &slots[thread * 4u];
+        int mine[8];
+        const int *piece = &slots[thread / 2u * 8u + thread / 8u * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
         mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
 
         // Each lane of the first warp combines its elements.
         int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
         int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-        int x2 = (int)((unsigned)x0 + (unsigned)x1);
+        int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
+        int x3 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
+        int x4 = (int)((unsigned)x0 + (unsigned)x1);
+        int x5 = (int)((unsigned)x2 + (unsigned)x3);
+        int x6 = (int)((unsigned)x4 + (unsigned)x5);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        int from3 = __shfl_down_sync(0xffffffffu, x2, 1);
-        int from4 = __shfl_down_sync(0xffffffffu, x2, 2);
-        int from5 = __shfl_down_sync(0xffffffffu, x2, 3);
-        int x5 = (int)((unsigned)x2 + (unsigned)from3);
-        int x6 = (int)((unsigned)from4 + (unsigned)from5);
-        int x7 = (int)((unsigned)x5 + (unsigned)x6);
+        // Distance 2: lane i takes in lane i+2.
+        int from7 = __shfl_down_sync(0xffffffffu, x6, 2);
+        int x7 = (int)((unsigned)x6 + (unsigned)from7);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        // Distance 4: lane i takes in lane i+4.
         int from8 = __shfl_down_sync(0xffffffffu, x7, 4);
-        int from9 = __shfl_down_sync(0xffffffffu, x7, 8);
-        int from10 = __shfl_down_sync(0xffffffffu, x7, 12);
-        int x10 = (int)((unsigned)x7 + (unsigned)from8);
-        int x11 = (int)((unsigned)from9 + (unsigned)from10);
-        int x12 = (int)((unsigned)x10 + (unsigned)x11);
+        int x8 = (int)((unsigned)x7 + (unsigned)from8);
 
-        // Distance 16: lane i takes in lane i+16.
-        int from13 = __shfl_down_sync(0xffffffffu, x12, 16);
-        int x13 = (int)((unsigned)x12 + (unsigned)from13);
-        all = x13;
+        // Every 8th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ int left[4];
+        if (thread % 8u == 0u)
+            left[thread / 8u] = x8;
+        __syncwarp();
+
+        // The lanes combine the 4 values.
+        int left0 = left[0];
+        int left1 = left[1];
+        int left2 = left[2];
+        int left3 = left[3];
+        int x9 = (int)((unsigned)left0 + (unsigned)left1);
+        int x10 = (int)((unsigned)left2 + (unsigned)left3);
+        int x11 = (int)((unsigned)x9 + (unsigned)x10);
+        all = x11;
     }
 
     // No thread writes the next call's elements before these are read.

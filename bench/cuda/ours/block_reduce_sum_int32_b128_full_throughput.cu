@@ -22,31 +22,31 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for five shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 2 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b128_full_throughput(int v)
 {
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[128];
-    slots[thread] = v;
+#if __CUDA_ARCH__ >= 800
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[96];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-#if __CUDA_ARCH__ >= 800
-    // Each lane of the first warp reads 4 elements in a row.
+    // Each lane of the first warp reads 3 elements in a row.
     int all = v;
     if (thread < 32u) {
-        int mine[4];
-        const int *piece = &slots[thread * 4u];
+        int mine[3];
+        const int *piece = &slots[thread * 3u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
-        mine[3] = piece[3];
 
         // Each lane of the first warp combines its elements.
-        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
-        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
+        int x0 = (int)((unsigned)v + (unsigned)mine[0]);
+        int x1 = (int)((unsigned)mine[1] + (unsigned)mine[2]);
         int x2 = (int)((unsigned)x0 + (unsigned)x1);
 
         // The hardware combines the first warp's lanes at once.
@@ -58,41 +58,57 @@
     __syncthreads();
     return all;
 #else
-    // Each lane of the first warp reads 4 elements in a row.
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[140];
+    slots[thread + thread / 32u * 4u] = v;
+    __syncthreads();
+
+    // Each 2 neighbouring lanes of the first warp read 8 elements in a row.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        int mine[4];
-        const int *piece = &slots[thread * 4u];
+        int mine[8];
+        const int *piece = &slots[thread / 2u * 8u + thread / 8u * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
         mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
 
         // Each lane of the first warp combines its elements.
         int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
         int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-        int x2 = (int)((unsigned)x0 + (unsigned)x1);
-
-        // Distance 1: lane i takes in lane i+1.
-        int from3 = __shfl_down_sync(0xffffffffu, x2, 1);
-        int x3 = (int)((unsigned)x2 + (unsigned)from3);
+        int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
+        int x3 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
+        int x4 = (int)((unsigned)x0 + (unsigned)x1);
+        int x5 = (int)((unsigned)x2 + (unsigned)x3);
+        int x6 = (int)((unsigned)x4 + (unsigned)x5);
 
         // Distance 2: lane i takes in lane i+2.
-        int from4 = __shfl_down_sync(0xffffffffu, x3, 2);
-        int x4 = (int)((unsigned)x3 + (unsigned)from4);
+        int from7 = __shfl_down_sync(0xffffffffu, x6, 2);
+        int x7 = (int)((unsigned)x6 + (unsigned)from7);
 
         // Distance 4: lane i takes in lane i+4.
-        int from5 = __shfl_down_sync(0xffffffffu, x4, 4);
-        int x5 = (int)((unsigned)x4 + (unsigned)from5);
+        int from8 = __shfl_down_sync(0xffffffffu, x7, 4);
+        int x8 = (int)((unsigned)x7 + (unsigned)from8);
 
-        // Distance 8: lane i takes in lane i+8.
-        int from6 = __shfl_down_sync(0xffffffffu, x5, 8);
-        int x6 = (int)((unsigned)x5 + (unsigned)from6);
+        // Every 8th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ int left[4];
+        if (thread % 8u == 0u)
+            left[thread / 8u] = x8;
+        __syncwarp();
 
-        // Distance 16: lane i takes in lane i+16.
-        int from7 = __shfl_down_sync(0xffffffffu, x6, 16);
-        int x7 = (int)((unsigned)x6 + (unsigned)from7);
-        all = x7;
+        // The lanes combine the 4 values.
+        int left0 = left[0];
+        int left1 = left[1];
+        int left2 = left[2];
+        int left3 = left[3];
+        int x9 = (int)((unsigned)left0 + (unsigned)left1);
+        int x10 = (int)((unsigned)left2 + (unsigned)left3);
+        int x11 = (int)((unsigned)x9 + (unsigned)x10);
+        all = x11;
     }
 
     // No thread writes the next call's elements before these are read.

@@ -22,7 +22,7 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 4 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 3 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b64_full_throughput(int v)
 {
     // The thread, by its number in the block.
@@ -57,45 +57,45 @@
     return all;
 #else
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[64];
-    slots[thread] = v;
+    alignas(16) __shared__ int slots[68];
+    slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
-    // Each of the first 16 lanes reads 4 elements in a row; the others have their own.
+    // Each 4 neighbouring lanes of the first warp read 8 elements in a row.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        int x3 = v;
-        if (thread < 16u) {
-            int mine[4];
-            const int *piece = &slots[thread * 4u];
-            mine[0] = piece[0];
-            mine[1] = piece[1];
-            mine[2] = piece[2];
-            mine[3] = piece[3];
+        int mine[8];
+        const int *piece = &slots[thread / 4u * 8u + thread / 16u * 4u];
+        mine[0] = piece[0];
+        mine[1] = piece[1];
+        mine[2] = piece[2];
+        mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
 
-            // Each lane of the first warp combines its elements.
-            int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
-            int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-            int x2 = (int)((unsigned)x0 + (unsigned)x1);
-            x3 = x2;
-        }
-
-        // Distance 1: lane i takes in lane i+1.
-        int from4 = __shfl_down_sync(0xffffffffu, x3, 1);
-        int x4 = (int)((unsigned)x3 + (unsigned)from4);
-
-        // Distance 2: lane i takes in lane i+2.
-        int from5 = __shfl_down_sync(0xffffffffu, x4, 2);
-        int x5 = (int)((unsigned)x4 + (unsigned)from5);
+        // Each lane of the first warp combines its elements.
+        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
+        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
+        int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
+        int x3 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
+        int x4 = (int)((unsigned)x0 + (unsigned)x1);
+        int x5 = (int)((unsigned)x2 + (unsigned)x3);
+        int x6 = (int)((unsigned)x4 + (unsigned)x5);
 
         // Distance 4: lane i takes in lane i+4.
-        int from6 = __shfl_down_sync(0xffffffffu, x5, 4);
-        int x6 = (int)((unsigned)x5 + (unsigned)from6);
+        int from7 = __shfl_down_sync(0xffffffffu, x6, 4);
+        int x7 = (int)((unsigned)x6 + (unsigned)from7);
 
         // Distance 8: lane i takes in lane i+8.
-        int from7 = __shfl_down_sync(0xffffffffu, x6, 8);
-        int x7 = (int)((unsigned)x6 + (unsigned)from7);
-        all = x7;
+        int from8 = __shfl_down_sync(0xffffffffu, x7, 8);
+        int x8 = (int)((unsigned)x7 + (unsigned)from8);
+
+        // Distance 16: lane i takes in lane i+16.
+        int from9 = __shfl_down_sync(0xffffffffu, x8, 16);
+        int x9 = (int)((unsigned)x8 + (unsigned)from9);
+        all = x9;
     }
 
     // No thread writes the next call's elements before these are read.

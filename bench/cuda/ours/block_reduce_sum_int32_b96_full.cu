@@ -21,7 +21,7 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 6 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 2 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b96_full(int v)
 {
     // The thread, by its number in the block.
@@ -62,39 +62,52 @@
     slots[thread] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 4 elements in a row.
+    // Each of the first 24 lanes reads 4 elements in a row; the others have their own.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        int mine[4];
-        const int *piece = &slots[(thread < 24u ? thread : 0u) * 4u];
-        mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
+        int x3 = v;
+        if (thread < 24u) {
+            int mine[4];
+            const int *piece = &slots[thread * 4u];
+            mine[0] = piece[0];
+            mine[1] = piece[1];
+            mine[2] = piece[2];
+            mine[3] = piece[3];
 
-        // Each lane of the first warp combines its elements.
-        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
-        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-        int x2 = (int)((unsigned)x0 + (unsigned)x1);
+            // Each lane of the first warp combines its elements.
+            int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
+            int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
+            int x2 = (int)((unsigned)x0 + (unsigned)x1);
+            x3 = x2;
+        }
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        int from3 = __shfl_down_sync(0xffffffffu, x2, 1);
-        int from4 = __shfl_down_sync(0xffffffffu, x2, 2);
-        int from5 = __shfl_down_sync(0xffffffffu, x2, 3);
-        int x5 = (int)((unsigned)x2 + (unsigned)from3);
-        int x6 = (int)((unsigned)from4 + (unsigned)from5);
-        int x7 = (int)((unsigned)x5 + (unsigned)x6);
+        // Distance 1: lane i takes in lane i+1.
+        int from4 = __shfl_down_sync(0xffffffffu, x3, 1);
+        int x4 = (int)((unsigned)x3 + (unsigned)from4);
 
-        // Distance 4: lane i takes in lane i+4.
-        int from8 = __shfl_down_sync(0xffffffffu, x7, 4);
-        int x8 = (int)((unsigned)x7 + (unsigned)from8);
+        // Distance 2: lane i takes in lane i+2.
+        int from5 = __shfl_down_sync(0xffffffffu, x4, 2);
+        int x5 = (int)((unsigned)x4 + (unsigned)from5);
 
-        // The first lane takes in lanes 8 and 16, the first ones of the other groups of 8.
-        int from9 = __shfl_down_sync(0xffffffffu, x8, 8);
-        int from10 = __shfl_down_sync(0xffffffffu, x8, 16);
-        int x10 = (int)((unsigned)x8 + (unsigned)from9);
-        int x11 = (int)((unsigned)x10 + (unsigned)from10);
-        all = x11;
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ int left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x5;
+        __syncwarp();
+
+        // The lanes combine the 6 values.
+        int left0 = left[0];
+        int left1 = left[1];
+        int left2 = left[2];
+        int left3 = left[3];
+        int left4 = left[4];
+        int left5 = left[5];
+        int x6 = (int)((unsigned)left0 + (unsigned)left1);
+        int x7 = (int)((unsigned)left2 + (unsigned)left3);
+        int x8 = (int)((unsigned)left4 + (unsigned)left5);
+        int x9 = (int)((unsigned)x6 + (unsigned)x7);
+        int x10 = (int)((unsigned)x9 + (unsigned)x8);
+        all = x10;
     }
 
     // No thread writes the next call's elements before these are read.

@@ -22,7 +22,7 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for five shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 2 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b96_full_throughput(int v)
 {
     // The thread, by its number in the block.
@@ -90,16 +90,25 @@
         int from5 = __shfl_down_sync(0xffffffffu, x4, 2);
         int x5 = (int)((unsigned)x4 + (unsigned)from5);
 
-        // Distance 4: lane i takes in lane i+4.
-        int from6 = __shfl_down_sync(0xffffffffu, x5, 4);
-        int x6 = (int)((unsigned)x5 + (unsigned)from6);
+        // Every 4th lane of the first warp leaves its value for all lanes to read.
+        alignas(16) __shared__ int left[8];
+        if (thread % 4u == 0u)
+            left[thread / 4u] = x5;
+        __syncwarp();
 
-        // The first lane takes in lanes 8 and 16, the first ones of the other groups of 8.
-        int from7 = __shfl_down_sync(0xffffffffu, x6, 8);
-        int from8 = __shfl_down_sync(0xffffffffu, x6, 16);
-        int x8 = (int)((unsigned)x6 + (unsigned)from7);
-        int x9 = (int)((unsigned)x8 + (unsigned)from8);
-        all = x9;
+        // The lanes combine the 6 values.
+        int left0 = left[0];
+        int left1 = left[1];
+        int left2 = left[2];
+        int left3 = left[3];
+        int left4 = left[4];
+        int left5 = left[5];
+        int x6 = (int)((unsigned)left0 + (unsigned)left1);
+        int x7 = (int)((unsigned)left2 + (unsigned)left3);
+        int x8 = (int)((unsigned)left4 + (unsigned)left5);
+        int x9 = (int)((unsigned)x6 + (unsigned)x7);
+        int x10 = (int)((unsigned)x9 + (unsigned)x8);
+        all = x10;
     }
 
     // No thread writes the next call's elements before these are read.

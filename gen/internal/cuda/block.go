@@ -17,7 +17,9 @@ type block struct {
 	rakes bool // the first warp does
 	piece int  // slots that each of its lanes reads
 	apart int  // how far apart they are
+	slots int  // of the block's elements
 
+	takes  bool // the lanes of the first warp load what some of them have left
 	leaves bool // those that rake store what they have combined
 	redux  bool // the hardware combines lanes
 	twice  bool // the hardware combines each warp, then the first warp what they have left
@@ -36,12 +38,15 @@ func newBlock(p *printer) *block {
 				if b.rakes { // several warps do, and the first one combines what they leave
 					break
 				}
-				_, b.twice = e.From.Expr.(network.Barrier).X.Expr.(network.Store)
+				elements, ok := e.From.Expr.(network.Barrier).X.Expr.(network.Spread)
+				b.twice, b.slots = !ok, elements.Slots
 				b.rakes, b.piece, b.apart = !b.twice, e.Piece, e.Apart
 			case network.Store:
 				b.leaves = b.rakes
 			case network.WarpReduce:
 				b.redux = true
+			case network.LeaveEvery:
+				b.takes = true
 			case network.Pieces:
 				b.pieces = &e
 			case network.Barrier:

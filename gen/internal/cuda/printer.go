@@ -198,6 +198,8 @@ func (p *printer) lines(nodes []*network.Node) []string {
 		}
 		local := fmt.Sprintf("x%d", p.made)
 		switch e := n.Expr.(type) {
+		case network.LoadLeft:
+			local = fmt.Sprintf("left%d", e.Slot)
 		case network.Load:
 			local = fmt.Sprintf("%s%d", map[bool]string{true: "part", false: "warp"}[p.shape.Array()], e.Slot)
 		case network.Shuffle, network.ShuffleBy, network.Fetch:
@@ -291,6 +293,8 @@ func (p *printer) expression(n *network.Node) expr {
 		return p.rankInGroup()
 	case network.Load:
 		return name("partial").entry(e.Slot)
+	case network.LoadLeft:
+		return name("left").entry(e.Slot)
 	case network.LoadBefore:
 		return before(e)
 	case network.Input, network.Identity:

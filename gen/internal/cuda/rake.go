@@ -56,6 +56,9 @@ func (r *raking) step(s network.Step) {
 			}
 			lines = append(lines, "__syncthreads();")
 			r.names[n] = r.names[e.X]
+		case network.LeaveEvery:
+			combines = true
+			lines = append(lines, r.leaveEvery(e)...)
 		case network.WarpBarrier:
 			combines = true
 			lines = append(lines, r.warpBarrier(n, e))
@@ -121,16 +124,20 @@ func together(steps []step) []string {
 
 // firstThreads is the condition of the first threads, which are whole warps. By a vote all lanes of a warp take one way, and
 // compilers see that; else they guard shuffles under the condition against lanes that are elsewhere. Where redux.sync
-// combines the lanes of the first warp there is little to guard. Measured on an H200 with and without the vote, cycles of a call in a
+// combines the lanes of the first warp after short pieces, compilers skip no instruction of the other warps by such a branch, and they
+// wait for each. Measured on an H200 with and without the vote, cycles of a call in a
 // chain and 10^9 calls a second: float32, 64 threads, one distance after the other, 222 and 15.0, 228 and 14.8; 256
 // threads 228 and 6.3, 234 and 6.1; float64, 1024 threads 600 and 0.76, 630 and 0.73; int32, 128 threads, by redux.sync
-// 133 and 13.1, 144 and 13.6; 1024 threads, by redux.sync of several warps, 271 and 1.37, 280 and 1.36.
+// 133 and 13.1, 143 and 13.6; 256 threads 162 and 7.01, 166 and 6.99; 1024 threads, by redux.sync of several warps, 271 and 1.37, 280 and 1.36.
 func (b *block) firstThreads(n int) string {
-	if b.redux && !b.leaves {
+	if b.redux && !b.leaves && b.piece < minVote {
 		return fmt.Sprintf("thread < %du", n)
 	}
 	return b.together(n)
 }
+
+// minVote is the least piece before redux.sync whose lanes vote.
+const minVote = 8
 
 // together is the condition of the first threads, by a vote where every warp is whole.
 func (b *block) together(n int) string {
@@ -187,6 +194,8 @@ func (b *block) spread(e network.Spread) []string {
 // mine is the number of the piece that a lane of the first warp reads.
 func mine(e network.Rake) expr {
 	switch {
+	case e.Beside > 1:
+		return name("thread").over(number(e.Beside))
 	case e.Pieces >= shflgen.WarpSize, e.Alone:
 		return name("thread")
 	case powerOfTwo(e.Pieces):
@@ -199,14 +208,14 @@ func mine(e network.Rake) expr {
 // first one loads all.
 func (r *raking) rake(n *network.Node, e network.Rake) []string {
 	r.names[n] = name("mine").entry(e.At)
-	load := func(at int) string { return fmt.Sprintf("mine[%d] = piece[%[1]d];", at) }
+	load := func(at int) string { return fmt.Sprintf("mine[%d] = piece[%d];", at, at*max(e.Apart, 1)) }
 	var lines []string
 	if e.At == 0 {
-		first := mine(e)
-		if e.Piece > 1 {
-			first = first.times(number(e.Piece))
+		at := r.layout().piece(e)
+		if e.Apart > 1 {
+			at = name("thread")
 		}
-		lines = []string{fmt.Sprintf("const %s *piece = &slots[%s];", r.ctype.name, r.layout().of(first))}
+		lines = []string{fmt.Sprintf("const %s *piece = &slots[%s];", r.ctype.name, at)}
 	}
 	array := fmt.Sprintf("%s mine[%d];", r.ctype.name, e.Piece)
 	switch {
@@ -223,51 +232,20 @@ func (r *raking) rake(n *network.Node, e network.Rake) []string {
 	return append([]string{array}, ofThreads(firstWarp, lines)...)
 }
 
-// warpBarrier is the barrier of the warps that rake; what has passed it keeps its name.
+// leaveEvery stores the value of every so many lanes of the first warp.
+func (b *block) leaveEvery(e network.LeaveEvery) []string {
+	who, at := modulo(name("thread"), e.Apart).equal(number(0)), name("thread").over(number(e.Apart))
+	return []string{
+		fmt.Sprintf("alignas(16) __shared__ %s left[%d];", b.ctype.name, e.Slots()),
+		fmt.Sprintf("if (%s)", who),
+		fmt.Sprintf("    left[%s] = %s;", at, b.element(e.X)),
+	}
+}
+
+// warpBarrier is the barrier of the warps that rake; an element that has passed it keeps its name.
 func (b *block) warpBarrier(n *network.Node, e network.WarpBarrier) string {
-	b.names[n] = b.element(e.X)
+	if network.SortOf(n) == network.Element {
+		b.names[n] = b.element(e.X)
+	}
 	return "__syncwarp();"
 }
-
-// layout is where slots lie in shared memory: after each run of slots come some that nobody
-// uses.
-type layout struct{ run, gap int }
-
-// layout leaves 16 bytes or an element free after each 128 bytes of whole pieces, or after each piece if that
-// is longer.
-// Shared memory serves 128 bytes a clock in banks of 4 bytes. Pieces of 2^k bytes that begin in
-// the same bank would be served one after the other; so the eight lanes that load 16 bytes
-// each in a clock begin in eight different places of 16 bytes.
-//
-// Of 16 elements, each is loaded by itself and the pieces are an element apart, where shuffles follow: the sums begin before the last
-// element is there. Measured on an H200, 512 threads, one at a time and 16 bytes at a time: float32 312 cycles and 2.61 10^9 blocks a
-// second, 336 and 2.10; float64 396 and 2.01, 409 and 1.97; int32, by redux.sync, 226 and 3.03, 214 and 3.05. Of 8 and
-// 32 float32 it is behind: 239 and 5.8, 228 and 6.3; 412 and 1.12, 378 and 1.20.
-func (b *block) layout() layout {
-	size := b.combined.Bits() / 8
-	if b.apart > 1 { // the threads of a warp read that many slots in a row each time
-		return layout{b.piece * b.apart, b.apart}
-	}
-	if b.piece*size <= 16 {
-		return layout{1, 0} // one load a lane, of all neighbours at once
-	}
-	if b.piece == 16 && (size == 4 || size == 8) && !b.redux {
-		return layout{b.piece, 1}
-	}
-	return layout{b.piece * max(1, 128/size/b.piece), max(16/size, 1)}
-}
-
-// of is the index of a slot.
-func (l layout) of(slot expr) expr {
-	if l.gap == 0 {
-		return slot
-	}
-	skipped := slot.over(number(l.run))
-	if l.gap > 1 {
-		skipped = skipped.times(number(l.gap))
-	}
-	return slot.plus(skipped)
-}
-
-// size is the length of an array of so many slots.
-func (l layout) size(slots int) int { return slots + (slots-1)/l.run*l.gap }

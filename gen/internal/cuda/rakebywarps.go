@@ -46,6 +46,8 @@ func (b *block) rakedByWarps() []step {
 					break
 				}
 				lines = append(lines, "__syncthreads();")
+			case network.LeaveEvery:
+				lines = append(lines, b.leaveEvery(e)...)
 			case network.WarpBarrier:
 				lines = append(lines, b.warpBarrier(n, e))
 			default:
@@ -106,8 +108,11 @@ func (r *rakingByWarps) rake(n *network.Node, e network.Rake) []string {
 	if e.At > 0 {
 		return []string{line}
 	}
-	at := r.layout().of(mine(e).times(number(e.Piece)))
-	if e.Apart > 1 {
+	at := r.layout().piece(e)
+	switch {
+	case e.Apart == e.Pieces:
+		at = name("thread")
+	case e.Apart > 1:
 		every := e.Piece*e.Apart + r.layout().gap
 		at = name("thread").over(number(e.Apart)).times(number(every)).plus(modulo(name("thread"), e.Apart))
 	}

@@ -81,7 +81,7 @@ func (s *scan) barrier(lines *[]string) {
 }
 
 // index is the index of a thread's first slot.
-func (s *scan) index() expr { return s.layout().of(name("thread").times(number(s.piece))) }
+func (s *scan) index() expr { return s.layout().piece(network.Rake{Piece: s.piece, Pieces: s.threads}) }
 
 // read loads an element of a thread's piece, the first one after it has found the piece.
 func (s *scan) read(n *network.Node, e network.Rake) []string {

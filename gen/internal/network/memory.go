@@ -83,13 +83,18 @@ func (e Barrier) row() row {
 	}
 }
 
-// WarpBarrier is the element X once all lanes of the first warp have reached it. No meaning of a network rests on it: compilers
-// load nothing before it that stands after it, which bounds the registers of loads, and know that the lanes go on together.
+// WarpBarrier is X, an element or memory, once all lanes of a warp that rakes have reached it. Of an element no meaning of a network rests on
+// it: compilers load nothing before it that stands after it, which bounds the registers of loads, and know that the lanes go on together.
 type WarpBarrier struct{ X *Node }
 
 func (e WarpBarrier) row() row {
+	sort := Element
+	if e.X != nil && e.X.Expr != nil {
+		sort = SortOf(e.X)
+	}
 	return row{
-		operands: elements(e.X),
+		sort:     sort,
+		operands: []operand{{e.X, sort, unpacked}},
 		with:     func(to []*Node) Expr { return WarpBarrier{to[0]} },
 		requires: ofBlock,
 		value:    func(a at) value { return a.of(e.X) },
@@ -153,7 +158,7 @@ func settled(n *Network) error {
 	for _, s := range sweep(n).Steps {
 		for _, node := range s.Nodes {
 			switch e := node.Expr.(type) {
-			case Store, Spread, Pieces, Scatter, StoreAtRank, StoreWinner:
+			case Store, Spread, Pieces, Scatter, StoreAtRank, StoreWinner, LeaveEvery:
 				before[node] = barriers
 			case Barrier:
 				barriers++
@@ -168,6 +173,8 @@ func settled(n *Network) error {
 			case LoadSlot:
 				after[storeOf(e.From)] = barriers
 			case LoadBefore:
+				after[storeOf(e.From)] = barriers
+			case LoadLeft:
 				after[storeOf(e.From)] = barriers
 			case Gather:
 				after[storeOf(e.From)] = barriers
@@ -186,7 +193,10 @@ func settled(n *Network) error {
 
 // storeOf is the memory that a load reads after a barrier.
 func storeOf(from *Node) *Node {
-	if barrier, ok := from.Expr.(Barrier); ok {
+	switch barrier := from.Expr.(type) {
+	case Barrier:
+		return barrier.X
+	case WarpBarrier:
 		return barrier.X
 	}
 	return from

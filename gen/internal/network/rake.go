@@ -10,7 +10,7 @@ import (
 // Raked is the network of a block of several warps in which the first warp does the work,
 // the raking of CUB: every thread stores its element in shared memory, then each lane of the
 // first warp reads a piece of neighbouring elements and combines them as a tree, and the
-// lanes combine the pieces' values by shuffles. The tree is that of order near.
+// lanes combine the pieces' values by shuffles, or by two distances of shuffles and shared memory. The tree is that of order near.
 //
 // The model, in clocks of sm_90: a distance within a piece is an op, 4; a distance between
 // lanes is a shuffle and an op, 28; two distances of shuffles side by side are 36, for one
@@ -19,10 +19,7 @@ import (
 // SM at each barrier, so two barriers alone bound 128 threads by 15.3 10^9 blocks a second, and 512 by 3.9.
 func Raked(s shflgen.Spec) (*Network, error) {
 	b := newBuilder(s)
-	r := rakeOf(s, leastPiece(s))
-	r.apart = r.piece == minPiece && (s.For == shflgen.ForThroughput || s.Words() > 1) || wide(s)
-	r.alone = r.apart && (s.Elem == nil || s.For == shflgen.ForThroughput && r.thirds()) && !s.All && r.pieces < shflgen.WarpSize
-	b.rake(r, b.acrossLanes)
+	b.rake(rakedBy(s), b.acrossLanes)
 	return b.done(), nil
 }
 
@@ -34,7 +31,7 @@ func RejectRaked(s shflgen.Spec) string {
 	if s.N > 0 {
 		return "threads bring several registers"
 	}
-	return rejectPieces(s, rakeOf(s, leastPiece(s)))
+	return rejectPieces(s, rakedBy(s))
 }
 
 // rejectRaking says why threads may not combine pieces of neighbouring elements.
@@ -62,54 +59,6 @@ func rejectPieces(s shflgen.Spec, r raking) string {
 	}
 	return ""
 }
-
-// fits reports whether the elements of a piece fit a thread's registers: 32 float64 do, of structs 128 bytes.
-// Measured on an H200, 16 bytes, 512 threads: pieces of 16, of which a lane holds 4 at once, 576 cycles and 1.02 10^9 blocks a second,
-// by four warps 515 and 1.00; 1024 threads, pieces of 32, 859 and 0.30, by eight warps 840 and 0.41.
-func (r raking) fits(s shflgen.Spec) bool {
-	most := map[bool]int{false: 256, true: 128}[s.Elem != nil]
-	return r.piece*s.Bits() <= 8*most
-}
-
-// wide reports whether an element is a struct of several words, each of which takes a shuffle: distances side by
-// side would take three shuffles of each word for each two. Measured on an H200, a reduction of 16 bytes by 64 threads: 265
-// cycles and 5.03 10^9 blocks a second, side by side 299 and 4.28; by 128 threads 322 and 4.02, 320 and 3.53.
-func wide(s shflgen.Spec) bool { return s.Elem != nil && s.Words() > 1 }
-
-// leastPiece is the least number of elements that a lane reads before shuffles of s. An element of several words takes as many
-// shuffles for each distance, and lanes with more elements wait for all their loads: measured, 16 bytes, 64 threads, pieces of 2
-// 273 cycles and 5.35 10^9 blocks a second, of 4 283 and 5.05.
-func leastPiece(s shflgen.Spec) int {
-	if wide(s) && s.Block <= 2*shflgen.WarpSize {
-		return 2
-	}
-	return minPiece
-}
-
-// minPiece is the least number of elements that a lane reads before shuffles: up to there,
-// an op more a lane is cheaper than a shuffle. Measured on an H200 at 64 to 128 threads, float32:
-// pieces of 4 have the throughput of pieces of 2 and up to 1.5 times that of pieces of 8.
-const minPiece = 4
-
-// raking is how the first warp reads a block's elements.
-type raking struct {
-	piece  int // slots that a lane reads, a power of two unless the first warp keeps its elements
-	pieces int // of the block, one a lane; the identity fills the last one
-
-	apart bool // distances of shuffles are taken one after the other, not two side by side
-	alone bool // lanes without a piece read nothing
-	early bool // the barrier that makes the next call safe comes before the elements are combined
-	keeps bool // the first warp stores nothing, and its lanes combine what they read with their own
-}
-
-// rakeOf gives each lane of the first warp at most one piece, of so many slots at least.
-func rakeOf(s shflgen.Spec, least int) raking {
-	piece := max(least, enclosing(s.Block)/shflgen.WarpSize)
-	return raking{piece: piece, pieces: (s.Block + piece - 1) / piece}
-}
-
-// slots are those that the first warp reads.
-func (r raking) slots() int { return r.piece * r.pieces }
 
 // settles is the title of the step with the barrier that makes the next call safe.
 const settles = "No thread writes the next call's elements before these are read."
@@ -147,7 +96,7 @@ func (b *builder) combinedPiece(x, memory *Node, r raking) *Node {
 	s := b.net.Spec
 	rakes := func(from, n int) (level []*Node) {
 		for i := range n {
-			level = append(level, b.node(Rake{From: memory, Piece: r.piece, Pieces: r.pieces, At: from + i, Alone: r.alone}))
+			level = append(level, b.node(Rake{From: memory, Piece: r.piece, Pieces: r.pieces, At: from + i, Apart: r.interval(), Beside: r.beside, Alone: r.alone}))
 		}
 		return level
 	}
@@ -163,9 +112,14 @@ func (b *builder) combinedPiece(x, memory *Node, r raking) *Node {
 		}
 		return combined(0, r.piece)
 	}
-	if r.alone {
+	switch {
+	case r.alone:
 		b.step("Each of the first %d lanes reads %d elements in a row; the others have %s.", r.pieces, r.piece, r.without(s))
-	} else {
+	case r.beside > 1:
+		b.step("Each %d neighbouring lanes of the first warp read %d elements in a row.", r.beside, r.piece)
+	case r.every:
+		b.step("Each lane of the first warp reads %d elements, %d apart.", r.piece, r.interval())
+	default:
 		b.step("Each lane of the first warp reads %s.", map[bool]string{true: "an element", false: fmt.Sprintf("%d elements in a row", r.piece)}[r.piece == 1])
 	}
 	mine := rakes(0, r.piece)
@@ -213,7 +167,7 @@ func (r raking) joins(s shflgen.Spec) bool {
 // past reports whether thread 0 takes in lanes without a piece, see [builder.acrossLanes]. They have the identity then, or
 // any element of the block if the op may take one in twice.
 func (r raking) past(s shflgen.Spec) bool {
-	return enclosing(r.pieces) != r.pieces && !r.thirds() && !s.KeepsWithoutMembers()
+	return enclosing(r.pieces) != r.pieces && !r.thirds() && !r.byMemory && !s.KeepsWithoutMembers()
 }
 
 // thirds reports whether the pieces are three times a power of two.

@@ -2,7 +2,8 @@ package network
 
 import "github.com/shflgen/shflgen"
 
-// acrossLanes is the tree over the pieces' values, two distances at a time. One at a time takes
+// acrossLanes is the tree over the pieces' values. What is more than two distances goes through memory, see [builder.takeLeft], unless
+// lanes are to shuffle to the end: then two distances at a time. One at a time takes
 // fewer instructions: measured on an H200, float32, 64 threads, 13.9 and 12.4 10^9 blocks a second,
 // but 220 and 186 cycles; 128 threads 10.9 and 10.6, 249 and 215; from 256 threads on it is behind in both.
 //
@@ -13,7 +14,10 @@ import "github.com/shflgen/shflgen"
 // Of three times a power of two, the last step takes in two thirds at once, and no lane needs the identity: measured, float32,
 // 96 threads 199 cycles and 12.2, with the identity and a distance more 220 and 11.5.
 func (b *builder) acrossLanes(x *Node, r raking) *Node {
-	lanes := enclosing(r.pieces)
+	lanes, neighbours := enclosing(r.pieces), max(r.beside, 1)
+	if r.byMemory {
+		return b.takeLeft(b.shuffledDown(x, neighbours, 4*neighbours, true), 4*neighbours, r.pieces/4)
+	}
 	if r.joins(b.net.Spec) {
 		b.step("The lanes of the first warp go on together.")
 		x = b.node(WarpBarrier{x})
@@ -27,7 +31,7 @@ func (b *builder) acrossLanes(x *Node, r raking) *Node {
 		b.step("A lane without a piece has the identity.")
 		x = b.upTo(x, r.pieces, lanes)
 	}
-	return b.shuffledDown(x, 1, lanes, r.apart)
+	return b.shuffledDown(x, neighbours, lanes*neighbours, r.apart)
 }
 
 // thirds is the tree over three groups of so many lanes, in the first lane.

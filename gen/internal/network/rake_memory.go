@@ -62,12 +62,15 @@ type Rake struct {
 	From              *Node
 	Piece, Pieces, At int
 	Apart             int  // 0 is 1
+	Beside            int  // so many neighbouring lanes of the first warp read each piece, and all its lanes read; 0 is 1
 	Alone             bool // lanes past the pieces read nothing
 }
 
 // slot is the slot that a thread reads.
 func (e Rake) slot(thread int) int {
 	switch apart := max(e.Apart, 1); {
+	case e.Beside > 1:
+		return thread/e.Beside*e.Piece + e.At
 	case apart > 1:
 		return (thread%e.Pieces/apart*e.Piece+e.At)*apart + thread%apart
 	case e.Pieces&(e.Pieces-1) == 0:
@@ -105,7 +108,7 @@ func (e Rake) readers() int {
 func (e Rake) row() row {
 	return row{
 		operands: []operand{{e.From, Memory, unpacked}},
-		with:     func(to []*Node) Expr { return Rake{to[0], e.Piece, e.Pieces, e.At, e.Apart, e.Alone} },
+		with:     func(to []*Node) Expr { return Rake{to[0], e.Piece, e.Pieces, e.At, e.Apart, e.Beside, e.Alone} },
 		reads: func(s shflgen.Spec, thread int, read readFunc) error {
 			if thread >= e.readers() {
 				return errors.New("which only the first threads read")
@@ -128,6 +131,9 @@ func (e Rake) row() row {
 				slots = memory.Slots
 			case Store:
 				slots = memory.Slots()
+			}
+			if e.Beside > 1 && (e.Beside*e.Pieces != shflgen.WarpSize || e.Apart > 1 || e.Alone) {
+				return fmt.Errorf("has %d neighbours read each of %d pieces", e.Beside, e.Pieces)
 			}
 			if e.At < 0 || e.At >= e.Piece || e.Piece*e.Pieces > slots {
 				return fmt.Errorf("reads element %d of %d pieces of %d slots, which nobody has stored", e.At, e.Pieces, e.Piece)

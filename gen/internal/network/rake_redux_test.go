@@ -7,11 +7,13 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// TestKeptElements wants the first warp of two or three to store nothing, and no other block to leave elements out.
+// TestKeptElements wants the first warp of two or three, or of four for throughput, to store nothing, and no other block to leave elements out.
 func TestKeptElements(t *testing.T) {
-	for block, kept := range map[int]bool{33: false, 64: true, 80: false, 96: true, 100: false, 128: false, 256: false} {
-		s := spec(t, "-pattern block-reduce -block 64 -mask full")
-		s.Block = block
+	for args, kept := range map[string]bool{
+		"-block 33": false, "-block 64": true, "-block 80": false, "-block 96": true, "-block 100": false, "-block 128": false, "-block 256": false,
+		"-block 128 -for throughput": true, "-block 128 -for latency": false, "-block 160 -for throughput": false,
+	} {
+		s := spec(t, "-pattern block-reduce -mask full "+args)
 		n, err := RakedRedux(s)
 		if err != nil {
 			t.Fatal(err)
@@ -21,7 +23,7 @@ func TestKeptElements(t *testing.T) {
 		}
 		for _, node := range nodes(n) {
 			if e, ok := node.Expr.(Spread); ok && (e.First == shflgen.WarpSize) != kept {
-				t.Errorf("block %d: the first thread that stores is %d", block, e.First)
+				t.Errorf("%s: the first thread that stores is %d", args, e.First)
 			}
 		}
 	}

@@ -1,0 +1,99 @@
+package network
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestPiecesOfLanes wants pieces of a number that distances of shuffles divide, each read by the same number of neighbours, and
+// memory of the warp after two distances where more than eight pieces are.
+func TestPiecesOfLanes(t *testing.T) {
+	for args, want := range map[string]string{
+		"-block 64 -type float32":               "8 pieces of 8 for 4 lanes each, 0 left",
+		"-block 64 -type float64":               "16 pieces of 4 for 2 lanes each, 4 left",
+		"-block 90 -type float32":               "23 pieces of 4 for 1 lanes each, 0 left",
+		"-block 96 -type float32":               "24 pieces of 4 for 1 lanes each, 6 left",
+		"-block 128 -type float32":              "16 pieces of 8 for 2 lanes each, 4 left",
+		"-block 160 -type float64":              "20 pieces of 8 for 1 lanes each, 5 left",
+		"-block 544 -type float32":              "20 pieces of 32 for 1 lanes each, 5 left",
+		"-block 512 -type float64":              "32 pieces of 16 for 1 lanes each, 8 left",
+		"-block 1024 -type float32":             "32 pieces of 32 for 1 lanes each, 8 left",
+		"-block 128 -type float32 -for latency": "32 pieces of 4 for 1 lanes each, 0 left",
+	} {
+		n, err := Raked(spec(t, "-pattern block-reduce -mask full "+args))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, err = Check(n); err != nil {
+			t.Fatal(err)
+		}
+		var first Rake
+		left := 0
+		for _, node := range nodes(n) {
+			switch e := node.Expr.(type) {
+			case Rake:
+				first = e
+			case LoadLeft:
+				left++
+			}
+		}
+		got := fmt.Sprintf("%d pieces of %d for %d lanes each, %d left", first.Pieces, first.Piece, max(first.Beside, 1), left)
+		if got != want {
+			t.Errorf("%s: %s, want %s", args, got, want)
+		}
+	}
+}
+
+// TestLeftIsStored wants networks rejected in which lanes read what no lane has left, or before a barrier, and in which lanes share pieces
+// unevenly.
+func TestLeftIsStored(t *testing.T) {
+	for name, c := range map[string]struct {
+		fault func(n *Node)
+		want  string
+	}{
+		"none":           {func(*Node) {}, ""},
+		"no such slot":   {change(func(e LoadLeft) Expr { return LoadLeft{e.From, e.Slot + 8} }), "in which no lane has stored"},
+		"no barrier":     {change(func(e WarpBarrier) Expr { return Barrier{e.X} }), "loads before a barrier"},
+		"every 3rd lane": {change(func(e LeaveEvery) Expr { return LeaveEvery{e.X, 3} }), "stores elements of every 3th"},
+		"three lanes":    {change(func(e Rake) Expr { e.Beside = 3; return e }), "3 neighbours read each of 16 pieces"},
+		"some alone":     {change(func(e Rake) Expr { e.Alone = true; return e }), "2 neighbours read each of 16 pieces"},
+	} {
+		n, err := Raked(spec(t, "-pattern block-reduce -block 128 -type float32 -mask full"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, node := range nodes(n) {
+			c.fault(node)
+		}
+		switch _, err := Check(n); {
+		case c.want == "" && err != nil:
+			t.Errorf("%s: %v", name, err)
+		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
+			t.Errorf("%s: error %v, want %q", name, err, c.want)
+		}
+	}
+}
+
+// TestLeftIsReadByTheFirstWarp wants a network rejected of which every thread takes what the first warp's lanes have left.
+func TestLeftIsReadByTheFirstWarp(t *testing.T) {
+	n, err := Raked(spec(t, "-pattern block-reduce -block 128 -type float32 -mask full"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range n.Outs {
+		n.Outs[i].Lanes = LanesWhere(n.Spec.Block, func(int) bool { return true })
+	}
+	if _, err := Check(n); err == nil || !strings.Contains(err.Error(), "which only the first warp reads") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// change makes another expression of each of a kind.
+func change[E Expr](to func(e E) Expr) func(n *Node) {
+	return func(n *Node) {
+		if e, ok := n.Expr.(E); ok {
+			n.Expr = to(e)
+		}
+	}
+}
