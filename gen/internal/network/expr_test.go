@@ -63,6 +63,7 @@ func TestRows(t *testing.T) {
 		spec(t, "-pattern transpose -n 4 -memory none"),
 		spec(t, "-pattern transpose -n 4 -type uint8 -memory none"),
 		spec(t, "-pattern block-reduce -block 180 -type float64 -mask full"),
+		spec(t, "-pattern block-reduce -block 96 -type float32 -mask full"),
 		spec(t, "-pattern block-reduce -block 96 -op argmax -mask full"),
 	}
 	i := 0
