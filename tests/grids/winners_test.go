@@ -22,6 +22,14 @@ func winnerOf(t *testing.T, op shflgen.Op, typ shflgen.Type) shflgen.Spec {
 	return s
 }
 
+// narrowOf is that of elements that are narrower in memory.
+func narrowOf(t *testing.T, op shflgen.Op, in shflgen.Stored) shflgen.Spec {
+	t.Helper()
+	s := winnerOf(t, op, shflgen.Float32)
+	s.In = in
+	return s
+}
+
 // proveWinner is the proof of some claims of a kernel of argmin or argmax: of chunks, of the tree over three, of no elements,
 // and of what blocks say to each other. The text is what is wrong.
 func proveWinner(t testing.TB, s shflgen.Spec, src string, chunks ...working) string {
@@ -132,6 +140,39 @@ func TestWinnerKernelFaults(t *testing.T) {
 	}
 }
 
+// TestWidenedWinnerKernels: kernels of elements that are narrower in memory are proved. That of argmin of bfloat16 is not
+// decided.
+func TestWidenedWinnerKernels(t *testing.T) {
+	for _, s := range extent.Sample([]shflgen.Spec{narrowOf(t, shflgen.ArgMin, shflgen.StoredFloat16), narrowOf(t, shflgen.ArgMax, shflgen.StoredBfloat16)}, 2) {
+		p := s.GridOrder().Accumulators()
+		if wrong := proveWinner(t, s, emit(t, s, gen.CUDA), working{n: 3, blocks: 1}, working{n: 16*p + 1, blocks: 3, number: 2, chunk: 2}, working{n: p + 9, blocks: 1}); wrong != "" {
+			t.Errorf("%s: %s", s.FileName(), wrong)
+		}
+	}
+}
+
+// TestWidenedWinnerKernelFaults: each is named or shown by a call.
+func TestWidenedWinnerKernelFaults(t *testing.T) {
+	s := narrowOf(t, shflgen.ArgMax, shflgen.StoredFloat16)
+	src := emit(t, s, gen.CUDA)
+	const thread, widen = "_thread(const", "_widen(__half"
+	for _, f := range extent.Sample([]struct {
+		after string
+		fault
+	}{
+		{thread, fault{"a thread begins with what a half widens to", "float best = __uint_as_float(0x7fffffffu)", "float best = grid_reduce_argmax_float32_in_float16_widen(__ushort_as_half((unsigned short)none.x))", "a NaN's are unspecified"}},
+		{thread, fault{"the other half of a word", "(unsigned short)(last.x >> 16)", "(unsigned short)last.x", ""}},
+		{thread, fault{"the place of the other half", "widen(short_round[1]), place + 1u", "widen(short_round[1]), place", ""}},
+		{widen, fault{"a half that loses its sign", "__half_as_ushort(narrow)", "(unsigned short)(__half_as_ushort(narrow) & 0x7fffu)", ""}},
+		{widen, fault{"a half that is shifted", "asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(wide) : \"h\"(__half_as_ushort(narrow)));", "wide = __uint_as_float((unsigned)__half_as_ushort(narrow) << 16);", ""}},
+	}, 2) {
+		said := proveWinner(t, s, planted(t, src, f.after, f.fault), working{n: 3, blocks: 1}, working{n: 2057, blocks: 1})
+		if !strings.Contains(said, f.says) || said == "" {
+			t.Errorf("%s: %q, want %q", f.name, said, f.says)
+		}
+	}
+}
+
 // proveLengths is the proof of a function of an array for some lengths. The text is what is wrong.
 func proveLengths(t testing.TB, src string, lengths ...int) string {
 	t.Helper()
@@ -157,7 +198,7 @@ func proveLengths(t testing.TB, src string, lengths ...int) string {
 // TestWinnerGo proves Go functions of argmin and argmax for a few lengths.
 func TestWinnerGo(t *testing.T) {
 	for s := range catalogue.Grids() {
-		if !s.HasLane() || s.In != shflgen.AsType {
+		if !s.HasLane() {
 			continue
 		}
 		if wrong := proveLengths(t, emit(t, s, gen.Go), 1, 2, 3, 8, 9, 35); wrong != "" {
@@ -168,7 +209,7 @@ func TestWinnerGo(t *testing.T) {
 
 // TestWinnerGoFaults: each is shown by a call, or not proved.
 func TestWinnerGoFaults(t *testing.T) {
-	ints, floats := winnerOf(t, shflgen.ArgMin, shflgen.Int32), winnerOf(t, shflgen.ArgMax, shflgen.Float32)
+	ints, floats, halves := winnerOf(t, shflgen.ArgMin, shflgen.Int32), winnerOf(t, shflgen.ArgMax, shflgen.Float32), narrowOf(t, shflgen.ArgMin, shflgen.StoredFloat16)
 	for _, f := range []struct {
 		spec  shflgen.Spec
 		after string
@@ -187,6 +228,12 @@ func TestWinnerGoFaults(t *testing.T) {
 		{floats, "Place(x []float32)", fault{"elements as good as the bar", "!(c[3] <= bar)", "!(c[3] < bar)", ""}},
 		{floats, "Place(x []float32)", fault{"a bar that equal elements exceed", "!(x[k] <= bar)", "x[k] > bar", ""}},
 		{floats, "Place(x []float32)", fault{"the key of another element", "Key(math.Float32bits(c[4])); v > best", "Key(math.Float32bits(c[5])); v > best", ""}},
+		{halves, "func GridReduce", fault{"the half before", "Decode(in[at]), int64(at)", "Decode(in[max(at, 1)-1]), int64(at)", ""}},
+		{halves, "func GridReduce", fault{"the half of another number", "Decode(in[at]), int64(at)", "Decode(in[at]), int64(at) + 1", ""}},
+		{halves, "func GridReduce", fault{"the upper half of a float32", "gridReduceArgminFloat32InFloat16Decode(in[at])", "math.Float32frombits(uint32(in[at]) << 16)", ""}},
+		{halves, "Place(x []uint16)", fault{"the key of another half", "Key(math.Float32bits(gridReduceArgminFloat32InFloat16Decode(c[4]))); v < best", "Key(math.Float32bits(gridReduceArgminFloat32InFloat16Decode(c[5]))); v < best", ""}},
+		{halves, "Place(x []uint16)", fault{"the last of equal halves of eight", "Decode(c[1]))); v < best", "Decode(c[1]))); v <= best", ""}},
+		{halves, "Place(x []uint16)", fault{"the key of the half's bits", "Key(math.Float32bits(gridReduceArgminFloat32InFloat16Decode(x[k])))", "Key(uint32(x[k]))", ""}},
 	} {
 		src := planted(t, emit(t, f.spec, gen.Go), f.after, f.fault)
 		if said := proveLengths(t, src, 1, 2, 3, 8, 9, 18); !strings.Contains(said, f.says) || said == "" {

@@ -25,9 +25,12 @@ func (g *grids) firstHelpers() []string {
 
 // firstNothing defines what a thread has: nothing, in its first place. Without elements that is past the chunk's end.
 func (g *grids) firstNothing() []string {
-	own := fmt.Sprintf("%du * thread", g.vector.count)
+	own, nothing := fmt.Sprintf("%du * thread", g.vector.count), g.taken(g.vector.element(name("none"), 0))
+	if g.of.In != shflgen.AsType { // bits that no instruction makes: those of a widened NaN are its own
+		nothing = name(fmt.Sprintf("__uint_as_float(%#08xu)", g.absentResult()))
+	}
 	return []string{
-		fmt.Sprintf("%s best = %s;", g.first.held.name, g.first.heldOf(g.taken(g.vector.element(name("none"), 0)), g.name)),
+		fmt.Sprintf("%s best = %s;", g.first.held.name, g.first.heldOf(nothing, g.name)),
 		fmt.Sprintf("unsigned place = %s, at = place;", own),
 	}
 }

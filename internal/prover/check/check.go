@@ -55,6 +55,9 @@ type Traits struct {
 	// computes it and looks at them, also those of a NaN.
 	Products bool
 
+	// Widening says that a half of memory that is widened has the same bits wherever the subject widens it, also those of a NaN.
+	Widening bool
+
 	// OneChunk says that the elements of an array are one chunk of a longer one, however many they are.
 	OneChunk bool
 

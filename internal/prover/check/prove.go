@@ -119,6 +119,9 @@ func onOperands(ctx context.Context, s Subject, operands func(*term.Domain) []bv
 	if traits.Products {
 		d.ExactProducts()
 	}
+	if traits.Widening {
+		d.ExactWidening()
+	}
 	if traits.Extrema {
 		d.CanonicalExtrema()
 	}

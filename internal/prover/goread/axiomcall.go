@@ -106,6 +106,9 @@ func (r *run) callLane(h helper, e *ast.CallExpr) value {
 	order := algebra.Order(r.Spec)
 	switch h.role {
 	case decode:
+		if x, ok := r.decodedWinner(h, e.Args[0]); ok {
+			return x
+		}
 		x := r.float(e.Args[0], r.eval(e.Args[0]))
 		return value{v: r.dom.Convert(bv.F32, h.format, x), loose: looseWhole}
 	case barLow, barHigh:

@@ -36,7 +36,7 @@ func (r *run) eval(e ast.Expr) value {
 		}
 		of, _ := r.base(e)
 		r.readable(e, of)
-		if x, ok := r.ofWinner(e, of); ok {
+		if x, ok := r.ofWinner(e, of, nil); ok {
 			return x
 		}
 		return r.entry(of, r.index(e, len(of.cells)))

@@ -14,18 +14,23 @@ type winners interface {
 }
 
 // ofWinner is the element in[at] of an array in the function itself, where at is the number of the first element with the best key of all: the
-// element has that key, which says all of it but the payload of a NaN. It is false of any other index.
-func (r *run) ofWinner(e *ast.IndexExpr, of *array) (value, bool) {
+// element has that key, which says all of it but the payload of a NaN. It is false of any other index. Elements that have
+// another type in memory have keys as what decode makes of them, and so is the result; else decode is nil.
+func (r *run) ofWinner(e *ast.IndexExpr, of *array, decode *helper) (value, bool) {
 	d, ok := r.dom.(winners)
-	if _, variable := ast.Unparen(e.Index).(*ast.Ident); !ok || !variable || e.Pos() < r.main.Body.Pos() || e.End() > r.main.Body.End() || !r.shape.Grid() || !r.shape.HasIndex() || r.Spec.In != shflgen.AsType {
+	if _, variable := ast.Unparen(e.Index).(*ast.Ident); !ok || !variable || e.Pos() < r.main.Body.Pos() || e.End() > r.main.Body.End() || !r.shape.Grid() || !r.shape.HasIndex() || (r.Spec.In != shflgen.AsType) != (decode != nil) {
 		return value{}, false
 	}
 	keys := make([]bv.Value, len(of.cells))
 	for i, c := range of.cells {
-		if c.val.v == nil || c.val.loose != 0 || c.val.isKey || c.val.v.Width() != r.Spec.Type.Bits() {
+		if c.val.v == nil || c.val.loose != 0 || c.val.isKey || c.val.v.Width() != r.Spec.InType().Bits() {
 			return value{}, false
 		}
-		keys[i] = algebra.Key(r.dom, r.Spec, c.val.v)
+		x := c.val.v
+		if decode != nil {
+			x = r.dom.Convert(bv.F32, decode.format, x)
+		}
+		keys[i] = algebra.Key(r.dom, r.Spec, x)
 	}
 	at := r.exactly(e.Index, r.eval(e.Index))
 	var best bv.Value
@@ -39,4 +44,15 @@ func (r *run) ofWinner(e *ast.IndexExpr, of *array) (value, bool) {
 		x.loose = looseWhole
 	}
 	return x, true
+}
+
+// decodedWinner is Decode(in[at]), where [run.ofWinner] knows what it is.
+func (r *run) decodedWinner(h helper, e ast.Expr) (value, bool) {
+	index, ok := ast.Unparen(e).(*ast.IndexExpr)
+	if !ok {
+		return value{}, false
+	}
+	of, _ := r.base(index)
+	r.readable(index, of)
+	return r.ofWinner(index, of, &h)
 }

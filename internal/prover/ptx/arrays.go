@@ -216,6 +216,7 @@ func (b *arrayBlock) Spec() shflgen.Spec { return b.spec }
 func (b *arrayBlock) Traits() check.Traits {
 	t := check.Traits{IntBits: intBits, Tries: arrayTries, Ways: []string{b.String()}, OneChunk: b.chunk >= 0, Index: b.index}
 	t.Extrema = b.spec.HasLane() && b.spec.Type.Class() == shflgen.Float
+	t.Widening = b.spec.HasLane() && b.Array.spec.In != shflgen.AsType // also in the chunks of a block whose tree is claimed
 	if b.executed != nil {
 		t.Bodies, t.Steps, t.Tries = b.executed, inlinedSteps, inlinedTries
 	}
@@ -314,12 +315,14 @@ func (b *arrayBlock) input(d bv.Domain, name string, bits int, elements []bv.Val
 	other := exec.Cell{V: d.Const(bits, 0), Def: d.Const(1, 0)}
 	for i := own[0] * b.size; i < min(b.n, (own[len(own)-1]+1)*b.size); i++ {
 		cell := other
-		if b.chunk == allChunks && slices.Contains(own, i/b.size) {
+		if (b.chunk == allChunks || b.chunk >= 0 && b.executed != nil) && slices.Contains(own, i/b.size) {
 			x, ok := bv.Fresh(d, firstElement+b.unread, bits)
-			if !ok {
+			if !ok && b.chunk == allChunks {
 				panic(bv.Stop{Why: "elements that may be any, in a domain without unknowns"})
 			}
-			cell, b.unread = exec.Cell{V: x, Def: d.Const(1, 1)}, b.unread+1
+			if ok {
+				cell, b.unread = exec.Cell{V: x, Def: d.Const(1, 1)}, b.unread+1
+			}
 		}
 		if k := i - b.chunk*b.size; b.chunk >= 0 && k >= 0 && k < len(elements) {
 			cell = exec.Cell{V: elements[k], Def: d.Const(1, 1)}
