@@ -59,12 +59,9 @@ func inlinedClaims(s shflgen.Spec) arrayClaims {
 	return arrayClaims{one: []int{1, 5, 9*p + 4}, several: severalChunks(s)[:1], trees: []int{3}, meetings: [][2]int{{2, 3}}}
 }
 
-// treeBlocks are the launches, by their blocks and the one of them that begins last, in which the tree over chunks is
-// claimed: the first and the last block of one for each chunk, or all of those and of fewer blocks.
-func treeBlocks(chunks int, all bool) (at [][2]int) {
-	if !all {
-		return [][2]int{{chunks, 0}, {chunks, chunks - 1}}
-	}
+// treeBlocks are launches, by their blocks and the one of them that begins last, in which the tree over chunks is
+// claimed: all of one for each chunk and of fewer blocks.
+func treeBlocks(chunks int) (at [][2]int) {
 	for blocks := 1; blocks <= chunks; blocks++ {
 		for number := range blocks {
 			at = append(at, [2]int{blocks, number})
@@ -114,11 +111,19 @@ func (c arrayClaims) all(a *ptx.Array) (all []part) {
 			add(c.several[0], blocks, chunk%blocks, chunk)
 		}
 	}
+	tree := func(chunks, blocks, number int) {
+		all = append(all, claimed(func(a *ptx.Array) (check.Subject, error) { return a.Tree(chunks, blocks, number) },
+			"the tree over %d chunks, block %d of %d", chunks, number, blocks))
+	}
 	for i, chunks := range c.trees {
-		for _, at := range treeBlocks(chunks, i == 0) {
-			all = append(all, claimed(func(a *ptx.Array) (check.Subject, error) { return a.Tree(chunks, at[0], at[1]) },
-				"the tree over %d chunks, block %d of %d", chunks, at[1], at[0]))
+		if i == 0 {
+			for _, at := range treeBlocks(chunks) {
+				tree(chunks, at[0], at[1])
+			}
+			continue
 		}
+		all = append(all, claimed(func(a *ptx.Array) (check.Subject, error) { return a.AnyTree(chunks) }, "the tree over %d chunks, any block but the last of as many", chunks))
+		tree(chunks, chunks, chunks-1)
 	}
 	for _, m := range c.meetings {
 		all = append(all, part{fmt.Sprintf("what %d blocks on %d chunks say to each other", m[0], m[1]), func(_ context.Context, a *ptx.Array) (check.Proof, error) {
@@ -230,7 +235,7 @@ func (c arrayClaims) words() string {
 		far = ", of " + term.Ranges(c.far, " to ") + " by the last block"
 	}
 	return fmt.Sprintf("all inputs of %s elements by one block; of %s elements by the first, the second and the last block of one for each chunk%s, "+
-		"and of %d by 1 and 2 blocks; any results of %s chunks, where the first or the last block of one for each chunk begins last, and of %d where any of up to %d blocks does%s; each by terms, and of no other length",
+		"and of %d by 1 and 2 blocks; any results of %s chunks, where any block of one for each chunk begins last, and of %d where any of up to %d blocks does%s; each by terms, and of no other length",
 		term.Ranges(lengths, " to "), term.Ranges(c.several, " to "), far, c.several[0], term.Ranges(c.trees, " to "), c.trees[0], c.trees[0], c.parts.words())
 }
 

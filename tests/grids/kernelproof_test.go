@@ -73,6 +73,11 @@ func proveKernel(t testing.TB, s shflgen.Spec, src string, c claims) string {
 			}
 			all = append(all, b)
 		}
+		b, err := a.AnyTree(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, b)
 	}
 	for _, l := range c.blocks {
 		b, err := a.Chunk(l.n, l.blocks, l.number, l.chunk)

@@ -125,6 +125,16 @@ func (a *Array) Tree(chunks, blocks, number int) (check.Subject, error) {
 	return b, b.withBodies()
 }
 
+// AnyTree is [Array.Tree] of one block for each chunk, where any of the blocks begins last whose chunk is whole: all but the last
+// one. Its number is one of the launch's, of which nothing but that is known.
+func (a *Array) AnyTree(chunks int) (check.Subject, error) {
+	s, err := a.Tree(chunks, chunks, 0)
+	if err == nil {
+		s.(*arrayBlock).any = chunks - 1
+	}
+	return s, err
+}
+
 // Idle checks that a block without a chunk does nothing.
 func (a *Array) Idle(n, blocks, number int) error {
 	b := a.block(n, blocks, number)
@@ -177,10 +187,12 @@ type arrayBlock struct {
 	chunks   int
 	size     int // elements of a chunk, but for the last one
 	blocks   int
-	number   int       // of the block
-	chunk    int       // whose result is claimed, allChunks or noChunk
-	executed bv.Bodies // functions of users, by the reference
-	unread   int       // elements of the execution under way that may be any
+	number   int        // of the block
+	any      int        // if above 0, the block is one of so many from number on; what it does is noted as if it were number
+	chunk    int        // whose result is claimed, allChunks or noChunk
+	executed bv.Bodies  // functions of users, by the reference
+	unread   int        // elements of the execution under way that may be any
+	grid     *exec.Grid // of the execution under way
 	role     role
 }
 
@@ -217,6 +229,9 @@ func (b *arrayBlock) Traits() check.Traits {
 	t := check.Traits{IntBits: intBits, Tries: arrayTries, Ways: []string{b.String()}, OneChunk: b.chunk >= 0, Index: b.index}
 	t.Extrema = b.spec.HasLane() && b.spec.Type.Class() == shflgen.Float
 	t.Widening = b.spec.HasLane() && b.Array.spec.In != shflgen.AsType // also in the chunks of a block whose tree is claimed
+	if b.any > 0 {                                                     // a block with a number is replayed
+		t.Tries = 0
+	}
 	if b.executed != nil {
 		t.Bodies, t.Steps, t.Tries = b.executed, inlinedSteps, inlinedTries
 	}
@@ -251,7 +266,10 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, le
 	d, threads := c.Dom, b.Array.spec.GridOrder().Threads
 	b.unread = 0
 	g := exec.NewGrid(path, exec.NoRow)
-	g.End, g.Blocks, g.Number = threads, b.blocks, b.number
+	g.End, g.Blocks, g.Number, b.grid = threads, b.blocks, b.number, g
+	if b.any > 0 {
+		g.Any = g.Unknown(32, "the block's number", int64(b.number), int64(b.number+b.any-1))
+	}
 	g.Bit = func(int, int64, bool) bv.Value { panic(bv.Stop{Why: "a comparison of rows in a kernel of an array"}) }
 	m, err := exec.NewGridMachine(b.role.program(), d, exec.Line(threads), g, b.role.begin(c, g))
 	if err != nil {
@@ -312,6 +330,9 @@ func (b *arrayBlock) input(d bv.Domain, name string, bits int, elements []bv.Val
 		return in
 	}
 	in.From = (own[0] - begins) * b.size
+	if b.any > 0 {
+		in.Past = b.grid.Times(b.grid.Any, b.size)
+	}
 	other := exec.Cell{V: d.Const(bits, 0), Def: d.Const(1, 0)}
 	for i := own[0] * b.size; i < min(b.n, (own[len(own)-1]+1)*b.size); i++ {
 		cell := other

@@ -57,6 +57,9 @@ func (b *arrayBlock) newProtocol(c check.Call, g *exec.Grid) *protocol {
 	p := &protocol{block: b, call: c, grid: g, reads: map[int]int{}}
 	size := wordBytes * (firstSlot + b.parts()*b.Array.spec.GridOrder().Chunks)
 	p.workspace = &exec.Exchange{Name: "workspace", Size: size, Align: workspaceAlign, Given: p.given}
+	if b.any > 0 {
+		p.workspace.Past = g.Times(g.Any, wordBytes)
+	}
 	least, most := int64(0), int64(b.working()-1)
 	if b.chunk == allChunks {
 		least, p.stutter = most, stutter
@@ -123,6 +126,9 @@ func (p *protocol) last() (is, asked bool) {
 // given is what an access reads.
 func (p *protocol) given(a exec.Met) (bv.Value, string) {
 	d := p.call.Dom
+	if a.Past {
+		return nil, "reads a slot of the block's own number: want each slot by a known one"
+	}
 	if a.Writes {
 		switch {
 		case a.At != 0 || !p.is(a.Value, 1):
@@ -198,13 +204,13 @@ func (p *protocol) check() (last bool, err error) {
 		switch {
 		case a.Reads:
 			waited = waited || slot
-		case last && a.At == 0 && a.Bytes == 4 && p.is(a.Value, 0) && a.Thread == counter.Thread:
+		case last && !a.Past && a.At == 0 && a.Bytes == 4 && p.is(a.Value, 0) && a.Thread == counter.Thread:
 			reset++
-		case slot && last && p.is(a.Value, 0) && p.reads[a.At] == p.stutter+1 && p.reader(did[:i], a):
+		case slot && last && !a.Past && p.is(a.Value, 0) && p.reads[a.At] == p.stutter+1 && p.reader(did[:i], a):
 			zeros[a.At]++
 		case slot && waited:
 			return false, b.fault("line %d: stores the result of a chunk after a slot was read", a.Line)
-		case slot && slices.Contains(b.role.own(), chunk) && p.sign(a.Value.V):
+		case slot && a.Past == (b.any > 0) && slices.Contains(b.role.own(), chunk) && p.sign(a.Value.V):
 			signs[a.At]++
 		default:
 			return false, b.fault("line %d: stores what is not the result of a chunk of the block, or zero after it was read, at word %d of the workspace", a.Line, a.At/wordBytes)

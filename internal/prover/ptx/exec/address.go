@@ -284,6 +284,11 @@ func (t *thread) locate(a arg, space string) (*region, uint64) {
 	if x := p.of.matrix; x != nil {
 		return t.inMatrix(x, t.linearOf(p.off).plus(constantOf(64, a.bits), 1))
 	}
+	if x := p.of.exchange; x != nil {
+		if at, ok := x.without(p.off); ok {
+			return p.of, at + a.bits
+		}
+	}
 	if !plain(p.off) {
 		p.off = t.data(Cell{V: p.off}).V
 	}

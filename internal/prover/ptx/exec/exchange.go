@@ -15,6 +15,10 @@ type Exchange struct {
 	Align int                            // of the start
 	Given func(a Met) (bv.Value, string) // what an access reads; else why it may not
 	Did   []Met                          // by each thread in its order
+
+	// Past are bytes, a multiple of a number of the launch. An address that is so much further is given without them, and
+	// noted as one that is; nil: there is none.
+	Past bv.Value
 }
 
 // Met is an access of an [Exchange].
@@ -23,6 +27,7 @@ type Met struct {
 	Reads        bool // an atomic operation reads and writes
 	Writes       bool
 	At, Bytes    int
+	Past         bool // At is so much further, see [Exchange]
 	Value        Cell // what is written; of an atomic addition what is added
 
 	// Again says that the thread has made this read twice and more, and has done nothing since that others see. It
@@ -51,6 +56,25 @@ func (l *loader) forms(name string) []*form {
 	return forms[name]
 }
 
+// past reports whether an address of an exchange is one past a number of the launch.
+func (t *thread) past(a arg) bool {
+	if a.reg < 0 {
+		return false
+	}
+	p, is := t.regs[a.reg].V.(address)
+	return is && !plain(p.off)
+}
+
+// without is an offset in an exchange without a number of the launch.
+func (x *Exchange) without(off bv.Value) (at uint64, ok bool) {
+	l, is := off.(linear)
+	if !is || x.Past == nil {
+		return 0, false
+	}
+	l = l.plus(x.Past.(linear), ^uint64(0))
+	return l.rest, l.n == 0
+}
+
 // meet is an access that other blocks may see.
 func meet(t *thread, in *instr) {
 	if t.under+t.forks > 0 || t.alive != t.m.one {
@@ -74,7 +98,7 @@ func meet(t *thread, in *instr) {
 		t.stop("a relaxed access of %s, where no blocks meet", r.name)
 	}
 	t.reach(r, at, a.Bytes)
-	a.At = int(at)
+	a.At, a.Past = int(at), t.past(in.args[place])
 	a.Again = t.waiting.join(t, a)
 	if a.Reads {
 		v, why := r.exchange.Given(a)

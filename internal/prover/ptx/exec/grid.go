@@ -36,6 +36,8 @@ type Grid struct {
 	// Blocks is how many blocks there are, and Number which of them executes, of a program that
 	// [LoadMeeting] made: there both are known.
 	Blocks, Number int
+	// Any is the number of the block where that may be one of several, see [Grid.Unknown]; else nil.
+	Any bv.Value
 
 	// PerBlock is how many rows a block has, as its addresses say; 0: it has none so far.
 	PerBlock int64
@@ -134,6 +136,11 @@ func (g *Grid) Bounds(v bv.Value) (least, most int64) {
 	u := v.(linear).terms[0].of[1]
 	known := g.Path.bounds(multiple(64, u, 1))
 	return max(known.lo, g.unknowns[u].lo.Int64()), min(known.hi, g.unknowns[u].hi.Int64())
+}
+
+// Times is a multiple of a number of the launch, in 64 bits.
+func (g *Grid) Times(v bv.Value, by int) bv.Value {
+	return multiple(64, v.(linear).terms[0].of[1], uint64(by))
 }
 
 // Rows is an argument of 64 bits: the number of rows.

@@ -18,6 +18,7 @@ type Matrix struct {
 	Vector   bool
 	Has      []bv.Value // of each element of a row the bit that the row has it; nil: it has all
 	From     int        // of a vector: the element that Cells begin with
+	Past     bv.Value   // so many elements further, by a multiple of a number of the launch; nil: none
 	ByOne    bool       // the elements may choose the thread that stores, see elected.go
 
 	region *region
@@ -58,6 +59,14 @@ func (x *Matrix) address(off linear) linear {
 	return off.plus(multiple(64, x.start, uint64(x.Unit)), 1)
 }
 
+// past are the bytes of Past.
+func (x *Matrix) past() linear {
+	if x.Past == nil {
+		return linear{w: 64}
+	}
+	return linear{w: 64}.plus(x.Past.(linear), uint64(x.Unit))
+}
+
 // row is the memory of row k of the block.
 func (m *Machine) row(x *Matrix, k int64) *Buffer {
 	if b := x.rows[k]; b != nil {
@@ -75,7 +84,7 @@ func (m *Machine) row(x *Matrix, k int64) *Buffer {
 	}
 	b.open(x.region.name)
 	if x.Vector {
-		start := x.address(constantOf(64, uint64(x.From*x.Unit)))
+		start := x.address(x.past().plus(constantOf(64, uint64(x.From*x.Unit)), 1))
 		b.region.start, b.region.matrix = &start, x
 		x.rows[k] = b
 		return b
@@ -98,7 +107,7 @@ func (x *Matrix) rowStart(g *Grid, k int64) linear {
 func (t *thread) inMatrix(x *Matrix, off linear) (*region, uint64) {
 	g := t.m.grid
 	if x.Vector {
-		if off.n > 0 {
+		if off = off.plus(x.past(), ^uint64(0)); off.n > 0 {
 			t.stop("%s of %s is no place in it: want a column", g.text(off), x.region.name)
 		}
 		return t.m.row(x, 0).region, off.rest - uint64(x.From*x.Unit)

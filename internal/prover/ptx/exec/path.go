@@ -208,3 +208,26 @@ func (g *Grid) congruent(l linear, k int, value uint64, choose bool) (is, sure b
 func (g *Grid) say(format string, args ...any) {
 	g.Path.words = append(g.Path.words, fmt.Sprintf(format, args...))
 }
+
+// extremum is min or max of integers. Of a number of the launch, which one it is is a side of the path.
+func extremum(of func(bv.Domain, typ, []string, bv.Value, bv.Value) bv.Value, least bool) action {
+	plainly := binary(of)
+	return func(t *thread, in *instr) {
+		ty := in.last()
+		a, b := t.readAny(in.args[1], ty.w), t.readAny(in.args[2], ty.w)
+		if ty.packed || !ofGrid(a.V) && !ofGrid(b.V) {
+			plainly(t, in)
+			return
+		}
+		less := bv.ULt
+		if ty.signed {
+			less = bv.SLt
+		}
+		first := t.known(Cell{t.compute(less, a.V, b.V), t.m.one}, "a comparison")
+		v := b.V
+		if (first == 1) == least {
+			v = a.V
+		}
+		t.set(in, 0, Cell{v, t.m.and(a.Def, b.Def)})
+	}
+}

@@ -127,6 +127,9 @@ func (t *thread) special(name string) Cell {
 	case "%nctaid.x": // see LoadMeeting
 		x = uint64(t.m.grid.Blocks)
 	case "%ctaid.x":
+		if t.m.prog.exchanges && t.m.grid.Any != nil {
+			return Cell{t.m.grid.Any, t.m.one}
+		}
 		if t.m.prog.exchanges {
 			x = uint64(t.m.grid.Number)
 			break
