@@ -111,7 +111,7 @@ func TestPartFaults(t *testing.T) {
 		{chunks, fault{"the place of another chunk", "out[chunk]", "out[chunk - from]", "chunk"}},
 		{chunks, fault{"a result of every thread", "if (threadIdx.x == 0u)", "if (threadIdx.x < 2u)", "stored already"}},
 		{chunks, fault{"no result", "if (threadIdx.x == 0u)", "if (threadIdx.x == 256u)", "no thread stores"}},
-		{chunks, fault{"the result of another thread", "if (threadIdx.x == 0u)", "if (threadIdx.x == 1u)", "expected"}},
+		{chunks, fault{"the result of another thread", "if (threadIdx.x == 0u)", "if (threadIdx.x == 32u)", "expected"}},
 		{chunks, fault{"the last chunk is whole", "n - first < size || chunks == 1u ? n - first : size", "size", "outside global memory of in"}},
 		{chunks, fault{"another number of rounds", "rounds < 8u ? 8u : rounds", "rounds < 9u ? 9u : rounds", ""}},
 		{deep, fault{"one batch of rounds less", "rounds >= 24u", "rounds > 24u", "expected"}},

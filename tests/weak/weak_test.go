@@ -217,3 +217,32 @@ func TestFaults(t *testing.T) {
 		}
 	}
 }
+
+// TestWarpBarriers: a barrier of a warp orders what the threads of the warp do in the memory of the block, and nothing else.
+func TestWarpBarriers(t *testing.T) {
+	s := specOf(shflgen.Float32, shflgen.Sum)
+	src := emit(t, s)
+	const barrier, anchor = "        __syncwarp();", "    // Each lane of the first warp reads 8 elements"
+	probe := func(first, second string) string {
+		return "    __shared__ volatile float probe;\n    if (thread / 32u == 0u) {\n        " + first + "\n    } else if (thread / 32u == 1u) {\n        " + second + "\n    }\n" + anchor
+	}
+	const stores = "if (thread % 32u == 0u)\n            probe = v;\n        "
+	for _, f := range []fault{
+		{"none", barrier, barrier, ""},
+		{"no barrier", barrier, "", "a race in the memory of the block"},
+		{"half of a warp", barrier, "        if (thread < 16u)\n            __syncwarp(0x0000ffffu);\n        else\n            __syncwarp(0xffff0000u);", "does not arrive"},
+		{"half of a warp, as far as its mask says", barrier, "        __syncwarp(0x0000ffffu);", "want the whole warp"},
+		{"a barrier between two threads' stores is none", anchor, probe(stores+"__syncwarp();\n        if (thread == 1u)\n            probe = v;", "__syncwarp();"), ""},
+		{"a store of another warp", anchor, probe(stores+"__syncwarp();", "__syncwarp();\n        "+stores), "and those of warp 0"},
+		{"a load of another warp", anchor, probe(stores+"__syncwarp();", "__syncwarp();\n        if (probe == v)\n            return v;"), "and those of warp 0"},
+	} {
+		if strings.Count(src, f.from) != 1 {
+			t.Errorf("%s: %d places %q", f.what, strings.Count(src, f.from), f.from)
+			continue
+		}
+		found := check(t, s, strings.Replace(src, f.from, f.to, 1), "-O2", [2]int{2, 3})
+		if (found == nil) != (f.says == "") || found != nil && !strings.Contains(found.Error(), f.says) {
+			t.Errorf("%s: %v, want %q", f.what, found, f.says)
+		}
+	}
+}

@@ -85,7 +85,7 @@ func (b *block) run() error {
 		b.threads = append(b.threads, &thread{block: b, id: i, regs: make([]value, len(b.program.regs)), local: make([]value, b.program.local)})
 	}
 	for {
-		met, gone, votes := 0, 0, 0
+		met, gone, meets := 0, 0, 0
 		for _, t := range b.threads {
 			if err := t.run(); err != nil {
 				return err
@@ -93,16 +93,16 @@ func (b *block) run() error {
 			switch t.state {
 			case waiting:
 				met++
-			case voting:
-				votes++
+			case meeting:
+				meets++
 			case ended:
 				gone++
 			case stuck: // whatever other threads of the block still do
 				return nil
 			}
 		}
-		if votes > 0 {
-			if err := b.votes(); err != nil {
+		if meets > 0 {
+			if err := b.meet(); err != nil {
 				return err
 			}
 			continue

@@ -111,17 +111,21 @@ func (t *thread) own(in *instr, part arg, at uint64, size int) error {
 func (t *thread) inBlock(in *instr, part arg, at uint64) error {
 	c, ok := t.block.shared[at]
 	if !ok {
-		c = &cell{writer: -1, reader: -1}
+		c = &cell{}
 		t.block.shared[at] = c
 	}
-	if c.phase != t.block.phase {
-		c.writer, c.reader, c.phase = -1, -1, t.block.phase
+	if !ok || c.phase != t.block.phase {
+		c.touched, c.phase, c.warp = untouched, t.block.phase, nobody
 	}
-	if in.Name == "ld" {
+	stores := in.Name == "st"
+	if c.warp != nobody && c.warp != t.id/warpSize && (stores || c.stored) {
+		return faultAt(in.Line, "a race in the memory of the block: thread %d and those of warp %d", t.id, c.warp)
+	}
+	if !stores {
 		if c.writer >= 0 && c.writer != t.id {
 			return faultAt(in.Line, "a race in the memory of the block: threads %d and %d", c.writer, t.id)
 		}
-		if c.reader != t.id && c.reader != -1 {
+		if c.reader != t.id && c.reader != nobody {
 			c.reader = many
 		} else {
 			c.reader = t.id
@@ -129,20 +133,46 @@ func (t *thread) inBlock(in *instr, part arg, at uint64) error {
 		t.set(part, c.value, in.width)
 		return nil
 	}
-	if c.writer >= 0 && c.writer != t.id || c.reader != -1 && c.reader != t.id {
+	if c.writer >= 0 && c.writer != t.id || c.reader != nobody && c.reader != t.id {
 		return faultAt(in.Line, "a race in the memory of the block: thread %d", t.id)
 	}
 	c.writer, c.value = t.id, t.value(part, in.width)
 	return nil
 }
 
-// cell is a place in the memory of a block, and who touched it since the last barrier.
-type cell struct {
-	value                 value
-	writer, reader, phase int
+// order is a barrier of a warp: what its threads did comes before what they do, and not before what other warps do.
+func (b *block) order(warp int) {
+	for _, c := range b.shared {
+		if c.phase != b.phase || c.touched == untouched {
+			continue
+		}
+		own := func(thread int) bool { return thread == nobody || thread != many && thread/warpSize == warp }
+		if !own(c.writer) || !own(c.reader) || c.warp != nobody && c.warp != warp {
+			continue // as it is: threads of other warps are among those who touched it
+		}
+		c.warp, c.stored = warp, c.writer != nobody || c.warp == warp && c.stored
+		c.touched = untouched
+	}
 }
 
-const many = 1 << 20
+// cell is a place in the memory of a block, and who touched it since the last barrier of the block or of the warp.
+type cell struct {
+	value value
+	touched
+	phase  int
+	warp   int  // whose threads touched it before its last barrier; nobody: none
+	stored bool // one of them stored
+}
+
+// touched are the threads that touched a cell.
+type touched struct{ writer, reader int }
+
+var untouched = touched{nobody, nobody}
+
+const (
+	nobody = -1
+	many   = 1 << 20
+)
 
 // strong reports whether an access is morally strong with others of that kind, by any block: it is
 // not weak, and its scope is the GPU or all (PTX ISA, 8.7). volatile is relaxed of all the system.

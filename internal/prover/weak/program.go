@@ -59,7 +59,7 @@ type instr struct {
 	signed bool // of its type
 	float  bool // of its type
 	target int  // of a branch
-	vote   bool // asks whether any thread of a warp has a bit
+	meets  bool // the threads of a warp wait for each other: a vote or a barrier of the warp
 	call   *call
 }
 
@@ -102,7 +102,7 @@ func load(m *parse.Module, k *parse.Kernel, stays func(callee string) bool) (*pr
 	}
 	p.passedVariables(k.Passed)
 	for _, in := range k.Body {
-		out := instr{Instr: in, guard: -1, vote: strings.HasPrefix(in.Opcode(), votes)}
+		out := instr{Instr: in, guard: -1, meets: strings.HasPrefix(in.Opcode(), votes) || in.Opcode() == warpBarrier}
 		if in.Guard != "" {
 			out.guard = p.reg(in.Guard)
 		}

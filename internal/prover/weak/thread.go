@@ -44,8 +44,8 @@ const (
 	running state = iota
 	waiting       // at a barrier
 	ended
-	stuck  // reads what it read before, for ever
-	voting // with its warp
+	stuck   // reads what it read before, for ever
+	meeting // its warp
 )
 
 // maxSteps bounds the instructions of a thread.
@@ -100,6 +100,10 @@ func (t *thread) step(in *instr) error {
 			return faultAt(in.Line, "%s by a thread that the elements choose", in.Opcode())
 		}
 	}
+	if in.meets && !t.elected && in.guard < 0 {
+		t.state = meeting
+		return nil
+	}
 	switch in.Name {
 	case "bar", "barrier":
 		if !in.has("sync") || len(in.args) != 1 || in.args[0].num != 0 || in.args[0].kind != argNumber {
@@ -122,10 +126,6 @@ func (t *thread) step(in *instr) error {
 	case "shfl", "redux":
 		t.set(in.args[0], data(t.value(in.args[1], in.width).chunks), in.width)
 		t.pc++
-		return nil
-	}
-	if in.vote && !t.elected && in.guard < 0 {
-		t.state = voting
 		return nil
 	}
 	if !pure[in.Name] {
@@ -180,7 +180,7 @@ func (t *thread) special(name string) value {
 	case "%ntid.y", "%ntid.z":
 		x = 1
 	case "%laneid":
-		x = t.id % 32
+		x = t.id % warpSize
 	default:
 		return data(0)
 	}
