@@ -18,6 +18,7 @@ func main() {
 	flag.Parse()
 	var all []comparison
 	for _, r := range rows() {
+		before := runtime.GOMAXPROCS(r.processors) // 0: unchanged
 		for _, w := range r.others {
 			c := comparison{work: r.work, against: w.name}
 			for range rounds {
@@ -27,6 +28,7 @@ func main() {
 			fmt.Print(c.row())
 			all = append(all, c)
 		}
+		runtime.GOMAXPROCS(before)
 	}
 	title := fmt.Sprintf("%s, %s, %s", processor(), runtime.Version(), time.Now().UTC().Format("2006-01-02"))
 	for name, text := range map[string]string{"RESULTS.md": page(title, all), "times.txt": times(all)} {

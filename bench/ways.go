@@ -15,9 +15,10 @@ import (
 
 // row is one task: the emitted function and other functions.
 type row struct {
-	work    string
-	emitted func()
-	others  []way
+	work       string
+	emitted    func()
+	others     []way
+	processors int // GOMAXPROCS; 0: as it is
 }
 
 type way struct {
@@ -64,59 +65,58 @@ func rows() []row {
 			{"reference interpreter", reference("-pattern xor-reduce -width 32")},
 			{"if loop", func() { sums = ints; sumIf(next(), &sums) }},
 			{"hand-unrolled loop", func() { sums = ints; sumUnrolled(next(), &sums) }},
-		}},
+		}, 0},
 		{"sum float32, 32 lanes, masked", func() { fsums = floats; generated.XorReduceSumFloat32W32(next(), &fsums) }, []way{
 			{"reference interpreter", reference("-pattern xor-reduce -width 32 -type float32")},
 			{"if loop (serial order)", func() { fsums = floats; floatSumIf(next(), &fsums) }},
 			{"hand-unrolled loop (serial order)", func() { fsums = floats; floatSumUnrolled(next(), &fsums) }},
-		}},
+		}, 0},
 		{"max float32, 32 lanes, masked", func() { fsums = floats; generated.XorReduceMaxFloat32W32(next(), &fsums) }, []way{
 			{"reference interpreter", reference("-pattern xor-reduce -width 32 -type float32 -op max")},
 			{"if loop", func() { fsums = floats; floatMaxIf(next(), &fsums) }},
-		}},
+		}, 0},
 		{"inclusive scan int32, 32 lanes, masked", func() { sums = ints; generated.InclusiveScanSumInt32W32(next(), &sums) }, []way{
 			{"reference interpreter", reference("-pattern inclusive-scan -width 32")},
 			{"if loop", func() { sums = ints; scanIf(next(), &sums) }},
-		}},
+		}, 0},
 		{"sum int32, 32 lanes, one mask for all calls", func() { sums = ints; generated.XorReduceSumInt32W32(same, &sums) }, []way{
 			{"if loop", func() { sums = ints; sumIf(same, &sums) }},
-		}},
+		}, 0},
 		{"sum float32, 32 lanes, one mask for all calls", func() { fsums = floats; generated.XorReduceSumFloat32W32(same, &fsums) }, []way{
 			{"if loop (serial order)", func() { fsums = floats; floatSumIf(same, &fsums) }},
-		}},
+		}, 0},
 		{"inclusive scan int32, 32 lanes, one mask for all calls", func() { sums = ints; generated.InclusiveScanSumInt32W32(same, &sums) }, []way{
 			{"if loop", func() { sums = ints; scanIf(same, &sums) }},
-		}},
+		}, 0},
 		{"block sum int32, 200 threads, masked", func() { generated.BlockReduceSumInt32B200(nextWords(), &threads) }, []way{
 			{"if loop", func() { threads[0] = blockIf(nextWords(), &threads) }},
-		}},
+		}, 0},
 	}, arrays(rng)...)
 }
 
-// arrays are sums of n elements.
+// arrays are sums of n elements. From 2^18 on, several processors share them, so these are timed on one and on two.
 func arrays(rng *rand.Rand) (all []row) {
-	for _, n := range []int{1, 2, 4, 8, 12, 16, 20, 32, 40, 64, 100, 1000, 10_000, 100_000, 1_000_000} {
+	for _, n := range []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17, 20, 32, 33, 40, 64, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000} {
 		in := make([]float32, n)
 		for i := range in {
 			in[i] = rng.Float32() - 0.5
 		}
-		work, loop, emitted := fmt.Sprintf("sum of %d float32", n), func() { sumLoop(in) }, func() { GridReduceSumFloat32(in) }
-		if n >= 1<<18 { // which several share
-			work, loop, emitted = work+", one processor", alone(loop), alone(emitted)
+		r := row{work: fmt.Sprintf("sum of %d float32", n), emitted: func() { sum = GridReduceSumFloat32(in) }, others: []way{{"loop (serial order)", func() { sum = sumLoop(in) }}}}
+		if n < 1<<18 {
+			all = append(all, r)
+			continue
 		}
-		all = append(all, row{work, emitted, []way{{"loop (serial order)", loop}}})
+		for processors := 1; processors <= min(2, runtime.NumCPU()); processors++ {
+			of := r
+			of.processors, of.work = processors, fmt.Sprintf("%s, GOMAXPROCS %d", r.work, processors)
+			all = append(all, of)
+		}
 	}
 	return all
 }
 
-// alone calls a function on one processor.
-func alone(f func()) func() {
-	return func() {
-		before := runtime.GOMAXPROCS(1)
-		f()
-		runtime.GOMAXPROCS(before)
-	}
-}
+// sum keeps results, so that no call is left out.
+var sum float32
 
 // sumLoop is a loop that is not put in place of its call, as emitted functions are not.
 //

@@ -105,10 +105,19 @@ func TestGoFaults(t *testing.T) {
 	for after, faults := range map[string][]fault{
 		"func GridReduceSumFloat64(": {
 			{"another identity", "0x8000000000000000", "0x0", "length   0"},
-			{"no element is one", "len(in) == 0", "len(in) <= 1", "length   1"},
+			{"no element is one", "case 0:", "case 0, 1:", "refused"},
+			{"one element is none", "return in[0]", "return 0", "length   1"},
+			{"two elements are one", "case 1:", "case 1, 2:", "length   2"},
+		},
+		"func gridReduceSumFloat64Several(": {
 			{"too many for four", "len(in) <= 4", "len(in) <= 5", "length   5"},
+			{"the third left out", "len(in) > 2", "len(in) > 3", "length   3"},
 			{"an element twice", "in[4:]", "in[3:]", "refuted"},
 			{"an element left out", "in[8:]", "in[9:]", "index 0 of 0 elements"},
+			{"the last elements left out", "len(in) <= 24", "len(in) <= 25", "refuted"},
+			{"too many for half a group", "len(in) <= 12", "len(in) <= 13", "refuted"},
+			{"another order", "a + b", "b + a + 0", "refuted"},
+			{"a group twice", "in[16:])) +", "in[8:])) +", "refuted"},
 		},
 		"func gridReduceSumFloat64Many(": {
 			{"a chunk alone is too short", "16*round", "15*round", "refuted"},
@@ -126,9 +135,6 @@ func TestGoFaults(t *testing.T) {
 			{"a chunk without a result", "i++", "i += 2", "refuted"},
 		},
 		"func gridReduceSumFloat64Short(": {
-			{"the last elements left out", "len(x) <= 24", "len(x) <= 25", "refuted"},
-			{"another order", "a + b", "b + a + 0", "refuted"},
-			{"a group twice", "x[16:])) +", "x[8:])) +", "refuted"},
 			{"the rest left out", "len(x) > 0", "len(x) > 1", "refuted"},
 		},
 		"func gridReduceSumFloat64Round(": {

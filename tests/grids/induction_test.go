@@ -64,13 +64,18 @@ func TestEveryLength(t *testing.T) {
 // the form says is not followed.
 func TestEveryLengthFaults(t *testing.T) {
 	src := emit(t, sumOf(t, "float64"), gen.Go)
-	const main, tree, round, long = "func GridReduceSumFloat64(", "func gridReduceSumFloat64Tree(", "func gridReduceSumFloat64Round(", "func gridReduceSumFloat64Long("
+	const main, several, tree, round, long = "func GridReduceSumFloat64(", "func gridReduceSumFloat64Several(", "func gridReduceSumFloat64Tree(", "func gridReduceSumFloat64Round(", "func gridReduceSumFloat64Long("
 	claims := map[string]func(*induction.Proof, context.Context) error{
-		main: (*induction.Proof).Short, tree: (*induction.Proof).Tree, round: (*induction.Proof).Round, long: (*induction.Proof).Long,
+		main: (*induction.Proof).Short, several: (*induction.Proof).Short, tree: (*induction.Proof).Tree, round: (*induction.Proof).Round, long: (*induction.Proof).Long,
 	}
 	const loop, rounds = "for len(x) >= 512 {", "c := x[:min(len(x)&^511, 4096)]"
 	for after, faults := range map[string][]fault{
 		main: {
+			{"a case", "case 1:", "case 51:\n\t\treturn in[0]\n\tcase 1:", "the result of 51 elements differs"},
+			{"two cases", "case 1:", "case 1, 70:", "the result of 70 elements differs"},
+			{"a case before the others", "switch len(in) {", "switch len(in) {\n\tcase 33:\n\t\tin = in[:32]\n\t}\n\tswitch len(in) {", "the result of 33 elements differs"},
+		},
+		several: {
 			{"one length", "if len(in) <= 64", "if len(in) == 43 {\n\t\treturn in[0]\n\t}\n\tif len(in) <= 64", "the result of 43 elements differs"},
 		},
 		tree: {
@@ -127,9 +132,16 @@ func TestEveryLengthFaults(t *testing.T) {
 // is claimed of every length.
 func TestOneForm(t *testing.T) {
 	src := emit(t, sumOf(t, "float64"), gen.Go)
-	const main, many, chunks = "func GridReduceSumFloat64(", "func gridReduceSumFloat64Many(", "func gridReduceSumFloat64Chunks("
+	const main, several, many, chunks = "func GridReduceSumFloat64(", "func gridReduceSumFloat64Several(", "func gridReduceSumFloat64Many(", "func gridReduceSumFloat64Chunks("
 	for after, faults := range map[string][]fault{
 		main: {
+			{"a case of more than a round", "case 1:", "case 1, 513:", "begins with if len(in) <= N"},
+			{"any other number", "case 1:", "default:", "begins with if len(in) <= N"},
+			{"a switch of something else", "switch len(in) {", "switch len(in) & 511 {", "begins with if len(in) <= N"},
+			{"a switch after something", "switch len(in) {", "switch in = in[:len(in)]; len(in) {", "begins with if len(in) <= N"},
+			{"several of another length", "Several(in)", "Several(in[:len(in)])", "in the form of an emitted one"},
+		},
+		several: {
 			{"more than a round", "len(in) <= 64", "len(in) <= 513", "begins with if len(in) <= N"},
 			{"from a length on", "len(in) <= 64", "len(in) >= 64", "begins with if len(in) <= N"},
 			{"an array of another length", "Many(in)", "Many(in[:len(in)])", "in the form of an emitted one"},

@@ -23,22 +23,13 @@ import (
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: more than 16384 elements in chunks of 1024 * max(8, ceil(n / 262144)). In a chunk, accumulator j of 1024 takes in elements j, j + 1024, … from left to right; then near over the accumulators: distance 1, 2, 4, …, the lower on the left; then near over the chunks.
 func GridSum(in []float32) float32 {
-	if len(in) == 0 {
+	switch len(in) {
+	case 0:
 		return math.Float32frombits(0x80000000)
+	case 1:
+		return in[0]
 	}
-	if len(in) <= 4 {
-		return gridSumFour(in)
-	}
-	if len(in) <= 8 {
-		return gridSumFour(in[:4]) + gridSumFour(in[4:])
-	}
-	if len(in) <= 16 {
-		return gridSumEight((*[8]float32)(in)) + gridSumFew(in[8:])
-	}
-	if len(in) <= 64 {
-		return gridSumShort(in)
-	}
-	return gridSumMany(in)
+	return gridSumSeveral(in)
 }
 
 // gridSumMany is the result of any number of elements but none.
@@ -81,16 +72,48 @@ func gridSumChunks(x []float32, size int, out []float32) {
 	}
 }
 
-// gridSumShort is the result of 17 to 64 elements.
-func gridSumShort(x []float32) float32 {
-	if len(x) <= 32 {
-		a := gridSumEight((*[8]float32)(x)) + gridSumEight((*[8]float32)(x[8:]))
-		if len(x) <= 24 {
-			return a + gridSumFew(x[16:])
+// gridSumSeveral is the result of at least two elements.
+func gridSumSeveral(in []float32) float32 {
+	if len(in) <= 4 {
+		e := (*[2]float32)(in)
+		first := e[0] + e[1]
+		if len(in) > 2 {
+			second := in[2]
+			if len(in) > 3 {
+				second = second + in[3]
+			}
+			first = first + second
 		}
-		b := gridSumEight((*[8]float32)(x[16:])) + gridSumFew(x[24:])
+		return first
+	}
+	if len(in) <= 8 {
+		return gridSumFour(in[:4]) + gridSumFour(in[4:])
+	}
+	if len(in) <= 12 {
+		return gridSumEight((*[8]float32)(in)) + gridSumFour(in[8:])
+	}
+	if len(in) <= 16 {
+		return gridSumEight((*[8]float32)(in)) + gridSumFew(in[8:])
+	}
+	if len(in) <= 32 {
+		a := gridSumEight((*[8]float32)(in)) + gridSumEight((*[8]float32)(in[8:]))
+		if len(in) <= 20 {
+			return a + gridSumFour(in[16:])
+		}
+		if len(in) <= 24 {
+			return a + gridSumFew(in[16:])
+		}
+		b := gridSumEight((*[8]float32)(in[16:])) + gridSumFew(in[24:])
 		return a + b
 	}
+	if len(in) <= 64 {
+		return gridSumShort(in)
+	}
+	return gridSumMany(in)
+}
+
+// gridSumShort is the result of 33 to 64 elements.
+func gridSumShort(x []float32) float32 {
 	var t [8]float32
 	n := 0
 	for ; len(x) >= 8; x = x[8:] {

@@ -110,27 +110,6 @@ func (g *grids) round() []jen.Code {
 	return append(lines, jen.Return(g.function("Tree", jen.Id("t").Index(jen.Op(":").Id("n")))))
 }
 
-// short is the function of up to as many groups as a group has elements. Those of up to four have no array.
-func (g *grids) short() []jen.Code {
-	eight := func(at int) *jen.Statement {
-		x := jen.Id("x")
-		if at > 0 {
-			x = jen.Add(from("x", at))
-		}
-		return g.function("Eight", jen.Parens(jen.Op("*").Index(jen.Lit(rowGroup)).Add(g.localType())).Call(x))
-	}
-	few := func(at int) *jen.Statement { return g.function("Few", from("x", at)) }
-	lines := []jen.Code{
-		jen.If(jen.Len(jen.Id("x")).Op("<=").Lit(4*rowGroup)).Block(
-			statement(id("a"), defined, g.both(eight(0), eight(rowGroup))),
-			jen.If(jen.Len(jen.Id("x")).Op("<=").Lit(3*rowGroup)).Block(returned(g.both(jen.Id("a"), few(2*rowGroup)))),
-			statement(id("b"), defined, g.both(eight(2*rowGroup), few(3*rowGroup))),
-			returned(g.both(jen.Id("a"), jen.Id("b")))),
-		jen.Var().Id("t").Index(jen.Lit(rowGroup)).Add(g.localType()),
-	}
-	return append(append(lines, g.groups()...), jen.Return(g.function("Few", jen.Id("t").Index(jen.Op(":").Id("n")))))
-}
-
 // takes are the statements by which a group of accumulators, in registers, takes in the group of elements of c
 // at an index.
 func (g *grids) takes(at string, first bool) []jen.Code {

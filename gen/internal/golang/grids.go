@@ -75,7 +75,8 @@ func (g *grids) file(pkg string) (*jen.File, error) {
 	function("Chunks", "stores the results of chunks in out. A chunk has size elements; the last may have fewer.",
 		append(slices.Clone(x), jen.Id("size").Int(), jen.Id("out").Index().Add(g.localType())), jen.Null(), g.chunks())
 	if g.plain {
-		function("Short", fmt.Sprintf("is the result of %d to %d elements.", 2*rowGroup+1, rowGroup*rowGroup), x, local, g.short())
+		function("Several", "is the result of at least two elements.", g.params(g.names()), result, g.several())
+		function("Short", fmt.Sprintf("is the result of %d to %d elements.", 4*rowGroup+1, rowGroup*rowGroup), x, local, g.short())
 	}
 	if g.loadsFew() {
 		g.loadFunctions(function)
@@ -130,11 +131,6 @@ func (g *grids) function(word string, args ...jen.Code) *jen.Statement {
 	return jen.Id(g.name + word).Call(args...)
 }
 
-// fewer are the cases of an array of up to some elements.
-func fewer(than int, lines ...jen.Code) jen.Code {
-	return jen.If(jen.Len(jen.Id("in")).Op("<=").Lit(than)).Block(lines...)
-}
-
 // body is the exported function.
 func (g *grids) body() []jen.Code {
 	names := g.names()
@@ -143,15 +139,10 @@ func (g *grids) body() []jen.Code {
 		lines = append(lines, jen.If(jen.Len(jen.Id(other)).Op("!=").Len(jen.Id(names[0]))).Block(
 			jen.Panic(jen.Lit(fmt.Sprintf("%s: %s has another length than %s", g.spec.FuncName(), other, names[0])))))
 	}
-	lines = append(lines, jen.If(jen.Len(jen.Id(names[0])).Op("==").Lit(0)).Block(g.ofNothing()...))
 	if g.plain {
-		first, last := jen.Id("in").Index(jen.Op(":").Lit(rowGroup/2)), jen.Id("in").Index(jen.Lit(rowGroup/2).Op(":"))
-		lines = append(lines,
-			fewer(rowGroup/2, jen.Return(g.function("Four", jen.Id("in")))),
-			fewer(rowGroup, returned(g.both(g.function("Four", first), g.function("Four", last)))),
-			fewer(2*rowGroup, returned(g.both(g.function("Eight", array(rowGroup, g.localType(), "in", "")), g.function("Few", from("in", rowGroup))))),
-			fewer(rowGroup*rowGroup, jen.Return(g.function("Short", jen.Id("in")))))
+		return g.atMostOne()
 	}
+	lines = append(lines, jen.If(jen.Len(jen.Id(names[0])).Op("==").Lit(0)).Block(g.ofNothing()...))
 	if g.loadsFew() {
 		lines = append(lines, g.shortest()...)
 	}

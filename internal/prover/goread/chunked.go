@@ -120,16 +120,20 @@ func (f *File) Chunked() (short int, why string) {
 		}
 		list = list[1:]
 	}
-	short = 1
-	for ; len(list) > 1; list = list[1:] {
-		n, ok := f.returnsUpTo(list[0], arrays[0])
-		if !ok || n > f.Spec.GridOrder().Accumulators() {
-			return 0, "want " + f.Func + " in the form of an emitted one, which begins with if len(" + arrays[0] + ") <= N { return … }"
-		}
-		short = max(short, n)
+	passes := func(word string) string {
+		return fmt.Sprintf("return %s%s(%s)\n", name, word, strings.Join(arrays, ", "))
 	}
-	if want := fmt.Sprintf("return %sMany(%s)\n", name, strings.Join(arrays, ", ")); f.textOfNode(list...) != want || !haveNames(f.main, arrays) {
-		return 0, "want " + f.Func + " in the form of an emitted one whose accumulators are elements"
+	begun, short := f.main, 1
+	list, ok := f.early(list, arrays[0], &short)
+	if decl, fn := f.function(name + "Several"); ok && decl != nil && f.textOfNode(list...) == passes("Several") && haveNames(decl, arrays) && haveTypes(fn.Signature().Params(), inputs) {
+		begun = decl
+		list, ok = f.early(decl.Body.List, arrays[0], &short)
+	}
+	if !ok {
+		return 0, "want " + begun.Name.Name + " in the form of an emitted one, which begins with if len(" + arrays[0] + ") <= N { return … }"
+	}
+	if f.textOfNode(list...) != passes("Many") || !haveNames(f.main, arrays) {
+		return 0, "want " + begun.Name.Name + " in the form of an emitted one whose accumulators are elements"
 	}
 	for word, want := range f.forms(name, arrays) {
 		decl, _ := f.function(name + word)
@@ -185,18 +189,55 @@ func haveTypes(of *types.Tuple, want []types.Type) bool {
 	return true
 }
 
-// returnsUpTo reports whether a statement does something for lengths up to n alone: it is if len(in) <= n { … } or
-// if len(in) == n { … }.
+// early is the last statement of a function whose others do something for lengths up to short alone, which grows up to that of a
+// round.
+func (f *File) early(list []ast.Stmt, in string, short *int) (last []ast.Stmt, ok bool) {
+	for ; len(list) > 1; list = list[1:] {
+		n, ok := f.returnsUpTo(list[0], in)
+		if !ok || n > f.Spec.GridOrder().Accumulators() {
+			return nil, false
+		}
+		*short = max(*short, n)
+	}
+	return list, true
+}
+
+// returnsUpTo reports whether a statement does something for lengths up to n alone: it is if len(in) <= n { … },
+// if len(in) == n { … }, or a switch of len(in) whose cases are numbers up to n.
 func (f *File) returnsUpTo(s ast.Stmt, in string) (n int, ok bool) {
-	early, ok := s.(*ast.IfStmt)
-	if !ok || early.Init != nil || early.Else != nil {
-		return 0, false
+	length := func(e ast.Expr) bool { return e != nil && f.textOfNode(&ast.ExprStmt{X: e}) == "len("+in+")\n" }
+	switch s := s.(type) {
+	case *ast.IfStmt:
+		is, ok := s.Cond.(*ast.BinaryExpr)
+		if !ok || s.Init != nil || s.Else != nil || is.Op != token.LEQ && is.Op != token.EQL || !length(is.X) {
+			return 0, false
+		}
+		return f.constant(is.Y)
+	case *ast.SwitchStmt:
+		if s.Init != nil || !length(s.Tag) {
+			return 0, false
+		}
+		for _, c := range s.Body.List {
+			numbers := c.(*ast.CaseClause).List
+			if len(numbers) == 0 { // default
+				return 0, false
+			}
+			for _, e := range numbers {
+				k, ok := f.constant(e)
+				if !ok {
+					return 0, false
+				}
+				n = max(n, k)
+			}
+		}
+		return n, true
 	}
-	is, ok := early.Cond.(*ast.BinaryExpr)
-	if !ok || is.Op != token.LEQ && is.Op != token.EQL || f.textOfNode(&ast.ExprStmt{X: is.X}) != "len("+in+")\n" {
-		return 0, false
-	}
-	v := f.info.Types[is.Y].Value
+	return 0, false
+}
+
+// constant is the number that a constant expression is.
+func (f *File) constant(e ast.Expr) (n int, ok bool) {
+	v := f.info.Types[e].Value
 	if v == nil {
 		return 0, false
 	}
