@@ -35,8 +35,8 @@ func emit(t *testing.T, s shflgen.Spec) string {
 // none is no function that stays a call.
 func none(string) bool { return false }
 
-// nvcc is the build by nvcc; others are levels of clang.
-const nvcc = "nvcc"
+// nvcc and unoptimised are the builds by nvcc; others are levels of clang.
+const nvcc, unoptimised = "nvcc", "nvcc -O0"
 
 // check compiles a file and checks its kernel for launches of blocks on chunks.
 func check(t *testing.T, s shflgen.Spec, src, build string, launches ...[2]int) error {
@@ -59,9 +59,13 @@ func compiled(t *testing.T, s shflgen.Spec, src, build string) []byte {
 	b := compile.Build{Arch: "sm_90", Lax: true}
 	var with compile.Compiler
 	var err error
-	if build == nvcc {
+	switch build {
+	case nvcc:
 		with, err = compile.FindNVCC()
-	} else {
+	case unoptimised:
+		with, err = compile.FindNVCC()
+		b.Level = "O0"
+	default:
 		with, err = compile.FindClang()
 		b.Flags = []string{build}
 	}
@@ -135,6 +139,38 @@ var faults = []fault{
 	{"every thread stores the result", "if (threadIdx.x == 0u) {\n        grid", "if (threadIdx.x < 2u) {\n        grid", ""},
 	{"every thread counts", "if (threadIdx.x == 0u && chunks > 1u)\n        before", "if (chunks > 1u)\n        before", ""},
 	{"no barrier before the flag is read", "    __syncthreads();\n    if (!last)", "    if (!last)", "race in the memory of the block"},
+}
+
+// TestCalls: functions of the module stand in place of their calls, which unoptimised code makes, and hide no fault.
+func TestCalls(t *testing.T) {
+	s := specOf(shflgen.Float32, shflgen.ArgMax)
+	s.In = shflgen.StoredFloat16
+	if err := check(t, s, emit(t, s), unoptimised, [2]int{1, 3}); err != nil {
+		t.Error(err)
+	}
+	s = specOf(shflgen.Float32, shflgen.Sum)
+	src := emit(t, s)
+	function := func(body string) string {
+		return "static __device__ __noinline__ unsigned called(unsigned long long *slot, unsigned n)\n{\n    " + body + "\n}\n\n"
+	}
+	const head, await, publish, loop = "// How many blocks have begun before", "while (word >> 32 == 0ull);", "unsigned long long word = 1ull << 32 | bits;", "chunk += blocks"
+	for _, f := range []struct{ what, build, function, old, new, says string }{
+		{"what it is passed", "-O2", "return n;", await, "while (called(slot, (unsigned)(word >> 32)) == 0u);", ""},
+		{"nobody waits", "-O2", "return n ^ n;", await, "while (called(slot, (unsigned)(word >> 32)) != 0u);", "are in the result"},
+		{"a store that races", "-O2", "*slot = 1ull << 32 | n;\n    return n;", publish, "unsigned long long word = 1ull << 32 | called(slot, bits);", "a data race"},
+		{"it returns early", "-O2", "if (n > 1u)\n        return 1u;\n    return n;", loop, "chunk += called(workspace, blocks)", "not zero at the end"},
+		{"it calls itself", "-O0", "return n == 77u ? called(slot, n - 1u) : n;", loop, "chunk += called(workspace, blocks)", "calls itself"},
+	} {
+		at := strings.Index(src, head)
+		if at < 0 || strings.Count(src, f.old) != 1 {
+			t.Fatalf("%s: %d places", f.what, strings.Count(src, f.old))
+		}
+		changed := strings.Replace(src[:at]+function(f.function)+src[at:], f.old, f.new, 1)
+		err := check(t, s, changed, f.build, [2]int{2, 3})
+		if (err == nil) != (f.says == "") || err != nil && !strings.Contains(err.Error(), f.says) {
+			t.Errorf("%s: %v, want %q", f.what, err, f.says)
+		}
+	}
 }
 
 // TestVolatile: volatile accesses are as good as relaxed ones of the scope of all.

@@ -44,10 +44,8 @@ type program struct {
 	kernel *parse.Kernel
 	code   []instr
 	regs   map[string]int
-	vars   map[string]uint64 // addresses of variables, in their own space
-	local  uint64            // bytes of a thread's own memory
+	local  uint64 // bytes of a thread's own memory
 	params map[string]int
-	passed map[string]passed
 }
 
 // instr is an instruction whose operands are resolved.
@@ -86,65 +84,79 @@ const (
 
 // load numbers the registers of a kernel of a module, in which calls of some functions stay calls.
 func load(m *parse.Module, k *parse.Kernel, stays func(callee string) bool) (*program, error) {
-	p := &program{kernel: k, regs: map[string]int{}, vars: map[string]uint64{}, params: map[string]int{}, passed: map[string]passed{}}
+	p := &program{kernel: k, regs: map[string]int{}, params: map[string]int{}}
 	for i, v := range k.Params {
 		p.params[v.Name] = i
 	}
-	for _, space := range [][]*parse.Variable{slices.Concat(m.Shared, k.Shared), k.Local} {
-		at := uint64(0)
-		for _, v := range space {
-			a := uint64(max(v.Align, 1))
-			at = (at + a - 1) / a * a
-			p.vars[v.Name] = at
-			at += uint64(v.Size)
-		}
-		p.local = at // that of threads comes last
-	}
-	p.passedVariables(k.Passed)
-	for _, in := range k.Body {
-		out := instr{Instr: in, guard: -1, meets: strings.HasPrefix(in.Opcode(), votes) || in.Opcode() == warpBarrier}
-		if in.Guard != "" {
-			out.guard = p.reg(in.Guard)
-		}
+	f := &frame{loader: &loader{program: p, module: m, stays: stays}, of: k, params: p.params}
+	f.variables()
+	return p, f.body()
+}
+
+// body adds the instructions of a function. Its labels are places in it, and where it is called it ends after its last
+// instruction.
+func (f *frame) body() error {
+	p, places := f.program, make([]int, len(f.of.Body)+1)
+	var branches []int // places in the program
+	for i, in := range f.of.Body {
+		places[i] = len(p.code)
 		if in.Name == "call" {
-			var err error
-			if out.call, err = p.call(in, stays); err != nil {
-				return nil, faultAt(in.Line, "unknown: %v", err)
+			if err := f.call(in); err != nil {
+				return err
 			}
-			p.code = append(p.code, out)
 			continue
 		}
-		if n := len(in.Mods); n > 0 {
-			if err := out.typed(in.Mods[n-1]); err != nil {
-				return nil, faultAt(in.Line, "%s: %v", in.Opcode(), err)
-			}
+		out, err := f.instr(in)
+		if err != nil {
+			return err
 		}
-		if in.Name == "bra" {
-			target, ok := in.Operands[0].(parse.Name)
-			if !ok {
-				return nil, faultAt(in.Line, "bra without a label")
-			}
-			out.target = k.Labels[target.Name]
-			p.code = append(p.code, out)
-			continue
-		}
-		for _, o := range in.Operands {
-			a, err := p.arg(o)
-			if err != nil {
-				return nil, faultAt(in.Line, "%s: %v", in.Opcode(), err)
-			}
-			out.args = append(out.args, a)
+		if in.Name == "bra" || in.Name == "ret" && f.caller != nil {
+			branches = append(branches, len(p.code))
 		}
 		p.code = append(p.code, out)
 	}
-	return p, nil
+	places[len(f.of.Body)] = len(p.code)
+	for _, at := range branches {
+		in := &p.code[at]
+		if in.Name == "bra" {
+			in.target = places[f.of.Labels[in.Operands[0].(parse.Name).Name]]
+			continue
+		}
+		in.Instr, in.target = branch(in.Instr, in.Negated), len(p.code)
+	}
+	return nil
 }
 
-func (p *program) reg(name string) int {
-	if _, ok := p.regs[name]; !ok {
-		p.regs[name] = len(p.regs)
+// branch is a branch in the place of another instruction, with its guard or the opposite.
+func branch(in *parse.Instr, negated bool) *parse.Instr {
+	return &parse.Instr{Line: in.Line, Guard: in.Guard, Negated: negated, Name: "bra"}
+}
+
+// instr resolves an instruction; of a branch all but where it goes.
+func (f *frame) instr(in *parse.Instr) (instr, error) {
+	out := instr{Instr: in, guard: -1, meets: strings.HasPrefix(in.Opcode(), votes) || in.Opcode() == warpBarrier}
+	if in.Guard != "" {
+		out.guard = f.reg(in.Guard)
 	}
-	return p.regs[name]
+	if n := len(in.Mods); n > 0 {
+		if err := out.typed(in.Mods[n-1]); err != nil {
+			return out, faultAt(in.Line, "%s: %v", in.Opcode(), err)
+		}
+	}
+	if in.Name == "bra" {
+		if _, ok := in.Operands[0].(parse.Name); !ok {
+			return out, faultAt(in.Line, "bra without a label")
+		}
+		return out, nil
+	}
+	for _, o := range in.Operands {
+		a, err := f.arg(o)
+		if err != nil {
+			return out, faultAt(in.Line, "%s: %v", in.Opcode(), err)
+		}
+		out.args = append(out.args, a)
+	}
+	return out, nil
 }
 
 // typed takes a type such as u64 in.
@@ -170,7 +182,7 @@ func (in *instr) typed(t string) error {
 }
 
 // arg resolves an operand.
-func (p *program) arg(o parse.Operand) (arg, error) {
+func (f *frame) arg(o parse.Operand) (arg, error) {
 	switch o := o.(type) {
 	case parse.Reg:
 		switch {
@@ -179,39 +191,39 @@ func (p *program) arg(o parse.Operand) (arg, error) {
 		case parse.Special(o.Name):
 			return arg{kind: argSpecial, name: o.Name}, nil
 		}
-		return arg{kind: argReg, reg: p.reg(o.Name)}, nil
+		return arg{kind: argReg, reg: f.reg(o.Name)}, nil
 	case parse.Int:
 		return arg{kind: argNumber, num: o.Bits}, nil
 	case parse.Float:
 		return arg{kind: argNumber, num: o.Bits}, nil
 	case parse.Name:
-		at, ok := p.vars[o.Name]
+		at, ok := f.vars[o.Name]
 		if !ok {
 			return arg{}, fmt.Errorf("the name %s", o.Name)
 		}
 		return arg{kind: argNumber, num: at}, nil
 	case parse.Not:
-		return arg{kind: argNot, reg: p.reg(o.Reg)}, nil
+		return arg{kind: argNot, reg: f.reg(o.Reg)}, nil
 	case parse.Pair:
 		if o.Second != "" && o.Second != "_" {
-			return arg{kind: argParts, parts: []arg{{kind: argReg, reg: p.reg(o.First)}, {kind: argReg, reg: p.reg(o.Second)}}}, nil
+			return arg{kind: argParts, parts: []arg{{kind: argReg, reg: f.reg(o.First)}, {kind: argReg, reg: f.reg(o.Second)}}}, nil
 		}
-		return arg{kind: argReg, reg: p.reg(o.First)}, nil
+		return arg{kind: argReg, reg: f.reg(o.First)}, nil
 	case parse.Address:
-		if _, ok := p.params[o.Base]; ok {
+		if _, ok := f.params[o.Base]; ok {
 			return arg{kind: argAddress, reg: -1, num: uint64(o.Offset), name: o.Base}, nil
 		}
-		if v, ok := p.passed[o.Base]; ok {
+		if v, ok := f.passed[o.Base]; ok {
 			return arg{kind: argAddress, reg: -1, num: localAt + v.from + uint64(o.Offset)}, nil
 		}
-		if at, ok := p.vars[o.Base]; ok {
+		if at, ok := f.vars[o.Base]; ok {
 			return arg{kind: argAddress, reg: -1, num: at + uint64(o.Offset)}, nil
 		}
-		return arg{kind: argAddress, reg: p.reg(o.Base), num: uint64(o.Offset)}, nil
+		return arg{kind: argAddress, reg: f.reg(o.Base), num: uint64(o.Offset)}, nil
 	case parse.Vector:
 		a := arg{kind: argParts}
 		for _, part := range o.Parts {
-			x, err := p.arg(part)
+			x, err := f.arg(part)
 			if err != nil {
 				return arg{}, err
 			}
