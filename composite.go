@@ -85,8 +85,11 @@ func (s Spec) Ready() error {
 }
 
 // KeepsPayloads reports whether the payload of a NaN is a part of what is compared: in elements
-// that are no scalars and that no op combines.
-func (s Spec) KeepsPayloads() bool { return s.Elem != nil && !s.Pattern.Reduces() }
+// that are only moved.
+func (s Spec) KeepsPayloads() bool {
+	p := s.Pattern
+	return s.Elem != nil && !p.Reduces() || p.IsMovement() || p.HasPred() || p.Wraps() || p == Compact
+}
 
 // Bits is the number of bits of one element, with padding.
 func (s Spec) Bits() int {
