@@ -95,11 +95,9 @@ func (b build) String() string {
 type exception struct{ file, flags, arch string }
 
 // notFollowed are functions that the executor rejects if the toolkit's functions for halves are
-// not inlined. These pass halves through memory: a half of a pair is at an address that depends
-// on the data, and the sum for sm_100a extracts a half by integer arithmetic. [TestNotFollowed]
-// checks that every entry is still needed.
+// not inlined: the sum for sm_100a extracts a half by integer arithmetic. [TestNotFollowed] checks
+// that every entry is still needed.
 var notFollowed = []exception{
-	{file: "rotate_float16x2_w32_d1"},
 	{"block_reduce_sum_float16_b17_full", "--use_fast_math -Xcicc -O1", "sm_100a"},
 }
 

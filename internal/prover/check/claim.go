@@ -145,8 +145,8 @@ func Claims(s Subject, c Call, want algebra.Outcome, left Left) []Claim {
 	return all
 }
 
-// formatsOf are the formats of the leaves of a slot that are floats. What is only moved as a
-// part of another, or as a value, keeps the payload of a NaN as well: its leaves are bits.
+// formatsOf are the formats of the leaves of a slot that are floats. What is only moved, such as a
+// value, keeps the payload of a NaN as well: its leaves are bits.
 func formatsOf(s shflgen.Spec) []*bv.Format {
 	var all []*bv.Format
 	element := len(s.Shape().Element().Leaves())

@@ -15,7 +15,7 @@ import (
 const before = 0x5eed
 
 // Replay makes one call on numbers, in every way, and compares it with the reference:
-// nil where they agree, a NaN's payload aside. In holds the elements, then the keys; the
+// nil where they agree, as [Claim] compares them. In holds the elements, then the keys; the
 // mask is not read in mask mode full.
 func Replay(ctx context.Context, s Subject, mask []uint32, in []uint64) (*Counterexample, error) {
 	ways := s.Traits().Ways

@@ -126,7 +126,7 @@ func (s proof) claims(musts []check.Must, outputs []check.Claim) []Claim {
 }
 
 // parts are an element as it is compared: a pair half by half, and a NaN
-// without its payload; a min or max by whether it is at most some bound.
+// without its payload, unless it is only moved; a min or max by whether it is at most some bound.
 func (s proof) parts(v bv.Value) []*Term {
 	t, w := v.(*Term), s.spec.Type.Elem().Bits()
 	all := []*Term{t}
@@ -135,7 +135,7 @@ func (s proof) parts(v bv.Value) []*Term {
 	}
 	f := algebra.Format(s.spec.Type)
 	for i, t := range all {
-		if f != nil {
+		if f != nil && !s.spec.KeepsPayloads() {
 			t = s.d.canon(*f, t)
 		}
 		if o, ok := orderOf(s.spec); ok && !s.d.plain {

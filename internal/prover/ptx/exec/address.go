@@ -153,12 +153,7 @@ func (t *thread) equal(a, b Cell) bv.Value {
 	p, left := a.V.(address)
 	q, right := b.V.(address)
 	if left && p.generic && plain(b.V) {
-		zero, ok := t.m.Dom.Known(b.V)
-		off, known := uint64(0), false
-		if plain(p.off) {
-			off, known = t.m.Dom.Known(p.off)
-		}
-		if ok && zero == 0 && known && off <= uint64(p.of.size) {
+		if zero, ok := t.m.Dom.Known(b.V); ok && zero == 0 && plain(p.off) && t.m.atMost(p.off) <= uint64(p.of.size) {
 			return t.m.zero
 		}
 	}

@@ -6,6 +6,8 @@ import "github.com/shflgen/shflgen/internal/prover/bv"
 // member's rank. Then it goes to each place of the region where the address is that place: the
 // bit of that is a guard, as is whatever a place holds after the store. An address that
 // depends on the elements is rejected, for it could not be said which threads meet in a place.
+// So does a load of the thread's own memory: code that is not optimised chooses between variables
+// by their addresses. A store there is not followed.
 
 // slot is where an access goes where the bit when is 1.
 type slot struct {
@@ -13,13 +15,13 @@ type slot struct {
 	when bv.Value
 }
 
-// slots settles an address operand of an access to n bytes: one place, or in shared memory those that
-// the mask chooses from. The places of two slots are never one, and one of them is chosen for
+// slots settles an address operand of an access to n bytes: one place, or those that the mask chooses
+// from. The places of two slots are never one, and one of them is chosen for
 // sure wherever the thread executes the instruction. A store under a branch on the mask is one
 // where the branch leads there.
 func (t *thread) slots(in *instr, a arg, space string, n int) (*region, []slot) {
 	m := t.m
-	p, off, ok := t.byMask(a, space)
+	p, off, ok := t.byMask(in, a, space)
 	if !ok {
 		r, at := t.locate(a, space)
 		if in.form.name != "st" || t.forks == 0 || !t.follows(r) {
@@ -46,7 +48,7 @@ func (t *thread) slots(in *instr, a arg, space string, n int) (*region, []slot) 
 		}
 		all, reached = append(all, slot{at, when}), m.Dom.Int(bv.Or, reached, is)
 	}
-	m.must(t, m.where(executes, reached), "%d bytes at a place that the mask tells are outside shared memory of %s, which has %d bytes, or not aligned", n, r.name, r.size)
+	m.must(t, m.where(executes, reached), "%d bytes at a place that the mask tells are outside %s memory of %s, which has %d bytes, or not aligned", n, r.space, r.name, r.size)
 	return r, all
 }
 
@@ -84,15 +86,24 @@ func (m *Machine) fixed(v bv.Value) (x, bits uint64) {
 	return x, bits
 }
 
-// byMask is an address in shared memory, and its offset, where the offset depends on the mask and on
-// nothing else.
-func (t *thread) byMask(a arg, space string) (p address, off bv.Value, ok bool) {
+// atMost is a number that v never exceeds: bits of it that are not one number everywhere count as 1.
+func (m *Machine) atMost(v bv.Value) uint64 {
+	x, bits := m.fixed(v)
+	return x | ^bits&(^uint64(0)>>(64-v.Width()))
+}
+
+// byMask is an address in shared memory, or of a load of local memory, and its offset, where the offset
+// depends on the mask and on nothing else.
+func (t *thread) byMask(in *instr, a arg, space string) (p address, off bv.Value, ok bool) {
 	if a.reg < 0 {
 		return p, nil, false
 	}
 	c := t.regs[a.reg]
 	p, ok = c.V.(address)
-	if !ok || p.of.space != "shared" || p.generic != (space == "") || space != "" && space != "shared" || !plain(p.off) || !t.ofMask(p.off) {
+	if !ok || p.of.space != "shared" && (p.of.space != "local" || in.form.name != "ld") {
+		return p, nil, false
+	}
+	if p.generic != (space == "") || space != "" && space != p.of.space || !plain(p.off) || !t.ofMask(p.off) {
 		return p, nil, false
 	}
 	if d, known := t.m.Dom.Known(c.Def); !known || d != 1 {
@@ -107,6 +118,12 @@ func (t *thread) loadSlots(r *region, slots []slot, from uint64, n int) Cell {
 		return t.load(r, slots[0].at+from, n)
 	}
 	all := Cell{t.m.Dom.Const(8*n, 0), t.m.zero}
+	if r.space == "local" {
+		for _, s := range slots {
+			all = t.m.merge(s.when, t.load(r, s.at+from, n), all)
+		}
+		return all
+	}
 	bytes, access := t.memory(r)
 	for _, s := range slots {
 		at := int(s.at + from)
