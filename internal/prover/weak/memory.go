@@ -60,6 +60,11 @@ func (t *thread) one(in *instr, part arg, at uint64, size int) error {
 	if err := t.follows(in, space); err != nil {
 		return err
 	}
+	if space != localAt {
+		if err := t.repeats(in); err != nil {
+			return err
+		}
+	}
 	if at%uint64(size) != 0 || at >= end || space == 0 {
 		return faultAt(in.Line, "no place in memory: %#x", at)
 	}
@@ -73,7 +78,7 @@ func (t *thread) one(in *instr, part arg, at uint64, size int) error {
 	case space == localAt && (in.Name == "ld" || in.Name == "st"):
 		return t.own(in, part, at-localAt, size)
 	case space == sharedAt && (in.Name == "ld" || in.Name == "st"):
-		return t.inBlock(in, part, at)
+		return t.inBlock(in, part, at, size)
 	case (space == workspaceAt || space == outAt) && in.Name != "red":
 		return t.inGrid(in, part, at, size)
 	default:
@@ -107,8 +112,31 @@ func (t *thread) own(in *instr, part arg, at uint64, size int) error {
 }
 
 // inBlock is an access of the memory of the block. Between two barriers, what one thread stores no
-// other thread touches.
-func (t *thread) inBlock(in *instr, part arg, at uint64) error {
+// other thread touches. Bytes are kept one by one: what one access stores may be a part of what another one reads.
+func (t *thread) inBlock(in *instr, part arg, at uint64, size int) error {
+	all := value{known: ^mask(in.width)}
+	if in.Name == "st" {
+		all = t.value(part, in.width)
+	}
+	for i := range size {
+		own := value{all.bits >> (8 * i), all.known >> (8 * i), all.chunks}.cut(8)
+		if err := t.byteInBlock(in, at+uint64(i), &own); err != nil {
+			return err
+		}
+		if in.Name == "ld" {
+			all.bits |= own.bits & 0xff << (8 * i)
+			all.known |= own.known & 0xff << (8 * i)
+			all.chunks |= own.chunks
+		}
+	}
+	if in.Name == "ld" {
+		t.set(part, all, in.width)
+	}
+	return nil
+}
+
+// byteInBlock is an access of a byte, which is stored, or what it holds.
+func (t *thread) byteInBlock(in *instr, at uint64, v *value) error {
 	c, ok := t.block.shared[at]
 	if !ok {
 		c = &cell{}
@@ -130,13 +158,13 @@ func (t *thread) inBlock(in *instr, part arg, at uint64) error {
 		} else {
 			c.reader = t.id
 		}
-		t.set(part, c.value, in.width)
+		*v = c.value
 		return nil
 	}
 	if c.writer >= 0 && c.writer != t.id || c.reader != nobody && c.reader != t.id {
 		return faultAt(in.Line, "a race in the memory of the block: thread %d", t.id)
 	}
-	c.writer, c.value = t.id, t.value(part, in.width)
+	c.writer, c.value = t.id, *v
 	return nil
 }
 
@@ -155,7 +183,7 @@ func (b *block) order(warp int) {
 	}
 }
 
-// cell is a place in the memory of a block, and who touched it since the last barrier of the block or of the warp.
+// cell is a byte of the memory of a block, and who touched it since the last barrier of the block or of the warp.
 type cell struct {
 	value value
 	touched
@@ -204,9 +232,7 @@ func (t *thread) inGrid(in *instr, part arg, at uint64, size int) error {
 		a.reads = true
 	}
 	if in.Name == "ld" && t.last.valid && t.last.pc == t.pc && t.last.at == at {
-		t.state = stuck
-		t.block.wait(t)
-		return nil
+		return t.again(in, part)
 	}
 	old, err := t.block.read(a)
 	if err != nil {
@@ -233,7 +259,7 @@ func (t *thread) inGrid(in *instr, part arg, at uint64, size int) error {
 		}
 		a.writes, a.new, a.depth = true, constant(x).cut(in.width), old.depth+1
 	}
-	t.last = lastRead{t.pc, at, !a.writes}
+	t.last = lastRead{pc: t.pc, at: at, valid: !a.writes, value: old.value}
 	t.set(part, old.value, in.width)
 	t.block.did(t, a)
 	return nil

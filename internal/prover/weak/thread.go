@@ -31,13 +31,6 @@ type thread struct {
 	changed []changed
 }
 
-// lastRead is the read that a thread made last, if nothing happened since.
-type lastRead struct {
-	pc    int
-	at    uint64
-	valid bool
-}
-
 type state uint8
 
 const (
@@ -86,6 +79,11 @@ func (t *thread) step(in *instr) error {
 		if (p == 1) == in.Negated {
 			t.pc++
 			return nil
+		}
+	}
+	if in.Name != "ld" && in.Name != "st" { // of these it depends on where
+		if err := t.repeats(in); err != nil {
+			return err
 		}
 	}
 	switch in.Name {
