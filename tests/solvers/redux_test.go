@@ -39,24 +39,6 @@ func TestUpperLower(t *testing.T) {
 	ask(t, questions, solvers)
 }
 
-// TestLimbs: a sum of long integers by limbs, at sizes that solvers decide. Where the limbs do
-// not fit, the solvers must find values that lose a carry.
-func TestLimbs(t *testing.T) {
-	missing(t)
-	var questions []question
-	for _, q := range []struct{ w, cut, lanes int }{{32, 5, 2}, {8, 2, 3}, {4, 2, 4}, {32, 27, 2}, {4, 1, 3}, {2, 1, 4}, {4, 2, 6}} {
-		d := smt.New()
-		x := elements(d, q.lanes, 2*q.w)
-		script := smt.Script("", []smt.Claim{{What: "by limbs", Got: term.ByLimbs(d, q.cut, x).(*smt.Term), Want: reduction(d, bv.Add, x).(*smt.Term)}})
-		want := "sat"
-		if term.LimbsFit(q.w, q.cut, q.lanes) {
-			want = "unsat"
-		}
-		questions = append(questions, question{fmt.Sprintf("limbs%d.%d.%d", q.w, q.cut, q.lanes), script, want})
-	}
-	ask(t, questions, solvers)
-}
-
 // elements are unknowns of w bits.
 func elements(d *smt.Domain, lanes, w int) []bv.Value {
 	x := make([]bv.Value, lanes)

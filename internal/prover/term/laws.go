@@ -18,7 +18,6 @@ const (
 	Comparison
 	Extension
 	Words
-	Limbs
 	Parts
 	Bits
 	Rounding
@@ -44,7 +43,6 @@ var lawTable = [...]struct{ name, text string }{
 	Comparison:    {"extremum by comparison", "a < b ? a : b = min(a, b)"},
 	Extension:     {"order of extended words", "min of widened words is the widened min"},
 	Words:         {"extremum by words", "the upper words decide, and of those with the best upper word the lower words"},
-	Limbs:         {"sum by limbs", "a sum of words is the sum of the sums of their limbs, moved up"},
 	Parts:         {"sum in parts", "a sum and its carry, or its halves, are the sum of the wider words"},
 	Bits:          {"bit by bit", "words are equal if each bit is the same function"},
 	Rounding:      {"rounding once", "a sum or product of halves that is rounded twice is rounded once"},

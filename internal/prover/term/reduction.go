@@ -1,10 +1,6 @@
 package term
 
-import (
-	"slices"
-
-	"github.com/shflgen/shflgen/internal/prover/bv"
-)
+import "github.com/shflgen/shflgen/internal/prover/bv"
 
 // Laws that compute a reduction from reductions of narrower values. Each law is written over any
 // domain: the prover makes terms by it, and tests check it on numbers and with solvers.
@@ -93,26 +89,6 @@ func (d *Domain) withLowerWord(lo, hi *Term) *Term {
 	return nil
 }
 
-// ByLimbs is the sum of x by three sums of half the width: of the bits below cut, of the bits from
-// cut to the end of the lower word, and of the upper word. [LimbsFit] limits the number of values.
-func ByLimbs(d bv.Domain, cut int, x []bv.Value) bv.Value {
-	w := x[0].Width() / 2
-	sum := func(lo, n int) bv.Value {
-		return fold(d, bv.Add, x, func(x bv.Value) bv.Value { return d.Extend(d.Extract(x, lo, n), w, false) })
-	}
-	moved := func(x bv.Value, n int) bv.Value {
-		return d.Extract(d.Concat(d.Const(n, 0), d.Extend(x, 2*w-n, false)), 0, 2*w)
-	}
-	ends := d.Concat(sum(0, cut), sum(w, w))
-	return d.Int(bv.Add, ends, moved(sum(cut, w-cut), cut))
-}
-
-// LimbsFit reports whether n limbs of a word of w bits, cut in two, have a sum without a carry out
-// of the word.
-func LimbsFit(w, cut, n int) bool {
-	return 0 < cut && cut < w && uint64(n)*ones(max(cut, w-cut)) <= ones(w)
-}
-
 // fold is o over part of every x.
 func fold(d bv.Domain, o bv.IntOp, x []bv.Value, part func(bv.Value) bv.Value) bv.Value {
 	all := part(x[0])
@@ -142,10 +118,7 @@ type form struct {
 	laws   Laws
 }
 
-// cutOfLimbs is the position where emitted code cuts the lower 32 bits.
-const cutOfLimbs = 5
-
-// otherForms are terms equal to t by the laws of limbs and keys; as floats, if float is the format
+// otherForms are terms equal to t by the laws of winners, ranks and keys; as floats, if float is the format
 // of t.
 func (d *Domain) otherForms(t *Term, float *bv.Format) []form {
 	if float == nil {
@@ -156,32 +129,15 @@ func (d *Domain) otherForms(t *Term, float *bv.Format) []form {
 			return forms
 		}
 	}
-	if t.kind != kMany || t.op.float != (float != nil) || t.op.float && t.op.format != *float {
+	if float == nil || t.kind != kMany || !t.op.float || t.op.format != *float {
 		return nil
 	}
-	if forms, ok := d.forms[t]; ok {
-		return forms
-	}
-	var forms []form
-	if t.op.float {
+	forms, ok := d.forms[t]
+	if !ok {
 		forms = d.byKeys(t, *float)
-	} else {
-		forms = d.byLimbs(t)
+		d.forms[t] = forms
 	}
-	d.forms[t] = forms
 	return forms
-}
-
-// byLimbs are the forms of a sum of 64-bit integers.
-func (d *Domain) byLimbs(t *Term) []form {
-	if t.w != 64 || d.fromFloat(t) {
-		return nil
-	}
-	once := !slices.ContainsFunc(t.in, func(e entry) bool { return e.n != 1 })
-	if t.op == intOp(bv.Add) && once && d.vector(t.bits).is(0) && LimbsFit(t.w/2, cutOfLimbs, len(t.in)) {
-		return []form{{ByLimbs(d, cutOfLimbs, d.elements(t)).(*Term), False, lawsOf(Limbs)}}
-	}
-	return nil
 }
 
 // elements are the entries of t; the identity where an entry takes no part.

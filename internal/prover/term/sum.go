@@ -23,6 +23,8 @@ func (d *Domain) summands(t *Term) (in []entry, offset *Term) {
 		return []entry{{d.neg(t), True, ones(t.w)}}, nil
 	case t.kind == kConcat && t.args[0].is(0):
 		return d.movedUp(t), nil
+	case t.kind == kConcat:
+		return d.besideSum(t), nil
 	case flipped(t):
 		if in, offset = d.complemented(t); in != nil {
 			return in, offset
@@ -117,6 +119,24 @@ func (d *Domain) movedUp(t *Term) []entry {
 		return append(in, at(up(d.vector(upper.bits)), True))
 	}
 	return nil
+}
+
+// besideSum takes apart what has a sum in its lowest bits that never wraps: the sum, and what lies
+// above it, moved up. So limbs of many values that were added in one register meet the limbs that
+// were added in another. Nil for another term.
+func (d *Domain) besideSum(t *Term) []entry {
+	sum := t.args[0]
+	if sum.kind != kMany || sum.op != intOp(bv.Add) {
+		return nil
+	}
+	if _, ok := d.mostOfSum(sum); !ok {
+		return nil
+	}
+	above := d.concat(t.args[1:]...)
+	return []entry{
+		at(d.concat(sum, d.constant(above.w, 0)), True),
+		at(d.concat(d.constant(sum.w, 0), above), True),
+	}
 }
 
 // lifted is a term of w bits of which t is the low part, or nil if none shows.
