@@ -13,7 +13,7 @@ const MaxGridElements = 1 << 40
 // memory that a kernel may declare, and some stay free so that they lie in different banks.
 const MaxGridElement = 168
 
-// GridOrder is the order in which the elements of an array combine; docs/order.md states it. It
+// GridOrder is the order in which the elements of an array that is reduced combine; docs/order.md states it. It
 // depends on the length of the array and the size of an element in memory alone.
 type GridOrder struct {
 	Vector  int // elements that a thread loads at once: 16 bytes
@@ -67,4 +67,7 @@ func (s Spec) validateGrid(wrong report) {
 	}
 	s.validateResults(wrong)
 	s.validateInMemory(wrong)
+	if s.Pattern.GridScan() {
+		s.validateScan(wrong)
+	}
 }

@@ -4,7 +4,7 @@ import "flag"
 
 // GridLaunch is how the kernel of an array is launched.
 type GridLaunch struct {
-	Blocks    int // as many as help; any number gives the same bits
+	Blocks    int // as many as help; any number gives the same bits, of a scan any that is not smaller
 	Threads   int // of a block: always as many
 	Workspace int // bytes of global memory, aligned to 8, zero before the first launch
 }
@@ -12,7 +12,7 @@ type GridLaunch struct {
 // GridHeader is the number of 64-bit words of a workspace before its slots: a line of the second cache.
 const GridHeader = 16
 
-// GridLaunch is the launch of the kernel of s.
+// GridLaunch is the launch of the kernel of s, which reduces an array: see [Spec.ScanLaunch] for scans.
 func (s Spec) GridLaunch() GridLaunch {
 	o := s.GridOrder()
 	return GridLaunch{Blocks: o.Chunks, Threads: o.Threads, Workspace: 8 * (GridHeader + s.GridSlots()*o.Chunks)}
@@ -50,12 +50,16 @@ func (s Spec) launchArgs() (args []string) {
 
 // validateLaunch rejects launchers of what is no kernel of an array.
 func (s Spec) validateLaunch(wrong report) {
-	if s.Launcher && !s.Pattern.Grid() {
+	switch {
+	case !s.Launcher:
+	case !s.Pattern.Grid():
 		wrong("launcher", s.Launcher, "%s has none; leave -launcher out", s.Pattern)
+	case s.Pattern.GridScan():
+		wrong("launcher", s.Launcher, "%s has none yet; leave -launcher out", s.Pattern)
 	}
 	switch {
 	case !s.Parts:
-	case !s.Pattern.Grid():
+	case !s.Pattern.Grid() || s.Pattern.GridScan():
 		wrong("parts", s.Parts, "%s reduces no array; leave -parts out", s.Pattern)
 	case s.Map != nil || s.HasLane():
 		wrong("parts", s.Parts, "takes no -map, argmin or argmax yet; leave -parts out")

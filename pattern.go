@@ -34,6 +34,8 @@ const (
 	RowReduce                         // one value a row of a matrix: the reduction of its columns
 	RowApply                          // a function of each element and of the reductions of its row
 	GridReduce                        // one value for all elements of an array in memory
+	GridInclusiveScan                 // element i of an array gets the reduction of the elements at or before it
+	GridExclusiveScan                 // element i of an array gets the reduction of the elements before it
 )
 
 // Param names the distance of a pattern, and its flag.
@@ -239,6 +241,14 @@ var patternTable = [...]patternRow{
 		name: "grid-reduce", reduces: true, grid: true, lane: true,
 		gives: "the result is OP of all elements",
 		some:  true,
+	},
+	GridInclusiveScan: {
+		name: "grid-inclusive-scan", reduces: true, grid: true, scans: true,
+		gives: "every element of out receives OP of the elements of in at or before it",
+	},
+	GridExclusiveScan: {
+		name: "grid-exclusive-scan", reduces: true, grid: true, scans: true,
+		gives: "every element of out receives OP of the elements of in before it; the first receives the identity",
 	},
 }
 

@@ -126,7 +126,7 @@ type Shape struct {
 	// function does not.
 	Memory bool
 
-	// Each says that every column of a row has a result, not the row.
+	// Each says that every column of a row, or every element of an array, has a result, not the row or the array.
 	Each bool
 
 	// Blocks is how many blocks, of one size, make the call of a block function; else 0.
@@ -144,7 +144,7 @@ func (s Spec) Shape() Shape {
 		sh.Level, sh.Width = RowLevel, s.Cols
 	}
 	if s.Pattern.Grid() {
-		sh.Level, sh.Width = GridLevel, s.Lanes()
+		sh.Level, sh.Width, sh.Each = GridLevel, s.Lanes(), s.Pattern.GridScan()
 	}
 	if s.Pattern.Applies() { // its results have the type in memory
 		element.Type, element.Bits = s.InType(), s.InType().Bits()

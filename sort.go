@@ -1,6 +1,9 @@
 package shflgen
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // The limits of patterns that sort.
 const (
@@ -20,13 +23,17 @@ func (s Spec) Best() Op {
 }
 
 // On reports whether p takes elements of a type: what is put in order is no pair, nor is an element
-// of a row, and elements that are no scalars are moved alone. A rank takes none, and its result is an int32.
+// of a row, and elements that are no scalars are moved alone. A rank takes none, and its result is an int32. A scan of
+// an array takes elements of 32 and 64 bits.
 func (p Pattern) On(t Type) bool {
 	if t == Composite {
 		return p.row().moves
 	}
 	if p.Global() { // the lanes' numbers lie side by side as they are
 		return false
+	}
+	if p.GridScan() {
+		return slices.Contains(ScanTypes(), t)
 	}
 	return (!p.Sorts() && !p.InMemory() || !t.Packed()) && (!p.row().keysOnly || t == Int32)
 }

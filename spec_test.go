@@ -15,6 +15,7 @@ func TestNames(t *testing.T) {
 		{"-pattern block-exclusive-scan -block 7 -total", "BlockExclusiveScanSumInt32B7Total", "block_exclusive_scan_sum_int32_b7_total"},
 		{"-pattern row-reduce -cols 1..128 -type float32", "RowReduceSumFloat32C1to128", "row_reduce_sum_float32_c1to128"},
 		{"-pattern row-reduce -cols 0005..12", "RowReduceSumInt32C5to12", "row_reduce_sum_int32_c5to12"},
+		{"-pattern grid-exclusive-scan -type float64 -op max", "GridExclusiveScanMaxFloat64", "grid_exclusive_scan_max_float64"},
 		{"-pattern batch-reduce -width 32 -n 32 -type float32", "BatchReduceSumFloat32W32N32", "batch_reduce_sum_float32_w32_n32"},
 		{"-pattern keyed-reduce -width 8 -key uint64 -mask active", "KeyedReduceSumInt32W8Key64Active", "keyed_reduce_sum_int32_w8_key64_active"},
 		{"-pattern batch-reduce -width 7 -n 1 -all -mask full", "BatchReduceSumInt32W7N1FullAll", "batch_reduce_sum_int32_w7_n1_full_all"},

@@ -228,6 +228,8 @@ const LaneBit = "Bit i of the mask makes lane i a member"
 // everyoneOf says who contributes to a function in mask mode full.
 func everyoneOf(s shflgen.Spec) string {
 	switch shape := s.Shape(); {
+	case shape.Grid() && shape.Each:
+		return "Every element contributes."
 	case shape.Grid() && shape.HasIndex():
 		return "Every element contributes; of none, the index is -1, and the element is not specified."
 	case shape.Grid() && s.KeepsWithoutMembers():
@@ -304,6 +306,13 @@ func gridOrder(s shflgen.Spec) string {
 		o.Alone*o.Accumulators(), o.Accumulators(), o.Rounds, o.Accumulators()*o.Chunks)
 }
 
+// scanOrder says in which order the scan of an array combines, as docs/order.md does.
+func scanOrder(s shflgen.Spec) string {
+	o := s.ScanOrder()
+	return fmt.Sprintf("pieces of %d elements from left to right, rows of %d pieces by distance 1, 2, 4, …, strips of %d rows from left to right, tiles of %d strips by distance 1, 2, 4, …; before a tile, near over the nodes of each level, 32 of which make one of the next; docs/order.md says more",
+		o.Vector, shflgen.ScanFan, o.Rows, o.Strips)
+}
+
 // Algebra is the op with its identity, its laws and the order it is applied in.
 // It is empty for patterns that combine nothing.
 func Algebra(s shflgen.Spec) ([]string, error) {
@@ -313,6 +322,8 @@ func Algebra(s shflgen.Spec) ([]string, error) {
 	shape, order := s.Shape(), orders[s.Order]
 	if shape.Row() {
 		order = rowOrder(s)
+	} else if shape.Grid() && shape.Each {
+		order = scanOrder(s)
 	} else if shape.Grid() {
 		order = gridOrder(s)
 	} else if shape.Keyed() {

@@ -1,0 +1,102 @@
+package shflgen
+
+// GridScan reports whether p scans an array in memory.
+func (p Pattern) GridScan() bool { return p.row().grid && p.row().scans }
+
+// ScanOrder is the order in which the elements of an array that is scanned combine; docs/order.md states it. It depends on
+// the size of an element alone.
+type ScanOrder struct {
+	Vector int // elements of a piece: 16 bytes
+	Rows   int // of a strip, of 32 pieces each
+	Strips int // of a tile, one a warp
+	Levels int // of nodes: enough for the longest array
+}
+
+// ScanFan is the number of nodes that a node of the next level combines, of pieces of a row, and at most of strips of a tile.
+const ScanFan = 32
+
+// The constants of the order of a scan. Measured on an H200: tiles of 16 KB in blocks of 128 threads are faster for
+// elements of 4 bytes, tiles of 32 KB for those of 8. Both hold 4096 elements.
+const (
+	scanRows    = 8
+	scanStrips4 = 4
+	scanStrips8 = 8
+)
+
+// ScanOrder is the order of a scan of s.
+func (s Spec) ScanOrder() ScanOrder {
+	o := ScanOrder{Vector: rowVectorBytes * 8 / s.Type.Bits(), Rows: scanRows, Strips: scanStrips4}
+	if s.Type.Bits() == 64 {
+		o.Strips = scanStrips8
+	}
+	for tiles := o.Tiles(MaxGridElements); tiles > 0; tiles /= ScanFan {
+		o.Levels++
+	}
+	return o
+}
+
+// Row is the number of elements of a row.
+func (o ScanOrder) Row() int { return ScanFan * o.Vector }
+
+// Strip is the number of elements of a strip.
+func (o ScanOrder) Strip() int { return o.Rows * o.Row() }
+
+// Tile is the number of elements of a tile.
+func (o ScanOrder) Tile() int { return o.Strips * o.Strip() }
+
+// Threads is the number of threads of a block, which has a tile.
+func (o ScanOrder) Threads() int { return o.Strips * WarpSize }
+
+// Tiles is the number of tiles of n elements.
+func (o ScanOrder) Tiles(n int64) int64 { return (n + int64(o.Tile()) - 1) / int64(o.Tile()) }
+
+// A node of level 0 is the sum of a tile. Node k of level L is the tree over the nodes 32k to 32k+31 of level L-1; it is there
+// if all of them are. Nodes have numbers, in the order in which their last tiles end, so that those of fewer tiles are a prefix.
+
+// NodesBefore is how many nodes end before a tile: all nodes of an array of so many tiles.
+func (o ScanOrder) NodesBefore(tile int64) int64 {
+	nodes := int64(0)
+	for range o.Levels {
+		nodes += tile
+		tile /= ScanFan
+	}
+	return nodes
+}
+
+// Node is the number of node k of a level.
+func (o ScanOrder) Node(level int, k int64) int64 {
+	tiles := int64(1)
+	for range level {
+		tiles *= ScanFan
+	}
+	return o.NodesBefore((k+1)*tiles-1) + int64(level)
+}
+
+// ScanLaunch is how a scan of n elements is launched.
+func (s Spec) ScanLaunch(n int64) GridLaunch {
+	o := s.ScanOrder()
+	tiles := o.Tiles(n)
+	return GridLaunch{Blocks: int(max(1, tiles)), Threads: o.Threads(), Workspace: int(8 * (GridHeader + 2*s.ScanWords()*o.NodesBefore(tiles)))}
+}
+
+// ScanWords is the number of 64-bit words of the workspace that hold a node on one side: each has 32 bits of it.
+func (s Spec) ScanWords() int64 { return int64(s.Type.Bits() / 32) }
+
+// ScanTypes lists the types of elements that scans of arrays take.
+func ScanTypes() []Type { return []Type{Int32, Uint32, Int64, Uint64, Float32, Float64} }
+
+// validateScan rejects what a scan of an array does not take.
+func (s Spec) validateScan(wrong report) {
+	if !s.Type.Packed() && s.Type != Composite && !s.Pattern.On(s.Type) {
+		wrong("type", s.Type, "%s takes no elements of %d bits yet; want one of %s", s.Pattern, s.Type.Bits(), oneOf(ScanTypes()))
+	}
+	if s.In != AsType {
+		wrong("in", s.In, "%s scans elements as they are in memory; leave -in out", s.Pattern)
+	}
+	if s.Map != nil {
+		wrong("map", s.Map.Ref, "%s takes no map yet; leave -map out", s.Pattern)
+	}
+	if s.User != nil {
+		wrong("op", s.User.Ref, "%s takes no function yet; want one of %s", s.Pattern, oneOf(s.opsTaken()))
+	}
+}

@@ -1,0 +1,62 @@
+package shflgen
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestScanNodes(t *testing.T) {
+	s := NewSpec(GridInclusiveScan)
+	for _, s.Type = range ScanTypes() {
+		o := s.ScanOrder()
+		if o.Tile() != 4096 || o.Levels != 6 {
+			t.Fatalf("%s: tiles of %d elements, %d levels", s.Type, o.Tile(), o.Levels)
+		}
+		// Every number below NodesBefore(tiles) is that of one node that is there.
+		const tiles = 33 * 1024
+		seen := make([]bool, o.NodesBefore(tiles))
+		for level, nodes := 0, int64(tiles); level < o.Levels; level, nodes = level+1, nodes/ScanFan {
+			for k := range nodes {
+				i := o.Node(level, k)
+				if i >= int64(len(seen)) || seen[i] {
+					t.Fatalf("node %d of level %d has the number %d", k, level, i)
+				}
+				seen[i] = true
+			}
+		}
+		for i, there := range seen {
+			if !there {
+				t.Fatalf("no node has the number %d", i)
+			}
+		}
+		if used := s.ScanWords() * o.NodesBefore(o.Tiles(MaxGridElements)); used >= 1<<31 {
+			t.Errorf("%s: %d words do not fit in 31 bits", s.Type, used)
+		}
+		if l := s.ScanLaunch(0); l.Blocks != 1 || l.Workspace != 8*GridHeader {
+			t.Errorf("no elements: %+v", l)
+		}
+		if l := s.ScanLaunch(32*4096 + 1); l.Blocks != 33 || l.Workspace != 8*(GridHeader+2*34*int(s.ScanWords())) {
+			t.Errorf("33 tiles: %+v", l)
+		}
+	}
+}
+
+func TestScanRejects(t *testing.T) {
+	for args, want := range map[string]string{
+		"-type int8":                "-type int8: grid-inclusive-scan takes no elements of 8 bits yet; want one of int32, uint32, int64, uint64, float32, float64",
+		"-op argmax":                "does not return the lane of an element",
+		"-type float32 -in float16": "-in float16: grid-inclusive-scan scans elements as they are in memory; leave -in out",
+		"-map square":               "-map square: grid-inclusive-scan takes no map yet; leave -map out",
+		"-op ./stats.Merge":         "-op ./stats.Merge: grid-inclusive-scan takes no function yet; want one of sum, prod, and, or, xor, min, max, absmax",
+		"-launcher":                 "-launcher true: grid-inclusive-scan has none yet; leave -launcher out",
+		"-parts":                    "-parts true: grid-inclusive-scan reduces no array; leave -parts out",
+		"-width 8":                  "leave -width out",
+		"-total":                    "take -total; leave it out",
+		"-order far":                "has one order, that of docs/order.md",
+	} {
+		_, err := ParseArgs(append([]string{"-pattern", "grid-inclusive-scan"}, strings.Fields(args)...))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", args, err, want)
+		}
+	}
+}
