@@ -51,6 +51,9 @@ func (t target) lower(s shflgen.Spec) (lowered, error) {
 	if s.Shape().Blocks > 1 && t.clusters {
 		return t.lowerCluster(s)
 	}
+	if s.Pattern.GridScan() {
+		return lowerScan(s), nil
+	}
 	if s.Shape().Grid() {
 		return t.lowerGrid(s)
 	}

@@ -73,6 +73,9 @@ func Emit(n *network.Network, users Users) ([]byte, error) {
 	if n.Grid != nil {
 		of = gridFile
 	}
+	if n.Spec.Pattern.GridScan() {
+		of = func(n *network.Network, _ Users) (*file, error) { return scanFile(n) }
+	}
 	if n.Words != nil {
 		of = func(n *network.Network, _ Users) (*file, error) { return wordsFile(n) }
 	}
