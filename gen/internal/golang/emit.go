@@ -20,6 +20,9 @@ func Emit(n *network.Network, pkg string) ([]byte, error) {
 	if shape.Row() {
 		return emitRows(n, pkg)
 	}
+	if n.Spec.Pattern.GridScan() {
+		return emitScan(n, pkg)
+	}
 	if shape.Grid() {
 		return emitGrid(n, pkg)
 	}
