@@ -76,6 +76,17 @@ type Dim = cuda.Dim
 // Launch runs the named kernel and waits for its end. Arguments are *Buffer and what
 // [cuda.Kernel.Launch] takes.
 func (m Module) Launch(name string, grid, block Dim, args ...any) error {
+	if err := m.Start(name, grid, block, args...); err != nil {
+		return err
+	}
+	if err := m.gpu.Wait(); err != nil {
+		return fmt.Errorf("after %s: %w", name, err)
+	}
+	return nil
+}
+
+// Start launches the named kernel as Launch does, and does not wait: what is launched later begins after its end.
+func (m Module) Start(name string, grid, block Dim, args ...any) error {
 	k, err := m.Kernel(name)
 	if err != nil {
 		return err
@@ -85,13 +96,7 @@ func (m Module) Launch(name string, grid, block Dim, args ...any) error {
 			args[i] = b.At(0)
 		}
 	}
-	if err := k.Launch(grid, block, args...); err != nil {
-		return err
-	}
-	if err := m.gpu.Wait(); err != nil {
-		return fmt.Errorf("after %s: %w", name, err)
-	}
-	return nil
+	return k.Launch(grid, block, args...)
 }
 
 // poison is every byte of memory before a launch.

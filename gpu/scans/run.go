@@ -1,0 +1,192 @@
+package scans
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/internal/prover/ref"
+)
+
+// Report is what was found.
+type Report struct {
+	Specs, Launches int
+	Problems        []string
+}
+
+func (r *Report) wrong(format string, args ...any) {
+	if len(r.Problems) < 100 {
+		r.Problems = append(r.Problems, fmt.Sprintf(format, args...))
+	}
+}
+
+// margin is how many elements an array may begin after the start of its buffer, and how many lie behind it.
+const margin = 16
+
+// burst is how many launches follow each other before their results are compared.
+const burst = 3
+
+// launch is one launch: n elements from in on, to out on, by more blocks than needed.
+type launch struct{ n, in, out, more int }
+
+// kernel is a kernel under comparison.
+type kernel struct {
+	*Report
+	spec      shflgen.Spec
+	size      int // of an element
+	module    device.Module
+	in        []byte
+	held      *device.Buffer
+	outs      [burst]*device.Buffer
+	workspace *device.Buffer
+	words     int
+}
+
+// Run compares the kernel of a spec with its twin, on arrays of at most so many elements. A plant alters the source.
+func Run(d *device.Device, s shflgen.Spec, most int, plant func(string) string, r *Report) error {
+	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
+	if err != nil {
+		return err
+	}
+	k := kernel{Report: r, spec: s, size: s.Type.Bits() / 8}
+	if twins[s.FileName()] == nil {
+		return fmt.Errorf("%s: no twin is linked in", s.FileName())
+	}
+	if k.module, err = d.Compile(plant(string(files[s.FileName()+".cu"]))); err != nil {
+		return err
+	}
+	defer k.module.Unload()
+	k.in = make([]byte, (most+2*margin)*k.size)
+	fill(s, k.in)
+	buffers := []**device.Buffer{&k.held, &k.outs[0], &k.outs[1], &k.outs[2], &k.workspace}
+	k.words = s.ScanLaunch(int64(most)).Workspace / 8
+	for i, b := range buffers {
+		bytes := len(k.in)
+		if i == len(buffers)-1 {
+			bytes = 8 * k.words
+		}
+		if *b, err = d.Alloc(bytes); err != nil {
+			return err
+		}
+		defer (*b).Free()
+	}
+	if err := k.held.Put(k.in); err != nil {
+		return err
+	}
+	if err := k.workspace.Put(make([]byte, 8*k.words)); err != nil {
+		return err
+	}
+	r.Specs++
+	all := launches(most, s.ScanOrder().Vector)
+	for len(all) > 0 && len(r.Problems) < 10 {
+		n := min(burst, len(all))
+		if err := k.compare(all[:n]); err != nil {
+			return err
+		}
+		all = all[n:]
+	}
+	return nil
+}
+
+// launches are those of a kernel, mixed, so that long and short arrays follow each other.
+func launches(most, vector int) []launch {
+	var all []launch
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, n := range append(catalogue.ScanLengths, 1025*4096+5, 1<<24+7) {
+		if n > most {
+			continue
+		}
+		all = append(all, launch{n, 0, 0, 0}, launch{n, 0, vector, 3}, launch{n, 1 + random.IntN(margin-1), 1 + random.IntN(margin-1), random.IntN(40)})
+		if n <= 5000 {
+			for at := range margin {
+				all = append(all, launch{n, at, at, 0}, launch{n, at, 0, 1}, launch{n, 0, at, 2})
+			}
+		}
+	}
+	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return all
+}
+
+// compare makes launches without waiting between them, and compares what each stored.
+func (k *kernel) compare(all []launch) error {
+	for i, l := range all {
+		if err := k.outs[i].Poison(); err != nil {
+			return err
+		}
+		shape := k.spec.ScanLaunch(int64(l.n))
+		start := k.module.Start
+		if i == len(all)-1 {
+			start = k.module.Launch
+		}
+		if err := start(k.spec.FileName(), device.Dim{X: uint32(shape.Blocks + l.more), Y: 1, Z: 1}, device.Dim{X: uint32(shape.Threads), Y: 1, Z: 1},
+			k.held.From(l.in*k.size), uint64(l.n), k.outs[i].From(l.out*k.size), k.workspace); err != nil {
+			return fmt.Errorf("%s: %+v: %w", k.spec.FileName(), l, err)
+		}
+		k.Launches++
+	}
+	for i, l := range all {
+		want := bytes.Repeat([]byte{0xa5}, (l.n+2*margin)*k.size)
+		twins[k.spec.FileName()](k.in[l.in*k.size:(l.in+l.n)*k.size], want[l.out*k.size:(l.out+l.n)*k.size])
+		got := make([]byte, len(want))
+		if err := k.outs[i].Get(got); err != nil {
+			return err
+		}
+		if at := k.differs(got, want); at >= 0 {
+			k.wrong("%s: %+v: element %d is %x, want %x", k.spec.FileName(), l, at-l.out, got[at*k.size:(at+1)*k.size], want[at*k.size:(at+1)*k.size])
+		}
+	}
+	return k.look()
+}
+
+// differs is the first element that differs, but for the payload of a NaN; -1 for none.
+func (k *kernel) differs(got, want []byte) int {
+	if bytes.Equal(got, want) {
+		return -1
+	}
+	for at := range len(got) / k.size {
+		a, b := got[at*k.size:(at+1)*k.size], want[at*k.size:(at+1)*k.size]
+		if !bytes.Equal(a, b) && !ref.Same(k.spec.Type, word(a), word(b)) {
+			return at
+		}
+	}
+	return -1
+}
+
+// word is an unsigned integer of 4 or 8 bytes.
+func word(b []byte) uint64 {
+	if len(b) == 4 {
+		return uint64(binary.LittleEndian.Uint32(b))
+	}
+	return binary.LittleEndian.Uint64(b)
+}
+
+// look wants the workspace as a launch leaves it: no tickets, one side zero, and the other from the words on that were used.
+func (k *kernel) look() error {
+	left := make([]byte, 8*k.words)
+	if err := k.workspace.Get(left); err != nil {
+		return err
+	}
+	at := func(i int) uint64 { return word(left[8*i : 8*i+8]) }
+	side, used := int(at(0)>>63), int(at(0)>>32&math.MaxInt32)
+	if uint32(at(0)) != 0 {
+		k.wrong("%s: %d tickets are left", k.spec.FileName(), uint32(at(0)))
+	}
+	for i := 1; i < shflgen.GridHeader; i++ {
+		if at(i) != 0 {
+			k.wrong("%s: word %d is not zero", k.spec.FileName(), i)
+		}
+	}
+	for i := range (k.words - shflgen.GridHeader) / 2 {
+		if own, other := at(shflgen.GridHeader+2*i+side), at(shflgen.GridHeader+2*i+1-side); own != 0 || i >= used && other != 0 {
+			k.wrong("%s: word %d of %d is %#x on the side of the next launch, %#x on the other", k.spec.FileName(), i, used, own, other)
+			return nil
+		}
+	}
+	return nil
+}
