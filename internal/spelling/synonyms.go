@@ -38,7 +38,7 @@ var synonyms = map[string]synonym{
 	"allreduce": {"reduce", ""}, "all-reduce": {"reduce", ""}, "warp-reduce": {"reduce", ""}, "warpreduce": {"reduce", ""},
 	"scan": {"inclusive-scan", ""}, "prefix-sum": {"inclusive-scan", ""}, "cumsum": {"inclusive-scan", ""},
 	"exscan": {"exclusive-scan", ""}, "block-scan": {"block-inclusive-scan", ""}, "blockscan": {"block-inclusive-scan", ""},
-	"reduce-by-key": {"keyed-reduce", ""}, "device-reduce": {"grid-reduce", ""}, "dot": {"grid-reduce", " -map product"},
+	"reduce-by-key": {"keyed-reduce", ""}, "device-reduce": {"grid-reduce", ""}, "device-scan": {"grid-inclusive-scan", ""}, "dot": {"grid-reduce", " -map product"},
 	"shuffle": {"shfl", ""}, "broadcast": {"shfl", ""}, "median": {"select", ""}, "softmax": {"row-apply", " -f softmax"},
 
 	// Verbs.

@@ -9,6 +9,7 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/gen/internal/ops"
 	"github.com/shflgen/shflgen/templates"
 )
 
@@ -44,11 +45,29 @@ func emitScan(n *network.Network, pkg string) ([]byte, error) {
 	header(f, s, append(append(lines, "in and out have one length, and do not overlap.", ""), algebra...))
 	f.Op(strings.TrimSuffix(text.String(), "\n"))
 	helper{name: join, doc: "is the " + s.Op.String() + " of a and b.", params: []jen.Code{jen.List(jen.Id("a"), jen.Id("b")).Id(goType(s.Type))}, result: goType(s.Type), body: d.joined()}.print(f)
-	helper{name: prefix + "Identity", doc: "is what changes nothing.", result: goType(s.Type), body: []jen.Code{returned(d.idElem)}}.print(f)
+	identity, err := scanIdentity(s, d)
+	if err != nil {
+		return nil, err
+	}
+	helper{name: prefix + "Identity", doc: "is what changes nothing.", result: goType(s.Type), body: []jen.Code{returned(identity)}}.print(f)
 	for _, h := range d.helpers {
 		h.print(f)
 	}
 	return rendered(f, s)
+}
+
+// scanIdentity is the identity. Of floats that an encoding orders it is the NaN that no other is below, so that it takes no other
+// NaN's place.
+func scanIdentity(s shflgen.Spec, d dialect) (expr, error) {
+	with, _, ok := s.Encoded()
+	if !ok || !isFloat(s.Type) {
+		return d.idElem, nil
+	}
+	by, err := ops.EncodingOf(with, s.Type)
+	if err != nil || by.Trivial() {
+		return d.idElem, err
+	}
+	return fromBitsOf(s.Type)(hex(by.Decode.Value(0) & (^uint64(0) >> (64 - s.Type.Bits())))), nil
 }
 
 // joined is the body of a function of two elements, a and b, that combines them.
