@@ -34,7 +34,7 @@ func emitScan(n *network.Network, pkg string) ([]byte, error) {
 	}
 	var text strings.Builder
 	if err := scanTmpl.Execute(&text, map[string]any{
-		"Name": s.FuncName(), "Low": prefix, "E": goType(s.Type), "Exclusive": exclusive,
+		"Name": s.FuncName(), "Low": prefix, "E": goType(s.Type), "Exclusive": exclusive, "Associative": s.Laws().Associative,
 		"Vector": o.Vector, "Row": o.Row(), "Strip": o.Strip(), "Strips": o.Strips, "Tile": o.Tile(), "Levels": o.Levels, "Top": o.Levels - 1,
 		"Rest": rest, "Last": o.Vector - 1, "Lanes": doubling(join, shflgen.ScanFan), "OfStrips": doubling(join, o.Strips),
 	}); err != nil {
