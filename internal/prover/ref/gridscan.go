@@ -1,0 +1,149 @@
+package ref
+
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen"
+)
+
+// The scan of an array goes from small groups of elements to large ones: a piece holds V elements, a row 32 pieces, a
+// strip R rows, a tile W strips, where V is 16 bytes of them. docs/order.md states the order, and so do the four lines of
+// [warp.tile], the recursion of [warp.node], and [warp.beforeTile]. What is not there is left out everywhere.
+
+// What a group holds.
+const (
+	rowPieces  = 32
+	stripRows  = 8
+	tileStrips = 8
+	nodeNodes  = 32
+	nodeLevels = 6 // more than 2^40 elements fill
+)
+
+// ScanPiece is the number V of elements of a piece of s.
+func ScanPiece(s shflgen.Spec) int { return 128 / s.Type.Bits() }
+
+// ScanTile is the number of elements of a tile of s. The last tile of an array may have fewer.
+func ScanTile(s shflgen.Spec) int { return ScanPiece(s) * rowPieces * stripRows * tileStrips }
+
+// GridScan is the scan of an array: element i of the result combines the elements up to i, of an exclusive scan those
+// before i. It changes nothing in x.
+func GridScan[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, exclusive bool, x []V) (out []V) {
+	tile := ScanTile(s)
+	sums := make([]V, len(x)/tile) // of the tiles that have all their elements: of another one nothing is after it
+	for t := range sums {
+		sums[t] = OfTile(alg, s, x[t*tile:(t+1)*tile])
+	}
+	for t := 0; t*tile < len(x); t++ {
+		before := BeforeTile(alg, s, t, func(level, k int) V { return OfNodes(alg, s, level, k, sums) })
+		out = append(out, TileScan(alg, s, exclusive, before, x[t*tile:min((t+1)*tile, len(x))])...)
+	}
+	return out
+}
+
+// TileScan is what an array's scan has at the elements x of one tile, of which before is what is before the tile: absent for
+// the first one.
+func TileScan[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, exclusive bool, before V, x []V) []V {
+	w := warp[V, N, B]{Algebra: alg, spec: s}
+	piece := ScanPiece(s)
+	in, pieces, rows, strips := w.tile(x)
+	out := make([]V, len(x))
+	for i := range x {
+		p := i / piece
+		r := p / rowPieces
+		t := r / stripRows
+		upTo := in[i]
+		if exclusive {
+			upTo = w.prior(in, i, piece)
+		}
+		ofTile := w.Join(before, w.prior(strips, t, tileStrips))
+		ofStrip := w.Join(w.prior(rows, r, stripRows), w.prior(pieces, p, rowPieces))
+		out[i] = w.Settle(w.Join(w.Join(ofTile, ofStrip), upTo))
+	}
+	return out
+}
+
+// OfTile is node (0, t): the sum of the elements x of tile t, all of which are there.
+func OfTile[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, x []V) V {
+	_, _, _, strips := warp[V, N, B]{Algebra: alg, spec: s}.tile(x)
+	return strips[tileStrips-1]
+}
+
+// OfNodes is node (level, k): the sum of tile k, or the tree over 32 nodes of the level below.
+func OfNodes[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, level, k int, tiles []V) V {
+	if level == 0 {
+		return tiles[k]
+	}
+	var below []V
+	for i := range nodeNodes {
+		below = append(below, OfNodes(alg, s, level-1, nodeNodes*k+i, tiles))
+	}
+	return NodesTree(alg, s, below)
+}
+
+// NodesTree is the tree over nodes of one level: those of a higher one, or a part of what is before a tile.
+func NodesTree[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, nodes []V) V {
+	return warp[V, N, B]{Algebra: alg, spec: s}.tree(slices.Clone(nodes))
+}
+
+// BeforeTile is what is before tile t, of the nodes that it reads: its parts from the highest level to level 0, from left
+// to right. Part L is the tree over the nodes of level L that stand between those of level L+1 before the tile and
+// the tile itself.
+func BeforeTile[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, t int, node func(level, k int) V) V {
+	before := alg.Absent()
+	for level := nodeLevels - 1; level >= 0; level-- {
+		tiles := 1 // of a node of the level
+		for range level {
+			tiles *= nodeNodes
+		}
+		var nodes []V
+		for k := t / (tiles * nodeNodes) * nodeNodes; k < t/tiles; k++ {
+			nodes = append(nodes, node(level, k))
+		}
+		if len(nodes) > 0 {
+			before = alg.Join(before, NodesTree(alg, s, nodes))
+		}
+	}
+	return before
+}
+
+// tile scans the elements of a tile in their pieces; the sums of pieces in their rows, those of rows in their strips, and those of
+// strips.
+func (w warp[V, N, B]) tile(x []V) (in, pieces, rows, strips []V) {
+	in = inGroups(x, ScanPiece(w.spec), w.leftToRight)
+	pieces = inGroups(lasts(in, ScanPiece(w.spec)), rowPieces, w.scan)
+	rows = inGroups(lasts(pieces, rowPieces), stripRows, w.leftToRight)
+	strips = inGroups(lasts(rows, stripRows), tileStrips, w.scan)
+	return in, pieces, rows, strips
+}
+
+// leftToRight is the inclusive scan of elements that combines each with all before it.
+func (w warp[V, N, B]) leftToRight(x []V) []V {
+	for i := 1; i < len(x); i++ {
+		x[i] = w.Join(x[i-1], x[i])
+	}
+	return x
+}
+
+// inGroups scans each group of n elements, the last of which may have fewer.
+func inGroups[V any](x []V, n int, scan func([]V) []V) (all []V) {
+	for group := range slices.Chunk(x, n) {
+		all = append(all, scan(slices.Clone(group))...)
+	}
+	return all
+}
+
+// lasts are the last elements of each group of n.
+func lasts[V any](x []V, n int) (all []V) {
+	for group := range slices.Chunk(x, n) {
+		all = append(all, group[len(group)-1])
+	}
+	return all
+}
+
+// prior is the element before element i in its group of n; absent where i is the first one.
+func (w warp[V, N, B]) prior(x []V, i, n int) V {
+	if i%n == 0 {
+		return w.Absent()
+	}
+	return x[i-1]
+}
