@@ -57,7 +57,7 @@ func TileScan[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, exclusive bool,
 		}
 		ofTile := w.Join(before, w.prior(strips, t, tileStrips))
 		ofStrip := w.Join(w.prior(rows, r, stripRows), w.prior(pieces, p, rowPieces))
-		out[i] = w.Settle(w.Join(w.Join(ofTile, ofStrip), upTo))
+		out[i] = w.Settle(w.Join(ofTile, w.Join(ofStrip, upTo)))
 	}
 	return out
 }

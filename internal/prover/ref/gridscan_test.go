@@ -142,7 +142,7 @@ func (p *plainScan) element(i int, exclusive bool) string {
 		pieces = p.ofRow(r, q%32-1)
 	}
 	strip := p.Join(p.ofStrip(s, r%8), pieces)
-	return p.Join(p.Join(tile, strip), p.ofPiece(q, n))
+	return p.Join(tile, p.Join(strip, p.ofPiece(q, n)))
 }
 
 // TestGridScan compares two writings of the order, as expressions.
