@@ -14,16 +14,18 @@ import (
 const (
 	rowPieces  = 32
 	stripRows  = 8
-	tileStrips = 8
 	nodeNodes  = 32
 	nodeLevels = 6 // more than 2^40 elements fill
 )
+
+// tileStrips is the number W of strips of a tile: 4 of elements of 4 bytes, 8 of those of 8.
+func tileStrips(s shflgen.Spec) int { return s.Type.Bits() / 8 }
 
 // ScanPiece is the number V of elements of a piece of s.
 func ScanPiece(s shflgen.Spec) int { return 128 / s.Type.Bits() }
 
 // ScanTile is the number of elements of a tile of s. The last tile of an array may have fewer.
-func ScanTile(s shflgen.Spec) int { return ScanPiece(s) * rowPieces * stripRows * tileStrips }
+func ScanTile(s shflgen.Spec) int { return ScanPiece(s) * rowPieces * stripRows * tileStrips(s) }
 
 // GridScan is the scan of an array: element i of the result combines the elements up to i, of an exclusive scan those
 // before i. It changes nothing in x.
@@ -55,7 +57,7 @@ func TileScan[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, exclusive bool,
 		if exclusive {
 			upTo = w.prior(in, i, piece)
 		}
-		ofTile := w.Join(before, w.prior(strips, t, tileStrips))
+		ofTile := w.Join(before, w.prior(strips, t, tileStrips(s)))
 		ofStrip := w.Join(w.prior(rows, r, stripRows), w.prior(pieces, p, rowPieces))
 		out[i] = w.Settle(w.Join(ofTile, w.Join(ofStrip, upTo)))
 	}
@@ -65,7 +67,7 @@ func TileScan[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, exclusive bool,
 // OfTile is node (0, t): the sum of the elements x of tile t, all of which are there.
 func OfTile[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, x []V) V {
 	_, _, _, strips := warp[V, N, B]{Algebra: alg, spec: s}.tile(x)
-	return strips[tileStrips-1]
+	return strips[tileStrips(s)-1]
 }
 
 // OfNodes is node (level, k): the sum of tile k, or the tree over 32 nodes of the level below.
@@ -112,7 +114,7 @@ func (w warp[V, N, B]) tile(x []V) (in, pieces, rows, strips []V) {
 	in = inGroups(x, ScanPiece(w.spec), w.leftToRight)
 	pieces = inGroups(lasts(in, ScanPiece(w.spec)), rowPieces, w.scan)
 	rows = inGroups(lasts(pieces, rowPieces), stripRows, w.leftToRight)
-	strips = inGroups(lasts(rows, stripRows), tileStrips, w.scan)
+	strips = inGroups(lasts(rows, stripRows), tileStrips(w.spec), w.scan)
 	return in, pieces, rows, strips
 }
 

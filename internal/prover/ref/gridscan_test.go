@@ -40,6 +40,7 @@ func (w words) Join(x, y string) string {
 type plainScan struct {
 	words
 	piece int
+	wide  int // strips of a tile
 	x     []string
 	made  map[string]string
 }
@@ -102,14 +103,14 @@ func (p *plainScan) ofStrip(s, n int) (all string) {
 
 // ofTile is the scan of the strips of tile t at strip n.
 func (p *plainScan) ofTile(t, n int) string {
-	return p.once(func() string { return p.scanned(func(i int) string { return p.ofStrip(8*t+i, 8) }, n, 8) }, "tile %d %d", t, n)
+	return p.once(func() string { return p.scanned(func(i int) string { return p.ofStrip(p.wide*t+i, 8) }, n, p.wide) }, "tile %d %d", t, n)
 }
 
 // node is node (level, k).
 func (p *plainScan) node(level, k int) string {
 	return p.once(func() string {
 		if level == 0 {
-			return p.ofTile(k, 7)
+			return p.ofTile(k, p.wide-1)
 		}
 		return p.between(func(i int) string { return p.node(level-1, i) }, 32*k, 32*k+32)
 	}, "node %d %d", level, k)
@@ -134,9 +135,9 @@ func (p *plainScan) element(i int, exclusive bool) string {
 	if exclusive {
 		n--
 	}
-	tile, pieces := p.before(0, s/8), ""
-	if s%8 > 0 {
-		tile = p.Join(tile, p.ofTile(s/8, s%8-1))
+	tile, pieces := p.before(0, s/p.wide), ""
+	if s%p.wide > 0 {
+		tile = p.Join(tile, p.ofTile(s/p.wide, s%p.wide-1))
 	}
 	if q%32 > 0 {
 		pieces = p.ofRow(r, q%32-1)
@@ -150,8 +151,8 @@ func TestGridScan(t *testing.T) {
 	for _, typ := range []shflgen.Type{shflgen.Float32, shflgen.Float64} {
 		s := shflgen.Spec{Type: typ}
 		tile := ScanTile(s)
-		for _, n := range []int{0, 1, 2, 3, 5, 8, 130, tile/8 + 3, tile, 2*tile + 77} {
-			p := &plainScan{newWords(), ScanPiece(s), make([]string, n), map[string]string{}}
+		for _, n := range []int{0, 1, 2, 3, 5, 8, 130, 1500, tile, 2*tile + 77} {
+			p := &plainScan{newWords(), ScanPiece(s), map[shflgen.Type]int{shflgen.Float32: 4, shflgen.Float64: 8}[typ], make([]string, n), map[string]string{}}
 			for i := range p.x {
 				p.x[i] = fmt.Sprintf("%x", i)
 			}
@@ -173,7 +174,7 @@ func TestGridScan(t *testing.T) {
 // TestNodes compares two writings of what is before a tile, of names in the place of sums.
 func TestNodes(t *testing.T) {
 	var s shflgen.Spec
-	p := &plainScan{words: newWords(), made: map[string]string{}}
+	p := &plainScan{words: newWords(), wide: 8, made: map[string]string{}}
 	sums := make([]string, 40*32*32)
 	for i := range sums {
 		sums[i] = fmt.Sprintf("t%x", i)
