@@ -7,8 +7,8 @@ import (
 )
 
 // The scan of an array goes from small groups of elements to large ones: a piece holds V elements, a row 32 pieces, a
-// strip R rows, a tile W strips, where V is 16 bytes of them. docs/order.md states the order, and so do the four lines of
-// [warp.tile], the recursion of [warp.node], and [warp.beforeTile]. What is not there is left out everywhere.
+// strip R rows, a tile W strips, where V is 16 bytes of them. docs/order.md states the order, and so do the four
+// lines of [warp.tile], [RowScan], [OfNodes] and [BeforeTile]. What is not there is left out everywhere.
 
 // What a group holds.
 const (
@@ -21,11 +21,24 @@ const (
 // tileStrips is the number W of strips of a tile: 4 of elements of 4 bytes, 8 of those of 8.
 func tileStrips(s shflgen.Spec) int { return s.Type.Bits() / 8 }
 
-// ScanPiece is the number V of elements of a piece of s.
+// ScanPiece is the number V of elements of a piece of s, ScanRow that of a row, ScanStrip that of a strip and ScanTile that
+// of a tile. The last ones of an array may have fewer.
 func ScanPiece(s shflgen.Spec) int { return 128 / s.Type.Bits() }
+func ScanRow(s shflgen.Spec) int   { return rowPieces * ScanPiece(s) }
+func ScanStrip(s shflgen.Spec) int { return stripRows * ScanRow(s) }
+func ScanTile(s shflgen.Spec) int  { return tileStrips(s) * ScanStrip(s) }
 
-// ScanTile is the number of elements of a tile of s. The last tile of an array may have fewer.
-func ScanTile(s shflgen.Spec) int { return ScanPiece(s) * rowPieces * stripRows * tileStrips(s) }
+// ScanNodes is how many nodes of one level make one of the next level, and how many levels there are.
+func ScanNodes() (nodes, levels int) { return nodeNodes, nodeLevels }
+
+// gridScan is the scan of as many elements as there are lanes.
+func (w warp[V, N, B]) gridScan() Outcome[V, N, B] {
+	out := w.keep()
+	for i, x := range GridScan(w.Algebra, w.spec, w.spec.Pattern == shflgen.GridExclusiveScan, w.in) {
+		out.Value[i], out.Named[i] = x, true
+	}
+	return out
+}
 
 // GridScan is the scan of an array: element i of the result combines the elements up to i, of an exclusive scan those
 // before i. It changes nothing in x.
@@ -44,24 +57,36 @@ func GridScan[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, exclusive bool,
 
 // TileScan is what an array's scan has at the elements x of one tile, of which before is what is before the tile: absent for
 // the first one.
-func TileScan[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, exclusive bool, before V, x []V) []V {
+func TileScan[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, exclusive bool, before V, x []V) (out []V) {
 	w := warp[V, N, B]{Algebra: alg, spec: s}
-	piece := ScanPiece(s)
-	in, pieces, rows, strips := w.tile(x)
-	out := make([]V, len(x))
-	for i := range x {
-		p := i / piece
-		r := p / rowPieces
-		t := r / stripRows
-		upTo := in[i]
-		if exclusive {
-			upTo = w.prior(in, i, piece)
-		}
-		ofTile := w.Join(before, w.prior(strips, t, tileStrips(s)))
-		ofStrip := w.Join(w.prior(rows, r, stripRows), w.prior(pieces, p, rowPieces))
-		out[i] = w.Settle(w.Join(ofTile, w.Join(ofStrip, upTo)))
+	_, _, rows, strips := w.tile(x)
+	for r := 0; r*ScanRow(s) < len(x); r++ {
+		tile := w.Join(before, w.prior(strips, r/stripRows, tileStrips(s)))
+		row, _ := RowScan(alg, s, exclusive, tile, w.prior(rows, r, stripRows), x[r*ScanRow(s):min((r+1)*ScanRow(s), len(x))])
+		out = append(out, row...)
 	}
 	return out
+}
+
+// RowScan is what a scan has at the elements x of one row, of which tile is what is before its strip and rows what its strip
+// has before it; and the sum of a whole row.
+func RowScan[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, exclusive bool, tile, rows V, x []V) (out []V, sum V) {
+	w := warp[V, N, B]{Algebra: alg, spec: s}
+	in, pieces, _, _ := w.tile(x)
+	for i := range x {
+		upTo := in[i]
+		if exclusive {
+			upTo = w.prior(in, i, ScanPiece(s))
+		}
+		ofStrip := w.Join(rows, w.prior(pieces, i/ScanPiece(s), rowPieces))
+		out = append(out, w.Settle(w.Join(tile, w.Join(ofStrip, upTo))))
+	}
+	return out, pieces[len(pieces)-1]
+}
+
+// StripsScan is the scan of the sums of the strips of a tile.
+func StripsScan[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, sums []V) []V {
+	return warp[V, N, B]{Algebra: alg, spec: s}.scan(slices.Clone(sums))
 }
 
 // OfTile is node (0, t): the sum of the elements x of tile t, all of which are there.

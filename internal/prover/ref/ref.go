@@ -141,6 +141,8 @@ func Run[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, in Input[V, B]) (Out
 		return w.rowReduce(), nil
 	case shflgen.GridReduce:
 		return w.gridReduce(), nil
+	case shflgen.GridInclusiveScan, shflgen.GridExclusiveScan:
+		return w.gridScan(), nil
 	case shflgen.BatchReduce:
 		return w.batchReduce(), nil
 	case shflgen.ArrayExchange:
