@@ -23,6 +23,11 @@ func lengthsOf(s shflgen.Spec) []int {
 	for n := range smallLengths + 1 {
 		all = append(all, n)
 	}
+	if s.Pattern.GridScan() {
+		all = append(all, scanLengths(s)...)
+		slices.Sort(all)
+		return slices.Compact(all)
+	}
 	p := s.GridOrder().Accumulators()
 	if s.HasLane() { // fewer: the terms of a winner name all that it won against
 		return append(all, 100, 1000)
@@ -54,6 +59,9 @@ func proveLengths(ctx context.Context, r Report, f *goread.File) (Report, error)
 			return r, nil
 		}
 	}
+	if f.Spec.Pattern.GridScan() {
+		return r.everyTile(ctx, f)
+	}
 	p, why := induction.Of(f)
 	if why != "" {
 		r.Masks += ", and of no other length"
@@ -74,7 +82,10 @@ func proveLengths(ctx context.Context, r Report, f *goread.File) (Report, error)
 
 // proveLength is the proof for one length. Without elements there is one call.
 func proveLength(ctx context.Context, f *goread.File, n int) (check.Proof, error) {
-	if n > 0 {
+	switch {
+	case n == 0 && f.Spec.Pattern.GridScan(): // nothing is left
+		return check.Proof{Verdict: check.Proved}, f.RunEmpty()
+	case n > 0:
 		return check.Prove(ctx, f.OfLength(n), check.Search{})
 	}
 	s := f.Spec

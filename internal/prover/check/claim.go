@@ -71,7 +71,7 @@ func (c Claim) Output(sh shflgen.Shape) string {
 	switch {
 	case sh.Row() && !sh.Each:
 		return "the row's " + c.what()
-	case sh.Grid():
+	case sh.Grid() && !sh.Each:
 		return "the array's " + c.what()
 	}
 	return c.place(sh) + ": the " + c.what()

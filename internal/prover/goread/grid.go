@@ -19,6 +19,9 @@ import (
 
 // gridSignature is the type of the Go function of an array.
 func gridSignature(sh shflgen.Shape, elems map[*shflgen.Element]types.Type) *types.Signature {
+	if sh.Each {
+		return scanSignature(sh)
+	}
 	var params, results []*types.Var
 	for _, p := range sh.In {
 		params = append(params, types.NewParam(token.NoPos, nil, p.InMemory(), types.NewSlice(scalarType(p.Type))))
@@ -31,6 +34,10 @@ func gridSignature(sh shflgen.Shape, elems map[*shflgen.Element]types.Type) *typ
 
 // runGrid executes the function on the elements, of which there may be none.
 func (r *run) runGrid(s *State) {
+	if r.shape.Each {
+		r.runScan(s)
+		return
+	}
 	s.Lanes = slices.Clone(s.Lanes)
 	results := r.callFunc(r.main, r.main, r.slices(s))
 	leaves := r.leavesOf(results[0])

@@ -151,7 +151,7 @@ func assumptions(sh shflgen.Shape) []string {
 		return rowAssumptions(sh)
 	}
 	if sh.Grid() {
-		return nil
+		return gridAssumptions(sh)
 	}
 	var names, all []string
 	var written []parameter

@@ -35,7 +35,7 @@ func (s subject) Run(ctx context.Context, c check.Call) (left check.Left, err er
 	f := *s.file
 	f.Interrupt = func() error { return context.Cause(ctx) }
 	for _, inPlace := range []bool{false, true} {
-		if inPlace && !c.Shape.Each {
+		if inPlace && (!c.Shape.Each || c.Shape.Grid()) {
 			break
 		}
 		out, err := f.outputs(c, inPlace)

@@ -183,7 +183,12 @@ func (p *Proof) arrays(d *term.Domain, from, n int) (x unknowns) {
 }
 
 // claim decides a claim in a domain of its own.
-func (p *Proof) claim(ctx context.Context, of func(d *term.Domain) error) (err error) {
+func (p *Proof) claim(ctx context.Context, of func(d *term.Domain) error) error {
+	return decided(ctx, p.spec, of)
+}
+
+// decided decides a claim in a domain of its own.
+func decided(ctx context.Context, s shflgen.Spec, of func(d *term.Domain) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			stop, ok := r.(bv.Stop)
@@ -193,7 +198,7 @@ func (p *Proof) claim(ctx context.Context, of func(d *term.Domain) error) (err e
 			err = fmt.Errorf("%s", stop.Why)
 		}
 	}()
-	d := algebra.Watched(p.spec, func() error { return context.Cause(ctx) })
+	d := algebra.Watched(s, func() error { return context.Cause(ctx) })
 	d.ExactProducts()
 	return of(d)
 }

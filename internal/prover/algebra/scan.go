@@ -1,0 +1,28 @@
+package algebra
+
+import (
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/encoding"
+	"github.com/shflgen/shflgen/internal/prover/ref"
+)
+
+// Scanning runs the reference of parts of a scan of an array on the values of d. Elements go in by in and come back by out,
+// which an op that orders them by an encoding needs.
+func Scanning(d bv.Domain, s shflgen.Spec) (alg ref.Algebra[bv.Value, bv.Value, bv.Value], in, out func([]bv.Value) []bv.Value) {
+	e, ok := encoding.Of(s)
+	if !ok {
+		same := func(x []bv.Value) []bv.Value { return x }
+		return algebraOf(d, s), same, same
+	}
+	_, integers, _ := s.Encoded()
+	each := func(by func(bv.Domain, bv.Value) bv.Value) func([]bv.Value) []bv.Value {
+		return func(x []bv.Value) (all []bv.Value) {
+			for _, v := range x {
+				all = append(all, convert(d, s.Type, v, by))
+			}
+			return all
+		}
+	}
+	return algebraOf(d, integers), each(e.Encode), each(e.Decode)
+}

@@ -1,0 +1,154 @@
+package goread
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// The function of a scan of an array leaves a result for each element,
+//
+//	func(in, out []T)
+//
+// and panics first where the lengths differ. It is executed on slices of one length. Results are unknown before, so
+// that one that is not set differs.
+
+// scanSignature is the type of the Go function of a scan of an array.
+func scanSignature(sh shflgen.Shape) *types.Signature {
+	slice := types.NewSlice(scalarType(sh.Element().Type))
+	params := types.NewTuple(types.NewParam(token.NoPos, nil, "in", slice), types.NewParam(token.NoPos, nil, "out", slice))
+	return types.NewSignatureType(nil, nil, nil, params, nil, false)
+}
+
+// gridAssumptions are what the caller of the function of an array must see to.
+func gridAssumptions(sh shflgen.Shape) []string {
+	if !sh.Each {
+		return nil
+	}
+	return []string{"in and out of different lengths panic", "in and out do not overlap"}
+}
+
+// runScan executes the function on the elements, of which there may be none.
+func (r *run) runScan(s *State) {
+	list, params := r.main.Body.List, r.info.Defs[r.main.Name].(*types.Func).Signature().Params()
+	if len(list) == 0 || !r.isPanicUnlessEqual(list[0], params.At(1), params.At(0)) {
+		r.stop(r.main, "body of "+r.main.Name.Name, "want if len(out) != len(in) { panic(…) } first")
+	}
+	in := s.Lanes
+	if r.Spec.Cols == 0 {
+		in = nil
+	}
+	out := r.unwrittenLike(in)
+	r.callFunc(r.main, r.main, []value{{ptr: true, arr: valuesArray(in, "in")}, {ptr: true, arr: out}})
+	s.Lanes = r.leftIn(out)
+}
+
+// isPanicUnlessEqual reports whether a statement is if len(x) != len(y) { panic("…") }.
+func (r *run) isPanicUnlessEqual(s ast.Stmt, x, y types.Object) bool {
+	differ, ok := s.(*ast.IfStmt)
+	if !ok || differ.Init != nil || differ.Else != nil || len(differ.Body.List) != 1 {
+		return false
+	}
+	is, ok := differ.Cond.(*ast.BinaryExpr)
+	if !ok || is.Op != token.NEQ || !(r.isLen(is.X, x) && r.isLen(is.Y, y) || r.isLen(is.X, y) && r.isLen(is.Y, x)) {
+		return false
+	}
+	does, ok := differ.Body.List[0].(*ast.ExprStmt)
+	if !ok {
+		return false
+	}
+	call, ok := does.X.(*ast.CallExpr)
+	return ok && r.refers(call.Fun, types.Universe.Lookup("panic")) && len(call.Args) == 1 && r.info.Types[call.Args[0]].Value != nil
+}
+
+// unwrittenLike is an array of as many values as some others, which nobody knows.
+func (r *run) unwrittenLike(of []bv.Value) *array {
+	a := &array{}
+	for i, x := range of {
+		held, ok := bv.Fresh(r.dom, i, x.Width())
+		if !ok {
+			r.stop(r.main, "memory of results", "nothing stands for what it holds before")
+		}
+		a.cells = append(a.cells, &cell{val: value{v: held}})
+	}
+	return a
+}
+
+// leftIn are elements that a function left.
+func (r *run) leftIn(of *array) (all []bv.Value) {
+	for _, c := range of.cells {
+		r.storable(r.shape.Element().Type, c.val)
+		all = append(all, r.noKey(r.main, c.val))
+	}
+	return all
+}
+
+// ScanFunction names a function of a part of a scan, whose arguments and results [File.RunPart] lists.
+type ScanFunction string
+
+// The functions. A row and a tree read their elements, the strips' scan replaces them.
+const (
+	RowScan      ScanFunction = "Row"      // elements, what is before the strip, and before the row in it: results, and the sum
+	StripsScan   ScanFunction = "Strips"   // sums: their scan
+	NodesTree    ScanFunction = "Tree"     // nodes: the tree
+	JoinTwo      ScanFunction = "Join"     // two values: both combined
+	ScanIdentity ScanFunction = "Identity" // nothing: the identity
+)
+
+// RunPart executes the function of a part of a scan on an array and on values. The results are those elements that it leaves,
+// then the value that it gives.
+func (f *File) RunPart(dom bv.Domain, of ScanFunction, elements, values []bv.Value) (all []bv.Value, err error) {
+	decl, fn := f.function(f.part(string(of)))
+	r := f.start(dom, &State{Lanes: elements})
+	defer r.ends(&err)
+	if decl == nil {
+		r.stop(r.main, "functions of the file", "want "+f.part(string(of)))
+	}
+	var args []value
+	var left *array
+	switch of {
+	case RowScan:
+		left = r.unwrittenLike(elements)
+		args = []value{{ptr: true, arr: valuesArray(elements, "in")}, {ptr: true, arr: left}}
+	case StripsScan:
+		left = r.combinedArray(elements, "")
+		args = []value{{ptr: true, arr: left}}
+	case NodesTree:
+		args = []value{{ptr: true, arr: r.combinedArray(elements, "nodes")}}
+	}
+	for _, v := range values {
+		args = append(args, r.combined(v))
+	}
+	results := r.callFunc(decl, decl, args)
+	if left != nil {
+		all = r.leftIn(left)
+	}
+	for _, x := range results {
+		r.storable(r.shape.Element().Type, x)
+		if x.product && !r.combined(x.v).product {
+			r.stop(decl, "result of "+fn.Name(), "a product that is not rounded; want it converted to its type")
+		}
+		all = append(all, r.noKey(decl, x))
+	}
+	return slices.Clip(all), nil
+}
+
+// combinedArray are values that the op may have given. A name says that they are read-only.
+func (r *run) combinedArray(values []bv.Value, readOnly string) *array {
+	a := valuesArray(values, readOnly)
+	for _, c := range a.cells {
+		c.val = r.combined(c.val.v)
+	}
+	return a
+}
+
+// RunEmpty executes the function on slices of no elements. An error is a refusal.
+func (f *File) RunEmpty() error {
+	of := *f
+	of.Spec.Cols = 0
+	return of.Run(bv.Numbers{}, &State{})
+}

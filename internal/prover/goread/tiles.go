@@ -1,0 +1,148 @@
+package goread
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"github.com/shflgen/shflgen/internal/prover/ref"
+)
+
+// A scan of an array of any length is followed where it has one form, [File.InTiles]: the texts below. They cut the array
+// into tiles, these into strips and these into rows of a known length, and call functions of a row, of the sums of strips,
+// of nodes and of two values, of which claims are made by terms. With these claims the texts are the order of docs/order.md:
+//
+//   - Strip: before each row, rows is what the rows of the strip before it combine to, from left to right. The last row may
+//     lack elements. It is scanned with zeros in their place, and only elements of the array are stored. What a row has
+//     at an element depends on that element and those before it alone, so the zeros do not matter.
+//   - Tile: strip w is scanned with tile = before op the scan of the sums of strips at w-1, and with before for w = 0. The scan at
+//     w depends on the sums up to w alone, and these are set. A tile has W strips, so w stays below W. The sum of the last strip
+//     of a whole tile is that of whole rows, so the tile's sum is the scan at W-1.
+//   - Add, Before: after t tiles, counts holds the digits of t to the base 32, the lowest one first, and the nodes (L, k) of level L with
+//     32 floor(t/32^(L+1)) <= k < floor(t/32^L) are the first of nodes[L]. One more tile keeps that: a digit that becomes 32
+//     ends a node of the next level, the tree over all 32, and begins again with 0. t stays below 32^6.
+//   - The function itself: each round takes the next tile, the last of which may be short. What Tile and Add make of a short one
+//     nobody reads.
+//
+// The identity stands where nothing is: combining with it changes nothing but the payload of a NaN.
+
+// scanForm is the function of the array.
+const scanForm = `if len(out) != len(in) {
+	panic("%[2]s: out has another length than in")
+}
+var nodes [%[5]d][%[4]d]%[3]s
+var counts [%[5]d]int
+for len(in) > 0 {
+	n := min(len(in), %[8]d)
+	before := %[1]sBefore(&nodes, &counts)
+	sum := %[1]sTile(in[:n], out[:n], before)
+	%[1]sAdd(&nodes, &counts, sum)
+	in, out = in[n:], out[n:]
+}
+`
+
+const beforeForm = `before := %[1]sIdentity()
+for level := %[6]d; level >= 0; level-- {
+	if n := counts[level]; n > 0 {
+		part := %[1]sTree(nodes[level][:n])
+		before = %[1]sJoin(before, part)
+	}
+}
+return before
+`
+
+const addForm = `for level := range nodes {
+	nodes[level][counts[level]] = sum
+	counts[level]++
+	if counts[level] < %[4]d {
+		return
+	}
+	counts[level] = 0
+	sum = %[1]sTree(nodes[level][:])
+}
+`
+
+const tileForm = `var sums [%[7]d]%[3]s
+var sum %[3]s
+tile := before
+for w := 0; len(in) > 0; w++ {
+	n := min(len(in), %[9]d)
+	sums[w] = %[1]sStrip(in[:n], out[:n], tile)
+	scanned := sums
+	%[1]sStrips(&scanned)
+	sum = scanned[w]
+	tile = %[1]sJoin(before, sum)
+	in, out = in[n:], out[n:]
+}
+return sum
+`
+
+const stripForm = `rows := %[1]sIdentity()
+for len(in) >= %[10]d {
+	sum := %[1]sRow((*[%[10]d]%[3]s)(in), (*[%[10]d]%[3]s)(out), tile, rows)
+	rows = %[1]sJoin(rows, sum)
+	in, out = in[%[10]d:], out[%[10]d:]
+}
+if len(in) > 0 {
+	var x, y [%[10]d]%[3]s
+	copy(x[:], in)
+	%[1]sRow(&x, &y, tile, rows)
+	copy(out, y[:len(out)])
+}
+return rows
+`
+
+// tileFunctions are the functions of the form, by the rest of their names, with their types and texts. Where there is no text,
+// claims are made of what they compute.
+var tileFunctions = []struct{ word, typ, text string }{
+	{"", "(in []%[3]s, out []%[3]s)", scanForm},
+	{"Before", "(nodes *[%[5]d][%[4]d]%[3]s, counts *[%[5]d]int) %[3]s", beforeForm},
+	{"Add", "(nodes *[%[5]d][%[4]d]%[3]s, counts *[%[5]d]int, sum %[3]s)", addForm},
+	{"Tile", "(in []%[3]s, out []%[3]s, before %[3]s) %[3]s", tileForm},
+	{"Strip", "(in []%[3]s, out []%[3]s, tile %[3]s) %[3]s", stripForm},
+	{"Row", "(in *[%[10]d]%[3]s, out *[%[10]d]%[3]s, tile %[3]s, rows %[3]s) %[3]s", ""},
+	{"Strips", "(a *[%[7]d]%[3]s)", ""},
+	{"Tree", "(a []%[3]s) %[3]s", ""},
+	{"Join", "(a %[3]s, b %[3]s) %[3]s", ""},
+	{"Identity", "() %[3]s", ""},
+}
+
+// part is the name of a function beside the exported one.
+func (f *File) part(word string) string { return strings.ToLower(f.Func[:1]) + f.Func[1:] + word }
+
+// InTiles is why a scan of an array does not have the one form; "": it does.
+func (f *File) InTiles() (why string) { // predeclared names mean what they do: [File.predeclared]
+	if !f.emitted {
+		return "want an emitted file"
+	}
+	s := f.Spec
+	nodes, levels := ref.ScanNodes()
+	args := []any{f.part(""), f.Func, scalarType(s.Type), nodes, levels, levels - 1, ref.ScanTile(s) / ref.ScanStrip(s), ref.ScanTile(s), ref.ScanStrip(s), ref.ScanRow(s)}
+	for _, p := range tileFunctions {
+		decl, fn := f.main, f.info.Defs[f.main.Name].(*types.Func)
+		if p.word != "" {
+			decl, fn = f.function(f.part(p.word))
+		}
+		if decl == nil {
+			return "want a function " + f.part(p.word)
+		}
+		typ := types.TypeString(fn.Signature(), nil)
+		if want := "func" + filled(p.typ, args); typ != want {
+			return "want " + decl.Name.Name + " of type " + want
+		}
+		if p.text != "" && f.textOfNode(decl.Body.List...) != filled(p.text, args) {
+			return "want " + decl.Name.Name + " in the form of an emitted one"
+		}
+	}
+	return ""
+}
+
+// filled is a form with its names and numbers.
+func filled(form string, args []any) string {
+	for i, a := range args {
+		for _, verb := range []string{"d", "s"} {
+			form = strings.ReplaceAll(form, fmt.Sprintf("%%[%d]%s", i+1, verb), fmt.Sprint(a))
+		}
+	}
+	return form
+}
