@@ -20,7 +20,7 @@ func scanLengths(s shflgen.Spec) []int {
 // farLengths are lengths of several tiles, of the last one with nodes of the second level.
 func farLengths(s shflgen.Spec) []int {
 	row, tile := s.ScanOrder().Row(), s.ScanOrder().Tile()
-	return []int{tile - 1, tile, tile + row + 1, 3*tile + 1, (shflgen.ScanFan+1)*tile + row + 1}
+	return []int{tile - 1, tile, tile + row + 1, 3*tile + 1, (shflgen.ScanFan+6)*tile + row + 1}
 }
 
 // farCall looks for a call of a few longer arrays that shows a fault. Nothing is claimed of them.
