@@ -14,7 +14,7 @@ import (
 // scanLengths are lengths about which the order of a scan changes: rows and strips.
 func scanLengths(s shflgen.Spec) []int {
 	row, strip := s.ScanOrder().Row(), s.ScanOrder().Strip()
-	return []int{row - 1, row, row + 1, 2 * row, 2*row + 3, strip - 1, strip, strip + 1}
+	return []int{row - 1, row, row + 1, 2*row + 3, strip + 1}
 }
 
 // farLengths are lengths of several tiles, of the last one with nodes of the second level.

@@ -18,7 +18,8 @@ const (
 	maxUnknown  = 1024      // rounds of one loop whose condition depends on data
 	maxCalls    = 32        // calls within calls
 
-	stepsPerColumn = 100 // likewise of a row of many columns
+	stepsPerColumn  = 100  // likewise of a row of many columns
+	stepsPerElement = 1000 // likewise of an array of which each element has a result
 )
 
 // tooLarge refuses a file by its size.

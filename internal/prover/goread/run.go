@@ -163,14 +163,22 @@ func (r *run) stop(n ast.Node, what, why string) {
 
 // step counts one step of the execution.
 func (r *run) step(n ast.Node) {
-	if r.steps++; r.steps > maxSteps && r.steps > stepsPerColumn*r.shape.Lanes {
-		r.stop(n, fmt.Sprintf("more than %d steps", max(maxSteps, stepsPerColumn*r.shape.Lanes)), "the execution is not followed further; write a shorter loop")
+	if r.steps++; r.steps > maxSteps && r.steps > r.mostSteps() {
+		r.stop(n, fmt.Sprintf("more than %d steps", max(maxSteps, r.mostSteps())), "the execution is not followed further; write a shorter loop")
 	}
 	if r.Interrupt != nil && r.steps%256 == 0 {
 		if err := r.Interrupt(); err != nil {
 			r.stop(n, "the execution", err.Error())
 		}
 	}
+}
+
+// mostSteps bounds the steps of an execution on many columns or elements.
+func (r *run) mostSteps() int {
+	if r.shape.Grid() && r.shape.Each {
+		return stepsPerElement * r.shape.Lanes
+	}
+	return stepsPerColumn * r.shape.Lanes
 }
 
 // set writes a cell, where the program has not left its scope.

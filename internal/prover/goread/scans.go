@@ -115,33 +115,48 @@ func (f *File) RunPart(dom bv.Domain, of ScanFunction, elements, values []bv.Val
 		left = r.unwrittenLike(elements)
 		args = []value{{ptr: true, arr: valuesArray(elements, "in")}, {ptr: true, arr: left}}
 	case StripsScan:
-		left = r.combinedArray(elements, "")
+		left = r.scannedArray(elements, "")
 		args = []value{{ptr: true, arr: left}}
 	case NodesTree:
-		args = []value{{ptr: true, arr: r.combinedArray(elements, "nodes")}}
+		args = []value{{ptr: true, arr: r.scannedArray(elements, "nodes")}}
 	}
 	for _, v := range values {
-		args = append(args, r.combined(v))
+		args = append(args, r.scanned(v))
 	}
 	results := r.callFunc(decl, decl, args)
 	if left != nil {
 		all = r.leftIn(left)
 	}
-	for _, x := range results {
-		r.storable(r.shape.Element().Type, x)
-		if x.product && !r.combined(x.v).product {
-			r.stop(decl, "result of "+fn.Name(), "a product that is not rounded; want it converted to its type")
+	if of == StripsScan {
+		for _, c := range left.cells {
+			results = append(results, c.val)
 		}
-		all = append(all, r.noKey(decl, x))
+	}
+	for _, x := range results { // which are arguments of others
+		taken := r.scanned(x.v)
+		if r.storable(r.shape.Element().Type, x); x.product && !taken.product || x.loose&^taken.loose != 0 {
+			r.stop(decl, "result of "+fn.Name(), "a product that is not rounded, or bits of a NaN that are not specified; want it converted to its type")
+		}
+		if of != StripsScan {
+			all = append(all, r.noKey(decl, x))
+		}
 	}
 	return slices.Clip(all), nil
 }
 
-// combinedArray are values that the op may have given. A name says that they are read-only.
-func (r *run) combinedArray(values []bv.Value, readOnly string) *array {
+// scanned is an unknown value that the op may have given. One that orders elements by an encoding moves their bits.
+func (r *run) scanned(v bv.Value) value {
+	if _, _, encoded := r.Spec.Encoded(); encoded {
+		return value{v: v}
+	}
+	return r.combined(v)
+}
+
+// scannedArray are values that the op may have given. A name says that they are read-only.
+func (r *run) scannedArray(values []bv.Value, readOnly string) *array {
 	a := valuesArray(values, readOnly)
 	for _, c := range a.cells {
-		c.val = r.combined(c.val.v)
+		c.val = r.scanned(c.val.v)
 	}
 	return a
 }
