@@ -7,6 +7,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/goread"
 	"github.com/shflgen/shflgen/internal/prover/induction"
 	"github.com/shflgen/shflgen/tests/extent"
@@ -30,6 +31,7 @@ func TestScanEveryLength(t *testing.T) {
 	all := [][3]string{
 		{"inclusive-scan", "float64", "sum"}, {"exclusive-scan", "float32", "prod"}, {"exclusive-scan", "uint64", "max"},
 		{"inclusive-scan", "int32", "sum"}, {"exclusive-scan", "float64", "minimum"}, {"inclusive-scan", "int64", "absmax"},
+		{"exclusive-scan", "float64", "absmax"},
 	}
 	for _, of := range extent.Few(all, 3) {
 		s := scanOf(t, of[0], of[1], of[2])
@@ -39,9 +41,24 @@ func TestScanEveryLength(t *testing.T) {
 	}
 }
 
+// TestScanTiles proves some lengths of several tiles by terms, which the induction covers: the one form as a whole against the reference.
+func TestScanTiles(t *testing.T) {
+	s := scanOf(t, "exclusive-scan", "float64", "sum")
+	f, err := goread.Read("array.go", []byte(emit(t, s, gen.Go)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tile := s.ScanOrder().Tile()
+	for _, n := range extent.Pick([]int{tile + 1, 3*tile - 65}, []int{tile - 1, tile, 2 * tile, 2*tile + 1, 3*tile + 577, 33*tile + 131, 66*tile + 1}) {
+		if p, err := check.Prove(context.Background(), f.OfLength(n), check.Search{}); err != nil || p.Err() != nil {
+			t.Fatalf("n %d: %v, %v", n, err, p.Err())
+		}
+	}
+}
+
 // Parts of the function of a sum of float64.
 const (
-	scanMain   = "func GridExclusiveScanSumFloat64("
+	scanWhole  = "func GridExclusiveScanSumFloat64("
 	scanBefore = "func gridExclusiveScanSumFloat64Before("
 	scanAdd    = "func gridExclusiveScanSumFloat64Add("
 	scanTile   = "func gridExclusiveScanSumFloat64Tile("
@@ -68,7 +85,7 @@ func short(f fault) fault {
 func TestScanFaults(t *testing.T) {
 	src := emit(t, scanOf(t, "exclusive-scan", "float64", "sum"), gen.Go)
 	for after, faults := range map[string][]fault{
-		scanMain: {
+		scanWhole: {
 			{"lengths that may differ", "len(out) != len(in)", "len(out) < len(in)", "want if len(out) != len(in)"},
 			{"the input overwritten", "for len(in) > 0 {", "for len(in) > 0 {\n\t\tin[0] = 0", "assignment to an element of in"},
 			{"the last element left out", "for len(in) > 0 {", "for len(in) > 1 {", "length   1"},
@@ -120,7 +137,7 @@ func TestScanFaults(t *testing.T) {
 func TestScanNodeFaults(t *testing.T) {
 	src := emit(t, scanOf(t, "exclusive-scan", "float64", "sum"), gen.Go)
 	for after, faults := range map[string][]fault{
-		scanMain: {
+		scanWhole: {
 			{"tiles that are too long", "min(len(in), 4096)", "min(len(in), 4608)", "in the form of an emitted one"},
 			{"a level less in use", "var counts [6]int", "var counts [6]int\n\tcounts[5] = 1", "in the form of an emitted one"},
 		},
