@@ -11,6 +11,7 @@ type config struct {
 	threads        int
 	bytes, chunk   uint64 // of the array, of a chunk
 	params         []uint64
+	initially      func(at uint64) value // what a word of the workspace holds
 }
 
 // event is an access that a block made.
@@ -23,7 +24,8 @@ type event struct {
 
 // trace is what a block did, by one choice of what its reads gave.
 type trace struct {
-	events []event
+	events []event // in the workspace
+	stores []event // of results
 	choice []int
 }
 
@@ -42,6 +44,7 @@ type block struct {
 	shared  map[uint64]*cell
 	phase   int
 	events  []event
+	stores  []event
 
 	values func(at uint64, size int) []candidate // that a read may give
 	choice []int                                 // which of them each read gives
@@ -51,7 +54,11 @@ type block struct {
 
 // did records an access.
 func (b *block) did(t *thread, a access) {
-	b.events = append(b.events, event{access: a, block: b.number, thread: t.id, phase: b.phase, index: len(b.events)})
+	all := &b.events
+	if a.at < workspaceAt {
+		all = &b.stores
+	}
+	*all = append(*all, event{access: a, block: b.number, thread: t.id, phase: b.phase, index: len(*all)})
 }
 
 // wait marks the last read of a thread as one that it makes again and again.
@@ -131,7 +138,7 @@ func traces(p *program, c config, number int, values func(at uint64, size int) [
 		if err := b.run(); err != nil {
 			return nil, err
 		}
-		all = append(all, trace{b.events, b.choice})
+		all = append(all, trace{b.events, b.stores, b.choice})
 		if len(all) > maxTraces {
 			return nil, fmt.Errorf("more than %d executions of a block", maxTraces)
 		}

@@ -13,20 +13,24 @@ func before(a, b event) bool {
 	return a.block == b.block && (a.phase < b.phase || a.thread == b.thread && a.index < b.index)
 }
 
-// initially is the value of memory that blocks share at the start.
-var initially = constant(0)
+// history are the accesses of one place, and what it holds at the start.
+type history struct {
+	events []event
+	start  value
+}
 
 // written is the value of a write.
-func written(events []event, w int) value {
+func (h history) written(w int) value {
 	if w < 0 {
-		return initially.cut(events[0].size * 8)
+		return h.start
 	}
-	return events[w].new
+	return h.events[w].new
 }
 
 // solutions are the ways in which the axioms of coherence and atomicity allow the accesses of one
 // place (PTX ISA, 8.10). Accesses of different places are not ordered by relaxed operations.
-func solutions(events []event) []solution {
+func (h history) solutions() []solution {
+	events := h.events
 	var all []solution
 	var writes []int
 	for i, e := range events {
@@ -37,7 +41,7 @@ func solutions(events []event) []solution {
 	var extend func(order []int, left []int)
 	extend = func(order, left []int) {
 		if len(left) == 0 {
-			all = append(all, reads(events, order)...)
+			all = append(all, h.reads(order)...)
 			return
 		}
 		for k, w := range left {
@@ -45,7 +49,7 @@ func solutions(events []event) []solution {
 			for _, other := range left {
 				early = early || other != w && before(events[other], events[w])
 			}
-			if early || events[w].reads && written(events, order[len(order)-1]) != events[w].old {
+			if early || events[w].reads && h.written(order[len(order)-1]) != events[w].old {
 				continue
 			}
 			rest := append(append([]int(nil), left[:k]...), left[k+1:]...)
@@ -57,7 +61,8 @@ func solutions(events []event) []solution {
 }
 
 // reads completes an order of writes by what each read reads from.
-func reads(events []event, order []int) []solution {
+func (h history) reads(order []int) []solution {
+	events := h.events
 	place := map[int]int{}
 	for i, w := range order {
 		place[w] = i
@@ -80,7 +85,7 @@ func reads(events []event, order []int) []solution {
 			return
 		}
 		for i, w := range order {
-			if e.writes && i+1 != place[r] || e.stuck && i+1 != len(order) || written(events, w) != e.old || w == r {
+			if e.writes && i+1 != place[r] || e.stuck && i+1 != len(order) || h.written(w) != e.old || w == r {
 				continue
 			}
 			if allowed(events, place, from, r, i) {

@@ -79,7 +79,7 @@ func (t *thread) one(in *instr, part arg, at uint64, size int) error {
 		return t.own(in, part, at-localAt, size)
 	case space == sharedAt && (in.Name == "ld" || in.Name == "st"):
 		return t.inBlock(in, part, at, size)
-	case (space == workspaceAt || space == outAt) && in.Name != "red":
+	case space == workspaceAt && in.Name != "red", space == outAt && in.Name == "st":
 		return t.inGrid(in, part, at, size)
 	default:
 		return faultAt(in.Line, "unknown: %s here", in.Opcode())

@@ -1,0 +1,116 @@
+package weak
+
+import (
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+)
+
+// Scan is a launch of the kernel of an array's scan: of so many blocks on an array of so many tiles, 2 or more, the last of which has few
+// elements. The workspace is as the launch before has left it: zero on the side of this one, and on the other Used words of which nothing
+// but their sign is known.
+type Scan struct{ Blocks, Tiles, Side, Used int }
+
+// Where words of the workspace are, and what they hold.
+const (
+	wordSize   = 8
+	headerSize = shflgen.GridHeader
+	sideAt     = 63
+	countAt    = 32
+	// ofLast marks what the launch before has left.
+	ofLast = 1 << 63
+	// fewElements is how many the last tile has.
+	fewElements = 5
+)
+
+// CheckScan checks a kernel of an array's scan for a launch.
+func CheckScan(s shflgen.Spec, module *parse.Module, k *parse.Kernel, l Scan) error {
+	p, err := load(module, k, func(string) bool { return false })
+	if err != nil {
+		return err
+	}
+	if len(k.Params) != 4 {
+		return faultAt(0, "%d parameters: want in, n, out and workspace", len(k.Params))
+	}
+	o, size := s.ScanOrder(), s.Type.Bits()/8
+	n := (l.Tiles-1)*o.Tile() + fewElements
+	x := scan{Scan: l, granules: n * size / granule, words: int(s.ScanWords() * o.NodesBefore(int64(l.Tiles)))}
+	return check(config{
+		Blocks: l.Blocks, Chunks: l.Tiles, threads: o.Threads(), bytes: uint64(n * size), chunk: uint64(o.Tile() * size),
+		params: []uint64{inAt, uint64(n), outAt, workspaceAt}, initially: x.initially,
+	}, p, x)
+}
+
+// scan is what has to hold of launches of the kernel of a scan.
+type scan struct {
+	Scan
+	granules int // parts of results of so many bytes
+	words    int // that the launch uses on its side
+}
+
+// granule divides the size of each store of a result.
+const granule = 4
+
+// signed is a word of which nothing but the sign is known.
+func signed(by uint64) value { return value{bits: 1 << countAt, known: ^mask(countAt), chunks: by} }
+
+// of is the number of a word, and its side; -1 for the header.
+func of(at uint64) (word, side int) {
+	k := int(at-workspaceAt)/wordSize - headerSize
+	if k < 0 {
+		return -1, 0
+	}
+	return k / 2, k % 2
+}
+
+// initially is what a word holds before the launch.
+func (x scan) initially(at uint64) value {
+	word, side := of(at)
+	switch {
+	case at == workspaceAt:
+		return constant(uint64(x.Side)<<sideAt | uint64(x.Used)<<countAt)
+	case word >= 0 && side != x.Side && word < x.Used:
+		return signed(ofLast)
+	}
+	return constant(0)
+}
+
+// after is what a word holds after the launch: what the next one begins with.
+func (x scan) after(at uint64) (value, string) {
+	switch word, side := of(at); {
+	case at == workspaceAt:
+		return constant(uint64(1-x.Side)<<sideAt | uint64(x.words)<<countAt), "the first word is not as the next launch wants it"
+	case word >= 0 && side == x.Side && word < x.words:
+		return signed(0), "a node is not left with its sign"
+	}
+	return constant(0), "a word that is not of the launch is not zero at the end"
+}
+
+// holds checks an execution of all blocks.
+func (x scan) holds(_ *model, all *execution) error {
+	for _, e := range all.events {
+		if e.reads && e.old.chunks&ofLast != 0 {
+			return faultAt(e.line, "reads what the launch before has left")
+		}
+	}
+	stored := make([]uint8, x.granules)
+	for _, e := range all.stores() {
+		for at := (e.at - outAt) / granule; at < (e.at-outAt+uint64(e.size))/granule; at++ {
+			if at >= uint64(len(stored)) || stored[at] > 0 {
+				return faultAt(e.line, "stores a result again, or past the last one")
+			}
+			stored[at]++
+		}
+	}
+	for at, n := range stored {
+		if n == 0 {
+			return faultAt(0, "nobody stores the result at byte %d", at*granule)
+		}
+	}
+	for i := range x.Used {
+		at := uint64(workspaceAt + wordSize*(headerSize+2*i+1-x.Side))
+		if _, touched := all.found[place{at, wordSize}]; !touched {
+			return faultAt(0, "word %d of the other side is not cleared", i)
+		}
+	}
+	return all.leaves(x.after)
+}
