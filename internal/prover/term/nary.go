@@ -110,6 +110,9 @@ func (d *Domain) manyOf(o op, w int, in []entry, c []Guard, unmix bool) *Term {
 	if t := d.ofRuns(o, w, in); t != nil && c == nil {
 		return t
 	}
+	if t := d.asTree(o, w, in, c); t != nil {
+		return t
+	}
 	f := flattening{Domain: d, o: o, w: w, unmix: unmix}
 	if o.hasConstant() {
 		f.constant = d.constant(w, o.identity(w))
