@@ -9,6 +9,7 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
 // Subject is a function under proof.
@@ -61,6 +62,9 @@ type Traits struct {
 	// OneChunk says that the elements of an array are one chunk of a longer one, however many they are.
 	OneChunk bool
 
+	// Tile says which tile of an array's scan the elements are; nil: they are no tile.
+	Tile *ref.Tile
+
 	// Index is what is left as the number of an element of an array, of the number of the winner; nil: that number.
 	Index func(d bv.Domain, winner bv.Value) bv.Value
 
@@ -97,7 +101,8 @@ type Call struct {
 	// Group stands for any group of lanes of equal keys, a bit each; nil: the keys tell.
 	Group bv.Value
 
-	OneChunk bool // as Traits has it
+	OneChunk bool      // as Traits has it
+	Tile     *ref.Tile // likewise
 
 	Way int // index into Traits.Ways; -1: any way
 }
@@ -126,7 +131,7 @@ func (c Call) Members() []bv.Value {
 // Reference is what the reference starts from for the same call.
 func (c Call) Reference() algebra.Input {
 	d := distances{c.Dom, c.Operands, map[[2]int][]bv.Value{}}
-	in := algebra.Input{Elements: c.Elements, Inputs: c.Inputs, Members: c.Members(), Same: c.equal, DistanceIs: d.is, DistanceMod: d.mod, OneChunk: c.OneChunk}
+	in := algebra.Input{Elements: c.Elements, Inputs: c.Inputs, Members: c.Members(), Same: c.equal, DistanceIs: d.is, DistanceMod: d.mod, OneChunk: c.OneChunk, Tile: c.Tile}
 	if c.Shape.Partial() {
 		in.Exists = func(i int) bv.Value { return exists(c.Dom, c.Operands[0], i) }
 	}

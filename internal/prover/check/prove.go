@@ -122,6 +122,9 @@ func onOperands(ctx context.Context, s Subject, operands func(*term.Domain) []bv
 	if traits.Widening {
 		d.ExactWidening()
 	}
+	if traits.Tile != nil {
+		algebra.KeepShape(d, spec)
+	}
 	if traits.Extrema {
 		d.CanonicalExtrema()
 	}
@@ -156,7 +159,7 @@ func onOperands(ctx context.Context, s Subject, operands func(*term.Domain) []bv
 // symbols is the call that stands for every mask, every input and all keys, without its operands.
 func symbols(d *term.Domain, s Subject) Call {
 	spec, sh := s.Spec(), s.Spec().Shape()
-	c := Call{Dom: d, Shape: sh, OneChunk: s.Traits().OneChunk, Way: -1}
+	c := Call{Dom: d, Shape: sh, OneChunk: s.Traits().OneChunk, Tile: s.Traits().Tile, Way: -1}
 	if sh.Keyed() {
 		symbolicKeys(d, &c, s.Traits().Pairs)
 	}

@@ -63,7 +63,12 @@ func replay(ctx context.Context, s Subject, way int, mask []uint32, in []uint64)
 		}
 	}
 	reference := ref.Call
-	if call.OneChunk {
+	switch {
+	case call.Tile != nil:
+		reference = func(s shflgen.Spec, _ []uint32, in []uint64) (ref.Answer, error) {
+			return ref.CallTile(s, *call.Tile, in)
+		}
+	case call.OneChunk:
 		reference = ref.CallOneChunk
 	}
 	answer, err := reference(spec, mask, in)
@@ -80,7 +85,7 @@ func replay(ctx context.Context, s Subject, way int, mask []uint32, in []uint64)
 
 // numbers is a call on numbers.
 func numbers(n bv.Numbers, sh shflgen.Shape, t Traits, mask []uint32, in []uint64) Call {
-	c := Call{Dom: n, Shape: sh, OneChunk: t.OneChunk}
+	c := Call{Dom: n, Shape: sh, OneChunk: t.OneChunk, Tile: t.Tile}
 	for _, w := range mask {
 		c.Mask = append(c.Mask, n.Const(shflgen.MaskWordBits, uint64(w)))
 	}

@@ -108,15 +108,20 @@ func (Numbers) IfNumber(c bool, x, y int) int {
 // Call runs the reference on numbers: in holds the values that a call takes, as
 // [shflgen.Shape.Inputs] lists them. Bit i%32 of mask[i/32] makes lane i a member.
 func Call(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
-	return call(s, mask, in, false)
+	return call(s, mask, in, Input[Element, bool]{})
 }
 
 // CallOneChunk is [Call] of the elements of an array that are one chunk of a longer one.
 func CallOneChunk(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
-	return call(s, mask, in, true)
+	return call(s, mask, in, Input[Element, bool]{OneChunk: true})
 }
 
-func call(s shflgen.Spec, mask []uint32, in []uint64, oneChunk bool) (Answer, error) {
+// CallTile is [Call] of the elements of one tile of an array's scan, and the nodes before it.
+func CallTile(s shflgen.Spec, t Tile, in []uint64) (Answer, error) {
+	return call(s, nil, in, Input[Element, bool]{Tile: &t})
+}
+
+func call(s shflgen.Spec, mask []uint32, in []uint64, call Input[Element, bool]) (Answer, error) {
 	if s.Pattern.Applies() {
 		return callApplied(s, in)
 	}
@@ -126,7 +131,6 @@ func call(s shflgen.Spec, mask []uint32, in []uint64, oneChunk bool) (Answer, er
 	if s.Elem != nil {
 		return callComposite(s, mask, in)
 	}
-	call := Input[Element, bool]{OneChunk: oneChunk}
 	elements := given(&call, s, mask, in)
 	call.Elements = make([]Element, len(elements))
 	for i, x := range elements {

@@ -63,6 +63,9 @@ type Input[V, B any] struct {
 
 	// OneChunk says of the elements of an array that they are one chunk of a longer one, however many they are.
 	OneChunk bool
+
+	// Tile says which tile of an array's scan the elements are; nil: they are all of the array.
+	Tile *Tile
 }
 
 // Outcome is what a call leaves behind: for each element its value, and of whom the
@@ -142,6 +145,9 @@ func Run[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, in Input[V, B]) (Out
 	case shflgen.GridReduce:
 		return w.gridReduce(), nil
 	case shflgen.GridInclusiveScan, shflgen.GridExclusiveScan:
+		if w.Tile != nil {
+			return w.scanTile(), nil
+		}
 		return w.gridScan(), nil
 	case shflgen.BatchReduce:
 		return w.batchReduce(), nil

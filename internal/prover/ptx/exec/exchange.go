@@ -45,7 +45,7 @@ func (x *Exchange) open() *region {
 var meeting = byName([]form{
 	{opcode: "ld .relaxed .gpu|.sys .global? .u32|.b32|.u64|.b64", operands: "da", run: meet},
 	{opcode: "st .relaxed .gpu|.sys .global? .u32|.b32|.u64|.b64", operands: "as", run: meet},
-	{opcode: "atom .relaxed .gpu|.sys .global? .add .u32", operands: "das", run: meet},
+	{opcode: "atom .relaxed .gpu|.sys .global? .add .u32|.u64", operands: "das", run: meet},
 })
 
 // forms are those by which an instruction of the program is read.

@@ -1,0 +1,245 @@
+package ptx
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/internal/prover/weak"
+)
+
+// The kernel of an array's scan is executed by itself, one block of a grid of known size on an array of known length, wherever
+// in and out start:
+//
+//	const T *in, unsigned long long n, T *out, unsigned long long *workspace
+//
+// The elements are cut into tiles, and a block works on the tile of the number that it draws, a ticket. One execution looks at
+// the block of one ticket, whose number is any: its part of out, and the nodes that it leaves in the workspace for other
+// blocks, of the tile's elements and of the nodes that it reads, which are unknown. What it does in the workspace has
+// to be the protocol of ticket.go.
+
+// Scan is the kernel of an array's scan under proof.
+type Scan struct {
+	spec    shflgen.Spec
+	file    string
+	module  *parse.Module
+	program *exec.Program
+	order   shflgen.ScanOrder
+}
+
+// Scan is the kernel of that name, or the only one for "", as that of an array's scan.
+func (f *File) Scan(spec shflgen.Spec, kernel string) (*Scan, error) {
+	p, err := f.program(kernel, nil, exec.LoadMeeting)
+	if err != nil {
+		return nil, err
+	}
+	if threads, want := max(p.Kernel.MaxNTID, p.Kernel.ReqNTID), spec.ScanOrder().Threads(); threads != want {
+		return nil, &parse.Refusal{File: f.name, Line: p.Kernel.Line, Kind: parse.Unsupported, Why: fmt.Sprintf("a kernel for blocks of %d threads: want %d", threads, want)}
+	}
+	return &Scan{spec: spec, file: f.name, module: f.module, program: p, order: spec.ScanOrder()}, nil
+}
+
+// Ticket is a block of a launch: of the scan of N elements by so many blocks, the one that draws ticket Number. The launch has
+// one side of the workspace, and Used is how many words the launch before has left on the other.
+type Ticket struct {
+	N, Blocks, Number, Side, Used int
+}
+
+// String is what is looked at, in words.
+func (t Ticket) String() string {
+	return fmt.Sprintf("ticket %d of %d blocks on %d elements, side %d, %d words to clear", t.Number, t.Blocks, t.N, t.Side, t.Used)
+}
+
+// Tiles is the number of tiles of an array of n elements, 1 of none.
+func (s *Scan) Tiles(n int) int { return max(1, int(s.order.Tiles(int64(n)))) }
+
+// Tile is the number of elements of a tile, but for the last one.
+func (s *Scan) Tile() int { return s.order.Tile() }
+
+// Words is how many words on one side the scan of n elements uses.
+func (s *Scan) Words(n int) int {
+	return int(s.spec.ScanWords() * s.order.NodesBefore(s.order.Tiles(int64(n))))
+}
+
+// Block is the block of a ticket that has a tile, under proof.
+func (s *Scan) Block(t Ticket) (check.Subject, error) {
+	if t.N < 1 || t.Number >= s.Tiles(t.N) || t.Blocks < s.Tiles(t.N) {
+		return nil, fmt.Errorf("%s: no block that has a tile", t)
+	}
+	return s.block(t), nil
+}
+
+// Idle checks that a block without a tile does nothing but its part of the protocol. Of one tile, the ticket is the
+// block's number.
+func (s *Scan) Idle(t Ticket) error {
+	b := s.block(t)
+	b.tile.Count, b.spec.Cols = 0, 1
+	if t.N > 0 && t.Number < s.Tiles(t.N) {
+		return fmt.Errorf("%s: a block that has a tile", t)
+	}
+	return b.all(context.Background(), b.numbers(), new(check.Left))
+}
+
+// Clears is the proof of a block on numbers: what it does in the workspace, whatever the elements are, as no address and no
+// branch depends on them.
+func (s *Scan) Clears(t Ticket) error {
+	b := s.block(t)
+	return b.all(context.Background(), b.numbers(), new(check.Left))
+}
+
+// TooSmall checks that each block of a grid of fewer blocks than tiles ends in a trap.
+func (s *Scan) TooSmall(n, blocks int) error {
+	b := s.block(Ticket{N: n, Blocks: blocks})
+	b.tile.Count, b.spec.Cols = 0, 1
+	err := b.all(context.Background(), b.numbers(), new(check.Left))
+	var fault *exec.Fault
+	if errors.As(err, &fault) && fault.Opcode == "trap" && len(b.protocol.workspace.Did) == 0 {
+		return nil
+	}
+	if err == nil {
+		err = errors.New("ends without a trap")
+	}
+	return fmt.Errorf("%d blocks on %d tiles: %w", blocks, s.Tiles(n), err)
+}
+
+// scanBlock is a block of a grid under proof.
+type scanBlock struct {
+	*Scan
+	Ticket
+	spec     shflgen.Spec // of the tile's elements and nodes
+	tiles    int
+	tile     ref.Tile
+	protocol *ticketProtocol // of the execution under way
+	out      *exec.Matrix    // likewise
+}
+
+func (s *Scan) block(t Ticket) *scanBlock {
+	b := &scanBlock{Scan: s, Ticket: t, spec: s.spec, tiles: s.Tiles(t.N)}
+	b.tile = ref.Tile{Number: t.Number, Count: max(0, min(s.Tile(), t.N-t.Number*s.Tile())), Last: t.Number == b.tiles-1}
+	b.spec.Cols = max(1, b.tile.Lanes())
+	return b
+}
+
+// scanTries is how many inputs are replayed in search of a counterexample.
+const scanTries = 24
+
+// Spec is what the kernel has to compute.
+func (b *scanBlock) Spec() shflgen.Spec { return b.spec }
+
+// Traits says which tile it is.
+func (b *scanBlock) Traits() check.Traits {
+	return check.Traits{IntBits: intBits, Tries: scanTries, Ways: []string{b.Ticket.String()}, Tile: &b.tile}
+}
+
+// Run executes the block by each side of every comparison of what the launch does not tell.
+func (b *scanBlock) Run(ctx context.Context, c check.Call) (left check.Left, err error) {
+	err = b.all(ctx, c, &left)
+	return left, err
+}
+
+// numbers is a call on numbers: each element and node is 1.
+func (b *scanBlock) numbers() check.Call {
+	c := check.Call{Dom: bv.Numbers{}}
+	for range b.spec.Cols {
+		c.Elements = append(c.Elements, c.Dom.Const(b.spec.Type.Bits(), 1))
+	}
+	return c
+}
+
+// all executes the block by all paths.
+func (b *scanBlock) all(ctx context.Context, c check.Call, left *check.Left) error {
+	n := 0
+	for path := new(exec.Path); path != nil; path = path.Next() {
+		if n++; n > maxWays {
+			return b.fault("more than %d paths", maxWays)
+		}
+		if err := b.once(ctx, c, path, left); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// once executes the block by one path.
+func (b *scanBlock) once(ctx context.Context, c check.Call, path *exec.Path, left *check.Left) error {
+	d := c.Dom
+	g := exec.NewGrid(path, exec.NoRow)
+	g.End, g.Blocks, g.Number = b.order.Threads(), b.Blocks, b.Number
+	if b.tiles > 1 { // the block of a ticket has any number
+		g.Any = g.Unknown(32, "the block's number", 0, int64(b.Blocks-1))
+	}
+	g.Bit = func(int, int64, bool) bv.Value { panic(bv.Stop{Why: "a comparison of rows in a kernel of an array"}) }
+	b.protocol = b.newTicketProtocol(c)
+	in, out := b.memory("in"), b.memory("out")
+	in.ReadOnly, b.out = true, out
+	for i := range b.tile.Count {
+		in.Cells = append(in.Cells, exec.Cell{V: c.Elements[i], Def: d.Const(1, 1)})
+		out.Cells = append(out.Cells, exec.Cell{V: d.Const(b.spec.Type.Bits(), 0), Def: d.Const(1, 0)})
+	}
+	m, err := exec.NewGridMachine(b.program, d, exec.Line(g.End), g, []exec.Arg{
+		{Matrix: in}, {Scalar: d.Const(64, uint64(b.N))}, {Matrix: out}, {Meet: b.protocol.workspace},
+	})
+	if err != nil {
+		return err
+	}
+	m.Context, m.MaxSteps = ctx, maxRowSteps
+	if err := m.Run(); err != nil {
+		return err
+	}
+	for _, must := range m.Musts {
+		left.Musts = append(left.Musts, check.Must{Lane: must.Lane, Why: fmt.Sprintf("line %d: %s", must.Line, must.Why), Bit: must.Bit})
+	}
+	if err := b.protocol.check(); err != nil {
+		return err
+	}
+	outputs, err := b.outputs(c)
+	left.Calls = append(left.Calls, outputs)
+	return err
+}
+
+// memory is an array, as far as the block's tile has it: an access of other elements is a fault.
+func (b *scanBlock) memory(name string) *exec.Matrix {
+	return &exec.Matrix{Name: name, Unit: b.spec.Type.Bits() / 8, Vector: true, From: b.tile.Number * b.Tile()}
+}
+
+// outputs are the block's elements of out, each of which has to be stored, and the nodes that it leaves.
+func (b *scanBlock) outputs(c check.Call) (o check.Outputs, err error) {
+	for _, x := range c.Elements { // others are not claimed
+		o.Elements = append(o.Elements, check.Cell{V: x})
+	}
+	row := b.out.Row(0)
+	if row == nil && b.tile.Count > 0 {
+		return o, b.fault("no thread stores an element of out")
+	}
+	for i := range b.tile.Count {
+		if all, _ := row.WrittenAt(i); !all {
+			return o, b.fault("no thread stores element %d of out", b.tile.Number*b.Tile()+i)
+		}
+		cell := row.Get(c.Dom, i)
+		o.Elements[i] = check.Cell{V: cell.V, Def: cell.Def}
+	}
+	if b.tile.Count > 0 && !b.tile.Last {
+		for i, node := range ref.NodesOf(b.tile.Number) {
+			cell := b.protocol.published(node)
+			o.Elements[b.tile.Count+i] = check.Cell{V: cell.V, Def: cell.Def}
+		}
+	}
+	return o, nil
+}
+
+// fault is a fault of the kernel as a whole.
+func (b *scanBlock) fault(format string, args ...any) *exec.Fault {
+	k := b.program.Kernel
+	return &exec.Fault{File: b.file, Line: k.Line, Opcode: k.Name, Why: fmt.Sprintf(format, args...)}
+}
+
+// Meet checks what blocks of a launch say to each other.
+func (s *Scan) Meet(l weak.Scan) error {
+	return weak.CheckScan(s.spec, s.module, s.program.Kernel, l)
+}
