@@ -70,16 +70,16 @@ func treeBlocks(chunks int) (at [][2]int) {
 	return at
 }
 
-// part is a part of the proof of the kernel of an array.
-type part struct {
+// part is a part of the proof of a kernel K of an array.
+type part[K any] struct {
 	name  string
-	prove func(ctx context.Context, a *ptx.Array) (check.Proof, error)
+	prove func(ctx context.Context, kernel K) (check.Proof, error)
 }
 
 // claimed is the part that claims a result.
-func claimed(of func(a *ptx.Array) (check.Subject, error), name string, args ...any) part {
-	return part{fmt.Sprintf(name, args...), func(ctx context.Context, a *ptx.Array) (check.Proof, error) {
-		subject, err := of(a)
+func claimed[K any](of func(kernel K) (check.Subject, error), name string, args ...any) part[K] {
+	return part[K]{fmt.Sprintf(name, args...), func(ctx context.Context, kernel K) (check.Proof, error) {
+		subject, err := of(kernel)
 		if err != nil {
 			return check.Proof{}, err
 		}
@@ -87,8 +87,18 @@ func claimed(of func(a *ptx.Array) (check.Subject, error), name string, args ...
 	}}
 }
 
+// meets is the part that looks at what blocks say to each other.
+func meets[K any](of func(kernel K) error, name string, args ...any) part[K] {
+	return part[K]{fmt.Sprintf(name, args...), func(_ context.Context, kernel K) (check.Proof, error) {
+		if err := of(kernel); err != nil {
+			return check.Proof{Differs: err.Error()}, nil
+		}
+		return check.Proof{Verdict: check.Proved}, nil
+	}}
+}
+
 // all are the results of chunks, and of the tree over chunks, that are claimed, and what blocks say to each other.
-func (c arrayClaims) all(a *ptx.Array) (all []part) {
+func (c arrayClaims) all(a *ptx.Array) (all []part[*ptx.Array]) {
 	add := func(n, blocks, number, chunk int) {
 		all = append(all, claimed(func(a *ptx.Array) (check.Subject, error) { return a.Chunk(n, blocks, number, chunk) },
 			"of %d elements, chunk %d, block %d of %d", n, chunk, number, blocks))
@@ -126,12 +136,7 @@ func (c arrayClaims) all(a *ptx.Array) (all []part) {
 		tree(chunks, chunks, chunks-1)
 	}
 	for _, m := range c.meetings {
-		all = append(all, part{fmt.Sprintf("what %d blocks on %d chunks say to each other", m[0], m[1]), func(_ context.Context, a *ptx.Array) (check.Proof, error) {
-			if err := a.Protocol(m[0], m[1]); err != nil {
-				return check.Proof{Differs: err.Error()}, nil
-			}
-			return check.Proof{Verdict: check.Proved}, nil
-		}})
+		all = append(all, meets(func(a *ptx.Array) error { return a.Protocol(m[0], m[1]) }, "what %d blocks on %d chunks say to each other", m[0], m[1]))
 	}
 	return append(all, c.parts.all()...)
 }
@@ -152,7 +157,7 @@ func (r *Report) proveArray(ctx context.Context, file *ptx.File, w way) error {
 	if w.inlined {
 		claims = inlinedClaims(r.Spec)
 	}
-	if err := r.proveParts(ctx, claims.all(a), func() (*ptx.Array, error) { return w.array(ctx, file, r.Spec) }); err != nil || r.Verdict != Proved {
+	if err := proveParts(ctx, r, claims.all(a), func() (*ptx.Array, error) { return w.array(ctx, file, r.Spec) }); err != nil || r.Verdict != Proved {
 		return err
 	}
 	r.Masks = claims.words()
@@ -161,7 +166,7 @@ func (r *Report) proveArray(ctx context.Context, file *ptx.File, w way) error {
 }
 
 // proveParts proves parts, several at once. load gives the kernel to each that works beside others.
-func (r *Report) proveParts(ctx context.Context, parts []part, load func() (*ptx.Array, error)) error {
+func proveParts[K any](ctx context.Context, r *Report, parts []part[K], load func() (K, error)) error {
 	type end struct {
 		proof       check.Proof
 		err, broken error

@@ -56,7 +56,7 @@ func partClaimsOf(s shflgen.Spec) *partClaims {
 }
 
 // all are the claims that are decided by terms.
-func (c *partClaims) all() (all []part) {
+func (c *partClaims) all() (all []part[*ptx.Array]) {
 	if c == nil {
 		return nil
 	}
@@ -64,7 +64,7 @@ func (c *partClaims) all() (all []part) {
 		all = append(all, claimed(func(a *ptx.Array) (check.Subject, error) { return a.Part(at) }, "of the kernel of chunks, %s", at))
 	}
 	for _, at := range c.stores {
-		all = append(all, part{fmt.Sprintf("what the kernel of chunks stores, %s", at), func(_ context.Context, a *ptx.Array) (check.Proof, error) {
+		all = append(all, part[*ptx.Array]{fmt.Sprintf("what the kernel of chunks stores, %s", at), func(_ context.Context, a *ptx.Array) (check.Proof, error) {
 			return check.Proof{Verdict: check.Proved}, a.PartStores(at)
 		}})
 	}

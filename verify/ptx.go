@@ -141,6 +141,13 @@ func (w way) replayed(ctx context.Context, file *ptx.File, s shflgen.Spec) (chec
 	if !s.Shape().Grid() {
 		return w.subject(ctx, file, s)
 	}
+	if s.Pattern.GridScan() {
+		k, err := file.Scan(s, "")
+		if err != nil {
+			return nil, err
+		}
+		return k.Block(ptx.Ticket{N: 1, Blocks: 1})
+	}
 	a, err := w.array(ctx, file, s)
 	if err != nil {
 		return nil, err
@@ -161,9 +168,12 @@ func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 		r.Verdict, r.Differs = Refused, err.Error()
 		return nil
 	}
-	if r.Spec.Shape().Grid() {
+	switch {
+	case r.Spec.Pattern.GridScan():
+		err = r.proveScan(ctx, file)
+	case r.Spec.Shape().Grid():
 		err = r.proveArray(ctx, file, w)
-	} else {
+	default:
 		err = r.proveKernel(ctx, file, w, search(r.Spec))
 	}
 	var fault *exec.Fault

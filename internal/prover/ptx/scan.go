@@ -102,10 +102,11 @@ func (s *Scan) TooSmall(n, blocks int) error {
 	if errors.As(err, &fault) && fault.Opcode == "trap" && len(b.protocol.workspace.Did) == 0 {
 		return nil
 	}
-	if err == nil {
-		err = errors.New("ends without a trap")
+	why := "ends"
+	if err != nil {
+		why = err.Error()
 	}
-	return fmt.Errorf("%d blocks on %d tiles: %w", blocks, s.Tiles(n), err)
+	return b.fault("%d blocks on %d tiles: want a trap, and nothing before it: %s", blocks, s.Tiles(n), why)
 }
 
 // scanBlock is a block of a grid under proof.

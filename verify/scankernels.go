@@ -1,0 +1,147 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/internal/prover/weak"
+)
+
+// scanClaims are what is claimed of a kernel of an array's scan.
+type scanClaims struct {
+	alone    []int        // lengths of one tile
+	tickets  []ptx.Ticket // blocks of more tiles, of which their part of the result and their nodes are claimed
+	clears   []ptx.Ticket // blocks of which it is claimed what they store in the workspace
+	idle     []ptx.Ticket // blocks without a tile
+	tooSmall [][2]int     // elements, and the blocks of a grid that is too small for them
+	meetings []weak.Scan  // launches of which all executions are looked at
+}
+
+// scanClaimsOf are those of a spec's kernel.
+func scanClaimsOf(s shflgen.Spec) (c scanClaims) {
+	o := s.ScanOrder()
+	tile, strip, row, v := o.Tile(), o.Strip(), o.Row(), o.Vector
+	c.alone = []int{1, 2, v - 1, v, v + 1, row - 1, row, row + 1, strip - 1, strip, strip + 1, 2*strip + 3*row + 5*v + 1, tile - 1, tile}
+	slices.Sort(c.alone)
+	c.alone = slices.Compact(c.alone)
+
+	add := func(tiles, last, more int, numbers ...int) {
+		for i, t := range numbers {
+			at := ptx.Ticket{N: (tiles-1)*tile + last, Blocks: tiles + more, Number: t, Side: (t + i) % 2}
+			c.tickets = append(c.tickets, at)
+		}
+	}
+	add(2, 1, 0, 0, 1)
+	add(2, tile, 3, 1)
+	add(3, strip+row+v+1, 0, 0, 1, 2)
+	add(40, row-1, 0, 31, 32, 33, 39)                                                    // a node of level 1, and what is after it
+	add(1100, 2*strip, 0, 1023, 1024, 1060, 1099)                                        // of level 2
+	add(int(o.Tiles(shflgen.MaxGridElements)), tile, 1, 1<<15-1, 3<<20+5<<10+9, 1<<28-1) // of all levels
+
+	threads := o.Threads()
+	for t := range 3 {
+		for i, used := range []int{1, threads * t, threads*t + 1, threads*(3+t) + 7, threads * 9} {
+			c.clears = append(c.clears, ptx.Ticket{N: 2*tile + 1, Blocks: 3 + i%2, Number: t, Side: i % 2, Used: used})
+		}
+	}
+	for _, n := range []int{0, 1, tile, tile + 1} {
+		for _, blocks := range []int{3, 100} {
+			for _, number := range []int{2, blocks - 1} {
+				c.idle = append(c.idle, ptx.Ticket{N: n, Blocks: blocks, Number: number, Side: 1, Used: 1000})
+			}
+		}
+	}
+	c.idle = append(c.idle, ptx.Ticket{Blocks: 1})
+	c.tooSmall = [][2]int{{tile + 1, 1}, {1100 * tile, 1099}, {shflgen.MaxGridElements, 1 << 20}, {1 << 62, 1<<31 - 1}}
+	c.meetings = []weak.Scan{{Blocks: 2, Tiles: 2}, {Blocks: 3, Tiles: 2, Side: 1, Used: 2*threads + 1}, {Blocks: 3, Tiles: 3, Used: 3}}
+	return c
+}
+
+// all are the parts of the proof.
+func (c scanClaims) all() (all []part[*ptx.Scan]) {
+	for _, n := range c.alone {
+		all = append(all, claimed(func(k *ptx.Scan) (check.Subject, error) { return k.Block(ptx.Ticket{N: n, Blocks: 1}) }, "of %d elements", n))
+	}
+	for _, t := range c.tickets {
+		all = append(all, claimed(func(k *ptx.Scan) (check.Subject, error) { return k.Block(t) }, "%s", t))
+	}
+	for _, l := range c.meetings {
+		all = append(all, meets(func(k *ptx.Scan) error { return k.Meet(l) }, "what %d blocks on %d tiles say to each other", l.Blocks, l.Tiles))
+	}
+	return all
+}
+
+// proveScan is the proof of the kernel of an array's scan in some PTX. The error is a refusal, or that of ctx.
+func (r *Report) proveScan(ctx context.Context, file *ptx.File) error {
+	k, err := file.Scan(r.Spec, "")
+	if err != nil {
+		return err
+	}
+	c := scanClaimsOf(r.Spec)
+	if err := c.withoutElements(k); err != nil {
+		return err
+	}
+	if err := proveParts(ctx, r, c.all(), func() (*ptx.Scan, error) { return file.Scan(r.Spec, "") }); err != nil || r.Verdict != Proved {
+		return err
+	}
+	r.Masks = c.words(k)
+	r.Notes = appendNew(slices.Clone(r.Notes), c.notes(r.Spec))
+	return nil
+}
+
+// withoutElements looks at what does not depend on elements: at what blocks clear, at blocks without a tile, and at grids that
+// are too small.
+func (c scanClaims) withoutElements(k *ptx.Scan) error {
+	for _, t := range c.clears {
+		if err := k.Clears(t); err != nil {
+			return fmt.Errorf("%s: %w", t, err)
+		}
+	}
+	for _, t := range c.idle {
+		if err := k.Idle(t); err != nil {
+			return fmt.Errorf("%s: %w", t, err)
+		}
+	}
+	for _, l := range c.tooSmall {
+		if err := k.TooSmall(l[0], l[1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// words say what a proof ranges over.
+func (c scanClaims) words(k *ptx.Scan) string {
+	said := fmt.Sprintf("all inputs of %s elements by one block", term.Ranges(append([]int{0}, c.alone...), " to "))
+	for i := 0; i < len(c.tickets); {
+		n, numbers := c.tickets[i].N, []int(nil)
+		for ; i < len(c.tickets) && c.tickets[i].N == n; i++ {
+			numbers = append(numbers, c.tickets[i].Number)
+		}
+		said += fmt.Sprintf(", and of %d elements by the blocks of the tiles %s of %d", n, term.Ranges(numbers, " to "), k.Tiles(n))
+	}
+	return said + ", each of its elements and of any nodes before its tile; each by terms, and of no other length or tile"
+}
+
+// notes say for which launches a proof holds, and what it shows beside the results.
+func (c scanClaims) notes(s shflgen.Spec) []string {
+	var used []int
+	for _, t := range c.clears {
+		used = append(used, t.Used)
+	}
+	blocks := slices.MaxFunc(c.meetings, func(a, b weak.Scan) int { return a.Blocks - b.Blocks }).Blocks
+	return []string{
+		fmt.Sprintf("launched by blocks of %d×1×1 threads, any of which may draw any ticket", s.ScanOrder().Threads()),
+		"any alignment of in and of out",
+		"each element of the tile stored exactly once and no other one, nothing read outside of the tile, the workspace used by the protocol alone",
+		"a grid of fewer blocks than tiles ends in a trap",
+		fmt.Sprintf("all executions of up to %d blocks and tiles that PTX's memory model allows", blocks),
+		"in, out and workspace do not overlap",
+		fmt.Sprintf("a workspace that is zero before the first launch serves every later one; blocks clear what the launch before has left, of %s words", term.Ranges(slices.Compact(slices.Sorted(slices.Values(used))), " to ")),
+	}
+}
