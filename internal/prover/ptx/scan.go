@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
@@ -75,8 +76,8 @@ func (s *Scan) Block(t Ticket) (check.Subject, error) {
 	return s.block(t), nil
 }
 
-// Idle checks that a block without a tile does nothing but its part of the protocol. Of one tile, the ticket is the
-// block's number.
+// Idle checks that a block without a tile does nothing but its part of the protocol. Where there is one tile, the ticket stands for
+// the block's number.
 func (s *Scan) Idle(t Ticket) error {
 	b := s.block(t)
 	b.tile.Count, b.spec.Cols = 0, 1
@@ -86,27 +87,33 @@ func (s *Scan) Idle(t Ticket) error {
 	return b.all(context.Background(), b.numbers(), new(check.Left))
 }
 
-// Clears is the proof of a block on numbers: what it does in the workspace, whatever the elements are, as no address and no
-// branch depends on them.
+// Clears checks what a block does in the workspace, whatever the elements and the nodes before its tile are.
 func (s *Scan) Clears(t Ticket) error {
-	b := s.block(t)
-	return b.all(context.Background(), b.numbers(), new(check.Left))
+	b, d := s.block(t), algebra.Terms(s.spec)
+	algebra.KeepShape(d, s.spec)
+	c, left := check.Call{Dom: d}, check.Left{}
+	for i := range b.spec.Cols {
+		c.Elements = append(c.Elements, algebra.Any(d, s.spec, d.Var(i, s.spec.Type.Bits())))
+	}
+	err := b.all(context.Background(), c, &left)
+	if err == nil && len(left.Musts) > 0 {
+		return b.fault("%s", left.Musts[0].Why)
+	}
+	return err
 }
 
-// TooSmall checks that each block of a grid of fewer blocks than tiles ends in a trap.
+// TooSmall checks that each block of a grid of fewer blocks than tiles ends in a trap before it does anything.
 func (s *Scan) TooSmall(n, blocks int) error {
 	b := s.block(Ticket{N: n, Blocks: blocks})
 	b.tile.Count, b.spec.Cols = 0, 1
-	err := b.all(context.Background(), b.numbers(), new(check.Left))
-	var fault *exec.Fault
-	if errors.As(err, &fault) && fault.Opcode == "trap" && len(b.protocol.workspace.Did) == 0 {
-		return nil
-	}
-	why := "ends"
-	if err != nil {
-		why = err.Error()
-	}
-	return b.fault("%d blocks on %d tiles: want a trap, and nothing before it: %s", blocks, s.Tiles(n), why)
+	return b.paths(func(path *exec.Path) error {
+		err := b.once(context.Background(), b.numbers(), path, new(check.Left))
+		var fault *exec.Fault
+		if errors.As(err, &fault) && fault.Traps() && len(b.protocol.workspace.Did) == 0 {
+			return nil
+		}
+		return b.fault("%d blocks on %d tiles: want a trap, and nothing before it: %v", blocks, s.Tiles(n), err)
+	})
 }
 
 // scanBlock is a block of a grid under proof.
@@ -155,12 +162,17 @@ func (b *scanBlock) numbers() check.Call {
 
 // all executes the block by all paths.
 func (b *scanBlock) all(ctx context.Context, c check.Call, left *check.Left) error {
+	return b.paths(func(path *exec.Path) error { return b.once(ctx, c, path, left) })
+}
+
+// paths goes through all paths.
+func (b *scanBlock) paths(once func(path *exec.Path) error) error {
 	n := 0
 	for path := new(exec.Path); path != nil; path = path.Next() {
 		if n++; n > maxWays {
 			return b.fault("more than %d paths", maxWays)
 		}
-		if err := b.once(ctx, c, path, left); err != nil {
+		if err := once(path); err != nil {
 			return err
 		}
 	}

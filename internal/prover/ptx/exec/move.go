@@ -179,9 +179,13 @@ func end(t *thread, _ *instr) { t.pc = -1 }
 // kill is exit and trap. A thread that they end is lost to who called the function:
 // a function returns.
 func kill(t *thread, in *instr) {
-	const why = "ends the thread, which its caller goes on with"
 	if in.guard < 0 || t.forks > 0 {
-		t.stop(why)
+		t.stop(killed)
 	}
-	t.m.must(t, t.m.and(t.m.Dom.Not(t.holds.V), t.holds.Def), why)
+	t.m.must(t, t.m.and(t.m.Dom.Not(t.holds.V), t.holds.Def), killed)
 }
+
+const killed = "ends the thread, which its caller goes on with"
+
+// Traps reports whether the execution has come to a trap, whatever the elements are.
+func (f *Fault) Traps() bool { return f.Opcode == "trap" && f.Why == killed }
