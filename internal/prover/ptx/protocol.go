@@ -146,6 +146,9 @@ func (p *protocol) given(a exec.Met) (bv.Value, string) {
 	if is, _ := p.last(); !is {
 		return nil, "reads a result, though blocks may not have begun"
 	}
+	if a.Together {
+		return nil, "waits for a result by a vote of a warp"
+	}
 	p.reads[a.At]++
 	switch n := p.reads[a.At]; {
 	case n <= p.stutter:

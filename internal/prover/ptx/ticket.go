@@ -110,6 +110,13 @@ func (p *ticketProtocol) given(a exec.Met) (bv.Value, string) {
 		return nil, "reads what is no node before the block's tile"
 	}
 	by := [2]int{a.Thread, a.At}
+	if a.Together {
+		p.reads[by] = 1
+		if a.Again {
+			p.reads[by] = stutter + 1
+		}
+		return word, ""
+	}
 	p.reads[by]++
 	switch n := p.reads[by]; {
 	case n <= stutter:

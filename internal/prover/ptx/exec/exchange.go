@@ -33,6 +33,10 @@ type Met struct {
 	// Again says that the thread has made this read twice and more, and has done nothing since that others see. It
 	// goes on in a state that stands for those of every number of reads, a single one among them: see [waiting.join].
 	Again bool
+
+	// Together says that the lanes of a warp read again and again what is not there, together: see [turns]. Then what is given is what is there
+	// at the end, and Again says that this is the last read.
+	Together bool
 }
 
 // open prepares the memory for a run.
@@ -99,11 +103,21 @@ func meet(t *thread, in *instr) {
 	}
 	t.reach(r, at, a.Bytes)
 	a.At, a.Past = int(at), t.past(in.args[place])
-	a.Again = t.waiting.join(t, a)
+	there := true
+	if a.Reads && !a.Writes && t.m.prog.votes(t.pc) {
+		there = t.takesTurns(&a)
+		t.waiting = waiting{}
+	} else {
+		a.Again = t.waiting.join(t, a)
+		t.turns.did = t.turns.did || a.Writes
+	}
 	if a.Reads {
 		v, why := r.exchange.Given(a)
 		if why != "" {
 			t.stop("%s", why)
+		}
+		if !there {
+			v = t.m.Dom.Const(v.Width(), 0)
 		}
 		t.set(in, 0, Cell{v, t.m.one})
 	}

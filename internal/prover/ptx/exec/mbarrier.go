@@ -46,7 +46,7 @@ func (t *thread) plainly(in *instr) {
 	if in.guard >= 0 || t.alive != t.m.one || t.forks+t.under > 0 {
 		t.stop("an mbarrier under a guard, or where the data or the mask decides who executes")
 	}
-	t.waiting.seen = true
+	t.waiting.seen, t.turns.did = true, true
 }
 
 // locateShared is where an operand points to in the shared memory of a block of the cluster: n bytes.

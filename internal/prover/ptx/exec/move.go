@@ -122,7 +122,7 @@ func store(t *thread, in *instr) {
 		return
 	}
 	alone := r.space == "local" || r.space == "param"
-	t.waiting.seen = t.waiting.seen || !alone
+	t.waiting.seen, t.turns.did = t.waiting.seen || !alone, t.turns.did || !alone
 	if !alone && (t.under > 0 || t.forks > 0 && !t.follows(r)) {
 		t.stop("under a branch that depends on the data or the mask")
 	}

@@ -41,6 +41,7 @@ type thread struct {
 	gone   bool     // the way that it takes has trapped
 
 	waiting waiting
+	turns   turns
 	slot    [1]slot // of the access under way
 }
 
@@ -283,7 +284,7 @@ func (t *thread) step() bool {
 				}
 			}
 			if t.splits() {
-				t.waits, t.waiting.seen = true, true
+				t.waits, t.waiting.seen, t.turns.did = true, true, true
 				return false
 			}
 			t.fork(in) // by a guard that is undefined, what the ways do not share is too
@@ -308,10 +309,11 @@ func (t *thread) step() bool {
 		if n := in.args[0].bits; n > 15 {
 			t.stop("barrier %d: there are 16", n)
 		}
-		t.waits, t.waiting.seen = true, true
+		t.waits, t.waiting.seen, t.turns.did = true, true, true
 		return false
 	case warpSync, clusterArrive, clusterWait, mbarrierWait:
 		t.waits, t.waiting.seen = true, true
+		t.turns.did = t.turns.did || in.form.name != "vote"
 		return false
 	case jump:
 		in.form.run(t, in)

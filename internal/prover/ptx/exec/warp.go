@@ -231,6 +231,9 @@ func (t *thread) shuffle(in *instr, group [shflgen.WarpSize]*thread, mask bv.Val
 
 // vote fills the results of vote.sync.
 func (m *Machine) vote(in *instr, group [shflgen.WarpSize]*thread, results *[shflgen.WarpSize][2]Cell) {
+	if m.turn(in, group, results) {
+		return
+	}
 	d := m.Dom
 	all, some, def := m.one, m.zero, m.one
 	var ballot bv.Value
