@@ -61,16 +61,6 @@ func (b *block) did(t *thread, a access) {
 	*all = append(*all, event{access: a, block: b.number, thread: t.id, phase: b.phase, index: len(*all)})
 }
 
-// wait marks the last read of a thread as one that it makes again and again.
-func (b *block) wait(t *thread) {
-	for i := len(b.events) - 1; i >= 0; i-- {
-		if b.events[i].thread == t.id {
-			b.events[i].stuck = true
-			return
-		}
-	}
-}
-
 // read chooses what a read gives.
 func (b *block) read(a access) (candidate, error) {
 	all := b.values(a.at, a.size)

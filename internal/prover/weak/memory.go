@@ -165,6 +165,7 @@ func (t *thread) byteInBlock(in *instr, at uint64, v *value) error {
 		return faultAt(in.Line, "a race in the memory of the block: thread %d", t.id)
 	}
 	c.writer, c.value = t.id, *v
+	t.acts++
 	return nil
 }
 
@@ -223,7 +224,8 @@ func (t *thread) inGrid(in *instr, part arg, at uint64, size int) error {
 	switch in.Name {
 	case "st":
 		a.writes, a.new = true, t.value(part, in.width)
-		t.last.valid = false
+		t.last = nil
+		t.acts++
 		if !t.elected || t.block.chosen == t.id {
 			t.block.did(t, a)
 		}
@@ -231,8 +233,8 @@ func (t *thread) inGrid(in *instr, part arg, at uint64, size int) error {
 	case "ld", "atom":
 		a.reads = true
 	}
-	if in.Name == "ld" && t.last.valid && t.last.pc == t.pc && t.last.at == at {
-		return t.again(in, part)
+	if i := t.had(at); in.Name == "ld" && i >= 0 {
+		return t.again(in, part, i)
 	}
 	old, err := t.block.read(a)
 	if err != nil {
@@ -259,8 +261,12 @@ func (t *thread) inGrid(in *instr, part arg, at uint64, size int) error {
 		}
 		a.writes, a.new, a.depth = true, constant(x).cut(in.width), old.depth+1
 	}
-	t.last = lastRead{pc: t.pc, at: at, valid: !a.writes, value: old.value}
 	t.set(part, old.value, in.width)
 	t.block.did(t, a)
+	t.acts++
+	t.last = append(t.last, lastRead{pc: t.pc, at: at, event: len(t.block.events) - 1, value: old.value, round: t.warp.rounds})
+	if a.writes {
+		t.last = nil
+	}
 	return nil
 }

@@ -134,7 +134,7 @@ func branch(in *parse.Instr, negated bool) *parse.Instr {
 
 // instr resolves an instruction; of a branch all but where it goes.
 func (f *frame) instr(in *parse.Instr) (instr, error) {
-	out := instr{Instr: in, guard: -1, meets: strings.HasPrefix(in.Opcode(), votes) || in.Opcode() == warpBarrier}
+	out := instr{Instr: in, guard: -1, meets: isVote(in.Opcode()) || in.Opcode() == warpBarrier}
 	if in.Guard != "" {
 		out.guard = f.reg(in.Guard)
 	}

@@ -24,7 +24,9 @@ type thread struct {
 	local []value // its own memory, by byte
 	state state
 	steps int
-	last  lastRead
+	last  []lastRead // its reads since something else happened, votes of its warp aside
+	acts  int        // what it did but for reading again, computing and voting
+	warp  warpWait
 
 	elected bool // the elements choose whether it goes on
 	alone   bool // on a side of a branch on data
@@ -107,7 +109,7 @@ func (t *thread) step(in *instr) error {
 		if !in.has("sync") || len(in.args) != 1 || in.args[0].num != 0 || in.args[0].kind != argNumber {
 			return faultAt(in.Line, "%s: want bar.sync 0", in.Opcode())
 		}
-		t.state, t.last.valid = waiting, false
+		t.state, t.last, t.warp = waiting, nil, warpWait{}
 		t.pc++
 		return nil
 	case "membar", "fence": // taken for nothing
@@ -258,6 +260,14 @@ func (t *thread) compute(in *instr) error {
 		if by, known := all[1].number(32); known {
 			if v, ok := all[0].shift(in.Name, by, w, in.signed); ok {
 				unknown = v
+			}
+		}
+	case (in.Name == "min" || in.Name == "max") && len(all) == 2:
+		unknown = either(all[0], all[1], 0)
+		if is, known := compare("lt", all[0], all[1], w, in.signed); known {
+			unknown = all[0]
+			if is != (in.Name == "min") {
+				unknown = all[1]
 			}
 		}
 	case in.Name == "mad" || in.Name == "mul" || arithmetic[in.Name] != nil:

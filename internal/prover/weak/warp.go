@@ -5,8 +5,14 @@ import "github.com/shflgen/shflgen"
 // The threads of a warp meet at a vote or at a barrier of the warp, and wait there for each other. Of a vote of which what they
 // ask is known, so is the answer. A barrier orders what they do in the memory of the block (PTX ISA, "bar.warp.sync").
 
-// votes is how the instructions begin that ask whether any thread of a warp has a bit.
-const votes = "vote.sync.any.pred"
+// Votes ask whether any thread of a warp has a bit, or all have.
+const (
+	voteAny = "vote.sync.any.pred"
+	voteAll = "vote.sync.all.pred"
+)
+
+// isVote reports whether an instruction is one of these.
+func isVote(opcode string) bool { return opcode == voteAny || opcode == voteAll }
 
 // warpBarrier is the instruction by which threads of a warp wait for each other.
 const warpBarrier = "bar.warp.sync"
@@ -36,13 +42,22 @@ func (b *block) meet() error {
 				return faultAt(in.Line, "%s: want the whole warp", in.Opcode())
 			}
 		}
+		again := false
 		if in.Opcode() == warpBarrier {
 			b.order(first / warpSize)
 		} else {
-			vote(in, warp)
+			yes, known := vote(in, warp).number(1)
+			again = in.Opcode() == voteAll && known && yes == 0
 		}
 		for _, t := range warp {
-			t.state, t.last.valid = running, false
+			t.state = running
+		}
+		if !again {
+			goesOn(warp)
+		} else if err := b.waits(warp, in); err != nil {
+			return err
+		}
+		for _, t := range warp {
 			t.pc++
 		}
 	}
@@ -50,12 +65,15 @@ func (b *block) meet() error {
 }
 
 // vote gives the threads of a warp the answer.
-func vote(in *instr, warp []*thread) {
-	answer, asked := constant(0), data(0)
+func vote(in *instr, warp []*thread) value {
+	op, answer, asked := "or", constant(0), data(0)
+	if in.Opcode() == voteAll {
+		op, answer = "and", constant(1)
+	}
 	for _, t := range warp {
 		q := t.value(in.args[1], 1)
 		asked.chunks |= q.chunks
-		answer = bitwise["or"](answer, q)
+		answer = bitwise[op](answer, q)
 	}
 	if _, known := answer.number(1); !known {
 		answer = asked
@@ -63,4 +81,5 @@ func vote(in *instr, warp []*thread) {
 	for _, t := range warp {
 		t.set(in.args[0], answer, 1)
 	}
+	return answer
 }
