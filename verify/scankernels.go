@@ -32,8 +32,11 @@ func scanClaimsOf(s shflgen.Spec) (c scanClaims) {
 
 	add := func(tiles, last, more int, numbers ...int) {
 		for i, t := range numbers {
-			at := ptx.Ticket{N: (tiles-1)*tile + last, Blocks: tiles + more, Number: t, Side: (t + i) % 2}
-			c.tickets = append(c.tickets, at)
+			at := ptx.Ticket{N: (tiles-1)*tile + last, Blocks: tiles + more, Number: t, Side: (t + i) % 2, Used: t * 100 % 1000}
+			if c.tickets = append(c.tickets, at); tiles < 4 { // on either side
+				at.Side = 1 - at.Side
+				c.tickets = append(c.tickets, at)
+			}
 		}
 	}
 	add(2, 1, 0, 0, 1)
@@ -58,7 +61,7 @@ func scanClaimsOf(s shflgen.Spec) (c scanClaims) {
 	}
 	c.idle = append(c.idle, ptx.Ticket{Blocks: 1})
 	c.tooSmall = [][2]int{{tile + 1, 1}, {1100 * tile, 1099}, {shflgen.MaxGridElements, 1 << 20}, {1 << 62, 1<<31 - 1}}
-	c.meetings = []weak.Scan{{Blocks: 2, Tiles: 2}, {Blocks: 3, Tiles: 2, Side: 1, Used: 2*threads + 1}, {Blocks: 3, Tiles: 3, Used: 3}}
+	c.meetings = []weak.Scan{{Blocks: 2, Tiles: 2, Used: 3}, {Blocks: 3, Tiles: 2, Side: 1, Used: 2*threads + 1}, {Blocks: 3, Tiles: 3, Used: 3}}
 	return c
 }
 
@@ -123,7 +126,7 @@ func (c scanClaims) words(k *ptx.Scan) string {
 		for ; i < len(c.tickets) && c.tickets[i].N == n; i++ {
 			numbers = append(numbers, c.tickets[i].Number)
 		}
-		said += fmt.Sprintf(", and of %d elements by the blocks of the tiles %s of %d", n, term.Ranges(numbers, " to "), k.Tiles(n))
+		said += fmt.Sprintf(", and of %d elements by the blocks of the tiles %s of %d", n, term.Ranges(slices.Compact(numbers), " to "), k.Tiles(n))
 	}
 	return said + ", each of its elements and of any nodes before its tile; each by terms, and of no other length or tile"
 }

@@ -1,0 +1,41 @@
+package grids
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/tests/extent"
+	"github.com/shflgen/shflgen/verify"
+)
+
+// TestScanVerdict: a kernel's verdict says for which lengths, tiles and launches it is. One with a fault is not proved.
+func TestScanVerdict(t *testing.T) {
+	s := sumOf(t, "int32")
+	s.Pattern = shflgen.GridExclusiveScan
+	src := emit(t, s, gen.CUDA)
+	prove := func(src string) string {
+		r, err := verify.Prove(context.Background(), verify.Subject{Path: "array.ptx", Src: kernelOf(t, s, src)}, verify.Options{Spec: &s})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.String()
+	}
+	if said := prove(strings.Replace(src, "lane >= 2u", "lane >= 1u", 1)); !strings.Contains(said, "refuted") {
+		t.Error(said)
+	}
+	if extent.Of() != extent.Full {
+		return
+	}
+	said := prove(src)
+	for _, want := range []string{
+		": proved for all inputs of 0 to 5, 127 to 129,", "by the blocks of the tiles 1023, 1024, 1060, 1099 of 1100", "by terms, and of no other length or tile",
+		"any of which may draw any ticket", "all executions of up to 3 blocks and tiles", "ends in a trap",
+	} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%s, want %q", said, want)
+		}
+	}
+}
