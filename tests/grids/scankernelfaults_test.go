@@ -9,8 +9,8 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// scanFaults are texts of the kernel of an inclusive sum of floats that are replaced, where $ is the name before helpers.
-var scanFaults = []fault{
+// scanKernelFaults are texts of the kernel of an inclusive sum of floats that are replaced, where $ is the name before helpers.
+var scanKernelFaults = []fault{
 	{"the other side is not cleared", "$_word(workspace + 16ull + 2ull * i + (1u - now), 0ull);", "continue;", ""},
 	{"the own side is cleared", "2ull * i + (1u - now)", "2ull * i + now", ""},
 	{"clearing begins a word later", "* 128u + threadIdx.x; i < used", "* 128u + threadIdx.x + 1u; i < used", ""},
@@ -94,12 +94,12 @@ var scanFaults = []fault{
 	{"fused", "before = $_op(prefix, before);", "before = prefix + before + 0.0f;", ""},
 }
 
-// TestScanFaults: each is named or shown by a call; two changes that are none are proved.
-func TestScanFaults(t *testing.T) {
+// TestScanKernelFaults: each is named or shown by a call; two changes that are none are proved.
+func TestScanKernelFaults(t *testing.T) {
 	s := sumOf(t, "float32")
 	s.Pattern = shflgen.GridInclusiveScan
 	src := emit(t, s, gen.CUDA)
-	for _, f := range extent.Sample(scanFaults, 5) {
+	for _, f := range extent.Sample(scanKernelFaults, 5) {
 		name := strings.NewReplacer("$", s.FileName())
 		from, to := name.Replace(f.old), name.Replace(f.new)
 		if strings.Count(src, from) == 0 {

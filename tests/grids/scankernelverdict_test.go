@@ -11,8 +11,8 @@ import (
 	"github.com/shflgen/shflgen/verify"
 )
 
-// TestScanVerdict: a kernel's verdict says for which lengths, tiles and launches it is. One with a fault is not proved.
-func TestScanVerdict(t *testing.T) {
+// TestScanKernelVerdict: a kernel's verdict says for which lengths, tiles and launches it is. One with a fault is not proved.
+func TestScanKernelVerdict(t *testing.T) {
 	s := sumOf(t, "int32")
 	s.Pattern = shflgen.GridExclusiveScan
 	src := emit(t, s, gen.CUDA)
