@@ -312,8 +312,7 @@ func (t *thread) step() bool {
 		t.waits, t.waiting.seen, t.turns.did = true, true, true
 		return false
 	case warpSync, clusterArrive, clusterWait, mbarrierWait:
-		t.waits, t.waiting.seen = true, true
-		t.turns.did = t.turns.did || in.form.name != "vote"
+		t.waits, t.waiting.seen, t.turns.did = true, true, t.turns.did || in.form.name != "vote"
 		return false
 	case jump:
 		in.form.run(t, in)
