@@ -270,6 +270,8 @@ func (t *thread) compute(in *instr) error {
 				unknown = all[1]
 			}
 		}
+	case in.Name == "add" && len(all) == 2 && (all[0].zeros()|all[1].zeros())&mask(w) == mask(w): // no carries
+		unknown = bitwise["or"](all[0], all[1])
 	case in.Name == "mad" || in.Name == "mul" || arithmetic[in.Name] != nil:
 		if v, ok := numbers(in, all, w); ok {
 			unknown = v

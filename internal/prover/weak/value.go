@@ -21,6 +21,9 @@ func (v value) number(width int) (uint64, bool) {
 	return v.bits & m, v.known&m == m
 }
 
+// zeros are the bits that are known to be 0.
+func (v value) zeros() uint64 { return v.known &^ v.bits }
+
 // cut is a value of so many bits, zeros above them.
 func (v value) cut(width int) value {
 	m := mask(width)
