@@ -21,7 +21,7 @@ func (x *execution) stores() (all []event) {
 	return all
 }
 
-// leaves wants a value in each word that was touched, at the end, where all of it is known.
+// leaves wants a value in each word that was touched, at the end, as far as it is known.
 func (x *execution) leaves(want func(at uint64) (value, string)) error {
 	for p, ways := range x.found {
 		h := x.histories[p]
@@ -29,7 +29,7 @@ func (x *execution) leaves(want func(at uint64) (value, string)) error {
 			last := s.order[len(s.order)-1]
 			left := h.written(last)
 			v, why := want(p.at)
-			if w := v.cut(8 * p.size); left.known != w.known || left.bits != w.bits {
+			if w := v.cut(8 * p.size); left.known&w.known != w.known || (left.bits^w.bits)&w.known != 0 { // more may be known
 				line := 0
 				if last >= 0 {
 					line = h.events[last].line
