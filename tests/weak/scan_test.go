@@ -59,6 +59,9 @@ var scanFaults = []fault{
 	{"the same side again", "(~word & 1ull << 63)", "(word & 1ull << 63)", "not as the next launch wants it"},
 	{"too little is cleared next", "_nodes(tiles) << 32", "_nodes(tiles - 1u) << 32", "not as the next launch wants it"},
 	{"an element is stored twice", "v < count)\n", "v <= count)\n", "stores a result again"},
+	{"a wait in turns", "while (!__all_sync(0xffffffffu, word >> 32 != 0ull));", "while (!__all_sync(0xffffffffu, word >> 32 != 0ull) && (wanted = !wanted, true));", "more than to read again"},
+	{"a wait that stores", "while (!__all_sync(0xffffffffu, word >> 32 != 0ull));", "while (!__all_sync(0xffffffffu, word >> 32 != 0ull) && ($_word((unsigned long long *)from + 1, 0ull), true));", "more than to read again"},
+	{"lanes without a node wait", "word = 1ull << 32;", "word = 0ull;", ""},
 	{"two tickets", "word = $_ticket(workspace)", "word = ($_ticket(workspace), $_ticket(workspace))", ""},
 }
 
