@@ -21,39 +21,49 @@ func (d *Domain) lessByBounds(a, b *Term) *Term {
 
 // span is the least and the greatest number that t may be, by its upper bits; of the lesser or the greater of several by theirs.
 func (d *Domain) span(t *Term) (least, most uint64) {
+	o, of := t.op, t.args
+	switch {
+	case t.kind == kConcat:
+		return above(t, d.span)
+	case t.kind == kApply && d.shaped.fn != nil && d.fns[t.name].Name == d.shaped.fn.Name:
+		o = d.shaped.op
+	case t.kind == kMany && !slices.ContainsFunc(t.in, func(e entry) bool { return e.g != True }):
+		of = nil
+		for _, e := range t.in {
+			of = append(of, e.t)
+		}
+	default:
+		return bounds(t)
+	}
+	if _, unsigned := o.ordering(); !unsigned {
+		return bounds(t)
+	}
+	id := o.identity(t.w)
+	least, most = id, id
+	for _, part := range of { // each by itself: terms of many operands share theirs
+		x, y := bounds(part)
+		least, most = o.apply(t.w, least, x), o.apply(t.w, most, y)
+	}
+	return least, most
+}
+
+// bounds are the least and the greatest number that t may be, by its upper bits alone.
+func bounds(t *Term) (least, most uint64) {
 	if x, ok := t.known(); ok {
 		return x, x
 	}
-	parts := t.args
-	switch _, unsigned := t.op.ordering(); {
-	case t.kind == kConcat:
-		last := t.args[len(t.args)-1]
-		from := t.w - last.w
-		least, most = d.span(last)
-		return least << from, most<<from | ones(from)
-	case t.kind == kApply && d.shaped.fn != nil && d.fns[t.name].Name == d.shaped.fn.Name:
-		if _, unsigned = d.shaped.op.ordering(); unsigned && parts[0].kind == kConcat && parts[1].kind == kConcat { // not of all operands of a large tree
-			return d.spanOf(d.shaped.op, t.w, parts)
-		}
-	case t.kind == kMany && unsigned && !slices.ContainsFunc(t.in, func(e entry) bool { return e.g != True }):
-		parts = nil
-		for _, e := range t.in {
-			parts = append(parts, e.t)
-		}
-		return d.spanOf(t.op, t.w, parts)
+	if t.kind == kConcat {
+		return above(t, bounds)
 	}
 	return 0, ones(t.w)
 }
 
-// spanOf is the span of a minimum or maximum without signs.
-func (d *Domain) spanOf(o op, w int, of []*Term) (least, most uint64) {
-	id := o.identity(w)
-	least, most = id, id
-	for _, t := range of {
-		x, y := d.span(t)
-		least, most = o.apply(w, least, x), o.apply(w, most, y)
-	}
-	return least, most
+// above are those of a register, by those of its upper part.
+func above(t *Term, of func(*Term) (uint64, uint64)) (least, most uint64) {
+	last := t.args[len(t.args)-1]
+	from := t.w - last.w
+	least, most = of(last)
+	return least << from, most<<from | ones(from)
 }
 
 // beyond reports whether a is the greatest number in the order of a comparison, or b the least: then a is not less than b.
