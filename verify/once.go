@@ -57,10 +57,7 @@ func (p *proofs) prove(ctx context.Context, r *Report, code []byte, kernel strin
 		*r = proof.report
 		return proof.err
 	}
-	plain := code
-	if w.own {
-		plain, _ = inOneWarp(code)
-	}
+	plain, _ := w.inLaunch(r.Spec, code)
 	file, err := ptx.Read(r.File, plain)
 	var s check.Subject
 	if err == nil {

@@ -96,9 +96,7 @@ func scriptOf(r *Report, code []byte, own bool) ([]byte, error) {
 	if r.Spec.Ranged() {
 		return nil, errors.New("the proof is of a range of columns")
 	}
-	if own && !r.Spec.Shape().Block() {
-		code, _ = inOneWarp(code)
-	}
+	code, _ = way{own: own}.inLaunch(r.Spec, code)
 	file, err := ptx.Read(r.File, code)
 	if err != nil {
 		return nil, err
@@ -157,11 +155,9 @@ func (w way) replayed(ctx context.Context, file *ptx.File, s shflgen.Spec) (chec
 
 // proveCode is the proof of the one kernel of some PTX, with every end a verdict.
 func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
-	if w.own && !r.Spec.Shape().Block() {
-		reads := false
-		if code, reads = inOneWarp(code); reads {
-			r.Notes = append(slices.Clone(r.Notes), oneWarp)
-		}
+	code, reads := w.inLaunch(r.Spec, code)
+	if reads {
+		r.Notes = append(slices.Clone(r.Notes), oneWarp)
 	}
 	file, err := ptx.Read(r.File, code)
 	if err != nil {
