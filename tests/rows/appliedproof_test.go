@@ -13,8 +13,7 @@ import (
 	"github.com/shflgen/shflgen/verify"
 )
 
-// applied are the specs of row-apply that are proved: every n-th, in a full run of longer rows too. The
-// terms of the maximum of 20,000 columns take more memory than a proof may have.
+// applied are the specs of row-apply that are proved: every n-th, in a full run of longer rows too.
 func applied(n int) []shflgen.Spec {
 	var all []shflgen.Spec
 	i := 0
@@ -52,6 +51,25 @@ func TestAppliedCUDA(t *testing.T) {
 	}
 }
 
+// TestAppliedLong: a softmax over the words of a usual vocabulary, whose maximum is one of more elements than a list
+// of each of its parts can hold.
+func TestAppliedLong(t *testing.T) {
+	if extent.Of() != extent.Full {
+		t.Skip("a minute")
+	}
+	s := appliedSpec(shflgen.Softmax, 50257, shflgen.StoredBfloat16)
+	if err := proveGo(emit(t, s, gen.Go)); err != nil {
+		t.Error(err)
+	}
+	code, err := oneBuild(t)(t, s, emit(t, s, gen.CUDA))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ptx.Prove(s, s.FileName(), code); err != nil {
+		t.Error(err)
+	}
+}
+
 // appliedSpec is a spec in whose files faults are planted.
 func appliedSpec(f shflgen.Applied, cols int, in shflgen.Stored) shflgen.Spec {
 	s := shflgen.NewSpec(shflgen.RowApply)
@@ -82,6 +100,7 @@ func TestAppliedVerdict(t *testing.T) {
 func TestAppliedGoFaults(t *testing.T) {
 	norm := emit(t, appliedSpec(shflgen.LayerNorm, 139, shflgen.AsType), gen.Go)
 	soft := emit(t, appliedSpec(shflgen.Softmax, 33, shflgen.AsType), gen.Go)
+	long := emit(t, appliedSpec(shflgen.LogSoftmax, 600, shflgen.AsType), gen.Go)
 	half := emit(t, appliedSpec(shflgen.RMSNorm, 33, shflgen.StoredBfloat16), gen.Go)
 	for src, faults := range map[string][]fault{
 		norm: {
@@ -119,6 +138,14 @@ func TestAppliedGoFaults(t *testing.T) {
 			{"not divided", "1 / sum", "sum", "refuted"},
 			{"two over the sum", "1 / sum", "2 / sum", "refuted"},
 			{"another exp", "0x1.5558f2p-05", "0x1.5558f4p-05", "helpers with the text of an axiom"},
+		},
+		long: {
+			{"every second part", "k += 256", "k += 512", "refuted"},
+			{"a part without its last column", "min(k+256", "min(k+255", "refuted"},
+			{"parts up to the last whole one", "k < 600", "k < 512", "refuted"},
+			{"a part that ends past the row", "min(k+256, 600)", "k + 256", "index 600 of 600 elements"},
+			{"the first element of a part", "max(peak, part)", "max(peak, x[k])", "refuted"},
+			{"the last part alone", "peak = max(peak, part)", "peak = part", "refuted"},
 		},
 		half: {
 			{"cut, not rounded", "rowApplyRmsNormFloat32InBfloat16C33Encode(float32(float32(rowApplyRmsNormFloat32InBfloat16C33Decode(x[i])*scale) * rowApplyRmsNormFloat32InBfloat16C33Decode(weight[i])))", "uint16(math.Float32bits(float32(float32(rowApplyRmsNormFloat32InBfloat16C33Decode(x[i])*scale)*rowApplyRmsNormFloat32InBfloat16C33Decode(weight[i]))) >> 16)", "bits of a float op's result"},

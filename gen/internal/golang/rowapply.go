@@ -125,8 +125,7 @@ func (r *rowApply) body() []jen.Code {
 	var lines []jen.Code
 	x := id("x").index(id("i"))
 	if r.fn.Peak {
-		lines = append(lines, define("peak", r.widen.of(id("x").at(0))),
-			jen.For(jen.Id("i").Op(":=").Range().Id("x")).Block(assign(id("peak"), call("max", id("peak"), r.widen.of(x)))))
+		lines = append(lines, r.peak()...)
 	}
 	for i, sum := range r.fn.Sums {
 		args := []expr{id("x")}
@@ -140,6 +139,26 @@ func (r *rowApply) body() []jen.Code {
 	}
 	give := r.narrow.of(r.expr(r.fn.Give, r.widen.of(x)))
 	return append(lines, jen.For(jen.Id("i").Op(":=").Range().Id("x")).Block(assign(id("y").index(id("i")), give)))
+}
+
+// peakColumns is of how many columns a maximum is taken by itself: to prove a maximum of n takes a list
+// of each of its parts.
+const peakColumns = 256
+
+// peak is the greatest element of the row.
+func (r *rowApply) peak() []jen.Code {
+	take := func(into string, e expr) jen.Code { return assign(id(into), call("max", id(into), e)) }
+	element := r.widen.of(id("x").index(id("i")))
+	lines := []jen.Code{define("peak", r.widen.of(id("x").at(0)))}
+	if r.spec.Cols <= peakColumns {
+		return append(lines, jen.For(jen.Id("i").Op(":=").Range().Id("x")).Block(take("peak", element)))
+	}
+	end := call("min", id("k").plus(dec(peakColumns)), dec(r.spec.Cols))
+	return append(lines,
+		jen.For(jen.Id("k").Op(":=").Lit(0), jen.Id("k").Op("<").Lit(r.spec.Cols), jen.Id("k").Op("+=").Lit(peakColumns)).Block(
+			define("part", r.widen.of(id("x").index(id("k")))),
+			jen.For(jen.Id("i").Op(":=").Id("k"), jen.Id("i").Op("<").Add(&end.code), jen.Id("i").Op("++")).Block(take("part", element)),
+			take("peak", id("part"))))
 }
 
 // sum is the function of a reduction.

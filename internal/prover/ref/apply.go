@@ -61,10 +61,7 @@ func Applied[V any](r Reals[V], s shflgen.Spec, x []V, beside Beside[V]) []V {
 	var give func(i int) V
 	switch s.F {
 	case shflgen.Softmax, shflgen.LogSoftmax:
-		peak := x[0]
-		for _, e := range x {
-			peak = r.Max(peak, e)
-		}
+		peak := inRowOrder(r.Max, x, s.InType())
 		total := sum(func(x V) V { return r.Exp(r.Sub(x, peak)) })
 		scale, level := r.Div(r.Number(1), total), r.Log(total)
 		give = func(i int) V { return r.Mul(r.Exp(r.Sub(x[i], peak)), scale) }
