@@ -252,6 +252,7 @@ func (c arrayClaims) notes(s shflgen.Spec) []string {
 	}
 	return []string{
 		fmt.Sprintf("launched by blocks of %d×1×1 threads, any of which may begin last, the tree over chunks in those alone that are named", s.GridOrder().Threads),
+		ptx.OneDimension,
 		"any alignment",
 		result + " stored exactly once, nothing read outside of the block's chunks, the workspace used by the protocol alone",
 		fmt.Sprintf("all executions of up to %d blocks on up to %d chunks that PTX's memory model allows", slices.MaxFunc(c.meetings, byFirst)[0], slices.MaxFunc(c.meetings, bySecond)[1]),

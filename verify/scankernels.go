@@ -18,9 +18,15 @@ type scanClaims struct {
 	tickets  []ptx.Ticket // blocks of more tiles, of which their part of the result and their nodes are claimed
 	clears   []ptx.Ticket // blocks of which it is claimed what they store in the workspace
 	idle     []ptx.Ticket // blocks without a tile
-	tooSmall [][2]int     // elements, and the blocks of a grid that is too small for them
+	tooSmall []int        // elements for which some grids are too small
 	meetings []weak.Scan  // launches of which all executions are looked at
 }
+
+// clearRounds is up to how many words each thread of a block clears where it is claimed for every number of words left.
+const clearRounds = 4
+
+// maxLeft is how many words a launch may leave in the workspace, as its first word holds them.
+const maxLeft = 1<<31 - 1
 
 // scanClaimsOf are those of a spec's kernel.
 func scanClaimsOf(s shflgen.Spec) (c scanClaims) {
@@ -30,37 +36,54 @@ func scanClaimsOf(s shflgen.Spec) (c scanClaims) {
 	slices.Sort(c.alone)
 	c.alone = slices.Compact(c.alone)
 
-	add := func(tiles, last, more int, numbers ...int) {
+	threads := o.Threads()
+	// Each tile is looked at where the launch before has left so many words that its block clears none; of the first tiles also
+	// where each of its threads clears one. The last ticket of the grid is one by itself.
+	add := func(tiles, last int, numbers ...int) {
 		for i, t := range numbers {
-			at := ptx.Ticket{N: (tiles-1)*tile + last, Blocks: tiles + more, Number: t, Side: (t + i) % 2, Used: t * 100 % 1000}
-			if c.tickets = append(c.tickets, at); tiles < 4 { // on either side
-				at.Side = 1 - at.Side
+			all := []ptx.Ticket{{Blocks: max(tiles, t+2), Side: (t + i) % 2, More: true, Most: threads * t}}
+			if tiles < 4 { // on either side
+				other := all[0]
+				other.Side = 1 - other.Side
+				clears := other
+				clears.Used, clears.Most = threads*(t+1), threads*(t+tiles)
+				all = append(all, other, clears)
+			}
+			if t == tiles-1 {
+				all = append(all, ptx.Ticket{Blocks: tiles, Side: i % 2, Most: threads * t})
+			}
+			for _, at := range all {
+				at.N, at.Number = (tiles-1)*tile+last, t
+				at.Most = min(at.Most, maxLeft)
 				c.tickets = append(c.tickets, at)
 			}
 		}
 	}
-	add(2, 1, 0, 0, 1)
-	add(2, tile, 3, 1)
-	add(3, strip+row+v+1, 0, 0, 1, 2)
-	add(40, row-1, 0, 31, 32, 33, 39)                                                    // a node of level 1, and what is after it
-	add(1100, 2*strip, 0, 1023, 1024, 1060, 1099)                                        // of level 2
-	add(int(o.Tiles(shflgen.MaxGridElements)), tile, 1, 1<<15-1, 3<<20+5<<10+9, 1<<28-1) // of all levels
+	add(2, 1, 0, 1)
+	add(2, tile, 1)
+	add(3, strip+row+v+1, 0, 1, 2)
+	add(40, row-1, 31, 32, 33, 39)                                                    // a node of level 1, and what is after it
+	add(1100, 2*strip, 1023, 1024, 1060, 1099)                                        // of level 2
+	add(int(o.Tiles(shflgen.MaxGridElements)), tile, 1<<15-1, 3<<20+5<<10+9, 1<<28-1) // of all levels
 
-	threads := o.Threads()
 	for t := range 3 {
 		for i, used := range []int{1, threads * t, threads*t + 1, threads*(3+t) + 7, threads * 9} {
 			c.clears = append(c.clears, ptx.Ticket{N: 2*tile + 1, Blocks: 3 + i%2, Number: t, Side: i % 2, Used: used})
 		}
+		for rounds := range clearRounds { // of all threads
+			c.clears = append(c.clears, ptx.Ticket{N: 2*tile + 1, Blocks: 5, Number: t, Side: rounds % 2, More: true, Used: threads * (t + 1 + 3*rounds), Most: threads * (t + 3 + 3*rounds)})
+		}
 	}
-	for _, n := range []int{0, 1, tile, tile + 1} {
-		for _, blocks := range []int{3, 100} {
-			for _, number := range []int{2, blocks - 1} {
-				c.idle = append(c.idle, ptx.Ticket{N: n, Blocks: blocks, Number: number, Side: 1, Used: 1000})
-			}
+	for _, n := range []int{0, 1, tile, tile + 1, shflgen.MaxGridElements} {
+		tiles := max(2, int(o.Tiles(int64(n))))
+		for i, number := range []int{tiles, tiles + 97} {
+			c.idle = append(c.idle,
+				ptx.Ticket{N: n, Blocks: number + 1, Number: number, Side: i, Most: maxLeft},
+				ptx.Ticket{N: n, Blocks: number + 2, Number: number, Side: 1 - i, Most: maxLeft, More: true})
 		}
 	}
 	c.idle = append(c.idle, ptx.Ticket{Blocks: 1})
-	c.tooSmall = [][2]int{{tile + 1, 1}, {1100 * tile, 1099}, {shflgen.MaxGridElements, 1 << 20}, {1 << 62, 1<<31 - 1}}
+	c.tooSmall = []int{tile + 1, 3 * tile, 1100 * tile, shflgen.MaxGridElements, 1 << 62}
 	c.meetings = []weak.Scan{{Blocks: 2, Tiles: 2, Used: 3}, {Blocks: 2, Tiles: 2, Side: 1, Used: 2*threads + 1}} // more blocks take minutes in unoptimised code
 	return c
 }
@@ -68,7 +91,7 @@ func scanClaimsOf(s shflgen.Spec) (c scanClaims) {
 // all are the parts of the proof.
 func (c scanClaims) all() (all []part[*ptx.Scan]) {
 	for _, n := range c.alone {
-		all = append(all, claimed(func(k *ptx.Scan) (check.Subject, error) { return k.Block(ptx.Ticket{N: n, Blocks: 1}) }, "of %d elements", n))
+		all = append(all, claimed(func(k *ptx.Scan) (check.Subject, error) { return k.Block(ptx.Ticket{N: n, Blocks: 1, More: true}) }, "of %d elements", n))
 	}
 	for _, t := range c.tickets {
 		all = append(all, claimed(func(k *ptx.Scan) (check.Subject, error) { return k.Block(t) }, "%s", t))
@@ -110,8 +133,8 @@ func (c scanClaims) withoutElements(k *ptx.Scan) error {
 			return fmt.Errorf("%s: %w", t, err)
 		}
 	}
-	for _, l := range c.tooSmall {
-		if err := k.TooSmall(l[0], l[1]); err != nil {
+	for _, n := range c.tooSmall {
+		if err := k.TooSmall(n); err != nil {
 			return err
 		}
 	}
@@ -135,16 +158,22 @@ func (c scanClaims) words(k *ptx.Scan) string {
 func (c scanClaims) notes(s shflgen.Spec) []string {
 	var used []int
 	for _, t := range c.clears {
-		used = append(used, t.Used)
+		if t.Most == 0 {
+			used = append(used, t.Used)
+		}
 	}
 	blocks := slices.MaxFunc(c.meetings, func(a, b weak.Scan) int { return a.Blocks - b.Blocks }).Blocks
 	return []string{
 		fmt.Sprintf("launched by blocks of %d×1×1 threads, any of which may draw any ticket", s.ScanOrder().Threads()),
+		ptx.OneDimension,
+		"any number of blocks, from that of the tiles on",
 		"any alignment of in and of out",
 		"each element of the tile stored exactly once and no other one, nothing read outside of the tile, the workspace used by the protocol alone",
-		"a grid of fewer blocks than tiles ends in a trap",
+		fmt.Sprintf("a grid of fewer blocks than the tiles of %s elements ends in a trap", term.Ranges(c.tooSmall, " to ")),
 		fmt.Sprintf("all executions of up to %d blocks and tiles that PTX's memory model allows", blocks),
 		"in, out and workspace do not overlap",
-		fmt.Sprintf("a workspace that is zero before the first launch serves every later one; blocks clear what the launch before has left, of %s words", term.Ranges(slices.Compact(slices.Sorted(slices.Values(used))), " to ")),
+		fmt.Sprintf("any number of words that the launch before has left of which the block clears none, of 2 and 3 tiles also one a thread; "+
+			"on 3 tiles it clears them where each thread clears 1 to %d, and of %s words", clearRounds, term.Ranges(slices.Compact(slices.Sorted(slices.Values(used))), " to ")),
+		"by the protocol, a workspace that is zero before the first of such launches serves the next",
 	}
 }

@@ -91,6 +91,12 @@ var scanKernelFaults = []fault{
 	{"the first strip has something before it", "    if (warp == 0u)\n        before = $_none();", "", ""},
 	{"tiles before come after", "before = $_op(prefix, before);", "", ""},
 	{"the last piece of a row is before the next lane's alone", "    if (lane == 0u)\n            before = $_none();", "", ""},
+	{"what is left decides on the tile", "side += now;", "side += now;\n        tile += used & 3u;", ""},
+	{"what is left is cut to 11 bits", "0x7fffffffu", "0x7ffu", ""},
+	{"what the launch uses is cut to 16 bits", "$_nodes(tiles) << 32", "($_nodes(tiles) & 0xffffu) << 32", ""},
+	{"the size of the grid is in a result", "    // The elements.", "    if (gridDim.x == 5u)\n        before = 7.0f;\n    // The elements.", ""},
+	{"blocks beside that of one tile are in a result", "    // The elements.", "    if (gridDim.x > 5u && tiles == 1u)\n        before = 7.0f;\n    // The elements.", ""},
+	{"a grid of 7 blocks is never too small", "gridDim.x < all", "gridDim.x < all && gridDim.x != 7u", ""},
 	{"fused", "before = $_op(prefix, before);", "before = prefix + before + 0.0f;", ""},
 }
 

@@ -286,6 +286,9 @@ func (k *rowKernel) fault(format string, args ...any) *exec.Fault {
 	return &exec.Fault{File: k.file, Line: k.program.Kernel.Line, Opcode: k.program.Kernel.Name, Why: fmt.Sprintf(format, args...)}
 }
 
+// OneDimension says which grids kernels are claimed for: %ctaid.y is 0, and %nctaid.y is 1.
+const OneDimension = "grids of one dimension"
+
 // notes say for which launches a proof holds, and what it shows beside the results.
 func (k *rowKernel) notes() []string {
 	launch := fmt.Sprintf("launched by blocks of %d×1×1 threads, one for each row", k.block)
@@ -306,6 +309,7 @@ func (k *rowKernel) notes() []string {
 	}
 	return []string{
 		launch,
+		OneDimension,
 		any,
 		"each result stored exactly once, nothing read outside of its row, nothing else written",
 		k.apart(),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
@@ -47,14 +48,25 @@ func (f *File) Scan(spec shflgen.Spec, kernel string) (*Scan, error) {
 }
 
 // Ticket is a block of a launch: of the scan of N elements by so many blocks, the one that draws ticket Number. The launch has
-// one side of the workspace, and Used is how many words the launch before has left on the other.
+// one side of the workspace, and Used is how many words the launch before has left on the other. More stands for every greater
+// number of blocks too, and Most, where it is not 0, for every number of words up to that: the block has to clear the same ones.
 type Ticket struct {
 	N, Blocks, Number, Side, Used int
+
+	More bool
+	Most int
 }
 
 // String is what is looked at, in words.
 func (t Ticket) String() string {
-	return fmt.Sprintf("ticket %d of %d blocks on %d elements, side %d, %d words to clear", t.Number, t.Blocks, t.N, t.Side, t.Used)
+	more, most := "", ""
+	if t.More {
+		more = " or more"
+	}
+	if t.Most > 0 {
+		most = fmt.Sprintf(" to %d", t.Most)
+	}
+	return fmt.Sprintf("ticket %d of %d%s blocks on %d elements, side %d, %d%s words to clear", t.Number, t.Blocks, more, t.N, t.Side, t.Used, most)
 }
 
 // Tiles is the number of tiles of an array of n elements, 1 of none.
@@ -70,10 +82,11 @@ func (s *Scan) Words(n int) int {
 
 // Block is the block of a ticket that has a tile, under proof.
 func (s *Scan) Block(t Ticket) (check.Subject, error) {
-	if t.N < 1 || t.Number >= s.Tiles(t.N) || t.Blocks < s.Tiles(t.N) {
+	b := s.block(t)
+	if t.N < 1 || t.Number >= b.tiles || t.Blocks < b.tiles {
 		return nil, fmt.Errorf("%s: no block that has a tile", t)
 	}
-	return s.block(t), nil
+	return b, b.alike()
 }
 
 // Idle checks that a block without a tile does nothing but its part of the protocol. Where there is one tile, the ticket stands for
@@ -83,6 +96,9 @@ func (s *Scan) Idle(t Ticket) error {
 	b.tile.Count, b.spec.Cols = 0, 1
 	if t.N > 0 && t.Number < s.Tiles(t.N) {
 		return fmt.Errorf("%s: a block that has a tile", t)
+	}
+	if err := b.alike(); err != nil {
+		return err
 	}
 	return b.all(context.Background(), b.numbers(), new(check.Left))
 }
@@ -102,9 +118,10 @@ func (s *Scan) Clears(t Ticket) error {
 	return err
 }
 
-// TooSmall checks that each block of a grid of fewer blocks than tiles ends in a trap before it does anything.
-func (s *Scan) TooSmall(n, blocks int) error {
-	b := s.block(Ticket{N: n, Blocks: blocks})
+// TooSmall checks that each block of every grid of fewer blocks than n elements have tiles ends in a trap before it does anything.
+func (s *Scan) TooSmall(n int) error {
+	b := s.block(Ticket{N: n, Blocks: 1})
+	b.total = min(b.tiles-1, maxBlocks)
 	b.tile.Count, b.spec.Cols = 0, 1
 	return b.paths(func(path *exec.Path) error {
 		err := b.once(context.Background(), b.numbers(), path, new(check.Left))
@@ -112,7 +129,7 @@ func (s *Scan) TooSmall(n, blocks int) error {
 		if errors.As(err, &fault) && fault.Traps() && len(b.protocol.workspace.Did) == 0 {
 			return nil
 		}
-		return b.fault("%d blocks on %d tiles: want a trap, and nothing before it: %v", blocks, s.Tiles(n), err)
+		return b.fault("1 to %d blocks on %d tiles: want a trap, and nothing before it: %v", b.total, b.tiles, err)
 	})
 }
 
@@ -122,6 +139,7 @@ type scanBlock struct {
 	Ticket
 	spec     shflgen.Spec // of the tile's elements and nodes
 	tiles    int
+	total    int // the greatest number of blocks
 	tile     ref.Tile
 	protocol *ticketProtocol // of the execution under way
 	out      *exec.Matrix    // likewise
@@ -131,7 +149,27 @@ func (s *Scan) block(t Ticket) *scanBlock {
 	b := &scanBlock{Scan: s, Ticket: t, spec: s.spec, tiles: s.Tiles(t.N)}
 	b.tile = ref.Tile{Number: t.Number, Count: max(0, min(s.Tile(), t.N-t.Number*s.Tile())), Last: t.Number == b.tiles-1}
 	b.spec.Cols = max(1, b.tile.Lanes())
+	if b.total = t.Blocks; t.More {
+		b.total = maxBlocks
+	}
 	return b
+}
+
+// maxBlocks is how many blocks a grid may have (CUDA programming guide, "Technical Specifications per Compute Capability").
+const maxBlocks = 1<<31 - 1
+
+// alike is an error where the launches that a ticket stands for differ in what the block has to do.
+func (b *scanBlock) alike() error {
+	most := *b
+	most.Used = max(b.Used, b.Most)
+	share := func(b *scanBlock) []int { return (&ticketProtocol{block: b}).share() }
+	switch {
+	case !slices.Equal(share(b), share(&most)):
+		return fmt.Errorf("%s: some of these are of other words", b.Ticket)
+	case b.More && b.tiles > 1 && b.Number == b.Blocks-1:
+		return fmt.Errorf("%s: the last ticket, or not", b.Ticket)
+	}
+	return nil
 }
 
 // scanTries is how many inputs are replayed in search of a counterexample.
@@ -185,10 +223,13 @@ func (b *scanBlock) once(ctx context.Context, c check.Call, path *exec.Path, lef
 	g := exec.NewGrid(path, exec.NoRow)
 	g.End, g.Blocks, g.Number = b.order.Threads(), b.Blocks, b.Number
 	if b.tiles > 1 { // the block of a ticket has any number
-		g.Any = g.Unknown(32, "the block's number", 0, int64(b.Blocks-1))
+		g.Any = g.Unknown(32, "the block's number", 0, int64(b.total-1))
+	}
+	if b.total > b.Blocks {
+		g.Total = g.Unknown(32, "the number of blocks", int64(b.Blocks), int64(b.total))
 	}
 	g.Bit = func(int, int64, bool) bv.Value { panic(bv.Stop{Why: "a comparison of rows in a kernel of an array"}) }
-	b.protocol = b.newTicketProtocol(c)
+	b.protocol = b.newTicketProtocol(c, g)
 	in, out := b.memory("in"), b.memory("out")
 	in.ReadOnly, b.out = true, out
 	for i := range b.tile.Count {

@@ -50,15 +50,21 @@ type ticketProtocol struct {
 	block     *scanBlock
 	call      check.Call
 	workspace *exec.Exchange
+	before    bv.Value         // word 0, before the block's addition
 	counts    int              // additions to word 0
 	drawer    int              // the thread that made it
 	reads     map[[2]int]int   // of each thread, by place
 	nodes     map[int]bv.Value // what words hold that may be read, by place
 }
 
-func (b *scanBlock) newTicketProtocol(c check.Call) *ticketProtocol {
+func (b *scanBlock) newTicketProtocol(c check.Call, g *exec.Grid) *ticketProtocol {
 	p := &ticketProtocol{block: b, call: c, reads: map[[2]int]int{}, nodes: map[int]bv.Value{}}
-	words := max(b.Used, b.Words(b.N))
+	words := max(b.Used, b.Most, b.Words(b.N))
+	ticket := uint64(b.Number) | uint64(b.Side)<<sideBit
+	p.before = c.Dom.Const(8*wordBytes, ticket|uint64(b.Used)<<noTicketBits)
+	if b.Most > b.Used {
+		p.before = g.Scaled(g.Unknown(32, "the words left", int64(b.Used), int64(b.Most)), 1<<noTicketBits, ticket)
+	}
 	p.workspace = &exec.Exchange{Name: "workspace", Size: wordBytes * (firstSlot + 2*words), Align: workspaceAlign, Given: p.given}
 	if b.tile.Count > 0 && b.tiles > 1 {
 		for i, node := range ref.NodesBefore(b.tile.Number) {
@@ -90,7 +96,7 @@ func (p *ticketProtocol) word(x bv.Value, half int) bv.Value {
 
 // given is what an access reads.
 func (p *ticketProtocol) given(a exec.Met) (bv.Value, string) {
-	b, d := p.block, p.call.Dom
+	d := p.call.Dom
 	if a.Writes {
 		x, known := d.Known(a.Value.V)
 		switch {
@@ -100,7 +106,7 @@ func (p *ticketProtocol) given(a exec.Met) (bv.Value, string) {
 			return nil, "the block draws a ticket again"
 		}
 		p.counts, p.drawer = p.counts+1, a.Thread
-		return d.Const(8*wordBytes, uint64(b.Number)|uint64(b.Used)<<noTicketBits|uint64(b.Side)<<sideBit), ""
+		return p.before, ""
 	}
 	word := p.nodes[a.At]
 	switch {

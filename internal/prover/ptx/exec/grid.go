@@ -36,8 +36,9 @@ type Grid struct {
 	// Blocks is how many blocks there are, and Number which of them executes, of a program that
 	// [LoadMeeting] made: there both are known.
 	Blocks, Number int
-	// Any is the number of the block where that may be one of several, see [Grid.Unknown]; else nil.
-	Any bv.Value
+	// Any is the number of the block where that may be one of several, see [Grid.Unknown]; else nil. Total is how many blocks
+	// there are, likewise.
+	Any, Total bv.Value
 
 	// PerBlock is how many rows a block has, as its addresses say; 0: it has none so far.
 	PerBlock int64
@@ -141,6 +142,11 @@ func (g *Grid) Bounds(v bv.Value) (least, most int64) {
 // Times is a multiple of a number of the launch, in 64 bits.
 func (g *Grid) Times(v bv.Value, by int) bv.Value {
 	return multiple(64, v.(linear).terms[0].of[1], uint64(by))
+}
+
+// Scaled is a multiple of a number of the launch and a number, in 64 bits.
+func (g *Grid) Scaled(v bv.Value, by, rest uint64) bv.Value {
+	return multiple(64, v.(linear).terms[0].of[1], by).plus(constantOf(64, rest), 1)
 }
 
 // Rows is an argument of 64 bits: the number of rows.
@@ -317,10 +323,22 @@ func (t *thread) bit(is bool) bv.Value {
 
 // lowest are the low k bits of a polynomial, in w bits.
 func (t *thread) lowest(l linear, k, w int) bv.Value {
-	if m := l.modulo(k); m.n == 0 {
+	m := l.modulo(k)
+	switch {
+	case m.n == 0:
 		return t.m.Dom.Const(w, m.rest)
+	case t.m.grid.whole(m, false): // no bit of it is lost
+		return t.value(t.extended(m, w, false))
 	}
 	return residue{l, k, w}
+}
+
+// bitsFrom are the w bits of a polynomial from bit n on.
+func (t *thread) bitsFrom(l linear, n, w int) bv.Value {
+	if n == 0 {
+		return t.lowest(l, w, w)
+	}
+	return t.resized(t.shiftedRight(l, n, false), w, false)
 }
 
 // masked is op on a polynomial and a number.
@@ -336,7 +354,14 @@ func (t *thread) masked(op bv.IntOp, l linear, x uint64) bv.Value {
 	for k < l.w && x>>k != 0 {
 		k++
 	}
+	if n := bits.TrailingZeros64(x); op == bv.And && x != 0 {
+		if top, known := t.m.grid.top(l, n); known {
+			return t.m.Dom.Const(l.w, top<<n&x)
+		}
+	}
 	switch {
+	case op == bv.Xor && x == lowBits(l.w):
+		return t.value(constantOf(l.w, x).plus(l, ^uint64(0)))
 	case op == bv.And && x == lowBits(l.w):
 		return t.value(l)
 	case op == bv.And && k > 0 && x == lowBits(k):
@@ -378,10 +403,19 @@ func (t *thread) resized(v bv.Value, w int, signed bool) bv.Value {
 // shiftedRight is a number of the launch divided by 2^n, rounded down.
 func (t *thread) shiftedRight(v bv.Value, n int, signed bool) bv.Value {
 	l := t.linearOf(v)
+	rest := uint64(signedBits(l.w, l.rest)>>n) & lowBits(l.w)
+	if !signed {
+		if top, known := t.m.grid.top(l, n); known {
+			return t.m.Dom.Const(l.w, top)
+		}
+		if turns, same := t.m.grid.turns(l); same && turns == -1 { // l + 2^w, whose number is positive
+			rest, signed = l.rest>>n, true
+		}
+	}
 	if !t.m.grid.whole(l, signed) {
 		t.stop("%s may wrap around in %d bits before it is shifted", t.m.grid.text(l), l.w)
 	}
-	all := linear{w: l.w, rest: uint64(signedBits(l.w, l.rest)>>n) & lowBits(l.w)}
+	all := linear{w: l.w, rest: rest}
 	for _, x := range l.terms[:l.n] {
 		by := signedBits(l.w, x.by)
 		if by>>n<<n != by {

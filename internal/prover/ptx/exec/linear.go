@@ -193,6 +193,29 @@ func (g *Grid) whole(l linear, signed bool) bool {
 	return least.Cmp(low) >= 0 && most.Cmp(high) < 0
 }
 
+// turns is how often 2^w goes into l as a whole number, rounded down, where that is the same for all that l may be.
+func (g *Grid) turns(l linear) (turns int64, same bool) {
+	least, most := g.span(l)
+	least.Rsh(least, uint(l.w)) // rounds down
+	most.Rsh(most, uint(l.w))
+	return least.Int64(), least.Cmp(most) == 0 && least.IsInt64()
+}
+
+// top is l divided by 2^n, rounded down, as w bits without sign hold it, where it is the same for all that l may be.
+func (g *Grid) top(l linear, n int) (top uint64, known bool) {
+	if _, same := g.turns(l); !same {
+		return 0, false
+	}
+	least, most := g.span(l)
+	least.Rsh(least, uint(n))
+	most.Rsh(most, uint(n))
+	if least.Cmp(most) != 0 {
+		return 0, false
+	}
+	least.And(least, new(big.Int).SetUint64(lowBits(l.w)>>n))
+	return least.Uint64(), true
+}
+
 // extended is l in w bits, at least as many as it has.
 func (t *thread) extended(l linear, w int, signed bool) linear {
 	if w == l.w {

@@ -124,7 +124,15 @@ func (t *thread) funnelBy(in *instr, both, by bv.Value) bv.Value {
 	return d.Select(small, part(out), part(shift(d, both, direction*32, false)))
 }
 
-func complement(d bv.Domain, _ typ, a bv.Value) bv.Value { return d.Not(a) }
+// not is not, of a number of the launch too.
+func not(t *thread, in *instr) {
+	w := in.last().w
+	if a := t.readAny(in.args[1], w); isNumber(a.V) {
+		t.set(in, 0, Cell{t.compute(bv.Xor, a.V, t.m.Dom.Const(w, lowBits(w))), a.Def})
+		return
+	}
+	unary(func(d bv.Domain, _ typ, a bv.Value) bv.Value { return d.Not(a) })(t, in)
+}
 
 // logic is a bitwise operation. Poison is a value that nobody promises, but a
 // value all the same: and with zero it is zero, or with ones it is ones.

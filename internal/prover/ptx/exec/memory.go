@@ -136,8 +136,8 @@ func (m *Machine) part(p piece, n int) Cell {
 			t := m.threads[0]
 			return Cell{t.lowest(a.of.matrix.address(t.linearOf(a.off)), 8*n, 8*n), c.Def}
 		}
-		if l, is := c.V.(linear); is && p.at == 0 {
-			return Cell{m.threads[0].lowest(l, 8*n, 8*n), c.Def}
+		if l, is := c.V.(linear); is {
+			return Cell{m.threads[0].bitsFrom(l, 8*p.at, 8*n), c.Def}
 		}
 		panic(bv.Stop{Why: "a part of an address, or of a number of the block's shape, is read"})
 	}
@@ -298,6 +298,12 @@ func (m *Machine) fill(bytes []piece) {
 	}
 }
 
+// isNumber reports whether a value is a number of the launch, the same to each thread of a block.
+func isNumber(v bv.Value) bool {
+	_, is := v.(linear)
+	return is
+}
+
 // store writes c, under the instruction's guard.
 func (t *thread) store(in *instr, r *region, at uint64, c Cell) {
 	n := c.V.Width() / 8
@@ -307,7 +313,7 @@ func (t *thread) store(in *instr, r *region, at uint64, c Cell) {
 		t.stop("writes to an input")
 	case r.input:
 		t.stop("writes to %s, which is a parameter", r.name)
-	case !plain(c.V) && (r.space == "global" || r.space == "shared"):
+	case !plain(c.V) && (r.space == "global" || r.space == "shared" && !isNumber(c.V)):
 		c = t.data(c)
 	}
 	if t.elects(r) {

@@ -12,11 +12,14 @@ func move(t *thread, in *instr) {
 	} else {
 		c = t.readAny(src, ty.w)
 	}
-	if dst.kind == argVector {
-		t.scatter(in, dst, t.data(c))
+	if dst.kind != argVector {
+		t.set(in, 0, c)
 		return
 	}
-	t.set(in, 0, c)
+	if !isNumber(c.V) {
+		c = t.data(c)
+	}
+	t.scatter(in, dst, c)
 }
 
 // gather joins the parts of a vector, the first in the low bits.
@@ -45,6 +48,10 @@ func (t *thread) scatter(in *instr, v arg, c Cell) {
 		}
 		if p.kind != argReg {
 			t.stop("a part that is no register")
+		}
+		if l, is := c.V.(linear); is {
+			t.write(in, p.reg, Cell{t.bitsFrom(l, i*w/n, w/n), c.Def})
+			continue
 		}
 		t.write(in, p.reg, Cell{t.m.Dom.Extract(c.V, i*w/n, w/n), c.Def})
 	}

@@ -57,7 +57,7 @@ var table = []form{
 	{opcode: "and .pred|" + words, operands: "dss", run: bitOp(bv.And)},
 	{opcode: "or .pred|" + words, operands: "dss", run: bitOp(bv.Or)},
 	{opcode: "xor .pred|" + words, operands: "dss", run: bitOp(bv.Xor)},
-	{opcode: "not .pred|" + words, operands: "ds", run: unary(complement)},
+	{opcode: "not .pred|" + words, operands: "ds", run: not},
 	{opcode: "shl " + words, operands: "dss", run: shl},
 	{opcode: "shr " + words + "|" + ints, operands: "dss", run: shr},
 	{opcode: "shf .l|.r .clamp|.wrap .b32", operands: "dsss", run: funnel},

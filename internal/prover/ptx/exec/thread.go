@@ -126,6 +126,9 @@ func (t *thread) special(name string) Cell {
 	var x uint64
 	switch name {
 	case "%nctaid.x": // see LoadMeeting
+		if t.m.grid.Total != nil {
+			return Cell{t.m.grid.Total, t.m.one}
+		}
 		x = uint64(t.m.grid.Blocks)
 	case "%ctaid.x":
 		if t.m.prog.exchanges && t.m.grid.Any != nil {
