@@ -66,6 +66,7 @@ func scanClaimsOf(s shflgen.Spec) (c scanClaims) {
 	add(1100, 2*strip, 1023, 1024, 1060, 1099)                                        // of level 2
 	add(int(o.Tiles(shflgen.MaxGridElements)), tile, 1<<15-1, 3<<20+5<<10+9, 1<<28-1) // of all levels
 
+	c.clears = append(c.clears, ptx.Ticket{N: shflgen.MaxGridElements, Blocks: 1<<28 + 1, Number: 1<<28 - 1, Side: 1, More: true, Most: maxLeft})
 	for t := range 3 {
 		for i, used := range []int{1, threads * t, threads*t + 1, threads*(3+t) + 7, threads * 9} {
 			c.clears = append(c.clears, ptx.Ticket{N: 2*tile + 1, Blocks: 3 + i%2, Number: t, Side: i % 2, Used: used})

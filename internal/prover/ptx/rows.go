@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -284,52 +283,6 @@ func (k *rowKernel) paths(w rowWay, d bv.Domain, do func(*rowLaunch) error) erro
 // fault is a fault of the kernel as a whole.
 func (k *rowKernel) fault(format string, args ...any) *exec.Fault {
 	return &exec.Fault{File: k.file, Line: k.program.Kernel.Line, Opcode: k.program.Kernel.Name, Why: fmt.Sprintf(format, args...)}
-}
-
-// OneDimension says which grids kernels are claimed for: %ctaid.y is 0, and %nctaid.y is 1.
-const OneDimension = "grids of one dimension"
-
-// notes say for which launches a proof holds, and what it shows beside the results.
-func (k *rowKernel) notes() []string {
-	launch := fmt.Sprintf("launched by blocks of %d×1×1 threads, one for each row", k.block)
-	switch shared := k.threads / k.block; {
-	case k.program.MeetsCluster():
-		launch = fmt.Sprintf("launched by clusters of %d blocks of %d×1×1 threads, one for each row", shared, k.block)
-	case shared > 1:
-		launch = fmt.Sprintf("launched by blocks of %d×1×1 threads, %d for each row", k.block, shared)
-	case k.perBlock > 1:
-		launch = fmt.Sprintf("launched by blocks of %d×1×1 threads, one for each %d rows", k.block, k.perBlock)
-	}
-	any := "any pitch, alignment and number of rows"
-	if k.spec.Pattern.Applies() {
-		any = "any pitches, alignments and number of rows"
-	}
-	if k.spec.Ranged() {
-		any += fmt.Sprintf("; of other numbers of columns than %d to %d nothing read or written", k.spec.Least, k.spec.Cols)
-	}
-	return []string{
-		launch,
-		OneDimension,
-		any,
-		"each result stored exactly once, nothing read outside of its row, nothing else written",
-		k.apart(),
-	}
-}
-
-// apart says what does not overlap.
-func (k *rowKernel) apart() string {
-	var names []string
-	for _, p := range k.spec.Shape().In {
-		if !p.Uniform {
-			names = append(names, p.InMemory())
-		}
-	}
-	names = append(names, "out")
-	text := strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + " do not overlap"
-	if k.spec.Pattern.Applies() {
-		text += ", nor rows of out"
-	}
-	return text
 }
 
 // traits are those of a kernel: its ways are those to make a call.
