@@ -24,6 +24,11 @@ func (f Division) quotient(d Domain, x, y Value) Value {
 	zero := d.Const(w, 0)
 	negative := func(v Value) Value { return d.Int(Sub, zero, v) }
 	if by, known := d.Known(y); known {
+		if f.Signed && f.Remainder {
+			if rest, ok := RestOf(d, x, by); ok {
+				return rest
+			}
+		}
 		switch size := low(w, -by); {
 		case f.Signed && signed(w, by) < 0 && by != size:
 			q := f.quotient(d, x, d.Const(w, size))

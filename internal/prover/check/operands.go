@@ -34,9 +34,25 @@ func (d distances) is(i, n int) bv.Value {
 func (d distances) mod(i, m, n int) bv.Value {
 	key := [2]int{d.at(i), m}
 	if d.rests[key] == nil {
-		d.rests[key] = residues(d.dom, d.of[key[0]], m)
+		d.rests[key] = residuesOf(d.dom, d.of[key[0]], m)
 	}
 	return d.rests[key][n]
+}
+
+// residuesOf is [residues], by what x leaves where it is known by that.
+func residuesOf(d bv.Domain, x bv.Value, m int) []bv.Value {
+	rest, ok := bv.RestOf(d, x, uint64(m))
+	if !ok {
+		return residues(d, x, m)
+	}
+	is := make([]bv.Value, m)
+	for n := range is {
+		equals := func(n int) bv.Value {
+			return d.Int(bv.Eq, rest, d.Const(rest.Width(), uint64(n)<<(64-rest.Width())>>(64-rest.Width())))
+		}
+		is[n] = d.Int(bv.Or, equals(n), equals(n-m))
+	}
+	return is
 }
 
 // residues says of each number below m whether a signed number is congruent to it: from the
@@ -107,6 +123,22 @@ func symbolicOperands(d *term.Domain, sh shflgen.Shape, t Traits) []bv.Value {
 	return all
 }
 
+// operandsByRests stand for all distances that count modulo a width, where the subject looks at
+// nothing but what they leave; nil for others. Of a power of two the bits tell as much.
+func operandsByRests(s shflgen.Spec, t Traits) func(*term.Domain) []bv.Value {
+	if !s.RunTime() || !s.Pattern.Wraps() || s.Width&(s.Width-1) == 0 {
+		return nil
+	}
+	sh := s.Shape()
+	return func(d *term.Domain) []bv.Value {
+		var all []bv.Value
+		for k := range sh.Operands() {
+			all = append(all, d.AnyWithRest(k, FreeBit(sh), operandBits(sh, t), uint64(s.Width)))
+		}
+		return all
+	}
+}
+
 // fitting are the inputs of a call with distances of the size that the subject takes.
 func fitting(sh shflgen.Shape, t Traits, in []uint64) []uint64 {
 	if sh.Operands() == 0 {
@@ -122,6 +154,24 @@ func fitting(sh shflgen.Shape, t Traits, in []uint64) []uint64 {
 		operands[k] = operandOf(sh, x, operandBits(sh, t))
 	}
 	return in
+}
+
+// suitRests changes a mask and the distances among the inputs to ones on which the terms differ, where
+// distances are known by what they leave: what a number leaves is a number that leaves it.
+func suitRests(c Call, width int, d *term.Domain, where term.Guard, mask []uint32, in []uint64) {
+	sh, set := c.Shape, map[int]bool{}
+	for _, bit := range d.Witness(where) {
+		set[bit] = true
+	}
+	on := func(bit int) bool { return set[bit] }
+	for w := range mask {
+		mask[w] = uint32(d.Eval(c.Mask[w], term.Input{Mask: on}))
+	}
+	_, _, operands := sh.Split(in)
+	for k, x := range c.Operands {
+		rest, _ := bv.RestOf(d, x, uint64(width))
+		operands[k] = operandOf(sh, d.Eval(rest, term.Input{Mask: on}), x.Width())
+	}
 }
 
 // suitOperands changes a mask and the distances among the inputs, if the terms are equal

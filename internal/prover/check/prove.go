@@ -80,6 +80,11 @@ func Prove(ctx context.Context, s Subject, search Search) (Proof, error) {
 // is how many are made on numbers of those at which a run ended with a fault.
 func onTerms(ctx context.Context, s Subject, calls int) (all Proof, err error) {
 	all.Verdict = Proved
+	if operands := operandsByRests(s.Spec(), s.Traits()); operands != nil {
+		if p, err := onOperands(ctx, s, operands); err == nil && (p.Verdict == Proved || p.Verdict == Refuted) {
+			return p, nil
+		}
+	}
 	for _, operands := range operandCases(s.Spec().Shape(), s.Traits()) {
 		p, err := onOperands(ctx, s, operands)
 		var fault Fault
@@ -337,7 +342,7 @@ func refute(ctx context.Context, s Subject, c Call, d *term.Domain, where term.G
 		mask, in := sample(rng, s.Spec(), try)
 		c.leaves(in)
 		if try%4 != 3 {
-			suit(rng, s, d, where, mask, in)
+			suit(rng, s, c, d, where, mask, in)
 		}
 		if c, err := Replay(ctx, s, mask, in); c != nil || err != nil {
 			return c, err

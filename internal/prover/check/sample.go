@@ -72,9 +72,11 @@ func SampleMask(rng *rand.Rand, s shflgen.Spec, try int) []uint32 {
 
 // suit changes a mask and the keys among the inputs, if the terms are equal on them, to
 // ones on which the terms differ.
-func suit(rng *rand.Rand, s Subject, d *term.Domain, where term.Guard, mask []uint32, in []uint64) {
+func suit(rng *rand.Rand, s Subject, c Call, d *term.Domain, where term.Guard, mask []uint32, in []uint64) {
 	sh := s.Spec().Shape()
 	switch {
+	case d.KnowsRests():
+		suitRests(c, s.Spec().Width, d, where, mask, in)
 	case sh.Operands() > 0:
 		suitOperands(sh, s.Traits(), d, where, mask, in)
 	case sh.Keyed():

@@ -13,6 +13,11 @@ import (
 func (r *run) divide(n ast.Node, op token.Token, k kind, a, b bv.Value) bv.Value {
 	d, w := r.dom, k.bits
 	zero := d.Const(w, 0)
+	if y, known := d.Known(b); known && k.signed && op == token.REM {
+		if rest, ok := bv.RestOf(d, a, y); ok {
+			return rest
+		}
+	}
 	if y, known := d.Known(b); known && bv.ByRests(d, a, y) {
 		return bv.Truncated(d, a, y, op == token.REM, k.signed)
 	}

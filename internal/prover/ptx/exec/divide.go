@@ -18,8 +18,9 @@ func divide(t *thread, in *instr) {
 		t.stop("division by zero")
 	}
 	x, known := d.Known(a.V)
-	var v bv.Value
+	v, ok := bv.RestOf(d, a.V, by)
 	switch {
+	case ok && rem && ty.signed:
 	case known:
 		v = d.Const(ty.w, quotient(ty, x, by, rem))
 	case t.ofMask(a.V) && (ty.signed || by <= 1<<(ty.w-1)):

@@ -11,8 +11,21 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 )
 
-// alone runs a kernel of one thread that aborts: %d1 and %d2 are its arguments, %d3 its result.
+// alone runs a kernel of one thread that aborts, on numbers: see [aloneOn].
 func alone(t *testing.T, body string, a, b uint64) (got uint64, trapped bool) {
+	t.Helper()
+	d := bv.Numbers{}
+	machine, out := aloneOn(t, d, body, d.Const(64, a), d.Const(64, b))
+	if err := machine.Run(); err != nil {
+		t.Fatalf("%s: %v", body, err)
+	}
+	x, _ := d.Known(machine.Trapped)
+	got, _ = d.Known(out.Get(d, 0).V)
+	return got, x == 1
+}
+
+// aloneOn is a kernel of one thread that aborts: %d1 and %d2 are its arguments, %d3 its result.
+func aloneOn(t *testing.T, d bv.Domain, body string, a, b bv.Value) (*Machine, *Buffer) {
 	t.Helper()
 	src := fmt.Sprintf(`.version 8.0
 .target sm_90
@@ -41,19 +54,13 @@ ret;
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := bv.Numbers{}
 	out := &Buffer{Unit: 8, Cells: []Cell{{d.Const(64, 0), d.Const(1, 0)}}}
-	machine, err := NewMachine(p, d, Line(1), []Arg{{Scalar: d.Const(64, a)}, {Scalar: d.Const(64, b)}, {Buffer: out}})
+	machine, err := NewMachine(p, d, Line(1), []Arg{{Scalar: a}, {Scalar: b}, {Buffer: out}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	machine.Abort()
-	if err := machine.Run(); err != nil {
-		t.Fatalf("%s: %v", body, err)
-	}
-	x, _ := d.Known(machine.Trapped)
-	got, _ = d.Known(out.Get(d, 0).V)
-	return got, x == 1
+	return machine, out
 }
 
 func floatsOf(f func(a, b float64) float64) func(a, b uint64) uint64 {

@@ -186,7 +186,7 @@ func NewGridMachine(p *Program, d bv.Domain, l Launch, g *Grid, args []Arg) (*Ma
 }
 
 func newMachine(p *Program, d bv.Domain, l Launch, g *Grid, calls [][]Arg) (*Machine, error) {
-	m := &Machine{Dom: d, prog: p, launch: l, grid: g, calls: calls, one: d.Const(1, 1), zero: d.Const(1, 0)}
+	m := &Machine{Dom: d, prog: p, launch: l, grid: g, calls: calls, one: d.Const(1, 1), zero: d.Const(1, 0), recipes: reciprocalsOf(d)}
 	if err := p.launched(l); err != nil {
 		return nil, err
 	}

@@ -7,9 +7,10 @@ import (
 )
 
 // Compilers divide by a number through a product with its reciprocal (Granlund and Montgomery,
-// "Division by Invariant Integers using Multiplication", 1994). Of a thread that is alone such
-// values are followed: each is floor(a*x / 2^k) for known a and k. One that is x / d for every x
-// of its width is that division to the domain.
+// "Division by Invariant Integers using Multiplication", 1994). Of a thread that is alone, and
+// where a domain knows numbers by what they leave, such values are followed: each is
+// floor(a*x / 2^k) for known a and k. One that is x / d for every x of its width is that division
+// to the domain.
 
 // scaled is the value floor(a*x / 2^k), which has not wrapped.
 type scaled struct {
@@ -63,6 +64,14 @@ type reciprocals struct {
 type ratio struct {
 	scaled
 	by *big.Int
+}
+
+// reciprocalsOf are those of a domain that knows numbers by what they leave; nil for others.
+func reciprocalsOf(d bv.Domain) *reciprocals {
+	if own, ok := d.(interface{ KnowsRests() bool }); !ok || !own.KnowsRests() {
+		return nil
+	}
+	return newReciprocals()
 }
 
 func newReciprocals() *reciprocals {
@@ -138,7 +147,7 @@ func (r *reciprocals) note(d bv.Domain, in *instr, ty typ, x []bv.Value, v bv.Va
 		}
 		return r.shifted(d, ty, x[0], int(n.Int64()), v)
 	case "cvt":
-		if s, ok := r.scaled[x[0]]; ok && !s.signed && s.bits() <= v.Width() {
+		if s, ok := r.scaled[x[0]]; ok && s.converted(in) {
 			return r.put(d, v, s)
 		}
 	case "sub":
@@ -245,6 +254,14 @@ func (r *reciprocals) divided(d bv.Domain, q ratio, bits int) bv.Value {
 func equalIn(a, b *big.Int, w int) bool {
 	c := new(big.Int).Sub(a, b)
 	return c.And(c, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(w)), big.NewInt(1))).Sign() == 0
+}
+
+// converted reports whether a cvt keeps the value, which has no sign: cvt cuts off none of its bits and
+// copies none of them as a sign.
+func (s scaled) converted(in *instr) bool {
+	n, to, from := s.bits(), in.typeOf(0), in.typeOf(1)
+	signed := from.signed && n == from.w && to.w > from.w || to.signed && n == to.w && in.args[0].size > to.w
+	return !s.signed && n <= min(to.w, from.w) && !signed
 }
 
 // bits is how many bits hold every value, read without sign.
