@@ -159,3 +159,18 @@ func (d *Domain) byKey(f *bv.Format, t *Term) *Term {
 	}
 	return t
 }
+
+// decodes reports whether t is the float of the key of x: x, but for the payload of a NaN. Unkey is its own inverse, and
+// both ends decode to NaNs. Where x is computed, the bits of its NaN are unspecified, and so is their key.
+func (d *Domain) decodes(f bv.Format, t, x *Term) bool {
+	if t.kind != kConcat || d.fromFloat(x) {
+		return false
+	}
+	lost := ones(f.Bits()) >> 1
+	for _, end := range []uint64{lost, lost + 1} {
+		if t == Unkey(d, f, d.elementKey(f, x, end)) {
+			return true
+		}
+	}
+	return false
+}

@@ -91,3 +91,33 @@ func TestUnknownPayload(t *testing.T) {
 		}()
 	}
 }
+
+// TestDecodedKey: the float of the key of a float is that float, but for the payload of a NaN; that of another key is not.
+func TestDecodedKey(t *testing.T) {
+	for _, f := range []bv.Format{bv.F16, bv.BF16, bv.F32, bv.F64} {
+		d, w := New(), f.Bits()
+		x, y := d.Var(0, w), d.Var(1, w)
+		decoded := func(of, key bv.Value, lost uint64) bv.Value {
+			wide, is := of, f
+			if f.Bits() == 16 {
+				wide, is = d.Convert(bv.F32, f, of), bv.F32
+			}
+			return Unkey(d, f, Key(d, f, IsNaN(d, is, wide), key, lost))
+		}
+		for _, lost := range []uint64{ones(w) >> 1, ones(w)>>1 + 1} {
+			if got := decoded(x, x, lost); d.Differ(got, x, &f) != False || d.Differ(x, got, &f) != False {
+				t.Errorf("format %v, lost %#x: its own key", f, lost)
+			} else if d.Differ(got, x, nil) == False {
+				t.Errorf("format %v, lost %#x: the payload of a NaN", f, lost)
+			}
+			for what, other := range map[string]bv.Value{
+				"another's": decoded(y, y, lost), "where another is a NaN": decoded(y, x, lost),
+				"a number for a NaN": decoded(x, x, 0), "another infinity for a NaN": decoded(x, x, infinity(f)),
+			} {
+				if d.Differ(other, x, &f) == False {
+					t.Errorf("format %v, lost %#x: %s", f, lost, what)
+				}
+			}
+		}
+	}
+}

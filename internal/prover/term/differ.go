@@ -50,6 +50,10 @@ func (d *Domain) differOnce(a, b *Term, float *bv.Format) Guard {
 		d.Use(Encoding)
 		return False
 	}
+	if float != nil && a.w == float.Bits() && (d.decodes(*float, a, b) || d.decodes(*float, b, a)) {
+		d.Use(Encoding)
+		return False
+	}
 	if float == nil && (a.kind != kBits || b.kind != kBits) && d.sameBits(a, b) {
 		d.Use(Bits)
 		return False
