@@ -127,8 +127,6 @@ func (s Spec) validateRange(wrong report) {
 		wrong("cols", s.ColsText(), "%s takes one number of columns; only %s takes a range", s.Pattern, RowReduce)
 	case s.Least >= s.Cols:
 		wrong("cols", s.ColsText(), "want the least number of columns first")
-	case s.Op.HasLane():
-		wrong("cols", s.ColsText(), "%s takes one number of columns; leave the range out", s.Op)
 	case resolved && s.knowsOrder() && s.KeepsWithoutMembers() && s.Least < s.RowOrder().Accumulators():
 		wrong("cols", s.ColsText(), "%s has no identity, and a range needs a column for each of the %d accumulators; want it from there on, one number of columns, or identity=NAME", s.User, s.RowOrder().Accumulators())
 	case resolved && s.knowsOrder() && len(s.sameTrees()) > 1:

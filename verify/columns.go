@@ -8,16 +8,18 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/goread"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
-// allColumns is up to how many columns a Go function of a range is proved for each number of them.
-const allColumns = 2048
+// allColumns is up to how many columns a Go function of a range is proved for each number of them, and allKernelColumns
+// a kernel of argmin or argmax, of which a number takes some tenths of a second.
+const allColumns, allKernelColumns = 2048, 256
 
-// columnsOf are the numbers of columns for which a Go function of a range is proved: all, or those about which the
-// function does something else: the ends, the multiples of its groups and of the accumulators, and some between.
-func columnsOf(s shflgen.Spec) (all []int) {
-	if s.Cols <= allColumns {
+// columnsOf are the numbers of columns for which a function of a range is proved: all of up to so many, or those about
+// which the function does something else: the ends, the multiples of its groups and of the accumulators, and some between.
+func columnsOf(s shflgen.Spec, most int) (all []int) {
+	if s.Cols <= most {
 		for n := s.Least; n <= s.Cols; n++ {
 			all = append(all, n)
 		}
@@ -37,23 +39,47 @@ func columnsOf(s shflgen.Spec) (all []int) {
 
 // proveColumns is the proof of a Go function of a range of columns, for one size of int: by terms for each of some numbers.
 func proveColumns(ctx context.Context, r Report, f *goread.File) (Report, error) {
-	columns := columnsOf(f.Spec)
+	err := r.ofColumns(columnsOf(f.Spec, allColumns), func(n int) (check.Proof, error) {
+		return check.Prove(ctx, f.OfCols(n), check.Search{})
+	})
+	return r, err
+}
+
+// proveKernelColumns is the proof of a kernel of a range of columns in the same way.
+func (r *Report) proveKernelColumns(ctx context.Context, file *ptx.File, search check.Search) error {
+	var notes []string
+	err := r.ofColumns(columnsOf(r.Spec, allKernelColumns), func(n int) (check.Proof, error) {
+		s, err := file.OfCols(r.Spec, "", n)
+		if err != nil {
+			return check.Proof{}, err
+		}
+		notes = s.Notes()
+		return check.Prove(ctx, s, search)
+	})
+	if r.Verdict == Proved && err == nil {
+		r.Notes = appendNew(slices.Clone(r.Notes), notes)
+	}
+	return err
+}
+
+// ofColumns makes the report that of the proofs for some numbers of columns, up to one that does not succeed.
+func (r *Report) ofColumns(columns []int, prove func(n int) (check.Proof, error)) error {
 	r.Masks = fmt.Sprintf("all inputs, every row of any matrix of %s columns, each number by terms", term.Ranges(columns, " to "))
-	if len(columns) <= f.Spec.Cols-f.Spec.Least {
+	if len(columns) <= r.Spec.Cols-r.Spec.Least {
 		r.Masks += ", and of no other number"
 	}
 	for _, n := range columns {
-		p, err := check.Prove(ctx, f.OfCols(n), check.Search{})
+		p, err := prove(n)
 		if err != nil {
-			return r, fmt.Errorf("of %d columns: %w", n, err)
+			return fmt.Errorf("of %d columns: %w", n, err)
 		}
 		r.take(p)
 		if p.Verdict == check.NotProved {
 			r.Differs = fmt.Sprintf("of %d columns: %s", n, r.Differs)
 		}
 		if p.Verdict != check.Proved {
-			return r, nil
+			return nil
 		}
 	}
-	return r, nil
+	return nil
 }

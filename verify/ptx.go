@@ -134,8 +134,12 @@ func (w way) array(ctx context.Context, file *ptx.File, s shflgen.Spec) (*ptx.Ar
 	return file.InlinedArray(s, "", func() (bv.Bodies, error) { return operator.Bodies(ctx, s) })
 }
 
-// replayed is what a call is replayed of: of the kernel of an array, the proof of one element.
+// replayed is what a call is replayed of: of the kernel of an array, the proof of one element; of argmin
+// and argmax of a range of columns, that of the most.
 func (w way) replayed(ctx context.Context, file *ptx.File, s shflgen.Spec) (check.Subject, error) {
+	if s.Ranged() && s.HasLane() {
+		return file.OfCols(s, "", s.Cols)
+	}
 	if !s.Shape().Grid() {
 		return w.subject(ctx, file, s)
 	}
@@ -169,6 +173,8 @@ func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 		err = r.proveScan(ctx, file)
 	case r.Spec.Shape().Grid():
 		err = r.proveArray(ctx, file, w)
+	case r.Spec.Ranged() && r.Spec.HasLane():
+		err = r.proveKernelColumns(ctx, file, search(r.Spec))
 	default:
 		err = r.proveKernel(ctx, file, w, search(r.Spec))
 	}

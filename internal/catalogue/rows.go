@@ -153,6 +153,13 @@ func RangedRows() iter.Seq[shflgen.Spec] {
 			row(1, 300, shflgen.Float32, shflgen.Max, shflgen.StoredBfloat16, nil), row(900, 2048, shflgen.Float32, shflgen.Sum, shflgen.StoredFloat16, nil),
 			row(1, 200, shflgen.Float32, shflgen.Sum, shflgen.AsType, shflgen.KnownMap(shflgen.Product)),
 			row(5, 500, shflgen.Uint64, shflgen.Max, shflgen.AsType, shflgen.KnownMap(shflgen.Square)),
+			row(1, 3, shflgen.Int32, shflgen.ArgMin, shflgen.AsType, nil), row(1, 139, shflgen.Float32, shflgen.ArgMax, shflgen.AsType, nil),
+			row(1, 200, shflgen.Float64, shflgen.ArgMin, shflgen.AsType, nil), row(3, 20, shflgen.Int16, shflgen.ArgMax, shflgen.AsType, nil),
+			row(1, 300, shflgen.Float32, shflgen.ArgMax, shflgen.StoredBfloat16, nil), row(1, 333, shflgen.Float16, shflgen.ArgMin, shflgen.AsType, nil),
+			row(1025, 1100, shflgen.Uint32, shflgen.ArgMin, shflgen.AsType, nil), row(1, 70, shflgen.Bfloat16, shflgen.ArgMin, shflgen.AsType, nil),
+			row(1, 50, shflgen.Uint8, shflgen.ArgMax, shflgen.AsType, nil), row(40, 128, shflgen.Int64, shflgen.ArgMax, shflgen.AsType, nil),
+			row(140000, 400000, shflgen.Float32, shflgen.ArgMax, shflgen.AsType, nil), row(300000, 400000, shflgen.Int32, shflgen.ArgMin, shflgen.AsType, nil),
+			row(5000, 8192, shflgen.Float32, shflgen.ArgMax, shflgen.AsType, nil), row(20000, 32768, shflgen.Bfloat16, shflgen.ArgMax, shflgen.AsType, nil),
 		} {
 			if !yield(s) {
 				return

@@ -102,10 +102,20 @@ func (f *first) takeHelper(p *printer, kernel, column string) string {
 func (f *first) takes(r *rows, from, count int) step {
 	var lines []string
 	if from == 0 {
-		r.usesIdentity = r.usesIdentity || isIdentityLocal(r.combined)
-		lines = append(lines, fmt.Sprintf("%s best = %s;", f.held.name, f.heldOf(r.identity, r.name)), "unsigned at = 0u;")
+		lines = f.begins(r)
 	}
 	return step{Title: "The columns of the thread, from the lowest on.", Lines: append(lines, f.taken(r, from, count, "")...)}
+}
+
+// begins are the statements before a thread takes in its first column.
+func (f *first) begins(r *rows) []string {
+	r.usesIdentity = r.usesIdentity || isIdentityLocal(r.combined)
+	return []string{fmt.Sprintf("%s best = %s;", f.held.name, f.heldOf(r.identity, r.name)), "unsigned at = 0u;"}
+}
+
+// take is the statement by which a thread takes in column v of a round, after the text that is added to its number.
+func (f *first) take(r *rows, x expr, plus string, round, v int) string {
+	return fmt.Sprintf("%s_take(best, at, %s, %s%du);", r.name, x, plus, round*r.Accumulators()+v)
 }
 
 // taken are the statements by which a thread takes in rounds, the first of which begins at a column
@@ -114,7 +124,7 @@ func (f *first) taken(r *rows, from, count int, plus string) []string {
 	var lines []string
 	for i := range count {
 		for v := range r.Vector {
-			lines = append(lines, fmt.Sprintf("%s_take(best, at, %s, %s%du);", r.name, r.column(from+i, v), plus, (from+i)*r.Accumulators()+v))
+			lines = append(lines, f.take(r, r.column(from+i, v), plus, from+i, v))
 		}
 	}
 	return lines

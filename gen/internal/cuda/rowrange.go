@@ -16,6 +16,14 @@ type roundsAt struct {
 	column       string // in a loop: what the first column of these rounds is more than that of round first; else ""
 }
 
+// plus is what is added to the number of a column of round first, to give that of a column of these rounds.
+func (at roundsAt) plus() string {
+	if at.column == "" {
+		return ""
+	}
+	return at.column + " + "
+}
+
 // everHeld reports whether every row of the range has all columns of round i of these.
 func (r *rows) everHeld(at roundsAt, i int) bool {
 	return at.column == "" && (at.first+i+1)*r.Accumulators() <= r.of.Least
@@ -26,7 +34,7 @@ func (r *rows) own(at roundsAt) string {
 	own := fmt.Sprintf("%du * thread", r.Vector)
 	switch {
 	case at.column != "":
-		return at.column + " + " + own
+		return at.plus() + own
 	case at.first > 0:
 		return fmt.Sprintf("%du + %s", at.first*r.Accumulators(), own)
 	}
@@ -100,15 +108,23 @@ func (r *rows) none() []step {
 
 // rangedTakes are the statements by which the accumulators take in some rounds: whole vectors, then the row's end.
 func (r *rows) rangedTakes(at roundsAt) (lines []string) {
-	r.combines = true
-	take := func(v int, x expr) string { return fmt.Sprintf("%s = %s;", accumulator(v), r.op(accumulator(v), x)) }
+	begins := at.first == 0 && at.column == ""
+	take := func(i, v int, x expr) string { return fmt.Sprintf("%s = %s;", accumulator(v), r.op(accumulator(v), x)) }
+	if r.first != nil {
+		if begins {
+			lines = r.first.begins(r)
+		}
+		take = func(i, v int, x expr) string { return r.first.take(r, x, at.plus(), at.first+i, v) }
+	} else {
+		r.combines = true
+	}
 	for i := range at.count {
 		var all []string
 		for v := range r.Vector {
-			if x := r.column(at.first+i, v); at.first+i == 0 && at.column == "" && (!r.leavesOut() || r.everHeld(at, i)) {
+			if x := r.column(at.first+i, v); begins && i == 0 && r.first == nil && (!r.leavesOut() || r.everHeld(at, i)) {
 				all = append(all, fmt.Sprintf("%s %s = %s;", r.ctype.name, accumulator(v), x))
 			} else {
-				all = append(all, take(v, x))
+				all = append(all, take(i, v, x))
 			}
 		}
 		if r.leavesOut() && !r.everHeld(at, i) {
@@ -127,7 +143,7 @@ func (r *rows) rangedTakes(at roundsAt) (lines []string) {
 			for _, in := range r.inputs {
 				all = append(all, name(fmt.Sprintf("%s%d", in.from, at.first)).entry(i*r.Accumulators()+v))
 			}
-			end = append(end, fmt.Sprintf("    if (cols %% %du > %du)", r.Vector, v), "        "+take(v, r.element(all)))
+			end = append(end, fmt.Sprintf("    if (cols %% %du > %du)", r.Vector, v), "        "+take(i, v, r.element(all)))
 		}
 		end = append(end, "}")
 	}
@@ -147,8 +163,11 @@ func (r *rows) round(at roundsAt, i int) string {
 
 // ranged are the steps of a thread of a row of a range.
 func (r *rows) ranged() []step {
-	const loads, takes = "%s: %s; of vectors that the row has whole.",
-		"Each accumulator takes in its columns from left to right, the row's end last."
+	const loads = "%s: %s; of vectors that the row has whole."
+	takes := "Each accumulator takes in its columns from left to right, the row's end last."
+	if r.first != nil {
+		takes = "The columns of the thread, from the lowest on, the row's end last."
+	}
 	how := "16 bytes at once where the row is aligned, else element by element"
 	if r.shifts() {
 		how = bothLoads

@@ -93,12 +93,20 @@ func (c *column) body() []jen.Code {
 		return []jen.Code{jen.Return(c.stored(id("x").at(0)).statement(), jen.Lit(0))}
 	}
 	lines := append([]jen.Code{c.begin()}, c.bars(":=")...)
+	whole, from, to := jen.Lit(cols-rowGroup), jen.Lit(max(1, cols/rowGroup*rowGroup)), jen.Lit(cols)
+	if c.spec.Ranged() {
+		n := jen.Len(jen.Id("x"))
+		whole, from, to = n.Clone().Op("-").Lit(rowGroup), jen.Lit(1), n
+		if cols >= rowGroup {
+			from = jen.Max(jen.Lit(1), n.Clone().Op("/").Lit(rowGroup).Op("*").Lit(rowGroup))
+		}
+	}
 	if cols >= rowGroup {
 		lines = append(lines, jen.Line(), jen.Comment(fmt.Sprintf("%d columns at a time: few have one that is better.", rowGroup)),
-			jen.For(jen.Id("k").Op(":=").Lit(0), jen.Id("k").Op("<=").Lit(cols-rowGroup), jen.Id("k").Op("+=").Lit(rowGroup)).Block(c.group()...))
+			jen.For(jen.Id("k").Op(":=").Lit(0), jen.Id("k").Op("<=").Add(whole), jen.Id("k").Op("+=").Lit(rowGroup)).Block(c.group()...))
 	}
-	if from := max(1, cols/rowGroup*rowGroup); from < cols {
-		lines = append(lines, jen.Line(), jen.Comment("The last columns."), counted("i", jen.Lit(from), jen.Lit(cols), 1, c.last(id("i"))))
+	if c.spec.Ranged() || cols < rowGroup || cols%rowGroup > 0 {
+		lines = append(lines, jen.Line(), jen.Comment("The last columns."), counted("i", from, to, 1, c.last(id("i"))))
 	}
 	return append(lines, jen.Return(c.unkey.of(id("best")).statement(), jen.Int32().Call(jen.Id("at"))))
 }

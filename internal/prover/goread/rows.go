@@ -125,7 +125,7 @@ func (r *run) roundOf(l rowLoop, params *types.Tuple, out types.Object, isRow fu
 		at, ok := to.(*ast.IndexExpr)
 		result := out
 		if i > 0 {
-			result = params.At(2*inputs + i)
+			result = params.At(params.Len() - len(set.Lhs) + i)
 		}
 		if !ok || !r.refers(at.X, result) || !r.refers(at.Index, l.row) {
 			r.stop(to, "what a round sets", roundForm)

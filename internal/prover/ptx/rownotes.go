@@ -23,8 +23,8 @@ func (k *rowKernel) notes() []string {
 	if k.spec.Pattern.Applies() {
 		any = "any pitches, alignments and number of rows"
 	}
-	if k.spec.Ranged() {
-		any += fmt.Sprintf("; of other numbers of columns than %d to %d nothing read or written", k.spec.Least, k.spec.Cols)
+	if k.span.Ranged() {
+		any += fmt.Sprintf("; of other numbers of columns than %d to %d nothing read or written", k.span.Least, k.span.Cols)
 	}
 	return []string{
 		launch,

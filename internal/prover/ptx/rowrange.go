@@ -1,6 +1,7 @@
 package ptx
 
 import (
+	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
@@ -10,6 +11,14 @@ import (
 // A kernel of rows of a range of columns takes their number after the matrices. It is executed for every number at once: a
 // column is there if its number is below that of the columns, which is a guard on the bits of the latter, as that of a
 // member is on those of a mask. What is read must be there on every way that leads to the load.
+//
+// Kernels of argmin and argmax are executed for one number after another: the executor does not follow a winner among
+// columns that may be missing.
+
+// OfCols is the kernel of that name of a range of columns, or the only one for "", under proof on rows of n of them.
+func (f *File) OfCols(span shflgen.Spec, kernel string, n int) (*Subject, error) {
+	return f.rowSubject(span, span.OfCols(n), kernel, known(span))
+}
 
 // cols is the number of columns, where the call gives it, and of each column the bit that a row has it. Without a call it
 // is any number of the range, or any other one; on numbers the greatest.
@@ -17,6 +26,8 @@ func (l *rowLaunch) cols(d bv.Domain, c check.Call) (cols bv.Value, has []bv.Val
 	sh := l.kernel.spec.Shape()
 	t, terms := d.(*term.Domain)
 	switch _, ranged := sh.Cols(); {
+	case l.kernel.span.Ranged() && !ranged: // one number, which the row has all columns of
+		return d.Const(intBits, uint64(l.kernel.spec.Cols)), nil
 	case !ranged:
 		return nil, nil
 	case c.Operands != nil:
@@ -36,13 +47,15 @@ func (l *rowLaunch) cols(d bv.Domain, c check.Call) (cols bv.Value, has []bv.Val
 
 // outside looks at launches with a number of columns that is not in the range: no row is read or written.
 func (k *rowKernel) outside() error {
-	if !k.spec.Ranged() {
+	if !k.span.Ranged() {
 		return nil
 	}
+	all := *k
+	all.spec = k.span
 	for _, threads := range k.groups() {
-		err := k.paths(rowWay{threads: threads, row: exec.NoRow, exists: true, outside: true}, k.terms(), func(l *rowLaunch) error {
+		err := all.paths(rowWay{threads: threads, row: exec.NoRow, exists: true, outside: true}, k.terms(), func(l *rowLaunch) error {
 			if len(l.grid.Touched) > 0 {
-				return k.fault("reads or writes a row of a number of columns that is not %d to %d", k.spec.Least, k.spec.Cols)
+				return k.fault("reads or writes a row of a number of columns that is not %d to %d", k.span.Least, k.span.Cols)
 			}
 			return nil
 		})

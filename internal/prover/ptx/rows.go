@@ -36,6 +36,7 @@ import (
 // rowKernel is a kernel of rows under proof.
 type rowKernel struct {
 	spec     shflgen.Spec
+	span     shflgen.Spec // of the kernel: spec, or the range that the columns of spec are one number of
 	file     string
 	program  *exec.Program
 	block    int      // threads of a block
@@ -63,8 +64,8 @@ type rowWay struct {
 // maxWays bounds the ways of a kernel.
 const maxWays = 1 << 12
 
-// rowKernel reads a kernel of rows, in which some functions of users are calls, and finds its ways.
-func (f *File) rowKernel(spec shflgen.Spec, kernel string, user []*exec.Known) (*rowKernel, error) {
+// rowKernel reads a kernel of rows of span, in which some functions of users are calls, and finds its ways for spec.
+func (f *File) rowKernel(span, spec shflgen.Spec, kernel string, user []*exec.Known) (*rowKernel, error) {
 	p, err := f.program(kernel, user, exec.LoadGrid)
 	if err != nil {
 		return nil, err
@@ -75,7 +76,7 @@ func (f *File) rowKernel(spec shflgen.Spec, kernel string, user []*exec.Known) (
 			Why: "a kernel without .maxntid or .reqntid: want __launch_bounds__(the threads of a block)"}
 	}
 	shared := spec.ClusterBlocks()
-	k := &rowKernel{spec: spec, file: f.name, program: p, block: threads, threads: threads * shared, homes: exec.NewHomes()}
+	k := &rowKernel{spec: spec, span: span, file: f.name, program: p, block: threads, threads: threads * shared, homes: exec.NewHomes()}
 	k.together = k.threads
 	if shared == 1 && !p.MeetsBlock() {
 		k.together = min(k.sharing(), threads)

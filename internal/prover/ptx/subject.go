@@ -29,8 +29,11 @@ func (f *File) Subject(spec shflgen.Spec, kernel string) (*Subject, error) {
 	if spec.Shape().Grid() {
 		return nil, &parse.Refusal{File: f.name, Kind: parse.Unsupported, Why: spec.Pattern.String() + " is proved for one length after another"}
 	}
+	if spec.Ranged() && spec.HasLane() {
+		return nil, &parse.Refusal{File: f.name, Kind: parse.Unsupported, Why: spec.Op.String() + " of a range of columns is proved for one number of them after another"}
+	}
 	if spec.Shape().Row() {
-		return f.rowSubject(spec, kernel, known(spec))
+		return f.rowSubject(spec, spec, kernel, known(spec))
 	}
 	p, err := f.program(kernel, known(spec), exec.LoadKnown)
 	if err != nil {
@@ -43,7 +46,7 @@ func (f *File) Subject(spec shflgen.Spec, kernel string) (*Subject, error) {
 // executes their bodies, by which terms grow without bound. So the proof is bounded.
 func (f *File) Inlined(spec shflgen.Spec, kernel string, bodies bv.Bodies) (*Subject, error) {
 	if spec.Shape().Row() {
-		s, err := f.rowSubject(spec, kernel, nil)
+		s, err := f.rowSubject(spec, spec, kernel, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -58,9 +61,9 @@ func (f *File) Inlined(spec shflgen.Spec, kernel string, bodies bv.Bodies) (*Sub
 	return &Subject{spec: spec, file: f.name, program: p, blocks: blocks(spec.Shape()), bodies: bodies}, nil
 }
 
-// rowSubject is a kernel of rows, in which some functions are calls.
-func (f *File) rowSubject(spec shflgen.Spec, kernel string, user []*exec.Known) (*Subject, error) {
-	rows, err := f.rowKernel(spec, kernel, user)
+// rowSubject is a kernel of rows of span, in which some functions are calls, under proof on those of spec.
+func (f *File) rowSubject(span, spec shflgen.Spec, kernel string, user []*exec.Known) (*Subject, error) {
+	rows, err := f.rowKernel(span, spec, kernel, user)
 	if err != nil {
 		return nil, err
 	}
