@@ -1,0 +1,85 @@
+package grids
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/ref"
+)
+
+// scanVectors are the lengths of the test vectors of scans: at the ends of pieces, rows, strips, tiles, nodes.
+var scanVectors = []int{1, 5, 33, 129, 1000, 1025, 4096, 4097, 135169, 1200000}
+
+// scanned is what the reference's scan gives of an array of floats.
+func scanned(typ shflgen.Type, exclusive bool, array []uint64) []uint64 {
+	s := shflgen.NewSpec(shflgen.GridInclusiveScan)
+	s.Type = typ
+	x := make([]ref.Element, len(array))
+	for i, bits := range array {
+		x[i] = ref.Element{Bits: bits, Present: true}
+	}
+	out := make([]uint64, len(x))
+	for i, e := range ref.GridScan(ref.Numbers{Spec: s}, s, exclusive, x) {
+		if e.Present {
+			out[i] = e.Bits
+		} else {
+			out[i] = 1 << (typ.Bits() - 1) // the identity of a sum, -0
+		}
+	}
+	return out
+}
+
+// digest is FNV-1a of the bytes of an array, as the document says.
+func digest(typ shflgen.Type, array []uint64) uint64 {
+	h := fnv.New64a()
+	for _, x := range array {
+		h.Write(binary.LittleEndian.AppendUint64(nil, x)[:typ.Bits()/8])
+	}
+	return h.Sum64()
+}
+
+// scanVector is a line of the test vectors of scans.
+func scanVector(n int) string {
+	line := fmt.Sprintf("| %d | %d", n, seedOf(n))
+	for _, typ := range []shflgen.Type{shflgen.Float32, shflgen.Float64} {
+		x := make([]uint64, n)
+		for i := range x {
+			x[i] = element(typ, seedOf(n), i)
+		}
+		inclusive, exclusive := scanned(typ, false, x), scanned(typ, true, x)
+		line += fmt.Sprintf(" | %0*x | %016x | %016x", typ.Bits()/4, inclusive[n-1], digest(typ, inclusive), digest(typ, exclusive))
+	}
+	return line + " |\n"
+}
+
+// TestScanVectors holds the reference against the vectors of the document.
+func TestScanVectors(t *testing.T) {
+	old, err := os.ReadFile(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const heading = "| n | seed | float32: last | inclusive | exclusive | float64: last | inclusive | exclusive |\n"
+	head, rest, ok := strings.Cut(string(old), heading)
+	if !ok {
+		t.Fatalf("%s has no table %q", document, heading)
+	}
+	text := "| --: | --:" + strings.Repeat(" | ---", 6) + " |\n"
+	for _, n := range scanVectors {
+		text += scanVector(n)
+	}
+	got, tail, _ := strings.Cut(rest, "\n\n")
+	if *update {
+		if err := os.WriteFile(document, []byte(head+heading+text+"\n"+tail), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if got+"\n" != text {
+		t.Errorf("the vectors of %s are not those of the reference:\n%s\nwant\n%s", document, got, text)
+	}
+}
