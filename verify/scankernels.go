@@ -18,7 +18,7 @@ type scanClaims struct {
 	tickets  []ptx.Ticket // blocks of more tiles, of which their part of the result and their nodes are claimed
 	clears   []ptx.Ticket // blocks of which it is claimed what they store in the workspace
 	idle     []ptx.Ticket // blocks without a tile
-	tooSmall []int        // elements for which some grids are too small
+	tooSmall []uint64     // elements for which some grids are too small
 	meetings []weak.Scan  // launches of which all executions are looked at
 }
 
@@ -84,7 +84,9 @@ func scanClaimsOf(s shflgen.Spec) (c scanClaims) {
 		}
 	}
 	c.idle = append(c.idle, ptx.Ticket{Blocks: 1})
-	c.tooSmall = []int{tile + 1, 3 * tile, 1100 * tile, shflgen.MaxGridElements, 1 << 62}
+	for _, n := range []int{tile + 1, 3 * tile, 1100 * tile, shflgen.MaxGridElements, 1 << 62, -tile, -1} { // of 64 bits without sign
+		c.tooSmall = append(c.tooSmall, uint64(n))
+	}
 	c.meetings = []weak.Scan{{Blocks: 2, Tiles: 2, Used: 3}, {Blocks: 2, Tiles: 2, Side: 1, Used: 2*threads + 1}} // more blocks take minutes in unoptimised code
 	return c
 }

@@ -55,8 +55,8 @@ func wrongScan(t *testing.T, s shflgen.Spec, src string, some []ptx.Ticket) stri
 			return err.Error()
 		}
 	}
-	for _, n := range []int{tile + 1, 9 * tile, tile << 32} {
-		if err := k.TooSmall(n); err != nil {
+	for _, n := range []int{tile + 1, 9 * tile, tile << 32, -1} {
+		if err := k.TooSmall(uint64(n)); err != nil {
 			return err.Error()
 		}
 	}

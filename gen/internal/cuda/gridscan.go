@@ -280,7 +280,7 @@ func (g *gridScan) kernel() (function, error) {
 		},
 		Steps: []step{
 			{Title: "Each block has a tile. A grid with fewer blocks cannot give the result.", Lines: []string{
-				fmt.Sprintf("unsigned long long all = (n + %dull) / %dull;", g.Tile()-1, g.Tile()),
+				fmt.Sprintf("unsigned long long all = n / %dull + (n %% %[1]dull != 0ull);", g.Tile()), // of any n, -1 too
 				"if (gridDim.x < all)",
 				"    __trap();",
 				"unsigned tiles = (unsigned)all, tile = 0u, lane = threadIdx.x % 32u, warp = threadIdx.x / 32u;",

@@ -119,8 +119,9 @@ func (s *Scan) Clears(t Ticket) error {
 }
 
 // TooSmall checks that each block of every grid of fewer blocks than n elements have tiles ends in a trap before it does anything.
-func (s *Scan) TooSmall(n int) error {
-	b := s.block(Ticket{N: n, Blocks: 1})
+func (s *Scan) TooSmall(n uint64) error {
+	b := s.block(Ticket{N: int(n), Blocks: 1}) // of 64 bits, whatever their sign
+	b.tiles = int((n-1)/uint64(s.Tile()) + 1)
 	b.total = min(b.tiles-1, maxBlocks)
 	b.tile.Count, b.spec.Cols = 0, 1
 	return b.paths(func(path *exec.Path) error {

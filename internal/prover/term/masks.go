@@ -89,7 +89,7 @@ func lanesText(lanes []int) string {
 }
 
 // Ranges lists numbers that ascend; three or more in a row are the first and the last, with to between them.
-func Ranges(numbers []int, to string) string {
+func Ranges[N int | uint64](numbers []N, to string) string {
 	var parts []string
 	for i := 0; i < len(numbers); {
 		end := i

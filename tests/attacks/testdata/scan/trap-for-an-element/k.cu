@@ -229,7 +229,7 @@
 extern "C" __global__ void __launch_bounds__(128, 8) grid_inclusive_scan_sum_int32(const int *in, unsigned long long n, int *out, unsigned long long *workspace)
 {
     // Each block has a tile. A grid with fewer blocks cannot give the result.
-    unsigned long long all = (n + 4095ull) / 4096ull;
+    unsigned long long all = n / 4096ull + (n % 4096ull != 0ull);
     if (gridDim.x < all)
         __trap();
     unsigned tiles = (unsigned)all, tile = 0u, lane = threadIdx.x % 32u, warp = threadIdx.x / 32u;
