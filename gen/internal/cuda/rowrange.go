@@ -108,23 +108,19 @@ func (r *rows) none() []step {
 
 // rangedTakes are the statements by which the accumulators take in some rounds: whole vectors, then the row's end.
 func (r *rows) rangedTakes(at roundsAt) (lines []string) {
-	begins := at.first == 0 && at.column == ""
-	take := func(i, v int, x expr) string { return fmt.Sprintf("%s = %s;", accumulator(v), r.op(accumulator(v), x)) }
 	if r.first != nil {
-		if begins {
-			lines = r.first.begins(r)
-		}
-		take = func(i, v int, x expr) string { return r.first.take(r, x, at.plus(), at.first+i, v) }
-	} else {
-		r.combines = true
+		return r.first.rangedTakes(r, at)
 	}
+	r.combines = true
+	begins := at.first == 0 && at.column == ""
+	take := func(v int, x expr) string { return fmt.Sprintf("%s = %s;", accumulator(v), r.op(accumulator(v), x)) }
 	for i := range at.count {
 		var all []string
 		for v := range r.Vector {
-			if x := r.column(at.first+i, v); begins && i == 0 && r.first == nil && (!r.leavesOut() || r.everHeld(at, i)) {
+			if x := r.column(at.first+i, v); begins && i == 0 && (!r.leavesOut() || r.everHeld(at, i)) {
 				all = append(all, fmt.Sprintf("%s %s = %s;", r.ctype.name, accumulator(v), x))
 			} else {
-				all = append(all, take(i, v, x))
+				all = append(all, take(v, x))
 			}
 		}
 		if r.leavesOut() && !r.everHeld(at, i) {
@@ -143,14 +139,19 @@ func (r *rows) rangedTakes(at roundsAt) (lines []string) {
 			for _, in := range r.inputs {
 				all = append(all, name(fmt.Sprintf("%s%d", in.from, at.first)).entry(i*r.Accumulators()+v))
 			}
-			end = append(end, fmt.Sprintf("    if (cols %% %du > %du)", r.Vector, v), "        "+take(i, v, r.element(all)))
+			end = append(end, fmt.Sprintf("    if (cols %% %du > %du)", r.Vector, v), "        "+take(v, r.element(all)))
 		}
 		end = append(end, "}")
 	}
 	if end == nil {
 		return lines
 	}
-	return slices.Concat(lines, []string{fmt.Sprintf("if (thread == cols / %du %% %du) {", r.Vector, r.Threads)}, indented(end), []string{"}"})
+	return slices.Concat(lines, []string{fmt.Sprintf("if (%s) {", r.hasEnd())}, indented(end), []string{"}"})
+}
+
+// hasEnd is the condition that the columns at the row's end that make no whole vector are the thread's.
+func (r *rows) hasEnd() string {
+	return fmt.Sprintf("thread == cols / %du %% %du", r.Vector, r.Threads)
 }
 
 // round is the number of round i of these.
