@@ -59,6 +59,10 @@ template <class In> void go(const Row &r, void (*k)(const In *, long long, unsig
 {
     start(r, k, s, rows, (const In *)in, pitch, (unsigned)r.cols, out, rows);
 }
+template <class In> void go(const Row &r, void (*k)(const In *, long long, unsigned, float *, int *, long long), const void *in, long long pitch, float *out, int *idx, long long rows, cudaStream_t s)
+{
+    start(r, k, s, rows, (const In *)in, pitch, (unsigned)r.cols, out, idx, rows);
+}
 
 #define ROW(NAME, OP, IN, COLS, THREADS, PER, CLUSTER) ANY(NAME, OP, IN, COLS, THREADS, PER, CLUSTER, false)
 #define RANGED(NAME, OP, IN, COLS, THREADS, PER, CLUSTER) ANY(NAME, OP, IN, COLS, THREADS, PER, CLUSTER, true)
@@ -313,14 +317,16 @@ static void ranged()
 {
     fill();
     float *out;
+    int *idx;
     CHECK(cudaMalloc(&out, 1 << 20));
+    CHECK(cudaMalloc(&idx, 1 << 20));
     std::printf("| kernel | columns | one number | parameter | ratio | CUB | ratio |\n| --- | --: | --: | --: | --: | --: | --: |\n");
     for (const Row &r : kernels)
         for (const Row &fixed : kernels) {
             if (!r.ranged || fixed.ranged || fixed.op != r.op || fixed.size != r.size || fixed.cols != r.cols || r.cols < 32)
                 continue;
             auto of = [&](const Row &k) {
-                return rate((size_t)4096 * k.cols * k.size, [&](const void *in, cudaStream_t s) { k.launch(k, in, k.cols, out, nullptr, 4096, s); });
+                return rate((size_t)4096 * k.cols * k.size, [&](const void *in, cudaStream_t s) { k.launch(k, in, k.cols, out, idx, 4096, s); });
             };
             double one = of(fixed), any = of(r), cub = ofCUB(r, 4096, out);
             std::printf("| %s | %d | %.0f | %.0f | %.2f | %.0f | %.2f |\n", r.name, r.cols, one, any, any / one, cub, cub > 0 ? any / cub : 0);

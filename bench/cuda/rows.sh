@@ -18,6 +18,8 @@ done
 for range in 1..1024 2049..4096 8193..16384 32769..65536; do # the number of columns is a parameter
 	emit -cols $range -type float32
 	emit -cols $range -type float32 -op max -in bfloat16
+	emit -cols $range -type float32 -op argmax
+	emit -cols $range -type float32 -op argmax -in bfloat16
 done
 for f in "$to"/row_reduce_*.cu; do
 	name=$(basename "$f" .cu)

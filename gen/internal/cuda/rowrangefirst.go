@@ -41,7 +41,7 @@ func (f *first) takesFrom(r *rows, at roundsAt, i int) (lines []string) {
 func (f *first) takesEnd(r *rows) []string {
 	in := r.inputs[0]
 	lines := []string{
-		fmt.Sprintf("if (%s) {", r.hasEnd()),
+		fmt.Sprintf("if (cols %% %du != 0u && %s) {", r.Vector, r.hasEnd()),
 		fmt.Sprintf("    unsigned round = cols / %du * %[1]du;", r.Accumulators()),
 		fmt.Sprintf("    const %s *end = %s + (cols - cols %% %du);", in.memory, in.row, r.Vector),
 	}
