@@ -25,9 +25,8 @@ func (t target) lowerGrid(s shflgen.Spec) (lowered, error) {
 		return lowered{}, err
 	}
 	grid.Across = inner.net
-	grid.Across.Kernel = s.FileName()
-	if inner.net.Faster != nil {
-		inner.net.Faster.Net.Kernel = s.FileName()
+	for _, n := range grid.Across.Variants() {
+		n.Kernel, n.Linear = s.FileName(), true
 	}
 	if s.HasLane() {
 		places, err := t.lower(grid.PlacesSpec(s))
@@ -35,6 +34,9 @@ func (t target) lowerGrid(s shflgen.Spec) (lowered, error) {
 			return lowered{}, err
 		}
 		grid.Places = places.net
+		for _, n := range grid.Places.Variants() {
+			n.Linear = true
+		}
 	}
 	made.variant, made.rejected = inner.variant, inner.rejected
 	return made, nil

@@ -29,9 +29,8 @@ func (t target) lowerRow(s shflgen.Spec) (lowered, error) {
 		}
 		made.rejected, made.variant = inner.rejected, inner.variant
 		row.Across = inner.net
-		row.Across.Kernel = s.FileName()
-		if inner.net.Faster != nil {
-			inner.net.Faster.Net.Kernel = s.FileName()
+		for _, n := range row.Across.Variants() {
+			n.Kernel = s.FileName()
 		}
 	}
 	if columns, ok := row.ColumnsSpec(s); ok {

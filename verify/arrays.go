@@ -14,10 +14,13 @@ import (
 // oneChunk are lengths of arrays of one chunk, about which the kernel does something else.
 func oneChunk(s shflgen.Spec) []int {
 	p := s.GridOrder().Accumulators()
-	all := []int{1, 2, 3, 5, 31, 1000, p - 1, p, p + 1, 4096, 7*p + 2, 8*p - 1, 8 * p, 9*p + 4, 16 * p}
+	all := []int{1, 2, 3, 5, 31, 1000, p - 1, p, p + 1, 4096, 4097, 5*p + 1, 7*p + 2, 8*p - 1, 8 * p, 9*p + 4, 16 * p}
 	slices.Sort(all)
 	return slices.Compact(all)
 }
+
+// eachLength is up to which length a kernel of an array is proved for every one.
+const eachLength = 4096
 
 // severalChunks are lengths of arrays of several chunks: of 8, 9 and 16 rounds.
 func severalChunks(s shflgen.Spec) []int {
@@ -27,6 +30,7 @@ func severalChunks(s shflgen.Spec) []int {
 
 // arrayClaims are what is claimed of a kernel of an array.
 type arrayClaims struct {
+	each     int      // every length from 1 to it at once, where the kernel has a form for that; none for 0
 	one      []int    // lengths of one chunk
 	several  []int    // lengths of several chunks, looked at in some blocks; of the first length also blocks with several chunks
 	far      []int    // lengths whose last chunk has few rounds, looked at in the last block
@@ -45,7 +49,7 @@ func claimsOf(s shflgen.Spec) arrayClaims {
 		}
 	}
 	return arrayClaims{
-		one: oneChunk(s), several: severalChunks(s),
+		each: eachLength, one: oneChunk(s), several: severalChunks(s),
 		far:      []int{255*17*p + 5, 255*256*p + 1, 256*270*p + 5}, // of 17, 256 and 271 rounds
 		trees:    []int{3, 4, 5, 8, 9, 16, 17, 31, 32, 33, 100, 128, 129, 255, 256},
 		meetings: [][2]int{{2, 1}, {1, 3}, {2, 3}, {3, 3}, {4, 4}},
@@ -160,9 +164,33 @@ func (r *Report) proveArray(ctx context.Context, file *ptx.File, w way) error {
 	if err := proveParts(ctx, r, claims.all(a), func() (*ptx.Array, error) { return w.array(ctx, file, r.Spec) }); err != nil || r.Verdict != Proved {
 		return err
 	}
-	r.Masks = claims.words()
+	if claims.each, err = r.proveEach(ctx, a, claims.each); err != nil || r.Verdict != Proved {
+		return err
+	}
+	r.each, r.Masks = claims.each, claims.words()
 	r.Notes = appendNew(slices.Clone(r.Notes), claims.notes(r.Spec))
 	return nil
+}
+
+// proveEach is the proof for each length from 1 to most at once, which is an unknown. It gives 0 where that is not decided: the
+// kernel looks at the length in another way, as by a loop.
+func (r *Report) proveEach(ctx context.Context, a *ptx.Array, most int) (each int, err error) {
+	if most == 0 {
+		return 0, nil
+	}
+	few, err := a.Few(most)
+	if err != nil {
+		return 0, err
+	}
+	p, err := check.Prove(ctx, few, check.Search{AfterFault: faultCalls})
+	switch {
+	case ctx.Err() != nil:
+		return 0, context.Cause(ctx)
+	case err != nil, p.Verdict == check.NotProved:
+		return 0, nil
+	}
+	r.take(p)
+	return most, nil
 }
 
 // proveParts proves parts, several at once. load gives the kernel to each that works beside others.
@@ -234,14 +262,18 @@ func (r *Report) ofNothing(got []uint64) {
 
 // words say what a proof ranges over.
 func (c arrayClaims) words() string {
-	lengths := append([]int{0}, c.one...)
+	lengths, each := append([]int{0}, c.one...), "by one block"
+	if c.each > 0 {
+		lengths = slices.DeleteFunc(lengths, func(n int) bool { return n > 0 && n <= c.each })
+		each = fmt.Sprintf("and of every number from 1 to %d by one block", c.each)
+	}
 	far := ""
 	if len(c.far) > 0 {
 		far = ", of " + term.Ranges(c.far, " to ") + " by the last block"
 	}
-	return fmt.Sprintf("all inputs of %s elements by one block; of %s elements by the first, the second and the last block of one for each chunk%s, "+
+	return fmt.Sprintf("all inputs of %s elements %s; of %s elements by the first, the second and the last block of one for each chunk%s, "+
 		"and of %d by 1 and 2 blocks; any results of %s chunks, where any block of one for each chunk begins last, and of %d where any of up to %d blocks does%s; each by terms, and of no other length",
-		term.Ranges(lengths, " to "), term.Ranges(c.several, " to "), far, c.several[0], term.Ranges(c.trees, " to "), c.trees[0], c.trees[0], c.parts.words())
+		term.Ranges(lengths, " to "), each, term.Ranges(c.several, " to "), far, c.several[0], term.Ranges(c.trees, " to "), c.trees[0], c.trees[0], c.parts.words())
 }
 
 // notes say for which launches a proof holds, and what it shows beside the results.

@@ -277,7 +277,7 @@ func (p *cuda) prove(ctx context.Context, c choice) (Report, error) {
 	if err != nil {
 		return r, err
 	}
-	for _, e := range ends {
+	for i, e := range ends {
 		if e.err != nil {
 			return r, e.err
 		}
@@ -289,7 +289,10 @@ func (p *cuda) prove(ctx context.Context, c choice) (Report, error) {
 		if !slices.Contains(r.Builds, e.build) {
 			r.Builds = append(r.Builds, e.build)
 		}
-		r.Masks, r.Notes, r.laws = e.report.Masks, appendNew(r.Notes, e.report.Notes), r.laws|e.report.laws
+		if i == 0 || e.report.each < r.each { // what holds of all builds
+			r.Masks, r.each = e.report.Masks, e.report.each
+		}
+		r.Notes, r.laws = appendNew(r.Notes, e.report.Notes), r.laws|e.report.laws
 	}
 	nvcc := slices.ContainsFunc(c.compilers, func(c compile.Compiler) bool { return c.Name() == "nvcc" })
 	switch {

@@ -39,6 +39,7 @@ type Report struct {
 	Took    time.Duration
 
 	laws term.Laws // of a proof
+	each int       // of the kernel of an array: every length from 1 to it is covered
 
 	Counterexample *Counterexample // of a refutation
 	Differs        string          // of no proof: what could not be followed, or is refused

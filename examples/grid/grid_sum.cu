@@ -78,7 +78,7 @@
 [[maybe_unused]] static __device__ __forceinline__ float grid_sum_threads(float v)
 {
     // The thread, by its number in the block.
-    unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    unsigned thread = threadIdx.x;
 
     // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ float slots[284];
@@ -144,6 +144,87 @@
     // No thread writes the next call's elements before these are read.
     __syncthreads();
     return all;
+}
+
+// Thread `thread` of 256 combines its elements of a chunk of `count`. Accumulator 4 * thread + v, for
+// v < 4, takes in the elements 4 * thread + v + 1024 * k from left to right, for k = 0, 1, …, as far as
+// there are any. Then neighbours combine, at distance 1, 2, 4, …
+[[maybe_unused]] static __device__ __forceinline__ float grid_sum_few(const float *__restrict__ chunk, unsigned count, unsigned thread)
+{
+    // The accumulators have taken in nothing.
+    uint4 none;
+    none.x = 0x80000000u;
+    none.y = 0x80000000u;
+    none.z = 0x80000000u;
+    none.w = 0x80000000u;
+    float a0 = __uint_as_float(none.x);
+    float a1 = __uint_as_float(none.y);
+    float a2 = __uint_as_float(none.z);
+    float a3 = __uint_as_float(none.w);
+
+    // Up to 4 rounds of 1024 elements and a short one: all are loaded before any is taken in, 16 bytes a load where the array is aligned.
+    bool aligned = ((unsigned long long)chunk & 15u) == 0u;
+    const float *from = chunk + 4u * thread;
+    unsigned left = count / 1024u, own = 4u * thread, rest = count % 1024u;
+    uint4 x0, x1, x2, x3;
+    uint4 last = none;
+    const float *short_round = from + left * 1024u;
+    if (aligned) {
+        const uint4 *vectors = reinterpret_cast<const uint4 *>(from);
+        if (left > 0u) x0 = vectors[0];
+        if (left > 1u) x1 = vectors[256];
+        if (left > 2u) x2 = vectors[512];
+        if (left > 3u) x3 = vectors[768];
+        if (own + 4u <= rest) last = *reinterpret_cast<const uint4 *>(short_round);
+    } else {
+        if (left > 0u) x0 = grid_sum_gather(from + 0);
+        if (left > 1u) x1 = grid_sum_gather(from + 1024);
+        if (left > 2u) x2 = grid_sum_gather(from + 2048);
+        if (left > 3u) x3 = grid_sum_gather(from + 3072);
+        if (own + 4u <= rest) last = grid_sum_gather(short_round);
+    }
+    if (left > 0u) {
+        a0 = grid_sum_op(a0, __uint_as_float(x0.x));
+        a1 = grid_sum_op(a1, __uint_as_float(x0.y));
+        a2 = grid_sum_op(a2, __uint_as_float(x0.z));
+        a3 = grid_sum_op(a3, __uint_as_float(x0.w));
+    }
+    if (left > 1u) {
+        a0 = grid_sum_op(a0, __uint_as_float(x1.x));
+        a1 = grid_sum_op(a1, __uint_as_float(x1.y));
+        a2 = grid_sum_op(a2, __uint_as_float(x1.z));
+        a3 = grid_sum_op(a3, __uint_as_float(x1.w));
+    }
+    if (left > 2u) {
+        a0 = grid_sum_op(a0, __uint_as_float(x2.x));
+        a1 = grid_sum_op(a1, __uint_as_float(x2.y));
+        a2 = grid_sum_op(a2, __uint_as_float(x2.z));
+        a3 = grid_sum_op(a3, __uint_as_float(x2.w));
+    }
+    if (left > 3u) {
+        a0 = grid_sum_op(a0, __uint_as_float(x3.x));
+        a1 = grid_sum_op(a1, __uint_as_float(x3.y));
+        a2 = grid_sum_op(a2, __uint_as_float(x3.z));
+        a3 = grid_sum_op(a3, __uint_as_float(x3.w));
+    }
+    a0 = grid_sum_op(a0, __uint_as_float(last.x));
+    a1 = grid_sum_op(a1, __uint_as_float(last.y));
+    a2 = grid_sum_op(a2, __uint_as_float(last.z));
+    a3 = grid_sum_op(a3, __uint_as_float(last.w));
+    if (own < rest && own + 4u > rest) {
+        if (own + 0u < rest)
+            a0 = grid_sum_op(a0, short_round[0]);
+        if (own + 1u < rest)
+            a1 = grid_sum_op(a1, short_round[1]);
+        if (own + 2u < rest)
+            a2 = grid_sum_op(a2, short_round[2]);
+    }
+
+    // Neighbouring accumulators combine.
+    a0 = grid_sum_op(a0, a1);
+    a2 = grid_sum_op(a2, a3);
+    a0 = grid_sum_op(a0, a2);
+    return a0;
 }
 
 // Thread `thread` of 256 combines its elements of a chunk of `count`. Accumulator 4 * thread + v, for
@@ -712,6 +793,17 @@
 // Order: more than 16384 elements in chunks of 1024 * max(8, ceil(n / 262144)). In a chunk, accumulator j of 1024 takes in elements j, j + 1024, … from left to right; then near over the accumulators: distance 1, 2, 4, …, the lower on the left; then near over the chunks.
 extern "C" __global__ void __launch_bounds__(256, 2) grid_sum(const float *__restrict__ in, unsigned long long n, float *__restrict__ out, unsigned long long *workspace)
 {
+    // The first block combines a few elements by itself.
+    if (n < 5120u) {
+        if (blockIdx.x != 0u)
+            return;
+        unsigned count = (unsigned)n;
+        float result = grid_sum_threads(grid_sum_few(in, count, threadIdx.x));
+        if (threadIdx.x == 0u)
+            *out = result;
+        return;
+    }
+
     // The chunks, in rounds of 1024 elements: one of up to 16 rounds, else of at least 8 rounds each, and at most 256.
     unsigned all = (unsigned)((n + 1023u) / 1024u);
     unsigned rounds = (all + 255u) / 256u;
@@ -738,10 +830,12 @@ extern "C" __global__ void __launch_bounds__(256, 2) grid_sum(const float *__res
             *out = result;
     }
 
-    // The block that began last goes on.
+    // The block that began last goes on, if there are several chunks.
+    if (chunks == 1u)
+        return;
     __shared__ bool last;
     if (threadIdx.x == 0u)
-        last = chunks > 1u && before == blocks - 1u;
+        last = before == blocks - 1u;
     __syncthreads();
     if (!last)
         return;

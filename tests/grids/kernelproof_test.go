@@ -98,10 +98,23 @@ func proveKernel(t testing.TB, s shflgen.Spec, src string, c claims) string {
 	return ""
 }
 
-// aboutChunks are lengths of one chunk about which the kernel does something else.
-func aboutChunks(s shflgen.Spec) (c claims) {
+// aboutFew are lengths of a few elements about which the kernel does something else, and the first length past them.
+func aboutFew(s shflgen.Spec) claims {
 	p := s.GridOrder().Accumulators()
-	for _, n := range []int{1, 3, 4, 5, 8 * p, 9*p + 4, 16 * p} {
+	c := ofOneBlock(1, 2, 3, 4, p+5, 4*p, 4*p+1)
+	c.idle = []working{{1, 2, 1, 0}}
+	return c
+}
+
+// aboutChunks are lengths of one chunk, more than a few, about which the kernel does something else.
+func aboutChunks(s shflgen.Spec) claims {
+	p := s.GridOrder().Accumulators()
+	return ofOneBlock(4*p+1, 4*p+4, 5*p, 5*p+7, 8*p, 9*p+4, 16*p)
+}
+
+// ofOneBlock claims the results of some lengths.
+func ofOneBlock(lengths ...int) (c claims) {
+	for _, n := range lengths {
 		c.blocks = append(c.blocks, working{n: n, blocks: 1})
 	}
 	return c
@@ -174,6 +187,30 @@ func TestVerdict(t *testing.T) {
 func TestKernelFaults(t *testing.T) {
 	s := sumOf(t, "float32")
 	src := emit(t, s, gen.CUDA)
+	everywhere := []fault{
+		{"no barrier", "__syncthreads();", "", "race"},
+	}
+	few := []fault{
+		{"of few, alignment is not asked", "((unsigned long long)chunk & 15u) == 0u", "true", "are not aligned"},
+		{"of few, an element twice", "x1 = vectors[256]", "x1 = vectors[0]", "1029 elements"},
+		{"of few, a vector that is not loaded", "(own + 3076u <= count) x3", "(own + 3077u <= count) x3", "4096 elements"},
+		{"of few, the last vector left out", "(own + 4u <= count) x0", "(own + 4u < count) x0", "length   4"},
+		{"of few, a vector past the end", "(own + 4u <= count) x0", "(own + 3u <= count) x0", "outside global memory of in"},
+		{"of few, a vector that is not taken in", "op(a2, __uint_as_float(x3.z))", "op(a2, __uint_as_float(none.z))", "4096 elements"},
+		{"of few, the end left out", "count < own + 4u", "count < own + 3u", "length   3"},
+		{"of few, an element of the end left out", "if (own + 2u <= count)", "if (own + 3u <= count)", "length   2"},
+		{"of few, another thread has the end", "256u == thread", "256u == thread + 1u", "length   1"},
+		{"of few, another identity", "none.x = 0x80000000u", "none.x = 0u", "expected 0x80000000"},
+		{"of few, another tree", "op(a0, a1)", "op(a0, a2)", "length   2"},
+		{"more than a few", "n <= 4096u", "n <= 4097u", "4097 elements"},
+		{"of few, an element past the end", "in, count, threadIdx.x)", "in, count + 1u, threadIdx.x)", "outside global memory of in"},
+		{"a thread more than once", "in, count, threadIdx.x)", "in, count, threadIdx.x / 2u)", "length"},
+		{"every block combines the few", "if (blockIdx.x != 0u)", "if (false)", "outside global memory of in"},
+		{"another block combines the few", "if (blockIdx.x != 0u)", "if (blockIdx.x != 1u)", "outside global memory of in"},
+		{"of few, all threads store the result", "if (threadIdx.x == 0u)\n            *out", "if (true)\n            *out", "stores an element of out that is stored already"},
+		{"of few, no thread stores the result", "if (threadIdx.x == 0u)\n            *out", "if (threadIdx.x == 256u)\n            *out", "no thread stores the result"},
+		{"after the few, all", "            *out = result;\n        return;", "            *out = result;", "stored already"},
+	}
 	one := []fault{
 		{"alignment is not asked", "((unsigned long long)chunk & 15u) == 0u", "true", "are not aligned"},
 		{"half of the alignment", "chunk & 15u", "chunk & 7u", "are not aligned"},
@@ -181,23 +218,22 @@ func TestKernelFaults(t *testing.T) {
 		{"a step too long", "from += 8192", "from += 8193", "are not aligned"},
 		{"a round more is done", "rounds -= 8u", "rounds -= 9u", "outside global memory of in"},
 		{"the last whole round left out", "rounds >= 8u", "rounds > 8u", "8192 elements"},
-		{"the last vector left out", "own + 4u <= rest", "own + 4u < rest", "length   4"},
+		{"the last vector left out", "own + 4u <= rest", "own + 4u < rest", "4100 elements"},
 		{"a vector past the end", "own + 4u <= rest", "own <= rest", "outside global memory of in"},
-		{"the last element left out", "own + 0u < rest", "own + 1u < rest", "length   1"},
+		{"the last element left out", "own + 0u < rest", "own + 1u < rest", "4097 elements"},
 		{"another identity", "none.x = 0x80000000u", "none.x = 0u", "expected 0x80000000"},
-		{"another tree", "op(a0, a1)", "op(a0, a2)", "length   3"},
+		{"another tree", "op(a0, a1)", "op(a0, a2)", "4097 elements"},
 		{"accumulators that are reset", "a0 = grid_reduce_sum_float32_op(a0, __uint_as_float(x0.x))", "a0 = __uint_as_float(x0.x)", "16384 elements"},
 		{"all threads store the result", "threadIdx.x == 0u && chunks == 1u", "chunks == 1u", "stores an element of out that is stored already"},
-		{"another thread stores the result", "threadIdx.x == 0u && chunks == 1u", "threadIdx.x == 32u && chunks == 1u", "length   1"},
+		{"another thread stores the result", "threadIdx.x == 0u && chunks == 1u", "threadIdx.x == 32u && chunks == 1u", "4097 elements"},
 		{"no thread stores the result", "threadIdx.x == 0u && chunks == 1u", "threadIdx.x == 256u && chunks == 1u", "no thread stores the result"},
 		{"another cut", "all <= 16u", "all <= 15u", "no slot of a chunk"},
 		{"a round too many is counted", "n + 1023u", "n + 1024u", "no slot of a chunk"},
-		{"the last element of a chunk left out", "chunks == 1u ? n - first", "chunks == 1u ? n - first - 1u", "length   1"},
-		{"an element past the end", "count, threadIdx.x)", "count + 1u, threadIdx.x)", "outside global memory of in"},
+		{"the last element of a chunk left out", "chunks == 1u ? n - first", "chunks == 1u ? n - first - 1u", "4097 elements"},
+		{"an element past the end", "first, count, threadIdx.x)", "first, count + 1u, threadIdx.x)", "outside global memory of in"},
 		{"elements of another place", "in + first", "in + first + 1", "outside global memory of in"},
 		{"a chunk too many", "chunk < chunks", "chunk <= chunks", "outside global memory of in"},
-		{"no barrier", "__syncthreads();", "", "race"},
-		{"the block waits for others", "last = chunks > 1u", "last = chunks >= 1u", "reads a result"},
+		{"the block waits for others", "    if (chunks == 1u)\n        return;\n", "", "reads a result"},
 		{"elements of other threads", "chunk + 4u * thread", "chunk + 4u * (thread ^ 1u)", "outside global memory of in"},
 		{"a plain access of the workspace", "unsigned before = 0u;", "unsigned before = 0u;\n    if (threadIdx.x == 0u) workspace[0] = 0ull;", "that is not relaxed"},
 		{"the input is written", "unsigned before = 0u;", "unsigned before = 0u;\n    if (threadIdx.x == 0u) const_cast<float *>(in)[0] = 0.f;", "writes to an input"},
@@ -248,13 +284,19 @@ func TestKernelFaults(t *testing.T) {
 		{"rounds that are rounded down", "(all + 255u) / 256u", "(all + 254u) / 256u", "outside global memory of in"},
 		{"a chunk less", "(all + rounds - 1u) / rounds", "all / rounds", ""},
 	}
-	for k, faults := range [][]fault{one, many} {
-		c := aboutChunks(s)
-		if k == 1 {
-			c = manyBlocks(s)
-		}
-		for _, f := range extent.Sample(faults, 6) {
-			changed := planted(t, src, "", f)
+	for _, group := range []struct {
+		after  string
+		faults []fault
+		claims claims
+	}{
+		{"", everywhere, aboutChunks(s)},
+		{"_few(const", few, aboutFew(s)},
+		{"_thread(const", one, aboutChunks(s)},
+		{"", many, manyBlocks(s)},
+	} {
+		c := group.claims
+		for _, f := range extent.Sample(group.faults, 6) {
+			changed := planted(t, src, group.after, f)
 			switch f.name {
 			case "a wait that ends":
 				changed = planted(t, changed, "", fault{f.name, await, "while (word >> 32 == 0ull && ++tries < 100);", ""})

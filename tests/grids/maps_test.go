@@ -159,16 +159,16 @@ func TestMapsKernelFaults(t *testing.T) {
 	for _, f := range extent.Sample([]fault{
 		{"alignment of one array alone", "((unsigned long long)a | (unsigned long long)b) & 15u", "(unsigned long long)a & 15u", "are not aligned"},
 		{"the first chunk of the second array", "b + first", "b", "chunk"},
-		{"one array twice", "(a + first, b + first", "(a + first, a + first", "length   1"},
+		{"one array twice", "(a + first, b + first", "(a + first, a + first", "4097 elements"},
 		{"elements of two places", "map(__uint_as_float(x0.y), __uint_as_float(y0.y))", "map(__uint_as_float(x0.y), __uint_as_float(y0.x))", "elements"},
 		{"a sum for a product", "mul.rn.f32", "add.rn.f32", "length   1"},
 		{"a product that is not rounded once", "mul.rn.f32", "mul.rz.f32", ""},
 		{"the second array stays", "b_from += 4096;", "", "elements"},
-		{"the last vector left out", "own + 4u <= rest) {", "own + 4u < rest) {", "length   4"},
+		{"the last vector left out", "own + 4u <= rest) {", "own + 4u < rest) {", "elements"},
 		{"a vector that is not loaded", "if (own + 4u <= rest) {", "{", ""},
 		{"another identity", "mov.b32 %0, 0x80000000", "mov.b32 %0, 0x00000000", "expected 0x80000000"},
 	}, 4) {
-		c := claims{blocks: []working{{n: 1, blocks: 1}, {n: 4, blocks: 1}, {n: 9*p + 4, blocks: 1}, {16*p + 1, 3, 1, 1}}}
+		c := claims{blocks: []working{{n: 1, blocks: 1}, {n: 4, blocks: 1}, {n: p + 4, blocks: 1}, {n: 4*p + 1, blocks: 1}, {n: 9*p + 4, blocks: 1}, {16*p + 1, 3, 1, 1}}}
 		if said := proveKernel(t, s, planted(t, src, "", f), c); said == "" || !strings.Contains(said, f.says) {
 			t.Errorf("%s: %q, want %q", f.name, said, f.says)
 		}

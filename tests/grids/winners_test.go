@@ -92,6 +92,7 @@ func TestWinnerKernelFaults(t *testing.T) {
 	s := winnerOf(t, shflgen.ArgMax, shflgen.Float32)
 	src := emit(t, s, gen.CUDA)
 	const (
+		few     = "_few(const"
 		thread  = "_thread(const"
 		kernel  = "__global__"
 		collect = "_collect(unsigned"
@@ -110,6 +111,9 @@ func TestWinnerKernelFaults(t *testing.T) {
 		{thread, fault{"another place in the short tail", "short_round[1], place + 1u", "short_round[1], place + 2u", "the array's index"}},
 		{thread, fault{"one element of the short tail too many", "own + 1u < rest", "own + 1u <= rest", "outside global memory of in"}},
 		{thread, fault{"an element of the short tail left out", "own + 2u < rest", "own + 3u < rest", ""}},
+		{few, fault{"of few, the place of another round", "from[1024], place + 1024u", "from[1024], place + 1023u", "the array's index"}},
+		{few, fault{"of few, another place at the end", "from[1], place + 1u", "from[1], place + 2u", "the array's index"}},
+		{few, fault{"of few, an element of the end left out", "if (own + 3u <= count)", "if (own + 4u <= count)", ""}},
 		{kernel, fault{"a place of every thread", "key == most ? place : 0xffffffffu", "place", "the array's index"}},
 		{kernel, fault{"of no elements the first", "? -1ll", "? 0ll", "of no elements an index"}},
 		{"_leave(unsigned", fault{"a place in another slot", "slot + 256, place", "slot + 512, place", ""}},
@@ -133,7 +137,7 @@ func TestWinnerKernelFaults(t *testing.T) {
 		if extent.Of() == extent.Full && nth%5 != 4 {
 			continue
 		}
-		said := proveWinner(t, s, planted(t, src, f.after, f.fault), working{n: 3, blocks: 1}, working{n: 1025, blocks: 1})
+		said := proveWinner(t, s, planted(t, src, f.after, f.fault), working{n: 3, blocks: 1}, working{n: 1025, blocks: 1}, working{n: 4099, blocks: 1})
 		if !strings.Contains(said, f.says) || said == "" {
 			t.Errorf("%s: %q, want %q", f.name, said, f.says)
 		}
@@ -166,7 +170,7 @@ func TestWidenedWinnerKernelFaults(t *testing.T) {
 		{widen, fault{"a half that loses its sign", "__half_as_ushort(narrow)", "(unsigned short)(__half_as_ushort(narrow) & 0x7fffu)", ""}},
 		{widen, fault{"a half that is shifted", "asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(wide) : \"h\"(__half_as_ushort(narrow)));", "wide = __uint_as_float((unsigned)__half_as_ushort(narrow) << 16);", ""}},
 	}, 2) {
-		said := proveWinner(t, s, planted(t, src, f.after, f.fault), working{n: 3, blocks: 1}, working{n: 2057, blocks: 1})
+		said := proveWinner(t, s, planted(t, src, f.after, f.fault), working{n: 3, blocks: 1}, working{n: 2057, blocks: 1}, working{n: 4107, blocks: 1})
 		if !strings.Contains(said, f.says) || said == "" {
 			t.Errorf("%s: %q, want %q", f.name, said, f.says)
 		}

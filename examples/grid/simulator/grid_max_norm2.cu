@@ -107,7 +107,7 @@ __device__ float grid_max_norm2_map(float x, float y, float z);
 [[maybe_unused]] static __device__ __forceinline__ float grid_max_norm2_threads(float v)
 {
     // The thread, by its number in the block.
-    unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    unsigned thread = threadIdx.x;
 
     // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ float slots[284];
@@ -173,6 +173,118 @@ __device__ float grid_max_norm2_map(float x, float y, float z);
     // No thread writes the next call's elements before these are read.
     __syncthreads();
     return all;
+}
+
+// Thread `thread` of 256 combines what the map makes of its elements of a chunk of `count`. Accumulator 4 * thread + v, for
+// v < 4, takes in the elements 4 * thread + v + 1024 * k from left to right, for k = 0, 1, …, as far as
+// there are any. Then neighbours combine, at distance 1, 2, 4, …
+[[maybe_unused]] static __device__ __forceinline__ float grid_max_norm2_few(const float *__restrict__ a, const float *__restrict__ b, const float *__restrict__ c, unsigned count, unsigned thread)
+{
+    // The identity of max, a NaN, which no flag of the compiler changes.
+    float identity;
+    asm("mov.b32 %0, 0x7fffffff;" : "=f"(identity));
+
+    // The accumulators have taken in nothing.
+    float a0 = identity;
+    float a1 = identity;
+    float a2 = identity;
+    float a3 = identity;
+
+    // Up to 4 rounds of 1024 elements and a short one: all are loaded before any is taken in, 16 bytes a load where all arrays are aligned.
+    bool aligned = (((unsigned long long)a | (unsigned long long)b | (unsigned long long)c) & 15u) == 0u;
+    const float *a_from = a + 4u * thread;
+    const float *b_from = b + 4u * thread;
+    const float *c_from = c + 4u * thread;
+    unsigned left = count / 1024u, own = 4u * thread, rest = count % 1024u;
+    uint4 x0, x1, x2, x3;
+    uint4 x_last;
+    const float *a_short = a_from + left * 1024u;
+    uint4 y0, y1, y2, y3;
+    uint4 y_last;
+    const float *b_short = b_from + left * 1024u;
+    uint4 z0, z1, z2, z3;
+    uint4 z_last;
+    const float *c_short = c_from + left * 1024u;
+    if (aligned) {
+        const uint4 *a_vectors = reinterpret_cast<const uint4 *>(a_from);
+        if (left > 0u) x0 = a_vectors[0];
+        if (left > 1u) x1 = a_vectors[256];
+        if (left > 2u) x2 = a_vectors[512];
+        if (left > 3u) x3 = a_vectors[768];
+        if (own + 4u <= rest) x_last = *reinterpret_cast<const uint4 *>(a_short);
+        const uint4 *b_vectors = reinterpret_cast<const uint4 *>(b_from);
+        if (left > 0u) y0 = b_vectors[0];
+        if (left > 1u) y1 = b_vectors[256];
+        if (left > 2u) y2 = b_vectors[512];
+        if (left > 3u) y3 = b_vectors[768];
+        if (own + 4u <= rest) y_last = *reinterpret_cast<const uint4 *>(b_short);
+        const uint4 *c_vectors = reinterpret_cast<const uint4 *>(c_from);
+        if (left > 0u) z0 = c_vectors[0];
+        if (left > 1u) z1 = c_vectors[256];
+        if (left > 2u) z2 = c_vectors[512];
+        if (left > 3u) z3 = c_vectors[768];
+        if (own + 4u <= rest) z_last = *reinterpret_cast<const uint4 *>(c_short);
+    } else {
+        if (left > 0u) x0 = grid_max_norm2_gather(a_from + 0);
+        if (left > 1u) x1 = grid_max_norm2_gather(a_from + 1024);
+        if (left > 2u) x2 = grid_max_norm2_gather(a_from + 2048);
+        if (left > 3u) x3 = grid_max_norm2_gather(a_from + 3072);
+        if (own + 4u <= rest) x_last = grid_max_norm2_gather(a_short);
+        if (left > 0u) y0 = grid_max_norm2_gather(b_from + 0);
+        if (left > 1u) y1 = grid_max_norm2_gather(b_from + 1024);
+        if (left > 2u) y2 = grid_max_norm2_gather(b_from + 2048);
+        if (left > 3u) y3 = grid_max_norm2_gather(b_from + 3072);
+        if (own + 4u <= rest) y_last = grid_max_norm2_gather(b_short);
+        if (left > 0u) z0 = grid_max_norm2_gather(c_from + 0);
+        if (left > 1u) z1 = grid_max_norm2_gather(c_from + 1024);
+        if (left > 2u) z2 = grid_max_norm2_gather(c_from + 2048);
+        if (left > 3u) z3 = grid_max_norm2_gather(c_from + 3072);
+        if (own + 4u <= rest) z_last = grid_max_norm2_gather(c_short);
+    }
+    if (left > 0u) {
+        a0 = grid_max_norm2_op(a0, grid_max_norm2_map(__uint_as_float(x0.x), __uint_as_float(y0.x), __uint_as_float(z0.x)));
+        a1 = grid_max_norm2_op(a1, grid_max_norm2_map(__uint_as_float(x0.y), __uint_as_float(y0.y), __uint_as_float(z0.y)));
+        a2 = grid_max_norm2_op(a2, grid_max_norm2_map(__uint_as_float(x0.z), __uint_as_float(y0.z), __uint_as_float(z0.z)));
+        a3 = grid_max_norm2_op(a3, grid_max_norm2_map(__uint_as_float(x0.w), __uint_as_float(y0.w), __uint_as_float(z0.w)));
+    }
+    if (left > 1u) {
+        a0 = grid_max_norm2_op(a0, grid_max_norm2_map(__uint_as_float(x1.x), __uint_as_float(y1.x), __uint_as_float(z1.x)));
+        a1 = grid_max_norm2_op(a1, grid_max_norm2_map(__uint_as_float(x1.y), __uint_as_float(y1.y), __uint_as_float(z1.y)));
+        a2 = grid_max_norm2_op(a2, grid_max_norm2_map(__uint_as_float(x1.z), __uint_as_float(y1.z), __uint_as_float(z1.z)));
+        a3 = grid_max_norm2_op(a3, grid_max_norm2_map(__uint_as_float(x1.w), __uint_as_float(y1.w), __uint_as_float(z1.w)));
+    }
+    if (left > 2u) {
+        a0 = grid_max_norm2_op(a0, grid_max_norm2_map(__uint_as_float(x2.x), __uint_as_float(y2.x), __uint_as_float(z2.x)));
+        a1 = grid_max_norm2_op(a1, grid_max_norm2_map(__uint_as_float(x2.y), __uint_as_float(y2.y), __uint_as_float(z2.y)));
+        a2 = grid_max_norm2_op(a2, grid_max_norm2_map(__uint_as_float(x2.z), __uint_as_float(y2.z), __uint_as_float(z2.z)));
+        a3 = grid_max_norm2_op(a3, grid_max_norm2_map(__uint_as_float(x2.w), __uint_as_float(y2.w), __uint_as_float(z2.w)));
+    }
+    if (left > 3u) {
+        a0 = grid_max_norm2_op(a0, grid_max_norm2_map(__uint_as_float(x3.x), __uint_as_float(y3.x), __uint_as_float(z3.x)));
+        a1 = grid_max_norm2_op(a1, grid_max_norm2_map(__uint_as_float(x3.y), __uint_as_float(y3.y), __uint_as_float(z3.y)));
+        a2 = grid_max_norm2_op(a2, grid_max_norm2_map(__uint_as_float(x3.z), __uint_as_float(y3.z), __uint_as_float(z3.z)));
+        a3 = grid_max_norm2_op(a3, grid_max_norm2_map(__uint_as_float(x3.w), __uint_as_float(y3.w), __uint_as_float(z3.w)));
+    }
+    if (own + 4u <= rest) {
+        a0 = grid_max_norm2_op(a0, grid_max_norm2_map(__uint_as_float(x_last.x), __uint_as_float(y_last.x), __uint_as_float(z_last.x)));
+        a1 = grid_max_norm2_op(a1, grid_max_norm2_map(__uint_as_float(x_last.y), __uint_as_float(y_last.y), __uint_as_float(z_last.y)));
+        a2 = grid_max_norm2_op(a2, grid_max_norm2_map(__uint_as_float(x_last.z), __uint_as_float(y_last.z), __uint_as_float(z_last.z)));
+        a3 = grid_max_norm2_op(a3, grid_max_norm2_map(__uint_as_float(x_last.w), __uint_as_float(y_last.w), __uint_as_float(z_last.w)));
+    }
+    if (own < rest && own + 4u > rest) {
+        if (own + 0u < rest)
+            a0 = grid_max_norm2_op(a0, grid_max_norm2_map(a_short[0], b_short[0], c_short[0]));
+        if (own + 1u < rest)
+            a1 = grid_max_norm2_op(a1, grid_max_norm2_map(a_short[1], b_short[1], c_short[1]));
+        if (own + 2u < rest)
+            a2 = grid_max_norm2_op(a2, grid_max_norm2_map(a_short[2], b_short[2], c_short[2]));
+    }
+
+    // Neighbouring accumulators combine.
+    a0 = grid_max_norm2_op(a0, a1);
+    a2 = grid_max_norm2_op(a2, a3);
+    a0 = grid_max_norm2_op(a0, a2);
+    return a0;
 }
 
 // Thread `thread` of 256 combines what the map makes of its elements of a chunk of `count`. Accumulator 4 * thread + v, for
@@ -301,6 +413,17 @@ __device__ float grid_max_norm2_map(float x, float y, float z);
 // Order: more than 16384 elements in chunks of 1024 * max(8, ceil(n / 262144)). In a chunk, accumulator j of 1024 takes in elements j, j + 1024, … from left to right; then near over the accumulators: distance 1, 2, 4, …, the lower on the left; then near over the chunks; any order gives the same bits.
 extern "C" __global__ void __launch_bounds__(256, 2) grid_max_norm2(const float *__restrict__ a, const float *__restrict__ b, const float *__restrict__ c, unsigned long long n, float *__restrict__ out, unsigned long long *workspace)
 {
+    // The first block combines a few elements by itself.
+    if (n < 5120u) {
+        if (blockIdx.x != 0u)
+            return;
+        unsigned count = (unsigned)n;
+        float result = grid_max_norm2_threads(grid_max_norm2_few(a, b, c, count, threadIdx.x));
+        if (threadIdx.x == 0u)
+            *out = result;
+        return;
+    }
+
     // The chunks, in rounds of 1024 elements: one of up to 16 rounds, else of at least 8 rounds each, and at most 256.
     unsigned all = (unsigned)((n + 1023u) / 1024u);
     unsigned rounds = (all + 255u) / 256u;
@@ -327,10 +450,12 @@ extern "C" __global__ void __launch_bounds__(256, 2) grid_max_norm2(const float 
             *out = result;
     }
 
-    // The block that began last goes on.
+    // The block that began last goes on, if there are several chunks.
+    if (chunks == 1u)
+        return;
     __shared__ bool last;
     if (threadIdx.x == 0u)
-        last = chunks > 1u && before == blocks - 1u;
+        last = before == blocks - 1u;
     __syncthreads();
     if (!last)
         return;

@@ -144,8 +144,9 @@ func (b *block) whereLines() []string {
 	if b.warps == 1 && !b.at.usesLane {
 		return nil
 	}
-	lines := []string{
-		"unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);",
+	lines := []string{"unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);"}
+	if b.net.Linear {
+		lines = []string{"unsigned thread = threadIdx.x;"}
 	}
 	switch {
 	case b.scansByWarps():

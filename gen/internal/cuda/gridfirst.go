@@ -50,7 +50,7 @@ func (g *grids) firstTakes(place string, plus int, vector string) []string {
 }
 
 // firstThread is the function of one thread.
-func (g *grids) firstThread(steps []step) function {
+func (g *grids) firstThread(suffix, count string, steps []step) function {
 	t, p := g.Threads, g.Accumulators()
 	steps[0].Title = "The thread has nothing, in its first place."
 	steps = append(steps, step{Title: "The element and its place.", Lines: []string{"*place_of = at;", "return best;"}})
@@ -60,9 +60,9 @@ func (g *grids) firstThread(steps []step) function {
 			fmt.Sprintf("%d * thread + v + %d * k, for v < %[1]d and k = 0, 1, …, and the lowest place that has it.", g.vector.count, p),
 			"Without any, a place past the chunk's end.",
 		},
-		Type: g.first.held.name, Name: g.name + "_thread", Steps: steps,
+		Type: g.first.held.name, Name: g.name + suffix, Steps: steps,
 		Params: params{
-			{name: "chunk", declare: "const " + g.memory() + " *__restrict__ chunk"}, {name: "count", declare: "unsigned long long count"},
+			{name: "chunk", declare: "const " + g.memory() + " *__restrict__ chunk"}, {name: "count", declare: count + " count"},
 			{name: "thread", declare: "unsigned thread"}, {name: "place_of", declare: "unsigned *place_of"},
 		},
 	}
@@ -81,17 +81,21 @@ func (g *grids) firstOf(best, place string) []string {
 
 // firstChunk are the statements of a chunk.
 func (g *grids) firstChunk() []string {
-	lines := []string{
-		"unsigned place;",
-		fmt.Sprintf("%s best = %s_thread(in + first, count, threadIdx.x, &place);", g.first.held.name, g.name),
-	}
-	return append(append(lines, g.firstOf("best", "place")...),
+	return append(g.firstPart("_thread(in + first"),
 		"if (threadIdx.x == 0u && chunks > 1u)",
 		fmt.Sprintf("    %s_leave(workspace + %d + chunk, result, first_place);", g.name, shflgen.GridHeader),
 		"if (threadIdx.x == 0u && chunks == 1u) {",
 		"    *out = result;",
-		"    *idx = n == 0ull ? -1ll : (long long)first_place;",
+		"    *idx = (long long)first_place;",
 		"}")
+}
+
+// firstPart are the statements that give the result of the elements that a function of a thread goes through.
+func (g *grids) firstPart(thread string) []string {
+	return append([]string{
+		"unsigned place;",
+		fmt.Sprintf("%s best = %s%s, count, threadIdx.x, &place);", g.first.held.name, g.name, thread),
+	}, g.firstOf("best", "place")...)
 }
 
 // firstEnd are the steps in which the block that began last finds the array's result.

@@ -109,6 +109,7 @@ func (g *grids) kernel() (function, error) {
 		Frame: `extern "C" __global__`, Type: fmt.Sprintf("void __launch_bounds__(%d, 2)", g.Threads),
 		Params: slices.Concat(g.arrays(func(in gridInput) string { return in.matrix }), params{{name: "n", declare: "unsigned long long n"}}, outs, params{{name: "workspace", declare: "unsigned long long *workspace"}}),
 		Steps: append([]step{
+			g.few(),
 			g.shape(),
 			{Title: "The blocks that have a chunk. The answer to what is counted here is not waited for yet.", Lines: []string{
 				"unsigned blocks = chunks < gridDim.x ? chunks : gridDim.x;",
@@ -123,10 +124,12 @@ func (g *grids) kernel() (function, error) {
 				"for (unsigned chunk = blockIdx.x; chunk < chunks; chunk += blocks) {",
 				"    unsigned long long first = chunk * size, count = n - first < size || chunks == 1u ? n - first : size;",
 			}, indented(g.chunk()), []string{"}"})},
-			{Title: "The block that began last goes on.", Lines: []string{
+			{Title: "The block that began last goes on, if there are several chunks.", Lines: []string{
+				"if (chunks == 1u)",
+				"    return;",
 				"__shared__ bool last;",
 				"if (threadIdx.x == 0u)",
-				"    last = chunks > 1u && before == blocks - 1u;",
+				"    last = before == blocks - 1u;",
 				"__syncthreads();",
 				"if (!last)",
 				"    return;",
@@ -150,12 +153,19 @@ func (g *grids) chunk() []string {
 		return g.firstChunk()
 	}
 	return []string{
-		fmt.Sprintf("%s result = %s;", g.elem.name, g.across(fmt.Sprintf("%s_thread(%s, count, threadIdx.x)", g.name, strings.Join(g.names(" + first"), ", ")), g.present())),
+		g.part("_thread", " + first"),
 		"if (threadIdx.x == 0u && chunks > 1u)",
 		fmt.Sprintf("    %s_leave(workspace + %d + chunk, result);", g.name, shflgen.GridHeader),
 		"if (threadIdx.x == 0u && chunks == 1u)",
 		"    *out = result;",
 	}
+}
+
+// part is the statement that defines the result of the elements that a function of a thread goes through, which are those of
+// the arrays from some place on.
+func (g *grids) part(thread, from string) string {
+	each := fmt.Sprintf("%s%s(%s, count, threadIdx.x)", g.name, thread, strings.Join(g.names(from), ", "))
+	return fmt.Sprintf("%s result = %s;", g.elem.name, g.across(each, g.present()))
 }
 
 // end are the steps in which the block that began last combines what the chunks have.

@@ -50,36 +50,54 @@ func (g *grids) memory() string { return g.inputs[0].memory }
 
 // thread is the function of one thread, its name ending in suffix: it combines its elements of a chunk.
 func (g *grids) thread(suffix string) function {
-	t, p := g.Threads, g.Accumulators()
-	var from, loaded, more []string
-	for _, in := range g.inputs {
-		from = append(from, fmt.Sprintf("const %s *%s = %s + %s;", in.memory, in.from, in.address, g.own()))
-	}
-	aligned := g.row.aligned(vectorBytes)
-	if g.of.Map == nil {
-		aligned = "((unsigned long long)chunk & 15u) == 0u"
-	}
+	p := g.Accumulators()
+	var loaded, more []string
 	for i := range g.batch {
 		loaded = append(loaded, fmt.Sprint(i))
 	}
 	if g.of.User != nil {
-		from, more = append(from, "bool begun = false;"), []string{"begun = true;"}
+		more = []string{"begun = true;"}
 	}
-	where := "the array is"
-	if len(g.inputs) > 1 {
-		where = "all arrays are"
-	}
-	steps := []step{
-		{Title: "The accumulators have taken in nothing.", Lines: g.nothing()},
-		{Title: fmt.Sprintf("Rounds of %d elements, %d at once: 16 bytes a load where %s aligned, else element by element.", p, g.batch, where), Lines: slices.Concat(
-			[]string{fmt.Sprintf("bool aligned = %s;", aligned)}, from, []string{
+	return g.threadOf(suffix, "unsigned long long", []step{
+		{Title: fmt.Sprintf("Rounds of %d elements, %d at once: 16 bytes a load where %s aligned, else element by element.", p, g.batch, g.where()), Lines: slices.Concat(
+			g.begins(), []string{
 				fmt.Sprintf("unsigned long long rounds = count / %du;", p),
 				"#pragma unroll 1",
 				fmt.Sprintf("for (; rounds >= %du; rounds -= %[1]du) {", g.batch)}, indented(slices.Concat(g.loads(loaded), g.takes(0, loaded...), g.advances(), more)), []string{"}"})},
-		{Title: "The other rounds, of which the last may be short: all are loaded before any is taken in.", Lines: g.others()},
+		{Title: "The other rounds, of which the last may be short: all are loaded before any is taken in.", Lines: g.others("(unsigned)rounds", fmt.Sprintf("(unsigned)(count %% %du)", p))},
+	})
+}
+
+// where says which arrays have an alignment.
+func (g *grids) where() string {
+	if len(g.inputs) > 1 {
+		return "all arrays are"
 	}
+	return "the array is"
+}
+
+// begins are the statements before the first loads.
+func (g *grids) begins() []string {
+	aligned := g.row.aligned(vectorBytes)
+	if g.of.Map == nil {
+		aligned = "((unsigned long long)chunk & 15u) == 0u"
+	}
+	lines := []string{fmt.Sprintf("bool aligned = %s;", aligned)}
+	for _, in := range g.inputs {
+		lines = append(lines, fmt.Sprintf("const %s *%s = %s + %s;", in.memory, in.from, in.address, g.own()))
+	}
+	if g.of.User != nil {
+		lines = append(lines, "bool begun = false;")
+	}
+	return lines
+}
+
+// threadOf is the function of one thread that takes in its elements of a chunk by loads; count is the type of their number.
+func (g *grids) threadOf(suffix, count string, loads []step) function {
+	t, p := g.Threads, g.Accumulators()
+	steps := append([]step{{Title: "The accumulators have taken in nothing.", Lines: g.nothing()}}, loads...)
 	if g.first != nil {
-		return g.firstThread(steps)
+		return g.firstThread(suffix, count, steps)
 	}
 	of := "its elements"
 	if g.of.Map != nil {
@@ -92,7 +110,7 @@ func (g *grids) thread(suffix string) function {
 			"there are any. Then neighbours combine, at distance 1, 2, 4, …",
 		},
 		Type: g.elem.name, Name: g.name + suffix, Steps: g.withIdentity(append(steps, g.tree())),
-		Params: append(g.arrays(func(in gridInput) string { return in.address }), param{name: "count", declare: "unsigned long long count"}, param{name: "thread", declare: "unsigned thread"}),
+		Params: append(g.arrays(func(in gridInput) string { return in.address }), param{name: "count", declare: count + " count"}, param{name: "thread", declare: "unsigned thread"}),
 	}
 }
 
@@ -198,8 +216,9 @@ func (g *grids) takesOne(v int, first bool, element func(gridInput) expr) string
 	return fmt.Sprintf("%s = %s;", accumulator(v), g.op(accumulator(v), g.taken(all...)))
 }
 
-// others are the statements by which a thread takes in the last rounds of a chunk.
-func (g *grids) others() []string {
+// others are the statements by which a thread takes in the last rounds of a chunk, the whole ones and the elements of a
+// short one.
+func (g *grids) others(left, rest string) []string {
 	var declares, vectors, scalars []string
 	whole := fmt.Sprintf("own + %du <= rest", g.vector.count)
 	for _, in := range g.inputs {
@@ -220,7 +239,7 @@ func (g *grids) others() []string {
 		declares = append(declares, fmt.Sprintf("%s %s;", in.vector.name, joinNames(names)), fmt.Sprintf("%s %s;", in.vector.name, last),
 			fmt.Sprintf("const %s *%s = %s + left * %du;", in.memory, in.short, in.from, g.Accumulators()))
 	}
-	lines := slices.Concat([]string{fmt.Sprintf("unsigned left = (unsigned)rounds, own = %s, rest = (unsigned)(count %% %du);", g.own(), g.Accumulators())},
+	lines := slices.Concat([]string{fmt.Sprintf("unsigned left = %s, own = %s, rest = %s;", left, g.own(), rest)},
 		declares, []string{"if (aligned) {"}, indented(vectors), []string{"} else {"}, indented(scalars), []string{"}"})
 	for i := range g.batch - 1 {
 		lines = append(append(append(lines, fmt.Sprintf("if (left > %du) {", i)), indented(g.takes(i, fmt.Sprint(i)))...), "}")

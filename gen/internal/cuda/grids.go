@@ -67,7 +67,7 @@ func gridFile(n *network.Network, users Users) (*file, error) {
 	if s.User != nil {
 		f.Plan = append(f.Plan, g.usersThreads())
 	}
-	f.Plan = append(f.Plan, g.thread("_thread"))
+	f.Plan = append(f.Plan, g.fewThread(), g.thread("_thread"))
 	if f.function, err = g.kernel(); err != nil {
 		return nil, err
 	}

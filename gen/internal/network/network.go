@@ -35,6 +35,9 @@ type Network struct {
 	// same helpers. Empty for a function of its own.
 	Kernel string
 
+	// Linear: the block that makes the call has one dimension, so threadIdx.x numbers its threads.
+	Linear bool
+
 	nodes int // made so far
 }
 
@@ -43,6 +46,14 @@ type Faster struct {
 	Net  *Network
 	Arch int    // least compute capability, times ten
 	Why  string // what it is, by which laws it computes the same, what it saves
+}
+
+// Variants are n and the network that replaces it on newer architectures, if there is one.
+func (n *Network) Variants() []*Network {
+	if n.Faster == nil {
+		return []*Network{n}
+	}
+	return []*Network{n, n.Faster.Net}
 }
 
 // Out is what the lanes of a set end with in a register of a port. Every other lane keeps

@@ -101,6 +101,18 @@ func (a *Array) Chunk(n, blocks, number, chunk int) (check.Subject, error) {
 	return b, b.withBodies()
 }
 
+// Few is one block on an array of each number of elements from 1 to most, which is an unknown of the execution. An element
+// is there if its number is below it, and what is read must be there on every way that leads to the load.
+func (a *Array) Few(most int) (check.Subject, error) {
+	o := a.spec.GridOrder()
+	if most > o.Alone*o.Accumulators() {
+		return nil, fmt.Errorf("%d elements may be several chunks", most)
+	}
+	b := a.block(most, 1, 0)
+	b.spec.Least, b.spec.Cols = 1, most
+	return b, b.withBodies()
+}
+
 // withBodies notes the users' functions whose bodies the kernel holds.
 func (b *arrayBlock) withBodies() (err error) {
 	if b.bodies != nil {
@@ -190,6 +202,7 @@ type arrayBlock struct {
 	number   int        // of the block
 	any      int        // if above 0, the block is one of so many from number on; what it does is noted as if it were number
 	chunk    int        // whose result is claimed, allChunks or noChunk
+	length   bv.Value   // the number of elements of the execution under way, where it is an unknown
 	executed bv.Bodies  // functions of users, by the reference
 	unread   int        // elements of the execution under way that may be any
 	grid     *exec.Grid // of the execution under way
@@ -218,6 +231,9 @@ func (a *Array) block(n, blocks, number int) *arrayBlock {
 // working is how many blocks have a chunk.
 func (b *arrayBlock) working() int { return min(b.chunks, b.blocks) }
 
+// fewSteps bounds the proof of every number of elements at once. Kernels of the catalogue take up to a million.
+const fewSteps = 1 << 24
+
 // arrayTries is how many inputs are replayed in search of a counterexample: each is a block of 256 threads.
 const arrayTries = 128
 
@@ -231,6 +247,9 @@ func (b *arrayBlock) Traits() check.Traits {
 	t.Widening = b.spec.HasLane() && b.Array.spec.In != shflgen.AsType // also in the chunks of a block whose tree is claimed
 	if b.any > 0 {                                                     // a block with a number is replayed
 		t.Tries = 0
+	}
+	if b.spec.Ranged() {
+		t.Steps = fewSteps
 	}
 	if b.executed != nil {
 		t.Bodies, t.Steps, t.Tries = b.executed, inlinedSteps, inlinedTries
@@ -349,6 +368,11 @@ func (b *arrayBlock) input(d bv.Domain, name string, bits int, elements []bv.Val
 			cell = exec.Cell{V: elements[k], Def: d.Const(1, 1)}
 		}
 		in.Cells = append(in.Cells, cell)
+	}
+	if b.spec.Ranged() {
+		for i := range in.Cells {
+			in.Has = append(in.Has, d.Int(bv.ULt, d.Const(intBits, uint64(i)), b.length))
+		}
 	}
 	return in
 }

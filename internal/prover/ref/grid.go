@@ -49,7 +49,11 @@ func OfNothing(s shflgen.Spec) []uint64 {
 func (w warp[V, N, B]) gridReduce() Outcome[V, N, B] {
 	out := w.keep()
 	out.Named[0] = true
-	if w.OneChunk {
+	switch {
+	case w.OneChunk && w.spec.Ranged(): // an element past the length is left out
+		out.Value[0] = w.settled(accumulated(w.Join, w.members(0, len(w.in)), accumulators(w.spec)), 0)
+		return out
+	case w.OneChunk:
 		out.Value[0] = accumulated(w.Join, w.in, accumulators(w.spec))
 		return out
 	}

@@ -33,6 +33,7 @@ type alikeKey struct {
 }
 
 func (d *Domain) alikeNew(f bv.Format, a, b *Term) Guard {
+	d.spent.step()
 	if a.kind == kCase || a.kind == kBits && b.kind != kBits {
 		a, b = b, a
 	}

@@ -262,6 +262,12 @@ func (t *thread) compute(in *instr) error {
 				unknown = v
 			}
 		}
+	case in.Name == "bfe" && !in.signed: // PTX ISA, "bfe": place and length are the low 8 bits of their operands
+		at, known := all[1].number(8)
+		bits, known2 := all[2].number(8)
+		if v, ok := all[0].shift("shr", at, w, false); known && known2 && ok {
+			unknown = bitwise["and"](v, constant(mask(int(bits))))
+		}
 	case (in.Name == "min" || in.Name == "max") && len(all) == 2:
 		unknown = either(all[0], all[1], 0)
 		if is, known := compare("lt", all[0], all[1], w, in.signed); known {
