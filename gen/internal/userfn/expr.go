@@ -372,7 +372,7 @@ func (f *fn) local(n ast.Node, t types.Type, x cx) cx {
 		return x
 	}
 	if f.conditional > 0 {
-		return f.report(n, NotYet, "operand within && or ||", "assign it to a variable first")
+		return f.report(n, NotYet, "operand within &&, || or the condition of a loop", "assign it to a variable first")
 	}
 	name := f.temporary()
 	f.line("const %s %s = %s;", f.ctype(n, t), name, x.s)
