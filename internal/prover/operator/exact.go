@@ -58,11 +58,12 @@ func exactnessOf(run *gofunc.Func) (e exactness) {
 	return e
 }
 
-// exactOperands rejects operands that have no bits to compute with: what arithmetic gives, and what is widened.
+// exactOperands rejects operands that have no bits to compute with: what arithmetic gives, and what is widened. Of
+// a function without CUDA the reason is said elsewhere.
 func exactOperands(s shflgen.Spec) error {
 	op := s.User != nil && s.User.Exact
 	reads := func(m *shflgen.Map, from int) bool {
-		return m.User() && exactness{reads: m.Exact[min(from, len(m.Exact)):]}.any()
+		return m.User() && m.NoCUDA == "" && exactness{reads: m.Exact[min(from, len(m.Exact)):]}.any()
 	}
 	const why = "of a NaN, arithmetic leaves neither sign nor payload, and %s computes with the bits of its floats; want them compared as floats"
 	switch {
