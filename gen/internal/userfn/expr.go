@@ -117,6 +117,9 @@ func (f *fn) selector(e *ast.SelectorExpr) cx {
 		if i >= len(members) || members[i] == "" {
 			return f.report(e, ByDesign, "blank field", "")
 		}
+		if f.unnamed(e, t, s.Field(i).Type()) {
+			return zero
+		}
 		t = s.Field(i).Type()
 		x = x.member(members[i])
 		x.raw = arrayOf(t) != nil

@@ -187,3 +187,11 @@ func count(z complex64) uint8 {
 
 // C holds a complex number.
 type C struct{ Z complex64 }
+
+// Parts uses a complex number within a struct. Its product is refused everywhere.
+func Parts(a, b C) C {
+	if real(a.Z) > 0 || a == b {
+		return C{b.Z * b.Z}
+	}
+	return a
+}
