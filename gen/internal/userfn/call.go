@@ -226,7 +226,7 @@ func (f *fn) builtin(e *ast.CallExpr, name string) cx {
 		}
 		return x
 	case "len", "cap":
-		if a := arrayOf(f.info.TypeOf(e.Args[0])); a != nil {
+		if a := arrayOf(f.info.TypeOf(e.Args[0])); a != nil && f.effectless(e.Args[0]) {
 			return primary(itoa(int(a.Len())))
 		}
 	case "complex":

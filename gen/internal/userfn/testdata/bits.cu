@@ -201,7 +201,7 @@ struct bits_u32_results {
     return __clz((int)__brev(x | 0x100u));
 }
 
-// Bits of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:190.
+// Bits of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:198.
 //
 // Bits calls the functions of package bits.
 [[maybe_unused]] static __device__ __forceinline__ bits_mixed bits(bits_mixed a, bits_mixed b)

@@ -86,6 +86,14 @@ func ByConstants(a, b Mixed) Mixed {
 	return a
 }
 
+// Dropped leaves nothing of what may panic.
+func Dropped(a, b Mixed) Mixed {
+	a.U8 = a.U8 / b.U8 << 40
+	a.I16 = a.I16 / b.I16 % -1
+	a.I64 = a.I64 % b.I64 << 64
+	return a
+}
+
 // Shifts shifts by counts that may exceed the width or be negative.
 func Shifts(a, b Mixed) Mixed {
 	a.I8 <<= b.U8
