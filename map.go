@@ -100,6 +100,14 @@ type Map struct {
 	Params []Operand
 	Result Operand
 
+	// Exact says which leaves of the inputs are floats whose bits the function computes with, so that the
+	// payload of a NaN counts. ExactResult says that it counts in the element.
+	Exact       []bool
+	ExactResult bool
+
+	// NoCUDA says why no CUDA gives the same bits as the function; empty: its translation does.
+	NoCUDA string
+
 	// Apply is the function on numbers: the bits of the leaves of all inputs. Nil where
 	// nobody runs it.
 	Apply func(args []uint64) []uint64
@@ -110,7 +118,7 @@ var knownMaps sync.Map
 
 // Intern gives the one pointer to a map of this content.
 func (m Map) Intern() *Map {
-	key := fmt.Sprintf("%d %q %q %q %q %t %v %v %t", m.Kind, m.Ref, m.Path, m.Package, m.Name, m.Local, m.Params, m.Result, m.Apply != nil)
+	key := fmt.Sprintf("%d %q %q %q %q %t %v %v %t %v %t %q", m.Kind, m.Ref, m.Path, m.Package, m.Name, m.Local, m.Params, m.Result, m.Apply != nil, m.Exact, m.ExactResult, m.NoCUDA)
 	for _, o := range append([]Operand{m.Result}, m.Params...) {
 		key += fmt.Sprintf(" %p", o.Elem)
 	}

@@ -38,6 +38,12 @@ type UserOp struct {
 	Identity     []uint64
 	IdentityName string
 
+	// Exact says that the function computes with bits of its floats, so that the payload of a NaN counts.
+	Exact bool
+
+	// NoCUDA says why no CUDA gives the same bits as the function; empty: its translation does.
+	NoCUDA string
+
 	// Claimed are the laws that the function's directive claims, in the order of
 	// [Laws.Strings].
 	Claimed string
@@ -52,7 +58,7 @@ var userOps sync.Map
 
 // Intern gives the one pointer to an operator of this content.
 func (o UserOp) Intern() *UserOp {
-	key := fmt.Sprintf("%q %q %q %q %t %v %v %q %q %t", o.Ref, o.Path, o.Package, o.Name, o.Local, o.Laws, o.Identity, o.IdentityName, o.Claimed, o.Apply != nil)
+	key := fmt.Sprintf("%q %q %q %q %t %v %v %q %q %t %t %q", o.Ref, o.Path, o.Package, o.Name, o.Local, o.Laws, o.Identity, o.IdentityName, o.Claimed, o.Apply != nil, o.Exact, o.NoCUDA)
 	known, _ := userOps.LoadOrStore(key, &o)
 	return known.(*UserOp)
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/compile"
-	"github.com/shflgen/shflgen/internal/prover/gofunc"
 	"github.com/shflgen/shflgen/internal/prover/opbody"
 	"github.com/shflgen/shflgen/internal/prover/operator"
 )
@@ -53,14 +52,14 @@ func (p *cuda) body(ctx context.Context, r *Report, c choice, of operator.Functi
 			}})
 		}
 	}
-	report, err := opbody.Prove(ctx, opbody.Body{Go: fn, Source: p.src, Name: r.Spec.FileName() + of.Name}, builds)
+	report, err := opbody.Prove(ctx, opbody.Body{Go: fn, Source: p.src, Name: r.Spec.FileName() + of.Name, Exact: of.Exact}, builds)
 	if err != nil {
 		r.Notes = append(r.Notes, note+", of its body nothing proved: "+err.Error())
 		return ctx.Err()
 	}
 	results := report.Results
 	if of.Flag == "op" && report.Verdict() == opbody.Proved {
-		entry, err := p.cABI(ctx, r, fn, builds)
+		entry, err := p.cABI(ctx, r, opbody.Body{Go: fn, Exact: of.Exact}, builds)
 		if err != nil {
 			return err
 		}
@@ -108,7 +107,7 @@ var entries = []string{
 
 // cABI proves that the operator of the C ABI computes what the Go function does, in the builds of
 // one architecture, of which each calls it another way: it calls the body, which is proved in all.
-func (p *cuda) cABI(ctx context.Context, r *Report, fn *gofunc.Func, builds []opbody.Build) ([]opbody.Result, error) {
+func (p *cuda) cABI(ctx context.Context, r *Report, body opbody.Body, builds []opbody.Build) ([]opbody.Result, error) {
 	var all []opbody.Result
 	name, typ := r.Spec.FileName(), compile.CombinedName(r.Spec)
 	for i, b := range builds {
@@ -117,7 +116,8 @@ func (p *cuda) cABI(ctx context.Context, r *Report, fn *gofunc.Func, builds []op
 		}
 		b.Define = append(slices.Clone(b.Define), "SHFLGEN_C_ABI")
 		source := fmt.Appendf(slices.Clone(p.src), "\nstatic __device__ inline %s %s_entry(%[1]s a, %[1]s b)\n{\n    %[3]s\n}\n", typ, name, fmt.Sprintf(entries[i%len(entries)], typ, name))
-		report, err := opbody.Prove(ctx, opbody.Body{Go: fn, Source: source, Name: name + "_entry"}, []opbody.Build{b})
+		body.Source, body.Name = source, name+"_entry"
+		report, err := opbody.Prove(ctx, body, []opbody.Build{b})
 		if err != nil {
 			return nil, err
 		}

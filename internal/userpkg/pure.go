@@ -16,7 +16,7 @@ var pureStd = map[string]bool{"math": true, "math/bits": true, "math/cmplx": tru
 
 // pure says why the result of a function may depend on more than its arguments, or why a call may
 // do more than return it: it, or a function that it calls, uses a variable of a package, a
-// channel, a goroutine, a closure, or calls what is not known.
+// channel, a goroutine, a closure, the order of a map or where a variable lies, or calls what is not known.
 func (f *Func) pure() error {
 	p := purity{root: f, seen: map[*types.Func]bool{}}
 	p.function(f.Pkg, f.Fn)
@@ -66,9 +66,69 @@ func (p *purity) node(pkg *packages.Package, n ast.Node) {
 		if n.Op == token.ARROW {
 			p.wrong(pkg, n.Pos(), "it receives from a channel")
 		}
+	case *ast.RangeStmt:
+		switch pkg.TypesInfo.TypeOf(n.X).Underlying().(type) {
+		case *types.Map:
+			p.wrong(pkg, n.Pos(), "it ranges over a map, in any order")
+		case *types.Chan:
+			p.wrong(pkg, n.Pos(), "it receives from a channel")
+		}
 	case *ast.Ident:
 		p.use(pkg, n, pkg.TypesInfo.Uses[n])
 	}
+	if e, ok := n.(ast.Expr); ok {
+		p.address(pkg, e)
+	}
+	if s, ok := n.(*ast.SwitchStmt); ok && s.Tag != nil && holdsAddress(pkg.TypesInfo.TypeOf(s.Tag)) {
+		p.wrong(pkg, n.Pos(), "it compares addresses")
+	}
+}
+
+// address looks at an expression that may make a number or a bool of where a variable lies.
+func (p *purity) address(pkg *packages.Package, e ast.Expr) {
+	tv := pkg.TypesInfo.Types[e]
+	if b, ok := under(tv.Type).(*types.Basic); ok && b.Kind() == types.UnsafePointer {
+		p.wrong(pkg, e.Pos(), "it uses unsafe.Pointer")
+	}
+	switch e := e.(type) {
+	case *ast.BinaryExpr:
+		x, y := pkg.TypesInfo.Types[e.X], pkg.TypesInfo.Types[e.Y]
+		if (e.Op == token.EQL || e.Op == token.NEQ) && !x.IsNil() && !y.IsNil() && (holdsAddress(x.Type) || holdsAddress(y.Type)) {
+			p.wrong(pkg, e.Pos(), "it compares addresses")
+		}
+	case *ast.IndexExpr:
+		if m, ok := under(pkg.TypesInfo.TypeOf(e.X)).(*types.Map); ok && holdsAddress(m.Key()) {
+			p.wrong(pkg, e.Pos(), "it compares addresses")
+		}
+	}
+}
+
+func under(t types.Type) types.Type {
+	if t == nil {
+		return nil
+	}
+	return t.Underlying()
+}
+
+// holdsAddress reports whether values of a type are compared by where variables lie. Those of variables of no
+// size may be equal or not, and an interface may hold any type.
+func holdsAddress(t types.Type) bool {
+	if p, ok := t.(*types.TypeParam); ok {
+		return !hasTerms(p.Constraint())
+	}
+	switch u := under(t).(type) {
+	case *types.Pointer, *types.Chan, *types.Interface:
+		return true
+	case *types.Array:
+		return holdsAddress(u.Elem())
+	case *types.Struct:
+		for v := range u.Fields() {
+			if holdsAddress(v.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // use looks at what a name refers to.
@@ -101,4 +161,18 @@ func (p *purity) use(pkg *packages.Package, n *ast.Ident, o types.Object) {
 			p.wrong(pkg, n.Pos(), "it calls %s", o.Name())
 		}
 	}
+}
+
+// hasTerms reports whether a constraint lists types, which are numbers in what is translated.
+func hasTerms(t types.Type) bool {
+	i, ok := under(t).(*types.Interface)
+	if !ok {
+		return true
+	}
+	for e := range i.EmbeddedTypes() {
+		if _, union := e.(*types.Union); union || hasTerms(e) {
+			return true
+		}
+	}
+	return false
 }

@@ -38,7 +38,7 @@ var faults = map[string]struct{ fn, from, to string }{
 	"infinity in math.Max":       {"Maths", "wins ?", "wins && a > b ?"},
 	"other half of a product":    {"Bits", "{__umul64hi(x, y), x * y}", "{x * y, __umul64hi(x, y)}"},
 	"zero in TrailingZeros":      {"Bits", "x | 0x100u", "x"},
-	"rotation to the right":      {"Bits", "(n & 31) | x >> (-n & 31)", "(-n & 31) | x >> (n & 31)"},
+	"rotation to the right":      {"Bits", "(n & 31) | x >> ((0u - (unsigned)n) & 31)", "(-n & 31) | x >> (n & 31)"},
 	"unsigned conversion":        {"Conversions", "(float)a.u64", "(float)(long long)a.u64"},
 	"rounded twice":              {"Conversions", "(float)b.i64", "(float)(double)b.i64"},
 	"index":                      {"Loops", "sums.at[3 - i_2]", "sums.at[i_2]"},
@@ -58,7 +58,7 @@ var faults = map[string]struct{ fn, from, to string }{
 	"one quotient of 2^64":       {"Divides", "    return a / b;", "    return a / b + (a == 0x5bd1e9955bd1e995);"},
 	"least integer by -2":        {"Divides", "b == -1 ? (int)", "b == -2 ? (int)"},
 	"one word of a chain":        {"Loops", "sums.at[3 - i_2] ^ x", "sums.at[3 - i_2] ^ (x == 0x5bd1e995 ? 1 : x)"},
-	"rotated by one too many":    {"Bits", "x << (n & 31) | x >> (-n & 31)", "n == 32 ? x << 1 : x << (n & 31) | x >> (-n & 31)"},
+	"rotated by one too many":    {"Bits", "x << (n & 31) | x >>", "n == 32 ? x << 1 : x << (n & 31) | x >>"},
 }
 
 // refusedFaults are those of which the reader of PTX refuses an instruction.

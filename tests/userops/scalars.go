@@ -47,7 +47,7 @@ func MulMod(a, b uint32) uint32 {
 // Mean is the mean of two, which no other order of means gives.
 //
 //shflgen:op commutative
-func Mean(a, b float32) float32 { return (a + b) / 2 }
+func Mean(a, b float32) float32 { return float32((a + b) / 2) }
 
 // Minus is no law's friend.
 //

@@ -139,9 +139,12 @@ func absHelper(s shflgen.Spec, name string) string {
 }
 
 // userFunction is a function of a user, translated under a name, with what it calls: the value of a flag.
-func userFunction(s shflgen.Spec, flag, ref, name string, u User) ([]string, error) {
-	if u.Func == nil {
+func userFunction(s shflgen.Spec, flag, ref, name, noCUDA string, u User) ([]string, error) {
+	switch {
+	case u.Func == nil:
 		return nil, fmt.Errorf("cuda: -%s %s: the function was not loaded", flag, ref)
+	case noCUDA != "":
+		return nil, shflgen.FlagError{Flag: flag, Value: ref, Want: noCUDA}
 	}
 	code, err := userfn.Translate(u.Package, u.Func, userfn.Options{Prefix: name, Name: name, Struct: knownStructs(s)})
 	if err != nil {
@@ -174,7 +177,7 @@ func userFunctions(s shflgen.Spec, users Users) ([]string, error) {
 		}
 	}
 	if s.Map.User() {
-		parts, err := userFunction(s, "map", s.Map.Ref, mapName(s), users.Map)
+		parts, err := userFunction(s, "map", s.Map.Ref, mapName(s), s.Map.NoCUDA, users.Map)
 		if err != nil {
 			return nil, err
 		}
@@ -182,7 +185,7 @@ func userFunctions(s shflgen.Spec, users Users) ([]string, error) {
 	}
 	if s.Op == shflgen.User {
 		name := userOpName(s)
-		parts, err := userFunction(s, "op", s.User.Ref, name, users.Op)
+		parts, err := userFunction(s, "op", s.User.Ref, name, s.User.NoCUDA, users.Op)
 		if err != nil {
 			return nil, err
 		}
@@ -192,7 +195,7 @@ func userFunctions(s shflgen.Spec, users Users) ([]string, error) {
 		}
 	}
 	if s.Fn != nil {
-		parts, err := userFunction(s, "f", s.Fn.Ref, s.FileName()+"_apply", users.Applied)
+		parts, err := userFunction(s, "f", s.Fn.Ref, s.FileName()+"_apply", s.Fn.NoCUDA, users.Applied)
 		if err != nil {
 			return nil, err
 		}

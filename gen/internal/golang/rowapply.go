@@ -206,7 +206,11 @@ func (r *rowApply) expr(e rowfn.E, x expr) expr {
 	case "mul":
 		return args[0].times(args[1]).to("float32") // else an addition may be fused with it
 	case "div":
-		return args[0].op(jen.Op("/"), mulBinds, args[1])
+		quotient := args[0].op(jen.Op("/"), mulBinds, args[1])
+		if e.Args[1].Op == "n" { // of a power of two a compiler makes a product
+			return quotient.to("float32")
+		}
+		return quotient
 	}
 	if e.Op == "apply" { // rounded as a user's function may not be, where it is inlined
 		return callUser(r.spec.Fn, args).to("float32")

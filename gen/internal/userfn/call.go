@@ -195,7 +195,7 @@ func (f *fn) convertWhole(e *ast.CallExpr, to, from types.Type, arg ast.Expr) cx
 		x := f.local(e, from, f.value(arg))
 		var parts []string
 		for i, m := range s.Members {
-			if m != "" && t.Members[i] != "" {
+			if m != "" && t.Members[i] != "" && !f.unnamed(e, from, structOf(from).Field(i).Type()) && !f.unnamed(e, to, structOf(to).Field(i).Type()) {
 				parts = append(parts, braces(structOf(from).Field(i).Type(), x.s+"."+m))
 			}
 		}
@@ -226,7 +226,7 @@ func (f *fn) builtin(e *ast.CallExpr, name string) cx {
 		}
 		return x
 	case "len", "cap":
-		if a := arrayOf(f.info.TypeOf(e.Args[0])); a != nil {
+		if a := arrayOf(f.info.TypeOf(e.Args[0])); a != nil && f.effectless(e.Args[0]) {
 			return primary(itoa(int(a.Len())))
 		}
 	case "complex":
@@ -303,6 +303,7 @@ func (f *fn) initialiser(e ast.Expr, t types.Type) string {
 	for i, m := range members {
 		switch ft := structOf(t).Field(i).Type(); {
 		case m == "":
+		case given[i] != nil && f.unnamed(given[i], t, ft):
 		case given[i] != nil:
 			parts = append(parts, f.initialiser(given[i], ft))
 		default:

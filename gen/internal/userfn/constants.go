@@ -69,7 +69,7 @@ func (f *fn) assignments(path string, e ast.Expr, t types.Type) (all []string) {
 				}
 			}
 		}
-		if members[i] != "" {
+		if members[i] != "" && !f.unnamed(elt, t, structOf(t).Field(i).Type()) {
 			all = append(all, f.assignments(path+"."+members[i], elt, structOf(t).Field(i).Type())...)
 		}
 	}

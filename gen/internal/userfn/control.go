@@ -160,7 +160,7 @@ func (f *fn) forStmt(s *ast.ForStmt) {
 		values = span{fromLow, boundHigh - 1}
 	case step > 0 && c.Op == token.LEQ:
 		values = span{fromLow, boundHigh}
-	case step == 1 && c.Op == token.NEQ && fromHigh <= boundLow:
+	case step == 1 && c.Op == token.NEQ && fromHigh <= boundLow && f.keeps(c.Y):
 		values = span{fromLow, boundHigh - 1}
 	case step < 0 && c.Op == token.GTR:
 		values = span{boundLow + 1, fromHigh}
@@ -183,8 +183,24 @@ func (f *fn) forStmt(s *ast.ForStmt) {
 	}
 	f.ranges[v], f.unrolled[v] = values, true
 	name := f.declare(v)
-	f.loop("for (%s %s = %s; %s; %s) {", sc.name, name, f.as(from, v.Type()).s, f.value(s.Cond).s, stepText(name, step))
+	start := f.as(from, v.Type()).s
+	f.conditional++ // it is evaluated in each round
+	condition := f.value(s.Cond).s
+	f.conditional--
+	f.loop("for (%s %s = %s; %s; %s) {", sc.name, name, start, condition, stepText(name, step))
 	f.loopBody(s.Body)
+}
+
+// keeps reports whether an expression is made of variables that keep their values.
+func (f *fn) keeps(e ast.Expr) bool {
+	same := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && f.assigned[f.info.Uses[id]] > 0 {
+			same = false
+		}
+		return same
+	})
+	return same
 }
 
 // maxRounds bounds the rounds of a loop, since each is unrolled.

@@ -136,7 +136,7 @@ func (u *unit) structKnown(t types.Type) (Struct, bool) {
 	}
 	if u.Struct != nil {
 		if s, ok := u.Struct(t); ok {
-			u.structs[typeKey(t)] = s
+			u.structs[typeKey(t)], u.declared[typeKey(t)] = s, true
 			return s, true
 		}
 	}
@@ -153,6 +153,21 @@ func typeKey(t types.Type) string {
 		return s.name
 	}
 	return types.TypeString(types.Unalias(t), nil)
+}
+
+// unnamed reports whether a field of a struct that the file declares for its elements has a type without a name
+// there: a complex number, or a struct. Nothing else has that type in C++.
+func (f *fn) unnamed(n ast.Node, owner, field types.Type) bool {
+	f.structKnown(owner)
+	for a := arrayOf(field); a != nil; a = arrayOf(field) {
+		field = a.Elem()
+	}
+	_, named := types.Unalias(field).(*types.Named)
+	if !f.declared[typeKey(owner)] || !isComplex(field) && (structOf(field) == nil || named) {
+		return false
+	}
+	f.report(n, NotYet, "field of type "+field.String(), "want a struct that has a name, such as type Complex struct{ Re, Im float32 }")
+	return true
 }
 
 func (f *fn) structure(n ast.Node, t types.Type) Struct {

@@ -117,6 +117,9 @@ func (f *fn) selector(e *ast.SelectorExpr) cx {
 		if i >= len(members) || members[i] == "" {
 			return f.report(e, ByDesign, "blank field", "")
 		}
+		if f.unnamed(e, t, s.Field(i).Type()) {
+			return zero
+		}
 		t = s.Field(i).Type()
 		x = x.member(members[i])
 		x.raw = arrayOf(t) != nil
@@ -372,7 +375,7 @@ func (f *fn) local(n ast.Node, t types.Type, x cx) cx {
 		return x
 	}
 	if f.conditional > 0 {
-		return f.report(n, NotYet, "operand within && or ||", "assign it to a variable first")
+		return f.report(n, NotYet, "operand within &&, || or the condition of a loop", "assign it to a variable first")
 	}
 	name := f.temporary()
 	f.line("const %s %s = %s;", f.ctype(n, t), name, x.s)

@@ -165,11 +165,27 @@ func (u *unit) tuple(of string, members []string) string {
 // comment says where the function comes from, in the words of its own comment.
 func (f *fn) comment() string {
 	p := f.pkg.Fset.Position(f.decl.Pos())
-	text := fmt.Sprintf("// %s of %s, %s:%d.\n", f.decl.Name.Name, f.pkg.PkgPath, filepath.Base(p.Filename), p.Line)
+	text := fmt.Sprintf("%s of %s, %s:%d.\n", f.decl.Name.Name, f.pkg.PkgPath, filepath.Base(p.Filename), p.Line)
 	if doc := strings.TrimSpace(f.decl.Doc.Text()); doc != "" {
-		text += "//\n// " + strings.ReplaceAll(doc, "\n", "\n// ") + "\n"
+		text += "\n" + doc + "\n"
 	}
-	return strings.ReplaceAll(strings.ReplaceAll(text, "\\\n", "\n"), "// \n", "//\n")
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString(commentLine(line) + "\n")
+	}
+	return b.String()
+}
+
+// commentLine is a line of a comment that C++ reads as one: a backslash at its end, or what some compilers
+// take for one, joins the next line.
+func commentLine(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, strings.ReplaceAll(text, "??/", "?? /"))
+	return strings.TrimRight("// "+text, " \t\\")
 }
 
 // body is the text of the lines.

@@ -2,14 +2,17 @@ package userfn
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
+	"math"
 	"strings"
 )
 
 // The Go specification, "Floating-point operators": an implementation may fuse x*y + z, also
 // across statements and calls, unless an explicit conversion rounds the product. Some
-// platforms do, others do not. So a product that may reach a sum unrounded is refused.
+// platforms do, others do not. So a product that may reach a sum unrounded is refused. A quotient
+// by a power of two is a product: gc multiplies by the reciprocal.
 
 // fusion finds where unrounded products go. A place is a variable, or a result of a function,
 // and the path of a field behind it; an array is one place.
@@ -17,6 +20,7 @@ type fusion struct {
 	*unit
 	product map[place]bool
 	changed bool
+	powers  *fusion // of constants that are powers of two, in the place of products; nil of itself
 }
 
 type place struct {
@@ -32,17 +36,20 @@ type resultOf struct {
 // checkFusion reports the sums of products of the functions that were translated. Results of
 // main become its arguments.
 func (u *unit) checkFusion(main *types.Func) {
-	a := &fusion{unit: u, product: map[place]bool{}, changed: true}
+	powers := &fusion{unit: u, product: map[place]bool{}, changed: true}
+	for powers.changed {
+		powers.changed = false
+		powers.functions()
+	}
+	a := &fusion{unit: u, product: map[place]bool{}, changed: true, powers: powers}
 	for a.changed {
 		a.changed = false
-		for _, fn := range u.order {
-			a.function(fn)
-		}
+		a.functions()
 		sig := main.Signature()
 		for param := range sig.Params().Variables() {
 			for n := range sig.Results().Len() {
 				if types.Identical(param.Type(), sig.Results().At(n).Type()) {
-					for _, p := range leaves(param.Type()) {
+					for _, p := range a.leaves(param.Type()) {
 						a.note(a.product[place{resultOf{main, n}, p}], place{param, p})
 					}
 				}
@@ -54,27 +61,34 @@ func (u *unit) checkFusion(main *types.Func) {
 	}
 }
 
+func (a *fusion) functions() {
+	for _, fn := range a.order {
+		a.function(fn)
+	}
+}
+
 func (a *fusion) note(is bool, p place) {
 	if is && !a.product[p] {
 		a.product[p], a.changed = true, true
 	}
 }
 
-// leaves are the paths of the floats within a type.
-func leaves(t types.Type) []string {
+// leaves are the paths of the floats within a type. A power of two may be an integer that is converted.
+func (a *fusion) leaves(t types.Type) []string {
+	_, scalar := scalarOf(t)
 	switch {
-	case isFloat(t), isComplex(t):
+	case isFloat(t), isComplex(t), scalar && a.powers == nil:
 		return []string{""}
 	case arrayOf(t) != nil:
 		var all []string
-		for _, p := range leaves(arrayOf(t).Elem()) {
+		for _, p := range a.leaves(arrayOf(t).Elem()) {
 			all = append(all, "[]"+p)
 		}
 		return all
 	case structOf(t) != nil:
 		var all []string
 		for v := range structOf(t).Fields() {
-			for _, p := range leaves(v.Type()) {
+			for _, p := range a.leaves(v.Type()) {
 				all = append(all, "."+v.Name()+p)
 			}
 		}
@@ -103,8 +117,8 @@ func (a *fusion) function(fn *types.Func) {
 	ast.Inspect(decl.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
-			if n.Tok == token.MUL_ASSIGN {
-				s.assign(n.Lhs[0], func(string) bool { return isFloat(s.info.TypeOf(n.Lhs[0])) })
+			if n.Tok == token.MUL_ASSIGN || n.Tok == token.QUO_ASSIGN {
+				s.assign(n.Lhs[0], func(string) bool { return s.ofBinary(n.Tok+token.ADD-token.ADD_ASSIGN, n.Lhs[0], n.Rhs[0]) })
 			}
 			if n.Tok == token.ASSIGN || n.Tok == token.DEFINE {
 				s.assignAll(n.Lhs, n.Rhs)
@@ -148,7 +162,7 @@ func (s *scope) assign(l ast.Expr, is func(path string) bool) {
 	if t == nil || root == nil {
 		return
 	}
-	for _, p := range leaves(t) {
+	for _, p := range s.leaves(t) {
 		s.note(is(p), place{root, at + p})
 	}
 }
@@ -187,7 +201,7 @@ func fieldPath(sel *types.Selection) string {
 func (s *scope) returns(n *ast.ReturnStmt) {
 	results := s.fn.Signature().Results()
 	for i := range results.Len() {
-		for _, p := range leaves(results.At(i).Type()) {
+		for _, p := range s.leaves(results.At(i).Type()) {
 			to := place{resultOf{s.fn, i}, p}
 			switch {
 			case len(n.Results) == 0:
@@ -211,14 +225,14 @@ func (s *scope) passes(e *ast.CallExpr) {
 	}
 	if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && called.Signature().Recv() != nil {
 		r := called.Signature().Recv()
-		for _, p := range leaves(r.Type()) {
+		for _, p := range s.leaves(r.Type()) {
 			s.note(s.of(sel.X, p), place{r, p})
 		}
 	}
 	for i, arg := range e.Args {
 		if i < called.Signature().Params().Len() {
 			v := called.Signature().Params().At(i)
-			for _, p := range leaves(v.Type()) {
+			for _, p := range s.leaves(v.Type()) {
 				s.note(s.of(arg, p), place{v, p})
 			}
 		}
@@ -242,8 +256,8 @@ func (s *scope) called(e ast.Expr) (*types.Func, bool) {
 // of reports whether the leaf at a path of e may be a product that nothing has rounded.
 func (s *scope) of(e ast.Expr, path string) bool {
 	e = ast.Unparen(e)
-	if s.info.Types[e].Value != nil {
-		return false
+	if v := s.info.Types[e].Value; v != nil {
+		return s.powers == nil && isPower(v)
 	}
 	switch e := e.(type) {
 	case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr:
@@ -259,13 +273,34 @@ func (s *scope) of(e ast.Expr, path string) bool {
 	case *ast.UnaryExpr:
 		return s.of(e.X, path)
 	case *ast.BinaryExpr:
-		return e.Op == token.MUL && isFloat(s.info.TypeOf(e))
+		return s.ofBinary(e.Op, e.X, e.Y)
 	case *ast.CompositeLit:
 		return s.ofLiteral(e, path)
 	case *ast.CallExpr:
 		return s.ofCall(e, path)
 	}
 	return false
+}
+
+// ofBinary is that of x op y.
+func (s *scope) ofBinary(op token.Token, x, y ast.Expr) bool {
+	if s.powers == nil { // compilers compute with constants
+		return s.of(x, "") && s.of(y, "")
+	}
+	if !isFloat(s.info.TypeOf(x)) {
+		return false
+	}
+	return op == token.MUL || op == token.QUO && (&scope{s.powers, s.info, s.fn}).of(y, "")
+}
+
+// isPower reports whether a constant is a power of two but 1, or its negative.
+func isPower(v constant.Value) bool {
+	if v.Kind() != constant.Int && v.Kind() != constant.Float {
+		return false
+	}
+	x, _ := constant.Float64Val(v)
+	fraction, exponent := math.Frexp(x)
+	return math.Abs(fraction) == 0.5 && exponent != 1
 }
 
 func (s *scope) ofLiteral(e *ast.CompositeLit, path string) bool {
@@ -297,7 +332,7 @@ var rounding = map[string]bool{math32 + "Exp": true, math32 + "Log": true, math3
 
 func (s *scope) ofCall(e *ast.CallExpr, path string) bool {
 	if s.info.Types[e.Fun].IsType() {
-		if isFloat(s.info.TypeOf(e)) { // it rounds
+		if s.powers != nil && isFloat(s.info.TypeOf(e)) { // it rounds
 			return false
 		}
 		return s.of(e.Args[0], path)
@@ -305,7 +340,7 @@ func (s *scope) ofCall(e *ast.CallExpr, path string) bool {
 	if called, ok := s.called(e); ok {
 		return s.product[place{resultOf{called, 0}, path}]
 	}
-	if fn, ok := (&fn{info: s.info.Info}).called(e).(*types.Func); ok && rounding[fn.FullName()] {
+	if fn, ok := (&fn{info: s.info.Info}).called(e).(*types.Func); ok && s.powers != nil && rounding[fn.FullName()] {
 		return false
 	}
 	for _, a := range e.Args {
@@ -352,5 +387,6 @@ type fnReporter struct {
 func (f *fnReporter) report(n ast.Node, t types.Type, op token.Token) {
 	name := t.Underlying().String()
 	(&fn{unit: f.unit, declaration: f.d}).report(n, Wrong, "float "+op.String()+" of a product",
-		"Go fuses the two on some platforms, even across statements; want the product rounded, as in "+name+"(x*y), or math.FMA")
+		"Go fuses the two on some platforms, even across statements, and divides by 2 or 4 as it multiplies; want the product rounded, as in "+
+			name+"(x*y) or "+name+"(x/2), or math.FMA")
 }

@@ -258,7 +258,7 @@ func (f *fn) equalHelper(n ast.Node, t types.Type) string {
 			test(part(t), a+"."+m[1], b+"."+m[1])
 		case structOf(t) != nil:
 			for i, m := range f.structure(n, t).Members {
-				if m != "" {
+				if m != "" && !f.unnamed(n, t, structOf(t).Field(i).Type()) {
 					test(structOf(t).Field(i).Type(), a+"."+m, b+"."+m)
 				}
 			}

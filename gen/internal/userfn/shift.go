@@ -26,8 +26,8 @@ func (f *fn) shift(n ast.Node, op token.Token, t types.Type, x, y ast.Expr) cx {
 			return operate(o.text, o.prec, f.value(x), by).cast2small(s)
 		}
 		return operate(o.text, o.prec, f.wrapped(x), by).cast2(s)
-	case known && low >= int64(s.bits) && (op == token.SHL || !s.signed):
-		return integer(s, 0) // x has no effects
+	case known && low >= int64(s.bits) && (op == token.SHL || !s.signed) && f.effectless(x) && f.effectless(y):
+		return integer(s, 0)
 	}
 	return call(f.shiftHelper(op, s, f.info.TypeOf(y), known && low >= 0), f.value(x), f.value(y))
 }
@@ -92,10 +92,12 @@ func (f *fn) divide(n ast.Node, op token.Token, s scalar, x, y ast.Expr) cx {
 		return f.report(n, ByDesign, "operator "+op.String(), "")
 	}
 	if v, ok := f.constantInt(y); ok && v != 0 {
-		if v == -1 && op == token.REM {
+		switch {
+		case v == -1 && op == token.REM && f.effectless(x):
 			return integer(s, 0)
-		}
-		if v == -1 {
+		case v == -1 && op == token.REM: // the low bits of 0 times x
+			return operate("*", precTimes, f.wrapped(x), unsigned(0, scalars[wrapKind(s)].suffix)).cast2(s)
+		case v == -1:
 			return operate("-", precPlus, unsigned(0, scalars[wrapKind(s)].suffix), f.wrapped(x)).cast2(s)
 		}
 		return operate(o.text, o.prec, f.value(x), f.value(y)).cast2small(s)
@@ -117,4 +119,26 @@ func (f *fn) divide(n ast.Node, op token.Token, s scalar, x, y ast.Expr) cx {
 	}
 	body = append(body, "return "+quotient+";")
 	return call(f.helper(Helper{Key: name + "_" + s.tag, does: does, result: s.name, params: s.name + " a, " + s.name + " b", body: body}), f.value(x), f.value(y))
+}
+
+// effectless reports whether an expression cannot panic, so that it need not be evaluated: it calls nothing,
+// divides by constants and shifts by no signed variable.
+func (f *fn) effectless(e ast.Expr) bool {
+	none := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			none = none && f.info.Types[n.Fun].IsType()
+		case *ast.BinaryExpr:
+			s, _ := scalarOf(f.info.TypeOf(n.Y))
+			switch n.Op {
+			case token.QUO, token.REM:
+				none = none && (s.float || f.isConstant(n.Y))
+			case token.SHL, token.SHR:
+				none = none && (!s.signed || f.isConstant(n.Y))
+			}
+		}
+		return none
+	})
+	return none
 }

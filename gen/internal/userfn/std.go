@@ -180,10 +180,10 @@ func bitFunction(name string, n int) func(*fn, *ast.CallExpr) cx {
 		h = Helper{does: "The bits of x in the other order.", result: word.name, body: []string{"return " + narrow(reversed) + ";"}}
 	case "ReverseBytes":
 		h = Helper{does: "The bytes of x in the other order.", result: word.name, body: bytesReversed(n)}
-	case "RotateLeft":
-		body := fmt.Sprintf("x << (n & %d) | x >> (-n & %d)", n-1, n-1)
+	case "RotateLeft": // of the least int, C++ has no -n
+		body := fmt.Sprintf("x << (n & %d) | x >> ((0u - (unsigned)n) & %d)", n-1, n-1)
 		if spare > 0 {
-			body = fmt.Sprintf("(%s)((unsigned)x << (n & %d) | (unsigned)x >> (-n & %d))", word.name, n-1, n-1)
+			body = fmt.Sprintf("(%s)((unsigned)x << (n & %d) | (unsigned)x >> ((0u - (unsigned)n) & %d))", word.name, n-1, n-1)
 		}
 		h = Helper{does: "The bits of x turned by n to the left, or by -n to the right.", result: word.name, body: []string{"return " + body + ";"}}
 	}

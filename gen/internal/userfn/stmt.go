@@ -24,7 +24,7 @@ func (f *fn) comments(s ast.Stmt) {
 			continue
 		}
 		for text := range strings.Lines(group.Text()) {
-			f.line("// %s", strings.TrimRight(strings.TrimSpace(text), `\`))
+			f.line("%s", commentLine(strings.TrimSpace(text)))
 		}
 	}
 }
@@ -340,7 +340,7 @@ func (f *fn) returns(s *ast.ReturnStmt) {
 func (f *fn) exprStmt(s *ast.ExprStmt) {
 	if e, ok := ast.Unparen(s.X).(*ast.CallExpr); ok {
 		if b, ok := f.called(e).(*types.Builtin); ok && b.Name() == "panic" {
-			f.line("__trap(); // %s", strings.TrimRight(snippet(f.pkg.Fset, e), `\`))
+			f.line("__trap(); %s", commentLine(snippet(f.pkg.Fset, e)))
 			f.line("return %s{};", f.result)
 			if strings.Contains(f.result, " ") {
 				f.lines[len(f.lines)-1].text = "return 0;"

@@ -73,6 +73,7 @@ type unit struct {
 	used        map[string]bool        // names at file level
 	functions   []string
 	structs     map[string]Struct // by the type's text
+	declared    map[string]bool   // of them, those that the file declares for its elements
 	structTexts []string
 	helpers     map[string]Helper
 	problems    Problems
@@ -89,7 +90,7 @@ type declaration struct {
 
 func newUnit(pkg *packages.Package, o Options) *unit {
 	u := &unit{Options: o, decls: map[*types.Func]declaration{}, names: map[*types.Func]string{}, used: map[string]bool{},
-		structs: map[string]Struct{}, helpers: map[string]Helper{}, writes: map[*packages.Package]map[types.Object]bool{}}
+		structs: map[string]Struct{}, declared: map[string]bool{}, helpers: map[string]Helper{}, writes: map[*packages.Package]map[types.Object]bool{}}
 	if u.Name == "" {
 		u.Name = u.Prefix
 	}

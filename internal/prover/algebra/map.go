@@ -14,9 +14,17 @@ func MapFunctions(m *shflgen.Map) []*bv.Fn {
 	for _, p := range m.Params {
 		of = append(of, formatsOf(p.Leaves())...)
 	}
+	for i, exact := range m.Exact {
+		if exact {
+			of[i] = bv.NoFormat
+		}
+	}
 	var all []*bv.Fn
 	leaves := m.Result.Leaves()
 	for k, gives := range formatsOf(leaves) {
+		if m.ExactResult {
+			gives = bv.NoFormat
+		}
 		all = append(all, &bv.Fn{
 			Name: fmt.Sprintf("%s.%s%s", m.Path, m.Name, leaves[k].Path), Bits: leaves[k].Type.Bits(), Of: of, Gives: gives, Bool: leaves[k].Bool,
 			Eval: func(args []uint64) uint64 {

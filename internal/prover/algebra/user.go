@@ -15,6 +15,9 @@ import (
 func Functions(s shflgen.Spec) []*bv.Fn {
 	u, leaves := s.User, s.Combined().Leaves()
 	formats, n := formatsOf(leaves), len(leaves)
+	if u.Exact {
+		formats = slices.Repeat([]bv.Format{bv.NoFormat}, n)
+	}
 	var all []*bv.Fn
 	for k, l := range leaves {
 		all = append(all, &bv.Fn{

@@ -24,7 +24,7 @@ var allKeywords = setOf(`alignas alignof and and_eq asm auto bitand bitor bool b
 // of CUDA's guide and of the headers of the half types.
 var intrinsics = regexp.MustCompile(`^__(device__|forceinline__|shared__|CUDA_ARCH__|CUDA_ARCH_FAMILY_SPECIFIC__|global__|restrict__|launch_bounds__|cluster_dims__|host__|noinline__|` +
 	`shfl(_up|_down|_xor)?_sync|(ballot|any|all|uni|match_any|match_all)_sync|reduce_(add|min|max|and|or|xor)_sync|` +
-	`activemask|trap|syncwarp|syncthreads(_and|_or|_count)?|byte_perm|funnelshift_(l|r|lc|rc)|(ffs|clz|popc|brev)(ll)?|u?mulhi|` +
+	`activemask|trap|syncwarp|syncthreads(_and|_or|_count)?|byte_perm|funnelshift_(l|r|lc|rc)|(ffs|clz|popc|brev)(ll)?|u?mulhi|umul64hi|` +
 	`half2?|nv_bfloat162?|[fd](add|sub|mul|ma|maf)_r[nz]|(u?int|u?ll|float|double|half2?|u?short|bfloat162?|longlong|low|high|halves|lows|highs)[a-z0-9_]*|` +
 	`hiloint2double|h(add|sub|mul|fma|min|max|neg|abs|isnan|eq|lt|gt|le|ge|ne)2?(_rn|_nan)?)$`)
 

@@ -121,3 +121,16 @@ func TestMacroSizes(t *testing.T) {
 		}
 	}
 }
+
+// TestIntrinsics: what translations of users' functions call is accepted.
+func TestIntrinsics(t *testing.T) {
+	for _, name := range []string{"__popc", "__popcll", "__clz", "__clzll", "__brev", "__brevll", "__umul64hi", "__float_as_uint", "__uint_as_float", "__double_as_longlong", "__longlong_as_double", "__trap"} {
+		tokens, err := Lex([]byte("x = " + name + "(a);"))
+		if err == nil {
+			err = CheckEmitted(tokens)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}

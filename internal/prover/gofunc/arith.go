@@ -59,7 +59,7 @@ func (r *run) floatArith(n ast.Node, op token.Token, k kind, x, y leaf) leaf {
 	case token.MUL:
 		out.v, out.product = d.Float(bv.FMul, k.float, x.v, y.v), true
 	case token.QUO:
-		out.v = bv.Apply(d, bv.FDiv(k.float), x.v, y.v)
+		out.v, out.product = bv.Apply(d, bv.FDiv(k.float), x.v, y.v), bv.ByReciprocal(d, k.float, y.v)
 	default:
 		r.stop(n, expressions)
 	}

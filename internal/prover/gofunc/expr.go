@@ -77,10 +77,10 @@ func (r *run) exact(e ast.Expr) bv.Value { return r.bits(e, r.scalar(e)) }
 // bits are the bits of a leaf, to be computed with.
 func (r *run) bits(n ast.Node, x leaf) bv.Value {
 	if x.loose {
-		r.stop(n, "the bits of a float that arithmetic gave: of a NaN neither sign nor payload is known; want the float compared, or its bits taken before")
+		r.stop(n, LooseBits)
 	}
-	if x.given {
-		r.readsBits = true
+	if x.given != 0 {
+		r.readsBits[x.given] = true
 	}
 	return x.v
 }

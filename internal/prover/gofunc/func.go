@@ -102,8 +102,8 @@ type Outcome struct {
 	Constants map[Constant]bool
 	// Whys says of what may panic where and why.
 	Whys []string
-	// ReadsBits: bits of a float argument were taken for an integer.
-	ReadsBits bool
+	// ReadsBits are the leaves of the arguments that are floats of which bits were taken for an integer.
+	ReadsBits map[int]bool
 }
 
 // Constant is a number in the code.
@@ -111,6 +111,21 @@ type Constant struct {
 	Bits  int
 	Float bool
 	X     uint64
+}
+
+// LooseBits is the [Error.Why] of a function that computes with bits of a float that it or arithmetic before
+// it gave.
+const LooseBits = "the bits of a float that arithmetic gave: of a NaN neither sign nor payload is known; want the float compared, or its bits taken before"
+
+// AllExact is an error if a result is a float of which not every bit is known, if it is a NaN.
+func (f *Func) AllExact(results []Value) error {
+	for _, r := range results {
+		if r.Loose {
+			return f.pkg.refuse(f.decl.Name, "it computes with the bits of its floats, and gives floats by arithmetic, of which neither sign nor payload "+
+				"is known of a NaN; want the bits, or the results, in integers")
+		}
+	}
+	return nil
 }
 
 // Error is a refusal, with its place and what stands there.
@@ -148,18 +163,20 @@ func (f *Func) Call(ctx context.Context, dom bv.Domain, args []Value) (out Outco
 	r := f.run(ctx, dom)
 	defer r.recovered(&err)
 	var in []value
+	n := 0
 	for _, leaves := range f.Params() {
 		var v value
 		for _, l := range leaves {
-			if len(args) == 0 {
+			if n == len(args) {
 				return out, fmt.Errorf("%s: fewer values than its parameters have leaves", f.Name)
 			}
-			v = append(v, r.argument(l, args[0]))
-			args = args[1:]
+			v = append(v, r.argument(l, args[n], n))
+			n++
 		}
 		in = append(in, v)
 	}
-	if len(args) > 0 {
+	r.args = n
+	if n < len(args) {
 		return out, fmt.Errorf("%s: more values than its parameters have leaves", f.Name)
 	}
 	return r.outcome(f.Results(), slices.Concat(r.callFunc(f.decl.Name, f.pkg, f.decl, f.fn, in)...)), nil
@@ -169,7 +186,7 @@ func (f *Func) Call(ctx context.Context, dom bv.Domain, args []Value) (out Outco
 func (f *Func) run(ctx context.Context, dom bv.Domain) *run {
 	r := &run{
 		ctx: ctx, dom: dom, load: f.load, yes: dom.Const(1, 1), no: dom.Const(1, 0), pkg: f.pkg, at: f.decl.Name,
-		globals: map[types.Object]value{}, constants: map[Constant]bool{}, assumed: map[string]bool{},
+		globals: map[types.Object]value{}, constants: map[Constant]bool{}, assumed: map[string]bool{}, readsBits: map[int]bool{},
 	}
 	r.path, r.panics = r.yes, r.no
 	return r
@@ -192,7 +209,12 @@ func (r *run) recovered(err *error) {
 
 // outcome is what was executed, with results that have these leaves.
 func (r *run) outcome(leaves []Leaf, results value) Outcome {
-	out := Outcome{Panics: r.panics, Constants: r.constants, Whys: r.whys, ReadsBits: r.readsBits}
+	out := Outcome{Panics: r.panics, Constants: r.constants, Whys: r.whys, ReadsBits: map[int]bool{}}
+	for i := range r.args {
+		if r.readsBits[i+1] || r.readsBits[-1] {
+			out.ReadsBits[i] = true
+		}
+	}
 	for i, x := range results {
 		v := x.v
 		if leaves[i].Bool {
@@ -207,15 +229,19 @@ func (r *run) outcome(leaves []Leaf, results value) Outcome {
 	return out
 }
 
-// argument is a leaf as an executed function holds it.
-func (r *run) argument(l Leaf, x Value) leaf {
+// argument is leaf n of the arguments as an executed function holds it.
+func (r *run) argument(l Leaf, x Value, n int) leaf {
 	switch w := x.V.Width(); {
 	case l.Bool && w == 8:
 		x.V = r.dom.Extract(x.V, 0, 1)
 	case w != l.Bits && !(l.Bool && w == 1):
 		r.stop(r.at, fmt.Sprintf("argument %s of %d bits, want %d", l.Path, w, l.Bits))
 	}
-	return leaf{v: x.V, loose: x.Loose, given: l.Float != bv.NoFormat}
+	out := leaf{v: x.V, loose: x.Loose}
+	if l.Float != bv.NoFormat {
+		out.given = 1 + n
+	}
+	return out
 }
 
 // Types is the package that declares the function.

@@ -16,7 +16,7 @@ type leaf struct {
 	v       bv.Value
 	loose   bool // a float that arithmetic gave: of a NaN no bit is known
 	product bool // a float that a multiplication gave and no conversion has rounded
-	given   bool // a float of an argument, unaltered
+	given   int  // 1 + i: the float of leaf i of the arguments, unaltered; -1: of one of several
 }
 
 // value is a variable or what an expression gives, by its leaves.
@@ -40,7 +40,8 @@ type run struct {
 	constants map[Constant]bool
 	assumed   map[string]bool
 	whys      []string
-	readsBits bool
+	readsBits map[int]bool // by leaf.given
+	args      int          // leaves of the arguments
 }
 
 // frame is one call of a function.
@@ -235,13 +236,24 @@ func (r *run) choose(bit bv.Value, x, y value) value {
 		case b.v == nil || a == b:
 			out[i] = a
 		default:
-			out[i] = leaf{v: a.v, loose: a.loose || b.loose, product: a.product || b.product, given: a.given || b.given}
+			out[i] = leaf{v: a.v, loose: a.loose || b.loose, product: a.product || b.product, given: oneOf(a.given, b.given)}
 			if a.v != b.v {
 				out[i].v = r.dom.Select(bit, a.v, b.v)
 			}
 		}
 	}
 	return out
+}
+
+// oneOf is which leaf of the arguments a leaf is that is one of two.
+func oneOf(a, b int) int {
+	switch {
+	case a == b || b == 0:
+		return a
+	case a == 0:
+		return b
+	}
+	return -1
 }
 
 // take marks an exit as taken.

@@ -63,6 +63,8 @@ func TestAttackFloats(t *testing.T) {
 		{"a product through a call", singles, "func one(x float32) float32 { return x * 1 }\nfunc F(v *[2]float32) { v[0] = one(v[0]) + v[1] }", fuse},
 		{"a product through a parameter", singles, "func add(x, y float32) float32 { return x + y }\nfunc F(v *[2]float32) { v[0] = add(v[0]*1, v[1]) }", fuse},
 		{"a product through a choice", singles, "t := v[0]\nif v[1] > 0 { t = v[0] * 1 }\nv[0] = t + v[1]", fuse},
+		{"a quotient by a power of two", singles, "v[0] = v[0]/4 + v[1]", fuse},
+		{"a quotient by a variable that is one", singles, "n := float32(2)\nv[0] /= n\nv[0] -= v[1]", fuse},
 		{"a negative product", singles, "v[0] = -(v[0] * -1) + v[1]", fuse},
 		{"a product through its bits", singles, "v[0] = math.Float32frombits(math.Float32bits(v[0]*1)) + v[1]", fuse},
 		{"a product in brackets", singles, "v[0] = (v[0] * 1) + v[1]", fuse},

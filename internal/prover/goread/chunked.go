@@ -307,7 +307,7 @@ func (f *File) RunChunk(dom bv.Domain, of ChunkFunction, arrays [][]bv.Value, c 
 // combined is an unknown value that an op may have given.
 func (r *run) combined(v bv.Value) value {
 	x := value{v: v}
-	if formatOf(r.Spec.Type) != noFormat {
+	if formatOf(r.Spec.Type) != noFormat && (r.Spec.User == nil || !r.Spec.User.Exact) {
 		x.loose, x.product = looseWhole, r.Spec.Op == shflgen.Prod
 	}
 	return x

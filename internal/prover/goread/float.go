@@ -12,14 +12,15 @@ import (
 // prevents fusion that would discard its rounding. An assignment does not, to a
 // variable or through a pointer, nor does a call. Compilers fuse x*y + z and x*y - z.
 // So a product that no conversion rounds is followed through all of these, and
-// refused as the operand of a sum or difference.
+// refused as the operand of a sum or difference. A quotient by a power of two is
+// a product: gc multiplies by the reciprocal, and then fuses.
 
 // floatOp is arithmetic on floats.
 func (r *run) floatOp(n ast.Node, op token.Token, k kind, x, y value) value {
 	a, b := r.float(n, x), r.float(n, y)
 	fused := func() {
 		if x.product || y.product {
-			r.stop(n, "float "+op.String()+" of a product", "Go may fuse the two, even across statements; want the product rounded, as in "+k.name()+"(x*y)")
+			r.stop(n, "float "+op.String()+" of a product", "Go may fuse the two, even across statements; want the product rounded, as in "+k.name()+"(x*y) or "+k.name()+"(x/2)")
 		}
 	}
 	switch op {
@@ -32,7 +33,7 @@ func (r *run) floatOp(n ast.Node, op token.Token, k kind, x, y value) value {
 	case token.MUL:
 		return value{v: r.dom.Float(bv.FMul, k.format(), a, b), loose: looseWhole, product: true}
 	case token.QUO:
-		return value{v: bv.Apply(r.dom, bv.FDiv(k.format()), a, b), loose: looseWhole}
+		return value{v: bv.Apply(r.dom, bv.FDiv(k.format()), a, b), loose: looseWhole, product: bv.ByReciprocal(r.dom, k.format(), b)}
 	}
 	r.stop(n, "float "+op.String(), "want +, -, * or /")
 	return value{}

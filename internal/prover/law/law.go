@@ -3,7 +3,8 @@
 // is false, with the smallest inputs that were found.
 //
 // Results are equal if all their leaves are, bit for bit; but a NaN equals every other NaN, as
-// Go and CUDA leave its sign and payload open. So -0 and +0 differ.
+// Go and CUDA leave its sign and payload open. So -0 and +0 differ. Of an operator that computes
+// with the bits of its floats, NaNs differ too.
 package law
 
 import (

@@ -22,6 +22,7 @@ type question struct {
 	bad     *tape.Node // one bit: a counterexample
 	valid   *tape.Node // one bit: the operands are valid
 	assumes []string
+	exact   bool // NaNs differ by their bits
 
 	constants map[gofunc.Constant]bool
 	whys      []string
@@ -50,12 +51,14 @@ type execution struct {
 	op  Op
 
 	panics    []bv.Value
+	exact     bool // the operator computes with bits of its floats: no NaN is equal to another
 	assumes   []string
 	constants map[gofunc.Constant]bool
 	whys      []string
 }
 
 func (e *execution) note(out gofunc.Outcome) []gofunc.Value {
+	e.exact = e.exact || len(out.ReadsBits) > 0
 	for _, a := range out.Assumes {
 		if !slices.Contains(e.assumes, a) {
 			e.assumes = append(e.assumes, a)
@@ -160,7 +163,12 @@ func newQuestion(ctx context.Context, op Op, l Law) (*question, error) {
 	if err != nil {
 		return nil, err
 	}
-	q.assumes, q.whys = e.assumes, e.whys
+	if e.exact {
+		if err := op.Func.AllExact(append(s.left, s.right...)); err != nil {
+			return nil, err
+		}
+	}
+	q.assumes, q.whys, q.exact = e.assumes, e.whys, e.exact
 	node := func(v bv.Value) *tape.Node { return v.(*tape.Node) }
 	q.valid = node(q.tape.Const(1, 1))
 	for _, g := range s.given {
@@ -171,6 +179,9 @@ func newQuestion(ctx context.Context, op Op, l Law) (*question, error) {
 	bad := q.tape.Const(1, 0)
 	for i := range s.left {
 		p := tape.Pair{Float: q.leaves[i%len(q.leaves)].Float, A: node(s.left[i].V), B: node(s.right[i].V)}
+		if e.exact {
+			p.Float = bv.NoFormat
+		}
 		q.claim.pairs = append(q.claim.pairs, p)
 		bad = q.tape.Int(bv.Or, bad, q.tape.Not(q.tape.Same(p.Float, p.A, p.B)))
 	}

@@ -189,7 +189,7 @@ func (g *goText) number(l gofunc.Leaf, x uint64) string {
 		}
 		typ := fmt.Sprintf("float%d", size)
 		switch {
-		case v != v && x == canonical(l.Float):
+		case v != v && x == canonical(l.Float) && !g.q.exact:
 			g.imports["math"] = true
 			return typ + "(math.NaN())"
 		case v != v:
@@ -231,9 +231,15 @@ func (g *goText) test(w *Witness) string {
 			fmt.Fprintf(&b, "\tif got := %s; !%s(got) {\n\t\tt.Errorf(\"%s = %%+v is not valid\", got)\n\t}\n", left[i], q.op.Valid.FuncName(), left[i])
 			continue
 		}
-		g.imports["fmt"] = true // which writes NaN and -0 as they are
+		differ := `fmt.Sprintf("%#v", left) != fmt.Sprintf("%#v", right)`
+		if q.exact {
+			const bytes = "*(*[unsafe.Sizeof(left)]byte)(unsafe.Pointer(&%s))"
+			g.imports["unsafe"], differ = true, fmt.Sprintf(bytes+" != "+bytes, "left", "right")
+		} else {
+			g.imports["fmt"] = true // which writes NaN and -0 as they are
+		}
 		fmt.Fprintf(&b, "\tif left, right := %s, %s; %s {\n\t\tt.Errorf(\"%s = %%+v, %s = %%+v\", left, right)\n\t}\n",
-			left[i], right[i], `fmt.Sprintf("%#v", left) != fmt.Sprintf("%#v", right)`, left[i], right[i])
+			left[i], right[i], differ, left[i], right[i])
 	}
 	var imports []string
 	for path := range g.imports {

@@ -25,6 +25,7 @@ type Body struct {
 	Source []byte // CUDA C++ that defines it
 	Name   string // of it
 	Steps  int    // of a solver on one claim; 0: as [Steps]
+	Exact  bool   // NaNs are compared bit for bit
 }
 
 // Build is one way to compile.
@@ -173,6 +174,11 @@ func (s *subject) ofGo(ctx context.Context, d bv.Domain, args []bv.Value) (left,
 	out, err := s.Go.Call(ctx, d, in)
 	if err != nil {
 		return left{}, err
+	}
+	if s.Exact {
+		if err := s.Go.AllExact(out.Results); err != nil {
+			return left{}, err
+		}
 	}
 	s.assumes = out.Assumes
 	l := left{ends: out.Panics}
@@ -324,7 +330,7 @@ func (s *subject) claims(d bv.Domain, got, want left) []claim {
 			v = d.Select(want.ends, want.values[i], v)
 		}
 		c := claim{what, v, want.values[i], nil}
-		if l.Float != bv.NoFormat {
+		if l.Float != bv.NoFormat && !s.Exact {
 			format := l.Float
 			c.float = &format
 		}

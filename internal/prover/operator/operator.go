@@ -32,9 +32,10 @@ func Resolve(s shflgen.Spec, from, to string, typed bool) (shflgen.Spec, *userpk
 			return
 		}
 		var fn *userpkg.Func
-		o.spec, fn, o.err = userpkg.ResolveApplied(o.spec, from, to, knowMap("f"))
+		o.spec, fn, o.err = userpkg.ResolveApplied(o.spec, from, to, knowMap("f", o.spec))
 		if o.err == nil {
 			functions.LoadOrStore(o.spec.Fn, fn)
+			o.err = exactOperands(o.spec)
 		}
 	})
 	return o.spec, o.fn, o.err
@@ -48,6 +49,9 @@ func resolveOperands(s shflgen.Spec, from, to string, typed bool) (shflgen.Spec,
 			return s, fn, err
 		}
 		s = s.WithCUDAType()
+		if err := exactOperands(s); err != nil {
+			return s, fn, err
+		}
 		return s, fn, s.Validate()
 	}
 	key := resolveKey{"map", s, from, to, typed}
@@ -59,9 +63,10 @@ func resolveOperands(s shflgen.Spec, from, to string, typed bool) (shflgen.Spec,
 		}
 		o.spec = o.spec.WithCUDAType()
 		var fn *userpkg.Func
-		o.spec, fn, o.err = userpkg.ResolveMap(o.spec, from, to, typed || s.User != nil || s.Fn != nil, knowMap("map"))
+		o.spec, fn, o.err = userpkg.ResolveMap(o.spec, from, to, typed || s.User != nil || s.Fn != nil, knowMap("map", o.spec))
 		if o.err == nil {
 			functions.LoadOrStore(o.spec.Map, fn)
+			o.err = exactOperands(o.spec)
 		}
 	})
 	return o.spec, o.fn, o.err
@@ -110,17 +115,28 @@ func know(f *userpkg.Func, op *shflgen.UserOp) error {
 	if err != nil {
 		return shflgen.FlagError{Flag: "op", Value: op.Ref, Want: err.Error()}
 	}
+	e := exactnessOf(run)
+	op.Exact, op.NoCUDA = e.any(), noCUDA(e.loose)
+	if op.Exact {
+		op.NoCUDA = noCUDA(e.loose, e.results)
+	}
 	called := apply(run)
 	op.Apply = func(a, b []uint64) []uint64 { return called(append(slices.Clone(a), b...)) }
 	return decide(f, op, run)
 }
 
 // knowMap adds the meaning of a function that a flag names on numbers.
-func knowMap(flag string) func(f *userpkg.Func, m *shflgen.Map) error {
+func knowMap(flag string, s shflgen.Spec) func(f *userpkg.Func, m *shflgen.Map) error {
 	return func(f *userpkg.Func, m *shflgen.Map) error {
 		run, err := Func(f)
 		if err != nil {
 			return shflgen.FlagError{Flag: flag, Value: m.Ref, Want: err.Error()}
+		}
+		e := exactnessOf(run)
+		m.Exact, m.ExactResult = e.reads, flag == "map" && s.User != nil && s.User.Exact
+		m.NoCUDA = noCUDA(e.loose)
+		if m.ExactResult {
+			m.NoCUDA = noCUDA(e.loose, e.results)
 		}
 		m.Apply = apply(run)
 		return nil
@@ -176,31 +192,33 @@ type Function struct {
 	*userpkg.Func
 	Name string   // in CUDA, behind the name of the emitted function
 	Fns  []*bv.Fn // as a domain knows it
+
+	Exact bool // the payload of a NaN counts in its result
 }
 
 // Loaded are the functions of users that a resolved spec names, which [Resolve] has loaded.
 func Loaded(s shflgen.Spec) ([]Function, error) {
 	var all []Function
-	add := func(flag, ref, name string, key any, fns []*bv.Fn) error {
+	add := func(flag, ref, name string, key any, fns []*bv.Fn, exact bool) error {
 		fn, ok := functions.Load(key)
 		if !ok {
 			return fmt.Errorf("-%s %s: the package was not loaded", flag, ref)
 		}
-		all = append(all, Function{flag, fn.(*userpkg.Func), name, fns})
+		all = append(all, Function{flag, fn.(*userpkg.Func), name, fns, exact})
 		return nil
 	}
 	if s.Map.User() {
-		if err := add("map", s.Map.Ref, "_map", s.Map, algebra.MapFunctions(s.Map)); err != nil {
+		if err := add("map", s.Map.Ref, "_map", s.Map, algebra.MapFunctions(s.Map), s.Map.ExactResult); err != nil {
 			return nil, err
 		}
 	}
 	if s.User != nil {
-		if err := add("op", s.User.Ref, "_op", s.User, algebra.Functions(s)); err != nil {
+		if err := add("op", s.User.Ref, "_op", s.User, algebra.Functions(s), s.User.Exact); err != nil {
 			return nil, err
 		}
 	}
 	if s.Fn != nil {
-		if err := add("f", s.Fn.Ref, "_apply", s.Fn, algebra.MapFunctions(s.Fn)); err != nil {
+		if err := add("f", s.Fn.Ref, "_apply", s.Fn, algebra.MapFunctions(s.Fn), false); err != nil {
 			return nil, err
 		}
 	}

@@ -47,6 +47,10 @@ func (f *File) Call(ctx context.Context, d bv.Domain, kernel string, params []La
 		if f.called, err = f.program(kernel, nil, exec.LoadKnown); err != nil {
 			return left, err
 		}
+		if err = f.called.Alone(); err != nil {
+			f.called = nil
+			return left, err
+		}
 	}
 	p := f.called
 	var list []exec.Arg

@@ -8,7 +8,7 @@ struct add128_add_carry_results {
     unsigned long long r1;
 };
 
-// addCarry of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:232.
+// addCarry of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:240.
 [[maybe_unused]] static __device__ __forceinline__ add128_add_carry_results add128_add_carry(unsigned long long x, unsigned long long y, unsigned long long c)
 {
     unsigned long long sum = 0ull;
@@ -18,7 +18,7 @@ struct add128_add_carry_results {
     return {sum, carry};
 }
 
-// Add128 of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:239.
+// Add128 of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:247.
 //
 // Add128 adds numbers of 128 bits.
 [[maybe_unused]] static __device__ __forceinline__ add128_wide add128(add128_wide a, add128_wide b)

@@ -142,25 +142,25 @@ struct bits_u32_results {
 // The bits of x turned by n to the left, or by -n to the right.
 [[maybe_unused]] static __device__ __forceinline__ unsigned short bits_rotate_left_u16(unsigned short x, int n)
 {
-    return (unsigned short)((unsigned)x << (n & 15) | (unsigned)x >> (-n & 15));
+    return (unsigned short)((unsigned)x << (n & 15) | (unsigned)x >> ((0u - (unsigned)n) & 15));
 }
 
 // The bits of x turned by n to the left, or by -n to the right.
 [[maybe_unused]] static __device__ __forceinline__ unsigned bits_rotate_left_u32(unsigned x, int n)
 {
-    return x << (n & 31) | x >> (-n & 31);
+    return x << (n & 31) | x >> ((0u - (unsigned)n) & 31);
 }
 
 // The bits of x turned by n to the left, or by -n to the right.
 [[maybe_unused]] static __device__ __forceinline__ unsigned long long bits_rotate_left_u64(unsigned long long x, int n)
 {
-    return x << (n & 63) | x >> (-n & 63);
+    return x << (n & 63) | x >> ((0u - (unsigned)n) & 63);
 }
 
 // The bits of x turned by n to the left, or by -n to the right.
 [[maybe_unused]] static __device__ __forceinline__ unsigned char bits_rotate_left_u8(unsigned char x, int n)
 {
-    return (unsigned char)((unsigned)x << (n & 7) | (unsigned)x >> (-n & 7));
+    return (unsigned char)((unsigned)x << (n & 7) | (unsigned)x >> ((0u - (unsigned)n) & 7));
 }
 
 // x less y and the borrow z, and the borrow out.
@@ -201,7 +201,7 @@ struct bits_u32_results {
     return __clz((int)__brev(x | 0x100u));
 }
 
-// Bits of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:190.
+// Bits of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:198.
 //
 // Bits calls the functions of package bits.
 [[maybe_unused]] static __device__ __forceinline__ bits_mixed bits(bits_mixed a, bits_mixed b)
@@ -211,7 +211,7 @@ struct bits_u32_results {
     a.u8 = (unsigned char)((unsigned)bits_reverse_u8(a.u8) ^ (unsigned)bits_rotate_left_u8(b.u8, 3));
     a.u16 = (unsigned short)((unsigned)bits_reverse_bytes_u16(a.u16) + (unsigned)bits_rotate_left_u16(b.u16, -5) + (unsigned)bits_reverse_u16(b.u16));
     const int n = bits_len_u32(a.u32);
-    a.u32 = bits_rotate_left_u32(b.u32, n) ^ bits_reverse_bytes_u32(a.u32) ^ bits_reverse_u32(b.u32);
+    a.u32 = bits_rotate_left_u32(b.u32, a.i32) ^ bits_reverse_bytes_u32(a.u32) ^ bits_reverse_u32(b.u32);
     const bits_u64_results t1 = bits_add64(a.u64, b.u64, (unsigned long long)(unsigned char)((unsigned)a.u8 & 1u));
     const unsigned long long sum = t1.r0;
     const unsigned long long carry = t1.r1;

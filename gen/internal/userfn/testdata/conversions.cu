@@ -62,7 +62,7 @@ struct conversions_mixed {
     return r;
 }
 
-// Conversions of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:180.
+// Conversions of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:188.
 //
 // Conversions converts between integers and floats.
 [[maybe_unused]] static __device__ __forceinline__ conversions_floats conversions(conversions_mixed a, conversions_mixed b)

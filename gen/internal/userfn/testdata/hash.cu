@@ -2,7 +2,7 @@ struct hash_u32x4 {
     unsigned at[4];
 };
 
-// Hash of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:248.
+// Hash of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:256.
 //
 // Hash mixes by a table that nothing writes to, and shadows names of C++.
 [[maybe_unused]] static __device__ __forceinline__ unsigned hash(unsigned a, unsigned b)

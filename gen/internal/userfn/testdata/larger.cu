@@ -6,7 +6,7 @@
     return r != 0;
 }
 
-// Larger of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:269.
+// Larger of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:277.
 //
 // Larger is b if a is a NaN.
 [[maybe_unused]] static __device__ __forceinline__ float larger(float a, float b)

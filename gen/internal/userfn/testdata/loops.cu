@@ -2,7 +2,7 @@ struct loops_i32x4 {
     int at[4];
 };
 
-// Loops of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:103.
+// Loops of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:111.
 //
 // Loops has arrays and loops, over what is known before it runs.
 [[maybe_unused]] static __device__ __forceinline__ loops_i32x4 loops(loops_i32x4 a, loops_i32x4 b)

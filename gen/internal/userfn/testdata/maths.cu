@@ -231,7 +231,7 @@ struct maths_floats {
     return wins ? __longlong_as_double(infinity) : maths_minimum_f64(a, b);
 }
 
-// Maths of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:153.
+// Maths of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:161.
 //
 // Maths calls them.
 [[maybe_unused]] static __device__ __forceinline__ maths_floats maths(maths_floats a, maths_floats b)

@@ -2,7 +2,7 @@ struct product_matrix {
     unsigned m[2][2];
 };
 
-// Product of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:131.
+// Product of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:139.
 //
 // Product is the product modulo p.
 [[maybe_unused]] static __device__ __forceinline__ product_matrix product(product_matrix a, product_matrix b)

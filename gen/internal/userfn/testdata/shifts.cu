@@ -62,7 +62,7 @@ struct shifts_mixed {
     return n < 8u ? (unsigned char)(x >> n) : 0;
 }
 
-// Shifts of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:90.
+// Shifts of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:98.
 //
 // Shifts shifts by counts that may exceed the width or be negative.
 [[maybe_unused]] static __device__ __forceinline__ shifts_mixed shifts(shifts_mixed a, shifts_mixed b)

@@ -19,7 +19,7 @@ struct top2_top {
     return r != 0;
 }
 
-// insert of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:215.
+// insert of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:223.
 [[maybe_unused]] static __device__ __forceinline__ top2_top top2_insert(top2_top t, float v, int i)
 {
     if (top2_less_f32(t.value[0], v) || (top2_equal_f32(v, t.value[0]) && i < t.index_[0])) {
@@ -37,7 +37,7 @@ struct top2_top {
     return t;
 }
 
-// Top2 of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:227.
+// Top2 of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:235.
 //
 // Top2 is the two greatest of four.
 [[maybe_unused]] static __device__ __forceinline__ top2_top top2(top2_top a, top2_top b)

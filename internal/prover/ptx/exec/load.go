@@ -105,6 +105,30 @@ func (p *Program) MeetsBlock() bool {
 	return len(p.Shared()) > 0 || slices.ContainsFunc(p.instrs, func(in instr) bool { return in.form.sync.meets() && in.form.sync != warpSync })
 }
 
+// Alone refuses a program of which a thread does not compute its results by itself: one that asks which thread
+// it is, or that meets others or shares memory with them. One thread's run says nothing of others then.
+func (p *Program) Alone() error {
+	refuse := func(line int, what string) error {
+		return &parse.Refusal{File: p.File, Line: line, Kind: parse.Unsupported, Why: what + " in a function of values, which gives the same to every thread"}
+	}
+	for _, in := range p.instrs {
+		if in.form.sync.meets() {
+			return refuse(in.line, in.opcode)
+		}
+		for _, a := range in.args {
+			for _, a := range append([]arg{a}, a.parts...) {
+				if a.kind == argSpecial {
+					return refuse(in.line, a.name)
+				}
+			}
+		}
+	}
+	if names := p.Shared(); len(names) > 0 {
+		return refuse(p.Kernel.Line, "shared memory "+names[0])
+	}
+	return nil
+}
+
 // MeetsCluster reports whether blocks may meet.
 func (p *Program) MeetsCluster() bool {
 	return slices.ContainsFunc(p.instrs, func(in instr) bool { return in.form.sync.ofCluster() })

@@ -86,6 +86,14 @@ func ByConstants(a, b Mixed) Mixed {
 	return a
 }
 
+// Dropped leaves nothing of what may panic.
+func Dropped(a, b Mixed) Mixed {
+	a.U8 = a.U8 / b.U8 << 40
+	a.I16 = a.I16 / b.I16 % -1
+	a.I64 = a.I64 % b.I64 << 64
+	return a
+}
+
 // Shifts shifts by counts that may exceed the width or be negative.
 func Shifts(a, b Mixed) Mixed {
 	a.I8 <<= b.U8
@@ -193,7 +201,7 @@ func Bits(a, b Mixed) Mixed {
 	a.U8 = bits.Reverse8(a.U8) ^ bits.RotateLeft8(b.U8, 3)
 	a.U16 = bits.ReverseBytes16(a.U16) + bits.RotateLeft16(b.U16, -5) + bits.Reverse16(b.U16)
 	n := bits.Len32(a.U32)
-	a.U32 = bits.RotateLeft32(b.U32, n) ^ bits.ReverseBytes32(a.U32) ^ bits.Reverse32(b.U32)
+	a.U32 = bits.RotateLeft32(b.U32, int(a.I32)) ^ bits.ReverseBytes32(a.U32) ^ bits.Reverse32(b.U32)
 	sum, carry := bits.Add64(a.U64, b.U64, uint64(a.U8&1))
 	rest, borrow := bits.Sub64(a.U64, b.U64, carry)
 	hi, lo := bits.Mul64(sum, rest|1)

@@ -85,6 +85,25 @@ func Again(a, b S) S { return S{a.X + b.Y, a.X * b.X} }
 
 func Again2(a, b S) S { return S{a.X * b.X, a.X + b.Y} }
 
+// Halves is a sum of quotients by powers of two, which some compilers multiply by 1/2 and fuse.
+func Halves(a, b S) S {
+	a.Y /= 4
+	return S{a.X/2 + b.X, over(a.Y, 2) - b.Y}
+}
+
+func over(x float32, n int32) float32 {
+	y := x / float32(n)
+	return y + a4/3
+}
+
+var a4 float32 = 4
+
+// Mean is a sum of quotients where its result is an argument.
+func Mean(a, b float32) float32 { return (a + b) / 2 }
+
+// Thirds are no products.
+func Thirds(a, b S) S { return S{float32(a.X/2) + b.X/3, a.Y/b.Y + 1} }
+
 func Complex(a, b complex64) complex64 { return a*b + a/b }
 
 func Ints(a, b int32) int32 {
@@ -139,3 +158,40 @@ func Interface(a, b any) any { return a }
 func Variadic(a, b int32) int32 { return most(a, b) }
 
 func most(all ...int32) int32 { return all[0] }
+
+// Overtaken is a loop that its bound may slip under.
+func Overtaken(a, b uint8) uint8 {
+	n := uint8(5)
+	for i := uint8(0); i != n; i++ {
+		if a++; i == 3 && b > 7 {
+			n = 2
+		}
+	}
+	return a
+}
+
+// Rounds asks for a temporary in each round.
+func Rounds(a, b C) C {
+	for i := uint8(0); i < count(a.Z+(a.Z+b.Z)); i++ {
+		a.Z += b.Z
+	}
+	return a
+}
+
+func count(z complex64) uint8 {
+	if real(z) > 3 {
+		return 2
+	}
+	return 7
+}
+
+// C holds a complex number.
+type C struct{ Z complex64 }
+
+// Parts uses a complex number within a struct. Its product is refused everywhere.
+func Parts(a, b C) C {
+	if real(a.Z) > 0 || a == b {
+		return C{b.Z * b.Z}
+	}
+	return a
+}

@@ -268,3 +268,23 @@ func Overlap(a, b Range) Range {
 //
 //shflgen:op associative valid=IsRange
 func Leaves(a, b Range) Range { return Range{max(a.Lo, b.Lo), min(a.Hi, b.Hi)} }
+
+// Marked is a number, with what the NaNs before it held.
+type Marked struct {
+	X    float32
+	Held uint32
+}
+
+// FirstNaN is commutative but for the payload of a NaN, which it makes an integer in the next application.
+//
+//shflgen:op commutative
+func FirstNaN(a, b Marked) (r Marked) {
+	r.Held = a.Held ^ b.Held ^ math.Float32bits(a.X) ^ math.Float32bits(b.X)
+	switch {
+	case a.X != a.X:
+		r.X = a.X
+	case b.X != b.X:
+		r.X = b.X
+	}
+	return r
+}

@@ -1,0 +1,18 @@
+package bv
+
+import "math"
+
+// ByReciprocal reports whether a compiler may divide a float by the constant x as it multiplies by 1/x, of
+// which every bit is known, and the product may be inexact: x is a power of two but 1. gc does so, and then
+// fuses the product with a sum. On [Numbers] no divisor counts as a constant.
+func ByReciprocal(d Domain, f Format, x Value) bool {
+	if _, numbers := d.(Numbers); numbers {
+		return false
+	}
+	bits, known := d.Known(x)
+	if !known {
+		return false
+	}
+	fraction, exponent := math.Frexp(toFloat(f, bits))
+	return math.Abs(fraction) == 0.5 && exponent != 1 // of NaN, infinity and zero it is not
+}

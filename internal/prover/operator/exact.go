@@ -1,0 +1,88 @@
+package operator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/gofunc"
+	"github.com/shflgen/shflgen/internal/prover/tape"
+)
+
+// The payload of a NaN is no part of a result of arithmetic: Go and CUDA differ in it. A function that computes
+// with the bits of a float, by math.Float32bits say, turns it into what is compared. So the floats of an
+// operator that does are compared bit for bit, as its results are its operands again.
+
+// exactness is what a function does with the bits of its floats.
+type exactness struct {
+	reads   []bool // leaves of its parameters whose bits it computes with
+	results error  // where a result is a float of which not every bit is known; nil: none is
+	loose   error  // it computes with bits of a float that it made by arithmetic
+}
+
+// any reports whether the bits of a float count.
+func (e exactness) any() bool {
+	for _, r := range e.reads {
+		if r {
+			return true
+		}
+	}
+	return false
+}
+
+// exactnessOf executes a function on unknown arguments. Of one that is not followed the bits of every float count.
+func exactnessOf(run *gofunc.Func) (e exactness) {
+	d := tape.New()
+	var in []gofunc.Value
+	var floats []bool
+	for _, leaves := range run.Params() {
+		for _, l := range leaves {
+			in = append(in, gofunc.Value{V: d.Var(l.Bits)})
+			floats = append(floats, l.Float != bv.NoFormat)
+		}
+	}
+	out, err := run.Call(context.Background(), d, in)
+	if err != nil {
+		e.reads = floats
+		if refused := (*gofunc.Error)(nil); errors.As(err, &refused) && refused.Why == gofunc.LooseBits {
+			e.loose = err
+		}
+		return e
+	}
+	e.reads, e.results = make([]bool, len(in)), run.AllExact(out.Results)
+	for i := range out.ReadsBits {
+		e.reads[i] = true
+	}
+	return e
+}
+
+// exactOperands rejects operands that have no bits to compute with: what arithmetic gives, and what is widened. Of
+// a function without CUDA the reason is said elsewhere.
+func exactOperands(s shflgen.Spec) error {
+	op := s.User != nil && s.User.Exact
+	reads := func(m *shflgen.Map, from int) bool {
+		return m.User() && m.NoCUDA == "" && exactness{reads: m.Exact[min(from, len(m.Exact)):]}.any()
+	}
+	const why = "of a NaN, arithmetic leaves neither sign nor payload, and %s computes with the bits of its floats; want them compared as floats"
+	switch {
+	case op && s.Map != nil && !s.Map.User() && s.Type.Class() == shflgen.Float:
+		return shflgen.FlagError{Flag: "map", Value: s.Map.String(), Want: fmt.Sprintf(why, s.User.Name)}
+	case s.In != 0 && (op || reads(s.Map, 0) || reads(s.Fn, 0)):
+		return shflgen.FlagError{Flag: "in", Value: s.In.String(), Want: fmt.Sprintf(why, "a function")}
+	case reads(s.Fn, 1) && !op && s.Type.Class() == shflgen.Float:
+		return shflgen.FlagError{Flag: "f", Value: s.Fn.Ref, Want: fmt.Sprintf(why, s.Fn.Name)}
+	}
+	return nil
+}
+
+// noCUDA is the first error in words, if there is one.
+func noCUDA(errs ...error) string {
+	for _, err := range errs {
+		if err != nil {
+			return err.Error()
+		}
+	}
+	return ""
+}
