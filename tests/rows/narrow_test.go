@@ -8,6 +8,23 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
+// TestPackedSums proves rows whose columns compilers add by pairs, by a product that moves the lower one up, and no kernel with
+// a fault.
+func TestPackedSums(t *testing.T) {
+	clang, err := compile.FindClang()
+	if err != nil {
+		extent.Missing(t, err)
+	}
+	s := shflgen.NewSpec(shflgen.RowReduce)
+	s.Type, s.Cols = shflgen.Int16, 64
+	proveKernels(t, []shflgen.Spec{s}, clang.PTX)
+	plantInKernel(t, s, []fault{
+		{"a column twice", "a1 = (short)(x0.x >> 16)", "a1 = (short)x0.x", "the row's result"},
+		{"a carry out of the lower column", "a1 = (short)(x0.x >> 16)", "a1 = (short)((x0.x + (x0.x & 0xffffu)) >> 16)", "the row's result"},
+		{"a column of the neighbour", "a5 = (short)(x0.z >> 16)", "a5 = (short)(x0.w >> 16)", "the row's result"},
+	})
+}
+
 // TestNarrowLoads proves rows that begin 8 or 4 bytes apart from what 16 divide, and of 8 bytes no kernel with a fault.
 func TestNarrowLoads(t *testing.T) {
 	clang, err := compile.FindClang()

@@ -12,8 +12,8 @@ import (
 // users are the helpers of a function that a user wrote. It is only called on elements that are
 // there, so elements are chosen by branches, not by the bits of a mask.
 type users struct {
-	join, pick, identity helper
-	used                 map[string]bool // by name
+	join, with, pick, identity helper
+	used                       map[string]bool // by name
 }
 
 // usersOf is the row of a user's function: elements are held as they are.
@@ -39,13 +39,19 @@ func usersOf(d dialect, s shflgen.Spec) dialect {
 			returned(called(a, b)),
 		}
 	}}
+	with := helperKind{"With", func(h *helper, _ shflgen.Type) {
+		h.doc = fmt.Sprintf("is %s of a and b, or a if b is not there.", u)
+		h.params = []jen.Code{jen.Id("a").Add(elem), jen.Id("hasB").Bool(), jen.Id("b").Add(elem)}
+		h.result, h.gives = d.elem, elem
+		h.body = []jen.Code{jen.If(jen.Op("!").Id("hasB")).Block(returned(a)), returned(called(a, b))}
+	}}
 	pick := helperKind{"If", func(h *helper, _ shflgen.Type) {
 		h.doc = "is a if c holds, else b."
 		h.params = []jen.Code{jen.Id("c").Bool(), jen.Id("a"), jen.Id("b").Add(elem)}
 		h.result, h.gives = d.elem, elem
 		h.body = []jen.Code{jen.If(jen.Id("c")).Block(returned(a)), returned(b)}
 	}}
-	d.users = &users{join: helperFor(s, s.Type, join), pick: helperFor(s, s.Type, pick), used: map[string]bool{}}
+	d.users = &users{join: helperFor(s, s.Type, join), with: helperFor(s, s.Type, with), pick: helperFor(s, s.Type, pick), used: map[string]bool{}}
 	if s.User.Identity != nil {
 		d.users.identity = identityOf(d, s, elem)
 	}
@@ -61,7 +67,7 @@ func (u *users) call(h helper, args ...expr) expr {
 // helpers are those that were called.
 func (u *users) helpers() []helper {
 	var all []helper
-	for _, h := range []helper{u.join, u.pick, u.identity} {
+	for _, h := range []helper{u.join, u.with, u.pick, u.identity} {
 		if u.used[h.name] {
 			all = append(all, h)
 		}
@@ -71,7 +77,8 @@ func (u *users) helpers() []helper {
 
 // joined numbers f of two elements, of those that are there.
 func (x *expansion) joined(e network.Join, a, b *value, lane int) (*value, error) {
-	has := [2]truth{{known: true, value: true}, {known: true, value: true}}
+	always, never := truth{known: true, value: true}, truth{known: true}
+	has := [2]truth{always, always}
 	for i, n := range []*network.Node{e.HasLeft, e.HasRight} {
 		if n == nil {
 			continue
@@ -81,7 +88,9 @@ func (x *expansion) joined(e network.Join, a, b *value, lane int) (*value, error
 			return nil, err
 		}
 	}
-	never := truth{known: true}
+	if has[0].byRank() && has[1].byRank() && has[0].member < has[1].member { // below a rank that has a member all have one
+		has[0] = always
+	}
 	switch {
 	case has[0] == never:
 		return b, nil
@@ -90,7 +99,7 @@ func (x *expansion) joined(e network.Join, a, b *value, lane int) (*value, error
 	case has[0].known && has[1].known:
 		return x.combine(e.Fn, a, b, lane), nil
 	}
-	if e.Fn.Laws.Commutative && a.id > b.id {
+	if e.Fn.Laws.Commutative && a.id > b.id && has[0] != always {
 		a, b, has[0], has[1] = b, a, has[1], has[0]
 	}
 	return x.number(value{kind: join, op: e.Fn.Op, a: a, b: b, hasA: has[0], hasB: has[1]}, lane), nil
@@ -110,6 +119,9 @@ func anyOf(e network.AnyOf, lane int) truth {
 	}
 	return t
 }
+
+// byRank reports whether a truth is that one of several ranks has a member.
+func (t truth) byRank() bool { return !t.known && t.set%groupBits == rankedBits }
 
 // holds is a truth as a condition.
 func (p *printer) holds(t truth) expr {
@@ -149,6 +161,9 @@ func (p *printer) user(v *value, part part) (expr, bool) {
 	}
 	switch v.kind {
 	case join:
+		if v.hasA.known {
+			return u.call(u.with, p.local(v.a, part), p.holds(v.hasB), p.local(v.b, part)), true
+		}
 		return u.call(u.join, p.holds(v.hasA), p.local(v.a, part), p.holds(v.hasB), p.local(v.b, part)), true
 	case enter:
 		return u.call(u.pick, p.holds(truth{set: v.set, member: v.lane}), p.input(v.reg, v.lane), u.call(u.identity)), true

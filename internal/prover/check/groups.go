@@ -17,7 +17,7 @@ import (
 // By one group: a second mask holds the lanes of one group. Nothing is claimed of other lanes.
 
 // symbolicKeys makes keys of which only equality is known.
-func symbolicKeys(d *term.Domain, c *Call, pairs bool) {
+func symbolicKeys(d *term.Domain, c *Call, pairs, user bool) {
 	sh := c.Shape
 	key, _ := sh.Takes(shflgen.KeyRole)
 	for i := range sh.Lanes {
@@ -29,6 +29,10 @@ func symbolicKeys(d *term.Domain, c *Call, pairs bool) {
 		return
 	}
 	d.SideBySide(1 + sh.Lanes)
+	if user { // a lane's rank is looked for below it
+		d.Downwards()
+		d.CallsWhereTheyCount()
+	}
 	c.Same = func(i, j int) bv.Value {
 		if i == j {
 			return d.Const(1, 1)

@@ -166,7 +166,7 @@ func symbols(d *term.Domain, s Subject) Call {
 	spec, sh := s.Spec(), s.Spec().Shape()
 	c := Call{Dom: d, Shape: sh, OneChunk: s.Traits().OneChunk, Tile: s.Traits().Tile, Way: -1}
 	if sh.Keyed() {
-		symbolicKeys(d, &c, s.Traits().Pairs)
+		symbolicKeys(d, &c, s.Traits().Pairs, spec.User != nil)
 	}
 	if sh.Masked() {
 		for w := range sh.MaskWords() {

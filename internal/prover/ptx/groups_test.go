@@ -54,6 +54,9 @@ func TestRejectsKeyed(t *testing.T) {
 		{"operands the wrong way", groups, "add.rn.f32 	%f9, %f7, %f8", "add.rn.f32 %f9, %f7, %f7", "expected"},
 		{"lanes past the last segment", groups, "selp.f32 	%f13, %f12, %f1, %p7", "mov.f32 %f13, %f12", "expected"},
 		{"a vote on the group", groups, "setp.eq.s32 	%p2, %r18, 0", "setp.eq.s32 %p2, %r18, 0; vote.sync.any.pred %p2, %p2, -1", "expected"},
+		{"a trap where the group is empty", groups, "setp.eq.s32 	%p2, %r18, 0;", "setp.eq.s32 %p2, %r18, 0; @!%p2 bra $PAST; trap; $PAST:", ""},
+		{"a trap where the group is not empty", groups, "setp.eq.s32 	%p2, %r18, 0;", "setp.eq.s32 %p2, %r18, 0; @!%p2 bra $TRAPS; bra $PAST; $TRAPS: trap; $PAST:", ""},
+		{"a trap by the neighbour's group", groups, "setp.eq.s32 	%p2, %r18, 0;", "setp.eq.s32 %p2, %r18, 0; shfl.sync.bfly.b32 %r27, %r18, 1, 31, -1; setp.eq.s32 %p5, %r27, %r18; @%p5 bra $PAST; trap; $PAST:", ""},
 		{"return where the group says so", groups, "setp.eq.s32 	%p2, %r18, 0;", "setp.eq.s32 %p2, %r18, 0; @%p2 ret;", ""},
 
 		{"the lower half of a key", wide, "match.any.sync.b64 	%r8, %rd9, -1", "cvt.u32.u64 %r8, %rd9; match.any.sync.b32 %r8, %r8, -1", "anything but the lane's key"},
@@ -91,6 +94,8 @@ func TestVariantsKeyed(t *testing.T) {
 		{"operands of a sum swapped", groups, "add.rn.f32 	%f9, %f7, %f8", "add.rn.f32 %f9, %f8, %f7"},
 		{"matched twice", groups, "match.any.sync.b32 	%r14, %r7, -1", "match.any.sync.b32 %r14, %r7, -1; match.any.sync.b32 %r15, %r7, -1; and.b32 %r14, %r14, %r15"},
 		{"the members of the group first", groups, "and.b32  	%r15, %r14, %r6", "and.b32 %r15, %r6, %r14"},
+		{"a trap that no group leads to", groups, "setp.eq.s32 	%p2, %r18, 0;", "setp.eq.s32 %p2, %r18, 0; setp.ge.u32 %p5, %r18, %r18; @%p5 bra $PAST; trap; $PAST:"},
+		{"a trap on the way that is not taken", groups, "setp.eq.s32 	%p2, %r18, 0;", "setp.eq.s32 %p2, %r18, 0; setp.lt.u32 %p5, %r14, %r18; @%p5 bra $TRAPS; bra $PAST; $TRAPS: trap; $PAST:"},
 		{"a key by halves", wide, "match.any.sync.b64 	%r8, %rd9, -1", "mov.b64 {%r8, %r9}, %rd9; mov.b64 %rd9, {%r8, %r9}; match.any.sync.b64 %r8, %rd9, -1"},
 		{"the group cut to the members once more", divided, "and.b32  	%r17, %r16, %r14", "and.b32 %r17, %r16, %r14; and.b32 %r17, %r17, %r2"},
 		{"early return left out: who is no member never starts", divided, "@%p4 bra", "@%p2 bra"},

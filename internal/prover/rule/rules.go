@@ -76,6 +76,16 @@ var Rules = []Rule{
 			return x.add(x.Extract(x.A, x.W/2, x.W/2), x.Extract(x.B, x.W/2, x.W/2))
 		},
 		func(x Unknowns) bv.Value { return x.Extract(x.add(x.A, x.B), x.W/2, x.W/2) }},
+	{"high bits of a sum, a product that moves the low bits up", "high half of (a × (1 under 1) + (b & high)) = sum of the high halves and the low half of a",
+		func(x Unknowns) bv.Value {
+			return x.Extract(x.add(x.mul(x.A, x.num(1|1<<(x.W/2))), x.and(x.B, x.num(^uint64(0)<<(x.W/2)))), x.W/2, x.W/2)
+		},
+		func(x Unknowns) bv.Value {
+			return x.add(x.Extract(x.A, x.W/2, x.W/2), x.add(x.Extract(x.A, 0, x.W/2), x.Extract(x.B, x.W/2, x.W/2)))
+		},
+		func(x Unknowns) bv.Value {
+			return x.Extract(x.add(x.mul(x.A, x.num(1|1<<(x.W/2))), x.B), x.W/2, x.W/2)
+		}},
 	{"low bits of a product", "low half of a × b = product of the low halves",
 		func(x Unknowns) bv.Value { return x.Extract(x.mul(x.A, x.B), 0, x.W/2) },
 		func(x Unknowns) bv.Value { return x.mul(x.Extract(x.A, 0, x.W/2), x.Extract(x.B, 0, x.W/2)) },

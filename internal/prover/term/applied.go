@@ -44,6 +44,9 @@ func (d *Domain) appliedNew(f bv.Format, a, b *Term) Guard {
 	same := False
 	for _, p := range as {
 		for _, q := range bs {
+			if p.t != q.t && !meets(p.t, q.t) {
+				continue
+			}
 			g := d.and(p.g, q.g)
 			if g == False {
 				continue
@@ -55,6 +58,13 @@ func (d *Domain) appliedNew(f bv.Format, a, b *Term) Guard {
 		}
 	}
 	return same
+}
+
+// meets reports whether two cases that are different terms may be the same on some masks: elements, which most cases
+// are, never are.
+func meets(a, b *Term) bool {
+	return a.kind == b.kind && a.name == b.name && (a.kind == kApply || a.kind == kConcat || a.kind == kExtract) ||
+		a.kind == kCase || b.kind == kCase || a.kind == kMany || b.kind == kMany
 }
 
 // appliedCalls is where two calls of one function have the same arguments.

@@ -23,7 +23,7 @@ func (d *Domain) splitsAt(sum *Term, k int) bool {
 		return false
 	}
 	for _, e := range sum.in {
-		if e.n&ones(k) != 0 && !add(d.extract(e.t, 0, k), e.n) {
+		if low := e.n & ones(k); low != 0 && !add(d.extract(e.t, 0, k), low) {
 			return false
 		}
 	}
@@ -32,12 +32,13 @@ func (d *Domain) splitsAt(sum *Term, k int) bool {
 
 // upperSum is bits lo..lo+n-1 of a sum that splits there.
 func (d *Domain) upperSum(sum *Term, lo, n int) *Term {
-	in := make([]entry, len(sum.in))
-	for i, e := range sum.in {
-		if e.n&ones(lo) == 0 { // has no low part
-			in[i] = entry{d.extract(e.t, 0, n), e.g, e.n >> lo}
-		} else {
-			in[i] = entry{d.extract(e.t, lo, n), e.g, e.n}
+	var in []entry
+	for _, e := range sum.in {
+		if low := e.n & ones(lo); low != 0 {
+			in = append(in, entry{d.extract(e.t, lo, n), e.g, low})
+		}
+		if high := e.n >> lo; high != 0 { // moves the low part of what it multiplies up
+			in = append(in, entry{d.extract(e.t, 0, n), e.g, high})
 		}
 	}
 	return d.many(sum.op, n, in, sum.bits[lo:lo+n])

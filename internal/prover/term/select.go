@@ -263,11 +263,7 @@ func (d *Domain) cases(in []entry, rest []Guard) *Term {
 	if rest != nil {
 		addBits(outside, rest)
 	}
-	var out []entry
-	for _, t := range order {
-		out = append(out, at(t, flat[t]))
-	}
-	sorted(out)
+	out := d.entries(order, flat)
 	if len(out) == 0 {
 		return d.vector(bits)
 	}

@@ -93,6 +93,7 @@ type Domain struct {
 	likes        map[alikeKey]Guard      // of alike
 	calls        map[alikeKey]Guard      // of applied
 	each         bool                    // cases are compared by what they are where they hold
+	counted      bool                    // calls among cases are by what their operands are there
 	plain        bool                    // no such law is to be used
 	separate     bool                    // products are left as calls: see Apart
 	decode       func(bv.Value) bv.Value // what calls of decodedBits are made by: see DecodedCalls

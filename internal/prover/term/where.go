@@ -27,6 +27,9 @@ func (d *Domain) whereTerm(t *Term, g Guard) *Term {
 // whereNew takes what t is made of where g holds, and makes t of that. A kind that
 // is not named here stays whole.
 func (d *Domain) whereNew(t *Term, g Guard) *Term {
+	if t.kind == kApply {
+		return t
+	}
 	bits := make([]Guard, len(t.bits))
 	for i, b := range t.bits {
 		bits[i] = d.constrain(b, g)

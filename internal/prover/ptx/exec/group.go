@@ -43,6 +43,17 @@ func (m *Machine) either(c, a, b bv.Value) bv.Value {
 	return m.Dom.Select(c, a, b)
 }
 
+// sparedInGroup requires that a lane of the group does not take the way of a branch that traps: the one taken, unless that
+// is the other. A lane reaches no trap if it reaches none when its own group is looked at, so when another is, it takes
+// the other way as well.
+func (t *thread) sparedInGroup(g Cell, untaken bool) {
+	goes := g.V
+	if !untaken {
+		goes = t.m.Dom.Not(g.V)
+	}
+	t.m.must(t, t.m.where(t.m.watched(t.lane()), t.m.and(g.Def, goes)), "a trap may be reached")
+}
+
 // matchGroup fills the results of match.any.sync.
 func (m *Machine) matchGroup(in *instr, group [warpSize]*thread, results *[warpSize][2]Cell) {
 	d := m.Dom

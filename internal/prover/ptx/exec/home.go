@@ -32,20 +32,30 @@ func (t *thread) learnsFrom(from *thread) {
 	}
 }
 
-// spared is the way past a trap of a branch by an undefined guard, in another turn than that of t's home.
-func (t *thread) spared(in *instr) (pc int, ok bool) {
-	if t.m.grid == nil || t.m.grid.Homes == nil || in.form.name != "bra" {
+// spared is the way past a trap of a branch by an undefined guard: in another turn than that of t's home, or with a group.
+func (t *thread) spared(in *instr, g Cell) (pc int, ok bool) {
+	here, there := t.m.prog.trapsAt(t.pc+1), t.m.prog.trapsAt(in.target)
+	if in.form.name != "bra" || here == there {
 		return 0, false
 	}
-	home, has := t.m.grid.Homes.rows[t.id]
-	here, there := t.m.prog.trapsAt(t.pc+1), t.m.prog.trapsAt(in.target)
-	switch {
-	case !has || home == t.m.grid.Focus || here == there:
+	if t.m.Group != nil {
+		t.sparedInGroup(g, here)
+	} else if !t.awayFromHome() {
 		return 0, false
-	case here:
+	}
+	if here {
 		return in.target, true
 	}
 	return t.pc + 1, true
+}
+
+// awayFromHome reports whether the row in focus is not the one in whose turn t reaches no trap.
+func (t *thread) awayFromHome() bool {
+	if t.m.grid == nil || t.m.grid.Homes == nil {
+		return false
+	}
+	home, has := t.m.grid.Homes.rows[t.id]
+	return has && home != t.m.grid.Focus
 }
 
 // trapsAt reports whether execution from pc does nothing but trap.

@@ -281,7 +281,7 @@ func (t *thread) step() bool {
 				return true
 			}
 			if g.Def != t.m.one {
-				if pc, ok := t.spared(in); ok {
+				if pc, ok := t.spared(in, g); ok {
 					t.pc = pc
 					return true
 				}
