@@ -304,8 +304,9 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, le
 	return nil
 }
 
-// inputs are the arrays: those of the kernel's spec, also where the block's spec is of the tree alone.
-func (b *arrayBlock) inputs(c check.Call) (all []exec.Arg) {
+// inputs are the arrays, whose memory begins with a chunk: those of the kernel's spec, also where the block's spec is of the
+// tree alone.
+func (b *arrayBlock) inputs(c check.Call, begins int) (all []exec.Arg) {
 	given := [][]bv.Value{c.Elements}
 	if b.spec.Map != nil { // which makes the elements
 		given = c.Inputs
@@ -315,7 +316,7 @@ func (b *arrayBlock) inputs(c check.Call) (all []exec.Arg) {
 		if i < len(given) {
 			elements = given[i]
 		}
-		all = append(all, exec.Arg{Matrix: b.input(c.Dom, p.InMemory(), p.Bits, elements, 0)})
+		all = append(all, exec.Arg{Matrix: b.input(c.Dom, p.InMemory(), p.Bits, elements, begins)})
 	}
 	return all
 }

@@ -27,7 +27,7 @@ func (w *whole) block() string {
 
 func (w *whole) begin(c check.Call, g *exec.Grid) []exec.Arg {
 	w.outs, w.protocol = w.outputs(c.Dom, 1), w.newProtocol(c, g)
-	args := append(w.inputs(c), exec.Arg{Scalar: c.Dom.Const(64, uint64(w.n))})
+	args := append(w.inputs(c, 0), exec.Arg{Scalar: c.Dom.Const(64, uint64(w.n))})
 	for _, out := range w.outs {
 		args = append(args, exec.Arg{Matrix: out})
 	}
