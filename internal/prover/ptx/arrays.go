@@ -188,6 +188,7 @@ type arrayBlock struct {
 	size     int // elements of a chunk, but for the last one
 	blocks   int
 	number   int        // of the block
+	total    int        // if above 0, there may be as many blocks, or any number from blocks on
 	any      int        // if above 0, the block is one of so many from number on; what it does is noted as if it were number
 	chunk    int        // whose result is claimed, allChunks or noChunk
 	executed bv.Bodies  // functions of users, by the reference
@@ -270,6 +271,9 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, le
 	if b.any > 0 {
 		g.Any = g.Unknown(32, "the block's number", int64(b.number), int64(b.number+b.any-1))
 	}
+	if b.total > 0 {
+		g.Total = g.Unknown(32, "the number of blocks", int64(b.blocks), int64(b.total))
+	}
 	g.Bit = func(int, int64, bool) bv.Value { panic(bv.Stop{Why: "a comparison of rows in a kernel of an array"}) }
 	m, err := exec.NewGridMachine(b.role.program(), d, exec.Line(threads), g, b.role.begin(c, g))
 	if err != nil {
@@ -332,7 +336,7 @@ func (b *arrayBlock) input(d bv.Domain, name string, bits int, elements []bv.Val
 	}
 	in.From = (own[0] - begins) * b.size
 	if b.any > 0 {
-		in.Past = b.grid.Times(b.grid.Any, b.size)
+		in.Past = b.further(b.size)
 	}
 	other := exec.Cell{V: d.Const(bits, 0), Def: d.Const(1, 0)}
 	for i := own[0] * b.size; i < min(b.n, (own[len(own)-1]+1)*b.size); i++ {
