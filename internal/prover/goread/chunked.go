@@ -249,6 +249,13 @@ func (f *File) constant(e ast.Expr) (n int, ok bool) {
 func (f *File) textOfNode(list ...ast.Stmt) string {
 	var b strings.Builder
 	for _, s := range list {
+		if d, ok := s.(*ast.DeclStmt); ok {
+			if of, ok := d.Decl.(*ast.GenDecl); ok {
+				bare := *of
+				bare.Doc = nil
+				s = &ast.DeclStmt{Decl: &bare}
+			}
+		}
 		if err := format.Node(&b, token.NewFileSet(), s); err != nil {
 			return ""
 		}

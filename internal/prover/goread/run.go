@@ -46,7 +46,8 @@ type run struct {
 
 	assumed map[bv.Value]bool // bits that are taken for 0, while a branch is looked at
 
-	cut    *Cut // of a function of an array; nil: every loop is executed round by round
+	cut    *Cut    // of a function of an array; nil: every loop is executed round by round
+	places *Places // of one of argmin or argmax, likewise
 	steps  int
 	writes int // how many writes went through pointers
 }
