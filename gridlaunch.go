@@ -61,7 +61,7 @@ func (s Spec) validateLaunch(wrong report) {
 	case !s.Parts:
 	case !s.Pattern.Grid() || s.Pattern.GridScan():
 		wrong("parts", s.Parts, "%s reduces no array; leave -parts out", s.Pattern)
-	case s.Map != nil || s.HasLane():
-		wrong("parts", s.Parts, "takes no -map, argmin or argmax yet; leave -parts out")
+	case s.HasLane():
+		wrong("parts", s.Parts, "takes no argmin or argmax yet; leave -parts out")
 	}
 }

@@ -35,6 +35,7 @@ type arrayClaims struct {
 	several  []int    // lengths of several chunks, looked at in some blocks; of the first length also blocks with several chunks
 	far      []int    // lengths whose last chunk has few rounds, looked at in the last block
 	trees    []int    // numbers of chunks
+	collects []int    // numbers of chunks of which it is claimed who collects their results
 	meetings [][2]int // blocks and chunks of launches of which all executions are looked at
 	parts    *partClaims
 }
@@ -45,13 +46,14 @@ func claimsOf(s shflgen.Spec) arrayClaims {
 	if s.HasLane() { // fewer: the terms of a winner name all that it won against
 		return arrayClaims{
 			one: []int{1, 2, 3, 5, 1000, p - 1, p + 1, 9*p + 4, 16 * p}, several: severalChunks(s)[:2], far: []int{255*17*p + 5},
-			trees: []int{3, 4, 33, 256}, meetings: [][2]int{{2, 1}, {1, 3}, {2, 3}, {3, 3}, {4, 4}},
+			trees: []int{3, 4, 33, 256}, collects: []int{3, 4, 33, 256}, meetings: [][2]int{{2, 1}, {1, 3}, {2, 3}, {3, 3}, {4, 4}},
 		}
 	}
 	return arrayClaims{
 		each: eachLength, one: oneChunk(s), several: severalChunks(s),
 		far:      []int{255*17*p + 5, 255*256*p + 1, 256*270*p + 5}, // of 17, 256 and 271 rounds
 		trees:    []int{3, 4, 5, 8, 9, 16, 17, 31, 32, 33, 100, 128, 129, 255, 256},
+		collects: []int{3, 4, 5, 8, 9, 16, 17, 31, 32, 33, 100, 128, 129, 255, 256},
 		meetings: [][2]int{{2, 1}, {1, 3}, {2, 3}, {3, 3}, {4, 4}},
 		parts:    partClaimsOf(s),
 	}
@@ -72,6 +74,36 @@ func treeBlocks(chunks int) (at [][2]int) {
 		}
 	}
 	return at
+}
+
+// fewChunks are those of which each number of blocks is looked at. Of more, blocks have at most two.
+const fewChunks = 5
+
+// collectors are the numbers of blocks of which it is claimed who collects the results of some chunks. The last one stands for
+// every greater number.
+func collectors(chunks int) (all []int) {
+	least := chunks - 1
+	if chunks <= fewChunks {
+		least = 1
+	}
+	for blocks := least; blocks <= chunks+1; blocks++ {
+		all = append(all, blocks)
+	}
+	return all
+}
+
+// collects is the claim about launches of some blocks. What is wrong is shown by a call, if there is one.
+func collects(ctx context.Context, a *ptx.Array, chunks, blocks int) (check.Proof, error) {
+	shows, err := a.Collects(ctx, chunks, blocks)
+	if err == nil {
+		return check.Proof{Verdict: check.Proved}, nil
+	}
+	if shows != nil {
+		if p, err := check.Prove(ctx, shows, check.Search{AfterFault: faultCalls}); err != nil || p.Verdict == check.Refuted {
+			return p, err
+		}
+	}
+	return check.Proof{Differs: err.Error()}, context.Cause(ctx)
 }
 
 // part is a part of the proof of a kernel K of an array.
@@ -138,6 +170,13 @@ func (c arrayClaims) all(a *ptx.Array) (all []part[*ptx.Array]) {
 		}
 		all = append(all, claimed(func(a *ptx.Array) (check.Subject, error) { return a.AnyTree(chunks) }, "the tree over %d chunks, any block but the last of as many", chunks))
 		tree(chunks, chunks, chunks-1)
+	}
+	for _, chunks := range c.collects {
+		for _, blocks := range collectors(chunks) {
+			all = append(all, part[*ptx.Array]{fmt.Sprintf("who collects the results of %d chunks, of %d blocks", chunks, blocks), func(ctx context.Context, a *ptx.Array) (check.Proof, error) {
+				return collects(ctx, a, chunks, blocks)
+			}})
+		}
 	}
 	for _, m := range c.meetings {
 		all = append(all, meets(func(a *ptx.Array) error { return a.Protocol(m[0], m[1]) }, "what %d blocks on %d chunks say to each other", m[0], m[1]))
@@ -271,9 +310,21 @@ func (c arrayClaims) words() string {
 	if len(c.far) > 0 {
 		far = ", of " + term.Ranges(c.far, " to ") + " by the last block"
 	}
+	few, more, collects := []int{}, []int{}, ""
+	for _, chunks := range c.collects {
+		if chunks <= fewChunks {
+			few = append(few, chunks)
+		} else {
+			more = append(more, chunks)
+		}
+	}
+	if len(c.collects) > 0 {
+		collects = fmt.Sprintf("; the block that begins last collects the results and no other block does, of any number of blocks on %s chunks, and of at least one block less than chunks on %s chunks",
+			term.Ranges(few, " to "), term.Ranges(more, " to "))
+	}
 	return fmt.Sprintf("all inputs of %s elements %s; of %s elements by the first, the second and the last block of one for each chunk%s, "+
-		"and of %d by 1 and 2 blocks; any results of %s chunks, where any block of one for each chunk begins last, and of %d where any of up to %d blocks does%s; each by terms, and of no other length",
-		term.Ranges(lengths, " to "), each, term.Ranges(c.several, " to "), far, c.several[0], term.Ranges(c.trees, " to "), c.trees[0], c.trees[0], c.parts.words())
+		"and of %d by 1 and 2 blocks; any results of %s chunks, where any block of one for each chunk begins last, and of %d where any of up to %d blocks does%s%s; each by terms, and of no other length",
+		term.Ranges(lengths, " to "), each, term.Ranges(c.several, " to "), far, c.several[0], term.Ranges(c.trees, " to "), c.trees[0], c.trees[0], collects, c.parts.words())
 }
 
 // notes say for which launches a proof holds, and what it shows beside the results.

@@ -62,20 +62,39 @@ func proveLengths(ctx context.Context, r Report, f *goread.File) (Report, error)
 	if f.Spec.Pattern.GridScan() {
 		return r.everyTile(ctx, f)
 	}
-	p, why := induction.Of(f)
+	return r.everyLength(ctx, f)
+}
+
+// everyLength adds the proof for every length, where the function has the form for it.
+func (r Report) everyLength(ctx context.Context, f *goread.File) (Report, error) {
+	var all func(context.Context) error
+	var laws *term.Laws
+	var why string
+	over := "rounds and chunks"
+	if f.Spec.HasLane() {
+		var p *induction.FirstProof
+		if p, why = induction.OfFirst(f); why == "" {
+			all, laws, over = p.All, &p.Laws, "rounds and parts"
+		}
+	} else {
+		var p *induction.Proof
+		if p, why = induction.Of(f); why == "" {
+			all, laws = p.All, &p.Laws
+		}
+	}
 	if why != "" {
 		r.Masks += ", and of no other length"
 		r.Notes = append(r.Notes, "not of every length: "+why)
 		return r, nil
 	}
-	switch err := p.All(ctx); {
+	switch err := all(ctx); {
 	case ctx.Err() != nil:
 		return r, context.Cause(ctx)
 	case err != nil:
 		r.Verdict, r.Differs = NotProved, err.Error()
 	default:
-		r.Masks += ", and of every other one up to 2^40, 2^30 where int has 32 bits, by induction over rounds and chunks"
-		r.laws |= p.Laws
+		r.Masks += ", and of every other one up to 2^40, 2^30 where int has 32 bits, by induction over " + over
+		r.laws |= *laws
 	}
 	return r, nil
 }

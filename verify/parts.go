@@ -38,7 +38,8 @@ func partClaimsOf(s shflgen.Spec) *partClaims {
 	add(1, ptx.Parted{N: three, From: 1, To: 3, Blocks: 2, Number: 1, Chunk: 2})
 	add(1, ptx.Parted{N: three, From: 1, To: o.Chunks, Blocks: 1, Chunk: 2})
 	add(8*p, ptx.Parted{N: three, To: 3, Blocks: 2, Number: 1, Chunk: 1})
-	for _, count := range []int{23*p + 5, 24 * p, 25*p + 5, 48*p + 1} { // about the rounds that a thread has in flight
+	deep := 24 / max(1, len(s.MapInputs())) // rounds that a thread has in flight
+	for _, count := range []int{(deep-1)*p + 5, deep * p, (deep+1)*p + 5, 2*deep*p + 1} {
 		rounds := (count + p - 1) / p // of every chunk
 		add(count, ptx.Parted{N: last*rounds*p + count, From: last, To: o.Chunks, Blocks: 1, Chunk: last})
 	}

@@ -175,6 +175,9 @@ func (u User) length(d *device.Device, s shflgen.Spec, module device.Module, wor
 				args = append(args, x.held[k].From(p.start(k)*x.size))
 			}
 			want := u.twin(all...)
+			if err := u.parts(d, s, module, x, p, want, r); err != nil {
+				return err
+			}
 			args = append(args, uint64(p.count), out.From(8), workspace)
 			for _, blocks := range grids {
 				if err := out.Poison(); err != nil {

@@ -178,7 +178,7 @@ func TestMapsKernelFaults(t *testing.T) {
 // TestMapsRefused: what an array takes no map with is named by its flag.
 func TestMapsRefused(t *testing.T) {
 	for flags, wrong := range map[string]string{
-		"-type float32 -map product -parts":  "parts",
+		"-type float32 -op argmax -parts":    "parts",
 		"-type float32 -map abs -op argmax":  "map",
 		"-type uint32 -map abs":              "map",
 		"-type float32 -map cube":            "map",

@@ -24,18 +24,19 @@ func parted(t testing.TB, flags string) shflgen.Spec {
 	return s
 }
 
-// partLaunches are blocks of the kernel of chunks: about one chunk, chunks of others, and one of more loads than a
-// thread has in flight.
+// partLaunches are blocks of the kernel of chunks: about one chunk, chunks of others, and two of as many loads as a thread has in
+// flight, and more. Arrays of a map share those.
 func partLaunches(s shflgen.Spec) []ptx.Parted {
 	p := s.GridOrder().Accumulators()
+	deep := 24 / max(1, len(s.MapInputs()))
 	three := 16*p + 1
 	return []ptx.Parted{
 		{N: 5, To: 1, Blocks: 1},
 		{N: three, From: 1, To: 3, Blocks: 2, Number: 1, Chunk: 2},
 		{N: three, From: 2, To: 256, Blocks: 1, Chunk: 2},
 		{N: three, To: 3, Blocks: 2, Number: 1, Chunk: 1},
-		{N: 255*49*p + 25*p + 5, From: 255, To: 256, Blocks: 1, Chunk: 255},
-		{N: 255*24*p + 24*p, From: 255, To: 256, Blocks: 1, Chunk: 255},
+		{N: 255*(2*deep+1)*p + (deep+1)*p + 5, From: 255, To: 256, Blocks: 1, Chunk: 255},
+		{N: 256 * deep * p, From: 255, To: 256, Blocks: 1, Chunk: 255},
 	}
 }
 
@@ -85,7 +86,7 @@ func proveParts(t testing.TB, s shflgen.Spec, src string) string {
 
 // TestParts: kernels of parts are proved.
 func TestParts(t *testing.T) {
-	for _, flags := range extent.Sample([]string{"-type float64 -op prod", "-type float32 -op max", "-type int32"}, 2) {
+	for _, flags := range extent.Sample([]string{"-type float64 -op prod", "-type float32 -op max", "-type int32", "-type float32 -map product", "-type float64 -op max -map abs", "-type uint32 -map square"}, 2) {
 		s := parted(t, flags)
 		if wrong := proveParts(t, s, emit(t, s, gen.CUDA)); wrong != "" {
 			t.Errorf("%s: %s", flags, wrong)
@@ -93,15 +94,46 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// partFault is one after some text of a file.
+type partFault struct {
+	after string
+	fault
+}
+
+// provePartFaults wants each to be named or shown by a call.
+func provePartFaults(t *testing.T, s shflgen.Spec, faults []partFault) {
+	t.Helper()
+	src := emit(t, s, gen.CUDA)
+	for _, f := range faults {
+		said := proveParts(t, s, planted(t, src, f.after, f.fault))
+		if !strings.Contains(said, f.says) || said == "" {
+			t.Errorf("%s: %q, want %q", f.name, said, f.says)
+		}
+	}
+}
+
+// TestMappedPartFaults: those of several arrays.
+func TestMappedPartFaults(t *testing.T) {
+	const deep, chunks = "_deep(const", "_chunks(const"
+	provePartFaults(t, parted(t, "-type float32 -map product"), extent.Sample([]partFault{
+		{chunks, fault{"one array twice", "b + held", "a + held", ""}},
+		{chunks, fault{"arrays of another length", "b + held", "b + first", "outside global memory of b"}},
+		{chunks, fault{"another chunk of the second array", "b + held", "b + held - size", "outside global memory of b"}},
+		{chunks, fault{"the first chunk of the second array", "b + held", "b", ""}},
+		{deep, fault{"the second array stays", "b_from += 12288;", "", ""}},
+		{deep, fault{"a shorter step of the second array", "b_from += 12288;", "b_from += 8192;", ""}},
+		{deep, fault{"alignment of one array alone", "((unsigned long long)a | (unsigned long long)b) & 15u", "(unsigned long long)a & 15u", "are not aligned"}},
+		{deep, fault{"one batch of rounds less", "rounds >= 12u", "rounds > 12u", "expected"}},
+		{deep, fault{"a round of the second array twice", "y11 = b_vectors[2816]", "y11 = b_vectors[2560]", ""}},
+		{deep, fault{"elements of two rounds", "map(__uint_as_float(x3.y), __uint_as_float(y3.y))", "map(__uint_as_float(x3.y), __uint_as_float(y4.y))", ""}},
+		{deep, fault{"the map left out", "map(__uint_as_float(x3.y), __uint_as_float(y3.y))", "map(__uint_as_float(x3.y), 1.f)", ""}},
+	}, 4))
+}
+
 // TestPartFaults: each is named or shown by a call.
 func TestPartFaults(t *testing.T) {
-	s := parted(t, "-type float64")
-	src := emit(t, s, gen.CUDA)
 	const deep, chunks, combine = "_deep(const", "_chunks(const", "_combine(const"
-	for _, f := range extent.Sample([]struct {
-		after string
-		fault
-	}{
+	provePartFaults(t, parted(t, "-type float64"), extent.Sample([]partFault{
 		{chunks, fault{"memory of the whole array", "first - from * size", "first", "outside global memory of in"}},
 		{chunks, fault{"memory of another chunk", "first - from * size", "first - (from + 1u) * size", "outside global memory of in"}},
 		{chunks, fault{"chunks past the last", "to < chunks ? to : chunks", "to", "outside global memory of"}},
@@ -124,12 +156,7 @@ func TestPartFaults(t *testing.T) {
 		{combine, fault{"a result left out", "threadIdx.x < chunks", "threadIdx.x + 1u < chunks", "expected"}},
 		{combine, fault{"another number of chunks", "all <= 16u", "all <= 17u", ""}},
 		{combine, fault{"no result", "if (threadIdx.x == 0u)", "if (threadIdx.x == 256u)", "no thread stores"}},
-	}, 5) {
-		said := proveParts(t, s, planted(t, src, f.after, f.fault))
-		if !strings.Contains(said, f.says) || said == "" {
-			t.Errorf("%s: %q, want %q", f.name, said, f.says)
-		}
-	}
+	}, 5))
 }
 
 // TestPartsOfOneFile: kernels of parts stand beside that of the whole array, and beside no other.

@@ -140,11 +140,19 @@ func (g *grids) kernel() (function, error) {
 
 // lengths says how many elements there are.
 func (g *grids) lengths() string {
+	if len(g.inputs) > 1 {
+		return g.listed() + " have n elements each"
+	}
+	return g.listed() + " has n elements"
+}
+
+// listed are the names of the arrays in a sentence.
+func (g *grids) listed() string {
 	all := g.names("")
 	if last := len(all) - 1; last > 0 {
-		return strings.Join(all[:last], ", ") + " and " + all[last] + " have n elements each"
+		return strings.Join(all[:last], ", ") + " and " + all[last]
 	}
-	return all[0] + " has n elements"
+	return all[0]
 }
 
 // chunk are the statements of a chunk.

@@ -32,6 +32,7 @@ func writeUsers(dir string, register *strings.Builder) (embeds string, err error
 		if s, _, err = operator.Resolve(s, ".", ".", false); err != nil {
 			return "", err
 		}
+		s.Parts = true // which changes nothing else
 		options := gen.Options{Package: "twins", Langs: gen.Langs()}
 		loaded, err := operator.Loaded(s)
 		if err != nil {

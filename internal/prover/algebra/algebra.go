@@ -26,6 +26,11 @@ func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	return withMap(d, s, in, runLaw)
 }
 
+// OfElements is [Run] on elements that a map has made, if s has one: in the order of s, which is that of the map's inputs.
+func OfElements(d bv.Domain, s shflgen.Spec, elements []bv.Value) (Outcome, error) {
+	return runLaw(d, s, Input{Elements: elements})
+}
+
 // runLaw is [Run] on elements.
 func runLaw(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	in.Elements = widened(d, s, in.Elements)

@@ -34,11 +34,29 @@ func convert(d bv.Domain, t shflgen.Type, x bv.Value, by func(bv.Domain, bv.Valu
 	return d.Concat(by(d, d.Extract(x, 0, 16)), by(d, d.Extract(x, 16, 16)))
 }
 
+// OfNumbers is the integer of an element that is a number, and of every NaN the greatest that one becomes, if the op of s orders
+// floats by an encoding; else it is nil. So it is one function of two elements if both are NaNs or they are the same number.
+func OfNumbers(d bv.Domain, s shflgen.Spec) func(x bv.Value) bv.Value {
+	e, ok := encoding.Of(s)
+	if !ok {
+		return nil
+	}
+	most, floats := e.OfNaN()
+	if !floats {
+		return nil
+	}
+	number := func(d bv.Domain, x bv.Value) bv.Value {
+		k := e.Encode(d, x)
+		return d.Int(bv.UMax, k, d.Const(k.Width(), most))
+	}
+	return func(x bv.Value) bv.Value { return convert(d, s.Type, x, number) }
+}
+
 // Any is an element of which x, that stands for every value, is the bits; or, of an op that
 // orders elements by an encoding, the integer. An encoding is one-to-one on as many bits, and
-// so this is every element too, and to encode it gives x itself.
+// so this is every element too, and to encode it gives x itself. Of elements that are narrower in memory x is the bits.
 func Any(d bv.Domain, s shflgen.Spec, x bv.Value) bv.Value {
-	if e, ok := encoding.Of(s); ok {
+	if e, ok := encoding.Of(s); ok && x.Width() == s.Type.Bits() {
 		return convert(d, s.Type, x, e.Decode)
 	}
 	return x

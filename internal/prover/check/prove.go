@@ -303,6 +303,11 @@ func (c Claim) differ(d *term.Domain, s shflgen.Spec, a, b bv.Value) term.Guard 
 	if encode := algebra.Encoder(d, s); where != term.False && encode != nil {
 		where = d.And(where, d.Differ(encode(a), encode(b), nil))
 		where = d.DifferWhere(where, encode(a), encode(b), nil)
+		if number := algebra.OfNumbers(d, s); where != term.False && c.Float != nil && number != nil {
+			if where = d.And(where, d.Differ(number(a), number(b), nil)); where == term.False {
+				d.Use(term.NaNPayload)
+			}
+		}
 	}
 	return where
 }

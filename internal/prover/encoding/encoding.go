@@ -70,6 +70,14 @@ func ofMagnitude(d bv.Domain, t shflgen.Type, k bv.Value) bv.Value {
 	return d.Concat(d.Int(bv.Sub, high, d.Const(w-1, nans(t))), d.Not(lowest))
 }
 
+// OfNaN is the greatest integer that a NaN becomes, of a type of floats: all NaNs are below every number.
+func (e Encoding) OfNaN() (key uint64, ok bool) {
+	if e.Type.Class() != shflgen.Float {
+		return 0, false
+	}
+	return 2*nans(e.Type) - 1, true
+}
+
 // nans is how many NaNs of a sign a float type has.
 func nans(t shflgen.Type) uint64 {
 	significand := t.Bits() - 1 - t.ExpBits()

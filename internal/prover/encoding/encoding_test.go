@@ -87,3 +87,53 @@ func law(t *testing.T, e Encoding, s, integers shflgen.Spec) {
 		check(x)
 	}
 }
+
+// TestOfNaN: every NaN becomes at most the greatest integer of one, which the NaN of all ones but the sign does, and every number a
+// greater one. So max(encode(x), that) is the same of all NaNs, another one of each number, and of no number that of NaNs. Halves
+// are gone through, floats of 32 bits with their neighbours of the edges.
+func TestOfNaN(t *testing.T) {
+	d := bv.Numbers{}
+	for _, typ := range []shflgen.Type{shflgen.Float16, shflgen.Bfloat16, shflgen.Float32, shflgen.Float64} {
+		s := shflgen.NewSpec(shflgen.Reduce)
+		s.Op, s.Type = shflgen.AbsMax, typ
+		e, _ := Of(s)
+		w := typ.Bits()
+		most, ok := e.OfNaN()
+		if !ok {
+			t.Fatalf("%s: no NaN", typ)
+		}
+		encode := func(x uint64) uint64 { return e.Encode(d, d.Const(w, x)).(bv.Word).X }
+		isNaN := func(x uint64) bool {
+			magnitude := x &^ (1 << (w - 1))
+			return magnitude > (1<<typ.ExpBits()-1)<<(w-1-typ.ExpBits())
+		}
+		check := func(x uint64) {
+			if k := encode(x); (k <= most) != isNaN(x) {
+				t.Errorf("%s: %#x becomes %#x, of NaNs at most %#x", typ, x, k, most)
+			}
+		}
+		if k := encode(1<<(w-1) - 1); k != most {
+			t.Errorf("%s: the NaN of all ones becomes %#x, want %#x", typ, k, most)
+		}
+		if w == 16 {
+			for x := range uint64(1 << w) {
+				check(x)
+			}
+			continue
+		}
+		for _, x := range ref.Edges(typ) {
+			for near := range uint64(5) {
+				check((x + near - 2) & (1<<w - 1))
+			}
+		}
+		for range extent.Rounds(100_000) {
+			check(rand.Uint64() & (1<<w - 1))
+		}
+	}
+	s := shflgen.NewSpec(shflgen.Reduce)
+	s.Op, s.Type = shflgen.AbsMax, shflgen.Int32
+	e, _ := Of(s)
+	if _, ok := e.OfNaN(); ok {
+		t.Error("an integer that is no number")
+	}
+}

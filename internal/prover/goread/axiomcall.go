@@ -46,8 +46,11 @@ func (r *run) callHelper(h helper, e *ast.CallExpr) value {
 		}
 	case decode:
 		if r.Spec.In != shflgen.AsType {
-			x := r.float(arg, r.eval(arg))
-			return value{v: r.dom.Convert(bv.F32, h.format, x), loose: looseWhole}
+			x := value{v: r.dom.Convert(bv.F32, h.format, r.float(arg, r.eval(arg)))}
+			if !r.widens() {
+				x.loose = looseWhole
+			}
+			return x
 		}
 	case encode:
 		if r.Spec.Pattern.Applies() {

@@ -93,9 +93,27 @@ func (f *File) forms(name string, arrays []string) map[string]string {
 	}
 	whole := strings.Join(arrays, ", ")
 	return map[string]string{
-		"Many":   fmt.Sprintf(manyForm, name, p, o.Alone, o.Rounds, o.Chunks, scalarType(f.Spec.Type), partsFrom, partElements, arrays[0], whole, strings.Join(parts, ", ")),
+		"Many":   fmt.Sprintf(manyForm, name, p, o.Alone, o.Rounds, o.Chunks, f.local(), partsFrom, partElements, arrays[0], whole, strings.Join(parts, ", ")),
 		"Chunks": fmt.Sprintf(chunksForm, name, p, strings.Join(append(cut, rests...), ""), strings.Join(chunkNames[:len(arrays)], ", ")),
 	}
+}
+
+// localType is the type of what combines.
+func (f *File) localType() types.Type {
+	if e := f.Spec.Elem; e != nil {
+		return f.elems[e]
+	}
+	return scalarType(f.Spec.Type)
+}
+
+// local is that type as the file spells it.
+func (f *File) local() string {
+	return types.TypeString(f.localType(), func(p *types.Package) string {
+		if p == f.pkg {
+			return ""
+		}
+		return p.Name()
+	})
 }
 
 // The numbers of elements from which the chunks are parts, and of a part. Any others were right as well.
@@ -148,7 +166,7 @@ func (f *File) Chunked() (short int, why string) {
 			return 0, "want " + name + word + " in the form of an emitted one whose accumulators are elements"
 		}
 	}
-	local := scalarType(f.Spec.Type)
+	local := f.localType()
 	elements, element := []types.Type{types.NewSlice(local)}, []types.Type{local}
 	for word, signature := range map[string][2][]types.Type{
 		"Round": {inputs, element}, "Long": {inputs, element}, "Tree": {elements, element}, "Many": {inputs, element},
@@ -249,6 +267,13 @@ func (f *File) constant(e ast.Expr) (n int, ok bool) {
 func (f *File) textOfNode(list ...ast.Stmt) string {
 	var b strings.Builder
 	for _, s := range list {
+		if d, ok := s.(*ast.DeclStmt); ok {
+			if of, ok := d.Decl.(*ast.GenDecl); ok {
+				bare := *of
+				bare.Doc = nil
+				s = &ast.DeclStmt{Decl: &bare}
+			}
+		}
 		if err := format.Node(&b, token.NewFileSet(), s); err != nil {
 			return ""
 		}
@@ -272,9 +297,9 @@ func (f *File) function(name string) (*ast.FuncDecl, *types.Func) {
 	return nil, nil
 }
 
-// RunChunk executes a function of a chunk on arrays, one for each input of the map; of the tree's function, on the
-// results of chunks. Its loop over rounds is cut if c is not nil.
-func (f *File) RunChunk(dom bv.Domain, of ChunkFunction, arrays [][]bv.Value, c *Cut) (result bv.Value, err error) {
+// RunChunk executes a function of a chunk on arrays, one for each input of the map; of the tree's function, on the leaves of
+// results of chunks. Its loop over rounds is cut if c is not nil. The leaves of the result are returned.
+func (f *File) RunChunk(dom bv.Domain, of ChunkFunction, arrays [][]bv.Value, c *Cut) (result []bv.Value, err error) {
 	decl, fn := f.function(strings.ToLower(f.Func[:1]) + f.Func[1:] + chunkFunctions[of])
 	r := f.start(dom, &State{Lanes: arrays[0]})
 	defer r.ends(&err)
@@ -286,29 +311,39 @@ func (f *File) RunChunk(dom bv.Domain, of ChunkFunction, arrays [][]bv.Value, c 
 	for _, elements := range arrays {
 		in := valuesArray(elements, "in")
 		if of == TreeFunction {
-			in = valuesArray(elements, "")
-			for _, cell := range in.cells {
-				cell.val = r.combined(cell.val.v)
-			}
+			in = r.anyResults(elements)
 		}
 		args = append(args, value{ptr: true, arr: in})
 	}
 	x := r.callFunc(decl, decl, args)[0]
-	r.storable(r.shape.Element().Type, x)
-	if x.product && !r.combined(x.v).product {
+	if x.product && !r.combined(0, x.v).product {
 		r.stop(decl, "result of "+decl.Name.Name, "a product that is not rounded; want it converted to its type")
 	}
 	if c != nil && !c.made {
 		r.stop(decl, "function "+decl.Name.Name, "its loop over rounds is not met")
 	}
-	return r.noKey(decl, x), nil
+	return r.leavesOf(x), nil
 }
 
-// combined is an unknown value that an op may have given.
-func (r *run) combined(v bv.Value) value {
+// combined is an unknown leaf of what an op may have given.
+func (r *run) combined(leaf int, v bv.Value) value {
 	x := value{v: v}
-	if formatOf(r.Spec.Type) != noFormat && (r.Spec.User == nil || !r.Spec.User.Exact) {
-		x.loose, x.product = looseWhole, r.Spec.Op == shflgen.Prod
+	if formatOf(r.shape.Element().Leaves()[leaf].Type) != noFormat && (r.Spec.User == nil || !r.Spec.User.Exact) {
+		x.loose, x.product = looseWhole, r.Spec.Op == shflgen.Prod && r.Spec.User == nil
 	}
 	return x
+}
+
+// anyResults are unknown values that an op may have given, by their leaves.
+func (r *run) anyResults(leaves []bv.Value) *array {
+	all, n := &array{}, len(r.shape.Element().Leaves())
+	for at := 0; at < len(leaves); at += n {
+		k := 0
+		x := r.composed(r.localType(), func() bv.Value { k++; return leaves[at+k-1] })
+		all.cells = append(all.cells, &cell{val: x})
+	}
+	for i, c := range all.scalarCells() {
+		c.val = r.combined(i%n, c.val.v)
+	}
+	return all
 }

@@ -32,11 +32,11 @@ import (
 // Cut is the loop over rounds of K elements, executed once on unknown accumulators.
 type Cut struct {
 	K    int
-	Held []bv.Value   // the accumulators, unknown
+	Held []bv.Value   // the leaves of the accumulators, unknown
 	Read [][]bv.Value // the elements of some rounds, unknown, of each array; none: no round is executed
 
 	Most   int        // M, set by the execution
-	Before []bv.Value // what the accumulators are where the loop begins
+	Before []bv.Value // what the leaves are where the loop begins
 	After  []bv.Value // and after the rounds, of Held and Read
 
 	within *ast.FuncDecl
@@ -227,7 +227,7 @@ func (r *run) cutLoop() {
 		delete(old, cell)
 		before := cell.val
 		c.Before = append(c.Before, r.noKey(c.loop, before))
-		cell.val = r.combined(c.Held[i])
+		cell.val = r.combined(i%len(r.shape.Element().Leaves()), c.Held[i])
 		r.asRounded(before, cell.val)
 	}
 	if c.Read != nil {
@@ -286,7 +286,7 @@ func (r *run) asRounded(is, taken value) {
 	}
 }
 
-// accumulators are the cells of the one local array of as many elements as a round has.
+// accumulators are the cells of the leaves in the one local array of as many elements as a round has.
 func (r *run) accumulators() (cells []*cell) {
 	for _, c := range r.env {
 		if c.val.arr == nil || c.val.ptr || len(c.val.arr.cells) != r.cut.K {
@@ -295,7 +295,7 @@ func (r *run) accumulators() (cells []*cell) {
 		if cells != nil {
 			r.stop(r.cut.loop, "loop over rounds", "want one local array of accumulators before it")
 		}
-		cells = c.val.arr.cells
+		cells = c.val.arr.scalarCells()
 	}
 	if cells == nil {
 		r.stop(r.cut.loop, "loop over rounds", "want a local array of accumulators before it")

@@ -75,8 +75,8 @@ func (r *run) slices(s *State) (all []value) {
 	return all
 }
 
-// RunArray executes the function on arrays: one, or one for each input of the map.
-func (f *File) RunArray(dom bv.Domain, arrays [][]bv.Value) (bv.Value, error) {
+// RunArray executes the function on arrays: one, or one for each input of the map. The leaves of the result are returned.
+func (f *File) RunArray(dom bv.Domain, arrays [][]bv.Value) ([]bv.Value, error) {
 	s := State{Inputs: arrays}
 	if f.Spec.Map == nil {
 		s = State{Lanes: arrays[0]}
@@ -84,7 +84,7 @@ func (f *File) RunArray(dom bv.Domain, arrays [][]bv.Value) (bv.Value, error) {
 	if err := f.Run(dom, &s); err != nil {
 		return nil, err
 	}
-	return s.Lanes[0], nil
+	return s.Lanes[:f.shape.Leaves()], nil
 }
 
 // OfLength is the function of an array under proof on slices of n elements, at least one.

@@ -46,7 +46,9 @@ type run struct {
 
 	assumed map[bv.Value]bool // bits that are taken for 0, while a branch is looked at
 
-	cut    *Cut // of a function of an array; nil: every loop is executed round by round
+	cut    *Cut                // of a function of an array; nil: every loop is executed round by round
+	places *Places             // of one of argmin or argmax, likewise
+	users  map[string][]*bv.Fn // functions of users that were called, by their names
 	steps  int
 	writes int // how many writes went through pointers
 }
@@ -105,7 +107,7 @@ func (f *File) Run(dom bv.Domain, s *State) (err error) {
 
 // start is an execution that has not begun.
 func (f *File) start(dom bv.Domain, s *State) *run {
-	r := &run{File: f, dom: dom, state: s, at: f.main, yes: dom.Const(1, 1), no: dom.Const(1, 0)}
+	r := &run{File: f, dom: dom, state: s, at: f.main, users: map[string][]*bv.Fn{}, yes: dom.Const(1, 1), no: dom.Const(1, 0)}
 	r.path = r.yes
 	return r
 }

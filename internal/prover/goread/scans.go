@@ -149,7 +149,7 @@ func (r *run) scanned(v bv.Value) value {
 	if _, _, encoded := r.Spec.Encoded(); encoded {
 		return value{v: v}
 	}
-	return r.combined(v)
+	return r.combined(0, v)
 }
 
 // scannedArray are values that the op may have given. A name says that they are read-only.

@@ -24,7 +24,17 @@ func (s subject) Spec() shflgen.Spec { return s.file.Spec }
 
 // Traits says that Go keeps what the contract says nothing of.
 func (s subject) Traits() check.Traits {
-	return check.Traits{Keeps: true, Pairs: true, PredBits: 1, IntBits: s.file.intBits(), LeftBits: s.file.intBits() - 1, Tries: tries, Products: true}
+	return check.Traits{
+		Keeps: true, Pairs: true, PredBits: 1, IntBits: s.file.intBits(), LeftBits: s.file.intBits() - 1, Tries: tries, Products: true,
+		Widening: s.file.widens(),
+	}
+}
+
+// widens reports whether the bits of widened halves are looked at, of an array whose op orders elements by an encoding: one machine
+// gives a half the same bits wherever it widens it, and every NaN is the same to the op.
+func (f *File) widens() bool {
+	_, _, encoded := f.Spec.Encoded()
+	return encoded && f.shape.Grid() && !f.shape.Each && f.Spec.In != shflgen.AsType
 }
 
 // intBits is the size of an int that f was read for.

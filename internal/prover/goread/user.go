@@ -15,21 +15,21 @@ import (
 type userFunc struct {
 	path, name string
 	local      bool
-	fns        []*bv.Fn   // of each leaf of the result
-	result     types.Type // nil: a scalar
+	fns        func() []*bv.Fn // of each leaf of the result
+	result     types.Type      // nil: a scalar
 }
 
 // userFuncs are those of the spec.
 func (f *File) userFuncs() []userFunc {
 	var all []userFunc
 	if u := f.Spec.User; u != nil {
-		all = append(all, userFunc{u.Path, u.Name, u.Local, algebra.Functions(f.Spec), f.typeOf(f.Spec.Combined())})
+		all = append(all, userFunc{u.Path, u.Name, u.Local, func() []*bv.Fn { return algebra.Functions(f.Spec) }, f.typeOf(f.Spec.Combined())})
 	}
 	if m := f.Spec.Map; m.User() {
-		all = append(all, userFunc{m.Path, m.Name, m.Local, algebra.MapFunctions(m), f.typeOf(f.Spec.Combined())})
+		all = append(all, userFunc{m.Path, m.Name, m.Local, func() []*bv.Fn { return algebra.MapFunctions(m) }, f.typeOf(f.Spec.Combined())})
 	}
 	if m := f.Spec.Fn; m != nil {
-		all = append(all, userFunc{m.Path, m.Name, m.Local, algebra.MapFunctions(m), nil})
+		all = append(all, userFunc{m.Path, m.Name, m.Local, func() []*bv.Fn { return algebra.MapFunctions(m) }, nil})
 	}
 	return all
 }
@@ -62,7 +62,11 @@ func (f *File) isUser(fn *types.Func) bool { return f.userFunc(fn) != nil }
 
 // callUser is a call of a function of a user.
 func (r *run) callUser(u *userFunc, e *ast.CallExpr) value {
-	fns := u.fns
+	at := u.path + "." + u.name
+	if r.users[at] == nil {
+		r.users[at] = u.fns()
+	}
+	fns := r.users[at]
 	var args []bv.Value
 	for _, a := range e.Args {
 		x := r.eval(a)

@@ -5,6 +5,7 @@ package induction
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
@@ -32,27 +33,19 @@ type Proof struct {
 func Of(f *goread.File) (p *Proof, why string) {
 	s := f.Spec
 	switch {
-	case s.Elem != nil:
-		return nil, "results are no scalars"
-	case ofElements(s).GridOrder() != s.GridOrder():
-		return nil, "a map makes elements of another size"
+	case slices.ContainsFunc(s.Shape().Element().Leaves(), func(l shflgen.Leaf) bool { return l.Bool }):
+		return nil, "a result has a bool"
 	case s.In != shflgen.AsType:
 		return nil, "elements have another type in memory"
 	case algebra.Encoder(algebra.Terms(s), s) != nil || s.Type.Packed():
 		return nil, "what combines is no element of the array"
 	case s.HasLane():
-		return nil, "the number of the best element so far is not followed from round to round"
+		return nil, "argmin and argmax have a form of their own"
 	case s.GridOrder().Accumulators() > maxInduced:
 		return nil, fmt.Sprintf("a round has more than %d elements", maxInduced)
 	}
 	short, why := f.Chunked()
 	return &Proof{file: f, spec: s, short: short}, why
-}
-
-// ofElements is the spec of what a map makes.
-func ofElements(s shflgen.Spec) shflgen.Spec {
-	s.Map = nil
-	return s
 }
 
 // All proves all claims. The error is that one does not hold, or cannot be followed.
@@ -68,7 +61,7 @@ func (p *Proof) All(ctx context.Context) error {
 // Short claims that the function is right of n elements, for each n up to which it returns early. Of none
 // it is called by package verify.
 func (p *Proof) Short(ctx context.Context) error {
-	return p.each(ctx, p.short, "the result of %d elements", p.arrays, func(d *term.Domain, arrays [][]bv.Value) (bv.Value, error) {
+	return p.each(ctx, p.short, "the result of %d elements", p.arrays, func(d *term.Domain, arrays [][]bv.Value) ([]bv.Value, error) {
 		return p.file.RunArray(d, arrays)
 	})
 }
@@ -83,12 +76,12 @@ func (p *Proof) Round(ctx context.Context) error {
 	return p.each(ctx, p.spec.GridOrder().Accumulators(), "a round of %d elements: the result", p.arrays, p.function(goread.RoundFunction))
 }
 
-// subject gives the result of some arrays.
-type subject func(d *term.Domain, arrays [][]bv.Value) (bv.Value, error)
+// subject gives the leaves of the result of some arrays.
+type subject func(d *term.Domain, arrays [][]bv.Value) ([]bv.Value, error)
 
 // function is a function of a chunk.
 func (p *Proof) function(of goread.ChunkFunction) subject {
-	return func(d *term.Domain, arrays [][]bv.Value) (bv.Value, error) {
+	return func(d *term.Domain, arrays [][]bv.Value) ([]bv.Value, error) {
 		return p.file.RunChunk(d, of, arrays, nil)
 	}
 }
@@ -127,7 +120,7 @@ func (p *Proof) Long(ctx context.Context) (err error) {
 // rounds is the claim for some rounds before the loop and in it, and n elements after it. What a round does, and
 // what is before, does not depend on what is left, so it is claimed once.
 func (p *Proof) rounds(ctx context.Context, rounds, n int, most *int) error {
-	k := p.spec.GridOrder().Accumulators()
+	k, leaves := p.spec.GridOrder().Accumulators(), len(p.leaves())
 	return p.claim(ctx, func(d *term.Domain) error {
 		x := p.arrays(d, 0, rounds*k+n)
 		c := &goread.Cut{K: k, Held: p.results(d, x.next, k).elements}
@@ -144,11 +137,14 @@ func (p *Proof) rounds(ctx context.Context, rounds, n int, most *int) error {
 		if err := p.steps(d, x.elements, read.elements, c); err != nil {
 			return err
 		}
-		return p.equals(d, append(c.Held[:k:k], x.elements[rounds*k:]...), got, "the last rounds of %d elements: the result", k+n)
+		return p.equals(d, append(slices.Clip(c.Held), x.elements[rounds*k*leaves:]...), got, "the last rounds of %d elements: the result", k+n)
 	})
 }
 
-// unknowns are unknown arrays, and the elements that are made of them.
+// leaves are those of a result.
+func (p *Proof) leaves() []shflgen.Leaf { return p.spec.Shape().Element().Leaves() }
+
+// unknowns are unknown arrays, and the leaves of the elements that are made of them.
 type unknowns struct {
 	arrays   [][]bv.Value
 	elements []bv.Value
@@ -157,10 +153,13 @@ type unknowns struct {
 
 // results are unknown results of chunks, or accumulators.
 func (p *Proof) results(d *term.Domain, from, n int) (x unknowns) {
-	for i := range n {
-		x.elements = append(x.elements, d.Var(from+i, p.spec.Type.Bits()))
+	for range n {
+		for _, l := range p.leaves() {
+			x.elements = append(x.elements, d.Var(from, l.Type.Bits()))
+			from++
+		}
 	}
-	return unknowns{[][]bv.Value{x.elements}, x.elements, from + n}
+	return unknowns{[][]bv.Value{x.elements}, x.elements, from}
 }
 
 // arrays are unknown arrays of n elements.
@@ -204,7 +203,7 @@ func decided(ctx context.Context, s shflgen.Spec, of func(d *term.Domain) error)
 }
 
 // equals claims that a value is what the reference gives of some elements.
-func (p *Proof) equals(d *term.Domain, elements []bv.Value, got bv.Value, what string, n int) error {
+func (p *Proof) equals(d *term.Domain, elements, got []bv.Value, what string, n int) error {
 	want, err := p.reference(d, elements)
 	if err != nil {
 		return err
@@ -218,19 +217,21 @@ func (p *Proof) steps(d *term.Domain, elements, read []bv.Value, c *goread.Cut) 
 	if len(read) == 0 {
 		return nil
 	}
+	n := len(p.leaves())
+	part := func(of []bv.Value, i int) []bv.Value { return of[i*n : (i+1)*n : (i+1)*n] }
 	for i := range c.K {
-		before, err := p.fold(d, column(elements, i, c.K))
+		before, err := p.fold(d, p.column(elements, i, c.K))
 		if err != nil {
 			return err
 		}
-		if err := p.same(d, before, c.Before[i], "accumulator %d after the first %d rounds", i, len(elements)/c.K); err != nil {
+		if err := p.same(d, before, part(c.Before, i), "accumulator %d after the first %d rounds", i, len(elements)/n/c.K); err != nil {
 			return err
 		}
-		after, err := p.fold(d, append([]bv.Value{c.Held[i]}, column(read, i, c.K)...))
+		after, err := p.fold(d, append(part(c.Held, i), p.column(read, i, c.K)...))
 		if err != nil {
 			return err
 		}
-		if err := p.same(d, after, c.After[i], "accumulator %d after %d rounds more", i, len(read)/c.K); err != nil {
+		if err := p.same(d, after, part(c.After, i), "accumulator %d after %d rounds more", i, len(read)/n/c.K); err != nil {
 			return err
 		}
 	}
@@ -238,18 +239,20 @@ func (p *Proof) steps(d *term.Domain, elements, read []bv.Value, c *goread.Cut) 
 }
 
 // column is element i of each round of k.
-func column(elements []bv.Value, i, k int) (all []bv.Value) {
-	for ; i < len(elements); i += k {
-		all = append(all, elements[i])
+func (p *Proof) column(elements []bv.Value, i, k int) (all []bv.Value) {
+	n := len(p.leaves())
+	for ; i*n < len(elements); i += k {
+		all = append(all, elements[i*n:(i+1)*n]...)
 	}
 	return all
 }
 
 // fold combines values from left to right.
-func (p *Proof) fold(d *term.Domain, values []bv.Value) (x bv.Value, err error) {
-	x = values[0]
-	for _, next := range values[1:] {
-		if x, err = p.reference(d, []bv.Value{x, next}); err != nil {
+func (p *Proof) fold(d *term.Domain, values []bv.Value) (x []bv.Value, err error) {
+	n := len(p.leaves())
+	x = values[:n:n]
+	for next := range slices.Chunk(values[n:], n) {
+		if x, err = p.reference(d, append(slices.Clip(x), next...)); err != nil {
 			return nil, err
 		}
 	}
@@ -257,21 +260,28 @@ func (p *Proof) fold(d *term.Domain, values []bv.Value) (x bv.Value, err error) 
 }
 
 // reference is the result of the reference of one chunk.
-func (p *Proof) reference(d *term.Domain, elements []bv.Value) (bv.Value, error) {
-	s := ofElements(p.spec)
-	s.Cols = len(elements)
-	out, err := algebra.Run(d, s, algebra.Input{Elements: elements})
+func (p *Proof) reference(d *term.Domain, elements []bv.Value) ([]bv.Value, error) {
+	s, n := p.spec, len(p.leaves())
+	s.Cols = len(elements) / n
+	out, err := algebra.OfElements(d, s, elements)
 	if err != nil {
 		return nil, err
 	}
-	return out.Value[0], nil
+	return out.Value[:n], nil
 }
 
 // same claims that two values are equal, NaNs' payloads aside.
-func (p *Proof) same(d *term.Domain, want, got bv.Value, what string, args ...any) error {
-	if where := d.Differ(want, got, algebra.Format(p.spec.Type)); where != term.False {
-		return fmt.Errorf(what+" differs (%s)", append(args, d.Difference(where, got, want, false))...)
+func (p *Proof) same(d *term.Domain, want, got []bv.Value, what string, args ...any) error {
+	leaves := p.leaves()
+	for i, l := range leaves {
+		of := ""
+		if len(leaves) > 1 {
+			of = fmt.Sprintf(": leaf %d", i)
+		}
+		if where := d.Differ(want[i], got[i], algebra.Format(l.Type)); where != term.False {
+			return fmt.Errorf(what+of+" differs (%s)", append(args, d.Difference(where, got[i], want[i], false))...)
+		}
+		p.Laws |= d.LawsOf(want[i], got[i])
 	}
-	p.Laws |= d.LawsOf(want, got)
 	return nil
 }

@@ -200,6 +200,7 @@ type arrayBlock struct {
 	size     int // elements of a chunk, but for the last one
 	blocks   int
 	number   int        // of the block
+	total    int        // if above 0, there may be as many blocks, or any number from blocks on
 	any      int        // if above 0, the block is one of so many from number on; what it does is noted as if it were number
 	chunk    int        // whose result is claimed, allChunks or noChunk
 	length   bv.Value   // the number of elements of the execution under way, where it is an unknown
@@ -244,8 +245,9 @@ func (b *arrayBlock) Spec() shflgen.Spec { return b.spec }
 func (b *arrayBlock) Traits() check.Traits {
 	t := check.Traits{IntBits: intBits, Tries: arrayTries, Ways: []string{b.String()}, OneChunk: b.chunk >= 0, Index: b.index}
 	t.Extrema = b.spec.HasLane() && b.spec.Type.Class() == shflgen.Float
-	t.Widening = b.spec.HasLane() && b.Array.spec.In != shflgen.AsType // also in the chunks of a block whose tree is claimed
-	if b.any > 0 {                                                     // a block with a number is replayed
+	_, _, encoded := b.spec.Encoded()
+	t.Widening = (b.spec.HasLane() || encoded) && b.Array.spec.In != shflgen.AsType // also in the chunks of a block whose tree is claimed
+	if b.any > 0 {                                                                  // a block with a number is replayed
 		t.Tries = 0
 	}
 	if b.spec.Ranged() {
@@ -289,6 +291,9 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, le
 	if b.any > 0 {
 		g.Any = g.Unknown(32, "the block's number", int64(b.number), int64(b.number+b.any-1))
 	}
+	if b.total > 0 {
+		g.Total = g.Unknown(32, "the number of blocks", int64(b.blocks), int64(b.total))
+	}
 	g.Bit = func(int, int64, bool) bv.Value { panic(bv.Stop{Why: "a comparison of rows in a kernel of an array"}) }
 	m, err := exec.NewGridMachine(b.role.program(), d, exec.Line(threads), g, b.role.begin(c, g))
 	if err != nil {
@@ -323,8 +328,9 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, le
 	return nil
 }
 
-// inputs are the arrays: those of the kernel's spec, also where the block's spec is of the tree alone.
-func (b *arrayBlock) inputs(c check.Call) (all []exec.Arg) {
+// inputs are the arrays, whose memory begins with a chunk: those of the kernel's spec, also where the block's spec is of the
+// tree alone.
+func (b *arrayBlock) inputs(c check.Call, begins int) (all []exec.Arg) {
 	given := [][]bv.Value{c.Elements}
 	if b.spec.Map != nil { // which makes the elements
 		given = c.Inputs
@@ -334,7 +340,7 @@ func (b *arrayBlock) inputs(c check.Call) (all []exec.Arg) {
 		if i < len(given) {
 			elements = given[i]
 		}
-		all = append(all, exec.Arg{Matrix: b.input(c.Dom, p.InMemory(), p.Bits, elements, 0)})
+		all = append(all, exec.Arg{Matrix: b.input(c.Dom, p.InMemory(), p.Bits, elements, begins)})
 	}
 	return all
 }
@@ -350,7 +356,7 @@ func (b *arrayBlock) input(d bv.Domain, name string, bits int, elements []bv.Val
 	}
 	in.From = (own[0] - begins) * b.size
 	if b.any > 0 {
-		in.Past = b.grid.Times(b.grid.Any, b.size)
+		in.Past = b.further(b.size)
 	}
 	other := exec.Cell{V: d.Const(bits, 0), Def: d.Const(1, 0)}
 	for i := own[0] * b.size; i < min(b.n, (own[len(own)-1]+1)*b.size); i++ {

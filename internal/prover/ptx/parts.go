@@ -18,8 +18,8 @@ import (
 //	NAME_chunks   const T *in, unsigned long long n, unsigned from, unsigned to, T *out
 //	NAME_combine  const T *results, unsigned long long n, T *out
 //
-// No blocks meet in either. Block b of B leaves out[c] of the chunks c = from + b, from + b + B, … below to, of those
-// that there are, and stores nothing else; in begins with the first element of chunk from. By the claim about a
+// With a map there is an array for each input. No blocks meet in either. Block b of B leaves out[c] of the chunks c = from + b, from + b + B, … below to, of those
+// that there are, and stores nothing else; each array begins with its first element of chunk from. By the claim about a
 // chunk and that about all results, the one block of NAME_combine stores what NAME stores of the whole array.
 
 // loadParts loads the kernels of parts of a file that has these and one of the whole array, and nothing else. It
@@ -105,12 +105,12 @@ func (s *someChunks) own() (all []int) {
 }
 
 func (s *someChunks) begin(c check.Call, _ *exec.Grid) []exec.Arg {
-	d, in := c.Dom, s.Array.spec.Shape().In[0]
+	d := c.Dom
 	s.out = s.outputs(d, s.Array.spec.GridOrder().Chunks)[0]
-	return []exec.Arg{
-		{Matrix: s.input(d, in.InMemory(), in.Bits, c.Elements, s.at.From)}, {Scalar: d.Const(64, uint64(s.n))},
+	return append(s.inputs(c, s.at.From), []exec.Arg{
+		{Scalar: d.Const(64, uint64(s.n))},
 		{Scalar: d.Const(32, uint64(s.at.From))}, {Scalar: d.Const(32, uint64(s.at.To))}, {Matrix: s.out},
-	}
+	}...)
 }
 
 // result is that of the chunk that is claimed. Of each chunk of the block one is stored, and of no other.
@@ -119,21 +119,28 @@ func (s *someChunks) result(d bv.Domain) ([]exec.Cell, error) {
 	if row == nil && len(own) > 0 {
 		return nil, s.fault("no thread stores the result of a chunk")
 	}
+	port := s.spec.Shape().Out[0]
+	spans, leaves := spansOf(port), len(port.Leaves())
 	for i := range s.out.Cells {
 		if row == nil {
 			break
 		}
+		chunk, padding := i/len(spans), spans[i%len(spans)].leaf == byteOfPadding
 		switch all, none := row.WrittenAt(i); {
-		case slices.Contains(own, i) && !all:
-			return nil, s.fault("no thread stores the whole result of chunk %d", i)
-		case !slices.Contains(own, i) && !none:
-			return nil, s.fault("stores a result of chunk %d, which is not the block's", i)
+		case slices.Contains(own, chunk) && !padding && !all:
+			return nil, s.fault("no thread stores the whole result of chunk %d", chunk)
+		case !slices.Contains(own, chunk) && !none:
+			return nil, s.fault("stores a result of chunk %d, which is not the block's", chunk)
 		}
 	}
 	if s.chunk == noChunk {
 		return nil, nil
 	}
-	return []exec.Cell{row.Get(d, s.chunk)}, nil
+	var all []exec.Cell
+	for k := range leaves {
+		all = append(all, row.Get(d, cellOf(port, s.chunk*leaves+k)))
+	}
+	return all, nil
 }
 
 // combined is the kernel that combines results.
@@ -152,9 +159,16 @@ func (c *combined) own() []int { return nil }
 
 func (c *combined) begin(call check.Call, _ *exec.Grid) []exec.Arg {
 	d := call.Dom
-	results := &exec.Matrix{Name: "results", Unit: c.spec.Type.Bits() / 8, ReadOnly: true, Vector: true}
-	for _, x := range call.Elements {
-		results.Cells = append(results.Cells, exec.Cell{V: x, Def: d.Const(1, 1)})
+	port := c.spec.Shape().Out[0]
+	results := &exec.Matrix{Name: "results", Unit: alignOf(port), ReadOnly: true, Vector: true}
+	for leaves := range slices.Chunk(call.Elements, len(port.Leaves())) {
+		for _, s := range spansOf(port) {
+			if s.leaf == byteOfPadding {
+				results.Cells = append(results.Cells, exec.Cell{V: d.Const(8, 0), Def: d.Const(1, 0)})
+				continue
+			}
+			results.Cells = append(results.Cells, exec.Cell{V: leaves[s.leaf], Def: d.Const(1, 1)})
+		}
 	}
 	c.outs = c.outputs(d, 1)
 	return []exec.Arg{{Matrix: results}, {Scalar: d.Const(64, uint64(c.n))}, {Matrix: c.outs[0]}}

@@ -27,7 +27,8 @@ import (
 // one block is the last to begin; its zero comes after all of them, since it comes after its own. A slot
 // is stored by one block with the sign, and zeroed by a thread that has read the sign, so it holds 0, then
 // the result, then 0: what is read with the sign is the result. The block that waits waits for blocks that
-// have begun. Package weak looks at all executions of few blocks, on the code itself.
+// have begun. That 3 holds of every block of a launch of any number of blocks is looked at by [Array.Collects]. Package weak looks at
+// all executions of few blocks, on the code itself.
 const (
 	workspaceAlign = 8
 	wordBytes      = 8
@@ -58,7 +59,7 @@ func (b *arrayBlock) newProtocol(c check.Call, g *exec.Grid) *protocol {
 	size := wordBytes * (firstSlot + b.parts()*b.Array.spec.GridOrder().Chunks)
 	p.workspace = &exec.Exchange{Name: "workspace", Size: size, Align: workspaceAlign, Given: p.given}
 	if b.any > 0 {
-		p.workspace.Past = g.Times(g.Any, wordBytes)
+		p.workspace.Past = b.further(wordBytes)
 	}
 	least, most := int64(0), int64(b.working()-1)
 	if b.chunk == allChunks {

@@ -32,7 +32,7 @@ func (w *whole) begin(c check.Call, g *exec.Grid) []exec.Arg {
 		w.length = c.Operands[0]
 		n = c.Dom.Extend(w.length, 64, false)
 	}
-	args := append(w.inputs(c), exec.Arg{Scalar: n})
+	args := append(w.inputs(c, 0), exec.Arg{Scalar: n})
 	for _, out := range w.outs {
 		args = append(args, exec.Arg{Matrix: out})
 	}

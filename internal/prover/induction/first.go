@@ -1,0 +1,117 @@
+package induction
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/algebra"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/goread"
+	"github.com/shflgen/shflgen/internal/prover/term"
+)
+
+// FirstProof is the proof of the function of argmin or argmax of an array for every length. By its form, see [goread.File.InPlaces],
+// it follows from claims on one round from any element, and on the comparison of two elements: by the law of winners, the
+// winner of the elements so far and those of a round is that of all, and so is the first part's that no other one beats.
+type FirstProof struct {
+	Laws term.Laws // that were used
+
+	file *goread.File
+	spec shflgen.Spec
+}
+
+// OfFirst begins the proof of a function. The text is why there is none: the function has another form.
+func OfFirst(f *goread.File) (p *FirstProof, why string) {
+	return &FirstProof{file: f, spec: f.Spec}, f.InPlaces()
+}
+
+// All proves all claims. The error is that one does not hold, or cannot be followed.
+func (p *FirstProof) All(ctx context.Context) error {
+	if err := p.Beats(ctx); err != nil {
+		return err
+	}
+	for _, group := range []bool{true, false} {
+		if err := p.Round(ctx, group); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Beats claims that an element beats another one if it is better: of the two, the second one is the first best where it beats the
+// first one.
+func (p *FirstProof) Beats(ctx context.Context) error {
+	return decided(ctx, p.spec, func(d *term.Domain) error {
+		x := p.elements(d, 2)
+		is, err := p.file.RunBeats(d, x[1], x[0])
+		if err != nil {
+			return err
+		}
+		_, number, err := p.winner(d, x)
+		if err != nil {
+			return err
+		}
+		return p.same(d, number, d.Extend(is, number.Width(), false), nil, "whether the second of two elements beats the first one")
+	})
+}
+
+// Round claims what a round makes of the best element so far: the first best one of it and of the elements of the round, its key,
+// its number, and the bar of the key. Before a round it is of the first element alone.
+func (p *FirstProof) Round(ctx context.Context, group bool) error {
+	return decided(ctx, p.spec, func(d *term.Domain) error {
+		c := &goread.Places{Group: group}
+		x := p.elements(d, c.Elements())
+		if err := p.file.RunPlaces(d, x, c); err != nil {
+			return err
+		}
+		for i, among := range [][]bv.Value{x[:1], x} {
+			best, number, err := p.winner(d, among)
+			if err != nil {
+				return err
+			}
+			if at := c.At[i]; at.Width() > number.Width() {
+				number = d.Extend(number, at.Width(), false)
+			}
+			if err := p.same(d, number, c.At[i], nil, "the number of the best of %d elements", len(among)); err != nil {
+				return err
+			}
+			if err := p.same(d, best, algebra.Unkey(d, p.spec, c.Best[i]), algebra.Format(p.spec.Type), "the best of %d elements", len(among)); err != nil {
+				return err
+			}
+		}
+		if !c.Barred() {
+			return errors.New("the bar after a round is not that of the best element's key")
+		}
+		return nil
+	})
+}
+
+// elements are unknown elements as they are in memory.
+func (p *FirstProof) elements(d *term.Domain, n int) (all []bv.Value) {
+	for i := range n {
+		all = append(all, d.Var(i, p.spec.InType().Bits()))
+	}
+	return all
+}
+
+// winner is the first best of some elements and its number, by the reference.
+func (p *FirstProof) winner(d *term.Domain, elements []bv.Value) (best, number bv.Value, err error) {
+	s := p.spec
+	s.Cols = len(elements)
+	out, err := algebra.Run(d, s, algebra.Input{Elements: elements})
+	if err != nil {
+		return nil, nil, err
+	}
+	return out.Value[0], out.Numbers[0][0], nil
+}
+
+// same claims that two values are equal; of floats, NaNs' payloads aside.
+func (p *FirstProof) same(d *term.Domain, want, got bv.Value, float *bv.Format, what string, args ...any) error {
+	if where := d.Differ(want, got, float); where != term.False {
+		return fmt.Errorf(what+" differs (%s)", append(args, d.Difference(where, got, want, false))...)
+	}
+	p.Laws |= d.LawsOf(want, got)
+	return nil
+}

@@ -1,0 +1,101 @@
+package grids
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/goread"
+	"github.com/shflgen/shflgen/tests/extent"
+)
+
+// greatest is the spec of absmax of floats.
+func greatest(t *testing.T, typ shflgen.Type, in shflgen.Stored) shflgen.Spec {
+	t.Helper()
+	s := sumOf(t, "float32")
+	s.Op, s.Type, s.In = shflgen.AbsMax, typ, in
+	return s
+}
+
+// TestAbsMaxKernels: kernels of absmax of floats are proved, whose identity is one NaN of many.
+func TestAbsMaxKernels(t *testing.T) {
+	for _, s := range extent.Sample([]shflgen.Spec{
+		greatest(t, shflgen.Float32, shflgen.AsType), greatest(t, shflgen.Float16, shflgen.AsType), greatest(t, shflgen.Float64, shflgen.AsType),
+		greatest(t, shflgen.Float32, shflgen.StoredBfloat16), greatest(t, shflgen.Bfloat16, shflgen.AsType),
+	}, 2) {
+		p := s.GridOrder().Accumulators()
+		c := claims{blocks: []working{{n: 5, blocks: 1}, {16*p + 1, 3, 2, 2}}, trees: []int{3}}
+		if wrong := proveKernel(t, s, emit(t, s, gen.CUDA), c); wrong != "" {
+			t.Errorf("%s: %s", s.FileName(), wrong)
+		}
+	}
+}
+
+// TestAbsMaxKernelFaults: each is shown by a call: of NaNs alone the result is a NaN, of a number beside them the number.
+func TestAbsMaxKernelFaults(t *testing.T) {
+	s := greatest(t, shflgen.Float32, shflgen.AsType)
+	src := emit(t, s, gen.CUDA)
+	const thread, key, unkey, end = "_thread(const", "_key(float", "_unkey(unsigned", "// The results of all chunks"
+	for _, f := range extent.Sample([]struct {
+		after string
+		fault
+	}{
+		{thread, fault{"of NaNs zero", "none.x = 0x7fffffffu", "none.x = 0x00000000u", "expected"}},
+		{thread, fault{"of NaNs infinity", "none.y = 0x7fffffffu", "none.y = 0x7f800000u", "expected"}},
+		{thread, fault{"of NaNs the least number", "none.x = 0x7fffffffu", "none.x = 0x80000000u", "expected"}},
+		{thread, fault{"the least magnitude", "a0 > a1 ?", "a0 < a1 ?", "expected"}},
+		{end, fault{"of chunks of NaNs zero", "none.x = 0x7fffffffu", "none.x = 0x00000000u", "expected"}},
+		{key, fault{"NaNs above numbers", "bits + 0x7fffffu", "bits", "expected"}},
+		{key, fault{"one NaN above zero", "bits + 0x7fffffu", "bits + 0x7ffffeu", "expected"}},
+		{key, fault{"of equal magnitudes the negative one", "(bits >> 31u) ^ 1u", "bits >> 31u", "expected"}},
+		{unkey, fault{"the magnitude alone", "| ((~key) << 31u)", "", "expected"}},
+		{unkey, fault{"the next magnitude", "- 0x7fffffu", "- 0x7ffffeu", "expected"}},
+	}, 3) {
+		c := claims{blocks: []working{{n: 5, blocks: 1}}, trees: []int{3}}
+		if said := proveKernel(t, s, planted(t, src, f.after, f.fault), c); said == "" || !strings.Contains(said, f.says) {
+			t.Errorf("%s: %q, want %q", f.name, said, f.says)
+		}
+	}
+}
+
+// TestAbsMaxGo: functions of absmax of halves as float32 are proved, with planted faults.
+func TestAbsMaxGo(t *testing.T) {
+	proved := func(s shflgen.Spec, src string) string {
+		f, err := goread.Read("array.go", []byte(src))
+		if err != nil {
+			return err.Error()
+		}
+		for _, n := range []int{1, 2, 5, 33, s.GridOrder().Accumulators() + 9} {
+			p, err := check.Prove(context.Background(), f.OfLength(n), check.Search{})
+			if err == nil {
+				err = p.Err()
+			}
+			if err != nil {
+				return err.Error()
+			}
+		}
+		return ""
+	}
+	for _, in := range []shflgen.Stored{shflgen.StoredFloat16, shflgen.StoredBfloat16} {
+		s := greatest(t, shflgen.Float32, in)
+		src := emit(t, s, gen.Go)
+		if wrong := proved(s, src); wrong != "" {
+			t.Errorf("%s: %s", s.FileName(), wrong)
+		}
+		for _, f := range []fault{
+			{"NaNs above numbers", "(raw3+0x7fffff)<<1", "raw3<<1", "refuted"},
+			{"one NaN above zero", "(raw3+0x7fffff)<<1", "(raw3+0x7ffffe)<<1", "refuted"},
+			{"of equal magnitudes the negative one", "(raw3>>31 ^ 1)", "raw3>>31", "refuted"},
+			{"the least magnitude", "a0 = max(a0, a1)", "a0 = min(a0, a1)", "refuted"},
+			{"the next magnitude", "(result>>1-0x7fffff)", "(result>>1-0x7ffffe)", "refuted"},
+			{"the magnitude alone", "| ^result<<31", "", "refuted"},
+		} {
+			if wrong := proved(s, planted(t, src, "", f)); !strings.Contains(wrong, f.says) {
+				t.Errorf("%s, %s: %q, want %q", s.FileName(), f.name, wrong, f.says)
+			}
+		}
+	}
+}
