@@ -106,8 +106,8 @@ func (c scanClaims) all() (all []part[*ptx.Scan]) {
 }
 
 // proveScan is the proof of the kernel of an array's scan in some PTX. The error is a refusal, or that of ctx.
-func (r *Report) proveScan(ctx context.Context, file *ptx.File) error {
-	k, err := file.Scan(r.Spec, "")
+func (r *Report) proveScan(ctx context.Context, file *ptx.File, w way) error {
+	k, err := w.scan(ctx, file, r.Spec)
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func (r *Report) proveScan(ctx context.Context, file *ptx.File) error {
 	if err := c.withoutElements(k); err != nil {
 		return err
 	}
-	if err := proveParts(ctx, r, c.all(), func() (*ptx.Scan, error) { return file.Scan(r.Spec, "") }); err != nil || r.Verdict != Proved {
+	if err := proveParts(ctx, r, c.all(), func() (*ptx.Scan, error) { return w.scan(ctx, file, r.Spec) }); err != nil || r.Verdict != Proved {
 		return err
 	}
 	r.Masks = c.words(k)

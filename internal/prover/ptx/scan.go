@@ -33,18 +33,28 @@ type Scan struct {
 	module  *parse.Module
 	program *exec.Program
 	order   shflgen.ScanOrder
+	users
 }
 
 // Scan is the kernel of that name, or the only one for "", as that of an array's scan.
 func (f *File) Scan(spec shflgen.Spec, kernel string) (*Scan, error) {
-	p, err := f.program(kernel, nil, exec.LoadMeeting)
+	return f.scan(spec, kernel, users{calls: known(spec)})
+}
+
+// InlinedScan is [File.Scan] of a build in which functions of users are no calls, as [File.Inlined] is [File.Subject]'s.
+func (f *File) InlinedScan(spec shflgen.Spec, kernel string, bodies func() (bv.Bodies, error)) (*Scan, error) {
+	return f.scan(spec, kernel, users{bodies: bodies})
+}
+
+func (f *File) scan(spec shflgen.Spec, kernel string, u users) (*Scan, error) {
+	p, err := f.program(kernel, u.calls, exec.LoadMeeting)
 	if err != nil {
 		return nil, err
 	}
 	if threads, want := max(p.Kernel.MaxNTID, p.Kernel.ReqNTID), spec.ScanOrder().Threads(); threads != want {
 		return nil, &parse.Refusal{File: f.name, Line: p.Kernel.Line, Kind: parse.Unsupported, Why: fmt.Sprintf("a kernel for blocks of %d threads: want %d", threads, want)}
 	}
-	return &Scan{spec: spec, file: f.name, module: f.module, program: p, order: spec.ScanOrder()}, nil
+	return &Scan{spec: spec, file: f.name, module: f.module, program: p, order: spec.ScanOrder(), users: u}, nil
 }
 
 // Ticket is a block of a launch: of the scan of N elements by so many blocks, the one that draws ticket Number. The launch has
@@ -81,10 +91,13 @@ func (s *Scan) Words(n int) int {
 }
 
 // Block is the block of a ticket that has a tile, under proof.
-func (s *Scan) Block(t Ticket) (check.Subject, error) {
+func (s *Scan) Block(t Ticket) (_ check.Subject, err error) {
 	b := s.block(t)
 	if t.N < 1 || t.Number >= b.tiles || t.Blocks < b.tiles {
 		return nil, fmt.Errorf("%s: no block that has a tile", t)
+	}
+	if b.executed, err = s.forOne(); err != nil {
+		return nil, err
 	}
 	return b, b.alike()
 }
@@ -142,6 +155,7 @@ type scanBlock struct {
 	tiles    int
 	total    int // the greatest number of blocks
 	tile     ref.Tile
+	executed bv.Bodies       // functions of users, by the reference
 	protocol *ticketProtocol // of the execution under way
 	out      *exec.Matrix    // likewise
 }
@@ -181,7 +195,11 @@ func (b *scanBlock) Spec() shflgen.Spec { return b.spec }
 
 // Traits says which tile it is.
 func (b *scanBlock) Traits() check.Traits {
-	return check.Traits{IntBits: intBits, Tries: scanTries, Ways: []string{b.Ticket.String()}, Tile: &b.tile}
+	t := check.Traits{IntBits: intBits, Tries: scanTries, Ways: []string{b.Ticket.String()}, Tile: &b.tile}
+	if b.executed != nil {
+		t.Bodies, t.Steps, t.Tries = b.executed, inlinedSteps, inlinedTries
+	}
+	return t
 }
 
 // Run executes the block by each side of every comparison of what the launch does not tell.
@@ -296,5 +314,5 @@ func (b *scanBlock) fault(format string, args ...any) *exec.Fault {
 
 // Meet checks what blocks of a launch say to each other.
 func (s *Scan) Meet(l weak.Scan) error {
-	return weak.CheckScan(s.spec, s.module, s.program.Kernel, l)
+	return weak.CheckScan(s.spec, s.module, s.program.Kernel, s.stays, l)
 }

@@ -22,9 +22,9 @@ const (
 	fewElements = 5
 )
 
-// CheckScan checks a kernel of an array's scan for a launch.
-func CheckScan(s shflgen.Spec, module *parse.Module, k *parse.Kernel, l Scan) error {
-	p, err := load(module, k, func(string) bool { return false })
+// CheckScan checks a kernel of an array's scan for a launch. It calls functions that stay calls and touch no memory.
+func CheckScan(s shflgen.Spec, module *parse.Module, k *parse.Kernel, stays func(callee string) bool, l Scan) error {
+	p, err := load(module, k, stays)
 	if err != nil {
 		return err
 	}
