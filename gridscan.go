@@ -96,7 +96,11 @@ func (s Spec) validateScan(wrong report) {
 	if s.Map != nil {
 		wrong("map", s.Map.Ref, "%s takes no map yet; leave -map out", s.Pattern)
 	}
-	if s.User != nil {
-		wrong("op", s.User.Ref, "%s takes no function yet; want one of %s", s.Pattern, oneOf(s.opsTaken()))
+	switch u := s.User; {
+	case u == nil || !u.Resolved():
+	case s.Type == Composite:
+		wrong("op", u.Ref, "%s combines %s, and %s takes functions of scalars alone yet; want one of two numbers", u, s.Elem, s.Pattern)
+	case s.Pattern == GridExclusiveScan && u.Identity == nil:
+		wrong("op", u.Ref, "the first element of out is the identity, and none of %s is established; want identity=NAME in its directive, or %s", u, GridInclusiveScan)
 	}
 }

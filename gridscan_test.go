@@ -47,7 +47,6 @@ func TestScanRejects(t *testing.T) {
 		"-op argmax":                "does not return the lane of an element",
 		"-type float32 -in float16": "-in float16: grid-inclusive-scan scans elements as they are in memory; leave -in out",
 		"-map square":               "-map square: grid-inclusive-scan takes no map yet; leave -map out",
-		"-op ./stats.Merge":         "-op ./stats.Merge: grid-inclusive-scan takes no function yet; want one of sum, prod, and, or, xor, min, max, absmax",
 		"-launcher":                 "-launcher true: grid-inclusive-scan has none yet; leave -launcher out",
 		"-parts":                    "-parts true: grid-inclusive-scan reduces no array; leave -parts out",
 		"-width 8":                  "leave -width out",

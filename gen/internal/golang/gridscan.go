@@ -13,7 +13,10 @@ import (
 	"github.com/shflgen/shflgen/templates"
 )
 
-var scanTmpl = template.Must(template.ParseFS(templates.FS, "gridscan.go.tmpl"))
+var (
+	scanTmpl     = template.Must(template.ParseFS(templates.FS, "gridscan.go.tmpl"))
+	scanUserTmpl = template.Must(template.ParseFS(templates.FS, "gridscanuser.go.tmpl")) // calls an operator on elements alone
+)
 
 // emitScan prints the scan of an array as a Go file: a loop over its tiles, and in them over strips and rows.
 func emitScan(n *network.Network, pkg string) ([]byte, error) {
@@ -33,7 +36,11 @@ func emitScan(n *network.Network, pkg string) ([]byte, error) {
 		rest = append(rest, v)
 	}
 	var text strings.Builder
-	if err := scanTmpl.Execute(&text, map[string]any{
+	tmpl := scanTmpl
+	if s.User != nil {
+		tmpl = scanUserTmpl
+	}
+	if err := tmpl.Execute(&text, map[string]any{
 		"Name": s.FuncName(), "Low": prefix, "E": goType(s.Type), "Exclusive": exclusive, "Associative": s.Laws().Associative,
 		"Vector": o.Vector, "Row": o.Row(), "Strip": o.Strip(), "Strips": o.Strips, "Tile": o.Tile(), "Levels": o.Levels, "Top": o.Levels - 1,
 		"Rest": rest, "Last": o.Vector - 1, "Lanes": doubling(join, shflgen.ScanFan), "OfStrips": doubling(join, o.Strips),
@@ -44,12 +51,22 @@ func emitScan(n *network.Network, pkg string) ([]byte, error) {
 	lines := append([]string{s.FuncName() + " scans an array."}, contract.Gives(s, "")...)
 	header(f, s, append(append(lines, "in and out have one length, and do not overlap.", ""), algebra...))
 	f.Op(strings.TrimSuffix(text.String(), "\n"))
-	helper{name: join, doc: "is the " + s.Op.String() + " of a and b.", params: []jen.Code{jen.List(jen.Id("a"), jen.Id("b")).Id(goType(s.Type))}, result: goType(s.Type), body: d.joined()}.print(f)
-	identity, err := scanIdentity(s, d)
-	if err != nil {
-		return nil, err
+	does := "is the " + s.Op.String() + " of a and b."
+	if s.User != nil {
+		does = "is " + s.User.String() + " of a and b."
 	}
-	helper{name: prefix + "Identity", doc: "is what changes nothing.", result: goType(s.Type), body: []jen.Code{returned(identity)}}.print(f)
+	importUsers(f, s)
+	helper{name: join, doc: does, params: []jen.Code{jen.List(jen.Id("a"), jen.Id("b")).Id(goType(s.Type))}, result: goType(s.Type), body: d.joined()}.print(f)
+	switch {
+	case s.User == nil:
+		identity, err := scanIdentity(s, d)
+		if err != nil {
+			return nil, err
+		}
+		helper{name: prefix + "Identity", doc: "is what changes nothing.", result: goType(s.Type), body: []jen.Code{returned(identity)}}.print(f)
+	case exclusive:
+		d.users.identity.print(f)
+	}
 	for _, h := range d.helpers {
 		h.print(f)
 	}

@@ -94,14 +94,15 @@ type ScanFunction string
 const (
 	RowScan      ScanFunction = "Row"      // elements, what is before the strip, and before the row in it: results, and the sum
 	StripsScan   ScanFunction = "Strips"   // sums: their scan
+	LanesScan    ScanFunction = "Lanes"    // the same, of any number of sums: the function calls an operator on elements alone
 	NodesTree    ScanFunction = "Tree"     // nodes: the tree
 	JoinTwo      ScanFunction = "Join"     // two values: both combined
 	ScanIdentity ScanFunction = "Identity" // nothing: the identity
 )
 
-// RunPart executes the function of a part of a scan on an array and on values. The results are those elements that it leaves,
-// then the value that it gives.
-func (f *File) RunPart(dom bv.Domain, of ScanFunction, elements, values []bv.Value) (all []bv.Value, err error) {
+// RunPart executes the function of a part of a scan on an array and on values. Where an operator is called on elements alone, a
+// row is also told which of the values are there. The results are those elements that it leaves, then the value that it gives.
+func (f *File) RunPart(dom bv.Domain, of ScanFunction, elements, values []bv.Value, there ...bool) (all []bv.Value, err error) {
 	decl, fn := f.function(f.part(string(of)))
 	r := f.start(dom, &State{Lanes: elements})
 	defer r.ends(&err)
@@ -114,20 +115,23 @@ func (f *File) RunPart(dom bv.Domain, of ScanFunction, elements, values []bv.Val
 	case RowScan:
 		left = r.unwrittenLike(elements)
 		args = []value{{ptr: true, arr: valuesArray(elements, "in")}, {ptr: true, arr: left}}
-	case StripsScan:
+	case StripsScan, LanesScan:
 		left = r.scannedArray(elements, "")
 		args = []value{{ptr: true, arr: left}}
 	case NodesTree:
 		args = []value{{ptr: true, arr: r.scannedArray(elements, "nodes")}}
 	}
-	for _, v := range values {
-		args = append(args, r.scanned(v))
+	for i, v := range values {
+		if args = append(args, r.scanned(v)); there != nil {
+			args = append(args, value{v: r.bit(there[i])})
+		}
 	}
 	results := r.callFunc(decl, decl, args)
 	if left != nil {
 		all = r.leftIn(left)
 	}
-	if of == StripsScan {
+	inPlace := of == StripsScan || of == LanesScan
+	if inPlace {
 		for _, c := range left.cells {
 			results = append(results, c.val)
 		}
@@ -137,7 +141,7 @@ func (f *File) RunPart(dom bv.Domain, of ScanFunction, elements, values []bv.Val
 		if r.storable(r.shape.Element().Type, x); x.product && !taken.product || x.loose&^taken.loose != 0 {
 			r.stop(decl, "result of "+fn.Name(), "a product that is not rounded, or bits of a NaN that are not specified; want it converted to its type")
 		}
-		if of != StripsScan {
+		if !inPlace {
 			all = append(all, r.noKey(decl, x))
 		}
 	}

@@ -25,6 +25,9 @@ import (
 //     nobody reads.
 //
 // The identity stands where nothing is: combining with it changes nothing but the payload of a NaN.
+//
+// Of a user's operator there are other texts, which call it on elements alone: tile, strip and row are told whether anything is before
+// them, short rows have no zeros, and Append leaves out what is not there.
 
 // scanForm is the function of the array.
 const scanForm = `if len(out) != len(in) {
@@ -92,9 +95,80 @@ if len(in) > 0 {
 return rows
 `
 
-// tileFunctions are the functions of the form, by the rest of their names, with their types and texts. Where there is no text,
-// claims are made of what they compute.
-var tileFunctions = []struct{ word, typ, text string }{
+// The texts of a user's operator, where they are others.
+const (
+	userScanForm = `if len(out) != len(in) {
+	panic("%[2]s: out has another length than in")
+}
+var nodes [%[5]d][%[4]d]%[3]s
+var counts [%[5]d]int
+for t := 0; len(in) > 0; t++ {
+	n := min(len(in), %[8]d)
+	before := %[1]sBefore(&nodes, &counts)
+	sum := %[1]sTile(in[:n], out[:n], before, t > 0)
+	%[1]sAdd(&nodes, &counts, sum)
+	in, out = in[n:], out[n:]
+}
+`
+	userBeforeForm = `var before %[3]s
+some := false
+for level := %[6]d; level >= 0; level-- {
+	if n := counts[level]; n > 0 {
+		part := %[1]sTree(nodes[level][:n])
+		before = %[1]sAppend(some, before, part)
+		some = true
+	}
+}
+return before
+`
+	userTileForm = `var sums [%[7]d]%[3]s
+var sum %[3]s
+tile := before
+for w := 0; len(in) > 0; w++ {
+	n := min(len(in), %[9]d)
+	sums[w] = %[1]sStrip(in[:n], out[:n], tile, some || w > 0)
+	scanned := sums
+	%[1]sLanes(scanned[:w+1])
+	sum = scanned[w]
+	tile = %[1]sAppend(some, before, sum)
+	in, out = in[n:], out[n:]
+}
+return sum
+`
+	userStripForm = `var rows %[3]s
+for r := 0; len(in) > 0; r++ {
+	n := min(len(in), %[10]d)
+	sum := %[1]sRow(in[:n], out[:n], tile, some, rows, r > 0)
+	rows = %[1]sAppend(r > 0, rows, sum)
+	in, out = in[n:], out[n:]
+}
+return rows
+`
+	appendForm = `if !there {
+	return b
+}
+return %[1]sJoin(a, b)
+`
+)
+
+// tileFunction is a function of the form, by the rest of its name, with its type and text. Where there is no text, claims
+// are made of what it computes.
+type tileFunction struct{ word, typ, text string }
+
+var userTileFunctions = []tileFunction{
+	{"", "(in []%[3]s, out []%[3]s)", userScanForm},
+	{"Before", "(nodes *[%[5]d][%[4]d]%[3]s, counts *[%[5]d]int) %[3]s", userBeforeForm},
+	{"Add", "(nodes *[%[5]d][%[4]d]%[3]s, counts *[%[5]d]int, sum %[3]s)", addForm},
+	{"Tile", "(in []%[3]s, out []%[3]s, before %[3]s, some bool) %[3]s", userTileForm},
+	{"Strip", "(in []%[3]s, out []%[3]s, tile %[3]s, some bool) %[3]s", userStripForm},
+	{"Append", "(there bool, a %[3]s, b %[3]s) %[3]s", appendForm},
+	{"Row", "(in []%[3]s, out []%[3]s, tile %[3]s, some bool, rows %[3]s, begun bool) %[3]s", ""},
+	{"Lanes", "(a []%[3]s)", ""},
+	{"Tree", "(a []%[3]s) %[3]s", ""},
+	{"Join", "(a %[3]s, b %[3]s) %[3]s", ""},
+}
+
+var tileFunctions = []tileFunction{
 	{"", "(in []%[3]s, out []%[3]s)", scanForm},
 	{"Before", "(nodes *[%[5]d][%[4]d]%[3]s, counts *[%[5]d]int) %[3]s", beforeForm},
 	{"Add", "(nodes *[%[5]d][%[4]d]%[3]s, counts *[%[5]d]int, sum %[3]s)", addForm},
@@ -118,7 +192,11 @@ func (f *File) InTiles() (why string) { // predeclared names mean what they do: 
 	s := f.Spec
 	nodes, levels := ref.ScanNodes()
 	args := []any{f.part(""), f.Func, scalarType(s.Type), nodes, levels, levels - 1, ref.ScanTile(s) / ref.ScanStrip(s), ref.ScanTile(s), ref.ScanStrip(s), ref.ScanRow(s)}
-	for _, p := range tileFunctions {
+	functions := tileFunctions
+	if s.User != nil {
+		functions = userTileFunctions
+	}
+	for _, p := range functions {
 		decl, fn := f.main, f.info.Defs[f.main.Name].(*types.Func)
 		if p.word != "" {
 			decl, fn = f.function(f.part(p.word))
