@@ -266,10 +266,14 @@ var inputRoles = [MaxMapInputs]Role{InputARole, InputBRole, InputCRole}
 // Input reports whether values of r are inputs of a map, or of the function of row-apply, beside the row.
 func (r Role) Input() bool { return InputARole <= r && r <= EpsRole }
 
-// mapPorts are the inputs of a call of which the map makes the elements.
+// mapPorts are the inputs of a call of which elements are made: see [Spec.Made].
 func (s Spec) mapPorts() []Port {
 	var all []Port
-	for i, o := range s.MapInputs() {
+	inputs := s.MapInputs()
+	if s.Map == nil {
+		inputs = []Operand{{Type: s.InType()}}
+	}
+	for i, o := range inputs {
 		p := o.port(inputRoles[i], s.Brings())
 		p.Array = s.N > 0
 		all = append(all, p)

@@ -22,6 +22,8 @@ var arrayScans = []struct {
 	{"-pattern grid-exclusive-scan -op ../userops.LastSet", false},
 	{"-pattern grid-inclusive-scan -op ../userops.Norm", false},
 	{"-pattern grid-exclusive-scan -op ../userops.Added", true},
+	{"-pattern grid-inclusive-scan -op ../userops.Minus -map ../userops.Residual", false},
+	{"-pattern grid-exclusive-scan -op max -map ../userops.Negated", false},
 }
 
 // scanKernel is the kernel of an array's scan.

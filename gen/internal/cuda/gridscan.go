@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen"
@@ -17,8 +18,10 @@ type gridScan struct {
 	of     shflgen.Spec
 	name   string // of the kernel
 	vector vector // a piece
-	none   expr   // what changes nothing, of what is combined; zero where the op has no identity, which nobody takes in
-	leaves bool   // what is not there is left out: the op has no identity
+	inputs []scanInput
+	row    *rows // makes elements of the inputs
+	none   expr  // what changes nothing, of what is combined; zero where the op has no identity, which nobody takes in
+	leaves bool  // what is not there is left out: the op has no identity
 }
 
 // scanFile is the file of the kernel of a scan.
@@ -28,13 +31,19 @@ func scanFile(n *network.Network, users Users) (*file, error) {
 		printer:   newPrinter(&network.Network{Spec: network.Alone(s)}, archesOf(s)),
 		ScanOrder: s.ScanOrder(), of: s, name: s.FileName(), vector: vectorOf(s.Type), leaves: s.KeepsWithoutMembers(),
 	}
-	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.Type)}
+	g.inputs = scanInputs(s)
+	g.row = &rows{printer: g.printer, of: s, name: g.name, inputs: inputsOf(s)}
+	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.InType())}
 	combines, err := g.combining(users)
 	if err != nil {
 		return nil, err
 	}
 	f.helps(combines)
-	f.Plan = []function{g.tree(), g.publish(), g.part(), g.load(), g.strip(), g.store()}
+	load := g.load
+	if s.Made() {
+		load = g.loadMade
+	}
+	f.Plan = []function{g.tree(), g.publish(), g.part(), load(), g.strip(), g.store()}
 	if f.function, err = g.kernel(); err != nil {
 		return nil, err
 	}
@@ -45,20 +54,25 @@ func scanFile(n *network.Network, users Users) (*file, error) {
 		}
 		f.helps(helpers)
 	}
-	f.helps(append(g.streams(), g.protocol()...))
+	made, err := g.makes()
+	if err != nil {
+		return nil, err
+	}
+	f.helps(slices.Concat(made, g.streams(), g.protocol()))
 	return f, g.err
 }
 
 // combining are the functions of the op, and of what changes nothing.
 func (g *gridScan) combining(users Users) ([]string, error) {
+	all, err := userFunctions(g.of, users)
 	if g.of.User != nil {
-		return g.usersCombining(users)
+		return append(all, g.usersCombining()...), err
 	}
-	all := []string{g.opFunction()}
+	all = append(all, g.opFunction())
 	if h := g.noneFunction(); h != "" {
 		all = append(all, h)
 	}
-	return all, nil
+	return all, err
 }
 
 // opFunction makes the op a function, and returns it.
@@ -166,6 +180,13 @@ func (g *gridScan) streams() []string {
 		outs = append(outs, fmt.Sprintf("\"=%s\"(%s)", constraint, word))
 		ins = append(ins, fmt.Sprintf("\"%s\"(%s)", constraint, word))
 	}
+	put := helper{
+		does: "Stores a piece, which the kernel does not read.", result: "void", name: g.name + "_put", params: fmt.Sprintf("%s *to, %[1]s piece", g.vector.name),
+		body: lines(fmt.Sprintf(`asm volatile("st.global.cs%s [%%%d], {%s};" : : %s, "l"(to) : "memory");`, suffix, len(slots), strings.Join(slots, ", "), strings.Join(ins, ", "))),
+	}.String()
+	if g.of.Made() {
+		return []string{put}
+	}
 	return []string{
 		helper{
 			does: "Loads a piece, which no other thread reads.", result: g.vector.name, name: g.name + "_take", params: "const " + g.vector.name + " *from",
@@ -173,10 +194,7 @@ func (g *gridScan) streams() []string {
 				fmt.Sprintf(`asm volatile("ld.global.cs%s {%s}, [%%%d];" : %s : "l"(from) : "memory");`, suffix, strings.Join(slots, ", "), len(slots), strings.Join(outs, ", ")),
 				"return piece;"),
 		}.String(),
-		helper{
-			does: "Stores a piece, which the kernel does not read.", result: "void", name: g.name + "_put", params: fmt.Sprintf("%s *to, %[1]s piece", g.vector.name),
-			body: lines(fmt.Sprintf(`asm volatile("st.global.cs%s [%%%d], {%s};" : : %s, "l"(to) : "memory");`, suffix, len(slots), strings.Join(slots, ", "), strings.Join(ins, ", "))),
-		}.String(),
+		put,
 	}
 }
 
@@ -302,10 +320,9 @@ func (g *gridScan) kernel() (function, error) {
 	return function{
 		Contract: append(append(g.promise(), ""), algebra...), Name: g.name,
 		Frame: `extern "C" __global__`, Type: fmt.Sprintf("void __launch_bounds__(%d, %d)", g.Threads(), scanThreads/g.Threads()),
-		Params: params{
-			{name: "in", declare: "const " + g.elem.name + " *in"}, {name: "n", declare: "unsigned long long n"},
-			{name: "out", declare: g.elem.name + " *out"}, {name: "workspace", declare: "unsigned long long *workspace"},
-		},
+		Params: append(g.arrays(), params{
+			{name: "n", declare: "unsigned long long n"}, {name: "out", declare: g.elem.name + " *out"}, {name: "workspace", declare: "unsigned long long *workspace"},
+		}...),
 		Steps: []step{
 			{Title: "Each block has a tile. A grid with fewer blocks cannot give the result.", Lines: []string{
 				fmt.Sprintf("unsigned long long all = n / %dull + (n %% %[1]dull != 0ull);", g.Tile()), // of any n, -1 too
@@ -323,7 +340,7 @@ func (g *gridScan) kernel() (function, error) {
 				fmt.Sprintf("unsigned long long first = (unsigned long long)tile * %du + warp * %du;", g.Tile(), g.Strip()),
 				fmt.Sprintf("unsigned count = first >= n ? 0u : n - first < %dull ? (unsigned)(n - first) : %[1]du;", g.Strip()),
 				fmt.Sprintf("%s x[%d][%d];", c, g.Rows, g.Vector),
-				fmt.Sprintf("%s_load(x, in + first, count);", g.name),
+				fmt.Sprintf("%s_load(x, %s, count);", g.name, strings.Join(g.arrayNames(" + first"), ", ")),
 				fmt.Sprintf("%s sum = %s_strip(x);", c, g.name),
 			}},
 			{Title: "The sums of the strips before it, and that of the tile.", Lines: append(append([]string{
@@ -361,8 +378,8 @@ const scanThreads = 1024
 func (g *gridScan) promise() []string {
 	words := fmt.Sprintf("16 + %d * w", 2*g.of.ScanWords())
 	return append(contract.Gives(g.of, ""),
-		"in and out have n elements each, 0 to 2^40, of any alignment. They do not overlap.",
-		fmt.Sprintf("Launch: %s<<<blocks, %d>>>(in, n, out, workspace), with at least t = ceil(n / %d) blocks, and at least one. More", g.name, g.Threads(), g.Tile()),
+		strings.Join(g.arrayNames(""), ", ")+" and out have n elements each, 0 to 2^40, of any alignment. They do not overlap.",
+		fmt.Sprintf("Launch: %s<<<blocks, %d>>>("+strings.Join(g.arrayNames(""), ", ")+", n, out, workspace), with at least t = ceil(n / %d) blocks, and at least one. More", g.name, g.Threads(), g.Tile()),
 		"do nothing; fewer end in a trap.",
 		fmt.Sprintf("workspace: %s words of 64 bits of global memory, where w = t + t/32 + t/1024 + …, each rounded down; aligned to 8", words),
 		"and zero before the first launch. It serves launches of any n that it is large enough for, one after the other; launches",

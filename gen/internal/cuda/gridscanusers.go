@@ -10,19 +10,18 @@ import (
 // there is left out: lanes, strips and tiles that have nothing before them are known by their numbers. A thread still calls the
 // operator on what it has, and then chooses: a choice of values is no branch.
 
-// usersCombining are the functions of the operator, of its identity, and of what may not be there.
-func (g *gridScan) usersCombining(users Users) ([]string, error) {
-	all, err := userFunctions(g.of, users)
-	if err != nil || !g.leaves {
+// usersCombining is the function of what may not be there, where the operator has no identity.
+func (g *gridScan) usersCombining() []string {
+	if !g.leaves {
 		g.none = g.identity
-		return all, err
+		return nil
 	}
 	g.none = name(g.ctype.name + "()")
-	return append(all, helper{
+	return []string{helper{
 		does: g.of.User.String() + " of a and b, or b where a is not there.", result: g.ctype.name, name: g.name + "_append",
 		params: fmt.Sprintf("bool there, %s a, %[1]s b", g.ctype.name),
 		body:   lines(fmt.Sprintf("%s both = %s;", g.ctype.name, g.op(name("a"), name("b"))), "return there ? both : b;"),
-	}.String()), nil
+	}.String()}
 }
 
 // after is the op of what is before a value and the value. A condition says whether anything is, where that is asked.

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -37,10 +38,16 @@ func emitScan(n *network.Network, pkg string) ([]byte, error) {
 	}
 	var text strings.Builder
 	tmpl := scanTmpl
+	arrays, err := newScanArrays(s, o)
+	if err != nil {
+		return nil, err
+	}
 	if s.User != nil {
 		tmpl = scanUserTmpl
 	}
 	if err := tmpl.Execute(&text, map[string]any{
+		"Made": s.Made(), "Params": arrays.params(), "In": arrays.names[0], "Others": append(slices.Clone(arrays.names[1:]), "out"), "Arrays": strings.Join(arrays.names, ", "),
+		"CutN": arrays.each("%s[:n]"), "NextN": arrays.next("n"), "NextRow": arrays.next(fmt.Sprint(o.Row())),
 		"Name": s.FuncName(), "Low": prefix, "E": goType(s.Type), "Exclusive": exclusive, "Associative": s.Laws().Associative,
 		"Vector": o.Vector, "Row": o.Row(), "Strip": o.Strip(), "Strips": o.Strips, "Tile": o.Tile(), "Levels": o.Levels, "Top": o.Levels - 1,
 		"Rest": rest, "Last": o.Vector - 1, "Lanes": doubling(join, shflgen.ScanFan), "OfStrips": doubling(join, o.Strips),
@@ -48,10 +55,14 @@ func emitScan(n *network.Network, pkg string) ([]byte, error) {
 		return nil, fmt.Errorf("golang: %w", err)
 	}
 	f := jen.NewFile(pkg)
-	lines := append([]string{s.FuncName() + " scans an array."}, contract.Gives(s, "")...)
-	header(f, s, append(append(lines, "in and out have one length, and do not overlap.", ""), algebra...))
+	does := s.FuncName() + " scans an array."
+	if len(arrays.names) > 1 {
+		does = s.FuncName() + " scans what arrays make."
+	}
+	lines := append([]string{does}, contract.Gives(s, "")...)
+	header(f, s, append(append(lines, strings.Join(arrays.names, ", ")+" and out have one length, and do not overlap.", ""), algebra...))
 	f.Op(strings.TrimSuffix(text.String(), "\n"))
-	does := "is the " + s.Op.String() + " of a and b."
+	does = "is the " + s.Op.String() + " of a and b."
 	if s.User != nil {
 		does = "is " + s.User.String() + " of a and b."
 	}
@@ -67,7 +78,12 @@ func emitScan(n *network.Network, pkg string) ([]byte, error) {
 	case exclusive:
 		d.users.identity.print(f)
 	}
-	for _, h := range d.helpers {
+	helpers := d.helpers
+	if s.Made() {
+		arrays.made(prefix).print(f)
+		helpers = arrays.row.dialect.helpers
+	}
+	for _, h := range helpers {
 		h.print(f)
 	}
 	return rendered(f, s)

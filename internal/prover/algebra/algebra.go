@@ -56,9 +56,9 @@ func runLaw(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	return ref.Run(algebraOf(d, s), s, in)
 }
 
-// widened are elements in the type that they are combined in. A map has widened its inputs.
+// widened are elements in the type that they are combined in. What makes them of inputs has widened these.
 func widened(d bv.Domain, s shflgen.Spec, elements []bv.Value) []bv.Value {
-	if s.Map != nil {
+	if s.Made() {
 		return elements
 	}
 	return wide(d, s, elements)

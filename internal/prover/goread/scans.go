@@ -1,6 +1,7 @@
 package goread
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -14,14 +15,17 @@ import (
 //
 //	func(in, out []T)
 //
-// and panics first where the lengths differ. It is executed on slices of one length. Results are unknown before, so
+// and panics first where the lengths differ. Of elements that are made of inputs it takes a slice for each input. It is executed on slices of one length. Results are unknown before, so
 // that one that is not set differs.
 
 // scanSignature is the type of the Go function of a scan of an array.
 func scanSignature(sh shflgen.Shape) *types.Signature {
-	slice := types.NewSlice(scalarType(sh.Element().Type))
-	params := types.NewTuple(types.NewParam(token.NoPos, nil, "in", slice), types.NewParam(token.NoPos, nil, "out", slice))
-	return types.NewSignatureType(nil, nil, nil, params, nil, false)
+	var params []*types.Var
+	for _, p := range sh.In {
+		params = append(params, types.NewParam(token.NoPos, nil, p.InMemory(), types.NewSlice(scalarType(p.Type))))
+	}
+	params = append(params, types.NewParam(token.NoPos, nil, "out", types.NewSlice(scalarType(sh.Element().Type))))
+	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), nil, false)
 }
 
 // gridAssumptions are what the caller of the function of an array must see to.
@@ -29,21 +33,26 @@ func gridAssumptions(sh shflgen.Shape) []string {
 	if !sh.Each {
 		return nil
 	}
+	if len(sh.Mapped()) > 1 {
+		return []string{"inputs and out of different lengths panic", "inputs and out do not overlap"}
+	}
 	return []string{"in and out of different lengths panic", "in and out do not overlap"}
 }
 
 // runScan executes the function on the elements, of which there may be none.
 func (r *run) runScan(s *State) {
 	list, params := r.main.Body.List, r.info.Defs[r.main.Name].(*types.Func).Signature().Params()
-	if len(list) == 0 || !r.isPanicUnlessEqual(list[0], params.At(1), params.At(0)) {
-		r.stop(r.main, "body of "+r.main.Name.Name, "want if len(out) != len(in) { panic(…) } first")
+	for i := 1; i < params.Len(); i++ {
+		if len(list) < i || !r.isPanicUnlessEqual(list[i-1], params.At(i), params.At(0)) {
+			r.stop(r.main, "body of "+r.main.Name.Name, fmt.Sprintf("want if len(%s) != len(%s) { panic(…) } first", params.At(i).Name(), params.At(0).Name()))
+		}
 	}
-	in := s.Lanes
+	call := *s
 	if r.Spec.Cols == 0 {
-		in = nil
+		call.Lanes, call.Inputs = nil, make([][]bv.Value, len(r.shape.Mapped()))
 	}
-	out := r.unwrittenLike(in)
-	r.callFunc(r.main, r.main, []value{{ptr: true, arr: valuesArray(in, "in")}, {ptr: true, arr: out}})
+	out := r.unwrittenLike(call.Lanes)
+	r.callFunc(r.main, r.main, append(r.slices(&call), value{ptr: true, arr: out}))
 	s.Lanes = r.leftIn(out)
 }
 
@@ -76,6 +85,23 @@ func (r *run) unwrittenLike(of []bv.Value) *array {
 		a.cells = append(a.cells, &cell{val: value{v: held}})
 	}
 	return a
+}
+
+// RunMade executes the function that makes elements of the inputs of a scan.
+func (f *File) RunMade(dom bv.Domain, inputs [][]bv.Value, unknown []bv.Value) (all []bv.Value, err error) {
+	decl, _ := f.function(f.part("Made"))
+	r := f.start(dom, &State{Lanes: unknown, Inputs: inputs})
+	defer r.ends(&err)
+	if decl == nil {
+		r.stop(r.main, "functions of the file", "want "+f.part("Made"))
+	}
+	x := r.unwrittenLike(unknown)
+	args := []value{{ptr: true, arr: x}}
+	for _, in := range inputs {
+		args = append(args, value{ptr: true, arr: valuesArray(in, "in")})
+	}
+	r.callFunc(decl, decl, args)
+	return r.leftIn(x), nil
 }
 
 // leftIn are elements that a function left.

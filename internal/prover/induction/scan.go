@@ -32,6 +32,9 @@ func (p *ScanProof) All(ctx context.Context) error {
 	if p.spec.User != nil {
 		claims = []func(context.Context) error{p.Join, p.Tree, p.Lanes, p.Rows}
 	}
+	if p.spec.Made() {
+		claims = append(claims, p.Made)
+	}
 	for _, claim := range claims {
 		if err := claim(ctx); err != nil {
 			return err
@@ -84,6 +87,40 @@ func (p *ScanProof) Rows(ctx context.Context) (err error) {
 			which := fmt.Sprintf(" of %d elements, something before its strip %t, before it in the strip %t", n, some, begun)
 			err = p.claim(ctx, part{of: goread.RowScan, which: which, elements: n, values: 2, there: []bool{some, begun}})
 		}
+	}
+	return err
+}
+
+// Made claims that n elements are made of the inputs, for each n that a row may have.
+func (p *ScanProof) Made(ctx context.Context) (err error) {
+	for n := 1; n <= ref.ScanRow(p.spec) && err == nil; n++ {
+		err = decided(ctx, p.spec, func(d *term.Domain) error {
+			s := p.spec
+			s.Cols = n
+			var inputs [][]bv.Value
+			var held []bv.Value
+			for range n {
+				held = append(held, d.Var(len(held), s.Type.Bits()))
+			}
+			next := n
+			for _, port := range s.Shape().Mapped() {
+				var in []bv.Value
+				for range n {
+					in, next = append(in, d.Var(next, port.Bits)), next+1
+				}
+				inputs = append(inputs, in)
+			}
+			got, err := p.file.RunMade(d, inputs, held)
+			if err != nil {
+				return err
+			}
+			for i, want := range algebra.Mapped(d, s, inputs) {
+				if err := p.same(d, want, got[i], fmt.Sprintf("Made of %d: value %d", n, i)); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
 	}
 	return err
 }

@@ -21,6 +21,8 @@ import (
 //
 //	const T *in, unsigned long long n, T *out, unsigned long long *workspace
 //
+// Of elements that are made of inputs there is an array for each input.
+//
 // The elements are cut into tiles, and a block works on the tile of the number that it draws, a ticket. One execution looks at
 // the block of one ticket, whose number is any: its part of out, and the nodes that it leaves in the workspace for other
 // blocks, of the tile's elements and of the nodes that it reads, which are unknown. What it does in the workspace has
@@ -124,6 +126,11 @@ func (s *Scan) Clears(t Ticket) error {
 	for i := range b.spec.Cols {
 		c.Elements = append(c.Elements, algebra.Any(d, s.spec, d.Var(i, s.spec.Type.Bits())))
 	}
+	next := b.spec.Cols
+	c.Inputs = b.made(func(bits int) bv.Value {
+		next++
+		return d.Var(next-1, bits)
+	})
 	err := b.all(context.Background(), c, &left)
 	if err == nil && len(left.Musts) > 0 {
 		return b.fault("%s", left.Musts[0].Why)
@@ -214,7 +221,20 @@ func (b *scanBlock) numbers() check.Call {
 	for range b.spec.Cols {
 		c.Elements = append(c.Elements, c.Dom.Const(b.spec.Type.Bits(), 1))
 	}
+	c.Inputs = b.made(func(bits int) bv.Value { return c.Dom.Const(bits, 1) })
 	return c
+}
+
+// made are the inputs of which elements are made, each some value of so many bits.
+func (b *scanBlock) made(value func(bits int) bv.Value) (all [][]bv.Value) {
+	for _, p := range b.spec.Shape().Mapped() {
+		var input []bv.Value
+		for range b.spec.Cols {
+			input = append(input, value(p.Bits))
+		}
+		all = append(all, input)
+	}
+	return all
 }
 
 // all executes the block by all paths.
@@ -249,15 +269,13 @@ func (b *scanBlock) once(ctx context.Context, c check.Call, path *exec.Path, lef
 	}
 	g.Bit = func(int, int64, bool) bv.Value { panic(bv.Stop{Why: "a comparison of rows in a kernel of an array"}) }
 	b.protocol = b.newTicketProtocol(c, g)
-	in, out := b.memory("in"), b.memory("out")
-	in.ReadOnly, b.out = true, out
-	for i := range b.tile.Count {
-		in.Cells = append(in.Cells, exec.Cell{V: c.Elements[i], Def: d.Const(1, 1)})
-		out.Cells = append(out.Cells, exec.Cell{V: d.Const(b.spec.Type.Bits(), 0), Def: d.Const(1, 0)})
+	b.out = b.memory("out", b.spec.Type.Bits())
+	for range b.tile.Count {
+		b.out.Cells = append(b.out.Cells, exec.Cell{V: d.Const(b.spec.Type.Bits(), 0), Def: d.Const(1, 0)})
 	}
-	m, err := exec.NewGridMachine(b.program, d, exec.Line(g.End), g, []exec.Arg{
-		{Matrix: in}, {Scalar: d.Const(64, uint64(b.N))}, {Matrix: out}, {Meet: b.protocol.workspace},
-	})
+	m, err := exec.NewGridMachine(b.program, d, exec.Line(g.End), g, append(b.arrays(c), []exec.Arg{
+		{Scalar: d.Const(64, uint64(b.N))}, {Matrix: b.out}, {Meet: b.protocol.workspace},
+	}...))
 	if err != nil {
 		return err
 	}
@@ -277,8 +295,25 @@ func (b *scanBlock) once(ctx context.Context, c check.Call, path *exec.Path, lef
 }
 
 // memory is an array, as far as the block's tile has it: an access of other elements is a fault.
-func (b *scanBlock) memory(name string) *exec.Matrix {
-	return &exec.Matrix{Name: name, Unit: b.spec.Type.Bits() / 8, Vector: true, From: b.tile.Number * b.Tile()}
+func (b *scanBlock) memory(name string, bits int) *exec.Matrix {
+	return &exec.Matrix{Name: name, Unit: bits / 8, Vector: true, From: b.tile.Number * b.Tile()}
+}
+
+// arrays are those that are read: the elements, or the inputs of which these are made.
+func (b *scanBlock) arrays(c check.Call) (all []exec.Arg) {
+	given := [][]bv.Value{c.Elements}
+	if b.spec.Made() {
+		given = c.Inputs
+	}
+	for k, p := range b.spec.Shape().In {
+		in := b.memory(p.InMemory(), p.Bits)
+		in.ReadOnly = true
+		for _, x := range given[k][:b.tile.Count] {
+			in.Cells = append(in.Cells, exec.Cell{V: x, Def: c.Dom.Const(1, 1)})
+		}
+		all = append(all, exec.Arg{Matrix: in})
+	}
+	return all
 }
 
 // outputs are the block's elements of out, each of which has to be stored, and the nodes that it leaves.

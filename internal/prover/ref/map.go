@@ -7,7 +7,7 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// Mapped are the elements that the map of s makes of the inputs of a call: the leaves of each. Of a
+// Mapped are the elements that are made of the inputs of a call: the leaves of each. Of a
 // lane that is no member nothing is made, as a user's function may panic there: its leaves are 0.
 func Mapped(s shflgen.Spec, mask []uint32, in []uint64) []uint64 {
 	sh := s.Shape()
@@ -33,8 +33,11 @@ func Mapped(s shflgen.Spec, mask []uint32, in []uint64) []uint64 {
 	return all
 }
 
-// applyMap is the element that a map makes of the leaves of all inputs of a lane.
+// applyMap is the element that a map makes of the leaves of all inputs of a lane; without one, the input.
 func applyMap(s shflgen.Spec, args []uint64) []uint64 {
+	if s.Map == nil {
+		return args
+	}
 	switch t := s.Type; s.Map.Kind {
 	case shflgen.UserMap:
 		return s.Map.Apply(slices.Clone(args))
