@@ -48,7 +48,6 @@ func TestScanRejects(t *testing.T) {
 		"-type float64 -in float16":            "-in float16: elements are widened to float32; want -type float32, or leave -in out",
 		"-type float32 -op absmax -in float16": "-in float16: grid-inclusive-scan takes absmax of elements as they are in memory alone; leave -in out",
 		"-op absmax -map square":               "want -op max with -map abs, or no map",
-		"-launcher":                            "-launcher true: grid-inclusive-scan has none yet; leave -launcher out",
 		"-parts":                               "-parts true: grid-inclusive-scan reduces no array; leave -parts out",
 		"-width 8":                             "leave -width out",
 		"-total":                               "take -total; leave it out",

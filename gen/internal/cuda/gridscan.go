@@ -59,6 +59,7 @@ func scanFile(n *network.Network, users Users) (*file, error) {
 		return nil, err
 	}
 	f.helps(slices.Concat(made, g.streams(), g.protocol()))
+	f.Host = g.host(f.function)
 	return f, g.err
 }
 
