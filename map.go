@@ -134,8 +134,11 @@ func (m *Map) User() bool { return m != nil && m.Kind == UserMap }
 // by one operation on their bits: of the magnitude, a float has its sign as a half has it.
 func (m *Map) BeforeWidening() bool { return m != nil && m.Kind == Abs }
 
-// MapsStored reports whether the map of s is made of elements as they are in memory, before they are widened.
-func (s Spec) MapsStored() bool { return s.In != AsType && s.Map.BeforeWidening() }
+// MapsStored reports whether the map of s is made of elements as they are in memory, before they are widened: of halves alone, as
+// the magnitude of the least integer is none of its type.
+func (s Spec) MapsStored() bool {
+	return s.In != AsType && !s.In.Integer() && s.Map.BeforeWidening()
+}
 
 // Resolved reports whether all of the map is known: the package of a function was loaded.
 func (m *Map) Resolved() bool { return m == nil || m.Kind != UserMap || m.Path != "" }

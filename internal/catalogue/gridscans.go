@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/shflgen/shflgen"
 )
@@ -17,7 +18,7 @@ var ScanLengths = []int{
 func MadeScans() iter.Seq[shflgen.Spec] {
 	return func(yield func(shflgen.Spec) bool) {
 		nth := 0
-		for _, in := range append([]shflgen.Stored{shflgen.AsType}, shflgen.StoredTypes()...) {
+		for _, in := range slices.Concat([]shflgen.Stored{shflgen.AsType}, shflgen.StoredTypes(), shflgen.StoredIntegers()) {
 			for kind := range len(shflgen.MapKinds()) + 1 { // the last: none
 				for _, t := range shflgen.ScanTypes() {
 					for _, op := range shflgen.Ops() {

@@ -15,6 +15,7 @@ var scanArgs = []string{
 	"grid-inclusive-scan -type float32 -map product", "grid-exclusive-scan -type float32 -in float16", "grid-inclusive-scan -type int32 -op max -map abs",
 	"grid-inclusive-scan -type float64 -op minimum -map square", "grid-exclusive-scan -type float32 -in bfloat16 -op max -map abs",
 	"grid-exclusive-scan -type uint64 -map product", "grid-inclusive-scan -type float32 -in bfloat16 -op prod -map product",
+	"grid-inclusive-scan -type int64 -in int8 -map abs", "grid-exclusive-scan -type uint32 -in uint16",
 }
 
 // scanBy is the spec of a scan by its flags.
@@ -59,6 +60,7 @@ func TestScanMapsFaults(t *testing.T) {
 		{scanArgs[1], "a half of another word", "in_piece[0] >> 16", "in_piece[1] >> 16", "refuted"},
 		{scanArgs[1], "another row", "in_from + 128 * r", "in_from + 64 * r", "refuted"},
 		{scanArgs[1], "an element of another piece", "in_from[128 * r + v]", "in_from[128 * r]", "refuted"},
+		{scanArgs[7], "an integer without its sign", "return (long long)narrow;", "return (long long)(unsigned char)narrow;", "refuted"},
 		{scanArgs[1], "a piece taken for aligned", "((unsigned long long)in & 7u)", "((unsigned long long)in & 3u)", "not aligned"},
 	}, 3) {
 		s := scanBy(t, f.args)
@@ -86,6 +88,7 @@ func TestScanMapsGoFaults(t *testing.T) {
 		{scanArgs[0], "the last element of a short row left out", "x[:len(a)], a", "x[:len(a)-1], a", "refuted"},
 		{scanArgs[1], "bits in the place of a number", "Decode(in[i])", "Decode(in[i]|1)", "refuted"},
 		{scanArgs[1], "the second strip's inputs again", "in, out = in[n:], out[n:]", "in, out = in[0:], out[n:]", "panics"},
+		{scanArgs[7], "an integer without its sign", "int64(a[i])", "int64(uint8(a[i]))", "refuted"},
 		{scanArgs[4], "the sign of a half", "0x7fff", "0xffff", "refuted"},
 	}, 3) {
 		src := emit(t, scanBy(t, f.args), gen.Go)

@@ -64,13 +64,17 @@ func widened(d bv.Domain, s shflgen.Spec, elements []bv.Value) []bv.Value {
 	return wide(d, s, elements)
 }
 
-// wide are values of memory, as float32 if they are narrower there.
+// wide are values of memory, widened if they are narrower there.
 func wide(d bv.Domain, s shflgen.Spec, stored []bv.Value) []bv.Value {
 	if s.In == shflgen.AsType {
 		return stored
 	}
 	var all []bv.Value
 	for _, x := range stored {
+		if s.In.Integer() {
+			all = append(all, d.Extend(x, s.Type.Bits(), s.InType().Class() == shflgen.Signed))
+			continue
+		}
 		all = append(all, d.Convert(bv.F32, *Format(s.InType()), x))
 	}
 	return all

@@ -57,7 +57,7 @@ func Mapped(d bv.Domain, s shflgen.Spec, inputs [][]bv.Value) []bv.Value {
 			n := len(p.Leaves())
 			args = append(args, inputs[k][i*n:(i+1)*n]...)
 		}
-		if s.Map.BeforeWidening() {
+		if s.MapsStored() {
 			stored := s
 			stored.Type = s.InType()
 			all = append(all, wide(d, s, []bv.Value{knownMap(d, stored, args)})...)

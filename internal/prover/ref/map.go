@@ -22,15 +22,26 @@ func Mapped(s shflgen.Spec, mask []uint32, in []uint64) []uint64 {
 		for k, p := range sh.Mapped() {
 			n := len(p.Leaves())
 			for _, x := range inputs[k][i*n : (i+1)*n] {
-				if s.In != shflgen.AsType { // of a row: float32 when it is mapped
-					x = Encode(shflgen.Float32, Decode(s.InType(), x))
-				}
-				args = append(args, x)
+				args = append(args, widened(s, x))
 			}
 		}
 		all = append(all, applyMap(s, args)...)
 	}
 	return all
+}
+
+// widened is an input as it is mapped.
+func widened(s shflgen.Spec, x uint64) uint64 {
+	narrow := s.InType()
+	switch {
+	case s.In == shflgen.AsType:
+		return x
+	case !s.In.Integer():
+		return Encode(shflgen.Float32, Decode(narrow, x))
+	case narrow.Class() == shflgen.Signed:
+		return integers{s.Type}.keep(uint64(int64(x<<(64-narrow.Bits())) >> (64 - narrow.Bits())))
+	}
+	return x
 }
 
 // applyMap is the element that a map makes of the leaves of all inputs of a lane; without one, the input.
