@@ -91,6 +91,16 @@ func scanClaimsOf(s shflgen.Spec) (c scanClaims) {
 	return c
 }
 
+// few are those of a kernel that holds the bodies of users' functions, as terms of bodies are large: of short arrays, and of blocks of
+// up to 3 tiles.
+func (c scanClaims) few(s shflgen.Spec) scanClaims {
+	o := s.ScanOrder()
+	c.alone = []int{1, o.Vector + 1, o.Row() + 1, o.Strip() + 1}
+	c.tickets = slices.DeleteFunc(c.tickets, func(t ptx.Ticket) bool { return t.N > 3*o.Tile() })
+	c.meetings = c.meetings[:1]
+	return c
+}
+
 // all are the parts of the proof.
 func (c scanClaims) all() (all []part[*ptx.Scan]) {
 	for _, n := range c.alone {
@@ -112,6 +122,9 @@ func (r *Report) proveScan(ctx context.Context, file *ptx.File, w way) error {
 		return err
 	}
 	c := scanClaimsOf(r.Spec)
+	if w.inlined {
+		c = c.few(r.Spec)
+	}
 	if err := c.withoutElements(k); err != nil {
 		return err
 	}
