@@ -33,7 +33,7 @@ func (s Spec) GridSlots() int {
 
 // bindLaunch registers the flags of what launches the kernel of an array.
 func (s *Spec) bindLaunch(fs *flag.FlagSet, wrong func(FlagError)) {
-	bindBool(fs, wrong, &s.Launcher, "launcher", "grid-reduce: also C++ functions that launch the kernel")
+	bindBool(fs, wrong, &s.Launcher, "launcher", "functions of arrays: also C++ functions that launch the kernel")
 	bindBool(fs, wrong, &s.Parts, "parts", "grid-reduce: also kernels that reduce a part of an array, and that combine parts, for an array spread over devices")
 }
 
@@ -54,8 +54,6 @@ func (s Spec) validateLaunch(wrong report) {
 	case !s.Launcher:
 	case !s.Pattern.Grid():
 		wrong("launcher", s.Launcher, "%s has none; leave -launcher out", s.Pattern)
-	case s.Pattern.GridScan():
-		wrong("launcher", s.Launcher, "%s has none yet; leave -launcher out", s.Pattern)
 	}
 	switch {
 	case !s.Parts:

@@ -82,6 +82,10 @@ func (s Spec) ScanLaunch(n int64) GridLaunch {
 // ScanWords is the number of 64-bit words of the workspace that hold a node on one side: each has 32 bits of it.
 func (s Spec) ScanWords() int64 { return int64(s.Type.Bits() / 32) }
 
+// Made reports whether elements are made of inputs that have ports of their own: by a map, or, of a scan of an array, by widening
+// what is narrower in memory than the results.
+func (s Spec) Made() bool { return s.Map != nil || s.Pattern.GridScan() && s.In != AsType }
+
 // ScanTypes lists the types of elements that scans of arrays take.
 func ScanTypes() []Type { return []Type{Int32, Uint32, Int64, Uint64, Float32, Float64} }
 
@@ -90,13 +94,17 @@ func (s Spec) validateScan(wrong report) {
 	if !s.Type.Packed() && s.Type != Composite && !s.Pattern.On(s.Type) {
 		wrong("type", s.Type, "%s takes no elements of %d bits yet; want one of %s", s.Pattern, s.Type.Bits(), oneOf(ScanTypes()))
 	}
-	if s.In != AsType {
-		wrong("in", s.In, "%s scans elements as they are in memory; leave -in out", s.Pattern)
+	if s.In != AsType && s.Op == AbsMax {
+		wrong("in", s.In, "%s takes %s of elements as they are in memory alone; leave -in out", s.Pattern, s.Op)
 	}
-	if s.Map != nil {
-		wrong("map", s.Map.Ref, "%s takes no map yet; leave -map out", s.Pattern)
+	if s.Map.User() && s.Map.Resolved() && s.Type == Composite {
+		wrong("map", s.Map.Ref, "%s gives %s, and %s takes functions that give scalars alone yet; want one that gives a number", s.Map, s.Elem, s.Pattern)
 	}
-	if s.User != nil {
-		wrong("op", s.User.Ref, "%s takes no function yet; want one of %s", s.Pattern, oneOf(s.opsTaken()))
+	switch u := s.User; {
+	case u == nil || !u.Resolved():
+	case s.Type == Composite:
+		wrong("op", u.Ref, "%s combines %s, and %s takes functions of scalars alone yet; want one of two numbers", u, s.Elem, s.Pattern)
+	case s.Pattern == GridExclusiveScan && u.Identity == nil:
+		wrong("op", u.Ref, "the first element of out is the identity, and none of %s is established; want identity=NAME in its directive, or %s", u, GridInclusiveScan)
 	}
 }

@@ -142,8 +142,11 @@ func (m *Map) User() bool { return m != nil && m.Kind == UserMap }
 // by one operation on their bits: of the magnitude, a float has its sign as a half has it.
 func (m *Map) BeforeWidening() bool { return m != nil && m.Kind == Abs }
 
-// MapsStored reports whether the map of s is made of elements as they are in memory, before they are widened.
-func (s Spec) MapsStored() bool { return s.In != AsType && s.Map.BeforeWidening() }
+// MapsStored reports whether the map of s is made of elements as they are in memory, before they are widened: of halves alone, as
+// the magnitude of the least integer is none of its type.
+func (s Spec) MapsStored() bool {
+	return s.In != AsType && !s.In.Integer() && s.Map.BeforeWidening()
+}
 
 // Resolved reports whether all of the map is known: the package of a function was loaded.
 func (m *Map) Resolved() bool { return m == nil || m.Kind != UserMap || m.Path != "" }
@@ -274,10 +277,14 @@ var inputRoles = [MaxMapInputs]Role{InputARole, InputBRole, InputCRole}
 // Input reports whether values of r are inputs of a map, or of the function of row-apply, beside the row.
 func (r Role) Input() bool { return InputARole <= r && r <= EpsRole }
 
-// mapPorts are the inputs of a call of which the map makes the elements.
+// mapPorts are the inputs of a call of which elements are made: see [Spec.Made].
 func (s Spec) mapPorts() []Port {
 	var all []Port
-	for i, o := range s.MapInputs() {
+	inputs := s.MapInputs()
+	if s.Map == nil {
+		inputs = []Operand{{Type: s.InType()}}
+	}
+	for i, o := range inputs {
 		p := o.port(inputRoles[i], s.Brings())
 		p.Array = s.N > 0
 		all = append(all, p)

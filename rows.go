@@ -1,6 +1,9 @@
 package shflgen
 
-import "flag"
+import (
+	"flag"
+	"slices"
+)
 
 // MaxCols is the greatest number of columns of a row.
 const MaxCols = 1 << 24
@@ -14,15 +17,37 @@ const (
 	AsType         Stored = iota // as -type
 	StoredFloat16                // float16, widened to float32
 	StoredBfloat16               // bfloat16, widened to float32
+
+	// Integers, of scans of arrays: widened to the type of the results, which holds every value.
+	StoredInt8
+	StoredUint8
+	StoredInt16
+	StoredUint16
 )
 
 var storedTable = [...]struct {
 	name string
 	as   Type
-}{AsType: {name: "as -type"}, StoredFloat16: {"float16", Float16}, StoredBfloat16: {"bfloat16", Bfloat16}}
+}{AsType: {name: "as -type"}, StoredFloat16: {"float16", Float16}, StoredBfloat16: {"bfloat16", Bfloat16},
+	StoredInt8: {"int8", Int8}, StoredUint8: {"uint8", Uint8}, StoredInt16: {"int16", Int16}, StoredUint16: {"uint16", Uint16}}
 
-// StoredTypes lists every stored type that -in names.
+// StoredTypes lists every stored type that is widened to float32.
 func StoredTypes() []Stored { return []Stored{StoredFloat16, StoredBfloat16} }
+
+// StoredIntegers lists every stored type that is widened to an integer.
+func StoredIntegers() []Stored { return []Stored{StoredInt8, StoredUint8, StoredInt16, StoredUint16} }
+
+// Integer reports whether t is widened to an integer.
+func (t Stored) Integer() bool { return t >= StoredInt8 && int(t) < len(storedTable) }
+
+// widensTo reports whether a type holds every value of t.
+func (t Stored) widensTo(wide Type) bool {
+	if !t.Integer() {
+		return wide == Float32
+	}
+	signed := storedTable[t].as.Class() == Signed
+	return wide.Bits() > storedTable[t].as.Bits() && (wide.Class() == Signed || wide.Class() == Unsigned && !signed)
+}
 
 // String is the name that -in takes.
 func (t Stored) String() string {
@@ -100,7 +125,8 @@ func (o RowOrder) Accumulators() int { return o.Vector * o.Threads }
 func (s *Spec) bindRow(fs *flag.FlagSet, wrong func(FlagError)) {
 	s.bindCols(fs, wrong)
 	s.bindApplied(fs, wrong)
-	bindName(fs, wrong, &s.In, StoredTypes(), "in", "row patterns and grid-reduce: type of the elements in memory, which are widened to float32; as -type if left out")
+	bindName(fs, wrong, &s.In, slices.Concat(StoredTypes(), StoredIntegers()), "in",
+		"row patterns and those of arrays: type of the elements in memory, which are widened to float32, of scans of arrays also to an integer; as -type if left out")
 }
 
 // inParts are the parts of a name that the type in memory makes.
@@ -150,6 +176,13 @@ func (s Spec) validateInMemory(wrong report) {
 	switch {
 	case int(s.In) >= len(storedTable):
 		wrong("in", int(s.In), "want one of %s", oneOf(StoredTypes()))
+	case s.In.Integer() && !s.Pattern.GridScan():
+		wrong("in", s.In, "%s widens to float32 alone; want one of %s", s.Pattern, oneOf(StoredTypes()))
+	case s.In.Integer() && s.Map.User():
+		wrong("in", s.In, "a function takes integers as they are in memory; leave -in out")
+	case s.In.Integer() && !s.In.widensTo(s.Type) && (s.User == nil || s.User.Resolved()):
+		wrong("in", s.In, "%s does not hold every %s; want a wider integer as -type, or leave -in out", s.Type, s.In)
+	case s.In.Integer():
 	case s.In != AsType && s.Type != Float32 && !s.Map.User() && (s.User == nil || s.User.Resolved()): // which decide the type
 		wrong("in", s.In, "elements are widened to float32; want -type float32, or leave -in out")
 	}

@@ -93,6 +93,7 @@ func (s Spec) Gives() string {
 	case s.Map != nil && s.Pattern.Row():
 		text += "; the element of a column is " + s.MapWords()
 	case s.Map != nil && s.Pattern.Grid():
+		text = strings.Replace(text, "elements of in ", "elements ", 1)
 		text += "; an element is " + s.MapWords()
 	case s.Map != nil:
 		text += "; the TYPE of a member is " + s.MapWords()

@@ -157,7 +157,7 @@ func (s Spec) Shape() Shape {
 		sh.In = append(sh.In, Port{Role: KeyRole, Bits: s.Key.Bits(), Type: s.Key.Type(), Count: 1})
 	}
 	switch {
-	case s.Map != nil && !s.Pattern.Applies():
+	case s.Made() && !s.Pattern.Applies():
 		sh.In = append(sh.In, s.mapPorts()...)
 	case !s.Pattern.row().keysOnly:
 		in := element

@@ -202,7 +202,7 @@ func (s Spec) validateUser(wrong report) {
 		wrong("op", s.Op, "want %s for %s", User, s.User)
 	case CheckOpRef(s.User.Ref) != "":
 		wrong("op", s.User.Ref, "%s", CheckOpRef(s.User.Ref))
-	case s.Pattern.InMemory() && s.User.Resolved() && s.Type == Composite && !s.Map.User():
+	case s.Pattern.InMemory() && !s.Pattern.GridScan() && s.User.Resolved() && s.Type == Composite && !s.Map.User():
 		wrong("op", s.User.Ref, "%s combines %s, and %s holds scalars; want -map with a function that makes one of them, such as ./stats.Lift", s.User, s.Elem, s.inMemory("a row", "an array"))
 	case s.Pattern.Block() && s.User.Resolved() && s.KeepsWithoutMembers() && s.Mask != Full:
 		wrong("op", s.User.Ref, "%s leaves no thread out by a function without an identity; want -mask full, or identity=NAME", s.Pattern)

@@ -134,6 +134,14 @@ func (w way) array(ctx context.Context, file *ptx.File, s shflgen.Spec) (*ptx.Ar
 	return file.InlinedArray(s, "", func() (bv.Bodies, error) { return operator.Bodies(ctx, s) })
 }
 
+// scan is the only kernel of a file, that of an array's scan, as it is proved.
+func (w way) scan(ctx context.Context, file *ptx.File, s shflgen.Spec) (*ptx.Scan, error) {
+	if !w.inlined {
+		return file.Scan(s, "")
+	}
+	return file.InlinedScan(s, "", func() (bv.Bodies, error) { return operator.Bodies(ctx, s) })
+}
+
 // replayed is what a call is replayed of: of the kernel of an array, the proof of one element; of argmin
 // and argmax of a range of columns, that of the most.
 func (w way) replayed(ctx context.Context, file *ptx.File, s shflgen.Spec) (check.Subject, error) {
@@ -144,7 +152,7 @@ func (w way) replayed(ctx context.Context, file *ptx.File, s shflgen.Spec) (chec
 		return w.subject(ctx, file, s)
 	}
 	if s.Pattern.GridScan() {
-		k, err := file.Scan(s, "")
+		k, err := w.scan(ctx, file, s)
 		if err != nil {
 			return nil, err
 		}
@@ -170,7 +178,7 @@ func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 	}
 	switch {
 	case r.Spec.Pattern.GridScan():
-		err = r.proveScan(ctx, file)
+		err = r.proveScan(ctx, file, w)
 	case r.Spec.Shape().Grid():
 		err = r.proveArray(ctx, file, w)
 	case r.Spec.Ranged() && r.Spec.HasLane():

@@ -91,6 +91,16 @@ func scanClaimsOf(s shflgen.Spec) (c scanClaims) {
 	return c
 }
 
+// few are those of a kernel that holds the bodies of users' functions, as terms of bodies are large: of short arrays, and of blocks of
+// up to 3 tiles.
+func (c scanClaims) few(s shflgen.Spec) scanClaims {
+	o := s.ScanOrder()
+	c.alone = []int{1, o.Vector + 1, o.Row() + 1, o.Strip() + 1}
+	c.tickets = slices.DeleteFunc(c.tickets, func(t ptx.Ticket) bool { return t.N > 3*o.Tile() })
+	c.meetings = c.meetings[:1]
+	return c
+}
+
 // all are the parts of the proof.
 func (c scanClaims) all() (all []part[*ptx.Scan]) {
 	for _, n := range c.alone {
@@ -106,16 +116,19 @@ func (c scanClaims) all() (all []part[*ptx.Scan]) {
 }
 
 // proveScan is the proof of the kernel of an array's scan in some PTX. The error is a refusal, or that of ctx.
-func (r *Report) proveScan(ctx context.Context, file *ptx.File) error {
-	k, err := file.Scan(r.Spec, "")
+func (r *Report) proveScan(ctx context.Context, file *ptx.File, w way) error {
+	k, err := w.scan(ctx, file, r.Spec)
 	if err != nil {
 		return err
 	}
 	c := scanClaimsOf(r.Spec)
+	if w.inlined {
+		c = c.few(r.Spec)
+	}
 	if err := c.withoutElements(k); err != nil {
 		return err
 	}
-	if err := proveParts(ctx, r, c.all(), func() (*ptx.Scan, error) { return file.Scan(r.Spec, "") }); err != nil || r.Verdict != Proved {
+	if err := proveParts(ctx, r, c.all(), func() (*ptx.Scan, error) { return w.scan(ctx, file, r.Spec) }); err != nil || r.Verdict != Proved {
 		return err
 	}
 	r.Masks = c.words(k)

@@ -52,8 +52,9 @@
 //	-value T     sort: the type of a value that follows its key; any that -type takes
 //	-total       block scans: every thread also gets the reduction of the block
 //	-cols        columns of a row, for row-reduce and row-apply
-//	-in          rows: type of the elements in memory, float16 or bfloat16, widened to float32
-//	-launcher    grid-reduce in CUDA: also C++ functions that launch the kernel
+//	-in          rows, arrays: type of the elements in memory, float16 or bfloat16, widened to float32;
+//	             scans of arrays: also int8, uint8, int16 and uint16, widened to an integer
+//	-launcher    arrays in CUDA: also C++ functions that launch the kernel
 //	-parts       grid-reduce in CUDA: also kernels for an array that is spread over devices
 //	-f           row-apply: softmax, log-softmax, rms-norm, layer-norm, l2-norm, or a Go function such as ./stats.Clip
 //	-all         block-reduce: every thread gets the result; batch-reduce: every lane

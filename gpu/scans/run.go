@@ -35,17 +35,32 @@ const burst = 3
 // launch is one launch: n elements from in on, to out on, by more blocks than needed.
 type launch struct{ n, in, out, more int }
 
+// from is where array nth begins: of several, not all at one place.
+func (l launch) from(nth int) int {
+	if l.in == 0 {
+		return 0
+	}
+	return (l.in + 5*nth) % margin
+}
+
 // kernel is a kernel under comparison.
 type kernel struct {
 	*Report
-	spec      shflgen.Spec
-	size      int // of an element
+	name      string
+	spec      shflgen.Spec // of the results, and how it is launched
+	size      int          // of a result
 	module    device.Module
-	in        []byte
-	held      *device.Buffer
+	in        []array
 	outs      [burst]*device.Buffer
 	workspace *device.Buffer
 	words     int
+}
+
+// array is an array that a kernel reads.
+type array struct {
+	size  int // of an element
+	bytes []byte
+	held  *device.Buffer
 }
 
 // Run compares the kernel of a spec with its twin, on arrays of at most so many elements. A plant alters the source.
@@ -54,20 +69,49 @@ func Run(d *device.Device, s shflgen.Spec, most int, plant func(string) string, 
 	if err != nil {
 		return err
 	}
-	k := kernel{Report: r, spec: s, size: s.Type.Bits() / 8}
-	if twins[s.FileName()] == nil {
-		return fmt.Errorf("%s: no twin is linked in", s.FileName())
+	var in []shflgen.Type
+	for _, p := range s.Shape().In {
+		in = append(in, p.Type)
 	}
-	if k.module, err = d.Compile(plant(string(files[s.FileName()+".cu"]))); err != nil {
+	k := kernel{Report: r, name: s.FileName(), spec: s, size: s.Type.Bits() / 8}
+	return k.run(d, plant(string(files[s.FileName()+".cu"])), in, most)
+}
+
+// RunUser compares a kernel with functions of users with its twin.
+func RunUser(d *device.Device, u User, most int, plant func(string) string, r *Report) error {
+	s := shflgen.NewSpec(shflgen.GridInclusiveScan)
+	s.Type = u.Type
+	k := kernel{Report: r, name: u.Name, spec: s, size: s.Type.Bits() / 8}
+	return k.run(d, plant(u.Source), u.In, most)
+}
+
+// run compares the kernel in a source, which reads arrays of some types.
+func (k *kernel) run(d *device.Device, source string, in []shflgen.Type, most int) (err error) {
+	s, r := k.spec, k.Report
+	if twins[k.name] == nil {
+		return fmt.Errorf("%s: no twin is linked in", k.name)
+	}
+	if k.module, err = d.Compile(source); err != nil {
 		return err
 	}
 	defer k.module.Unload()
-	k.in = make([]byte, (most+2*margin)*k.size)
-	fill(s, k.in)
-	buffers := []**device.Buffer{&k.held, &k.outs[0], &k.outs[1], &k.outs[2], &k.workspace}
+	for nth, t := range in {
+		a := array{size: t.Bits() / 8}
+		a.bytes = make([]byte, (most+2*margin)*a.size)
+		fill(s.Op, t, nth, a.bytes)
+		if a.held, err = d.Alloc(len(a.bytes)); err != nil {
+			return err
+		}
+		defer a.held.Free()
+		if err := a.held.Put(a.bytes); err != nil {
+			return err
+		}
+		k.in = append(k.in, a)
+	}
+	buffers := []**device.Buffer{&k.outs[0], &k.outs[1], &k.outs[2], &k.workspace}
 	k.words = s.ScanLaunch(int64(most)).Workspace / 8
 	for i, b := range buffers {
-		bytes := len(k.in)
+		bytes := (most + 2*margin) * k.size
 		if i == len(buffers)-1 {
 			bytes = 8 * k.words
 		}
@@ -75,9 +119,6 @@ func Run(d *device.Device, s shflgen.Spec, most int, plant func(string) string, 
 			return err
 		}
 		defer (*b).Free()
-	}
-	if err := k.held.Put(k.in); err != nil {
-		return err
 	}
 	if err := k.workspace.Put(make([]byte, 8*k.words)); err != nil {
 		return err
@@ -124,21 +165,29 @@ func (k *kernel) compare(all []launch) error {
 		if i == len(all)-1 {
 			start = k.module.Launch
 		}
-		if err := start(k.spec.FileName(), device.Dim{X: uint32(shape.Blocks + l.more), Y: 1, Z: 1}, device.Dim{X: uint32(shape.Threads), Y: 1, Z: 1},
-			k.held.From(l.in*k.size), uint64(l.n), k.outs[i].From(l.out*k.size), k.workspace); err != nil {
-			return fmt.Errorf("%s: %+v: %w", k.spec.FileName(), l, err)
+		var args []any
+		for nth, a := range k.in {
+			args = append(args, a.held.From(l.from(nth)*a.size))
+		}
+		args = append(args, uint64(l.n), k.outs[i].From(l.out*k.size), k.workspace)
+		if err := start(k.name, device.Dim{X: uint32(shape.Blocks + l.more), Y: 1, Z: 1}, device.Dim{X: uint32(shape.Threads), Y: 1, Z: 1}, args...); err != nil {
+			return fmt.Errorf("%s: %+v: %w", k.name, l, err)
 		}
 		k.Launches++
 	}
 	for i, l := range all {
 		want := bytes.Repeat([]byte{0xa5}, (l.n+2*margin)*k.size)
-		twins[k.spec.FileName()](k.in[l.in*k.size:(l.in+l.n)*k.size], want[l.out*k.size:(l.out+l.n)*k.size])
+		var in [][]byte
+		for nth, a := range k.in {
+			in = append(in, a.bytes[l.from(nth)*a.size:(l.from(nth)+l.n)*a.size])
+		}
+		twins[k.name](in, want[l.out*k.size:(l.out+l.n)*k.size])
 		got := make([]byte, len(want))
 		if err := k.outs[i].Get(got); err != nil {
 			return err
 		}
 		if at := k.differs(got, want); at >= 0 {
-			k.wrong("%s: %+v: element %d is %x, want %x", k.spec.FileName(), l, at-l.out, got[at*k.size:(at+1)*k.size], want[at*k.size:(at+1)*k.size])
+			k.wrong("%s: %+v: element %d is %x, want %x", k.name, l, at-l.out, got[at*k.size:(at+1)*k.size], want[at*k.size:(at+1)*k.size])
 		}
 	}
 	return k.look()
@@ -175,16 +224,16 @@ func (k *kernel) look() error {
 	at := func(i int) uint64 { return word(left[8*i : 8*i+8]) }
 	side, used := int(at(0)>>63), int(at(0)>>32&math.MaxInt32)
 	if uint32(at(0)) != 0 {
-		k.wrong("%s: %d tickets are left", k.spec.FileName(), uint32(at(0)))
+		k.wrong("%s: %d tickets are left", k.name, uint32(at(0)))
 	}
 	for i := 1; i < shflgen.GridHeader; i++ {
 		if at(i) != 0 {
-			k.wrong("%s: word %d is not zero", k.spec.FileName(), i)
+			k.wrong("%s: word %d is not zero", k.name, i)
 		}
 	}
 	for i := range (k.words - shflgen.GridHeader) / 2 {
 		if own, other := at(shflgen.GridHeader+2*i+side), at(shflgen.GridHeader+2*i+1-side); own != 0 || i >= used && other != 0 {
-			k.wrong("%s: word %d of %d is %#x on the side of the next launch, %#x on the other", k.spec.FileName(), i, used, own, other)
+			k.wrong("%s: word %d of %d is %#x on the side of the next launch, %#x on the other", k.name, i, used, own, other)
 			return nil
 		}
 	}

@@ -3,14 +3,30 @@
 // other on one workspace, whose words are looked at after each.
 package scans
 
-import "unsafe"
+import (
+	"unsafe"
 
-// Func scans the elements in some bytes.
-type Func func(in, out []byte)
+	"github.com/shflgen/shflgen"
+)
 
-// Of is an emitted function as a Func.
-func Of[T any](f func(in, out []T)) Func {
-	return func(in, out []byte) { f(elements[T](in), elements[T](out)) }
+// Func scans the elements in the bytes of an array, or what is made of those of several.
+type Func func(in [][]byte, out []byte)
+
+// Of is an emitted function of one array as a Func, OfTwo one of two arrays and OfThree one of three.
+func Of[T, R any](f func(in []T, out []R)) Func {
+	return func(in [][]byte, out []byte) { f(elements[T](in[0]), elements[R](out)) }
+}
+
+// OfTwo is [Of] of two arrays.
+func OfTwo[T, U, R any](f func(a []T, b []U, out []R)) Func {
+	return func(in [][]byte, out []byte) { f(elements[T](in[0]), elements[U](in[1]), elements[R](out)) }
+}
+
+// OfThree is [Of] of three arrays.
+func OfThree[T, U, V, R any](f func(a []T, b []U, c []V, out []R)) Func {
+	return func(in [][]byte, out []byte) {
+		f(elements[T](in[0]), elements[U](in[1]), elements[V](in[2]), elements[R](out))
+	}
 }
 
 // elements are those in some bytes.
@@ -22,6 +38,23 @@ func elements[T any](in []byte) (x []T) {
 }
 
 var twins = map[string]Func{}
+
+// User is a kernel with functions of users. A machine with a GPU need not have the go command that loads them, so its source is
+// written where it is.
+type User struct {
+	Name, Source string
+	Type         shflgen.Type   // of the results
+	In           []shflgen.Type // of each array
+}
+
+// Users are the kernels with functions of users.
+var Users []User
+
+// RegisterUser adds one, with its twin.
+func RegisterUser(u User, f Func) {
+	Users = append(Users, u)
+	Register(u.Name, f)
+}
 
 // Register adds the emitted Go function of the CUDA kernel called name.
 func Register(name string, f Func) { twins[name] = f }

@@ -9,29 +9,31 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
-// fill makes elements: of floats numbers of about one size, of which a sum rounds; of other ops than sums and products also
+// fill makes elements of a type for an op: of floats numbers of about one size, of which a sum rounds; of other ops than sums and products also
 // zeros, infinities and NaNs.
-func fill(s shflgen.Spec, to []byte) {
-	random := rand.New(rand.NewPCG(uint64(s.Op), uint64(s.Type)))
-	edges, size := ref.Edges(s.Type), s.Type.Bits()/8
+func fill(op shflgen.Op, t shflgen.Type, nth int, to []byte) {
+	random := rand.New(rand.NewPCG(uint64(op)+uint64(nth)<<32, uint64(t)))
+	edges, size := ref.Edges(t), t.Bits()/8
 	var buffer [8]byte
 	for i := range len(to) / size {
 		z := random.Uint64()
 		value := (float64(z>>40) - 1<<23) * 0x1p-23 * float64(uint64(1)<<(z&7))
-		if s.Op == shflgen.Prod {
+		if op == shflgen.Prod {
 			value = 1 + value*0x1p-17
 		}
 		bits := z
 		switch {
-		case s.Op != shflgen.Sum && s.Op != shflgen.Prod && z%64 == 0:
+		case op != shflgen.Sum && op != shflgen.Prod && z%64 == 0:
 			bits = edges[z>>32%uint64(len(edges))]
-		case s.Type == shflgen.Float32:
+		case t == shflgen.Float32:
 			bits = uint64(math.Float32bits(float32(value)))
-		case s.Type == shflgen.Float64:
+		case t == shflgen.Float64:
 			bits = math.Float64bits(value)
-		case s.Op == shflgen.Prod:
+		case t.Class() == shflgen.Float:
+			bits = ref.Encode(t, value)
+		case op == shflgen.Prod:
 			bits |= 1
-		case s.Op == shflgen.And: // a few zeros, so that not all is zero soon
+		case op == shflgen.And: // a few zeros, so that not all is zero soon
 			bits |= random.Uint64() | random.Uint64() | random.Uint64() | random.Uint64()
 		}
 		binary.LittleEndian.PutUint64(buffer[:], bits)

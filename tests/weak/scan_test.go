@@ -20,8 +20,9 @@ func checkScan(t *testing.T, s shflgen.Spec, src string, launches ...weak.Scan) 
 	if err != nil {
 		t.Fatal(err)
 	}
+	none := func(string) bool { return false }
 	for _, l := range launches {
-		if err := weak.CheckScan(s, m, m.Kernels[0], l); err != nil {
+		if err := weak.CheckScan(s, m, m.Kernels[0], none, l); err != nil {
 			return err.Error()
 		}
 	}

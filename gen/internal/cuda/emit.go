@@ -74,7 +74,7 @@ func Emit(n *network.Network, users Users) ([]byte, error) {
 		of = gridFile
 	}
 	if n.Spec.Pattern.GridScan() {
-		of = func(n *network.Network, _ Users) (*file, error) { return scanFile(n) }
+		of = scanFile
 	}
 	if n.Words != nil {
 		of = func(n *network.Network, _ Users) (*file, error) { return wordsFile(n) }

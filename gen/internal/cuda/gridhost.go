@@ -2,29 +2,57 @@ package cuda
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"text/template"
 
+	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/templates"
 )
 
-var hostTmpl = template.Must(template.ParseFS(templates.FS, "launcher.cu.tmpl", "parts.cu.tmpl"))
+var hostTmpl = template.Must(template.ParseFS(templates.FS, "launcher*.cu.tmpl", "parts.cu.tmpl", "scanlauncher.cu.tmpl"))
+
+// passed are the parameters of a kernel, but for the workspace, which is the launcher's; and the addresses of all.
+func passed(kernel function) (declares, addresses string) {
+	var declared, at []string
+	for _, p := range kernel.Params {
+		if p.name != "workspace" {
+			declared = append(declared, strings.ReplaceAll(p.declare, "__restrict__ ", ""))
+		}
+		at = append(at, "(void *)&"+p.name)
+	}
+	return strings.Join(declared, ", "), strings.Join(at, ", ")
+}
+
+// host are the functions of C++ that launch a scan: the workspace depends on the longest array.
+func (g *gridScan) host(kernel function) string {
+	if !g.of.Launcher {
+		return ""
+	}
+	nodes := "tiles"
+	for level := 1; level < g.Levels; level++ {
+		nodes += fmt.Sprintf(" + (tiles >> %d)", 5*level)
+	}
+	declares, addresses := passed(kernel)
+	var out bytes.Buffer
+	if err := hostTmpl.ExecuteTemplate(&out, "scanlauncher.cu.tmpl", map[string]any{
+		"Name": g.name, "Threads": g.Threads(), "Tile": g.Tile(), "Header": 8 * shflgen.GridHeader, "Node": 8 * 2 * g.words(), "Nodes": nodes,
+		"Declares": declares, "Addresses": addresses,
+	}); err != nil {
+		g.report("scanlauncher.cu.tmpl: %v", err)
+	}
+	return strings.TrimSpace(out.String())
+}
 
 // host are functions of C++ for the host. Of parts: how an array is cut. Of a launcher: functions that launch
 // the kernel, whose shape is from the device, and whose errors say which call failed and what to do.
 func (g *grids) host(kernel function) string {
-	var declares, addresses []string
-	for _, p := range kernel.Params {
-		if p.name != "workspace" { // which is the launcher's
-			declares = append(declares, strings.ReplaceAll(p.declare, "__restrict__ ", ""))
-		}
-		addresses = append(addresses, "(void *)&"+p.name)
-	}
+	declares, addresses := passed(kernel)
 	values := map[string]any{
 		"Name": g.name, "Threads": g.Threads, "Chunks": g.Chunks, "Workspace": g.workspace(),
 		"Round": g.Accumulators(), "Rounds": g.Rounds, "Alone": g.Alone,
 		"Least":    g.Accumulators() * g.Rounds, // elements of a chunk
-		"Declares": strings.Join(declares, ", "), "Addresses": strings.Join(addresses, ", "),
+		"Declares": declares, "Addresses": addresses,
 	}
 	var texts []string
 	for _, text := range []struct {

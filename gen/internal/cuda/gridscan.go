@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen"
@@ -17,23 +18,32 @@ type gridScan struct {
 	of     shflgen.Spec
 	name   string // of the kernel
 	vector vector // a piece
-	none   expr   // what changes nothing, of what is combined
+	inputs []scanInput
+	row    *rows // makes elements of the inputs
+	none   expr  // what changes nothing, of what is combined; zero where the op has no identity, which nobody takes in
+	leaves bool  // what is not there is left out: the op has no identity
 }
 
 // scanFile is the file of the kernel of a scan.
-func scanFile(n *network.Network) (*file, error) {
+func scanFile(n *network.Network, users Users) (*file, error) {
 	s := n.Spec
 	g := &gridScan{
 		printer:   newPrinter(&network.Network{Spec: network.Alone(s)}, archesOf(s)),
-		ScanOrder: s.ScanOrder(), of: s, name: s.FileName(), vector: vectorOf(s.Type),
+		ScanOrder: s.ScanOrder(), of: s, name: s.FileName(), vector: vectorOf(s.Type), leaves: s.KeepsWithoutMembers(),
 	}
-	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.Type)}
-	f.helps([]string{g.opFunction()})
-	if h := g.noneFunction(); h != "" {
-		f.helps([]string{h})
+	g.inputs = scanInputs(s)
+	g.row = &rows{printer: g.printer, of: s, name: g.name, inputs: inputsOf(s)}
+	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.InType())}
+	combines, err := g.combining(users)
+	if err != nil {
+		return nil, err
 	}
-	f.Plan = []function{g.tree(), g.publish(), g.part(), g.load(), g.strip(), g.store()}
-	var err error
+	f.helps(combines)
+	load := g.load
+	if s.Made() {
+		load = g.loadMade
+	}
+	f.Plan = []function{g.tree(), g.publish(), g.part(), load(), g.strip(), g.store()}
 	if f.function, err = g.kernel(); err != nil {
 		return nil, err
 	}
@@ -44,8 +54,26 @@ func scanFile(n *network.Network) (*file, error) {
 		}
 		f.helps(helpers)
 	}
-	f.helps(append(g.streams(), g.protocol()...))
+	made, err := g.makes()
+	if err != nil {
+		return nil, err
+	}
+	f.helps(slices.Concat(made, g.streams(), g.protocol()))
+	f.Host = g.host(f.function)
 	return f, g.err
+}
+
+// combining are the functions of the op, and of what changes nothing.
+func (g *gridScan) combining(users Users) ([]string, error) {
+	all, err := userFunctions(g.of, users)
+	if g.of.User != nil {
+		return append(all, g.usersCombining()...), err
+	}
+	all = append(all, g.opFunction())
+	if h := g.noneFunction(); h != "" {
+		all = append(all, h)
+	}
+	return all, err
 }
 
 // opFunction makes the op a function, and returns it.
@@ -125,7 +153,7 @@ func (g *gridScan) load() function {
 	single := g.in(name(fmt.Sprintf("from[%d * r + v]", g.Row())))
 	return function{
 		Contract: []string{
-			fmt.Sprintf("Loads the thread's elements of a strip of `count`, pieces of %d, one in each of %d rows; what is not there changes nothing.", g.Vector, g.Rows),
+			fmt.Sprintf("Loads the thread's elements of a strip of `count`, pieces of %d, one in each of %d rows; what is not there %s.", g.Vector, g.Rows, g.absent()),
 			"A piece is 16 bytes: one load, where the strip is whole and aligned.",
 		},
 		Type: "void", Name: g.name + "_load",
@@ -153,6 +181,13 @@ func (g *gridScan) streams() []string {
 		outs = append(outs, fmt.Sprintf("\"=%s\"(%s)", constraint, word))
 		ins = append(ins, fmt.Sprintf("\"%s\"(%s)", constraint, word))
 	}
+	put := helper{
+		does: "Stores a piece, which the kernel does not read.", result: "void", name: g.name + "_put", params: fmt.Sprintf("%s *to, %[1]s piece", g.vector.name),
+		body: lines(fmt.Sprintf(`asm volatile("st.global.cs%s [%%%d], {%s};" : : %s, "l"(to) : "memory");`, suffix, len(slots), strings.Join(slots, ", "), strings.Join(ins, ", "))),
+	}.String()
+	if g.of.Made() {
+		return []string{put}
+	}
 	return []string{
 		helper{
 			does: "Loads a piece, which no other thread reads.", result: g.vector.name, name: g.name + "_take", params: "const " + g.vector.name + " *from",
@@ -160,10 +195,7 @@ func (g *gridScan) streams() []string {
 				fmt.Sprintf(`asm volatile("ld.global.cs%s {%s}, [%%%d];" : %s : "l"(from) : "memory");`, suffix, strings.Join(slots, ", "), len(slots), strings.Join(outs, ", ")),
 				"return piece;"),
 		}.String(),
-		helper{
-			does: "Stores a piece, which the kernel does not read.", result: "void", name: g.name + "_put", params: fmt.Sprintf("%s *to, %[1]s piece", g.vector.name),
-			body: lines(fmt.Sprintf(`asm volatile("st.global.cs%s [%%%d], {%s};" : : %s, "l"(to) : "memory");`, suffix, len(slots), strings.Join(slots, ", "), strings.Join(ins, ", "))),
-		}.String(),
+		put,
 	}
 }
 
@@ -191,6 +223,16 @@ func (g *gridScan) strip() function {
 			before = append(before, g.combine(fmt.Sprintf("x[r][%d]", v), "before", fmt.Sprintf("x[r][%d]", v)))
 		}
 	}
+	ofRow := append([]string{
+		"if (lane == 0u)",
+		fmt.Sprintf("    before = %s;", g.none),
+		"if (r > 0)",
+		"    " + g.combine("before", "total", "before"),
+		fmt.Sprintf("total = r == 0 ? sum : %s;", g.op(name("total"), name("sum"))),
+	}, before...)
+	if g.leaves {
+		ofRow = g.optionalRow()
+	}
 	move := func(how, by string) expr {
 		return g.ctype.travel(name("last[r]"), func(e expr) expr { return call(how, everyone, e, name(by)) })
 	}
@@ -200,7 +242,7 @@ func (g *gridScan) strip() function {
 		"    "+g.combine("last[r]", "left", "last[r]"),
 	))...)...)
 	return function{
-		Contract: []string{fmt.Sprintf("A warp scans a strip: each element becomes the %s of %s in the strip. Returns that of all.", g.of.Op, each)},
+		Contract: []string{fmt.Sprintf("A warp scans a strip: each element becomes the %s of %s in the strip. Returns that of all.", g.noun(), each)},
 		Type:     g.ctype.name, Name: g.name + "_strip", Params: params{g.piecesOf("")},
 		Steps: []step{
 			{Title: "Each piece from left to right.", Lines: append([]string{lane, fmt.Sprintf("%s last[%d];", g.ctype.name, g.Rows)},
@@ -208,27 +250,22 @@ func (g *gridScan) strip() function {
 			{Title: "The pieces of each row: lane i takes in lane i - 1, i - 2, i - 4, …", Lines: row},
 			{Title: "The rows from left to right.", Lines: append(append([]string{fmt.Sprintf("%s total = %s;", g.ctype.name, g.none)}, g.rows(append([]string{
 				fmt.Sprintf("%s sum = %s, before = %s;", g.ctype.name, move("__shfl_sync", "31"), move("__shfl_up_sync", "1")),
-				"if (lane == 0u)",
-				fmt.Sprintf("    before = %s;", g.none),
-				"if (r > 0)",
-				"    " + g.combine("before", "total", "before"),
-				fmt.Sprintf("total = r == 0 ? sum : %s;", g.op(name("total"), name("sum"))),
-			}, before...)...)...), "return total;")},
+			}, ofRow...)...)...), "return total;")},
 		},
 	}
 }
 
 // store is the function by which a thread stores its elements.
 func (g *gridScan) store() function {
-	element := func(v string) expr { return g.out(g.op(name("before"), name("x[r]["+v+"]"))) }
+	element := func(v string) expr { return g.out(g.after("some", name("before"), name("x[r]["+v+"]"))) }
 	var words []expr
 	for v := range g.Vector {
 		words = append(words, asWord(g.of.Type, element(fmt.Sprint(v))))
 	}
 	return function{
-		Contract: []string{fmt.Sprintf("Stores the thread's elements of a strip of `count`, each after the %s of what is before the strip.", g.of.Op)},
+		Contract: []string{fmt.Sprintf("Stores the thread's elements of a strip of `count`, each after the %s of what is before the strip.", g.noun())},
 		Type:     "void", Name: g.name + "_store",
-		Params: params{g.piecesOf("const "), {name: "before", declare: g.ctype.name + " before"}, {name: "out", declare: g.elem.name + " *out"}, {name: "count", declare: "unsigned count"}},
+		Params: append(params{g.piecesOf("const "), {name: "before", declare: g.ctype.name + " before"}, {name: "out", declare: g.elem.name + " *out"}, {name: "count", declare: "unsigned count"}}, g.some()...),
 		Steps: []step{{Title: "16 bytes a store, where the strip is whole and aligned, else element by element.", Lines: append(append([]string{
 			lane,
 			fmt.Sprintf("if (count == %du && ((unsigned long long)out & 15u) == 0u) {", g.Strip()),
@@ -241,6 +278,9 @@ func (g *gridScan) store() function {
 
 // tree is the function by which the lanes of a warp combine what they have.
 func (g *gridScan) tree() function {
+	if g.leaves {
+		return g.optionalTree()
+	}
 	var steps []string
 	for d := 1; d < shflgen.WarpSize; d *= 2 {
 		from := g.ctype.travel(name("v"), func(e expr) expr { return call("__shfl_down_sync", everyone, e, literal(d)) })
@@ -267,6 +307,13 @@ func (g *gridScan) kernel() (function, error) {
 	for level := g.Levels - 2; level >= 0; level-- {
 		parts = append(parts, g.combine("prefix", "prefix", fmt.Sprintf("parts[%d]", level)))
 	}
+	parts = append(parts, g.combine("before", "prefix", "before"))
+	first := []string{"if (warp == 0u)", fmt.Sprintf("    before = %s;", g.none)}
+	stored := fmt.Sprintf("%s_store(x, before, out + first, count);", g.name)
+	if g.leaves {
+		parts, first = g.optionalParts(), nil
+		stored = fmt.Sprintf("%s_store(x, before, out + first, count, warp > 0u || tile > 0u);", g.name)
+	}
 	shuffle := func(from string) expr {
 		return g.ctype.travel(name("v"), func(e expr) expr { return call("__shfl_sync", everyone, e, name(from)) })
 	}
@@ -274,10 +321,9 @@ func (g *gridScan) kernel() (function, error) {
 	return function{
 		Contract: append(append(g.promise(), ""), algebra...), Name: g.name,
 		Frame: `extern "C" __global__`, Type: fmt.Sprintf("void __launch_bounds__(%d, %d)", g.Threads(), scanThreads/g.Threads()),
-		Params: params{
-			{name: "in", declare: "const " + g.elem.name + " *in"}, {name: "n", declare: "unsigned long long n"},
-			{name: "out", declare: g.elem.name + " *out"}, {name: "workspace", declare: "unsigned long long *workspace"},
-		},
+		Params: append(g.arrays(), params{
+			{name: "n", declare: "unsigned long long n"}, {name: "out", declare: g.elem.name + " *out"}, {name: "workspace", declare: "unsigned long long *workspace"},
+		}...),
 		Steps: []step{
 			{Title: "Each block has a tile. A grid with fewer blocks cannot give the result.", Lines: []string{
 				fmt.Sprintf("unsigned long long all = n / %dull + (n %% %[1]dull != 0ull);", g.Tile()), // of any n, -1 too
@@ -295,7 +341,7 @@ func (g *gridScan) kernel() (function, error) {
 				fmt.Sprintf("unsigned long long first = (unsigned long long)tile * %du + warp * %du;", g.Tile(), g.Strip()),
 				fmt.Sprintf("unsigned count = first >= n ? 0u : n - first < %dull ? (unsigned)(n - first) : %[1]du;", g.Strip()),
 				fmt.Sprintf("%s x[%d][%d];", c, g.Rows, g.Vector),
-				fmt.Sprintf("%s_load(x, in + first, count);", g.name),
+				fmt.Sprintf("%s_load(x, %s, count);", g.name, strings.Join(g.arrayNames(" + first"), ", ")),
 				fmt.Sprintf("%s sum = %s_strip(x);", c, g.name),
 			}},
 			{Title: "The sums of the strips before it, and that of the tile.", Lines: append(append([]string{
@@ -304,11 +350,9 @@ func (g *gridScan) kernel() (function, error) {
 				"    sums[warp] = sum;",
 				"__syncthreads();",
 				fmt.Sprintf("%s v = sums[lane %% %du];", c, g.Strips),
-			}, strips...), []string{
+			}, strips...), append([]string{
 				fmt.Sprintf("%s total = %s, before = %s;", c, shuffle(fmt.Sprint(g.Strips-1)), shuffle("warp == 0u ? 0u : warp - 1u")),
-				"if (warp == 0u)",
-				fmt.Sprintf("    before = %s;", g.none),
-			}...)},
+			}, first...)...)},
 			{Title: "The tiles before it: a warp publishes what ends with this one, and each awaits some levels.", Lines: append(append([]string{
 				"if (tiles > 1u) {",
 				fmt.Sprintf("    __shared__ %s parts[%d];", c, g.Levels),
@@ -322,8 +366,8 @@ func (g *gridScan) kernel() (function, error) {
 				"    }",
 				"    __syncthreads();",
 				fmt.Sprintf("    %s prefix = parts[%d];", c, g.Levels-1),
-			}, indented(parts)...), "    "+g.combine("before", "prefix", "before"), "}")},
-			{Title: "The elements.", Lines: []string{fmt.Sprintf("%s_store(x, before, out + first, count);", g.name)}},
+			}, indented(parts)...), "}")},
+			{Title: "The elements.", Lines: []string{stored}},
 		},
 	}, nil
 }
@@ -335,8 +379,8 @@ const scanThreads = 1024
 func (g *gridScan) promise() []string {
 	words := fmt.Sprintf("16 + %d * w", 2*g.of.ScanWords())
 	return append(contract.Gives(g.of, ""),
-		"in and out have n elements each, 0 to 2^40, of any alignment. They do not overlap.",
-		fmt.Sprintf("Launch: %s<<<blocks, %d>>>(in, n, out, workspace), with at least t = ceil(n / %d) blocks, and at least one. More", g.name, g.Threads(), g.Tile()),
+		strings.Join(g.arrayNames(""), ", ")+" and out have n elements each, 0 to 2^40, of any alignment. They do not overlap.",
+		fmt.Sprintf("Launch: %s<<<blocks, %d>>>("+strings.Join(g.arrayNames(""), ", ")+", n, out, workspace), with at least t = ceil(n / %d) blocks, and at least one. More", g.name, g.Threads(), g.Tile()),
 		"do nothing; fewer end in a trap.",
 		fmt.Sprintf("workspace: %s words of 64 bits of global memory, where w = t + t/32 + t/1024 + …, each rounded down; aligned to 8", words),
 		"and zero before the first launch. It serves launches of any n that it is large enough for, one after the other; launches",

@@ -118,7 +118,7 @@ func (g *gridScan) publish() function {
 				notUnrolled,
 				"for (unsigned level = 0u, shift = 0u; (tile >> shift) % 32u == 31u; shift += 5u) {",
 				fmt.Sprintf("    const unsigned long long *from = %s_at(side, %[1]s_nodes(tile - ((31u - lane) << shift)) + level);", g.name),
-				fmt.Sprintf("    %s v = %s_tree(%[2]s_collect(from, lane < 31u, sum));", c, g.name),
+				fmt.Sprintf("    %s v = %s_tree(%[2]s_collect(from, lane < 31u, sum)%s);", c, g.name, g.ofMany("32u")),
 				fmt.Sprintf("    sum = %s;", top),
 				"    ++level;",
 				"    if (lane == 0u)",
@@ -131,16 +131,20 @@ func (g *gridScan) publish() function {
 
 // part is the function by which a warp awaits the nodes of a level.
 func (g *gridScan) part() function {
+	without := "Lanes without one have what changes nothing."
+	if g.leaves {
+		without = "Lanes without one are left out."
+	}
 	return function{
 		Contract: []string{"Lane 0 of a warp receives what a level has before a tile: the tree over its nodes since the last node of the next level."},
 		Type:     g.ctype.name, Name: g.name + "_part",
 		Params: params{{name: "side", declare: "unsigned long long *side"}, {name: "tile", declare: "unsigned tile"}, {name: "level", declare: "unsigned level"}},
-		Steps: []step{{Title: "At most 31, one a lane. Lanes without one have what changes nothing.", Lines: []string{
+		Steps: []step{{Title: "At most 31, one a lane. " + without, Lines: []string{
 			"unsigned lane = threadIdx.x % 32u, shift = 5u * level, node = tile >> shift, count = node % 32u;",
 			"if (count == 0u)",
 			fmt.Sprintf("    return %s;", g.none),
 			fmt.Sprintf("const unsigned long long *from = %s_at(side, %[1]s_nodes(((node - count + lane + 1u) << shift) - 1u) + level);", g.name),
-			fmt.Sprintf("return %s_tree(%[1]s_collect(from, lane < count, %s));", g.name, g.none),
+			fmt.Sprintf("return %s_tree(%[1]s_collect(from, lane < count, %s)%s);", g.name, g.none, g.ofMany("count")),
 		}}},
 	}
 }

@@ -264,6 +264,13 @@ func (r *rows) piecesHelper(in rowInput, bytes int) string {
 // widenHelper turns an element of memory into a float.
 func (r *rows) widenHelper() string {
 	from := r.of.InType()
+	if r.of.In.Integer() {
+		wide := ctypes[r.of.Type].name
+		return helper{
+			does: "The value of an element in memory.", result: wide, name: r.name + "_widen", params: ctypes[from].name + " narrow",
+			body: lines(fmt.Sprintf("return (%s)narrow;", wide)),
+		}.String()
+	}
 	ptx := "cvt.f32.f16 %0, %1;"
 	if from == shflgen.Bfloat16 {
 		ptx = "mov.b32 %0, {0, %1};"

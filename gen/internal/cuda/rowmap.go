@@ -81,7 +81,7 @@ func (r *rows) takesSome() step {
 // mapHelpers are the functions by which a map of the table makes an element of the inputs.
 func (r *rows) mapHelpers() ([]string, error) {
 	s := r.of
-	if s.Map.BeforeWidening() {
+	if s.MapsStored() {
 		s.Name, s.Type, s.In = s.FileName(), s.InType(), shflgen.AsType
 	}
 	text, err := knownMap(s, r.on)

@@ -217,7 +217,7 @@ func (r *rows) column(round, v int) expr {
 // element is what is combined of an element of each input.
 func (r *rows) element(all []expr) expr {
 	mapped := r.of.Map == nil
-	if r.of.Map.BeforeWidening() {
+	if r.of.MapsStored() {
 		all, mapped = []expr{call(mapName(r.of), all...)}, true
 	}
 	if r.of.In != shflgen.AsType {

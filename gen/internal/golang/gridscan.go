@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -13,7 +14,10 @@ import (
 	"github.com/shflgen/shflgen/templates"
 )
 
-var scanTmpl = template.Must(template.ParseFS(templates.FS, "gridscan.go.tmpl"))
+var (
+	scanTmpl     = template.Must(template.ParseFS(templates.FS, "gridscan.go.tmpl"))
+	scanUserTmpl = template.Must(template.ParseFS(templates.FS, "gridscanuser.go.tmpl")) // calls an operator on elements alone
+)
 
 // emitScan prints the scan of an array as a Go file: a loop over its tiles, and in them over strips and rows.
 func emitScan(n *network.Network, pkg string) ([]byte, error) {
@@ -33,7 +37,17 @@ func emitScan(n *network.Network, pkg string) ([]byte, error) {
 		rest = append(rest, v)
 	}
 	var text strings.Builder
-	if err := scanTmpl.Execute(&text, map[string]any{
+	tmpl := scanTmpl
+	arrays, err := newScanArrays(s, o)
+	if err != nil {
+		return nil, err
+	}
+	if s.User != nil {
+		tmpl = scanUserTmpl
+	}
+	if err := tmpl.Execute(&text, map[string]any{
+		"Made": s.Made(), "Params": arrays.params(), "In": arrays.names[0], "Others": append(slices.Clone(arrays.names[1:]), "out"), "Arrays": strings.Join(arrays.names, ", "),
+		"CutN": arrays.each("%s[:n]"), "NextN": arrays.next("n"), "NextRow": arrays.next(fmt.Sprint(o.Row())),
 		"Name": s.FuncName(), "Low": prefix, "E": goType(s.Type), "Exclusive": exclusive, "Associative": s.Laws().Associative,
 		"Vector": o.Vector, "Row": o.Row(), "Strip": o.Strip(), "Strips": o.Strips, "Tile": o.Tile(), "Levels": o.Levels, "Top": o.Levels - 1,
 		"Rest": rest, "Last": o.Vector - 1, "Lanes": doubling(join, shflgen.ScanFan), "OfStrips": doubling(join, o.Strips),
@@ -41,16 +55,35 @@ func emitScan(n *network.Network, pkg string) ([]byte, error) {
 		return nil, fmt.Errorf("golang: %w", err)
 	}
 	f := jen.NewFile(pkg)
-	lines := append([]string{s.FuncName() + " scans an array."}, contract.Gives(s, "")...)
-	header(f, s, append(append(lines, "in and out have one length, and do not overlap.", ""), algebra...))
-	f.Op(strings.TrimSuffix(text.String(), "\n"))
-	helper{name: join, doc: "is the " + s.Op.String() + " of a and b.", params: []jen.Code{jen.List(jen.Id("a"), jen.Id("b")).Id(goType(s.Type))}, result: goType(s.Type), body: d.joined()}.print(f)
-	identity, err := scanIdentity(s, d)
-	if err != nil {
-		return nil, err
+	does := s.FuncName() + " scans an array."
+	if len(arrays.names) > 1 {
+		does = s.FuncName() + " scans what arrays make."
 	}
-	helper{name: prefix + "Identity", doc: "is what changes nothing.", result: goType(s.Type), body: []jen.Code{returned(identity)}}.print(f)
-	for _, h := range d.helpers {
+	lines := append([]string{does}, contract.Gives(s, "")...)
+	header(f, s, append(append(lines, strings.Join(arrays.names, ", ")+" and out have one length, and do not overlap.", ""), algebra...))
+	f.Op(strings.TrimSuffix(text.String(), "\n"))
+	does = "is the " + s.Op.String() + " of a and b."
+	if s.User != nil {
+		does = "is " + s.User.String() + " of a and b."
+	}
+	importUsers(f, s)
+	helper{name: join, doc: does, params: []jen.Code{jen.List(jen.Id("a"), jen.Id("b")).Id(goType(s.Type))}, result: goType(s.Type), body: d.joined()}.print(f)
+	switch {
+	case s.User == nil:
+		identity, err := scanIdentity(s, d)
+		if err != nil {
+			return nil, err
+		}
+		helper{name: prefix + "Identity", doc: "is what changes nothing.", result: goType(s.Type), body: []jen.Code{returned(identity)}}.print(f)
+	case exclusive:
+		d.users.identity.print(f)
+	}
+	helpers := d.helpers
+	if s.Made() {
+		arrays.made(prefix).print(f)
+		helpers = arrays.row.dialect.helpers
+	}
+	for _, h := range helpers {
 		h.print(f)
 	}
 	return rendered(f, s)

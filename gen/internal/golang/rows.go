@@ -167,7 +167,9 @@ func newRows(s shflgen.Spec) (*rows, error) {
 		r.dialect.helpers = append(r.dialect.helpers, r.column.helpers...)
 		return r, nil
 	}
-	if s.In != shflgen.AsType {
+	if s.In.Integer() {
+		r.widen = func(e expr) expr { return e.to(goType(s.Type)) }
+	} else if s.In != shflgen.AsType {
 		decode := helperFor(alone, s.InType(), decodeHelper)
 		r.widen = decode.of
 		if s.Map.BeforeWidening() {

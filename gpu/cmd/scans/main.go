@@ -7,10 +7,12 @@ package main
 import (
 	"flag"
 	"fmt"
+	"iter"
 	"os"
 	"strings"
 	"time"
 
+	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gpu/device"
 	"github.com/shflgen/shflgen/gpu/scans"
 	"github.com/shflgen/shflgen/internal/catalogue"
@@ -47,14 +49,28 @@ func run(most int, only string, part, parts int, plant string) error {
 		}
 	}
 	n := 0
-	for s := range catalogue.GridScans() {
-		if !strings.HasPrefix(s.FileName(), only) {
+	chosen := func(name string) bool {
+		if !strings.HasPrefix(name, only) {
+			return false
+		}
+		n++
+		return n%parts == part
+	}
+	for _, all := range []iter.Seq[shflgen.Spec]{catalogue.GridScans(), catalogue.MadeScans()} {
+		for s := range all {
+			if !chosen(s.FileName()) {
+				continue
+			}
+			if err := scans.Run(d, s, most, alter, &r); err != nil {
+				return err
+			}
+		}
+	}
+	for _, u := range scans.Users {
+		if !chosen(u.Name) {
 			continue
 		}
-		if n++; n%parts != part {
-			continue
-		}
-		if err := scans.Run(d, s, most, alter, &r); err != nil {
+		if err := scans.RunUser(d, u, most, alter, &r); err != nil {
 			return err
 		}
 	}

@@ -1,12 +1,14 @@
-// Scantwins writes the emitted Go of every scan of arrays as the package scans/twins, which cmd/scans links in.
+// Scantwins writes the emitted Go of every scan of arrays, and of those with functions of users the CUDA too, as the package scans/twins, which cmd/scans links in.
 package main
 
 import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
 )
@@ -26,7 +28,7 @@ func write(dir string) error {
 		return err
 	}
 	var register strings.Builder
-	for s := range catalogue.GridScans() {
+	for _, s := range slices.AppendSeq(slices.Collect(catalogue.GridScans()), catalogue.MadeScans()) {
 		files, err := gen.Generate(s, gen.Options{Package: "twins", Langs: []gen.Lang{gen.Go}})
 		if err != nil {
 			return err
@@ -34,8 +36,16 @@ func write(dir string) error {
 		if err := os.WriteFile(filepath.Join(dir, s.FileName()+"_twin.go"), files[s.FileName()+".go"], 0o666); err != nil {
 			return err
 		}
-		fmt.Fprintf(&register, "\tscans.Register(%q, scans.Of(%s))\n", s.FileName(), s.FuncName())
+		fmt.Fprintf(&register, "\tscans.Register(%q, scans.Of%s(%s))\n", s.FileName(), several(s), s.FuncName())
 	}
-	text := "// Package twins registers every twin.\npackage twins\n\nimport \"github.com/shflgen/shflgen/gpu/scans\"\n\nfunc init() {\n" + register.String() + "}\n"
+	embeds, err := writeUsers(dir, &register)
+	if err != nil {
+		return err
+	}
+	text := "// Package twins registers every twin.\npackage twins\n\nimport (\n\t_ \"embed\"\n\n\t\"github.com/shflgen/shflgen\"\n\t\"github.com/shflgen/shflgen/gpu/scans\"\n)\n\n" +
+		embeds + "func init() {\n" + register.String() + "}\n"
 	return os.WriteFile(filepath.Join(dir, "register.go"), []byte(text), 0o666)
 }
+
+// several is how the registration of a function of several arrays ends.
+func several(s shflgen.Spec) string { return []string{"", "Two", "Three"}[len(s.Shape().In)-1] }

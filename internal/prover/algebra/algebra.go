@@ -61,21 +61,25 @@ func runLaw(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	return ref.Run(algebraOf(d, s), s, in)
 }
 
-// widened are elements in the type that they are combined in. A map has widened its inputs.
+// widened are elements in the type that they are combined in. What makes them of inputs has widened these.
 func widened(d bv.Domain, s shflgen.Spec, elements []bv.Value) []bv.Value {
-	if s.Map != nil {
+	if s.Made() {
 		return elements
 	}
 	return wide(d, s, elements)
 }
 
-// wide are values of memory, as float32 if they are narrower there.
+// wide are values of memory, widened if they are narrower there.
 func wide(d bv.Domain, s shflgen.Spec, stored []bv.Value) []bv.Value {
 	if s.In == shflgen.AsType {
 		return stored
 	}
 	var all []bv.Value
 	for _, x := range stored {
+		if s.In.Integer() {
+			all = append(all, d.Extend(x, s.Type.Bits(), s.InType().Class() == shflgen.Signed))
+			continue
+		}
 		all = append(all, d.Convert(bv.F32, *Format(s.InType()), x))
 	}
 	return all

@@ -51,7 +51,7 @@ func formatsOf(leaves []shflgen.Leaf) []bv.Format {
 	return all
 }
 
-// Mapped are the elements that the map of s makes of the inputs of a call: the leaves of each.
+// Mapped are the elements that are made of the inputs of a call: the leaves of each.
 func Mapped(d bv.Domain, s shflgen.Spec, inputs [][]bv.Value) []bv.Value {
 	sh := s.Shape()
 	var fns []*bv.Fn
@@ -65,14 +65,18 @@ func Mapped(d bv.Domain, s shflgen.Spec, inputs [][]bv.Value) []bv.Value {
 			n := len(p.Leaves())
 			args = append(args, inputs[k][i*n:(i+1)*n]...)
 		}
-		if s.Map.BeforeWidening() {
+		if s.MapsStored() {
 			stored := s
 			stored.Type = s.InType()
 			all = append(all, wide(d, s, []bv.Value{knownMap(d, stored, args)})...)
 			continue
 		}
 		args = wide(d, s, args)
-		if !s.Map.User() {
+		switch {
+		case s.Map == nil:
+			all = append(all, args...)
+			continue
+		case !s.Map.User():
 			all = append(all, knownMap(d, s, args))
 			continue
 		}
@@ -106,12 +110,16 @@ func knownMap(d bv.Domain, s shflgen.Spec, args []bv.Value) bv.Value {
 	return d.Concat(half(0), half(t.Bits()))
 }
 
-// withMap runs the reference on what the map of s makes of the inputs.
+// withMap runs the reference on what is made of the inputs.
 func withMap(d bv.Domain, s shflgen.Spec, in Input, run func(bv.Domain, shflgen.Spec, Input) (Outcome, error)) (Outcome, error) {
-	if s.Map == nil {
+	if !s.Made() {
 		return run(d, s, in)
 	}
-	in.Elements = Mapped(d, s, in.Inputs)
+	made := Mapped(d, s, in.Inputs)
+	if in.Tile != nil { // nodes are given, in the place of what elements hold before
+		made = append(made[:in.Tile.Count*s.Shape().Leaves()], in.Elements[in.Tile.Count*s.Shape().Leaves():]...)
+	}
+	in.Elements = made
 	out, err := run(d, s, in)
 	sh := s.Shape()
 	for i := range out.Gets {

@@ -1,11 +1,31 @@
 package algebra
 
 import (
+	"slices"
+
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/encoding"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 )
+
+// ScanningUser is [Scanning] of a user's operator. An element is its leaves.
+func ScanningUser(d bv.Domain, s shflgen.Spec) (alg ref.Algebra[partial, bv.Value, bv.Value], in func([]bv.Value) []partial, out func([]partial) []bv.Value) {
+	n := len(s.Combined().Leaves())
+	in = func(x []bv.Value) (all []partial) {
+		for one := range slices.Chunk(x, n) {
+			all = append(all, partial{leaves(slices.Clone(one)), d.Const(1, 1)})
+		}
+		return all
+	}
+	out = func(x []partial) (all []bv.Value) {
+		for _, e := range x {
+			all = append(all, e.x...)
+		}
+		return all
+	}
+	return user{composites: composites{dom: d}, fns: Functions(s)}, in, out
+}
 
 // Scanning runs the reference of parts of a scan of an array on the values of d. Elements go in by in and come back by out,
 // which an op that orders them by an encoding needs.

@@ -44,7 +44,7 @@ type partial struct {
 func runUser(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	n := s.Shape().Leaves()
 	call := ref.Input[partial, bv.Value]{
-		Members: in.Members, Same: in.Same, DistanceIs: in.DistanceIs, DistanceMod: in.DistanceMod, OneChunk: in.OneChunk,
+		Members: in.Members, Same: in.Same, DistanceIs: in.DistanceIs, DistanceMod: in.DistanceMod, OneChunk: in.OneChunk, Tile: in.Tile,
 	}
 	for rest := in.Elements; len(rest) > 0; rest = rest[n:] {
 		call.Elements = append(call.Elements, partial{leaves(rest[:n]), d.Const(1, 1)})
@@ -117,9 +117,9 @@ func (u user) Join(x, y partial) partial {
 	return partial{u.composites.If(u.And(x.there, y.there), both, one), d.Int(bv.Or, x.there, y.there)}
 }
 
-// Settle is x, which is the identity where nothing is there; without one the proof ends.
+// Settle is x, which is the identity where nothing is there; without one the proof ends, but of what is there.
 func (u user) Settle(x partial) partial {
-	if u.fns[0].Identity == nil {
+	if k, known := u.composites.dom.Known(x.there); u.fns[0].Identity == nil && !(known && k == 1) {
 		panic(bv.Stop{Why: "an op without an identity"})
 	}
 	return x

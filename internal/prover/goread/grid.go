@@ -66,7 +66,7 @@ func (r *run) leavesOf(x value) []bv.Value {
 // slices are those of the elements, or of the inputs of which a map makes them. They may not be written to.
 func (r *run) slices(s *State) (all []value) {
 	inputs := s.Inputs
-	if r.Spec.Map == nil {
+	if !r.Spec.Made() {
 		inputs = [][]bv.Value{s.Lanes}
 	}
 	for _, in := range inputs {

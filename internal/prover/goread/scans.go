@@ -1,6 +1,7 @@
 package goread
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -14,14 +15,17 @@ import (
 //
 //	func(in, out []T)
 //
-// and panics first where the lengths differ. It is executed on slices of one length. Results are unknown before, so
+// and panics first where the lengths differ. Of elements that are made of inputs it takes a slice for each input. It is executed on slices of one length. Results are unknown before, so
 // that one that is not set differs.
 
 // scanSignature is the type of the Go function of a scan of an array.
 func scanSignature(sh shflgen.Shape) *types.Signature {
-	slice := types.NewSlice(scalarType(sh.Element().Type))
-	params := types.NewTuple(types.NewParam(token.NoPos, nil, "in", slice), types.NewParam(token.NoPos, nil, "out", slice))
-	return types.NewSignatureType(nil, nil, nil, params, nil, false)
+	var params []*types.Var
+	for _, p := range sh.In {
+		params = append(params, types.NewParam(token.NoPos, nil, p.InMemory(), types.NewSlice(scalarType(p.Type))))
+	}
+	params = append(params, types.NewParam(token.NoPos, nil, "out", types.NewSlice(scalarType(sh.Element().Type))))
+	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), nil, false)
 }
 
 // gridAssumptions are what the caller of the function of an array must see to.
@@ -29,21 +33,26 @@ func gridAssumptions(sh shflgen.Shape) []string {
 	if !sh.Each {
 		return nil
 	}
+	if len(sh.Mapped()) > 1 {
+		return []string{"inputs and out of different lengths panic", "inputs and out do not overlap"}
+	}
 	return []string{"in and out of different lengths panic", "in and out do not overlap"}
 }
 
 // runScan executes the function on the elements, of which there may be none.
 func (r *run) runScan(s *State) {
 	list, params := r.main.Body.List, r.info.Defs[r.main.Name].(*types.Func).Signature().Params()
-	if len(list) == 0 || !r.isPanicUnlessEqual(list[0], params.At(1), params.At(0)) {
-		r.stop(r.main, "body of "+r.main.Name.Name, "want if len(out) != len(in) { panic(…) } first")
+	for i := 1; i < params.Len(); i++ {
+		if len(list) < i || !r.isPanicUnlessEqual(list[i-1], params.At(i), params.At(0)) {
+			r.stop(r.main, "body of "+r.main.Name.Name, fmt.Sprintf("want if len(%s) != len(%s) { panic(…) } first", params.At(i).Name(), params.At(0).Name()))
+		}
 	}
-	in := s.Lanes
+	call := *s
 	if r.Spec.Cols == 0 {
-		in = nil
+		call.Lanes, call.Inputs = nil, make([][]bv.Value, len(r.shape.Mapped()))
 	}
-	out := r.unwrittenLike(in)
-	r.callFunc(r.main, r.main, []value{{ptr: true, arr: valuesArray(in, "in")}, {ptr: true, arr: out}})
+	out := r.unwrittenLike(call.Lanes)
+	r.callFunc(r.main, r.main, append(r.slices(&call), value{ptr: true, arr: out}))
 	s.Lanes = r.leftIn(out)
 }
 
@@ -78,6 +87,23 @@ func (r *run) unwrittenLike(of []bv.Value) *array {
 	return a
 }
 
+// RunMade executes the function that makes elements of the inputs of a scan.
+func (f *File) RunMade(dom bv.Domain, inputs [][]bv.Value, unknown []bv.Value) (all []bv.Value, err error) {
+	decl, _ := f.function(f.part("Made"))
+	r := f.start(dom, &State{Lanes: unknown, Inputs: inputs})
+	defer r.ends(&err)
+	if decl == nil {
+		r.stop(r.main, "functions of the file", "want "+f.part("Made"))
+	}
+	x := r.unwrittenLike(unknown)
+	args := []value{{ptr: true, arr: x}}
+	for _, in := range inputs {
+		args = append(args, value{ptr: true, arr: valuesArray(in, "in")})
+	}
+	r.callFunc(decl, decl, args)
+	return r.leftIn(x), nil
+}
+
 // leftIn are elements that a function left.
 func (r *run) leftIn(of *array) (all []bv.Value) {
 	for _, c := range of.cells {
@@ -94,14 +120,15 @@ type ScanFunction string
 const (
 	RowScan      ScanFunction = "Row"      // elements, what is before the strip, and before the row in it: results, and the sum
 	StripsScan   ScanFunction = "Strips"   // sums: their scan
+	LanesScan    ScanFunction = "Lanes"    // the same, of any number of sums: the function calls an operator on elements alone
 	NodesTree    ScanFunction = "Tree"     // nodes: the tree
 	JoinTwo      ScanFunction = "Join"     // two values: both combined
 	ScanIdentity ScanFunction = "Identity" // nothing: the identity
 )
 
-// RunPart executes the function of a part of a scan on an array and on values. The results are those elements that it leaves,
-// then the value that it gives.
-func (f *File) RunPart(dom bv.Domain, of ScanFunction, elements, values []bv.Value) (all []bv.Value, err error) {
+// RunPart executes the function of a part of a scan on an array and on values. Where an operator is called on elements alone, a
+// row is also told which of the values are there. The results are those elements that it leaves, then the value that it gives.
+func (f *File) RunPart(dom bv.Domain, of ScanFunction, elements, values []bv.Value, there ...bool) (all []bv.Value, err error) {
 	decl, fn := f.function(f.part(string(of)))
 	r := f.start(dom, &State{Lanes: elements})
 	defer r.ends(&err)
@@ -114,20 +141,23 @@ func (f *File) RunPart(dom bv.Domain, of ScanFunction, elements, values []bv.Val
 	case RowScan:
 		left = r.unwrittenLike(elements)
 		args = []value{{ptr: true, arr: valuesArray(elements, "in")}, {ptr: true, arr: left}}
-	case StripsScan:
+	case StripsScan, LanesScan:
 		left = r.scannedArray(elements, "")
 		args = []value{{ptr: true, arr: left}}
 	case NodesTree:
 		args = []value{{ptr: true, arr: r.scannedArray(elements, "nodes")}}
 	}
-	for _, v := range values {
-		args = append(args, r.scanned(v))
+	for i, v := range values {
+		if args = append(args, r.scanned(v)); there != nil {
+			args = append(args, value{v: r.bit(there[i])})
+		}
 	}
 	results := r.callFunc(decl, decl, args)
 	if left != nil {
 		all = r.leftIn(left)
 	}
-	if of == StripsScan {
+	inPlace := of == StripsScan || of == LanesScan
+	if inPlace {
 		for _, c := range left.cells {
 			results = append(results, c.val)
 		}
@@ -137,7 +167,7 @@ func (f *File) RunPart(dom bv.Domain, of ScanFunction, elements, values []bv.Val
 		if r.storable(r.shape.Element().Type, x); x.product && !taken.product || x.loose&^taken.loose != 0 {
 			r.stop(decl, "result of "+fn.Name(), "a product that is not rounded, or bits of a NaN that are not specified; want it converted to its type")
 		}
-		if of != StripsScan {
+		if !inPlace {
 			all = append(all, r.noKey(decl, x))
 		}
 	}

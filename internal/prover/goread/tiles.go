@@ -3,6 +3,7 @@ package goread
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/ref"
@@ -25,19 +26,21 @@ import (
 //     nobody reads.
 //
 // The identity stands where nothing is: combining with it changes nothing but the payload of a NaN.
+//
+// Elements that are made of inputs are made row by row: Made sets as many elements as x has, of the inputs of the same numbers.
+//
+// Of a user's operator there are other texts, which call it on elements alone: tile, strip and row are told whether anything is before
+// them, short rows have no zeros, and Append leaves out what is not there.
 
 // scanForm is the function of the array.
-const scanForm = `if len(out) != len(in) {
-	panic("%[2]s: out has another length than in")
-}
-var nodes [%[5]d][%[4]d]%[3]s
+const scanForm = `%[15]svar nodes [%[5]d][%[4]d]%[3]s
 var counts [%[5]d]int
-for len(in) > 0 {
-	n := min(len(in), %[8]d)
+for len(%[12]s) > 0 {
+	n := min(len(%[12]s), %[8]d)
 	before := %[1]sBefore(&nodes, &counts)
-	sum := %[1]sTile(in[:n], out[:n], before)
+	sum := %[1]sTile(%[13]s, out[:n], before)
 	%[1]sAdd(&nodes, &counts, sum)
-	in, out = in[n:], out[n:]
+	%[14]s
 }
 `
 
@@ -65,14 +68,14 @@ const addForm = `for level := range nodes {
 const tileForm = `var sums [%[7]d]%[3]s
 var sum %[3]s
 tile := before
-for w := 0; len(in) > 0; w++ {
-	n := min(len(in), %[9]d)
-	sums[w] = %[1]sStrip(in[:n], out[:n], tile)
+for w := 0; len(%[12]s) > 0; w++ {
+	n := min(len(%[12]s), %[9]d)
+	sums[w] = %[1]sStrip(%[13]s, out[:n], tile)
 	scanned := sums
 	%[1]sStrips(&scanned)
 	sum = scanned[w]
 	tile = %[1]sJoin(before, sum)
-	in, out = in[n:], out[n:]
+	%[14]s
 }
 return sum
 `
@@ -92,14 +95,113 @@ if len(in) > 0 {
 return rows
 `
 
-// tileFunctions are the functions of the form, by the rest of their names, with their types and texts. Where there is no text,
-// claims are made of what they compute.
-var tileFunctions = []struct{ word, typ, text string }{
-	{"", "(in []%[3]s, out []%[3]s)", scanForm},
+// The texts of a user's operator, where they are others.
+const (
+	userScanForm = `%[15]svar nodes [%[5]d][%[4]d]%[3]s
+var counts [%[5]d]int
+for t := 0; len(%[12]s) > 0; t++ {
+	n := min(len(%[12]s), %[8]d)
+	before := %[1]sBefore(&nodes, &counts)
+	sum := %[1]sTile(%[13]s, out[:n], before, t > 0)
+	%[1]sAdd(&nodes, &counts, sum)
+	%[14]s
+}
+`
+	userBeforeForm = `var before %[3]s
+some := false
+for level := %[6]d; level >= 0; level-- {
+	if n := counts[level]; n > 0 {
+		part := %[1]sTree(nodes[level][:n])
+		before = %[1]sAppend(some, before, part)
+		some = true
+	}
+}
+return before
+`
+	userTileForm = `var sums [%[7]d]%[3]s
+var sum %[3]s
+tile := before
+for w := 0; len(%[12]s) > 0; w++ {
+	n := min(len(%[12]s), %[9]d)
+	sums[w] = %[1]sStrip(%[13]s, out[:n], tile, some || w > 0)
+	scanned := sums
+	%[1]sLanes(scanned[:w+1])
+	sum = scanned[w]
+	tile = %[1]sAppend(some, before, sum)
+	%[14]s
+}
+return sum
+`
+	userStripForm = `var rows %[3]s
+for r := 0; len(%[12]s) > 0; r++ {
+	n := min(len(%[12]s), %[10]d)
+	sum := %[1]sRow(in[:n], out[:n], tile, some, rows, r > 0)
+	rows = %[1]sAppend(r > 0, rows, sum)
+	%[14]s
+}
+return rows
+`
+	appendForm = `if !there {
+	return b
+}
+return %[1]sJoin(a, b)
+`
+)
+
+// The texts of a strip whose elements are made of inputs, a row before it is scanned.
+const (
+	madeStripForm = `rows := %[1]sIdentity()
+for len(%[12]s) >= %[10]d {
+	var x [%[10]d]%[3]s
+	%[1]sMade(x[:], %[16]s)
+	sum := %[1]sRow(&x, (*[%[10]d]%[3]s)(out), tile, rows)
+	rows = %[1]sJoin(rows, sum)
+	%[17]s
+}
+if len(%[12]s) > 0 {
+	var x, y [%[10]d]%[3]s
+	%[1]sMade(x[:len(%[12]s)], %[16]s)
+	%[1]sRow(&x, &y, tile, rows)
+	copy(out, y[:len(out)])
+}
+return rows
+`
+	userMadeStripForm = `var rows %[3]s
+for r := 0; len(%[12]s) > 0; r++ {
+	n := min(len(%[12]s), %[10]d)
+	var x [%[10]d]%[3]s
+	%[1]sMade(x[:n], %[13]s)
+	sum := %[1]sRow(x[:n], out[:n], tile, some, rows, r > 0)
+	rows = %[1]sAppend(r > 0, rows, sum)
+	%[14]s
+}
+return rows
+`
+)
+
+// tileFunction is a function of the form, by the rest of its name, with its type and text. Where there is no text, claims
+// are made of what it computes.
+type tileFunction struct{ word, typ, text string }
+
+var userTileFunctions = []tileFunction{
+	{"", "(%[11]s, out []%[3]s)", userScanForm},
+	{"Before", "(nodes *[%[5]d][%[4]d]%[3]s, counts *[%[5]d]int) %[3]s", userBeforeForm},
+	{"Add", "(nodes *[%[5]d][%[4]d]%[3]s, counts *[%[5]d]int, sum %[3]s)", addForm},
+	{"Tile", "(%[11]s, out []%[3]s, before %[3]s, some bool) %[3]s", userTileForm},
+	{"Strip", "(%[11]s, out []%[3]s, tile %[3]s, some bool) %[3]s", userStripForm},
+	{"Append", "(there bool, a %[3]s, b %[3]s) %[3]s", appendForm},
+	{"Row", "(in []%[3]s, out []%[3]s, tile %[3]s, some bool, rows %[3]s, begun bool) %[3]s", ""},
+	{"Lanes", "(a []%[3]s)", ""},
+	{"Tree", "(a []%[3]s) %[3]s", ""},
+	{"Join", "(a %[3]s, b %[3]s) %[3]s", ""},
+}
+
+var tileFunctions = []tileFunction{
+	{"", "(%[11]s, out []%[3]s)", scanForm},
 	{"Before", "(nodes *[%[5]d][%[4]d]%[3]s, counts *[%[5]d]int) %[3]s", beforeForm},
 	{"Add", "(nodes *[%[5]d][%[4]d]%[3]s, counts *[%[5]d]int, sum %[3]s)", addForm},
-	{"Tile", "(in []%[3]s, out []%[3]s, before %[3]s) %[3]s", tileForm},
-	{"Strip", "(in []%[3]s, out []%[3]s, tile %[3]s) %[3]s", stripForm},
+	{"Tile", "(%[11]s, out []%[3]s, before %[3]s) %[3]s", tileForm},
+	{"Strip", "(%[11]s, out []%[3]s, tile %[3]s) %[3]s", stripForm},
 	{"Row", "(in *[%[10]d]%[3]s, out *[%[10]d]%[3]s, tile %[3]s, rows %[3]s) %[3]s", ""},
 	{"Strips", "(a *[%[7]d]%[3]s)", ""},
 	{"Tree", "(a []%[3]s) %[3]s", ""},
@@ -118,7 +220,15 @@ func (f *File) InTiles() (why string) { // predeclared names mean what they do: 
 	s := f.Spec
 	nodes, levels := ref.ScanNodes()
 	args := []any{f.part(""), f.Func, scalarType(s.Type), nodes, levels, levels - 1, ref.ScanTile(s) / ref.ScanStrip(s), ref.ScanTile(s), ref.ScanStrip(s), ref.ScanRow(s)}
-	for _, p := range tileFunctions {
+	args = append(args, f.arrayTexts(ref.ScanRow(s))...)
+	functions := tileFunctions
+	if s.User != nil {
+		functions = userTileFunctions
+	}
+	if s.Made() {
+		functions = append(slices.Clone(functions), tileFunction{"Made", "(x []%[3]s, %[11]s)", ""})
+	}
+	for _, p := range functions {
 		decl, fn := f.main, f.info.Defs[f.main.Name].(*types.Func)
 		if p.word != "" {
 			decl, fn = f.function(f.part(p.word))
@@ -130,11 +240,40 @@ func (f *File) InTiles() (why string) { // predeclared names mean what they do: 
 		if want := "func" + filled(p.typ, args); typ != want {
 			return "want " + decl.Name.Name + " of type " + want
 		}
+		if s.Made() && p.word == "Strip" {
+			p.text = madeStripForm
+			if s.User != nil {
+				p.text = userMadeStripForm
+			}
+		}
 		if p.text != "" && f.textOfNode(decl.Body.List...) != filled(p.text, args) {
 			return "want " + decl.Name.Name + " in the form of an emitted one"
 		}
 	}
 	return ""
+}
+
+// arrayTexts are texts of the arrays that a scan reads: their parameters, the first one's name, parts of n, the statement that moves all
+// on by n, the panics, their names, and the statement that moves all on by a row.
+func (f *File) arrayTexts(row int) []any {
+	var params, names, parts, rests, rows []string
+	panics := ""
+	for _, p := range f.shape.In {
+		in := p.InMemory()
+		if f.Spec.Map == nil {
+			in = "in"
+		}
+		names, params = append(names, in), append(params, fmt.Sprintf("%s []%s", in, scalarType(p.Type)))
+		parts, rests, rows = append(parts, in+"[:n]"), append(rests, in+"[n:]"), append(rows, fmt.Sprintf("%s[%d:]", in, row))
+	}
+	for _, other := range append(slices.Clone(names[1:]), "out") {
+		panics += fmt.Sprintf("if len(%s) != len(%s) {\n\tpanic(\"%s: %[1]s has another length than %[2]s\")\n}\n", other, names[0], f.Func)
+	}
+	list := func(all []string) string { return strings.Join(all, ", ") }
+	return []any{
+		list(params), names[0], list(parts), list(names) + ", out = " + list(rests) + ", out[n:]", panics,
+		list(names), fmt.Sprintf("%s, out = %s, out[%d:]", list(names), list(rows), row),
+	}
 }
 
 // filled is a form with its names and numbers.

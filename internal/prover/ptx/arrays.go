@@ -32,25 +32,43 @@ type Array struct {
 	program *exec.Program
 	chunks  *exec.Program // see parts.go; nil: there is none
 	combine *exec.Program // likewise
-	user    []*exec.Known // functions of users that stay calls
+	users
+}
+
+// users are the functions of users in a kernel of an array.
+type users struct {
+	calls []*exec.Known // those that stay calls
 
 	// bodies are those that stand in it as they were compiled, for one execution; nil: none do.
 	bodies func() (bv.Bodies, error)
 }
 
+// stays reports whether a function is one that stays a call.
+func (u users) stays(callee string) bool {
+	return slices.ContainsFunc(u.calls, func(k *exec.Known) bool { return k.Is(callee) })
+}
+
+// forOne are the bodies for one execution; nil: none stand in the kernel.
+func (u users) forOne() (bv.Bodies, error) {
+	if u.bodies == nil {
+		return nil, nil
+	}
+	return u.bodies()
+}
+
 // Array is the kernel of that name, or the only one for "", as that of an array.
 func (f *File) Array(spec shflgen.Spec, kernel string) (*Array, error) {
-	return f.array(spec, kernel, known(spec), nil)
+	return f.array(spec, kernel, users{calls: known(spec)})
 }
 
 // InlinedArray is [File.Array] of a build in which functions of users are no calls, as [File.Inlined] is
 // [File.Subject]'s.
 func (f *File) InlinedArray(spec shflgen.Spec, kernel string, bodies func() (bv.Bodies, error)) (*Array, error) {
-	return f.array(spec, kernel, nil, bodies)
+	return f.array(spec, kernel, users{bodies: bodies})
 }
 
-func (f *File) array(spec shflgen.Spec, kernel string, user []*exec.Known, bodies func() (bv.Bodies, error)) (*Array, error) {
-	a := &Array{spec: spec, file: f.name, module: f.module, user: user, bodies: bodies}
+func (f *File) array(spec shflgen.Spec, kernel string, u users) (*Array, error) {
+	a := &Array{spec: spec, file: f.name, module: f.module, users: u}
 	var err error
 	if spec.Parts {
 		kernel, err = a.loadParts(f, kernel)
@@ -63,7 +81,7 @@ func (f *File) array(spec shflgen.Spec, kernel string, user []*exec.Known, bodie
 
 // load is a kernel for blocks of the order's threads.
 func (a *Array) load(f *File, kernel string) (*exec.Program, error) {
-	p, err := f.program(kernel, a.user, exec.LoadMeeting)
+	p, err := f.program(kernel, a.calls, exec.LoadMeeting)
 	if err != nil {
 		return nil, err
 	}
@@ -75,10 +93,7 @@ func (a *Array) load(f *File, kernel string) (*exec.Program, error) {
 
 // Protocol checks what blocks say to each other, on an array of so many chunks.
 func (a *Array) Protocol(blocks, chunks int) error {
-	stays := func(callee string) bool {
-		return slices.ContainsFunc(a.user, func(k *exec.Known) bool { return k.Is(callee) })
-	}
-	return weak.Check(a.spec, a.module, a.program.Kernel, stays, blocks, chunks)
+	return weak.Check(a.spec, a.module, a.program.Kernel, a.stays, blocks, chunks)
 }
 
 // Chunks is the number of chunks of an array of n elements.
@@ -115,9 +130,7 @@ func (a *Array) Few(most int) (check.Subject, error) {
 
 // withBodies notes the users' functions whose bodies the kernel holds.
 func (b *arrayBlock) withBodies() (err error) {
-	if b.bodies != nil {
-		b.executed, err = b.bodies()
-	}
+	b.executed, err = b.forOne()
 	return err
 }
 

@@ -21,6 +21,8 @@ import (
 //
 //	const T *in, unsigned long long n, T *out, unsigned long long *workspace
 //
+// Of elements that are made of inputs there is an array for each input.
+//
 // The elements are cut into tiles, and a block works on the tile of the number that it draws, a ticket. One execution looks at
 // the block of one ticket, whose number is any: its part of out, and the nodes that it leaves in the workspace for other
 // blocks, of the tile's elements and of the nodes that it reads, which are unknown. What it does in the workspace has
@@ -33,18 +35,28 @@ type Scan struct {
 	module  *parse.Module
 	program *exec.Program
 	order   shflgen.ScanOrder
+	users
 }
 
 // Scan is the kernel of that name, or the only one for "", as that of an array's scan.
 func (f *File) Scan(spec shflgen.Spec, kernel string) (*Scan, error) {
-	p, err := f.program(kernel, nil, exec.LoadMeeting)
+	return f.scan(spec, kernel, users{calls: known(spec)})
+}
+
+// InlinedScan is [File.Scan] of a build in which functions of users are no calls, as [File.Inlined] is [File.Subject]'s.
+func (f *File) InlinedScan(spec shflgen.Spec, kernel string, bodies func() (bv.Bodies, error)) (*Scan, error) {
+	return f.scan(spec, kernel, users{bodies: bodies})
+}
+
+func (f *File) scan(spec shflgen.Spec, kernel string, u users) (*Scan, error) {
+	p, err := f.program(kernel, u.calls, exec.LoadMeeting)
 	if err != nil {
 		return nil, err
 	}
 	if threads, want := max(p.Kernel.MaxNTID, p.Kernel.ReqNTID), spec.ScanOrder().Threads(); threads != want {
 		return nil, &parse.Refusal{File: f.name, Line: p.Kernel.Line, Kind: parse.Unsupported, Why: fmt.Sprintf("a kernel for blocks of %d threads: want %d", threads, want)}
 	}
-	return &Scan{spec: spec, file: f.name, module: f.module, program: p, order: spec.ScanOrder()}, nil
+	return &Scan{spec: spec, file: f.name, module: f.module, program: p, order: spec.ScanOrder(), users: u}, nil
 }
 
 // Ticket is a block of a launch: of the scan of N elements by so many blocks, the one that draws ticket Number. The launch has
@@ -81,10 +93,13 @@ func (s *Scan) Words(n int) int {
 }
 
 // Block is the block of a ticket that has a tile, under proof.
-func (s *Scan) Block(t Ticket) (check.Subject, error) {
+func (s *Scan) Block(t Ticket) (_ check.Subject, err error) {
 	b := s.block(t)
 	if t.N < 1 || t.Number >= b.tiles || t.Blocks < b.tiles {
 		return nil, fmt.Errorf("%s: no block that has a tile", t)
+	}
+	if b.executed, err = s.forOne(); err != nil {
+		return nil, err
 	}
 	return b, b.alike()
 }
@@ -111,6 +126,11 @@ func (s *Scan) Clears(t Ticket) error {
 	for i := range b.spec.Cols {
 		c.Elements = append(c.Elements, algebra.Any(d, s.spec, d.Var(i, s.spec.Type.Bits())))
 	}
+	next := b.spec.Cols
+	c.Inputs = b.made(func(bits int) bv.Value {
+		next++
+		return d.Var(next-1, bits)
+	})
 	err := b.all(context.Background(), c, &left)
 	if err == nil && len(left.Musts) > 0 {
 		return b.fault("%s", left.Musts[0].Why)
@@ -142,6 +162,7 @@ type scanBlock struct {
 	tiles    int
 	total    int // the greatest number of blocks
 	tile     ref.Tile
+	executed bv.Bodies       // functions of users, by the reference
 	protocol *ticketProtocol // of the execution under way
 	out      *exec.Matrix    // likewise
 }
@@ -181,7 +202,11 @@ func (b *scanBlock) Spec() shflgen.Spec { return b.spec }
 
 // Traits says which tile it is.
 func (b *scanBlock) Traits() check.Traits {
-	return check.Traits{IntBits: intBits, Tries: scanTries, Ways: []string{b.Ticket.String()}, Tile: &b.tile}
+	t := check.Traits{IntBits: intBits, Tries: scanTries, Ways: []string{b.Ticket.String()}, Tile: &b.tile}
+	if b.executed != nil {
+		t.Bodies, t.Steps, t.Tries = b.executed, inlinedSteps, inlinedTries
+	}
+	return t
 }
 
 // Run executes the block by each side of every comparison of what the launch does not tell.
@@ -196,7 +221,20 @@ func (b *scanBlock) numbers() check.Call {
 	for range b.spec.Cols {
 		c.Elements = append(c.Elements, c.Dom.Const(b.spec.Type.Bits(), 1))
 	}
+	c.Inputs = b.made(func(bits int) bv.Value { return c.Dom.Const(bits, 1) })
 	return c
+}
+
+// made are the inputs of which elements are made, each some value of so many bits.
+func (b *scanBlock) made(value func(bits int) bv.Value) (all [][]bv.Value) {
+	for _, p := range b.spec.Shape().Mapped() {
+		var input []bv.Value
+		for range b.spec.Cols {
+			input = append(input, value(p.Bits))
+		}
+		all = append(all, input)
+	}
+	return all
 }
 
 // all executes the block by all paths.
@@ -231,15 +269,13 @@ func (b *scanBlock) once(ctx context.Context, c check.Call, path *exec.Path, lef
 	}
 	g.Bit = func(int, int64, bool) bv.Value { panic(bv.Stop{Why: "a comparison of rows in a kernel of an array"}) }
 	b.protocol = b.newTicketProtocol(c, g)
-	in, out := b.memory("in"), b.memory("out")
-	in.ReadOnly, b.out = true, out
-	for i := range b.tile.Count {
-		in.Cells = append(in.Cells, exec.Cell{V: c.Elements[i], Def: d.Const(1, 1)})
-		out.Cells = append(out.Cells, exec.Cell{V: d.Const(b.spec.Type.Bits(), 0), Def: d.Const(1, 0)})
+	b.out = b.memory("out", b.spec.Type.Bits())
+	for range b.tile.Count {
+		b.out.Cells = append(b.out.Cells, exec.Cell{V: d.Const(b.spec.Type.Bits(), 0), Def: d.Const(1, 0)})
 	}
-	m, err := exec.NewGridMachine(b.program, d, exec.Line(g.End), g, []exec.Arg{
-		{Matrix: in}, {Scalar: d.Const(64, uint64(b.N))}, {Matrix: out}, {Meet: b.protocol.workspace},
-	})
+	m, err := exec.NewGridMachine(b.program, d, exec.Line(g.End), g, append(b.arrays(c), []exec.Arg{
+		{Scalar: d.Const(64, uint64(b.N))}, {Matrix: b.out}, {Meet: b.protocol.workspace},
+	}...))
 	if err != nil {
 		return err
 	}
@@ -259,8 +295,25 @@ func (b *scanBlock) once(ctx context.Context, c check.Call, path *exec.Path, lef
 }
 
 // memory is an array, as far as the block's tile has it: an access of other elements is a fault.
-func (b *scanBlock) memory(name string) *exec.Matrix {
-	return &exec.Matrix{Name: name, Unit: b.spec.Type.Bits() / 8, Vector: true, From: b.tile.Number * b.Tile()}
+func (b *scanBlock) memory(name string, bits int) *exec.Matrix {
+	return &exec.Matrix{Name: name, Unit: bits / 8, Vector: true, From: b.tile.Number * b.Tile()}
+}
+
+// arrays are those that are read: the elements, or the inputs of which these are made.
+func (b *scanBlock) arrays(c check.Call) (all []exec.Arg) {
+	given := [][]bv.Value{c.Elements}
+	if b.spec.Made() {
+		given = c.Inputs
+	}
+	for k, p := range b.spec.Shape().In {
+		in := b.memory(p.InMemory(), p.Bits)
+		in.ReadOnly = true
+		for _, x := range given[k][:b.tile.Count] {
+			in.Cells = append(in.Cells, exec.Cell{V: x, Def: c.Dom.Const(1, 1)})
+		}
+		all = append(all, exec.Arg{Matrix: in})
+	}
+	return all
 }
 
 // outputs are the block's elements of out, each of which has to be stored, and the nodes that it leaves.
@@ -296,5 +349,5 @@ func (b *scanBlock) fault(format string, args ...any) *exec.Fault {
 
 // Meet checks what blocks of a launch say to each other.
 func (s *Scan) Meet(l weak.Scan) error {
-	return weak.CheckScan(s.spec, s.module, s.program.Kernel, l)
+	return weak.CheckScan(s.spec, s.module, s.program.Kernel, s.stays, l)
 }

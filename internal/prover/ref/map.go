@@ -7,7 +7,7 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// Mapped are the elements that the map of s makes of the inputs of a call: the leaves of each. Of a
+// Mapped are the elements that are made of the inputs of a call: the leaves of each. Of a
 // lane that is no member nothing is made, as a user's function may panic there: its leaves are 0.
 func Mapped(s shflgen.Spec, mask []uint32, in []uint64) []uint64 {
 	sh := s.Shape()
@@ -22,10 +22,7 @@ func Mapped(s shflgen.Spec, mask []uint32, in []uint64) []uint64 {
 		for k, p := range sh.Mapped() {
 			n := len(p.Leaves())
 			for _, x := range inputs[k][i*n : (i+1)*n] {
-				if s.In != shflgen.AsType { // of a row: float32 when it is mapped
-					x = Encode(shflgen.Float32, Decode(s.InType(), x))
-				}
-				args = append(args, x)
+				args = append(args, widened(s, x))
 			}
 		}
 		all = append(all, applyMap(s, args)...)
@@ -33,8 +30,25 @@ func Mapped(s shflgen.Spec, mask []uint32, in []uint64) []uint64 {
 	return all
 }
 
-// applyMap is the element that a map makes of the leaves of all inputs of a lane.
+// widened is an input as it is mapped.
+func widened(s shflgen.Spec, x uint64) uint64 {
+	narrow := s.InType()
+	switch {
+	case s.In == shflgen.AsType:
+		return x
+	case !s.In.Integer():
+		return Encode(shflgen.Float32, Decode(narrow, x))
+	case narrow.Class() == shflgen.Signed:
+		return integers{s.Type}.keep(uint64(int64(x<<(64-narrow.Bits())) >> (64 - narrow.Bits())))
+	}
+	return x
+}
+
+// applyMap is the element that a map makes of the leaves of all inputs of a lane; without one, the input.
 func applyMap(s shflgen.Spec, args []uint64) []uint64 {
+	if s.Map == nil {
+		return args
+	}
 	switch t := s.Type; s.Map.Kind {
 	case shflgen.UserMap:
 		return s.Map.Apply(slices.Clone(args))

@@ -134,7 +134,7 @@ func call(s shflgen.Spec, mask []uint32, in []uint64, call Input[Element, bool])
 	elements := given(&call, s, mask, in)
 	call.Elements = make([]Element, len(elements))
 	for i, x := range elements {
-		if s.In != shflgen.AsType && s.Map == nil {
+		if s.In != shflgen.AsType && !s.Made() {
 			x = Encode(s.Type, Decode(s.InType(), x))
 		}
 		call.Elements[i] = Element{x, true}
@@ -167,8 +167,13 @@ func given[V any](call *Input[V, bool], s shflgen.Spec, mask []uint32, in []uint
 	if s.Partial {
 		call.Exists = func(i int) bool { return uint64(i) < distances[0] }
 	}
-	if s.Map != nil {
-		elements = Mapped(s, mask, in)
+	if s.Made() {
+		made := Mapped(s, mask, in)
+		if call.Tile != nil { // nodes are given, in the place of what elements hold before
+			first := call.Tile.Count * sh.Leaves()
+			made = append(made[:first], elements[first:]...)
+		}
+		elements = made
 	}
 	return elements
 }

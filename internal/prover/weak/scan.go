@@ -22,21 +22,25 @@ const (
 	fewElements = 5
 )
 
-// CheckScan checks a kernel of an array's scan for a launch.
-func CheckScan(s shflgen.Spec, module *parse.Module, k *parse.Kernel, l Scan) error {
-	p, err := load(module, k, func(string) bool { return false })
+// CheckScan checks a kernel of an array's scan for a launch. It calls functions that stay calls and touch no memory.
+func CheckScan(s shflgen.Spec, module *parse.Module, k *parse.Kernel, stays func(callee string) bool, l Scan) error {
+	p, err := load(module, k, stays)
 	if err != nil {
 		return err
 	}
-	if len(k.Params) != 4 {
-		return faultAt(0, "%d parameters: want in, n, out and workspace", len(k.Params))
+	var params []uint64
+	for i := range s.Shape().In {
+		params = append(params, inAt+uint64(i)*nextArray)
 	}
-	o, size := s.ScanOrder(), s.Type.Bits()/8
+	if len(k.Params) != len(params)+3 {
+		return faultAt(0, "%d parameters: want %d arrays, n, out and workspace", len(k.Params), len(params))
+	}
+	o, size, in := s.ScanOrder(), s.Type.Bits()/8, s.InType().Bits()/8
 	n := (l.Tiles-1)*o.Tile() + fewElements
 	x := scan{Scan: l, granules: n * size / granule, words: int(s.ScanWords() * o.NodesBefore(int64(l.Tiles)))}
 	return check(config{
-		Blocks: l.Blocks, Chunks: l.Tiles, threads: o.Threads(), bytes: uint64(n * size), chunk: uint64(o.Tile() * size),
-		params: []uint64{inAt, uint64(n), outAt, workspaceAt}, initially: x.initially,
+		Blocks: l.Blocks, Chunks: l.Tiles, threads: o.Threads(), bytes: uint64(n * in), chunk: uint64(o.Tile() * in),
+		params: append(params, uint64(n), outAt, workspaceAt), initially: x.initially,
 	}, p, x)
 }
 

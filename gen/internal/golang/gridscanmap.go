@@ -1,0 +1,77 @@
+package golang
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/shflgen/shflgen"
+)
+
+// scanArrays are the arrays that a scan reads: the elements, or inputs of which a row's elements are made before it is scanned.
+type scanArrays struct {
+	names []string
+	types []string
+	row   *rows // makes the elements
+	elem  string
+}
+
+func newScanArrays(s shflgen.Spec, o shflgen.ScanOrder) (a scanArrays, err error) {
+	if a.row, err = newRows(s); err != nil {
+		return a, err
+	}
+	a.elem = goType(s.Type)
+	for i, p := range a.row.inputs {
+		in, _ := a.row.matrix(i)
+		if s.Map == nil {
+			in = "in"
+		}
+		a.names, a.types = append(a.names, in), append(a.types, goType(p.Type))
+	}
+	return a, nil
+}
+
+// params are the parameters for them and for out.
+func (a scanArrays) params() string {
+	if len(a.names) == 1 && a.types[0] == a.elem {
+		return fmt.Sprintf("%s, out []%s", a.names[0], a.elem)
+	}
+	return fmt.Sprintf("%s, out []%s", a.inputs(), a.elem)
+}
+
+// inputs are those for the arrays.
+func (a scanArrays) inputs() string {
+	var all []string
+	for i, in := range a.names {
+		all = append(all, in+" []"+a.types[i])
+	}
+	return strings.Join(all, ", ")
+}
+
+// each is a text made of each name.
+func (a scanArrays) each(format string) string {
+	var all []string
+	for _, in := range a.names {
+		all = append(all, fmt.Sprintf(format, in))
+	}
+	return strings.Join(all, ", ")
+}
+
+// next moves all arrays on.
+func (a scanArrays) next(by string) string {
+	return fmt.Sprintf("%s, out = %s, out[%s:]", a.each("%s"), a.each("%s["+by+":]"), by)
+}
+
+// made is the function that makes some elements.
+func (a scanArrays) made(prefix string) helper {
+	params := []jen.Code{jen.Id("x").Index().Id(a.elem)}
+	var in []expr
+	for i, name := range a.names {
+		params = append(params, jen.Id(name).Index().Id(a.types[i]))
+		in = append(in, id(name).index(id("i")))
+	}
+	return helper{
+		name: prefix + "Made", doc: "makes as many elements as x has.", params: params,
+		body: []jen.Code{jen.For(jen.Id("i").Op(":=").Range().Len(jen.Id("x"))).Block(assign(id("x").index(id("i")), a.row.made(in)))},
+	}
+}
