@@ -169,64 +169,78 @@
     float a2 = identity;
     float a3 = identity;
 
-    // Up to 4 rounds of 1024 elements and a short one: all are loaded before any is taken in, 16 bytes a load where the array is aligned.
+    // Up to 4 rounds of 1024 elements: all are loaded before any is taken in, 16 bytes a load where the array is aligned.
     bool aligned = ((unsigned long long)a & 15u) == 0u;
     const float *a_from = a + 4u * thread;
-    unsigned left = count / 1024u, own = 4u * thread, rest = count % 1024u;
+    unsigned own = 4u * thread;
     uint4 x0, x1, x2, x3;
-    uint4 x_last;
-    const float *a_short = a_from + left * 1024u;
     if (aligned) {
         const uint4 *a_vectors = reinterpret_cast<const uint4 *>(a_from);
-        if (left > 0u) x0 = a_vectors[0];
-        if (left > 1u) x1 = a_vectors[256];
-        if (left > 2u) x2 = a_vectors[512];
-        if (left > 3u) x3 = a_vectors[768];
-        if (own + 4u <= rest) x_last = *reinterpret_cast<const uint4 *>(a_short);
+        if (own + 4u <= count) x0 = a_vectors[0];
+        if (own + 1028u <= count) x1 = a_vectors[256];
+        if (own + 2052u <= count) x2 = a_vectors[512];
+        if (own + 3076u <= count) x3 = a_vectors[768];
     } else {
-        if (left > 0u) x0 = grid_max_abs_gather(a_from + 0);
-        if (left > 1u) x1 = grid_max_abs_gather(a_from + 1024);
-        if (left > 2u) x2 = grid_max_abs_gather(a_from + 2048);
-        if (left > 3u) x3 = grid_max_abs_gather(a_from + 3072);
-        if (own + 4u <= rest) x_last = grid_max_abs_gather(a_short);
+        if (own + 4u <= count) x0 = grid_max_abs_gather(a_from + 0);
+        if (own + 1028u <= count) x1 = grid_max_abs_gather(a_from + 1024);
+        if (own + 2052u <= count) x2 = grid_max_abs_gather(a_from + 2048);
+        if (own + 3076u <= count) x3 = grid_max_abs_gather(a_from + 3072);
     }
-    if (left > 0u) {
+    if (own + 4u <= count) {
         a0 = grid_max_abs_op(a0, grid_max_abs_map(__uint_as_float(x0.x)));
         a1 = grid_max_abs_op(a1, grid_max_abs_map(__uint_as_float(x0.y)));
         a2 = grid_max_abs_op(a2, grid_max_abs_map(__uint_as_float(x0.z)));
         a3 = grid_max_abs_op(a3, grid_max_abs_map(__uint_as_float(x0.w)));
     }
-    if (left > 1u) {
+    if (own + 1028u <= count) {
         a0 = grid_max_abs_op(a0, grid_max_abs_map(__uint_as_float(x1.x)));
         a1 = grid_max_abs_op(a1, grid_max_abs_map(__uint_as_float(x1.y)));
         a2 = grid_max_abs_op(a2, grid_max_abs_map(__uint_as_float(x1.z)));
         a3 = grid_max_abs_op(a3, grid_max_abs_map(__uint_as_float(x1.w)));
     }
-    if (left > 2u) {
+    if (own + 2052u <= count) {
         a0 = grid_max_abs_op(a0, grid_max_abs_map(__uint_as_float(x2.x)));
         a1 = grid_max_abs_op(a1, grid_max_abs_map(__uint_as_float(x2.y)));
         a2 = grid_max_abs_op(a2, grid_max_abs_map(__uint_as_float(x2.z)));
         a3 = grid_max_abs_op(a3, grid_max_abs_map(__uint_as_float(x2.w)));
     }
-    if (left > 3u) {
+    if (own + 3076u <= count) {
         a0 = grid_max_abs_op(a0, grid_max_abs_map(__uint_as_float(x3.x)));
         a1 = grid_max_abs_op(a1, grid_max_abs_map(__uint_as_float(x3.y)));
         a2 = grid_max_abs_op(a2, grid_max_abs_map(__uint_as_float(x3.z)));
         a3 = grid_max_abs_op(a3, grid_max_abs_map(__uint_as_float(x3.w)));
     }
-    if (own + 4u <= rest) {
-        a0 = grid_max_abs_op(a0, grid_max_abs_map(__uint_as_float(x_last.x)));
-        a1 = grid_max_abs_op(a1, grid_max_abs_map(__uint_as_float(x_last.y)));
-        a2 = grid_max_abs_op(a2, grid_max_abs_map(__uint_as_float(x_last.z)));
-        a3 = grid_max_abs_op(a3, grid_max_abs_map(__uint_as_float(x_last.w)));
-    }
-    if (own < rest && own + 4u > rest) {
-        if (own + 0u < rest)
-            a0 = grid_max_abs_op(a0, grid_max_abs_map(a_short[0]));
-        if (own + 1u < rest)
-            a1 = grid_max_abs_op(a1, grid_max_abs_map(a_short[1]));
-        if (own + 2u < rest)
-            a2 = grid_max_abs_op(a2, grid_max_abs_map(a_short[2]));
+
+    // The array may end within a vector of the thread.
+    if (count % 4u != 0u && count / 4u % 256u == thread) {
+        if (own + 1u <= count && count < own + 4u) {
+            a0 = grid_max_abs_op(a0, grid_max_abs_map(a_from[0]));
+            if (own + 2u <= count)
+                a1 = grid_max_abs_op(a1, grid_max_abs_map(a_from[1]));
+            if (own + 3u <= count)
+                a2 = grid_max_abs_op(a2, grid_max_abs_map(a_from[2]));
+        }
+        if (own + 1025u <= count && count < own + 1028u) {
+            a0 = grid_max_abs_op(a0, grid_max_abs_map(a_from[1024]));
+            if (own + 1026u <= count)
+                a1 = grid_max_abs_op(a1, grid_max_abs_map(a_from[1025]));
+            if (own + 1027u <= count)
+                a2 = grid_max_abs_op(a2, grid_max_abs_map(a_from[1026]));
+        }
+        if (own + 2049u <= count && count < own + 2052u) {
+            a0 = grid_max_abs_op(a0, grid_max_abs_map(a_from[2048]));
+            if (own + 2050u <= count)
+                a1 = grid_max_abs_op(a1, grid_max_abs_map(a_from[2049]));
+            if (own + 2051u <= count)
+                a2 = grid_max_abs_op(a2, grid_max_abs_map(a_from[2050]));
+        }
+        if (own + 3073u <= count && count < own + 3076u) {
+            a0 = grid_max_abs_op(a0, grid_max_abs_map(a_from[3072]));
+            if (own + 3074u <= count)
+                a1 = grid_max_abs_op(a1, grid_max_abs_map(a_from[3073]));
+            if (own + 3075u <= count)
+                a2 = grid_max_abs_op(a2, grid_max_abs_map(a_from[3074]));
+        }
     }
 
     // Neighbouring accumulators combine.
@@ -415,7 +429,7 @@
 extern "C" __global__ void __launch_bounds__(256, 2) grid_max_abs(const float *__restrict__ a, unsigned long long n, float *__restrict__ out, unsigned long long *workspace)
 {
     // The first block combines a few elements by itself.
-    if (n < 5120u) {
+    if (n <= 4096u) {
         if (blockIdx.x != 0u)
             return;
         unsigned count = (unsigned)n;

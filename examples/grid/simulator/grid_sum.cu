@@ -162,62 +162,70 @@
     float a2 = __uint_as_float(none.z);
     float a3 = __uint_as_float(none.w);
 
-    // Up to 4 rounds of 1024 elements and a short one: all are loaded before any is taken in, 16 bytes a load where the array is aligned.
+    // Up to 4 rounds of 1024 elements: all are loaded before any is taken in, 16 bytes a load where the array is aligned.
     bool aligned = ((unsigned long long)chunk & 15u) == 0u;
     const float *from = chunk + 4u * thread;
-    unsigned left = count / 1024u, own = 4u * thread, rest = count % 1024u;
-    uint4 x0, x1, x2, x3;
-    uint4 last = none;
-    const float *short_round = from + left * 1024u;
+    unsigned own = 4u * thread;
+    uint4 x0 = none, x1 = none, x2 = none, x3 = none;
     if (aligned) {
         const uint4 *vectors = reinterpret_cast<const uint4 *>(from);
-        if (left > 0u) x0 = vectors[0];
-        if (left > 1u) x1 = vectors[256];
-        if (left > 2u) x2 = vectors[512];
-        if (left > 3u) x3 = vectors[768];
-        if (own + 4u <= rest) last = *reinterpret_cast<const uint4 *>(short_round);
+        if (own + 4u <= count) x0 = vectors[0];
+        if (own + 1028u <= count) x1 = vectors[256];
+        if (own + 2052u <= count) x2 = vectors[512];
+        if (own + 3076u <= count) x3 = vectors[768];
     } else {
-        if (left > 0u) x0 = grid_sum_gather(from + 0);
-        if (left > 1u) x1 = grid_sum_gather(from + 1024);
-        if (left > 2u) x2 = grid_sum_gather(from + 2048);
-        if (left > 3u) x3 = grid_sum_gather(from + 3072);
-        if (own + 4u <= rest) last = grid_sum_gather(short_round);
+        if (own + 4u <= count) x0 = grid_sum_gather(from + 0);
+        if (own + 1028u <= count) x1 = grid_sum_gather(from + 1024);
+        if (own + 2052u <= count) x2 = grid_sum_gather(from + 2048);
+        if (own + 3076u <= count) x3 = grid_sum_gather(from + 3072);
     }
-    if (left > 0u) {
-        a0 = grid_sum_op(a0, __uint_as_float(x0.x));
-        a1 = grid_sum_op(a1, __uint_as_float(x0.y));
-        a2 = grid_sum_op(a2, __uint_as_float(x0.z));
-        a3 = grid_sum_op(a3, __uint_as_float(x0.w));
-    }
-    if (left > 1u) {
-        a0 = grid_sum_op(a0, __uint_as_float(x1.x));
-        a1 = grid_sum_op(a1, __uint_as_float(x1.y));
-        a2 = grid_sum_op(a2, __uint_as_float(x1.z));
-        a3 = grid_sum_op(a3, __uint_as_float(x1.w));
-    }
-    if (left > 2u) {
-        a0 = grid_sum_op(a0, __uint_as_float(x2.x));
-        a1 = grid_sum_op(a1, __uint_as_float(x2.y));
-        a2 = grid_sum_op(a2, __uint_as_float(x2.z));
-        a3 = grid_sum_op(a3, __uint_as_float(x2.w));
-    }
-    if (left > 3u) {
-        a0 = grid_sum_op(a0, __uint_as_float(x3.x));
-        a1 = grid_sum_op(a1, __uint_as_float(x3.y));
-        a2 = grid_sum_op(a2, __uint_as_float(x3.z));
-        a3 = grid_sum_op(a3, __uint_as_float(x3.w));
-    }
-    a0 = grid_sum_op(a0, __uint_as_float(last.x));
-    a1 = grid_sum_op(a1, __uint_as_float(last.y));
-    a2 = grid_sum_op(a2, __uint_as_float(last.z));
-    a3 = grid_sum_op(a3, __uint_as_float(last.w));
-    if (own < rest && own + 4u > rest) {
-        if (own + 0u < rest)
-            a0 = grid_sum_op(a0, short_round[0]);
-        if (own + 1u < rest)
-            a1 = grid_sum_op(a1, short_round[1]);
-        if (own + 2u < rest)
-            a2 = grid_sum_op(a2, short_round[2]);
+    a0 = grid_sum_op(a0, __uint_as_float(x0.x));
+    a1 = grid_sum_op(a1, __uint_as_float(x0.y));
+    a2 = grid_sum_op(a2, __uint_as_float(x0.z));
+    a3 = grid_sum_op(a3, __uint_as_float(x0.w));
+    a0 = grid_sum_op(a0, __uint_as_float(x1.x));
+    a1 = grid_sum_op(a1, __uint_as_float(x1.y));
+    a2 = grid_sum_op(a2, __uint_as_float(x1.z));
+    a3 = grid_sum_op(a3, __uint_as_float(x1.w));
+    a0 = grid_sum_op(a0, __uint_as_float(x2.x));
+    a1 = grid_sum_op(a1, __uint_as_float(x2.y));
+    a2 = grid_sum_op(a2, __uint_as_float(x2.z));
+    a3 = grid_sum_op(a3, __uint_as_float(x2.w));
+    a0 = grid_sum_op(a0, __uint_as_float(x3.x));
+    a1 = grid_sum_op(a1, __uint_as_float(x3.y));
+    a2 = grid_sum_op(a2, __uint_as_float(x3.z));
+    a3 = grid_sum_op(a3, __uint_as_float(x3.w));
+
+    // The array may end within a vector of the thread.
+    if (count % 4u != 0u && count / 4u % 256u == thread) {
+        if (own + 1u <= count && count < own + 4u) {
+            a0 = grid_sum_op(a0, from[0]);
+            if (own + 2u <= count)
+                a1 = grid_sum_op(a1, from[1]);
+            if (own + 3u <= count)
+                a2 = grid_sum_op(a2, from[2]);
+        }
+        if (own + 1025u <= count && count < own + 1028u) {
+            a0 = grid_sum_op(a0, from[1024]);
+            if (own + 1026u <= count)
+                a1 = grid_sum_op(a1, from[1025]);
+            if (own + 1027u <= count)
+                a2 = grid_sum_op(a2, from[1026]);
+        }
+        if (own + 2049u <= count && count < own + 2052u) {
+            a0 = grid_sum_op(a0, from[2048]);
+            if (own + 2050u <= count)
+                a1 = grid_sum_op(a1, from[2049]);
+            if (own + 2051u <= count)
+                a2 = grid_sum_op(a2, from[2050]);
+        }
+        if (own + 3073u <= count && count < own + 3076u) {
+            a0 = grid_sum_op(a0, from[3072]);
+            if (own + 3074u <= count)
+                a1 = grid_sum_op(a1, from[3073]);
+            if (own + 3075u <= count)
+                a2 = grid_sum_op(a2, from[3074]);
+        }
     }
 
     // Neighbouring accumulators combine.
@@ -405,7 +413,7 @@
 extern "C" __global__ void __launch_bounds__(256, 2) grid_sum(const float *__restrict__ in, unsigned long long n, float *__restrict__ out, unsigned long long *workspace)
 {
     // The first block combines a few elements by itself.
-    if (n < 5120u) {
+    if (n <= 4096u) {
         if (blockIdx.x != 0u)
             return;
         unsigned count = (unsigned)n;

@@ -116,18 +116,6 @@ func (a *Array) Chunk(n, blocks, number, chunk int) (check.Subject, error) {
 	return b, b.withBodies()
 }
 
-// Few is one block on an array of each number of elements from 1 to most, which is an unknown of the execution. An element
-// is there if its number is below it, and what is read must be there on every way that leads to the load.
-func (a *Array) Few(most int) (check.Subject, error) {
-	o := a.spec.GridOrder()
-	if most > o.Alone*o.Accumulators() {
-		return nil, fmt.Errorf("%d elements may be several chunks", most)
-	}
-	b := a.block(most, 1, 0)
-	b.spec.Least, b.spec.Cols = 1, most
-	return b, b.withBodies()
-}
-
 // withBodies notes the users' functions whose bodies the kernel holds.
 func (b *arrayBlock) withBodies() (err error) {
 	b.executed, err = b.forOne()
@@ -244,9 +232,6 @@ func (a *Array) block(n, blocks, number int) *arrayBlock {
 
 // working is how many blocks have a chunk.
 func (b *arrayBlock) working() int { return min(b.chunks, b.blocks) }
-
-// fewSteps bounds the proof of every number of elements at once. Kernels of the catalogue take up to a million.
-const fewSteps = 1 << 24
 
 // arrayTries is how many inputs are replayed in search of a counterexample: each is a block of 256 threads.
 const arrayTries = 128
@@ -389,9 +374,7 @@ func (b *arrayBlock) input(d bv.Domain, name string, bits int, elements []bv.Val
 		in.Cells = append(in.Cells, cell)
 	}
 	if b.spec.Ranged() {
-		for i := range in.Cells {
-			in.Has = append(in.Has, d.Int(bv.ULt, d.Const(intBits, uint64(i)), b.length))
-		}
+		in.Has = b.there(d, len(in.Cells))
 	}
 	return in
 }

@@ -27,11 +27,7 @@ func (w *whole) block() string {
 
 func (w *whole) begin(c check.Call, g *exec.Grid) []exec.Arg {
 	w.outs, w.protocol = w.outputs(c.Dom, 1), w.newProtocol(c, g)
-	n := c.Dom.Const(64, uint64(w.n))
-	if w.spec.Ranged() {
-		w.length = c.Operands[0]
-		n = c.Dom.Extend(w.length, 64, false)
-	}
+	n := w.elements(c)
 	args := append(w.inputs(c, 0), exec.Arg{Scalar: n})
 	for _, out := range w.outs {
 		args = append(args, exec.Arg{Matrix: out})

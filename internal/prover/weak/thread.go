@@ -256,17 +256,9 @@ func (t *thread) compute(in *instr) error {
 		unknown = bitwise[in.Name](all[0], all[1])
 	case in.Name == "not":
 		unknown = value{^all[0].bits, all[0].known, chunks}
-	case in.Name == "shl" || in.Name == "shr":
-		if by, known := all[1].number(32); known {
-			if v, ok := all[0].shift(in.Name, by, w, in.signed); ok {
-				unknown = v
-			}
-		}
-	case in.Name == "bfe" && !in.signed: // PTX ISA, "bfe": place and length are the low 8 bits of their operands
-		at, known := all[1].number(8)
-		bits, known2 := all[2].number(8)
-		if v, ok := all[0].shift("shr", at, w, false); known && known2 && ok {
-			unknown = bitwise["and"](v, constant(mask(int(bits))))
+	case in.Name == "shl" || in.Name == "shr" || in.Name == "bfe":
+		if v, ok := shifted(in, all, w); ok {
+			unknown = v
 		}
 	case (in.Name == "min" || in.Name == "max") && len(all) == 2:
 		unknown = either(all[0], all[1], 0)
@@ -285,6 +277,21 @@ func (t *thread) compute(in *instr) error {
 	}
 	t.set(in.args[0], unknown, result)
 	return nil
+}
+
+// shifted is a shift, or a field of bits, by known numbers.
+func shifted(in *instr, all []value, width int) (value, bool) {
+	if in.Name == "bfe" {
+		if in.signed {
+			return value{}, false
+		}
+		return all[0].field(all[1], all[2], width)
+	}
+	by, known := all[1].number(32)
+	if !known {
+		return value{}, false
+	}
+	return all[0].shift(in.Name, by, width, in.signed)
 }
 
 // typeOf is a type by its name.

@@ -115,6 +115,18 @@ func (v value) shift(op string, by uint64, width int, signed bool) (value, bool)
 	return value{}, false
 }
 
+// field is a field of some bits from a place on, without a sign. Place and length are the low 8 bits of their operands (PTX ISA,
+// "bfe").
+func (v value) field(at, bits value, width int) (value, bool) {
+	from, known := at.number(8)
+	length, known2 := bits.number(8)
+	x, ok := v.shift("shr", from, width, false)
+	if !known || !known2 || !ok {
+		return value{}, false
+	}
+	return bitwise["and"](x, constant(mask(int(length)))), true
+}
+
 // compare is a comparison, and whether it is known.
 func compare(op string, x, y value, width int, signed bool) (is, known bool) {
 	a, okA := x.number(width)
