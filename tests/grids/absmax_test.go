@@ -27,7 +27,7 @@ func TestAbsMaxKernels(t *testing.T) {
 		greatest(t, shflgen.Float32, shflgen.StoredBfloat16), greatest(t, shflgen.Bfloat16, shflgen.AsType),
 	}, 2) {
 		p := s.GridOrder().Accumulators()
-		c := claims{blocks: []working{{n: 5, blocks: 1}, {16*p + 1, 3, 2, 2}}, trees: []int{3}}
+		c := claims{blocks: []working{{n: 5, blocks: 1}, {n: 4*p + 1, blocks: 1}, {16*p + 1, 3, 2, 2}}, trees: []int{3}}
 		if wrong := proveKernel(t, s, emit(t, s, gen.CUDA), c); wrong != "" {
 			t.Errorf("%s: %s", s.FileName(), wrong)
 		}
@@ -38,15 +38,15 @@ func TestAbsMaxKernels(t *testing.T) {
 func TestAbsMaxKernelFaults(t *testing.T) {
 	s := greatest(t, shflgen.Float32, shflgen.AsType)
 	src := emit(t, s, gen.CUDA)
-	const thread, key, unkey, end = "_thread(const", "_key(float", "_unkey(unsigned", "// The results of all chunks"
+	const few, key, unkey, end = "_few(const", "_key(float", "_unkey(unsigned", "// The results of all chunks"
 	for _, f := range extent.Sample([]struct {
 		after string
 		fault
 	}{
-		{thread, fault{"of NaNs zero", "none.x = 0x7fffffffu", "none.x = 0x00000000u", "expected"}},
-		{thread, fault{"of NaNs infinity", "none.y = 0x7fffffffu", "none.y = 0x7f800000u", "expected"}},
-		{thread, fault{"of NaNs the least number", "none.x = 0x7fffffffu", "none.x = 0x80000000u", "expected"}},
-		{thread, fault{"the least magnitude", "a0 > a1 ?", "a0 < a1 ?", "expected"}},
+		{few, fault{"of NaNs zero", "none.x = 0x7fffffffu", "none.x = 0x00000000u", "expected"}},
+		{few, fault{"of NaNs infinity", "none.y = 0x7fffffffu", "none.y = 0x7f800000u", "expected"}},
+		{few, fault{"of NaNs the least number", "none.x = 0x7fffffffu", "none.x = 0x80000000u", "expected"}},
+		{few, fault{"the least magnitude", "a0 > a1 ?", "a0 < a1 ?", "expected"}},
 		{end, fault{"of chunks of NaNs zero", "none.x = 0x7fffffffu", "none.x = 0x00000000u", "expected"}},
 		{key, fault{"NaNs above numbers", "bits + 0x7fffffu", "bits", "expected"}},
 		{key, fault{"one NaN above zero", "bits + 0x7fffffu", "bits + 0x7ffffeu", "expected"}},

@@ -58,7 +58,7 @@ func TestAnyBlock(t *testing.T) {
 		{"its result nowhere", leaves, "threadIdx.x == 0u && chunks > 1u && blockIdx.x != 2u)\n            grid", "is stored 0 times"},
 		{"its result twice", leaves, "threadIdx.x <= (blockIdx.x == 2u ? 1u : 0u) && chunks > 1u)\n            grid", "is stored 2 times"},
 		{"the elements of another", "chunk * size", "(chunk == 2u ? 3u : chunk) * size", "no place in it"},
-		{"an element past its chunk", "count, threadIdx.x)", "blockIdx.x == 2u ? count + 1u : count, threadIdx.x)", "outside global memory of in"},
+		{"an element past its chunk", "first, count, threadIdx.x)", "first, blockIdx.x == 2u ? count + 1u : count, threadIdx.x)", "outside global memory of in"},
 		{"a slot by its own number", await, "slot = blockIdx.x == 2u ? slot + blockIdx.x - threadIdx.x : slot;\n    " + await, "the block's own number"},
 	}, 4) {
 		any, first := proveAny(t, kernelOf(t, s, planted(t, src, "", f)))

@@ -12,10 +12,14 @@ const (
 	deepThread = "_deep"
 )
 
-// deep is g with as many loads in flight as one block of a multiprocessor needs.
+// deep is g with as many loads in flight as one block of a multiprocessor needs. Of a user's operator they are fewer: a chain of
+// 24 products modulo a prime takes nvcc minutes.
 func (g *grids) deep() *grids {
 	deep := *g
 	deep.batch = deepBatch / len(g.inputs)
+	if g.of.User != nil {
+		deep.batch = min(deep.batch, rowBatch)
+	}
 	return &deep
 }
 
