@@ -11,7 +11,7 @@ import (
 // number can be an unknown of the execution, as that of columns is in rowrange.go: one proof covers every length.
 
 // fewSteps bounds the proof of every number of elements at once. Kernels of the catalogue take up to a million.
-const fewSteps = 1 << 24
+const fewSteps = 1 << 23
 
 // Few is one block on an array of each number of elements from 1 to most, which is an unknown of the execution. An element
 // is there if its number is below it, and what is read must be there on every way that leads to the load.
