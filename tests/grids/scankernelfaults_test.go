@@ -107,7 +107,7 @@ func TestScanKernelFaults(t *testing.T) {
 	s.Pattern = shflgen.GridInclusiveScan
 	src := emit(t, s, gen.CUDA)
 	for nth, f := range extent.Sample(scanKernelFaults, 5) {
-		if extent.Of() == extent.Full && (nth%3 != 0 || f.name == "the size of the grid is in a result") { // minutes of a processor
+		if extent.Of() == extent.Full && (nth%4 != 0 || strings.Contains(f.name, " is cut to ")) { // minutes of a processor; those are attacks, too
 			continue
 		}
 		name := strings.NewReplacer("$", s.FileName())
