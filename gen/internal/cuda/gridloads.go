@@ -64,7 +64,7 @@ func (g *grids) thread(suffix string) function {
 				fmt.Sprintf("unsigned long long rounds = count / %du;", p),
 				"#pragma unroll 1",
 				fmt.Sprintf("for (; rounds >= %du; rounds -= %[1]du) {", g.batch)}, indented(slices.Concat(g.loads(loaded), g.takes(0, loaded...), g.advances(), more)), []string{"}"})},
-		{Title: "The other rounds, of which the last may be short: all are loaded before any is taken in.", Lines: g.others("(unsigned)rounds", fmt.Sprintf("(unsigned)(count %% %du)", p))},
+		{Title: "The other rounds, of which the last may be short: all are loaded before any is taken in.", Lines: g.others()},
 	})
 }
 
@@ -218,7 +218,7 @@ func (g *grids) takesOne(v int, first bool, element func(gridInput) expr) string
 
 // others are the statements by which a thread takes in the last rounds of a chunk, the whole ones and the elements of a
 // short one.
-func (g *grids) others(left, rest string) []string {
+func (g *grids) others() []string {
 	var declares, vectors, scalars []string
 	whole := fmt.Sprintf("own + %du <= rest", g.vector.count)
 	for _, in := range g.inputs {
@@ -239,7 +239,7 @@ func (g *grids) others(left, rest string) []string {
 		declares = append(declares, fmt.Sprintf("%s %s;", in.vector.name, joinNames(names)), fmt.Sprintf("%s %s;", in.vector.name, last),
 			fmt.Sprintf("const %s *%s = %s + left * %du;", in.memory, in.short, in.from, g.Accumulators()))
 	}
-	lines := slices.Concat([]string{fmt.Sprintf("unsigned left = %s, own = %s, rest = %s;", left, g.own(), rest)},
+	lines := slices.Concat([]string{fmt.Sprintf("unsigned left = (unsigned)rounds, own = %s, rest = (unsigned)(count %% %du);", g.own(), g.Accumulators())},
 		declares, []string{"if (aligned) {"}, indented(vectors), []string{"} else {"}, indented(scalars), []string{"}"})
 	for i := range g.batch - 1 {
 		lines = append(append(append(lines, fmt.Sprintf("if (left > %du) {", i)), indented(g.takes(i, fmt.Sprint(i)))...), "}")

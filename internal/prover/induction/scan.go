@@ -133,7 +133,7 @@ type part struct {
 	there            []bool // of each value; nil: all are
 }
 
-// claim claims that a function gives what the reference does.
+// claim compares what a function returns with the reference.
 func (p *ScanProof) claim(ctx context.Context, of part) error {
 	return decided(ctx, p.spec, func(d *term.Domain) error {
 		var x []bv.Value
