@@ -221,13 +221,13 @@
 // Each element of a row of 384 receives x over the root of the row's mean square + eps, times the column's weight.
 // Row i is in[i * pitch] to in[i * pitch + 383], its result out[i * out_pitch] to out[i * out_pitch + 383],
 // of any alignment. in and out do not overlap.
-// Launch: a block of 256 threads for 8 rows, row_norm<<<(rows + 7) / 8, 256>>>(in, pitch, out, out_pitch, weight, eps, rows).
+// Launch: a block of 64 threads for 2 rows, row_norm<<<(rows + 1) / 2, 64>>>(in, pitch, out, out_pitch, weight, eps, rows).
 //
 // Computed in float32; every sum is in the order of docs/order.md. Each operation is rounded once.
-extern "C" __global__ void __launch_bounds__(256) row_norm(const float *__restrict__ in, long long pitch, float *__restrict__ out, long long out_pitch, const float *__restrict__ weight, float eps, long long rows)
+extern "C" __global__ void __launch_bounds__(64) row_norm(const float *__restrict__ in, long long pitch, float *__restrict__ out, long long out_pitch, const float *__restrict__ weight, float eps, long long rows)
 {
     // The thread's row. The threads of a row return together.
-    long long row = (long long)blockIdx.x * 8 + threadIdx.x / 32u;
+    long long row = (long long)blockIdx.x * 2 + threadIdx.x / 32u;
     if (row >= rows)
         return;
 

@@ -52,7 +52,7 @@ at::Tensor sum(const at::Tensor &x)
     const int64_t rows = x.size(0);
     at::Tensor out = at::empty({rows}, x.options());
     if (rows > 0) {
-        row_sum<<<(rows + 7) / 8, 256, 0, at::cuda::getCurrentCUDAStream()>>>(
+        row_sum<<<(rows + 1) / 2, 64, 0, at::cuda::getCurrentCUDAStream()>>>(
             x.const_data_ptr<float>(), x.stride(0), out.data_ptr<float>(), rows);
         C10_CUDA_KERNEL_LAUNCH_CHECK();
     }

@@ -125,14 +125,14 @@
 // Each row receives the sum of its 768 elements.
 // Every element contributes.
 // Row i is in[i * pitch] to in[i * pitch + 767], of any alignment, and its result is out[i].
-// Launch: a block of 256 threads for 8 rows, row_sum<<<(rows + 7) / 8, 256>>>(in, pitch, out, rows).
+// Launch: a block of 64 threads for 2 rows, row_sum<<<(rows + 1) / 2, 64>>>(in, pitch, out, rows).
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: accumulator j of 128 takes in columns j, j + 128, … from left to right; then near over the accumulators: distance 1, 2, 4, …, the lower on the left.
-extern "C" __global__ void __launch_bounds__(256) row_sum(const float *__restrict__ in, long long pitch, float *__restrict__ out, long long rows)
+extern "C" __global__ void __launch_bounds__(64) row_sum(const float *__restrict__ in, long long pitch, float *__restrict__ out, long long rows)
 {
     // The thread's row. The threads of a row return together; a shuffle waits for none that has returned.
-    long long row = (long long)blockIdx.x * 8 + threadIdx.x / 32u;
+    long long row = (long long)blockIdx.x * 2 + threadIdx.x / 32u;
     if (row >= rows)
         return;
 
