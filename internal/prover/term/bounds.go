@@ -1,6 +1,7 @@
 package term
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -17,6 +18,39 @@ func (d *Domain) lessByBounds(a, b *Term) *Term {
 		return d.GuardOf(guardIf(most < least2))
 	}
 	return nil
+}
+
+// lessByUpper is the bit that a < b by the upper parts of both, if one is a number and the other is made of parts: the
+// number a has ones below the parts, or the number b zeros, so that of equal upper parts a is not less. Else nil.
+func (d *Domain) lessByUpper(code bv.IntOp, a, b *Term) *Term {
+	n := 0
+	if x, ok := b.known(); ok {
+		n = cutBelow(a, bits.TrailingZeros64(x))
+	} else if x, ok := a.known(); ok {
+		n = cutBelow(b, bits.TrailingZeros64(^x))
+	}
+	if n == 0 || n >= a.w {
+		return nil
+	}
+	return d.intx(code, d.extract(a, n, a.w-n), d.extract(b, n, b.w-n))
+}
+
+// cutBelow is the highest bit up to n at which a part of t begins; of a choice a part of each. 0 if there is none.
+func cutBelow(t *Term, n int) int {
+	switch t.kind {
+	case kConcat:
+		at := 0
+		for _, p := range t.args {
+			if at+p.w > n {
+				break
+			}
+			at += p.w
+		}
+		return at
+	case kSel:
+		return min(cutBelow(t.args[1], n), cutBelow(t.args[2], n))
+	}
+	return 0
 }
 
 // span is the least and the greatest number that t may be, by its upper bits; of the lesser or the greater of several by theirs.
