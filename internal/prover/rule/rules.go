@@ -319,6 +319,13 @@ var Rules = []Rule{
 		func(x Unknowns) bv.Value {
 			return x.Not(x.int(bv.ULt, x.Const(x.W/2, 2), x.Extract(x.A, x.W/2, x.W/2)))
 		}},
+	{"equality by parts", "a under 1 is not b under 2",
+		func(x Unknowns) bv.Value {
+			under := func(a bv.Value, n uint64) bv.Value { return x.Concat(x.Extract(a, 0, x.W-2), x.Const(2, n)) }
+			return x.int(bv.Eq, under(x.A, 1), under(x.B, 2))
+		},
+		func(x Unknowns) bv.Value { return x.Const(1, 0) },
+		func(x Unknowns) bv.Value { return x.int(bv.Eq, x.A, x.B) }},
 	{"equality turns", "(a == b) = (b == a)",
 		func(x Unknowns) bv.Value { return x.int(bv.Eq, x.A, x.B) },
 		func(x Unknowns) bv.Value { return x.int(bv.Eq, x.B, x.A) },

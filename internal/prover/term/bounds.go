@@ -20,6 +20,18 @@ func (d *Domain) lessByBounds(a, b *Term) *Term {
 	return nil
 }
 
+// byParts is a comparison that parts of the operands decide, else nil: that of their upper parts, or, of equality, one of numbers
+// that are not equal.
+func (d *Domain) byParts(code bv.IntOp, a, b *Term) *Term {
+	if code != bv.Eq {
+		return d.lessByUpper(code, a, b)
+	}
+	if d.unequalParts(a, b) || d.unequalParts(b, a) {
+		return d.constant(1, 0)
+	}
+	return nil
+}
+
 // lessByUpper is the bit that a < b by the upper parts of both, if one is a number and the other is made of parts: the
 // number a has ones below the parts, or the number b zeros, so that of equal upper parts a is not less. Else nil.
 func (d *Domain) lessByUpper(code bv.IntOp, a, b *Term) *Term {
@@ -33,6 +45,23 @@ func (d *Domain) lessByUpper(code bv.IntOp, a, b *Term) *Term {
 		return nil
 	}
 	return d.intx(code, d.extract(a, n, a.w-n), d.extract(b, n, b.w-n))
+}
+
+// unequalParts reports whether a part of a is a number, and the bits of b in its place are another.
+func (d *Domain) unequalParts(a, b *Term) bool {
+	if a.kind != kConcat || b.kind != kBits && b.kind != kConcat {
+		return false
+	}
+	at := 0
+	for _, p := range a.args {
+		if x, ok := p.known(); ok {
+			if y, ok := d.extract(b, at, p.w).known(); ok && x != y {
+				return true
+			}
+		}
+		at += p.w
+	}
+	return false
 }
 
 // cutBelow is the highest bit up to n at which a part of t begins; of a choice a part of each. 0 if there is none.

@@ -244,10 +244,8 @@ func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 	if n := min(d.zerosBelow(a), d.zerosBelow(b)); n > 0 && n < a.w {
 		return d.intx(code, d.extract(a, n, a.w-n), d.extract(b, n, b.w-n))
 	}
-	if code != bv.Eq {
-		if t := d.lessByUpper(code, a, b); t != nil {
-			return t
-		}
+	if t := d.byParts(code, a, b); t != nil {
+		return t
 	}
 	// Complements compare the other way round.
 	if flipped(a) || flipped(b) {
