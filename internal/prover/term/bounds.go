@@ -7,7 +7,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// lessByBounds is the bit that a < b where the numbers that they may be tell, else nil.
+// lessByBounds is the bit that a < b where the numbers that they may be tell, or that of sums, else nil.
 func (d *Domain) lessByBounds(a, b *Term) *Term {
 	least, most := d.span(a)
 	least2, most2 := d.span(b)
@@ -17,7 +17,7 @@ func (d *Domain) lessByBounds(a, b *Term) *Term {
 	if most < least2 || least >= most2 {
 		return d.GuardOf(guardIf(most < least2))
 	}
-	return nil
+	return d.lessSums(a, b)
 }
 
 // byParts is a comparison that parts of the operands decide, else nil: that of their upper parts, or, of equality, one of numbers

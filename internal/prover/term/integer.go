@@ -215,9 +215,6 @@ func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 		if t := d.lessByBounds(a, b); t != nil {
 			return t
 		}
-		if t := d.lessSums(a, b); t != nil {
-			return t
-		}
 	}
 	// A choice of numbers, compared with a number, is a bit or its complement.
 	if a.kind == kSel && b.kind == kBits && a.args[1].kind == kBits && a.args[2].kind == kBits {
