@@ -43,3 +43,40 @@ func TestNarrowLoads(t *testing.T) {
 		{"one past the row's end", "if (thread < 12u) x0 = row_reduce_sum_int16_c100_pieces", "if (thread < 13u) x0 = row_reduce_sum_int16_c100_pieces", ""},
 	})
 }
+
+// TestNarrowExtrema proves rows whose least or greatest columns clang finds by comparing words in whose highest byte a column is,
+// beside columns that the words below hold, and no kernel with a fault.
+func TestNarrowExtrema(t *testing.T) {
+	clang, err := compile.FindClang()
+	if err != nil {
+		extent.Missing(t, err)
+	}
+	spec := func(op shflgen.Op, cols int) shflgen.Spec { return reduceSpec(op, shflgen.Int8, cols) }
+	proveKernels(t, []shflgen.Spec{spec(shflgen.Max, 513), spec(shflgen.Min, 521)}, clang.PTX)
+	plantInKernel(t, spec(shflgen.Max, 513), []fault{
+		{"not the least column past the row's end", "x1.x = 0x80808080u", "x1.x = 0x81808080u", "the row's result"},
+		{"nor beside its last column", "| 0x80808000u", "| 0x00808000u", "the row's result"},
+		{"columns without their signs", "a3 = a3 > (signed char)(x1.x >> 24)", "a3 = (unsigned char)a3 > (unsigned char)(x1.x >> 24)", "the row's result"},
+		{"a column of the words below", "(signed char)(x1.x >> 24) ? a3 : (signed char)(x1.x >> 24)", "(signed char)(x1.x >> 24) ? (signed char)(x0.x >> 16) : (signed char)(x1.x >> 24)", "the row's result"},
+	})
+}
+
+// TestExtremaByWords proves rows whose greatest column of 64 bits is found by its upper and its lower word, of which clang takes one
+// bit from the lower alone, and no kernel with a fault.
+func TestExtremaByWords(t *testing.T) {
+	clang, err := compile.FindClang()
+	if err != nil {
+		extent.Missing(t, err)
+	}
+	s := reduceSpec(shflgen.AbsMax, shflgen.Int64, 40)
+	proveKernels(t, []shflgen.Spec{s}, clang.PTX)
+	plantInKernel(t, s, []fault{
+		{"the sign in another bit", "0u - (key & 1ull)", "0u - (key >> 1 & 1ull)", "the row's result"},
+		{"the sign in the upper word", "0u - (key & 1ull)", "0u - (key >> 32 & 1ull)", "the row's result"},
+		{"lower words of all threads", "mine == upper ? (unsigned)x : 0u", "(unsigned)x", "the row's result"},
+		{"lower words of the others", "mine == upper ?", "mine != upper ?", "the row's result"},
+		{"lower words beside another upper word", "mine == upper ?", "mine >= upper - 1u ?", "the row's result"},
+		{"lower words with a sign", "__reduce_max_sync(0xffffffffu, mine == upper ? (unsigned)x : 0u)", "(unsigned)__reduce_max_sync(0xffffffffu, mine == upper ? (int)x : 0)", "the row's result"},
+		{"the least lower word", "__reduce_max_sync(0xffffffffu, mine == upper ? (unsigned)x : 0u)", "__reduce_min_sync(0xffffffffu, mine == upper ? (unsigned)x : ~0u)", "the row's result"},
+	})
+}

@@ -303,6 +303,29 @@ var Rules = []Rule{
 		},
 		func(x Unknowns) bv.Value { return x.int(bv.ULt, x.A, x.B) },
 		func(x Unknowns) bv.Value { return x.int(bv.SLt, x.A, x.B) }},
+	{"order by upper parts, ones below a number", "(1 over ones) < (a over b) = 1 < a",
+		func(x Unknowns) bv.Value {
+			return x.int(bv.SLt, x.Concat(x.Const(x.W/2, 1<<(x.W/2)-1), x.Const(x.W/2, 1)), x.Concat(x.Extract(x.B, 0, x.W/2), x.Extract(x.A, x.W/2, x.W/2)))
+		},
+		func(x Unknowns) bv.Value { return x.int(bv.SLt, x.Const(x.W/2, 1), x.Extract(x.A, x.W/2, x.W/2)) },
+		func(x Unknowns) bv.Value {
+			return x.Not(x.int(bv.SLt, x.Extract(x.A, x.W/2, x.W/2), x.Const(x.W/2, 1)))
+		}},
+	{"order by upper parts, zeros below a number", "(a over b) < (2 over zeros) = a < 2, unsigned",
+		func(x Unknowns) bv.Value {
+			return x.int(bv.ULt, x.Concat(x.Extract(x.B, 0, x.W/2), x.Extract(x.A, x.W/2, x.W/2)), x.Concat(x.Const(x.W/2, 0), x.Const(x.W/2, 2)))
+		},
+		func(x Unknowns) bv.Value { return x.int(bv.ULt, x.Extract(x.A, x.W/2, x.W/2), x.Const(x.W/2, 2)) },
+		func(x Unknowns) bv.Value {
+			return x.Not(x.int(bv.ULt, x.Const(x.W/2, 2), x.Extract(x.A, x.W/2, x.W/2)))
+		}},
+	{"equality by parts", "a under 1 is not b under 2",
+		func(x Unknowns) bv.Value {
+			under := func(a bv.Value, n uint64) bv.Value { return x.Concat(x.Extract(a, 0, x.W-2), x.Const(2, n)) }
+			return x.int(bv.Eq, under(x.A, 1), under(x.B, 2))
+		},
+		func(x Unknowns) bv.Value { return x.Const(1, 0) },
+		func(x Unknowns) bv.Value { return x.int(bv.Eq, x.A, x.B) }},
 	{"equality turns", "(a == b) = (b == a)",
 		func(x Unknowns) bv.Value { return x.int(bv.Eq, x.A, x.B) },
 		func(x Unknowns) bv.Value { return x.int(bv.Eq, x.B, x.A) },

@@ -58,17 +58,18 @@ func (t *Term) Width() int { return t.w }
 // Domain makes terms. It is the domain of one script and not safe for use by
 // several goroutines.
 type Domain struct {
-	terms  map[node]*Term
-	all    []*Term          // by id
-	opaque bool             // see Opaque
-	mosts  map[*Term]uint64 // see Linear
-	leasts map[*Term]uint64
-	sums   map[*Term]sum
-	plain  bool // leave to the solvers what an execution can do without
+	terms   map[node]*Term
+	all     []*Term          // by id
+	opaque  bool             // see Opaque
+	mosts   map[*Term]uint64 // see Linear
+	leasts  map[*Term]uint64
+	sums    map[*Term]sum
+	ofFresh map[freshKey]bool
+	plain   bool // leave to the solvers what an execution can do without
 }
 
 // New is a domain without terms.
-func New() *Domain { return &Domain{terms: map[node]*Term{}} }
+func New() *Domain { return &Domain{terms: map[node]*Term{}, ofFresh: map[freshKey]bool{}} }
 
 // maxTerms bounds a script.
 const maxTerms = 1 << 21
@@ -99,9 +100,35 @@ func (d *Domain) Var(name string, rank, w int) *Term {
 	return d.intern(node{kind: kVar, w: w, x: uint64(rank), name: name})
 }
 
+// firstFresh is the rank of the first unknown of [Domain.Fresh].
+const firstFresh = 1 << 30
+
 // Fresh is an unknown that stands for nothing that a call brings.
 func (d *Domain) Fresh(k, w int) bv.Value {
-	return d.Var(fmt.Sprintf("unknown%d", k), 1<<30+k, w)
+	return d.Var(fmt.Sprintf("unknown%d", k), firstFresh+k, w)
+}
+
+// freshKey is a question to [Domain.OfFresh].
+type freshKey struct {
+	t        *Term
+	from, to int
+}
+
+// OfFresh reports whether an unknown of [Domain.Fresh] with a number from..to-1 is in v.
+func (d *Domain) OfFresh(v bv.Value, from, to int) bool {
+	t := v.(*Term)
+	if t.kind == kVar {
+		return t.x >= uint64(firstFresh+from) && t.x < uint64(firstFresh+to)
+	}
+	key := freshKey{t, from, to}
+	r, ok := d.ofFresh[key]
+	if !ok {
+		for _, a := range t.args {
+			r = r || a != nil && d.OfFresh(a, from, to)
+		}
+		d.ofFresh[key] = r
+	}
+	return r
 }
 
 // Const is the number x.

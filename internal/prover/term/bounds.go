@@ -1,12 +1,13 @@
 package term
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// lessByBounds is the bit that a < b where the numbers that they may be tell, else nil.
+// lessByBounds is the bit that a < b where the numbers that they may be tell, or that of sums, else nil.
 func (d *Domain) lessByBounds(a, b *Term) *Term {
 	least, most := d.span(a)
 	least2, most2 := d.span(b)
@@ -16,7 +17,69 @@ func (d *Domain) lessByBounds(a, b *Term) *Term {
 	if most < least2 || least >= most2 {
 		return d.GuardOf(guardIf(most < least2))
 	}
+	return d.lessSums(a, b)
+}
+
+// byParts is a comparison that parts of the operands decide, else nil: that of their upper parts, or, of equality, one of numbers
+// that are not equal.
+func (d *Domain) byParts(code bv.IntOp, a, b *Term) *Term {
+	if code != bv.Eq {
+		return d.lessByUpper(code, a, b)
+	}
+	if d.unequalParts(a, b) || d.unequalParts(b, a) {
+		return d.constant(1, 0)
+	}
 	return nil
+}
+
+// lessByUpper is the bit that a < b by the upper parts of both, if one is a number and the other is made of parts: the
+// number a has ones below the parts, or the number b zeros, so that of equal upper parts a is not less. Else nil.
+func (d *Domain) lessByUpper(code bv.IntOp, a, b *Term) *Term {
+	n := 0
+	if x, ok := b.known(); ok {
+		n = cutBelow(a, bits.TrailingZeros64(x))
+	} else if x, ok := a.known(); ok {
+		n = cutBelow(b, bits.TrailingZeros64(^x))
+	}
+	if n == 0 || n >= a.w {
+		return nil
+	}
+	return d.intx(code, d.extract(a, n, a.w-n), d.extract(b, n, b.w-n))
+}
+
+// unequalParts reports whether a part of a is a number, and the bits of b in its place are another.
+func (d *Domain) unequalParts(a, b *Term) bool {
+	if a.kind != kConcat || b.kind != kBits && b.kind != kConcat {
+		return false
+	}
+	at := 0
+	for _, p := range a.args {
+		if x, ok := p.known(); ok {
+			if y, ok := d.extract(b, at, p.w).known(); ok && x != y {
+				return true
+			}
+		}
+		at += p.w
+	}
+	return false
+}
+
+// cutBelow is the highest bit up to n at which a part of t begins; of a choice a part of each. 0 if there is none.
+func cutBelow(t *Term, n int) int {
+	switch t.kind {
+	case kConcat:
+		at := 0
+		for _, p := range t.args {
+			if at+p.w > n {
+				break
+			}
+			at += p.w
+		}
+		return at
+	case kSel:
+		return min(cutBelow(t.args[1], n), cutBelow(t.args[2], n))
+	}
+	return 0
 }
 
 // span is the least and the greatest number that t may be, by its upper bits; of the lesser or the greater of several by theirs.

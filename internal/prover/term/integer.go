@@ -215,9 +215,6 @@ func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 		if t := d.lessByBounds(a, b); t != nil {
 			return t
 		}
-		if t := d.lessSums(a, b); t != nil {
-			return t
-		}
 	}
 	// A choice of numbers, compared with a number, is a bit or its complement.
 	if a.kind == kSel && b.kind == kBits && a.args[1].kind == kBits && a.args[2].kind == kBits {
@@ -243,6 +240,9 @@ func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 	// Numbers moved up by the same shift compare as they did before.
 	if n := min(d.zerosBelow(a), d.zerosBelow(b)); n > 0 && n < a.w {
 		return d.intx(code, d.extract(a, n, a.w-n), d.extract(b, n, b.w-n))
+	}
+	if t := d.byParts(code, a, b); t != nil {
+		return t
 	}
 	// Complements compare the other way round.
 	if flipped(a) || flipped(b) {

@@ -89,6 +89,43 @@ func (d *Domain) withLowerWord(lo, hi *Term) *Term {
 	return nil
 }
 
+// withUpperWord joins the upper bits of the lower word of a minimum or maximum with its upper word by [ByWords], or
+// gives nil.
+func (d *Domain) withUpperWord(lo, hi *Term) *Term {
+	if lo.kind != kExtract || lo.lo+lo.w != 32 || hi.kind != kMany || hi.w != 32 {
+		return nil
+	}
+	whole := lo.args[0]
+	if signed, unsigned := whole.op.ordering(); whole.kind != kMany || whole.w != 64 || whole.op != hi.op || !signed && !unsigned {
+		return nil
+	}
+	x, in, _ := d.operandsOf(whole)
+	for _, ws := range [][2][]bv.Value{{x, in}, {d.elements(whole), nil}} {
+		if _, upper := wordsOf(d, bv.IntOp(whole.op.code), ws[0], ws[1]); upper == hi {
+			return d.by(lawsOf(Words), d.extract(whole, lo.lo, lo.w+hi.w))
+		}
+	}
+	return nil
+}
+
+// ofLowerWord is bits lo..lo+n-1 of t, the lower word of [ByWords], as those of the minimum or maximum itself; nil
+// of other values. Compilers take them from the lower word where they do not need the upper one.
+func (d *Domain) ofLowerWord(t *Term, lo, n int) *Term {
+	if t.w != 32 || t.op != intOp(bv.UMax) && t.op != intOp(bv.UMin) || len(t.in) == 0 || t.in[0].t.kind != kSel {
+		return nil
+	}
+	cond := t.in[0].t.args[0]
+	if cond.kind != kCmp || cond.op != intOp(bv.Eq) || cond.args[0].w != 32 {
+		return nil
+	}
+	for _, upper := range cond.args {
+		if whole := d.fromWords(t, upper); whole != nil {
+			return d.by(lawsOf(Words), d.extract(whole, lo, n))
+		}
+	}
+	return nil
+}
+
 // fold is o over part of every x.
 func fold(d bv.Domain, o bv.IntOp, x []bv.Value, part func(bv.Value) bv.Value) bv.Value {
 	all := part(x[0])

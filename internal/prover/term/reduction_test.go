@@ -90,17 +90,18 @@ type siblings struct {
 	other        bool // what is not equal counts
 }
 
-func (s siblings) of(d bv.Domain, x []bv.Value) bv.Value {
+// words are the lower and the upper word.
+func (s siblings) words(d bv.Domain, x []bv.Value) (lower, upper bv.Value) {
 	lo, hi := 0, 32
 	if s.swapped {
 		lo, hi = hi, lo
 	}
-	upper := fold(d, s.upper, x, func(x bv.Value) bv.Value { return d.Extract(x, hi, 32) })
+	upper = fold(d, s.upper, x, func(x bv.Value) bv.Value { return d.Extract(x, hi, 32) })
 	with := upper
 	if s.against >= 0 {
 		with = d.Extract(x[s.against], hi, 32)
 	}
-	lower := fold(d, s.lower, x, func(x bv.Value) bv.Value {
+	lower = fold(d, s.lower, x, func(x bv.Value) bv.Value {
 		c := d.Int(bv.Eq, d.Extract(x, hi, 32), with)
 		if s.ordered {
 			c = d.Int(bv.SLt, d.Extract(x, hi, 32), with)
@@ -110,10 +111,58 @@ func (s siblings) of(d bv.Domain, x []bv.Value) bv.Value {
 		}
 		return d.Select(c, d.Extract(x, lo, 32), d.Const(32, s.none))
 	})
+	return lower, upper
+}
+
+// of are the two words, joined.
+func (s siblings) of(d bv.Domain, x []bv.Value) bv.Value {
+	lower, upper := s.words(d, x)
 	if s.swapped {
 		return d.Concat(upper, lower)
 	}
 	return d.Concat(lower, upper)
+}
+
+// TestBitsOfLowerWord: bits of the lower word alone, cut anywhere, are those of the extremum, and those of no sibling are.
+func TestBitsOfLowerWord(t *testing.T) {
+	for _, op := range orders {
+		right := siblings{upper: op, lower: bv.UMax, against: -1}
+		if op == bv.SMin || op == bv.UMin {
+			right.lower, right.none = bv.UMin, ones(32)
+		}
+		but := func(f func(*siblings)) siblings { s := right; f(&s); return s }
+		for name, s := range map[string]siblings{
+			"": right,
+			"upper words in another order": but(func(s *siblings) {
+				s.upper = map[bv.IntOp]bv.IntOp{bv.SMin: bv.UMin, bv.UMin: bv.SMin, bv.SMax: bv.UMax, bv.UMax: bv.SMax}[op]
+			}),
+			"the other upper word": but(func(s *siblings) {
+				s.upper = map[bv.IntOp]bv.IntOp{bv.SMin: bv.SMax, bv.UMin: bv.UMax, bv.SMax: bv.SMin, bv.UMax: bv.UMin}[op]
+			}),
+			"the other lower word":           but(func(s *siblings) { s.lower = bv.UMin ^ bv.UMax ^ s.lower }),
+			"lower words as signed":          but(func(s *siblings) { s.lower = map[bv.IntOp]bv.IntOp{bv.UMin: bv.SMin, bv.UMax: bv.SMax}[s.lower] }),
+			"the others give one":            but(func(s *siblings) { s.none ^= 1 }),
+			"compared with a lane":           but(func(s *siblings) { s.against = 0 }),
+			"those that are not equal count": but(func(s *siblings) { s.other = true }),
+		} {
+			for _, cut := range []int{1, 7, 16, 31} {
+				d := New()
+				x := lanesOf(d, 4, 64, d.Const(64, intOp(op).identity(64)))
+				want := plainly(d, op, x)
+				lower, upper := s.words(d, x)
+				for _, from := range []int{0, cut} {
+					n := min(cut, 32-from)
+					if same := d.Extract(lower, from, n) == d.Extract(want, from, n); same != (name == "") {
+						t.Errorf("op %d, %q: bits %d to %d are the same: %v", op, name, from, from+n-1, same)
+					}
+				}
+				parts := d.Concat(d.Concat(d.Extract(lower, 0, cut), d.Extract(lower, cut, 32-cut)), upper)
+				if same := parts == want; same != (name == "") {
+					t.Errorf("op %d, %q: cut at %d and joined they are the same: %v", op, name, cut, same)
+				}
+			}
+		}
+	}
 }
 
 // TestByWords proves a maximum of 64 bits by words, and none of its siblings.

@@ -105,6 +105,9 @@ func (d *Domain) extractMany(t *Term, lo, n int) *Term {
 	// A smaller one has no greater top. A word of what is longer is left, since its
 	// words are moved one by one and then put together again.
 	signed, unsigned := t.op.ordering()
+	if r := d.ofLowerWord(t, lo, n); r != nil {
+		return r
+	}
 	if k := d.rankBits(t); k > 0 && k == lo {
 		return d.extract(d.keysOfRanked(t, k), 0, n)
 	}
@@ -238,6 +241,9 @@ func (d *Domain) join(lo, hi *Term) *Term {
 		return d.extract(hi.args[0], hi.lo-lo.w, lo.w+hi.w)
 	}
 	if t := d.withLowerWord(lo, hi); t != nil {
+		return t
+	}
+	if t := d.withUpperWord(lo, hi); t != nil {
 		return t
 	}
 	if lo.kind == kExtract { // the bits above may show as something else

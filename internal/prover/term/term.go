@@ -105,6 +105,7 @@ type Domain struct {
 	exactWide    bool   // widened halves have the bits of one machine: see ExactWidening
 	whole        bool   // minima and maxima of elements are left whole: see Whole
 	pass         pass
+	ofFresh      map[freshKey]bool // of OfFresh
 	extremumKeys map[*Term]*Term   // of canonical extrema, by what they are of
 	lifts        map[liftKey]*Term // nil: none shows
 	bounds       map[*Term]uint64  // of sums that do not wrap; of others all ones
@@ -141,17 +142,11 @@ type widthKey struct {
 
 // New is a domain without terms.
 func New() *Domain {
-	return &Domain{guards: newGuards(), terms: newInterned(), fnNumbers: map[string]int{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, lowest: map[*Term]bv.Value{}, keyed: map[*Term]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, extremumKeys: map[*Term]*Term{}, widths: map[widthKey]int{}, wheres: map[whereKey]*Term{}, bounds: map[*Term]uint64{}, rests: map[*Term]uint64{}, signedRests: map[restOf]*Term{}, lifts: map[liftKey]*Term{}, likes: map[alikeKey]Guard{}, calls: map[alikeKey]Guard{}, thresholds: newThresholds(), drawn: newDrawn()}
+	return &Domain{guards: newGuards(), terms: newInterned(), fnNumbers: map[string]int{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, lowest: map[*Term]bv.Value{}, keyed: map[*Term]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, ofFresh: map[freshKey]bool{}, extremumKeys: map[*Term]*Term{}, widths: map[widthKey]int{}, wheres: map[whereKey]*Term{}, bounds: map[*Term]uint64{}, rests: map[*Term]uint64{}, signedRests: map[restOf]*Term{}, lifts: map[liftKey]*Term{}, likes: map[alikeKey]Guard{}, calls: map[alikeKey]Guard{}, thresholds: newThresholds(), drawn: newDrawn()}
 }
 
 // Var is element number name, of w bits.
 func (d *Domain) Var(name, w int) *Term { return d.intern(Term{kind: kVar, w: w, name: name}) }
-
-// firstFresh is the number of the first variable that is no input of a call.
-const firstFresh = 1 << 30
-
-// Fresh is a variable that stands for nothing that a call brings.
-func (d *Domain) Fresh(k, w int) bv.Value { return d.Var(firstFresh+k, w) }
 
 // MaskBits is a value whose bit i is the mask's bit first+i.
 func (d *Domain) MaskBits(first, w int) *Term {

@@ -118,6 +118,9 @@ func setp(t *thread, in *instr) {
 		bit = t.compare(in.mods[0], ty, a.V, b.V)
 	}
 	def := t.m.and(a.Def, b.Def)
+	if bv.OfFreshByte(d, bit) { // as of what is undefined: see thread.fork
+		def = t.m.zero
+	}
 	other := d.Not(bit)
 	if len(in.args) == 4 {
 		c := t.read(in.args[3], 1)

@@ -6,6 +6,12 @@ import (
 	"testing"
 )
 
+// freshByte is byte number i of memory that nothing was written to.
+func freshByte(i int) uint32 {
+	x, _ := bv.FreshByte(bv.Numbers{}, i)
+	return uint32(x.(bv.Word).X)
+}
+
 // TestLocal stores to local memory, which each thread has for itself and which
 // compilers that do not optimise use for every variable.
 func TestLocal(t *testing.T) {
@@ -22,7 +28,7 @@ func TestLocal(t *testing.T) {
 		{"st.v2.u32 [%d5], {%r2, %r2}; .pragma \"used_bytes_mask 15\"; ld.v2.u32 {%r4, %r3}, [%d5]; ", nil, ""},
 		{"st.v2.u32 [%d5], {%r2, %r2}; .pragma \"used_bytes_mask 0x70\"; ld.v2.u32 {%r4, %r3}, [%d5]; and.b32 %r3, %r3, 0xffffff; ", func(i int) uint32 { return uint32(i) }, ""},
 		{"st.v2.u32 [%d5], {%r2, %r2}; .pragma \"used_bytes_mask 0x70\"; ld.v2.u32 {%r4, %r3}, [%d5]; shr.u32 %r3, %r3, 24; ",
-			func(i int) uint32 { return uint32(bv.Numbers{}.Fresh(i, 8).(bv.Word).X) }, ""},
+			func(i int) uint32 { return freshByte(i) }, ""},
 		{"st.u32 [%d5+16], %r2; mov.b32 %r3, 0; ", nil, "outside local memory of d, which has 16 bytes"},
 		{"st.shared.u32 [%d4], %r2; mov.b32 %r3, 0; ", nil, "outside shared memory"},
 		{"cvta.to.shared.u64 %d4, %d5; mov.b32 %r3, 0; ", nil, "not in shared memory"},

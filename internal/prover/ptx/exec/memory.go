@@ -274,7 +274,38 @@ func (t *thread) load(r *region, at uint64, n int) Cell {
 		}
 		t.m.fill(here)
 	}
+	if access == nil && t.m.aborts {
+		here = t.m.settled(here)
+	}
 	return t.m.join(here)
+}
+
+// settled is a word of the memory of a thread that is alone, of which some parts are defined: the bytes of the others, such as copies
+// of padding that nothing was written to, are values that nobody knows where they are undefined, as those of [Machine.fill].
+func (m *Machine) settled(bytes []piece) []piece {
+	some, all := false, true
+	for _, p := range bytes {
+		if p.cell.V == nil || !plain(p.cell.V) {
+			return bytes
+		}
+		some, all = some || p.cell.Def == m.one, all && p.cell.Def == m.one
+	}
+	if all || !some {
+		return bytes
+	}
+	bytes = slices.Clone(bytes)
+	for i, p := range bytes {
+		if p.cell.Def == m.one {
+			continue
+		}
+		x, ok := bv.FreshByte(m.Dom, m.unknowns)
+		if !ok {
+			continue
+		}
+		m.unknowns++
+		bytes[i] = piece{Cell{m.Dom.Select(p.cell.Def, m.Dom.Extract(p.cell.V, 8*p.at, 8), x), m.one}, 0}
+	}
+	return bytes
 }
 
 // padded reports whether nothing was written to some of bytes, beside others that hold something.
@@ -291,7 +322,7 @@ func (m *Machine) fill(bytes []piece) {
 		if p.cell.V != nil {
 			continue
 		}
-		if x, ok := bv.Fresh(m.Dom, m.unknowns, 8); ok {
+		if x, ok := bv.FreshByte(m.Dom, m.unknowns); ok {
 			m.unknowns++
 			bytes[i] = piece{Cell{x, m.one}, 0}
 		}

@@ -106,7 +106,7 @@ func (m *Machine) partly(c Cell, used uint64) Cell {
 	for i := range n {
 		part, ok := m.Dom.Extract(c.V, 8*i, 8), true
 		if used>>i&1 == 0 {
-			part, ok = bv.Fresh(m.Dom, m.unknowns, 8)
+			part, ok = bv.FreshByte(m.Dom, m.unknowns)
 			m.unknowns++
 		}
 		switch {

@@ -313,3 +313,29 @@ type Three struct {
 func Elementary(a, b float32) Three {
 	return Three{math32.Exp(a), math32.Log(b), math32.FMA(math32.Rsqrt(b), a, b)}
 }
+
+// Tagged ends with three bytes of padding.
+type Tagged struct {
+	V int32
+	T int8
+}
+
+// Padded has padding within and after its fields.
+type Padded struct {
+	Lo, Hi Tagged
+	N      int8
+}
+
+// Order exchanges structs with padding, which compilers that do not optimise copy in bytes and in words.
+func Order(a, b Padded) Padded {
+	r := Padded{Lo: a.Lo, Hi: b.Hi, N: a.N + b.N}
+	s := Padded{Lo: b.Lo, Hi: a.Hi, N: a.N}
+	if r.Hi.V < s.Hi.V {
+		r, s = s, r
+	}
+	t := s
+	if t.Lo.V < r.Lo.V {
+		t = r
+	}
+	return t
+}

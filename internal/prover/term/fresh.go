@@ -1,0 +1,39 @@
+package term
+
+import "github.com/shflgen/shflgen/internal/prover/bv"
+
+// firstFresh is the number of the first variable that is no input of a call.
+const firstFresh = 1 << 30
+
+// Fresh is a variable that stands for nothing that a call brings.
+func (d *Domain) Fresh(k, w int) bv.Value { return d.Var(firstFresh+k, w) }
+
+// freshKey is a question to [Domain.OfFresh].
+type freshKey struct {
+	t        *Term
+	from, to int
+}
+
+// OfFresh reports whether a variable of [Domain.Fresh] with a number from..to-1 is in v.
+func (d *Domain) OfFresh(v bv.Value, from, to int) bool {
+	t := v.(*Term)
+	if t.kind == kVar {
+		return t.name >= firstFresh+from && t.name < firstFresh+to
+	}
+	if len(t.args) == 0 && len(t.in) == 0 {
+		return false
+	}
+	key := freshKey{t, from, to}
+	if r, ok := d.ofFresh[key]; ok {
+		return r
+	}
+	r := false
+	for _, a := range t.args {
+		r = r || d.OfFresh(a, from, to)
+	}
+	for _, e := range t.in {
+		r = r || d.OfFresh(e.t, from, to)
+	}
+	d.ofFresh[key] = r
+	return r
+}
