@@ -1,12 +1,14 @@
 package shflgen
 
+import "slices"
+
 // GridScan reports whether p scans an array in memory.
 func (p Pattern) GridScan() bool { return p.row().grid && p.row().scans }
 
 // ScanOrder is the order in which the elements of an array that is scanned combine; docs/order.md states it. It depends on
 // the size of an element alone.
 type ScanOrder struct {
-	Vector int // elements of a piece: 16 bytes
+	Vector int // elements of a piece: 16 bytes, or 4 elements that are narrower than 4 bytes
 	Rows   int // of a strip, of 32 pieces each
 	Strips int // of a tile, one a warp
 	Levels int // of nodes: enough for the longest array
@@ -16,16 +18,18 @@ type ScanOrder struct {
 const ScanFan = 32
 
 // The constants of the order of a scan. Measured on an H200: tiles of 16 KB in blocks of 128 threads are faster for
-// elements of 4 bytes, tiles of 32 KB for those of 8. Both hold 4096 elements.
+// elements of 4 bytes, tiles of 32 KB for those of 8. Both hold 4096 elements, and so do those of narrower elements: a thread has each
+// in a register of its own.
 const (
 	scanRows    = 8
+	scanPiece   = 4 // elements at most
 	scanStrips4 = 4
 	scanStrips8 = 8
 )
 
 // ScanOrder is the order of a scan of s.
 func (s Spec) ScanOrder() ScanOrder {
-	o := ScanOrder{Vector: rowVectorBytes * 8 / s.Type.Bits(), Rows: scanRows, Strips: scanStrips4}
+	o := ScanOrder{Vector: min(scanPiece, rowVectorBytes*8/s.Type.Bits()), Rows: scanRows, Strips: scanStrips4}
 	if s.Type.Bits() == 64 {
 		o.Strips = scanStrips8
 	}
@@ -79,21 +83,21 @@ func (s Spec) ScanLaunch(n int64) GridLaunch {
 	return GridLaunch{Blocks: int(max(1, tiles)), Threads: o.Threads(), Workspace: int(8 * (GridHeader + 2*s.ScanWords()*o.NodesBefore(tiles)))}
 }
 
-// ScanWords is the number of 64-bit words of the workspace that hold a node on one side: each has 32 bits of it.
-func (s Spec) ScanWords() int64 { return int64(s.Type.Bits() / 32) }
+// ScanWords is the number of 64-bit words of the workspace that hold a node on one side: each has 32 bits of it, or a
+// narrower element with zeros above it.
+func (s Spec) ScanWords() int64 { return int64(max(1, s.Type.Bits()/RegisterBits)) }
 
 // Made reports whether elements are made of inputs that have ports of their own: by a map, or, of a scan of an array, by widening
 // what is narrower in memory than the results.
 func (s Spec) Made() bool { return s.Map != nil || s.Pattern.GridScan() && s.In != AsType }
 
 // ScanTypes lists the types of elements that scans of arrays take.
-func ScanTypes() []Type { return []Type{Int32, Uint32, Int64, Uint64, Float32, Float64} }
+func ScanTypes() []Type {
+	return slices.DeleteFunc(Types(), func(t Type) bool { return t.Packed() })
+}
 
 // validateScan rejects what a scan of an array does not take.
 func (s Spec) validateScan(wrong report) {
-	if !s.Type.Packed() && s.Type != Composite && !s.Pattern.On(s.Type) {
-		wrong("type", s.Type, "%s takes no elements of %d bits yet; want one of %s", s.Pattern, s.Type.Bits(), oneOf(ScanTypes()))
-	}
 	if s.In != AsType && s.Op == AbsMax {
 		wrong("in", s.In, "%s takes %s of elements as they are in memory alone; leave -in out", s.Pattern, s.Op)
 	}

@@ -43,7 +43,8 @@ func TestScanNodes(t *testing.T) {
 
 func TestScanRejects(t *testing.T) {
 	for args, want := range map[string]string{
-		"-type int8":                           "-type int8: grid-inclusive-scan takes no elements of 8 bits yet; want one of int32, uint32, int64, uint64, float32, float64",
+		"-type float16x2":                      "-type float16x2: grid-inclusive-scan takes no pairs; want float16",
+		"-type int8 -in int16":                 "-in int16: int8 does not hold every int16; want a wider integer as -type, or leave -in out",
 		"-op argmax":                           "does not return the lane of an element",
 		"-type float64 -in float16":            "-in float16: elements are widened to float32; want -type float32, or leave -in out",
 		"-type float32 -op absmax -in float16": "-in float16: grid-inclusive-scan takes absmax of elements as they are in memory alone; leave -in out",

@@ -2,7 +2,6 @@ package shflgen
 
 import (
 	"math/bits"
-	"slices"
 )
 
 // The limits of patterns that sort.
@@ -23,17 +22,13 @@ func (s Spec) Best() Op {
 }
 
 // On reports whether p takes elements of a type: what is put in order is no pair, nor is an element
-// of a row, and elements that are no scalars are moved alone. A rank takes none, and its result is an int32. A scan of
-// an array takes elements of 32 and 64 bits.
+// of a row, and elements that are no scalars are moved alone. A rank takes none, and its result is an int32.
 func (p Pattern) On(t Type) bool {
 	if t == Composite {
 		return p.row().moves
 	}
 	if p.Global() { // the lanes' numbers lie side by side as they are
 		return false
-	}
-	if p.GridScan() {
-		return slices.Contains(ScanTypes(), t)
 	}
 	return (!p.Sorts() && !p.InMemory() || !t.Packed()) && (!p.row().keysOnly || t == Int32)
 }

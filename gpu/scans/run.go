@@ -207,12 +207,11 @@ func (k *kernel) differs(got, want []byte) int {
 	return -1
 }
 
-// word is an unsigned integer of 4 or 8 bytes.
+// word is an unsigned integer of up to 8 bytes.
 func word(b []byte) uint64 {
-	if len(b) == 4 {
-		return uint64(binary.LittleEndian.Uint32(b))
-	}
-	return binary.LittleEndian.Uint64(b)
+	var all [8]byte
+	copy(all[:], b)
+	return binary.LittleEndian.Uint64(all[:])
 }
 
 // look wants the workspace as a launch leaves it: no tickets, one side zero, and the other from the words on that were used.

@@ -87,7 +87,7 @@ func TestScanKernels(t *testing.T) {
 	for nth, s := range extent.Sample(scanSpecs(), 37) {
 		some := someTickets(s)
 		if extent.Of() == extent.Full {
-			if some = some[2:6]; nth%9 != 0 {
+			if some = some[2:6]; nth%17 != 0 {
 				continue
 			}
 		}

@@ -43,10 +43,10 @@ func digest(typ shflgen.Type, array []uint64) uint64 {
 	return h.Sum64()
 }
 
-// scanVector is a line of the test vectors of scans.
-func scanVector(n int) string {
+// scanVector is a line of the test vectors of scans of some types.
+func scanVector(n int, types [2]shflgen.Type) string {
 	line := fmt.Sprintf("| %d | %d", n, seedOf(n))
-	for _, typ := range []shflgen.Type{shflgen.Float32, shflgen.Float64} {
+	for _, typ := range types {
 		x := make([]uint64, n)
 		for i := range x {
 			x[i] = element(typ, seedOf(n), i)
@@ -63,23 +63,27 @@ func TestScanVectors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const heading = "| n | seed | float32: last | inclusive | exclusive | float64: last | inclusive | exclusive |\n"
-	head, rest, ok := strings.Cut(string(old), heading)
-	if !ok {
-		t.Fatalf("%s has no table %q", document, heading)
+	text := string(old)
+	for _, types := range [][2]shflgen.Type{{shflgen.Float32, shflgen.Float64}, {shflgen.Float16, shflgen.Bfloat16}} {
+		heading := fmt.Sprintf("| n | seed | %s: last | inclusive | exclusive | %s: last | inclusive | exclusive |\n", types[0], types[1])
+		head, rest, ok := strings.Cut(text, heading)
+		if !ok {
+			t.Fatalf("%s has no table %q", document, heading)
+		}
+		lines := "| --: | --:" + strings.Repeat(" | ---", 6) + " |\n"
+		for _, n := range scanVectors {
+			lines += scanVector(n, types)
+		}
+		_, tail, _ := strings.Cut(rest, "\n\n")
+		text = head + heading + lines + "\n" + tail
 	}
-	text := "| --: | --:" + strings.Repeat(" | ---", 6) + " |\n"
-	for _, n := range scanVectors {
-		text += scanVector(n)
-	}
-	got, tail, _ := strings.Cut(rest, "\n\n")
 	if *update {
-		if err := os.WriteFile(document, []byte(head+heading+text+"\n"+tail), 0o666); err != nil {
+		if err := os.WriteFile(document, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	if got+"\n" != text {
-		t.Errorf("the vectors of %s are not those of the reference:\n%s\nwant\n%s", document, got, text)
+	if text != string(old) {
+		t.Errorf("the vectors of %s are not those of the reference; want\n%s", document, text)
 	}
 }

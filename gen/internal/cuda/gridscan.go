@@ -29,7 +29,7 @@ func scanFile(n *network.Network, users Users) (*file, error) {
 	s := n.Spec
 	g := &gridScan{
 		printer:   newPrinter(&network.Network{Spec: network.Alone(s)}, archesOf(s)),
-		ScanOrder: s.ScanOrder(), of: s, name: s.FileName(), vector: vectorOf(s.Type), leaves: s.KeepsWithoutMembers(),
+		ScanOrder: s.ScanOrder(), of: s, name: s.FileName(), vector: vectorOfSome(s.Type, s.ScanOrder().Vector), leaves: s.KeepsWithoutMembers(),
 	}
 	g.inputs = scanInputs(s)
 	g.row = &rows{printer: g.printer, of: s, name: g.name, inputs: inputsOf(s)}
@@ -154,13 +154,13 @@ func (g *gridScan) load() function {
 	return function{
 		Contract: []string{
 			fmt.Sprintf("Loads the thread's elements of a strip of `count`, pieces of %d, one in each of %d rows; what is not there %s.", g.Vector, g.Rows, g.absent()),
-			"A piece is 16 bytes: one load, where the strip is whole and aligned.",
+			fmt.Sprintf("A piece is %d bytes: one load, where the strip is whole and aligned.", g.vector.bytes()),
 		},
 		Type: "void", Name: g.name + "_load",
 		Params: params{g.piecesOf(""), {name: "in", declare: "const " + g.elem.name + " *in"}, {name: "count", declare: "unsigned count"}},
 		Steps: []step{{Title: "The lane has the piece of its number in each row.", Lines: append(append([]string{
 			lane,
-			fmt.Sprintf("if (count == %du && ((unsigned long long)in & 15u) == 0u) {", g.Strip()),
+			fmt.Sprintf("if (count == %du && ((unsigned long long)in & %du) == 0u) {", g.Strip(), g.vector.bytes()-1),
 			fmt.Sprintf("    const %s *pieces = reinterpret_cast<const %[1]s *>(in) + lane;", g.vector.name),
 		}, indented(g.rows(append([]string{fmt.Sprintf("%s piece = %s;", g.vector.name, g.name+"_take(pieces + 32 * r)")}, pieces...)...))...),
 			append(append([]string{"} else {", fmt.Sprintf("    const %s *from = in + %du * lane;", g.elem.name, g.Vector)},
@@ -171,9 +171,9 @@ func (g *gridScan) load() function {
 // streams are the load and the store of a piece, which says that it is read or written once: without that, on an H200, a
 // scan of 2^28 float64 takes 4 % longer.
 func (g *gridScan) streams() []string {
-	suffix, constraint := ".v4.u32", "r"
+	suffix, constraint := fmt.Sprintf("u%d", g.vector.bits), "r"
 	if g.vector.bits == 64 {
-		suffix, constraint = ".v2.u64", "l"
+		constraint = "l"
 	}
 	var slots, outs, ins []string
 	for i, word := range g.vector.words(name("piece")) {
@@ -181,9 +181,13 @@ func (g *gridScan) streams() []string {
 		outs = append(outs, fmt.Sprintf("\"=%s\"(%s)", constraint, word))
 		ins = append(ins, fmt.Sprintf("\"%s\"(%s)", constraint, word))
 	}
+	words := strings.Join(slots, ", ")
+	if n := len(slots); n > 1 {
+		suffix, words = fmt.Sprintf("v%d.%s", n, suffix), "{"+words+"}"
+	}
 	put := helper{
 		does: "Stores a piece, which the kernel does not read.", result: "void", name: g.name + "_put", params: fmt.Sprintf("%s *to, %[1]s piece", g.vector.name),
-		body: lines(fmt.Sprintf(`asm volatile("st.global.cs%s [%%%d], {%s};" : : %s, "l"(to) : "memory");`, suffix, len(slots), strings.Join(slots, ", "), strings.Join(ins, ", "))),
+		body: lines(fmt.Sprintf(`asm volatile("st.global.cs.%s [%%%d], %s;" : : %s, "l"(to) : "memory");`, suffix, len(slots), words, strings.Join(ins, ", "))),
 	}.String()
 	if g.of.Made() {
 		return []string{put}
@@ -192,7 +196,7 @@ func (g *gridScan) streams() []string {
 		helper{
 			does: "Loads a piece, which no other thread reads.", result: g.vector.name, name: g.name + "_take", params: "const " + g.vector.name + " *from",
 			body: lines(g.vector.name+" piece;",
-				fmt.Sprintf(`asm volatile("ld.global.cs%s {%s}, [%%%d];" : %s : "l"(from) : "memory");`, suffix, strings.Join(slots, ", "), len(slots), strings.Join(outs, ", ")),
+				fmt.Sprintf(`asm volatile("ld.global.cs.%s %s, [%%%d];" : %s : "l"(from) : "memory");`, suffix, words, len(slots), strings.Join(outs, ", ")),
 				"return piece;"),
 		}.String(),
 		put,
@@ -258,17 +262,14 @@ func (g *gridScan) strip() function {
 // store is the function by which a thread stores its elements.
 func (g *gridScan) store() function {
 	element := func(v string) expr { return g.out(g.after("some", name("before"), name("x[r]["+v+"]"))) }
-	var words []expr
-	for v := range g.Vector {
-		words = append(words, asWord(g.of.Type, element(fmt.Sprint(v))))
-	}
+	words := g.vector.gather(func(i int) expr { return element(fmt.Sprint(i)) }, g.Vector, 0)
 	return function{
 		Contract: []string{fmt.Sprintf("Stores the thread's elements of a strip of `count`, each after the %s of what is before the strip.", g.noun())},
 		Type:     "void", Name: g.name + "_store",
 		Params: append(params{g.piecesOf("const "), {name: "before", declare: g.ctype.name + " before"}, {name: "out", declare: g.elem.name + " *out"}, {name: "count", declare: "unsigned count"}}, g.some()...),
-		Steps: []step{{Title: "16 bytes a store, where the strip is whole and aligned, else element by element.", Lines: append(append([]string{
+		Steps: []step{{Title: fmt.Sprintf("%d bytes a store, where the strip is whole and aligned, else element by element.", g.vector.bytes()), Lines: append(append([]string{
 			lane,
-			fmt.Sprintf("if (count == %du && ((unsigned long long)out & 15u) == 0u) {", g.Strip()),
+			fmt.Sprintf("if (count == %du && ((unsigned long long)out & %du) == 0u) {", g.Strip(), g.vector.bytes()-1),
 			fmt.Sprintf("    %s *pieces = reinterpret_cast<%[1]s *>(out) + lane;", g.vector.name),
 		}, indented(g.rows(fmt.Sprintf("%s_put(pieces + 32 * r, %s%s);", g.name, g.vector.name, braced(words))))...),
 			append(append([]string{"} else {", fmt.Sprintf("    %s *to = out + %du * lane;", g.elem.name, g.Vector)},

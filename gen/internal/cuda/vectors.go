@@ -7,7 +7,7 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// vector is 16 bytes of a row as one load gives them: words of CUDA's vector types, of which an
+// vector is 16 bytes of a row, or fewer, as one load gives them: words of CUDA's vector types, of which an
 // element is one or a part.
 type vector struct {
 	of    shflgen.Type // the elements
@@ -20,13 +20,23 @@ type vector struct {
 // wordNames are the words of CUDA's vector types.
 const wordNames = "xyzw"
 
-func vectorOf(t shflgen.Type) vector {
-	v := vector{of: t, name: "uint4", word: "unsigned", bits: 32, count: 128 / t.Bits()}
+func vectorOf(t shflgen.Type) vector { return vectorOfSome(t, 128/t.Bits()) }
+
+// vectorOfSome is a vector of so many elements, of 4, 8 or 16 bytes.
+func vectorOfSome(t shflgen.Type, count int) vector {
+	v := vector{of: t, name: "uint", word: "unsigned", bits: 32, count: count}
 	if t.Bits() == 64 {
-		v.name, v.word, v.bits = "ulonglong2", "unsigned long long", 64
+		v.name, v.word, v.bits = "ulonglong", "unsigned long long", 64
 	}
+	v.name += fmt.Sprint(v.size())
 	return v
 }
+
+// size is the number of words.
+func (v vector) size() int { return v.count * v.of.Bits() / v.bits }
+
+// bytes is the size in bytes.
+func (v vector) bytes() int { return v.size() * v.bits / 8 }
 
 // fraction is the number of elements of a word.
 func (v vector) fraction() int { return v.bits / v.of.Bits() }
@@ -40,7 +50,7 @@ func (v vector) ofWords() bool {
 
 // words are the words of a vector.
 func (v vector) words(x expr) []expr {
-	all := make([]expr, 128/v.bits)
+	all := make([]expr, v.size())
 	for i := range all {
 		all[i] = name(x.as(primary) + "." + wordNames[i:i+1])
 	}
@@ -87,7 +97,7 @@ func asWord(t shflgen.Type, e expr) expr {
 // absent, as bits.
 func (v vector) gather(load func(i int) expr, some int, absent uint64) []expr {
 	var all []expr
-	for w := range 128 / v.bits {
+	for w := range v.size() {
 		var word expr
 		rest := uint64(0)
 		for i := range v.fraction() {

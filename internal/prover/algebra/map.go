@@ -99,7 +99,11 @@ func knownMap(d bv.Domain, s shflgen.Spec, args []bv.Value) bv.Value {
 		if t.Class() == shflgen.Float {
 			return d.Int(bv.And, a, d.Const(w, 1<<(w-1)-1))
 		}
-		return d.Select(d.Extract(a, w-1, 1), d.Int(bv.Sub, d.Const(w, 0), a), a)
+		negative := d.Extract(a, w-1, 1)
+		if x, known := d.Known(negative); known && x == 0 { // widened without a sign
+			return a
+		}
+		return d.Select(negative, d.Int(bv.Sub, d.Const(w, 0), a), a)
 	}
 	if !s.Type.Packed() {
 		return one(func(x bv.Value) bv.Value { return x })

@@ -13,7 +13,7 @@ import (
 // The workspace of a scan has words of 64 bits. Word 0 holds the tickets that were drawn in its lower half, the side of the
 // launch in bit 63, and between them how many words the launch before has left on the other side. Word 16 + 2*i + side, for i
 // below the words that the launch uses, holds 32 bits of a node of it and above them the sign that they are there, 1; of
-// a node of 64 bits i is even for the lower half and odd for the upper one. Where an array has one tile, block 0 works on it and
+// a node of 64 bits i is even for the lower half and odd for the upper one; above a node of less than 32 bits there are zeros. Where an array has one tile, block 0 works on it and
 // nobody touches the workspace. Else the protocol of a block is
 //
 //  1. one thread adds 1 to word 0, once, before the block does anything else in the workspace: it gets the ticket, the side and the
@@ -90,9 +90,12 @@ func (p *ticketProtocol) place(i, side int) int { return wordBytes * (firstSlot 
 
 // word is a part of a value with the sign.
 func (p *ticketProtocol) word(x bv.Value, half int) bv.Value {
-	d := p.call.Dom
-	return d.Concat(d.Extract(x, half*signAbove, signAbove), d.Const(signAbove, 1))
+	d, bits := p.call.Dom, p.partBits()
+	return d.Concat(d.Extract(x, half*signAbove, bits), d.Const(wordBytes*8-bits, 1<<(signAbove-bits)))
 }
+
+// partBits is how many bits of a node a word has.
+func (p *ticketProtocol) partBits() int { return min(signAbove, p.block.spec.Type.Bits()) }
 
 // given is what an access reads.
 func (p *ticketProtocol) given(a exec.Met) (bv.Value, string) {
@@ -201,11 +204,11 @@ func (p *ticketProtocol) may(a exec.Met) string {
 	return "what is neither a node that ends with the tile, nor a word of the share that it clears"
 }
 
-// sign reports whether a word has the sign that a value is there.
+// sign reports whether a word has the sign that a value is there, and zeros between a narrow one and the sign.
 func (p *ticketProtocol) sign(a exec.Met) bool {
-	d := p.call.Dom
-	x, known := d.Known(d.Extract(a.Value.V, signAbove, signAbove))
-	return known && x == 1
+	d, bits := p.call.Dom, p.partBits()
+	x, known := d.Known(d.Extract(a.Value.V, bits, wordBytes*8-bits))
+	return known && x == 1<<(signAbove-bits)
 }
 
 // last reports whether the block has the last ticket of the grid.
@@ -254,7 +257,7 @@ func (p *ticketProtocol) published(n ref.Node) (all exec.Cell) {
 	for half := range p.block.halves() {
 		i := slices.IndexFunc(p.workspace.Did, func(a exec.Met) bool { return !a.Reads && a.At == p.at(n, half) })
 		word := p.workspace.Did[i].Value
-		bits := d.Extract(word.V, 0, signAbove)
+		bits := d.Extract(word.V, 0, p.partBits())
 		if half == 0 {
 			all = exec.Cell{V: bits, Def: word.Def}
 			continue

@@ -7,7 +7,7 @@ import (
 )
 
 // The scan of an array goes from small groups of elements to large ones: a piece holds V elements, a row 32 pieces, a
-// strip R rows, a tile W strips, where V is 16 bytes of them. docs/order.md states the order, and so do the four
+// strip R rows, a tile W strips, where V is 16 bytes of them, and at most 4. docs/order.md states the order, and so do the four
 // lines of [warp.tile], [RowScan], [OfNodes] and [BeforeTile]. What is not there is left out everywhere.
 
 // What a group holds.
@@ -18,12 +18,12 @@ const (
 	nodeLevels = 6 // more than 2^40 elements fill
 )
 
-// tileStrips is the number W of strips of a tile: 4 of elements of 4 bytes, 8 of those of 8.
-func tileStrips(s shflgen.Spec) int { return s.Type.Bits() / 8 }
+// tileStrips is the number W of strips of a tile: 4 of elements of up to 4 bytes, 8 of those of 8.
+func tileStrips(s shflgen.Spec) int { return max(4, s.Type.Bits()/8) }
 
 // ScanPiece is the number V of elements of a piece of s, ScanRow that of a row, ScanStrip that of a strip and ScanTile that
 // of a tile. The last ones of an array may have fewer.
-func ScanPiece(s shflgen.Spec) int { return 128 / s.Type.Bits() }
+func ScanPiece(s shflgen.Spec) int { return min(4, 128/s.Type.Bits()) }
 func ScanRow(s shflgen.Spec) int   { return rowPieces * ScanPiece(s) }
 func ScanStrip(s shflgen.Spec) int { return stripRows * ScanRow(s) }
 func ScanTile(s shflgen.Spec) int  { return tileStrips(s) * ScanStrip(s) }

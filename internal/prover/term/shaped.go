@@ -45,9 +45,10 @@ func (d *Domain) shape(o op, f *bv.Fn) {
 	d.shaped = shaped{f, o, map[*Term]trie{}}
 }
 
-// asTree is an application of two operands as a tree; nil: op makes none, or one of them is a number.
+// asTree is an application of two operands or more as a tree; nil: op makes none, or one of them is a number. There are more where
+// some were combined as wider integers, of which the low bits are left.
 func (d *Domain) asTree(o op, w int, in []entry, c []Guard) *Term {
-	if d.shaped.fn == nil || o != d.shaped.op || w != d.shaped.fn.Bits || len(in) != 2 || c != nil && !d.vector(c).is(o.identity(w)) {
+	if d.shaped.fn == nil || o != d.shaped.op || w != d.shaped.fn.Bits || len(in) < 2 || c != nil && !d.vector(c).is(o.identity(w)) {
 		return nil
 	}
 	for _, e := range in {
@@ -55,16 +56,23 @@ func (d *Domain) asTree(o op, w int, in []entry, c []Guard) *Term {
 			return nil
 		}
 	}
-	a, b := in[0].t, in[1].t
-	if o.float {
-		a, b = d.anyPayload(o.format, a), d.anyPayload(o.format, b)
-	} else {
-		d.exactBits(a)
-		d.exactBits(b)
-	}
-	t, ok := d.treeOf(a, b)
-	if !ok {
-		t = d.called(d.shaped.fn, []*Term{a, b})
+	var t *Term
+	for i, e := range in {
+		x := e.t
+		if o.float {
+			x = d.anyPayload(o.format, x)
+		} else {
+			d.exactBits(x)
+		}
+		if i == 0 {
+			t = x
+			continue
+		}
+		both, ok := d.treeOf(t, x)
+		if !ok {
+			both = d.called(d.shaped.fn, []*Term{t, x})
+		}
+		t = both
 	}
 	laws := lawsOf(Associativity, Commutativity)
 	if o.float {

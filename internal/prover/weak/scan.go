@@ -37,7 +37,8 @@ func CheckScan(s shflgen.Spec, module *parse.Module, k *parse.Kernel, stays func
 	}
 	o, size, in := s.ScanOrder(), s.Type.Bits()/8, s.InType().Bits()/8
 	n := (l.Tiles-1)*o.Tile() + fewElements
-	x := scan{Scan: l, granules: n * size / granule, words: int(s.ScanWords() * o.NodesBefore(int64(l.Tiles)))}
+	granule := min(4, size)
+	x := scan{Scan: l, granule: granule, granules: n * size / granule, words: int(s.ScanWords() * o.NodesBefore(int64(l.Tiles)))}
 	return check(config{
 		Blocks: l.Blocks, Chunks: l.Tiles, threads: o.Threads(), bytes: uint64(n * in), chunk: uint64(o.Tile() * in),
 		params: append(params, uint64(n), outAt, workspaceAt), initially: x.initially,
@@ -47,12 +48,10 @@ func CheckScan(s shflgen.Spec, module *parse.Module, k *parse.Kernel, stays func
 // scan is what has to hold of launches of the kernel of a scan.
 type scan struct {
 	Scan
+	granule  int // divides the size of each store of a result
 	granules int // parts of results of so many bytes
 	words    int // that the launch uses on its side
 }
-
-// granule divides the size of each store of a result.
-const granule = 4
 
 // signed is a word of which nothing but the sign is known.
 func signed(by uint64) value { return value{bits: 1 << countAt, known: ^mask(countAt), chunks: by} }
@@ -96,7 +95,7 @@ func (x scan) holds(_ *model, all *execution) error {
 			return faultAt(e.line, "reads what the launch before has left")
 		}
 	}
-	stored := make([]uint8, x.granules)
+	granule, stored := uint64(x.granule), make([]uint8, x.granules)
 	for _, e := range all.stores() {
 		for at := (e.at - outAt) / granule; at < (e.at-outAt+uint64(e.size))/granule; at++ {
 			if at >= uint64(len(stored)) || stored[at] > 0 {
@@ -107,7 +106,7 @@ func (x scan) holds(_ *model, all *execution) error {
 	}
 	for at, n := range stored {
 		if n == 0 {
-			return faultAt(0, "nobody stores the result at byte %d", at*granule)
+			return faultAt(0, "nobody stores the result at byte %d", at*x.granule)
 		}
 	}
 	for i := range x.Used {
