@@ -17,7 +17,7 @@ template <class T> using Kernel = void (*)(const T *, u64, T *, u64 *);
 static const unsigned tile = 4096; // elements
 template <class T> static void scan(Kernel<T> kernel, const T *from, u64 n, T *to, cudaStream_t s)
 {
-    kernel<<<(unsigned)((n + tile - 1) / tile), sizeof(T) == 4 ? 128 : 256, 0, s>>>(from, n, to, workspace);
+    kernel<<<(unsigned)((n + tile - 1) / tile), sizeof(T) <= 4 ? 128 : 256, 0, s>>>(from, n, to, workspace);
     CHECK(cudaGetLastError());
 }
 
@@ -102,6 +102,12 @@ template <class T> static void type(const char *what, Kernel<T> inclusive, Kerne
     row<T>(name, exclusive, [](void *t, size_t &size, const T *a, T *b, long long n, cudaStream_t s) { return cub::DeviceScan::ExclusiveSum(t, size, a, b, n, s); });
 }
 
+// Sums wrap, as do CUB's, which are of int32 inside.
+template <class T> static void narrow(const char *what, Kernel<T> kernel)
+{
+    row<T>(what, kernel, [](void *t, size_t &size, const T *a, T *b, long long n, cudaStream_t s) { return cub::DeviceScan::InclusiveSum(t, size, a, b, n, s); });
+}
+
 struct Greater {
     template <class T> __device__ __host__ T operator()(T a, T b) const { return a < b ? b : a; }
 };
@@ -134,5 +140,7 @@ int main(int count, char **)
         row<float>("float32, maximum", grid_inclusive_scan_max_float32, [](void *t, size_t &size, const float *a, float *b, long long n, cudaStream_t s) { return cub::DeviceScan::InclusiveScan(t, size, a, b, Greater(), n, s); });
         fill<<<1320, 256>>>((double *)in, most);
         row<double>("float64, maximum", grid_inclusive_scan_max_float64, [](void *t, size_t &size, const double *a, double *b, long long n, cudaStream_t s) { return cub::DeviceScan::InclusiveScan(t, size, a, b, Greater(), n, s); });
+        narrow<short>("int16", grid_inclusive_scan_sum_int16);
+        narrow<signed char>("int8", grid_inclusive_scan_sum_int8);
     }
 }

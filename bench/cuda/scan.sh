@@ -11,4 +11,7 @@ done
 for t in float32 float64; do
 	$1 -pattern grid-inclusive-scan -type $t -op max -lang cuda -o "$2"
 done
+for t in int16 int8; do
+	$1 -pattern grid-inclusive-scan -type $t -lang cuda -o "$2"
+done
 (cd "$2" && for f in *.cu; do echo "#include \"$f\""; done) >"$2/all.cuh"
