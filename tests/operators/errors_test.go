@@ -50,7 +50,6 @@ func TestErrors(t *testing.T) {
 		{"-pattern grid-exclusive-scan -op ../userops.Minus", "-op ../userops.Minus: the first element of out is the identity, and none of userops.Minus is established; want identity=NAME in its directive, or grid-inclusive-scan"},
 		{"-pattern grid-inclusive-scan -op ../userops.Compose", "userops.Compose combines userops.Affine, and grid-inclusive-scan takes functions of scalars alone yet"},
 		{"-pattern grid-inclusive-scan -op ../userops.MergeMoments -map ../userops.LiftMoments", "userops.MergeMoments combines userops.Moments, and grid-inclusive-scan takes functions of scalars alone yet"},
-		{"-pattern grid-inclusive-scan -op ../userops.ComposeMaps", "-type uint8: grid-inclusive-scan takes no elements of 8 bits yet"},
 		{"-pattern grid-inclusive-scan -in int8 -map ../userops.Negated", "-in int8: a function takes integers as they are in memory; leave -in out"},
 		{"-pattern row-reduce -cols 100..300 -op ../userops.Minus", "-cols 100..300: userops.Minus has no identity, and a range needs a column for each of the 128 accumulators"},
 		{"-pattern row-reduce -cols 300 -op ../userops.Concat", "userops.Concat combines userops.Hash, and a row holds scalars; want -map with a function that makes one of them, such as ./stats.Lift"},
