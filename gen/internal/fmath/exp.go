@@ -1,6 +1,9 @@
 package fmath
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // The numbers of exp. Its argument is k ln 2 + r (W. J. Cody and W. Waite, "Software Manual for the Elementary Functions",
 // 1980). The coefficients are minimax of relative error by Remez's exchange, rounded to float32 and then moved by single
@@ -14,6 +17,7 @@ const (
 	ln2Low   = 0x1.7f7d1cp-20
 	powerTop = 0x7f000000 // 2^127
 	powerLow = 0x02000000 // 2^-123
+	seriesBy = 113        // ExpNotPositive computes p·2^-seriesBy
 )
 
 // expSeries are the coefficients of r^6 to 1.
@@ -39,6 +43,10 @@ func expGo() []string {
 // expCUDA multiplies p by 2^k in two steps, as k may be any of -150..128 and a float has no such powers: of k above 0 by
 // 2^127 first, of others by 2^-123. The first product is exact, so a subnormal result is rounded once. Where x is a NaN, p
 // is one. The bits of t are then taken from what is no NaN, so that they are the same everywhere.
+//
+// Where k is not above 0, the coefficients have a factor of 2^-113 instead: each stays normal, so each step rounds as without
+// the factor. The low bits of t hold k+113+127, the exponent of 2^(k+113), which is a float for every k. 240 is even, so t
+// rounds ties as before.
 func expCUDA(from, below int, positive bool) []string {
 	clamps := fmt.Sprintf("max.NaN.f32 %%0, %%1, %s;", imm(expLow))
 	clampsOld := []string{clampOld("max", expLow)}
@@ -56,6 +64,9 @@ func expCUDA(from, below int, positive bool) []string {
 	default:
 		all = append(append([]string{"#if __CUDA_ARCH__ >= 800", clamps, "#else"}, clampsOld...), "#endif")
 	}
+	if !positive {
+		return append(all, asm(expNotPositive()...)...)
+	}
 	main := []string{
 		".reg .b32 t, k, r, p, s, u; .reg .pred up;",
 		fmt.Sprintf("fma.rn.f32 t, %%1, %s, %s; max.f32 t, t, %s;", imm(log2OfE), imm(wholeBy), imm(wholeBy-151)),
@@ -64,18 +75,29 @@ func expCUDA(from, below int, positive bool) []string {
 		fmt.Sprintf("fma.rn.f32 p, r, %s, %s;", imm(expSeries[0]), imm(expSeries[1])),
 	}
 	main = append(main, stepsCUDA("r", expSeries[2:])...)
-	if positive {
-		main = append(main,
-			fmt.Sprintf("setp.gt.f32 up, t, %s; selp.b32 s, 0x%08x, 0x%08x, up;", imm(wholeBy), powerTop, powerLow),
-			fmt.Sprintf("shl.b32 u, t, 23; sub.u32 u, u, s; add.u32 u, u, 0x%08x;", powerTop),
-			"mul.rn.f32 p, p, s; mul.rn.f32 %0, p, u;")
-	} else {
-		main[0] = ".reg .b32 t, k, r, p, u;"
-		main = append(main,
-			fmt.Sprintf("shl.b32 u, t, 23; add.u32 u, u, 0x%08x;", powerTop-powerLow),
-			fmt.Sprintf("mul.rn.f32 p, p, 0f%08X; mul.rn.f32 %%0, p, u;", powerLow))
-	}
+	main = append(main,
+		fmt.Sprintf("setp.gt.f32 up, t, %s; selp.b32 s, 0x%08x, 0x%08x, up;", imm(wholeBy), powerTop, powerLow),
+		fmt.Sprintf("shl.b32 u, t, 23; sub.u32 u, u, s; add.u32 u, u, 0x%08x;", powerTop),
+		"mul.rn.f32 p, p, s; mul.rn.f32 %0, p, u;")
 	return append(all, asm(main...)...)
+}
+
+// expNotPositive are the instructions of exp(x), where x is -104..0 or a NaN.
+func expNotPositive() []string {
+	series := make([]float32, len(expSeries))
+	for i, c := range expSeries {
+		series[i] = float32(math.Ldexp(float64(c), -seriesBy))
+	}
+	const whole = wholeBy + seriesBy + 127
+	all := []string{
+		".reg .b32 t, k, r, p, u;",
+		fmt.Sprintf("fma.rn.f32 t, %%1, %s, %s; max.f32 t, t, %s;", imm(log2OfE), imm(whole), imm(whole-151)),
+		fmt.Sprintf("sub.rn.f32 k, t, %s;", imm(whole)),
+		fmt.Sprintf("fma.rn.f32 r, k, %s, %%1; fma.rn.f32 r, k, %s, r;", imm(-ln2High), imm(-ln2Low)),
+		fmt.Sprintf("fma.rn.f32 p, r, %s, %s;", imm(series[0]), imm(series[1])),
+	}
+	all = append(all, stepsCUDA("r", series[2:])...)
+	return append(all, "shl.b32 u, t, 23; mul.rn.f32 %0, p, u;")
 }
 
 // clampOld is a NaN-propagating minimum or maximum of x for architectures without the instruction.

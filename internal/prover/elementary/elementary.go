@@ -43,30 +43,32 @@ func Exp(dom bv.Domain, x bv.Value) bv.Value {
 	d := on{dom}
 	x = d.float(bv.FMaxNaN, x, d.num(-104))
 	x = d.float(bv.FMinNaN, x, d.num(89))
-	p, t := d.expOf(x)
+	t := d.fma(x, d.num(0x1.715476p0), d.num(0x1.8p23))
+	t = d.float(bv.FMax, t, d.num(0x1.8p23-151)) // no NaN
+	p := d.expOf(x, d.float(bv.FAdd, t, d.num(-0x1.8p23)),
+		0x1.6a23ccp-10, 0x1.123a94p-7, 0x1.5558f2p-5, 0x1.555492p-3, 0x1.fffffcp-2, 1, 1)
 	top, low := d.Const(32, 0x7f000000), d.Const(32, 0x02000000)
 	first := d.Select(d.float(bv.FLt, d.num(0x1.8p23), t), top, low)
 	second := d.Int(bv.Add, d.Int(bv.Sub, d.shifted(t), first), top)
 	return d.float(bv.FMul, d.float(bv.FMul, p, first), second)
 }
 
-// ExpNotPositive is Exp of an x that is not above 0, or a NaN.
+// ExpNotPositive is Exp of an x that is not above 0, or a NaN: exp(r)·2^-113, times 2^(k+113).
 func ExpNotPositive(dom bv.Domain, x bv.Value) bv.Value {
 	d := on{dom}
-	p, t := d.expOf(d.float(bv.FMaxNaN, x, d.num(-104)))
-	second := d.Int(bv.Add, d.shifted(t), d.Const(32, 0x7d000000))
-	return d.float(bv.FMul, d.float(bv.FMul, p, d.Const(32, 0x02000000)), second)
+	x = d.float(bv.FMaxNaN, x, d.num(-104))
+	t := d.fma(x, d.num(0x1.715476p0), d.num(0x1.8p23+240))
+	t = d.float(bv.FMax, t, d.num(0x1.8p23+240-151)) // no NaN
+	p := d.expOf(x, d.float(bv.FAdd, t, d.num(-0x1.8p23-240)),
+		0x1.6a23ccp-123, 0x1.123a94p-120, 0x1.5558f2p-118, 0x1.555492p-116, 0x1.fffffcp-115, 0x1p-113, 0x1p-113)
+	return d.float(bv.FMul, p, d.shifted(t))
 }
 
-// expOf takes x of -104..89, or a NaN: x = k ln 2 + r. It is exp(r), and k as the low bits of a float.
-func (d on) expOf(x bv.Value) (p, t bv.Value) {
-	whole := d.num(0x1.8p23)
-	t = d.fma(x, d.num(0x1.715476p0), whole)
-	t = d.float(bv.FMax, t, d.num(0x1.8p23-151)) // no NaN
-	k := d.float(bv.FAdd, t, d.num(-0x1.8p23))
+// expOf is exp(r) by its series, where x = k ln 2 + r.
+func (d on) expOf(x, k bv.Value, series ...float32) bv.Value {
 	r := d.fma(k, d.num(-0x1.62e4p-1), x)
 	r = d.fma(k, d.num(-0x1.7f7d1cp-20), r)
-	return d.polynomial(r, 0x1.6a23ccp-10, 0x1.123a94p-7, 0x1.5558f2p-5, 0x1.555492p-3, 0x1.fffffcp-2, 1, 1), t
+	return d.polynomial(r, series...)
 }
 
 // shifted is t with its low bits as those of an exponent.
