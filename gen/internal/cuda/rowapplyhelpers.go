@@ -37,7 +37,10 @@ func (r *rowApply) helpers() []string {
 		}
 	}
 	if r.spec.In != shflgen.AsType {
-		all = append(all, (&rows{of: r.spec, name: r.name}).widenHelper(), r.narrow())
+		if r.spec.InType() != shflgen.Bfloat16 || r.spec.MapsStored() {
+			all = append(all, (&rows{of: r.spec, name: r.name}).widenHelper())
+		}
+		all = append(all, r.narrow())
 	}
 	all = append(all, r.gather(), r.scatter())
 	if r.counts() != nil {
@@ -59,7 +62,10 @@ func (r *rowApply) helpers() []string {
 // value is element v of a vector as a float.
 func (r *rowApply) value(x string, v int) string {
 	e := r.vector.element(name(x), v)
-	if r.spec.In != shflgen.AsType {
+	switch {
+	case r.spec.InType() == shflgen.Bfloat16:
+		return r.vector.wide(name(x), v).text
+	case r.spec.In != shflgen.AsType:
 		return call(r.name+"_widen", e).text
 	}
 	return e.text

@@ -66,6 +66,16 @@ func (v vector) element(x expr, i int) expr {
 	return ofWord(v.of, bits, v.word)
 }
 
+// wide is element i of a vector of bfloat16 as a float, whose upper half it is: one instruction, where the element by itself
+// takes two.
+func (v vector) wide(x expr, i int) expr {
+	bits := v.words(x)[i/v.fraction()]
+	if i%v.fraction() == 0 {
+		return call("__uint_as_float", bits.shl(literal(16)))
+	}
+	return call("__uint_as_float", bits.and(hex(8, 0xffff0000)))
+}
+
 // ofWord is the number of a type that the low bits of a word are.
 func ofWord(t shflgen.Type, bits expr, word string) expr {
 	format, ok := bitsAs[t]
