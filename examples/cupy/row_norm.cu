@@ -168,10 +168,10 @@
 }
 
 // Each element of a row of 384 receives x over the root of the row's mean square + eps, times the column's weight.
-[[maybe_unused]] static __device__ __forceinline__ void row_norm_row(const float *__restrict__ row, float *__restrict__ to, const float *__restrict__ weight, float eps, unsigned thread)
+[[maybe_unused]] static __device__ __forceinline__ void row_norm_row(const float *__restrict__ row, float *__restrict__ to, const float *__restrict__ weight, float eps, unsigned thread, bool aligned)
 {
     // The thread's columns: where the row is aligned, neighbours; else those that a warp loads beside each other.
-    bool even = ((unsigned long long)row & 15u) == 0u;
+    bool even = aligned || ((unsigned long long)row & 15u) == 0u;
     unsigned own = even ? 4u * thread : thread / 32u * 128u + thread % 32u;
     const float *mine = row + own;
 
@@ -186,6 +186,14 @@
         x0 = row_norm_gather(mine + 0, 32u, 4u);
         x1 = row_norm_gather(mine + 128, 32u, 4u);
         x2 = row_norm_gather(mine + 256, 32u, 4u);
+    }
+
+    // The weight of an aligned row's columns, which arrive while the sums are computed.
+    uint4 weight0, weight1, weight2;
+    if (aligned) {
+        weight0 = reinterpret_cast<const uint4 *>(weight)[0 + thread];
+        weight1 = reinterpret_cast<const uint4 *>(weight)[32 + thread];
+        weight2 = reinterpret_cast<const uint4 *>(weight)[64 + thread];
     }
 
     // Accumulators, which take in their columns from left to right; -0 changes nothing.
@@ -203,10 +211,10 @@
     float scale = row_norm_rsqrt(row_norm_add(row_norm_div(sum, 384.0f), eps));
 
     // What each element becomes.
-    if ((((unsigned long long)row | (unsigned long long)to | (unsigned long long)weight) & 15u) == 0u) {
-        reinterpret_cast<uint4 *>(to)[0 + thread] = row_norm_give(x0, reinterpret_cast<const uint4 *>(weight)[0 + thread], scale);
-        reinterpret_cast<uint4 *>(to)[32 + thread] = row_norm_give(x1, reinterpret_cast<const uint4 *>(weight)[32 + thread], scale);
-        reinterpret_cast<uint4 *>(to)[64 + thread] = row_norm_give(x2, reinterpret_cast<const uint4 *>(weight)[64 + thread], scale);
+    if (aligned) {
+        reinterpret_cast<uint4 *>(to)[0 + thread] = row_norm_give(x0, weight0, scale);
+        reinterpret_cast<uint4 *>(to)[32 + thread] = row_norm_give(x1, weight1, scale);
+        reinterpret_cast<uint4 *>(to)[64 + thread] = row_norm_give(x2, weight2, scale);
     } else if (even) {
         row_norm_scatter(to + 0 + own, 1u, 4u, row_norm_give(x0, row_norm_gather(weight + 0 + own, 1u, 4u), scale));
         row_norm_scatter(to + 128 + own, 1u, 4u, row_norm_give(x1, row_norm_gather(weight + 128 + own, 1u, 4u), scale));
@@ -231,8 +239,15 @@ extern "C" __global__ void __launch_bounds__(64) row_norm(const float *__restric
     if (row >= rows)
         return;
 
-    // Its results.
-    row_norm_row(in + row * pitch, out + row * out_pitch, weight, eps, threadIdx.x % 32u);
+    // Where it is, and where its results go.
+    const float *from = in + row * pitch;
+    float *to = out + row * out_pitch;
+
+    // Its results. The first call is for addresses that are all aligned: it has vector loads and stores only.
+    if ((((unsigned long long)from | (unsigned long long)to | (unsigned long long)weight) & 15u) == 0u)
+        row_norm_row(from, to, weight, eps, threadIdx.x % 32u, true);
+    else
+        row_norm_row(from, to, weight, eps, threadIdx.x % 32u, false);
 }
 
 #endif

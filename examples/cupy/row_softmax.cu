@@ -53,15 +53,14 @@
 #endif
     float y;
     asm("{ .reg .b32 t, k, r, p, u; "
-        "fma.rn.f32 t, %1, 0f3FB8AA3B, 0f4B400000; max.f32 t, t, 0f4B3FFF69; "
-        "sub.rn.f32 k, t, 0f4B400000; "
+        "fma.rn.f32 t, %1, 0f3FB8AA3B, 0f4B4000F0; max.f32 t, t, 0f4B400059; "
+        "sub.rn.f32 k, t, 0f4B4000F0; "
         "fma.rn.f32 r, k, 0fBF317200, %1; fma.rn.f32 r, k, 0fB5BFBE8E, r; "
-        "fma.rn.f32 p, r, 0f3AB511E6, 0f3C091D4A; "
-        "fma.rn.f32 p, p, r, 0f3D2AAC79; fma.rn.f32 p, p, r, 0f3E2AAA49; "
-        "fma.rn.f32 p, p, r, 0f3EFFFFFE; fma.rn.f32 p, p, r, 0f3F800000; "
-        "fma.rn.f32 p, p, r, 0f3F800000; "
-        "shl.b32 u, t, 23; add.u32 u, u, 0x7d000000; "
-        "mul.rn.f32 p, p, 0f02000000; mul.rn.f32 %0, p, u; }"
+        "fma.rn.f32 p, r, 0f023511E6, 0f03891D4A; "
+        "fma.rn.f32 p, p, r, 0f04AAAC79; fma.rn.f32 p, p, r, 0f05AAAA49; "
+        "fma.rn.f32 p, p, r, 0f067FFFFE; fma.rn.f32 p, p, r, 0f07000000; "
+        "fma.rn.f32 p, p, r, 0f07000000; "
+        "shl.b32 u, t, 23; mul.rn.f32 %0, p, u; }"
         : "=f"(y) : "f"(x));
     return y;
 }
@@ -199,10 +198,10 @@
 }
 
 // Each element of a row of 256 receives the softmax: exp(x - the maximum of the row) over the sum of these.
-[[maybe_unused]] static __device__ __forceinline__ void row_softmax_row(const float *__restrict__ row, float *__restrict__ to, unsigned thread)
+[[maybe_unused]] static __device__ __forceinline__ void row_softmax_row(const float *__restrict__ row, float *__restrict__ to, unsigned thread, bool aligned)
 {
     // The thread's columns: where the row is aligned, neighbours; else those that a warp loads beside each other.
-    bool even = ((unsigned long long)row & 15u) == 0u;
+    bool even = aligned || ((unsigned long long)row & 15u) == 0u;
     unsigned own = even ? 4u * thread : thread / 32u * 128u + thread % 32u;
     const float *mine = row + own;
 
@@ -243,7 +242,7 @@
     float scale = row_softmax_div(1.0f, sum);
 
     // What each element becomes.
-    if ((((unsigned long long)row | (unsigned long long)to) & 15u) == 0u) {
+    if (aligned) {
         reinterpret_cast<uint4 *>(to)[0 + thread] = row_softmax_give(power0, scale);
         reinterpret_cast<uint4 *>(to)[32 + thread] = row_softmax_give(power1, scale);
     } else if (even) {
@@ -268,8 +267,15 @@ extern "C" __global__ void __launch_bounds__(256) row_softmax(const float *__res
     if (row >= rows)
         return;
 
-    // Its results.
-    row_softmax_row(in + row * pitch, out + row * out_pitch, threadIdx.x % 32u);
+    // Where it is, and where its results go.
+    const float *from = in + row * pitch;
+    float *to = out + row * out_pitch;
+
+    // Its results. The first call is for addresses that are all aligned: it has vector loads and stores only.
+    if ((((unsigned long long)from | (unsigned long long)to) & 15u) == 0u)
+        row_softmax_row(from, to, threadIdx.x % 32u, true);
+    else
+        row_softmax_row(from, to, threadIdx.x % 32u, false);
 }
 
 #endif
