@@ -79,7 +79,7 @@ func rowFile(n *network.Network, users Users) (*file, error) {
 			}
 		}
 	}
-	if r.of.In != shflgen.AsType {
+	if r.of.In != shflgen.AsType && (!r.wide() || r.of.Ranged()) { // the end of a row of any length has no vector
 		helpers = append(helpers, r.widenHelper())
 	}
 	if s.Map != nil && !s.Map.User() {
@@ -209,10 +209,21 @@ func (r *rows) takes(first, count int) step {
 func (r *rows) column(round, v int) expr {
 	var all []expr
 	for _, in := range r.inputs {
-		all = append(all, in.vector.element(name(fmt.Sprintf("%s%d", in.x, round)), v))
+		x := name(fmt.Sprintf("%s%d", in.x, round))
+		if r.wide() {
+			all = append(all, in.vector.wide(x, v))
+		} else {
+			all = append(all, in.vector.element(x, v))
+		}
+	}
+	if r.wide() {
+		return r.ofWide(all, r.of.Map == nil)
 	}
 	return r.element(all)
 }
+
+// wide reports whether elements of a vector are widened by words.
+func (r *rows) wide() bool { return r.of.In == shflgen.StoredBfloat16 && !r.of.MapsStored() }
 
 // element is what is combined of an element of each input.
 func (r *rows) element(all []expr) expr {
@@ -225,6 +236,11 @@ func (r *rows) element(all []expr) expr {
 			all[i] = call(r.name+"_widen", e)
 		}
 	}
+	return r.ofWide(all, mapped)
+}
+
+// ofWide is what is combined of an element of each input, as the type that is computed in.
+func (r *rows) ofWide(all []expr, mapped bool) expr {
 	e := all[0]
 	if !mapped {
 		e = call(mapName(r.of), all...)
