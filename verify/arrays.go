@@ -31,6 +31,7 @@ func severalChunks(s shflgen.Spec) []int {
 // arrayClaims are what is claimed of a kernel of an array.
 type arrayClaims struct {
 	each     int      // every length from 1 to it at once, where the kernel has a form for that; none for 0
+	every    bool     // and every other one, by kinds of chunks: then none of those below is looked at but a block that has several
 	one      []int    // lengths of one chunk
 	several  []int    // lengths of several chunks, looked at in some blocks; of the first length also blocks with several chunks
 	far      []int    // lengths whose last chunk has few rounds, looked at in the last block
@@ -142,7 +143,11 @@ func (c arrayClaims) all(a *ptx.Array) (all []part[*ptx.Array]) {
 	for _, n := range c.one {
 		add(n, 1, 0, 0)
 	}
-	for _, n := range c.several { // a block for each chunk, or more blocks: the first, one within and the last
+	several := c.several
+	if c.every {
+		several = nil
+	}
+	for _, n := range several { // a block for each chunk, or more blocks: the first, one within and the last
 		chunks := a.Chunks(n)
 		add(n, chunks, 0, 0)
 		add(n, chunks+1, 1, 1)
@@ -200,36 +205,28 @@ func (r *Report) proveArray(ctx context.Context, file *ptx.File, w way) error {
 	if w.inlined {
 		claims = inlinedClaims(r.Spec)
 	}
-	if err := proveParts(ctx, r, claims.all(a), func() (*ptx.Array, error) { return w.array(ctx, file, r.Spec) }); err != nil || r.Verdict != Proved {
-		return err
-	}
+	load := func() (*ptx.Array, error) { return w.array(ctx, file, r.Spec) }
+	r.Verdict = Proved
 	if claims.each, err = r.proveEach(ctx, a, claims.each); err != nil || r.Verdict != Proved {
 		return err
 	}
+	if claims.each > 0 && !w.plain {
+		if claims.every, err = r.proveEvery(ctx, a, load); err != nil {
+			return err
+		}
+	}
+	if claims.every {
+		claims.one, claims.several, claims.far = nil, claims.several[:1], nil
+	}
+	if err := proveParts(ctx, r, claims.all(a), load); err != nil || r.Verdict != Proved {
+		return err
+	}
 	r.each, r.Masks = claims.each, claims.words()
+	if claims.every {
+		r.each = ptx.MostElements
+	}
 	r.Notes = appendNew(slices.Clone(r.Notes), claims.notes(r.Spec))
 	return nil
-}
-
-// proveEach is the proof for each length from 1 to most at once, which is an unknown. It gives 0 where that is not decided: the
-// kernel looks at the length in another way, as by a loop.
-func (r *Report) proveEach(ctx context.Context, a *ptx.Array, most int) (each int, err error) {
-	if most == 0 {
-		return 0, nil
-	}
-	few, err := a.Few(most)
-	if err != nil {
-		return 0, err
-	}
-	p, err := check.Prove(ctx, few, check.Search{AfterFault: faultCalls})
-	switch {
-	case ctx.Err() != nil:
-		return 0, context.Cause(ctx)
-	case err != nil, p.Verdict == check.NotProved:
-		return 0, nil
-	}
-	r.take(p)
-	return most, nil
 }
 
 // proveParts proves parts, several at once. load gives the kernel to each that works beside others.
@@ -302,6 +299,11 @@ func (r *Report) ofNothing(got []uint64) {
 // words say what a proof ranges over.
 func (c arrayClaims) words() string {
 	lengths, each := append([]int{0}, c.one...), "by one block"
+	if c.every {
+		return fmt.Sprintf("all inputs of every number of elements up to 2^40: of up to %d by one block, and of others by one block for each chunk, and of %d also by 1 and 2 blocks; "+
+			"any results of %s chunks, where any block of one for each chunk begins last, and of %d where any of up to %d blocks does%s%s; each by terms, and by induction over rounds",
+			c.each, c.several[0], term.Ranges(c.trees, " to "), c.trees[0], c.trees[0], c.collecting(), c.parts.words())
+	}
 	if c.each > 0 {
 		lengths = slices.DeleteFunc(lengths, func(n int) bool { return n > 0 && n <= c.each })
 		each = fmt.Sprintf("and of every number from 1 to %d by one block", c.each)
@@ -310,7 +312,14 @@ func (c arrayClaims) words() string {
 	if len(c.far) > 0 {
 		far = ", of " + term.Ranges(c.far, " to ") + " by the last block"
 	}
-	few, more, collects := []int{}, []int{}, ""
+	return fmt.Sprintf("all inputs of %s elements %s; of %s elements by the first, the second and the last block of one for each chunk%s, "+
+		"and of %d by 1 and 2 blocks; any results of %s chunks, where any block of one for each chunk begins last, and of %d where any of up to %d blocks does%s%s; each by terms"+noOther,
+		term.Ranges(lengths, " to "), each, term.Ranges(c.several, " to "), far, c.several[0], term.Ranges(c.trees, " to "), c.trees[0], c.trees[0], c.collecting(), c.parts.words())
+}
+
+// collecting says who collects the results of chunks.
+func (c arrayClaims) collecting() string {
+	few, more := []int{}, []int{}
 	for _, chunks := range c.collects {
 		if chunks <= fewChunks {
 			few = append(few, chunks)
@@ -318,13 +327,11 @@ func (c arrayClaims) words() string {
 			more = append(more, chunks)
 		}
 	}
-	if len(c.collects) > 0 {
-		collects = fmt.Sprintf("; the block that begins last collects the results and no other block does, of any number of blocks on %s chunks, and of at least one block less than chunks on %s chunks",
-			term.Ranges(few, " to "), term.Ranges(more, " to "))
+	if len(c.collects) == 0 {
+		return ""
 	}
-	return fmt.Sprintf("all inputs of %s elements %s; of %s elements by the first, the second and the last block of one for each chunk%s, "+
-		"and of %d by 1 and 2 blocks; any results of %s chunks, where any block of one for each chunk begins last, and of %d where any of up to %d blocks does%s%s; each by terms, and of no other length",
-		term.Ranges(lengths, " to "), each, term.Ranges(c.several, " to "), far, c.several[0], term.Ranges(c.trees, " to "), c.trees[0], c.trees[0], collects, c.parts.words())
+	return fmt.Sprintf("; the block that begins last collects the results and no other block does, of any number of blocks on %s chunks, and of at least one block less than chunks on %s chunks",
+		term.Ranges(few, " to "), term.Ranges(more, " to "))
 }
 
 // notes say for which launches a proof holds, and what it shows beside the results.

@@ -11,6 +11,7 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/cxx"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
@@ -277,6 +278,7 @@ func (p *cuda) prove(ctx context.Context, c choice) (Report, error) {
 	if err != nil {
 		return r, err
 	}
+	var every []Build // that are proved for every number of elements
 	for i, e := range ends {
 		if e.err != nil {
 			return r, e.err
@@ -292,7 +294,13 @@ func (p *cuda) prove(ctx context.Context, c choice) (Report, error) {
 		if i == 0 || e.report.each < r.each { // what holds of all builds
 			r.Masks, r.each = e.report.Masks, e.report.each
 		}
+		if e.report.each == ptx.MostElements {
+			every = append(every, e.build)
+		}
 		r.Notes, r.laws = appendNew(r.Notes, e.report.Notes), r.laws|e.report.laws
+	}
+	if len(every) > 0 && r.each < ptx.MostElements {
+		r.Masks = strings.TrimSuffix(r.Masks, noOther) + everyBuilt + buildsText(every)
 	}
 	nvcc := slices.ContainsFunc(c.compilers, func(c compile.Compiler) bool { return c.Name() == "nvcc" })
 	switch {
@@ -353,7 +361,7 @@ func (p *cuda) one(ctx context.Context, j job) (end outcome) {
 		return outcome{build: b, err: err}
 	}
 	r := p.report
-	if err := p.proofs.prove(ctx, &r, code, u.Kernels[0], way{planned: j.caller.Planned, own: p.Spec != nil, inlined: j.inlined}); err != nil {
+	if err := p.proofs.prove(ctx, &r, code, u.Kernels[0], way{planned: j.caller.Planned, own: p.Spec != nil, inlined: j.inlined, plain: j.build.Level == "O0"}); err != nil {
 		return outcome{build: b, err: err}
 	}
 	if j.build.Level != "O0" && !j.caller.Planned && !j.inlined {

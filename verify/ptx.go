@@ -112,6 +112,7 @@ type way struct {
 	planned bool // the function calls by a plan
 	own     bool // the function is a user's own: it may read thread numbers
 	inlined bool // functions of users that it calls are compiled into it
+	plain   bool // the build is not optimised
 }
 
 // subject is the only kernel of a file, as it is proved.

@@ -174,7 +174,8 @@ func TestVerdict(t *testing.T) {
 	}
 	said := prove(string(code))
 	for _, want := range []string{
-		": proved for all inputs of 0, 4097,", "of every number from 1 to 4096 by one block", "by terms, and of no other length", "any of which may begin last",
+		": proved for all inputs of every number of elements up to 2^40: of up to 4096 by one block, and of others by one block for each chunk", "by terms, and by induction over rounds",
+		"any of which may begin last",
 		"all executions of up to 4 blocks on up to 4 chunks",
 	} {
 		if !strings.Contains(said, want) {

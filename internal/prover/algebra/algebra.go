@@ -31,9 +31,20 @@ func OfElements(d bv.Domain, s shflgen.Spec, elements []bv.Value) (Outcome, erro
 	return runLaw(d, s, Input{Elements: elements})
 }
 
+// OfChunk is [Run] on the elements of a chunk of an array, in the type that they are combined in, of which those are there that are
+// members; all for nil.
+func OfChunk(d bv.Domain, s shflgen.Spec, elements, members []bv.Value) (Outcome, error) {
+	return runWide(d, s, Input{Elements: elements, Members: members, OneChunk: true})
+}
+
 // runLaw is [Run] on elements.
 func runLaw(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	in.Elements = widened(d, s, in.Elements)
+	return runWide(d, s, in)
+}
+
+// runWide is [Run] on elements in the type that they are combined in.
+func runWide(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	if s.User != nil {
 		return runUser(d, s, in)
 	}

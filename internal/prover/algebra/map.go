@@ -51,6 +51,14 @@ func formatsOf(leaves []shflgen.Leaf) []bv.Format {
 	return all
 }
 
+// Combined are the elements of an array in the type that they are combined in, as a map makes them of the inputs if there is one.
+func Combined(d bv.Domain, s shflgen.Spec, inputs [][]bv.Value) []bv.Value {
+	if s.Map != nil {
+		return Mapped(d, s, inputs)
+	}
+	return widened(d, s, inputs[0])
+}
+
 // Mapped are the elements that are made of the inputs of a call: the leaves of each.
 func Mapped(d bv.Domain, s shflgen.Spec, inputs [][]bv.Value) []bv.Value {
 	sh := s.Shape()

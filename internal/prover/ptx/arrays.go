@@ -2,6 +2,7 @@ package ptx
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -208,6 +209,7 @@ type arrayBlock struct {
 	executed bv.Bodies  // functions of users, by the reference
 	unread   int        // elements of the execution under way that may be any
 	grid     *exec.Grid // of the execution under way
+	long     *long      // the chunk whose result is claimed, if nobody knows how many rounds it has; else nil
 	role     role
 }
 
@@ -292,21 +294,33 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, le
 	if b.total > 0 {
 		g.Total = g.Unknown(32, "the number of blocks", int64(b.blocks), int64(b.total))
 	}
+	if b.long != nil {
+		b.long.begin(d, g)
+	}
 	g.Bit = func(int, int64, bool) bv.Value { panic(bv.Stop{Why: "a comparison of rows in a kernel of an array"}) }
 	m, err := exec.NewGridMachine(b.role.program(), d, exec.Line(threads), g, b.role.begin(c, g))
 	if err != nil {
 		return err
 	}
 	m.Context, m.MaxSteps = ctx, maxRowSteps
-	if err := m.Run(); err != nil {
+	switch err := m.Run(); {
+	case errors.Is(err, exec.ErrImpossible):
+		return nil
+	case err != nil:
 		return err
 	}
 	for _, must := range m.Musts {
 		left.Musts = append(left.Musts, check.Must{Lane: must.Lane, Why: fmt.Sprintf("line %d: %s", must.Line, must.Why), Bit: must.Bit})
 	}
+	if b.long != nil && (b.long.plan || g.Loop.Back > 0) { // and ends there
+		return b.long.stepped(d, g.Loop)
+	}
 	result, err := b.role.result(d)
 	if err != nil || b.chunk == noChunk {
 		return err
+	}
+	if b.long != nil {
+		return b.long.results(d, g.Loop.Came, result[0])
 	}
 	var outputs check.Outputs
 	for _, x := range c.Elements { // the contract names the result alone
@@ -324,59 +338,6 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, le
 	}
 	left.Calls = append(left.Calls, outputs)
 	return nil
-}
-
-// inputs are the arrays, whose memory begins with a chunk: those of the kernel's spec, also where the block's spec is of the
-// tree alone.
-func (b *arrayBlock) inputs(c check.Call, begins int) (all []exec.Arg) {
-	given := [][]bv.Value{c.Elements}
-	if b.spec.Map != nil { // which makes the elements
-		given = c.Inputs
-	}
-	for i, p := range b.Array.spec.Shape().In {
-		var elements []bv.Value
-		if i < len(given) {
-			elements = given[i]
-		}
-		all = append(all, exec.Arg{Matrix: b.input(c.Dom, p.InMemory(), p.Bits, elements, begins)})
-	}
-	return all
-}
-
-// input is an array, as far as the block works on it, of which the memory begins with the first element of a
-// chunk. Of chunks whose result is not claimed nothing is defined. Where the tree over all results is claimed, the block's
-// elements may be any.
-func (b *arrayBlock) input(d bv.Domain, name string, bits int, elements []bv.Value, begins int) *exec.Matrix {
-	own := b.role.own()
-	in := &exec.Matrix{Name: name, Unit: bits / 8, ReadOnly: true, Vector: true}
-	if len(own) == 0 {
-		return in
-	}
-	in.From = (own[0] - begins) * b.size
-	if b.any > 0 {
-		in.Past = b.further(b.size)
-	}
-	other := exec.Cell{V: d.Const(bits, 0), Def: d.Const(1, 0)}
-	for i := own[0] * b.size; i < min(b.n, (own[len(own)-1]+1)*b.size); i++ {
-		cell := other
-		if (b.chunk == allChunks || b.chunk >= 0 && b.executed != nil) && slices.Contains(own, i/b.size) {
-			x, ok := bv.Fresh(d, firstElement+b.unread, bits)
-			if !ok && b.chunk == allChunks {
-				panic(bv.Stop{Why: "elements that may be any, in a domain without unknowns"})
-			}
-			if ok {
-				cell, b.unread = exec.Cell{V: x, Def: d.Const(1, 1)}, b.unread+1
-			}
-		}
-		if k := i - b.chunk*b.size; b.chunk >= 0 && k >= 0 && k < len(elements) {
-			cell = exec.Cell{V: elements[k], Def: d.Const(1, 1)}
-		}
-		in.Cells = append(in.Cells, cell)
-	}
-	if b.spec.Ranged() {
-		in.Has = b.there(d, len(in.Cells))
-	}
-	return in
 }
 
 // fault is a fault of the kernel as a whole.

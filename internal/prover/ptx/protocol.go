@@ -61,6 +61,11 @@ func (b *arrayBlock) newProtocol(c check.Call, g *exec.Grid) *protocol {
 	if b.any > 0 {
 		p.workspace.Past = b.further(wordBytes)
 	}
+	if b.long != nil && g.Late != nil { // it does not begin last
+		p.before = g.Plus(g.Total, exec.Multiple{By: -1, Of: []bv.Value{g.Late}})
+		p.before = g.Plus(p.before, exec.Multiple{By: -2})
+		return p
+	}
 	least, most := int64(0), int64(b.working()-1)
 	if b.chunk == allChunks {
 		least, p.stutter = most, stutter
@@ -116,8 +121,8 @@ func (p *protocol) slot(a exec.Met) (chunk, part int, ok bool) {
 
 // last reports whether the block is the last that begins, and whether it has asked.
 func (p *protocol) last() (is, asked bool) {
-	if p.counts == 0 {
-		return false, false
+	if p.counts == 0 || p.block.long != nil {
+		return false, p.grid.Asked
 	}
 	least, most := p.grid.Bounds(p.before)
 	all := int64(p.block.working() - 1)
@@ -240,6 +245,17 @@ func (p *protocol) check() (last bool, err error) {
 // at is where the slot of a part of a chunk's result is.
 func (p *protocol) at(chunk, part int) int {
 	return wordBytes * (firstSlot + part*p.block.Array.spec.GridOrder().Chunks + chunk)
+}
+
+// left reports whether the results of all chunks of the block are left.
+func (p *protocol) left() bool {
+	signs := 0
+	for _, a := range p.workspace.Did {
+		if _, _, slot := p.slot(a); slot && a.Writes && p.sign(a.Value.V) {
+			signs++
+		}
+	}
+	return signs == len(p.block.role.own())*p.block.parts()
 }
 
 // is reports whether a value is a number.

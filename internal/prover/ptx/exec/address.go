@@ -59,6 +59,10 @@ func (t *thread) data(c Cell) Cell {
 		t.m.shapeDependent = true
 		t.stop("%s depends on the block's shape, not on the thread's number alone", v)
 	case linear:
+		if v = t.m.grid.pinned(v); v.n == 0 {
+			c.V = t.value(v)
+			return c
+		}
 		t.stop("%s is used as data", t.m.grid.text(v))
 	case residue:
 		if v.k <= maxSettled {

@@ -98,6 +98,12 @@ func setp(t *thread, in *instr) {
 	ty := in.last()
 	d := t.m.Dom
 	a, b := t.readAny(in.args[1], ty.w), t.readAny(in.args[2], ty.w)
+	if t.m.grid != nil && t.m.grid.Loop != nil {
+		if t.goesRound(in, a.V, b.V) {
+			return
+		}
+		a, b = t.readAny(in.args[1], ty.w), t.readAny(in.args[2], ty.w)
+	}
 	var bit bv.Value
 	switch {
 	case in.mods[0] == "eq" && !ty.float:

@@ -8,8 +8,12 @@ import "github.com/shflgen/shflgen/internal/prover/bv"
 func divide(t *thread, in *instr) {
 	ty := in.last()
 	d := t.m.Dom
-	a, b := t.read(in.args[1], ty.w), t.read(in.args[2], ty.w)
 	rem := in.form.name == "rem"
+	if a, b := t.readAny(in.args[1], ty.w), t.readAny(in.args[2], ty.w); ofGrid(a.V) || ofGrid(b.V) {
+		t.set(in, 0, Cell{t.divided(ty, a.V, b.V, rem), t.m.and(a.Def, b.Def)})
+		return
+	}
+	a, b := t.read(in.args[1], ty.w), t.read(in.args[2], ty.w)
 	if t.m.aborts && t.divideAlone(in, ty, a, b, rem) {
 		return
 	}
@@ -37,6 +41,26 @@ func divide(t *thread, in *instr) {
 		v = shift(d, a.V, -n, false)
 	}
 	t.set(in, 0, Cell{v, t.m.and(a.Def, b.Def)})
+}
+
+// divided is a quotient of numbers of the launch, or what is left of one.
+func (t *thread) divided(ty typ, a, b bv.Value, rem bool) bv.Value {
+	g, x, y := t.m.grid, t.linearOf(a), t.linearOf(b)
+	q, ok := linear{}, false
+	switch {
+	case ty.signed:
+	case y.n == 0 && y.rest < 1<<31:
+		q, ok = g.quotient(x, int64(y.rest))
+	default:
+		q, ok = g.ratio(x, y)
+	}
+	if !ok {
+		t.stop("%s is divided by %s", g.text(x), g.text(y))
+	}
+	if rem {
+		return t.value(x.plus(q.times(y), ^uint64(0)))
+	}
+	return t.value(q)
 }
 
 // divideAlone is a division by what may be any number: by zero the result is unspecified (PTX

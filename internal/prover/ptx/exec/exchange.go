@@ -87,6 +87,7 @@ func meet(t *thread, in *instr) {
 	if in.guard >= 0 {
 		t.known(t.holds, "the guard")
 	}
+	t.effects++
 	a := Met{Line: in.line, Thread: t.id, Bytes: in.last().w / 8}
 	place := 1
 	switch in.form.name {

@@ -39,17 +39,27 @@ type Grid struct {
 	// Any is the number of the block where that may be one of several, see [Grid.Unknown]; else nil. Total is how many blocks
 	// there are, likewise.
 	Any, Total bv.Value
+	// Loop is a loop that goes round a number of times that the launch does not tell; nil: there is none.
+	Loop *Loop
+	// Late is a number that may be asked for only when Ready says so; Asked says that it was.
+	Late  bv.Value
+	Ready func() bool
+	Asked bool
 
 	// PerBlock is how many rows a block has, as its addresses say; 0: it has none so far.
 	PerBlock int64
 	// Touched are the rows of the block that were read or written.
 	Touched map[int64]bool
 
-	not      func(bv.Value) bv.Value
-	bits     map[question]bv.Value
-	unknowns []unknownNumber
-	block    unknown // %ctaid.x
-	rows     unknown // of the matrix
+	not       func(bv.Value) bv.Value
+	bits      map[question]bv.Value
+	unknowns  []unknownNumber
+	assumed   []interval
+	divisions map[division]unknown
+	reaches   map[linear][2]*big.Int
+	sums      map[bv.Value]linear // values of the domain that were made of numbers of the launch
+	block     unknown             // %ctaid.x
+	rows      unknown             // of the matrix
 }
 
 // question is a comparison of a row that is not in focus: of its number, or of its address modulo
@@ -92,6 +102,7 @@ const NoRow = math.MinInt64
 type unknownNumber struct {
 	name   string
 	lo, hi *big.Int
+	data   bv.Value // the number as a value of the domain; nil: there is none
 }
 
 func bigOf(x int64) *big.Int { return big.NewInt(x) }
@@ -102,7 +113,8 @@ const maxBlock = 1<<31 - 2
 
 // NewGrid is a launch in which nothing was compared yet.
 func NewGrid(path *Path, focus int64) *Grid {
-	g := &Grid{Path: path, Focus: focus, Touched: map[int64]bool{}, bits: map[question]bv.Value{}, unknowns: make([]unknownNumber, 1)}
+	g := &Grid{Path: path, Focus: focus, Touched: map[int64]bool{}, bits: map[question]bv.Value{}, unknowns: make([]unknownNumber, 1),
+		reaches: map[linear][2]*big.Int{}, sums: map[bv.Value]linear{}}
 	g.block = g.number("the block's number", bigOf(0), bigOf(maxBlock))
 	g.rows = g.any("rows")
 	return g
@@ -114,7 +126,7 @@ func (g *Grid) any(name string) unknown {
 }
 
 func (g *Grid) number(name string, lo, hi *big.Int) unknown {
-	g.unknowns = append(g.unknowns, unknownNumber{name, lo, hi})
+	g.unknowns = append(g.unknowns, unknownNumber{name: name, lo: lo, hi: hi})
 	return unknown(len(g.unknowns) - 1)
 }
 
@@ -132,6 +144,14 @@ func (g *Grid) Unknown(w int, name string, least, most int64) bv.Value {
 	return multiple(w, g.number(name, bigOf(least), bigOf(most)), 1)
 }
 
+// Data is a number of w bits that is a value of the domain, of which the bounds are known: beside other numbers of the launch it is
+// one of them, and by itself it is that value.
+func (g *Grid) Data(w int, name string, least, most int64, x bv.Value) bv.Value {
+	u := g.number(name, bigOf(least), bigOf(most))
+	g.unknowns[u].data = x
+	return multiple(w, u, 1)
+}
+
 // Bounds are those of an unknown number after a run.
 func (g *Grid) Bounds(v bv.Value) (least, most int64) {
 	u := v.(linear).terms[0].of[1]
@@ -144,9 +164,14 @@ func (g *Grid) Times(v bv.Value, by int) bv.Value {
 	return multiple(64, v.(linear).terms[0].of[1], uint64(by))
 }
 
-// Scaled is a multiple of a number of the launch and a number, in 64 bits.
+// Scaled is a multiple of a number that the launch does not tell and a number, in 64 bits.
 func (g *Grid) Scaled(v bv.Value, by, rest uint64) bv.Value {
-	return multiple(64, v.(linear).terms[0].of[1], by).plus(constantOf(64, rest), 1)
+	l := v.(linear)
+	all := linear{w: 64, rest: rest + by*uint64(signedBits(l.w, l.rest))}
+	for _, x := range l.terms[:l.n] {
+		all = all.with(x.of, by*uint64(signedBits(l.w, x.by)))
+	}
+	return all
 }
 
 // Rows is an argument of 64 bits: the number of rows.
@@ -186,7 +211,7 @@ func ofGrid(v bv.Value) bool {
 func (t *thread) linearOf(v bv.Value) linear {
 	switch v := v.(type) {
 	case linear:
-		return v
+		return t.m.grid.pinned(v)
 	case residue:
 		if v.k == v.w {
 			return v.of.modulo(v.k)
@@ -197,6 +222,9 @@ func (t *thread) linearOf(v bv.Value) linear {
 	}
 	t.data(Cell{V: v})
 	x, known := t.m.Dom.Known(v)
+	if l, is := t.m.grid.sums[v]; is && !known {
+		return t.m.grid.pinned(l)
+	}
 	if !known {
 		t.stop("an address, or a number of the launch, depends on the data")
 	}
@@ -218,6 +246,17 @@ func (t *thread) settle(r residue) uint64 {
 func (t *thread) value(l linear) bv.Value {
 	if l.n == 0 {
 		return t.m.Dom.Const(l.w, l.rest)
+	}
+	if x := l.terms[0]; l.n == 1 && x.of[0] == 0 && x.by == 1 && t.m.grid.unknowns[x.of[1]].data != nil {
+		data := t.m.grid.unknowns[x.of[1]].data
+		if w := data.Width(); w < l.w {
+			data = t.m.Dom.Extend(data, l.w, false)
+		} else if w > l.w {
+			data = t.m.Dom.Extract(data, 0, l.w)
+		}
+		v := t.m.Dom.Int(bv.Add, data, t.m.Dom.Const(l.w, l.rest))
+		t.m.grid.sums[v] = l
+		return v
 	}
 	return l
 }

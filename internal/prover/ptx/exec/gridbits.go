@@ -106,6 +106,12 @@ func (t *thread) shiftedRight(v bv.Value, n int, signed bool) bv.Value {
 	for _, x := range l.terms[:l.n] {
 		by := signedBits(l.w, x.by)
 		if by>>n<<n != by {
+			if q, ok := t.m.grid.quotient(l, 1<<n); ok && !signed {
+				return t.value(q)
+			}
+			if q, ok := t.m.grid.someQuotient(l, n); ok && !signed {
+				return t.value(q)
+			}
 			t.stop("bits of %s that are not known", t.m.grid.text(l))
 		}
 		all = all.with(x.of, uint64(by>>n))

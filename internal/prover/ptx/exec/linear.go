@@ -22,7 +22,7 @@ type monomial struct {
 
 // maxMonomials bounds a polynomial: an address has three, of where the matrix starts, of the block
 // and of the row within it.
-const maxMonomials = 5
+const maxMonomials = 8
 
 // linear is a value of w bits that is a polynomial of unknowns: rest + the sum of the first n
 // terms, modulo 2^w. Terms are in order and no coefficient is 0, so equal polynomials are equal.
@@ -184,7 +184,7 @@ func extremes(a, b, c, d *big.Int) (least, most *big.Int) {
 // whole reports whether the value of l, with or without sign, is the polynomial as a whole number:
 // nothing wraps.
 func (g *Grid) whole(l linear, signed bool) bool {
-	least, most := g.span(l)
+	least, most := g.reach(l)
 	low, high := big.NewInt(0), new(big.Int).Lsh(big.NewInt(1), uint(l.w))
 	if signed {
 		high.Rsh(high, 1)

@@ -32,6 +32,7 @@ type Program struct {
 	regions []*region    // variables and parameters
 	params  []*region    // of the kernel, in order
 	joins   []int        // by instruction, filled when first asked for
+	alive   [][]bool     // by instruction and register, likewise: see live
 	voted   map[int]bool // by read, likewise: see votes
 	met     map[int]bool // by branch, likewise: whether threads meet on its ways
 	loose   loose

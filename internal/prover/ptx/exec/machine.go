@@ -90,6 +90,7 @@ type Machine struct {
 	shapes  map[string]*shaped
 	one     bv.Value // the bit 1
 	zero    bv.Value
+	void    piece   // see nothing
 	at      *thread // that executes now
 
 	// Trapped is the bit that a thread has trapped, of a machine that aborts: see [Machine.Abort].
@@ -106,32 +107,6 @@ type Machine struct {
 	epochs         []int // barriers so far, by block
 	warps          []int // warp barriers so far, by warp
 	cluster        cluster
-}
-
-// Arg is the value of a kernel's parameter: a scalar, a pointer to Buffer, Matrix or Meet, or a struct of Size
-// bytes, of which nothing but Parts is known.
-type Arg struct {
-	Scalar bv.Value
-	Buffer *Buffer
-	Matrix *Matrix // of a kernel that a grid executes
-	Meet   *Exchange
-	Size   int
-	Parts  []Part
-}
-
-// Part is a scalar within a struct.
-type Part struct {
-	Offset int
-	Cell   Cell
-}
-
-// lay are the bytes of a struct.
-func (a Arg) lay() []piece {
-	bytes := make([]piece, a.Size)
-	for _, p := range a.Parts {
-		lay(bytes, p.Offset, p.Cell.V.Width()/8, p.Cell)
-	}
-	return bytes
 }
 
 // Launch is the shape of a block that executes, or [OneWarp], or [Block]; and how many consecutive blocks
@@ -267,6 +242,8 @@ func (m *Machine) Run() (err error) {
 		case nil:
 		case bv.Stop:
 			err = m.fault(m.at, r.Why)
+		case impossible:
+			err = ErrImpossible
 		case expired:
 			err = fmt.Errorf("%s: %w", m.prog.File, r.err)
 		default:

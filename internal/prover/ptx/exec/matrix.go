@@ -21,6 +21,11 @@ type Matrix struct {
 	Past     bv.Value   // so many elements further, by a multiple of a number of the launch; nil: none
 	ByOne    bool       // the elements may choose the thread that stores, see elected.go
 
+	// Windows are the parts of a vector that are there, each a vector with the same start, in place of Cells; and There says whether
+	// a part is there on the path that is taken; nil: it is.
+	Windows []*Matrix
+	There   func() bool
+
 	region *region
 	start  unknown // divided by Unit
 	rows   map[int64]*Buffer
@@ -33,6 +38,10 @@ func (m *Machine) open(x *Matrix) {
 	x.region = &region{name: x.Name, space: "global", align: x.Unit, index: -1, matrix: x}
 	x.rows = map[int64]*Buffer{}
 	m.ranged = m.ranged || x.Has != nil
+	for _, w := range x.Windows {
+		w.start, w.region, w.rows = x.start, x.region, map[int64]*Buffer{}
+		m.ranged = m.ranged || w.Has != nil
+	}
 }
 
 // pitched reports whether rows are a pitch apart.
@@ -106,6 +115,9 @@ func (x *Matrix) rowStart(g *Grid, k int64) linear {
 // A row that the matrix may not have is a fault.
 func (t *thread) inMatrix(x *Matrix, off linear) (*region, uint64) {
 	g := t.m.grid
+	if len(x.Windows) > 0 {
+		return t.inWindow(x, off)
+	}
 	if x.Vector {
 		if off = off.plus(x.past(), ^uint64(0)); off.n > 0 {
 			t.stop("%s of %s is no place in it: want a column", g.text(off), x.region.name)
@@ -126,6 +138,22 @@ func (t *thread) inMatrix(x *Matrix, off linear) (*region, uint64) {
 	}
 	t.learns(k)
 	return t.m.row(x, k).region, at
+}
+
+// inWindow finds the part of a vector that an address is in.
+func (t *thread) inWindow(x *Matrix, off linear) (*region, uint64) {
+	for _, w := range x.Windows {
+		if w.There != nil && !w.There() {
+			continue
+		}
+		r := t.m.row(w, 0).region
+		at := t.m.grid.pinned(off.plus(w.past(), ^uint64(0)).plus(constantOf(64, uint64(w.From*w.Unit)), ^uint64(0)))
+		if at.n == 0 && at.rest < uint64(r.size) {
+			return r, at.rest
+		}
+	}
+	t.stop("%s of %s is no place in it that is looked at", t.m.grid.text(off), x.region.name)
+	return nil, 0
 }
 
 // place takes an offset apart: into a row of the block, the rows of a block, and bytes from the

@@ -339,6 +339,9 @@ func isNumber(v bv.Value) bool {
 func (t *thread) store(in *instr, r *region, at uint64, c Cell) {
 	n := c.V.Width() / 8
 	t.reach(r, at, n)
+	if r.space == "global" || r.space == "shared" {
+		t.effects++
+	}
 	switch {
 	case r.buffer != nil && r.buffer.ReadOnly:
 		t.stop("writes to an input")

@@ -110,6 +110,8 @@ func difference(a, b linear) (d linear, flipped, ok bool) {
 
 // less is the bit that a < b, as whole numbers.
 func (g *Grid) less(a, b linear) (bit bv.Value, is bool) {
+	g.asks(a)
+	g.asks(b)
 	d, flipped, ok := difference(a, b) // b - a > 0, or d = a - b < 0
 	if !ok {
 		panic(bv.Stop{Why: "a number too large to be compared with what the launch does not tell"})
@@ -129,9 +131,30 @@ func (g *Grid) less(a, b linear) (bit bv.Value, is bool) {
 	return bit, false
 }
 
+// asks notes that something depends on a polynomial.
+func (g *Grid) asks(l linear) {
+	if g.Late == nil || !l.names(g.Late) {
+		return
+	}
+	if g.Asked = true; !g.Ready() {
+		panic(bv.Stop{Why: fmt.Sprintf("%s is asked for too early", g.text(l))})
+	}
+}
+
 // atLeast is whether s >= from, or a bit that stands for it.
 func (g *Grid) atLeast(s linear, from int64) (bit bv.Value, is bool) {
-	least, most := g.span(s)
+	if g.Loop != nil {
+		if of, t, atMost, ok := g.ofOne(s, from); ok {
+			bit, is = g.settles(of, t)
+			return bit, is != atMost
+		}
+	}
+	return g.settles(s, from)
+}
+
+// settles is [Grid.atLeast] of a polynomial that is looked at as one number.
+func (g *Grid) settles(s linear, from int64) (bit bv.Value, is bool) {
+	least, most := g.reach(s)
 	switch known := g.Path.bounds(s); {
 	case least.Cmp(bigOf(from)) >= 0 || known.lo >= from:
 		return nil, true
@@ -149,10 +172,12 @@ func (g *Grid) atLeast(s linear, from int64) (bit bv.Value, is bool) {
 	case g.Path.takes():
 		known.lo = from
 		g.say("%s >= %d", g.text(s), from)
+		g.narrows(s, known)
 		return nil, true
 	default:
 		known.hi = from - 1
 		g.say("%s < %d", g.text(s), from)
+		g.narrows(s, known)
 		return nil, false
 	}
 }
@@ -160,6 +185,7 @@ func (g *Grid) atLeast(s linear, from int64) (bit bv.Value, is bool) {
 // congruent is whether l is value modulo 2^k. sure says that it is settled; else it is chosen, where
 // choose is true.
 func (g *Grid) congruent(l linear, k int, value uint64, choose bool) (is, sure bool) {
+	g.asks(l)
 	l = l.modulo(k)
 	value = (value - l.rest) & lowBits(k)
 	s := l.symbols()

@@ -40,6 +40,9 @@ type thread struct {
 	within bv.Value // the bit of those of them that are branches on the mask
 	gone   bool     // the way that it takes has trapped
 
+	effects int // that others may see, so far
+	turning *turning
+
 	waiting waiting
 	turns   turns
 	slot    [1]slot // of the access under way
@@ -312,10 +315,10 @@ func (t *thread) step() bool {
 		if n := in.args[0].bits; n > 15 {
 			t.stop("barrier %d: there are 16", n)
 		}
-		t.waits, t.waiting.seen, t.turns.did = true, true, true
+		t.waits, t.waiting.seen, t.turns.did, t.effects = true, true, true, t.effects+1
 		return false
 	case warpSync, clusterArrive, clusterWait, mbarrierWait:
-		t.waits, t.waiting.seen, t.turns.did = true, true, t.turns.did || in.form.name != "vote"
+		t.waits, t.waiting.seen, t.turns.did, t.effects = true, true, t.turns.did || in.form.name != "vote", t.effects+1
 		return false
 	case jump:
 		in.form.run(t, in)

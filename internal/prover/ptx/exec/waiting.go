@@ -94,4 +94,9 @@ func (w *waiting) restore(t *thread) {
 }
 
 // nothing is a byte of which nothing is defined, not even as padding.
-func (m *Machine) nothing() piece { return piece{Cell{m.Dom.Const(8, 0), m.zero}, 0} }
+func (m *Machine) nothing() piece {
+	if m.void.cell.V == nil {
+		m.void = piece{Cell{m.Dom.Const(8, 0), m.zero}, 0}
+	}
+	return m.void
+}

@@ -1,0 +1,295 @@
+package exec
+
+import (
+	"errors"
+	"math/big"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// Numbers of a launch may be known to keep to bounds together, such as a sum of some of them. Only a grid with a [Loop] has that.
+
+// Multiple is a multiple of the product of one number of the launch, or of two.
+type Multiple struct {
+	By int64
+	Of []bv.Value
+}
+
+// Sum is a number and multiples, in w bits.
+func (g *Grid) Sum(w int, rest int64, all ...Multiple) bv.Value {
+	l := constantOf(w, uint64(rest))
+	for _, x := range all {
+		of := constantOf(64, uint64(x.By))
+		for _, v := range x.Of { // none: a number
+			of = of.times(multiple(64, v.(linear).terms[0].of[1], 1))
+		}
+		l = l.plus(of.modulo(w), 1)
+	}
+	return l
+}
+
+// Plus is a sum and multiples more; a multiple of nothing is a number.
+func (g *Grid) Plus(v bv.Value, all ...Multiple) bv.Value {
+	l := v.(linear)
+	return l.plus(g.Sum(l.w, 0, all...).(linear), 1)
+}
+
+// Assume says that a sum is at least one number and at most another, whatever the launch is.
+func (g *Grid) Assume(least, most int64, all ...Multiple) {
+	clear(g.reaches)
+	g.assumed = append(g.assumed, interval{g.Sum(64, 0, all...).(linear), least, most})
+}
+
+// Evaluate is a sum where the numbers of the launch that have names are those of a map.
+func (g *Grid) Evaluate(v bv.Value, named map[string]int64) int64 {
+	return g.numberOf(v.(linear), named)
+}
+
+func (g *Grid) numberOf(l linear, named map[string]int64) int64 {
+	all := signedBits(l.w, l.rest)
+	for _, x := range l.terms[:l.n] {
+		by := signedBits(l.w, x.by)
+		for _, u := range x.of {
+			if u != 0 {
+				by *= named[g.unknowns[u].name]
+			}
+		}
+		all += by
+	}
+	return all
+}
+
+// Assumes reports whether numbers keep to their own bounds, and to those that they have together.
+func (g *Grid) Assumes(named map[string]int64) bool {
+	for _, u := range g.unknowns {
+		if x, is := named[u.name]; is && (u.lo.Cmp(bigOf(x)) > 0 || u.hi.Cmp(bigOf(x)) < 0) {
+			return false
+		}
+	}
+	for _, a := range g.assumed {
+		if x := g.numberOf(a.of, named); x < a.lo || x > a.hi {
+			return false
+		}
+	}
+	return true
+}
+
+// maxAssumed is how many assumptions are used at once.
+const maxAssumed = 2
+
+// reach is the range of l as a whole number: that of its numbers, or what follows if a multiple of an assumed sum is taken away from it.
+func (g *Grid) reach(l linear) (least, most *big.Int) {
+	if len(g.assumed) == 0 {
+		return g.span(l)
+	}
+	if r, ok := g.reaches[l]; ok {
+		return r[0], r[1]
+	}
+	all := linear{w: 64, rest: uint64(signedBits(l.w, l.rest))}
+	for _, x := range l.terms[:l.n] {
+		all = all.with(x.of, uint64(signedBits(l.w, x.by)))
+	}
+	least, most = g.reachBy(all, maxAssumed)
+	g.reaches[l] = [2]*big.Int{least, most}
+	return least, most
+}
+
+// narrows keeps to what a path says of a polynomial, if that is a number alone, and ends an execution that contradicts what is assumed.
+func (g *Grid) narrows(s linear, known *interval) {
+	if g.Loop == nil {
+		return
+	}
+	clear(g.reaches)
+	if s.n == 1 && s.terms[0].of[0] == 0 && s.terms[0].by == 1 {
+		u := &g.unknowns[s.terms[0].of[1]]
+		if lo := bigOf(known.lo); lo.Cmp(u.lo) > 0 {
+			u.lo = lo
+		}
+		if hi := bigOf(known.hi); hi.Cmp(u.hi) < 0 {
+			u.hi = hi
+		}
+	}
+	for _, a := range g.assumed {
+		if least, most := g.span(a.of); least.Cmp(bigOf(a.hi)) > 0 || most.Cmp(bigOf(a.lo)) < 0 {
+			panic(impossible{})
+		}
+	}
+}
+
+func (g *Grid) reachBy(l linear, n int) (least, most *big.Int) {
+	least, most = g.span(l)
+	if n == 0 {
+		return least, most
+	}
+	for _, a := range g.assumed {
+		for _, x := range a.of.terms[:a.of.n] {
+			times, ok := l.holds(x)
+			if !ok {
+				continue
+			}
+			lo, hi := g.reachBy(l.plus(a.of, -uint64(times)), n-1)
+			from, to := extremes(bigOf(times), bigOf(times), bigOf(a.lo), bigOf(a.hi))
+			if lo.Add(lo, from); lo.Cmp(least) > 0 {
+				least = lo
+			}
+			if hi.Add(hi, to); hi.Cmp(most) < 0 {
+				most = hi
+			}
+		}
+	}
+	return least, most
+}
+
+// ofOne is a comparison s >= from as one of a single number, x >= t, or, where atMost is true, as not x >= t: all else that is in s
+// is too small to matter.
+func (g *Grid) ofOne(s linear, from int64) (x linear, t int64, atMost, ok bool) {
+	for _, m := range s.terms[:s.n] {
+		by := int64(m.by)
+		if m.of[0] != 0 || by == 0 {
+			continue
+		}
+		least, most := g.reach(s.with(m.of, -m.by))
+		if !least.IsInt64() || !most.IsInt64() {
+			continue
+		}
+		// by*x >= from - rest, for each rest from least to most.
+		first, last := new(big.Int).Sub(bigOf(from), most), new(big.Int).Sub(bigOf(from), least)
+		if by < 0 { // x <= (rest - from) / -by
+			first.Neg(first)
+			last.Neg(last)
+			first.Div(first, bigOf(-by))
+			last.Div(last, bigOf(-by))
+		} else {
+			first = ceiling(first, by)
+			last = ceiling(last, by)
+		}
+		if first.Cmp(last) != 0 || !first.IsInt64() {
+			continue
+		}
+		t = first.Int64()
+		if by < 0 {
+			t++
+		}
+		return multiple(64, m.of[1], 1), t, by < 0, true
+	}
+	return s, from, false, false
+}
+
+// ceiling is a number divided by a positive one, rounded up.
+func ceiling(x *big.Int, by int64) *big.Int {
+	x = new(big.Int).Add(x, bigOf(by-1))
+	return x.Div(x, bigOf(by))
+}
+
+// impossible is the panic by which an execution ends of which the path contradicts what is assumed.
+type impossible struct{}
+
+// ErrImpossible says that an execution stands for no launch.
+var ErrImpossible = errors.New("what a path takes for true contradicts what is known of the launch")
+
+// holds is how many times a monomial is in l, if it is a number of times that is whole.
+func (l linear) holds(x monomial) (times int64, ok bool) {
+	for _, y := range l.terms[:l.n] {
+		if y.of == x.of {
+			times, by := signedBits(l.w, y.by), signedBits(l.w, x.by)
+			return times / by, times%by == 0
+		}
+	}
+	return 0, false
+}
+
+// quotient is l divided by a number, rounded down, where l is a whole number without sign: each coefficient to the nearest, where what is
+// left of all is known to be below the divisor.
+func (g *Grid) quotient(l linear, by int64) (q linear, ok bool) {
+	if !g.whole(l, false) || by <= 0 {
+		return l, false
+	}
+	q = linear{w: l.w}
+	left := l
+	for _, x := range l.terms[:l.n] {
+		c := signedBits(l.w, x.by)
+		n := c / by
+		switch rest := c % by; {
+		case rest > by/2:
+			n++
+		case rest < -by/2:
+			n--
+		}
+		q, left = q.with(x.of, uint64(n)), left.with(x.of, -uint64(n*by))
+	}
+	least, _ := g.reach(left)
+	n := new(big.Int).Div(least, bigOf(by)) // rounds down
+	if !n.IsInt64() {
+		return l, false
+	}
+	q.rest = uint64(n.Int64()) & lowBits(l.w)
+	left.rest = (left.rest - uint64(n.Int64()*by)) & lowBits(l.w)
+	least, most := g.reach(left)
+	return q, least.Sign() >= 0 && most.Cmp(bigOf(by)) < 0
+}
+
+// someQuotient is l divided by 2^n as a number of its own, of which the bounds are known.
+func (g *Grid) someQuotient(l linear, n int) (linear, bool) {
+	if g.Loop == nil || !g.whole(l, false) {
+		return l, false
+	}
+	key := division{l, n}
+	if _, ok := g.divisions[key]; !ok {
+		least, most := g.reach(l)
+		if g.divisions == nil {
+			g.divisions = map[division]unknown{}
+		}
+		g.divisions[key] = g.number("a quotient", new(big.Int).Rsh(least, uint(n)), new(big.Int).Rsh(most, uint(n)))
+	}
+	return multiple(l.w, g.divisions[key], 1), true
+}
+
+// division is a polynomial, and by which power of two it is divided.
+type division struct {
+	of linear
+	n  int
+}
+
+// ratio is l divided by another polynomial, rounded down, where that is a sum of numbers of the launch and a number.
+func (g *Grid) ratio(l, by linear) (q linear, ok bool) {
+	if least, _ := g.reach(by); !g.whole(l, false) || !g.whole(by, false) || least.Sign() <= 0 {
+		return l, false
+	}
+	for _, y := range by.terms[:by.n] {
+		if y.of[0] != 0 {
+			continue
+		}
+		q = linear{w: l.w}
+		for _, x := range l.terms[:l.n] {
+			other, ok := x.of.without(y.of[1])
+			if n, rest := signedBits(l.w, x.by)/signedBits(l.w, y.by), signedBits(l.w, x.by)%signedBits(l.w, y.by); ok && rest == 0 {
+				if other == 0 {
+					q.rest = uint64(n) & lowBits(l.w)
+				} else {
+					q = q.with(product{0, other}, uint64(n))
+				}
+			}
+		}
+		for _, more := range []uint64{0, ^uint64(0), 1} {
+			q := q.plus(constantOf(l.w, more), 1)
+			left := l.plus(q.times(by), ^uint64(0))
+			least, _ := g.reach(left)
+			further, _ := g.reach(by.plus(left, ^uint64(0)))
+			if least.Sign() >= 0 && further.Sign() > 0 && g.whole(q.times(by), false) {
+				return q, true
+			}
+		}
+	}
+	return l, false
+}
+
+// without is the other factor of a product, 0 for one alone; ok is false where u is none of it.
+func (p product) without(u unknown) (other unknown, ok bool) {
+	switch u {
+	case p[1]:
+		return p[0], true
+	case p[0]:
+		return p[1], true
+	}
+	return 0, false
+}

@@ -1,0 +1,86 @@
+package exec
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// small is a launch with three numbers of few values, of which a sum is known to be small, and a polynomial of them.
+type small struct {
+	g     *Grid
+	names []string
+	most  []int64
+	of    linear
+	vs    []bv.Value
+}
+
+func newSmall(rng *rand.Rand) small {
+	s := small{g: NewGrid(new(Path), NoRow), names: []string{"x", "y", "z"}}
+	s.g.Loop = &Loop{}
+	for _, name := range s.names {
+		most := rng.Int64N(6)
+		s.most, s.vs = append(s.most, most), append(s.vs, s.g.Unknown(64, name, 0, most))
+	}
+	x, y, z := s.vs[0], s.vs[1], s.vs[2]
+	s.g.Assume(0, 3+rng.Int64N(4), Multiple{1, []bv.Value{x, y}}, Multiple{1, []bv.Value{z}})
+	some := func(most int64) int64 { return rng.Int64N(2*most+1) - most }
+	s.of = s.g.Sum(64, rng.Int64N(60), Multiple{some(9), []bv.Value{x}}, Multiple{some(9), []bv.Value{y}}, Multiple{some(3), []bv.Value{z}}, Multiple{some(3), []bv.Value{x, y}}).(linear)
+	return s
+}
+
+// each calls f with the numbers of every launch.
+func (s small) each(f func(is map[string]int64)) {
+	for i := range (s.most[0] + 1) * (s.most[1] + 1) * (s.most[2] + 1) {
+		x, rest := i%(s.most[0]+1), i/(s.most[0]+1)
+		is := map[string]int64{"x": x, "y": rest % (s.most[1] + 1), "z": rest / (s.most[1] + 1)}
+		if s.g.Assumes(is) {
+			f(is)
+		}
+	}
+}
+
+// TestReach: no launch has a number outside of the range, and quotients are those of every launch.
+func TestReach(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	quotients, ratios, singles, narrower := 0, 0, 0, 0
+	for range 4000 {
+		s := newSmall(rng)
+		least, most := s.g.reach(s.of)
+		if from, to := s.g.span(s.of); from.Cmp(least) < 0 || most.Cmp(to) < 0 {
+			narrower++
+		}
+		by, from := 1+rng.Int64N(12), rng.Int64N(60)-10
+		q, isQuotient := s.g.quotient(s.of, by)
+		divisor := s.g.Sum(64, 1+rng.Int64N(9), Multiple{1 + rng.Int64N(4), s.vs[:1]}).(linear)
+		ratio, isRatio := s.g.ratio(s.of, divisor)
+		one, at, atMost, isOne := s.g.ofOne(s.of.symbols(), from)
+		s.each(func(is map[string]int64) {
+			x := s.g.Evaluate(s.of, is)
+			if bigOf(x).Cmp(least) < 0 || bigOf(x).Cmp(most) > 0 {
+				t.Fatalf("%s of %v is %d, not from %d to %d", s.g.text(s.of), is, x, least, most)
+			}
+			if got := s.g.Evaluate(q, is); isQuotient && got != x/by {
+				t.Fatalf("%s of %v is %d: by %d it is not %d", s.g.text(s.of), is, x, by, got)
+			}
+			if got, d := s.g.Evaluate(ratio, is), s.g.Evaluate(divisor, is); isRatio && got != x/d {
+				t.Fatalf("%s of %v is %d: by %d it is not %d", s.g.text(s.of), is, x, d, got)
+			}
+			if got := s.g.Evaluate(one, is) >= at; isOne && (got != atMost) != (x-int64(s.of.rest) >= from) {
+				t.Fatalf("%s of %v, without its number, at least %d: not as %s at least %d", s.g.text(s.of), is, from, s.g.text(one), at)
+			}
+		})
+		count := func(n *int, is bool) {
+			if is {
+				*n++
+			}
+		}
+		count(&quotients, isQuotient)
+		count(&ratios, isRatio)
+		count(&singles, isOne)
+	}
+	if min(quotients, ratios, singles, narrower) < 30 {
+		t.Errorf("%d quotients, %d ratios, %d comparisons of one number, %d ranges that an assumption narrows: too few", quotients, ratios, singles, narrower)
+	}
+}

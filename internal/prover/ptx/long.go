@@ -1,0 +1,194 @@
+package ptx
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+)
+
+// The chunks of arrays of every length are looked at by kinds. A kernel takes in some rounds of a chunk at once, in a loop that
+// exec.Loop follows by induction, and then those that are left over: a kind is how many these are, and what the chunk is. How often
+// the loop goes round is an unknown number; so are the number of the block, that of chunks, and how many elements a last round has. An array has
+//
+//   - few elements, which few.go looks at;
+//   - one chunk of up to o.Alone rounds;
+//   - c chunks of o.Rounds rounds, but for the last one;
+//   - or chunks of r rounds for an r above, of which the last one lacks u, 0 ≤ u < r. As r is the least number for which there are at most
+//     o.Chunks of them, with e = o.Chunks - c, e·r + u < o.Chunks.
+
+// Chunks says what a chunk is.
+type Chunks uint8
+
+const (
+	OnlyChunk  Chunks = iota // of an array of one
+	LeastChunk               // of o.Rounds rounds, but not the last one
+	LeastLast                // the last one of such
+	LongChunk                // of more rounds, but not the last one
+	LongLast                 // the last one of such
+)
+
+// Kind is a kind of chunks.
+type Kind struct {
+	Of    Chunks
+	Left  int  // rounds that are left over
+	Short bool // a last round lacks elements
+}
+
+// String is which chunks they are, in words.
+func (k Kind) String() string {
+	short := ""
+	if k.Short {
+		short = " and a short one"
+	}
+	what := [...]string{"the only chunk", "a chunk of the least size", "the last chunk of those of the least size", "a longer chunk", "the last one of longer chunks"}[k.Of]
+	return fmt.Sprintf("%s, of any number of turns, %d rounds%s", what, k.Left, short)
+}
+
+// Kinds are those of a kernel that takes in so many rounds at once: of every array that is not looked at by [Array.Few].
+func Kinds(s shflgen.Spec, takes int) (all []Kind) {
+	o := s.GridOrder()
+	all = append(all, Kind{Of: LeastChunk, Left: o.Rounds})
+	for left := range o.Rounds {
+		all = append(all, Kind{LeastLast, left, true}, Kind{LeastLast, left + 1, false})
+	}
+	for left := range takes {
+		all = append(all, Kind{LongChunk, left, false})
+		for _, short := range []bool{false, true} {
+			all = append(all, Kind{OnlyChunk, left, short}, Kind{LongLast, left, short})
+		}
+	}
+	return all
+}
+
+// MostElements is how many elements an array has at most.
+const MostElements = 1 << 40
+
+// numbers are those of a launch on an array of a kind of chunks.
+type numbers struct {
+	elements bv.Value // of the array
+	first    bv.Value // the number of the chunk's first element
+	turns    bv.Value // of the loop
+	left     bv.Value // of them
+}
+
+// sum is a number and multiples of numbers that the launch does not tell.
+type sum struct {
+	rest int64
+	all  []exec.Multiple
+}
+
+func (s sum) plus(by int64, of ...bv.Value) sum {
+	return sum{s.rest, append(append([]exec.Multiple(nil), s.all...), exec.Multiple{By: by, Of: of})}
+}
+
+// scaled is a multiple of a sum.
+func (s sum) scaled(by int64) sum {
+	all := sum{rest: by * s.rest}
+	for _, m := range s.all {
+		all = all.plus(by*m.By, m.Of...)
+	}
+	return all
+}
+
+// and is the sum of two.
+func (s sum) and(t sum) sum {
+	return sum{s.rest + t.rest, append(append([]exec.Multiple(nil), s.all...), t.all...)}
+}
+
+// times is a sum times a number less another one of the launch.
+func (s sum) times(n int64, less bv.Value) sum {
+	all := s.scaled(n).plus(-s.rest, less)
+	for _, m := range s.all {
+		all = all.plus(-m.By, append(append([]bv.Value(nil), m.Of...), less)...)
+	}
+	return all
+}
+
+// launch makes the numbers of a launch on an array of the kind, for a kernel that takes in so many rounds at once; some is false where
+// there is no such array.
+func (k Kind) launch(g *exec.Grid, s shflgen.Spec, takes int, rest bv.Value) (all numbers, some bool) {
+	o := s.GridOrder()
+	round, m, chunks := int64(o.Accumulators()), int64(takes), int64(o.Chunks)
+	value := func(s sum) bv.Value { return g.Sum(64, s.rest, s.all...) }
+	assume := func(least, most int64, s sum) { g.Assume(least-s.rest, most-s.rest, s.all...) }
+	most := MostElements/(round*chunks*m) + 1
+	least := int64(0)
+	switch { // the least number of turns, and the greatest
+	case k.Of == LeastChunk || k.Of == LeastLast:
+		most = 0
+	case k.Of == OnlyChunk:
+		least = max(0, (eachFew/round-int64(k.Left)+m-int64(k.shorts()))/m)
+		most = (int64(o.Alone) - int64(k.Left) - int64(k.shorts())) / m
+	case k.Of == LongChunk:
+		least = (int64(o.Rounds) - int64(k.Left) + m) / m
+	case k.Left == 0 && !k.Short:
+		least = 1
+	}
+	if most < least {
+		return all, false
+	}
+	all.turns, all.left = g.Unknown(64, "turns", least, most), g.Unknown(64, "turns that are left", 0, most)
+	own := sum{rest: int64(k.Left)}.plus(m, all.turns) // rounds of the chunk that are whole
+	short := sum{}
+	if k.Short {
+		short = short.plus(1, g.Data(64, "elements of the last round", 1, round-1, rest))
+	}
+	if k.Of == OnlyChunk {
+		all.elements, all.first = value(own.scaled(round).and(short)), value(sum{})
+		return all, true
+	}
+	missing := (chunks - 1) / int64(o.Rounds+1)
+	if k.Of == LeastChunk || k.Of == LeastLast {
+		missing = chunks - 3
+	}
+	e := g.Unknown(32, "chunks that are missing", 0, missing)
+	var u bv.Value
+	rounds := own // of a chunk that is not the last one
+	switch k.Of {
+	case LeastChunk:
+		u = g.Unknown(64, "rounds that the last chunk lacks", 0, int64(o.Rounds)-1)
+	case LeastLast:
+		rounds = sum{rest: int64(o.Rounds)}
+	default:
+		u = g.Unknown(64, "rounds that the last chunk lacks", 0, chunks-1)
+		if k.Of == LongLast {
+			rounds = own.and(sum{rest: int64(k.shorts())}).plus(1, u)
+			assume(int64(o.Rounds)+1, most*m*2, rounds)
+		} else {
+			assume(1, most*m*2, rounds.plus(-1, u))
+		}
+		assume(0, chunks-1, rounds.times(0, e).scaled(-1).plus(1, u))
+	}
+	number := sum{rest: chunks - 1}.plus(-1, e) // of the block
+	late := g.Unknown(32, "blocks that begin later", 0, chunks-2)
+	assume(0, chunks-2, sum{}.plus(1, e).plus(1, late))
+	if k.Of == LeastLast || k.Of == LongLast {
+		all.first = value(rounds.scaled(round).times(chunks-1, e))
+		all.elements = value(rounds.scaled(round).times(chunks-1, e).and(own.scaled(round)).and(short))
+	} else {
+		before := g.Unknown(32, "the last chunk but one's number less the block's", 0, chunks-2)
+		assume(0, chunks-2, sum{}.plus(1, e).plus(1, before))
+		number = number.and(sum{rest: -1}).plus(-1, before)
+		first := rounds.scaled(round).times(chunks-2, e).and(rounds.scaled(round).times(0, before))
+		lacks := g.Unknown(64, "elements that the last round lacks", 0, round-1)
+		all.first = value(first)
+		all.elements = value(rounds.scaled(round).times(chunks, e).plus(-round, u).plus(-1, lacks))
+	}
+	g.Any = g.Sum(32, number.rest, number.all...)
+	g.Total = g.Sum(32, chunks, exec.Multiple{By: -1, Of: []bv.Value{e}})
+	g.Late = late
+	return all, true
+}
+
+// shorts is how many short rounds there are.
+func (k Kind) shorts() int {
+	if k.Short {
+		return 1
+	}
+	return 0
+}
+
+// eachFew is up to which number of elements an array is looked at by [Array.Few].
+const eachFew = 4096

@@ -1,0 +1,55 @@
+package verify
+
+import (
+	"context"
+
+	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
+)
+
+// proveEach is the proof for each length from 1 to most at once, which is an unknown. It gives 0 where that is not decided: the
+// kernel looks at the length in another way, as by a loop.
+func (r *Report) proveEach(ctx context.Context, a *ptx.Array, most int) (each int, err error) {
+	if most == 0 {
+		return 0, nil
+	}
+	few, err := a.Few(most)
+	if err != nil {
+		return 0, err
+	}
+	p, err := check.Prove(ctx, few, check.Search{AfterFault: faultCalls})
+	switch {
+	case ctx.Err() != nil:
+		return 0, context.Cause(ctx)
+	case err != nil, p.Verdict == check.NotProved:
+		return 0, nil
+	}
+	r.take(p)
+	return most, nil
+}
+
+// noOther ends what a proof ranges over, and everyBuilt is what follows in place of it where some builds are proved for more.
+const (
+	noOther    = ", and of no other length"
+	everyBuilt = "; and all inputs of every number of elements up to 2^40 by one block for each chunk, by induction over rounds, in code of "
+)
+
+// proveEvery is the proof for every length above those of proveEach, chunk by chunk. It is false where that is not decided.
+func (r *Report) proveEvery(ctx context.Context, a *ptx.Array, load func() (*ptx.Array, error)) (bool, error) {
+	turns, err := a.Turns(ctx)
+	if err != nil {
+		return false, context.Cause(ctx)
+	}
+	var parts []part[*ptx.Array]
+	for _, kind := range ptx.Kinds(r.Spec, turns.Takes) {
+		parts = append(parts, part[*ptx.Array]{kind.String(), func(ctx context.Context, a *ptx.Array) (check.Proof, error) { return a.Claim(ctx, kind, turns) }})
+	}
+	of := &Report{Verdict: Proved}
+	if err := proveParts(ctx, of, parts, load); err != nil {
+		return false, context.Cause(ctx)
+	}
+	if of.Verdict == Proved {
+		r.laws |= of.laws
+	}
+	return of.Verdict == Proved, nil
+}
