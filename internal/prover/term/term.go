@@ -98,12 +98,13 @@ type Domain struct {
 	separate     bool                    // products are left as calls: see Apart
 	decode       func(bv.Value) bv.Value // what calls of decodedBits are made by: see DecodedCalls
 	decodedBits  int
-	magnitudes   bool   // magnitudes are left as calls: see Magnitudes
-	shaped       shaped // applications that are trees: see Shaped
-	canonical    bool   // minima and maxima of NaNs are the canonical one: see CanonicalExtrema
-	oneMachine   bool   // products of floats have the bits of one machine: see ExactProducts
-	exactWide    bool   // widened halves have the bits of one machine: see ExactWidening
-	whole        bool   // minima and maxima of elements are left whole: see Whole
+	magnitudes   bool                // magnitudes are left as calls: see Magnitudes
+	shaped       shaped              // applications that are trees: see Shaped
+	canonical    bool                // minima and maxima of NaNs are the canonical one: see CanonicalExtrema
+	oneMachine   bool                // products of floats have the bits of one machine: see ExactProducts
+	exactWide    bool                // widened halves have the bits of one machine: see ExactWidening
+	widenedNaN   func(x *Term) *Term // of a number that is a NaN of float16; nil: its bits are not known
+	whole        bool                // minima and maxima of elements are left whole: see Whole
 	pass         pass
 	ofFresh      map[freshKey]bool // of OfFresh
 	extremumKeys map[*Term]*Term   // of canonical extrema, by what they are of
