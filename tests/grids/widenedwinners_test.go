@@ -20,7 +20,7 @@ func widenedWinners(t *testing.T) []shflgen.Spec {
 
 // TestWidenedWinnerKernels: kernels of elements that are narrower in memory are proved, in optimised and unoptimised code.
 func TestWidenedWinnerKernels(t *testing.T) {
-	for level, n := range map[string]int{"O2": 2, "O0": 4} {
+	for level, n := range map[string]int{"O2": 4, "O0": 4} {
 		for _, s := range extent.Sample(widenedWinners(t), n) {
 			p := s.GridOrder().Accumulators()
 			code := kernelAt(t, s, emit(t, s, gen.CUDA), level)
