@@ -27,12 +27,20 @@ type claims struct {
 // kernelOf is the PTX of a file: by nvcc if clang cannot compile its type.
 func kernelOf(t testing.TB, s shflgen.Spec, src string) []byte {
 	t.Helper()
-	b := compile.Build{Arch: "sm_90", Level: "O2", Lax: true}
+	return kernelAt(t, s, src, "O2")
+}
+
+// kernelAt is [kernelOf] at a level: by nvcc O0, or any other for what it does by itself.
+func kernelAt(t testing.TB, s shflgen.Spec, src, level string) []byte {
+	t.Helper()
+	b := compile.Build{Arch: "sm_90", Level: level, Lax: true}
 	var with compile.Compiler
 	var err error
 	if s.InType().Half() {
 		with, err = compile.FindNVCC()
-		b.Level = ""
+		if level != "O0" {
+			b.Level = ""
+		}
 	} else {
 		with, err = compile.FindClang()
 	}
@@ -131,8 +139,8 @@ func manyBlocks(s shflgen.Spec) claims {
 	}
 }
 
-// TestKernels: kernels are proved, of a sample of ops and types. absmax of floats is not decided: the
-// encoding of its identity is that of one NaN.
+// TestKernels: kernels are proved, of a sample of ops and types. absmax of floats has tests
+// of its own.
 func TestKernels(t *testing.T) {
 	for nth, s := range extent.Sample(gridSpecs(), 29) {
 		if extent.Of() == extent.Full && nth%7 != 0 {

@@ -19,6 +19,7 @@ type Fn struct {
 	// is what argument Leaf of an operand is.
 	Identity []uint64
 	Leaf     int
+	Most     uint64 // no result is greater, as an integer without a sign; 0: it may be any
 	Eval     func(args []uint64) uint64
 }
 

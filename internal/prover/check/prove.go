@@ -126,6 +126,7 @@ func onOperands(ctx context.Context, s Subject, operands func(*term.Domain) []bv
 	}
 	if traits.Widening {
 		d.ExactWidening()
+		algebra.KnowWidenedNaNs(d, spec)
 	}
 	if traits.Tile != nil {
 		algebra.KeepShape(d, spec)

@@ -31,6 +31,13 @@ func (d *Domain) ExactProducts() { d.oneMachine = true }
 // loaded.
 func (d *Domain) ExactWidening() { d.exactWide = true }
 
+// WidenedNaNs has a NaN of float16 that is a number of the code be widened to what decode makes of the call of a function: some
+// NaN of float32, with the bits of the machine. For every such NaN there has to be a number up to the function's Most that it is
+// decoded of.
+func (d *Domain) WidenedNaNs(f *bv.Fn, decode func(x bv.Value) bv.Value) {
+	d.widenedNaN = func(x *Term) *Term { return decode(d.called(f, []*Term{x})).(*Term) }
+}
+
 // apartly is an operation on integers, of which products and signs may be kept apart.
 func (d *Domain) apartly(code bv.IntOp, a, b *Term) *Term {
 	var t *Term

@@ -110,6 +110,19 @@ func (d *Domain) span(t *Term) (least, most uint64) {
 	return least, most
 }
 
+// withoutLess leaves out of a maximum without signs what is never above a number that always takes part.
+func (d *Domain) withoutLess(o op, numbers, flat []entry) []entry {
+	if o != intOp(bv.UMax) {
+		return flat
+	}
+	for _, n := range numbers {
+		if x, _ := n.t.known(); n.g == True {
+			flat = slices.DeleteFunc(flat, func(e entry) bool { return e.t.kind == kApply && d.fns[e.t.name].Most > 0 && d.fns[e.t.name].Most <= x })
+		}
+	}
+	return flat
+}
+
 // bounds are the least and the greatest number that t may be, by its upper bits alone.
 func bounds(t *Term) (least, most uint64) {
 	if x, ok := t.known(); ok {

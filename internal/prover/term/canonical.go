@@ -82,11 +82,27 @@ func (d *Domain) canonicalKey(t *Term, o op) *Term {
 // elementKey is [Key] of an element of format f, of which lost is the key of every NaN. A half is asked as a float32
 // whether it is a NaN.
 func (d *Domain) elementKey(f bv.Format, x *Term, lost uint64) *Term {
-	wide, of := bv.Value(x), f
-	if f.Bits() == 16 {
-		wide, of = d.convert(bv.F32, f, x), bv.F32
+	of := keyOfElement{f, x, lost}
+	k, ok := d.elementKeys[of]
+	if !ok {
+		k = d.elementKeyNew(of)
+		d.elementKeys[of] = k
 	}
-	return Key(d, f, IsNaN(d, of, wide), x, lost).(*Term)
+	return k
+}
+
+func (d *Domain) elementKeyNew(k keyOfElement) *Term {
+	wide, of := bv.Value(k.x), k.f
+	if k.f.Bits() == 16 {
+		wide, of = d.convert(bv.F32, k.f, k.x), bv.F32
+	}
+	return Key(d, k.f, IsNaN(d, of, wide), k.x, k.lost).(*Term)
+}
+
+type keyOfElement struct {
+	f    bv.Format
+	x    *Term
+	lost uint64
 }
 
 // selKey sees the key of a canonical extremum, in a choice by whether that is a NaN: the extremum of the keys. The key of a

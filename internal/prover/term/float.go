@@ -230,6 +230,9 @@ func (d *Domain) convert(to, from bv.Format, t *Term) *Term {
 	t = d.anyPayload(from, t)
 	d.numberOf(from, t)
 	if x, ok := t.known(); ok {
+		if d.exactWide && d.widenedNaN != nil && to == bv.F32 && from == bv.F16 && isNaN(from, x) {
+			return d.widenedNaN(t)
+		}
 		r := bv.Numbers{}.Convert(to, from, bv.Word{W: t.w, X: x}).(bv.Word)
 		return d.quiet(to, d.constant(r.W, r.X))
 	}

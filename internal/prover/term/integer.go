@@ -14,6 +14,9 @@ func (d *Domain) Int(op bv.IntOp, a, b bv.Value) bv.Value {
 // once computes what the threads of a warp compute alike a single time.
 func (d *Domain) once(k joinKey, f func(a, b *Term) *Term) *Term {
 	if r, ok := d.joined[k]; ok {
+		if key, ok := d.keyed[r]; ok { // since it was computed
+			r = key
+		}
 		if r != k.a && r != k.b {
 			d.by(k.a.laws|k.b.laws, r)
 		}

@@ -124,6 +124,7 @@ func (d *Domain) manyOf(o op, w int, in []entry, c []Guard, unmix bool) *Term {
 		f.laws |= e.t.laws
 		f.add(e.t, e.g, e.n)
 	}
+	f.flat = d.withoutLess(o, f.numbers, f.flat)
 	for _, n := range f.numbers {
 		x, _ := n.t.known()
 		if n.g == True && o.absorbs(w, x) {

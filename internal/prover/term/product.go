@@ -22,6 +22,9 @@ func (d *Domain) Product(f bv.Format, x bv.Value, negative bool) bv.Value {
 		return d.Const(t.w, p)
 	}
 	if (t.kind == kProduct || d.upperHalf(t) != nil) && t.op.format == f && !negative { // has no NaN but that
+		if t.kind == kMany { // of which the key is known as well
+			d.keepKey(f, t, t, false)
+		}
 		return t
 	}
 	if d.fromFloat(t) { // of whose bits nothing is asked

@@ -98,15 +98,17 @@ type Domain struct {
 	separate     bool                    // products are left as calls: see Apart
 	decode       func(bv.Value) bv.Value // what calls of decodedBits are made by: see DecodedCalls
 	decodedBits  int
-	magnitudes   bool   // magnitudes are left as calls: see Magnitudes
-	shaped       shaped // applications that are trees: see Shaped
-	canonical    bool   // minima and maxima of NaNs are the canonical one: see CanonicalExtrema
-	oneMachine   bool   // products of floats have the bits of one machine: see ExactProducts
-	exactWide    bool   // widened halves have the bits of one machine: see ExactWidening
-	whole        bool   // minima and maxima of elements are left whole: see Whole
+	magnitudes   bool                // magnitudes are left as calls: see Magnitudes
+	shaped       shaped              // applications that are trees: see Shaped
+	canonical    bool                // minima and maxima of NaNs are the canonical one: see CanonicalExtrema
+	oneMachine   bool                // products of floats have the bits of one machine: see ExactProducts
+	exactWide    bool                // widened halves have the bits of one machine: see ExactWidening
+	widenedNaN   func(x *Term) *Term // of a number that is a NaN of float16; nil: its bits are not known
+	whole        bool                // minima and maxima of elements are left whole: see Whole
 	pass         pass
 	ofFresh      map[freshKey]bool // of OfFresh
 	extremumKeys map[*Term]*Term   // of canonical extrema, by what they are of
+	elementKeys  map[keyOfElement]*Term
 	lifts        map[liftKey]*Term // nil: none shows
 	bounds       map[*Term]uint64  // of sums that do not wrap; of others all ones
 	rests        map[*Term]uint64  // of remainders by known numbers
@@ -142,7 +144,7 @@ type widthKey struct {
 
 // New is a domain without terms.
 func New() *Domain {
-	return &Domain{guards: newGuards(), terms: newInterned(), fnNumbers: map[string]int{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, lowest: map[*Term]bv.Value{}, keyed: map[*Term]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, ofFresh: map[freshKey]bool{}, extremumKeys: map[*Term]*Term{}, widths: map[widthKey]int{}, wheres: map[whereKey]*Term{}, bounds: map[*Term]uint64{}, rests: map[*Term]uint64{}, signedRests: map[restOf]*Term{}, lifts: map[liftKey]*Term{}, likes: map[alikeKey]Guard{}, calls: map[alikeKey]Guard{}, thresholds: newThresholds(), drawn: newDrawn()}
+	return &Domain{guards: newGuards(), terms: newInterned(), fnNumbers: map[string]int{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, lowest: map[*Term]bv.Value{}, keyed: map[*Term]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, ofFresh: map[freshKey]bool{}, extremumKeys: map[*Term]*Term{}, elementKeys: map[keyOfElement]*Term{}, widths: map[widthKey]int{}, wheres: map[whereKey]*Term{}, bounds: map[*Term]uint64{}, rests: map[*Term]uint64{}, signedRests: map[restOf]*Term{}, lifts: map[liftKey]*Term{}, likes: map[alikeKey]Guard{}, calls: map[alikeKey]Guard{}, thresholds: newThresholds(), drawn: newDrawn()}
 }
 
 // Var is element number name, of w bits.

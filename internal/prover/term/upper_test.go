@@ -86,3 +86,58 @@ func TestByKey(t *testing.T) {
 		}
 	}
 }
+
+// keyOfBest is the key of an extremum of float32 of which each holds a bfloat16 in its upper half: that of its product with 1, the
+// flip of all but the sign for a negative one.
+func keyOfBest(d bv.Domain, o bv.FloatOp, x []bv.Value, below, flips uint64) bv.Value {
+	wide := func(h bv.Value) bv.Value { return d.Concat(d.Const(16, below), h) }
+	best := d.Const(32, ones(32)>>1)
+	for _, e := range x {
+		best = d.Float(o, bv.F32, best, wide(e))
+	}
+	product := bv.Product(d, bv.F32, best, false)
+	sign := d.Extend(d.Extract(product, 31, 1), 32, true)
+	return d.Int(bv.Xor, product, d.Int(bv.And, sign, d.Const(32, flips)))
+}
+
+// TestKeyOfUpperHalf: the key of the least float32 that bfloat16 are widened to is the least of their keys. That of the greatest, of
+// one element less, and what flips other bits are not.
+func TestKeyOfUpperHalf(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	n := bv.Numbers{}
+	some := []uint64{0, 0x8000, 0x7f80, 0xff80, 0x7f81, 0xff81, 0xffff, 0x7fff, 1, 0x8001, 0x7f7f, 0x3f80}
+	d := New()
+	d.CanonicalExtrema()
+	x := []bv.Value{d.Var(0, 16), d.Var(1, 16), d.Var(2, 16)}
+	const all = 1<<31 - 1
+	least := d.Const(32, all)
+	for _, h := range x {
+		least = d.Int(bv.SMin, least, d.elementKey(bv.F32, d.Concat(d.Const(16, 0), h).(*Term), all))
+	}
+	for name, c := range map[string]struct {
+		o     bv.FloatOp
+		of    int
+		flips uint64
+		same  bool
+	}{
+		"the least":            {bv.FMin, 3, all, true},
+		"the greatest":         {bv.FMax, 3, all, false},
+		"of one less":          {bv.FMin, 2, all, false},
+		"the lowest bit stays": {bv.FMin, 3, all - 1, false},
+		"no bit is flipped":    {bv.FMin, 3, 0, false},
+		"of the upper half":    {bv.FMin, 3, 0x7fff0000, false},
+	} {
+		got := keyOfBest(d, c.o, x[:c.of], 0, c.flips)
+		if same := got == least; same != c.same {
+			t.Errorf("%s: the least of the keys: %v", name, same)
+		}
+		for range 3000 {
+			in := []uint64{some[rng.IntN(len(some))], some[rng.IntN(len(some))], some[rng.IntN(len(some))]}
+			on := []bv.Value{n.Const(16, in[0]), n.Const(16, in[1]), n.Const(16, in[2])}
+			want, _ := n.Known(keyOfBest(n, c.o, on[:c.of], 0, c.flips))
+			if y := d.Eval(got, Input{Element: func(name int) uint64 { return in[name] }}); y != want {
+				t.Fatalf("%s of %#x is %#x, want %#x", name, in, y, want)
+			}
+		}
+	}
+}

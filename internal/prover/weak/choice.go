@@ -18,7 +18,7 @@ func (p *program) side(pc int) (all []int) {
 			return all
 		case in.Name == "bra":
 			pc = in.target
-		case pure[in.Name] || in.Name == "cvta" || in.Name == "ld" || in.Name == "st":
+		case in.computes || in.Name == "cvta" || in.Name == "ld" || in.Name == "st":
 			pc++
 		default:
 			return all
@@ -27,15 +27,27 @@ func (p *program) side(pc int) (all []int) {
 	return all
 }
 
+// join is the first instruction of a side that the other one has, too; -1: none.
+func (p *program) join(a, b int) int {
+	others := p.side(b)
+	for _, pc := range p.side(a) {
+		if slices.Contains(others, pc) {
+			return pc
+		}
+	}
+	return -1
+}
+
 // choose executes both sides of a branch on data.
 func (t *thread) choose(in *instr) error {
-	p, other := t.block.program, t.pc+1
-	others := p.side(other)
-	join := slices.IndexFunc(p.side(in.target), func(pc int) bool { return slices.Contains(others, pc) })
-	if join < 0 {
+	other, by := t.pc+1, t.regs[in.guard].chunks
+	if in.meet == 0 {
+		in.meet = t.block.program.join(in.target, other)
+	}
+	meet := in.meet
+	if meet < 0 {
 		return faultAt(in.Line, "%s depends on data", in.Opcode())
 	}
-	meet, by := p.side(in.target)[join], t.regs[in.guard].chunks
 	t.changed = t.changed[:0]
 	if err := t.side(in.target, meet); err != nil {
 		return err

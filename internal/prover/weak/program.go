@@ -59,6 +59,13 @@ type instr struct {
 	target int  // of a branch
 	meets  bool // the threads of a warp wait for each other: a vote or a barrier of the warp
 	call   *call
+
+	computes bool                                                     // it changes nothing but its result
+	bits     func(x, y value) value                                   // of bitwise; nil: none
+	number   func(x, y uint64, width int, signed bool) (uint64, bool) // of arithmetic; nil: none
+	wide     bool                                                     // its result has twice its width
+	from, to *instr                                                   // types of a conversion; nil: not known
+	meet     int                                                      // of a branch on data, where its sides meet: see choose; 0: not looked for yet
 }
 
 // arg is an operand.
@@ -134,7 +141,14 @@ func branch(in *parse.Instr, negated bool) *parse.Instr {
 
 // instr resolves an instruction; of a branch all but where it goes.
 func (f *frame) instr(in *parse.Instr) (instr, error) {
-	out := instr{Instr: in, guard: -1, meets: isVote(in.Opcode()) || in.Opcode() == warpBarrier}
+	out := instr{
+		Instr: in, guard: -1, meets: isVote(in.Opcode()) || in.Opcode() == warpBarrier,
+		computes: pure[in.Name], bits: bitwise[in.Name], number: arithmetic[in.Name],
+	}
+	out.wide = out.has("wide")
+	if n := len(in.Mods); in.Name == "cvt" && n > 1 {
+		out.to, out.from = typeOf(in.Mods[n-2]), typeOf(in.Mods[n-1])
+	}
 	if in.Guard != "" {
 		out.guard = f.reg(in.Guard)
 	}

@@ -128,7 +128,7 @@ func (t *thread) step(in *instr) error {
 		t.pc++
 		return nil
 	}
-	if !pure[in.Name] {
+	if !in.computes {
 		return faultAt(in.Line, "unknown: %s", in.Opcode())
 	}
 	if err := t.compute(in); err != nil {
@@ -210,7 +210,7 @@ func (t *thread) compute(in *instr) error {
 		if in.Name == "selp" && i == 2 || in.Name == "setp" && i == 2 {
 			width = 1
 		}
-		if in.has("wide") && i == 2 {
+		if in.wide && i == 2 {
 			width *= 2
 		}
 		if (in.Name == "shl" || in.Name == "shr") && i == 1 {
@@ -222,7 +222,7 @@ func (t *thread) compute(in *instr) error {
 	}
 	unknown := data(chunks)
 	result := w
-	if in.has("wide") {
+	if in.wide {
 		result *= 2
 	}
 	switch {
@@ -236,9 +236,8 @@ func (t *thread) compute(in *instr) error {
 		}
 	case in.float:
 	case in.Name == "cvt":
-		from, err := typeOf(in.Mods[len(in.Mods)-1])
-		to, err2 := typeOf(in.Mods[len(in.Mods)-2])
-		if err != nil || err2 != nil {
+		from, to := in.from, in.to
+		if from == nil || to == nil {
 			break
 		}
 		result = to.width
@@ -252,8 +251,8 @@ func (t *thread) compute(in *instr) error {
 				unknown = constant(uint64(extended(x, from.width)))
 			}
 		}
-	case bitwise[in.Name] != nil && len(all) == 2:
-		unknown = bitwise[in.Name](all[0], all[1])
+	case in.bits != nil && len(all) == 2:
+		unknown = in.bits(all[0], all[1])
 	case in.Name == "not":
 		unknown = value{^all[0].bits, all[0].known, chunks}
 	case in.Name == "shl" || in.Name == "shr" || in.Name == "bfe":
@@ -270,7 +269,7 @@ func (t *thread) compute(in *instr) error {
 		}
 	case in.Name == "add" && len(all) == 2 && (all[0].zeros()|all[1].zeros())&mask(w) == mask(w): // no carries
 		unknown = bitwise["or"](all[0], all[1])
-	case in.Name == "mad" || in.Name == "mul" || arithmetic[in.Name] != nil:
+	case in.Name == "mad" || in.number != nil:
 		if v, ok := numbers(in, all, w); ok {
 			unknown = v
 		}
@@ -294,11 +293,13 @@ func shifted(in *instr, all []value, width int) (value, bool) {
 	return all[0].shift(in.Name, by, width, in.signed)
 }
 
-// typeOf is a type by its name.
-func typeOf(name string) (instr, error) {
+// typeOf is a type by its name, or nil.
+func typeOf(name string) *instr {
 	in := instr{Instr: new(parse.Instr)}
-	err := in.typed(name)
-	return in, err
+	if in.typed(name) != nil {
+		return nil
+	}
+	return &in
 }
 
 // numbers computes with known integers.
@@ -306,14 +307,14 @@ func numbers(in *instr, all []value, w int) (value, bool) {
 	var x []uint64
 	for i, v := range all {
 		width := w
-		if in.has("wide") && i == 2 {
+		if in.wide && i == 2 {
 			width *= 2
 		}
 		n, known := v.number(width)
 		if !known {
 			return value{}, false
 		}
-		if in.has("wide") && in.signed && i < 2 {
+		if in.wide && in.signed && i < 2 {
 			n = uint64(extended(n, w))
 		}
 		x = append(x, n)
@@ -324,7 +325,7 @@ func numbers(in *instr, all []value, w int) (value, bool) {
 	case in.Name == "mad":
 		return constant(x[0]*x[1] + x[2]), true
 	}
-	n, ok := arithmetic[in.Name](x[0], x[1], w, in.signed)
+	n, ok := in.number(x[0], x[1], w, in.signed)
 	return constant(n), ok
 }
 

@@ -58,7 +58,7 @@ const oftenReads = "a wait in which something depends on how often it reads"
 // repeats wants of a thread that made a read again that it computes, in registers and its own memory, until it makes it once
 // more.
 func (t *thread) repeats(in *instr) error {
-	if len(t.last) == 0 || t.pc == t.last[len(t.last)-1].pc || in.Name == "bra" || pure[in.Name] || in.Name == "cvta" {
+	if len(t.last) == 0 || t.pc == t.last[len(t.last)-1].pc || in.Name == "bra" || in.computes || in.Name == "cvta" {
 		return nil
 	}
 	if t.last[len(t.last)-1].regs == nil {
