@@ -132,69 +132,6 @@ func (r *rowApply) stride() int { return min(r.Lanes, shflgen.WarpSize) }
 // element is the type of an element in memory.
 func (r *rowApply) element() string { return ctypes[r.spec.InType()].name }
 
-// splits reports whether a row has code of its own for addresses that are all aligned. Code for single elements is then not in
-// between, and the compiler schedules loads, arithmetic and stores as one block. Measured on an H100, 4096 rows of 768
-// bfloat16: softmax and layer norm take 3 and 4 % less time. Rows of several warps wait for memory instead.
-func (r *rowApply) splits() bool {
-	return r.Blocks <= 1 && r.Lanes == shflgen.WarpSize && r.keeps
-}
-
-// earlyVectors is how many vectors of weights and biases a thread loads with its row, at most: more take registers that other
-// rows need. Measured on the same rows: layer norm takes 3 % less time; of float32, whose rows have 12, it takes as long.
-const earlyVectors = 8
-
-// early reports whether weights and biases of aligned rows are loaded with the row.
-func (r *rowApply) early() bool {
-	return r.splits() && r.fn.Weight && len(r.parts)*len(r.beside()) <= earlyVectors
-}
-
-// beside are the vectors that a row has beside it.
-func (r *rowApply) beside() []string {
-	var all []string
-	if r.fn.Weight {
-		all = append(all, "weight")
-	}
-	if r.fn.Bias {
-		all = append(all, "bias")
-	}
-	return all
-}
-
-// aligned is the condition that all addresses of the row are aligned.
-func (r *rowApply) aligned(row, to string) string {
-	all := "(unsigned long long)" + row + " | (unsigned long long)" + to
-	for _, b := range r.beside() {
-		all += " | (unsigned long long)" + b
-	}
-	return fmt.Sprintf("((%s) & 15u) == 0u", all)
-}
-
-// besideAt is the vector of weights or biases of a part.
-func (r *rowApply) besideAt(of string, p rowPart) string {
-	return fmt.Sprintf("reinterpret_cast<const %s *>(%s)[%d + %s]", r.vector.name, of, p.at/r.Vector, r.standing())
-}
-
-// loadsBeside are the loads of weights and biases of an aligned row.
-func (r *rowApply) loadsBeside() []string {
-	var lines, loads []string
-	for _, of := range r.beside() {
-		var names []string
-		for _, p := range r.parts {
-			if p.whole == 0 {
-				continue
-			}
-			names = append(names, of+p.name[1:])
-			if r.partial(p) {
-				loads = append(loads, fmt.Sprintf("if (%s == %du)", r.count(p), r.Vector), "    "+names[len(names)-1]+" = "+r.besideAt(of, p)+";")
-			} else {
-				loads = append(loads, names[len(names)-1]+" = "+r.besideAt(of, p)+";")
-			}
-		}
-		lines = append(lines, fmt.Sprintf("%s %s;", r.vector.name, joinNames(names)))
-	}
-	return append(append(append(lines, "if (aligned) {"), indented(loads)...), "}")
-}
-
 // rowParams are the parameters of the function of a row.
 func (r *rowApply) rowParams() params {
 	at := func(name, mode string) param {
@@ -406,30 +343,6 @@ func (r *rowApply) gives() []step {
 		rest = rest[n:]
 	}
 	return steps
-}
-
-// text is an expression. x is the element.
-func (r *rowApply) text(e rowfn.E, x string, v int) string {
-	if len(e.Args) == 0 {
-		switch e.Op {
-		case "x":
-			return x
-		case "n":
-			return fmt.Sprintf("%d.0f", r.spec.Cols)
-		case "one":
-			return "1.0f"
-		case "power":
-			return fmt.Sprintf("power[%d]", v)
-		case "weight", "bias":
-			return fmt.Sprintf("%s_value%d(%s)", r.name, v, e.Op)
-		}
-		return e.Op
-	}
-	args := make([]string, len(e.Args))
-	for i, a := range e.Args {
-		args[i] = r.text(a, x, v)
-	}
-	return fmt.Sprintf("%s_%s(%s)", r.name, e.Op, strings.Join(args, ", "))
 }
 
 // kernel is the frame.
