@@ -252,8 +252,9 @@ func (l *long) is(d bv.Domain, v bv.Value, rounds int64) (int, bool) {
 		at, ok := all[v]
 		if !ok {
 			x := l.held[0]
-			if at = 0; t.Differ(l.fold(d, []bv.Value{v, x}), x, algebra.Format(l.block.Array.spec.Type)) == term.False {
-				at = exec.Any
+			both := l.fold(d, []bv.Value{v, x})
+			if at = 0; t.Differ(both, x, algebra.Format(l.block.Array.spec.Type)) == term.False {
+				at, l.laws = exec.Any, l.laws|t.LawsOf(both, x)
 			}
 			if all == nil {
 				all = map[bv.Value]int{}

@@ -46,6 +46,8 @@ func divide(t *thread, in *instr) {
 // divided is a quotient of numbers of the launch, or what is left of one.
 func (t *thread) divided(ty typ, a, b bv.Value, rem bool) bv.Value {
 	g, x, y := t.m.grid, t.linearOf(a), t.linearOf(b)
+	g.asks(x)
+	g.asks(y)
 	q, ok := linear{}, false
 	switch {
 	case ty.signed:

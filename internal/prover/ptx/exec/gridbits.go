@@ -10,6 +10,7 @@ import (
 
 // lowest are the low k bits of a polynomial, in w bits.
 func (t *thread) lowest(l linear, k, w int) bv.Value {
+	t.m.grid.asks(l)
 	m := l.modulo(k)
 	switch {
 	case m.n == 0:
@@ -30,6 +31,7 @@ func (t *thread) bitsFrom(l linear, n, w int) bv.Value {
 
 // masked is op on a polynomial and a number.
 func (t *thread) masked(op bv.IntOp, l linear, x uint64) bv.Value {
+	t.m.grid.asks(l)
 	low := func(k int) (uint64, bool) { // the low k bits, where they are known
 		m := l
 		if k < l.w {
@@ -82,6 +84,7 @@ func (t *thread) resized(v bv.Value, w int, signed bool) bv.Value {
 	}
 	l := t.linearOf(v)
 	if w < l.w {
+		t.m.grid.asks(l)
 		return t.value(l.modulo(w))
 	}
 	return t.value(t.extended(l, w, signed))
@@ -90,6 +93,7 @@ func (t *thread) resized(v bv.Value, w int, signed bool) bv.Value {
 // shiftedRight is a number of the launch divided by 2^n, rounded down.
 func (t *thread) shiftedRight(v bv.Value, n int, signed bool) bv.Value {
 	l := t.linearOf(v)
+	t.m.grid.asks(l)
 	rest := uint64(signedBits(l.w, l.rest)>>n) & lowBits(l.w)
 	if !signed {
 		if top, known := t.m.grid.top(l, n); known {

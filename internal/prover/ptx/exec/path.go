@@ -131,7 +131,7 @@ func (g *Grid) less(a, b linear) (bit bv.Value, is bool) {
 	return bit, false
 }
 
-// asks notes that something depends on a polynomial.
+// asks notes that something depends on a polynomial, in another way than a sum or a product of it does.
 func (g *Grid) asks(l linear) {
 	if g.Late == nil || !l.names(g.Late) {
 		return
