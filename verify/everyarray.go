@@ -36,13 +36,13 @@ const (
 
 // proveEvery is the proof for every length above those of proveEach, chunk by chunk. It is false where that is not decided.
 func (r *Report) proveEvery(ctx context.Context, a *ptx.Array, load func() (*ptx.Array, error)) (bool, error) {
-	turns, err := a.Turns(ctx)
+	loop, err := a.RoundLoop(ctx)
 	if err != nil {
 		return false, context.Cause(ctx)
 	}
 	var parts []part[*ptx.Array]
-	for _, kind := range ptx.Kinds(r.Spec, turns.Takes) {
-		parts = append(parts, part[*ptx.Array]{kind.String(), func(ctx context.Context, a *ptx.Array) (check.Proof, error) { return a.Claim(ctx, kind, turns) }})
+	for _, kind := range ptx.Kinds(r.Spec, loop.Rounds) {
+		parts = append(parts, part[*ptx.Array]{kind.String(), func(ctx context.Context, a *ptx.Array) (check.Proof, error) { return a.Claim(ctx, kind, loop) }})
 	}
 	of := &Report{Verdict: Proved}
 	if err := proveParts(ctx, of, parts, load); err != nil {

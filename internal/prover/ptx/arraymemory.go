@@ -29,8 +29,8 @@ func (b *arrayBlock) inputs(c check.Call, begins int) (all []exec.Arg) {
 // chunk. Of chunks whose result is not claimed nothing is defined. Where the tree over all results is claimed, the block's
 // elements may be any.
 func (b *arrayBlock) input(d bv.Domain, name string, bits int, elements []bv.Value, begins int) *exec.Matrix {
-	if b.long != nil {
-		return b.long.input(d, name, bits)
+	if b.claim != nil {
+		return b.claim.input(d, name, bits)
 	}
 	own := b.role.own()
 	in := &exec.Matrix{Name: name, Unit: bits / 8, ReadOnly: true, Vector: true}

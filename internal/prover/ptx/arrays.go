@@ -201,15 +201,15 @@ type arrayBlock struct {
 	chunks   int
 	size     int // elements of a chunk, but for the last one
 	blocks   int
-	number   int        // of the block
-	total    int        // if above 0, there may be as many blocks, or any number from blocks on
-	any      int        // if above 0, the block is one of so many from number on; what it does is noted as if it were number
-	chunk    int        // whose result is claimed, allChunks or noChunk
-	length   bv.Value   // the number of elements of the execution under way, where it is an unknown
-	executed bv.Bodies  // functions of users, by the reference
-	unread   int        // elements of the execution under way that may be any
-	grid     *exec.Grid // of the execution under way
-	long     *long      // the chunk whose result is claimed, if nobody knows how many rounds it has; else nil
+	number   int         // of the block
+	total    int         // if above 0, there may be as many blocks, or any number from blocks on
+	any      int         // if above 0, the block is one of so many from number on; what it does is noted as if it were number
+	chunk    int         // whose result is claimed, allChunks or noChunk
+	length   bv.Value    // the number of elements of the execution under way, where it is an unknown
+	executed bv.Bodies   // functions of users, by the reference
+	unread   int         // elements of the execution under way that may be any
+	grid     *exec.Grid  // of the execution under way
+	claim    *chunkClaim // on a kind of chunks; nil for known lengths
 	role     role
 }
 
@@ -294,8 +294,8 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, le
 	if b.total > 0 {
 		g.Total = g.Unknown(32, "the number of blocks", int64(b.blocks), int64(b.total))
 	}
-	if b.long != nil {
-		b.long.begin(d, g)
+	if b.claim != nil {
+		b.claim.begin(d, g)
 	}
 	g.Bit = func(int, int64, bool) bv.Value { panic(bv.Stop{Why: "a comparison of rows in a kernel of an array"}) }
 	m, err := exec.NewGridMachine(b.role.program(), d, exec.Line(threads), g, b.role.begin(c, g))
@@ -312,15 +312,15 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, le
 	for _, must := range m.Musts {
 		left.Musts = append(left.Musts, check.Must{Lane: must.Lane, Why: fmt.Sprintf("line %d: %s", must.Line, must.Why), Bit: must.Bit})
 	}
-	if b.long != nil && (b.long.plan || g.Loop.Back > 0) { // and ends there
-		return b.long.stepped(d, g.Loop)
+	if b.claim != nil && (b.claim.infer || g.Loop.Iterated > 0) { // and ends there
+		return b.claim.iterated(d, g.Loop)
 	}
 	result, err := b.role.result(d)
 	if err != nil || b.chunk == noChunk {
 		return err
 	}
-	if b.long != nil {
-		return b.long.results(d, g.Loop.Came, result[0])
+	if b.claim != nil {
+		return b.claim.results(d, g.Loop.Entered, result[0])
 	}
 	var outputs check.Outputs
 	for _, x := range c.Elements { // the contract names the result alone

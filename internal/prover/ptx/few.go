@@ -35,8 +35,8 @@ func (b *arrayBlock) there(d bv.Domain, elements int) (all []bv.Value) {
 
 // elements is the number of elements that a call gives the kernel.
 func (b *arrayBlock) elements(c check.Call) bv.Value {
-	if b.long != nil {
-		return b.long.now.elements
+	if b.claim != nil {
+		return b.claim.now.elements
 	}
 	if !b.spec.Ranged() {
 		return c.Dom.Const(64, uint64(b.n))

@@ -61,7 +61,7 @@ func (b *arrayBlock) newProtocol(c check.Call, g *exec.Grid) *protocol {
 	if b.any > 0 {
 		p.workspace.Past = b.further(wordBytes)
 	}
-	if b.long != nil && g.Late != nil { // it does not begin last
+	if b.claim != nil && g.Late != nil { // it does not begin last
 		p.before = g.Plus(g.Total, exec.Multiple{By: -1, Of: []bv.Value{g.Late}})
 		p.before = g.Plus(p.before, exec.Multiple{By: -2})
 		return p
@@ -121,7 +121,7 @@ func (p *protocol) slot(a exec.Met) (chunk, part int, ok bool) {
 
 // last reports whether the block is the last that begins, and whether it has asked.
 func (p *protocol) last() (is, asked bool) {
-	if p.counts == 0 || p.block.long != nil {
+	if p.counts == 0 || p.block.claim != nil {
 		return false, p.grid.Asked
 	}
 	least, most := p.grid.Bounds(p.before)

@@ -99,7 +99,7 @@ func setp(t *thread, in *instr) {
 	d := t.m.Dom
 	a, b := t.readAny(in.args[1], ty.w), t.readAny(in.args[2], ty.w)
 	if t.m.grid != nil && t.m.grid.Loop != nil {
-		if t.goesRound(in, a.V, b.V) {
+		if t.atTest(in, a.V, b.V) {
 			return
 		}
 		a, b = t.readAny(in.args[1], ty.w), t.readAny(in.args[2], ty.w)

@@ -39,7 +39,7 @@ type Grid struct {
 	// Any is the number of the block where that may be one of several, see [Grid.Unknown]; else nil. Total is how many blocks
 	// there are, likewise.
 	Any, Total bv.Value
-	// Loop is a loop that goes round a number of times that the launch does not tell; nil: there is none.
+	// Loop is a loop whose number of iterations the launch does not tell; nil: there is none.
 	Loop *Loop
 	// Late is a number that may be asked for only when Ready says so; Asked says that it was.
 	Late  bv.Value

@@ -40,8 +40,8 @@ type thread struct {
 	within bv.Value // the bit of those of them that are branches on the mask
 	gone   bool     // the way that it takes has trapped
 
-	effects int // that others may see, so far
-	turning *turning
+	effects int        // that others may see, so far
+	loop    *loopState // of the loop that the thread is in, see [Loop]
 
 	waiting waiting
 	turns   turns

@@ -24,15 +24,15 @@ func everyChunk(t testing.TB, s shflgen.Spec, src string, of func(ptx.Kind) bool
 	if err != nil {
 		return err
 	}
-	turns, err := a.Turns(context.Background())
+	loop, err := a.RoundLoop(context.Background())
 	if err != nil {
 		return err
 	}
-	for _, k := range ptx.Kinds(s, turns.Takes) {
+	for _, k := range ptx.Kinds(s, loop.Rounds) {
 		if of != nil && !of(k) {
 			continue
 		}
-		p, err := a.Claim(context.Background(), k, turns)
+		p, err := a.Claim(context.Background(), k, loop)
 		if err == nil && p.Verdict != check.Proved {
 			err = fmt.Errorf("%s: %s", k, p.Differs)
 		}
@@ -62,13 +62,13 @@ func TestEveryChunkFaults(t *testing.T) {
 		last   = "a3 = grid_reduce_sum_float32_op(a3, __uint_as_float(x7.w));\n        from"
 	)
 	for _, f := range extent.Sample([]fault{
-		{"a turn is left out", test, "rounds >= (rounds == 123456u ? 200000u : 8u); rounds", ""},
-		{"a turn too early is the last", test, "rounds >= 16u; rounds", ""},
-		{"a turn goes on too far", step, "        from += rounds == 123456u ? 8196 : 8192;\n", ""},
-		{"a turn goes on in 32 bits", step, "        from = chunk + 4u * thread + (unsigned)(from + 8192 - chunk - 4u * thread);\n", ""},
-		{"a turn takes in an element twice", last, strings.Replace(last, "from", "if (rounds == 100000u)\n            a3 = grid_reduce_sum_float32_op(a3, __uint_as_float(x7.w));\n        from", 1), ""},
-		{"a turn takes in elements the other way round", last, strings.Replace(last, "from", "if (rounds > 5000u) {\n            float b = a0;\n            a0 = a1;\n            a1 = b;\n        }\n        from", 1), ""},
-		{"a turn forgets", last, strings.Replace(last, "from", "if (rounds == 100000u)\n            a0 = 0.0f;\n        from", 1), ""},
+		{"an iteration is left out", test, "rounds >= (rounds == 123456u ? 200000u : 8u); rounds", ""},
+		{"the last iteration is left out", test, "rounds >= 16u; rounds", ""},
+		{"an iteration moves on too far", step, "        from += rounds == 123456u ? 8196 : 8192;\n", ""},
+		{"an iteration moves on in 32 bits", step, "        from = chunk + 4u * thread + (unsigned)(from + 8192 - chunk - 4u * thread);\n", ""},
+		{"an iteration adds an element twice", last, strings.Replace(last, "from", "if (rounds == 100000u)\n            a3 = grid_reduce_sum_float32_op(a3, __uint_as_float(x7.w));\n        from", 1), ""},
+		{"an iteration swaps accumulators", last, strings.Replace(last, "from", "if (rounds > 5000u) {\n            float b = a0;\n            a0 = a1;\n            a1 = b;\n        }\n        from", 1), ""},
+		{"an iteration forgets", last, strings.Replace(last, "from", "if (rounds == 100000u)\n            a0 = 0.0f;\n        from", 1), ""},
 		{"a chunk of 32 bits", size, "size = (unsigned)(rounds * 1024u);", ""},
 		{"a chunk that is longer", size, "size = (unsigned long long)rounds * (rounds > 3000000u ? 1025u : 1024u);", ""},
 		{"a first element of 32 bits", first, "unsigned long long first = (unsigned)(chunk * size)", ""},
@@ -81,7 +81,7 @@ func TestEveryChunkFaults(t *testing.T) {
 		{"a result that depends on who has begun", leave, "grid_reduce_sum_float32_leave(workspace + 16 + chunk, before == 77u ? 0.0f : result);", ""},
 		{"a result that depends on who has begun, in halves", leave, "grid_reduce_sum_float32_leave(workspace + 16 + chunk, (before + 1u) / 256u == 1u ? 0.0f : result);", "too early"},
 		{"a result that depends on who has begun, in bits", leave, "grid_reduce_sum_float32_leave(workspace + 16 + chunk, (before & 255u) == 255u ? 0.0f : result);", "too early"},
-		{"a vector past the end", "(own + 4u <= rest) last", "(own + 3u <= rest) last", "may end before it"},
+		{"a vector past the end", "(own + 4u <= rest) last", "(own + 3u <= rest) last", "no place in it"},
 		{"a round past the end", "(left > 6u) x6 = vectors", "(left > 5u) x6 = vectors", "no place"},
 		{"a thread leaves early", test, "rounds >= 8u && !(thread == 77u && rounds < 16u); rounds", ""},
 		{"a result that depends on the chunk", leave, "grid_reduce_sum_float32_leave(workspace + 16 + chunk, chunk == 77u ? 0.0f : result);", ""},

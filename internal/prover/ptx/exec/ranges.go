@@ -74,6 +74,37 @@ func (g *Grid) Assumes(named map[string]int64) bool {
 	return true
 }
 
+// pinned is a polynomial without those of its numbers that a path tells.
+func (g *Grid) pinned(l linear) linear {
+	if g.Loop == nil {
+		return l
+	}
+	for i := 0; i < l.n; {
+		x := l.terms[i]
+		by, rest := x.by, product{}
+		for _, u := range x.of {
+			if u == 0 {
+				continue
+			}
+			if least := g.unknowns[u].lo; least.Cmp(g.unknowns[u].hi) == 0 {
+				by *= least.Uint64()
+			} else {
+				rest = product{rest[1], u}
+			}
+		}
+		if rest == x.of {
+			i++
+			continue
+		}
+		if l = l.with(x.of, -x.by); rest == (product{}) {
+			l.rest = (l.rest + by) & lowBits(l.w)
+		} else {
+			l, i = l.with(rest, by), 0
+		}
+	}
+	return l
+}
+
 // maxAssumed is how many assumptions are used at once.
 const maxAssumed = 2
 

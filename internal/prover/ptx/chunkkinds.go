@@ -8,15 +8,16 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 )
 
-// The chunks of arrays of every length are looked at by kinds. A kernel takes in some rounds of a chunk at once, in a loop that
-// exec.Loop follows by induction, and then those that are left over: a kind is how many these are, and what the chunk is. How often
-// the loop goes round is an unknown number; so are the number of the block, that of chunks, and how many elements a last round has. An array has
+// A claim on every array looks at its chunks by kinds. The kernel combines some rounds of a chunk at once, in a loop that [exec.Loop]
+// follows by induction, and then the rounds that are left over. A kind says what the chunk is and how many rounds are left over. The
+// number of iterations is unknown. So are the numbers of the block and of the chunks, and the number of elements in a last, short
+// round. An array has
 //
-//   - few elements, which few.go looks at;
-//   - one chunk of up to o.Alone rounds;
-//   - c chunks of o.Rounds rounds, but for the last one;
-//   - or chunks of r rounds for an r above, of which the last one lacks u, 0 ≤ u < r. As r is the least number for which there are at most
-//     o.Chunks of them, with e = o.Chunks - c, e·r + u < o.Chunks.
+//   - up to eachFew elements, which few.go claims;
+//   - or one chunk of up to o.Alone rounds;
+//   - or c chunks of o.Rounds rounds, the last of which may be shorter;
+//   - or c chunks of r > o.Rounds rounds, the last of which lacks u rounds, 0 <= u < r. Because r is the least size that needs at most
+//     o.Chunks chunks, e*r + u < o.Chunks for e = o.Chunks - c.
 
 // Chunks says what a chunk is.
 type Chunks uint8
@@ -43,17 +44,17 @@ func (k Kind) String() string {
 		short = " and a short one"
 	}
 	what := [...]string{"the only chunk", "a chunk of the least size", "the last chunk of those of the least size", "a longer chunk", "the last one of longer chunks"}[k.Of]
-	return fmt.Sprintf("%s, of any number of turns, %d rounds%s", what, k.Left, short)
+	return fmt.Sprintf("%s, of any number of iterations and %d rounds%s", what, k.Left, short)
 }
 
-// Kinds are those of a kernel that takes in so many rounds at once: of every array that is not looked at by [Array.Few].
-func Kinds(s shflgen.Spec, takes int) (all []Kind) {
+// Kinds are those of a kernel that combines so many rounds an iteration: of every array that is not looked at by [Array.Few].
+func Kinds(s shflgen.Spec, atOnce int) (all []Kind) {
 	o := s.GridOrder()
 	all = append(all, Kind{Of: LeastChunk, Left: o.Rounds})
 	for left := range o.Rounds {
 		all = append(all, Kind{LeastLast, left, true}, Kind{LeastLast, left + 1, false})
 	}
-	for left := range takes {
+	for left := range atOnce {
 		all = append(all, Kind{LongChunk, left, false})
 		for _, short := range []bool{false, true} {
 			all = append(all, Kind{OnlyChunk, left, short}, Kind{LongLast, left, short})
@@ -67,10 +68,10 @@ const MostElements = 1 << 40
 
 // numbers are those of a launch on an array of a kind of chunks.
 type numbers struct {
-	elements bv.Value // of the array
-	first    bv.Value // the number of the chunk's first element
-	turns    bv.Value // of the loop
-	left     bv.Value // of them
+	elements   bv.Value // of the array
+	first      bv.Value // the number of the chunk's first element
+	iterations bv.Value // of the loop
+	left       bv.Value // of them
 }
 
 // sum is a number and multiples of numbers that the launch does not tell.
@@ -106,16 +107,16 @@ func (s sum) times(n int64, less bv.Value) sum {
 	return all
 }
 
-// launch makes the numbers of a launch on an array of the kind, for a kernel that takes in so many rounds at once; some is false where
+// launch makes the numbers of a launch on an array of the kind, for a kernel that combines so many rounds an iteration; some is false where
 // there is no such array.
-func (k Kind) launch(g *exec.Grid, s shflgen.Spec, takes int, rest bv.Value) (all numbers, some bool) {
+func (k Kind) launch(g *exec.Grid, s shflgen.Spec, atOnce int, rest bv.Value) (all numbers, some bool) {
 	o := s.GridOrder()
-	round, m, chunks := int64(o.Accumulators()), int64(takes), int64(o.Chunks)
+	round, m, chunks := int64(o.Accumulators()), int64(atOnce), int64(o.Chunks)
 	value := func(s sum) bv.Value { return g.Sum(64, s.rest, s.all...) }
 	assume := func(least, most int64, s sum) { g.Assume(least-s.rest, most-s.rest, s.all...) }
 	most := MostElements/(round*chunks*m) + 1
 	least := int64(0)
-	switch { // the least number of turns, and the greatest
+	switch { // the least number of iterations, and the greatest
 	case k.Of == LeastChunk || k.Of == LeastLast:
 		most = 0
 	case k.Of == OnlyChunk:
@@ -129,8 +130,8 @@ func (k Kind) launch(g *exec.Grid, s shflgen.Spec, takes int, rest bv.Value) (al
 	if most < least {
 		return all, false
 	}
-	all.turns, all.left = g.Unknown(64, "turns", least, most), g.Unknown(64, "turns that are left", 0, most)
-	own := sum{rest: int64(k.Left)}.plus(m, all.turns) // rounds of the chunk that are whole
+	all.iterations, all.left = g.Unknown(64, "iterations", least, most), g.Unknown(64, "iterations that are left", 0, most)
+	own := sum{rest: int64(k.Left)}.plus(m, all.iterations) // rounds of the chunk that are whole
 	short := sum{}
 	if k.Short {
 		short = short.plus(1, g.Data(64, "elements of the last round", 1, round-1, rest))

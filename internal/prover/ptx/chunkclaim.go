@@ -11,59 +11,59 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
-// Turns is how the kernel of an array takes in rounds: what the loop of each thread does is a guess, which [Array.Claim] decides.
-type Turns struct {
-	Takes int // rounds that a turn takes in
-	plans map[int]*exec.Plan
+// RoundLoop is the loop in which the kernel of an array combines rounds. Its invariants are a guess, which [Array.Claim] decides.
+type RoundLoop struct {
+	Rounds     int // of an iteration
+	invariants map[int]*exec.Invariant
 }
 
-// mostTurn is how many rounds a turn takes in at most.
-const mostTurn = 32
+// mostRounds is how many rounds an iteration has at most.
+const mostRounds = 32
 
-// Turns looks at two turns of a loop over rounds. The error is that there is none, or what a thread holds after one is not known.
-func (a *Array) Turns(ctx context.Context) (t *Turns, err error) {
+// RoundLoop finds the loop over rounds by two of its iterations. The error says that there is none, or that its invariant is not known.
+func (a *Array) RoundLoop(ctx context.Context) (loop *RoundLoop, err error) {
 	k := a.spec.GridOrder().Accumulators()
 	if _, _, encoded := a.spec.Encoded(); encoded || a.spec.HasLane() || a.spec.Elem != nil || a.spec.Shape().Leaves() != 1 {
-		return nil, fmt.Errorf("what a thread holds between turns are no elements: %s", a.spec.Op)
+		return nil, fmt.Errorf("accumulators are no elements: %s", a.spec.Op)
 	}
-	l, d := a.long(ctx, Kind{Of: LongChunk}, &Turns{Takes: 1, plans: map[int]*exec.Plan{}})
-	l.plan = true
+	l, d := a.chunkClaim(ctx, Kind{Of: LongChunk}, &RoundLoop{Rounds: 1, invariants: map[int]*exec.Invariant{}})
+	l.infer = true
 	err = l.run(d, func() error {
-		l.fill(d, 2*mostTurn*k)
+		l.fill(d, 2*mostRounds*k)
 		return l.block.once(ctx, check.Call{Dom: d, Shape: l.block.spec.Shape()}, new(exec.Path), new(check.Left))
 	})
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range l.turns.plans {
-		l.turns.Takes = int(p.Takes)
+	for _, v := range l.loop.invariants {
+		l.loop.Rounds = int(v.Decrease)
 	}
 	for thread := range a.spec.GridOrder().Threads {
-		if p := l.turns.plans[thread]; p == nil || int(p.Takes) != l.turns.Takes || l.turns.Takes > mostTurn {
-			return nil, l.block.fault("no loop over rounds that all threads take alike")
+		if v := l.loop.invariants[thread]; v == nil || int(v.Decrease) != l.loop.Rounds || l.loop.Rounds > mostRounds {
+			return nil, l.block.fault("no loop over rounds that is the same for all threads")
 		}
 	}
-	return l.turns, nil
+	return l.loop, nil
 }
 
-// long is a chunk of a kind in an execution.
-type long struct {
+// chunkClaim is a chunk of a kind in an execution.
+type chunkClaim struct {
 	Kind
 	block *arrayBlock
-	turns *Turns
-	plan  bool
+	loop  *RoundLoop
+	infer bool // the loop's invariants
 	now   numbers
 	held  []bv.Value // what stands for the accumulators
 	rest  bv.Value   // how many elements the short round has
-	first part       // elements of the first turn, if there is one
-	turn  part       // of any one
-	tail  part       // and of what is left over; where plans are made all
+	first part       // elements of the first iteration, if there is one
+	any   part       // of an iteration
+	tail  part       // and of the rounds that are left over; where invariants are made, all
 	fresh int
 	port  int
 	after map[int64]map[bv.Value]int
-	ends  [2]bv.Value // the result where no turn was taken, and where some were
+	ends  [2]bv.Value // the result without an iteration, and with some
 	laws  term.Laws
-	went  bool // a turn was looked at
+	steps bool // an iteration was looked at
 	ended bool // and a result
 }
 
@@ -73,8 +73,8 @@ type part struct {
 	made   []bv.Value
 }
 
-// long is the chunk, and a domain for it.
-func (a *Array) long(ctx context.Context, of Kind, t *Turns) (*long, *term.Domain) {
+// chunkClaim is a chunk of a kind, and a domain for it.
+func (a *Array) chunkClaim(ctx context.Context, of Kind, loop *RoundLoop) (*chunkClaim, *term.Domain) {
 	o := a.spec.GridOrder()
 	k := o.Accumulators()
 	n := k * o.Chunks * 2 * o.Rounds
@@ -96,12 +96,12 @@ func (a *Array) long(ctx context.Context, of Kind, t *Turns) (*long, *term.Domai
 	d := algebra.Watched(b.spec, func() error { return context.Cause(ctx) })
 	d.Limit(term.Budget{Steps: fewSteps})
 	d.ExactProducts()
-	b.long = &long{Kind: of, block: b, turns: t, after: map[int64]map[bv.Value]int{}}
-	return b.long, d
+	b.claim = &chunkClaim{Kind: of, block: b, loop: loop, after: map[int64]map[bv.Value]int{}}
+	return b.claim, d
 }
 
 // run does something that a domain, or the reference, may stop.
-func (l *long) run(d *term.Domain, do func() error) (err error) {
+func (l *chunkClaim) run(d *term.Domain, do func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			stop, ok := r.(bv.Stop)
@@ -115,9 +115,9 @@ func (l *long) run(d *term.Domain, do func() error) (err error) {
 }
 
 // Claim claims the result of each chunk of a kind, by a block of one for each chunk that does not begin last.
-func (a *Array) Claim(ctx context.Context, of Kind, t *Turns) (check.Proof, error) {
-	l, d := a.long(ctx, of, t)
-	if _, some := of.launch(exec.NewGrid(new(exec.Path), exec.NoRow), a.spec, t.Takes, d.Const(intBits, 1)); !some {
+func (a *Array) Claim(ctx context.Context, of Kind, loop *RoundLoop) (check.Proof, error) {
+	l, d := a.chunkClaim(ctx, of, loop)
+	if _, some := of.launch(exec.NewGrid(new(exec.Path), exec.NoRow), a.spec, loop.Rounds, d.Const(intBits, 1)); !some {
 		return check.Proof{Verdict: check.Proved}, nil
 	}
 	var left check.Left
@@ -133,14 +133,14 @@ func (a *Array) Claim(ctx context.Context, of Kind, t *Turns) (check.Proof, erro
 			return check.Proof{Differs: fmt.Sprintf("lane %d: %s", m.Lane, m.Why)}, nil
 		}
 	}
-	if !l.ended || !l.went && (of.Of == LongChunk || of.Of == LongLast) {
-		return check.Proof{Differs: "no execution came to the end of a chunk, or of a turn"}, nil
+	if !l.ended || !l.steps && (of.Of == LongChunk || of.Of == LongLast) {
+		return check.Proof{Differs: "no execution came to the end of a chunk, or of an iteration"}, nil
 	}
 	return check.Proof{Verdict: check.Proved, Laws: l.laws, Terms: d.Terms(), Nodes: d.Nodes()}, nil
 }
 
 // fill makes the elements that are looked at; all of some number for a plan.
-func (l *long) fill(d *term.Domain, all int) {
+func (l *chunkClaim) fill(d *term.Domain, all int) {
 	k := l.rounds(1)
 	for range k {
 		l.held = append(l.held, l.unknown(d, l.block.Array.spec.Type.Bits()))
@@ -150,25 +150,25 @@ func (l *long) fill(d *term.Domain, all int) {
 		short.Least, short.Cols = 1, k-1
 		l.rest = check.SymbolicCols(d, short.Shape(), intBits)
 	}
-	if l.plan {
+	if l.infer {
 		l.tail = l.part(d, all)
 		return
 	}
-	turn := l.rounds(l.turns.Takes)
-	l.first, l.turn, l.tail = l.part(d, turn), l.part(d, turn), l.part(d, l.rounds(l.Left)+l.shorts()*(k-1))
+	iteration := l.rounds(l.loop.Rounds)
+	l.first, l.any, l.tail = l.part(d, iteration), l.part(d, iteration), l.part(d, l.rounds(l.Left)+l.shorts()*(k-1))
 }
 
 // rounds is how many elements so many rounds have.
-func (l *long) rounds(n int) int { return n * l.block.Array.spec.GridOrder().Accumulators() }
+func (l *chunkClaim) rounds(n int) int { return n * l.block.Array.spec.GridOrder().Accumulators() }
 
 // unknown is the next value of which nothing is known.
-func (l *long) unknown(d *term.Domain, bits int) bv.Value {
+func (l *chunkClaim) unknown(d *term.Domain, bits int) bv.Value {
 	l.fresh++
 	return d.Fresh(firstElement+l.fresh, bits)
 }
 
 // part makes n elements of each array.
-func (l *long) part(d *term.Domain, n int) (p part) {
+func (l *chunkClaim) part(d *term.Domain, n int) (p part) {
 	if n == 0 {
 		return p
 	}
@@ -186,28 +186,28 @@ func (l *long) part(d *term.Domain, n int) (p part) {
 }
 
 // begin makes the numbers of a launch.
-func (l *long) begin(d bv.Domain, g *exec.Grid) {
+func (l *chunkClaim) begin(d bv.Domain, g *exec.Grid) {
 	s := l.block.Array.spec
-	plans := l.turns.plans
+	invariants := l.loop.invariants
 	if l.Of == LeastChunk || l.Of == LeastLast { // all rounds are known
-		plans = nil
+		invariants = nil
 	}
-	g.Loop = &exec.Loop{Plans: plans, Plan: l.plan, Made: func(v bv.Value, taken int64) (int, bool) { return l.is(d, v, taken) },
-		Held: func(at int) bv.Value { return l.held[at] }}
-	l.now, _ = l.launch(g, s, l.turns.Takes, l.rest)
+	g.Loop = &exec.Loop{Invariants: invariants, Infer: l.infer, Accumulator: func(v bv.Value, decrease int64) (int, bool) { return l.accumulator(d, v, decrease) },
+		Symbol: func(at int) bv.Value { return l.held[at] }}
+	l.now, _ = l.launch(g, s, l.loop.Rounds, l.rest)
 	l.port = 0
-	g.Loop.Turns, g.Loop.Left = l.now.turns, l.now.left
+	g.Loop.Iterations, g.Loop.Left = l.now.iterations, l.now.left
 	g.Ready = func() bool { return l.block.role.(*whole).protocol.left() }
 }
 
 // input is the memory of an array, as far as it is looked at.
-func (l *long) input(d bv.Domain, name string, bits int) *exec.Matrix {
+func (l *chunkClaim) input(d bv.Domain, name string, bits int) *exec.Matrix {
 	g := l.block.grid
 	in := &exec.Matrix{Name: name, Unit: bits / 8, ReadOnly: true, Vector: true}
-	turn := int64(l.rounds(l.turns.Takes))
-	window := func(p part, there func() bool, turns, left int64) *exec.Matrix {
+	iteration := int64(l.rounds(l.loop.Rounds))
+	window := func(p part, there func() bool, before, left int64) *exec.Matrix {
 		w := &exec.Matrix{Name: name, Unit: in.Unit, ReadOnly: true, Vector: true, There: there}
-		w.Past = g.Plus(l.now.first, exec.Multiple{By: turns, Of: []bv.Value{l.now.turns}}, exec.Multiple{By: -left, Of: []bv.Value{l.now.left}})
+		w.Past = g.Plus(l.now.first, exec.Multiple{By: before, Of: []bv.Value{l.now.iterations}}, exec.Multiple{By: -left, Of: []bv.Value{l.now.left}})
 		if l.port < len(p.inputs) {
 			for _, x := range p.inputs[l.port] {
 				w.Cells = append(w.Cells, exec.Cell{V: x, Def: d.Const(1, 1)})
@@ -216,12 +216,12 @@ func (l *long) input(d bv.Domain, name string, bits int) *exec.Matrix {
 		}
 		return w
 	}
-	if l.plan {
+	if l.infer {
 		window(l.tail, nil, 0, 0)
 	} else {
-		window(l.turn, func() bool { least, _ := g.Bounds(l.now.left); return least > 0 }, turn, turn)
-		window(l.first, func() bool { least, _ := g.Bounds(l.now.turns); return least > 0 }, 0, 0)
-		if w := window(l.tail, nil, turn, 0); l.Short {
+		window(l.any, func() bool { least, _ := g.Bounds(l.now.left); return least > 0 }, iteration, iteration)
+		window(l.first, func() bool { least, _ := g.Bounds(l.now.iterations); return least > 0 }, 0, 0)
+		if w := window(l.tail, nil, iteration, 0); l.Short {
 			w.Has = l.there(d, len(w.Cells))
 		}
 	}
@@ -230,7 +230,7 @@ func (l *long) input(d bv.Domain, name string, bits int) *exec.Matrix {
 }
 
 // there are of each element of the tail the bit that the array has it.
-func (l *long) there(d bv.Domain, n int) (all []bv.Value) {
+func (l *chunkClaim) there(d bv.Domain, n int) (all []bv.Value) {
 	for i := range n {
 		has := d.Const(1, 1)
 		if j := i - l.rounds(l.Left); j >= 0 {
@@ -241,8 +241,8 @@ func (l *long) there(d bv.Domain, n int) (all []bv.Value) {
 	return all
 }
 
-// is finds the accumulator that a value is after some rounds of those at the beginning; of none any that changes nothing.
-func (l *long) is(d bv.Domain, v bv.Value, rounds int64) (int, bool) {
+// accumulator is the number of the accumulator that has a value after the first rounds; after none, of any if the value is an identity.
+func (l *chunkClaim) accumulator(d bv.Domain, v bv.Value, rounds int64) (int, bool) {
 	t, ok := d.(*term.Domain)
 	if !ok || v.Width() != l.block.Array.spec.Type.Bits() {
 		return 0, false
@@ -254,19 +254,19 @@ func (l *long) is(d bv.Domain, v bv.Value, rounds int64) (int, bool) {
 			x := l.held[0]
 			both := l.fold(d, []bv.Value{v, x})
 			if at = 0; t.Differ(both, x, algebra.Format(l.block.Array.spec.Type)) == term.False {
-				at, l.laws = exec.Any, l.laws|t.LawsOf(both, x)
+				at, l.laws = exec.AnyAccumulator, l.laws|t.LawsOf(both, x)
 			}
 			if all == nil {
 				all = map[bv.Value]int{}
 			}
 			all[v], l.after[rounds] = at, all
 		}
-		return exec.Any, at == exec.Any
+		return exec.AnyAccumulator, at == exec.AnyAccumulator
 	}
 	if !known {
 		all = map[bv.Value]int{}
 		from := l.tail.made
-		if !l.plan {
+		if !l.infer {
 			from = l.first.made
 		}
 		for i := range l.held {
@@ -285,7 +285,7 @@ func (l *long) is(d bv.Domain, v bv.Value, rounds int64) (int, bool) {
 }
 
 // fold combines values from left to right.
-func (l *long) fold(d bv.Domain, values []bv.Value) bv.Value {
+func (l *chunkClaim) fold(d bv.Domain, values []bv.Value) bv.Value {
 	s := l.block.spec
 	s.Least, s.Cols = 0, 2
 	x := values[0]
@@ -299,11 +299,11 @@ func (l *long) fold(d bv.Domain, values []bv.Value) bv.Value {
 	return x
 }
 
-// stepped claims what a turn makes of the accumulators.
-func (l *long) stepped(d bv.Domain, loop *exec.Loop) error {
+// iterated claims what an iteration makes of the accumulators.
+func (l *chunkClaim) iterated(d bv.Domain, loop *exec.Loop) error {
 	t := d.(*term.Domain)
-	if l.went = true; !l.plan && loop.Back != l.block.Array.spec.GridOrder().Threads {
-		return l.block.fault("threads that do not go round with the others")
+	if l.steps = true; !l.infer && loop.Iterated != l.block.Array.spec.GridOrder().Threads {
+		return l.block.fault("some threads do not iterate with the others")
 	}
 	seen := map[exec.Step]bool{}
 	want := map[int]bv.Value{}
@@ -312,14 +312,14 @@ func (l *long) stepped(d bv.Domain, loop *exec.Loop) error {
 			continue
 		}
 		seen[s] = true
-		if want[s.At] == nil {
-			column := []bv.Value{l.held[s.At]}
-			for round := range l.turns.Takes {
-				column = append(column, l.turn.made[l.rounds(round)+s.At])
+		if want[s.Accumulator] == nil {
+			column := []bv.Value{l.held[s.Accumulator]}
+			for round := range l.loop.Rounds {
+				column = append(column, l.any.made[l.rounds(round)+s.Accumulator])
 			}
-			want[s.At] = l.fold(d, column)
+			want[s.Accumulator] = l.fold(d, column)
 		}
-		if err := l.same(t, want[s.At], s.Got, fmt.Sprintf("accumulator %d after a turn of the loop", s.At)); err != nil {
+		if err := l.same(t, want[s.Accumulator], s.Got, fmt.Sprintf("accumulator %d after an iteration", s.Accumulator)); err != nil {
 			return err
 		}
 	}
@@ -327,7 +327,7 @@ func (l *long) stepped(d bv.Domain, loop *exec.Loop) error {
 }
 
 // same claims that two values are equal.
-func (l *long) same(d *term.Domain, want, got bv.Value, what string) error {
+func (l *chunkClaim) same(d *term.Domain, want, got bv.Value, what string) error {
 	if where := d.Differ(want, got, algebra.Format(l.block.Array.spec.Type)); where != term.False {
 		return l.block.fault("%s differs (%s)", what, d.Difference(where, got, want, false))
 	}
@@ -335,18 +335,18 @@ func (l *long) same(d *term.Domain, want, got bv.Value, what string) error {
 	return nil
 }
 
-// results claims that of an execution, in which threads came to the loop or did not.
-func (l *long) results(d bv.Domain, came bool, got exec.Cell) error {
+// results claims that of an execution, in which threads entered the loop or did not.
+func (l *chunkClaim) results(d bv.Domain, entered bool, got exec.Cell) error {
 	t := d.(*term.Domain)
 	l.ended = true
 	if x, known := d.Known(got.Def); !known || x != 1 {
 		return l.block.fault("the result may be undefined")
 	}
 	i := 0
-	if came {
+	if entered {
 		i = 1
-	} else if _, most := l.block.grid.Bounds(l.now.turns); most > 0 {
-		return l.block.fault("rounds are taken in without the loop over them")
+	} else if _, most := l.block.grid.Bounds(l.now.iterations); most > 0 {
+		return l.block.fault("rounds are combined without the loop over them")
 	}
 	if l.ends[i] == nil {
 		elements, s := append(append([]bv.Value(nil), l.held[:i*len(l.held)]...), l.tail.made...), l.block.spec

@@ -65,7 +65,7 @@ func ofKind(t *testing.T, s shflgen.Spec, takes int, kinds map[Kind]bool, n, b i
 	chunks := (n + size - 1) / size
 	count := min(size, n-b*size)
 	k := Kind{Short: count%round > 0}
-	rounds, turns := count/round, int64(0)
+	rounds, iterations := count/round, int64(0)
 	long := size > round*int64(o.Rounds)
 	switch last := b == chunks-1; {
 	case chunks == 1:
@@ -80,7 +80,7 @@ func ofKind(t *testing.T, s shflgen.Spec, takes int, kinds map[Kind]bool, n, b i
 		k.Of = LeastChunk
 	}
 	if k.Left = int(rounds); long {
-		k.Left, turns = int(rounds)%takes, rounds/int64(takes)
+		k.Left, iterations = int(rounds)%takes, rounds/int64(takes)
 	}
 	if !kinds[k] {
 		t.Fatalf("%d elements, chunk %d: no kind %s", n, b, k)
@@ -92,7 +92,7 @@ func ofKind(t *testing.T, s shflgen.Spec, takes int, kinds map[Kind]bool, n, b i
 	}
 	all := (n + round - 1) / round
 	is := map[string]int64{
-		"turns": turns, "elements of the last round": count % round, "chunks that are missing": int64(o.Chunks) - chunks,
+		"iterations": iterations, "elements of the last round": count % round, "chunks that are missing": int64(o.Chunks) - chunks,
 		"rounds that the last chunk lacks": chunks*(size/round) - all, "elements that the last round lacks": all*round - n,
 		"the last chunk but one's number less the block's": chunks - 2 - b,
 	}
