@@ -196,7 +196,7 @@ func TestAppliedCUDAFaults(t *testing.T) {
 			{"the next row", "out + row * out_pitch", "out + (row + 1) * out_pitch", "are outside global memory"},
 			{"no guard", "row >= rows", "row >= rows + 1", "nothing that led here says that it is below rows"},
 			{"stored in the input", "out + row * out_pitch", "(out ? (float *)in : out) + row * out_pitch", "no address of global memory"},
-			{"the weights by row", "out + row * out_pitch, weight,", "out + row * out_pitch, weight + row,", "is no place in it: want a column"},
+			{"the weights by row", "(from, to, weight, bias, eps, threadIdx.x % 32u, false)", "(from, to, weight + row, bias, eps, threadIdx.x % 32u, false)", "is no place in it: want a column"},
 			{"of two lanes one", "a[0], __shfl_xor_sync(0xffffffffu, a[0], 16))", "a[0], __shfl_xor_sync(0xffffffffu, a[0], 8))", "the result"},
 			{"what is not there as +0", "a[1] = __uint_as_float(0x80000000u)", "a[1] = __uint_as_float(0u)", "the result"},
 			{"fused", `asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));`, `asm("fma.rn.f32 %0, %1, 0f3F800001, %2;" : "=f"(r) : "f"(a), "f"(b));`, "the result"},
