@@ -59,6 +59,11 @@ func Sample[T any](all []T, n int) []T {
 	return every(all, n)
 }
 
+// Sparse is one of so many of a set, and in a full run one of fewer: of a set whose members take minutes of a processor each.
+func Sparse[T any](all []T, usual, full int) []T {
+	return every(all, Pick(usual, full))
+}
+
 // Few is every n-th of all in a quick run, all in any other.
 func Few[T any](all []T, n int) []T {
 	if Of() != Quick {

@@ -21,7 +21,7 @@ func widenedWinners(t *testing.T) []shflgen.Spec {
 // TestWidenedWinnerKernels: kernels of elements that are narrower in memory are proved, in optimised and unoptimised code.
 func TestWidenedWinnerKernels(t *testing.T) {
 	for level, n := range map[string]int{"O2": 4, "O0": 4} {
-		for _, s := range extent.Sample(widenedWinners(t), n) {
+		for _, s := range extent.Sparse(widenedWinners(t), n, 2) {
 			p := s.GridOrder().Accumulators()
 			code := kernelAt(t, s, emit(t, s, gen.CUDA), level)
 			if wrong := proveWinnerOf(t, s, code, working{n: 3, blocks: 1}, working{n: 16*p + 1, blocks: 3, number: 2, chunk: 2}, working{n: p + 9, blocks: 1}); wrong != "" {
@@ -36,7 +36,7 @@ func TestBfloat16WinnerKernelFaults(t *testing.T) {
 	s := narrowOf(t, shflgen.ArgMin, shflgen.StoredBfloat16)
 	src := emit(t, s, gen.CUDA)
 	const take, op, key, thread, widen, last = "_take(float", "_op(float", "_key(float", "_thread(const", "_widen(__nv_bfloat16", "// The results of all chunks"
-	for _, f := range extent.Sample([]struct {
+	for _, f := range extent.Sparse([]struct {
 		after string
 		fault
 	}{
@@ -50,7 +50,7 @@ func TestBfloat16WinnerKernelFaults(t *testing.T) {
 		{widen, fault{"something below", "{0, %1}", "{%1, %1}", ""}},
 		{widen, fault{"the lower half", "{0, %1}", "{%1, 0}", ""}},
 		{last, fault{"the last of equal chunks", "key == most ? threadIdx.x", "key == most ? 255u - threadIdx.x", ""}},
-	}, 5) {
+	}, 5, 3) {
 		said := proveWinner(t, s, planted(t, src, f.after, f.fault), working{n: 3, blocks: 1}, working{n: 2057, blocks: 1}, working{n: 4107, blocks: 1})
 		if said == "" || !strings.Contains(said, f.says) {
 			t.Errorf("%s: %q, want %q", f.name, said, f.says)

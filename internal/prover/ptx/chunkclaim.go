@@ -2,6 +2,7 @@ package ptx
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/shflgen/shflgen/internal/prover/algebra"
@@ -25,6 +26,9 @@ func (a *Array) RoundLoop(ctx context.Context) (loop *RoundLoop, err error) {
 	k := a.spec.GridOrder().Accumulators()
 	if _, _, encoded := a.spec.Encoded(); encoded || a.spec.HasLane() || a.spec.Elem != nil || a.spec.Shape().Leaves() != 1 {
 		return nil, fmt.Errorf("accumulators are no elements: %s", a.spec.Op)
+	}
+	if a.spec.CallsUsers() {
+		return nil, errors.New("terms of users' functions are large")
 	}
 	l, d := a.chunkClaim(ctx, Kind{Of: LongChunk}, &RoundLoop{Rounds: 1, invariants: map[int]*exec.Invariant{}})
 	l.infer = true
