@@ -31,10 +31,11 @@ func severalChunks(s shflgen.Spec) []int {
 // arrayClaims are what is claimed of a kernel of an array.
 type arrayClaims struct {
 	each     int      // every length from 1 to it at once, where the kernel has a form for that; none for 0
-	every    bool     // and every other one, by kinds of chunks: then none of those below is looked at but a block that has several
+	every    bool     // and every other one, by kinds of chunks; then no length of the next three lists is claimed
 	one      []int    // lengths of one chunk
-	several  []int    // lengths of several chunks, looked at in some blocks; of the first length also blocks with several chunks
+	several  []int    // lengths of several chunks, looked at in some blocks
 	far      []int    // lengths whose last chunk has few rounds, looked at in the last block
+	shared   int      // a length of which blocks have several chunks
 	trees    []int    // numbers of chunks
 	collects []int    // numbers of chunks of which it is claimed who collects their results
 	meetings [][2]int // blocks and chunks of launches of which all executions are looked at
@@ -46,12 +47,12 @@ func claimsOf(s shflgen.Spec) arrayClaims {
 	p := s.GridOrder().Accumulators()
 	if s.HasLane() { // fewer: the terms of a winner name all that it won against
 		return arrayClaims{
-			one: []int{1, 2, 3, 5, 1000, p - 1, p + 1, 9*p + 4, 16 * p}, several: severalChunks(s)[:2], far: []int{255*17*p + 5},
+			one: []int{1, 2, 3, 5, 1000, p - 1, p + 1, 9*p + 4, 16 * p}, several: severalChunks(s)[:2], far: []int{255*17*p + 5}, shared: severalChunks(s)[0],
 			trees: []int{3, 4, 33, 256}, collects: []int{3, 4, 33, 256}, meetings: [][2]int{{2, 1}, {1, 3}, {2, 3}, {3, 3}, {4, 4}},
 		}
 	}
 	return arrayClaims{
-		each: eachLength, one: oneChunk(s), several: severalChunks(s),
+		each: eachLength, one: oneChunk(s), several: severalChunks(s), shared: severalChunks(s)[0],
 		far:      []int{255*17*p + 5, 255*256*p + 1, 256*270*p + 5}, // of 17, 256 and 271 rounds
 		trees:    []int{3, 4, 5, 8, 9, 16, 17, 31, 32, 33, 100, 128, 129, 255, 256},
 		collects: []int{3, 4, 5, 8, 9, 16, 17, 31, 32, 33, 100, 128, 129, 255, 256},
@@ -63,7 +64,7 @@ func claimsOf(s shflgen.Spec) arrayClaims {
 // inlinedClaims are those of a kernel that holds their bodies: a few, as terms of bodies are large.
 func inlinedClaims(s shflgen.Spec) arrayClaims {
 	p := s.GridOrder().Accumulators()
-	return arrayClaims{one: []int{1, 5, 9*p + 4}, several: severalChunks(s)[:1], trees: []int{3}, meetings: [][2]int{{2, 3}}}
+	return arrayClaims{one: []int{1, 5, 9*p + 4}, several: severalChunks(s)[:1], shared: severalChunks(s)[0], trees: []int{3}, meetings: [][2]int{{2, 3}}}
 }
 
 // treeBlocks are launches, by their blocks and the one of them that begins last, in which the tree over chunks is
@@ -143,11 +144,7 @@ func (c arrayClaims) all(a *ptx.Array) (all []part[*ptx.Array]) {
 	for _, n := range c.one {
 		add(n, 1, 0, 0)
 	}
-	several := c.several
-	if c.every {
-		several = nil
-	}
-	for _, n := range several { // a block for each chunk, or more blocks: the first, one within and the last
+	for _, n := range c.several { // a block for each chunk, or more blocks: the first, one within and the last
 		chunks := a.Chunks(n)
 		add(n, chunks, 0, 0)
 		add(n, chunks+1, 1, 1)
@@ -158,8 +155,8 @@ func (c arrayClaims) all(a *ptx.Array) (all []part[*ptx.Array]) {
 		add(n, chunks, chunks-1, chunks-1)
 	}
 	for _, blocks := range []int{1, 2} { // a block that has several chunks
-		for chunk := range a.Chunks(c.several[0]) {
-			add(c.several[0], blocks, chunk%blocks, chunk)
+		for chunk := range a.Chunks(c.shared) {
+			add(c.shared, blocks, chunk%blocks, chunk)
 		}
 	}
 	tree := func(chunks, blocks, number int) {
@@ -216,7 +213,7 @@ func (r *Report) proveArray(ctx context.Context, file *ptx.File, w way) error {
 		}
 	}
 	if claims.every {
-		claims.one, claims.several, claims.far = nil, claims.several[:1], nil
+		claims.one, claims.several, claims.far = nil, nil, nil
 	}
 	if err := proveParts(ctx, r, claims.all(a), load); err != nil || r.Verdict != Proved {
 		return err
@@ -302,7 +299,7 @@ func (c arrayClaims) words() string {
 	if c.every {
 		return fmt.Sprintf("all inputs of every number of elements up to 2^40: of up to %d by one block, and of others by one block for each chunk, and of %d also by 1 and 2 blocks; "+
 			"any results of %s chunks, where any block of one for each chunk begins last, and of %d where any of up to %d blocks does%s%s; each by terms, and by induction over rounds",
-			c.each, c.several[0], term.Ranges(c.trees, " to "), c.trees[0], c.trees[0], c.collecting(), c.parts.words())
+			c.each, c.shared, term.Ranges(c.trees, " to "), c.trees[0], c.trees[0], c.collecting(), c.parts.words())
 	}
 	if c.each > 0 {
 		lengths = slices.DeleteFunc(lengths, func(n int) bool { return n > 0 && n <= c.each })
@@ -314,7 +311,7 @@ func (c arrayClaims) words() string {
 	}
 	return fmt.Sprintf("all inputs of %s elements %s; of %s elements by the first, the second and the last block of one for each chunk%s, "+
 		"and of %d by 1 and 2 blocks; any results of %s chunks, where any block of one for each chunk begins last, and of %d where any of up to %d blocks does%s%s; each by terms"+noOther,
-		term.Ranges(lengths, " to "), each, term.Ranges(c.several, " to "), far, c.several[0], term.Ranges(c.trees, " to "), c.trees[0], c.trees[0], c.collecting(), c.parts.words())
+		term.Ranges(lengths, " to "), each, term.Ranges(c.several, " to "), far, c.shared, term.Ranges(c.trees, " to "), c.trees[0], c.trees[0], c.collecting(), c.parts.words())
 }
 
 // collecting says who collects the results of chunks.

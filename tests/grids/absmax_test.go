@@ -61,7 +61,7 @@ func TestAbsMaxKernelFaults(t *testing.T) {
 	}
 }
 
-// TestWidenedAbsMaxKernelFaults: so is each of elements that are widened, of which the identity is a NaN.
+// TestWidenedAbsMaxKernelFaults: each is shown by a call or named. The identity is a widened NaN.
 func TestWidenedAbsMaxKernelFaults(t *testing.T) {
 	s := greatest(t, shflgen.Float32, shflgen.StoredFloat16)
 	src := emit(t, s, gen.CUDA)

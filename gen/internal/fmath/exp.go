@@ -67,14 +67,7 @@ func expCUDA(from, below int, positive bool) []string {
 	if !positive {
 		return append(all, asm(expNotPositive()...)...)
 	}
-	main := []string{
-		".reg .b32 t, k, r, p, s, u; .reg .pred up;",
-		fmt.Sprintf("fma.rn.f32 t, %%1, %s, %s; max.f32 t, t, %s;", imm(log2OfE), imm(wholeBy), imm(wholeBy-151)),
-		fmt.Sprintf("sub.rn.f32 k, t, %s;", imm(wholeBy)),
-		fmt.Sprintf("fma.rn.f32 r, k, %s, %%1; fma.rn.f32 r, k, %s, r;", imm(-ln2High), imm(-ln2Low)),
-		fmt.Sprintf("fma.rn.f32 p, r, %s, %s;", imm(expSeries[0]), imm(expSeries[1])),
-	}
-	main = append(main, stepsCUDA("r", expSeries[2:])...)
+	main := append([]string{".reg .b32 t, k, r, p, s, u; .reg .pred up;"}, reduced(wholeBy, expSeries[:])...)
 	main = append(main,
 		fmt.Sprintf("setp.gt.f32 up, t, %s; selp.b32 s, 0x%08x, 0x%08x, up;", imm(wholeBy), powerTop, powerLow),
 		fmt.Sprintf("shl.b32 u, t, 23; sub.u32 u, u, s; add.u32 u, u, 0x%08x;", powerTop),
@@ -89,15 +82,19 @@ func expNotPositive() []string {
 		series[i] = float32(math.Ldexp(float64(c), -seriesBy))
 	}
 	const whole = wholeBy + seriesBy + 127
+	all := append([]string{".reg .b32 t, k, r, p, u;"}, reduced(whole, series)...)
+	return append(all, "shl.b32 u, t, 23; mul.rn.f32 %0, p, u;")
+}
+
+// reduced are the instructions that round x/ln 2 to a whole number, in the low bits of t, and leave the series of the rest in p.
+func reduced(whole float32, series []float32) []string {
 	all := []string{
-		".reg .b32 t, k, r, p, u;",
 		fmt.Sprintf("fma.rn.f32 t, %%1, %s, %s; max.f32 t, t, %s;", imm(log2OfE), imm(whole), imm(whole-151)),
 		fmt.Sprintf("sub.rn.f32 k, t, %s;", imm(whole)),
 		fmt.Sprintf("fma.rn.f32 r, k, %s, %%1; fma.rn.f32 r, k, %s, r;", imm(-ln2High), imm(-ln2Low)),
 		fmt.Sprintf("fma.rn.f32 p, r, %s, %s;", imm(series[0]), imm(series[1])),
 	}
-	all = append(all, stepsCUDA("r", series[2:])...)
-	return append(all, "shl.b32 u, t, 23; mul.rn.f32 %0, p, u;")
+	return append(all, stepsCUDA("r", series[2:])...)
 }
 
 // clampOld is a NaN-propagating minimum or maximum of x for architectures without the instruction.

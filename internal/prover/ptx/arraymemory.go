@@ -25,8 +25,8 @@ func (b *arrayBlock) inputs(c check.Call, begins int) (all []exec.Arg) {
 	return all
 }
 
-// input is an array, as far as the block works on it, of which the memory begins with the first element of a
-// chunk. Of chunks whose result is not claimed nothing is defined. Where the tree over all results is claimed, the block's
+// input is the part of an array that the block works on. The memory begins with the first element of a
+// chunk. Chunks whose result is not claimed are undefined. Where the tree over all results is claimed, the block's
 // elements may be any.
 func (b *arrayBlock) input(d bv.Domain, name string, bits int, elements []bv.Value, begins int) *exec.Matrix {
 	if b.claim != nil {

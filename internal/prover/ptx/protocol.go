@@ -62,8 +62,7 @@ func (b *arrayBlock) newProtocol(c check.Call, g *exec.Grid) *protocol {
 		p.workspace.Past = b.further(wordBytes)
 	}
 	if b.claim != nil && g.Late != nil { // it does not begin last
-		p.before = g.Plus(g.Total, exec.Multiple{By: -1, Of: []bv.Value{g.Late}})
-		p.before = g.Plus(p.before, exec.Multiple{By: -2})
+		p.before = g.Plus(g.Total, exec.Multiple{By: -1, Of: []bv.Value{g.Late}}, exec.Multiple{By: -2})
 		return p
 	}
 	least, most := int64(0), int64(b.working()-1)

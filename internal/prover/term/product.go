@@ -22,7 +22,7 @@ func (d *Domain) Product(f bv.Format, x bv.Value, negative bool) bv.Value {
 		return d.Const(t.w, p)
 	}
 	if (t.kind == kProduct || d.upperHalf(t) != nil) && t.op.format == f && !negative { // has no NaN but that
-		if t.kind == kMany { // of which the key is known as well
+		if t.kind == kMany { // an extremum: its key is known, too
 			d.keepKey(f, t, t, false)
 		}
 		return t

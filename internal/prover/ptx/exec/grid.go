@@ -144,8 +144,8 @@ func (g *Grid) Unknown(w int, name string, least, most int64) bv.Value {
 	return multiple(w, g.number(name, bigOf(least), bigOf(most)), 1)
 }
 
-// Data is a number of w bits that is a value of the domain, of which the bounds are known: beside other numbers of the launch it is
-// one of them, and by itself it is that value.
+// Data is a number of w bits with known bounds that is also a value of the domain. A sum with other numbers of the launch treats it as
+// one of them; by itself it is that value.
 func (g *Grid) Data(w int, name string, least, most int64, x bv.Value) bv.Value {
 	u := g.number(name, bigOf(least), bigOf(most))
 	g.unknowns[u].data = x

@@ -212,7 +212,7 @@ func ceiling(x *big.Int, by int64) *big.Int {
 	return x.Div(x, bigOf(by))
 }
 
-// impossible is the panic by which an execution ends of which the path contradicts what is assumed.
+// impossible is the panic that ends an execution if its path contradicts an assumption.
 type impossible struct{}
 
 // ErrImpossible says that an execution stands for no launch.
@@ -259,7 +259,7 @@ func (g *Grid) quotient(l linear, by int64) (q linear, ok bool) {
 	return q, least.Sign() >= 0 && most.Cmp(bigOf(by)) < 0
 }
 
-// someQuotient is l divided by 2^n as a number of its own, of which the bounds are known.
+// someQuotient is l divided by 2^n as a new number with known bounds.
 func (g *Grid) someQuotient(l linear, n int) (linear, bool) {
 	if g.Loop == nil || !g.whole(l, false) {
 		return l, false
