@@ -113,7 +113,7 @@ func Applied() iter.Seq[shflgen.Spec] {
 		s.Type = shflgen.Float32
 		for _, s.F = range shflgen.AppliedFunctions() {
 			for _, s.In = range append([]shflgen.Stored{shflgen.AsType}, shflgen.StoredTypes()...) {
-				for _, s.Cols = range []int{1, 3, 8, 33, 100, 777, 1024, 4100, 20000} {
+				for _, s.Cols = range []int{1, 3, 8, 33, 100, 250, 768, 777, 1024, 4100, 20000} {
 					if !yield(s) {
 						return
 					}

@@ -211,6 +211,17 @@ func TestAppliedCUDAFaults(t *testing.T) {
 			{"the maximum without the last columns", "_peak_of(peak, x4, count4)", "_peak_of(peak, x4, 0u)", "the result"},
 			{"columns that are not there in the maximum", "_peak_of(peak, x4, count4)", "_peak_of(peak, x4, 4u)", "the result"},
 		}},
+		{appliedSpec(shflgen.RMSNorm, 768, shflgen.StoredBfloat16), []fault{ // weights loaded with the row
+			{"right", "row >= rows", "!(row < rows)", "right"},
+			{"another column's weight", "(weight)[32 + thread]", "(weight)[33 + thread]", "the result"},
+			{"a weight past the last", "(weight)[64 + thread]", "(weight)[65 + thread]", "are outside global memory"},
+			{"the weights of other columns", "(weight)[0 + thread]", "(weight)[32 + thread]", "the result"},
+			{"the weights' alignment not asked", " | (unsigned long long)weight", "", "are not aligned"},
+		}},
+		{appliedSpec(shflgen.LayerNorm, 250, shflgen.StoredBfloat16), []fault{
+			{"right", "row >= rows", "!(row < rows)", "right"},
+			{"the weight and the bias exchanged", "weight0, bias0", "bias0, weight0", "the result"},
+		}},
 		{appliedSpec(shflgen.RMSNorm, 33, shflgen.StoredBfloat16), []fault{
 			{"cut, not rounded", "cvt.rn.bf16.f32", "cvt.rz.bf16.f32", "cvt.rz"},
 			{"the upper half alone", `asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(wide));`, "bits = (unsigned short)(__float_as_uint(wide) >> 16);", "the result"},
