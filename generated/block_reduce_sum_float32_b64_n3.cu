@@ -25,14 +25,17 @@
 // A thread with member true is one; without members the value is the identity.
 // All 64 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the next call may follow at once.
+// No thread returns early, both barriers are reached by all, and the second one makes
+// the next call safe: it may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 [[maybe_unused]] static __device__ __forceinline__ void block_reduce_sum_float32_b64_n3(bool member, float (&v)[3])
 {
     // The thread, by its number in the block.
-    unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    unsigned width; // blockDim.x
+    asm("mov.u32 %0, %%ntid.x;" : "=r"(width));
+    unsigned thread = threadIdx.x + width * (threadIdx.y + blockDim.y * threadIdx.z);
 
     // The identity of sum, -0, which no flag of the compiler changes.
     float identity;
@@ -67,45 +70,44 @@
     slots[thread + thread / 8u * 4u] = x12;
     __syncthreads();
 
-    // What the threads that rake leave.
-    alignas(16) __shared__ float partial[4];
-
     // Each of these threads reads 2 elements of one register.
     if (__any_sync(0xffffffffu, thread < 32u)) {
+        float mine[2];
         const float *piece = &slots[thread / 4u * 12u + thread % 4u];
-        float x13 = piece[0];
-        float x14 = piece[4];
+        mine[0] = piece[0];
+        mine[1] = piece[4];
 
         // Each of these threads combines its elements.
-        float x15 = block_reduce_sum_float32_b64_n3_op(x13, x14);
+        float x13 = block_reduce_sum_float32_b64_n3_op(mine[0], mine[1]);
 
         // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        float from16 = __shfl_down_sync(0xffffffffu, x15, 4);
-        float from17 = __shfl_down_sync(0xffffffffu, x15, 8);
-        float from18 = __shfl_down_sync(0xffffffffu, x15, 12);
-        float x19 = block_reduce_sum_float32_b64_n3_op(x15, from16);
-        float x20 = block_reduce_sum_float32_b64_n3_op(from17, from18);
-        float x21 = block_reduce_sum_float32_b64_n3_op(x19, x20);
+        float from14 = __shfl_down_sync(0xffffffffu, x13, 4);
+        float from15 = __shfl_down_sync(0xffffffffu, x13, 8);
+        float from16 = __shfl_down_sync(0xffffffffu, x13, 12);
+        float x17 = block_reduce_sum_float32_b64_n3_op(x13, from14);
+        float x18 = block_reduce_sum_float32_b64_n3_op(from15, from16);
+        float x19 = block_reduce_sum_float32_b64_n3_op(x17, x18);
 
         // Distance 16: lane i takes in lane i+16.
-        float from22 = __shfl_down_sync(0xffffffffu, x21, 16);
-        float x23 = block_reduce_sum_float32_b64_n3_op(x21, from22);
+        float from20 = __shfl_down_sync(0xffffffffu, x19, 16);
+        float x21 = block_reduce_sum_float32_b64_n3_op(x19, from20);
 
-        // These threads leave what they have combined for thread 0 to read.
-        if (thread < 3u)
-            partial[thread] = x23;
+        // Each lane of the first warp leaves its value for all of them to read.
+        alignas(16) __shared__ float left[32];
+        left[thread] = x21;
+        __syncwarp();
+
+        // The lanes take the results.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        v[0] = left0;
+        v[1] = left1;
+        v[2] = left2;
     }
+
+    // No thread writes the next call's elements before these are read.
     __syncthreads();
-
-    // Thread 0 takes the results.
-    if (thread == 0u) {
-        float part0 = partial[0];
-        float part1 = partial[1];
-        float part2 = partial[2];
-        v[0] = part0;
-        v[1] = part1;
-        v[2] = part2;
-    }
 }
 
 #endif

@@ -13,6 +13,7 @@ import (
 //   - each warp reduction and scan at each width, type, op, mask mode and order;
 //   - each move at every distance for int32, and at three distances for the other types;
 //   - block-reduce as an int32 and a float32 sum at 60 sizes, block scans likewise, each at half of them;
+//   - block-reduce of several registers: see [blockRegisters];
 //   - batch-reduce: see [batches];
 //   - movements of registers: see [movements];
 //   - compact and rank: see [compacts] and [ranks];
@@ -37,7 +38,7 @@ func All() iter.Seq[shflgen.Spec] {
 				return
 			}
 		}
-		for _, s := range blockWinners() {
+		for _, s := range slices.Concat(blockWinners(), blockRegisters()) {
 			if !yield(s) {
 				return
 			}
@@ -111,6 +112,25 @@ func blockWinners() (all []shflgen.Spec) {
 		s.Op = []shflgen.Op{shflgen.ArgMin, shflgen.ArgMax}[i/2%2]
 		s.Mask = []shflgen.MaskMode{shflgen.Member, shflgen.Full}[i/len(types)%2]
 		all = append(all, s)
+	}
+	return all
+}
+
+// blockRegisters are reductions of 2, 3, 4 and 8 registers by blocks of whole warps: of pieces of each length, by one warp and by
+// several, of one type and op each.
+func blockRegisters() (all []shflgen.Spec) {
+	types, ops := shflgen.Types(), []shflgen.Op{shflgen.Sum, shflgen.Max, shflgen.Min}
+	for i, b := range []int{64, 96, 128, 256, 512, 1024} {
+		for k, n := range []int{2, 3, 4, 8} {
+			if b*n > 4096 {
+				continue
+			}
+			s := shflgen.NewSpec(shflgen.BlockReduce)
+			s.Block, s.N, s.Type, s.Op = b, n, types[(5*i+k)%len(types)], ops[(i+k)%len(ops)]
+			s.Mask = []shflgen.MaskMode{shflgen.Full, shflgen.Member}[(i+k)%2]
+			s.For, s.All = shflgen.Goals()[i%3], b == 96 && n == 4
+			all = append(all, s)
+		}
 	}
 	return all
 }

@@ -107,13 +107,43 @@ var blockBugs = []bug{
 		want: fault, says: "race",
 	},
 	{
-		name: "results of several registers read before they are stored", source: "CUDA C++ Programming Guide, synchronization functions", spec: "-pattern block-reduce -block 128 -n 3 -type float32",
-		cuda: []edit{{"    }\n    __syncthreads();\n\n    // Thread 0 takes", "    }\n\n    // Thread 0 takes", 1}},
+		name: "results of several registers read before they are stored", source: "CUDA C++ Programming Guide, synchronization functions", spec: "-pattern block-reduce -block 128 -n 3 -type float32 -all",
+		cuda: []edit{{"    }\n    __syncthreads();\n\n    // Every thread takes", "    }\n\n    // Every thread takes", 1}},
 		want: fault, says: "race",
 	},
 	{
+		name: "no barrier of the warp before what is left is read", source: "CUDA C++ Programming Guide, Independent Thread Scheduling", spec: "-pattern block-reduce -block 128 -n 3 -type float32",
+		cuda: []edit{{"        __syncwarp();\n", "", 1}},
+		want: fault, says: "race",
+	},
+	{
+		name: "no barrier before the next call's registers", source: "CUB, BlockReduce: TempStorage may be used again after a barrier", spec: "-pattern block-reduce -block 128 -n 2 -mask full",
+		cuda: []edit{{"are read.\n    __syncthreads();", "are read.", 1}},
+		want: fault, says: "race",
+	},
+	{
+		name: "values of two lanes in one slot", source: "a raking first warp by hand", spec: "-pattern block-reduce -block 128 -n 2 -mask full",
+		cuda: []edit{{"thread / 8u * 2u + thread % 2u", "thread / 4u * 2u + thread % 2u", 1}},
+		want: fault, says: "race",
+	},
+	{
+		name: "parts of both registers exchanged", source: "a transposing butterfly by hand", spec: "-pattern block-reduce -block 128 -n 2 -mask full",
+		cuda: []edit{{"left1 = left[1]", "left1 = left[0]", 1}},
+		want: counterexample, says: "expected",
+	},
+	{
+		name: "elements of the other register in a row", source: "CUDA C++ Best Practices Guide, strided access", spec: "-pattern block-reduce -block 128 -n 2 -mask full",
+		cuda: []edit{{"(unsigned)mine[0] + (unsigned)mine[2]", "(unsigned)mine[0] + (unsigned)mine[1]", 1}},
+		want: counterexample, says: "expected",
+	},
+	{
+		name: "width of the block's second dimension", source: "CUDA C++ Programming Guide, Thread Hierarchy", spec: "-pattern block-reduce -block 64 -n 4 -mask full",
+		cuda: []edit{{"%%ntid.x", "%%ntid.y", 1}},
+		want: fault, says: "depends on the block's shape",
+	},
+	{
 		name: "slots of a second value written over the first", source: "pytorch/pytorch#83825", spec: "-pattern block-reduce -block 128 -n 2 -type float32",
-		cuda: []edit{{"    alignas(16) __shared__ float partial[4];\n", "    float *partial = slots;\n", 1}},
+		cuda: []edit{{"    alignas(16) __shared__ float left[32];\n", "    float *left = slots;\n", 1}},
 		want: fault, says: "race",
 	},
 	{
@@ -137,7 +167,7 @@ var blockBugs = []bug{
 		want: fault, says: "race",
 	},
 	{
-		name: "a warp of four dropped", source: "flashinfer-ai/flashinfer#3879", spec: "-pattern block-reduce -block 1024 -n 2",
+		name: "a warp of four dropped", source: "flashinfer-ai/flashinfer#3879", spec: "-pattern block-reduce -block 1024 -n 4",
 		cuda: []edit{{"thread < 128u", "thread < 96u", 1}},
 		want: counterexample, says: "undefined",
 	},

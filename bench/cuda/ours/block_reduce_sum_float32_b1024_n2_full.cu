@@ -25,7 +25,8 @@
 // Every thread is a member.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the next call may follow at once.
+// No thread returns early, both barriers are reached by all, and the second one makes
+// the next call safe: it may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
@@ -44,76 +45,120 @@
     float from2 = __shfl_xor_sync(0xffffffffu, x1, 1);
     float x3 = block_reduce_sum_float32_b1024_n2_full_op(x0, from2);
 
-    // Every thread leaves its element for the first 128 threads to read.
-    alignas(16) __shared__ float slots[1150];
-    slots[thread + thread / 16u * 2u] = x3;
+    // Every thread leaves its element for the first 32 threads to read.
+    alignas(16) __shared__ float slots[1148];
+    slots[thread + thread / 32u * 4u] = x3;
     __syncthreads();
 
-    // What the threads that rake leave.
-    alignas(16) __shared__ float partial[8];
+    // Each of these threads reads 32 elements in a row, of both registers.
+    if (__any_sync(0xffffffffu, thread < 32u)) {
+        float mine[32];
+        const float *piece = &slots[thread * 36u];
+        mine[0] = piece[0];
+        mine[1] = piece[1];
+        mine[2] = piece[2];
+        mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
+        mine[8] = piece[8];
+        mine[9] = piece[9];
+        mine[10] = piece[10];
+        mine[11] = piece[11];
+        mine[12] = piece[12];
+        mine[13] = piece[13];
+        mine[14] = piece[14];
+        mine[15] = piece[15];
+        mine[16] = piece[16];
+        mine[17] = piece[17];
+        mine[18] = piece[18];
+        mine[19] = piece[19];
+        mine[20] = piece[20];
+        mine[21] = piece[21];
+        mine[22] = piece[22];
+        mine[23] = piece[23];
+        mine[24] = piece[24];
+        mine[25] = piece[25];
+        mine[26] = piece[26];
+        mine[27] = piece[27];
+        mine[28] = piece[28];
+        mine[29] = piece[29];
+        mine[30] = piece[30];
+        mine[31] = piece[31];
 
-    // Each of these threads reads 8 elements of one register.
-    if (__any_sync(0xffffffffu, thread < 128u)) {
-        const float *piece = &slots[thread / 2u * 18u + thread % 2u];
-        float x4 = piece[0];
-        float x5 = piece[2];
-        float x6 = piece[4];
-        float x7 = piece[6];
-        float x8 = piece[8];
-        float x9 = piece[10];
-        float x10 = piece[12];
-        float x11 = piece[14];
+        // Each of these threads combines its elements of each register.
+        float x4 = block_reduce_sum_float32_b1024_n2_full_op(mine[0], mine[2]);
+        float x5 = block_reduce_sum_float32_b1024_n2_full_op(mine[4], mine[6]);
+        float x6 = block_reduce_sum_float32_b1024_n2_full_op(x4, x5);
+        float x7 = block_reduce_sum_float32_b1024_n2_full_op(mine[8], mine[10]);
+        float x8 = block_reduce_sum_float32_b1024_n2_full_op(mine[12], mine[14]);
+        float x9 = block_reduce_sum_float32_b1024_n2_full_op(x7, x8);
+        float x10 = block_reduce_sum_float32_b1024_n2_full_op(x6, x9);
+        float x11 = block_reduce_sum_float32_b1024_n2_full_op(mine[16], mine[18]);
+        float x12 = block_reduce_sum_float32_b1024_n2_full_op(mine[20], mine[22]);
+        float x13 = block_reduce_sum_float32_b1024_n2_full_op(x11, x12);
+        float x14 = block_reduce_sum_float32_b1024_n2_full_op(mine[24], mine[26]);
+        float x15 = block_reduce_sum_float32_b1024_n2_full_op(mine[28], mine[30]);
+        float x16 = block_reduce_sum_float32_b1024_n2_full_op(x14, x15);
+        float x17 = block_reduce_sum_float32_b1024_n2_full_op(x13, x16);
+        float x18 = block_reduce_sum_float32_b1024_n2_full_op(x10, x17);
+        float x19 = block_reduce_sum_float32_b1024_n2_full_op(mine[1], mine[3]);
+        float x20 = block_reduce_sum_float32_b1024_n2_full_op(mine[5], mine[7]);
+        float x21 = block_reduce_sum_float32_b1024_n2_full_op(x19, x20);
+        float x22 = block_reduce_sum_float32_b1024_n2_full_op(mine[9], mine[11]);
+        float x23 = block_reduce_sum_float32_b1024_n2_full_op(mine[13], mine[15]);
+        float x24 = block_reduce_sum_float32_b1024_n2_full_op(x22, x23);
+        float x25 = block_reduce_sum_float32_b1024_n2_full_op(x21, x24);
+        float x26 = block_reduce_sum_float32_b1024_n2_full_op(mine[17], mine[19]);
+        float x27 = block_reduce_sum_float32_b1024_n2_full_op(mine[21], mine[23]);
+        float x28 = block_reduce_sum_float32_b1024_n2_full_op(x26, x27);
+        float x29 = block_reduce_sum_float32_b1024_n2_full_op(mine[25], mine[27]);
+        float x30 = block_reduce_sum_float32_b1024_n2_full_op(mine[29], mine[31]);
+        float x31 = block_reduce_sum_float32_b1024_n2_full_op(x29, x30);
+        float x32 = block_reduce_sum_float32_b1024_n2_full_op(x28, x31);
+        float x33 = block_reduce_sum_float32_b1024_n2_full_op(x25, x32);
 
-        // Each of these threads combines its elements.
-        float x12 = block_reduce_sum_float32_b1024_n2_full_op(x4, x5);
-        float x13 = block_reduce_sum_float32_b1024_n2_full_op(x6, x7);
-        float x14 = block_reduce_sum_float32_b1024_n2_full_op(x12, x13);
-        float x15 = block_reduce_sum_float32_b1024_n2_full_op(x8, x9);
-        float x16 = block_reduce_sum_float32_b1024_n2_full_op(x10, x11);
-        float x17 = block_reduce_sum_float32_b1024_n2_full_op(x15, x16);
-        float x18 = block_reduce_sum_float32_b1024_n2_full_op(x14, x17);
+        // Distance 1: of two registers a thread keeps one, and thread i^1 takes the other.
+        float x34 = upper1 ? x33 : x18;
+        float x35 = upper1 ? x18 : x33;
+        float from36 = __shfl_xor_sync(0xffffffffu, x35, 1);
+        float x37 = block_reduce_sum_float32_b1024_n2_full_op(x34, from36);
 
         // Distances 2 and 4: lane i takes in lanes i+2, i+4 and i+6.
-        float from19 = __shfl_down_sync(0xffffffffu, x18, 2);
-        float from20 = __shfl_down_sync(0xffffffffu, x18, 4);
-        float from21 = __shfl_down_sync(0xffffffffu, x18, 6);
-        float x22 = block_reduce_sum_float32_b1024_n2_full_op(x18, from19);
-        float x23 = block_reduce_sum_float32_b1024_n2_full_op(from20, from21);
-        float x24 = block_reduce_sum_float32_b1024_n2_full_op(x22, x23);
+        float from38 = __shfl_down_sync(0xffffffffu, x37, 2);
+        float from39 = __shfl_down_sync(0xffffffffu, x37, 4);
+        float from40 = __shfl_down_sync(0xffffffffu, x37, 6);
+        float x41 = block_reduce_sum_float32_b1024_n2_full_op(x37, from38);
+        float x42 = block_reduce_sum_float32_b1024_n2_full_op(from39, from40);
+        float x43 = block_reduce_sum_float32_b1024_n2_full_op(x41, x42);
 
-        // Distances 8 and 16: lane i takes in lanes i+8, i+16 and i+24.
-        float from25 = __shfl_down_sync(0xffffffffu, x24, 8);
-        float from26 = __shfl_down_sync(0xffffffffu, x24, 16);
-        float from27 = __shfl_down_sync(0xffffffffu, x24, 24);
-        float x28 = block_reduce_sum_float32_b1024_n2_full_op(x24, from25);
-        float x29 = block_reduce_sum_float32_b1024_n2_full_op(from26, from27);
-        float x30 = block_reduce_sum_float32_b1024_n2_full_op(x28, x29);
+        // Each lane of the first warp leaves its value for all of them to read, those to be read side by side.
+        alignas(16) __shared__ float left[32];
+        left[thread / 8u * 2u + thread % 2u + thread / 2u % 4u * 8u] = x43;
+        __syncwarp();
 
-        // These threads leave what they have combined for thread 0 to read.
-        if (thread % 32u < 2u)
-            partial[thread % 32u * 4u + thread / 32u] = x30;
+        // The lanes take what is left of each register.
+        float left0 = left[0];
+        float left2 = left[2];
+        float left4 = left[4];
+        float left6 = left[6];
+        float x44 = block_reduce_sum_float32_b1024_n2_full_op(left0, left2);
+        float x45 = block_reduce_sum_float32_b1024_n2_full_op(left4, left6);
+        float x46 = block_reduce_sum_float32_b1024_n2_full_op(x44, x45);
+        float left1 = left[1];
+        float left3 = left[3];
+        float left5 = left[5];
+        float left7 = left[7];
+        float x47 = block_reduce_sum_float32_b1024_n2_full_op(left1, left3);
+        float x48 = block_reduce_sum_float32_b1024_n2_full_op(left5, left7);
+        float x49 = block_reduce_sum_float32_b1024_n2_full_op(x47, x48);
+        v[0] = x46;
+        v[1] = x49;
     }
+
+    // No thread writes the next call's elements before these are read.
     __syncthreads();
-
-    // Thread 0 combines what the 4 warps have left.
-    if (thread == 0u) {
-        float part0 = partial[0];
-        float part1 = partial[1];
-        float x31 = block_reduce_sum_float32_b1024_n2_full_op(part0, part1);
-        float part2 = partial[2];
-        float part3 = partial[3];
-        float x32 = block_reduce_sum_float32_b1024_n2_full_op(part2, part3);
-        float x33 = block_reduce_sum_float32_b1024_n2_full_op(x31, x32);
-        float part4 = partial[4];
-        float part5 = partial[5];
-        float x34 = block_reduce_sum_float32_b1024_n2_full_op(part4, part5);
-        float part6 = partial[6];
-        float part7 = partial[7];
-        float x35 = block_reduce_sum_float32_b1024_n2_full_op(part6, part7);
-        float x36 = block_reduce_sum_float32_b1024_n2_full_op(x34, x35);
-        v[0] = x33;
-        v[1] = x36;
-    }
 }
 
 #endif

@@ -32,7 +32,9 @@
 [[maybe_unused]] static __device__ __forceinline__ void block_reduce_sum_float32_b1024_n8_full(float (&v)[8])
 {
     // The thread, by its number in the block.
-    unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    unsigned width; // blockDim.x
+    asm("mov.u32 %0, %%ntid.x;" : "=r"(width));
+    unsigned thread = threadIdx.x + width * (threadIdx.y + blockDim.y * threadIdx.z);
 
     // The registers.
     float v0 = v[0], v1 = v[1], v2 = v[2], v3 = v[3];

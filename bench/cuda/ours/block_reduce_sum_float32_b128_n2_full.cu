@@ -25,7 +25,8 @@
 // Every thread is a member.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the next call may follow at once.
+// No thread returns early, both barriers are reached by all, and the second one makes
+// the next call safe: it may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
@@ -45,55 +46,63 @@
     float x3 = block_reduce_sum_float32_b128_n2_full_op(x0, from2);
 
     // Every thread leaves its element for the first 32 threads to read.
-    alignas(16) __shared__ float slots[158];
-    slots[thread + thread / 8u * 2u] = x3;
+    alignas(16) __shared__ float slots[128];
+    slots[thread] = x3;
     __syncthreads();
 
-    // What the threads that rake leave.
-    alignas(16) __shared__ float partial[4];
-
-    // Each of these threads reads 4 elements of one register.
+    // Each of these threads reads 4 elements in a row, of both registers.
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        const float *piece = &slots[thread / 2u * 10u + thread % 2u];
-        float x4 = piece[0];
-        float x5 = piece[2];
-        float x6 = piece[4];
-        float x7 = piece[6];
+        float mine[4];
+        const float *piece = &slots[thread * 4u];
+        mine[0] = piece[0];
+        mine[1] = piece[1];
+        mine[2] = piece[2];
+        mine[3] = piece[3];
 
-        // Each of these threads combines its elements.
-        float x8 = block_reduce_sum_float32_b128_n2_full_op(x4, x5);
-        float x9 = block_reduce_sum_float32_b128_n2_full_op(x6, x7);
-        float x10 = block_reduce_sum_float32_b128_n2_full_op(x8, x9);
+        // Each of these threads combines its elements of each register.
+        float x4 = block_reduce_sum_float32_b128_n2_full_op(mine[0], mine[2]);
+        float x5 = block_reduce_sum_float32_b128_n2_full_op(mine[1], mine[3]);
+
+        // Distance 1: of two registers a thread keeps one, and thread i^1 takes the other.
+        float x6 = upper1 ? x5 : x4;
+        float x7 = upper1 ? x4 : x5;
+        float from8 = __shfl_xor_sync(0xffffffffu, x7, 1);
+        float x9 = block_reduce_sum_float32_b128_n2_full_op(x6, from8);
 
         // Distances 2 and 4: lane i takes in lanes i+2, i+4 and i+6.
-        float from11 = __shfl_down_sync(0xffffffffu, x10, 2);
-        float from12 = __shfl_down_sync(0xffffffffu, x10, 4);
-        float from13 = __shfl_down_sync(0xffffffffu, x10, 6);
-        float x14 = block_reduce_sum_float32_b128_n2_full_op(x10, from11);
-        float x15 = block_reduce_sum_float32_b128_n2_full_op(from12, from13);
-        float x16 = block_reduce_sum_float32_b128_n2_full_op(x14, x15);
+        float from10 = __shfl_down_sync(0xffffffffu, x9, 2);
+        float from11 = __shfl_down_sync(0xffffffffu, x9, 4);
+        float from12 = __shfl_down_sync(0xffffffffu, x9, 6);
+        float x13 = block_reduce_sum_float32_b128_n2_full_op(x9, from10);
+        float x14 = block_reduce_sum_float32_b128_n2_full_op(from11, from12);
+        float x15 = block_reduce_sum_float32_b128_n2_full_op(x13, x14);
 
-        // Distances 8 and 16: lane i takes in lanes i+8, i+16 and i+24.
-        float from17 = __shfl_down_sync(0xffffffffu, x16, 8);
-        float from18 = __shfl_down_sync(0xffffffffu, x16, 16);
-        float from19 = __shfl_down_sync(0xffffffffu, x16, 24);
-        float x20 = block_reduce_sum_float32_b128_n2_full_op(x16, from17);
-        float x21 = block_reduce_sum_float32_b128_n2_full_op(from18, from19);
-        float x22 = block_reduce_sum_float32_b128_n2_full_op(x20, x21);
+        // Each lane of the first warp leaves its value for all of them to read, those to be read side by side.
+        alignas(16) __shared__ float left[32];
+        left[thread / 8u * 2u + thread % 2u + thread / 2u % 4u * 8u] = x15;
+        __syncwarp();
 
-        // These threads leave what they have combined for thread 0 to read.
-        if (thread < 2u)
-            partial[thread] = x22;
+        // The lanes take what is left of each register.
+        float left0 = left[0];
+        float left2 = left[2];
+        float left4 = left[4];
+        float left6 = left[6];
+        float x16 = block_reduce_sum_float32_b128_n2_full_op(left0, left2);
+        float x17 = block_reduce_sum_float32_b128_n2_full_op(left4, left6);
+        float x18 = block_reduce_sum_float32_b128_n2_full_op(x16, x17);
+        float left1 = left[1];
+        float left3 = left[3];
+        float left5 = left[5];
+        float left7 = left[7];
+        float x19 = block_reduce_sum_float32_b128_n2_full_op(left1, left3);
+        float x20 = block_reduce_sum_float32_b128_n2_full_op(left5, left7);
+        float x21 = block_reduce_sum_float32_b128_n2_full_op(x19, x20);
+        v[0] = x18;
+        v[1] = x21;
     }
+
+    // No thread writes the next call's elements before these are read.
     __syncthreads();
-
-    // Thread 0 takes the results.
-    if (thread == 0u) {
-        float part0 = partial[0];
-        float part1 = partial[1];
-        v[0] = part0;
-        v[1] = part1;
-    }
 }
 
 #endif

@@ -25,7 +25,8 @@
 // Every thread is a member.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the next call may follow at once.
+// No thread returns early, both barriers are reached by all, and the second one makes
+// the next call safe: it may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
@@ -45,63 +46,71 @@
     float x3 = block_reduce_sum_float32_b256_n2_full_op(x0, from2);
 
     // Every thread leaves its element for the first 32 threads to read.
-    alignas(16) __shared__ float slots[286];
-    slots[thread + thread / 16u * 2u] = x3;
+    alignas(16) __shared__ float slots[284];
+    slots[thread + thread / 32u * 4u] = x3;
     __syncthreads();
 
-    // What the threads that rake leave.
-    alignas(16) __shared__ float partial[4];
-
-    // Each of these threads reads 8 elements of one register.
+    // Each of these threads reads 8 elements in a row, of both registers.
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        const float *piece = &slots[thread / 2u * 18u + thread % 2u];
-        float x4 = piece[0];
-        float x5 = piece[2];
-        float x6 = piece[4];
-        float x7 = piece[6];
-        float x8 = piece[8];
-        float x9 = piece[10];
-        float x10 = piece[12];
-        float x11 = piece[14];
+        float mine[8];
+        const float *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+        mine[0] = piece[0];
+        mine[1] = piece[1];
+        mine[2] = piece[2];
+        mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
 
-        // Each of these threads combines its elements.
-        float x12 = block_reduce_sum_float32_b256_n2_full_op(x4, x5);
-        float x13 = block_reduce_sum_float32_b256_n2_full_op(x6, x7);
-        float x14 = block_reduce_sum_float32_b256_n2_full_op(x12, x13);
-        float x15 = block_reduce_sum_float32_b256_n2_full_op(x8, x9);
-        float x16 = block_reduce_sum_float32_b256_n2_full_op(x10, x11);
-        float x17 = block_reduce_sum_float32_b256_n2_full_op(x15, x16);
-        float x18 = block_reduce_sum_float32_b256_n2_full_op(x14, x17);
+        // Each of these threads combines its elements of each register.
+        float x4 = block_reduce_sum_float32_b256_n2_full_op(mine[0], mine[2]);
+        float x5 = block_reduce_sum_float32_b256_n2_full_op(mine[4], mine[6]);
+        float x6 = block_reduce_sum_float32_b256_n2_full_op(x4, x5);
+        float x7 = block_reduce_sum_float32_b256_n2_full_op(mine[1], mine[3]);
+        float x8 = block_reduce_sum_float32_b256_n2_full_op(mine[5], mine[7]);
+        float x9 = block_reduce_sum_float32_b256_n2_full_op(x7, x8);
+
+        // Distance 1: of two registers a thread keeps one, and thread i^1 takes the other.
+        float x10 = upper1 ? x9 : x6;
+        float x11 = upper1 ? x6 : x9;
+        float from12 = __shfl_xor_sync(0xffffffffu, x11, 1);
+        float x13 = block_reduce_sum_float32_b256_n2_full_op(x10, from12);
 
         // Distances 2 and 4: lane i takes in lanes i+2, i+4 and i+6.
-        float from19 = __shfl_down_sync(0xffffffffu, x18, 2);
-        float from20 = __shfl_down_sync(0xffffffffu, x18, 4);
-        float from21 = __shfl_down_sync(0xffffffffu, x18, 6);
-        float x22 = block_reduce_sum_float32_b256_n2_full_op(x18, from19);
-        float x23 = block_reduce_sum_float32_b256_n2_full_op(from20, from21);
-        float x24 = block_reduce_sum_float32_b256_n2_full_op(x22, x23);
+        float from14 = __shfl_down_sync(0xffffffffu, x13, 2);
+        float from15 = __shfl_down_sync(0xffffffffu, x13, 4);
+        float from16 = __shfl_down_sync(0xffffffffu, x13, 6);
+        float x17 = block_reduce_sum_float32_b256_n2_full_op(x13, from14);
+        float x18 = block_reduce_sum_float32_b256_n2_full_op(from15, from16);
+        float x19 = block_reduce_sum_float32_b256_n2_full_op(x17, x18);
 
-        // Distances 8 and 16: lane i takes in lanes i+8, i+16 and i+24.
-        float from25 = __shfl_down_sync(0xffffffffu, x24, 8);
-        float from26 = __shfl_down_sync(0xffffffffu, x24, 16);
-        float from27 = __shfl_down_sync(0xffffffffu, x24, 24);
-        float x28 = block_reduce_sum_float32_b256_n2_full_op(x24, from25);
-        float x29 = block_reduce_sum_float32_b256_n2_full_op(from26, from27);
-        float x30 = block_reduce_sum_float32_b256_n2_full_op(x28, x29);
+        // Each lane of the first warp leaves its value for all of them to read, those to be read side by side.
+        alignas(16) __shared__ float left[32];
+        left[thread / 8u * 2u + thread % 2u + thread / 2u % 4u * 8u] = x19;
+        __syncwarp();
 
-        // These threads leave what they have combined for thread 0 to read.
-        if (thread < 2u)
-            partial[thread] = x30;
+        // The lanes take what is left of each register.
+        float left0 = left[0];
+        float left2 = left[2];
+        float left4 = left[4];
+        float left6 = left[6];
+        float x20 = block_reduce_sum_float32_b256_n2_full_op(left0, left2);
+        float x21 = block_reduce_sum_float32_b256_n2_full_op(left4, left6);
+        float x22 = block_reduce_sum_float32_b256_n2_full_op(x20, x21);
+        float left1 = left[1];
+        float left3 = left[3];
+        float left5 = left[5];
+        float left7 = left[7];
+        float x23 = block_reduce_sum_float32_b256_n2_full_op(left1, left3);
+        float x24 = block_reduce_sum_float32_b256_n2_full_op(left5, left7);
+        float x25 = block_reduce_sum_float32_b256_n2_full_op(x23, x24);
+        v[0] = x22;
+        v[1] = x25;
     }
+
+    // No thread writes the next call's elements before these are read.
     __syncthreads();
-
-    // Thread 0 takes the results.
-    if (thread == 0u) {
-        float part0 = partial[0];
-        float part1 = partial[1];
-        v[0] = part0;
-        v[1] = part1;
-    }
 }
 
 #endif

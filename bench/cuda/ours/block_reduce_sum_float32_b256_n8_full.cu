@@ -25,14 +25,17 @@
 // Every thread is a member.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the next call may follow at once.
+// No thread returns early, both barriers are reached by all, and the second one makes
+// the next call safe: it may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 [[maybe_unused]] static __device__ __forceinline__ void block_reduce_sum_float32_b256_n8_full(float (&v)[8])
 {
     // The thread, by its number in the block.
-    unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    unsigned width; // blockDim.x
+    asm("mov.u32 %0, %%ntid.x;" : "=r"(width));
+    unsigned thread = threadIdx.x + width * (threadIdx.y + blockDim.y * threadIdx.z);
 
     // The registers.
     float v0 = v[0], v1 = v[1], v2 = v[2], v3 = v[3];
@@ -80,63 +83,62 @@
     slots[thread + thread / 64u * 8u] = x27;
     __syncthreads();
 
-    // What the threads that rake leave.
-    alignas(16) __shared__ float partial[8];
-
     // Each of these threads reads 8 elements of one register.
     if (__any_sync(0xffffffffu, thread < 32u)) {
+        float mine[8];
         const float *piece = &slots[thread / 8u * 72u + thread % 8u];
-        float x28 = piece[0];
-        float x29 = piece[8];
-        float x30 = piece[16];
-        float x31 = piece[24];
-        float x32 = piece[32];
-        float x33 = piece[40];
-        float x34 = piece[48];
-        float x35 = piece[56];
+        mine[0] = piece[0];
+        mine[1] = piece[8];
+        mine[2] = piece[16];
+        mine[3] = piece[24];
+        mine[4] = piece[32];
+        mine[5] = piece[40];
+        mine[6] = piece[48];
+        mine[7] = piece[56];
 
         // Each of these threads combines its elements.
-        float x36 = block_reduce_sum_float32_b256_n8_full_op(x28, x29);
-        float x37 = block_reduce_sum_float32_b256_n8_full_op(x30, x31);
-        float x38 = block_reduce_sum_float32_b256_n8_full_op(x36, x37);
-        float x39 = block_reduce_sum_float32_b256_n8_full_op(x32, x33);
-        float x40 = block_reduce_sum_float32_b256_n8_full_op(x34, x35);
-        float x41 = block_reduce_sum_float32_b256_n8_full_op(x39, x40);
-        float x42 = block_reduce_sum_float32_b256_n8_full_op(x38, x41);
+        float x28 = block_reduce_sum_float32_b256_n8_full_op(mine[0], mine[1]);
+        float x29 = block_reduce_sum_float32_b256_n8_full_op(mine[2], mine[3]);
+        float x30 = block_reduce_sum_float32_b256_n8_full_op(x28, x29);
+        float x31 = block_reduce_sum_float32_b256_n8_full_op(mine[4], mine[5]);
+        float x32 = block_reduce_sum_float32_b256_n8_full_op(mine[6], mine[7]);
+        float x33 = block_reduce_sum_float32_b256_n8_full_op(x31, x32);
+        float x34 = block_reduce_sum_float32_b256_n8_full_op(x30, x33);
 
         // Distances 8 and 16: lane i takes in lanes i+8, i+16 and i+24.
-        float from43 = __shfl_down_sync(0xffffffffu, x42, 8);
-        float from44 = __shfl_down_sync(0xffffffffu, x42, 16);
-        float from45 = __shfl_down_sync(0xffffffffu, x42, 24);
-        float x46 = block_reduce_sum_float32_b256_n8_full_op(x42, from43);
-        float x47 = block_reduce_sum_float32_b256_n8_full_op(from44, from45);
-        float x48 = block_reduce_sum_float32_b256_n8_full_op(x46, x47);
+        float from35 = __shfl_down_sync(0xffffffffu, x34, 8);
+        float from36 = __shfl_down_sync(0xffffffffu, x34, 16);
+        float from37 = __shfl_down_sync(0xffffffffu, x34, 24);
+        float x38 = block_reduce_sum_float32_b256_n8_full_op(x34, from35);
+        float x39 = block_reduce_sum_float32_b256_n8_full_op(from36, from37);
+        float x40 = block_reduce_sum_float32_b256_n8_full_op(x38, x39);
 
-        // These threads leave what they have combined for thread 0 to read.
-        if (thread < 8u)
-            partial[thread] = x48;
+        // Each lane of the first warp leaves its value for all of them to read.
+        alignas(16) __shared__ float left[32];
+        left[thread] = x40;
+        __syncwarp();
+
+        // The lanes take the results.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        float left3 = left[3];
+        float left4 = left[4];
+        float left5 = left[5];
+        float left6 = left[6];
+        float left7 = left[7];
+        v[0] = left0;
+        v[1] = left1;
+        v[2] = left2;
+        v[3] = left3;
+        v[4] = left4;
+        v[5] = left5;
+        v[6] = left6;
+        v[7] = left7;
     }
+
+    // No thread writes the next call's elements before these are read.
     __syncthreads();
-
-    // Thread 0 takes the results.
-    if (thread == 0u) {
-        float part0 = partial[0];
-        float part1 = partial[1];
-        float part2 = partial[2];
-        float part3 = partial[3];
-        float part4 = partial[4];
-        float part5 = partial[5];
-        float part6 = partial[6];
-        float part7 = partial[7];
-        v[0] = part0;
-        v[1] = part1;
-        v[2] = part2;
-        v[3] = part3;
-        v[4] = part4;
-        v[5] = part5;
-        v[6] = part6;
-        v[7] = part7;
-    }
 }
 
 #endif

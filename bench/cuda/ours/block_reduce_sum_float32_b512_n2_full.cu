@@ -25,7 +25,8 @@
 // Every thread is a member.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the next call may follow at once.
+// No thread returns early, both barriers are reached by all, and the second one makes
+// the next call safe: it may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
@@ -45,79 +46,87 @@
     float x3 = block_reduce_sum_float32_b512_n2_full_op(x0, from2);
 
     // Every thread leaves its element for the first 32 threads to read.
-    alignas(16) __shared__ float slots[542];
-    slots[thread + thread / 32u * 2u] = x3;
+    alignas(16) __shared__ float slots[572];
+    slots[thread + thread / 32u * 4u] = x3;
     __syncthreads();
 
-    // What the threads that rake leave.
-    alignas(16) __shared__ float partial[4];
-
-    // Each of these threads reads 16 elements of one register.
+    // Each of these threads reads 16 elements in a row, of both registers.
     if (__any_sync(0xffffffffu, thread < 32u)) {
-        const float *piece = &slots[thread / 2u * 34u + thread % 2u];
-        float x4 = piece[0];
-        float x5 = piece[2];
-        float x6 = piece[4];
-        float x7 = piece[6];
-        float x8 = piece[8];
-        float x9 = piece[10];
-        float x10 = piece[12];
-        float x11 = piece[14];
-        float x12 = piece[16];
-        float x13 = piece[18];
-        float x14 = piece[20];
-        float x15 = piece[22];
-        float x16 = piece[24];
-        float x17 = piece[26];
-        float x18 = piece[28];
-        float x19 = piece[30];
+        float mine[16];
+        const float *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        mine[0] = piece[0];
+        mine[1] = piece[1];
+        mine[2] = piece[2];
+        mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
+        mine[8] = piece[8];
+        mine[9] = piece[9];
+        mine[10] = piece[10];
+        mine[11] = piece[11];
+        mine[12] = piece[12];
+        mine[13] = piece[13];
+        mine[14] = piece[14];
+        mine[15] = piece[15];
 
-        // Each of these threads combines its elements.
-        float x20 = block_reduce_sum_float32_b512_n2_full_op(x4, x5);
-        float x21 = block_reduce_sum_float32_b512_n2_full_op(x6, x7);
-        float x22 = block_reduce_sum_float32_b512_n2_full_op(x20, x21);
-        float x23 = block_reduce_sum_float32_b512_n2_full_op(x8, x9);
-        float x24 = block_reduce_sum_float32_b512_n2_full_op(x10, x11);
-        float x25 = block_reduce_sum_float32_b512_n2_full_op(x23, x24);
-        float x26 = block_reduce_sum_float32_b512_n2_full_op(x22, x25);
-        float x27 = block_reduce_sum_float32_b512_n2_full_op(x12, x13);
-        float x28 = block_reduce_sum_float32_b512_n2_full_op(x14, x15);
-        float x29 = block_reduce_sum_float32_b512_n2_full_op(x27, x28);
-        float x30 = block_reduce_sum_float32_b512_n2_full_op(x16, x17);
-        float x31 = block_reduce_sum_float32_b512_n2_full_op(x18, x19);
-        float x32 = block_reduce_sum_float32_b512_n2_full_op(x30, x31);
-        float x33 = block_reduce_sum_float32_b512_n2_full_op(x29, x32);
-        float x34 = block_reduce_sum_float32_b512_n2_full_op(x26, x33);
+        // Each of these threads combines its elements of each register.
+        float x4 = block_reduce_sum_float32_b512_n2_full_op(mine[0], mine[2]);
+        float x5 = block_reduce_sum_float32_b512_n2_full_op(mine[4], mine[6]);
+        float x6 = block_reduce_sum_float32_b512_n2_full_op(x4, x5);
+        float x7 = block_reduce_sum_float32_b512_n2_full_op(mine[8], mine[10]);
+        float x8 = block_reduce_sum_float32_b512_n2_full_op(mine[12], mine[14]);
+        float x9 = block_reduce_sum_float32_b512_n2_full_op(x7, x8);
+        float x10 = block_reduce_sum_float32_b512_n2_full_op(x6, x9);
+        float x11 = block_reduce_sum_float32_b512_n2_full_op(mine[1], mine[3]);
+        float x12 = block_reduce_sum_float32_b512_n2_full_op(mine[5], mine[7]);
+        float x13 = block_reduce_sum_float32_b512_n2_full_op(x11, x12);
+        float x14 = block_reduce_sum_float32_b512_n2_full_op(mine[9], mine[11]);
+        float x15 = block_reduce_sum_float32_b512_n2_full_op(mine[13], mine[15]);
+        float x16 = block_reduce_sum_float32_b512_n2_full_op(x14, x15);
+        float x17 = block_reduce_sum_float32_b512_n2_full_op(x13, x16);
+
+        // Distance 1: of two registers a thread keeps one, and thread i^1 takes the other.
+        float x18 = upper1 ? x17 : x10;
+        float x19 = upper1 ? x10 : x17;
+        float from20 = __shfl_xor_sync(0xffffffffu, x19, 1);
+        float x21 = block_reduce_sum_float32_b512_n2_full_op(x18, from20);
 
         // Distances 2 and 4: lane i takes in lanes i+2, i+4 and i+6.
-        float from35 = __shfl_down_sync(0xffffffffu, x34, 2);
-        float from36 = __shfl_down_sync(0xffffffffu, x34, 4);
-        float from37 = __shfl_down_sync(0xffffffffu, x34, 6);
-        float x38 = block_reduce_sum_float32_b512_n2_full_op(x34, from35);
-        float x39 = block_reduce_sum_float32_b512_n2_full_op(from36, from37);
-        float x40 = block_reduce_sum_float32_b512_n2_full_op(x38, x39);
+        float from22 = __shfl_down_sync(0xffffffffu, x21, 2);
+        float from23 = __shfl_down_sync(0xffffffffu, x21, 4);
+        float from24 = __shfl_down_sync(0xffffffffu, x21, 6);
+        float x25 = block_reduce_sum_float32_b512_n2_full_op(x21, from22);
+        float x26 = block_reduce_sum_float32_b512_n2_full_op(from23, from24);
+        float x27 = block_reduce_sum_float32_b512_n2_full_op(x25, x26);
 
-        // Distances 8 and 16: lane i takes in lanes i+8, i+16 and i+24.
-        float from41 = __shfl_down_sync(0xffffffffu, x40, 8);
-        float from42 = __shfl_down_sync(0xffffffffu, x40, 16);
-        float from43 = __shfl_down_sync(0xffffffffu, x40, 24);
-        float x44 = block_reduce_sum_float32_b512_n2_full_op(x40, from41);
-        float x45 = block_reduce_sum_float32_b512_n2_full_op(from42, from43);
-        float x46 = block_reduce_sum_float32_b512_n2_full_op(x44, x45);
+        // Each lane of the first warp leaves its value for all of them to read, those to be read side by side.
+        alignas(16) __shared__ float left[32];
+        left[thread / 8u * 2u + thread % 2u + thread / 2u % 4u * 8u] = x27;
+        __syncwarp();
 
-        // These threads leave what they have combined for thread 0 to read.
-        if (thread < 2u)
-            partial[thread] = x46;
+        // The lanes take what is left of each register.
+        float left0 = left[0];
+        float left2 = left[2];
+        float left4 = left[4];
+        float left6 = left[6];
+        float x28 = block_reduce_sum_float32_b512_n2_full_op(left0, left2);
+        float x29 = block_reduce_sum_float32_b512_n2_full_op(left4, left6);
+        float x30 = block_reduce_sum_float32_b512_n2_full_op(x28, x29);
+        float left1 = left[1];
+        float left3 = left[3];
+        float left5 = left[5];
+        float left7 = left[7];
+        float x31 = block_reduce_sum_float32_b512_n2_full_op(left1, left3);
+        float x32 = block_reduce_sum_float32_b512_n2_full_op(left5, left7);
+        float x33 = block_reduce_sum_float32_b512_n2_full_op(x31, x32);
+        v[0] = x30;
+        v[1] = x33;
     }
+
+    // No thread writes the next call's elements before these are read.
     __syncthreads();
-
-    // Thread 0 takes the results.
-    if (thread == 0u) {
-        float part0 = partial[0];
-        float part1 = partial[1];
-        v[0] = part0;
-        v[1] = part1;
-    }
 }
 
 #endif

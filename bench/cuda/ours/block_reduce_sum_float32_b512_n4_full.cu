@@ -25,14 +25,17 @@
 // Every thread is a member.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the next call may follow at once.
+// No thread returns early, both barriers are reached by all, and the second one makes
+// the next call safe: it may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 [[maybe_unused]] static __device__ __forceinline__ void block_reduce_sum_float32_b512_n4_full(float (&v)[4])
 {
     // The thread, by its number in the block.
-    unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    unsigned width; // blockDim.x
+    asm("mov.u32 %0, %%ntid.x;" : "=r"(width));
+    unsigned thread = threadIdx.x + width * (threadIdx.y + blockDim.y * threadIdx.z);
 
     // The registers.
     float v0 = v[0], v1 = v[1], v2 = v[2], v3 = v[3];
@@ -60,75 +63,74 @@
     slots[thread + thread / 64u * 4u] = x11;
     __syncthreads();
 
-    // What the threads that rake leave.
-    alignas(16) __shared__ float partial[4];
-
     // Each of these threads reads 16 elements of one register.
     if (__any_sync(0xffffffffu, thread < 32u)) {
+        float mine[16];
         const float *piece = &slots[thread / 4u * 68u + thread % 4u];
-        float x12 = piece[0];
-        float x13 = piece[4];
-        float x14 = piece[8];
-        float x15 = piece[12];
-        float x16 = piece[16];
-        float x17 = piece[20];
-        float x18 = piece[24];
-        float x19 = piece[28];
-        float x20 = piece[32];
-        float x21 = piece[36];
-        float x22 = piece[40];
-        float x23 = piece[44];
-        float x24 = piece[48];
-        float x25 = piece[52];
-        float x26 = piece[56];
-        float x27 = piece[60];
+        mine[0] = piece[0];
+        mine[1] = piece[4];
+        mine[2] = piece[8];
+        mine[3] = piece[12];
+        mine[4] = piece[16];
+        mine[5] = piece[20];
+        mine[6] = piece[24];
+        mine[7] = piece[28];
+        mine[8] = piece[32];
+        mine[9] = piece[36];
+        mine[10] = piece[40];
+        mine[11] = piece[44];
+        mine[12] = piece[48];
+        mine[13] = piece[52];
+        mine[14] = piece[56];
+        mine[15] = piece[60];
 
         // Each of these threads combines its elements.
-        float x28 = block_reduce_sum_float32_b512_n4_full_op(x12, x13);
-        float x29 = block_reduce_sum_float32_b512_n4_full_op(x14, x15);
-        float x30 = block_reduce_sum_float32_b512_n4_full_op(x28, x29);
-        float x31 = block_reduce_sum_float32_b512_n4_full_op(x16, x17);
-        float x32 = block_reduce_sum_float32_b512_n4_full_op(x18, x19);
-        float x33 = block_reduce_sum_float32_b512_n4_full_op(x31, x32);
-        float x34 = block_reduce_sum_float32_b512_n4_full_op(x30, x33);
-        float x35 = block_reduce_sum_float32_b512_n4_full_op(x20, x21);
-        float x36 = block_reduce_sum_float32_b512_n4_full_op(x22, x23);
-        float x37 = block_reduce_sum_float32_b512_n4_full_op(x35, x36);
-        float x38 = block_reduce_sum_float32_b512_n4_full_op(x24, x25);
-        float x39 = block_reduce_sum_float32_b512_n4_full_op(x26, x27);
-        float x40 = block_reduce_sum_float32_b512_n4_full_op(x38, x39);
-        float x41 = block_reduce_sum_float32_b512_n4_full_op(x37, x40);
-        float x42 = block_reduce_sum_float32_b512_n4_full_op(x34, x41);
+        float x12 = block_reduce_sum_float32_b512_n4_full_op(mine[0], mine[1]);
+        float x13 = block_reduce_sum_float32_b512_n4_full_op(mine[2], mine[3]);
+        float x14 = block_reduce_sum_float32_b512_n4_full_op(x12, x13);
+        float x15 = block_reduce_sum_float32_b512_n4_full_op(mine[4], mine[5]);
+        float x16 = block_reduce_sum_float32_b512_n4_full_op(mine[6], mine[7]);
+        float x17 = block_reduce_sum_float32_b512_n4_full_op(x15, x16);
+        float x18 = block_reduce_sum_float32_b512_n4_full_op(x14, x17);
+        float x19 = block_reduce_sum_float32_b512_n4_full_op(mine[8], mine[9]);
+        float x20 = block_reduce_sum_float32_b512_n4_full_op(mine[10], mine[11]);
+        float x21 = block_reduce_sum_float32_b512_n4_full_op(x19, x20);
+        float x22 = block_reduce_sum_float32_b512_n4_full_op(mine[12], mine[13]);
+        float x23 = block_reduce_sum_float32_b512_n4_full_op(mine[14], mine[15]);
+        float x24 = block_reduce_sum_float32_b512_n4_full_op(x22, x23);
+        float x25 = block_reduce_sum_float32_b512_n4_full_op(x21, x24);
+        float x26 = block_reduce_sum_float32_b512_n4_full_op(x18, x25);
 
         // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        float from43 = __shfl_down_sync(0xffffffffu, x42, 4);
-        float from44 = __shfl_down_sync(0xffffffffu, x42, 8);
-        float from45 = __shfl_down_sync(0xffffffffu, x42, 12);
-        float x46 = block_reduce_sum_float32_b512_n4_full_op(x42, from43);
-        float x47 = block_reduce_sum_float32_b512_n4_full_op(from44, from45);
-        float x48 = block_reduce_sum_float32_b512_n4_full_op(x46, x47);
+        float from27 = __shfl_down_sync(0xffffffffu, x26, 4);
+        float from28 = __shfl_down_sync(0xffffffffu, x26, 8);
+        float from29 = __shfl_down_sync(0xffffffffu, x26, 12);
+        float x30 = block_reduce_sum_float32_b512_n4_full_op(x26, from27);
+        float x31 = block_reduce_sum_float32_b512_n4_full_op(from28, from29);
+        float x32 = block_reduce_sum_float32_b512_n4_full_op(x30, x31);
 
         // Distance 16: lane i takes in lane i+16.
-        float from49 = __shfl_down_sync(0xffffffffu, x48, 16);
-        float x50 = block_reduce_sum_float32_b512_n4_full_op(x48, from49);
+        float from33 = __shfl_down_sync(0xffffffffu, x32, 16);
+        float x34 = block_reduce_sum_float32_b512_n4_full_op(x32, from33);
 
-        // These threads leave what they have combined for thread 0 to read.
-        if (thread < 4u)
-            partial[thread] = x50;
+        // Each lane of the first warp leaves its value for all of them to read.
+        alignas(16) __shared__ float left[32];
+        left[thread] = x34;
+        __syncwarp();
+
+        // The lanes take the results.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        float left3 = left[3];
+        v[0] = left0;
+        v[1] = left1;
+        v[2] = left2;
+        v[3] = left3;
     }
+
+    // No thread writes the next call's elements before these are read.
     __syncthreads();
-
-    // Thread 0 takes the results.
-    if (thread == 0u) {
-        float part0 = partial[0];
-        float part1 = partial[1];
-        float part2 = partial[2];
-        float part3 = partial[3];
-        v[0] = part0;
-        v[1] = part1;
-        v[2] = part2;
-        v[3] = part3;
-    }
 }
 
 #endif

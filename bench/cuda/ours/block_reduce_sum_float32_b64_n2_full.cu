@@ -25,7 +25,8 @@
 // Every thread is a member.
 // All 64 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the next call may follow at once.
+// No thread returns early, both barriers are reached by all, and the second one makes
+// the next call safe: it may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
@@ -49,47 +50,46 @@
     slots[thread + thread / 4u * 2u] = x3;
     __syncthreads();
 
-    // What the threads that rake leave.
-    alignas(16) __shared__ float partial[4];
-
     // Each of these threads reads 2 elements of one register.
     if (__any_sync(0xffffffffu, thread < 32u)) {
+        float mine[2];
         const float *piece = &slots[thread / 2u * 6u + thread % 2u];
-        float x4 = piece[0];
-        float x5 = piece[2];
+        mine[0] = piece[0];
+        mine[1] = piece[2];
 
         // Each of these threads combines its elements.
-        float x6 = block_reduce_sum_float32_b64_n2_full_op(x4, x5);
+        float x4 = block_reduce_sum_float32_b64_n2_full_op(mine[0], mine[1]);
 
         // Distances 2 and 4: lane i takes in lanes i+2, i+4 and i+6.
-        float from7 = __shfl_down_sync(0xffffffffu, x6, 2);
-        float from8 = __shfl_down_sync(0xffffffffu, x6, 4);
-        float from9 = __shfl_down_sync(0xffffffffu, x6, 6);
-        float x10 = block_reduce_sum_float32_b64_n2_full_op(x6, from7);
-        float x11 = block_reduce_sum_float32_b64_n2_full_op(from8, from9);
-        float x12 = block_reduce_sum_float32_b64_n2_full_op(x10, x11);
+        float from5 = __shfl_down_sync(0xffffffffu, x4, 2);
+        float from6 = __shfl_down_sync(0xffffffffu, x4, 4);
+        float from7 = __shfl_down_sync(0xffffffffu, x4, 6);
+        float x8 = block_reduce_sum_float32_b64_n2_full_op(x4, from5);
+        float x9 = block_reduce_sum_float32_b64_n2_full_op(from6, from7);
+        float x10 = block_reduce_sum_float32_b64_n2_full_op(x8, x9);
 
-        // Distances 8 and 16: lane i takes in lanes i+8, i+16 and i+24.
-        float from13 = __shfl_down_sync(0xffffffffu, x12, 8);
-        float from14 = __shfl_down_sync(0xffffffffu, x12, 16);
-        float from15 = __shfl_down_sync(0xffffffffu, x12, 24);
-        float x16 = block_reduce_sum_float32_b64_n2_full_op(x12, from13);
-        float x17 = block_reduce_sum_float32_b64_n2_full_op(from14, from15);
-        float x18 = block_reduce_sum_float32_b64_n2_full_op(x16, x17);
+        // Distance 8: lane i takes in lane i+8.
+        float from11 = __shfl_down_sync(0xffffffffu, x10, 8);
+        float x12 = block_reduce_sum_float32_b64_n2_full_op(x10, from11);
 
-        // These threads leave what they have combined for thread 0 to read.
-        if (thread < 2u)
-            partial[thread] = x18;
+        // Each lane of the first warp leaves its value for all of them to read, those to be read side by side.
+        alignas(16) __shared__ float left[32];
+        left[thread / 16u * 2u + thread % 2u + thread / 2u % 8u * 4u] = x12;
+        __syncwarp();
+
+        // The lanes take what is left of each register.
+        float left0 = left[0];
+        float left2 = left[2];
+        float x13 = block_reduce_sum_float32_b64_n2_full_op(left0, left2);
+        float left1 = left[1];
+        float left3 = left[3];
+        float x14 = block_reduce_sum_float32_b64_n2_full_op(left1, left3);
+        v[0] = x13;
+        v[1] = x14;
     }
+
+    // No thread writes the next call's elements before these are read.
     __syncthreads();
-
-    // Thread 0 takes the results.
-    if (thread == 0u) {
-        float part0 = partial[0];
-        float part1 = partial[1];
-        v[0] = part0;
-        v[1] = part1;
-    }
 }
 
 #endif

@@ -25,14 +25,17 @@
 // Every thread is a member.
 // All 64 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the next call may follow at once.
+// No thread returns early, both barriers are reached by all, and the second one makes
+// the next call safe: it may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 [[maybe_unused]] static __device__ __forceinline__ void block_reduce_sum_float32_b64_n4_full(float (&v)[4])
 {
     // The thread, by its number in the block.
-    unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    unsigned width; // blockDim.x
+    asm("mov.u32 %0, %%ntid.x;" : "=r"(width));
+    unsigned thread = threadIdx.x + width * (threadIdx.y + blockDim.y * threadIdx.z);
 
     // The registers.
     float v0 = v[0], v1 = v[1], v2 = v[2], v3 = v[3];
@@ -60,47 +63,46 @@
     slots[thread + thread / 8u * 4u] = x11;
     __syncthreads();
 
-    // What the threads that rake leave.
-    alignas(16) __shared__ float partial[4];
-
     // Each of these threads reads 2 elements of one register.
     if (__any_sync(0xffffffffu, thread < 32u)) {
+        float mine[2];
         const float *piece = &slots[thread / 4u * 12u + thread % 4u];
-        float x12 = piece[0];
-        float x13 = piece[4];
+        mine[0] = piece[0];
+        mine[1] = piece[4];
 
         // Each of these threads combines its elements.
-        float x14 = block_reduce_sum_float32_b64_n4_full_op(x12, x13);
+        float x12 = block_reduce_sum_float32_b64_n4_full_op(mine[0], mine[1]);
 
         // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        float from15 = __shfl_down_sync(0xffffffffu, x14, 4);
-        float from16 = __shfl_down_sync(0xffffffffu, x14, 8);
-        float from17 = __shfl_down_sync(0xffffffffu, x14, 12);
-        float x18 = block_reduce_sum_float32_b64_n4_full_op(x14, from15);
-        float x19 = block_reduce_sum_float32_b64_n4_full_op(from16, from17);
-        float x20 = block_reduce_sum_float32_b64_n4_full_op(x18, x19);
+        float from13 = __shfl_down_sync(0xffffffffu, x12, 4);
+        float from14 = __shfl_down_sync(0xffffffffu, x12, 8);
+        float from15 = __shfl_down_sync(0xffffffffu, x12, 12);
+        float x16 = block_reduce_sum_float32_b64_n4_full_op(x12, from13);
+        float x17 = block_reduce_sum_float32_b64_n4_full_op(from14, from15);
+        float x18 = block_reduce_sum_float32_b64_n4_full_op(x16, x17);
 
         // Distance 16: lane i takes in lane i+16.
-        float from21 = __shfl_down_sync(0xffffffffu, x20, 16);
-        float x22 = block_reduce_sum_float32_b64_n4_full_op(x20, from21);
+        float from19 = __shfl_down_sync(0xffffffffu, x18, 16);
+        float x20 = block_reduce_sum_float32_b64_n4_full_op(x18, from19);
 
-        // These threads leave what they have combined for thread 0 to read.
-        if (thread < 4u)
-            partial[thread] = x22;
+        // Each lane of the first warp leaves its value for all of them to read.
+        alignas(16) __shared__ float left[32];
+        left[thread] = x20;
+        __syncwarp();
+
+        // The lanes take the results.
+        float left0 = left[0];
+        float left1 = left[1];
+        float left2 = left[2];
+        float left3 = left[3];
+        v[0] = left0;
+        v[1] = left1;
+        v[2] = left2;
+        v[3] = left3;
     }
+
+    // No thread writes the next call's elements before these are read.
     __syncthreads();
-
-    // Thread 0 takes the results.
-    if (thread == 0u) {
-        float part0 = partial[0];
-        float part1 = partial[1];
-        float part2 = partial[2];
-        float part3 = partial[3];
-        v[0] = part0;
-        v[1] = part1;
-        v[2] = part2;
-        v[3] = part3;
-    }
 }
 
 #endif

@@ -26,6 +26,9 @@ func (b *block) raked() []step {
 		r.step(s)
 	}
 	r.close(b.net.Result())
+	if b.left {
+		return r.steps
+	}
 	last := &r.steps[len(r.steps)-1]
 	last.Lines = append(last.Lines, fmt.Sprintf("return %s;", b.decoded(b.net.Result())))
 	return r.steps
@@ -100,6 +103,12 @@ func (r *raking) whereRead(x *network.Node, other expr) []string {
 // other thread has as well: its own element.
 func (r *raking) close(result *network.Node) {
 	if r.group == nil {
+		return
+	}
+	if r.shape.Array() {
+		r.left = true
+		lines := ofThreads(r.firstThreads(shflgen.WarpSize), append(together(r.group), r.returned().Lines...))
+		r.steps, r.group = append(r.steps, step{Title: r.group[0].Title, Lines: lines}), nil
 		return
 	}
 	lines := r.toAll(r.firstThreads(shflgen.WarpSize), together(r.group), result)
@@ -211,11 +220,7 @@ func (r *raking) rake(n *network.Node, e network.Rake) []string {
 	load := func(at int) string { return fmt.Sprintf("mine[%d] = piece[%d];", at, at*max(e.Apart, 1)) }
 	var lines []string
 	if e.At == 0 {
-		at := r.layout().piece(e)
-		if e.Apart > 1 {
-			at = name("thread")
-		}
-		lines = []string{fmt.Sprintf("const %s *piece = &slots[%s];", r.ctype.name, at)}
+		lines = []string{r.found(e)}
 	}
 	array := fmt.Sprintf("%s mine[%d];", r.ctype.name, e.Piece)
 	switch {
@@ -232,14 +237,44 @@ func (r *raking) rake(n *network.Node, e network.Rake) []string {
 	return append([]string{array}, ofThreads(firstWarp, lines)...)
 }
 
-// leaveEvery stores the value of every so many lanes of the first warp.
+// found is the declaration of the piece that a thread reads.
+func (b *block) found(e network.Rake) string {
+	at := b.layout().piece(e)
+	switch {
+	case e.Apart == e.Pieces:
+		at = name("thread")
+	case e.Apart > 1:
+		every := e.Piece*e.Apart + b.layout().gap
+		at = name("thread").over(number(e.Apart)).times(number(every)).plus(modulo(name("thread"), e.Apart))
+	}
+	return fmt.Sprintf("const %s *piece = &slots[%s];", b.ctype.name, at)
+}
+
+// leaveEvery stores the value of every so many lanes of the first warp, or of all.
 func (b *block) leaveEvery(e network.LeaveEvery) []string {
+	if e.Firsts > 0 {
+		return []string{
+			fmt.Sprintf("alignas(16) __shared__ %s left[%d];", b.ctype.name, shflgen.WarpSize),
+			fmt.Sprintf("left[%s] = %s;", sideBySide(e), b.element(e.X)),
+		}
+	}
 	who, at := modulo(name("thread"), e.Apart).equal(number(0)), name("thread").over(number(e.Apart))
 	return []string{
 		fmt.Sprintf("alignas(16) __shared__ %s left[%d];", b.ctype.name, e.Slots()),
 		fmt.Sprintf("if (%s)", who),
 		fmt.Sprintf("    left[%s] = %s;", at, b.element(e.X)),
 	}
+}
+
+// sideBySide is the slot of a thread whose first neighbours' values stand side by side.
+func sideBySide(e network.LeaveEvery) expr {
+	thread := name("thread")
+	if e.Apart == shflgen.WarpSize {
+		return thread
+	}
+	part, register := thread.over(number(e.Apart)), modulo(thread, e.Firsts)
+	others := modulo(thread.over(number(e.Firsts)), e.Apart/e.Firsts)
+	return part.times(number(e.Firsts)).plus(register).plus(others.times(number(e.Slots())))
 }
 
 // warpBarrier is the barrier of the warps that rake; an element that has passed it keeps its name.

@@ -108,15 +108,7 @@ func (r *rakingByWarps) rake(n *network.Node, e network.Rake) []string {
 	if e.At > 0 {
 		return []string{line}
 	}
-	at := r.layout().piece(e)
-	switch {
-	case e.Apart == e.Pieces:
-		at = name("thread")
-	case e.Apart > 1:
-		every := e.Piece*e.Apart + r.layout().gap
-		at = name("thread").over(number(e.Apart)).times(number(every)).plus(modulo(name("thread"), e.Apart))
-	}
-	return []string{fmt.Sprintf("const %s *piece = &slots[%s];", r.ctype.name, at), line}
+	return []string{r.found(e), line}
 }
 
 // modulo is x modulo a number.

@@ -15,13 +15,30 @@ import (
 // and 6.0; 512 threads 273 and 2.8, 374 and 2.0. After one distance 187 and 11.5 at 128 threads, after three 325 and 2.5 at 512.
 func (b *builder) takeLeft(x *Node, apart, n int) *Node {
 	b.step("Every %s lane of the first warp leaves its value for all lanes to read.", ordinal(apart))
-	memory := b.node(WarpBarrier{b.node(LeaveEvery{x, apart})})
+	memory := b.node(WarpBarrier{b.node(LeaveEvery{x, apart, 0})})
 	b.step("The lanes combine the %d values.", n)
 	var left []*Node
 	for i := range n {
 		left = append(left, b.node(LoadLeft{memory, i}))
 	}
 	return b.neighbours(left)
+}
+
+// takeRegisters is what is left of each of n registers in the lanes of the first warp: of each apart lanes, the first ones have one register
+// each. All lanes store what they have, so that none waits at a branch, and all load the parts of all registers.
+func (b *builder) takeRegisters(x *Node, n, apart int) []*Node {
+	b.step("Each lane of the first warp leaves its value for all of them to read%s.", map[bool]string{true: "", false: ", those to be read side by side"}[apart == shflgen.WarpSize])
+	memory := b.node(WarpBarrier{b.node(LeaveEvery{x, apart, enclosing(n)})})
+	b.step("The lanes take %s.", map[bool]string{true: "the results", false: "what is left of each register"}[apart == shflgen.WarpSize])
+	results := make([]*Node, n)
+	for k := range results {
+		var left []*Node
+		for part := range shflgen.WarpSize / apart {
+			left = append(left, b.node(LoadLeft{memory, part*enclosing(n) + k}))
+		}
+		results[k] = b.neighbours(left)
+	}
+	return results
 }
 
 // ordinal is a number as a place in a row, of powers of two.
@@ -32,30 +49,42 @@ func ordinal(n int) string {
 	return fmt.Sprintf("%dth", n)
 }
 
-// LeaveEvery is shared memory of the first warp after every Apart-th of its lanes has stored X, from the first one on.
+// LeaveEvery is shared memory of the first warp after every Apart-th of its lanes has stored X, from the first one on. With Firsts, all
+// its lanes have: the values of the first ones of each Apart lanes stand side by side, and those of the others behind them.
 type LeaveEvery struct {
-	X     *Node
-	Apart int
+	X             *Node
+	Apart, Firsts int
 }
 
-// Slots is the number of elements that are stored.
-func (e LeaveEvery) Slots() int { return shflgen.WarpSize / e.Apart }
+// Slots is the number of elements that are stored to be read.
+func (e LeaveEvery) Slots() int { return shflgen.WarpSize / e.Apart * max(e.Firsts, 1) }
+
+// lane is the lane that has stored the element in a slot.
+func (e LeaveEvery) lane(slot int) int {
+	firsts := max(e.Firsts, 1)
+	return slot/firsts*e.Apart + slot%firsts
+}
 
 func (e LeaveEvery) row() row {
 	return row{
 		sort:     Memory,
 		operands: elements(e.X),
-		with:     func(to []*Node) Expr { return LeaveEvery{to[0], e.Apart} },
+		with:     func(to []*Node) Expr { return LeaveEvery{to[0], e.Apart, e.Firsts} },
 		reads:    func(shflgen.Spec, int, readFunc) error { return errors.New("which has no one value") },
 		requires: func(s shflgen.Spec) error {
-			if s.Block < shflgen.WarpSize || e.Apart < 1 || shflgen.WarpSize%e.Apart != 0 {
+			if s.Block < shflgen.WarpSize || e.Apart < max(e.Firsts, 1) || shflgen.WarpSize%e.Apart != 0 || e.Firsts > 0 && e.Apart%e.Firsts != 0 {
 				return fmt.Errorf("stores elements of every %s of %d lanes", ordinal(e.Apart), s.Block)
 			}
 			return ofBlock(s)
 		},
 		value: func(at) value { return nil },
 		cost:  func(shflgen.Spec, int) Cost { return Cost{Stores: 1} },
-		text:  func() string { return fmt.Sprintf("store %%s of every %s lane", ordinal(e.Apart)) },
+		text: func() string {
+			if e.Firsts > 0 {
+				return fmt.Sprintf("store %%s of each lane, the first %d of every %d side by side", e.Firsts, e.Apart)
+			}
+			return fmt.Sprintf("store %%s of every %s lane", ordinal(e.Apart))
+		},
 	}
 }
 
@@ -68,7 +97,7 @@ type LoadLeft struct {
 func (e LoadLeft) row() row {
 	held := func() (x *Node, lane int) {
 		memory := storeOf(e.From).Expr.(LeaveEvery)
-		return memory.X, e.Slot * memory.Apart
+		return memory.X, memory.lane(e.Slot)
 	}
 	return row{
 		operands: []operand{{e.From, Memory, unpacked}},

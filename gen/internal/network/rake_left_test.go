@@ -55,7 +55,7 @@ func TestLeftIsStored(t *testing.T) {
 		"none":           {func(*Node) {}, ""},
 		"no such slot":   {change(func(e LoadLeft) Expr { return LoadLeft{e.From, e.Slot + 8} }), "in which no lane has stored"},
 		"no barrier":     {change(func(e WarpBarrier) Expr { return Barrier(e) }), "loads before a barrier"},
-		"every 3rd lane": {change(func(e LeaveEvery) Expr { return LeaveEvery{e.X, 3} }), "stores elements of every 3th"},
+		"every 3rd lane": {change(func(e LeaveEvery) Expr { return LeaveEvery{e.X, 3, 0} }), "stores elements of every 3th"},
 		"three lanes":    {change(func(e Rake) Expr { e.Beside = 3; return e }), "3 neighbours read each of 16 pieces"},
 		"some alone":     {change(func(e Rake) Expr { e.Alone = true; return e }), "2 neighbours read each of 16 pieces"},
 	} {

@@ -14,13 +14,16 @@ import (
 // so on, as a batch-reduce does. Thread i then holds a part of register i mod n, where n is the number of
 // registers or the power of two above it. Every thread stores its element, and each thread of the
 // first warps rakes elements of one register. Shuffles combine its lanes, and thread 0 loads
-// what is left of each register. The trees are those of order near.
+// what is left of each register; where one warp rakes, [builder.rakeRegisters] ends so. The trees are those of order near.
 //
 // The model, in warp instructions of shared memory and shuffles, of which an SM begins one in a clock:
 // a warp takes n-1 shuffles, a store and a load for n registers, where a block-reduce of one takes a
 // store and a load each.
 func RakedByWarps(s shflgen.Spec) (*Network, error) {
 	b, r := newBuilder(s), byWarps(s)
+	if oneWarpTakes(s, r) {
+		return b.rakeRegisters(r), nil
+	}
 	return b.rakeByWarps(r, func(x *Node, apart int) *Node {
 		return b.shuffledDown(x, apart, shflgen.WarpSize, r.apart)
 	}), nil
@@ -30,19 +33,11 @@ func RakedByWarps(s shflgen.Spec) (*Network, error) {
 // apart-th.
 func (b *builder) rakeByWarps(r raking, lanes func(x *Node, apart int) *Node) *Network {
 	s := b.net.Spec
-	x, apart := b.oneElement(b.contributions())
-	b.step("Every thread leaves its element for the first %d threads to read.", r.pieces)
-	memory := b.leave(x, r)
-	b.step("Each of these threads reads %d elements%s.", r.piece, map[bool]string{true: " in a row", false: " of one register"}[apart == 1])
-	var mine []*Node
-	for i := range r.piece {
-		mine = append(mine, b.node(Rake{From: memory, Piece: r.piece, Pieces: r.pieces, At: i, Apart: apart}))
-	}
-	b.step("Each of these threads combines its elements.")
-	x = lanes(b.near(r.piece, func(i int) *Node { return mine[i] }), apart)
+	x, apart := b.pieceOfRegister(r)
+	x = lanes(x, apart)
 	warps := r.pieces / shflgen.WarpSize
 	b.step("These threads leave what they have combined for %s to read.", combiners(s, warps))
-	memory = b.node(Barrier{b.node(Store{Of: []*Node{x}, Warps: warps, Firsts: s.Brings()})})
+	memory := b.node(Barrier{b.node(Store{Of: []*Node{x}, Warps: warps, Firsts: s.Brings()})})
 	if byLanes(s, warps) {
 		b.step("Lanes of the first warp read what the %d warps have left.", warps)
 		x = b.shuffledDown(b.node(Rake{From: memory, Piece: 1, Pieces: warps}), 1, warps, r.apart)
@@ -64,6 +59,20 @@ func (b *builder) rakeByWarps(r raking, lanes func(x *Node, apart int) *Node) *N
 	}
 	b.giveRegisters(results)
 	return b.done()
+}
+
+// pieceOfRegister is the tree over a piece of one register, of register i mod apart in thread i.
+func (b *builder) pieceOfRegister(r raking) (x *Node, apart int) {
+	x, apart = b.oneElement(b.contributions())
+	b.step("Every thread leaves its element for the first %d threads to read.", r.pieces)
+	memory := b.leave(x, r)
+	b.step("Each of these threads reads %d elements%s.", r.piece, map[bool]string{true: " in a row", false: " of one register"}[apart == 1])
+	var mine []*Node
+	for i := range r.piece {
+		mine = append(mine, b.node(Rake{From: memory, Piece: r.piece, Pieces: r.pieces, At: i, Apart: apart}))
+	}
+	b.step("Each of these threads combines its elements.")
+	return b.near(r.piece, func(i int) *Node { return mine[i] }), apart
 }
 
 // byLanes reports whether the first warp combines what so many warps leave, because thread 0 would load more
@@ -113,14 +122,18 @@ const maxApart = shflgen.WarpSize
 // bytes in registers, else four; of structs as few as rake pieces of 64 bytes. Measured on an H200, cycles alone and
 // 10^9 blocks a second: a float64 of 1024 threads 631, 0.73 by one warp, 584, 0.66 by four. Prototypes: a float32 381,
 // 1.19 and 364, 1.08; two float32 of 1024 threads 542, 0.79 and 471, 0.91, eight 916, 0.28 and 901, 0.38; of 256 threads
-// two 284, 4.2 and 359, 3.4, eight 496, 1.64 and 608, 1.49. A struct of 16 bytes of 1024 threads: by four warps 40
+// two 284, 4.2 and 359, 3.4, eight 496, 1.64 and 608, 1.49. On an H100, of two registers whose elements a lane reads in a row: two float32 of
+// 1024 threads 436, 0.995 and 503, 0.779, two float64 of 512 threads 472, 1.52 and 506, 1.20. A struct of 16 bytes of 1024 threads: by four warps 40
 // registers, with which one block is resident, 802 and 0.31; by eight 32 registers and two blocks, 866 and 0.43.
 func byWarps(s shflgen.Spec) raking {
-	threads, more := shflgen.WarpSize, 4
+	threads, more, most := shflgen.WarpSize, 4, 8*maxPieceBytes
 	if wide(s) {
 		more = 2
 	}
-	for enclosing(s.Block)/threads*max(s.Bits(), shflgen.RegisterBits) > 8*maxPieceBytes {
+	if takesBoth(s) {
+		most *= 2
+	}
+	for enclosing(s.Block)/threads*max(s.Bits(), shflgen.RegisterBits) > most {
 		threads *= more
 	}
 	return raking{piece: enclosing((s.Block + threads - 1) / threads), pieces: threads, apart: s.For == shflgen.ForThroughput || wide(s)}
