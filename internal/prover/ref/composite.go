@@ -88,8 +88,8 @@ func (n Composites) none() string { return fmt.Sprintf("ref: %s combines element
 
 // callComposite is [Call] of elements that are no scalars: the values of an answer are those of
 // the leaves, element by element.
-func callComposite(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
-	var call Input[Composite, bool]
+func callComposite(s shflgen.Spec, mask []uint32, in []uint64, oneChunk bool) (Answer, error) {
+	call := Input[Composite, bool]{OneChunk: oneChunk}
 	n := s.Shape().Leaves()
 	call.Zero = Composite{make([]uint64, n), true}
 	for rest := given(&call, s, mask, in); len(rest) > 0; rest = rest[n:] {

@@ -129,7 +129,7 @@ func call(s shflgen.Spec, mask []uint32, in []uint64, call Input[Element, bool])
 		return callValue(s, mask, in)
 	}
 	if s.Elem != nil {
-		return callComposite(s, mask, in)
+		return callComposite(s, mask, in, call.OneChunk)
 	}
 	elements := given(&call, s, mask, in)
 	call.Elements = make([]Element, len(elements))
