@@ -80,6 +80,7 @@ func (d *Domain) intern(t Term) *Term {
 	fresh := t // a copy, so that nothing is allocated for what is there
 	fresh.id, fresh.laws = d.next, laws
 	fresh.bits = slices.Clone(t.bits)
+	fresh.number, fresh.isNumber = t.ofBits()
 	d.terms[at] = &fresh
 	if 2*d.next > len(d.terms) {
 		d.terms = d.terms.grown()

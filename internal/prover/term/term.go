@@ -44,6 +44,9 @@ type Term struct {
 	lo   int     // kExtract, kFirst, kProduct
 	name int     // kVar, kApply
 	laws Laws    // by which it was made; no part of what it is
+
+	number   uint64 // of an interned term, if it is a number: what known gives
+	isNumber bool
 }
 
 // entry is a term that counts n times where its guard holds: a coefficient of a sum,
@@ -80,6 +83,7 @@ type Domain struct {
 	bodies    bv.Bodies // of functions that are executed
 
 	numbers      map[number]*Term
+	small        [termBits + 1][]*Term // numbers below smallNumbers by width
 	extracts     map[extractKey]*Term
 	firsts       map[firstKey]*Term
 	lowest       map[*Term]bv.Value // by what x & -x is, x
@@ -182,7 +186,24 @@ func (d *Domain) vector(bits []Guard) *Term {
 func (d *Domain) Const(w int, x uint64) bv.Value { return d.constant(w, x) }
 
 func (d *Domain) constant(w int, x uint64) *Term {
-	k := number{w, x}
+	if x >= smallNumbers || w > termBits {
+		return d.constantOf(number{w, x})
+	}
+	if d.small[w] == nil {
+		d.small[w] = make([]*Term, smallNumbers)
+	}
+	if d.small[w][x] == nil {
+		d.small[w][x] = d.constantOf(number{w, x})
+	}
+	return d.small[w][x]
+}
+
+// smallNumbers is how many constants of a width are looked up by their number: as many as a block has threads.
+const smallNumbers = 1024
+
+// constantOf is a constant, made when it is first asked for.
+func (d *Domain) constantOf(k number) *Term {
+	w, x := k.w, k.x
 	if t, ok := d.numbers[k]; ok {
 		return t
 	}
@@ -199,6 +220,14 @@ func (d *Domain) constant(w int, x uint64) *Term {
 func (d *Domain) Known(v bv.Value) (uint64, bool) { return v.(*Term).known() }
 
 func (t *Term) known() (uint64, bool) {
+	if t.id != 0 {
+		return t.number, t.isNumber
+	}
+	return t.ofBits()
+}
+
+// ofBits is the number that the bits of t are, if all are known.
+func (t *Term) ofBits() (uint64, bool) {
 	if t.kind != kBits {
 		return 0, false
 	}
