@@ -34,7 +34,7 @@ type fn struct {
 }
 
 // line is a line of the body. One that declares a variable which no text uses is followed by
-// a use, as compilers warn of it.
+// a use, or says that there is none, as compilers warn of it.
 type line struct {
 	text   string
 	indent int
@@ -193,11 +193,16 @@ func (f *fn) body() string {
 	var b strings.Builder
 	for _, l := range f.lines {
 		indent := strings.Repeat("    ", l.indent)
+		unused := l.of != nil && !f.uses[l.of]
+		if unused && f.isResult(l.of) { // it may be assigned to: a (void) before that is not enough for nvcc
+			fmt.Fprintf(&b, "%s[[maybe_unused]] %s\n", indent, l.text)
+			continue
+		}
 		if l.text != "" {
 			b.WriteString(indent + l.text)
 			b.WriteByte('\n')
 		}
-		if l.of != nil && !f.uses[l.of] {
+		if unused {
 			fmt.Fprintf(&b, "%s(void)%s;\n", indent, f.names[l.of])
 		}
 	}
@@ -226,10 +231,15 @@ func (f *fn) define(n ast.Node, v types.Object, text string) {
 
 // constness is const for a variable that is assigned once.
 func (f *fn) constness(v types.Object) string {
-	if f.assigned[v] > 0 || slices.ContainsFunc(f.results, func(r *types.Var) bool { return r == v }) {
+	if f.assigned[v] > 0 || f.isResult(v) {
 		return ""
 	}
 	return "const "
+}
+
+// isResult reports whether a variable is a named result.
+func (f *fn) isResult(v types.Object) bool {
+	return slices.ContainsFunc(f.results, func(r *types.Var) bool { return r == v })
 }
 
 // temporary is a new name.

@@ -229,12 +229,26 @@ func (f *fn) store(l ast.Expr, x cx) {
 		f.report(l, ByDesign, "assignment to a package variable", "global state; want a local variable")
 		return
 	}
-	to := f.value(l)
+	to := f.assignedTo(l)
 	if to.raw {
 		f.line("%s(%s, %s);", f.arrayHelper(l, f.info.TypeOf(l), "store"), to.s, f.whole(l, f.info.TypeOf(l), x).s)
 		return
 	}
 	f.line("%s = %s;", to.s, x.s)
+}
+
+// assignedTo is what is assigned to. A named result that is never read counts as unused: compilers warn of it.
+func (f *fn) assignedTo(l ast.Expr) cx {
+	id, ok := l.(*ast.Ident)
+	if !ok {
+		return f.value(l)
+	}
+	v, read := f.info.Uses[id], f.uses[f.info.Uses[id]]
+	to := f.value(l)
+	if f.isResult(v) {
+		f.uses[v] = read
+	}
+	return to
 }
 
 // root is the variable of which an expression is a part.

@@ -339,3 +339,12 @@ func Order(a, b Padded) Padded {
 	}
 	return t
 }
+
+// Unread sets its result by name, and returns others.
+func Unread(a, b int32) (most int32) {
+	most = a
+	if b > a {
+		return b
+	}
+	return a
+}
