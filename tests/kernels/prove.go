@@ -30,6 +30,25 @@ func NVCC(arch string) (Compile, error) {
 	return func(s shflgen.Spec, src []byte) ([]byte, error) { return nvcc.One(s, src, arch) }, nil
 }
 
+// ClangOrNVCC is the Compile of clang, and for the half types of nvcc, which has their headers: without nvcc these are
+// [compile.ErrHalf].
+func ClangOrNVCC(arch string) (Compile, error) {
+	clang, err := Clang(arch)
+	if err != nil {
+		return nil, err
+	}
+	halves, err := NVCC(arch)
+	if err != nil {
+		halves = clang
+	}
+	return func(s shflgen.Spec, src []byte) ([]byte, error) {
+		if s.Shape().Halves() {
+			return halves(s, src)
+		}
+		return clang(s, src)
+	}, nil
+}
+
 // Prove proves one build of an emitted CUDA file against its header. Unlike [verify.Prove]
 // it does not look at the file's text.
 func Prove(ctx context.Context, path string, src []byte, toPTX Compile) (verify.Report, error) {

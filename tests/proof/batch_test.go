@@ -23,13 +23,9 @@ func grouped(p shflgen.Pattern) bool { return p.Batch() || p.IsMovement() || p.S
 // and count of the catalogue, each by a compiler run of its own as users have it. A full run proves
 // the others in tests/cuda, in [TestGo] and in [TestHalves].
 func TestBatches(t *testing.T) {
-	toPTX, err := kernels.Clang(*arch)
+	toPTX, err := kernels.ClangOrNVCC(*arch)
 	if err != nil {
 		extent.Missing(t, err)
-	}
-	halves, err := kernels.NVCC(*arch)
-	if err != nil {
-		halves = toPTX
 	}
 	step, n := 23*rarer(), 0
 	for s := range catalogue.All() {
@@ -47,13 +43,10 @@ func TestBatches(t *testing.T) {
 			}
 			for name, src := range files {
 				var r verify.Report
-				switch {
-				case !strings.HasSuffix(name, ".cu"):
-					r, err = verify.Prove(t.Context(), verify.Subject{Path: name, Src: src}, verify.Options{Alone: true})
-				case s.Shape().Halves():
-					r, err = kernels.Prove(t.Context(), name, src, halves)
-				default:
+				if strings.HasSuffix(name, ".cu") {
 					r, err = kernels.Prove(t.Context(), name, src, toPTX)
+				} else {
+					r, err = verify.Prove(t.Context(), verify.Subject{Path: name, Src: src}, verify.Options{Alone: true})
 				}
 				if errors.Is(err, compile.ErrHalf) {
 					continue // needs the toolkit's headers

@@ -166,7 +166,7 @@ func TestCUDA(t *testing.T) {
 // TestBlocks proves the CUDA of reductions and scans of a block at edge sizes: one warp, partial warps, the
 // largest block; and of several registers by blocks of whole warps.
 func TestBlocks(t *testing.T) {
-	toPTX, err := kernels.Clang(*arch)
+	toPTX, err := kernels.ClangOrNVCC(*arch)
 	if err != nil {
 		extent.Missing(t, err)
 	}

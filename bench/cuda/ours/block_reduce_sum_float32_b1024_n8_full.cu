@@ -32,7 +32,7 @@
 [[maybe_unused]] static __device__ __forceinline__ void block_reduce_sum_float32_b1024_n8_full(float (&v)[8])
 {
     // The thread, by its number in the block.
-    unsigned width; // blockDim.x
+    unsigned width; // blockDim.x, by an instruction that nvcc takes out of loops
     asm("mov.u32 %0, %%ntid.x;" : "=r"(width));
     unsigned thread = threadIdx.x + width * (threadIdx.y + blockDim.y * threadIdx.z);
 

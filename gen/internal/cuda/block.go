@@ -150,7 +150,7 @@ func (b *block) whereLines() []string {
 		lines = []string{"unsigned thread = threadIdx.x;"}
 	case b.rakes && b.spec.N >= minMoved && b.spec.Elem == nil:
 		lines = []string{
-			"unsigned width; // blockDim.x",
+			"unsigned width; // blockDim.x, by an instruction that nvcc takes out of loops",
 			`asm("mov.u32 %0, %%ntid.x;" : "=r"(width));`,
 			"unsigned thread = threadIdx.x + width * (threadIdx.y + blockDim.y * threadIdx.z);",
 		}

@@ -17,9 +17,14 @@ func (b *builder) takeLeft(x *Node, apart, n int) *Node {
 	b.step("Every %s lane of the first warp leaves its value for all lanes to read.", ordinal(apart))
 	memory := b.node(WarpBarrier{b.node(LeaveEvery{x, apart, 0})})
 	b.step("The lanes combine the %d values.", n)
+	return b.parts(memory, 0, 1, n)
+}
+
+// parts is the tree over n slots of what lanes have left, from one on, so far from each other.
+func (b *builder) parts(memory *Node, from, apart, n int) *Node {
 	var left []*Node
 	for i := range n {
-		left = append(left, b.node(LoadLeft{memory, i}))
+		left = append(left, b.node(LoadLeft{memory, from + i*apart}))
 	}
 	return b.neighbours(left)
 }
@@ -32,11 +37,7 @@ func (b *builder) takeRegisters(x *Node, n, apart int) []*Node {
 	b.step("The lanes take %s.", map[bool]string{true: "the results", false: "what is left of each register"}[apart == shflgen.WarpSize])
 	results := make([]*Node, n)
 	for k := range results {
-		var left []*Node
-		for part := range shflgen.WarpSize / apart {
-			left = append(left, b.node(LoadLeft{memory, part*enclosing(n) + k}))
-		}
-		results[k] = b.neighbours(left)
+		results[k] = b.parts(memory, k, enclosing(n), shflgen.WarpSize/apart)
 	}
 	return results
 }

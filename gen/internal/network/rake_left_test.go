@@ -25,19 +25,7 @@ func TestPiecesOfLanes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n, err = Check(n); err != nil {
-			t.Fatal(err)
-		}
-		var first Rake
-		left := 0
-		for _, node := range nodes(n) {
-			switch e := node.Expr.(type) {
-			case Rake:
-				first = e
-			case LoadLeft:
-				left++
-			}
-		}
+		first, left := pieces(t, n)
 		got := fmt.Sprintf("%d pieces of %d for %d lanes each, %d left", first.Pieces, first.Piece, max(first.Beside, 1), left)
 		if got != want {
 			t.Errorf("%s: %s, want %s", args, got, want)
@@ -48,10 +36,7 @@ func TestPiecesOfLanes(t *testing.T) {
 // TestLeftIsStored wants networks rejected in which lanes read what no lane has left, or before a barrier, and in which lanes share pieces
 // unevenly.
 func TestLeftIsStored(t *testing.T) {
-	for name, c := range map[string]struct {
-		fault func(n *Node)
-		want  string
-	}{
+	for name, c := range map[string]planted{
 		"none":           {func(*Node) {}, ""},
 		"no such slot":   {change(func(e LoadLeft) Expr { return LoadLeft{e.From, e.Slot + 8} }), "in which no lane has stored"},
 		"no barrier":     {change(func(e WarpBarrier) Expr { return Barrier(e) }), "loads before a barrier"},
@@ -63,15 +48,7 @@ func TestLeftIsStored(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, node := range nodes(n) {
-			c.fault(node)
-		}
-		switch _, err := Check(n); {
-		case c.want == "" && err != nil:
-			t.Errorf("%s: %v", name, err)
-		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
-			t.Errorf("%s: error %v, want %q", name, err, c.want)
-		}
+		c.plant(t, name, n)
 	}
 }
 
@@ -86,6 +63,44 @@ func TestLeftIsReadByTheFirstWarp(t *testing.T) {
 	}
 	if _, err := Check(n); err == nil || !strings.Contains(err.Error(), "which only the first warp reads") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// pieces are a load of a piece of a network that is right, and how many loads there are of what lanes have left.
+func pieces(t *testing.T, n *Network) (one Rake, left int) {
+	t.Helper()
+	n, err := Check(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, node := range nodes(n) {
+		switch e := node.Expr.(type) {
+		case Rake:
+			one = e
+		case LoadLeft:
+			left++
+		}
+	}
+	return one, left
+}
+
+// planted is a fault of the nodes of a network, and what has to be said of it; nothing if it is none.
+type planted struct {
+	fault func(n *Node)
+	want  string
+}
+
+// plant wants the network with the fault rejected.
+func (p planted) plant(t *testing.T, name string, n *Network) {
+	t.Helper()
+	for _, node := range nodes(n) {
+		p.fault(node)
+	}
+	switch _, err := Check(n); {
+	case p.want == "" && err != nil:
+		t.Errorf("%s: %v", name, err)
+	case p.want != "" && (err == nil || !strings.Contains(err.Error(), p.want)):
+		t.Errorf("%s: error %v, want %q", name, err, p.want)
 	}
 }
 

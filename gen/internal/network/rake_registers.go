@@ -21,7 +21,7 @@ import (
 // store and a load each.
 func RakedByWarps(s shflgen.Spec) (*Network, error) {
 	b, r := newBuilder(s), byWarps(s)
-	if oneWarpTakes(s, r) {
+	if firstWarpMayEnd(s) && r.pieces == shflgen.WarpSize {
 		return b.rakeRegisters(r), nil
 	}
 	return b.rakeByWarps(r, func(x *Node, apart int) *Node {
@@ -64,15 +64,20 @@ func (b *builder) rakeByWarps(r raking, lanes func(x *Node, apart int) *Node) *N
 // pieceOfRegister is the tree over a piece of one register, of register i mod apart in thread i.
 func (b *builder) pieceOfRegister(r raking) (x *Node, apart int) {
 	x, apart = b.oneElement(b.contributions())
+	mine := b.leftPiece(x, r, apart, map[bool]string{true: "in a row", false: "of one register"}[apart == 1])
+	b.step("Each of these threads combines its elements.")
+	return b.near(r.piece, func(i int) *Node { return mine[i] }), apart
+}
+
+// leftPiece are the elements of a piece, so far apart, once every thread has left x.
+func (b *builder) leftPiece(x *Node, r raking, apart int, which string) (mine []*Node) {
 	b.step("Every thread leaves its element for the first %d threads to read.", r.pieces)
 	memory := b.leave(x, r)
-	b.step("Each of these threads reads %d elements%s.", r.piece, map[bool]string{true: " in a row", false: " of one register"}[apart == 1])
-	var mine []*Node
+	b.step("Each of these threads reads %d elements %s.", r.piece, which)
 	for i := range r.piece {
 		mine = append(mine, b.node(Rake{From: memory, Piece: r.piece, Pieces: r.pieces, At: i, Apart: apart}))
 	}
-	b.step("Each of these threads combines its elements.")
-	return b.near(r.piece, func(i int) *Node { return mine[i] }), apart
+	return mine
 }
 
 // byLanes reports whether the first warp combines what so many warps leave, because thread 0 would load more
@@ -130,7 +135,7 @@ func byWarps(s shflgen.Spec) raking {
 	if wide(s) {
 		more = 2
 	}
-	if takesBoth(s) {
+	if firstWarpMayEnd(s) && s.N == 2 {
 		most *= 2
 	}
 	for enclosing(s.Block)/threads*max(s.Bits(), shflgen.RegisterBits) > most {

@@ -2,11 +2,9 @@ package network
 
 import "github.com/shflgen/shflgen"
 
-// oneWarpTakes reports whether one warp rakes several registers and takes their results. Of structs of several words it is behind: measured on
+// firstWarpMayEnd reports whether [builder.rakeRegisters] builds s if one warp rakes. Of structs of several words it is behind: measured on
 // an H100, 16 bytes, 4 registers of 128 threads, 578 cycles and 1.70 10^9 blocks a second, by a barrier of the block 452 and 1.62.
-func oneWarpTakes(s shflgen.Spec, r raking) bool {
-	return s.N > 1 && !s.All && !wide(s) && r.pieces == shflgen.WarpSize
-}
+func firstWarpMayEnd(s shflgen.Spec) bool { return s.N > 1 && !s.All && !wide(s) }
 
 // rakeRegisters builds the network of a block whose first warp rakes several registers to the end: where [builder.rakeByWarps] has the
 // second barrier of the block before the results are read, this has one of the warp, and all other warps wait for the next call.
@@ -16,7 +14,7 @@ func oneWarpTakes(s shflgen.Spec, r raking) bool {
 // 1.96, 550 and 1.35. After all four distances of shuffles two registers of 64 threads take 236 and 9.5.
 func (b *builder) rakeRegisters(r raking) *Network {
 	rake, distances := b.pieceOfRegister, 3
-	if takesBoth(b.net.Spec) && r.piece >= minPiece {
+	if b.net.Spec.N == 2 && r.piece >= minPiece {
 		rake, distances = b.pieceOfBoth, 2
 	}
 	x, apart := rake(r)
@@ -28,21 +26,12 @@ func (b *builder) rakeRegisters(r raking) *Network {
 	return b.done()
 }
 
-// takesBoth reports whether lanes may read elements of both registers, of two.
-func takesBoth(s shflgen.Spec) bool { return s.N == 2 && !s.All && !wide(s) }
-
 // pieceOfBoth is [builder.pieceOfRegister] of two registers where a lane reads elements in a row, several by one load: then lanes
 // have to exchange once more. Measured on an H100, float32, 128 threads: 8.5 10^9 blocks a second, of one register 8.0; 512 threads
 // 2.29 and 2.12; but four registers of 256 threads 3.1 and 3.4.
 func (b *builder) pieceOfBoth(r raking) (x *Node, apart int) {
 	x, _ = b.oneElement(b.contributions())
-	b.step("Every thread leaves its element for the first %d threads to read.", r.pieces)
-	memory := b.leave(x, r)
-	b.step("Each of these threads reads %d elements in a row, of both registers.", r.piece)
-	var mine []*Node
-	for i := range r.piece {
-		mine = append(mine, b.node(Rake{From: memory, Piece: r.piece, Pieces: r.pieces, At: i}))
-	}
+	mine := b.leftPiece(x, r, 1, "in a row, of both registers")
 	b.step("Each of these threads combines its elements of each register.")
 	var both []*Node
 	for k := range 2 {

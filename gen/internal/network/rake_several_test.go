@@ -2,42 +2,29 @@ package network
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 )
 
 // TestPiecesOfRegisters wants pieces in a row of two registers, else of one, and memory of the warp where one warp rakes.
 func TestPiecesOfRegisters(t *testing.T) {
 	for args, want := range map[string]string{
-		"-block 64 -n 2":                    "32 pieces of 2, 2 apart, 4 left",
-		"-block 64 -n 3":                    "32 pieces of 2, 4 apart, 3 left",
-		"-block 128 -n 2":                   "32 pieces of 4, 0 apart, 8 left",
-		"-block 96 -n 2":                    "32 pieces of 4, 0 apart, 8 left",
-		"-block 128 -n 8":                   "32 pieces of 4, 8 apart, 8 left",
-		"-block 512 -n 32":                  "32 pieces of 16, 32 apart, 32 left",
-		"-block 512 -n 2 -all":              "32 pieces of 16, 2 apart, 0 left",
-		"-block 1024 -n 2":                  "32 pieces of 32, 0 apart, 8 left",
-		"-block 1024 -n 4":                  "128 pieces of 8, 4 apart, 0 left",
-		"-block 1024 -n 2 -type float64":    "128 pieces of 8, 2 apart, 0 left",
-		"-block 256 -n 2 -for throughput":   "32 pieces of 8, 0 apart, 8 left",
+		"-block 64 -n 2":                  "32 pieces of 2, 2 apart, 4 left",
+		"-block 64 -n 3":                  "32 pieces of 2, 4 apart, 3 left",
+		"-block 128 -n 2":                 "32 pieces of 4, 1 apart, 8 left",
+		"-block 96 -n 2":                  "32 pieces of 4, 1 apart, 8 left",
+		"-block 128 -n 8":                 "32 pieces of 4, 8 apart, 8 left",
+		"-block 512 -n 32":                "32 pieces of 16, 32 apart, 32 left",
+		"-block 512 -n 2 -all":            "32 pieces of 16, 2 apart, 0 left",
+		"-block 1024 -n 2":                "32 pieces of 32, 1 apart, 8 left",
+		"-block 1024 -n 4":                "128 pieces of 8, 4 apart, 0 left",
+		"-block 1024 -n 2 -type float64":  "128 pieces of 8, 2 apart, 0 left",
+		"-block 256 -n 2 -for throughput": "32 pieces of 8, 1 apart, 8 left",
 	} {
 		n, err := RakedByWarps(spec(t, "-pattern block-reduce -mask full "+args))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n, err = Check(n); err != nil {
-			t.Fatal(err)
-		}
-		var first Rake
-		left := 0
-		for _, node := range nodes(n) {
-			switch e := node.Expr.(type) {
-			case Rake:
-				first = e
-			case LoadLeft:
-				left++
-			}
-		}
+		first, left := pieces(t, n)
 		if got := fmt.Sprintf("%d pieces of %d, %d apart, %d left", first.Pieces, first.Piece, first.Apart, left); got != want {
 			t.Errorf("%s: %s, want %s", args, got, want)
 		}
@@ -46,10 +33,7 @@ func TestPiecesOfRegisters(t *testing.T) {
 
 // TestRegistersAreStored wants networks rejected in which lanes read what no lane has left for them.
 func TestRegistersAreStored(t *testing.T) {
-	for name, c := range map[string]struct {
-		fault func(n *Node)
-		want  string
-	}{
+	for name, c := range map[string]planted{
 		"none":                {func(*Node) {}, ""},
 		"no such slot":        {change(func(e LoadLeft) Expr { return LoadLeft{e.From, e.Slot + 8} }), "in which no lane has stored"},
 		"parts of 8 lanes":    {change(func(e LeaveEvery) Expr { return LeaveEvery{e.X, 32, e.Firsts} }), "in which no lane has stored"},
@@ -60,14 +44,6 @@ func TestRegistersAreStored(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, node := range nodes(n) {
-			c.fault(node)
-		}
-		switch _, err := Check(n); {
-		case c.want == "" && err != nil:
-			t.Errorf("%s: %v", name, err)
-		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
-			t.Errorf("%s: error %v, want %q", name, err, c.want)
-		}
+		c.plant(t, name, n)
 	}
 }

@@ -243,7 +243,8 @@ func (f *fn) assignedTo(l ast.Expr) cx {
 	if !ok {
 		return f.value(l)
 	}
-	v, read := f.info.Uses[id], f.uses[f.info.Uses[id]]
+	v := f.info.Uses[id]
+	read := f.uses[v]
 	to := f.value(l)
 	if f.isResult(v) {
 		f.uses[v] = read
