@@ -100,6 +100,7 @@ var (
 	label       = regexp.MustCompile(`^[A-Za-z_$%][\w$]*(?:%=)?:`)
 	instruction = regexp.MustCompile(`^(?:@!?[%\w$]+\s+)?([a-z][\w.:]*)\s*(.*)$`)
 	operand     = regexp.MustCompile(`%+\d+`)
+	constant    = regexp.MustCompile(`^ld\.global(\.c[ags])?\.nc\.`) // loads what no thread writes: it may be moved to any place
 )
 
 // meets are instructions at which lanes meet or that touch memory; ends those that end
@@ -158,10 +159,11 @@ func (a assembly) instruction(text string, written map[int]bool) string {
 	if slices.Contains(ends, name) {
 		return name + " is not supported"
 	}
-	if slices.Contains(meets, name) && !a.volatile {
+	moves := constant.MatchString(m[1])
+	if slices.Contains(meets, name) && !a.volatile && !moves {
 		return name + " needs asm volatile: a compiler may move it to where other lanes are"
 	}
-	if memory := slices.Contains([]string{"ld", "st", "atom", "red", "mbarrier"}, name); memory && !slices.Contains(a.clobbers, "memory") {
+	if memory := slices.Contains([]string{"ld", "st", "atom", "red", "mbarrier"}, name) && !moves; memory && !slices.Contains(a.clobbers, "memory") {
 		return name + ` needs the clobber "memory"`
 	}
 	target, sources := "", m[2]

@@ -62,7 +62,7 @@ func (t *thread) scatter(in *instr, v arg, c Cell) {
 func load(t *thread, in *instr) {
 	ty := in.last()
 	r, slots := t.slots(in, in.args[1], in.mods[0], in.bytes())
-	if in.mods[1] == "nc" && (r.buffer == nil || !r.buffer.ReadOnly) {
+	if in.mods[2] == "nc" && (r.buffer == nil || !r.buffer.ReadOnly) {
 		t.stop("reads %s as what the kernel never writes (.nc)", r.name)
 	}
 	parts := t.parts(in, 0, ty, r, slots)

@@ -79,7 +79,9 @@ func TestProvenance(t *testing.T) {
 		{"an address kept in local memory", two + "st.local.u64 [l], %d1; ld.local.u64 %d5, [l]; ld.global.u32 %r3, [%d5]", same, ""},
 		{"32 bits from 64", two + "mov.u64 %d4, l; cvt.u32.u64 %r5, %d4; st.local.u32 [%r5+4], %r2; cvt.u64.u32 %d5, %r5; ld.local.u32 %r3, [%d5+4]", same, ""},
 		{"read as what is never written", "ld.global.nc.u32 %r3, [%d1]", same, ""},
+		{"read once, as what is never written", "ld.global.cs.nc.u32 %r3, [%d1]", same, ""},
 		{"written, and read as what is never written", "st.global.u32 [%d2], 7; ld.global.nc.u32 %r3, [%d2]", nil, "never writes (.nc)"},
+		{"written, and read once as what is never written", "st.global.u32 [%d2], 7; ld.global.cs.nc.u32 %r3, [%d2]", nil, "never writes (.nc)"},
 		{"to be written, and read as what is never written", "ld.global.nc.u32 %r3, [%d2]", nil, "never writes (.nc)"},
 		{"a parameter written", "st.param.u64 [in], %d2; mov.b32 %r3, 1", nil, "writes what was passed"},
 	} {

@@ -52,7 +52,7 @@ func (in *instr) misused() string {
 	case "mov":
 		return in.mismoved()
 	case "ld":
-		if in.mods[1] == "nc" && in.mods[0] != "global" {
+		if in.mods[2] == "nc" && in.mods[0] != "global" {
 			return ".nc of what is not .global"
 		}
 	case "popc", "clz":

@@ -14,6 +14,7 @@ func TestRules(t *testing.T) {
 	}
 	for ptx, want := range map[string]string{
 		"ld.nc.u32 %r3, [%d1]":                 ".nc of what is not .global",
+		"ld.cs.nc.u32 %r3, [%d1]":              ".nc of what is not .global",
 		"ld.u32.rz %r3, [%d1]":                 ".rz rounds toward zero",
 		"ld.global.u32.ca %r3, [%d1]":          "unknown: form ld.global.u32.ca",
 		"setp.gt.b32 %p1, %r2, 3":              ".gt does not compare .b32",

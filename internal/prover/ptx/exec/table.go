@@ -19,7 +19,7 @@ const (
 var table = []form{
 	{opcode: "mov .pred|" + any16, operands: "vw", run: move},
 	{opcode: "cvta .to? .global|.shared|.local .u64", operands: "ds", run: toSpace},
-	{opcode: "ld .param|.global|.shared|.local? .nc? .ca|.cg|.cs? .v2|.v4? " + any8, operands: "va", run: load},
+	{opcode: "ld .param|.global|.shared|.local? .ca|.cg|.cs? .nc? .v2|.v4? " + any8, operands: "va", run: load},
 	{opcode: "st .param|.global|.shared|.local? .wb|.cg|.cs|.wt? .v2|.v4? " + any8, operands: "aw", run: store},
 	{opcode: "cvt " + int8s + " " + int8s, operands: "ds", run: convertInt},
 	{opcode: "cvt .rn? " + single + " " + single, operands: "ds", run: convertFloat},
