@@ -42,11 +42,11 @@ func expGo() []string {
 
 // expCUDA multiplies p by 2^k in two steps, as k may be any of -150..128 and a float has no such powers: of k above 0 by
 // 2^127 first, of others by 2^-123. The first product is exact, so a subnormal result is rounded once. Where x is a NaN, p
-// is one. The bits of t are then taken from what is no NaN, so that they are the same everywhere.
+// is one. The integers that are made of t are then made of what is no NaN, so that they are the same everywhere.
 //
 // Where k is not above 0, the coefficients have a factor of 2^-113 instead: each stays normal, so each step rounds as without
 // the factor. The low bits of t hold k+113+127, the exponent of 2^(k+113), which is a float for every k. 240 is even, so t
-// rounds ties as before.
+// rounds ties as before. Where x is a NaN the power may be any float: its product with p is a NaN.
 func expCUDA(from, below int, positive bool) []string {
 	clamps := fmt.Sprintf("max.NaN.f32 %%0, %%1, %s;", imm(expLow))
 	clampsOld := []string{clampOld("max", expLow)}
@@ -67,7 +67,7 @@ func expCUDA(from, below int, positive bool) []string {
 	if !positive {
 		return append(all, asm(expNotPositive()...)...)
 	}
-	main := append([]string{".reg .b32 t, k, r, p, s, u; .reg .pred up;"}, reduced(wholeBy, expSeries[:])...)
+	main := append([]string{".reg .b32 t, k, r, p, s, u; .reg .pred up;"}, reduced(wholeBy, fmt.Sprintf(" max.f32 t, t, %s;", imm(wholeBy-151)), expSeries[:])...)
 	main = append(main,
 		fmt.Sprintf("setp.gt.f32 up, t, %s; selp.b32 s, 0x%08x, 0x%08x, up;", imm(wholeBy), powerTop, powerLow),
 		fmt.Sprintf("shl.b32 u, t, 23; sub.u32 u, u, s; add.u32 u, u, 0x%08x;", powerTop),
@@ -82,14 +82,15 @@ func expNotPositive() []string {
 		series[i] = float32(math.Ldexp(float64(c), -seriesBy))
 	}
 	const whole = wholeBy + seriesBy + 127
-	all := append([]string{".reg .b32 t, k, r, p, u;"}, reduced(whole, series)...)
+	all := append([]string{".reg .b32 t, k, r, p, u;"}, reduced(whole, "", series)...)
 	return append(all, "shl.b32 u, t, 23; mul.rn.f32 %0, p, u;")
 }
 
 // reduced are the instructions that round x/ln 2 to a whole number, in the low bits of t, and leave the series of the rest in p.
-func reduced(whole float32, series []float32) []string {
+// number makes a number of t where it is a NaN.
+func reduced(whole float32, number string, series []float32) []string {
 	all := []string{
-		fmt.Sprintf("fma.rn.f32 t, %%1, %s, %s; max.f32 t, t, %s;", imm(log2OfE), imm(whole), imm(whole-151)),
+		fmt.Sprintf("fma.rn.f32 t, %%1, %s, %s;%s", imm(log2OfE), imm(whole), number),
 		fmt.Sprintf("sub.rn.f32 k, t, %s;", imm(whole)),
 		fmt.Sprintf("fma.rn.f32 r, k, %s, %%1; fma.rn.f32 r, k, %s, r;", imm(-ln2High), imm(-ln2Low)),
 		fmt.Sprintf("fma.rn.f32 p, r, %s, %s;", imm(series[0]), imm(series[1])),

@@ -58,7 +58,6 @@ func ExpNotPositive(dom bv.Domain, x bv.Value) bv.Value {
 	d := on{dom}
 	x = d.float(bv.FMaxNaN, x, d.num(-104))
 	t := d.fma(x, d.num(0x1.715476p0), d.num(0x1.8p23+240))
-	t = d.float(bv.FMax, t, d.num(0x1.8p23+240-151)) // no NaN
 	p := d.expOf(x, d.float(bv.FAdd, t, d.num(-0x1.8p23-240)),
 		0x1.6a23ccp-123, 0x1.123a94p-120, 0x1.5558f2p-118, 0x1.555492p-116, 0x1.fffffcp-115, 0x1p-113, 0x1p-113)
 	return d.float(bv.FMul, p, d.shifted(t))

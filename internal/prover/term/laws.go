@@ -38,7 +38,7 @@ var lawTable = [...]struct{ name, text string }{
 	Idempotence:   {"idempotence", "op(a, a) = a"},
 	Identity:      {"identity", "op(a, e) = a for an element that is absent"},
 	Cancellation:  {"cancellation", "a ^ a = 0"},
-	NaNPayload:    {"NaN payload", "NaNs are equal, whatever their payload"},
+	NaNPayload:    {"NaN payload", "NaNs are equal, whatever their payload; the sum or product of a NaN and anything is a NaN"},
 	Encoding:      {"order-preserving encoding", "floats, and integers by magnitude, are ordered as integers that are made of their bits; complements and flipped signs turn orders of integers into each other"},
 	Comparison:    {"extremum by comparison", "a < b ? a : b = min(a, b)"},
 	Extension:     {"order of extended words", "min of widened words is the widened min"},

@@ -1,0 +1,48 @@
+package term
+
+import "github.com/shflgen/shflgen/internal/prover/bv"
+
+// covers reports whether one operand of o has bits of NaNs that the other, a number or a NaN, covers.
+func (d *Domain) covers(o op, a, b *Term) bool {
+	left, right := d.isNumber(o.format, a), d.isNumber(o.format, b)
+	return left != right && (left && d.covered(o, b, a) || right && d.covered(o, a, b))
+}
+
+// covered reports whether the sum or product o of t and by is a number, or a NaN, whatever the bits are that t has of NaNs: each
+// float of which t has bits is, if it is a NaN, one of by's operands, or of theirs. So by is a NaN then, and the result is.
+func (d *Domain) covered(o op, t, by *Term) bool {
+	switch bv.FloatOp(o.code) {
+	case bv.FAdd, bv.FMul:
+	default:
+		return false
+	}
+	switch {
+	case !d.fromFloat(t):
+		return true
+	case t.kind == kExtract, t.kind == kConcat:
+		for _, a := range t.args {
+			if !d.covered(o, a, by) {
+				return false
+			}
+		}
+		return true
+	}
+	return d.isNumber(o.format, t) && d.carriesNaN(o.format, t, by)
+}
+
+// carriesNaN reports whether t is a NaN of format f wherever of is: every arithmetic operation on a NaN gives one.
+func (d *Domain) carriesNaN(f bv.Format, of, t *Term) bool {
+	if of == t {
+		return true
+	}
+	arithmetic := t.kind == kFloat && t.w > 1 || t.kind == kApply && d.fns[t.name].Name == bv.FMA(f).Name
+	if t.id < of.id || !arithmetic || t.op.format != f { // a term is younger than its operands
+		return false
+	}
+	for _, a := range t.args {
+		if d.carriesNaN(f, of, a) {
+			return true
+		}
+	}
+	return false
+}
