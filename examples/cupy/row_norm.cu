@@ -48,10 +48,23 @@
     return y;
 }
 
+// Loads a vector of a row, which no other thread reads: caches may drop it first (.cs).
+[[maybe_unused]] static __device__ __forceinline__ uint4 row_norm_take(const uint4 *from)
+{
+    uint4 piece;
+    asm("ld.global.cs.nc.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(piece.x), "=r"(piece.y), "=r"(piece.z), "=r"(piece.w) : "l"(from));
+    return piece;
+}
+
 // The first elements of a vector, step apart in memory; zeros behind them.
 [[maybe_unused]] static __device__ __forceinline__ uint4 row_norm_gather(const float *__restrict__ from, unsigned step, unsigned count)
 {
-    return uint4{(count > 0u ? (unsigned)__float_as_uint(from[0 * step]) : 0u), (count > 1u ? (unsigned)__float_as_uint(from[1 * step]) : 0u), (count > 2u ? (unsigned)__float_as_uint(from[2 * step]) : 0u), (count > 3u ? (unsigned)__float_as_uint(from[3 * step]) : 0u)};
+    return uint4{
+        count > 0u ? (unsigned)__float_as_uint(from[0 * step]) : 0u,
+        count > 1u ? (unsigned)__float_as_uint(from[1 * step]) : 0u,
+        count > 2u ? (unsigned)__float_as_uint(from[2 * step]) : 0u,
+        count > 3u ? (unsigned)__float_as_uint(from[3 * step]) : 0u,
+    };
 }
 
 // Stores the first elements of a vector, step apart in memory.
@@ -76,11 +89,10 @@
     a[3] = __uint_as_float(0x80000000u);
 }
 
-// The tree over the accumulators of the lanes of a warp that share a row. Where the row is not aligned, a
-// lane's accumulators are a warp apart: then the lanes combine first.
-[[maybe_unused]] static __device__ __forceinline__ float row_norm_tree(float (&a)[4], bool even)
+// The tree over the accumulators of the lanes of a warp that share a row: a lane's runs of neighbours, the lanes, the runs.
+[[maybe_unused]] static __device__ __forceinline__ float row_norm_tree(float (&a)[4], unsigned run)
 {
-    if (even) {
+    if (run == 4u) {
         a[0] = row_norm_add(a[0], a[1]);
         a[2] = row_norm_add(a[2], a[3]);
         a[0] = row_norm_add(a[0], a[2]);
@@ -170,18 +182,18 @@
 // Each element of a row of 384 receives x over the root of the row's mean square + eps, times the column's weight.
 [[maybe_unused]] static __device__ __forceinline__ void row_norm_row(const float *__restrict__ row, float *__restrict__ to, const float *__restrict__ weight, float eps, unsigned thread, bool aligned)
 {
-    // The thread's columns: where the row is aligned, neighbours; else those that a warp loads beside each other.
-    bool even = aligned || ((unsigned long long)row & 15u) == 0u;
-    unsigned own = even ? 4u * thread : thread / 32u * 128u + thread % 32u;
+    // The thread's columns, in runs of neighbours: the better all addresses are aligned, the longer.
+    unsigned run = aligned ? 4u : 1u;
+    unsigned own = thread / 32u * 128u + thread % 32u * run;
     const float *mine = row + own;
 
-    // The row, 16 bytes at once where it is aligned, else element by element.
+    // The row, a run at once.
     uint4 x0, x1, x2;
-    if (even) {
+    if (run == 4u) {
         const uint4 *vectors = reinterpret_cast<const uint4 *>(mine);
-        x0 = vectors[0];
-        x1 = vectors[32];
-        x2 = vectors[64];
+        x0 = row_norm_take(vectors + 0);
+        x1 = row_norm_take(vectors + 32);
+        x2 = row_norm_take(vectors + 64);
     } else {
         x0 = row_norm_gather(mine + 0, 32u, 4u);
         x1 = row_norm_gather(mine + 128, 32u, 4u);
@@ -191,9 +203,9 @@
     // The weight of an aligned row's columns, which arrive while the sums are computed.
     uint4 weight0, weight1, weight2;
     if (aligned) {
-        weight0 = reinterpret_cast<const uint4 *>(weight)[0 + thread];
-        weight1 = reinterpret_cast<const uint4 *>(weight)[32 + thread];
-        weight2 = reinterpret_cast<const uint4 *>(weight)[64 + thread];
+        weight0 = reinterpret_cast<const uint4 *>(weight + own)[0];
+        weight1 = reinterpret_cast<const uint4 *>(weight + own)[32];
+        weight2 = reinterpret_cast<const uint4 *>(weight + own)[64];
     }
 
     // Accumulators, which take in their columns from left to right; -0 changes nothing.
@@ -206,19 +218,15 @@
     row_norm_take0(a0_0, x2, 4u);
 
     // The tree over the accumulators of all threads.
-    float t0[1] = {row_norm_tree(a0_0, even)};
+    float t0[1] = {row_norm_tree(a0_0, run)};
     float sum = row_norm_across0(t0, thread);
     float scale = row_norm_rsqrt(row_norm_add(row_norm_div(sum, 384.0f), eps));
 
     // What each element becomes.
-    if (aligned) {
-        reinterpret_cast<uint4 *>(to)[0 + thread] = row_norm_give(x0, weight0, scale);
-        reinterpret_cast<uint4 *>(to)[32 + thread] = row_norm_give(x1, weight1, scale);
-        reinterpret_cast<uint4 *>(to)[64 + thread] = row_norm_give(x2, weight2, scale);
-    } else if (even) {
-        row_norm_scatter(to + 0 + own, 1u, 4u, row_norm_give(x0, row_norm_gather(weight + 0 + own, 1u, 4u), scale));
-        row_norm_scatter(to + 128 + own, 1u, 4u, row_norm_give(x1, row_norm_gather(weight + 128 + own, 1u, 4u), scale));
-        row_norm_scatter(to + 256 + own, 1u, 4u, row_norm_give(x2, row_norm_gather(weight + 256 + own, 1u, 4u), scale));
+    if (run == 4u) {
+        reinterpret_cast<uint4 *>(to + own)[0] = row_norm_give(x0, weight0, scale);
+        reinterpret_cast<uint4 *>(to + own)[32] = row_norm_give(x1, weight1, scale);
+        reinterpret_cast<uint4 *>(to + own)[64] = row_norm_give(x2, weight2, scale);
     } else {
         row_norm_scatter(to + 0 + own, 32u, 4u, row_norm_give(x0, row_norm_gather(weight + 0 + own, 32u, 4u), scale));
         row_norm_scatter(to + 128 + own, 32u, 4u, row_norm_give(x1, row_norm_gather(weight + 128 + own, 32u, 4u), scale));

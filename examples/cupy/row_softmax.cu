@@ -53,7 +53,7 @@
 #endif
     float y;
     asm("{ .reg .b32 t, k, r, p, u; "
-        "fma.rn.f32 t, %1, 0f3FB8AA3B, 0f4B4000F0; max.f32 t, t, 0f4B400059; "
+        "fma.rn.f32 t, %1, 0f3FB8AA3B, 0f4B4000F0; "
         "sub.rn.f32 k, t, 0f4B4000F0; "
         "fma.rn.f32 r, k, 0fBF317200, %1; fma.rn.f32 r, k, 0fB5BFBE8E, r; "
         "fma.rn.f32 p, r, 0f023511E6, 0f03891D4A; "
@@ -65,10 +65,23 @@
     return y;
 }
 
+// Loads a vector of a row, which no other thread reads: caches may drop it first (.cs).
+[[maybe_unused]] static __device__ __forceinline__ uint4 row_softmax_take(const uint4 *from)
+{
+    uint4 piece;
+    asm("ld.global.cs.nc.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(piece.x), "=r"(piece.y), "=r"(piece.z), "=r"(piece.w) : "l"(from));
+    return piece;
+}
+
 // The first elements of a vector, step apart in memory; zeros behind them.
 [[maybe_unused]] static __device__ __forceinline__ uint4 row_softmax_gather(const float *__restrict__ from, unsigned step, unsigned count)
 {
-    return uint4{(count > 0u ? (unsigned)__float_as_uint(from[0 * step]) : 0u), (count > 1u ? (unsigned)__float_as_uint(from[1 * step]) : 0u), (count > 2u ? (unsigned)__float_as_uint(from[2 * step]) : 0u), (count > 3u ? (unsigned)__float_as_uint(from[3 * step]) : 0u)};
+    return uint4{
+        count > 0u ? (unsigned)__float_as_uint(from[0 * step]) : 0u,
+        count > 1u ? (unsigned)__float_as_uint(from[1 * step]) : 0u,
+        count > 2u ? (unsigned)__float_as_uint(from[2 * step]) : 0u,
+        count > 3u ? (unsigned)__float_as_uint(from[3 * step]) : 0u,
+    };
 }
 
 // Stores the first elements of a vector, step apart in memory.
@@ -126,11 +139,10 @@
     a[3] = __uint_as_float(0x80000000u);
 }
 
-// The tree over the accumulators of the lanes of a warp that share a row. Where the row is not aligned, a
-// lane's accumulators are a warp apart: then the lanes combine first.
-[[maybe_unused]] static __device__ __forceinline__ float row_softmax_tree(float (&a)[4], bool even)
+// The tree over the accumulators of the lanes of a warp that share a row: a lane's runs of neighbours, the lanes, the runs.
+[[maybe_unused]] static __device__ __forceinline__ float row_softmax_tree(float (&a)[4], unsigned run)
 {
-    if (even) {
+    if (run == 4u) {
         a[0] = row_softmax_add(a[0], a[1]);
         a[2] = row_softmax_add(a[2], a[3]);
         a[0] = row_softmax_add(a[0], a[2]);
@@ -200,17 +212,17 @@
 // Each element of a row of 256 receives the softmax: exp(x - the maximum of the row) over the sum of these.
 [[maybe_unused]] static __device__ __forceinline__ void row_softmax_row(const float *__restrict__ row, float *__restrict__ to, unsigned thread, bool aligned)
 {
-    // The thread's columns: where the row is aligned, neighbours; else those that a warp loads beside each other.
-    bool even = aligned || ((unsigned long long)row & 15u) == 0u;
-    unsigned own = even ? 4u * thread : thread / 32u * 128u + thread % 32u;
+    // The thread's columns, in runs of neighbours: the better all addresses are aligned, the longer.
+    unsigned run = aligned ? 4u : 1u;
+    unsigned own = thread / 32u * 128u + thread % 32u * run;
     const float *mine = row + own;
 
-    // The row, 16 bytes at once where it is aligned, else element by element.
+    // The row, a run at once.
     uint4 x0, x1;
-    if (even) {
+    if (run == 4u) {
         const uint4 *vectors = reinterpret_cast<const uint4 *>(mine);
-        x0 = vectors[0];
-        x1 = vectors[32];
+        x0 = row_softmax_take(vectors + 0);
+        x1 = row_softmax_take(vectors + 32);
     } else {
         x0 = row_softmax_gather(mine + 0, 32u, 4u);
         x1 = row_softmax_gather(mine + 128, 32u, 4u);
@@ -237,17 +249,14 @@
     row_softmax_take0(a0_0, x1, peak, power1, 4u);
 
     // The tree over the accumulators of all threads.
-    float t0[1] = {row_softmax_tree(a0_0, even)};
+    float t0[1] = {row_softmax_tree(a0_0, run)};
     float sum = row_softmax_across0(t0, thread);
     float scale = row_softmax_div(1.0f, sum);
 
     // What each element becomes.
-    if (aligned) {
-        reinterpret_cast<uint4 *>(to)[0 + thread] = row_softmax_give(power0, scale);
-        reinterpret_cast<uint4 *>(to)[32 + thread] = row_softmax_give(power1, scale);
-    } else if (even) {
-        row_softmax_scatter(to + 0 + own, 1u, 4u, row_softmax_give(power0, scale));
-        row_softmax_scatter(to + 128 + own, 1u, 4u, row_softmax_give(power1, scale));
+    if (run == 4u) {
+        reinterpret_cast<uint4 *>(to + own)[0] = row_softmax_give(power0, scale);
+        reinterpret_cast<uint4 *>(to + own)[32] = row_softmax_give(power1, scale);
     } else {
         row_softmax_scatter(to + 0 + own, 32u, 4u, row_softmax_give(power0, scale));
         row_softmax_scatter(to + 128 + own, 32u, 4u, row_softmax_give(power1, scale));

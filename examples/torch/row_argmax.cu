@@ -20,6 +20,14 @@
     return uint4{__bfloat16_as_ushort(from[0]) | (unsigned)__bfloat16_as_ushort(from[1]) << 16, __bfloat16_as_ushort(from[2]) | (unsigned)__bfloat16_as_ushort(from[3]) << 16, __bfloat16_as_ushort(from[4]) | (unsigned)__bfloat16_as_ushort(from[5]) << 16, __bfloat16_as_ushort(from[6]) | (unsigned)__bfloat16_as_ushort(from[7]) << 16};
 }
 
+// Loads a vector of a row, which no other thread reads: caches may drop it first (.cs).
+[[maybe_unused]] static __device__ __forceinline__ uint4 row_argmax_take(const uint4 *from)
+{
+    uint4 piece;
+    asm("ld.global.cs.nc.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(piece.x), "=r"(piece.y), "=r"(piece.z), "=r"(piece.w) : "l"(from));
+    return piece;
+}
+
 // 8 elements of a row that is not aligned to 16 bytes, from the two aligned vectors that they are in. They begin `by`
 // bits into word `first` of the lower one.
 [[maybe_unused]] static __device__ __forceinline__ uint4 row_argmax_shifted(const uint4 *__restrict__ lower, unsigned first, unsigned by)
@@ -403,13 +411,13 @@
     x6.w = 0x7fff7fffu;
     if (((unsigned long long)row & 15u) == 0u) {
         const uint4 *vectors = reinterpret_cast<const uint4 *>(from0);
-        x0 = vectors[0];
-        x1 = vectors[1024];
-        x2 = vectors[2048];
-        x3 = vectors[3072];
-        x4 = vectors[4096];
-        x5 = vectors[5120];
-        if (thread < 138u) x6 = vectors[6144];
+        x0 = row_argmax_take(vectors + 0);
+        x1 = row_argmax_take(vectors + 1024);
+        x2 = row_argmax_take(vectors + 2048);
+        x3 = row_argmax_take(vectors + 3072);
+        x4 = row_argmax_take(vectors + 4096);
+        x5 = row_argmax_take(vectors + 5120);
+        if (thread < 138u) x6 = row_argmax_take(vectors + 6144);
     } else if (((unsigned long long)row & 15u) < 4u) {
         const uint4 *lower = reinterpret_cast<const uint4 *>(reinterpret_cast<const unsigned char *>(from0) - ((unsigned long long)row & 15u));
         unsigned by = (unsigned)((unsigned long long)row & 3u) * 8u;

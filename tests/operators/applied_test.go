@@ -57,7 +57,7 @@ func TestAppliedFaults(t *testing.T) {
 		{rooted, ".go", "not mapped", "float32(c[1] * c[1])", "c[1]", verify.Refuted},
 		{rooted, ".go", "applied before the row is reduced", "\tresult :=", "\ty[0] = userops.OverRoot(x[0], x[1])\n\tresult :=", verify.Refuted},
 		{clipped, ".go", "the least", "max(a0, a1)", "min(a0, a1)", verify.Refuted},
-		{clipped, ".cu", "a column past the end", "(thread, 21u, even)", "(thread, 22u, even)", verify.Refuted},
+		{clipped, ".cu", "a column past the end", "(own, 21u, run)", "(own, 22u, run)", verify.Refuted},
 		{clipped, ".cu", "of another column", "_apply(__uint_as_float(x.y), result)", "_apply(__uint_as_float(x.z), result)", verify.Refuted},
 		{clipped, ".cu", "of one thread's reduction", "_apply(__uint_as_float(x.y), result)", "_apply(__uint_as_float(x.y), __uint_as_float(x.y))", verify.Refuted},
 		{clipped, ".cu", "another body", "_minimum_f32(x, r)", "_maximum_f32(x, r)", verify.Refuted},

@@ -126,9 +126,9 @@ var appliedEdits = []edit{
 	{"parts left in the next block", []string{`"r"(thread)`, `"r"(thread + 1u)`}, "block 2 of a cluster of 2"},
 	{"the part of block 0 twice", []string{"float z1 = parts[1]", "float z1 = parts[0]"}, "the result"},
 	{"block 1 has the columns of block 0", []string{"unsigned first = block * 64u + thread;", "unsigned first = thread;"}, "stored already"},
-	{"block 1 stores where block 0 does", []string{"(to)[0 + first]", "(to)[0 + thread]"}, "stored already"},
+	{"block 1 stores where block 0 does", []string{"(to + own)[0]", "(to + 4u * thread)[0]"}, "stored already"},
 	{"the maximum of a block alone", []string{"parts[1];\n    z0 = row_apply_softmax_float32_c2100_cluster2_most", "parts[0];\n    z0 = row_apply_softmax_float32_c2100_cluster2_most"}, "the result"},
-	{"the row's end by the block", []string{"_count(first, ", "_count(thread, "}, "outside global memory"},
+	{"the row's end by the block", []string{"_count(own, ", "_count(own - 256u * block, "}, "outside global memory"},
 }
 
 // reducedEdits are those of a row that two blocks reduce: block 0 receives the sums of both.

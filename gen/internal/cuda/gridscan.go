@@ -171,36 +171,11 @@ func (g *gridScan) load() function {
 // streams are the load and the store of a piece, which says that it is read or written once: without that, on an H200, a
 // scan of 2^28 float64 takes 4 % longer.
 func (g *gridScan) streams() []string {
-	suffix, constraint := fmt.Sprintf("u%d", g.vector.bits), "r"
-	if g.vector.bits == 64 {
-		constraint = "l"
-	}
-	var slots, outs, ins []string
-	for i, word := range g.vector.words(name("piece")) {
-		slots = append(slots, fmt.Sprintf("%%%d", i))
-		outs = append(outs, fmt.Sprintf("\"=%s\"(%s)", constraint, word))
-		ins = append(ins, fmt.Sprintf("\"%s\"(%s)", constraint, word))
-	}
-	words := strings.Join(slots, ", ")
-	if n := len(slots); n > 1 {
-		suffix, words = fmt.Sprintf("v%d.%s", n, suffix), "{"+words+"}"
-	}
-	put := helper{
-		does: "Stores a piece, which the kernel does not read.", result: "void", name: g.name + "_put", params: fmt.Sprintf("%s *to, %[1]s piece", g.vector.name),
-		body: lines(fmt.Sprintf(`asm volatile("st.global.cs.%s [%%%d], %s;" : : %s, "l"(to) : "memory");`, suffix, len(slots), words, strings.Join(ins, ", "))),
-	}.String()
+	put := g.vector.puts(g.name+"_put", "Stores a piece, which the kernel does not read.")
 	if g.of.Made() {
 		return []string{put}
 	}
-	return []string{
-		helper{
-			does: "Loads a piece, which no other thread reads.", result: g.vector.name, name: g.name + "_take", params: "const " + g.vector.name + " *from",
-			body: lines(g.vector.name+" piece;",
-				fmt.Sprintf(`asm volatile("ld.global.cs.%s %s, [%%%d];" : %s : "l"(from) : "memory");`, suffix, words, len(slots), strings.Join(outs, ", ")),
-				"return piece;"),
-		}.String(),
-		put,
-	}
+	return []string{g.vector.takes(g.name+"_take", "Loads a piece, which no other thread reads.", true), put}
 }
 
 // placeOf is the place in the strip of element v of row r.

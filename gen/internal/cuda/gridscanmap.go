@@ -106,26 +106,17 @@ func (g *gridScan) takes(in scanInput) string {
 		h.body = lines("unsigned short bits;", `asm volatile("ld.global.cs.u16 %0, [%1];" : "=h"(bits) : "l"(from) : "memory");`, "to[0] = bits;")
 		return h.String()
 	}
-	constraint, suffix := "r", fmt.Sprintf("u%d", in.vector.bits)
-	if in.vector.bits == 64 {
-		constraint = "l"
-	}
 	var body []string
 	for first := 0; first < in.words(); first += vectorBytes * 8 / in.vector.bits {
-		var slots, outs []string
+		var to []string
 		for i := first; i < min(in.words(), first+vectorBytes*8/in.vector.bits); i++ {
-			slots = append(slots, fmt.Sprintf("%%%d", i-first))
-			outs = append(outs, fmt.Sprintf("\"=%s\"(to[%d])", constraint, i))
-		}
-		to, of := slots[0], ""
-		if len(slots) > 1 {
-			to, of = "{"+strings.Join(slots, ", ")+"}", fmt.Sprintf(".v%d", len(slots))
+			to = append(to, fmt.Sprintf("to[%d]", i))
 		}
 		from := "from"
 		if first > 0 {
 			from = fmt.Sprintf("from + %d", first*in.vector.fraction())
 		}
-		body = append(body, fmt.Sprintf(`asm volatile("ld.global.cs%s.%s %s, [%%%d];" : %s : "l"(%s) : "memory");`, of, suffix, to, len(slots), strings.Join(outs, ", "), from))
+		body = append(body, loadStreamed(in.vector.bits, to, from, true))
 	}
 	h.body = lines(body...)
 	return h.String()

@@ -108,7 +108,7 @@ func (r *rowApply) counts() []string {
 	var lines []string
 	for _, p := range r.parts {
 		if r.partial(p) {
-			lines = append(lines, fmt.Sprintf("unsigned %s = %s_count(%s, %du, even);", r.count(p), r.name, r.standing(), r.spec.Cols-p.at))
+			lines = append(lines, fmt.Sprintf("unsigned %s = %s_count(own, %du, run);", r.count(p), r.name, r.spec.Cols-p.at))
 		}
 	}
 	return lines
@@ -147,28 +147,43 @@ func (r *rowApply) rowParams() params {
 	return append(ps, param{name: "thread", declare: "unsigned thread"})
 }
 
+// ifWhole are statements for threads that have a vector of an aligned row, for one that has a piece of one, if any has, and
+// for those that have nothing.
+func (r *rowApply) ifWhole(p rowPart, whole, piece, nothing string) []string {
+	if (r.spec.Cols-p.at)%r.Vector != 0 {
+		nothing = piece
+	}
+	all := []string{fmt.Sprintf("if (%s == %du)", r.count(p), r.Vector), "    " + whole}
+	if nothing != "" {
+		all = append(all, "else", "    "+nothing)
+	}
+	return all
+}
+
 // loads are the loads of some parts.
 func (r *rowApply) loads(parts []rowPart) []string {
-	var names, vectors, scalars []string
+	var names, vectors, pairs, scalars []string
 	for _, p := range parts {
 		names = append(names, p.name)
 		vector := fmt.Sprintf("%s = vectors[%d];", p.name, p.at/r.Vector)
+		if r.streams() {
+			vector = fmt.Sprintf("%s = %s_take(vectors + %d);", p.name, r.name, p.at/r.Vector)
+		}
 		switch alone := fmt.Sprintf("%s = %s_gather(mine + %d, 1u, %s);", p.name, r.name, p.at, r.count(p)); {
 		case !r.partial(p):
 			vectors = append(vectors, vector)
 		case p.whole == 0:
 			vectors = append(vectors, alone)
 		default:
-			vectors = append(vectors, fmt.Sprintf("if (%s == %du)", r.count(p), r.Vector), "    "+vector, "else", "    "+alone)
+			vectors = append(vectors, r.ifWhole(p, vector, alone, p.name+" = {};")...)
 		}
+		pairs = append(pairs, fmt.Sprintf("%s = %s_gather_pairs(mine + %d, %s);", p.name, r.name, p.at, r.count(p)))
 		scalars = append(scalars, fmt.Sprintf("%s = %s_gather(mine + %d, %du, %s);", p.name, r.name, p.at, r.stride(), r.count(p)))
 	}
-	lines := []string{fmt.Sprintf("%s %s;", r.vector.name, joinNames(names)), "if (even) {"}
 	if r.parts[0].whole > 0 {
-		lines = append(lines, fmt.Sprintf("    const %s *vectors = reinterpret_cast<const %[1]s *>(mine);", r.vector.name))
+		vectors = append([]string{fmt.Sprintf("const %s *vectors = reinterpret_cast<const %[1]s *>(mine);", r.vector.name)}, vectors...)
 	}
-	lines = append(append(append(lines, indented(vectors)...), "} else {"), indented(scalars)...)
-	return append(lines, "}")
+	return append([]string{fmt.Sprintf("%s %s;", r.vector.name, joinNames(names))}, r.ifRun(vectors, pairs, scalars)...)
 }
 
 // over calls do for the parts of each batch, loaded.
@@ -200,20 +215,9 @@ func (r *rowApply) row() function {
 	if r.blocks > 1 {
 		steps = append(steps, r.beginsApply())
 	}
-	even := "((unsigned long long)row & 15u) == 0u"
-	if r.splits() {
-		even = "aligned || " + even
-	}
-	steps = append(steps, step{
-		Title: "The thread's columns: where the row is aligned, neighbours; else those that a warp loads beside each other.",
-		Lines: append([]string{
-			fmt.Sprintf("bool even = %s;", even),
-			fmt.Sprintf("unsigned own = even ? %du * %[4]s : %[4]s / %[2]du * %[3]du + %[4]s %% %[2]du;", r.Vector, r.stride(), r.stride()*r.Vector, r.standing()),
-			fmt.Sprintf("const %s *mine = row + own;", r.element()),
-		}, r.counts()...),
-	})
+	steps = append(steps, step{Title: "The thread's columns, in runs of neighbours: the better all addresses are aligned, the longer.", Lines: r.places()})
 	if r.keeps {
-		steps = append(steps, step{Title: "The row, 16 bytes at once where it is aligned, else element by element.", Lines: r.loads(r.parts)})
+		steps = append(steps, step{Title: "The row, a run at once.", Lines: r.loads(r.parts)})
 	}
 	if r.early() {
 		what := strings.Join(r.beside(), " and ")
@@ -266,7 +270,7 @@ func (r *rowApply) sum(i int, sum rowfn.Sum) []step {
 			return append(lines, fmt.Sprintf("%s(%s);", takes, strings.Join(append(args, r.count(p)), ", ")))
 		})...)
 	}
-	lines := []string{fmt.Sprintf("float t%d[%d] = {%s};", i, stand, r.each(func(k int) string { return fmt.Sprintf("%s_tree(a%d_%d, even)", r.name, i, k) }))}
+	lines := []string{fmt.Sprintf("float t%d[%d] = {%s};", i, stand, r.each(func(k int) string { return fmt.Sprintf("%s_tree(a%d_%d, run)", r.name, i, k) }))}
 	lines = append(lines, fmt.Sprintf("float %s = %s_across%d(t%d, %s);", sum.Name, r.name, i, i, r.place(r.exchanges()-len(r.fn.Sums)+i)))
 	for _, l := range sum.Then {
 		lines = append(lines, fmt.Sprintf("float %s = %s;", l.Name, r.text(l.Is, "", 0)))
@@ -294,10 +298,6 @@ func (r *rowApply) gives() []step {
 		}
 		return fmt.Sprintf("%s_give(%s)", r.name, strings.Join(append(args, r.fn.Give.Names()...), ", "))
 	}
-	aligned := r.aligned("row", "to")
-	if r.splits() {
-		aligned = "aligned"
-	}
 	var steps []step
 	rest := r.parts
 	for len(rest) > 0 {
@@ -305,13 +305,13 @@ func (r *rowApply) gives() []step {
 		if !r.keeps {
 			n = min(rowBatch, n)
 		}
-		var lines, vectors, scalars, strided []string
+		var lines, vectors, pairs, scalars []string
 		if !r.keeps {
 			lines = r.loads(rest[:n])
 		}
 		for _, p := range rest[:n] {
 			at := p.at / r.Vector
-			vector := fmt.Sprintf("reinterpret_cast<%s *>(to)[%d + %s] = %s;", r.vector.name, at, r.standing(), give(p, func(of string) string {
+			vector := fmt.Sprintf("reinterpret_cast<%s *>(to + own)[%d] = %s;", r.vector.name, at, give(p, func(of string) string {
 				if r.early() {
 					return of + p.name[1:]
 				}
@@ -328,14 +328,14 @@ func (r *rowApply) gives() []step {
 			case p.whole == 0:
 				vectors = append(vectors, apart("1u"))
 			default:
-				vectors = append(vectors, fmt.Sprintf("if (%s == %du)", r.count(p), r.Vector), "    "+vector, "else", "    "+apart("1u"))
+				vectors = append(vectors, r.ifWhole(p, vector, apart("1u"), "")...)
 			}
-			scalars = append(scalars, apart("1u"))
-			strided = append(strided, apart(fmt.Sprintf("%du", r.stride())))
+			pairs = append(pairs, fmt.Sprintf("%s_scatter_pairs(to + %d + own, %s, %s);", r.name, p.at, r.count(p), give(p, func(of string) string {
+				return fmt.Sprintf("%s_gather_pairs(%s + %d + own, %s)", r.name, of, p.at, r.count(p))
+			})))
+			scalars = append(scalars, apart(fmt.Sprintf("%du", r.stride())))
 		}
-		lines = append(append(lines, fmt.Sprintf("if (%s) {", aligned)), indented(vectors)...)
-		lines = append(append(lines, "} else if (even) {"), indented(scalars)...)
-		lines = append(append(append(lines, "} else {"), indented(strided)...), "}")
+		lines = append(lines, r.ifRun(vectors, pairs, scalars)...)
 		if !r.keeps {
 			lines = append(append([]string{"{"}, indented(lines)...), "}")
 		}
@@ -376,7 +376,7 @@ func (r *rowApply) kernel() function {
 		args[0], args[1] = "from", "to"
 		called := fmt.Sprintf("    %s_row(%s, %s, %%t);", r.name, strings.Join(args, ", "), strings.ReplaceAll(thread, "%", "%%"))
 		results = step{Title: "Its results. The first call is for addresses that are all aligned: it has vector loads and stores only.", Lines: []string{
-			fmt.Sprintf("if (%s)", r.aligned("from", "to")), fmt.Sprintf(called, true), "else", fmt.Sprintf(called, false),
+			fmt.Sprintf("if (((%s) & 15u) == 0u)", r.addresses("from", "to")), fmt.Sprintf(called, true), "else", fmt.Sprintf(called, false),
 		}}
 	}
 	return function{Contract: promise, Name: r.name, Frame: frame.frame(), Params: ps, Steps: append(steps, results)}

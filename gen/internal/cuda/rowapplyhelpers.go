@@ -42,12 +42,21 @@ func (r *rowApply) helpers() []string {
 		}
 		all = append(all, r.narrow())
 	}
+	if r.streams() {
+		all = append(all, r.vector.takes(r.name+"_take", takesOnce, false))
+	}
 	all = append(all, r.gather(), r.scatter())
+	if r.paired() {
+		all = append(all, r.gatherPairs(), r.scatterPairs())
+	}
 	if r.counts() != nil {
 		all = append(all, r.counted())
 	}
 	if r.fn.Peak {
 		all = append(all, r.most(), r.peakOf(), r.across("peak", true, 1, false))
+	}
+	if r.shares() {
+		all = append(all, r.share())
 	}
 	all = append(all, r.none(), r.tree())
 	for i := range r.fn.Sums {
@@ -97,54 +106,6 @@ func (r *rowApply) from80(now, old []string) []string {
 	return slices.Concat([]string{"#if __CUDA_ARCH__ >= 800"}, now, []string{"#else"}, old, []string{"#endif"})
 }
 
-// gather loads elements one by one.
-func (r *rowApply) gather() string {
-	var words []expr
-	for w := range 128 / r.vector.bits {
-		var word expr
-		for i := range r.vector.fraction() {
-			at := w*r.vector.fraction() + i
-			e := name(fmt.Sprintf("(count > %du ? (unsigned)%s : 0u)", at, asWord(r.vector.of, name(fmt.Sprintf("from[%d * step]", at)))))
-			if i > 0 {
-				word = word.or(e.shl(literal(i * r.vector.of.Bits())))
-			} else {
-				word = e
-			}
-		}
-		words = append(words, word)
-	}
-	return helper{
-		does:   "The first elements of a vector, step apart in memory; zeros behind them.",
-		result: r.vector.name, name: r.name + "_gather", params: "const " + r.element() + " *__restrict__ from, unsigned step, unsigned count",
-		body: lines(fmt.Sprintf("return %s%s;", r.vector.name, braced(words))),
-	}.String()
-}
-
-// scatter stores elements one by one.
-func (r *rowApply) scatter() string {
-	var stores []string
-	for i := range r.Vector {
-		stores = append(stores, fmt.Sprintf("if (count > %du)", i), fmt.Sprintf("    to[%d * step] = %s;", i, r.vector.element(name("x"), i)))
-	}
-	return helper{
-		does: "Stores the first elements of a vector, step apart in memory.", result: "void", name: r.name + "_scatter",
-		params: r.element() + " *__restrict__ to, unsigned step, unsigned count, " + r.vector.name + " x", body: lines(stores...),
-	}.String()
-}
-
-// counted is how many elements a thread has of a part of which some columns are left.
-func (r *rowApply) counted() string {
-	s := r.stride()
-	return helper{
-		does:   "How many of a thread's elements are among the next columns of a row, of which some are left.",
-		result: "unsigned", name: r.name + "_count", params: "unsigned thread, unsigned left, bool even",
-		body: lines(
-			fmt.Sprintf("unsigned first = even ? %du * thread : thread / %du * %du + thread %% %[2]du;", r.Vector, s, s*r.Vector),
-			fmt.Sprintf("unsigned has = first < left ? (left - first + (even ? 0u : %du)) / (even ? 1u : %du) : 0u;", s-1, s),
-			fmt.Sprintf("return has < %du ? has : %[1]du;", r.Vector)),
-	}.String()
-}
-
 // peakOf is the maximum of a vector's first elements and of what came before.
 func (r *rowApply) peakOf() string {
 	var body []string
@@ -178,16 +139,13 @@ func (r *rowApply) none() string {
 	}.String()
 }
 
-// shuffled are the statements of a butterfly of values over the lanes of a warp that share a row.
-func (r *rowApply) shuffled(op func(a, b string) string, of []string, lanes int) []string {
-	who := "0xffffffffu"
-	if r.Lanes < shflgen.WarpSize { // rows of a warp may be aligned differently
-		who = fmt.Sprintf("0x%xu << threadIdx.x %% 32u / %du * %[2]du", 1<<r.Lanes-1, r.Lanes)
-	}
+// shuffled are the statements of a butterfly of values over the lanes of a warp that share a row: of the distances from first to
+// before end.
+func (r *rowApply) shuffled(op func(a, b string) string, of []string, first, end int) []string {
 	var lines []string
-	for d := 1; d < lanes; d *= 2 {
+	for d := first; d < end; d *= 2 {
 		for _, x := range of {
-			lines = append(lines, op(x, fmt.Sprintf("__shfl_xor_sync(%s, %s, %d)", who, x, d)))
+			lines = append(lines, op(x, fmt.Sprintf("__shfl_xor_sync(%s, %s, %d)", r.sharers(), x, d)))
 		}
 	}
 	return lines
@@ -207,22 +165,6 @@ func treeOf(op func(a, b string) string, of []string) []string {
 		}
 	}
 	return lines
-}
-
-// tree combines the accumulators of a warp.
-func (r *rowApply) tree() string {
-	var all []string
-	for v := range r.Vector {
-		all = append(all, fmt.Sprintf("a[%d]", v))
-	}
-	even := append(treeOf(r.add, all), r.shuffled(r.add, all[:1], r.stride())...)
-	apart := append(r.shuffled(r.add, all, r.stride()), treeOf(r.add, all)...)
-	body := append(append(append([]string{"if (even) {"}, indented(even)...), "} else {"), indented(apart)...)
-	return helper{
-		does:   "The tree over the accumulators of the lanes of a warp that share a row. Where the row is not aligned, a\nlane's accumulators are a warp apart: then the lanes combine first.",
-		result: "float", name: r.name + "_tree", params: fmt.Sprintf("float (&a)[%d], bool even", r.Vector),
-		body: lines(append(body, "}", "return a[0];")...),
-	}.String()
 }
 
 // take adds what a reduction makes of a vector's first elements to the accumulators.
@@ -318,7 +260,7 @@ func (r *rowApply) across(suffix string, most bool, stand int, begun bool) strin
 	if most {
 		op = func(a, b string) string { return fmt.Sprintf("%s = %s_most(%[1]s, %[3]s);", a, r.name, b) }
 		own, params, does = []string{"t"}, "float t, unsigned thread", "The maximum over a row's threads, in every thread."
-		body = r.shuffled(op, own, r.stride())
+		body = r.shuffled(op, own, 1, r.stride())
 	}
 	warps := r.Lanes / shflgen.WarpSize
 	if warps <= 1 {
@@ -337,7 +279,7 @@ func (r *rowApply) across(suffix string, most bool, stand int, begun bool) strin
 			read = append(read, fmt.Sprintf("y%d", q))
 			body = append(body, fmt.Sprintf("float y%d = warps[%d + thread %% %du];", q, q*shflgen.WarpSize, lanes))
 		}
-		body = append(append(body, r.shuffled(op, read, lanes)...), treeOf(op, read)...)
+		body = append(append(body, r.shuffled(op, read, 1, lanes)...), treeOf(op, read)...)
 		if r.blocks > 1 {
 			params += ", unsigned block, unsigned long long *come"
 			body = append(body, r.acrossBlocks(op, begun)...)
