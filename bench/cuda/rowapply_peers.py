@@ -3,11 +3,10 @@
     rowapply.sh SHFLGEN FOLDER; cd FOLDER; nvcc -cubin each file; rowapply_peers.py FOLDER [warm PART PARTS]
 
 Prints a row of a Markdown table for each case: microseconds of a launch that reads and writes a matrix, in a CUDA graph.
-Launches work on matrices of 512 MB in turn, so that none is found in the cache; a figure is the median of nine graphs. copy
-is a device copy of the matrix. warm compiles the peers of a part of the cases into their caches, and prints nothing.
+Launches work on matrices of 512 MB in turn, so that none is found in the cache; a figure is the median of nine replays, in
+turn with the others. copy is a device copy of the matrix. warm compiles the peers of a part of the cases into their caches, and prints nothing.
 """
 import re
-import statistics
 import sys
 import warnings
 
@@ -15,6 +14,8 @@ import cupy
 import torch
 import triton
 import triton.language as tl
+
+from rows_peers import seconds
 
 warnings.filterwarnings("ignore", category=DeprecationWarning)
 SHAPES = [(4096, 768), (8192, 4096), (8192, 50257)]
@@ -35,28 +36,6 @@ EAGER = {
     "layer_norm": lambda x, w, b: torch.nn.functional.layer_norm(x, (x.shape[1],), w, b, EPS),
     "rms_norm": lambda x, w, b: torch.nn.functional.rms_norm(x, (x.shape[1],), w, EPS),
 }
-
-
-def seconds(call, ring, launches):
-    """Is the time of one call, on the matrices of a ring in turn."""
-    side = torch.cuda.Stream()
-    with torch.cuda.stream(side):
-        for x in ring[:2]:
-            call(x)
-    torch.cuda.synchronize()
-    graph = torch.cuda.CUDAGraph()
-    with torch.cuda.graph(graph):
-        for i in range(launches):
-            call(ring[i % len(ring)])
-    times = []
-    for i in range(11):
-        start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-        start.record()
-        graph.replay()
-        end.record()
-        torch.cuda.synchronize()
-        times.append(start.elapsed_time(end) / 1e3 / launches)
-    return statistics.median(times[2:])
 
 
 def emitted(folder, f, dtype, w, b, out):
@@ -109,7 +88,7 @@ def main():
         near = {"rtol": 2e-2, "atol": 2e-2} if dtype == torch.bfloat16 else {"rtol": 1e-4, "atol": 1e-5}
         assert torch.allclose(out.float(), EAGER[f](ring[0], w, b).float(), **near), (f, rows, cols, dtype)
         launches = max(8, min(24, count))
-        time = {name: seconds(call, ring, launches) * 1e6 for name, call in {"copy": out.copy_, "ours": ours, **calls}.items()}
+        time = {name: time * 1e6 for name, time in seconds({"copy": out.copy_, "ours": ours, **calls}, ring, launches).items()}
         best = min((v for k, v in time.items() if k.startswith("triton")), default=float("inf"))
         peer = min(time["eager"], time["compile"], best)
         shown = f"{best:.1f}" if best < float("inf") else ""

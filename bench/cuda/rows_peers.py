@@ -3,7 +3,7 @@
     rows.sh SHFLGEN FOLDER; cd FOLDER; nvcc -cubin each file; rows_peers.py FOLDER DTYPE [warm PART PARTS]
 
 Prints a row of a Markdown table for each case: GB/s of the matrix that is read. Launches read matrices of 512 MB in turn,
-in a CUDA graph, so that none is found in the cache; a figure is the median of nine graphs. warm compiles the peers of a
+in a CUDA graph, so that none is found in the cache; a figure is the median of nine replays, in turn with the others. warm compiles the peers of a
 part of the cases into their caches, and prints nothing.
 """
 import re
@@ -64,8 +64,8 @@ EAGER = {
 TRITON = {"sum": triton_sum, "max": triton_max, "argmax": triton_argmax}
 
 
-def seconds(call, ring, launches):
-    """Is the time of one call, on the matrices of a ring in turn."""
+def captured(call, ring, launches):
+    """Is a CUDA graph of some launches, on the matrices of a ring in turn."""
     side = torch.cuda.Stream()
     with torch.cuda.stream(side):
         for x in ring[:2]:
@@ -75,15 +75,23 @@ def seconds(call, ring, launches):
     with torch.cuda.graph(graph):
         for i in range(launches):
             call(ring[i % len(ring)])
-    times = []
-    for i in range(11):
-        start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-        start.record()
-        graph.replay()
-        end.record()
-        torch.cuda.synchronize()
-        times.append(start.elapsed_time(end) / 1e3 / launches)
-    return statistics.median(times[2:])
+    return graph
+
+
+def seconds(calls, ring, launches):
+    """Is the time of one launch of each call, by name. All graphs are replayed in turn: a GPU that was idle is slower at first."""
+    graphs = {name: captured(call, ring, launches) for name, call in calls.items()}
+    times = {name: [] for name in calls}
+    for turn in range(-1, 9):
+        for name, graph in graphs.items():
+            start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+            start.record()
+            graph.replay()
+            end.record()
+            torch.cuda.synchronize()
+            if turn >= 0:
+                times[name].append(start.elapsed_time(end) / 1e3 / launches)
+    return {name: statistics.median(all) for name, all in times.items()}
 
 
 def emitted(folder, op, dtype, cols, rows):
@@ -142,7 +150,7 @@ def main():
         else:  # torch takes any of equal elements
             assert torch.equal(ring[0].gather(1, result.long()[:, None]), ring[0].gather(1, want[:, None])), (op, rows, cols)
         launches = max(8, min(24, count))
-        rate = {name: size / seconds(call, ring, launches) / 1e9 for name, call in {"ours": ours, **calls}.items()}
+        rate = {name: size / time / 1e9 for name, time in seconds({"ours": ours, **calls}, ring, launches).items()}
         best = max(v for k, v in rate.items() if k.startswith("triton"))
         peer = max(rate["eager"], rate["compile"], best)
         print(f"| {rows} × {cols} | {op}, {sys.argv[2]} | {rate['ours']:.0f} | {rate['eager']:.0f} | {rate['compile']:.0f} | {best:.0f} | {rate['ours'] / peer:.2f} |", flush=True)
