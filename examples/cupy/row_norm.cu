@@ -49,7 +49,7 @@
 }
 
 // Loads a vector of a row, which no other thread reads: caches may drop it first (.cs).
-[[maybe_unused]] static __device__ __forceinline__ uint4 row_norm_take(const uint4 *from)
+[[maybe_unused]] static __device__ __forceinline__ uint4 row_norm_once(const uint4 *from)
 {
     uint4 piece;
     asm("ld.global.cs.nc.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(piece.x), "=r"(piece.y), "=r"(piece.z), "=r"(piece.w) : "l"(from));
@@ -191,9 +191,9 @@
     uint4 x0, x1, x2;
     if (run == 4u) {
         const uint4 *vectors = reinterpret_cast<const uint4 *>(mine);
-        x0 = row_norm_take(vectors + 0);
-        x1 = row_norm_take(vectors + 32);
-        x2 = row_norm_take(vectors + 64);
+        x0 = row_norm_once(vectors + 0);
+        x1 = row_norm_once(vectors + 32);
+        x2 = row_norm_once(vectors + 64);
     } else {
         x0 = row_norm_gather(mine + 0, 32u, 4u);
         x1 = row_norm_gather(mine + 128, 32u, 4u);

@@ -21,7 +21,7 @@
 }
 
 // Loads a vector of a row, which no other thread reads: caches may drop it first (.cs).
-[[maybe_unused]] static __device__ __forceinline__ uint4 row_argmax_take(const uint4 *from)
+[[maybe_unused]] static __device__ __forceinline__ uint4 row_argmax_once(const uint4 *from)
 {
     uint4 piece;
     asm("ld.global.cs.nc.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(piece.x), "=r"(piece.y), "=r"(piece.z), "=r"(piece.w) : "l"(from));
@@ -411,13 +411,13 @@
     x6.w = 0x7fff7fffu;
     if (((unsigned long long)row & 15u) == 0u) {
         const uint4 *vectors = reinterpret_cast<const uint4 *>(from0);
-        x0 = row_argmax_take(vectors + 0);
-        x1 = row_argmax_take(vectors + 1024);
-        x2 = row_argmax_take(vectors + 2048);
-        x3 = row_argmax_take(vectors + 3072);
-        x4 = row_argmax_take(vectors + 4096);
-        x5 = row_argmax_take(vectors + 5120);
-        if (thread < 138u) x6 = row_argmax_take(vectors + 6144);
+        x0 = row_argmax_once(vectors + 0);
+        x1 = row_argmax_once(vectors + 1024);
+        x2 = row_argmax_once(vectors + 2048);
+        x3 = row_argmax_once(vectors + 3072);
+        x4 = row_argmax_once(vectors + 4096);
+        x5 = row_argmax_once(vectors + 5120);
+        if (thread < 138u) x6 = row_argmax_once(vectors + 6144);
     } else if (((unsigned long long)row & 15u) < 4u) {
         const uint4 *lower = reinterpret_cast<const uint4 *>(reinterpret_cast<const unsigned char *>(from0) - ((unsigned long long)row & 15u));
         unsigned by = (unsigned)((unsigned long long)row & 3u) * 8u;

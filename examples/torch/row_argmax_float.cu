@@ -19,7 +19,7 @@
 }
 
 // Loads a vector of a row, which no other thread reads: caches may drop it first (.cs).
-[[maybe_unused]] static __device__ __forceinline__ uint4 row_argmax_float_take(const uint4 *from)
+[[maybe_unused]] static __device__ __forceinline__ uint4 row_argmax_float_once(const uint4 *from)
 {
     uint4 piece;
     asm("ld.global.cs.nc.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(piece.x), "=r"(piece.y), "=r"(piece.z), "=r"(piece.w) : "l"(from));
@@ -394,13 +394,13 @@
     x6.w = 0x7fffffffu;
     if (((unsigned long long)row & 15u) == 0u) {
         const uint4 *vectors = reinterpret_cast<const uint4 *>(from0);
-        x0 = row_argmax_float_take(vectors + 0);
-        x1 = row_argmax_float_take(vectors + 2048);
-        x2 = row_argmax_float_take(vectors + 4096);
-        x3 = row_argmax_float_take(vectors + 6144);
-        x4 = row_argmax_float_take(vectors + 8192);
-        x5 = row_argmax_float_take(vectors + 10240);
-        if (thread < 276u) x6 = row_argmax_float_take(vectors + 12288);
+        x0 = row_argmax_float_once(vectors + 0);
+        x1 = row_argmax_float_once(vectors + 2048);
+        x2 = row_argmax_float_once(vectors + 4096);
+        x3 = row_argmax_float_once(vectors + 6144);
+        x4 = row_argmax_float_once(vectors + 8192);
+        x5 = row_argmax_float_once(vectors + 10240);
+        if (thread < 276u) x6 = row_argmax_float_once(vectors + 12288);
     } else {
         x0 = row_argmax_float_gather(from0 + 0);
         x1 = row_argmax_float_gather(from0 + 8192);

@@ -27,7 +27,7 @@
 }
 
 // Loads a vector of a row, which no other thread reads: caches may drop it first (.cs).
-[[maybe_unused]] static __device__ __forceinline__ uint4 row_sum_take(const uint4 *from)
+[[maybe_unused]] static __device__ __forceinline__ uint4 row_sum_once(const uint4 *from)
 {
     uint4 piece;
     asm("ld.global.cs.nc.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(piece.x), "=r"(piece.y), "=r"(piece.z), "=r"(piece.w) : "l"(from));
@@ -74,12 +74,12 @@
     uint4 x0, x1, x2, x3, x4, x5;
     if (((unsigned long long)row & 15u) == 0u) {
         const uint4 *vectors = reinterpret_cast<const uint4 *>(from0);
-        x0 = row_sum_take(vectors + 0);
-        x1 = row_sum_take(vectors + 32);
-        x2 = row_sum_take(vectors + 64);
-        x3 = row_sum_take(vectors + 96);
-        x4 = row_sum_take(vectors + 128);
-        x5 = row_sum_take(vectors + 160);
+        x0 = row_sum_once(vectors + 0);
+        x1 = row_sum_once(vectors + 32);
+        x2 = row_sum_once(vectors + 64);
+        x3 = row_sum_once(vectors + 96);
+        x4 = row_sum_once(vectors + 128);
+        x5 = row_sum_once(vectors + 160);
     } else {
         x0 = row_sum_gather(from0 + 0);
         x1 = row_sum_gather(from0 + 128);

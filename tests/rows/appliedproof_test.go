@@ -227,7 +227,7 @@ func TestAppliedCUDAFaults(t *testing.T) {
 			{"right", "row >= rows", "!(row < rows)", "right"},
 			{"words where elements lie apart", "(all & 3u) == 0u", "(all & 1u) == 0u", "are not aligned"},
 			{"the weights' alignment to words not asked", " | (unsigned long long)weight;", ";", "are not aligned"},
-			{"a vector of the neighbour", "_take(vectors + 0)", "_take(vectors + 1)", "the result"},
+			{"a vector of the neighbour", "_once(vectors + 0)", "_once(vectors + 1)", "the result"},
 			{"the word of another lane", "? words[32]", "? words[33]", "the result"},
 			{"a word of which the row has half", "count > 1u ? words[0]", "count > 0u ? words[0]", "are outside global memory"},
 			{"the last element of a word twice", "words[32] = x.y", "words[32] = x.y << 16 | (x.y & 0xffffu)", "the result"},

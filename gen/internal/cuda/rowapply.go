@@ -167,7 +167,7 @@ func (r *rowApply) loads(parts []rowPart) []string {
 		names = append(names, p.name)
 		vector := fmt.Sprintf("%s = vectors[%d];", p.name, p.at/r.Vector)
 		if r.streams() {
-			vector = fmt.Sprintf("%s = %s_take(vectors + %d);", p.name, r.name, p.at/r.Vector)
+			vector = fmt.Sprintf("%s = %s_once(vectors + %d);", p.name, r.name, p.at/r.Vector)
 		}
 		switch alone := fmt.Sprintf("%s = %s_gather(mine + %d, 1u, %s);", p.name, r.name, p.at, r.count(p)); {
 		case !r.partial(p):

@@ -43,7 +43,7 @@ func (r *rowApply) helpers() []string {
 		all = append(all, r.narrow())
 	}
 	if r.streams() {
-		all = append(all, r.vector.takes(r.name+"_take", takesOnce, false))
+		all = append(all, r.vector.takes(r.name+"_once", loadsOnce, false))
 	}
 	all = append(all, r.gather(), r.scatter())
 	if r.paired() {
