@@ -105,8 +105,8 @@ const minShared = 8
 
 // tree combines the accumulators of a warp: those of a run first, then the lanes, then the runs. While the lanes combine, each
 // pair of them may share the runs: a lane goes on with half of what both have. 8 runs of 32 lanes so take 12 shuffles in place of
-// 40. Measured on an H100, 8192 rows of 50,257: layer norm of bfloat16 689 µs, 727 without; of 4 runs, RMS norm of float32 1130
-// and 1119.
+// 40. Measured on an H100, 8192 rows of 50,257 columns: layer norm of bfloat16 689 µs, 727 without. Of 4 runs it gained 1.4 % at most,
+// and nothing in rows of 1001 columns.
 func (r *rowApply) tree() string {
 	of := func(run int) []string {
 		var lines, runs []string
