@@ -4,7 +4,8 @@
 
 Prints a row of a Markdown table for each case: microseconds of a launch that reads and writes a matrix, in a CUDA graph.
 Launches work on matrices of 512 MB in turn, so that none is found in the cache; a figure is the median of nine replays, in
-turn with the others. copy is a device copy of the matrix. warm compiles the peers of a part of the cases into their caches, and prints nothing.
+turn with the others. copy is a device copy of the matrix. warm compiles the peers of a part of the cases into their caches,
+and prints nothing.
 """
 import re
 import sys

@@ -3,8 +3,8 @@
     rows.sh SHFLGEN FOLDER; cd FOLDER; nvcc -cubin each file; rows_peers.py FOLDER DTYPE [warm PART PARTS]
 
 Prints a row of a Markdown table for each case: GB/s of the matrix that is read. Launches read matrices of 512 MB in turn,
-in a CUDA graph, so that none is found in the cache; a figure is the median of nine replays, in turn with the others. warm compiles the peers of a
-part of the cases into their caches, and prints nothing.
+in a CUDA graph, so that none is found in the cache; a figure is the median of nine replays, in turn with the others. warm
+compiles the peers of a part of the cases into their caches, and prints nothing.
 """
 import re
 import statistics

@@ -165,10 +165,7 @@ func (r *rowApply) loads(parts []rowPart) []string {
 	var names, vectors, pairs, scalars []string
 	for _, p := range parts {
 		names = append(names, p.name)
-		vector := fmt.Sprintf("%s = vectors[%d];", p.name, p.at/r.Vector)
-		if r.streams() {
-			vector = fmt.Sprintf("%s = %s_once(vectors + %d);", p.name, r.name, p.at/r.Vector)
-		}
+		vector := loadOf(p.name, "vectors", p.at/r.Vector, r.once())
 		switch alone := fmt.Sprintf("%s = %s_gather(mine + %d, 1u, %s);", p.name, r.name, p.at, r.count(p)); {
 		case !r.partial(p):
 			vectors = append(vectors, vector)

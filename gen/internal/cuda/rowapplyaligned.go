@@ -13,10 +13,16 @@ func (r *rowApply) splits() bool {
 	return r.Blocks <= 1 && r.Lanes == shflgen.WarpSize && r.keeps
 }
 
-// streams reports whether aligned vectors are loaded as data that passes once. Measured on an H100, 4096 rows of 768: softmax of
-// bfloat16 takes 5.39 µs, 5.53 without, layer norm 5.17 and 5.38, of float32 8.48 and 8.69, of 8192 rows 16.4 and 18.1. Where a
-// matrix and its results are more than the cache of the GPU it costs up to 1.5 %, and rows of several warps seldom gain.
-func (r *rowApply) streams() bool { return r.splits() }
+// once is the name of the function that loads aligned vectors as data that passes once; "" where they are loaded as usual. Measured
+// on an H100, 4096 rows of 768: softmax of bfloat16 takes 5.39 µs, 5.53 without, layer norm 5.17 and 5.38, of float32 8.48 and
+// 8.69, of 8192 rows 16.4 and 18.1. Where a matrix and its results are more than the cache of the GPU it costs up to 1.5 %, and
+// rows of several warps seldom gain.
+func (r *rowApply) once() string {
+	if !r.splits() {
+		return ""
+	}
+	return r.name + "_once"
+}
 
 // earlyVectors is how many vectors of weights and biases a thread loads with its row, at most: more take registers that other
 // rows need. Measured on an H200, 4096 rows of 768 columns, early and late, in µs: RMS norm of bfloat16 (3 vectors) 4.8 and

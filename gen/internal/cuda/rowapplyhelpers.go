@@ -42,8 +42,8 @@ func (r *rowApply) helpers() []string {
 		}
 		all = append(all, r.narrow())
 	}
-	if r.streams() {
-		all = append(all, r.vector.takes(r.name+"_once", loadsOnce, false))
+	if once := r.once(); once != "" {
+		all = append(all, r.vector.takes(once, loadsOnce, false))
 	}
 	all = append(all, r.gather(), r.scatter())
 	if r.paired() {

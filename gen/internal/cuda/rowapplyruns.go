@@ -114,16 +114,17 @@ func (r *rowApply) tree() string {
 			own := accumulators(v, run)
 			lines, runs = append(lines, treeOf(r.add, own)...), append(runs, own[0])
 		}
-		d := 1
-		for share := len(runs) >= minShared; share && d < r.stride() && len(runs) > 1; d *= 2 {
-			var left []string
-			for i := 0; i < len(runs); i += 2 {
-				lines = append(lines, fmt.Sprintf("%s = %s_share(%[1]s, %[3]s, %du);", runs[i], r.name, runs[i+1], d))
-				left = append(left, runs[i])
+		shared := 1 // lanes that share the runs
+		if len(runs) >= minShared {
+			for ; shared < r.stride() && len(runs) > 1; shared *= 2 {
+				var left []string
+				for i := 0; i < len(runs); i += 2 {
+					lines = append(lines, fmt.Sprintf("%s = %s_share(%[1]s, %[3]s, %du);", runs[i], r.name, runs[i+1], shared))
+					left = append(left, runs[i])
+				}
+				runs = left
 			}
-			runs = left
 		}
-		shared := d
 		lines = append(lines, r.shuffled(r.add, runs, shared, r.stride())...)
 		lines = append(lines, r.shuffled(r.add, runs, 1, shared)...)
 		return append(lines, treeOf(r.add, runs)...)

@@ -92,7 +92,7 @@ func (r *rows) loads(plus string, first, count int) []string {
 				names = append(names, x)
 			}
 			if guard != "none" {
-				own = append(own, guard+r.vectorLoad(in, x, all, i*r.Threads))
+				own = append(own, guard+loadOf(x, all, i*r.Threads, r.once(in)))
 				pieces = append(pieces, fmt.Sprintf("%s%s = %s(%s + %d);", guard, x, r.piecesOf(in), from, i*r.Accumulators()))
 				scalars = append(scalars, unaligned{in, x, from, i, r.inside(plus, first+i, have), guard})
 			}
@@ -204,8 +204,8 @@ func (r *rows) gather(in rowInput) string {
 // loadHelpers are the functions that load a vector of an input where its row is not aligned to all of it.
 func (r *rows) loadHelpers(in rowInput) []string {
 	helpers := []string{r.gatherHelper(in)}
-	if r.once() && slices.Max(r.widths()) == vectorBytes {
-		helpers = append(helpers, in.vector.takes(r.onceOf(in), loadsOnce, false))
+	if once := r.once(in); once != "" && slices.Max(r.widths()) == vectorBytes {
+		helpers = append(helpers, in.vector.takes(once, loadsOnce, false))
 	}
 	if r.shifted {
 		helpers = append(helpers, r.shiftHelper())
@@ -244,20 +244,12 @@ func (r *rows) gatherHelper(in rowInput) string {
 // rows of 768 bfloat16 take 3.87 µs, 4.11 without, of 1000 float32 7.08 and 7.23, of 12288 65.96 and 66.26.
 const loadsOnce = "Loads a vector of a row, which no other thread reads: caches may drop it first (.cs)."
 
-// once reports whether nothing is loaded twice: of several inputs, one may have a row for all.
-func (r *rows) once() bool { return len(r.inputs) == 1 }
-
-// onceOf is the name of a function that loads a vector of an input.
-func (r *rows) onceOf(in rowInput) string {
-	return strings.Replace(r.gather(in), "_gather", "_once", 1)
-}
-
-// vectorLoad is the load of an aligned vector: x receives number at of vectors.
-func (r *rows) vectorLoad(in rowInput, x, vectors string, at int) string {
-	if r.once() {
-		return fmt.Sprintf("%s = %s(%s + %d);", x, r.onceOf(in), vectors, at)
+// once is the name of a function that loads a vector of an input once; "" of several inputs, of which one may have a row for all.
+func (r *rows) once(in rowInput) string {
+	if len(r.inputs) > 1 {
+		return ""
 	}
-	return fmt.Sprintf("%s = %s[%d];", x, vectors, at)
+	return strings.Replace(r.gather(in), "_gather", "_once", 1)
 }
 
 // piecesOf is the name of a function that loads a vector of an input by narrower loads.

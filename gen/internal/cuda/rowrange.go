@@ -77,7 +77,7 @@ func (r *rows) rangedLoads(at roundsAt) []string {
 				}
 			}
 			declared = append(declared, fmt.Sprintf("%s %s;", in.vector.name, declare))
-			vectors = append(vectors, guard+r.vectorLoad(in, x, wide, i*r.Threads))
+			vectors = append(vectors, guard+loadOf(x, wide, i*r.Threads, r.once(in)))
 			scalars = append(scalars, unaligned{in, x, from, i, r.rangedInside(at, i), guard})
 		}
 	}

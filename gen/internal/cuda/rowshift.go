@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/shflgen/shflgen"
 )
 
 // A vector of a row that is not aligned to 16 bytes lies in two neighbouring vectors of memory that are. It is
@@ -21,35 +19,6 @@ func (r *rows) shifts() bool {
 	return !r.of.Pattern.Grid() && r.Rows == 1 && len(r.inputs) == 1 && r.inputs[0].vector.fraction() > 1 &&
 		(r.of.Ranged() || r.apart() < minPiece)
 }
-
-// bounds are the threads of a block, and of some rows how many blocks a multiprocessor has at least: then compilers give their
-// loads more registers. Of large blocks whose vectors are loaded as two, measured in one run on an H200: the maximum of 4096 rows of
-// 50,257 bfloat16 at 4320 GB/s, 4049 without. Of rows of several warps in a half type, measured in one run on an H100, 4096 rows of
-// bfloat16: sums of 16,384 columns 44.2 µs, 44.4 without, of 65,536 170.9 and 173.0, argmax of 8192 24.2 and 24.5.
-func (r *rows) bounds() string {
-	least := r.least
-	switch {
-	case least > 0:
-	case r.shifts() && r.Block() == shflgen.RowBlockThreads:
-		least = 2
-	case r.reducesHalves():
-		least = max(1, rowRegisters/r.Block()/(4*r.Rounds*r.Stand+besideVectors))
-	}
-	if least == 0 {
-		return fmt.Sprint(r.Block())
-	}
-	return fmt.Sprintf("%d, %d", r.Block(), least)
-}
-
-// reducesHalves reports whether rows of one length, of a half type in memory, are reduced by several warps each.
-func (r *rows) reducesHalves() bool {
-	s := r.of
-	return s.Pattern == shflgen.RowReduce && !s.Ranged() && r.Lanes > shflgen.WarpSize && r.Blocks == 1 &&
-		s.In != shflgen.AsType && !s.In.Integer() && s.User == nil && s.Map == nil
-}
-
-// A multiprocessor has so many registers; a thread of a row has so many beside those of its vectors.
-const rowRegisters, besideVectors = 65536, 32
 
 // bothLoads says how vectors are loaded.
 const bothLoads = "16 bytes at once; where the row is not aligned, from two aligned vectors, and at its ends element by element"

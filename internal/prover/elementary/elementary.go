@@ -53,7 +53,7 @@ func Exp(dom bv.Domain, x bv.Value) bv.Value {
 	return d.float(bv.FMul, d.float(bv.FMul, p, first), second)
 }
 
-// ExpNotPositive is Exp of an x that is not above 0, or a NaN: exp(r)·2^-113, times 2^(k+113).
+// ExpNotPositive is Exp of an x that is not above 0, or a NaN: exp(r)·2^-113, times 2^(k+113), of a NaN times anything.
 func ExpNotPositive(dom bv.Domain, x bv.Value) bv.Value {
 	d := on{dom}
 	x = d.float(bv.FMaxNaN, x, d.num(-104))

@@ -2,10 +2,18 @@ package term
 
 import "github.com/shflgen/shflgen/internal/prover/bv"
 
-// covers reports whether one operand of o has bits of NaNs that the other, a number or a NaN, covers.
+// covers ends the proof if a payload would decide which number an operand of o is. It reports whether one would, but for the other
+// operand, which covers it.
 func (d *Domain) covers(o op, a, b *Term) bool {
-	left, right := d.isNumber(o.format, a), d.isNumber(o.format, b)
-	return left != right && (left && d.covered(o, b, a) || right && d.covered(o, a, b))
+	switch left, right := d.isNumber(o.format, a), d.isNumber(o.format, b); {
+	case left && right:
+		return false
+	case left && d.covered(o, b, a), right && d.covered(o, a, b):
+		return true
+	}
+	d.numberOf(o.format, a)
+	d.numberOf(o.format, b)
+	return false
 }
 
 // covered reports whether the sum or product o of t and by is a number, or a NaN, whatever the bits are that t has of NaNs: each

@@ -20,10 +20,6 @@ func (d *Domain) floatx(o op, a, b *Term) *Term {
 	x, y := a, b
 	a, b = d.anyPayload(o.format, a), d.anyPayload(o.format, b)
 	covers := d.covers(o, a, b)
-	if !covers {
-		d.numberOf(o.format, a)
-		d.numberOf(o.format, b)
-	}
 	t := d.floatOf(o, a, b)
 	if covers || a != x || b != y {
 		d.by(lawsOf(NaNPayload), t)
