@@ -199,10 +199,14 @@ func (g *Grid) congruent(l linear, k int, value uint64, choose bool) (is, sure b
 	fact := rest{of: s.divided(step), value: value >> step}
 	others := 0
 	for _, f := range g.Path.rests {
-		if f.of.w < fact.of.w || f.of.modulo(fact.of.w) != fact.of {
+		if w := min(f.of.w, fact.of.w); f.of.modulo(w) != fact.of.modulo(w) {
 			continue
 		}
 		switch {
+		case f.of.w < fact.of.w: // of fewer bits, it rules out what they are not
+			if (fact.value&lowBits(f.of.w) == f.value) != f.is {
+				return false, true
+			}
 		case f.is:
 			return f.value&lowBits(fact.of.w) == fact.value, true
 		case f.of.w == fact.of.w && f.value == fact.value:
