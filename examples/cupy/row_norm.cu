@@ -56,22 +56,22 @@
     return piece;
 }
 
-// The first elements of a vector, step apart in memory; zeros behind them.
+// The elements that the thread has of a vector, step apart in memory; zeros for others.
 [[maybe_unused]] static __device__ __forceinline__ uint4 row_norm_gather(const float *__restrict__ from, unsigned step, unsigned count)
 {
     return uint4{
-        count > 0u ? (unsigned)__float_as_uint(from[0 * step]) : 0u,
+        count > 0u ? (unsigned)__float_as_uint(from[0]) : 0u,
         count > 1u ? (unsigned)__float_as_uint(from[1 * step]) : 0u,
         count > 2u ? (unsigned)__float_as_uint(from[2 * step]) : 0u,
         count > 3u ? (unsigned)__float_as_uint(from[3 * step]) : 0u,
     };
 }
 
-// Stores the first elements of a vector, step apart in memory.
+// Stores the elements that the thread has of a vector, step apart in memory.
 [[maybe_unused]] static __device__ __forceinline__ void row_norm_scatter(float *__restrict__ to, unsigned step, unsigned count, uint4 x)
 {
     if (count > 0u)
-        to[0 * step] = __uint_as_float(x.x);
+        to[0] = __uint_as_float(x.x);
     if (count > 1u)
         to[1 * step] = __uint_as_float(x.y);
     if (count > 2u)
@@ -129,7 +129,7 @@
     return a[0];
 }
 
-// The accumulators take in the first elements of x.
+// The accumulators take in the elements of x that the thread has.
 [[maybe_unused]] static __device__ __forceinline__ void row_norm_take0(float (&a)[4], uint4 x, unsigned count)
 {
     a[0] = count > 0u ? row_norm_add(a[0], row_norm_mul(__uint_as_float(x.x), __uint_as_float(x.x))) : a[0];
@@ -184,7 +184,8 @@
 {
     // The thread's columns, in runs of neighbours: the better all addresses are aligned, the longer.
     unsigned run = aligned ? 4u : 1u;
-    unsigned own = thread / 32u * 128u + thread % 32u * run;
+    unsigned lane = thread % 32u, front = thread / 32u * 128u;
+    unsigned own = front + lane * run;
     const float *mine = row + own;
 
     // The row, a run at once.

@@ -73,22 +73,22 @@
     return piece;
 }
 
-// The first elements of a vector, step apart in memory; zeros behind them.
+// The elements that the thread has of a vector, step apart in memory; zeros for others.
 [[maybe_unused]] static __device__ __forceinline__ uint4 row_softmax_gather(const float *__restrict__ from, unsigned step, unsigned count)
 {
     return uint4{
-        count > 0u ? (unsigned)__float_as_uint(from[0 * step]) : 0u,
+        count > 0u ? (unsigned)__float_as_uint(from[0]) : 0u,
         count > 1u ? (unsigned)__float_as_uint(from[1 * step]) : 0u,
         count > 2u ? (unsigned)__float_as_uint(from[2 * step]) : 0u,
         count > 3u ? (unsigned)__float_as_uint(from[3 * step]) : 0u,
     };
 }
 
-// Stores the first elements of a vector, step apart in memory.
+// Stores the elements that the thread has of a vector, step apart in memory.
 [[maybe_unused]] static __device__ __forceinline__ void row_softmax_scatter(float *__restrict__ to, unsigned step, unsigned count, uint4 x)
 {
     if (count > 0u)
-        to[0 * step] = __uint_as_float(x.x);
+        to[0] = __uint_as_float(x.x);
     if (count > 1u)
         to[1 * step] = __uint_as_float(x.y);
     if (count > 2u)
@@ -109,7 +109,7 @@
     return r;
 }
 
-// The maximum of peak and the first elements of x.
+// The maximum of peak and the elements of x that the thread has.
 [[maybe_unused]] static __device__ __forceinline__ float row_softmax_peak_of(float peak, uint4 x, unsigned count)
 {
     peak = count > 0u ? row_softmax_most(peak, __uint_as_float(x.x)) : peak;
@@ -179,7 +179,7 @@
     return a[0];
 }
 
-// The accumulators take in the exponentials of the first elements of x, which are kept.
+// The accumulators take in the exponentials of the elements of x that the thread has, which are kept.
 [[maybe_unused]] static __device__ __forceinline__ void row_softmax_take0(float (&a)[4], uint4 x, float peak, float (&power)[4], unsigned count)
 {
     power[0] = row_softmax_exp(row_softmax_sub(__uint_as_float(x.x), peak));
@@ -214,7 +214,8 @@
 {
     // The thread's columns, in runs of neighbours: the better all addresses are aligned, the longer.
     unsigned run = aligned ? 4u : 1u;
-    unsigned own = thread / 32u * 128u + thread % 32u * run;
+    unsigned lane = thread % 32u, front = thread / 32u * 128u;
+    unsigned own = front + lane * run;
     const float *mine = row + own;
 
     // The row, a run at once.

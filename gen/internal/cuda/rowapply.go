@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen"
@@ -21,6 +22,7 @@ type rowApply struct {
 	vector vector
 	parts  []rowPart
 	blocks int  // that share the row: those of a cluster, or 1 where there are none
+	least  int  // blocks of a multiprocessor, for the compiler; 0 where it decides
 	keeps  bool // the row stays in registers
 	powers bool // and is replaced by its exponentials, which give the results
 
@@ -51,7 +53,7 @@ func applyFile(n *network.Network, users Users) (*file, error) {
 	row, helpers := r.row(), r.helpers()
 	if r.Blocks > 1 {
 		c := newRowApply(n, r.Blocks)
-		c.reduce = r.reduce
+		c.reduce, r.least = r.reduce, c.leastBlocks()
 		row.Steps, helpers = clustered(s, c.row().Steps, row.Steps), c.clusteredHelpers(helpers)
 	}
 	f.helps(helpers)
@@ -103,25 +105,6 @@ func (r *rowApply) standing() string {
 // partial reports whether some threads lack a part, or have a piece of it.
 func (r *rowApply) partial(p rowPart) bool { return p.whole < r.span() }
 
-// counts define how many elements the thread has of each part that some threads lack.
-func (r *rowApply) counts() []string {
-	var lines []string
-	for _, p := range r.parts {
-		if r.partial(p) {
-			lines = append(lines, fmt.Sprintf("unsigned %s = %s_count(own, %du, run);", r.count(p), r.name, r.spec.Cols-p.at))
-		}
-	}
-	return lines
-}
-
-// count is the number of elements that the thread has of a part.
-func (r *rowApply) count(p rowPart) string {
-	if r.partial(p) {
-		return "count" + p.name[1:]
-	}
-	return fmt.Sprintf("%du", r.Vector)
-}
-
 // power is the local with the exponentials of a part.
 func (r *rowApply) power(p rowPart) string { return "power" + p.name[1:] }
 
@@ -162,11 +145,11 @@ func (r *rowApply) ifWhole(p rowPart, whole, piece, nothing string) []string {
 
 // loads are the loads of some parts.
 func (r *rowApply) loads(parts []rowPart) []string {
-	var names, vectors, pairs, scalars []string
+	var names, vectors, words, elements []string
 	for _, p := range parts {
 		names = append(names, p.name)
 		vector := loadOf(p.name, "vectors", p.at/r.Vector, r.once())
-		switch alone := fmt.Sprintf("%s = %s_gather(mine + %d, 1u, %s);", p.name, r.name, p.at, r.count(p)); {
+		switch alone := fmt.Sprintf("%s = %s;", p.name, r.piece("mine", p)); {
 		case !r.partial(p):
 			vectors = append(vectors, vector)
 		case p.whole == 0:
@@ -174,13 +157,18 @@ func (r *rowApply) loads(parts []rowPart) []string {
 		default:
 			vectors = append(vectors, r.ifWhole(p, vector, alone, p.name+" = {};")...)
 		}
-		pairs = append(pairs, fmt.Sprintf("%s = %s_gather_pairs(mine + %d, %s);", p.name, r.name, p.at, r.count(p)))
-		scalars = append(scalars, fmt.Sprintf("%s = %s_gather(mine + %d, %du, %s);", p.name, r.name, p.at, r.stride(), r.count(p)))
+		if r.paired() {
+			words = append(words, fmt.Sprintf("%s = %s;", p.name, r.ofWords("mine", p)))
+		}
+		if !r.shifts() {
+			elements = append(elements, fmt.Sprintf("%s = %s;", p.name, r.gathered("mine", p)))
+		}
 	}
 	if r.parts[0].whole > 0 {
 		vectors = append([]string{fmt.Sprintf("const %s *vectors = reinterpret_cast<const %[1]s *>(mine);", r.vector.name)}, vectors...)
 	}
-	return append([]string{fmt.Sprintf("%s %s;", r.vector.name, joinNames(names))}, r.ifRun(vectors, pairs, scalars)...)
+	return slices.Concat(r.heads(parts), []string{fmt.Sprintf("%s %s;", r.vector.name, joinNames(names))},
+		chosen(r.ofVectors(vectors), branch{r.ofWord(), words}, branch{lines: elements}), r.takesHeads(parts))
 }
 
 // over calls do for the parts of each batch, loaded.
@@ -223,11 +211,14 @@ func (r *rowApply) row() function {
 	if r.fn.Peak {
 		steps = append(steps, step{Title: "The maximum of the row.", Lines: []string{"float peak = __uint_as_float(0xff800000u);"}})
 		steps = append(steps, r.over("The maximum of the thread's columns.", r.parts, func(p rowPart) []string {
-			return []string{fmt.Sprintf("peak = %s_peak_of(peak, %s, %s);", r.name, p.name, r.count(p))}
+			return []string{fmt.Sprintf("peak = %s_peak_of(peak, %s, %s);", r.name, p.name, r.has(p))}
 		})...)
 		steps = append(steps, step{Title: "The maximum of the threads.", Lines: []string{fmt.Sprintf("peak = %s_peak(peak, %s);", r.name, r.place(0))}})
 	}
 	for i, sum := range r.fn.Sums {
+		if i > 0 || r.fn.Peak {
+			steps = append(steps, r.forgets()...)
+		}
 		steps = append(steps, r.sum(i, sum)...)
 	}
 	ps := r.rowParams()
@@ -264,10 +255,10 @@ func (r *rowApply) sum(i int, sum rowfn.Sum) []step {
 				args = append(args, r.power(p))
 				lines = append(lines, fmt.Sprintf("float %s[%d];", r.power(p), r.Vector))
 			}
-			return append(lines, fmt.Sprintf("%s(%s);", takes, strings.Join(append(args, r.count(p)), ", ")))
+			return append(lines, fmt.Sprintf("%s(%s);", takes, strings.Join(append(args, r.has(p)), ", ")))
 		})...)
 	}
-	lines := []string{fmt.Sprintf("float t%d[%d] = {%s};", i, stand, r.each(func(k int) string { return fmt.Sprintf("%s_tree(a%d_%d, run)", r.name, i, k) }))}
+	lines := []string{fmt.Sprintf("float t%d[%d] = {%s};", i, stand, r.each(func(k int) string { return fmt.Sprintf("%s_tree(a%d_%d, run%s)", r.name, i, k, r.shifted(", odd")) }))}
 	lines = append(lines, fmt.Sprintf("float %s = %s_across%d(t%d, %s);", sum.Name, r.name, i, i, r.place(r.exchanges()-len(r.fn.Sums)+i)))
 	for _, l := range sum.Then {
 		lines = append(lines, fmt.Sprintf("float %s = %s;", l.Name, r.text(l.Is, "", 0)))
@@ -295,14 +286,14 @@ func (r *rowApply) gives() []step {
 		}
 		return fmt.Sprintf("%s_give(%s)", r.name, strings.Join(append(args, r.fn.Give.Names()...), ", "))
 	}
-	var steps []step
+	steps := r.forgets()
 	rest := r.parts
 	for len(rest) > 0 {
 		n := len(rest)
 		if !r.keeps {
 			n = min(rowBatch, n)
 		}
-		var lines, vectors, pairs, scalars []string
+		var lines, vectors, words, mixed, elements []string
 		if !r.keeps {
 			lines = r.loads(rest[:n])
 		}
@@ -314,25 +305,29 @@ func (r *rowApply) gives() []step {
 				}
 				return r.besideAt(of, p)
 			}))
-			apart := func(step string) string {
-				return fmt.Sprintf("%s_scatter(to + %d + own, %s, %s, %s);", r.name, p.at, step, r.count(p), give(p, func(of string) string {
-					return fmt.Sprintf("%s_gather(%s + %d + own, %s, %s)", r.name, of, p.at, step, r.count(p))
-				}))
-			}
+			alone := r.scattered(p, 1, give(p, func(of string) string { return r.piece(of, p) }))
 			switch {
 			case !r.partial(p):
 				vectors = append(vectors, vector)
 			case p.whole == 0:
-				vectors = append(vectors, apart("1u"))
+				vectors = append(vectors, alone)
 			default:
-				vectors = append(vectors, r.ifWhole(p, vector, apart("1u"), "")...)
+				vectors = append(vectors, r.ifWhole(p, vector, alone, "")...)
 			}
-			pairs = append(pairs, fmt.Sprintf("%s_scatter_pairs(to + %d + own, %s, %s);", r.name, p.at, r.count(p), give(p, func(of string) string {
-				return fmt.Sprintf("%s_gather_pairs(%s + %d + own, %s)", r.name, of, p.at, r.count(p))
-			})))
-			scalars = append(scalars, apart(fmt.Sprintf("%du", r.stride())))
+			apart := give(p, func(of string) string { return r.gathered(of, p) })
+			elements = append(elements, r.scattered(p, r.stride(), apart))
+			if r.paired() {
+				words = append(words, r.toWords(p, give(p, func(of string) string { return r.ofWords(of, p) }))...)
+			}
+			if r.shifts() {
+				mixed = append(mixed, r.toWords(p, apart)...)
+			}
 		}
-		lines = append(lines, r.ifRun(vectors, pairs, scalars)...)
+		ways := []branch{r.ofVectors(vectors), {r.ofWord(), words}, {lines: elements}}
+		if r.shifts() {
+			ways = r.shiftedWays(vectors, words, append(mixed, r.tails(rest[:n])...), elements)
+		}
+		lines = append(lines, chosen(ways...)...)
 		if !r.keeps {
 			lines = append(append([]string{"{"}, indented(lines)...), "}")
 		}
@@ -344,7 +339,7 @@ func (r *rowApply) gives() []step {
 
 // kernel is the frame.
 func (r *rowApply) kernel() function {
-	frame := &rows{Row: r.Row, of: r.spec, name: r.name, least: r.leastBlocks()}
+	frame := &rows{Row: r.Row, of: r.spec, name: r.name, least: r.least}
 	from := r.rowParams()
 	ps := params{
 		{name: "in", declare: "const " + r.element() + " *__restrict__ in"}, {name: "pitch", declare: "long long pitch"},

@@ -49,14 +49,20 @@ func (r *rowApply) helpers() []string {
 	if r.paired() {
 		all = append(all, r.gatherPairs(), r.scatterPairs())
 	}
+	if r.shifts() {
+		all = append(all, r.where())
+	}
 	if r.counts() != nil {
 		all = append(all, r.counted())
 	}
 	if r.fn.Peak {
 		all = append(all, r.most(), r.peakOf(), r.across("peak", true, 1, false))
 	}
-	if r.shares() {
+	if r.single() {
 		all = append(all, r.share())
+	}
+	if r.forgets() != nil {
+		all = append(all, r.again())
 	}
 	all = append(all, r.none(), r.tree())
 	for i := range r.fn.Sums {
@@ -110,11 +116,11 @@ func (r *rowApply) from80(now, old []string) []string {
 func (r *rowApply) peakOf() string {
 	var body []string
 	for v := range r.Vector {
-		body = append(body, fmt.Sprintf("peak = count > %du ? %s_most(peak, %s) : peak;", v, r.name, r.value("x", v)))
+		body = append(body, fmt.Sprintf("peak = %s ? %s_most(peak, %s) : peak;", r.one(v), r.name, r.value("x", v)))
 	}
 	return helper{
-		does: "The maximum of peak and the first elements of x.", result: "float", name: r.name + "_peak_of",
-		params: "float peak, " + r.vector.name + " x, unsigned count", body: lines(append(body, "return peak;")...),
+		does: "The maximum of peak and the elements of x that the thread has.", result: "float", name: r.name + "_peak_of",
+		params: "float peak, " + r.vector.name + " x, " + r.having(), body: lines(append(body, "return peak;")...),
 	}.String()
 }
 
@@ -178,18 +184,18 @@ func (r *rowApply) take(i int) string {
 			body = append(body, kept+" = "+e+";")
 			e = kept
 		}
-		body = append(body, fmt.Sprintf("a[%d] = count > %[1]du ? %[2]s : a[%[1]d];", v, r.combined(fmt.Sprintf("a[%d]", v), e)))
+		body = append(body, fmt.Sprintf("a[%d] = %s ? %s : a[%[1]d];", v, r.one(v), r.combined(fmt.Sprintf("a[%d]", v), e)))
 	}
-	does := "The accumulators take in the first elements of x."
+	does := "The accumulators take in the elements of x that the thread has."
 	ps := fmt.Sprintf("float (&a)[%d], %s x", r.Vector, r.vector.name)
 	for _, n := range sum.Of.Names() {
 		ps += ", float " + n
 	}
 	if r.powers {
-		does = "The accumulators take in the exponentials of the first elements of x, which are kept."
+		does = "The accumulators take in the exponentials of the elements of x that the thread has, which are kept."
 		ps += fmt.Sprintf(", float (&power)[%d]", r.Vector)
 	}
-	return helper{does: does, result: "void", name: fmt.Sprintf("%s_take%d", r.name, i), params: ps + ", unsigned count", body: lines(body...)}.String()
+	return helper{does: does, result: "void", name: fmt.Sprintf("%s_take%d", r.name, i), params: ps + ", " + r.having(), body: lines(body...)}.String()
 }
 
 // values are the elements of a vector of weights, as floats.
