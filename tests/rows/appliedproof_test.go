@@ -8,6 +8,7 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
@@ -94,6 +95,62 @@ func TestAppliedVerdict(t *testing.T) {
 		if !strings.Contains(report.String(), want) {
 			t.Errorf("%s: want %q", report, want)
 		}
+	}
+}
+
+// TestAppliedUnoptimised: unoptimised code of nvcc, of rows of a part of a warp, a warp and several, whose last vector is whole or
+// not, and which some threads lack.
+func TestAppliedUnoptimised(t *testing.T) {
+	if _, err := compile.FindNVCC(); err != nil {
+		t.Skip(err)
+	}
+	for _, cols := range extent.Few([]int{40, 33, 1000, 1001, 2560, 2568, 2147}, 1) {
+		s := appliedSpec(shflgen.RMSNorm, cols, shflgen.StoredBfloat16)
+		report, err := verify.Prove(context.Background(), verify.Subject{Path: "rows.cu", Src: []byte(emit(t, s, gen.CUDA))},
+			verify.Options{Compilers: []string{"nvcc"}, Arches: []string{"sm_90"}, Levels: []string{"O0"}})
+		if err != nil || report.Verdict != verify.Proved {
+			t.Errorf("%d columns: %v: %s", cols, err, report)
+		}
+	}
+}
+
+// TestAppliedBefore80: architectures that round to bfloat16 by integer arithmetic.
+func TestAppliedBefore80(t *testing.T) {
+	nvcc, err := compile.FindNVCC()
+	if err != nil {
+		t.Skip(err)
+	}
+	for _, s := range extent.Few([]shflgen.Spec{
+		appliedSpec(shflgen.RMSNorm, 33, shflgen.StoredBfloat16), appliedSpec(shflgen.Softmax, 100, shflgen.StoredBfloat16),
+		appliedSpec(shflgen.LogSoftmax, 40, shflgen.StoredBfloat16), appliedSpec(shflgen.L2Norm, 1001, shflgen.StoredBfloat16),
+		appliedSpec(shflgen.LayerNorm, 2147, shflgen.StoredBfloat16),
+	}, 2) {
+		report, err := verify.Prove(context.Background(), verify.Subject{Path: "rows.cu", Src: []byte(emit(t, s, gen.CUDA))},
+			verify.Options{Compilers: []string{"nvcc"}, Arches: []string{"sm_75"}, Levels: []string{"O0", "O2"}})
+		if err != nil || report.Verdict != verify.Proved {
+			t.Errorf("%s: %v: %s", s.FileName(), err, report)
+		}
+	}
+	s := appliedSpec(shflgen.RMSNorm, 33, shflgen.StoredBfloat16)
+	src := emit(t, s, gen.CUDA)
+	for _, f := range extent.Sample([]fault{
+		{"half itself", "bits + 0x7fffu", "bits + 0x8000u", "bits of a float result"},
+		{"towards zero", "bits + 0x7fffu + (bits >> 16 & 1u)", "bits", "the result"},
+		{"ties away", "bits + 0x7fffu + (bits >> 16 & 1u)", "bits + 0x7fffu", "the result"},
+		{"ties by another bit", "bits >> 16 & 1u", "bits >> 17 & 1u", "bits of a float result"},
+		{"another NaN", "? 0x7fffu :", "? 0x7fc0u :", "the result"},
+		{"infinity a NaN", "> 0x7f800000u", ">= 0x7f800000u", "bits of a float result"},
+		{"negative NaNs alone", "(bits & 0x7fffffffu) > 0x7f800000u", "bits > 0xff800000u", "bits of a float result"},
+		{"NaNs rounded", "(bits & 0x7fffffffu) > 0x7f800000u ? 0x7fffu : ", "", "the result"},
+		{"the lower half", "rounded >> 16);", "rounded);", "the result"},
+	}, 2) {
+		code, err := nvcc.One(s, []byte(f.plant(t, src)), "sm_75")
+		if err != nil {
+			t.Errorf("%s: %v", f.what, err)
+			continue
+		}
+		_, err = ptx.Prove(s, "rows", code)
+		f.check(t, err)
 	}
 }
 

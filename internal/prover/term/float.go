@@ -127,6 +127,17 @@ func (d *Domain) support(o op, t *Term) Guard {
 // pair a NaN loses, in the second it wins. Their order is that of the terms made.
 var extremesOfFloats = []struct{ plain, wins bv.FloatOp }{{bv.FMin, bv.FMinNaN}, {bv.FMax, bv.FMaxNaN}}
 
+// selByFloats is a choice by a comparison of floats that has another form; else nil.
+func (d *Domain) selByFloats(c, a, b *Term) *Term {
+	if t := d.selRounded(c, a, b); t != nil {
+		return t
+	}
+	if t := d.selNaN(c, a, b); t != nil {
+		return d.by(lawsOf(Comparison), t)
+	}
+	return d.by(lawsOf(Encoding), d.selKey(c, a, b))
+}
+
 // selNaN sees a min or max in which a NaN wins: the other kind, but for a NaN
 // where either operand is one.
 func (d *Domain) selNaN(c, a, b *Term) *Term {

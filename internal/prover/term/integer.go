@@ -276,9 +276,7 @@ func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 			a, b = b, a
 		}
 	}
-	d.exactBits(a)
-	d.exactBits(b)
-	return d.intern(Term{kind: kCmp, w: 1, op: intOp(code), args: []*Term{a, b}})
+	return d.comparison(code, a, b)
 }
 
 // zerosBelow is how many low bits of t show as zeros.

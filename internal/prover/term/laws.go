@@ -29,6 +29,7 @@ const (
 	Rounds
 	SortedRuns
 	Pairs
+	RoundingByBits
 	numberOfLaws
 )
 
@@ -54,6 +55,8 @@ var lawTable = [...]struct{ name, text string }{
 	Rounds:        {"ranks by rounds", "what is best, each time without the lowest lane's best before, has the next rank"},
 	SortedRuns:    {"merge of sorted runs", "expressions of min and max of elements of known ranks in two sets are equal if they are for each number of elements of one value in each set"},
 	Pairs:         {"order of pairs", "pairs are ordered by their keys, and those of equal keys by their slots, as some integers are"},
+
+	RoundingByBits: {"rounding by bits", "of a float32 that is no NaN, the upper half of its bits + 0x7fff + the lowest bit of that half is the nearest bfloat16; a NaN's magnitude is above that of infinity"},
 }
 
 // String is the name of the law.

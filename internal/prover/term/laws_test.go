@@ -158,6 +158,10 @@ var lawCases = []struct {
 		first := d.Int(bv.UMin, d.Pair(x, 0), d.Pair(y, 1))
 		return d.PairSlot(first), d.Select(d.Int(bv.ULt, y, x), d.Const(32, 1), d.Const(32, 0))
 	}, []Law{Pairs}},
+	{"a bfloat16 rounded by integers", &bf16, func(d *Domain) (a, b bv.Value) {
+		r := rounder{d, d.Float(bv.FMul, bv.F32, d.Var(0, 32), d.Const(32, 0x40400000))}
+		return r.Select(r.above(), r.Const(16, 0x7fff), r.upper(r.sum())), r.want()
+	}, []Law{RoundingByBits}},
 }
 
 // make32 are 32 bits, none of which is 1.
@@ -169,7 +173,7 @@ func make32(d *Domain) []bv.Value {
 	return bits
 }
 
-var f16, f32 = bv.F16, bv.F32
+var f16, bf16, f32 = bv.F16, bv.BF16, bv.F32
 
 // TestLaws wants each comparison to name its laws, and each law to be named by one.
 func TestLaws(t *testing.T) {

@@ -59,11 +59,8 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 			return t
 		}
 	case kFloat:
-		if t := d.selNaN(c, a, b); t != nil {
-			return d.by(lawsOf(Comparison), t)
-		}
-		if t := d.selKey(c, a, b); t != nil {
-			return d.by(lawsOf(Encoding), t)
+		if t := d.selByFloats(c, a, b); t != nil {
+			return t
 		}
 	}
 	if a.kind == kCase && b.kind == kBits || a.kind == kBits && b.kind == kCase { // what the mask settles comes first
