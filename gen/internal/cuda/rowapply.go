@@ -155,7 +155,7 @@ func (r *rowApply) loads(parts []rowPart) []string {
 		case p.whole == 0:
 			vectors = append(vectors, alone)
 		default:
-			vectors = append(vectors, r.ifWhole(p, vector, alone, p.name+" = {};")...)
+			vectors = append(vectors, r.ifWhole(p, vector, alone, fmt.Sprintf("%s = %s;", p.name, r.nothing()))...)
 		}
 		if r.paired() {
 			words = append(words, fmt.Sprintf("%s = %s;", p.name, r.ofWords("mine", p)))

@@ -24,6 +24,11 @@ func (r *rowApply) elements(of string, p rowPart, runs int) string {
 	return fmt.Sprintf("%s_gather(%s, %du, %s%s)", r.name, p.place(of), runs*r.grain(), r.has(p), r.shifted(", edge"))
 }
 
+// nothing is a vector of no elements. Unoptimised code of nvcc copies a constant from global memory.
+func (r *rowApply) nothing() string {
+	return fmt.Sprintf("%s_gather(mine, 1u, 0u%s)", r.name, r.shifted(", false, false"))
+}
+
 // scattered stores such a part.
 func (r *rowApply) scattered(p rowPart, runs int, x string) string {
 	return fmt.Sprintf("%s_scatter(%s, %du, %s%s, %s);", r.name, p.place("to"), runs*r.grain(), r.has(p), r.shifted(", edge"), x)
