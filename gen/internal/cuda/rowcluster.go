@@ -11,7 +11,8 @@ import (
 // what all have. The tree is that of one block, so the bits are, too. Below sm_90 the launch is the same, and
 // the first of these blocks has the row to itself.
 
-// frame is what stands before the kernel's name.
+// frame is what stands before the kernel's name. Below sm_90, where a block has the whole row, its registers are not bounded: on sm_80
+// the bound of a softmax of 50,257 float32 put 4 KB of each thread into memory.
 func (r *rows) frame() string {
 	global, void := `extern "C" __global__`, fmt.Sprintf("void __launch_bounds__(%s)", r.bounds())
 	if r.Blocks == 1 {
@@ -20,6 +21,9 @@ func (r *rows) frame() string {
 	dims := fmt.Sprintf("__cluster_dims__(%d, 1, 1)", r.Blocks)
 	if r.of.Arch != shflgen.AnyArch {
 		return global + " " + dims + " " + void
+	}
+	if r.least > 0 {
+		return fmt.Sprintf("%s\n#if __CUDA_ARCH__ >= %d\n%s __launch_bounds__(%s)\n#else\n__launch_bounds__(%d)\n#endif\nvoid", global, 10*clusterArch, dims, r.bounds(), r.Block())
 	}
 	return fmt.Sprintf("%s\n#if __CUDA_ARCH__ >= %d\n%s\n#endif\n%s", global, 10*clusterArch, dims, void)
 }
