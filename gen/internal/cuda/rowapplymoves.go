@@ -132,7 +132,7 @@ func (r *rowApply) gatherPairs() string {
 	var words []expr
 	for w := range 128 / r.vector.bits {
 		half := asWord(r.vector.of, name(fmt.Sprintf("from[%d]", w*r.apart())))
-		words = append(words, name(fmt.Sprintf("%s ? words[%d] : %s ? (unsigned)%s : 0u", fmt.Sprintf("count > %du", w*n+n-1), w*r.stride(), fmt.Sprintf("count > %du", w*n), half)))
+		words = append(words, name(fmt.Sprintf("count > %du ? words[%d] : count > %du ? (unsigned)%s : 0u", w*n+n-1, w*r.stride(), w*n, half)))
 	}
 	return helper{
 		does:   fmt.Sprintf("The elements that the thread has of a vector whose words lie %d words apart in memory; zeros for others.", r.stride()),

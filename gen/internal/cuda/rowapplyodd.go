@@ -67,29 +67,33 @@ func (r *rowApply) near(p rowPart) string {
 	return r.count(p)
 }
 
-// run is some parts of a thread that lie all accumulators apart, at most as many as lanes share the row.
-type run []rowPart
+// strip is some parts of a thread that lie all accumulators apart, at most as many as a warp has lanes.
+type strip []rowPart
 
-// runs are the parts in such runs.
-func (r *rowApply) runs(parts []rowPart) []run {
-	var all []run
+// strips are the parts in such strips.
+func (r *rowApply) strips(parts []rowPart) []strip {
+	var all []strip
 	for i, p := range parts {
 		if last := len(all) - 1; i > 0 && len(all[last]) < shflgen.WarpSize && p.stand == parts[i-1].stand {
 			all[last] = append(all[last], p)
 		} else {
-			all = append(all, run{p})
+			all = append(all, strip{p})
 		}
 	}
 	return all
 }
 
-// column is the first column of the words of the warp, of the part that a lane has the number of.
-func (r *rowApply) column(of run) string {
-	return fmt.Sprintf("front + %du + lane * %du", of[0].at, r.Accumulators())
+// column is the first column of the words of the warp, or one so many behind it, of the part that a lane has the number of.
+func (r *rowApply) column(of strip, behind int) string {
+	at := fmt.Sprintf("front + lane * %du", r.Accumulators())
+	if first := of[0].at + behind; first > 0 {
+		at += fmt.Sprintf(" + %du", first)
+	}
+	return at
 }
 
 // head is the local with what a lane has loaded for the last one.
-func (of run) head() string { return "head" + of[0].name[1:] }
+func (of strip) head() string { return "head" + of[0].name[1:] }
 
 // heads are the statements that load the columns before the words of a warp, of some parts at once: a lane each, from which the
 // last lane takes them. They are loaded first: after the words they took 8 % of the time of a softmax of 50,257 bfloat16 on an H100.
@@ -98,8 +102,8 @@ func (r *rowApply) heads(parts []rowPart) []string {
 		return nil
 	}
 	var lines []string
-	for _, of := range r.runs(parts) {
-		at := r.column(of)
+	for _, of := range r.strips(parts) {
+		at := r.column(of, 0)
 		lines = append(lines, fmt.Sprintf("unsigned %s = odd != 0u && lane < %du && %s < %du ? (unsigned)%s : 0u;",
 			of.head(), len(of), at, r.spec.Cols, asWord(r.vector.of, name("row["+at+"]"))))
 	}
@@ -112,7 +116,7 @@ func (r *rowApply) takesHeads(parts []rowPart) []string {
 		return nil
 	}
 	lines := []string{"if (odd != 0u) {", "    unsigned halves = edge ? 0x5410u : 0x3210u;"}
-	for _, of := range r.runs(parts) {
+	for _, of := range r.strips(parts) {
 		for i, p := range of {
 			lines = append(lines, fmt.Sprintf("    %s = __byte_perm(%[1]s, __shfl_sync(0xffffffffu, %s, %d), halves);", r.lastWord(p.name), of.head(), i))
 		}
@@ -133,19 +137,19 @@ func (r *rowApply) tails(parts []rowPart) []string {
 		return nil
 	}
 	lines := []string{"if (odd != 0u) {"}
-	for _, of := range r.runs(parts) {
-		at := r.column(of)
+	for _, of := range r.strips(parts) {
 		lines = append(lines, "    {", "        unsigned both = 0u;")
 		for i, p := range of {
 			lines = append(lines, fmt.Sprintf("        both = %s_where(lane == %du, __shfl_sync(0xffffffffu, %s, 31), both);", r.name, i, r.lastWord("y"+p.name[1:])))
 		}
 		for _, half := range []struct {
-			at int
-			x  expr
+			behind int
+			x      expr
 		}{{0, name("both").shr(literal(16))}, {shflgen.WarpSize*r.Vector - 1, name("both")}} {
+			at := r.column(of, half.behind)
 			lines = append(lines,
-				fmt.Sprintf("        if (lane < %du && %s + %du < %du)", len(of), at, half.at, r.spec.Cols),
-				fmt.Sprintf("            to[%s + %du] = %s;", at, half.at, ofWord(r.vector.of, half.x, r.vector.word)))
+				fmt.Sprintf("        if (lane < %du && %s < %du)", len(of), at, r.spec.Cols),
+				fmt.Sprintf("            to[%s] = %s;", at, ofWord(r.vector.of, half.x, r.vector.word)))
 		}
 		lines = append(lines, "    }")
 	}
