@@ -19,6 +19,12 @@ func (d *Domain) DifferWhere(g Guard, a, b bv.Value, float *bv.Format) Guard {
 }
 
 func (d *Domain) differ(a, b *Term, float *bv.Format) Guard {
+	switch { // bits that a float result has of a NaN are unspecified
+	case float == nil && (d.fromFloat(a) || d.fromFloat(b)):
+		return True // equal terms are equal numbers but for its payload
+	case float != nil && !(d.areNumbers(*float, a) && d.areNumbers(*float, b)):
+		return True // it may be one number or another
+	}
 	where := d.differOnce(a, b, float)
 	if where != False && calling(a) && calling(b) {
 		f := bv.NoFormat
@@ -33,10 +39,18 @@ func (d *Domain) differ(a, b *Term, float *bv.Format) Guard {
 	return d.and(where, d.not(d.alike(*float, a, b)))
 }
 
-func (d *Domain) differOnce(a, b *Term, float *bv.Format) Guard {
-	if float == nil && (d.fromFloat(a) || d.fromFloat(b)) {
-		return True // equal terms are equal numbers but for a NaN's payload
+// areNumbers reports whether t is a number, or a packed pair of two, that no payload of a NaN decides: see isNumber.
+func (d *Domain) areNumbers(f bv.Format, t *Term) bool {
+	switch w := f.Bits(); t.w {
+	case w:
+		return d.isNumber(f, t)
+	case 2 * w:
+		return d.isNumber(f, d.extract(t, 0, w)) && d.isNumber(f, d.extract(t, w, w))
 	}
+	return true
+}
+
+func (d *Domain) differOnce(a, b *Term, float *bv.Format) Guard {
 	if float != nil && a.w == float.Bits() {
 		x, y := a, b
 		if a, b = d.anyPayload(*float, a), d.anyPayload(*float, b); a == b && x != y {

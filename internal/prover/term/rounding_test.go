@@ -197,3 +197,37 @@ func TestBitsOfResultsStop(t *testing.T) {
 		}
 	}
 }
+
+// TestBitsOfResultsDiffer: what is made of bits of a result is not even equal to itself, as a number: a NaN's are unspecified, so it may be
+// one of several. What is the result itself, or a half type that it was rounded to, is.
+func TestBitsOfResultsDiffer(t *testing.T) {
+	f32, bf16 := bv.F32, bv.BF16
+	for name, test := range map[string]struct {
+		of    func(r rounder) bv.Value
+		float *bv.Format
+		same  bool
+	}{
+		"the result":            {func(r rounder) bv.Value { return r.x }, &f32, true},
+		"its negation":          {func(r rounder) bv.Value { return r.Int(bv.Xor, r.x, r.word(1<<31)) }, &f32, true},
+		"its magnitude":         {func(r rounder) bv.Value { return r.magnitude() }, &f32, true},
+		"rounded":               {func(r rounder) bv.Value { return r.want() }, &bf16, true},
+		"rounded and widened":   {func(r rounder) bv.Value { return r.Concat(r.Const(16, 0), r.want()) }, &f32, true},
+		"two rounded":           {func(r rounder) bv.Value { return r.Concat(r.want(), r.want()) }, &bf16, true},
+		"an element's bits":     {func(r rounder) bv.Value { return r.Concat(r.Const(16, 0), r.Var(0, 16)) }, &f32, true},
+		"the sum":               {func(r rounder) bv.Value { return r.sum() }, &f32, false},
+		"half of the sum":       {func(r rounder) bv.Value { return r.upper(r.sum()) }, &bf16, false},
+		"rounded, and half":     {func(r rounder) bv.Value { return r.Concat(r.want(), r.upper(r.sum())) }, &bf16, false},
+		"cut":                   {func(r rounder) bv.Value { return r.Concat(r.Const(16, 0), r.upper(r.x)) }, &f32, false},
+		"its upper half":        {func(r rounder) bv.Value { return r.upper(r.x) }, &bf16, false},
+		"the result as an int":  {func(r rounder) bv.Value { return r.x }, nil, false},
+		"the sum as an integer": {func(r rounder) bv.Value { return r.sum() }, nil, false},
+	} {
+		for what, make := range results {
+			d := New()
+			v := test.of(rounder{d, make(d)})
+			if same := d.Differ(v, v, test.float) == False; same != test.same {
+				t.Errorf("%s of %s equals itself: %v, want %v", name, what, same, test.same)
+			}
+		}
+	}
+}
