@@ -200,9 +200,10 @@ func (r *rowApply) row() function {
 	if r.blocks > 1 {
 		steps = append(steps, r.beginsApply())
 	}
-	steps = append(steps, step{Title: "The thread's columns, in runs of neighbours: the better all addresses are aligned, the longer.", Lines: r.places()})
+	steps = append(steps, step{Title: "The thread's columns, in runs of neighbours: the better all addresses are aligned, the longer." +
+		r.shifted(" Words of a row at an odd address begin at its second column; on the edge of a warp, an element is the column before its words."), Lines: r.places()})
 	if r.keeps {
-		steps = append(steps, step{Title: "The row, a run at once.", Lines: r.loads(r.parts)})
+		steps = append(steps, step{Title: "The row, a run at once." + r.shifted(" First the columns before a warp's words, of each part by another lane."), Lines: r.loads(r.parts)})
 	}
 	if r.early() {
 		what := strings.Join(r.beside(), " and ")

@@ -115,7 +115,7 @@ func (r *rowApply) takesHeads(parts []rowPart) []string {
 	if !r.shifts() {
 		return nil
 	}
-	lines := []string{"if (odd != 0u) {", "    unsigned halves = edge ? 0x5410u : 0x3210u;"}
+	lines := []string{"if (odd != 0u) { // the edge takes its last elements", "    unsigned halves = edge ? 0x5410u : 0x3210u;"}
 	for _, of := range r.strips(parts) {
 		for i, p := range of {
 			lines = append(lines, fmt.Sprintf("    %s = __byte_perm(%[1]s, __shfl_sync(0xffffffffu, %s, %d), halves);", r.lastWord(p.name), of.head(), i))
@@ -136,7 +136,7 @@ func (r *rowApply) tails(parts []rowPart) []string {
 	if !r.shifts() {
 		return nil
 	}
-	lines := []string{"if (odd != 0u) {"}
+	lines := []string{"if (odd != 0u) { // what the edge has of each part, stored by another lane"}
 	for _, of := range r.strips(parts) {
 		lines = append(lines, "    {", "        unsigned both = 0u;")
 		for i, p := range of {
