@@ -104,7 +104,7 @@ func TestAppliedUnoptimised(t *testing.T) {
 	if _, err := compile.FindNVCC(); err != nil {
 		t.Skip(err)
 	}
-	for _, cols := range extent.Few([]int{40, 33, 1000, 1001, 2560, 2568, 2147}, 1) {
+	for _, cols := range extent.Sample([]int{40, 33, 1000, 1001, 2560, 2568, 2147}, 7) {
 		s := appliedSpec(shflgen.RMSNorm, cols, shflgen.StoredBfloat16)
 		report, err := verify.Prove(context.Background(), verify.Subject{Path: "rows.cu", Src: []byte(emit(t, s, gen.CUDA))},
 			verify.Options{Compilers: []string{"nvcc"}, Arches: []string{"sm_90"}, Levels: []string{"O0"}})
@@ -120,11 +120,11 @@ func TestAppliedBefore80(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	for _, s := range extent.Few([]shflgen.Spec{
+	for _, s := range extent.Sample([]shflgen.Spec{
 		appliedSpec(shflgen.RMSNorm, 33, shflgen.StoredBfloat16), appliedSpec(shflgen.Softmax, 100, shflgen.StoredBfloat16),
 		appliedSpec(shflgen.LogSoftmax, 40, shflgen.StoredBfloat16), appliedSpec(shflgen.L2Norm, 1001, shflgen.StoredBfloat16),
 		appliedSpec(shflgen.LayerNorm, 2147, shflgen.StoredBfloat16),
-	}, 2) {
+	}, 5) {
 		report, err := verify.Prove(context.Background(), verify.Subject{Path: "rows.cu", Src: []byte(emit(t, s, gen.CUDA))},
 			verify.Options{Compilers: []string{"nvcc"}, Arches: []string{"sm_75"}, Levels: []string{"O0", "O2"}})
 		if err != nil || report.Verdict != verify.Proved {
@@ -143,7 +143,7 @@ func TestAppliedBefore80(t *testing.T) {
 		{"negative NaNs alone", "(bits & 0x7fffffffu) > 0x7f800000u", "bits > 0xff800000u", "bits of a float result"},
 		{"NaNs rounded", "(bits & 0x7fffffffu) > 0x7f800000u ? 0x7fffu : ", "", "the result"},
 		{"the lower half", "rounded >> 16);", "rounded);", "the result"},
-	}, 2) {
+	}, 4) {
 		code, err := nvcc.One(s, []byte(f.plant(t, src)), "sm_75")
 		if err != nil {
 			t.Errorf("%s: %v", f.what, err)
