@@ -98,6 +98,16 @@ func TestAppliedVerdict(t *testing.T) {
 	}
 }
 
+// provedByNVCC wants what is emitted for a spec proved, as nvcc compiles it.
+func provedByNVCC(t *testing.T, s shflgen.Spec, arch string, levels ...string) {
+	t.Helper()
+	report, err := verify.Prove(context.Background(), verify.Subject{Path: "rows.cu", Src: []byte(emit(t, s, gen.CUDA))},
+		verify.Options{Compilers: []string{"nvcc"}, Arches: []string{arch}, Levels: levels})
+	if err != nil || report.Verdict != verify.Proved {
+		t.Errorf("%s: %v: %s", s.FileName(), err, report)
+	}
+}
+
 // TestAppliedUnoptimised: unoptimised code of nvcc, of rows of a part of a warp, a warp and several, whose last vector is whole or
 // not, and which some threads lack.
 func TestAppliedUnoptimised(t *testing.T) {
@@ -105,12 +115,7 @@ func TestAppliedUnoptimised(t *testing.T) {
 		t.Skip(err)
 	}
 	for _, cols := range extent.Sample([]int{40, 33, 1000, 1001, 2560, 2568, 2147}, 7) {
-		s := appliedSpec(shflgen.RMSNorm, cols, shflgen.StoredBfloat16)
-		report, err := verify.Prove(context.Background(), verify.Subject{Path: "rows.cu", Src: []byte(emit(t, s, gen.CUDA))},
-			verify.Options{Compilers: []string{"nvcc"}, Arches: []string{"sm_90"}, Levels: []string{"O0"}})
-		if err != nil || report.Verdict != verify.Proved {
-			t.Errorf("%d columns: %v: %s", cols, err, report)
-		}
+		provedByNVCC(t, appliedSpec(shflgen.RMSNorm, cols, shflgen.StoredBfloat16), "sm_90", "O0")
 	}
 }
 
@@ -125,11 +130,7 @@ func TestAppliedBefore80(t *testing.T) {
 		appliedSpec(shflgen.LogSoftmax, 40, shflgen.StoredBfloat16), appliedSpec(shflgen.L2Norm, 1001, shflgen.StoredBfloat16),
 		appliedSpec(shflgen.LayerNorm, 2147, shflgen.StoredBfloat16),
 	}, 5) {
-		report, err := verify.Prove(context.Background(), verify.Subject{Path: "rows.cu", Src: []byte(emit(t, s, gen.CUDA))},
-			verify.Options{Compilers: []string{"nvcc"}, Arches: []string{"sm_75"}, Levels: []string{"O0", "O2"}})
-		if err != nil || report.Verdict != verify.Proved {
-			t.Errorf("%s: %v: %s", s.FileName(), err, report)
-		}
+		provedByNVCC(t, s, "sm_75", "O0", "O2")
 	}
 	s := appliedSpec(shflgen.RMSNorm, 33, shflgen.StoredBfloat16)
 	src := emit(t, s, gen.CUDA)

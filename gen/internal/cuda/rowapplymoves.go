@@ -13,13 +13,13 @@ func (p rowPart) place(of string) string {
 	return fmt.Sprintf("%s + %d + own", of, p.at)
 }
 
-// gathered is a part of which the lanes' runs lie beside each other, loaded element by element.
+// gathered loads a part element by element: the runs of a warp, beside each other.
 func (r *rowApply) gathered(of string, p rowPart) string { return r.elements(of, p, r.stride()) }
 
-// piece is a part that is a piece of a vector.
+// piece loads a part element by element: a piece of a vector.
 func (r *rowApply) piece(of string, p rowPart) string { return r.elements(of, p, 1) }
 
-// elements is a part of which a lane's runs lie some runs apart.
+// elements loads a part element by element, of which the runs of a thread lie some runs apart.
 func (r *rowApply) elements(of string, p rowPart, runs int) string {
 	return fmt.Sprintf("%s_gather(%s, %du, %s%s)", r.name, p.place(of), runs*r.grain(), r.has(p), r.shifted(", edge"))
 }
@@ -29,7 +29,7 @@ func (r *rowApply) nothing() string {
 	return fmt.Sprintf("%s_gather(mine, 1u, 0u%s)", r.name, r.shifted(", false, false"))
 }
 
-// scattered stores such a part.
+// scattered stores such a part of x.
 func (r *rowApply) scattered(p rowPart, runs int, x string) string {
 	return fmt.Sprintf("%s_scatter(%s, %du, %s%s, %s);", r.name, p.place("to"), runs*r.grain(), r.has(p), r.shifted(", edge"), x)
 }

@@ -69,7 +69,7 @@ func (r *rowApply) ofWord() string {
 // places are the statements that find the thread's columns.
 func (r *rowApply) places() []string {
 	aligned, lines := "aligned", []string(nil)
-	if !r.splits() || r.paired() && !r.shifts() {
+	if !r.splits() || r.single() {
 		lines = append(lines, "unsigned long long all = "+r.addresses("row", "to")+";")
 	}
 	if !r.splits() {

@@ -2,9 +2,9 @@ package term
 
 import "github.com/shflgen/shflgen/internal/prover/bv"
 
-// Architectures without an instruction for it round a float32 to bfloat16 by integer arithmetic on its bits: NaNs are told by their
-// magnitude, and 0x7fff + the lowest bit that stays is added to others, of which the upper half is the result. The bits of a
-// float result are not followed anywhere else, as a NaN's are unspecified; here they do not matter.
+// Before sm_80 no instruction rounds a float32 to bfloat16. Integer arithmetic does: it adds 0x7fff and the lowest bit that stays to
+// the bits, and takes the upper half. A NaN is found by its magnitude. Elsewhere, arithmetic on the bits of a float result ends
+// the proof, as a NaN's are unspecified. Here they do not matter: a NaN becomes one number, whatever its bits.
 
 // bfloatHalf is half of the lowest bit of a bfloat16 in a float32, less one.
 const bfloatHalf = 0x7fff
