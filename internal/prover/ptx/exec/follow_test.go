@@ -97,7 +97,7 @@ func TestFollow(t *testing.T) {
 			}
 		}
 	}
-	if followed < 100 {
+	if followed < extent.Rounds(100) {
 		t.Errorf("%d of them are divisions to the domain", followed)
 	}
 }
