@@ -22,6 +22,7 @@ type assembly struct {
 // again, an input that is written, an output that may share the register of an input,
 // and what a compiler may move or leave out, as it does not know that lanes meet there.
 func CheckAsm(tokens []Token) error {
+	tokens = slices.DeleteFunc(slices.Clone(tokens), func(t Token) bool { return t.Kind == Comment })
 	for i, t := range tokens {
 		if t.Kind != Word || t.Text != "asm" && t.Text != "__asm__" && t.Text != "__asm" {
 			continue
@@ -37,10 +38,10 @@ func CheckAsm(tokens []Token) error {
 	return nil
 }
 
-// readAsm reads the statement that starts at token i, or says why not.
+// readAsm reads the statement that starts at token i, or says why not. No token is a comment.
 func readAsm(tokens []Token, i int) (assembly, string) {
 	a := assembly{line: tokens[i].Line}
-	tokens = slices.DeleteFunc(slices.Clone(tokens[i+1:]), func(t Token) bool { return t.Kind == Comment })
+	tokens = tokens[i+1:]
 	at := 0
 	for at < len(tokens) && tokens[at].Kind == Word {
 		switch tokens[at].Text {
