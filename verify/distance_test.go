@@ -13,7 +13,7 @@ import (
 func TestGoDistance(t *testing.T) {
 	const idx, each, up, xor, rotate, active = "shfl_int32_w32_svar", "shfl_int32_w12_seach", "shfl_up_float32_w32_dvar",
 		"shfl_xor_int32_w16_xvar_full", "rotate_int32_w7_dvar", "shfl_down_int64_w8_dvar_active"
-	for _, tt := range extent.Few([]struct{ name, file, old, new, want string }{
+	for _, tt := range extent.Sample([]struct{ name, file, old, new, want string }{
 		{"a source for all lanes", idx, "", "", "proved"},
 		{"a source of each lane's own", each, "", "", "proved"},
 		{"a delta", up, "", "", "proved"},

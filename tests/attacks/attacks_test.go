@@ -104,7 +104,7 @@ func TestAttacks(t *testing.T) {
 		}
 	}
 	if !*update {
-		all = slices.DeleteFunc(extent.Sample(all, 13), func(a Attack) bool { return !strings.Contains(a.ID(), *only) })
+		all = slices.DeleteFunc(extent.Sample(all, 26), func(a Attack) bool { return !strings.Contains(a.ID(), *only) })
 	}
 	wins := make([]string, len(all))
 	t.Run("all", func(t *testing.T) {

@@ -26,10 +26,7 @@ var valueSpecs = []string{
 
 func TestValuesProved(t *testing.T) {
 	dir := module(t)
-	for i, flags := range valueSpecs {
-		if testing.Short() && i > 0 {
-			continue
-		}
+	for _, flags := range extent.Some(valueSpecs, 3, len(valueSpecs)) {
 		s := resolved(t, dir, flags)
 		for _, l := range gen.Langs() {
 			if l == gen.CUDA && !extent.Compiles() {
@@ -46,7 +43,7 @@ func TestValuesProved(t *testing.T) {
 // TestValuesPlanted wants each fault in how a value follows its key to be found.
 func TestValuesPlanted(t *testing.T) {
 	dir := module(t)
-	for _, p := range extent.Few([]struct {
+	for _, p := range extent.Sample([]struct {
 		name, flags string
 		lang        gen.Lang
 		old, new    string
@@ -95,7 +92,7 @@ func TestValuesPlanted(t *testing.T) {
 		{"the order by less or equal", valueSpecs[8], gen.CUDA, "(from2 < x1 || (from2 == x1 && from2slot < x1slot))", "(from2 <= x1 && (from2 < x1 || from2slot <= x1slot))", verify.Proved, ""},
 		{"the order from the other side", valueSpecs[8], gen.CUDA, "(from2 < x1 || (from2 == x1 && from2slot < x1slot))", "(from2 < x1 || (!(x1 < from2) && !(x1slot < from2slot)))", verify.Proved, ""},
 		{"an index past the warp", valueSpecs[0], gen.Go, "value[lane0&31]", "value[lane0]", verify.Refused, "index"},
-	}, 2) {
+	}, 5) {
 		t.Run(strings.ReplaceAll(p.name, " ", "_"), func(t *testing.T) {
 			if p.lang == gen.CUDA && !extent.Compiles() {
 				t.Skip("compiles CUDA")

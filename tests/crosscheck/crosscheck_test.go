@@ -103,7 +103,7 @@ func TestMutants(t *testing.T) {
 }
 
 func TestRandom(t *testing.T) {
-	extent.NotQuick(t, "random programs")
+	extent.OnlyFull(t, "random programs")
 	g := NewGenerator(4)
 	var tally Tally
 	for i := range 700 {

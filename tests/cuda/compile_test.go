@@ -83,7 +83,7 @@ func send(t *testing.T, jobs chan<- job) (functions int) {
 	case extent.Of() == extent.Quick:
 		step = 4 * 61
 	default:
-		step = 61
+		step = 2 * 61
 	}
 	n := 0
 	var next job

@@ -23,7 +23,7 @@ type Extent uint8
 
 // The extents.
 const (
-	Usual Extent = iota // every suite, of large sets a sample: 3 minutes on two processors
+	Usual Extent = iota // every suite, of large sets a small sample: minutes on two processors
 	Quick               // nothing that needs an installed tool or takes long: under a minute
 	Full                // what .ci/run takes: every set whole, but for the sets below
 )
@@ -72,6 +72,17 @@ func Few[T any](all []T, n int) []T {
 	return every(all, n)
 }
 
+// Some is every usual-th of all in a usual run, every quick-th in a quick run, all in a full run.
+func Some[T any](all []T, usual, quick int) []T {
+	switch Of() {
+	case Full:
+		return all
+	case Quick:
+		return every(all, quick)
+	}
+	return every(all, usual)
+}
+
 // Rounds is the number of random inputs of a test: a tenth of n in a quick run.
 func Rounds(n int) int {
 	if Of() == Quick {
@@ -93,6 +104,14 @@ func NotQuick(t testing.TB, why string) {
 	t.Helper()
 	if Of() == Quick {
 		t.Skipf("$%s=quick: %s", Variable, why)
+	}
+}
+
+// OnlyFull skips a test but in a full run: other tests of its package look at the same code.
+func OnlyFull(t testing.TB, why string) {
+	t.Helper()
+	if Of() != Full {
+		t.Skipf("only in a full run: %s", why)
 	}
 }
 

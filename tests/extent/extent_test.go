@@ -19,13 +19,22 @@ func TestOf(t *testing.T) {
 	if got := Few([]int{1, 2, 3, 4, 5}, 2); len(got) != 5 {
 		t.Errorf("Few in a usual run: got %v", got)
 	}
+	if got := Some([]int{1, 2, 3, 4, 5}, 2, 4); len(got) != 3 || got[2] != 5 {
+		t.Errorf("Some in a usual run: got %v", got)
+	}
 	t.Setenv(Variable, "quick")
 	if got := Few([]int{1, 2, 3, 4, 5}, 2); len(got) != 3 || got[2] != 5 {
 		t.Errorf("Few in a quick run: got %v", got)
 	}
+	if got := Some([]int{1, 2, 3, 4, 5}, 2, 4); len(got) != 2 || got[1] != 5 {
+		t.Errorf("Some in a quick run: got %v", got)
+	}
 	t.Setenv(Variable, "full")
 	if got := Sample([]int{1, 2, 3, 4, 5}, 2); len(got) != 5 {
 		t.Errorf("Sample in a full run: got %v", got)
+	}
+	if got := Some([]int{1, 2, 3, 4, 5}, 2, 4); len(got) != 5 {
+		t.Errorf("Some in a full run: got %v", got)
 	}
 	t.Setenv(Variable, "ful")
 	defer func() {

@@ -25,7 +25,7 @@ func TestAbsMaxKernels(t *testing.T) {
 	for _, s := range extent.Sample([]shflgen.Spec{
 		greatest(t, shflgen.Float32, shflgen.AsType), greatest(t, shflgen.Float16, shflgen.AsType), greatest(t, shflgen.Float64, shflgen.AsType),
 		greatest(t, shflgen.Bfloat16, shflgen.AsType), greatest(t, shflgen.Float32, shflgen.StoredFloat16), greatest(t, shflgen.Float32, shflgen.StoredBfloat16),
-	}, 2) {
+	}, 6) {
 		p := s.GridOrder().Accumulators()
 		c := claims{blocks: []working{{n: 5, blocks: 1}, {n: 4*p + 1, blocks: 1}, {16*p + 1, 3, 2, 2}}, trees: []int{3}}
 		if wrong := proveKernel(t, s, emit(t, s, gen.CUDA), c); wrong != "" {
@@ -53,7 +53,7 @@ func TestAbsMaxKernelFaults(t *testing.T) {
 		{key, fault{"of equal magnitudes the negative one", "(bits >> 31u) ^ 1u", "bits >> 31u", "expected"}},
 		{unkey, fault{"the magnitude alone", "| ((~key) << 31u)", "", "expected"}},
 		{unkey, fault{"the next magnitude", "- 0x7fffffu", "- 0x7ffffeu", "expected"}},
-	}, 3) {
+	}, 7) {
 		c := claims{blocks: []working{{n: 5, blocks: 1}}, trees: []int{3}}
 		if said := proveKernel(t, s, planted(t, src, f.after, f.fault), c); said == "" || !strings.Contains(said, f.says) {
 			t.Errorf("%s: %q, want %q", f.name, said, f.says)
@@ -63,6 +63,7 @@ func TestAbsMaxKernelFaults(t *testing.T) {
 
 // TestWidenedAbsMaxKernelFaults: each is shown by a call or named. The identity is a widened NaN.
 func TestWidenedAbsMaxKernelFaults(t *testing.T) {
+	extent.OnlyFull(t, "compiles by nvcc")
 	s := greatest(t, shflgen.Float32, shflgen.StoredFloat16)
 	src := emit(t, s, gen.CUDA)
 	const few, key, widen = "_few(const", "_key(float", "_widen(__half"
@@ -81,7 +82,7 @@ func TestWidenedAbsMaxKernelFaults(t *testing.T) {
 		{key, fault{"the integers of some NaNs are those of numbers", "bits + 0x7fffffu", "bits + 0x800000u", ""}},
 		{widen, fault{"a half that loses its sign", "__half_as_ushort(narrow)", "(unsigned short)(__half_as_ushort(narrow) & 0x7fffu)", "expected"}},
 		{widen, fault{"a half that is shifted", "asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(wide) : \"h\"(__half_as_ushort(narrow)));", "wide = __uint_as_float((unsigned)__half_as_ushort(narrow) << 16);", "expected"}},
-	}, 7, 3) {
+	}, 14, 3) {
 		c := claims{blocks: []working{{n: 5, blocks: 1}}, trees: []int{3}}
 		if said := proveKernel(t, s, planted(t, src, f.after, f.fault), c); said == "" || !strings.Contains(said, f.says) {
 			t.Errorf("%s: %q, want %q", f.name, said, f.says)

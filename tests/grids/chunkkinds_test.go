@@ -94,7 +94,7 @@ func TestEveryChunkFaults(t *testing.T) {
 		{"a chunk is missing", chunks, "chunks = all <= 16u ? 1u : (all + rounds - (all == 0x1234567u ? 2u : 1u)) / rounds;", ""},
 		{"one chunk of 17 rounds", chunks, "chunks = all <= 17u ? 1u : (all + rounds - 1u) / rounds;", ""},
 		{"several chunks of 16 rounds", chunks, "chunks = all <= 15u ? 1u : (all + rounds - 1u) / rounds;", ""},
-	}, 8, 4) {
+	}, 16, 4) {
 		if err := everyChunk(t, s, planted(t, src, "", f), nil); err == nil || !strings.Contains(err.Error(), f.says) {
 			t.Errorf("%s: %v, want %q", f.name, err, f.says)
 		}
@@ -105,7 +105,7 @@ func TestEveryChunkFaults(t *testing.T) {
 func TestEveryChunk(t *testing.T) {
 	for i, flags := range extent.Sparse([]string{"-type float32", "-type int32 -op max", "-type float64", "-type float32 -map product",
 		"-type int64 -op min", "-type int16", "-type float32 -op max", "-type int32 -map square", "-type float64 -op min", "-type float32 -op prod",
-		"-type uint64 -op and", "-type float32 -in float16"}, 4, 2) {
+		"-type uint64 -op and", "-type float32 -in float16"}, 12, 2) {
 		s, err := shflgen.ParseArgs(strings.Fields("-pattern grid-reduce " + flags))
 		if err != nil {
 			t.Fatal(err)

@@ -32,7 +32,7 @@ func collects(t testing.TB, s shflgen.Spec, src string, of [][2]int) error {
 
 // TestCollects: whichever block of whichever launch it is, it collects results if it begins last, and else not.
 func TestCollects(t *testing.T) {
-	for _, flags := range extent.Sample([]string{"-type float32", "-type int64 -op min", "-type float32 -op argmax", "-type float64 -op argmin", "-type float32 -map product"}, 2) {
+	for _, flags := range extent.Sample([]string{"-type float32", "-type int64 -op min", "-type float32 -op argmax", "-type float64 -op argmin", "-type float32 -map product"}, 5) {
 		s, err := shflgen.ParseArgs(strings.Fields("-pattern grid-reduce " + flags))
 		if err != nil {
 			t.Fatal(err)
@@ -61,7 +61,7 @@ func TestCollectsFaults(t *testing.T) {
 		{"a block counts itself twice", starts, starts + "    if (threadIdx.x == 0u && blockIdx.x == 7u)\n        grid_reduce_sum_float32_begin(workspace);\n", "the block counts itself again"},
 		{"a block does not count itself", counts, "if (threadIdx.x == 0u && chunks > 1u && blockIdx.x != 6u)\n        before", "the block does not count itself"},
 		{"a block puts the count back", counts, "if (threadIdx.x == 0u && blockIdx.x == 6u)\n        grid_reduce_sum_float32_reset(workspace);\n    " + counts, "before the block counts itself"},
-	}, 4) {
+	}, 6) {
 		if err := collects(t, s, planted(t, src, "", f), meetings); err == nil || !strings.Contains(err.Error(), f.says) {
 			t.Errorf("%s: %v, want %q", f.name, err, f.says)
 		}

@@ -142,7 +142,7 @@ func manyBlocks(s shflgen.Spec) claims {
 // TestKernels: kernels are proved, of a sample of ops and types. absmax of floats has tests
 // of its own.
 func TestKernels(t *testing.T) {
-	for nth, s := range extent.Sample(gridSpecs(), 29) {
+	for nth, s := range extent.Sample(gridSpecs(), 58) {
 		if extent.Of() == extent.Full && nth%7 != 0 {
 			continue
 		}
@@ -304,7 +304,7 @@ func TestKernelFaults(t *testing.T) {
 		{"", many, manyBlocks(s)},
 	} {
 		c := group.claims
-		for _, f := range extent.Sample(group.faults, 6) {
+		for _, f := range extent.Sample(group.faults, 12) {
 			changed := planted(t, src, group.after, f)
 			switch f.name {
 			case "a wait that ends":

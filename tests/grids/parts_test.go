@@ -127,7 +127,7 @@ func TestMappedPartFaults(t *testing.T) {
 		{deep, fault{"a round of the second array twice", "y11 = b_vectors[2816]", "y11 = b_vectors[2560]", ""}},
 		{deep, fault{"elements of two rounds", "map(__uint_as_float(x3.y), __uint_as_float(y3.y))", "map(__uint_as_float(x3.y), __uint_as_float(y4.y))", ""}},
 		{deep, fault{"the map left out", "map(__uint_as_float(x3.y), __uint_as_float(y3.y))", "map(__uint_as_float(x3.y), 1.f)", ""}},
-	}, 4))
+	}, 6))
 }
 
 // TestPartFaults: each is named or shown by a call.

@@ -106,7 +106,7 @@ func TestScanKernelFaults(t *testing.T) {
 	s := sumOf(t, "float32")
 	s.Pattern = shflgen.GridInclusiveScan
 	src := emit(t, s, gen.CUDA)
-	for nth, f := range extent.Sample(scanKernelFaults, 5) {
+	for nth, f := range extent.Sample(scanKernelFaults, 11) {
 		if extent.Of() == extent.Full && (nth%4 != 0 || strings.Contains(f.name, " is cut to ")) { // minutes of a processor; those are attacks, too
 			continue
 		}

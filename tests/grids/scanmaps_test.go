@@ -31,12 +31,12 @@ func scanBy(t testing.TB, args string) shflgen.Spec {
 // TestScanMapsKernels proves kernels of scans of what is made of arrays.
 func TestScanMapsKernels(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
-	for nth, args := range extent.Sample(scanArgs, 4) {
+	for nth, args := range extent.Sample(scanArgs, 12) {
 		if extent.Of() == extent.Full && nth%3 != 0 { // each takes the better part of a minute
 			continue
 		}
 		s := scanBy(t, args)
-		if wrong := wrongScan(t, s, emit(t, s, gen.CUDA), someTickets(s)); wrong != "" {
+		if wrong := wrongScan(t, s, emit(t, s, gen.CUDA), someTickets(s)[:extent.Pick(4, 9)]); wrong != "" {
 			t.Errorf("%s: %s", args, wrong)
 		}
 	}
@@ -44,6 +44,7 @@ func TestScanMapsKernels(t *testing.T) {
 
 // TestScanMapsGo proves Go functions of scans of what is made of arrays for every length.
 func TestScanMapsGo(t *testing.T) {
+	extent.NotQuick(t, "proofs of every length")
 	for _, args := range extent.Sample(scanArgs, 3) {
 		if said := proveGo(t, emit(t, scanBy(t, args), gen.Go)); !strings.Contains(said, everyScanLength) {
 			t.Errorf("%s: %s", args, said)
@@ -65,7 +66,7 @@ func TestScanMapsFaults(t *testing.T) {
 		{scanArgs[1], "an element of another piece", "in_from[128 * r + v]", "in_from[128 * r]", "refuted"},
 		{scanArgs[7], "an integer without its sign", "return (long long)narrow;", "return (long long)(unsigned char)narrow;", "refuted"},
 		{scanArgs[1], "a piece taken for aligned", "((unsigned long long)in & 7u)", "((unsigned long long)in & 3u)", "not aligned"},
-	}, 3) {
+	}, 5) {
 		s := scanBy(t, f.args)
 		src, in := emit(t, s, gen.CUDA), strings.NewReplacer("$", s.FileName())
 		wrong := strings.Replace(src, in.Replace(f.old), in.Replace(f.new), 1)

@@ -17,6 +17,7 @@ var narrowScans = []string{
 
 // TestScanNarrowGo proves Go functions of scans of narrow elements for every length.
 func TestScanNarrowGo(t *testing.T) {
+	extent.NotQuick(t, "proofs of every length")
 	for _, args := range extent.Sample(narrowScans, 3) {
 		if said := proveGo(t, emit(t, scanBy(t, args), gen.Go)); !strings.Contains(said, everyScanLength) {
 			t.Errorf("%s: %s", args, said)
@@ -48,7 +49,7 @@ func TestScanNarrowFaults(t *testing.T) {
 		{narrowScans[1], "elements in the place of others", "piece.y >> 16", "piece.x >> 16", "refuted"},
 		{narrowScans[1], "half of the alignment of out", "(unsigned long long)out & 7u", "(unsigned long long)out & 3u", "not aligned"},
 		{narrowScans[1], "another op", "add.rn.f16", "mul.rn.f16", "refuted"},
-	}, 4) {
+	}, 9) {
 		s := scanBy(t, f.args)
 		src := emit(t, s, gen.CUDA)
 		wrong := strings.Replace(src, f.old, f.new, 1)

@@ -11,6 +11,7 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // scanMain compares an emitted function with the code of the document.
@@ -42,6 +43,7 @@ func main() {
 
 // TestScanOrder: emitted Go scans arrays in the order that the code of docs/order.md states.
 func TestScanOrder(t *testing.T) {
+	extent.NotQuick(t, "compiles Go")
 	text, err := os.ReadFile(document)
 	if err != nil {
 		t.Fatal(err)

@@ -33,7 +33,7 @@ func TestScanEveryLength(t *testing.T) {
 		{"inclusive-scan", "int32", "sum"}, {"exclusive-scan", "float64", "minimum"}, {"inclusive-scan", "int64", "absmax"},
 		{"exclusive-scan", "float64", "absmax"},
 	}
-	for _, of := range extent.Few(all, 3) {
+	for _, of := range extent.Some(all, 3, 8) {
 		s := scanOf(t, of[0], of[1], of[2])
 		if said := proveGo(t, emit(t, s, gen.Go)); !strings.Contains(said, everyScanLength) {
 			t.Errorf("%s: %s", s.FileName(), said)
@@ -125,7 +125,7 @@ func TestScanFaults(t *testing.T) {
 		scanJoin: {{"another op", "a + b", "a - b", "refuted"}},
 		scanNone: {{"another zero", "0x8000000000000000", "0x0", "length   1"}},
 	} {
-		for _, f := range extent.Few(faults, 2) {
+		for _, f := range extent.Some(faults, 4, 10) {
 			if said := proveGo(t, planted(t, src, after, short(f))); !strings.Contains(said, f.says) || strings.Contains(said, ": proved") {
 				t.Errorf("%s: %s, want %q", f.name, said, f.says)
 			}
@@ -191,7 +191,7 @@ func TestScanNodeFaults(t *testing.T) {
 
 // TestScanRewrites: what has another form is proved of some lengths, and nothing is said of others.
 func TestScanRewrites(t *testing.T) {
-	extent.NotQuick(t, "calls of 38 tiles")
+	extent.OnlyFull(t, "calls of 38 tiles")
 	src := emit(t, scanOf(t, "exclusive-scan", "float64", "sum"), gen.Go)
 	said := proveGo(t, planted(t, src, scanTile, fault{"another way to say it", "w := 0;", "w := int(0);", ""}))
 	if !strings.Contains(said, ": proved for all inputs of 0 to 65, 131, 513 elements, each length by terms, and of no other length") || strings.Contains(said, everyScanLength) {

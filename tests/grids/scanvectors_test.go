@@ -10,6 +10,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // scanVectors are the lengths of the test vectors of scans: at the ends of pieces, rows, strips, tiles, nodes.
@@ -71,8 +72,13 @@ func TestScanVectors(t *testing.T) {
 			t.Fatalf("%s has no table %q", document, heading)
 		}
 		lines := "| --: | --:" + strings.Repeat(" | ---", 6) + " |\n"
-		for _, n := range scanVectors {
-			lines += scanVector(n, types)
+		kept := strings.SplitAfter(rest, "\n")[1:] // the table as it is, below the line of dashes
+		for i, n := range scanVectors {
+			if n > 200_000 && extent.Of() != extent.Full && !*update { // seconds each
+				lines += kept[i]
+			} else {
+				lines += scanVector(n, types)
+			}
 		}
 		_, tail, _ := strings.Cut(rest, "\n\n")
 		text = head + heading + lines + "\n" + tail

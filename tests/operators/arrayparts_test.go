@@ -51,7 +51,7 @@ const (
 // TestArrayParts: kernels of parts are proved of users' maps of several arrays, and of structs with padding.
 func TestArrayParts(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
-	for _, args := range extent.Sample([]string{partsOfRecords, partsOfThree, "-pattern grid-reduce -parts -map ../userops.Residual"}, 2) {
+	for _, args := range extent.Sample([]string{partsOfRecords, partsOfThree, "-pattern grid-reduce -parts -map ../userops.Residual"}, 3) {
 		s, src := cudaOf(t, args)
 		if err := provedParts(t, s, src); err != nil {
 			t.Errorf("%s: %v", args, err)
@@ -72,7 +72,7 @@ func TestArrayPartsFaults(t *testing.T) {
 		{"a result left out", partsOfRecords, "_combine(const", "threadIdx.x < chunks", "threadIdx.x + 1u < chunks", ""},
 		{"results in another order", partsOfRecords, "_combine(const", "results[threadIdx.x]", "results[(threadIdx.x + 1u) % chunks]", "expected"},
 		{"a chunk more is there", partsOfRecords, "_combine(const", "result, chunks)", "result, chunks + 1u)", ""},
-	}, 3) {
+	}, 5) {
 		s, src := cudaOf(t, f.args)
 		at := strings.LastIndex(src, f.after)
 		if at < 0 || strings.Count(src[at:], f.old) == 0 {

@@ -71,7 +71,7 @@ const (
 // TestMaps: what is emitted of each spec is proved, with a user's map as a function of which only the
 // name is known, and its body equal to the Go function.
 func TestMaps(t *testing.T) {
-	for _, args := range extent.Few(mapped, 8) {
+	for _, args := range extent.Sample(mapped, 8) {
 		s, files := emit(t, args)
 		for name, src := range files {
 			if strings.HasSuffix(name, ".cu") && !extent.Compiles() {
@@ -262,7 +262,7 @@ func TestMapFaults(t *testing.T) { plant(t, mapFaults) }
 
 // plant proves what is emitted with each fault.
 func plant(t *testing.T, faults []planted) {
-	for _, f := range extent.Few(faults, 4) {
+	for _, f := range extent.Sample(faults, 5) {
 		if f.ending == ".cu" && !extent.Compiles() {
 			continue
 		}

@@ -155,7 +155,7 @@ func levels(name string) []string {
 // TestProved: what is emitted of each spec is proved, with the operator as a function of which only
 // the name is known.
 func TestProved(t *testing.T) {
-	for _, args := range extent.Few(specs, 8) {
+	for _, args := range extent.Sample(specs, 8) {
 		_, files := emit(t, args)
 		for name, src := range files {
 			if strings.HasSuffix(name, ".cu") && !extent.Compiles() {
@@ -239,7 +239,7 @@ var faults = []struct {
 
 // TestFaults: each planted fault is refuted by a call that was replayed, or refused.
 func TestFaults(t *testing.T) {
-	for _, f := range extent.Few(faults, 3) {
+	for _, f := range extent.Sample(faults, 5) {
 		if f.ending == ".cu" && !extent.Compiles() {
 			continue
 		}

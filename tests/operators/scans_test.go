@@ -68,7 +68,7 @@ func provedScan(t *testing.T, s shflgen.Spec, src string, inlined bool) error {
 // TestArrayScans: kernels of scans of arrays by users' operators are proved, and what their blocks say to each other.
 func TestArrayScans(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
-	for nth, of := range extent.Sample(arrayScans, 2) {
+	for nth, of := range extent.Sample(arrayScans, 6) {
 		if extent.Of() == extent.Full && nth%3 != 0 { // each takes the better part of a minute
 			continue
 		}
@@ -113,7 +113,7 @@ func TestArrayScansFaults(t *testing.T) {
 		{minus, "a first tile after what is not there", "tile == 0u ? before : ", ""},
 		{added, "another identity", "0x80000000", "0x00000000"},
 		{added, "a first lane without the identity", "    if (lane == 0u)\n            before = $_identity();\n", ""},
-	}, 5) {
+	}, 11) {
 		s, src := cudaOf(t, f.args)
 		in := strings.NewReplacer("$", s.FileName())
 		wrong := replaced(src, in.Replace(f.old), in.Replace(f.new))

@@ -16,7 +16,8 @@ const everyTile = "and of every other one up to 2^40, 2^30 where int has 32 bits
 
 // TestArrayScansGo proves Go functions of scans of arrays by users' operators for every length.
 func TestArrayScansGo(t *testing.T) {
-	for nth, of := range extent.Sample(arrayScans, 3) {
+	extent.OnlyFull(t, "each takes the better part of a minute")
+	for nth, of := range extent.Sample(arrayScans, 6) {
 		if extent.Of() == extent.Full && nth%2 != 0 { // each takes the better part of a minute
 			continue
 		}
@@ -68,7 +69,7 @@ func TestArrayScansGoFaults(t *testing.T) {
 		{last, "another identity", "return 0", "return 1", "length   1"},
 		{last, "the identity in the place of what is there", "if some {", "if false {", "length   1025"},
 		{last, "inclusive", "o[v] = $Append(some, tile, $Append(within, base, x))\n\t\t\tif v < 3 {\n\t\t\t\tx = $Join(x, e[v])\n\t\t\t}", "x = $Join(x, e[v])\n\t\t\to[v] = $Append(some, tile, $Append(within, base, x))", "length   5"},
-	}, 4) {
+	}, 7) {
 		s, files := emit(t, f.args)
 		src, in := string(files[s.FileName()+".go"]), strings.NewReplacer("$", strings.ToLower(s.FuncName()[:1])+s.FuncName()[1:])
 		wrong := strings.Replace(src, in.Replace(f.old), in.Replace(f.new), 1)

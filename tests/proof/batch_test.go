@@ -69,9 +69,7 @@ const together = 60
 // TestHalves proves the CUDA of the same patterns on half types, of the whole catalogue. nvcc compiles
 // many functions in one run.
 func TestHalves(t *testing.T) {
-	if extent.Of() != extent.Full {
-		t.Skip("TestBatches proves some")
-	}
+	extent.OnlyFull(t, "TestBatches proves some")
 	nvcc, err := compile.FindNVCC()
 	if err != nil {
 		t.Skip(err)

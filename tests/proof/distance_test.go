@@ -50,6 +50,7 @@ func emitted(t *testing.T, s shflgen.Spec, lang gen.Lang, ending string) string 
 // TestDistancesModulo proves Go in which each lane names its source, or the caller a rotation, modulo any
 // width, and refutes it with another remainder of a negative distance.
 func TestDistancesModulo(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	wrapped := regexp.MustCompile(`(rest\d*>>\d+)&(\d+)`)
 	for _, s := range modulo(t) {
 		src, name := emitted(t, s, gen.Go, ".go"), s.FileName()+".go"

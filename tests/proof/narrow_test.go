@@ -61,7 +61,7 @@ var narrow = []struct {
 
 // TestNarrow proves them, and wants each fault refuted.
 func TestNarrow(t *testing.T) {
-	for _, tt := range extent.Few(narrow, 2) {
+	for _, tt := range extent.Sample(narrow, 3) {
 		if tt.lang == gen.CUDA && !extent.Compiles() {
 			continue
 		}

@@ -30,12 +30,12 @@ var (
 	arch = flag.String("arch", "sm_90", "compile CUDA for this `architecture`")
 )
 
-// rarer divides the number of specs: by 15 in a quick run.
+// rarer divides the number of specs: by 3 in a usual run, by 15 in a quick one.
 func rarer() int {
 	if extent.Of() == extent.Quick {
 		return 15
 	}
-	return 1
+	return extent.Pick(3, 1)
 }
 
 // figures are the times of a run.
@@ -170,7 +170,7 @@ func TestBlocks(t *testing.T) {
 	if err != nil {
 		extent.Missing(t, err)
 	}
-	for _, s := range blockSpecs() {
+	for _, s := range extent.Sample(blockSpecs(), 4) {
 		t.Run(s.FileName(), func(t *testing.T) {
 			t.Parallel()
 			files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})

@@ -7,6 +7,7 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -18,7 +19,7 @@ func TestWrongRemaindersGo(t *testing.T) {
 	const rest, corrected = "src % 12", "uint32(rest + rest>>63&12)"
 	s := sourceModulo(t, "var")
 	src, name := emitted(t, s, gen.Go, ".go"), s.FileName()+".go"
-	for _, tt := range []wrongRemainder{
+	for _, tt := range extent.Sample([]wrongRemainder{
 		{"one less as modulus", rest, "src % 11"},
 		{"one more as modulus", rest, "src % 13"},
 		{"a multiple as modulus", rest, "src % 24"},
@@ -39,7 +40,7 @@ func TestWrongRemaindersGo(t *testing.T) {
 		{"correction downwards", corrected, "uint32(rest - rest>>63&12)"},
 		{"correction of zero", corrected, "uint32(rest + (rest-1)>>63&12)"},
 		{"correction of the source's sign", corrected, "uint32(rest + src>>63&12)"},
-	} {
+	}, 4) {
 		wrong := strings.Replace(src, tt.old, tt.wrong, 1)
 		if wrong == src {
 			t.Fatalf("%s: %q is not in the file", tt.name, tt.old)

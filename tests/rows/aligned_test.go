@@ -27,7 +27,7 @@ func TestAlignedLoads(t *testing.T) {
 		_, err = ptx.Prove(s, "rows", code)
 		return err
 	}
-	for _, s := range extent.Few([]shflgen.Spec{
+	for _, s := range extent.Sample([]shflgen.Spec{
 		reduceSpec(shflgen.Max, shflgen.Int32, 128),
 		reduceSpec(shflgen.Sum, shflgen.Uint64, 64),
 		reduceSpec(shflgen.Max, shflgen.Int32, 258),

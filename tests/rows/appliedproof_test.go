@@ -39,7 +39,7 @@ func TestAppliedGo(t *testing.T) {
 
 func TestAppliedCUDA(t *testing.T) {
 	toPTX := oneBuild(t)
-	for _, s := range applied(13) {
+	for _, s := range applied(39) {
 		t.Run(s.FileName(), func(t *testing.T) {
 			code, err := toPTX(t, s, emit(t, s, gen.CUDA))
 			if err != nil {
@@ -55,9 +55,7 @@ func TestAppliedCUDA(t *testing.T) {
 // TestAppliedLong: a softmax over the words of a usual vocabulary, whose maximum is one of more elements than a list
 // of each of its parts can hold.
 func TestAppliedLong(t *testing.T) {
-	if extent.Of() != extent.Full {
-		t.Skip("a minute")
-	}
+	extent.OnlyFull(t, "a minute")
 	s := appliedSpec(shflgen.Softmax, 50257, shflgen.StoredBfloat16)
 	if err := proveGo(emit(t, s, gen.Go)); err != nil {
 		t.Error(err)
@@ -121,6 +119,7 @@ func TestAppliedUnoptimised(t *testing.T) {
 
 // TestAppliedBefore80: architectures that round to bfloat16 by integer arithmetic.
 func TestAppliedBefore80(t *testing.T) {
+	extent.OnlyFull(t, "compiles by nvcc")
 	nvcc, err := compile.FindNVCC()
 	if err != nil {
 		t.Skip(err)
@@ -144,7 +143,7 @@ func TestAppliedBefore80(t *testing.T) {
 		{"negative NaNs alone", "(bits & 0x7fffffffu) > 0x7f800000u", "bits > 0xff800000u", "bits of a float result"},
 		{"NaNs rounded", "(bits & 0x7fffffffu) > 0x7f800000u ? 0x7fffu : ", "", "the result"},
 		{"the lower half", "rounded >> 16);", "rounded);", "the result"},
-	}, 4) {
+	}, 9) {
 		code, err := nvcc.One(s, []byte(f.plant(t, src)), "sm_75")
 		if err != nil {
 			t.Errorf("%s: %v", f.what, err)
@@ -210,7 +209,7 @@ func TestAppliedGoFaults(t *testing.T) {
 			{"the weight as it is in memory", "Decode(weight[i])", "Decode(x[i])", "refuted"},
 		},
 	} {
-		for _, f := range faults {
+		for _, f := range extent.Sample(faults, 5) {
 			f.check(t, proveGo(f.plant(t, src)))
 		}
 		if err := proveGo(src); err != nil {
@@ -230,7 +229,7 @@ func TestAppliedGoFaults(t *testing.T) {
 
 func TestAppliedCUDAFaults(t *testing.T) {
 	toPTX := oneBuild(t)
-	for _, of := range []struct {
+	for _, of := range extent.Sample([]struct {
 		spec   shflgen.Spec
 		faults []fault
 	}{
@@ -334,8 +333,8 @@ func TestAppliedCUDAFaults(t *testing.T) {
 			{"cut, not rounded", "cvt.rn.bf16.f32", "cvt.rz.bf16.f32", "cvt.rz"},
 			{"the upper half alone", `asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(wide));`, "bits = (unsigned short)(__float_as_uint(wide) >> 16);", "the result"},
 		}},
-	} {
-		for _, f := range extent.Sample(of.faults, 4) {
+	}, 3) {
+		for _, f := range extent.Sample(of.faults, 8) {
 			code, err := toPTX(t, of.spec, f.plant(t, emit(t, of.spec, gen.CUDA)))
 			if err != nil {
 				t.Errorf("%s: %v", f.what, err)

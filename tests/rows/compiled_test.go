@@ -157,7 +157,7 @@ func main() {
 
 // TestCompiled runs emitted functions, and the code of the document.
 func TestCompiled(t *testing.T) {
-	specs := extent.Few(slices.AppendSeq(slices.Collect(catalogue.Rows()), catalogue.MappedRows()), 7)
+	specs := extent.Sample(slices.AppendSeq(slices.Collect(catalogue.Rows()), catalogue.MappedRows()), 7)
 	dir := t.TempDir()
 	program(t, dir, specs)
 	cmd := exec.Command("go", "run", ".", "in")

@@ -100,7 +100,7 @@ func TestCUDA(t *testing.T) {
 		extent.Missing(t, err)
 	}
 	var halves, others []shflgen.Spec
-	for _, s := range specs(8) {
+	for _, s := range specs(24) {
 		if s.InType().Half() {
 			halves = append(halves, s)
 		} else {

@@ -129,7 +129,7 @@ type question struct {
 // ask gives questions to solvers, in a goroutine for each processor: every third, in a full run all.
 func ask(t *testing.T, questions []question, solvers [][]string) {
 	t.Helper()
-	questions = extent.Sample(questions, 3)
+	questions = extent.Sample(questions, 6)
 	dir := t.TempDir()
 	next := make(chan question)
 	var workers sync.WaitGroup

@@ -59,7 +59,7 @@ func TestBatchShuffles(t *testing.T) {
 	fields := map[string]int{"float64": 1, "float32": 1, "bfloat16": 2, "int16": 2, "uint8": 4}
 	for name, f := range fields {
 		for w := 1; w <= shflgen.WarpSize; w *= 2 {
-			for n := 1; n <= shflgen.MaxRegisters; n++ {
+			for n := 1; n <= shflgen.MaxRegisters; n += extent.Pick(5, 1) {
 				args := fmt.Sprintf("-pattern batch-reduce -width %d -n %d -type %s", w, n, name)
 				got, want := exchanges(t, args), halving(n, f, w)
 				if got != want {

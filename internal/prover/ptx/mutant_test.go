@@ -91,10 +91,7 @@ func mutate(rng *rand.Rand, src string) string {
 // all the same must agree with the reference wherever it is tried.
 func TestMutants(t *testing.T) {
 	extent.NotQuick(t, "mutants")
-	per := 40
-	if testing.Short() {
-		per = 10
-	}
+	per := extent.Pick(10, 40)
 	rng := rand.New(rand.NewPCG(11, 12))
 	proved, rejected := 0, 0
 	for _, name := range names(t) {
