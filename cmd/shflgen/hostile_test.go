@@ -22,55 +22,59 @@ import (
 // maxMemory is what a run may take in kilobytes, whatever it is given.
 const maxMemory = 500_000
 
-// hostile are folders and command lines that cost little to write and would cost much to serve.
-var hostile = []struct {
+// attack is a folder and a command line that cost little to write and would cost much to serve.
+type attack struct {
 	name  string
 	files func() map[string]string
 	args  string
 	want  string // in the only message, or the first
-}{
-	{"a million functions", yamlOf("functions:\n" + strings.Repeat("- {pattern: reduce}\n", 50_000)), "-config c.yaml", "c.yaml:3:1: more than 10000 functions"},
-	{"a cross product", yamlOf(cross), "-config c.yaml", "c.yaml:3:3: more than 10000 functions"},
-	{"a long list", yamlOf("functions:\n- pattern: reduce\n  width: [" + strings.Repeat("1,", 200_000) + "1]\n"), "-config c.yaml", "c.yaml:4:10: more than 10000 functions"},
-	{"a file of two megabytes", yamlOf(strings.Repeat("# comment\n", 200_000)), "-config c.yaml", "c.yaml: -config: has 2000012 bytes; want at most 1048576"},
-	{"a file cut within bounds", yamlOf("functions:\n- pattern: reduce\n" + strings.Repeat("# comment\n", 200_000)), "-config c.yaml", "want at most 1048576"},
-	{"aliases of aliases", yamlOf(laughs()), "-config c.yaml", "c.yaml:2:1: unknown key"},
-	{"an alias", yamlOf("defaults: &d {pattern: reduce}\nfunctions: *d\n"), "-config c.yaml", "c.yaml:3:12: an alias; write the value"},
-	{"deep lists", yamlOf("functions: " + strings.Repeat("[", 500_000)), "-config c.yaml", "c.yaml: yaml: line 2: exceeded max depth"},
-	{"unknown keys", yamlOf(strings.Repeat("k: 1\n", 100_000)), "-config c.yaml", "c.yaml:2:1: unknown key"},
-	{"a long key", yamlOf("? " + letters + "\n: 1\n"), "-config c.yaml", "c.yaml:2:3: unknown key"},
-	{"a long namespace", yamlOf("functions:\n- pattern: reduce\nnamespace: " + letters + "\n"), "-config c.yaml", "want at most 120 bytes"},
-	{"a long path", text("c.yaml", "cuda: "+letters+".cuh\nfunctions:\n- pattern: reduce\n"), "-config c.yaml", "c.yaml:1:7: aaaa"},
-	{"no file", text("c.yaml", ""), "-config c.yaml", "c.yaml: is empty; want functions"},
+}
 
-	{"a long pattern", nil, "-pattern " + letters, "-pattern aaaa"},
-	{"a long verb", nil, letters, "unexpected argument"},
-	{"a long flag", nil, "-" + letters, "flag provided but not defined"},
-	{"a long name", nil, "-pattern reduce -name " + letters, "-name aaaa"},
-	{"a long package", nil, "-pattern reduce -pkg " + letters, "want at most 120 bytes"},
-	{"a long type", nil, "-pattern reduce -type " + letters, "-type aaaa"},
-	{"a long operator", nil, "-pattern reduce -op ./" + letters + ".Merge", "-op ./aaaa"},
-	{"a long -o", nil, "-pattern reduce -o " + letters, "-o aaaa"},
-	{"a long list of positions", nil, "-pattern permute -perm " + strings.Repeat("1,", 60_000) + "1", "-perm 1,1,1"},
+// hostile makes the attacks. They are no variable: each command of a script is this test binary and would make them.
+func hostile() []attack {
+	letters := strings.Repeat("a", 100_000)
+	return []attack{
+		{"a million functions", yamlOf("functions:\n" + strings.Repeat("- {pattern: reduce}\n", 50_000)), "-config c.yaml", "c.yaml:3:1: more than 10000 functions"},
+		{"a cross product", yamlOf(cross), "-config c.yaml", "c.yaml:3:3: more than 10000 functions"},
+		{"a long list", yamlOf("functions:\n- pattern: reduce\n  width: [" + strings.Repeat("1,", 200_000) + "1]\n"), "-config c.yaml", "c.yaml:4:10: more than 10000 functions"},
+		{"a file of two megabytes", yamlOf(strings.Repeat("# comment\n", 200_000)), "-config c.yaml", "c.yaml: -config: has 2000012 bytes; want at most 1048576"},
+		{"a file cut within bounds", yamlOf("functions:\n- pattern: reduce\n" + strings.Repeat("# comment\n", 200_000)), "-config c.yaml", "want at most 1048576"},
+		{"aliases of aliases", yamlOf(laughs()), "-config c.yaml", "c.yaml:2:1: unknown key"},
+		{"an alias", yamlOf("defaults: &d {pattern: reduce}\nfunctions: *d\n"), "-config c.yaml", "c.yaml:3:12: an alias; write the value"},
+		{"deep lists", yamlOf("functions: " + strings.Repeat("[", 500_000)), "-config c.yaml", "c.yaml: yaml: line 2: exceeded max depth"},
+		{"unknown keys", yamlOf(strings.Repeat("k: 1\n", 100_000)), "-config c.yaml", "c.yaml:2:1: unknown key"},
+		{"a long key", yamlOf("? " + letters + "\n: 1\n"), "-config c.yaml", "c.yaml:2:3: unknown key"},
+		{"a long namespace", yamlOf("functions:\n- pattern: reduce\nnamespace: " + letters + "\n"), "-config c.yaml", "want at most 120 bytes"},
+		{"a long path", text("c.yaml", "cuda: "+letters+".cuh\nfunctions:\n- pattern: reduce\n"), "-config c.yaml", "c.yaml:1:7: aaaa"},
+		{"no file", text("c.yaml", ""), "-config c.yaml", "c.yaml: is empty; want functions"},
 
-	{"a long header", text("a.go", strings.TrimSuffix(shflgenHeader, "; DO NOT EDIT.\n")+strings.Repeat(" -op max", 1_000_000)+"; DO NOT EDIT.\n"), "prove a.go", "want at most 65536"},
-	{"a long pattern in a header", text("a.cu", "// Code generated by shflgen -pattern "+strings.Repeat("a", 10_000_000)+"; DO NOT EDIT.\n"), "check a.cu", "want at most 65536"},
-	{"parentheses in Go", text("a.go", shflgenHeader+"package p\nvar x = "+strings.Repeat("(", 2_000_000)), "prove a.go", "a.go:3:100009: exceeded max nesting depth"},
-	{"a large Go file", text("a.go", shflgenHeader+strings.Repeat("\n", 5<<20)), "prove a.go", "at most 4194304 bytes are read"},
-	{"parentheses in CUDA", text("a.cu", shflgenHeader+strings.Repeat("(", 8_000_000)), "prove a.cu", "line 2: more than 1048576 words and signs"},
-	{"macros of macros", text("a.cu", shflgenHeader+macros()), "prove a.cu", "more than a million words"},
-	{"braces in PTX", text("a.ptx", ".version 8.0\n.target sm_70\n.address_size 64\n.visible .entry f() {\n"+strings.Repeat("{", 8_000_000)), "prove a.ptx -spec -pattern=reduce", "words and signs"},
-	{"a neighbour in parentheses", func() map[string]string {
-		return map[string]string{"a.go": shflgenHeader + "package p\n", "b.go": "package p\nvar x = " + strings.Repeat("(", 2_000_000)}
-	}, "prove a.go", "b.go:2:100009: exceeded max nesting depth"},
-	{"a package that does not compile", text("stats/a.go", "package stats\nfunc Add(a, b int32) int32 { return a + c }\n"), "-pattern reduce -op ./stats.Add", "a.go:2:41: undefined: c"},
-	{"a huge package", text("stats/a.go", "package stats\n"+strings.Repeat("func _(a int32) int32 { return a }\n", 200_000)), "-pattern reduce -op ./stats.Add", "of Go source; want at most 4194304"},
-	{"a huge type", text("geom/a.go", "package geom\ntype T struct{ A [1 << 40]int32 }\n"), "-pattern rotate -delta 1 -type ./geom.T", "has 1099511627776 elements; want at most 256 bytes"},
+		{"a long pattern", nil, "-pattern " + letters, "-pattern aaaa"},
+		{"a long verb", nil, letters, "unexpected argument"},
+		{"a long flag", nil, "-" + letters, "flag provided but not defined"},
+		{"a long name", nil, "-pattern reduce -name " + letters, "-name aaaa"},
+		{"a long package", nil, "-pattern reduce -pkg " + letters, "want at most 120 bytes"},
+		{"a long type", nil, "-pattern reduce -type " + letters, "-type aaaa"},
+		{"a long operator", nil, "-pattern reduce -op ./" + letters + ".Merge", "-op ./aaaa"},
+		{"a long -o", nil, "-pattern reduce -o " + letters, "-o aaaa"},
+		{"a long list of positions", nil, "-pattern permute -perm " + strings.Repeat("1,", 60_000) + "1", "-perm 1,1,1"},
+
+		{"a long header", text("a.go", strings.TrimSuffix(shflgenHeader, "; DO NOT EDIT.\n")+strings.Repeat(" -op max", 1_000_000)+"; DO NOT EDIT.\n"), "prove a.go", "want at most 65536"},
+		{"a long pattern in a header", text("a.cu", "// Code generated by shflgen -pattern "+strings.Repeat("a", 10_000_000)+"; DO NOT EDIT.\n"), "check a.cu", "want at most 65536"},
+		{"parentheses in Go", text("a.go", shflgenHeader+"package p\nvar x = "+strings.Repeat("(", 2_000_000)), "prove a.go", "a.go:3:100009: exceeded max nesting depth"},
+		{"a large Go file", text("a.go", shflgenHeader+strings.Repeat("\n", 5<<20)), "prove a.go", "at most 4194304 bytes are read"},
+		{"parentheses in CUDA", text("a.cu", shflgenHeader+strings.Repeat("(", 8_000_000)), "prove a.cu", "line 2: more than 1048576 words and signs"},
+		{"macros of macros", text("a.cu", shflgenHeader+macros()), "prove a.cu", "more than a million words"},
+		{"braces in PTX", text("a.ptx", ".version 8.0\n.target sm_70\n.address_size 64\n.visible .entry f() {\n"+strings.Repeat("{", 8_000_000)), "prove a.ptx -spec -pattern=reduce", "words and signs"},
+		{"a neighbour in parentheses", func() map[string]string {
+			return map[string]string{"a.go": shflgenHeader + "package p\n", "b.go": "package p\nvar x = " + strings.Repeat("(", 2_000_000)}
+		}, "prove a.go", "b.go:2:100009: exceeded max nesting depth"},
+		{"a package that does not compile", text("stats/a.go", "package stats\nfunc Add(a, b int32) int32 { return a + c }\n"), "-pattern reduce -op ./stats.Add", "a.go:2:41: undefined: c"},
+		{"a huge package", text("stats/a.go", "package stats\n"+strings.Repeat("func _(a int32) int32 { return a }\n", 200_000)), "-pattern reduce -op ./stats.Add", "of Go source; want at most 4194304"},
+		{"a huge type", text("geom/a.go", "package geom\ntype T struct{ A [1 << 40]int32 }\n"), "-pattern rotate -delta 1 -type ./geom.T", "has 1099511627776 elements; want at most 256 bytes"},
+	}
 }
 
 const shflgenHeader = "// Code generated by shflgen -pattern reduce -width 32; DO NOT EDIT.\n"
-
-var letters = strings.Repeat("a", 100_000)
 
 const cross = `functions:
 - pattern: [reduce, inclusive-scan, exclusive-scan, rotate]
@@ -144,7 +148,7 @@ func TestHostile(t *testing.T) {
 	if err != nil {
 		t.Fatal(out)
 	}
-	for _, h := range hostile {
+	for _, h := range hostile() {
 		t.Run(h.name, func(t *testing.T) {
 			dir := t.TempDir()
 			var before []string
