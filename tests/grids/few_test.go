@@ -52,6 +52,7 @@ func TestEachLength(t *testing.T) {
 
 // TestEachLengthFaults: each is at lengths that no list would have. Some are shown by a call, others end undecided.
 func TestEachLengthFaults(t *testing.T) {
+	extent.OnlyFull(t, "proves each length up to the fault")
 	s := sumOf(t, "float32")
 	src := emit(t, s, gen.CUDA)
 	const stores = "*out = result;\n        return;"

@@ -21,7 +21,7 @@ var grouped = []string{
 // TestGroups: the Go functions are proved, and CUDA as clang compiles it without optimisation, where each call of the
 // operator stays.
 func TestGroups(t *testing.T) {
-	extent.NotQuick(t, "proofs of 24 to 32 lanes take up to half a minute each")
+	extent.OnlyFull(t, "proofs of 24 to 32 lanes take up to half a minute each")
 	for nth, args := range extent.Sample(grouped, len(grouped)) {
 		if extent.Of() == extent.Full && nth%2 == 1 { // a third of a suite's time
 			continue
