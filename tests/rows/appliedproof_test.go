@@ -229,6 +229,8 @@ func TestAppliedGoFaults(t *testing.T) {
 
 func TestAppliedCUDAFaults(t *testing.T) {
 	toPTX := oneBuild(t)
+	pairs := appliedSpec(shflgen.Softmax, 4200, shflgen.StoredBfloat16)
+	pairs.Cluster = 2
 	for _, of := range extent.Sample([]struct {
 		spec   shflgen.Spec
 		faults []fault
@@ -268,6 +270,12 @@ func TestAppliedCUDAFaults(t *testing.T) {
 			{"exp of what is not shifted", "_sub(__uint_as_float(x.y), peak)", "_sub(__uint_as_float(x.y), 0.0f)", "the result"},
 			{"the maximum without the last columns", "_peak_of(peak, x4, count4)", "_peak_of(peak, x4, 0u)", "the result"},
 			{"columns that are not there in the maximum", "_peak_of(peak, x4, count4)", "_peak_of(peak, x4, 4u)", "the result"},
+		}},
+		{pairs, []fault{ // a maximum of two columns at once
+			{"right", "row >= rows", "!(row < rows)", "right"},
+			{"a NaN lost", "max.NaN.bf16x2 p,", "max.bf16x2 p,", "the result"},
+			{"one column of two", "return row_apply_softmax_float32_in_bfloat16_c4200_cluster2_most(peak, __uint_as_float(x.x & 0xffff0000u))", "return row_apply_softmax_float32_in_bfloat16_c4200_cluster2_most(peak, __uint_as_float(x.x << 16))", "the result"},
+			{"pairs of columns that are not there", "if (count > 6u && last)", "if (count > 0u)", "the result"},
 		}},
 		{appliedSpec(shflgen.RMSNorm, 768, shflgen.StoredBfloat16), []fault{ // weights loaded with the row
 			{"right", "row >= rows", "!(row < rows)", "right"},

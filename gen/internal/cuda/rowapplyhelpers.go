@@ -112,28 +112,6 @@ func (r *rowApply) from80(now, old []string) []string {
 	return slices.Concat([]string{"#if __CUDA_ARCH__ >= 800"}, now, []string{"#else"}, old, []string{"#endif"})
 }
 
-// peakOf is the maximum of a vector's first elements and of what came before.
-func (r *rowApply) peakOf() string {
-	var body []string
-	for v := range r.Vector {
-		body = append(body, fmt.Sprintf("peak = %s ? %s_most(peak, %s) : peak;", r.one(v), r.name, r.value("x", v)))
-	}
-	return helper{
-		does: "The maximum of peak and the elements of x that the thread has.", result: "float", name: r.name + "_peak_of",
-		params: "float peak, " + r.vector.name + " x, " + r.having(), body: lines(append(body, "return peak;")...),
-	}.String()
-}
-
-// most is the greater of two floats, a NaN if one is.
-func (r *rowApply) most() string {
-	now := []string{`asm("max.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));`}
-	old := []string{`asm("{ .reg .pred nan; setp.nan.f32 nan, %1, %2; max.f32 %0, %1, %2; selp.f32 %0, 0f7FFFFFFF, %0, nan; }" : "=&f"(r) : "f"(a), "f"(b));`}
-	return helper{
-		does: "The greater of a and b; a NaN if one is.", result: "float", name: r.name + "_most", params: "float a, float b",
-		body: lines(slices.Concat([]string{"float r;"}, r.from80(now, old), []string{"return r;"})...),
-	}.String()
-}
-
 // none sets accumulators that have nothing.
 func (r *rowApply) none() string {
 	var body []string

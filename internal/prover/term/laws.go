@@ -30,6 +30,7 @@ const (
 	SortedRuns
 	Pairs
 	RoundingByBits
+	Widening
 	numberOfLaws
 )
 
@@ -57,6 +58,7 @@ var lawTable = [...]struct{ name, text string }{
 	Pairs:         {"order of pairs", "pairs are ordered by their keys, and those of equal keys by their slots, as some integers are"},
 
 	RoundingByBits: {"rounding by bits", "of a float32 that is no NaN, the upper half of its bits + 0x7fff + the lowest bit of that half is the nearest bfloat16; a NaN's magnitude is above that of infinity"},
+	Widening:       {"order of widened halves", "the max of two halves, widened, is the max of the two, widened; a NaN is widened to a NaN"},
 }
 
 // String is the name of the law.

@@ -76,6 +76,12 @@ var lawCases = []struct {
 		wide := func(v bv.Value) bv.Value { return d.Convert(bv.F32, bv.F16, v) }
 		return d.Float(bv.FAdd, bv.F16, x, y), d.Convert(bv.F16, bv.F32, d.Float(bv.FAdd, bv.F32, wide(x), wide(y)))
 	}, []Law{Rounding}},
+	{"halves widened", &f32, func(d *Domain) (a, b bv.Value) {
+		x, y, z := d.Var(0, 16), d.Var(1, 16), d.Var(2, 32)
+		wide := func(v bv.Value) bv.Value { return d.Convert(bv.F32, bv.F16, v) }
+		most := func(x, y bv.Value) bv.Value { return d.Float(bv.FMaxNaN, bv.F32, x, y) }
+		return most(z, wide(d.Float(bv.FMaxNaN, bv.F16, x, y))), most(most(z, wide(x)), wide(y))
+	}, []Law{Associativity, Widening}},
 	{"bits distributed", nil, func(d *Domain) (a, b bv.Value) {
 		x, y, z := d.Var(0, 8), d.Var(1, 8), d.Var(2, 8)
 		return d.Int(bv.And, x, d.Int(bv.Or, y, z)), d.Int(bv.Or, d.Int(bv.And, x, y), d.Int(bv.And, x, z))

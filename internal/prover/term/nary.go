@@ -169,7 +169,11 @@ func (f *flattening) add(t *Term, g Guard, n uint64) {
 		f.laws |= lawsOf(NaNPayload)
 		t = t.args[0]
 	}
+	halves := f.ofHalves(t)
 	switch {
+	case halves != nil:
+		f.laws |= t.laws
+		f.addHalves(halves, g, n)
 	case t.kind == kMany && t.op == o:
 		f.laws |= lawsOf(Associativity) | t.laws
 		for _, e := range t.in {
