@@ -56,12 +56,12 @@ func Sample[T any](all []T, n int) []T {
 	if Of() == Full {
 		return all
 	}
-	return every(all, n)
+	return Every(all, n)
 }
 
 // Sparse is one of so many of a set, and in a full run one of fewer: of a set whose members take minutes of a processor each.
 func Sparse[T any](all []T, usual, full int) []T {
-	return every(all, Pick(usual, full))
+	return Every(all, Pick(usual, full))
 }
 
 // Few is every n-th of all in a quick run, all in any other.
@@ -69,7 +69,7 @@ func Few[T any](all []T, n int) []T {
 	if Of() != Quick {
 		return all
 	}
-	return every(all, n)
+	return Every(all, n)
 }
 
 // Some is every usual-th of all in a usual run, every quick-th in a quick run, all in a full run.
@@ -78,9 +78,9 @@ func Some[T any](all []T, usual, quick int) []T {
 	case Full:
 		return all
 	case Quick:
-		return every(all, quick)
+		return Every(all, quick)
 	}
-	return every(all, usual)
+	return Every(all, usual)
 }
 
 // Rounds is the number of random inputs of a test: a tenth of n in a quick run.
@@ -91,8 +91,8 @@ func Rounds(n int) int {
 	return n
 }
 
-// every is every n-th of all, from the first on.
-func every[T any](all []T, n int) (some []T) {
+// Every is every n-th of all, from the first on, in any run.
+func Every[T any](all []T, n int) (some []T) {
 	for i := 0; i < len(all); i += n {
 		some = append(some, all[i])
 	}

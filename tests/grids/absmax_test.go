@@ -67,7 +67,7 @@ func TestWidenedAbsMaxKernelFaults(t *testing.T) {
 	s := greatest(t, shflgen.Float32, shflgen.StoredFloat16)
 	src := emit(t, s, gen.CUDA)
 	const few, key, widen = "_few(const", "_key(float", "_widen(__half"
-	for _, f := range extent.Sparse([]struct {
+	for _, f := range extent.Every([]struct {
 		after string
 		fault
 	}{
@@ -82,7 +82,7 @@ func TestWidenedAbsMaxKernelFaults(t *testing.T) {
 		{key, fault{"the integers of some NaNs are those of numbers", "bits + 0x7fffffu", "bits + 0x800000u", ""}},
 		{widen, fault{"a half that loses its sign", "__half_as_ushort(narrow)", "(unsigned short)(__half_as_ushort(narrow) & 0x7fffu)", "expected"}},
 		{widen, fault{"a half that is shifted", "asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(wide) : \"h\"(__half_as_ushort(narrow)));", "wide = __uint_as_float((unsigned)__half_as_ushort(narrow) << 16);", "expected"}},
-	}, 14, 3) {
+	}, 3) {
 		c := claims{blocks: []working{{n: 5, blocks: 1}}, trees: []int{3}}
 		if said := proveKernel(t, s, planted(t, src, f.after, f.fault), c); said == "" || !strings.Contains(said, f.says) {
 			t.Errorf("%s: %q, want %q", f.name, said, f.says)

@@ -37,7 +37,7 @@ func TestBfloat16WinnerKernelFaults(t *testing.T) {
 	s := narrowOf(t, shflgen.ArgMin, shflgen.StoredBfloat16)
 	src := emit(t, s, gen.CUDA)
 	const take, op, key, thread, widen, last = "_take(float", "_op(float", "_key(float", "_thread(const", "_widen(__nv_bfloat16", "// The results of all chunks"
-	for _, f := range extent.Sparse([]struct {
+	for _, f := range extent.Every([]struct {
 		after string
 		fault
 	}{
@@ -51,7 +51,7 @@ func TestBfloat16WinnerKernelFaults(t *testing.T) {
 		{widen, fault{"something below", "{0, %1}", "{%1, %1}", ""}},
 		{widen, fault{"the lower half", "{0, %1}", "{%1, 0}", ""}},
 		{last, fault{"the last of equal chunks", "key == most ? threadIdx.x", "key == most ? 255u - threadIdx.x", ""}},
-	}, 13, 3) {
+	}, 3) {
 		said := proveWinner(t, s, planted(t, src, f.after, f.fault), working{n: 3, blocks: 1}, working{n: 2057, blocks: 1}, working{n: 4107, blocks: 1})
 		if said == "" || !strings.Contains(said, f.says) {
 			t.Errorf("%s: %q, want %q", f.name, said, f.says)

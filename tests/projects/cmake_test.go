@@ -76,7 +76,7 @@ func TestCMakeErrors(t *testing.T) {
 
 // TestCMakeCUDA builds the project as it is offered.
 func TestCMakeCUDA(t *testing.T) {
-	extent.OnlyFull(t, "CMake takes seconds to look at nvcc: only at full size")
+	extent.OnlyFull(t, "CMake takes seconds to look at nvcc")
 	nvcc := os.Getenv("SHFLGEN_NVCC")
 	if nvcc == "" {
 		t.Skip(extent.ErrNoNVCC)

@@ -20,8 +20,8 @@ func (r *rowApply) place(exchange int) string {
 // leastBlocks is how many blocks of a cluster a multiprocessor has at least, for the compiler, where a thread has at most 7 vectors: 5 of
 // 256 threads with float32, which leave 20 of 48 registers. Of 128 threads with half types 7 where all exponentials are kept, 6 and 8
 // where the row is read thrice, with a maximum and without. Measured on 8192 rows of 50,257 columns: on an H200, softmax of
-// float32 806 µs, 849 with the 54 registers of the compiler's choice; on an H100, softmax of bfloat16 568 and 596 with 80, log-softmax
-// 634 and 673 with 72, layer norm 655 and 660 with 71.
+// float32 806 µs, 849 with the 54 registers of the compiler's choice; on an H100, softmax of bfloat16 568 and 595 with 80, log-softmax
+// 635, 673 with 96 and 675 with 72, layer norm 655 and 660 with 71.
 func (r *rowApply) leastBlocks() int {
 	switch {
 	case len(r.parts) > 7:

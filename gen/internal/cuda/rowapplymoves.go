@@ -19,7 +19,7 @@ func (r *rowApply) gathered(of string, p rowPart) string { return r.elements(of,
 // piece loads a part element by element: a piece of a vector.
 func (r *rowApply) piece(of string, p rowPart) string { return r.elements(of, p, 1) }
 
-// elements loads a part element by element, of which the runs of a thread lie some runs apart.
+// elements loads a part element by element. A thread's next run is that many runs further on.
 func (r *rowApply) elements(of string, p rowPart, runs int) string {
 	return fmt.Sprintf("%s_gather(%s, %du, %s%s)", r.name, p.place(of), runs*r.grain(), r.has(p), r.shifted(", edge"))
 }

@@ -3,8 +3,6 @@ package cuda
 import (
 	"fmt"
 	"slices"
-
-	"github.com/shflgen/shflgen"
 )
 
 // The maximum of a row comes before its sums. A maximum rounds nothing: of a half type it is that of two columns at once, in the
@@ -29,9 +27,10 @@ func (r *rowApply) peakOfPairs() []string {
 		return nil
 	}
 	all := r.one(r.Vector-2) + " && " + r.one(r.Vector-1) // the last one may be there without those before it
-	most := "max.NaN." + map[shflgen.Type]string{shflgen.Float16: "f16x2", shflgen.Bfloat16: "bf16x2"}[r.spec.InType()]
+	most := "max.NaN." + suffixes[r.spec.InType()] + "x2"
 	return []string{
-		fmt.Sprintf("if (%s) { // two elements at once, of which the greatest are widened", all),
+		"// All elements are there: two at a time, and only the last two are widened.",
+		fmt.Sprintf("if (%s) {", all),
 		fmt.Sprintf(`    asm("{ .reg .b32 p, q; %s p, %%1, %%2; %[1]s q, %%3, %%4; %[1]s %%0, p, q; }"`, most),
 		`        : "=r"(x.x) : "r"(x.x), "r"(x.y), "r"(x.z), "r"(x.w));`,
 		fmt.Sprintf("    peak = %s_most(peak, %s);", r.name, r.value("x", 0)),

@@ -172,8 +172,10 @@ func (f *flattening) add(t *Term, g Guard, n uint64) {
 	halves := f.ofHalves(t)
 	switch {
 	case halves != nil:
-		f.laws |= t.laws
-		f.addHalves(halves, g, n)
+		f.laws |= lawsOf(Widening) | t.laws | halves.laws
+		for _, e := range halves.in {
+			f.add(f.convert(bv.F32, halves.op.format, e.t), f.and(g, e.g), n)
+		}
 	case t.kind == kMany && t.op == o:
 		f.laws |= lawsOf(Associativity) | t.laws
 		for _, e := range t.in {
