@@ -14,6 +14,7 @@ const (
 	Proved    = Verdict(check.Proved)    // equal to the reference for every mask and input
 	Refuted   = Verdict(check.Refuted)   // a counterexample was found and replayed
 	Refused   = Verdict(check.Refused)   // the file has something that is not supported
+	Listed    = Verdict(check.Listed)    // proved, but for fewer lengths than the header promises
 )
 
 // String is the verdict in words.

@@ -21,12 +21,13 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		Source         string          `json:"sha256,omitempty"`
 		Builds         []Build         `json:"builds,omitempty"`
 		Text           string          `json:"text,omitempty"`
+		Limits         []string        `json:"limits,omitempty"`
 		Notes          []string        `json:"notes,omitempty"`
 		Counterexample *Counterexample `json:"counterexample,omitempty"`
 		Seconds        float64         `json:"seconds"`
 	}{
 		File: r.File, Func: r.Func, Verdict: r.Verdict.String(), Why: r.Differs, Masks: r.Masks, Callers: r.Callers,
-		Laws: append([]string{}, r.Laws()...), Axioms: r.Axioms, Source: r.Source, Builds: r.Builds, Text: r.Text, Notes: r.Notes,
+		Laws: append([]string{}, r.Laws()...), Axioms: r.Axioms, Source: r.Source, Builds: r.Builds, Text: r.Text, Limits: r.Limits, Notes: r.Notes,
 		Counterexample: r.Counterexample, Seconds: r.Took.Round(time.Millisecond).Seconds(),
 	}
 	if r.Masks != "" {

@@ -35,7 +35,8 @@ type Report struct {
 	Source  string   // SHA-256 of the file, and of the files of its own that it includes
 	Builds  []Build  // that were proved; of Go and PTX none
 	Text    string   // what is known of the text outside of function bodies
-	Notes   []string // conditions of the verdict
+	Limits  []string // conditions that narrow the claim, such as a platform; every form of the verdict shows them
+	Notes   []string // how the verdict was reached
 	Took    time.Duration
 
 	laws term.Laws // of a proof
@@ -103,6 +104,7 @@ func (r Report) conditions() string {
 	if r.Text != "" {
 		parts = append(parts, r.Text)
 	}
+	parts = append(parts, r.Limits...)
 	parts = append(parts, r.Notes...)
 	parts = append(parts, "spec "+strings.Join(r.Spec.Args(), " "))
 	if r.Source != "" {

@@ -21,11 +21,12 @@ const (
 	Proved                   // equal to the reference for every mask and input
 	Refuted                  // a counterexample was found and replayed
 	Refused                  // the file has something that is not supported
+	Listed                   // proved, but for fewer lengths than the header promises
 )
 
 // String is the verdict in words.
 func (v Verdict) String() string {
-	return [...]string{Proved: "proved", Refuted: "refuted", NotProved: "not proved", Refused: "refused"}[v]
+	return [...]string{Proved: "proved", Refuted: "refuted", NotProved: "not proved", Refused: "refused", Listed: "shown for listed lengths"}[v]
 }
 
 // Proof is how a proof ended.
