@@ -93,7 +93,7 @@ func (p *cuda) body(ctx context.Context, r *Report, c choice, of operator.Functi
 			note += fmt.Sprintf(", and so called by the C ABI in %d", byAddress)
 		}
 	}
-	r.Notes = append(append(r.Notes, note), report.Assumes...)
+	r.Notes = append(r.Notes, note)
 	return nil
 }
 

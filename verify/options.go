@@ -157,7 +157,9 @@ func prove(ctx context.Context, subject Subject, o Options) (Report, error) {
 		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s:1:1: header: does not say what the spec says; want a spec equal to it, or the header removed", subject.Path)
 		return r, nil
 	}
-	return k.prove(ctx, r, subject, o)
+	r, err = k.prove(ctx, r, subject, o)
+	r.Limits = append(r.Limits, operator.Limits(s)...)
+	return r, err
 }
 
 // sameHeader reports whether a file has no header of shflgen, or one that asks for s.

@@ -130,7 +130,8 @@
 //	shflgen laws ./stats.Merge
 //
 //	-claim L,...  laws beside those of the directive
-//	-timeout T   limit of z3 and of cvc5, if they are installed (default 10s)
+//	-timeout T   limit of all searches for one operator together (default 10s);
+//	             negative: the default, and no solver is asked
 //	-test        also print a Go test that fails, of each false law
 //	-json        one object a line
 //

@@ -44,7 +44,7 @@ func (r *run) statement(s ast.Stmt, label types.Object) {
 		if k.isFloat() {
 			one.v = r.floatConst(k.float, 1)
 		}
-		r.store(s.X, value{r.arith(s, op, k, r.scalar(s.X), one)})
+		r.store(s.X, value{r.wrapped(k, r.arith(s, op, k, r.scalar(s.X), one))})
 	case *ast.DeclStmt:
 		r.declaration(s.Decl.(*ast.GenDecl))
 	case *ast.ExprStmt:
