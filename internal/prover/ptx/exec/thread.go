@@ -310,6 +310,10 @@ func (t *thread) step() bool {
 	if t.m.aborts && in.form.name == "trap" {
 		return t.abort(in)
 	}
+	if t.m.Foreign != nil && in.form.name == "trap" {
+		t.trap(in)
+		return false
+	}
 	switch in.form.sync {
 	case blockSync:
 		if n := in.args[0].bits; n > 15 {
