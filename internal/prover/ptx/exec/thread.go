@@ -307,12 +307,8 @@ func (t *thread) step() bool {
 			return true
 		}
 	}
-	if t.m.aborts && in.form.name == "trap" {
+	if in.form.name == "trap" && (t.m.aborts || t.m.Foreign != nil) {
 		return t.abort(in)
-	}
-	if t.m.Foreign != nil && in.form.name == "trap" {
-		t.trap(in)
-		return false
 	}
 	switch in.form.sync {
 	case blockSync:
