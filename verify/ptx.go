@@ -54,6 +54,9 @@ func (r *Report) proveKernel(ctx context.Context, file *ptx.File, w way, search 
 	}
 	p, err := check.Prove(ctx, s, search)
 	r.take(p)
+	if r.Verdict == Proved && !w.own { // as its contract says
+		err = s.Traps(ctx)
+	}
 	if r.Verdict == Proved {
 		r.Notes = appendNew(slices.Clone(r.Notes), s.Notes())
 	}
