@@ -1,12 +1,14 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
@@ -21,9 +23,13 @@ type cuda struct {
 	report   Report
 	src      []byte
 	callers  []compile.Caller
-	asked    []string // macros that the file asks for and that no build may define
+	asked    []string    // macros that the file asks for and that no build may define
+	tokens   []cxx.Token // of an emitted file
 	division division
 	proofs   proofs
+
+	mu    sync.Mutex
+	loose string // a float instruction of a network or a body without a rounding modifier
 }
 
 // proveCUDA is the proof of a CUDA file by every build.
@@ -131,6 +137,7 @@ func (p *cuda) read(subject Subject) error {
 	if p.report.Text, err = p.compareCUDA(s, p.src); err != nil {
 		return err
 	}
+	p.tokens = tokens
 	main.Alone = p.alone(tokens, s.FileName())
 	if err := cxx.CheckEmitted(cxx.FloatMasks(tokens, definedBy(p.Define)...), moreWords(s)...); err != nil {
 		return err
@@ -221,13 +228,20 @@ func (p *cuda) jobs(picks []pick) []job {
 			beside = absolute([]string{filepath.Dir(p.report.File)})[0]
 		}
 		for _, level := range levels {
-			b := compile.Build{Arch: k.arch, Level: level, Flags: flags, Define: p.defines(), Include: absolute(p.Include), Beside: beside, Lax: p.Spec != nil}
+			b := compile.Build{Arch: k.arch, Level: level, Flags: flags, Define: p.defines(), Include: absolute(p.Include), Beside: beside, Lax: p.Spec != nil, Checked: true}
 			for _, c := range p.callers {
 				all = append(all, job{pick: k, build: b, caller: c})
 			}
 		}
 	}
 	return all
+}
+
+// sees takes note of a float instruction without a rounding modifier, if there is one.
+func (p *cuda) sees(loose string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.loose = cmp.Or(p.loose, loose)
 }
 
 // defines are the macros of each build: functions of users stay calls.
@@ -359,6 +373,9 @@ func (p *cuda) one(ctx context.Context, j job) (end outcome) {
 	code, err := j.compiler.Compile(ctx, u.Files(p.src), u.File, j.build)
 	if err != nil {
 		return outcome{build: b, err: err}
+	}
+	if !j.inlined {
+		p.sees(ptx.LooseIn(code))
 	}
 	r := p.report
 	if err := p.proofs.prove(ctx, &r, code, u.Kernels[0], way{planned: j.caller.Planned, own: p.Spec != nil, inlined: j.inlined, plain: j.build.Level == "O0"}); err != nil {

@@ -1,0 +1,163 @@
+package cxx
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// vectors are types of CUDA's headers.
+var vectors = regexp.MustCompile(`^(u?(char|short|int|longlong)|float|double|half|__half|__nv_bfloat16)[1-4]?$|_t$`)
+
+// typeWords are keywords that a type consists of.
+var typeWords = setOf("bool char const double float int long short signed unsigned void")
+
+// CheckApart wants a file in which a function gets and leaves values alone, or elements of arrays
+// that a kernel was given. Then a compiler that sees a function and its callers at once knows
+// nothing more of memory: no variable has an address, and none is read as another type.
+func CheckApart(tokens []Token) error {
+	code := withoutABI(tokens)
+	types := map[string]bool{}
+	arrays := map[string]bool{}
+	depth := 0
+	for i, t := range code {
+		switch {
+		case t.Text == "{":
+			depth++
+		case t.Text == "}":
+			depth--
+		case t.Text == "struct":
+			types[tokenAt(code, i+1).Text] = true
+		case t.Kind == Word && depth > 0 && tokenAt(code, i+1).Text == "[" && tokenAt(code, i-1).Kind == Word && tokenAt(code, i-1).Text != "return":
+			arrays[t.Text] = true
+		}
+	}
+	a := apart{code, types, arrays}
+	depth = 0
+	for i, t := range code {
+		switch t.Text {
+		case "{":
+			depth++
+		case "}":
+			depth--
+		}
+		if depth == 0 {
+			continue
+		}
+		if why := a.why(i); why != "" {
+			return &Error{t.Line, why}
+		}
+	}
+	return nil
+}
+
+// apart are the tokens of a file, the types and the arrays that it declares.
+type apart struct {
+	code          []Token
+	types, arrays map[string]bool
+}
+
+// why says why the token at i makes or takes an address, or is "".
+func (a apart) why(i int) string {
+	t, next := a.code[i], tokenAt(a.code, i+1)
+	switch {
+	case slices.Contains([]string{"union", "goto", "__restrict__", "const_cast", "memcpy", "memset"}, t.Text):
+		return t.Text + ": a compiler may conclude from it what the proof of each function does not look at"
+	case t.Text == "static" && next.Text != "__device__":
+		return "static: a variable that outlives a call"
+	case t.Text == "-" && next.Text == ">" && next.Offset == t.Offset+1:
+		return "->: a pointer to a struct"
+	case t.Text == "&" && a.unary(i) && !a.twice(i):
+		return "&: the address of a variable"
+	case t.Text == "[" && a.unary(i) && tokenAt(a.code, i+1).Text != "[" && tokenAt(a.code, i-1).Text != "[":
+		return "[: a closure"
+	case a.arrays[t.Text] && t.Kind == Word && !slices.Contains([]string{"[", "{"}, next.Text) && next.Text != "=" && tokenAt(a.code, i-1).Text != ".":
+		return t.Text + ": an array without an index"
+	case t.Text == "reinterpret_cast":
+		return a.cast(i)
+	}
+	return ""
+}
+
+// twice reports whether the & at i is one of &&.
+func (a apart) twice(i int) bool {
+	for _, j := range []int{i - 1, i + 1} {
+		if t := tokenAt(a.code, j); t.Text == "&" && (t.Offset-a.code[i].Offset == j-i) {
+			return true
+		}
+	}
+	return false
+}
+
+// unary reports whether the sign at i has no operand on its left.
+func (a apart) unary(i int) bool {
+	before := tokenAt(a.code, i-1)
+	switch {
+	case before.Kind == Number, before.Text == "]":
+		return false
+	case before.Text == ")":
+		return a.isCast(i - 1)
+	case before.Kind == Word:
+		return before.Text == "return" || before.Text == "case" || a.isType(before.Text)
+	}
+	return true
+}
+
+// isCast reports whether the parentheses that close at i hold a type.
+func (a apart) isCast(i int) bool {
+	for j := i - 1; j >= 0; j-- {
+		switch t := a.code[j]; {
+		case t.Text == "(":
+			return j < i-1 && (j == 0 || a.code[j-1].Kind != Word || a.code[j-1].Text == "return")
+		case !a.isType(t.Text) && t.Text != "*" && t.Text != "&":
+			return false
+		}
+	}
+	return false
+}
+
+func (a apart) isType(word string) bool {
+	return typeWords[word] || a.types[word] || vectors.MatchString(word)
+}
+
+// cast wants the operand of a cast to be made of names and numbers: no member of a struct has an
+// address, and [CheckApart] sees to it that no array has one.
+func (a apart) cast(i int) string {
+	for j := i; j < len(a.code) && a.code[j].Text != ";"; j++ {
+		if a.code[j].Text == "." {
+			return "reinterpret_cast: of a member"
+		}
+	}
+	return ""
+}
+
+func tokenAt(tokens []Token, i int) Token {
+	if i < 0 || i >= len(tokens) {
+		return Token{}
+	}
+	return tokens[i]
+}
+
+// withoutABI are the tokens that are compiled unless libraries ask for operators by their signature,
+// without comments and directives.
+func withoutABI(tokens []Token) (code []Token) {
+	var conditionals []bool // whether each is left out
+	for _, t := range tokens {
+		if t.Kind == Directive {
+			name := DirectiveName(t.Text)
+			switch n := len(conditionals); {
+			case strings.HasPrefix(name, "if"):
+				conditionals = append(conditionals, words(t) == "ifdef SHFLGEN_C_ABI")
+			case name == "endif" && n > 0:
+				conditionals = conditionals[:n-1]
+			case n > 0:
+				conditionals[n-1] = false
+			}
+			continue
+		}
+		if t.Kind != Comment && !slices.Contains(conditionals, true) {
+			code = append(code, t)
+		}
+	}
+	return code
+}
