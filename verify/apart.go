@@ -43,8 +43,18 @@ func (p *cuda) crosses(ctx context.Context, r *Report, c choice) (string, error)
 			}
 		}
 	}
-	if err := cxx.CheckApart(p.tokens); err != nil {
+	if err := cxx.CheckApart(p.tokens, true); err != nil {
 		return err.Error(), nil
+	}
+	kernel, printed := r.Spec.Pattern.InMemory(), p.report.Text == textAsPrinted
+	err := cxx.CheckApart(p.tokens, false)
+	switch {
+	case kernel && !printed:
+		return "the kernel is not the text that shflgen prints, and overflow in a kernel is not looked at", nil
+	case err != nil && !printed:
+		return err.Error(), nil
+	case err != nil || kernel:
+		r.Limits = append(r.Limits, "addresses and overflow around the functions of users, in text that is as printed, are not looked at")
 	}
 	if p.loose != "" {
 		return p.loose + " without .rn: a compiler may contract it with a sum or a product of another function; __fadd_rn and __fmul_rn forbid it", nil
@@ -52,59 +62,88 @@ func (p *cuda) crosses(ctx context.Context, r *Report, c choice) (string, error)
 	return p.checked(ctx, r, c)
 }
 
-// checked says which architectures lack a proof of the unoptimised build of clang that traps where
-// C++ leaves something undefined, or is "". Those that no proof had before are made here.
+// checked says which proof is missing by a build of clang that traps where C++ leaves something
+// undefined, or is "". Those of architectures that had another compiler are made here.
 func (p *cuda) checked(ctx context.Context, r *Report, c choice) (string, error) {
 	picks, _, err := c.picks(ctx)
 	if err != nil {
 		return "", err
 	}
-	have, lack := map[string]bool{}, map[string]pick{}
+	have, lack := map[string]bool{}, map[string]string{}
 	for _, k := range picks {
 		class := c.division.class(k.arch)
-		if have[class] = have[class] || p.looksAt(k); !have[class] {
-			lack[class] = k
-		}
+		have[class] = have[class] || p.looksAt(k)
+		lack[class] = k.arch
 	}
 	var more []pick
-	for class, k := range lack {
+	for class, arch := range lack {
 		if have[class] {
 			continue
 		}
 		clang, err := compile.FindClang()
-		if err != nil || !c.can(ctx, clang, k.arch) {
-			return fmt.Sprintf("%s: only clang traps where C++ leaves something undefined, and none here compiles this", k.arch), nil
+		if err != nil || !clang.Knows(ctx, arch) {
+			return arch + ": clang alone traps where C++ leaves something undefined, and none is here for it", nil
 		}
-		more = append(more, pick{clang, k.arch})
+		more = append(more, pick{clang, arch})
 	}
 	if len(more) == 0 {
 		return "", nil
 	}
 	q := &cuda{Options: p.Options, report: p.report, src: p.src, callers: p.callers, asked: p.asked, division: p.division}
 	q.Levels, q.Flags, q.Script = []string{"O0"}, nil, nil
-	ends, err := q.run(ctx, q.jobs(more))
-	if err != nil {
-		return "", err
-	}
-	for _, e := range ends {
-		if e.err != nil || e.report.Verdict != Proved {
-			return fmt.Sprintf("the network in %s: %s", e.build, e.why()), nil
+	if !r.Spec.Pattern.InMemory() {
+		ends, err := q.run(ctx, q.jobs(more))
+		if err != nil {
+			return "", err
+		}
+		for _, e := range ends {
+			if e.err != nil || e.report.Verdict != Proved {
+				return fmt.Sprintf("the network in %s: %s", e.build, e.why()), nil
+			}
 		}
 	}
 	loaded, err := operator.Loaded(r.Spec)
 	if err != nil {
 		return "", err
 	}
+	q.src = onlyUsers(p.src)
 	body := *r
 	for _, fn := range loaded {
+		fn.Flag = "" // of what libraries call nothing is compiled
 		if err := q.body(ctx, &body, more, fn); err != nil {
 			return "", err
 		}
 		if body.Verdict != Proved {
-			return strings.TrimSpace(outcome{report: body}.why()), nil
+			return outcome{report: body}.why(), nil
 		}
 	}
 	return "", nil
+}
+
+// onlyUsers is an emitted file up to the last function of a user, without the headers of half types,
+// which clang cannot read and no such function needs.
+func onlyUsers(src []byte) []byte {
+	var kept []string
+	end, depth, within := 0, 0, 0
+	for line := range strings.Lines(string(src)) {
+		switch {
+		case strings.HasPrefix(line, "#include"):
+			continue
+		case strings.HasPrefix(line, "#if"):
+			depth++
+			if within == 0 && strings.HasPrefix(line, "#ifdef SHFLGEN_CALLS") {
+				within = depth
+			}
+		}
+		kept = append(kept, line)
+		if strings.HasPrefix(line, "#endif") {
+			if depth == within {
+				within, end = 0, len(kept)
+			}
+			depth--
+		}
+	}
+	return []byte(strings.Join(kept[:end], "") + "#endif\n#endif\n")
 }
 
 // looksAt reports whether one of the builds of a pick traps where C++ leaves something undefined.

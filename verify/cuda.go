@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -27,6 +28,8 @@ type cuda struct {
 	tokens   []cxx.Token // of an emitted file
 	division division
 	proofs   proofs
+
+	wraps bool // overflow in a file of someone's own is left to wrap
 
 	mu    sync.Mutex
 	loose string // a float instruction of a network or a body without a rounding modifier
@@ -54,6 +57,10 @@ func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Repor
 		c.spec.Arch = shflgen.AnyArch
 	}
 	r, err = p.prove(ctx, c)
+	if p.Spec != nil && err == nil && r.Verdict != Proved && (r.Counterexample == nil || r.Counterexample.Fault != "") {
+		p.wraps = true
+		r, err = p.prove(ctx, c)
+	}
 	var refusal *compile.Error
 	if errors.As(err, &refusal) && refusal.Compiler != "nvcc" && !refusal.Killed() && o.Compilers == nil && len(compilers) == 2 {
 		c.compilers = compilers[1:] // clang alone lacks what the toolkit has
@@ -63,12 +70,28 @@ func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Repor
 		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s: %v", subject.Path, err)
 		return r, nil
 	}
+	if err == nil && r.Verdict == Proved && p.Spec != nil && (p.wraps || !p.allTrap(r.Builds)) {
+		r.Limits = append(r.Limits, mayOverflow)
+	}
 	if err == nil && r.Verdict == Proved && r.Spec.CallsUsers() && o.Spec == nil {
 		if err = p.bodies(ctx, &r, c); err == nil && r.Verdict == Proved {
 			err = p.inlined(ctx, &r, c)
 		}
 	}
 	return r, err
+}
+
+// mayOverflow is the limit of a proof of someone's own file, unless no lane gets to a trap where a number overflows.
+const mayOverflow = "signed overflow and conversions of floats out of range, which C++ leaves undefined, as in these builds"
+
+// allTrap reports whether for each class of architectures a build traps where a number overflows.
+func (p *cuda) allTrap(builds []Build) bool {
+	trap := map[string]bool{}
+	for _, b := range builds {
+		class := p.division.class(b.Arch)
+		trap[class] = trap[class] || b.Compiler == "clang" && b.Level == "O0"
+	}
+	return !slices.Contains(slices.Collect(maps.Values(trap)), false)
 }
 
 // read looks at the file's text. The error is a refusal.
@@ -228,7 +251,7 @@ func (p *cuda) jobs(picks []pick) []job {
 			beside = absolute([]string{filepath.Dir(p.report.File)})[0]
 		}
 		for _, level := range levels {
-			b := compile.Build{Arch: k.arch, Level: level, Flags: flags, Define: p.defines(), Include: absolute(p.Include), Beside: beside, Lax: p.Spec != nil, Checked: true}
+			b := compile.Build{Arch: k.arch, Level: level, Flags: flags, Define: p.defines(), Include: absolute(p.Include), Beside: beside, Lax: p.Spec != nil, Checked: p.traps()}
 			for _, c := range p.callers {
 				all = append(all, job{pick: k, build: b, caller: c})
 			}
@@ -242,6 +265,15 @@ func (p *cuda) sees(loose string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.loose = cmp.Or(p.loose, loose)
+}
+
+// traps reports whether unoptimised builds of clang trap where a number overflows. The addresses of a
+// kernel of rows or arrays overflow, unless the number of rows and the pitch are what the kernel says.
+func (p *cuda) traps() bool {
+	if p.Spec != nil {
+		return !p.wraps
+	}
+	return p.report.Spec.CallsUsers() && !p.report.Spec.Pattern.InMemory()
 }
 
 // defines are the macros of each build: functions of users stay calls.

@@ -15,9 +15,16 @@ var typeWords = setOf("bool char const double float int long short signed unsign
 // CheckApart wants a file in which a function gets and leaves values alone, or elements of arrays
 // that a kernel was given. Then a compiler that sees a function and its callers at once knows
 // nothing more of memory: no variable has an address, and none is read as another type.
-func CheckApart(tokens []Token) error {
-	code := withoutABI(tokens)
-	types := map[string]bool{}
+//
+// users asks for the functions of users alone.
+func CheckApart(tokens []Token, users bool) error {
+	code := withoutABI(tokens, users)
+	types := typeSet{}
+	for i, t := range tokens {
+		if t.Text == "struct" {
+			types[tokenAt(tokens, i+1).Text] = true
+		}
+	}
 	arrays := map[string]bool{}
 	depth := 0
 	for i, t := range code {
@@ -26,9 +33,7 @@ func CheckApart(tokens []Token) error {
 			depth++
 		case t.Text == "}":
 			depth--
-		case t.Text == "struct":
-			types[tokenAt(code, i+1).Text] = true
-		case t.Kind == Word && depth > 0 && tokenAt(code, i+1).Text == "[" && tokenAt(code, i-1).Kind == Word && tokenAt(code, i-1).Text != "return":
+		case t.Kind == Word && depth > 0 && tokenAt(code, i+1).Text == "[" && types.declares(tokenAt(code, i-1).Text):
 			arrays[t.Text] = true
 		}
 	}
@@ -53,8 +58,17 @@ func CheckApart(tokens []Token) error {
 
 // apart are the tokens of a file, the types and the arrays that it declares.
 type apart struct {
-	code          []Token
-	types, arrays map[string]bool
+	code   []Token
+	types  typeSet
+	arrays map[string]bool
+}
+
+// typeSet are the names of structs that a file declares.
+type typeSet map[string]bool
+
+// declares reports whether a word is a type.
+func (s typeSet) declares(word string) bool {
+	return typeWords[word] || s[word] || vectors.MatchString(word)
 }
 
 // why says why the token at i makes or takes an address, or is "".
@@ -98,7 +112,7 @@ func (a apart) unary(i int) bool {
 	case before.Text == ")":
 		return a.isCast(i - 1)
 	case before.Kind == Word:
-		return before.Text == "return" || before.Text == "case" || a.isType(before.Text)
+		return before.Text == "return" || before.Text == "case" || a.types.declares(before.Text)
 	}
 	return true
 }
@@ -109,15 +123,11 @@ func (a apart) isCast(i int) bool {
 		switch t := a.code[j]; {
 		case t.Text == "(":
 			return j < i-1 && (j == 0 || a.code[j-1].Kind != Word || a.code[j-1].Text == "return")
-		case !a.isType(t.Text) && t.Text != "*" && t.Text != "&":
+		case !a.types.declares(t.Text) && t.Text != "*" && t.Text != "&":
 			return false
 		}
 	}
 	return false
-}
-
-func (a apart) isType(word string) bool {
-	return typeWords[word] || a.types[word] || vectors.MatchString(word)
 }
 
 // cast wants the operand of a cast to be made of names and numbers: no member of a struct has an
@@ -139,23 +149,23 @@ func tokenAt(tokens []Token, i int) Token {
 }
 
 // withoutABI are the tokens that are compiled unless libraries ask for operators by their signature,
-// without comments and directives.
-func withoutABI(tokens []Token) (code []Token) {
-	var conditionals []bool // whether each is left out
+// without comments and directives; or of these the functions of users alone.
+func withoutABI(tokens []Token, users bool) (code []Token) {
+	const calls = "ifdef SHFLGEN_CALLS"
+	var conditionals []string
 	for _, t := range tokens {
 		if t.Kind == Directive {
-			name := DirectiveName(t.Text)
-			switch n := len(conditionals); {
+			switch name, n := DirectiveName(t.Text), len(conditionals); {
 			case strings.HasPrefix(name, "if"):
-				conditionals = append(conditionals, words(t) == "ifdef SHFLGEN_C_ABI")
+				conditionals = append(conditionals, words(t))
 			case name == "endif" && n > 0:
 				conditionals = conditionals[:n-1]
-			case n > 0:
-				conditionals[n-1] = false
+			case n > 0 && conditionals[n-1] != calls:
+				conditionals[n-1] = ""
 			}
 			continue
 		}
-		if t.Kind != Comment && !slices.Contains(conditionals, true) {
+		if t.Kind != Comment && !slices.Contains(conditionals, "ifdef SHFLGEN_C_ABI") && (!users || slices.Contains(conditionals, calls)) {
 			code = append(code, t)
 		}
 	}
