@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -167,4 +168,11 @@ func (e outcome) why() string {
 		return "it is refuted"
 	}
 	return e.report.Differs
+}
+
+// sees takes note of a float instruction without a rounding modifier, if there is one.
+func (p *cuda) sees(loose string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.loose = cmp.Or(p.loose, loose)
 }

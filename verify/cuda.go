@@ -1,11 +1,9 @@
 package verify
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -79,19 +77,6 @@ func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Repor
 		}
 	}
 	return r, err
-}
-
-// mayOverflow is the limit of a proof of someone's own file, unless no lane gets to a trap where a number overflows.
-const mayOverflow = "signed overflow and conversions of floats out of range, which C++ leaves undefined, as in these builds"
-
-// allTrap reports whether for each class of architectures a build traps where a number overflows.
-func (p *cuda) allTrap(builds []Build) bool {
-	trap := map[string]bool{}
-	for _, b := range builds {
-		class := p.division.class(b.Arch)
-		trap[class] = trap[class] || b.Compiler == "clang" && b.Level == "O0"
-	}
-	return !slices.Contains(slices.Collect(maps.Values(trap)), false)
 }
 
 // read looks at the file's text. The error is a refusal.
@@ -258,22 +243,6 @@ func (p *cuda) jobs(picks []pick) []job {
 		}
 	}
 	return all
-}
-
-// sees takes note of a float instruction without a rounding modifier, if there is one.
-func (p *cuda) sees(loose string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.loose = cmp.Or(p.loose, loose)
-}
-
-// traps reports whether unoptimised builds of clang trap where a number overflows. The addresses of a
-// kernel of rows or arrays overflow, unless the number of rows and the pitch are what the kernel says.
-func (p *cuda) traps() bool {
-	if p.Spec != nil {
-		return !p.wraps
-	}
-	return p.report.Spec.CallsUsers() && !p.report.Spec.Pattern.InMemory()
 }
 
 // defines are the macros of each build: functions of users stay calls.

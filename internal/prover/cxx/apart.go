@@ -1,6 +1,7 @@
 package cxx
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,14 +19,19 @@ var typeWords = setOf("bool char const double float int long short signed unsign
 //
 // users asks for the functions of users alone.
 func CheckApart(tokens []Token, users bool) error {
-	code := withoutABI(tokens, users)
-	types := typeSet{}
-	for i, t := range tokens {
+	code, all := withoutABI(tokens, users), withoutABI(tokens, false)
+	types, arrays := typeSet{}, map[string]bool{} // of members with a dot
+	for i, t := range all {
 		if t.Text == "struct" {
-			types[tokenAt(tokens, i+1).Text] = true
+			types[tokenAt(all, i+1).Text] = true
 		}
 	}
-	arrays := map[string]bool{}
+	a := apart{code, types, arrays}
+	for i, t := range all { // members of structs
+		if t.Kind == Word && tokenAt(all, i+1).Text == "[" && types.declares(tokenAt(all, i-1).Text) {
+			arrays["."+t.Text] = true
+		}
+	}
 	depth := 0
 	for i, t := range code {
 		switch {
@@ -33,20 +39,15 @@ func CheckApart(tokens []Token, users bool) error {
 			depth++
 		case t.Text == "}":
 			depth--
-		case t.Kind == Word && depth > 0 && tokenAt(code, i+1).Text == "[" && types.declares(tokenAt(code, i-1).Text):
+			if depth == 0 { // the end of a function
+				maps.DeleteFunc(arrays, func(name string, _ bool) bool { return name[0] != '.' })
+			}
+		case t.Kind == Word && tokenAt(code, i+1).Text == "[" && types.declares(tokenAt(code, i-1).Text),
+			t.Kind == Word && tokenAt(code, i-1).Text == "&" && tokenAt(code, i+1).Text == ")" && tokenAt(code, i+2).Text == "[":
 			arrays[t.Text] = true
+			continue
 		}
-	}
-	a := apart{code, types, arrays}
-	depth = 0
-	for i, t := range code {
-		switch t.Text {
-		case "{":
-			depth++
-		case "}":
-			depth--
-		}
-		if depth == 0 {
+		if depth == 0 && t.Text != "*" {
 			continue
 		}
 		if why := a.why(i); why != "" {
@@ -71,6 +72,28 @@ func (s typeSet) declares(word string) bool {
 	return typeWords[word] || s[word] || vectors.MatchString(word)
 }
 
+// bare reports whether the token at i is an array without an index, other than as an argument. No
+// parameter is a pointer.
+func (a apart) bare(i int) bool {
+	name, before, next := a.code[i].Text, tokenAt(a.code, i-1).Text, tokenAt(a.code, i+1).Text
+	if before == "." {
+		name = "." + name
+	}
+	if !a.arrays[name] || next == "[" {
+		return false
+	}
+	for j := i - 1; j > 0 && (next == "," || next == ")"); j-- { // back to the call
+		switch t := a.code[j]; {
+		case t.Text == "(":
+			f := a.code[max(j-1, 0)]
+			return f.Kind != Word || keywords[f.Text]
+		case t.Kind != Word && t.Text != "." && t.Text != ",":
+			return true
+		}
+	}
+	return true
+}
+
 // why says why the token at i makes or takes an address, or is "".
 func (a apart) why(i int) string {
 	t, next := a.code[i], tokenAt(a.code, i+1)
@@ -83,9 +106,13 @@ func (a apart) why(i int) string {
 		return "->: a pointer to a struct"
 	case t.Text == "&" && a.unary(i) && !a.twice(i):
 		return "&: the address of a variable"
+	case t.Text == "*" && a.unary(i):
+		return "*: what a pointer points at"
+	case t.Text == "[" && tokenAt(a.code, i-1).Kind == Number:
+		return "[: an index before its array"
 	case t.Text == "[" && a.unary(i) && tokenAt(a.code, i+1).Text != "[" && tokenAt(a.code, i-1).Text != "[":
 		return "[: a closure"
-	case a.arrays[t.Text] && t.Kind == Word && !slices.Contains([]string{"[", "{"}, next.Text) && next.Text != "=" && tokenAt(a.code, i-1).Text != ".":
+	case t.Kind == Word && a.bare(i):
 		return t.Text + ": an array without an index"
 	case t.Text == "reinterpret_cast":
 		return a.cast(i)
