@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
@@ -21,9 +22,15 @@ type cuda struct {
 	report   Report
 	src      []byte
 	callers  []compile.Caller
-	asked    []string // macros that the file asks for and that no build may define
+	asked    []string    // macros that the file asks for and that no build may define
+	tokens   []cxx.Token // of an emitted file
 	division division
 	proofs   proofs
+
+	wraps bool // overflow in a file of someone's own is left to wrap
+
+	mu    sync.Mutex
+	loose string // a float instruction of a network or a body without a rounding modifier
 }
 
 // proveCUDA is the proof of a CUDA file by every build.
@@ -48,6 +55,10 @@ func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Repor
 		c.spec.Arch = shflgen.AnyArch
 	}
 	r, err = p.prove(ctx, c)
+	if p.Spec != nil && err == nil && r.Verdict != Proved && (r.Counterexample == nil || r.Counterexample.Fault != "") {
+		p.wraps = true
+		r, err = p.prove(ctx, c)
+	}
 	var refusal *compile.Error
 	if errors.As(err, &refusal) && refusal.Compiler != "nvcc" && !refusal.Killed() && o.Compilers == nil && len(compilers) == 2 {
 		c.compilers = compilers[1:] // clang alone lacks what the toolkit has
@@ -56,6 +67,9 @@ func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Repor
 	if errors.As(err, &refusal) || errors.Is(err, compile.ErrHalf) {
 		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s: %v", subject.Path, err)
 		return r, nil
+	}
+	if err == nil && r.Verdict == Proved && p.Spec != nil && (p.wraps || !p.allTrap(r.Builds)) {
+		r.Limits = append(r.Limits, mayOverflow)
 	}
 	if err == nil && r.Verdict == Proved && r.Spec.CallsUsers() && o.Spec == nil {
 		if err = p.bodies(ctx, &r, c); err == nil && r.Verdict == Proved {
@@ -131,6 +145,7 @@ func (p *cuda) read(subject Subject) error {
 	if p.report.Text, err = p.compareCUDA(s, p.src); err != nil {
 		return err
 	}
+	p.tokens = tokens
 	main.Alone = p.alone(tokens, s.FileName())
 	if err := cxx.CheckEmitted(cxx.FloatMasks(tokens, definedBy(p.Define)...), moreWords(s)...); err != nil {
 		return err
@@ -221,7 +236,7 @@ func (p *cuda) jobs(picks []pick) []job {
 			beside = absolute([]string{filepath.Dir(p.report.File)})[0]
 		}
 		for _, level := range levels {
-			b := compile.Build{Arch: k.arch, Level: level, Flags: flags, Define: p.defines(), Include: absolute(p.Include), Beside: beside, Lax: p.Spec != nil}
+			b := compile.Build{Arch: k.arch, Level: level, Flags: flags, Define: p.defines(), Include: absolute(p.Include), Beside: beside, Lax: p.Spec != nil, Checked: p.traps()}
 			for _, c := range p.callers {
 				all = append(all, job{pick: k, build: b, caller: c})
 			}
@@ -359,6 +374,9 @@ func (p *cuda) one(ctx context.Context, j job) (end outcome) {
 	code, err := j.compiler.Compile(ctx, u.Files(p.src), u.File, j.build)
 	if err != nil {
 		return outcome{build: b, err: err}
+	}
+	if !j.inlined {
+		p.sees(ptx.LooseIn(code))
 	}
 	r := p.report
 	if err := p.proofs.prove(ctx, &r, code, u.Kernels[0], way{planned: j.caller.Planned, own: p.Spec != nil, inlined: j.inlined, plain: j.build.Level == "O0"}); err != nil {
