@@ -37,14 +37,18 @@ func (b Build) short() string {
 	return strings.TrimSpace("-" + b.Level + " " + b.user)
 }
 
-// reach names the architectures of builds: the first and the last where the proof is of all that the file
-// distinguishes, else each.
-func reach(builds []Build, whole bool) string {
+// reach names the architectures of builds: the first and the last where the proof is of all between them
+// that the file distinguishes, else each.
+func reach(builds []Build, whole bool, missing []string) string {
 	var all []string
 	for _, arch := range universe {
 		if slices.ContainsFunc(builds, func(b Build) bool { return b.Arch == arch }) {
 			all = append(all, arch)
 		}
+	}
+	for _, arch := range missing {
+		at := slices.Index(universe, arch)
+		whole = whole && (at < slices.Index(universe, all[0]) || at > slices.Index(universe, all[len(all)-1]))
 	}
 	if whole && len(all) > 1 {
 		return all[0] + "–" + all[len(all)-1]

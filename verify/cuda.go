@@ -315,9 +315,9 @@ func (p *cuda) prove(ctx context.Context, c choice) (Report, error) {
 		r.Differs = "no compiler here can compile it"
 	default:
 		r.Verdict = Proved
-		r.arches = reach(r.Builds, c.arches == nil && len(missing) == 0)
+		r.arches = reach(r.Builds, c.arches == nil, missing)
 		if len(missing) > 0 {
-			r.Limits = append(r.Limits, strings.Join(missing, ", ")+" not looked at: no compiler here knows it")
+			r.Limits = append(r.Limits, strings.Join(missing, ", ")+" not looked at: no compiler here builds for that")
 		}
 	}
 	return r, nil

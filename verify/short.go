@@ -3,6 +3,7 @@ package verify
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -72,7 +73,7 @@ func (r Report) claim() []string {
 	if len(r.Builds) > 0 {
 		arches := r.arches
 		if arches == "" {
-			arches = reach(r.Builds, false)
+			arches = reach(r.Builds, false, nil)
 		}
 		all[0] += "  " + arches
 	}
@@ -111,12 +112,17 @@ func (r Report) reason() string {
 	return oneLine(strings.TrimPrefix(r.Differs, r.File+": "))
 }
 
+// heading finds the line above what the go command or a compiler says.
+var heading = regexp.MustCompile(`# \S+$|exit status \d+$`)
+
 // oneLine is the line of a text that says most: the first with an error, else the first.
 func oneLine(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	line := lines[0]
 	if i := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "error:") }); i > 0 {
 		line = strings.TrimSpace(lines[i])
+	} else if len(lines) > 1 && heading.MatchString(line) {
+		line = strings.TrimSpace(lines[1])
 	}
 	if len(line) > maxReason {
 		line = strings.ToValidUTF8(line[:maxReason], "") + " …"

@@ -26,9 +26,6 @@ func show(r verify.Report) (shown, error) {
 	return shown{r.Verdict, r.File, r.Short(), r.Verbose(), text}, err
 }
 
-// cacheVariable is the environment variable of the folder of verdicts, or off.
-const cacheVariable = "SHFLGEN_CACHE"
-
 // openCache is the cache of verdicts; nil if it is off, and a note if it cannot be used.
 func (a asked) openCache() (c *cache.Cache, note string) {
 	if a.fresh || a.scripts != "" {
@@ -47,7 +44,7 @@ func (a asked) openCache() (c *cache.Cache, note string) {
 	}
 	c, err := cache.Open(dir)
 	if err != nil {
-		if os.Getenv(cacheVariable) == "" { // as of a user without a home
+		if os.Getenv("SHFLGEN_CACHE") == "" { // as of a user without a home
 			return nil, ""
 		}
 		return nil, "note: no verdict is cached: " + err.Error()

@@ -31,7 +31,7 @@ func goSettings(ctx context.Context) (string, error) {
 			return
 		}
 		goFound = string(out)
-		if strings.Contains(goFound, "-modfile") || strings.Contains(goFound, "-overlay") || os.Getenv("GO111MODULE") == "off" {
+		if strings.Contains(goFound, "-modfile") || strings.Contains(goFound, "-overlay") || slices.Contains(strings.Split(goFound, "\n"), "off") {
 			goErr = errors.New("the go command takes files that are not looked for")
 		}
 		if path, err := exec.LookPath("go"); err == nil {
