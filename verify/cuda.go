@@ -61,10 +61,11 @@ func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Repor
 	}
 	var refusal *compile.Error
 	if errors.As(err, &refusal) && refusal.Compiler != "nvcc" && !refusal.Killed() && o.Compilers == nil && len(compilers) == 2 {
-		c.compilers = compilers[1:] // clang alone lacks what the toolkit has
+		c.compilers, c.dropped = compilers[1:], compilers[0] // clang alone lacks what the toolkit has
 		r, err = p.prove(ctx, c)
 	}
 	if errors.As(err, &refusal) || errors.Is(err, compile.ErrHalf) {
+		r.passing = refusal != nil && refusal.Killed()
 		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s: %v", subject.Path, err)
 		return r, nil
 	}
@@ -130,7 +131,7 @@ func (p *cuda) read(subject Subject) error {
 			if !slices.Contains(p.Undefine, m) {
 				return fmt.Errorf("the file asks whether %s is defined; want -D %s or -U %s", m, m, m)
 			}
-			p.report.Notes = append(p.report.Notes, m+" undefined")
+			p.report.Limits = append(p.report.Limits, m+" undefined")
 		}
 		return nil
 	}
@@ -300,7 +301,7 @@ func (p *cuda) prove(ctx context.Context, c choice) (Report, error) {
 		}
 		if e.report.Verdict != Proved {
 			r.Verdict, r.Differs, r.Counterexample = e.report.Verdict, e.report.Differs, e.report.Counterexample
-			r.Builds, r.Notes = []Build{e.build}, e.report.Notes
+			r.Builds, r.Notes, r.Limits = []Build{e.build}, e.report.Notes, e.report.Limits
 			return r, nil
 		}
 		if !slices.Contains(r.Builds, e.build) {
@@ -312,7 +313,7 @@ func (p *cuda) prove(ctx context.Context, c choice) (Report, error) {
 		if e.report.each == ptx.MostElements {
 			every = append(every, e.build)
 		}
-		r.Notes, r.laws = appendNew(r.Notes, e.report.Notes), r.laws|e.report.laws
+		r.Notes, r.Limits, r.laws = appendNew(r.Notes, e.report.Notes), appendNew(r.Limits, e.report.Limits), r.laws|e.report.laws
 	}
 	if len(every) > 0 && r.each < ptx.MostElements {
 		r.Masks = strings.TrimSuffix(r.Masks, noOther) + everyBuilt + buildsText(every)
@@ -321,12 +322,18 @@ func (p *cuda) prove(ctx context.Context, c choice) (Report, error) {
 	switch {
 	case len(ends) == 0 && r.Spec.InType().Half() && !nvcc:
 		r.Differs = "no compiler here can compile it; half types need the nvcc of a CUDA toolkit, on PATH, in /usr/local/cuda/bin, or named by SHFLGEN_NVCC"
-	case len(missing) > 0:
+	case len(missing) > 0 && c.arches != nil:
+		r.Differs = "no compiler here knows " + strings.Join(missing, ", ") + ", which -arch asks for; want nvcc of a CUDA toolkit that knows it, or -arch without it"
+	case len(missing) > 0 && (len(ends) == 0 || !c.notLookedAt(ctx, missing)):
 		r.Differs = "no compiler here knows " + strings.Join(missing, ", ") + ", which the file tells from others; want nvcc, or -arch for those that you use"
 	case len(ends) == 0:
 		r.Differs = "no compiler here can compile it"
 	default:
 		r.Verdict = Proved
+		r.arches = reach(r.Builds, c.arches == nil, missing)
+		if len(missing) > 0 {
+			r.Limits = append(r.Limits, strings.Join(missing, ", ")+" not looked at: no compiler here builds for that")
+		}
 	}
 	return r, nil
 }

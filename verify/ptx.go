@@ -61,7 +61,7 @@ func (r *Report) proveKernel(ctx context.Context, file *ptx.File, w way, search 
 		r.Notes = appendNew(slices.Clone(r.Notes), s.Notes())
 	}
 	if l := s.Loose(); l != "" && r.Verdict == Proved {
-		r.Notes = append(slices.Clone(r.Notes), fmt.Sprintf(loose, l))
+		r.Limits = append(slices.Clone(r.Limits), fmt.Sprintf(loose, l))
 	}
 	return err
 }
@@ -173,7 +173,7 @@ func (w way) replayed(ctx context.Context, file *ptx.File, s shflgen.Spec) (chec
 func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 	code, reads := w.inLaunch(r.Spec, code)
 	if reads {
-		r.Notes = append(slices.Clone(r.Notes), oneWarp)
+		r.Limits = append(slices.Clone(r.Limits), oneWarp)
 	}
 	file, err := ptx.Read(r.File, code)
 	if err != nil {

@@ -100,7 +100,8 @@
 //	-timeout T   limit for one file (default 10m)
 //	-except F,...  files that are left out, such as grid_*.cu; each pattern has to match one
 //	-json        one object a line: a report on each function, or an error
-//	-v           every input of a counterexample
+//	-v           everything that a verdict depends on: laws, builds, hashes, all inputs
+//	-fresh       prove again what an earlier run has proved of the same files by the same tools
 //	-smt DIR     also write each proof of PTX as a script in SMT-LIB 2
 //	             for a solver such as z3 or cvc5, which should answer unsat
 //
@@ -208,7 +209,10 @@
 //	GOMAXPROCS     how many files prove and check work on at once, at most
 //	GOGC           how much garbage prove lets grow, in percent of what is in use (default 400)
 //	GOMEMLIMIT     the memory of their work: one file at once for each 512 MiB (default 4GiB)
-//	TERM           dumb: no progress on a terminal
+//	SHFLGEN_CACHE  the folder of verdicts of earlier runs, or off (default: shflgen/verdicts in the
+//	               folder of the user's caches)
+//	NO_COLOR       any text: no colours on a terminal
+//	TERM           dumb: no progress and no colours on a terminal
 //
 // # Exit status
 //
@@ -218,7 +222,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -255,7 +258,7 @@ func run(args []string, out, errs io.Writer) int {
 	errs = terminal{errs}
 	for _, e := range flatten(err) {
 		if !errors.As(e, new(reported)) {
-			fmt.Fprintln(errs, message("shflgen: "+e.Error()))
+			printError(errs, e)
 		}
 		var flagError shflgen.FlagError
 		var usage usageError
