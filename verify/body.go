@@ -20,7 +20,7 @@ func (p *cuda) bodies(ctx context.Context, r *Report, c choice) error {
 		return err
 	}
 	for _, fn := range loaded {
-		if err := p.body(ctx, r, c, fn); err != nil || r.Verdict != Proved {
+		if err := p.body(ctx, r, c, fn); err != nil || !r.shown() {
 			return err
 		}
 	}

@@ -57,8 +57,8 @@ func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Repor
 		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s: %v", subject.Path, err)
 		return r, nil
 	}
-	if err == nil && r.Verdict == Proved && r.Spec.CallsUsers() && o.Spec == nil {
-		if err = p.bodies(ctx, &r, c); err == nil && r.Verdict == Proved {
+	if err == nil && r.shown() && r.Spec.CallsUsers() && o.Spec == nil {
+		if err = p.bodies(ctx, &r, c); err == nil && r.shown() {
 			err = p.inlined(ctx, &r, c)
 		}
 	}
@@ -283,7 +283,7 @@ func (p *cuda) prove(ctx context.Context, c choice) (Report, error) {
 		if e.err != nil {
 			return r, e.err
 		}
-		if e.report.Verdict != Proved {
+		if !e.report.shown() {
 			r.Verdict, r.Differs, r.Counterexample = e.report.Verdict, e.report.Differs, e.report.Counterexample
 			r.Builds, r.Notes = []Build{e.build}, e.report.Notes
 			return r, nil
@@ -300,7 +300,7 @@ func (p *cuda) prove(ctx context.Context, c choice) (Report, error) {
 		r.Notes, r.laws = appendNew(r.Notes, e.report.Notes), r.laws|e.report.laws
 	}
 	if len(every) > 0 && r.each < ptx.MostElements {
-		r.Masks = strings.TrimSuffix(r.Masks, noOther) + everyBuilt + buildsText(every)
+		r.Masks += everyBuilt + buildsText(every)
 	}
 	nvcc := slices.ContainsFunc(c.compilers, func(c compile.Compiler) bool { return c.Name() == "nvcc" })
 	switch {
@@ -312,6 +312,7 @@ func (p *cuda) prove(ctx context.Context, c choice) (Report, error) {
 		r.Differs = "no compiler here can compile it"
 	default:
 		r.Verdict = Proved
+		r.ofBuilds(ends)
 	}
 	return r, nil
 }
@@ -335,7 +336,7 @@ func (p *cuda) run(ctx context.Context, jobs []job) ([]outcome, error) {
 				return false
 			}
 			ends[i] = p.one(ctx, jobs[i])
-			return ends[i].err == nil && ends[i].report.Verdict == Proved
+			return ends[i].err == nil && ends[i].report.shown()
 		}
 	})
 	if ctx.Err() != nil {
@@ -373,7 +374,7 @@ func (p *cuda) one(ctx context.Context, j job) (end outcome) {
 		shown := *c
 		shown.Build = b.String()
 		r.Counterexample = &shown
-	} else if r.Verdict != Proved {
+	} else if !r.shown() {
 		r.Differs = fmt.Sprintf("%s: %s", b, r.Differs)
 	}
 	return outcome{b, r, nil}

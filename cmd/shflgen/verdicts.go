@@ -14,6 +14,7 @@ import (
 type verdicts struct {
 	out       io.Writer
 	json, all bool
+	listed    bool // functions that are shown for listed lengths are accepted
 	counts    map[verify.Verdict]int
 	left      int     // files of which no proof is wanted
 	lines     int     // verdicts and errors
@@ -35,14 +36,19 @@ func (v *verdicts) report(r verify.Report) {
 	switch text := v.line(r); {
 	case v.json:
 		v.object(r)
-		if r.Verdict != verify.Proved {
+		if !v.accepts(r) {
 			v.found = append(v.found, reported{errors.New(text)})
 		}
-	case r.Verdict != verify.Proved:
+	case !v.accepts(r):
 		v.found = append(v.found, errors.New(text))
 	default:
 		v.print(text)
 	}
+}
+
+// accepts reports whether a verdict is a success.
+func (v *verdicts) accepts(r verify.Report) bool {
+	return r.Verdict == verify.Proved || r.Verdict == verify.Listed && v.listed
 }
 
 // leftOut is the verdict on a file of which no proof is wanted.
@@ -121,7 +127,7 @@ func (v *verdicts) line(r verify.Report) string {
 // summary is the number of functions of each verdict, and of files left out.
 func (v *verdicts) summary() string {
 	var parts []string
-	for _, verdict := range []verify.Verdict{verify.Proved, verify.Refuted, verify.NotProved, verify.Refused} {
+	for _, verdict := range []verify.Verdict{verify.Proved, verify.Listed, verify.Refuted, verify.NotProved, verify.Refused} {
 		if v.counts[verdict] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", v.counts[verdict], verdict))
 		}
