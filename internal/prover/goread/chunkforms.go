@@ -77,16 +77,16 @@ func (f *File) returns(many *ast.FuncDecl) func(indent, format string, args ...a
 	}
 }
 
-// RunFinish executes what the function that cuts the array makes of a result that is no element. Else it gives the result.
-func (f *File) RunFinish(dom bv.Domain, held bv.Value) (all []bv.Value, err error) {
+// RunFinish executes what the function that cuts the array makes of the leaves of a result. Where it returns the result, it gives these.
+func (f *File) RunFinish(dom bv.Domain, held []bv.Value) (all []bv.Value, err error) {
 	many, _ := f.function(f.part("Many"))
 	result, e := f.finish(many)
 	if e == nil {
-		return []bv.Value{held}, nil
+		return held, nil
 	}
-	r := f.start(dom, &State{Lanes: []bv.Value{held}})
+	r := f.start(dom, &State{Lanes: held})
 	defer r.ends(&err)
-	r.frame = &frame{env: map[types.Object]*cell{result: {val: r.combined(0, held)}}}
+	r.frame = &frame{env: map[types.Object]*cell{result: r.anyResults(held).cells[0]}}
 	ast.Inspect(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			if v, ok := f.info.Uses[id].(*types.Var); ok && v != result {

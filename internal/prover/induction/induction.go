@@ -68,11 +68,8 @@ func (p *Proof) Short(ctx context.Context) error {
 
 // Finish claims that the function makes the element of what the functions of chunks give.
 func (p *Proof) Finish(ctx context.Context) error {
-	return p.each(ctx, 1, "what is made of %d result", p.results, func(d *term.Domain, arrays [][]bv.Value) (all []bv.Value, err error) {
-		if len(arrays[0]) > 1 { // structs are elements
-			return arrays[0], nil
-		}
-		return p.file.RunFinish(d, arrays[0][0])
+	return p.each(ctx, 1, "what is made of %d result", p.results, func(d *term.Domain, arrays [][]bv.Value) ([]bv.Value, error) {
+		return p.file.RunFinish(d, arrays[0])
 	})
 }
 
