@@ -97,7 +97,7 @@ var lengthAttacks = map[string]struct {
 		{"func gAdd(", "counts[level] = 0", "if level == 2 {\n\t\t\treturn\n\t\t}\n\t\tcounts[level] = 0"},
 		{"func gBefore(", "if n := counts[level]; n > 0", "if n := counts[level]; n > 0 && level < 3"},
 		{"func gTile(", "n := min(", "if w == 6 && before == 12345 {\n\t\t\tw++\n\t\t}\n\t\tn := min("},
-		{"func gTree(", "for len(a) > 8", "if len(a) == 29 {\n\t\ta = a[:28]\n\t}\n\tfor len(a) > 8"},
+		{"func gTree(", "n := copy(t[:], a)", "n := copy(t[:], a)\n\tif n == 29 {\n\t\tn = 28\n\t}"},
 	}},
 }
 

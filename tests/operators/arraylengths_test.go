@@ -2,6 +2,7 @@ package operators_test
 
 import (
 	"context"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -71,5 +72,16 @@ func TestStructsEveryLengthFaults(t *testing.T) {
 		if _, why := induction.Of(goArray(t, s, wrong)); why == "" {
 			t.Errorf("%s: followed", what)
 		}
+	}
+	// Another leaf in each of the places where the function that cuts the array returns a result.
+	_, many, _ := strings.Cut(src, "func "+name+"Many(")
+	many, _, _ = strings.Cut(many, "\n}\n")
+	given := regexp.MustCompile(`return (.*)`).ReplaceAllString(many, "result := $1\nreturn userops.Record{Total: result.Total}")
+	p, why := induction.Of(goArray(t, s, strings.Replace(src, many, given, 1)))
+	if why != "" {
+		t.Fatal(why)
+	}
+	if err := p.Finish(t.Context()); err == nil || !strings.Contains(err.Error(), "what is made of 1 result: leaf") {
+		t.Error(err)
 	}
 }
