@@ -89,7 +89,7 @@ func (f *File) RunFinish(dom bv.Domain, held []bv.Value) (all []bv.Value, err er
 	r.frame = &frame{env: map[types.Object]*cell{result: r.anyResults(held).cells[0]}}
 	ast.Inspect(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			if v, ok := f.info.Uses[id].(*types.Var); ok && v != result {
+			if v, ok := f.info.Uses[id].(*types.Var); ok && v != result && !v.IsField() {
 				r.stop(id, id.Name, "want the result alone")
 			}
 		}
