@@ -32,6 +32,22 @@ func (p *cuda) apart(ctx context.Context, r *Report, c choice, what, undecided s
 	return nil
 }
 
+// everyLengthApart stands in for inlined builds that are shown for listed lengths, where the builds with
+// calls are proved for every length: these decide, if inlining changes nothing.
+func (p *cuda) everyLengthApart(ctx context.Context, r *Report, c choice, what string, listed Report) error {
+	why, err := p.crosses(ctx, r, c)
+	if err != nil {
+		return err
+	}
+	if why != "" {
+		*r = listed
+		r.Differs += ", with " + what + " inlined"
+		return nil
+	}
+	r.Notes = append(r.Notes, "inlining of "+what+" changes nothing; the inlined build by itself is shown for listed lengths")
+	return nil
+}
+
 // neutral are flags by which no compiler changes what a number is.
 var neutral = regexp.MustCompile(`^(-O[0-3s]|-Xcicc|-g|-G|-lineinfo|--?std=.*|--?device-debug|--?generate-line-info|-rdc=(true|false)|-W.*)$`)
 
@@ -98,7 +114,7 @@ func (p *cuda) checked(ctx context.Context, r *Report, c choice) (string, error)
 			return "", err
 		}
 		for _, e := range ends {
-			if e.err != nil || e.report.Verdict != Proved {
+			if e.err != nil || !e.report.shown() {
 				return fmt.Sprintf("the network in %s: %s", e.build, e.why()), nil
 			}
 		}
@@ -114,7 +130,7 @@ func (p *cuda) checked(ctx context.Context, r *Report, c choice) (string, error)
 		if err := q.body(ctx, &body, more, fn); err != nil {
 			return "", err
 		}
-		if body.Verdict != Proved {
+		if !body.shown() {
 			return outcome{report: body}.why(), nil
 		}
 	}

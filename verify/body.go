@@ -24,7 +24,7 @@ func (p *cuda) bodies(ctx context.Context, r *Report, c choice) error {
 		return err
 	}
 	for _, fn := range loaded {
-		if err := p.body(ctx, r, picks, fn); err != nil || r.Verdict != Proved {
+		if err := p.body(ctx, r, picks, fn); err != nil || !r.shown() {
 			return err
 		}
 	}

@@ -55,7 +55,7 @@ func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Repor
 		c.spec.Arch = shflgen.AnyArch
 	}
 	r, err = p.prove(ctx, c)
-	if p.Spec != nil && err == nil && r.Verdict != Proved && (r.Counterexample == nil || r.Counterexample.Fault != "") {
+	if p.Spec != nil && err == nil && !r.shown() && (r.Counterexample == nil || r.Counterexample.Fault != "") {
 		p.wraps = true
 		r, err = p.prove(ctx, c)
 	}
@@ -69,11 +69,11 @@ func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Repor
 		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s: %v", subject.Path, err)
 		return r, nil
 	}
-	if err == nil && r.Verdict == Proved && p.Spec != nil && (p.wraps || !p.allTrap(r.Builds)) {
+	if err == nil && r.shown() && p.Spec != nil && (p.wraps || !p.allTrap(r.Builds)) {
 		r.Limits = append(r.Limits, mayOverflow)
 	}
-	if err == nil && r.Verdict == Proved && r.Spec.CallsUsers() && o.Spec == nil {
-		if err = p.bodies(ctx, &r, c); err == nil && r.Verdict == Proved {
+	if err == nil && r.shown() && r.Spec.CallsUsers() && o.Spec == nil {
+		if err = p.bodies(ctx, &r, c); err == nil && r.shown() {
 			err = p.inlined(ctx, &r, c)
 		}
 	}
@@ -299,7 +299,7 @@ func (p *cuda) prove(ctx context.Context, c choice) (Report, error) {
 		if e.err != nil {
 			return r, e.err
 		}
-		if e.report.Verdict != Proved {
+		if !e.report.shown() {
 			r.Verdict, r.Differs, r.Counterexample = e.report.Verdict, e.report.Differs, e.report.Counterexample
 			r.Builds, r.Notes, r.Limits = []Build{e.build}, e.report.Notes, e.report.Limits
 			return r, nil
@@ -316,7 +316,7 @@ func (p *cuda) prove(ctx context.Context, c choice) (Report, error) {
 		r.Notes, r.Limits, r.laws = appendNew(r.Notes, e.report.Notes), appendNew(r.Limits, e.report.Limits), r.laws|e.report.laws
 	}
 	if len(every) > 0 && r.each < ptx.MostElements {
-		r.Masks = strings.TrimSuffix(r.Masks, noOther) + everyBuilt + buildsText(every)
+		r.Masks += everyBuilt + buildsText(every)
 	}
 	nvcc := slices.ContainsFunc(c.compilers, func(c compile.Compiler) bool { return c.Name() == "nvcc" })
 	switch {
@@ -334,6 +334,7 @@ func (p *cuda) prove(ctx context.Context, c choice) (Report, error) {
 		if len(missing) > 0 {
 			r.Limits = append(r.Limits, strings.Join(missing, ", ")+" not looked at: no compiler here builds for that")
 		}
+		r.ofBuilds(ends)
 	}
 	return r, nil
 }
@@ -357,7 +358,7 @@ func (p *cuda) run(ctx context.Context, jobs []job) ([]outcome, error) {
 				return false
 			}
 			ends[i] = p.one(ctx, jobs[i])
-			return ends[i].err == nil && ends[i].report.Verdict == Proved
+			return ends[i].err == nil && ends[i].report.shown()
 		}
 	})
 	if ctx.Err() != nil {
@@ -398,7 +399,7 @@ func (p *cuda) one(ctx context.Context, j job) (end outcome) {
 		shown := *c
 		shown.Build = b.String()
 		r.Counterexample = &shown
-	} else if r.Verdict != Proved {
+	} else if !r.shown() {
 		r.Differs = fmt.Sprintf("%s: %s", b, r.Differs)
 	}
 	return outcome{b, r, nil}

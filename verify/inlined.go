@@ -47,7 +47,7 @@ func (p *cuda) inlined(ctx context.Context, r *Report, c choice) error {
 			r.Builds = []Build{e.build}
 			r.Notes = append(r.Notes, "with "+what+" inlined")
 			return nil
-		case e.report.Verdict == Proved:
+		case e.report.shown():
 			if !slices.Contains(proved, e.build) {
 				proved = append(proved, e.build)
 			}
@@ -58,6 +58,11 @@ func (p *cuda) inlined(ctx context.Context, r *Report, c choice) error {
 			continue
 		}
 		return p.apart(ctx, r, c, what, e.why())
+	}
+	if listed := *r; r.Verdict == Proved {
+		if listed.ofBuilds(ends); listed.Verdict == Listed {
+			return p.everyLengthApart(ctx, r, c, what, listed)
+		}
 	}
 	r.Notes = append(r.Notes, fmt.Sprintf("and proved with %s inlined%s, by %s", what, claim, buildsText(proved)))
 	return nil

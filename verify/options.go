@@ -103,7 +103,7 @@ func Prove(ctx context.Context, subject Subject, o Options) (Report, error) {
 			e.err = context.Cause(ctx)
 		}
 	}
-	if cause := context.Cause(ctx); cause != nil && e.r.Verdict != Proved && e.r.Verdict != Refuted {
+	if cause := context.Cause(ctx); cause != nil && !e.r.shown() && e.r.Verdict != Refuted {
 		e.err = cause // what a proof says that was ended is no verdict
 	}
 	var late errTime

@@ -98,6 +98,8 @@
 //	-I -D -U     as compilers take them
 //	-clang-flags F, -nvcc-flags F   flags of your own build
 //	-timeout T   limit for one file (default 10m)
+//	-lengths L   every, or listed: accept functions of arrays that are shown for the lengths of a list
+//	             alone, and of rows for the numbers of columns of one (default every)
 //	-except F,...  files that are left out, such as grid_*.cu; each pattern has to match one
 //	-json        one object a line: a report on each function, or an error
 //	-v           everything that a verdict depends on: laws, builds, hashes, all inputs
@@ -216,7 +218,7 @@
 //
 // # Exit status
 //
-// 0 is done; 1 is failed, stale or not proved; 2 is misuse: a flag, a name or a path
+// 0 is done; 1 is failed, stale or not proved, or shown for listed lengths alone; 2 is misuse: a flag, a name or a path
 // that is not accepted. A run prints every error that it finds, one a line.
 package main
 

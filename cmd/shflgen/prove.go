@@ -21,7 +21,14 @@ import (
 
 // proveUsage is the usage of prove in one line.
 const proveUsage = "want [-compiler clang,nvcc] [-arch sm_80,sm_90] [-spec FLAGS [-call EXPR]] [-I DIR] [-D NAME] [-U NAME] " +
-	"[-clang-flags FLAGS] [-nvcc-flags FLAGS] [-timeout 10m] [-json] [-v] [-fresh] [-smt DIR] [-except FILES] FILE|DIR|./..."
+	"[-clang-flags FLAGS] [-nvcc-flags FLAGS] [-timeout 10m] [-lengths listed] [-json] [-v] [-fresh] [-smt DIR] [-except FILES] " +
+	"FILE|DIR|./..."
+
+// The values of -lengths.
+const (
+	everyLength   = "every"
+	listedLengths = "listed"
+)
 
 // asked is the command line of prove.
 type asked struct {
@@ -33,7 +40,7 @@ type asked struct {
 	paths     []string
 	except    excepted
 
-	spec, arches, compilers string // as given
+	spec, arches, compilers, lengths string // as given
 }
 
 // prove is the verb prove: it proves files on disk and prints one line a function.
@@ -60,6 +67,7 @@ func (a *asked) bind(fs *flag.FlagSet) {
 	fs.Var(choice{&a.compilers, verify.Compilers}, "compiler", "")
 	fs.StringVar(&a.scripts, "smt", "", "")
 	fs.DurationVar(&a.Timeout, "timeout", 10*time.Minute, "")
+	fs.Var(oneOf{choice{&a.lengths, func() []string { return []string{everyLength, listedLengths} }}}, "lengths", "")
 	fs.Func("except", "", a.except.set)
 	fs.BoolVar(&a.json, "json", false, "")
 	fs.BoolVar(&a.all, "v", false, "")
@@ -103,6 +111,9 @@ func parseProve(args []string) (asked, error) {
 	}
 	if a.Timeout <= 0 {
 		return a, shflgen.FlagError{Flag: "timeout", Value: a.Timeout.String(), Want: "want more than 0"}
+	}
+	if !slices.Contains([]string{"", everyLength, listedLengths}, a.lengths) {
+		return a, shflgen.FlagError{Flag: "lengths", Value: a.lengths, Want: "want every or listed"}
 	}
 	return a, errors.Join(a.parseSpec(a.spec), a.parseArches(a.arches), a.parseCompilers(a.compilers))
 }
@@ -175,6 +186,7 @@ func (a asked) prove(ctx context.Context, out io.Writer) error {
 	p := newProgress(len(paths))
 	defer p.end()
 	v := newVerdicts(out, a.json, a.all, paths)
+	v.listed = a.lengths == listedLengths
 	kept, note := a.openCache()
 	if note != "" && !a.json {
 		fmt.Fprintln(terminal{os.Stderr}, message("shflgen: "+note))

@@ -18,6 +18,7 @@ type verdicts struct {
 	colour    bool
 	subject   int // characters of the longest name of a file
 	json, all bool
+	listed    bool // functions that are shown for listed lengths are accepted
 	counts    map[verify.Verdict]int
 	left      int     // files of which no proof is wanted
 	lines     int     // verdicts and errors
@@ -62,10 +63,10 @@ func (v *verdicts) report(s shown) {
 	switch text := v.line(s); {
 	case v.json:
 		v.object(s.JSON)
-		if s.Verdict != verify.Proved {
+		if !v.accepts(s.Verdict) {
 			v.found = append(v.found, reported{errors.New(text)})
 		}
-	case s.Verdict != verify.Proved:
+	case !v.accepts(s.Verdict):
 		v.found = append(v.found, verdictError{s.Verdict, text})
 	default:
 		v.printVerdict(s.Verdict, text)
@@ -85,6 +86,11 @@ func (v *verdicts) printVerdict(of verify.Verdict, text string) {
 	if _, err := fmt.Fprintln(out, text); err != nil && v.err == nil {
 		v.err = err
 	}
+}
+
+// accepts reports whether a verdict is a success.
+func (v *verdicts) accepts(of verify.Verdict) bool {
+	return of == verify.Proved || of == verify.Listed && v.listed
 }
 
 // leftOut is the verdict on a file of which no proof is wanted.
@@ -165,7 +171,7 @@ func (v *verdicts) line(s shown) string {
 // summary is the number of functions of each verdict, and of files left out.
 func (v *verdicts) summary() string {
 	var parts []string
-	for _, verdict := range []verify.Verdict{verify.Proved, verify.Refuted, verify.NotProved, verify.Refused, verify.Listed} {
+	for _, verdict := range []verify.Verdict{verify.Proved, verify.Listed, verify.Refuted, verify.NotProved, verify.Refused} {
 		if v.counts[verdict] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", v.counts[verdict], verdict))
 		}
