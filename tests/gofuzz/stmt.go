@@ -17,6 +17,10 @@ func (a *author) statements(n int) {
 
 func (a *author) statement() {
 	deep := len(a.scopes) > 5
+	if !a.plain && !deep && a.one(4) {
+		a.unplain()
+		return
+	}
 	switch k := a.IntN(30); {
 	case k < 6:
 		a.declaration()
@@ -40,10 +44,8 @@ func (a *author) statement() {
 		a.line("{")
 		a.scope(func() { a.statements(1 + a.IntN(2)) })
 		a.line("}")
-	case a.plain:
-		a.operation()
 	default:
-		a.unplain()
+		a.operation()
 	}
 }
 
