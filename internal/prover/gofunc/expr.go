@@ -231,14 +231,12 @@ func (r *run) binary(e *ast.BinaryExpr) value {
 		if r.is(x, decided) {
 			return value{{v: x}}
 		}
-		path := r.path
-		if e.Op == token.LAND {
-			r.path = r.and(path, x)
-		} else {
-			r.path = r.and(path, r.not(x))
+		evaluated := x
+		if e.Op == token.LOR {
+			evaluated = r.not(x)
 		}
-		y := r.truth(e.Y)
-		r.path = path
+		var y bv.Value
+		r.only(evaluated, func() { y = r.truth(e.Y) })
 		if e.Op == token.LAND {
 			return value{{v: r.and(x, y)}}
 		}

@@ -221,6 +221,21 @@ func (r *run) fork(bit bv.Value, then, otherwise func()) {
 	}
 }
 
+// only evaluates what the program evaluates where the bit is 1: an index out of range there ends the call there alone.
+func (r *run) only(bit bv.Value, f func()) {
+	path, before := r.path, r.state[returned]
+	r.path = r.and(path, bit)
+	f()
+	r.path = path
+	switch after := r.state[returned]; {
+	case after == nil:
+	case before == nil:
+		r.state[returned] = r.choose(bit, after, value{{v: r.no}})
+	default:
+		r.state[returned] = r.choose(bit, after, before)
+	}
+}
+
 // unlessLeft executes what follows where no exit was taken.
 func (r *run) unlessLeft(f func()) {
 	left := r.left()
