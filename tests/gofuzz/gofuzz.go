@@ -40,7 +40,7 @@ func New(seed uint64, n int) *Program {
 	}
 	var b strings.Builder
 	for i := range n {
-		a.plain, a.risky = a.IntN(7) > 0, a.IntN(4) == 0
+		a.plain, a.risky = a.IntN(4) > 0, a.IntN(4) == 0
 		f := a.function(fmt.Sprintf("F%d", i))
 		p.Funcs = append(p.Funcs, f)
 		b.WriteString("\n" + f.Text)

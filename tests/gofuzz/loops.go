@@ -9,7 +9,7 @@ func (a *author) loop() {
 		a.assignment()
 		return
 	}
-	if a.rounds == 1 && a.one(8) {
+	if a.rounds == 1 && a.one(5) {
 		a.longLoop()
 		return
 	}
@@ -130,7 +130,10 @@ func (a *author) elements(i string) {
 // longLoop has as many rounds as its counter's type allows, and a short body.
 func (a *author) longLoop() {
 	t := pick(a, ints)
-	n := 100 + a.IntN(100)
+	if a.one(2) {
+		t = scalars[a.word("int8 uint8")]
+	}
+	n := 100 + a.IntN(156)
 	if t.bits() > 8 {
 		n = 30 + a.IntN(30)
 	}
@@ -143,10 +146,10 @@ func (a *author) longLoop() {
 		return
 	}
 	place := pick(a, to)
-	switch a.IntN(3) {
-	case 0:
+	switch a.IntN(4) {
+	case 0, 1:
 		a.line("for i := range %s(%d) {", t.name, n)
-	case 1:
+	case 2:
 		a.line("for i := %s(0); i < %d; i++ {", t.name, n)
 	default:
 		a.line("for i := %s(%d); i > 3; i -= 3 {", t.name, n)

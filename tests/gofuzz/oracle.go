@@ -25,9 +25,15 @@ type Typed struct {
 	Info *types.Info
 }
 
-// Types type-checks a program. Only math and math/bits are imported.
+// The standard library is type-checked once.
+var (
+	fset     = token.NewFileSet()
+	standard = importer.ForCompiler(fset, "source", nil)
+)
+
+// Types type-checks a program. Only math and math/bits are imported. It is not safe for use by several goroutines.
 func (p *Program) Types() (*Typed, error) {
-	t := &Typed{Fset: token.NewFileSet(), Info: &types.Info{
+	t := &Typed{Fset: fset, Info: &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
 		Selections: map[*ast.SelectorExpr]*types.Selection{}, Implicits: map[ast.Node]types.Object{},
 	}}
@@ -35,7 +41,7 @@ func (p *Program) Types() (*Typed, error) {
 	if t.File, err = parser.ParseFile(t.Fset, "subject.go", p.Source, parser.ParseComments); err != nil {
 		return nil, err
 	}
-	config := types.Config{Importer: importer.ForCompiler(t.Fset, "source", nil), Sizes: types.SizesFor("gc", "amd64")}
+	config := types.Config{Importer: standard, Sizes: types.SizesFor("gc", "amd64")}
 	t.Pkg, err = config.Check(Path, t.Fset, []*ast.File{t.File}, t.Info)
 	return t, err
 }
@@ -125,7 +131,7 @@ func (p *Program) Compiled(dir string, n int) ([][]Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, f := range p.Funcs {
+	for _, f := range p.Funcs {
 		sig := t.Pkg.Scope().Lookup(f.Name).(*types.Func).Signature()
 		q := func(*types.Package) string { return "subject" }
 		fmt.Fprintf(&cases, "\tfunc(in io.Reader) []any {\n")
@@ -139,7 +145,6 @@ func (p *Program) Compiled(dir string, n int) ([][]Call, error) {
 		}
 		fmt.Fprintf(&cases, "\t\treturn call(func() []any {\n\t\t\t%[1]s := subject.%[3]s(%[2]s)\n\t\t\treturn []any{%[1]s}\n\t\t})\n\t},\n",
 			strings.Join(out, ", "), strings.Join(args, ", "), f.Name)
-		_ = i
 	}
 	write := func(name, text string) {
 		if err == nil {

@@ -17,7 +17,7 @@ func (a *author) statements(n int) {
 
 func (a *author) statement() {
 	deep := len(a.scopes) > 5
-	if !a.plain && !deep && a.one(4) {
+	if !a.plain && !deep && a.one(3) {
 		a.unplain()
 		return
 	}

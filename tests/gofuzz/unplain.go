@@ -4,10 +4,10 @@ import "fmt"
 
 // unplain writes what gofunc executes and CUDA code has no form for.
 func (a *author) unplain() {
-	switch a.IntN(9) {
-	case 0:
+	switch a.IntN(11) {
+	case 0, 9:
 		a.indexChanged()
-	case 1:
+	case 1, 10:
 		a.rangeAssigns()
 	case 2:
 		a.dataLoop()

@@ -156,7 +156,7 @@ func runAll(t *testing.T, p *gofuzz.Program, all []*translation, calls [][]gofuz
 			continue
 		}
 		text.WriteString(tr.text)
-		fmt.Fprintf(&main, "    for (int i = 0; i < %d; i++) call_%s();\n", callsOfEach, tr.unit.Name)
+		fmt.Fprintf(&main, "    for (int i = 0; i < %d; i++) call_%s(), fflush(stdout);\n", callsOfEach, tr.unit.Name)
 		for _, c := range calls[i] {
 			for j, l := range p.Funcs[i].Params {
 				in.Write(binary.LittleEndian.AppendUint64(nil, c.In[j])[:l.Bits/8])

@@ -25,7 +25,7 @@ var (
 const (
 	callsOfEach = 200
 	perProgram  = 150
-	longest     = 2 * time.Second // of the calls of a function: now and then its terms are large
+	longest     = time.Second / 2 // of the calls of a function: now and then its terms are large
 )
 
 // TestFuzz holds random functions, executed on numbers and on terms, against the compiled ones.
@@ -131,7 +131,7 @@ func (f *fuzz) asTerms(read *gofunc.Func) func(gofuzz.Call) ([]uint64, bool, err
 		}
 		args = append(args, v)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), longest)
 	defer cancel()
 	out, panics, err := read.Run(ctx, d, args)
 	if err != nil {
