@@ -122,13 +122,16 @@ func (a *author) declareTypes() {
 		a.types = append(a.types, t)
 	}
 	a.types = append(a.types, arrayOf(pick(a, base), 2+a.IntN(3)))
-	b.WriteString("\nconst (\n\tseven = 7\n\tbig = 1 << 62\n\tthird = 1.0 / 3\n\tletter = 'a'\n\tfirst = iota * 3\n\tsecond\n)\n")
+	b.WriteString("\nconst (\n\tseven = 7\n\tbig = 1 << 62\n\tthird = 1.0 / 3\n" +
+		"\tletter = 'a'\n\tfirst = iota * 3\n\tsecond\n)\n")
 	for _, t := range base {
 		if t == boolean {
 			continue
 		}
-		fmt.Fprintf(&b, "\nfunc pick_%s(c bool, x, y %s) %s {\n\tif c {\n\t\treturn x\n\t}\n\treturn y\n}\n", t.name, t.name, t.name)
-		fmt.Fprintf(&b, "\nfunc both_%s(x, y %s) (low, high %s) {\n\tif x < y {\n\t\tlow, high = x, y\n\t\treturn\n\t}\n\treturn y, x\n}\n", t.name, t.name, t.name)
+		fmt.Fprintf(&b, "\nfunc pick_%s(c bool, x, y %s) %s {\n"+
+			"\tif c {\n\t\treturn x\n\t}\n\treturn y\n}\n", t.name, t.name, t.name)
+		fmt.Fprintf(&b, "\nfunc both_%s(x, y %s) (low, high %s) {\n"+
+			"\tif x < y {\n\t\tlow, high = x, y\n\t\treturn\n\t}\n\treturn y, x\n}\n", t.name, t.name, t.name)
 		a.calls = append(a.calls, signature{name: "pick_" + t.name, in: []*typ{boolean, t, t}, out: []*typ{t}},
 			signature{name: "both_" + t.name, in: []*typ{t, t}, out: []*typ{t, t}})
 	}
