@@ -263,7 +263,7 @@ func (a *author) integer(t *typ, depth int) string {
 			return x()
 		}
 		f := map[int]*typ{32: floats[0], 64: floats[1]}[t.bits()]
-		return fmt.Sprintf("math.Float%dbits(%s)", t.bits(), a.leaf(f))
+		return fmt.Sprintf("bitsOf%d(%s)", t.bits(), a.leaf(f))
 	}
 	if t == word || t == natural {
 		return fmt.Sprintf("%s(%s)", t.name, a.expr(pick(a, numbers[:8]), depth-1))

@@ -64,9 +64,11 @@ var edges = map[int][]uint64{
 		1 << 40},
 }
 
-var floatEdges = []float64{0, math.Copysign(0, -1), 1, -1, 0.5, 1.5, 2.5, -2.5, 3, math.Inf(1), math.Inf(-1), math.NaN(),
+var floatEdges = []float64{
+	0, math.Copysign(0, -1), 1, -1, 0.5, 1.5, 2.5, -2.5, 3, math.Inf(1), math.Inf(-1), math.NaN(),
 	math.MaxFloat32, math.MaxFloat64, math.SmallestNonzeroFloat32, -math.SmallestNonzeroFloat64, 1e-40, 1e-310,
-	1 << 24, 1 << 53, 0.1, 1.0 / 3, 1 << 62, -1 << 31}
+	1 << 24, 1 << 53, 0.1, 1.0 / 3, 1 << 62, -1 << 31,
+}
 
 // number is a random leaf, edges among them.
 func (l Leaf) number(r *rand.Rand) uint64 {

@@ -138,6 +138,11 @@ func (a *author) declareTypes() {
 	for _, t := range ints {
 		fmt.Fprintf(&b, "\nvar table_%s = [4]%s{%s, 3: %s}\n", t.name, t.name, a.constant(t), a.constant(t))
 	}
+	for _, t := range floats { // of a NaN that arithmetic gave neither sign nor payload is known
+		fmt.Fprintf(&b, "\nfunc bitsOf%[1]d(x %[2]s) uint%[1]d {\n\tif x != x {\n\t\treturn 1\n\t}\n"+
+			"\treturn math.Float%[1]dbits(x)\n}\n",
+			t.bits(), t.name)
+	}
 	a.declarations = b.String()
 }
 
