@@ -178,7 +178,8 @@ func (a *author) constant(t *typ) string {
 	case t.kind == "bool":
 		return a.word("true false")
 	case t.isFloat():
-		text := a.word("0 1 -1 0.5 0.1 third third*3 -0.0 3 1e-40 0x1p-149 16777217 1e30 7.25 1e38*10/10 seven 'b' 0x1.000001p0 1e-320 9007199254740993 letter/2.0")
+		text := a.word("0 1 -1 0.5 0.1 third third*3 -0.0 3 1e-40 0x1p-149 16777217 1e30 7.25 1e38*10/10 " +
+			"seven 'b' 0x1.000001p0 1e-320 9007199254740993 letter/2.0")
 		if a.one(4) {
 			return t.name + "(" + text + ")"
 		}
@@ -262,7 +263,7 @@ func (a *author) integer(t *typ, depth int) string {
 			return x()
 		}
 		f := map[int]*typ{32: floats[0], 64: floats[1]}[t.bits()]
-		return fmt.Sprintf("math.Float%dbits(%s)", t.bits(), a.leaf(f))
+		return fmt.Sprintf("bitsOf%d(%s)", t.bits(), a.leaf(f))
 	}
 	if t == word || t == natural {
 		return fmt.Sprintf("%s(%s)", t.name, a.expr(pick(a, numbers[:8]), depth-1))

@@ -45,7 +45,8 @@ func New(seed uint64, n int) *Program {
 		p.Funcs = append(p.Funcs, f)
 		b.WriteString("\n" + f.Text)
 	}
-	p.Source = "package subject\n\nimport (\n\t\"math\"\n\t\"math/bits\"\n)\n\nvar _ = math.Pi + bits.UintSize\n" + a.declarations + b.String()
+	p.Source = "package subject\n\nimport (\n\t\"math\"\n\t\"math/bits\"\n)\n\nvar _ = math.Pi + bits.UintSize\n" +
+		a.declarations + b.String()
 	return p
 }
 
@@ -118,9 +119,11 @@ func (a *author) fresh() string {
 	name := own
 	switch {
 	case a.one(12):
-		name = a.word("new copy print close string error clear rune double class auto this signed volatile unused t1 t2 x_2 r xX register asm n")
+		name = a.word("new copy print close string error clear rune double class auto " +
+			"this signed volatile unused t1 t2 x_2 r xX register asm n")
 	case a.one(5) && len(a.vars) > len(inner):
-		if v := a.vars[a.IntN(len(a.vars)-len(inner))].name; !strings.HasPrefix(v, "out") { // a bare return needs results in sight
+		// A bare return needs results in sight.
+		if v := a.vars[a.IntN(len(a.vars)-len(inner))].name; !strings.HasPrefix(v, "out") {
 			name = v
 		}
 	}

@@ -140,12 +140,18 @@ func (a *author) longLoop() {
 	if t.kind == "int8" {
 		n = 100 + a.IntN(28)
 	}
-	i, to := "i", a.places(t, true, false)
-	x := t.name + "(" + i + ")"
-	if len(to) == 0 {
+	place, of := a.assigned()
+	for range 20 {
+		if of.isInt() && place != "_" {
+			break
+		}
+		place, of = a.assigned()
+	}
+	if !of.isInt() || place == "_" {
 		return
 	}
-	place := pick(a, to)
+	i := "i"
+	x := of.name + "(" + i + ")"
 	switch a.IntN(4) {
 	case 0, 1:
 		a.line("for i := range %s(%d) {", t.name, n)

@@ -60,11 +60,15 @@ var edges = map[int][]uint64{
 	8:  {0, 1, 2, 7, 8, 9, 31, 32, 63, 64, 0x7f, 0x80, 0x81, 0xff},
 	16: {0, 1, 2, 15, 16, 17, 32, 63, 64, 0x7fff, 0x8000, 0x8001, 0xffff},
 	32: {0, 1, 2, 31, 32, 33, 0x7fffffff, 0x80000000, 0x80000001, 0xffffffff, 12345, 1 << 24, 1<<24 + 1},
-	64: {0, 1, 2, 63, 64, 65, 0x7fffffffffffffff, 0x8000000000000000, 0x8000000000000001, 0xffffffffffffffff, 1<<53 + 1, 1 << 40},
+	64: {0, 1, 2, 63, 64, 65, 0x7fffffffffffffff, 0x8000000000000000, 0x8000000000000001, 0xffffffffffffffff, 1<<53 + 1,
+		1 << 40},
 }
 
-var floatEdges = []float64{0, math.Copysign(0, -1), 1, -1, 0.5, 1.5, 2.5, -2.5, 3, math.Inf(1), math.Inf(-1), math.NaN(), math.MaxFloat32,
-	math.MaxFloat64, math.SmallestNonzeroFloat32, -math.SmallestNonzeroFloat64, 1e-40, 1e-310, 1 << 24, 1 << 53, 0.1, 1.0 / 3, 1 << 62, -1 << 31}
+var floatEdges = []float64{
+	0, math.Copysign(0, -1), 1, -1, 0.5, 1.5, 2.5, -2.5, 3, math.Inf(1), math.Inf(-1), math.NaN(),
+	math.MaxFloat32, math.MaxFloat64, math.SmallestNonzeroFloat32, -math.SmallestNonzeroFloat64, 1e-40, 1e-310,
+	1 << 24, 1 << 53, 0.1, 1.0 / 3, 1 << 62, -1 << 31,
+}
 
 // number is a random leaf, edges among them.
 func (l Leaf) number(r *rand.Rand) uint64 {
@@ -92,7 +96,11 @@ func (l Leaf) number(r *rand.Rand) uint64 {
 
 // canonical makes every NaN one.
 func (l Leaf) canonical(x uint64) uint64 {
-	if l.Float && (l.Bits == 32 && math.IsNaN(float64(math.Float32frombits(uint32(x)))) || l.Bits == 64 && math.IsNaN(math.Float64frombits(x))) {
+	switch {
+	case !l.Float:
+	case l.Bits == 32 && math.IsNaN(float64(math.Float32frombits(uint32(x)))):
+		return NaN
+	case l.Bits == 64 && math.IsNaN(math.Float64frombits(x)):
 		return NaN
 	}
 	return x
@@ -143,7 +151,8 @@ func (p *Program) Compiled(dir string, n int) ([][]Call, error) {
 		for j := range sig.Results().Len() {
 			out = append(out, fmt.Sprintf("r%d", j))
 		}
-		fmt.Fprintf(&cases, "\t\treturn call(func() []any {\n\t\t\t%[1]s := subject.%[3]s(%[2]s)\n\t\t\treturn []any{%[1]s}\n\t\t})\n\t},\n",
+		fmt.Fprintf(&cases, "\t\treturn call(func() []any {\n\t\t\t%[1]s := subject.%[3]s(%[2]s)\n"+
+			"\t\t\treturn []any{%[1]s}\n\t\t})\n\t},\n",
 			strings.Join(out, ", "), strings.Join(args, ", "), f.Name)
 	}
 	write := func(name, text string) {
@@ -181,8 +190,8 @@ func (p *Program) Compiled(dir string, n int) ([][]Call, error) {
 	return all, nil
 }
 
-// Outcomes reads what a program wrote for calls: a byte that is 1 if the call panics, else the leaves of its results. It
-// gives what follows.
+// Outcomes reads what a program wrote for calls: a byte that is 1 if the call panics, else the leaves of its
+// results. It gives what follows.
 func (f Func) Outcomes(out []byte, calls []Call) ([]byte, error) {
 	size := 0
 	for _, l := range f.Results {

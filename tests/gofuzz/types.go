@@ -122,18 +122,26 @@ func (a *author) declareTypes() {
 		a.types = append(a.types, t)
 	}
 	a.types = append(a.types, arrayOf(pick(a, base), 2+a.IntN(3)))
-	b.WriteString("\nconst (\n\tseven = 7\n\tbig = 1 << 62\n\tthird = 1.0 / 3\n\tletter = 'a'\n\tfirst = iota * 3\n\tsecond\n)\n")
+	b.WriteString("\nconst (\n\tseven = 7\n\tbig = 1 << 62\n\tthird = 1.0 / 3\n" +
+		"\tletter = 'a'\n\tfirst = iota * 3\n\tsecond\n)\n")
 	for _, t := range base {
 		if t == boolean {
 			continue
 		}
-		fmt.Fprintf(&b, "\nfunc pick_%s(c bool, x, y %s) %s {\n\tif c {\n\t\treturn x\n\t}\n\treturn y\n}\n", t.name, t.name, t.name)
-		fmt.Fprintf(&b, "\nfunc both_%s(x, y %s) (low, high %s) {\n\tif x < y {\n\t\tlow, high = x, y\n\t\treturn\n\t}\n\treturn y, x\n}\n", t.name, t.name, t.name)
+		fmt.Fprintf(&b, "\nfunc pick_%s(c bool, x, y %s) %s {\n"+
+			"\tif c {\n\t\treturn x\n\t}\n\treturn y\n}\n", t.name, t.name, t.name)
+		fmt.Fprintf(&b, "\nfunc both_%s(x, y %s) (low, high %s) {\n"+
+			"\tif x < y {\n\t\tlow, high = x, y\n\t\treturn\n\t}\n\treturn y, x\n}\n", t.name, t.name, t.name)
 		a.calls = append(a.calls, signature{name: "pick_" + t.name, in: []*typ{boolean, t, t}, out: []*typ{t}},
 			signature{name: "both_" + t.name, in: []*typ{t, t}, out: []*typ{t, t}})
 	}
 	for _, t := range ints {
 		fmt.Fprintf(&b, "\nvar table_%s = [4]%s{%s, 3: %s}\n", t.name, t.name, a.constant(t), a.constant(t))
+	}
+	for _, t := range floats { // of a NaN that arithmetic gave neither sign nor payload is known
+		fmt.Fprintf(&b, "\nfunc bitsOf%[1]d(x %[2]s) uint%[1]d {\n\tif x != x {\n\t\treturn 1\n\t}\n"+
+			"\treturn math.Float%[1]dbits(x)\n}\n",
+			t.bits(), t.name)
 	}
 	a.declarations = b.String()
 }

@@ -170,7 +170,8 @@ func (f *fn) forStmt(s *ast.ForStmt) {
 		f.report(s, ByDesign, "loop without constant bounds", "its variable does not reach the bound")
 		return
 	}
-	if n := (values.high - values.low) / max(step, -step); n >= maxRounds {
+	known = values.within(span{-far, far}) && max(step, -step) < far // else the sums below may wrap
+	if n := (values.high - values.low) / max(step, -step); !known || n >= maxRounds {
 		f.report(s, NotYet, "loop", "want at most "+itoa(maxRounds)+" rounds")
 		return
 	}

@@ -32,8 +32,8 @@ const (
 	perProgram  = 200
 )
 
-// TestFuzz holds translations of random functions, compiled for the host, against the compiled functions. Package gofunc
-// executes the same functions.
+// TestFuzz holds translations of random functions, compiled for the host, against the compiled functions. Package
+// gofunc executes the same functions.
 func TestFuzz(t *testing.T) {
 	extent.NotQuick(t, "takes seconds")
 	refused := map[string]int{}
@@ -64,7 +64,8 @@ func TestFuzz(t *testing.T) {
 			for j, c := range calls[i] {
 				if got[j].Panics != c.Panics || !slices.Equal(got[j].Out, c.Out) {
 					if differ++; differ < 4 {
-						t.Errorf("seed %d: %s(%#x): CUDA %#x, panics %v; Go %#x, panics %v\n%s", p.Seed, f.Name, c.In, got[j].Out, got[j].Panics, c.Out, c.Panics, p.Alone(i))
+						t.Errorf("seed %d: %s(%#x): CUDA %#x, panics %v; Go %#x, panics %v\n%s", p.Seed, f.Name, c.In,
+							got[j].Out, got[j].Panics, c.Out, c.Panics, p.Alone(i))
 					}
 					break
 				}
@@ -86,14 +87,16 @@ type translation struct {
 	text string
 }
 
-// translateAll translates the functions of a program. A function that is refused has none, and its first problem counts.
+// translateAll translates the functions of a program. A function that is refused has none, and its
+// first problem counts.
 func translateAll(t *testing.T, p *gofuzz.Program) (all []*translation, refused map[string]int) {
 	t.Helper()
 	typed, err := p.Types()
 	if err != nil {
 		t.Fatal(err)
 	}
-	pkg := &packages.Package{PkgPath: gofuzz.Path, Fset: typed.Fset, Syntax: []*ast.File{typed.File}, Types: typed.Pkg, TypesInfo: typed.Info}
+	pkg := &packages.Package{PkgPath: gofuzz.Path, Fset: typed.Fset, Syntax: []*ast.File{typed.File},
+		Types: typed.Pkg, TypesInfo: typed.Info}
 	refused = map[string]int{}
 	for i, f := range p.Funcs {
 		u := newUnit(pkg, Options{Prefix: fmt.Sprintf("f%d", i)})
@@ -126,7 +129,8 @@ func caller(u *unit, fn *types.Func) string {
 			fmt.Fprintf(&b, "    get(&%s);\n", p.path)
 		}
 	}
-	fmt.Fprintf(&b, "    unsigned char panicked = 0;\n    decltype(%[1]s(%[2]s)) r{};\n    try { r = %[1]s(%[2]s); } catch (trapped) { panicked = 1; }\n"+
+	fmt.Fprintf(&b, "    unsigned char panicked = 0;\n    decltype(%[1]s(%[2]s)) r{};\n"+
+		"    try { r = %[1]s(%[2]s); } catch (trapped) { panicked = 1; }\n"+
 		"    put(panicked);\n    if (panicked) return;\n", u.Name, strings.Join(args, ", "))
 	for j := range sig.Results().Len() {
 		name := "r"
@@ -169,10 +173,10 @@ func runAll(t *testing.T, p *gofuzz.Program, all []*translation, calls [][]gofuz
 	if err := os.WriteFile(source, []byte(text.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	clang := exec.Command(hostClang(t), "-std=c++17", "-O0", "-ffp-contract=off", "-w", "-fsanitize=undefined", "-fsanitize-trap=undefined",
+	clang := exec.Command(hostClang(t), "-std=c++17", "-O0", "-ffp-contract=off", "-w", "-fsanitize=undefined",
+		"-fsanitize-trap=undefined",
 		"-x", "c++", source, "-o", program, "-lstdc++", "-lm")
 	if out, err := clang.CombinedOutput(); err != nil {
-
 		t.Fatalf("seed %d: %v\n%.4000s", p.Seed, err, out)
 	}
 	run := exec.Command(program)

@@ -23,7 +23,7 @@ var (
 		"Swap": lang.Swap, "Complex": lang.Complex, "Early": lang.Early, "Switches": lang.Switches, "Loops": lang.Loops,
 		"GCD": lang.GCD, "Divide": lang.Divide, "Panics": lang.Panics, "Shifts": lang.Shifts, "Floats": lang.Floats,
 		"Casts": lang.Casts, "Bits": lang.Bits, "Calls": lang.Calls, "Corners": lang.Corners, "Nested": lang.Nested,
-		"Recursive": lang.Recursive, "Extremes": lang.Extremes,
+		"Recursive": lang.Recursive, "Extremes": lang.Extremes, "Places": lang.Places, "Ranges": lang.Ranges, "Behind": lang.Behind,
 	}
 	userFuncs = map[string]any{
 		"Compose": userops.Compose, "ComposeF": userops.ComposeF, "Better": userops.Better, "JoinBoxes": userops.JoinBoxes,

@@ -13,11 +13,12 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/gofunc"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/gofuzz"
 )
 
 var (
-	fuzzed = flag.Int("fuzzed", 600, "random functions")
+	fuzzed = flag.Int("fuzzed", 450, "random functions")
 	seed   = flag.Uint64("seed", 1, "the seed of the first program of random functions")
 )
 
@@ -30,14 +31,17 @@ const (
 
 // TestFuzz holds random functions, executed on numbers and on terms, against the compiled ones.
 func TestFuzz(t *testing.T) {
+	extent.NotQuick(t, "compiles programs")
 	f := fuzz{t: t, refused: map[string]int{}}
 	for n := 0; n < *fuzzed; n += perProgram {
 		f.program(gofuzz.New(*seed+uint64(n/perProgram), min(perProgram, *fuzzed-n)))
 	}
-	for _, why := range slices.SortedFunc(maps.Keys(f.refused), func(a, b string) int { return f.refused[b] - f.refused[a] }) {
+	often := func(a, b string) int { return f.refused[b] - f.refused[a] }
+	for _, why := range slices.SortedFunc(maps.Keys(f.refused), often) {
 		t.Logf("refused %d: %s", f.refused[why], why)
 	}
-	t.Logf("seed %d: %d functions, %d calls, %d of them panic, %d executed on terms, %d differ", *seed, f.functions, f.calls, f.panics, f.onTerms, f.differ)
+	t.Logf("seed %d: %d functions, %d calls, %d of them panic, %d executed on terms, %d differ",
+		*seed, f.functions, f.calls, f.panics, f.onTerms, f.differ)
 	if f.onTerms*10 < f.functions*8 {
 		t.Errorf("only %d of %d functions are executed on terms", f.onTerms, f.functions)
 	}
@@ -61,14 +65,16 @@ func (f *fuzz) program(p *gofuzz.Program) {
 		f.t.Fatal(err)
 	}
 	compiled := time.Since(start)
-	pkg := &gofunc.Package{Path: gofuzz.Path, Fset: typed.Fset, Files: []*ast.File{typed.File}, Types: typed.Pkg, Info: typed.Info, Sizes: types.SizesFor("gc", "amd64")}
+	pkg := &gofunc.Package{Path: gofuzz.Path, Fset: typed.Fset, Files: []*ast.File{typed.File},
+		Types: typed.Pkg, Info: typed.Info, Sizes: types.SizesFor("gc", "amd64")}
 	for i, fn := range p.Funcs {
 		f.functions++
 		read, err := gofunc.New(pkg, fn.Name, nil)
 		if err != nil {
 			f.t.Fatal(err)
 		}
-		for how, run := range map[string]func(gofuzz.Call) ([]uint64, bool, error){"numbers": onNumbers(read), "terms": f.asTerms(read)} {
+		ways := map[string]func(gofuzz.Call) ([]uint64, bool, error){"numbers": onNumbers(read), "terms": f.asTerms(read)}
+		for how, run := range ways {
 			if run == nil {
 				continue
 			}
@@ -91,7 +97,8 @@ func (f *fuzz) program(p *gofuzz.Program) {
 					continue
 				}
 				f.differ++
-				f.t.Errorf("on %s, seed %d: %s(%#x) gives %#x, panics %v; compiled %#x, %v", how, p.Seed, fn.Name, c.In, got, panics, c.Out, c.Panics)
+				f.t.Errorf("on %s, seed %d: %s(%#x) gives %#x, panics %v; compiled %#x, %v",
+					how, p.Seed, fn.Name, c.In, got, panics, c.Out, c.Panics)
 				if f.differ < 3 {
 					f.t.Logf("%s", p.Alone(i))
 				}
@@ -99,7 +106,8 @@ func (f *fuzz) program(p *gofuzz.Program) {
 			}
 		}
 	}
-	f.t.Logf("seed %d: compiled in %v, executed in %v", p.Seed, compiled.Round(time.Millisecond), (time.Since(start) - compiled).Round(time.Millisecond))
+	f.t.Logf("seed %d: compiled in %v, executed in %v", p.Seed,
+		compiled.Round(time.Millisecond), (time.Since(start) - compiled).Round(time.Millisecond))
 }
 
 func onNumbers(read *gofunc.Func) func(gofuzz.Call) ([]uint64, bool, error) {

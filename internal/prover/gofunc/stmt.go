@@ -43,7 +43,8 @@ func (r *run) statement(s ast.Stmt, label types.Object) {
 		if k.isFloat() {
 			one.v = r.floatConst(k.float, 1)
 		}
-		r.place(s.X).store(r, value{r.wrapped(k, r.arith(s, op, k, r.scalar(s.X), one))})
+		x := r.wrapped(k, r.arith(s, op, k, r.scalar(s.X), one))
+		r.place(s.X).store(r, value{x})
 	case *ast.DeclStmt:
 		r.declaration(s.Decl.(*ast.GenDecl))
 	case *ast.ExprStmt:
@@ -110,7 +111,8 @@ func (r *run) assignment(s *ast.AssignStmt) {
 	if s.Tok != token.ASSIGN && s.Tok != token.DEFINE {
 		op := assignOps[s.Tok]
 		e := &ast.BinaryExpr{X: s.Lhs[0], OpPos: s.TokPos, Op: op, Y: s.Rhs[0]}
-		r.place(s.Lhs[0]).store(r, r.combine(s, e, r.pkg.Info.TypeOf(s.Lhs[0])))
+		x := r.combine(s, e, r.pkg.Info.TypeOf(s.Lhs[0]))
+		r.place(s.Lhs[0]).store(r, x)
 		return
 	}
 	r.assign(s.Lhs, func() []value { return r.values(s.Rhs, len(s.Lhs)) })

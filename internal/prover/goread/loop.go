@@ -120,20 +120,31 @@ func (r *run) rangeOver(s *ast.RangeStmt, label types.Object) {
 	r.rounds(s, label, over,
 		func() bv.Value { return r.dom.Int(less, i, limit) },
 		func() {
-			r.iteration(s, s.Key, value{v: i})
+			key, element := r.iterated(s, s.Key), r.iterated(s, s.Value) // before either is assigned
+			var x value
 			if !blank(s.Value) {
 				r.readable(s, of.arr)
 				n, _ := r.dom.Known(i)
-				r.iteration(s, s.Value, of.arr.cells[n].val)
+				x = of.arr.cells[n].val
 			}
+			r.iteration(s, s.Key, key, value{v: i})
+			r.iteration(s, s.Value, element, x)
 			r.block(s.Body.List)
 		},
 		func() { i = r.dom.Int(bv.Add, i, r.dom.Const(counter.bits, 1)) })
 	r.end(over)
 }
 
+// iterated is where a range assigns to; of a variable that each round defines there is none.
+func (r *run) iterated(s *ast.RangeStmt, e ast.Expr) place {
+	if blank(e) || s.Tok == token.DEFINE {
+		return place{}
+	}
+	return r.place(e)
+}
+
 // iteration gives a variable of a range its value for a round.
-func (r *run) iteration(s *ast.RangeStmt, e ast.Expr, x value) {
+func (r *run) iteration(s *ast.RangeStmt, e ast.Expr, to place, x value) {
 	switch {
 	case blank(e):
 	case s.Tok == token.DEFINE:
@@ -142,7 +153,7 @@ func (r *run) iteration(s *ast.RangeStmt, e ast.Expr, x value) {
 		}
 		r.define(e.(*ast.Ident), x)
 	default:
-		r.store(s, r.place(e), x)
+		r.store(s, to, x)
 	}
 }
 

@@ -101,7 +101,7 @@ func (p *program) declared(name string) bool {
 }
 
 func (p *program) statement(depth int) {
-	kind := p.rng.IntN(14)
+	kind := p.rng.IntN(16)
 	if depth <= 0 {
 		kind %= 7
 	}
@@ -160,7 +160,49 @@ func (p *program) statement(depth int) {
 		p.line("\t}")
 	case 13:
 		p.line("\tif %s {\n\t\treturn\n\t}", p.expr("bool", 2))
+	case 14:
+		p.indexChanged()
+	case 15:
+		p.labelled()
 	}
+}
+
+// indexChanged assigns to a variable beside an element at it, or at each round of a loop.
+func (p *program) indexChanged() {
+	p.names++
+	k, typ := fmt.Sprintf("k%d", p.names), p.pick(integers)
+	p.line("\t%s := %s(%d)", k, typ, p.rng.IntN(4))
+	switch p.rng.IntN(6) {
+	case 0:
+		p.line("\t%s, v[%s&3] = %d, %s", k, k, p.rng.IntN(4), p.expr(p.elem, 2))
+	case 1:
+		p.line("\tv[%s&3], %s, v[%s&3] = %s, %d, v[0]", k, k, k, p.expr(p.elem, 2), p.rng.IntN(4))
+	case 2:
+		p.line("\tfor %s = range %d {\n\t\tv[%s&3] = %s\n\t}", k, p.rng.IntN(4), k, p.expr(p.elem, 2))
+	case 3:
+		p.line("\tfor %s = range %s & 3 {\n\t\tv[%s&3] = %s\n\t}", k, p.expr(typ, 2), k, p.expr(p.elem, 2))
+	case 4:
+		x := p.elem + "(i)"
+		if strings.HasPrefix(p.elem, "float") {
+			x = p.expr(p.elem, 1)
+		}
+		p.line("\tfor i := range %s {\n\t\tv[i&3] = %s\n\t}", p.pick([]string{"uint8(200)", "int8(127)", "uint8(255)", "uint16(30)"}), x)
+	default:
+		p.line("\tn%s := 0\n\tfor n%s, v[n%s] = range *v {\n\t\tv[3-n%s] = %s\n\t}", k, k, k, k, p.expr(p.elem, 1))
+		p.line("\t%s = %s(n%s)", k, typ, k)
+	}
+	p.vars = append(p.vars, named{k, typ})
+}
+
+// labelled leaves an outer loop, or its round, from an inner one.
+func (p *program) labelled() {
+	p.names++
+	l := fmt.Sprintf("L%d", p.names)
+	p.line("%s:\n\tfor i%s := range 3 {\n\t\tfor j%s := 3; j%s > 0; j%s-- {", l, l, l, l, l)
+	p.line("\t\t\tif %s {\n\t\t\t\tcontinue %s\n\t\t\t}", p.expr("bool", 2), l)
+	p.line("\t\t\tv[(i%s+j%s)&3] = %s", l, l, p.expr(p.elem, 2))
+	p.line("\t\t\tswitch %s & 3 {\n\t\t\tcase 1:\n\t\t\t\tbreak\n\t\t\tcase 2:\n\t\t\t\tbreak %s\n\t\t\t}", p.expr("uint8", 2), l)
+	p.line("\t\t}\n\t}")
 }
 
 func (p *program) jump() {

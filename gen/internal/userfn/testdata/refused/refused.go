@@ -195,3 +195,13 @@ func Parts(a, b C) C {
 	}
 	return a
 }
+
+// Last passes the last value of its counter's type, as <= never fails.
+func Last(a, b int32) int32 {
+	for i := int64(1<<63 - 3); i <= 1<<63-1; i++ {
+		if a += b; a > 100 {
+			return a
+		}
+	}
+	return b
+}

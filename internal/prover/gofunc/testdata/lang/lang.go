@@ -313,3 +313,61 @@ func Extremes(a, b int8) int64 {
 	}
 	return int64(f) + int64(uint8(a))<<uint(b&7)
 }
+
+// Places assigns to indices and to elements at them: the indices are evaluated first.
+func Places(a, b [3]int32) [3]int32 {
+	i := 0
+	i, a[i] = 1, a[2]+b[0]
+	a[i], i = b[i], 2
+	a[i], a[0], i = a[0], a[i], 0
+	for i, a[i] = range b {
+		a[i] -= 3
+	}
+	a[i]++
+	return a
+}
+
+// Ranges ends after the last round with what that left, and counts as far as its type does.
+func Ranges(a uint8, b int8) (out [6]uint8) {
+	i, j := uint8(9), int8(9)
+	for i = range a {
+		out[0] ^= i
+	}
+	for j = range b {
+		out[1] += uint8(j)
+	}
+	for k := range uint8(200) {
+		out[2] = k
+	}
+	out[3], out[4] = i, uint8(j)
+	var k uint16
+	for k = range 300 {
+	}
+	out[5] = uint8(k >> 1)
+	return out
+}
+
+// Behind has an index that is out of range behind conditions, and a range over a call that panics.
+func Behind(a, b [2]int16) int16 {
+	i := len(a)
+	if a[0] > 3 && a[i] == 0 {
+		return 1
+	}
+	switch {
+	case b[0] < 0:
+		a[1]++
+	case b[0] > 5 || a[i-1] > 7 || a[i] == 3, a[0] == 4:
+		a[1]--
+	}
+	for range panicking(a[1] == 9) {
+		a[0]++
+	}
+	return a[0] ^ a[1]
+}
+
+func panicking(c bool) (out [3]int16) {
+	if c {
+		panic("no")
+	}
+	return out
+}
