@@ -10,6 +10,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/fresh"
 	"github.com/shflgen/shflgen/internal/prover/operator"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
@@ -106,7 +107,7 @@ func prove(t *testing.T, name string, src []byte) verify.Report {
 	if strings.HasSuffix(name, ".go") {
 		path, src = inFolder(t, name, src)
 	}
-	r, err := verify.Prove(t.Context(), verify.Subject{Path: path, Src: src}, verify.Options{Arches: arches(name), Compilers: []string{compilerOf(string(src))}, Levels: levels(name)})
+	r, err := verify.Prove(t.Context(), verify.Subject{Path: path, Src: src}, verify.Options{Arches: arches(name), Compilers: []string{compilerOf(string(src))}, Levels: levels(name), Printed: fresh.Printed})
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}

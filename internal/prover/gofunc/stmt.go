@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
 const statements = "not supported in an operator; want declarations, assignments, if, switch, for with a constant bound, break, continue and return"
@@ -267,7 +269,7 @@ func (r *run) cases(s *ast.SwitchStmt, tag value, cases []*ast.CaseClause, last 
 	match := r.no
 	for _, e := range cases[0].List {
 		r.only(r.not(match), func() {
-			one := r.no
+			var one bv.Value
 			if s.Tag == nil {
 				one = r.truth(e)
 			} else {
