@@ -9,12 +9,18 @@ package extent
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
+	"slices"
+	"strconv"
 	"testing"
 )
 
 // Variable is the environment variable: quick, full, or unset.
 const Variable = "SHFLGEN_TESTS"
+
+// SeedVariable is the environment variable that says what random samples are drawn.
+const SeedVariable = "SHFLGEN_SEED"
 
 // Extent is the size of a run. Some sets take an hour or more, and a flag of the suite
 // alone makes them whole: -catalogue of tests/proof and tests/cuda, -per-kind 3 of
@@ -62,6 +68,33 @@ func Sample[T any](all []T, n int) []T {
 // Sparse is one of so many of a set, and in a full run one of fewer: of a set whose members take minutes of a processor each.
 func Sparse[T any](all []T, usual, full int) []T {
 	return Every(all, Pick(usual, full))
+}
+
+// Drawn is one of so many of a set, drawn at random, in a usual and in a full run: of a set whose
+// members take seconds of a processor each, and of which no run needs all. The log has the seed.
+// $SHFLGEN_SEED draws the same again, and all of a set where it is all.
+func Drawn[T any](t testing.TB, all []T, usual, full int) []T {
+	t.Helper()
+	text := os.Getenv(SeedVariable)
+	if text == "all" {
+		return all
+	}
+	seed := rand.Uint64()
+	if text != "" {
+		var err error
+		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
+			t.Fatalf("$%s is %q: want a number or all", SeedVariable, text)
+		}
+	}
+	n := Pick(usual, full)
+	places := rand.New(rand.NewPCG(seed, 0)).Perm(len(all))[:(len(all)+n-1)/n]
+	slices.Sort(places)
+	t.Logf("%d of %d drawn; %s=%d draws them again", len(places), len(all), SeedVariable, seed)
+	drawn := make([]T, len(places))
+	for i, at := range places {
+		drawn[i] = all[at]
+	}
+	return drawn
 }
 
 // Few is every n-th of all in a quick run, all in any other.

@@ -1,6 +1,9 @@
 package extent
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestOf(t *testing.T) {
 	for text, want := range map[string]Extent{"": Usual, "quick": Quick, "full": Full} {
@@ -43,4 +46,29 @@ func TestOf(t *testing.T) {
 		}
 	}()
 	Of()
+}
+
+func TestDrawn(t *testing.T) {
+	t.Setenv(Variable, "full")
+	all := []int{1, 2, 3, 4, 5, 6, 7, 8, 9}
+	t.Setenv(SeedVariable, "all")
+	if got := Drawn(t, all, 9, 4); len(got) != len(all) {
+		t.Errorf("all: got %v", got)
+	}
+	differ := false
+	for _, seed := range []string{"1", "2", "3", "4", "5", "6"} {
+		t.Setenv(SeedVariable, seed)
+		got, again := Drawn(t, all, 9, 4), Drawn(t, all, 9, 4)
+		if len(got) != 3 || !slices.Equal(got, again) || !slices.IsSorted(got) {
+			t.Errorf("seed %s: got %v, then %v", seed, got, again)
+		}
+		differ = differ || got[0] != 1
+	}
+	if !differ {
+		t.Error("every seed draws the first")
+	}
+	t.Setenv(Variable, "")
+	if got := Drawn(t, all, 9, 4); len(got) != 1 {
+		t.Errorf("in a usual run: got %v", got)
+	}
 }

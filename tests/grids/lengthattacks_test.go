@@ -112,7 +112,7 @@ func TestLengthAttacks(t *testing.T) {
 			t.Fatal(err)
 		}
 		src := emit(t, s, gen.Go)
-		for _, a := range extent.Every(of.attacks, extent.Pick(6, 1)) {
+		for _, a := range extent.Drawn(t, of.attacks, 40, 4) {
 			head, tail, ok := strings.Cut(src, a.after)
 			if !ok || !strings.Contains(tail, a.old) {
 				t.Errorf("%s: no %q after %q", kind, a.old, a.after)

@@ -231,7 +231,7 @@ func TestAppliedCUDAFaults(t *testing.T) {
 	toPTX := oneBuild(t)
 	pairs := appliedSpec(shflgen.Softmax, 4200, shflgen.StoredBfloat16)
 	pairs.Cluster = 2
-	for _, of := range extent.Sample([]struct {
+	for _, of := range []struct {
 		spec   shflgen.Spec
 		faults []fault
 	}{
@@ -341,8 +341,8 @@ func TestAppliedCUDAFaults(t *testing.T) {
 			{"cut, not rounded", "cvt.rn.bf16.f32", "cvt.rz.bf16.f32", "cvt.rz"},
 			{"the upper half alone", `asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(wide));`, "bits = (unsigned short)(__float_as_uint(wide) >> 16);", "the result"},
 		}},
-	}, 3) {
-		for _, f := range extent.Sample(of.faults, 8) {
+	} {
+		for _, f := range extent.Drawn(t, of.faults, 40, 3) {
 			code, err := toPTX(t, of.spec, f.plant(t, emit(t, of.spec, gen.CUDA)))
 			if err != nil {
 				t.Errorf("%s: %v", f.what, err)
