@@ -26,11 +26,6 @@ func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	return withMap(d, s, in, runLaw)
 }
 
-// OfElements is [Run] on elements that a map has made, if s has one: in the order of s, which is that of the map's inputs.
-func OfElements(d bv.Domain, s shflgen.Spec, elements []bv.Value) (Outcome, error) {
-	return runLaw(d, s, Input{Elements: elements})
-}
-
 // OfChunk is [Run] on the elements of a chunk of an array, in the type that they are combined in, of which those are there that are
 // members; all for nil.
 func OfChunk(d bv.Domain, s shflgen.Spec, elements, members []bv.Value) (Outcome, error) {
