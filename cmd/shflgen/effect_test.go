@@ -50,7 +50,7 @@ func valuesOf(f *flag.Flag) []string {
 	case isBool && b.IsBoolFlag():
 		all = []string{"false", "true"}
 	case all == nil:
-		all = []string{"0", "1", "2", "4", "31", "32"}
+		all = []string{"0", "1", "2", "4"}
 	}
 	if first := defaults[f.Name]; first != "" {
 		all = append([]string{first}, slices.DeleteFunc(all, func(v string) bool { return v == first })...)
@@ -95,7 +95,7 @@ func TestEveryFlagCounts(t *testing.T) {
 		}
 	})
 	for _, lang := range langChoices() {
-		for _, p := range shflgen.Patterns() {
+		for _, p := range extent.Few(shflgen.Patterns(), 5) {
 			base := append(needed(p), "-lang", lang)
 			text, _, err := emitted(base)
 			if err != nil {
@@ -108,7 +108,7 @@ func TestEveryFlagCounts(t *testing.T) {
 		}
 	}
 	first := w.accepted
-	for range extent.Pick(100, 1000) { // commands with one more flag
+	for range extent.Pick(60, 1000) { // commands with one more flag
 		w.try(t, first[w.random.IntN(len(first))], flags[w.random.IntN(len(flags))])
 	}
 	t.Logf("%d pairs of a command and a flag, of which %d are rejected", w.pairs, w.rejected)
