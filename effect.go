@@ -54,7 +54,7 @@ func (s Spec) unused(f *flag.Flag, before []FlagError) (why string, unused bool)
 			return "", false
 		}
 		for _, m := range more {
-			if m.Flag == f.Name && (strings.HasSuffix(m.Want, "leave -"+f.Name+" out") || strings.HasSuffix(m.Want, "leave it out")) {
+			if m.Flag == f.Name && (strings.Contains(m.Want, "leave -"+f.Name+" out") || strings.Contains(m.Want, "leave it out")) {
 				why = m.Want
 			}
 		}

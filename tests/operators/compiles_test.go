@@ -54,8 +54,9 @@ func narrow(t *testing.T) (all []shflgen.Spec) {
 		if base, _, err = operator.Resolve(base, ".", ".", false); err != nil {
 			t.Fatal(err)
 		}
+		like := base.Pattern
 		for _, p := range shflgen.Patterns() {
-			if p.Reduces() != base.Pattern.Reduces() || p.Applies() != base.Pattern.Applies() {
+			if p.Reduces() != like.Reduces() || p.Applies() != like.Applies() {
 				continue
 			}
 			for _, m := range p.MaskModes() {
