@@ -34,7 +34,7 @@ func needed(p shflgen.Pattern) (args []string) {
 // texts are values of flags that name no vocabulary, numbers aside; each is one that some spec takes.
 var texts = map[string][]string{
 	"name": {"Other"}, "namespace": {"mine::warp"}, "cuda-type": {"Mine"}, "perm": {"0,2,1,3", "0,1,2,3,7,6,5,4"}, "cols": {"0", "301", "300..310"},
-	"op":  {"../../tests/userops.Minus", "../../tests/userops.MergeMoments", "../../tests/userops.SaturatingSum"},
+	"op":  {"../../tests/userops.Minus", "../../tests/userops.MergeMoments"},
 	"map": {"../../tests/userops.Quotient"}, "f": {"../../tests/userops.Limited"}, "type": {"../../tests/userops.Quaternion"},
 	"value": {"uint64"}, "pkg": {"other"}, "form": {"slice", "value", "slice,value"},
 }
@@ -85,7 +85,7 @@ type walk struct {
 func TestEveryFlagCounts(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
-	w := &walk{random: rand.New(rand.NewPCG(seed, 1)), most: extent.Pick(2, 100)}
+	w := &walk{random: rand.New(rand.NewPCG(seed, 1)), most: extent.Pick(2, 4)}
 	bound := flag.NewFlagSet("", flag.ContinueOnError)
 	generateFlags(bound)
 	var flags []*flag.Flag
@@ -103,12 +103,14 @@ func TestEveryFlagCounts(t *testing.T) {
 				continue
 			}
 			for _, f := range flags {
-				w.try(t, command{base, text}, f)
+				if w.random.IntN(extent.Pick(2, 1)) == 0 { // half of them, but in a full run
+					w.try(t, command{base, text}, f)
+				}
 			}
 		}
 	}
 	first := w.accepted
-	for range extent.Pick(60, 1000) { // commands with one more flag
+	for range extent.Pick(60, 400) { // commands with one more flag
 		w.try(t, first[w.random.IntN(len(first))], flags[w.random.IntN(len(flags))])
 	}
 	t.Logf("%d pairs of a command and a flag, of which %d are rejected", w.pairs, w.rejected)
