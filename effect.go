@@ -20,7 +20,8 @@ func (s Spec) Unused(fs *flag.FlagSet) (found []error) {
 	stated := s.Args()
 	fs.Visit(func(f *flag.Flag) {
 		wrong := slices.ContainsFunc(before, func(m FlagError) bool { return m.Flag == f.Name })
-		if alternatives(f) == nil || wrong || slices.Contains(stated, "-"+f.Name) || f.Name == "type" && s.typeChecked() {
+		checked := f.Name == "type" && s.typeChecked()
+		if alternatives(f) == nil || wrong || checked || slices.Contains(stated, "-"+f.Name) {
 			return
 		}
 		if why, unused := s.unused(f, before); unused {
@@ -54,7 +55,8 @@ func (s Spec) unused(f *flag.Flag, before []FlagError) (why string, unused bool)
 			return "", false
 		}
 		for _, m := range more {
-			if m.Flag == f.Name && (strings.Contains(m.Want, "leave -"+f.Name+" out") || strings.Contains(m.Want, "leave it out")) {
+			leave := strings.Contains(m.Want, "leave -"+f.Name+" out") || strings.Contains(m.Want, "leave it out")
+			if m.Flag == f.Name && leave {
 				why = m.Want
 			}
 		}

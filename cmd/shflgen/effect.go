@@ -40,7 +40,8 @@ func unusedIn(langs []gen.Lang, s shflgen.Spec, given map[string]string) error {
 	var found []error
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if !changes(name) {
-			want := fmt.Sprintf("changes nothing in %s; leave -%s out, or emit %s too", languageNames[langs[0]], name, languageNames[other])
+			want := fmt.Sprintf("changes nothing in %s; leave -%s out, or emit %s too",
+				languageNames[langs[0]], name, languageNames[other])
 			found = append(found, shflgen.FlagError{Flag: name, Value: given[name], Want: want})
 		}
 	}

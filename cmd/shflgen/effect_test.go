@@ -33,9 +33,11 @@ func needed(p shflgen.Pattern) (args []string) {
 
 // texts are values of flags that name no vocabulary, numbers aside; each is one that some spec takes.
 var texts = map[string][]string{
-	"name": {"Other"}, "namespace": {"mine::warp"}, "cuda-type": {"Mine"}, "perm": {"0,2,1,3", "0,1,2,3,7,6,5,4"}, "cols": {"0", "301", "300..310"},
+	"name": {"Other"}, "namespace": {"mine::warp"}, "cuda-type": {"Mine"},
+	"perm": {"0,2,1,3", "0,1,2,3,7,6,5,4"}, "cols": {"0", "301", "300..310"},
 	"op":  {"../../tests/userops.Minus", "../../tests/userops.MergeMoments"},
-	"map": {"../../tests/userops.Quotient"}, "f": {"../../tests/userops.Limited"}, "type": {"../../tests/userops.Quaternion"},
+	"map": {"../../tests/userops.Quotient"}, "f": {"../../tests/userops.Limited"},
+	"type":  {"../../tests/userops.Quaternion"},
 	"value": {"uint64"}, "pkg": {"other"}, "form": {"slice", "value", "slice,value"},
 }
 
@@ -116,7 +118,8 @@ func TestEveryFlagCounts(t *testing.T) {
 	t.Logf("%d pairs of a command and a flag, of which %d are rejected", w.pairs, w.rejected)
 }
 
-// try gives a command values of a flag. A default says something where another value is accepted, and where headers state it.
+// try gives a command values of a flag. A default says something where another value is accepted, and where headers
+// state it.
 func (w *walk) try(t *testing.T, c command, f *flag.Flag) {
 	if slices.ContainsFunc(c.args, func(a string) bool { return strings.HasPrefix(a, "-"+f.Name+"=") }) {
 		return
@@ -157,7 +160,9 @@ func (w *walk) try(t *testing.T, c command, f *flag.Flag) {
 
 // callsUsers reports whether a command names a function of a package.
 func callsUsers(args []string) bool {
-	return slices.ContainsFunc(args, func(a string) bool { return strings.HasPrefix(a, "-op=../") || strings.HasPrefix(a, "-map=../") })
+	return slices.ContainsFunc(args, func(a string) bool {
+		return strings.HasPrefix(a, "-op=../") || strings.HasPrefix(a, "-map=../")
+	})
 }
 
 // with is a command line with another value of a flag.

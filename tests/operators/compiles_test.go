@@ -62,7 +62,8 @@ func narrow(t *testing.T) (all []shflgen.Spec) {
 			for _, m := range p.MaskModes() {
 				for _, size := range []int{1, 2, 3, 32} {
 					s := shflgen.NewSpec(p)
-					s.Type, s.Elem, s.Op, s.User, s.Map, s.F, s.Fn, s.Mask = base.Type, base.Elem, base.Op, base.User, base.Map, base.F, base.Fn, m
+					s.Type, s.Elem, s.Op, s.User, s.Map = base.Type, base.Elem, base.Op, base.User, base.Map
+					s.F, s.Fn, s.Mask = base.F, base.Fn, m
 					switch {
 					case p.Block():
 						s.Block = size
@@ -113,8 +114,8 @@ func emitted(t *testing.T, lang gen.Lang) (all []file) {
 	return all
 }
 
-// TestCompiles: emitted Go that calls functions of users compiles. The check before it is written sees every file, the go
-// command some.
+// TestCompiles: emitted Go that calls functions of users compiles. The check before it is written sees every file,
+// the go command some.
 func TestCompiles(t *testing.T) {
 	dir, err := os.MkdirTemp(".", "_compiles")
 	if err != nil {
@@ -156,24 +157,23 @@ func TestCompilesCUDA(t *testing.T) {
 		}
 	}
 	for _, fault := range []struct{ from, to, says string }{
-		{`fn\d+_op\(userops_moments a, userops_moments b\)\n`, "other(userops_moments a, userops_moments b)\n", "use of undeclared identifier"},
+		{`fn\d+_op(\(userops_moments a, userops_moments b\)\n)`, "other$1", "use of undeclared identifier"},
 		{`(?s)#ifndef USEROPS_MOMENTS_DEFINED\n.*?#endif\n`, "", "unknown type name 'userops_moments'"},
 		{`\n\{\n`, "\n{\n    int count;\n", "unused variable 'count'"},
 		{`return `, "return 1 > 0, ", "comparison result unused"},
 		{`asm\("add`, `asm("add %9`, "invalid operand number"},
 	} {
 		planted := slices.Clone(all)
-		at := slices.IndexFunc(planted, func(f file) bool { return bytes.Contains(f.src, []byte("_op(userops_moments a")) }) + 1
-		from, done := regexp.MustCompile(fault.from), false
-		planted[at].src = from.ReplaceAllFunc(planted[at].src, func(m []byte) []byte {
-			if done {
-				return m
-			}
-			done = true
-			return []byte(fault.to)
-		})
+		at := 1 + slices.IndexFunc(planted, func(f file) bool { return bytes.Contains(f.src, []byte("_op(userops_moments a")) })
+		from, was := regexp.MustCompile(fault.from), planted[at].src
+		found := from.FindSubmatchIndex(was)
+		if found == nil {
+			t.Fatalf("%s is not in %s", fault.from, planted[at].name)
+		}
+		to := from.Expand(nil, []byte(fault.to), was, found)
+		planted[at].src = slices.Concat(was[:found[0]], to, was[found[1]:])
 		err := accepted(clang, planted[at-1:at+2], "sm_80")
-		if !done || err == nil || !strings.Contains(err.Error(), fault.says) || !strings.Contains(err.Error(), planted[at].name) {
+		if err == nil || !strings.Contains(err.Error(), fault.says) || !strings.Contains(err.Error(), planted[at].name) {
 			t.Errorf("%s for %s: %v; want %s in %s", fault.to, fault.from, err, fault.says, planted[at].name)
 		}
 	}
@@ -199,7 +199,8 @@ func accepted(clang compile.Clang, all []file, arch string) error {
 				}
 			}
 			unit["all.cu"] = main.Bytes()
-			errs[u] = clang.Check(context.Background(), unit, "all.cu", compile.Build{Arch: arch, Level: "O2", Define: []string{"SHFLGEN_C_ABI"}})
+			b := compile.Build{Arch: arch, Level: "O2", Define: []string{"SHFLGEN_C_ABI"}}
+			errs[u] = clang.Check(context.Background(), unit, "all.cu", b)
 		})
 	}
 	wait.Wait()

@@ -17,7 +17,8 @@ func Unknown(e E) error {
 	if len(e.Args) == 0 {
 		return fmt.Errorf("internal error: a function of rows uses the name %q, which nothing defines there", e.Op)
 	}
-	return fmt.Errorf("internal error: a function of rows uses the operation %q of %d operands, which no target prints", e.Op, len(e.Args))
+	const format = "internal error: a function of rows uses the operation %q of %d operands, which no target prints"
+	return fmt.Errorf(format, e.Op, len(e.Args))
 }
 
 // read is a function of a table. Its operations are known, and its names are defined before they are used.
@@ -26,7 +27,9 @@ func read(table map[shflgen.Applied]Fn, f shflgen.Applied) (Fn, error) {
 	if !ok {
 		return fn, fmt.Errorf("internal error: no row computes %s", f)
 	}
-	r := reader{known: map[string]bool{"n": true, "one": true, "eps": fn.Eps, "peak": fn.Peak, "x": false, "weight": false, "bias": false}}
+	r := reader{known: map[string]bool{
+		"n": true, "one": true, "eps": fn.Eps, "peak": fn.Peak, "x": false, "weight": false, "bias": false,
+	}}
 	for _, sum := range fn.Sums {
 		r.known["x"] = true
 		r.check(sum.Of)
@@ -39,7 +42,8 @@ func read(table map[shflgen.Applied]Fn, f shflgen.Applied) (Fn, error) {
 	}
 	r.known["x"], r.known["weight"], r.known["bias"] = true, fn.Weight, fn.Weight && fn.Bias
 	r.check(fn.Give)
-	if fn.Give.Calls("exp") && (len(fn.Sums) != 1 || !reflect.DeepEqual(fn.Sums[0].Of, power)) { // targets keep the exponentials of the sum
+	// CUDA keeps the exponentials that the sum adds.
+	if fn.Give.Calls("exp") && (len(fn.Sums) != 1 || !reflect.DeepEqual(fn.Sums[0].Of, power)) {
 		r.err = fmt.Errorf("internal error: elements become an exponential that is not what the only sum adds")
 	}
 	if r.err != nil {
