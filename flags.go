@@ -72,6 +72,7 @@ type onceValue struct {
 	flag  string
 	wrong func(FlagError)
 	set   bool
+	text  string // as given
 }
 
 // Set sets the first value and reports any other.
@@ -80,9 +81,12 @@ func (o *onceValue) Set(text string) error {
 		o.wrong(FlagError{o.flag, text, "given twice; want it once"})
 		return nil
 	}
-	o.set = true
+	o.set, o.text = true, text
 	return o.Value.Set(text)
 }
+
+// String is the text that was given.
+func (o *onceValue) String() string { return o.text }
 
 // IsBoolFlag reports whether the flag may be given without a value.
 func (o *onceValue) IsBoolFlag() bool {
@@ -227,12 +231,12 @@ func ParseArgs(args []string) (Spec, error) {
 	}
 	s.Settle(func(flag string) bool { return given[flag] })
 	if found == nil {
-		if err := s.Validate(); err != nil {
-			return Spec{}, err
-		}
-		return s, nil
+		found = append(s.Unused(fs), s.Validate())
 	}
-	return Spec{}, errors.Join(found...)
+	if err := errors.Join(found...); err != nil {
+		return Spec{}, err
+	}
+	return s, nil
 }
 
 // HeaderPrefix starts the first line of every emitted file.

@@ -154,7 +154,7 @@ func rejected(args []string, name string) bool {
 		return false
 	}
 	r.spec.Settle(func(flag string) bool { return r.given[flag] })
-	return slices.ContainsFunc(flatten(r.spec.Validate()), func(err error) bool {
+	return slices.ContainsFunc(append(flatten(r.spec.Validate()), r.spec.Unused(fs)...), func(err error) bool {
 		var m shflgen.FlagError
 		return errors.As(err, &m) && m.Flag == name
 	})

@@ -11,6 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/spelling"
 )
 
@@ -77,6 +78,13 @@ func readConfig(path string) (config, error) {
 	}
 	if found == nil && c.functions == nil {
 		found = append(found, c.wrong(doc, "functions is missing: want a list"))
+	}
+	switch {
+	case found != nil:
+	case c.Package != "" && c.Go == "":
+		found = append(found, c.wrong(doc, "package: that of Go, and go is missing; leave it out, or want go too"))
+	case c.Namespace != "" && c.CUDA == "":
+		found = append(found, c.wrong(doc, "namespace: that of CUDA, and cuda is missing; leave it out, or want cuda too"))
 	}
 	if found == nil && c.Go == "" && c.CUDA == "" {
 		found = append(found, c.wrong(doc, "want go, a folder or a file that ends in .go, or cuda, a folder or a file that ends in .cuh"))
@@ -216,16 +224,19 @@ func (c config) specs() ([]shflgen.Spec, error) {
 // combination is the n-th of an entry's functions.
 func (c config) combination(f function, settings []setting, n int) (shflgen.Spec, error) {
 	var args []string
-	at := map[string]*yaml.Node{}
+	at, given := map[string]*yaml.Node{}, map[string]string{}
 	for i := range settings {
 		s := settings[len(settings)-1-i] // the last list changes fastest
-		args = append(args, "-"+s.flag+"="+s.values[n%len(s.values)])
+		given[s.flag] = s.values[n%len(s.values)]
+		args = append(args, "-"+s.flag+"="+given[s.flag])
 		n /= len(s.values)
 		at[s.flag] = s.at
 	}
 	s, err := shflgen.ParseArgs(args)
 	if err == nil {
-		return s, nil
+		if err = unusedIn(c.langs(), s, given); err == nil {
+			return s, nil
+		}
 	}
 	var found []error
 	for _, e := range flatten(err) {
@@ -245,4 +256,15 @@ func (c config) dir(path string) string {
 		return path
 	}
 	return filepath.Join(filepath.Dir(c.path), path)
+}
+
+// langs are the languages that a configuration emits.
+func (c config) langs() (all []gen.Lang) {
+	if c.Go != "" {
+		all = append(all, gen.Go)
+	}
+	if c.CUDA != "" {
+		all = append(all, gen.CUDA)
+	}
+	return all
 }

@@ -54,6 +54,9 @@ func drawNetwork(args []string, out io.Writer) error {
 	default:
 		found = append(found, shflgen.FlagError{Flag: "lang", Value: r.langs, Want: "want go or cuda"})
 	}
+	if r.given["lang"] {
+		found = append(found, r.unused([]gen.Lang{l}, err))
+	}
 	o := gen.DrawOptions{Members: math.MaxUint32}
 	if r.given["members"] {
 		found = append(found, readMembers(&o, r.spec, p.members))

@@ -26,8 +26,8 @@ func explain(args []string, out io.Writer) error {
 			found = append(found, usageError(fmt.Sprintf("explain: -%s: it writes no files; leave it out", name)))
 		}
 	}
-	langs, _, err := r.place()
-	if err := errors.Join(append(found, err)...); err != nil {
+	langs, _, placeErr := r.place()
+	if err := errors.Join(append(found, placeErr, r.unused(langs, err))...); err != nil {
 		return err
 	}
 	if err := r.resolve(".", nil); err != nil {

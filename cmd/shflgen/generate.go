@@ -33,11 +33,12 @@ func generate(args []string, out io.Writer) error {
 	}
 	langs, dir, placeErr := r.place()
 	pkg, pkgErr := r.packageName(langs, dir)
+	unusedErr := r.unused(langs, err)
 	resolveErr := r.resolve(dir, err)
 	if err == nil {
 		err = resolveErr
 	}
-	if err := errors.Join(err, placeErr, pkgErr); err != nil {
+	if err := errors.Join(err, placeErr, pkgErr, unusedErr); err != nil {
 		return err // every error of the command line
 	}
 	opt, err := fresh.Options(r.spec, pkg, langs)

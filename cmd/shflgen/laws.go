@@ -47,6 +47,9 @@ func checkLaws(args []string, out io.Writer) error {
 	case fs.NArg() == 0:
 		return usageError("laws: no operator; " + lawsUsage)
 	}
+	if a.tests && a.json {
+		return usageError("laws: -test: -json has the tests; leave it out")
+	}
 	if a.Within < 0 { // the default, without solvers
 		a.Within, a.Alone = 0, true
 	}

@@ -79,6 +79,9 @@
 //	-config F    make the functions that the YAML file F lists, with -check or without:
 //	             one CUDA header, one Go file, or a file each; docs/cuda.md has an example
 //
+// A flag that changes nothing is an error, also with its default: one that the pattern does not take, or one of a
+// language that is not emitted. Of -type beside a function of yours, the function's own type is accepted.
+//
 // Other tasks have a verb, which is the first argument. shflgen help VERB prints its part of this manual.
 //
 // # The verb prove

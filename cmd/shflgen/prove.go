@@ -37,6 +37,7 @@ type asked struct {
 	fresh     bool // no verdict of an earlier run
 	scripts   string
 	given     []string // flags that may change a verdict
+	flags     *flag.FlagSet
 	paths     []string
 	except    excepted
 
@@ -92,6 +93,7 @@ func parseProve(args []string) (asked, error) {
 	fs := flag.NewFlagSet("shflgen prove", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	a.bind(fs)
+	a.flags = fs
 	var err error
 	if a.paths, err = parseMixed(fs, args); errors.Is(err, flag.ErrHelp) {
 		return a, err
@@ -180,7 +182,7 @@ func (a asked) prove(ctx context.Context, out io.Writer) error {
 	paths, more := plainPaths(paths)
 	paths, left, unused := a.except.from(paths)
 	found = slices.Concat(unnamed, found, more, unused)
-	if err := a.sameScripts(paths); err != nil {
+	if err := errors.Join(a.sameScripts(paths), a.unused(paths)); err != nil {
 		return err
 	}
 	p := newProgress(len(paths))

@@ -21,6 +21,7 @@ type request struct {
 	out   string
 	check bool
 	given map[string]bool
+	flags *flag.FlagSet // as they were parsed
 }
 
 // unknownPattern replaces a missing or wrong -pattern, so that the other flags are still checked.
@@ -38,6 +39,7 @@ func parseRequest(args []string, binds ...func(*flag.FlagSet)) (request, error) 
 	}
 	fs := flag.NewFlagSet("shflgen", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
+	r.flags = fs
 	r.bind(fs, note)
 	for _, bind := range binds {
 		bind(fs)
@@ -86,6 +88,7 @@ func parseRequest(args []string, binds ...func(*flag.FlagSet)) (request, error) 
 			found = append(found, err)
 		}
 	}
+	found = append(found, r.spec.Unused(fs)...)
 	if d := r.spec.Pattern.Distance(); d != shflgen.NoParam && !r.given[d.Flag()] {
 		found = append(found, usageError(fmt.Sprintf("-%s is missing: %s moves by it", d.Flag(), r.spec.Pattern)))
 	}

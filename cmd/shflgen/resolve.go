@@ -1,6 +1,10 @@
 package main
 
-import "github.com/shflgen/shflgen/internal/prover/operator"
+import (
+	"errors"
+
+	"github.com/shflgen/shflgen/internal/prover/operator"
+)
 
 // resolve loads what the flags refer to, if they are right.
 func (r *request) resolve(dir string, wrong error) error {
@@ -12,5 +16,5 @@ func (r *request) resolve(dir string, wrong error) error {
 		return err
 	}
 	r.spec = s
-	return nil
+	return errors.Join(s.Unused(r.flags)...)
 }

@@ -144,7 +144,10 @@ func TestWords(t *testing.T) {
 				if op != "" {
 					op = " -op " + op
 				}
-				if _, err := shflgen.ParseArgs(strings.Fields("-pattern " + p.Name + " " + p.Needs + " -type " + typ.Name + op)); err != nil {
+				if len(p.Types) > 1 { // as the page
+					op += " -type " + typ.Name
+				}
+				if _, err := shflgen.ParseArgs(strings.Fields("-pattern " + p.Name + " " + p.Needs + op)); err != nil {
 					t.Errorf("%s of %s by %s: %v", p.Name, typ.Name, op, err)
 				}
 			}

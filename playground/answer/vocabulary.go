@@ -94,15 +94,15 @@ func Words() Vocabulary {
 
 // accepts reports whether p has a spec of a type.
 func accepts(p shflgen.Pattern, t shflgen.Type) bool {
-	flags := "-pattern " + p.String() + " " + needs[p.String()] + " -type " + t.String()
+	s, err := shflgen.ParseArgs(strings.Fields("-pattern " + p.String() + " " + needs[p.String()]))
+	s.Type = t
 	for _, o := range shflgen.Ops() {
 		if p.Takes(o) && o.On(t) {
-			flags += " -op " + o.String()
+			s.Op = o
 			break
 		}
 	}
-	_, err := shflgen.ParseArgs(strings.Fields(flags))
-	return err == nil
+	return err == nil && s.Validate() == nil
 }
 
 // warps is the group of the patterns that a warp carries out.

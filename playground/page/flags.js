@@ -35,9 +35,10 @@ export class Flags {
     const p = this.#pattern;
     const all = ["-pattern", p.name];
     if (p.widths?.length) all.push("-width", p.widths[$("width").value]);
-    all.push("-type", $("type").value);
+    if (p.types.length > 1) all.push("-type", $("type").value); // a flag of one value changes nothing
     if (p.ops) all.push("-op", $("op").value);
-    all.push("-mask", $("mask").value, $("more").value.trim());
+    if (p.masks.length > 1) all.push("-mask", $("mask").value);
+    all.push($("more").value.trim());
     return all.join(" ").trim();
   }
 

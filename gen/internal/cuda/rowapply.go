@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,6 +27,7 @@ type rowApply struct {
 	keeps  bool // the row stays in registers
 	powers bool // and is replaced by its exponentials, which give the results
 
+	err    error    // an operation or a name of fn that nothing prints
 	reduce *printer // of the reduction whose result a user's function takes; nil for one of the table
 }
 
@@ -40,7 +42,11 @@ type rowPart struct {
 // applyFile is the file of a kernel of row-apply.
 func applyFile(n *network.Network, users Users) (*file, error) {
 	s := n.Spec
-	r := newRowApply(n, 1)
+	fn, err := rowfn.Of(s)
+	if err != nil {
+		return nil, err
+	}
+	r := newRowApply(n, fn, 1)
 	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.InType())}
 	if s.Fn != nil {
 		r.reduce = newPrinter(&network.Network{Spec: network.Alone(s.Reduction())}, archesOf(s))
@@ -52,22 +58,23 @@ func applyFile(n *network.Network, users Users) (*file, error) {
 	}
 	row, helpers := r.row(), r.helpers()
 	if r.Blocks > 1 {
-		c := newRowApply(n, r.Blocks)
+		c := newRowApply(n, fn, r.Blocks)
 		c.reduce, r.least = r.reduce, c.leastBlocks()
 		row.Steps, helpers = clustered(s, c.row().Steps, row.Steps), c.clusteredHelpers(helpers)
+		r.err = errors.Join(r.err, c.err)
 	}
 	f.helps(helpers)
 	f.Plan, f.function = []function{row}, r.kernel()
 	if r.reduce != nil {
-		return f, r.reduce.err
+		return f, errors.Join(r.err, r.reduce.err)
 	}
-	return f, nil
+	return f, r.err
 }
 
 // newRowApply is a row that some blocks share.
-func newRowApply(n *network.Network, blocks int) *rowApply {
+func newRowApply(n *network.Network, fn rowfn.Fn, blocks int) *rowApply {
 	s := n.Spec
-	r := &rowApply{Row: *n.Row, fn: rowfn.Of(s), spec: s, name: s.FileName(), vector: vectorOf(s.InType()), blocks: blocks}
+	r := &rowApply{Row: *n.Row, fn: fn, spec: s, name: s.FileName(), vector: vectorOf(s.InType()), blocks: blocks}
 	for k := range r.Stand / blocks {
 		for i := range r.Rounds {
 			p := rowPart{stand: k, at: i*r.Accumulators() + k*r.Lanes*r.Vector, name: fmt.Sprintf("x%d", len(r.parts)), whole: r.span()}

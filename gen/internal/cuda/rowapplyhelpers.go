@@ -9,8 +9,11 @@ import (
 	"github.com/shflgen/shflgen/gen/internal/fmath"
 )
 
+// basic is an operation of two operands.
+type basic struct{ op, ptx, does string }
+
 // basics are operations on float32 that are rounded once, whatever the compiler's flags.
-var basics = []struct{ op, ptx, does string }{
+var basics = []basic{
 	{"add", "add.rn.f32", "a + b"}, {"sub", "sub.rn.f32", "a - b"}, {"mul", "mul.rn.f32", "a * b"}, {"div", "div.rn.f32", "a / b"},
 }
 

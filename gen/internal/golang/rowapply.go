@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,14 +23,19 @@ type rowApply struct {
 	prefix        string // of functions of the file
 	widen, narrow conversion
 	helpers       []helper
+	err           error // an operation or a name of fn that nothing prints
 }
 
 // called are functions of package fmath by what calls them.
 var called = map[string]fmath.Function{"exp": fmath.Exp, "log": fmath.Log, "rsqrt": fmath.Rsqrt}
 
-func newRowApply(s shflgen.Spec) *rowApply {
+func newRowApply(s shflgen.Spec) (*rowApply, error) {
+	fn, err := rowfn.Of(s)
+	if err != nil {
+		return nil, err
+	}
 	name := s.FuncName()
-	r := &rowApply{spec: s, fn: rowfn.Of(s), prefix: string(unicode.ToLower(rune(name[0]))) + name[1:]}
+	r := &rowApply{spec: s, fn: fn, prefix: string(unicode.ToLower(rune(name[0]))) + name[1:]}
 	if s.In != shflgen.AsType {
 		decode, encode := helperFor(s, s.InType(), decodeHelper), helperFor(s, s.InType(), encodeHelper)
 		r.widen, r.narrow, r.helpers = decode.of, encode.of, []helper{decode, encode}
@@ -43,7 +49,7 @@ func newRowApply(s shflgen.Spec) *rowApply {
 			r.helpers = append(r.helpers, h)
 		}
 	}
-	return r
+	return r, nil
 }
 
 // raw is a line of Go that selects functions of package math.
@@ -60,7 +66,10 @@ func raw(line string) jen.Code {
 // emitApply prints the file of a row-apply.
 func emitApply(n *network.Network, pkg string) (*jen.File, error) {
 	s := n.Spec
-	r := newRowApply(s)
+	r, err := newRowApply(s)
+	if err != nil {
+		return nil, err
+	}
 	f := jen.NewFile(pkg)
 	importUsers(f, s)
 	lines := []string{
@@ -104,7 +113,7 @@ func emitApply(n *network.Network, pkg string) (*jen.File, error) {
 	for _, h := range append(r.helpers, parts) {
 		h.print(f)
 	}
-	return f, nil
+	return f, r.err
 }
 
 // also are the parameters beside the matrices.
@@ -192,6 +201,9 @@ func (r *rowApply) expr(e rowfn.E, x expr) expr {
 		case "weight", "bias":
 			return r.widen.of(id(e.Op).index(id("i")))
 		}
+		if !r.fn.Defines(e.Op) {
+			r.err = errors.Join(r.err, rowfn.Unknown(e))
+		}
 		return id(e.Op)
 	}
 	args := make([]expr, len(e.Args))
@@ -211,9 +223,12 @@ func (r *rowApply) expr(e rowfn.E, x expr) expr {
 			return quotient.to("float32")
 		}
 		return quotient
-	}
-	if e.Op == "apply" { // rounded as a user's function may not be, where it is inlined
+	case "apply": // rounded as a user's function may not be, where it is inlined
 		return callUser(r.spec.Fn, args).to("float32")
 	}
-	return call(r.prefix+called[e.Op].Name, args...)
+	f, ok := called[e.Op]
+	if !ok {
+		r.err = errors.Join(r.err, rowfn.Unknown(e))
+	}
+	return call(r.prefix+f.Name, args...)
 }

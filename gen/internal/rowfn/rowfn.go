@@ -12,7 +12,7 @@ import (
 // columns, eps the caller's parameter, weight and bias those of the column, power an exponential that
 // was kept; any other is a [Let].
 type E struct {
-	Op   string // of operands: add, sub, mul, div, exp, log, rsqrt; map and apply of a spec that names functions
+	Op   string // of operands: those of the map operands; map and apply of a spec that names functions
 	Args []E
 }
 
@@ -88,16 +88,16 @@ var table = map[shflgen.Applied]Fn{
 	},
 }
 
-// Of is what a spec applies.
-func Of(s shflgen.Spec) Fn {
+// Of is what a spec applies. Of a function of the table, an operation or a name that targets do not know is an error.
+func Of(s shflgen.Spec) (Fn, error) {
 	if s.Fn == nil {
-		return table[s.F]
+		return read(table, s.F)
 	}
 	of := x
 	if s.Map != nil && !s.MapsStored() {
 		of = on("map", x)
 	}
-	return Fn{Sums: []Sum{{Name: "result", Of: of}}, Give: on("apply", x, name("result"))}
+	return Fn{Sums: []Sum{{Name: "result", Of: of}}, Give: on("apply", x, name("result"))}, nil
 }
 
 // Calls reports whether f calls a function.

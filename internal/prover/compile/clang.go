@@ -123,6 +123,18 @@ func isa(arch string) string {
 
 // Compile makes PTX of the file main among files.
 func (c Clang) Compile(ctx context.Context, files map[string][]byte, main string, b Build) ([]byte, error) {
+	ptx, err := c.compile(ctx, files, main, b, "-S", "-o", output)
+	return withoutUnused(ptx), err
+}
+
+// Check reports what clang rejects in the file main among files, and makes no PTX.
+func (c Clang) Check(ctx context.Context, files map[string][]byte, main string, b Build) error {
+	_, err := c.compile(ctx, files, main, b, "-fsyntax-only")
+	return err
+}
+
+// compile runs clang in one mode.
+func (c Clang) compile(ctx context.Context, files map[string][]byte, main string, b Build, mode ...string) ([]byte, error) {
 	files = maps.Clone(files)
 	before := randomName() + "_prelude.cuh" // a name that no subject includes
 	files[before] = prelude
@@ -135,9 +147,8 @@ func (c Clang) Compile(ctx context.Context, files map[string][]byte, main string
 	if b.Beside != "" {
 		args = append(args, "-iquote", b.Beside)
 	}
-	args = append(args, c.Args(b)...)
-	ptx, err := compiled(ctx, files, c.Path, b, append(args, "-include", before, "-S", main, "-o", "k.ptx"))
-	return withoutUnused(ptx), err
+	args = append(append(args, c.Args(b)...), "-include", before, main)
+	return compiled(ctx, files, c.Path, b, append(args, mode...))
 }
 
 // One compiles one emitted file with its kernel.

@@ -54,7 +54,7 @@ func (n NVCC) Compile(ctx context.Context, files map[string][]byte, main string,
 		args = append(args, "-Xcompiler", "-iquote,"+b.Beside)
 	}
 	args = append(args, n.Args(b)...)
-	return compiled(ctx, files, n.Path, b, append(args, main, "-o", "k.ptx"))
+	return compiled(ctx, files, n.Path, b, append(args, main, "-o", output))
 }
 
 // One compiles one emitted file with its kernel.

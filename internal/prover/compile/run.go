@@ -119,8 +119,11 @@ const (
 	kilobytes = 8 << 20
 )
 
+// output is the file of PTX that a compiler makes.
+const output = "k.ptx"
+
 // compiled runs a compiler on one of some files, which it finds in its folder, and
-// gives the file that it leaves as k.ptx.
+// gives the output, if the arguments name it.
 func compiled(ctx context.Context, files map[string][]byte, path string, b Build, args []string) ([]byte, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("no end within %s", limit))
 	defer cancel()
@@ -141,7 +144,10 @@ func compiled(ctx context.Context, files map[string][]byte, path string, b Build
 		}
 		return nil, err
 	}
-	return os.ReadFile(filepath.Join(dir, "k.ptx"))
+	if !slices.Contains(args, output) {
+		return nil, nil
+	}
+	return os.ReadFile(filepath.Join(dir, output))
 }
 
 // Standard is the standard of C++ that a build asks for, where its flags ask for none.

@@ -1,0 +1,91 @@
+package rowfn
+
+import (
+	"fmt"
+	"go/token"
+	"reflect"
+	"slices"
+
+	"github.com/shflgen/shflgen"
+)
+
+// operands are the operations of the table, with the number of their operands. Every target prints each.
+var operands = map[string]int{"add": 2, "sub": 2, "mul": 2, "div": 2, "exp": 1, "log": 1, "rsqrt": 1}
+
+// Unknown is the error of an operation or a name that no target prints.
+func Unknown(e E) error {
+	if len(e.Args) == 0 {
+		return fmt.Errorf("internal error: a function of rows uses the name %q, which nothing defines there", e.Op)
+	}
+	const format = "internal error: a function of rows uses the operation %q of %d operands, which no target prints"
+	return fmt.Errorf(format, e.Op, len(e.Args))
+}
+
+// read is a function of a table. Its operations are known, and its names are defined before they are used.
+func read(table map[shflgen.Applied]Fn, f shflgen.Applied) (Fn, error) {
+	fn, ok := table[f]
+	if !ok {
+		return fn, fmt.Errorf("internal error: no row computes %s", f)
+	}
+	r := reader{known: map[string]bool{
+		"n": true, "one": true, "eps": fn.Eps, "peak": fn.Peak, "x": false, "weight": false, "bias": false,
+	}}
+	for _, sum := range fn.Sums {
+		r.known["x"] = true
+		r.check(sum.Of)
+		r.known["x"] = false
+		r.define(sum.Name)
+		for _, l := range sum.Then {
+			r.check(l.Is)
+			r.define(l.Name)
+		}
+	}
+	r.known["x"], r.known["weight"], r.known["bias"] = true, fn.Weight, fn.Weight && fn.Bias
+	r.check(fn.Give)
+	// CUDA keeps the exponentials that the sum adds.
+	if fn.Give.Calls("exp") && (len(fn.Sums) != 1 || !reflect.DeepEqual(fn.Sums[0].Of, power)) {
+		r.err = fmt.Errorf("internal error: elements become an exponential that is not what the only sum adds")
+	}
+	if r.err != nil {
+		return Fn{}, fmt.Errorf("-f %s: %w", f, r.err)
+	}
+	return fn, nil
+}
+
+// reader checks the expressions of a function, from the first to the last.
+type reader struct {
+	known map[string]bool // names; false: not there
+	err   error
+}
+
+// check looks for an operation or a name that is not known.
+func (r *reader) check(e E) {
+	n, ok := operands[e.Op]
+	switch {
+	case len(e.Args) == 0 && !r.known[e.Op], len(e.Args) > 0 && (!ok || n != len(e.Args)):
+		r.err = Unknown(e)
+	case e.Op == "exp" && !reflect.DeepEqual(e, power): // CUDA prints one of numbers that are not positive
+		r.err = fmt.Errorf("internal error: exp takes x less the peak alone")
+	}
+	for _, a := range e.Args {
+		r.check(a)
+	}
+}
+
+// define adds a value of the row.
+func (r *reader) define(name string) {
+	if _, taken := r.known[name]; taken || !token.IsIdentifier(name) {
+		r.err = fmt.Errorf("internal error: a function of rows defines %q; want another name", name)
+	}
+	r.known[name] = true
+}
+
+// Defines reports whether a name is a value of the row.
+func (f Fn) Defines(name string) bool {
+	if name == "peak" && f.Peak || name == "eps" && f.Eps {
+		return true
+	}
+	return slices.ContainsFunc(f.Sums, func(s Sum) bool {
+		return s.Name == name || slices.ContainsFunc(s.Then, func(l Let) bool { return l.Name == name })
+	})
+}

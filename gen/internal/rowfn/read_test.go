@@ -1,0 +1,51 @@
+package rowfn
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+)
+
+// TestRead: a row of the table whose operation or name no target prints is an error where the table is read.
+func TestRead(t *testing.T) {
+	for f := range table {
+		if _, err := read(table, f); err != nil {
+			t.Error(err)
+		}
+	}
+	if len(table) != len(shflgen.AppliedFunctions()) {
+		t.Errorf("%d functions; -f takes %d", len(table), len(shflgen.AppliedFunctions()))
+	}
+	sum := Sum{"sum", square, scale("sum")}
+	for _, c := range []struct {
+		fn   Fn
+		says string
+	}{
+		{Fn{Sums: []Sum{sum}, Give: on("cbrt", x), Eps: true}, `operation "cbrt" of 1 operands`},
+		{Fn{Sums: []Sum{sum}, Give: on("add", on("mul", x, on("tanh", x)), x), Eps: true}, `operation "tanh"`},
+		{Fn{Sums: []Sum{{"sum", on("fma", x, x, x), nil}}, Give: x}, `operation "fma" of 3 operands`},
+		{Fn{Sums: []Sum{{"sum", x, []Let{{"root", on("sqrt", name("sum"))}}}}, Give: x}, `operation "sqrt"`},
+		{Fn{Sums: []Sum{sum}, Give: on("sub", x), Eps: true}, `operation "sub" of 1 operands`},
+		{Fn{Sums: []Sum{sum}, Give: on("mul", x, name("scale"))}, `name "eps"`},
+		{Fn{Sums: []Sum{sum}, Give: on("mul", x, name("scales")), Eps: true}, `name "scales"`},
+		{Fn{Sums: []Sum{sum}, Give: on("mul", x, name("weight")), Eps: true}, `name "weight"`},
+		{Fn{Sums: []Sum{{"sum", on("mul", x, name("weight")), nil}}, Give: x, Weight: true}, `name "weight"`},
+		{Fn{Sums: []Sum{{"sum", x, []Let{{"first", x}}}}, Give: x}, `name "x"`},
+		{Fn{Sums: []Sum{{"sum", on("sub", x, name("mean")), nil}, {"mean", x, nil}}, Give: x}, `name "mean"`},
+		{Fn{Sums: []Sum{{"sum", x, nil}, {"sum", square, nil}}, Give: x}, `defines "sum"`},
+		{Fn{Sums: []Sum{{"n", x, nil}}, Give: x}, `defines "n"`},
+		{Fn{Sums: []Sum{{"func", x, nil}}, Give: x}, `defines "func"`},
+		{Fn{Sums: []Sum{{"sum", shifted, nil}}, Give: x}, `name "peak"`},
+		{Fn{Sums: []Sum{{"sum", on("exp", x), nil}}, Give: x}, "exp takes x less the peak alone"},
+		{Fn{Peak: true, Sums: []Sum{{"sum", x, nil}}, Give: power}, "not what the only sum adds"},
+	} {
+		_, err := read(map[shflgen.Applied]Fn{shflgen.Softmax: c.fn}, shflgen.Softmax)
+		if err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%v: %v; want %s", c.fn, err, c.says)
+		}
+	}
+	if _, err := read(table, shflgen.UserApplied); err == nil {
+		t.Error("a function that is not in the table is read")
+	}
+}
