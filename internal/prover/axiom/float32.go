@@ -22,6 +22,67 @@ func Float32Exp(x float32) float32 {
 	return float32(float64(p) * power)
 }
 
+// Float32Exp8 sets y to [Float32Exp] of each element of x less a number. y is x, or they do not overlap.
+//
+// Where no result is subnormal, 0, infinite or a NaN, it computes in float64, of which each product here is exact. A number of one
+// binade is rounded to float32 as it is added to 3·2^n, and stays so when that is subtracted: the sum's last bit is the last
+// bit of a float32 in that binade. Where r is below 0, the last three values of p are in another binade than where it is not.
+func Float32Exp8(y, x *[8]float32, less float32) {
+	var r [8]float64
+	var k [8]uint32
+	far := uint64(0)
+	for i := range x {
+		w := float64(x[i] - less)
+		t := w*0x1.715476p+00 + 0x1.8p+52
+		n := math.Float64bits(t) - 0x4337ffffffffff83
+		far |= n
+		k[i] = uint32(n) << 23
+		w -= (t - 0x1.8p+52) * (0x1.62e4p-01 + 0x1.7f7d1cp-20)
+		r[i] = math.Float64frombits((math.Float64bits(w) + 0x10000000) &^ 0x1fffffff)
+	}
+	if far > 127 {
+		for i := range x {
+			x := x[i] - less
+			if x <= -104 {
+				y[i] = 0
+				continue
+			}
+			x = min(max(x, -104), 89)
+			t := float32(float64(x)*0x1.715476p+00 + 0x1.8p+23)
+			k := t - 0x1.8p+23
+			r := float32(float64(k)*-0x1.62e4p-01 + float64(x))
+			r = float32(float64(k)*-0x1.7f7d1cp-20 + float64(r))
+			p := float32(float64(r)*0x1.6a23ccp-10 + 0x1.123a94p-07)
+			p = float32(float64(p)*float64(r) + 0x1.5558f2p-05)
+			p = float32(float64(p)*float64(r) + 0x1.555492p-03)
+			p = float32(float64(p)*float64(r) + 0x1.fffffcp-02)
+			p = float32(float64(p)*float64(r) + 1)
+			p = float32(float64(p)*float64(r) + 1)
+			power := math.Float64frombits(uint64(math.Float32bits(t))<<52 + 0x3ff0000000000000)
+			y[i] = float32(float64(p) * power)
+		}
+		return
+	}
+	for i := 0; i < 8; i += 2 {
+		r0, s0 := r[i], math.Float64bits(r[i])>>63
+		r1, s1 := r[i+1], math.Float64bits(r[i+1])>>63
+		p0 := r0*0x1.6a23ccp-10 + (0x1.123a94p-07 + 0x1.8p+22) - 0x1.8p+22
+		p1 := r1*0x1.6a23ccp-10 + (0x1.123a94p-07 + 0x1.8p+22) - 0x1.8p+22
+		p0 = p0*r0 + (0x1.5558f2p-05 + 0x1.8p+24) - 0x1.8p+24
+		p1 = p1*r1 + (0x1.5558f2p-05 + 0x1.8p+24) - 0x1.8p+24
+		p0 = p0*r0 + (0x1.555492p-03 + 0x1.8p+26) - 0x1.8p+26
+		p1 = p1*r1 + (0x1.555492p-03 + 0x1.8p+26) - 0x1.8p+26
+		p0 = p0*r0 + [2]float64{0x1.fffffcp-02 + 0x1.8p+28, 0x1.fffffcp-02 + 0x1.8p+27}[s0] - [2]float64{0x1.8p+28, 0x1.8p+27}[s0]
+		p1 = p1*r1 + [2]float64{0x1.fffffcp-02 + 0x1.8p+28, 0x1.fffffcp-02 + 0x1.8p+27}[s1] - [2]float64{0x1.8p+28, 0x1.8p+27}[s1]
+		p0 = p0*r0 + [2]float64{1 + 0x1.8p+29, 1 + 0x1.8p+28}[s0] - [2]float64{0x1.8p+29, 0x1.8p+28}[s0]
+		p1 = p1*r1 + [2]float64{1 + 0x1.8p+29, 1 + 0x1.8p+28}[s1] - [2]float64{0x1.8p+29, 0x1.8p+28}[s1]
+		p0 = p0*r0 + [2]float64{2 + 0x1.8p+29, 1 + 0x1.8p+28}[s0]
+		p1 = p1*r1 + [2]float64{2 + 0x1.8p+29, 1 + 0x1.8p+28}[s1]
+		y[i] = math.Float32frombits(uint32(math.Float64bits(p0)) + k[i])
+		y[i+1] = math.Float32frombits(uint32(math.Float64bits(p1)) + k[i+1])
+	}
+}
+
 // Float32Log is the natural logarithm of x.
 func Float32Log(x float32) float32 {
 	bits := math.Float32bits(x)

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/shflgen/shflgen"
 
@@ -26,6 +27,27 @@ var keyOps = map[keyed]bv.FloatOp{
 
 // elementaries are the functions of float32 that a helper may be.
 var elementaries = map[role]func(bv.Domain, bv.Value) bv.Value{exp: elementary.Exp, log: elementary.Log, rsqrt: elementary.Rsqrt}
+
+// callExp8 sets each element of an array to exp of that of another, less a number. The helper may set elements before it has read
+// all, so that the arrays are one or have no element in common.
+func (r *run) callExp8(e *ast.CallExpr, alone bool) {
+	if !alone {
+		r.stop(e, "call of exp of 8 elements within an expression", "want it as a statement: it writes through a pointer")
+	}
+	to, from := r.pointee(e.Args[0], r.eval(e.Args[0])), r.pointee(e.Args[1], r.eval(e.Args[1]))
+	r.readable(e.Args[1], from)
+	less, of := r.eval(e.Args[2]), r.kind(e.Args[2])
+	var results []value
+	for i, c := range from.cells {
+		if j := slices.Index(to.cells, c); j >= 0 && j != i {
+			r.stop(e, "exp of 8 elements", "its arrays overlap; want one array or two apart")
+		}
+		results = append(results, value{v: elementary.Exp(r.dom, r.floatOp(e, token.SUB, of, c.val, less).v), loose: looseWhole})
+	}
+	for i, x := range results {
+		r.store(e, place{cell: to.cells[i], arr: to, via: true}, x)
+	}
+}
 
 // callHelper is a helper's meaning. The half helpers are known only together,
 // as Encode(Decode(x) + Decode(y)) and the same with *: one op on halves.

@@ -1,0 +1,63 @@
+package fmath
+
+import "strings"
+
+// Exp8 is [Exp] of each of 8 elements less a number, in Go: func(y, x *[8]float32, less float32). A processor overlaps the chains
+// of operations of several elements, and no operation rounds by a conversion. TestExp8 of the prover's axioms runs every float.
+var Exp8 = struct {
+	Name, Does string
+	GoBody     []string
+}{
+	"Exp8", "sets y to exp(x - less), at most 0.892 ulp off, subnormal results included. y is x, or they do not overlap.", exp8Go(),
+}
+
+// exp8Start rounds x/ln 2 to a whole number in the low bits of t, as 3·2^51 is added, and the rest to a float32. In far are other
+// bits than the lowest 7 where a number is not -125..2: its result may be no normal number.
+var exp8Start = []string{
+	"var r [8]float64",
+	"var k [8]uint32",
+	"far := uint64(0)",
+	"for i := range x {",
+	"w := float64(x[i] - less)",
+	"t := w*0x1.715476p+00 + 0x1.8p+52",
+	"n := math.Float64bits(t) - 0x4337ffffffffff83",
+	"far |= n",
+	"k[i] = uint32(n) << 23",
+	"w -= (t - 0x1.8p+52) * (0x1.62e4p-01 + 0x1.7f7d1cp-20)",
+	"r[i] = math.Float64frombits((math.Float64bits(w) + 0x10000000) &^ 0x1fffffff)",
+	"}",
+}
+
+// exp8Series are the steps of the series for element # of two. The last one leaves the bits of a float32 in the low bits of p.
+var exp8Series = []string{
+	"r#, s# := r[i+#], math.Float64bits(r[i+#])>>63",
+	"p# := r#*0x1.6a23ccp-10 + (0x1.123a94p-07 + 0x1.8p+22) - 0x1.8p+22",
+	"p# = p#*r# + (0x1.5558f2p-05 + 0x1.8p+24) - 0x1.8p+24",
+	"p# = p#*r# + (0x1.555492p-03 + 0x1.8p+26) - 0x1.8p+26",
+	"p# = p#*r# + [2]float64{0x1.fffffcp-02 + 0x1.8p+28, 0x1.fffffcp-02 + 0x1.8p+27}[s#] - [2]float64{0x1.8p+28, 0x1.8p+27}[s#]",
+	"p# = p#*r# + [2]float64{1 + 0x1.8p+29, 1 + 0x1.8p+28}[s#] - [2]float64{0x1.8p+29, 0x1.8p+28}[s#]",
+	"p# = p#*r# + [2]float64{2 + 0x1.8p+29, 1 + 0x1.8p+28}[s#]",
+	"y[i+#] = math.Float32frombits(uint32(math.Float64bits(p#)) + k[i+#])",
+}
+
+func exp8Go() []string {
+	all := append([]string{}, exp8Start...)
+	all = append(all,
+		"if far > 127 {",
+		"// A result may be subnormal, 0, infinite or a NaN.",
+		"for i := range x {",
+		"x := x[i] - less",
+		"if x <= "+lit(expLow)+" {", "y[i] = 0", "continue", "}")
+	for _, line := range expGo() {
+		all = append(all, strings.Replace(line, "return", "y[i] =", 1))
+	}
+	all = append(all, "}", "return", "}",
+		"// Adding 3·2^n rounds to a float32 of one binade, which is another one where r is below 0.",
+		"for i := 0; i < 8; i += 2 {")
+	for _, line := range exp8Series {
+		for _, e := range []string{"0", "1"} {
+			all = append(all, strings.ReplaceAll(strings.ReplaceAll(line, "i+#", strings.TrimSuffix("i+"+e, "+0")), "#", e))
+		}
+	}
+	return append(all, "}")
+}
