@@ -30,13 +30,13 @@ var exp8Start = []string{
 
 // exp8Series are the steps of the series for element # of two. The last one leaves the bits of a float32 in the low bits of p.
 var exp8Series = []string{
-	"r#, s# := r[i+#], math.Float64bits(r[i+#])>>63",
+	"r#, s# := r[i+#], &steps[math.Float64bits(r[i+#])>>63]",
 	"p# := r#*0x1.6a23ccp-10 + (0x1.123a94p-07 + 0x1.8p+22) - 0x1.8p+22",
 	"p# = p#*r# + (0x1.5558f2p-05 + 0x1.8p+24) - 0x1.8p+24",
 	"p# = p#*r# + (0x1.555492p-03 + 0x1.8p+26) - 0x1.8p+26",
-	"p# = p#*r# + [2]float64{0x1.fffffcp-02 + 0x1.8p+28, 0x1.fffffcp-02 + 0x1.8p+27}[s#] - [2]float64{0x1.8p+28, 0x1.8p+27}[s#]",
-	"p# = p#*r# + [2]float64{1 + 0x1.8p+29, 1 + 0x1.8p+28}[s#] - [2]float64{0x1.8p+29, 0x1.8p+28}[s#]",
-	"p# = p#*r# + [2]float64{2 + 0x1.8p+29, 1 + 0x1.8p+28}[s#]",
+	"p# = p#*r# + s#[0] - s#[1]",
+	"p# = p#*r# + s#[2] - s#[3]",
+	"p# = p#*r# + s#[4]",
 	"y[i+#] = math.Float32frombits(uint32(math.Float64bits(p#)) + k[i+#])",
 }
 
@@ -53,6 +53,10 @@ func exp8Go() []string {
 	}
 	all = append(all, "}", "return", "}",
 		"// Adding 3·2^n rounds to a float32 of one binade, which is another one where r is below 0.",
+		"steps := [2][8]float64{",
+		"{0x1.fffffcp-02 + 0x1.8p+28, 0x1.8p+28, 1 + 0x1.8p+29, 0x1.8p+29, 2 + 0x1.8p+29},",
+		"{0x1.fffffcp-02 + 0x1.8p+27, 0x1.8p+27, 1 + 0x1.8p+28, 0x1.8p+28, 1 + 0x1.8p+28},",
+		"}",
 		"for i := 0; i < 8; i += 2 {")
 	for _, line := range exp8Series {
 		for _, e := range []string{"0", "1"} {

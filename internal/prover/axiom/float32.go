@@ -63,21 +63,25 @@ func Float32Exp8(y, x *[8]float32, less float32) {
 		}
 		return
 	}
+	steps := [2][8]float64{
+		{0x1.fffffcp-02 + 0x1.8p+28, 0x1.8p+28, 1 + 0x1.8p+29, 0x1.8p+29, 2 + 0x1.8p+29},
+		{0x1.fffffcp-02 + 0x1.8p+27, 0x1.8p+27, 1 + 0x1.8p+28, 0x1.8p+28, 1 + 0x1.8p+28},
+	}
 	for i := 0; i < 8; i += 2 {
-		r0, s0 := r[i], math.Float64bits(r[i])>>63
-		r1, s1 := r[i+1], math.Float64bits(r[i+1])>>63
+		r0, s0 := r[i], &steps[math.Float64bits(r[i])>>63]
+		r1, s1 := r[i+1], &steps[math.Float64bits(r[i+1])>>63]
 		p0 := r0*0x1.6a23ccp-10 + (0x1.123a94p-07 + 0x1.8p+22) - 0x1.8p+22
 		p1 := r1*0x1.6a23ccp-10 + (0x1.123a94p-07 + 0x1.8p+22) - 0x1.8p+22
 		p0 = p0*r0 + (0x1.5558f2p-05 + 0x1.8p+24) - 0x1.8p+24
 		p1 = p1*r1 + (0x1.5558f2p-05 + 0x1.8p+24) - 0x1.8p+24
 		p0 = p0*r0 + (0x1.555492p-03 + 0x1.8p+26) - 0x1.8p+26
 		p1 = p1*r1 + (0x1.555492p-03 + 0x1.8p+26) - 0x1.8p+26
-		p0 = p0*r0 + [2]float64{0x1.fffffcp-02 + 0x1.8p+28, 0x1.fffffcp-02 + 0x1.8p+27}[s0] - [2]float64{0x1.8p+28, 0x1.8p+27}[s0]
-		p1 = p1*r1 + [2]float64{0x1.fffffcp-02 + 0x1.8p+28, 0x1.fffffcp-02 + 0x1.8p+27}[s1] - [2]float64{0x1.8p+28, 0x1.8p+27}[s1]
-		p0 = p0*r0 + [2]float64{1 + 0x1.8p+29, 1 + 0x1.8p+28}[s0] - [2]float64{0x1.8p+29, 0x1.8p+28}[s0]
-		p1 = p1*r1 + [2]float64{1 + 0x1.8p+29, 1 + 0x1.8p+28}[s1] - [2]float64{0x1.8p+29, 0x1.8p+28}[s1]
-		p0 = p0*r0 + [2]float64{2 + 0x1.8p+29, 1 + 0x1.8p+28}[s0]
-		p1 = p1*r1 + [2]float64{2 + 0x1.8p+29, 1 + 0x1.8p+28}[s1]
+		p0 = p0*r0 + s0[0] - s0[1]
+		p1 = p1*r1 + s1[0] - s1[1]
+		p0 = p0*r0 + s0[2] - s0[3]
+		p1 = p1*r1 + s1[2] - s1[3]
+		p0 = p0*r0 + s0[4]
+		p1 = p1*r1 + s1[4]
 		y[i] = math.Float32frombits(uint32(math.Float64bits(p0)) + k[i])
 		y[i+1] = math.Float32frombits(uint32(math.Float64bits(p1)) + k[i+1])
 	}
