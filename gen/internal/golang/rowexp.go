@@ -43,6 +43,13 @@ func (r *rowApply) exps(n int, from *jen.Statement, keep bool) []jen.Code {
 	if n == rowGroup && r.widen == nil {
 		return append(lines, local, compute(e, jen.Id("c")))
 	}
+	if n < rowGroup { // what is not there is as the maximum, of which exp is fast
+		pads := make([]jen.Code, rowGroup)
+		for i := range pads {
+			pads[i] = jen.Id("peak")
+		}
+		local = jen.Id("e").Op(":=").Index(jen.Lit(rowGroup)).Float32().Values(pads...)
+	}
 	lines = append(lines, local,
 		jen.For(each).Block(assign(id("e").index(id("i")), r.widen.of(id("c").index(id("i"))))),
 		compute(e, e))
