@@ -8,7 +8,7 @@ var Exp8 = struct {
 	Name, Does string
 	GoBody     []string
 }{
-	"Exp8", "sets y to exp(x - less), at most 0.892 ulp off, subnormal results included. y is x, or they do not overlap.", exp8Go(),
+	"Exp8", "sets y to exp(x - less), at most 0.892 ulp off, subnormal results included.", exp8Go(),
 }
 
 // exp8Start rounds x/ln 2 to a whole number in the low bits of t, as 3·2^51 is added, and the rest to a float32. In far are other
@@ -44,14 +44,16 @@ func exp8Go() []string {
 	all := append([]string{}, exp8Start...)
 	all = append(all,
 		"if far > 127 {",
-		"// A result may be subnormal, 0, infinite or a NaN.",
+		"// Results that may be subnormal, 0, infinite or a NaN: p of 0 is 0x01000000.",
 		"for i := range x {",
 		"x := x[i] - less",
-		"if x <= "+lit(expLow)+" {", "y[i] = 0", "continue", "}")
+		"if x >= -86 && x <= 1 {", "continue", "}",
+		"y := float32(0)",
+		"if !(x <= "+lit(expLow)+") {")
 	for _, line := range expGo() {
-		all = append(all, strings.Replace(line, "return", "y[i] =", 1))
+		all = append(all, strings.Replace(line, "return", "y =", 1))
 	}
-	all = append(all, "}", "return", "}",
+	all = append(all, "}", "r[i], k[i] = 0, math.Float32bits(y)-0x01000000", "}", "}",
 		"// Adding 3·2^n rounds to a float32 of one binade, which is another one where r is below 0.",
 		"steps := [2][8]float64{",
 		"{0x1.fffffcp-02 + 0x1.8p+28, 0x1.8p+28, 1 + 0x1.8p+29, 0x1.8p+29, 2 + 0x1.8p+29},",

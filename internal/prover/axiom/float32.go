@@ -22,11 +22,12 @@ func Float32Exp(x float32) float32 {
 	return float32(float64(p) * power)
 }
 
-// Float32Exp8 sets y to [Float32Exp] of each element of x less a number. y is x, or they do not overlap.
+// Float32Exp8 sets each element of y to [Float32Exp] of that of x less a number. It reads all of x before it sets any of y.
 //
-// Where no result is subnormal, 0, infinite or a NaN, it computes in float64, of which each product here is exact. A number of one
-// binade is rounded to float32 as it is added to 3·2^n, and stays so when that is subtracted: the sum's last bit is the last
-// bit of a float32 in that binade. Where r is below 0, the last three values of p are in another binade than where it is not.
+// It computes in float64, where each product here is exact. To add 3·2^n and subtract it rounds a number of one binade to a float32:
+// the last bit of the sum is that of a float32 of the binade. Where the rest of x/ln 2 is below 0, the last three values of p are in
+// another binade than where it is not. The last sum has the bits of a float32 in its low ones. A number whose result may be
+// no normal float is computed as Float32Exp does.
 func Float32Exp8(y, x *[8]float32, less float32) {
 	var r [8]float64
 	var k [8]uint32
@@ -43,25 +44,27 @@ func Float32Exp8(y, x *[8]float32, less float32) {
 	if far > 127 {
 		for i := range x {
 			x := x[i] - less
-			if x <= -104 {
-				y[i] = 0
+			if x >= -86 && x <= 1 {
 				continue
 			}
-			x = min(max(x, -104), 89)
-			t := float32(float64(x)*0x1.715476p+00 + 0x1.8p+23)
-			k := t - 0x1.8p+23
-			r := float32(float64(k)*-0x1.62e4p-01 + float64(x))
-			r = float32(float64(k)*-0x1.7f7d1cp-20 + float64(r))
-			p := float32(float64(r)*0x1.6a23ccp-10 + 0x1.123a94p-07)
-			p = float32(float64(p)*float64(r) + 0x1.5558f2p-05)
-			p = float32(float64(p)*float64(r) + 0x1.555492p-03)
-			p = float32(float64(p)*float64(r) + 0x1.fffffcp-02)
-			p = float32(float64(p)*float64(r) + 1)
-			p = float32(float64(p)*float64(r) + 1)
-			power := math.Float64frombits(uint64(math.Float32bits(t))<<52 + 0x3ff0000000000000)
-			y[i] = float32(float64(p) * power)
+			y := float32(0)
+			if !(x <= -104) {
+				x = min(max(x, -104), 89)
+				t := float32(float64(x)*0x1.715476p+00 + 0x1.8p+23)
+				k := t - 0x1.8p+23
+				r := float32(float64(k)*-0x1.62e4p-01 + float64(x))
+				r = float32(float64(k)*-0x1.7f7d1cp-20 + float64(r))
+				p := float32(float64(r)*0x1.6a23ccp-10 + 0x1.123a94p-07)
+				p = float32(float64(p)*float64(r) + 0x1.5558f2p-05)
+				p = float32(float64(p)*float64(r) + 0x1.555492p-03)
+				p = float32(float64(p)*float64(r) + 0x1.fffffcp-02)
+				p = float32(float64(p)*float64(r) + 1)
+				p = float32(float64(p)*float64(r) + 1)
+				power := math.Float64frombits(uint64(math.Float32bits(t))<<52 + 0x3ff0000000000000)
+				y = float32(float64(p) * power)
+			}
+			r[i], k[i] = 0, math.Float32bits(y)-0x01000000
 		}
-		return
 	}
 	steps := [2][8]float64{
 		{0x1.fffffcp-02 + 0x1.8p+28, 0x1.8p+28, 1 + 0x1.8p+29, 0x1.8p+29, 2 + 0x1.8p+29},
