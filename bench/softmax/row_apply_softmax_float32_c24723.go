@@ -125,7 +125,7 @@ func rowApplySoftmaxFloat32C24723Sum0(x *[24723]float32, y *[24723]float32, peak
 	return t[0]
 }
 
-// rowApplySoftmaxFloat32C24723Exp8 sets y to exp(x - less), at most 0.892 ulp off, subnormal results included. y is x, or they do not overlap.
+// rowApplySoftmaxFloat32C24723Exp8 sets y to exp(x - less), at most 0.892 ulp off, subnormal results included.
 func rowApplySoftmaxFloat32C24723Exp8(y, x *[8]float32, less float32) {
 	var r [8]float64
 	var k [8]uint32
@@ -140,28 +140,30 @@ func rowApplySoftmaxFloat32C24723Exp8(y, x *[8]float32, less float32) {
 		r[i] = math.Float64frombits((math.Float64bits(w) + 0x10000000) &^ 0x1fffffff)
 	}
 	if far > 127 {
-		// A result may be subnormal, 0, infinite or a NaN.
+		// Results that may be subnormal, 0, infinite or a NaN: p of 0 is 0x01000000.
 		for i := range x {
 			x := x[i] - less
-			if x <= -104 {
-				y[i] = 0
+			if x >= -86 && x <= 1 {
 				continue
 			}
-			x = min(max(x, -104), 89)
-			t := float32(float64(x)*0x1.715476p+00 + 0x1.8p+23)
-			k := t - 0x1.8p+23
-			r := float32(float64(k)*-0x1.62e4p-01 + float64(x))
-			r = float32(float64(k)*-0x1.7f7d1cp-20 + float64(r))
-			p := float32(float64(r)*0x1.6a23ccp-10 + 0x1.123a94p-07)
-			p = float32(float64(p)*float64(r) + 0x1.5558f2p-05)
-			p = float32(float64(p)*float64(r) + 0x1.555492p-03)
-			p = float32(float64(p)*float64(r) + 0x1.fffffcp-02)
-			p = float32(float64(p)*float64(r) + 1)
-			p = float32(float64(p)*float64(r) + 1)
-			power := math.Float64frombits(uint64(math.Float32bits(t))<<52 + 0x3ff0000000000000)
-			y[i] = float32(float64(p) * power)
+			y := float32(0)
+			if !(x <= -104) {
+				x = min(max(x, -104), 89)
+				t := float32(float64(x)*0x1.715476p+00 + 0x1.8p+23)
+				k := t - 0x1.8p+23
+				r := float32(float64(k)*-0x1.62e4p-01 + float64(x))
+				r = float32(float64(k)*-0x1.7f7d1cp-20 + float64(r))
+				p := float32(float64(r)*0x1.6a23ccp-10 + 0x1.123a94p-07)
+				p = float32(float64(p)*float64(r) + 0x1.5558f2p-05)
+				p = float32(float64(p)*float64(r) + 0x1.555492p-03)
+				p = float32(float64(p)*float64(r) + 0x1.fffffcp-02)
+				p = float32(float64(p)*float64(r) + 1)
+				p = float32(float64(p)*float64(r) + 1)
+				power := math.Float64frombits(uint64(math.Float32bits(t))<<52 + 0x3ff0000000000000)
+				y = float32(float64(p) * power)
+			}
+			r[i], k[i] = 0, math.Float32bits(y)-0x01000000
 		}
-		return
 	}
 	// Adding 3·2^n rounds to a float32 of one binade, which is another one where r is below 0.
 	steps := [2][8]float64{
