@@ -34,6 +34,7 @@ func TestExpGoFaults(t *testing.T) {
 			{"another order of the sum", "a0 = a0 + a2", "a0 = a0 + a4", "refuted"},
 			{"one column of the last", "e[i] = c[i]", "e[i] = c[0]", "refuted"},
 			{"the last not computed", "Exp8(&e, &e, peak)", "Exp8(&e, &[8]float32{}, peak)", "refuted"},
+			{"of a product", "e[i] = c[i]", "e[i] = c[i] * 1.5", "may fuse"},
 			{"the last one place off", "y[32+i] = e[i]", "y[31+i] = e[i]", "refuted"},
 			{"the last results not set", "\tfor i := range c {\n\t\ty[32+i] = e[i]\n\t}\n", "", "refuted"},
 			{"the last results not set but one", "for i := range c {\n\t\ty[32+i]", "for i := range 4 {\n\t\ty[32+i]", "refuted"},
