@@ -12,7 +12,7 @@ import (
 )
 
 // rounds is the number of timings of each pair, alternating.
-const rounds = 40
+var rounds = flag.Int("rounds", 40, "timings of each pair; on a busy machine many short ones (-test.benchtime=1ms) vary less")
 
 // pages are the tables, by the file of each.
 var pages = []struct {
@@ -47,7 +47,7 @@ func measure(rows []row) (all []comparison) {
 		before := runtime.GOMAXPROCS(r.processors) // 0: unchanged
 		for _, w := range r.others {
 			c := comparison{work: r.work, against: w.name}
-			for range rounds {
+			for range *rounds {
 				c.other = append(c.other, nanoseconds(w.run))
 				c.emitted = append(c.emitted, nanoseconds(r.emitted))
 			}

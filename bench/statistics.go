@@ -32,7 +32,7 @@ func (c comparison) row() string {
 // page is a page of ratios, with what it is about.
 func page(title, about string, all []comparison) string {
 	out := "# Emitted Go against other ways\n\n" +
-		fmt.Sprintf("%s. Ratios of %d rounds, the two sides in turn, by testing.B and the library of\nbenchstat: ", title, rounds) +
+		fmt.Sprintf("%s. Ratios of %d rounds, the two sides in turn, by testing.B and the library of\nbenchstat: ", title, *rounds) +
 		"median and 95 % interval, `~` if that has 1 in it. " + about + "\n\n" +
 		"| work | against | ratio | interval |\n| --- | --- | --- | --- |\n"
 	for _, c := range all {
