@@ -51,33 +51,26 @@ func rowApplySoftmaxFloat32InBfloat16C1000Row(x *[1000]uint16, y *[1000]uint16) 
 		}
 		peak = max(peak, part)
 	}
-	sum := rowApplySoftmaxFloat32InBfloat16C1000Sum0(x, peak)
+	var kept [1000]float32
+	sum := rowApplySoftmaxFloat32InBfloat16C1000Sum0(x, &kept, peak)
 	scale := 1 / sum
-	for j := 0; j < 1000; j += 8 {
-		c := (*[8]uint16)(x[j:])
-		var e [8]float32
-		for i := range c {
-			e[i] = rowApplySoftmaxFloat32InBfloat16C1000Decode(c[i])
-		}
-		rowApplySoftmaxFloat32InBfloat16C1000Exp8(&e, &e, peak)
-		for i := range c {
-			y[j+i] = rowApplySoftmaxFloat32InBfloat16C1000Encode(float32(e[i] * scale))
-		}
+	for i := range x {
+		y[i] = rowApplySoftmaxFloat32InBfloat16C1000Encode(float32(kept[i] * scale))
 	}
 }
 
-// rowApplySoftmaxFloat32InBfloat16C1000Sum0 is a reduction of a row.
-func rowApplySoftmaxFloat32InBfloat16C1000Sum0(x *[1000]uint16, peak float32) float32 {
+// rowApplySoftmaxFloat32InBfloat16C1000Sum0 sets y to the exponentials of a row, and is their sum.
+func rowApplySoftmaxFloat32InBfloat16C1000Sum0(x *[1000]uint16, y *[1000]float32, peak float32) float32 {
 	// The accumulators, 8 neighbours at a time: each takes in its columns from left to right,
 	// then neighbours combine.
 	var t [32]float32
 	for j := 0; j < 256; j += 8 {
 		c := (*[8]uint16)(x[j:])
-		var e [8]float32
+		e := (*[8]float32)(y[j:])
 		for i := range c {
 			e[i] = rowApplySoftmaxFloat32InBfloat16C1000Decode(c[i])
 		}
-		rowApplySoftmaxFloat32InBfloat16C1000Exp8(&e, &e, peak)
+		rowApplySoftmaxFloat32InBfloat16C1000Exp8(e, e, peak)
 		a0 := e[0]
 		a1 := e[1]
 		a2 := e[2]
@@ -89,11 +82,11 @@ func rowApplySoftmaxFloat32InBfloat16C1000Sum0(x *[1000]uint16, peak float32) fl
 		k := j + 256
 		for ; k <= 992; k += 256 {
 			c := (*[8]uint16)(x[k:])
-			var e [8]float32
+			e := (*[8]float32)(y[k:])
 			for i := range c {
 				e[i] = rowApplySoftmaxFloat32InBfloat16C1000Decode(c[i])
 			}
-			rowApplySoftmaxFloat32InBfloat16C1000Exp8(&e, &e, peak)
+			rowApplySoftmaxFloat32InBfloat16C1000Exp8(e, e, peak)
 			a0 = a0 + e[0]
 			a1 = a1 + e[1]
 			a2 = a2 + e[2]

@@ -62,12 +62,20 @@ func TestExpGoFaults(t *testing.T) {
 			{"parts of the maximum that begin in the one before", "part := x[k]", "part := x[0]", "right"},
 			{"a part without its last columns", "min(k+256, 296)", "min(k+248, 296)", "refuted"},
 		},
-		emit(t, appliedSpec(shflgen.Softmax, 37, shflgen.StoredBfloat16), gen.Go): {
+		emit(t, appliedSpec(shflgen.Softmax, 37, shflgen.StoredBfloat16), gen.Go): { // kept in a local row
+			{"of what is not set", "e[i] = rowApply", "e[0] = rowApply", "refuted"},
+			{"not computed again", "Exp8(e, e, peak)", "Exp8(&[8]float32{}, e, peak)", "refuted"},
+			{"kept one place off", "e := (*[8]float32)(y[j:])", "e := (*[8]float32)(y[j+1:])", "refuted"},
+			{"the last not kept", "y[32+i] = e[i]", "y[31+i] = e[i]", "refuted"},
+			{"another row kept", "Sum0(x, &kept, peak)", "Sum0(x, &[37]float32{}, peak)", "refuted"},
+			{"a neighbour of what is kept", "kept[i] * scale", "kept[i/2] * scale", "refuted"},
+		},
+		emit(t, appliedSpec(shflgen.Softmax, 4100, shflgen.StoredBfloat16), gen.Go): { // computed twice
 			{"results turned", "y[j+i] =", "y[j+7-i] =", "refuted"},
 			{"one column eight times", "Decode(c[i])\n\t\t}", "Decode(c[0])\n\t\t}", "refuted"},
 			{"results not shifted", "Exp8(&e, &e, peak)", "Exp8(&e, &e, 0)", "refuted"},
 			{"results added to the scale", "float32(e[i] * scale)", "float32(e[i] + scale)", "refuted"},
-			{"the last by the first scale", "y[32+i] =", "y[i] =", "refuted"},
+			{"the last where the first are", "y[4096+i] =", "y[i] =", "refuted"},
 		},
 		emit(t, appliedSpec(shflgen.LogSoftmax, 37, shflgen.AsType), gen.Go): {
 			{"exponentials in the row", "Exp8(&e, c, peak)", "Exp8(c, c, peak)", "assignment to an element of in"},

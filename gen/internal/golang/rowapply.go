@@ -107,7 +107,7 @@ func emitApply(n *network.Network, pkg string) (*jen.File, error) {
 		}
 		ps, does := []jen.Code{jen.Id("x").Add(array())}, "is a reduction of a row."
 		if r.keeps(sum) {
-			ps, does = append(ps, jen.Id("y").Add(array())), "sets y to the exponentials of a row, and is their sum."
+			ps, does = append(ps, jen.Id("y").Op("*").Index(jen.Lit(s.Cols)).Float32()), "sets y to the exponentials of a row, and is their sum."
 		}
 		for _, name := range sum.Of.Names() {
 			ps = append(ps, jen.Id(name).Float32())
@@ -143,8 +143,12 @@ func (r *rowApply) body() []jen.Code {
 	}
 	for i, sum := range r.fn.Sums {
 		args := []expr{id("x")}
-		if r.keeps(sum) {
-			args = append(args, id("y"))
+		if r.keeps(sum) && r.widen != nil {
+			kept := r.kept()
+			lines = append(lines, jen.Var().Add(&kept.code).Index(jen.Lit(r.spec.Cols)).Float32())
+			args = append(args, expr{*jen.Op("&").Add(&kept.code), primary})
+		} else if r.keeps(sum) {
+			args = append(args, r.kept())
 		}
 		for _, name := range sum.Of.Names() {
 			args = append(args, id(name))
@@ -169,7 +173,7 @@ const peakColumns = 256
 // peak is the greatest element of the row. A maximum has to await the one before it, so that those of neighbours come first.
 func (r *rowApply) peak() []jen.Code {
 	group := func(into string, j *jen.Statement) jen.Code {
-		lines, pairs := r.columns("c", "x", rowGroup, jen.Id("j")), []expr{}
+		lines, pairs := columns("c", "x", rowGroup, goType(r.spec.InType()), jen.Id("j")), []expr{}
 		for i := range rowGroup / 2 {
 			m := local("m%d", i)
 			lines = append(lines, statement(m, defined, call("max", r.widen.of(id("c").at(2*i)), r.widen.of(id("c").at(2*i+1)))))

@@ -6,11 +6,23 @@ import (
 	"github.com/shflgen/shflgen/gen/internal/rowfn"
 )
 
-// Exponentials of a row are computed 8 at a time, once where float32 results keep them until the row's sum is known.
+// Exponentials of a row are computed 8 at a time, and once where they are kept until the row's sum is known: in the results if these
+// are float32, else in a local row.
 
-// keeps reports whether the results hold what a sum adds, until all are set: exponentials that are not rounded to a narrower type.
+// keptColumns are the columns of the longest local row: 16 KB of a stack.
+const keptColumns = 4096
+
+// keeps reports whether the exponentials that a sum adds are kept.
 func (r *rowApply) keeps(sum rowfn.Sum) bool {
-	return sum.Of.Op == "exp" && r.fn.Give.Calls("exp") && r.widen == nil
+	return sum.Of.Op == "exp" && r.fn.Give.Calls("exp") && (r.widen == nil || r.spec.Cols <= keptColumns)
+}
+
+// kept is where they are kept.
+func (r *rowApply) kept() expr {
+	if r.widen == nil {
+		return id("y")
+	}
+	return id("kept")
 }
 
 // keepsAny is [rowApply.keeps] of any sum.
@@ -26,19 +38,20 @@ func (r *rowApply) keepsAny() bool {
 // power is the exponential of an element that is given its result.
 func (r *rowApply) power() expr {
 	if r.keepsAny() {
-		return id("y").index(id("i"))
+		return r.kept().index(id("i"))
 	}
 	return id("e").index(id("i"))
 }
 
-// exps define e, the exponentials of n columns from one on, less the maximum: in the results where these keep them, else in a local.
+// exps define e, the exponentials of n columns from one on, less the maximum: in y where that keeps them, else in a local.
 func (r *rowApply) exps(n int, from *jen.Statement, keep bool) []jen.Code {
 	compute := func(y, x jen.Code) jen.Code { return jen.Id(r.prefix+fmath.Exp8.Name).Call(y, x, jen.Id("peak")) }
 	local := jen.Var().Id("e").Index(jen.Lit(rowGroup)).Float32()
 	e, each := jen.Op("&").Id("e"), jen.Id("i").Op(":=").Range().Id("c")
-	lines := r.columns("c", "x", n, from)
-	if n == rowGroup && keep {
-		return append(append(lines, r.columns("e", "y", n, from)...), compute(jen.Id("e"), jen.Id("c")))
+	element := goType(r.spec.InType())
+	lines := columns("c", "x", n, element, from)
+	if n == rowGroup && keep && r.widen == nil {
+		return append(append(lines, columns("e", "y", n, element, from)...), compute(jen.Id("e"), jen.Id("c")))
 	}
 	if n == rowGroup && r.widen == nil {
 		return append(lines, local, compute(e, jen.Id("c")))
@@ -50,18 +63,23 @@ func (r *rowApply) exps(n int, from *jen.Statement, keep bool) []jen.Code {
 		}
 		local = jen.Id("e").Op(":=").Index(jen.Lit(rowGroup)).Float32().Values(pads...)
 	}
-	lines = append(lines, local,
+	if n == rowGroup && keep {
+		lines, e = append(lines, columns("e", "y", n, "float32", from)...), jen.Id("e")
+	} else {
+		lines = append(lines, local)
+	}
+	lines = append(lines,
 		jen.For(each).Block(assign(id("e").index(id("i")), r.widen.of(id("c").index(id("i"))))),
 		compute(e, e))
-	if keep {
+	if keep && n < rowGroup {
 		lines = append(lines, jen.For(each).Block(jen.Id("y").Index(from.Clone().Op("+").Id("i")).Op("=").Id("e").Index(jen.Id("i"))))
 	}
 	return lines
 }
 
 // columns define a part of a row as an array.
-func (r *rowApply) columns(name, of string, n int, from *jen.Statement) []jen.Code {
-	part := jen.Parens(jen.Op("*").Index(jen.Lit(n)).Id(goType(r.spec.InType())))
+func columns(name, of string, n int, element string, from *jen.Statement) []jen.Code {
+	part := jen.Parens(jen.Op("*").Index(jen.Lit(n)).Id(element))
 	return []jen.Code{jen.Id(name).Op(":=").Add(part).Call(jen.Id(of).Index(from.Clone().Op(":")))}
 }
 
