@@ -217,6 +217,9 @@ func (r *rowApply) sum(sum rowfn.Sum) ([]jen.Code, error) {
 		return rows.body(), nil
 	}
 	if sum.Of.Op == "exp" {
+		if of := sum.Of.Args[0]; of.Op != "sub" || of.Args[0].Op != "x" || of.Args[1].Op != "peak" {
+			return nil, fmt.Errorf("golang: %s takes exp of %v: want x less the peak", r.spec.F, of)
+		}
 		rows.widen, rows.exps = nil, func(n int, from *jen.Statement) []jen.Code { return r.exps(n, from, r.keeps(sum)) }
 		return rows.body(), nil
 	}
