@@ -29,12 +29,11 @@ func (c comparison) row() string {
 	return fmt.Sprintf("| %s | %s | %.2f%s | %.2f to %.2f |\n", c.work, c.against, ratio.Center, tilde, ratio.Lo, ratio.Hi)
 }
 
-// page is RESULTS.md.
-func page(title string, all []comparison) string {
+// page is a page of ratios, with what it is about.
+func page(title, about string, all []comparison) string {
 	out := "# Emitted Go against other ways\n\n" +
-		fmt.Sprintf("%s. Ratios of %d rounds, the two sides in turn, by testing.B and the library of\nbenchstat: ", title, rounds) +
-		"median and 95 % interval, `~` if that has 1 in it. Masks vary from call to call, where\n" +
-		"no row says otherwise; above 1, the emitted function is faster.\n\n" +
+		fmt.Sprintf("%s. Ratios of %d rounds, the two sides in turn, by testing.B and the library of\nbenchstat: ", title, *rounds) +
+		"median and 95 % interval, `~` if that has 1 in it. " + about + "\n\n" +
 		"| work | against | ratio | interval |\n| --- | --- | --- | --- |\n"
 	for _, c := range all {
 		out += c.row()

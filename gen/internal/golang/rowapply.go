@@ -26,8 +26,8 @@ type rowApply struct {
 	err           error // an operation or a name of fn that nothing prints
 }
 
-// called are functions of package fmath by what calls them.
-var called = map[string]fmath.Function{"exp": fmath.Exp, "log": fmath.Log, "rsqrt": fmath.Rsqrt}
+// called are functions of package fmath of one argument, by what calls them.
+var called = map[string]fmath.Function{"log": fmath.Log, "rsqrt": fmath.Rsqrt}
 
 func newRowApply(s shflgen.Spec) (*rowApply, error) {
 	fn, err := rowfn.Of(s)
@@ -40,16 +40,27 @@ func newRowApply(s shflgen.Spec) (*rowApply, error) {
 		decode, encode := helperFor(s, s.InType(), decodeHelper), helperFor(s, s.InType(), encodeHelper)
 		r.widen, r.narrow, r.helpers = decode.of, encode.of, []helper{decode, encode}
 	}
-	for _, op := range []string{"exp", "log", "rsqrt"} {
+	if r.fn.Calls("exp") {
+		of := jen.Op("*").Index(jen.Lit(rowGroup)).Float32()
+		r.helpers = append(r.helpers, helper{
+			name: r.prefix + fmath.Exp8.Name, doc: fmath.Exp8.Does, gives: jen.Null(), body: raws(fmath.Exp8.GoBody),
+			params: []jen.Code{jen.List(jen.Id("y"), jen.Id("x")).Add(of), jen.Id("less").Float32()},
+		})
+	}
+	for _, op := range []string{"log", "rsqrt"} {
 		if f := called[op]; r.fn.Calls(op) {
-			h := helper{name: r.prefix + f.Name, doc: "is " + f.Does + ".", params: []jen.Code{jen.Id("x").Float32()}, result: "float32"}
-			for _, line := range f.GoBody {
-				h.body = append(h.body, raw(line))
-			}
-			r.helpers = append(r.helpers, h)
+			r.helpers = append(r.helpers, helper{
+				name: r.prefix + f.Name, doc: "is " + f.Does + ".", params: []jen.Code{jen.Id("x").Float32()}, result: "float32", body: raws(f.GoBody)})
 		}
 	}
 	return r, nil
+}
+
+func raws(lines []string) (code []jen.Code) {
+	for _, line := range lines {
+		code = append(code, raw(line))
+	}
+	return code
 }
 
 // raw is a line of Go that selects functions of package math.
@@ -103,11 +114,14 @@ func emitApply(n *network.Network, pkg string) (*jen.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		ps := []jen.Code{jen.Id("x").Add(array())}
+		ps, does := []jen.Code{jen.Id("x").Add(array())}, "is a reduction of a row."
+		if r.keeps(sum) {
+			ps, does = append(ps, jen.Id("y").Op("*").Index(jen.Lit(s.Cols)).Float32()), "sets y to the exponentials of a row, and is their sum."
+		}
 		for _, name := range sum.Of.Names() {
 			ps = append(ps, jen.Id(name).Float32())
 		}
-		f.Line().Comment(fmt.Sprintf("%sSum%d is a reduction of a row.", r.prefix, i))
+		f.Line().Comment(fmt.Sprintf("%sSum%d %s", r.prefix, i, does))
 		f.Func().Id(fmt.Sprintf("%sSum%d", r.prefix, i)).Params(ps...).Float32().Block(body...)
 	}
 	for _, h := range append(r.helpers, parts) {
@@ -138,6 +152,13 @@ func (r *rowApply) body() []jen.Code {
 	}
 	for i, sum := range r.fn.Sums {
 		args := []expr{id("x")}
+		if r.keeps(sum) && r.widen != nil {
+			kept := r.kept()
+			lines = append(lines, jen.Var().Add(&kept.code).Index(jen.Lit(r.spec.Cols)).Float32())
+			args = append(args, expr{*jen.Op("&").Add(&kept.code), primary})
+		} else if r.keeps(sum) {
+			args = append(args, r.kept())
+		}
 		for _, name := range sum.Of.Names() {
 			args = append(args, id(name))
 		}
@@ -146,28 +167,48 @@ func (r *rowApply) body() []jen.Code {
 			lines = append(lines, define(l.Name, r.expr(l.Is, expr{})))
 		}
 	}
-	give := r.narrow.of(r.expr(r.fn.Give, r.widen.of(x)))
-	return append(lines, jen.For(jen.Id("i").Op(":=").Range().Id("x")).Block(assign(id("y").index(id("i")), give)))
+	give := r.fn.Give
+	if !give.Calls("exp") || r.keepsAny() {
+		result := r.narrow.of(r.expr(give.Replace("exp", rowfn.E{Op: "power"}), r.widen.of(x)))
+		return append(lines, jen.For(jen.Id("i").Op(":=").Range().Id("x")).Block(assign(id("y").index(id("i")), result)))
+	}
+	return append(lines, r.giveExps()...)
 }
 
 // peakColumns is of how many columns a maximum is taken by itself: to prove a maximum of n takes a list
 // of each of its parts.
 const peakColumns = 256
 
-// peak is the greatest element of the row.
+// peak is the greatest element of the row. A maximum has to await the one before it, so that those of neighbours come first.
 func (r *rowApply) peak() []jen.Code {
-	take := func(into string, e expr) jen.Code { return assign(id(into), call("max", id(into), e)) }
-	element := r.widen.of(id("x").index(id("i")))
-	lines := []jen.Code{define("peak", r.widen.of(id("x").at(0)))}
-	if r.spec.Cols <= peakColumns {
-		return append(lines, jen.For(jen.Id("i").Op(":=").Range().Id("x")).Block(take("peak", element)))
+	group := func(into string, j *jen.Statement) jen.Code {
+		lines, pairs := columns("c", "x", rowGroup, goType(r.spec.InType()), jen.Id("j")), []expr{}
+		for i := range rowGroup / 2 {
+			m := local("m%d", i)
+			lines = append(lines, statement(m, defined, call("max", r.widen.of(id("c").at(2*i)), r.widen.of(id("c").at(2*i+1)))))
+			pairs = append(pairs, m)
+		}
+		return jen.For(j, jen.Id("j").Op("+=").Lit(rowGroup)).Block(append(lines, assign(id(into), call("max", id(into), call("max", pairs...))))...)
 	}
-	end := call("min", id("k").plus(dec(peakColumns)), dec(r.spec.Cols))
-	return append(lines,
-		jen.For(jen.Id("k").Op(":=").Lit(0), jen.Id("k").Op("<").Lit(r.spec.Cols), jen.Id("k").Op("+=").Lit(peakColumns)).Block(
+	cols, i, k := r.spec.Cols, jen.Id("i"), jen.Id("k")
+	whole := cols / rowGroup * rowGroup
+	lines := []jen.Code{define("peak", r.widen.of(id("x").at(0)))}
+	switch {
+	case whole == 0:
+	case cols <= peakColumns:
+		lines = append(lines, group("peak", jen.Id("j").Op(":=").Lit(0).Op(";").Id("j").Op("<").Lit(whole)))
+	default:
+		end := jen.Min(k.Clone().Op("+").Lit(peakColumns), jen.Lit(whole))
+		lines = append(lines, jen.For(k.Clone().Op(":=").Lit(0), k.Clone().Op("<").Lit(whole), k.Clone().Op("+=").Lit(peakColumns)).Block(
 			define("part", r.widen.of(id("x").index(id("k")))),
-			jen.For(jen.Id("i").Op(":=").Id("k"), jen.Id("i").Op("<").Add(&end.code), jen.Id("i").Op("++")).Block(take("part", element)),
-			take("peak", id("part"))))
+			group("part", jen.Id("j").Op(":=").Add(k).Op(";").Id("j").Op("<").Add(end)),
+			assign(id("peak"), call("max", id("peak"), id("part")))))
+	}
+	if whole == cols {
+		return lines
+	}
+	return append(lines, jen.For(i.Clone().Op(":=").Lit(whole), i.Clone().Op("<").Lit(cols), i.Clone().Op("++")).Block(
+		assign(id("peak"), call("max", id("peak"), r.widen.of(id("x").index(id("i")))))))
 }
 
 // sum is the function of a reduction.
@@ -184,6 +225,13 @@ func (r *rowApply) sum(sum rowfn.Sum) ([]jen.Code, error) {
 		}
 		return rows.body(), nil
 	}
+	if sum.Of.Op == "exp" {
+		if of := sum.Of.Args[0]; of.Op != "sub" || of.Args[0].Op != "x" || of.Args[1].Op != "peak" {
+			return nil, fmt.Errorf("golang: %s takes exp of %v: want x less the peak", r.spec.F, of)
+		}
+		rows.widen, rows.exps = nil, func(n int, from *jen.Statement) []jen.Code { return r.exps(n, from, r.keeps(sum)) }
+		return rows.body(), nil
+	}
 	rows.widen = func(e expr) expr { return r.expr(sum.Of, r.widen.of(e)) }
 	return rows.body(), nil
 }
@@ -198,6 +246,8 @@ func (r *rowApply) expr(e rowfn.E, x expr) expr {
 			return dec(r.spec.Cols)
 		case "one":
 			return dec(1)
+		case "power":
+			return r.power()
 		case "weight", "bias":
 			return r.widen.of(id(e.Op).index(id("i")))
 		}

@@ -19,10 +19,11 @@ type rows struct {
 	dialect dialect
 	widen   conversion // of an element of memory
 	inputs  []shflgen.Port
-	mapped  func(in []expr) expr // what the map makes of a column; nil: the element itself
-	column  *column              // of an op that gives a column
-	row     string               // the function of one row
-	local   string               // the type of a local that holds a scalar
+	mapped  func(in []expr) expr                        // what the map makes of a column; nil: the element itself
+	column  *column                                     // of an op that gives a column
+	exps    func(n int, from *jen.Statement) []jen.Code // defines e, exponentials of n columns that are combined; nil: the columns are
+	row     string                                      // the function of one row
+	local   string                                      // the type of a local that holds a scalar
 }
 
 // rowGroup is the number of accumulators that are locals at once.
@@ -277,7 +278,8 @@ func (r *rows) body() []jen.Code {
 	groups := (held + rowGroup - 1) / rowGroup
 	var lines []jen.Code
 	if cols < rowGroup {
-		lines = append(append(lines, jen.Comment("Neighbouring columns combine.")), r.loads(r.named(rowNames), cols, true)...)
+		lines = append(append(lines, r.few(cols)...), jen.Comment("Neighbouring columns combine."))
+		lines = append(lines, r.loads(r.named(rowNames), cols, true)...)
 		return append(append(lines, r.tree(cols)...), r.result(id("a0"))...)
 	}
 	whole := held / rowGroup * rowGroup
@@ -308,7 +310,7 @@ func (r *rows) body() []jen.Code {
 func (r *rows) group(whole, rest int) []jen.Code {
 	cols, p := r.spec.Cols, r.order.Accumulators()
 	if whole == rowGroup && cols == rowGroup {
-		return append(r.loads(r.named(rowNames), rowGroup, true), r.tree(rowGroup)...)
+		return append(append(r.few(cols), r.loads(r.named(rowNames), rowGroup, true)...), r.tree(rowGroup)...)
 	}
 	lines := append(r.chunks(rowGroup, jen.Id("j")), r.loads(r.named(chunkNames), rowGroup, true)...)
 	if cols > p {
@@ -323,8 +325,19 @@ func (r *rows) group(whole, rest int) []jen.Code {
 	return append(lines, r.tree(rowGroup)...)
 }
 
+// few defines the exponentials of a row of at most a group.
+func (r *rows) few(cols int) []jen.Code {
+	if r.exps == nil {
+		return nil
+	}
+	return r.exps(cols, jen.Lit(0))
+}
+
 // chunks define the next n columns of each input, from one on.
 func (r *rows) chunks(n int, from *jen.Statement) []jen.Code {
+	if r.exps != nil {
+		return r.exps(n, from)
+	}
 	var lines []jen.Code
 	for i, p := range r.inputs {
 		lines = append(lines, jen.Id(chunkNames[i]).Op(":=").Parens(jen.Op("*").Index(jen.Lit(n)).Id(goType(p.Type))).Call(jen.Id(rowNames[i]).Index(from.Clone().Op(":"))))
@@ -334,6 +347,9 @@ func (r *rows) chunks(n int, from *jen.Statement) []jen.Code {
 
 // named are the names of the inputs, as expressions.
 func (r *rows) named(names [shflgen.MaxMapInputs]string) []expr {
+	if r.exps != nil {
+		return []expr{id("e")}
+	}
 	var all []expr
 	for i := range r.inputs {
 		all = append(all, id(names[i]))

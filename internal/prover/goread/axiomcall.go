@@ -27,6 +27,23 @@ var keyOps = map[keyed]bv.FloatOp{
 // elementaries are the functions of float32 that a helper may be.
 var elementaries = map[role]func(bv.Domain, bv.Value) bv.Value{exp: elementary.Exp, log: elementary.Log, rsqrt: elementary.Rsqrt}
 
+// callExp8 sets each element of an array to exp of that of another, less a number. All are read before any is set.
+func (r *run) callExp8(e *ast.CallExpr, alone bool) {
+	if !alone {
+		r.stop(e, "call of exp of 8 elements within an expression", "want it as a statement: it writes through a pointer")
+	}
+	to, from := r.pointee(e.Args[0], r.eval(e.Args[0])), r.pointee(e.Args[1], r.eval(e.Args[1]))
+	r.readable(e.Args[1], from)
+	less, of := r.eval(e.Args[2]), r.kind(e.Args[2])
+	var results []value
+	for _, c := range from.cells {
+		results = append(results, value{v: elementary.Exp(r.dom, r.floatOp(e, token.SUB, of, c.val, less).v), loose: looseWhole})
+	}
+	for i, x := range results {
+		r.store(e, place{cell: to.cells[i], arr: to, via: true}, x)
+	}
+}
+
 // callHelper is a helper's meaning. The half helpers are known only together,
 // as Encode(Decode(x) + Decode(y)) and the same with *: one op on halves.
 func (r *run) callHelper(h helper, e *ast.CallExpr) value {

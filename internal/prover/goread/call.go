@@ -42,6 +42,10 @@ func (r *run) call(e *ast.CallExpr, alone bool) []value {
 			if apply := elementaries[h.role]; apply != nil {
 				return []value{{v: apply(r.dom, r.float(e.Args[0], r.eval(e.Args[0]))), loose: looseWhole}}
 			}
+			if h.role == exp8 {
+				r.callExp8(e, alone)
+				return []value{{}}
+			}
 			if h.role == parts {
 				r.stop(e, "call of "+f.Name(), "want it as the last statement of "+r.Func)
 			}

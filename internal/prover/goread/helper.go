@@ -35,6 +35,7 @@ const (
 	same                // whether two keys are the same, as 0 or 1
 	first               // the number of the lowest bit that is set, or -1
 	exp                 // e to the power of a float32
+	exp8                // exp of each of 8 elements less a number
 	log                 // natural logarithm of a float32
 	rsqrt               // reciprocal of the square root of a float32
 	parts               // calls of a function for parts that make up a range
@@ -48,7 +49,7 @@ var roles = []struct {
 	{"Decode", "Decode", decode}, {"Encode", "Encode", encode}, {"NaNLow", "Key", nanLow}, {"NaNHigh", "Key", nanHigh}, {"Unkey", "Unkey", unkey},
 	{"BarLow", "Bar", barLow}, {"BarHigh", "Bar", barHigh},
 	{"Same", "Same", same}, {"First", "First", first},
-	{"Exp", "Exp", exp}, {"Log", "Log", log}, {"Rsqrt", "Rsqrt", rsqrt},
+	{"Exp", "Exp", exp}, {"Exp8", "Exp8", exp8}, {"Log", "Log", log}, {"Rsqrt", "Rsqrt", rsqrt},
 	{"Parts", "Parts", parts},
 }
 
@@ -117,7 +118,7 @@ func (f *File) readHelper(fn *ast.FuncDecl) (helper, error) {
 			fits = h.axiom == sameKeys[f.Spec.Key]
 		case h.role == same || h.role == first:
 			fits = f.shape.HasIndex()
-		case elementaries[h.role] != nil:
+		case elementaries[h.role] != nil || h.role == exp8:
 			fits = true
 		case h.role == parts:
 			fits = f.Spec.Pattern.InMemory()
