@@ -63,7 +63,7 @@ var specs = []string{
 }
 
 // emit generates the files of a spec.
-func emit(t *testing.T, args string) (shflgen.Spec, map[string][]byte) {
+func emit(t *testing.T, args string, langs ...gen.Lang) (shflgen.Spec, map[string][]byte) {
 	t.Helper()
 	s, err := shflgen.ParseArgs(strings.Fields(args))
 	if err != nil {
@@ -73,7 +73,10 @@ func emit(t *testing.T, args string) (shflgen.Spec, map[string][]byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	options := gen.Options{Package: "operators", Langs: gen.Langs()}
+	if langs == nil {
+		langs = gen.Langs()
+	}
+	options := gen.Options{Package: "operators", Langs: langs}
 	loaded, err := operator.Loaded(s)
 	if err != nil {
 		t.Fatal(err)
