@@ -108,6 +108,9 @@ type Map struct {
 	// NoCUDA says why no CUDA gives the same bits as the function; empty: its translation does.
 	NoCUDA string
 
+	// Fusion says which products the function gives and adds.
+	Fusion Fusion
+
 	// Limits are the conditions under which what is known of the function holds, such as a platform.
 	Limits []string
 
@@ -121,7 +124,7 @@ var knownMaps sync.Map
 
 // Intern gives the one pointer to a map of this content.
 func (m Map) Intern() *Map {
-	key := fmt.Sprintf("%d %q %q %q %q %t %v %v %t %v %t %q %q", m.Kind, m.Ref, m.Path, m.Package, m.Name, m.Local, m.Params, m.Result, m.Apply != nil, m.Exact, m.ExactResult, m.NoCUDA, m.Limits)
+	key := fmt.Sprintf("%d %q %q %q %q %t %v %v %t %v %t %q %v %q", m.Kind, m.Ref, m.Path, m.Package, m.Name, m.Local, m.Params, m.Result, m.Apply != nil, m.Exact, m.ExactResult, m.NoCUDA, m.Fusion, m.Limits)
 	for _, o := range append([]Operand{m.Result}, m.Params...) {
 		key += fmt.Sprintf(" %p", o.Elem)
 	}

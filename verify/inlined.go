@@ -54,6 +54,8 @@ func (p *cuda) inlined(ctx context.Context, r *Report, c choice) error {
 			r.laws |= e.report.laws
 			if r.Spec.Shape().Grid() {
 				claim = " for " + e.report.Masks
+			} else { // such as that of a sum which a caller's product may contract with
+				r.Limits = appendNew(r.Limits, e.report.Limits)
 			}
 			continue
 		}

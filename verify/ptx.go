@@ -198,6 +198,8 @@ func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 		r.Verdict, r.Differs = Refused, err.Error()
 	case r.Verdict == Refuted:
 		r.Counterexample.Planned = w.planned
+	case w.own && r.shown():
+		r.launched()
 	}
 	return nil
 }

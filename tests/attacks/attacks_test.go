@@ -70,7 +70,7 @@ func prove(t *testing.T, dir string, args ...string) (wins, out string) {
 		wins = fmt.Sprintf("no answer in %v", limit)
 	case err == nil:
 		wins = "answered proved"
-	case bytes.Contains(b.Bytes(), []byte("goroutine 1 [")):
+	case bytes.Contains(b.Bytes(), []byte("goroutine 1 [")), bytes.Contains(b.Bytes(), []byte("internal error")):
 		wins = "the prover crashed"
 	}
 	return wins, b.String()

@@ -3,6 +3,7 @@ package operators_test
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -99,4 +100,20 @@ func proveInlined(t *testing.T, args, old, new string) (check.Proof, error) {
 		return p, fmt.Errorf("refused: %w", err)
 	}
 	return p, p.Err()
+}
+
+// TestLooseInlined: a sum of a user's operator without .rn may be contracted with a caller's product, as the verdict says.
+func TestLooseInlined(t *testing.T) {
+	extent.NotQuick(t, "compiles CUDA")
+	s, files := emit(t, "-pattern reduce -width 2 -mask full -op ../userops.Mean -type float32")
+	name := s.FileName() + ".cu"
+	const exact = `asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));`
+	for text, want := range map[string]bool{exact: false, "r = a + b;": true} {
+		src := strings.Replace(string(files[name]), exact, text, 1)
+		r := prove(t, name, []byte(src))
+		limited := slices.ContainsFunc(r.Limits, func(l string) bool { return strings.HasPrefix(l, "add.f32 without .rn") })
+		if r.Verdict != verify.Proved || limited != want || !strings.Contains(src, text) {
+			t.Errorf("%s: a limit: %t, want %t: %s", text, limited, want, r)
+		}
+	}
 }

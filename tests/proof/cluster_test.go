@@ -3,6 +3,7 @@ package proof_test
 import (
 	"context"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -93,6 +94,33 @@ func TestClusterFaults(t *testing.T) {
 			t.Errorf("%s: proved", f.what)
 		} else if !strings.Contains(err.Error(), f.says) {
 			t.Errorf("%s: %v, want %q", f.what, err, f.says)
+		}
+	}
+}
+
+// defined matches the name of a function that a file defines.
+var defined = regexp.MustCompile(`__forceinline__ [\w ]+?\b(\w+)\(`)
+
+// TestClusterHelpers: a file of a cluster's function defines each helper once, which its blocks and the cluster call.
+func TestClusterHelpers(t *testing.T) {
+	for _, typ := range shflgen.Types() {
+		for _, op := range shflgen.Ops() {
+			s := clusterSpec()
+			if s.Type, s.Op = typ, op; s.Validate() != nil {
+				continue
+			}
+			names := map[string]int{}
+			for _, m := range defined.FindAllStringSubmatch(string(emitCluster(t, s, gen.CUDA)), -1) {
+				names[m[1]]++
+			}
+			for name, n := range names {
+				if n > 1 {
+					t.Errorf("%s of %s: %s is defined %d times", op, typ, name, n)
+				}
+			}
+			if len(names) == 0 {
+				t.Errorf("%s of %s: no functions", op, typ)
+			}
 		}
 	}
 }

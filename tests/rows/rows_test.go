@@ -160,6 +160,23 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
+// TestOwnVerdict: no header says how a kernel of one's own is launched, so the verdict's limits do.
+func TestOwnVerdict(t *testing.T) {
+	oneBuild(t)
+	s := faultySpec()
+	_, src, _ := strings.Cut(emit(t, s, gen.CUDA), "\n")
+	report, err := verify.Prove(context.Background(), verify.Subject{Path: "rows.cu", Src: []byte(src)},
+		verify.Options{Spec: &s, Compilers: []string{"clang"}, Arches: []string{"sm_90"}, Levels: []string{"O0"}})
+	if err != nil || report.Verdict != verify.Proved {
+		t.Fatalf("%v: %s", err, report)
+	}
+	for _, want := range []string{"launched by blocks of 256×1×1 threads, one for each 8 rows", ptx.OneDimension, "in and out do not overlap"} {
+		if !slices.Contains(report.Limits, want) || slices.Contains(report.Notes, want) {
+			t.Errorf("%q: limits %q and notes %q, want it in the limits", want, report.Limits, report.Notes)
+		}
+	}
+}
+
 // fault is a text of an emitted file replaced by another, and a part of what is said of it.
 type fault struct{ what, from, to, says string }
 

@@ -19,7 +19,7 @@ func clusterFile(n *network.Network) (*file, error) {
 	f.function.Contract = append([]string{"The threads of a block combine what they have.", ""}, contract.Gives(n.Block.Spec, "A thread with member true is one")...)
 	f.Header, f.Guard, f.Parameters = s.Header(), s.Guard(), contract.Parameters(s)
 	f.Plan = append(f.Plan, f.function)
-	p := newPrinter(&network.Network{Spec: network.Alone(s)}, beforeRedux) // few values: no encoding pays
+	p := newPrinter(&network.Network{Spec: network.Alone(s)}, archesOf(s)) // few values: no encoding pays
 	c := clusterCall{p, s.ClusterBlocks(), s.All}
 	promise, err := c.promise(s)
 	if err != nil {
@@ -35,9 +35,6 @@ func clusterFile(n *network.Network) (*file, error) {
 	f.links(s)
 	return f, p.err
 }
-
-// beforeRedux are architectures on which floats are combined as floats.
-var beforeRedux = arches{shflgen.SM70.Capability(), network.ReduxArch.Capability()}
 
 // clusterCall prints one call.
 type clusterCall struct {

@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"strings"
 
@@ -69,7 +70,7 @@ func (b *structs) structure(e *shflgen.Element, indent string) (string, error) {
 		b.decls = append(b.decls, usersStruct(e, name, members))
 		return name, nil
 	}
-	guard := strings.ToUpper(name) + "_DEFINED"
+	guard := guardOf(name, members.lines)
 	lines := []string{"#ifndef " + guard, "#define " + guard, fmt.Sprintf("// %s of the Go package %s: %d bytes.", e, n.Path, e.Size()), "struct " + name + " {"}
 	lines = append(append(lines, members.lines...), "};", "#endif")
 	assert := func(checks ...string) {
@@ -83,6 +84,13 @@ func (b *structs) structure(e *shflgen.Element, indent string) (string, error) {
 	lines = append(lines, "#endif")
 	b.decls = append(b.decls, strings.Join(lines, "\n"))
 	return name, nil
+}
+
+// guardOf is the macro by which a second file of the same struct leaves its declaration out. It is made of the members:
+// of another struct of that name the declaration stays, and a compiler refuses it.
+func guardOf(name string, lines []string) string {
+	sum := sha256.Sum256([]byte(strings.Join(lines, "\n")))
+	return fmt.Sprintf("%s_%X_DEFINED", strings.ToUpper(name), sum[:4])
 }
 
 // members are those of a struct.

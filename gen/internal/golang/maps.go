@@ -96,7 +96,7 @@ func (p *printer) newMaps() (m mapping, err error) {
 // userMap calls the function of a user where a lane is a member: of the inputs of others it may
 // panic.
 func (p *printer) userMap() (m mapping) {
-	called := func(args []expr) expr { return callUser(p.spec.Map, args) }
+	called := func(args []expr) expr { return rounded(p.spec, callUser(p.spec.Map, args)) }
 	if p.spec.Mask == shflgen.Full {
 		m.define = func(register, lane int) []jen.Code {
 			return []jen.Code{define(p.mapLocal(register, lane), called(p.inputs(register, lane)))}

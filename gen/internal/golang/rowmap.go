@@ -9,15 +9,9 @@ import (
 // it calls. The result is rounded to its type, so that no sum is fused with it.
 func columnMap(s shflgen.Spec) (of func(in []expr) expr, helpers []helper, err error) {
 	alone := alone(s)
-	rounded := func(e expr) expr {
-		if isFloat(s.Type) {
-			return e.to(goType(s.Type))
-		}
-		return e
-	}
 	switch {
 	case s.Map.User():
-		return func(in []expr) expr { return rounded(callUser(s.Map, in)) }, nil, nil
+		return func(in []expr) expr { return rounded(s, callUser(s.Map, in)) }, nil, nil
 	case s.Map.Kind == shflgen.Abs:
 		p := &printer{spec: alone}
 		if s.Type.Class() != shflgen.Float {
@@ -31,7 +25,16 @@ func columnMap(s shflgen.Spec) (of func(in []expr) expr, helpers []helper, err e
 	if err != nil {
 		return nil, nil, err
 	}
-	return func(in []expr) expr { return rounded(d.combine(in[0], in[len(in)-1])) }, d.helpers, nil
+	return func(in []expr) expr { return rounded(s, d.combine(in[0], in[len(in)-1])) }, d.helpers, nil
+}
+
+// rounded converts an element that is a float to its type, so that no sum is fused with a product, which a call that is
+// compiled in place may be.
+func rounded(s shflgen.Spec, e expr) expr {
+	if s.Elem == nil && isFloat(s.Type) {
+		return e.to(goType(s.Type))
+	}
+	return e
 }
 
 // callUser is a call of a function of a user.

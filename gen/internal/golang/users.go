@@ -23,9 +23,9 @@ func usersOf(d dialect, s shflgen.Spec) dialect {
 	elem := typeOf(s.Combined())
 	called := func(a, b expr) expr {
 		if u.Local {
-			return call(u.Name, a, b)
+			return rounded(s, call(u.Name, a, b))
 		}
-		return callIn(u.Path, u.Name, a, b)
+		return rounded(s, callIn(u.Path, u.Name, a, b))
 	}
 	d.combine = called
 	a, b := id("a"), id("b")

@@ -92,10 +92,12 @@ func (f *Func) tuple(t *types.Tuple) (all [][]Leaf) {
 }
 
 // Value is a leaf's value. Loose says that it comes from arithmetic of floats: if it is a NaN,
-// no bit of it is known, and so its bits may not be computed with.
+// no bit of it is known, and so its bits may not be computed with. Product says that it is a product that no conversion
+// has rounded.
 type Value struct {
-	V     bv.Value
-	Loose bool
+	V       bv.Value
+	Loose   bool
+	Product bool
 }
 
 // Outcome is what a call gives.
@@ -226,7 +228,7 @@ func (r *run) outcome(leaves []Leaf, results value) Outcome {
 		if leaves[i].Bool {
 			v = r.dom.Extend(v, 8, false)
 		}
-		out.Results = append(out.Results, Value{v, x.loose})
+		out.Results = append(out.Results, Value{v, x.loose, x.product})
 	}
 	for a := range r.assumed {
 		out.Assumes = append(out.Assumes, a)
@@ -243,7 +245,7 @@ func (r *run) argument(l Leaf, x Value, n int) leaf {
 	case w != l.Bits && !(l.Bool && w == 1):
 		r.stop(r.at, fmt.Sprintf("argument %s of %d bits, want %d", l.Path, w, l.Bits))
 	}
-	out := leaf{v: x.V, loose: x.Loose}
+	out := leaf{v: x.V, loose: x.Loose, product: x.Product}
 	if l.Float != bv.NoFormat {
 		out.given = 1 + n
 	}

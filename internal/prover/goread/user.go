@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 
+	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
@@ -17,19 +18,20 @@ type userFunc struct {
 	local      bool
 	fns        func() []*bv.Fn // of each leaf of the result
 	result     types.Type      // nil: a scalar
+	fusion     shflgen.Fusion
 }
 
 // userFuncs are those of the spec.
 func (f *File) userFuncs() []userFunc {
 	var all []userFunc
 	if u := f.Spec.User; u != nil {
-		all = append(all, userFunc{u.Path, u.Name, u.Local, func() []*bv.Fn { return algebra.Functions(f.Spec) }, f.typeOf(f.Spec.Combined())})
+		all = append(all, userFunc{u.Path, u.Name, u.Local, func() []*bv.Fn { return algebra.Functions(f.Spec) }, f.typeOf(f.Spec.Combined()), u.Fusion})
 	}
 	if m := f.Spec.Map; m.User() {
-		all = append(all, userFunc{m.Path, m.Name, m.Local, func() []*bv.Fn { return algebra.MapFunctions(m) }, f.typeOf(f.Spec.Combined())})
+		all = append(all, userFunc{m.Path, m.Name, m.Local, func() []*bv.Fn { return algebra.MapFunctions(m) }, f.typeOf(f.Spec.Combined()), m.Fusion})
 	}
 	if m := f.Spec.Fn; m != nil {
-		all = append(all, userFunc{m.Path, m.Name, m.Local, func() []*bv.Fn { return algebra.MapFunctions(m) }, nil})
+		all = append(all, userFunc{m.Path, m.Name, m.Local, func() []*bv.Fn { return algebra.MapFunctions(m) }, nil, m.Fusion})
 	}
 	return all
 }
@@ -68,6 +70,7 @@ func (r *run) callUser(u *userFunc, e *ast.CallExpr) value {
 	}
 	fns := r.users[at]
 	var args []bv.Value
+	var products []bool
 	for _, a := range e.Args {
 		x := r.eval(a)
 		scalars := []value{x}
@@ -89,14 +92,18 @@ func (r *run) callUser(u *userFunc, e *ast.CallExpr) value {
 			if x.v.Width() == 1 { // a bool
 				x.v = r.dom.Extend(x.v, 8, false)
 			}
-			args = append(args, x.v)
+			args, products = append(args, x.v), append(products, x.product)
 		}
+	}
+	given, sums := u.fusion.Of(products)
+	if sums {
+		r.stop(e, "call of "+u.name+" with a product", "it adds what it is given, and Go may fuse the two, as it compiles a call in place; want the product rounded, as in float32(x*y)")
 	}
 	k := 0
 	take := func() value {
 		fn := fns[k]
+		y := value{v: bv.Apply(r.dom, fn, args...), product: k < len(given) && given[k]}
 		k++
-		y := value{v: bv.Apply(r.dom, fn, args...)}
 		if fn.Gives != bv.NoFormat {
 			y.loose = looseWhole
 		}

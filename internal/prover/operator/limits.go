@@ -34,5 +34,5 @@ func Limits(s shflgen.Spec) (all []string) {
 	if s.User != nil {
 		all = append(all, s.User.Limits...)
 	}
-	return all
+	return append(all, fused(s)...)
 }

@@ -120,6 +120,7 @@ func know(f *userpkg.Func, op *shflgen.UserOp) error {
 	if op.Exact {
 		op.NoCUDA = noCUDA(e.loose, e.results)
 	}
+	op.Fusion = fusionOf(run)
 	if op.Limits, err = limits(run, e); err != nil {
 		return shflgen.FlagError{Flag: "op", Value: op.Ref, Want: err.Error()}
 	}
@@ -137,6 +138,7 @@ func knowMap(flag string, s shflgen.Spec) func(f *userpkg.Func, m *shflgen.Map) 
 		}
 		e := exactnessOf(run)
 		m.Exact, m.ExactResult = e.reads, flag == "map" && s.User != nil && s.User.Exact
+		m.Fusion = fusionOf(run)
 		if m.Limits, err = limits(run, e); err != nil {
 			return shflgen.FlagError{Flag: flag, Value: m.Ref, Want: err.Error()}
 		}

@@ -384,6 +384,7 @@ func (t *thread) store(in *instr, r *region, at uint64, c Cell) {
 		}
 	}
 	if access != nil && t.alive != t.m.one { // others see what a thread that has ended left alone
+		c, old = t.data(c), t.data(old)
 		c = Cell{t.m.Dom.Select(t.alive, c.V, old.V), t.m.Dom.Select(t.alive, c.Def, old.Def)}
 	}
 	if t.forks > 0 && access == nil {

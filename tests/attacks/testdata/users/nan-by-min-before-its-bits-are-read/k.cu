@@ -11,8 +11,8 @@
 #define SHFLGEN_REDUCE_CHECK_TAG_W4_08EDF2C7
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-#ifndef P_TAG_DEFINED
-#define P_TAG_DEFINED
+#ifndef P_TAG_0C244F3B_DEFINED
+#define P_TAG_0C244F3B_DEFINED
 // p.Tag of the Go package github.com/shflgen/shflgen/tests/attacks/testdata/users/nan-by-min-before-its-bits-are-read/p: 8 bytes.
 struct p_tag {
     float F; // 0

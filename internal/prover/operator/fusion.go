@@ -1,0 +1,94 @@
+package operator
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/gofunc"
+	"github.com/shflgen/shflgen/internal/prover/tape"
+)
+
+// fusionOf looks at a function of which one leaf after the other is a product. Of a function that is not executed here
+// every float is taken for a product, and for what a sum takes.
+func fusionOf(run *gofunc.Func) shflgen.Fusion {
+	var leaves []gofunc.Leaf
+	for _, of := range run.Params() {
+		leaves = append(leaves, of...)
+	}
+	f := shflgen.Fusion{Sums: make([]bool, len(leaves)), Passes: make([][]bool, len(leaves))}
+	gives, sums, err := products(run, leaves, -1)
+	if err != nil {
+		for _, l := range run.Results() {
+			f.Gives = append(f.Gives, l.Float != bv.NoFormat)
+		}
+		for i, l := range leaves {
+			f.Sums[i] = l.Float != bv.NoFormat
+		}
+		return f
+	}
+	f.Gives = gives
+	for i, l := range leaves {
+		if l.Float == bv.NoFormat {
+			continue
+		}
+		passes, more, err := products(run, leaves, i)
+		f.Passes[i], f.Sums[i] = passes, err != nil || more > sums
+	}
+	return f
+}
+
+// products executes a function, with a product in one leaf of its parameters, or in none. It says which results are
+// products, and how many sums may take one.
+func products(run *gofunc.Func, leaves []gofunc.Leaf, in int) (results []bool, sums int, err error) {
+	d := tape.New()
+	var args []gofunc.Value
+	for i, l := range leaves {
+		args = append(args, gofunc.Value{V: d.Var(l.Bits), Product: i == in})
+	}
+	out, err := run.Call(context.Background(), d, args)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, x := range out.Results {
+		results = append(results, x.Product)
+	}
+	for _, a := range out.Assumes {
+		if strings.HasSuffix(a, gofunc.MayFuse) {
+			sums++
+		}
+	}
+	return results, sums, nil
+}
+
+// fuses ends a limit of an operator of structs. Emitted code rounds scalars between calls, but no fields.
+const fuses = ": a product that one call leaves in a field and the next one adds, which Go may round once for both, as on arm64 " +
+	"and by GOAMD64=v3: the outcome is that of two roundings"
+
+// fused are the limits by sums that take a product of the call before.
+func fused(s shflgen.Spec) []string {
+	if s.User == nil || s.Elem == nil {
+		return nil
+	}
+	var made []bool // fields that may be products
+	if s.Map.User() {
+		made, _ = s.Map.Fusion.Of(nil)
+	} else {
+		made = make([]bool, len(s.User.Fusion.Gives))
+	}
+	for {
+		more, sums := s.User.Fusion.Of(slices.Concat(made, made))
+		if sums {
+			return []string{s.User.String() + fuses}
+		}
+		for k := range more {
+			more[k] = more[k] || made[k]
+		}
+		if slices.Equal(more, made) {
+			return nil
+		}
+		made = more
+	}
+}

@@ -1,0 +1,23 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/shflgen/shflgen/internal/prover/ptx"
+)
+
+// launched makes limits of the notes that say what the caller of a kernel sees to. A header states that. A file of
+// someone's own has none.
+func (r *Report) launched() {
+	caller := func(note string) bool {
+		return note == ptx.OneDimension || strings.HasPrefix(note, "launched by ") || strings.Contains(note, " do not overlap")
+	}
+	r.Limits = slices.Clone(r.Limits)
+	for _, n := range r.Notes {
+		if caller(n) {
+			r.Limits = appendNew(r.Limits, []string{n})
+		}
+	}
+	r.Notes = slices.DeleteFunc(slices.Clone(r.Notes), caller)
+}
