@@ -11,8 +11,8 @@
 #define SHFLGEN_INCLUSIVE_SCAN_COMPOSE_AFFINE_W32_FULL_9D6268AC
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-#ifndef STATS_AFFINE_DEFINED
-#define STATS_AFFINE_DEFINED
+#ifndef STATS_AFFINE_1D0AC93E_DEFINED
+#define STATS_AFFINE_1D0AC93E_DEFINED
 // stats.Affine of the Go package github.com/shflgen/shflgen/bench/cuda/stats: 8 bytes.
 struct stats_affine {
     unsigned A; // 0

@@ -11,8 +11,8 @@
 #define SHFLGEN_REDUCE_MERGE_SUMMARY_W12_FULL_2009CD0F
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-#ifndef STATS_SUMMARY_DEFINED
-#define STATS_SUMMARY_DEFINED
+#ifndef STATS_SUMMARY_A18B1C87_DEFINED
+#define STATS_SUMMARY_A18B1C87_DEFINED
 // stats.Summary of the Go package github.com/shflgen/shflgen/bench/cuda/stats: 16 bytes.
 struct stats_summary {
     int Min; // 0

@@ -10,8 +10,8 @@
 #define SHFLGEN_SHFL_DOWN_VEC3_W32_D1_FULL_DCFCF839
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-#ifndef GEOM_VEC3_DEFINED
-#define GEOM_VEC3_DEFINED
+#ifndef GEOM_VEC3_C5F8A483_DEFINED
+#define GEOM_VEC3_C5F8A483_DEFINED
 // geom.Vec3 of the Go package github.com/shflgen/shflgen/bench/cuda/geom: 12 bytes.
 struct geom_vec3 {
     float at[3]; // 0

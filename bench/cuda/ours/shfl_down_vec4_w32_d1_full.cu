@@ -10,8 +10,8 @@
 #define SHFLGEN_SHFL_DOWN_VEC4_W32_D1_FULL_137AB07D
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-#ifndef GEOM_VEC4_DEFINED
-#define GEOM_VEC4_DEFINED
+#ifndef GEOM_VEC4_392BF5F4_DEFINED
+#define GEOM_VEC4_392BF5F4_DEFINED
 // geom.Vec4 of the Go package github.com/shflgen/shflgen/bench/cuda/geom: 16 bytes.
 struct geom_vec4 {
     float at[4]; // 0

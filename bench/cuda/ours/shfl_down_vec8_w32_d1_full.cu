@@ -10,8 +10,8 @@
 #define SHFLGEN_SHFL_DOWN_VEC8_W32_D1_FULL_F1F9BA61
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-#ifndef GEOM_VEC8_DEFINED
-#define GEOM_VEC8_DEFINED
+#ifndef GEOM_VEC8_2DC9E013_DEFINED
+#define GEOM_VEC8_2DC9E013_DEFINED
 // geom.Vec8 of the Go package github.com/shflgen/shflgen/bench/cuda/geom: 32 bytes.
 struct geom_vec8 {
     float at[8]; // 0
