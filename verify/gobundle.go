@@ -15,6 +15,7 @@ type Function struct {
 	Spec   shflgen.Spec
 	bundle shflgen.Bundle
 	text   string // what is known of the text outside of function bodies
+	untrue error  // a sentence of its comment that may not be true of its body
 }
 
 // SplitGo are the functions of a Go file of several, to be proved one by one by [Options.Function]:
@@ -48,7 +49,11 @@ func SplitGo(subject Subject, printed func(b shflgen.Bundle, pkg string) ([]byte
 	}
 	var all []*Function
 	for _, s := range b.Specs {
-		all = append(all, &Function{s, b, text})
+		f := &Function{Spec: s, bundle: b, text: text}
+		if s.Shape().Row() {
+			f.untrue = shares(src, string(want), s.FuncName())
+		}
+		all = append(all, f)
 	}
 	return all, nil
 }

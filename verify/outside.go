@@ -21,21 +21,25 @@ const (
 )
 
 // compareGo compares what stands outside of function bodies with what the generator
-// prints: the error names the first line that differs.
-func (o Options) compareGo(s shflgen.Spec, src []byte) (string, error) {
+// prints: the error names the first line that differs. untrue names a sentence that may not be true of the bodies.
+func (o Options) compareGo(s shflgen.Spec, src []byte) (text string, untrue, err error) {
 	if o.Printed == nil {
-		return textNotCompared, nil
+		return textNotCompared, nil, nil
 	}
 	got := string(cxx.LF(src))
 	outside, pkg, err := goOutside(got)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	printed, err := o.Printed(s, ".go", pkg)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	return compareOutside(got, outside, string(printed))
+	text, err = compareOutside(got, outside, string(printed))
+	if err == nil && s.Shape().Row() {
+		untrue = shares(got, string(printed), s.FuncName())
+	}
+	return text, untrue, err
 }
 
 // compareOutside compares a Go file, whose text outside of bodies is given, with what is printed.
@@ -111,9 +115,7 @@ func (p *cuda) compareCUDA(s shflgen.Spec, src []byte) (string, error) {
 	if err := compareLines(strings.Join(got.Directives, "\n"), strings.Join(want.Directives, "\n")); err != nil {
 		return "", err
 	}
-	if limit := costs(src, printed); limit != "" {
-		p.report.Limits = append(p.report.Limits, limit)
-	}
+	p.untrue = costs(src, printed)
 	return outsideAsPrinted, compareComments(cudaComments(src), cudaComments(printed))
 }
 

@@ -55,7 +55,7 @@ func (r *Report) proveKernel(ctx context.Context, file *ptx.File, w way, search 
 	p, err := check.Prove(ctx, s, search)
 	r.take(p)
 	if r.Verdict == Proved && !w.own { // as its contract says
-		err = s.Traps(ctx)
+		err = errors.Join(s.Traps(ctx), s.Launched(w.rows))
 	}
 	if r.Verdict == Proved {
 		r.Notes = appendNew(slices.Clone(r.Notes), s.Notes())
@@ -116,6 +116,8 @@ type way struct {
 	own     bool // the function is a user's own: it may read thread numbers
 	inlined bool // functions of users that it calls are compiled into it
 	plain   bool // the build is not optimised
+
+	rows int64 // that a block works on, as the contract says; 0: it says nothing
 }
 
 // subject is the only kernel of a file, as it is proved.
@@ -186,7 +188,7 @@ func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 	case r.Spec.Shape().Grid():
 		err = r.proveArray(ctx, file, w)
 	case r.Spec.Ranged() && r.Spec.HasLane():
-		err = r.proveKernelColumns(ctx, file, search(r.Spec))
+		err = r.proveKernelColumns(ctx, file, w, search(r.Spec))
 	default:
 		err = r.proveKernel(ctx, file, w, search(r.Spec))
 	}

@@ -134,6 +134,13 @@ func reportOn(file, name string, s shflgen.Spec) Report {
 	return Report{File: file, Func: name, Spec: s, Masks: masksOf(s), Callers: callersOf(s)}
 }
 
+// unless makes a proof of the results no proof where a sentence of the contract may not be true.
+func (r *Report) unless(untrue error) {
+	if untrue != nil && r.shown() {
+		r.Verdict, r.Differs = NotProved, untrue.Error()
+	}
+}
+
 // masksOf says which masks and inputs a proof ranges over.
 func masksOf(s shflgen.Spec) string {
 	masks := fmt.Sprintf("all 2^%d masks", s.Lanes())
