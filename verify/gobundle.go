@@ -15,7 +15,7 @@ type Function struct {
 	Spec   shflgen.Spec
 	bundle shflgen.Bundle
 	text   string // what is known of the text outside of function bodies
-	untrue error  // a sentence of its comment that may not be true of its body
+	untrue error  // a sentence of the file that may not be true of its bodies
 }
 
 // SplitGo are the functions of a Go file of several, to be proved one by one by [Options.Function]:
@@ -47,13 +47,10 @@ func SplitGo(subject Subject, printed func(b shflgen.Bundle, pkg string) ([]byte
 	if err != nil {
 		return wrong(fmt.Errorf("%s: %w", placeOf(src, err), err))
 	}
+	untrue := goSentences(src, string(want))
 	var all []*Function
 	for _, s := range b.Specs {
-		f := &Function{Spec: s, bundle: b, text: text}
-		if s.Shape().Row() {
-			f.untrue = shares(src, string(want), s.FuncName())
-		}
-		all = append(all, f)
+		all = append(all, &Function{s, b, text, untrue})
 	}
 	return all, nil
 }

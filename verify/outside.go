@@ -36,8 +36,8 @@ func (o Options) compareGo(s shflgen.Spec, src []byte) (text string, untrue, err
 		return "", nil, err
 	}
 	text, err = compareOutside(got, outside, string(printed))
-	if err == nil && s.Shape().Row() {
-		untrue = shares(got, string(printed), s.FuncName())
+	if err == nil {
+		untrue = goSentences(got, string(printed))
 	}
 	return text, untrue, err
 }
@@ -115,7 +115,9 @@ func (p *cuda) compareCUDA(s shflgen.Spec, src []byte) (string, error) {
 	if err := compareLines(strings.Join(got.Directives, "\n"), strings.Join(want.Directives, "\n")); err != nil {
 		return "", err
 	}
-	p.untrue = costs(src, printed)
+	if p.untrue = costs(printed, got, want); p.untrue == nil {
+		p.untrue = helpers(s, got, want)
+	}
 	return outsideAsPrinted, compareComments(cudaComments(src), cudaComments(printed))
 }
 
@@ -242,12 +244,20 @@ func planBody(src []byte, s shflgen.Spec) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	parts := strings.Split(o.Outside, "{}")
-	for i := range o.Bodies {
-		lines := strings.Split(strings.TrimSpace(parts[i]), "\n")
-		if strings.Contains(lines[len(lines)-1], " "+s.FileName()+"_plan(") {
+	for i, head := range headsOf(o) {
+		if strings.Contains(head, " "+s.FileName()+"_plan(") {
 			return o.Bodies[i], nil
 		}
 	}
 	return "", nil
+}
+
+// headsOf are the lines that end where each body begins: what it is the body of.
+func headsOf(o cxx.Outline) (heads []string) {
+	parts := strings.Split(o.Outside, "{}")
+	for i := range o.Bodies {
+		text := strings.TrimSpace(parts[i])
+		heads = append(heads, text[strings.LastIndex(text, "\n")+1:])
+	}
+	return heads
 }

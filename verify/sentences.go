@@ -2,62 +2,89 @@ package verify
 
 import (
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/scanner"
-	"go/token"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/cxx"
+	"github.com/shflgen/shflgen/internal/prover/operator"
 )
 
-// A contract has sentences that no proof executes: what a call costs, how many processors share the rows. They are true of
-// the bodies that shflgen prints. So another body has to agree with the printed one in what such a sentence speaks of.
+// An emitted file has sentences that no proof executes: what a call costs, how many processors share the rows, what a helper
+// does. They are true of the bodies that shflgen prints. So another body has to agree with the printed one in what such a
+// sentence speaks of.
 
 // costSentence counts the calls in a body. The accesses to shared memory have no names that could be compared.
 var costSentence = regexp.MustCompile(`(?m)^// (?:Cost: |It costs |From sm_\d+ on: ).*`)
 
 const sharedMemory = "of shared memory"
 
-// shareSentence says from how many rows on a Go function goes through them on several processors.
-var shareSentence = regexp.MustCompile(`(?m)From \d+ (?:elements|rows) on, several processors share them\.`)
-
 // untrue is why a body is not proved of which a sentence of the contract may not be true.
 type untrue struct{ says, because string }
 
 func (u untrue) Error() string {
-	return fmt.Sprintf("the contract says %q, which is known of the printed body alone: %s; for a proof of the results alone, want -spec", u.says, u.because)
+	return fmt.Sprintf("%s is known to be true of the printed body alone, and this one %s; for a proof of the results alone, want -spec", u.says, u.because)
+}
+
+// proved are the functions of an emitted file that a proof compares with the reference, or with a function of a user, by what
+// follows the file's name in theirs.
+func proved(s shflgen.Spec) ([]string, error) {
+	names := []string{"", "_plan", "_by"}
+	if s.Parts {
+		names = append(names, "_chunks", "_combine")
+	}
+	if !s.CallsUsers() {
+		return names, nil
+	}
+	loaded, err := operator.Loaded(s)
+	for _, f := range loaded {
+		names = append(names, f.Name)
+	}
+	return append(names, "_op_c"), err
+}
+
+// helpers is an error where a CUDA file has another helper, or struct, than the printed one, of which its comment speaks.
+func helpers(s shflgen.Spec, got, want cxx.Outline) error {
+	known, err := proved(s)
+	if err != nil {
+		return err
+	}
+	for i, head := range headsOf(want) {
+		ofFile := regexp.MustCompile(`\b` + s.FileName() + `(\w*)\(`).FindStringSubmatch(head)
+		if ofFile != nil && slices.Contains(known, ofFile[1]) {
+			continue
+		}
+		body := func(o cxx.Outline) []string { return tokensOf(o.Bodies[i:i+1], everything) }
+		if !slices.Equal(body(got), body(want)) {
+			return untrue{"the comment above " + strings.TrimSpace(head), "is another"}
+		}
+	}
+	return nil
 }
 
 // costs is an error where a CUDA file has a body of which a sentence of its contract about costs may not be true.
-func costs(got, want []byte) error {
-	says := costSentence.FindAllString(string(want), -1)
+func costs(printed []byte, g, w cxx.Outline) error {
+	says := costSentence.FindAllString(string(printed), -1)
 	if says == nil {
 		return nil
 	}
-	g, err := cxx.OutlineOf(got)
-	if err != nil {
-		return err
-	}
-	w, err := cxx.OutlineOf(want)
-	if err != nil {
-		return err
-	}
 	i := slices.IndexFunc(says, func(s string) bool { return strings.Contains(s, sharedMemory) })
 	if i >= 0 && !slices.Equal(tokensOf(g.Bodies, everything), tokensOf(w.Bodies, everything)) {
-		return untrue{strings.TrimPrefix(says[i], "// "), "this one is another, and its accesses are not counted"}
+		return untrue{quoted(says[i]), "is another, with accesses that are not counted"}
 	}
-	steps, printed := tokensOf(g.Bodies, isStep), tokensOf(w.Bodies, isStep)
-	for i := range min(len(steps), len(printed)) {
-		if steps[i] != printed[i] {
-			return untrue{strings.TrimPrefix(says[0], "// "), fmt.Sprintf("this one has %q where that one has %q", steps[i], printed[i])}
+	got, want := tokensOf(g.Bodies, isStep), tokensOf(w.Bodies, isStep)
+	for i := range min(len(got), len(want)) {
+		if got[i] != want[i] {
+			return untrue{quoted(says[0]), fmt.Sprintf("has %q where that one has %q", got[i], want[i])}
 		}
 	}
 	return nil // each ends in a brace, and a file has as many bodies as braces outside of them
 }
+
+// quoted is a line of a comment.
+func quoted(line string) string { return strconv.Quote(strings.TrimPrefix(line, "// ")) }
 
 // flow are the words and signs by which a body runs a part of itself several times, or not at all.
 var flow = []string{"for", "while", "do", "goto", "switch", "if", "else", "return", "?", "&", "|"}
@@ -93,45 +120,6 @@ func tokensOf(bodies []string, of func(tokens []cxx.Token, i int) bool) (all []s
 		all = append(all, "}")
 	}
 	return all
-}
-
-// shares is an error where a Go function of rows may share them among processors from another number on than its comment says.
-func shares(got, want, function string) error {
-	body := map[string]string{}
-	for _, src := range []string{got, want} {
-		file, err := parser.ParseFile(token.NewFileSet(), "", src, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
-		for _, d := range file.Decls {
-			if f, ok := d.(*ast.FuncDecl); ok && f.Name.Name == function && f.Body != nil {
-				says := shareSentence.FindString(f.Doc.Text())
-				if says == "" {
-					return nil
-				}
-				text := strings.Join(goTokens(src[f.Body.Pos()-1:f.Body.End()-1]), " ")
-				if before, ok := body[function]; ok && before != text {
-					return untrue{says, "this one is another"}
-				}
-				body[function] = text
-			}
-		}
-	}
-	return nil
-}
-
-// goTokens are the tokens of a text, without comments.
-func goTokens(src string) (all []string) {
-	var s scanner.Scanner
-	fset := token.NewFileSet()
-	s.Init(fset.AddFile("", fset.Base(), len(src)), []byte(src), nil, 0)
-	for {
-		_, tok, text := s.Scan()
-		if tok == token.EOF {
-			return all
-		}
-		all = append(all, tok.String()+" "+text)
-	}
 }
 
 // launchSentence says how a kernel of rows is launched.

@@ -3,7 +3,24 @@ package verify
 import (
 	"strings"
 	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/cxx"
 )
+
+// costsOf is [costs] of texts.
+func costsOf(t *testing.T, got, want string) error {
+	t.Helper()
+	g, err := cxx.OutlineOf([]byte(got))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := cxx.OutlineOf([]byte(want))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return costs([]byte(want), g, w)
+}
 
 // TestCosts: a contract that counts calls is not known to be true of a body with others, or that runs them another number of times.
 func TestCosts(t *testing.T) {
@@ -24,30 +41,58 @@ func TestCosts(t *testing.T) {
 		{"return", "bool b = v > 0 && v < 3;\n    return", true},
 	} {
 		got := strings.Replace(printed, test.from, test.to, 1)
-		if err := costs([]byte(got), []byte(printed)); (err != nil) != test.untrue {
+		if err := costsOf(t, got, printed); (err != nil) != test.untrue {
 			t.Errorf("%q: %v", got, err)
 		}
-		if err := costs([]byte(got), []byte(strings.Replace(printed, "Cost: ", "Price:", 1))); err != nil {
+		if err := costsOf(t, got, strings.Replace(printed, "Cost: ", "Price:", 1)); err != nil {
 			t.Errorf("%q: without a sentence of costs: %v", got, err)
 		}
 		memory := strings.Replace(printed, "one shuffle", "one store of shared memory", 1)
-		if err := costs([]byte(got), []byte(memory)); err == nil {
+		if err := costsOf(t, got, memory); err == nil {
 			t.Errorf("%q: accesses to shared memory are known of another body", got)
 		}
 	}
 }
 
-// TestShares: a comment that says from how many rows on processors share them is known of the printed body alone.
-func TestShares(t *testing.T) {
-	const printed = "package p\n\n// F is one.\n// From 342 rows on, several processors share them.\nfunc F(n int) int {\n\tif n < 342 {\n\t\treturn 0\n\t}\n\treturn 1\n}\n\n" +
-		"// G says nothing.\nfunc G() int { return 1 }\n"
-	for to, untrue := range map[string]bool{"n < 342 { // few": false, "n < 343 {": true, "n <= 342 {": true} {
-		got := strings.Replace(printed, "n < 342 {", to, 1)
-		if err := shares(got, printed, "F"); (err != nil) != untrue {
-			t.Errorf("%s: %v", to, err)
+// TestGoSentences: what a comment says of a helper, or of processors that share rows, is known of the printed body alone.
+func TestGoSentences(t *testing.T) {
+	const printed = "package p\n\n// F is one.\n// From 342 rows on, several\n// processors share them.\nfunc F(n int) int {\n\tif n < 342 {\n\t\treturn 0\n\t}\n\treturn 1\n}\n\n" +
+		"// G is 2.\nfunc G() int { return 2 }\n\n// h is 3.\nfunc h() int { return 3 }\n"
+	for _, test := range []struct {
+		from, to string
+		untrue   bool
+	}{
+		{"n < 342 {", "n < 342 { // few", false}, {"n < 342 {", "n < 343 {", true}, {"n < 342 {", "n <= 342 {", true},
+		{"return 2", "return 1 + 1", false}, {"return 3", "return 1 + 2", true}, {"return 3", "return  3", false},
+	} {
+		if err := goSentences(strings.Replace(printed, test.from, test.to, 1), printed); (err != nil) != test.untrue {
+			t.Errorf("%s: %v", test.to, err)
 		}
 	}
-	if err := shares(strings.Replace(printed, "{ return 1 }", "{ return 2 }", 1), printed, "G"); err != nil {
-		t.Error(err)
+}
+
+// TestHelpers: a comment is known of the printed helper or struct alone.
+func TestHelpers(t *testing.T) {
+	s := shflgen.NewSpec(shflgen.Transpose)
+	s.N, s.Width = 8, 8
+	name := s.FileName()
+	printed := "// 4 bytes.\nstruct " + name + "_memory {\n    int x;\n};\n\n// a + b.\nint " + name + "_op(int a, int b)\n{\n    return a + b;\n}\n\n" +
+		"// The contract.\nint " + name + "(int v)\n{\n    return v + v;\n}\n"
+	for _, test := range []struct {
+		from, to string
+		untrue   bool
+	}{
+		{"int x;", "int x, y;", true}, {"a + b;", "b + a;", true}, {"a + b;", "a +  b; // more", false}, {"v + v", "2 * v", false},
+	} {
+		var o [2]cxx.Outline
+		for i, src := range []string{strings.Replace(printed, test.from, test.to, 1), printed} {
+			var err error
+			if o[i], err = cxx.OutlineOf([]byte(src)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := helpers(s, o[0], o[1]); (err != nil) != test.untrue {
+			t.Errorf("%s: %v", test.to, err)
+		}
 	}
 }
