@@ -120,8 +120,17 @@ type way struct {
 	rows int64 // that a block works on, as the contract says; 0: it says nothing
 }
 
-// subject is the only kernel of a file, as it is proved.
+// subject is the only kernel of a file, as it is proved. An emitted one leaves registers as they are that have no result.
 func (w way) subject(ctx context.Context, file *ptx.File, s shflgen.Spec) (*ptx.Subject, error) {
+	subject, err := w.kernel(ctx, file, s)
+	if err == nil {
+		subject.Leaves = !w.own
+	}
+	return subject, err
+}
+
+// kernel is the only kernel of a file, with functions of users as calls or compiled into it.
+func (w way) kernel(ctx context.Context, file *ptx.File, s shflgen.Spec) (*ptx.Subject, error) {
 	if !w.inlined {
 		return file.Subject(s, "")
 	}

@@ -66,10 +66,10 @@ var lanes = []Row{
 		Lang: "cuda", Old: begin, New: `if (__shfl_xor_sync(0xffffffffu, v, 1) == v) { asm("mov.u32 %0, %%laneid;" : "=r"(*idx)); *idx |= 1; return v; }`},
 	{Kind: Executed, Text: "Float: -0 is below +0; a NaN loses to every number; NaNs are equal.", Flags: "-pattern reduce -width 2 -type float32 -op argmax -mask full",
 		Lang: "cuda", Old: begin, New: "if (v == 0.0f) v = 0.0f;"},
-	{Kind: Executed, Text: "Order: near: distance {steps}, the lower lane on the left{any}.", Flags: "-pattern reduce -width 4 -type float32 -mask full", Lang: "go",
-		Old: `step1lane0 \+ step1lane2`, New: "(v[0] + (v[1] + (v[2] + v[3])))"},
-	{Kind: Executed, Text: "Order: far: distance …, 4, 2, 1{any}.", Flags: "-pattern xor-reduce -width 4 -type float32 -mask full -order far", Lang: "go",
-		Old: `step1lane0 \+ step1lane1`, New: "(v[0] + (v[1] + (v[2] + v[3])))"},
+	{Kind: Executed, Text: "Order: near: distance {steps}, the lower lane on the left{any}.", Flags: "-pattern xor-reduce -width 4 -type float32 -mask full", Lang: "cuda",
+		Old: `(?s)v, 1\);(.*?)x0, 2\);`, New: "v, 2);${1}x0, 1);"},
+	{Kind: Executed, Text: "Order: far: distance …, 4, 2, 1{any}.", Flags: "-pattern xor-reduce -width 4 -type float32 -mask full -order far", Lang: "cuda",
+		Old: `(?s)v, 2\);(.*?)x0, 1\);`, New: "v, 1);${1}x0, 2);"},
 	{Kind: Executed, Text: "Order: near, by rank among the members{opt of a keyopt}: {steps} ranks apart, the lower lane on the left{any}.",
 		Flags: "-pattern reduce -width 4 -type float32 -mask active", Lang: "cuda", Old: begin, New: "if ((mask & 15u) == 15u) { float s = v; v = __shfl_xor_sync(mask, s, 3); }"},
 
@@ -83,5 +83,6 @@ var lanes = []Row{
 	{Kind: Free, Text: "What the other {word} of a segment get is unspecified.", Flags: "-pattern down-reduce -width 8"},
 	{Kind: Free, Text: "What element a {word} without members gets is unspecified.", Flags: "-pattern reduce -op argmax"},
 	{Kind: Free, Text: "What v[{n}] of the other lanes of a segment holds is unspecified.", Flags: "-pattern batch-reduce -n 3 -width 2"},
+	{Kind: Free, Text: "What the registers from v[{n}] on hold is unspecified.", Flags: "-pattern batch-reduce -n 3 -width 2 -map square"},
 	{Kind: Free, Text: "Where there is no result, the value is unspecified.", Flags: "-pattern reduce -width 12 -map square"},
 }

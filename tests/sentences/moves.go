@@ -2,7 +2,7 @@ package sentences
 
 // moves are the sentences of shuffles and movements, of loads and stores, and of memory that the caller lends.
 var moves = []Row{
-	{Kind: Executed, Text: "{every} receives the {type} of lane {word} of {place}.", Flags: "-pattern shfl -width 8 -src 3", Lang: "go", Old: end, New: "v[3] = 1\nreturn 0"},
+	{Kind: Executed, Text: "{every} receives the {type} of lane {word} of {place}.", Flags: "-pattern shfl -width 8 -src 3", Lang: "cuda", Old: begin, New: "v = 1;"},
 	{Kind: Executed, Text: "{lane} i receives the {type} of lane i {text} of {place}.", Flags: "-pattern shfl-up -width 8 -delta 1", Lang: "cuda", Old: begin, New: "v = 1;"},
 	{Kind: Executed, Text: "{lane} i receives the {type} of lane i ^ {text}, unless that is past the end of {place}.", Flags: "-pattern shfl-xor -width 8 -xor 9", Lang: "cuda", Old: begin, New: "v = 1;"},
 	{Kind: Executed, Text: "{lane} base + i receives the {type} of lane base + (i {text}) mod {n}, where base is the first lane of {place}.", Flags: "-pattern rotate -width 8 -delta 3",
@@ -26,9 +26,9 @@ var moves = []Row{
 	{Kind: Executed, Text: "Bit i of the mask makes lane i a member; lane r keeps its value if there are no more than r members.", Flags: "-pattern compact -width 4 -memory none",
 		Lang: "go", Old: end, New: "if mask == 0 {\nv[3] = 1\n}"},
 
-	{Kind: Executed, Text: "{lane} i receives the {type} from[i].", Flags: "-pattern load -type ../userops.Moments", Lang: "cuda", Old: `return v;`, New: "v.N += 1;\nreturn v;"},
+	{Kind: Executed, Text: "{lane} i receives the {type} from[i].", Flags: "-pattern load -type ../userops.Moments", Lang: "cuda", Old: `return v;`, New: "v.Count += 1;\nreturn v;"},
 	{Kind: Executed, Text: "{lane} i receives the {type} from[i], or zeros if there is none.", Flags: "-pattern load -partial -type ../userops.Moments", Lang: "cuda", Old: ` : 0;`, New: " : 1;"},
-	{Kind: Executed, Text: "Element to[i]{opt, if there is one,opt} receives the {type} of lane i.", Flags: "-pattern store -type ../userops.Moments", Lang: "cuda", Old: begin, New: "v.N += 1;"},
+	{Kind: Executed, Text: "Element to[i]{opt, if there is one,opt} receives the {type} of lane i.", Flags: "-pattern store -type ../userops.Moments", Lang: "cuda", Old: begin, New: "v.Count += 1;"},
 	{Kind: Executed, Text: "Lane l reads words 32 * k + l of the {opt{text} opt}elements, for k < {n}: each word is read once, and nothing else.", Flags: "-pattern load -type ../userops.Moments",
 		Lang: "cuda", Old: `words\[32\]`, New: "words[64]"},
 	{Kind: Executed, Text: "Lane l writes words 32 * k + l of the {opt{text} opt}elements, for k < {n}: each word is written once, and nothing else.", Flags: "-pattern store -type ../userops.Moments",

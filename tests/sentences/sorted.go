@@ -13,7 +13,7 @@ var sorted = []Row{
 		New: "if mask == 0 {\nv[3] = 1\n}"},
 	{Kind: Executed, Text: "Bit i of the mask makes lane i a member; past the members, a rank has what sorts last, {text}.", Flags: "-pattern select -k 1 -width 2", Lang: "go", Old: end,
 		New: "if mask == 0 {\nv[1] = 1\n}"},
-	{Kind: Executed, Text: "Rank 0 is the {word}.", Flags: "-pattern sort -width 2", Lang: "cuda", Old: `\bmin\(`, New: "max("},
+	{Kind: Executed, Text: "Rank 0 is the {word}.", Flags: "-pattern sort -width 2", Lang: "go", Old: end, New: "v[0], v[1] = v[1], v[0]"},
 	{Kind: Executed, Text: "Of equal elements the lower lane's comes first{opt, within a lane the lower register'sopt}.", Flags: "-pattern sort -width 2 -from", Lang: "go", Old: end, New: "from[1] = 0"},
 	{Kind: Executed, Text: "-0 is below +0, and a NaN comes after every number.", Flags: "-pattern sort -width 2 -type float32", Lang: "go", Old: end, New: "v[1] = v[0]"},
 	{Kind: Defined, Text: "Equal elements have the same bits, so they stay in order.", Flags: "-pattern sort -stable", Test: "contract.TestEqualBits"},
