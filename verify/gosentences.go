@@ -13,8 +13,9 @@ import (
 // shareSentence says from how many rows on a Go function goes through them on several processors.
 var shareSentence = regexp.MustCompile(`From \d+ (?:elements|rows) on, several processors share them\.`)
 
-// goSentences is an error where a sentence of a Go file is true of the printed bodies, and may not be of those that the file has.
-// A helper has to be the printed one, of which its comment speaks. So has a function whose comment says when processors share rows.
+// goSentences is an error where a sentence of a Go file is true of the printed bodies, and may not be of those that
+// the file has. A helper has to be the printed one, of which its comment speaks. So has a function whose comment says
+// when processors share rows.
 func goSentences(got, want string) error {
 	g, err := goFunctions(got)
 	if err != nil {

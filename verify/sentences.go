@@ -12,9 +12,9 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/operator"
 )
 
-// An emitted file has sentences that no proof executes: what a call costs, how many processors share the rows, what a helper
-// does. They are true of the bodies that shflgen prints. So another body has to agree with the printed one in what such a
-// sentence speaks of.
+// An emitted file has sentences that no proof executes: what a call costs, how many processors share the rows, what a
+// helper does. They are true of the bodies that shflgen prints. So another body has to agree with the printed one in
+// what such a sentence speaks of.
 
 // costSentence counts the calls in a body. The accesses to shared memory have no names that could be compared.
 var costSentence = regexp.MustCompile(`(?m)^// (?:Cost: |It costs |From sm_\d+ on: ).*`)
@@ -25,11 +25,12 @@ const sharedMemory = "of shared memory"
 type untrue struct{ says, because string }
 
 func (u untrue) Error() string {
-	return fmt.Sprintf("%s is known to be true of the printed body alone, and this one %s; for a proof of the results alone, want -spec", u.says, u.because)
+	return fmt.Sprintf("%s is known to be true of the printed body alone, and this one %s; "+
+		"for a proof of the results alone, want -spec", u.says, u.because)
 }
 
-// proved are the functions of an emitted file that a proof compares with the reference, or with a function of a user, by what
-// follows the file's name in theirs.
+// proved are the functions of an emitted file that a proof compares with the reference, or with a function of a user,
+// by what follows the file's name in theirs.
 func proved(s shflgen.Spec) ([]string, error) {
 	names := []string{"", "_plan", "_by"}
 	if s.Parts {
@@ -45,7 +46,8 @@ func proved(s shflgen.Spec) ([]string, error) {
 	return append(names, "_op_c"), err
 }
 
-// helpers is an error where a CUDA file has another helper, or struct, than the printed one, of which its comment speaks.
+// helpers is an error where a CUDA file has another helper, or struct, than the printed one, of which its comment
+// speaks.
 func helpers(s shflgen.Spec, got, want cxx.Outline) error {
 	known, err := proved(s)
 	if err != nil {
@@ -89,8 +91,8 @@ func quoted(line string) string { return strconv.Quote(strings.TrimPrefix(line, 
 // flow are the words and signs by which a body runs a part of itself several times, or not at all.
 var flow = []string{"for", "while", "do", "goto", "switch", "if", "else", "return", "?", "&", "|"}
 
-// isStep reports whether a token is a call, a part of inline PTX, or one that decides what runs: bodies with the same ones
-// execute the same calls. A call is a word before a parenthesis, or the name of what the compiler knows.
+// isStep reports whether a token is a call, a part of inline PTX, or one that decides what runs: bodies with the same
+// ones execute the same calls. A call is a word before a parenthesis, or the name of what the compiler knows.
 func isStep(tokens []cxx.Token, i int) bool {
 	t := tokens[i]
 	next := func(text string) bool { return i+1 < len(tokens) && tokens[i+1].Text == text }
@@ -123,9 +125,11 @@ func tokensOf(bodies []string, of func(tokens []cxx.Token, i int) bool) (all []s
 }
 
 // launchSentence says how a kernel of rows is launched.
-var launchSentence = regexp.MustCompile(`(?m)^// Launch: (a block of \d+ threads for (\d+) rows|one block of \d+ threads for each row|a cluster of \d+ blocks of \d+ threads for each row), `)
+var launchSentence = regexp.MustCompile(`(?m)^// Launch: (?:a block of \d+ threads for (\d+) rows|` +
+	`one block of \d+ threads for each row|a cluster of \d+ blocks of \d+ threads for each row), `)
 
-// rowsABlock is how many rows a block of an emitted kernel works on, as its contract launches it; 0 of other functions.
+// rowsABlock is how many rows a block of an emitted kernel works on, as its contract launches it; 0 of other
+// functions.
 func (p *cuda) rowsABlock() int64 {
 	if p.Spec != nil || !p.report.Spec.Shape().Row() {
 		return 0
@@ -133,8 +137,8 @@ func (p *cuda) rowsABlock() int64 {
 	switch says := launchSentence.FindStringSubmatch(string(p.src)); {
 	case says == nil:
 		return -1
-	case says[2] != "":
-		n, _ := strconv.ParseInt(says[2], 10, 64)
+	case says[1] != "":
+		n, _ := strconv.ParseInt(says[1], 10, 64)
 		return n
 	}
 	return 1

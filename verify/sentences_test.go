@@ -22,7 +22,8 @@ func costsOf(t *testing.T, got, want string) error {
 	return costs([]byte(want), g, w)
 }
 
-// TestCosts: a contract that counts calls is not known to be true of a body with others, or that runs them another number of times.
+// TestCosts: a contract that counts calls is not known to be true of a body with others, or that runs them another
+// number of times.
 func TestCosts(t *testing.T) {
 	const printed = "// Cost:  one shuffle.\nint f(int v)\n{\n    return __shfl_xor_sync(0xffffffffu, v, 1);\n}\n"
 	for _, test := range []struct {
@@ -54,9 +55,11 @@ func TestCosts(t *testing.T) {
 	}
 }
 
-// TestGoSentences: what a comment says of a helper, or of processors that share rows, is known of the printed body alone.
+// TestGoSentences: what a comment says of a helper, or of processors that share rows, is known of the printed body
+// alone.
 func TestGoSentences(t *testing.T) {
-	const printed = "package p\n\n// F is one.\n// From 342 rows on, several\n// processors share them.\nfunc F(n int) int {\n\tif n < 342 {\n\t\treturn 0\n\t}\n\treturn 1\n}\n\n" +
+	const printed = "package p\n\n// F is one.\n// From 342 rows on, several\n// processors share them.\n" +
+		"func F(n int) int {\n\tif n < 342 {\n\t\treturn 0\n\t}\n\treturn 1\n}\n\n" +
 		"// G is 2.\nfunc G() int { return 2 }\n\n// h is 3.\nfunc h() int { return 3 }\n"
 	for _, test := range []struct {
 		from, to string
@@ -76,13 +79,15 @@ func TestHelpers(t *testing.T) {
 	s := shflgen.NewSpec(shflgen.Transpose)
 	s.N, s.Width = 8, 8
 	name := s.FileName()
-	printed := "// 4 bytes.\nstruct " + name + "_memory {\n    int x;\n};\n\n// a + b.\nint " + name + "_op(int a, int b)\n{\n    return a + b;\n}\n\n" +
+	printed := "// 4 bytes.\nstruct " + name + "_memory {\n    int x;\n};\n\n" +
+		"// a + b.\nint " + name + "_op(int a, int b)\n{\n    return a + b;\n}\n\n" +
 		"// The contract.\nint " + name + "(int v)\n{\n    return v + v;\n}\n"
 	for _, test := range []struct {
 		from, to string
 		untrue   bool
 	}{
-		{"int x;", "int x, y;", true}, {"a + b;", "b + a;", true}, {"a + b;", "a +  b; // more", false}, {"v + v", "2 * v", false},
+		{"int x;", "int x, y;", true}, {"a + b;", "b + a;", true},
+		{"a + b;", "a +  b; // more", false}, {"v + v", "2 * v", false},
 	} {
 		var o [2]cxx.Outline
 		for i, src := range []string{strings.Replace(printed, test.from, test.to, 1), printed} {

@@ -10,7 +10,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
-// TestSegments reads out of the contract how the warp is cut: the reference has to sum ones to the lanes of a segment, in these lanes alone.
+// TestSegments reads out of the contract how the warp is cut: the reference has to sum ones to the lanes of a
+// segment, in these lanes alone.
 func TestSegments(t *testing.T) {
 	for w := 1; w <= shflgen.WarpSize; w++ {
 		s := specOf(t, fmt.Sprintf("-pattern reduce -mask full -width %d", w))
@@ -50,7 +51,8 @@ func TestSegments(t *testing.T) {
 	}
 }
 
-// TestEqualBits: where a contract says that equal elements have the same bits, no two others are equal in the reference's order.
+// TestEqualBits: where a contract says that equal elements have the same bits, no two others are equal in the
+// reference's order.
 func TestEqualBits(t *testing.T) {
 	said := 0
 	for _, typ := range shflgen.Types() {

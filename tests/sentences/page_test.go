@@ -12,12 +12,24 @@ var update = flag.Bool("update", false, "write the table of docs/trust.md")
 
 // words say what a kind is, on the page, with a sentence of it.
 var words = [...]struct{ what, example string }{
-	Executed:  {"a proof executes it", "More do nothing; fewer end in a trap."},
-	Compared:  {"the text that it speaks of is compared with the printed one", "It costs{opt one match andopt} {number} {word}{opt, of {word} words eachopt}."},
-	Condition: {"the proof assumes it of the caller, and the verdict says so", "All 32 lanes of the warp must make the call."},
-	Defined:   {"it says what words mean; a test holds the reference to it", "The warp is cut into {n} segments of {n} lanes."},
-	Free:      {"it names what is not specified", "What the other threads get is unspecified."},
+	Executed: {"a proof executes it", "More do nothing; fewer end in a trap."},
+	Compared: {
+		"the text that it speaks of is compared with the printed one",
+		"It costs{opt one match andopt} {number} {word}{opt, of {word} words eachopt}.",
+	},
+	Condition: {
+		"the proof assumes it of the caller, and the verdict says so", "All 32 lanes of the warp must make the call.",
+	},
+	Defined: {
+		"it says what words mean; a test holds the reference to it", "The warp is cut into {n} segments of {n} lanes.",
+	},
+	Free: {"it names what is not specified", "What the other threads get is unspecified."},
 }
+
+// plain makes a sentence of a text with placeholders.
+var plain = strings.NewReplacer(
+	"{opt one match andopt}", "", "{opt, of {word} words eachopt}", "", "{number}", "5", "{word}", "shuffles", "{n}", "8",
+)
 
 // TestPage: docs/trust.md has the number of sentences of each kind.
 func TestPage(t *testing.T) {
@@ -33,7 +45,7 @@ func TestPage(t *testing.T) {
 		if !texts[w.example] {
 			t.Errorf("no row has the sentence %q", w.example)
 		}
-		example := strings.NewReplacer("{opt one match andopt}", "", "{opt, of {word} words eachopt}", "", "{number}", "5", "{word}", "shuffles", "{n}", "8").Replace(w.example)
+		example := plain.Replace(w.example)
 		fmt.Fprintf(&b, "| %s | %d | “%s” |\n", w.what, count[Kind(k)], example)
 	}
 	const path, marker = "../../docs/trust.md", "<!-- sentences -->\n"

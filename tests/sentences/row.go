@@ -1,5 +1,5 @@
-// Package sentences lists every sentence that the contract of an emitted file can contain, and what holds the file to it. Its
-// tests find each sentence of emitted files in the list, and plant faults in code that a sentence speaks of.
+// Package sentences lists every sentence that the contract of an emitted file can contain, and what holds the file to
+// it. Its tests find each sentence of emitted files in the list, and plant faults in code that a sentence speaks of.
 package sentences
 
 import (
@@ -13,9 +13,9 @@ type Kind uint8
 // The kinds.
 const (
 	Executed  Kind = iota // a proof executes it: a file with the planted fault is not proved
-	Compared              // the text that it speaks of is compared with the printed one: a file with another is not proved
+	Compared              // the text that it speaks of is compared: a file with another text is not proved
 	Condition             // the proof assumes it of the caller, and the verdict says so
-	Defined               // it says what the words of the contract mean, of the spec alone; a test holds the reference to it
+	Defined               // it says what words of the contract mean; a test holds the reference to it
 	Free                  // it promises nothing: it names what is not specified
 )
 
@@ -25,8 +25,8 @@ type Row struct {
 	Text  string // the sentence, with placeholders; see holders
 	Flags string // of a spec whose files have it
 
-	// Of Executed and Compared: a fault, by an expression for what it replaces in the Go or the CUDA file, and the replacement. The
-	// expression begin stands for the beginning of the function's body, end for its end.
+	// Of Executed and Compared: a fault, by an expression for what it replaces in the Go or the CUDA file, and the
+	// replacement. The expression begin stands for the beginning of the function's body, end for its end.
 	Lang, Old, New string
 
 	Says string // of Condition: what the verdict on the file says
@@ -67,7 +67,7 @@ func (r Row) Pattern() *regexp.Regexp {
 
 // All are the rows of every table.
 func All() (all []Row) {
-	for _, table := range [][]Row{lanes, moves, sorted, blocks, rows, arrays, costs, users} {
+	for _, table := range [][]Row{lanes, moves, sorted, blocks, rows, grids, costs, users} {
 		all = append(all, table...)
 	}
 	return all

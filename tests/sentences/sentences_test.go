@@ -1,6 +1,7 @@
 package sentences
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -20,6 +21,11 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/operator"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
+)
+
+var (
+	arrays = flag.Bool("arrays", false, "take all kernels of arrays, whose proofs take minutes")
+	whole  = flag.Bool("catalogue", false, "look at every spec of the catalogue, which takes minutes")
 )
 
 // endings are the endings of the files of each language, as rows name it.
@@ -132,15 +138,21 @@ func TestCatalogue(t *testing.T) {
 	}
 	rng := seed(t)
 	rng.Shuffle(len(specs), func(i, j int) { specs[i], specs[j] = specs[j], specs[i] })
-	specs = specs[:extent.Pick(150, 1500)]
+	if !*whole {
+		specs = specs[:extent.Pick(150, 1500)]
+	}
 	var rest []shflgen.Spec
 	for _, part := range []func(func(shflgen.Spec) bool){
-		catalogue.Mapped(), catalogue.Rows(), catalogue.MappedRows(), catalogue.RangedRows(), catalogue.Applied(), catalogue.Grids(), catalogue.MappedGrids(), catalogue.GridScans(), catalogue.MadeScans(),
+		catalogue.Mapped(), catalogue.Rows(), catalogue.MappedRows(), catalogue.RangedRows(), catalogue.Applied(),
+		catalogue.Grids(), catalogue.MappedGrids(), catalogue.GridScans(), catalogue.MadeScans(),
 	} {
 		rest = slices.AppendSeq(rest, part)
 	}
 	rng.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
-	specs = append(specs, rest[:extent.Pick(100, 700)]...)
+	if !*whole {
+		rest = rest[:extent.Pick(100, 700)]
+	}
+	specs = append(specs, rest...)
 	w := newWalker(t)
 	for _, s := range specs {
 		for _, l := range gen.Langs() {
@@ -156,11 +168,14 @@ func TestCatalogue(t *testing.T) {
 	t.Logf("%d specs, %d sentences but for numbers", len(specs), len(w.known))
 }
 
-// TestTable: each row has what its kind needs, and nothing else. The tests that rows name exist, in a folder beside this one.
+// TestTable: each row has what its kind needs, and nothing else. The tests that rows name exist, in a folder beside
+// this one.
 func TestTable(t *testing.T) {
 	for _, r := range All() {
 		planted := r.Kind == Executed || r.Kind == Compared
-		if planted != (r.Old != "") || (r.Kind == Condition) != (r.Says != "") || (r.Kind == Defined) != (r.Test != "") || (planted || r.Says != "") != (r.Lang != "") {
+		says, test := r.Kind == Condition, r.Kind == Defined
+		lang := planted || says
+		if planted != (r.Old != "") || says != (r.Says != "") || test != (r.Test != "") || lang != (r.Lang != "") {
 			t.Errorf("%q: has what its kind does not need, or lacks what it needs", r.Text)
 		}
 		folder, name, _ := strings.Cut(r.Test, ".")
@@ -226,7 +241,9 @@ func prove(t *testing.T, s shflgen.Spec, lang, src string, compared bool) verify
 	if s.ClusterBlocks() > 1 {
 		arch = "sm_90"
 	}
-	o := verify.Options{Compilers: []string{"clang"}, Arches: []string{arch}, Levels: []string{"O2"}, Timeout: 3 * time.Minute}
+	o := verify.Options{
+		Compilers: []string{"clang"}, Arches: []string{arch}, Levels: []string{"O2"}, Timeout: 8 * time.Minute,
+	}
 	if compared || s.Parts { // of which the part for the host is compared in any case
 		o.Printed = fresh.Printed
 	}
@@ -240,14 +257,20 @@ func prove(t *testing.T, s shflgen.Spec, lang, src string, compared bool) verify
 // notCompiled matches refusals of files that compilers reject, or that are not in their package.
 var notCompiled = regexp.MustCompile(`error:|exit status|does not compile|expected '|no folder|not found`)
 
-// TestHeld plants the faults of the rows: no such file is proved, and none fails only to compile. A fault in what a proof executes
-// is found without a comparison of the text. What rows name as conditions is in the verdict on the right file.
+// TestHeld plants the faults of the rows: no such file is proved, and none fails only to compile. A fault in what a
+// proof executes is found without a comparison of the text. What rows name as conditions is in the verdict on the
+// right file.
 func TestHeld(t *testing.T) {
 	extent.NotQuick(t, "compiles a hundred files")
 	all := slices.DeleteFunc(All(), func(r Row) bool { return r.Lang == "" })
 	rng := seed(t)
 	rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-	all = all[:extent.Pick(12, len(all))]
+	slow := func(r Row) bool { return r.Lang == "cuda" && strings.Contains(r.Flags, "-pattern grid-") }
+	kernels := slices.DeleteFunc(slices.Clone(all), func(r Row) bool { return !slow(r) })
+	if !*arrays { // one in a full run
+		all = slices.DeleteFunc(all, slow)
+		all = append(all[:extent.Pick(12, len(all))], kernels[:extent.Pick(0, 1)]...)
+	}
 	if _, err := compile.FindClang(); err != nil {
 		extent.Missing(t, err)
 	}

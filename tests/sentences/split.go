@@ -49,11 +49,12 @@ func promised(s shflgen.Spec) *regexp.Regexp {
 	if s.Parts {
 		more = "|_chunks|_combine"
 	}
-	return regexp.MustCompile(`^func ` + s.FuncName() + `(Slice|Value)?\(|\b` + s.FileName() + `(_plan|_by` + more + `)?\(`)
+	file := `\b` + s.FileName() + `(_plan|_by` + more + `)?\(`
+	return regexp.MustCompile(`^func ` + s.FuncName() + `(Slice|Value)?\(|` + file)
 }
 
-// Contract reports whether a comment is a contract: the file's header, or that of a function that a proof executes. Any other
-// comment is of a helper or a struct, whose text is compared with the printed one.
+// Contract reports whether a comment is a contract: the file's header, or that of a function that a proof executes.
+// Any other comment is of a helper or a struct, whose text is compared with the printed one.
 func (b Block) Contract(s shflgen.Spec) bool {
 	return b.Above == "" || promised(s).MatchString(b.Above)
 }
@@ -64,8 +65,8 @@ var stop = regexp.MustCompile(`\. +([A-Z]|-0 )`)
 // label matches the lines of a contract that begin with a label.
 var label = regexp.MustCompile(`^(Op|Float|Order|Cost|From sm_\d+ on|Launch|workspace):? `)
 
-// Sentences are the sentences of a block, each without its stop. A sentence may go on in the next line, which begins with a small
-// letter, or with anything if the line is full.
+// Sentences are the sentences of a block, each without its stop. A sentence may go on in the next line, which begins
+// with a small letter, or with anything if the line is full.
 func (b Block) Sentences() (all []string) {
 	var text string
 	flush := func() {
