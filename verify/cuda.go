@@ -328,7 +328,11 @@ func (p *cuda) one(ctx context.Context, j job) (end outcome) {
 		p.sees(ptx.LooseIn(code))
 	}
 	r := p.report
-	if err := p.proofs.prove(ctx, &r, code, u.Kernels[0], way{planned: j.caller.Planned, own: p.Spec != nil, inlined: j.inlined, plain: j.build.Level == "O0", rows: p.rowsABlock()}); err != nil {
+	w := way{
+		planned: j.caller.Planned, own: p.Spec != nil, inlined: j.inlined, plain: j.build.Level == "O0",
+		emitted: p.Spec == nil, rows: p.rowsABlock(),
+	}
+	if err := p.proofs.prove(ctx, &r, code, u.Kernels[0], w); err != nil {
 		return outcome{build: b, err: err}
 	}
 	if j.build.Level != "O0" && !j.caller.Planned && !j.inlined {

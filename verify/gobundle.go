@@ -47,10 +47,9 @@ func SplitGo(subject Subject, printed func(b shflgen.Bundle, pkg string) ([]byte
 	if err != nil {
 		return wrong(fmt.Errorf("%s: %w", placeOf(src, err), err))
 	}
-	untrue := goSentences(src, string(want))
 	var all []*Function
 	for _, s := range b.Specs {
-		all = append(all, &Function{s, b, text, untrue})
+		all = append(all, &Function{s, b, text, goSentences(src, string(want), s.FuncName())})
 	}
 	return all, nil
 }

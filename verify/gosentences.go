@@ -13,10 +13,10 @@ import (
 // shareSentence says from how many rows on a Go function goes through them on several processors.
 var shareSentence = regexp.MustCompile(`From \d+ (?:elements|rows) on, several processors share them\.`)
 
-// goSentences is an error where a sentence of a Go file is true of the printed bodies, and may not be of those that
-// the file has. A helper has to be the printed one, of which its comment speaks. So has a function whose comment says
-// when processors share rows.
-func goSentences(got, want string) error {
+// goSentences is an error where a sentence of a Go file is true of the printed bodies, and may not be of those that the
+// file has. A helper has to be the printed one, of which its comment speaks. So has a function whose comment says when
+// processors share rows. Of a file of several functions it looks at one, and the helpers that it calls; "": at all.
+func goSentences(got, want, function string) error {
 	g, err := goFunctions(got)
 	if err != nil {
 		return err
@@ -25,6 +25,19 @@ func goSentences(got, want string) error {
 	if err != nil {
 		return err
 	}
+	looked := map[string]bool{}
+	var look func(name string)
+	look = func(name string) {
+		looked[name] = true
+		for _, f := range g {
+			for _, callee := range g {
+				if f.name == name && !looked[callee.name] && strings.Contains(f.body, " "+callee.name+" ") {
+					look(callee.name)
+				}
+			}
+		}
+	}
+	look(function)
 	for i, f := range w { // what stands outside of bodies is the same
 		says := shareSentence.FindString(f.comment)
 		if says != "" {
@@ -33,7 +46,7 @@ func goSentences(got, want string) error {
 		if !ast.IsExported(f.name) {
 			says = "the comment of " + f.name
 		}
-		if says != "" && f.body != g[i].body {
+		if says != "" && f.body != g[i].body && (function == "" || looked[f.name]) {
 			return untrue{says, "is another"}
 		}
 	}

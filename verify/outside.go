@@ -37,7 +37,7 @@ func (o Options) compareGo(s shflgen.Spec, src []byte) (text string, untrue, err
 	}
 	text, err = compareOutside(got, outside, string(printed))
 	if err == nil {
-		untrue = goSentences(got, string(printed))
+		untrue = goSentences(got, string(printed), "")
 	}
 	return text, untrue, err
 }

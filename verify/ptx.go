@@ -117,14 +117,15 @@ type way struct {
 	inlined bool // functions of users that it calls are compiled into it
 	plain   bool // the build is not optimised
 
-	rows int64 // that a block works on, as the contract says; 0: it says nothing
+	emitted bool  // the file has a contract
+	rows    int64 // that a block works on, as the contract says; 0: it says nothing
 }
 
 // subject is the only kernel of a file, as it is proved. An emitted one leaves registers as they are that have no result.
 func (w way) subject(ctx context.Context, file *ptx.File, s shflgen.Spec) (*ptx.Subject, error) {
 	subject, err := w.kernel(ctx, file, s)
 	if err == nil {
-		subject.Leaves = !w.own
+		subject.Leaves = w.emitted
 	}
 	return subject, err
 }

@@ -68,8 +68,22 @@ func TestGoSentences(t *testing.T) {
 		{"n < 342 {", "n < 342 { // few", false}, {"n < 342 {", "n < 343 {", true}, {"n < 342 {", "n <= 342 {", true},
 		{"return 2", "return 1 + 1", false}, {"return 3", "return 1 + 2", true}, {"return 3", "return  3", false},
 	} {
-		if err := goSentences(strings.Replace(printed, test.from, test.to, 1), printed); (err != nil) != test.untrue {
+		if err := goSentences(strings.Replace(printed, test.from, test.to, 1), printed, ""); (err != nil) != test.untrue {
 			t.Errorf("%s: %v", test.to, err)
+		}
+	}
+}
+
+// TestGoSentencesOfOne: of a file of several functions, those that call the changed helper are not known to be
+// described.
+func TestGoSentencesOfOne(t *testing.T) {
+	const printed = "package p\n\n// F calls g.\nfunc F() int { return g() }\n\n" +
+		"// H does not.\nfunc H() int { return 4 }\n\n" +
+		"// g calls h.\nfunc g() int { return h() }\n\n// h is 3.\nfunc h() int { return 3 }\n"
+	got := strings.Replace(printed, "return 3", "return 5", 1)
+	for function, untrue := range map[string]bool{"F": true, "H": false, "": true} {
+		if err := goSentences(got, printed, function); (err != nil) != untrue {
+			t.Errorf("%s: %v", function, err)
 		}
 	}
 }

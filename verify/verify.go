@@ -16,6 +16,7 @@ package verify
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -134,10 +135,17 @@ func reportOn(file, name string, s shflgen.Spec) Report {
 	return Report{File: file, Func: name, Spec: s, Masks: masksOf(s), Callers: callersOf(s)}
 }
 
+// innerComments is the limit of the claim about an emitted file with a changed body.
+const innerComments = "comments inside of changed bodies not looked at"
+
 // unless makes a proof of the results no proof where a sentence of the contract may not be true.
 func (r *Report) unless(untrue error) {
-	if untrue != nil && r.shown() {
+	switch {
+	case !r.shown():
+	case untrue != nil:
 		r.Verdict, r.Differs = NotProved, untrue.Error()
+	case r.Text == outsideAsPrinted:
+		r.Limits = append(slices.Clone(r.Limits), innerComments)
 	}
 }
 
