@@ -94,7 +94,7 @@ func registersPromise(s shflgen.Spec) []string {
 		lines = append(lines, fmt.Sprintf("What v[%d] of the other lanes of a segment holds is unspecified.", used-1))
 	}
 	switch {
-	case used < s.N && s.Map != nil: // v is an output alone
+	case used < s.N && !s.KeepsRegisters():
 		lines = append(lines, unspecified(used))
 	case used < s.N:
 		lines = append(lines, fmt.Sprintf("The registers from v[%d] on stay as they are.", used))

@@ -85,7 +85,7 @@ func Claims(s Subject, c Call, want algebra.Outcome, left Left) []Claim {
 	leaves, formats := c.Shape.Slot(), formatsOf(s.Spec())
 	var all []Claim
 	for i, named := range want.Named {
-		stays := !named && !t.Keeps && t.Leaves && s.Spec().Pattern.Batch() && s.Spec().Map == nil && i/c.Shape.Lanes >= s.Spec().Results()
+		stays := !named && !t.Keeps && t.Leaves && s.Spec().KeepsRegisters() && i/c.Shape.Lanes >= s.Spec().Results()
 		if !named && !t.Keeps && !stays {
 			continue
 		}
