@@ -3,6 +3,10 @@ package sentences
 // costs are the sentences of what a call takes, and of plans.
 var costs = []Row{
 	{
+		Kind: Compared, Text: "Half of the selects are products, {n} in all, which go through another pipe of an SM.",
+		Flags: "-pattern transpose -width 4 -n 4 -inverse -mask full", Lang: "cuda", Old: begin, New: "v[0] = v[0];",
+	},
+	{
 		Kind: Compared,
 		Text: "Cost:{opt one match andopt} {number} {word} for the plan; to use it, {number} {word}{opt, of {word} " +
 			"words eachopt}.",

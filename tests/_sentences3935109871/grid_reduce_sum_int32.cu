@@ -909,7 +909,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) grid_reduce_sum_int32_chunk
     unsigned chunks = all <= 16u ? 1u : (all + rounds - 1u) / rounds;
 
     // The block's chunks.
-    unsigned end = to < chunks ? to : chunks;
+    unsigned end = to < chunks ? to + 1u : chunks;
     #pragma unroll 1
     for (unsigned chunk = from + blockIdx.x; chunk < end; chunk += gridDim.x) {
         unsigned long long first = chunk * size, count = n - first < size || chunks == 1u ? n - first : size;
@@ -935,7 +935,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_reduce_sum_int32_combine(
     none.x = 0x00000000u;
     int result = (int)none.x;
     if (threadIdx.x < chunks)
-        result = results[0];
+        result = results[threadIdx.x];
     result = grid_reduce_sum_int32_threads(result);
 
     // The result of the array.
