@@ -113,6 +113,10 @@ func (s Spec) Results() int {
 	return s.Brings()
 }
 
+// KeepsRegisters reports whether emitted CUDA leaves the registers past the results as they are. With a map they hold no
+// elements before the call.
+func (s Spec) KeepsRegisters() bool { return s.Pattern.Batch() && s.Map == nil }
+
 // Elements is the number of elements of all lanes: register r of lane i is element
 // r*Lanes + i.
 func (s Spec) Elements() int { return s.Registers() * s.Lanes() }

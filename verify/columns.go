@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -46,7 +47,7 @@ func proveColumns(ctx context.Context, r Report, f *goread.File) (Report, error)
 }
 
 // proveKernelColumns is the proof of a kernel of a range of columns in the same way.
-func (r *Report) proveKernelColumns(ctx context.Context, file *ptx.File, search check.Search) error {
+func (r *Report) proveKernelColumns(ctx context.Context, file *ptx.File, w way, search check.Search) error {
 	var notes []string
 	err := r.ofColumns(columnsOf(r.Spec, allKernelColumns), func(n int) (check.Proof, error) {
 		s, err := file.OfCols(r.Spec, "", n)
@@ -54,7 +55,8 @@ func (r *Report) proveKernelColumns(ctx context.Context, file *ptx.File, search 
 			return check.Proof{}, err
 		}
 		notes = s.Notes()
-		return check.Prove(ctx, s, search)
+		p, err := check.Prove(ctx, s, search)
+		return p, errors.Join(err, s.Launched(w.rows))
 	})
 	if r.shown() && err == nil {
 		r.Notes = appendNew(slices.Clone(r.Notes), notes)

@@ -26,6 +26,8 @@ type cuda struct {
 	division division
 	proofs   proofs
 
+	untrue error // of an emitted file: a sentence of the contract that may not be true of its bodies
+
 	wraps bool // overflow in a file of someone's own is left to wrap
 
 	mu    sync.Mutex
@@ -76,6 +78,7 @@ func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Repor
 			err = p.inlined(ctx, &r, c)
 		}
 	}
+	r.unless(p.untrue)
 	return r, err
 }
 
@@ -325,7 +328,11 @@ func (p *cuda) one(ctx context.Context, j job) (end outcome) {
 		p.sees(ptx.LooseIn(code))
 	}
 	r := p.report
-	if err := p.proofs.prove(ctx, &r, code, u.Kernels[0], way{planned: j.caller.Planned, own: p.Spec != nil, inlined: j.inlined, plain: j.build.Level == "O0"}); err != nil {
+	w := way{
+		planned: j.caller.Planned, own: p.Spec != nil, inlined: j.inlined, plain: j.build.Level == "O0",
+		emitted: p.Spec == nil, rows: p.rowsABlock(),
+	}
+	if err := p.proofs.prove(ctx, &r, code, u.Kernels[0], w); err != nil {
 		return outcome{build: b, err: err}
 	}
 	if j.build.Level != "O0" && !j.caller.Planned && !j.inlined {

@@ -15,6 +15,7 @@ type Function struct {
 	Spec   shflgen.Spec
 	bundle shflgen.Bundle
 	text   string // what is known of the text outside of function bodies
+	untrue error  // a sentence of the file that may not be true of its bodies
 }
 
 // SplitGo are the functions of a Go file of several, to be proved one by one by [Options.Function]:
@@ -48,7 +49,7 @@ func SplitGo(subject Subject, printed func(b shflgen.Bundle, pkg string) ([]byte
 	}
 	var all []*Function
 	for _, s := range b.Specs {
-		all = append(all, &Function{s, b, text})
+		all = append(all, &Function{s, b, text, goSentences(src, string(want), s.FuncName())})
 	}
 	return all, nil
 }

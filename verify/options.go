@@ -187,11 +187,12 @@ func proveGoFile(ctx context.Context, r Report, subject Subject, o Options) (Rep
 		return refuse(err)
 	}
 	f.Interrupt = func() error { return context.Cause(ctx) }
+	var untrue error
 	switch {
 	case o.Function != nil:
-		r.Text = o.Function.text
+		r.Text, untrue = o.Function.text, o.Function.untrue
 	case o.Spec == nil && (!o.Alone || o.Printed != nil):
-		if r.Text, err = o.compareGo(r.Spec, subject.Src); err != nil {
+		if r.Text, untrue, err = o.compareGo(r.Spec, subject.Src); err != nil {
 			return refuse(fmt.Errorf("%s: %w", subject.Path, err))
 		}
 	}
@@ -200,6 +201,7 @@ func proveGoFile(ctx context.Context, r Report, subject Subject, o Options) (Rep
 		return refuse(err)
 	}
 	proof.File, proof.Source, proof.Text = r.File, r.Source, r.Text
+	proof.unless(untrue)
 	if f.Loaded != "" {
 		proof.Notes = append(proof.Notes, "with "+f.Loaded)
 	}

@@ -21,21 +21,25 @@ const (
 )
 
 // compareGo compares what stands outside of function bodies with what the generator
-// prints: the error names the first line that differs.
-func (o Options) compareGo(s shflgen.Spec, src []byte) (string, error) {
+// prints: the error names the first line that differs. untrue names a sentence that may not be true of the bodies.
+func (o Options) compareGo(s shflgen.Spec, src []byte) (text string, untrue, err error) {
 	if o.Printed == nil {
-		return textNotCompared, nil
+		return textNotCompared, nil, nil
 	}
 	got := string(cxx.LF(src))
 	outside, pkg, err := goOutside(got)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	printed, err := o.Printed(s, ".go", pkg)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	return compareOutside(got, outside, string(printed))
+	text, err = compareOutside(got, outside, string(printed))
+	if err == nil {
+		untrue = goSentences(got, string(printed), "")
+	}
+	return text, untrue, err
 }
 
 // compareOutside compares a Go file, whose text outside of bodies is given, with what is printed.
@@ -111,8 +115,8 @@ func (p *cuda) compareCUDA(s shflgen.Spec, src []byte) (string, error) {
 	if err := compareLines(strings.Join(got.Directives, "\n"), strings.Join(want.Directives, "\n")); err != nil {
 		return "", err
 	}
-	if limit := costs(src, printed); limit != "" {
-		p.report.Limits = append(p.report.Limits, limit)
+	if p.untrue = costs(printed, got, want); p.untrue == nil {
+		p.untrue = helpers(s, got, want)
 	}
 	return outsideAsPrinted, compareComments(cudaComments(src), cudaComments(printed))
 }
@@ -240,12 +244,20 @@ func planBody(src []byte, s shflgen.Spec) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	parts := strings.Split(o.Outside, "{}")
-	for i := range o.Bodies {
-		lines := strings.Split(strings.TrimSpace(parts[i]), "\n")
-		if strings.Contains(lines[len(lines)-1], " "+s.FileName()+"_plan(") {
+	for i, head := range headsOf(o) {
+		if strings.Contains(head, " "+s.FileName()+"_plan(") {
 			return o.Bodies[i], nil
 		}
 	}
 	return "", nil
+}
+
+// headsOf are the lines that end where each body begins: what it is the body of.
+func headsOf(o cxx.Outline) (heads []string) {
+	parts := strings.Split(o.Outside, "{}")
+	for i := range o.Bodies {
+		text := strings.TrimSpace(parts[i])
+		heads = append(heads, text[strings.LastIndex(text, "\n")+1:])
+	}
+	return heads
 }

@@ -55,7 +55,7 @@ func (r *Report) proveKernel(ctx context.Context, file *ptx.File, w way, search 
 	p, err := check.Prove(ctx, s, search)
 	r.take(p)
 	if r.Verdict == Proved && !w.own { // as its contract says
-		err = s.Traps(ctx)
+		err = errors.Join(s.Traps(ctx), s.Launched(w.rows))
 	}
 	if r.Verdict == Proved {
 		r.Notes = appendNew(slices.Clone(r.Notes), s.Notes())
@@ -116,10 +116,22 @@ type way struct {
 	own     bool // the function is a user's own: it may read thread numbers
 	inlined bool // functions of users that it calls are compiled into it
 	plain   bool // the build is not optimised
+
+	emitted bool  // the file has a contract
+	rows    int64 // that a block works on, as the contract says; 0: it says nothing
 }
 
-// subject is the only kernel of a file, as it is proved.
+// subject is the only kernel of a file, as it is proved. An emitted one leaves registers as they are that have no result.
 func (w way) subject(ctx context.Context, file *ptx.File, s shflgen.Spec) (*ptx.Subject, error) {
+	subject, err := w.kernel(ctx, file, s)
+	if err == nil {
+		subject.Leaves = w.emitted
+	}
+	return subject, err
+}
+
+// kernel is the only kernel of a file, with functions of users as calls or compiled into it.
+func (w way) kernel(ctx context.Context, file *ptx.File, s shflgen.Spec) (*ptx.Subject, error) {
 	if !w.inlined {
 		return file.Subject(s, "")
 	}
@@ -186,7 +198,7 @@ func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 	case r.Spec.Shape().Grid():
 		err = r.proveArray(ctx, file, w)
 	case r.Spec.Ranged() && r.Spec.HasLane():
-		err = r.proveKernelColumns(ctx, file, search(r.Spec))
+		err = r.proveKernelColumns(ctx, file, w, search(r.Spec))
 	default:
 		err = r.proveKernel(ctx, file, w, search(r.Spec))
 	}

@@ -16,6 +16,7 @@ package verify
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -132,6 +133,20 @@ func (r Report) conditions() string {
 // reportOn is the report on a function of a spec, before its proof.
 func reportOn(file, name string, s shflgen.Spec) Report {
 	return Report{File: file, Func: name, Spec: s, Masks: masksOf(s), Callers: callersOf(s)}
+}
+
+// innerComments is the limit of the claim about an emitted file with a changed body.
+const innerComments = "comments inside of changed bodies not looked at"
+
+// unless makes a proof of the results no proof where a sentence of the contract may not be true.
+func (r *Report) unless(untrue error) {
+	switch {
+	case !r.shown():
+	case untrue != nil:
+		r.Verdict, r.Differs = NotProved, untrue.Error()
+	case r.Text == outsideAsPrinted:
+		r.Limits = append(slices.Clone(r.Limits), innerComments)
+	}
 }
 
 // masksOf says which masks and inputs a proof ranges over.

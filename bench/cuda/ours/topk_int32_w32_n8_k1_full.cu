@@ -15,8 +15,7 @@
 
 // Every lane receives, in register r, the int32 of rank r among those of the members in the warp, for r < 1.
 // Rank 0 is the least.
-// What v[0] of the other lanes of a segment holds is unspecified.
-// The registers from v[1] on stay as they are.
+// What the registers from v[1] on hold is unspecified.
 // All 32 lanes of the warp must make the call.
 // From sm_80 on: redux.sync, which finds one rank a round: 1 reduction stand for 5 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ void topk_int32_w32_n8_k1_full(int (&v)[8])

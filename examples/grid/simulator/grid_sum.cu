@@ -404,7 +404,7 @@
 // Every element contributes; of none, the result is the identity.
 // in has n elements, 0 to 2^40, of any alignment; the result is *out.
 // Launch: any number of blocks of 256 threads, grid_sum<<<blocks, 256>>>(in, n, out, workspace). The number
-// of blocks does not change the result; 256 are as fast as any, and ceil(n / 8192) are enough.
+// of blocks does not change the result; those beyond 256, or beyond ceil(n / 8192), have nothing to do.
 // workspace: 2176 bytes of global memory, aligned to 8 and zero before the first launch; every launch leaves
 // them zero. Launches that may run at the same time need one each.
 //

@@ -77,7 +77,15 @@ func blockPromise(n *network.Network) []string {
 
 // registersPromise says what is left in an array of registers.
 func registersPromise(s shflgen.Spec) []string {
-	if s.EveryLane() || s.Width == 1 {
+	unspecified := func(from int) string {
+		return fmt.Sprintf("What the registers from v[%d] on hold is unspecified.", from)
+	}
+	switch {
+	case s.EveryLane():
+		return nil
+	case s.Pattern.Picks():
+		return []string{unspecified(s.Results())}
+	case s.Width == 1:
 		return nil
 	}
 	var lines []string
@@ -85,7 +93,10 @@ func registersPromise(s shflgen.Spec) []string {
 	if s.N%s.Width != 0 {
 		lines = append(lines, fmt.Sprintf("What v[%d] of the other lanes of a segment holds is unspecified.", used-1))
 	}
-	if used < s.N {
+	switch {
+	case used < s.N && !s.KeepsRegisters():
+		lines = append(lines, unspecified(used))
+	case used < s.N:
 		lines = append(lines, fmt.Sprintf("The registers from v[%d] on stay as they are.", used))
 	}
 	return lines

@@ -249,7 +249,7 @@ func (g *grids) launches() []string {
 	}
 	return []string{
 		fmt.Sprintf("Launch: any number of blocks of %d threads, %s<<<blocks, %[1]d>>>(%[3]s, n, %[4]s, workspace). The number", g.Threads, g.name, strings.Join(g.names(""), ", "), outs),
-		fmt.Sprintf("of blocks does not change the result; %d are as fast as any, and ceil(n / %d) are enough.", g.Chunks, g.Accumulators()*g.Rounds),
+		fmt.Sprintf("of blocks does not change the result; those beyond %d, or beyond ceil(n / %d), have nothing to do.", g.Chunks, g.Accumulators()*g.Rounds),
 		fmt.Sprintf("workspace: %d bytes of global memory, aligned to 8 and zero before the first launch; every launch leaves", g.workspace()),
 		"them zero. Launches that may run at the same time need one each.",
 	}

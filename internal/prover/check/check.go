@@ -31,6 +31,10 @@ type Traits struct {
 	// nothing is compared there.
 	Keeps bool
 
+	// Leaves says that registers of a batch past those of which the contract says something keep what they held, where they
+	// held elements.
+	Leaves bool
+
 	// Pairs says that Run asks of two lanes whether their keys are equal, by Call.Same;
 	// otherwise it looks at one group of lanes, Call.Group.
 	Pairs bool

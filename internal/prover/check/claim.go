@@ -85,7 +85,8 @@ func Claims(s Subject, c Call, want algebra.Outcome, left Left) []Claim {
 	leaves, formats := c.Shape.Slot(), formatsOf(s.Spec())
 	var all []Claim
 	for i, named := range want.Named {
-		if !named && !t.Keeps {
+		stays := !named && !t.Keeps && t.Leaves && s.Spec().KeepsRegisters() && i/c.Shape.Lanes >= s.Spec().Results()
+		if !named && !t.Keeps && !stays {
 			continue
 		}
 		one := c.Dom.Const(1, 1)
@@ -94,7 +95,7 @@ func Claims(s Subject, c Call, want algebra.Outcome, left Left) []Claim {
 			base.Gets = c.Dom.Int(bv.And, base.Gets, c.Dom.Extract(c.Group, i, 1))
 		}
 		for _, out := range left.Calls {
-			if !named {
+			if !named && !stays {
 				base.Gets = c.Dom.Const(1, 0)
 			}
 			add := func(r shflgen.Role, want bv.Value, got Cell, held, specified bv.Value, float *bv.Format) {
@@ -108,6 +109,10 @@ func Claims(s Subject, c Call, want algebra.Outcome, left Left) []Claim {
 			for k := range leaves {
 				base.Leaf = k
 				n := i*len(leaves) + k
+				if stays {
+					add(shflgen.ElementRole, c.Elements[n], out.Elements[n], c.Elements[n], one, nil)
+					continue
+				}
 				add(shflgen.ElementRole, want.Value[n], out.Elements[n], c.Elements[n], want.Specified[i], formats[k])
 			}
 			base.Leaf = 0

@@ -19,6 +19,8 @@ type Subject struct {
 	blocks  []exec.Launch // that calls on numbers are made by
 	rows    *rowKernel    // of a kernel that is executed by itself
 	bodies  bv.Bodies     // functions of users that stand in it as they were compiled
+
+	Leaves bool // registers past those with a result keep what they held, as contracts of emitted functions say
 }
 
 // Subject is the function that the kernel of that name calls, or the only kernel for "".
@@ -103,7 +105,7 @@ func (s *Subject) Loose() string {
 
 // Traits says that what the contract says nothing of may be anything.
 func (s *Subject) Traits() check.Traits {
-	t := check.Traits{PredBits: 8 * predBytes, IntBits: intBits, LeftBits: shflgen.Uint32.Bits(), Tries: tries, Products: true}
+	t := check.Traits{PredBits: 8 * predBytes, IntBits: intBits, LeftBits: shflgen.Uint32.Bits(), Tries: tries, Products: true, Leaves: s.Leaves}
 	if s.rows != nil {
 		t = s.rows.traits()
 	}
