@@ -38,6 +38,7 @@ type arrayClaims struct {
 	shared   int      // a length of which blocks have several chunks
 	trees    []int    // numbers of chunks
 	collects []int    // numbers of chunks of which it is claimed who collects their results
+	numbers  bool     // trees and collects are all numbers of chunks, and the tree is claimed of every number of blocks from them on
 	meetings [][2]int // blocks and chunks of launches of which all executions are looked at
 	parts    *partClaims
 }
@@ -67,6 +68,29 @@ func inlinedClaims(s shflgen.Spec) arrayClaims {
 	return arrayClaims{one: []int{1, 5, 9*p + 4}, several: severalChunks(s)[:1], shared: severalChunks(s)[0], trees: []int{3}, meetings: [][2]int{{2, 3}}}
 }
 
+// ofNumbers are the claims on every number of chunks.
+func (c arrayClaims) ofNumbers(s shflgen.Spec) arrayClaims {
+	c.numbers, c.trees = true, nil
+	for chunks := leastChunks; chunks <= s.GridOrder().Chunks; chunks++ {
+		c.trees = append(c.trees, chunks)
+	}
+	c.collects = c.trees
+	return c
+}
+
+// leastChunks is how many chunks an array has that has several: more than 16 rounds in chunks of 8.
+const leastChunks = 3
+
+// limits say where the results of chunks are not shown to be combined.
+func (c arrayClaims) limits(s shflgen.Spec) []string {
+	if !c.numbers {
+		return nil
+	}
+	o := s.GridOrder()
+	return []string{fmt.Sprintf("results of chunks are combined by at least one block a chunk, on up to %d elements, and by fewer blocks on %d chunks",
+		o.Chunks*o.Rounds*o.Accumulators(), c.trees[0])}
+}
+
 // treeBlocks are launches, by their blocks and the one of them that begins last, in which the tree over chunks is
 // claimed: all of one for each chunk and of fewer blocks.
 func treeBlocks(chunks int) (at [][2]int) {
@@ -78,17 +102,17 @@ func treeBlocks(chunks int) (at [][2]int) {
 	return at
 }
 
-// fewChunks are those of which each number of blocks is looked at. Of more, blocks have at most two.
+// fewChunks are those of which each number of blocks is looked at. Of more, blocks have at most one.
 const fewChunks = 5
 
 // collectors are the numbers of blocks of which it is claimed who collects the results of some chunks. The last one stands for
 // every greater number.
 func collectors(chunks int) (all []int) {
-	least := chunks - 1
+	least := chunks
 	if chunks <= fewChunks {
 		least = 1
 	}
-	for blocks := least; blocks <= chunks+1; blocks++ {
+	for blocks := least; blocks <= chunks; blocks++ {
 		all = append(all, blocks)
 	}
 	return all
@@ -168,10 +192,11 @@ func (c arrayClaims) all(a *ptx.Array) (all []part[*ptx.Array]) {
 			for _, at := range treeBlocks(chunks) {
 				tree(chunks, at[0], at[1])
 			}
-			continue
 		}
-		all = append(all, claimed(func(a *ptx.Array) (check.Subject, error) { return a.AnyTree(chunks) }, "the tree over %d chunks, any block but the last of as many", chunks))
-		tree(chunks, chunks, chunks-1)
+		for _, known := range []bool{false, true} {
+			all = append(all, claimed(func(a *ptx.Array) (check.Subject, error) { return a.AnyTree(chunks, known) },
+				"the tree over %d chunks, any block of at least as many, all chunks whole: %t", chunks, known))
+		}
 	}
 	for _, chunks := range c.collects {
 		for _, blocks := range collectors(chunks) {
@@ -214,6 +239,7 @@ func (r *Report) proveArray(ctx context.Context, file *ptx.File, w way) error {
 	}
 	if claims.every {
 		claims.one, claims.several, claims.far = nil, nil, nil
+		claims = claims.ofNumbers(r.Spec)
 	}
 	if err := proveParts(ctx, r, claims.all(a), load); err != nil || r.Verdict != Proved {
 		return err
@@ -222,6 +248,7 @@ func (r *Report) proveArray(ctx context.Context, file *ptx.File, w way) error {
 	if claims.every {
 		r.each = ptx.MostElements
 	}
+	r.Limits = appendNew(slices.Clone(r.Limits), claims.limits(r.Spec))
 	r.Notes = appendNew(slices.Clone(r.Notes), claims.notes(r.Spec))
 	return nil
 }
@@ -298,7 +325,7 @@ func (c arrayClaims) words() string {
 	lengths, each := append([]int{0}, c.one...), "by one block"
 	if c.every {
 		return fmt.Sprintf("all inputs of every number of elements up to 2^40: of up to %d by one block, and of others by one block for each chunk, and of %d also by 1 and 2 blocks; "+
-			"any results of %s chunks, where any block of one for each chunk begins last, and of %d where any of up to %d blocks does%s%s; each by terms, and by induction over rounds",
+			"any results of %s chunks, where any block of at least one for each chunk begins last, and of %d where any of up to %d blocks does%s%s; each by terms, and by induction over rounds",
 			c.each, c.shared, term.Ranges(c.trees, " to "), c.trees[0], c.trees[0], c.collecting(), c.parts.words())
 	}
 	if c.each > 0 {
@@ -310,7 +337,7 @@ func (c arrayClaims) words() string {
 		far = ", of " + term.Ranges(c.far, " to ") + " by the last block"
 	}
 	return fmt.Sprintf("all inputs of %s elements %s; of %s elements by the first, the second and the last block of one for each chunk%s, "+
-		"and of %d by 1 and 2 blocks; any results of %s chunks, where any block of one for each chunk begins last, and of %d where any of up to %d blocks does%s%s; each by terms"+noOther,
+		"and of %d by 1 and 2 blocks; any results of %s chunks, where any block of at least one for each chunk begins last, and of %d where any of up to %d blocks does%s%s; each by terms"+noOther,
 		term.Ranges(lengths, " to "), each, term.Ranges(c.several, " to "), far, c.shared, term.Ranges(c.trees, " to "), c.trees[0], c.trees[0], c.collecting(), c.parts.words())
 }
 
@@ -327,7 +354,7 @@ func (c arrayClaims) collecting() string {
 	if len(c.collects) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; the block that begins last collects the results and no other block does, of any number of blocks on %s chunks, and of at least one block less than chunks on %s chunks",
+	return fmt.Sprintf("; the block that begins last collects the results and no other block does, of any number of blocks on %s chunks, and of at least one block for each chunk on %s chunks",
 		term.Ranges(few, " to "), term.Ranges(more, " to "))
 }
 

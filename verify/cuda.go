@@ -297,6 +297,7 @@ func (p *cuda) prove(ctx context.Context, c choice) (Report, error) {
 		if e.report.each == ptx.MostElements {
 			every = append(every, e.build)
 		}
+		r.Limits = appendNew(r.Limits, e.report.Limits)
 		r.Notes, r.laws = appendNew(r.Notes, e.report.Notes), r.laws|e.report.laws
 	}
 	if len(every) > 0 && r.each < ptx.MostElements {

@@ -139,14 +139,20 @@ func (a *Array) Tree(chunks, blocks, number int) (check.Subject, error) {
 	return b, b.withBodies()
 }
 
-// AnyTree is [Array.Tree] of one block for each chunk, where any of the blocks begins last whose chunk is whole: all but the last
-// one. Its number is one of the launch's, of which nothing but that is known.
-func (a *Array) AnyTree(chunks int) (check.Subject, error) {
+// AnyTree is [Array.Tree] of at least one block for each chunk, where any block begins last whose chunk is whole: with known false all but
+// the last one, on an array of any length that is cut into so many chunks of the least size; with known true each of them, on the
+// longest of these arrays. Of the numbers of the block, of the blocks and of the elements nothing but that is known.
+func (a *Array) AnyTree(chunks int, known bool) (check.Subject, error) {
 	s, err := a.Tree(chunks, chunks, 0)
-	if err == nil {
-		s.(*arrayBlock).any = chunks - 1
+	if err != nil {
+		return nil, err
 	}
-	return s, err
+	b := s.(*arrayBlock)
+	b.any, b.total, b.most = chunks-1, maxBlocks, chunks*b.size
+	if known {
+		b.any, b.n = chunks, b.most
+	}
+	return b, nil
 }
 
 // Idle checks that a block without a chunk does nothing.
@@ -203,6 +209,7 @@ type arrayBlock struct {
 	blocks   int
 	number   int         // of the block
 	total    int         // if above 0, there may be as many blocks, or any number from blocks on
+	most     int         // if above n, the number of elements is unknown: from n to it
 	any      int         // if above 0, the block is one of so many from number on; what it does is noted as if it were number
 	chunk    int         // whose result is claimed, allChunks or noChunk
 	length   bv.Value    // the number of elements of the execution under way, where it is an unknown
@@ -296,6 +303,8 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, le
 	}
 	if b.claim != nil {
 		b.claim.begin(d, g)
+	} else if b.any > 0 || b.most > b.n { // what a path says of the launch's numbers bounds others
+		g.Loop = new(exec.Loop)
 	}
 	g.Bit = func(int, int64, bool) bv.Value { panic(bv.Stop{Why: "a comparison of rows in a kernel of an array"}) }
 	m, err := exec.NewGridMachine(b.role.program(), d, exec.Line(threads), g, b.role.begin(c, g))

@@ -38,6 +38,9 @@ func (b *arrayBlock) elements(c check.Call) bv.Value {
 	if b.claim != nil {
 		return b.claim.now.elements
 	}
+	if b.most > b.n {
+		return b.grid.Unknown(64, "the number of elements", int64(b.n), int64(b.most))
+	}
 	if !b.spec.Ranged() {
 		return c.Dom.Const(64, uint64(b.n))
 	}
