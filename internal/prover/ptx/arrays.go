@@ -303,7 +303,7 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, le
 	}
 	if b.claim != nil {
 		b.claim.begin(d, g)
-	} else if b.any > 0 || b.most > b.n { // what a path says of the launch's numbers bounds others
+	} else if b.any > 1 || b.most > b.n { // what a path says of the launch's numbers bounds others; one alone stays a number
 		g.Loop = new(exec.Loop)
 	}
 	g.Bit = func(int, int64, bool) bv.Value { panic(bv.Stop{Why: "a comparison of rows in a kernel of an array"}) }

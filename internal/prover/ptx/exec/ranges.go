@@ -131,7 +131,7 @@ func (g *Grid) narrows(s linear, known *interval) {
 		return
 	}
 	clear(g.reaches)
-	if s.n == 1 && s.terms[0].of[0] == 0 && s.terms[0].by == 1 {
+	if s.n == 1 && s.terms[0].of[0] == 0 && s.terms[0].by == 1 && !g.isBlock(s) {
 		u := &g.unknowns[s.terms[0].of[1]]
 		if lo := bigOf(known.lo); lo.Cmp(u.lo) > 0 {
 			u.lo = lo
@@ -145,6 +145,12 @@ func (g *Grid) narrows(s linear, known *interval) {
 			panic(impossible{})
 		}
 	}
+}
+
+// isBlock reports whether a number is that of the block. It stays an unknown, as memory is addressed by it.
+func (g *Grid) isBlock(s linear) bool {
+	any, is := g.Any.(linear)
+	return is && any.n == 1 && any.terms[0] == s.terms[0]
 }
 
 func (g *Grid) reachBy(l linear, n int) (least, most *big.Int) {
