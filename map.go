@@ -108,6 +108,9 @@ type Map struct {
 	// NoCUDA says why no CUDA gives the same bits as the function; empty: its translation does.
 	NoCUDA string
 
+	// Limits are the conditions under which what is known of the function holds, such as a platform.
+	Limits []string
+
 	// Apply is the function on numbers: the bits of the leaves of all inputs. Nil where
 	// nobody runs it.
 	Apply func(args []uint64) []uint64
@@ -118,7 +121,7 @@ var knownMaps sync.Map
 
 // Intern gives the one pointer to a map of this content.
 func (m Map) Intern() *Map {
-	key := fmt.Sprintf("%d %q %q %q %q %t %v %v %t %v %t %q", m.Kind, m.Ref, m.Path, m.Package, m.Name, m.Local, m.Params, m.Result, m.Apply != nil, m.Exact, m.ExactResult, m.NoCUDA)
+	key := fmt.Sprintf("%d %q %q %q %q %t %v %v %t %v %t %q %q", m.Kind, m.Ref, m.Path, m.Package, m.Name, m.Local, m.Params, m.Result, m.Apply != nil, m.Exact, m.ExactResult, m.NoCUDA, m.Limits)
 	for _, o := range append([]Operand{m.Result}, m.Params...) {
 		key += fmt.Sprintf(" %p", o.Elem)
 	}

@@ -1,6 +1,8 @@
 package shflgen
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -224,5 +226,19 @@ func TestAppliedType(t *testing.T) {
 	}
 	if _, err := ParseArgs(strings.Fields("-pattern row-apply -f softmax -cols 4096 -type int32")); err == nil {
 		t.Error("-type int32 is taken")
+	}
+}
+
+// TestSharedMemory: what the warps of a block leave has to fit into shared memory that is declared.
+func TestSharedMemory(t *testing.T) {
+	for _, test := range []struct{ block, n, bytes, most int }{{1024, 64, 64, 24}, {1024, 8, 256, 6}, {256, 64, 256, 24}, {33, 64, 256, 0}, {32, 64, 256, 0}, {1024, 24, 64, 0}} {
+		s := NewSpec(BlockReduce)
+		s.Block, s.N, s.Mask = test.block, test.n, Full
+		s.Elem = &Element{size: test.bytes, leaves: []Leaf{{Type: Float64}}}
+		err := s.Validate()
+		want := fmt.Sprintf("want at most %d, or a smaller -block", test.most)
+		if got := err != nil && strings.Contains(err.Error(), "-n "+strconv.Itoa(test.n)) && strings.Contains(err.Error(), want); got != (test.most > 0) {
+			t.Errorf("-block %d -n %d of %d bytes: %v", test.block, test.n, test.bytes, err)
+		}
 	}
 }

@@ -44,6 +44,9 @@ type UserOp struct {
 	// NoCUDA says why no CUDA gives the same bits as the function; empty: its translation does.
 	NoCUDA string
 
+	// Limits are the conditions under which what is known of the function holds, such as a platform.
+	Limits []string
+
 	// Claimed are the laws that the function's directive claims, in the order of
 	// [Laws.Strings].
 	Claimed string
@@ -58,7 +61,7 @@ var userOps sync.Map
 
 // Intern gives the one pointer to an operator of this content.
 func (o UserOp) Intern() *UserOp {
-	key := fmt.Sprintf("%q %q %q %q %t %v %v %q %q %t %t %q", o.Ref, o.Path, o.Package, o.Name, o.Local, o.Laws, o.Identity, o.IdentityName, o.Claimed, o.Apply != nil, o.Exact, o.NoCUDA)
+	key := fmt.Sprintf("%q %q %q %q %t %v %v %q %q %t %t %q %q", o.Ref, o.Path, o.Package, o.Name, o.Local, o.Laws, o.Identity, o.IdentityName, o.Claimed, o.Apply != nil, o.Exact, o.NoCUDA, o.Limits)
 	known, _ := userOps.LoadOrStore(key, &o)
 	return known.(*UserOp)
 }

@@ -109,6 +109,7 @@ func (s Spec) validateSize(wrong report) {
 		if s.Width != 0 {
 			wrong("width", s.Width, "%s takes -block; leave -width out", s.Pattern)
 		}
+		s.validateShared(wrong)
 		s.validateResults(wrong)
 		return
 	}
@@ -272,4 +273,20 @@ func opsOn(t Type) []Op {
 		}
 	}
 	return on
+}
+
+// maxShared is how many bytes of shared memory a block may declare (CUDA programming guide, "Technical Specifications per
+// Compute Capability"; ptxas rejects more).
+const maxShared = 48 << 10
+
+// validateShared rejects a block whose warps leave more in shared memory than a block has: each an element of each register.
+func (s Spec) validateShared(wrong report) {
+	warps := (s.Block + WarpSize - 1) / WarpSize
+	if s.N <= 1 || warps <= 1 || s.Elem == nil || s.Elem.Size() == 0 {
+		return
+	}
+	if most := maxShared / (warps * s.Elem.Size()); s.N > most {
+		wrong("n", s.N, "%d warps leave an element of %d bytes of each register in shared memory, of which a block has %d bytes; want at most %d, or a smaller -block",
+			warps, s.Elem.Size(), maxShared, most)
+	}
 }

@@ -21,8 +21,7 @@
 // Every thread is a member.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -144,8 +143,7 @@
 // Every thread is a member.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -276,8 +274,7 @@
 // Every thread is a member.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -445,8 +442,7 @@
 // Every thread is a member.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -655,8 +651,7 @@
 // Every thread is a member.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
@@ -752,8 +747,7 @@
 // Every thread is a member.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
@@ -857,8 +851,7 @@
 // Every thread is a member.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
@@ -978,8 +971,7 @@
 // Every thread is a member.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
@@ -1123,8 +1115,7 @@
 // Every thread is a member.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    min on int32, identity the largest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -1246,8 +1237,7 @@
 // Every thread is a member.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    min on int32, identity the largest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -1378,8 +1368,7 @@
 // Every thread is a member.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    min on int32, identity the largest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -1547,8 +1536,7 @@
 // Every thread is a member.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    min on int32, identity the largest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -1746,8 +1734,7 @@
 // Every thread is a member.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    min on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -1897,8 +1884,7 @@
 // Every thread is a member.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    min on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -2062,8 +2048,7 @@
 // Every thread is a member.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    min on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -2259,8 +2244,7 @@
 // Every thread is a member.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    min on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -2436,8 +2420,7 @@
 // Every thread is a member.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on int32, identity the smallest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -2559,8 +2542,7 @@
 // Every thread is a member.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on int32, identity the smallest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -2691,8 +2673,7 @@
 // Every thread is a member.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on int32, identity the smallest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -2860,8 +2841,7 @@
 // Every thread is a member.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on int32, identity the smallest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -3059,8 +3039,7 @@
 // Every thread is a member.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -3210,8 +3189,7 @@
 // Every thread is a member.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -3375,8 +3353,7 @@
 // Every thread is a member.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -3572,8 +3549,7 @@
 // Every thread is a member.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -3749,8 +3725,7 @@
 // A thread with member true is one; without members the value is the identity.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -3875,8 +3850,7 @@
 // A thread with member true is one; without members the value is the identity.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -4010,8 +3984,7 @@
 // A thread with member true is one; without members the value is the identity.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -4182,8 +4155,7 @@
 // A thread with member true is one; without members the value is the identity.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -4395,8 +4367,7 @@
 // A thread with member true is one; without members the value is the identity.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
@@ -4499,8 +4470,7 @@
 // A thread with member true is one; without members the value is the identity.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
@@ -4611,8 +4581,7 @@
 // A thread with member true is one; without members the value is the identity.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
@@ -4739,8 +4708,7 @@
 // A thread with member true is one; without members the value is the identity.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
@@ -4890,7 +4858,7 @@
 // Every thread receives the sum of the members at or before it in the block of 128 threads.
 // Every thread is a member.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// No thread returns early, both barriers are reached by all, and the next call may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -4986,7 +4954,7 @@
 // Every thread receives the sum of the members at or before it in the block of 256 threads.
 // Every thread is a member.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// No thread returns early, both barriers are reached by all, and the next call may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -5104,7 +5072,7 @@
 // Every thread receives the sum of the members at or before it in the block of 512 threads.
 // Every thread is a member.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// No thread returns early, both barriers are reached by all, and the next call may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -5322,7 +5290,7 @@
 // Every thread receives the sum of the members at or before it in the block of 1024 threads.
 // Every thread is a member.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// No thread returns early, all three barriers are reached by all, and the next call may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -5520,7 +5488,7 @@
 // Every thread receives the sum of the members at or before it in the block of 128 threads.
 // Every thread is a member.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// No thread returns early, both barriers are reached by all, and the next call may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
@@ -5634,7 +5602,7 @@
 // Every thread receives the sum of the members at or before it in the block of 256 threads.
 // Every thread is a member.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// No thread returns early, both barriers are reached by all, and the next call may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
@@ -5786,7 +5754,7 @@
 // Every thread receives the sum of the members at or before it in the block of 512 threads.
 // Every thread is a member.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// No thread returns early, both barriers are reached by all, and the next call may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
@@ -6016,7 +5984,7 @@
 // Every thread receives the sum of the members at or before it in the block of 1024 threads.
 // Every thread is a member.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// No thread returns early, all three barriers are reached by all, and the next call may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
@@ -6210,7 +6178,7 @@
 // Every thread receives the sum of the members before it in the block of 128 threads.
 // Every thread is a member.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// No thread returns early, both barriers are reached by all, and the next call may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -6305,7 +6273,7 @@
 // Every thread receives the sum of the members before it in the block of 256 threads.
 // Every thread is a member.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// No thread returns early, both barriers are reached by all, and the next call may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -6422,7 +6390,7 @@
 // Every thread receives the sum of the members before it in the block of 512 threads.
 // Every thread is a member.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// No thread returns early, both barriers are reached by all, and the next call may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -6643,7 +6611,7 @@
 // Every thread receives the sum of the members before it in the block of 1024 threads.
 // Every thread is a member.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// No thread returns early, all three barriers are reached by all, and the next call may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -6845,7 +6813,7 @@
 // Every thread receives the sum of the members before it in the block of 128 threads.
 // Every thread is a member.
 // All 128 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// No thread returns early, both barriers are reached by all, and the next call may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
@@ -6962,7 +6930,7 @@
 // Every thread receives the sum of the members before it in the block of 256 threads.
 // Every thread is a member.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// No thread returns early, both barriers are reached by all, and the next call may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
@@ -7117,7 +7085,7 @@
 // Every thread receives the sum of the members before it in the block of 512 threads.
 // Every thread is a member.
 // All 512 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// No thread returns early, both barriers are reached by all, and the next call may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
@@ -7350,7 +7318,7 @@
 // Every thread receives the sum of the members before it in the block of 1024 threads.
 // Every thread is a member.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// No thread returns early, all three barriers are reached by all, and the next call may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.

@@ -13,6 +13,7 @@ import (
 	"github.com/shflgen/shflgen/gen/internal/cuda"
 	"github.com/shflgen/shflgen/gen/internal/golang"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/gen/internal/typecheck"
 )
 
 // Lang is a language that shflgen emits.
@@ -62,7 +63,7 @@ var targets = [...]target{
 			{name: "unrolled", builds: "the network that the pattern prescribes", rejects: never, build: network.Build},
 		},
 		passes: []pass{{"check", network.Check}, {"one op", network.OneOp}},
-		emit:   func(n *network.Network, o Options) ([]byte, error) { return golang.Emit(n, o.Package) },
+		emit:   emitGo,
 	},
 	CUDA: {
 		name: "cuda", ending: ".cu",
@@ -97,6 +98,21 @@ var targets = [...]target{
 		},
 		clusters: true, words: true,
 	},
+}
+
+// emitGo prints a network as Go that compiles.
+func emitGo(n *network.Network, o Options) ([]byte, error) {
+	src, err := golang.Emit(n, o.Package)
+	if err != nil {
+		return nil, err
+	}
+	var loaded []*types.Package
+	for _, of := range []Operator{o.Operator, o.Map, o.Applied} {
+		if of.Package != nil {
+			loaded = append(loaded, of.Package.Types)
+		}
+	}
+	return src, typecheck.Check(n.Spec, src, loaded...)
 }
 
 // Langs lists every language.

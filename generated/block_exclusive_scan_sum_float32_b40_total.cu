@@ -23,7 +23,7 @@
 // Every thread receives, in register 0, the sum of the members before it in the block of 40 threads and, in register 1, the sum of all members.
 // A thread with member true is one; without members the value is the identity.
 // All 40 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// No thread returns early, both barriers are reached by all, and the next call may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.

@@ -23,7 +23,7 @@
 // Every thread receives the maximum of the members in the block of 45 threads.
 // A thread with member true is one; without members the value is the identity.
 // All 45 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// No thread returns early, both barriers are reached by all, and the next call may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on float64, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.

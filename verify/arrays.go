@@ -337,7 +337,7 @@ func (c arrayClaims) words() string {
 		far = ", of " + term.Ranges(c.far, " to ") + " by the last block"
 	}
 	return fmt.Sprintf("all inputs of %s elements %s; of %s elements by the first, the second and the last block of one for each chunk%s, "+
-		"and of %d by 1 and 2 blocks; any results of %s chunks, where any block of at least one for each chunk begins last, and of %d where any of up to %d blocks does%s%s; each by terms"+noOther,
+		"and of %d by 1 and 2 blocks; any results of %s chunks, where any block of at least one for each chunk begins last, and of %d where any of up to %d blocks does%s%s; each by terms",
 		term.Ranges(lengths, " to "), each, term.Ranges(c.several, " to "), far, c.shared, term.Ranges(c.trees, " to "), c.trees[0], c.trees[0], c.collecting(), c.parts.words())
 }
 

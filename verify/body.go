@@ -19,8 +19,12 @@ func (p *cuda) bodies(ctx context.Context, r *Report, c choice) error {
 	if err != nil {
 		return err
 	}
+	picks, _, err := c.picks(ctx)
+	if err != nil {
+		return err
+	}
 	for _, fn := range loaded {
-		if err := p.body(ctx, r, c, fn); err != nil || r.Verdict != Proved {
+		if err := p.body(ctx, r, picks, fn); err != nil || !r.shown() {
 			return err
 		}
 	}
@@ -28,14 +32,10 @@ func (p *cuda) bodies(ctx context.Context, r *Report, c choice) error {
 }
 
 // body is that of one function.
-func (p *cuda) body(ctx context.Context, r *Report, c choice, of operator.Function) error {
+func (p *cuda) body(ctx context.Context, r *Report, picks []pick, of operator.Function) error {
 	name := of.Pkg.Name + "." + of.Fn.Name()
 	note := name + " kept as a call in these builds"
 	fn, err := operator.Func(of.Func)
-	if err != nil {
-		return err
-	}
-	picks, _, err := c.picks(ctx)
 	if err != nil {
 		return err
 	}
@@ -48,13 +48,13 @@ func (p *cuda) body(ctx context.Context, r *Report, c choice, of operator.Functi
 		}
 		for _, level := range levels {
 			builds = append(builds, opbody.Build{Compiler: k.compiler, Build: compile.Build{
-				Arch: k.arch, Level: level, Flags: flags, Define: p.declares(), Include: absolute(p.Include),
+				Arch: k.arch, Level: level, Flags: flags, Define: p.declares(), Include: absolute(p.Include), Checked: true,
 			}})
 		}
 	}
 	report, err := opbody.Prove(ctx, opbody.Body{Go: fn, Source: p.src, Name: r.Spec.FileName() + of.Name, Exact: of.Exact}, builds)
 	if err != nil {
-		r.Notes = append(r.Notes, note+", of its body nothing proved: "+err.Error())
+		r.Verdict, r.Differs = NotProved, "the body of "+name+": "+err.Error()
 		return ctx.Err()
 	}
 	results := report.Results
@@ -67,6 +67,7 @@ func (p *cuda) body(ctx context.Context, r *Report, c choice, of operator.Functi
 	}
 	proved, ways := 0, []string{}
 	for _, x := range results {
+		p.sees(x.Loose)
 		switch x.Verdict {
 		case opbody.Proved:
 			proved++
@@ -93,7 +94,7 @@ func (p *cuda) body(ctx context.Context, r *Report, c choice, of operator.Functi
 			note += fmt.Sprintf(", and so called by the C ABI in %d", byAddress)
 		}
 	}
-	r.Notes = append(append(r.Notes, note), report.Assumes...)
+	r.Notes = append(r.Notes, note)
 	return nil
 }
 

@@ -37,6 +37,25 @@ func (b Build) short() string {
 	return strings.TrimSpace("-" + b.Level + " " + b.user)
 }
 
+// reach names the architectures of builds: the first and the last where the proof is of all between them
+// that the file distinguishes, else each.
+func reach(builds []Build, whole bool, missing []string) string {
+	var all []string
+	for _, arch := range universe {
+		if slices.ContainsFunc(builds, func(b Build) bool { return b.Arch == arch }) {
+			all = append(all, arch)
+		}
+	}
+	for _, arch := range missing {
+		at := slices.Index(universe, arch)
+		whole = whole && (at < slices.Index(universe, all[0]) || at > slices.Index(universe, all[len(all)-1]))
+	}
+	if whole && len(all) > 1 {
+		return all[0] + "–" + all[len(all)-1]
+	}
+	return strings.Join(all, ", ")
+}
+
 // buildsText lists builds, those of one compiler together.
 func buildsText(builds []Build) string {
 	var order []string
@@ -160,6 +179,14 @@ type choice struct {
 	each      bool     // every compiler is wanted, not the first that knows an architecture
 	arches    []string // that are asked for; nil: those of the file
 	division  division
+	dropped   compile.Compiler // one that refused the file, if any
+}
+
+// notLookedAt reports whether a proof may leave out architectures that the file has code for: no
+// installed compiler builds it for them, and nobody asked for them or chose the compilers.
+func (c choice) notLookedAt(ctx context.Context, arches []string) bool {
+	known := func(arch string) bool { return c.dropped != nil && c.can(ctx, c.dropped, arch) }
+	return !c.each && c.arches == nil && !slices.ContainsFunc(arches, known)
 }
 
 // pick is a compiler and an architecture for it.

@@ -56,7 +56,7 @@ func (r *Report) proveKernelColumns(ctx context.Context, file *ptx.File, search 
 		notes = s.Notes()
 		return check.Prove(ctx, s, search)
 	})
-	if r.Verdict == Proved && err == nil {
+	if r.shown() && err == nil {
 		r.Notes = appendNew(slices.Clone(r.Notes), notes)
 	}
 	return err
@@ -65,9 +65,6 @@ func (r *Report) proveKernelColumns(ctx context.Context, file *ptx.File, search 
 // ofColumns makes the report that of the proofs for some numbers of columns, up to one that does not succeed.
 func (r *Report) ofColumns(columns []int, prove func(n int) (check.Proof, error)) error {
 	r.Masks = fmt.Sprintf("all inputs, every row of any matrix of %s columns, each number by terms", term.Ranges(columns, " to "))
-	if len(columns) <= r.Spec.Cols-r.Spec.Least {
-		r.Masks += ", and of no other number"
-	}
 	for _, n := range columns {
 		p, err := prove(n)
 		if err != nil {
@@ -80,6 +77,9 @@ func (r *Report) ofColumns(columns []int, prove func(n int) (check.Proof, error)
 		if p.Verdict != check.Proved {
 			return nil
 		}
+	}
+	if len(columns) <= r.Spec.Cols-r.Spec.Least {
+		r.list("a range of more columns than are looked at one by one")
 	}
 	return nil
 }

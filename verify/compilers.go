@@ -3,6 +3,7 @@ package verify
 import (
 	"errors"
 	"fmt"
+	"os/exec"
 	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/compile"
@@ -83,6 +84,29 @@ func (o Options) compilers() ([]compile.Compiler, error) {
 		all = append(all, c)
 	}
 	return all, nil
+}
+
+// Program is one that proofs run.
+type Program struct {
+	Name string
+	Path string // empty: it is not here
+}
+
+// Programs are those that proofs of CUDA and of users' functions run, as they are found here: compilers,
+// nvcc's own of the host, and solvers.
+func Programs() []Program {
+	all := []Program{{Name: "clang"}, {Name: "nvcc"}}
+	if c, err := compile.FindClang(); err == nil {
+		all[0].Path = c.Path
+	}
+	if c, err := compile.FindNVCC(); err == nil {
+		all[1].Path = c.Path
+	}
+	for _, name := range []string{"gcc", "g++", "z3", "cvc5"} {
+		path, _ := exec.LookPath(name)
+		all = append(all, Program{name, path})
+	}
+	return all
 }
 
 // findCompiler finds the compiler of a name. For an unknown name the error is a [Misuse].

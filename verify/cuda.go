@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
@@ -21,9 +21,15 @@ type cuda struct {
 	report   Report
 	src      []byte
 	callers  []compile.Caller
-	asked    []string // macros that the file asks for and that no build may define
+	asked    []string    // macros that the file asks for and that no build may define
+	tokens   []cxx.Token // of an emitted file
 	division division
 	proofs   proofs
+
+	wraps bool // overflow in a file of someone's own is left to wrap
+
+	mu    sync.Mutex
+	loose string // a float instruction of a network or a body without a rounding modifier
 }
 
 // proveCUDA is the proof of a CUDA file by every build.
@@ -48,17 +54,25 @@ func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Repor
 		c.spec.Arch = shflgen.AnyArch
 	}
 	r, err = p.prove(ctx, c)
+	if p.Spec != nil && err == nil && !r.shown() && (r.Counterexample == nil || r.Counterexample.Fault != "") {
+		p.wraps = true
+		r, err = p.prove(ctx, c)
+	}
 	var refusal *compile.Error
 	if errors.As(err, &refusal) && refusal.Compiler != "nvcc" && !refusal.Killed() && o.Compilers == nil && len(compilers) == 2 {
-		c.compilers = compilers[1:] // clang alone lacks what the toolkit has
+		c.compilers, c.dropped = compilers[1:], compilers[0] // clang alone lacks what the toolkit has
 		r, err = p.prove(ctx, c)
 	}
 	if errors.As(err, &refusal) || errors.Is(err, compile.ErrHalf) {
+		r.passing = refusal != nil && refusal.Killed()
 		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s: %v", subject.Path, err)
 		return r, nil
 	}
-	if err == nil && r.Verdict == Proved && r.Spec.CallsUsers() && o.Spec == nil {
-		if err = p.bodies(ctx, &r, c); err == nil && r.Verdict == Proved {
+	if err == nil && r.shown() && p.Spec != nil && (p.wraps || !p.allTrap(r.Builds)) {
+		r.Limits = append(r.Limits, mayOverflow)
+	}
+	if err == nil && r.shown() && r.Spec.CallsUsers() && o.Spec == nil {
+		if err = p.bodies(ctx, &r, c); err == nil && r.shown() {
 			err = p.inlined(ctx, &r, c)
 		}
 	}
@@ -116,7 +130,7 @@ func (p *cuda) read(subject Subject) error {
 			if !slices.Contains(p.Undefine, m) {
 				return fmt.Errorf("the file asks whether %s is defined; want -D %s or -U %s", m, m, m)
 			}
-			p.report.Notes = append(p.report.Notes, m+" undefined")
+			p.report.Limits = append(p.report.Limits, m+" undefined")
 		}
 		return nil
 	}
@@ -131,6 +145,7 @@ func (p *cuda) read(subject Subject) error {
 	if p.report.Text, err = p.compareCUDA(s, p.src); err != nil {
 		return err
 	}
+	p.tokens = tokens
 	main.Alone = p.alone(tokens, s.FileName())
 	if err := cxx.CheckEmitted(cxx.FloatMasks(tokens, definedBy(p.Define)...), moreWords(s)...); err != nil {
 		return err
@@ -199,67 +214,6 @@ func definedBy(define []string) []string {
 	return names
 }
 
-// job is one build and one call.
-type job struct {
-	pick
-	build   compile.Build
-	caller  compile.Caller
-	inlined bool // functions of users are no calls
-}
-
-// jobs lists the builds, each with every call.
-func (p *cuda) jobs(picks []pick) []job {
-	var all []job
-	for _, k := range picks {
-		flags := p.Flags[k.compiler.Name()]
-		levels := p.Levels
-		if levels == nil {
-			levels = compile.Levels(flags)
-		}
-		beside := ""
-		if p.Spec != nil {
-			beside = absolute([]string{filepath.Dir(p.report.File)})[0]
-		}
-		for _, level := range levels {
-			b := compile.Build{Arch: k.arch, Level: level, Flags: flags, Define: p.defines(), Include: absolute(p.Include), Beside: beside, Lax: p.Spec != nil}
-			for _, c := range p.callers {
-				all = append(all, job{pick: k, build: b, caller: c})
-			}
-		}
-	}
-	return all
-}
-
-// defines are the macros of each build: functions of users stay calls.
-func (p *cuda) defines() []string {
-	all := p.declares()
-	if p.report.Spec.CallsUsers() && p.Spec == nil {
-		all = append(all, "SHFLGEN_CALLS")
-	}
-	return all
-}
-
-// declares are the macros of a build by itself, in which an emitted file declares the struct that a
-// user declares elsewhere.
-func (p *cuda) declares() []string {
-	all := slices.Clone(p.Define)
-	if p.report.Spec.CUDAType != "" && p.Spec == nil {
-		all = append(all, "SHFLGEN_DECLARES")
-	}
-	return all
-}
-
-func absolute(folders []string) []string {
-	var all []string
-	for _, f := range folders {
-		if a, err := filepath.Abs(f); err == nil {
-			f = a
-		}
-		all = append(all, f)
-	}
-	return all
-}
-
 // outcome is how a job ended.
 type outcome struct {
 	build  Build
@@ -283,9 +237,9 @@ func (p *cuda) prove(ctx context.Context, c choice) (Report, error) {
 		if e.err != nil {
 			return r, e.err
 		}
-		if e.report.Verdict != Proved {
+		if !e.report.shown() {
 			r.Verdict, r.Differs, r.Counterexample = e.report.Verdict, e.report.Differs, e.report.Counterexample
-			r.Builds, r.Notes = []Build{e.build}, e.report.Notes
+			r.Builds, r.Notes, r.Limits = []Build{e.build}, e.report.Notes, e.report.Limits
 			return r, nil
 		}
 		if !slices.Contains(r.Builds, e.build) {
@@ -297,22 +251,28 @@ func (p *cuda) prove(ctx context.Context, c choice) (Report, error) {
 		if e.report.each == ptx.MostElements {
 			every = append(every, e.build)
 		}
-		r.Limits = appendNew(r.Limits, e.report.Limits)
-		r.Notes, r.laws = appendNew(r.Notes, e.report.Notes), r.laws|e.report.laws
+		r.Notes, r.Limits, r.laws = appendNew(r.Notes, e.report.Notes), appendNew(r.Limits, e.report.Limits), r.laws|e.report.laws
 	}
 	if len(every) > 0 && r.each < ptx.MostElements {
-		r.Masks = strings.TrimSuffix(r.Masks, noOther) + everyBuilt + buildsText(every)
+		r.Masks += everyBuilt + buildsText(every)
 	}
 	nvcc := slices.ContainsFunc(c.compilers, func(c compile.Compiler) bool { return c.Name() == "nvcc" })
 	switch {
 	case len(ends) == 0 && r.Spec.InType().Half() && !nvcc:
 		r.Differs = "no compiler here can compile it; half types need the nvcc of a CUDA toolkit, on PATH, in /usr/local/cuda/bin, or named by SHFLGEN_NVCC"
-	case len(missing) > 0:
+	case len(missing) > 0 && c.arches != nil:
+		r.Differs = "no compiler here knows " + strings.Join(missing, ", ") + ", which -arch asks for; want nvcc of a CUDA toolkit that knows it, or -arch without it"
+	case len(missing) > 0 && (len(ends) == 0 || !c.notLookedAt(ctx, missing)):
 		r.Differs = "no compiler here knows " + strings.Join(missing, ", ") + ", which the file tells from others; want nvcc, or -arch for those that you use"
 	case len(ends) == 0:
 		r.Differs = "no compiler here can compile it"
 	default:
 		r.Verdict = Proved
+		r.arches = reach(r.Builds, c.arches == nil, missing)
+		if len(missing) > 0 {
+			r.Limits = append(r.Limits, strings.Join(missing, ", ")+" not looked at: no compiler here builds for that")
+		}
+		r.ofBuilds(ends)
 	}
 	return r, nil
 }
@@ -336,7 +296,7 @@ func (p *cuda) run(ctx context.Context, jobs []job) ([]outcome, error) {
 				return false
 			}
 			ends[i] = p.one(ctx, jobs[i])
-			return ends[i].err == nil && ends[i].report.Verdict == Proved
+			return ends[i].err == nil && ends[i].report.shown()
 		}
 	})
 	if ctx.Err() != nil {
@@ -361,6 +321,9 @@ func (p *cuda) one(ctx context.Context, j job) (end outcome) {
 	if err != nil {
 		return outcome{build: b, err: err}
 	}
+	if !j.inlined {
+		p.sees(ptx.LooseIn(code))
+	}
 	r := p.report
 	if err := p.proofs.prove(ctx, &r, code, u.Kernels[0], way{planned: j.caller.Planned, own: p.Spec != nil, inlined: j.inlined, plain: j.build.Level == "O0"}); err != nil {
 		return outcome{build: b, err: err}
@@ -374,7 +337,7 @@ func (p *cuda) one(ctx context.Context, j job) (end outcome) {
 		shown := *c
 		shown.Build = b.String()
 		r.Counterexample = &shown
-	} else if r.Verdict != Proved {
+	} else if !r.shown() {
 		r.Differs = fmt.Sprintf("%s: %s", b, r.Differs)
 	}
 	return outcome{b, r, nil}

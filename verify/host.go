@@ -44,7 +44,7 @@ func (p *cuda) leaveOutHost() error {
 		return err
 	}
 	p.src = device
-	p.report.Notes = append(p.report.Notes, hostLeftOut)
+	p.report.Limits = append(p.report.Limits, hostLeftOut)
 	return nil
 }
 

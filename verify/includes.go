@@ -33,7 +33,7 @@ func (p *cuda) included(subject Subject, tokens []cxx.Token, macros cxx.Macros) 
 			if operand[0] == '"' {
 				folders = append([]string{f.dir}, folders...)
 			}
-			path, src, err := readIncluded(folders, operand[1:len(operand)-1])
+			path, src, err := p.readIncluded(folders, operand[1:len(operand)-1])
 			if err != nil {
 				return nil, err
 			}
@@ -81,13 +81,16 @@ func same(a, b string) bool {
 }
 
 // readIncluded finds a file in folders; nil if it is in none.
-func readIncluded(folders []string, name string) (string, []byte, error) {
+func (p *cuda) readIncluded(folders []string, name string) (string, []byte, error) {
 	for _, dir := range folders {
 		path := filepath.Join(dir, name)
 		if filepath.IsAbs(name) {
 			path = name
 		}
 		subject, err := ReadSubject(path)
+		if p.Reads != nil {
+			p.Reads(path, subject.Src)
+		}
 		if err == nil {
 			return path, subject.Src, nil
 		}

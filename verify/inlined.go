@@ -21,7 +21,7 @@ func (p *cuda) inlined(ctx context.Context, r *Report, c choice) error {
 	}
 	jobs := p.jobs(picks)
 	for i := range jobs {
-		jobs[i].inlined, jobs[i].build.Define = true, p.declares()
+		jobs[i].inlined, jobs[i].build.Define, jobs[i].build.Checked = true, p.declares(), false
 	}
 	ends, err := p.run(ctx, jobs)
 	if err != nil {
@@ -47,7 +47,7 @@ func (p *cuda) inlined(ctx context.Context, r *Report, c choice) error {
 			r.Builds = []Build{e.build}
 			r.Notes = append(r.Notes, "with "+what+" inlined")
 			return nil
-		case e.report.Verdict == Proved:
+		case e.report.shown():
 			if !slices.Contains(proved, e.build) {
 				proved = append(proved, e.build)
 			}
@@ -57,12 +57,12 @@ func (p *cuda) inlined(ctx context.Context, r *Report, c choice) error {
 			}
 			continue
 		}
-		why := e.report.Differs
-		if c := e.report.Counterexample; c != nil {
-			why = c.Fault
+		return p.apart(ctx, r, c, what, e.why())
+	}
+	if listed := *r; r.Verdict == Proved {
+		if listed.ofBuilds(ends); listed.Verdict == Listed {
+			return p.everyLengthApart(ctx, r, c, what, listed)
 		}
-		r.Notes = append(r.Notes, fmt.Sprintf("not decided with %s inlined: %s", what, why))
-		return nil
 	}
 	r.Notes = append(r.Notes, fmt.Sprintf("and proved with %s inlined%s, by %s", what, claim, buildsText(proved)))
 	return nil

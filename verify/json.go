@@ -14,6 +14,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		Spec           string          `json:"spec,omitempty"`
 		Verdict        string          `json:"verdict"`
 		Why            string          `json:"why,omitempty"`
+		Next           string          `json:"next,omitempty"`
 		Masks          string          `json:"covered,omitempty"`
 		Callers        string          `json:"callers,omitempty"`
 		Laws           []string        `json:"laws"`
@@ -25,10 +26,12 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		Notes          []string        `json:"notes,omitempty"`
 		Counterexample *Counterexample `json:"counterexample,omitempty"`
 		Seconds        float64         `json:"seconds"`
+		Cached         bool            `json:"cached,omitempty"`
 	}{
-		File: r.File, Func: r.Func, Verdict: r.Verdict.String(), Why: r.Differs, Masks: r.Masks, Callers: r.Callers,
-		Laws: append([]string{}, r.Laws()...), Axioms: r.Axioms, Source: r.Source, Builds: r.Builds, Text: r.Text, Limits: r.Limits, Notes: r.Notes,
-		Counterexample: r.Counterexample, Seconds: r.Took.Round(time.Millisecond).Seconds(),
+		File: r.File, Func: r.Func, Verdict: r.Verdict.String(), Why: r.Differs, Next: r.Next(), Masks: r.Masks, Callers: r.Callers,
+		Laws: append([]string{}, r.Laws()...), Axioms: r.Axioms, Source: r.Source, Builds: r.Builds, Text: r.Text,
+		Limits: r.Limits, Notes: r.Notes,
+		Counterexample: r.Counterexample, Seconds: r.Took.Round(time.Millisecond).Seconds(), Cached: r.Cached,
 	}
 	if r.Masks != "" {
 		form.Spec = strings.Join(r.Spec.Args(), " ")

@@ -78,6 +78,9 @@ func provePTXFile(ctx context.Context, r Report, subject Subject, o Options) (Re
 	if err := proveCode(ctx, &r, subject.Src, way{}); err != nil {
 		return r, err
 	}
+	if r.Verdict == Proved {
+		r.ofBuilds([]outcome{{report: r}})
+	}
 	err = o.script(&r, Build{}, subject.Src, false)
 	return r, err
 }

@@ -41,7 +41,8 @@ type LawVerdict struct {
 // LawOptions say which laws are checked, and for how long.
 type LawOptions struct {
 	Claims []string      // laws beside those that the operator's directive claims
-	Solver time.Duration // limit of z3 and of cvc5, if they are installed; 0: 10 s; negative: neither is asked
+	Within time.Duration // of all claims and all searches together; 0: 10 s
+	Alone  bool          // no solver is asked; else z3 and cvc5 are, if they are installed
 }
 
 // Claims are the names that [LawOptions] takes.
@@ -63,7 +64,7 @@ func Laws(ctx context.Context, dir, ref string, o LawOptions) ([]LawVerdict, err
 			op.Claims = append(op.Claims, l)
 		}
 	}
-	verdicts, err := law.Check(ctx, op, law.Limits{Solver: o.Solver})
+	verdicts, err := law.Check(ctx, op, law.Limits{Within: o.Within, Solver: !o.Alone})
 	if err != nil {
 		return nil, err
 	}

@@ -53,7 +53,7 @@ func (p *proofs) prove(ctx context.Context, r *Report, code []byte, kernel strin
 	} else {
 		waiting(func() { <-proof.ended })
 	}
-	if first || proof.err != nil || proof.report.Verdict != Proved {
+	if first || proof.err != nil || !proof.report.shown() {
 		*r = proof.report
 		return proof.err
 	}

@@ -49,6 +49,10 @@ type Options struct {
 	// says so in its notes.
 	Script func(b Build, script []byte) error
 
+	// Reads is called with each file of its own that a file includes, and with each place where one
+	// is looked for and is not: there src is nil.
+	Reads func(path string, src []byte)
+
 	// Function says which of a Go file of several; nil: the file is of one.
 	Function *Function
 
@@ -99,7 +103,7 @@ func Prove(ctx context.Context, subject Subject, o Options) (Report, error) {
 			e.err = context.Cause(ctx)
 		}
 	}
-	if cause := context.Cause(ctx); cause != nil && e.r.Verdict != Proved && e.r.Verdict != Refuted {
+	if cause := context.Cause(ctx); cause != nil && !e.r.shown() && e.r.Verdict != Refuted {
 		e.err = cause // what a proof says that was ended is no verdict
 	}
 	var late errTime
@@ -142,7 +146,7 @@ func prove(ctx context.Context, subject Subject, o Options) (Report, error) {
 	}
 	if o.Spec == nil {
 		if _, err := o.headerOf(subject); err != nil {
-			return Report{File: subject.Path, Verdict: Refused, Differs: err.Error()}, nil
+			return Report{File: subject.Path, Verdict: Refused, Differs: err.Error(), passing: true}, nil
 		}
 	}
 	s, name := o.specOf(subject)
@@ -157,7 +161,9 @@ func prove(ctx context.Context, subject Subject, o Options) (Report, error) {
 		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s:1:1: header: does not say what the spec says; want a spec equal to it, or the header removed", subject.Path)
 		return r, nil
 	}
-	return k.prove(ctx, r, subject, o)
+	r, err = k.prove(ctx, r, subject, o)
+	r.Limits = append(r.Limits, operator.Limits(s)...)
+	return r, err
 }
 
 // sameHeader reports whether a file has no header of shflgen, or one that asks for s.
@@ -172,6 +178,7 @@ func (o Options) sameHeader(subject Subject, s shflgen.Spec) bool {
 // proveGoFile is the proof of a Go file, with every end a verdict.
 func proveGoFile(ctx context.Context, r Report, subject Subject, o Options) (Report, error) {
 	refuse := func(err error) (Report, error) {
+		r.passing = errors.As(err, new(errLoad))
 		r.Verdict, r.Differs = Refused, err.Error()
 		return r, nil
 	}
@@ -197,19 +204,25 @@ func proveGoFile(ctx context.Context, r Report, subject Subject, o Options) (Rep
 		proof.Notes = append(proof.Notes, "with "+f.Loaded)
 	}
 	if u := proof.Spec.User; u != nil {
-		proof.Notes = append(proof.Notes, u.String()+" pure, and called as it stands in package "+u.Path)
+		proof.Limits = append(proof.Limits, u.String()+" pure, and called as it stands in package "+u.Path)
 	}
 	for _, m := range []*shflgen.Map{proof.Spec.Map, proof.Spec.Fn} {
 		if m.User() {
-			proof.Notes = append(proof.Notes, m.String()+" pure, and called as it stands in package "+m.Path)
+			proof.Limits = append(proof.Limits, m.String()+" pure, and called as it stands in package "+m.Path)
 		}
 	}
 	if len(f.Forms) > 0 {
-		proof.Notes = append(proof.Notes, strings.Join(f.Forms, ", ")+": calls of it and nothing else")
+		proof.Limits = append(proof.Limits, strings.Join(f.Forms, ", ")+": calls of it and nothing else")
 	}
-	proof.Notes = append(proof.Notes, f.Assumes...)
+	proof.Limits = append(proof.Limits, f.Assumes...)
 	return proof, nil
 }
+
+// errLoad is an error of loading a package, which files elsewhere may mend.
+type errLoad struct{ error }
+
+// Unwrap is the error itself.
+func (e errLoad) Unwrap() error { return e.error }
 
 // loader keeps the packages of files that were proved.
 var loader gopackage.Loader
@@ -222,7 +235,7 @@ func (o Options) readGo(ctx context.Context, subject Subject) (*goread.File, err
 	case o.Function != nil:
 		u, err := loader.Load(ctx, subject.Path, subject.Src)
 		if err != nil {
-			return nil, err
+			return nil, errLoad{err}
 		}
 		return goread.ReadBundled(u, o.Function.bundle, o.Function.Spec)
 	case o.Alone && s == nil:
@@ -232,7 +245,7 @@ func (o Options) readGo(ctx context.Context, subject Subject) (*goread.File, err
 	}
 	u, err := loader.Load(ctx, subject.Path, subject.Src)
 	if err != nil {
-		return nil, err
+		return nil, errLoad{err}
 	}
 	dir := filepath.Dir(subject.Path)
 	u.Resolve = func(s shflgen.Spec) (shflgen.Spec, error) {

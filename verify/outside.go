@@ -86,11 +86,11 @@ func goBodies(src string) (bodies []span, pkg string, err error) {
 }
 
 // compareCUDA is compareGo of CUDA, without functions for the host.
-func (o Options) compareCUDA(s shflgen.Spec, src []byte) (string, error) {
-	if o.Printed == nil {
+func (p *cuda) compareCUDA(s shflgen.Spec, src []byte) (string, error) {
+	if p.Printed == nil {
 		return textNotCompared, nil
 	}
-	printed, err := o.printedCUDA(s)
+	printed, err := p.printedCUDA(s)
 	if err != nil {
 		return "", err
 	}
@@ -110,6 +110,9 @@ func (o Options) compareCUDA(s shflgen.Spec, src []byte) (string, error) {
 	}
 	if err := compareLines(strings.Join(got.Directives, "\n"), strings.Join(want.Directives, "\n")); err != nil {
 		return "", err
+	}
+	if limit := costs(src, printed); limit != "" {
+		p.report.Limits = append(p.report.Limits, limit)
 	}
 	return outsideAsPrinted, compareComments(cudaComments(src), cudaComments(printed))
 }

@@ -12,14 +12,14 @@ import (
 // It ends with ctx.
 func proveRead(ctx context.Context, name string, f *goread.File) (Report, error) {
 	r, err := proveSized(ctx, name, f)
-	if err != nil || r.Verdict != Proved || f.Other == nil {
+	if err != nil || !r.shown() || f.Other == nil {
 		return r, err
 	}
 	other, err := proveSized(ctx, name, f.Other)
 	switch {
 	case err != nil:
 		return other, fmt.Errorf("%s: %w", f.Other.Loaded, err)
-	case other.Verdict != Proved:
+	case !other.shown() || r.Verdict == Proved && other.Verdict == Listed:
 		other.Notes = append(other.Notes, f.Other.Loaded)
 		return other, nil
 	}

@@ -54,11 +54,14 @@ func (r *Report) proveKernel(ctx context.Context, file *ptx.File, w way, search 
 	}
 	p, err := check.Prove(ctx, s, search)
 	r.take(p)
+	if r.Verdict == Proved && !w.own { // as its contract says
+		err = s.Traps(ctx)
+	}
 	if r.Verdict == Proved {
 		r.Notes = appendNew(slices.Clone(r.Notes), s.Notes())
 	}
 	if l := s.Loose(); l != "" && r.Verdict == Proved {
-		r.Notes = append(slices.Clone(r.Notes), fmt.Sprintf(loose, l))
+		r.Limits = append(slices.Clone(r.Limits), fmt.Sprintf(loose, l))
 	}
 	return err
 }
@@ -170,7 +173,7 @@ func (w way) replayed(ctx context.Context, file *ptx.File, s shflgen.Spec) (chec
 func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 	code, reads := w.inLaunch(r.Spec, code)
 	if reads {
-		r.Notes = append(slices.Clone(r.Notes), oneWarp)
+		r.Limits = append(slices.Clone(r.Limits), oneWarp)
 	}
 	file, err := ptx.Read(r.File, code)
 	if err != nil {

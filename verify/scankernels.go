@@ -167,7 +167,7 @@ func (c scanClaims) words(k *ptx.Scan) string {
 		}
 		said += fmt.Sprintf(", and of %d elements by the blocks of the tiles %s of %d", n, term.Ranges(slices.Compact(numbers), " to "), k.Tiles(n))
 	}
-	return said + ", each of its elements and of any nodes before its tile; each by terms, and of no other length or tile"
+	return said + ", each of its elements and of any nodes before its tile; each by terms"
 }
 
 // notes say for which launches a proof holds, and what it shows beside the results.

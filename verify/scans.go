@@ -70,8 +70,7 @@ func (r Report) everyTile(ctx context.Context, f *goread.File) (Report, error) {
 	case differs != "":
 		r.Verdict, r.Differs = NotProved, differs
 	default:
-		r.Masks += ", and of no other length"
-		r.Notes = append(r.Notes, "not of every length: "+why)
+		r.list(why)
 	}
 	return r, nil
 }

@@ -38,9 +38,12 @@ type Report struct {
 	Limits  []string // conditions that narrow the claim, such as a platform; every form of the verdict shows them
 	Notes   []string // how the verdict was reached
 	Took    time.Duration
+	Cached  bool // the verdict is that of an earlier run, which took so long
 
-	laws term.Laws // of a proof
-	each int       // of the kernel of an array: every length from 1 to it is covered
+	laws    term.Laws // of a proof
+	arches  string    // that were proved, in one word
+	passing bool      // a refusal that depends on the machine's load, or on files that the go command misses
+	each    int       // of the kernel of an array: every length from 1 to it is covered
 
 	Counterexample *Counterexample // of a refutation
 	Differs        string          // of no proof: what could not be followed, or is refused
@@ -54,7 +57,11 @@ func (r Report) Verbose() string { return r.text(true) }
 
 func (r Report) text(all bool) string {
 	if r.Verdict == Refused {
-		return "refused: " + strings.TrimPrefix(r.Differs, r.File+": ")
+		text := "refused: " + strings.TrimPrefix(r.Differs, r.File+": ")
+		if r.Cached {
+			text += "; " + cachedWords
+		}
+		return text
 	}
 	conditions := r.conditions()
 	switch r.Verdict {
@@ -66,6 +73,8 @@ func (r Report) text(all bool) string {
 		return fmt.Sprintf("%s: refuted; %s\n%s", r.Func, conditions, shown)
 	case NotProved:
 		return fmt.Sprintf("%s: not proved: %s; %s", r.Func, r.Differs, conditions)
+	case Listed:
+		return fmt.Sprintf("%s: %s: %s; not of every one: %s; %s; %s", r.Func, r.Verdict, r.Masks, r.Differs, r.lawsText(), conditions)
 	}
 	return fmt.Sprintf("%s: proved for %s; %s; %s", r.Func, r.Masks, r.lawsText(), conditions)
 }
@@ -92,6 +101,9 @@ func (r Report) lawsText() string {
 	return laws
 }
 
+// cachedWords says that a verdict is that of an earlier run.
+const cachedWords = "from the cache of verdicts"
+
 // conditions is the rest of the line: of what the verdict holds.
 func (r Report) conditions() string {
 	var parts []string
@@ -110,7 +122,11 @@ func (r Report) conditions() string {
 	if r.Source != "" {
 		parts = append(parts, "sha256 "+r.Source)
 	}
-	return strings.Join(append(parts, r.Took.Round(time.Millisecond).String()), "; ")
+	parts = append(parts, r.Took.Round(time.Millisecond).String())
+	if r.Cached {
+		parts = append(parts, cachedWords)
+	}
+	return strings.Join(parts, "; ")
 }
 
 // reportOn is the report on a function of a spec, before its proof.

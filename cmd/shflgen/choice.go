@@ -36,6 +36,12 @@ func (c choice) Choices() []string { return c.of() }
 // Joined reports that a value may be several names.
 func (c choice) Joined() bool { return true }
 
+// oneOf is a choice of one name.
+type oneOf struct{ choice }
+
+// Joined reports that a value is one name.
+func (oneOf) Joined() bool { return false }
+
 // claims is the value of a flag that may be given several times, each with names joined by commas.
 type claims struct{ to *[]string }
 

@@ -27,7 +27,7 @@ type lawsAsked struct {
 // bind registers the flags on fs.
 func (a *lawsAsked) bind(fs *flag.FlagSet) {
 	fs.Var(claims{&a.Claims}, "claim", "")
-	fs.DurationVar(&a.Solver, "timeout", 10*time.Second, "")
+	fs.DurationVar(&a.Within, "timeout", 10*time.Second, "")
 	fs.BoolVar(&a.tests, "test", false, "")
 	fs.BoolVar(&a.json, "json", false, "")
 }
@@ -46,6 +46,9 @@ func checkLaws(args []string, out io.Writer) error {
 		return usageError("laws: " + err.Error() + "; " + lawsUsage)
 	case fs.NArg() == 0:
 		return usageError("laws: no operator; " + lawsUsage)
+	}
+	if a.Within < 0 { // the default, without solvers
+		a.Within, a.Alone = 0, true
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

@@ -98,9 +98,12 @@
 //	-I -D -U     as compilers take them
 //	-clang-flags F, -nvcc-flags F   flags of your own build
 //	-timeout T   limit for one file (default 10m)
+//	-lengths L   every, or listed: accept functions of arrays that are shown for the lengths of a list
+//	             alone, and of rows for the numbers of columns of one (default every)
 //	-except F,...  files that are left out, such as grid_*.cu; each pattern has to match one
 //	-json        one object a line: a report on each function, or an error
-//	-v           every input of a counterexample
+//	-v           everything that a verdict depends on: laws, builds, hashes, all inputs
+//	-fresh       prove again what an earlier run has proved of the same files by the same tools
 //	-smt DIR     also write each proof of PTX as a script in SMT-LIB 2
 //	             for a solver such as z3 or cvc5, which should answer unsat
 //
@@ -130,7 +133,8 @@
 //	shflgen laws ./stats.Merge
 //
 //	-claim L,...  laws beside those of the directive
-//	-timeout T   limit of z3 and of cvc5, if they are installed (default 10s)
+//	-timeout T   limit of all searches for one operator together (default 10s);
+//	             negative: the default, and no solver is asked
 //	-test        also print a Go test that fails, of each false law
 //	-json        one object a line
 //
@@ -207,17 +211,19 @@
 //	GOMAXPROCS     how many files prove and check work on at once, at most
 //	GOGC           how much garbage prove lets grow, in percent of what is in use (default 400)
 //	GOMEMLIMIT     the memory of their work: one file at once for each 512 MiB (default 4GiB)
-//	TERM           dumb: no progress on a terminal
+//	SHFLGEN_CACHE  the folder of verdicts of earlier runs, or off (default: shflgen/verdicts in the
+//	               folder of the user's caches)
+//	NO_COLOR       any text: no colours on a terminal
+//	TERM           dumb: no progress and no colours on a terminal
 //
 // # Exit status
 //
-// 0 is done; 1 is failed, stale or not proved; 2 is misuse: a flag, a name or a path
+// 0 is done; 1 is failed, stale or not proved, or shown for listed lengths alone; 2 is misuse: a flag, a name or a path
 // that is not accepted. A run prints every error that it finds, one a line.
 package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -254,7 +260,7 @@ func run(args []string, out, errs io.Writer) int {
 	errs = terminal{errs}
 	for _, e := range flatten(err) {
 		if !errors.As(e, new(reported)) {
-			fmt.Fprintln(errs, message("shflgen: "+e.Error()))
+			printError(errs, e)
 		}
 		var flagError shflgen.FlagError
 		var usage usageError

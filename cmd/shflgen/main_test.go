@@ -46,6 +46,7 @@ func TestScripts(t *testing.T) {
 		},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("GOPACKAGE", "")
+			e.Setenv("SHFLGEN_CACHE", "off") // scripts of the cache set a folder
 			e.Setenv("NVCC", os.Getenv("SHFLGEN_NVCC"))
 			return nil
 		},

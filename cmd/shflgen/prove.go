@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -20,17 +21,26 @@ import (
 
 // proveUsage is the usage of prove in one line.
 const proveUsage = "want [-compiler clang,nvcc] [-arch sm_80,sm_90] [-spec FLAGS [-call EXPR]] [-I DIR] [-D NAME] [-U NAME] " +
-	"[-clang-flags FLAGS] [-nvcc-flags FLAGS] [-timeout 10m] [-json] [-v] [-smt DIR] [-except FILES] FILE|DIR|./..."
+	"[-clang-flags FLAGS] [-nvcc-flags FLAGS] [-timeout 10m] [-lengths listed] [-json] [-v] [-fresh] [-smt DIR] [-except FILES] " +
+	"FILE|DIR|./..."
+
+// The values of -lengths.
+const (
+	everyLength   = "every"
+	listedLengths = "listed"
+)
 
 // asked is the command line of prove.
 type asked struct {
 	verify.Options
 	json, all bool
+	fresh     bool // no verdict of an earlier run
 	scripts   string
+	given     []string // flags that may change a verdict
 	paths     []string
 	except    excepted
 
-	spec, arches, compilers string // as given
+	spec, arches, compilers, lengths string // as given
 }
 
 // prove is the verb prove: it proves files on disk and prints one line a function.
@@ -57,9 +67,11 @@ func (a *asked) bind(fs *flag.FlagSet) {
 	fs.Var(choice{&a.compilers, verify.Compilers}, "compiler", "")
 	fs.StringVar(&a.scripts, "smt", "", "")
 	fs.DurationVar(&a.Timeout, "timeout", 10*time.Minute, "")
+	fs.Var(oneOf{choice{&a.lengths, func() []string { return []string{everyLength, listedLengths} }}}, "lengths", "")
 	fs.Func("except", "", a.except.set)
 	fs.BoolVar(&a.json, "json", false, "")
 	fs.BoolVar(&a.all, "v", false, "")
+	fs.BoolVar(&a.fresh, "fresh", false, "")
 	list := func(to *[]string) func(string) error {
 		return func(text string) error { *to = append(*to, text); return nil }
 	}
@@ -86,6 +98,11 @@ func parseProve(args []string) (asked, error) {
 	} else if err != nil {
 		return a, usageError("prove: " + err.Error() + "; " + proveUsage)
 	}
+	fs.Visit(func(f *flag.Flag) {
+		if !slices.Contains([]string{"json", "v", "timeout", "except"}, f.Name) {
+			a.given = append(a.given, f.Name+"="+f.Value.String())
+		}
+	})
 	if len(a.paths) == 0 {
 		return a, usageError("prove: no file: want files that end in .go, .cu or .ptx, folders, or ./...")
 	}
@@ -94,6 +111,9 @@ func parseProve(args []string) (asked, error) {
 	}
 	if a.Timeout <= 0 {
 		return a, shflgen.FlagError{Flag: "timeout", Value: a.Timeout.String(), Want: "want more than 0"}
+	}
+	if !slices.Contains([]string{"", everyLength, listedLengths}, a.lengths) {
+		return a, shflgen.FlagError{Flag: "lengths", Value: a.lengths, Want: "want every or listed"}
 	}
 	return a, errors.Join(a.parseSpec(a.spec), a.parseArches(a.arches), a.parseCompilers(a.compilers))
 }
@@ -165,7 +185,13 @@ func (a asked) prove(ctx context.Context, out io.Writer) error {
 	}
 	p := newProgress(len(paths))
 	defer p.end()
-	v := verdicts{out: terminal{out}, json: a.json, all: a.all, counts: map[verify.Verdict]int{}}
+	v := newVerdicts(out, a.json, a.all, paths)
+	v.listed = a.lengths == listedLengths
+	kept, note := a.openCache()
+	if note != "" && !a.json {
+		fmt.Fprintln(terminal{os.Stderr}, message("shflgen: "+note))
+	}
+	defer kept.Trim()
 	for _, err := range found {
 		v.error("", err)
 	}
@@ -173,21 +199,21 @@ func (a asked) prove(ctx context.Context, out io.Writer) error {
 		v.leave(path)
 	}
 	type proof struct {
-		path    string
-		reports []verify.Report
-		err     error
+		path     string
+		verdicts []shown
+		err      error
 	}
 	inOrder(ctx, paths, p.began, func(path string) proof {
 		defer p.ended()
-		reports, err := a.one(ctx, path)
-		return proof{path, reports, err}
+		verdicts, err := a.cached(ctx, kept, path)
+		return proof{path, verdicts, err}
 	}, func(of proof) bool {
 		if ctx.Err() != nil {
 			return false // what it says may be the interruption
 		}
 		p.while(func() {
-			for _, r := range of.reports {
-				v.report(r)
+			for _, s := range of.verdicts {
+				v.report(s)
 			}
 			if of.err != nil {
 				v.error(of.path, of.err)
@@ -206,12 +232,8 @@ func (a asked) prove(ctx context.Context, out io.Writer) error {
 }
 
 // one proves a file: one function, or each of a header of several.
-func (a asked) one(ctx context.Context, path string) ([]verify.Report, error) {
-	subject, err := verify.ReadSubject(path)
-	if err != nil {
-		return nil, err
-	}
-	o := a.Options
+func (a asked) one(ctx context.Context, subject verify.Subject) (all []verify.Report, err error) {
+	path, o := subject.Path, a.Options
 	o.Script = a.scriptsOf(path)
 	parts := []part{{subject, nil}}
 	if verify.IsBundle(subject.Src) {
@@ -222,7 +244,6 @@ func (a asked) one(ctx context.Context, path string) ([]verify.Report, error) {
 			return []verify.Report{{File: path, Verdict: verify.Refused, Differs: err.Error()}}, nil
 		}
 	}
-	var all []verify.Report
 	for _, p := range parts {
 		o.Function = p.of
 		r, err := verify.Prove(ctx, p.Subject, o)

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/shflgen/shflgen/verify"
 )
@@ -13,7 +15,10 @@ import (
 // verdicts prints and counts the verdicts of files.
 type verdicts struct {
 	out       io.Writer
+	colour    bool
+	subject   int // characters of the longest name of a file
 	json, all bool
+	listed    bool // functions that are shown for listed lengths are accepted
 	counts    map[verify.Verdict]int
 	left      int     // files of which no proof is wanted
 	lines     int     // verdicts and errors
@@ -28,21 +33,64 @@ type reported struct{ error }
 // Unwrap is the error itself.
 func (r reported) Unwrap() error { return r.error }
 
-// report prints the report on one file.
-func (v *verdicts) report(r verify.Report) {
-	v.counts[r.Verdict]++
+// newVerdicts prints to out the verdicts on files.
+func newVerdicts(out io.Writer, json, all bool, paths []string) verdicts {
+	v := verdicts{out: terminal{out}, json: json, all: all, counts: map[verify.Verdict]int{}}
+	f, ok := out.(*os.File)
+	v.colour = ok && coloured(f)
+	for _, path := range paths {
+		v.subject = max(v.subject, min(utf8.RuneCountInString(path), maxSubject))
+	}
+	return v
+}
+
+// maxSubject is the greatest width of the column of files.
+const maxSubject = 60
+
+// verdictError is a verdict other than proved, as an error.
+type verdictError struct {
+	verdict verify.Verdict
+	text    string
+}
+
+// Error is the line of the verdict.
+func (e verdictError) Error() string { return e.text }
+
+// report prints the verdict on one function.
+func (v *verdicts) report(s shown) {
+	v.counts[s.Verdict]++
 	v.lines++
-	switch text := v.line(r); {
+	switch text := v.line(s); {
 	case v.json:
-		v.object(r)
-		if r.Verdict != verify.Proved {
+		v.object(s.JSON)
+		if !v.accepts(s.Verdict) {
 			v.found = append(v.found, reported{errors.New(text)})
 		}
-	case r.Verdict != verify.Proved:
-		v.found = append(v.found, errors.New(text))
+	case !v.accepts(s.Verdict):
+		v.found = append(v.found, verdictError{s.Verdict, text})
 	default:
-		v.print(text)
+		v.printVerdict(s.Verdict, text)
 	}
+}
+
+// printVerdict prints the line of a verdict.
+func (v *verdicts) printVerdict(of verify.Verdict, text string) {
+	text = string(escaped([]byte(message(text))))
+	if v.colour {
+		text = painted(of, text)
+	}
+	out := v.out
+	if t, ok := out.(terminal); ok {
+		out = t.Writer
+	}
+	if _, err := fmt.Fprintln(out, text); err != nil && v.err == nil {
+		v.err = err
+	}
+}
+
+// accepts reports whether a verdict is a success.
+func (v *verdicts) accepts(of verify.Verdict) bool {
+	return of == verify.Proved || of == verify.Listed && v.listed
 }
 
 // leftOut is the verdict on a file of which no proof is wanted.
@@ -109,19 +157,21 @@ func (v *verdicts) print(text string) {
 	}
 }
 
-// line is the report on one file.
-func (v *verdicts) line(r verify.Report) string {
-	text := r.String()
-	if v.all {
-		text = r.Verbose()
+// line is the verdict on one function: short, or with -v everything.
+func (v *verdicts) line(s shown) string {
+	switch {
+	case v.all:
+		return s.File + ": " + s.Long
+	case s.Verdict != verify.Proved:
+		return s.Line.String()
 	}
-	return r.File + ": " + text
+	return s.Line.Padded(v.subject)
 }
 
 // summary is the number of functions of each verdict, and of files left out.
 func (v *verdicts) summary() string {
 	var parts []string
-	for _, verdict := range []verify.Verdict{verify.Proved, verify.Refuted, verify.NotProved, verify.Refused} {
+	for _, verdict := range []verify.Verdict{verify.Proved, verify.Listed, verify.Refuted, verify.NotProved, verify.Refused} {
 		if v.counts[verdict] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", v.counts[verdict], verdict))
 		}

@@ -5,7 +5,6 @@ package userpkg
 import (
 	"fmt"
 	"go/ast"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -32,8 +31,11 @@ func Load(dir, path string) (*packages.Package, error) {
 			return nil, err
 		}
 	}
+	if _, err := Tool(dir); err != nil {
+		return nil, err
+	}
 	found, err := loadWithin(loadTime, packages.Config{
-		Mode: mode, Dir: dir, Env: append(os.Environ(), "GOPROXY=off"),
+		Mode: mode, Dir: dir, Env: Environment(),
 	}, pattern)
 	if err != nil {
 		return nil, fmt.Errorf("the go command does not load %s: %s", pattern, firstLine(err.Error()))
@@ -51,7 +53,13 @@ func Load(dir, path string) (*packages.Package, error) {
 		}
 		return nil, fmt.Errorf("%s", firstLine(e.Msg))
 	}
-	return pkg, nil
+	var changed error
+	packages.Visit(found, nil, func(p *packages.Package) {
+		if err := Believed(p); err != nil {
+			changed = err
+		}
+	})
+	return pkg, changed
 }
 
 func firstLine(text string) string {

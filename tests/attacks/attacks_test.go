@@ -40,6 +40,7 @@ var command = sync.OnceValues(func() (string, error) {
 })
 
 func TestMain(m *testing.M) {
+	os.Setenv("SHFLGEN_CACHE", "off")
 	status := m.Run()
 	if path, err := command(); err == nil {
 		os.RemoveAll(filepath.Dir(path))

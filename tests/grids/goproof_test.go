@@ -201,7 +201,7 @@ func TestGoRewrites(t *testing.T) {
 		src = planted(t, src, rewrite.after, rewrite.fault)
 	}
 	said := proveGo(t, src)
-	for _, want := range []string{": proved for all inputs of 0 to 65,", "8191 to 8193,", "each length by terms, and of no other length", "not of every length: want gridReduceSumFloat64Many in the form"} {
+	for _, want := range []string{": shown for listed lengths: all inputs of 0 to 65,", "8191 to 8193,", "each length by terms, and of no other length", "not of every one: want gridReduceSumFloat64Many in the form"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%s, want %q", said, want)
 		}

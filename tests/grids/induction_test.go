@@ -46,10 +46,13 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestEveryLength proves sums for every length, and dot products.
+// TestEveryLength proves reductions for every length: of elements, keys and integers of an encoding, which are narrow or widened.
 func TestEveryLength(t *testing.T) {
-	extent.NotQuick(t, "a proof by 512 accumulators")
-	for _, s := range extent.Pick([]shflgen.Spec{sumOf(t, "float64")}, []shflgen.Spec{sumOf(t, "float32"), dotOf(t, "float64")}) {
+	all := []shflgen.Spec{sumOf(t, "float64"), winnerOf(t, shflgen.Max, shflgen.Float32)}
+	if extent.Of() == extent.Full {
+		all = append(all, dotOf(t, "float32"), sumOf(t, "int8"), sumOf(t, "float16"), sumOf(t, "float32/bfloat16"), winnerOf(t, shflgen.AbsMax, shflgen.Uint16))
+	}
+	for _, s := range all {
 		p, why := begin(t, emit(t, s, gen.Go))
 		if why != "" {
 			t.Fatalf("%s: %s", s.FileName(), why)
@@ -87,7 +90,7 @@ func TestEveryLengthFaults(t *testing.T) {
 			{"one length", "n := 0", "n := 0\n\tif len(x) == 77 {\n\t\tx = x[:76]\n\t}", "a round of 77 elements: the result differs"},
 		},
 		long: {
-			{"the last element left out", "j < len(x)", "j < len(x)-1", "the last rounds of 513 elements"},
+			{"the last element left out", "j < len(x)", "j < len(x)-1", "the last rounds of 1023 elements"},
 			{"one length of the rest", "// The last elements.", "if len(x) == 9 {\n\t\tx = x[:8]\n\t}", "the last rounds of 521 elements"},
 			{"an accumulator that is not taken over", "a3 := to[3]", "a3 := to[2]", "accumulator 3 after 1 rounds more differs"},
 			{"the first round's elements alone", "i += 512", "i += 1024", "accumulator 0 after the first 3 rounds differs"},
@@ -128,8 +131,8 @@ func TestEveryLengthFaults(t *testing.T) {
 	}
 }
 
-// TestOneForm: where the function of an array has another form, or its op or type another proof, nothing
-// is claimed of every length.
+// TestOneForm: where the function of an array has another form, nothing is claimed of every length. Of rounds of many elements it
+// takes one more form.
 func TestOneForm(t *testing.T) {
 	src := emit(t, sumOf(t, "float64"), gen.Go)
 	const main, several, many, chunks = "func GridReduceSumFloat64(", "func gridReduceSumFloat64Several(", "func gridReduceSumFloat64Many(", "func gridReduceSumFloat64Chunks("
@@ -178,12 +181,33 @@ func TestOneForm(t *testing.T) {
 			}
 		}
 	}
-	for args, want := range map[string]string{
-		"float16":         "a round has more than 1024 elements",
-		"float32/float16": "elements have another type in memory",
+	halves := emit(t, sumOf(t, "float16"), gen.Go)
+	if _, why := begin(t, halves); why != "" {
+		t.Error(why)
+	}
+	for _, f := range []fault{
+		{"a group that knows its number", "t[n] =", "_ = n\n\t\tt[n] =", ""},
+		{"groups that know the length", "t[n] =", "_ = len(x)\n\t\tt[n] =", ""},
+		{"groups that are left out", "t[n] =", "if x[0] == 1 {\n\t\t\tbreak\n\t\t}\n\t\tt[n] =", ""},
+		{"another slot", "t[n] =", "t[n/2*2] =", ""},
+		{"groups of seven", "x = x[8:]", "x = x[7:]", ""},
 	} {
-		if _, why := begin(t, emit(t, sumOf(t, args), gen.Go)); why != want {
-			t.Errorf("%s: %q, want %q", args, why, want)
+		if _, why := begin(t, planted(t, halves, "func gridReduceSumFloat16Round(", f)); why != "a round has more than 1024 elements, and no groups" {
+			t.Errorf("%s: %q", f.name, why)
+		}
+	}
+	for _, f := range []fault{
+		{"an element that knows its number", "a[j] =", "_ = j\n\t\ta[j] =", ""},
+		{"elements that know how many there are", "a[j] =", "_ = len(x)\n\t\ta[j] =", ""},
+		{"something before the loop", "// The last elements.", "k := len(x)\n\t_ = k", ""},
+		{"something after the loop", "return gridReduceSumFloat16Tree(a[:])", "x = x[:0]\n\treturn gridReduceSumFloat16Tree(a[:])", ""},
+	} {
+		p, why := begin(t, planted(t, halves, "func gridReduceSumFloat16Long(", f))
+		if why != "" {
+			t.Fatalf("%s: %s", f.name, why)
+		}
+		if err := p.Last(context.Background()); err == nil || !strings.Contains(err.Error(), "not taken in one by one") {
+			t.Errorf("%s: %v", f.name, err)
 		}
 	}
 }

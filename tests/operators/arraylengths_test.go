@@ -2,6 +2,7 @@ package operators_test
 
 import (
 	"context"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -18,14 +19,8 @@ func TestStructsEveryLength(t *testing.T) {
 	if why != "" {
 		t.Fatal(why)
 	}
-	claims := []func(context.Context) error{p.Short, p.Tree}
-	if extent.Of() == extent.Full {
-		claims = append(claims, p.Round, p.Long)
-	}
-	for _, claim := range claims {
-		if err := claim(t.Context()); err != nil {
-			t.Error(err)
-		}
+	if err := p.All(t.Context()); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -41,9 +36,9 @@ func TestStructsEveryLengthFaults(t *testing.T) {
 		{"one leaf is not stored", long, stored, "a3.With = 0\n\t\t" + stored, "accumulator 3 after the first 1 rounds: leaf 3 differs"},
 		{"a leaf of another", long, stored, "a3.Count = a2.Count\n\t\t" + stored, "accumulator 3 after the first 1 rounds: leaf 2 differs"},
 		{"elements of two places", long, "a5, userops.LiftRecord(e[5], ey[5])", "a5, userops.LiftRecord(e[5], ey[4])", "accumulator 5 after the first 2 rounds: leaf"},
-		{"operands exchanged in the last elements", long, "MergeRecords(a[j], userops.LiftRecord(x[j], y[j]))", "MergeRecords(userops.LiftRecord(x[j], y[j]), a[j])", "the last rounds of 513 elements: the result: leaf"},
-		{"the last element left out", long, "j := 0; j < len(x); j++", "j := 0; j < len(x)-1; j++", "the last rounds of 513 elements: the result: leaf"},
-		{"a leaf of the last element alone", long, "a[j] = userops.MergeRecords(a[j], userops.LiftRecord(x[j], y[j]))", "a[j].Best = userops.MergeRecords(a[j], userops.LiftRecord(x[j], y[j])).Best", "the last rounds of 513 elements: the result: leaf"},
+		{"operands exchanged in the last elements", long, "MergeRecords(a[j], userops.LiftRecord(x[j], y[j]))", "MergeRecords(userops.LiftRecord(x[j], y[j]), a[j])", "accumulator 0 after the last elements: leaf"},
+		{"the last element left out", long, "j := 0; j < len(x); j++", "j := 0; j < len(x)-1; j++", "the last rounds of 1023 elements: the result: leaf"},
+		{"a leaf of the last element alone", long, "a[j] = userops.MergeRecords(a[j], userops.LiftRecord(x[j], y[j]))", "a[j].Best = userops.MergeRecords(a[j], userops.LiftRecord(x[j], y[j])).Best", "accumulator 0 after the last elements: leaf"},
 		{"operands exchanged in the tree", tree, "MergeRecords(second, a[3])", "MergeRecords(a[3], second)", "the tree of 4 elements: the result: leaf"},
 		{"a value twice in the tree", tree, "MergeRecords(second, a[3])", "MergeRecords(second, a[2])", "the tree of 4 elements: the result: leaf"},
 		{"operands exchanged in a round", round, "MergeRecords(a4, a6)", "MergeRecords(a6, a4)", "a round of 8 elements: the result: leaf"},
@@ -77,5 +72,16 @@ func TestStructsEveryLengthFaults(t *testing.T) {
 		if _, why := induction.Of(goArray(t, s, wrong)); why == "" {
 			t.Errorf("%s: followed", what)
 		}
+	}
+	// Another leaf in each of the places where the function that cuts the array returns a result.
+	_, many, _ := strings.Cut(src, "func "+name+"Many(")
+	many, _, _ = strings.Cut(many, "\n}\n")
+	given := regexp.MustCompile(`return (.*)`).ReplaceAllString(many, "result := $1\nreturn userops.Record{Total: result.Total}")
+	p, why := induction.Of(goArray(t, s, strings.Replace(src, many, given, 1)))
+	if why != "" {
+		t.Fatal(why)
+	}
+	if err := p.Finish(t.Context()); err == nil || !strings.Contains(err.Error(), "what is made of 1 result: leaf") {
+		t.Error(err)
 	}
 }

@@ -68,7 +68,7 @@ func TestWorkflow(t *testing.T) {
 func inDownstream(t *testing.T, command string) {
 	t.Helper()
 	cmd := exec.Command("sh", "-c", command)
-	cmd.Dir, cmd.Env = filepath.Join(examples, "downstream"), append(os.Environ(), "GOFLAGS=")
+	cmd.Dir, cmd.Env = filepath.Join(examples, "downstream"), append(os.Environ(), "GOFLAGS=", "SHFLGEN_CACHE=off")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%s: %v\n%s", command, err, out)
 	}

@@ -41,8 +41,7 @@
 // Every thread is a member.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.

@@ -25,8 +25,7 @@
 // Every thread is a member.
 // All 64 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on float64, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.

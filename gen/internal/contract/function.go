@@ -21,5 +21,9 @@ func function(s shflgen.Spec) []string {
 	case u.Identity != nil:
 		identity = fmt.Sprintf("Its identity, %s, stands for elements that are absent.", u.IdentityName)
 	}
-	return []string{fmt.Sprintf("Op:    %s of package %s, on %s; %s.", u.Name, u.Path, s.TypeWord(), laws), identity}
+	lines := []string{fmt.Sprintf("Op:    %s of package %s, on %s; %s.", u.Name, u.Path, s.TypeWord(), laws), identity}
+	for _, l := range u.Limits {
+		lines = append(lines, "Known of "+l+".")
+	}
+	return lines
 }

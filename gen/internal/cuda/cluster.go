@@ -16,7 +16,7 @@ const (
 )
 
 // clusterBegins are the statements by which a block finds its number in a cluster of some blocks, and lets
-// the others know that it has begun. In a launch without such clusters it traps.
+// the others know that it has begun. In a cluster of another number of blocks, or in none, it traps.
 func clusterBegins(blocks int) []string {
 	return []string{
 		"unsigned block, blocks;",

@@ -51,11 +51,11 @@ func (c clusterCall) promise(s shflgen.Spec) ([]string, error) {
 	lines := contract.Gives(s, "A thread with member true is one")
 	lines = append(lines,
 		fmt.Sprintf("All threads of a cluster of %d blocks of %d threads must make the call; clusters and blocks may have 1, 2 or 3", c.blocks, s.Block),
-		"dimensions, and blocks count by %cluster_ctarank. In a launch without such clusters it traps.")
+		"dimensions, and blocks count by %cluster_ctarank. In a cluster of any other number of blocks, or in none, it traps.")
 	if !c.all {
 		lines = append(lines, "What the other threads get is unspecified.")
 	}
-	lines = append(lines, "No thread returns early, every barrier is reached by all, and the next call may follow at once.")
+	lines = append(lines, everyBarrier)
 	algebra, err := contract.Algebra(s)
 	if err != nil {
 		return nil, fmt.Errorf("cuda: %w", err)

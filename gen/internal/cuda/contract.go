@@ -57,6 +57,9 @@ func promiseOf(n *network.Network, planned bool) ([]string, error) {
 	return lines, nil
 }
 
+// everyBarrier says that a call by all threads is safe, and the next one too.
+const everyBarrier = "No thread returns early, every barrier is reached by all, and the next call may follow at once."
+
 // blockPromise says what a block function needs and how it is safe.
 func blockPromise(n *network.Network) []string {
 	s := n.Spec
@@ -66,14 +69,8 @@ func blockPromise(n *network.Network) []string {
 	if !s.EveryLane() && s.Block > 1 {
 		lines = append(lines, "What the other threads get is unspecified.")
 	}
-	switch {
-	case s.Shape().MaskWords() == 1:
-	case s.Pattern.Scans() || !is[network.Barrier](n.Result().Expr):
-		barriers := map[int]string{2: "both barriers", 3: "all three barriers"}[n.Cost().Barriers]
-		lines = append(lines, fmt.Sprintf("No thread returns early, %s are reached by all, and the next call may follow at once.", barriers))
-	default:
-		lines = append(lines, "No thread returns early, both barriers are reached by all, and the second one makes",
-			"the next call safe: it may follow at once.")
+	if s.Shape().MaskWords() > 1 {
+		lines = append(lines, everyBarrier)
 	}
 	return lines
 }

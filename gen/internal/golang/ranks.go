@@ -102,6 +102,9 @@ func (x *expansion) stages() int {
 // compress (Warren, "Hacker's Delight", 2nd ed., 7-4), within segments.
 func (p *printer) moves(of laneSet) []jen.Code {
 	named := func(name string, d int) string { return fmt.Sprintf("%s%d", name, d) }
+	if p.shape.Width == 1 && !p.fills() {
+		return nil // no member moves
+	}
 	here, gaps := id(named("here", 1)), id(named("gaps", 1))
 	lines := []jen.Code{define(named("here", 1), p.inSegments(id(of.name()), 0))}
 	if p.stages() > 0 {
@@ -132,9 +135,9 @@ func (p *printer) moves(of laneSet) []jen.Code {
 	return lines
 }
 
-// fills reports whether a value depends on which ranks have a member.
+// fills reports whether a value that is printed depends on which ranks have a member.
 func (p *printer) fills() bool {
-	return slices.ContainsFunc(p.order, func(v *value) bool {
+	return slices.ContainsFunc(slices.Concat(p.live()...), func(v *value) bool {
 		return v.kind == fill || v.kind == join && (v.hasA.set%groupBits == rankedBits || v.hasB.set%groupBits == rankedBits)
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/packages"
 )
@@ -26,18 +27,17 @@ func (f *fn) packageVar(n ast.Node, v *types.Var) cx {
 	name := f.declare(v)
 	outer := *f // in the terms of its own package, where functions start
 	inner := &outer
-	inner.info, inner.lines, inner.indent = pkg.TypesInfo, nil, 1
+	inner.info, inner.lines, inner.indent, inner.first = pkg.TypesInfo, nil, 1, slices.Clone(f.first)
 	inner.conditional++
 	first := []string{"const " + f.ctype(n, v.Type()) + " " + name + " = " + inner.as(value, v.Type()).s + ";"}
 	if inner.constants(value) {
 		first = inner.start(n, name, value, v.Type())
 	}
 	f.uses[v] = true
-	var lines []line
+	f.first = append(inner.first, inner.lines...)
 	for _, l := range first {
-		lines = append(lines, line{text: l, indent: 1})
+		f.first = append(f.first, line{text: l, indent: 1})
 	}
-	f.lines = append(lines, append(inner.lines, f.lines...)...)
 	return primary(name)
 }
 

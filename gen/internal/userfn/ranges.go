@@ -149,7 +149,7 @@ func (f *fn) combined(e *ast.BinaryExpr) (span, bool) {
 		}
 		return span{-y.high + 1, y.high - 1}, true
 	}
-	if !okX || max(x.high, -x.low, y.high, -y.low) > far {
+	if near := (span{-far, far}); !okX || !x.within(near) || !y.within(near) { // the least integer has no negative
 		return span{}, false
 	}
 	switch e.Op {

@@ -135,7 +135,7 @@ func onOperands(ctx context.Context, s Subject, operands func(*term.Domain) []bv
 	if traits.Extrema {
 		d.CanonicalExtrema()
 	}
-	c := symbols(d, s)
+	c := Symbols(d, s)
 	c.Operands = operands(d)
 	algebra.Know(d, spec, c.Elements)
 	if algebra.Encoder(d, spec) != nil {
@@ -163,8 +163,8 @@ func onOperands(ctx context.Context, s Subject, operands func(*term.Domain) []bv
 	return Proof{Differs: found.what + ", but no input was found that shows it"}, nil
 }
 
-// symbols is the call that stands for every mask, every input and all keys, without its operands.
-func symbols(d *term.Domain, s Subject) Call {
+// Symbols is the call that stands for every mask, every input and all keys, without its operands.
+func Symbols(d *term.Domain, s Subject) Call {
 	spec, sh := s.Spec(), s.Spec().Shape()
 	c := Call{Dom: d, Shape: sh, OneChunk: s.Traits().OneChunk, Tile: s.Traits().Tile, Way: -1}
 	if sh.Keyed() {

@@ -88,9 +88,12 @@ func fields(out []byte) []string {
 }
 
 // traps are the kinds of undefined behaviour that an unoptimised build turns into a
-// trap, which no lane may reach. Overflow is none of them: integers wrap in that build,
-// as they do on every GPU.
+// trap, which no lane may reach.
 const traps = "unreachable,return,bool,enum,integer-divide-by-zero,shift-exponent,array-bounds,local-bounds,builtin"
+
+// overflows are the kinds that wrap in an unoptimised build, unless it is a checked one. Optimisers
+// conclude from them what a number is not.
+const overflows = ",signed-integer-overflow,shift-base,float-cast-overflow"
 
 // Args are the arguments but those of warnings and files.
 func (c Clang) Args(b Build) []string {
@@ -98,8 +101,13 @@ func (c Clang) Args(b Build) []string {
 	if b.Level != "" {
 		args = append(args, "-"+b.Level)
 	}
-	if b.Level == "O0" {
-		args = append(args, "-fwrapv", "-Xclang", "-fsanitize="+traps, "-Xclang", "-fsanitize-trap="+traps)
+	if kinds := traps; b.Level == "O0" {
+		if b.Checked {
+			kinds += overflows
+		} else {
+			args = append(args, "-fwrapv")
+		}
+		args = append(args, "-Xclang", "-fsanitize="+kinds, "-Xclang", "-fsanitize-trap="+kinds)
 	}
 	return append(args, b.UserArgs()...)
 }

@@ -94,6 +94,7 @@ type Build struct {
 	Include []string // folders
 	Beside  string   // the folder of the subject, for files that it includes
 	Lax     bool     // warnings pass
+	Checked bool     // an unoptimised build of clang traps where a number overflows, too
 }
 
 // Compiler is a compiler of CUDA.

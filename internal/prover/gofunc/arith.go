@@ -8,7 +8,9 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-const mayFuse = "a product in a sum, which Go may round once for both on machines other than amd64: the outcome is that of two roundings"
+// MayFuse ends an assumption: Go allows a product in a sum to be rounded once for both. The gc compiler does so on
+// arm64, and on amd64 by GOAMD64=v3; in each call that it compiles it may decide anew.
+const MayFuse = "a product in a sum, which Go may round once for both, as on arm64 and by GOAMD64=v3: the outcome is that of two roundings"
 
 // arith is arithmetic on scalars of one kind.
 func (r *run) arith(n ast.Node, op token.Token, k kind, x, y leaf) leaf {
@@ -48,7 +50,7 @@ func (r *run) divide(n ast.Node, remainder bool, k kind, a, b bv.Value) bv.Value
 func (r *run) floatArith(n ast.Node, op token.Token, k kind, x, y leaf) leaf {
 	d := r.dom
 	if (op == token.ADD || op == token.SUB) && (x.product || y.product) {
-		r.assume(n, mayFuse)
+		r.assume(n, MayFuse)
 	}
 	out := leaf{loose: true}
 	switch op {

@@ -6,6 +6,7 @@ import (
 	"go/types"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/userpkg"
 )
 
 // call is a call of a function or a conversion: its results.
@@ -40,6 +41,11 @@ func (r *run) callNamed(e *ast.CallExpr, fun ast.Expr, fn *types.Func) []value {
 		r.stop(e, expressions)
 	}
 	if f, ok := std[fn.Pkg().Path()+"."+fn.Name()]; ok && fn.Signature().Recv() == nil {
+		if fn.Pkg().Path() == userpkg.Math32 {
+			if err := r.other(e, fn.Pkg()).Unknown; err != nil {
+				r.stop(e, err.Error())
+			}
+		}
 		return f(r, e)
 	}
 	if std := fn.Pkg().Path(); std == "math" || std == "math/bits" || std == "math/cmplx" {
@@ -176,7 +182,7 @@ func (r *run) convert(e *ast.CallExpr) value {
 	a, ok1 := kindOf(from)
 	b, ok2 := kindOf(to)
 	if ok1 && ok2 {
-		return value{r.convertScalar(e, a, b, x[0])}
+		return value{r.wrapped(b, r.convertScalar(e, a, b, x[0]))}
 	}
 	if size(to) >= 0 && size(to) == len(x) { // between names of one type
 		return x
@@ -203,6 +209,9 @@ func (r *run) convertScalar(n ast.Node, from, to kind, x leaf) leaf {
 		}
 		return leaf{v: bv.Apply(d, bv.FromInteger(c), x.v)}
 	case from.isFloat():
+		if r.narrow && to.word {
+			r.stop(n, unlike)
+		}
 		c := bv.Conversion{Float: from.float, Bits: to.bits, Signed: to.signed}
 		lo, hi := c.Range()
 		within := r.and(d.Float(bv.FLt, from.float, r.floatConst(from.float, lo), x.v), d.Float(bv.FLt, from.float, x.v, r.floatConst(from.float, hi)))

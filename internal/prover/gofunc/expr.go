@@ -144,7 +144,7 @@ func (r *run) number(e ast.Expr, c constant.Value, k kind) leaf {
 		}
 	}
 	r.constants[Constant{k.bits, k.isFloat(), x}] = true
-	return leaf{v: r.dom.Const(k.bits, x)}
+	return r.wrapped(k, leaf{v: r.dom.Const(k.bits, x)})
 }
 
 // literal is a struct or an array, field by field.
@@ -212,7 +212,7 @@ func (r *run) unary(e *ast.UnaryExpr) value {
 	default:
 		r.stop(e, expressions)
 	}
-	return value{x}
+	return value{r.wrapped(k, x)}
 }
 
 // negated is a float with its sign flipped; of a NaN no bit is known.
@@ -231,14 +231,12 @@ func (r *run) binary(e *ast.BinaryExpr) value {
 		if r.is(x, decided) {
 			return value{{v: x}}
 		}
-		path := r.path
-		if e.Op == token.LAND {
-			r.path = r.and(path, x)
-		} else {
-			r.path = r.and(path, r.not(x))
+		evaluated := x
+		if e.Op == token.LOR {
+			evaluated = r.not(x)
 		}
-		y := r.truth(e.Y)
-		r.path = path
+		var y bv.Value
+		r.only(evaluated, func() { y = r.truth(e.Y) })
 		if e.Op == token.LAND {
 			return value{{v: r.and(x, y)}}
 		}
@@ -260,9 +258,9 @@ func (r *run) combine(n ast.Node, e *ast.BinaryExpr, t types.Type) value {
 	}
 	x := r.scalar(e.X)
 	if e.Op == token.SHL || e.Op == token.SHR {
-		return value{r.shift(e, k, x, e.Y)}
+		return value{r.wrapped(k, r.shift(e, k, x, e.Y))}
 	}
-	return value{r.arith(n, e.Op, k, x, r.scalar(e.Y))}
+	return value{r.wrapped(k, r.arith(n, e.Op, k, x, r.scalar(e.Y)))}
 }
 
 func (r *run) comparison(e *ast.BinaryExpr) value {

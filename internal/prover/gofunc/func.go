@@ -22,6 +22,8 @@ type Func struct {
 	decl *ast.FuncDecl
 	fn   *types.Func
 	load Source
+
+	narrow bool // int and uint have 32 bits
 }
 
 // Package is a package with its syntax and types.
@@ -33,8 +35,12 @@ type Package struct {
 	Info  *types.Info // Types, Defs, Uses and Selections
 	Sizes types.Sizes
 
-	decls   map[string]*ast.FuncDecl // by name, of methods with the type's
-	written map[types.Object]token.Pos
+	Ignored []string // files of the folder that build constraints leave out
+	Unknown error    // why a package whose functions are known by name is not believed; nil: it is
+
+	decls     map[string]*ast.FuncDecl // by name, of methods with the type's
+	otherwise map[string]string        // see ignoredNames
+	written   map[types.Object]token.Pos
 }
 
 // Source gives a package by its path, for calls of functions of other packages.
@@ -185,7 +191,7 @@ func (f *Func) Call(ctx context.Context, dom bv.Domain, args []Value) (out Outco
 // run is an execution at its start.
 func (f *Func) run(ctx context.Context, dom bv.Domain) *run {
 	r := &run{
-		ctx: ctx, dom: dom, load: f.load, yes: dom.Const(1, 1), no: dom.Const(1, 0), pkg: f.pkg, at: f.decl.Name,
+		ctx: ctx, dom: dom, load: f.load, narrow: f.narrow, yes: dom.Const(1, 1), no: dom.Const(1, 0), pkg: f.pkg, at: f.decl.Name,
 		globals: map[types.Object]value{}, constants: map[Constant]bool{}, assumed: map[string]bool{}, readsBits: map[int]bool{},
 	}
 	r.path, r.panics = r.yes, r.no

@@ -205,7 +205,7 @@ func walk(p reflect.Value, visit func(w int, x *uint64, k reflect.Kind)) {
 func TestRefused(t *testing.T) {
 	extent.NotQuick(t, "takes seconds")
 	for name, why := range map[string]string{
-		"Written": "variable counter of the package is written", "Pointer": "type *int32", "Slice": "type []int32", "Word": "int",
+		"Written": "counter: want a local variable", "Pointer": "type *int32", "Slice": "type []int32", "Word": "int",
 		"Text": "", "Closure": "not supported", "Address": "not supported", "Index": "index that depends on data",
 		"Endless": "end depends on data", "Deep": "calls within calls", "Payload": "neither sign nor payload", "Sign": "neither sign nor payload",
 		"Jump": "not supported", "Generic": "type parameters", "List": "list of arguments", "Defer": "not supported",

@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
-	"os"
 	"sync"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/shflgen/shflgen/internal/userpkg"
 )
 
 // Load loads the package that a pattern of the go command names in a folder, and gives its
@@ -44,8 +45,11 @@ func (l *Loader) load(ctx context.Context, pattern string) (*Package, error) {
 	}
 	const mode = packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo |
 		packages.NeedTypesSizes | packages.NeedImports
+	if _, err := userpkg.Tool(l.Dir); err != nil {
+		return nil, err
+	}
 	found, err := packages.Load(&packages.Config{
-		Context: ctx, Mode: mode, Dir: l.Dir, Fset: token.NewFileSet(), Env: append(os.Environ(), "GOPROXY=off"),
+		Context: ctx, Mode: mode, Dir: l.Dir, Fset: token.NewFileSet(), Env: userpkg.Environment(),
 	}, pattern)
 	switch {
 	case err != nil:
@@ -70,5 +74,6 @@ func (l *Loader) load(ctx context.Context, pattern string) (*Package, error) {
 
 // Loaded is a package that package packages has loaded, with syntax and types.
 func Loaded(p *packages.Package) *Package {
-	return &Package{Path: p.PkgPath, Fset: p.Fset, Files: p.Syntax, Types: p.Types, Info: p.TypesInfo, Sizes: p.TypesSizes}
+	return &Package{Path: p.PkgPath, Fset: p.Fset, Files: p.Syntax, Types: p.Types, Info: p.TypesInfo, Sizes: p.TypesSizes,
+		Ignored: p.IgnoredFiles, Unknown: userpkg.Believed(p)}
 }

@@ -2,10 +2,12 @@ package gofunc
 
 import (
 	"context"
+	"fmt"
 	"go/ast"
 	"go/printer"
 	"go/types"
 	"maps"
+	"path/filepath"
 	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -31,6 +33,7 @@ type run struct {
 	path    bv.Value // one bit: the conditions of the enclosing branches
 	panics  bv.Value // one bit
 	pkg     *Package
+	narrow  bool     // int and uint have 32 bits
 	at      ast.Node // what is executed, for messages
 	globals map[types.Object]value
 	steps   int
@@ -109,9 +112,15 @@ func (p *Package) snippet(n ast.Node) string {
 
 func (r *run) stop(n ast.Node, why string) { panic(r.pkg.refuse(n, why)) }
 
+// place is where code stands, without the folder: what is assumed is part of files that are emitted.
+func (p *Package) place(n ast.Node) string {
+	at := p.Fset.Position(n.Pos())
+	return fmt.Sprintf("%s:%d:%d", filepath.Base(at.Filename), at.Line, at.Column)
+}
+
 // assume notes that the outcome holds under a condition, at a place.
 func (r *run) assume(n ast.Node, what string) {
-	r.assumed[r.pkg.Fset.Position(n.Pos()).String()+": "+r.pkg.snippet(n)+": "+what] = true
+	r.assumed[r.pkg.place(n)+": "+r.pkg.snippet(n)+": "+what] = true
 }
 
 // panicsIf notes a panic where the bit is 1 on the path.
@@ -209,6 +218,21 @@ func (r *run) fork(bit bv.Value, then, otherwise func()) {
 		if _, ok := key.(*exit); ok {
 			a[key] = r.choose(bit, x, value{{v: r.no}})
 		}
+	}
+}
+
+// only evaluates what the program evaluates where the bit is 1: an index out of range there ends the call there alone.
+func (r *run) only(bit bv.Value, f func()) {
+	path, before := r.path, r.state[returned]
+	r.path = r.and(path, bit)
+	f()
+	r.path = path
+	switch after := r.state[returned]; {
+	case after == nil:
+	case before == nil:
+		r.state[returned] = r.choose(bit, after, value{{v: r.no}})
+	default:
+		r.state[returned] = r.choose(bit, after, before)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/elementary"
+	"github.com/shflgen/shflgen/internal/userpkg"
 )
 
 // std are the functions of the standard library that have a meaning here, by the path of their
@@ -27,11 +28,11 @@ func init() { // the functions evaluate their arguments, which calls others
 		}
 	}
 	for name, f := range math32Funcs() {
-		std["github.com/shflgen/shflgen/math32."+name] = f
+		std[userpkg.Math32+"."+name] = f
 	}
 	for name, f := range bitFuncs() {
 		for _, suffix := range []string{"", "8", "16", "32", "64"} {
-			std["math/bits."+name+suffix] = f
+			std["math/bits."+name+suffix] = ofWord(f, suffix == "" && name != "OnesCount" && name != "Len")
 		}
 	}
 }

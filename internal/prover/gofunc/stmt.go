@@ -4,8 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-
-	"github.com/shflgen/shflgen/internal/prover/bv"
+	"slices"
 )
 
 const statements = "not supported in an operator; want declarations, assignments, if, switch, for with a constant bound, break, continue and return"
@@ -44,7 +43,7 @@ func (r *run) statement(s ast.Stmt, label types.Object) {
 		if k.isFloat() {
 			one.v = r.floatConst(k.float, 1)
 		}
-		r.store(s.X, value{r.arith(s, op, k, r.scalar(s.X), one)})
+		r.place(s.X).store(r, value{r.wrapped(k, r.arith(s, op, k, r.scalar(s.X), one))})
 	case *ast.DeclStmt:
 		r.declaration(s.Decl.(*ast.GenDecl))
 	case *ast.ExprStmt:
@@ -111,18 +110,31 @@ func (r *run) assignment(s *ast.AssignStmt) {
 	if s.Tok != token.ASSIGN && s.Tok != token.DEFINE {
 		op := assignOps[s.Tok]
 		e := &ast.BinaryExpr{X: s.Lhs[0], OpPos: s.TokPos, Op: op, Y: s.Rhs[0]}
-		r.store(s.Lhs[0], r.combine(s, e, r.pkg.Info.TypeOf(s.Lhs[0])))
+		r.place(s.Lhs[0]).store(r, r.combine(s, e, r.pkg.Info.TypeOf(s.Lhs[0])))
 		return
 	}
-	values := r.values(s.Rhs, len(s.Lhs))
-	for i, to := range s.Lhs {
-		id, isName := to.(*ast.Ident)
+	r.assign(s.Lhs, func() []value { return r.values(s.Rhs, len(s.Lhs)) })
+}
+
+// assign assigns or defines. Go evaluates the indices on the left and the values first, and then assigns from left to
+// right.
+func (r *run) assign(list []ast.Expr, values func() []value) {
+	var to []place
+	for _, e := range list {
+		if id, isName := e.(*ast.Ident); isName && (id.Name == "_" || r.pkg.Info.Defs[id] != nil) {
+			to = append(to, place{of: r.pkg.Info.Defs[id]})
+			continue
+		}
+		to = append(to, r.place(e))
+	}
+	for i, x := range values() {
+		id, isName := list[i].(*ast.Ident)
 		switch {
 		case isName && id.Name == "_":
 		case isName && r.pkg.Info.Defs[id] != nil:
-			r.define(id, r.pkg.Info.Defs[id], values[i])
+			r.define(id, r.pkg.Info.Defs[id], x)
 		default:
-			r.store(to, values[i])
+			to[i].store(r, x)
 		}
 	}
 }
@@ -149,45 +161,45 @@ func (r *run) values(list []ast.Expr, n int) []value {
 	return all
 }
 
-// store assigns to a variable, or to a part of one.
-func (r *run) store(to ast.Expr, x value) {
-	o, lo, n := r.place(to)
-	old := r.state[o]
-	if n == len(old) {
-		r.state[o] = x
-		return
-	}
-	fresh := append(value{}, old...)
-	copy(fresh[lo:lo+n], x)
-	r.state[o] = fresh
+// place is a local variable, or a part of one: n leaves from lo.
+type place struct {
+	of    types.Object
+	lo, n int
 }
 
-// place is the local variable that an expression is, or is a part of: n leaves from lo.
-func (r *run) place(e ast.Expr) (o types.Object, lo, n int) {
+// store assigns to the place.
+func (p place) store(r *run, x value) {
+	fresh := slices.Clone(r.state[p.of])
+	copy(fresh[p.lo:p.lo+p.n], x)
+	r.state[p.of] = fresh
+}
+
+// place is where an expression that can be assigned to stands.
+func (r *run) place(e ast.Expr) place {
 	info := r.pkg.Info
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
 		if o := info.ObjectOf(e); o != nil {
 			if old, ok := r.state[o]; ok {
-				return o, 0, len(old)
+				return place{o, 0, len(old)}
 			}
 		}
 		r.stop(e, "want a local variable")
 	case *ast.SelectorExpr:
 		if sel := info.Selections[e]; sel != nil && sel.Kind() == types.FieldVal {
-			o, lo, _ := r.place(e.X)
+			p := r.place(e.X)
 			from, count := r.field(e, sel)
-			return o, lo + from, count
+			return place{p.of, p.lo + from, count}
 		}
 	case *ast.IndexExpr:
 		if array, ok := info.TypeOf(e.X).Underlying().(*types.Array); ok {
-			o, lo, _ := r.place(e.X)
+			p := r.place(e.X)
 			n := size(array.Elem())
-			return o, lo + r.index(e.Index, array.Len())*n, n
+			return place{p.of, p.lo + r.index(e.Index, array.Len())*n, n}
 		}
 	}
 	r.stop(e, "want a local variable, a field, or an element of an array")
-	return nil, 0, 0
+	return place{}
 }
 
 // field is where a field stands among the leaves of what it is selected from.
@@ -252,19 +264,18 @@ func (r *run) cases(s *ast.SwitchStmt, tag value, cases []*ast.CaseClause, last 
 	r.step(cases[0])
 	match := r.no
 	for _, e := range cases[0].List {
-		path := r.path
-		r.path = r.and(path, r.not(match))
-		var one bv.Value
-		if s.Tag == nil {
-			one = r.truth(e)
-		} else {
-			if !types.Identical(r.pkg.Info.TypeOf(e), r.pkg.Info.TypeOf(s.Tag)) {
-				r.stop(e, "a case of another type than "+r.pkg.snippet(s.Tag))
+		r.only(r.not(match), func() {
+			one := r.no
+			if s.Tag == nil {
+				one = r.truth(e)
+			} else {
+				if !types.Identical(r.pkg.Info.TypeOf(e), r.pkg.Info.TypeOf(s.Tag)) {
+					r.stop(e, "a case of another type than "+r.pkg.snippet(s.Tag))
+				}
+				one = r.equal(e, r.pkg.Info.TypeOf(s.Tag), tag, r.eval(e))
 			}
-			one = r.equal(e, r.pkg.Info.TypeOf(s.Tag), tag, r.eval(e))
-		}
-		match = r.or(match, one)
-		r.path = path
+			match = r.or(match, one)
+		})
 	}
 	r.fork(match, func() { r.block(cases[0].Body) }, func() { r.cases(s, tag, cases[1:], last) })
 }
@@ -298,106 +309,4 @@ func (r *run) returns(s *ast.ReturnStmt) {
 		}
 	}
 	r.take(returned)
-}
-
-func (r *run) loop(s *ast.ForStmt, label types.Object) {
-	if s.Init != nil {
-		r.statement(s.Init, nil)
-	}
-	r.rounds(s, label, func(int) bv.Value {
-		if s.Cond == nil {
-			return r.yes
-		}
-		return r.truth(s.Cond)
-	}, s.Body, func() {
-		if s.Post != nil {
-			r.statement(s.Post, nil)
-		}
-	})
-}
-
-// rounds executes a loop: more says whether there is another round, and post comes after each.
-func (r *run) rounds(s ast.Stmt, label types.Object, more func(round int) bv.Value, body *ast.BlockStmt, post func()) {
-	t := target{label, &exit{"break"}, &exit{"continue"}}
-	r.targets = append(r.targets, t)
-	unknown := 0
-	var round func(i int)
-	round = func(i int) {
-		r.step(s)
-		if i > maxRounds {
-			r.stop(s, "a loop of more than 4096 rounds")
-		}
-		c := more(i)
-		if _, known := r.dom.Known(c); !known {
-			if unknown++; unknown > maxUnknown {
-				r.stop(s, "a loop whose end depends on data; want a bound that is a constant, as in for i := 0; i < 64 && …; i++")
-			}
-		}
-		r.fork(c, func() {
-			r.block(body.List)
-			delete(r.state, t.next)
-			r.unlessLeft(func() {
-				post()
-				round(i + 1)
-			})
-		}, nil)
-	}
-	round(0)
-	r.targets = r.targets[:len(r.targets)-1]
-	delete(r.state, t.over)
-}
-
-// rangeOver executes a loop over a number or over an array, of which it makes a copy.
-func (r *run) rangeOver(s *ast.RangeStmt, label types.Object) {
-	t := r.pkg.Info.TypeOf(s.X)
-	set := func(to ast.Expr, x value) {
-		if id, ok := to.(*ast.Ident); to == nil || ok && id.Name == "_" {
-			return
-		} else if o := r.pkg.Info.Defs[id]; ok && o != nil {
-			r.define(id, o, x)
-			return
-		}
-		r.store(to, x)
-	}
-	number := func(to ast.Expr, i int) value {
-		k := kind{bits: 64}
-		if id, ok := to.(*ast.Ident); to != nil && !(ok && id.Name == "_") {
-			k = r.kind(to)
-		}
-		return value{{v: r.dom.Const(k.bits, uint64(i))}}
-	}
-	if array, ok := t.Underlying().(*types.Array); ok {
-		var over value
-		if s.Value != nil {
-			over = r.eval(s.X)
-		}
-		r.rounds(s, label, func(i int) bv.Value {
-			if int64(i) >= array.Len() {
-				return r.no
-			}
-			set(s.Key, number(s.Key, i))
-			if n := size(array.Elem()); s.Value != nil {
-				set(s.Value, over[i*n:(i+1)*n])
-			}
-			return r.yes
-		}, s.Body, func() {})
-		return
-	}
-	if k, ok := kindOf(t); ok && !k.isFloat() && !k.bool {
-		n := r.scalar(s.X)
-		r.rounds(s, label, func(i int) bv.Value {
-			x := r.dom.Const(k.bits, uint64(i)&(1<<(k.bits-1)-1))
-			less := bv.ULt
-			if k.signed {
-				less = bv.SLt
-			}
-			goes := r.dom.Int(less, x, n.v)
-			if !r.is(goes, 0) {
-				set(s.Key, value{{v: x}})
-			}
-			return goes
-		}, s.Body, func() {})
-		return
-	}
-	r.stop(s, "a range over "+t.String()+"; want an array or a number")
 }

@@ -22,20 +22,21 @@ type kind struct {
 	signed bool
 	bool   bool
 	float  bv.Format
+	word   bool // int or uint: of 64 or 32 bits
 }
 
 func (k kind) isFloat() bool { return k.float != bv.NoFormat }
 
 var kinds = map[types.BasicKind]kind{
-	types.Int8: {8, true, false, bv.NoFormat}, types.Int16: {16, true, false, bv.NoFormat},
-	types.Int32: {32, true, false, bv.NoFormat}, types.Int64: {64, true, false, bv.NoFormat},
-	types.Uint8: {8, false, false, bv.NoFormat}, types.Uint16: {16, false, false, bv.NoFormat},
-	types.Uint32: {32, false, false, bv.NoFormat}, types.Uint64: {64, false, false, bv.NoFormat},
-	types.Int: {64, true, false, bv.NoFormat}, types.Uint: {64, false, false, bv.NoFormat},
-	types.Float32: {32, true, false, bv.F32}, types.Float64: {64, true, false, bv.F64},
-	types.UntypedFloat: {64, true, false, bv.F64}, types.UntypedInt: {64, true, false, bv.NoFormat},
-	types.UntypedRune: {32, true, false, bv.NoFormat},
-	types.Bool:        {1, false, true, bv.NoFormat}, types.UntypedBool: {1, false, true, bv.NoFormat},
+	types.Int8: {bits: 8, signed: true, float: bv.NoFormat}, types.Int16: {bits: 16, signed: true, float: bv.NoFormat},
+	types.Int32: {bits: 32, signed: true, float: bv.NoFormat}, types.Int64: {bits: 64, signed: true, float: bv.NoFormat},
+	types.Uint8: {bits: 8, float: bv.NoFormat}, types.Uint16: {bits: 16, float: bv.NoFormat},
+	types.Uint32: {bits: 32, float: bv.NoFormat}, types.Uint64: {bits: 64, float: bv.NoFormat},
+	types.Int: {bits: 64, signed: true, word: true, float: bv.NoFormat}, types.Uint: {bits: 64, word: true, float: bv.NoFormat},
+	types.Float32: {bits: 32, signed: true, float: bv.F32}, types.Float64: {bits: 64, signed: true, float: bv.F64},
+	types.UntypedFloat: {bits: 64, signed: true, float: bv.F64}, types.UntypedInt: {bits: 64, signed: true, float: bv.NoFormat},
+	types.UntypedRune: {bits: 32, signed: true, float: bv.NoFormat},
+	types.Bool:        {bits: 1, bool: true, float: bv.NoFormat}, types.UntypedBool: {bits: 1, bool: true, float: bv.NoFormat},
 }
 
 // parts of complex numbers.

@@ -37,25 +37,21 @@ var chunkFunctions = [...]string{RoundFunction: "Round", LongFunction: "Long", T
 // which the first one is asked for its length.
 const manyForm = `const round = %[2]d
 if len(%[9]s) <= round {
-	return %[1]sRound(%[10]s)
-}
+%[12]s}
 if len(%[9]s) <= %[3]d*round {
-	return %[1]sLong(%[10]s)
-}
+%[13]s}
 rounds := max(%[4]d, (len(%[9]s)+%[5]d*round-1)/(%[5]d*round))
 size := rounds * round
 count := (len(%[9]s) + size - 1) / size
 if len(%[9]s) < %[7]d {
 	var few [%[5]d]%[6]s
 	%[1]sChunks(%[10]s, size, few[:count])
-	return %[1]sTree(few[:count])
-}
+%[14]s}
 chunks := make([]%[6]s, count)
 %[1]sParts(count, (%[8]d+size-1)/size, func(from, to int) {
 	%[1]sChunks(%[11]s, size, chunks[from:to])
 })
-return %[1]sTree(chunks)
-`
+%[15]s`
 
 // chunksForm is the function of some chunks.
 const chunksForm = `for i := 0; i < len(out); i++ {
@@ -81,7 +77,7 @@ var (
 )
 
 // forms are what the functions that cut the array have to be, by the rest of their names.
-func (f *File) forms(name string, arrays []string) map[string]string {
+func (f *File) forms(name string, arrays []string, many *ast.FuncDecl) map[string]string {
 	o, p := f.Spec.GridOrder(), f.Spec.GridOrder().Accumulators()
 	var parts, cut, rests []string
 	for i, a := range arrays {
@@ -91,19 +87,12 @@ func (f *File) forms(name string, arrays []string) map[string]string {
 			cut = append(cut, fmt.Sprintf("\t%s := %s[:len(chunk)]\n", chunkNames[i], arrayNames[i]))
 		}
 	}
-	whole := strings.Join(arrays, ", ")
+	whole, gives := strings.Join(arrays, ", "), f.returns(many)
 	return map[string]string{
-		"Many":   fmt.Sprintf(manyForm, name, p, o.Alone, o.Rounds, o.Chunks, f.local(), partsFrom, partElements, arrays[0], whole, strings.Join(parts, ", ")),
+		"Many": fmt.Sprintf(manyForm, name, p, o.Alone, o.Rounds, o.Chunks, f.local(), partsFrom, partElements, arrays[0], whole, strings.Join(parts, ", "),
+			gives("\t", "%sRound(%s)", name, whole), gives("\t", "%sLong(%s)", name, whole), gives("\t", "%sTree(few[:count])", name), gives("", "%sTree(chunks)", name)),
 		"Chunks": fmt.Sprintf(chunksForm, name, p, strings.Join(append(cut, rests...), ""), strings.Join(chunkNames[:len(arrays)], ", ")),
 	}
-}
-
-// localType is the type of what combines.
-func (f *File) localType() types.Type {
-	if e := f.Spec.Elem; e != nil {
-		return f.elems[e]
-	}
-	return scalarType(f.Spec.Type)
 }
 
 // local is that type as the file spells it.
@@ -151,9 +140,13 @@ func (f *File) Chunked() (short int, why string) {
 		return 0, "want " + begun.Name.Name + " in the form of an emitted one, which begins with if len(" + arrays[0] + ") <= N { return … }"
 	}
 	if f.textOfNode(list...) != passes("Many") || !haveNames(f.main, arrays) {
-		return 0, "want " + begun.Name.Name + " in the form of an emitted one whose accumulators are elements"
+		return 0, "want " + begun.Name.Name + " in the form of an emitted one"
 	}
-	for word, want := range f.forms(name, arrays) {
+	many, _ := f.function(name + "Many")
+	if many == nil {
+		return 0, "want a function " + name + "Many"
+	}
+	for word, want := range f.forms(name, arrays, many) {
 		decl, _ := f.function(name + word)
 		if decl == nil {
 			return 0, "want a function " + name + word
@@ -163,13 +156,14 @@ func (f *File) Chunked() (short int, why string) {
 			names = append(slices.Clone(arrayNames[:len(arrays)]), "size", "out")
 		}
 		if f.textOfNode(decl.Body.List...) != want || !haveNames(decl, names) {
-			return 0, "want " + name + word + " in the form of an emitted one whose accumulators are elements"
+			return 0, "want " + name + word + " in the form of an emitted one"
 		}
 	}
 	local := f.localType()
 	elements, element := []types.Type{types.NewSlice(local)}, []types.Type{local}
+	results := []types.Type{valueType(f.shape.Out[0], f.elems[f.shape.Out[0].Elem])}
 	for word, signature := range map[string][2][]types.Type{
-		"Round": {inputs, element}, "Long": {inputs, element}, "Tree": {elements, element}, "Many": {inputs, element},
+		"Round": {inputs, element}, "Long": {inputs, element}, "Tree": {elements, element}, "Many": {inputs, results},
 		"Chunks": {append(slices.Clone(inputs), types.Typ[types.Int], elements[0]), nil},
 	} {
 		decl, fn := f.function(name + word)
@@ -322,11 +316,20 @@ func (f *File) RunChunk(dom bv.Domain, of ChunkFunction, arrays [][]bv.Value, c 
 	if c != nil && !c.made {
 		r.stop(decl, "function "+decl.Name.Name, "its loop over rounds is not met")
 	}
+	if _, keys := f.keyRole(); keys {
+		return []bv.Value{r.held(decl, x)}, nil
+	}
 	return r.leavesOf(x), nil
 }
 
 // combined is an unknown leaf of what an op may have given.
 func (r *run) combined(leaf int, v bv.Value) value {
+	if is, keys := r.keyRole(); keys && r.shape.Grid() && !r.shape.Each {
+		return value{v: v, isKey: true, keyed: is}
+	}
+	if _, _, encoded := r.Spec.Encoded(); encoded {
+		return value{v: v}
+	}
 	x := value{v: v}
 	if formatOf(r.shape.Element().Leaves()[leaf].Type) != noFormat && (r.Spec.User == nil || !r.Spec.User.Exact) {
 		x.loose, x.product = looseWhole, r.Spec.Op == shflgen.Prod && r.Spec.User == nil

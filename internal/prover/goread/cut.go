@@ -38,9 +38,11 @@ type Cut struct {
 	Most   int        // M, set by the execution
 	Before []bv.Value // what the leaves are where the loop begins
 	After  []bv.Value // and after the rounds, of Held and Read
+	Last   []bv.Value // and after the last elements, where the loop over these has a form that does not depend on their number
 
 	within *ast.FuncDecl
 	loop   *ast.ForStmt
+	last   *ast.ForStmt   // the loop over the last elements; nil: it has another form
 	arrays []types.Object // x, and the others
 	made   bool
 }
@@ -90,6 +92,7 @@ func (r *run) findLoop(decl *ast.FuncDecl, arrays *types.Tuple) {
 			r.keepsRounds(decl, o)
 		}
 	}
+	c.last = r.lastLoop(decl, arrays, c.loop)
 	look(list)
 	look(c.loop.Body.List)
 	allow(allowed, &ast.ExprStmt{X: c.loop.Cond})
@@ -202,6 +205,17 @@ func (r *run) isRest(s ast.Stmt, c types.Object) bool {
 	return true
 }
 
+// lastElements executes the loop over the last elements, and looks at the accumulators after it.
+func (r *run) lastElements() {
+	last := r.cut.last
+	r.cut.last = nil
+	r.loop(last, nil)
+	r.cut.last = last
+	for _, c := range r.accumulators() {
+		r.cut.Last = append(r.cut.Last, r.held(last, c.val))
+	}
+}
+
 // isWhile reports whether an expression is len(x) >= K.
 func (r *run) isWhile(e ast.Expr) bool {
 	is, ok := e.(*ast.BinaryExpr)
@@ -226,7 +240,7 @@ func (r *run) cutLoop() {
 	for i, cell := range held {
 		delete(old, cell)
 		before := cell.val
-		c.Before = append(c.Before, r.noKey(c.loop, before))
+		c.Before = append(c.Before, r.held(c.loop, before))
 		cell.val = r.combined(i%len(r.shape.Element().Leaves()), c.Held[i])
 		r.asRounded(before, cell.val)
 	}
@@ -269,7 +283,7 @@ func (r *run) cutRound(held []*cell, others map[*cell]bool) {
 	round := r.branch(r.yes, func() { r.block(c.loop.Body.List) })
 	for _, cell := range held {
 		after := round.of(cell)
-		c.After = append(c.After, r.noKey(c.loop, after))
+		c.After = append(c.After, r.held(c.loop, after))
 		r.asRounded(after, cell.val)
 	}
 	for _, cell := range round.order {
@@ -281,7 +295,7 @@ func (r *run) cutRound(held []*cell, others map[*cell]bool) {
 
 // asRounded refuses an accumulator that is less rounded than unknown ones are taken to be.
 func (r *run) asRounded(is, taken value) {
-	if is.product && !taken.product || is.isKey {
+	if is.product && !taken.product {
 		r.stop(r.cut.loop, "loop over rounds", "want accumulators that are rounded elements")
 	}
 }

@@ -78,7 +78,7 @@ func (r *run) slices(s *State) (all []value) {
 // RunArray executes the function on arrays: one, or one for each input of the map. The leaves of the result are returned.
 func (f *File) RunArray(dom bv.Domain, arrays [][]bv.Value) ([]bv.Value, error) {
 	s := State{Inputs: arrays}
-	if f.Spec.Map == nil {
+	if !f.Spec.Made() {
 		s = State{Lanes: arrays[0]}
 	}
 	if err := f.Run(dom, &s); err != nil {

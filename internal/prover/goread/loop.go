@@ -56,6 +56,10 @@ func (r *run) loop(s *ast.ForStmt, label types.Object) {
 		r.cutLoop()
 		return
 	}
+	if r.cut != nil && r.cut.last == s {
+		r.lastElements()
+		return
+	}
 	if r.places != nil && (r.places.of.loops[0] == s || r.places.of.loops[1] == s) {
 		r.placesLoop(s)
 		return

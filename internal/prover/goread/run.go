@@ -175,8 +175,11 @@ func (r *run) step(n ast.Node) {
 	}
 }
 
-// mostSteps bounds the steps of an execution on many columns or elements.
+// mostSteps bounds the steps of an execution on many columns or elements, or on some rounds of a chunk.
 func (r *run) mostSteps() int {
+	if r.cut != nil {
+		return stepsPerColumn * maxBatch * r.cut.K
+	}
 	if r.shape.Grid() && r.shape.Each {
 		return stepsPerElement * r.shape.Lanes
 	}

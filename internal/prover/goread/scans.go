@@ -148,7 +148,7 @@ func (f *File) RunPart(dom bv.Domain, of ScanFunction, elements, values []bv.Val
 		args = []value{{ptr: true, arr: r.scannedArray(elements, "nodes")}}
 	}
 	for i, v := range values {
-		if args = append(args, r.scanned(v)); there != nil {
+		if args = append(args, r.combined(0, v)); there != nil {
 			args = append(args, value{v: r.bit(there[i])})
 		}
 	}
@@ -163,7 +163,7 @@ func (f *File) RunPart(dom bv.Domain, of ScanFunction, elements, values []bv.Val
 		}
 	}
 	for _, x := range results { // which are arguments of others
-		taken := r.scanned(x.v)
+		taken := r.combined(0, x.v)
 		if r.storable(r.shape.Element().Type, x); x.product && !taken.product || x.loose&^taken.loose != 0 {
 			r.stop(decl, "result of "+fn.Name(), "a product that is not rounded, or bits of a NaN that are not specified; want it converted to its type")
 		}
@@ -174,19 +174,11 @@ func (f *File) RunPart(dom bv.Domain, of ScanFunction, elements, values []bv.Val
 	return slices.Clip(all), nil
 }
 
-// scanned is an unknown value that the op may have given. One that orders elements by an encoding moves their bits.
-func (r *run) scanned(v bv.Value) value {
-	if _, _, encoded := r.Spec.Encoded(); encoded {
-		return value{v: v}
-	}
-	return r.combined(0, v)
-}
-
 // scannedArray are values that the op may have given. A name says that they are read-only.
 func (r *run) scannedArray(values []bv.Value, readOnly string) *array {
 	a := valuesArray(values, readOnly)
 	for _, c := range a.cells {
-		c.val = r.scanned(c.val.v)
+		c.val = r.combined(0, c.val.v)
 	}
 	return a
 }

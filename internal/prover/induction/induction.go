@@ -14,8 +14,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
-// maxInduced bounds the accumulators of a chunk of which every length is proved: the work grows with
-// their square, and of 8 bits it is that of minutes.
+// maxInduced bounds the accumulators of a chunk of which each length is looked at: the work grows with their square. Where the
+// function of a round goes through groups, and that of a longer chunk ends by one element an accumulator, no length is.
 const maxInduced = 1024
 
 // Proof is the proof of the function of an array for every length, by claims on it where it returns early, and on
@@ -33,24 +33,24 @@ type Proof struct {
 func Of(f *goread.File) (p *Proof, why string) {
 	s := f.Spec
 	switch {
-	case slices.ContainsFunc(s.Shape().Element().Leaves(), func(l shflgen.Leaf) bool { return l.Bool }):
-		return nil, "a result has a bool"
-	case s.In != shflgen.AsType:
-		return nil, "elements have another type in memory"
-	case algebra.Encoder(algebra.Terms(s), s) != nil || s.Type.Packed():
-		return nil, "what combines is no element of the array"
+	case s.Type.Packed():
+		return nil, "elements are pairs"
 	case s.HasLane():
 		return nil, "argmin and argmax have a form of their own"
-	case s.GridOrder().Accumulators() > maxInduced:
-		return nil, fmt.Sprintf("a round has more than %d elements", maxInduced)
 	}
 	short, why := f.Chunked()
-	return &Proof{file: f, spec: s, short: short}, why
+	if p = (&Proof{file: f, spec: s, short: short}); why == "" && p.accumulators() > maxInduced && !f.InGroups() {
+		why = fmt.Sprintf("a round has more than %d elements, and no groups", maxInduced)
+	}
+	return p, why
 }
+
+// accumulators is the number of elements of a round.
+func (p *Proof) accumulators() int { return p.spec.GridOrder().Accumulators() }
 
 // All proves all claims. The error is that one does not hold, or cannot be followed.
 func (p *Proof) All(ctx context.Context) error {
-	for _, claim := range []func(context.Context) error{p.Short, p.Tree, p.Round, p.Long} {
+	for _, claim := range []func(context.Context) error{p.Short, p.Finish, p.Tree, p.Round, p.Long} {
 		if err := claim(ctx); err != nil {
 			return err
 		}
@@ -66,14 +66,26 @@ func (p *Proof) Short(ctx context.Context) error {
 	})
 }
 
-// Tree claims that the tree of m values is right, for each m up to the number of chunks.
-func (p *Proof) Tree(ctx context.Context) error {
-	return p.each(ctx, p.spec.GridOrder().Chunks, "the tree of %d elements: the result", p.results, p.function(goread.TreeFunction))
+// Finish claims that the function makes the element of what the functions of chunks give.
+func (p *Proof) Finish(ctx context.Context) error {
+	return p.each(ctx, 1, "what is made of %d result", p.results, func(d *term.Domain, arrays [][]bv.Value) ([]bv.Value, error) {
+		return p.file.RunFinish(d, arrays[0])
+	})
 }
 
-// Round claims it of a chunk of n elements, for each n up to the number of accumulators.
+// Tree claims that the tree of m values is right, for each m up to the number of chunks, and of the groups of a round.
+func (p *Proof) Tree(ctx context.Context) error {
+	return p.each(ctx, max(p.spec.GridOrder().Chunks, p.accumulators()/goread.GroupOfRound), "the tree of %d elements: the result", p.results, p.function(goread.TreeFunction))
+}
+
+// Round claims it of a chunk of n elements, for each n up to the number of accumulators. Where it goes through groups, each n up to
+// one shows every group. By the order, the tree over all elements is the tree over groups of neighbours.
 func (p *Proof) Round(ctx context.Context) error {
-	return p.each(ctx, p.spec.GridOrder().Accumulators(), "a round of %d elements: the result", p.arrays, p.function(goread.RoundFunction))
+	most := p.accumulators()
+	if p.file.InGroups() {
+		most = goread.GroupOfRound
+	}
+	return p.each(ctx, most, "a round of %d elements: the result", p.arrays, p.function(goread.RoundFunction))
 }
 
 // subject gives the leaves of the result of some arrays.
@@ -82,7 +94,8 @@ type subject func(d *term.Domain, arrays [][]bv.Value) ([]bv.Value, error)
 // function is a function of a chunk.
 func (p *Proof) function(of goread.ChunkFunction) subject {
 	return func(d *term.Domain, arrays [][]bv.Value) ([]bv.Value, error) {
-		return p.file.RunChunk(d, of, arrays, nil)
+		held, err := p.file.RunChunk(d, of, arrays, nil)
+		return p.elementsOf(d, held), err
 	}
 }
 
@@ -101,44 +114,82 @@ func (p *Proof) each(ctx context.Context, most int, what string, unknown func(d 
 	return err
 }
 
-// Long claims it of a chunk of K + K*k + n elements, for the number K of accumulators, each n below K and any k. Up
-// to M rounds are taken in at once. The accumulators begin as what the first ones give; more rounds combine
+// Long claims it of a chunk of K + K*k + n elements, for the number K of accumulators, each n below K and any k. Where each
+// accumulator takes in one of the last n elements in the same way, n = K-1 shows all. Up to M rounds are taken in at once. The accumulators begin as what the first ones give; more rounds combine
 // each with its elements; and from any accumulators the last n elements and the tree give the result. The
 // reference goes through a chunk round by round.
 func (p *Proof) Long(ctx context.Context) (err error) {
-	k := p.spec.GridOrder().Accumulators()
 	most := 1
 	for rounds := 1; rounds <= most && err == nil; rounds++ {
-		err = p.rounds(ctx, rounds, 0, &most)
+		_, err = p.rounds(ctx, rounds, 0, &most)
 	}
-	for n := 1; n < k && err == nil; n++ {
-		err = p.rounds(ctx, 1, n, &most)
+	if err != nil {
+		return err
+	}
+	return p.Last(ctx)
+}
+
+// Last is the part of Long that claims it of the last elements.
+func (p *Proof) Last(ctx context.Context) error {
+	k, most := p.accumulators(), 0
+	alike, err := p.rounds(ctx, 1, k-1, &most)
+	if !alike && err == nil && k > maxInduced {
+		return fmt.Errorf("a round has more than %d elements, and the last elements are not taken in one by one", maxInduced)
+	}
+	for n := 1; n < k-1 && err == nil && !alike; n++ {
+		_, err = p.rounds(ctx, 1, n, &most)
 	}
 	return err
 }
 
 // rounds is the claim for some rounds before the loop and in it, and n elements after it. What a round does, and
-// what is before, does not depend on what is left, so it is claimed once.
-func (p *Proof) rounds(ctx context.Context, rounds, n int, most *int) error {
-	k, leaves := p.spec.GridOrder().Accumulators(), len(p.leaves())
-	return p.claim(ctx, func(d *term.Domain) error {
+// what is before, does not depend on what is left, so it is claimed once. It reports whether n was looked at for every other number.
+func (p *Proof) rounds(ctx context.Context, rounds, n int, most *int) (alike bool, err error) {
+	k, leaves := p.accumulators(), len(p.leaves())
+	err = p.claim(ctx, func(d *term.Domain) error {
 		x := p.arrays(d, 0, rounds*k+n)
-		c := &goread.Cut{K: k, Held: p.results(d, x.next, k).elements}
+		held := p.results(d, x.next, k)
+		c := &goread.Cut{K: k, Held: held.arrays[0]}
 		var read unknowns
 		if n == 0 {
-			read = p.arrays(d, x.next+k, rounds*k)
+			read = p.arrays(d, held.next, rounds*k)
 			c.Read = read.arrays
 		}
 		got, err := p.file.RunChunk(d, goread.LongFunction, x.arrays, c)
 		if err != nil {
 			return err
 		}
-		*most = c.Most
-		if err := p.steps(d, x.elements, read.elements, c); err != nil {
+		*most, alike = c.Most, c.Last != nil
+		last := x.elements[rounds*k*leaves:]
+		if err := p.steps(d, x.elements, read.elements, held.elements, c); err != nil {
 			return err
 		}
-		return p.equals(d, append(slices.Clip(c.Held), x.elements[rounds*k*leaves:]...), got, "the last rounds of %d elements: the result", k+n)
+		if alike {
+			if err := p.takes(d, held.elements, last, c); err != nil {
+				return err
+			}
+		}
+		return p.equals(d, append(slices.Clip(held.elements), last...), p.elementsOf(d, got), "the last rounds of %d elements: the result", k+n)
 	})
+	return alike, err
+}
+
+// takes claims that the first accumulators take in the last elements.
+func (p *Proof) takes(d *term.Domain, held, last []bv.Value, c *goread.Cut) error {
+	n := len(p.leaves())
+	after := p.elementsOf(d, c.Last)
+	for i := range c.K {
+		want, err := held[i*n:(i+1)*n:(i+1)*n], error(nil)
+		if (i+1)*n <= len(last) {
+			if want, err = p.fold(d, append(want, last[i*n:(i+1)*n]...)); err != nil {
+				return err
+			}
+		}
+		if err := p.same(d, want, after[i*n:(i+1)*n], "accumulator %d after the last elements", i); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // leaves are those of a result.
@@ -151,33 +202,55 @@ type unknowns struct {
 	next     int // the number of the next unknown
 }
 
-// results are unknown results of chunks, or accumulators.
+// results are unknown results of chunks, or accumulators, as the functions hold them.
 func (p *Proof) results(d *term.Domain, from, n int) (x unknowns) {
+	var held []bv.Value
 	for range n {
 		for _, l := range p.leaves() {
-			x.elements = append(x.elements, d.Var(from, l.Type.Bits()))
+			var v bv.Value = d.Var(from, l.Type.Bits())
+			if l.Bool {
+				v = d.Extend(d.Extract(v, 0, 1), v.Width(), false)
+			}
+			held = append(held, v)
 			from++
 		}
 	}
-	return unknowns{[][]bv.Value{x.elements}, x.elements, from}
+	return unknowns{[][]bv.Value{held}, p.elementsOf(d, held), from}
+}
+
+// elementsOf are the elements of what the functions hold: that, or what the integers of an encoding stand for.
+func (p *Proof) elementsOf(d *term.Domain, held []bv.Value) (all []bv.Value) {
+	for _, x := range held {
+		all = append(all, algebra.Any(d, p.spec, x))
+	}
+	return all
 }
 
 // arrays are unknown arrays of n elements.
 func (p *Proof) arrays(d *term.Domain, from, n int) (x unknowns) {
-	if p.spec.Map == nil {
-		return p.results(d, from, n)
-	}
 	s := p.spec
+	if s.Map == nil && s.In == shflgen.AsType {
+		x = p.results(d, from, n)
+		x.arrays = [][]bv.Value{x.elements}
+		return x
+	}
 	s.Cols = n
-	for _, port := range s.Shape().Mapped() {
+	widths := []int{s.InType().Bits()}
+	if s.Map != nil {
+		widths = nil
+		for _, port := range s.Shape().Mapped() {
+			widths = append(widths, port.Bits)
+		}
+	}
+	for _, width := range widths {
 		var of []bv.Value
 		for range n {
-			of = append(of, d.Var(from, port.Bits))
+			of = append(of, d.Var(from, width))
 			from++
 		}
 		x.arrays = append(x.arrays, of)
 	}
-	x.elements, x.next = algebra.Mapped(d, s, x.arrays), from
+	x.elements, x.next = algebra.Combined(d, s, x.arrays), from
 	return x
 }
 
@@ -199,6 +272,13 @@ func decided(ctx context.Context, s shflgen.Spec, of func(d *term.Domain) error)
 	}()
 	d := algebra.Watched(s, func() error { return context.Cause(ctx) })
 	d.ExactProducts()
+	if _, _, encoded := s.Encoded(); encoded {
+		d.Use(term.Encoding)
+		if !s.Shape().Each && s.In != shflgen.AsType { // see goread: one machine gives a half the same bits wherever it widens it
+			d.ExactWidening()
+			algebra.KnowWidenedNaNs(d, s)
+		}
+	}
 	return of(d)
 }
 
@@ -213,25 +293,26 @@ func (p *Proof) equals(d *term.Domain, elements, got []bv.Value, what string, n 
 
 // steps claims that the accumulators begin as what the first rounds give, and that more rounds combine each with
 // its elements.
-func (p *Proof) steps(d *term.Domain, elements, read []bv.Value, c *goread.Cut) error {
+func (p *Proof) steps(d *term.Domain, elements, read, held []bv.Value, c *goread.Cut) error {
 	if len(read) == 0 {
 		return nil
 	}
 	n := len(p.leaves())
 	part := func(of []bv.Value, i int) []bv.Value { return of[i*n : (i+1)*n : (i+1)*n] }
+	first, then := p.elementsOf(d, c.Before), p.elementsOf(d, c.After)
 	for i := range c.K {
 		before, err := p.fold(d, p.column(elements, i, c.K))
 		if err != nil {
 			return err
 		}
-		if err := p.same(d, before, part(c.Before, i), "accumulator %d after the first %d rounds", i, len(elements)/n/c.K); err != nil {
+		if err := p.same(d, before, part(first, i), "accumulator %d after the first %d rounds", i, len(elements)/n/c.K); err != nil {
 			return err
 		}
-		after, err := p.fold(d, append(part(c.Held, i), p.column(read, i, c.K)...))
+		after, err := p.fold(d, append(part(held, i), p.column(read, i, c.K)...))
 		if err != nil {
 			return err
 		}
-		if err := p.same(d, after, part(c.After, i), "accumulator %d after %d rounds more", i, len(read)/n/c.K); err != nil {
+		if err := p.same(d, after, part(then, i), "accumulator %d after %d rounds more", i, len(read)/n/c.K); err != nil {
 			return err
 		}
 	}
@@ -263,7 +344,7 @@ func (p *Proof) fold(d *term.Domain, values []bv.Value) (x []bv.Value, err error
 func (p *Proof) reference(d *term.Domain, elements []bv.Value) ([]bv.Value, error) {
 	s, n := p.spec, len(p.leaves())
 	s.Cols = len(elements) / n
-	out, err := algebra.OfElements(d, s, elements)
+	out, err := algebra.OfChunk(d, s, elements, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ import (
 // exhaust tries all inputs of what is left of a claim, at once or, if that depends on too many
 // bits, of each part that depends on few. It gives how many they are, and what is left. What is
 // tried depends on the condition's inputs as well.
-func (q *question) exhaust(ctx context.Context, c claim, most int) (tried int, in []uint64, left claim) {
+func (q *question) exhaust(ctx context.Context, c claim, most int, work *int) (tried int, in []uint64, left claim) {
 	type part struct {
 		bad *tape.Node
 		of  claim
@@ -31,7 +31,7 @@ func (q *question) exhaust(ctx context.Context, c claim, most int) (tried int, i
 		add(n, claim{never: []*tape.Node{n}})
 	}
 	for _, p := range append([]part{whole}, parts...) {
-		n, in, ok := q.tryAll(ctx, q.tape.Int(bv.And, p.bad, q.valid).(*tape.Node), most)
+		n, in, ok := q.tryAll(ctx, q.tape.Int(bv.And, p.bad, q.valid).(*tape.Node), most, work)
 		switch {
 		case in != nil:
 			return tried, newSearch(q).shrink(in), c
@@ -49,13 +49,13 @@ func (q *question) exhaust(ctx context.Context, c claim, most int) (tried int, i
 	return tried, nil, left
 }
 
-// mostWork is what all inputs may take, in operations: a number of them and no time, so that the
+// mostWork is what all inputs of all claims may take, in operations: a number of them and no time, so that the
 // same laws are established on every machine.
 const mostWork = 1 << 34
 
 // tryAll tries all inputs that a bit depends on, and gives how many, and one of which the bit is
 // 1; ok is whether they are few enough.
-func (q *question) tryAll(ctx context.Context, bad *tape.Node, most int) (n int, in []uint64, ok bool) {
+func (q *question) tryAll(ctx context.Context, bad *tape.Node, most int, work *int) (n int, in []uint64, ok bool) {
 	p := q.tape.Program(bad)
 	var vars []int
 	bits := 0
@@ -65,9 +65,10 @@ func (q *question) tryAll(ctx context.Context, bad *tape.Node, most int) (n int,
 			bits += bitsOf(q.leaves[i%len(q.leaves)])
 		}
 	}
-	if bits > most || p.Len()<<bits > mostWork {
+	if bits > most || p.Len()<<bits > *work || ctx.Err() != nil {
 		return 0, nil, false
 	}
+	*work -= p.Len() << bits
 	var next atomic.Uint64 // of the batches
 	var refuted atomic.Pointer[[]uint64]
 	var all sync.WaitGroup

@@ -83,7 +83,8 @@ type Op struct {
 type Limits struct {
 	Tests  int           // inputs that are tried, at least; 0: a million
 	Time   time.Duration // in which they are tried; 0: two seconds
-	Solver time.Duration // of each solver; 0: ten seconds; negative: none is asked
+	Within time.Duration // of all claims and all searches together; 0: ten seconds
+	Solver bool          // solvers are asked, in the time that is left
 	Bits   int           // of the inputs that are tried one and all; 0: 24
 }
 
@@ -94,8 +95,8 @@ func (l Limits) filled() Limits {
 	if l.Time == 0 {
 		l.Time = 2 * time.Second
 	}
-	if l.Solver == 0 {
-		l.Solver = 10 * time.Second
+	if l.Within == 0 {
+		l.Within = 10 * time.Second
 	}
 	if l.Bits == 0 {
 		l.Bits = 24
@@ -113,7 +114,8 @@ type Verdict struct {
 	Assumes  []string // what it holds under, by place in the code
 	Witness  *Witness // of a false claim
 	Took     time.Duration
-	Rejected int // inputs that were not valid, of those that were made
+	Rejected int  // inputs that were not valid, of those that were made
+	Late     bool // time ended a search that might have established the law
 }
 
 // String is the verdict in a line, and the witness below it.
@@ -170,14 +172,27 @@ func Check(ctx context.Context, op Op, limits Limits) ([]Verdict, error) {
 	if op.Valid != nil && len(claims) > 0 && !slices.Contains(claims, Closed) {
 		claims = append(claims, Closed)
 	}
+	limits = limits.filled()
+	platform, err := Platform(ctx, op.Func, op.Identity)
+	if err == nil && op.Valid != nil {
+		var also []string
+		also, err = Platform(ctx, op.Valid)
+		platform = append(platform, also...)
+	}
+	if err != nil {
+		return nil, err
+	}
 	var all []Verdict
-	for _, l := range claims {
+	end := time.Now().Add(limits.Within)
+	work := mostWork
+	for i, l := range claims {
 		start := time.Now()
-		v, err := decide(ctx, op, l, limits.filled())
+		share := time.Until(end) / time.Duration(len(claims)-i)
+		v, err := decide(ctx, op, l, limits, share, &work)
 		if err != nil {
 			return nil, err
 		}
-		v.Took = time.Since(start)
+		v.Took, v.Assumes = time.Since(start), append(v.Assumes, platform...)
 		if op.Valid != nil {
 			v.Valid = op.Valid.FuncName()
 		}
@@ -201,20 +216,40 @@ func unclosed(all []Verdict) {
 	}
 }
 
-// decide is [Check] of one claim.
-func decide(ctx context.Context, op Op, l Law, limits Limits) (Verdict, error) {
-	v := Verdict{Law: l}
+// fused weakens what holds of sums of rounded products alone: a compiler may fuse one application and not another,
+// and so leave other results of both sides.
+func (v *Verdict) fused() {
+	for _, a := range v.Assumes {
+		if v.Answer.Established() && strings.HasSuffix(a, gofunc.MayFuse) {
+			v.Answer, v.How = Tested, "holds where no product is fused with a sum; want a conversion around the product, as in float64(x*y) + z"
+		}
+	}
+}
+
+// decide is [Check] of one claim, in a time, and of the work that is left.
+func decide(outer context.Context, op Op, l Law, limits Limits, share time.Duration, work *int) (v Verdict, err error) {
+	v = Verdict{Law: l}
+	end := time.Now().Add(share)
+	ctx, cancel := context.WithDeadline(outer, end)
+	defer cancel()
+	defer func() {
+		v.fused()
+		v.Late = ctx.Err() != nil && !v.Answer.Established() && v.Answer != False
+		if outer.Err() != nil {
+			err = context.Cause(outer)
+		}
+	}()
 	q, err := newQuestion(ctx, op, l)
-	if err != nil {
-		if ctx.Err() != nil {
-			return v, context.Cause(ctx)
-		}
-		var refused *gofunc.Error
-		if !errors.As(err, &refused) {
-			return v, err
-		}
+	var refused *gofunc.Error
+	switch {
+	case ctx.Err() != nil:
+		v.Answer, v.How = Unknown, "it was not executed in time"
+		return v, nil
+	case errors.As(err, &refused):
 		v.Answer, v.How = Unknown, refused.Error()
 		return v, nil
+	case err != nil:
+		return v, err
 	}
 	v.Assumes = q.assumes
 	found := func(in []uint64) (Verdict, error) {
@@ -230,7 +265,7 @@ func decide(ctx context.Context, op Op, l Law, limits Limits) (Verdict, error) {
 	how = append(how, also...)
 	if left.empty() {
 		v.Answer, v.How = Proved, join(how)
-		return v, ctx.Err()
+		return v, nil
 	}
 	left, also, in := q.byOrders(ctx, left)
 	if in != nil {
@@ -238,17 +273,17 @@ func decide(ctx context.Context, op Op, l Law, limits Limits) (Verdict, error) {
 	}
 	if how = append(how, also...); left.empty() {
 		v.Answer, v.How = Proved, join(how)
-		return v, ctx.Err()
+		return v, nil
 	}
-	tried, in, left := q.exhaust(ctx, left, limits.Bits)
+	tried, in, left := q.exhaust(ctx, left, limits.Bits, work)
 	if in != nil {
 		return found(in)
 	}
 	if left.empty() {
 		v.Answer, v.Cases, v.How = Exhausted, tried, join(how)
-		return v, ctx.Err()
+		return v, nil
 	}
-	if in := s.test(ctx, limits.Tests, limits.Time); in != nil {
+	if in := s.test(ctx, limits.Tests, min(limits.Time, share/8)); in != nil {
 		return found(in)
 	}
 	v.Answer, v.Cases, v.Rejected = Tested, s.cases, s.rejected
@@ -258,15 +293,15 @@ func decide(ctx context.Context, op Op, l Law, limits Limits) (Verdict, error) {
 	if tried > 0 {
 		how = append(how, fmt.Sprintf("all %d inputs of a part", tried))
 	}
-	if limits.Solver > 0 {
-		switch proved, by, in := q.solve(ctx, left, limits.Solver); {
+	if limits.Solver && ctx.Err() == nil {
+		switch proved, by, in := q.solve(ctx, left, time.Until(end)); {
 		case in != nil:
 			return found(in)
 		case proved:
 			v.Answer, v.How = Proved, join(append(how, by))
 		}
 	}
-	return v, ctx.Err()
+	return v, nil
 }
 
 // join lists what a claim was proved by.

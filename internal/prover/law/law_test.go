@@ -56,7 +56,7 @@ const hidden = "RightButHidden"
 func TestFalseClaims(t *testing.T) {
 	n := 0
 	for _, op := range operators(t, "./testdata/broken") {
-		all, err := law.Check(context.Background(), op, law.Limits{Solver: -1})
+		all, err := law.Check(context.Background(), op, law.Limits{Within: time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,13 +79,13 @@ func TestFalseClaims(t *testing.T) {
 // solver finds them.
 func TestHiddenClaim(t *testing.T) {
 	op := named(t, "./testdata/broken", hidden)
-	for _, limit := range []time.Duration{-1, 20 * time.Second} {
-		all, err := law.Check(context.Background(), op, law.Limits{Solver: limit})
+	for _, ask := range []bool{false, true} {
+		all, err := law.Check(context.Background(), op, law.Limits{Within: 20 * time.Second, Solver: ask})
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := law.Tested
-		if limit > 0 && solvers() {
+		if ask && solvers() {
 			want = law.False
 		}
 		if all[0].Answer != want {
@@ -123,7 +123,7 @@ func TestTrueClaims(t *testing.T) {
 	for _, op := range operators(t, "./testdata/lawful") {
 		name := op.Func.FuncName()
 		t.Run(name, func(t *testing.T) {
-			limits := law.Limits{Solver: -1}
+			limits := law.Limits{Within: time.Minute}
 			few := (name == "GCD" || name == "Permutation" || name == "SaturatingSum") && extent.Of() != extent.Full
 			if few { // all inputs take long
 				limits.Bits = 16
@@ -148,7 +148,7 @@ func TestSolver(t *testing.T) {
 	if !solvers() {
 		t.Skip("no solver")
 	}
-	all, err := law.Check(context.Background(), named(t, "./testdata/lawful", unproved), law.Limits{Solver: time.Minute})
+	all, err := law.Check(context.Background(), named(t, "./testdata/lawful", unproved), law.Limits{Within: time.Minute, Solver: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,17 +163,17 @@ func TestSolver(t *testing.T) {
 func TestUnclosed(t *testing.T) {
 	op := named(t, "./testdata/lawful", "Least")
 	op.Valid = named(t, "./testdata/lawful", "Hull").Valid
-	if _, err := law.Check(context.Background(), op, law.Limits{Solver: -1}); err == nil {
+	if _, err := law.Check(context.Background(), op, law.Limits{Within: time.Minute}); err == nil {
 		t.Error("a condition on another type is accepted")
 	}
 	op = named(t, "./testdata/broken", "Overlap")
 	op.Claims = []law.Law{law.Idempotent}
-	all, err := law.Check(context.Background(), op, law.Limits{Solver: -1})
+	all, err := law.Check(context.Background(), op, law.Limits{Within: time.Minute})
 	if err != nil || len(all) != 2 || !all[0].Answer.Established() || !all[1].Answer.Established() {
 		t.Error(all, err)
 	}
 	hull := named(t, "./testdata/broken", "Leaves")
-	all, err = law.Check(context.Background(), hull, law.Limits{Solver: -1})
+	all, err = law.Check(context.Background(), hull, law.Limits{Within: time.Minute})
 	if err != nil || all[0].Law != law.Associative || all[0].Answer != law.Tested || all[1].Law != law.Closed || all[1].Answer != law.False {
 		t.Error(all, err)
 	}

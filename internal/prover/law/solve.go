@@ -31,7 +31,7 @@ func (q *question) solve(ctx context.Context, c claim, limit time.Duration) (pro
 	if err != nil {
 		return false, "", nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, limit+time.Second)
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	type answer struct{ name, text string }
 	answers := make(chan answer, len(solvers))
@@ -43,7 +43,8 @@ func (q *question) solve(ctx context.Context, c claim, limit time.Duration) (pro
 		}
 		asked++
 		go func() {
-			cmd := exec.CommandContext(ctx, path, s.args(max(1, int(limit.Seconds())))...)
+			cmd := exec.CommandContext(ctx, path, s.args(1+int(limit.Seconds()))...)
+			cmd.WaitDelay = time.Second
 			cmd.Stdin = strings.NewReader(script)
 			out, _ := cmd.Output() // of unsat there is no model, which is an error
 			answers <- answer{s.name, string(out)}

@@ -67,6 +67,8 @@ type Result struct {
 	Why string
 	// By is how it was proved: on terms, or by a solver.
 	By string
+	// Loose is a float instruction without a rounding modifier, or "".
+	Loose string
 	// Counterexample is set where the verdict is Refuted.
 	Counterexample *Counterexample
 }
@@ -217,6 +219,7 @@ func (s *subject) prove(ctx context.Context, b Build) Result {
 		r.Why = err.Error()
 		return r
 	}
+	r.Loose = ptx.LooseIn(text)
 	f, err := ptx.Read("body.ptx", text)
 	if err != nil {
 		r.Why = err.Error()

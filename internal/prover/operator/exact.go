@@ -20,6 +20,7 @@ type exactness struct {
 	reads   []bool // leaves of its parameters whose bits it computes with
 	results error  // where a result is a float of which not every bit is known; nil: none is
 	loose   error  // it computes with bits of a float that it made by arithmetic
+	assumes []string
 }
 
 // any reports whether the bits of a float count.
@@ -51,7 +52,7 @@ func exactnessOf(run *gofunc.Func) (e exactness) {
 		}
 		return e
 	}
-	e.reads, e.results = make([]bool, len(in)), run.AllExact(out.Results)
+	e.reads, e.results, e.assumes = make([]bool, len(in)), run.AllExact(out.Results), out.Assumes
 	for i := range out.ReadsBits {
 		e.reads[i] = true
 	}

@@ -26,7 +26,7 @@ func decide(f *userpkg.Func, op *shflgen.UserOp, run *gofunc.Func) error {
 			ask.Claims = append(ask.Claims, c.law)
 		}
 	}
-	verdicts, err := law.Check(context.Background(), ask, law.Limits{Solver: -1})
+	verdicts, err := law.Check(context.Background(), ask, law.Limits{})
 	if err != nil {
 		return shflgen.FlagError{Flag: "op", Value: op.Ref, Want: err.Error()}
 	}
@@ -34,6 +34,10 @@ func decide(f *userpkg.Func, op *shflgen.UserOp, run *gofunc.Func) error {
 		if v.Answer == law.False {
 			return shflgen.FlagError{Flag: "op", Value: op.Ref, Want: fmt.Sprintf("%s: the directive claims %s, and that is false; want a directive without it\n%s",
 				f.Claims.At[v.Law.String()], v.Law, v.Witness)}
+		}
+		if v.Late { // on a machine of more time another network would be emitted
+			return shflgen.FlagError{Flag: "op", Value: op.Ref, Want: fmt.Sprintf("%s: whether it is %s was not decided in 10s; want a directive without it, or more processors",
+				f.Claims.At[v.Law.String()], v.Law)}
 		}
 		if !v.Answer.Established() || v.Valid != "" {
 			continue

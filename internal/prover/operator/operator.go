@@ -120,6 +120,9 @@ func know(f *userpkg.Func, op *shflgen.UserOp) error {
 	if op.Exact {
 		op.NoCUDA = noCUDA(e.loose, e.results)
 	}
+	if op.Limits, err = limits(run, e); err != nil {
+		return shflgen.FlagError{Flag: "op", Value: op.Ref, Want: err.Error()}
+	}
 	called := apply(run)
 	op.Apply = func(a, b []uint64) []uint64 { return called(append(slices.Clone(a), b...)) }
 	return decide(f, op, run)
@@ -134,6 +137,9 @@ func knowMap(flag string, s shflgen.Spec) func(f *userpkg.Func, m *shflgen.Map) 
 		}
 		e := exactnessOf(run)
 		m.Exact, m.ExactResult = e.reads, flag == "map" && s.User != nil && s.User.Exact
+		if m.Limits, err = limits(run, e); err != nil {
+			return shflgen.FlagError{Flag: flag, Value: m.Ref, Want: err.Error()}
+		}
 		m.NoCUDA = noCUDA(e.loose)
 		if m.ExactResult {
 			m.NoCUDA = noCUDA(e.loose, e.results)

@@ -36,6 +36,7 @@ import (
 type launch struct {
 	check.Call
 	block   exec.Launch
+	foreign *exec.Foreign // of a call that has to trap
 	ctx     context.Context
 	machine *exec.Machine
 	outs    []buffers      // of each call
@@ -191,7 +192,7 @@ func (l *launch) run(p *exec.Program) error {
 	if err != nil {
 		return err
 	}
-	l.machine = m
+	l.machine, m.Foreign = m, l.foreign
 	if l.Group != nil {
 		m.Group = &exec.Group{Keys: l.Keys, Lanes: l.Group}
 	}

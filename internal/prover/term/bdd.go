@@ -168,3 +168,10 @@ func (g *guards) Holds(a Guard, mask func(bit int) bool) bool {
 }
 
 func stop(format string, args ...any) { panic(stopper(fmt.Sprintf(format, args...))) }
+
+func guardIf(b bool) Guard {
+	if b {
+		return True
+	}
+	return False
+}

@@ -19,6 +19,16 @@ func (d *Domain) Eval(v bv.Value, in Input) uint64 {
 	return e.of(v.(*Term))
 }
 
+// EvalAll is [Domain.Eval] of several values on one input: each of their terms is evaluated once.
+func (d *Domain) EvalAll(all []bv.Value, in Input) []uint64 {
+	e := evaluation{d, in, map[*Term]uint64{}}
+	out := make([]uint64, len(all))
+	for i, v := range all {
+		out[i] = e.of(v.(*Term))
+	}
+	return out
+}
+
 // evaluation is what terms are on one input.
 type evaluation struct {
 	*Domain

@@ -279,8 +279,15 @@ func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 	return d.comparison(code, a, b)
 }
 
-// zerosBelow is how many low bits of t show as zeros.
+// zerosBelow is how many low bits of t show as zeros. Each term is asked once: choices within choices share their terms.
 func (d *Domain) zerosBelow(t *Term) int {
+	if t.zeros == 0 {
+		t.zeros = 1 + d.lowZeros(t)
+	}
+	return t.zeros - 1
+}
+
+func (d *Domain) lowZeros(t *Term) int {
 	switch t.kind {
 	case kConcat:
 		if t.args[0].is(0) {
@@ -303,13 +310,6 @@ func (d *Domain) zerosBelow(t *Term) int {
 		return min(d.zerosBelow(t.args[1]), d.zerosBelow(t.args[2]))
 	}
 	return 0
-}
-
-func guardIf(b bool) Guard {
-	if b {
-		return True
-	}
-	return False
 }
 
 // bitsOp works on vectors of guards, as circuits do.

@@ -47,6 +47,7 @@ type Term struct {
 
 	number   uint64 // of an interned term, if it is a number: what known gives
 	isNumber bool
+	zeros    int // one more than zerosBelow; 0 until that is asked
 }
 
 // entry is a term that counts n times where its guard holds: a coefficient of a sum,

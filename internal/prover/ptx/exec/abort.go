@@ -26,6 +26,10 @@ func (p *Program) HoldBodies() { p.bodies = true }
 // abort executes trap, and reports whether the thread goes on.
 func (t *thread) abort(in *instr) bool {
 	m := t.m
+	if m.Foreign != nil {
+		t.trap(in)
+		return false
+	}
 	where := t.path
 	known, always := uint64(1), true
 	if in.guard >= 0 {

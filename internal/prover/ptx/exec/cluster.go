@@ -54,7 +54,11 @@ func (m *Machine) peer(r *region, block int) *region {
 // rank is a special register of the cluster.
 func (t *thread) rank(name string) uint64 {
 	blocks := t.m.launch.blocks()
-	switch {
+	switch of := t.m.Foreign; {
+	case of != nil && name == "%cluster_nctarank":
+		return uint64(of.Blocks)
+	case of != nil:
+		return 0
 	case blocks == 1:
 		t.stop("%s, where nothing says that there is a cluster", name)
 	case name == "%cluster_nctarank":

@@ -87,6 +87,9 @@ func fill(m *parse.Module, p *Program, user []*Known) (*Program, error) {
 		return nil, err
 	}
 	p.KnownCalls = l.calls
+	if err := p.limited(needs); err != nil {
+		return nil, err
+	}
 	return p, l.contracts()
 }
 

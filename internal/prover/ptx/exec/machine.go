@@ -107,6 +107,8 @@ type Machine struct {
 	epochs         []int // barriers so far, by block
 	warps          []int // warp barriers so far, by warp
 	cluster        cluster
+
+	Foreign *Foreign // not nil: the threads have to trap
 }
 
 // Launch is the shape of a block that executes, or [OneWarp], or [Block]; and how many consecutive blocks
@@ -256,6 +258,9 @@ func (m *Machine) Run() (err error) {
 		if x, ok := m.Dom.Known(bit); ok && x == 0 {
 			t.exited = true
 		}
+	}
+	if m.Foreign != nil {
+		return m.trapped()
 	}
 	for {
 		for _, t := range m.threads {

@@ -307,7 +307,7 @@ func (t *thread) step() bool {
 			return true
 		}
 	}
-	if t.m.aborts && in.form.name == "trap" {
+	if in.form.name == "trap" && (t.m.aborts || t.m.Foreign != nil) {
 		return t.abort(in)
 	}
 	switch in.form.sync {

@@ -16,8 +16,7 @@
 // Every thread is a member.
 // All 64 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, every barrier is reached by all, and the next call may follow at once.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.

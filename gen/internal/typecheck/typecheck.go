@@ -1,0 +1,169 @@
+// Package typecheck checks emitted Go by go/types before it is written. It needs no build cache and no sources:
+// of the standard library it declares what emitted Go uses.
+package typecheck
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+)
+
+// std declares what emitted Go uses of the standard library.
+var std = map[string]string{
+	"math": `package math
+func Float32bits(float32) uint32
+func Float32frombits(uint32) float32
+func Float64bits(float64) uint64
+func Float64frombits(uint64) float64
+func Sqrt(float64) float64`,
+	"math/bits": `package bits
+func Len32(uint32) int
+func Len64(uint64) int
+func OnesCount32(uint32) int
+func OnesCount64(uint64) int
+func TrailingZeros32(uint32) int
+func TrailingZeros64(uint64) int`,
+	"runtime": `package runtime
+func GOMAXPROCS(int) int`,
+	"sync": `package sync
+type WaitGroup struct{ n int }
+func (*WaitGroup) Add(int)
+func (*WaitGroup) Done()
+func (*WaitGroup) Wait()`,
+}
+
+// Check reports what a Go compiler rejects in the file that is emitted for s. loaded are the packages of the
+// functions that s names. Of a package that is not loaded, every name is taken to be there, and the import
+// to be used.
+func Check(s shflgen.Spec, src []byte, loaded ...*types.Package) error {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, s.FileName()+".go", src, parser.SkipObjectResolution)
+	if err != nil {
+		return wrong(s, err)
+	}
+	var found error
+	conf := types.Config{
+		Importer: importer{loaded},
+		Error: func(err error) {
+			var e types.Error
+			if found == nil && !(errors.As(err, &e) && strings.HasPrefix(e.Msg, "could not import ")) {
+				found = err
+			}
+		},
+	}
+	pkg := types.NewPackage(home(s), file.Name.Name)
+	insert(pkg, file, s, loaded)
+	_ = types.NewChecker(&conf, fset, pkg, nil).Files([]*ast.File{file}) // conf.Error gets every error
+	if found != nil {
+		return wrong(s, found)
+	}
+	return nil
+}
+
+// wrong is the error for emitted Go that does not compile.
+func wrong(s shflgen.Spec, err error) error {
+	const format = "internal error: the Go of %s does not compile: %w; no file is written, please report the command"
+	return fmt.Errorf(format, strings.Join(s.Args(), " "), err)
+}
+
+// home is the path of the package that the file belongs to, if functions or types of users lie in it.
+func home(s shflgen.Spec) string {
+	for _, n := range names(s) {
+		if n.Local {
+			return n.Path
+		}
+	}
+	return "emitted"
+}
+
+// names are the functions and types of users in s.
+func names(s shflgen.Spec) (all []shflgen.TypeName) {
+	if u := s.User; u != nil {
+		all = append(all, shflgen.TypeName{Name: u.Name, Path: u.Path, Local: u.Local})
+	}
+	for _, m := range []*shflgen.Map{s.Map, s.Fn} {
+		if m == nil || m.Kind != shflgen.UserMap {
+			continue
+		}
+		all = append(all, shflgen.TypeName{Name: m.Name, Path: m.Path, Local: m.Local})
+		for _, o := range append([]shflgen.Operand{m.Result}, m.Params...) {
+			all = append(all, element(o.Elem)...)
+		}
+	}
+	return append(append(all, element(s.Elem)...), element(s.Value)...)
+}
+
+// element is the name of a type of users.
+func element(e *shflgen.Element) []shflgen.TypeName {
+	if e == nil || e.IsNumber() {
+		return nil
+	}
+	return []shflgen.TypeName{e.TypeName()}
+}
+
+// insert declares in pkg what its other files declare and the file may use. A type whose package is not loaded
+// stands for any.
+func insert(pkg *types.Package, file *ast.File, s shflgen.Spec, loaded []*types.Package) {
+	own := map[string]bool{}
+	for _, d := range file.Decls {
+		if f, ok := d.(*ast.FuncDecl); ok {
+			own[f.Name.Name] = true
+		}
+	}
+	for _, from := range loaded {
+		if from.Path() != pkg.Path() {
+			continue
+		}
+		for _, name := range from.Scope().Names() {
+			if !own[name] {
+				pkg.Scope().Insert(from.Scope().Lookup(name))
+			}
+		}
+	}
+	for _, n := range names(s) {
+		if n.Local && pkg.Scope().Lookup(n.Name) == nil {
+			pkg.Scope().Insert(types.NewTypeName(token.NoPos, pkg, n.Name, types.Typ[types.Invalid]))
+		}
+	}
+}
+
+// importer knows the standard library as [std] declares it, and packages that are loaded, with what they import.
+type importer struct{ loaded []*types.Package }
+
+func (i importer) Import(path string) (*types.Package, error) {
+	if text, ok := std[path]; ok {
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, path, text, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		conf := types.Config{IgnoreFuncBodies: true}
+		return conf.Check(path, fset, []*ast.File{file}, nil)
+	}
+	seen := map[*types.Package]bool{}
+	var find func(all []*types.Package) *types.Package
+	find = func(all []*types.Package) *types.Package {
+		for _, p := range all {
+			if p.Path() == path {
+				return p
+			}
+			if !seen[p] {
+				seen[p] = true
+				if found := find(p.Imports()); found != nil {
+					return found
+				}
+			}
+		}
+		return nil
+	}
+	if p := find(i.loaded); p != nil {
+		return p, nil
+	}
+	return nil, fmt.Errorf("%s is not loaded", path)
+}

@@ -1,0 +1,3 @@
+package assume
+
+const scale = 2

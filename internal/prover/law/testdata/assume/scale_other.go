@@ -1,0 +1,5 @@
+//go:build !amd64
+
+package assume
+
+const scale = 3

@@ -1,0 +1,49 @@
+package userpkg
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// Math32 is the import path of the package whose functions are known by name alone.
+const Math32 = "github.com/shflgen/shflgen/math32"
+
+// math32Sources are the SHA-256 of math32.go, with line ends LF, whose functions compute what the prover and the
+// emitted CUDA do. A change of the package adds a row, after the tests of package elementary have passed.
+var math32Sources = []string{
+	"8cd03fa12ce2fb24f0f92d9dc9add5b4cb167054639ecf5a23d8999d40ee668c",
+}
+
+// Believed is an error if a package has the path of math32 and is another: by a replace directive, a vendor folder or
+// a workspace.
+func Believed(p *packages.Package) error {
+	if p.PkgPath != Math32 {
+		return nil
+	}
+	files := slices.Concat(p.GoFiles, p.OtherFiles, p.IgnoredFiles, p.EmbedFiles)
+	files = slices.DeleteFunc(files, func(f string) bool { return strings.HasSuffix(f, "_test.go") })
+	const want = "want the package as a release of shflgen has it, without a replace directive, a vendored copy or a workspace that changes it"
+	names := make([]string, len(files))
+	for i, f := range files {
+		names[i] = filepath.Base(f)
+	}
+	if len(files) != 1 || names[0] != "math32.go" {
+		return fmt.Errorf("package %s has the files %s; %s", Math32, strings.Join(names, ", "), want)
+	}
+	src, err := os.ReadFile(files[0])
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256([]byte(strings.ReplaceAll(string(src), "\r\n", "\n")))
+	if hash := hex.EncodeToString(sum[:]); !slices.Contains(math32Sources, hash) {
+		return fmt.Errorf("%s: package %s has other source, of SHA-256 %s; %s", files[0], Math32, hash, want)
+	}
+	return nil
+}

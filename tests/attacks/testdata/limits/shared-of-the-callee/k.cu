@@ -1,0 +1,23 @@
+__device__ __noinline__ int total_first(int v)
+{
+    unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    __shared__ int first[6200];
+    first[thread] = v;
+    __syncthreads();
+    return first[thread];
+}
+
+__device__ int total(int v)
+{
+    unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    __shared__ int slots[6200];
+    v = total_first(v);
+    slots[thread] = v;
+    __syncthreads();
+    int x = v;
+    if (thread == 0)
+        for (unsigned i = 1; i < 64; i++)
+            x = (int)((unsigned)x + (unsigned)slots[i]);
+    __syncthreads();
+    return x;
+}

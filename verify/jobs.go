@@ -1,0 +1,69 @@
+package verify
+
+import (
+	"path/filepath"
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/compile"
+)
+
+// job is one build and one call.
+type job struct {
+	pick
+	build   compile.Build
+	caller  compile.Caller
+	inlined bool // functions of users are no calls
+}
+
+// jobs lists the builds, each with every call.
+func (p *cuda) jobs(picks []pick) []job {
+	var all []job
+	for _, k := range picks {
+		flags := p.Flags[k.compiler.Name()]
+		levels := p.Levels
+		if levels == nil {
+			levels = compile.Levels(flags)
+		}
+		beside := ""
+		if p.Spec != nil {
+			beside = absolute([]string{filepath.Dir(p.report.File)})[0]
+		}
+		for _, level := range levels {
+			b := compile.Build{Arch: k.arch, Level: level, Flags: flags, Define: p.defines(), Include: absolute(p.Include), Beside: beside, Lax: p.Spec != nil, Checked: p.traps()}
+			for _, c := range p.callers {
+				all = append(all, job{pick: k, build: b, caller: c})
+			}
+		}
+	}
+	return all
+}
+
+// defines are the macros of each build: functions of users stay calls.
+func (p *cuda) defines() []string {
+	all := p.declares()
+	if p.report.Spec.CallsUsers() && p.Spec == nil {
+		all = append(all, "SHFLGEN_CALLS")
+	}
+	return all
+}
+
+// declares are the macros of a build by itself, in which an emitted file declares the struct that a
+// user declares elsewhere.
+func (p *cuda) declares() []string {
+	all := slices.Clone(p.Define)
+	if p.report.Spec.CUDAType != "" && p.Spec == nil {
+		all = append(all, "SHFLGEN_DECLARES")
+	}
+	return all
+}
+
+func absolute(folders []string) []string {
+	var all []string
+	for _, f := range folders {
+		if a, err := filepath.Abs(f); err == nil {
+			f = a
+		}
+		all = append(all, f)
+	}
+	return all
+}
