@@ -39,18 +39,33 @@ const (
 func (r *Report) proveEvery(ctx context.Context, a *ptx.Array, load func() (*ptx.Array, error)) (bool, error) {
 	loop, err := a.RoundLoop(ctx)
 	if err != nil {
+		r.notEvery = err.Error()
 		return false, context.Cause(ctx)
 	}
 	var parts []part[*ptx.Array]
+	ends := new(ptx.Ends)
 	for _, kind := range ptx.Kinds(r.Spec, loop.Rounds) {
 		parts = append(parts, part[*ptx.Array]{kind.String(), func(ctx context.Context, a *ptx.Array) (check.Proof, error) { return a.Claim(ctx, kind, loop) }})
+		if kind.Of != ptx.OnlyChunk {
+			parts = append(parts, part[*ptx.Array]{kind.String() + ", of a block that begins last", func(ctx context.Context, a *ptx.Array) (check.Proof, error) {
+				return a.End(ctx, kind, loop, ends)
+			}})
+		}
+	}
+	var trees []part[*ptx.Array] // after all ends are known
+	for chunks := leastChunks; chunks <= r.Spec.GridOrder().Chunks; chunks++ {
+		trees = append(trees, claimed(func(a *ptx.Array) (check.Subject, error) { return a.Last(ends, chunks) }, "the tree over %d chunks", chunks))
 	}
 	of := &Report{Verdict: Proved}
-	if err := proveParts(ctx, of, parts, load); err != nil {
-		return false, context.Cause(ctx)
+	for _, parts := range [][]part[*ptx.Array]{parts, trees} {
+		if err := proveParts(ctx, of, parts, load); err != nil || of.Verdict != Proved {
+			r.notEvery = of.Differs
+			if err != nil {
+				r.notEvery = err.Error()
+			}
+			return false, context.Cause(ctx)
+		}
 	}
-	if of.Verdict == Proved {
-		r.laws |= of.laws
-	}
-	return of.Verdict == Proved, nil
+	r.laws |= of.laws
+	return true, nil
 }

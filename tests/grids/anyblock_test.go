@@ -37,7 +37,7 @@ func proveAny(t *testing.T, code []byte) (any, first string) {
 		}
 		return ""
 	}
-	return prove(a.AnyTree(6, false)), prove(a.Tree(6, 6, 0))
+	return prove(a.AnyTree(6)), prove(a.Tree(6, 6, 0))
 }
 
 // TestAnyBlock: whichever block begins last stores the result. Each fault is in what one block does that is neither the

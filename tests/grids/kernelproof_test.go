@@ -81,7 +81,7 @@ func proveKernel(t testing.TB, s shflgen.Spec, src string, c claims) string {
 			}
 			all = append(all, b)
 		}
-		b, err := a.AnyTree(n, false)
+		b, err := a.AnyTree(n)
 		if err != nil {
 			t.Fatal(err)
 		}

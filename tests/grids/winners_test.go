@@ -51,7 +51,7 @@ func proveWinnerOf(t testing.TB, s shflgen.Spec, code []byte, chunks ...working)
 	if got, err := a.Nothing(); err != nil || got[0] != ^uint64(0) {
 		return "of no elements an index"
 	}
-	subjects := []func() (check.Subject, error){func() (check.Subject, error) { return a.Tree(3, 3, 2) }, func() (check.Subject, error) { return a.AnyTree(4, false) }}
+	subjects := []func() (check.Subject, error){func() (check.Subject, error) { return a.Tree(3, 3, 2) }, func() (check.Subject, error) { return a.AnyTree(4) }}
 	for _, l := range chunks {
 		subjects = append(subjects, func() (check.Subject, error) { return a.Chunk(l.n, l.blocks, l.number, l.chunk) })
 	}

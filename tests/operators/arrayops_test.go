@@ -35,7 +35,7 @@ func ends(t *testing.T, s shflgen.Spec, a *ptx.Array, chunks int) error {
 		return errorOf(err, fmt.Errorf("of no elements %#x, want %#x", got, want))
 	}
 	for _, of := range []func() (check.Subject, error){
-		func() (check.Subject, error) { return a.Tree(chunks, chunks, chunks-1) }, func() (check.Subject, error) { return a.AnyTree(chunks, false) },
+		func() (check.Subject, error) { return a.Tree(chunks, chunks, chunks-1) }, func() (check.Subject, error) { return a.AnyTree(chunks) },
 	} {
 		subject, err := of()
 		if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/check"
 )
 
-// Collects checks who collects the results of an array of so many chunks, in a launch of some blocks; at least one for each chunk
+// Collects checks who collects the results of an array of so many chunks, in a launch of some blocks; more than one for each chunk
 // stand for every greater number. Of each block it is looked at what it does in the workspace, by the rules of protocol.go, whatever
 // its elements are and however many blocks have begun before: it reads results if all others have, and else none.
 //
@@ -25,7 +25,7 @@ func (a *Array) Collects(ctx context.Context, chunks, blocks int) (shows check.S
 	}
 	working := min(blocks, chunks)
 	more, idle, total := chunks%working, 0, 0 // blocks that have a chunk more than others, and that have none
-	if blocks >= chunks {
+	if blocks > chunks {
 		idle, total = maxBlocks-chunks, maxBlocks
 	}
 	for _, of := range [][2]int{{0, more}, {more, working - more}, {working, idle}} {
@@ -34,9 +34,6 @@ func (a *Array) Collects(ctx context.Context, chunks, blocks int) (shows check.S
 		}
 		b := a.block(n, blocks, of[0])
 		b.spec.Cols, b.chunk, b.any, b.total = 1, noChunk, of[1], total
-		if of[0] == chunks {
-			b.blocks = max(blocks, chunks+1)
-		}
 		e := bv.Numbers{}
 		if err := b.all(ctx, check.Call{Dom: e, Elements: []bv.Value{e.Const(a.spec.InType().Bits(), 0)}}, new(check.Left)); err != nil {
 			number, _ := b.grid.Bounds(b.grid.Any)

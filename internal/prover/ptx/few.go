@@ -21,7 +21,7 @@ func (a *Array) Few(most int) (check.Subject, error) {
 		return nil, fmt.Errorf("%d elements may be several chunks", most)
 	}
 	b := a.block(most, 1, 0)
-	b.spec.Least, b.spec.Cols = 1, most
+	b.spec.Least, b.spec.Cols, b.total = 1, most, maxBlocks
 	return b, b.withBodies()
 }
 

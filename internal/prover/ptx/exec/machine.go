@@ -109,6 +109,9 @@ type Machine struct {
 	cluster        cluster
 
 	Foreign *Foreign // not nil: the threads have to trap
+
+	// Pause is asked where all threads wait at a barrier of the block; where it says so, the run ends with ErrPaused. nil: it does not.
+	Pause func() bool
 }
 
 // Launch is the shape of a block that executes, or [OneWarp], or [Block]; and how many consecutive blocks
@@ -372,6 +375,9 @@ func (m *Machine) meetBlock(b int) (met bool, err error) {
 	}
 	if gone != nil {
 		return false, m.fault(first, fmt.Sprintf("barrier that thread %d never reaches: it has ended", gone.id))
+	}
+	if m.Pause != nil && m.Pause() {
+		return false, ErrPaused
 	}
 	m.epochs[b]++
 	for _, t := range threads {

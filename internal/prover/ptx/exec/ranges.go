@@ -330,3 +330,21 @@ func (p product) without(u unknown) (other unknown, ok bool) {
 	}
 	return 0, false
 }
+
+// never reports whether x < y is false in each launch that a path stands for.
+func (t *thread) never(op bv.IntOp, x, y bv.Value) bool {
+	g := t.m.grid
+	a, is := x.(linear)
+	b, are := y.(linear)
+	if g.Loop == nil || !is || !are || !g.whole(a, op == bv.SLt) || !g.whole(b, op == bv.SLt) {
+		return false
+	}
+	g.asks(a)
+	g.asks(b)
+	d, flipped, ok := difference(a, b)
+	least, most := g.reach(d)
+	if flipped {
+		return ok && least.Sign() >= 0
+	}
+	return ok && most.Sign() <= 0
+}
