@@ -98,13 +98,13 @@ func treeBlocks(chunks int) (at [][2]int) {
 	return at
 }
 
-// fewChunks are those of which each number of blocks is looked at. Of more, blocks have at most two.
+// fewChunks are those of which each number of blocks is looked at. Of more, blocks have at most one.
 const fewChunks = 5
 
 // collectors are the numbers of blocks of which it is claimed who collects the results of some chunks. The last one stands for
 // every greater number.
 func collectors(chunks int) (all []int) {
-	least := chunks - 1
+	least := chunks
 	if chunks <= fewChunks {
 		least = 1
 	}
@@ -353,7 +353,7 @@ func (c arrayClaims) collecting() string {
 	if len(more) == 0 {
 		return fmt.Sprintf("; the block that begins last collects the results and no other block does, of any number of blocks on %s chunks", term.Ranges(few, " to "))
 	}
-	return fmt.Sprintf("; the block that begins last collects the results and no other block does, of any number of blocks on %s chunks, and of at least one block less than chunks on %s chunks",
+	return fmt.Sprintf("; the block that begins last collects the results and no other block does, of any number of blocks on %s chunks, and of at least one block for each chunk on %s chunks",
 		term.Ranges(few, " to "), term.Ranges(more, " to "))
 }
 

@@ -323,6 +323,7 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, le
 	if err != nil {
 		return err
 	}
+	defer m.Release()
 	m.Context, m.MaxSteps = ctx, maxRowSteps
 	pauses := b.claim != nil && b.claim.last
 	if pauses {

@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -82,6 +83,7 @@ type Machine struct {
 	launch  Launch
 	calls   [][]Arg // by call of the kernel
 	blank   []Cell  // registers at its start
+	slab    []Cell  // registers of all threads
 	threads []*thread
 	steps   int         // taken by all threads
 	shared  [][]piece   // shared memory, by region
@@ -185,17 +187,40 @@ func newMachine(p *Program, d bv.Domain, l Launch, g *Grid, calls [][]Arg) (*Mac
 	for i, w := range p.widths {
 		m.blank[i] = Cell{d.Const(w, 0), m.zero}
 	}
+	if m.slab = p.slabs.get(); len(m.slab) < l.Threads()*len(m.blank) {
+		m.slab = make([]Cell, l.Threads()*len(m.blank))
+	}
 	for i := range l.Threads() {
 		t := &thread{m: m, id: i, block: i / l.ofBlock(), number: i % l.ofBlock(), alive: m.zero, exited: true}
 		if g == nil || i >= g.First && i < g.End {
 			t.alive, t.path, t.within, t.until, t.exited = m.one, m.one, m.one, -1, false
-			t.regs, t.local = slices.Clone(m.blank), make([][]piece, n)
+			from, to := i*len(m.blank), (i+1)*len(m.blank)
+			t.regs, t.local = m.slab[from:to:to], make([][]piece, n)
+			copy(t.regs, m.blank)
 		}
 		m.threads = append(m.threads, t)
 	}
 	m.warps, m.epochs = make([]int, l.blocks()*l.warps()), make([]int, l.blocks())
 	return m, nil
 }
+
+// Release lets another machine of the program have the memory of the registers. Then this one is of no use.
+func (m *Machine) Release() {
+	m.prog.slabs.put(m.slab)
+	m.slab, m.threads = nil, nil
+}
+
+// slabs are registers of machines that are of no use.
+type slabs struct{ of sync.Pool }
+
+func (s *slabs) get() []Cell {
+	if free, ok := s.of.Get().(*[]Cell); ok {
+		return *free
+	}
+	return nil
+}
+
+func (s *slabs) put(free []Cell) { s.of.Put(&free) }
 
 // bind gives the buffers of a call their addresses and checks its arguments
 // against the kernel's parameters.
