@@ -39,7 +39,9 @@ func stores(when string, chunks ...int) launchAttack {
 }
 
 // at is a fault of the kernel.
-func at(old, new string, chunks ...int) launchAttack { return launchAttack{theKernel, old, new, chunks} }
+func at(old, new string, chunks ...int) launchAttack {
+	return launchAttack{theKernel, old, new, chunks}
+}
 
 // launchAttacks are such faults by the arguments of the spec.
 var launchAttacks = map[string][]launchAttack{
@@ -80,7 +82,7 @@ var launchAttacks = map[string][]launchAttack{
 	},
 	"-op sum -type float32": {
 		at(collecting, strings.Replace(collecting, "16 + threadIdx.x", "16 + (chunks - 1u - threadIdx.x)", 1)),
-		at(collecting, strings.Replace(collecting, "16 + threadIdx.x", "16 + (chunks == 64u ? 63u - threadIdx.x : threadIdx.x)", 1), 64),
+		at(collecting, strings.Replace(collecting, "16 + threadIdx.x", "16 + (chunks == 64u ? (threadIdx.x + 1u) % 64u : threadIdx.x)", 1), 64),
 		stores("chunks == 256u && blockIdx.x == 255u", 256),
 	},
 	"-op sum -type int32 -map square": {stores("chunks == 50u"), stores("gridDim.x == 77u")},
