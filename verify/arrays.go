@@ -61,7 +61,8 @@ func claimsOf(s shflgen.Spec) arrayClaims {
 	}
 }
 
-// plainClaims are those of a build that is not optimised, beside builds that are: fewer, as it executes ten times as much.
+// plainClaims are those of a build that is not optimised, beside builds that are: fewer, as it executes ten times as
+// much.
 func plainClaims(s shflgen.Spec) arrayClaims {
 	c := claimsOf(s)
 	c.several, c.trees, c.collects = c.several[:2], []int{3, 4, 33, 256}, []int{3, 4, 33, 256}
@@ -74,7 +75,8 @@ func inlinedClaims(s shflgen.Spec) arrayClaims {
 	return arrayClaims{one: []int{1, 5, 9*p + 4}, several: severalChunks(s)[:1], shared: severalChunks(s)[0], trees: []int{3}, meetings: [][2]int{{2, 3}}}
 }
 
-// ofEvery are the claims beside those of every number of elements, which at least one block for each chunk combine: on fewer blocks.
+// ofEvery are the claims beside those of every number of elements, which at least one block for each chunk combine: on
+// fewer blocks.
 func (c arrayClaims) ofEvery() arrayClaims {
 	c.every, c.one, c.several, c.far, c.trees = true, nil, nil, nil, c.trees[:1]
 	c.collects = slices.DeleteFunc(slices.Clone(c.collects), func(chunks int) bool { return chunks > fewChunks })
@@ -234,7 +236,7 @@ func (r *Report) proveArray(ctx context.Context, file *ptx.File, w way) error {
 	}
 	if claims.each > 0 && !w.plain {
 		switch every, err := r.proveEvery(ctx, a, load); {
-		case err != nil:
+		case err != nil || r.Verdict != Proved:
 			return err
 		case every:
 			claims = claims.ofEvery()

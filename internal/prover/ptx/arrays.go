@@ -139,9 +139,9 @@ func (a *Array) Tree(chunks, blocks, number int) (check.Subject, error) {
 	return b, b.withBodies()
 }
 
-// AnyTree is [Array.Tree] of at least one block for each chunk, where any block begins last whose chunk is whole: all but the last one.
-// The array has any length that is cut into so many chunks of the least size. Of the numbers of the block, of the blocks and of the
-// elements nothing but that is known.
+// AnyTree is [Array.Tree] of at least one block for each chunk, where any block begins last whose chunk is whole: all
+// but the last one. The array has any length that is cut into so many chunks of the least size. Of the numbers of the
+// block, of the blocks and of the elements nothing but that is known.
 func (a *Array) AnyTree(chunks int) (check.Subject, error) {
 	s, err := a.Tree(chunks, chunks, 0)
 	if err != nil {

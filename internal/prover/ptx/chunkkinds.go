@@ -181,19 +181,22 @@ func (k Kind) launch(g *exec.Grid, s shflgen.Spec, atOnce int, rest bv.Value) (a
 	}
 	g.Any = g.Sum(32, number.rest, number.all...)
 	all.chunks = g.Sum(32, chunks, exec.Multiple{By: -1, Of: []bv.Value{e}})
-	g.Total = g.Plus(all.chunks, exec.Multiple{By: 1, Of: []bv.Value{g.Unknown(32, "blocks without a chunk", 0, maxBlocks-chunks)}})
+	idle := g.Unknown(32, "blocks without a chunk", 0, maxBlocks-chunks)
+	g.Total = g.Plus(all.chunks, exec.Multiple{By: 1, Of: []bv.Value{idle}})
 	g.Late = late
 	return all, true
 }
 
-// idles makes the block of a launch one that has no chunk; of an array of one chunk, or of none, the number of elements is any.
+// idles makes the block of a launch one that has no chunk; of an array of one chunk, or of none, the number of elements
+// is any.
 func (l *chunkClaim) idles(g *exec.Grid) {
 	o := l.block.Array.spec.GridOrder()
 	past := exec.Multiple{By: 1, Of: []bv.Value{g.Unknown(32, "the block's number past the last chunk", 0, maxBlocks-2)}}
 	after := exec.Multiple{By: 1, Of: []bv.Value{g.Unknown(32, "blocks after it", 0, maxBlocks-2)}}
 	g.Assume(0, maxBlocks-2, past, after)
 	if g.Late = nil; l.Of == OnlyChunk {
-		l.now.elements, l.now.chunks = g.Unknown(64, "the number of elements", 0, int64(o.Alone*o.Accumulators())), g.Sum(32, 1)
+		l.now.elements = g.Unknown(64, "the number of elements", 0, int64(o.Alone*o.Accumulators()))
+		l.now.chunks = g.Sum(32, 1)
 	}
 	g.Any = g.Plus(l.now.chunks, past)
 	g.Total = g.Plus(g.Any, after, exec.Multiple{By: 1})

@@ -10,10 +10,11 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 )
 
-// A block that begins last does two things: what every block does with its chunk, and then the tree over all results. Between them its
-// threads meet at a barrier. What they hold there is looked at for each kind of chunks, so for every array, and for every launch of at least one
-// block a chunk. Whatever differs from one of these to another, but for the number of chunks, is taken for undefined. Then the rest of the
-// kernel is executed once for each number of chunks, and holds for every block of all of these launches.
+// A block that begins last does two things: what every block does with its chunk, and then the tree over all results.
+// Between them its threads meet at a barrier. What they hold there is looked at for each kind of chunks, so for every
+// array, and for every launch of at least one block a chunk. Whatever differs from one of these to another, but for the
+// number of chunks, is taken for undefined. Then the rest of the kernel is executed once for each number of chunks, and
+// holds for every block of all of these launches.
 
 // Ends are the states in which blocks that begin last come to that barrier, as one.
 type Ends struct {
@@ -43,6 +44,8 @@ func (l *chunkClaim) holds(m *exec.Machine) error {
 	l.into.mu.Lock()
 	defer l.into.mu.Unlock()
 	switch {
+	case held == nil:
+		return b.fault("the threads of a block that begins last meet under a branch that depends on the data")
 	case l.into.held == nil:
 		l.into.held, l.into.counter = held, counter
 	case l.into.counter != counter || !l.into.held.Meet(held):
@@ -51,8 +54,8 @@ func (l *chunkClaim) holds(m *exec.Machine) error {
 	return nil
 }
 
-// Last is a block that begins last under proof, from the barrier on, of an array of so many chunks and in a launch of at least as many
-// blocks. Of the numbers of the block, of the blocks and of the elements nothing else is known.
+// Last is a block that begins last under proof, from the barrier on, of an array of so many chunks and in a launch of
+// at least as many blocks. Of the numbers of the block, of the blocks and of the elements nothing else is known.
 func (a *Array) Last(ends *Ends, chunks int) (check.Subject, error) {
 	if ends.held == nil {
 		return nil, fmt.Errorf("no block begins last")

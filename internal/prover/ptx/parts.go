@@ -78,8 +78,8 @@ func (a *Array) part(p Parted) *arrayBlock {
 	return b
 }
 
-// Combined is the block that combines the results of an array under proof: of n elements or, where most is greater, of any number
-// from n to most, which have as many chunks.
+// Combined is the block that combines the results of an array under proof: of n elements or, where most is greater, of
+// any number from n to most, which have as many chunks.
 func (a *Array) Combined(n, most int) (check.Subject, error) {
 	if most > n && a.Chunks(n) != a.Chunks(most) {
 		return nil, fmt.Errorf("%d to %d elements have several numbers of chunks", n, most)

@@ -214,7 +214,8 @@ func (p *protocol) check() (last bool, err error) {
 		counter, own = b.ends.counter, nil
 	} else {
 		counter = p.counter()
-		if first := did[slices.IndexFunc(did, func(a exec.Met) bool { return a.Thread == counter })]; !first.Reads || !first.Writes {
+		first := did[slices.IndexFunc(did, func(a exec.Met) bool { return a.Thread == counter })]
+		if !first.Reads || !first.Writes {
 			return false, b.fault("line %d: before the block counts itself", first.Line)
 		}
 	}

@@ -9,8 +9,9 @@ import (
 // ErrPaused says that a run ended where all threads wait at a barrier of the block, see [Machine.Pause].
 var ErrPaused = errors.New("a run is paused")
 
-// Held is what the threads of a block hold at a barrier, as far as it does not depend on the launch, but for one number of it. It is of no
-// machine, so that states of several executions can be compared. A run may begin with it: [Machine.Resume].
+// Held is what the threads of a block hold at a barrier, as far as it does not depend on the launch, but for one number
+// of it. It is of no machine, so that states of several executions can be compared. A run may begin with it:
+// [Machine.Resume].
 type Held struct {
 	pc     int
 	regs   [][]holding // by thread and register
@@ -18,7 +19,8 @@ type Held struct {
 	shared [][]heldByte // by variable
 }
 
-// holding is what a register holds, in each way that tells it: a number, a number of the launch and a number more, or an address.
+// holding is what a register holds, in each way that tells it: a number, a number of the launch and a number more, or
+// an address.
 type holding struct {
 	number, sum, address bool
 
@@ -36,11 +38,15 @@ type heldByte struct {
 	at int
 }
 
-// Held is the state of a paused run. The number is one of the launch that it may depend on, of 64 bits.
+// Held is the state of a paused run, nil under a branch that depends on the data. The number is one of the launch that
+// it may depend on, of 64 bits.
 func (m *Machine) Held(number bv.Value) *Held {
 	n := m.grid.pinned(number.(linear))
 	h := &Held{shared: m.heldMemory(m.shared, n)}
 	for _, t := range m.threads {
+		if t.forks+t.under > 0 || t.within != m.one {
+			return nil
+		}
 		h.pc = t.pc
 		regs := make([]holding, len(t.regs))
 		for r, is := range m.prog.live(t.pc + 1) {
@@ -148,10 +154,12 @@ func (h *holding) meet(o holding) {
 	same := h.w == o.w
 	h.number = h.number && o.number && same && h.bits == o.bits
 	h.sum = h.sum && o.sum && same && h.more == o.more
-	h.address = h.address && o.address && same && h.generic == o.generic && h.region == o.region && h.param == o.param && h.off == o.off
+	at, other := [3]int{h.region, h.param, int(h.off)}, [3]int{o.region, o.param, int(o.off)}
+	h.address = h.address && o.address && same && h.generic == o.generic && at == other
 }
 
-// Resume makes a run begin after the barrier of a state, in a launch in which its number is n. What the state does not tell is undefined.
+// Resume makes a run begin after the barrier of a state, in a launch in which its number is n. What the state does not
+// tell is undefined.
 func (m *Machine) Resume(h *Held, n uint64) {
 	for i, t := range m.threads {
 		t.pc, t.effects = h.pc+1, 1

@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -112,7 +111,8 @@ type Machine struct {
 
 	Foreign *Foreign // not nil: the threads have to trap
 
-	// Pause is asked where all threads wait at a barrier of the block; where it says so, the run ends with ErrPaused. nil: it does not.
+	// Pause is asked where all threads wait at a barrier of the block; where it says so, the run ends with ErrPaused.
+	// nil: it does not.
 	Pause func() bool
 }
 
@@ -203,24 +203,6 @@ func newMachine(p *Program, d bv.Domain, l Launch, g *Grid, calls [][]Arg) (*Mac
 	m.warps, m.epochs = make([]int, l.blocks()*l.warps()), make([]int, l.blocks())
 	return m, nil
 }
-
-// Release lets another machine of the program have the memory of the registers. Then this one is of no use.
-func (m *Machine) Release() {
-	m.prog.slabs.put(m.slab)
-	m.slab, m.threads = nil, nil
-}
-
-// slabs are registers of machines that are of no use.
-type slabs struct{ of sync.Pool }
-
-func (s *slabs) get() []Cell {
-	if free, ok := s.of.Get().(*[]Cell); ok {
-		return *free
-	}
-	return nil
-}
-
-func (s *slabs) put(free []Cell) { s.of.Put(&free) }
 
 // bind gives the buffers of a call their addresses and checks its arguments
 // against the kernel's parameters.
