@@ -65,7 +65,9 @@ func claimsOf(s shflgen.Spec) arrayClaims {
 // much.
 func plainClaims(s shflgen.Spec) arrayClaims {
 	c := claimsOf(s)
-	c.several, c.trees, c.collects = c.several[:2], []int{3, 4, 33, 256}, []int{3, 4, 33, 256}
+	p := s.GridOrder().Accumulators()
+	c.one, c.several = []int{1, 5, 1000, p + 1, 4097, 9*p + 4, 16 * p}, c.several[:1]
+	c.trees, c.collects = []int{3, 33, 256}, []int{3, 33, 256}
 	return c
 }
 
