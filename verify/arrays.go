@@ -67,6 +67,8 @@ func plainClaims(s shflgen.Spec) arrayClaims {
 	c := claimsOf(s)
 	p := s.GridOrder().Accumulators()
 	c.one, c.several = []int{1, 5, 1000, p + 1, 4097, 9*p + 4, 16 * p}, c.several[:1]
+	slices.Sort(c.one)
+	c.one = slices.Compact(c.one)
 	c.trees, c.collects = []int{3, 33, 256}, []int{3, 33, 256}
 	return c
 }
