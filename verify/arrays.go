@@ -61,11 +61,37 @@ func claimsOf(s shflgen.Spec) arrayClaims {
 	}
 }
 
+// plainClaims are those of a build that is not optimised, beside builds that are: fewer, as it executes ten times as
+// much.
+func plainClaims(s shflgen.Spec) arrayClaims {
+	c := claimsOf(s)
+	p := s.GridOrder().Accumulators()
+	c.one, c.several = []int{1, 5, 1000, p + 1, 4097, 9*p + 4, 16 * p}, c.several[:1]
+	slices.Sort(c.one)
+	c.one = slices.Compact(c.one)
+	c.trees, c.collects = []int{3, 33, 256}, []int{3, 33, 256}
+	return c
+}
+
 // inlinedClaims are those of a kernel that holds their bodies: a few, as terms of bodies are large.
 func inlinedClaims(s shflgen.Spec) arrayClaims {
 	p := s.GridOrder().Accumulators()
 	return arrayClaims{one: []int{1, 5, 9*p + 4}, several: severalChunks(s)[:1], shared: severalChunks(s)[0], trees: []int{3}, meetings: [][2]int{{2, 3}}}
 }
+
+// ofEvery are the claims beside those of every number of elements, which at least one block for each chunk combine: on
+// fewer blocks.
+func (c arrayClaims) ofEvery() arrayClaims {
+	c.every, c.one, c.several, c.far, c.trees = true, nil, nil, nil, c.trees[:1]
+	c.collects = slices.DeleteFunc(slices.Clone(c.collects), func(chunks int) bool { return chunks > fewChunks })
+	return c
+}
+
+// leastChunks is how many chunks an array has that has several: more than 16 rounds in chunks of 8.
+const leastChunks = 3
+
+// fewerBlocks is the condition of a proof of every number of elements.
+const fewerBlocks = "fewer blocks than chunks: shown for listed lengths alone"
 
 // treeBlocks are launches, by their blocks and the one of them that begins last, in which the tree over chunks is
 // claimed: all of one for each chunk and of fewer blocks.
@@ -78,13 +104,13 @@ func treeBlocks(chunks int) (at [][2]int) {
 	return at
 }
 
-// fewChunks are those of which each number of blocks is looked at. Of more, blocks have at most two.
+// fewChunks are those of which each number of blocks is looked at. Of more, blocks have at most one.
 const fewChunks = 5
 
 // collectors are the numbers of blocks of which it is claimed who collects the results of some chunks. The last one stands for
 // every greater number.
 func collectors(chunks int) (all []int) {
-	least := chunks - 1
+	least := chunks
 	if chunks <= fewChunks {
 		least = 1
 	}
@@ -168,9 +194,11 @@ func (c arrayClaims) all(a *ptx.Array) (all []part[*ptx.Array]) {
 			for _, at := range treeBlocks(chunks) {
 				tree(chunks, at[0], at[1])
 			}
+		}
+		if c.every {
 			continue
 		}
-		all = append(all, claimed(func(a *ptx.Array) (check.Subject, error) { return a.AnyTree(chunks) }, "the tree over %d chunks, any block but the last of as many", chunks))
+		all = append(all, claimed(func(a *ptx.Array) (check.Subject, error) { return a.AnyTree(chunks) }, "the tree over %d chunks, any block but the last of at least as many", chunks))
 		tree(chunks, chunks, chunks-1)
 	}
 	for _, chunks := range c.collects {
@@ -195,12 +223,15 @@ func (r *Report) proveArray(ctx context.Context, file *ptx.File, w way) error {
 	if err != nil {
 		return err
 	}
-	if err := r.withoutElements(a); err != nil || r.Verdict == Refuted {
+	if err := r.withoutElements(ctx, a); err != nil || r.Verdict == Refuted {
 		return err
 	}
 	claims := claimsOf(r.Spec)
-	if w.inlined {
+	switch {
+	case w.inlined:
 		claims = inlinedClaims(r.Spec)
+	case w.plain:
+		claims = plainClaims(r.Spec)
 	}
 	load := func() (*ptx.Array, error) { return w.array(ctx, file, r.Spec) }
 	r.Verdict = Proved
@@ -208,12 +239,12 @@ func (r *Report) proveArray(ctx context.Context, file *ptx.File, w way) error {
 		return err
 	}
 	if claims.each > 0 && !w.plain {
-		if claims.every, err = r.proveEvery(ctx, a, load); err != nil {
+		switch every, err := r.proveEvery(ctx, a, load); {
+		case err != nil || r.Verdict != Proved:
 			return err
+		case every:
+			claims = claims.ofEvery()
 		}
-	}
-	if claims.every {
-		claims.one, claims.several, claims.far = nil, nil, nil
 	}
 	if err := proveParts(ctx, r, claims.all(a), load); err != nil || r.Verdict != Proved {
 		return err
@@ -221,6 +252,9 @@ func (r *Report) proveArray(ctx context.Context, file *ptx.File, w way) error {
 	r.each, r.Masks = claims.each, claims.words()
 	if claims.every {
 		r.each = ptx.MostElements
+	}
+	if claims.every {
+		r.Limits = appendNew(slices.Clone(r.Limits), []string{fewerBlocks})
 	}
 	r.Notes = appendNew(slices.Clone(r.Notes), claims.notes(r.Spec))
 	return nil
@@ -264,7 +298,7 @@ func proveParts[K any](ctx context.Context, r *Report, parts []part[K], load fun
 const faultCalls = 4
 
 // withoutElements looks at what the kernel leaves of no elements, and at blocks that have no chunk.
-func (r *Report) withoutElements(a *ptx.Array) error {
+func (r *Report) withoutElements(ctx context.Context, a *ptx.Array) error {
 	got, err := a.Nothing()
 	if err != nil {
 		return err
@@ -272,15 +306,10 @@ func (r *Report) withoutElements(a *ptx.Array) error {
 	if r.ofNothing(got); r.Verdict == Refuted {
 		return nil
 	}
-	s := r.Spec
-	for _, n := range []int{0, 1, severalChunks(s)[0]} {
-		for _, more := range []int{1, 100} {
-			if err := a.Idle(n, a.Chunks(n)+more, a.Chunks(n)+more-1); err != nil {
-				return err
-			}
-		}
+	if err := a.Idle(ctx); err != nil {
+		return err
 	}
-	if s.Parts {
+	if r.Spec.Parts {
 		return r.partsWithoutElements(a)
 	}
 	return nil
@@ -297,9 +326,9 @@ func (r *Report) ofNothing(got []uint64) {
 func (c arrayClaims) words() string {
 	lengths, each := append([]int{0}, c.one...), "by one block"
 	if c.every {
-		return fmt.Sprintf("all inputs of every number of elements up to 2^40: of up to %d by one block, and of others by one block for each chunk, and of %d also by 1 and 2 blocks; "+
-			"any results of %s chunks, where any block of one for each chunk begins last, and of %d where any of up to %d blocks does%s%s; each by terms, and by induction over rounds",
-			c.each, c.shared, term.Ranges(c.trees, " to "), c.trees[0], c.trees[0], c.collecting(), c.parts.words())
+		return fmt.Sprintf("all inputs of every number of elements up to 2^40, by any number of blocks that is at least one for each chunk, any of which begins last; "+
+			"by fewer blocks of %d, and any results of %d chunks%s%s; each by terms, and by induction over rounds",
+			c.shared, c.trees[0], c.collecting(), c.parts.words())
 	}
 	if c.each > 0 {
 		lengths = slices.DeleteFunc(lengths, func(n int) bool { return n > 0 && n <= c.each })
@@ -310,7 +339,7 @@ func (c arrayClaims) words() string {
 		far = ", of " + term.Ranges(c.far, " to ") + " by the last block"
 	}
 	return fmt.Sprintf("all inputs of %s elements %s; of %s elements by the first, the second and the last block of one for each chunk%s, "+
-		"and of %d by 1 and 2 blocks; any results of %s chunks, where any block of one for each chunk begins last, and of %d where any of up to %d blocks does%s%s; each by terms",
+		"and of %d by 1 and 2 blocks; any results of %s chunks, where any block but the last of at least one for each chunk begins last, and the last, and of %d where any of up to %d blocks does%s%s; each by terms",
 		term.Ranges(lengths, " to "), each, term.Ranges(c.several, " to "), far, c.shared, term.Ranges(c.trees, " to "), c.trees[0], c.trees[0], c.collecting(), c.parts.words())
 }
 
@@ -327,7 +356,10 @@ func (c arrayClaims) collecting() string {
 	if len(c.collects) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; the block that begins last collects the results and no other block does, of any number of blocks on %s chunks, and of at least one block less than chunks on %s chunks",
+	if len(more) == 0 {
+		return fmt.Sprintf("; the block that begins last collects the results and no other block does, of any number of blocks on %s chunks", term.Ranges(few, " to "))
+	}
+	return fmt.Sprintf("; the block that begins last collects the results and no other block does, of any number of blocks on %s chunks, and of at least one block for each chunk on %s chunks",
 		term.Ranges(few, " to "), term.Ranges(more, " to "))
 }
 

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
@@ -32,25 +33,47 @@ func (r *Report) proveEach(ctx context.Context, a *ptx.Array, most int) (each in
 // proved for more.
 const (
 	noOther    = ", and of no other length"
-	everyBuilt = "; and all inputs of every number of elements up to 2^40 by one block for each chunk, by induction over rounds, in code of "
+	everyBuilt = "; and all inputs of every number of elements up to 2^40 by at least one block for each chunk, by induction over rounds, in code of "
 )
 
-// proveEvery is the proof for every length above those of proveEach, chunk by chunk. It is false where that is not decided.
+// proveEvery is the proof for every length above those of proveEach, chunk by chunk, and for every number of chunks. It
+// is false where the first is not decided. Without the second, nothing is proved: a list of numbers of chunks would
+// pass over one that differs.
 func (r *Report) proveEvery(ctx context.Context, a *ptx.Array, load func() (*ptx.Array, error)) (bool, error) {
 	loop, err := a.RoundLoop(ctx)
 	if err != nil {
+		r.notEvery = err.Error()
 		return false, context.Cause(ctx)
 	}
 	var parts []part[*ptx.Array]
+	ends := new(ptx.Ends)
 	for _, kind := range ptx.Kinds(r.Spec, loop.Rounds) {
 		parts = append(parts, part[*ptx.Array]{kind.String(), func(ctx context.Context, a *ptx.Array) (check.Proof, error) { return a.Claim(ctx, kind, loop) }})
+		if kind.Of != ptx.OnlyChunk {
+			parts = append(parts, part[*ptx.Array]{kind.String() + ", of a block that begins last", func(ctx context.Context, a *ptx.Array) (check.Proof, error) {
+				return a.End(ctx, kind, loop, ends)
+			}})
+		}
+	}
+	var trees []part[*ptx.Array] // after all ends are known
+	for chunks := leastChunks; chunks <= r.Spec.GridOrder().Chunks; chunks++ {
+		trees = append(trees, part[*ptx.Array]{fmt.Sprintf("the tree over %d chunks", chunks), func(ctx context.Context, a *ptx.Array) (check.Proof, error) {
+			last, err := a.Last(ends, chunks)
+			if err != nil {
+				return check.Proof{}, err
+			}
+			return check.Prove(ctx, last, check.Search{}) // no call shows what is wrong: what ends do not tell is undefined
+		}})
 	}
 	of := &Report{Verdict: Proved}
-	if err := proveParts(ctx, of, parts, load); err != nil {
+	if err := proveParts(ctx, of, parts, load); err != nil || of.Verdict != Proved {
+		r.notEvery = of.Differs
+		if err != nil {
+			r.notEvery = err.Error()
+		}
 		return false, context.Cause(ctx)
 	}
-	if of.Verdict == Proved {
-		r.laws |= of.laws
-	}
-	return of.Verdict == Proved, nil
+	r.laws |= of.laws
+	err = proveParts(ctx, r, trees, load)
+	return err == nil && r.Verdict == Proved, err
 }

@@ -122,7 +122,7 @@ func (r *Report) ofBuilds(ends []outcome) {
 		case r.Spec.Pattern.GridScan():
 			r.list("tiles of a scan are looked at one by one")
 		default:
-			r.list("the loop over rounds has no known form in every optimised build")
+			r.list("in " + e.build.String() + ": " + e.report.notEvery)
 		}
 	}
 }

@@ -17,6 +17,8 @@ type partClaims struct {
 	counts  []int        // the elements of those chunks
 	stores  []ptx.Parted // blocks of which it is claimed which results they store
 	combine []int        // lengths of arrays of which the results of all chunks combine
+	size    int          // elements of a chunk
+	most    int          // every length of several chunks up to it, likewise
 }
 
 // partClaimsOf are those of a spec's kernels; nil: it has none.
@@ -48,11 +50,7 @@ func partClaimsOf(s shflgen.Spec) *partClaims {
 		{N: three, From: 2, To: 2, Blocks: 1}, {N: three, From: 2, To: 1, Blocks: 1}, {N: three, From: 3, To: 9, Blocks: 1}, {N: 1, From: 1, To: 2, Blocks: 1},
 	}
 	size := o.Rounds * p
-	c.combine = []int{0, 1, 16 * p}
-	for _, chunks := range []int{3, 4, 5, 8, 9, 16, 17, 31, 32, 33, 100, 128, 129, 255, 256} {
-		c.combine = append(c.combine, (chunks-1)*size+1)
-	}
-	c.combine = append(c.combine, o.Chunks*size+1, shflgen.MaxGridElements)
+	c.combine, c.size, c.most = []int{0, 1, 16 * p, o.Chunks*size + 1, shflgen.MaxGridElements}, size, o.Chunks*size
 	return c
 }
 
@@ -70,7 +68,11 @@ func (c *partClaims) all() (all []part[*ptx.Array]) {
 		}})
 	}
 	for _, n := range c.combine {
-		all = append(all, claimed(func(a *ptx.Array) (check.Subject, error) { return a.Combined(n) }, "of the kernel that combines the results of %d elements", n))
+		all = append(all, claimed(func(a *ptx.Array) (check.Subject, error) { return a.Combined(n, n) }, "of the kernel that combines the results of %d elements", n))
+	}
+	for n := (leastChunks-1)*c.size + 1; n < c.most; n += c.size {
+		all = append(all, claimed(func(a *ptx.Array) (check.Subject, error) { return a.Combined(n, n+c.size-1) },
+			"of the kernel that combines the results of %d to %d elements", n, n+c.size-1))
 	}
 	return all
 }
@@ -95,5 +97,5 @@ func (c *partClaims) words() string {
 	}
 	list := func(of []int) string { return term.Ranges(slices.Compact(slices.Sorted(slices.Values(of))), " to ") }
 	return fmt.Sprintf("; of the kernel of chunks, launched for the chunks from %s on by %s blocks and for no others, the results of chunks of %s elements, and which results each block stores; of the kernel that combines, "+
-		"any results of the chunks of %s elements", list(from), list(blocks), list(append([]int{0}, c.counts...)), term.Ranges(c.combine, " to "))
+		"any results of the chunks of %s elements and of every number from %d to %d", list(from), list(blocks), list(append([]int{0}, c.counts...)), term.Ranges(c.combine, " to "), (leastChunks-1)*c.size+1, c.most)
 }

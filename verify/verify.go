@@ -41,10 +41,11 @@ type Report struct {
 	Took    time.Duration
 	Cached  bool // the verdict is that of an earlier run, which took so long
 
-	laws    term.Laws // of a proof
-	arches  string    // that were proved, in one word
-	passing bool      // a refusal that depends on the machine's load, or on files that the go command misses
-	each    int       // of the kernel of an array: every length from 1 to it is covered
+	laws     term.Laws // of a proof
+	arches   string    // that were proved, in one word
+	passing  bool      // a refusal that depends on the machine's load, or on files that the go command misses
+	each     int       // of the kernel of an array: every length from 1 to it is covered
+	notEvery string    // why it is not proved for every length
 
 	Counterexample *Counterexample // of a refutation
 	Differs        string          // of no proof: what could not be followed, or is refused

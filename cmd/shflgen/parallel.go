@@ -14,7 +14,9 @@ import (
 // 430 MB, the others 100 to 170.
 const (
 	memoryEach  = 512 << 20 // is set aside for each file at work
-	memoryLimit = 4 << 30   // of all files at work together, if GOMEMLIMIT sets none
+	memoryLimit = 4 << 30   // of all files at work together at most, if GOMEMLIMIT sets none
+	// memoryAtWork is how much of it a processor adds.
+	memoryAtWork = 640 << 20
 )
 
 // inOrder calls work on every path, several at once, and take on the results in the order of the
@@ -73,14 +75,14 @@ func collectLess() {
 		debug.SetGCPercent(400)
 	}
 	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
-		debug.SetMemoryLimit(memoryLimit)
+		debug.SetMemoryLimit(min(memoryLimit, int64(runtime.GOMAXPROCS(0))*memoryAtWork))
 	}
 }
 
 func newGate() *gate {
 	limit := debug.SetMemoryLimit(-1)
 	if limit == math.MaxInt64 {
-		limit = memoryLimit
+		limit = min(memoryLimit, int64(runtime.GOMAXPROCS(0))*memoryAtWork)
 	}
 	most := max(1, min(runtime.GOMAXPROCS(0), int(limit/memoryEach)))
 	return &gate{most: most, limit: uint64(limit) / 2, left: make(chan struct{}, 1), live: liveMemory}

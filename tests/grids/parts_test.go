@@ -54,7 +54,7 @@ func proveParts(t testing.TB, s shflgen.Spec, src string) string {
 	p := s.GridOrder().Accumulators()
 	var all []check.Subject
 	for _, n := range []int{0, 1, 16*p + 1, 255*8*p + 1, shflgen.MaxGridElements} {
-		b, err := a.Combined(n)
+		b, err := a.Combined(n, n)
 		if err != nil {
 			t.Fatal(err)
 		}

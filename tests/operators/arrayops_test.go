@@ -192,16 +192,14 @@ func TestArrayOpsGo(t *testing.T) {
 	}
 }
 
-// TestArrayOpsEveryLength: which functions are proved for every length.
+// TestArrayOpsEveryLength: these functions have the form that is proved for every length.
 func TestArrayOpsEveryLength(t *testing.T) {
-	for args, want := range map[string]string{
-		arrayOps[0].args: "",
-		"-pattern grid-reduce -op ../userops.MergeMoments -map ../userops.LiftMoments": "",
-		"-pattern grid-reduce -op ../userops.SaturatingSum":                            "a round has more than 1024 elements",
+	for _, args := range []string{
+		arrayOps[0].args, "-pattern grid-reduce -op ../userops.MergeMoments -map ../userops.LiftMoments", "-pattern grid-reduce -op ../userops.SaturatingSum",
 	} {
 		s, files := emit(t, args)
-		if _, why := induction.Of(goArray(t, s, string(files[s.FileName()+".go"]))); why != want {
-			t.Errorf("%s: %q, want %q", args, why, want)
+		if _, why := induction.Of(goArray(t, s, string(files[s.FileName()+".go"]))); why != "" {
+			t.Errorf("%s: %s", args, why)
 		}
 	}
 }

@@ -24,7 +24,7 @@ func provedParts(t *testing.T, s shflgen.Spec, src string) error {
 		subjects = append(subjects, func() (check.Subject, error) { return a.Part(at) })
 	}
 	for _, n := range []int{1, 16*p + 1, 32*8*p + 1} {
-		subjects = append(subjects, func() (check.Subject, error) { return a.Combined(n) })
+		subjects = append(subjects, func() (check.Subject, error) { return a.Combined(n, n) })
 	}
 	for _, of := range subjects {
 		subject, err := of()

@@ -26,8 +26,8 @@ func (b *arrayBlock) inputs(c check.Call, begins int) (all []exec.Arg) {
 }
 
 // input is the part of an array that the block works on. The memory begins with the first element of a
-// chunk. Chunks whose result is not claimed are undefined. Where the tree over all results is claimed, the block's
-// elements may be any.
+// chunk. Chunks whose result is not claimed are undefined. Where the tree over all results is claimed, a known
+// block's elements may be any; those of any block are undefined, so that the tree cannot depend on them.
 func (b *arrayBlock) input(d bv.Domain, name string, bits int, elements []bv.Value, begins int) *exec.Matrix {
 	if b.claim != nil {
 		return b.claim.input(d, name, bits)
@@ -44,7 +44,7 @@ func (b *arrayBlock) input(d bv.Domain, name string, bits int, elements []bv.Val
 	other := exec.Cell{V: d.Const(bits, 0), Def: d.Const(1, 0)}
 	for i := own[0] * b.size; i < min(b.n, (own[len(own)-1]+1)*b.size); i++ {
 		cell := other
-		if (b.chunk == allChunks || b.chunk >= 0 && b.executed != nil) && slices.Contains(own, i/b.size) {
+		if (b.chunk == allChunks && b.any == 0 || b.chunk != noChunk && b.executed != nil) && slices.Contains(own, i/b.size) {
 			x, ok := bv.Fresh(d, firstElement+b.unread, bits)
 			if !ok && b.chunk == allChunks {
 				panic(bv.Stop{Why: "elements that may be any, in a domain without unknowns"})

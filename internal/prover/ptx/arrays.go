@@ -139,27 +139,38 @@ func (a *Array) Tree(chunks, blocks, number int) (check.Subject, error) {
 	return b, b.withBodies()
 }
 
-// AnyTree is [Array.Tree] of one block for each chunk, where any of the blocks begins last whose chunk is whole: all but the last
-// one. Its number is one of the launch's, of which nothing but that is known.
+// AnyTree is [Array.Tree] of at least one block for each chunk, where any block begins last whose chunk is whole: all
+// but the last one. The array has any length that is cut into so many chunks of the least size. Of the numbers of the
+// block, of the blocks and of the elements nothing but that is known.
 func (a *Array) AnyTree(chunks int) (check.Subject, error) {
 	s, err := a.Tree(chunks, chunks, 0)
-	if err == nil {
-		s.(*arrayBlock).any = chunks - 1
+	if err != nil {
+		return nil, err
 	}
-	return s, err
+	b := s.(*arrayBlock)
+	b.any, b.total, b.most = chunks-1, maxBlocks, chunks*b.size
+	return b, nil
 }
 
-// Idle checks that a block without a chunk does nothing.
-func (a *Array) Idle(n, blocks, number int) error {
-	b := a.block(n, blocks, number)
-	b.spec.Cols, b.chunk = 1, noChunk
-	e := bv.Numbers{}
-	return b.all(context.Background(), check.Call{Dom: e, Elements: []bv.Value{e.Const(a.spec.InType().Bits(), 0)}}, new(check.Left))
+// Idle checks that blocks without a chunk do nothing, whatever the launch and the number of elements are.
+func (a *Array) Idle(ctx context.Context) error {
+	for _, of := range []Kind{{Of: OnlyChunk}, {Of: LeastChunk, Left: a.spec.GridOrder().Rounds}, {Of: LongChunk}} {
+		l, d := a.chunkClaim(ctx, of, &RoundLoop{Rounds: 1})
+		l.idle, l.block.number, l.block.chunk = true, l.block.chunks, noChunk
+		if err := l.run(d, func() error {
+			return l.block.all(ctx, check.Call{Dom: d, Shape: l.block.spec.Shape()}, new(check.Left))
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Nothing are the leaves of what the kernel leaves of no elements, or the number.
 func (a *Array) Nothing() ([]uint64, error) {
-	return a.block(0, 1, 0).nothing()
+	b := a.block(0, 1, 0)
+	b.total = maxBlocks
+	return b.nothing()
 }
 
 // nothing are those of the result of a chunk of no elements.
@@ -170,16 +181,22 @@ func (b *arrayBlock) nothing() (all []uint64, err error) {
 	if err := b.all(context.Background(), check.Call{Dom: n}, &left); err != nil {
 		return nil, err
 	}
-	got := left.Calls[0].Elements
-	if b.spec.HasLane() { // the contract says only what the number is
-		got = left.Calls[0].Numbers[0]
-	}
-	for _, x := range got {
-		bits, _ := n.Known(x.V)
-		if def, _ := n.Known(x.Def); def == 0 {
-			return nil, b.fault("the result of no elements is undefined")
+	for i, call := range left.Calls {
+		got := call.Elements
+		if b.spec.HasLane() { // the contract says only what the number is
+			got = call.Numbers[0]
 		}
-		all = append(all, bits)
+		for k, x := range got {
+			bits, _ := n.Known(x.V)
+			if def, _ := n.Known(x.Def); def == 0 {
+				return nil, b.fault("the result of no elements is undefined")
+			}
+			if i == 0 {
+				all = append(all, bits)
+			} else if all[k] != bits {
+				return nil, b.fault("the result of no elements depends on the launch")
+			}
+		}
 	}
 	return all, nil
 }
@@ -203,6 +220,7 @@ type arrayBlock struct {
 	blocks   int
 	number   int         // of the block
 	total    int         // if above 0, there may be as many blocks, or any number from blocks on
+	most     int         // if above n, the number of elements is unknown: from n to it
 	any      int         // if above 0, the block is one of so many from number on; what it does is noted as if it were number
 	chunk    int         // whose result is claimed, allChunks or noChunk
 	length   bv.Value    // the number of elements of the execution under way, where it is an unknown
@@ -210,6 +228,7 @@ type arrayBlock struct {
 	unread   int         // elements of the execution under way that may be any
 	grid     *exec.Grid  // of the execution under way
 	claim    *chunkClaim // on a kind of chunks; nil for known lengths
+	ends     *Ends       // with which the execution begins; nil: at the kernel's start
 	role     role
 }
 
@@ -296,21 +315,37 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, le
 	}
 	if b.claim != nil {
 		b.claim.begin(d, g)
+	} else if b.any > 1 || b.most > b.n { // what a path says of the launch's numbers bounds others; one alone stays a number
+		g.Loop = new(exec.Loop)
 	}
 	g.Bit = func(int, int64, bool) bv.Value { panic(bv.Stop{Why: "a comparison of rows in a kernel of an array"}) }
 	m, err := exec.NewGridMachine(b.role.program(), d, exec.Line(threads), g, b.role.begin(c, g))
 	if err != nil {
 		return err
 	}
+	defer m.Release()
 	m.Context, m.MaxSteps = ctx, maxRowSteps
+	pauses := b.claim != nil && b.claim.last
+	if pauses {
+		m.Pause = g.Ready
+	}
+	if b.ends != nil {
+		m.Resume(b.ends.held, uint64(b.chunks))
+	}
 	switch err := m.Run(); {
 	case errors.Is(err, exec.ErrImpossible):
 		return nil
+	case pauses && errors.Is(err, exec.ErrPaused):
 	case err != nil:
 		return err
+	case pauses:
+		return b.fault("a block that begins last ends before its threads meet with its results left")
 	}
 	for _, must := range m.Musts {
 		left.Musts = append(left.Musts, check.Must{Lane: must.Lane, Why: fmt.Sprintf("line %d: %s", must.Line, must.Why), Bit: must.Bit})
+	}
+	if pauses {
+		return b.claim.holds(m)
 	}
 	if b.claim != nil && (b.claim.infer || g.Loop.Iterated > 0) { // and ends there
 		return b.claim.iterated(d, g.Loop)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -56,6 +57,9 @@ type chunkClaim struct {
 	block *arrayBlock
 	loop  *RoundLoop
 	infer bool // the loop's invariants
+	idle  bool // the block has no chunk
+	last  bool // the block begins last; what it holds then is noted
+	into  *Ends
 	now   numbers
 	held  []bv.Value // what stands for the accumulators
 	rest  bv.Value   // how many elements the short round has
@@ -121,7 +125,11 @@ func (l *chunkClaim) run(d *term.Domain, do func() error) (err error) {
 // Claim claims the result of each chunk of a kind, by a block of one for each chunk that does not begin last.
 func (a *Array) Claim(ctx context.Context, of Kind, loop *RoundLoop) (check.Proof, error) {
 	l, d := a.chunkClaim(ctx, of, loop)
-	if _, some := of.launch(exec.NewGrid(new(exec.Path), exec.NoRow), a.spec, loop.Rounds, d.Const(intBits, 1)); !some {
+	return a.claim(ctx, l, d)
+}
+
+func (a *Array) claim(ctx context.Context, l *chunkClaim, d *term.Domain) (check.Proof, error) {
+	if _, some := l.launch(exec.NewGrid(new(exec.Path), exec.NoRow), a.spec, l.loop.Rounds, d.Const(intBits, 1)); !some {
 		return check.Proof{Verdict: check.Proved}, nil
 	}
 	var left check.Left
@@ -137,7 +145,7 @@ func (a *Array) Claim(ctx context.Context, of Kind, loop *RoundLoop) (check.Proo
 			return check.Proof{Differs: fmt.Sprintf("lane %d: %s", m.Lane, m.Why)}, nil
 		}
 	}
-	if !l.ended || !l.steps && (of.Of == LongChunk || of.Of == LongLast) {
+	if !l.ended || !l.last && !l.steps && (l.Of == LongChunk || l.Of == LongLast) {
 		return check.Proof{Differs: "no execution came to the end of a chunk, or of an iteration"}, nil
 	}
 	return check.Proof{Verdict: check.Proved, Laws: l.laws, Terms: d.Terms(), Nodes: d.Nodes()}, nil
@@ -176,6 +184,12 @@ func (l *chunkClaim) part(d *term.Domain, n int) (p part) {
 	if n == 0 {
 		return p
 	}
+	if l.last { // elements are undefined: nothing that ends hold may depend on one
+		for _, port := range l.block.spec.Shape().In {
+			p.inputs = append(p.inputs, slices.Repeat([]bv.Value{d.Const(port.Bits, 0)}, n))
+		}
+		return p
+	}
 	s := l.block.spec
 	s.Least, s.Cols = 0, n
 	for _, port := range s.Shape().In {
@@ -200,6 +214,12 @@ func (l *chunkClaim) begin(d bv.Domain, g *exec.Grid) {
 		Symbol: func(at int) bv.Value { return l.held[at] }}
 	l.now, _ = l.launch(g, s, l.loop.Rounds, l.rest)
 	l.port = 0
+	if l.idle {
+		l.idles(g)
+	}
+	if l.last {
+		g.Late, l.now.left = nil, g.Unknown(64, "iterations that are left", 0, 0)
+	}
 	g.Loop.Iterations, g.Loop.Left = l.now.iterations, l.now.left
 	g.Ready = func() bool { return l.block.role.(*whole).protocol.left() }
 }
@@ -213,8 +233,12 @@ func (l *chunkClaim) input(d bv.Domain, name string, bits int) *exec.Matrix {
 		w := &exec.Matrix{Name: name, Unit: in.Unit, ReadOnly: true, Vector: true, There: there}
 		w.Past = g.Plus(l.now.first, exec.Multiple{By: before, Of: []bv.Value{l.now.iterations}}, exec.Multiple{By: -left, Of: []bv.Value{l.now.left}})
 		if l.port < len(p.inputs) {
+			def := d.Const(1, 1)
+			if l.last {
+				def = d.Const(1, 0)
+			}
 			for _, x := range p.inputs[l.port] {
-				w.Cells = append(w.Cells, exec.Cell{V: x, Def: d.Const(1, 1)})
+				w.Cells = append(w.Cells, exec.Cell{V: x, Def: def})
 			}
 			in.Windows = append(in.Windows, w)
 		}

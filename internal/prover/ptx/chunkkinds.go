@@ -72,6 +72,7 @@ type numbers struct {
 	first      bv.Value // the number of the chunk's first element
 	iterations bv.Value // of the loop
 	left       bv.Value // of them
+	chunks     bv.Value // of the array, of 32 bits
 }
 
 // sum is a number and multiples of numbers that the launch does not tell.
@@ -138,6 +139,7 @@ func (k Kind) launch(g *exec.Grid, s shflgen.Spec, atOnce int, rest bv.Value) (a
 	}
 	if k.Of == OnlyChunk {
 		all.elements, all.first = value(own.scaled(round).and(short)), value(sum{})
+		g.Total = g.Unknown(32, "the number of blocks", 1, maxBlocks)
 		return all, true
 	}
 	missing := (chunks - 1) / int64(o.Rounds+1)
@@ -178,9 +180,26 @@ func (k Kind) launch(g *exec.Grid, s shflgen.Spec, atOnce int, rest bv.Value) (a
 		all.elements = value(rounds.scaled(round).times(chunks, e).plus(-round, u).plus(-1, lacks))
 	}
 	g.Any = g.Sum(32, number.rest, number.all...)
-	g.Total = g.Sum(32, chunks, exec.Multiple{By: -1, Of: []bv.Value{e}})
+	all.chunks = g.Sum(32, chunks, exec.Multiple{By: -1, Of: []bv.Value{e}})
+	idle := g.Unknown(32, "blocks without a chunk", 0, maxBlocks-chunks)
+	g.Total = g.Plus(all.chunks, exec.Multiple{By: 1, Of: []bv.Value{idle}})
 	g.Late = late
 	return all, true
+}
+
+// idles makes the block of a launch one that has no chunk; of an array of one chunk, or of none, the number of elements
+// is any.
+func (l *chunkClaim) idles(g *exec.Grid) {
+	o := l.block.Array.spec.GridOrder()
+	past := exec.Multiple{By: 1, Of: []bv.Value{g.Unknown(32, "the block's number past the last chunk", 0, maxBlocks-2)}}
+	after := exec.Multiple{By: 1, Of: []bv.Value{g.Unknown(32, "blocks after it", 0, maxBlocks-2)}}
+	g.Assume(0, maxBlocks-2, past, after)
+	if g.Late = nil; l.Of == OnlyChunk {
+		l.now.elements = g.Unknown(64, "the number of elements", 0, int64(o.Alone*o.Accumulators()))
+		l.now.chunks = g.Sum(32, 1)
+	}
+	g.Any = g.Plus(l.now.chunks, past)
+	g.Total = g.Plus(g.Any, after, exec.Multiple{By: 1})
 }
 
 // shorts is how many short rounds there are.

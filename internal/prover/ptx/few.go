@@ -21,7 +21,7 @@ func (a *Array) Few(most int) (check.Subject, error) {
 		return nil, fmt.Errorf("%d elements may be several chunks", most)
 	}
 	b := a.block(most, 1, 0)
-	b.spec.Least, b.spec.Cols = 1, most
+	b.spec.Least, b.spec.Cols, b.total = 1, most, maxBlocks
 	return b, b.withBodies()
 }
 
@@ -37,6 +37,9 @@ func (b *arrayBlock) there(d bv.Domain, elements int) (all []bv.Value) {
 func (b *arrayBlock) elements(c check.Call) bv.Value {
 	if b.claim != nil {
 		return b.claim.now.elements
+	}
+	if b.most > b.n {
+		return b.grid.Unknown(64, "the number of elements", int64(b.n), int64(b.most))
 	}
 	if !b.spec.Ranged() {
 		return c.Dom.Const(64, uint64(b.n))

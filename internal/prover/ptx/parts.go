@@ -78,9 +78,14 @@ func (a *Array) part(p Parted) *arrayBlock {
 	return b
 }
 
-// Combined is the block that combines the results of an array of n elements under proof.
-func (a *Array) Combined(n int) (check.Subject, error) {
+// Combined is the block that combines the results of an array under proof: of n elements or, where most is greater, of
+// any number from n to most, which have as many chunks.
+func (a *Array) Combined(n, most int) (check.Subject, error) {
+	if most > n && a.Chunks(n) != a.Chunks(most) {
+		return nil, fmt.Errorf("%d to %d elements have several numbers of chunks", n, most)
+	}
 	b := a.block(n, 1, 0)
+	b.most = most
 	b.spec.Cols, b.spec.In, b.spec.Map, b.chunk = b.chunks, shflgen.AsType, nil, allChunks
 	b.role = &combined{arrayBlock: b}
 	return b, b.withBodies()
@@ -171,7 +176,7 @@ func (c *combined) begin(call check.Call, _ *exec.Grid) []exec.Arg {
 		}
 	}
 	c.outs = c.outputs(d, 1)
-	return []exec.Arg{{Matrix: results}, {Scalar: d.Const(64, uint64(c.n))}, {Matrix: c.outs[0]}}
+	return []exec.Arg{{Matrix: results}, {Scalar: c.elements(call)}, {Matrix: c.outs[0]}}
 }
 
 func (c *combined) result(d bv.Domain) ([]exec.Cell, error) {

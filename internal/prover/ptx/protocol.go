@@ -61,8 +61,12 @@ func (b *arrayBlock) newProtocol(c check.Call, g *exec.Grid) *protocol {
 	if b.any > 0 {
 		p.workspace.Past = b.further(wordBytes)
 	}
+	if b.claim != nil && b.claim.last {
+		p.before = g.Plus(b.claim.now.chunks, exec.Multiple{By: -1})
+		return p
+	}
 	if b.claim != nil && g.Late != nil { // it does not begin last
-		p.before = g.Plus(g.Total, exec.Multiple{By: -1, Of: []bv.Value{g.Late}}, exec.Multiple{By: -2})
+		p.before = g.Plus(b.claim.now.chunks, exec.Multiple{By: -1, Of: []bv.Value{g.Late}}, exec.Multiple{By: -2})
 		return p
 	}
 	least, most := int64(0), int64(b.working()-1)
@@ -70,6 +74,9 @@ func (b *arrayBlock) newProtocol(c check.Call, g *exec.Grid) *protocol {
 		least, p.stutter = most, stutter
 	}
 	p.before = g.Unknown(32, "the number of blocks that have begun before", least, most)
+	if b.ends != nil {
+		p.counts = 1
+	}
 	return p
 }
 
@@ -199,12 +206,18 @@ func (p *protocol) check() (last bool, err error) {
 	switch {
 	case p.counts == 0:
 		return false, b.fault("the block does not count itself")
-	case !asked:
+	case !asked && (b.claim == nil || !b.claim.last):
 		return false, b.fault("the block does not ask whether all others have begun")
 	}
-	counter := did[slices.IndexFunc(did, func(a exec.Met) bool { return a.Reads && a.Writes })]
-	if first := did[slices.IndexFunc(did, func(a exec.Met) bool { return a.Thread == counter.Thread })]; !first.Reads || !first.Writes {
-		return false, b.fault("line %d: before the block counts itself", first.Line)
+	counter, own := 0, b.role.own()
+	if b.ends != nil {
+		counter, own = b.ends.counter, nil
+	} else {
+		counter = p.counter()
+		first := did[slices.IndexFunc(did, func(a exec.Met) bool { return a.Thread == counter })]
+		if !first.Reads || !first.Writes {
+			return false, b.fault("line %d: before the block counts itself", first.Line)
+		}
 	}
 	signs, zeros, reset, waited := map[int]int{}, map[int]int{}, 0, false
 	for i, a := range did {
@@ -212,13 +225,13 @@ func (p *protocol) check() (last bool, err error) {
 		switch {
 		case a.Reads:
 			waited = waited || slot
-		case last && !a.Past && a.At == 0 && a.Bytes == 4 && p.is(a.Value, 0) && a.Thread == counter.Thread:
+		case last && !a.Past && a.At == 0 && a.Bytes == 4 && p.is(a.Value, 0) && a.Thread == counter:
 			reset++
 		case slot && last && !a.Past && p.is(a.Value, 0) && p.reads[a.At] == p.stutter+1 && p.reader(did[:i], a):
 			zeros[a.At]++
 		case slot && waited:
 			return false, b.fault("line %d: stores the result of a chunk after a slot was read", a.Line)
-		case slot && a.Past == (b.any > 0) && slices.Contains(b.role.own(), chunk) && p.sign(a.Value.V):
+		case slot && a.Past == (b.any > 0) && slices.Contains(own, chunk) && p.sign(a.Value.V):
 			signs[a.At]++
 		default:
 			return false, b.fault("line %d: stores what is not the result of a chunk of the block, or zero after it was read, at word %d of the workspace", a.Line, a.At/wordBytes)
@@ -227,7 +240,7 @@ func (p *protocol) check() (last bool, err error) {
 	for chunk := range b.chunks {
 		for part := range b.parts() {
 			at := p.at(chunk, part)
-			if own := slices.Contains(b.role.own(), chunk); own != (signs[at] == 1) || signs[at] > 1 {
+			if is := slices.Contains(own, chunk); is != (signs[at] == 1) || signs[at] > 1 {
 				return false, b.fault("the result of chunk %d is stored %d times in the workspace", chunk, signs[at])
 			}
 			if last != (zeros[at] == 1) || zeros[at] > 1 {
@@ -239,6 +252,12 @@ func (p *protocol) check() (last bool, err error) {
 		return false, b.fault("the count is put back %d times", reset)
 	}
 	return last, nil
+}
+
+// counter is the thread that has counted the block.
+func (p *protocol) counter() int {
+	did := p.workspace.Did
+	return did[slices.IndexFunc(did, func(a exec.Met) bool { return a.Reads && a.Writes })].Thread
 }
 
 // at is where the slot of a part of a chunk's result is.

@@ -37,6 +37,8 @@ type Program struct {
 	met     map[int]bool // by branch, likewise: whether threads meet on its ways
 	loose   loose
 
+	slabs slabs
+
 	KnownCalls int // how many calls of a known function stand in it
 
 	aborts    bool // trap is the end of all that executes

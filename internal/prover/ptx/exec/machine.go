@@ -82,6 +82,7 @@ type Machine struct {
 	launch  Launch
 	calls   [][]Arg // by call of the kernel
 	blank   []Cell  // registers at its start
+	slab    []Cell  // registers of all threads
 	threads []*thread
 	steps   int         // taken by all threads
 	shared  [][]piece   // shared memory, by region
@@ -109,6 +110,10 @@ type Machine struct {
 	cluster        cluster
 
 	Foreign *Foreign // not nil: the threads have to trap
+
+	// Pause is asked where all threads wait at a barrier of the block; where it says so, the run ends with ErrPaused.
+	// nil: it does not.
+	Pause func() bool
 }
 
 // Launch is the shape of a block that executes, or [OneWarp], or [Block]; and how many consecutive blocks
@@ -182,11 +187,16 @@ func newMachine(p *Program, d bv.Domain, l Launch, g *Grid, calls [][]Arg) (*Mac
 	for i, w := range p.widths {
 		m.blank[i] = Cell{d.Const(w, 0), m.zero}
 	}
+	if m.slab = p.slabs.get(); len(m.slab) < l.Threads()*len(m.blank) {
+		m.slab = make([]Cell, l.Threads()*len(m.blank))
+	}
 	for i := range l.Threads() {
 		t := &thread{m: m, id: i, block: i / l.ofBlock(), number: i % l.ofBlock(), alive: m.zero, exited: true}
 		if g == nil || i >= g.First && i < g.End {
 			t.alive, t.path, t.within, t.until, t.exited = m.one, m.one, m.one, -1, false
-			t.regs, t.local = slices.Clone(m.blank), make([][]piece, n)
+			from, to := i*len(m.blank), (i+1)*len(m.blank)
+			t.regs, t.local = m.slab[from:to:to], make([][]piece, n)
+			copy(t.regs, m.blank)
 		}
 		m.threads = append(m.threads, t)
 	}
@@ -372,6 +382,9 @@ func (m *Machine) meetBlock(b int) (met bool, err error) {
 	}
 	if gone != nil {
 		return false, m.fault(first, fmt.Sprintf("barrier that thread %d never reaches: it has ended", gone.id))
+	}
+	if m.Pause != nil && m.Pause() {
+		return false, ErrPaused
 	}
 	m.epochs[b]++
 	for _, t := range threads {

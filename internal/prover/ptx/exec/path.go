@@ -253,9 +253,12 @@ func extremum(of func(bv.Domain, typ, []string, bv.Value, bv.Value) bv.Value, le
 		if ty.signed {
 			less = bv.SLt
 		}
-		first := t.known(Cell{t.compute(less, a.V, b.V), t.m.one}, "a comparison")
+		first := t.never(less, b.V, a.V) // of equal ones it is of no matter which
+		if !first {
+			first = t.known(Cell{t.compute(less, a.V, b.V), t.m.one}, "a comparison") == 1
+		}
 		v := b.V
-		if (first == 1) == least {
+		if first == least {
 			v = a.V
 		}
 		t.set(in, 0, Cell{v, t.m.and(a.Def, b.Def)})

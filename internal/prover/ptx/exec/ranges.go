@@ -131,7 +131,7 @@ func (g *Grid) narrows(s linear, known *interval) {
 		return
 	}
 	clear(g.reaches)
-	if s.n == 1 && s.terms[0].of[0] == 0 && s.terms[0].by == 1 {
+	if s.n == 1 && s.terms[0].of[0] == 0 && s.terms[0].by == 1 && !g.isBlock(s) {
 		u := &g.unknowns[s.terms[0].of[1]]
 		if lo := bigOf(known.lo); lo.Cmp(u.lo) > 0 {
 			u.lo = lo
@@ -145,6 +145,12 @@ func (g *Grid) narrows(s linear, known *interval) {
 			panic(impossible{})
 		}
 	}
+}
+
+// isBlock reports whether a number is that of the block. It stays an unknown, as memory is addressed by it.
+func (g *Grid) isBlock(s linear) bool {
+	any, is := g.Any.(linear)
+	return is && any.n == 1 && any.terms[0] == s.terms[0]
 }
 
 func (g *Grid) reachBy(l linear, n int) (least, most *big.Int) {
@@ -323,4 +329,22 @@ func (p product) without(u unknown) (other unknown, ok bool) {
 		return p[1], true
 	}
 	return 0, false
+}
+
+// never reports whether x < y is false in each launch that a path stands for.
+func (t *thread) never(op bv.IntOp, x, y bv.Value) bool {
+	g := t.m.grid
+	a, is := x.(linear)
+	b, are := y.(linear)
+	if g.Loop == nil || !is || !are || !g.whole(a, op == bv.SLt) || !g.whole(b, op == bv.SLt) {
+		return false
+	}
+	g.asks(a)
+	g.asks(b)
+	d, flipped, ok := difference(a, b)
+	least, most := g.reach(d)
+	if flipped {
+		return ok && least.Sign() >= 0
+	}
+	return ok && most.Sign() <= 0
 }
