@@ -28,7 +28,9 @@ func TestLimits(t *testing.T) {
 		{524288, func(n int) string { return kernel("8.0", "", "", local(n)) }},
 		{1024, func(n int) string { return kernel("8.0", "", fmt.Sprintf(".maxntid %d, 1, 1\n", n), "") }},
 		{1024, func(n int) string { return kernel("8.0", "", fmt.Sprintf(".reqntid %d, 1, 1\n", n), "") }},
-		{8, func(n int) string { return kernel("8.0", "", fmt.Sprintf(".explicitcluster\n.reqnctapercluster %d, 1, 1\n", n), "") }},
+		{8, func(n int) string {
+			return kernel("8.0", "", fmt.Sprintf(".explicitcluster\n.reqnctapercluster %d, 1, 1\n", n), "")
+		}},
 		{4352, func(n int) string { return kernel("8.0", params(n), "", "") }},
 		{32764, func(n int) string { return kernel("8.1", params(n), "", "") }},
 	} {
