@@ -62,7 +62,7 @@ func (a *author) leaf(t *typ) string {
 			}
 		}
 		if t.name == t.kind && t != word && t != natural {
-			all = append(all, fmt.Sprintf("table_%s[%s]", t.name, a.index(4, true)))
+			all = append(all, a.table(t, a.index(4, true)))
 		}
 	}
 	if len(all) > 0 {
@@ -71,7 +71,7 @@ func (a *author) leaf(t *typ) string {
 	if t.scalar() && t.kind != "bool" {
 		for range 20 {
 			from := pick(a, numbers)
-			if from.isFloat() != t.isFloat() && !t.isFloat() {
+			if from.isFloat() != t.isFloat() && (!t.isFloat() || a.lean) {
 				continue
 			}
 			if all = a.places(from, false, true); len(all) > 0 {
@@ -86,11 +86,21 @@ func (a *author) leaf(t *typ) string {
 func (a *author) zero(t *typ) string {
 	switch {
 	case t.kind == "bool":
-		return "(table_int8[0] == 0)"
+		return "(" + a.table(ints[0], "0") + " == 0)"
+	case t.isFloat() && a.lean:
+		return t.name + "(math.Abs(0.5))"
 	case t.scalar():
-		return t.name + "(table_int8[1])"
+		return t.name + "(" + a.table(ints[0], "1") + ")"
 	}
 	return "(" + t.name + "{})"
+}
+
+// table is an element of the table of a type.
+func (a *author) table(t *typ, index string) string {
+	if a.lean {
+		return fmt.Sprintf("table_%s(int(%s))", t.name, index)
+	}
+	return fmt.Sprintf("table_%s[%s]", t.name, index)
 }
 
 // expr is an expression of a type, which is no constant.
@@ -303,7 +313,7 @@ func (a *author) float(t *typ, depth int) string {
 	case 0, 1:
 		return fmt.Sprintf("(%s %s %s)", x(), a.word("+ -"), x())
 	case 2:
-		if a.plain {
+		if a.plain || a.lean {
 			return fmt.Sprintf("%s(%s * %s)", t.name, x(), x())
 		}
 		return fmt.Sprintf("(%s * %s)", x(), x())
@@ -316,16 +326,27 @@ func (a *author) float(t *typ, depth int) string {
 	case 6:
 		return fmt.Sprintf("%s(%s, %s)", a.word("min max"), x(), a.operand(t, depth-1))
 	case 7, 8:
+		if a.lean {
+			return of(a.word("math.Sqrt math.Abs"))
+		}
 		return of(a.word("math.Sqrt math.Abs math.Floor math.Ceil math.Trunc math.RoundToEven"))
 	case 9, 10:
-		return fmt.Sprintf("%s(%s)", t.name, a.expr(pick(a, numbers), depth-1))
+		from := numbers
+		if a.lean {
+			from = floats
+		}
+		return fmt.Sprintf("%s(%s)", t.name, a.expr(pick(a, from), depth-1))
 	case 11:
 		return fmt.Sprintf("(%s %s %s)", a.constant(t), a.word("+ -"), x())
 	}
 	if single || t.name != t.kind {
 		return fmt.Sprintf("%s(float64(%s) + 0.5)", t.name, x())
 	}
-	switch a.IntN(4) {
+	least := 0
+	if a.lean {
+		least = 1
+	}
+	switch least + a.IntN(4-least) {
 	case 0:
 		return fmt.Sprintf("math.FMA(%s, %s, 1.5)", x(), x())
 	case 1:

@@ -30,8 +30,14 @@ type Func struct {
 const Path = "fuzz.test/subject"
 
 // New is the program of a seed with n functions.
-func New(seed uint64, n int) *Program {
-	a := &author{Rand: rand.New(rand.NewPCG(seed, 7))}
+func New(seed uint64, n int) *Program { return program(seed, n, false) }
+
+// NewLean is [New] without variables of the package, methods, complex numbers, conversions between floats and
+// integers, and the functions of math that only users' functions have.
+func NewLean(seed uint64, n int) *Program { return program(seed, n, true) }
+
+func program(seed uint64, n int, lean bool) *Program {
+	a := &author{Rand: rand.New(rand.NewPCG(seed, 7)), lean: lean}
 	a.declareTypes()
 	p := &Program{Seed: seed}
 	for i := range helpers {
@@ -40,12 +46,16 @@ func New(seed uint64, n int) *Program {
 	}
 	var b strings.Builder
 	for i := range n {
-		a.plain, a.risky = a.IntN(4) > 0, a.IntN(4) == 0
+		a.plain, a.risky = a.IntN(4) > 0 && !lean, a.IntN(4) == 0 && (!lean || a.one(4))
 		f := a.function(fmt.Sprintf("F%d", i))
 		p.Funcs = append(p.Funcs, f)
 		b.WriteString("\n" + f.Text)
 	}
-	p.Source = "package subject\n\nimport (\n\t\"math\"\n\t\"math/bits\"\n)\n\nvar _ = math.Pi + bits.UintSize\n" +
+	used := "math.Pi + bits.UintSize"
+	if lean {
+		used = "math.NaN() + float64(bits.Len(0))"
+	}
+	p.Source = "package subject\n\nimport (\n\t\"math\"\n\t\"math/bits\"\n)\n\nvar _ = " + used + "\n" +
 		a.declarations + b.String()
 	return p
 }
@@ -63,6 +73,7 @@ type author struct {
 	types        []*typ // that parameters may have
 	calls        []signature
 
+	lean    bool // see [NewLean]
 	plain   bool // only what CUDA code is made of
 	risky   bool // may panic on some inputs
 	out     *strings.Builder

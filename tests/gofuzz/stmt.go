@@ -121,7 +121,11 @@ func (a *author) operation() {
 	case to == "_" || !t.scalar() || t.kind == "bool":
 		a.assignment()
 	case t.isFloat():
-		switch a.IntN(4) {
+		least := 0
+		if a.lean {
+			least = 1
+		}
+		switch least + a.IntN(4-least) {
 		case 0:
 			a.line("%s%s", to, a.word("++ --"))
 		case 1:

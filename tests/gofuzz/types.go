@@ -136,6 +136,11 @@ func (a *author) declareTypes() {
 			signature{name: "both_" + t.name, in: []*typ{t, t}, out: []*typ{t, t}})
 	}
 	for _, t := range ints {
+		if a.lean {
+			fmt.Fprintf(&b, "\nfunc table_%s(i int) %s { return [4]%s{%s, 3: %s}[i] }\n",
+				t.name, t.name, t.name, a.constant(t), a.constant(t))
+			continue
+		}
 		fmt.Fprintf(&b, "\nvar table_%s = [4]%s{%s, 3: %s}\n", t.name, t.name, a.constant(t), a.constant(t))
 	}
 	for _, t := range floats { // of a NaN that arithmetic gave neither sign nor payload is known
@@ -164,7 +169,7 @@ const helpers = 4
 func (a *author) helper(i int) {
 	var b strings.Builder
 	t := pick(a, a.types)
-	method := i%2 == 0
+	method := i%2 == 0 && !a.lean
 	if method {
 		t = a.structType()
 	}

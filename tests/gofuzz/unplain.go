@@ -4,7 +4,11 @@ import "fmt"
 
 // unplain writes what gofunc executes and CUDA code has no form for.
 func (a *author) unplain() {
-	switch a.IntN(11) {
+	kind := a.IntN(11)
+	if a.lean && (kind == 3 || kind == 7 || kind == 8) {
+		kind = 6
+	}
+	switch kind {
 	case 0, 9:
 		a.indexChanged()
 	case 1, 10:

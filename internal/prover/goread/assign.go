@@ -87,7 +87,11 @@ func (r *run) store(n ast.Node, to place, x value) {
 		for i, c := range to.arr.cells {
 			r.step(n)
 			here := r.dom.Int(bv.Eq, to.index, r.dom.Const(to.index.Width(), uint64(i)))
-			r.set(c, r.choose(here, x, c.val))
+			if y := r.choose(here, x, c.val); y.arr != nil && !y.ptr {
+				r.copyInto(n, c.val.arr, y.arr) // pointers may lead to its storage
+			} else {
+				r.set(c, y)
+			}
 		}
 	case to.arr != nil:
 		r.copyInto(n, to.arr, r.copyOf(x.arr))
@@ -117,10 +121,7 @@ func (r *run) assignment(s *ast.AssignStmt) {
 		for _, e := range s.Lhs {
 			to = append(to, r.place(e))
 		}
-		for i, x := range r.values(s.Rhs, len(s.Lhs)) {
-			if len(to) > 1 && x.arr != nil && !x.ptr {
-				x.arr = r.copyOf(x.arr)
-			}
+		for i, x := range r.copies(r.values(s.Rhs, len(s.Lhs))) {
 			r.store(s, to[i], x)
 		}
 	default:
@@ -142,12 +143,7 @@ var opAssign = map[token.Token]token.Token{
 
 // defines declares the names that are new, and assigns to the others.
 func (r *run) defines(s *ast.AssignStmt) {
-	values := r.values(s.Rhs, len(s.Lhs))
-	for i, x := range values {
-		if len(values) > 1 && x.arr != nil && !x.ptr {
-			values[i].arr = r.copyOf(x.arr)
-		}
-	}
+	values := r.copies(r.values(s.Rhs, len(s.Lhs)))
 	for i, e := range s.Lhs {
 		name := e.(*ast.Ident)
 		switch {
@@ -158,6 +154,16 @@ func (r *run) defines(s *ast.AssignStmt) {
 			r.store(s, r.place(name), values[i])
 		}
 	}
+}
+
+// copies are values of an assignment of several, before any of them is assigned.
+func (r *run) copies(values []value) []value {
+	for i, x := range values {
+		if len(values) > 1 && x.arr != nil && !x.ptr {
+			values[i].arr = r.copyOf(x.arr)
+		}
+	}
+	return values
 }
 
 // values evaluates n expressions, or the n results of one call. A call that writes

@@ -112,26 +112,23 @@ func (r *run) callFunc(n ast.Node, decl *ast.FuncDecl, args []value) []value {
 		}
 	}
 	f := &frame{fn: fn, caller: r.frame, env: map[types.Object]*cell{}}
-	var results []*cell
-	for range sig.Results().Len() { // held by the caller
-		results = append(results, r.newCell(value{}))
+	for v := range sig.Results().Variables() { // held by the caller, with all their parts
+		r.holds(decl, v.Type())
+		c := r.newCell(value{})
+		if f.named = v.Name() != ""; f.named {
+			c.val = r.zero(decl, v.Type())
+			if c.val.ptr || c.val.nil {
+				r.stop(decl, "result of type "+v.Type().String(), "want a scalar, an array or a struct")
+			}
+			f.env[v] = c
+		}
+		f.results = append(f.results, c)
 	}
 	r.frame = f
-	f.results, f.returned = results, r.enter()
+	f.returned = r.enter()
 	for i, x := range args {
 		r.holds(decl, sig.Params().At(i).Type())
 		f.env[sig.Params().At(i)] = r.newCell(x)
-	}
-	for i := range sig.Results().Len() {
-		r.holds(decl, sig.Results().At(i).Type())
-		if v := sig.Results().At(i); v.Name() != "" {
-			x := r.zero(decl, v.Type())
-			if x.ptr || x.nil {
-				r.stop(decl, "result of type "+v.Type().String(), "want a scalar, an array or a struct")
-			}
-			results[i].val = x
-			f.env[v] = results[i]
-		}
 	}
 	at := r.at
 	r.block(decl.Body.List)
@@ -139,7 +136,7 @@ func (r *run) callFunc(n ast.Node, decl *ast.FuncDecl, args []value) []value {
 	r.end(f.returned)
 	r.frame = f.caller
 	var all []value
-	for _, c := range results {
+	for _, c := range f.results {
 		if c.val.undefined() {
 			r.stop(decl, "function "+decl.Name.Name, "returns no value where its end is not reached")
 		}

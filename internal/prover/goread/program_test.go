@@ -6,6 +6,22 @@ import (
 	"strings"
 )
 
+// helperText is what random functions call.
+const helperText = `
+func twice(x uint64, c bool) (sum uint64) {
+	if c {
+		return x + x
+	}
+	for i := range 3 {
+		if x>>i&1 == 1 {
+			continue
+		}
+		sum += x
+	}
+	return
+}
+`
+
 // program writes a random function of the dialect, for the differential test.
 type program struct {
 	rng    *rand.Rand

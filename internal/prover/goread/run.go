@@ -59,6 +59,7 @@ type frame struct {
 	caller   *frame
 	env      map[types.Object]*cell
 	results  []*cell
+	named    bool // the results are variables
 	returned *cell
 	targets  []target // of break and continue
 }

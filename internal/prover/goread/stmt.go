@@ -186,14 +186,21 @@ func (r *run) jump(s *ast.BranchStmt) {
 
 func (r *run) returns(s *ast.ReturnStmt) {
 	if len(s.Results) > 0 {
-		for i, x := range r.values(s.Results, len(r.results)) {
+		values := r.values(s.Results, len(r.results))
+		for i, x := range values {
 			switch {
 			case x.ptr || x.nil:
 				r.stop(s, "result that is a pointer", "want a scalar, an array or a struct")
 			case x.arr != nil:
-				x.arr = r.copyOf(x.arr)
+				values[i].arr = r.copyOf(x.arr)
 			}
-			r.set(r.results[i], x)
+		}
+		for i, x := range values {
+			if x.arr != nil && r.named { // pointers may lead to its storage
+				r.copyInto(s, r.results[i].val.arr, x.arr)
+			} else {
+				r.set(r.results[i], x)
+			}
 		}
 	}
 	r.leave(r.returned, r.bit(true))
