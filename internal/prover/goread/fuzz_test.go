@@ -21,7 +21,7 @@ import (
 )
 
 var (
-	fuzzed = flag.Int("fuzzed", 240, "random functions")
+	fuzzed = flag.Int("fuzzed", 150, "random functions")
 	seed   = flag.Uint64("seed", 1, "the seed of the first programs of random functions")
 )
 
