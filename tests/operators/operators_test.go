@@ -103,6 +103,12 @@ func emit(t *testing.T, args string, langs ...gen.Lang) (shflgen.Spec, map[strin
 // prove proves a file of this folder by one build. It is not written to the disk.
 func prove(t *testing.T, name string, src []byte) verify.Report {
 	t.Helper()
+	return proveAs(t, name, src, verify.Options{Printed: fresh.Printed})
+}
+
+// proveAs proves a file as o says, by one compiler.
+func proveAs(t *testing.T, name string, src []byte, o verify.Options) verify.Report {
+	t.Helper()
 	path, err := filepath.Abs(name)
 	if err != nil {
 		t.Fatal(err)
@@ -110,7 +116,8 @@ func prove(t *testing.T, name string, src []byte) verify.Report {
 	if strings.HasSuffix(name, ".go") {
 		path, src = inFolder(t, name, src)
 	}
-	r, err := verify.Prove(t.Context(), verify.Subject{Path: path, Src: src}, verify.Options{Arches: arches(name), Compilers: []string{compilerOf(string(src))}, Levels: levels(name), Printed: fresh.Printed})
+	o.Arches, o.Compilers, o.Levels = arches(name), []string{compilerOf(string(src))}, levels(name)
+	r, err := verify.Prove(t.Context(), verify.Subject{Path: path, Src: src}, o)
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
