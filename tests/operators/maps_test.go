@@ -6,6 +6,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/fresh"
 	"github.com/shflgen/shflgen/internal/prover/operator"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
@@ -77,7 +78,7 @@ func TestMaps(t *testing.T) {
 			if strings.HasSuffix(name, ".cu") && !extent.Compiles() {
 				continue
 			}
-			r := prove(t, name, src)
+			r := proveAs(t, name, src, verify.Options{Printed: fresh.Printed})
 			if r.Verdict != verify.Proved {
 				t.Errorf("%s: %s: %s", args, name, r)
 			}
