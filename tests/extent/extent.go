@@ -2,7 +2,7 @@
 // suite. A single `go test ./...` runs each suite once and keeps the test cache in use; flags
 // would disable the cache.
 //
-// A full run takes every subject and every kind of fault. Of a cross product of flags it takes the
+// A full run takes every subject, and draws from the faults of a kind. Of a cross product of flags it draws from the
 // specs that together have every pair of values, see internal/catalogue.
 package extent
 
@@ -31,7 +31,7 @@ type Extent uint8
 const (
 	Usual Extent = iota // every suite, of large sets a small sample: minutes on two processors
 	Quick               // nothing that needs an installed tool or takes long: under a minute
-	Full                // what .ci/run takes: every set whole, but for the sets below
+	Full                // what .ci/run takes: every set whole, but for the sets below and those [Drawn] from
 )
 
 // Of reads the extent from the environment. A value that is no extent panics: a

@@ -49,7 +49,7 @@ func TestCollectsFaults(t *testing.T) {
 	src := emit(t, s, gen.CUDA)
 	const last, early = "before == blocks - 1u", "reads a result, though blocks may not have begun"
 	const counts, starts = "if (threadIdx.x == 0u && chunks > 1u)\n        before", "    unsigned before = 0u;\n"
-	for _, f := range extent.Sample([]fault{
+	for _, f := range extent.Drawn(t, []fault{
 		{"a block collects too early", last, "(before == blocks - 1u || blockIdx.x == 5u)", early},
 		{"a block of some launches collects too early", last, "(before == blocks - 1u || blockIdx.x == 5u && gridDim.x == 300u)", early},
 		{"a block on some chunks collects too early", last, "(before == blocks - 1u || blockIdx.x == 50u && chunks == 100u)", early},
@@ -61,7 +61,7 @@ func TestCollectsFaults(t *testing.T) {
 		{"a block counts itself twice", starts, starts + "    if (threadIdx.x == 0u && blockIdx.x == 7u)\n        grid_reduce_sum_float32_begin(workspace);\n", "the block counts itself again"},
 		{"a block does not count itself", counts, "if (threadIdx.x == 0u && chunks > 1u && blockIdx.x != 6u)\n        before", "the block does not count itself"},
 		{"a block puts the count back", counts, "if (threadIdx.x == 0u && blockIdx.x == 6u)\n        grid_reduce_sum_float32_reset(workspace);\n    " + counts, "before the block counts itself"},
-	}, 6) {
+	}, 6, 3) {
 		if err := collects(t, s, planted(t, src, "", f), meetings); err == nil || !strings.Contains(err.Error(), f.says) {
 			t.Errorf("%s: %v, want %q", f.name, err, f.says)
 		}

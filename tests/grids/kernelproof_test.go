@@ -304,7 +304,7 @@ func TestKernelFaults(t *testing.T) {
 		{"", many, manyBlocks(s)},
 	} {
 		c := group.claims
-		for _, f := range extent.Sample(group.faults, 12) {
+		for _, f := range extent.Drawn(t, group.faults, 12, 3) {
 			changed := planted(t, src, group.after, f)
 			switch f.name {
 			case "a wait that ends":

@@ -85,7 +85,7 @@ func TestMapsGoFaults(t *testing.T) {
 			{"the second array overwritten", "var a [512]float64", "var a [512]float64\n\ty[0] = 0", "assignment to an element of in"},
 		},
 	} {
-		for _, f := range extent.Few(extent.Sample(faults, 2), 2) {
+		for _, f := range extent.Few(extent.Drawn(t, faults, 4, 3), 2) {
 			if said := proveGo(t, planted(t, src, after, f)); !strings.Contains(said, f.says) || strings.Contains(said, ": proved") {
 				t.Errorf("%s: %s, want %q", f.name, said, f.says)
 			}
@@ -156,7 +156,7 @@ func TestMapsKernelFaults(t *testing.T) {
 	s := dotOf(t, "float32")
 	src := emit(t, s, gen.CUDA)
 	p := s.GridOrder().Accumulators()
-	for _, f := range extent.Sample([]fault{
+	for _, f := range extent.Drawn(t, []fault{
 		{"alignment of one array alone", "((unsigned long long)a | (unsigned long long)b) & 15u", "(unsigned long long)a & 15u", "are not aligned"},
 		{"the first chunk of the second array", "b + first", "b", "chunk"},
 		{"one array twice", "(a + first, b + first", "(a + first, a + first", "4097 elements"},
@@ -167,7 +167,7 @@ func TestMapsKernelFaults(t *testing.T) {
 		{"the last vector left out", "own + 4u <= rest) {", "own + 4u < rest) {", "elements"},
 		{"a vector that is not loaded", "if (own + 4u <= rest) {", "{", ""},
 		{"another identity", "mov.b32 %0, 0x80000000", "mov.b32 %0, 0x00000000", "expected 0x80000000"},
-	}, 4) {
+	}, 4, 3) {
 		c := claims{blocks: []working{{n: 1, blocks: 1}, {n: 4, blocks: 1}, {n: p + 4, blocks: 1}, {n: 4*p + 1, blocks: 1}, {n: 9*p + 4, blocks: 1}, {16*p + 1, 3, 1, 1}}}
 		if said := proveKernel(t, s, planted(t, src, "", f), c); said == "" || !strings.Contains(said, f.says) {
 			t.Errorf("%s: %q, want %q", f.name, said, f.says)

@@ -55,7 +55,7 @@ func TestScanMapsGo(t *testing.T) {
 // TestScanMapsFaults: each fault in how kernels make elements is shown by a call, or named. $ is the name before functions.
 func TestScanMapsFaults(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
-	for _, f := range extent.Sample([]struct{ args, what, old, new, says string }{
+	for _, f := range extent.Drawn(t, []struct{ args, what, old, new, says string }{
 		{scanArgs[0], "one array twice", "a + first, b + first", "a + first, a + first", "refuted"},
 		{scanArgs[0], "the second array's first tile again", "b + first", "b", "refuted"},
 		{scanArgs[0], "an input of another element", "$_map(__uint_as_float(a_piece[1]), __uint_as_float(b_piece[1]))", "$_map(__uint_as_float(a_piece[1]), __uint_as_float(b_piece[2]))", "refuted"},
@@ -66,7 +66,7 @@ func TestScanMapsFaults(t *testing.T) {
 		{scanArgs[1], "an element of another piece", "in_from[128 * r + v]", "in_from[128 * r]", "refuted"},
 		{scanArgs[7], "an integer without its sign", "return (long long)narrow;", "return (long long)(unsigned char)narrow;", "refuted"},
 		{scanArgs[1], "a piece taken for aligned", "((unsigned long long)in & 7u)", "((unsigned long long)in & 3u)", "not aligned"},
-	}, 5) {
+	}, 5, 3) {
 		s := scanBy(t, f.args)
 		src, in := emit(t, s, gen.CUDA), strings.NewReplacer("$", s.FileName())
 		wrong := strings.Replace(src, in.Replace(f.old), in.Replace(f.new), 1)
@@ -84,7 +84,7 @@ func TestScanMapsFaults(t *testing.T) {
 
 // TestScanMapsGoFaults: each is shown by a call, or named.
 func TestScanMapsGoFaults(t *testing.T) {
-	for _, f := range extent.Sample([]struct{ args, what, old, new, says string }{
+	for _, f := range extent.Drawn(t, []struct{ args, what, old, new, says string }{
 		{scanArgs[0], "one array twice", "Made(x[:], a, b)", "Made(x[:], a, a)", "refuted"},
 		{scanArgs[0], "lengths that may differ", "len(b) != len(a)", "len(b) < len(a)", "want if len(b) != len(a)"},
 		{scanArgs[0], "a second array that stays", "b[128:]", "b[0:]", "refuted"},
@@ -94,7 +94,7 @@ func TestScanMapsGoFaults(t *testing.T) {
 		{scanArgs[1], "the second strip's inputs again", "in, out = in[n:], out[n:]", "in, out = in[0:], out[n:]", "panics"},
 		{scanArgs[7], "an integer without its sign", "int64(a[i])", "int64(uint8(a[i]))", "refuted"},
 		{scanArgs[4], "the sign of a half", "0x7fff", "0xffff", "refuted"},
-	}, 3) {
+	}, 4, 3) {
 		src := emit(t, scanBy(t, f.args), gen.Go)
 		wrong := strings.Replace(src, f.old, f.new, 1)
 		if wrong == src {

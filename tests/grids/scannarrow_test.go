@@ -39,7 +39,7 @@ func TestScanNarrowKernels(t *testing.T) {
 // TestScanNarrowFaults: each fault in how kernels pack elements is shown by a call, or named.
 func TestScanNarrowFaults(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
-	for _, f := range extent.Sample([]struct{ args, what, old, new, says string }{
+	for _, f := range extent.Drawn(t, []struct{ args, what, old, new, says string }{
 		{narrowScans[0], "a sign above the node", "1ull << 32 | (unsigned char)value", "1ull << 32 | (unsigned)value", "a node without the sign that it is there"},
 		{narrowScans[0], "a node of 7 bits", "1ull << 32 | (unsigned char)value", "1ull << 32 | (value & 0x7f)", "refuted"},
 		{narrowScans[0], "an element of another byte", "(piece.x >> 16)", "(piece.x >> 8)", "refuted"},
@@ -49,7 +49,7 @@ func TestScanNarrowFaults(t *testing.T) {
 		{narrowScans[1], "elements in the place of others", "piece.y >> 16", "piece.x >> 16", "refuted"},
 		{narrowScans[1], "half of the alignment of out", "(unsigned long long)out & 7u", "(unsigned long long)out & 3u", "not aligned"},
 		{narrowScans[1], "another op", "add.rn.f16", "mul.rn.f16", "refuted"},
-	}, 9) {
+	}, 9, 3) {
 		s := scanBy(t, f.args)
 		src := emit(t, s, gen.CUDA)
 		wrong := strings.Replace(src, f.old, f.new, 1)
@@ -66,14 +66,14 @@ func TestScanNarrowFaults(t *testing.T) {
 
 // TestScanNarrowGoFaults: each is shown by a call, or named.
 func TestScanNarrowGoFaults(t *testing.T) {
-	for _, f := range extent.Sample([]struct{ args, what, old, new, says string }{
+	for _, f := range extent.Drawn(t, []struct{ args, what, old, new, says string }{
 		{narrowScans[0], "another op", "return a + b", "return a - b", "refuted"},
 		{narrowScans[0], "an identity of another op", "return 0\n", "return -1\n", "refuted"},
 		{narrowScans[1], "another zero", "return 0x8000", "return 0x0000", "refuted"},
 		{narrowScans[1], "bits in the place of a number", "Decode(a)", "Decode(a|1)", "bits of a float op's result"},
 		{narrowScans[1], "pieces of 8", "e[3]", "e[2]", "refuted"},
 		{narrowScans[2], "an order of signed numbers", "max(a, b)", "uint16(max(int16(a), int16(b)))", "refuted"},
-	}, 4) {
+	}, 4, 3) {
 		src := emit(t, scanBy(t, f.args), gen.Go)
 		wrong := strings.Replace(src, f.old, f.new, 1)
 		if wrong == src {

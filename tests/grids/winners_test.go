@@ -139,7 +139,7 @@ func TestWinnerKernelFaults(t *testing.T) {
 		{last, fault{"the count is put back by the thread that is chosen", reset + chosen, chosen + "        grid_reduce_argmax_float32_reset(workspace);\n", "stores what is not the result"}},
 		{last, fault{"the count stays where the result is 5", reset, "    if (threadIdx.x == 0u && result == 5.0f)\n        return;\n" + reset, "depends on the data"}},
 	}
-	for nth, f := range extent.Sample(faults, 12) {
+	for nth, f := range extent.Drawn(t, faults, 12, 3) {
 		if extent.Of() == extent.Full && nth%5 != 4 {
 			continue
 		}

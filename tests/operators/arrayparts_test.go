@@ -62,7 +62,7 @@ func TestArrayParts(t *testing.T) {
 // TestArrayPartsFaults: each is shown by a call, or named.
 func TestArrayPartsFaults(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
-	for _, f := range extent.Sample([]struct{ what, args, after, old, new, says string }{
+	for _, f := range extent.Drawn(t, []struct{ what, args, after, old, new, says string }{
 		{"the third array from its start", partsOfThree, "_chunks(const", "c + held", "c", "outside global memory of c"},
 		{"two arrays exchanged", partsOfThree, "_chunks(const", "b + held, c + held", "c + held, b + held", "expected"},
 		{"a thread without an element", partsOfThree, "_chunks(const", "(count + 3u) / 4u", "(count + 4u) / 4u", ""},
@@ -72,7 +72,7 @@ func TestArrayPartsFaults(t *testing.T) {
 		{"a result left out", partsOfRecords, "_combine(const", "threadIdx.x < chunks", "threadIdx.x + 1u < chunks", ""},
 		{"results in another order", partsOfRecords, "_combine(const", "results[threadIdx.x]", "results[(threadIdx.x + 1u) % chunks]", "expected"},
 		{"a chunk more is there", partsOfRecords, "_combine(const", "result, chunks)", "result, chunks + 1u)", ""},
-	}, 5) {
+	}, 5, 3) {
 		s, src := cudaOf(t, f.args)
 		at := strings.LastIndex(src, f.after)
 		if at < 0 || strings.Count(src[at:], f.old) == 0 {

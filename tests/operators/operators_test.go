@@ -250,7 +250,7 @@ var faults = []struct {
 
 // TestFaults: each planted fault is refuted by a call that was replayed, or refused.
 func TestFaults(t *testing.T) {
-	for _, f := range extent.Sample(faults, 5) {
+	for _, f := range extent.Drawn(t, faults, 5, 3) {
 		if f.ending == ".cu" && !extent.Compiles() {
 			continue
 		}

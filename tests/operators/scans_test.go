@@ -94,7 +94,7 @@ func TestArrayScansFaults(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
 	const minus, mean = "-pattern grid-inclusive-scan -op ../userops.Minus", "-pattern grid-inclusive-scan -op ../userops.Mean"
 	const added = "-pattern grid-exclusive-scan -op ../userops.Added"
-	for _, f := range extent.Sample([]struct{ args, what, old, new string }{
+	for _, f := range extent.Drawn(t, []struct{ args, what, old, new string }{
 		{minus, "operands exchanged", "both = $_op(a, b)", "both = $_op(b, a)"},
 		{minus, "what is not there taken in", "return there ? both : b;", "return there || true ? both : b;"},
 		{minus, "a first piece after what is not there", "$_append(r > 0 || lane > 0u, before, x[r][0])", "$_op(before, x[r][0])"},
@@ -113,7 +113,7 @@ func TestArrayScansFaults(t *testing.T) {
 		{minus, "a first tile after what is not there", "tile == 0u ? before : ", ""},
 		{added, "another identity", "0x80000000", "0x00000000"},
 		{added, "a first lane without the identity", "    if (lane == 0u)\n            before = $_identity();\n", ""},
-	}, 11) {
+	}, 11, 3) {
 		s, src := cudaOf(t, f.args)
 		in := strings.NewReplacer("$", s.FileName())
 		wrong := replaced(src, in.Replace(f.old), in.Replace(f.new))

@@ -46,7 +46,7 @@ func wrongScanGo(t *testing.T, s shflgen.Spec, src string) error {
 func TestArrayScansGoFaults(t *testing.T) {
 	const minus, mean = "-pattern grid-inclusive-scan -op ../userops.Minus", "-pattern grid-inclusive-scan -op ../userops.Mean"
 	const last = "-pattern grid-exclusive-scan -op ../userops.LastSet"
-	for _, f := range extent.Sample([]struct{ args, what, old, new, says string }{
+	for _, f := range extent.Drawn(t, []struct{ args, what, old, new, says string }{
 		{minus, "operands exchanged", "userops.Minus(a, b)", "userops.Minus(b, a)", "length   5"},
 		{minus, "another operator", "userops.Minus(a, b)", "userops.Minus(a, b+1)", "length   5"},
 		{mean, "what is not there taken in", "if !there {", "if false {", "length   1"},
@@ -66,7 +66,7 @@ func TestArrayScansGoFaults(t *testing.T) {
 		{last, "another identity", "return 0", "return 1", "length   1"},
 		{last, "the identity in the place of what is there", "if some {", "if false {", "length   1025"},
 		{last, "inclusive", "o[v] = $Append(some, tile, $Append(within, base, x))\n\t\t\tif v < 3 {\n\t\t\t\tx = $Join(x, e[v])\n\t\t\t}", "x = $Join(x, e[v])\n\t\t\to[v] = $Append(some, tile, $Append(within, base, x))", "length   5"},
-	}, 7) {
+	}, 7, 3) {
 		s, files := emit(t, f.args)
 		src, in := string(files[s.FileName()+".go"]), strings.NewReplacer("$", strings.ToLower(s.FuncName()[:1])+s.FuncName()[1:])
 		wrong := strings.Replace(src, in.Replace(f.old), in.Replace(f.new), 1)

@@ -70,7 +70,7 @@ func TestClusterFaults(t *testing.T) {
 	)
 	s := clusterSpec()
 	src := string(emitCluster(t, s, gen.CUDA))
-	for _, f := range extent.Sample([]struct{ what, from, to, says string }{
+	for _, f := range extent.Drawn(t, []struct{ what, from, to, says string }{
 		{"no barrier before the results are left", waits + "    if (thread", "    if (thread", "may not have begun"},
 		{"no barrier between two calls", "}\n" + arrives + waits, "}\n" + arrives, "race"},
 		{"no barrier after the results are left", "}\n" + arrives + waits, "}\n", "race"},
@@ -81,7 +81,7 @@ func TestClusterFaults(t *testing.T) {
 		{"a block left out", "float z3 = parts[3]", "float z3 = parts[2]", "thread 0"},
 		{"another tree", "_op(z0, z2)", "_op(z2, z2)", "thread 0"},
 		{"a block ends early", "    // The block's own result.", "    if (block == 3u)\n        return v;\n    // The block's own result.", ""},
-	}, 3) {
+	}, 4, 3) {
 		if !strings.Contains(src, f.from) {
 			t.Fatalf("%s: no %q in\n%s", f.what, f.from, src)
 		}

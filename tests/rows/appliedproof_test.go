@@ -208,7 +208,7 @@ func TestAppliedGoFaults(t *testing.T) {
 			{"the weight as it is in memory", "Decode(weight[i])", "Decode(x[i])", "refuted"},
 		},
 	} {
-		for _, f := range extent.Sample(faults, 5) {
+		for _, f := range extent.Drawn(t, faults, 5, 3) {
 			f.check(t, proveGo(f.plant(t, src)))
 		}
 		if err := proveGo(src); err != nil {

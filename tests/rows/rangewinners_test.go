@@ -94,7 +94,7 @@ func TestRangeWinnerFaults(t *testing.T) {
 	toPTX := oneBuild(t)
 	s := rangedWinner(shflgen.ArgMin, shflgen.Int32, 2, 139)
 	src := emit(t, s, gen.CUDA)
-	for _, f := range extent.Sample([]fault{
+	for _, f := range extent.Drawn(t, []fault{
 		{"one column less than the least", "cols < 2u", "cols < 1u", ""},
 		{"one column more than the most", "cols > 139u", "cols > 140u", ""},
 		{"not the least", "cols < 2u", "cols < 3u", "a block works on 0 rows"},
@@ -113,7 +113,7 @@ func TestRangeWinnerFaults(t *testing.T) {
 		{"the last column of equals", "next != best", "next == x", "the row's index"},
 		{"the number of a row", "idx[row] = column", "idx[row] = (int)row", ""},
 		{"a number that the columns choose", "idx[row] = column", "idx[row] = cols == 9u ? 0 : column", "the row's index"},
-	}, 6) {
+	}, 6, 3) {
 		code, err := toPTX(t, s, f.plant(t, src))
 		if err != nil {
 			t.Errorf("%s: %v", f.what, err)
@@ -129,7 +129,7 @@ func TestRangeFloatWinnerFaults(t *testing.T) {
 	s := rangedWinner(shflgen.ArgMax, shflgen.Float32, 1, 20)
 	src := emit(t, s, gen.CUDA)
 	changed := "__float_as_uint(next) != __float_as_uint(best)"
-	for _, f := range extent.Sample([]fault{
+	for _, f := range extent.Drawn(t, []fault{
 		{"-infinity before the first column", "mov.b32 %0, 0x7fffffff", "mov.b32 %0, 0xff800000", "the row's"},
 		{"0 past the row's end", "none.x = 0x7fffffffu", "none.x = 0u", "the row's"},
 		{"a NaN that wins", "max.f32", "max.NaN.f32", ""},
@@ -139,7 +139,7 @@ func TestRangeFloatWinnerFaults(t *testing.T) {
 		{"the last of the winning threads", "v < from0 ? v : from0", "v > from0 ? v : from0", "the row's index"},
 		{"a column of a thread that lost", "column : 0xffffffffu", "column : 0u", "the row's index"},
 		{"a thread twice", "__shfl_xor_sync(0xffffffffu, x0, 2)", "__shfl_xor_sync(0xffffffffu, x0, 1)", "the row's"},
-	}, 4) {
+	}, 4, 3) {
 		code, err := toPTX(t, s, f.plant(t, src))
 		if err != nil {
 			t.Errorf("%s: %v", f.what, err)
@@ -157,13 +157,13 @@ func TestRangePTXWinnerFaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range extent.Sample([]fault{
+	for _, f := range extent.Drawn(t, []fault{
 		{"the least key", "max.s32", "min.s32", "the row's"},
 		{"the last column", "min.u32", "max.u32", "the row's index"},
 		{"a shuffle of another mode", "bfly.b32", "down.b32", ""},
 		{"a key without the bits of the sign", "shr.s32", "shr.u32", ""},
 		{"the sum with -1 as the key", "mul.rn.f32", "add.rn.f32", ""},
-	}, 3) {
+	}, 4, 3) {
 		f.check(t, proveColumns(s, []byte(f.plant(t, string(code))), 1, 3, 4, 5, 20))
 	}
 }

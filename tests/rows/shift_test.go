@@ -47,7 +47,7 @@ func TestShiftedFaults(t *testing.T) {
 	}} {
 		s := shiftedSpecs()[i]
 		src := emit(t, s, gen.CUDA)
-		for _, f := range extent.Sample(faults, 6) {
+		for _, f := range extent.Drawn(t, faults, 6, 3) {
 			code, err := toPTX(t, s, f.plant(t, src))
 			if err != nil {
 				t.Errorf("%s: %v", f.what, err)

@@ -167,7 +167,7 @@ func TestOneColumnFaults(t *testing.T) {
 func plantInKernel(t *testing.T, s shflgen.Spec, faults []fault) {
 	toPTX := oneBuild(t)
 	src := emit(t, s, gen.CUDA)
-	for _, f := range extent.Sample(faults, 3) {
+	for _, f := range extent.Drawn(t, faults, 4, 3) {
 		code, err := toPTX(t, s, f.plant(t, src))
 		if err != nil {
 			t.Errorf("%s: %v", f.what, err)
