@@ -22,7 +22,7 @@ var grouped = []string{
 // operator stays.
 func TestGroups(t *testing.T) {
 	extent.OnlyFull(t, "proofs of 24 to 32 lanes take up to half a minute each")
-	for _, args := range extent.Every(grouped, 2) { // a third of a suite's time
+	for _, args := range extent.Drawn(t, grouped, 6, 4) {
 		_, files := emit(t, args)
 		for name, src := range files {
 			if strings.HasSuffix(name, ".go") {

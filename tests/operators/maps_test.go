@@ -72,7 +72,7 @@ const (
 // TestMaps: what is emitted of each spec is proved, with a user's map as a function of which only the
 // name is known, and its body equal to the Go function.
 func TestMaps(t *testing.T) {
-	for _, args := range extent.Sample(mapped, 8) {
+	for _, args := range extent.Drawn(t, mapped, 8, 2) {
 		s, files := emit(t, args)
 		for name, src := range files {
 			if strings.HasSuffix(name, ".cu") && !extent.Compiles() {

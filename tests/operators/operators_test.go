@@ -166,7 +166,7 @@ func levels(name string) []string {
 // TestProved: what is emitted of each spec is proved, with the operator as a function of which only
 // the name is known.
 func TestProved(t *testing.T) {
-	for _, args := range extent.Sample(specs, 8) {
+	for _, args := range extent.Drawn(t, specs, 8, 2) {
 		_, files := emit(t, args)
 		for name, src := range files {
 			if strings.HasSuffix(name, ".cu") && !extent.Compiles() {

@@ -23,7 +23,7 @@ import (
 )
 
 var (
-	count = flag.Int("sample", extent.Pick(30, 300), "give `n` specs of the sample to the solvers")
+	count = flag.Int("sample", extent.Pick(30, 150), "give `n` specs of the sample to the solvers")
 	arch  = flag.String("arch", "sm_90", "architecture that the CUDA is compiled for")
 )
 
@@ -173,7 +173,7 @@ var sides = regexp.MustCompile(`\(distinct (\w+|#\w+) (\w+|#\w+)\)`)
 func TestAgree(t *testing.T) {
 	missing(t)
 	specs := sample(*count, halves(t))
-	if len(specs) < min(*count, 300) {
+	if len(specs) < min(*count, 150) {
 		t.Fatalf("%d specs in the sample, want %d", len(specs), *count)
 	}
 	agree(t, specs, smt.Kernel, solvers)
