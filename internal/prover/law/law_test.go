@@ -56,7 +56,7 @@ const hidden = "RightButHidden"
 func TestFalseClaims(t *testing.T) {
 	n := 0
 	for _, op := range operators(t, "./testdata/broken") {
-		all, err := law.Check(context.Background(), op, law.Limits{Within: time.Minute})
+		all, err := law.Check(context.Background(), op, law.Limits{Within: 4 * time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,7 +123,7 @@ func TestTrueClaims(t *testing.T) {
 	for _, op := range operators(t, "./testdata/lawful") {
 		name := op.Func.FuncName()
 		t.Run(name, func(t *testing.T) {
-			limits := law.Limits{Within: time.Minute}
+			limits := law.Limits{Within: 4 * time.Minute}
 			few := (name == "GCD" || name == "Permutation" || name == "SaturatingSum") && extent.Of() != extent.Full
 			if few { // all inputs take long
 				limits.Bits = 16
@@ -163,17 +163,17 @@ func TestSolver(t *testing.T) {
 func TestUnclosed(t *testing.T) {
 	op := named(t, "./testdata/lawful", "Least")
 	op.Valid = named(t, "./testdata/lawful", "Hull").Valid
-	if _, err := law.Check(context.Background(), op, law.Limits{Within: time.Minute}); err == nil {
+	if _, err := law.Check(context.Background(), op, law.Limits{Within: 4 * time.Minute}); err == nil {
 		t.Error("a condition on another type is accepted")
 	}
 	op = named(t, "./testdata/broken", "Overlap")
 	op.Claims = []law.Law{law.Idempotent}
-	all, err := law.Check(context.Background(), op, law.Limits{Within: time.Minute})
+	all, err := law.Check(context.Background(), op, law.Limits{Within: 4 * time.Minute})
 	if err != nil || len(all) != 2 || !all[0].Answer.Established() || !all[1].Answer.Established() {
 		t.Error(all, err)
 	}
 	hull := named(t, "./testdata/broken", "Leaves")
-	all, err = law.Check(context.Background(), hull, law.Limits{Within: time.Minute})
+	all, err = law.Check(context.Background(), hull, law.Limits{Within: 4 * time.Minute})
 	if err != nil || all[0].Law != law.Associative || all[0].Answer != law.Tested || all[1].Law != law.Closed || all[1].Answer != law.False {
 		t.Error(all, err)
 	}

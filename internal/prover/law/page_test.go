@@ -28,7 +28,7 @@ func TestPage(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| operator | " + strings.Join([]string{"associative", "commutative", "idempotent", "identity", "closed"}, " | ") + " |\n| --- | --- | --- | --- | --- | --- |\n")
 	for _, op := range operators(t, "./testdata/lawful") {
-		all, err := law.Check(context.Background(), op, law.Limits{Within: time.Minute})
+		all, err := law.Check(context.Background(), op, law.Limits{Within: 4 * time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}
