@@ -113,8 +113,8 @@ func (s Spec) Results() int {
 	return s.Brings()
 }
 
-// KeepsRegisters reports whether emitted CUDA leaves the registers past the results as they are. With a map they hold no
-// elements before the call.
+// KeepsRegisters reports whether emitted CUDA leaves the registers past the results as they are. With a map they hold
+// no elements before the call.
 func (s Spec) KeepsRegisters() bool { return s.Pattern.Batch() && s.Map == nil }
 
 // Elements is the number of elements of all lanes: register r of lane i is element

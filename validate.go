@@ -275,11 +275,12 @@ func opsOn(t Type) []Op {
 	return on
 }
 
-// maxShared is how many bytes of shared memory a block may declare (CUDA programming guide, "Technical Specifications per
-// Compute Capability"; ptxas rejects more).
+// maxShared is how many bytes of shared memory a block may declare (CUDA programming guide, "Technical Specifications
+// per Compute Capability"; ptxas rejects more).
 const maxShared = 48 << 10
 
-// validateShared rejects a block whose warps leave more in shared memory than a block has: each an element of each register.
+// validateShared rejects a block whose warps leave more in shared memory than a block has: each an element of each
+// register.
 func (s Spec) validateShared(wrong report) {
 	warps := (s.Block + WarpSize - 1) / WarpSize
 	if s.N <= 1 || warps <= 1 || s.Elem == nil || s.Elem.Size() == 0 {

@@ -8,22 +8,25 @@ import (
 	"github.com/shflgen/shflgen/bench/softmax"
 )
 
-// A softmax of one row, of numbers of a normal distribution of deviation 3. Masked columns are -inf.
+// onRows is an emitted function of the rows of a matrix.
+type onRows func(in []float32, pitch int, out []float32, outPitch, rows int)
+
+// softmaxes are of one row. Masked columns are -inf.
 func softmaxes() (all []row) {
 	rng := rand.New(rand.NewPCG(39, 1))
-	add := func(n int, emitted func(in []float32, pitch int, out []float32, outPitch, rows int), note string, masked func(i int) bool) {
-		in, out := make([]float32, n), make([]float32, n)
+	add := func(n int, emitted onRows, note string, masked func(i int) bool) {
+		in, out := logits(rng, n), make([]float32, n)
 		for i := range in {
-			in[i] = float32(3 * rng.NormFloat64())
 			if masked != nil && masked(i) {
 				in[i] = float32(math.Inf(-1))
 			}
 		}
-		all = append(all, row{fmt.Sprintf("softmax of %d float32%s", n, note), func() { emitted(in, n, out, n, 1) }, loops(in, out), 1})
+		work := fmt.Sprintf("softmax of %d float32%s", n, note)
+		all = append(all, row{work, func() { emitted(in, n, out, n, 1) }, loops(in, out), 1})
 	}
 	for _, c := range []struct {
 		n       int
-		emitted func(in []float32, pitch int, out []float32, outPitch, rows int)
+		emitted onRows
 	}{
 		{37, softmax.RowApplySoftmaxFloat32C37},
 		{92, softmax.RowApplySoftmaxFloat32C92},
@@ -40,6 +43,15 @@ func softmaxes() (all []row) {
 	add(1000, softmax.RowApplySoftmaxFloat32C1000, ", the second half masked", func(i int) bool { return i >= 500 })
 	add(1000, softmax.RowApplySoftmaxFloat32C1000, ", any half of the columns masked", func(int) bool { return rng.IntN(2) == 0 })
 	return append(all, narrowSoftmax(rng), logSoftmax(rng))
+}
+
+// logits are numbers of a normal distribution of deviation 3.
+func logits(rng *rand.Rand, n int) []float32 {
+	x := make([]float32, n)
+	for i := range x {
+		x[i] = float32(3 * rng.NormFloat64())
+	}
+	return x
 }
 
 // loops are softmaxes as one writes them.
@@ -82,10 +94,7 @@ func softmaxLoop(x, y []float32, peak float32) {
 
 // logSoftmax is of the same numbers; a loop computes the logarithm of the sum once.
 func logSoftmax(rng *rand.Rand) row {
-	x, y := make([]float32, 1000), make([]float32, 1000)
-	for i := range x {
-		x[i] = float32(3 * rng.NormFloat64())
-	}
+	x, y := logits(rng, 1000), make([]float32, 1000)
 	loop := func() {
 		peak := greatest(x)
 		var sum float32
@@ -97,14 +106,16 @@ func logSoftmax(rng *rand.Rand) row {
 			y[i] = v - peak - level
 		}
 	}
-	return row{"log-softmax of 1000 float32", func() { softmax.RowApplyLogSoftmaxFloat32C1000(x, 1000, y, 1000, 1) }, []way{{"loop with math.Exp", loop}}, 1}
+	emitted := func() { softmax.RowApplyLogSoftmaxFloat32C1000(x, 1000, y, 1000, 1) }
+	return row{"log-softmax of 1000 float32", emitted, []way{{"loop with math.Exp", loop}}, 1}
 }
 
-// narrowSoftmax is of the same numbers as bfloat16. The loop keeps exponentials in a slice and rounds to nearest, ties to even.
+// narrowSoftmax is of the same numbers as bfloat16. The loop keeps exponentials in a slice and rounds to nearest, ties
+// to even.
 func narrowSoftmax(rng *rand.Rand) row {
 	x, y, kept := make([]uint16, 1000), make([]uint16, 1000), make([]float32, 1000)
-	for i := range x {
-		x[i] = uint16(math.Float32bits(float32(3*rng.NormFloat64())) >> 16)
+	for i, v := range logits(rng, 1000) {
+		x[i] = uint16(math.Float32bits(v) >> 16)
 	}
 	loop := func() {
 		for i, h := range x {
@@ -116,5 +127,6 @@ func narrowSoftmax(rng *rand.Rand) row {
 			y[i] = uint16((bits + 0x7fff + bits>>16&1) >> 16)
 		}
 	}
-	return row{"softmax of 1000 bfloat16", func() { softmax.RowApplySoftmaxFloat32InBfloat16C1000(x, 1000, y, 1000, 1) }, []way{{"loop with math.Exp", loop}}, 1}
+	emitted := func() { softmax.RowApplySoftmaxFloat32InBfloat16C1000(x, 1000, y, 1000, 1) }
+	return row{"softmax of 1000 bfloat16", emitted, []way{{"loop with math.Exp", loop}}, 1}
 }

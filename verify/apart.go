@@ -17,8 +17,8 @@ import (
 // decided. Each function by itself is proved. A compiler that sees all of them at once may change
 // what one computes only by what C++ leaves undefined, by contraction, or by flags that allow it to.
 // Of these there has to be none.
-func (p *cuda) apart(ctx context.Context, r *Report, c choice, what, undecided string) error {
-	why, err := p.crosses(ctx, r, c)
+func (p *cuda) apart(ctx context.Context, r *Report, what, undecided string) error {
+	why, err := p.crosses(ctx, r)
 	switch {
 	case err != nil:
 		return err
@@ -34,8 +34,8 @@ func (p *cuda) apart(ctx context.Context, r *Report, c choice, what, undecided s
 
 // everyLengthApart stands in for inlined builds that are shown for listed lengths, where the builds with
 // calls are proved for every length: these decide, if inlining changes nothing.
-func (p *cuda) everyLengthApart(ctx context.Context, r *Report, c choice, what string, listed Report) error {
-	why, err := p.crosses(ctx, r, c)
+func (p *cuda) everyLengthApart(ctx context.Context, r *Report, what string, listed Report) error {
+	why, err := p.crosses(ctx, r)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (p *cuda) everyLengthApart(ctx context.Context, r *Report, c choice, what s
 var neutral = regexp.MustCompile(`^(-O[0-3s]|-Xcicc|-g|-G|-lineinfo|--?std=.*|--?device-debug|--?generate-line-info|-rdc=(true|false)|-W.*)$`)
 
 // crosses says what a compiler may use across the calls of a file, or is "".
-func (p *cuda) crosses(ctx context.Context, r *Report, c choice) (string, error) {
+func (p *cuda) crosses(ctx context.Context, r *Report) (string, error) {
 	for name, flags := range p.Flags {
 		for _, f := range flags {
 			if !neutral.MatchString(f) && slices.ContainsFunc(r.Builds, func(b Build) bool { return b.Compiler == name }) {
@@ -76,27 +76,14 @@ func (p *cuda) crosses(ctx context.Context, r *Report, c choice) (string, error)
 	if p.loose != "" {
 		return p.loose + " without .rn: a compiler may contract it with a sum or a product of another function; __fadd_rn and __fmul_rn forbid it", nil
 	}
-	return p.checked(ctx, r, c)
+	return p.checked(ctx, r)
 }
 
 // checked says which proof is missing by a build of clang that traps where C++ leaves something
 // undefined, or is "". Those of architectures that had another compiler are made here.
-func (p *cuda) checked(ctx context.Context, r *Report, c choice) (string, error) {
-	picks, _, err := c.picks(ctx)
-	if err != nil {
-		return "", err
-	}
-	have, lack := map[string]bool{}, map[string]string{}
-	for _, k := range picks {
-		class := c.division.class(k.arch)
-		have[class] = have[class] || p.looksAt(k)
-		lack[class] = k.arch
-	}
+func (p *cuda) checked(ctx context.Context, r *Report) (string, error) {
 	var more []pick
-	for class, arch := range lack {
-		if have[class] {
-			continue
-		}
+	for _, arch := range p.withoutTraps(r.Builds) {
 		clang, err := compile.FindClang()
 		if err != nil || !clang.Knows(ctx, arch) {
 			return arch + ": clang alone traps where C++ leaves something undefined, and none is here for it", nil
@@ -161,16 +148,6 @@ func onlyUsers(src []byte) []byte {
 		}
 	}
 	return []byte(strings.Join(kept[:end], "") + "#endif\n#endif\n")
-}
-
-// looksAt reports whether one of the builds of a pick traps where C++ leaves something undefined.
-func (p *cuda) looksAt(k pick) bool {
-	flags := p.Flags[k.compiler.Name()]
-	levels := p.Levels
-	if levels == nil {
-		levels = compile.Levels(flags)
-	}
-	return k.compiler.Name() == "clang" && slices.Contains(levels, "O0")
 }
 
 // why says why a job is no proof.

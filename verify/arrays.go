@@ -104,7 +104,7 @@ func treeBlocks(chunks int) (at [][2]int) {
 	return at
 }
 
-// fewChunks are those of which each number of blocks is looked at. Of more, blocks have at most one.
+// fewChunks are those of which each number of blocks is looked at. Of more, there is at least one block for each.
 const fewChunks = 5
 
 // collectors are the numbers of blocks of which it is claimed who collects the results of some chunks. The last one stands for
@@ -252,8 +252,6 @@ func (r *Report) proveArray(ctx context.Context, file *ptx.File, w way) error {
 	r.each, r.Masks = claims.each, claims.words()
 	if claims.every {
 		r.each = ptx.MostElements
-	}
-	if claims.every {
 		r.Limits = appendNew(slices.Clone(r.Limits), []string{fewerBlocks})
 	}
 	r.Notes = appendNew(slices.Clone(r.Notes), claims.notes(r.Spec))

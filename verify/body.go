@@ -41,14 +41,10 @@ func (p *cuda) body(ctx context.Context, r *Report, picks []pick, of operator.Fu
 	}
 	var builds []opbody.Build
 	for _, k := range picks {
-		flags := p.Flags[k.compiler.Name()]
-		levels := p.Levels
-		if levels == nil {
-			levels = compile.Levels(flags)
-		}
-		for _, level := range levels {
+		for _, level := range p.levels(k) {
 			builds = append(builds, opbody.Build{Compiler: k.compiler, Build: compile.Build{
-				Arch: k.arch, Level: level, Flags: flags, Define: p.declares(), Include: absolute(p.Include), Checked: true,
+				Arch: k.arch, Level: level, Flags: p.Flags[k.compiler.Name()], Define: p.declares(),
+				Include: absolute(p.Include), Checked: true,
 			}})
 		}
 	}

@@ -70,7 +70,7 @@ func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Repor
 		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s: %v", subject.Path, err)
 		return r, nil
 	}
-	if err == nil && r.shown() && p.Spec != nil && (p.wraps || !p.allTrap(r.Builds)) {
+	if err == nil && r.shown() && p.Spec != nil && (p.wraps || len(p.withoutTraps(r.Builds)) > 0) {
 		r.Limits = append(r.Limits, mayOverflow)
 	}
 	if err == nil && r.shown() && r.Spec.CallsUsers() && o.Spec == nil {

@@ -29,8 +29,8 @@ func (r *Report) proveEach(ctx context.Context, a *ptx.Array, most int) (each in
 	return most, nil
 }
 
-// noOther ends what a proof of listed lengths ranges over, and everyBuilt is what follows in place of it where some builds are
-// proved for more.
+// noOther ends what a proof of listed lengths ranges over, and everyBuilt is what follows in place of it where some
+// builds are proved for more.
 const (
 	noOther    = ", and of no other length"
 	everyBuilt = "; and all inputs of every number of elements up to 2^40 by at least one block for each chunk, by induction over rounds, in code of "

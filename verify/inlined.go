@@ -59,11 +59,11 @@ func (p *cuda) inlined(ctx context.Context, r *Report, c choice) error {
 			}
 			continue
 		}
-		return p.apart(ctx, r, c, what, e.why())
+		return p.apart(ctx, r, what, e.why())
 	}
 	if listed := *r; r.Verdict == Proved {
 		if listed.ofBuilds(ends); listed.Verdict == Listed {
-			return p.everyLengthApart(ctx, r, c, what, listed)
+			return p.everyLengthApart(ctx, r, what, listed)
 		}
 	}
 	r.Notes = append(r.Notes, fmt.Sprintf("and proved with %s inlined%s, by %s", what, claim, buildsText(proved)))

@@ -20,15 +20,11 @@ func (p *cuda) jobs(picks []pick) []job {
 	var all []job
 	for _, k := range picks {
 		flags := p.Flags[k.compiler.Name()]
-		levels := p.Levels
-		if levels == nil {
-			levels = compile.Levels(flags)
-		}
 		beside := ""
 		if p.Spec != nil {
 			beside = absolute([]string{filepath.Dir(p.report.File)})[0]
 		}
-		for _, level := range levels {
+		for _, level := range p.levels(k) {
 			b := compile.Build{Arch: k.arch, Level: level, Flags: flags, Define: p.defines(), Include: absolute(p.Include), Beside: beside, Lax: p.Spec != nil, Checked: p.traps()}
 			for _, c := range p.callers {
 				all = append(all, job{pick: k, build: b, caller: c})
@@ -36,6 +32,14 @@ func (p *cuda) jobs(picks []pick) []job {
 		}
 	}
 	return all
+}
+
+// levels are those at which a compiler builds.
+func (p *cuda) levels(k pick) []string {
+	if p.Levels != nil {
+		return p.Levels
+	}
+	return compile.Levels(p.Flags[k.compiler.Name()])
 }
 
 // defines are the macros of each build: functions of users stay calls.

@@ -106,8 +106,9 @@ func (r *Report) list(why string) {
 	r.Masks = strings.TrimSuffix(r.Masks, noOther) + noOther
 }
 
-// ofBuilds makes a proof of a kernel by some builds one of listed lengths, where one of them is proved for no more. Unoptimised builds
-// beside optimised ones are there for what C++ leaves undefined: of these listed lengths are enough, and the limits say so.
+// ofBuilds makes a proof of a kernel by some builds one of listed lengths, where one of them is proved for no more.
+// Unoptimised builds beside optimised ones are there for what C++ leaves undefined: of these listed lengths are enough,
+// and the limits say so.
 func (r *Report) ofBuilds(ends []outcome) {
 	optimised := slices.ContainsFunc(ends, func(e outcome) bool { return e.build.Level != "O0" })
 	for _, e := range ends {

@@ -8,14 +8,19 @@ import (
 // mayOverflow is the limit of a proof of someone's own file, unless no lane gets to a trap where a number overflows.
 const mayOverflow = "signed overflow and floats beyond the range of an integer as in these builds: C++ leaves them undefined"
 
-// allTrap reports whether for each class of architectures a build traps where a number overflows.
-func (p *cuda) allTrap(builds []Build) bool {
-	trap := map[string]bool{}
+// withoutTraps has one architecture of each class of which no build traps where C++ leaves something undefined: an
+// unoptimised one of clang does.
+func (p *cuda) withoutTraps(builds []Build) (arches []string) {
+	lack := map[string]string{}
 	for _, b := range builds {
-		class := p.division.class(b.Arch)
-		trap[class] = trap[class] || b.Compiler == "clang" && b.Level == "O0"
+		lack[p.division.class(b.Arch)] = b.Arch
 	}
-	return !slices.Contains(slices.Collect(maps.Values(trap)), false)
+	for _, b := range builds {
+		if b.Compiler == "clang" && b.Level == "O0" {
+			delete(lack, p.division.class(b.Arch))
+		}
+	}
+	return slices.Sorted(maps.Values(lack))
 }
 
 // traps reports whether unoptimised builds of clang trap where a number overflows. The addresses of a

@@ -121,7 +121,8 @@ type way struct {
 	rows    int64 // that a block works on, as the contract says; 0: it says nothing
 }
 
-// subject is the only kernel of a file, as it is proved. An emitted one leaves registers as they are that have no result.
+// subject is the only kernel of a file, as it is proved. An emitted one leaves registers as they are that have no
+// result.
 func (w way) subject(ctx context.Context, file *ptx.File, s shflgen.Spec) (*ptx.Subject, error) {
 	subject, err := w.kernel(ctx, file, s)
 	if err == nil {

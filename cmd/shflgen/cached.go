@@ -58,7 +58,7 @@ func (a asked) cached(ctx context.Context, c *cache.Cache, path string) ([]shown
 	if err != nil {
 		return nil, err
 	}
-	key, inputs, ok := a.dependsOn(ctx, c, subject)
+	key, inputs, ok := a.dependsOn(c, subject)
 	if ok {
 		if value, found := c.Get(key); found {
 			var all []shown
@@ -118,7 +118,7 @@ func (in *inputs) list(ctx context.Context) bool {
 }
 
 // dependsOn is the key of the proof of a file and what it reads beside the file; false if that is not known.
-func (a asked) dependsOn(ctx context.Context, c *cache.Cache, subject verify.Subject) (string, *inputs, bool) {
+func (a asked) dependsOn(c *cache.Cache, subject verify.Subject) (string, *inputs, bool) {
 	in := &inputs{dir: filepath.Dir(subject.Path)}
 	if c == nil {
 		return "", in, false
@@ -134,6 +134,6 @@ func (a asked) dependsOn(ctx context.Context, c *cache.Cache, subject verify.Sub
 		}
 		in.all = append(in.all, cache.Input{Kind: cache.Tree, Path: abs})
 	}
-	key, err := a.keyOf(ctx, subject, in.patterns != nil)
+	key, err := a.keyOf(subject, in.patterns != nil)
 	return key, in, err == nil
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
@@ -34,16 +33,19 @@ func painted(v verify.Verdict, line string) string {
 	return before + "\x1b[" + colour + "m" + v.String() + "\x1b[0m" + after
 }
 
-// printError prints one error, without control sequences but the colour of a verdict.
-func printError(to io.Writer, err error) {
-	text := string(escaped([]byte(message("shflgen: " + err.Error()))))
-	out := to
-	if t, ok := to.(terminal); ok {
-		out = t.Writer
-	}
+// printError prints one error.
+func printError(to terminal, err error) {
 	var of verdictError
-	if f, ok := out.(*os.File); ok && errors.As(err, &of) && coloured(f) {
-		text = painted(of.verdict, text)
+	f, ok := to.Writer.(*os.File)
+	to.printVerdict(of.verdict, "shflgen: "+err.Error(), ok && errors.As(err, &of) && coloured(f))
+}
+
+// printVerdict prints a message, without control sequences but the colour of a verdict.
+func (t terminal) printVerdict(of verify.Verdict, text string, colour bool) error {
+	text = string(escaped([]byte(message(text))))
+	if colour {
+		text = painted(of, text)
 	}
-	fmt.Fprintln(out, text)
+	_, err := fmt.Fprintln(t.Writer, text)
+	return err
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/cmd/shflgen/internal/cache"
+	"github.com/shflgen/shflgen/internal/userpkg"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -22,32 +23,24 @@ var settings = strings.Fields(`GOOS GOARCH GOVERSION GOFLAGS GOROOT CGO_ENABLED 
 	GO386 GOAMD64 GOARM GOARM64 GOENV`)
 
 // goSettings is how the go command is set, and which it is.
-func goSettings(ctx context.Context) (string, error) {
-	goOnce.Do(func() {
-		cmd := exec.CommandContext(ctx, "go", append([]string{"env"}, settings...)...)
-		cmd.Env = append(os.Environ(), "GOTOOLCHAIN=local")
-		var out []byte
-		if out, goErr = cmd.Output(); goErr != nil {
-			return
+var goSettings = sync.OnceValues(func() (string, error) {
+	cmd := exec.Command("go", append([]string{"env"}, settings...)...)
+	cmd.Env = append(userpkg.Environment(), "GOTOOLCHAIN=local")
+	out, err := cmd.Output()
+	if err != nil {
+		return "", err
+	}
+	found := string(out)
+	if strings.Contains(found, "-modfile") || strings.Contains(found, "-overlay") || slices.Contains(strings.Split(found, "\n"), "off") {
+		return "", errors.New("the go command takes files that are not looked for")
+	}
+	if path, err := exec.LookPath("go"); err == nil {
+		if info, err := os.Stat(path); err == nil {
+			found += fmt.Sprintf("%s %d %d\n", path, info.Size(), info.ModTime().UnixNano())
 		}
-		goFound = string(out)
-		if strings.Contains(goFound, "-modfile") || strings.Contains(goFound, "-overlay") || slices.Contains(strings.Split(goFound, "\n"), "off") {
-			goErr = errors.New("the go command takes files that are not looked for")
-		}
-		if path, err := exec.LookPath("go"); err == nil {
-			if info, err := os.Stat(path); err == nil {
-				goFound += fmt.Sprintf("%s %d %d\n", path, info.Size(), info.ModTime().UnixNano())
-			}
-		}
-	})
-	return goFound, goErr
-}
-
-var (
-	goOnce  sync.Once
-	goFound string
-	goErr   error
-)
+	}
+	return found, nil
+})
 
 // reference finds packages in the value of a flag: ./stats.Merge, .Entry, example.com/p.T.
 var reference = regexp.MustCompile(`([\w./~@-]*)\.[A-Za-z_]\w*`)
@@ -147,7 +140,7 @@ func listPackages(ctx context.Context, dir string, patterns []string) ([]cache.I
 	if module {
 		const format = `{{if .Error}}error{{else if not .Standard}}{{.Dir}}{{"\t"}}{{with .Module}}{{.GoMod}}{{end}}{{"\t"}}{{len .CgoFiles}}{{end}}`
 		cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-e", "-deps", "-f", format, "--"}, patterns...)...)
-		cmd.Dir, cmd.Env = abs, append(os.Environ(), "GOPROXY=off")
+		cmd.Dir, cmd.Env = abs, userpkg.Environment()
 		out, err := cmd.Output()
 		if err != nil {
 			return nil, err

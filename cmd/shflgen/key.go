@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -15,6 +14,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/shflgen/shflgen/cmd/shflgen/internal/cache"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -37,7 +37,7 @@ type tool struct {
 }
 
 // keyOf is the key of the proof of a file.
-func (a asked) keyOf(ctx context.Context, subject verify.Subject, usesGo bool) (string, error) {
+func (a asked) keyOf(subject verify.Subject, usesGo bool) (string, error) {
 	prover, err := proverHash()
 	if err != nil {
 		return "", err
@@ -55,15 +55,15 @@ func (a asked) keyOf(ctx context.Context, subject verify.Subject, usesGo bool) (
 		return "", err
 	}
 	k := verdictKey{
-		Prover: prover, File: subject.Path, Real: real, Folder: folder, Source: hashOf(subject.Src), Call: a.Call,
+		Prover: prover, File: subject.Path, Real: real, Folder: folder, Source: cache.Sum(subject.Src), Call: a.Call,
 		Compilers: a.Compilers, Arches: a.Arches, Levels: a.Levels, Flags: a.Flags, Define: a.Define,
 		Undefine: a.Undefine, Include: a.Include, Listed: a.given, Spec: a.spec, Environment: environment(),
 	}
 	if filepath.Ext(subject.Path) != ".go" || usesGo {
-		k.Tools = tools(ctx)
+		k.Tools = tools()
 	}
 	if usesGo {
-		if k.Go, err = goSettings(ctx); err != nil {
+		if k.Go, err = goSettings(); err != nil {
 			return "", err
 		}
 	}
@@ -90,11 +90,6 @@ var proverHash = sync.OnceValues(func() (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), err
 })
 
-func hashOf(text []byte) string {
-	h := sha256.Sum256(text)
-	return hex.EncodeToString(h[:])
-}
-
 // environment are the variables that compilers and the go command take.
 func environment() []string {
 	all := slices.DeleteFunc(os.Environ(), func(e string) bool {
@@ -108,26 +103,19 @@ func environment() []string {
 }
 
 // tools are the programs that proofs of CUDA and of users' functions run, as they are here.
-func tools(ctx context.Context) []tool {
-	toolsOnce.Do(func() {
-		programs := verify.Programs()
-		toolsFound = make([]tool, len(programs))
-		var wait sync.WaitGroup
-		for i, p := range programs {
-			wait.Go(func() { toolsFound[i] = toolOf(ctx, p.Name, p.Path) })
-		}
-		wait.Wait()
-	})
-	return toolsFound
-}
-
-var (
-	toolsOnce  sync.Once
-	toolsFound []tool
-)
+var tools = sync.OnceValue(func() []tool {
+	programs := verify.Programs()
+	found := make([]tool, len(programs))
+	var wait sync.WaitGroup
+	for i, p := range programs {
+		wait.Go(func() { found[i] = toolOf(p.Name, p.Path) })
+	}
+	wait.Wait()
+	return found
+})
 
 // toolOf is a program at a path; empty: it is not here.
-func toolOf(ctx context.Context, name, path string) tool {
+func toolOf(name, path string) tool {
 	t := tool{Name: name, Path: path}
 	if path == "" {
 		return t
@@ -143,10 +131,10 @@ func toolOf(ctx context.Context, name, path string) tool {
 	t.Hash = fmt.Sprintf("%s %d %d", real, info.Size(), info.ModTime().UnixNano())
 	if info.Size() < 32<<20 {
 		if text, err := os.ReadFile(real); err == nil {
-			t.Hash += " " + hashOf(text)
+			t.Hash += " " + cache.Sum(text)
 		}
 	}
-	if out, err := exec.CommandContext(ctx, path, "--version").Output(); err == nil {
+	if out, err := exec.Command(path, "--version").Output(); err == nil {
 		t.Version = string(out)
 	}
 	t.Beside = beside(filepath.Dir(filepath.Dir(real)))

@@ -260,10 +260,9 @@ func run(args []string, out, errs io.Writer) int {
 		return done
 	}
 	status := failed
-	errs = terminal{errs}
 	for _, e := range flatten(err) {
 		if !errors.As(e, new(reported)) {
-			printError(errs, e)
+			printError(terminal{errs}, e)
 		}
 		var flagError shflgen.FlagError
 		var usage usageError

@@ -68,6 +68,9 @@ type gate struct {
 	live  func() uint64
 }
 
+// defaultMemory is the limit where GOMEMLIMIT sets none.
+func defaultMemory() int64 { return min(memoryLimit, int64(runtime.GOMAXPROCS(0))*memoryAtWork) }
+
 // collectLess lets garbage grow to four times what is live, as proofs make much of it and are short of time, up to the
 // limit of memory. What the environment says goes before.
 func collectLess() {
@@ -75,14 +78,14 @@ func collectLess() {
 		debug.SetGCPercent(400)
 	}
 	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
-		debug.SetMemoryLimit(min(memoryLimit, int64(runtime.GOMAXPROCS(0))*memoryAtWork))
+		debug.SetMemoryLimit(defaultMemory())
 	}
 }
 
 func newGate() *gate {
 	limit := debug.SetMemoryLimit(-1)
 	if limit == math.MaxInt64 {
-		limit = min(memoryLimit, int64(runtime.GOMAXPROCS(0))*memoryAtWork)
+		limit = defaultMemory()
 	}
 	most := max(1, min(runtime.GOMAXPROCS(0), int(limit/memoryEach)))
 	return &gate{most: most, limit: uint64(limit) / 2, left: make(chan struct{}, 1), live: liveMemory}

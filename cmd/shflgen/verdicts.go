@@ -14,7 +14,7 @@ import (
 
 // verdicts prints and counts the verdicts of files.
 type verdicts struct {
-	out       io.Writer
+	out       terminal
 	colour    bool
 	subject   int // characters of the longest name of a file
 	json, all bool
@@ -75,15 +75,7 @@ func (v *verdicts) report(s shown) {
 
 // printVerdict prints the line of a verdict.
 func (v *verdicts) printVerdict(of verify.Verdict, text string) {
-	text = string(escaped([]byte(message(text))))
-	if v.colour {
-		text = painted(of, text)
-	}
-	out := v.out
-	if t, ok := out.(terminal); ok {
-		out = t.Writer
-	}
-	if _, err := fmt.Fprintln(out, text); err != nil && v.err == nil {
+	if err := v.out.printVerdict(of, text, v.colour); err != nil && v.err == nil {
 		v.err = err
 	}
 }

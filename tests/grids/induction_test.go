@@ -46,7 +46,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestEveryLength proves reductions for every length: of elements, keys and integers of an encoding, which are narrow or widened.
+// TestEveryLength proves reductions for every length: of elements, keys and integers of an encoding, which are narrow
+// or widened.
 func TestEveryLength(t *testing.T) {
 	all := []shflgen.Spec{sumOf(t, "float64"), winnerOf(t, shflgen.Max, shflgen.Float32)}
 	if extent.Of() == extent.Full {
@@ -131,8 +132,8 @@ func TestEveryLengthFaults(t *testing.T) {
 	}
 }
 
-// TestOneForm: where the function of an array has another form, nothing is claimed of every length. Of rounds of many elements it
-// takes one more form.
+// TestOneForm: where the function of an array has another form, nothing is claimed of every length. Of rounds of many
+// elements it takes one more form.
 func TestOneForm(t *testing.T) {
 	src := emit(t, sumOf(t, "float64"), gen.Go)
 	const main, several, many, chunks = "func GridReduceSumFloat64(", "func gridReduceSumFloat64Several(", "func gridReduceSumFloat64Many(", "func gridReduceSumFloat64Chunks("

@@ -102,7 +102,8 @@ func proveInlined(t *testing.T, args, old, new string) (check.Proof, error) {
 	return p, p.Err()
 }
 
-// TestLooseInlined: a sum of a user's operator without .rn may be contracted with a caller's product, as the verdict says.
+// TestLooseInlined: a sum of a user's operator without .rn may be contracted with a caller's product, as the verdict
+// says.
 func TestLooseInlined(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
 	s, files := emit(t, "-pattern reduce -width 2 -mask full -op ../userops.Mean -type float32")

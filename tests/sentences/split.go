@@ -43,7 +43,7 @@ func Blocks(src string) (all []Block) {
 // declaration is what follows a comment, up to a body, an empty line or the end of a statement.
 var declaration = regexp.MustCompile(`^(?:[^\n;{]|\n[^\n/])*`)
 
-// promised matches the functions of which a caller is told something: those that a proof executes.
+// promised matches the functions whose comments promise something to callers: a proof executes these.
 func promised(s shflgen.Spec) *regexp.Regexp {
 	more := ""
 	if s.Parts {

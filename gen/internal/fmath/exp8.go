@@ -2,8 +2,9 @@ package fmath
 
 import "strings"
 
-// Exp8 is [Exp] of each of 8 elements less a number, in Go: func(y, x *[8]float32, less float32). A processor overlaps the chains
-// of operations of several elements, and no operation rounds by a conversion. TestExp8 of the prover's axioms runs every float.
+// Exp8 is [Exp] of each of 8 elements less a number, in Go: func(y, x *[8]float32, less float32). A processor overlaps
+// the chains of operations of several elements, and no operation rounds by a conversion. TestExp8 of the prover's
+// axioms runs every float.
 var Exp8 = struct {
 	Name, Does string
 	GoBody     []string
@@ -11,8 +12,8 @@ var Exp8 = struct {
 	"Exp8", "sets y to exp(x - less), at most 0.892 ulp off, subnormal results included.", exp8Go(),
 }
 
-// exp8Start rounds x/ln 2 to a whole number in the low bits of t, as 3·2^51 is added, and the rest to a float32. In far are other
-// bits than the lowest 7 where a number is not -125..2: its result may be no normal number.
+// exp8Start rounds x/ln 2 to a whole number in the low bits of t, as 3·2^51 is added, and the rest to a float32. In far
+// are other bits than the lowest 7 where a number is not -125..2: its result may be no normal number.
 var exp8Start = []string{
 	"var r [8]float64",
 	"var k [8]uint32",
@@ -28,7 +29,8 @@ var exp8Start = []string{
 	"}",
 }
 
-// exp8Series are the steps of the series for element # of two. The last one leaves the bits of a float32 in the low bits of p.
+// exp8Series are the steps of the series for element # of two. The last one leaves the bits of a float32 in the low
+// bits of p.
 var exp8Series = []string{
 	"r#, s# := r[i+#], &steps[math.Float64bits(r[i+#])>>63]",
 	"p# := r#*0x1.6a23ccp-10 + (0x1.123a94p-07 + 0x1.8p+22) - 0x1.8p+22",

@@ -179,7 +179,8 @@ func (r *rowApply) body() []jen.Code {
 // of each of its parts.
 const peakColumns = 256
 
-// peak is the greatest element of the row. A maximum has to await the one before it, so that those of neighbours come first.
+// peak is the greatest element of the row. A maximum has to await the one before it, so that those of neighbours come
+// first.
 func (r *rowApply) peak() []jen.Code {
 	group := func(into string, j *jen.Statement) jen.Code {
 		lines, pairs := columns("c", "x", rowGroup, goType(r.spec.InType()), jen.Id("j")), []expr{}
@@ -226,9 +227,6 @@ func (r *rowApply) sum(sum rowfn.Sum) ([]jen.Code, error) {
 		return rows.body(), nil
 	}
 	if sum.Of.Op == "exp" {
-		if of := sum.Of.Args[0]; of.Op != "sub" || of.Args[0].Op != "x" || of.Args[1].Op != "peak" {
-			return nil, fmt.Errorf("golang: %s takes exp of %v: want x less the peak", r.spec.F, of)
-		}
 		rows.widen, rows.exps = nil, func(n int, from *jen.Statement) []jen.Code { return r.exps(n, from, r.keeps(sum)) }
 		return rows.body(), nil
 	}

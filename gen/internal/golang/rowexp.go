@@ -6,8 +6,8 @@ import (
 	"github.com/shflgen/shflgen/gen/internal/rowfn"
 )
 
-// Exponentials of a row are computed 8 at a time, and once where they are kept until the row's sum is known: in the results if these
-// are float32, else in a local row.
+// Exponentials of a row are computed 8 at a time, and once where they are kept until the row's sum is known: in the
+// results if these are float32, else in a local row.
 
 // keptColumns are the columns of the longest local row: 16 KB of a stack.
 const keptColumns = 4096
@@ -43,7 +43,8 @@ func (r *rowApply) power() expr {
 	return id("e").index(id("i"))
 }
 
-// exps define e, the exponentials of n columns from one on, less the maximum: in y where that keeps them, else in a local.
+// exps define e, the exponentials of n columns from one on, less the maximum: in y where that keeps them, else in a
+// local.
 func (r *rowApply) exps(n int, from *jen.Statement, keep bool) []jen.Code {
 	compute := func(y, x jen.Code) jen.Code { return jen.Id(r.prefix+fmath.Exp8.Name).Call(y, x, jen.Id("peak")) }
 	local := jen.Var().Id("e").Index(jen.Lit(rowGroup)).Float32()

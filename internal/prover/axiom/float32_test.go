@@ -11,8 +11,8 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// TestExp8 runs Float32Exp8 on a sample of all floats, on all with -exhaustive: it is Float32Exp of each element, wherever that
-// stands and whatever stands beside it, in place too.
+// TestExp8 runs Float32Exp8 on a sample of all floats, on all with -exhaustive: it is Float32Exp of each element,
+// wherever that stands and whatever stands beside it, in place too.
 func TestExp8(t *testing.T) {
 	step := uint64(extent.Pick(1031, 257))
 	if *exhaustive {
@@ -39,7 +39,8 @@ func TestExp8(t *testing.T) {
 	all.Wait()
 }
 
-// TestExp8Mixed: elements less a number, each of any size beside others of any size, also where results overlap what is read.
+// TestExp8Mixed: elements less a number, each of any size beside others of any size, also where results overlap what is
+// read.
 func TestExp8Mixed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	edges := []float64{0, 0x1p-149, 1, 2.0794, 86.6, 87.3, 87.34, 88.72, 88.73, 89, 103.27, 103.28, 103.97, 104, 105, 1e30, math.MaxFloat32, math.Inf(1), math.NaN()}

@@ -31,8 +31,7 @@ type Traits struct {
 	// nothing is compared there.
 	Keeps bool
 
-	// Leaves says that registers of a batch past those of which the contract says something keep what they held, where they
-	// held elements.
+	// Leaves says that a call leaves the registers of a batch past its results as they were, where they held elements.
 	Leaves bool
 
 	// Pairs says that Run asks of two lanes whether their keys are equal, by Call.Same;

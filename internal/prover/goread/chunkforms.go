@@ -12,8 +12,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// What functions of chunks hold are elements, integers of an encoding, or keys of floats. Where it is no element, the function that
-// cuts the array makes one of the result.
+// What functions of chunks hold are elements, integers of an encoding, or keys of floats. Where it is no element, the
+// function that cuts the array makes one of the result.
 
 // keyRole says how the keys that a file holds treat NaNs, if it holds keys.
 func (f *File) keyRole() (is role, ok bool) {
@@ -50,8 +50,8 @@ func (f *File) localType() types.Type {
 	return scalarType(f.Spec.Type)
 }
 
-// finish is the result of the function that cuts the array, and the expression of it that the function returns. It is nil where the
-// function returns what the functions of chunks give.
+// finish is the result of the function that cuts the array, and the expression of it that the function returns. It is
+// nil where the function returns what the functions of chunks give.
 func (f *File) finish(many *ast.FuncDecl) (result types.Object, e ast.Expr) {
 	list := many.Body.List
 	if len(list) < 2 {
@@ -77,7 +77,8 @@ func (f *File) returns(many *ast.FuncDecl) func(indent, format string, args ...a
 	}
 }
 
-// RunFinish executes what the function that cuts the array makes of the leaves of a result. Where it returns the result, it gives these.
+// RunFinish executes what the function that cuts the array makes of the leaves of a result. Where it returns the
+// result, it gives these.
 func (f *File) RunFinish(dom bv.Domain, held []bv.Value) (all []bv.Value, err error) {
 	many, _ := f.function(f.part("Many"))
 	result, e := f.finish(many)
@@ -125,9 +126,9 @@ const GroupOfRound = 8
 //	if len(x) > 0 { …; t[n] = …; n++ }
 //	return Tree(t[:n])
 //
-// where the loop's body looks at x by (*[8]T)(x) alone, and nothing but t[n] outlives either body. Then a group's result does not
-// depend on its number, nor on the length, and that of the last elements on these alone: so up to 8 elements show all of them, and
-// the rest is the tree.
+// where the loop's body looks at x by (*[8]T)(x) alone, and nothing but t[n] outlives either body. Then a group's
+// result does not depend on its number, nor on the length, and that of the last elements on these alone: so up to 8
+// elements show all of them, and the rest is the tree.
 func (f *File) InGroups() bool {
 	decl, fn := f.function(f.part("Round"))
 	if decl == nil {
@@ -202,8 +203,8 @@ func (f *File) looksBy(list []ast.Stmt, at []types.Object, by []string) bool {
 //	for j := 0; j < len(x); j++ { … }
 //	return Tree(a[:])
 //
-// where the body looks at arrays by x[j] alone and at the local array a by a[j], and at nothing else that is made before. Then each
-// accumulator that takes in an element does so in the same way, whatever their number.
+// where the body looks at arrays by x[j] alone and at the local array a by a[j], and at nothing else that is made
+// before. Then each accumulator that takes in an element does so in the same way, whatever their number.
 func (f *File) lastLoop(decl *ast.FuncDecl, params *types.Tuple, rounds *ast.ForStmt) *ast.ForStmt {
 	list := decl.Body.List
 	n := len(list)

@@ -330,7 +330,7 @@ func leavesOf(typ types.Type) (all []gofuzz.Leaf) {
 	return []gofuzz.Leaf{{Bits: int(8 * types.SizesFor("gc", "amd64").Sizeof(b)), Float: b.Info()&types.IsFloat != 0}}
 }
 
-// onLeaves executes a function of masks and lanes on the leaves of its parameters, and gives what they hold then.
+// onLeaves executes a function of masks and lanes on its parameters, leaf by leaf, and gives what they hold then.
 func (f *File) onLeaves(dom bv.Domain, in []bv.Value) (out []bv.Value, err error) {
 	began := time.Now()
 	f.Interrupt = func() error {

@@ -14,8 +14,9 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
-// maxInduced bounds the accumulators of a chunk of which each length is looked at: the work grows with their square. Where the
-// function of a round goes through groups, and that of a longer chunk ends by one element an accumulator, no length is.
+// maxInduced bounds the accumulators of a chunk of which each length is looked at: the work grows with their square.
+// Where the function of a round goes through groups, and that of a longer chunk ends by one element an accumulator, no
+// length is.
 const maxInduced = 1024
 
 // Proof is the proof of the function of an array for every length, by claims on it where it returns early, and on
@@ -78,8 +79,8 @@ func (p *Proof) Tree(ctx context.Context) error {
 	return p.each(ctx, max(p.spec.GridOrder().Chunks, p.accumulators()/goread.GroupOfRound), "the tree of %d elements: the result", p.results, p.function(goread.TreeFunction))
 }
 
-// Round claims it of a chunk of n elements, for each n up to the number of accumulators. Where it goes through groups, each n up to
-// one shows every group. By the order, the tree over all elements is the tree over groups of neighbours.
+// Round claims it of a chunk of n elements, for each n up to the number of accumulators. Where it goes through groups,
+// each n up to one shows every group. By the order, the tree over all elements is the tree over groups of neighbours.
 func (p *Proof) Round(ctx context.Context) error {
 	most := p.accumulators()
 	if p.file.InGroups() {
@@ -114,10 +115,10 @@ func (p *Proof) each(ctx context.Context, most int, what string, unknown func(d 
 	return err
 }
 
-// Long claims it of a chunk of K + K*k + n elements, for the number K of accumulators, each n below K and any k. Where each
-// accumulator takes in one of the last n elements in the same way, n = K-1 shows all. Up to M rounds are taken in at once. The accumulators begin as what the first ones give; more rounds combine
-// each with its elements; and from any accumulators the last n elements and the tree give the result. The
-// reference goes through a chunk round by round.
+// Long claims it of a chunk of K + K*k + n elements, for the number K of accumulators, each n below K and any k. Where
+// each accumulator takes in one of the last n elements in the same way, n = K-1 shows all. Up to M rounds are taken in
+// at once. The accumulators begin as what the first ones give; more rounds combine each with its elements; and from any
+// accumulators the last n elements and the tree give the result. The reference goes through a chunk round by round.
 func (p *Proof) Long(ctx context.Context) (err error) {
 	most := 1
 	for rounds := 1; rounds <= most && err == nil; rounds++ {
@@ -143,7 +144,8 @@ func (p *Proof) Last(ctx context.Context) error {
 }
 
 // rounds is the claim for some rounds before the loop and in it, and n elements after it. What a round does, and
-// what is before, does not depend on what is left, so it is claimed once. It reports whether n was looked at for every other number.
+// what is before, does not depend on what is left, so it is claimed once. It reports whether n was looked at for every
+// other number.
 func (p *Proof) rounds(ctx context.Context, rounds, n int, most *int) (alike bool, err error) {
 	k, leaves := p.accumulators(), len(p.leaves())
 	err = p.claim(ctx, func(d *term.Domain) error {

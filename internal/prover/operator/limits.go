@@ -12,7 +12,8 @@ import (
 // place is a line and a column. Emitted files state limits, and stay as they are when code moves.
 var place = regexp.MustCompile(`^([^:]*):\d+:\d+: `)
 
-// limits are the conditions under which what is known of a function holds: what its execution assumed, and the platform.
+// limits are the conditions under which what is known of a function holds: what its execution assumed, and the
+// platform.
 func limits(run *gofunc.Func, e exactness) ([]string, error) {
 	all, err := law.Platform(context.Background(), run)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
-// Traps shows that a function of a cluster traps in a cluster of any other number of blocks that a GPU launches, whatever its
-// elements and its mask are. Of functions without a cluster it shows nothing.
+// Traps shows that a function of a cluster traps in a cluster of any other number of blocks that a GPU launches,
+// whatever its elements and its mask are. Of functions without a cluster it shows nothing.
 func (s *Subject) Traps(ctx context.Context) error {
 	if s.rows != nil || s.spec.Shape().Blocks <= 1 {
 		return nil

@@ -51,7 +51,8 @@ func (k *rowKernel) apart() string {
 	return text
 }
 
-// Launched is a fault where a block of a kernel of rows works on another number of rows than it is launched for; 0 rows: it may be any.
+// Launched is a fault where a block of a kernel of rows works on another number of rows than it is launched for; 0
+// rows: it may be any.
 func (s *Subject) Launched(rows int64) error {
 	if s.rows == nil || rows == 0 || s.rows.perBlock == rows {
 		return nil

@@ -96,11 +96,11 @@ func (c *Cache) Put(key string, inputs []Input, value any) error {
 	if err != nil {
 		return err
 	}
-	return c.write(c.path(key), append([]byte(sum(text)+"\n"), text...))
+	return c.write(c.path(key), append([]byte(Sum(text)+"\n"), text...))
 }
 
 // path is the file of a key.
-func (c *Cache) path(key string) string { return filepath.Join(c.dir, sum([]byte(key))) }
+func (c *Cache) path(key string) string { return filepath.Join(c.dir, Sum([]byte(key))) }
 
 // read is the entry in a file; false for one that is damaged, or that others may write.
 func (c *Cache) read(path string) (e entry, ok bool) {
@@ -113,7 +113,7 @@ func (c *Cache) read(path string) (e entry, ok bool) {
 		return e, false
 	}
 	check, text, _ := bytes.Cut(text, []byte("\n"))
-	return e, string(check) == sum(text) && json.Unmarshal(text, &e) == nil
+	return e, string(check) == Sum(text) && json.Unmarshal(text, &e) == nil
 }
 
 // write replaces a file completely or not at all.
@@ -170,7 +170,8 @@ func (c *Cache) Trim() {
 	}
 }
 
-func sum(text []byte) string {
+// Sum is the hash of a text, as the cache and its keys have it.
+func Sum(text []byte) string {
 	s := sha256.Sum256(text)
 	return hex.EncodeToString(s[:])
 }

@@ -48,7 +48,7 @@ func (c *Cache) Saw(path string, src []byte) Input {
 	defer c.mu.Unlock()
 	s := absent
 	if src != nil {
-		s = sum(src)
+		s = Sum(src)
 	}
 	if was, ok := c.first[in]; ok && was != s {
 		s = "" // the file changed during the run
@@ -81,7 +81,7 @@ func (c *Cache) state(in Input) string {
 				fmt.Fprintf(&all, "%q %s\n", e.Name(), c.file(filepath.Join(in.Path, e.Name())))
 			}
 		}
-		return sum([]byte(all.String()))
+		return Sum([]byte(all.String()))
 	case Tree:
 		return c.tree(in.Path)
 	}
@@ -116,7 +116,7 @@ func (c *Cache) tree(dir string) string {
 	} else if err != nil {
 		return ""
 	}
-	return sum([]byte(all.String()))
+	return Sum([]byte(all.String()))
 }
 
 // summed is the hash of a file that this run has read.
@@ -147,7 +147,7 @@ func (c *Cache) file(path string) string {
 	if err != nil {
 		return ""
 	}
-	h := sum(text)
+	h := Sum(text)
 	c.sums[path] = summed{info, h}
 	return h
 }

@@ -6,9 +6,10 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// Foreign is a launch that a function of a cluster is not for: the first warp of block 0 of a cluster of another number of
-// blocks, 1 where there are no clusters. Each of these threads has to trap, whatever the elements and the mask are, before it
-// meets others or stores anything that they can see. A trap of one thread ends the launch with an error (PTX ISA, "trap").
+// Foreign is a launch that a function of a cluster is not for: the first warp of block 0 of a cluster of another number
+// of blocks, 1 where there are no clusters. Each of these threads has to trap, whatever the elements and the mask are,
+// before it meets others or stores anything that they can see. A trap of one thread ends the launch with an error (PTX
+// ISA, "trap").
 type Foreign struct{ Blocks int }
 
 // MaxCluster is the greatest number of blocks of a cluster that any GPU launches (CUDA programming guide, "Thread Block

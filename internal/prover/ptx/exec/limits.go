@@ -6,7 +6,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 )
 
-// limit is what hardware from sm_70 on has of something. ptxas rejects a kernel that asks for more, or no launch of it starts.
+// limit is what hardware from sm_70 on has of something. ptxas rejects a kernel that asks for more, or no launch of it
+// starts.
 type limit struct {
 	most   int
 	what   string // with %d for what the kernel asks for
