@@ -1,6 +1,10 @@
 package exec
 
-import "github.com/shflgen/shflgen/internal/prover/bv"
+import (
+	"math/bits"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
 
 // divide is div and rem of integers by a number: of numbers, as thread numbers are, of
 // what depends on the mask alone, and of anything unsigned by a power of two. Compilers
@@ -52,7 +56,9 @@ func (t *thread) divided(ty typ, a, b bv.Value, rem bool) bv.Value {
 	switch {
 	case ty.signed:
 	case y.n == 0 && y.rest < 1<<31:
-		q, ok = g.quotient(x, int64(y.rest))
+		if q, ok = g.quotient(x, int64(y.rest)); !ok && y.rest > 0 && y.rest&(y.rest-1) == 0 {
+			q, ok = g.someQuotient(x, bits.TrailingZeros64(y.rest))
+		}
 	default:
 		q, ok = g.ratio(x, y)
 	}

@@ -63,6 +63,9 @@ func TestNumbersOfTheLaunch(t *testing.T) {
 			numbers := make([]uint64, len(g.unknowns))
 			for _, x := range []int64{least, least + size, least + rng.Int64N(size+1)} {
 				numbers[u.terms[0].of[1]] = uint64(x)
+				for d, q := range g.divisions {
+					numbers[q] = at(d.of, numbers) >> d.n
+				}
 				var is uint64
 				if a, linear := got.(linear); linear {
 					is = at(a, numbers)

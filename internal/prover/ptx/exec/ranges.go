@@ -267,7 +267,7 @@ func (g *Grid) quotient(l linear, by int64) (q linear, ok bool) {
 
 // someQuotient is l divided by 2^n as a new number with known bounds.
 func (g *Grid) someQuotient(l linear, n int) (linear, bool) {
-	if g.Loop == nil || !g.whole(l, false) {
+	if !g.whole(l, false) {
 		return l, false
 	}
 	key := division{l, n}
