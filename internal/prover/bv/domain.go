@@ -89,4 +89,7 @@ type Domain interface {
 }
 
 // Stop is the panic by which a domain, or an instruction, ends an execution.
-type Stop struct{ Why string }
+type Stop struct {
+	Why        string
+	Unfollowed bool // the executor has no rule for an unknown of the launch: no call is wrong by that
+}

@@ -56,7 +56,7 @@ func apply(d Domain, f *Fn, args []Value) Value {
 	for i, a := range args {
 		x, known := d.Known(a)
 		if !known {
-			panic(Stop{f.Name + " is not followed here"})
+			panic(Stop{Why: f.Name + " is not followed here", Unfollowed: true})
 		}
 		numbers[i] = x
 	}

@@ -81,10 +81,12 @@ type Traits struct {
 	Tries int
 }
 
-// Fault is the end of a run that went wrong: on numbers, a counterexample.
+// Fault is the end of a run that went wrong. On numbers it is a counterexample if it shows that the call is wrong, not
+// that the executor lacks a rule.
 type Fault interface {
 	error
 	FaultLane() int
+	Shows() bool
 }
 
 // Call is what a run starts from.

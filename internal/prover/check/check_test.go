@@ -71,11 +71,15 @@ func sumOf(c Call, lanes ...int) bv.Value {
 	return sum
 }
 
-// fault is a [Fault].
-type fault struct{ lane int }
+// fault is a [Fault], on numbers too if it shows that a call is wrong.
+type fault struct {
+	lane  int
+	shows bool
+}
 
 func (fault) Error() string    { return "a fault" }
 func (f fault) FaultLane() int { return f.lane }
+func (f fault) Shows() bool    { return f.shows }
 
 // constant is the bits of a value, if it is a number.
 func constant(c Call, v bv.Value) (uint64, bool) { return c.Dom.Known(v) }
@@ -248,8 +252,8 @@ func text(p Proof) string {
 	return ""
 }
 
-// TestFaults: a fault on numbers is a counterexample; one on terms alone is an error,
-// and so is a refusal.
+// TestFaults: a fault on numbers is a counterexample; one on terms alone is an error, and so are one that shows nothing,
+// and a refusal.
 func TestFaults(t *testing.T) {
 	refusal := errors.New("refused")
 	onTerms := func(c Call) bool { _, ok := constant(c, c.Elements[0]); return !ok }
@@ -259,13 +263,14 @@ func TestFaults(t *testing.T) {
 		want  error
 		shown bool
 	}{
-		{"always", func(Call, *Left) error { return fault{7} }, nil, true},
+		{"always", func(Call, *Left) error { return fault{7, true} }, nil, true},
 		{"on terms", func(c Call, _ *Left) error {
 			if onTerms(c) {
-				return fault{7}
+				return fault{7, true}
 			}
 			return nil
-		}, fault{7}, false},
+		}, fault{7, true}, false},
+		{"of the executor", func(Call, *Left) error { return fault{7, false} }, fault{7, false}, false},
 		{"a refusal", func(Call, *Left) error { return refusal }, refusal, false},
 	} {
 		p, err := Prove(t.Context(), model{specOf(t, plain), free, tt.plant}, Search{AfterFault: 3})

@@ -50,7 +50,7 @@ func replay(ctx context.Context, s Subject, way int, mask []uint32, in []uint64)
 	switch {
 	case err != nil && ctx.Err() != nil: // it shows nothing
 		return nil, nil
-	case errors.As(err, &fault):
+	case errors.As(err, &fault) && fault.Shows():
 		shown.Lane, shown.Fault = fault.FaultLane(), err.Error()
 		return shown, nil
 	case err != nil:

@@ -63,15 +63,15 @@ func (t *thread) data(c Cell) Cell {
 			c.V = t.value(v)
 			return c
 		}
-		t.stop("%s is used as data", t.m.grid.text(v))
+		unfollowed("%s is used as data", t.m.grid.text(v))
 	case residue:
 		if v.k <= maxSettled {
 			c.V = t.m.Dom.Const(v.w, t.settle(v))
 			return c
 		}
-		t.stop("%s modulo %d is used as data", t.m.grid.text(v.of), uint64(1)<<v.k)
+		unfollowed("%s modulo %d is used as data", t.m.grid.text(v.of), uint64(1)<<v.k)
 	case union:
-		t.stop("several numbers of the launch are used as data")
+		unfollowed("several numbers of the launch are used as data")
 	}
 	return c
 }

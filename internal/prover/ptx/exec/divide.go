@@ -63,7 +63,7 @@ func (t *thread) divided(ty typ, a, b bv.Value, rem bool) bv.Value {
 		q, ok = g.ratio(x, y)
 	}
 	if !ok {
-		t.stop("%s is divided by %s", g.text(x), g.text(y))
+		unfollowed("%s is divided by %s", g.text(x), g.text(y))
 	}
 	if rem {
 		return t.value(x.plus(q.times(y), ^uint64(0)))

@@ -126,6 +126,9 @@ func (g *Grid) any(name string) unknown {
 }
 
 func (g *Grid) number(name string, lo, hi *big.Int) unknown {
+	if len(g.unknowns) > math.MaxUint8 {
+		unfollowed("more than %d numbers of the launch", math.MaxUint8)
+	}
 	g.unknowns = append(g.unknowns, unknownNumber{name: name, lo: lo, hi: hi})
 	return unknown(len(g.unknowns) - 1)
 }
@@ -218,7 +221,7 @@ func (t *thread) linearOf(v bv.Value) linear {
 		}
 		return constantOf(v.w, t.settle(v))
 	case union:
-		t.stop("bits of several numbers of the launch that are not followed")
+		unfollowed("bits of several numbers of the launch that are not followed")
 	}
 	t.data(Cell{V: v})
 	x, known := t.m.Dom.Known(v)
@@ -307,7 +310,7 @@ func (t *thread) onGrid(op bv.IntOp, a, b bv.Value) bv.Value {
 	case bv.ULt, bv.SLt:
 		for _, l := range []linear{x, y} {
 			if !t.m.grid.whole(l, op == bv.SLt) {
-				t.stop("%s may wrap around in %d bits before it is compared", t.m.grid.text(l), l.w)
+				unfollowed("%s may wrap around in %d bits before it is compared", t.m.grid.text(l), l.w)
 			}
 		}
 		bit, is := t.m.grid.less(x, y)
@@ -316,7 +319,7 @@ func (t *thread) onGrid(op bv.IntOp, a, b bv.Value) bv.Value {
 		}
 		return bit
 	}
-	t.stop("an operation on %s and %s that is not followed", t.m.grid.text(x), t.m.grid.text(y))
+	unfollowed("an operation on %s and %s that is not followed", t.m.grid.text(x), t.m.grid.text(y))
 	return nil
 }
 
@@ -325,7 +328,7 @@ func (t *thread) same(x, y linear) bv.Value {
 	for _, less := range [][2]linear{{x, y}, {y, x}} {
 		bit, is := t.m.grid.less(less[0], less[1])
 		if bit != nil {
-			t.stop("%s and %s are compared for equality", t.m.grid.text(x), t.m.grid.text(y))
+			unfollowed("%s and %s are compared for equality", t.m.grid.text(x), t.m.grid.text(y))
 		}
 		if is {
 			return t.m.zero

@@ -70,7 +70,7 @@ func (t *thread) masked(op bv.IntOp, l linear, x uint64) bv.Value {
 			return t.value(l.plus(constantOf(l.w, x), 1))
 		}
 	}
-	t.stop("bits of %s that are not known", t.m.grid.text(l))
+	unfollowed("bits of %s that are not known", t.m.grid.text(l))
 	return nil
 }
 
@@ -104,7 +104,7 @@ func (t *thread) shiftedRight(v bv.Value, n int, signed bool) bv.Value {
 		}
 	}
 	if !t.m.grid.whole(l, signed) {
-		t.stop("%s may wrap around in %d bits before it is shifted", t.m.grid.text(l), l.w)
+		unfollowed("%s may wrap around in %d bits before it is shifted", t.m.grid.text(l), l.w)
 	}
 	all := linear{w: l.w, rest: rest}
 	for _, x := range l.terms[:l.n] {
@@ -116,7 +116,7 @@ func (t *thread) shiftedRight(v bv.Value, n int, signed bool) bv.Value {
 			if q, ok := t.m.grid.someQuotient(l, n); ok && !signed {
 				return t.value(q)
 			}
-			t.stop("bits of %s that are not known", t.m.grid.text(l))
+			unfollowed("bits of %s that are not known", t.m.grid.text(l))
 		}
 		all = all.with(x.of, uint64(by>>n))
 	}

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -81,4 +82,18 @@ func TestNumbersOfTheLaunch(t *testing.T) {
 			t.Errorf("%s: %d of %d are followed", op.name, followed, tried)
 		}
 	}
+}
+
+// TestUnknownsEnd: an unknown too many is refused, as its index would be that of another one.
+func TestUnknownsEnd(t *testing.T) {
+	g := NewGrid(new(Path), NoRow)
+	for len(g.unknowns) <= math.MaxUint8 {
+		g.any("one more")
+	}
+	defer func() {
+		if stop, is := recover().(bv.Stop); !is || !stop.Unfollowed {
+			t.Error("256 unknowns are told apart by 8 bits")
+		}
+	}()
+	g.any("one too many")
 }

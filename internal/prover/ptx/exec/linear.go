@@ -3,8 +3,6 @@ package exec
 import (
 	"math/big"
 	"math/bits"
-
-	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
 // unknown is a whole number that the launch of a kernel has and nobody knows: an index into
@@ -79,7 +77,7 @@ func (l linear) with(of product, by uint64) linear {
 		return l
 	}
 	if l.n == maxMonomials {
-		panic(bv.Stop{Why: "too long a sum of what the launch does not tell"})
+		unfollowed("too long a sum of what the launch does not tell")
 	}
 	copy(l.terms[at+1:], l.terms[at:l.n])
 	l.terms[at] = monomial{of, by}
@@ -102,7 +100,7 @@ func (l linear) times(m linear) linear {
 	for _, y := range m.terms[:m.n] {
 		for _, x := range l.terms[:l.n] {
 			if x.of[0] != 0 || y.of[0] != 0 {
-				panic(bv.Stop{Why: "a product of three numbers that the launch does not tell"})
+				unfollowed("a product of three numbers that the launch does not tell")
 			}
 			all = all.with(product{min(x.of[1], y.of[1]), max(x.of[1], y.of[1])}, x.by*y.by)
 		}
@@ -222,7 +220,7 @@ func (t *thread) extended(l linear, w int, signed bool) linear {
 		return l
 	}
 	if !t.m.grid.whole(l, signed) {
-		t.stop("%s may wrap around in %d bits before it is extended", t.m.grid.text(l), l.w)
+		unfollowed("%s may wrap around in %d bits before it is extended", t.m.grid.text(l), l.w)
 	}
 	all := linear{w: w, rest: uint64(signedBits(l.w, l.rest)) & lowBits(w)}
 	for _, x := range l.terms[:l.n] {

@@ -43,6 +43,8 @@ type Fault struct {
 	Why    string
 	Shape  bool // it depends on the block's shape, of which nothing is known
 	Shares bool // it is due to threads of a grid that share something with those that execute
+
+	Unfollowed bool // see [bv.Stop]
 }
 
 // Error is the fault in one line.
@@ -52,6 +54,9 @@ func (f *Fault) Error() string {
 
 // FaultLane is the thread.
 func (f *Fault) FaultLane() int { return f.Thread }
+
+// Shows reports whether a call on numbers that ends so is wrong.
+func (f *Fault) Shows() bool { return !f.Unfollowed }
 
 // Machine is one block of threads that executes a program, or the blocks of a cluster.
 type Machine struct {
@@ -253,7 +258,9 @@ func (m *Machine) Run() (err error) {
 		switch r := recover().(type) {
 		case nil:
 		case bv.Stop:
-			err = m.fault(m.at, r.Why)
+			f := m.fault(m.at, r.Why)
+			f.Unfollowed = r.Unfollowed
+			err = f
 		case impossible:
 			err = ErrImpossible
 		case expired:

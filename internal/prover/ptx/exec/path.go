@@ -61,10 +61,10 @@ func (p *Path) String() string { return strings.Join(p.words, ", ") }
 func (p *Path) takes() bool {
 	if p.used == len(p.taken) {
 		if p.Fixed {
-			panic(bv.Stop{Why: "a comparison of what the launch does not tell that depends on the data"})
+			unfollowed("a comparison of what the launch does not tell that depends on the data")
 		}
 		if len(p.taken) == 64 {
-			panic(bv.Stop{Why: "more than 64 comparisons of what the launch does not tell"})
+			unfollowed("more than 64 comparisons of what the launch does not tell")
 		}
 		p.taken = append(p.taken, true)
 	}
@@ -114,7 +114,7 @@ func (g *Grid) less(a, b linear) (bit bv.Value, is bool) {
 	g.asks(b)
 	d, flipped, ok := difference(a, b) // b - a > 0, or d = a - b < 0
 	if !ok {
-		panic(bv.Stop{Why: "a number too large to be compared with what the launch does not tell"})
+		unfollowed("a number too large to be compared with what the launch does not tell")
 	}
 	// d = s + c. Not flipped: s >= 1 - c. Flipped: s < -c, not (s >= -c).
 	from := 1 - int64(d.rest)
@@ -137,7 +137,7 @@ func (g *Grid) asks(l linear) {
 		return
 	}
 	if g.Asked = true; !g.Ready() {
-		panic(bv.Stop{Why: fmt.Sprintf("%s is asked for too early", g.text(l))})
+		unfollowed("%s is asked for too early", g.text(l))
 	}
 }
 

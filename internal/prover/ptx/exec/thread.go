@@ -62,6 +62,11 @@ func (t *thread) stop(format string, args ...any) {
 	panic(bv.Stop{Why: fmt.Sprintf(format, args...)})
 }
 
+// unfollowed ends the execution for want of a rule about numbers of the launch.
+func unfollowed(format string, args ...any) {
+	panic(bv.Stop{Why: fmt.Sprintf(format, args...), Unfollowed: true})
+}
+
 // num is a defined constant.
 func (t *thread) num(w int, x uint64) Cell {
 	return Cell{t.m.Dom.Const(w, x&(^uint64(0)>>(64-w))), t.m.one}

@@ -106,6 +106,6 @@ func (t *thread) onUnion(op bv.IntOp, a, b bv.Value) bv.Value {
 		}
 		return all
 	}
-	t.stop("bits of several numbers of the launch that are not followed")
+	unfollowed("bits of several numbers of the launch that are not followed")
 	return nil
 }
