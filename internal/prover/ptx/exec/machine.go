@@ -33,31 +33,6 @@ type Must struct {
 	Bit  bv.Value
 }
 
-// Fault is the end of an execution that went wrong: what the thread did has no
-// meaning, or none that the executor knows.
-type Fault struct {
-	File   string
-	Line   int
-	Thread int
-	Opcode string
-	Why    string
-	Shape  bool // it depends on the block's shape, of which nothing is known
-	Shares bool // it is due to threads of a grid that share something with those that execute
-
-	Unfollowed bool // see [bv.Stop]
-}
-
-// Error is the fault in one line.
-func (f *Fault) Error() string {
-	return fmt.Sprintf("%s:%d: thread %d: %s: %s", f.File, f.Line, f.Thread, f.Opcode, f.Why)
-}
-
-// FaultLane is the thread.
-func (f *Fault) FaultLane() int { return f.Thread }
-
-// Shows reports whether a call on numbers that ends so is wrong.
-func (f *Fault) Shows() bool { return !f.Unfollowed }
-
 // Machine is one block of threads that executes a program, or the blocks of a cluster.
 type Machine struct {
 	Dom     bv.Domain
@@ -308,17 +283,6 @@ func (m *Machine) Run() (err error) {
 			return m.finish()
 		}
 	}
-}
-
-func (m *Machine) fault(t *thread, why string) *Fault {
-	f := &Fault{File: m.prog.File, Why: why, Shape: m.shapeDependent, Shares: m.shares}
-	if t != nil {
-		f.Thread = t.id
-		if t.pc >= 0 && t.pc < len(m.prog.instrs) { // it has not ended
-			f.Line, f.Opcode = m.prog.instrs[t.pc].line, m.prog.instrs[t.pc].opcode
-		}
-	}
-	return f
 }
 
 // and is the conjunction of two bits, most often both known to be 1.
