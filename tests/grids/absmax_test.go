@@ -22,10 +22,10 @@ func greatest(t *testing.T, typ shflgen.Type, in shflgen.Stored) shflgen.Spec {
 
 // TestAbsMaxKernels: kernels of absmax of floats are proved, whose identity is one NaN of many.
 func TestAbsMaxKernels(t *testing.T) {
-	for _, s := range extent.Sample([]shflgen.Spec{
+	for _, s := range extent.Drawn(t, []shflgen.Spec{
 		greatest(t, shflgen.Float32, shflgen.AsType), greatest(t, shflgen.Float16, shflgen.AsType), greatest(t, shflgen.Float64, shflgen.AsType),
 		greatest(t, shflgen.Bfloat16, shflgen.AsType), greatest(t, shflgen.Float32, shflgen.StoredFloat16), greatest(t, shflgen.Float32, shflgen.StoredBfloat16),
-	}, 6) {
+	}, 6, 3) {
 		p := s.GridOrder().Accumulators()
 		c := claims{blocks: []working{{n: 5, blocks: 1}, {n: 4*p + 1, blocks: 1}, {16*p + 1, 3, 2, 2}}, trees: []int{3}}
 		if wrong := proveKernel(t, s, emit(t, s, gen.CUDA), c); wrong != "" {
@@ -39,7 +39,7 @@ func TestAbsMaxKernelFaults(t *testing.T) {
 	s := greatest(t, shflgen.Float32, shflgen.AsType)
 	src := emit(t, s, gen.CUDA)
 	const few, key, unkey, end = "_few(const", "_key(float", "_unkey(unsigned", "// The results of all chunks"
-	for _, f := range extent.Sample([]struct {
+	for _, f := range extent.Drawn(t, []struct {
 		after string
 		fault
 	}{
@@ -53,7 +53,7 @@ func TestAbsMaxKernelFaults(t *testing.T) {
 		{key, fault{"of equal magnitudes the negative one", "(bits >> 31u) ^ 1u", "bits >> 31u", "expected"}},
 		{unkey, fault{"the magnitude alone", "| ((~key) << 31u)", "", "expected"}},
 		{unkey, fault{"the next magnitude", "- 0x7fffffu", "- 0x7ffffeu", "expected"}},
-	}, 7) {
+	}, 5, 3) {
 		c := claims{blocks: []working{{n: 5, blocks: 1}}, trees: []int{3}}
 		if said := proveKernel(t, s, planted(t, src, f.after, f.fault), c); said == "" || !strings.Contains(said, f.says) {
 			t.Errorf("%s: %q, want %q", f.name, said, f.says)
@@ -82,7 +82,7 @@ func TestWidenedAbsMaxKernelFaults(t *testing.T) {
 		{key, fault{"the integers of some NaNs are those of numbers", "bits + 0x7fffffu", "bits + 0x800000u", ""}},
 		{widen, fault{"a half that loses its sign", "__half_as_ushort(narrow)", "(unsigned short)(__half_as_ushort(narrow) & 0x7fffu)", "expected"}},
 		{widen, fault{"a half that is shifted", "asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(wide) : \"h\"(__half_as_ushort(narrow)));", "wide = __uint_as_float((unsigned)__half_as_ushort(narrow) << 16);", "expected"}},
-	}, 3) {
+	}, 6) {
 		c := claims{blocks: []working{{n: 5, blocks: 1}}, trees: []int{3}}
 		if said := proveKernel(t, s, planted(t, src, f.after, f.fault), c); said == "" || !strings.Contains(said, f.says) {
 			t.Errorf("%s: %q, want %q", f.name, said, f.says)

@@ -105,7 +105,7 @@ func TestEveryChunkFaults(t *testing.T) {
 func TestEveryChunk(t *testing.T) {
 	for i, flags := range extent.Sparse([]string{"-type float32", "-type int32 -op max", "-type float64", "-type float32 -map product",
 		"-type int64 -op min", "-type int16", "-type float32 -op max", "-type int32 -map square", "-type float64 -op min", "-type float32 -op prod",
-		"-type uint64 -op and", "-type float32 -in float16"}, 12, 2) {
+		"-type uint64 -op and", "-type float32 -in float16"}, 12, 4) {
 		s, err := shflgen.ParseArgs(strings.Fields("-pattern grid-reduce " + flags))
 		if err != nil {
 			t.Fatal(err)

@@ -149,7 +149,7 @@ func callsOf(s shflgen.Spec) (call, array string) {
 func TestCompiled(t *testing.T) {
 	extent.NotQuick(t, "compiles Go")
 	dir := t.TempDir()
-	specs := extent.Sample(slices.AppendSeq(slices.Collect(catalogue.Grids()), catalogue.MappedGrids()), 3)
+	specs := extent.Drawn(t, slices.AppendSeq(slices.Collect(catalogue.Grids()), catalogue.MappedGrids()), 3, 2)
 	files := map[string]string{"go.mod": "module grids\n\ngo 1.24\n", "array.go": "package main\n\n" + codeOf(t)}
 	var main strings.Builder
 	main.WriteString(start)

@@ -2,11 +2,10 @@ package grids
 
 import (
 	"context"
-	"math/rand/v2"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
@@ -191,40 +190,38 @@ func errorOf(err error, p check.Proof) error {
 }
 
 // TestLaunchAttacks: a fault that only some numbers of chunks, of blocks or of elements show is seen, as is none in the
-// emitted file. Each run draws its own faults; a full one looks at all.
+// emitted file.
 func TestLaunchAttacks(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	for args, attacks := range launchAttacks {
-		t.Run(args, func(t *testing.T) {
-			t.Parallel()
-			random := rand.New(rand.NewPCG(seed, 1))
-			s, err := shflgen.ParseArgs(strings.Fields("-pattern grid-reduce " + args))
-			if err != nil {
-				t.Fatal(err)
-			}
-			src := emit(t, s, gen.CUDA)
+	type attempt struct {
+		args, new, src string
+		chunks         []int
+	}
+	specs, emitted := map[string]shflgen.Spec{}, map[string]string{}
+	var all []attempt
+	for _, args := range slices.Sorted(maps.Keys(launchAttacks)) {
+		s, err := shflgen.ParseArgs(strings.Fields("-pattern grid-reduce " + args))
+		if err != nil {
+			t.Fatal(err)
+		}
+		src, named := emit(t, s, gen.CUDA), strings.NewReplacer("G_", s.FileName()+"_", "G(", s.FileName()+"(")
+		specs[args], emitted[args] = s, src
+		for _, a := range launchAttacks[args] {
+			f := fault{args, named.Replace(a.old), named.Replace(a.new), ""}
+			all = append(all, attempt{args, a.new, planted(t, src, named.Replace(a.after), f), a.chunks})
+		}
+	}
+	for _, a := range extent.Drawn(t, all, 20, 5) {
+		s := specs[a.args]
+		if src, ok := emitted[a.args]; ok {
+			delete(emitted, a.args)
 			if err := everyBlock(t.Context(), s, kernelOf(t, s, src), []int{3, 17, 256}); err != nil {
-				t.Errorf("the emitted file: %v", err)
+				t.Errorf("%s: the emitted file: %v", a.args, err)
 			}
-			named := strings.NewReplacer("G_", s.FileName()+"_", "G(", s.FileName()+"(")
-			drawn := random.Perm(len(attacks))[:max(1, len(attacks)/20)]
-			for i, a := range attacks {
-				head, tail, ok := strings.Cut(src, named.Replace(a.after))
-				if old := named.Replace(a.old); !ok || !strings.Contains(tail, old) {
-					t.Errorf("no %q after %q", a.old, a.after)
-				}
-				if extent.Of() != extent.Full && !slices.Contains(drawn, i) {
-					continue
-				}
-				changed := strings.Replace(tail, named.Replace(a.old), named.Replace(a.new), 1)
-				changed = head + named.Replace(a.after) + changed
-				if err := everyBlock(t.Context(), s, kernelOf(t, s, changed), a.chunks); err == nil {
-					t.Errorf("%q: proved", a.new)
-				} else {
-					t.Logf("%q: %v", a.new, err)
-				}
-			}
-		})
+		}
+		if err := everyBlock(t.Context(), s, kernelOf(t, s, a.src), a.chunks); err == nil {
+			t.Errorf("%s: %q: proved", a.args, a.new)
+		} else {
+			t.Logf("%s: %q: %v", a.args, a.new, err)
+		}
 	}
 }

@@ -2,6 +2,8 @@ package grids
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -103,29 +105,30 @@ var lengthAttacks = map[string]struct {
 
 // TestLengthAttacks: none is proved.
 func TestLengthAttacks(t *testing.T) {
-	for kind, of := range lengthAttacks {
-		s, err := shflgen.ParseArgs(strings.Fields("-pattern grid-reduce -name G " + of.args))
-		if strings.Contains(of.args, "-pattern") {
-			s, err = shflgen.ParseArgs(strings.Fields("-name G " + of.args))
+	type attempt struct{ kind, new, src string }
+	var all []attempt
+	for _, kind := range slices.Sorted(maps.Keys(lengthAttacks)) {
+		of := lengthAttacks[kind]
+		args := "-name G " + of.args
+		if !strings.Contains(args, "-pattern") {
+			args += " -pattern grid-reduce"
 		}
+		s, err := shflgen.ParseArgs(strings.Fields(args))
 		if err != nil {
 			t.Fatal(err)
 		}
 		src := emit(t, s, gen.Go)
-		for _, a := range extent.Drawn(t, of.attacks, 40, 4) {
-			head, tail, ok := strings.Cut(src, a.after)
-			if !ok || !strings.Contains(tail, a.old) {
-				t.Errorf("%s: no %q after %q", kind, a.old, a.after)
-				continue
-			}
-			changed := head + a.after + strings.Replace(tail, a.old, a.new, 1)
-			r, err := verify.Prove(context.Background(), verify.Subject{Path: "array.go", Src: []byte(changed)}, verify.Options{Alone: true})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if r.Verdict == verify.Proved {
-				t.Errorf("%s: %q: %s", kind, a.new, r)
-			}
+		for _, a := range of.attacks {
+			all = append(all, attempt{kind, a.new, planted(t, src, a.after, fault{kind, a.old, a.new, ""})})
+		}
+	}
+	for _, a := range extent.Drawn(t, all, 20, 6) {
+		r, err := verify.Prove(context.Background(), verify.Subject{Path: "array.go", Src: []byte(a.src)}, verify.Options{Alone: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Verdict == verify.Proved {
+			t.Errorf("%s: %q: %s", a.kind, a.new, r)
 		}
 	}
 }

@@ -87,7 +87,7 @@ func TestScanKernels(t *testing.T) {
 	for nth, s := range extent.Sample(scanSpecs(), 111) {
 		some := someTickets(s)[:extent.Pick(4, 9)]
 		if extent.Of() == extent.Full {
-			if some = some[2:6]; nth%17 != 0 {
+			if some = some[2:6]; nth%34 != 0 {
 				continue
 			}
 		}

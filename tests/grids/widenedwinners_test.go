@@ -51,7 +51,7 @@ func TestBfloat16WinnerKernelFaults(t *testing.T) {
 		{widen, fault{"something below", "{0, %1}", "{%1, %1}", ""}},
 		{widen, fault{"the lower half", "{0, %1}", "{%1, 0}", ""}},
 		{last, fault{"the last of equal chunks", "key == most ? threadIdx.x", "key == most ? 255u - threadIdx.x", ""}},
-	}, 3) {
+	}, 6) {
 		said := proveWinner(t, s, planted(t, src, f.after, f.fault), working{n: 3, blocks: 1}, working{n: 2057, blocks: 1}, working{n: 4107, blocks: 1})
 		if said == "" || !strings.Contains(said, f.says) {
 			t.Errorf("%s: %q, want %q", f.name, said, f.says)
@@ -64,7 +64,7 @@ func TestWidenedWinnerKernelFaults(t *testing.T) {
 	s := narrowOf(t, shflgen.ArgMax, shflgen.StoredFloat16)
 	src := emit(t, s, gen.CUDA)
 	const thread, widen = "_thread(const", "_widen(__half"
-	for _, f := range extent.Sample([]struct {
+	for _, f := range extent.Drawn(t, []struct {
 		after string
 		fault
 	}{
@@ -73,7 +73,7 @@ func TestWidenedWinnerKernelFaults(t *testing.T) {
 		{thread, fault{"the place of the other half", "widen(short_round[1]), place + 1u", "widen(short_round[1]), place", ""}},
 		{widen, fault{"a half that loses its sign", "__half_as_ushort(narrow)", "(unsigned short)(__half_as_ushort(narrow) & 0x7fffu)", ""}},
 		{widen, fault{"a half that is shifted", "asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(wide) : \"h\"(__half_as_ushort(narrow)));", "wide = __uint_as_float((unsigned)__half_as_ushort(narrow) << 16);", ""}},
-	}, 8) {
+	}, 3, 2) {
 		said := proveWinner(t, s, planted(t, src, f.after, f.fault), working{n: 3, blocks: 1}, working{n: 2057, blocks: 1}, working{n: 4107, blocks: 1})
 		if !strings.Contains(said, f.says) || said == "" {
 			t.Errorf("%s: %q, want %q", f.name, said, f.says)
