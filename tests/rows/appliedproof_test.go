@@ -112,7 +112,7 @@ func TestAppliedUnoptimised(t *testing.T) {
 	if _, err := compile.FindNVCC(); err != nil {
 		t.Skip(err)
 	}
-	for _, cols := range extent.Sample([]int{40, 33, 1000, 1001, 2560, 2568, 2147}, 7) {
+	for _, cols := range extent.Drawn(t, []int{40, 33, 1000, 1001, 2560, 2568, 2147}, 7, 3) {
 		provedByNVCC(t, appliedSpec(shflgen.RMSNorm, cols, shflgen.StoredBfloat16), "sm_90", "O0")
 	}
 }
@@ -124,11 +124,11 @@ func TestAppliedBefore80(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	for _, s := range []shflgen.Spec{
+	for _, s := range extent.Drawn(t, []shflgen.Spec{
 		appliedSpec(shflgen.RMSNorm, 33, shflgen.StoredBfloat16), appliedSpec(shflgen.Softmax, 100, shflgen.StoredBfloat16),
 		appliedSpec(shflgen.LogSoftmax, 40, shflgen.StoredBfloat16), appliedSpec(shflgen.L2Norm, 1001, shflgen.StoredBfloat16),
 		appliedSpec(shflgen.LayerNorm, 2147, shflgen.StoredBfloat16),
-	} {
+	}, 5, 3) {
 		provedByNVCC(t, s, "sm_75", "O0", "O2")
 	}
 	s := appliedSpec(shflgen.RMSNorm, 33, shflgen.StoredBfloat16)
@@ -230,6 +230,12 @@ func TestAppliedCUDAFaults(t *testing.T) {
 	toPTX := oneBuild(t)
 	pairs := appliedSpec(shflgen.Softmax, 4200, shflgen.StoredBfloat16)
 	pairs.Cluster = 2
+	type attempt struct {
+		spec shflgen.Spec
+		fault
+		src string
+	}
+	var all []attempt
 	for _, of := range []struct {
 		spec   shflgen.Spec
 		faults []fault
@@ -341,20 +347,24 @@ func TestAppliedCUDAFaults(t *testing.T) {
 			{"the upper half alone", `asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(wide));`, "bits = (unsigned short)(__float_as_uint(wide) >> 16);", "the result"},
 		}},
 	} {
-		for _, f := range extent.Drawn(t, of.faults, 40, 3) {
-			code, err := toPTX(t, of.spec, f.plant(t, emit(t, of.spec, gen.CUDA)))
+		src := emit(t, of.spec, gen.CUDA)
+		for _, f := range of.faults {
+			all = append(all, attempt{of.spec, f, f.plant(t, src)})
+		}
+	}
+	for _, f := range extent.Drawn(t, all, 20, 6) {
+		code, err := toPTX(t, f.spec, f.src)
+		if err != nil {
+			t.Errorf("%s: %v", f.what, err)
+			continue
+		}
+		_, err = ptx.Prove(f.spec, "rows", code)
+		if f.says == "right" {
 			if err != nil {
 				t.Errorf("%s: %v", f.what, err)
-				continue
 			}
-			_, err = ptx.Prove(of.spec, "rows", code)
-			if f.says == "right" {
-				if err != nil {
-					t.Errorf("%s: %v", f.what, err)
-				}
-				continue
-			}
-			f.check(t, err)
+			continue
 		}
+		f.check(t, err)
 	}
 }

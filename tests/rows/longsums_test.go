@@ -34,7 +34,7 @@ func TestLongSums(t *testing.T) {
 		_, err = ptx.Prove(s, "rows", code)
 		return err
 	}
-	for _, cols := range extent.Sample([]int{64, 33, 35, 63, 65, 100, 128, 200, 500, 512}, 3) {
+	for _, cols := range extent.Drawn(t, []int{64, 33, 35, 63, 65, 100, 128, 200, 500, 512}, 5, 3) {
 		for _, of := range []shflgen.Type{shflgen.Int64, shflgen.Uint64} {
 			s := reduceSpec(shflgen.Sum, of, cols)
 			if err := prove(s, emit(t, s, gen.CUDA)); err != nil {
@@ -44,7 +44,7 @@ func TestLongSums(t *testing.T) {
 	}
 	s := reduceSpec(shflgen.Sum, shflgen.Int64, 64)
 	src := emit(t, s, gen.CUDA)
-	for _, f := range []fault{
+	for _, f := range extent.Drawn(t, []fault{
 		{"a bit is lost", "& 31u", "& 15u", "the row's result"},
 		{"a bit counts twice", "& 31u", "& 63u", "the row's result"},
 		{"limbs cut elsewhere", "x >> 5", "x >> 4", "the row's result"},
@@ -57,7 +57,7 @@ func TestLongSums(t *testing.T) {
 		{"the lowest limb left out", "| bits0", "| bits0 - bits0", "the row's result"},
 		{"the wrong limb", "| bits0", "| (bits0 - bits0 + bits5)", "the row's result"},
 		{"the carry is lost", "bits5 << 5) +", "bits5 << 5) |", "the row's result"},
-	} {
+	}, 5, 3) {
 		f.check(t, prove(s, f.plant(t, src)))
 	}
 }

@@ -24,15 +24,15 @@ const usualCols = 5000
 // fullCols bounds the rows of a full run: PTX of longer ones has offsets that its reader refuses.
 const fullCols = 50257
 
-// specs are those of the catalogue that are proved: every n-th, and all in a full run.
-func specs(n int) []shflgen.Spec {
+// specs are those of the catalogue that are proved: one of so many in a usual and in a full run.
+func specs(t *testing.T, usual, full int) []shflgen.Spec {
 	var all []shflgen.Spec
 	for _, s := range slices.AppendSeq(slices.Collect(catalogue.Rows()), catalogue.MappedRows()) {
 		if !s.HasLane() && s.Cols <= extent.Pick(usualCols, fullCols) {
 			all = append(all, s)
 		}
 	}
-	return extent.Sample(all, n)
+	return extent.Drawn(t, all, usual, full)
 }
 
 // emit is the file of a spec in a language.
@@ -62,7 +62,7 @@ func proveGo(src string) error {
 }
 
 func TestGo(t *testing.T) {
-	for _, s := range extent.Few(specs(3), 5) {
+	for _, s := range extent.Few(specs(t, 3, 2), 5) {
 		if err := proveGo(emit(t, s, gen.Go)); err != nil {
 			t.Errorf("%s: %v", s.FileName(), err)
 		}
@@ -100,7 +100,7 @@ func TestCUDA(t *testing.T) {
 		extent.Missing(t, err)
 	}
 	var halves, others []shflgen.Spec
-	for _, s := range specs(24) {
+	for _, s := range specs(t, 24, 4) {
 		if s.InType().Half() {
 			halves = append(halves, s)
 		} else {

@@ -20,10 +20,10 @@ func winnerSpec(op shflgen.Op, of shflgen.Type, cols int) shflgen.Spec {
 }
 
 // winnerSpecs are rows of a thread, of a few, of a warp, of a block and of a cluster.
-func winnerSpecs() []shflgen.Spec {
+func winnerSpecs(t *testing.T) []shflgen.Spec {
 	shared := winnerSpec(shflgen.ArgMin, shflgen.Int32, 2200)
 	shared.Cluster = 2
-	return extent.Sample([]shflgen.Spec{
+	return extent.Drawn(t, []shflgen.Spec{
 		shared,
 		winnerSpec(shflgen.ArgMin, shflgen.Int32, 1),
 		winnerSpec(shflgen.ArgMax, shflgen.Uint32, 3),
@@ -44,13 +44,13 @@ func winnerSpecs() []shflgen.Spec {
 		winnerSpec(shflgen.ArgMax, shflgen.Float32, 5),
 		winnerSpec(shflgen.ArgMin, shflgen.Float32, 33),
 		winnerSpec(shflgen.ArgMax, shflgen.Float16, 20),
-	}, 4)
+	}, 5, 2)
 }
 
 // TestWinners proves kernels of argmin and argmax.
 func TestWinners(t *testing.T) {
 	toPTX := oneBuild(t)
-	for _, s := range winnerSpecs() {
+	for _, s := range winnerSpecs(t) {
 		t.Run(s.FileName(), func(t *testing.T) {
 			code, err := toPTX(t, s, emit(t, s, gen.CUDA))
 			if err == nil {
