@@ -71,7 +71,7 @@ func TestCompilesAndProves(t *testing.T) {
 	done.log(t, functions)
 }
 
-// send makes the jobs and counts their functions. A full run takes a half of [catalogue.Pairs], any other
+// send makes the jobs and counts their functions. A full run takes a quarter of [catalogue.Pairs], any other
 // every n-th spec.
 func send(t *testing.T, jobs chan<- job) (functions int) {
 	defer close(jobs)
@@ -79,7 +79,7 @@ func send(t *testing.T, jobs chan<- job) (functions int) {
 	switch {
 	case *all:
 	case extent.Of() == extent.Full:
-		specs = slices.Values(extent.Drawn(t, slices.Collect(catalogue.Pairs(specs, 11)), 1, 2))
+		specs = slices.Values(extent.Drawn(t, slices.Collect(catalogue.Pairs(specs, 11)), 1, 4))
 	case extent.Of() == extent.Quick:
 		step = 4 * 61
 	default:

@@ -25,7 +25,7 @@ import (
 
 var (
 	all  = flag.Bool("catalogue", false, "prove the emitted Go of every spec of the catalogue, not of a sample")
-	cuda = flag.Int("cuda", 401, "prove the emitted CUDA of every `n`-th spec of the catalogue")
+	cuda = flag.Int("cuda", 1203, "prove the emitted CUDA of every `n`-th spec of the catalogue")
 	only = flag.String("only", "", "prove every spec of the catalogue whose flags contain this `text`, and no other")
 	arch = flag.String("arch", "sm_90", "compile CUDA for this `architecture`")
 )
@@ -100,7 +100,7 @@ func TestGo(t *testing.T) {
 	case *all:
 		step = 1
 	case extent.Of() == extent.Full && *only == "":
-		specs, step = slices.Values(extent.Drawn(t, slices.Collect(catalogue.Pairs(specs, 13)), 1, 2)), 1
+		specs, step = slices.Values(extent.Drawn(t, slices.Collect(catalogue.Pairs(specs, 13)), 1, 4)), 1
 	}
 	proofs, err := remember.Open("../..")
 	if err != nil {
@@ -133,6 +133,7 @@ func TestGo(t *testing.T) {
 	f.log(t, time.Since(start))
 }
 
+// TestCUDA proves some of the catalogue in a compiler run each. tests/cuda proves more of it, many in a run.
 func TestCUDA(t *testing.T) {
 	clang, err := compile.FindClang()
 	if err != nil {
@@ -140,7 +141,11 @@ func TestCUDA(t *testing.T) {
 	}
 	var f figures
 	start := time.Now()
-	each(catalogue.All(), *cuda*rarer(), func(s shflgen.Spec) {
+	step := *cuda
+	if extent.Of() == extent.Quick {
+		step *= 5
+	}
+	each(catalogue.All(), step, func(s shflgen.Spec) {
 		t0 := time.Now()
 		files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
 		t1 := time.Now()
