@@ -21,7 +21,7 @@ func widenedWinners(t *testing.T) []shflgen.Spec {
 // TestWidenedWinnerKernels: kernels of elements that are narrower in memory are proved, in optimised and unoptimised code.
 func TestWidenedWinnerKernels(t *testing.T) {
 	for _, level := range extent.Pick([]string{"O2"}, []string{"O2", "O0"}) {
-		for _, s := range extent.Sparse(widenedWinners(t), 8, 2) {
+		for _, s := range extent.Drawn(t, extent.Every(widenedWinners(t), 2), 2, 2) {
 			p := s.GridOrder().Accumulators()
 			code := kernelAt(t, s, emit(t, s, gen.CUDA), level)
 			if wrong := proveWinnerOf(t, s, code, working{n: 3, blocks: 1}, working{n: 16*p + 1, blocks: 3, number: 2, chunk: 2}, working{n: p + 9, blocks: 1}); wrong != "" {

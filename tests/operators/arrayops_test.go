@@ -65,7 +65,7 @@ func provedArray(t *testing.T, s shflgen.Spec, src string, inlined bool) error {
 // TestArrayOps: kernels of arrays with users' operators are proved.
 func TestArrayOps(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
-	for _, of := range extent.Sample(arrayOps, 2) {
+	for _, of := range extent.Drawn(t, arrayOps, 3, 2) {
 		s, src := cudaOf(t, of.args)
 		if err := provedArray(t, s, src, of.inlined); err != nil {
 			t.Errorf("%s, inlined %t: %v", of.args, of.inlined, err)

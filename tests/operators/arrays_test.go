@@ -85,11 +85,11 @@ const residual = "-pattern grid-reduce -map ../userops.Residual"
 // TestMapsOfArrays: kernels of arrays with users' maps are proved, by calls of the map and with its body.
 func TestMapsOfArrays(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
-	for _, of := range extent.Sample([]struct {
+	for _, of := range extent.Drawn(t, []struct {
 		args    string
 		inlined bool
 		rounds  int // of a chunk that is claimed
-	}{{residual, false, 2}, {residual, true, 2}, {"-pattern grid-reduce -op max -map ../userops.Negated", false, 0}}, 2) {
+	}{{residual, false, 2}, {residual, true, 2}, {"-pattern grid-reduce -op max -map ../userops.Negated", false, 0}}, 2, 2) {
 		s, src := cudaOf(t, of.args)
 		a, err := arrayKernel(t, s, src, of.inlined)
 		if err != nil {

@@ -166,7 +166,7 @@ func levels(name string) []string {
 // TestProved: what is emitted of each spec is proved, with the operator as a function of which only
 // the name is known.
 func TestProved(t *testing.T) {
-	for _, args := range extent.Drawn(t, specs, 8, 2) {
+	for _, args := range extent.Drawn(t, specs, 14, 4) {
 		_, files := emit(t, args)
 		for name, src := range files {
 			if strings.HasSuffix(name, ".cu") && !extent.Compiles() {
@@ -250,7 +250,7 @@ var faults = []struct {
 
 // TestFaults: each planted fault is refuted by a call that was replayed, or refused.
 func TestFaults(t *testing.T) {
-	for _, f := range extent.Drawn(t, faults, 5, 3) {
+	for _, f := range extent.Drawn(t, faults, 12, 4) {
 		if f.ending == ".cu" && !extent.Compiles() {
 			continue
 		}

@@ -17,7 +17,7 @@ const everyTile = "and of every other one up to 2^40, 2^30 where int has 32 bits
 // TestArrayScansGo proves Go functions of scans of arrays by users' operators for every length.
 func TestArrayScansGo(t *testing.T) {
 	extent.OnlyFull(t, "each takes the better part of a minute")
-	for _, of := range extent.Every(arrayScans, 2) {
+	for _, of := range extent.Drawn(t, extent.Every(arrayScans, 2), 3, 3) {
 		s, files := emit(t, of.args)
 		name := s.FileName() + ".go"
 		if r := prove(t, name, files[name]); r.Verdict != verify.Proved || !strings.Contains(r.String(), everyTile) {

@@ -50,7 +50,7 @@ func proveColumns(s shflgen.Spec, code []byte, columns ...int) error {
 func TestRangeWinners(t *testing.T) {
 	toPTX := oneBuild(t)
 	all := slices.DeleteFunc(slices.Collect(catalogue.RangedRows()), func(s shflgen.Spec) bool { return !s.HasLane() || s.Cols > 5000 })
-	for _, s := range extent.Sample(all, 12) {
+	for _, s := range extent.Drawn(t, all, 12, 2) {
 		t.Run(s.FileName(), func(t *testing.T) {
 			columns := []int{s.Least, s.Least + 1, (s.Least + s.Cols) / 2, s.Cols - 1, s.Cols}
 			if err := proveRanged(emit(t, s, gen.Go), columns...); err != nil {
