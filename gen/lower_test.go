@@ -230,7 +230,7 @@ func stages(t *testing.T, s shflgen.Spec, see func(name string, n *network.Netwo
 // computes.
 func TestLowerings(t *testing.T) {
 	extent.NotQuick(t, "takes seconds")
-	tries := extent.Pick(1, 4)
+	tries := extent.Pick(1, 2)
 	seen := map[string]bool{}
 	for _, s := range sample(t) {
 		stages(t, s, func(name string, n *network.Network) {

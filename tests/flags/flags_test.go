@@ -219,7 +219,7 @@ func (b build) source(from []function, arch string) (src []byte, specs []shflgen
 
 func TestFlags(t *testing.T) {
 	extent.NotQuick(t, "compiles with every flag")
-	from := extent.Sample(functions(t), 8)
+	from := extent.Drawn(t, functions(t), 8, 2)
 	for i, b := range builds {
 		t.Run(b.String(), func(t *testing.T) {
 			t.Parallel()
