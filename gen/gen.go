@@ -50,6 +50,7 @@ type target struct {
 	passes    []pass
 	emit      func(*network.Network, Options) ([]byte, error)
 	clusters  bool // blocks of a cluster are a function of a block, and what they do together
+	programs  bool // kernels of a grid are programs of blocks and threads
 	words     bool // elements in global memory are loaded and stored word by word
 }
 
@@ -96,7 +97,7 @@ var targets = [...]target{
 		emit: func(n *network.Network, o Options) ([]byte, error) {
 			return cuda.Emit(n, cuda.Users{Op: cuda.User(o.Operator), Map: cuda.User(o.Map), Applied: cuda.User(o.Applied)})
 		},
-		clusters: true, words: true,
+		clusters: true, programs: true, words: true,
 	},
 }
 

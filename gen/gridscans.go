@@ -2,13 +2,18 @@ package gen
 
 import (
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/lower"
 	"github.com/shflgen/shflgen/gen/internal/network"
 )
 
 // lowerScan lowers the scan of an array, whose order alone says what combines with what.
-func lowerScan(s shflgen.Spec) lowered {
-	return lowered{
+func (t target) lowerScan(s shflgen.Spec) (made lowered, err error) {
+	made = lowered{
 		net:    &network.Network{Spec: s},
 		chosen: lowering{name: "tiles", builds: "each block scans a tile, then takes in what is before it by a tree over tiles"},
 	}
+	if t.programs {
+		made.net.Program, err = lower.GridScan(s, s.ScanOrder())
+	}
+	return made, err
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/ir"
-	"github.com/shflgen/shflgen/gen/internal/lower"
 	"github.com/shflgen/shflgen/gen/internal/network"
 )
 
@@ -31,10 +30,6 @@ func scanFile(n *network.Network, users Users) (*file, error) {
 	}
 	g.row = &rows{printer: g.printer, of: s, name: g.name, inputs: inputsOf(s)}
 	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.InType())}
-	scan, err := lower.GridScan(s, g.ScanOrder)
-	if err != nil {
-		return nil, err
-	}
 	algebra, err := contract.Algebra(s)
 	if err != nil {
 		return nil, fmt.Errorf("cuda: %w", err)
@@ -44,7 +39,7 @@ func scanFile(n *network.Network, users Users) (*file, error) {
 		return nil, err
 	}
 	p := &program{problem: g.problem, none: g.none}
-	p.put(f, scan, func(primitive *ir.Func) []string {
+	p.put(f, n.Program, func(primitive *ir.Func) []string {
 		switch strings.TrimPrefix(primitive.Name, g.name) {
 		case "_op":
 			return combining

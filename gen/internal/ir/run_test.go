@@ -128,3 +128,20 @@ func TestOperators(t *testing.T) {
 		}
 	}
 }
+
+// A reader sees each statement of a kernel.
+func TestText(t *testing.T) {
+	want := `sum = thread
+d = 16
+while d > 0, then d = d / 2
+  sum = k_op(sum, shuffle sum by down d)
+shared parts: [2]uint32
+if (thread % 32) == 0
+  parts[thread / 32] = sum
+barrier
+if thread == 0
+  out[block] = (parts[0] + parts[1]) + n`
+	if got := strings.Join(kernelOf(sums).Kernel().Text(), "\n"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
