@@ -2,7 +2,6 @@ package gen
 
 import (
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/gen/internal/lower"
 	"github.com/shflgen/shflgen/gen/internal/network"
 )
 
@@ -12,8 +11,6 @@ func (t target) lowerScan(s shflgen.Spec) (made lowered, err error) {
 		net:    &network.Network{Spec: s},
 		chosen: lowering{name: "tiles", builds: "each block scans a tile, then takes in what is before it by a tree over tiles"},
 	}
-	if t.programs {
-		made.net.Program, err = lower.GridScan(s, s.ScanOrder())
-	}
+	made.net.Program, err = t.scan(s, s.ScanOrder())
 	return made, err
 }

@@ -146,7 +146,7 @@ func (p *program) statement(lines []string, s ir.Stmt) []string {
 	case ir.Set:
 		return append(lines, p.set(s)+";")
 	case ir.Do:
-		return append(lines, p.call(s.Call).text+";")
+		return append(lines, p.expr(s.Call).text+";")
 	case ir.If:
 		return append(lines, p.branch(s)...)
 	case ir.For:
@@ -204,6 +204,9 @@ func (p *program) set(s ir.Set) string {
 }
 
 func (p *program) branch(s ir.If) []string {
+	if len(s.Init) > 0 {
+		p.report("a condition with a local")
+	}
 	head := fmt.Sprintf("if (%s)", p.expr(s.Cond))
 	lines := p.braced(head, s.Then, len(s.Else) > 0)
 	if s.Note != "" {

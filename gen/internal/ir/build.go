@@ -9,8 +9,11 @@ import "slices"
 // Int is a constant of an integer type.
 func (t Number) Int(n int) Expr { return Expr{Const{cut(uint64(n), t)}, t} }
 
-// True is the truth value.
-var True = Expr{Const{1}, Bool{}}
+// The truth values.
+var (
+	True  = Expr{Const{1}, Bool{}}
+	False = Expr{Const{0}, Bool{}}
+)
 
 // The numbers of the launch.
 var (
@@ -65,6 +68,7 @@ func (e Expr) Less(x any) Expr         { return e.binary(Less, x) }
 func (e Expr) LessEqual(x any) Expr    { return e.binary(LessEqual, x) }
 func (e Expr) Greater(x any) Expr      { return e.binary(Greater, x) }
 func (e Expr) GreaterEqual(x any) Expr { return e.binary(GreaterEqual, x) }
+func (e Expr) Min(x any) Expr          { return e.binary(Min, x) }
 func (e Expr) Both(x Expr) Expr        { return e.binary(Both, x) }
 func (e Expr) Either(x Expr) Expr      { return e.binary(Either, x) }
 func (e Expr) Not() Expr               { return Expr{Not{e}, notOf(e.Type)} }
@@ -108,6 +112,36 @@ func (e Expr) Elements() (all []Expr) {
 	return all
 }
 
+// Len is the number of values of an array or a slice.
+func (e Expr) Len() Expr { return Expr{Len{e}, Int} }
+
+// Past are the values from a number on.
+func (e Expr) Past(from any) Expr {
+	at := operand(from, Int)
+	return Expr{Part{X: e, From: &at}, partOf(e.Type)}
+}
+
+// First are the values up to a number.
+func (e Expr) First(to any) Expr {
+	at := operand(to, Int)
+	return Expr{Part{X: e, To: &at}, partOf(e.Type)}
+}
+
+// Whole is an array as a slice.
+func (e Expr) Whole() Expr { return Expr{Part{X: e}, partOf(e.Type)} }
+
+// View are the first values of a slice as an array.
+func (e Expr) View(n int) Expr { return Expr{View{e}, Array{elementOf(e.Type), n}} }
+
+// Clone is a copy of an array.
+func (e Expr) Clone() Expr { return Expr{Clone{e}, e.Type} }
+
+// CopyFrom stores values of a slice in e, and is their number.
+func (e Expr) CopyFrom(from Expr) Expr { return Expr{Copied{e, from}, Int} }
+
+// Copy stores values of a slice in another one.
+func (b *Builder) Copy(to, from Expr) { b.Add(Do{to.CopyFrom(from)}) }
+
 // Word is a word of a vector.
 func (e Expr) Word(at int) Expr {
 	v, _ := e.Type.(Vector)
@@ -137,6 +171,9 @@ func (e Expr) From(m Mode, by any) Expr { return Expr{Shuffle{m, e, operand(by, 
 
 // All holds if e holds in all lanes of the warp.
 func (e Expr) All() Expr { return Expr{All{e}, Bool{}} }
+
+// Nothing is a value of a type that nobody looks at; of an array, all its elements are zero.
+func Nothing(t Type) Expr { return Expr{Zero{}, t} }
 
 // Times is so many times x.
 func Times(n int, x Expr) Expr { return operand(n, x.Type).Times(x) }
@@ -232,6 +269,13 @@ func (b *Builder) let(name string, t Type, value Expr, beside bool) Expr {
 // Declare defines a local that has no value yet.
 func (b *Builder) Declare(name string, t Type) Expr { return b.declare(&Var{Name: name, Type: t}) }
 
+// DeclareBeside is a Declare in one declaration with the one before it.
+func (b *Builder) DeclareBeside(name string, t Type) Expr {
+	v := &Var{Name: name, Type: t}
+	b.Add(Let{Var: v, Beside: true})
+	return Expr{Local{v}, t}
+}
+
 // Share defines memory that the threads of the block share.
 func (b *Builder) Share(name string, t Type) Expr {
 	return b.declare(&Var{Name: name, Type: t, Shared: true})
@@ -243,10 +287,10 @@ func (b *Builder) declare(v *Var) Expr {
 }
 
 // Set stores a value.
-func (b *Builder) Set(to Expr, value any) { b.Add(Set{to, operand(value, to.Type)}) }
+func (b *Builder) Set(to Expr, value any) { b.Add(Set{To: to, Value: operand(value, to.Type)}) }
 
 // Do calls a function that returns nothing.
-func (b *Builder) Do(suffix string, args ...Expr) { b.Add(Do{Call{b.program.Func(suffix), args}}) }
+func (b *Builder) Do(suffix string, args ...Expr) { b.Add(Do{b.program.Call(suffix, args...)}) }
 
 // If runs body if a condition holds.
 func (b *Builder) If(cond Expr, body func()) { b.Add(If{Cond: cond, Then: b.Region(body)}) }
@@ -269,7 +313,7 @@ func (b *Builder) Range(name string, n int, braces bool, body func(i Expr)) {
 	from := Start(name, I32.Int(0))
 	i := from.Local()
 	b.Add(For{
-		Init: []Let{from}, While: i.Less(n), Next: []Set{{i, i.Plus(1)}}, Unroll: Unrolled,
+		Init: []Let{from}, While: i.Less(n), Next: []Set{{To: i, Value: i.Plus(1)}}, Unroll: Unrolled,
 		Body: b.Region(func() { body(i) }), Braces: braces,
 	})
 }
@@ -279,7 +323,7 @@ func (b *Builder) For(unroll Unroll, name string, from Expr, while, next func(i 
 	first := Start(name, from)
 	i := first.Local()
 	b.Add(For{
-		Init: []Let{first}, While: while(i), Next: []Set{{i, next(i)}}, Unroll: unroll,
+		Init: []Let{first}, While: while(i), Next: []Set{{To: i, Value: next(i)}}, Unroll: unroll,
 		Body: b.Region(func() { body(i) }),
 	})
 }

@@ -95,11 +95,21 @@ func (c *checker) statement(s Stmt) {
 		c.value(s.Value, s.To.Type, "stored")
 		c.place(s.To)
 	case Do:
-		c.expr(Expr{s.Call, nil})
+		c.expr(s.Call)
+		switch s.Call.Node.(type) {
+		case Call, Copied:
+		default:
+			c.wrong("%s does nothing", s.Call)
+		}
 	case If:
+		visible := len(c.scope)
+		for _, l := range s.Init {
+			c.let(l)
+		}
 		c.value(s.Cond, Bool{}, "a condition")
 		c.region(s.Then)
 		c.region(s.Else)
+		c.scope = c.scope[:visible]
 	case For:
 		c.loop(s)
 	case DoWhile:
@@ -134,11 +144,20 @@ func (c *checker) loop(s For) {
 func (c *checker) let(s Let) {
 	if _, array := s.Var.Type.(Array); s.Value != nil {
 		c.value(*s.Value, s.Var.Type, s.Var.Name)
-		if array || s.Var.Shared {
+		if array && !fresh(*s.Value) || s.Var.Shared {
 			c.wrong("%s has a value where it is defined", s.Var.Name)
 		}
 	}
 	c.define(s.Var)
+}
+
+// fresh reports whether a local array may begin as an expression: as one that has no other name.
+func fresh(e Expr) bool {
+	switch e.Node.(type) {
+	case Zero, View, Clone:
+		return true
+	}
+	return false
 }
 
 // access checks an access of global memory.

@@ -20,7 +20,7 @@ func kernelOf(body func(b *Builder, out, n Expr)) *Program {
 	return p
 }
 
-var f32 = Number{shflgen.Float32}
+var f32 = Number{Type: shflgen.Float32}
 
 // faulty is a body of a kernel, and what the checker says of it; empty if nothing is wrong.
 type faulty []struct {

@@ -75,8 +75,11 @@ func (c *convergence) statement(s Stmt, together spread) {
 	case Set:
 		c.store(s.To, max(together, c.expr(s.Value, together)))
 	case Do:
-		c.expr(Expr{s.Call, nil}, together)
+		c.expr(s.Call, together)
 	case If:
+		for _, l := range s.Init {
+			c.statement(l, together)
+		}
 		in := max(together, c.expr(s.Cond, together))
 		c.region(s.Then, in)
 		c.region(s.Else, in)
@@ -177,7 +180,8 @@ func (c *convergence) expr(e Expr, together spread) spread {
 		return ofWarp
 	case Call:
 		return c.call(n, together)
-	case Const, Zero, Identity, Not, Convert, Bits, FromBits, Element, Word, Pack, Offset, Recast, Aligned:
+	case Const, Zero, Identity, Not, Convert, Bits, FromBits, Element, Len, Part, View, Clone, Copied,
+		Word, Pack, Offset, Recast, Aligned:
 		return several(n.args()...)
 	default:
 		c.wrong("unexpected node %T", n)

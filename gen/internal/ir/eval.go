@@ -15,7 +15,13 @@ func (t *thread) as(e Expr, to Type) value {
 func (n Const) value(*thread, Type) value { return value{n: n.Bits} }
 
 // A value that nobody looks at is one that shows where somebody does.
-func (Zero) value(*thread, Type) value         { return value{n: 0x5a} }
+func (Zero) value(_ *thread, of Type) value {
+	if isArray(of) {
+		return value{mem: &Memory{Bytes: make([]byte, of.size())}}
+	}
+	return value{n: 0x5a}
+}
+
 func (Identity) value(t *thread, _ Type) value { return value{n: t.Identity} }
 
 func (n Local) value(t *thread, of Type) value {
@@ -67,7 +73,65 @@ func (n FromBits) value(t *thread, of Type) value {
 }
 
 func (n Element) value(t *thread, of Type) value { return t.place(Expr{n, of}).load(of) }
-func (n Word) value(t *thread, _ Type) value     { return value{n: t.of(n.Of).words[n.At]} }
+func (n Len) value(t *thread, _ Type) value      { return value{n: uint64(lengthOf(n.X.Type, t.of(n.X)))} }
+
+// lengthOf is the number of values of an array or a slice.
+func lengthOf(t Type, v value) int {
+	if a, ok := t.(Array); ok {
+		return a.N
+	}
+	return v.count
+}
+
+func (n Part) value(t *thread, of Type) value {
+	x := t.of(n.X)
+	from, to := 0, lengthOf(n.X.Type, x)
+	if n.To != nil {
+		if to = int(t.of(*n.To).n); to < 0 || to > lengthOf(n.X.Type, x) {
+			failf("values up to %d of %d", to, lengthOf(n.X.Type, x))
+		}
+	}
+	if n.From != nil {
+		if from = int(t.of(*n.From).n); from < 0 || from > to {
+			failf("values from %d to %d", from, to)
+		}
+	}
+	x = x.at(uint64(from), elementOf(of).size())
+	x.count = to - from
+	return x
+}
+
+func (n View) value(t *thread, of Type) value {
+	x := t.of(n.X)
+	if x.count < of.(Array).N {
+		failf("%d values as %s", x.count, of)
+	}
+	return x
+}
+
+func (n Clone) value(t *thread, of Type) value {
+	x, to := t.of(n.X), blank(of.size())
+	copy(to.Bytes, x.bytes(of.size(), 1))
+	for i := range to.unknown {
+		to.unknown[i] = x.mem.unknown != nil && x.mem.unknown[int(x.n)+i]
+	}
+	return value{mem: to}
+}
+
+func (n Copied) value(t *thread, _ Type) value {
+	to, from := t.of(n.To), t.of(n.From)
+	of, number := elementOf(n.To.Type), min(to.count, from.count)
+	var all []value
+	for i := range number {
+		all = append(all, from.at(uint64(i), of.size()).load(of))
+	}
+	for i, v := range all {
+		to.at(uint64(i), of.size()).store(v.n, of.size(), of.size())
+	}
+	return value{n: uint64(number)}
+}
+
+func (n Word) value(t *thread, _ Type) value { return value{n: t.of(n.Of).words[n.At]} }
 
 func (n Pack) value(t *thread, of Type) value {
 	v := value{}
@@ -122,7 +186,7 @@ func (t *thread) call(n Call) value {
 		numbers = append(numbers, args[p].n)
 	}
 	if n.Func.Primitive {
-		return value{n: t.Primitive(n.Func, numbers)}
+		return t.primitive(n.Func, args, numbers)
 	}
 	in, frame, at := t.in, t.frame, t.at
 	t.in, t.frame = n.Func, args
@@ -132,13 +196,37 @@ func (t *thread) call(n Call) value {
 	return result
 }
 
+// primitive calls a function of the target: of slices, once for each place.
+func (t *thread) primitive(f *Func, args map[*Var]value, numbers []uint64) value {
+	if len(f.Params) == 0 || !isSlice(f.Params[0].Type) {
+		return value{n: t.Primitive(f, numbers)}
+	}
+	to := args[f.Params[0]]
+	for i := range to.count {
+		for k, p := range f.Params[1:] {
+			of := elementOf(p.Type)
+			if i >= args[p].count {
+				failf("value %d of %d", i, args[p].count)
+			}
+			numbers[k] = args[p].at(uint64(i), of.size()).load(of).n
+		}
+		size := elementOf(f.Params[0].Type).size()
+		to.at(uint64(i), size).store(t.Primitive(f, numbers[:len(f.Params)-1]), size, size)
+	}
+	return value{}
+}
+
 // place is the place of an element.
 func (t *thread) place(e Expr) value {
 	n, ok := e.Node.(Element)
 	if !ok {
 		failf("%T is no place in memory", e.Node)
 	}
-	return t.of(n.Of).at(converted(t.of(n.At).n, n.At.Type, U64), e.Type.size())
+	of, at := t.of(n.Of), converted(t.of(n.At).n, n.At.Type, U64)
+	if _, pointer := n.Of.Type.(Pointer); !pointer && at >= uint64(lengthOf(n.Of.Type, of)) {
+		failf("value %d of %d", int64(at), lengthOf(n.Of.Type, of))
+	}
+	return of.at(at, e.Type.size())
 }
 
 // set stores a value in a local, an element or a word.

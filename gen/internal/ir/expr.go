@@ -20,7 +20,7 @@ type Node interface {
 type (
 	// Const is a number or a truth value, as its bits.
 	Const struct{ Bits uint64 }
-	// Zero is a value of the type that nobody looks at.
+	// Zero is a value that nobody looks at; of an array, all its elements are zero.
 	Zero struct{}
 	// Identity is what changes nothing, of what the kernel combines.
 	Identity struct{}
@@ -48,6 +48,19 @@ type (
 	// Element is a value of an array, or the one that is so many from where a pointer points. Every thread of the kernel
 	// that reads it after a barrier, or the thread itself, finds what was stored last.
 	Element struct{ Of, At Expr }
+	// Len is the number of values of an array or a slice.
+	Len struct{ X Expr }
+	// Part are the values of an array or a slice from a number on, up to another one; nil for the first, and the end.
+	Part struct {
+		X        Expr
+		From, To *Expr
+	}
+	// View are the first values of a slice as an array, which is the same memory.
+	View struct{ X Expr }
+	// Clone is an array that has a copy of the values of another one.
+	Clone struct{ X Expr }
+	// Copied stores values of a slice in another one, as many as both have, and is their number.
+	Copied struct{ To, From Expr }
 	// Word is a word of a vector.
 	Word struct {
 		Of Expr
@@ -113,6 +126,10 @@ func (n Bits) args() []Expr    { return []Expr{n.X} }
 
 func (n FromBits) args() []Expr { return []Expr{n.X} }
 func (n Element) args() []Expr  { return []Expr{n.Of, n.At} }
+func (n Len) args() []Expr      { return []Expr{n.X} }
+func (n View) args() []Expr     { return []Expr{n.X} }
+func (n Clone) args() []Expr    { return []Expr{n.X} }
+func (n Copied) args() []Expr   { return []Expr{n.To, n.From} }
 func (n Word) args() []Expr     { return []Expr{n.Of} }
 func (n Pack) args() []Expr     { return n.Words }
 func (n Offset) args() []Expr   { return []Expr{n.From, n.By} }
@@ -122,13 +139,24 @@ func (n Shuffle) args() []Expr  { return []Expr{n.X, n.By} }
 func (n All) args() []Expr      { return []Expr{n.X} }
 func (n Call) args() []Expr     { return n.Args }
 
+func (n Part) args() []Expr {
+	all := []Expr{n.X}
+	for _, e := range []*Expr{n.From, n.To} {
+		if e != nil {
+			all = append(all, *e)
+		}
+	}
+	return all
+}
+
 func isNumber(t Type) bool  { _, ok := t.(Number); return ok }
 func isInteger(t Type) bool { _, ok := integer(t); return ok }
 func isBool(t Type) bool    { return t == Bool{} }
+func isArray(t Type) bool   { _, ok := t.(Array); return ok }
 func isPointer(t Type) bool { _, ok := t.(Pointer); return ok }
 
 func (Const) typed(t Type) bool    { return isNumber(t) || isBool(t) }
-func (Zero) typed(t Type) bool     { return isNumber(t) }
+func (Zero) typed(t Type) bool     { return isNumber(t) || isArray(t) }
 func (Identity) typed(t Type) bool { return isNumber(t) }
 func (n Local) typed(t Type) bool  { return n.Var.Type == t }
 func (Index) typed(t Type) bool    { return t == U32 }
@@ -153,6 +181,19 @@ func (n Aligned) typed(t Type) bool {
 }
 func (n Shuffle) typed(t Type) bool { return n.X.Type == t && isNumber(t) && isInteger(n.By.Type) }
 func (n All) typed(t Type) bool     { return isBool(n.X.Type) && isBool(t) }
+
+func (n Len) typed(t Type) bool   { return t == Int && (isArray(n.X.Type) || isSlice(n.X.Type)) }
+func (n Part) typed(t Type) bool  { return t == partOf(n.X.Type) && isSlice(t) }
+func (n Clone) typed(t Type) bool { return t == n.X.Type && isArray(t) }
+
+func (n View) typed(t Type) bool {
+	a, ok := t.(Array)
+	return ok && n.X.Type == Slice{a.Of}
+}
+
+func (n Copied) typed(t Type) bool {
+	return t == Int && n.To.Type == n.From.Type && isSlice(n.To.Type)
+}
 
 func (n Word) typed(t Type) bool {
 	v, ok := n.Of.Type.(Vector)
@@ -207,10 +248,22 @@ func bitsOf(t Type) Type {
 	return nil
 }
 
+func isSlice(t Type) bool { _, ok := t.(Slice); return ok }
+
+// partOf is the type of some values of an array or a slice.
+func partOf(t Type) Type {
+	if a, ok := t.(Array); ok {
+		return Slice{a.Of}
+	}
+	return t
+}
+
 // elementOf is the type of an element of an array, or of what a pointer points to.
 func elementOf(t Type) Type {
 	switch t := t.(type) {
 	case Array:
+		return t.Of
+	case Slice:
 		return t.Of
 	case Pointer:
 		return t.To

@@ -32,7 +32,8 @@ type Func struct {
 	Result Type // nil for none
 	Body   []Stmt
 
-	// Primitive: the target has the text. Each thread calls it by itself, and it reads its parameters alone.
+	// Primitive: the target has the text. Each thread calls it by itself, and it reads its parameters alone. Of slices, it
+	// sets each value of the first by the values of the others at its place.
 	Primitive bool
 }
 
@@ -52,7 +53,10 @@ type Type interface {
 // The types.
 type (
 	// Number is an integer or a float.
-	Number struct{ shflgen.Type }
+	Number struct {
+		shflgen.Type
+		Counts bool // of elements, in the type that the language counts with
+	}
 	// Bool is a truth value.
 	Bool struct{}
 	// Vector is so many words, which one instruction loads or stores.
@@ -65,6 +69,8 @@ type (
 		Of Type
 		N  int
 	}
+	// Slice is so many values in memory, a number that is known when the program runs.
+	Slice struct{ Of Type }
 	// Pointer is the address of the first of some values in global memory.
 	Pointer struct {
 		To       Type
@@ -74,15 +80,17 @@ type (
 
 // The integers that kernels count with, and those of bits alone.
 var (
-	I32 = Number{shflgen.Int32}
-	U8  = Number{shflgen.Uint8}
-	U16 = Number{shflgen.Uint16}
-	U32 = Number{shflgen.Uint32}
-	U64 = Number{shflgen.Uint64}
+	I32 = Number{Type: shflgen.Int32}
+	U8  = Number{Type: shflgen.Uint8}
+	U16 = Number{Type: shflgen.Uint16}
+	U32 = Number{Type: shflgen.Uint32}
+	U64 = Number{Type: shflgen.Uint64}
+	Int = Number{shflgen.Int64, true} // what a sequential program counts with
 )
 
 func (Bool) String() string     { return "bool" }
 func (t Vector) String() string { return fmt.Sprintf("%d words of %s", t.Words, t.Word) }
+func (t Slice) String() string  { return fmt.Sprintf("[]%s", t.Of) }
 func (t Array) String() string  { return fmt.Sprintf("[%d]%s", t.N, t.Of) }
 
 func (t Pointer) String() string {
@@ -96,6 +104,7 @@ func (t Number) size() int  { return t.Bits() / 8 }
 func (Bool) size() int      { return 1 }
 func (t Vector) size() int  { return t.Words * t.Word.size() }
 func (t Array) size() int   { return t.N * t.Of.size() }
+func (t Slice) size() int   { return 24 }
 func (t Pointer) size() int { return 8 }
 
 // integer reports whether t is a type of integers, and the type.

@@ -29,6 +29,7 @@ type value struct {
 	n     uint64 // of a place, the number of its byte
 	words []uint64
 	mem   *Memory
+	count int // of values, of a slice
 }
 
 // fault is why a launch ends early.

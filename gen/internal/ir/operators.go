@@ -23,6 +23,7 @@ const (
 	LessEqual
 	Greater
 	GreaterEqual
+	Min
 	Both   // the right operand is computed only if the left one holds
 	Either // the right operand is computed only if the left one does not hold
 )
@@ -68,6 +69,13 @@ var operators = [...]operator{
 	LessEqual:    {"<=", true, false, func(a, b uint64, s bool) uint64 { return truth(!less(b, a, s)) }},
 	Greater:      {">", true, false, func(a, b uint64, s bool) uint64 { return truth(less(b, a, s)) }},
 	GreaterEqual: {">=", true, false, func(a, b uint64, s bool) uint64 { return truth(!less(a, b, s)) }},
+
+	Min: {"min", false, false, func(a, b uint64, signed bool) uint64 {
+		if less(b, a, signed) {
+			return b
+		}
+		return a
+	}},
 
 	Both:   {"&&", true, true, func(a, b uint64, _ bool) uint64 { return a & b }},
 	Either: {"||", true, true, func(a, b uint64, _ bool) uint64 { return a | b }},

@@ -129,6 +129,9 @@ func (r *run) begin(index int) *block {
 				t.frame[v] = value{n: a}
 			case *Memory:
 				t.frame[v] = value{mem: a}
+				if of, ok := v.Type.(Slice); ok {
+					t.frame[v] = value{mem: a, count: len(a.Bytes) / of.Of.size()}
+				}
 			}
 		}
 		t.next, t.stop = iter.Pull(func(yield func(wait) bool) {
@@ -265,8 +268,11 @@ func (t *thread) run1(s Stmt) {
 		v := t.as(s.Value, s.To.Type)
 		t.set(s.To, v)
 	case Do:
-		t.call(s.Call)
+		t.of(s.Call)
 	case If:
+		for _, l := range s.Init {
+			t.let(l)
+		}
 		if t.of(s.Cond).n == 1 {
 			t.exec(s.Then)
 		} else {
@@ -294,7 +300,7 @@ func (t *thread) run1(s Stmt) {
 		}
 		t.ended = true
 	case Trap:
-		failf("trap")
+		failf("trap: %s", s.Why)
 	case Barrier:
 		t.pause(forBlock)
 	default:

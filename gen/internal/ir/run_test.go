@@ -3,6 +3,7 @@ package ir
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -55,6 +56,16 @@ func TestRunFaults(t *testing.T) {
 			x := b.Declare("x", Array{U32, 2})
 			b.Set(x.At(0), n)
 			b.Set(n, x.At(1))
+		},
+		"value 2 of 2": func(b *Builder, out, n Expr) { b.Set(n, b.Let("x", Nothing(Array{U32, 2})).At(2)) },
+		"values up to 3 of 2": func(b *Builder, out, n Expr) {
+			b.Set(n, b.Let("x", Nothing(Array{U32, 2})).First(3).At(0))
+		},
+		"values from 3 to 2": func(b *Builder, out, n Expr) {
+			b.Set(n, b.Let("x", Nothing(Array{U32, 2})).Past(3).At(0))
+		},
+		"1 values as [2]uint32": func(b *Builder, out, n Expr) {
+			b.Set(n, b.Let("x", Nothing(Array{U32, 2})).Past(1).View(2).At(0))
 		},
 		"x has no value yet": func(b *Builder, out, n Expr) { b.Set(n, b.Declare("x", U32)) },
 		"division by zero":   func(b *Builder, out, n Expr) { b.Set(n, n.Over(n)) },
@@ -114,7 +125,7 @@ func TestOperators(t *testing.T) {
 		{U8.Int(255).Plus(U8.Int(1)), "100 int32"},
 		{U8.Int(255).Not(), "ffffff00 int32"},
 		{U8.Int(255).To(I32), "ff int32"},
-		{Number{0}.Int(255).To(I32), "ffffffff int32"}, // int8
+		{Number{}.Int(255).To(I32), "ffffffff int32"}, // int8
 		{True.Plus(1), "2 int32"},
 		{I32.Int(1).Shl(U64.Int(4)), "10 int32"},
 		{True.Choose(U8.Int(255), I32.Int(0)), "ff int32"},
@@ -126,6 +137,25 @@ func TestOperators(t *testing.T) {
 		if got := fmt.Sprintf("%x %v", (&thread{}).of(c.e).n, c.e.Type); got != c.want {
 			t.Errorf("%v: got %s, want %s", c.e, got, c.want)
 		}
+	}
+}
+
+// A view is the memory of a slice, a clone is not; a copy is as long as the shorter slice.
+func TestRunSlices(t *testing.T) {
+	words, err := launched(func(b *Builder, out, n Expr) {
+		x, y := b.Let("x", Nothing(Array{U32, 4})), b.Let("y", Nothing(Array{U32, 2}))
+		view, clone := b.Let("view", x.Past(1).View(3)), b.Let("clone", x.Clone())
+		b.Set(view.At(2), 7)
+		b.Set(clone.At(2), 8)
+		copied := b.Let("copied", y.Whole().CopyFrom(x.Past(2)))
+		b.If(Thread.Equal(0), func() {
+			for i, e := range []Expr{x.At(3), x.At(2), y.At(0), y.At(1), copied.To(U32), x.Past(1).Len().Min(9).To(U32)} {
+				b.Set(out.At(i), e)
+			}
+		})
+	}, 0)
+	if want := []uint32{7, 0, 0, 7, 2, 3}; err != nil || !slices.Equal(words[:6], want) {
+		t.Errorf("got %v, %v, want %v", words[:6], err, want)
 	}
 }
 

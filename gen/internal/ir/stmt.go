@@ -15,11 +15,15 @@ type (
 		Beside bool  // in one declaration with the Let before it
 	}
 	// Set stores a value in a local, an element or a word.
-	Set struct{ To, Value Expr }
-	// Do calls a function that returns nothing.
-	Do struct{ Call Call }
-	// If runs a region if a condition holds, else the other one.
+	Set struct {
+		To, Value Expr
+		Beside    bool // in one statement with the Set before it
+	}
+	// Do calls a function, or copies values; nobody takes the result.
+	Do struct{ Call Expr }
+	// If defines locals, and runs a region if a condition holds, else the other one.
 	If struct {
+		Init       []Let
 		Cond       Expr
 		Then, Else []Stmt
 		Note       string // for a reader, why
@@ -41,7 +45,7 @@ type (
 	// Return ends the function, in the kernel the thread.
 	Return struct{ Value *Expr }
 	// Trap ends the launch with an error.
-	Trap struct{}
+	Trap struct{ Why string }
 
 	// Barrier waits until all threads of the block are there that have not ended. What they stored before is there for
 	// all.

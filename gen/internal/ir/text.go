@@ -23,6 +23,7 @@ func textOf(body []Stmt) (lines []string) {
 	for _, s := range body {
 		switch s := s.(type) {
 		case If:
+			lines = append(lines, textOf(lets(s.Init))...)
 			region(fmt.Sprintf("if %s", s.Cond), s.Then)
 			if len(s.Else) > 0 {
 				region("else", s.Else)
@@ -68,7 +69,7 @@ func lineOf(s Stmt) string {
 	case Set:
 		return fmt.Sprintf("%s = %s", s.To, s.Value)
 	case Do:
-		return Expr{s.Call, nil}.String()
+		return s.Call.String()
 	case Return:
 		if s.Value == nil {
 			return "return"
@@ -129,6 +130,23 @@ func (e Expr) String() string {
 		return fmt.Sprintf("%s of bits(%s)", e.Type, n.X)
 	case Element:
 		return fmt.Sprintf("%s[%s]", n.Of.operand(), n.At)
+	case Len:
+		return fmt.Sprintf("length(%s)", n.X)
+	case Part:
+		from, to := "first", "last"
+		if n.From != nil {
+			from = n.From.operand()
+		}
+		if n.To != nil {
+			to = "before " + n.To.operand()
+		}
+		return fmt.Sprintf("%s from %s to %s", n.X.operand(), from, to)
+	case View:
+		return fmt.Sprintf("%s as %s", n.X.operand(), e.Type)
+	case Clone:
+		return fmt.Sprintf("copy(%s)", n.X)
+	case Copied:
+		return fmt.Sprintf("copy of %s to %s", n.From.operand(), n.To.operand())
 	case Word:
 		return fmt.Sprintf("word %d of %s", n.At, n.Of.operand())
 	case Pack:

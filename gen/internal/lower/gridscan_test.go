@@ -139,7 +139,7 @@ func kernels() map[string]shflgen.Spec {
 				all[fmt.Sprintf("%s of %s without identity", p, t)] = s
 			}
 		}
-		product := &shflgen.Map{Kind: shflgen.Product}
+		product := &shflgen.Map{Kind: shflgen.Product, Name: "product"}
 		all[fmt.Sprintf("%s of products", p)] = shflgen.Spec{
 			Pattern: p, Type: shflgen.Uint32, Op: shflgen.Sum, Mask: shflgen.Full, Map: product,
 		}
@@ -165,11 +165,16 @@ func input(draw *rand.Rand, n, size int) *ir.Memory {
 	return m
 }
 
-// number is element i of an array; none of them is what changes nothing.
-func number(m *ir.Memory, i, size int) uint64 {
+// element is element i of an array.
+func element(m *ir.Memory, i, size int) uint64 {
 	var word [8]byte
 	copy(word[:], m.Bytes[i*size:(i+1)*size])
-	if n := binary.LittleEndian.Uint64(word[:]); n != none {
+	return binary.LittleEndian.Uint64(word[:])
+}
+
+// number is element i of an array, of which none is what changes nothing.
+func number(m *ir.Memory, i, size int) uint64 {
+	if n := element(m, i, size); n != none {
 		return n
 	}
 	m.Bytes[i*size]++
@@ -215,9 +220,7 @@ func runs(p *ir.Program, s shflgen.Spec, o shflgen.ScanOrder, n int, seed uint64
 			return err
 		}
 		for i, want := range op(combine).expected(o, made, s.Pattern == shflgen.GridExclusiveScan) {
-			var word [8]byte
-			copy(word[:], out.Bytes[i*size:(i+1)*size])
-			if got := binary.LittleEndian.Uint64(word[:]); got != want {
+			if got := element(out, i, size); got != want {
 				return fmt.Errorf("launch %d, %d blocks of %d elements: element %d is %x, want %x",
 					again, launch.Blocks, n, i, got, want)
 			}

@@ -28,8 +28,7 @@ type Network struct {
 	Row  *Row
 	Grid *Grid
 
-	// Program is the kernel of an array that is scanned, which has no steps; nil for others, and for targets that print
-	// loops of their own.
+	// Program is the scan of an array, which has no steps; nil for others.
 	Program *ir.Program
 
 	// Block is the network of each block of a cluster, whose results the blocks combine; nil for others.

@@ -30,8 +30,9 @@ func readBy(m Move) string {
 
 // programText is a program, a step each function. Names leave out that of the kernel.
 func programText(p *ir.Program) (steps []StepText) {
+	short := strings.NewReplacer(p.Name+"_", "", p.Name, "")
 	for _, f := range p.Funcs {
-		title := strings.TrimPrefix(f.Name, p.Name+"_")
+		title := strings.TrimPrefix(strings.TrimPrefix(f.Name, p.Name), "_")
 		switch does := strings.Join(f.Does, " "); {
 		case f.Primitive:
 			title += ": a primitive."
@@ -42,7 +43,7 @@ func programText(p *ir.Program) (steps []StepText) {
 		}
 		lines := f.Text()
 		for i, line := range lines {
-			lines[i] = strings.ReplaceAll(line, p.Name+"_", "")
+			lines[i] = short.Replace(line)
 		}
 		steps = append(steps, StepText{title, lines})
 	}
