@@ -19,7 +19,7 @@ type Explanation struct {
 	Steps    []Step
 
 	// Cost is what the network takes on a GPU; nil for Go, which computes what lanes have
-	// in common once.
+	// in common once, and for kernels with loops over an array.
 	Cost *Cost
 
 	// Variant is for architectures from VariantArch on, if there the hardware can do it in
@@ -82,7 +82,7 @@ func explained(n *network.Network, by lowering, l Lang) Explanation {
 	for _, s := range n.Text() {
 		e.Steps = append(e.Steps, Step(s))
 	}
-	if l == CUDA {
+	if l == CUDA && n.Program == nil { // loops of a program depend on the launch
 		cost := Cost(n.Cost())
 		e.Cost = &cost
 	}

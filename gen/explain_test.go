@@ -121,3 +121,21 @@ func spec(t *testing.T, args string) shflgen.Spec {
 	}
 	return s
 }
+
+// TestExplainScan: the program of a scan stands in an explanation, each function a step.
+func TestExplainScan(t *testing.T) {
+	s := shflgen.Spec{Pattern: shflgen.GridInclusiveScan, Type: shflgen.Int32, Op: shflgen.Sum, Mask: shflgen.Full}
+	e, err := gen.Explain(s, gen.CUDA)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := e.String()
+	for _, want := range []string{"tree: Lane 0 receives the tree", "sum = shuffle v by idx 0", "  barrier\n", "word = relaxed load at from"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if e.Cost != nil {
+		t.Errorf("cost %s, though loops depend on the launch", e.Cost)
+	}
+}

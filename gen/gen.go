@@ -12,6 +12,8 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/cuda"
 	"github.com/shflgen/shflgen/gen/internal/golang"
+	"github.com/shflgen/shflgen/gen/internal/ir"
+	"github.com/shflgen/shflgen/gen/internal/lower"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/gen/internal/typecheck"
 )
@@ -49,8 +51,9 @@ type target struct {
 	lowerings []lowering
 	passes    []pass
 	emit      func(*network.Network, Options) ([]byte, error)
-	clusters  bool // blocks of a cluster are a function of a block, and what they do together
-	words     bool // elements in global memory are loaded and stored word by word
+	clusters  bool                                                       // blocks of a cluster are a function of a block, and what they do together
+	scan      func(shflgen.Spec, shflgen.ScanOrder) (*ir.Program, error) // of an array
+	words     bool                                                       // elements in global memory are loaded and stored word by word
 }
 
 // targets holds one row for each language. Of the lowerings that every architecture can
@@ -64,6 +67,7 @@ var targets = [...]target{
 		},
 		passes: []pass{{"check", network.Check}, {"one op", network.OneOp}},
 		emit:   emitGo,
+		scan:   lower.GridScanLoop,
 	},
 	CUDA: {
 		name: "cuda", ending: ".cu",
@@ -96,7 +100,7 @@ var targets = [...]target{
 		emit: func(n *network.Network, o Options) ([]byte, error) {
 			return cuda.Emit(n, cuda.Users{Op: cuda.User(o.Operator), Map: cuda.User(o.Map), Applied: cuda.User(o.Applied)})
 		},
-		clusters: true, words: true,
+		clusters: true, scan: lower.GridScan, words: true,
 	},
 }
 

@@ -6,9 +6,11 @@ import (
 )
 
 // lowerScan lowers the scan of an array, whose order alone says what combines with what.
-func lowerScan(s shflgen.Spec) lowered {
-	return lowered{
+func (t target) lowerScan(s shflgen.Spec) (made lowered, err error) {
+	made = lowered{
 		net:    &network.Network{Spec: s},
 		chosen: lowering{name: "tiles", builds: "each block scans a tile, then takes in what is before it by a tree over tiles"},
 	}
+	made.net.Program, err = t.scan(s, s.ScanOrder())
+	return made, err
 }

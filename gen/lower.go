@@ -52,7 +52,7 @@ func (t target) lower(s shflgen.Spec) (lowered, error) {
 		return t.lowerCluster(s)
 	}
 	if s.Pattern.GridScan() {
-		return lowerScan(s), nil
+		return t.lowerScan(s)
 	}
 	if s.Shape().Grid() {
 		return t.lowerGrid(s)

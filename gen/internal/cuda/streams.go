@@ -10,10 +10,7 @@ import (
 // streamed are the parts of an instruction that loads or stores words of so many bits: the end of its opcode, the words, and
 // what they are in C++. The mode of words that are loaded is "=".
 func streamed(bits int, words []string, mode string) (suffix, slots, operands string) {
-	constraint := "r"
-	if bits == 64 {
-		constraint = "l"
-	}
+	constraint := map[int]string{16: "h", 32: "r", 64: "l"}[bits]
 	var of, all []string
 	for i, word := range words {
 		of = append(of, fmt.Sprintf("%%%d", i))

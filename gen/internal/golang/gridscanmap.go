@@ -1,9 +1,6 @@
 package golang
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/dave/jennifer/jen"
 	"github.com/shflgen/shflgen"
 )
@@ -16,7 +13,7 @@ type scanArrays struct {
 	elem  string
 }
 
-func newScanArrays(s shflgen.Spec, o shflgen.ScanOrder) (a scanArrays, err error) {
+func newScanArrays(s shflgen.Spec) (a scanArrays, err error) {
 	if a.row, err = newRows(s); err != nil {
 		return a, err
 	}
@@ -29,37 +26,6 @@ func newScanArrays(s shflgen.Spec, o shflgen.ScanOrder) (a scanArrays, err error
 		a.names, a.types = append(a.names, in), append(a.types, goType(p.Type))
 	}
 	return a, nil
-}
-
-// params are the parameters for them and for out.
-func (a scanArrays) params() string {
-	if len(a.names) == 1 && a.types[0] == a.elem {
-		return fmt.Sprintf("%s, out []%s", a.names[0], a.elem)
-	}
-	return fmt.Sprintf("%s, out []%s", a.inputs(), a.elem)
-}
-
-// inputs are those for the arrays.
-func (a scanArrays) inputs() string {
-	var all []string
-	for i, in := range a.names {
-		all = append(all, in+" []"+a.types[i])
-	}
-	return strings.Join(all, ", ")
-}
-
-// each is a text made of each name.
-func (a scanArrays) each(format string) string {
-	var all []string
-	for _, in := range a.names {
-		all = append(all, fmt.Sprintf(format, in))
-	}
-	return strings.Join(all, ", ")
-}
-
-// next moves all arrays on.
-func (a scanArrays) next(by string) string {
-	return fmt.Sprintf("%s, out = %s, out[%s:]", a.each("%s"), a.each("%s["+by+":]"), by)
 }
 
 // made is the function that makes some elements.

@@ -3,7 +3,10 @@
 // generation time. Targets print it lane by lane (Go) or once for all (CUDA).
 package network
 
-import "github.com/shflgen/shflgen"
+import (
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/ir"
+)
 
 // Network is a pattern unrolled for one spec. Every lane runs all the steps in
 // order; a shuffle reads what its source lane computed in an earlier node.
@@ -24,6 +27,9 @@ type Network struct {
 	// others.
 	Row  *Row
 	Grid *Grid
+
+	// Program is the scan of an array, which has no steps; nil for others.
+	Program *ir.Program
 
 	// Block is the network of each block of a cluster, whose results the blocks combine; nil for others.
 	Block *Network

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/ir"
 )
 
 // StepText is a step for a reader: its title, and a line for each node.
@@ -27,10 +28,35 @@ func readBy(m Move) string {
 	return "source by " + m.String()
 }
 
+// programText is a program, a step each function. Names leave out that of the kernel.
+func programText(p *ir.Program) (steps []StepText) {
+	short := strings.NewReplacer(p.Name+"_", "", p.Name, "")
+	for _, f := range p.Funcs {
+		title := strings.TrimPrefix(strings.TrimPrefix(f.Name, p.Name), "_")
+		switch does := strings.Join(f.Does, " "); {
+		case f.Primitive:
+			title += ": a primitive."
+		case does != "":
+			title += ": " + does
+		default:
+			title += ": the kernel."
+		}
+		lines := f.Text()
+		for i, line := range lines {
+			lines[i] = short.Replace(line)
+		}
+		steps = append(steps, StepText{title, lines})
+	}
+	return steps
+}
+
 // Text is the network step by step, then its outputs.
 func (n *Network) Text() []StepText {
 	if n.Words != nil {
 		return n.Words.Across.Text()
+	}
+	if n.Program != nil {
+		return programText(n.Program)
 	}
 	names := map[*Node]string{}
 	made := map[Sort]int{}

@@ -1,0 +1,288 @@
+package cuda
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shflgen/shflgen/gen/internal/ir"
+)
+
+// program prints the functions of a program.
+type program struct {
+	*problem
+	none expr // what changes nothing
+}
+
+// function is a function of steps, as a file has it.
+func (p *program) function(f *ir.Func) function {
+	made := function{Contract: f.Does, Type: spelled(f.Result), Name: f.Name}
+	for _, v := range f.Params {
+		made.Params = append(made.Params, param{name: v.Name, declare: parameter(v)})
+	}
+	for _, s := range f.Body {
+		if s, ok := s.(ir.Step); ok {
+			made.Steps = append(made.Steps, step{Title: s.Title})
+			continue
+		}
+		last := &made.Steps[len(made.Steps)-1]
+		last.Lines = p.statement(last.Lines, s)
+	}
+	return made
+}
+
+// helper is a function without steps.
+func (p *program) helper(f *ir.Func) string {
+	var params []string
+	for _, v := range f.Params {
+		params = append(params, parameter(v))
+	}
+	return helper{
+		does: strings.Join(f.Does, "\n"), result: spelled(f.Result), name: f.Name,
+		params: strings.Join(params, ", "), body: lines(p.region(f.Body)...),
+	}.String()
+}
+
+// put puts the functions of a program but the kernel in a file, each primitive as a text of the target.
+func (p *program) put(f *file, program *ir.Program, primitives func(*ir.Func) []string) {
+	for _, g := range program.Funcs {
+		if g.Primitive {
+			f.helps(primitives(g))
+			continue
+		}
+		switch _, steps := g.Body[0].(ir.Step); {
+		case g == program.Kernel():
+			f.function = p.function(g)
+		case steps:
+			f.Plan = append(f.Plan, p.function(g))
+		default:
+			f.helps([]string{p.helper(g)})
+		}
+	}
+}
+
+// vectorName is CUDA's name of a vector.
+func vectorName(v ir.Vector) string {
+	return fmt.Sprintf("%s%d", map[int]string{32: "uint", 64: "ulonglong"}[v.Word.Bits()], v.Words)
+}
+
+// spelled is a type as a result or the target of a cast has it.
+func spelled(t ir.Type) string {
+	switch t := t.(type) {
+	case nil:
+		return "void"
+	case ir.Number:
+		return ctypes[t.Type].name
+	case ir.Bool:
+		return "bool"
+	case ir.Vector:
+		return vectorName(t)
+	case ir.Pointer:
+		if t.ReadOnly {
+			return "const " + spelled(t.To) + " *"
+		}
+		return spelled(t.To) + " *"
+	}
+	return fmt.Sprintf("%T", t) // no type of C++: compilers say so
+}
+
+// declared is a type, and what stands after it where a variable is declared: of pointers *, of arrays their sizes.
+func declared(v *ir.Var) (typ, declarator string) {
+	t, sizes := v.Type, ""
+	for a, ok := t.(ir.Array); ok; a, ok = t.(ir.Array) {
+		t, sizes = a.Of, sizes+fmt.Sprintf("[%d]", a.N)
+	}
+	typ, star := spelled(t), ""
+	if base, ok := strings.CutSuffix(typ, " *"); ok {
+		typ, star = base, "*"
+	}
+	return typ, star + v.Name + sizes
+}
+
+// parameter declares a parameter, an array by reference.
+func parameter(v *ir.Var) string {
+	typ, declarator := declared(v)
+	if _, array := v.Type.(ir.Array); array {
+		declarator = "(&" + v.Name + ")" + strings.TrimPrefix(declarator, v.Name)
+	}
+	if v.ReadOnly {
+		typ = "const " + typ
+	}
+	return typ + " " + declarator
+}
+
+// region are the lines of statements.
+func (p *program) region(body []ir.Stmt) (lines []string) {
+	for _, s := range body {
+		lines = p.statement(lines, s)
+	}
+	return lines
+}
+
+// braced is a statement's head with its body: one statement needs no braces.
+func (p *program) braced(head string, body []ir.Stmt, braces bool) []string {
+	lines := indented(p.region(body))
+	if len(body) == 1 && !braces {
+		return append([]string{head}, lines...)
+	}
+	return append(append([]string{head + " {"}, lines...), "}")
+}
+
+// statement appends the lines of a statement.
+func (p *program) statement(lines []string, s ir.Stmt) []string {
+	switch s := s.(type) {
+	case ir.Step:
+		if len(lines) > 0 {
+			lines = append(lines, "")
+		}
+		return append(lines, "// "+s.Title)
+	case ir.Let:
+		text := p.let(s)
+		if last := len(lines) - 1; s.Beside && last >= 0 {
+			_, text, _ = strings.Cut(text, " "+s.Var.Name+" ")
+			lines[last] = strings.TrimSuffix(lines[last], ";") + ", " + s.Var.Name + " " + text + ";"
+			return lines
+		}
+		return append(lines, text+";")
+	case ir.Set:
+		return append(lines, p.set(s)+";")
+	case ir.Do:
+		return append(lines, p.expr(s.Call).text+";")
+	case ir.If:
+		return append(lines, p.branch(s)...)
+	case ir.For:
+		return append(lines, p.loop(s)...)
+	case ir.DoWhile:
+		lines = append(append(lines, "do {"), indented(p.region(s.Body))...)
+		return append(lines, fmt.Sprintf("} while (%s);", p.expr(s.While)))
+	case ir.Return:
+		if s.Value == nil {
+			return append(lines, "return;")
+		}
+		return append(lines, fmt.Sprintf("return %s;", p.expr(*s.Value)))
+	case ir.Trap:
+		return append(lines, "__trap();")
+	case ir.Barrier:
+		return append(lines, "__syncthreads();")
+	}
+	return append(lines, p.access(s))
+}
+
+// let is a declaration without its semicolon.
+func (p *program) let(s ir.Let) string {
+	typ, declarator := declared(s.Var)
+	text := typ + " " + declarator
+	if s.Var.Shared {
+		text = "__shared__ " + text
+	}
+	if s.Value != nil {
+		text += " = " + p.expr(*s.Value).text
+	}
+	return text
+}
+
+// set is an assignment without its semicolon: of what takes in a value, by the operator that does so.
+func (p *program) set(s ir.Set) string {
+	to := p.expr(s.To).text
+	symbol, by := "", ir.Expr{}
+	switch n := s.Value.Node.(type) {
+	case ir.Binary:
+		if p.expr(n.A).text == to {
+			symbol, by = n.Op.Symbol(), n.B
+		}
+	case ir.Offset:
+		if p.expr(n.From).text == to {
+			symbol, by = "+", n.By
+		}
+	}
+	if one, ok := by.Node.(ir.Const); ok && symbol == "+" && one.Bits == 1 {
+		return "++" + to
+	}
+	if symbol != "" {
+		return fmt.Sprintf("%s %s= %s", to, symbol, p.expr(by))
+	}
+	return fmt.Sprintf("%s = %s", to, p.expr(s.Value))
+}
+
+func (p *program) branch(s ir.If) []string {
+	if len(s.Init) > 0 {
+		p.report("a condition with a local")
+	}
+	head := fmt.Sprintf("if (%s)", p.expr(s.Cond))
+	lines := p.braced(head, s.Then, len(s.Else) > 0)
+	if s.Note != "" {
+		lines[0] += " // " + s.Note
+	}
+	if len(s.Else) > 0 {
+		lines[len(lines)-1] = "} else {"
+		lines = append(append(lines, indented(p.region(s.Else))...), "}")
+	}
+	return lines
+}
+
+func (p *program) loop(s ir.For) []string {
+	var init, next []string
+	for i, l := range s.Init {
+		l.Beside = i > 0
+		init = p.statement(init, l)
+	}
+	for _, n := range s.Next {
+		next = append(next, p.set(n))
+	}
+	head := fmt.Sprintf("for (%s %s; %s)", strings.Join(init, " "), p.expr(s.While), strings.Join(next, ", "))
+	lines := p.braced(head, s.Body, s.Braces)
+	switch s.Unroll {
+	case ir.Unrolled:
+		return append([]string{"#pragma unroll"}, lines...)
+	case ir.Rolled:
+		return append([]string{"#pragma unroll 1"}, lines...)
+	}
+	return lines
+}
+
+// access is an instruction that accesses global memory, as inline PTX: PTX ISA, "Data Movement and Conversion
+// Instructions" and "atom".
+func (p *program) access(s ir.Stmt) string {
+	var ptx, out, in string
+	switch s := s.(type) {
+	case ir.Load:
+		suffix, slots, to := p.words(s.To, "=")
+		ptx = fmt.Sprintf("ld.%s.%s %s, [%%%d]", orders[s.Order], suffix, slots, len(s.To))
+		out, in = to, p.address(s.From)
+	case ir.Store:
+		suffix, slots, from := p.words(s.Words, "")
+		if s.Order == ir.Relaxed {
+			ptx, in = fmt.Sprintf("st.%s.%s [%%0], %%1", orders[s.Order], suffix), p.address(s.To)+", "+from
+			break
+		}
+		ptx = fmt.Sprintf("st.%s.%s [%%%d], %s", orders[s.Order], suffix, len(s.Words), slots)
+		in = from + ", " + p.address(s.To)
+	case ir.AtomicAdd:
+		by, ok := s.By.Node.(ir.Const)
+		if !ok {
+			p.report("an atomic addition of no constant")
+		}
+		suffix, slot, old := p.words([]ir.Expr{s.Old}, "=")
+		ptx = fmt.Sprintf("atom.%s.add.%s %s, [%%1], %d", orders[ir.Relaxed], suffix, slot, by.Bits)
+		out, in = old, p.address(s.At)
+	default:
+		p.report("unexpected statement %T", s)
+	}
+	if out != "" {
+		out += " "
+	}
+	return fmt.Sprintf(`asm volatile("%s;" : %s: %s : "memory");`, ptx, out, in)
+}
+
+// orders are what promises of an access are in an opcode.
+var orders = map[ir.Order]string{ir.Relaxed: "relaxed.gpu.global", ir.Streaming: "global.cs"}
+
+func (p *program) address(e ir.Expr) string { return fmt.Sprintf(`"l"(%s)`, p.expr(e)) }
+
+// words are the parts of an instruction that accesses words, see [streamed].
+func (p *program) words(all []ir.Expr, mode string) (suffix, slots, operands string) {
+	var texts []string
+	for _, e := range p.exprs(all) {
+		texts = append(texts, e.text)
+	}
+	return streamed(all[0].Type.(ir.Number).Bits(), texts, mode)
+}

@@ -1,0 +1,127 @@
+package cuda
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/ir"
+)
+
+// infix are the operators of expressions.
+var infix = map[ir.Op]func(a, b expr) expr{
+	ir.Add: expr.plus, ir.Sub: expr.minus, ir.Mul: expr.times, ir.Div: expr.over,
+	ir.Mod: operatorOf("%", mulBinds), ir.And: expr.and, ir.Or: expr.or, ir.Xor: expr.xor,
+	ir.Shl: shifting(expr.shl), ir.Shr: shifting(expr.shr), ir.Both: expr.both, ir.Either: expr.either,
+	ir.Equal: expr.equal, ir.Unequal: operatorOf("!=", equalBinds), ir.Less: expr.less,
+	ir.LessEqual: operatorOf("<=", orderBinds), ir.Greater: operatorOf(">", orderBinds),
+	ir.GreaterEqual: operatorOf(">=", orderBinds),
+}
+
+var (
+	dims  = map[ir.Dim]string{ir.ThreadIdx: "threadIdx.x", ir.BlockIdx: "blockIdx.x", ir.GridDim: "gridDim.x"}
+	modes = map[ir.Mode]string{ir.Idx: "__shfl_sync", ir.Up: "__shfl_up_sync", ir.Down: "__shfl_down_sync"}
+)
+
+func operatorOf(symbol string, binds int) func(a, b expr) expr {
+	return func(a, b expr) expr { return a.op(symbol, binds, b) }
+}
+
+// shifting is a shift, in which a sum stands in parentheses: gcc's -Wparentheses asks for them.
+func shifting(shift func(a, b expr) expr) func(a, b expr) expr {
+	sum := func(e expr) expr {
+		if e.binds == addBinds {
+			return e.grouped()
+		}
+		return e
+	}
+	return func(a, b expr) expr { return shift(sum(a), sum(b)) }
+}
+
+// alternative is an alternative of a choice, in which bits that are combined stand in parentheses.
+func alternative(e expr) expr {
+	if e.binds >= orBinds && e.binds <= andBinds {
+		return e.grouped()
+	}
+	return e
+}
+
+// expr is an expression of a program.
+func (p *program) expr(e ir.Expr) expr {
+	switch n := e.Node.(type) {
+	case ir.Const:
+		return p.constant(n.Bits, e.Type)
+	case ir.Zero:
+		return call(spelled(e.Type))
+	case ir.Identity:
+		return p.none
+	case ir.Local:
+		return name(n.Var.Name)
+	case ir.Index:
+		return name(dims[n.Of])
+	case ir.Not:
+		if e.Type == (ir.Bool{}) {
+			return expr{"!" + p.expr(n.X).as(unaryBinds), unaryBinds}
+		}
+		return p.expr(n.X).not()
+	case ir.Binary:
+		return infix[n.Op](p.expr(n.A), p.expr(n.B))
+	case ir.Choose:
+		return p.expr(n.If).choose(alternative(p.expr(n.Then)), alternative(p.expr(n.Else)))
+	case ir.Convert:
+		return p.expr(n.X).to(spelled(e.Type))
+	case ir.Bits:
+		return asWord(n.X.Type.(ir.Number).Type, p.expr(n.X))
+	case ir.FromBits:
+		return ofWord(e.Type.(ir.Number).Type, p.expr(n.X), spelled(n.X.Type))
+	case ir.Element:
+		return name(fmt.Sprintf("%s[%s]", p.expr(n.Of).as(primary), p.expr(n.At)))
+	case ir.Word:
+		return name(p.expr(n.Of).as(primary) + "." + wordNames[n.At:n.At+1])
+	case ir.Pack:
+		return name(spelled(e.Type) + braced(p.exprs(n.Words)))
+	case ir.Offset:
+		return p.expr(n.From).plus(p.expr(n.By))
+	case ir.Recast:
+		return call("reinterpret_cast<"+spelled(e.Type)+">", p.expr(n.X))
+	case ir.Aligned:
+		return p.expr(n.X).to("unsigned long long").and(number(n.Bytes - 1)).equal(number(0))
+	case ir.Shuffle:
+		move := func(x expr) expr { return call(modes[n.Mode], everyone, x, p.expr(n.By)) }
+		return ctypes[n.X.Type.(ir.Number).Type].travel(p.expr(n.X), move)
+	case ir.All:
+		return call("__all_sync", everyone, p.expr(n.X))
+	case ir.Call:
+		return p.call(n)
+	}
+	p.report("unexpected node %T", e.Node)
+	return expr{}
+}
+
+func (p *program) exprs(all []ir.Expr) []expr {
+	made := make([]expr, len(all))
+	for i, e := range all {
+		made[i] = p.expr(e)
+	}
+	return made
+}
+
+func (p *program) call(n ir.Call) expr { return call(n.Func.Name, p.exprs(n.Args)...) }
+
+// bitsFrom is the least constant that stands for bits, in hexadecimal digits.
+const bitsFrom = 1 << 24
+
+// constant is a number of an integer type, or a truth value.
+func (p *program) constant(bits uint64, t ir.Type) expr {
+	of, ok := t.(ir.Number)
+	if !ok {
+		return name(fmt.Sprint(bits == 1))
+	}
+	suffix := literals[of.Class()][of.Bits() == 64]
+	switch {
+	case of.Class() == shflgen.Float || of.Class() == shflgen.Signed && bits>>(of.Bits()-1) != 0:
+		p.report("no constant of %s", of)
+	case bits >= bitsFrom:
+		return name(fmt.Sprintf("0x%x%s", bits, suffix))
+	}
+	return name(fmt.Sprintf("%d%s", bits, suffix))
+}

@@ -1,0 +1,280 @@
+package golang
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/shflgen/shflgen/gen/internal/ir"
+)
+
+// program prints the functions of a program of one thread.
+type program struct {
+	owned map[*ir.Var]bool // arrays that a function has itself, of which others take the address
+	err   error            // the first one
+}
+
+func (p *program) report(format string, args ...any) {
+	if p.err == nil {
+		p.err = fmt.Errorf("golang: "+format, args...)
+	}
+}
+
+// print appends the functions of a program, each before those that it calls; primitives are the target's, by name.
+func (p *program) print(f *jen.File, of *ir.Program, primitives map[string]helper) {
+	for i := len(of.Funcs) - 1; i >= 0; i-- {
+		g := of.Funcs[i]
+		if g.Primitive {
+			primitive, ok := primitives[strings.TrimPrefix(g.Name, of.Name)]
+			if !ok {
+				p.report("no text of %s", g.Name)
+			}
+			primitive.print(f)
+			continue
+		}
+		if g == of.Kernel() {
+			f.Func().Id(g.Name).Params(p.params(g.Params)...).Block(p.region(g.Body)...)
+			continue
+		}
+		h := helper{name: g.Name, doc: strings.Join(g.Does, " "), params: p.params(g.Params), body: p.region(g.Body)}
+		if g.Result != nil {
+			h.gives = p.typ(g.Result)
+		}
+		h.print(f)
+	}
+}
+
+// params are parameters. Those of one type that follow each other share it, but for several slices that are read.
+func (p *program) params(all []*ir.Var) (codes []jen.Code) {
+	slices := 0
+	for _, v := range all {
+		if _, ok := v.Type.(ir.Slice); ok {
+			slices++
+		}
+	}
+	for i := 0; i < len(all); {
+		names, first := []jen.Code{}, all[i].Type
+		_, slice := first.(ir.Slice)
+		for ; i < len(all) && all[i].Type == first && (len(names) == 0 || !slice || slices == 2); i++ {
+			names = append(names, jen.Id(all[i].Name))
+		}
+		typ := p.typ(first)
+		if _, array := first.(ir.Array); array {
+			typ = jen.Op("*").Add(typ)
+		}
+		codes = append(codes, jen.List(names...).Add(typ))
+	}
+	return codes
+}
+
+func (p *program) typ(t ir.Type) *jen.Statement {
+	switch t := t.(type) {
+	case ir.Bool:
+		return jen.Bool()
+	case ir.Number:
+		if t.Counts {
+			return jen.Int()
+		}
+		return jen.Id(goType(t.Type))
+	case ir.Array:
+		return jen.Index(jen.Lit(t.N)).Add(p.typ(t.Of))
+	case ir.Slice:
+		return jen.Index().Add(p.typ(t.Of))
+	}
+	p.report("unexpected type %v", t)
+	return jen.Null()
+}
+
+// region are statements. What stands beside a statement is one with it.
+func (p *program) region(body []ir.Stmt) (codes []jen.Code) {
+	for i := 0; i < len(body); {
+		switch s := body[i].(type) {
+		case ir.Let:
+			all := []ir.Let{s}
+			for i++; i < len(body); i++ {
+				l, ok := body[i].(ir.Let)
+				if !ok || !l.Beside {
+					break
+				}
+				all = append(all, l)
+			}
+			codes = append(codes, p.lets(all))
+		case ir.Set:
+			all := []ir.Set{s}
+			for i++; i < len(body); i++ {
+				next, ok := body[i].(ir.Set)
+				if !ok || !next.Beside {
+					break
+				}
+				all = append(all, next)
+			}
+			codes = append(codes, p.sets(all))
+		default:
+			codes = append(codes, p.statement(s))
+			i++
+		}
+	}
+	return codes
+}
+
+// lets is a definition of locals.
+func (p *program) lets(all []ir.Let) jen.Code {
+	var names, values []jen.Code
+	for _, l := range all {
+		names = append(names, jen.Id(l.Var.Name))
+		if l.Value == nil {
+			p.owned[l.Var] = true
+			continue
+		}
+		switch l.Value.Node.(type) {
+		case ir.Zero:
+			p.owned[l.Var] = true
+			continue
+		case ir.Clone:
+			p.owned[l.Var] = true
+		}
+		values = append(values, p.code(*l.Value))
+	}
+	if len(values) == 0 {
+		return jen.Var().List(names...).Add(p.typ(all[0].Var.Type))
+	}
+	return jen.List(names...).Op(":=").List(values...)
+}
+
+// sets is an assignment: of one that takes in a value, by the operator that does so.
+func (p *program) sets(all []ir.Set) jen.Code {
+	if n, ok := all[0].Value.Node.(ir.Binary); ok && len(all) == 1 && n.A.String() == all[0].To.String() {
+		to, one := p.code(all[0].To), ir.Const{Bits: 1}
+		switch {
+		case n.B.Node == ir.Node(one) && (n.Op == ir.Add || n.Op == ir.Sub):
+			return jen.Add(to).Op(n.Op.Symbol() + n.Op.Symbol())
+		default:
+			return jen.Add(to).Op(n.Op.Symbol() + "=").Add(p.code(n.B))
+		}
+	}
+	var to, values []jen.Code
+	for _, s := range all {
+		to, values = append(to, p.code(s.To)), append(values, p.code(s.Value))
+	}
+	return jen.List(to...).Op("=").List(values...)
+}
+
+func (p *program) statement(s ir.Stmt) jen.Code {
+	switch s := s.(type) {
+	case ir.Step:
+		return jen.Comment(s.Title)
+	case ir.Do:
+		return p.code(s.Call)
+	case ir.If:
+		var head []jen.Code
+		if len(s.Init) > 0 {
+			head = append(head, p.lets(s.Init))
+		}
+		code := jen.If(append(head, p.code(s.Cond))...).Block(p.region(s.Then)...)
+		if len(s.Else) > 0 {
+			code = code.Else().Block(p.region(s.Else)...)
+		}
+		return code
+	case ir.For:
+		return p.loop(s)
+	case ir.Return:
+		if s.Value == nil {
+			return jen.Return()
+		}
+		return jen.Return(p.code(*s.Value))
+	case ir.Trap:
+		return jen.Panic(jen.Lit(s.Why))
+	}
+	p.report("unexpected statement %T", s)
+	return jen.Null()
+}
+
+// loop is a loop: over all numbers of an array's elements, by its range.
+func (p *program) loop(s ir.For) jen.Code {
+	if len(s.Init) == 0 {
+		return jen.For(p.code(s.While)).Block(p.region(s.Body)...)
+	}
+	head := jen.For(p.lets(s.Init), p.code(s.While), p.sets(s.Next))
+	if less, ok := s.While.Node.(ir.Binary); ok && less.Op == ir.Less && s.Init[0].Value.Node == ir.Node(ir.Const{}) {
+		if n, ok := less.B.Node.(ir.Len); ok && less.A == s.Init[0].Local() {
+			head = jen.For(jen.Id(s.Init[0].Var.Name).Op(":=").Range().Add(p.code(n.X)))
+		}
+	}
+	return head.Block(p.region(s.Body)...)
+}
+
+// code is an expression by itself.
+func (p *program) code(e ir.Expr) jen.Code {
+	code := p.expr(e).code
+	return &code
+}
+
+// How tightly other operators bind.
+const (
+	eitherBinds = iota + 1
+	bothBinds
+	compareBinds
+)
+
+// infix are the operators that programs of one thread have, and how tightly they bind.
+var infix = map[ir.Op]int{
+	ir.Add: addBinds, ir.Sub: addBinds, ir.Mul: mulBinds, ir.Div: mulBinds, ir.Both: bothBinds, ir.Either: eitherBinds,
+	ir.Equal: compareBinds, ir.Unequal: compareBinds, ir.Less: compareBinds, ir.LessEqual: compareBinds,
+	ir.Greater: compareBinds, ir.GreaterEqual: compareBinds,
+}
+
+func (p *program) expr(e ir.Expr) expr {
+	switch n := e.Node.(type) {
+	case ir.Const:
+		if e.Type == (ir.Bool{}) {
+			return id(fmt.Sprint(n.Bits == 1))
+		}
+		return dec(int(n.Bits))
+	case ir.Local:
+		return id(n.Var.Name)
+	case ir.Not:
+		return p.expr(n.X).prefix(jen.Op("!"))
+	case ir.Binary:
+		if n.Op == ir.Min {
+			return call("min", p.expr(n.A), p.expr(n.B))
+		}
+		if infix[n.Op] == 0 {
+			p.report("unexpected operator %s", n.Op.Symbol())
+		}
+		return p.expr(n.A).op(jen.Op(n.Op.Symbol()), infix[n.Op], p.expr(n.B))
+	case ir.Element:
+		return p.expr(n.Of).index(p.expr(n.At))
+	case ir.Len:
+		return call("len", p.expr(n.X))
+	case ir.Part:
+		from, to := jen.Code(jen.Empty()), jen.Code(jen.Empty())
+		if n.From != nil {
+			from = p.code(*n.From)
+		}
+		if n.To != nil {
+			to = p.code(*n.To)
+		}
+		return expr{joined(p.expr(n.X).as(primary), jen.Index(from, to), nil), primary}
+	case ir.View:
+		return callOf(jen.Parens(jen.Op("*").Add(p.typ(e.Type))), []expr{p.expr(n.X)})
+	case ir.Clone:
+		return p.expr(n.X)
+	case ir.Copied:
+		return call("copy", p.expr(n.To), p.expr(n.From))
+	case ir.Call:
+		var args []expr
+		for _, a := range n.Args {
+			arg := p.expr(a)
+			if l, ok := a.Node.(ir.Local); ok && p.owned[l.Var] {
+				if _, array := a.Type.(ir.Array); array {
+					arg = arg.prefix(jen.Op("&"))
+				}
+			}
+			args = append(args, arg)
+		}
+		return call(n.Func.Name, args...)
+	}
+	p.report("unexpected node %T", e.Node)
+	return expr{}
+}

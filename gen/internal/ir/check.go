@@ -1,0 +1,271 @@
+package ir
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Check says what is wrong with a program: a node that has not the type that it says, a name that is used before it is
+// defined or defined twice, a store where nothing may be stored, a function that returns nothing where a value is due;
+// a barrier that not all threads of the block reach together, or a shuffle that not all lanes of a warp do.
+func Check(p *Program) error {
+	if len(p.Funcs) == 0 {
+		return fmt.Errorf("ir: %s has no kernel", p.Name)
+	}
+	names := map[string]bool{}
+	for i, f := range p.Funcs {
+		c := &checker{before: p.Funcs[:i], in: f, seen: map[*Var]bool{}}
+		if names[f.Name] {
+			c.wrong("a second function of the name")
+		}
+		names[f.Name] = true
+		c.function()
+		if c.err != nil {
+			return fmt.Errorf("ir: %s: %w", f.Name, c.err)
+		}
+	}
+	if p.Kernel().Result != nil || p.Kernel().Primitive {
+		return fmt.Errorf("ir: %s is no kernel", p.Kernel().Name)
+	}
+	return converges(p.Kernel())
+}
+
+// checker checks one function.
+type checker struct {
+	before []*Func
+	in     *Func
+	scope  []*Var // visible here
+	seen   map[*Var]bool
+	err    error
+}
+
+func (c *checker) wrong(format string, args ...any) {
+	if c.err == nil {
+		c.err = fmt.Errorf(format, args...)
+	}
+}
+
+func (c *checker) function() {
+	for _, p := range c.in.Params {
+		c.define(p)
+	}
+	if !c.in.Primitive {
+		c.region(c.in.Body)
+		if c.in.Result != nil && !returns(c.in.Body) {
+			c.wrong("the function may end without a value")
+		}
+	}
+}
+
+// returns reports whether statements end with one that ends the function.
+func returns(body []Stmt) bool {
+	if len(body) == 0 {
+		return false
+	}
+	switch s := body[len(body)-1].(type) {
+	case Return, Trap:
+		return true
+	case If:
+		return returns(s.Then) && returns(s.Else)
+	}
+	return false
+}
+
+func (c *checker) define(v *Var) {
+	if c.seen[v] || slices.ContainsFunc(c.scope, func(o *Var) bool { return o.Name == v.Name }) {
+		c.wrong("%s is defined twice", v.Name)
+	}
+	c.seen[v], c.scope = true, append(c.scope, v)
+}
+
+// region checks statements; what they define is visible up to their end.
+func (c *checker) region(body []Stmt) {
+	visible := len(c.scope)
+	for _, s := range body {
+		c.statement(s)
+	}
+	c.scope = c.scope[:visible]
+}
+
+func (c *checker) statement(s Stmt) {
+	switch s := s.(type) {
+	case Let:
+		c.let(s)
+	case Set:
+		c.value(s.Value, s.To.Type, "stored")
+		c.place(s.To)
+	case Do:
+		c.expr(s.Call)
+		switch s.Call.Node.(type) {
+		case Call, Copied:
+		default:
+			c.wrong("%s does nothing", s.Call)
+		}
+	case If:
+		visible := len(c.scope)
+		for _, l := range s.Init {
+			c.let(l)
+		}
+		c.value(s.Cond, Bool{}, "a condition")
+		c.region(s.Then)
+		c.region(s.Else)
+		c.scope = c.scope[:visible]
+	case For:
+		c.loop(s)
+	case DoWhile:
+		c.region(s.Body)
+		c.value(s.While, Bool{}, "a condition")
+	case Return:
+		switch {
+		case (s.Value == nil) != (c.in.Result == nil):
+			c.wrong("a return of another result")
+		case s.Value != nil:
+			c.value(*s.Value, c.in.Result, "returned")
+		}
+	case Step, Trap, Barrier:
+	default:
+		c.access(s)
+	}
+}
+
+func (c *checker) loop(s For) {
+	visible := len(c.scope)
+	for _, l := range s.Init {
+		c.let(l)
+	}
+	c.value(s.While, Bool{}, "a condition")
+	c.region(s.Body)
+	for _, n := range s.Next {
+		c.statement(n)
+	}
+	c.scope = c.scope[:visible]
+}
+
+func (c *checker) let(s Let) {
+	if _, array := s.Var.Type.(Array); s.Value != nil {
+		c.value(*s.Value, s.Var.Type, s.Var.Name)
+		if array && !fresh(*s.Value) || s.Var.Shared {
+			c.wrong("%s has a value where it is defined", s.Var.Name)
+		}
+	}
+	c.define(s.Var)
+}
+
+// fresh reports whether a local array may begin as an expression: as one that has no other name.
+func fresh(e Expr) bool {
+	switch e.Node.(type) {
+	case Zero, View, Clone:
+		return true
+	}
+	return false
+}
+
+// access checks an access of global memory.
+func (c *checker) access(s Stmt) {
+	pointer := func(e Expr, writes bool) {
+		c.expr(e)
+		if p, ok := e.Type.(Pointer); !ok || writes && p.ReadOnly {
+			c.wrong("an access by %v", e.Type)
+		}
+	}
+	words := func(all []Expr, order Order) {
+		if order == Relaxed && len(all) > 1 {
+			c.wrong("a relaxed access of %d words", len(all))
+		}
+		n := len(all)
+		odd := func(e Expr) bool { return e.Type != all[0].Type || !isInteger(e.Type) }
+		if n == 0 || n&(n-1) != 0 || n*all[0].Type.size() > 16 || slices.ContainsFunc(all, odd) {
+			c.wrong("an access of words that no instruction has")
+		}
+	}
+	switch s := s.(type) {
+	case Load:
+		pointer(s.From, false)
+		for _, to := range s.To {
+			c.place(to)
+		}
+		words(s.To, s.Order)
+	case Store:
+		pointer(s.To, true)
+		for _, w := range s.Words {
+			c.expr(w)
+		}
+		words(s.Words, s.Order)
+	case AtomicAdd:
+		pointer(s.At, true)
+		c.place(s.Old)
+		c.value(s.By, s.Old.Type, "added")
+		words([]Expr{s.Old}, Relaxed)
+	default:
+		c.wrong("unexpected statement %T", s)
+	}
+}
+
+// place checks where something is stored.
+func (c *checker) place(to Expr) {
+	c.expr(to)
+	root, memory := to, false
+	for {
+		switch n := root.Node.(type) {
+		case Element:
+			root, memory = n.Of, true
+			if p, ok := root.Type.(Pointer); ok {
+				if p.ReadOnly {
+					c.wrong("a store to memory that is only read")
+				}
+				return
+			}
+			continue
+		case Word:
+			root = n.Of
+			continue
+		case Local:
+			if n.Var.ReadOnly {
+				c.wrong("a store to %s, which is only read", n.Var.Name)
+			}
+			if _, array := to.Type.(Array); array && !memory {
+				c.wrong("a store of a whole array")
+			}
+		default:
+			c.wrong("%T is no place", n)
+		}
+		return
+	}
+}
+
+// value checks an expression that stands where a value of a type does.
+func (c *checker) value(e Expr, t Type, what string) {
+	c.expr(e)
+	if !becomes(e.Type, t) {
+		c.wrong("%s: %v, want %v", what, e.Type, t)
+	}
+}
+
+// expr checks an expression.
+func (c *checker) expr(e Expr) {
+	if e.Node == nil {
+		c.wrong("an operand that is no expression")
+		return
+	}
+	for _, arg := range e.Node.args() {
+		c.expr(arg)
+	}
+	switch n := e.Node.(type) {
+	case Local:
+		if !slices.Contains(c.scope, n.Var) {
+			c.wrong("%s is used where it is not defined", n.Var.Name)
+		}
+	case Call:
+		if !slices.Contains(c.before, n.Func) {
+			c.wrong("calls %s, which does not stand before it", n.Func.Name)
+		}
+		for i, arg := range n.Args {
+			if l, ok := arg.Node.(Local); ok && l.Var.ReadOnly && i < len(n.Func.Params) && !n.Func.Params[i].ReadOnly {
+				c.wrong("passes %s, which is only read, to %s", l.Var.Name, n.Func.Name)
+			}
+		}
+	}
+	if !e.Node.typed(e.Type) {
+		c.wrong("%T is no %v", e.Node, e.Type)
+	}
+}

@@ -1,0 +1,133 @@
+package ir
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+)
+
+// kernelOf is a program of a kernel with two parameters, out and n, in blocks of 64 threads.
+func kernelOf(body func(b *Builder, out, n Expr)) *Program {
+	p := &Program{Name: "k", Threads: 64}
+	p.Primitive("_op", U32, U32, U32)
+	b := p.Build("_shuffled", U32, "Reads another lane.")
+	b.Return(b.Param("x", U32).From(Down, 1))
+	b = p.Build("_waits", nil, "Waits.")
+	b.Add(Barrier{})
+	b = p.Build("", nil)
+	body(b, b.Param("out", Pointer{To: U32}), b.Param("n", U32))
+	return p
+}
+
+var f32 = Number{Type: shflgen.Float32}
+
+// faulty is a body of a kernel, and what the checker says of it; empty if nothing is wrong.
+type faulty []struct {
+	wrong string
+	body  func(b *Builder, out, n Expr)
+}
+
+func (all faulty) check(t *testing.T) {
+	for _, c := range all {
+		err := Check(kernelOf(c.body))
+		switch {
+		case c.wrong == "" && err != nil, c.wrong != "" && err == nil:
+			t.Errorf("want %q, got %v", c.wrong, err)
+		case err != nil && !strings.Contains(err.Error(), c.wrong):
+			t.Errorf("want %q, got %v", c.wrong, err)
+		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	faulty{
+		{"", func(b *Builder, out, n Expr) { b.Set(out.At(Thread), n) }},
+		{"ir.Binary is no <nil>", func(b *Builder, out, n Expr) { b.Set(out.At(0), n.Plus(True.Plus(Expr{Zero{}, f32}))) }},
+		{"ir.Binary is no <nil>", func(b *Builder, out, n Expr) { b.If(n.Both(True), b.End) }},
+		{"a condition: uint32, want bool", func(b *Builder, out, n Expr) { b.If(n, b.End) }},
+		{"stored: float32, want uint32", func(b *Builder, out, n Expr) { b.Set(n, Expr{Zero{}, f32}) }},
+		{"ir.Call is no uint32", func(b *Builder, out, n Expr) { b.Set(n, b.program.Call("_op", n)) }},
+		{"calls k_none, which does not stand before it", func(b *Builder, out, n Expr) { b.Do("_none", n) }},
+		{"calls k, which does not stand before it", func(b *Builder, out, n Expr) { b.Do("", out, n) }},
+		{"x is used where it is not defined", func(b *Builder, out, n Expr) {
+			b.If(n.Equal(0), func() { b.Let("x", n) })
+			b.Set(out.At(0), Expr{Local{&Var{Name: "x", Type: U32}}, U32})
+		}},
+		{"x is used where it is not defined", func(b *Builder, out, n Expr) {
+			var x Expr
+			b.If(n.Equal(0), func() { x = b.Let("x", n) })
+			b.Set(out.At(0), x)
+		}},
+		{"n is defined twice", func(b *Builder, out, n Expr) { b.Let("n", n) }},
+		{"a store to memory that is only read", func(b *Builder, out, n Expr) {
+			b.Set(b.LetAs("in", Pointer{U32, true}, out).At(0), n)
+		}},
+		{"stored: const *uint32, want *uint32", func(b *Builder, out, n Expr) {
+			b.Set(out, b.LetAs("in", Pointer{U32, true}, out))
+		}},
+		{"ir.Index is no place", func(b *Builder, out, n Expr) { b.Set(Block, n) }},
+		{"a return of another result", func(b *Builder, out, n Expr) { b.Return(n) }},
+		{"an access of words that no instruction has", func(b *Builder, out, n Expr) {
+			b.Add(Store{To: out, Words: []Expr{n, n, n}, Order: Streaming})
+		}},
+		{"a relaxed access of 2 words", func(b *Builder, out, n Expr) { b.Add(Store{To: out, Words: []Expr{n, n}}) }},
+		{"an access by uint32", func(b *Builder, out, n Expr) { b.Add(Store{To: n, Words: []Expr{n}}) }},
+	}.check(t)
+}
+
+// Threads reach a barrier together, and lanes a shuffle.
+func TestCheckConvergence(t *testing.T) {
+	faulty{
+		{"", func(b *Builder, out, n Expr) { b.If(n.Equal(1), func() { b.Add(Barrier{}) }) }},
+		{"", func(b *Builder, out, n Expr) {
+			b.If(Thread.Over(32).Equal(1), func() { b.Set(out.At(0), b.program.Call("_shuffled", n)) })
+		}},
+		{"", func(b *Builder, out, n Expr) {
+			x := b.Share("x", U32)
+			b.Add(Barrier{})
+			b.If(x.Equal(1), func() { b.Add(Barrier{}) })
+		}},
+		{"barrier", func(b *Builder, out, n Expr) { b.If(Thread.Equal(1), func() { b.Add(Barrier{}) }) }},
+		{"barrier", func(b *Builder, out, n Expr) { b.If(Thread.Over(32).Equal(1), func() { b.Do("_waits") }) }},
+		{"barrier", func(b *Builder, out, n Expr) {
+			b.If(Thread.Equal(1), b.End)
+			b.Add(Barrier{})
+		}},
+		{"barrier", func(b *Builder, out, n Expr) { // a condition that the second round has
+			x := b.Let("x", n)
+			b.DoWhile(func() {
+				b.If(x.Equal(1), func() { b.Add(Barrier{}) })
+				b.Set(x, out.At(Thread))
+			}, n.Less(2))
+		}},
+		{"barrier", func(b *Builder, out, n Expr) { // some leave in the first round
+			b.DoWhile(func() {
+				b.Add(Barrier{})
+				b.If(Thread.Equal(1), b.End)
+			}, n.Less(2))
+		}},
+		{"barrier", func(b *Builder, out, n Expr) { // as often as the thread's number says
+			x := b.Let("x", Thread)
+			b.DoWhile(func() {
+				b.Add(Barrier{})
+				b.Set(x, x.Minus(1))
+			}, x.Greater(0))
+		}},
+		{"shuffle", func(b *Builder, out, n Expr) {
+			b.If(Thread.Mod(32).Equal(1), func() { b.Set(out.At(0), b.program.Call("_shuffled", n)) })
+		}},
+		{"shuffle", func(b *Builder, out, n Expr) { b.Set(n, Thread.Equal(1).Choose(n.From(Up, 1), n)) }},
+		{"vote", func(b *Builder, out, n Expr) { b.If(Thread.Equal(1).Both(n.Equal(1).All()), b.End) }},
+	}.check(t)
+}
+
+func TestCheckResult(t *testing.T) {
+	p := &Program{Name: "k", Threads: 32}
+	b := p.Build("_f", U32, "May end without a value.")
+	b.If(b.Param("x", U32).Equal(1), func() { b.Return(U32.Int(1)) })
+	p.Build("", nil)
+	if err := Check(p); err == nil || !strings.Contains(err.Error(), "may end without a value") {
+		t.Errorf("got %v", err)
+	}
+}

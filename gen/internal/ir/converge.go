@@ -1,0 +1,217 @@
+package ir
+
+import "fmt"
+
+// spread says which threads have one value, or are at a place together.
+type spread uint8
+
+const (
+	ofBlock  spread = iota // all threads of a block
+	ofWarp                 // all lanes of a warp
+	ofThread               // each has its own
+)
+
+// converges says which barrier not all threads of a block reach together, or which shuffle not all lanes of a warp. A
+// condition parts those that may have other values of it. What is loaded from shared memory is one value where its
+// address is, as a barrier stands between a store and the loads of other threads.
+func converges(kernel *Func) error {
+	c := &convergence{in: kernel, of: map[*Var]spread{}}
+	for c.changed = true; c.changed && c.err == nil; {
+		c.changed, c.left = false, ofBlock
+		c.region(kernel.Body, ofBlock)
+	}
+	return c.err
+}
+
+// convergence is what is known of one call of a function.
+type convergence struct {
+	in      *Func
+	of      map[*Var]spread
+	left    spread // of threads of which others have left the function
+	result  spread
+	changed bool
+	err     error
+}
+
+func (c *convergence) wrong(format string, args ...any) {
+	if c.err == nil {
+		c.err = fmt.Errorf("ir: %s: "+format, append([]any{c.in.Name}, args...)...)
+	}
+}
+
+// sets notes that a local has a value of a spread.
+func (c *convergence) sets(v *Var, s spread) {
+	if s > c.of[v] {
+		c.of[v], c.changed = s, true
+	}
+}
+
+// store notes a store, by threads that are at the place together.
+func (c *convergence) store(to Expr, s spread) {
+	switch n := to.Node.(type) {
+	case Local:
+		if !n.Var.Shared {
+			c.sets(n.Var, s)
+		}
+	case Word:
+		c.store(n.Of, s)
+	case Element:
+		c.expr(n.At, s)
+	}
+}
+
+func (c *convergence) region(body []Stmt, together spread) {
+	for _, s := range body {
+		c.statement(s, max(together, c.left))
+	}
+}
+
+func (c *convergence) statement(s Stmt, together spread) {
+	switch s := s.(type) {
+	case Let:
+		if s.Value != nil {
+			c.sets(s.Var, max(together, c.expr(*s.Value, together)))
+		}
+	case Set:
+		c.store(s.To, max(together, c.expr(s.Value, together)))
+	case Do:
+		c.expr(s.Call, together)
+	case If:
+		for _, l := range s.Init {
+			c.statement(l, together)
+		}
+		in := max(together, c.expr(s.Cond, together))
+		c.region(s.Then, in)
+		c.region(s.Else, in)
+	case For:
+		for _, l := range s.Init {
+			c.statement(l, together)
+		}
+		c.rounds(s.Body, s.Next, s.While, together)
+	case DoWhile: // the first round is together, the others where all go on
+		c.rounds(s.Body, nil, s.While, together)
+	case Return:
+		if s.Value != nil {
+			c.result = max(c.result, together, c.expr(*s.Value, together))
+		}
+		c.left = max(c.left, together)
+	case Step, Trap:
+	case Barrier:
+		if together != ofBlock {
+			c.wrong("a barrier that not all threads of the block reach together")
+		}
+	case Load:
+		c.expr(s.From, together)
+		for _, to := range s.To {
+			c.store(to, ofThread)
+		}
+	case Store:
+		c.expr(s.To, together)
+		for _, w := range s.Words {
+			c.expr(w, together)
+		}
+	case AtomicAdd:
+		c.expr(s.At, together)
+		c.expr(s.By, together)
+		c.store(s.Old, ofThread)
+	default:
+		c.wrong("unexpected statement %T", s)
+	}
+}
+
+// rounds are those of a loop, the second without threads that have left in the first.
+func (c *convergence) rounds(body []Stmt, next []Set, while Expr, together spread) {
+	for range 2 {
+		in := max(together, c.left, c.expr(while, max(together, c.left)))
+		c.region(body, in)
+		for _, n := range next {
+			c.statement(n, max(in, c.left))
+		}
+	}
+}
+
+// expr is the spread of an expression that is computed by threads together.
+func (c *convergence) expr(e Expr, together spread) spread {
+	if c.err != nil {
+		return ofThread
+	}
+	all := ofBlock
+	several := func(args ...Expr) spread {
+		for _, arg := range args {
+			all = max(all, c.expr(arg, together))
+		}
+		return all
+	}
+	warp := func(args ...Expr) {
+		several(args...)
+		if together > ofWarp {
+			c.wrong("a shuffle or vote that not all lanes of the warp make together")
+		}
+	}
+	switch n := e.Node.(type) {
+	case Index:
+		if n.Of == ThreadIdx {
+			return ofThread
+		}
+	case Local:
+		if _, array := n.Var.Type.(Array); array && !n.Var.Shared {
+			return ofThread
+		}
+		return c.of[n.Var]
+	case Binary:
+		if isWarp(n) {
+			return ofWarp
+		}
+		if operators[n.Op].logical {
+			together = max(together, several(n.A))
+		}
+		return several(n.A, n.B)
+	case Choose:
+		together = max(together, several(n.If))
+		return several(n.Then, n.Else)
+	case Shuffle:
+		warp(n.X)
+		if by := c.expr(n.By, together); n.Mode == Idx && by <= ofWarp {
+			return ofWarp
+		}
+		return ofThread
+	case All:
+		warp(n.X)
+		return ofWarp
+	case Call:
+		return c.call(n, together)
+	case Const, Zero, Identity, Not, Convert, Bits, FromBits, Element, Len, Part, View, Clone, Copied,
+		Word, Pack, Offset, Recast, Aligned:
+		return several(n.args()...)
+	default:
+		c.wrong("unexpected node %T", n)
+	}
+	return all
+}
+
+// isWarp reports whether an operator gives the number of the warp, or one by it.
+func isWarp(n Binary) bool {
+	by, ok := n.B.Node.(Const)
+	return n.Op == Div && n.A.Node == (Index{ThreadIdx}) && ok && by.Bits%lanes == 0
+}
+
+// call checks a call with what is known of its arguments.
+func (c *convergence) call(n Call, together spread) spread {
+	in := &convergence{in: n.Func, of: map[*Var]spread{}}
+	all := together
+	for i, arg := range n.Args {
+		s := c.expr(arg, together)
+		in.of[n.Func.Params[i]], all = s, max(all, s)
+	}
+	if n.Func.Primitive {
+		return all
+	}
+	for in.changed = true; in.changed && in.err == nil; {
+		in.changed, in.left = false, ofBlock
+		in.region(n.Func.Body, together)
+	}
+	if c.err == nil {
+		c.err = in.err
+	}
+	return max(in.result, together)
+}

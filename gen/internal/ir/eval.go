@@ -1,0 +1,252 @@
+package ir
+
+// of is the value of an expression in the thread.
+func (t *thread) of(e Expr) value { return e.Node.value(t, e.Type) }
+
+// as is the value of an expression where a value of a type stands: an integer is converted.
+func (t *thread) as(e Expr, to Type) value {
+	v := t.of(e)
+	if n, ok := integer(to); ok && e.Type != to {
+		v.n = cut(converted(v.n, e.Type, n), n)
+	}
+	return v
+}
+
+func (n Const) value(*thread, Type) value { return value{n: n.Bits} }
+
+// A value that nobody looks at is one that shows where somebody does.
+func (Zero) value(_ *thread, of Type) value {
+	if isArray(of) {
+		return value{mem: &Memory{Bytes: make([]byte, of.size())}}
+	}
+	return value{n: 0x5a}
+}
+
+func (Identity) value(t *thread, _ Type) value { return value{n: t.Identity} }
+
+func (n Local) value(t *thread, of Type) value {
+	v, ok := t.frame[n.Var]
+	if n.Var.Shared {
+		v, ok = t.block.shared[n.Var]
+	}
+	if !ok {
+		failf("%s has no value yet", n.Var.Name)
+	}
+	if _, array := of.(Array); n.Var.Shared && !array {
+		return v.load(of)
+	}
+	return v
+}
+
+func (n Index) value(t *thread, _ Type) value {
+	return value{n: uint64([...]int{ThreadIdx: t.index, BlockIdx: t.block.index, GridDim: t.Blocks}[n.Of])}
+}
+
+func (n Not) value(t *thread, of Type) value {
+	v := t.of(n.X)
+	if number, ok := of.(Number); ok {
+		return value{n: cut(^converted(v.n, n.X.Type, number), number)}
+	}
+	return value{n: v.n ^ 1}
+}
+
+func (n Binary) value(t *thread, _ Type) value {
+	a := t.of(n.A)
+	if n.Op == Both && a.n == 0 || n.Op == Either && a.n == 1 {
+		return a
+	}
+	return value{n: n.Op.compute(a.n, t.of(n.B).n, n.A.Type, n.B.Type)}
+}
+
+func (n Choose) value(t *thread, of Type) value {
+	if t.of(n.If).n == 1 {
+		return t.as(n.Then, of)
+	}
+	return t.as(n.Else, of)
+}
+
+func (n Convert) value(t *thread, of Type) value { return t.as(n.X, of) }
+func (n Bits) value(t *thread, _ Type) value     { return t.of(n.X) }
+
+func (n FromBits) value(t *thread, of Type) value {
+	return value{n: cut(t.of(n.X).n, of.(Number))}
+}
+
+func (n Element) value(t *thread, of Type) value { return t.place(Expr{n, of}).load(of) }
+func (n Len) value(t *thread, _ Type) value      { return value{n: uint64(lengthOf(n.X.Type, t.of(n.X)))} }
+
+// lengthOf is the number of values of an array or a slice.
+func lengthOf(t Type, v value) int {
+	if a, ok := t.(Array); ok {
+		return a.N
+	}
+	return v.count
+}
+
+func (n Part) value(t *thread, of Type) value {
+	x := t.of(n.X)
+	from, to := 0, lengthOf(n.X.Type, x)
+	if n.To != nil {
+		if to = int(t.of(*n.To).n); to < 0 || to > lengthOf(n.X.Type, x) {
+			failf("values up to %d of %d", to, lengthOf(n.X.Type, x))
+		}
+	}
+	if n.From != nil {
+		if from = int(t.of(*n.From).n); from < 0 || from > to {
+			failf("values from %d to %d", from, to)
+		}
+	}
+	x = x.at(uint64(from), elementOf(of).size())
+	x.count = to - from
+	return x
+}
+
+func (n View) value(t *thread, of Type) value {
+	x := t.of(n.X)
+	if x.count < of.(Array).N {
+		failf("%d values as %s", x.count, of)
+	}
+	return x
+}
+
+func (n Clone) value(t *thread, of Type) value {
+	x, to := t.of(n.X), blank(of.size())
+	copy(to.Bytes, x.bytes(of.size(), 1))
+	for i := range to.unknown {
+		to.unknown[i] = x.mem.unknown != nil && x.mem.unknown[int(x.n)+i]
+	}
+	return value{mem: to}
+}
+
+func (n Copied) value(t *thread, _ Type) value {
+	to, from := t.of(n.To), t.of(n.From)
+	of, number := elementOf(n.To.Type), min(to.count, from.count)
+	var all []value
+	for i := range number {
+		all = append(all, from.at(uint64(i), of.size()).load(of))
+	}
+	for i, v := range all {
+		to.at(uint64(i), of.size()).store(v.n, of.size(), of.size())
+	}
+	return value{n: uint64(number)}
+}
+
+func (n Word) value(t *thread, _ Type) value { return value{n: t.of(n.Of).words[n.At]} }
+
+func (n Pack) value(t *thread, of Type) value {
+	v := value{}
+	for _, w := range n.Words {
+		v.words = append(v.words, t.as(w, of.(Vector).Word).n)
+	}
+	return v
+}
+
+func (n Offset) value(t *thread, of Type) value {
+	return t.of(n.From).at(converted(t.of(n.By).n, n.By.Type, U64), elementOf(of).size())
+}
+
+func (n Recast) value(t *thread, _ Type) value { return t.of(n.X) }
+
+func (n Aligned) value(t *thread, _ Type) value {
+	v := t.of(n.X)
+	return value{n: truth((int(v.n)+v.mem.Skew)%n.Bytes == 0)}
+}
+
+func (n Shuffle) value(t *thread, _ Type) value {
+	by := t.of(n.By).n
+	return t.meet(t.of(n.X), func(warp []*thread) value {
+		lane := t.index % lanes
+		from := [...]int{Idx: int(by), Up: lane - int(by), Down: lane + int(by)}[n.Mode]
+		if from < 0 || from >= lanes {
+			from = lane
+		}
+		return warp[from].gives
+	})
+}
+
+func (n All) value(t *thread, _ Type) value {
+	return t.meet(t.of(n.X), func(warp []*thread) value {
+		for _, other := range warp {
+			if other.gives.n == 0 {
+				return value{n: 0}
+			}
+		}
+		return value{n: 1}
+	})
+}
+
+func (n Call) value(t *thread, _ Type) value { return t.call(n) }
+
+// call calls a function: its arguments are locals of the call.
+func (t *thread) call(n Call) value {
+	args := map[*Var]value{}
+	var numbers []uint64
+	for i, p := range n.Func.Params {
+		args[p] = t.as(n.Args[i], p.Type)
+		numbers = append(numbers, args[p].n)
+	}
+	if n.Func.Primitive {
+		return t.primitive(n.Func, args, numbers)
+	}
+	in, frame, at := t.in, t.frame, t.at
+	t.in, t.frame = n.Func, args
+	t.exec(n.Func.Body)
+	result := t.result
+	t.in, t.frame, t.at, t.result, t.ended = in, frame, at, value{}, false
+	return result
+}
+
+// primitive calls a function of the target: of slices, once for each place.
+func (t *thread) primitive(f *Func, args map[*Var]value, numbers []uint64) value {
+	if len(f.Params) == 0 || !isSlice(f.Params[0].Type) {
+		return value{n: t.Primitive(f, numbers)}
+	}
+	to := args[f.Params[0]]
+	for i := range to.count {
+		for k, p := range f.Params[1:] {
+			of := elementOf(p.Type)
+			if i >= args[p].count {
+				failf("value %d of %d", i, args[p].count)
+			}
+			numbers[k] = args[p].at(uint64(i), of.size()).load(of).n
+		}
+		size := elementOf(f.Params[0].Type).size()
+		to.at(uint64(i), size).store(t.Primitive(f, numbers[:len(f.Params)-1]), size, size)
+	}
+	return value{}
+}
+
+// place is the place of an element.
+func (t *thread) place(e Expr) value {
+	n, ok := e.Node.(Element)
+	if !ok {
+		failf("%T is no place in memory", e.Node)
+	}
+	of, at := t.of(n.Of), converted(t.of(n.At).n, n.At.Type, U64)
+	if _, pointer := n.Of.Type.(Pointer); !pointer && at >= uint64(lengthOf(n.Of.Type, of)) {
+		failf("value %d of %d", int64(at), lengthOf(n.Of.Type, of))
+	}
+	return of.at(at, e.Type.size())
+}
+
+// set stores a value in a local, an element or a word.
+func (t *thread) set(to Expr, v value) {
+	switch n := to.Node.(type) {
+	case Local:
+		if n.Var.Shared {
+			t.block.shared[n.Var].store(v.n, to.Type.size(), to.Type.size())
+			return
+		}
+		t.frame[n.Var] = v
+	case Element:
+		t.place(to).store(v.n, to.Type.size(), to.Type.size())
+	case Word:
+		of := n.Of.Node.(Local).Var
+		words := make([]uint64, of.Type.(Vector).Words)
+		copy(words, t.frame[of].words)
+		words[n.At] = v.n
+		t.frame[of] = value{words: words}
+	default:
+		failf("%T is no place", n)
+	}
+}

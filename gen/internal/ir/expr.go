@@ -1,0 +1,272 @@
+package ir
+
+// Expr is a value: a node, and the type of what it computes.
+type Expr struct {
+	Node Node
+	Type Type
+}
+
+// Node is what an expression computes. Each kind is one type here, with its meaning.
+type Node interface {
+	// args are the expressions that the node uses.
+	args() []Expr
+	// typed reports whether the node has values of type t.
+	typed(t Type) bool
+	// value computes the node in a thread.
+	value(t *thread, of Type) value
+}
+
+// The nodes. Operators compute on integers as C has it, see [usual]: what overflows is cut.
+type (
+	// Const is a number or a truth value, as its bits.
+	Const struct{ Bits uint64 }
+	// Zero is a value that nobody looks at; of an array, all its elements are zero.
+	Zero struct{}
+	// Identity is what changes nothing, of what the kernel combines.
+	Identity struct{}
+	// Local is the value of a parameter or a local; of an array, the array itself.
+	Local struct{ Var *Var }
+	// Index is a number that the launch gives a thread.
+	Index struct{ Of Dim }
+
+	// Not holds where X does not; of an integer, promoted as for an operator, it is the other bits.
+	Not struct{ X Expr }
+	// Binary is an operator on two values.
+	Binary struct {
+		Op   Op
+		A, B Expr
+	}
+	// Choose is Then where If holds, else Else. The other one is not computed.
+	Choose struct{ If, Then, Else Expr }
+	// Convert is an integer as one of another type: its lower bits, with its sign above them.
+	Convert struct{ X Expr }
+	// Bits are the bits of a number as an unsigned integer of its size.
+	Bits struct{ X Expr }
+	// FromBits is the number that the lower bits of an integer are.
+	FromBits struct{ X Expr }
+
+	// Element is a value of an array, or the one that is so many from where a pointer points. Every thread of the kernel
+	// that reads it after a barrier, or the thread itself, finds what was stored last.
+	Element struct{ Of, At Expr }
+	// Len is the number of values of an array or a slice.
+	Len struct{ X Expr }
+	// Part are the values of an array or a slice from a number on, up to another one; nil for the first, and the end.
+	Part struct {
+		X        Expr
+		From, To *Expr
+	}
+	// View are the first values of a slice as an array, which is the same memory.
+	View struct{ X Expr }
+	// Clone is an array that has a copy of the values of another one.
+	Clone struct{ X Expr }
+	// Copied stores values of a slice in another one, as many as both have, and is their number.
+	Copied struct{ To, From Expr }
+	// Word is a word of a vector.
+	Word struct {
+		Of Expr
+		At int
+	}
+	// Pack is a vector of words.
+	Pack struct{ Words []Expr }
+	// Offset is a pointer to the value that is so many further.
+	Offset struct{ From, By Expr }
+	// Recast is a pointer to the same bytes as values of another type.
+	Recast struct{ X Expr }
+	// Aligned reports whether an address is a multiple of a power of two.
+	Aligned struct {
+		X     Expr
+		Bytes int
+	}
+
+	// Shuffle is X of another lane of the warp. All lanes make it together; where the lane is none of the warp, X of its
+	// own.
+	Shuffle struct {
+		Mode  Mode
+		X, By Expr
+	}
+	// All holds if X holds in all lanes of the warp, which ask together.
+	All struct{ X Expr }
+	// Call is what a function returns.
+	Call struct {
+		Func *Func
+		Args []Expr
+	}
+)
+
+// Dim is which number of the launch.
+type Dim uint8
+
+// The numbers. Blocks and grids have one dimension.
+const (
+	ThreadIdx Dim = iota
+	BlockIdx
+	GridDim
+)
+
+// Mode is which lane a shuffle reads.
+type Mode uint8
+
+// The modes.
+const (
+	Idx  Mode = iota // the lane By
+	Up               // so many before
+	Down             // so many after
+)
+
+func (Const) args() []Expr     { return nil }
+func (Zero) args() []Expr      { return nil }
+func (Identity) args() []Expr  { return nil }
+func (Local) args() []Expr     { return nil }
+func (Index) args() []Expr     { return nil }
+func (n Not) args() []Expr     { return []Expr{n.X} }
+func (n Binary) args() []Expr  { return []Expr{n.A, n.B} }
+func (n Choose) args() []Expr  { return []Expr{n.If, n.Then, n.Else} }
+func (n Convert) args() []Expr { return []Expr{n.X} }
+func (n Bits) args() []Expr    { return []Expr{n.X} }
+
+func (n FromBits) args() []Expr { return []Expr{n.X} }
+func (n Element) args() []Expr  { return []Expr{n.Of, n.At} }
+func (n Len) args() []Expr      { return []Expr{n.X} }
+func (n View) args() []Expr     { return []Expr{n.X} }
+func (n Clone) args() []Expr    { return []Expr{n.X} }
+func (n Copied) args() []Expr   { return []Expr{n.To, n.From} }
+func (n Word) args() []Expr     { return []Expr{n.Of} }
+func (n Pack) args() []Expr     { return n.Words }
+func (n Offset) args() []Expr   { return []Expr{n.From, n.By} }
+func (n Recast) args() []Expr   { return []Expr{n.X} }
+func (n Aligned) args() []Expr  { return []Expr{n.X} }
+func (n Shuffle) args() []Expr  { return []Expr{n.X, n.By} }
+func (n All) args() []Expr      { return []Expr{n.X} }
+func (n Call) args() []Expr     { return n.Args }
+
+func (n Part) args() []Expr {
+	all := []Expr{n.X}
+	for _, e := range []*Expr{n.From, n.To} {
+		if e != nil {
+			all = append(all, *e)
+		}
+	}
+	return all
+}
+
+func isNumber(t Type) bool  { _, ok := t.(Number); return ok }
+func isInteger(t Type) bool { _, ok := integer(t); return ok }
+func isBool(t Type) bool    { return t == Bool{} }
+func isArray(t Type) bool   { _, ok := t.(Array); return ok }
+func isPointer(t Type) bool { _, ok := t.(Pointer); return ok }
+
+func (Const) typed(t Type) bool    { return isNumber(t) || isBool(t) }
+func (Zero) typed(t Type) bool     { return isNumber(t) || isArray(t) }
+func (Identity) typed(t Type) bool { return isNumber(t) }
+func (n Local) typed(t Type) bool  { return n.Var.Type == t }
+func (Index) typed(t Type) bool    { return t == U32 }
+func (n Not) typed(t Type) bool {
+	return notOf(n.X.Type) == t && (isBool(n.X.Type) || isInteger(n.X.Type))
+}
+func (n Binary) typed(t Type) bool { return t != nil && n.Op.result(n.A.Type, n.B.Type) == t }
+func (n Choose) typed(t Type) bool {
+	return isBool(n.If.Type) && t != nil && chosen(n.Then.Type, n.Else.Type) == t
+}
+func (n Convert) typed(t Type) bool { return isInteger(t) && isInteger(n.X.Type) }
+func (n Bits) typed(t Type) bool    { return isNumber(n.X.Type) && bitsOf(n.X.Type) == t }
+func (n FromBits) typed(t Type) bool {
+	return isNumber(t) && isInteger(n.X.Type) && n.X.Type.size() >= t.size()
+}
+func (n Element) typed(t Type) bool {
+	return t != nil && elementOf(n.Of.Type) == t && isInteger(n.At.Type)
+}
+func (n Offset) typed(t Type) bool { return isPointer(t) && n.From.Type == t && isInteger(n.By.Type) }
+func (n Aligned) typed(t Type) bool {
+	return isPointer(n.X.Type) && isBool(t) && n.Bytes&(n.Bytes-1) == 0
+}
+func (n Shuffle) typed(t Type) bool { return n.X.Type == t && isNumber(t) && isInteger(n.By.Type) }
+func (n All) typed(t Type) bool     { return isBool(n.X.Type) && isBool(t) }
+
+func (n Len) typed(t Type) bool   { return t == Int && (isArray(n.X.Type) || isSlice(n.X.Type)) }
+func (n Part) typed(t Type) bool  { return t == partOf(n.X.Type) && isSlice(t) }
+func (n Clone) typed(t Type) bool { return t == n.X.Type && isArray(t) }
+
+func (n View) typed(t Type) bool {
+	a, ok := t.(Array)
+	return ok && n.X.Type == Slice{a.Of}
+}
+
+func (n Copied) typed(t Type) bool {
+	return t == Int && n.To.Type == n.From.Type && isSlice(n.To.Type)
+}
+
+func (n Word) typed(t Type) bool {
+	v, ok := n.Of.Type.(Vector)
+	return ok && t == v.Word && n.At >= 0 && n.At < v.Words
+}
+
+func (n Pack) typed(t Type) bool {
+	v, ok := t.(Vector)
+	for _, w := range n.Words {
+		ok = ok && becomes(w.Type, v.Word)
+	}
+	return ok && v.Words == len(n.Words)
+}
+
+func (n Recast) typed(t Type) bool {
+	to, ok := t.(Pointer)
+	from, isPointer := n.X.Type.(Pointer)
+	return ok && isPointer && (to.ReadOnly || !from.ReadOnly)
+}
+
+func (n Call) typed(t Type) bool {
+	ok := n.Func.Result == t && len(n.Args) == len(n.Func.Params)
+	for i := 0; ok && i < len(n.Args); i++ {
+		ok = becomes(n.Args[i].Type, n.Func.Params[i].Type)
+	}
+	return ok
+}
+
+// chosen is the type of a choice of two values.
+func chosen(a, b Type) Type {
+	if a == b {
+		return a
+	}
+	return usual(a, b)
+}
+
+// notOf is the type of what a value is not.
+func notOf(t Type) Type {
+	if n, ok := promoted(t); ok && !isBool(t) {
+		return n
+	}
+	return Bool{}
+}
+
+// bitsOf is the type of the bits of a number.
+func bitsOf(t Type) Type {
+	for _, u := range unsigned {
+		if u.size() == t.size() {
+			return u
+		}
+	}
+	return nil
+}
+
+func isSlice(t Type) bool { _, ok := t.(Slice); return ok }
+
+// partOf is the type of some values of an array or a slice.
+func partOf(t Type) Type {
+	if a, ok := t.(Array); ok {
+		return Slice{a.Of}
+	}
+	return t
+}
+
+// elementOf is the type of an element of an array, or of what a pointer points to.
+func elementOf(t Type) Type {
+	switch t := t.(type) {
+	case Array:
+		return t.Of
+	case Slice:
+		return t.Of
+	case Pointer:
+		return t.To
+	}
+	return nil
+}

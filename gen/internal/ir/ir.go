@@ -1,0 +1,153 @@
+// Package ir is the form of a kernel and its functions: typed expressions, and statements with regions, in which
+// memory, barriers and what threads read from each other stand as such. Lowerings build it, the checker and the
+// interpreter give it a meaning, and the printer of a language spells it. A [network.Network] is straight-line and
+// stays beside it, for what one warp or block computes without branches.
+//
+// Everything that a kernel does is a node: no statement is text of a language. A function without a body is a
+// primitive, whose text the target has and whose meaning the caller of the interpreter gives.
+package ir
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+)
+
+// Program is a kernel with the functions that it calls, in the order in which they stand in a file: each after those
+// that it calls. The kernel is last.
+type Program struct {
+	Name    string
+	Threads int // of a block
+	Funcs   []*Func
+}
+
+// Kernel is the function that is launched.
+func (p *Program) Kernel() *Func { return p.Funcs[len(p.Funcs)-1] }
+
+// Func is a function that threads call.
+type Func struct {
+	Name   string
+	Does   []string // what it does, in lines for a reader
+	Params []*Var
+	Result Type // nil for none
+	Body   []Stmt
+
+	// Primitive: the target has the text. Each thread calls it by itself, and it reads its parameters alone. Of slices, it
+	// sets each value of the first by the values of the others at its place.
+	Primitive bool
+}
+
+// Var is a parameter or a local of each thread, or memory that the threads of a block share.
+type Var struct {
+	Name     string
+	Type     Type
+	Shared   bool
+	ReadOnly bool // a parameter that is an array, which the function does not write
+}
+
+// Type is the type of a value. Types compare by ==.
+type Type interface {
+	size() int // in bytes
+}
+
+// The types.
+type (
+	// Number is an integer or a float.
+	Number struct {
+		shflgen.Type
+		Counts bool // of elements, in the type that the language counts with
+	}
+	// Bool is a truth value.
+	Bool struct{}
+	// Vector is so many words, which one instruction loads or stores.
+	Vector struct {
+		Word  Number
+		Words int
+	}
+	// Array is so many values, in registers or shared memory. Functions take it by reference.
+	Array struct {
+		Of Type
+		N  int
+	}
+	// Slice is so many values in memory, a number that is known when the program runs.
+	Slice struct{ Of Type }
+	// Pointer is the address of the first of some values in global memory.
+	Pointer struct {
+		To       Type
+		ReadOnly bool
+	}
+)
+
+// The integers that kernels count with, and those of bits alone.
+var (
+	I32 = Number{Type: shflgen.Int32}
+	U8  = Number{Type: shflgen.Uint8}
+	U16 = Number{Type: shflgen.Uint16}
+	U32 = Number{Type: shflgen.Uint32}
+	U64 = Number{Type: shflgen.Uint64}
+	Int = Number{shflgen.Int64, true} // what a sequential program counts with
+)
+
+func (Bool) String() string     { return "bool" }
+func (t Vector) String() string { return fmt.Sprintf("%d words of %s", t.Words, t.Word) }
+func (t Slice) String() string  { return fmt.Sprintf("[]%s", t.Of) }
+func (t Array) String() string  { return fmt.Sprintf("[%d]%s", t.N, t.Of) }
+
+func (t Pointer) String() string {
+	if t.ReadOnly {
+		return fmt.Sprintf("const *%s", t.To)
+	}
+	return fmt.Sprintf("*%s", t.To)
+}
+
+func (t Number) size() int  { return t.Bits() / 8 }
+func (Bool) size() int      { return 1 }
+func (t Vector) size() int  { return t.Words * t.Word.size() }
+func (t Array) size() int   { return t.N * t.Of.size() }
+func (t Slice) size() int   { return 24 }
+func (t Pointer) size() int { return 8 }
+
+// integer reports whether t is a type of integers, and the type.
+func integer(t Type) (Number, bool) {
+	n, ok := t.(Number)
+	return n, ok && n.Class() != shflgen.Float
+}
+
+// promoted is t as operators take it: a truth value and an integer of less than 32 bits become an int.
+func promoted(t Type) (Number, bool) {
+	n, ok := integer(t)
+	if t == (Bool{}) || ok && n.Bits() < 32 {
+		return I32, true
+	}
+	return n, ok
+}
+
+// usual is the type in which integers of two types are computed, as C has it: both are promoted, then the narrower
+// becomes the wider, and of one size the signed becomes the unsigned. Nil where one is no integer.
+func usual(a, b Type) Type {
+	x, isX := promoted(a)
+	y, isY := promoted(b)
+	if !isX || !isY {
+		return nil
+	}
+	if y.Bits() > x.Bits() || y.Bits() == x.Bits() && y.Class() == shflgen.Unsigned {
+		return y
+	}
+	return x
+}
+
+// becomes reports whether a value of type t may be stored as type to: it is of that type, or a pointer that promises
+// less, or both are integers, of which the lower bits stay.
+func becomes(t, to Type) bool {
+	if t == to {
+		return true
+	}
+	if p, ok := t.(Pointer); ok {
+		return Pointer{p.To, true} == to
+	}
+	_, from := integer(t)
+	_, into := integer(to)
+	return from && into
+}
+
+var unsigned = []Number{U8, U16, U32, U64}

@@ -1,0 +1,87 @@
+package ir
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+)
+
+// Memory is a piece of memory, as a launch gets and leaves it. A value that nobody has stored is no value: reading it
+// is a fault.
+type Memory struct {
+	Bytes    []byte
+	Skew     int // the address of the first byte, modulo 16
+	ReadOnly bool
+	unknown  []bool // by byte; nil if all are known
+}
+
+// blank is memory that nobody has stored in.
+func blank(bytes int) *Memory {
+	m := &Memory{Bytes: make([]byte, bytes), unknown: make([]bool, bytes)}
+	for i := range m.unknown {
+		m.unknown[i] = true
+	}
+	return m
+}
+
+// value is what an expression is in a thread: a number, the words of a vector, or a place in memory.
+type value struct {
+	n     uint64 // of a place, the number of its byte
+	words []uint64
+	mem   *Memory
+	count int // of values, of a slice
+}
+
+// fault is why a launch ends early.
+type fault string
+
+func failf(format string, args ...any) { panic(fault(fmt.Sprintf(format, args...))) }
+
+// at is a place so many values of some size further.
+func (v value) at(by uint64, size int) value {
+	v.n += by * uint64(size)
+	return v
+}
+
+// bytes are those of an access; its address has to be a multiple of align.
+func (v value) bytes(size, align int) []byte {
+	switch {
+	case v.mem == nil:
+		failf("access of no memory")
+	case v.n > math.MaxInt64 || v.n+uint64(size) > uint64(len(v.mem.Bytes)):
+		failf("access of bytes %d to %d of %d", int64(v.n), int64(v.n)+int64(size)-1, len(v.mem.Bytes))
+	case (int(v.n)+v.mem.Skew)%align != 0:
+		failf("access of %d bytes at address %d", align, int(v.n)+v.mem.Skew)
+	}
+	return v.mem.Bytes[v.n : v.n+uint64(size)]
+}
+
+// load is a value of a type; a part of an array or memory stays a place.
+func (v value) load(t Type) value {
+	if _, ok := t.(Array); ok {
+		return v
+	}
+	var word [8]byte
+	copy(word[:], v.bytes(t.size(), t.size()))
+	for i := range t.size() {
+		if v.mem.unknown != nil && v.mem.unknown[int(v.n)+i] {
+			failf("read of what nobody has stored")
+		}
+	}
+	return value{n: binary.LittleEndian.Uint64(word[:])}
+}
+
+// store stores a number of a size.
+func (v value) store(n uint64, size, align int) {
+	var word [8]byte
+	binary.LittleEndian.PutUint64(word[:], n)
+	copy(v.bytes(size, align), word[:size])
+	if v.mem.ReadOnly {
+		failf("store to memory that is only read")
+	}
+	for i := range size {
+		if v.mem.unknown != nil {
+			v.mem.unknown[int(v.n)+i] = false
+		}
+	}
+}

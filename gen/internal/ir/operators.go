@@ -1,0 +1,145 @@
+package ir
+
+import "github.com/shflgen/shflgen"
+
+// Op is an operator on integers or truth values.
+type Op uint8
+
+// The operators.
+const (
+	Add Op = iota
+	Sub
+	Mul
+	Div
+	Mod
+	And
+	Or
+	Xor
+	Shl
+	Shr
+	Equal
+	Unequal
+	Less
+	LessEqual
+	Greater
+	GreaterEqual
+	Min
+	Both   // the right operand is computed only if the left one holds
+	Either // the right operand is computed only if the left one does not hold
+)
+
+// operator is what is known of an Op. eval computes modulo 2^64; operands have their signs above their bits.
+type operator struct {
+	symbol   string
+	compares bool // the result is a truth value
+	logical  bool // and so are the operands
+	eval     func(a, b uint64, signed bool) uint64
+}
+
+var operators = [...]operator{
+	Add: {"+", false, false, func(a, b uint64, _ bool) uint64 { return a + b }},
+	Sub: {"-", false, false, func(a, b uint64, _ bool) uint64 { return a - b }},
+	Mul: {"*", false, false, func(a, b uint64, _ bool) uint64 { return a * b }},
+	Div: {"/", false, false, func(a, b uint64, signed bool) uint64 {
+		if signed {
+			return uint64(int64(a) / int64(b))
+		}
+		return a / b
+	}},
+	Mod: {"%", false, false, func(a, b uint64, signed bool) uint64 {
+		if signed {
+			return uint64(int64(a) % int64(b))
+		}
+		return a % b
+	}},
+	And: {"&", false, false, func(a, b uint64, _ bool) uint64 { return a & b }},
+	Or:  {"|", false, false, func(a, b uint64, _ bool) uint64 { return a | b }},
+	Xor: {"^", false, false, func(a, b uint64, _ bool) uint64 { return a ^ b }},
+	Shl: {"<<", false, false, func(a, b uint64, _ bool) uint64 { return a << b }},
+	Shr: {">>", false, false, func(a, b uint64, signed bool) uint64 {
+		if signed {
+			return uint64(int64(a) >> b)
+		}
+		return a >> b
+	}},
+
+	Equal:        {"==", true, false, func(a, b uint64, _ bool) uint64 { return truth(a == b) }},
+	Unequal:      {"!=", true, false, func(a, b uint64, _ bool) uint64 { return truth(a != b) }},
+	Less:         {"<", true, false, func(a, b uint64, s bool) uint64 { return truth(less(a, b, s)) }},
+	LessEqual:    {"<=", true, false, func(a, b uint64, s bool) uint64 { return truth(!less(b, a, s)) }},
+	Greater:      {">", true, false, func(a, b uint64, s bool) uint64 { return truth(less(b, a, s)) }},
+	GreaterEqual: {">=", true, false, func(a, b uint64, s bool) uint64 { return truth(!less(a, b, s)) }},
+
+	Min: {"min", false, false, func(a, b uint64, signed bool) uint64 {
+		if less(b, a, signed) {
+			return b
+		}
+		return a
+	}},
+
+	Both:   {"&&", true, true, func(a, b uint64, _ bool) uint64 { return a & b }},
+	Either: {"||", true, true, func(a, b uint64, _ bool) uint64 { return a | b }},
+}
+
+// Symbol is the operator as C and Go write it.
+func (o Op) Symbol() string { return operators[o].symbol }
+
+func less(a, b uint64, signed bool) bool {
+	if signed {
+		return int64(a) < int64(b)
+	}
+	return a < b
+}
+
+func truth(holds bool) uint64 {
+	if holds {
+		return 1
+	}
+	return 0
+}
+
+// result is the type of an operator on two types; nil where it does not take them.
+func (o Op) result(a, b Type) Type {
+	in := usual(a, b)
+	switch row := operators[o]; {
+	case row.logical && (a != Bool{} || b != Bool{}), in == nil:
+		return nil
+	case row.compares:
+		return Bool{}
+	case o == Shl || o == Shr:
+		t, _ := promoted(a)
+		return t
+	}
+	return in
+}
+
+// compute is the operator on two values of types.
+func (o Op) compute(a, b uint64, ta, tb Type) uint64 {
+	t := usual(ta, tb).(Number)
+	if (o == Div || o == Mod) && b == 0 {
+		failf("division by zero")
+	}
+	if o == Shl || o == Shr {
+		left, _ := promoted(ta)
+		return cut(operators[o].eval(converted(a, ta, left), b, left.Class() == shflgen.Signed), left)
+	}
+	n := operators[o].eval(converted(a, ta, t), converted(b, tb, t), t.Class() == shflgen.Signed)
+	if operators[o].compares {
+		return n
+	}
+	return cut(n, t)
+}
+
+// cut is a number as a value of a type has it: its lower bits.
+func cut(n uint64, t Number) uint64 { return n & (^uint64(0) >> (64 - t.Bits())) }
+
+// converted is an integer of a type as an operand of another: with the sign of a signed one above its bits.
+func converted(n uint64, from Type, to Number) uint64 {
+	if t, ok := from.(Number); ok && t.Class() == shflgen.Signed {
+		n = uint64(int64(n<<(64-t.Bits())) >> (64 - t.Bits()))
+	}
+	if to.Class() == shflgen.Signed {
+		return uint64(int64(n<<(64-to.Bits())) >> (64 - to.Bits()))
+	}
+	return cut(n, to)
+}

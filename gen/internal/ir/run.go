@@ -1,0 +1,351 @@
+package ir
+
+import (
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+)
+
+// lanes of a warp.
+const lanes = 32
+
+// paces is the number of speeds of blocks: a block of the slowest runs in one of so many turns.
+const paces = 8
+
+// mostTurns is how often each warp runs at most until a block ends.
+const mostTurns = 1 << 12
+
+// Launch is one launch of a program, on numbers. Its warps run a while each, in an order and at a pace that the seed
+// gives.
+type Launch struct {
+	Blocks   int
+	Resident int // so many blocks run at once at most, and the next one begins when one ends; 0: all
+	Seed     uint64
+	Args     []any // of the kernel: a number as uint64, or *Memory
+
+	// Primitive is what a function without a body returns, and Identity what changes nothing.
+	Primitive func(f *Func, args []uint64) uint64
+	Identity  uint64
+}
+
+// Run runs a launch to its end. It is an error if a thread reads what has no value, accesses memory out of bounds or
+// misaligned, if lanes of a warp part before they meet, or threads of a block before a barrier, and if all wait, or
+// turn in loops for long.
+func (p *Program) Run(l Launch) (err error) {
+	r := &run{Launch: l, program: p, draw: rand.New(rand.NewPCG(l.Seed, 1))}
+	order := r.draw.Perm(l.Blocks)
+	var blocks []*block
+	defer func() {
+		switch f := recover().(type) {
+		case nil:
+		case fault:
+			err = fmt.Errorf("ir: %s: %s", p.Name, f)
+		default:
+			panic(f)
+		}
+		for _, b := range blocks {
+			b.stop()
+		}
+	}()
+	for turns := 0; len(order) > 0 || len(blocks) > 0; turns++ {
+		for len(order) > 0 && (l.Resident == 0 || len(blocks) < l.Resident) {
+			blocks, order = append(blocks, r.begin(order[0])), order[1:]
+		}
+		runs := false
+		for i := len(blocks) - 1; i >= 0; i-- {
+			runs = blocks[i].advance() || runs
+			if blocks[i].left == 0 {
+				blocks, turns = append(blocks[:i], blocks[i+1:]...), 0
+			}
+		}
+		switch {
+		case !runs && len(blocks) > 0:
+			failf("all threads wait")
+		case turns > mostTurns:
+			failf("no block ends")
+		}
+	}
+	return nil
+}
+
+// run is a launch in progress.
+type run struct {
+	Launch
+	program *Program
+	draw    *rand.Rand
+}
+
+// block is a block that has begun.
+type block struct {
+	*run
+	index  int
+	pace   int // 0 is the fastest
+	warps  [][]*thread
+	left   int // threads that have not ended
+	shared map[*Var]value
+}
+
+// thread is a thread of a block. It runs until it waits.
+type thread struct {
+	*run
+	block  *block
+	index  int
+	in     *Func
+	frame  map[*Var]value
+	result value
+	ended  bool // the function
+
+	next func() (wait, bool)
+	stop func()
+	now  wait
+	at   *Stmt // where it is
+
+	gives  value // what other lanes of the warp may read
+	takes  func(warp []*thread) value
+	yields func(wait) bool
+}
+
+// stopped ends a thread of a launch that ends early.
+const stopped = fault("stopped")
+
+// wait is what a thread waits for.
+type wait uint8
+
+const (
+	forNothing wait = iota
+	forWarp
+	forBlock
+	hasEnded
+)
+
+func (r *run) begin(index int) *block {
+	b := &block{run: r, index: index, pace: r.draw.IntN(paces), left: r.program.Threads, shared: map[*Var]value{}}
+	for i := range r.program.Threads {
+		t := &thread{run: r, block: b, index: i, in: r.program.Kernel(), frame: map[*Var]value{}}
+		for k, v := range r.program.Kernel().Params {
+			switch a := r.Args[k].(type) {
+			case uint64:
+				t.frame[v] = value{n: a}
+			case *Memory:
+				t.frame[v] = value{mem: a}
+				if of, ok := v.Type.(Slice); ok {
+					t.frame[v] = value{mem: a, count: len(a.Bytes) / of.Of.size()}
+				}
+			}
+		}
+		t.next, t.stop = iter.Pull(func(yield func(wait) bool) {
+			defer func() {
+				if f := recover(); f != nil && f != stopped {
+					panic(f)
+				}
+			}()
+			t.yields = yield
+			t.exec(r.program.Kernel().Body)
+		})
+		if i%lanes == 0 {
+			b.warps = append(b.warps, nil)
+		}
+		b.warps[i/lanes] = append(b.warps[i/lanes], t)
+	}
+	return b
+}
+
+func (b *block) stop() {
+	for _, w := range b.warps {
+		for _, t := range w {
+			t.stop()
+		}
+	}
+}
+
+// advance runs some warps until they wait, and reports whether any thread could run.
+func (b *block) advance() (runs bool) {
+	for _, i := range b.draw.Perm(len(b.warps)) {
+		w := b.warps[i]
+		ready := slices.ContainsFunc(w, func(t *thread) bool { return t.now == forNothing })
+		if runs = runs || ready; !ready || b.draw.IntN(paces) < b.pace {
+			continue
+		}
+		for _, t := range w {
+			if t.now != forNothing {
+				continue
+			}
+			var more bool
+			if t.now, more = t.next(); !more {
+				t.now = hasEnded
+				b.left--
+			}
+		}
+		b.meets(w)
+	}
+	return b.passes() || runs
+}
+
+// meets lets the lanes of a warp read from each other, once all are there.
+func (b *block) meets(warp []*thread) {
+	for _, t := range warp {
+		if t.now != forWarp {
+			return
+		}
+		if t.at != warp[0].at {
+			failf("lanes of a warp are at different statements where they meet")
+		}
+	}
+	if len(warp) < lanes {
+		failf("a warp of %d lanes meets", len(warp))
+	}
+	got := make([]value, len(warp))
+	for i, t := range warp {
+		got[i] = t.takes(warp)
+	}
+	for i, t := range warp {
+		t.gives, t.now = got[i], forNothing
+	}
+}
+
+// passes lets the threads of the block pass a barrier, once all are there that have not ended.
+func (b *block) passes() bool {
+	var at *Stmt
+	for _, w := range b.warps {
+		for _, t := range w {
+			switch {
+			case t.now == hasEnded:
+				continue
+			case t.now != forBlock:
+				return false
+			case at != nil && at != t.at:
+				failf("threads of a block are at different barriers")
+			}
+			at = t.at
+		}
+	}
+	if at == nil {
+		return false
+	}
+	for _, w := range b.warps {
+		for _, t := range w {
+			if t.now == forBlock {
+				t.now = forNothing
+			}
+		}
+	}
+	return true
+}
+
+// pause lets others run.
+func (t *thread) pause(until wait) {
+	if !t.yields(until) {
+		panic(stopped)
+	}
+}
+
+// meet gives a value to the other lanes of the warp, and takes one that all have given.
+func (t *thread) meet(gives value, takes func(warp []*thread) value) value {
+	t.gives, t.takes = gives, takes
+	t.pause(forWarp)
+	return t.gives
+}
+
+// exec runs statements until the function ends.
+func (t *thread) exec(body []Stmt) {
+	for i := range body {
+		if t.ended {
+			return
+		}
+		t.at = &body[i]
+		t.run1(body[i])
+	}
+}
+
+func (t *thread) run1(s Stmt) {
+	here := t.at
+	switch s := s.(type) {
+	case Step:
+	case Let:
+		t.let(s)
+	case Set:
+		v := t.as(s.Value, s.To.Type)
+		t.set(s.To, v)
+	case Do:
+		t.of(s.Call)
+	case If:
+		for _, l := range s.Init {
+			t.let(l)
+		}
+		if t.of(s.Cond).n == 1 {
+			t.exec(s.Then)
+		} else {
+			t.exec(s.Else)
+		}
+	case For:
+		for _, l := range s.Init {
+			t.let(l)
+		}
+		for t.at = here; t.of(s.While).n == 1 && !t.ended; t.at = here {
+			t.exec(s.Body)
+			for _, n := range s.Next {
+				t.set(n.To, t.as(n.Value, n.To.Type))
+			}
+		}
+	case DoWhile:
+		for again := true; again && !t.ended; {
+			t.exec(s.Body)
+			t.at = here
+			again = t.of(s.While).n == 1
+		}
+	case Return:
+		if s.Value != nil {
+			t.result = t.as(*s.Value, t.in.Result)
+		}
+		t.ended = true
+	case Trap:
+		failf("trap: %s", s.Why)
+	case Barrier:
+		t.pause(forBlock)
+	default:
+		t.access(s)
+	}
+}
+
+func (t *thread) let(s Let) {
+	_, array := s.Var.Type.(Array)
+	switch {
+	case s.Value != nil:
+		t.frame[s.Var] = t.as(*s.Value, s.Var.Type)
+	case s.Var.Shared:
+		if _, ok := t.block.shared[s.Var]; !ok {
+			t.block.shared[s.Var] = value{mem: blank(s.Var.Type.size())}
+		}
+	case array:
+		t.frame[s.Var] = value{mem: blank(s.Var.Type.size())}
+	default:
+		delete(t.frame, s.Var)
+	}
+}
+
+// access is an instruction that accesses global memory.
+func (t *thread) access(s Stmt) {
+	switch s := s.(type) {
+	case Load:
+		from, size := t.of(s.From), s.To[0].Type.size()
+		from.bytes(size*len(s.To), size*len(s.To))
+		for i, to := range s.To {
+			t.set(to, from.at(uint64(i), size).load(to.Type))
+		}
+	case Store:
+		to, size := t.of(s.To), s.Words[0].Type.size()
+		to.bytes(size*len(s.Words), size*len(s.Words))
+		for i, w := range s.Words {
+			to.at(uint64(i), size).store(t.of(w).n, size, size)
+		}
+	case AtomicAdd:
+		at, of := t.of(s.At), s.Old.Type.(Number)
+		old := at.load(of)
+		at.store(cut(old.n+t.of(s.By).n, of), of.size(), of.size())
+		t.set(s.Old, old)
+	default:
+		failf("unexpected statement %T", s)
+	}
+	t.pause(forNothing)
+}

@@ -1,0 +1,102 @@
+package ir
+
+// Stmt is a statement. Each kind is one type here; exec in run.go is what a thread does.
+type Stmt interface{ stmt() }
+
+// The statements.
+type (
+	// Step begins a paragraph, up to the next Step or the end of the region: the title is for a reader.
+	Step struct{ Title string }
+	// Let defines a local, or memory that the threads of the block share, which has no value yet. It lives to the end of
+	// the region that it stands in.
+	Let struct {
+		Var    *Var
+		Value  *Expr // nil: nothing is stored yet
+		Beside bool  // in one declaration with the Let before it
+	}
+	// Set stores a value in a local, an element or a word.
+	Set struct {
+		To, Value Expr
+		Beside    bool // in one statement with the Set before it
+	}
+	// Do calls a function, or copies values; nobody takes the result.
+	Do struct{ Call Expr }
+	// If defines locals, and runs a region if a condition holds, else the other one.
+	If struct {
+		Init       []Let
+		Cond       Expr
+		Then, Else []Stmt
+		Note       string // for a reader, why
+	}
+	// For defines locals, and runs its body and then Next as long as a condition holds.
+	For struct {
+		Init   []Let
+		While  Expr
+		Next   []Set
+		Body   []Stmt
+		Unroll Unroll
+		Braces bool // of a single statement too
+	}
+	// DoWhile runs its body, and again as long as a condition holds.
+	DoWhile struct {
+		Body  []Stmt
+		While Expr
+	}
+	// Return ends the function, in the kernel the thread.
+	Return struct{ Value *Expr }
+	// Trap ends the launch with an error.
+	Trap struct{ Why string }
+
+	// Barrier waits until all threads of the block are there that have not ended. What they stored before is there for
+	// all.
+	Barrier struct{}
+	// Load loads words that follow each other in global memory, all at once; the address is a multiple of their size.
+	Load struct {
+		To    []Expr
+		From  Expr
+		Order Order
+	}
+	// Store stores words likewise.
+	Store struct {
+		To    Expr
+		Words []Expr
+		Order Order
+	}
+	// AtomicAdd adds to an integer in global memory at once, and stores what it was. It is relaxed, and of the whole GPU.
+	AtomicAdd struct{ Old, At, By Expr }
+)
+
+// Order is what an access of global memory promises.
+type Order uint8
+
+// The orders.
+const (
+	// Relaxed: at once, for the threads of all blocks. It orders no other access.
+	Relaxed Order = iota
+	// Streaming: no other thread accesses it in the launch; the value is not used again soon.
+	Streaming
+)
+
+// Unroll is what a compiler is told of a loop.
+type Unroll uint8
+
+// The ways.
+const (
+	AsCompiled Unroll = iota
+	Unrolled          // the number of rounds is known
+	Rolled
+)
+
+func (Step) stmt()      {}
+func (Let) stmt()       {}
+func (Set) stmt()       {}
+func (Do) stmt()        {}
+func (If) stmt()        {}
+func (For) stmt()       {}
+func (DoWhile) stmt()   {}
+func (Return) stmt()    {}
+func (Trap) stmt()      {}
+func (Barrier) stmt()   {}
+func (Load) stmt()      {}
+func (Store) stmt()     {}
+func (AtomicAdd) stmt() {}

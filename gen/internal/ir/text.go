@@ -1,0 +1,180 @@
+package ir
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Text is a function for a reader, a line each statement, regions indented.
+func (f *Func) Text() []string {
+	if f.Primitive {
+		return nil
+	}
+	return textOf(f.Body)
+}
+
+func textOf(body []Stmt) (lines []string) {
+	region := func(head string, body []Stmt) {
+		lines = append(lines, head)
+		for _, line := range textOf(body) {
+			lines = append(lines, "  "+line)
+		}
+	}
+	for _, s := range body {
+		switch s := s.(type) {
+		case If:
+			lines = append(lines, textOf(lets(s.Init))...)
+			region(fmt.Sprintf("if %s", s.Cond), s.Then)
+			if len(s.Else) > 0 {
+				region("else", s.Else)
+			}
+		case For:
+			lines = append(lines, textOf(lets(s.Init))...)
+			var next []string
+			for _, n := range s.Next {
+				next = append(next, textOf([]Stmt{n})...)
+			}
+			region(fmt.Sprintf("while %s, then %s", s.While, strings.Join(next, ", ")), s.Body)
+		case DoWhile:
+			region("repeat", s.Body)
+			lines = append(lines, fmt.Sprintf("while %s", s.While))
+		default:
+			lines = append(lines, lineOf(s))
+		}
+	}
+	return lines
+}
+
+func lets(all []Let) (body []Stmt) {
+	for _, l := range all {
+		body = append(body, l)
+	}
+	return body
+}
+
+// lineOf is a statement without regions.
+func lineOf(s Stmt) string {
+	switch s := s.(type) {
+	case Step:
+		return s.Title
+	case Let:
+		kind := ""
+		if s.Var.Shared {
+			kind = "shared "
+		}
+		if s.Value == nil {
+			return fmt.Sprintf("%s%s: %s", kind, s.Var.Name, s.Var.Type)
+		}
+		return fmt.Sprintf("%s = %s", s.Var.Name, s.Value)
+	case Set:
+		return fmt.Sprintf("%s = %s", s.To, s.Value)
+	case Do:
+		return s.Call.String()
+	case Return:
+		if s.Value == nil {
+			return "return"
+		}
+		return fmt.Sprintf("return %s", s.Value)
+	case Trap:
+		return "trap"
+	case Barrier:
+		return "barrier"
+	case Load:
+		return fmt.Sprintf("%s = %s load at %s", listed(s.To), s.Order, s.From)
+	case Store:
+		return fmt.Sprintf("%s store of %s at %s", s.Order, listed(s.Words), s.To)
+	case AtomicAdd:
+		return fmt.Sprintf("%s = %s addition of %s at %s", s.Old, Relaxed, s.By, s.At)
+	}
+	return fmt.Sprintf("%T", s)
+}
+
+// String is the order in words.
+func (o Order) String() string { return [...]string{Relaxed: "relaxed", Streaming: "streaming"}[o] }
+
+func listed(all []Expr) string {
+	var texts []string
+	for _, e := range all {
+		texts = append(texts, e.String())
+	}
+	return strings.Join(texts, ", ")
+}
+
+// String is the expression for a reader.
+func (e Expr) String() string {
+	switch n := e.Node.(type) {
+	case Const:
+		if isBool(e.Type) {
+			return fmt.Sprint(n.Bits == 1)
+		}
+		return fmt.Sprint(n.Bits)
+	case Zero:
+		return "nothing"
+	case Identity:
+		return "identity"
+	case Local:
+		return n.Var.Name
+	case Index:
+		return [...]string{ThreadIdx: "thread", BlockIdx: "block", GridDim: "blocks"}[n.Of]
+	case Not:
+		return "not " + n.X.operand()
+	case Binary:
+		return fmt.Sprintf("%s %s %s", n.A.operand(), n.Op.Symbol(), n.B.operand())
+	case Choose:
+		return fmt.Sprintf("if %s then %s else %s", n.If, n.Then.operand(), n.Else.operand())
+	case Convert:
+		return fmt.Sprintf("%s(%s)", e.Type, n.X)
+	case Bits:
+		return fmt.Sprintf("bits(%s)", n.X)
+	case FromBits:
+		return fmt.Sprintf("%s of bits(%s)", e.Type, n.X)
+	case Element:
+		return fmt.Sprintf("%s[%s]", n.Of.operand(), n.At)
+	case Len:
+		return fmt.Sprintf("length(%s)", n.X)
+	case Part:
+		from, to := "first", "last"
+		if n.From != nil {
+			from = n.From.operand()
+		}
+		if n.To != nil {
+			to = "before " + n.To.operand()
+		}
+		return fmt.Sprintf("%s from %s to %s", n.X.operand(), from, to)
+	case View:
+		return fmt.Sprintf("%s as %s", n.X.operand(), e.Type)
+	case Clone:
+		return fmt.Sprintf("copy(%s)", n.X)
+	case Copied:
+		return fmt.Sprintf("copy of %s to %s", n.From.operand(), n.To.operand())
+	case Word:
+		return fmt.Sprintf("word %d of %s", n.At, n.Of.operand())
+	case Pack:
+		return fmt.Sprintf("words(%s)", listed(n.Words))
+	case Offset:
+		return fmt.Sprintf("%s + %s", n.From.operand(), n.By.operand())
+	case Recast:
+		return fmt.Sprintf("%s as %s", n.X.operand(), e.Type)
+	case Aligned:
+		return fmt.Sprintf("%s aligned to %d", n.X.operand(), n.Bytes)
+	case Shuffle:
+		return fmt.Sprintf("shuffle %s by %s %s", n.X.operand(), n.Mode, n.By.operand())
+	case All:
+		return "in all lanes " + n.X.operand()
+	case Call:
+		return fmt.Sprintf("%s(%s)", n.Func.Name, listed(n.Args))
+	}
+	return fmt.Sprintf("%T", e.Node)
+}
+
+// String is the mode in a word.
+func (m Mode) String() string { return [...]string{Idx: "idx", Up: "up", Down: "down"}[m] }
+
+// operand is the expression as an operand: in parentheses unless it is one word.
+func (e Expr) operand() string {
+	text := e.String()
+	if strings.Contains(text, " ") {
+		return "(" + text + ")"
+	}
+	return text
+}
