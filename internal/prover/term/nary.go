@@ -113,7 +113,11 @@ func (d *Domain) manyOf(o op, w int, in []entry, c []Guard, unmix bool) *Term {
 	if t := d.asTree(o, w, in, c); t != nil {
 		return t
 	}
-	f := flattening{Domain: d, o: o, w: w, unmix: unmix}
+	n := 0
+	for _, e := range in {
+		n += 1 + len(e.t.in)
+	}
+	f := flattening{Domain: d, o: o, w: w, unmix: unmix, flat: make([]entry, 0, n)}
 	if o.hasConstant() {
 		f.constant = d.constant(w, o.identity(w))
 		if c != nil {
@@ -231,6 +235,9 @@ func (f *flattening) add(t *Term, g Guard, n uint64) {
 
 // addConstant adds n times a vector of guards where g holds.
 func (f *flattening) addConstant(code bv.IntOp, bits []Guard, g Guard, n uint64) {
+	if !slices.ContainsFunc(bits, func(b Guard) bool { return b != False }) { // of sum and xor, which alone have a constant
+		return
+	}
 	f.constant = f.bitsOp(code, f.constant, f.scaledBits(f.masked(f.o, bits, g), n))
 }
 
