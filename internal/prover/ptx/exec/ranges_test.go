@@ -118,3 +118,34 @@ func TestLesser(t *testing.T) {
 		t.Errorf("%d are settled, %d take a side: too few", settled, sides)
 	}
 }
+
+// TestShortSpan: ranges in 64 bits are those of numbers of any size, also near the largest ones.
+func TestShortSpan(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	some := func() int64 { return int64(rng.Uint64()) >> rng.IntN(64) }
+	short, long := 0, 0
+	for range 100_000 {
+		g := NewGrid(new(Path), NoRow)
+		l := constantOf(64, uint64(some()))
+		for range 1 + rng.IntN(3) {
+			a, b := some(), some()
+			x := g.Unknown(64, "x", min(a, b), max(a, b)).(linear)
+			if rng.IntN(3) == 0 {
+				x = x.times(g.Unknown(64, "y", 0, max(0, some())).(linear))
+			}
+			l = l.plus(x, uint64(some()))
+		}
+		least, most, ok := g.shortSpan(l)
+		if !ok {
+			long++
+			continue
+		}
+		short++
+		if from, to := g.longSpan(l); from.Cmp(bigOf(least)) != 0 || to.Cmp(bigOf(most)) != 0 {
+			t.Fatalf("%s is from %d to %d, not from %d to %d", g.text(l), from, to, least, most)
+		}
+	}
+	if min(short, long) < 5000 {
+		t.Errorf("%d short spans and %d long ones: too few", short, long)
+	}
+}
