@@ -318,8 +318,7 @@ func (d *Domain) bitsOp(code bv.IntOp, a, b *Term) *Term {
 	w := a.w
 	if x, ok := a.known(); ok {
 		if y, ok := b.known(); ok {
-			r := bv.Numbers{}.Int(code, bv.Word{W: w, X: x}, bv.Word{W: w, X: y}).(bv.Word)
-			return d.constant(r.W, r.X)
+			return d.constant(bv.OnNumbers(code, w, x, y))
 		}
 	}
 	out := make([]Guard, w)

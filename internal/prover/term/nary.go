@@ -93,11 +93,11 @@ func (o op) ordering() (signed, unsigned bool) {
 
 // apply computes o on numbers.
 func (o op) apply(w int, a, b uint64) uint64 {
-	x, y := bv.Word{W: w, X: a}, bv.Word{W: w, X: b}
 	if o.float {
-		return bv.Numbers{}.Float(bv.FloatOp(o.code), o.format, x, y).(bv.Word).X
+		return bv.Numbers{}.Float(bv.FloatOp(o.code), o.format, bv.Word{W: w, X: a}, bv.Word{W: w, X: b}).(bv.Word).X
 	}
-	return bv.Numbers{}.Int(bv.IntOp(o.code), x, y).(bv.Word).X
+	_, x := bv.OnNumbers(bv.IntOp(o.code), w, a, b)
+	return x
 }
 
 // many is o over the entries, each taking part n times where its guard holds, and over
