@@ -2,6 +2,7 @@ package exec
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
@@ -83,15 +84,16 @@ func (m *Machine) row(x *Matrix, k int64) *Buffer {
 	if b := x.rows[k]; b != nil {
 		return b
 	}
-	b := &Buffer{Unit: x.Unit, ReadOnly: x.ReadOnly, Cells: make([]Cell, 0, len(x.Cells))}
-	for i, c := range x.Cells {
-		switch elsewhere := !x.Vector && k != m.grid.Focus && x.ReadOnly; {
-		case elsewhere && m.grid.Elsewhere != nil:
-			c.V = m.grid.Elsewhere(x, k, i)
-		case elsewhere:
-			c = Cell{m.Dom.Const(c.V.Width(), 0), m.zero}
+	b := &Buffer{Unit: x.Unit, ReadOnly: x.ReadOnly, Cells: x.Cells}
+	if !x.Vector && k != m.grid.Focus && x.ReadOnly {
+		b.Cells = slices.Clone(x.Cells)
+		for i, c := range x.Cells {
+			if m.grid.Elsewhere != nil {
+				b.Cells[i].V = m.grid.Elsewhere(x, k, i)
+			} else {
+				b.Cells[i] = Cell{m.Dom.Const(c.V.Width(), 0), m.zero}
+			}
 		}
-		b.Cells = append(b.Cells, c)
 	}
 	b.open(x.region.name)
 	if x.Vector {
