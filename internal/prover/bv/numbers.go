@@ -45,11 +45,13 @@ func low(w int, x uint64) uint64 {
 
 func signed(w int, x uint64) int64 { return int64(x<<(64-w)) >> (64 - w) }
 
-func bit(b bool) Value {
+func bit(b bool) Value { return word(1, oneIf(b)) }
+
+func oneIf(b bool) uint64 {
 	if b {
-		return word(1, 1)
+		return 1
 	}
-	return word(1, 0)
+	return 0
 }
 
 // Const is the number x.
@@ -89,10 +91,15 @@ func (Numbers) Select(c, a, b Value) Value {
 
 // Int applies op.
 func (Numbers) Int(op IntOp, p, q Value) Value {
-	w, a, b := p.Width(), p.(Word).X, q.(Word).X
+	w := p.Width()
 	if q.Width() != w {
 		panic(fmt.Sprintf("widths %d and %d", w, q.Width()))
 	}
+	return word(OnNumbers(op, w, p.(Word).X, q.(Word).X))
+}
+
+// OnNumbers is op on two numbers of w bits: the width of the result, and the result.
+func OnNumbers(op IntOp, w int, a, b uint64) (int, uint64) {
 	sa, sb := signed(w, a), signed(w, b)
 	var x uint64
 	switch op {
@@ -117,15 +124,15 @@ func (Numbers) Int(op IntOp, p, q Value) Value {
 	case UMax:
 		x = max(a, b)
 	case Eq:
-		return bit(a == b)
+		return 1, oneIf(a == b)
 	case ULt:
-		return bit(a < b)
+		return 1, oneIf(a < b)
 	case SLt:
-		return bit(sa < sb)
+		return 1, oneIf(sa < sb)
 	default:
 		panic(fmt.Sprintf("unexpected integer operation %d", op))
 	}
-	return word(w, low(w, x))
+	return w, low(w, x)
 }
 
 // Float applies op. Half formats are computed in float32 and rounded once more:

@@ -77,7 +77,7 @@ type chunkClaim struct {
 
 // part are some rounds: the elements of each array, and what they make.
 type part struct {
-	inputs [][]bv.Value
+	inputs [][]exec.Cell
 	made   []bv.Value
 }
 
@@ -186,20 +186,23 @@ func (l *chunkClaim) part(d *term.Domain, n int) (p part) {
 	}
 	if l.last { // elements are undefined: nothing that ends hold may depend on one
 		for _, port := range l.block.spec.Shape().In {
-			p.inputs = append(p.inputs, slices.Repeat([]bv.Value{d.Const(port.Bits, 0)}, n))
+			p.inputs = append(p.inputs, slices.Repeat([]exec.Cell{{V: d.Const(port.Bits, 0), Def: d.Const(1, 0)}}, n))
 		}
 		return p
 	}
 	s := l.block.spec
 	s.Least, s.Cols = 0, n
+	var inputs [][]bv.Value
 	for _, port := range s.Shape().In {
 		var all []bv.Value
+		var cells []exec.Cell
 		for range n {
-			all = append(all, l.unknown(d, port.Bits))
+			x := l.unknown(d, port.Bits)
+			all, cells = append(all, x), append(cells, exec.Cell{V: x, Def: d.Const(1, 1)})
 		}
-		p.inputs = append(p.inputs, all)
+		inputs, p.inputs = append(inputs, all), append(p.inputs, cells)
 	}
-	p.made = algebra.Combined(d, s, p.inputs)
+	p.made = algebra.Combined(d, s, inputs)
 	return p
 }
 
@@ -233,13 +236,7 @@ func (l *chunkClaim) input(d bv.Domain, name string, bits int) *exec.Matrix {
 		w := &exec.Matrix{Name: name, Unit: in.Unit, ReadOnly: true, Vector: true, There: there}
 		w.Past = g.Plus(l.now.first, exec.Multiple{By: before, Of: []bv.Value{l.now.iterations}}, exec.Multiple{By: -left, Of: []bv.Value{l.now.left}})
 		if l.port < len(p.inputs) {
-			def := d.Const(1, 1)
-			if l.last {
-				def = d.Const(1, 0)
-			}
-			for _, x := range p.inputs[l.port] {
-				w.Cells = append(w.Cells, exec.Cell{V: x, Def: def})
-			}
+			w.Cells = p.inputs[l.port]
 			in.Windows = append(in.Windows, w)
 		}
 		return w

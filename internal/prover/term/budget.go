@@ -25,7 +25,7 @@ const (
 // Limit sets a budget.
 func (d *Domain) Limit(b Budget) {
 	if b.Terms > 0 {
-		d.spent.terms = b.Terms
+		d.spent.terms = min(b.Terms, 1<<idBits-1)
 	}
 	if b.Nodes > 0 {
 		d.limit = b.Nodes

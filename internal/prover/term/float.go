@@ -9,7 +9,7 @@ import (
 // Float applies op to numbers of format f.
 func (d *Domain) Float(code bv.FloatOp, f bv.Format, a, b bv.Value) bv.Value {
 	o := floatOp(code, f)
-	return d.once(joinKey{o, a.(*Term), b.(*Term)}, func(a, b *Term) *Term { return d.floatx(o, a, b) })
+	return d.once(o, a.(*Term), b.(*Term), func() *Term { return d.floatx(o, a.(*Term), b.(*Term)) })
 }
 
 func (d *Domain) floatx(o op, a, b *Term) *Term {
@@ -173,7 +173,6 @@ func (d *Domain) selNaN(c, a, b *Term) *Term {
 // negatedExtremum is a min or max of floats of which every operand is negated, as the
 // negated one of what they were; or nil.
 func (d *Domain) negatedExtremum(o op, w int, in []entry) *Term {
-	turned := map[bv.FloatOp]bv.FloatOp{bv.FMin: bv.FMax, bv.FMax: bv.FMin, bv.FMinNaN: bv.FMaxNaN, bv.FMaxNaN: bv.FMinNaN}
 	if !o.float {
 		return nil
 	}
@@ -191,6 +190,7 @@ func (d *Domain) negatedExtremum(o op, w int, in []entry) *Term {
 	if !some {
 		return nil
 	}
+	turned := map[bv.FloatOp]bv.FloatOp{bv.FMin: bv.FMax, bv.FMax: bv.FMin, bv.FMinNaN: bv.FMaxNaN, bv.FMaxNaN: bv.FMinNaN}
 	o.code = uint8(turned[bv.FloatOp(o.code)])
 	return d.quiet(o.format, d.intx(bv.Xor, d.many(o, w, out, nil), sign))
 }

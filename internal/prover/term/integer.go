@@ -8,21 +8,22 @@ import (
 
 // Int applies op.
 func (d *Domain) Int(op bv.IntOp, a, b bv.Value) bv.Value {
-	return d.once(joinKey{intOp(op), a.(*Term), b.(*Term)}, func(a, b *Term) *Term { return d.apartly(op, a, b) })
+	return d.once(intOp(op), a.(*Term), b.(*Term), func() *Term { return d.apartly(op, a.(*Term), b.(*Term)) })
 }
 
 // once computes what the threads of a warp compute alike a single time.
-func (d *Domain) once(k joinKey, f func(a, b *Term) *Term) *Term {
+func (d *Domain) once(o op, a, b *Term, f func() *Term) *Term {
+	k := o.joinKey(a, b)
 	if r, ok := d.joined[k]; ok {
 		if key, ok := d.keyed[r]; ok { // since it was computed
 			r = key
 		}
-		if r != k.a && r != k.b {
-			d.by(k.a.laws|k.b.laws, r)
+		if r != a && r != b {
+			d.by(a.laws|b.laws, r)
 		}
 		return r
 	}
-	r := f(k.a, k.b)
+	r := f()
 	if key, ok := d.keyed[r]; ok {
 		r = key
 	}
@@ -317,8 +318,7 @@ func (d *Domain) bitsOp(code bv.IntOp, a, b *Term) *Term {
 	w := a.w
 	if x, ok := a.known(); ok {
 		if y, ok := b.known(); ok {
-			r := bv.Numbers{}.Int(code, bv.Word{W: w, X: x}, bv.Word{W: w, X: y}).(bv.Word)
-			return d.constant(r.W, r.X)
+			return d.constant(bv.OnNumbers(code, w, x, y))
 		}
 	}
 	out := make([]Guard, w)

@@ -93,11 +93,11 @@ func (o op) ordering() (signed, unsigned bool) {
 
 // apply computes o on numbers.
 func (o op) apply(w int, a, b uint64) uint64 {
-	x, y := bv.Word{W: w, X: a}, bv.Word{W: w, X: b}
 	if o.float {
-		return bv.Numbers{}.Float(bv.FloatOp(o.code), o.format, x, y).(bv.Word).X
+		return bv.Numbers{}.Float(bv.FloatOp(o.code), o.format, bv.Word{W: w, X: a}, bv.Word{W: w, X: b}).(bv.Word).X
 	}
-	return bv.Numbers{}.Int(bv.IntOp(o.code), x, y).(bv.Word).X
+	_, x := bv.OnNumbers(bv.IntOp(o.code), w, a, b)
+	return x
 }
 
 // many is o over the entries, each taking part n times where its guard holds, and over
@@ -113,7 +113,11 @@ func (d *Domain) manyOf(o op, w int, in []entry, c []Guard, unmix bool) *Term {
 	if t := d.asTree(o, w, in, c); t != nil {
 		return t
 	}
-	f := flattening{Domain: d, o: o, w: w, unmix: unmix}
+	n := 0
+	for _, e := range in {
+		n += 1 + len(e.t.in)
+	}
+	f := flattening{Domain: d, o: o, w: w, unmix: unmix, flat: make([]entry, 0, n)}
 	if o.hasConstant() {
 		f.constant = d.constant(w, o.identity(w))
 		if c != nil {
@@ -231,6 +235,9 @@ func (f *flattening) add(t *Term, g Guard, n uint64) {
 
 // addConstant adds n times a vector of guards where g holds.
 func (f *flattening) addConstant(code bv.IntOp, bits []Guard, g Guard, n uint64) {
+	if !slices.ContainsFunc(bits, func(b Guard) bool { return b != False }) { // of sum and xor, which alone have a constant
+		return
+	}
 	f.constant = f.bitsOp(code, f.constant, f.scaledBits(f.masked(f.o, bits, g), n))
 }
 

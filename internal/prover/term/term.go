@@ -132,9 +132,19 @@ type number struct {
 	x uint64
 }
 
-type joinKey struct {
-	op   op
-	a, b *Term
+// joinKey is an operation and the numbers of two terms, packed: maps of numbers are faster than those of structs.
+type joinKey uint64
+
+// idBits are enough for the number of a term: see [Domain.Limit].
+const idBits = 27
+
+// joinKey is the key of an operation on two interned terms.
+func (o op) joinKey(a, b *Term) joinKey {
+	k := uint64(o.code)<<2 | uint64(o.format) // o.to is that of conversions
+	if o.float {
+		k |= 1 << 8
+	}
+	return joinKey(k<<(2*idBits) | uint64(a.id)<<idBits | uint64(b.id))
 }
 
 type extractKey struct {
@@ -180,6 +190,13 @@ func (d *Domain) AsGuard(v bv.Value) (Guard, bool) {
 func (d *Domain) OfMask(v bv.Value) bool { return v.(*Term).kind == kBits }
 
 func (d *Domain) vector(bits []Guard) *Term {
+	if x, ok := numberOf(bits); ok && len(bits) > 0 && len(bits) <= termBits {
+		return d.constant(len(bits), x)
+	}
+	return d.internBits(bits)
+}
+
+func (d *Domain) internBits(bits []Guard) *Term {
 	return d.intern(Term{kind: kBits, w: len(bits), bits: bits})
 }
 
@@ -212,7 +229,7 @@ func (d *Domain) constantOf(k number) *Term {
 	for i := range bits {
 		bits[i] = Guard(x >> i & 1)
 	}
-	t := d.vector(bits)
+	t := d.internBits(bits)
 	d.numbers[k] = t
 	return t
 }
@@ -232,8 +249,12 @@ func (t *Term) ofBits() (uint64, bool) {
 	if t.kind != kBits {
 		return 0, false
 	}
-	var x uint64
-	for i, b := range t.bits {
+	return numberOf(t.bits)
+}
+
+// numberOf is the number that bits are, if all are known.
+func numberOf(bits []Guard) (x uint64, ok bool) {
+	for i, b := range bits {
 		if b > True {
 			return 0, false
 		}

@@ -78,10 +78,12 @@ func power(w int, n uint64) (k int, negative, ok bool) {
 // merge sorts entries and joins those of one term into entries of which no two hold at
 // once, and the laws by which that is the same.
 func (d *Domain) merge(o op, w int, in []entry) (out []entry, laws Laws) {
-	if !slices.IsSortedFunc(in, func(a, b entry) int { return a.t.id - b.t.id }) {
+	byTerm := func(a, b entry) int { return a.t.id - b.t.id }
+	if !slices.IsSortedFunc(in, byTerm) {
 		laws = lawsOf(Commutativity)
+		slices.SortStableFunc(in, byTerm)
 	}
-	slices.SortStableFunc(in, func(a, b entry) int { return a.t.id - b.t.id })
+	out = make([]entry, 0, len(in))
 	for i := 0; i < len(in); {
 		j := i + 1
 		for j < len(in) && in[j].t == in[i].t {

@@ -14,7 +14,8 @@ var ErrPaused = errors.New("a run is paused")
 // [Machine.Resume].
 type Held struct {
 	pc     int
-	regs   [][]holding // by thread and register
+	live   []int       // registers that are read after the barrier
+	regs   [][]holding // of these, by thread
 	local  [][][]heldByte
 	shared [][]heldByte // by variable
 }
@@ -47,12 +48,12 @@ func (m *Machine) Held(number bv.Value) *Held {
 		if t.forks+t.under > 0 || t.within != m.one {
 			return nil
 		}
-		h.pc = t.pc
-		regs := make([]holding, len(t.regs))
-		for r, is := range m.prog.live(t.pc + 1) {
-			if is {
-				regs[r] = m.holding(t.regs[r], n)
-			}
+		if h.live == nil || h.pc != t.pc {
+			h.pc, h.live = t.pc, m.prog.liveRegisters(t.pc+1)
+		}
+		regs := make([]holding, len(h.live))
+		for i, r := range h.live {
+			regs[i] = m.holding(t.regs[r], n)
 		}
 		h.regs, h.local = append(h.regs, regs), append(h.local, m.heldMemory(t.local, n))
 	}
@@ -62,8 +63,9 @@ func (m *Machine) Held(number bv.Value) *Held {
 func (m *Machine) heldMemory(memory [][]piece, n linear) [][]heldByte {
 	all := make([][]heldByte, len(memory))
 	for i, bytes := range memory {
-		for _, p := range bytes {
-			all[i] = append(all[i], heldByte{m.holding(p.cell, n), p.at})
+		all[i] = make([]heldByte, len(bytes))
+		for at, p := range bytes {
+			all[i][at] = heldByte{m.holding(p.cell, n), p.at}
 		}
 	}
 	return all
@@ -164,9 +166,9 @@ func (m *Machine) Resume(h *Held, n uint64) {
 	for i, t := range m.threads {
 		t.pc, t.effects = h.pc+1, 1
 		t.waiting.seen, t.turns.did = true, true
-		for r, x := range h.regs[i] {
+		for k, x := range h.regs[i] {
 			if c, ok := m.resumed(x, n); ok {
-				t.regs[r] = c
+				t.regs[h.live[k]] = c
 			}
 		}
 		t.local = m.resumedMemory(h.local[i], n)
@@ -180,12 +182,14 @@ func (m *Machine) Resume(h *Held, n uint64) {
 func (m *Machine) resumedMemory(all [][]heldByte, n uint64) [][]piece {
 	memory := make([][]piece, len(all))
 	for i, bytes := range all {
-		for _, b := range bytes {
-			p := m.nothing()
+		if len(bytes) > 0 { // else the region is as nobody has touched it
+			memory[i] = make([]piece, len(bytes))
+		}
+		for at, b := range bytes {
+			memory[i][at] = m.nothing()
 			if c, ok := m.resumed(b.holding, n); ok {
-				p = piece{c, b.at}
+				memory[i][at] = piece{c, b.at}
 			}
-			memory[i] = append(memory[i], p)
 		}
 	}
 	return memory

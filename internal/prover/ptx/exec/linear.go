@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"math"
 	"math/big"
 	"math/bits"
 )
@@ -146,8 +147,72 @@ func (l linear) divided(k int) linear {
 // signedBits is the number that w bits stand for.
 func signedBits(w int, x uint64) int64 { return int64(x<<(64-w)) >> (64 - w) }
 
+// maxShort bounds the numbers of a span that is computed in 64 bits: the sum of two is no more than those hold.
+const maxShort = 1 << 61
+
+// shortSpan is [Grid.span] where no number on the way is beyond maxShort.
+func (g *Grid) shortSpan(l linear) (least, most int64, ok bool) {
+	least = signedBits(l.w, l.rest)
+	if most = least; magnitude(least) > maxShort {
+		return 0, 0, false
+	}
+	for _, x := range l.terms[:l.n] {
+		lo, hi, ok := g.unknowns[x.of[1]].short()
+		if u := x.of[0]; u != 0 && ok {
+			var a, b int64
+			if a, b, ok = g.unknowns[u].short(); ok {
+				lo, hi, ok = shortExtremes(lo, hi, a, b)
+			}
+		}
+		if ok {
+			by := signedBits(l.w, x.by)
+			lo, hi, ok = shortExtremes(lo, hi, by, by)
+		}
+		if least, most = least+lo, most+hi; !ok || least < -maxShort || most > maxShort {
+			return 0, 0, false
+		}
+	}
+	return least, most, true
+}
+
+// short are the bounds of a number, if they are numbers of 64 bits.
+func (u *unknownNumber) short() (lo, hi int64, ok bool) {
+	return u.lo.Int64(), u.hi.Int64(), u.lo.IsInt64() && u.hi.IsInt64()
+}
+
+// shortExtremes is [extremes] where no product is beyond maxShort.
+func shortExtremes(a, b, c, d int64) (least, most int64, ok bool) {
+	least, most = math.MaxInt64, math.MinInt64
+	for _, x := range [2]int64{a, b} {
+		for _, y := range [2]int64{c, d} {
+			p := x * y
+			if hi, lo := bits.Mul64(magnitude(x), magnitude(y)); hi > 0 || lo > maxShort {
+				return 0, 0, false
+			}
+			least, most = min(least, p), max(most, p)
+		}
+	}
+	return least, most, true
+}
+
+// magnitude is |x|.
+func magnitude(x int64) uint64 {
+	if x < 0 {
+		return -uint64(x)
+	}
+	return uint64(x)
+}
+
 // span is the range of l as a whole number, with coefficients that have signs.
 func (g *Grid) span(l linear) (least, most *big.Int) {
+	if least, most, ok := g.shortSpan(l); ok {
+		return bigOf(least), bigOf(most)
+	}
+	return g.longSpan(l)
+}
+
+// longSpan is [Grid.span] for numbers of any size.
+func (g *Grid) longSpan(l linear) (least, most *big.Int) {
 	least = big.NewInt(signedBits(l.w, l.rest))
 	most = new(big.Int).Set(least)
 	for _, x := range l.terms[:l.n] {
@@ -182,6 +247,19 @@ func extremes(a, b, c, d *big.Int) (least, most *big.Int) {
 // whole reports whether the value of l, with or without sign, is the polynomial as a whole number:
 // nothing wraps.
 func (g *Grid) whole(l linear, signed bool) bool {
+	if least, most, ok := g.shortSpan(l); ok {
+		low, high := int64(0), int64(lowBits(l.w)>>1)
+		if signed {
+			low = -high - 1
+		} else if l.w < 64 {
+			high = int64(lowBits(l.w))
+		} else {
+			high = math.MaxInt64
+		}
+		if least >= low && most <= high {
+			return true
+		} // else an assumption may tell more
+	}
 	least, most := g.reach(l)
 	low, high := big.NewInt(0), new(big.Int).Lsh(big.NewInt(1), uint(l.w))
 	if signed {
@@ -193,6 +271,10 @@ func (g *Grid) whole(l linear, signed bool) bool {
 
 // turns is how often 2^w goes into l as a whole number, rounded down, where that is the same for all that l may be.
 func (g *Grid) turns(l linear) (turns int64, same bool) {
+	if least, most, ok := g.shortSpan(l); ok {
+		least, most = least>>min(l.w, 63), most>>min(l.w, 63) // rounds down
+		return least, least == most
+	}
 	least, most := g.span(l)
 	least.Rsh(least, uint(l.w)) // rounds down
 	most.Rsh(most, uint(l.w))
@@ -203,6 +285,10 @@ func (g *Grid) turns(l linear) (turns int64, same bool) {
 func (g *Grid) top(l linear, n int) (top uint64, known bool) {
 	if _, same := g.turns(l); !same {
 		return 0, false
+	}
+	if least, most, ok := g.shortSpan(l); ok {
+		least, most = least>>n, most>>n
+		return uint64(least) & (lowBits(l.w) >> n), least == most
 	}
 	least, most := g.span(l)
 	least.Rsh(least, uint(n))

@@ -10,6 +10,16 @@ func (p *Program) live(pc int) []bool {
 	return p.alive[pc]
 }
 
+// liveRegisters are the numbers of those that are live.
+func (p *Program) liveRegisters(pc int) (all []int) {
+	for r, is := range p.live(pc) {
+		if is {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
 // liveness goes backward over the flow until nothing changes. A guarded instruction may leave what it writes as it was.
 func (p *Program) liveness() [][]bool {
 	n := len(p.instrs)

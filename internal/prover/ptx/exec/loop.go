@@ -131,7 +131,8 @@ func (t *thread) generalize(l *Loop, v *Invariant, a, b bv.Value) {
 	// From the first state to the one with s iterations left.
 	since := multiple(64, all, 1).plus(multiple(64, s, 1), ^uint64(0)).plus(constantOf(64, uint64(v.offset)), 1)
 	st := &loopState{pc: t.pc, effects: t.effects}
-	regs, local := slices.Clone(t.regs), copyMemory(t.local)
+	t.m.first = append(t.m.first[:0], t.regs...)
+	regs, local := t.m.first, copyMemory(t.local)
 	copy(t.regs, t.m.blank)
 	for _, c := range v.regs {
 		cell := t.general(l, v, c, regs[c.reg], since)

@@ -63,6 +63,7 @@ type Machine struct {
 	calls   [][]Arg // by call of the kernel
 	blank   []Cell  // registers at its start
 	slab    []Cell  // registers of all threads
+	first   []Cell  // registers of a thread that comes to the test of a loop, for as long as it is looked at
 	threads []*thread
 	steps   int         // taken by all threads
 	shared  [][]piece   // shared memory, by region

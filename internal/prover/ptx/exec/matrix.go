@@ -2,6 +2,7 @@ package exec
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
@@ -29,6 +30,7 @@ type Matrix struct {
 	region *region
 	start  unknown // divided by Unit
 	rows   map[int64]*Buffer
+	before linear // of a window: the bytes before it
 }
 
 // open prepares a matrix for a run.
@@ -40,6 +42,7 @@ func (m *Machine) open(x *Matrix) {
 	m.ranged = m.ranged || x.Has != nil
 	for _, w := range x.Windows {
 		w.start, w.region, w.rows = x.start, x.region, map[int64]*Buffer{}
+		w.before = w.past().plus(constantOf(64, uint64(w.From*w.Unit)), 1)
 		m.ranged = m.ranged || w.Has != nil
 	}
 }
@@ -81,15 +84,16 @@ func (m *Machine) row(x *Matrix, k int64) *Buffer {
 	if b := x.rows[k]; b != nil {
 		return b
 	}
-	b := &Buffer{Unit: x.Unit, ReadOnly: x.ReadOnly}
-	for i, c := range x.Cells {
-		switch elsewhere := !x.Vector && k != m.grid.Focus && x.ReadOnly; {
-		case elsewhere && m.grid.Elsewhere != nil:
-			c.V = m.grid.Elsewhere(x, k, i)
-		case elsewhere:
-			c = Cell{m.Dom.Const(c.V.Width(), 0), m.zero}
+	b := &Buffer{Unit: x.Unit, ReadOnly: x.ReadOnly, Cells: x.Cells}
+	if !x.Vector && k != m.grid.Focus && x.ReadOnly {
+		b.Cells = slices.Clone(x.Cells)
+		for i, c := range x.Cells {
+			if m.grid.Elsewhere != nil {
+				b.Cells[i].V = m.grid.Elsewhere(x, k, i)
+			} else {
+				b.Cells[i] = Cell{m.Dom.Const(c.V.Width(), 0), m.zero}
+			}
 		}
-		b.Cells = append(b.Cells, c)
 	}
 	b.open(x.region.name)
 	if x.Vector {
@@ -147,7 +151,7 @@ func (t *thread) inWindow(x *Matrix, off linear) (*region, uint64) {
 			continue
 		}
 		r := t.m.row(w, 0).region
-		at := t.m.grid.pinned(off.plus(w.past(), ^uint64(0)).plus(constantOf(64, uint64(w.From*w.Unit)), ^uint64(0)))
+		at := t.m.grid.pinned(off.plus(w.before, ^uint64(0)))
 		if at.n == 0 && at.rest < uint64(r.size) {
 			return r, at.rest
 		}

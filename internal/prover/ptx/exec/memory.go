@@ -54,7 +54,7 @@ func (b *Buffer) element(d bv.Domain, bytes []piece, i int) Cell {
 // open prepares a buffer for a run.
 func (b *Buffer) open(name string) {
 	size := 0
-	b.starts = []int{0}
+	b.starts = append(make([]int, 0, len(b.Cells)+1), 0)
 	for _, c := range b.Cells {
 		size += c.V.Width() / 8
 		b.starts = append(b.starts, size)

@@ -253,14 +253,22 @@ func extremum(of func(bv.Domain, typ, []string, bv.Value, bv.Value) bv.Value, le
 		if ty.signed {
 			less = bv.SLt
 		}
-		first := t.never(less, b.V, a.V) // of equal ones it is of no matter which
-		if !first {
-			first = t.known(Cell{t.compute(less, a.V, b.V), t.m.one}, "a comparison") == 1
-		}
 		v := b.V
-		if first == least {
+		if t.isLess(less, a.V, b.V) == least {
 			v = a.V
 		}
 		t.set(in, 0, Cell{v, t.m.and(a.Def, b.Def)})
 	}
+}
+
+// isLess reports whether a < b. Of equal numbers, which are their own minimum and maximum, it may say either. Bounds of the launch's
+// numbers settle it without a side of the path where they can: each side is one more execution of the block.
+func (t *thread) isLess(less bv.IntOp, a, b bv.Value) bool {
+	switch {
+	case t.never(less, b, a):
+		return true
+	case t.never(less, a, b):
+		return false
+	}
+	return t.known(Cell{t.compute(less, a, b), t.m.one}, "a comparison") == 1
 }

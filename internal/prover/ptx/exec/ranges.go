@@ -334,9 +334,12 @@ func (p product) without(u unknown) (other unknown, ok bool) {
 // never reports whether x < y is false in each launch that a path stands for.
 func (t *thread) never(op bv.IntOp, x, y bv.Value) bool {
 	g := t.m.grid
-	a, is := x.(linear)
-	b, are := y.(linear)
-	if g.Loop == nil || !is || !are || !g.whole(a, op == bv.SLt) || !g.whole(b, op == bv.SLt) {
+	if g.Loop == nil {
+		return false
+	}
+	a, is := t.asNumber(x)
+	b, are := t.asNumber(y)
+	if !is || !are || !g.whole(a, op == bv.SLt) || !g.whole(b, op == bv.SLt) {
 		return false
 	}
 	g.asks(a)

@@ -84,3 +84,68 @@ func TestReach(t *testing.T) {
 		t.Errorf("%d quotients, %d ratios, %d comparisons of one number, %d ranges that an assumption narrows: too few", quotients, ratios, singles, narrower)
 	}
 }
+
+// TestLesser: the lesser of two numbers is that of every launch of the path, and bounds that settle it leave no side to take.
+func TestLesser(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	settled, sides := 0, 0
+	for range 4000 {
+		g := NewGrid(&Path{taken: []bool{rng.IntN(2) == 0}}, NoRow)
+		g.Loop = &Loop{}
+		d := bv.Numbers{}
+		th := &thread{m: &Machine{Dom: d, grid: g, one: d.Const(1, 1), zero: d.Const(1, 0)}}
+		least, size, n := rng.Int64N(8), rng.Int64N(8), rng.Int64N(16)
+		x, c := g.Unknown(32, "x", least, least+size), d.Const(32, uint64(n))
+		is := th.isLess(bv.ULt, x, c)
+		if rng.IntN(2) == 0 {
+			is = !th.isLess(bv.ULt, c, x)
+		}
+		if least+size <= n || least >= n {
+			if settled++; g.Path.used > 0 {
+				t.Fatalf("a side is taken of %d..%d and %d", least, least+size, n)
+			}
+		} else {
+			sides++
+		}
+		from, to := g.Bounds(x)
+		for at := from; at <= to; at++ {
+			if at != n && is != (at < n) {
+				t.Fatalf("%d of %d..%d is less than %d: %v, after %s", at, least, least+size, n, is, g.Path)
+			}
+		}
+	}
+	if min(settled, sides) < 300 {
+		t.Errorf("%d are settled, %d take a side: too few", settled, sides)
+	}
+}
+
+// TestShortSpan: ranges in 64 bits are those of numbers of any size, also near the largest ones.
+func TestShortSpan(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	some := func() int64 { return int64(rng.Uint64()) >> rng.IntN(64) }
+	short, long := 0, 0
+	for range 100_000 {
+		g := NewGrid(new(Path), NoRow)
+		l := constantOf(64, uint64(some()))
+		for range 1 + rng.IntN(3) {
+			a, b := some(), some()
+			x := g.Unknown(64, "x", min(a, b), max(a, b)).(linear)
+			if rng.IntN(3) == 0 {
+				x = x.times(g.Unknown(64, "y", 0, max(0, some())).(linear))
+			}
+			l = l.plus(x, uint64(some()))
+		}
+		least, most, ok := g.shortSpan(l)
+		if !ok {
+			long++
+			continue
+		}
+		short++
+		if from, to := g.longSpan(l); from.Cmp(bigOf(least)) != 0 || to.Cmp(bigOf(most)) != 0 {
+			t.Fatalf("%s is from %d to %d, not from %d to %d", g.text(l), from, to, least, most)
+		}
+	}
+	if min(short, long) < 5000 {
+		t.Errorf("%d short spans and %d long ones: too few", short, long)
+	}
+}

@@ -89,7 +89,12 @@ func intOp(op bv.IntOp) action {
 	return func(t *thread, in *instr) {
 		ty := in.last()
 		a, b := t.readAny(in.args[1], ty.w), t.readAny(in.args[2], ty.w)
-		v := t.halves(ty, func(p []bv.Value) bv.Value { return t.compute(op, p[0], p[1]) }, a.V, b.V)
+		var v bv.Value
+		if ty.packed {
+			v = t.halves(ty, func(p []bv.Value) bv.Value { return t.compute(op, p[0], p[1]) }, a.V, b.V)
+		} else {
+			v = t.compute(op, a.V, b.V)
+		}
 		t.set(in, 0, Cell{v, t.m.and(a.Def, b.Def)})
 	}
 }
