@@ -8,7 +8,7 @@ import (
 
 // Int applies op.
 func (d *Domain) Int(op bv.IntOp, a, b bv.Value) bv.Value {
-	return d.once(joinKey{intOp(op), a.(*Term), b.(*Term)}, func(a, b *Term) *Term { return d.apartly(op, a, b) })
+	return d.once(joinKey{intOp(op), a.(*Term), b.(*Term)}, func(a, b *Term) *Term { return d.withCalls(op, a, b) })
 }
 
 // once computes what the threads of a warp compute alike a single time.
