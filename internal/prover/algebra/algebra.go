@@ -59,7 +59,7 @@ func runWide(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 		return runFrom(d, s, in)
 	}
 	if s.Pattern.Sorts() {
-		if t, ok := d.(*term.Domain); ok && s.Pattern.Picks() {
+		if t, ok := d.(*term.Domain); ok && t.Strategy().Selection {
 			useRounds(t, s, in)
 		}
 		return ref.Run(sortingOf(d, s), s, in)
@@ -117,58 +117,6 @@ func runLawless(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 		return ref.Run(sortingOf(d, s), s, in)
 	}
 	return ref.Run(algebraOf(d, s), s, in)
-}
-
-// Terms is a domain of terms for s. The members before a lane are found by looking
-// down from it, and what a distance of the caller names by looking at the distance, which
-// comes after the mask, first; of a spec with keys there is a second word of mask bits, the group
-// that is looked at.
-func Terms(s shflgen.Spec) *term.Domain {
-	d := term.New()
-	if s.RunTime() || s.Mask == shflgen.Active && ref.Scans(s.Pattern) {
-		d.Downwards()
-	}
-	if s.Shape().Keyed() {
-		d.SideBySide(2)
-	}
-	if Encoder(d, s) != nil {
-		d.Whole()
-	}
-	if s.HasLane() && s.In != shflgen.AsType {
-		d.ExactWidening()
-	}
-	if s.Map != nil && s.Op != shflgen.Prod {
-		d.Apart()
-	}
-	if s.Map != nil && s.Map.Kind == shflgen.Abs {
-		d.Magnitudes()
-	}
-	if e, ok := encoding.Of(s); ok && s.Map != nil && s.Type.Class() == shflgen.Signed {
-		d.DecodedCalls(s.Type.Bits(), func(x bv.Value) bv.Value { return e.Decode(d, x) })
-	}
-	if s.Pattern.Sorts() { // the elements of a lane stand beside its mask bit
-		d.SideBySide(s.Brings())
-		d.Thresholds()
-		if s.KeepsLanes() && !s.LaneBeside() {
-			d.NumbersBelow(s.LaneKeyRoom())
-		}
-	}
-	if s.Pattern == shflgen.Sort && s.Width*s.Brings() > shflgen.MaxSortedElements {
-		d.Runs()
-	}
-	return d
-}
-
-// maxSteps bounds the operations of a proof on terms: hours, and a hundred times what
-// any emitted function takes.
-const maxSteps = 1 << 32
-
-// Watched is [Terms] for a proof that ends when end gives an error.
-func Watched(s shflgen.Spec, end func() error) *term.Domain {
-	d := Terms(s)
-	d.Limit(term.Budget{Steps: maxSteps})
-	d.Watch(end)
-	return d
 }
 
 // algebra is that of the values of dom, for ops but argmin and argmax. An absent element

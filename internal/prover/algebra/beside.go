@@ -7,23 +7,25 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
-// Know has a domain know what a subject of s compares beside the elements of a call: of a sort whose
-// keys have 64 bits and are compared beside their slots, the pairs.
-func Know(d *term.Domain, s shflgen.Spec, elements []bv.Value) {
-	if !s.LaneBeside() || s.Width*s.Brings() == 1 {
+// PairOrder is the order of keys and slots in a sort whose keys leave no room for the slot.
+func PairOrder(s shflgen.Spec) *term.PairOrder {
+	_, last := best(Order(s))
+	less := bv.SLt
+	if s.Type.Class() == shflgen.Unsigned {
+		less = bv.ULt
+	}
+	return &term.PairOrder{Less: less, Greatest: s.Descending, LastKey: last, LastSlot: uint64(s.NoSlot())}
+}
+
+// MakePairs makes the pairs that a subject of s compares, if its strategy orders pairs.
+func MakePairs(d *term.Domain, s shflgen.Spec, elements []bv.Value) {
+	if d.Strategy().PairOrder == nil {
 		return
 	}
 	if s.Value != nil {
 		elements, _ = shflgen.Apart(s.Shape(), elements)
 	}
-	order := Order(s)
-	_, last := best(order)
-	less := bv.SLt
-	if s.Type.Class() == shflgen.Unsigned {
-		less = bv.ULt
-	}
-	d.Pairs(less, s.Descending, last, uint64(s.NoSlot()))
-	lanes := s.Lanes()
+	order, lanes := Order(s), s.Lanes()
 	for i, x := range elements {
 		d.Pair(Key(d, order, x), uint64(i%lanes*s.Brings()+i/lanes))
 	}
@@ -33,13 +35,9 @@ func Know(d *term.Domain, s shflgen.Spec, elements []bv.Value) {
 // their pairs, which are ordered as unsigned integers; elsewhere the plain insertion.
 func runBeside(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	t, ok := d.(*term.Domain)
-	if !ok || s.Width*s.Brings() == 1 {
+	if !ok || t.Strategy().PairOrder == nil {
 		return runStable(d, s, in)
 	}
-	if Format(s.Type) != nil {
-		t.Use(term.Encoding)
-	}
-	t.Use(term.Pairs)
 	order, lanes := Order(s), s.Lanes()
 	together := shflgen.NewSpec(shflgen.Sort)
 	together.Width, together.N, together.Mask, together.Type = s.Width, s.N, s.Mask, shflgen.Uint64

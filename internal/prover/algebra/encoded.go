@@ -5,7 +5,6 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/encoding"
 	"github.com/shflgen/shflgen/internal/prover/ref"
-	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
 // runEncoded is [Run] of an op that orders elements by an encoding: by the law of package
@@ -51,22 +50,6 @@ func OfNumbers(d bv.Domain, s shflgen.Spec) func(x bv.Value) bv.Value {
 		return d.Int(bv.UMax, k, d.Const(k.Width(), most))
 	}
 	return func(x bv.Value) bv.Value { return convert(d, s.Type, x, number) }
-}
-
-// KnowWidenedNaNs says of a NaN of float16 in the code, of a spec whose op orders float32 by an encoding, what it is widened to:
-// a NaN, the integer of which is at most the greatest that one becomes.
-func KnowWidenedNaNs(d *term.Domain, s shflgen.Spec) {
-	e, ok := encoding.Of(s)
-	if !ok || s.Type != shflgen.Float32 {
-		return
-	}
-	most, _ := e.OfNaN()
-	widen := bv.WidenBits(bv.F16)
-	d.WidenedNaNs(&bv.Fn{Name: widen.Name + ".nan", Bits: widen.Bits, Of: widen.Of, Gives: widen.Gives, Most: most, Eval: func(x []uint64) uint64 {
-		n := bv.Numbers{}
-		k, _ := n.Known(e.Encode(n, n.Const(widen.Bits, widen.Eval(x))))
-		return k
-	}}, func(k bv.Value) bv.Value { return e.Decode(d, k) })
 }
 
 // Any is an element of which x, that stands for every value, is the bits; or, of an op that

@@ -4,7 +4,6 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ref"
-	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
 // A sort that keeps equal elements in the order of slots is a sort of integers that no two
@@ -20,9 +19,6 @@ import (
 func runFrom(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	if s.LaneBeside() {
 		return runBeside(d, s, in)
-	}
-	if t, ok := d.(*term.Domain); ok && Format(s.Type) != nil {
-		t.Use(term.Encoding)
 	}
 	bits := s.Type.Bits()
 	half := s.LaneKeyRoom() // and as many for the key

@@ -18,9 +18,6 @@ import (
 // useRounds has a domain know what rounds find in the warp of a call of a spec that picks
 // ranks, by the keys that functions compare.
 func useRounds(d *term.Domain, s shflgen.Spec, in Input) {
-	if s.Width <= shflgen.WarpSize/2 { // one segment alone takes rounds of the warp
-		return
-	}
 	keys := []func(x bv.Value) bv.Value{func(x bv.Value) bv.Value { return x }}
 	r := roundsOf(s)
 	if f := Format(s.Type); f != nil {
@@ -43,7 +40,7 @@ func useRounds(d *term.Domain, s shflgen.Spec, in Input) {
 			}
 		}
 		for rank, found := range r.find(d, held, s.K) {
-			d.FoundInRounds(sorted[rank], found)
+			d.FindsRank(sorted[rank], found)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/internal/prover/strategy"
 )
 
 // Subject is a function under proof.
@@ -27,16 +28,15 @@ type Subject interface {
 
 // Traits are what proofs of subjects in several languages differ in.
 type Traits struct {
+	// Traits choose the strategies. With Pairs, Run asks Call.Same; otherwise it looks at Call.Group.
+	strategy.Traits
+
 	// Keeps says that what the contract says nothing of keeps what it held. Otherwise
 	// nothing is compared there.
 	Keeps bool
 
 	// Leaves says that a call leaves the registers of a batch past its results as they were, where they held elements.
 	Leaves bool
-
-	// Pairs says that Run asks of two lanes whether their keys are equal, by Call.Same;
-	// otherwise it looks at one group of lanes, Call.Group.
-	Pairs bool
 
 	// PredBits is the size of a pred in [Outputs].
 	PredBits int
@@ -51,31 +51,11 @@ type Traits struct {
 	// there is one.
 	Ways []string
 
-	// Bodies are functions of users whose bodies the subject holds: the reference executes
-	// them too. Nil: both sides know them by their names.
-	Bodies bv.Bodies
-
-	// Products says that the product of two floats has the same bits wherever the subject
-	// computes it and looks at them, also those of a NaN.
-	Products bool
-
-	// Widening says that a half of memory that is widened has the same bits wherever the subject widens it, also those of a NaN.
-	Widening bool
-
 	// OneChunk says that the elements of an array are one chunk of a longer one, however many they are.
 	OneChunk bool
 
-	// Tile says which tile of an array's scan the elements are; nil: they are no tile.
-	Tile *ref.Tile
-
 	// Index is what is left as the number of an element of an array, of the number of the winner; nil: that number.
 	Index func(d bv.Domain, winner bv.Value) bv.Value
-
-	// Extrema says that the minimum or maximum of two NaNs is the canonical one.
-	Extrema bool
-
-	// Steps bounds the operations of a proof on terms; 0: hours.
-	Steps int64
 
 	// Tries is how many calls are made in search of a counterexample.
 	Tries int

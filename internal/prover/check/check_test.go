@@ -10,6 +10,7 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/strategy"
 )
 
 // model is a subject that leaves what the reference says, but for a fault.
@@ -85,7 +86,7 @@ func (f fault) Shows() bool    { return f.shows }
 func constant(c Call, v bv.Value) (uint64, bool) { return c.Dom.Known(v) }
 
 var (
-	keeping = Traits{Keeps: true, Pairs: true, PredBits: 8, Tries: 300}
+	keeping = Traits{Keeps: true, PredBits: 8, Tries: 300, Traits: strategy.Traits{Pairs: true}}
 	free    = Traits{PredBits: 8, Tries: 300}
 )
 

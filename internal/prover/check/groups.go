@@ -17,21 +17,15 @@ import (
 // By one group: a second mask holds the lanes of one group. Nothing is claimed of other lanes.
 
 // symbolicKeys makes keys of which only equality is known.
-func symbolicKeys(d *term.Domain, c *Call, pairs, user bool) {
+func symbolicKeys(d *term.Domain, c *Call, pairs bool) {
 	sh := c.Shape
 	key, _ := sh.Takes(shflgen.KeyRole)
 	for i := range sh.Lanes {
 		c.Keys = append(c.Keys, d.Var(sh.Values()+i, key.Bits))
 	}
 	if !pairs {
-		d.SideBySide(2)
 		c.Group = d.MaskBits(shflgen.MaskWordBits, shflgen.MaskWordBits)
 		return
-	}
-	d.SideBySide(1 + sh.Lanes)
-	if user { // a lane's rank is looked for below it
-		d.Downwards()
-		d.CallsWhereTheyCount()
 	}
 	c.Same = func(i, j int) bv.Value {
 		if i == j {

@@ -118,25 +118,13 @@ func symbolicOperands(d *term.Domain, sh shflgen.Shape, t Traits) []bv.Value {
 	}
 	var all []bv.Value
 	for k := range sh.Operands() {
+		if d.HasDivisor() {
+			all = append(all, d.AnyWithRest(k, FreeBit(sh), operandBits(sh, t)))
+			continue
+		}
 		all = append(all, d.MaskBits(firstOperandBit(sh)+k*bitsPerOperand, operandBits(sh, t)))
 	}
 	return all
-}
-
-// operandsByRests stand for all distances that count modulo a width, where the subject looks at
-// nothing but what they leave; nil for others. Of a power of two the bits tell as much.
-func operandsByRests(s shflgen.Spec, t Traits) func(*term.Domain) []bv.Value {
-	if !s.RunTime() || !s.Pattern.Wraps() || s.Width&(s.Width-1) == 0 {
-		return nil
-	}
-	sh := s.Shape()
-	return func(d *term.Domain) []bv.Value {
-		var all []bv.Value
-		for k := range sh.Operands() {
-			all = append(all, d.AnyWithRest(k, FreeBit(sh), operandBits(sh, t), uint64(s.Width)))
-		}
-		return all
-	}
 }
 
 // fitting are the inputs of a call with distances of the size that the subject takes.

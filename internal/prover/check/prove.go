@@ -9,6 +9,7 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/strategy"
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
@@ -77,20 +78,26 @@ func Prove(ctx context.Context, s Subject, search Search) (Proof, error) {
 	return p, err
 }
 
-// onTerms is the proof for every mask and input: of all operands at once, or of some after others. calls
-// is how many are made on numbers of those at which a run ended with a fault.
-func onTerms(ctx context.Context, s Subject, calls int) (all Proof, err error) {
-	all.Verdict = Proved
-	if operands := operandsByRests(s.Spec(), s.Traits()); operands != nil {
-		if p, err := onOperands(ctx, s, operands); err == nil && (p.Verdict == Proved || p.Verdict == Refuted) {
+// onTerms is the proof for every mask and input, by each strategy until one decides. calls is how many are made on numbers of those
+// at which a run ended with a fault.
+func onTerms(ctx context.Context, s Subject, calls int) (p Proof, err error) {
+	left := strategy.All(s.Spec(), s.Traits().Traits)
+	for ; len(left) > 1; left = left[1:] {
+		if p, err = onCases(ctx, s, left[0], 0); err == nil && (p.Verdict == Proved || p.Verdict == Refuted) {
 			return p, nil
 		}
 	}
+	return onCases(ctx, s, left[0], calls)
+}
+
+// onCases is the proof by one strategy: of all operands at once, or of some after others.
+func onCases(ctx context.Context, s Subject, by term.Strategy, calls int) (all Proof, err error) {
+	all.Verdict = Proved
 	for _, operands := range operandCases(s.Spec().Shape(), s.Traits()) {
-		p, err := onOperands(ctx, s, operands)
+		p, err := onOperands(ctx, s, by, operands)
 		var fault Fault
 		if errors.As(err, &fault) {
-			d := term.New()
+			d := term.New(term.Strategy{})
 			c := Call{Dom: d, Shape: s.Spec().Shape(), Operands: operands(d)}
 			if shown, other := sampled(ctx, s, calls, c.leaves); shown != nil && other == nil {
 				return Proof{Verdict: Refuted, Counterexample: shown}, nil
@@ -105,7 +112,7 @@ func onTerms(ctx context.Context, s Subject, calls int) (all Proof, err error) {
 }
 
 // onOperands is the proof for every mask and input, and some operands.
-func onOperands(ctx context.Context, s Subject, operands func(*term.Domain) []bv.Value) (p Proof, err error) {
+func onOperands(ctx context.Context, s Subject, by term.Strategy, operands func(*term.Domain) []bv.Value) (p Proof, err error) {
 	defer func() { // a proof that grows too large is none
 		if r := recover(); r != nil {
 			stop, ok := r.(bv.Stop)
@@ -116,31 +123,10 @@ func onOperands(ctx context.Context, s Subject, operands func(*term.Domain) []bv
 		}
 	}()
 	spec := s.Spec()
-	d := algebra.Watched(spec, func() error { return context.Cause(ctx) })
-	traits := s.Traits()
-	d.Limit(term.Budget{Steps: traits.Steps})
-	if d.Execute(traits.Bodies); traits.Bodies != nil {
-		d.Apart()
-	}
-	if traits.Products {
-		d.ExactProducts()
-	}
-	if traits.Widening {
-		d.ExactWidening()
-		algebra.KnowWidenedNaNs(d, spec)
-	}
-	if traits.Tile != nil {
-		algebra.KeepShape(d, spec)
-	}
-	if traits.Extrema {
-		d.CanonicalExtrema()
-	}
+	d := term.NewWithin(ctx, by)
 	c := Symbols(d, s)
 	c.Operands = operands(d)
-	algebra.Know(d, spec, c.Elements)
-	if algebra.Encoder(d, spec) != nil {
-		d.Use(term.Encoding)
-	}
+	algebra.MakePairs(d, spec, c.Elements)
 	left, err := s.Run(ctx, c)
 	if err != nil {
 		return Proof{}, err
@@ -168,7 +154,7 @@ func Symbols(d *term.Domain, s Subject) Call {
 	spec, sh := s.Spec(), s.Spec().Shape()
 	c := Call{Dom: d, Shape: sh, OneChunk: s.Traits().OneChunk, Tile: s.Traits().Tile, Way: -1}
 	if sh.Keyed() {
-		symbolicKeys(d, &c, s.Traits().Pairs, spec.User != nil)
+		symbolicKeys(d, &c, s.Traits().Pairs)
 	}
 	if sh.Masked() {
 		for w := range sh.MaskWords() {

@@ -75,7 +75,7 @@ func SampleMask(rng *rand.Rand, s shflgen.Spec, try int) []uint32 {
 func suit(rng *rand.Rand, s Subject, c Call, d *term.Domain, where term.Guard, mask []uint32, in []uint64) {
 	sh := s.Spec().Shape()
 	switch {
-	case d.KnowsRests():
+	case d.HasDivisor():
 		suitRests(c, s.Spec().Width, d, where, mask, in)
 	case sh.Operands() > 0:
 		suitOperands(sh, s.Traits(), d, where, mask, in)

@@ -60,7 +60,7 @@ func TestAsCompiled(t *testing.T) {
 
 func asCompiled(t *testing.T, read *gofunc.Func, f reflect.Value) {
 	r := rand.New(rand.NewPCG(3, 4))
-	d := term.New()
+	d := term.New(term.Strategy{})
 	symbolic, names := []bv.Value{}, 0
 	for _, leaves := range read.Params() {
 		for _, l := range leaves {
@@ -213,7 +213,7 @@ func TestRefused(t *testing.T) {
 	} {
 		f, err := gofunc.Load(context.Background(), ".", "./testdata/refused", name)
 		if err == nil {
-			d := term.New()
+			d := term.New(term.Strategy{})
 			var args []bv.Value
 			for _, leaves := range f.Params() {
 				for _, l := range leaves {
@@ -241,7 +241,7 @@ func TestAssumes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := term.New()
+		d := term.New(term.Strategy{})
 		var args []gofunc.Value
 		for _, leaves := range f.Params() {
 			for _, l := range leaves {

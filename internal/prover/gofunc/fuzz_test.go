@@ -130,7 +130,7 @@ func onNumbers(read *gofunc.Func) func(gofuzz.Call) ([]uint64, bool, error) {
 
 // asTerms executes a function on terms, which are then evaluated. It is nil of a function that is refused.
 func (f *fuzz) asTerms(read *gofunc.Func) func(gofuzz.Call) ([]uint64, bool, error) {
-	d := term.New()
+	d := term.New(term.Strategy{})
 	var args []bv.Value
 	for i, l := range slices.Concat(read.Params()...) {
 		v := bv.Value(d.Var(i, l.Bits))

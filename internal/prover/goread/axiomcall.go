@@ -10,6 +10,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/elementary"
+	"github.com/shflgen/shflgen/internal/prover/strategy"
 )
 
 type keyed struct {
@@ -64,7 +65,7 @@ func (r *run) callHelper(h helper, e *ast.CallExpr) value {
 	case decode:
 		if r.Spec.In != shflgen.AsType {
 			x := value{v: r.dom.Convert(bv.F32, h.format, r.float(arg, r.eval(arg)))}
-			if !r.widens() {
+			if !strategy.ReadsWidened(r.Spec) {
 				x.loose = looseWhole
 			}
 			return x

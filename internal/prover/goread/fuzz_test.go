@@ -81,7 +81,7 @@ func (f *fuzz) hold(p *gofuzz.Program, all []trial) {
 	}
 	for i, s := range all {
 		f.functions++
-		began, d := time.Now(), term.New()
+		began, d := time.Now(), term.New(term.Strategy{})
 		out, err := s.run(d, s.terms(d))
 		f.refusal("on terms", err)
 		if err == nil {

@@ -50,7 +50,7 @@ func (f *fuzz) alteredOf(seed uint64, n int) (*gofuzz.Program, []trial) {
 		}
 		file, err := Read("x.go", []byte(text))
 		if err == nil {
-			d := term.New()
+			d := term.New(term.Strategy{})
 			_, err = file.onLeaves(d, trialOf(file).terms(d))
 		}
 		if err != nil { // it may never end

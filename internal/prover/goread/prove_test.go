@@ -8,6 +8,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/goread"
+	"github.com/shflgen/shflgen/internal/prover/strategy"
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
@@ -51,7 +52,7 @@ func prove(t testing.TB, f *goread.File) (words string) {
 		}
 	}()
 	s := f.Spec
-	d := algebra.Terms(s)
+	d := term.New(strategy.For(s, strategy.Traits{}))
 	var state goread.State
 	var member, lanes []bv.Value
 	if s.Mask != shflgen.Full {

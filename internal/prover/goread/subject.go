@@ -8,6 +8,7 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/strategy"
 )
 
 // subject is a Go function under proof, for one size of int.
@@ -25,16 +26,9 @@ func (s subject) Spec() shflgen.Spec { return s.file.Spec }
 // Traits says that Go keeps what the contract says nothing of.
 func (s subject) Traits() check.Traits {
 	return check.Traits{
-		Keeps: true, Pairs: true, PredBits: 1, IntBits: s.file.intBits(), LeftBits: s.file.intBits() - 1, Tries: tries, Products: true,
-		Widening: s.file.widens(),
+		Keeps: true, PredBits: 1, IntBits: s.file.intBits(), LeftBits: s.file.intBits() - 1, Tries: tries,
+		Traits: strategy.Traits{Pairs: true, Products: true, Widening: strategy.ReadsWidened(s.file.Spec)},
 	}
-}
-
-// widens reports whether the bits of widened halves are looked at, of an array whose op orders elements by an encoding: one machine
-// gives a half the same bits wherever it widens it, and every NaN is the same to the op.
-func (f *File) widens() bool {
-	_, _, encoded := f.Spec.Encoded()
-	return encoded && f.shape.Grid() && !f.shape.Each && f.Spec.In != shflgen.AsType
 }
 
 // intBits is the size of an int that f was read for.

@@ -11,6 +11,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/goread"
+	"github.com/shflgen/shflgen/internal/prover/strategy"
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
@@ -103,7 +104,7 @@ func (p *Proof) function(of goread.ChunkFunction) subject {
 // each claims that a function gives the reference's result of n unknown elements, for each n up to one.
 func (p *Proof) each(ctx context.Context, most int, what string, unknown func(d *term.Domain, from, n int) unknowns, of subject) (err error) {
 	for n := 1; n <= most && err == nil; n++ {
-		err = p.claim(ctx, func(d *term.Domain) error {
+		err = decided(ctx, p.spec, func(d *term.Domain) error {
 			x := unknown(d, 0, n)
 			got, err := of(d, x.arrays)
 			if err != nil {
@@ -148,7 +149,7 @@ func (p *Proof) Last(ctx context.Context) error {
 // other number.
 func (p *Proof) rounds(ctx context.Context, rounds, n int, most *int) (alike bool, err error) {
 	k, leaves := p.accumulators(), len(p.leaves())
-	err = p.claim(ctx, func(d *term.Domain) error {
+	err = decided(ctx, p.spec, func(d *term.Domain) error {
 		x := p.arrays(d, 0, rounds*k+n)
 		held := p.results(d, x.next, k)
 		c := &goread.Cut{K: k, Held: held.arrays[0]}
@@ -256,11 +257,6 @@ func (p *Proof) arrays(d *term.Domain, from, n int) (x unknowns) {
 	return x
 }
 
-// claim decides a claim in a domain of its own.
-func (p *Proof) claim(ctx context.Context, of func(d *term.Domain) error) error {
-	return decided(ctx, p.spec, of)
-}
-
 // decided decides a claim in a domain of its own.
 func decided(ctx context.Context, s shflgen.Spec, of func(d *term.Domain) error) (err error) {
 	defer func() {
@@ -272,16 +268,7 @@ func decided(ctx context.Context, s shflgen.Spec, of func(d *term.Domain) error)
 			err = fmt.Errorf("%s", stop.Why)
 		}
 	}()
-	d := algebra.Watched(s, func() error { return context.Cause(ctx) })
-	d.ExactProducts()
-	if _, _, encoded := s.Encoded(); encoded {
-		d.Use(term.Encoding)
-		if !s.Shape().Each && s.In != shflgen.AsType { // see goread: one machine gives a half the same bits wherever it widens it
-			d.ExactWidening()
-			algebra.KnowWidenedNaNs(d, s)
-		}
-	}
-	return of(d)
+	return of(term.NewWithin(ctx, strategy.For(s, strategy.Traits{Products: true, Widening: strategy.ReadsWidened(s)})))
 }
 
 // equals claims that a value is what the reference gives of some elements.

@@ -232,9 +232,7 @@ func (q *question) byTerms(ctx context.Context, left claim) (claim, []string) {
 	if len(left.pairs) == 0 {
 		return left, nil
 	}
-	d := term.New()
-	d.Limit(term.Budget{Terms: 50_000, Steps: 200_000})
-	d.Watch(ctx.Err)
+	d := term.NewWithin(ctx, term.Strategy{Budget: term.Budget{Terms: 50_000, Steps: 200_000}})
 	e := &execution{ctx: ctx, dom: d, op: q.op, constants: map[gofunc.Constant]bool{}}
 	var in [][]gofunc.Value
 	for i := range laws[q.law].operands {

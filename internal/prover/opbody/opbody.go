@@ -269,9 +269,7 @@ func (s *subject) onTerms(ctx context.Context, f *ptx.File) (why string) {
 			why = stop.Why
 		}
 	}()
-	d := term.New()
-	d.Limit(term.Budget{Terms: 1 << 19})
-	d.Watch(ctx.Err)
+	d := term.NewWithin(ctx, term.Strategy{Budget: term.Budget{Terms: 1 << 19}})
 	unknown := func(i, w int) bv.Value { return d.Var(i, w) }
 	args := s.arguments(d, unknown)
 	want, err := s.ofGo(ctx, d, args)

@@ -263,10 +263,9 @@ func (b *arrayBlock) Spec() shflgen.Spec { return b.spec }
 // Traits says that all paths are taken by each call, and which block it is.
 func (b *arrayBlock) Traits() check.Traits {
 	t := check.Traits{IntBits: intBits, Tries: arrayTries, Ways: []string{b.String()}, OneChunk: b.chunk >= 0, Index: b.index}
-	t.Extrema = b.spec.HasLane() && b.spec.Type.Class() == shflgen.Float
-	_, _, encoded := b.spec.Encoded()
-	t.Widening = (b.spec.HasLane() || encoded) && b.Array.spec.In != shflgen.AsType // also in the chunks of a block whose tree is claimed
-	if b.any > 0 {                                                                  // a block with a number is replayed
+	// Of a block whose tree is claimed, the chunks are widened too.
+	t.Extrema, t.Widening = true, b.Array.spec.In != shflgen.AsType
+	if b.any > 0 { // a block with a number is replayed
 		t.Tries = 0
 	}
 	if b.spec.Ranged() {

@@ -10,6 +10,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+	"github.com/shflgen/shflgen/internal/prover/strategy"
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
@@ -101,9 +102,7 @@ func (a *Array) chunkClaim(ctx context.Context, of Kind, loop *RoundLoop) (*chun
 	if of.Short {
 		b.spec.Least, b.spec.Cols = b.spec.Cols+1, b.spec.Cols+k-1
 	}
-	d := algebra.Watched(b.spec, func() error { return context.Cause(ctx) })
-	d.Limit(term.Budget{Steps: fewSteps})
-	d.ExactProducts()
+	d := term.NewWithin(ctx, strategy.For(b.spec, strategy.Traits{Products: true, Steps: fewSteps}))
 	b.claim = &chunkClaim{Kind: of, block: b, loop: loop, after: map[int64]map[bv.Value]int{}}
 	return b.claim, d
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+	"github.com/shflgen/shflgen/internal/prover/strategy"
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
@@ -131,7 +132,7 @@ func (k *rowKernel) explore() error {
 	k.owner = owner
 	for _, row := range slices.Sorted(maps.Keys(owner)) {
 		for _, exists := range []bool{true, false} {
-			err := k.paths(rowWay{threads: owner[row], row: row, exists: exists}, k.terms(), func(l *rowLaunch) error {
+			err := k.paths(rowWay{threads: owner[row], row: row, exists: exists}, func(l *rowLaunch) error {
 				if err := k.others(l); err != nil {
 					return err
 				}
@@ -207,7 +208,7 @@ func (k *rowKernel) owners() (map[int64][2]int, error) {
 			}
 			continue
 		}
-		if err := k.paths(w, k.terms(), own); err != nil {
+		if err := k.paths(w, own); err != nil {
 			return nil, err
 		}
 	}
@@ -235,21 +236,6 @@ func (k *rowKernel) spread() {
 	}
 }
 
-// extrema reports whether the kernel looks at the bits of minima and maxima of floats, to see which element changed them.
-func (k *rowKernel) extrema() bool { return k.spec.HasLane() && k.spec.Type.Class() == shflgen.Float }
-
-// terms are a domain in which the kernel is executed.
-func (k *rowKernel) terms() *term.Domain {
-	d := term.New()
-	if k.extrema() {
-		d.CanonicalExtrema()
-	}
-	if k.spec.HasLane() && k.spec.In != shflgen.AsType {
-		d.ExactWidening()
-	}
-	return d
-}
-
 // words say which way it is.
 func (w rowWay) words() string {
 	text := fmt.Sprintf("row %d of its block", w.row)
@@ -263,8 +249,8 @@ func (w rowWay) words() string {
 }
 
 // paths executes one way along every path.
-func (k *rowKernel) paths(w rowWay, d bv.Domain, do func(*rowLaunch) error) error {
-	n := 0
+func (k *rowKernel) paths(w rowWay, do func(*rowLaunch) error) error {
+	d, n := term.New(strategy.Paths(k.spec)), 0
 	for path := new(exec.Path); path != nil; path = path.Next() {
 		if n++; n > maxWays {
 			return k.fault("more than %d paths", maxWays)
@@ -288,7 +274,7 @@ func (k *rowKernel) fault(format string, args ...any) *exec.Fault {
 
 // traits are those of a kernel: its ways are those to make a call.
 func (k *rowKernel) traits() check.Traits {
-	t := check.Traits{IntBits: intBits, Tries: tries, Extrema: k.extrema()}
+	t := check.Traits{IntBits: intBits, Tries: tries, Traits: strategy.Traits{Extrema: true}}
 	for _, w := range k.shown {
 		t.Ways = append(t.Ways, k.ways[w].text)
 	}

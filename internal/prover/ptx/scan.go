@@ -13,6 +13,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/internal/prover/strategy"
+	"github.com/shflgen/shflgen/internal/prover/term"
 	"github.com/shflgen/shflgen/internal/prover/weak"
 )
 
@@ -120,8 +122,8 @@ func (s *Scan) Idle(t Ticket) error {
 
 // Clears checks what a block does in the workspace, whatever the elements and the nodes before its tile are.
 func (s *Scan) Clears(t Ticket) error {
-	b, d := s.block(t), algebra.Terms(s.spec)
-	algebra.KeepShape(d, s.spec)
+	b := s.block(t)
+	d := term.New(strategy.For(s.spec, strategy.Traits{Tile: &b.tile}))
 	c, left := check.Call{Dom: d}, check.Left{}
 	for i := range b.spec.Cols {
 		c.Elements = append(c.Elements, algebra.Any(d, s.spec, d.Var(i, s.spec.Type.Bits())))
@@ -202,7 +204,7 @@ func (b *scanBlock) Spec() shflgen.Spec { return b.spec }
 
 // Traits says which tile it is.
 func (b *scanBlock) Traits() check.Traits {
-	t := check.Traits{IntBits: intBits, Tries: scanTries, Ways: []string{b.Ticket.String()}, Tile: &b.tile}
+	t := check.Traits{IntBits: intBits, Tries: scanTries, Ways: []string{b.Ticket.String()}, Traits: strategy.Traits{Tile: &b.tile}}
 	if b.executed != nil {
 		t.Bodies, t.Steps, t.Tries = b.executed, inlinedSteps, inlinedTries
 	}

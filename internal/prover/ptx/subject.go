@@ -9,6 +9,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+	"github.com/shflgen/shflgen/internal/prover/strategy"
 )
 
 // Subject is a function under proof that a kernel calls.
@@ -105,7 +106,7 @@ func (s *Subject) Loose() string {
 
 // Traits says that what the contract says nothing of may be anything.
 func (s *Subject) Traits() check.Traits {
-	t := check.Traits{PredBits: 8 * predBytes, IntBits: intBits, LeftBits: shflgen.Uint32.Bits(), Tries: tries, Products: true, Leaves: s.Leaves}
+	t := check.Traits{PredBits: 8 * predBytes, IntBits: intBits, LeftBits: shflgen.Uint32.Bits(), Tries: tries, Leaves: s.Leaves, Traits: strategy.Traits{Products: true}}
 	if s.rows != nil {
 		t = s.rows.traits()
 	}

@@ -51,7 +51,7 @@ func TestTerms(t *testing.T) {
 			if w == 64 && slices.Contains([]string{"top bits of a maximum", "top bits of a minimum"}, r.Name) {
 				continue // whose halves are moved one by one, so that it stays whole
 			}
-			d := term.New()
+			d := term.New(term.Strategy{})
 			x := rule.Unknowns{
 				Domain: d, W: w, A: d.Var(0, w), B: d.Var(1, w), C: d.Var(2, w),
 				P: d.MaskBits(0, 1), Q: d.MaskBits(1, 1),

@@ -8,12 +8,9 @@ import (
 
 // Functions of which a domain knows the name: equal arguments give equal results.
 
-// Execute has functions of these names executed, of which otherwise the name alone is known.
-func (d *Domain) Execute(bodies bv.Bodies) { d.bodies = bodies }
-
 // Apply is f of args.
 func (d *Domain) Apply(f *bv.Fn, args []bv.Value) bv.Value {
-	if body, ok := d.bodies[f.Name]; ok {
+	if body, ok := d.strategy.Bodies[f.Name]; ok {
 		return body(d, args)
 	}
 	in := make([]*Term, len(args))

@@ -10,7 +10,7 @@ import (
 // TestApply: equal arguments give equal terms, others do not, and a term evaluates to what
 // the function is.
 func TestApply(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	a, b := d.Var(0, 32), d.Var(1, 32)
 	div, fma := bv.FDiv(bv.F32), bv.FMA(bv.F32)
 	same := func(what string, want bool, x, y bv.Value) {
@@ -37,7 +37,7 @@ func TestApply(t *testing.T) {
 
 // TestApplyBits: bits of a float result are not computed with, as no bit of a NaN is known.
 func TestApplyBits(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	a := d.Var(0, 32)
 	for what, f := range map[string]func(bv.Value){
 		"a sum of its bits":     func(x bv.Value) { d.Int(bv.Add, x, a) },

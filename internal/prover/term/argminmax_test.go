@@ -70,7 +70,7 @@ func TestSomeWins(t *testing.T) {
 // wherever it is asked; else it may be better.
 func TestNoWorse(t *testing.T) {
 	for _, op := range orders {
-		d := New()
+		d := New(Strategy{})
 		less := bv.ULt
 		if op == bv.SMin || op == bv.SMax {
 			less = bv.SLt
@@ -106,7 +106,7 @@ func TestNoWorse(t *testing.T) {
 func TestFirst(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 7))
-		d, n := New(), bv.Numbers{}
+		d, n := New(Strategy{}), bv.Numbers{}
 		lanes, w := 1+rng.IntN(4), 2+rng.IntN(7)
 		op := orders[rng.IntN(4)]
 		kind := rng.IntN(4) // 0: guards; 1: all lanes; 2, 3: guards at random
@@ -162,7 +162,7 @@ func TestFirst(t *testing.T) {
 // TestChoiceForMembers: a choice for members, a choice for what is no duplicate and one
 // for both at once are one term, in either order, and have the value that selects give.
 func TestChoiceForMembers(t *testing.T) {
-	d, n := New(), bv.Numbers{}
+	d, n := New(Strategy{}), bv.Numbers{}
 	g, h := bv.Value(d.GuardOf(d.Bit(0))), bv.Value(d.GuardOf(d.Bit(1)))
 	x, y, lost := d.Var(0, 8), d.Var(1, 8), d.Const(8, 0x80)
 	differ := d.Not(d.Int(bv.Eq, x, y))
@@ -205,7 +205,7 @@ func TestChoiceForMembers(t *testing.T) {
 // no worse than what the other brings has the best key, if it is one where it is asked.
 func TestNoWorseOfTwo(t *testing.T) {
 	for _, op := range orders {
-		d := New()
+		d := New(Strategy{})
 		less := bv.ULt
 		if op == bv.SMin || op == bv.SMax {
 			less = bv.SLt

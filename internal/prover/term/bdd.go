@@ -3,7 +3,10 @@
 // allow.
 package term
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // Guard is a boolean function of the mask bits: equal functions are equal numbers.
 type Guard int32
@@ -23,8 +26,10 @@ type guards struct {
 	nodes []guardNode
 	limit int // of nodes
 	spent spending
-	down  bool               // higher mask bits are asked first
-	words int                // whose bits are asked side by side: bit i of each, then bit i+1
+
+	interleave int  // words of mask bits: see [Strategy.Interleave]
+	highFirst  bool // see [Strategy.HighFirst]
+
 	table []Guard            // the nodes by their hash, each at the first free place; 0: free
 	cache []choice           // what ite has found, by its hash; a later result takes the place of an earlier
 	held  map[[2]Guard]Guard // of constrain
@@ -34,9 +39,9 @@ type guards struct {
 // needs more is no reduction.
 const maxGuards = 1 << 24
 
-func newGuards() guards {
+func newGuards(by Strategy) guards {
 	end := guardNode{bit: lastPlace}
-	return guards{nodes: []guardNode{end, end}, limit: maxGuards, spent: spending{terms: maxTerms, bytes: maxBytes}, table: make([]Guard, 512), cache: make([]choice, 256), held: map[[2]Guard]Guard{}}
+	return guards{nodes: []guardNode{end, end}, limit: cmp.Or(by.Nodes, maxGuards), spent: spending{terms: min(cmp.Or(by.Terms, maxTerms), 1<<idBits-1), bytes: cmp.Or(by.Bytes, maxBytes), steps: by.Steps}, interleave: by.Interleave, highFirst: by.HighFirst, table: make([]Guard, 512), cache: make([]choice, 256), held: map[[2]Guard]Guard{}}
 }
 
 // choice is r, which is a where c holds, else b.

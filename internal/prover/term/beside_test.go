@@ -21,7 +21,7 @@ func TestBesideNumbers(t *testing.T) {
 		{"an element", func(d *Domain) bv.Value { return d.Var(1, 32) }, false},
 		{"a NaN", func(d *Domain) bv.Value { return d.Const(32, nan) }, false},
 	} {
-		d, f := New(), bv.F32
+		d, f := New(Strategy{}), bv.F32
 		x, y := d.Var(0, 32), tt.other(d)
 		isNaN := d.Float(bv.FUnordered, f, x, x)
 		got := d.Select(isNaN, x, d.Float(bv.FMin, f, x, y))
@@ -44,7 +44,7 @@ func TestLeastOfMasks(t *testing.T) {
 		{"greatest", 0xffff, false, false},
 		{"of another number", 0x7fff, true, false},
 	} {
-		d := New()
+		d := New(Strategy{})
 		x, k := bv.Value(d.Var(0, 16)), d.Const(16, tt.k)
 		a, b := x, bv.Value(k)
 		if !tt.below {

@@ -8,7 +8,7 @@ import (
 
 // TestBoolOfABit: 1 or 0 by a bit of an element is the bit, widened; the other way round it is the complement.
 func TestBoolOfABit(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	x := d.Var(0, 8)
 	bit := d.Extract(x, 0, 1)
 	for _, w := range []int{8, 16, 32} {
@@ -31,7 +31,7 @@ func TestBoolOfABit(t *testing.T) {
 
 // TestBoolsOfCalls: bools that calls give are the same where the calls have the same arguments, and no more.
 func TestBoolsOfCalls(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	f := &bv.Fn{Name: "f", Bits: 8, Of: []bv.Format{bv.NoFormat}, Gives: bv.NoFormat, Bool: true, Eval: func(args []uint64) uint64 { return args[0] & 1 }}
 	other := &bv.Fn{Name: "g", Bits: 8, Of: f.Of, Gives: bv.NoFormat, Bool: true, Eval: f.Eval}
 	there := d.MaskBits(0, 1)

@@ -88,8 +88,8 @@ func (d *Domain) span(t *Term) (least, most uint64) {
 	switch {
 	case t.kind == kConcat:
 		return above(t, d.span)
-	case t.kind == kApply && d.shaped.fn != nil && d.fns[t.name].Name == d.shaped.fn.Name:
-		o = d.shaped.op
+	case t.kind == kApply && d.strategy.Tries != nil && d.fns[t.name].Name == d.strategy.Tries.fn.Name:
+		o = d.strategy.Tries.op
 	case t.kind == kMany && !slices.ContainsFunc(t.in, func(e entry) bool { return e.g != True }):
 		of = nil
 		for _, e := range t.in {

@@ -2,9 +2,8 @@ package term
 
 import "github.com/shflgen/shflgen/internal/prover/bv"
 
-// Budget bounds what a domain may use, from its first term to its last; 0 leaves a
-// bound as it is. What goes over it ends in a [bv.Stop], as does every operation after
-// that.
+// Budget bounds what a domain may use, from its first term to its last; 0 is a default, of steps none. What goes over it ends in
+// a [bv.Stop], as does every operation after that.
 type Budget struct {
 	Terms int
 	Nodes int   // of decision diagrams
@@ -22,35 +21,13 @@ const (
 	watchEvery = 1 << 12
 )
 
-// Limit sets a budget.
-func (d *Domain) Limit(b Budget) {
-	if b.Terms > 0 {
-		d.spent.terms = min(b.Terms, 1<<idBits-1)
-	}
-	if b.Nodes > 0 {
-		d.limit = b.Nodes
-	}
-	if b.Bytes > 0 {
-		d.spent.bytes = b.Bytes
-	}
-	if b.Steps > 0 {
-		d.spent.steps = b.Steps
-	}
-}
-
-// Watch has the domain call end every few thousand steps: an error ends the execution
-// with a [bv.Stop] that says it. It is how a deadline or a context ends a proof:
-//
-//	d.Watch(ctx.Err)
-func (d *Domain) Watch(end func() error) { d.spent.end = end }
-
 // spending is what was used, and how much may be.
 type spending struct {
 	terms        int
 	bytes, steps int64
-	used, walked int64 // bytes, steps
-	end          func() error
-	over         string // why nothing goes on, once it does not
+	used, walked int64        // bytes, steps
+	end          func() error // asked every few thousand steps; nil: nobody
+	over         string       // why nothing goes on, once it does not
 }
 
 func (s *spending) stop(format string, args ...any) {

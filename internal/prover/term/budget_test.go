@@ -46,8 +46,7 @@ func TestBudget(t *testing.T) {
 		"more than 4 MiB":      {Bytes: 4 << 20},
 		"more than 9999 steps": {Steps: 9999},
 	} {
-		d := New()
-		d.Limit(b)
+		d := New(Strategy{Budget: b})
 		if why := endOf(t, func() { growForever(d, b.Terms == 0) }); !strings.Contains(why, want) {
 			t.Errorf("ended with %q, want %q", why, want)
 		}
@@ -59,13 +58,12 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestWatch: an error of the caller's ends an execution at once, one of a comparison of
+// TestWithin: the end of a context ends an execution at once, one of a comparison of
 // bits too, which else goes on without an answer.
-func TestWatch(t *testing.T) {
+func TestWithin(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	d := New()
-	d.Watch(ctx.Err)
+	d := NewWithin(ctx, Strategy{})
 	start := time.Now()
 	if why := endOf(t, func() { growForever(d, true) }); !strings.Contains(why, "deadline") {
 		t.Errorf("ended with %q", why)
@@ -73,14 +71,15 @@ func TestWatch(t *testing.T) {
 	if took := time.Since(start); took > 5*time.Second {
 		t.Errorf("ended after %v", took)
 	}
-	d = New()
+	stopped, stopWith := context.WithCancelCause(t.Context())
+	d = NewWithin(stopped, Strategy{})
 	a, b := bv.Value(d.Const(32, 0)), bv.Value(d.Const(32, 0))
 	for i := range 64 {
 		x, y := d.Var(i, 32), d.Var(64+i*37%64, 32)
 		a = d.Int(bv.Or, a, d.Int(bv.And, x, y))
 		b = d.Int(bv.Or, b, d.Int(bv.And, y, x))
 	}
-	d.Watch(func() error { return errors.New("enough") })
+	stopWith(errors.New("enough"))
 	if why := endOf(t, func() {
 		for i := range 1 << 20 {
 			d.Differ(d.Int(bv.Xor, a, d.Const(32, uint64(i))), b, nil)

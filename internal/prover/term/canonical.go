@@ -7,13 +7,10 @@ import "github.com/shflgen/shflgen/internal/prover/bv"
 // keys are. An extremum of one register with itself may be a move that keeps every bit, and one of float64 is made of
 // several instructions: nothing is known of theirs.
 
-// CanonicalExtrema gives a minimum or maximum of two NaNs of float32 or of halves the bits of the canonical NaN.
-func (d *Domain) CanonicalExtrema() { d.canonical = true }
-
 // canonicalExtremum is the extremum t of a and b, if one of them is known to be a NaN: the other number, or the
 // canonical NaN. Else it is t.
 func (d *Domain) canonicalExtremum(o op, a, b, t *Term) *Term {
-	if !d.canonical || !o.ofCanonical() || t.kind != kQuiet {
+	if !d.strategy.CanonicalNaN || !o.ofCanonical() || t.kind != kQuiet {
 		return t
 	}
 	for _, p := range [][2]*Term{{a, b}, {b, a}} {
@@ -31,7 +28,7 @@ func (o op) ofCanonical() bool {
 
 // isCanonical reports whether t is an extremum of which every bit is known.
 func (d *Domain) isCanonical(t *Term) bool {
-	return d.canonical && t.kind == kMany && t.op.ofCanonical()
+	return d.strategy.CanonicalNaN && t.kind == kMany && t.op.ofCanonical()
 }
 
 // keysCompared is whether a and b, of which one is a canonical extremum, are equal: whether their keys are. It is nil for
@@ -109,7 +106,7 @@ type keyOfElement struct {
 // product with 1 is that of the float, which is the same where it is no NaN.
 func (d *Domain) selKey(c, a, b *Term) *Term {
 	x, f := c.args[0], c.op.format
-	if bv.FloatOp(c.op.code) != bv.FUnordered || x != c.args[1] || !d.canonical {
+	if bv.FloatOp(c.op.code) != bv.FUnordered || x != c.args[1] || !d.strategy.CanonicalNaN {
 		return nil
 	}
 	for _, half := range []bv.Format{bv.F16, bv.BF16} { // what widens a half is a NaN where that is one
@@ -148,7 +145,7 @@ func (d *Domain) upperHalf(t *Term) *Term {
 			in[i] = entry{d.anyPayload(bv.BF16, h), e.g, e.n}
 		}
 		return d.by(lawsOf(NaNPayload), d.many(floatOp(bv.FloatOp(t.op.code), bv.BF16), bv.BF16.Bits(), in, nil))
-	case d.canonical && t.kind == kProduct && t.op.format == bv.F32 && t.lo == 0:
+	case d.strategy.CanonicalNaN && t.kind == kProduct && t.op.format == bv.F32 && t.lo == 0:
 		if h := d.widened(t.args[0]); h != nil {
 			return d.Product(bv.BF16, h, false).(*Term)
 		}

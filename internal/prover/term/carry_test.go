@@ -12,7 +12,7 @@ import (
 func TestUpperSum(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 16))
 	for range 2000 {
-		d, n := New(), bv.Numbers{}
+		d, n := New(Strategy{}), bv.Numbers{}
 		x := []uint64{rng.Uint64() & 0xffff, rng.Uint64() & 0xffff, rng.Uint64() & 0xffff, rng.Uint64() & 0xffff}
 		sum, number := d.Const(32, 0), n.Const(32, 0)
 		for range 1 + rng.IntN(3) {
@@ -30,7 +30,7 @@ func TestUpperSum(t *testing.T) {
 			t.Fatalf("%#x of %#x, want %#x", got, x, want)
 		}
 	}
-	d := New()
+	d := New(Strategy{})
 	v := func(i int) bv.Value { return d.Var(i, 16) }
 	twice := func(a, b bv.Value) bv.Value { return d.Int(bv.Mul, d.Concat(a, b), d.Const(32, 1+1<<16)) }
 	upper := func(a bv.Value) bv.Value { return d.Extract(a, 16, 16) }

@@ -8,7 +8,7 @@ import (
 
 // TestChosenTwice: a choice within a choice by the same condition is the outer one's, and by another it stays.
 func TestChosenTwice(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	x, y, a, b, c := d.Var(0, 32), d.Var(1, 32), d.Var(2, 32), d.Var(3, 32), d.Var(4, 32)
 	if_, other := d.Int(bv.ULt, x, y), d.Int(bv.ULt, y, x)
 	want := d.Select(if_, a, c)
@@ -33,8 +33,7 @@ func TestChosenTwice(t *testing.T) {
 // TestKeyOfProduct: the key of a half by 1 is that of the half; by -1, of another half and of a NaN it is not.
 func TestKeyOfProduct(t *testing.T) {
 	for _, f := range []bv.Format{bv.F16, bv.BF16, bv.F32} {
-		d := New()
-		d.CanonicalExtrema()
+		d := New(Strategy{CanonicalNaN: true})
 		x, y := d.Var(0, f.Bits()), d.Var(1, f.Bits())
 		lost := uint64(1) << (f.Bits() - 1)
 		wide, of := bv.Value(x), f

@@ -9,7 +9,7 @@ import (
 
 // Each identity has a sibling that is wrong in one place.
 func TestBitwiseIdentities(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	a, b := d.Var(0, 16), d.Var(1, 16)
 	choice := func(x, y bv.Value) bv.Value { return d.Select(d.GuardOf(d.Bit(0)), x, y) }
 	zero := d.Const(16, 0)
@@ -57,7 +57,7 @@ func TestBitwiseIsDecided(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	same := 0
 	for range 3000 {
-		d := New()
+		d := New(Strategy{})
 		all := []bv.Value{d.Var(0, 8), d.Var(1, 8), d.Const(8, 0xff), d.Const(8, 0)}
 		for range 9 {
 			pick := func() bv.Value { return all[rng.IntN(len(all))] }

@@ -9,7 +9,7 @@ import (
 // TestComplementedBits: a question whether votes are a number, some of them complemented, is the same as
 // that of the votes as they are, whichever way it is asked. Of other numbers, or bits, it is not.
 func TestComplementedBits(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	x := d.Var(0, 32)
 	vote := func(lane int) bv.Value { return d.Int(bv.ULt, x, d.Var(lane+1, 32)) }
 	votes := d.Concat(d.Concat(vote(0), vote(1)), d.Concat(vote(2), d.Const(5, 0)))

@@ -27,7 +27,7 @@ func everNaN(d *Domain, v bv.Value) bool {
 // TestCovered: the bits of what may be a NaN are taken for a float where the other operand is a NaN then, by arithmetic alone.
 func TestCovered(t *testing.T) {
 	const f = bv.F32
-	d := New()
+	d := New(Strategy{})
 	x, y := bv.Value(d.Var(0, 32)), bv.Value(d.Var(1, 32))
 	there, one := d.GuardOf(d.Bit(0)), d.Const(32, 0x3f800000)
 	add := func(a, b bv.Value) bv.Value { return d.Float(bv.FAdd, f, a, b) }

@@ -9,7 +9,7 @@ import (
 // A choice between an element and a number that takes a detour comes back as
 // the same term, and one that comes back elsewhere does not.
 func TestChoiceSurvivesDetour(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	num := func(x uint64) bv.Value { return d.Const(32, x) }
 	op := func(o bv.IntOp, c uint64) func(bv.Value) bv.Value {
 		return func(v bv.Value) bv.Value { return d.Int(o, v, num(c)) }
@@ -51,7 +51,7 @@ func TestChoiceSurvivesDetour(t *testing.T) {
 // The bytes of a max make it again, each taken from the top or the middle, and with
 // one of another they do not.
 func TestMaxOfBytes(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	some := func(i int) bv.Value { return d.Select(d.GuardOf(d.Bit(i)), d.Var(i, 32), d.Const(32, 0)) }
 	x, y := d.Int(bv.UMax, some(0), some(1)), d.Int(bv.UMax, some(0), some(2))
 	for name, byteOf := range map[string]func(v bv.Value, i int) bv.Value{
@@ -72,7 +72,7 @@ func TestMaxOfBytes(t *testing.T) {
 
 // What is chosen between two numbers by a sign is the sign, where they differ.
 func TestChoiceBySign(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	x := d.Var(0, 16)
 	by := func(c bv.Value) bv.Value { return d.Select(c, d.Const(32, 0x7fff), d.Const(32, 0x5000)) }
 	signs := d.Extend(d.Extract(x, 15, 1), 32, true)

@@ -42,8 +42,7 @@ func TestOperandsByBits(t *testing.T) {
 			return d.Int(bv.Xor, x, d.Extend(d.Extend(d.Extract(x, w-1, 1), w-1, true), w, false))
 		}, false},
 	} {
-		d := New()
-		d.Thresholds()
+		d := New(Strategy{ZeroOne: true})
 		s := sorter{d: d, min: bv.SMin, max: bv.SMax}
 		var got, want []bv.Value
 		for i := range n {

@@ -115,7 +115,7 @@ func (d *Domain) byKeys(t *Term, f bv.Format) []form {
 	if !ok {
 		return nil
 	}
-	if d.thresholds.drawn {
+	if d.strategy.ZeroOne {
 		return d.sortedByKeys(t, f, lost)
 	}
 	for _, e := range t.in {

@@ -275,7 +275,7 @@ func TestByKeys(t *testing.T) {
 			bv.FMin: {by: bv.SMin, lost: high}, bv.FMax: {by: bv.SMax, lost: low},
 			bv.FMinNaN: {by: bv.SMin, lost: low}, bv.FMaxNaN: {by: bv.SMax, lost: high},
 		} {
-			d := New()
+			d := New(Strategy{})
 			x := lanesOf(d, 5, w, d.Const(w, floatOp(o, f).identity(w)))
 			var want bv.Value = x[0]
 			for _, more := range x[1:] {

@@ -57,7 +57,7 @@ func (o op) ordered() bool {
 // its sign, below it or in all bits; else nil. Of elements that are left whole it may be
 // flipped in any bits, or have a number added.
 func (d *Domain) flippedWhere(t *Term) *Term {
-	sum := d.whole && t.kind == kMany && t.op == intOp(bv.Add)
+	sum := d.strategy.UnslicedExtrema && t.kind == kMany && t.op == intOp(bv.Add)
 	if !flipped(t) && !sum || len(t.in) != 1 || t.in[0].g == True {
 		return nil
 	}
@@ -66,12 +66,12 @@ func (d *Domain) flippedWhere(t *Term) *Term {
 		return nil
 	}
 	x, _ := parts[0].t.known()
-	if d.whole && t.in[0].n == 1 {
+	if d.strategy.UnslicedExtrema && t.in[0].n == 1 {
 		if r := d.partByPart(bv.IntOp(t.op.code), t.in[0].t, x); r != nil {
 			return r
 		}
 	}
-	if !d.whole && x != ones(t.w) && x != 1<<(t.w-1) && x != ones(t.w)>>1 {
+	if !d.strategy.UnslicedExtrema && x != ones(t.w) && x != 1<<(t.w-1) && x != ones(t.w)>>1 {
 		return nil
 	}
 	return d.many(t.op, t.w, []entry{{t.in[0].t, True, t.in[0].n}}, parts[0].t.bits)
@@ -81,7 +81,7 @@ func (d *Domain) flippedWhere(t *Term) *Term {
 // same masks, such as an encoded element of which both parts are chosen by its member's bit; else nil.
 // Of elements that are left whole alone.
 func (d *Domain) xoredWhere(t *Term) *Term {
-	if !d.whole || !flipped(t) || len(t.in) < 2 || t.in[0].g == True {
+	if !d.strategy.UnslicedExtrema || !flipped(t) || len(t.in) < 2 || t.in[0].g == True {
 		return nil
 	}
 	in := make([]entry, len(t.in))

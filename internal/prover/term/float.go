@@ -34,7 +34,7 @@ func (d *Domain) floatOf(o op, a, b *Term) *Term {
 	case bv.FMin, bv.FMax, bv.FMinNaN, bv.FMaxNaN:
 		return d.canonicalExtremum(o, a, b, d.many(o, w, []entry{at(a, True), at(b, True)}, nil))
 	case bv.FAdd, bv.FMul:
-		if t := d.floatProductApart(o, a, b); t != nil {
+		if t := d.floatProductCall(o, a, b); t != nil {
 			return t
 		}
 		return d.arith(o, a, b)
@@ -240,8 +240,8 @@ func (d *Domain) convert(to, from bv.Format, t *Term) *Term {
 	t = d.anyPayload(from, t)
 	d.numberOf(from, t)
 	if x, ok := t.known(); ok {
-		if d.exactWide && d.widenedNaN != nil && to == bv.F32 && from == bv.F16 && isNaN(from, x) {
-			return d.widenedNaN(t)
+		if nan := d.strategy.WidenedNaN; nan != nil && to == bv.F32 && from == bv.F16 && isNaN(from, x) {
+			return nan.Decode(d, d.called(nan.Fn, []*Term{t})).(*Term)
 		}
 		r := bv.Numbers{}.Convert(to, from, bv.Word{W: t.w, X: x}).(bv.Word)
 		return d.quiet(to, d.constant(r.W, r.X))
@@ -258,7 +258,7 @@ func (d *Domain) convert(to, from bv.Format, t *Term) *Term {
 	if t.kind == kConv && t.op.to == from && t.op.format.Bits() < from.Bits() && from.Bits() < to.Bits() {
 		return d.convert(to, t.op.format, t.args[0]) // widened twice
 	}
-	switch exact := d.exactWide && to == bv.F32 && !d.fromFloat(t); {
+	switch exact := d.strategy.ExactWidening && to == bv.F32 && !d.fromFloat(t); {
 	case to == from:
 		return d.quiet(to, t)
 	case exact && from == bv.BF16:

@@ -29,7 +29,7 @@ type floatMaker struct {
 }
 
 func newFloatMaker(seed uint64) *floatMaker {
-	m := &floatMaker{rand.New(rand.NewPCG(seed, 2)), New(), map[bv.Format][]computed{}}
+	m := &floatMaker{rand.New(rand.NewPCG(seed, 2)), New(Strategy{}), map[bv.Format][]computed{}}
 	n := bv.Numbers{}
 	for i := range 8 {
 		f := floatFormats[i%4]

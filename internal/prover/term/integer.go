@@ -8,7 +8,7 @@ import (
 
 // Int applies op.
 func (d *Domain) Int(op bv.IntOp, a, b bv.Value) bv.Value {
-	return d.once(intOp(op), a.(*Term), b.(*Term), func() *Term { return d.apartly(op, a.(*Term), b.(*Term)) })
+	return d.once(intOp(op), a.(*Term), b.(*Term), func() *Term { return d.withCalls(op, a.(*Term), b.(*Term)) })
 }
 
 // once computes what the threads of a warp compute alike a single time.

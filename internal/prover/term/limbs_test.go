@@ -49,7 +49,7 @@ func sumsOf(d *Domain, lanes, each, w int) []bv.Value {
 func TestByLimbs(t *testing.T) {
 	for _, size := range [][2]int{{5, 1}, {32, 1}, {2, 2}, {5, 2}, {32, 2}, {32, 3}, {32, 8}} {
 		lanes, each := size[0], size[1]
-		d := New()
+		d := New(Strategy{})
 		x := sumsOf(d, lanes, each, 64)
 		want := plainly(d, bv.Add, x)
 		for name, tt := range map[string]struct {
@@ -74,7 +74,7 @@ func TestByLimbs(t *testing.T) {
 			}
 		}
 	}
-	d := New()
+	d := New(Strategy{})
 	x := sumsOf(d, 33, 1, 64)
 	if d.Differ(plainly(d, bv.Add, x), besideWords(d, 5, x), nil) == False {
 		t.Error("33 lanes: the same, though a carry may be lost")
@@ -92,7 +92,7 @@ func TestLimbsFit(t *testing.T) {
 		eachRow(2*tt.w, tt.lanes, func(x []bv.Value) {
 			holds = holds && besideWords(n, tt.cut, x) == plainly(n, bv.Add, x)
 		})
-		d := New()
+		d := New(Strategy{})
 		x := make([]bv.Value, tt.lanes)
 		for i := range x {
 			x[i] = d.Var(i, 2*tt.w)

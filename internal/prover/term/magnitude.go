@@ -4,15 +4,12 @@ import "github.com/shflgen/shflgen/internal/prover/bv"
 
 // A map may take the magnitude of an integer before an op combines it. As a choice of x or -x by the sign of x, the
 // magnitude is taken apart: in words that are shuffled, in factors, in the limbs of a sum. No normal form joins these
-// choices again, so the magnitude stays a call of a function that is known by its name.
-
-// Magnitudes keeps magnitudes of integers as calls from now on, and signs of integers as bits.
-func (d *Domain) Magnitudes() { d.magnitudes = true }
+// choices again, so the magnitude stays a call of an uninterpreted function, and the sign of an integer a bit.
 
 // selMagnitude is the choice of -x where the sign of x is set, else x, as the magnitude of x; nil of another choice,
-// and where magnitudes are not kept.
+// and where magnitudes are no calls.
 func (d *Domain) selMagnitude(c, a, x *Term) *Term {
-	if !d.magnitudes || x.w < 2 || x.kind == kBits || x.kind == kCase {
+	if !d.strategy.AbsCalls || x.w < 2 || x.kind == kBits || x.kind == kCase {
 		return nil
 	}
 	if c != d.extract(x, x.w-1, 1) || a != d.neg(x) {
@@ -27,5 +24,5 @@ func (d *Domain) magnitude(x *Term) *Term {
 	if x.kind == kSExt && x.args[0].w > 1 {
 		return d.Extend(d.magnitude(x.args[0]), x.w, false).(*Term)
 	}
-	return d.calledApart(bv.AbsInt(x.w), x)
+	return d.uninterpreted(bv.AbsInt(x.w), x)
 }

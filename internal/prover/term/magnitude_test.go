@@ -51,8 +51,7 @@ func negated(d bv.Domain, c, x bv.Value) bv.Value {
 // others are not. Each has the value that numbers give, for every element of 8 bits.
 func TestMagnitudes(t *testing.T) {
 	for _, tt := range choices {
-		d := New()
-		d.Magnitudes()
+		d := New(Strategy{AbsCalls: true})
 		x, y := d.Extend(d.Var(0, 8), 32, true), d.Extend(d.Var(1, 8), 32, true)
 		got := tt.of(d, x, y)
 		want := negated(d, signOf(d, x), x)
@@ -76,10 +75,9 @@ func TestMagnitudes(t *testing.T) {
 // TestDecodedMagnitudes: what a one-to-one function makes of a magnitude comes back as one call by the inverse,
 // also cut into parts, and of other widths the magnitude itself is the call.
 func TestDecodedMagnitudes(t *testing.T) {
-	d := New()
-	d.Magnitudes()
+	decode := func(d bv.Domain, x bv.Value) bv.Value { return d.Concat(d.Extract(x, 8, 24), d.Extract(x, 0, 8)) }
+	d := New(Strategy{AbsCalls: true, CallCode: &Code{32, decode}})
 	inverse := func(x bv.Value) bv.Value { return d.Concat(d.Extract(x, 24, 8), d.Extract(x, 0, 24)) }
-	d.DecodedCalls(32, func(x bv.Value) bv.Value { return d.Concat(d.Extract(x, 8, 24), d.Extract(x, 0, 8)) })
 	x := d.Var(0, 32)
 	if code := inverse(negated(d, signOf(d, x), x)).(*Term); code.kind != kApply || code.args[0] != x {
 		t.Errorf("a decoded magnitude of 32 bits is encoded as kind %d", code.kind)

@@ -3,7 +3,7 @@ package term
 import "testing"
 
 func TestMasks(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	all := func(bits ...int) Guard {
 		g := True
 		for _, b := range bits {

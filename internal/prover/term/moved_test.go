@@ -9,7 +9,7 @@ import (
 // What compilers make of narrow products and of comparisons of complements ends
 // in the same term as the plain form, and a wrong sibling does not.
 func TestMovedAndFlipped(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	x, y := bv.Value(d.Var(0, 16)), bv.Value(d.Var(1, 16))
 	number := func(n uint64) bv.Value { return d.Const(16, n) }
 	wide := func(v bv.Value, signed bool) bv.Value { return d.Extend(v, 32, signed) }
@@ -79,7 +79,7 @@ func TestXorMinMaxKeepsValue(t *testing.T) {
 				}
 				return dom.Int(bv.Xor, dom.Int(bv.Xor, dom.Select(c, a, b), r), y)
 			}
-			d := New()
+			d := New(Strategy{})
 			p := d.Select(d.GuardOf(d.Bit(0)), d.Var(0, 8), d.Const(8, 0x80))
 			term := build(d, p, d.Var(1, 8), d.Var(2, 8))
 			for _, e := range term.(*Term).in {

@@ -9,7 +9,7 @@ import (
 // A minimum in which a NaN wins may ask for NaNs one by one.
 func TestNaNOneByOne(t *testing.T) {
 	const f = bv.F32
-	d := New()
+	d := New(Strategy{})
 	x, y, z := bv.Value(d.Var(0, 32)), bv.Value(d.Var(1, 32)), bv.Value(d.Var(2, 32))
 	nan, one := d.Const(32, 0x7fffffff), d.Const(32, 0x3f800000)
 	is := func(v bv.Value) bv.Value { return d.Float(bv.FUnordered, f, v, v) }
@@ -46,7 +46,7 @@ func TestNaNOneByOne(t *testing.T) {
 // A maximum in which a NaN wins asks one operand alone where the other is a number.
 func TestNaNBesideNumber(t *testing.T) {
 	const f = bv.F32
-	d := New()
+	d := New(Strategy{})
 	x := bv.Value(d.Var(0, 32))
 	nan, one, none := d.Const(32, 0x7fffffff), d.Const(32, 0x3f800000), d.Const(32, 0xff800000)
 	there := d.GuardOf(d.Bit(0))

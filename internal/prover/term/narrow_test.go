@@ -15,7 +15,7 @@ func TestNarrowExtremum(t *testing.T) {
 	for _, op := range []bv.IntOp{bv.SMin, bv.SMax, bv.UMin, bv.UMax} {
 		for _, signed := range []bool{false, true} {
 			for _, part := range [][2]int{{0, 8}, {0, 16}, {4, 8}, {9, 7}, {16, 16}, {31, 1}} {
-				d := New()
+				d := New(Strategy{})
 				wide := d.constant(w, intOp(op).identity(w))
 				all := bv.Value(wide)
 				for i := range members {
@@ -65,7 +65,7 @@ func TestNarrowActive(t *testing.T) {
 		{"numbers have signs", bv.UMin, bv.SMin, true, 8, false, false},
 		{"fewer bits", bv.SMin, bv.SMin, true, 7, false, false},
 	} {
-		d := New()
+		d := New(Strategy{})
 		register := bv.Value(d.constant(32, intOp(tt.op).identity(32)))
 		want := bv.Value(d.constant(8, intOp(tt.want).identity(8)))
 		some := bv.Value(d.constant(1, 0))

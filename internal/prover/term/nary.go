@@ -107,7 +107,7 @@ func (d *Domain) many(o op, w int, in []entry, c []Guard) *Term { return d.manyO
 
 // manyOf is many; unmix says whether [Domain.unmixed] is to be used.
 func (d *Domain) manyOf(o op, w int, in []entry, c []Guard, unmix bool) *Term {
-	if t := d.ofRuns(o, w, in); t != nil && c == nil {
+	if t := d.merged(o, w, in); t != nil && c == nil {
 		return t
 	}
 	if t := d.asTree(o, w, in, c); t != nil {

@@ -19,7 +19,7 @@ func votes(d *Domain, best bv.Value, keys []bv.Value) (least bv.Value) {
 // TestOneOf: of bits that ask for the winner's number exactly one is 1. It does not follow where the best may be none of the
 // keys, where two bits ask for one number, where nobody asks for a number, or of other bits.
 func TestOneOf(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	var keys []bv.Value
 	for i := range 5 {
 		keys = append(keys, d.Var(i, 32))
@@ -60,7 +60,7 @@ func TestOneOf(t *testing.T) {
 
 // TestWinnersElement: the element of a running winner's number has the best key, if the keys are those of the elements.
 func TestWinnersElement(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	var keys []bv.Value
 	for i := range 4 {
 		keys = append(keys, d.Var(i, 32))
@@ -102,7 +102,7 @@ func TestWinnersElement(t *testing.T) {
 
 // TestAbsorbed: the least of all is 0 where 0 always takes part, and not where it may not.
 func TestAbsorbed(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	x, zero, ones := d.Var(0, 8), d.Const(8, 0), d.Const(8, 0xff)
 	for _, of := range []struct {
 		op   bv.IntOp

@@ -30,10 +30,10 @@ func (g *guards) slot(i int) int {
 	if i < 0 || i >= slots {
 		stop("element or mask bit %d of at most %d", i, slots)
 	}
-	if i < g.words*wordBits {
-		i = i%wordBits*g.words + i/wordBits
+	if i < g.interleave*wordBits {
+		i = i%wordBits*g.interleave + i/wordBits
 	}
-	if g.down {
+	if g.highFirst {
 		i = slots - i
 	}
 	return i
@@ -67,32 +67,11 @@ func (g *guards) maskBit(place int32) int {
 		panic("a guard that depends on more than the mask")
 	}
 	i := int(place / spread)
-	if g.down {
+	if g.highFirst {
 		i = slots - i
 	}
-	if i < g.words*wordBits {
-		i = i%g.words*wordBits + i/g.words
+	if i < g.interleave*wordBits {
+		i = i%g.interleave*wordBits + i/g.interleave
 	}
 	return i
-}
-
-// SideBySide asks bit i of each of n words of mask bits, then bit i+1, from now on:
-// the order for functions that look from lane to lane, of which each has a bit in
-// every word. Call it before any guard is made.
-func (g *guards) SideBySide(n int) {
-	g.unordered()
-	g.words = n
-}
-
-// Downwards asks higher mask bits first from now on: the order for functions that
-// look from a bit to those below it. Call it before any guard is made.
-func (g *guards) Downwards() {
-	g.unordered()
-	g.down = true
-}
-
-func (g *guards) unordered() {
-	if len(g.nodes) > 2 {
-		panic("the order of mask bits is changed after the first guard")
-	}
 }

@@ -8,13 +8,10 @@ import (
 
 // TestPlaces: no two variables share a place, in any order of mask bits.
 func TestPlaces(t *testing.T) {
-	for name, order := range map[string]func(*Domain){
-		"upwards": func(*Domain) {}, "downwards": func(d *Domain) { d.Downwards() },
-		"side by side": func(d *Domain) { d.SideBySide(2) },
-		"both":         func(d *Domain) { d.SideBySide(32); d.Downwards() },
+	for name, order := range map[string]Strategy{
+		"low bits first": {}, "high bits first": {HighFirst: true}, "interleaved": {Interleave: 2}, "both": {Interleave: 32, HighFirst: true},
 	} {
-		d := New()
-		order(d)
+		d := New(order)
 		used := map[int32]string{lastPlace: "the constants"}
 		claim := func(place int32, what string) {
 			if other, ok := used[place]; ok {
@@ -48,10 +45,7 @@ func TestPlaces(t *testing.T) {
 // stood for mask bit i.
 func TestTermsBesideMask(t *testing.T) {
 	for _, down := range []bool{true, false} {
-		d := New()
-		if down {
-			d.Downwards()
-		}
+		d := New(Strategy{HighFirst: down})
 		mask := d.MaskBits(0, 32)
 		for d.next < 126976-70 {
 			d.Const(32, uint64(d.next)+0x10000)

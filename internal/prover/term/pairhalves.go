@@ -24,8 +24,8 @@ func (d *Domain) wholeKey(t *Term, lo int) *Term {
 		return nil
 	}
 	for i, e := range in {
-		if in[i].t = d.pairs.halves[half{e.t, lo}]; in[i].t == nil && e.t.is(d.pairs.lastKey>>lo&ones(32)) {
-			in[i].t = d.constant(keyBits, d.pairs.lastKey)
+		if in[i].t = d.pairs.halves[half{e.t, lo}]; in[i].t == nil && e.t.is(d.pairs.LastKey>>lo&ones(32)) {
+			in[i].t = d.constant(keyBits, d.pairs.LastKey)
 		}
 		if in[i].t == nil {
 			return nil

@@ -15,15 +15,11 @@ import (
 
 // pairs are those of a domain for sorts that compare keys and slots.
 type pairs struct {
-	drawn    bool
-	less     bv.IntOp         // of keys: SLt or ULt
-	greatest bool             // the greatest key comes first
-	lastKey  uint64           // of an absent element
-	lastSlot uint64           // greater than all others
-	ofKey    map[*Term]*Term  // the token of a key
-	ofSlot   map[uint64]*Term // of a slot
-	halves   map[half]*Term   // the key that has the half
-	joined   map[pairChoice]*Term
+	PairOrder
+	ofKey  map[*Term]*Term  // the token of a key
+	ofSlot map[uint64]*Term // of a slot
+	halves map[half]*Term   // the key that has the half
+	joined map[pairChoice]*Term
 }
 
 // pairChoice is a choice by c of two keys or slots.
@@ -48,18 +44,15 @@ func pairFunction(name string, w, args int) *bv.Fn {
 	}}
 }
 
-// Pairs has the domain order keys and slots as pairs. less is the order of keys, and greatest says
-// that the greatest comes first. An absent element has the last key and the last slot.
-func (d *Domain) Pairs(less bv.IntOp, greatest bool, lastKey, lastSlot uint64) {
-	d.pairs = pairs{drawn: true, less: less, greatest: greatest, lastKey: lastKey, lastSlot: lastSlot,
-		ofKey: map[*Term]*Term{}, ofSlot: map[uint64]*Term{}, halves: map[half]*Term{}, joined: map[pairChoice]*Term{}}
+func newPairs(by PairOrder) pairs {
+	return pairs{by, map[*Term]*Term{}, map[uint64]*Term{}, map[half]*Term{}, map[pairChoice]*Term{}}
 }
 
 // Pair is the token of a key and a slot.
 func (d *Domain) Pair(key bv.Value, slot uint64) bv.Value {
 	k := key.(*Term)
 	t := d.called(pairFn, []*Term{k, d.constant(32, slot)})
-	if slot >= d.pairs.lastSlot || k.w != keyBits || d.pairs.ofSlot[slot] != nil && d.pairs.ofSlot[slot] != t {
+	if slot >= d.pairs.LastSlot || k.w != keyBits || d.pairs.ofSlot[slot] != nil && d.pairs.ofSlot[slot] != t {
 		stop("a pair of slot %d again", slot)
 	}
 	d.pairs.ofKey[k], d.pairs.ofSlot[slot] = t, t
@@ -70,7 +63,7 @@ func (d *Domain) Pair(key bv.Value, slot uint64) bv.Value {
 // PairKey is the key of a token: of the first or the last of two elements the least or greatest key,
 // as compilers find it where the slots of both are known.
 func (d *Domain) PairKey(token bv.Value) bv.Value {
-	return d.ofToken(token.(*Term), d.constant(keyBits, d.pairs.lastKey), func(t *Term) *Term {
+	return d.ofToken(token.(*Term), d.constant(keyBits, d.pairs.LastKey), func(t *Term) *Term {
 		switch {
 		case d.isPair(t):
 			return t.args[0]
@@ -88,10 +81,10 @@ func (d *Domain) PairKey(token bv.Value) bv.Value {
 // ordersOfKeys are the ops of the key that comes first and of the one that comes last.
 func (d *Domain) ordersOfKeys() (first, last bv.IntOp) {
 	first, last = bv.SMin, bv.SMax
-	if d.pairs.less == bv.ULt {
+	if d.pairs.Less == bv.ULt {
 		first, last = bv.UMin, bv.UMax
 	}
-	if d.pairs.greatest {
+	if d.pairs.Greatest {
 		first, last = last, first
 	}
 	return first, last
@@ -115,7 +108,7 @@ func (d *Domain) tokenOfTwo(key *Term) *Term {
 // PairSlot is the slot of a token, in 32 bits: of the first or the last of two elements a choice of
 // two numbers, which may as well be a bit.
 func (d *Domain) PairSlot(token bv.Value) bv.Value {
-	return d.ofToken(token.(*Term), d.constant(32, d.pairs.lastSlot), func(t *Term) *Term {
+	return d.ofToken(token.(*Term), d.constant(32, d.pairs.LastSlot), func(t *Term) *Term {
 		switch {
 		case d.isPair(t):
 			return t.args[1]
@@ -204,9 +197,9 @@ func (d *Domain) tokenOf(t *Term) *Term {
 }
 
 func (d *Domain) tokenOfOne(t *Term) *Term {
-	last := d.pairs.lastSlot
+	last := d.pairs.LastSlot
 	if t.w == keyBits {
-		last = d.pairs.lastKey
+		last = d.pairs.LastKey
 	}
 	x, known := t.known()
 	switch {
@@ -230,7 +223,7 @@ func (d *Domain) tokenOfOne(t *Term) *Term {
 
 // selPair is a choice of two keys, or of two slots, by the order of their pairs; nil for any other.
 func (d *Domain) selPair(c, a, b *Term) *Term {
-	if !d.pairs.drawn || c.kind == kBits || a.w != keyBits && a.w != 32 {
+	if d.strategy.PairOrder == nil || c.kind == kBits || a.w != keyBits && a.w != 32 {
 		return nil
 	}
 	k := pairChoice{c, a, b}
@@ -304,8 +297,8 @@ func (d *Domain) newPairOrder(x, y *Term) *pairOrder {
 	p, q := d.PairKey(x).(*Term), d.PairKey(y).(*Term)
 	for _, a := range d.withCases(p) {
 		for _, b := range d.withCases(q) {
-			o.compares(d.intx(d.pairs.less, a, b), comparison{true, false, false})
-			o.compares(d.intx(d.pairs.less, b, a), comparison{false, false, true})
+			o.compares(d.intx(d.pairs.Less, a, b), comparison{true, false, false})
+			o.compares(d.intx(d.pairs.Less, b, a), comparison{false, false, true})
 			o.compares(d.intx(bv.Eq, a, b), comparison{false, true, false})
 		}
 	}
@@ -348,7 +341,7 @@ func (o *pairOrder) compares(t *Term, gives comparison) {
 func (o *pairOrder) is(c, slots *Term, first, last uint64) bool {
 	for way, want := range []*Term{o.constant(1, first), slots, o.constant(1, last)} {
 		of := way
-		if o.pairs.greatest {
+		if o.pairs.Greatest {
 			of = 2 - way
 		}
 		got := o.given(c, of, map[*Term]*Term{})

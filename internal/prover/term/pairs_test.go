@@ -48,12 +48,11 @@ func TestPairs(t *testing.T) {
 		}, ""},
 	} {
 		for _, less := range []bv.IntOp{bv.SLt, bv.ULt} {
-			d := New()
 			last := uint64(1)<<63 - 1
 			if less == bv.ULt {
 				last = ^uint64(0)
 			}
-			d.Pairs(less, false, last, 32)
+			d := New(Strategy{PairOrder: &PairOrder{less, false, last, 32}})
 			var tokens [4]bv.Value
 			for i := range tokens {
 				tokens[i] = d.Pair(d.Var(i, 64), uint64(i))

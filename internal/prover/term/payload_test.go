@@ -10,7 +10,7 @@ import (
 // however the NaN came about: of an element, of a number, or of an op's identity.
 func TestPayloadIsUnknown(t *testing.T) {
 	for f := bv.F16; f <= bv.F64; f++ {
-		d, w := New(), f.Bits()
+		d, w := New(Strategy{}), f.Bits()
 		x := bv.Value(d.Var(0, w))
 		g := bv.Value(d.GuardOf(d.Bit(0)))
 		one := d.Const(w, bv.Numbers{}.One(f))
@@ -45,7 +45,7 @@ func TestPayloadIsUnknown(t *testing.T) {
 
 // TestPayloadOfWidened: the NaN of a number in another format is as unknown.
 func TestPayloadOfWidened(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	for name, v := range map[string]bv.Value{
 		"float32 of float16":  d.Convert(bv.F32, bv.F16, d.Const(16, 0x7c01)),
 		"float16 of float32":  d.Convert(bv.F16, bv.F32, d.Const(32, 0x7fc00001)),
@@ -62,7 +62,7 @@ func TestPayloadOfWidened(t *testing.T) {
 // TestOtherFormat: the bits of a result of one format are no number of another, since
 // a payload may decide what number; but the upper half of a float32 may be a bfloat16.
 func TestOtherFormat(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	sum := d.Float(bv.FAdd, bv.F64, d.Var(0, 64), d.Var(1, 64))
 	half := d.Float(bv.FAdd, bv.BF16, d.Var(2, 16), d.Var(3, 16))
 	for name, tt := range map[string]struct {
@@ -87,7 +87,7 @@ func TestOtherFormat(t *testing.T) {
 // TestResultsBesideThemselves: two float results that are one term are equal as floats,
 // and may be NaNs of other bits: integer code that takes one from the other is refused.
 func TestResultsBesideThemselves(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	x := bv.Value(d.Var(0, 64))
 	a := d.Float(bv.FAdd, bv.F64, x, d.Const(64, 1<<63))
 	b := d.Float(bv.FMax, bv.F64, x, x)

@@ -41,7 +41,7 @@ func TestProductKeys(t *testing.T) {
 
 // TestProduct: only the key that belongs to the product's sign is known as one.
 func TestProduct(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	x := d.Var(0, 32)
 	key := func(lost uint64) bv.Value { return Key(d, bv.F32, IsNaN(d, bv.F32, x), x, lost) }
 	flip := func(p bv.Value) bv.Value {
@@ -73,7 +73,7 @@ func TestProduct(t *testing.T) {
 // TestWinner: what the lane that won has is known where each lane is asked for its own
 // key, and nowhere else.
 func TestWinner(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	const lost = 1 << 31
 	var xs, defs, keys []bv.Value
 	best := d.Const(32, lost)
@@ -165,7 +165,7 @@ func TestKeysTwice(t *testing.T) {
 // TestProductByOne: to a float op a product with 1 is what was multiplied, and one with
 // -1 is not.
 func TestProductByOne(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	x, y := d.Var(0, 32), d.Var(1, 32)
 	f := bv.F32
 	for _, tt := range []struct {

@@ -9,7 +9,7 @@ import (
 // A sum with the identity leaves every number of its format as it is, but not the
 // numbers of another format of which the bits are a NaN's here.
 func TestQuietInItsFormat(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	x := d.Var(0, 16)
 	m := d.GuardOf(d.Bit(0))
 	absent := d.Const(16, 0x8000)
@@ -48,7 +48,7 @@ func TestQuietInItsFormat(t *testing.T) {
 // An op of one format that leaves the numbers of its own as they are may change what
 // an op of another, or of integers, gave.
 func TestQuietOfOthers(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	x, y := d.Var(0, 16), d.Var(1, 16)
 	absent := d.Const(16, 0x8000)
 	for name, of := range map[string]bv.Value{
@@ -92,7 +92,7 @@ func stops(f func()) (is bool) {
 // chooses between results of floats and others.
 func TestNegatedTwice(t *testing.T) {
 	const f = bv.F32
-	d := New()
+	d := New(Strategy{})
 	x, y := bv.Value(d.Var(0, 32)), bv.Value(d.Var(1, 32))
 	there, sign, least := d.GuardOf(d.Bit(0)), d.Const(32, 1<<31), d.Const(32, 1)
 	greatest, sum := d.Float(bv.FMax, f, x, y), d.Float(bv.FAdd, f, x, y)

@@ -29,10 +29,7 @@ type grown struct {
 }
 
 func newGraph(t *testing.T, seed uint64, widths, vars []int, masks int) *graph {
-	g := &graph{t: t, seed: seed, rng: rand.New(rand.NewPCG(seed, 11)), d: New(), widths: widths, vars: vars, masks: masks}
-	if seed%3 == 0 {
-		g.d.Downwards()
-	}
+	g := &graph{t: t, seed: seed, rng: rand.New(rand.NewPCG(seed, 11)), d: New(Strategy{HighFirst: seed%3 == 0}), widths: widths, vars: vars, masks: masks}
 	return g
 }
 

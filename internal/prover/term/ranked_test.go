@@ -23,7 +23,7 @@ func TestRanked(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, ranks := range [][]uint64{{0, 1, 2, 3}, {31, 30, 29, 28}, {2, 9, 0, 5, 7}} {
 		for _, op := range orders {
-			d := New()
+			d := New(Strategy{})
 			whole := ranked(d, op, ranks)
 			upper, lower := d.extract(whole, 32, 32), d.extract(whole, 0, 32)
 			forms := d.byRank(lower)
@@ -62,7 +62,7 @@ func TestRanked(t *testing.T) {
 func TestRankedTwice(t *testing.T) {
 	for _, ranks := range [][]uint64{{1, 1, 2}, {0, 77}, {40, 3}} {
 		for _, op := range orders {
-			d := New()
+			d := New(Strategy{})
 			if forms := d.byRank(d.extract(ranked(d, op, ranks), 0, 32)); forms != nil {
 				t.Errorf("%v of ranks %d has a form", op, ranks)
 			}
@@ -81,7 +81,7 @@ func TestUnmixed(t *testing.T) {
 		outer, inner bv.IntOp
 		times        uint64
 	}{{bv.Or, bv.And, 1}, {bv.And, bv.Or, 1}, {bv.Xor, bv.And, 2}} {
-		d := New()
+		d := New(Strategy{})
 		var by, plain, wrong []bv.Value
 		for i := range 8 {
 			x := d.Select(d.GuardOf(d.Bit(i)), d.Var(i, 32), d.Const(32, intOp(tt.outer).identity(32)))

@@ -146,7 +146,7 @@ func TestBitsOfLowerWord(t *testing.T) {
 			"those that are not equal count": but(func(s *siblings) { s.other = true }),
 		} {
 			for _, cut := range []int{1, 7, 16, 31} {
-				d := New()
+				d := New(Strategy{})
 				x := lanesOf(d, 4, 64, d.Const(64, intOp(op).identity(64)))
 				want := plainly(d, op, x)
 				lower, upper := s.words(d, x)
@@ -167,7 +167,7 @@ func TestBitsOfLowerWord(t *testing.T) {
 
 // TestByWords proves a maximum of 64 bits by words, and none of its siblings.
 func TestByWords(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	x := lanesOf(d, 5, 64, d.Const(64, 1<<63))
 	want := plainly(d, bv.SMax, x)
 	right := siblings{upper: bv.SMax, lower: bv.UMax, against: -1}
@@ -201,7 +201,7 @@ func TestByWords(t *testing.T) {
 // lower word of another counts for it.
 func TestWordsOfWords(t *testing.T) {
 	for _, op := range orders {
-		d := New()
+		d := New(Strategy{})
 		id := d.Const(64, intOp(op).identity(64))
 		var all []bv.Value
 		for i := range 4 {

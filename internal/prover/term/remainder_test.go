@@ -25,7 +25,7 @@ func dividends(d *Domain, by uint64) []bv.Value {
 func TestDivided(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
 	for _, by := range []uint64{1, 2, 3, 7, 65521, 65536, 1<<16 + 1, 1<<31 - 1, 1 << 31, 1<<32 - 5, 1<<32 + 15, 1 << 63, 1<<63 + 1, 1<<64 - 1} {
-		d := New()
+		d := New(Strategy{})
 		for i, x := range dividends(d, by) {
 			for _, w := range []int{64, 32} {
 				if w == 32 && by >= 1<<32 {
@@ -59,7 +59,7 @@ func TestDivided(t *testing.T) {
 // 64 bits, of 32, and by comparison. Of other bounds it is not.
 func TestDividedAlike(t *testing.T) {
 	const p = 65521
-	d := New()
+	d := New(Strategy{})
 	a, b, c := d.Var(0, 64), d.Var(1, 64), d.Var(2, 64)
 	rest := func(x bv.Value, by uint64) bv.Value {
 		return bv.Apply(d, bv.Divide(bv.Division{Bits: x.Width(), Remainder: true}), x, d.Const(x.Width(), by))

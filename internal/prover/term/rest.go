@@ -10,18 +10,13 @@ import (
 // may stand for itself, and what it leaves be a value of its own: any number between -n and n. This
 // is every number with what it leaves, and more; what holds of all these holds of every number.
 
-// restOf is a number that was divided by n.
-type restOf struct {
-	x *Term
-	n uint64
-}
-
 // bitsOfRest is how many mask bits a rest takes: at most, with its sign.
 const bitsOfRest = 8
 
-// AnyWithRest is number k of those that are known by what they leave when they are divided by n, as
+// AnyWithRest is number k of those that are known by what they leave when they are divided by the strategy's divisor n, as
 // words of w bits with sign. What it leaves takes mask bits from first + k*[bitsOfRest] on.
-func (d *Domain) AnyWithRest(k, first, w int, n uint64) bv.Value {
+func (d *Domain) AnyWithRest(k, first, w int) bv.Value {
+	n := d.strategy.Divisor
 	size := bits.Len64(n - 1)
 	if n < 2 || size >= bitsOfRest || size >= w {
 		panic(unexpected("divisor", n))
@@ -32,7 +27,7 @@ func (d *Domain) AnyWithRest(k, first, w int, n uint64) bv.Value {
 	low := d.Extend(d.MaskBits(first, size), w, false).(*Term)
 	low = d.sel(d.intx(bv.ULt, low, by), low, zero)
 	negative := d.intx(bv.And, d.MaskBits(first+size, 1), d.not1(d.intx(bv.Eq, low, zero)))
-	d.signedRests[restOf{x, n}] = d.sel(negative, d.intx(bv.Sub, low, by), low)
+	d.signedRests[x] = d.sel(negative, d.intx(bv.Sub, low, by), low)
 	return x
 }
 
@@ -41,9 +36,9 @@ const firstWithRest = 1 << 28
 
 // RestOf is what x leaves when it is divided by n and rounded toward zero, if x is known by it.
 func (d *Domain) RestOf(x bv.Value, n uint64) (bv.Value, bool) {
-	rest, ok := d.signedRests[restOf{x.(*Term), n}]
-	return rest, ok
+	rest, ok := d.signedRests[x.(*Term)]
+	return rest, ok && n == d.strategy.Divisor
 }
 
-// KnowsRests reports whether there is a number that is known by what it leaves.
-func (d *Domain) KnowsRests() bool { return len(d.signedRests) > 0 }
+// HasDivisor reports whether there are numbers that are known by what they leave.
+func (d *Domain) HasDivisor() bool { return d.strategy.Divisor > 0 }

@@ -11,9 +11,9 @@ import (
 func TestAnyWithRest(t *testing.T) {
 	const w, first = 8, 40
 	for n := uint64(2); n < 64; n++ {
-		d := New()
-		other := d.AnyWithRest(0, first, w, n)
-		x := d.AnyWithRest(1, first, w, n)
+		d := New(Strategy{Divisor: n})
+		other := d.AnyWithRest(0, first, w)
+		x := d.AnyWithRest(1, first, w)
 		rest, ok := bv.RestOf(d, x, n)
 		if !ok || x == other {
 			t.Fatalf("%d: no rest, or that of another number", n)

@@ -90,7 +90,7 @@ func TestRoundingByBits(t *testing.T) {
 		},
 	} {
 		for what, make := range results {
-			d := New()
+			d := New(Strategy{})
 			r := rounder{d, make(d)}
 			if got := of(r); got != r.want() {
 				t.Errorf("%s, %s: %v, want the conversion", name, what, got)
@@ -158,7 +158,7 @@ func TestNotRoundingByBits(t *testing.T) {
 		},
 	} {
 		for what, make := range results {
-			d := New()
+			d := New(Strategy{})
 			r := rounder{d, make(d)}
 			var got bv.Value
 			if !stops(func() { got = of(r) }) && got == r.want() {
@@ -190,7 +190,7 @@ func TestBitsOfResultsStop(t *testing.T) {
 			"the sum doubled":    func(r rounder) { r.add(r.sum(), r.sum()) },
 			"from infinity on":   func(r rounder) { r.Int(bv.ULt, r.word(0x7f7fffff), r.magnitude()) },
 		} {
-			d := New()
+			d := New(Strategy{})
 			if r := (rounder{d, make(d)}); !stops(func() { of(r) }) {
 				t.Errorf("%s, %s: followed", name, what)
 			}
@@ -223,7 +223,7 @@ func TestBitsOfResultsDiffer(t *testing.T) {
 		"the sum as an integer": {func(r rounder) bv.Value { return r.sum() }, nil, false},
 	} {
 		for what, make := range results {
-			d := New()
+			d := New(Strategy{})
 			v := test.of(rounder{d, make(d)})
 			if same := d.Differ(v, v, test.float) == False; same != test.same {
 				t.Errorf("%s of %s equals itself: %v, want %v", name, what, same, test.same)

@@ -66,7 +66,7 @@ func TestRunning(t *testing.T) {
 			"starts behind the row":  {op: op, columns: all, numbers: []int{9, 1, 2, 3, 4, 5}, first: 9},
 		} {
 			for way, change := range changes {
-				d, n := New(), bv.Numbers{}
+				d, n := New(Strategy{}), bv.Numbers{}
 				var keys []bv.Value
 				for i := range 6 {
 					keys = append(keys, d.Var(i, 8))

@@ -287,7 +287,7 @@ func (d *Domain) push(in []entry, bits []Guard, w int) *Term {
 			with, least = e.t, isExtremum(e.t)
 		}
 	}
-	if with == nil || d.thresholds.drawn {
+	if with == nil || d.strategy.ZeroOne {
 		return nil
 	}
 	// Where no entry holds, the mask alone gives the value.

@@ -9,7 +9,7 @@ import (
 
 // TestDifference: the smallest parts that differ are said, on a mask on which they do.
 func TestDifference(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	x := func(i int) bv.Value { return d.Select(d.GuardOf(d.Bit(i)), d.Var(i, 32), d.Const(32, 0)) }
 	sum := d.Int(bv.Add, x(0), x(1))
 	for _, tt := range []struct {
@@ -43,7 +43,7 @@ func TestDifference(t *testing.T) {
 
 // TestDifferenceOfShared: parts that terms share are looked at once.
 func TestDifferenceOfShared(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	twice := func(x bv.Value) bv.Value {
 		for range 64 {
 			x = d.Float(bv.FAdd, bv.F32, x, x)

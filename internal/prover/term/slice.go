@@ -111,8 +111,8 @@ func (d *Domain) extractMany(t *Term, lo, n int) *Term {
 	if k := d.rankBits(t); k > 0 && k == lo {
 		return d.extract(d.keysOfRanked(t, k), 0, n)
 	}
-	amongNumbers := t.w > d.thresholds.keysFrom && lo < d.thresholds.keysFrom
-	top := (signed || unsigned) && !amongNumbers && !(d.whole && !slices.ContainsFunc(t.in, func(e entry) bool { return !ofElement(e.t) }))
+	amongNumbers := t.w > d.strategy.KeyOffset && lo < d.strategy.KeyOffset
+	top := (signed || unsigned) && !amongNumbers && !(d.strategy.UnslicedExtrema && !slices.ContainsFunc(t.in, func(e entry) bool { return !ofElement(e.t) }))
 	if top && lo+n == t.w && (t.w <= 32 || n < 32) {
 		in := make([]entry, len(t.in))
 		for i, e := range t.in {
@@ -137,11 +137,6 @@ func (d *Domain) extractMany(t *Term, lo, n int) *Term {
 	}
 	return nil
 }
-
-// Whole keeps the least and the greatest of elements in one piece from now on: their upper bits
-// are not the least or the greatest of the elements' upper bits. Elements that are combined as
-// integers need it: decoding cuts them into parts and joins the parts again.
-func (d *Domain) Whole() { d.whole = true }
 
 // ofElement reports whether t is an element, or a part of one.
 func ofElement(t *Term) bool {

@@ -11,7 +11,7 @@ import (
 func TestDoubling(t *testing.T) {
 	for _, op := range []bv.IntOp{bv.Add, bv.Mul, bv.Xor, bv.And, bv.Or, bv.SMin, bv.UMax} {
 		for _, w := range []int{8, 32, 64} {
-			d := New()
+			d := New(Strategy{})
 			x := d.Int(bv.Xor, d.Var(0, w), d.Select(d.GuardOf(d.Bit(0)), d.Var(1, w), d.Const(w, 1)))
 			v, n := x, bv.Value(bv.Word{W: w, X: 0xa5})
 			for range 200 {
@@ -31,7 +31,7 @@ func TestDoubling(t *testing.T) {
 // TestUnevenDoubling: the same where a doubled value is mixed with others at each step.
 func TestUnevenDoubling(t *testing.T) {
 	for _, op := range []bv.IntOp{bv.Add, bv.Mul} {
-		d, n := New(), bv.Numbers{}
+		d, n := New(Strategy{}), bv.Numbers{}
 		a, b := bv.Value(d.Var(0, 32)), bv.Value(d.Var(1, 32))
 		x, y := bv.Value(n.Const(32, 7)), bv.Value(n.Const(32, 11))
 		for range 100 {
@@ -48,7 +48,7 @@ func TestUnevenDoubling(t *testing.T) {
 
 // TestSums: ways to write one sum, each with a wrong sibling.
 func TestSums(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	x, y, z := bv.Value(d.Var(0, 32)), bv.Value(d.Var(1, 32)), bv.Value(d.Var(2, 32))
 	g := d.GuardOf(d.Bit(0))
 	num := func(k uint64) bv.Value { return d.Const(32, k) }
@@ -94,7 +94,7 @@ func TestSums(t *testing.T) {
 // summand, and without it.
 func TestCarries(t *testing.T) {
 	for _, lanes := range []int{2, 4, 8, 32} {
-		d := New()
+		d := New(Strategy{})
 		var want bv.Value = d.Const(64, 0)
 		type words struct{ lo, hi bv.Value }
 		var vs []words
@@ -140,7 +140,7 @@ func TestCarries(t *testing.T) {
 // TestBallots: a sum by the numbers of lanes that have each bit, and with a bit left out.
 func TestBallots(t *testing.T) {
 	for _, w := range []int{8, 32} {
-		d := New()
+		d := New(Strategy{})
 		want := bv.Value(d.Const(w, 0))
 		var xs []bv.Value
 		for i := range 32 {
@@ -180,7 +180,7 @@ func TestFlippedExtremes(t *testing.T) {
 		for _, op := range orders {
 			found := 0
 			for _, other := range orders {
-				d := New()
+				d := New(Strategy{})
 				x, y := bv.Value(d.Var(0, 6)), bv.Value(d.Var(1, 6))
 				k := d.Const(6, by)
 				absent := func(i int, v bv.Value, o bv.IntOp) bv.Value {
@@ -216,7 +216,7 @@ func TestNegatedExtremes(t *testing.T) {
 	turned := map[bv.FloatOp]bv.FloatOp{bv.FMin: bv.FMax, bv.FMax: bv.FMin, bv.FMinNaN: bv.FMaxNaN, bv.FMaxNaN: bv.FMinNaN}
 	for f := bv.F16; f <= bv.F64; f++ {
 		for op, other := range turned {
-			d := New()
+			d := New(Strategy{})
 			x, y := bv.Value(d.Var(0, f.Bits())), bv.Value(d.Var(1, f.Bits()))
 			got := bv.Negate(d, f, d.Float(op, f, bv.Negate(d, f, x), bv.Negate(d, f, y)))
 			for o := range turned {
@@ -235,7 +235,7 @@ func TestNegatedExtremes(t *testing.T) {
 func TestRoundedTwice(t *testing.T) {
 	for _, c := range []struct{ f, wide bv.Format }{{bv.F16, bv.F32}, {bv.BF16, bv.F32}, {bv.F16, bv.F64}, {bv.BF16, bv.F64}, {bv.F32, bv.F64}} {
 		for _, op := range []bv.FloatOp{bv.FAdd, bv.FMul, bv.FMin, bv.FMax, bv.FMinNaN, bv.FMaxNaN} {
-			d := New()
+			d := New(Strategy{})
 			x, y, z := bv.Value(d.Var(0, c.f.Bits())), bv.Value(d.Var(1, c.f.Bits())), bv.Value(d.Var(2, c.f.Bits()))
 			up := func(v bv.Value) bv.Value { return d.Convert(c.wide, c.f, v) }
 			got := d.Convert(c.f, c.wide, d.Float(op, c.wide, up(x), up(y)))
@@ -254,7 +254,7 @@ func TestRoundedTwice(t *testing.T) {
 
 // TestProductWithOne: a product with one is what was multiplied, and one with any other number is not.
 func TestProductWithOne(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	bit := d.Int(bv.ULt, d.Var(0, 32), d.Var(1, 32))
 	for name, x := range map[string]bv.Value{
 		"element":          d.Var(0, 32),

@@ -2,6 +2,7 @@ package term
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -75,13 +76,13 @@ func (t *Term) Width() int { return t.w }
 // Domain makes terms. It is the domain of one proof and not safe for use by
 // several goroutines.
 type Domain struct {
+	strategy Strategy
 	guards
 	terms interned
 	next  int
 
 	fns       []*bv.Fn // of kApply
 	fnNumbers map[string]int
-	bodies    bv.Bodies // of functions that are executed
 
 	numbers      map[number]*Term
 	small        [termBits + 1][]*Term // numbers below smallNumbers by width
@@ -95,21 +96,12 @@ type Domain struct {
 	noCarry      map[*Term]bool     // sums of which it is known whether they need no carry
 	forms        map[*Term][]form   // by other laws than a normal form uses
 	wheres       map[whereKey]*Term
-	likes        map[alikeKey]Guard      // of alike
-	calls        map[alikeKey]Guard      // of applied
-	each         bool                    // cases are compared by what they are where they hold
-	counted      bool                    // calls among cases are by what their operands are there
-	plain        bool                    // no such law is to be used
-	separate     bool                    // products are left as calls: see Apart
-	decode       func(bv.Value) bv.Value // what calls of decodedBits are made by: see DecodedCalls
-	decodedBits  int
-	magnitudes   bool                // magnitudes are left as calls: see Magnitudes
-	shaped       shaped              // applications that are trees: see Shaped
-	canonical    bool                // minima and maxima of NaNs are the canonical one: see CanonicalExtrema
-	oneMachine   bool                // products of floats have the bits of one machine: see ExactProducts
-	exactWide    bool                // widened halves have the bits of one machine: see ExactWidening
-	widenedNaN   func(x *Term) *Term // of a number that is a NaN of float16; nil: its bits are not known
-	whole        bool                // minima and maxima of elements are left whole: see Whole
+	likes        map[alikeKey]Guard // of alike
+	calls        map[alikeKey]Guard // of applied
+	each         bool               // cases are compared by what they are where they hold
+	restricts    bool               // a call is being restricted
+	plain        bool               // no such law is to be used
+	tries        map[*Term]trie     // of the strategy's operator
 	pass         pass
 	ofFresh      map[freshKey]bool // of OfFresh
 	extremumKeys map[*Term]*Term   // of canonical extrema, by what they are of
@@ -117,7 +109,7 @@ type Domain struct {
 	lifts        map[liftKey]*Term // nil: none shows
 	bounds       map[*Term]uint64  // of sums that do not wrap; of others all ones
 	rests        map[*Term]uint64  // of remainders by known numbers
-	signedRests  map[restOf]*Term  // of numbers that are known by them: see AnyWithRest
+	signedRests  map[*Term]*Term   // of numbers that are known by them: see AnyWithRest
 	tooLarge     bool              // for comparisons bit by bit
 	used         Laws              // by which comparisons ended
 
@@ -158,8 +150,23 @@ type widthKey struct {
 }
 
 // New is a domain without terms.
-func New() *Domain {
-	return &Domain{guards: newGuards(), terms: newInterned(), fnNumbers: map[string]int{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, lowest: map[*Term]bv.Value{}, keyed: map[*Term]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, ofFresh: map[freshKey]bool{}, extremumKeys: map[*Term]*Term{}, elementKeys: map[keyOfElement]*Term{}, widths: map[widthKey]int{}, wheres: map[whereKey]*Term{}, bounds: map[*Term]uint64{}, rests: map[*Term]uint64{}, signedRests: map[restOf]*Term{}, lifts: map[liftKey]*Term{}, likes: map[alikeKey]Guard{}, calls: map[alikeKey]Guard{}, thresholds: newThresholds(), drawn: newDrawn()}
+func New(by Strategy) *Domain {
+	d := &Domain{strategy: by, guards: newGuards(by), tries: map[*Term]trie{}, terms: newInterned(), fnNumbers: map[string]int{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, lowest: map[*Term]bv.Value{}, keyed: map[*Term]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, ofFresh: map[freshKey]bool{}, extremumKeys: map[*Term]*Term{}, elementKeys: map[keyOfElement]*Term{}, widths: map[widthKey]int{}, wheres: map[whereKey]*Term{}, bounds: map[*Term]uint64{}, rests: map[*Term]uint64{}, signedRests: map[*Term]*Term{}, lifts: map[liftKey]*Term{}, likes: map[alikeKey]Guard{}, calls: map[alikeKey]Guard{}, thresholds: newThresholds(), drawn: newDrawn()}
+	if by.Merges {
+		d.tallies = newTallies()
+	}
+	if by.PairOrder != nil {
+		d.pairs = newPairs(*by.PairOrder)
+	}
+	d.used = lawsOf(by.Laws...)
+	return d
+}
+
+// NewWithin is a domain of which operations end with a [bv.Stop] once ctx does.
+func NewWithin(ctx context.Context, by Strategy) *Domain {
+	d := New(by)
+	d.spent.end = func() error { return context.Cause(ctx) }
+	return d
 }
 
 // Var is element number name, of w bits.

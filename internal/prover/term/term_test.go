@@ -24,7 +24,7 @@ type integerMaker struct {
 }
 
 func newIntegerMaker(seed uint64) *integerMaker {
-	m := &integerMaker{rng: rand.New(rand.NewPCG(seed, 1)), d: New()}
+	m := &integerMaker{rng: rand.New(rand.NewPCG(seed, 1)), d: New(Strategy{})}
 	n := bv.Numbers{}
 	for i := range elements {
 		w := elementWidth(i)

@@ -11,13 +11,11 @@ import "github.com/shflgen/shflgen/internal/prover/bv"
 
 // thresholds are the diagrams of the extrema of a domain that is for networks which sort.
 type thresholds struct {
-	drawn    bool
 	diagrams map[ordered]Guard // of the terms asked for
 	first    map[reaches]*Term // the term that stands for all of a diagram
 	found    map[reaches]*Term // what rounds find that has a diagram
 	places   map[*Term]int32   // of operands
 	beside   map[int]int       // by element, how many operands stand at its places
-	keysFrom int               // the lowest bit of keys that have numbers below them
 }
 
 // order is a total order of numbers, of floats up to the payload of a NaN.
@@ -60,16 +58,6 @@ type reaches struct {
 	f  Guard
 }
 
-// Thresholds has the domain prove networks that sort, from now on. It costs a diagram for
-// each min and max, which others have normal forms without. What the mask chooses of
-// several such values stays a choice.
-func (d *Domain) Thresholds() { d.thresholds.drawn = true }
-
-// NumbersBelow says that what is sorted has numbers in its lowest bits. A part that begins among them
-// is no element of a rank of anything, so it stays a part: as the low part of a network of the bits
-// above it, each bit of a number would take all of the network's diagrams again.
-func (d *Domain) NumbersBelow(bits int) { d.thresholds.keysFrom = bits }
-
 func newThresholds() thresholds {
 	return thresholds{diagrams: map[ordered]Guard{}, first: map[reaches]*Term{}, found: map[reaches]*Term{}, places: map[*Term]int32{}, beside: map[int]int{}}
 }
@@ -78,7 +66,7 @@ func newThresholds() thresholds {
 // t, a min or max: the first that had its diagram.
 func (d *Domain) oneOfEqual(t *Term) *Term {
 	by, ok := orderOf(t.op)
-	if !ok || !d.thresholds.drawn {
+	if !ok || !d.strategy.ZeroOne {
 		return t
 	}
 	f, ok := d.diagram(t, by)
@@ -101,9 +89,9 @@ func (d *Domain) oneOfEqual(t *Term) *Term {
 	return d.by(laws, first)
 }
 
-// FoundInRounds notes that a min or max, the element of some rank, is what rounds find of
+// FindsRank is the lemma that a min or max, the element of some rank, is what rounds find of
 // that rank, by the law [Rounds].
-func (d *Domain) FoundInRounds(ofRank, found bv.Value) {
+func (d *Domain) FindsRank(ofRank, found bv.Value) {
 	t, r := ofRank.(*Term), found.(*Term)
 	by, ok := orderOf(t.op)
 	if !ok || t == r || r.kind == kBits {
@@ -129,7 +117,7 @@ func (d *Domain) foundAs(t *Term) *Term {
 
 // sameOrder reports whether a and b are equal expressions of min and max.
 func (d *Domain) sameOrder(a, b *Term, float *bv.Format) bool {
-	if !d.thresholds.drawn || a.w != b.w {
+	if !d.strategy.ZeroOne || a.w != b.w {
 		return false
 	}
 	for _, by := range totalOrders {

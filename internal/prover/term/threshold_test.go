@@ -83,8 +83,7 @@ func TestSorts(t *testing.T) {
 	} {
 		for _, n := range []int{4, 8, 32} {
 			for _, masked := range []bool{false, true} {
-				d := New()
-				d.Thresholds()
+				d := New(Strategy{ZeroOne: true})
 				s := test.sorter
 				s.d = d
 				elements := make([]bv.Value, n)

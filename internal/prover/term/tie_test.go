@@ -69,7 +69,7 @@ func TestTie(t *testing.T) {
 		} {
 			c := order
 			alter(&c)
-			d := New()
+			d := New(Strategy{})
 			keys := []bv.Value{d.Var(0, 8), d.Var(1, 8), d.Var(2, 8), d.Var(3, 8)}
 			numbers := []bv.Value{d.Var(4, 32), d.Var(5, 32)}
 			got := c.choose(d, keys, numbers)

@@ -9,7 +9,7 @@ import (
 // TestUnit: where the mask makes an operand the identity, a call is the other operand, and the call
 // of present elements where both are there. Of another number than the identity nothing is known.
 func TestUnit(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	fn := func(k int) *bv.Fn {
 		names := []string{"unit.first", "unit.second"}
 		return &bv.Fn{

@@ -28,8 +28,7 @@ func TestUpperHalf(t *testing.T) {
 	some := []uint64{0, 0x8000, 0x7f80, 0xff80, 0x7f81, 0xff81, 0xffff, 0x7fff, 1, 0x8001, 0x7f7f, 0x3f80}
 	for _, below := range []uint64{0, 1, 0x8000} {
 		for _, o := range []bv.FloatOp{bv.FMin, bv.FMax} {
-			d := New()
-			d.CanonicalExtrema()
+			d := New(Strategy{CanonicalNaN: true})
 			var x []bv.Value
 			for i := range 4 {
 				x = append(x, d.Var(i, 16))
@@ -60,8 +59,7 @@ func TestUpperHalf(t *testing.T) {
 // TestByKey: an extremum is the float of its key, but for the payload of a NaN; and no other is.
 func TestByKey(t *testing.T) {
 	for _, f := range []bv.Format{bv.F32, bv.F16, bv.BF16} {
-		d := New()
-		d.CanonicalExtrema()
+		d := New(Strategy{CanonicalNaN: true})
 		w := f.Bits()
 		x, y, z := d.Var(0, w), d.Var(1, w), d.Var(2, w)
 		_, lost, _ := KeyOrder(bv.FMax, w)
@@ -106,8 +104,7 @@ func TestKeyOfUpperHalf(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	n := bv.Numbers{}
 	some := []uint64{0, 0x8000, 0x7f80, 0xff80, 0x7f81, 0xff81, 0xffff, 0x7fff, 1, 0x8001, 0x7f7f, 0x3f80}
-	d := New()
-	d.CanonicalExtrema()
+	d := New(Strategy{CanonicalNaN: true})
 	x := []bv.Value{d.Var(0, 16), d.Var(1, 16), d.Var(2, 16)}
 	const all = 1<<31 - 1
 	least := d.Const(32, all)

@@ -12,7 +12,7 @@ import (
 func TestConstrain(t *testing.T) {
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 3))
-		d := New()
+		d := New(Strategy{})
 		random := func() Guard {
 			g := False
 			for range 1 + rng.IntN(4) {
@@ -47,7 +47,7 @@ func TestConstrain(t *testing.T) {
 // take part, and with no other.
 func TestWhere(t *testing.T) {
 	for _, op := range orders {
-		d := New()
+		d := New(Strategy{})
 		id := d.Const(16, intOp(op).identity(16))
 		take := func(g Guard, i int) bv.Value { return d.Select(d.GuardOf(g), d.Var(i, 16), id) }
 		b0, b1, b2 := d.Bit(0), d.Bit(1), d.Bit(2)
@@ -69,7 +69,7 @@ func TestWhere(t *testing.T) {
 // with the best of all; not if one leaves a key out.
 func TestOneBest(t *testing.T) {
 	for _, op := range orders {
-		d := New()
+		d := New(Strategy{})
 		id := d.Const(16, intOp(op).identity(16))
 		var asked, each, fewer bv.Value
 		join := func(word *bv.Value, bit bv.Value) {

@@ -49,7 +49,7 @@ func TestWidening(t *testing.T) {
 	for _, half := range []bv.Format{bv.F16, bv.BF16} {
 		for _, in := range extrema {
 			for _, out := range extrema {
-				d := New()
+				d := New(Strategy{})
 				a, b, c := d.Var(0, 16), d.Var(1, 16), d.Var(2, 32)
 				wide := func(x bv.Value) bv.Value { return d.Convert(bv.F32, half, x) }
 				x := d.Float(out, bv.F32, c, wide(d.Float(in, half, a, b)))
@@ -59,7 +59,7 @@ func TestWidening(t *testing.T) {
 				}
 			}
 		}
-		d := New()
+		d := New(Strategy{})
 		a, b, c := d.Var(0, 16), d.Var(1, 16), d.Var(2, 32)
 		wide := func(x bv.Value) bv.Value { return d.Convert(bv.F32, half, x) }
 		most := func(x, y bv.Value) bv.Value { return d.Float(bv.FMaxNaN, bv.F32, x, y) }

@@ -64,7 +64,7 @@ func TestWinners(t *testing.T) {
 			"asked by the other's mask": {op, op, right.offset, []int{1, 1, 2, 3, 4, 5}, bv.UMin},
 			"asked by another part's":   {op, op, right.offset, []int{0, 1, 0, 3, 4, 5}, bv.UMin},
 		} {
-			d, n := New(), bv.Numbers{}
+			d, n := New(Strategy{}), bv.Numbers{}
 			var keys, all []bv.Value
 			for i := range 6 {
 				keys = append(keys, d.Var(i, 8))
@@ -103,7 +103,7 @@ func TestWinners(t *testing.T) {
 
 // TestOneNumber: bits that are one number where a guard holds, and all set elsewhere, are read as it; others are not.
 func TestOneNumber(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	g, h := d.Bit(1), d.Bit(2)
 	for name, test := range map[string]struct {
 		bits   []Guard // the lowest first

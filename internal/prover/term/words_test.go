@@ -9,7 +9,7 @@ import (
 // TestChosenByWords: of two keys above numbers, the words chosen one by one are those of the lesser, and with another
 // number, or by another order, they are not.
 func TestChosenByWords(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	x, y := d.Var(0, 32), d.Var(1, 32)
 	key := func(v bv.Value, slot uint64) bv.Value { return d.Concat(d.Const(32, slot), v) }
 	words := func(c bv.Value, a, b uint64) bv.Value {

@@ -25,8 +25,7 @@ func TestXoredWhere(t *testing.T) {
 		{"a number of all", bv.UMax, 0, 5, false},
 	} {
 		const members, w = 3, 8
-		d := New()
-		d.Whole()
+		d := New(Strategy{UnslicedExtrema: true})
 		none := d.constant(w, 0)
 		id := d.constant(w, intOp(tt.op).identity(w))
 		got, want := bv.Value(id), bv.Value(id)

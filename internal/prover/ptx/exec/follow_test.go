@@ -76,7 +76,7 @@ func TestFollow(t *testing.T) {
 		}
 		result := []string{"%r5", "%r7"}[r.IntN(2)]
 		body = "cvt.u32.u64 %r1, %d1; " + strings.ReplaceAll(body, "--", "") + "; cvt.u64.u32 %d3, " + result
-		d := term.New()
+		d := term.New(term.Strategy{})
 		m, out := aloneOn(t, d, body, d.Var(0, 64), d.Const(64, 0))
 		if err := m.Run(); err != nil {
 			t.Fatalf("%s: %v", body, err)

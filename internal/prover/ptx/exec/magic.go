@@ -68,7 +68,7 @@ type ratio struct {
 
 // reciprocalsOf are those of a domain that knows numbers by what they leave; nil for others.
 func reciprocalsOf(d bv.Domain) *reciprocals {
-	if own, ok := d.(interface{ KnowsRests() bool }); !ok || !own.KnowsRests() {
+	if own, ok := d.(interface{ HasDivisor() bool }); !ok || !own.HasDivisor() {
 		return nil
 	}
 	return newReciprocals()

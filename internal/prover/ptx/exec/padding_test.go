@@ -39,7 +39,7 @@ func TestPadding(t *testing.T) {
 		{"a way by a word that has padding that was not copied", ".local .align 8 .b8 d[16]; mov.u64 %d4, d; cvt.u16.u64 %h1, %d1; st.local.u8 [%d4], %h1; " + word +
 			"setp.gt.u16 %p1, %h3, 255; @%p1 bra N; cvt.u64.u16 %d3, %h1; and.b64 %d3, %d3, 255; bra O; N: cvt.u64.u16 %d3, %h1; and.b64 %d3, %d3, 255; O: ", undefined},
 	} {
-		d := term.New()
+		d := term.New(term.Strategy{})
 		a := d.Var(0, 64)
 		machine, out := aloneOn(t, d, tt.body, a, d.Var(1, 64))
 		if err := machine.Run(); err != nil {

@@ -77,7 +77,7 @@ func TestWays(t *testing.T) {
 		t.Fatal(err)
 	}
 	for x := int32(-1); x < 12; x++ {
-		d := term.New()
+		d := term.New(term.Strategy{})
 		in, out := &Buffer{Unit: 4, ReadOnly: true}, &Buffer{Unit: 4}
 		in.Cells = []Cell{{d.Var(0, 32), d.Const(1, 1)}}
 		out.Cells = []Cell{{d.Const(32, 0), d.Const(1, 0)}}

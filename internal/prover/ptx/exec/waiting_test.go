@@ -68,7 +68,7 @@ func TestJoined(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", tt.name, err)
 		}
-		d, reads := term.New(), 0
+		d, reads := term.New(term.Strategy{}), 0
 		x := &Exchange{Name: "w", Size: 16, Align: 8}
 		x.Given = func(a Met) (bv.Value, string) {
 			switch reads++; {

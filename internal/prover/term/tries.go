@@ -13,11 +13,10 @@ import (
 // operands has one tree. Those of prefixes share all but log n of their nodes. An application that combines an operand twice,
 // where that is not the operand itself, is an operand of others: of such less is decided.
 
-// shaped is an op whose applications are trees.
-type shaped struct {
-	fn    *bv.Fn // nil: there is none
-	op    op
-	tries map[*Term]trie
+// Operator is an associative and commutative one of two words.
+type Operator struct {
+	fn *bv.Fn
+	op op
 }
 
 // trie is a tree of applications, or an operand: the least and the greatest number of an operand, and the parts of which the
@@ -30,25 +29,26 @@ type trie struct {
 // bit is the highest one in which numbers of operands differ, plus 1; 0 of an operand.
 func (t trie) bit() int { return bits.Len(uint(t.least ^ t.most)) }
 
-// Shaped makes applications of op to two operands of w bits trees, from now on.
-func (d *Domain) Shaped(code bv.IntOp, w int) {
-	d.shape(intOp(code), &bv.Fn{Name: fmt.Sprintf("shaped.int%d.%d", code, w), Bits: w, Of: []bv.Format{bv.NoFormat, bv.NoFormat}, Gives: bv.NoFormat})
+// IntOperator is one of integers of w bits.
+func IntOperator(code bv.IntOp, w int) *Operator {
+	return operator(intOp(code), &bv.Fn{Name: fmt.Sprintf("trie.int%d.%d", code, w), Bits: w, Of: []bv.Format{bv.NoFormat, bv.NoFormat}, Gives: bv.NoFormat})
 }
 
-// ShapedFloat is [Domain.Shaped] of a minimum or maximum of floats.
-func (d *Domain) ShapedFloat(code bv.FloatOp, f bv.Format) {
-	d.shape(floatOp(code, f), &bv.Fn{Name: fmt.Sprintf("shaped.float%d.%d", code, f), Bits: f.Bits(), Of: []bv.Format{f, f}, Gives: f})
+// FloatOperator is a minimum or maximum of floats.
+func FloatOperator(code bv.FloatOp, f bv.Format) *Operator {
+	return operator(floatOp(code, f), &bv.Fn{Name: fmt.Sprintf("trie.float%d.%d", code, f), Bits: f.Bits(), Of: []bv.Format{f, f}, Gives: f})
 }
 
-func (d *Domain) shape(o op, f *bv.Fn) {
+func operator(o op, f *bv.Fn) *Operator {
 	f.Eval = func(x []uint64) uint64 { return o.apply(f.Bits, x[0], x[1]) }
-	d.shaped = shaped{f, o, map[*Term]trie{}}
+	return &Operator{f, o}
 }
 
 // asTree is an application of two operands or more as a tree; nil: op makes none, or one of them is a number. There are more where
 // some were combined as wider integers, of which the low bits are left.
 func (d *Domain) asTree(o op, w int, in []entry, c []Guard) *Term {
-	if d.shaped.fn == nil || o != d.shaped.op || w != d.shaped.fn.Bits || len(in) < 2 || c != nil && !d.vector(c).is(o.identity(w)) {
+	by := d.strategy.Tries
+	if by == nil || o != by.op || w != by.fn.Bits || len(in) < 2 || c != nil && !d.vector(c).is(o.identity(w)) {
 		return nil
 	}
 	for _, e := range in {
@@ -70,7 +70,7 @@ func (d *Domain) asTree(o op, w int, in []entry, c []Guard) *Term {
 		}
 		both, ok := d.treeOf(t, x)
 		if !ok {
-			both = d.called(d.shaped.fn, []*Term{t, x})
+			both = d.called(by.fn, []*Term{t, x})
 		}
 		t = both
 	}
@@ -83,7 +83,7 @@ func (d *Domain) asTree(o op, w int, in []entry, c []Guard) *Term {
 
 // trie is a term as one.
 func (d *Domain) trie(t *Term) trie {
-	if k, ok := d.shaped.tries[t]; ok {
+	if k, ok := d.tries[t]; ok {
 		return k
 	}
 	return trie{least: t.id, most: t.id}
@@ -92,7 +92,7 @@ func (d *Domain) trie(t *Term) trie {
 // treeOf is the tree of the operands of two. It is none where one is an operand of both, and that is not as good as of one.
 func (d *Domain) treeOf(a, b *Term) (t *Term, ok bool) {
 	x, y := d.trie(a), d.trie(b)
-	if a == b && d.shaped.op.idempotent() {
+	if a == b && d.strategy.Tries.op.idempotent() {
 		d.Use(Idempotence)
 		return a, true
 	}
@@ -126,8 +126,8 @@ func (d *Domain) tree(a, b *Term) *Term {
 	if x.least > y.least {
 		a, b, x, y = b, a, y, x
 	}
-	t := d.called(d.shaped.fn, []*Term{a, b})
-	d.shaped.tries[t] = trie{x.least, y.most, [2]*Term{a, b}}
+	t := d.called(d.strategy.Tries.fn, []*Term{a, b})
+	d.tries[t] = trie{x.least, y.most, [2]*Term{a, b}}
 	return t
 }
 

@@ -7,15 +7,14 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// TestRunsAgainstInputs: terms of random networks that merge runs, and of networks that do not, are
+// TestMergesAgainstInputs: terms of random networks that merge runs, and of networks that do not, are
 // one term only if they are equal on every input of two values.
-func TestRunsAgainstInputs(t *testing.T) {
+func TestMergesAgainstInputs(t *testing.T) {
 	const operands, inputs = 6, 1 << 6
 	rng := rand.New(rand.NewPCG(5, 6))
 	equal := 0
 	for range 400 {
-		d := New()
-		d.Runs()
+		d := New(Strategy{Merges: true})
 		first := map[bv.Value]uint64{} // by term, the inputs on which it is 1
 		var x []bv.Value
 		var on []uint64

@@ -5,18 +5,14 @@ package term
 // differs between functions that compute the same. Operands that are cut down to the masks that count are the same term
 // wherever they are the same there.
 
-// CallsWhereTheyCount has the calls among the cases of a term take what their operands are on the masks of their case,
-// from now on.
-func (d *Domain) CallsWhereTheyCount() { d.counted = true }
-
 // entries are the cases of a term: each term of order where its guard holds.
 func (d *Domain) entries(order []*Term, guards map[*Term]Guard) []entry {
 	var out []entry
 	place := map[*Term]int{}
 	for _, t := range order {
 		g := guards[t]
-		if d.counted && t.kind == kApply {
-			t = d.calledWhere(t, g)
+		if d.strategy.RestrictCalls && !d.restricts && t.kind == kApply {
+			t = d.restricted(t, g)
 		}
 		if i, ok := place[t]; ok {
 			out[i].g = d.or(out[i].g, g)
@@ -28,10 +24,10 @@ func (d *Domain) entries(order []*Term, guards map[*Term]Guard) []entry {
 	return sorted(out)
 }
 
-// calledWhere is a call that is t on the masks of g. Calls among the cases of its operands stay as they are.
-func (d *Domain) calledWhere(t *Term, g Guard) *Term {
-	d.counted = false
-	defer func() { d.counted = true }()
+// restricted is a call that is t on the masks of g. Calls among the cases of its operands stay as they are.
+func (d *Domain) restricted(t *Term, g Guard) *Term {
+	d.restricts = true
+	defer func() { d.restricts = false }()
 	args := make([]*Term, len(t.args))
 	for i, a := range t.args {
 		args[i] = d.whereTerm(a, g)

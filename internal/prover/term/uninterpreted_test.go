@@ -18,15 +18,12 @@ func TestExactProducts(t *testing.T) {
 		}()
 		return d.Int(bv.Add, x, d.Const(32, 3)), false
 	}
-	d := New()
-	d.Apart()
+	d := New(Strategy{Products: CalledProducts})
 	a, b := d.Var(0, 32), d.Var(1, 32)
 	if _, refused := keyed(d, product(d, a, b)); !refused {
 		t.Error("bits of a product without ExactProducts are computed with")
 	}
-	d = New()
-	d.Apart()
-	d.ExactProducts()
+	d = New(Strategy{Products: ExactProducts})
 	a, b = d.Var(0, 32), d.Var(1, 32)
 	x, refused := keyed(d, product(d, a, b))
 	if y, _ := keyed(d, product(d, a, b)); refused || x != y {
@@ -45,9 +42,9 @@ func TestExactProducts(t *testing.T) {
 	}
 }
 
-// TestWidenedNaNs: of a NaN of float16 in the code that is widened it is known which integer it is of, at most some number. So it
+// TestWidenedNaN: of a NaN of float16 in the code that is widened it is known which integer it is of, at most some number. So it
 // is left out of a maximum with that number, and with no lower one, nor where the number may be missing, nor of another order.
-func TestWidenedNaNs(t *testing.T) {
+func TestWidenedNaN(t *testing.T) {
 	const most = 0xfffffd
 	const offset = 0x3f000000
 	integer := func(d *Domain, half uint64) (k bv.Value, refused bool) {
@@ -58,15 +55,13 @@ func TestWidenedNaNs(t *testing.T) {
 		}()
 		return d.Int(bv.Sub, d.Convert(bv.F32, bv.F16, d.Const(16, half)), d.Const(32, offset)), false
 	}
-	d := New()
-	d.ExactWidening()
+	d := New(Strategy{ExactWidening: true})
 	if _, refused := integer(d, 0x7fff); !refused {
-		t.Error("bits of a widened NaN are known without WidenedNaNs")
+		t.Error("bits of a widened NaN are known without WidenedNaN")
 	}
-	d = New()
-	d.ExactWidening()
 	f := &bv.Fn{Name: "nan", Bits: 32, Of: []bv.Format{bv.NoFormat}, Gives: bv.NoFormat, Most: most, Eval: func(x []uint64) uint64 { return x[0] }}
-	d.WidenedNaNs(f, func(k bv.Value) bv.Value { return d.Int(bv.Add, k, d.Const(32, offset)) })
+	decode := func(d bv.Domain, k bv.Value) bv.Value { return d.Int(bv.Add, k, d.Const(32, offset)) }
+	d = New(Strategy{ExactWidening: true, WidenedNaN: &WidenedNaN{f, decode}})
 	k, _ := integer(d, 0x7fff)
 	if other, _ := integer(d, 0x7ffe); k == other {
 		t.Error("two NaNs of the code have the same bits")

@@ -17,16 +17,12 @@ func minusOf(commutes bool) *bv.Fn {
 	return fn
 }
 
-// TestCallsWhereTheyCount: two calls among the cases of a term are one if their operands are the same on the masks of the
+// TestRestrictCalls: two calls among the cases of a term are one if their operands are the same on the masks of the
 // case, and no others are. Each term is what the function gives on every mask.
-func TestCallsWhereTheyCount(t *testing.T) {
+func TestRestrictCalls(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 8))
-		d := New()
-		if seed%2 == 0 {
-			d.Downwards()
-		}
-		d.CallsWhereTheyCount()
+		d := New(Strategy{HighFirst: seed%2 == 0, RestrictCalls: true})
 		fn := minusOf(seed%3 == 0)
 		random := func() Guard {
 			g := d.Bit(rng.IntN(6))
@@ -81,7 +77,7 @@ func TestCallsWhereTheyCount(t *testing.T) {
 
 // TestCallsOfAllMasks: without the option an operand is compared on every mask.
 func TestCallsOfAllMasks(t *testing.T) {
-	d := New()
+	d := New(Strategy{})
 	c, fn := d.Bit(0), minusOf(false)
 	when := func(by Guard) bv.Value {
 		x := d.Select(d.GuardOf(by), d.Var(0, 16), d.Var(1, 16))
@@ -98,8 +94,7 @@ func TestCallsOfAllMasks(t *testing.T) {
 
 // TestCallsThatBecomeOne: two cases whose calls are the same where they count are one case, on the masks of both.
 func TestCallsThatBecomeOne(t *testing.T) {
-	d := New()
-	d.CallsWhereTheyCount()
+	d := New(Strategy{RestrictCalls: true})
 	fn, c, e := minusOf(false), d.GuardOf(d.Bit(0)), d.GuardOf(d.Bit(1))
 	call := func(x bv.Value) bv.Value { return bv.Apply(d, fn, x, d.Var(2, 16)) }
 	both := d.Select(c, call(d.Select(c, d.Var(0, 16), d.Var(1, 16))), d.Select(e, call(d.Select(e, d.Var(0, 16), d.Var(3, 16))), d.Var(4, 16)))

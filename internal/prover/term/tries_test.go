@@ -9,13 +9,12 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// TestShaped: operands give one tree in whichever order the op is applied, and operands that differ give another one. Prefixes
+// TestTries: operands give one tree in whichever order the op is applied, and operands that differ give another one. Prefixes
 // share all but a few terms.
-func TestShaped(t *testing.T) {
+func TestTries(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for _, op := range []bv.IntOp{bv.Add, bv.Mul, bv.Xor, bv.And, bv.SMin, bv.UMax} {
-		d := New()
-		d.Shaped(op, 32)
+		d := New(Strategy{Tries: IntOperator(op, 32)})
 		var all []bv.Value
 		for i := range 60 {
 			all = append(all, d.Var(i, 32))
@@ -52,8 +51,7 @@ func TestShaped(t *testing.T) {
 			seen[one] = name
 		}
 	}
-	d := New()
-	d.Shaped(bv.Add, 32)
+	d := New(Strategy{Tries: IntOperator(bv.Add, 32)})
 	x := d.Int(bv.Add, d.Var(0, 32), d.Const(32, 0))
 	if x != bv.Value(d.Var(0, 32)) {
 		t.Error("the identity is an operand")
@@ -68,11 +66,10 @@ func TestShaped(t *testing.T) {
 	}
 }
 
-// TestShapedTwice: an operand that is combined twice is not combined once, but for an op of which that is the same.
-func TestShapedTwice(t *testing.T) {
+// TestTriesTwice: an operand that is combined twice is not combined once, but for an op of which that is the same.
+func TestTriesTwice(t *testing.T) {
 	for op, same := range map[bv.IntOp]bool{bv.Add: false, bv.Xor: false, bv.Mul: false, bv.UMin: true, bv.Or: true} {
-		d := New()
-		d.Shaped(op, 32)
+		d := New(Strategy{Tries: IntOperator(op, 32)})
 		a, b, c := d.Var(0, 32), d.Var(1, 32), d.Var(2, 32)
 		once := d.Int(op, d.Int(op, a, b), c)
 		twice := d.Int(op, d.Int(op, a, b), d.Int(op, b, c))

@@ -28,9 +28,8 @@ type tally struct {
 	table string
 }
 
-// tallies are those of the terms of a domain that merges runs.
+// tallies are those of the terms of a domain that proves merges.
 type tallies struct {
-	drawn bool
 	sets  map[string]*set
 	both  map[[2]*set]*set
 	of    map[ordered]tally
@@ -44,9 +43,8 @@ type tallied struct {
 	text string
 }
 
-// Runs has the domain prove networks that merge sorted runs, by tables instead of diagrams.
-func (d *Domain) Runs() {
-	d.tallies = tallies{drawn: true, sets: map[string]*set{}, both: map[[2]*set]*set{}, of: map[ordered]tally{}, first: map[tallied]*Term{}}
+func newTallies() tallies {
+	return tallies{sets: map[string]*set{}, both: map[[2]*set]*set{}, of: map[ordered]tally{}, first: map[tallied]*Term{}}
 }
 
 // setOf is the set of operands of some numbers, ascending.
@@ -66,11 +64,11 @@ func (d *Domain) tallyOf(t *Term, by order) tally {
 	return tally{a: d.tallies.setOf([]int{int(t.id)}), rank: 1}
 }
 
-// ofRuns is the min or max of two terms, as the first term that was made of its tally; nil where
+// merged is the min or max of two terms, as the first term that was made of its tally; nil where
 // it has none.
-func (d *Domain) ofRuns(o op, w int, in []entry) *Term {
+func (d *Domain) merged(o op, w int, in []entry) *Term {
 	by, ok := orderOf(o)
-	if !ok || !d.tallies.drawn || len(in) != 2 {
+	if !ok || !d.strategy.Merges || len(in) != 2 {
 		return nil
 	}
 	for _, e := range in {

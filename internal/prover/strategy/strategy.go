@@ -1,0 +1,192 @@
+// Package strategy says how each spec is proved: by which theories, normal forms and variable order of package term, and which
+// of several ways is tried first. No other package chooses them.
+package strategy
+
+import (
+	"cmp"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/algebra"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/encoding"
+	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/internal/prover/term"
+)
+
+// Traits are what the machine of a subject promises, and how its calls are made.
+type Traits struct {
+	// Pairs says that the subject asks of two lanes whether their keys are equal; otherwise it looks at one group of lanes.
+	Pairs bool
+
+	// Bodies are functions of users whose bodies the subject holds: the reference executes
+	// them too. Nil: both sides know them by their names.
+	Bodies bv.Bodies
+
+	// Products says that the product of two floats has the same bits wherever the subject
+	// computes it and looks at them, also those of a NaN.
+	Products bool
+
+	// Widening says that elements are halves of memory, and have the same bits wherever the subject widens them, also those of a NaN.
+	Widening bool
+
+	// Extrema says that the minimum or maximum of two NaNs is the canonical one.
+	Extrema bool
+
+	// Tile says which tile of an array's scan the elements are; nil: they are no tile.
+	Tile *ref.Tile
+
+	// Steps bounds the operations of a proof on terms; 0: hours.
+	Steps int64
+}
+
+// maxSteps is hours, and a hundred times what any emitted function takes.
+const maxSteps = 1 << 32
+
+// All are the strategies for a subject in the order in which they are tried: the first one that proves or refutes it decides. Where
+// the last one does not, it says why.
+func All(s shflgen.Spec, t Traits) []term.Strategy {
+	last := For(s, t)
+	if !s.RunTime() || !s.Pattern.Wraps() || s.Width&(s.Width-1) == 0 { // of a power of two the bits of a distance tell as much
+		return []term.Strategy{last}
+	}
+	first := last
+	first.Divisor = uint64(s.Width) // of distances that count modulo the width
+	return []term.Strategy{first, last}
+}
+
+// For is the strategy for every subject of a spec: the last of [All].
+func For(s shflgen.Spec, t Traits) term.Strategy {
+	by := term.Strategy{Bodies: t.Bodies, CanonicalNaN: t.Extrema && comparesExtrema(s), Budget: term.Budget{Steps: cmp.Or(t.Steps, maxSteps)}}
+	orderVariables(&by, s, t)
+	callFunctions(&by, s, t)
+	encode(&by, s, t)
+	if s.Pattern.Sorts() {
+		sort(&by, s)
+	}
+	if t.Tile != nil {
+		by.Tries = operator(s)
+	}
+	return by
+}
+
+// Paths is the strategy for the paths of a kernel of rows, of which the results are not compared.
+func Paths(s shflgen.Spec) term.Strategy {
+	return term.Strategy{CanonicalNaN: comparesExtrema(s), ExactWidening: s.HasLane() && s.In != shflgen.AsType}
+}
+
+// ReadsWidened reports whether a Go function reads the bits of widened halves: where it reduces an array by an op that orders elements
+// by an encoding. One machine gives a half the same bits wherever it widens it, and every NaN is the same to the op.
+func ReadsWidened(s shflgen.Spec) bool {
+	_, _, encoded := s.Encoded()
+	return encoded && s.Shape().Grid() && !s.Shape().Each && s.In != shflgen.AsType
+}
+
+// comparesExtrema reports whether a function looks at the bits of minima and maxima of floats, to see which element changed them.
+func comparesExtrema(s shflgen.Spec) bool { return s.HasLane() && s.Type.Class() == shflgen.Float }
+
+// orderVariables chooses the order of diagrams. The members before a lane are found by looking down from it. What a distance of
+// the caller names is found by looking at the distance first, which comes after the mask. Of a spec with keys there is a second
+// word of mask bits, the group that is looked at, or by pairs one for each lane. In a sort a lane's elements stand beside its bit.
+func orderVariables(by *term.Strategy, s shflgen.Spec, t Traits) {
+	ranksPairs := false // a lane's rank among those of equal keys is looked for below it
+	switch sh := s.Shape(); {
+	case sh.Keyed() && t.Pairs:
+		by.Interleave, ranksPairs = 1+sh.Lanes, s.User != nil
+	case sh.Keyed():
+		by.Interleave = 2
+	case s.Pattern.Sorts():
+		by.Interleave = s.Brings()
+	}
+	by.RestrictCalls = ranksPairs
+	by.HighFirst = ranksPairs || s.RunTime() || s.Mask == shflgen.Active && ref.Scans(s.Pattern)
+}
+
+// callFunctions chooses uninterpreted functions. A map multiplies before the op combines: where the op is no product itself, no
+// normal form joins the choices in a product again. Nor does a body that is executed.
+func callFunctions(by *term.Strategy, s shflgen.Spec, t Traits) {
+	switch {
+	case t.Bodies == nil && (s.Map == nil || s.Op == shflgen.Prod):
+	case t.Products:
+		by.Products = term.ExactProducts
+	default:
+		by.Products = term.CalledProducts
+	}
+	by.AbsCalls = s.Map != nil && s.Map.Kind == shflgen.Abs
+}
+
+// encode chooses what an op takes that orders elements by an encoding, or by keys that are made of their bits.
+func encode(by *term.Strategy, s shflgen.Spec, t Traits) {
+	by.ExactWidening = s.HasLane() && (s.In != shflgen.AsType || t.Widening)
+	e, ok := encoding.Of(s)
+	if !ok {
+		return
+	}
+	by.UnslicedExtrema, by.Laws = true, []term.Law{term.Encoding}
+	if s.Map != nil && s.Type.Class() == shflgen.Signed {
+		by.CallCode = &term.Code{Bits: s.Type.Bits(), Decode: e.Decode}
+	}
+	if t.Widening {
+		by.ExactWidening = true
+		if s.Type == shflgen.Float32 {
+			by.WidenedNaN = widenedNaN(e)
+		}
+	}
+}
+
+// widenedNaN is a NaN of which the integer is at most the greatest that one becomes.
+func widenedNaN(e encoding.Encoding) *term.WidenedNaN {
+	most, _ := e.OfNaN()
+	widen := bv.WidenBits(bv.F16)
+	return &term.WidenedNaN{Fn: &bv.Fn{Name: widen.Name + ".nan", Bits: widen.Bits, Of: widen.Of, Gives: widen.Gives, Most: most, Eval: func(x []uint64) uint64 {
+		n := bv.Numbers{}
+		k, _ := n.Known(e.Encode(n, n.Const(widen.Bits, widen.Eval(x))))
+		return k
+	}}, Decode: e.Decode}
+}
+
+// sort chooses what networks that sort take.
+func sort(by *term.Strategy, s shflgen.Spec) {
+	by.ZeroOne = true
+	by.Merges = s.Pattern == shflgen.Sort && s.Width*s.Brings() > shflgen.MaxSortedElements
+	by.Selection = s.Pattern.Picks() && s.Width > shflgen.WarpSize/2 // one segment alone takes rounds of the warp
+	switch alone := s.Width*s.Brings() == 1; {
+	case !s.KeepsLanes() || alone && s.LaneBeside():
+		return
+	case s.LaneBeside():
+		by.PairOrder, by.Laws = algebra.PairOrder(s), []term.Law{term.Pairs}
+	default:
+		by.KeyOffset = s.LaneKeyRoom()
+	}
+	if algebra.Format(s.Type) != nil { // of which the keys are integers
+		by.Laws = append(by.Laws, term.Encoding)
+	}
+}
+
+// operator is the op of s as the domain knows it; nil for sums and products of floats, whose trees are no lists anyway.
+func operator(s shflgen.Spec) *term.Operator {
+	if _, integers, ok := s.Encoded(); ok {
+		s = integers
+	}
+	if f := algebra.Format(s.Type); f != nil {
+		if op, ok := floatOperators[s.Op]; ok {
+			return term.FloatOperator(op, *f)
+		}
+		return nil
+	}
+	op, ok := intOperators[s.Op]
+	if signed, ofSigned := signedOperators[s.Op]; ofSigned && s.Type.Class() == shflgen.Signed {
+		op = signed
+	}
+	if !ok {
+		return nil
+	}
+	return term.IntOperator(op, s.Type.Bits())
+}
+
+var (
+	intOperators = map[shflgen.Op]bv.IntOp{
+		shflgen.Sum: bv.Add, shflgen.Prod: bv.Mul, shflgen.And: bv.And, shflgen.Or: bv.Or, shflgen.Xor: bv.Xor, shflgen.Min: bv.UMin, shflgen.Max: bv.UMax,
+	}
+	signedOperators = map[shflgen.Op]bv.IntOp{shflgen.Min: bv.SMin, shflgen.Max: bv.SMax}
+	floatOperators  = map[shflgen.Op]bv.FloatOp{shflgen.Min: bv.FMin, shflgen.Max: bv.FMax, shflgen.Minimum: bv.FMinNaN, shflgen.Maximum: bv.FMaxNaN}
+)
