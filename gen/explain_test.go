@@ -139,3 +139,20 @@ func TestExplainScan(t *testing.T) {
 		t.Errorf("cost %s, though loops depend on the launch", e.Cost)
 	}
 }
+
+// TestExplainsEachPattern: what is generated is explained.
+func TestExplainsEachPattern(t *testing.T) {
+	for _, p := range shflgen.Patterns() {
+		s := shflgen.NewSpec(p)
+		if s.Validate() != nil { // it needs more flags
+			continue
+		}
+		for _, l := range gen.Langs() {
+			if _, err := gen.Explain(s, l); err != nil {
+				if _, refused := gen.Generate(s, gen.Options{Langs: []gen.Lang{l}, Package: "p"}); refused == nil {
+					t.Errorf("%s, %s: %v", p, l, err)
+				}
+			}
+		}
+	}
+}
