@@ -58,12 +58,3 @@ func (v vector) takes(name, does string, written bool) string {
 		body: lines(v.name+" piece;", loadStreamed(v.bits, v.pieceWords(), "from", written), "return piece;"),
 	}.String()
 }
-
-// puts is a function that stores a vector.
-func (v vector) puts(name, does string) string {
-	suffix, slots, from := streamed(v.bits, v.pieceWords(), "")
-	return helper{
-		does: does, result: "void", name: name, params: v.name + " *to, " + v.name + " piece",
-		body: lines(fmt.Sprintf(`asm volatile("st.global.cs.%s [%%%d], %s;" : : %s, "l"(to) : "memory");`, suffix, v.size(), slots, from)),
-	}.String()
-}

@@ -35,9 +35,6 @@ func vectorOfSome(t shflgen.Type, count int) vector {
 // size is the number of words.
 func (v vector) size() int { return v.count * v.of.Bits() / v.bits }
 
-// bytes is the size in bytes.
-func (v vector) bytes() int { return v.size() * v.bits / 8 }
-
 // fraction is the number of elements of a word.
 func (v vector) fraction() int { return v.bits / v.of.Bits() }
 
