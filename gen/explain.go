@@ -69,9 +69,9 @@ func Explain(s shflgen.Spec, l Lang) (Explanation, error) {
 	}
 	e := explained(made.net, made.chosen, l)
 	e.Rejected = made.rejected
-	if made.variant != nil && made.net.Faster != nil { // a grid has its variant within the network of its blocks
-		v := explained(made.net.Faster.Net, *made.variant, l)
-		v.Choice = made.net.Faster.Why + "."
+	if f := made.net.Faster; f != nil {
+		v := explained(f.Net, *made.variant, l)
+		v.Choice = f.Why + "."
 		e.Variant, e.VariantArch = &v, made.variant.from
 	}
 	return e, nil

@@ -51,9 +51,11 @@ type target struct {
 	lowerings []lowering
 	passes    []pass
 	emit      func(*network.Network, Options) ([]byte, error)
-	clusters  bool                                                       // blocks of a cluster are a function of a block, and what they do together
-	scan      func(shflgen.Spec, shflgen.ScanOrder) (*ir.Program, error) // of an array
-	words     bool                                                       // elements in global memory are loaded and stored word by word
+	clusters  bool // blocks of a cluster are a function of a block, and what they do together
+	words     bool // elements in global memory are loaded and stored word by word
+
+	// scan lowers the scan of an array.
+	scan func(shflgen.Spec, shflgen.ScanOrder) (*ir.Program, error)
 }
 
 // targets holds one row for each language. Of the lowerings that every architecture can
@@ -100,7 +102,7 @@ var targets = [...]target{
 		emit: func(n *network.Network, o Options) ([]byte, error) {
 			return cuda.Emit(n, cuda.Users{Op: cuda.User(o.Operator), Map: cuda.User(o.Map), Applied: cuda.User(o.Applied)})
 		},
-		clusters: true, scan: lower.GridScan, words: true,
+		clusters: true, words: true, scan: lower.GridScan,
 	},
 }
 

@@ -130,8 +130,8 @@ func TestAttacks(t *testing.T) {
 	}
 }
 
-// drawn are the attacks of this run: those of -only, or some. Attacks on kernels of scans of arrays take up to a minute of a
-// processor each, others less than a second.
+// drawn are the attacks of this run: those of -only, or some. Attacks on kernels of scans of arrays take up to a
+// minute of a processor each, others less than a second.
 func drawn(t *testing.T, all []Attack) (some []Attack) {
 	if *only != "" {
 		return slices.DeleteFunc(all, func(a Attack) bool { return !strings.Contains(a.ID(), *only) })

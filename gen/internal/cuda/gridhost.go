@@ -36,7 +36,8 @@ func (g *gridScan) host(kernel function) string {
 	declares, addresses := passed(kernel)
 	var out bytes.Buffer
 	if err := hostTmpl.ExecuteTemplate(&out, "scanlauncher.cu.tmpl", map[string]any{
-		"Name": g.name, "Threads": g.Threads(), "Tile": g.Tile(), "Header": 8 * shflgen.GridHeader, "Node": 8 * 2 * g.of.ScanWords(), "Nodes": nodes,
+		"Name": g.name, "Threads": g.Threads(), "Tile": g.Tile(), "Nodes": nodes,
+		"Header": 8 * shflgen.GridHeader, "Node": 8 * 2 * g.of.ScanWords(),
 		"Declares": declares, "Addresses": addresses,
 	}); err != nil {
 		g.report("scanlauncher.cu.tmpl: %v", err)

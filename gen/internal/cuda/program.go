@@ -15,9 +15,9 @@ type program struct {
 
 // function is a function of steps, as a file has it.
 func (p *program) function(f *ir.Func) function {
-	made := function{Contract: f.Does, Type: spelled(f.Result), Name: f.Name}
+	made := function{Contract: f.Does, Type: p.spelled(f.Result), Name: f.Name}
 	for _, v := range f.Params {
-		made.Params = append(made.Params, param{name: v.Name, declare: parameter(v)})
+		made.Params = append(made.Params, param{name: v.Name, declare: p.parameter(v)})
 	}
 	for _, s := range f.Body {
 		if s, ok := s.(ir.Step); ok {
@@ -34,10 +34,10 @@ func (p *program) function(f *ir.Func) function {
 func (p *program) helper(f *ir.Func) string {
 	var params []string
 	for _, v := range f.Params {
-		params = append(params, parameter(v))
+		params = append(params, p.parameter(v))
 	}
 	return helper{
-		does: strings.Join(f.Does, "\n"), result: spelled(f.Result), name: f.Name,
+		does: strings.Join(f.Does, "\n"), result: p.spelled(f.Result), name: f.Name,
 		params: strings.Join(params, ", "), body: lines(p.region(f.Body)...),
 	}.String()
 }
@@ -66,7 +66,7 @@ func vectorName(v ir.Vector) string {
 }
 
 // spelled is a type as a result or the target of a cast has it.
-func spelled(t ir.Type) string {
+func (p *program) spelled(t ir.Type) string {
 	switch t := t.(type) {
 	case nil:
 		return "void"
@@ -78,20 +78,21 @@ func spelled(t ir.Type) string {
 		return vectorName(t)
 	case ir.Pointer:
 		if t.ReadOnly {
-			return "const " + spelled(t.To) + " *"
+			return "const " + p.spelled(t.To) + " *"
 		}
-		return spelled(t.To) + " *"
+		return p.spelled(t.To) + " *"
 	}
-	return fmt.Sprintf("%T", t) // no type of C++: compilers say so
+	p.report("unexpected type %v", t)
+	return ""
 }
 
 // declared is a type, and what stands after it where a variable is declared: of pointers *, of arrays their sizes.
-func declared(v *ir.Var) (typ, declarator string) {
+func (p *program) declared(v *ir.Var) (typ, declarator string) {
 	t, sizes := v.Type, ""
 	for a, ok := t.(ir.Array); ok; a, ok = t.(ir.Array) {
 		t, sizes = a.Of, sizes+fmt.Sprintf("[%d]", a.N)
 	}
-	typ, star := spelled(t), ""
+	typ, star := p.spelled(t), ""
 	if base, ok := strings.CutSuffix(typ, " *"); ok {
 		typ, star = base, "*"
 	}
@@ -99,8 +100,8 @@ func declared(v *ir.Var) (typ, declarator string) {
 }
 
 // parameter declares a parameter, an array by reference.
-func parameter(v *ir.Var) string {
-	typ, declarator := declared(v)
+func (p *program) parameter(v *ir.Var) string {
+	typ, declarator := p.declared(v)
 	if _, array := v.Type.(ir.Array); array {
 		declarator = "(&" + v.Name + ")" + strings.TrimPrefix(declarator, v.Name)
 	}
@@ -169,7 +170,7 @@ func (p *program) statement(lines []string, s ir.Stmt) []string {
 
 // let is a declaration without its semicolon.
 func (p *program) let(s ir.Let) string {
-	typ, declarator := declared(s.Var)
+	typ, declarator := p.declared(s.Var)
 	text := typ + " " + declarator
 	if s.Var.Shared {
 		text = "__shared__ " + text
@@ -183,24 +184,14 @@ func (p *program) let(s ir.Let) string {
 // set is an assignment without its semicolon: of what takes in a value, by the operator that does so.
 func (p *program) set(s ir.Set) string {
 	to := p.expr(s.To).text
-	symbol, by := "", ir.Expr{}
-	switch n := s.Value.Node.(type) {
-	case ir.Binary:
-		if p.expr(n.A).text == to {
-			symbol, by = n.Op.Symbol(), n.B
-		}
-	case ir.Offset:
-		if p.expr(n.From).text == to {
-			symbol, by = "+", n.By
-		}
-	}
-	if one, ok := by.Node.(ir.Const); ok && symbol == "+" && one.Bits == 1 {
+	switch o, by, ok := s.Compound(); {
+	case !ok:
+		return fmt.Sprintf("%s = %s", to, p.expr(s.Value))
+	case o == ir.Add && by.Node == ir.Node(ir.Const{Bits: 1}):
 		return "++" + to
+	default:
+		return fmt.Sprintf("%s %s= %s", to, o.Symbol(), p.expr(by))
 	}
-	if symbol != "" {
-		return fmt.Sprintf("%s %s= %s", to, symbol, p.expr(by))
-	}
-	return fmt.Sprintf("%s = %s", to, p.expr(s.Value))
 }
 
 func (p *program) branch(s ir.If) []string {

@@ -51,7 +51,7 @@ func (p *program) expr(e ir.Expr) expr {
 	case ir.Const:
 		return p.constant(n.Bits, e.Type)
 	case ir.Zero:
-		return call(spelled(e.Type))
+		return call(p.spelled(e.Type))
 	case ir.Identity:
 		return p.none
 	case ir.Local:
@@ -64,25 +64,30 @@ func (p *program) expr(e ir.Expr) expr {
 		}
 		return p.expr(n.X).not()
 	case ir.Binary:
-		return infix[n.Op](p.expr(n.A), p.expr(n.B))
+		of, ok := infix[n.Op]
+		if !ok {
+			p.report("unexpected operator %s", n.Op.Symbol())
+			return expr{}
+		}
+		return of(p.expr(n.A), p.expr(n.B))
 	case ir.Choose:
 		return p.expr(n.If).choose(alternative(p.expr(n.Then)), alternative(p.expr(n.Else)))
 	case ir.Convert:
-		return p.expr(n.X).to(spelled(e.Type))
+		return p.expr(n.X).to(p.spelled(e.Type))
 	case ir.Bits:
 		return asWord(n.X.Type.(ir.Number).Type, p.expr(n.X))
 	case ir.FromBits:
-		return ofWord(e.Type.(ir.Number).Type, p.expr(n.X), spelled(n.X.Type))
+		return ofWord(e.Type.(ir.Number).Type, p.expr(n.X), p.spelled(n.X.Type))
 	case ir.Element:
 		return name(fmt.Sprintf("%s[%s]", p.expr(n.Of).as(primary), p.expr(n.At)))
 	case ir.Word:
 		return name(p.expr(n.Of).as(primary) + "." + wordNames[n.At:n.At+1])
 	case ir.Pack:
-		return name(spelled(e.Type) + braced(p.exprs(n.Words)))
+		return name(p.spelled(e.Type) + braced(p.exprs(n.Words)))
 	case ir.Offset:
 		return p.expr(n.From).plus(p.expr(n.By))
 	case ir.Recast:
-		return call("reinterpret_cast<"+spelled(e.Type)+">", p.expr(n.X))
+		return call("reinterpret_cast<"+p.spelled(e.Type)+">", p.expr(n.X))
 	case ir.Aligned:
 		return p.expr(n.X).to("unsigned long long").and(number(n.Bytes - 1)).equal(number(0))
 	case ir.Shuffle:

@@ -144,14 +144,12 @@ func (p *program) lets(all []ir.Let) jen.Code {
 
 // sets is an assignment: of one that takes in a value, by the operator that does so.
 func (p *program) sets(all []ir.Set) jen.Code {
-	if n, ok := all[0].Value.Node.(ir.Binary); ok && len(all) == 1 && n.A.String() == all[0].To.String() {
-		to, one := p.code(all[0].To), ir.Const{Bits: 1}
-		switch {
-		case n.B.Node == ir.Node(one) && (n.Op == ir.Add || n.Op == ir.Sub):
-			return jen.Add(to).Op(n.Op.Symbol() + n.Op.Symbol())
-		default:
-			return jen.Add(to).Op(n.Op.Symbol() + "=").Add(p.code(n.B))
+	if o, by, ok := all[0].Compound(); ok && len(all) == 1 {
+		to := jen.Add(p.code(all[0].To))
+		if by.Node == ir.Node(ir.Const{Bits: 1}) && (o == ir.Add || o == ir.Sub) {
+			return to.Op(o.Symbol() + o.Symbol())
 		}
+		return to.Op(o.Symbol() + "=").Add(p.code(by))
 	}
 	var to, values []jen.Code
 	for _, s := range all {

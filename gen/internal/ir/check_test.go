@@ -131,3 +131,16 @@ func TestCheckResult(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// Only operators that an assignment can take in make a compound one.
+func TestCompound(t *testing.T) {
+	x, y := Expr{Local{&Var{Name: "x", Type: U32}}, U32}, U32.Int(2)
+	for _, c := range []struct {
+		value Expr
+		want  bool
+	}{{x.Plus(y), true}, {x.Shl(1), true}, {y.Plus(x), false}, {x.Min(y), false}, {x.Equal(y), false}, {y, false}} {
+		if _, _, ok := (Set{To: x, Value: c.value}).Compound(); ok != c.want {
+			t.Errorf("x = %s: %t, want %t", c.value, ok, c.want)
+		}
+	}
+}

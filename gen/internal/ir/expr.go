@@ -45,8 +45,8 @@ type (
 	// FromBits is the number that the lower bits of an integer are.
 	FromBits struct{ X Expr }
 
-	// Element is a value of an array, or the one that is so many from where a pointer points. Every thread of the kernel
-	// that reads it after a barrier, or the thread itself, finds what was stored last.
+	// Element is a value of an array, or the one that is so many from where a pointer points. Every thread of the
+	// kernel that reads it after a barrier, or the thread itself, finds what was stored last.
 	Element struct{ Of, At Expr }
 	// Len is the number of values of an array or a slice.
 	Len struct{ X Expr }
@@ -78,8 +78,8 @@ type (
 		Bytes int
 	}
 
-	// Shuffle is X of another lane of the warp. All lanes make it together; where the lane is none of the warp, X of its
-	// own.
+	// Shuffle is X of another lane of the warp. All lanes make it together. Where the lane is none of the warp, it is
+	// the own X.
 	Shuffle struct {
 		Mode  Mode
 		X, By Expr

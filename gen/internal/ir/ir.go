@@ -32,8 +32,8 @@ type Func struct {
 	Result Type // nil for none
 	Body   []Stmt
 
-	// Primitive: the target has the text. Each thread calls it by itself, and it reads its parameters alone. Of slices, it
-	// sets each value of the first by the values of the others at its place.
+	// Primitive: the target has the text. Each thread calls it by itself, and it reads its parameters alone. Of
+	// slices, it sets each value of the first by the values of the others at its place.
 	Primitive bool
 }
 
@@ -136,8 +136,8 @@ func usual(a, b Type) Type {
 	return x
 }
 
-// becomes reports whether a value of type t may be stored as type to: it is of that type, or a pointer that promises
-// less, or both are integers, of which the lower bits stay.
+// becomes reports whether a value of type t may be stored as type to. Equal types may, and a pointer as one to
+// read-only memory. An integer may become any other integer, which keeps its lower bits.
 func becomes(t, to Type) bool {
 	if t == to {
 		return true

@@ -5,10 +5,11 @@ import (
 	"iter"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/shflgen/shflgen"
 )
 
-// lanes of a warp.
-const lanes = 32
+const lanes = shflgen.WarpSize
 
 // paces is the number of speeds of blocks: a block of the slowest runs in one of so many turns.
 const paces = 8

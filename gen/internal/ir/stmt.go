@@ -7,8 +7,8 @@ type Stmt interface{ stmt() }
 type (
 	// Step begins a paragraph, up to the next Step or the end of the region: the title is for a reader.
 	Step struct{ Title string }
-	// Let defines a local, or memory that the threads of the block share, which has no value yet. It lives to the end of
-	// the region that it stands in.
+	// Let defines a local, or memory that the threads of the block share, which has no value yet. It lives to the end
+	// of the region that it stands in.
 	Let struct {
 		Var    *Var
 		Value  *Expr // nil: nothing is stored yet
@@ -62,9 +62,22 @@ type (
 		Words []Expr
 		Order Order
 	}
-	// AtomicAdd adds to an integer in global memory at once, and stores what it was. It is relaxed, and of the whole GPU.
+	// AtomicAdd adds to an integer in global memory at once, and stores what it was. It is relaxed, in the scope of the
+	// GPU.
 	AtomicAdd struct{ Old, At, By Expr }
 )
+
+// Compound is the operator and the operand of a Set that changes what it stores in, as x += 1 does; ok is false where
+// languages have no such assignment.
+func (s Set) Compound() (o Op, by Expr, ok bool) {
+	switch n := s.Value.Node.(type) {
+	case Binary:
+		o, by, ok = n.Op, n.B, !operators[n.Op].compares && n.Op != Min && n.A.String() == s.To.String()
+	case Offset:
+		o, by, ok = Add, n.By, n.From.String() == s.To.String()
+	}
+	return o, by, ok
+}
 
 // Order is what an access of global memory promises.
 type Order uint8
@@ -77,10 +90,10 @@ const (
 	Streaming
 )
 
-// Unroll is what a compiler is told of a loop.
+// Unroll tells the compiler whether to unroll a loop.
 type Unroll uint8
 
-// The ways.
+// The choices.
 const (
 	AsCompiled Unroll = iota
 	Unrolled          // the number of rounds is known

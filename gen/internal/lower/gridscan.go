@@ -231,7 +231,8 @@ func (g *gridScan) stores() {
 	}
 	element := func(r ir.Expr, v any) ir.Expr { return g.out(g.after(some, before, x.At(r, v))) }
 	piece := g.piece()
-	b.Step(fmt.Sprintf("%d bytes a store, where the strip is whole and aligned, else element by element.", piece.bytes()))
+	b.Step(fmt.Sprintf(
+		"%d bytes a store, where the strip is whole and aligned, else element by element.", piece.bytes()))
 	lane := laneOf(b)
 	b.IfElse(g.whole(count).Both(out.Aligned(piece.bytes())), func() {
 		pieces := b.Let("pieces", out.As(piece.vector()).Plus(lane))

@@ -135,8 +135,9 @@ func (g *gridScan) treeOf(v, count ir.Expr) ir.Expr {
 
 // publishing adds the function by which a warp publishes what ends with a tile.
 func (g *gridScan) publishing() {
-	b := g.Build("_publish", nil, "A warp publishes the sum of a tile, and the nodes of higher levels that end with it, "+
-		"each once the 31 others of its tree are there.")
+	b := g.Build("_publish", nil,
+		"A warp publishes the sum of a tile, and the nodes of higher levels that end with it, "+
+			"each once the 31 others of its tree are there.")
 	side, tile, sum := b.Param("side", words), b.Param("tile", ir.U32), b.Param("sum", g.held)
 	b.Step("The node of level 0.")
 	lane := laneOf(b)
@@ -279,7 +280,8 @@ func (g *gridScan) takeTicket(b *ir.Builder, tiles, tile, workspace, side ir.Exp
 	next := func(i ir.Expr) ir.Expr { return i.Plus(tiles.To(ir.U64).Times(ir.U32.Int(g.ScanOrder.Threads()))) }
 	first := tile.To(ir.U64).Times(ir.U32.Int(g.ScanOrder.Threads())).Plus(ir.Thread)
 	b.For(ir.Rolled, "i", first, func(i ir.Expr) ir.Expr { return i.Less(last) }, next, func(i ir.Expr) {
-		other := workspace.Plus(ir.U64.Int(shflgen.GridHeader)).Plus(ir.U64.Int(2).Times(i)).Plus(ir.U32.Int(1).Minus(now))
+		other := workspace.Plus(ir.U64.Int(shflgen.GridHeader)).Plus(ir.U64.Int(2).Times(i))
+		other = other.Plus(ir.U32.Int(1).Minus(now))
 		b.Do("_word", other, ir.U64.Int(0))
 	})
 }

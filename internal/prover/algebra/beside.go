@@ -7,7 +7,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
-// PairOrder is the order of keys and slots in a sort whose keys leave no room for the slot.
+// PairOrder is the order of pairs in a sort of s: by the key, then by the slot.
 func PairOrder(s shflgen.Spec) *term.PairOrder {
 	_, last := best(Order(s))
 	less := bv.SLt

@@ -253,8 +253,8 @@ func text(p Proof) string {
 	return ""
 }
 
-// TestFaults: a fault on numbers is a counterexample; one on terms alone is an error, and so are one that shows nothing,
-// and a refusal.
+// TestFaults: a fault on numbers is a counterexample; one on terms alone is an error, and so are one that shows
+// nothing, and a refusal.
 func TestFaults(t *testing.T) {
 	refusal := errors.New("refused")
 	onTerms := func(c Call) bool { _, ok := constant(c, c.Elements[0]); return !ok }

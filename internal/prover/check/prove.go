@@ -78,8 +78,8 @@ func Prove(ctx context.Context, s Subject, search Search) (Proof, error) {
 	return p, err
 }
 
-// onTerms is the proof for every mask and input, by each strategy until one decides. calls is how many are made on numbers of those
-// at which a run ended with a fault.
+// onTerms is the proof for every mask and input, by each strategy until one decides. calls is how many are made on
+// numbers of those at which a run ended with a fault.
 func onTerms(ctx context.Context, s Subject, calls int) (p Proof, err error) {
 	left := strategy.All(s.Spec(), s.Traits().Traits)
 	for ; len(left) > 1; left = left[1:] {
@@ -112,7 +112,9 @@ func onCases(ctx context.Context, s Subject, by term.Strategy, calls int) (all P
 }
 
 // onOperands is the proof for every mask and input, and some operands.
-func onOperands(ctx context.Context, s Subject, by term.Strategy, operands func(*term.Domain) []bv.Value) (p Proof, err error) {
+func onOperands(
+	ctx context.Context, s Subject, by term.Strategy, operands func(*term.Domain) []bv.Value,
+) (p Proof, err error) {
 	defer func() { // a proof that grows too large is none
 		if r := recover(); r != nil {
 			stop, ok := r.(bv.Stop)

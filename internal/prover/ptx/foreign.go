@@ -18,7 +18,8 @@ func (s *Subject) Traps(ctx context.Context) error {
 		if blocks == s.spec.ClusterBlocks() {
 			continue
 		}
-		l := &launch{Call: check.Symbols(term.New(term.Strategy{}), s), ctx: ctx, foreign: &exec.Foreign{Blocks: blocks}}
+		call := check.Symbols(term.New(term.Strategy{}), s)
+		l := &launch{Call: call, ctx: ctx, foreign: &exec.Foreign{Blocks: blocks}}
 		l.block = exec.Block(l.Shape.Lanes / l.Shape.Blocks)
 		if err := l.run(s.program); err != nil {
 			return err

@@ -53,7 +53,8 @@ func (k *rowKernel) outside() error {
 	all := *k
 	all.spec = k.span
 	for _, threads := range k.groups() {
-		err := all.paths(rowWay{threads: threads, row: exec.NoRow, exists: true, outside: true}, func(l *rowLaunch) error {
+		way := rowWay{threads: threads, row: exec.NoRow, exists: true, outside: true}
+		err := all.paths(way, func(l *rowLaunch) error {
 			if len(l.grid.Touched) > 0 {
 				return k.fault("reads or writes a row of a number of columns that is not %d to %d", k.span.Least, k.span.Cols)
 			}

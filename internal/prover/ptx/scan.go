@@ -204,7 +204,8 @@ func (b *scanBlock) Spec() shflgen.Spec { return b.spec }
 
 // Traits says which tile it is.
 func (b *scanBlock) Traits() check.Traits {
-	t := check.Traits{IntBits: intBits, Tries: scanTries, Ways: []string{b.Ticket.String()}, Traits: strategy.Traits{Tile: &b.tile}}
+	t := check.Traits{IntBits: intBits, Tries: scanTries, Ways: []string{b.Ticket.String()}}
+	t.Tile = &b.tile
 	if b.executed != nil {
 		t.Bodies, t.Steps, t.Tries = b.executed, inlinedSteps, inlinedTries
 	}

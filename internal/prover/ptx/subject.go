@@ -9,7 +9,6 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
-	"github.com/shflgen/shflgen/internal/prover/strategy"
 )
 
 // Subject is a function under proof that a kernel calls.
@@ -106,7 +105,10 @@ func (s *Subject) Loose() string {
 
 // Traits says that what the contract says nothing of may be anything.
 func (s *Subject) Traits() check.Traits {
-	t := check.Traits{PredBits: 8 * predBytes, IntBits: intBits, LeftBits: shflgen.Uint32.Bits(), Tries: tries, Leaves: s.Leaves, Traits: strategy.Traits{Products: true}}
+	t := check.Traits{
+		PredBits: 8 * predBytes, IntBits: intBits, LeftBits: shflgen.Uint32.Bits(), Tries: tries, Leaves: s.Leaves,
+	}
+	t.Products = true
 	if s.rows != nil {
 		t = s.rows.traits()
 	}

@@ -1,5 +1,5 @@
-// Package strategy says how each spec is proved: by which theories, normal forms and variable order of package term, and which
-// of several ways is tried first. No other package chooses them.
+// Package strategy says how each spec is proved: by which theories, normal forms and variable order of package term,
+// and which of several ways is tried first. No other package chooses them.
 package strategy
 
 import (
@@ -15,7 +15,8 @@ import (
 
 // Traits are what the machine of a subject promises, and how its calls are made.
 type Traits struct {
-	// Pairs says that the subject asks of two lanes whether their keys are equal; otherwise it looks at one group of lanes.
+	// Pairs says that the subject asks of two lanes whether their keys are equal; otherwise it looks at one group of
+	// lanes.
 	Pairs bool
 
 	// Bodies are functions of users whose bodies the subject holds: the reference executes
@@ -26,7 +27,8 @@ type Traits struct {
 	// computes it and looks at them, also those of a NaN.
 	Products bool
 
-	// Widening says that elements are halves of memory, and have the same bits wherever the subject widens them, also those of a NaN.
+	// Widening says that elements are halves of memory, and have the same bits wherever the subject widens them, also
+	// those of a NaN.
 	Widening bool
 
 	// Extrema says that the minimum or maximum of two NaNs is the canonical one.
@@ -42,11 +44,11 @@ type Traits struct {
 // maxSteps is hours, and a hundred times what any emitted function takes.
 const maxSteps = 1 << 32
 
-// All are the strategies for a subject in the order in which they are tried: the first one that proves or refutes it decides. Where
-// the last one does not, it says why.
+// All are the strategies for a subject in the order in which they are tried: the first one that proves or refutes it
+// decides. Where the last one does not, it says why.
 func All(s shflgen.Spec, t Traits) []term.Strategy {
 	last := For(s, t)
-	if !s.RunTime() || !s.Pattern.Wraps() || s.Width&(s.Width-1) == 0 { // of a power of two the bits of a distance tell as much
+	if !s.RunTime() || !s.Pattern.Wraps() || s.Width&(s.Width-1) == 0 { // modulo a power of two, bits tell as much
 		return []term.Strategy{last}
 	}
 	first := last
@@ -56,7 +58,10 @@ func All(s shflgen.Spec, t Traits) []term.Strategy {
 
 // For is the strategy for every subject of a spec: the last of [All].
 func For(s shflgen.Spec, t Traits) term.Strategy {
-	by := term.Strategy{Bodies: t.Bodies, CanonicalNaN: t.Extrema && comparesExtrema(s), Budget: term.Budget{Steps: cmp.Or(t.Steps, maxSteps)}}
+	by := term.Strategy{
+		Bodies: t.Bodies, CanonicalNaN: t.Extrema && comparesExtrema(s),
+		Budget: term.Budget{Steps: cmp.Or(t.Steps, maxSteps)},
+	}
 	orderVariables(&by, s, t)
 	callFunctions(&by, s, t)
 	encode(&by, s, t)
@@ -69,24 +74,27 @@ func For(s shflgen.Spec, t Traits) term.Strategy {
 	return by
 }
 
-// Paths is the strategy for the paths of a kernel of rows, of which the results are not compared.
+// Paths is the strategy for the paths of a kernel of rows. Nobody compares results there.
 func Paths(s shflgen.Spec) term.Strategy {
 	return term.Strategy{CanonicalNaN: comparesExtrema(s), ExactWidening: s.HasLane() && s.In != shflgen.AsType}
 }
 
-// ReadsWidened reports whether a Go function reads the bits of widened halves: where it reduces an array by an op that orders elements
-// by an encoding. One machine gives a half the same bits wherever it widens it, and every NaN is the same to the op.
+// ReadsWidened reports whether a Go function reads the bits of widened halves: where it reduces an array by an op that
+// orders elements by an encoding. One machine gives a half the same bits wherever it widens it, and every NaN is the
+// same to the op.
 func ReadsWidened(s shflgen.Spec) bool {
 	_, _, encoded := s.Encoded()
 	return encoded && s.Shape().Grid() && !s.Shape().Each && s.In != shflgen.AsType
 }
 
-// comparesExtrema reports whether a function looks at the bits of minima and maxima of floats, to see which element changed them.
+// comparesExtrema reports whether a function looks at the bits of minima and maxima of floats, to see which element
+// changed them.
 func comparesExtrema(s shflgen.Spec) bool { return s.HasLane() && s.Type.Class() == shflgen.Float }
 
-// orderVariables chooses the order of diagrams. The members before a lane are found by looking down from it. What a distance of
-// the caller names is found by looking at the distance first, which comes after the mask. Of a spec with keys there is a second
-// word of mask bits, the group that is looked at, or by pairs one for each lane. In a sort a lane's elements stand beside its bit.
+// orderVariables chooses the order of diagrams. The members before a lane are found by looking down from it. What a
+// distance of the caller names is found by looking at the distance first, which comes after the mask. Of a spec with
+// keys there is a second word of mask bits, the group that is looked at, or by pairs one for each lane. In a sort a
+// lane's elements stand beside its bit.
 func orderVariables(by *term.Strategy, s shflgen.Spec, t Traits) {
 	ranksPairs := false // a lane's rank among those of equal keys is looked for below it
 	switch sh := s.Shape(); {
@@ -101,8 +109,8 @@ func orderVariables(by *term.Strategy, s shflgen.Spec, t Traits) {
 	by.HighFirst = ranksPairs || s.RunTime() || s.Mask == shflgen.Active && ref.Scans(s.Pattern)
 }
 
-// callFunctions chooses uninterpreted functions. A map multiplies before the op combines: where the op is no product itself, no
-// normal form joins the choices in a product again. Nor does a body that is executed.
+// callFunctions chooses uninterpreted functions. A map multiplies before the op combines: where the op is no product
+// itself, no normal form joins the choices in a product again. Nor does a body that is executed.
 func callFunctions(by *term.Strategy, s shflgen.Spec, t Traits) {
 	switch {
 	case t.Bodies == nil && (s.Map == nil || s.Op == shflgen.Prod):
@@ -133,15 +141,18 @@ func encode(by *term.Strategy, s shflgen.Spec, t Traits) {
 	}
 }
 
-// widenedNaN is a NaN of which the integer is at most the greatest that one becomes.
+// widenedNaN is a NaN of float32 that a NaN of float16 becomes: its encoding is at most that of the greatest NaN.
 func widenedNaN(e encoding.Encoding) *term.WidenedNaN {
 	most, _ := e.OfNaN()
 	widen := bv.WidenBits(bv.F16)
-	return &term.WidenedNaN{Fn: &bv.Fn{Name: widen.Name + ".nan", Bits: widen.Bits, Of: widen.Of, Gives: widen.Gives, Most: most, Eval: func(x []uint64) uint64 {
+	nan := *widen
+	nan.Name, nan.Most = widen.Name+".nan", most
+	nan.Eval = func(x []uint64) uint64 {
 		n := bv.Numbers{}
 		k, _ := n.Known(e.Encode(n, n.Const(widen.Bits, widen.Eval(x))))
 		return k
-	}}, Decode: e.Decode}
+	}
+	return &term.WidenedNaN{Fn: &nan, Decode: e.Decode}
 }
 
 // sort chooses what networks that sort take.
@@ -157,7 +168,7 @@ func sort(by *term.Strategy, s shflgen.Spec) {
 	default:
 		by.KeyOffset = s.LaneKeyRoom()
 	}
-	if algebra.Format(s.Type) != nil { // of which the keys are integers
+	if algebra.Format(s.Type) != nil { // keys are the integers that floats are encoded as
 		by.Laws = append(by.Laws, term.Encoding)
 	}
 }
@@ -185,8 +196,11 @@ func operator(s shflgen.Spec) *term.Operator {
 
 var (
 	intOperators = map[shflgen.Op]bv.IntOp{
-		shflgen.Sum: bv.Add, shflgen.Prod: bv.Mul, shflgen.And: bv.And, shflgen.Or: bv.Or, shflgen.Xor: bv.Xor, shflgen.Min: bv.UMin, shflgen.Max: bv.UMax,
+		shflgen.Sum: bv.Add, shflgen.Prod: bv.Mul, shflgen.And: bv.And, shflgen.Or: bv.Or, shflgen.Xor: bv.Xor,
+		shflgen.Min: bv.UMin, shflgen.Max: bv.UMax,
 	}
 	signedOperators = map[shflgen.Op]bv.IntOp{shflgen.Min: bv.SMin, shflgen.Max: bv.SMax}
-	floatOperators  = map[shflgen.Op]bv.FloatOp{shflgen.Min: bv.FMin, shflgen.Max: bv.FMax, shflgen.Minimum: bv.FMinNaN, shflgen.Maximum: bv.FMaxNaN}
+	floatOperators  = map[shflgen.Op]bv.FloatOp{
+		shflgen.Min: bv.FMin, shflgen.Max: bv.FMax, shflgen.Minimum: bv.FMinNaN, shflgen.Maximum: bv.FMaxNaN,
+	}
 )

@@ -41,7 +41,13 @@ const maxGuards = 1 << 24
 
 func newGuards(by Strategy) guards {
 	end := guardNode{bit: lastPlace}
-	return guards{nodes: []guardNode{end, end}, limit: cmp.Or(by.Nodes, maxGuards), spent: spending{terms: min(cmp.Or(by.Terms, maxTerms), 1<<idBits-1), bytes: cmp.Or(by.Bytes, maxBytes), steps: by.Steps}, interleave: by.Interleave, highFirst: by.HighFirst, table: make([]Guard, 512), cache: make([]choice, 256), held: map[[2]Guard]Guard{}}
+	terms := min(cmp.Or(by.Terms, maxTerms), 1<<idBits-1) // the numbers of terms are parts of keys
+	return guards{
+		nodes: []guardNode{end, end}, limit: cmp.Or(by.Nodes, maxGuards),
+		spent:      spending{terms: terms, bytes: cmp.Or(by.Bytes, maxBytes), steps: by.Steps},
+		interleave: by.Interleave, highFirst: by.HighFirst,
+		table: make([]Guard, 512), cache: make([]choice, 256), held: map[[2]Guard]Guard{},
+	}
 }
 
 // choice is r, which is a where c holds, else b.

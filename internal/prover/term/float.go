@@ -190,7 +190,9 @@ func (d *Domain) negatedExtremum(o op, w int, in []entry) *Term {
 	if !some {
 		return nil
 	}
-	turned := map[bv.FloatOp]bv.FloatOp{bv.FMin: bv.FMax, bv.FMax: bv.FMin, bv.FMinNaN: bv.FMaxNaN, bv.FMaxNaN: bv.FMinNaN}
+	turned := map[bv.FloatOp]bv.FloatOp{
+		bv.FMin: bv.FMax, bv.FMax: bv.FMin, bv.FMinNaN: bv.FMaxNaN, bv.FMaxNaN: bv.FMinNaN,
+	}
 	o.code = uint8(turned[bv.FloatOp(o.code)])
 	return d.quiet(o.format, d.intx(bv.Xor, d.many(o, w, out, nil), sign))
 }

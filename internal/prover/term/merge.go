@@ -44,7 +44,9 @@ type tallied struct {
 }
 
 func newTallies() tallies {
-	return tallies{sets: map[string]*set{}, both: map[[2]*set]*set{}, of: map[ordered]tally{}, first: map[tallied]*Term{}}
+	return tallies{
+		sets: map[string]*set{}, both: map[[2]*set]*set{}, of: map[ordered]tally{}, first: map[tallied]*Term{},
+	}
 }
 
 // setOf is the set of operands of some numbers, ascending.

@@ -235,7 +235,7 @@ func (f *flattening) add(t *Term, g Guard, n uint64) {
 
 // addConstant adds n times a vector of guards where g holds.
 func (f *flattening) addConstant(code bv.IntOp, bits []Guard, g Guard, n uint64) {
-	if !slices.ContainsFunc(bits, func(b Guard) bool { return b != False }) { // of sum and xor, which alone have a constant
+	if !slices.ContainsFunc(bits, func(b Guard) bool { return b != False }) { // of sum or xor: no other has one
 		return
 	}
 	f.constant = f.bitsOp(code, f.constant, f.scaledBits(f.masked(f.o, bits, g), n))

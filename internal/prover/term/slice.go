@@ -112,7 +112,8 @@ func (d *Domain) extractMany(t *Term, lo, n int) *Term {
 		return d.extract(d.keysOfRanked(t, k), 0, n)
 	}
 	amongNumbers := t.w > d.strategy.KeyOffset && lo < d.strategy.KeyOffset
-	top := (signed || unsigned) && !amongNumbers && !(d.strategy.UnslicedExtrema && !slices.ContainsFunc(t.in, func(e entry) bool { return !ofElement(e.t) }))
+	whole := d.strategy.UnslicedExtrema && !slices.ContainsFunc(t.in, func(e entry) bool { return !ofElement(e.t) })
+	top := (signed || unsigned) && !amongNumbers && !whole
 	if top && lo+n == t.w && (t.w <= 32 || n < 32) {
 		in := make([]entry, len(t.in))
 		for i, e := range t.in {

@@ -151,7 +151,17 @@ type widthKey struct {
 
 // New is a domain without terms.
 func New(by Strategy) *Domain {
-	d := &Domain{strategy: by, guards: newGuards(by), tries: map[*Term]trie{}, terms: newInterned(), fnNumbers: map[string]int{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, lowest: map[*Term]bv.Value{}, keyed: map[*Term]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, ofFresh: map[freshKey]bool{}, extremumKeys: map[*Term]*Term{}, elementKeys: map[keyOfElement]*Term{}, widths: map[widthKey]int{}, wheres: map[whereKey]*Term{}, bounds: map[*Term]uint64{}, rests: map[*Term]uint64{}, signedRests: map[*Term]*Term{}, lifts: map[liftKey]*Term{}, likes: map[alikeKey]Guard{}, calls: map[alikeKey]Guard{}, thresholds: newThresholds(), drawn: newDrawn()}
+	d := &Domain{
+		strategy: by, guards: newGuards(by), tries: map[*Term]trie{}, terms: newInterned(),
+		fnNumbers: map[string]int{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{},
+		firsts: map[firstKey]*Term{}, lowest: map[*Term]bv.Value{}, keyed: map[*Term]*Term{},
+		joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{},
+		forms: map[*Term][]form{}, ofFresh: map[freshKey]bool{}, extremumKeys: map[*Term]*Term{},
+		elementKeys: map[keyOfElement]*Term{}, widths: map[widthKey]int{}, wheres: map[whereKey]*Term{},
+		bounds: map[*Term]uint64{}, rests: map[*Term]uint64{}, signedRests: map[*Term]*Term{},
+		lifts: map[liftKey]*Term{}, likes: map[alikeKey]Guard{}, calls: map[alikeKey]Guard{},
+		thresholds: newThresholds(), drawn: newDrawn(),
+	}
 	if by.Merges {
 		d.tallies = newTallies()
 	}

@@ -31,15 +31,16 @@ func (t trie) bit() int { return bits.Len(uint(t.least ^ t.most)) }
 
 // IntOperator is one of integers of w bits.
 func IntOperator(code bv.IntOp, w int) *Operator {
-	return operator(intOp(code), &bv.Fn{Name: fmt.Sprintf("trie.int%d.%d", code, w), Bits: w, Of: []bv.Format{bv.NoFormat, bv.NoFormat}, Gives: bv.NoFormat})
+	return operator(intOp(code), fmt.Sprintf("trie.int%d.%d", code, w), w, bv.NoFormat)
 }
 
 // FloatOperator is a minimum or maximum of floats.
 func FloatOperator(code bv.FloatOp, f bv.Format) *Operator {
-	return operator(floatOp(code, f), &bv.Fn{Name: fmt.Sprintf("trie.float%d.%d", code, f), Bits: f.Bits(), Of: []bv.Format{f, f}, Gives: f})
+	return operator(floatOp(code, f), fmt.Sprintf("trie.float%d.%d", code, f), f.Bits(), f)
 }
 
-func operator(o op, f *bv.Fn) *Operator {
+func operator(o op, name string, w int, of bv.Format) *Operator {
+	f := &bv.Fn{Name: name, Bits: w, Of: []bv.Format{of, of}, Gives: of}
 	f.Eval = func(x []uint64) uint64 { return o.apply(f.Bits, x[0], x[1]) }
 	return &Operator{f, o}
 }

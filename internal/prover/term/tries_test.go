@@ -9,8 +9,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// TestTries: operands give one tree in whichever order the op is applied, and operands that differ give another one. Prefixes
-// share all but a few terms.
+// TestTries: operands give one tree in whichever order the op is applied, and operands that differ give another one.
+// Prefixes share all but a few terms.
 func TestTries(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for _, op := range []bv.IntOp{bv.Add, bv.Mul, bv.Xor, bv.And, bv.SMin, bv.UMax} {

@@ -29,7 +29,8 @@ func (d *Domain) withCalls(code bv.IntOp, a, b *Term) *Term {
 // callsProducts reports whether products are calls.
 func (d *Domain) callsProducts() bool { return d.strategy.Products != MultipliedProducts }
 
-// floatProductCall is the product of two floats as a call; nil for another op, where one is a number, and where products are no calls.
+// floatProductCall is the product of two floats as a call; nil for another op, where one is a number, and where
+// products are no calls.
 func (d *Domain) floatProductCall(o op, a, b *Term) *Term {
 	_, x := a.known()
 	_, y := b.known()

@@ -42,8 +42,9 @@ func TestExactProducts(t *testing.T) {
 	}
 }
 
-// TestWidenedNaN: of a NaN of float16 in the code that is widened it is known which integer it is of, at most some number. So it
-// is left out of a maximum with that number, and with no lower one, nor where the number may be missing, nor of another order.
+// TestWidenedNaN: of a NaN of float16 in the code that is widened it is known which integer it is of, at most some
+// number. So it is left out of a maximum with that number, and with no lower one, nor where the number may be missing,
+// nor of another order.
 func TestWidenedNaN(t *testing.T) {
 	const most = 0xfffffd
 	const offset = 0x3f000000

@@ -261,8 +261,9 @@ func extremum(of func(bv.Domain, typ, []string, bv.Value, bv.Value) bv.Value, le
 	}
 }
 
-// isLess reports whether a < b. Of equal numbers, which are their own minimum and maximum, it may say either. Bounds of the launch's
-// numbers settle it without a side of the path where they can: each side is one more execution of the block.
+// isLess reports whether a < b. Of equal numbers, which are their own minimum and maximum, it may say either. Bounds
+// of the launch's numbers settle it without a side of the path where they can: each side is one more execution of the
+// block.
 func (t *thread) isLess(less bv.IntOp, a, b bv.Value) bool {
 	switch {
 	case t.never(less, b, a):

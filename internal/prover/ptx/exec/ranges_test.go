@@ -85,7 +85,8 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// TestLesser: the lesser of two numbers is that of every launch of the path, and bounds that settle it leave no side to take.
+// TestLesser: the lesser of two numbers is that of every launch of the path, and bounds that settle it leave no side
+// to take.
 func TestLesser(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	settled, sides := 0, 0
