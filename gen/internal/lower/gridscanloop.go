@@ -358,7 +358,7 @@ func (g *scanLoop) scans(name, of string, n int) {
 			b.Set(all[i], g.join(all[i-d], all[i]))
 		}
 	}
-	for i := range n {
+	for i := 1; i < n; i++ { // the first is its own sum
 		b.Set(a.At(i), all[i])
 	}
 }
