@@ -8,9 +8,9 @@ import (
 	"math/rand/v2"
 	"runtime"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/generated"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // row is one task: the emitted function and other functions.
@@ -133,14 +133,14 @@ func sumLoop(x []float32) float32 {
 
 // reference runs the reference on a spec.
 func reference(args string) func() {
-	s, err := shflgen.ParseHeader(shflgen.HeaderPrefix + args + "; DO NOT EDIT.")
+	s, err := spec.ParseHeader(spec.HeaderPrefix + args + "; DO NOT EDIT.")
 	if err != nil {
 		panic(err)
 	}
 	in := make([]uint64, 32)
 	for i := range in {
 		in[i] = uint64(i)
-		if s.Type == shflgen.Float32 {
+		if s.Type == spec.Float32 {
 			in[i] = uint64(math.Float32bits(float32(i)))
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
@@ -43,7 +43,7 @@ func proves(t *testing.T, name string, step int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := verify.Options{Timeout: 4 * time.Minute, Printed: func(s shflgen.Spec, _, _ string) ([]byte, error) {
+	o := verify.Options{Timeout: 4 * time.Minute, Printed: func(s spec.Spec, _, _ string) ([]byte, error) {
 		files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
 		return files[s.FileName()+gen.CUDA.Ending()], err
 	}}

@@ -3,13 +3,13 @@ package gen_test
 import (
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/spec"
 )
 
 func BenchmarkGenerate(b *testing.B) {
-	var specs []shflgen.Spec
+	var specs []spec.Spec
 	n := 0
 	for s := range catalogue.All() {
 		if n++; n%501 == 0 {

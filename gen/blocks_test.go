@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestBlocks emits every kind of network of a block, with the result in thread 0 and in all threads: each node has to be one
@@ -15,7 +15,7 @@ func TestBlocks(t *testing.T) {
 		for _, args := range []string{"-type int32", "-type int32 -order far", "-type float32 -op max", "-type float32", "-type float64", "-type int64", "-type float32 -n 4"} {
 			for _, more := range []string{"", " -all", " -for latency", " -for throughput -mask full"} {
 				line := fmt.Sprintf("-pattern block-reduce -block %d %s%s", block, args, more)
-				s, err := shflgen.ParseArgs(strings.Fields(line))
+				s, err := spec.ParseArgs(strings.Fields(line))
 				if err != nil {
 					t.Fatalf("%s: %v", line, err)
 				}

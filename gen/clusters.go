@@ -1,13 +1,13 @@
 package gen
 
 import (
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // lowerCluster lowers what the blocks of a cluster do: each combines its threads by the network of a block,
 // which the target chooses as it does for that pattern; then the blocks combine what they have.
-func (t target) lowerCluster(s shflgen.Spec) (lowered, error) {
+func (t target) lowerCluster(s spec.Spec) (lowered, error) {
 	of := t
 	if network.ByShuffles(s) { // floats that were combined as integers would be converted between blocks
 		of = t.everywhere()

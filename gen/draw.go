@@ -5,9 +5,9 @@ import (
 	"math/bits"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/draw"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Figure is a network as a picture of lanes by steps. [Draw] makes it.
@@ -29,14 +29,14 @@ type DrawOptions struct {
 	// Values are the elements of the lanes of one call, of whose ops Apply and Identity are the
 	// meaning, and Label the text. Without them a figure shows whose elements a lane holds.
 	Values   []uint64
-	Apply    func(op shflgen.Op, a, b uint64) uint64
+	Apply    func(op spec.Op, a, b uint64) uint64
 	Identity uint64
 	Label    func(uint64) string
 }
 
 // Draw draws the network that a spec becomes in a language. It is an error if the spec is of a
 // block or of rows, or if there are values for a spec whose elements are no single number.
-func Draw(s shflgen.Spec, l Lang, o DrawOptions) (Figure, error) {
+func Draw(s spec.Spec, l Lang, o DrawOptions) (Figure, error) {
 	if err := s.Ready(); err != nil {
 		return Figure{}, err
 	}
@@ -44,13 +44,13 @@ func Draw(s shflgen.Spec, l Lang, o DrawOptions) (Figure, error) {
 		return Figure{}, fmt.Errorf("gen: unexpected language %d", l)
 	}
 	if shape := s.Shape(); s.Pattern.InMemory() || shape.Block() {
-		return Figure{}, shflgen.FlagError{Flag: "pattern", Value: s.Pattern.String(), Want: "draw takes patterns of a warp"}
+		return Figure{}, spec.FlagError{Flag: "pattern", Value: s.Pattern.String(), Want: "draw takes patterns of a warp"}
 	}
 	made, err := targets[l].lower(s)
 	if err != nil {
 		return Figure{}, err
 	}
-	if s.Mask == shflgen.Full {
+	if s.Mask == spec.Full {
 		o.Members = everyLane
 	}
 	call, label := o.call(s)
@@ -59,23 +59,23 @@ func Draw(s shflgen.Spec, l Lang, o DrawOptions) (Figure, error) {
 		f.Title += fmt.Sprintf(", members %#08x", o.Members)
 	}
 	for i, r := range made.net.Figure(call) {
-		f.Rows = append(f.Rows, o.row(r, i == 0 || s.Mask == shflgen.Active, label))
+		f.Rows = append(f.Rows, o.row(r, i == 0 || s.Mask == spec.Active, label))
 	}
 	return Figure{f}, nil
 }
 
-const everyLane = 1<<shflgen.WarpSize - 1
+const everyLane = 1<<spec.WarpSize - 1
 
 // label is what a lane holds, short and in words.
 type label func(held uint64) (text, note string)
 
 // call is the call whose values a figure shows: that of the options, else one whose element of
 // lane i is the set {i} and whose ops join sets. It is nil if sets do not describe what a lane holds.
-func (o DrawOptions) call(s shflgen.Spec) (*network.Call, label) {
+func (o DrawOptions) call(s spec.Spec) (*network.Call, label) {
 	if !s.Shape().OneElement() {
 		return nil, nil
 	}
-	c := network.Call{Members: make([]bool, shflgen.WarpSize), Elements: [][]uint64{make([]uint64, shflgen.WarpSize)}}
+	c := network.Call{Members: make([]bool, spec.WarpSize), Elements: [][]uint64{make([]uint64, spec.WarpSize)}}
 	for i := range c.Members {
 		c.Members[i] = o.Members>>i&1 == 1
 	}
@@ -96,8 +96,8 @@ func (o DrawOptions) call(s shflgen.Spec) (*network.Call, label) {
 }
 
 // whose is a set of lanes: how many they are, or which one if the pattern moves elements alone.
-func whose(s shflgen.Spec, set uint64) (text, note string) {
-	lanes := network.LanesWhere(shflgen.WarpSize, func(i int) bool { return set>>i&1 == 1 })
+func whose(s spec.Spec, set uint64) (text, note string) {
+	lanes := network.LanesWhere(spec.WarpSize, func(i int) bool { return set>>i&1 == 1 })
 	if len(s.Combines()) == 0 {
 		text = fmt.Sprint(bits.TrailingZeros64(set))
 		return text, "holds the element of lane " + text

@@ -11,9 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestDrawGolden compares figures with testdata/draw: a butterfly, lanes without a segment, a scan
@@ -30,7 +30,7 @@ func TestDrawGolden(t *testing.T) {
 		"rotate":    {"-pattern rotate -width 5 -delta -2", 0xffffffff},
 		"argmax":    {"-pattern reduce -op argmax -width 4", 0xffffffff},
 	} {
-		f, err := gen.Draw(spec(t, c.args), gen.CUDA, gen.DrawOptions{Members: c.members})
+		f, err := gen.Draw(specOf(t, c.args), gen.CUDA, gen.DrawOptions{Members: c.members})
 		if err != nil {
 			t.Fatalf("%s: %v", c.args, err)
 		}
@@ -91,14 +91,14 @@ func TestDrawSets(t *testing.T) {
 		"-pattern reduce -width 32", "-pattern reduce -arch sm_90", "-pattern reduce -width 12 -type float64",
 		"-pattern xor-reduce -width 8 -type float32 -order far", "-pattern reduce -width 31 -op max",
 	} {
-		s := spec(t, args)
+		s := specOf(t, args)
 		f, err := gen.Draw(s, gen.CUDA, gen.DrawOptions{Members: 0xffffffff})
 		if err != nil {
 			t.Fatal(err)
 		}
 		lines := strings.Split(strings.TrimSpace(f.Text()), "\n")
 		last := strings.Fields(strings.ReplaceAll(lines[len(lines)-1], "|", ""))
-		for lane := range shflgen.WarpSize / s.Width * s.Width {
+		for lane := range spec.WarpSize / s.Width * s.Width {
 			if want := s.Width; last[1+lane] != strconv.Itoa(want) {
 				t.Errorf("%s: lane %d ends with %s elements, want %d", args, lane, last[1+lane], want)
 			}
@@ -109,7 +109,7 @@ func TestDrawSets(t *testing.T) {
 // TestDrawRefuses: blocks and rows have no figure of a warp.
 func TestDrawRefuses(t *testing.T) {
 	for _, args := range []string{"-pattern block-reduce -block 64", "-pattern row-reduce -type float32 -cols 100"} {
-		if _, err := gen.Draw(spec(t, args), gen.CUDA, gen.DrawOptions{}); err == nil || !strings.Contains(err.Error(), "draw takes patterns of a warp") {
+		if _, err := gen.Draw(specOf(t, args), gen.CUDA, gen.DrawOptions{}); err == nil || !strings.Contains(err.Error(), "draw takes patterns of a warp") {
 			t.Errorf("%s: %v", args, err)
 		}
 	}

@@ -3,13 +3,13 @@ package gen_test
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 func ExampleExplain() {
-	s := shflgen.NewSpec(shflgen.DownReduce)
-	s.Width, s.Mask = 4, shflgen.Full
+	s := spec.NewSpec(spec.DownReduce)
+	s.Width, s.Mask = 4, spec.Full
 	e, err := gen.Explain(s, gen.CUDA)
 	if err != nil {
 		fmt.Println(err)

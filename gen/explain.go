@@ -5,8 +5,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Explanation is how a spec becomes code of one language.
@@ -25,7 +25,7 @@ type Explanation struct {
 	// Variant is for architectures from VariantArch on, if there the hardware can do it in
 	// another way; else nil.
 	Variant     *Explanation
-	VariantArch shflgen.Arch
+	VariantArch spec.Arch
 }
 
 // Rejected is a lowering that was not chosen, and why.
@@ -56,7 +56,7 @@ type Cost struct {
 func (c Cost) String() string { return network.Cost(c).String() }
 
 // Explain describes what [Generate] does for a spec and a language.
-func Explain(s shflgen.Spec, l Lang) (Explanation, error) {
+func Explain(s spec.Spec, l Lang) (Explanation, error) {
 	if err := s.Ready(); err != nil {
 		return Explanation{}, err
 	}

@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestExplain wants each lowering to be chosen or rejected, once.
@@ -54,10 +54,10 @@ func TestExplain(t *testing.T) {
 // TestCostIsEmitted wants the emitted CUDA to call as many intrinsics as the explanation
 // counts.
 func TestCostIsEmitted(t *testing.T) {
-	specs := []shflgen.Spec{
-		spec(t, "-pattern keyed-reduce -width 5"), spec(t, "-pattern keyed-reduce -width 32 -mask active -type float16"),
-		spec(t, "-pattern block-reduce -block 1000 -all"), spec(t, "-pattern batch-reduce -width 7 -n 20 -type uint8"),
-		spec(t, "-pattern reduce -width 24 -op argmax"),
+	specs := []spec.Spec{
+		specOf(t, "-pattern keyed-reduce -width 5"), specOf(t, "-pattern keyed-reduce -width 32 -mask active -type float16"),
+		specOf(t, "-pattern block-reduce -block 1000 -all"), specOf(t, "-pattern batch-reduce -width 7 -n 20 -type uint8"),
+		specOf(t, "-pattern reduce -width 24 -op argmax"),
 	}
 	i := 0
 	for s := range catalogue.All() {
@@ -66,7 +66,7 @@ func TestCostIsEmitted(t *testing.T) {
 		}
 	}
 	for _, s := range specs {
-		s.Arch = shflgen.SM80
+		s.Arch = spec.SM80
 		e, err := gen.Explain(s, gen.CUDA)
 		if err != nil {
 			t.Fatal(err)
@@ -103,7 +103,7 @@ func TestCost(t *testing.T) {
 		"-pattern block-reduce -block 77 -mask full -type float32 -order far": {Shuffles: 5, Selects: 2, Ops: 7, Stores: 1, Loads: 3, Barriers: 2},
 		"-pattern rotate -width 12 -delta 5 -mask full":                       {Shuffles: 1},
 	} {
-		e, err := gen.Explain(spec(t, args), gen.CUDA)
+		e, err := gen.Explain(specOf(t, args), gen.CUDA)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,9 +113,9 @@ func TestCost(t *testing.T) {
 	}
 }
 
-func spec(t *testing.T, args string) shflgen.Spec {
+func specOf(t *testing.T, args string) spec.Spec {
 	t.Helper()
-	s, err := shflgen.ParseArgs(strings.Fields(args))
+	s, err := spec.ParseArgs(strings.Fields(args))
 	if err != nil {
 		t.Fatal(fmt.Errorf("%s: %w", args, err))
 	}
@@ -124,7 +124,7 @@ func spec(t *testing.T, args string) shflgen.Spec {
 
 // TestExplainScan: the program of a scan stands in an explanation, each function a step.
 func TestExplainScan(t *testing.T) {
-	s := shflgen.Spec{Pattern: shflgen.GridInclusiveScan, Type: shflgen.Int32, Op: shflgen.Sum, Mask: shflgen.Full}
+	s := spec.Spec{Pattern: spec.GridInclusiveScan, Type: spec.Int32, Op: spec.Sum, Mask: spec.Full}
 	e, err := gen.Explain(s, gen.CUDA)
 	if err != nil {
 		t.Fatal(err)
@@ -142,8 +142,8 @@ func TestExplainScan(t *testing.T) {
 
 // TestExplainsEachPattern: what is generated is explained.
 func TestExplainsEachPattern(t *testing.T) {
-	for _, p := range shflgen.Patterns() {
-		s := shflgen.NewSpec(p)
+	for _, p := range spec.Patterns() {
+		s := spec.NewSpec(p)
 		if s.Validate() != nil { // it needs more flags
 			continue
 		}

@@ -9,13 +9,13 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/cuda"
 	"github.com/shflgen/shflgen/gen/internal/golang"
 	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/gen/internal/lower"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/gen/internal/typecheck"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Lang is a language that shflgen emits.
@@ -55,7 +55,7 @@ type target struct {
 	words     bool // elements in global memory are loaded and stored word by word
 
 	// scan lowers the scan of an array.
-	scan func(shflgen.Spec, shflgen.ScanOrder) (*ir.Program, error)
+	scan func(spec.Spec, spec.ScanOrder) (*ir.Program, error)
 }
 
 // targets holds one row for each language. Of the lowerings that every architecture can
@@ -138,12 +138,12 @@ func (l Lang) Ending() string { return targets[l].ending }
 
 // Generate compiles a spec. It returns the files by name; the same spec and
 // options give the same bytes on every machine. The error joins every error found.
-func Generate(s shflgen.Spec, o Options) (map[string][]byte, error) {
+func Generate(s spec.Spec, o Options) (map[string][]byte, error) {
 	if err := s.Ready(); err != nil {
 		return nil, err
 	}
 	if s.User != nil && !s.User.Resolved() {
-		return nil, shflgen.FlagError{Flag: "op", Value: s.User.Ref, Want: "the package was not loaded"}
+		return nil, spec.FlagError{Flag: "op", Value: s.User.Ref, Want: "the package was not loaded"}
 	}
 	files := map[string][]byte{}
 	for _, l := range o.Langs {
@@ -151,8 +151,8 @@ func Generate(s shflgen.Spec, o Options) (map[string][]byte, error) {
 			return nil, fmt.Errorf("gen: unexpected language %d", l)
 		}
 		if l == Go {
-			if why := shflgen.CheckPackage(o.Package); why != "" {
-				return nil, shflgen.FlagError{Flag: "pkg", Value: o.Package, Want: why}
+			if why := spec.CheckPackage(o.Package); why != "" {
+				return nil, spec.FlagError{Flag: "pkg", Value: o.Package, Want: why}
 			}
 		}
 		made, err := targets[l].lower(s)

@@ -12,9 +12,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/spec"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -53,7 +53,7 @@ var golden = []string{
 	"-pattern block-reduce -block 31 -type int64 -op prod -order far -mask full",
 }
 
-func generate(t *testing.T, s shflgen.Spec) map[string][]byte {
+func generate(t *testing.T, s spec.Spec) map[string][]byte {
 	t.Helper()
 	files, err := gen.Generate(s, gen.Options{Package: "golden", Langs: gen.Langs()})
 	if err != nil {
@@ -64,7 +64,7 @@ func generate(t *testing.T, s shflgen.Spec) map[string][]byte {
 
 func TestGolden(t *testing.T) {
 	for _, args := range golden {
-		s, err := shflgen.ParseArgs(strings.Fields(args))
+		s, err := spec.ParseArgs(strings.Fields(args))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +129,7 @@ func TestOps(t *testing.T) {
 		{"-pattern block-reduce -block 200 -type float32 -all", 199},
 		{"-pattern shfl -src 3 -mask full", 0},
 	} {
-		s, err := shflgen.ParseArgs(strings.Fields(test.args))
+		s, err := spec.ParseArgs(strings.Fields(test.args))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +155,7 @@ func TestShuffles(t *testing.T) {
 		{"-pattern block-reduce -block 256 -mask full -type float32 -for latency", 7, 0},
 		{"-pattern block-reduce -block 256 -mask full -type float32 -order far", 5, 0},
 	} {
-		s, err := shflgen.ParseArgs(strings.Fields(test.args))
+		s, err := spec.ParseArgs(strings.Fields(test.args))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,18 +173,18 @@ func TestArch(t *testing.T) {
 	sm := func(n string) string { return "For sm_" + n + ": " }
 	for _, test := range []struct {
 		args   string
-		reduxs map[shflgen.Arch]int // calls
-		says   map[shflgen.Arch]string
+		reduxs map[spec.Arch]int // calls
+		says   map[spec.Arch]string
 	}{
-		{"-pattern reduce -width 32 -type int64", map[shflgen.Arch]int{shflgen.SM70: 0, shflgen.SM80: 3, shflgen.SM90: 3, shflgen.SM100: 3},
-			map[shflgen.Arch]string{shflgen.SM70: sm("70") + "shuffles", shflgen.SM80: sm("80") + "redux.sync", shflgen.SM100: sm("100") + "redux.sync"}},
-		{"-pattern reduce -width 32 -type float32 -op minimum", map[shflgen.Arch]int{shflgen.SM70: 0, shflgen.SM90: 1},
-			map[shflgen.Arch]string{shflgen.SM70: "min.f32", shflgen.SM90: "_key(float x)"}},
-		{"-pattern xor-reduce -width 32 -type float32 -op maximum", map[shflgen.Arch]int{shflgen.SM70: 0, shflgen.SM80: 0},
-			map[shflgen.Arch]string{shflgen.SM70: "max.f32", shflgen.SM80: "max.NaN.f32"}},
-		{"-pattern shfl-up -width 8 -delta 1", map[shflgen.Arch]int{shflgen.SM90: 0}, nil},
+		{"-pattern reduce -width 32 -type int64", map[spec.Arch]int{spec.SM70: 0, spec.SM80: 3, spec.SM90: 3, spec.SM100: 3},
+			map[spec.Arch]string{spec.SM70: sm("70") + "shuffles", spec.SM80: sm("80") + "redux.sync", spec.SM100: sm("100") + "redux.sync"}},
+		{"-pattern reduce -width 32 -type float32 -op minimum", map[spec.Arch]int{spec.SM70: 0, spec.SM90: 1},
+			map[spec.Arch]string{spec.SM70: "min.f32", spec.SM90: "_key(float x)"}},
+		{"-pattern xor-reduce -width 32 -type float32 -op maximum", map[spec.Arch]int{spec.SM70: 0, spec.SM80: 0},
+			map[spec.Arch]string{spec.SM70: "max.f32", spec.SM80: "max.NaN.f32"}},
+		{"-pattern shfl-up -width 8 -delta 1", map[spec.Arch]int{spec.SM90: 0}, nil},
 	} {
-		s, err := shflgen.ParseArgs(strings.Fields(test.args))
+		s, err := spec.ParseArgs(strings.Fields(test.args))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -213,7 +213,7 @@ func TestArch(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	s := shflgen.NewSpec(shflgen.XorReduce)
+	s := spec.NewSpec(spec.XorReduce)
 	for name, opt := range map[string]gen.Options{
 		"package":  {Package: "no package", Langs: []gen.Lang{gen.Go}},
 		"language": {Package: "p", Langs: []gen.Lang{7}},

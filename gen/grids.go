@@ -1,14 +1,14 @@
 package gen
 
 import (
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // lowerGrid lowers an array: the threads of a block combine what they have by the network of a
 // block, which the target chooses as it does for that pattern. Of a user's function they combine by steps of their own, as
 // some threads may have nothing.
-func (t target) lowerGrid(s shflgen.Spec) (lowered, error) {
+func (t target) lowerGrid(s spec.Spec) (lowered, error) {
 	grid, of := network.GridOf(s), t
 	made := lowered{
 		net:    &network.Network{Spec: s, Grid: &grid},

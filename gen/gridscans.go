@@ -1,12 +1,12 @@
 package gen
 
 import (
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // lowerScan lowers the scan of an array, whose order alone says what combines with what.
-func (t target) lowerScan(s shflgen.Spec) (made lowered, err error) {
+func (t target) lowerScan(s spec.Spec) (made lowered, err error) {
 	made = lowered{
 		net:    &network.Network{Spec: s},
 		chosen: lowering{name: "tiles", builds: "each block scans a tile, then takes in what is before it by a tree over tiles"},

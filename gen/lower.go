@@ -3,8 +3,8 @@ package gen
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // lowering is one way to build the network of a spec.
@@ -13,11 +13,11 @@ type lowering struct {
 	builds string // what it makes, in a few words
 
 	// from is the first architecture whose hardware has what the network needs.
-	from shflgen.Arch
+	from spec.Arch
 
 	// rejects is the reason why the lowering does not build a spec; empty if it does.
-	rejects func(shflgen.Spec) string
-	build   func(shflgen.Spec) (*network.Network, error)
+	rejects func(spec.Spec) string
+	build   func(spec.Spec) (*network.Network, error)
 
 	// saves is the advantage over the network that every architecture can run; only for
 	// lowerings that need a newer architecture.
@@ -25,7 +25,7 @@ type lowering struct {
 }
 
 // never accepts every spec.
-func never(shflgen.Spec) string { return "" }
+func never(spec.Spec) string { return "" }
 
 // pass rewrites a network into one with the same contract. check changes nothing and fails on
 // a malformed network.
@@ -44,7 +44,7 @@ type lowered struct {
 
 // lower chooses lowerings and runs the passes. Without -arch, a lowering that needs a
 // newer architecture becomes a variant, which the compiler of the code selects.
-func (t target) lower(s shflgen.Spec) (lowered, error) {
+func (t target) lower(s spec.Spec) (lowered, error) {
 	if s.Shape().Row() {
 		return t.lowerRow(s)
 	}
@@ -66,7 +66,7 @@ func (t target) lower(s shflgen.Spec) (lowered, error) {
 		why := l.rejects(s)
 		switch {
 		case why != "":
-		case l.from != shflgen.AnyArch:
+		case l.from != spec.AnyArch:
 			newer = append(newer, l)
 			continue
 		case made.net == nil:
@@ -94,8 +94,8 @@ func (t target) lower(s shflgen.Spec) (lowered, error) {
 
 // offer adds what a lowering for newer architectures builds: as a variant, or instead of
 // the network if the spec names an architecture that is new enough.
-func (t target) offer(made *lowered, l lowering, s shflgen.Spec) error {
-	if s.Arch != shflgen.AnyArch && s.Arch < l.from {
+func (t target) offer(made *lowered, l lowering, s spec.Spec) error {
+	if s.Arch != spec.AnyArch && s.Arch < l.from {
 		made.rejected = append(made.rejected, Rejected{l.name, fmt.Sprintf("it came with %s, and -arch is %s", l.from, s.Arch)})
 		made.net.Choice = fmt.Sprintf("For %s: shuffles, as %s came with %s.", s.Arch, l.name, l.from)
 		return nil
@@ -105,7 +105,7 @@ func (t target) offer(made *lowered, l lowering, s shflgen.Spec) error {
 		return err
 	}
 	why := l.saves(made.net)
-	if s.Arch == shflgen.AnyArch {
+	if s.Arch == spec.AnyArch {
 		made.net.Faster = &network.Faster{Net: faster, Arch: l.from.Capability(), Why: why}
 		made.variant = &l
 		return nil
@@ -117,7 +117,7 @@ func (t target) offer(made *lowered, l lowering, s shflgen.Spec) error {
 }
 
 // build builds a network and runs the passes on it.
-func (t target) build(l lowering, s shflgen.Spec) (*network.Network, error) {
+func (t target) build(l lowering, s spec.Spec) (*network.Network, error) {
 	n, err := l.build(s)
 	if err != nil {
 		return nil, err

@@ -7,30 +7,30 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // sample are specs of the catalogue, with every pattern in every mask mode that it has.
-func sample(t *testing.T) []shflgen.Spec {
+func sample(t *testing.T) []spec.Spec {
 	t.Helper()
-	var specs []shflgen.Spec
-	for _, op := range []shflgen.Op{shflgen.ArgMin, shflgen.ArgMax} {
+	var specs []spec.Spec
+	for _, op := range []spec.Op{spec.ArgMin, spec.ArgMax} {
 		for _, width := range []int{1, 7, 16, 32} {
-			s := shflgen.NewSpec(shflgen.Reduce)
-			s.Width, s.Op, s.Mask = width, op, shflgen.Active
+			s := spec.NewSpec(spec.Reduce)
+			s.Width, s.Op, s.Mask = width, op, spec.Active
 			specs = append(specs, s)
 		}
 	}
 	for width := 3; width < 16; width++ { // of which pieces are short in all ways
-		s := shflgen.NewSpec(shflgen.Reduce)
-		s.Width, s.Type = width, shflgen.Float32
+		s := spec.NewSpec(spec.Reduce)
+		s.Width, s.Type = width, spec.Float32
 		specs = append(specs, s)
 	}
 	for s := range catalogue.RunTime() {
-		if s.Type == shflgen.Int32 && (s.Width == 5 || s.Width == shflgen.WarpSize) {
+		if s.Type == spec.Int32 && (s.Width == 5 || s.Width == spec.WarpSize) {
 			specs = append(specs, s)
 		}
 	}
@@ -41,33 +41,33 @@ func sample(t *testing.T) []shflgen.Spec {
 		}
 	}
 	for i, block := range []int{1, 2, 31, 32, 33, 64, 77, 100, 128, 200, 256, 300} {
-		s := shflgen.NewSpec([]shflgen.Pattern{shflgen.BlockInclusiveScan, shflgen.BlockExclusiveScan}[i%2])
-		s.Block, s.Type = block, shflgen.Float32
+		s := spec.NewSpec([]spec.Pattern{spec.BlockInclusiveScan, spec.BlockExclusiveScan}[i%2])
+		s.Block, s.Type = block, spec.Float32
 		specs = append(specs, s)
-		s.Mask, s.Type = shflgen.Full, shflgen.Int32
+		s.Mask, s.Type = spec.Full, spec.Int32
 		specs = append(specs, s)
 	}
 	for i, block := range []int{33, 64, 70, 96, 128, 180, 250, 512, 513, 1000, 1024, 40, 544, 608, 1024, 64, 45, 128, 160, 72, 512, 256} {
-		s := shflgen.NewSpec(shflgen.BlockReduce)
-		s.Block, s.Type, s.For, s.All = block, shflgen.Float32, shflgen.Goals()[i%3], i%4 == 3
+		s := spec.NewSpec(spec.BlockReduce)
+		s.Block, s.Type, s.For, s.All = block, spec.Float32, spec.Goals()[i%3], i%4 == 3
 		specs = append(specs, s)
-		s.Op = shflgen.Max
+		s.Op = spec.Max
 		specs = append(specs, s)
-		s.Mask, s.Type, s.Op = shflgen.Full, shflgen.Int32, shflgen.Sum
+		s.Mask, s.Type, s.Op = spec.Full, spec.Int32, spec.Sum
 		specs = append(specs, s)
 	}
 	for i, block := range []int{64, 96, 128, 256, 512} { // the first warp rakes winners
-		s := shflgen.NewSpec(shflgen.BlockReduce)
-		s.Block, s.Mask = block, shflgen.Full
-		s.Type = []shflgen.Type{shflgen.Int32, shflgen.Float32, shflgen.Uint32}[i%3]
-		s.Op = []shflgen.Op{shflgen.ArgMin, shflgen.ArgMax}[i%2]
+		s := spec.NewSpec(spec.BlockReduce)
+		s.Block, s.Mask = block, spec.Full
+		s.Type = []spec.Type{spec.Int32, spec.Float32, spec.Uint32}[i%3]
+		s.Op = []spec.Op{spec.ArgMin, spec.ArgMax}[i%2]
 		specs = append(specs, s)
 	}
 	covered := map[string]bool{}
 	for _, s := range specs {
 		covered[fmt.Sprint(s.Pattern, s.Mask, s.HasLane())] = true
 	}
-	for _, p := range shflgen.Patterns() {
+	for _, p := range spec.Patterns() {
 		for _, m := range p.MaskModes() {
 			if p.InMemory() || p.Global() { // its network has no steps; that of its threads is a block's, or that of its words a transpose's
 				continue
@@ -75,7 +75,7 @@ func sample(t *testing.T) []shflgen.Spec {
 			if !covered[fmt.Sprint(p, m, false)] {
 				t.Errorf("no sample of %s with mask mode %s", p, m)
 			}
-			if p == shflgen.Reduce && !covered[fmt.Sprint(p, m, true)] {
+			if p == spec.Reduce && !covered[fmt.Sprint(p, m, true)] {
 				t.Errorf("no sample of argmin or argmax with mask mode %s", m)
 			}
 		}
@@ -96,15 +96,15 @@ func mix(_ *network.Fn, a, b uint64) uint64 {
 // callOf is a call of s with random elements, keys and members, and an op that has the
 // laws of the spec's and no other: networks that differ in what no law allows differ in
 // what they compute.
-func callOf(s shflgen.Spec, rng *rand.Rand) network.Call {
+func callOf(s spec.Spec, rng *rand.Rand) network.Call {
 	lanes, some := s.Lanes(), rng.IntN(5)
 	c := network.Call{Apply: mix}
 	element := rng.Uint64
 	switch l := s.Laws(); {
 	case s.Pattern.Sorts():
-		c.Identity = map[shflgen.Op]uint64{shflgen.Min: ^uint64(0), shflgen.Max: 0}[s.Best()]
+		c.Identity = map[spec.Op]uint64{spec.Min: ^uint64(0), spec.Max: 0}[s.Best()]
 		c.Apply = func(f *network.Fn, a, b uint64) uint64 {
-			if f.Op == shflgen.Min {
+			if f.Op == spec.Min {
 				return min(a, b)
 			}
 			return max(a, b)
@@ -133,7 +133,7 @@ func callOf(s shflgen.Spec, rng *rand.Rand) network.Call {
 		c.Distances = append(c.Distances, rng.Int64N(80)-40)
 	}
 	for range lanes {
-		c.Members = append(c.Members, s.Mask == shflgen.Full || rng.IntN(4) < some)
+		c.Members = append(c.Members, s.Mask == spec.Full || rng.IntN(4) < some)
 		if s.Pattern.Keyed() {
 			c.Keys = append(c.Keys, rng.Uint64N(3))
 		}
@@ -152,20 +152,20 @@ func contract(n *network.Network, c network.Call, out network.Outcome) []string 
 				lowest = lowest && !c.Members[i]
 			}
 			switch {
-			case !o.Lanes.Has(lane), s.Mask == shflgen.Active && !c.Members[lane]:
+			case !o.Lanes.Has(lane), s.Mask == spec.Active && !c.Members[lane]:
 				continue
-			case s.Mask == shflgen.Active && s.Pattern == shflgen.DownReduce && !lowest:
+			case s.Mask == spec.Active && s.Pattern == spec.DownReduce && !lowest:
 				continue // unspecified
 			}
 			line := fmt.Sprintf("%s %d of lane %d: ", o.Role.Name(), o.Register, lane)
 			switch {
-			case o.Role == shflgen.ElementRole:
+			case o.Role == spec.ElementRole:
 				line += fmt.Sprintf("%#x", out.Elements[o.Register][lane])
 			case o.Role.Number():
 				line += fmt.Sprint(out.Numbers[o.Role][o.Register][lane])
-			case o.Role == shflgen.ValueRole:
+			case o.Role == spec.ValueRole:
 				line += fmt.Sprintf("%#x", out.Values[o.Register][lane])
-			case o.Role == shflgen.PredRole:
+			case o.Role == spec.PredRole:
 				line += fmt.Sprint(out.Pred[lane])
 			}
 			lines = append(lines, line)
@@ -201,7 +201,7 @@ func differs(n *network.Network, calls int) string {
 
 // stages are the networks of a spec by every lowering that does not reject it, after each
 // pass.
-func stages(t *testing.T, s shflgen.Spec, see func(name string, n *network.Network)) {
+func stages(t *testing.T, s spec.Spec, see func(name string, n *network.Network)) {
 	t.Helper()
 	for _, target := range targets {
 		for _, l := range target.lowerings {
@@ -322,7 +322,7 @@ func TestLoweringsCatchFaults(t *testing.T) {
 			{"-pattern", "block-inclusive-scan", "-block", "77"},
 			{"-pattern", "block-reduce", "-block", "77", "-type", "float32", "-order", "far"},
 		} {
-			s, err := shflgen.ParseArgs(args)
+			s, err := spec.ParseArgs(args)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -364,7 +364,7 @@ func TestSideBySide(t *testing.T) {
 			continue
 		}
 		for _, op := range []string{"sum", "max", "argmin"} {
-			s, err := shflgen.ParseArgs([]string{"-pattern", "reduce", "-width", fmt.Sprint(width), "-type", "float32", "-op", op})
+			s, err := spec.ParseArgs([]string{"-pattern", "reduce", "-width", fmt.Sprint(width), "-type", "float32", "-op", op})
 			if err != nil {
 				t.Fatal(err)
 			}

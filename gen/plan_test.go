@@ -7,13 +7,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // planText is the function that makes a plan, its name and its contract aside.
 func planText(t *testing.T, args string) string {
 	t.Helper()
-	s, err := shflgen.ParseArgs(strings.Fields(args + " -mask active"))
+	s, err := spec.ParseArgs(strings.Fields(args + " -mask active"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,19 +3,19 @@ package gen
 import (
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // lowerRow lowers a row: its threads combine what they have by the network of a warp or block,
 // which the target chooses as it does for that pattern.
-func (t target) lowerRow(s shflgen.Spec) (lowered, error) {
+func (t target) lowerRow(s spec.Spec) (lowered, error) {
 	row := network.RowOf(s)
 	made := lowered{
 		net:    &network.Network{Spec: s, Row: &row},
 		chosen: lowering{name: "rows", builds: "each thread combines its columns, then the threads of a row combine what they have"},
 	}
-	if s.F != shflgen.NoApplied { // its threads combine by their own steps
+	if s.F != spec.NoApplied { // its threads combine by their own steps
 		return made, nil
 	}
 	if across, ok := row.AcrossSpec(s); ok {
@@ -45,6 +45,6 @@ func (t target) lowerRow(s shflgen.Spec) (lowered, error) {
 
 // everywhere is the target without the lowerings that need a newer architecture.
 func (t target) everywhere() target {
-	t.lowerings = slices.DeleteFunc(slices.Clone(t.lowerings), func(l lowering) bool { return l.from != shflgen.AnyArch })
+	t.lowerings = slices.DeleteFunc(slices.Clone(t.lowerings), func(l lowering) bool { return l.from != spec.AnyArch })
 	return t
 }

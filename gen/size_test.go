@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -17,8 +17,8 @@ const maxGo = 100_000
 // have the most elements.
 func TestGoSizes(t *testing.T) {
 	extent.OnlyFull(t, "emits the largest functions")
-	largest := map[shflgen.Pattern]int{}
-	elements := func(s shflgen.Spec) int { return s.Shape().Lanes * s.Shape().Registers() * max(1, s.Width) }
+	largest := map[spec.Pattern]int{}
+	elements := func(s spec.Spec) int { return s.Shape().Lanes * s.Shape().Registers() * max(1, s.Width) }
 	for s := range catalogue.All() {
 		largest[s.Pattern] = max(largest[s.Pattern], elements(s))
 	}
@@ -47,7 +47,7 @@ func TestSortSizes(t *testing.T) {
 		"sort -width 32 -n 4 -type float64 -stable -value int32", "sort -width 12 -n 8 -type uint64 -from",
 		"topk -width 32 -n 8 -k 32 -type float64", "select -width 32 -n 8 -k 9 -type uint64",
 	} {
-		s, err := shflgen.ParseArgs(strings.Fields("-pattern " + args))
+		s, err := spec.ParseArgs(strings.Fields("-pattern " + args))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,13 +1,13 @@
 package gen
 
 import (
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // lowerWords lowers a load or a store of elements in global memory: lanes exchange the words of
 // elements by the network of a transpose, which the target chooses as it does for that pattern.
-func (t target) lowerWords(s shflgen.Spec) (lowered, error) {
+func (t target) lowerWords(s spec.Spec) (lowered, error) {
 	inner, err := t.lower(network.WordsSpec(s))
 	if err != nil {
 		return lowered{}, err

@@ -10,23 +10,23 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
 
 // stubs are the specs of the go:generate lines.
-func stubs(t *testing.T) []shflgen.Spec {
+func stubs(t *testing.T) []spec.Spec {
 	f, err := os.Open("generate.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	var specs []shflgen.Spec
+	var specs []spec.Spec
 	for lines := bufio.NewScanner(f); lines.Scan(); {
 		if args, ok := strings.CutPrefix(lines.Text(), "//go:generate go run ../cmd/shflgen "); ok {
-			s, err := shflgen.ParseArgs(strings.Fields(args))
+			s, err := spec.ParseArgs(strings.Fields(args))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -75,22 +75,22 @@ func TestCovers(t *testing.T) {
 			seen[s.Op], seen[s.Order] = true, true
 		}
 	}
-	for _, p := range shflgen.Patterns() {
+	for _, p := range spec.Patterns() {
 		if !seen[p] && !p.InMemory() && !p.Global() {
 			t.Errorf("no stub of pattern %s", p)
 		}
 	}
-	for _, typ := range shflgen.Types() {
+	for _, typ := range spec.Types() {
 		if !seen[typ] {
 			t.Errorf("no stub of type %s", typ)
 		}
 	}
-	for _, m := range shflgen.MaskModes() {
+	for _, m := range spec.MaskModes() {
 		if !seen[m] {
 			t.Errorf("no stub of mask mode %s", m)
 		}
 	}
-	for _, o := range shflgen.Ops() {
+	for _, o := range spec.Ops() {
 		if !seen[o] {
 			t.Errorf("no stub of op %s", o)
 		}
@@ -114,7 +114,7 @@ func TestGoProved(t *testing.T) {
 type emitted struct {
 	path string
 	src  []byte
-	spec shflgen.Spec
+	spec spec.Spec
 }
 
 // onDisk lists the emitted files of an ending.
@@ -129,10 +129,10 @@ func onDisk(t *testing.T, ending string) (files []emitted) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.HasPrefix(src, []byte(shflgen.HeaderPrefix)) {
+		if !bytes.HasPrefix(src, []byte(spec.HeaderPrefix)) {
 			continue
 		}
-		s, err := shflgen.ParseHeader(string(src[:bytes.IndexByte(src, '\n')]))
+		s, err := spec.ParseHeader(string(src[:bytes.IndexByte(src, '\n')]))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,9 +16,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gpu/compare"
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/spec"
 )
 
 func main() {
@@ -44,7 +44,7 @@ func main() {
 
 // work compares every workers-th function of the choice and prints its report as JSON.
 func work(choice compare.Choice, part, workers, cases int, options []string) error {
-	var mine []shflgen.Spec
+	var mine []spec.Spec
 	for i, s := range choice.Specs() {
 		if i%workers == part {
 			mine = append(mine, s)

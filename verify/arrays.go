@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // oneChunk are lengths of arrays of one chunk, about which the kernel does something else.
-func oneChunk(s shflgen.Spec) []int {
+func oneChunk(s spec.Spec) []int {
 	p := s.GridOrder().Accumulators()
 	all := []int{1, 2, 3, 5, 31, 1000, p - 1, p, p + 1, 4096, 4097, 5*p + 1, 7*p + 2, 8*p - 1, 8 * p, 9*p + 4, 16 * p}
 	slices.Sort(all)
@@ -23,7 +23,7 @@ func oneChunk(s shflgen.Spec) []int {
 const eachLength = 4096
 
 // severalChunks are lengths of arrays of several chunks: of 8, 9 and 16 rounds.
-func severalChunks(s shflgen.Spec) []int {
+func severalChunks(s spec.Spec) []int {
 	p := s.GridOrder().Accumulators()
 	return []int{16*p + 1, 17*p + 5, 2048*p + 1, 4096 * p}
 }
@@ -43,7 +43,7 @@ type arrayClaims struct {
 }
 
 // claimsOf are those of a kernel of which functions of users are called.
-func claimsOf(s shflgen.Spec) arrayClaims {
+func claimsOf(s spec.Spec) arrayClaims {
 	p := s.GridOrder().Accumulators()
 	if s.HasLane() { // fewer: the terms of a winner name all that it won against
 		return arrayClaims{
@@ -63,7 +63,7 @@ func claimsOf(s shflgen.Spec) arrayClaims {
 
 // plainClaims are those of a build that is not optimised, beside builds that are: fewer, as it executes ten times as
 // much.
-func plainClaims(s shflgen.Spec) arrayClaims {
+func plainClaims(s spec.Spec) arrayClaims {
 	c := claimsOf(s)
 	p := s.GridOrder().Accumulators()
 	c.one, c.several = []int{1, 5, 1000, p + 1, 4097, 9*p + 4, 16 * p}, c.several[:1]
@@ -74,7 +74,7 @@ func plainClaims(s shflgen.Spec) arrayClaims {
 }
 
 // inlinedClaims are those of a kernel that holds their bodies: a few, as terms of bodies are large.
-func inlinedClaims(s shflgen.Spec) arrayClaims {
+func inlinedClaims(s spec.Spec) arrayClaims {
 	p := s.GridOrder().Accumulators()
 	return arrayClaims{one: []int{1, 5, 9*p + 4}, several: severalChunks(s)[:1], shared: severalChunks(s)[0], trees: []int{3}, meetings: [][2]int{{2, 3}}}
 }
@@ -362,7 +362,7 @@ func (c arrayClaims) collecting() string {
 }
 
 // notes say for which launches a proof holds, and what it shows beside the results.
-func (c arrayClaims) notes(s shflgen.Spec) []string {
+func (c arrayClaims) notes(s spec.Spec) []string {
 	result := "the result"
 	if s.HasLane() {
 		result = "the result and its index, by the thread that the elements choose, each"
@@ -379,7 +379,7 @@ func (c arrayClaims) notes(s shflgen.Spec) []string {
 }
 
 // overlap says what does not overlap.
-func overlap(s shflgen.Spec) string {
+func overlap(s spec.Spec) string {
 	all := "in"
 	if s.Map != nil {
 		all = "inputs"

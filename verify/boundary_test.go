@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // clangOnly is a proof by clang for one architecture.
@@ -32,7 +32,7 @@ AFTER
 // TestOwn plants faults at the boundary of a proof of someone's own function: none may
 // be answered proved, and each is named.
 func TestOwn(t *testing.T) {
-	spec, err := shflgen.ParseArgs(strings.Fields("-pattern xor-reduce -width 2 -mask full -name sum2"))
+	s, err := spec.ParseArgs(strings.Fields("-pattern xor-reduce -width 2 -mask full -name sum2"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestOwn(t *testing.T) {
 	} {
 		src := strings.NewReplacer("BEFORE", tt.before, "ARGS", "int v", "BODY", tt.body, "AFTER", tt.after).Replace(own)
 		o := clangOnly(t)
-		o.Spec = &spec
+		o.Spec = &s
 		r, err := Prove(context.Background(), Subject{"own.cu", []byte(src)}, o)
 		got := r.String()
 		if err != nil {
@@ -115,16 +115,16 @@ static __device__ int least(int v, int *idx)
     return mine ? v : other;
 }`},
 	} {
-		spec, err := shflgen.ParseArgs(strings.Fields(tt.spec))
+		s, err := spec.ParseArgs(strings.Fields(tt.spec))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for hole, want := range map[string]bool{";": true, "": false} {
-			if want && spec.HasLane() { // a winner by comparisons is not followed
+			if want && s.HasLane() { // a winner by comparisons is not followed
 				continue
 			}
 			o := clangOnly(t, "sm_90")
-			o.Spec = &spec
+			o.Spec = &s
 			r, err := Prove(context.Background(), Subject{"own.cu", []byte(strings.Replace(tt.src, "HOLE", hole, 1))}, o)
 			if err != nil || (r.Verdict == Proved) != want {
 				t.Errorf("%s with %q: got %v %s, want proved %t", tt.spec, hole, err, r, want)

@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/cxx"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Build is one way of compiling that was proved.
@@ -174,7 +174,7 @@ func (v division) class(arch string) string {
 
 // choice is what the builds of a proof are chosen by.
 type choice struct {
-	spec      shflgen.Spec
+	spec      spec.Spec
 	compilers []compile.Compiler
 	each      bool     // every compiler is wanted, not the first that knows an architecture
 	arches    []string // that are asked for; nil: those of the file

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/cxx"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // IsBundle reports whether a file is one of several functions that shflgen wrote.
-func IsBundle(src []byte) bool { return shflgen.IsBundle(string(src)) }
+func IsBundle(src []byte) bool { return spec.IsBundle(string(src)) }
 
 // Split are the files that a header of several functions holds, to be proved one by one: each is
 // the whole file that shflgen writes of its function alone. What comes before and after them is
@@ -19,9 +19,9 @@ func IsBundle(src []byte) bool { return shflgen.IsBundle(string(src)) }
 //
 // A file within has no macros but its guard, and no name of another, so what comes before it in the
 // header changes nothing in it.
-func Split(subject Subject, overloads func(shflgen.Bundle) ([]byte, error)) ([]Subject, error) {
+func Split(subject Subject, overloads func(spec.Bundle) ([]byte, error)) ([]Subject, error) {
 	src := string(cxx.LF(subject.Src))
-	b, text, err := shflgen.ParseBundle(src)
+	b, text, err := spec.ParseBundle(src)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func Split(subject Subject, overloads func(shflgen.Bundle) ([]byte, error)) ([]S
 		return nil, errors.New("what follows the functions is not what shflgen prints of their overloads")
 	}
 	text = b.Header() + text
-	starts := append(shflgen.SectionStarts(text), len(text))
+	starts := append(spec.SectionStarts(text), len(text))
 	if starts[0] != len(b.Header()) {
 		return nil, errors.New("text before the first function, which shflgen does not print")
 	}

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/goread"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // allColumns is up to how many columns a Go function of a range is proved for each number of them, and allKernelColumns
@@ -19,7 +19,7 @@ const allColumns, allKernelColumns = 2048, 256
 
 // columnsOf are the numbers of columns for which a function of a range is proved: all of up to so many, or those about
 // which the function does something else: the ends, the multiples of its groups and of the accumulators, and some between.
-func columnsOf(s shflgen.Spec, most int) (all []int) {
+func columnsOf(s spec.Spec, most int) (all []int) {
 	if s.Cols <= most {
 		for n := s.Least; n <= s.Cols; n++ {
 			all = append(all, n)

@@ -1,8 +1,8 @@
 package verify
 
 import (
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Verdict is the end of a proof.
@@ -23,7 +23,7 @@ func (v Verdict) String() string { return check.Verdict(v).String() }
 // Counterexample is one call that gives something else than the reference. It was
 // replayed on numbers by both sides.
 type Counterexample struct {
-	Spec      shflgen.Spec
+	Spec      spec.Spec
 	Mask      []uint32 // nil in mask mode full
 	Lane      int
 	Register  int      // of the lane
@@ -31,12 +31,12 @@ type Counterexample struct {
 	Inputs    []uint64 // the bits of every leaf of every element, register by register; then of every key, if any
 	Expected  uint64   // the bits of the lane's element, or its pred
 	Got       uint64
-	Role      shflgen.Role // of the output that differs
-	Undefined bool         // what the lane got is not defined
-	Fault     string       // the execution ended with this; nothing was compared
-	Block     string       // shape of the block, of a function of a block
-	Build     string       // of which build, of CUDA
-	Planned   bool         // the call was made by a plan
+	Role      spec.Role // of the output that differs
+	Undefined bool      // what the lane got is not defined
+	Fault     string    // the execution ended with this; nothing was compared
+	Block     string    // shape of the block, of a function of a block
+	Build     string    // of which build, of CUDA
+	Planned   bool      // the call was made by a plan
 }
 
 // checked is c as the checker has it.

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/cxx"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // cuda is the proof of a CUDA file.
@@ -53,7 +53,7 @@ func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Repor
 	}
 	c := choice{spec: r.Spec, compilers: compilers, each: o.Compilers != nil, arches: o.Arches, division: p.division}
 	if o.Spec != nil { // what the architecture of a spec chooses is a network, and this file is written already
-		c.spec.Arch = shflgen.AnyArch
+		c.spec.Arch = spec.AnyArch
 	}
 	r, err = p.prove(ctx, c)
 	if p.Spec != nil && err == nil && !r.shown() && (r.Counterexample == nil || r.Counterexample.Fault != "") {
@@ -170,12 +170,12 @@ func (p *cuda) alone(tokens []cxx.Token, name string) bool {
 }
 
 // moreWords are the keywords that some emitted files have, beside those of all.
-func moreWords(s shflgen.Spec) []string {
+func moreWords(s spec.Spec) []string {
 	var more []string
 	if s.CallsUsers() {
 		more = append(more, cxx.OperatorWords...)
 	}
-	if s.Pattern.InMemory() || s.Linkage == shflgen.ExternLinkage {
+	if s.Pattern.InMemory() || s.Linkage == spec.ExternLinkage {
 		more = append(more, cxx.KernelWords...)
 	}
 	if _, ok := s.Shape().Global(); ok {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -45,7 +45,7 @@ func ExampleProve_refuted() {
 // A function of one's own is proved against a spec, and the report names the laws that make
 // both the same.
 func ExampleProve_own() {
-	spec, err := shflgen.ParseArgs(strings.Fields("-pattern down-reduce -width 4 -mask full -name Total"))
+	s, err := spec.ParseArgs(strings.Fields("-pattern down-reduce -width 4 -mask full -name Total"))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -59,7 +59,7 @@ func Total(v *[32]int32) {
 }
 `
 	subject := verify.Subject{Path: "sums.go", Src: []byte(src)}
-	report, err := verify.Prove(context.Background(), subject, verify.Options{Spec: &spec, Alone: true})
+	report, err := verify.Prove(context.Background(), subject, verify.Options{Spec: &s, Alone: true})
 	if err != nil {
 		fmt.Println(err)
 		return

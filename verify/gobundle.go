@@ -6,14 +6,14 @@ import (
 	"go/token"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/cxx"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Function is one of a Go file of several.
 type Function struct {
-	Spec   shflgen.Spec
-	bundle shflgen.Bundle
+	Spec   spec.Spec
+	bundle spec.Bundle
 	text   string // what is known of the text outside of function bodies
 	untrue error  // a sentence of the file that may not be true of its bodies
 }
@@ -23,10 +23,10 @@ type Function struct {
 // prints in a package, so that the file declares these functions, helpers, and nothing else. The
 // body of a helper is compared with an axiom, or executed, where a function calls it. Every error
 // says what is wrong with the file, with its place.
-func SplitGo(subject Subject, printed func(b shflgen.Bundle, pkg string) ([]byte, error)) ([]*Function, error) {
+func SplitGo(subject Subject, printed func(b spec.Bundle, pkg string) ([]byte, error)) ([]*Function, error) {
 	src := string(cxx.LF(subject.Src))
 	wrong := func(err error) ([]*Function, error) { return nil, fmt.Errorf("%s:%w", subject.Path, err) }
-	b, err := shflgen.ParseGoBundle(src)
+	b, err := spec.ParseGoBundle(src)
 	if err != nil {
 		return wrong(err)
 	}

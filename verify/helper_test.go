@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // proveAlone proves an emitted Go file by itself. A refusal is an error.
@@ -13,7 +13,7 @@ func proveAlone(name string, src []byte) (Report, error) {
 }
 
 // proveBuild proves one build of an emitted CUDA file. A refusal is an error.
-func proveBuild(name string, src []byte, toPTX func(s shflgen.Spec, src []byte, arch string) ([]byte, error), arch string) (Report, error) {
+func proveBuild(name string, src []byte, toPTX func(s spec.Spec, src []byte, arch string) ([]byte, error), arch string) (Report, error) {
 	s, err := headerOf(name, src)
 	if err != nil {
 		return Report{}, err

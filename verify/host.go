@@ -5,15 +5,15 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/cxx"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // hostLeftOut is what a verdict says of a file with functions for the host.
 const hostLeftOut = "functions for the host as printed and left out: of them nothing is proved"
 
 // hosted reports whether an emitted file of s has functions for the host, beside kernels.
-func hosted(s shflgen.Spec) bool { return s.Launcher || s.Parts }
+func hosted(s spec.Spec) bool { return s.Launcher || s.Parts }
 
 // leaveOutHost takes the functions for the host out of an emitted file. They have to be the bytes that are printed:
 // else nobody knows what they change in the kernels.
@@ -63,7 +63,7 @@ func sameHost(got, want string) error {
 }
 
 // printedCUDA is what is printed of a spec, without functions for the host.
-func (o Options) printedCUDA(s shflgen.Spec) ([]byte, error) {
+func (o Options) printedCUDA(s spec.Spec) ([]byte, error) {
 	printed, err := o.Printed(s, ".cu", "")
 	if err == nil && hosted(s) {
 		printed, _, err = cxx.WithoutHost(printed)

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // kind is how files of one kind are proved.
@@ -19,21 +19,21 @@ type kind struct {
 	// calls says that Options.Call may be given.
 	calls bool
 	// name is the function's name in such a file.
-	name func(s shflgen.Spec) string
+	name func(s spec.Spec) string
 	// prove gives a verdict for whatever is wrong with the file. The report holds what is
 	// known before.
 	prove func(ctx context.Context, r Report, subject Subject, o Options) (Report, error)
 }
 
-var cudaKind = kind{emitted: true, calls: true, name: shflgen.Spec.FileName, prove: proveCUDA}
+var cudaKind = kind{emitted: true, calls: true, name: spec.Spec.FileName, prove: proveCUDA}
 
 // kinds holds one row an ending.
 var kinds = map[string]kind{
-	".go":  {emitted: true, name: shflgen.Spec.FuncName, prove: proveGoFile},
+	".go":  {emitted: true, name: spec.Spec.FuncName, prove: proveGoFile},
 	".cu":  cudaKind,
 	".cuh": cudaKind,
 	".h":   cudaKind,
-	".ptx": {name: shflgen.Spec.FileName, prove: provePTXFile},
+	".ptx": {name: spec.Spec.FileName, prove: provePTXFile},
 }
 
 // Endings are those of the files that can be proved, such as .go.

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestKinds: what is asked of a file that its kind does not have is misuse, not a
 // verdict.
 func TestKinds(t *testing.T) {
-	s := shflgen.NewSpec(shflgen.Reduce)
+	s := spec.NewSpec(spec.Reduce)
 	for _, tt := range []struct {
 		path string
 		o    Options

@@ -6,13 +6,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/goread"
 	"github.com/shflgen/shflgen/internal/prover/induction"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // smallLengths is up to which length a function of an array is proved for each one.
@@ -20,7 +20,7 @@ const smallLengths = 64
 
 // lengthsOf are the lengths of arrays for which a function is proved: all small ones, then those about
 // which the order of the spec changes.
-func lengthsOf(s shflgen.Spec) []int {
+func lengthsOf(s spec.Spec) []int {
 	var all []int
 	for n := range smallLengths + 1 {
 		all = append(all, n)
@@ -151,17 +151,17 @@ func proveLength(ctx context.Context, f *goread.File, n int) (check.Proof, error
 }
 
 // ofNothing shows which leaf of the result of no elements is wrong, or that the number is not -1; nil: none is.
-func ofNothing(s shflgen.Spec, got []uint64) *check.Counterexample {
+func ofNothing(s spec.Spec, got []uint64) *check.Counterexample {
 	if s.HasLane() {
 		if none := ^uint64(0); got[0] != none {
-			return &check.Counterexample{Spec: s, Role: shflgen.IndexRole, Expected: none, Got: got[0]}
+			return &check.Counterexample{Spec: s, Role: spec.IndexRole, Expected: none, Got: got[0]}
 		}
 		return nil
 	}
 	want := ref.OfNothing(s)
 	for i, l := range s.Shape().Element().Leaves() {
 		if !ref.Same(l.Type, got[i], want[i]) {
-			return &check.Counterexample{Spec: s, Role: shflgen.ElementRole, Leaf: i, Expected: want[i], Got: got[i]}
+			return &check.Counterexample{Spec: s, Role: spec.ElementRole, Leaf: i, Expected: want[i], Got: got[i]}
 		}
 	}
 	return nil

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // slow is a function of Go whose proof takes long in a few operations: the diagrams of a
@@ -36,7 +36,7 @@ func slowFile(t *testing.T) Subject {
 
 // TestTimeLimit: the execution itself ends, not only the wait for it.
 func TestTimeLimit(t *testing.T) {
-	s, err := shflgen.ParseArgs(strings.Fields("-pattern reduce -width 32 -type uint32 -name F"))
+	s, err := spec.ParseArgs(strings.Fields("-pattern reduce -width 32 -type uint32 -name F"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestTimeLimit(t *testing.T) {
 
 // TestCanceled: the end of the caller's context is an error and no verdict.
 func TestCanceled(t *testing.T) {
-	s, err := shflgen.ParseArgs(strings.Fields("-pattern reduce -width 32 -type uint32 -name F"))
+	s, err := spec.ParseArgs(strings.Fields("-pattern reduce -width 32 -type uint32 -name F"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,10 +14,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/cxx"
 	"github.com/shflgen/shflgen/internal/prover/gopackage"
 	"github.com/shflgen/shflgen/internal/prover/goread"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Subject is a file under proof.
@@ -29,8 +29,8 @@ type Subject struct {
 // Options says what of a file is proved, and by what. The zero value proves an
 // emitted file against its header.
 type Options struct {
-	Spec *shflgen.Spec // what the function has to compute; nil: what the header says
-	Call string        // CUDA: an expression that makes the call; "": f(mask, v) as emitted
+	Spec *spec.Spec // what the function has to compute; nil: what the header says
+	Call string     // CUDA: an expression that makes the call; "": f(mask, v) as emitted
 
 	Compilers []string            // CUDA, of [Compilers]: each makes every build; nil: whichever there is
 	Flags     map[string][]string // by the name of a compiler
@@ -42,7 +42,7 @@ type Options struct {
 
 	// Printed is what the generator prints for a spec, in files of an ending such as .go,
 	// of a Go package. Nil: the text outside of function bodies is not compared.
-	Printed func(s shflgen.Spec, ending, pkg string) ([]byte, error)
+	Printed func(s spec.Spec, ending, pkg string) ([]byte, error)
 
 	// Script is called with each proof of optimised PTX as a script in SMT-LIB 2, for a
 	// solver that should answer unsat. The build is that of the PTX. A proof that has no script
@@ -124,13 +124,13 @@ func catch(err *error) {
 }
 
 // specOf is the spec of a file and its function's name, as far as they are known.
-func (o Options) specOf(subject Subject) (shflgen.Spec, string) {
+func (o Options) specOf(subject Subject) (spec.Spec, string) {
 	s, err := o.headerOf(subject)
 	if o.Spec != nil {
 		s, err = *o.Spec, nil
 	}
 	if err != nil {
-		return shflgen.Spec{}, filepath.Base(subject.Path)
+		return spec.Spec{}, filepath.Base(subject.Path)
 	}
 	if k, ok := kinds[filepath.Ext(subject.Path)]; ok {
 		return s, k.name(s)
@@ -167,8 +167,8 @@ func prove(ctx context.Context, subject Subject, o Options) (Report, error) {
 }
 
 // sameHeader reports whether a file has no header of shflgen, or one that asks for s.
-func (o Options) sameHeader(subject Subject, s shflgen.Spec) bool {
-	if !bytes.HasPrefix(subject.Src, []byte(shflgen.HeaderPrefix)) {
+func (o Options) sameHeader(subject Subject, s spec.Spec) bool {
+	if !bytes.HasPrefix(subject.Src, []byte(spec.HeaderPrefix)) {
 		return true
 	}
 	own, err := o.headerOf(subject)
@@ -208,7 +208,7 @@ func proveGoFile(ctx context.Context, r Report, subject Subject, o Options) (Rep
 	if u := proof.Spec.User; u != nil {
 		proof.Limits = append(proof.Limits, u.String()+" pure, and called as it stands in package "+u.Path)
 	}
-	for _, m := range []*shflgen.Map{proof.Spec.Map, proof.Spec.Fn} {
+	for _, m := range []*spec.Map{proof.Spec.Map, proof.Spec.Fn} {
 		if m.User() {
 			proof.Limits = append(proof.Limits, m.String()+" pure, and called as it stands in package "+m.Path)
 		}
@@ -250,7 +250,7 @@ func (o Options) readGo(ctx context.Context, subject Subject) (*goread.File, err
 		return nil, errLoad{err}
 	}
 	dir := filepath.Dir(subject.Path)
-	u.Resolve = func(s shflgen.Spec) (shflgen.Spec, error) {
+	u.Resolve = func(s spec.Spec) (spec.Spec, error) {
 		s, _, err := operator.Resolve(s, dir, dir, false)
 		return s, err
 	}

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/cxx"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // What a report says of the text outside of function bodies.
@@ -22,7 +22,7 @@ const (
 
 // compareGo compares what stands outside of function bodies with what the generator
 // prints: the error names the first line that differs. untrue names a sentence that may not be true of the bodies.
-func (o Options) compareGo(s shflgen.Spec, src []byte) (text string, untrue, err error) {
+func (o Options) compareGo(s spec.Spec, src []byte) (text string, untrue, err error) {
 	if o.Printed == nil {
 		return textNotCompared, nil, nil
 	}
@@ -90,7 +90,7 @@ func goBodies(src string) (bodies []span, pkg string, err error) {
 }
 
 // compareCUDA is compareGo of CUDA, without functions for the host.
-func (p *cuda) compareCUDA(s shflgen.Spec, src []byte) (string, error) {
+func (p *cuda) compareCUDA(s spec.Spec, src []byte) (string, error) {
 	if p.Printed == nil {
 		return textNotCompared, nil
 	}
@@ -203,7 +203,7 @@ func compareLines(got, want string) error {
 
 // comparePlan compares the plan of a file with those of the functions that may share
 // it, as they are printed: what one makes another uses, whatever its type and op.
-func (o Options) comparePlan(s shflgen.Spec, src []byte) error {
+func (o Options) comparePlan(s spec.Spec, src []byte) error {
 	got, err := planBody(src, s)
 	if err != nil || got == "" {
 		return err
@@ -225,13 +225,13 @@ func (o Options) comparePlan(s shflgen.Spec, src []byte) error {
 }
 
 // sharers are functions that may use the plan of a spec's, of another type and op.
-func sharers(s shflgen.Spec) []shflgen.Spec {
-	var all []shflgen.Spec
+func sharers(s spec.Spec) []spec.Spec {
+	var all []spec.Spec
 	for _, p := range ref.SharedPlan(s.Pattern) {
-		t := shflgen.NewSpec(p)
-		t.Width, t.Mask, t.Key, t.Memory, t.Type, t.Op = s.Width, s.Mask, s.Key, s.Memory, shflgen.Float32, shflgen.Sum
+		t := spec.NewSpec(p)
+		t.Width, t.Mask, t.Key, t.Memory, t.Type, t.Op = s.Width, s.Mask, s.Key, s.Memory, spec.Float32, spec.Sum
 		if t.TakesMemory() { // without a plan: what has one is by shuffles
-			t.Memory = shflgen.NoMemory
+			t.Memory = spec.NoMemory
 		}
 		all = append(all, t)
 	}
@@ -239,7 +239,7 @@ func sharers(s shflgen.Spec) []shflgen.Spec {
 }
 
 // planBody is the body of the plan function in a file; "" if there is none.
-func planBody(src []byte, s shflgen.Spec) (string, error) {
+func planBody(src []byte, s spec.Spec) (string, error) {
 	o, err := cxx.OutlineOf(src)
 	if err != nil {
 		return "", err

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // partClaims are what is claimed of the kernels of parts of an array.
@@ -22,7 +22,7 @@ type partClaims struct {
 }
 
 // partClaimsOf are those of a spec's kernels; nil: it has none.
-func partClaimsOf(s shflgen.Spec) *partClaims {
+func partClaimsOf(s spec.Spec) *partClaims {
 	if !s.Parts {
 		return nil
 	}
@@ -50,7 +50,7 @@ func partClaimsOf(s shflgen.Spec) *partClaims {
 		{N: three, From: 2, To: 2, Blocks: 1}, {N: three, From: 2, To: 1, Blocks: 1}, {N: three, From: 3, To: 9, Blocks: 1}, {N: 1, From: 1, To: 2, Blocks: 1},
 	}
 	size := o.Rounds * p
-	c.combine, c.size, c.most = []int{0, 1, 16 * p, o.Chunks*size + 1, shflgen.MaxGridElements}, size, o.Chunks*size
+	c.combine, c.size, c.most = []int{0, 1, 16 * p, o.Chunks*size + 1, spec.MaxGridElements}, size, o.Chunks*size
 	return c
 }
 

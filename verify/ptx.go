@@ -8,19 +8,19 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/operator"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/smt"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // headerOf is the spec in the first line of a file.
-func headerOf(name string, src []byte) (shflgen.Spec, error) {
+func headerOf(name string, src []byte) (spec.Spec, error) {
 	first, _, _ := bytes.Cut(src, []byte("\n"))
-	s, err := shflgen.ParseHeader(string(bytes.TrimSuffix(first, []byte("\r"))))
+	s, err := spec.ParseHeader(string(bytes.TrimSuffix(first, []byte("\r"))))
 	if err != nil {
 		return s, fmt.Errorf("%s:1: not a file of shflgen: %w; for a file of your own, want -spec 'FLAGS'", name, err)
 	}
@@ -32,7 +32,7 @@ func headerOf(name string, src []byte) (shflgen.Spec, error) {
 }
 
 // headerOf is the spec that the header of a file has for the function.
-func (o Options) headerOf(s Subject) (shflgen.Spec, error) {
+func (o Options) headerOf(s Subject) (spec.Spec, error) {
 	if o.Function != nil {
 		return o.Function.Spec, nil
 	}
@@ -70,7 +70,7 @@ func (r *Report) proveKernel(ctx context.Context, file *ptx.File, w way, search 
 const manyCols = 10_000
 
 // search is how many calls are made beside a proof of PTX.
-func search(s shflgen.Spec) check.Search {
+func search(s spec.Spec) check.Search {
 	if s.Shape().Row() && s.Cols >= manyCols {
 		return check.Search{Before: 1, AfterFault: 8}
 	}
@@ -123,7 +123,7 @@ type way struct {
 
 // subject is the only kernel of a file, as it is proved. An emitted one leaves registers as they are that have no
 // result.
-func (w way) subject(ctx context.Context, file *ptx.File, s shflgen.Spec) (*ptx.Subject, error) {
+func (w way) subject(ctx context.Context, file *ptx.File, s spec.Spec) (*ptx.Subject, error) {
 	subject, err := w.kernel(ctx, file, s)
 	if err == nil {
 		subject.Leaves = w.emitted
@@ -132,7 +132,7 @@ func (w way) subject(ctx context.Context, file *ptx.File, s shflgen.Spec) (*ptx.
 }
 
 // kernel is the only kernel of a file, with functions of users as calls or compiled into it.
-func (w way) kernel(ctx context.Context, file *ptx.File, s shflgen.Spec) (*ptx.Subject, error) {
+func (w way) kernel(ctx context.Context, file *ptx.File, s spec.Spec) (*ptx.Subject, error) {
 	if !w.inlined {
 		return file.Subject(s, "")
 	}
@@ -144,7 +144,7 @@ func (w way) kernel(ctx context.Context, file *ptx.File, s shflgen.Spec) (*ptx.S
 }
 
 // array is the only kernel of a file, that of an array, as it is proved.
-func (w way) array(ctx context.Context, file *ptx.File, s shflgen.Spec) (*ptx.Array, error) {
+func (w way) array(ctx context.Context, file *ptx.File, s spec.Spec) (*ptx.Array, error) {
 	if !w.inlined {
 		return file.Array(s, "")
 	}
@@ -152,7 +152,7 @@ func (w way) array(ctx context.Context, file *ptx.File, s shflgen.Spec) (*ptx.Ar
 }
 
 // scan is the only kernel of a file, that of an array's scan, as it is proved.
-func (w way) scan(ctx context.Context, file *ptx.File, s shflgen.Spec) (*ptx.Scan, error) {
+func (w way) scan(ctx context.Context, file *ptx.File, s spec.Spec) (*ptx.Scan, error) {
 	if !w.inlined {
 		return file.Scan(s, "")
 	}
@@ -161,7 +161,7 @@ func (w way) scan(ctx context.Context, file *ptx.File, s shflgen.Spec) (*ptx.Sca
 
 // replayed is what a call is replayed of: of the kernel of an array, the proof of one element; of argmin
 // and argmax of a range of columns, that of the most.
-func (w way) replayed(ctx context.Context, file *ptx.File, s shflgen.Spec) (check.Subject, error) {
+func (w way) replayed(ctx context.Context, file *ptx.File, s spec.Spec) (check.Subject, error) {
 	if s.Ranged() && s.HasLane() {
 		return file.OfCols(s, "", s.Cols)
 	}

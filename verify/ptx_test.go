@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -96,7 +96,7 @@ func TestPTXStates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := shflgen.ParseArgs(strings.Fields("-pattern inclusive-scan -type float32"))
+	s, err := spec.ParseArgs(strings.Fields("-pattern inclusive-scan -type float32"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/term"
 	"github.com/shflgen/shflgen/internal/prover/weak"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // scanClaims are what is claimed of a kernel of an array's scan.
@@ -29,7 +29,7 @@ const clearRounds = 4
 const maxLeft = 1<<31 - 1
 
 // scanClaimsOf are those of a spec's kernel.
-func scanClaimsOf(s shflgen.Spec) (c scanClaims) {
+func scanClaimsOf(s spec.Spec) (c scanClaims) {
 	o := s.ScanOrder()
 	tile, strip, row, v := o.Tile(), o.Strip(), o.Row(), o.Vector
 	c.alone = []int{1, 2, v - 1, v, v + 1, row - 1, row, row + 1, strip - 1, strip, strip + 1, 2*strip + 3*row + 5*v + 1, tile - 1, tile}
@@ -62,11 +62,11 @@ func scanClaimsOf(s shflgen.Spec) (c scanClaims) {
 	add(2, 1, 0, 1)
 	add(2, tile, 1)
 	add(3, strip+row+v+1, 0, 1, 2)
-	add(40, row-1, 31, 32, 33, 39)                                                    // a node of level 1, and what is after it
-	add(1100, 2*strip, 1023, 1024, 1060, 1099)                                        // of level 2
-	add(int(o.Tiles(shflgen.MaxGridElements)), tile, 1<<15-1, 3<<20+5<<10+9, 1<<28-1) // of all levels
+	add(40, row-1, 31, 32, 33, 39)                                                 // a node of level 1, and what is after it
+	add(1100, 2*strip, 1023, 1024, 1060, 1099)                                     // of level 2
+	add(int(o.Tiles(spec.MaxGridElements)), tile, 1<<15-1, 3<<20+5<<10+9, 1<<28-1) // of all levels
 
-	c.clears = append(c.clears, ptx.Ticket{N: shflgen.MaxGridElements, Blocks: 1<<28 + 1, Number: 1<<28 - 1, Side: 1, More: true, Most: maxLeft})
+	c.clears = append(c.clears, ptx.Ticket{N: spec.MaxGridElements, Blocks: 1<<28 + 1, Number: 1<<28 - 1, Side: 1, More: true, Most: maxLeft})
 	for t := range 3 {
 		for i, used := range []int{1, threads * t, threads*t + 1, threads*(3+t) + 7, threads * 9} {
 			c.clears = append(c.clears, ptx.Ticket{N: 2*tile + 1, Blocks: 3 + i%2, Number: t, Side: i % 2, Used: used})
@@ -75,7 +75,7 @@ func scanClaimsOf(s shflgen.Spec) (c scanClaims) {
 			c.clears = append(c.clears, ptx.Ticket{N: 2*tile + 1, Blocks: 5, Number: t, Side: rounds % 2, More: true, Used: threads * (t + 1 + 3*rounds), Most: threads * (t + 3 + 3*rounds)})
 		}
 	}
-	for _, n := range []int{0, 1, tile, tile + 1, shflgen.MaxGridElements} {
+	for _, n := range []int{0, 1, tile, tile + 1, spec.MaxGridElements} {
 		tiles := max(2, int(o.Tiles(int64(n))))
 		for i, number := range []int{tiles, tiles + 97} {
 			c.idle = append(c.idle,
@@ -84,7 +84,7 @@ func scanClaimsOf(s shflgen.Spec) (c scanClaims) {
 		}
 	}
 	c.idle = append(c.idle, ptx.Ticket{Blocks: 1})
-	for _, n := range []int{tile + 1, 3 * tile, 1100 * tile, shflgen.MaxGridElements, 1 << 62, -tile, -1} { // of 64 bits without sign
+	for _, n := range []int{tile + 1, 3 * tile, 1100 * tile, spec.MaxGridElements, 1 << 62, -tile, -1} { // of 64 bits without sign
 		c.tooSmall = append(c.tooSmall, uint64(n))
 	}
 	c.meetings = []weak.Scan{{Blocks: 2, Tiles: 2, Used: 3}, {Blocks: 2, Tiles: 2, Side: 1, Used: 2*threads + 1}} // more blocks take minutes in unoptimised code
@@ -93,7 +93,7 @@ func scanClaimsOf(s shflgen.Spec) (c scanClaims) {
 
 // few are those of a kernel that holds the bodies of users' functions, as terms of bodies are large: of short arrays, and of blocks of
 // up to 3 tiles.
-func (c scanClaims) few(s shflgen.Spec) scanClaims {
+func (c scanClaims) few(s spec.Spec) scanClaims {
 	o := s.ScanOrder()
 	c.alone = []int{1, o.Vector + 1, o.Row() + 1, o.Strip() + 1}
 	c.tickets = slices.DeleteFunc(c.tickets, func(t ptx.Ticket) bool { return t.N > 3*o.Tile() })
@@ -171,7 +171,7 @@ func (c scanClaims) words(k *ptx.Scan) string {
 }
 
 // notes say for which launches a proof holds, and what it shows beside the results.
-func (c scanClaims) notes(s shflgen.Spec) []string {
+func (c scanClaims) notes(s spec.Spec) []string {
 	var used []int
 	for _, t := range c.clears {
 		if t.Most == 0 {

@@ -4,23 +4,23 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/goread"
 	"github.com/shflgen/shflgen/internal/prover/induction"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // scanLengths are lengths about which the order of a scan changes: rows and strips.
-func scanLengths(s shflgen.Spec) []int {
+func scanLengths(s spec.Spec) []int {
 	row, strip := s.ScanOrder().Row(), s.ScanOrder().Strip()
 	return []int{row - 1, row, row + 1, 2*row + 3, strip + 1}
 }
 
 // farLengths are lengths of several tiles, of the last one with nodes of the second level.
-func farLengths(s shflgen.Spec) []int {
+func farLengths(s spec.Spec) []int {
 	row, tile := s.ScanOrder().Row(), s.ScanOrder().Tile()
-	return []int{tile - 1, tile, tile + row + 1, 3*tile + 1, (shflgen.ScanFan+6)*tile + row + 1}
+	return []int{tile - 1, tile, tile + row + 1, 3*tile + 1, (spec.ScanFan+6)*tile + row + 1}
 }
 
 // farCall looks for a call of a few longer arrays that shows a fault. Nothing is claimed of them.

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/cxx"
 	"github.com/shflgen/shflgen/internal/prover/operator"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // An emitted file has sentences that no proof executes: what a call costs, how many processors share the rows, what a
@@ -31,7 +31,7 @@ func (u untrue) Error() string {
 
 // proved are the functions of an emitted file that a proof compares with the reference, or with a function of a user,
 // by what follows the file's name in theirs.
-func proved(s shflgen.Spec) ([]string, error) {
+func proved(s spec.Spec) ([]string, error) {
 	names := []string{"", "_plan", "_by"}
 	if s.Parts {
 		names = append(names, "_chunks", "_combine")
@@ -48,7 +48,7 @@ func proved(s shflgen.Spec) ([]string, error) {
 
 // helpers is an error where a CUDA file has another helper, or struct, than the printed one, of which its comment
 // speaks.
-func helpers(s shflgen.Spec, got, want cxx.Outline) error {
+func helpers(s spec.Spec, got, want cxx.Outline) error {
 	known, err := proved(s)
 	if err != nil {
 		return err

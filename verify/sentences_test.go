@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/cxx"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // costsOf is [costs] of texts.
@@ -90,7 +90,7 @@ func TestGoSentencesOfOne(t *testing.T) {
 
 // TestHelpers: a comment is known of the printed helper or struct alone.
 func TestHelpers(t *testing.T) {
-	s := shflgen.NewSpec(shflgen.Transpose)
+	s := spec.NewSpec(spec.Transpose)
 	s.N, s.Width = 8, 8
 	name := s.FileName()
 	printed := "// 4 bytes.\nstruct " + name + "_memory {\n    int x;\n};\n\n" +

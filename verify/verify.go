@@ -20,15 +20,15 @@ import (
 	"strings"
 	"time"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Report is what is known of one function.
 type Report struct {
 	File    string
 	Func    string
-	Spec    shflgen.Spec
+	Spec    spec.Spec
 	Verdict Verdict
 	Masks   string   // for which masks
 	Callers string   // who has to make the call
@@ -132,7 +132,7 @@ func (r Report) conditions() string {
 }
 
 // reportOn is the report on a function of a spec, before its proof.
-func reportOn(file, name string, s shflgen.Spec) Report {
+func reportOn(file, name string, s spec.Spec) Report {
 	return Report{File: file, Func: name, Spec: s, Masks: masksOf(s), Callers: callersOf(s)}
 }
 
@@ -151,7 +151,7 @@ func (r *Report) unless(untrue error) {
 }
 
 // masksOf says which masks and inputs a proof ranges over.
-func masksOf(s shflgen.Spec) string {
+func masksOf(s spec.Spec) string {
 	masks := fmt.Sprintf("all 2^%d masks", s.Lanes())
 	if !s.Shape().Masked() {
 		masks = "the full mask"
@@ -175,7 +175,7 @@ func masksOf(s shflgen.Spec) string {
 }
 
 // callersOf says who has to make the call.
-func callersOf(s shflgen.Spec) string {
+func callersOf(s spec.Spec) string {
 	with := ""
 	switch operand, ok := s.Shape().Operand(); {
 	case s.Partial:
@@ -191,7 +191,7 @@ func callersOf(s shflgen.Spec) string {
 			return fmt.Sprintf("called by all threads of a cluster of %d blocks of %d threads", n, s.Block)
 		}
 		return fmt.Sprintf("called by all %d threads of a block", s.Block)
-	case s.Mask == shflgen.Active:
+	case s.Mask == spec.Active:
 		return "called by the members of the mask and nobody else" + with
 	}
 	if s.Shape().Memory {

@@ -11,8 +11,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/fresh"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Analyzer reports the first line of an emitted file that differs from what is generated. Its
@@ -35,7 +35,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		if bytes.HasPrefix(src, []byte(shflgen.HeaderPrefix)) {
+		if bytes.HasPrefix(src, []byte(spec.HeaderPrefix)) {
 			compare(pass, f, path, src)
 		}
 	}

@@ -6,15 +6,15 @@ import (
 
 	"golang.org/x/tools/go/analysis/analysistest"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/analysis/emitted"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // generated is the Go file of a command.
 func generated(t *testing.T, flags string) string {
 	t.Helper()
-	s, err := shflgen.ParseArgs(strings.Fields(flags))
+	s, err := spec.ParseArgs(strings.Fields(flags))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,10 +10,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/cmd/shflgen/internal/files"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/fresh"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // hasConfig reports whether -config is among the arguments.
@@ -76,7 +76,7 @@ func (c config) files() (map[string]map[string][]byte, error) {
 		}
 		placed[dir][name] = src
 	}
-	bundle := shflgen.Bundle{Config: filepath.Base(c.path), Namespace: c.Namespace, Specs: specs}
+	bundle := spec.Bundle{Config: filepath.Base(c.path), Namespace: c.Namespace, Specs: specs}
 	if err := bundle.Validate(); err != nil {
 		return nil, usageError(c.path + ": " + err.Error())
 	}

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // completeWord is the first argument by which the scripts of shells ask for words.
@@ -142,10 +142,10 @@ func fitting(before []string, f *flag.Flag, start string) []string {
 
 // rejected reports whether validation rejects the value of a flag of a spec.
 func rejected(args []string, name string) bool {
-	r := request{spec: shflgen.NewSpec(unknownPattern), given: map[string]bool{}}
+	r := request{spec: spec.NewSpec(unknownPattern), given: map[string]bool{}}
 	fs := flag.NewFlagSet("shflgen", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	r.bind(fs, func(shflgen.FlagError) {})
+	r.bind(fs, func(spec.FlagError) {})
 	if err := fs.Parse(args); err != nil {
 		return false
 	}
@@ -155,15 +155,15 @@ func rejected(args []string, name string) bool {
 	}
 	r.spec.Settle(func(flag string) bool { return r.given[flag] })
 	return slices.ContainsFunc(append(flatten(r.spec.Validate()), r.spec.Unused(fs)...), func(err error) bool {
-		var m shflgen.FlagError
+		var m spec.FlagError
 		return errors.As(err, &m) && m.Flag == name
 	})
 }
 
 // generateFlags registers the flags of a run without a verb.
 func generateFlags(fs *flag.FlagSet) {
-	r := request{spec: shflgen.NewSpec(unknownPattern)}
-	r.bind(fs, func(shflgen.FlagError) {})
+	r := request{spec: spec.NewSpec(unknownPattern)}
+	r.bind(fs, func(spec.FlagError) {})
 	fs.String("config", "", "")
 }
 

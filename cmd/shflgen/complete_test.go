@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // completed are the words that complete prints for a command line, whose last word is unfinished.
@@ -81,14 +81,14 @@ func TestComplete(t *testing.T) {
 func TestCompleteAccepted(t *testing.T) {
 	values := 0
 	fs := flag.NewFlagSet("", flag.ContinueOnError)
-	s := shflgen.NewSpec(unknownPattern)
-	s.Bind(fs, func(m shflgen.FlagError) { t.Error(m) })
+	s := spec.NewSpec(unknownPattern)
+	s.Bind(fs, func(m spec.FlagError) { t.Error(m) })
 	fs.VisitAll(func(f *flag.Flag) {
 		for _, value := range choicesOf(f, "") {
 			values++
-			of := shflgen.NewSpec(unknownPattern)
+			of := spec.NewSpec(unknownPattern)
 			one := flag.NewFlagSet("", flag.ContinueOnError)
-			of.Bind(one, func(m shflgen.FlagError) { t.Error(m) })
+			of.Bind(one, func(m spec.FlagError) { t.Error(m) })
 			if err := one.Parse([]string{"-" + f.Name, value}); err != nil {
 				t.Errorf("-%s %s: %v", f.Name, value, err)
 			}

@@ -10,9 +10,9 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/spelling"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // config is a file that lists functions and where they go.
@@ -178,7 +178,7 @@ func (c config) settings(node *yaml.Node, found *[]error) []setting {
 func specFlags() []string {
 	var names []string
 	fs := flag.NewFlagSet("", flag.ContinueOnError)
-	new(shflgen.Spec).Bind(fs, func(shflgen.FlagError) {})
+	new(spec.Spec).Bind(fs, func(spec.FlagError) {})
 	fs.VisitAll(func(f *flag.Flag) {
 		if f.Name != "name" { // a function of several has the name of its flags
 			names = append(names, f.Name)
@@ -188,8 +188,8 @@ func specFlags() []string {
 }
 
 // specs are the functions that the entries ask for: of lists, every combination.
-func (c config) specs() ([]shflgen.Spec, error) {
-	var all []shflgen.Spec
+func (c config) specs() ([]spec.Spec, error) {
+	var all []spec.Spec
 	var found []error
 	for _, f := range c.functions {
 		settings := slices.Clone(f.settings)
@@ -222,7 +222,7 @@ func (c config) specs() ([]shflgen.Spec, error) {
 }
 
 // combination is the n-th of an entry's functions.
-func (c config) combination(f function, settings []setting, n int) (shflgen.Spec, error) {
+func (c config) combination(f function, settings []setting, n int) (spec.Spec, error) {
 	var args []string
 	at, given := map[string]*yaml.Node{}, map[string]string{}
 	for i := range settings {
@@ -232,7 +232,7 @@ func (c config) combination(f function, settings []setting, n int) (shflgen.Spec
 		n /= len(s.values)
 		at[s.flag] = s.at
 	}
-	s, err := shflgen.ParseArgs(args)
+	s, err := spec.ParseArgs(args)
 	if err == nil {
 		if err = unusedIn(c.langs(), s, given); err == nil {
 			return s, nil
@@ -241,7 +241,7 @@ func (c config) combination(f function, settings []setting, n int) (shflgen.Spec
 	var found []error
 	for _, e := range flatten(err) {
 		place := f.at
-		var m shflgen.FlagError
+		var m spec.FlagError
 		if errors.As(e, &m) && at[m.Flag] != nil {
 			place = at[m.Flag]
 		}

@@ -12,15 +12,15 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/cmd/shflgen/internal/files"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // directive is a line of go:generate that runs shflgen.
 type directive struct {
 	at    string // file:line
-	spec  shflgen.Spec
+	spec  spec.Spec
 	paths []string // the files that it makes
 }
 

@@ -12,9 +12,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // drawLacks are the flags of generating that draw does not take.
@@ -44,7 +44,7 @@ func drawNetwork(args []string, out io.Writer) error {
 		}
 	}
 	if r.given["o"] && !strings.HasSuffix(r.out, ".svg") {
-		found = append(found, shflgen.FlagError{Flag: "o", Value: r.out, Want: "want a file that ends in .svg"})
+		found = append(found, spec.FlagError{Flag: "o", Value: r.out, Want: "want a file that ends in .svg"})
 	}
 	l := gen.CUDA
 	switch {
@@ -52,7 +52,7 @@ func drawNetwork(args []string, out io.Writer) error {
 	case r.langs == gen.Go.String():
 		l = gen.Go
 	default:
-		found = append(found, shflgen.FlagError{Flag: "lang", Value: r.langs, Want: "want go or cuda"})
+		found = append(found, spec.FlagError{Flag: "lang", Value: r.langs, Want: "want go or cuda"})
 	}
 	if r.given["lang"] {
 		found = append(found, r.unused([]gen.Lang{l}, err))
@@ -86,7 +86,7 @@ func writeFigure(path string, f gen.Figure) error {
 	old, err := os.ReadFile(path)
 	switch {
 	case err == nil && !bytes.HasPrefix(old, []byte(gen.FigureMark)):
-		return shflgen.FlagError{Flag: "o", Value: path, Want: "shflgen did not draw this file; remove it, or choose another name"}
+		return spec.FlagError{Flag: "o", Value: path, Want: "shflgen did not draw this file; remove it, or choose another name"}
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
@@ -94,22 +94,22 @@ func writeFigure(path string, f gen.Figure) error {
 }
 
 // readMembers reads the mask of -members.
-func readMembers(o *gen.DrawOptions, s shflgen.Spec, text string) error {
+func readMembers(o *gen.DrawOptions, s spec.Spec, text string) error {
 	m, err := strconv.ParseUint(text, 0, 32)
 	switch {
 	case err != nil:
-		return shflgen.FlagError{Flag: "members", Value: text, Want: "want a mask of 32 bits, such as 0x5a5a1234"}
-	case s.Mask == shflgen.Full:
-		return shflgen.FlagError{Flag: "members", Value: text, Want: "with -mask full every lane is a member"}
+		return spec.FlagError{Flag: "members", Value: text, Want: "want a mask of 32 bits, such as 0x5a5a1234"}
+	case s.Mask == spec.Full:
+		return spec.FlagError{Flag: "members", Value: text, Want: "with -mask full every lane is a member"}
 	}
 	o.Members = uint32(m)
 	return nil
 }
 
 // readValues reads the elements of -values, and what the op makes of them.
-func readValues(o *gen.DrawOptions, s shflgen.Spec, text string) error {
-	wrong := func(want string) error { return shflgen.FlagError{Flag: "values", Value: text, Want: want} }
-	if !s.Shape().OneElement() || s.Op == shflgen.User {
+func readValues(o *gen.DrawOptions, s spec.Spec, text string) error {
+	wrong := func(want string) error { return spec.FlagError{Flag: "values", Value: text, Want: want} }
+	if !s.Shape().OneElement() || s.Op == spec.User {
 		return wrong("draw shows values of patterns of one element a lane, without keys, maps or operators of yours")
 	}
 	n, ok := numbersOf(s.Type)
@@ -117,10 +117,10 @@ func readValues(o *gen.DrawOptions, s shflgen.Spec, text string) error {
 		return wrong(fmt.Sprintf("draw shows values of integers, float32 and float64, not of %s", s.TypeText()))
 	}
 	list := strings.Split(text, ",")
-	if len(list) > shflgen.WarpSize {
+	if len(list) > spec.WarpSize {
 		return wrong("want at most 32 elements")
 	}
-	o.Values = make([]uint64, shflgen.WarpSize)
+	o.Values = make([]uint64, spec.WarpSize)
 	for lane := range o.Values {
 		v, err := n.read(strings.TrimSpace(list[lane%len(list)]))
 		if err != nil {
@@ -129,7 +129,7 @@ func readValues(o *gen.DrawOptions, s shflgen.Spec, text string) error {
 		o.Values[lane] = v
 	}
 	o.Label = n.label
-	o.Apply = func(op shflgen.Op, a, b uint64) uint64 { return ref.Apply(op, s.Type, a, b) }
+	o.Apply = func(op spec.Op, a, b uint64) uint64 { return ref.Apply(op, s.Type, a, b) }
 	if len(s.Combines()) == 1 && !s.Op.HasLane() {
 		o.Identity = ref.Identity(s.Op, s.Type)
 	}
@@ -143,10 +143,10 @@ type numbers struct {
 }
 
 // numbersOf is false of types that draw does not read.
-func numbersOf(t shflgen.Type) (numbers, bool) {
+func numbersOf(t spec.Type) (numbers, bool) {
 	width := t.Bits()
 	switch {
-	case t.Class() == shflgen.Signed:
+	case t.Class() == spec.Signed:
 		return numbers{
 			func(text string) (uint64, error) {
 				v, err := strconv.ParseInt(text, 0, width)
@@ -154,12 +154,12 @@ func numbersOf(t shflgen.Type) (numbers, bool) {
 			},
 			func(v uint64) string { return strconv.FormatInt(int64(v<<(64-width))>>(64-width), 10) },
 		}, true
-	case t.Class() == shflgen.Unsigned:
+	case t.Class() == spec.Unsigned:
 		return numbers{
 			func(text string) (uint64, error) { return strconv.ParseUint(text, 0, width) },
 			func(v uint64) string { return strconv.FormatUint(v, 10) },
 		}, true
-	case t == shflgen.Float32:
+	case t == spec.Float32:
 		return numbers{
 			func(text string) (uint64, error) {
 				v, err := strconv.ParseFloat(text, 32)
@@ -169,7 +169,7 @@ func numbersOf(t shflgen.Type) (numbers, bool) {
 				return strconv.FormatFloat(float64(math.Float32frombits(uint32(v))), 'g', 4, 32)
 			},
 		}, true
-	case t == shflgen.Float64:
+	case t == spec.Float64:
 		return numbers{
 			func(text string) (uint64, error) {
 				v, err := strconv.ParseFloat(text, 64)

@@ -7,8 +7,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // languageNames are the languages in messages.
@@ -20,7 +20,7 @@ func (r request) unused(langs []gen.Lang, known error) error {
 	given := map[string]string{}
 	r.flags.Visit(func(f *flag.Flag) { given[f.Name] = f.Value.String() })
 	for _, err := range flatten(known) {
-		var m shflgen.FlagError
+		var m spec.FlagError
 		if errors.As(err, &m) {
 			delete(given, m.Flag)
 		}
@@ -29,7 +29,7 @@ func (r request) unused(langs []gen.Lang, known error) error {
 }
 
 // unusedIn reports which flags of a spec, with their values, change nothing in the only one of some languages.
-func unusedIn(langs []gen.Lang, s shflgen.Spec, given map[string]string) error {
+func unusedIn(langs []gen.Lang, s spec.Spec, given map[string]string) error {
 	if len(langs) != 1 || s.Pattern == unknownPattern {
 		return nil
 	}
@@ -42,7 +42,7 @@ func unusedIn(langs []gen.Lang, s shflgen.Spec, given map[string]string) error {
 		if !changes(name) {
 			want := fmt.Sprintf("changes nothing in %s; leave -%s out, or emit %s too",
 				languageNames[langs[0]], name, languageNames[other])
-			found = append(found, shflgen.FlagError{Flag: name, Value: given[name], Want: want})
+			found = append(found, spec.FlagError{Flag: name, Value: given[name], Want: want})
 		}
 	}
 	return errors.Join(found...)

@@ -8,19 +8,19 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // needed are the flags that a pattern cannot go without.
-func needed(p shflgen.Pattern) (args []string) {
+func needed(p spec.Pattern) (args []string) {
 	add := func(takes bool, more ...string) {
 		if takes {
 			args = append(args, more...)
 		}
 	}
 	add(true, "-pattern", p.String())
-	add(p.Distance() != shflgen.NoParam, "-"+p.Distance().Flag(), "1")
+	add(p.Distance() != spec.NoParam, "-"+p.Distance().Flag(), "1")
 	add(p.Batch(), "-n", "3")
 	add(p.Picks(), "-k", "2")
 	add(p.Block(), "-block", "64")
@@ -97,7 +97,7 @@ func TestEveryFlagCounts(t *testing.T) {
 		}
 	})
 	for _, lang := range langChoices() {
-		for _, p := range extent.Few(shflgen.Patterns(), 5) {
+		for _, p := range extent.Few(spec.Patterns(), 5) {
 			base := append(needed(p), "-lang", lang)
 			text, _, err := emitted(base)
 			if err != nil {

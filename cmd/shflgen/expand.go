@@ -8,13 +8,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // expand replaces folders among the paths by the emitted files in them: for DIR the files of
 // the folder, for DIR/... also the files of every folder below.
-func expand(paths []string, spec bool) (files []string, found []error) {
+func expand(paths []string, s bool) (files []string, found []error) {
 	for _, path := range paths {
 		dir, below := strings.CutSuffix(path, "...")
 		if dir = strings.TrimSuffix(dir, "/"); dir == "" {
@@ -28,7 +28,7 @@ func expand(paths []string, spec bool) (files []string, found []error) {
 		case err != nil:
 			found = append(found, err)
 			continue
-		case spec:
+		case s:
 			found = append(found, usageError(fmt.Sprintf("prove: %s is a folder; -spec goes with files", path)))
 			continue
 		}
@@ -84,7 +84,7 @@ func hasHeader(path string) (bool, error) {
 		return false, err
 	}
 	defer f.Close()
-	start := make([]byte, len(shflgen.HeaderPrefix))
+	start := make([]byte, len(spec.HeaderPrefix))
 	n, _ := f.Read(start)
-	return string(start[:n]) == shflgen.HeaderPrefix, nil
+	return string(start[:n]) == spec.HeaderPrefix, nil
 }

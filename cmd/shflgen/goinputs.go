@@ -12,9 +12,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/cmd/shflgen/internal/cache"
 	"github.com/shflgen/shflgen/internal/userpkg"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -48,12 +48,12 @@ var reference = regexp.MustCompile(`([\w./~@-]*)\.[A-Za-z_]\w*`)
 // goPackages are the packages that the proof of a file loads, as seen from the file's folder, and nil where it
 // loads none. known is false if they are not known.
 func (a asked) goPackages(subject verify.Subject) (patterns []string, known bool) {
-	var specs []shflgen.Spec
+	var specs []spec.Spec
 	own := filepath.Ext(subject.Path) == ".go"
 	text := strings.ReplaceAll(string(subject.Src), "\r\n", "\n")
 	switch {
 	case a.Spec != nil:
-		specs = []shflgen.Spec{*a.Spec}
+		specs = []spec.Spec{*a.Spec}
 		if a.Spec.CallsUsers() || len(a.Spec.Composites()) > 0 { // seen from the current folder
 			here, err := filepath.Abs(".")
 			there, err2 := filepath.Abs(filepath.Dir(subject.Path))
@@ -62,24 +62,24 @@ func (a asked) goPackages(subject verify.Subject) (patterns []string, known bool
 			}
 		}
 	case verify.IsBundle(subject.Src) && !own:
-		b, _, err := shflgen.ParseBundle(text)
+		b, _, err := spec.ParseBundle(text)
 		if err != nil {
 			return nil, false
 		}
 		specs = b.Specs
 	case verify.IsBundle(subject.Src):
-		b, err := shflgen.ParseGoBundle(text)
+		b, err := spec.ParseGoBundle(text)
 		if err != nil {
 			return nil, false
 		}
 		specs = b.Specs
 	default:
 		first, _, _ := strings.Cut(text, "\n")
-		s, err := shflgen.ParseHeader(first)
+		s, err := spec.ParseHeader(first)
 		if err != nil {
 			return nil, false
 		}
-		specs = []shflgen.Spec{s}
+		specs = []spec.Spec{s}
 	}
 	if own {
 		patterns = []string{"."}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // list is the verb list: it prints the patterns, types and operators.
@@ -20,13 +20,13 @@ func list(args []string, out io.Writer) error {
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "PATTERN\tSIZES\tGIVES")
-	for _, p := range shflgen.Patterns() {
+	for _, p := range spec.Patterns() {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", p, sizes(p), p.Gives())
 	}
 	fmt.Fprintln(w, "\nTYPE\tBITS\tOPS")
-	for _, t := range shflgen.Types() {
+	for _, t := range spec.Types() {
 		var ops []string
-		for _, o := range shflgen.Ops() {
+		for _, o := range spec.Ops() {
 			if o.On(t) {
 				ops = append(ops, o.String())
 			}
@@ -34,39 +34,39 @@ func list(args []string, out io.Writer) error {
 		fmt.Fprintf(w, "%s\t%d\t%s\n", t, t.Bits(), strings.Join(ops, " "))
 	}
 	var moves []string
-	for _, p := range shflgen.Patterns() {
-		if p.On(shflgen.Composite) {
+	for _, p := range spec.Patterns() {
+		if p.On(spec.Composite) {
 			moves = append(moves, p.String())
 		}
 	}
-	fmt.Fprintf(w, "./geom.Vec3\t8..%d\tnone: a Go type of a fixed size goes with %s\n", 8*shflgen.MaxElement, strings.Join(moves, ", "))
+	fmt.Fprintf(w, "./geom.Vec3\t8..%d\tnone: a Go type of a fixed size goes with %s\n", 8*spec.MaxElement, strings.Join(moves, ", "))
 	fmt.Fprintln(w, "\nOP\tLAWS ON INTEGERS\tLAWS ON FLOATS")
-	for _, o := range shflgen.Ops() {
-		fmt.Fprintf(w, "%s\t%s\t%s\n", o, laws(o, shflgen.Int32), laws(o, shflgen.Float32))
+	for _, o := range spec.Ops() {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", o, laws(o, spec.Int32), laws(o, spec.Float32))
 	}
 	fmt.Fprintln(w, "./stats.Merge\tthose that shflgen laws establishes: a Go function of two elements, with patterns that reduce or scan")
 	fmt.Fprintln(w, "\nMAP\tELEMENT")
-	for _, k := range shflgen.MapKinds() {
+	for _, k := range spec.MapKinds() {
 		fmt.Fprintf(w, "%s\t%s\n", k, k.Words())
 	}
 	fmt.Fprintln(w, "./stats.Lift\ta Go function of one to three inputs, with patterns that reduce or scan")
 	return w.Flush()
 }
 
-func sizes(p shflgen.Pattern) string {
+func sizes(p spec.Pattern) string {
 	switch {
 	case p.Block() && p.MayBatch():
 		return "-block 1..1024, with or without -n 1..64"
 	case p.Block():
 		return "-block 1..1024"
 	case p.Global():
-		return fmt.Sprintf("32 structs of %d..%d bytes", shflgen.MinGlobal, shflgen.MaxGlobal)
+		return fmt.Sprintf("32 structs of %d..%d bytes", spec.MinGlobal, spec.MaxGlobal)
 	case p.Grid():
 		return "any number of elements"
 	case p.TakesRange():
-		return fmt.Sprintf("-cols 1..%d, one number or the ends of a range", shflgen.MaxCols)
+		return fmt.Sprintf("-cols 1..%d, one number or the ends of a range", spec.MaxCols)
 	case p.Row():
-		return fmt.Sprintf("-cols 1..%d", shflgen.MaxCols)
+		return fmt.Sprintf("-cols 1..%d", spec.MaxCols)
 	case p.Batch() && p.PowerOfTwo():
 		return "-width 1, 2, 4, … 32 -n 1..64"
 	case p.MayBatch() && !p.Sorts():
@@ -79,7 +79,7 @@ func sizes(p shflgen.Pattern) string {
 	return "-width 1..32"
 }
 
-func laws(o shflgen.Op, t shflgen.Type) string {
+func laws(o spec.Op, t spec.Type) string {
 	if !o.On(t) {
 		return "-"
 	}

@@ -231,8 +231,8 @@ import (
 	"os"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/cmd/shflgen/internal/files"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Exit statuses.
@@ -264,7 +264,7 @@ func run(args []string, out, errs io.Writer) int {
 		if !errors.As(e, new(reported)) {
 			printError(terminal{errs}, e)
 		}
-		var flagError shflgen.FlagError
+		var flagError spec.FlagError
 		var usage usageError
 		var foreign *files.Foreign
 		var clash *files.Clash

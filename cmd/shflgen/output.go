@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // isFile reports whether -o names a file rather than a folder.
@@ -40,9 +40,9 @@ func (r request) place() (langs []gen.Lang, dir string, err error) {
 		i := slices.IndexFunc(gen.Langs(), func(l gen.Lang) bool { return l.String() == name })
 		switch {
 		case i < 0:
-			found = append(found, shflgen.FlagError{Flag: "lang", Value: r.langs, Want: "want go, cuda, or go,cuda"})
+			found = append(found, spec.FlagError{Flag: "lang", Value: r.langs, Want: "want go, cuda, or go,cuda"})
 		case slices.Contains(langs, gen.Lang(i)):
-			found = append(found, shflgen.FlagError{Flag: "lang", Value: r.langs, Want: "want each language once"})
+			found = append(found, spec.FlagError{Flag: "lang", Value: r.langs, Want: "want each language once"})
 		default:
 			langs = append(langs, gen.Lang(i))
 		}
@@ -50,10 +50,10 @@ func (r request) place() (langs []gen.Lang, dir string, err error) {
 	switch {
 	case r.out == "-":
 		if len(langs) != 1 {
-			found = append(found, shflgen.FlagError{Flag: "o", Value: "-", Want: "prints one language; add -lang go or -lang cuda"})
+			found = append(found, spec.FlagError{Flag: "o", Value: "-", Want: "prints one language; add -lang go or -lang cuda"})
 		}
 		if r.check {
-			found = append(found, shflgen.FlagError{Flag: "check", Value: "true", Want: "compares files, so it wants an -o that is no -"})
+			found = append(found, spec.FlagError{Flag: "check", Value: "true", Want: "compares files, so it wants an -o that is no -"})
 		}
 		dir = "."
 	case r.out == "":
@@ -62,11 +62,11 @@ func (r request) place() (langs []gen.Lang, dir string, err error) {
 		l := endingLang(r.out)
 		switch {
 		case filepath.Base(r.out) == filepath.Ext(r.out):
-			found = append(found, shflgen.FlagError{Flag: "o", Value: r.out, Want: "want a name before its ending"})
+			found = append(found, spec.FlagError{Flag: "o", Value: r.out, Want: "want a name before its ending"})
 		case !r.given["lang"]:
 			langs = []gen.Lang{l}
 		case len(langs) != 1 || langs[0] != l:
-			found = append(found, shflgen.FlagError{Flag: "o", Value: r.out, Want: fmt.Sprintf("ends as a file of -lang %s, not of -lang %s", l, r.langs)})
+			found = append(found, spec.FlagError{Flag: "o", Value: r.out, Want: fmt.Sprintf("ends as a file of -lang %s, not of -lang %s", l, r.langs)})
 		}
 		dir = filepath.Dir(r.out)
 	default:
@@ -87,5 +87,5 @@ func (r request) place() (langs []gen.Lang, dir string, err error) {
 }
 
 func wrongPlace(out string) error {
-	return shflgen.FlagError{Flag: "o", Value: out, Want: "want a folder, a file that ends in .go, .cu or .cuh, or -"}
+	return spec.FlagError{Flag: "o", Value: out, Want: "want a folder, a file that ends in .go, .cu or .cuh, or -"}
 }

@@ -14,17 +14,17 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/cmd/shflgen/internal/files"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // packageName is the package of the emitted Go file: -pkg, else $GOPACKAGE, else the package of
 // the Go files in the folder, else shfl. It must be the folder's package.
 func (r request) packageName(langs []gen.Lang, dir string) (string, error) {
 	if r.given["pkg"] {
-		if why := shflgen.CheckPackage(r.pkg); why != "" {
-			return "", shflgen.FlagError{Flag: "pkg", Value: r.pkg, Want: why}
+		if why := spec.CheckPackage(r.pkg); why != "" {
+			return "", spec.FlagError{Flag: "pkg", Value: r.pkg, Want: why}
 		}
 	}
 	if !slices.Contains(langs, gen.Go) {
@@ -32,7 +32,7 @@ func (r request) packageName(langs []gen.Lang, dir string) (string, error) {
 	}
 	env := os.Getenv("GOPACKAGE")
 	if r.pkg == "" && env != "" {
-		if why := shflgen.CheckPackage(env); why != "" {
+		if why := spec.CheckPackage(env); why != "" {
 			return "", usageError(fmt.Sprintf("$GOPACKAGE is %q: %s, or -pkg", env, why))
 		}
 	}
@@ -48,7 +48,7 @@ func (r request) packageName(langs []gen.Lang, dir string) (string, error) {
 	switch {
 	case r.pkg != "":
 		if !same(r.pkg) {
-			return "", shflgen.FlagError{Flag: "pkg", Value: r.pkg, Want: fmt.Sprintf("%s is of package %s; want -pkg %s, or another -o", path, there, there)}
+			return "", spec.FlagError{Flag: "pkg", Value: r.pkg, Want: fmt.Sprintf("%s is of package %s; want -pkg %s, or another -o", path, there, there)}
 		}
 		return r.pkg, nil
 	case env != "":

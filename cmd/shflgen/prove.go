@@ -13,9 +13,9 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/fresh"
 	"github.com/shflgen/shflgen/internal/prover/operator"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -112,10 +112,10 @@ func parseProve(args []string) (asked, error) {
 		return a, usageError("prove: -call goes with -spec 'FLAGS', which says what the function computes")
 	}
 	if a.Timeout <= 0 {
-		return a, shflgen.FlagError{Flag: "timeout", Value: a.Timeout.String(), Want: "want more than 0"}
+		return a, spec.FlagError{Flag: "timeout", Value: a.Timeout.String(), Want: "want more than 0"}
 	}
 	if !slices.Contains([]string{"", everyLength, listedLengths}, a.lengths) {
-		return a, shflgen.FlagError{Flag: "lengths", Value: a.lengths, Want: "want every or listed"}
+		return a, spec.FlagError{Flag: "lengths", Value: a.lengths, Want: "want every or listed"}
 	}
 	return a, errors.Join(a.parseSpec(a.spec), a.parseArches(a.arches), a.parseCompilers(a.compilers))
 }
@@ -124,7 +124,7 @@ func (a *asked) parseSpec(text string) error {
 	if text == "" {
 		return nil
 	}
-	s, err := shflgen.ParseArgs(strings.Fields(text))
+	s, err := spec.ParseArgs(strings.Fields(text))
 	if err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func (a *asked) parseArches(text string) error {
 	a.Arches = strings.Split(text, ",")
 	for _, arch := range a.Arches {
 		if all := verify.Arches(); !slices.Contains(all, arch) {
-			return shflgen.FlagError{Flag: "arch", Value: arch, Want: "want one of " + strings.Join(all, ", ")}
+			return spec.FlagError{Flag: "arch", Value: arch, Want: "want one of " + strings.Join(all, ", ")}
 		}
 	}
 	return nil
@@ -166,7 +166,7 @@ func (a *asked) parseCompilers(text string) error {
 	}
 	for _, name := range names {
 		if !slices.Contains(verify.Compilers(), name) {
-			return shflgen.FlagError{Flag: "compiler", Value: name, Want: "want clang, nvcc or clang,nvcc"}
+			return spec.FlagError{Flag: "compiler", Value: name, Want: "want clang, nvcc or clang,nvcc"}
 		}
 		a.Compilers = append(a.Compilers, name)
 	}

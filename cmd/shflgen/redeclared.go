@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // redeclared returns an error for each name that the emitted Go file declares and another file
@@ -76,12 +76,12 @@ func declared(f *ast.File) map[string]token.Pos {
 				note(d.Name)
 			}
 		case *ast.GenDecl:
-			for _, spec := range d.Specs {
-				switch spec := spec.(type) {
+			for _, s := range d.Specs {
+				switch s := s.(type) {
 				case *ast.TypeSpec:
-					note(spec.Name)
+					note(s.Name)
 				case *ast.ValueSpec:
-					for _, id := range spec.Names {
+					for _, id := range s.Names {
 						note(id)
 					}
 				}
@@ -127,5 +127,5 @@ func everywhere(f *ast.File) bool {
 // constrained reports whether a file's name, without _test, is a build constraint.
 func constrained(path string) bool {
 	base := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(path), ".go"), "_test")
-	return shflgen.Constrained(base)
+	return spec.Constrained(base)
 }

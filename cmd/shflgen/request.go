@@ -8,14 +8,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/spelling"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // request is the command line of a run without a verb.
 type request struct {
-	spec  shflgen.Spec
-	asked shflgen.Spec // as the flags have it: nothing that it refers to is loaded
+	spec  spec.Spec
+	asked spec.Spec // as the flags have it: nothing that it refers to is loaded
 	langs string
 	pkg   string
 	out   string
@@ -25,15 +25,15 @@ type request struct {
 }
 
 // unknownPattern replaces a missing or wrong -pattern, so that the other flags are still checked.
-const unknownPattern = ^shflgen.Pattern(0)
+const unknownPattern = ^spec.Pattern(0)
 
 // parseRequest reads the flags, and those that a verb binds beside them. Its error joins every
 // error of a flag.
 func parseRequest(args []string, binds ...func(*flag.FlagSet)) (request, error) {
-	r := request{spec: shflgen.NewSpec(unknownPattern), langs: "go,cuda", out: ".", given: map[string]bool{}}
+	r := request{spec: spec.NewSpec(unknownPattern), langs: "go,cuda", out: ".", given: map[string]bool{}}
 	var found []error
 	wrong := map[string]bool{}
-	note := func(m shflgen.FlagError) {
+	note := func(m spec.FlagError) {
 		found = append(found, m)
 		wrong[m.Flag] = true
 	}
@@ -44,7 +44,7 @@ func parseRequest(args []string, binds ...func(*flag.FlagSet)) (request, error) 
 	for _, bind := range binds {
 		bind(fs)
 	}
-	shflgen.Once(fs, note)
+	spec.Once(fs, note)
 	for len(args) > 0 {
 		err := fs.Parse(args)
 		if errors.Is(err, flag.ErrHelp) {
@@ -80,7 +80,7 @@ func parseRequest(args []string, binds ...func(*flag.FlagSet)) (request, error) 
 		wrong["pattern"] = true
 	}
 	for _, err := range flatten(r.spec.Validate()) {
-		var m shflgen.FlagError
+		var m spec.FlagError
 		if errors.As(err, &m) && (wrong[m.Flag] || m.Flag == "op" && wrong["type"]) {
 			continue // already reported, or unknown
 		}
@@ -89,14 +89,14 @@ func parseRequest(args []string, binds ...func(*flag.FlagSet)) (request, error) 
 		}
 	}
 	found = append(found, r.spec.Unused(fs)...)
-	if d := r.spec.Pattern.Distance(); d != shflgen.NoParam && !r.given[d.Flag()] {
+	if d := r.spec.Pattern.Distance(); d != spec.NoParam && !r.given[d.Flag()] {
 		found = append(found, usageError(fmt.Sprintf("-%s is missing: %s moves by it", d.Flag(), r.spec.Pattern)))
 	}
 	return r, errors.Join(found...)
 }
 
 // bind registers the flags on fs.
-func (r *request) bind(fs *flag.FlagSet, note func(shflgen.FlagError)) {
+func (r *request) bind(fs *flag.FlagSet, note func(spec.FlagError)) {
 	r.spec.Bind(fs, note)
 	fs.Var(choice{&r.langs, langChoices}, "lang", "")
 	fs.StringVar(&r.pkg, "pkg", "", "")
@@ -106,7 +106,7 @@ func (r *request) bind(fs *flag.FlagSet, note func(shflgen.FlagError)) {
 		case "true", "false":
 			r.check = text == "true"
 		default:
-			note(shflgen.FlagError{Flag: "check", Value: text, Want: "want true or false"})
+			note(spec.FlagError{Flag: "check", Value: text, Want: "want true or false"})
 		}
 		return nil
 	})

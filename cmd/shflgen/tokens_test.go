@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/fresh"
 	"github.com/shflgen/shflgen/internal/prover/cxx"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -16,7 +16,7 @@ import (
 func TestTokens(t *testing.T) {
 	extent.NotQuick(t, "takes seconds")
 	const every = 7
-	n, checked, patterns := 0, 0, map[shflgen.Pattern]bool{}
+	n, checked, patterns := 0, 0, map[spec.Pattern]bool{}
 	for s := range catalogue.All() {
 		n++
 		if patterns[s.Pattern] && n%every != 0 {

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/spelling"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // verb is a task other than generating.
@@ -66,8 +66,8 @@ func oneVerb() string {
 // unknownVerb suggests a verb for the first argument.
 func unknownVerb(args []string, _ io.Writer) error {
 	want := "want flags, or " + oneVerb() + " first"
-	names := make([]string, 0, len(shflgen.Patterns()))
-	for _, p := range shflgen.Patterns() {
+	names := make([]string, 0, len(spec.Patterns()))
+	for _, p := range spec.Patterns() {
 		names = append(names, p.String())
 	}
 	meant := spelling.Suggestion(args[0], verbNames(), "")

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // registers are the numbers of registers to compare at each width.
@@ -13,13 +13,13 @@ var registers = map[int][]int{1: {3}, 2: {5}, 3: {4, 17}, 4: {4}, 7: {3, 7, 29},
 
 // batchSpecs are s with a sum at every width and number of registers, and with every op
 // where there are 7 or 23 registers; each without and with -all.
-func batchSpecs(s shflgen.Spec) []shflgen.Spec {
-	var all []shflgen.Spec
-	for w := 1; w <= shflgen.WarpSize; w++ {
+func batchSpecs(s spec.Spec) []spec.Spec {
+	var all []spec.Spec
+	for w := 1; w <= spec.WarpSize; w++ {
 		for _, n := range registers[w] {
 			s.Width, s.N = w, n
 			for _, op := range withOps(s) {
-				if op.Op == shflgen.Sum || n == 7 || n == 23 {
+				if op.Op == spec.Sum || n == 7 || n == 23 {
 					all = append(all, op)
 					op.All = true
 					all = append(all, op)
@@ -32,7 +32,7 @@ func batchSpecs(s shflgen.Spec) []shflgen.Spec {
 
 // batchBody is the body of the kernel for a function of N registers a lane. The elements of
 // case c lie register by register.
-func batchBody(s shflgen.Spec) string {
+func batchBody(s spec.Spec) string {
 	var b strings.Builder
 	b.WriteString(`    unsigned i = blockIdx.x * blockDim.x + threadIdx.x, c = i / 32u;
     if (c >= cases)
@@ -63,7 +63,7 @@ const warps = 4
 
 // lent declares the memory that a function of a warp is lent, and the case after c; nothing for
 // other functions.
-func lent(s shflgen.Spec) string {
+func lent(s spec.Spec) string {
 	if !s.Shape().Memory {
 		return ""
 	}
@@ -71,9 +71,9 @@ func lent(s shflgen.Spec) string {
 }
 
 // oneBatch is a call on the registers of a case, named name. All results go to case c.
-func oneBatch(b *strings.Builder, s shflgen.Spec, name, of string) {
+func oneBatch(b *strings.Builder, s spec.Spec, name, of string) {
 	key := ""
-	value, paired := s.Shape().Takes(shflgen.ValueRole)
+	value, paired := s.Shape().Takes(spec.ValueRole)
 	if paired {
 		key = ".key"
 		fmt.Fprintf(b, "    %s value[%d];\n", compile.TypeName(value.Type), s.Registers())

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Choice selects the functions to compare. The harness and cmd/twins read it from the same
@@ -33,11 +33,11 @@ func (c Choice) Args() []string {
 }
 
 // Specs are the functions of the choice.
-func (c Choice) Specs() []shflgen.Spec {
-	all := slices.DeleteFunc(Specs(c.Only, c.Mask), func(s shflgen.Spec) bool {
-		return c.Floats && s.Type.Class() != shflgen.Float || c.Values && !s.KeepsLanes()
+func (c Choice) Specs() []spec.Spec {
+	all := slices.DeleteFunc(Specs(c.Only, c.Mask), func(s spec.Spec) bool {
+		return c.Floats && s.Type.Class() != spec.Float || c.Values && !s.KeepsLanes()
 	})
-	var some []shflgen.Spec
+	var some []spec.Spec
 	for i, s := range all {
 		if i%max(c.Every, 1) == 0 {
 			some = append(some, s)

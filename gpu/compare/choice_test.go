@@ -4,7 +4,7 @@ import (
 	"flag"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 func TestChoice(t *testing.T) {
@@ -27,7 +27,7 @@ func TestChoice(t *testing.T) {
 			t.Errorf("%+v: %d of %d", want, len(specs), len(all))
 		}
 		for _, s := range specs {
-			if want.Floats && s.Type.Class() != shflgen.Float {
+			if want.Floats && s.Type.Class() != spec.Float {
 				t.Errorf("%+v: %s", want, s.FileName())
 			}
 		}

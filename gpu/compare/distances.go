@@ -3,12 +3,12 @@ package compare
 import (
 	"math/rand/v2"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // besideOf is the port of what a call takes beside a mask and elements: keys or distances.
-func besideOf(sh shflgen.Shape) (shflgen.Port, bool) {
-	if key, ok := sh.Takes(shflgen.KeyRole); ok {
+func besideOf(sh spec.Shape) (spec.Port, bool) {
+	if key, ok := sh.Takes(spec.KeyRole); ok {
 		return key, true
 	}
 	return sh.Operand()
@@ -16,7 +16,7 @@ func besideOf(sh shflgen.Shape) (shflgen.Port, bool) {
 
 // distances are those of one call that the caller gives: of the first calls each from -64 to
 // 64, then those about powers of two of either sign, and any.
-func distances(rng *rand.Rand, s shflgen.Spec, call int) []uint64 {
+func distances(rng *rand.Rand, s spec.Spec, call int) []uint64 {
 	const most = 64
 	all := make([]uint64, s.Shape().Operands())
 	for i := range all {

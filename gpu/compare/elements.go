@@ -4,47 +4,47 @@ import (
 	"encoding/binary"
 	"math/rand/v2"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // composites are the types of package geom, laid out by hand: a machine with a GPU need not have
 // the go command. A test compares them with what the package declares.
-func composites() []*shflgen.Element {
+func composites() []*spec.Element {
 	const path = "github.com/shflgen/shflgen/gpu/geom"
-	scalar := shflgen.ScalarElement
-	triple, err := shflgen.ArrayElement(3, scalar(shflgen.Uint16))
+	scalar := spec.ScalarElement
+	triple, err := spec.ArrayElement(3, scalar(spec.Uint16))
 	if err != nil {
 		panic(err)
 	}
-	var all []*shflgen.Element
+	var all []*spec.Element
 	for _, t := range []struct {
 		name   string
-		fields []shflgen.Field
+		fields []spec.Field
 	}{
-		{"Vec3", []shflgen.Field{{Name: "X", Elem: scalar(shflgen.Float32)}, {Name: "Y", Elem: scalar(shflgen.Float32)}, {Name: "Z", Elem: scalar(shflgen.Float32)}}},
-		{"Point", []shflgen.Field{{Name: "A", Elem: scalar(shflgen.Int8)}, {Name: "B", Elem: scalar(shflgen.Int32)}, {Name: "C", Elem: scalar(shflgen.Uint8)},
-			{Name: "Alive", Elem: shflgen.BoolElement()}, {Name: "D", Elem: scalar(shflgen.Float64)}, {Name: "E", Elem: triple}}},
+		{"Vec3", []spec.Field{{Name: "X", Elem: scalar(spec.Float32)}, {Name: "Y", Elem: scalar(spec.Float32)}, {Name: "Z", Elem: scalar(spec.Float32)}}},
+		{"Point", []spec.Field{{Name: "A", Elem: scalar(spec.Int8)}, {Name: "B", Elem: scalar(spec.Int32)}, {Name: "C", Elem: scalar(spec.Uint8)},
+			{Name: "Alive", Elem: spec.BoolElement()}, {Name: "D", Elem: scalar(spec.Float64)}, {Name: "E", Elem: triple}}},
 	} {
-		e, err := shflgen.StructElement(t.fields)
+		e, err := spec.StructElement(t.fields)
 		if err != nil {
 			panic(err)
 		}
-		all = append(all, e.Named(shflgen.TypeName{Name: t.name, Package: "geom", Path: path, Ref: path + "." + t.name}))
+		all = append(all, e.Named(spec.TypeName{Name: t.name, Package: "geom", Path: path, Ref: path + "." + t.name}))
 	}
 	return all
 }
 
 // layout is how the elements of a spec lie in memory.
 type layout struct {
-	leaves []shflgen.Leaf
+	leaves []spec.Leaf
 	size   int // of an element
 }
 
-func layoutOf(s shflgen.Spec) layout {
-	if value, ok := s.Shape().Takes(shflgen.ValueRole); ok { // a struct of both
-		pair, err := shflgen.StructElement([]shflgen.Field{
-			{Name: "key", Elem: shflgen.ScalarElement(s.Type)}, {Name: "value", Elem: shflgen.ScalarElement(value.Type)},
+func layoutOf(s spec.Spec) layout {
+	if value, ok := s.Shape().Takes(spec.ValueRole); ok { // a struct of both
+		pair, err := spec.StructElement([]spec.Field{
+			{Name: "key", Elem: spec.ScalarElement(s.Type)}, {Name: "value", Elem: spec.ScalarElement(value.Type)},
 		})
 		if err != nil {
 			panic(err)
@@ -55,7 +55,7 @@ func layoutOf(s shflgen.Spec) layout {
 }
 
 // leaf is the leaf that a value is.
-func (l layout) leaf(value int) shflgen.Leaf { return l.leaves[value%len(l.leaves)] }
+func (l layout) leaf(value int) spec.Leaf { return l.leaves[value%len(l.leaves)] }
 
 // pack lays out the leaves of elements. What lies between them has a pattern of its own.
 func (l layout) pack(values []uint64) []byte {

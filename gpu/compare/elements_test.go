@@ -5,16 +5,16 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gpu/geom"
 	"github.com/shflgen/shflgen/internal/userpkg"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestCompositesAreDeclared compares the types laid out by hand with those of the package.
 func TestCompositesAreDeclared(t *testing.T) {
 	for _, e := range composites() {
-		s := shflgen.NewSpec(shflgen.Shfl)
-		s.Type, s.Elem = shflgen.Composite, shflgen.UnresolvedElement(e.TypeName().Ref)
+		s := spec.NewSpec(spec.Shfl)
+		s.Type, s.Elem = spec.Composite, spec.UnresolvedElement(e.TypeName().Ref)
 		s, _, err := userpkg.Resolve(s, ".", ".", true, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -30,8 +30,8 @@ func TestCompositesAreDeclared(t *testing.T) {
 
 // TestTwinOfComposites runs a twin on structs, and ones that move a field wrongly.
 func TestTwinOfComposites(t *testing.T) {
-	s := shflgen.NewSpec(shflgen.Shfl)
-	s.Src, s.Type, s.Elem = 1, shflgen.Composite, composites()[1]
+	s := spec.NewSpec(spec.Shfl)
+	s.Src, s.Type, s.Elem = 1, spec.Composite, composites()[1]
 	right := func(mask []uint32, v unsafe.Pointer) uint32 {
 		x := (*[32]geom.Point)(v)
 		if mask[0]>>1&1 == 0 {

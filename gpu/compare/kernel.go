@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // kernelName is the kernel of a spec.
-func kernelName(s shflgen.Spec) string { return s.FileName() + "_kernel" }
+func kernelName(s spec.Spec) string { return s.FileName() + "_kernel" }
 
 // source is one unit of the functions of specs, each followed by its kernel.
-func source(specs []shflgen.Spec, functions [][]byte) string {
+func source(specs []spec.Spec, functions [][]byte) string {
 	var b strings.Builder
 	b.WriteString(storable)
 	for i, s := range specs {
@@ -31,9 +31,9 @@ func source(specs []shflgen.Spec, functions [][]byte) string {
 // one that no lane can have.
 //
 //	(const unsigned *mask, [const K *key | const int *distance,] const T *in, T *out, unsigned short *pred, unsigned cases)
-func kernel(s shflgen.Spec) string {
+func kernel(s spec.Spec) string {
 	sh := s.Shape()
-	threads := warps * shflgen.WarpSize // in a block
+	threads := warps * spec.WarpSize // in a block
 	var body string
 	switch {
 	case sh.Block():
@@ -49,7 +49,7 @@ func kernel(s shflgen.Spec) string {
 		body = warpBody(s)
 	}
 	keys := ""
-	if key, ok := sh.Takes(shflgen.KeyRole); ok {
+	if key, ok := sh.Takes(spec.KeyRole); ok {
 		keys = fmt.Sprintf("const %s *key, ", compile.TypeName(key.Type))
 	}
 	if sh.Operands() > 0 {
@@ -64,7 +64,7 @@ extern "C" __global__ void __launch_bounds__(%[1]d)
 }
 
 // bringsOf is the type of what a lane brings: of an element, or of a key and its value.
-func bringsOf(s shflgen.Spec) string {
+func bringsOf(s spec.Spec) string {
 	if s.Value != nil {
 		return s.FileName() + "_pair"
 	}
@@ -72,8 +72,8 @@ func bringsOf(s shflgen.Spec) string {
 }
 
 // pairStruct declares a key and its value; nothing for other specs.
-func pairStruct(s shflgen.Spec) string {
-	value, ok := s.Shape().Takes(shflgen.ValueRole)
+func pairStruct(s spec.Spec) string {
+	value, ok := s.Shape().Takes(spec.ValueRole)
 	if !ok {
 		return ""
 	}
@@ -81,7 +81,7 @@ func pairStruct(s shflgen.Spec) string {
 }
 
 // pairBody is the kernel's body for a sort of keys with values, which are changed in place.
-func pairBody(s shflgen.Spec) string {
+func pairBody(s spec.Spec) string {
 	number, after := "", ""
 	if s.From {
 		number, after = "    int n;\n", storeNumber
@@ -98,12 +98,12 @@ func pairBody(s shflgen.Spec) string {
 
 // call is the call of the function of s. mask is a mask or, of a block, whether the thread is
 // a member; v is the element or the registers.
-func call(s shflgen.Spec, mask, v string) string {
+func call(s spec.Spec, mask, v string) string {
 	sh := s.Shape()
-	given := map[shflgen.Role]string{shflgen.MaskRole: mask, shflgen.KeyRole: "key[i]", shflgen.ElementRole: v, shflgen.ValueRole: "&x.value"}
+	given := map[spec.Role]string{spec.MaskRole: mask, spec.KeyRole: "key[i]", spec.ElementRole: v, spec.ValueRole: "&x.value"}
 	number := "&n"
 	if sh.Array() {
-		given[shflgen.ValueRole] = "value"
+		given[spec.ValueRole] = "value"
 	}
 	if numbersInArray(s) {
 		number = "n"
@@ -132,7 +132,7 @@ func call(s shflgen.Spec, mask, v string) string {
 }
 
 // blockBody is the kernel's body for a function of a block.
-func blockBody(s shflgen.Spec) string {
+func blockBody(s spec.Spec) string {
 	sh := s.Shape()
 	member := fmt.Sprintf("(mask[%%s * %du + t / 32u] >> t %%%% 32u & 1u) != 0u", sh.MaskWords())
 	if sh.Array() {
@@ -157,7 +157,7 @@ func blockBody(s shflgen.Spec) string {
 }
 
 // blockArrayBody is the same for a function whose threads have registers.
-func blockArrayBody(s shflgen.Spec, member string) string {
+func blockArrayBody(s spec.Spec, member string) string {
 	sh := s.Shape()
 	body := `    unsigned t = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
     unsigned c = blockIdx.x, d = c + 1u == cases ? 0u : c + 1u;
@@ -179,7 +179,7 @@ func blockArrayBody(s shflgen.Spec, member string) string {
 
 // globalBody is the kernel's body for a function of elements in global memory. The other side is a
 // plain access of each lane's own element.
-func globalBody(s shflgen.Spec) string {
+func globalBody(s spec.Spec) string {
 	left := ""
 	if s.Partial {
 		left = ", distance[c]"
@@ -203,10 +203,10 @@ static __device__ unsigned short storable(int n) { return -1 <= n && n <= 1024 ?
 `
 
 // warpBody is the kernel's body for a function of one register a lane.
-func warpBody(s shflgen.Spec) string {
+func warpBody(s spec.Spec) string {
 	sh := s.Shape()
 	pred, after, only, end := "", "", "", ""
-	if s.Mask == shflgen.Active { // non-members do not make the call
+	if s.Mask == spec.Active { // non-members do not make the call
 		only, end = "    if ((mask[c] >> i % 32u & 1u) != 0u) {\n", "    }\n"
 	}
 	if sh.HasPred() {

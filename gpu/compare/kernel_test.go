@@ -3,9 +3,9 @@ package compare
 import (
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestKernels compiles a kernel of each pattern and mask mode. Warnings are errors.
@@ -14,7 +14,7 @@ func TestKernels(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	var specs []shflgen.Spec
+	var specs []spec.Spec
 	var functions [][]byte
 	done, modes, lent := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, s := range Specs("", "") {
@@ -25,7 +25,7 @@ func TestKernels(t *testing.T) {
 		if s.N == 0 && s.Shape().Array() {
 			what += "results"
 		}
-		other := s.Shape().TakesElements() && s.Type != shflgen.Float32 || s.Width != 7 && s.Width != 8 && s.Block != 45
+		other := s.Shape().TakesElements() && s.Type != spec.Float32 || s.Width != 7 && s.Width != 8 && s.Block != 45
 		if done[what] || other && !s.Pattern.Global() {
 			continue
 		}
@@ -37,7 +37,7 @@ func TestKernels(t *testing.T) {
 		}
 		specs, functions = append(specs, s), append(functions, files[s.FileName()+".cu"])
 	}
-	for _, p := range shflgen.Patterns() {
+	for _, p := range spec.Patterns() {
 		if p.InMemory() { // emitted as a kernel
 			continue
 		}

@@ -4,16 +4,16 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // absent reports whether nothing is written for a lane in call i: it does not make the call, or there is no
 // element that it stores.
 func (c *calls) absent(i, lane int) bool {
-	if c.spec.Partial && c.spec.Pattern == shflgen.Store {
+	if c.spec.Partial && c.spec.Pattern == spec.Store {
 		return uint32(lane) >= uint32(c.inOf(i)[c.spec.Shape().Values()])
 	}
-	return c.spec.Mask == shflgen.Active && c.maskOf(i)[0]>>lane&1 == 0
+	return c.spec.Mask == spec.Active && c.maskOf(i)[0]>>lane&1 == 0
 }
 
 // compareNumber compares the number of one lane of a call, such as the winner's lane.
@@ -32,13 +32,13 @@ func (r *Report) compareNumber(c *calls, call int, w outcome, lane int, got uint
 }
 
 // numbersInArray reports whether each register of a lane has a number.
-func numbersInArray(s shflgen.Spec) bool {
+func numbersInArray(s spec.Spec) bool {
 	numbers := s.Shape().Numbers()
 	return len(numbers) > 0 && numbers[0].Array
 }
 
 // numbersOf is how many numbers or preds a call leaves: those of the lanes, or of each of their registers.
-func numbersOf(s shflgen.Spec) int {
+func numbersOf(s spec.Spec) int {
 	if numbersInArray(s) {
 		return s.Elements()
 	}

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"unsafe"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gpu/device"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Operator is a function of a warp or a block by a user's operator, in Go and in CUDA. Both are made
@@ -18,15 +18,15 @@ import (
 type Operator struct {
 	Args, Kernel, CUDA string // the kernel's name; the file with the kernel
 	Size               int    // of an element, in bytes
-	Leaves             []shflgen.Leaf
+	Leaves             []spec.Leaf
 	Lanes              int // or threads
 	Named              int // the contract names the first lane of each so many
 	Block, Masked      bool
-	Call               func(mask *[shflgen.MaxBlock / 32]uint32, v unsafe.Pointer)
+	Call               func(mask *[spec.MaxBlock / 32]uint32, v unsafe.Pointer)
 }
 
 // words are those of a mask.
-func (o Operator) words() int { return (o.Lanes + shflgen.MaskWordBits - 1) / shflgen.MaskWordBits }
+func (o Operator) words() int { return (o.Lanes + spec.MaskWordBits - 1) / spec.MaskWordBits }
 
 // calls is how many calls the kernel makes of each case: of a block a second one follows, by the next case.
 func (o Operator) calls() int {
@@ -42,7 +42,7 @@ var operators []Operator
 func RegisterOperator(o Operator) { operators = append(operators, o) }
 
 // OperatorText is what the CUDA and the kernel of a resolved spec are to [Operators].
-func OperatorText(s shflgen.Spec, cuda []byte) (kernelOf, text string) {
+func OperatorText(s spec.Spec, cuda []byte) (kernelOf, text string) {
 	return kernelName(s), string(cuda) + kernel(s)
 }
 
@@ -75,7 +75,7 @@ func Operators(only *regexp.Regexp, cases int, seed uint64, options ...string) (
 func (r *Report) operator(d *device.Device, m device.Module, o Operator, cases int, rng *rand.Rand) error {
 	l, words := layout{o.Leaves, o.Size}, make([]byte, 0, 4*cases)
 	var values []uint64
-	masks := make([][shflgen.MaxBlock / 32]uint32, cases)
+	masks := make([][spec.MaxBlock / 32]uint32, cases)
 	for c := range masks {
 		density := rng.IntN(4)
 		for w := range o.words() {
@@ -112,7 +112,7 @@ func (r *Report) operator(d *device.Device, m device.Module, o Operator, cases i
 	if err := buffers[2].Poison(); err != nil {
 		return err
 	}
-	block := device.Dim{X: warps * shflgen.WarpSize, Y: 1, Z: 1}
+	block := device.Dim{X: warps * spec.WarpSize, Y: 1, Z: 1}
 	grid := device.Dim{X: uint32(cases+warps-1) / warps, Y: 1, Z: 1}
 	if o.Block {
 		block.X, grid.X = uint32(o.Lanes), uint32(cases)
@@ -130,7 +130,7 @@ func (r *Report) operator(d *device.Device, m device.Module, o Operator, cases i
 }
 
 // compareOperator runs the Go function on each case and compares the lanes that are named.
-func (r *Report) compareOperator(o Operator, l layout, masks [][shflgen.MaxBlock / 32]uint32, values, got []uint64) {
+func (r *Report) compareOperator(o Operator, l layout, masks [][spec.MaxBlock / 32]uint32, values, got []uint64) {
 	per := o.Lanes * len(o.Leaves)
 	aligned := make([]uint64, (o.Lanes*o.Size+7)/8)
 	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&aligned[0])), o.Lanes*o.Size)
@@ -158,7 +158,7 @@ func (r *Report) compareOperator(o Operator, l layout, masks [][shflgen.MaxBlock
 // floats of everyday sizes, few different ones.
 func (l layout) operand(rng *rand.Rand, i, style int) uint64 {
 	t := l.leaf(i).Type
-	if l.leaf(i).Bool || t.Class() != shflgen.Float || style < 2 {
+	if l.leaf(i).Bool || t.Class() != spec.Float || style < 2 {
 		return l.value(rng, i, style)
 	}
 	x := rng.NormFloat64()

@@ -5,21 +5,21 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestCompareOperator: one bit of a lane that is named is a mismatch, one of another lane is none.
 func TestCompareOperator(t *testing.T) {
 	o := Operator{
-		Args: "of a test", Size: 4, Leaves: []shflgen.Leaf{{Type: shflgen.Uint32}}, Lanes: 32, Named: 8,
-		Call: func(mask *[shflgen.MaxBlock / 32]uint32, v unsafe.Pointer) {
+		Args: "of a test", Size: 4, Leaves: []spec.Leaf{{Type: spec.Uint32}}, Lanes: 32, Named: 8,
+		Call: func(mask *[spec.MaxBlock / 32]uint32, v unsafe.Pointer) {
 			for i := range (*[32]uint32)(v) {
 				(*[32]uint32)(v)[i] += mask[0]
 			}
 		},
 	}
 	l, rng := layout{o.Leaves, o.Size}, rand.New(rand.NewPCG(1, 2))
-	masks := [][shflgen.MaxBlock / 32]uint32{{7}, {9}}
+	masks := [][spec.MaxBlock / 32]uint32{{7}, {9}}
 	var values, got []uint64
 	for k := range 64 {
 		values = append(values, l.operand(rng, k, k%5))

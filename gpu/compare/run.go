@@ -8,11 +8,11 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/gpu/device"
 	"github.com/shflgen/shflgen/gpu/twin"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -45,7 +45,7 @@ func (r *Report) Add(o Report) {
 const batch = 40
 
 // Run compares the specs on random calls: cases of each spec. options go to NVRTC.
-func Run(specs []shflgen.Spec, cases int, seed uint64, options ...string) (Report, error) {
+func Run(specs []spec.Spec, cases int, seed uint64, options ...string) (Report, error) {
 	d, err := device.Open()
 	if err != nil {
 		return Report{}, err
@@ -61,7 +61,7 @@ func Run(specs []shflgen.Spec, cases int, seed uint64, options ...string) (Repor
 	return r, nil
 }
 
-func (r *Report) batch(d *device.Device, specs []shflgen.Spec, cases int, seed uint64, options []string) error {
+func (r *Report) batch(d *device.Device, specs []spec.Spec, cases int, seed uint64, options []string) error {
 	var functions [][]byte
 	for _, s := range specs {
 		files, err := gen.Generate(s, gen.Options{Package: "twin", Langs: gen.Langs()})
@@ -88,7 +88,7 @@ func (r *Report) batch(d *device.Device, specs []shflgen.Spec, cases int, seed u
 }
 
 // proveTwin proves the Go that the GPU is compared with.
-func proveTwin(s shflgen.Spec, src []byte) error {
+func proveTwin(s spec.Spec, src []byte) error {
 	proof, err := verify.Prove(context.Background(), verify.Subject{Path: s.FileName() + ".go", Src: src}, verify.Options{Alone: true})
 	if err != nil || proof.Verdict != verify.Proved {
 		return fmt.Errorf("the Go twin is not proved: %v %v", err, proof)
@@ -97,7 +97,7 @@ func proveTwin(s shflgen.Spec, src []byte) error {
 }
 
 // dims are the block shapes that a spec runs in.
-func dims(s shflgen.Spec) []device.Dim {
+func dims(s spec.Spec) []device.Dim {
 	if !s.Shape().Block() {
 		return []device.Dim{{X: 128, Y: 1, Z: 1}}
 	}
@@ -121,7 +121,7 @@ func dims(s shflgen.Spec) []device.Dim {
 	return shapes
 }
 
-func (r *Report) spec(d *device.Device, m device.Module, s shflgen.Spec, cases int, seed uint64) error {
+func (r *Report) spec(d *device.Device, m device.Module, s spec.Spec, cases int, seed uint64) error {
 	c := newCalls(s, cases, seed)
 	outputs := cases
 	sh := s.Shape()
@@ -197,14 +197,14 @@ func (r *Report) spec(d *device.Device, m device.Module, s shflgen.Spec, cases i
 
 // calls are the inputs of many calls.
 type calls struct {
-	spec   shflgen.Spec
+	spec   spec.Spec
 	layout layout
 	n      int
 	mask   []uint32 // MaskWords of each call
 	in     []uint64 // Inputs of each call: elements, register by register, then keys or distances
 }
 
-func newCalls(s shflgen.Spec, n int, seed uint64) *calls {
+func newCalls(s spec.Spec, n int, seed uint64) *calls {
 	c := &calls{spec: s, layout: layoutOf(s), n: n}
 	rng := rand.New(rand.NewPCG(seed, 11))
 	for call := range n {
@@ -236,7 +236,7 @@ func newCalls(s shflgen.Spec, n int, seed uint64) *calls {
 
 // keys are the grouping keys of one call: 1 to s.Lanes() different keys. Half of the keys
 // differ from another key in one bit.
-func keys(rng *rand.Rand, s shflgen.Spec) []uint64 {
+func keys(rng *rand.Rand, s spec.Spec) []uint64 {
 	distinct := []uint64{rng.Uint64() >> (64 - s.Key.Bits())}
 	for range rng.IntN(s.Lanes()) {
 		key := rng.Uint64() >> (64 - s.Key.Bits())

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // widths are the widths to compare.
@@ -17,35 +17,35 @@ var widths = []int{1, 2, 4, 7, 8, 16, 32}
 var blocks = []int{1, 17, 31, 32, 33, 45, 48, 64, 96, 128, 129, 159, 180, 192, 256, 512, 768, 1000, 1023, 1024}
 
 // widthsOf are the widths that p accepts.
-func widthsOf(p shflgen.Pattern) []int {
+func widthsOf(p spec.Pattern) []int {
 	return slices.DeleteFunc(slices.Clone(widths), func(w int) bool { return p.PowerOfTwo() && w&(w-1) != 0 })
 }
 
 // Specs are the functions to compare: of one pattern if only is not empty, of one mask mode if
 // mask is not empty.
-func Specs(only, mask string) []shflgen.Spec {
-	var all []shflgen.Spec
-	for _, p := range shflgen.Patterns() {
+func Specs(only, mask string) []spec.Spec {
+	var all []spec.Spec
+	for _, p := range spec.Patterns() {
 		if only != "" && p.String() != only || p.InMemory() {
 			continue
 		}
-		for _, t := range shflgen.Types() {
+		for _, t := range spec.Types() {
 			for _, m := range p.MaskModes() {
 				if mask != "" && m.String() != mask || !p.On(t) {
 					continue
 				}
-				base := shflgen.NewSpec(p)
+				base := spec.NewSpec(p)
 				base.Type, base.Mask = t, m
 				all = append(all, specsOf(base)...)
 			}
 		}
 		for _, e := range composites() {
 			for _, m := range p.MaskModes() {
-				if mask != "" && m.String() != mask || !p.On(shflgen.Composite) {
+				if mask != "" && m.String() != mask || !p.On(spec.Composite) {
 					continue
 				}
-				base := shflgen.NewSpec(p)
-				base.Type, base.Elem, base.Mask = shflgen.Composite, e, m
+				base := spec.NewSpec(p)
+				base.Type, base.Elem, base.Mask = spec.Composite, e, m
 				all = append(all, specsOf(base)...)
 			}
 		}
@@ -59,7 +59,7 @@ func Specs(only, mask string) []shflgen.Spec {
 }
 
 // specsOf are the functions of a pattern, a type and a mask mode.
-func specsOf(base shflgen.Spec) (all []shflgen.Spec) {
+func specsOf(base spec.Spec) (all []spec.Spec) {
 	p := base.Pattern
 	switch {
 	case p.Global():
@@ -97,17 +97,17 @@ func specsOf(base shflgen.Spec) (all []shflgen.Spec) {
 }
 
 // withOps are s with every op; with both orders where the op is not associative.
-func withOps(s shflgen.Spec) []shflgen.Spec {
-	var all []shflgen.Spec
-	for _, s.Op = range shflgen.Ops() {
-		activeLane := s.Mask == shflgen.Active && s.Op.HasLane() && s.Pattern != shflgen.Reduce
+func withOps(s spec.Spec) []spec.Spec {
+	var all []spec.Spec
+	for _, s.Op = range spec.Ops() {
+		activeLane := s.Mask == spec.Active && s.Op.HasLane() && s.Pattern != spec.Reduce
 		if !s.Op.On(s.Type) || !s.Pattern.Takes(s.Op) || activeLane {
 			continue
 		}
-		s.Order = shflgen.Near
+		s.Order = spec.Near
 		all = append(all, s)
-		if !s.Laws().Associative && s.Mask != shflgen.Active && !s.Pattern.NearOnly() {
-			s.Order = shflgen.Far
+		if !s.Laws().Associative && s.Mask != spec.Active && !s.Pattern.NearOnly() {
+			s.Order = spec.Far
 			all = append(all, s)
 		}
 	}
@@ -116,15 +116,15 @@ func withOps(s shflgen.Spec) []shflgen.Spec {
 
 // groupSpecs are s with a sum and a maximum at each width, with keys of 32 and 64 bits, for a
 // few types: the Go of groups holds a network for every lane and compiles slowly.
-func groupSpecs(s shflgen.Spec) []shflgen.Spec {
-	if !slices.Contains([]shflgen.Type{shflgen.Int8, shflgen.Int32, shflgen.Uint64, shflgen.Float16, shflgen.Float32, shflgen.Float64}, s.Type) {
+func groupSpecs(s spec.Spec) []spec.Spec {
+	if !slices.Contains([]spec.Type{spec.Int8, spec.Int32, spec.Uint64, spec.Float16, spec.Float32, spec.Float64}, s.Type) {
 		return nil
 	}
-	var all []shflgen.Spec
+	var all []spec.Spec
 	for i, w := range widthsOf(s.Pattern) {
-		s.Width, s.Key = w, shflgen.KeyTypes()[i%2]
-		for _, s.Op = range []shflgen.Op{shflgen.Sum, shflgen.Max} {
-			if s.Laws().Associative || w <= shflgen.WarpSize/2 { // the Go of wider ones compiles for minutes
+		s.Width, s.Key = w, spec.KeyTypes()[i%2]
+		for _, s.Op = range []spec.Op{spec.Sum, spec.Max} {
+			if s.Laws().Associative || w <= spec.WarpSize/2 { // the Go of wider ones compiles for minutes
 				all = append(all, s)
 			}
 		}
@@ -134,8 +134,8 @@ func groupSpecs(s shflgen.Spec) []shflgen.Spec {
 
 // sortSpecs are s at every width and at 12 lanes, each in one direction with one element a
 // lane, and in the other with several.
-func sortSpecs(s shflgen.Spec) []shflgen.Spec {
-	var all []shflgen.Spec
+func sortSpecs(s spec.Spec) []spec.Spec {
+	var all []spec.Spec
 	for i, w := range append([]int{12}, widthsOf(s.Pattern)...) {
 		s.Width, s.N, s.Descending = w, 0, i%2 == 1
 		all = append(all, s)
@@ -143,8 +143,8 @@ func sortSpecs(s shflgen.Spec) []shflgen.Spec {
 		from.From = true
 		all = append(all, from)
 		from.From = i%2 == 0
-		values := []shflgen.Type{shflgen.Float32, shflgen.Int8, shflgen.Uint64, shflgen.Float16, shflgen.Bfloat16x2}
-		from.Value = shflgen.ScalarElement(values[(i+int(s.Type))%len(values)])
+		values := []spec.Type{spec.Float32, spec.Int8, spec.Uint64, spec.Float16, spec.Bfloat16x2}
+		from.Value = spec.ScalarElement(values[(i+int(s.Type))%len(values)])
 		all = append(all, from)
 		s.N, s.Descending = []int{1, 2, 4, 8}[(i+int(s.Type))%4], i%2 == 0
 		for s.N > 1 && s.N*w > mostSorted {
@@ -160,10 +160,10 @@ func sortSpecs(s shflgen.Spec) []shflgen.Spec {
 }
 
 // rankSpecs are s at every width and at 12 lanes, with keys of both sizes.
-func rankSpecs(s shflgen.Spec) []shflgen.Spec {
-	var all []shflgen.Spec
+func rankSpecs(s spec.Spec) []spec.Spec {
+	var all []spec.Spec
 	for _, s.Width = range append([]int{12}, widthsOf(s.Pattern)...) {
-		for _, s.Key = range shflgen.KeyTypes() {
+		for _, s.Key = range spec.KeyTypes() {
 			all = append(all, s)
 		}
 	}
@@ -172,14 +172,14 @@ func rankSpecs(s shflgen.Spec) []shflgen.Spec {
 
 // countSpecs are s at every width and at 12 lanes, with one register and with several, through
 // shared memory and by shuffles.
-func countSpecs(s shflgen.Spec) []shflgen.Spec {
-	var all []shflgen.Spec
+func countSpecs(s spec.Spec) []spec.Spec {
+	var all []spec.Spec
 	for i, w := range append([]int{12}, widthsOf(s.Pattern)...) {
 		s.Width = w
 		for j, n := range []int{0, 1 + i%3} {
-			s.N, s.Memory = n, shflgen.AutoMemory
+			s.N, s.Memory = n, spec.AutoMemory
 			if s.Elem == nil && w > 1 {
-				s.Memory = []shflgen.MemoryMode{shflgen.AutoMemory, shflgen.SharedMemory, shflgen.NoMemory}[(i+j)%3]
+				s.Memory = []spec.MemoryMode{spec.AutoMemory, spec.SharedMemory, spec.NoMemory}[(i+j)%3]
 			}
 			all = append(all, s)
 		}
@@ -189,12 +189,12 @@ func countSpecs(s shflgen.Spec) []shflgen.Spec {
 
 // pickSpecs are s at every width and at 21 lanes, each with the first ranks alone and one
 // element a lane, and with others and several registers.
-func pickSpecs(s shflgen.Spec) []shflgen.Spec {
-	var all []shflgen.Spec
+func pickSpecs(s spec.Spec) []spec.Spec {
+	var all []spec.Spec
 	for i, w := range append([]int{21}, widthsOf(s.Pattern)...) {
-		s.Width, s.N, s.K, s.Descending, s.Memory = w, 0, min(w, 1+i%3), i%2 == 1, shflgen.AutoMemory
+		s.Width, s.N, s.K, s.Descending, s.Memory = w, 0, min(w, 1+i%3), i%2 == 1, spec.AutoMemory
 		if s.Pattern.MayTakeMemory() && w > 1 && i%3 > 0 {
-			s.Memory = shflgen.SharedMemory
+			s.Memory = spec.SharedMemory
 		}
 		all = append(all, s)
 		s.N, s.Descending = []int{1, 2, 4, 8}[(i+int(s.Type))%4], i%2 == 0
@@ -209,18 +209,18 @@ const mostSorted = 64
 
 // movementSpecs gives s, of a type of each size and kind, at every width two numbers of
 // registers, a distance and sources.
-func movementSpecs(s shflgen.Spec) []shflgen.Spec {
-	if s.Elem == nil && !slices.Contains([]shflgen.Type{shflgen.Int8, shflgen.Uint16, shflgen.Int32, shflgen.Uint64, shflgen.Float16, shflgen.Float32, shflgen.Float64}, s.Type) {
+func movementSpecs(s spec.Spec) []spec.Spec {
+	if s.Elem == nil && !slices.Contains([]spec.Type{spec.Int8, spec.Uint16, spec.Int32, spec.Uint64, spec.Float16, spec.Float32, spec.Float64}, s.Type) {
 		return nil
 	}
-	var all []shflgen.Spec
+	var all []spec.Spec
 	registers := []int{1, 2, 3, 4, 5, 8, 16, 32, 6, 7}
 	for i, w := range widths {
 		if !slices.Contains(widthsOf(s.Pattern), w) {
 			continue
 		}
 		s.Width, s.Xor = w, 0
-		if s.Pattern.Distance() == shflgen.ParamXor {
+		if s.Pattern.Distance() == spec.ParamXor {
 			s.Xor = (i + w/2) % w
 		}
 		for j := range 2 {
@@ -229,9 +229,9 @@ func movementSpecs(s shflgen.Spec) []shflgen.Spec {
 				s.First, s.Second = i%s.N, (s.N-1+j)%s.N
 			}
 			s.Inverse = s.Pattern.TakesInverse() && j == 1
-			s.Memory = shflgen.AutoMemory
+			s.Memory = spec.AutoMemory
 			if s.Pattern.MayTakeMemory() && s.Elem == nil && i%3 == 1 { // also at widths that do not take it by default
-				s.Memory = shflgen.SharedMemory
+				s.Memory = spec.SharedMemory
 			}
 			if s.Pattern.TakesPerm() {
 				s.N = min(s.N, 4)
@@ -239,7 +239,7 @@ func movementSpecs(s shflgen.Spec) []shflgen.Spec {
 				for l := range sources {
 					sources[l] = (l*(5+2*j) + i) % len(sources) // for many lengths a permutation, else a gather
 				}
-				s.Perm = shflgen.PermOf(sources)
+				s.Perm = spec.PermOf(sources)
 			}
 			all = append(all, s)
 		}
@@ -249,23 +249,23 @@ func movementSpecs(s shflgen.Spec) []shflgen.Spec {
 
 // withDistances are s with the least, a middle and the greatest distance, and with those that
 // the caller gives.
-func withDistances(s shflgen.Spec) []shflgen.Spec {
-	var all []shflgen.Spec
+func withDistances(s spec.Spec) []spec.Spec {
+	var all []spec.Spec
 	distances := []int{0, s.Width / 2, s.Width - 1}
 	switch s.Pattern {
-	case shflgen.ShflXor:
+	case spec.ShflXor:
 		distances = append(distances, min(s.Width, 31), 31)
-	case shflgen.Rotate:
+	case spec.Rotate:
 		distances = append(distances, 1-s.Width)
 	}
 	slices.Sort(distances)
 	for _, d := range slices.Compact(distances) {
 		switch s.Pattern.Distance() {
-		case shflgen.ParamSrc:
+		case spec.ParamSrc:
 			s.Src = d
-		case shflgen.ParamDelta:
+		case spec.ParamDelta:
 			s.Delta = d
-		case shflgen.ParamXor:
+		case spec.ParamXor:
 			s.Xor = d
 		}
 		all = append(all, s)
@@ -275,30 +275,30 @@ func withDistances(s shflgen.Spec) []shflgen.Spec {
 
 // givenDistances are s with the distances that the caller gives, at widths that are powers
 // of two and others.
-func givenDistances(s shflgen.Spec) []shflgen.Spec {
+func givenDistances(s spec.Spec) []spec.Spec {
 	s.Src, s.Delta, s.Xor = 0, 0, 0
 	switch s.Pattern.Distance() {
-	case shflgen.ParamDelta:
-		s.Delta = shflgen.AtRunTime
-	case shflgen.ParamXor:
-		s.Xor = shflgen.AtRunTime
-	case shflgen.ParamSrc:
-		s.Src = shflgen.AtRunTime
+	case spec.ParamDelta:
+		s.Delta = spec.AtRunTime
+	case spec.ParamXor:
+		s.Xor = spec.AtRunTime
+	case spec.ParamSrc:
+		s.Src = spec.AtRunTime
 		each := s
-		each.Src = shflgen.PerLane
-		return []shflgen.Spec{s, each}
+		each.Src = spec.PerLane
+		return []spec.Spec{s, each}
 	}
-	return []shflgen.Spec{s}
+	return []spec.Spec{s}
 }
 
 // blockSpecs are s with every op at two block sizes, and for four types with a sum and a
 // maximum at all sizes; each without and with -all.
-func blockSpecs(s shflgen.Spec) []shflgen.Spec {
-	allSizes := slices.Contains([]shflgen.Type{shflgen.Int32, shflgen.Float16, shflgen.Float32, shflgen.Float64}, s.Type)
-	var all []shflgen.Spec
+func blockSpecs(s spec.Spec) []spec.Spec {
+	allSizes := slices.Contains([]spec.Type{spec.Int32, spec.Float16, spec.Float32, spec.Float64}, s.Type)
+	var all []spec.Spec
 	for _, s.Block = range blocks {
 		for _, op := range withOps(s) {
-			if s.Block == 45 || s.Block == 256 || allSizes && (op.Op == shflgen.Sum || op.Op == shflgen.Max) {
+			if s.Block == 45 || s.Block == 256 || allSizes && (op.Op == spec.Sum || op.Op == spec.Max) {
 				all = append(all, op)
 				op.All, op.Total = s.Pattern.TakesAll(), s.Pattern.TakesTotal()
 				all = append(all, op)

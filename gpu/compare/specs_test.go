@@ -3,25 +3,25 @@ package compare
 import (
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestSpecsHaveModes: every mask mode of a pattern is compared, at each width of the list
 // that the pattern accepts.
 func TestSpecsHaveModes(t *testing.T) {
 	type key struct {
-		shflgen.Pattern
-		shflgen.MaskMode
+		spec.Pattern
+		spec.MaskMode
 		width int
 	}
 	has := map[key]int{}
 	for _, s := range Specs("", "") {
-		if s.Mask == shflgen.Active && s.Order != shflgen.Near {
-			t.Errorf("%v: -mask active has one order, %s", s.Args(), shflgen.Near)
+		if s.Mask == spec.Active && s.Order != spec.Near {
+			t.Errorf("%v: -mask active has one order, %s", s.Args(), spec.Near)
 		}
 		has[key{s.Pattern, s.Mask, s.Width}]++
 	}
-	for _, p := range shflgen.Patterns() {
+	for _, p := range spec.Patterns() {
 		if p.InMemory() { // programs of their own compare rows and arrays
 			continue
 		}
@@ -33,7 +33,7 @@ func TestSpecsHaveModes(t *testing.T) {
 				continue
 			}
 			if p.Global() {
-				if has[key{p, m, shflgen.WarpSize}] == 0 {
+				if has[key{p, m, spec.WarpSize}] == 0 {
 					t.Errorf("%s is missing", p)
 				}
 				continue
@@ -51,9 +51,9 @@ func TestSpecsHaveModes(t *testing.T) {
 // non-member, its own element for a member past the last segment, and nothing for a member of
 // a down-reduce above the lowest.
 func TestActive(t *testing.T) {
-	s := shflgen.NewSpec(shflgen.DownReduce)
-	s.Type, s.Mask, s.Width = shflgen.Uint8, shflgen.Active, 15
-	in := make([]uint64, shflgen.WarpSize)
+	s := spec.NewSpec(spec.DownReduce)
+	s.Type, s.Mask, s.Width = spec.Uint8, spec.Active, 15
+	in := make([]uint64, spec.WarpSize)
 	for lane := range in {
 		in[lane] = uint64(lane) + 1
 	}

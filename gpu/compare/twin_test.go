@@ -5,8 +5,8 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gpu/twin"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // shflOne is shfl with -src 1 -width 32 in mode member.
@@ -22,7 +22,7 @@ func shflOne(mask []uint32, v unsafe.Pointer) uint32 {
 }
 
 func TestTwins(t *testing.T) {
-	s := shflgen.NewSpec(shflgen.Shfl)
+	s := spec.NewSpec(spec.Shfl)
 	s.Src = 1
 	for _, test := range []struct {
 		name string
@@ -57,13 +57,13 @@ func TestTwins(t *testing.T) {
 
 // TestTwinTakesKeys runs a twin that reads each lane's key, and one that reads the key of lane i^1.
 func TestTwinTakesKeys(t *testing.T) {
-	for _, key := range shflgen.KeyTypes() {
-		s := shflgen.NewSpec(shflgen.KeyedReduce)
-		s.Mask, s.Key = shflgen.Full, key
+	for _, key := range spec.KeyTypes() {
+		s := spec.NewSpec(spec.KeyedReduce)
+		s.Mask, s.Key = spec.Full, key
 		for off, right := range []bool{true, false} {
 			keyOf := func(v unsafe.Pointer, i int) uint64 {
 				at := unsafe.Add(v, twin.BesideAt+(i^off)*key.Bits()/8)
-				if key == shflgen.Key64 {
+				if key == spec.Key64 {
 					return *(*uint64)(at)
 				}
 				return uint64(*(*uint32)(at))
@@ -98,9 +98,9 @@ func TestTwinTakesKeys(t *testing.T) {
 // TestCompareSeesEveryLane plants a fault in each lane and each pred that the contract names,
 // one at a time; in mask mode active also in lanes that make no call.
 func TestCompareSeesEveryLane(t *testing.T) {
-	active := shflgen.NewSpec(shflgen.ExclusiveScan)
-	active.Type, active.Mask, active.Width = shflgen.Int16, shflgen.Active, 7
-	for _, s := range []shflgen.Spec{shflgen.NewSpec(shflgen.ShflDown), shflgen.NewSpec(shflgen.InclusiveScan), active} {
+	active := spec.NewSpec(spec.ExclusiveScan)
+	active.Type, active.Mask, active.Width = spec.Int16, spec.Active, 7
+	for _, s := range []spec.Spec{spec.NewSpec(spec.ShflDown), spec.NewSpec(spec.InclusiveScan), active} {
 		c := newCalls(s, 3, 1)
 		want, err := c.expect()
 		if err != nil {
@@ -149,8 +149,8 @@ func argmaxFull(_ []uint32, v unsafe.Pointer) uint32 {
 
 // TestWinners plants faults in the elements and indices of a twin, and in those of a GPU.
 func TestWinners(t *testing.T) {
-	s := shflgen.NewSpec(shflgen.DownReduce)
-	s.Op, s.Mask, s.Type = shflgen.ArgMax, shflgen.Full, shflgen.Uint32
+	s := spec.NewSpec(spec.DownReduce)
+	s.Op, s.Mask, s.Type = spec.ArgMax, spec.Full, spec.Uint32
 	for _, test := range []struct {
 		name string
 		f    func(mask []uint32, v unsafe.Pointer) uint32
@@ -180,7 +180,7 @@ func TestWinners(t *testing.T) {
 			t.Errorf("%s: %d mismatches, want %d: %v", test.name, r.Mismatches, 50*test.want, r.First)
 		}
 	}
-	s.Pattern, s.Mask, s.Width = shflgen.Reduce, shflgen.Member, 12
+	s.Pattern, s.Mask, s.Width = spec.Reduce, spec.Member, 12
 	c := newCalls(s, 4, 3)
 	want, err := c.expect()
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gpu/twin"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestTwinOfValues: a key and its value are one struct to a twin, and a value that does not follow
@@ -16,7 +16,7 @@ func TestTwinOfValues(t *testing.T) {
 		key   int16
 		value float64
 	}
-	s, err := shflgen.ParseArgs(strings.Fields("-pattern sort -width 2 -type int16 -mask full -value float64"))
+	s, err := spec.ParseArgs(strings.Fields("-pattern sort -width 2 -type int16 -mask full -value float64"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func TestTwinOfValuesInRegisters(t *testing.T) {
 		key   int64
 		value uint32
 	}
-	s, err := shflgen.ParseArgs(strings.Fields("-pattern sort -width 1 -n 2 -type int64 -mask full -from -value uint32"))
+	s, err := spec.ParseArgs(strings.Fields("-pattern sort -width 1 -n 2 -type int64 -mask full -from -value uint32"))
 	if err != nil {
 		t.Fatal(err)
 	}

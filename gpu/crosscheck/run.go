@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gpu/device"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/crosscheck"
 )
 
@@ -27,7 +27,7 @@ type Outcome struct {
 // Run runs every launch of a case. An error means that the GPU's context is lost.
 func Run(d *device.Device, c crosscheck.Case) (Outcome, error) {
 	var o Outcome
-	spec, err := shflgen.ParseHeader(c.Spec)
+	s, err := spec.ParseHeader(c.Spec)
 	if err != nil {
 		return o, err
 	}
@@ -45,7 +45,7 @@ func Run(d *device.Device, c crosscheck.Case) (Outcome, error) {
 		o.Pairs++
 		for p, want := range call.Want {
 			if want != nil {
-				o.compare(c, spec, i, p, want, got[p], call.Fixed[p])
+				o.compare(c, s, i, p, want, got[p], call.Fixed[p])
 			}
 		}
 	}
@@ -88,7 +88,7 @@ func launch(d *device.Device, m device.Module, c crosscheck.Case, call crosschec
 }
 
 // compare compares one output: element by element, or byte by byte if it holds no elements.
-func (o *Outcome) compare(c crosscheck.Case, s shflgen.Spec, call, param int, want, got, fixed []byte) {
+func (o *Outcome) compare(c crosscheck.Case, s spec.Spec, call, param int, want, got, fixed []byte) {
 	size, element := 1, c.Roles[param] == 'o'
 	if element {
 		size = s.Type.Bits() / 8

@@ -3,15 +3,15 @@ package crosscheck
 import (
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/crosscheck"
 )
 
 // TestCompare: a wrong byte is counted unless PTX leaves it undefined. Different NaNs are
 // equal in elements only.
 func TestCompare(t *testing.T) {
-	spec := shflgen.NewSpec(shflgen.Reduce)
-	spec.Type = shflgen.Float32
+	s := spec.NewSpec(spec.Reduce)
+	s.Type = spec.Float32
 	ones := []byte{1, 1, 1, 1}
 	for _, c := range []struct {
 		roles            string
@@ -26,7 +26,7 @@ func TestCompare(t *testing.T) {
 		{"x", []byte{0, 0, 0xc0, 0x7f}, []byte{255, 255, 255, 0x7f}, ones, Outcome{Compared: 1, Differ: 3}},
 	} {
 		var o Outcome
-		o.compare(crosscheck.Case{Roles: c.roles}, spec, 0, 0, c.want, c.got, c.fixed)
+		o.compare(crosscheck.Case{Roles: c.roles}, s, 0, 0, c.want, c.got, c.fixed)
 		o.First = ""
 		if o != c.is {
 			t.Errorf("%s %x %x: %+v, want %+v", c.roles, c.want, c.got, o, c.is)

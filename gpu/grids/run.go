@@ -7,11 +7,11 @@ import (
 	"regexp"
 	"strconv"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/gpu/device"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Report counts what was compared.
@@ -31,7 +31,7 @@ func (r *Report) wrong(format string, args ...any) {
 var grids = []uint32{1, 7, 132, 264, 1320}
 
 // lengths are those at which a spec is compared, as far as its array has at most so many bytes.
-func lengths(s shflgen.Spec, bytes int) []int {
+func lengths(s spec.Spec, bytes int) []int {
 	var all []int
 	for _, n := range append(catalogue.GridLengths, 1<<24+7, 1<<28+3, 1<<32+5) {
 		if n*s.InType().Bits()/8 <= bytes {
@@ -44,7 +44,7 @@ func lengths(s shflgen.Spec, bytes int) []int {
 // kernel is a kernel under comparison.
 type kernel struct {
 	*Report
-	spec      shflgen.Spec
+	spec      spec.Spec
 	module    device.Module
 	twin      Func
 	workspace *device.Buffer
@@ -63,7 +63,7 @@ var poison = bytes.Repeat([]byte{0xa5}, outBytes)
 var sized = regexp.MustCompile(`workspace: (\d+) bytes`)
 
 // Run compares the kernel of a spec with its twin, on arrays of at most so many bytes.
-func Run(d *device.Device, s shflgen.Spec, most int, r *Report) error {
+func Run(d *device.Device, s spec.Spec, most int, r *Report) error {
 	s.Parts = !s.HasLane() // which changes nothing else
 	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
 	if err != nil {
@@ -247,8 +247,8 @@ func (k *kernel) launch(in *inputs, out *device.Buffer, p part, blocks uint32, w
 // Repeat launches the sum of float32 many times, with grids of every size in turn, and wants the
 // same bits.
 func Repeat(d *device.Device, times, n int, r *Report) error {
-	s := shflgen.NewSpec(shflgen.GridReduce)
-	s.Type = shflgen.Float32
+	s := spec.NewSpec(spec.GridReduce)
+	s.Type = spec.Float32
 	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
 	if err != nil {
 		return err

@@ -8,15 +8,15 @@ import (
 	"strconv"
 	"unsafe"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // User is the kernel of an array with functions of users, and its twin. A machine with a GPU need not have the go command
 // that loads the functions, so both are written where it is.
 type User struct {
 	Name, Source string
-	In           shflgen.Type // of the elements of every array
+	In           spec.Type // of the elements of every array
 	Arrays       int
 	size         int                         // of a result
 	twin         func(in ...[]byte) []byte   // the bytes of the result
@@ -126,8 +126,8 @@ func (u User) run(d *device.Device, most int, r *Report) error {
 	if err := workspace.Put(make([]byte, size)); err != nil {
 		return err
 	}
-	s := shflgen.NewSpec(shflgen.GridReduce)
-	s.Type, s.Op = u.In, shflgen.Max // whose elements may be any
+	s := spec.NewSpec(spec.GridReduce)
+	s.Type, s.Op = u.In, spec.Max // whose elements may be any
 	r.Specs++
 	for _, n := range lengths(s, most) {
 		if err := u.length(d, s, module, workspace, n, r); err != nil {
@@ -145,7 +145,7 @@ func (u User) run(d *device.Device, most int, r *Report) error {
 }
 
 // length compares the kernel at one length, from some places on, by some numbers of blocks.
-func (u User) length(d *device.Device, s shflgen.Spec, module device.Module, workspace *device.Buffer, n int, r *Report) error {
+func (u User) length(d *device.Device, s spec.Spec, module device.Module, workspace *device.Buffer, n int, r *Report) error {
 	x := &inputs{size: u.In.Bits() / 8}
 	defer x.free()
 	for range u.Arrays {

@@ -6,8 +6,8 @@ import (
 	"runtime"
 	"sync"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // splitMix is element i of a sequence of 64 bits.
@@ -20,26 +20,26 @@ func splitMix(seed uint64, i int) uint64 {
 
 // fill fills an array: of floats with numbers of about one size, of which a sum rounds; of small
 // arrays some are zeros, infinities and NaNs, where the op is not spoilt by one.
-func fill(s shflgen.Spec, seed uint64, to []byte) {
+func fill(s spec.Spec, seed uint64, to []byte) {
 	size := s.InType().Bits() / 8
 	edges := ref.Edges(s.InType())
-	special := len(to) <= 1<<16 && s.Op != shflgen.Sum && s.Op != shflgen.Prod && seed%2 == 1
+	special := len(to) <= 1<<16 && s.Op != spec.Sum && s.Op != spec.Prod && seed%2 == 1
 	element := func(i int) uint64 {
 		z := splitMix(seed, i)
 		value := float64(int64(z>>40)-1<<23) * 0x1p-23 * float64(uint64(1)<<(z&7))
-		if s.Op == shflgen.Prod {
+		if s.Op == spec.Prod {
 			value = 1 + value*0x1p-12
 		}
 		switch t := s.InType(); {
 		case special && z%5 == 0:
 			return edges[z>>32%uint64(len(edges))]
-		case t == shflgen.Float32:
+		case t == spec.Float32:
 			return uint64(math.Float32bits(float32(value)))
-		case t == shflgen.Float64:
+		case t == spec.Float64:
 			return math.Float64bits(value)
-		case t.Class() == shflgen.Float:
+		case t.Class() == spec.Float:
 			return ref.Encode(t, value)
-		case s.Op == shflgen.Prod:
+		case s.Op == spec.Prod:
 			return z | 1
 		}
 		return z

@@ -1,12 +1,12 @@
 package masks
 
-import "github.com/shflgen/shflgen"
+import "github.com/shflgen/shflgen/spec"
 
 // winner is the reference of argmin and argmax: a loop over the segment, from its lowest
 // lane on, keeps the best member.
-func winner(s shflgen.Spec) string {
+func winner(s spec.Spec) string {
 	order := "above"
-	if s.Op == shflgen.ArgMin {
+	if s.Op == spec.ArgMin {
 		order = "below"
 	}
 	return `        if (!past)

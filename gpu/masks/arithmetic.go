@@ -3,8 +3,8 @@ package masks
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // element is an element type in CUDA C++. The texts are formats of their operands.
@@ -19,30 +19,30 @@ type element struct {
 	number string // the element as a number that C++ compares
 }
 
-var elements = map[shflgen.Type]element{
-	shflgen.Int32: {
+var elements = map[spec.Type]element{
+	spec.Int32: {
 		name: "int", bits: "unsigned", of: "(int)0x%xu", number: "%s",
 		random: "(int)h", ties: "(int)few(h, 0x80000003ull)",
 		add: "(int)((unsigned)%s + (unsigned)%s)", mul: "(int)((unsigned)%s * (unsigned)%s)",
 	},
-	shflgen.Int64: {
+	spec.Int64: {
 		name: "long long", bits: "unsigned long long", of: "(long long)0x%xull", number: "%s",
 		random: "(long long)h", ties: "(long long)few(h, 0x8000000300000003ull)",
 		add: "(long long)((unsigned long long)%s + (unsigned long long)%s)",
 		mul: "(long long)((unsigned long long)%s * (unsigned long long)%s)",
 	},
-	shflgen.Float16: {
+	spec.Float16: {
 		name: "__half", bits: "unsigned short", of: "__ushort_as_half(0x%xu)", number: "__half2float(%s)",
 		random: "__float2half(near_one<float>(h))",
 		ties:   "__ushort_as_half((unsigned short)any_float(h, 0x7c00ull, 15))",
 		add:    "__hadd_rn(%s, %s)", mul: "__hmul_rn(%s, %s)",
 	},
-	shflgen.Float32: {
+	spec.Float32: {
 		name: "float", bits: "unsigned", of: "__uint_as_float(0x%xu)", number: "%s",
 		random: "near_one<float>(h)", ties: "__uint_as_float((unsigned)any_float(h, 0x7f800000ull, 31))",
 		add: "__fadd_rn(%s, %s)", mul: "__fmul_rn(%s, %s)",
 	},
-	shflgen.Float64: {
+	spec.Float64: {
 		name: "double", bits: "unsigned long long", of: "__longlong_as_double((long long)0x%xull)", number: "%s",
 		random: "near_one<double>(h)", ties: "__longlong_as_double((long long)any_float(h, 0x7ff0000000000000ull, 63))",
 		add: "__dadd_rn(%s, %s)", mul: "__dmul_rn(%s, %s)",

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // prelude is what every program starts with.
@@ -26,7 +26,7 @@ static __device__ unsigned long long mix(unsigned mask, unsigned lane, unsigned 
 //
 // found[0] counts the lanes compared, found[1] the lanes that differ, and found[2] is
 // the least mask on which one differs.
-func kernel(s shflgen.Spec) string {
+func kernel(s spec.Spec) string {
 	e, ok := elements[s.Type]
 	if !ok {
 		panic(fmt.Sprintf("no element type %s", s.Type))
@@ -43,7 +43,7 @@ func kernel(s shflgen.Spec) string {
 	case s.Pattern.Reduces():
 		combine = ref.Combine(text{e}, s.Op, "x", "y")
 	}
-	if s.Type.Class() == shflgen.Float && s.Pattern.Reduces() && s.Laws().Associative { // a maximum, say, of NaNs too
+	if s.Type.Class() == spec.Float && s.Pattern.Reduces() && s.Laws().Associative { // a maximum, say, of NaNs too
 		random = e.ties
 		differs += " && !(" + text{e}.isNaN("got") + " && " + text{e}.isNaN("want") + ")"
 	}
@@ -51,7 +51,7 @@ func kernel(s shflgen.Spec) string {
 		differs = fmt.Sprintf(call.differs, differs)
 	}
 	return fmt.Sprintf(kernelText, s.FileName(), e.name, e.bits, random, combine, s.Width, reference(s, c),
-		call.call, call.declare, differs, call.enter, shflgen.WarpSize+len(c.joins), c.named)
+		call.call, call.declare, differs, call.enter, spec.WarpSize+len(c.joins), c.named)
 }
 
 // calling is the part of a kernel that depends on who makes the call and what it returns.
@@ -62,7 +62,7 @@ type calling struct {
 	differs string // condition that a lane differs, with %s for its element; "": %s alone
 }
 
-func callOf(s shflgen.Spec) calling {
+func callOf(s spec.Spec) calling {
 	sh, name := s.Shape(), s.FileName()
 	c := calling{
 		call: fmt.Sprintf("const T got = ::%s(mask, v);", name),
@@ -74,18 +74,18 @@ func callOf(s shflgen.Spec) calling {
 	case sh.HasIndex():
 		c.declare, c.differs = "        int want_idx = -1, idx = 0x5eed;\n", "idx != want_idx || ((want_idx >= 0 || past) && %s)"
 		c.call = fmt.Sprintf("const T got = ::%s(mask, v, &idx);", name)
-		if s.Mask == shflgen.Active {
+		if s.Mask == spec.Active {
 			c.enter += "        called = (mask >> lane & 1u) != 0u;\n"
 			c.call = fmt.Sprintf("T got = v;\n        if (called)\n            got = ::%s(mask, v, &idx);", name)
 		}
-	case s.Mask == shflgen.Active && !s.Pattern.Reduces():
+	case s.Mask == spec.Active && !s.Pattern.Reduces():
 		c.enter += "        called = (mask >> lane & 1u) != 0u;\n"
 		c.call = fmt.Sprintf("T got = v;\n        if (called)\n            got = ::%s(mask, v);", name)
 		if sh.HasPred() {
 			c.declare, c.differs = "        bool want_pred = false, pred = false;\n", "%s || pred != want_pred"
 			c.call = strings.ReplaceAll(c.call, "v);", "v, &pred);")
 		}
-	case s.Mask == shflgen.Active:
+	case s.Mask == spec.Active:
 		c.enter = byRank(s.Width)
 		c.call = fmt.Sprintf("T got = v;\n        if (called)\n            got = ::%s(mask, v);", name)
 	case sh.HasPred():

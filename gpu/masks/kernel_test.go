@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestKernels compiles one kernel of each mask mode, pattern, type and op. Warnings are errors.
@@ -20,7 +20,7 @@ func TestKernels(t *testing.T) {
 	done := map[string]bool{}
 	for _, s := range Specs() {
 		what := s.Mask.String() + s.Pattern.String() + s.Type.String() + s.Op.String()
-		if done[what] || s.Width != 7 && s.Width != 8 && (s.Type != shflgen.Float32 || s.Op != shflgen.Max) {
+		if done[what] || s.Width != 7 && s.Width != 8 && (s.Type != spec.Float32 || s.Op != spec.Max) {
 			continue
 		}
 		done[what] = true

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Fault alters an emitted CUDA file. A run must find it.
@@ -19,26 +19,26 @@ type Planted struct {
 }
 
 // Plants are the faults to plant in a mask mode.
-func Plants(m shflgen.MaskMode) []Planted {
+func Plants(m spec.MaskMode) []Planted {
 	var all []Planted
 	add := func(flags string, f Fault, mask uint32) {
 		all = append(all, Planted{flags, f, mask})
 	}
 	for _, mask := range []uint32{1, 0x5a5a1234, 0xffffffff} {
 		switch m {
-		case shflgen.Member:
+		case spec.Member:
 			add("-pattern xor-reduce -width 32", OneMask(mask), mask)
 			add("-pattern inclusive-scan -width 31 -type float32", OneMask(mask), mask)
 			add("-pattern shfl-up -width 32 -delta 1 -type int64", OneMask(mask), mask)
 			add("-pattern reduce -width 32 -type float64 -op argmax", OneMask(mask), mask)
-		case shflgen.Active:
+		case spec.Active:
 			add("-pattern reduce -width 32 -mask active", Doubled(mask), mask)
 			add("-pattern inclusive-scan -width 31 -type float32 -mask active", Doubled(mask), mask)
 			add("-pattern down-reduce -width 7 -type int64 -mask active", Doubled(mask), mask)
 			add("-pattern reduce -width 7 -op argmin -mask active", Doubled(mask), mask)
 		}
 	}
-	if m == shflgen.Active {
+	if m == spec.Active {
 		for step := 2; step <= 5; step++ {
 			// The least mask on which a lane combines with one 2^(step-1) ranks away.
 			mask := uint32(1)<<(1<<(step-1)+1) - 1

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -41,7 +41,7 @@ func TestPlants(t *testing.T) {
 			t.Errorf("no faults in mode %s", m)
 		}
 		for i, p := range plants {
-			s, err := shflgen.ParseArgs(strings.Fields(p.Flags))
+			s, err := spec.ParseArgs(strings.Fields(p.Flags))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -3,14 +3,14 @@ package masks
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // reference is what s gives each lane, in CUDA C++ without shuffles: it reads the elements
 // from shared memory and leaves want, and want_pred or want_idx. It follows from
 // [ref.Run]; no pattern has a text of its own.
-func reference(s shflgen.Spec, c schedule) string {
+func reference(s spec.Spec, c schedule) string {
 	sources, err := ref.Sources(s)
 	switch {
 	case err != nil:
@@ -24,7 +24,7 @@ func reference(s shflgen.Spec, c schedule) string {
 }
 
 // move reads the lane that a table names.
-func move(s shflgen.Spec, sources []int) string {
+func move(s spec.Spec, sources []int) string {
 	pred := ""
 	if s.Shape().HasPred() {
 		pred = "                want_pred = true;\n"

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestReferences makes the kernel of every function in the list, without a GPU or a
@@ -21,7 +21,7 @@ func TestReferences(t *testing.T) {
 }
 
 // kernelOf is the kernel of s; the test fails where it has no reference.
-func kernelOf(t *testing.T, s shflgen.Spec) string {
+func kernelOf(t *testing.T, s spec.Spec) string {
 	t.Helper()
 	defer func() {
 		if p := recover(); p != nil {

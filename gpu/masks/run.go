@@ -6,13 +6,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // All is the number of masks.
-const All = 1 << shflgen.WarpSize
+const All = 1 << spec.WarpSize
 
 // Result is the result of one function.
 type Result struct {
@@ -28,7 +28,7 @@ type Result struct {
 const batch = 16
 
 // Run runs every spec on the masks below n and reports each result. plant, if not nil, alters the emitted CUDA.
-func Run(d *device.Device, specs []shflgen.Spec, n uint64, seed uint32, plant Fault, report func(Result)) error {
+func Run(d *device.Device, specs []spec.Spec, n uint64, seed uint32, plant Fault, report func(Result)) error {
 	for len(specs) > 0 {
 		some := specs[:min(batch, len(specs))]
 		specs = specs[len(some):]
@@ -72,21 +72,21 @@ func Run(d *device.Device, specs []shflgen.Spec, n uint64, seed uint32, plant Fa
 
 // compared is the number of lanes to compare on the masks below n: the lanes that the
 // contract of s names; in mode active only members.
-func compared(s shflgen.Spec, n uint64) uint64 {
-	segments := shflgen.WarpSize / s.Width
-	past := shflgen.WarpSize - segments*s.Width
+func compared(s spec.Spec, n uint64) uint64 {
+	segments := spec.WarpSize / s.Width
+	past := spec.WarpSize - segments*s.Width
 	switch {
-	case s.Mask != shflgen.Active && s.Pattern == shflgen.DownReduce:
+	case s.Mask != spec.Active && s.Pattern == spec.DownReduce:
 		return n * uint64(segments+past)
-	case s.Mask != shflgen.Active:
-		return n * shflgen.WarpSize
+	case s.Mask != spec.Active:
+		return n * spec.WarpSize
 	}
 	width := 1 // one lane of each width is compared, if any of them is a member
-	if s.Pattern == shflgen.DownReduce {
+	if s.Pattern == spec.DownReduce {
 		width = s.Width
 	}
 	var sum uint64
-	for lane := 0; lane < shflgen.WarpSize; lane += width {
+	for lane := 0; lane < spec.WarpSize; lane += width {
 		if lane >= segments*s.Width {
 			width = 1
 		}
@@ -102,7 +102,7 @@ func without(n uint64, bit, width int) uint64 {
 	return n/period<<bit + min(n%period, 1<<bit)
 }
 
-func run(d *device.Device, m device.Module, s shflgen.Spec, n uint64, seed uint32) (Result, error) {
+func run(d *device.Device, m device.Module, s spec.Spec, n uint64, seed uint32) (Result, error) {
 	found, err := d.Alloc(24)
 	if err != nil {
 		return Result{}, err

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestCompared counts the lanes that the reference names, mask by mask.
@@ -16,7 +16,7 @@ func TestCompared(t *testing.T) {
 		"-pattern exclusive-scan -width 3 -mask active", "-pattern down-reduce -width 3",
 		"-pattern inclusive-scan -width 5",
 	} {
-		s, err := shflgen.ParseArgs(strings.Fields(flags))
+		s, err := spec.ParseArgs(strings.Fields(flags))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -26,7 +26,7 @@ func TestCompared(t *testing.T) {
 				if got := compared(s, uint64(mask)); got != sum {
 					t.Fatalf("%s: %d lanes on the masks below %#x, want %d", flags, got, mask, sum)
 				}
-				want, err := ref.Call(s, []uint32{mask}, make([]uint64, shflgen.WarpSize))
+				want, err := ref.Call(s, []uint32{mask}, make([]uint64, spec.WarpSize))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -39,12 +39,12 @@ func TestCompared(t *testing.T) {
 		}
 	}
 	// Each lane is a member in half of all masks.
-	s := shflgen.NewSpec(shflgen.Reduce)
-	s.Mask = shflgen.Active
+	s := spec.NewSpec(spec.Reduce)
+	s.Mask = spec.Active
 	if got, want := compared(s, All), uint64(16*All); got != want {
 		t.Errorf("reduce: %d lanes on all masks, want %d", got, want)
 	}
-	s.Pattern, s.Width = shflgen.DownReduce, 31
+	s.Pattern, s.Width = spec.DownReduce, 31
 	if got, want := compared(s, All), uint64(All-2+All/2); got != want {
 		t.Errorf("down-reduce: %d lanes on all masks, want %d", got, want)
 	}

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // schedule is the order in which a pattern combines elements: the reference, run on the
@@ -27,10 +27,10 @@ type joined struct{ left, right int }
 const absent = -1
 
 // scheduleOf is the schedule of s, which combines elements of one register a lane.
-func scheduleOf(s shflgen.Spec) (schedule, error) {
+func scheduleOf(s spec.Spec) (schedule, error) {
 	v := &values{number: map[joined]int{}}
 	var in ref.Input[int, bool]
-	for lane := range shflgen.WarpSize {
+	for lane := range spec.WarpSize {
 		in.Elements, in.Members = append(in.Elements, lane), append(in.Members, true)
 	}
 	out, err := ref.Run(v, s, in)
@@ -76,7 +76,7 @@ func (v *values) Join(x, y int) int {
 	}
 	j := joined{x, y}
 	if _, ok := v.number[j]; !ok {
-		v.number[j] = shflgen.WarpSize + len(v.joins)
+		v.number[j] = spec.WarpSize + len(v.joins)
 		v.joins = append(v.joins, j)
 	}
 	return v.number[j]
@@ -94,10 +94,10 @@ func (v *values) inLevels(results []int) schedule {
 	level := map[int]int{absent: 0} // of each value that is needed
 	var need func(x int) int
 	need = func(x int) int {
-		if l, ok := level[x]; ok || x < shflgen.WarpSize {
+		if l, ok := level[x]; ok || x < spec.WarpSize {
 			return l
 		}
-		j := v.joins[x-shflgen.WarpSize]
+		j := v.joins[x-spec.WarpSize]
 		level[x] = 1 + max(need(j.left), need(j.right))
 		return level[x]
 	}
@@ -107,7 +107,7 @@ func (v *values) inLevels(results []int) schedule {
 	}
 	renamed := map[int]int{} // the values of joins
 	number := func(x int) int {
-		if x < shflgen.WarpSize {
+		if x < spec.WarpSize {
 			return x
 		}
 		return renamed[x]
@@ -116,8 +116,8 @@ func (v *values) inLevels(results []int) schedule {
 	for l := 1; l <= last; l++ {
 		c.levels = append(c.levels, len(c.joins))
 		for i, j := range v.joins {
-			if x := shflgen.WarpSize + i; level[x] == l {
-				renamed[x] = shflgen.WarpSize + len(c.joins)
+			if x := spec.WarpSize + i; level[x] == l {
+				renamed[x] = spec.WarpSize + len(c.joins)
 				c.joins = append(c.joins, joined{number(j.left), number(j.right)})
 			}
 		}

@@ -5,17 +5,17 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // run does what the kernel does with a schedule: the value of each lane on one mask.
-func (c schedule) run(s shflgen.Spec, mask uint32, in []uint64) []uint64 {
+func (c schedule) run(s spec.Spec, mask uint32, in []uint64) []uint64 {
 	n := len(in) + len(c.joins)
 	x, there, slot := make([]uint64, n), make([]bool, n), make([]int, len(in))
 	for lane := range in {
 		slot[lane] = lane
-		if s.Mask == shflgen.Active {
+		if s.Mask == spec.Active {
 			base := lane / s.Width * s.Width
 			slot[lane] = base + bits.OnesCount32(mask>>base&(1<<(lane-base)-1))
 		}
@@ -60,7 +60,7 @@ func TestSchedule(t *testing.T) {
 		}
 		for l := range len(c.levels) - 1 {
 			for _, j := range c.joins[c.levels[l]:c.levels[l+1]] {
-				if max(j.left, j.right) >= shflgen.WarpSize+c.levels[l] {
+				if max(j.left, j.right) >= spec.WarpSize+c.levels[l] {
 					t.Fatalf("%v: level %d needs value %v of its own", s.Args(), l, j)
 				}
 			}
@@ -75,10 +75,10 @@ func TestSchedule(t *testing.T) {
 			got := c.run(s, mask, in)
 			for lane, x := range got {
 				slot := lane
-				if base := lane / s.Width * s.Width; s.Mask == shflgen.Active {
+				if base := lane / s.Width * s.Width; s.Mask == spec.Active {
 					slot = base + bits.OnesCount32(mask>>base&(1<<(lane-base)-1))
 				}
-				named := c.named>>slot&1 != 0 && (s.Mask != shflgen.Active || mask>>lane&1 != 0)
+				named := c.named>>slot&1 != 0 && (s.Mask != spec.Active || mask>>lane&1 != 0)
 				if named != (want.Named[lane] && want.Gets[lane]) {
 					t.Fatalf("%v: mask %#08x lane %d: named: %v", s.Args(), mask, lane, named)
 				}

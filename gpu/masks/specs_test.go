@@ -4,21 +4,21 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestSpecs checks that the list leaves out no mask mode of a pattern with one register a
 // lane, no width and no op on int32.
 func TestSpecs(t *testing.T) {
 	type key struct {
-		shflgen.MaskMode
-		shflgen.Pattern
-		shflgen.Type
-		shflgen.Op
+		spec.MaskMode
+		spec.Pattern
+		spec.Type
+		spec.Op
 	}
 	widths := map[key]map[int]bool{}
 	for _, s := range Specs() {
-		if s.Mask == shflgen.Full {
+		if s.Mask == spec.Full {
 			t.Errorf("%v has no mask", s.Args())
 		}
 		k := key{s.Mask, s.Pattern, s.Type, s.Op}
@@ -30,30 +30,30 @@ func TestSpecs(t *testing.T) {
 		}
 		widths[k][s.Width] = true
 	}
-	for _, p := range shflgen.Patterns() {
+	for _, p := range spec.Patterns() {
 		for _, m := range p.MaskModes() {
-			if p.Block() || p.Batch() || p.IsMovement() || p.Sorts() || p.Counts() || p.Keyed() || m == shflgen.Full {
+			if p.Block() || p.Batch() || p.IsMovement() || p.Sorts() || p.Counts() || p.Keyed() || m == spec.Full {
 				continue
 			}
-			for w := 1; w <= shflgen.WarpSize; w++ {
+			for w := 1; w <= spec.WarpSize; w++ {
 				if p.PowerOfTwo() && w&(w-1) != 0 {
 					continue
 				}
-				if m == shflgen.Active && !p.Reduces() && !slices.Contains(fewWidths, w) {
+				if m == spec.Active && !p.Reduces() && !slices.Contains(fewWidths, w) {
 					continue
 				}
-				if !widths[key{m, p, shflgen.Int32, shflgen.Sum}][w] {
+				if !widths[key{m, p, spec.Int32, spec.Sum}][w] {
 					t.Errorf("%s of int32 at width %d, mask %s, is missing", p, w, m)
 				}
 			}
 			if !p.Reduces() {
 				continue
 			}
-			if !widths[key{m, p, shflgen.Float32, shflgen.Max}][shflgen.WarpSize] {
+			if !widths[key{m, p, spec.Float32, spec.Max}][spec.WarpSize] {
 				t.Errorf("%s of float32 by max, mask %s, is missing", p, m)
 			}
-			for _, op := range shflgen.Ops() {
-				if takes(p, m, op) && !widths[key{m, p, shflgen.Int32, op}][16] {
+			for _, op := range spec.Ops() {
+				if takes(p, m, op) && !widths[key{m, p, spec.Int32, op}][16] {
 					t.Errorf("%s of int32 by %s, mask %s, is missing", p, op, m)
 				}
 			}
@@ -62,8 +62,8 @@ func TestSpecs(t *testing.T) {
 }
 
 // takes reports whether a pattern accepts an op on int32 in a mask mode.
-func takes(p shflgen.Pattern, m shflgen.MaskMode, op shflgen.Op) bool {
-	s := shflgen.NewSpec(p)
+func takes(p spec.Pattern, m spec.MaskMode, op spec.Op) bool {
+	s := spec.NewSpec(p)
 	s.Mask, s.Op, s.Width = m, op, 16
 	return s.Validate() == nil
 }

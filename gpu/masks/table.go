@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Report is the result of a run.
@@ -46,7 +46,7 @@ func Table(reports []Report) (string, error) {
 		}
 		planted += r.Planted
 		for _, one := range r.Results {
-			s, err := shflgen.ParseArgs(strings.Fields(one.Flags))
+			s, err := spec.ParseArgs(strings.Fields(one.Flags))
 			if err != nil {
 				return "", err
 			}

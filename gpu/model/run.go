@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gpu/device"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Result is the result of one probe.
@@ -70,7 +70,7 @@ func (p probe) run(d *device.Device, workers int, plant Fault) (Result, error) {
 		}
 		lock.Lock()
 		defer lock.Unlock()
-		at := warp * shflgen.WarpSize * p.outs
+		at := warp * spec.WarpSize * p.outs
 		for i, c := range cells {
 			x, _ := bv.Numbers{}.Known(c.V)
 			if c.Def != (bv.Word{W: 1, X: 1}) {
@@ -83,7 +83,7 @@ func (p probe) run(d *device.Device, workers int, plant Fault) (Result, error) {
 			}
 			if r.Differ++; r.First == "" {
 				lane := i / p.outs
-				first := (warp*shflgen.WarpSize + lane) * p.ins
+				first := (warp*spec.WarpSize + lane) * p.ins
 				r.First = fmt.Sprintf("%s: warp %d lane %d: inputs %#x: the model gives %#x, the GPU %#x",
 					p.name, warp, lane, in[first:first+p.ins], x, got[at+i])
 			}
@@ -96,7 +96,7 @@ func (p probe) run(d *device.Device, workers int, plant Fault) (Result, error) {
 // classify describes a result that the model leaves open. Inputs 0 and 2 of a lane are its
 // value and the lane that it reads.
 func (p probe) classify(in []uint64, warp, i int, got uint64) string {
-	first, lane := warp*shflgen.WarpSize*p.ins, i/p.outs
+	first, lane := warp*spec.WarpSize*p.ins, i/p.outs
 	switch {
 	case p.ins < 3:
 		return "something"
@@ -132,10 +132,10 @@ func (p probe) each(workers int, do func(warp int) error) error {
 
 // inputs are the inputs of all warps.
 func (p probe) inputs(workers int) []uint64 {
-	in := make([]uint64, p.count*shflgen.WarpSize*p.ins)
+	in := make([]uint64, p.count*spec.WarpSize*p.ins)
 	p.each(workers, func(warp int) error {
-		for lane := range shflgen.WarpSize {
-			copy(in[(warp*shflgen.WarpSize+lane)*p.ins:], p.input(warp, lane))
+		for lane := range spec.WarpSize {
+			copy(in[(warp*spec.WarpSize+lane)*p.ins:], p.input(warp, lane))
 		}
 		return nil
 	})
@@ -148,7 +148,7 @@ func (p probe) onGPU(d *device.Device, in []uint64) ([]uint64, error) {
 		return nil, err
 	}
 	defer m.Unload()
-	n := p.count * shflgen.WarpSize * p.outs
+	n := p.count * spec.WarpSize * p.outs
 	from, err := d.Alloc(8 * len(in))
 	if err != nil {
 		return nil, err
@@ -166,7 +166,7 @@ func (p probe) onGPU(d *device.Device, in []uint64) ([]uint64, error) {
 	if err := from.Put(bytes); err != nil {
 		return nil, err
 	}
-	grid, block := device.Dim{X: uint32(p.count), Y: 1, Z: 1}, device.Dim{X: shflgen.WarpSize, Y: 1, Z: 1}
+	grid, block := device.Dim{X: uint32(p.count), Y: 1, Z: 1}, device.Dim{X: spec.WarpSize, Y: 1, Z: 1}
 	if err := m.Launch("k", grid, block, from, to); err != nil {
 		return nil, err
 	}
@@ -194,14 +194,14 @@ func (p probe) execute(program *exec.Program, in []uint64, warp int) ([]exec.Cel
 	n := bv.Numbers{}
 	one, zero := n.Const(1, 1), n.Const(1, 0)
 	from := &exec.Buffer{Unit: 8, ReadOnly: true}
-	for _, x := range in[warp*shflgen.WarpSize*p.ins : (warp+1)*shflgen.WarpSize*p.ins] {
+	for _, x := range in[warp*spec.WarpSize*p.ins : (warp+1)*spec.WarpSize*p.ins] {
 		from.Cells = append(from.Cells, exec.Cell{V: n.Const(64, x), Def: one})
 	}
 	to := &exec.Buffer{Unit: 8}
-	for range shflgen.WarpSize * p.outs {
+	for range spec.WarpSize * p.outs {
 		to.Cells = append(to.Cells, exec.Cell{V: n.Const(64, 0), Def: zero})
 	}
-	m, err := exec.NewMachine(program, n, exec.Line(shflgen.WarpSize), []exec.Arg{{Buffer: from}, {Buffer: to}})
+	m, err := exec.NewMachine(program, n, exec.Line(spec.WarpSize), []exec.Arg{{Buffer: from}, {Buffer: to}})
 	if err != nil {
 		return nil, err
 	}

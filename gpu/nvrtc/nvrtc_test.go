@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gpu/cuda/nvrtc"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/kernels"
 	"github.com/shflgen/shflgen/verify"
@@ -37,7 +37,7 @@ func TestProved(t *testing.T) {
 		t.Fatal(files, err)
 	}
 	for _, arch := range []string{"sm_80", "sm_90", "sm_100a"} {
-		toPTX := func(s shflgen.Spec, src []byte) ([]byte, error) {
+		toPTX := func(s spec.Spec, src []byte) ([]byte, error) {
 			return c.PTX(string(src)+compile.Kernel(s, "k"), strings.Replace(arch, "sm", "compute", 1))
 		}
 		for _, file := range extent.Sample(files, 5) {
@@ -60,7 +60,7 @@ func TestFastMath(t *testing.T) {
 	if err != nil || len(files) < 20 {
 		t.Fatal(files, err)
 	}
-	toPTX := func(s shflgen.Spec, src []byte) ([]byte, error) {
+	toPTX := func(s spec.Spec, src []byte) ([]byte, error) {
 		return c.PTX(string(src)+compile.Kernel(s, "k"), "compute_90", "--use_fast_math", "--ftz=true", "--fmad=true")
 	}
 	for _, file := range extent.Sample(files, 5) {
@@ -82,7 +82,7 @@ func TestRejected(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	toPTX := func(s shflgen.Spec, src []byte) ([]byte, error) {
+	toPTX := func(s spec.Spec, src []byte) ([]byte, error) {
 		return c.PTX(string(src)+compile.Kernel(s, "k"), "compute_90")
 	}
 	for old, now := range map[string]string{"x1, 2)": "x1, 1)", "? v : 0": "? v : 1"} {

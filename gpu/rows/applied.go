@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gpu/device"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // prepareApplied is prepare of row-apply: all rows have the weights, biases and eps of the first. Eps of
@@ -20,7 +20,7 @@ func (c *call) prepareApplied(rng *rand.Rand) error {
 			try = 2 // moderate floats
 		}
 		in := ref.Sample(rng, c.spec, try)
-		cut := shflgen.Cut(sh, in)
+		cut := spec.Cut(sh, in)
 		for k, beside := range cut.Mapped {
 			if row > 0 {
 				copy(beside, c.inputs[1+k][0])

@@ -4,13 +4,13 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // columnsOf are numbers of columns of a range: both ends, what is beside them, those about which a vector or a round
 // ends, and some between.
-func columnsOf(s shflgen.Spec) (all []int) {
+func columnsOf(s spec.Spec) (all []int) {
 	o := s.RowOrder()
 	all = []int{s.Least, s.Least + 1, s.Least + 2, s.Cols - 2, s.Cols - 1, s.Cols, (s.Least + s.Cols) / 2}
 	for _, round := range []int{s.Least / o.Accumulators(), s.Cols / o.Accumulators()} {

@@ -5,38 +5,38 @@ import (
 	"math"
 	"reflect"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Functions that are linked in are called by their leaves, as loaded ones are: numbers, and structs of them.
 
-var scalars = map[reflect.Kind]shflgen.Type{
-	reflect.Int8: shflgen.Int8, reflect.Int16: shflgen.Int16, reflect.Int32: shflgen.Int32, reflect.Int64: shflgen.Int64,
-	reflect.Uint8: shflgen.Uint8, reflect.Uint16: shflgen.Uint16, reflect.Uint32: shflgen.Uint32, reflect.Uint64: shflgen.Uint64,
-	reflect.Float32: shflgen.Float32, reflect.Float64: shflgen.Float64,
+var scalars = map[reflect.Kind]spec.Type{
+	reflect.Int8: spec.Int8, reflect.Int16: spec.Int16, reflect.Int32: spec.Int32, reflect.Int64: spec.Int64,
+	reflect.Uint8: spec.Uint8, reflect.Uint16: spec.Uint16, reflect.Uint32: spec.Uint32, reflect.Uint64: spec.Uint64,
+	reflect.Float32: spec.Float32, reflect.Float64: spec.Float64,
 }
 
 // operand is a type as a parameter or result has it.
-func operand(t reflect.Type) (shflgen.Operand, error) {
+func operand(t reflect.Type) (spec.Operand, error) {
 	if scalar, ok := scalars[t.Kind()]; ok {
-		return shflgen.Operand{Type: scalar}, nil
+		return spec.Operand{Type: scalar}, nil
 	}
-	var fields []shflgen.Field
+	var fields []spec.Field
 	if t.Kind() != reflect.Struct {
-		return shflgen.Operand{}, fmt.Errorf("%s is neither a number nor a struct", t)
+		return spec.Operand{}, fmt.Errorf("%s is neither a number nor a struct", t)
 	}
 	for _, f := range reflect.VisibleFields(t) {
 		scalar, ok := scalars[f.Type.Kind()]
 		if !ok {
-			return shflgen.Operand{}, fmt.Errorf("%s of %s is no number", f.Name, t)
+			return spec.Operand{}, fmt.Errorf("%s of %s is no number", f.Name, t)
 		}
-		fields = append(fields, shflgen.Field{Name: f.Name, Elem: shflgen.ScalarElement(scalar)})
+		fields = append(fields, spec.Field{Name: f.Name, Elem: spec.ScalarElement(scalar)})
 	}
-	e, err := shflgen.StructElement(fields)
+	e, err := spec.StructElement(fields)
 	if err != nil {
-		return shflgen.Operand{}, err
+		return spec.Operand{}, err
 	}
-	return shflgen.Operand{Type: shflgen.Composite, Elem: e.Named(shflgen.TypeName{
+	return spec.Operand{Type: spec.Composite, Elem: e.Named(spec.TypeName{
 		Name: t.Name(), Package: "userops", Path: t.PkgPath(), Ref: t.PkgPath() + "." + t.Name(),
 	})}, nil
 }

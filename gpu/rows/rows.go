@@ -8,10 +8,10 @@ import (
 	"regexp"
 	"strconv"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/gpu/device"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // batches is the greatest number of rows of a launch, and longBatches that of long rows.
@@ -31,8 +31,8 @@ type Report struct {
 
 // call is one kernel with its data.
 type call struct {
-	spec     shflgen.Spec // of one number of columns
-	kernel   shflgen.Spec
+	spec     spec.Spec // of one number of columns
+	kernel   spec.Spec
 	outside  *uint32 // a number of columns that the kernel is not for; nil: that of the spec
 	module   device.Module
 	threads  int
@@ -49,7 +49,7 @@ var (
 )
 
 // Compare compares the kernel of a spec.
-func (r *Report) Compare(d *device.Device, s shflgen.Spec, seed uint64) error {
+func (r *Report) Compare(d *device.Device, s spec.Spec, seed uint64) error {
 	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func (r *Report) Compare(d *device.Device, s shflgen.Spec, seed uint64) error {
 }
 
 // compare compares a kernel of a spec.
-func (r *Report) compare(d *device.Device, s shflgen.Spec, src string, seed uint64) (err error) {
+func (r *Report) compare(d *device.Device, s spec.Spec, src string, seed uint64) (err error) {
 	c := call{spec: s, kernel: s, perBlock: 1, shared: s.ClusterBlocks(), rows: batches}
 	if s.Cols > long {
 		c.rows = longBatches
@@ -111,7 +111,7 @@ func (c *call) prepare(rng *rand.Rand) error {
 			return err
 		}
 		c.want = append(c.want, a)
-		cut := shflgen.Cut(sh, in)
+		cut := spec.Cut(sh, in)
 		of := cut.Mapped
 		if of == nil {
 			of = [][]uint64{cut.Elements}

@@ -6,8 +6,8 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/userops"
 )
 
@@ -31,7 +31,7 @@ func (r *Report) CompareFile(d *device.Device, path string, seed uint64) error {
 		return err
 	}
 	line, _, _ := strings.Cut(string(src), "\n")
-	s, err := shflgen.ParseHeader(line)
+	s, err := spec.ParseHeader(line)
 	if err == nil && s.Fn != nil {
 		s.Fn, err = linked(s.Fn)
 	}
@@ -48,16 +48,16 @@ func (r *Report) CompareFile(d *device.Device, path string, seed uint64) error {
 }
 
 // linked is a function of a user as the one that is linked in.
-func linked(m *shflgen.Map) (*shflgen.Map, error) {
+func linked(m *spec.Map) (*spec.Map, error) {
 	f := reflect.ValueOf(users[m.Name])
 	if !f.IsValid() {
 		return nil, fmt.Errorf("%s is not linked in", m.Ref)
 	}
-	path, _ := shflgen.SplitOpRef(m.Ref)
-	known := shflgen.Map{Kind: shflgen.UserMap, Ref: m.Ref, Path: path, Package: "userops", Name: m.Name, Apply: applied(f)}
+	path, _ := spec.SplitOpRef(m.Ref)
+	known := spec.Map{Kind: spec.UserMap, Ref: m.Ref, Path: path, Package: "userops", Name: m.Name, Apply: applied(f)}
 	var err error
 	for i := range f.Type().NumIn() {
-		var p shflgen.Operand
+		var p spec.Operand
 		if p, err = operand(f.Type().In(i)); err != nil {
 			return nil, err
 		}
@@ -68,15 +68,15 @@ func linked(m *shflgen.Map) (*shflgen.Map, error) {
 }
 
 // linkedOp is a spec with the operator as the one that is linked in, of whose type elements are.
-func linkedOp(s shflgen.Spec) (shflgen.Spec, error) {
+func linkedOp(s spec.Spec) (spec.Spec, error) {
 	f := reflect.ValueOf(users[s.User.Name])
 	if !f.IsValid() {
 		return s, fmt.Errorf("%s is not linked in", s.User.Ref)
 	}
 	of, err := operand(f.Type().Out(0))
-	path, _ := shflgen.SplitOpRef(s.User.Ref)
+	path, _ := spec.SplitOpRef(s.User.Ref)
 	called := applied(f)
-	op := shflgen.UserOp{
+	op := spec.UserOp{
 		Ref: s.User.Ref, Path: path, Package: "userops", Name: s.User.Name,
 		Apply: func(a, b []uint64) []uint64 { return called(append(a[:len(a):len(a)], b...)) },
 	}

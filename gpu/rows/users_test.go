@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/operator"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestLinked: functions that are linked in have the types and the meaning of those that are loaded, and give a row the
@@ -15,8 +15,8 @@ import (
 func TestLinked(t *testing.T) {
 	const pkg = "github.com/shflgen/shflgen/tests/userops."
 	for _, names := range [][2]string{{"MergeMoments", "LiftMoments"}, {"MergeSoftmax", "LiftSoftmax"}, {"MergeSpreads", "LiftSpread"}, {"MergeSummaries", "LiftSummary"}} {
-		s := shflgen.NewSpec(shflgen.RowReduce)
-		s.Cols, s.Mask, s.Op, s.User, s.Map = 37, shflgen.Full, shflgen.User, shflgen.UnresolvedOp(pkg+names[0]), shflgen.UnresolvedMap(pkg+names[1])
+		s := spec.NewSpec(spec.RowReduce)
+		s.Cols, s.Mask, s.Op, s.User, s.Map = 37, spec.Full, spec.User, spec.UnresolvedOp(pkg+names[0]), spec.UnresolvedMap(pkg+names[1])
 		loaded, _, err := operator.Resolve(s, ".", ".", false)
 		if err != nil {
 			t.Fatal(err)

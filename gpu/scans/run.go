@@ -7,11 +7,11 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/gpu/device"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Report is what was found.
@@ -47,8 +47,8 @@ func (l launch) from(nth int) int {
 type kernel struct {
 	*Report
 	name      string
-	spec      shflgen.Spec // of the results, and how it is launched
-	size      int          // of a result
+	spec      spec.Spec // of the results, and how it is launched
+	size      int       // of a result
 	module    device.Module
 	in        []array
 	outs      [burst]*device.Buffer
@@ -64,12 +64,12 @@ type array struct {
 }
 
 // Run compares the kernel of a spec with its twin, on arrays of at most so many elements. A plant alters the source.
-func Run(d *device.Device, s shflgen.Spec, most int, plant func(string) string, r *Report) error {
+func Run(d *device.Device, s spec.Spec, most int, plant func(string) string, r *Report) error {
 	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
 	if err != nil {
 		return err
 	}
-	var in []shflgen.Type
+	var in []spec.Type
 	for _, p := range s.Shape().In {
 		in = append(in, p.Type)
 	}
@@ -79,14 +79,14 @@ func Run(d *device.Device, s shflgen.Spec, most int, plant func(string) string, 
 
 // RunUser compares a kernel with functions of users with its twin.
 func RunUser(d *device.Device, u User, most int, plant func(string) string, r *Report) error {
-	s := shflgen.NewSpec(shflgen.GridInclusiveScan)
+	s := spec.NewSpec(spec.GridInclusiveScan)
 	s.Type = u.Type
 	k := kernel{Report: r, name: u.Name, spec: s, size: s.Type.Bits() / 8}
 	return k.run(d, plant(u.Source), u.In, most)
 }
 
 // run compares the kernel in a source, which reads arrays of some types.
-func (k *kernel) run(d *device.Device, source string, in []shflgen.Type, most int) (err error) {
+func (k *kernel) run(d *device.Device, source string, in []spec.Type, most int) (err error) {
 	s, r := k.spec, k.Report
 	if twins[k.name] == nil {
 		return fmt.Errorf("%s: no twin is linked in", k.name)
@@ -225,13 +225,13 @@ func (k *kernel) look() error {
 	if uint32(at(0)) != 0 {
 		k.wrong("%s: %d tickets are left", k.name, uint32(at(0)))
 	}
-	for i := 1; i < shflgen.GridHeader; i++ {
+	for i := 1; i < spec.GridHeader; i++ {
 		if at(i) != 0 {
 			k.wrong("%s: word %d is not zero", k.name, i)
 		}
 	}
-	for i := range (k.words - shflgen.GridHeader) / 2 {
-		if own, other := at(shflgen.GridHeader+2*i+side), at(shflgen.GridHeader+2*i+1-side); own != 0 || i >= used && other != 0 {
+	for i := range (k.words - spec.GridHeader) / 2 {
+		if own, other := at(spec.GridHeader+2*i+side), at(spec.GridHeader+2*i+1-side); own != 0 || i >= used && other != 0 {
 			k.wrong("%s: word %d of %d is %#x on the side of the next launch, %#x on the other", k.name, i, used, own, other)
 			return nil
 		}

@@ -6,7 +6,7 @@ package scans
 import (
 	"unsafe"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Func scans the elements in the bytes of an array, or what is made of those of several.
@@ -43,8 +43,8 @@ var twins = map[string]Func{}
 // written where it is.
 type User struct {
 	Name, Source string
-	Type         shflgen.Type   // of the results
-	In           []shflgen.Type // of each array
+	Type         spec.Type   // of the results
+	In           []spec.Type // of each array
 }
 
 // Users are the kernels with functions of users.

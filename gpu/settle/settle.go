@@ -8,14 +8,14 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gpu/device"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Pair is a kernel k of one warp, and a mutant of it that was proved equal.
 type Pair struct {
-	Spec          shflgen.Spec
+	Spec          spec.Spec
 	Right, Mutant string // PTX
 }
 
@@ -40,7 +40,7 @@ func function(ptx, name string) (string, error) {
 
 // driver is a module that calls both kernels on count different masks, the multiples of an odd
 // number, with elements of random bits and of few bits.
-func driver(s shflgen.Spec) (string, error) {
+func driver(s spec.Spec) (string, error) {
 	if s.Shape().Halves() { // clang does not compile kernels of halves
 		return "", fmt.Errorf("-type %s: settle takes types other than halves", s.Type)
 	}
@@ -50,11 +50,11 @@ func driver(s shflgen.Spec) (string, error) {
 		params, args = "unsigned mask, ", "mask, "
 	}
 	gets := ""
-	if s.Mask == shflgen.Active { // kernels of non-members write nothing
+	if s.Mask == spec.Active { // kernels of non-members write nothing
 		gets = " && (mask >> lane & 1u) != 0u"
-		if s.Pattern == shflgen.DownReduce {
+		if s.Pattern == spec.DownReduce {
 			gets += fmt.Sprintf(" && (lane >= %du || (mask & ((1u << lane) - (1u << lane / %[2]du * %[2]du))) == 0u)",
-				shflgen.WarpSize/s.Width*s.Width, s.Width)
+				spec.WarpSize/s.Width*s.Width, s.Width)
 		}
 	}
 	last, lastRight, lastMutant := "", "", ""
@@ -129,12 +129,12 @@ settle(unsigned long long count, unsigned seed, unsigned named, Warp *warps, uns
 
 // named are the lanes that the contract names, as bits. In mask mode active all lanes: the
 // driver has a condition on the mask.
-func named(s shflgen.Spec) uint32 {
+func named(s spec.Spec) uint32 {
 	all := ^uint32(0)
-	if s.Pattern != shflgen.DownReduce || s.Mask == shflgen.Active {
+	if s.Pattern != spec.DownReduce || s.Mask == spec.Active {
 		return all
 	}
-	last := shflgen.WarpSize / s.Width * s.Width
+	last := spec.WarpSize / s.Width * s.Width
 	for i := range last {
 		if i%s.Width != 0 {
 			all &^= 1 << i
@@ -144,7 +144,7 @@ func named(s shflgen.Spec) uint32 {
 }
 
 // Driver is the module that calls pairs of one spec.
-func Driver(d *device.Device, s shflgen.Spec) (string, error) {
+func Driver(d *device.Device, s spec.Spec) (string, error) {
 	src, err := driver(s)
 	if err != nil {
 		return "", err
@@ -198,7 +198,7 @@ func Run(d *device.Device, driver string, p Pair, calls uint64, seed uint32) (Ou
 		Calls: calls, Compared: binary.LittleEndian.Uint64(words),
 		Differ: binary.LittleEndian.Uint64(words[8:]), First: binary.LittleEndian.Uint32(words[16:]),
 	}
-	if o.Compared == 0 || p.Spec.Mask != shflgen.Active && o.Compared%calls != 0 {
+	if o.Compared == 0 || p.Spec.Mask != spec.Active && o.Compared%calls != 0 {
 		return o, fmt.Errorf("%s: %d lanes compared in %d calls", strings.Join(p.Spec.Args(), " "), o.Compared, calls)
 	}
 	return o, nil

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestDrivers compiles a driver of each mask mode of a tree and a scan.
@@ -14,9 +14,9 @@ func TestDrivers(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	for _, p := range []shflgen.Pattern{shflgen.DownReduce, shflgen.InclusiveScan} {
+	for _, p := range []spec.Pattern{spec.DownReduce, spec.InclusiveScan} {
 		for _, m := range p.MaskModes() {
-			s := shflgen.NewSpec(p)
+			s := spec.NewSpec(p)
 			s.Mask, s.Width = m, 15
 			src, err := driver(s)
 			if err != nil {

@@ -1,18 +1,18 @@
 package catalogue
 
-import "github.com/shflgen/shflgen"
+import "github.com/shflgen/shflgen/spec"
 
 // batchOps are the types and ops at which the catalogue has batch-reduce.
 var batchOps = []struct {
-	on shflgen.Type
-	op shflgen.Op
-}{{shflgen.Int32, shflgen.Sum}, {shflgen.Float32, shflgen.Sum}, {shflgen.Float32, shflgen.Max}, {shflgen.Float16, shflgen.Sum}, {shflgen.Int8, shflgen.Sum}, {shflgen.Uint64, shflgen.Sum}}
+	on spec.Type
+	op spec.Op
+}{{spec.Int32, spec.Sum}, {spec.Float32, spec.Sum}, {spec.Float32, spec.Max}, {spec.Float16, spec.Sum}, {spec.Int8, spec.Sum}, {spec.Uint64, spec.Sum}}
 
 // batches are the specs of batch-reduce on a type: half of the pairs of ten widths
 // and ten numbers of registers for each op, every one in every mask mode; a third
 // of them with every result in every lane, a fifth in the order far.
-func batches(t shflgen.Type) []shflgen.Spec {
-	var all []shflgen.Spec
+func batches(t spec.Type) []spec.Spec {
+	var all []spec.Spec
 	for i, row := range batchOps {
 		if row.on != t {
 			continue
@@ -22,12 +22,12 @@ func batches(t shflgen.Type) []shflgen.Spec {
 				if (i+j+k)%2 == 1 {
 					continue
 				}
-				s := shflgen.NewSpec(shflgen.BatchReduce)
+				s := spec.NewSpec(spec.BatchReduce)
 				s.Type, s.Op, s.Width, s.N, s.All = t, row.op, w, n, (i+j+k/2)%3 == 0
 				if (i+2*j+k/2)%5 == 0 {
-					s.Order = shflgen.Far
+					s.Order = spec.Far
 				}
-				for _, m := range shflgen.BatchReduce.MaskModes() {
+				for _, m := range spec.BatchReduce.MaskModes() {
 					s.Mask = m
 					all = append(all, s)
 				}

@@ -5,7 +5,7 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // All is every spec that the project's own checks run over:
@@ -22,10 +22,10 @@ import (
 //   - absmax: see [magnitudes].
 //
 // Of mask mode active and of run-time distances it holds a selection.
-func All() iter.Seq[shflgen.Spec] {
-	return func(yield func(shflgen.Spec) bool) {
-		for _, p := range shflgen.Patterns() {
-			for _, t := range shflgen.Types() {
+func All() iter.Seq[spec.Spec] {
+	return func(yield func(spec.Spec) bool) {
+		for _, p := range spec.Patterns() {
+			for _, t := range spec.Types() {
 				for s := range specsOf(p, t) {
 					if !yield(s) {
 						return
@@ -58,18 +58,18 @@ func All() iter.Seq[shflgen.Spec] {
 
 // magnitudes are the warp reductions and scans by absmax: of every type at four widths, in one of
 // the mask modes member and full.
-func magnitudes() (all []shflgen.Spec) {
-	for _, p := range shflgen.Patterns() {
-		if !p.Takes(shflgen.AbsMax) || p.Block() || p.Batch() || p.Keyed() || p.InMemory() {
+func magnitudes() (all []spec.Spec) {
+	for _, p := range spec.Patterns() {
+		if !p.Takes(spec.AbsMax) || p.Block() || p.Batch() || p.Keyed() || p.InMemory() {
 			continue
 		}
-		for _, t := range shflgen.Types() {
+		for _, t := range spec.Types() {
 			for _, s := range sizesOf(p, t) {
-				s.Op = shflgen.AbsMax
-				if s.Mask = shflgen.Member; len(all)%2 == 1 && slices.Contains(p.MaskModes(), shflgen.Full) {
-					s.Mask = shflgen.Full
+				s.Op = spec.AbsMax
+				if s.Mask = spec.Member; len(all)%2 == 1 && slices.Contains(p.MaskModes(), spec.Full) {
+					s.Mask = spec.Full
 				}
-				if s.Op.On(t) && slices.Contains([]int{1, 3, 8, shflgen.WarpSize}, s.Width) {
+				if s.Op.On(t) && slices.Contains([]int{1, 3, 8, spec.WarpSize}, s.Width) {
 					all = append(all, s)
 				}
 			}
@@ -79,19 +79,19 @@ func magnitudes() (all []shflgen.Spec) {
 }
 
 // laneSpecs is the part of the catalogue with argmin and argmax.
-func laneSpecs() iter.Seq[shflgen.Spec] {
-	return func(yield func(shflgen.Spec) bool) {
+func laneSpecs() iter.Seq[spec.Spec] {
+	return func(yield func(spec.Spec) bool) {
 		n := 0
-		for _, p := range shflgen.Patterns() {
-			if !p.Takes(shflgen.ArgMin) || p.InMemory() || p.Block() {
+		for _, p := range spec.Patterns() {
+			if !p.Takes(spec.ArgMin) || p.InMemory() || p.Block() {
 				continue
 			}
-			for _, t := range shflgen.Types() {
+			for _, t := range spec.Types() {
 				for _, s := range sizesOf(p, t) {
-					for _, s.Op = range []shflgen.Op{shflgen.ArgMin, shflgen.ArgMax} {
-						for _, s.Mask = range []shflgen.MaskMode{shflgen.Member, shflgen.Full} {
+					for _, s.Op = range []spec.Op{spec.ArgMin, spec.ArgMax} {
+						for _, s.Mask = range []spec.MaskMode{spec.Member, spec.Full} {
 							n++
-							whole := p == shflgen.Reduce && s.Mask == shflgen.Member
+							whole := p == spec.Reduce && s.Mask == spec.Member
 							if s.Op.On(t) && (whole || n%7 == 0) && !yield(s) {
 								return
 							}
@@ -104,13 +104,13 @@ func laneSpecs() iter.Seq[shflgen.Spec] {
 }
 
 // blockWinners are argmin and argmax of each block size, of one type each.
-func blockWinners() (all []shflgen.Spec) {
-	types := slices.DeleteFunc(shflgen.Types(), func(t shflgen.Type) bool { return !shflgen.ArgMin.On(t) })
+func blockWinners() (all []spec.Spec) {
+	types := slices.DeleteFunc(spec.Types(), func(t spec.Type) bool { return !spec.ArgMin.On(t) })
 	for i, b := range blockSizes() {
-		s := shflgen.NewSpec(shflgen.BlockReduce)
+		s := spec.NewSpec(spec.BlockReduce)
 		s.Block, s.Type, s.All = b, types[i%len(types)], i%3 == 0
-		s.Op = []shflgen.Op{shflgen.ArgMin, shflgen.ArgMax}[i/2%2]
-		s.Mask = []shflgen.MaskMode{shflgen.Member, shflgen.Full}[i/len(types)%2]
+		s.Op = []spec.Op{spec.ArgMin, spec.ArgMax}[i/2%2]
+		s.Mask = []spec.MaskMode{spec.Member, spec.Full}[i/len(types)%2]
 		all = append(all, s)
 	}
 	return all
@@ -118,17 +118,17 @@ func blockWinners() (all []shflgen.Spec) {
 
 // blockRegisters are reductions of 2, 3, 4 and 8 registers by blocks of whole warps: of pieces of each length, by one warp and by
 // several, of one type and op each.
-func blockRegisters() (all []shflgen.Spec) {
-	types, ops := shflgen.Types(), []shflgen.Op{shflgen.Sum, shflgen.Max, shflgen.Min}
+func blockRegisters() (all []spec.Spec) {
+	types, ops := spec.Types(), []spec.Op{spec.Sum, spec.Max, spec.Min}
 	for i, b := range []int{64, 96, 128, 256, 512, 1024} {
 		for k, n := range []int{2, 3, 4, 8} {
 			if b*n > 4096 {
 				continue
 			}
-			s := shflgen.NewSpec(shflgen.BlockReduce)
+			s := spec.NewSpec(spec.BlockReduce)
 			s.Block, s.N, s.Type, s.Op = b, n, types[(5*i+k)%len(types)], ops[(i+k)%len(ops)]
-			s.Mask = []shflgen.MaskMode{shflgen.Full, shflgen.Member}[(i+k)%2]
-			s.For, s.All = shflgen.Goals()[i%3], b == 96 && n == 4
+			s.Mask = []spec.MaskMode{spec.Full, spec.Member}[(i+k)%2]
+			s.For, s.All = spec.Goals()[i%3], b == 96 && n == 4
 			all = append(all, s)
 		}
 	}
@@ -136,10 +136,10 @@ func blockRegisters() (all []shflgen.Spec) {
 }
 
 // specsOf is the part of the catalogue of one pattern and type.
-func specsOf(p shflgen.Pattern, t shflgen.Type) iter.Seq[shflgen.Spec] {
+func specsOf(p spec.Pattern, t spec.Type) iter.Seq[spec.Spec] {
 	switch {
 	case p.InMemory(), p.Global(): // see [Rows] and [Grids]; structs are made of packages, see tests/composite
-		return slices.Values([]shflgen.Spec{})
+		return slices.Values([]spec.Spec{})
 	case p.IsMovement():
 		return slices.Values(movements(p, t))
 	case p.Batch():
@@ -148,36 +148,36 @@ func specsOf(p shflgen.Pattern, t shflgen.Type) iter.Seq[shflgen.Spec] {
 		return slices.Values(picks(p, t))
 	case p.Sorts():
 		return slices.Values(sorts(t))
-	case p == shflgen.Compact:
+	case p == spec.Compact:
 		return slices.Values(compacts(t))
-	case p == shflgen.Rank && t == shflgen.Int32: // it takes no other
+	case p == spec.Rank && t == spec.Int32: // it takes no other
 		return slices.Values(ranks())
-	case p == shflgen.Rank:
-		return slices.Values([]shflgen.Spec{})
+	case p == spec.Rank:
+		return slices.Values([]spec.Spec{})
 	case p.Keyed():
 		return slices.Values(keyedOf(t))
 	}
-	return func(yield func(shflgen.Spec) bool) {
+	return func(yield func(spec.Spec) bool) {
 		for _, size := range sizesOf(p, t) {
 			for _, m := range p.MaskModes() {
 				s := size
 				s.Mask = m
 				if !p.Reduces() {
-					if (m != shflgen.Active || movesInActive(s)) && !yield(s) {
+					if (m != spec.Active || movesInActive(s)) && !yield(s) {
 						return
 					}
 					continue
 				}
-				for _, o := range shflgen.Ops() {
-					if !o.On(t) || p.Block() && o != shflgen.Sum || o.HasLane() || o == shflgen.AbsMax {
+				for _, o := range spec.Ops() {
+					if !o.On(t) || p.Block() && o != spec.Sum || o.HasLane() || o == spec.AbsMax {
 						continue
 					}
-					for _, order := range shflgen.Orders() {
+					for _, order := range spec.Orders() {
 						s.Op, s.Order = o, order
-						if p.NearOnly() && order == shflgen.Far {
+						if p.NearOnly() && order == spec.Far {
 							continue
 						}
-						if m == shflgen.Active && !inActive(s) {
+						if m == spec.Active && !inActive(s) {
 							continue
 						}
 						if !yield(s) {
@@ -193,24 +193,24 @@ func specsOf(p shflgen.Pattern, t shflgen.Type) iter.Seq[shflgen.Spec] {
 // inActive reports whether the catalogue has a spec of mask mode active. A proof of these follows
 // every set of members, so the catalogue has only narrow segments of all types, more widths of two
 // types, and width 32 of four reductions and scans.
-func inActive(s shflgen.Spec) bool {
-	common := s.Type == shflgen.Int32 || s.Type == shflgen.Float32
+func inActive(s spec.Spec) bool {
+	common := s.Type == spec.Int32 || s.Type == spec.Float32
 	switch s.Width {
 	case 1, 3, 8:
-		return s.Order == shflgen.Near
+		return s.Order == spec.Near
 	case 2, 5, 16:
-		return s.Order == shflgen.Near && common
+		return s.Order == spec.Near && common
 	case 17, 32:
-		return s.Order == shflgen.Near && (s.Op == shflgen.Sum && (common || s.Type == shflgen.Float16) || s.Op == shflgen.Max && s.Type == shflgen.Float64)
+		return s.Order == spec.Near && (s.Op == spec.Sum && (common || s.Type == spec.Float16) || s.Op == spec.Max && s.Type == spec.Float64)
 	}
 	return false
 }
 
 // movesInActive reports whether the catalogue has a move of mask mode active: of five types
 // at a few widths, at one distance in five.
-func movesInActive(s shflgen.Spec) bool {
+func movesInActive(s spec.Spec) bool {
 	switch s.Type {
-	case shflgen.Int32, shflgen.Float64, shflgen.Int8, shflgen.Bfloat16x2, shflgen.Uint64:
+	case spec.Int32, spec.Float64, spec.Int8, spec.Bfloat16x2, spec.Uint64:
 	default:
 		return false
 	}
@@ -222,40 +222,40 @@ func movesInActive(s shflgen.Spec) bool {
 }
 
 // sizesOf are the specs of a pattern and type at each size and distance.
-func sizesOf(p shflgen.Pattern, t shflgen.Type) []shflgen.Spec {
-	s := shflgen.NewSpec(p)
+func sizesOf(p spec.Pattern, t spec.Type) []spec.Spec {
+	s := spec.NewSpec(p)
 	s.Type = t
-	var all []shflgen.Spec
+	var all []spec.Spec
 	if p.Block() {
-		if t != shflgen.Int32 && t != shflgen.Float32 {
+		if t != spec.Int32 && t != spec.Float32 {
 			return nil
 		}
 		for i, b := range blockSizes() {
-			if p.Scans() && (i%2 == 0) != (p == shflgen.BlockInclusiveScan) {
+			if p.Scans() && (i%2 == 0) != (p == spec.BlockInclusiveScan) {
 				continue // the other scan has it
 			}
 			s.Block = b
 			s.All, s.Total = i%3 == 0 && p.TakesAll(), i%4 > 1 && p.TakesTotal()
 			if p.HasGoal() {
-				s.For = shflgen.Goals()[max(i%5, 2)-2]
+				s.For = spec.Goals()[max(i%5, 2)-2]
 			}
 			if s.N = 0; p.MayBatch() && i%6 == 5 { // of registers
 				s.N = []int{2, 4, 3, 8}[i/6%4]
 			}
 			all = append(all, s)
-			if p.MayBatch() && b == shflgen.WarpSize { // one instruction for each register
+			if p.MayBatch() && b == spec.WarpSize { // one instruction for each register
 				s.N = 3
 				all = append(all, s)
 			}
 		}
 		return all
 	}
-	for w := 1; w <= shflgen.WarpSize; w++ {
+	for w := 1; w <= spec.WarpSize; w++ {
 		if p.PowerOfTwo() && w&(w-1) != 0 {
 			continue
 		}
 		s.Width = w
-		if p.Distance() == shflgen.NoParam {
+		if p.Distance() == spec.NoParam {
 			all = append(all, s)
 			continue
 		}
@@ -266,25 +266,25 @@ func sizesOf(p shflgen.Pattern, t shflgen.Type) []shflgen.Spec {
 
 // distancesOf are the specs that differ from s in the distance: all of them for
 // int32, else the least, one between and the greatest.
-func distancesOf(s shflgen.Spec) []shflgen.Spec {
+func distancesOf(s spec.Spec) []spec.Spec {
 	least, greatest := 0, s.Width-1
 	switch s.Pattern {
-	case shflgen.ShflXor:
-		greatest = shflgen.WarpSize - 1
-	case shflgen.Rotate:
+	case spec.ShflXor:
+		greatest = spec.WarpSize - 1
+	case spec.Rotate:
 		least = 1 - s.Width
 	}
-	var all []shflgen.Spec
+	var all []spec.Spec
 	for d := least; d <= greatest; d++ {
-		if s.Type != shflgen.Int32 && d != least && d != greatest && d != (least+greatest+1)/2 {
+		if s.Type != spec.Int32 && d != least && d != greatest && d != (least+greatest+1)/2 {
 			continue
 		}
 		switch s.Pattern.Distance() {
-		case shflgen.ParamSrc:
+		case spec.ParamSrc:
 			s.Src = d
-		case shflgen.ParamDelta:
+		case spec.ParamDelta:
 			s.Delta = d
-		case shflgen.ParamXor:
+		case spec.ParamXor:
 			s.Xor = d
 		}
 		all = append(all, s)

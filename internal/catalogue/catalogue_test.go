@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 func TestSpecs(t *testing.T) {
@@ -23,7 +23,7 @@ func TestSpecs(t *testing.T) {
 		}
 		names[s.FuncName()], files[s.FileName()] = true, true
 		if n%50 == 0 {
-			got, err := shflgen.ParseHeader(s.Header())
+			got, err := spec.ParseHeader(s.Header())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -48,10 +48,10 @@ func TestShapeAgrees(t *testing.T) {
 		if sh.Lanes != s.Lanes() || sh.Elements() != s.Elements() || sh.Inputs() != s.Inputs() || sh.MaskWords() != s.MaskWords() {
 			t.Errorf("%v: %+v", s.Args(), sh)
 		}
-		if in, ok := sh.Takes(shflgen.ElementRole); !ok || in != sh.Element() {
+		if in, ok := sh.Takes(spec.ElementRole); !ok || in != sh.Element() {
 			t.Errorf("%v: the elements that go in are not those that come out", s.Args())
 		}
-		if _, ok := sh.Gives(shflgen.PredRole); ok != s.Pattern.HasPred() || sh.HasIndex() != s.HasLane() || sh.Keyed() != s.Pattern.Keyed() {
+		if _, ok := sh.Gives(spec.PredRole); ok != s.Pattern.HasPred() || sh.HasIndex() != s.HasLane() || sh.Keyed() != s.Pattern.Keyed() {
 			t.Errorf("%v: %+v", s.Args(), sh)
 		}
 	}
@@ -62,7 +62,7 @@ func TestShapeAgrees(t *testing.T) {
 func TestFileNames(t *testing.T) {
 	dir := t.TempDir()
 	for s := range All() {
-		if s.Type != shflgen.Int32 || s.Width%8 != 1 && !s.Pattern.Block() {
+		if s.Type != spec.Int32 || s.Width%8 != 1 && !s.Pattern.Block() {
 			continue
 		}
 		name := s.FileName() + ".go"

@@ -3,7 +3,7 @@ package catalogue
 import (
 	"iter"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // GridLengths are lengths of arrays: about the sizes at which the kernel changes its shape.
@@ -13,19 +13,19 @@ var GridLengths = []int{
 }
 
 // Grids is the part of the catalogue that reduces arrays: every op and type.
-func Grids() iter.Seq[shflgen.Spec] {
-	return func(yield func(shflgen.Spec) bool) {
-		s := shflgen.NewSpec(shflgen.GridReduce)
-		for _, s.Type = range shflgen.Types() {
-			for _, s.Op = range shflgen.Ops() {
+func Grids() iter.Seq[spec.Spec] {
+	return func(yield func(spec.Spec) bool) {
+		s := spec.NewSpec(spec.GridReduce)
+		for _, s.Type = range spec.Types() {
+			for _, s.Op = range spec.Ops() {
 				if s.Op.On(s.Type) && s.Pattern.On(s.Type) && s.Pattern.Takes(s.Op) && !yield(s) {
 					return
 				}
 			}
 		}
-		s.Type = shflgen.Float32
-		for _, s.In = range shflgen.StoredTypes() {
-			for _, s.Op = range shflgen.Ops() {
+		s.Type = spec.Float32
+		for _, s.In = range spec.StoredTypes() {
+			for _, s.Op = range spec.Ops() {
 				if s.Op.On(s.Type) && s.Pattern.Takes(s.Op) && !yield(s) {
 					return
 				}
@@ -35,4 +35,4 @@ func Grids() iter.Seq[shflgen.Spec] {
 }
 
 // MappedGrids is the part of the catalogue that reduces what maps make of arrays.
-func MappedGrids() iter.Seq[shflgen.Spec] { return mapped(shflgen.GridReduce) }
+func MappedGrids() iter.Seq[spec.Spec] { return mapped(spec.GridReduce) }

@@ -4,7 +4,7 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // ScanLengths are lengths of arrays that are scanned: about those of pieces, rows, strips and tiles, and about the numbers of tiles
@@ -15,16 +15,16 @@ var ScanLengths = []int{
 }
 
 // MadeScans is the part of the catalogue that scans what is made of arrays: by maps of the table, and by widening.
-func MadeScans() iter.Seq[shflgen.Spec] {
-	return func(yield func(shflgen.Spec) bool) {
+func MadeScans() iter.Seq[spec.Spec] {
+	return func(yield func(spec.Spec) bool) {
 		nth := 0
-		for _, in := range slices.Concat([]shflgen.Stored{shflgen.AsType}, shflgen.StoredTypes(), shflgen.StoredIntegers()) {
-			for kind := range len(shflgen.MapKinds()) + 1 { // the last: none
-				for _, t := range shflgen.ScanTypes() {
-					for _, op := range shflgen.Ops() {
-						s := shflgen.NewSpec([]shflgen.Pattern{shflgen.GridInclusiveScan, shflgen.GridExclusiveScan}[nth%2])
-						if s.Type, s.Op, s.In = t, op, in; kind < len(shflgen.MapKinds()) {
-							s.Map = shflgen.KnownMap(shflgen.MapKinds()[kind])
+		for _, in := range slices.Concat([]spec.Stored{spec.AsType}, spec.StoredTypes(), spec.StoredIntegers()) {
+			for kind := range len(spec.MapKinds()) + 1 { // the last: none
+				for _, t := range spec.ScanTypes() {
+					for _, op := range spec.Ops() {
+						s := spec.NewSpec([]spec.Pattern{spec.GridInclusiveScan, spec.GridExclusiveScan}[nth%2])
+						if s.Type, s.Op, s.In = t, op, in; kind < len(spec.MapKinds()) {
+							s.Map = spec.KnownMap(spec.MapKinds()[kind])
 						}
 						if !s.Made() || s.Ready() != nil {
 							continue
@@ -40,12 +40,12 @@ func MadeScans() iter.Seq[shflgen.Spec] {
 }
 
 // GridScans is the part of the catalogue that scans arrays: every op and type.
-func GridScans() iter.Seq[shflgen.Spec] {
-	return func(yield func(shflgen.Spec) bool) {
-		for _, p := range []shflgen.Pattern{shflgen.GridInclusiveScan, shflgen.GridExclusiveScan} {
-			s := shflgen.NewSpec(p)
-			for _, s.Type = range shflgen.ScanTypes() {
-				for _, s.Op = range shflgen.Ops() {
+func GridScans() iter.Seq[spec.Spec] {
+	return func(yield func(spec.Spec) bool) {
+		for _, p := range []spec.Pattern{spec.GridInclusiveScan, spec.GridExclusiveScan} {
+			s := spec.NewSpec(p)
+			for _, s.Type = range spec.ScanTypes() {
+				for _, s.Op = range spec.Ops() {
 					if s.Op.On(s.Type) && p.Takes(s.Op) && !yield(s) {
 						return
 					}

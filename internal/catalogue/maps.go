@@ -3,17 +3,17 @@ package catalogue
 import (
 	"iter"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Mapped is the part of the catalogue that combines what maps of the table make of the inputs of
 // lanes or threads: every map with every op that takes it, on types of each class, in patterns and
 // mask modes in turn.
-func Mapped() iter.Seq[shflgen.Spec] {
-	bases := []shflgen.Spec{}
-	for _, p := range []shflgen.Pattern{shflgen.Reduce, shflgen.InclusiveScan, shflgen.XorReduce, shflgen.DownReduce, shflgen.ExclusiveScan, shflgen.BlockReduce, shflgen.BatchReduce} {
+func Mapped() iter.Seq[spec.Spec] {
+	bases := []spec.Spec{}
+	for _, p := range []spec.Pattern{spec.Reduce, spec.InclusiveScan, spec.XorReduce, spec.DownReduce, spec.ExclusiveScan, spec.BlockReduce, spec.BatchReduce} {
 		for _, mask := range p.MaskModes() {
-			s := shflgen.NewSpec(p)
+			s := spec.NewSpec(p)
 			s.Mask = mask
 			switch {
 			case p.Block():
@@ -23,21 +23,21 @@ func Mapped() iter.Seq[shflgen.Spec] {
 			default:
 				s.Width = []int{8, 12, 32, 5, 16}[len(bases)%5]
 			}
-			if p == shflgen.XorReduce {
+			if p == spec.XorReduce {
 				s.Width = 8
 			}
 			bases = append(bases, s)
 		}
 	}
-	return func(yield func(shflgen.Spec) bool) {
+	return func(yield func(spec.Spec) bool) {
 		n := 0
-		for _, kind := range shflgen.MapKinds() {
-			for _, t := range []shflgen.Type{shflgen.Int32, shflgen.Float32, shflgen.Uint8, shflgen.Int64, shflgen.Float64, shflgen.Float16} {
-				for _, op := range shflgen.Ops() {
+		for _, kind := range spec.MapKinds() {
+			for _, t := range []spec.Type{spec.Int32, spec.Float32, spec.Uint8, spec.Int64, spec.Float64, spec.Float16} {
+				for _, op := range spec.Ops() {
 					for range bases { // the next that takes it
 						s := bases[n%len(bases)]
 						n++
-						s.Type, s.Op, s.Map = t, op, shflgen.KnownMap(kind)
+						s.Type, s.Op, s.Map = t, op, spec.KnownMap(kind)
 						if s.Validate() != nil {
 							continue
 						}

@@ -3,16 +3,16 @@ package catalogue
 import (
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // movementRows is how many sizes of each movement the catalogue has, each of one type.
 const movementRows = 28
 
 // movements are the specs of a movement on a type: two of its rows in every mask mode.
-func movements(p shflgen.Pattern, t shflgen.Type) []shflgen.Spec {
-	var all []shflgen.Spec
-	types := shflgen.Types()
+func movements(p spec.Pattern, t spec.Type) []spec.Spec {
+	var all []spec.Spec
+	types := spec.Types()
 	for i := range movementRows {
 		if types[i%len(types)] != t {
 			continue
@@ -27,15 +27,15 @@ func movements(p shflgen.Pattern, t shflgen.Type) []shflgen.Spec {
 }
 
 // movementRow is the i-th size of a movement.
-func movementRow(p shflgen.Pattern, i int) shflgen.Spec {
-	s := shflgen.NewSpec(p)
+func movementRow(p spec.Pattern, i int) spec.Spec {
+	s := spec.NewSpec(p)
 	s.N = cyclic(i*3+7, 1, 2, 3, 4, 5, 7, 8, 16, 33, 64)
 	if p.PowerOfTwo() {
 		s.Width = cyclic(i, 32, 2, 4, 8, 16, 1)
 	} else {
 		s.Width = cyclic(i, 32, 1, 4, 3, 32, 2, 5, 8, 31, 12, 16, 7, 6, 17)
 	}
-	if p.Distance() == shflgen.ParamXor {
+	if p.Distance() == spec.ParamXor {
 		s.Xor = (i*5 + 1) % s.Width
 	}
 	if p.TakesPair() {
@@ -43,11 +43,11 @@ func movementRow(p shflgen.Pattern, i int) shflgen.Spec {
 	}
 	s.Inverse = p.TakesInverse() && i/2%2 == 1
 	if p.MayTakeMemory() {
-		s.Memory = []shflgen.MemoryMode{shflgen.AutoMemory, shflgen.SharedMemory, shflgen.AutoMemory, shflgen.SharedMemory, shflgen.NoMemory}[i%5]
+		s.Memory = []spec.MemoryMode{spec.AutoMemory, spec.SharedMemory, spec.AutoMemory, spec.SharedMemory, spec.NoMemory}[i%5]
 	}
 	if p.TakesPerm() {
 		s.N = cyclic(i, 0, 1, 2, 0, 3)
-		s.Perm = shflgen.PermOf(Sources(i, s.Width*s.Registers()))
+		s.Perm = spec.PermOf(Sources(i, s.Width*s.Registers()))
 	}
 	return s
 }

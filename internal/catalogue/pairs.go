@@ -4,15 +4,15 @@ import (
 	"iter"
 	"reflect"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Pairs is the part of specs in which every two values of two flags that occur together with a
 // pattern still do: each spec that has such a pair for the first time, and of the others every
 // rest-th. Nearly all that emitted code depends on is decided by a pattern and one or two other
 // flags; a cross product of six flags repeats each of these decisions thousands of times.
-func Pairs(specs iter.Seq[shflgen.Spec], rest int) iter.Seq[shflgen.Spec] {
-	return func(yield func(shflgen.Spec) bool) {
+func Pairs(specs iter.Seq[spec.Spec], rest int) iter.Seq[spec.Spec] {
+	return func(yield func(spec.Spec) bool) {
 		varying := varyingFields(specs)
 		seen := map[pair]bool{}
 		others := 0
@@ -31,7 +31,7 @@ func Pairs(specs iter.Seq[shflgen.Spec], rest int) iter.Seq[shflgen.Spec] {
 
 // pair is the values of two fields of a spec, by the fields' numbers.
 type pair struct {
-	pattern shflgen.Pattern
+	pattern spec.Pattern
 	field1  int
 	field2  int
 	value1  any
@@ -39,7 +39,7 @@ type pair struct {
 }
 
 // addPairs adds the pairs of a spec and reports whether one of them is new.
-func addPairs(seen map[pair]bool, s shflgen.Spec, fields []int) bool {
+func addPairs(seen map[pair]bool, s spec.Spec, fields []int) bool {
 	before := len(seen)
 	seen[pair{pattern: s.Pattern, field1: -1}] = true // of a pattern with one spec
 	value := reflect.ValueOf(s)
@@ -53,9 +53,9 @@ func addPairs(seen map[pair]bool, s shflgen.Spec, fields []int) bool {
 }
 
 // varyingFields are, of each pattern, the fields of a spec that have more than one value.
-func varyingFields(specs iter.Seq[shflgen.Spec]) map[shflgen.Pattern][]int {
-	firsts := map[shflgen.Pattern]reflect.Value{}
-	varies := map[shflgen.Pattern][]bool{}
+func varyingFields(specs iter.Seq[spec.Spec]) map[spec.Pattern][]int {
+	firsts := map[spec.Pattern]reflect.Value{}
+	varies := map[spec.Pattern][]bool{}
 	for s := range specs {
 		value := reflect.ValueOf(s)
 		first, ok := firsts[s.Pattern]
@@ -69,7 +69,7 @@ func varyingFields(specs iter.Seq[shflgen.Spec]) map[shflgen.Pattern][]int {
 			}
 		}
 	}
-	fields := map[shflgen.Pattern][]int{}
+	fields := map[spec.Pattern][]int{}
 	for p, of := range varies {
 		for f, v := range of {
 			if v {

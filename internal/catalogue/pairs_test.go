@@ -5,17 +5,17 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestPairs: with every pattern, each two values of two flags that the catalogue has are in its
 // pairs, and fewer specs have all of them.
 func TestPairs(t *testing.T) {
 	type two struct {
-		pattern shflgen.Pattern
+		pattern spec.Pattern
 		values  [2]any
 	}
-	pairsOf := func(s shflgen.Spec) (all []two) {
+	pairsOf := func(s spec.Spec) (all []two) {
 		for i, values := 0, []any{s.Type, s.Op, s.Mask, s.Order, s.Width + s.Block, s.Distance()}; i < len(values); i++ {
 			for _, v := range values[i+1:] {
 				all = append(all, two{s.Pattern, [2]any{values[i], v}})
@@ -46,10 +46,10 @@ func TestPairs(t *testing.T) {
 
 // TestRest: of the specs without a new pair every n-th is there.
 func TestRest(t *testing.T) {
-	s := shflgen.NewSpec(shflgen.Reduce)
+	s := spec.NewSpec(spec.Reduce)
 	other := s
 	other.Width = 8
-	specs := []shflgen.Spec{s, other, s, s, s, s, shflgen.NewSpec(shflgen.Rank)}
+	specs := []spec.Spec{s, other, s, s, s, s, spec.NewSpec(spec.Rank)}
 	for rest, want := range map[int]int{1: 7, 2: 5, 5: 3} {
 		if got := slices.Collect(Pairs(slices.Values(specs), rest)); len(got) != want {
 			t.Errorf("with every %d. of the rest: %d specs, want %d", rest, len(got), want)

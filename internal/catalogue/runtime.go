@@ -3,27 +3,27 @@ package catalogue
 import (
 	"iter"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // RunTime is the part of the catalogue whose distances the caller gives: of int32 eight
 // widths in one mask mode and two of them in each, and of the other types whole warps.
-func RunTime() iter.Seq[shflgen.Spec] {
-	return func(yield func(shflgen.Spec) bool) {
+func RunTime() iter.Seq[spec.Spec] {
+	return func(yield func(spec.Spec) bool) {
 		n := 0
-		for _, p := range shflgen.Patterns() {
-			if p.Distance() == shflgen.NoParam {
+		for _, p := range spec.Patterns() {
+			if p.Distance() == spec.NoParam {
 				continue
 			}
-			for _, t := range shflgen.Types() {
-				for _, w := range []int{1, 3, 7, 8, 12, 16, 27, shflgen.WarpSize} {
+			for _, t := range spec.Types() {
+				for _, w := range []int{1, 3, 7, 8, 12, 16, 27, spec.WarpSize} {
 					n++
-					common := t == shflgen.Int32
-					if !common && w != shflgen.WarpSize {
+					common := t == spec.Int32
+					if !common && w != spec.WarpSize {
 						continue
 					}
-					for i, m := range shflgen.MaskModes() {
-						all := w == shflgen.WarpSize || w == 12
+					for i, m := range spec.MaskModes() {
+						all := w == spec.WarpSize || w == 12
 						if i != n%3 && !(common && all) {
 							continue
 						}
@@ -41,22 +41,22 @@ func RunTime() iter.Seq[shflgen.Spec] {
 
 // given are the specs of a pattern, type, width and mask mode whose distances the caller
 // gives: one for all lanes, and of shfl one a lane.
-func given(p shflgen.Pattern, t shflgen.Type, width int, m shflgen.MaskMode) []shflgen.Spec {
-	s := shflgen.NewSpec(p)
+func given(p spec.Pattern, t spec.Type, width int, m spec.MaskMode) []spec.Spec {
+	s := spec.NewSpec(p)
 	s.Type, s.Width, s.Mask = t, width, m
 	switch p.Distance() {
-	case shflgen.ParamDelta:
-		s.Delta = shflgen.AtRunTime
-	case shflgen.ParamXor:
-		s.Xor = shflgen.AtRunTime
-	case shflgen.ParamSrc:
-		s.Src = shflgen.AtRunTime
+	case spec.ParamDelta:
+		s.Delta = spec.AtRunTime
+	case spec.ParamXor:
+		s.Xor = spec.AtRunTime
+	case spec.ParamSrc:
+		s.Src = spec.AtRunTime
 		if width == 27 { // of 32 remainders modulo 27 the diagrams are too large for a proof
-			return []shflgen.Spec{s}
+			return []spec.Spec{s}
 		}
 		each := s
-		each.Src = shflgen.PerLane
-		return []shflgen.Spec{s, each}
+		each.Src = spec.PerLane
+		return []spec.Spec{s, each}
 	}
-	return []shflgen.Spec{s}
+	return []spec.Spec{s}
 }

@@ -1,6 +1,6 @@
 package catalogue
 
-import "github.com/shflgen/shflgen"
+import "github.com/shflgen/shflgen/spec"
 
 // sortedSizes are widths and registers of sorts: of 32 elements and less.
 var sortedSizes = []struct{ width, n int }{
@@ -9,32 +9,32 @@ var sortedSizes = []struct{ width, n int }{
 
 // sorts are the specs of a sort on a type: three sizes, whole warps of three types and 64
 // elements of one, in every mask mode.
-func sorts(t shflgen.Type) []shflgen.Spec {
-	if !shflgen.Sort.On(t) {
+func sorts(t spec.Type) []spec.Spec {
+	if !spec.Sort.On(t) {
 		return nil
 	}
-	s := shflgen.NewSpec(shflgen.Sort)
+	s := spec.NewSpec(spec.Sort)
 	s.Type = t
-	var all []shflgen.Spec
+	var all []spec.Spec
 	add := func(width, n int, descending bool) {
 		s.Width, s.N, s.Descending = width, n, descending
-		for _, s.Mask = range shflgen.Sort.MaskModes() {
+		for _, s.Mask = range spec.Sort.MaskModes() {
 			all = append(all, s)
 		}
 	}
 	for i, size := range sortedSizes {
-		often := i == 0 && (t == shflgen.Int32 || t == shflgen.Uint64 || t == shflgen.Float32)
+		often := i == 0 && (t == spec.Int32 || t == spec.Uint64 || t == spec.Float32)
 		if (i+2*int(t))%5 == 0 || often {
 			add(size.width, size.n, (i+int(t))%2 == 1)
 		}
 	}
-	if t == shflgen.Int32 {
+	if t == spec.Int32 {
 		add(32, 2, true)
 	}
-	s.From, s.Stable = true, t == shflgen.Uint8
+	s.From, s.Stable = true, t == spec.Uint8
 	add([]int{32, 7, 16, 5}[int(t)%4], 0, int(t)%2 == 1)
-	values := []shflgen.Type{shflgen.Uint32, shflgen.Float64, shflgen.Bfloat16x2, shflgen.Int8, shflgen.Float32, shflgen.Int16}
-	s.Value = shflgen.ScalarElement(values[int(t)%len(values)])
+	values := []spec.Type{spec.Uint32, spec.Float64, spec.Bfloat16x2, spec.Int8, spec.Float32, spec.Int16}
+	s.Value = spec.ScalarElement(values[int(t)%len(values)])
 	s.From = int(t)%3 == 0
 	add([]int{5, 32, 12, 8, 1}[int(t)%5], 0, int(t)%2 == 0)
 	if size := int(t) % 4; size < 3 {
@@ -52,22 +52,22 @@ var pickedSizes = []struct{ width, n, k int }{
 
 // picks are the specs of a pattern that picks ranks, on a type: two sizes, and the first one
 // of two types, in every mask mode.
-func picks(p shflgen.Pattern, t shflgen.Type) []shflgen.Spec {
+func picks(p spec.Pattern, t spec.Type) []spec.Spec {
 	if !p.On(t) {
 		return nil
 	}
-	s := shflgen.NewSpec(p)
+	s := spec.NewSpec(p)
 	s.Type = t
-	var all []shflgen.Spec
+	var all []spec.Spec
 	for i, size := range pickedSizes {
-		often := i == 0 && (t == shflgen.Int32 || t == shflgen.Float32)
+		often := i == 0 && (t == spec.Int32 || t == spec.Float32)
 		if (i+3*int(t)+int(p))%6 != 0 && !often {
 			continue
 		}
 		s.Width, s.N, s.K, s.Descending = size.width, size.n, size.k, (i+int(t))%2 == 1
-		s.Memory = shflgen.AutoMemory
+		s.Memory = spec.AutoMemory
 		if p.MayTakeMemory() && s.Width > 1 && (i+int(t))%3 == 0 {
-			s.Memory = shflgen.SharedMemory
+			s.Memory = spec.SharedMemory
 		}
 		for _, s.Mask = range p.MaskModes() {
 			all = append(all, s)

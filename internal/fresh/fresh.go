@@ -12,9 +12,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/operator"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -38,7 +38,7 @@ func (c Comparison) Fresh() bool { return bytes.Equal(c.Got, c.Want) }
 // Command is the command of the header, without its program: the flags of a spec, or -config FILE.
 func (c Comparison) Command() string {
 	first, _, _ := bytes.Cut(c.Got, []byte("\n"))
-	return strings.TrimSuffix(strings.TrimPrefix(string(first), shflgen.HeaderPrefix), "; DO NOT EDIT.")
+	return strings.TrimSuffix(strings.TrimPrefix(string(first), spec.HeaderPrefix), "; DO NOT EDIT.")
 }
 
 // FirstDifference is the number, from 1, of the first line that differs, and says how. The number
@@ -73,7 +73,7 @@ func Diff(path string, got, want []byte) string {
 func Generated(path string, src []byte) ([]byte, error) {
 	isGo := filepath.Ext(path) == gen.Go.Ending()
 	if verify.IsBundle(src) && !isGo {
-		b, _, err := shflgen.ParseBundle(string(src))
+		b, _, err := spec.ParseBundle(string(src))
 		if err != nil {
 			return nil, err
 		}
@@ -88,14 +88,14 @@ func Generated(path string, src []byte) ([]byte, error) {
 		pkg = f.Name.Name
 	}
 	if verify.IsBundle(src) {
-		b, err := shflgen.ParseGoBundle(string(src))
+		b, err := spec.ParseGoBundle(string(src))
 		if err != nil {
 			return nil, fmt.Errorf("line %w", err)
 		}
 		return GoBundle(b, pkg)
 	}
 	first, _, _ := bytes.Cut(src, []byte("\n"))
-	s, err := shflgen.ParseHeader(string(first))
+	s, err := spec.ParseHeader(string(first))
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func Generated(path string, src []byte) ([]byte, error) {
 }
 
 // Printed is the generator's file of an ending, such as .go, for a resolved spec.
-func Printed(s shflgen.Spec, ending, pkg string) ([]byte, error) {
+func Printed(s spec.Spec, ending, pkg string) ([]byte, error) {
 	for _, l := range gen.Langs() {
 		if l.Ending() != ending {
 			continue
@@ -129,7 +129,7 @@ func Printed(s shflgen.Spec, ending, pkg string) ([]byte, error) {
 }
 
 // Options are those of the generator for a resolved spec: the functions of users that it names.
-func Options(s shflgen.Spec, pkg string, langs []gen.Lang) (gen.Options, error) {
+func Options(s spec.Spec, pkg string, langs []gen.Lang) (gen.Options, error) {
 	o := gen.Options{Package: pkg, Langs: langs}
 	loaded, err := operator.Loaded(s)
 	for _, fn := range loaded {

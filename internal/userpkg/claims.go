@@ -6,7 +6,7 @@ import (
 	"go/types"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // directive starts the comment that claims laws of an operator.
@@ -14,7 +14,7 @@ const directive = "//shflgen:op"
 
 // Claims are what the directive of an operator claims. Nothing of it is believed.
 type Claims struct {
-	Laws     shflgen.Laws
+	Laws     spec.Laws
 	Identity string // the name of a variable, a constant or a function without parameters; Zero; or none
 	Valid    string // the name of a function that says of which elements the laws are claimed; or none
 	At       map[string]token.Position

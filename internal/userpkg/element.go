@@ -11,8 +11,8 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/spelling"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // elementMode is what is loaded for a type: source alone. For export data the go command compiles
@@ -22,7 +22,7 @@ const elementMode = packages.NeedName | packages.NeedFiles | packages.NeedImport
 
 // resolveType puts the layout in the place of an element that is a name alone: from is the folder
 // from which relative paths go, to the one that is generated into.
-func resolveType(s shflgen.Spec, from, to string) (shflgen.Spec, error) {
+func resolveType(s spec.Spec, from, to string) (spec.Spec, error) {
 	declared := s.Declared()
 	if declared == nil || declared.Resolved() {
 		return s, nil
@@ -30,15 +30,15 @@ func resolveType(s shflgen.Spec, from, to string) (shflgen.Spec, error) {
 	ref := declared.TypeName().Ref
 	e, err := element(ref, from, to)
 	if err != nil {
-		return s, shflgen.FlagError{Flag: s.DeclaredFlag(), Value: ref, Want: err.Error()}
+		return s, spec.FlagError{Flag: s.DeclaredFlag(), Value: ref, Want: err.Error()}
 	}
 	s = s.WithDeclared(e)
 	return s, s.Validate()
 }
 
 // element is the element that a reference names.
-func element(ref, from, to string) (*shflgen.Element, error) {
-	path, name := shflgen.SplitTypeRef(ref)
+func element(ref, from, to string) (*spec.Element, error) {
+	path, name := spec.SplitTypeRef(ref)
 	dir := from
 	if path == "" {
 		dir = to
@@ -55,7 +55,7 @@ func element(ref, from, to string) (*shflgen.Element, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := shflgen.TypeName{Name: name, Package: pkg.Name, Path: pkg.PkgPath, Ref: ref, Local: path == "" || sameFolder(folderOf(pkg), to)}
+	n := spec.TypeName{Name: name, Package: pkg.Name, Path: pkg.PkgPath, Ref: ref, Local: path == "" || sameFolder(folderOf(pkg), to)}
 	switch {
 	case n.Local:
 	case !object.Exported():
@@ -87,7 +87,7 @@ func refFrom(ref, path, name string, pkg *packages.Package, from, to string) (st
 		rel = "./" + rel
 	}
 	ref = filepath.ToSlash(rel) + "." + name
-	if shflgen.CheckTypeRef(ref) != "" {
+	if spec.CheckTypeRef(ref) != "" {
 		return pkg.PkgPath + "." + name, nil
 	}
 	return ref, nil

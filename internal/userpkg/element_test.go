@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -68,8 +68,8 @@ func TestResolveTypes(t *testing.T) {
 		{".", "app", "example.com/gone.T", "does not load"},
 		{".", "app", "std/gone.T", "does not load"},
 	} {
-		s := shflgen.NewSpec(shflgen.Shfl)
-		s.Type, s.Elem = shflgen.Composite, shflgen.UnresolvedElement(tt.ref)
+		s := spec.NewSpec(spec.Shfl)
+		s.Type, s.Elem = spec.Composite, spec.UnresolvedElement(tt.ref)
 		s, _, err := Resolve(s, in(tt.from), in(tt.to), true, nil)
 		if err != nil {
 			if !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "\n") {
@@ -90,7 +90,7 @@ func TestResolveTypes(t *testing.T) {
 			continue
 		}
 		again := s
-		again.Elem = shflgen.UnresolvedElement(s.TypeText())
+		again.Elem = spec.UnresolvedElement(s.TypeText())
 		if again, _, err = Resolve(again, in(tt.to), in(tt.to), true, nil); err != nil || again != s {
 			t.Errorf("%s: its header's %s is %v, %v", tt.ref, s.TypeText(), again.Elem, err)
 		}

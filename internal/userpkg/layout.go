@@ -8,14 +8,14 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // scalars are the element types that Go has.
-var scalars = map[types.BasicKind]shflgen.Type{
-	types.Int8: shflgen.Int8, types.Int16: shflgen.Int16, types.Int32: shflgen.Int32, types.Int64: shflgen.Int64,
-	types.Uint8: shflgen.Uint8, types.Uint16: shflgen.Uint16, types.Uint32: shflgen.Uint32, types.Uint64: shflgen.Uint64,
-	types.Float32: shflgen.Float32, types.Float64: shflgen.Float64,
+var scalars = map[types.BasicKind]spec.Type{
+	types.Int8: spec.Int8, types.Int16: spec.Int16, types.Int32: spec.Int32, types.Int64: spec.Int64,
+	types.Uint8: spec.Uint8, types.Uint16: spec.Uint16, types.Uint32: spec.Uint32, types.Uint64: spec.Uint64,
+	types.Float32: spec.Float32, types.Float64: spec.Float64,
 }
 
 // refusal is why a type has no layout that another machine shares, and what would.
@@ -60,11 +60,11 @@ type layout struct {
 
 // maxLayout bounds a type in bytes, while it is laid out: 40 structs, each of two of the one
 // before, have 2^40 parts.
-const maxLayout = 16 * shflgen.MaxElement
+const maxLayout = 16 * spec.MaxElement
 
 // Layout is the layout of a type, such as that of an operator's parameters. at is where a message
 // about the type as a whole points to. The element has the type's name, if it has one.
-func Layout(fset *token.FileSet, t types.Type, at token.Pos) (*shflgen.Element, error) {
+func Layout(fset *token.FileSet, t types.Type, at token.Pos) (*spec.Element, error) {
 	l := layout{fset, types.TypeString(t, (*types.Package).Name)}
 	e, err := l.of(t, at, "")
 	if err != nil {
@@ -96,14 +96,14 @@ func place(fset *token.FileSet, at token.Pos) string {
 }
 
 // of is the layout of a type at a path within the element.
-func (l layout) of(t types.Type, at token.Pos, path string) (*shflgen.Element, error) {
+func (l layout) of(t types.Type, at token.Pos, path string) (*spec.Element, error) {
 	e, err := l.structure(t, at, path)
 	if err != nil {
 		return nil, err
 	}
 	if named, ok := types.Unalias(t).(*types.Named); ok {
 		o := named.Obj()
-		name := shflgen.TypeName{Name: o.Name() + arguments(named)}
+		name := spec.TypeName{Name: o.Name() + arguments(named)}
 		if o.Pkg() != nil {
 			name.Package, name.Path = o.Pkg().Name(), o.Pkg().Path()
 		}
@@ -125,7 +125,7 @@ func arguments(t *types.Named) string {
 }
 
 // structure is the layout of a type without its name.
-func (l layout) structure(t types.Type, at token.Pos, path string) (*shflgen.Element, error) {
+func (l layout) structure(t types.Type, at token.Pos, path string) (*spec.Element, error) {
 	if named, ok := types.Unalias(t).(*types.Named); ok && named.TypeParams().Len() > named.TypeArgs().Len() {
 		return nil, l.wrong(at, path, "is generic; want a named instance, such as type %s32 = %s[float32]", named.Obj().Name(), named.Obj().Name())
 	}
@@ -137,16 +137,16 @@ func (l layout) structure(t types.Type, at token.Pos, path string) (*shflgen.Ele
 		if err != nil {
 			return nil, err
 		}
-		if u.Len() > shflgen.MaxElement {
-			return nil, l.wrong(at, path, "has %d elements; want at most %d bytes", u.Len(), shflgen.MaxElement)
+		if u.Len() > spec.MaxElement {
+			return nil, l.wrong(at, path, "has %d elements; want at most %d bytes", u.Len(), spec.MaxElement)
 		}
-		e, err := shflgen.ArrayElement(int(u.Len()), of)
+		e, err := spec.ArrayElement(int(u.Len()), of)
 		if err != nil {
 			return nil, l.wrong(at, path, "is refused: %s", err)
 		}
 		return e, nil
 	case *types.Struct:
-		var fields []shflgen.Field
+		var fields []spec.Field
 		size := 0
 		for f := range u.Fields() {
 			of, err := l.of(f.Type(), f.Pos(), path+"."+f.Name())
@@ -154,11 +154,11 @@ func (l layout) structure(t types.Type, at token.Pos, path string) (*shflgen.Ele
 				return nil, err
 			}
 			if size += of.Size(); size > maxLayout {
-				return nil, l.wrong(at, path, "has more than %d bytes; want at most %d", maxLayout, shflgen.MaxElement)
+				return nil, l.wrong(at, path, "has more than %d bytes; want at most %d", maxLayout, spec.MaxElement)
 			}
-			fields = append(fields, shflgen.Field{Name: f.Name(), Elem: of})
+			fields = append(fields, spec.Field{Name: f.Name(), Elem: of})
 		}
-		e, err := shflgen.StructElement(fields)
+		e, err := spec.StructElement(fields)
 		if err != nil {
 			return nil, l.wrong(at, path, "is refused: %s", err)
 		}
@@ -171,19 +171,19 @@ func (l layout) structure(t types.Type, at token.Pos, path string) (*shflgen.Ele
 	return nil, l.wrong(at, path, "is %s (%s), which %s; want %s", kind, types.TypeString(t, (*types.Package).Name), r.why, r.want)
 }
 
-func (l layout) basic(b *types.Basic, at token.Pos, path string) (*shflgen.Element, error) {
+func (l layout) basic(b *types.Basic, at token.Pos, path string) (*spec.Element, error) {
 	switch b.Kind() {
 	case types.Bool:
-		return shflgen.BoolElement(), nil
+		return spec.BoolElement(), nil
 	case types.Complex64:
-		return shflgen.ComplexElement(shflgen.Float32), nil
+		return spec.ComplexElement(spec.Float32), nil
 	case types.Complex128:
-		return shflgen.ComplexElement(shflgen.Float64), nil
+		return spec.ComplexElement(spec.Float64), nil
 	case types.Invalid:
 		return nil, l.wrong(at, path, "has a type that does not compile")
 	}
 	if t, ok := scalars[b.Kind()]; ok {
-		return shflgen.ScalarElement(t), nil
+		return spec.ScalarElement(t), nil
 	}
 	if r, ok := refused[b.Kind()]; ok {
 		return nil, l.wrong(at, path, "is of type %s, which %s; want %s", b.Name(), r.why, r.want)

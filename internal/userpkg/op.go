@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Func is a function of a user's package.
@@ -27,14 +27,14 @@ func (f *Func) Pos(at token.Pos) token.Position { return f.Pkg.Fset.Position(at)
 func (f *Func) Elem() types.Type { return f.Fn.Signature().Params().At(0).Type() }
 
 // Op is the operator that a value of -op names, as seen from a folder. The error is a
-// [shflgen.FlagError] that says where the function stands and what would be right.
+// [spec.FlagError] that says where the function stands and what would be right.
 func Op(dir, ref string) (*Func, error) {
 	f, err := function(dir, wanted{"op", ref, "func %s(a, b T) T", binary})
 	if err != nil {
 		return nil, err
 	}
 	if f.Claims, err = f.claims(); err != nil {
-		return nil, shflgen.FlagError{Flag: "op", Value: ref, Want: err.Error()}
+		return nil, spec.FlagError{Flag: "op", Value: ref, Want: err.Error()}
 	}
 	return f, nil
 }
@@ -59,12 +59,12 @@ type wanted struct {
 // function is a pure function that a flag names, as seen from a folder.
 func function(dir string, w wanted) (*Func, error) {
 	wrong := func(want string, args ...any) error {
-		return shflgen.FlagError{Flag: w.flag, Value: w.ref, Want: fmt.Sprintf(want, args...)}
+		return spec.FlagError{Flag: w.flag, Value: w.ref, Want: fmt.Sprintf(want, args...)}
 	}
-	if want := shflgen.CheckOpRef(w.ref); want != "" {
+	if want := spec.CheckOpRef(w.ref); want != "" {
 		return nil, wrong("%s", want)
 	}
-	path, name := shflgen.SplitOpRef(w.ref)
+	path, name := spec.SplitOpRef(w.ref)
 	like := fmt.Sprintf(w.like, name)
 	pkg, err := Load(dir, path)
 	if err != nil {
@@ -109,8 +109,8 @@ func oneToThree(fn *types.Func) string {
 	switch n := sig.Params().Len(); {
 	case sig.TypeParams().Len() > 0:
 		return "no type parameters: declare a function of the instance"
-	case sig.Variadic(), n < 1, n > shflgen.MaxMapInputs, sig.Results().Len() != 1:
-		return fmt.Sprintf("one to %d parameters and one result, as in func Lift(x float32) Stats", shflgen.MaxMapInputs)
+	case sig.Variadic(), n < 1, n > spec.MaxMapInputs, sig.Results().Len() != 1:
+		return fmt.Sprintf("one to %d parameters and one result, as in func Lift(x float32) Stats", spec.MaxMapInputs)
 	}
 	return ""
 }

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Resolve loads what a spec refers to, as seen from the folder from: the element type, or the
@@ -14,7 +14,7 @@ import (
 // it then has to be that type. A spec without references stays as it is, and the
 // function is nil. know adds to the operator what is known of the function: its laws,
 // and how it is executed; nil: nothing.
-func Resolve(s shflgen.Spec, from, to string, typed bool, know func(*Func, *shflgen.UserOp) error) (shflgen.Spec, *Func, error) {
+func Resolve(s spec.Spec, from, to string, typed bool, know func(*Func, *spec.UserOp) error) (spec.Spec, *Func, error) {
 	if s.User == nil {
 		s, err := resolveType(s, from, to)
 		return s, nil, err
@@ -26,7 +26,7 @@ func Resolve(s shflgen.Spec, from, to string, typed bool, know func(*Func, *shfl
 	ref := f.reference(s.User.Ref, from, to)
 	of, err := f.operand(f.Elem(), "combines", ref, to)
 	if err != nil {
-		return s, nil, shflgen.FlagError{Flag: "op", Value: s.User.Ref, Want: err.Error()}
+		return s, nil, spec.FlagError{Flag: "op", Value: s.User.Ref, Want: err.Error()}
 	}
 	scalar, elem := of.Type, of.Elem
 	if typed {
@@ -34,7 +34,7 @@ func Resolve(s shflgen.Spec, from, to string, typed bool, know func(*Func, *shfl
 			return s, nil, err
 		}
 	}
-	op := shflgen.UserOp{
+	op := spec.UserOp{
 		Ref: ref, Path: f.Pkg.PkgPath, Package: f.Pkg.Name, Name: f.Fn.Name(),
 		Local: sameFolder(folder(f.Pkg), to), Claimed: strings.Join(f.Claims.Strings(), " "),
 	}
@@ -63,23 +63,23 @@ func (f *Func) callable(flag, ref string, local bool) error {
 	switch {
 	case local:
 	case !f.Fn.Exported():
-		return shflgen.FlagError{Flag: flag, Value: ref, Want: fmt.Sprintf("%s: %s is not exported, and the code is generated into another package; want an exported function",
+		return spec.FlagError{Flag: flag, Value: ref, Want: fmt.Sprintf("%s: %s is not exported, and the code is generated into another package; want an exported function",
 			f.Pos(f.Fn.Pos()), f.Fn.Name())}
 	case f.Pkg.Name == "main":
-		return shflgen.FlagError{Flag: flag, Value: ref, Want: "no package can import a package main; want the function in another package"}
+		return spec.FlagError{Flag: flag, Value: ref, Want: "no package can import a package main; want the function in another package"}
 	}
 	return nil
 }
 
-// operand is the type of a parameter or result of the function: a scalar, or [shflgen.Composite]
+// operand is the type of a parameter or result of the function: a scalar, or [spec.Composite]
 // with its layout. Diagnostics say what the function does with it. ref is the function's reference;
 // to is the folder that receives the generated code.
-func (f *Func) operand(t types.Type, what, ref, to string) (shflgen.Operand, error) {
+func (f *Func) operand(t types.Type, what, ref, to string) (spec.Operand, error) {
 	t = types.Unalias(t)
-	var none shflgen.Operand
+	var none spec.Operand
 	if basic, ok := t.(*types.Basic); ok {
 		if scalar, ok := scalars[basic.Kind()]; ok {
-			return shflgen.Operand{Type: scalar}, nil
+			return spec.Operand{Type: scalar}, nil
 		}
 	}
 	e, err := Layout(f.Pkg.Fset, t, f.Fn.Pos())
@@ -91,21 +91,21 @@ func (f *Func) operand(t types.Type, what, ref, to string) (shflgen.Operand, err
 		return none, fmt.Errorf("%s: %s %s %s, a type without a name; want one that a package declares", f.Pos(f.Fn.Pos()), f.Fn.Name(), what, types.TypeString(t, types.RelativeTo(f.Pkg.Types)))
 	}
 	o := named.Obj()
-	n := shflgen.TypeName{Name: o.Name(), Package: o.Pkg().Name(), Path: o.Pkg().Path(), Local: o.Pkg() == f.Pkg.Types && sameFolder(folder(f.Pkg), to)}
+	n := spec.TypeName{Name: o.Name(), Package: o.Pkg().Name(), Path: o.Pkg().Path(), Local: o.Pkg() == f.Pkg.Types && sameFolder(folder(f.Pkg), to)}
 	n.Ref = n.Path + "." + n.Name
-	if path, _ := shflgen.SplitOpRef(ref); o.Pkg() == f.Pkg.Types {
+	if path, _ := spec.SplitOpRef(ref); o.Pkg() == f.Pkg.Types {
 		n.Ref = path + "." + n.Name
 	}
 	if !n.Local && !o.Exported() {
 		return none, fmt.Errorf("%s: %s is not exported, and the code is generated into another package; want an exported type", f.Pos(o.Pos()), n.Name)
 	}
-	return shflgen.Operand{Type: shflgen.Composite, Elem: e.Named(n)}, nil
+	return spec.Operand{Type: spec.Composite, Elem: e.Named(n)}, nil
 }
 
 // sameType rejects a -type that is not the type of the operator's elements.
-func (f *Func) sameType(s shflgen.Spec, scalar shflgen.Type, elem *shflgen.Element, from, to string) error {
+func (f *Func) sameType(s spec.Spec, scalar spec.Type, elem *spec.Element, from, to string) error {
 	text, given := scalar.String(), s
-	given.User, given.Op = nil, shflgen.Sum
+	given.User, given.Op = nil, spec.Sum
 	if elem != nil {
 		text = elem.String()
 		if e, err := element(s.TypeText(), from, to); s.Elem != nil && err == nil && e.TypeName().Path == elem.TypeName().Path && e.Name() == elem.Name() {
@@ -114,13 +114,13 @@ func (f *Func) sameType(s shflgen.Spec, scalar shflgen.Type, elem *shflgen.Eleme
 	} else if s.Elem == nil && s.Type == scalar {
 		return nil
 	}
-	return shflgen.FlagError{Flag: "type", Value: given.TypeText(), Want: fmt.Sprintf("%s combines %s, %s; leave -type out", s.User.Ref, text, f.Pos(f.Fn.Pos()))}
+	return spec.FlagError{Flag: "type", Value: given.TypeText(), Want: fmt.Sprintf("%s combines %s, %s; leave -type out", s.User.Ref, text, f.Pos(f.Fn.Pos()))}
 }
 
 // ResolveMap loads the map of a spec, whose type and operator are resolved, as [Resolve] does. typed
 // says that -type was given or follows from the operator: the map then has to give that type. know
 // adds how the function is executed; nil: nothing.
-func ResolveMap(s shflgen.Spec, from, to string, typed bool, know func(*Func, *shflgen.Map) error) (shflgen.Spec, *Func, error) {
+func ResolveMap(s spec.Spec, from, to string, typed bool, know func(*Func, *spec.Map) error) (spec.Spec, *Func, error) {
 	f, err := Map(from, s.Map.Ref)
 	if err != nil {
 		return s, nil, err
@@ -129,13 +129,13 @@ func ResolveMap(s shflgen.Spec, from, to string, typed bool, know func(*Func, *s
 	if err != nil {
 		return s, nil, err
 	}
-	switch is := (shflgen.Operand{Type: s.Type, Elem: s.Elem}); {
+	switch is := (spec.Operand{Type: s.Type, Elem: s.Elem}); {
 	case !typed && s.Elem == nil:
 		s.Type, s.Elem = m.Result.Type, m.Result.Elem
 	case sameOperand(is, m.Result):
 		m.Result = is
 	default:
-		return s, nil, shflgen.FlagError{Flag: "map", Value: s.Map.Ref,
+		return s, nil, spec.FlagError{Flag: "map", Value: s.Map.Ref,
 			Want: fmt.Sprintf("%s: %s gives %s, and elements are %s; want a function that gives elements", f.Pos(f.Fn.Pos()), f.Fn.Name(), m.Result, is)}
 	}
 	if know != nil {
@@ -149,7 +149,7 @@ func ResolveMap(s shflgen.Spec, from, to string, typed bool, know func(*Func, *s
 
 // ResolveApplied loads the function that a row-apply applies, as [Resolve] does. know adds how the
 // function is executed; nil: nothing.
-func ResolveApplied(s shflgen.Spec, from, to string, know func(*Func, *shflgen.Map) error) (shflgen.Spec, *Func, error) {
+func ResolveApplied(s spec.Spec, from, to string, know func(*Func, *spec.Map) error) (spec.Spec, *Func, error) {
 	f, err := Applied(from, s.Fn.Ref)
 	if err != nil {
 		return s, nil, err
@@ -166,17 +166,17 @@ func ResolveApplied(s shflgen.Spec, from, to string, know func(*Func, *shflgen.M
 }
 
 // mapping is the function as what a flag of s names.
-func (f *Func) mapping(s shflgen.Spec, flag, ref, from, to string) (shflgen.Map, error) {
+func (f *Func) mapping(s spec.Spec, flag, ref, from, to string) (spec.Map, error) {
 	held := f.reference(ref, from, to)
-	m := shflgen.Map{
-		Kind: shflgen.UserMap, Ref: held, Path: f.Pkg.PkgPath, Package: f.Pkg.Name, Name: f.Fn.Name(),
+	m := spec.Map{
+		Kind: spec.UserMap, Ref: held, Path: f.Pkg.PkgPath, Package: f.Pkg.Name, Name: f.Fn.Name(),
 		Local: sameFolder(folder(f.Pkg), to),
 	}
 	if err := f.callable(flag, ref, m.Local); err != nil {
 		return m, err
 	}
-	wrong := func(err error) (shflgen.Map, error) {
-		return m, shflgen.FlagError{Flag: flag, Value: ref, Want: err.Error()}
+	wrong := func(err error) (spec.Map, error) {
+		return m, spec.FlagError{Flag: flag, Value: ref, Want: err.Error()}
 	}
 	sig := f.Fn.Signature()
 	for p := range sig.Params().Variables() {
@@ -184,10 +184,10 @@ func (f *Func) mapping(s shflgen.Spec, flag, ref, from, to string) (shflgen.Map,
 		if err != nil {
 			return wrong(err)
 		}
-		if o.Elem != nil && o.Elem.Size() > shflgen.MaxElement {
-			return wrong(fmt.Errorf("%s: %s has %d bytes; want at most %d", f.Pos(f.Fn.Pos()), o, o.Elem.Size(), shflgen.MaxElement))
+		if o.Elem != nil && o.Elem.Size() > spec.MaxElement {
+			return wrong(fmt.Errorf("%s: %s has %d bytes; want at most %d", f.Pos(f.Fn.Pos()), o, o.Elem.Size(), spec.MaxElement))
 		}
-		if is := (shflgen.Operand{Type: s.Type, Elem: s.Elem}); is.Elem != nil && sameOperand(o, is) {
+		if is := (spec.Operand{Type: s.Type, Elem: s.Elem}); is.Elem != nil && sameOperand(o, is) {
 			o = is // by the name that elements have
 		}
 		m.Params = append(m.Params, o)
@@ -200,7 +200,7 @@ func (f *Func) mapping(s shflgen.Spec, flag, ref, from, to string) (shflgen.Map,
 }
 
 // sameOperand reports whether two types are one, by whatever references they were found.
-func sameOperand(a, b shflgen.Operand) bool {
+func sameOperand(a, b spec.Operand) bool {
 	if a.Elem == nil || b.Elem == nil {
 		return a == b
 	}

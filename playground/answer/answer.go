@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -104,7 +104,7 @@ func inputs(text string) (first string, all []string) {
 }
 
 // printed is what shflgen prints for a spec.
-func printed(s shflgen.Spec, ending, pkg string) ([]byte, error) {
+func printed(s spec.Spec, ending, pkg string) ([]byte, error) {
 	if ending != gen.Go.Ending() {
 		return nil, fmt.Errorf("want Go, not %s", ending)
 	}
@@ -113,13 +113,13 @@ func printed(s shflgen.Spec, ending, pkg string) ([]byte, error) {
 }
 
 // specOf reads a spec. Elements and operators of users are in packages, which a page cannot load.
-func specOf(flags string) (shflgen.Spec, error) {
-	s, err := shflgen.ParseArgs(strings.Fields(flags))
+func specOf(flags string) (spec.Spec, error) {
+	s, err := spec.ParseArgs(strings.Fields(flags))
 	if err != nil {
-		return shflgen.Spec{}, err
+		return spec.Spec{}, err
 	}
 	if s.CallsUsers() || len(s.Composites()) > 0 || s.Ready() != nil {
-		return shflgen.Spec{}, fmt.Errorf("types and functions of your own are in Go packages, which this page cannot load; run shflgen %s in your module", flags)
+		return spec.Spec{}, fmt.Errorf("types and functions of your own are in Go packages, which this page cannot load; run shflgen %s in your module", flags)
 	}
 	return s, nil
 }

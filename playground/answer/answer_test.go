@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/playground/answer"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -17,9 +17,9 @@ import (
 // picture if it is of a warp; the source in the link to Compiler Explorer is that of the page.
 func TestEveryPatternStarts(t *testing.T) {
 	words := answer.Words()
-	patterns := slices.DeleteFunc(shflgen.Patterns(), shflgen.Pattern.Global)
-	if len(words.Patterns) != len(patterns) || len(words.Types) != len(shflgen.Types()) {
-		t.Fatalf("%d patterns and %d types, want %d and %d", len(words.Patterns), len(words.Types), len(patterns), len(shflgen.Types()))
+	patterns := slices.DeleteFunc(spec.Patterns(), spec.Pattern.Global)
+	if len(words.Patterns) != len(patterns) || len(words.Types) != len(spec.Types()) {
+		t.Fatalf("%d patterns and %d types, want %d and %d", len(words.Patterns), len(words.Types), len(patterns), len(spec.Types()))
 	}
 	for _, p := range words.Patterns {
 		made, err := answer.Make("-pattern " + p.Name + " " + p.Needs)
@@ -147,7 +147,7 @@ func TestWords(t *testing.T) {
 				if len(p.Types) > 1 { // as the page
 					op += " -type " + typ.Name
 				}
-				if _, err := shflgen.ParseArgs(strings.Fields("-pattern " + p.Name + " " + p.Needs + op)); err != nil {
+				if _, err := spec.ParseArgs(strings.Fields("-pattern " + p.Name + " " + p.Needs + op)); err != nil {
 					t.Errorf("%s of %s by %s: %v", p.Name, typ.Name, op, err)
 				}
 			}

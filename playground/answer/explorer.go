@@ -4,8 +4,8 @@ import (
 	"encoding/base64"
 	"encoding/json"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // The compiler of Compiler Explorer. Its name there changes with none of its releases.
@@ -17,7 +17,7 @@ const (
 
 // explorer is a link that opens the CUDA of a spec in Compiler Explorer, with a kernel that calls it.
 // The source is in the link; nothing is sent before the link is followed.
-func explorer(s shflgen.Spec, cuda string) string {
+func explorer(s spec.Spec, cuda string) string {
 	source := cuda
 	if !s.Pattern.InMemory() { // which is a kernel itself
 		source += "\n// A kernel that makes one call: a function that nothing calls leaves no instructions.\n" + compile.Kernel(s, "call")

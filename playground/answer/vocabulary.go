@@ -3,7 +3,7 @@ package answer
 import (
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Vocabulary is what the flags of a spec may say.
@@ -55,22 +55,22 @@ var needs = map[string]string{
 // Words is the vocabulary of shflgen.
 func Words() Vocabulary {
 	var v Vocabulary
-	for _, p := range shflgen.Patterns() {
+	for _, p := range spec.Patterns() {
 		if p.Global() { // of structs, which the page has no package for
 			continue
 		}
 		of := Pattern{Name: p.String(), Group: group(p), Gives: p.Gives(), Needs: needs[p.String()]}
-		for w := 1; w <= shflgen.WarpSize && of.Group == warps; w++ {
+		for w := 1; w <= spec.WarpSize && of.Group == warps; w++ {
 			if w&(w-1) == 0 || !p.PowerOfTwo() {
 				of.Widths = append(of.Widths, w)
 			}
 		}
-		for _, t := range shflgen.Types() {
+		for _, t := range spec.Types() {
 			if accepts(p, t) {
 				of.Types = append(of.Types, t.String())
 			}
 		}
-		for _, o := range shflgen.Ops() {
+		for _, o := range spec.Ops() {
 			if p.Takes(o) {
 				of.Ops = append(of.Ops, o.String())
 			}
@@ -80,9 +80,9 @@ func Words() Vocabulary {
 		}
 		v.Patterns = append(v.Patterns, of)
 	}
-	for _, t := range shflgen.Types() {
+	for _, t := range spec.Types() {
 		of := Type{Name: t.String()}
-		for _, o := range shflgen.Ops() {
+		for _, o := range spec.Ops() {
 			if o.On(t) {
 				of.Ops = append(of.Ops, o.String())
 			}
@@ -93,10 +93,10 @@ func Words() Vocabulary {
 }
 
 // accepts reports whether p has a spec of a type.
-func accepts(p shflgen.Pattern, t shflgen.Type) bool {
-	s, err := shflgen.ParseArgs(strings.Fields("-pattern " + p.String() + " " + needs[p.String()]))
+func accepts(p spec.Pattern, t spec.Type) bool {
+	s, err := spec.ParseArgs(strings.Fields("-pattern " + p.String() + " " + needs[p.String()]))
 	s.Type = t
-	for _, o := range shflgen.Ops() {
+	for _, o := range spec.Ops() {
 		if p.Takes(o) && o.On(t) {
 			s.Op = o
 			break
@@ -109,7 +109,7 @@ func accepts(p shflgen.Pattern, t shflgen.Type) bool {
 const warps = "warps"
 
 // group is the part of the list of patterns that p stands in.
-func group(p shflgen.Pattern) string {
+func group(p spec.Pattern) string {
 	switch {
 	case p.InMemory():
 		return "rows and arrays"

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/userpkg"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
@@ -80,9 +80,9 @@ func module(t *testing.T) string {
 }
 
 // resolved is the spec of some flags, generated into a folder.
-func resolved(t *testing.T, dir, flags string) shflgen.Spec {
+func resolved(t *testing.T, dir, flags string) spec.Spec {
 	t.Helper()
-	s, err := shflgen.ParseArgs(strings.Fields(flags))
+	s, err := spec.ParseArgs(strings.Fields(flags))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func resolved(t *testing.T, dir, flags string) shflgen.Spec {
 }
 
 // emitted is the file of a spec in a language.
-func emitted(t *testing.T, s shflgen.Spec, l gen.Lang) (name, text string) {
+func emitted(t *testing.T, s spec.Spec, l gen.Lang) (name, text string) {
 	t.Helper()
 	files, err := gen.Generate(s, gen.Options{Package: "use", Langs: []gen.Lang{l}})
 	if err != nil {

@@ -9,14 +9,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
-func specOf(t *testing.T, args string) shflgen.Spec {
+func specOf(t *testing.T, args string) spec.Spec {
 	t.Helper()
-	s, err := shflgen.ParseArgs(strings.Fields(args))
+	s, err := spec.ParseArgs(strings.Fields(args))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +24,7 @@ func specOf(t *testing.T, args string) shflgen.Spec {
 }
 
 // emitted is the file of a spec in a language.
-func emitted(t *testing.T, s shflgen.Spec, l gen.Lang) string {
+func emitted(t *testing.T, s spec.Spec, l gen.Lang) string {
 	t.Helper()
 	files, err := gen.Generate(s, gen.Options{Package: "p", Langs: []gen.Lang{l}})
 	if err != nil {
@@ -44,13 +44,13 @@ func line(t *testing.T, src, label string) string {
 }
 
 // reductions are the reductions of a warp of every op on every type, in both languages.
-func reductions(t *testing.T, each func(s shflgen.Spec, src string)) {
-	for _, o := range shflgen.Ops() {
-		for _, typ := range shflgen.Types() {
+func reductions(t *testing.T, each func(s spec.Spec, src string)) {
+	for _, o := range spec.Ops() {
+		for _, typ := range spec.Types() {
 			if !o.On(typ) {
 				continue
 			}
-			s := shflgen.NewSpec(shflgen.Reduce)
+			s := spec.NewSpec(spec.Reduce)
 			s.Op, s.Type = o, typ
 			for _, l := range gen.Langs() {
 				each(s, emitted(t, s, l))
@@ -60,14 +60,14 @@ func reductions(t *testing.T, each func(s shflgen.Spec, src string)) {
 }
 
 // written is the element that the words of a contract name.
-func written(typ shflgen.Type, words string) (bits uint64, ok bool) {
+func written(typ spec.Type, words string) (bits uint64, ok bool) {
 	if typ.Packed() {
 		half, ok := written(typ.Elem(), words)
 		return half | half<<16, ok
 	}
 	ones := ^uint64(0) >> (64 - typ.Bits())
 	largest, smallest := ones, uint64(0)
-	if typ.Class() == shflgen.Signed {
+	if typ.Class() == spec.Signed {
 		largest, smallest = ones>>1, ones>>1+1
 	}
 	switch {
@@ -77,7 +77,7 @@ func written(typ shflgen.Type, words string) (bits uint64, ok bool) {
 		return largest, true
 	case words == "the smallest "+typ.String():
 		return smallest, true
-	case typ.Class() != shflgen.Float:
+	case typ.Class() != spec.Float:
 		var n uint64
 		_, err := fmt.Sscan(words, &n)
 		return n, err == nil
@@ -91,7 +91,7 @@ func written(typ shflgen.Type, words string) (bits uint64, ok bool) {
 // leave every element as it is.
 func TestIdentity(t *testing.T) {
 	identity := regexp.MustCompile(`^(\w+) on (\w+), identity (.*); [a-z, ]*$`)
-	reductions(t, func(s shflgen.Spec, src string) {
+	reductions(t, func(s spec.Spec, src string) {
 		said := identity.FindStringSubmatch(line(t, src, "Op"))
 		if s.HasLane() {
 			if said != nil || !strings.Contains(line(t, src, "Op"), "; no identity; ") {
@@ -117,7 +117,7 @@ func TestIdentity(t *testing.T) {
 // TestLaws reads the laws out of the contract: a law is claimed if and only if no triple of
 // edge values breaks it.
 func TestLaws(t *testing.T) {
-	reductions(t, func(s shflgen.Spec, src string) {
+	reductions(t, func(s spec.Spec, src string) {
 		if s.HasLane() { // the reference orders lanes, too
 			return
 		}
@@ -152,7 +152,7 @@ func TestLaws(t *testing.T) {
 }
 
 // inOrder is the op over elements as the words of an order have it.
-func inOrder(s shflgen.Spec, words string, x []uint64) (uint64, bool) {
+func inOrder(s spec.Spec, words string, x []uint64) (uint64, bool) {
 	x = slices.Clone(x)
 	join := func(i, j int) { x[i] = ref.Apply(s.Op, s.Type, x[i], x[j]) }
 	switch {

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // body is the body of a function of a file.
@@ -62,7 +62,7 @@ func TestCostOfPlans(t *testing.T) {
 					t.Errorf("%s%s: its own contract says something else than %q", s.FileName(), suffix, said[i+1])
 				}
 			}
-			if two := said[3] != ""; two != (s.Type.Bits() > shflgen.RegisterBits) {
+			if two := said[3] != ""; two != (s.Type.Bits() > spec.RegisterBits) {
 				t.Errorf("%s: two words each: %t", s.FileName(), two)
 			}
 			if match := strings.HasPrefix(said[1], "one match and "); match != strings.Contains(src, "__match_any_sync(") {
@@ -77,10 +77,10 @@ func TestCostOfRedux(t *testing.T) {
 	said := regexp.MustCompile(`: (one|two|three) instructions? stands? for (five|ten|sixteen) shuffles`)
 	numbers := map[string]int{"one": 1, "two": 2, "three": 3, "five": 5, "ten": 10, "sixteen": 16}
 	n := 0
-	for _, o := range shflgen.Ops() {
-		for _, typ := range shflgen.Types() {
-			for _, mask := range []shflgen.MaskMode{shflgen.Member, shflgen.Active} {
-				s := shflgen.NewSpec(shflgen.Reduce)
+	for _, o := range spec.Ops() {
+		for _, typ := range spec.Types() {
+			for _, mask := range []spec.MaskMode{spec.Member, spec.Active} {
+				s := spec.NewSpec(spec.Reduce)
 				if s.Op, s.Type, s.Mask = o, typ, mask; !o.On(typ) || s.Validate() != nil {
 					continue
 				}
@@ -94,7 +94,7 @@ func TestCostOfRedux(t *testing.T) {
 				}
 				n++
 				instructions := strings.Count(src, "__reduce_")
-				if mask == shflgen.Active { // a call by a plan takes them too
+				if mask == spec.Active { // a call by a plan takes them too
 					instructions -= strings.Count(body(t, src, s.FileName()+"_by"), "__reduce_")
 				}
 				if instructions != numbers[words[1]] {
@@ -102,7 +102,7 @@ func TestCostOfRedux(t *testing.T) {
 				}
 				code, wordsEach := beforeRedux(body(t, src, s.FileName())), (typ.Bits()+31)/32
 				got := strings.Count(code, "__shfl_") * wordsEach
-				if mask == shflgen.Active { // the plan moves lane numbers, of one word
+				if mask == spec.Active { // the plan moves lane numbers, of one word
 					plan := strings.Count(body(t, src, s.FileName()+"_plan"), "__shfl_")
 					got = plan + strings.Count(beforeRedux(body(t, src, s.FileName()+"_by")), "__shfl_")*wordsEach
 				}

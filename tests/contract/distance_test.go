@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestDistance reads out of the contract who gives a distance and what its values mean, and
@@ -59,7 +59,7 @@ func TestDistance(t *testing.T) {
 }
 
 // moved are the lanes that receive another lane's element by a distance, with all members.
-func moved(t *testing.T, s shflgen.Spec, d int64) (lanes []string) {
+func moved(t *testing.T, s spec.Spec, d int64) (lanes []string) {
 	t.Helper()
 	sh := s.Shape()
 	in := make([]uint64, sh.Inputs())

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestCostOfMemory counts the barriers of each function that takes shared memory, and of a transpose
@@ -19,7 +19,7 @@ func TestCostOfMemory(t *testing.T) {
 	lent := regexp.MustCompile(`// Each warp passes shared memory of its own, a (\w+): (\d+) bytes, aligned to (\d+)\.\n`)
 	checked := 0
 	for s := range catalogue.All() {
-		if !s.TakesMemory() || s.Mask != shflgen.Full {
+		if !s.TakesMemory() || s.Mask != spec.Full {
 			continue
 		}
 		checked++

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestCostOfMovements counts the shuffles of each movement of registers, and holds the
@@ -18,7 +18,7 @@ func TestCostOfMovements(t *testing.T) {
 	said := regexp.MustCompile(`// Cost:  (\d+) shuffles?(, the fewest|; no fewer than (\d+) would do): lane (\d+) (takes|sends) (\d+) elements?`)
 	checked, fewest := 0, 0
 	for s := range catalogue.All() {
-		if !s.Pattern.IsMovement() || s.Mask != shflgen.Full || s.TakesMemory() {
+		if !s.Pattern.IsMovement() || s.Mask != spec.Full || s.TakesMemory() {
 			continue
 		}
 		src := emitted(t, s, gen.CUDA)
@@ -57,7 +57,7 @@ func TestCostOfMovements(t *testing.T) {
 
 // traffic is how many elements a lane takes from other lanes and sends to them, by the
 // reference.
-func traffic(t *testing.T, s shflgen.Spec, lane int) (takes, sends int) {
+func traffic(t *testing.T, s spec.Spec, lane int) (takes, sends int) {
 	t.Helper()
 	sh := s.Shape()
 	in := make([]uint64, sh.Elements())

@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestRegisters reads out of the contract which registers of a lane hold no result, or not in every lane: the
@@ -17,12 +17,12 @@ func TestRegisters(t *testing.T) {
 	rest := regexp.MustCompile(
 		`\n// (?:What t|T)he registers from v\[(\d+)\] on (?:hold is unspecified|stay as they are)\.\n`)
 	others := regexp.MustCompile(`\n// What v\[(\d+)\] of the other lanes of a segment holds is unspecified\.\n`)
-	seen := map[shflgen.Pattern]int{}
+	seen := map[spec.Pattern]int{}
 	for s := range catalogue.All() {
-		if shape := s.Shape(); !shape.Array() || shape.Level != shflgen.WarpLevel || s.Pattern.IsMovement() {
+		if shape := s.Shape(); !shape.Array() || shape.Level != spec.WarpLevel || s.Pattern.IsMovement() {
 			continue
 		}
-		if s.Mask != shflgen.Full || s.Width < 2 {
+		if s.Mask != spec.Full || s.Width < 2 {
 			continue
 		}
 		if seen[s.Pattern]++; seen[s.Pattern] > 60 {
@@ -34,7 +34,7 @@ func TestRegisters(t *testing.T) {
 		}
 		named := func(register int) (n int) { // in how many lanes of the first segment
 			for lane := range s.Width {
-				if got.Named[register*shflgen.WarpSize+lane] {
+				if got.Named[register*spec.WarpSize+lane] {
 					n++
 				}
 			}

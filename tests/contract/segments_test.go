@@ -5,15 +5,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestSegments reads out of the contract how the warp is cut: the reference has to sum ones to the lanes of a
 // segment, in these lanes alone.
 func TestSegments(t *testing.T) {
-	for w := 1; w <= shflgen.WarpSize; w++ {
+	for w := 1; w <= spec.WarpSize; w++ {
 		s := specOf(t, fmt.Sprintf("-pattern reduce -mask full -width %d", w))
 		ones := make([]uint64, s.Shape().Inputs())
 		for i := range ones {
@@ -24,11 +24,11 @@ func TestSegments(t *testing.T) {
 			t.Fatal(err)
 		}
 		lanes := 0
-		for i := range shflgen.WarpSize {
-			if got.Gets[i] && got.Value[i].Bits != uint64(w) && i < shflgen.WarpSize/w*w {
+		for i := range spec.WarpSize {
+			if got.Gets[i] && got.Value[i].Bits != uint64(w) && i < spec.WarpSize/w*w {
 				t.Errorf("width %d: the segment of lane %d has %d lanes", w, i, got.Value[i].Bits)
 			}
-			if got.Gets[i] && i < shflgen.WarpSize/w*w {
+			if got.Gets[i] && i < spec.WarpSize/w*w {
 				lanes++
 			}
 		}
@@ -36,7 +36,7 @@ func TestSegments(t *testing.T) {
 		switch {
 		case w == 1:
 			sentence = "Every lane is a segment of its own."
-		case w == shflgen.WarpSize:
+		case w == spec.WarpSize:
 			continue // "the warp"
 		case segments == 1:
 			sentence = fmt.Sprintf("The segment is the first %d lanes.", w)
@@ -55,8 +55,8 @@ func TestSegments(t *testing.T) {
 // reference's order.
 func TestEqualBits(t *testing.T) {
 	said := 0
-	for _, typ := range shflgen.Types() {
-		s := shflgen.NewSpec(shflgen.Sort)
+	for _, typ := range spec.Types() {
+		s := spec.NewSpec(spec.Sort)
 		s.Type, s.Stable = typ, true
 		if s.Validate() != nil || !strings.Contains(emitted(t, s, gen.CUDA), "Equal elements have the same bits") {
 			continue
@@ -64,7 +64,7 @@ func TestEqualBits(t *testing.T) {
 		said++
 		for _, a := range ref.Edges(typ) {
 			for _, b := range ref.Edges(typ) {
-				least, greatest := ref.Apply(shflgen.Min, typ, a, b), ref.Apply(shflgen.Max, typ, a, b)
+				least, greatest := ref.Apply(spec.Min, typ, a, b), ref.Apply(spec.Max, typ, a, b)
 				if (least == greatest) != (a == b) {
 					t.Errorf("%s: %#x and %#x are equal: %t", typ, a, b, least == greatest)
 				}

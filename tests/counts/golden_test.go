@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -25,7 +25,7 @@ type table struct {
 }
 
 // add appends a row.
-func (t *table) add(s shflgen.Spec, arch string, counts ...int) {
+func (t *table) add(s spec.Spec, arch string, counts ...int) {
 	row := []string{arch}
 	for _, n := range counts {
 		row = append(row, fmt.Sprint(n))

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -98,7 +98,7 @@ func TestPTX(t *testing.T) {
 		t.Skipf("no clang-19 for the golden files: %s", clang.Path)
 	}
 	// The half types need headers that clang alone lacks; TestSASS counts them.
-	counted := slices.DeleteFunc(specs(t), func(s shflgen.Spec) bool { return s.Type.Half() })
+	counted := slices.DeleteFunc(specs(t), func(s spec.Spec) bool { return s.Type.Half() })
 	src := source(t, counted)
 	golden(t, "ptx.txt", tabulate(t, clang, counted, src))
 	if *update {
@@ -117,7 +117,7 @@ func TestPTX(t *testing.T) {
 }
 
 // tabulate counts the kernels of a source.
-func tabulate(t *testing.T, clang compile.Clang, counted []shflgen.Spec, src []byte) *table {
+func tabulate(t *testing.T, clang compile.Clang, counted []spec.Spec, src []byte) *table {
 	t.Helper()
 	got := &table{columns: headings(inPTX)}
 	for _, arch := range []string{"sm_70", "sm_80", "sm_90"} {
@@ -144,8 +144,8 @@ func TestCountsChanges(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	s := shflgen.NewSpec(shflgen.XorReduce)
-	src := source(t, []shflgen.Spec{s})
+	s := spec.NewSpec(spec.XorReduce)
+	src := source(t, []spec.Spec{s})
 	count := func(src []byte) ([]int, error) {
 		ptx, err := clang.PTX(src, "sm_90")
 		if err != nil {

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // release is the version of ptxas that the golden file is for.
@@ -149,8 +149,8 @@ func TestSASS(t *testing.T) {
 // TestSASSChanges plants changes that the golden file must show.
 func TestSASSChanges(t *testing.T) {
 	nvcc := machine(t)
-	s := shflgen.NewSpec(shflgen.XorReduce)
-	src := source(t, []shflgen.Spec{s})
+	s := spec.NewSpec(spec.XorReduce)
+	src := source(t, []spec.Spec{s})
 	rows, err := assemble(nvcc, src, "sm_90")
 	if err != nil {
 		t.Fatal(err)

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // lines are the specs to count: every pattern, type and mask mode, and every lowering of a
@@ -143,11 +143,11 @@ var lines = []string{
 }
 
 // specs parses lines.
-func specs(t *testing.T) []shflgen.Spec {
+func specs(t *testing.T) []spec.Spec {
 	t.Helper()
-	var all []shflgen.Spec
+	var all []spec.Spec
 	for _, l := range lines {
-		s, err := shflgen.ParseArgs(append([]string{"-pattern"}, strings.Fields(l)...))
+		s, err := spec.ParseArgs(append([]string{"-pattern"}, strings.Fields(l)...))
 		if err != nil {
 			t.Fatalf("%s: %v", l, err)
 		}
@@ -160,18 +160,18 @@ func specs(t *testing.T) []shflgen.Spec {
 }
 
 // vec3 is a struct of three floats, which no package has to declare.
-func vec3(t *testing.T, ref string) *shflgen.Element {
+func vec3(t *testing.T, ref string) *spec.Element {
 	t.Helper()
-	f := shflgen.ScalarElement(shflgen.Float32)
-	e, err := shflgen.StructElement([]shflgen.Field{{Name: "X", Elem: f}, {Name: "Y", Elem: f}, {Name: "Z", Elem: f}})
+	f := spec.ScalarElement(spec.Float32)
+	e, err := spec.StructElement([]spec.Field{{Name: "X", Elem: f}, {Name: "Y", Elem: f}, {Name: "Z", Elem: f}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return e.Named(shflgen.TypeName{Name: "Vec3", Package: "geom", Path: "example.com/m/geom", Ref: ref})
+	return e.Named(spec.TypeName{Name: "Vec3", Package: "geom", Path: "example.com/m/geom", Ref: ref})
 }
 
 // source is the emitted CUDA of specs, each with its kernel, in one file.
-func source(t *testing.T, specs []shflgen.Spec) []byte {
+func source(t *testing.T, specs []spec.Spec) []byte {
 	t.Helper()
 	var src bytes.Buffer
 	for _, s := range specs {
@@ -186,25 +186,25 @@ func source(t *testing.T, specs []shflgen.Spec) []byte {
 }
 
 // kernel names the kernel of a spec.
-func kernel(s shflgen.Spec) string { return "kernel_" + s.FileName() }
+func kernel(s spec.Spec) string { return "kernel_" + s.FileName() }
 
 // TestCovers: every pattern, type and mask mode is counted.
 func TestCovers(t *testing.T) {
-	patterns, types, modes := map[shflgen.Pattern]bool{}, map[shflgen.Type]bool{}, map[shflgen.MaskMode]bool{}
+	patterns, types, modes := map[spec.Pattern]bool{}, map[spec.Type]bool{}, map[spec.MaskMode]bool{}
 	for _, s := range specs(t) {
 		patterns[s.Pattern], types[s.Type], modes[s.Mask] = true, true, true
 	}
-	for _, p := range shflgen.Patterns() {
+	for _, p := range spec.Patterns() {
 		if !patterns[p] && !p.Row() && !p.Grid() { // those are kernels, with loops
 			t.Errorf("no spec of pattern %s", p)
 		}
 	}
-	for _, typ := range shflgen.Types() {
+	for _, typ := range spec.Types() {
 		if !types[typ] {
 			t.Errorf("no spec of type %s", typ)
 		}
 	}
-	for _, m := range shflgen.MaskModes() {
+	for _, m := range spec.MaskModes() {
 		if !modes[m] {
 			t.Errorf("no spec of mask mode %s", m)
 		}

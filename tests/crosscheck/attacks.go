@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Attacks are the PTX files of a folder of attacks, and the PTX of its CUDA files by clang. A
@@ -33,20 +33,20 @@ func Attacks(dir, cache string) ([]Subject, error) {
 		if err != nil {
 			return err
 		}
-		spec, ok := specOf(path, text)
+		s, ok := specOf(path, text)
 		if !ok {
 			return nil
 		}
 		if kind == ".cu" {
 			source := text
 			name := fmt.Sprintf("attack-%x.ptx", sha256.Sum256(source))
-			text, err = cached(filepath.Join(cache, name), func() ([]byte, error) { return clang.One(spec, source, "sm_90") })
+			text, err = cached(filepath.Join(cache, name), func() ([]byte, error) { return clang.One(s, source, "sm_90") })
 			if err != nil {
 				return nil
 			}
 		}
 		name, _ := filepath.Rel(dir, path)
-		all = append(all, Subject{name, spec, text})
+		all = append(all, Subject{name, s, text})
 		return nil
 	})
 	return all, err
@@ -54,7 +54,7 @@ func Attacks(dir, cache string) ([]Subject, error) {
 
 // specOf reads the spec of an attack: from attack.txt beside it, from the header
 // that the generator prints, or from flags in a comment.
-func specOf(path string, text []byte) (shflgen.Spec, bool) {
+func specOf(path string, text []byte) (spec.Spec, bool) {
 	if about, err := os.ReadFile(filepath.Join(filepath.Dir(path), "attack.txt")); err == nil {
 		for line := range strings.Lines(string(about)) {
 			flags, ok := strings.CutPrefix(line, "spec: ")
@@ -62,18 +62,18 @@ func specOf(path string, text []byte) (shflgen.Spec, bool) {
 				flags, _, ok = strings.Cut(quoted, "'")
 			}
 			if ok {
-				s, err := shflgen.ParseArgs(strings.Fields(flags))
+				s, err := spec.ParseArgs(strings.Fields(flags))
 				return s, err == nil
 			}
 		}
 	}
 	first, _, _ := strings.Cut(string(text), "\n")
-	if s, err := shflgen.ParseHeader(first); err == nil {
+	if s, err := spec.ParseHeader(first); err == nil {
 		return s, true
 	}
 	if flags, ok := strings.CutPrefix(first, "// "); ok {
-		s, err := shflgen.ParseArgs(strings.Fields(flags))
+		s, err := spec.ParseArgs(strings.Fields(flags))
 		return s, err == nil
 	}
-	return shflgen.Spec{}, false
+	return spec.Spec{}, false
 }

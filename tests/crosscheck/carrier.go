@@ -5,13 +5,13 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // CarrierSpec is the spec that a carrier is read as: 64 bits a lane in and out.
-func CarrierSpec() shflgen.Spec {
-	s := shflgen.NewSpec(shflgen.Reduce)
-	s.Type = shflgen.Uint64
+func CarrierSpec() spec.Spec {
+	s := spec.NewSpec(spec.Reduce)
+	s.Type = spec.Uint64
 	return s
 }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/crosscheck/ptxsim"
 )
 
@@ -17,7 +17,7 @@ func TestCases(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if spec, err := shflgen.ParseHeader(c.Spec); err != nil || spec != CarrierSpec() {
+	if s, err := spec.ParseHeader(c.Spec); err != nil || s != CarrierSpec() {
 		t.Errorf("spec %q: %v", c.Spec, err)
 	}
 	if c.Roles != "mio" || len(c.Calls) != 2 || c.Calls[0].Want[2] == nil || c.Calls[0].Want[1] != nil {

@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/crosscheck/ptxsim"
 )
 
@@ -137,12 +137,12 @@ func (p *Pair) compare(in Input, cells, again [][]exec.Cell, a, b []uint64) Repo
 
 // gets reports whether the first reader has result i: in mode active only members have
 // results, in a down-reduce only the lowest member of each segment.
-func gets(s shflgen.Spec, in Input, i int) bool {
-	if s.Mask != shflgen.Active {
+func gets(s spec.Spec, in Input, i int) bool {
+	if s.Mask != spec.Active {
 		return true
 	}
-	lane, member := i%shflgen.WarpSize, func(j int) bool { return in.Masks[0]>>j&1 == 1 }
-	if s.Pattern == shflgen.DownReduce {
+	lane, member := i%spec.WarpSize, func(j int) bool { return in.Masks[0]>>j&1 == 1 }
+	if s.Pattern == spec.DownReduce {
 		for j := lane - lane%s.Width; j < lane; j++ {
 			if member(j) {
 				return false
@@ -159,7 +159,7 @@ func (p *Pair) runFirst(n bv.Domain, in Input) (cells [][]exec.Cell, err error) 
 	}
 	var masks, values []bv.Value
 	for _, w := range in.Masks {
-		masks = append(masks, n.Const(shflgen.WarpSize, uint64(w)))
+		masks = append(masks, n.Const(spec.WarpSize, uint64(w)))
 	}
 	for i, x := range in.In {
 		bits := p.Spec.Type.Bits()
@@ -189,7 +189,7 @@ func (p *Pair) runFirst(n bv.Domain, in Input) (cells [][]exec.Cell, err error) 
 
 // InputFor is the input of a try: masks of all kinds, elements as in the samples of the
 // reference.
-func InputFor(rng *rand.Rand, s shflgen.Spec, try int) Input {
+func InputFor(rng *rand.Rand, s spec.Spec, try int) Input {
 	masks := make([]uint32, s.MaskWords())
 	for i := range masks {
 		masks[i] = rng.Uint32()
@@ -206,7 +206,7 @@ func InputFor(rng *rand.Rand, s shflgen.Spec, try int) Input {
 		if try == 11 {
 			masks[i] = 0
 		}
-		if s.Mask == shflgen.Full {
+		if s.Mask == spec.Full {
 			masks[i] = ^uint32(0)
 		}
 	}

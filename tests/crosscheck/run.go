@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/crosscheck/ptxsim"
 )
 
@@ -43,16 +43,16 @@ const (
 
 // roles are the roles of the kernel's parameters in order. A kernel with one more parameter ends
 // in roleCame.
-func roles(s shflgen.Spec, params int) ([]role, error) {
+func roles(s spec.Spec, params int) ([]role, error) {
 	var all []role
 	sh := s.Shape()
 	for _, p := range sh.In {
 		switch {
-		case p.Role == shflgen.MaskRole && sh.Block():
+		case p.Role == spec.MaskRole && sh.Block():
 			all = append(all, roleWords)
-		case p.Role == shflgen.MaskRole:
+		case p.Role == spec.MaskRole:
 			all = append(all, roleMask)
-		case p.Role == shflgen.KeyRole:
+		case p.Role == spec.KeyRole:
 			all = append(all, roleKey)
 		case p.Uniform:
 			all = append(all, roleGiven)
@@ -64,7 +64,7 @@ func roles(s shflgen.Spec, params int) ([]role, error) {
 	}
 	for _, p := range sh.Out {
 		switch {
-		case p.Role == shflgen.PredRole:
+		case p.Role == spec.PredRole:
 			all = append(all, rolePred)
 		case p.Role.Number():
 			all = append(all, roleNumber)
@@ -83,7 +83,7 @@ func roles(s shflgen.Spec, params int) ([]role, error) {
 
 // buffers are the bytes of a launch, by parameter: four of a number, or the buffer of a pointer.
 // Outputs start with junk.
-func buffers(s shflgen.Spec, params int, in Input, junk uint64) ([]role, [][]byte, error) {
+func buffers(s spec.Spec, params int, in Input, junk uint64) ([]role, [][]byte, error) {
 	of, err := roles(s, params)
 	if err != nil {
 		return nil, nil, err
@@ -148,9 +148,9 @@ func filled(n int, junk *uint64) []byte {
 
 // Shape is the block shape that the kernel runs in: a warp, or the block's size as the most
 // cubic product of three dimensions.
-func Shape(s shflgen.Spec) ptxsim.Launch {
+func Shape(s spec.Spec) ptxsim.Launch {
 	if !s.Shape().Block() {
-		return ptxsim.Launch{X: shflgen.WarpSize, Y: 1, Z: 1}
+		return ptxsim.Launch{X: spec.WarpSize, Y: 1, Z: 1}
 	}
 	n := s.Lanes()
 	best := ptxsim.Launch{X: n, Y: 1, Z: 1}
@@ -176,7 +176,7 @@ func Shape(s shflgen.Spec) ptxsim.Launch {
 }
 
 // Second runs the kernel in ptxsim with one seed.
-func Second(p *ptxsim.Program, s shflgen.Spec, in Input, seed uint64) (Left, error) {
+func Second(p *ptxsim.Program, s spec.Spec, in Input, seed uint64) (Left, error) {
 	of, bytes, err := buffers(s, p.Params(), in, seed)
 	if err != nil {
 		return Left{}, err
@@ -188,7 +188,7 @@ func Second(p *ptxsim.Program, s shflgen.Spec, in Input, seed uint64) (Left, err
 }
 
 // launch runs the kernel on copies of the buffers and returns them.
-func launch(p *ptxsim.Program, s shflgen.Spec, in Input, of []role, before [][]byte, seed uint64) ([][]byte, error) {
+func launch(p *ptxsim.Program, s spec.Spec, in Input, of []role, before [][]byte, seed uint64) ([][]byte, error) {
 	args := make([]ptxsim.Arg, len(of))
 	after := make([][]byte, len(of))
 	for i, r := range of {
@@ -210,7 +210,7 @@ func launch(p *ptxsim.Program, s shflgen.Spec, in Input, of []role, before [][]b
 }
 
 // left reads the outputs of a launch. A thread that did not return from the call is an error.
-func left(s shflgen.Spec, of []role, bytes [][]byte, in Input) (Left, error) {
+func left(s spec.Spec, of []role, bytes [][]byte, in Input) (Left, error) {
 	var l Left
 	for i, r := range of {
 		switch r {
@@ -222,7 +222,7 @@ func left(s shflgen.Spec, of []role, bytes [][]byte, in Input) (Left, error) {
 			l.Numbers = append(l.Numbers, unpack(bytes[i], 4)...)
 		case roleCame:
 			for t, x := range unpack(bytes[i], 4) {
-				called := s.Mask != shflgen.Active || in.Masks[0]>>t&1 == 1
+				called := s.Mask != spec.Active || in.Masks[0]>>t&1 == 1
 				if called && x != 1 {
 					return l, fmt.Errorf("thread %d does not return from the call", t)
 				}

@@ -11,16 +11,16 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Subject is PTX with one kernel that calls a function of the given spec.
 type Subject struct {
 	Name string
-	Spec shflgen.Spec
+	Spec spec.Spec
 	PTX  []byte
 }
 
@@ -28,7 +28,7 @@ type Subject struct {
 type Compiler struct {
 	Name string
 	Arch string
-	One  func(s shflgen.Spec, src []byte, arch string) ([]byte, error)
+	One  func(s spec.Spec, src []byte, arch string) ([]byte, error)
 }
 
 // Compilers are the compilers of this machine: clang and nvcc, each for three
@@ -51,7 +51,7 @@ func Compilers() []Compiler {
 // source is an emitted CUDA file.
 type source struct {
 	name string
-	spec shflgen.Spec
+	spec spec.Spec
 	text []byte
 }
 
@@ -68,18 +68,18 @@ func generatedSources(dir string) ([]source, error) {
 			return nil, err
 		}
 		first, _, _ := bytes.Cut(text, []byte("\n"))
-		spec, err := shflgen.ParseHeader(string(first))
+		s, err := spec.ParseHeader(string(first))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		all = append(all, source{filepath.Base(name), spec, text})
+		all = append(all, source{filepath.Base(name), s, text})
 	}
 	return all, nil
 }
 
 // sampledSources emits n specs of the catalogue, chosen by the seed.
 func sampledSources(n int, seed uint64) ([]source, error) {
-	var specs []shflgen.Spec
+	var specs []spec.Spec
 	for s := range catalogue.All() {
 		specs = append(specs, s)
 	}
@@ -205,11 +205,11 @@ func Fixtures(dir string) ([]Subject, error) {
 		if !ok {
 			return nil, fmt.Errorf("%s: the first line gives no flags", name)
 		}
-		spec, err := shflgen.ParseArgs(strings.Fields("-" + flags))
+		s, err := spec.ParseArgs(strings.Fields("-" + flags))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		all = append(all, Subject{filepath.Base(name), spec, text})
+		all = append(all, Subject{filepath.Base(name), s, text})
 	}
 	return all, nil
 }

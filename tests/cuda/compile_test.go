@@ -12,11 +12,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/kernels"
 	"github.com/shflgen/shflgen/tests/remember"
@@ -30,7 +30,7 @@ const batch = 250
 // function is an emitted function with the kernel that calls it, and the architectures that it is
 // compiled for.
 type function struct {
-	spec   shflgen.Spec
+	spec   spec.Spec
 	src    []byte
 	arches []string
 }
@@ -121,14 +121,14 @@ func archesOf(src []byte, n int) []string {
 }
 
 // kernel names the kernel that calls a function.
-func kernel(s shflgen.Spec) string { return "kernel_" + s.FileName() }
+func kernel(s spec.Spec) string { return "kernel_" + s.FileName() }
 
 // prove compiles a job for every architecture, from the oldest on, and proves each new text.
 func (d *tally) prove(t *testing.T, clang compile.Clang, j job) {
 	proved := map[string]bool{}
 	for _, arch := range compile.Arches {
 		var src []byte
-		var specs []shflgen.Spec
+		var specs []spec.Spec
 		for _, f := range j {
 			if slices.Contains(f.arches, arch) {
 				src, specs = append(src, f.src...), append(specs, f.spec)
@@ -201,7 +201,7 @@ func TestPacked(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	s, err := shflgen.ParseArgs(strings.Fields("-pattern batch-reduce -width 2 -n 3 -type int16 -op min -all"))
+	s, err := spec.ParseArgs(strings.Fields("-pattern batch-reduce -width 2 -n 3 -type int16 -op min -all"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +227,7 @@ func TestWarningsAreErrors(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	s := shflgen.NewSpec(shflgen.XorReduce)
+	s := spec.NewSpec(spec.XorReduce)
 	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
 	if err != nil {
 		t.Fatal(err)

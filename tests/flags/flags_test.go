@@ -13,10 +13,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -137,7 +137,7 @@ var winners = []string{"reduce -width 8 -op argmin", "reduce -width 32 -op argma
 
 // function is an emitted function.
 type function struct {
-	spec shflgen.Spec
+	spec spec.Spec
 	src  []byte
 }
 
@@ -145,7 +145,7 @@ type function struct {
 func functions(t *testing.T) (found []function) {
 	t.Helper()
 	seen := map[string]bool{}
-	add := func(s shflgen.Spec, src []byte) {
+	add := func(s spec.Spec, src []byte) {
 		if !seen[s.FileName()] {
 			seen[s.FileName()] = true
 			found = append(found, function{s, src})
@@ -162,19 +162,19 @@ func functions(t *testing.T) (found []function) {
 			t.Fatal(err)
 		}
 		first, _, _ := bytes.Cut(src, []byte("\n"))
-		s, err := shflgen.ParseHeader(string(first))
+		s, err := spec.ParseHeader(string(first))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.Type.Class() != shflgen.Float {
+		if s.Type.Class() != spec.Float {
 			if integers++; integers%8 != 1 && !*all {
 				continue
 			}
 		}
 		add(s, src)
 	}
-	for _, typ := range shflgen.Types() {
-		if typ.Class() != shflgen.Float {
+	for _, typ := range spec.Types() {
+		if typ.Class() != spec.Float {
 			continue
 		}
 		lines := rows
@@ -185,7 +185,7 @@ func functions(t *testing.T) (found []function) {
 			if typ.Half() && i%3 != 0 && !*all { // generated/ covers the rest
 				continue
 			}
-			s, err := shflgen.ParseArgs(append([]string{"-pattern"}, strings.Fields(l+" -type "+typ.String())...))
+			s, err := spec.ParseArgs(append([]string{"-pattern"}, strings.Fields(l+" -type "+typ.String())...))
 			if err != nil {
 				continue // no such function
 			}
@@ -200,10 +200,10 @@ func functions(t *testing.T) (found []function) {
 }
 
 // arches are the architectures by name.
-var arches = map[string]shflgen.Arch{"sm_70": shflgen.SM70, "sm_80": shflgen.SM80, "sm_90": shflgen.SM90, "sm_100a": shflgen.SM100}
+var arches = map[string]spec.Arch{"sm_70": spec.SM70, "sm_80": spec.SM80, "sm_90": spec.SM90, "sm_100a": spec.SM100}
 
 // source is the functions that a build can compile, each with its kernel.
-func (b build) source(from []function, arch string) (src []byte, specs []shflgen.Spec) {
+func (b build) source(from []function, arch string) (src []byte, specs []spec.Spec) {
 	for _, f := range from {
 		switch {
 		case f.spec.Shape().Halves() && !b.nvcc: // which needs the toolkit's headers
@@ -296,7 +296,7 @@ func TestPlanted(t *testing.T) {
 	} {
 		t.Run(p.build.String()+" "+p.args, func(t *testing.T) {
 			t.Parallel()
-			s, err := shflgen.ParseArgs(strings.Fields(p.args))
+			s, err := spec.ParseArgs(strings.Fields(p.args))
 			if err != nil {
 				t.Fatal(err)
 			}

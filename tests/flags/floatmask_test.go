@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestFloatMask: a mask of a floating-point type is an error of the compiler, as when mask and element are swapped;
@@ -25,7 +25,7 @@ func TestFloatMask(t *testing.T) {
 		{"keyed-reduce -width 4 -type float32", "%s(%s, 1u, x)"},
 		{"batch-reduce -width 8 -n 2 -type float32", "%s(%s, two)"},
 	} {
-		s, err := shflgen.ParseArgs(append([]string{"-pattern"}, strings.Fields(c.flags)...))
+		s, err := spec.ParseArgs(append([]string{"-pattern"}, strings.Fields(c.flags)...))
 		if err != nil {
 			t.Fatal(err)
 		}

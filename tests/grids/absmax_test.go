@@ -5,26 +5,26 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/goread"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // greatest is the spec of absmax of floats.
-func greatest(t *testing.T, typ shflgen.Type, in shflgen.Stored) shflgen.Spec {
+func greatest(t *testing.T, typ spec.Type, in spec.Stored) spec.Spec {
 	t.Helper()
 	s := sumOf(t, "float32")
-	s.Op, s.Type, s.In = shflgen.AbsMax, typ, in
+	s.Op, s.Type, s.In = spec.AbsMax, typ, in
 	return s
 }
 
 // TestAbsMaxKernels: kernels of absmax of floats are proved, whose identity is one NaN of many.
 func TestAbsMaxKernels(t *testing.T) {
-	for _, s := range extent.Drawn(t, []shflgen.Spec{
-		greatest(t, shflgen.Float32, shflgen.AsType), greatest(t, shflgen.Float16, shflgen.AsType), greatest(t, shflgen.Float64, shflgen.AsType),
-		greatest(t, shflgen.Bfloat16, shflgen.AsType), greatest(t, shflgen.Float32, shflgen.StoredFloat16), greatest(t, shflgen.Float32, shflgen.StoredBfloat16),
+	for _, s := range extent.Drawn(t, []spec.Spec{
+		greatest(t, spec.Float32, spec.AsType), greatest(t, spec.Float16, spec.AsType), greatest(t, spec.Float64, spec.AsType),
+		greatest(t, spec.Bfloat16, spec.AsType), greatest(t, spec.Float32, spec.StoredFloat16), greatest(t, spec.Float32, spec.StoredBfloat16),
 	}, 6, 3) {
 		p := s.GridOrder().Accumulators()
 		c := claims{blocks: []working{{n: 5, blocks: 1}, {n: 4*p + 1, blocks: 1}, {16*p + 1, 3, 2, 2}}, trees: []int{3}}
@@ -36,7 +36,7 @@ func TestAbsMaxKernels(t *testing.T) {
 
 // TestAbsMaxKernelFaults: each is shown by a call: of NaNs alone the result is a NaN, of a number beside them the number.
 func TestAbsMaxKernelFaults(t *testing.T) {
-	s := greatest(t, shflgen.Float32, shflgen.AsType)
+	s := greatest(t, spec.Float32, spec.AsType)
 	src := emit(t, s, gen.CUDA)
 	const few, key, unkey, end = "_few(const", "_key(float", "_unkey(unsigned", "// The results of all chunks"
 	for _, f := range extent.Drawn(t, []struct {
@@ -64,7 +64,7 @@ func TestAbsMaxKernelFaults(t *testing.T) {
 // TestWidenedAbsMaxKernelFaults: each is shown by a call or named. The identity is a widened NaN.
 func TestWidenedAbsMaxKernelFaults(t *testing.T) {
 	extent.OnlyFull(t, "compiles by nvcc")
-	s := greatest(t, shflgen.Float32, shflgen.StoredFloat16)
+	s := greatest(t, spec.Float32, spec.StoredFloat16)
 	src := emit(t, s, gen.CUDA)
 	const few, key, widen = "_few(const", "_key(float", "_widen(__half"
 	for _, f := range extent.Every([]struct {
@@ -92,7 +92,7 @@ func TestWidenedAbsMaxKernelFaults(t *testing.T) {
 
 // TestAbsMaxGo: functions of absmax of halves as float32 are proved, with planted faults.
 func TestAbsMaxGo(t *testing.T) {
-	proved := func(s shflgen.Spec, src string) string {
+	proved := func(s spec.Spec, src string) string {
 		f, err := goread.Read("array.go", []byte(src))
 		if err != nil {
 			return err.Error()
@@ -108,8 +108,8 @@ func TestAbsMaxGo(t *testing.T) {
 		}
 		return ""
 	}
-	for _, in := range []shflgen.Stored{shflgen.StoredFloat16, shflgen.StoredBfloat16} {
-		s := greatest(t, shflgen.Float32, in)
+	for _, in := range []spec.Stored{spec.StoredFloat16, spec.StoredBfloat16} {
+		s := greatest(t, spec.Float32, in)
 		src := emit(t, s, gen.Go)
 		if wrong := proved(s, src); wrong != "" {
 			t.Errorf("%s: %s", s.FileName(), wrong)

@@ -6,15 +6,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // everyChunk is why the chunks of arrays of every length are not proved, looking at some kinds of them; nil for all.
-func everyChunk(t testing.TB, s shflgen.Spec, src string, of func(ptx.Kind) bool) error {
+func everyChunk(t testing.TB, s spec.Spec, src string, of func(ptx.Kind) bool) error {
 	t.Helper()
 	f, err := ptx.Read("array.ptx", kernelOf(t, s, src))
 	if err != nil {
@@ -106,7 +106,7 @@ func TestEveryChunk(t *testing.T) {
 	for i, flags := range extent.Sparse([]string{"-type float32", "-type int32 -op max", "-type float64", "-type float32 -map product",
 		"-type int64 -op min", "-type int16", "-type float32 -op max", "-type int32 -map square", "-type float64 -op min", "-type float32 -op prod",
 		"-type uint64 -op and", "-type float32 -in float16"}, 12, 4) {
-		s, err := shflgen.ParseArgs(strings.Fields("-pattern grid-reduce " + flags))
+		s, err := spec.ParseArgs(strings.Fields("-pattern grid-reduce " + flags))
 		if err != nil {
 			t.Fatal(err)
 		}

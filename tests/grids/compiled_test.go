@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -91,7 +91,7 @@ func main() {
 `
 
 // lengths are the lengths of a spec's arrays: of float32 sums all, of others some.
-func lengths(s shflgen.Spec, nth int) []int {
+func lengths(s spec.Spec, nth int) []int {
 	if documented(s) {
 		return catalogue.GridLengths
 	}
@@ -109,7 +109,7 @@ func lengths(s shflgen.Spec, nth int) []int {
 }
 
 // arraysOf are the inputs of a call.
-func arraysOf(s shflgen.Spec, n int) (all [][]uint64) {
+func arraysOf(s spec.Spec, n int) (all [][]uint64) {
 	for k := range max(1, len(s.MapInputs())) {
 		all = append(all, arrayOf(s, n, n+k<<40))
 	}
@@ -117,15 +117,15 @@ func arraysOf(s shflgen.Spec, n int) (all [][]uint64) {
 }
 
 // arrayOf is an array of a call: test vectors, or edges.
-func arrayOf(s shflgen.Spec, n, seed int) []uint64 {
+func arrayOf(s spec.Spec, n, seed int) []uint64 {
 	edges := ref.Edges(s.InType())
 	array := make([]uint64, n)
 	for i := range array {
 		z := splitMix(uint64(seed), i)
 		switch {
-		case n%2 == 0 && z%5 == 0 && s.Op != shflgen.Sum:
+		case n%2 == 0 && z%5 == 0 && s.Op != spec.Sum:
 			array[i] = edges[z%uint64(len(edges))]
-		case s.Type.Class() == shflgen.Float:
+		case s.Type.Class() == spec.Float:
 			array[i] = element(s.InType(), uint64(seed), i)
 		default:
 			array[i] = z >> (64 - s.Type.Bits())
@@ -135,7 +135,7 @@ func arrayOf(s shflgen.Spec, n, seed int) []uint64 {
 }
 
 // callsOf is the function of the program that calls that of a spec, and the call of the document's code.
-func callsOf(s shflgen.Spec) (call, array string) {
+func callsOf(s spec.Spec) (call, array string) {
 	switch {
 	case s.HasLane():
 		return "first", ""
@@ -224,7 +224,7 @@ func TestCompiled(t *testing.T) {
 }
 
 // compareFirst compares what a program gave of elements and their numbers.
-func compareFirst(t *testing.T, s shflgen.Spec, lengths []int, take func(bits int) uint64) {
+func compareFirst(t *testing.T, s spec.Spec, lengths []int, take func(bits int) uint64) {
 	t.Helper()
 	for _, n := range lengths {
 		bits, index := take(s.Type.Bits()), int64(take(64))
@@ -236,6 +236,6 @@ func compareFirst(t *testing.T, s shflgen.Spec, lengths []int, take func(bits in
 }
 
 // documented reports whether the code of the document is of a spec's type and op, of elements or of products.
-func documented(s shflgen.Spec) bool {
-	return s.Type == shflgen.Float32 && s.Op == shflgen.Sum && s.In == shflgen.AsType && (s.Map == nil || s.Map.Kind == shflgen.Product)
+func documented(s spec.Spec) bool {
+	return s.Type == spec.Float32 && s.Op == spec.Sum && s.In == spec.AsType && (s.Map == nil || s.Map.Kind == spec.Product)
 }

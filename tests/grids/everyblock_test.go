@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -123,7 +123,7 @@ var launchAttacks = map[string][]launchAttack{
 }
 
 // everyBlock looks at some of what a proof of every number of elements looks at. The error is what is wrong.
-func everyBlock(ctx context.Context, s shflgen.Spec, code []byte, chunks []int) error {
+func everyBlock(ctx context.Context, s spec.Spec, code []byte, chunks []int) error {
 	f, err := ptx.Read("array.ptx", code)
 	if err != nil {
 		return err
@@ -196,10 +196,10 @@ func TestLaunchAttacks(t *testing.T) {
 		args, new, src string
 		chunks         []int
 	}
-	specs, emitted := map[string]shflgen.Spec{}, map[string]string{}
+	specs, emitted := map[string]spec.Spec{}, map[string]string{}
 	var all []attempt
 	for _, args := range slices.Sorted(maps.Keys(launchAttacks)) {
-		s, err := shflgen.ParseArgs(strings.Fields("-pattern grid-reduce " + args))
+		s, err := spec.ParseArgs(strings.Fields("-pattern grid-reduce " + args))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/goread"
 	"github.com/shflgen/shflgen/internal/prover/induction"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -32,7 +32,7 @@ func first(t testing.TB, src string) string {
 
 // TestFirstEveryLength: functions of argmin and argmax are proved for every length, of all types.
 func TestFirstEveryLength(t *testing.T) {
-	var all []shflgen.Spec
+	var all []spec.Spec
 	for s := range catalogue.Grids() {
 		if s.HasLane() {
 			all = append(all, s)
@@ -50,7 +50,7 @@ func TestFirstEveryLengthFaults(t *testing.T) {
 	const place, main, beats = "func gridReduceArgmaxFloat32Place(", "func GridReduceArgmaxFloat32(", "func gridReduceArgmaxFloat32Beats("
 	const third, key = "best, at = v, k+3", "gridReduceArgmaxFloat32Key(math.Float32bits(c[3])); v > best"
 	const group, one, bars = "the best of 9 elements", "the best of 2 elements", "the bar after a round"
-	src := emit(t, winnerOf(t, shflgen.ArgMax, shflgen.Float32), gen.Go)
+	src := emit(t, winnerOf(t, spec.ArgMax, spec.Float32), gen.Go)
 	for _, f := range extent.Few([]struct {
 		after string
 		fault

@@ -5,17 +5,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/goread"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
 
 // emit is the file of a spec in a language.
-func emit(t testing.TB, s shflgen.Spec, lang gen.Lang) string {
+func emit(t testing.TB, s spec.Spec, lang gen.Lang) string {
 	t.Helper()
 	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{lang}, Package: "shfl"})
 	if err != nil {
@@ -70,7 +70,7 @@ func TestGo(t *testing.T) {
 	}
 }
 
-func gridSpecs() (all []shflgen.Spec) {
+func gridSpecs() (all []spec.Spec) {
 	for s := range catalogue.Grids() {
 		if s.HasLane() {
 			continue

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/goread"
 	"github.com/shflgen/shflgen/internal/prover/induction"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -49,10 +49,10 @@ func TestCut(t *testing.T) {
 // TestEveryLength proves reductions for every length: of elements, keys and integers of an encoding, which are narrow
 // or widened.
 func TestEveryLength(t *testing.T) {
-	all := []shflgen.Spec{sumOf(t, "float64"), winnerOf(t, shflgen.Max, shflgen.Float32)}
+	all := []spec.Spec{sumOf(t, "float64"), winnerOf(t, spec.Max, spec.Float32)}
 	if extent.Of() == extent.Full {
-		all = append(all, extent.Drawn(t, []shflgen.Spec{
-			dotOf(t, "float32"), sumOf(t, "int8"), sumOf(t, "float16"), sumOf(t, "float32/bfloat16"), winnerOf(t, shflgen.AbsMax, shflgen.Uint16),
+		all = append(all, extent.Drawn(t, []spec.Spec{
+			dotOf(t, "float32"), sumOf(t, "int8"), sumOf(t, "float16"), sumOf(t, "float32/bfloat16"), winnerOf(t, spec.AbsMax, spec.Uint16),
 		}, 5, 2)...)
 	}
 	for _, s := range all {

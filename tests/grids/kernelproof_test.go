@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
@@ -25,13 +25,13 @@ type claims struct {
 }
 
 // kernelOf is the PTX of a file: by nvcc if clang cannot compile its type.
-func kernelOf(t testing.TB, s shflgen.Spec, src string) []byte {
+func kernelOf(t testing.TB, s spec.Spec, src string) []byte {
 	t.Helper()
 	return kernelAt(t, s, src, "O2")
 }
 
 // kernelAt is [kernelOf] at a level: by nvcc O0, or any other for what it does by itself.
-func kernelAt(t testing.TB, s shflgen.Spec, src, level string) []byte {
+func kernelAt(t testing.TB, s spec.Spec, src, level string) []byte {
 	t.Helper()
 	b := compile.Build{Arch: "sm_90", Level: level, Lax: true}
 	var with compile.Compiler
@@ -56,7 +56,7 @@ func kernelAt(t testing.TB, s shflgen.Spec, src, level string) []byte {
 }
 
 // proveKernel is the proof of some claims of a kernel. The text is what is wrong, at the first that shows it.
-func proveKernel(t testing.TB, s shflgen.Spec, src string, c claims) string {
+func proveKernel(t testing.TB, s spec.Spec, src string, c claims) string {
 	t.Helper()
 	code := kernelOf(t, s, src)
 	f, err := ptx.Read("array.ptx", code)
@@ -107,7 +107,7 @@ func proveKernel(t testing.TB, s shflgen.Spec, src string, c claims) string {
 }
 
 // aboutFew are lengths of a few elements about which the kernel does something else, and the first length past them.
-func aboutFew(s shflgen.Spec) claims {
+func aboutFew(s spec.Spec) claims {
 	p := s.GridOrder().Accumulators()
 	c := ofOneBlock(1, 2, 3, 4, p+5, 4*p, 4*p+1)
 	c.idle = true
@@ -115,7 +115,7 @@ func aboutFew(s shflgen.Spec) claims {
 }
 
 // aboutChunks are lengths of one chunk, more than a few, about which the kernel does something else.
-func aboutChunks(s shflgen.Spec) claims {
+func aboutChunks(s spec.Spec) claims {
 	p := s.GridOrder().Accumulators()
 	return ofOneBlock(4*p+1, 4*p+4, 5*p, 5*p+7, 8*p, 9*p+4, 16*p)
 }
@@ -129,7 +129,7 @@ func ofOneBlock(lengths ...int) (c claims) {
 }
 
 // manyBlocks are blocks of several, on arrays of three chunks, and the tree over three.
-func manyBlocks(s shflgen.Spec) claims {
+func manyBlocks(s spec.Spec) claims {
 	p := s.GridOrder().Accumulators()
 	n := 16*p + 1
 	return claims{
@@ -146,7 +146,7 @@ func TestKernels(t *testing.T) {
 		if extent.Of() == extent.Full && nth%14 != 0 {
 			continue
 		}
-		if s.Op == shflgen.AbsMax && s.Type.Class() == shflgen.Float {
+		if s.Op == spec.AbsMax && s.Type.Class() == spec.Float {
 			continue
 		}
 		c := manyBlocks(s)

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -56,9 +56,9 @@ func TestLauncherCompiles(t *testing.T) {
 	}
 	dir := t.TempDir()
 	var program strings.Builder
-	var specs []shflgen.Spec
+	var specs []spec.Spec
 	for _, flags := range launched {
-		s, err := shflgen.ParseArgs(strings.Fields("-pattern grid-reduce " + flags))
+		s, err := spec.ParseArgs(strings.Fields("-pattern grid-reduce " + flags))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,12 +69,12 @@ func TestLauncherCompiles(t *testing.T) {
 		program.Write(files[s.FileName()+".cu"])
 		specs = append(specs, s)
 	}
-	lengths := []int64{0, 1, 4096, 16384, 16385, 32768, 100000, 262144, 1<<21 + 1, 1 << 31, shflgen.MaxGridElements}
+	lengths := []int64{0, 1, 4096, 16384, 16385, 32768, 100000, 262144, 1<<21 + 1, 1 << 31, spec.MaxGridElements}
 	list := strings.ReplaceAll(strings.Trim(fmt.Sprint(lengths), "[]"), " ", "ull, ") + "ull"
 	fmt.Fprintf(&program, hosted, list)
 	var want strings.Builder
 	for _, n := range lengths {
-		for _, s := range []shflgen.Spec{specs[0], specs[3]} {
+		for _, s := range []spec.Spec{specs[0], specs[3]} {
 			size := s.GridOrder().Chunk(n)
 			fmt.Fprintln(&want, max(1, (n+size-1)/size), size)
 		}
@@ -116,8 +116,8 @@ func TestLauncherRefused(t *testing.T) {
 		"-pattern grid-reduce -op argmax -type float32 -parts":      "parts",
 		"-pattern grid-reduce -launcher=true -parts=false -width 8": "width",
 	} {
-		_, err := shflgen.ParseArgs(strings.Fields(flags))
-		var found shflgen.FlagError
+		_, err := spec.ParseArgs(strings.Fields(flags))
+		var found spec.FlagError
 		if !errors.As(err, &found) || found.Flag != wrong {
 			t.Errorf("%s: %v, want an error of -%s", flags, err, wrong)
 		}
@@ -127,7 +127,7 @@ func TestLauncherRefused(t *testing.T) {
 // TestLauncherAdds: the flags add functions and change none.
 func TestLauncherAdds(t *testing.T) {
 	text := func(flags string) string {
-		s, err := shflgen.ParseArgs(strings.Fields("-pattern grid-reduce -type float32 " + flags))
+		s, err := spec.ParseArgs(strings.Fields("-pattern grid-reduce -type float32 " + flags))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +135,7 @@ func TestLauncherAdds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if back, err := shflgen.ParseHeader(strings.SplitN(string(files[s.FileName()+".cu"]), "\n", 2)[0]); err != nil || back != s {
+		if back, err := spec.ParseHeader(strings.SplitN(string(files[s.FileName()+".cu"]), "\n", 2)[0]); err != nil || back != s {
 			t.Errorf("the header gives %+v, %v", back, err)
 		}
 		return string(files[s.FileName()+".cu"])

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
@@ -113,7 +113,7 @@ func TestLengthAttacks(t *testing.T) {
 		if !strings.Contains(args, "-pattern") {
 			args += " -pattern grid-reduce"
 		}
-		s, err := shflgen.ParseArgs(strings.Fields(args))
+		s, err := spec.ParseArgs(strings.Fields(args))
 		if err != nil {
 			t.Fatal(err)
 		}

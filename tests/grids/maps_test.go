@@ -7,23 +7,23 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/goread"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // dotOf is the spec of a dot product.
-func dotOf(t *testing.T, name string) shflgen.Spec {
+func dotOf(t *testing.T, name string) spec.Spec {
 	s := sumOf(t, name)
-	s.Map = shflgen.KnownMap(shflgen.Product)
+	s.Map = spec.KnownMap(spec.Product)
 	return s
 }
 
 // every is each n-th spec of mapped arrays.
-func every(n int) (all []shflgen.Spec) {
+func every(n int) (all []spec.Spec) {
 	for i, s := range slices.Collect(catalogue.MappedGrids()) {
 		if i%n == 0 {
 			all = append(all, s)
@@ -184,8 +184,8 @@ func TestMapsRefused(t *testing.T) {
 		"-type float32 -map cube":            "map",
 		"-type int32 -map square -op absmax": "map",
 	} {
-		_, err := shflgen.ParseArgs(append([]string{"-pattern", "grid-reduce"}, strings.Fields(flags)...))
-		var found shflgen.FlagError
+		_, err := spec.ParseArgs(append([]string{"-pattern", "grid-reduce"}, strings.Fields(flags)...))
+		var found spec.FlagError
 		if !errors.As(err, &found) || found.Flag != wrong {
 			t.Errorf("%s: %v, want an error of -%s", flags, err, wrong)
 		}

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 var update = flag.Bool("update", false, "write the test vectors of docs/order.md")
@@ -28,13 +28,13 @@ func splitMix(seed uint64, i int) uint64 {
 }
 
 // element is element i of a test vector, as the bits of a type.
-func element(t shflgen.Type, seed uint64, i int) uint64 {
+func element(t spec.Type, seed uint64, i int) uint64 {
 	z := splitMix(seed, i)
 	return ref.Encode(t, math.Ldexp(float64(int64(z>>40)-1<<23), int(z&7)-23))
 }
 
 // result is what the reference gives of an array, or of those of which a map makes the elements.
-func result(t testing.TB, s shflgen.Spec, arrays ...[]uint64) uint64 {
+func result(t testing.TB, s spec.Spec, arrays ...[]uint64) uint64 {
 	t.Helper()
 	s.Cols = len(arrays[0])
 	if s.Cols == 0 {
@@ -51,14 +51,14 @@ func result(t testing.TB, s shflgen.Spec, arrays ...[]uint64) uint64 {
 }
 
 // firstOf is what the reference gives of an array by an op that gives an element's number.
-func firstOf(s shflgen.Spec, array []uint64) (bits uint64, index int64) {
+func firstOf(s spec.Spec, array []uint64) (bits uint64, index int64) {
 	if len(array) == 0 {
 		return 0, -1
 	}
 	s.Cols = len(array)
 	x := make([]ref.Element, len(array))
 	for i, bits := range array {
-		if s.In != shflgen.AsType {
+		if s.In != spec.AsType {
 			bits = widened(s.InType(), bits)
 		}
 		x[i] = ref.Element{Bits: bits, Present: true}
@@ -71,7 +71,7 @@ func firstOf(s shflgen.Spec, array []uint64) (bits uint64, index int64) {
 }
 
 // widened is a half as the bits of a float32.
-func widened(t shflgen.Type, x uint64) uint64 {
+func widened(t spec.Type, x uint64) uint64 {
 	if f := ref.Decode(t, x); !math.IsNaN(f) {
 		return uint64(math.Float32bits(float32(f)))
 	}
@@ -85,14 +85,14 @@ var vectors = []int{0, 1, 5, 33, 1000, 4097, 16384, 16385, 65537, 1200000}
 var types = []string{"float32", "float64", "float16", "bfloat16", "float32/float16", "float32/bfloat16"}
 
 // sumOf is the spec of a sum of a type as the document writes it.
-func sumOf(t *testing.T, name string) shflgen.Spec {
+func sumOf(t *testing.T, name string) spec.Spec {
 	t.Helper()
 	typ, in, stored := strings.Cut(name, "/")
 	args := []string{"-pattern", "grid-reduce", "-type", typ}
 	if stored {
 		args = append(args, "-in", in)
 	}
-	s, err := shflgen.ParseArgs(args)
+	s, err := spec.ParseArgs(args)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func sumOf(t *testing.T, name string) shflgen.Spec {
 func seedOf(n int) uint64 { return uint64(n)*7 + 1 }
 
 // vector is a test vector.
-func vector(s shflgen.Spec, n int) []uint64 {
+func vector(s spec.Spec, n int) []uint64 {
 	x := make([]uint64, n)
 	for i := range x {
 		x[i] = element(s.InType(), seedOf(n), i)
@@ -164,7 +164,7 @@ func TestSumsAreSums(t *testing.T) {
 func TestChunks(t *testing.T) {
 	o := sumOf(t, "float32").GridOrder()
 	for n, want := range map[int64]int64{
-		0: 16384, 16384: 16384, 16385: 8192, 1 << 21: 8192, 1<<21 + 1: 9216, 1 << 30: 1 << 22, shflgen.MaxGridElements: 1 << 32,
+		0: 16384, 16384: 16384, 16385: 8192, 1 << 21: 8192, 1<<21 + 1: 9216, 1 << 30: 1 << 22, spec.MaxGridElements: 1 << 32,
 	} {
 		if got := o.Chunk(n); got != want {
 			t.Errorf("n %d: chunks of %d, want %d", n, got, want)

@@ -5,19 +5,19 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/fresh"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
 
 // parted is a spec with kernels of parts.
-func parted(t testing.TB, flags string) shflgen.Spec {
+func parted(t testing.TB, flags string) spec.Spec {
 	t.Helper()
-	s, err := shflgen.ParseArgs(strings.Fields("-pattern grid-reduce -parts " + flags))
+	s, err := spec.ParseArgs(strings.Fields("-pattern grid-reduce -parts " + flags))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func parted(t testing.TB, flags string) shflgen.Spec {
 
 // partLaunches are blocks of the kernel of chunks: about one chunk, chunks of others, and two of as many loads as a thread has in
 // flight, and more. Arrays of a map share those.
-func partLaunches(s shflgen.Spec) []ptx.Parted {
+func partLaunches(s spec.Spec) []ptx.Parted {
 	p := s.GridOrder().Accumulators()
 	deep := 24 / max(1, len(s.MapInputs()))
 	three := 16*p + 1
@@ -41,7 +41,7 @@ func partLaunches(s shflgen.Spec) []ptx.Parted {
 }
 
 // proveParts is the proof of some claims of kernels of parts. The text is what is wrong, at the first that shows it.
-func proveParts(t testing.TB, s shflgen.Spec, src string) string {
+func proveParts(t testing.TB, s spec.Spec, src string) string {
 	t.Helper()
 	f, err := ptx.Read("array.ptx", kernelOf(t, s, src))
 	if err != nil {
@@ -53,7 +53,7 @@ func proveParts(t testing.TB, s shflgen.Spec, src string) string {
 	}
 	p := s.GridOrder().Accumulators()
 	var all []check.Subject
-	for _, n := range []int{0, 1, 16*p + 1, 255*8*p + 1, shflgen.MaxGridElements} {
+	for _, n := range []int{0, 1, 16*p + 1, 255*8*p + 1, spec.MaxGridElements} {
 		b, err := a.Combined(n, n)
 		if err != nil {
 			t.Fatal(err)
@@ -101,7 +101,7 @@ type partFault struct {
 }
 
 // provePartFaults wants each to be named or shown by a call.
-func provePartFaults(t *testing.T, s shflgen.Spec, faults []partFault) {
+func provePartFaults(t *testing.T, s spec.Spec, faults []partFault) {
 	t.Helper()
 	src := emit(t, s, gen.CUDA)
 	for _, f := range faults {

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -104,7 +104,7 @@ var scanKernelFaults = []fault{
 // TestScanKernelFaults: each is named or shown by a call; two changes that are none are proved.
 func TestScanKernelFaults(t *testing.T) {
 	s := sumOf(t, "float32")
-	s.Pattern = shflgen.GridInclusiveScan
+	s.Pattern = spec.GridInclusiveScan
 	src := emit(t, s, gen.CUDA)
 	for nth, f := range extent.Sample(scanKernelFaults, 11) {
 		if extent.Of() == extent.Full && (nth%4 != 0 || strings.Contains(f.name, " is cut to ")) { // minutes of a processor; those are attacks, too

@@ -4,19 +4,19 @@ import (
 	"context"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // scanSpecs are all scans of arrays.
-func scanSpecs() (all []shflgen.Spec) {
-	for _, p := range []shflgen.Pattern{shflgen.GridInclusiveScan, shflgen.GridExclusiveScan} {
-		for _, ty := range shflgen.ScanTypes() {
-			for op := shflgen.Sum; op < shflgen.User; op++ {
-				s := shflgen.NewSpec(p)
+func scanSpecs() (all []spec.Spec) {
+	for _, p := range []spec.Pattern{spec.GridInclusiveScan, spec.GridExclusiveScan} {
+		for _, ty := range spec.ScanTypes() {
+			for op := spec.Sum; op < spec.User; op++ {
+				s := spec.NewSpec(p)
 				if s.Type, s.Op = ty, op; s.Ready() == nil {
 					all = append(all, s)
 				}
@@ -39,7 +39,7 @@ func proveOne(b check.Subject) string {
 }
 
 // wrongScan is what is wrong with a kernel, at the first launch that shows it.
-func wrongScan(t *testing.T, s shflgen.Spec, src string, some []ptx.Ticket) string {
+func wrongScan(t *testing.T, s spec.Spec, src string, some []ptx.Ticket) string {
 	t.Helper()
 	f, err := ptx.Read("scan.ptx", kernelOf(t, s, src))
 	if err != nil {
@@ -73,7 +73,7 @@ func wrongScan(t *testing.T, s shflgen.Spec, src string, some []ptx.Ticket) stri
 }
 
 // someTickets are the blocks of a few tiles: the first, the last and some between them, which have something to clear.
-func someTickets(s shflgen.Spec) []ptx.Ticket {
+func someTickets(s spec.Spec) []ptx.Ticket {
 	tile, threads := s.ScanOrder().Tile(), s.ScanOrder().Threads()
 	return []ptx.Ticket{
 		{N: 5, Blocks: 1, More: true}, {N: tile + 1, Blocks: 3, Number: 1, Side: 1, More: true, Used: 2 * threads, Most: 3 * threads}, {N: tile + 1, Blocks: 2, Used: 2*threads + 1}, {N: 2*tile + 135, Blocks: 3, Number: 2, Side: 1, Used: 2*threads + 3}, {N: 2*tile + 1, Blocks: 4, Number: 1, Used: 4*threads + 5},

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
@@ -14,7 +14,7 @@ import (
 // TestScanKernelVerdict: a kernel's verdict says for which lengths, tiles and launches it is. One with a fault is not proved.
 func TestScanKernelVerdict(t *testing.T) {
 	s := sumOf(t, "int32")
-	s.Pattern = shflgen.GridExclusiveScan
+	s.Pattern = spec.GridExclusiveScan
 	src := emit(t, s, gen.CUDA)
 	prove := func(src string) string {
 		r, err := verify.Prove(context.Background(), verify.Subject{Path: "array.ptx", Src: kernelOf(t, s, src)}, verify.Options{Spec: &s})

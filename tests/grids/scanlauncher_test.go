@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/fresh"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
@@ -44,13 +44,13 @@ func TestScanLauncherCompiles(t *testing.T) {
 	}
 	dir := t.TempDir()
 	var program, want strings.Builder
-	var specs []shflgen.Spec
+	var specs []spec.Spec
 	for _, args := range []string{"grid-inclusive-scan -type float32 -launcher", "grid-exclusive-scan -type float64 -map product -launcher"} {
 		s := scanBy(t, args)
 		program.WriteString(emit(t, s, gen.CUDA))
 		specs = append(specs, s)
 	}
-	lengths := []int64{0, 1, 4096, 4097, 32 * 4096, 33*4096 + 1, 1025 * 4096, 1 << 31, shflgen.MaxGridElements}
+	lengths := []int64{0, 1, 4096, 4097, 32 * 4096, 33*4096 + 1, 1025 * 4096, 1 << 31, spec.MaxGridElements}
 	fmt.Fprintf(&program, scanHosted, strings.ReplaceAll(strings.Trim(fmt.Sprint(lengths), "[]"), " ", "ull, ")+"ull")
 	for _, n := range lengths {
 		fmt.Fprintln(&want, specs[0].ScanLaunch(n).Workspace, specs[1].ScanLaunch(n).Workspace)

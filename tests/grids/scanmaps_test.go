@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -19,9 +19,9 @@ var scanArgs = []string{
 }
 
 // scanBy is the spec of a scan by its flags.
-func scanBy(t testing.TB, args string) shflgen.Spec {
+func scanBy(t testing.TB, args string) spec.Spec {
 	t.Helper()
-	s, err := shflgen.ParseArgs(strings.Fields("-pattern " + args))
+	s, err := spec.ParseArgs(strings.Fields("-pattern " + args))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -53,9 +53,9 @@ func TestScanOrder(t *testing.T) {
 	if !found || !closed {
 		t.Fatal("the document has no code of a scan")
 	}
-	for _, p := range []shflgen.Pattern{shflgen.GridInclusiveScan, shflgen.GridExclusiveScan} {
-		for _, typ := range []shflgen.Type{shflgen.Float32, shflgen.Float64} {
-			s := shflgen.NewSpec(p)
+	for _, p := range []spec.Pattern{spec.GridInclusiveScan, spec.GridExclusiveScan} {
+		for _, typ := range []spec.Type{spec.Float32, spec.Float64} {
+			s := spec.NewSpec(p)
 			s.Type = typ
 			files, err := gen.Generate(s, gen.Options{Package: "main", Langs: []gen.Lang{gen.Go}})
 			if err != nil {
@@ -68,7 +68,7 @@ func TestScanOrder(t *testing.T) {
 					"go.mod": "module x\n\ngo 1.24\n", "main.go": scanMain, "emitted.go": string(files[s.FileName()+".go"]),
 					"order.go": "package main\n\nimport \"math\"\n\n" + strings.ReplaceAll(document, "float32", typ.String()),
 					"of.go": fmt.Sprintf("package main\n\ntype element = %s\n\nvar lengths = %s\n\nconst size, exclusive = %d, %t\n\nvar emitted = %s\n",
-						typ, lengths, typ.Bits()/8, p == shflgen.GridExclusiveScan, s.FuncName()),
+						typ, lengths, typ.Bits()/8, p == spec.GridExclusiveScan, s.FuncName()),
 				} {
 					if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 						t.Fatal(err)

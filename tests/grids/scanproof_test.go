@@ -5,18 +5,18 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/goread"
 	"github.com/shflgen/shflgen/internal/prover/induction"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // scanOf is a scan of an array by its pattern without grid-, its type and its op.
-func scanOf(t testing.TB, pattern, typ, op string) shflgen.Spec {
+func scanOf(t testing.TB, pattern, typ, op string) spec.Spec {
 	t.Helper()
-	s, err := shflgen.ParseArgs([]string{"-pattern", "grid-" + pattern, "-type", typ, "-op", op})
+	s, err := spec.ParseArgs([]string{"-pattern", "grid-" + pattern, "-type", typ, "-op", op})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -17,8 +17,8 @@ import (
 var scanVectors = []int{1, 5, 33, 129, 1000, 1025, 4096, 4097, 135169, 1200000}
 
 // scanned is what the reference's scan gives of an array of floats.
-func scanned(typ shflgen.Type, exclusive bool, array []uint64) []uint64 {
-	s := shflgen.NewSpec(shflgen.GridInclusiveScan)
+func scanned(typ spec.Type, exclusive bool, array []uint64) []uint64 {
+	s := spec.NewSpec(spec.GridInclusiveScan)
 	s.Type = typ
 	x := make([]ref.Element, len(array))
 	for i, bits := range array {
@@ -36,7 +36,7 @@ func scanned(typ shflgen.Type, exclusive bool, array []uint64) []uint64 {
 }
 
 // digest is FNV-1a of the bytes of an array, as the document says.
-func digest(typ shflgen.Type, array []uint64) uint64 {
+func digest(typ spec.Type, array []uint64) uint64 {
 	h := fnv.New64a()
 	for _, x := range array {
 		h.Write(binary.LittleEndian.AppendUint64(nil, x)[:typ.Bits()/8])
@@ -45,7 +45,7 @@ func digest(typ shflgen.Type, array []uint64) uint64 {
 }
 
 // scanVector is a line of the test vectors of scans of some types.
-func scanVector(n int, types [2]shflgen.Type) string {
+func scanVector(n int, types [2]spec.Type) string {
 	line := fmt.Sprintf("| %d | %d", n, seedOf(n))
 	for _, typ := range types {
 		x := make([]uint64, n)
@@ -65,7 +65,7 @@ func TestScanVectors(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := string(old)
-	for _, types := range [][2]shflgen.Type{{shflgen.Float32, shflgen.Float64}, {shflgen.Float16, shflgen.Bfloat16}} {
+	for _, types := range [][2]spec.Type{{spec.Float32, spec.Float64}, {spec.Float16, spec.Bfloat16}} {
 		heading := fmt.Sprintf("| n | seed | %s: last | inclusive | exclusive | %s: last | inclusive | exclusive |\n", types[0], types[1])
 		head, rest, ok := strings.Cut(text, heading)
 		if !ok {

@@ -4,17 +4,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // widenedWinners are specs of elements that are narrower in memory.
-func widenedWinners(t *testing.T) []shflgen.Spec {
+func widenedWinners(t *testing.T) []spec.Spec {
 	t.Helper()
-	return []shflgen.Spec{
-		narrowOf(t, shflgen.ArgMin, shflgen.StoredBfloat16), narrowOf(t, shflgen.ArgMin, shflgen.StoredFloat16),
-		narrowOf(t, shflgen.ArgMax, shflgen.StoredBfloat16), narrowOf(t, shflgen.ArgMax, shflgen.StoredFloat16),
+	return []spec.Spec{
+		narrowOf(t, spec.ArgMin, spec.StoredBfloat16), narrowOf(t, spec.ArgMin, spec.StoredFloat16),
+		narrowOf(t, spec.ArgMax, spec.StoredBfloat16), narrowOf(t, spec.ArgMax, spec.StoredFloat16),
 	}
 }
 
@@ -34,7 +34,7 @@ func TestWidenedWinnerKernels(t *testing.T) {
 // TestBfloat16WinnerKernelFaults: each is named or shown by a call.
 func TestBfloat16WinnerKernelFaults(t *testing.T) {
 	extent.OnlyFull(t, "compiles by nvcc")
-	s := narrowOf(t, shflgen.ArgMin, shflgen.StoredBfloat16)
+	s := narrowOf(t, spec.ArgMin, spec.StoredBfloat16)
 	src := emit(t, s, gen.CUDA)
 	const take, op, key, thread, widen, last = "_take(float", "_op(float", "_key(float", "_thread(const", "_widen(__nv_bfloat16", "// The results of all chunks"
 	for _, f := range extent.Every([]struct {
@@ -61,7 +61,7 @@ func TestBfloat16WinnerKernelFaults(t *testing.T) {
 
 // TestWidenedWinnerKernelFaults: each is named or shown by a call.
 func TestWidenedWinnerKernelFaults(t *testing.T) {
-	s := narrowOf(t, shflgen.ArgMax, shflgen.StoredFloat16)
+	s := narrowOf(t, spec.ArgMax, spec.StoredFloat16)
 	src := emit(t, s, gen.CUDA)
 	const thread, widen = "_thread(const", "_widen(__half"
 	for _, f := range extent.Drawn(t, []struct {

@@ -5,17 +5,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/goread"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // winnerOf is the spec of an op that gives an element's number.
-func winnerOf(t *testing.T, op shflgen.Op, typ shflgen.Type) shflgen.Spec {
+func winnerOf(t *testing.T, op spec.Op, typ spec.Type) spec.Spec {
 	t.Helper()
 	s := sumOf(t, "float32")
 	s.Op, s.Type = op, typ
@@ -23,22 +23,22 @@ func winnerOf(t *testing.T, op shflgen.Op, typ shflgen.Type) shflgen.Spec {
 }
 
 // narrowOf is that of elements that are narrower in memory.
-func narrowOf(t *testing.T, op shflgen.Op, in shflgen.Stored) shflgen.Spec {
+func narrowOf(t *testing.T, op spec.Op, in spec.Stored) spec.Spec {
 	t.Helper()
-	s := winnerOf(t, op, shflgen.Float32)
+	s := winnerOf(t, op, spec.Float32)
 	s.In = in
 	return s
 }
 
 // proveWinner is the proof of some claims of a kernel of argmin or argmax: of chunks, of the tree over three, of no elements,
 // and of what blocks say to each other. The text is what is wrong.
-func proveWinner(t testing.TB, s shflgen.Spec, src string, chunks ...working) string {
+func proveWinner(t testing.TB, s spec.Spec, src string, chunks ...working) string {
 	t.Helper()
 	return proveWinnerOf(t, s, kernelOf(t, s, src), chunks...)
 }
 
 // proveWinnerOf is [proveWinner] of a kernel's PTX.
-func proveWinnerOf(t testing.TB, s shflgen.Spec, code []byte, chunks ...working) string {
+func proveWinnerOf(t testing.TB, s spec.Spec, code []byte, chunks ...working) string {
 	t.Helper()
 	f, err := ptx.Read("array.ptx", code)
 	if err != nil {
@@ -76,7 +76,7 @@ func proveWinnerOf(t testing.TB, s shflgen.Spec, code []byte, chunks ...working)
 
 // TestWinnerKernels: kernels of argmin and argmax are proved, of a sample of types.
 func TestWinnerKernels(t *testing.T) {
-	var all []shflgen.Spec
+	var all []spec.Spec
 	for s := range catalogue.Grids() {
 		if s.HasLane() && !s.InType().Half() {
 			all = append(all, s)
@@ -95,7 +95,7 @@ func TestWinnerKernels(t *testing.T) {
 
 // TestWinnerKernelFaults: each is named or shown by a call.
 func TestWinnerKernelFaults(t *testing.T) {
-	s := winnerOf(t, shflgen.ArgMax, shflgen.Float32)
+	s := winnerOf(t, spec.ArgMax, spec.Float32)
 	src := emit(t, s, gen.CUDA)
 	const (
 		few     = "_few(const"
@@ -186,9 +186,9 @@ func TestWinnerGo(t *testing.T) {
 
 // TestWinnerGoFaults: each is shown by a call, or not proved.
 func TestWinnerGoFaults(t *testing.T) {
-	ints, floats, halves := winnerOf(t, shflgen.ArgMin, shflgen.Int32), winnerOf(t, shflgen.ArgMax, shflgen.Float32), narrowOf(t, shflgen.ArgMin, shflgen.StoredFloat16)
+	ints, floats, halves := winnerOf(t, spec.ArgMin, spec.Int32), winnerOf(t, spec.ArgMax, spec.Float32), narrowOf(t, spec.ArgMin, spec.StoredFloat16)
 	for _, f := range []struct {
-		spec  shflgen.Spec
+		spec  spec.Spec
 		after string
 		fault
 	}{

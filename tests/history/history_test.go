@@ -9,13 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -83,7 +83,7 @@ func TestHistory(t *testing.T) {
 }
 
 // compiler is a compiler that supports the spec's type.
-func compiler(t *testing.T, s shflgen.Spec) func(shflgen.Spec, []byte, string) ([]byte, error) {
+func compiler(t *testing.T, s spec.Spec) func(spec.Spec, []byte, string) ([]byte, error) {
 	if s.Type.Half() {
 		nvcc, err := compile.FindNVCC()
 		if err != nil {
@@ -103,26 +103,26 @@ func reject(t *testing.T, b bug) string {
 	if len(b.cuda)+len(b.ptx) == 0 {
 		t.Fatal("no patch")
 	}
-	spec, err := shflgen.ParseArgs(strings.Fields(b.spec))
+	s, err := spec.ParseArgs(strings.Fields(b.spec))
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := gen.Generate(spec, gen.Options{Langs: []gen.Lang{gen.CUDA}})
+	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	one := compiler(t, spec)
+	one := compiler(t, s)
 	toPTX := func(src []byte) []byte {
-		out, err := one(spec, src, "sm_90")
+		out, err := one(s, src, "sm_90")
 		if err != nil {
 			t.Fatal(err)
 		}
 		return out
 	}
-	name := spec.FileName() + ".ptx"
-	right := apply(t, files[spec.FileName()+".cu"], b.ground)
+	name := s.FileName() + ".ptx"
+	right := apply(t, files[s.FileName()+".cu"], b.ground)
 	rightPTX := toPTX(right)
-	if _, err := ptx.Prove(spec, name, rightPTX); err != nil {
+	if _, err := ptx.Prove(s, name, rightPTX); err != nil {
 		t.Fatalf("without the bug: %v\n%s", err, right)
 	}
 	wrong := rightPTX
@@ -130,32 +130,32 @@ func reject(t *testing.T, b bug) string {
 		wrong = toPTX(apply(t, right, b.cuda))
 	}
 	wrong = apply(t, wrong, b.ptx)
-	_, err = ptx.Prove(spec, name, wrong)
+	_, err = ptx.Prove(s, name, wrong)
 	got := kindOf(err)
 	if got != b.want || !strings.Contains(fmt.Sprint(err), b.says) {
 		t.Fatalf("%s: %v\nwant a %s that says %q\n%s", got, err, b.want, b.says, wrong)
 	}
 	var c *check.Counterexample
 	if errors.As(err, &c) {
-		replay(t, spec, name, rightPTX, wrong, c)
+		replay(t, s, name, rightPTX, wrong, c)
 		return fmt.Sprintf("%s: lane %d: %s", got, c.Lane, strings.TrimPrefix(c.String(), name+":"))
 	}
 	return fmt.Sprintf("%s: %s", got, strings.TrimPrefix(err.Error(), name+":"))
 }
 
 // replay: the counterexample fails again on the patched file, and not on the emitted one.
-func replay(t *testing.T, spec shflgen.Spec, name string, right, wrong []byte, c *check.Counterexample) {
+func replay(t *testing.T, s spec.Spec, name string, right, wrong []byte, c *check.Counterexample) {
 	t.Helper()
 	mask := c.Mask
 	if mask == nil { // full mode
-		for range spec.MaskWords() {
+		for range s.MaskWords() {
 			mask = append(mask, ^uint32(0))
 		}
 	}
-	if again := ptx.Replay(spec, name, wrong, mask, c.Inputs); again == nil || again.Error() != c.Error() {
+	if again := ptx.Replay(s, name, wrong, mask, c.Inputs); again == nil || again.Error() != c.Error() {
 		t.Errorf("replay gives %v, want %v", again, c)
 	}
-	if err := ptx.Replay(spec, name, right, mask, c.Inputs); err != nil {
+	if err := ptx.Replay(s, name, right, mask, c.Inputs); err != nil {
 		t.Errorf("fails without the bug too: %v", err)
 	}
 }

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"context"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/verify"
 )
 
 // Compile makes PTX of an emitted CUDA file, with one kernel that calls its function.
-type Compile func(s shflgen.Spec, src []byte) ([]byte, error)
+type Compile func(s spec.Spec, src []byte) ([]byte, error)
 
 // Clang is the Compile of clang for an architecture such as sm_80.
 func Clang(arch string) (Compile, error) {
@@ -18,7 +18,7 @@ func Clang(arch string) (Compile, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(s shflgen.Spec, src []byte) ([]byte, error) { return clang.One(s, src, arch) }, nil
+	return func(s spec.Spec, src []byte) ([]byte, error) { return clang.One(s, src, arch) }, nil
 }
 
 // NVCC is the Compile of the CUDA toolkit's nvcc for an architecture such as sm_80.
@@ -27,7 +27,7 @@ func NVCC(arch string) (Compile, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(s shflgen.Spec, src []byte) ([]byte, error) { return nvcc.One(s, src, arch) }, nil
+	return func(s spec.Spec, src []byte) ([]byte, error) { return nvcc.One(s, src, arch) }, nil
 }
 
 // ClangOrNVCC is the Compile of clang, and for the half types of nvcc, which has their headers: without nvcc these are
@@ -41,7 +41,7 @@ func ClangOrNVCC(arch string) (Compile, error) {
 	if err != nil {
 		halves = clang
 	}
-	return func(s shflgen.Spec, src []byte) ([]byte, error) {
+	return func(s spec.Spec, src []byte) ([]byte, error) {
 		if s.Shape().Halves() {
 			return halves(s, src)
 		}
@@ -53,7 +53,7 @@ func ClangOrNVCC(arch string) (Compile, error) {
 // it does not look at the file's text.
 func Prove(ctx context.Context, path string, src []byte, toPTX Compile) (verify.Report, error) {
 	first, _, _ := bytes.Cut(src, []byte("\n"))
-	s, err := shflgen.ParseHeader(string(first))
+	s, err := spec.ParseHeader(string(first))
 	if err != nil {
 		return verify.Report{}, err
 	}

@@ -15,7 +15,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/compile"
@@ -23,6 +22,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/kernels"
 	"github.com/shflgen/shflgen/tests/mutate"
@@ -94,13 +94,13 @@ func TestPTXMutants(t *testing.T) {
 }
 
 // deviceSpecs are the specs that clang compiles without the CUDA toolkit.
-func deviceSpecs(t *testing.T) []shflgen.Spec {
-	var all []shflgen.Spec
+func deviceSpecs(t *testing.T) []spec.Spec {
+	var all []spec.Spec
 	for _, args := range slices.Concat(specs, []string{ // mask mode active
 		"-pattern reduce -width 7 -type float32 -mask active",
 		"-pattern exclusive-scan -width 4 -type int64 -op max -mask active",
 	}) {
-		s, err := shflgen.ParseArgs(strings.Fields(args))
+		s, err := spec.ParseArgs(strings.Fields(args))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -111,7 +111,7 @@ func deviceSpecs(t *testing.T) []shflgen.Spec {
 	return all
 }
 
-func emitted(t *testing.T, s shflgen.Spec) []byte {
+func emitted(t *testing.T, s spec.Spec) []byte {
 	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +120,7 @@ func emitted(t *testing.T, s shflgen.Spec) []byte {
 }
 
 // called is the PTX of a function and a kernel that calls it.
-func called(clang compile.Clang, s shflgen.Spec, src []byte, arch string) ([]byte, error) {
+func called(clang compile.Clang, s spec.Spec, src []byte, arch string) ([]byte, error) {
 	return clang.PTX(append(bytes.Clone(src), compile.Kernel(s, kernels.Name)...), arch)
 }
 
@@ -302,7 +302,7 @@ func (m *device) replays(f *ptx.File) error {
 }
 
 // call makes the inputs of call number try.
-func call(s shflgen.Spec, try int) (mask []uint32, in []uint64) {
+func call(s spec.Spec, try int) (mask []uint32, in []uint64) {
 	rng := newRand(uint64(try))
 	mask = make([]uint32, s.MaskWords())
 	for i := range mask {

@@ -13,8 +13,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/mutate"
 	"github.com/shflgen/shflgen/tests/oracle"
@@ -106,7 +106,7 @@ func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 5)) }
 // verdict is the prover's verdict of a mutant.
 type verdict struct {
 	mutate.Mutant
-	spec     shflgen.Spec
+	spec     spec.Spec
 	survived bool
 	how      string // proved, or how it was rejected
 }
@@ -137,7 +137,7 @@ func TestMutants(t *testing.T) {
 func plant(t *testing.T) []verdict {
 	bySpec := make([][]verdict, len(specs))
 	parallel(len(specs), func(i int) {
-		s, err := shflgen.ParseArgs(strings.Fields(specs[i]))
+		s, err := spec.ParseArgs(strings.Fields(specs[i]))
 		if err != nil {
 			t.Error(err)
 			return

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -54,7 +54,7 @@ func refutedEach(t *testing.T, claims []claim) {
 	for _, tt := range extent.Drawn(t, claims, 3, 2) {
 		t.Run(tt.args+" "+tt.was+" → "+tt.now, func(t *testing.T) {
 			t.Parallel()
-			s, err := shflgen.ParseArgs(strings.Fields(tt.args + " -arch sm_80"))
+			s, err := spec.ParseArgs(strings.Fields(tt.args + " -arch sm_80"))
 			if err != nil {
 				t.Fatal(err)
 			}

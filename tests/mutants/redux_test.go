@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -79,7 +79,7 @@ func TestRedux(t *testing.T) {
 	}, 5, 2) {
 		t.Run(tt.args+" "+tt.was+" → "+tt.now, func(t *testing.T) {
 			t.Parallel()
-			s, err := shflgen.ParseArgs(strings.Fields("-pattern reduce -width 32 " + tt.args))
+			s, err := spec.ParseArgs(strings.Fields("-pattern reduce -width 32 " + tt.args))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -115,7 +115,7 @@ func TestReduxHalves(t *testing.T) {
 	}, 5, 3) {
 		t.Run(tt.args+" "+tt.was+" → "+tt.now, func(t *testing.T) {
 			t.Parallel()
-			s, err := shflgen.ParseArgs(strings.Fields("-pattern reduce -width 32 " + tt.args))
+			s, err := spec.ParseArgs(strings.Fields("-pattern reduce -width 32 " + tt.args))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -125,7 +125,7 @@ func TestReduxHalves(t *testing.T) {
 }
 
 // refuted replaces one piece of text in the emitted file and requires a counterexample.
-func refuted(t *testing.T, s shflgen.Spec, was, now string, compiled func(src []byte) ([]byte, error)) {
+func refuted(t *testing.T, s spec.Spec, was, now string, compiled func(src []byte) ([]byte, error)) {
 	t.Helper()
 	src := emitted(t, s)
 	if !bytes.Contains(src, []byte(was)) {

@@ -12,9 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -64,9 +64,9 @@ func TestNames(t *testing.T) {
 			refused, emitted := 0, map[string]bool{}
 			for _, name := range candidates {
 				args := append(strings.Fields(kind), "-name", name)
-				s, err := shflgen.ParseArgs(args)
+				s, err := spec.ParseArgs(args)
 				if err != nil {
-					var m shflgen.FlagError
+					var m spec.FlagError
 					if !errors.As(err, &m) || m.Flag != "name" || m.Value != name || m.Want == "" || strings.Contains(err.Error(), "\n") {
 						t.Errorf("%s: %v, want one line of -name", name, err)
 					}

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/operator"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
@@ -38,7 +38,7 @@ func TestApplied(t *testing.T) {
 
 // compiles reports whether a compiler for CUDA files of s is here: halves need the headers of nvcc, which takes
 // its time.
-func compiles(s shflgen.Spec) bool {
+func compiles(s spec.Spec) bool {
 	if s.InType().Half() {
 		_, err := compile.FindNVCC()
 		return err == nil && extent.Of() == extent.Full
@@ -81,7 +81,7 @@ func TestAppliedErrors(t *testing.T) {
 		{"-f softmax -map square", "-map square: softmax reduces as it needs; leave -map out"},
 		{"-f Limited__ ", "-f .Limited__: the name Limited__ cannot be a part of a function's name in CUDA C++"},
 	}, 3) {
-		s, err := shflgen.ParseArgs(strings.Fields("-pattern row-apply -cols 9 " + test.args))
+		s, err := spec.ParseArgs(strings.Fields("-pattern row-apply -cols 9 " + test.args))
 		if err == nil {
 			_, _, err = operator.Resolve(s, ".", ".", strings.Contains(test.args, " -type "))
 		}

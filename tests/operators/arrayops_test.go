@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/gopackage"
 	"github.com/shflgen/shflgen/internal/prover/goread"
@@ -14,6 +13,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/operator"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -28,7 +28,7 @@ var arrayOps = []struct {
 }
 
 // ends proves what a kernel leaves of no elements, and the tree over the results of chunks.
-func ends(t *testing.T, s shflgen.Spec, a *ptx.Array, chunks int) error {
+func ends(t *testing.T, s spec.Spec, a *ptx.Array, chunks int) error {
 	t.Helper()
 	got, err := a.Nothing()
 	if want := ref.OfNothing(s); err != nil || !slices.Equal(got, want) {
@@ -49,7 +49,7 @@ func ends(t *testing.T, s shflgen.Spec, a *ptx.Array, chunks int) error {
 }
 
 // provedArray proves some claims of a kernel: about chunks of few elements, of some rounds and of many, and the tree.
-func provedArray(t *testing.T, s shflgen.Spec, src string, inlined bool) error {
+func provedArray(t *testing.T, s spec.Spec, src string, inlined bool) error {
 	t.Helper()
 	a, err := arrayKernel(t, s, src, inlined)
 	if err != nil {
@@ -147,14 +147,14 @@ func replaced(src, old, new string) string {
 }
 
 // goArray is the Go function of an array in a file.
-func goArray(t *testing.T, s shflgen.Spec, src string) *goread.File {
+func goArray(t *testing.T, s spec.Spec, src string) *goread.File {
 	t.Helper()
 	path, text := inFolder(t, s.FileName()+".go", []byte(src))
 	u, err := new(gopackage.Loader).Load(t.Context(), path, text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	u.Resolve = func(s shflgen.Spec) (shflgen.Spec, error) {
+	u.Resolve = func(s spec.Spec) (spec.Spec, error) {
 		s, _, err := operator.Resolve(s, ".", ".", false)
 		return s, err
 	}
@@ -166,7 +166,7 @@ func goArray(t *testing.T, s shflgen.Spec, src string) *goread.File {
 }
 
 // provedLengths is the proof of a Go function for some lengths.
-func provedLengths(t *testing.T, s shflgen.Spec, src string, lengths ...int) error {
+func provedLengths(t *testing.T, s spec.Spec, src string, lengths ...int) error {
 	t.Helper()
 	f := goArray(t, s, src)
 	got, err := f.OfNothing()

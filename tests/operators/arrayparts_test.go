@@ -4,15 +4,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // provedParts proves some claims of the kernels of parts: chunks about the loads that a thread has in flight, which results a
 // block stores, and the tree over results.
-func provedParts(t *testing.T, s shflgen.Spec, src string) error {
+func provedParts(t *testing.T, s spec.Spec, src string) error {
 	t.Helper()
 	a, err := arrayKernel(t, s, src, false)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/compile"
@@ -12,12 +11,13 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 	"github.com/shflgen/shflgen/internal/prover/weak"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
 
 // compiledArray is the PTX of an array's kernel by clang, in which the user's map stays a call, or is inlined.
-func compiledArray(t *testing.T, s shflgen.Spec, src string, inlined bool) []byte {
+func compiledArray(t *testing.T, s spec.Spec, src string, inlined bool) []byte {
 	t.Helper()
 	clang, err := compile.FindClang()
 	if err != nil {
@@ -36,7 +36,7 @@ func compiledArray(t *testing.T, s shflgen.Spec, src string, inlined bool) []byt
 }
 
 // arrayKernel is that kernel.
-func arrayKernel(t *testing.T, s shflgen.Spec, src string, inlined bool) (*ptx.Array, error) {
+func arrayKernel(t *testing.T, s spec.Spec, src string, inlined bool) (*ptx.Array, error) {
 	t.Helper()
 	f, err := ptx.Read("array.ptx", compiledArray(t, s, src, inlined))
 	if err != nil {
@@ -74,7 +74,7 @@ func errorOf(err, other error) error {
 }
 
 // cudaOf is the CUDA file of flags.
-func cudaOf(t *testing.T, args string) (shflgen.Spec, string) {
+func cudaOf(t *testing.T, args string) (spec.Spec, string) {
 	t.Helper()
 	s, files := emit(t, args)
 	return s, string(files[s.FileName()+".cu"])

@@ -14,11 +14,11 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/fresh"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/operator"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -44,10 +44,10 @@ type file struct {
 }
 
 // narrow are the specs of each function in each pattern that takes it, at narrow widths, in every mask mode.
-func narrow(t *testing.T) (all []shflgen.Spec) {
+func narrow(t *testing.T) (all []spec.Spec) {
 	t.Helper()
 	for _, of := range functions {
-		base, err := shflgen.ParseArgs(strings.Fields(of))
+		base, err := spec.ParseArgs(strings.Fields(of))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,13 +55,13 @@ func narrow(t *testing.T) (all []shflgen.Spec) {
 			t.Fatal(err)
 		}
 		like := base.Pattern
-		for _, p := range shflgen.Patterns() {
+		for _, p := range spec.Patterns() {
 			if p.Reduces() != like.Reduces() || p.Applies() != like.Applies() {
 				continue
 			}
 			for _, m := range p.MaskModes() {
 				for _, size := range []int{1, 2, 3, 32} {
-					s := shflgen.NewSpec(p)
+					s := spec.NewSpec(p)
 					s.Type, s.Elem, s.Op, s.User, s.Map = base.Type, base.Elem, base.Op, base.User, base.Map
 					s.F, s.Fn, s.Mask = base.F, base.Fn, m
 					switch {
@@ -78,7 +78,7 @@ func narrow(t *testing.T) (all []shflgen.Spec) {
 						s.N = 2
 					}
 					if p.TakesPerm() {
-						s.Perm = shflgen.PermOf(slices.Repeat([]int{size - 1}, size))
+						s.Perm = spec.PermOf(slices.Repeat([]int{size - 1}, size))
 					}
 					s.Name = fmt.Sprintf("Fn%d", len(all))
 					if s.Validate() == nil {

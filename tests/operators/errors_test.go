@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/operator"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
@@ -58,7 +58,7 @@ func TestErrors(t *testing.T) {
 		if !strings.Contains(args, "-pattern ") {
 			args = "-pattern reduce " + args
 		}
-		s, err := shflgen.ParseArgs(strings.Fields(args))
+		s, err := spec.ParseArgs(strings.Fields(args))
 		if err == nil {
 			_, _, err = operator.Resolve(s, ".", ".", strings.Contains(test.args, "-type"))
 		}
@@ -91,7 +91,7 @@ func Broken(a, b int32) int32 { return a + c }
 	}
 	for _, test := range []struct{ op, want string }{{"Broken", "user.go:9:44: undefined: c"}, {"Merge", ""}} {
 		op, want := test.op, test.want
-		s, err := shflgen.ParseArgs(strings.Fields("-pattern reduce -width 4 -mask full -op ." + op))
+		s, err := spec.ParseArgs(strings.Fields("-pattern reduce -width 4 -mask full -op ." + op))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,7 +130,7 @@ func TestLaws(t *testing.T) {
 		"../userops.SaturatingSum": "associative commutative", "../userops.Norm": "commutative",
 		"./testdata/limited.Turn": "", // of valid elements alone
 	} {
-		s, err := shflgen.ParseArgs(strings.Fields("-pattern reduce -op " + op))
+		s, err := spec.ParseArgs(strings.Fields("-pattern reduce -op " + op))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/operator"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -25,7 +25,7 @@ func TestLimits(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer os.RemoveAll(dir)
-			s, err := shflgen.ParseArgs(strings.Fields("-pattern xor-reduce -width 4 -op " + assume + op))
+			s, err := spec.ParseArgs(strings.Fields("-pattern xor-reduce -width 4 -op " + assume + op))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/fresh"
 	"github.com/shflgen/shflgen/internal/prover/operator"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
@@ -225,7 +225,7 @@ func TestMapErrors(t *testing.T) {
 		{"-pattern reduce -op ../userops.MergeMoments -cuda-type m:a,b", "userops.Moments has 3 fields; want as many members"},
 		{"-pattern reduce -cuda-type m", "elements are int32; want -type with a struct, or leave -cuda-type out"},
 	}, 3) {
-		s, err := shflgen.ParseArgs(strings.Fields(test.args))
+		s, err := spec.ParseArgs(strings.Fields(test.args))
 		if err == nil {
 			_, _, err = operator.Resolve(s, ".", ".", strings.Contains(test.args, " -type "))
 		}
@@ -237,7 +237,7 @@ func TestMapErrors(t *testing.T) {
 
 // TestTrap: a map that may panic is emitted in Go, where members alone call it, and not in CUDA.
 func TestTrap(t *testing.T) {
-	s, err := shflgen.ParseArgs(strings.Fields("-pattern reduce -map ../userops.Quotient"))
+	s, err := spec.ParseArgs(strings.Fields("-pattern reduce -map ../userops.Quotient"))
 	if err != nil {
 		t.Fatal(err)
 	}

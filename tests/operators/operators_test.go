@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/fresh"
 	"github.com/shflgen/shflgen/internal/prover/operator"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
@@ -64,9 +64,9 @@ var specs = []string{
 }
 
 // emit generates the files of a spec.
-func emit(t *testing.T, args string, langs ...gen.Lang) (shflgen.Spec, map[string][]byte) {
+func emit(t *testing.T, args string, langs ...gen.Lang) (spec.Spec, map[string][]byte) {
 	t.Helper()
-	s, err := shflgen.ParseArgs(strings.Fields(args))
+	s, err := spec.ParseArgs(strings.Fields(args))
 	if err != nil {
 		t.Fatal(err)
 	}

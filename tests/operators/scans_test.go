@@ -4,12 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/operator"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/weak"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -27,7 +27,7 @@ var arrayScans = []struct {
 }
 
 // scanKernel is the kernel of an array's scan.
-func scanKernel(t *testing.T, s shflgen.Spec, src string, inlined bool) (*ptx.Scan, error) {
+func scanKernel(t *testing.T, s spec.Spec, src string, inlined bool) (*ptx.Scan, error) {
 	t.Helper()
 	f, err := ptx.Read("array.ptx", compiledArray(t, s, src, inlined))
 	if err != nil {
@@ -41,7 +41,7 @@ func scanKernel(t *testing.T, s shflgen.Spec, src string, inlined bool) (*ptx.Sc
 
 // provedScan proves some blocks of a kernel: of one tile and of several, of a first and a last one, and one with nodes of every
 // level before it.
-func provedScan(t *testing.T, s shflgen.Spec, src string, inlined bool) error {
+func provedScan(t *testing.T, s spec.Spec, src string, inlined bool) error {
 	t.Helper()
 	k, err := scanKernel(t, s, src, inlined)
 	if err != nil {

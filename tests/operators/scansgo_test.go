@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/induction"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
@@ -27,7 +27,7 @@ func TestArrayScansGo(t *testing.T) {
 }
 
 // wrongScanGo is what is wrong with a Go function: of some lengths, or of every one.
-func wrongScanGo(t *testing.T, s shflgen.Spec, src string) error {
+func wrongScanGo(t *testing.T, s spec.Spec, src string) error {
 	t.Helper()
 	f, o := goArray(t, s, src), s.ScanOrder()
 	for _, n := range []int{1, 5, o.Row() + 1, o.Strip() + 1} {

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -24,8 +24,8 @@ func TestCompiledMaps(t *testing.T) {
 			funcs = append(funcs, Func{s.FuncName(), s, src})
 		}
 	}
-	fault := shflgen.NewSpec(shflgen.Reduce)
-	fault.Map, fault.Name = shflgen.KnownMap(shflgen.Square), "Planted"
+	fault := spec.NewSpec(spec.Reduce)
+	fault.Map, fault.Name = spec.KnownMap(spec.Square), "Planted"
 	files, err := gen.Generate(fault, gen.Options{Package: "main", Langs: []gen.Lang{gen.Go}})
 	if err != nil {
 		t.Fatal(err)

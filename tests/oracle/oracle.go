@@ -14,13 +14,13 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Func is one emitted function. The functions of a run have different names.
 type Func struct {
 	Name string // name of the function
-	Spec shflgen.Spec
+	Spec spec.Spec
 	Src  []byte // the file, of package main
 }
 
@@ -71,7 +71,7 @@ func Run(funcs []Func, exhaustive, calls int) ([]Report, error) {
 }
 
 var program = template.Must(template.New("main").Funcs(template.FuncMap{
-	"flags": func(s shflgen.Spec) string { return strings.Join(s.Args(), " ") },
+	"flags": func(s spec.Spec) string { return strings.Join(s.Args(), " ") },
 	"array": array,
 	"moves": moves,
 	"call":  callText,
@@ -137,12 +137,12 @@ func main() {
 // where the numbers begin.
 type number struct {
 	Name  string
-	port  shflgen.Port
+	port  spec.Port
 	lanes int
 	at    int
 }
 
-func numbers(s shflgen.Spec) []number {
+func numbers(s spec.Spec) []number {
 	var all []number
 	at := s.Inputs()
 	for _, p := range s.Shape().Numbers() {
@@ -161,7 +161,7 @@ func (n number) Moves(by string) []string {
 }
 
 // lanesOf is the type of the values of a port.
-func lanesOf(p shflgen.Port, lanes int, element string) string {
+func lanesOf(p spec.Port, lanes int, element string) string {
 	if p.Array {
 		return fmt.Sprintf("[%d][%d]%s", p.Count, lanes, element)
 	}
@@ -170,7 +170,7 @@ func lanesOf(p shflgen.Port, lanes int, element string) string {
 
 // movesOf are the calls that load or store the values of a port, one for each register: one of so
 // many that lie in a row for each lane.
-func movesOf(p shflgen.Port, by, name string, lanes, at, many int) []string {
+func movesOf(p spec.Port, by, name string, lanes, at, many int) []string {
 	var lines []string
 	for r := range p.Count {
 		local := name
@@ -183,7 +183,7 @@ func movesOf(p shflgen.Port, by, name string, lanes, at, many int) []string {
 }
 
 // mapped declare and load the inputs of a map, which come last.
-func mapped(s shflgen.Spec) []string {
+func mapped(s spec.Spec) []string {
 	sh := s.Shape()
 	at := sh.Inputs() - sh.MappedValues()
 	var lines []string
@@ -206,7 +206,7 @@ func mapped(s shflgen.Spec) []string {
 }
 
 // array is the type of a function's elements.
-func array(s shflgen.Spec) string {
+func array(s spec.Spec) string {
 	sh := s.Shape()
 	registers := ""
 	if sh.Array() {
@@ -216,8 +216,8 @@ func array(s shflgen.Spec) string {
 }
 
 // value declares what follows the keys, if there is something.
-func value(s shflgen.Spec) string {
-	port, ok := s.Shape().Takes(shflgen.ValueRole)
+func value(s spec.Spec) string {
+	port, ok := s.Shape().Takes(spec.ValueRole)
 	if !ok {
 		return ""
 	}
@@ -225,28 +225,28 @@ func value(s shflgen.Spec) string {
 }
 
 // moves are the calls that load or store an array, one for each register.
-func moves(s shflgen.Spec, by string) []string {
+func moves(s spec.Spec, by string) []string {
 	sh := s.Shape()
 	lines := movesOf(sh.Element(), by, "v", sh.Lanes, 0, sh.Leaves())
-	if value, ok := sh.Takes(shflgen.ValueRole); ok {
+	if value, ok := sh.Takes(spec.ValueRole); ok {
 		lines = append(lines, movesOf(value, by, "value", sh.Lanes, 1, sh.Leaves())...)
 	}
 	return lines
 }
 
 // element is the Go type of an element.
-func element(t shflgen.Type) string {
+func element(t spec.Type) string {
 	switch t {
-	case shflgen.Float16, shflgen.Bfloat16:
+	case spec.Float16, spec.Bfloat16:
 		return "uint16"
-	case shflgen.Float16x2, shflgen.Bfloat16x2:
+	case spec.Float16x2, spec.Bfloat16x2:
 		return "uint32"
 	}
 	return t.String()
 }
 
 // distances are the statements that load the distances that a caller gives, if any.
-func distances(s shflgen.Spec) string {
+func distances(s spec.Spec) string {
 	sh := s.Shape()
 	switch operand, ok := sh.Operand(); {
 	case !ok:
@@ -260,9 +260,9 @@ func distances(s shflgen.Spec) string {
 // callText is the statement that calls a function.
 func callText(f Func) string {
 	sh := f.Spec.Shape()
-	given := map[shflgen.Role]string{shflgen.MaskRole: "mask[0]", shflgen.KeyRole: "&key", shflgen.ElementRole: "&v", shflgen.ValueRole: "&value"}
+	given := map[spec.Role]string{spec.MaskRole: "mask[0]", spec.KeyRole: "&key", spec.ElementRole: "&v", spec.ValueRole: "&value"}
 	if sh.Block() {
-		given[shflgen.MaskRole] = fmt.Sprintf("(*[%d]uint32)(mask)", sh.MaskWords())
+		given[spec.MaskRole] = fmt.Sprintf("(*[%d]uint32)(mask)", sh.MaskWords())
 	}
 	var args []string
 	ports := sh.In

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -23,7 +23,7 @@ var every = flag.Int("every", 0, "also run every `n`-th spec of the catalogue; 1
 func TestCompiledGo(t *testing.T) {
 	extent.NotQuick(t, "compiles and runs thousands of functions")
 	var funcs []Func
-	add := func(s shflgen.Spec) {
+	add := func(s spec.Spec) {
 		files, err := gen.Generate(s, gen.Options{Package: "main", Langs: []gen.Lang{gen.Go}})
 		if err != nil {
 			t.Fatal(err)
@@ -37,14 +37,14 @@ func TestCompiledGo(t *testing.T) {
 		step = *every
 	}
 	n := 0
-	var all []shflgen.Spec
+	var all []spec.Spec
 	for s := range catalogue.All() {
 		n++
-		plain := s.Mask == shflgen.Member && s.Order == shflgen.Near && s.Op == shflgen.Sum
-		whole := plain && (s.Type == shflgen.Int32 || s.Type == shflgen.Float32 && s.Pattern.Reduces()) &&
+		plain := s.Mask == spec.Member && s.Order == spec.Near && s.Op == spec.Sum
+		whole := plain && (s.Type == spec.Int32 || s.Type == spec.Float32 && s.Pattern.Reduces()) &&
 			!s.Pattern.Block() && s.Distance() == s.Width/3
-		whole = whole || s.HasLane() && s.Pattern == shflgen.Reduce && (s.Op == shflgen.ArgMax && s.Type == shflgen.Float32 && s.Mask == shflgen.Member && s.Width <= 16 ||
-			s.Width == 5 || s.Width == 32) || (s.Pattern.Sorts() || s.Pattern.Counts()) && s.Mask == shflgen.Member
+		whole = whole || s.HasLane() && s.Pattern == spec.Reduce && (s.Op == spec.ArgMax && s.Type == spec.Float32 && s.Mask == spec.Member && s.Width <= 16 ||
+			s.Width == 5 || s.Width == 32) || (s.Pattern.Sorts() || s.Pattern.Counts()) && s.Mask == spec.Member
 		switch {
 		case n%step == 0:
 			add(s)
@@ -80,20 +80,20 @@ func TestCompiledActive(t *testing.T) {
 	for _, w := range widths {
 		odd += w % 2
 	}
-	for _, p := range shflgen.Patterns() {
+	for _, p := range spec.Patterns() {
 		for _, m := range p.MaskModes() {
-			if m != shflgen.Active || p.Keyed() {
+			if m != spec.Active || p.Keyed() {
 				continue
 			}
 			for _, w := range widths {
-				s := shflgen.NewSpec(p)
+				s := spec.NewSpec(p)
 				s.Mask, s.Width = m, w
 				floats, keys := s, s
-				floats.Type, keys.Type = shflgen.Float32, shflgen.Float64
+				floats.Type, keys.Type = spec.Float32, spec.Float64
 				if p.Reduces() {
-					keys.Op = shflgen.Max
+					keys.Op = spec.Max
 				}
-				specs := []shflgen.Spec{s, floats, keys}
+				specs := []spec.Spec{s, floats, keys}
 				if !p.Reduces() {
 					specs = specs[:1+w%2]
 				}
@@ -130,13 +130,13 @@ func TestCompiledActive(t *testing.T) {
 func TestCompiledGroups(t *testing.T) {
 	extent.NotQuick(t, "compiles and runs thousands of functions")
 	var funcs []Func
-	for _, m := range shflgen.MaskModes() {
+	for _, m := range spec.MaskModes() {
 		for i, w := range extent.Pick([]int{1, 3, 8}, []int{1, 2, 3, 5, 8, 13, 32}) {
-			s := shflgen.NewSpec(shflgen.KeyedReduce)
-			s.Mask, s.Width, s.Key = m, w, shflgen.KeyTypes()[i%2]
+			s := spec.NewSpec(spec.KeyedReduce)
+			s.Mask, s.Width, s.Key = m, w, spec.KeyTypes()[i%2]
 			floats, keys := s, s
-			floats.Type, keys.Type, keys.Op = shflgen.Float32, shflgen.Float64, shflgen.Max
-			all := []shflgen.Spec{s, keys}
+			floats.Type, keys.Type, keys.Op = spec.Float32, spec.Float64, spec.Max
+			all := []spec.Spec{s, keys}
 			if w <= 8 {
 				all = append(all, floats)
 			}
@@ -182,7 +182,7 @@ func TestAllMasks(t *testing.T) {
 		"-pattern xor-reduce", "-pattern down-reduce -op max -type uint8",
 		"-pattern inclusive-scan", "-pattern shfl-down -delta 3",
 	} {
-		s, err := shflgen.ParseArgs(strings.Fields(args))
+		s, err := spec.ParseArgs(strings.Fields(args))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -209,7 +209,7 @@ func TestAllMasks(t *testing.T) {
 // another segment's winner, and a winner that is not a member.
 func TestOracleSeesWinnerFaults(t *testing.T) {
 	extent.NotQuick(t, "compiles and runs thousands of functions")
-	s, err := shflgen.ParseArgs(strings.Fields("-pattern reduce -width 4 -op argmax"))
+	s, err := spec.ParseArgs(strings.Fields("-pattern reduce -width 4 -op argmax"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,11 +239,11 @@ func TestOracleSeesFaults(t *testing.T) {
 		{"-pattern down-reduce -width 9 -mask active", "-pattern reduce -width 9 -mask active"},
 		{"-pattern reduce -width 7 -mask active", "-pattern reduce -width 8 -mask active"},
 	} {
-		said, err := shflgen.ParseArgs(strings.Fields(test.said))
+		said, err := spec.ParseArgs(strings.Fields(test.said))
 		if err != nil {
 			t.Fatal(err)
 		}
-		emitted, err := shflgen.ParseArgs(strings.Fields(test.emitted))
+		emitted, err := spec.ParseArgs(strings.Fields(test.emitted))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,9 +3,9 @@ package oracle
 import (
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -16,7 +16,7 @@ func TestCompiledDistances(t *testing.T) {
 	var funcs []Func
 	n := 0
 	for s := range catalogue.RunTime() {
-		if n++; n%extent.Pick(12, 4) == 0 || s.Type == shflgen.Int32 && (s.Width == 12 || s.Width == 27) {
+		if n++; n%extent.Pick(12, 4) == 0 || s.Type == spec.Int32 && (s.Width == 12 || s.Width == 27) {
 			files, err := gen.Generate(s, gen.Options{Package: "main", Langs: []gen.Lang{gen.Go}})
 			if err != nil {
 				t.Fatal(err)

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/kernels"
 	"github.com/shflgen/shflgen/verify"
@@ -164,7 +164,7 @@ func plantEach(t *testing.T, goFaults, cudaFaults []fault) {
 		}
 		seen := map[string]bool{}
 		for _, f := range extent.Drawn(t, lang.faults, 4, 3) {
-			s, err := shflgen.ParseArgs(strings.Fields(f.args))
+			s, err := spec.ParseArgs(strings.Fields(f.args))
 			if err != nil {
 				t.Fatal(err)
 			}

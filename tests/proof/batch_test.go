@@ -6,18 +6,18 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/kernels"
 	"github.com/shflgen/shflgen/verify"
 )
 
 // grouped reports whether a pattern combines or moves registers of several lanes, sorts or counts.
-func grouped(p shflgen.Pattern) bool { return p.Batch() || p.IsMovement() || p.Sorts() || p.Counts() }
+func grouped(p spec.Pattern) bool { return p.Batch() || p.IsMovement() || p.Sorts() || p.Counts() }
 
 // TestBatches proves the Go and the CUDA of every n-th batch reduction, movement of registers, sort
 // and count of the catalogue, each by a compiler run of its own as users have it. A full run proves
@@ -74,7 +74,7 @@ func TestHalves(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	var specs []shflgen.Spec
+	var specs []spec.Spec
 	for s := range catalogue.All() {
 		if grouped(s.Pattern) && s.Shape().Halves() {
 			specs = append(specs, s)

@@ -7,23 +7,23 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
 
 // clusterSpec is a reduction of four blocks of three warps, whose tree is not that of twelve warps.
-func clusterSpec() shflgen.Spec {
-	s := shflgen.NewSpec(shflgen.BlockReduce)
-	s.Type, s.Block, s.Cluster, s.Arch = shflgen.Float32, 96, 4, shflgen.SM90
+func clusterSpec() spec.Spec {
+	s := spec.NewSpec(spec.BlockReduce)
+	s.Type, s.Block, s.Cluster, s.Arch = spec.Float32, 96, 4, spec.SM90
 	return s
 }
 
 // emitCluster is the file of a spec in a language.
-func emitCluster(t *testing.T, s shflgen.Spec, lang gen.Lang) []byte {
+func emitCluster(t *testing.T, s spec.Spec, lang gen.Lang) []byte {
 	t.Helper()
 	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{lang}, Package: "shfl"})
 	if err != nil {
@@ -39,10 +39,10 @@ func TestClusters(t *testing.T) {
 		extent.Missing(t, err)
 	}
 	all := clusterSpec()
-	all.Type, all.Block, all.Cluster, all.All = shflgen.Int32, 64, 2, true
+	all.Type, all.Block, all.Cluster, all.All = spec.Int32, 64, 2, true
 	most := clusterSpec()
-	most.Op, most.Block, most.Mask, most.All = shflgen.Max, 32, shflgen.Full, true
-	for _, s := range []shflgen.Spec{clusterSpec(), all, most} {
+	most.Op, most.Block, most.Mask, most.All = spec.Max, 32, spec.Full, true
+	for _, s := range []spec.Spec{clusterSpec(), all, most} {
 		src := verify.Subject{Path: filepath.Join(t.TempDir(), s.FileName()+".go"), Src: emitCluster(t, s, gen.Go)}
 		if r, err := verify.Prove(context.Background(), src, verify.Options{}); err != nil || r.Verdict != verify.Proved {
 			t.Errorf("%v: %s", err, r)
@@ -103,8 +103,8 @@ var defined = regexp.MustCompile(`__forceinline__ [\w ]+?\b(\w+)\(`)
 
 // TestClusterHelpers: a file of a cluster's function defines each helper once, which its blocks and the cluster call.
 func TestClusterHelpers(t *testing.T) {
-	for _, typ := range shflgen.Types() {
-		for _, op := range shflgen.Ops() {
+	for _, typ := range spec.Types() {
+		for _, op := range spec.Ops() {
 			s := clusterSpec()
 			if s.Type, s.Op = typ, op; s.Validate() != nil {
 				continue

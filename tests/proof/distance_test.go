@@ -7,26 +7,26 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
 
 // modulo are specs whose caller gives distances that count modulo the width: in a full run each kind at every
 // width, whose mask modes take turns.
-func modulo(t *testing.T) []shflgen.Spec {
+func modulo(t *testing.T) []spec.Spec {
 	t.Helper()
 	kinds := []string{"shfl -src each", "shfl -src each -type float64", "shfl -src var", "rotate -delta var", "shfl -src each -type uint8"}
-	var all []shflgen.Spec
-	for w := 1; w <= shflgen.WarpSize; w++ {
+	var all []spec.Spec
+	for w := 1; w <= spec.WarpSize; w++ {
 		for m, mode := range []string{"full", "member", "active"} {
 			for k, kind := range kinds {
 				if m != (w+k)%3 || extent.Of() != extent.Full && (w%5 != 1 || k != w/5%len(kinds)) {
 					continue
 				}
-				s, err := shflgen.ParseArgs(strings.Fields(fmt.Sprintf("-pattern %s -width %d -mask %s", kind, w, mode)))
+				s, err := spec.ParseArgs(strings.Fields(fmt.Sprintf("-pattern %s -width %d -mask %s", kind, w, mode)))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -38,7 +38,7 @@ func modulo(t *testing.T) []shflgen.Spec {
 }
 
 // emitted is the file of a spec in a language.
-func emitted(t *testing.T, s shflgen.Spec, lang gen.Lang, ending string) string {
+func emitted(t *testing.T, s spec.Spec, lang gen.Lang, ending string) string {
 	t.Helper()
 	files, err := gen.Generate(s, gen.Options{Package: "p", Langs: []gen.Lang{lang}})
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
@@ -71,7 +71,7 @@ var divided = []struct {
 // TestDivided proves functions whose Go is divided among helpers, and no altered one.
 func TestDivided(t *testing.T) {
 	for _, d := range extent.Sample(divided, 3) {
-		s, err := shflgen.ParseArgs(strings.Fields(d.args))
+		s, err := spec.ParseArgs(strings.Fields(d.args))
 		if err != nil {
 			t.Fatal(err)
 		}

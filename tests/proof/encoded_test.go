@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -16,12 +16,12 @@ func TestEncoded(t *testing.T) {
 		"xor-reduce -width 8", "reduce -width 12 -mask full", "reduce -width 16 -mask active", "down-reduce -width 7",
 		"inclusive-scan -width 5", "exclusive-scan -width 3 -mask active", "keyed-reduce -width 4", "batch-reduce -n 3 -width 4", "block-reduce -block 45",
 	}
-	for i, typ := range shflgen.Types() {
+	for i, typ := range spec.Types() {
 		for j, form := range forms {
-			if (i+j)%4 > 0 && typ != shflgen.Int32 && typ != shflgen.Float32 {
+			if (i+j)%4 > 0 && typ != spec.Int32 && typ != spec.Float32 {
 				continue
 			}
-			s, err := shflgen.ParseArgs(strings.Fields("-op absmax -type " + typ.String() + " -pattern " + form))
+			s, err := spec.ParseArgs(strings.Fields("-op absmax -type " + typ.String() + " -pattern " + form))
 			if err != nil {
 				t.Fatal(err)
 			}

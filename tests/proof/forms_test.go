@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -19,7 +19,7 @@ func TestSlicesOfRegisters(t *testing.T) {
 		{"sort -width 2 -n 2 -value int64", "if\n// one of v, value has fewer than 2 registers. Those after the first 2 stay as they are."},
 		{"compact -width 4 -n 2", "if\n// v has fewer than 2 registers or count has fewer than 32 elements. What comes after them stays as it is."},
 	} {
-		s, err := shflgen.ParseArgs(strings.Fields("-form slice -pattern " + c.flags))
+		s, err := spec.ParseArgs(strings.Fields("-form slice -pattern " + c.flags))
 		if err != nil {
 			t.Fatal(err)
 		}

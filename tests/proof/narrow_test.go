@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
@@ -65,7 +65,7 @@ func TestNarrow(t *testing.T) {
 		if tt.lang == gen.CUDA && !extent.Compiles() {
 			continue
 		}
-		s, err := shflgen.ParseArgs(strings.Fields(tt.args))
+		s, err := spec.ParseArgs(strings.Fields(tt.args))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
@@ -14,7 +14,7 @@ import (
 // plan that is another text than that of functions of its width is refused, as these would use it.
 func TestPlanOfShuffles(t *testing.T) {
 	extent.NotQuick(t, "compiles")
-	printed := func(s shflgen.Spec, _, _ string) ([]byte, error) {
+	printed := func(s spec.Spec, _, _ string) ([]byte, error) {
 		files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
 		return files[s.FileName()+gen.CUDA.Ending()], err
 	}
@@ -25,7 +25,7 @@ func TestPlanOfShuffles(t *testing.T) {
 		{"", "", verify.Proved},
 		{"found != 0u ? source : lane + 32u", "found != 0u ? source : lane + 64u", verify.Refused}, // as good for this one
 	} {
-		s, err := shflgen.ParseArgs(strings.Fields("-pattern compact -width 4 -n 2 -type float64"))
+		s, err := spec.ParseArgs(strings.Fields("-pattern compact -width 4 -n 2 -type float64"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,10 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/kernels"
 	"github.com/shflgen/shflgen/tests/remember"
@@ -45,8 +45,8 @@ type figures struct {
 }
 
 // each calls do for every n-th of some specs, in a goroutine for each processor.
-func each(all iter.Seq[shflgen.Spec], n int, do func(s shflgen.Spec)) {
-	specs := make(chan shflgen.Spec)
+func each(all iter.Seq[spec.Spec], n int, do func(s spec.Spec)) {
+	specs := make(chan spec.Spec)
 	var workers sync.WaitGroup
 	for range runtime.NumCPU() {
 		workers.Go(func() {
@@ -108,7 +108,7 @@ func TestGo(t *testing.T) {
 	}
 	var f figures
 	start := time.Now()
-	each(specs, step, func(s shflgen.Spec) {
+	each(specs, step, func(s spec.Spec) {
 		t0 := time.Now()
 		files, err := gen.Generate(s, gen.Options{Package: "p", Langs: []gen.Lang{gen.Go}})
 		t1 := time.Now()
@@ -145,7 +145,7 @@ func TestCUDA(t *testing.T) {
 	if extent.Of() == extent.Quick {
 		step *= 5
 	}
-	each(catalogue.All(), step, func(s shflgen.Spec) {
+	each(catalogue.All(), step, func(s spec.Spec) {
 		t0 := time.Now()
 		files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
 		t1 := time.Now()
@@ -154,7 +154,7 @@ func TestCUDA(t *testing.T) {
 			return
 		}
 		for name, src := range files {
-			toPTX := func(s shflgen.Spec, src []byte) ([]byte, error) { return clang.One(s, src, *arch) }
+			toPTX := func(s spec.Spec, src []byte) ([]byte, error) { return clang.One(s, src, *arch) }
 			r, err := kernels.Prove(t.Context(), name, src, toPTX)
 			if errors.Is(err, compile.ErrHalf) {
 				continue // needs the toolkit's headers
@@ -196,30 +196,30 @@ func TestBlocks(t *testing.T) {
 }
 
 // blockSpecs are the specs of [TestBlocks].
-func blockSpecs() []shflgen.Spec {
-	var all []shflgen.Spec
-	for _, typ := range []shflgen.Type{shflgen.Int32, shflgen.Float32} {
+func blockSpecs() []spec.Spec {
+	var all []spec.Spec
+	for _, typ := range []spec.Type{spec.Int32, spec.Float32} {
 		for _, b := range []int{1, 32, 33, 96, 256, 1000, 1024} {
-			for _, order := range shflgen.Orders() {
-				if b > 256 && typ == shflgen.Int32 && extent.Of() == extent.Quick {
+			for _, order := range spec.Orders() {
+				if b > 256 && typ == spec.Int32 && extent.Of() == extent.Quick {
 					continue
 				}
-				s := shflgen.NewSpec(shflgen.BlockReduce)
-				s.Block, s.Type, s.Order, s.All = b, typ, order, order == shflgen.Far
+				s := spec.NewSpec(spec.BlockReduce)
+				s.Block, s.Type, s.Order, s.All = b, typ, order, order == spec.Far
 				all = append(all, s)
 			}
 		}
 		for i, b := range []int{1, 31, 33, 65, 96, 257, 600} { // larger ones are in the catalogue
-			s := shflgen.NewSpec(shflgen.BlockInclusiveScan)
-			if (i%2 == 0) == (typ == shflgen.Int32) {
-				s = shflgen.NewSpec(shflgen.BlockExclusiveScan)
+			s := spec.NewSpec(spec.BlockInclusiveScan)
+			if (i%2 == 0) == (typ == spec.Int32) {
+				s = spec.NewSpec(spec.BlockExclusiveScan)
 			}
 			s.Block, s.Type, s.Total = b, typ, i%3 == 0
 			all = append(all, s)
 		}
 	}
 	for s := range catalogue.All() {
-		if s.Pattern == shflgen.BlockReduce && s.N > 1 && s.Block > shflgen.WarpSize && s.Block%shflgen.WarpSize == 0 {
+		if s.Pattern == spec.BlockReduce && s.N > 1 && s.Block > spec.WarpSize && s.Block%spec.WarpSize == 0 {
 			all = append(all, s)
 		}
 	}

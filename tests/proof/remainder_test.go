@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
@@ -91,9 +91,9 @@ func TestWrongRemaindersCUDA(t *testing.T) {
 }
 
 // sourceModulo is a shuffle from a source of the caller, modulo 12.
-func sourceModulo(t *testing.T, src string) shflgen.Spec {
+func sourceModulo(t *testing.T, src string) spec.Spec {
 	t.Helper()
-	s, err := shflgen.ParseArgs(strings.Fields("-pattern shfl -width 12 -src " + src))
+	s, err := spec.ParseArgs(strings.Fields("-pattern shfl -width 12 -src " + src))
 	if err != nil {
 		t.Fatal(err)
 	}

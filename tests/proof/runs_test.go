@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
@@ -18,7 +18,7 @@ func TestRuns(t *testing.T) {
 		if extent.Of() != extent.Full && !strings.HasSuffix(flags, "full") {
 			continue
 		}
-		s, err := shflgen.ParseArgs(strings.Fields(flags))
+		s, err := spec.ParseArgs(strings.Fields(flags))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,7 +34,7 @@ func TestRuns(t *testing.T) {
 	if extent.Of() != extent.Full { // a fault takes its terms to diagrams, and 10 s
 		return
 	}
-	s, err := shflgen.ParseArgs(strings.Fields("-pattern sort -n 8 -mask full"))
+	s, err := spec.ParseArgs(strings.Fields("-pattern sort -n 8 -mask full"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestRuns(t *testing.T) {
 }
 
 // proved is the verdict of what is emitted for a spec, with a text replaced once.
-func proved(t *testing.T, s shflgen.Spec, l gen.Lang, old, new string) verify.Report {
+func proved(t *testing.T, s spec.Spec, l gen.Lang, old, new string) verify.Report {
 	t.Helper()
 	files, err := gen.Generate(s, gen.Options{Package: "p", Langs: []gen.Lang{l}})
 	if err != nil {

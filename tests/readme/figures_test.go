@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 const images = "../../docs/images"
@@ -25,7 +25,7 @@ var figures = map[string]struct {
 }
 
 // imageOf is the name of the picture of a pattern's own page.
-func imageOf(p shflgen.Pattern) string {
+func imageOf(p spec.Pattern) string {
 	if _, taken := figures[p.String()]; taken {
 		return "pattern-" + p.String()
 	}
@@ -35,7 +35,7 @@ func imageOf(p shflgen.Pattern) string {
 // TestFigures: the pictures are those of the networks of today.
 func TestFigures(t *testing.T) {
 	want := map[string][]byte{}
-	draw := func(name string, s shflgen.Spec, members uint32) {
+	draw := func(name string, s spec.Spec, members uint32) {
 		f, err := gen.Draw(s, gen.CUDA, gen.DrawOptions{Members: members})
 		if err != nil {
 			t.Fatalf("%s: %v", s.Header(), err)
@@ -45,7 +45,7 @@ func TestFigures(t *testing.T) {
 	for name, f := range figures {
 		draw(name, parsed(t, f.args), f.members)
 	}
-	for _, p := range shflgen.Patterns() {
+	for _, p := range spec.Patterns() {
 		text, err := os.ReadFile(filepath.Join(patternPages, p.String()+".md"))
 		if err != nil {
 			t.Fatal(err)

@@ -9,9 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/userpkg"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // compare holds a page against what now makes of it; -update writes it.
@@ -42,9 +42,9 @@ func replaceAll(re *regexp.Regexp, text string, now func(groups []string) string
 	}), n
 }
 
-func parsed(t *testing.T, args string) shflgen.Spec {
+func parsed(t *testing.T, args string) spec.Spec {
 	t.Helper()
-	s, err := shflgen.ParseArgs(strings.Fields(args))
+	s, err := spec.ParseArgs(strings.Fields(args))
 	if err != nil {
 		t.Fatalf("%s: %v", args, err)
 	}
@@ -55,7 +55,7 @@ func parsed(t *testing.T, args string) shflgen.Spec {
 }
 
 // resolved is a spec of elements of the package that pages take for a user's.
-func resolved(t *testing.T, s shflgen.Spec) shflgen.Spec {
+func resolved(t *testing.T, s spec.Spec) spec.Spec {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -78,7 +78,7 @@ func resolved(t *testing.T, s shflgen.Spec) shflgen.Spec {
 }
 
 // generated is the file of a spec in one language.
-func generated(t *testing.T, s shflgen.Spec, l gen.Lang) []byte {
+func generated(t *testing.T, s spec.Spec, l gen.Lang) []byte {
 	t.Helper()
 	files, err := gen.Generate(s, gen.Options{Package: "shfl", Langs: []gen.Lang{l}})
 	if err != nil {

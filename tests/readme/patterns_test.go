@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 const patternPages = "../../docs/patterns"
@@ -23,7 +23,7 @@ var (
 // prints them.
 func TestPatternPages(t *testing.T) {
 	pages := map[string]bool{}
-	for _, p := range shflgen.Patterns() {
+	for _, p := range spec.Patterns() {
 		path := filepath.Join(patternPages, p.String()+".md")
 		pages[filepath.Base(path)] = true
 		compare(t, path, func(text string) string {
@@ -55,7 +55,7 @@ func TestPatternPages(t *testing.T) {
 }
 
 // patternExample is the end of a page: the command, the picture, the costs by width, and the code.
-func patternExample(t *testing.T, s shflgen.Spec) string {
+func patternExample(t *testing.T, s spec.Spec) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n    shflgen %s\n", strings.Join(s.Args(), " "))
 	if shape := s.Shape(); !shape.Block() && !s.Pattern.InMemory() {
@@ -88,9 +88,9 @@ func patternExample(t *testing.T, s shflgen.Spec) string {
 const mostLines = 150
 
 // sizesOf are a spec and what else of its pattern costs are told of: other widths and mask modes.
-func sizesOf(s shflgen.Spec) []shflgen.Spec {
-	all := []shflgen.Spec{s}
-	add := func(s shflgen.Spec) {
+func sizesOf(s spec.Spec) []spec.Spec {
+	all := []spec.Spec{s}
+	add := func(s spec.Spec) {
 		for _, had := range all {
 			if had.Header() == s.Header() {
 				return

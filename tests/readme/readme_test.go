@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 var update = flag.Bool("update", false, "update the pages")
@@ -54,7 +54,7 @@ func TestPages(t *testing.T) {
 // patternTable lists the patterns: the sizes that each takes, and what it gives.
 func patternTable() string {
 	rows := "<!-- patterns -->\n| pattern | sizes | gives |\n| --- | --- | --- |\n"
-	for _, p := range shflgen.Patterns() {
+	for _, p := range spec.Patterns() {
 		sizes := "width 1..32"
 		switch {
 		case p.Block() && p.MayBatch():
@@ -62,11 +62,11 @@ func patternTable() string {
 		case p.Block():
 			sizes = "block 1..1024"
 		case p.Global():
-			sizes = fmt.Sprintf("32 structs of %d..%d bytes", shflgen.MinGlobal, shflgen.MaxGlobal)
+			sizes = fmt.Sprintf("32 structs of %d..%d bytes", spec.MinGlobal, spec.MaxGlobal)
 		case p.Grid():
 			sizes = "any number of elements"
 		case p.Row():
-			sizes = fmt.Sprintf("cols 1..%d", shflgen.MaxCols)
+			sizes = fmt.Sprintf("cols 1..%d", spec.MaxCols)
 		case p.Batch() && p.PowerOfTwo():
 			sizes = "width 1, 2, 4, 8, 16, 32, n 1..64"
 		case p.MayBatch() && !p.Sorts():

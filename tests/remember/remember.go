@@ -14,7 +14,7 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Variable is the environment variable: on, or unset.
@@ -73,7 +73,7 @@ func part(h hash.Hash, text string) { fmt.Fprintf(h, "%d:%s", len(text), text) }
 
 // Once calls prove, unless the same prover has proved this file for this spec. It
 // remembers proofs alone, never an error.
-func (p *Proofs) Once(s shflgen.Spec, file []byte, prove func() error) error {
+func (p *Proofs) Once(s spec.Spec, file []byte, prove func() error) error {
 	if p == nil {
 		return prove()
 	}

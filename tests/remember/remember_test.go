@@ -6,15 +6,15 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestOnce: a proof is remembered for the same prover, spec and bytes, and for nothing else.
 func TestOnce(t *testing.T) {
-	sum, product := shflgen.NewSpec(shflgen.Reduce), shflgen.NewSpec(shflgen.Reduce)
-	product.Op = shflgen.Prod
+	sum, product := spec.NewSpec(spec.Reduce), spec.NewSpec(spec.Reduce)
+	product.Op = spec.Prod
 	p := &Proofs{t.TempDir(), "prover"}
-	proves := func(p *Proofs, s shflgen.Spec, file string) (asked bool) {
+	proves := func(p *Proofs, s spec.Spec, file string) (asked bool) {
 		t.Helper()
 		if err := p.Once(s, []byte(file), func() error { asked = true; return nil }); err != nil {
 			t.Fatal(err)
@@ -30,7 +30,7 @@ func TestOnce(t *testing.T) {
 	for _, tt := range []struct {
 		what  string
 		p     *Proofs
-		spec  shflgen.Spec
+		spec  spec.Spec
 		file  string
 		asked bool
 	}{
@@ -50,7 +50,7 @@ func TestOnce(t *testing.T) {
 
 // TestPlanted replaces the entry of one file by another's.
 func TestPlanted(t *testing.T) {
-	s := shflgen.NewSpec(shflgen.Reduce)
+	s := spec.NewSpec(spec.Reduce)
 	p := &Proofs{t.TempDir(), "prover"}
 	proved := func() error { return nil }
 	entry := func() string {

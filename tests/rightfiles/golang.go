@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // goWay combines a and b of T in Go.
@@ -53,7 +53,7 @@ const goWidth = 8
 // or at the last.
 func goChain(c func(a, b string) string, last bool) string {
 	var b strings.Builder
-	for base := 0; base < shflgen.WarpSize; base += goWidth {
+	for base := 0; base < spec.WarpSize; base += goWidth {
 		for i := base; i < base+goWidth; i++ {
 			if i == base {
 				fmt.Fprintf(&b, "\tx%d := in%d\n", i, i)
@@ -81,11 +81,11 @@ func goButterfly(c func(a, b string) string) string {
 		return fmt.Sprintf("s%dx%d", step, i)
 	}
 	for step, d := range []int{4, 2, 1} {
-		for i := range shflgen.WarpSize {
+		for i := range spec.WarpSize {
 			fmt.Fprintf(&b, "\t%s := %s\n", at(step+1, i), c(at(step, i), at(step, i^d)))
 		}
 	}
-	for i := range shflgen.WarpSize {
+	for i := range spec.WarpSize {
 		fmt.Fprintf(&b, "\tv[%d] = %s\n", i, at(3, i))
 	}
 	return b.String()
@@ -104,7 +104,7 @@ func goFiles() []File {
 	for _, typ := range strings.Fields(ints + " " + smalls) {
 		sum := func(a, b string) string { return a + " + " + b }
 		text := goChain(sum, false)
-		for i := range shflgen.WarpSize {
+		for i := range spec.WarpSize {
 			text = strings.Replace(text, fmt.Sprintf("v[%d] = x%d\n", i, i), fmt.Sprintf("v[%d] = x%d - in%d\n", i, i, i), 1)
 		}
 		all = append(all, goFile("inclusive less own", "exclusive-scan", "sum", typ, text))
@@ -124,7 +124,7 @@ func goFile(way, pattern, op, typ, text string) File {
 		"min": fmt.Sprintf("%#x", ^uint64(0)>>(64-bits)>>map[bool]int{true: 0, false: 1}[unsigned]),
 		"max": map[bool]string{true: "0", false: fmt.Sprintf("-%#x", uint64(1)<<(bits-1))}[unsigned],
 	}[op]
-	for i := range shflgen.WarpSize {
+	for i := range spec.WarpSize {
 		fmt.Fprintf(&b, "\tm%d := -%s(mask>>%d&1)\n", i, typ, i)
 		if absent == "0" {
 			fmt.Fprintf(&b, "\tin%d := v[%d] & m%d\n", i, i, i)

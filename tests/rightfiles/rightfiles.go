@@ -7,14 +7,14 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // File is a right function.
 type File struct {
 	Way  string // how it computes the result
 	Ext  string // .cu, .ptx or .go
-	Spec shflgen.Spec
+	Spec spec.Spec
 	Src  []byte
 }
 
@@ -34,7 +34,7 @@ func Files() []File {
 
 // newFile is a file whose first line holds the spec.
 func newFile(way, ext, flags, src string) File {
-	s, err := shflgen.ParseArgs(strings.Fields(flags))
+	s, err := spec.ParseArgs(strings.Fields(flags))
 	if err != nil {
 		panic(fmt.Sprintf("%s: %s: %v", way, flags, err))
 	}

@@ -3,10 +3,10 @@ package rows_test
 import (
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -18,7 +18,7 @@ func TestAlignedLoads(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	prove := func(s shflgen.Spec, src string) error {
+	prove := func(s spec.Spec, src string) error {
 		t.Helper()
 		code, err := nvcc.One(s, []byte(src), "sm_100")
 		if err != nil {
@@ -27,21 +27,21 @@ func TestAlignedLoads(t *testing.T) {
 		_, err = ptx.Prove(s, "rows", code)
 		return err
 	}
-	for _, s := range extent.Sample([]shflgen.Spec{
-		reduceSpec(shflgen.Max, shflgen.Int32, 128),
-		reduceSpec(shflgen.Sum, shflgen.Uint64, 64),
-		reduceSpec(shflgen.Max, shflgen.Int32, 258),
-		reduceSpec(shflgen.Max, shflgen.Int64, 300),
-		reduceSpec(shflgen.Sum, shflgen.Float32, 128),
-		reduceSpec(shflgen.Sum, shflgen.Float64, 64),
-		winnerSpec(shflgen.ArgMax, shflgen.Int32, 128),
-		winnerSpec(shflgen.ArgMin, shflgen.Uint64, 64),
+	for _, s := range extent.Sample([]spec.Spec{
+		reduceSpec(spec.Max, spec.Int32, 128),
+		reduceSpec(spec.Sum, spec.Uint64, 64),
+		reduceSpec(spec.Max, spec.Int32, 258),
+		reduceSpec(spec.Max, spec.Int64, 300),
+		reduceSpec(spec.Sum, spec.Float32, 128),
+		reduceSpec(spec.Sum, spec.Float64, 64),
+		winnerSpec(spec.ArgMax, spec.Int32, 128),
+		winnerSpec(spec.ArgMin, spec.Uint64, 64),
 	}, 3) {
 		if err := prove(s, emit(t, s, gen.CUDA)); err != nil {
 			t.Errorf("%s: %v", s.FileName(), err)
 		}
 	}
-	s := reduceSpec(shflgen.Max, shflgen.Int32, 128)
+	s := reduceSpec(spec.Max, spec.Int32, 128)
 	f := fault{"rows of 4 bytes taken for aligned", "row & 15u", "row & 3u", "are not aligned"}
 	f.check(t, prove(s, f.plant(t, emit(t, s, gen.CUDA))))
 }

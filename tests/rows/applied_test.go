@@ -12,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -24,7 +24,7 @@ const eps = 0.001
 
 // matrix is the input of a call, as float32 and as what memory holds: rows, weights and biases. The
 // second row has infinities, the third a NaN.
-func matrix(s shflgen.Spec) (wide []float32, held []uint64) {
+func matrix(s spec.Spec) (wide []float32, held []uint64) {
 	for i := range (count + 2) * s.Cols {
 		z := splitMix(uint64(s.Cols), i)
 		bits := element(s.InType(), uint64(s.Cols), i)
@@ -36,7 +36,7 @@ func matrix(s shflgen.Spec) (wide []float32, held []uint64) {
 		}
 		held = append(held, bits)
 		wide = append(wide, math.Float32frombits(uint32(widened(s.InType(), bits))))
-		if s.InType() == shflgen.Float32 {
+		if s.InType() == spec.Float32 {
 			wide[i] = math.Float32frombits(uint32(bits))
 		}
 	}
@@ -44,10 +44,10 @@ func matrix(s shflgen.Spec) (wide []float32, held []uint64) {
 }
 
 // extra are the arguments of a call beside the matrices.
-func extra(s shflgen.Spec) string {
+func extra(s spec.Spec) string {
 	at := func(r int) string { return fmt.Sprintf("(*[%d]%s)(in[%d:]), ", s.Cols, goType(s.InType()), r*s.Cols) }
-	return map[shflgen.Applied]string{
-		shflgen.RMSNorm: at(count) + fmt.Sprint(eps, ", "), shflgen.LayerNorm: at(count) + at(count+1) + fmt.Sprint(eps, ", "), shflgen.L2Norm: fmt.Sprint(eps, ", "),
+	return map[spec.Applied]string{
+		spec.RMSNorm: at(count) + fmt.Sprint(eps, ", "), spec.LayerNorm: at(count) + at(count+1) + fmt.Sprint(eps, ", "), spec.L2Norm: fmt.Sprint(eps, ", "),
 	}[s.F]
 }
 
@@ -98,7 +98,7 @@ func TestApplied(t *testing.T) {
 }
 
 // compare compares the output of one function, and gives what follows it.
-func compare(t *testing.T, s shflgen.Spec, out []byte) []byte {
+func compare(t *testing.T, s spec.Spec, out []byte) []byte {
 	wide, _ := matrix(s)
 	beside := ref.Beside[float32]{Weight: wide[count*s.Cols : (count+1)*s.Cols], Bias: wide[(count+1)*s.Cols:], Eps: eps}
 	numbers := 0
@@ -109,7 +109,7 @@ func compare(t *testing.T, s shflgen.Spec, out []byte) []byte {
 			copy(word[:], out[:s.InType().Bits()/8])
 			out = out[s.InType().Bits()/8:]
 			got, bits := binary.LittleEndian.Uint64(word[:]), uint64(math.Float32bits(want[i]))
-			if s.In != shflgen.AsType {
+			if s.In != spec.AsType {
 				bits = ref.Encode(s.InType(), float64(want[i]))
 			}
 			if !ref.Same(s.InType(), got, bits) {
@@ -129,8 +129,8 @@ func compare(t *testing.T, s shflgen.Spec, out []byte) []byte {
 
 // TestReference holds the reference against float64.
 func TestReference(t *testing.T) {
-	s := shflgen.NewSpec(shflgen.RowApply)
-	s.Cols, s.Type = 1000, shflgen.Float32
+	s := spec.NewSpec(spec.RowApply)
+	s.Cols, s.Type = 1000, spec.Float32
 	wide, _ := matrix(s)
 	x, weight, bias := wide[:1000], wide[3000:4000], wide[4000:]
 	var sum, squares, powers float64
@@ -145,12 +145,12 @@ func TestReference(t *testing.T) {
 		powers += math.Exp(float64(e) - peak)
 		apart += (float64(e) - sum/1000) * (float64(e) - sum/1000)
 	}
-	for f, want := range map[shflgen.Applied]func(i int) float64{
-		shflgen.Softmax:    func(i int) float64 { return math.Exp(float64(x[i])-peak) / powers },
-		shflgen.LogSoftmax: func(i int) float64 { return float64(x[i]) - peak - math.Log(powers) },
-		shflgen.RMSNorm:    func(i int) float64 { return float64(x[i]) / math.Sqrt(squares/1000+eps) * float64(weight[i]) },
-		shflgen.L2Norm:     func(i int) float64 { return float64(x[i]) / math.Sqrt(squares+eps) },
-		shflgen.LayerNorm: func(i int) float64 {
+	for f, want := range map[spec.Applied]func(i int) float64{
+		spec.Softmax:    func(i int) float64 { return math.Exp(float64(x[i])-peak) / powers },
+		spec.LogSoftmax: func(i int) float64 { return float64(x[i]) - peak - math.Log(powers) },
+		spec.RMSNorm:    func(i int) float64 { return float64(x[i]) / math.Sqrt(squares/1000+eps) * float64(weight[i]) },
+		spec.L2Norm:     func(i int) float64 { return float64(x[i]) / math.Sqrt(squares+eps) },
+		spec.LayerNorm: func(i int) float64 {
 			return (float64(x[i])-sum/1000)/math.Sqrt(apart/1000+eps)*float64(weight[i]) + float64(bias[i])
 		},
 	} {
@@ -164,7 +164,7 @@ func TestReference(t *testing.T) {
 }
 
 // widened is a half as the bits of a float32.
-func widened(t shflgen.Type, x uint64) uint64 {
+func widened(t spec.Type, x uint64) uint64 {
 	if f := ref.Decode(t, x); !math.IsNaN(f) {
 		return uint64(math.Float32bits(float32(f)))
 	}

@@ -3,8 +3,8 @@ package rows_test
 import (
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -12,7 +12,7 @@ import (
 func TestExpGoFaults(t *testing.T) {
 	const text = "helpers with the text of an axiom"
 	for src, faults := range map[string][]fault{
-		emit(t, appliedSpec(shflgen.Softmax, 37, shflgen.AsType), gen.Go): {
+		emit(t, appliedSpec(spec.Softmax, 37, spec.AsType), gen.Go): {
 			{"the maximum of other columns", "max(c[6], c[7])", "max(c[6], c[6])", "refuted"},
 			{"a pair left out of the maximum", "max(m0, m1, m2, m3)", "max(m0, m1, m3-m3, m2)", "refuted"},
 			{"groups left out of the maximum", "j < 32; j += 8 {\n\t\tc := (*[8]float32)(x[j:])\n\t\tm0", "j < 24; j += 8 {\n\t\tc := (*[8]float32)(x[j:])\n\t\tm0", "refuted"},
@@ -53,7 +53,7 @@ func TestExpGoFaults(t *testing.T) {
 			{"one element twice", "y[i+1] = math", "y[i] = math", text},
 			{"seven elements", "i := 0; i < 8; i += 2", "i := 0; i < 6; i += 2", text},
 		},
-		emit(t, appliedSpec(shflgen.Softmax, 300, shflgen.AsType), gen.Go): {
+		emit(t, appliedSpec(spec.Softmax, 300, spec.AsType), gen.Go): {
 			{"results of the columns before", "e := (*[8]float32)(y[k:])", "e := (*[8]float32)(y[j:])", "refuted"},
 			{"the columns before", "c := (*[8]float32)(x[k:])", "c := (*[8]float32)(x[j:])", "refuted"},
 			{"added to another", "a1 = a1 + e[1]", "a1 = a0 + e[1]", "refuted"},
@@ -62,7 +62,7 @@ func TestExpGoFaults(t *testing.T) {
 			{"parts of the maximum that begin in the one before", "part := x[k]", "part := x[0]", "right"},
 			{"a part without its last columns", "min(k+256, 296)", "min(k+248, 296)", "refuted"},
 		},
-		emit(t, appliedSpec(shflgen.Softmax, 37, shflgen.StoredBfloat16), gen.Go): { // kept in a local row
+		emit(t, appliedSpec(spec.Softmax, 37, spec.StoredBfloat16), gen.Go): { // kept in a local row
 			{"of what is not set", "e[i] = rowApply", "e[0] = rowApply", "refuted"},
 			{"not computed again", "Exp8(e, e, peak)", "Exp8(&[8]float32{}, e, peak)", "refuted"},
 			{"kept one place off", "e := (*[8]float32)(y[j:])", "e := (*[8]float32)(y[j+1:])", "refuted"},
@@ -70,14 +70,14 @@ func TestExpGoFaults(t *testing.T) {
 			{"another row kept", "Sum0(x, &kept, peak)", "Sum0(x, &[37]float32{}, peak)", "refuted"},
 			{"a neighbour of what is kept", "kept[i] * scale", "kept[i/2] * scale", "refuted"},
 		},
-		emit(t, appliedSpec(shflgen.Softmax, 4100, shflgen.StoredBfloat16), gen.Go): { // computed twice
+		emit(t, appliedSpec(spec.Softmax, 4100, spec.StoredBfloat16), gen.Go): { // computed twice
 			{"results turned", "y[j+i] =", "y[j+7-i] =", "refuted"},
 			{"one column eight times", "Decode(c[i])\n\t\t}", "Decode(c[0])\n\t\t}", "refuted"},
 			{"results not shifted", "Exp8(&e, &e, peak)", "Exp8(&e, &e, 0)", "refuted"},
 			{"results added to the scale", "float32(e[i] * scale)", "float32(e[i] + scale)", "refuted"},
 			{"the last where the first are", "y[4096+i] =", "y[i] =", "refuted"},
 		},
-		emit(t, appliedSpec(shflgen.LogSoftmax, 37, shflgen.AsType), gen.Go): {
+		emit(t, appliedSpec(spec.LogSoftmax, 37, spec.AsType), gen.Go): {
 			{"exponentials in the row", "Exp8(&e, c, peak)", "Exp8(c, c, peak)", "assignment to an element of in"},
 			{"the sum of the columns", "a0 := e[0]", "a0 := c[0]", "refuted"},
 			{"of what is not computed", "Exp8(&e, c, peak)", "Exp8(&[8]float32{}, c, peak)", "refuted"},

@@ -5,18 +5,18 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
 
 // applied are the specs of row-apply that are proved: every n-th, in a full run of longer rows too.
-func applied(n int) []shflgen.Spec {
-	var all []shflgen.Spec
+func applied(n int) []spec.Spec {
+	var all []spec.Spec
 	i := 0
 	for s := range catalogue.Applied() {
 		if s.Cols > extent.Pick(1024, 4100) {
@@ -56,7 +56,7 @@ func TestAppliedCUDA(t *testing.T) {
 // of each of its parts can hold.
 func TestAppliedLong(t *testing.T) {
 	extent.OnlyFull(t, "a minute")
-	s := appliedSpec(shflgen.Softmax, 50257, shflgen.StoredBfloat16)
+	s := appliedSpec(spec.Softmax, 50257, spec.StoredBfloat16)
 	if err := proveGo(emit(t, s, gen.Go)); err != nil {
 		t.Error(err)
 	}
@@ -70,16 +70,16 @@ func TestAppliedLong(t *testing.T) {
 }
 
 // appliedSpec is a spec in whose files faults are planted.
-func appliedSpec(f shflgen.Applied, cols int, in shflgen.Stored) shflgen.Spec {
-	s := shflgen.NewSpec(shflgen.RowApply)
-	s.Type, s.F, s.Cols, s.In = shflgen.Float32, f, cols, in
+func appliedSpec(f spec.Applied, cols int, in spec.Stored) spec.Spec {
+	s := spec.NewSpec(spec.RowApply)
+	s.Type, s.F, s.Cols, s.In = spec.Float32, f, cols, in
 	return s
 }
 
 // TestAppliedVerdict: the verdict says for which launches it holds, and what must not overlap.
 func TestAppliedVerdict(t *testing.T) {
 	oneBuild(t)
-	s := appliedSpec(shflgen.LayerNorm, 33, shflgen.AsType)
+	s := appliedSpec(spec.LayerNorm, 33, spec.AsType)
 	report, err := verify.Prove(context.Background(), verify.Subject{Path: "rows.cu", Src: []byte(emit(t, s, gen.CUDA))},
 		verify.Options{Compilers: []string{"clang"}, Arches: []string{"sm_90"}, Levels: []string{"O2"}})
 	if err != nil || report.Verdict != verify.Proved {
@@ -97,7 +97,7 @@ func TestAppliedVerdict(t *testing.T) {
 }
 
 // provedByNVCC wants what is emitted for a spec proved, as nvcc compiles it.
-func provedByNVCC(t *testing.T, s shflgen.Spec, arch string, levels ...string) {
+func provedByNVCC(t *testing.T, s spec.Spec, arch string, levels ...string) {
 	t.Helper()
 	report, err := verify.Prove(context.Background(), verify.Subject{Path: "rows.cu", Src: []byte(emit(t, s, gen.CUDA))},
 		verify.Options{Compilers: []string{"nvcc"}, Arches: []string{arch}, Levels: levels})
@@ -113,7 +113,7 @@ func TestAppliedUnoptimised(t *testing.T) {
 		t.Skip(err)
 	}
 	for _, cols := range extent.Drawn(t, []int{40, 33, 1000, 1001, 2560, 2568, 2147}, 7, 3) {
-		provedByNVCC(t, appliedSpec(shflgen.RMSNorm, cols, shflgen.StoredBfloat16), "sm_90", "O0")
+		provedByNVCC(t, appliedSpec(spec.RMSNorm, cols, spec.StoredBfloat16), "sm_90", "O0")
 	}
 }
 
@@ -124,14 +124,14 @@ func TestAppliedBefore80(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	for _, s := range extent.Drawn(t, []shflgen.Spec{
-		appliedSpec(shflgen.RMSNorm, 33, shflgen.StoredBfloat16), appliedSpec(shflgen.Softmax, 100, shflgen.StoredBfloat16),
-		appliedSpec(shflgen.LogSoftmax, 40, shflgen.StoredBfloat16), appliedSpec(shflgen.L2Norm, 1001, shflgen.StoredBfloat16),
-		appliedSpec(shflgen.LayerNorm, 2147, shflgen.StoredBfloat16),
+	for _, s := range extent.Drawn(t, []spec.Spec{
+		appliedSpec(spec.RMSNorm, 33, spec.StoredBfloat16), appliedSpec(spec.Softmax, 100, spec.StoredBfloat16),
+		appliedSpec(spec.LogSoftmax, 40, spec.StoredBfloat16), appliedSpec(spec.L2Norm, 1001, spec.StoredBfloat16),
+		appliedSpec(spec.LayerNorm, 2147, spec.StoredBfloat16),
 	}, 5, 3) {
 		provedByNVCC(t, s, "sm_75", "O0", "O2")
 	}
-	s := appliedSpec(shflgen.RMSNorm, 33, shflgen.StoredBfloat16)
+	s := appliedSpec(spec.RMSNorm, 33, spec.StoredBfloat16)
 	src := emit(t, s, gen.CUDA)
 	for _, f := range []fault{
 		{"half itself", "bits + 0x7fffu", "bits + 0x8000u", "bits of a float result"},
@@ -155,10 +155,10 @@ func TestAppliedBefore80(t *testing.T) {
 }
 
 func TestAppliedGoFaults(t *testing.T) {
-	norm := emit(t, appliedSpec(shflgen.LayerNorm, 139, shflgen.AsType), gen.Go)
-	soft := emit(t, appliedSpec(shflgen.Softmax, 33, shflgen.AsType), gen.Go)
-	long := emit(t, appliedSpec(shflgen.LogSoftmax, 600, shflgen.AsType), gen.Go)
-	half := emit(t, appliedSpec(shflgen.RMSNorm, 33, shflgen.StoredBfloat16), gen.Go)
+	norm := emit(t, appliedSpec(spec.LayerNorm, 139, spec.AsType), gen.Go)
+	soft := emit(t, appliedSpec(spec.Softmax, 33, spec.AsType), gen.Go)
+	long := emit(t, appliedSpec(spec.LogSoftmax, 600, spec.AsType), gen.Go)
+	half := emit(t, appliedSpec(spec.RMSNorm, 33, spec.StoredBfloat16), gen.Go)
 	for src, faults := range map[string][]fault{
 		norm: {
 			{"eps forgotten", " + eps)", " + 0)", "refuted"},
@@ -228,19 +228,19 @@ func TestAppliedGoFaults(t *testing.T) {
 
 func TestAppliedCUDAFaults(t *testing.T) {
 	toPTX := oneBuild(t)
-	pairs := appliedSpec(shflgen.Softmax, 4200, shflgen.StoredBfloat16)
+	pairs := appliedSpec(spec.Softmax, 4200, spec.StoredBfloat16)
 	pairs.Cluster = 2
 	type attempt struct {
-		spec shflgen.Spec
+		spec spec.Spec
 		fault
 		src string
 	}
 	var all []attempt
 	for _, of := range []struct {
-		spec   shflgen.Spec
+		spec   spec.Spec
 		faults []fault
 	}{
-		{appliedSpec(shflgen.LayerNorm, 139, shflgen.AsType), []fault{
+		{appliedSpec(spec.LayerNorm, 139, spec.AsType), []fault{
 			{"right", "row >= rows", "!(row < rows)", "right"},
 			{"a column stored where the next is", "to[1 * step]", "to[1 * step + 1]", "stored already"},
 			{"a column stored twice", "if (count > 2u)\n        to[2", "if (count > 2u)\n        to[1 * step] = 0.0f;\n    if (count > 2u)\n        to[2", "stored already"},
@@ -265,7 +265,7 @@ func TestAppliedCUDAFaults(t *testing.T) {
 			{"what is not there as +0", "a[1] = __uint_as_float(0x80000000u)", "a[1] = __uint_as_float(0u)", "the result"},
 			{"fused", `asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));`, `asm("fma.rn.f32 %0, %1, 0f3F800001, %2;" : "=f"(r) : "f"(a), "f"(b));`, "the result"},
 		}},
-		{appliedSpec(shflgen.Softmax, 1100, shflgen.AsType), []fault{
+		{appliedSpec(spec.Softmax, 1100, spec.AsType), []fault{
 			{"no barrier", "__syncthreads();\n    float y0 = warps[0 + thread % 2u];\n    y0 = row_apply_softmax_float32_c1100_most", "float y0 = warps[0 + thread % 2u];\n    y0 = row_apply_softmax_float32_c1100_most", "race"},
 			{"a barrier that one warp meets", "    __syncthreads();\n", "    if (thread < 32u)\n        __syncthreads();\n", "race"},
 			{"two warps in one slot", "warps[0 + thread / 32u] = t[0]", "warps[0 + thread / 64u] = t[0]", "race"},
@@ -282,18 +282,18 @@ func TestAppliedCUDAFaults(t *testing.T) {
 			{"one column of two", "return row_apply_softmax_float32_in_bfloat16_c4200_cluster2_most(peak, __uint_as_float(x.x & 0xffff0000u))", "return row_apply_softmax_float32_in_bfloat16_c4200_cluster2_most(peak, __uint_as_float(x.x << 16))", "the result"},
 			{"pairs of columns that are not there", "if (count > 6u && last)", "if (count > 0u)", "the result"},
 		}},
-		{appliedSpec(shflgen.RMSNorm, 768, shflgen.StoredBfloat16), []fault{ // weights loaded with the row
+		{appliedSpec(spec.RMSNorm, 768, spec.StoredBfloat16), []fault{ // weights loaded with the row
 			{"right", "row >= rows", "!(row < rows)", "right"},
 			{"another column's weight", "(weight + own)[32]", "(weight + own + 8)[32]", "the result"},
 			{"a weight past the last", "(weight + own)[64]", "(weight + own)[65]", "are outside global memory"},
 			{"the weights of other columns", "(weight + own)[0]", "(weight + own)[32]", "the result"},
 			{"the weights' alignment not asked", " | (unsigned long long)weight", "", "are not aligned"},
 		}},
-		{appliedSpec(shflgen.LayerNorm, 250, shflgen.StoredBfloat16), []fault{
+		{appliedSpec(spec.LayerNorm, 250, spec.StoredBfloat16), []fault{
 			{"right", "row >= rows", "!(row < rows)", "right"},
 			{"the weight and the bias exchanged", "weight0, bias0", "bias0, weight0", "the result"},
 		}},
-		{appliedSpec(shflgen.RMSNorm, 299, shflgen.StoredBfloat16), []fault{ // rows of odd columns: words in every other
+		{appliedSpec(spec.RMSNorm, 299, spec.StoredBfloat16), []fault{ // rows of odd columns: words in every other
 			{"right", "row >= rows", "!(row < rows)", "right"},
 			{"words where elements lie apart", "(all & 3u) == 0u", "(all & 1u) == 0u", "are not aligned"},
 			{"the weights' alignment to words not asked", " | (unsigned long long)weight;", ";", "are not aligned"},
@@ -310,7 +310,7 @@ func TestAppliedCUDAFaults(t *testing.T) {
 			{"each lane gives what it keeps", "upper ? a : b, d", "upper ? b : a, d", "the result"},
 			{"shared by lanes two apart", "_share(a[0], a[1], 1u)", "_share(a[0], a[1], 2u)", "the result"},
 		}},
-		{appliedSpec(shflgen.RMSNorm, 2147, shflgen.StoredBfloat16), []fault{ // whose words begin at the second column of odd rows
+		{appliedSpec(spec.RMSNorm, 2147, spec.StoredBfloat16), []fault{ // whose words begin at the second column of odd rows
 			{"right", "row >= rows", "!(row < rows)", "right"},
 			{"words at the first column of every row", "& 3u) != 0u ? 1u : 0u, own", "& 3u) != 0u ? 0u : 0u, own", "are not aligned"},
 			{"words at the second of every row", "& 3u) != 0u ? 1u : 0u, own", "& 1u) == 0u ? 1u : 0u, own", "are not aligned"},
@@ -337,12 +337,12 @@ func TestAppliedCUDAFaults(t *testing.T) {
 			{"what another lane has", "y3.w, 31)", "y3.w, 30)", "the result"},
 			{"single elements without the edge", "from[edge ? 1 - (int)step : (int)(3 * step + 1)]", "from[3 * step + 1]", "are outside global memory"},
 		}},
-		{appliedSpec(shflgen.LayerNorm, 2560, shflgen.StoredBfloat16), []fault{ // whose last word ends with the row
+		{appliedSpec(spec.LayerNorm, 2560, spec.StoredBfloat16), []fault{ // whose last word ends with the row
 			{"right", "row >= rows", "!(row < rows)", "right"},
 			{"a word behind the row", "edge ? 7u : 8u", "8u", "are outside global memory"},
 			{"another row than before", `asm volatile("" : `, `asm volatile("add.u32 %0, %0, 65536;" : `, "the result"},
 		}},
-		{appliedSpec(shflgen.RMSNorm, 33, shflgen.StoredBfloat16), []fault{
+		{appliedSpec(spec.RMSNorm, 33, spec.StoredBfloat16), []fault{
 			{"cut, not rounded", "cvt.rn.bf16.f32", "cvt.rz.bf16.f32", "cvt.rz"},
 			{"the upper half alone", `asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(wide));`, "bits = (unsigned short)(__float_as_uint(wide) >> 16);", "the result"},
 		}},

@@ -4,28 +4,28 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestBoundsOfClusters: the registers of a row that a cluster shares are bounded from sm_90 on. Before, one block has the whole row, and
 // would keep it in memory.
 func TestBoundsOfClusters(t *testing.T) {
 	for _, test := range []struct {
-		spec    shflgen.Spec
+		spec    spec.Spec
 		bounded string
 		free    string
 	}{
-		{appliedSpec(shflgen.Softmax, 50257, shflgen.AsType), "__launch_bounds__(256, 5)", "__launch_bounds__(256)"},
-		{appliedSpec(shflgen.Softmax, 50257, shflgen.StoredBfloat16), "__launch_bounds__(128, 7)", "__launch_bounds__(128)"},
-		{appliedSpec(shflgen.LogSoftmax, 50257, shflgen.StoredFloat16), "__launch_bounds__(128, 6)", "__launch_bounds__(128)"},
-		{appliedSpec(shflgen.LayerNorm, 50257, shflgen.StoredBfloat16), "__launch_bounds__(128, 8)", "__launch_bounds__(128)"},
+		{appliedSpec(spec.Softmax, 50257, spec.AsType), "__launch_bounds__(256, 5)", "__launch_bounds__(256)"},
+		{appliedSpec(spec.Softmax, 50257, spec.StoredBfloat16), "__launch_bounds__(128, 7)", "__launch_bounds__(128)"},
+		{appliedSpec(spec.LogSoftmax, 50257, spec.StoredFloat16), "__launch_bounds__(128, 6)", "__launch_bounds__(128)"},
+		{appliedSpec(spec.LayerNorm, 50257, spec.StoredBfloat16), "__launch_bounds__(128, 8)", "__launch_bounds__(128)"},
 	} {
 		frame := "\n#if __CUDA_ARCH__ >= 900\n__cluster_dims__(8, 1, 1) " + test.bounded + "\n#else\n" + test.free + "\n#endif\nvoid " + test.spec.FileName() + "("
 		if src := emit(t, test.spec, gen.CUDA); !strings.Contains(src, frame) || strings.Count(src, "__launch_bounds__") != 2 {
 			t.Errorf("%s: no%s in\n%s", test.spec.FileName(), frame, src[strings.LastIndex(src, "extern"):])
 		}
-		test.spec.Arch = shflgen.SM90
+		test.spec.Arch = spec.SM90
 		if src := emit(t, test.spec, gen.CUDA); !strings.Contains(src, "__cluster_dims__(8, 1, 1) void "+test.bounded) {
 			t.Errorf("%s of sm_90: no %s", test.spec.FileName(), test.bounded)
 		}

@@ -4,16 +4,16 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // sharedSpec is a row that two blocks of 64 threads share, of two rounds. Elements of 16 bits are exchanged by a barrier of the
 // cluster.
-func sharedSpec(of shflgen.Type) shflgen.Spec {
-	s := shflgen.NewSpec(shflgen.RowReduce)
+func sharedSpec(of spec.Type) spec.Spec {
+	s := spec.NewSpec(spec.RowReduce)
 	s.Type, s.Cols, s.Cluster = of, 128*128/of.Bits()*4+1, 2
 	return s
 }
@@ -145,18 +145,18 @@ var reducedEdits = []edit{
 }
 
 func TestClusterEdits(t *testing.T) {
-	softmax := appliedSpec(shflgen.Softmax, 2100, shflgen.AsType)
+	softmax := appliedSpec(spec.Softmax, 2100, spec.AsType)
 	softmax.Cluster = 2
 	for _, of := range []struct {
-		spec  shflgen.Spec
+		spec  spec.Spec
 		edits []edit
-	}{{sharedSpec(shflgen.Int16), sharedEdits}, {sharedSpec(shflgen.Float32), reducedEdits}, {softmax, appliedEdits}} {
+	}{{sharedSpec(spec.Int16), sharedEdits}, {sharedSpec(spec.Float32), reducedEdits}, {softmax, appliedEdits}} {
 		t.Run(of.spec.FileName(), func(t *testing.T) { provesEdits(t, of.spec, extent.Drawn(t, of.edits, 5, 3)) })
 	}
 }
 
 // provesEdits holds what is said of a kernel's edits against what is expected.
-func provesEdits(t *testing.T, s shflgen.Spec, edits []edit) {
+func provesEdits(t *testing.T, s spec.Spec, edits []edit) {
 	toPTX := oneBuild(t)
 	src := emit(t, s, gen.CUDA)
 	for _, e := range edits {

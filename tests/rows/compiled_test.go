@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -22,9 +22,9 @@ import (
 const count, spare = 3, 2
 
 // held are the types of Go that hold elements.
-var held = map[shflgen.Type]string{shflgen.Float16: "uint16", shflgen.Bfloat16: "uint16"}
+var held = map[spec.Type]string{spec.Float16: "uint16", spec.Bfloat16: "uint16"}
 
-func goType(t shflgen.Type) string {
+func goType(t spec.Type) string {
 	if name, ok := held[t]; ok {
 		return name
 	}
@@ -32,7 +32,7 @@ func goType(t shflgen.Type) string {
 }
 
 // rowOf is a row of each input of a call: test vectors, edges, or few values, so that there are ties.
-func rowOf(s shflgen.Spec, r int) [][]uint64 {
+func rowOf(s spec.Spec, r int) [][]uint64 {
 	var all [][]uint64
 	for k, p := range s.Shape().In {
 		edges := ref.Edges(p.Type)
@@ -40,12 +40,12 @@ func rowOf(s shflgen.Spec, r int) [][]uint64 {
 		for i := range row {
 			z := splitMix(uint64(s.Cols+r+1000*k), i)
 			switch {
-			case r == 0 && p.Type.Class() == shflgen.Float:
+			case r == 0 && p.Type.Class() == spec.Float:
 				row[i] = element(p.Type, uint64(s.Cols+k), i)
 			case r == 0:
 				row[i] = z >> (64 - p.Type.Bits())
-			case r == 2 && s.HasLane() && p.Type.Class() == shflgen.Float: // few of the zero that wins
-				if (z%97 == 0) == (s.Op == shflgen.ArgMin) {
+			case r == 2 && s.HasLane() && p.Type.Class() == spec.Float: // few of the zero that wins
+				if (z%97 == 0) == (s.Op == spec.ArgMin) {
 					row[i] = 1 << (p.Type.Bits() - 1)
 				}
 			case r == 1:
@@ -60,7 +60,7 @@ func rowOf(s shflgen.Spec, r int) [][]uint64 {
 }
 
 // program writes a program that calls emitted functions, and its input.
-func program(t *testing.T, dir string, specs []shflgen.Spec) {
+func program(t *testing.T, dir string, specs []spec.Spec) {
 	t.Helper()
 	write := func(name, text string) {
 		t.Helper()
@@ -205,6 +205,6 @@ func TestCompiled(t *testing.T) {
 }
 
 // documented reports whether the code of the document is of a spec's type and op.
-func documented(s shflgen.Spec) bool {
-	return s.Type == shflgen.Float32 && s.Op == shflgen.Sum && s.In == shflgen.AsType && s.Map == nil
+func documented(s spec.Spec) bool {
+	return s.Type == spec.Float32 && s.Op == spec.Sum && s.In == spec.AsType && s.Map == nil
 }

@@ -3,16 +3,16 @@ package rows_test
 import (
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // reduceSpec is row-reduce of one length.
-func reduceSpec(op shflgen.Op, t shflgen.Type, cols int) shflgen.Spec {
-	s := shflgen.NewSpec(shflgen.RowReduce)
+func reduceSpec(op spec.Op, t spec.Type, cols int) spec.Spec {
+	s := spec.NewSpec(spec.RowReduce)
 	s.Op, s.Type, s.Cols = op, t, cols
 	return s
 }
@@ -25,7 +25,7 @@ func TestLongSums(t *testing.T) {
 		extent.Missing(t, err)
 	}
 	clang.Opt = "-O0"
-	prove := func(s shflgen.Spec, src string) error {
+	prove := func(s spec.Spec, src string) error {
 		t.Helper()
 		code, err := clang.One(s, []byte(src), "sm_80")
 		if err != nil {
@@ -35,14 +35,14 @@ func TestLongSums(t *testing.T) {
 		return err
 	}
 	for _, cols := range extent.Drawn(t, []int{64, 33, 35, 63, 65, 100, 128, 200, 500, 512}, 5, 3) {
-		for _, of := range []shflgen.Type{shflgen.Int64, shflgen.Uint64} {
-			s := reduceSpec(shflgen.Sum, of, cols)
+		for _, of := range []spec.Type{spec.Int64, spec.Uint64} {
+			s := reduceSpec(spec.Sum, of, cols)
 			if err := prove(s, emit(t, s, gen.CUDA)); err != nil {
 				t.Errorf("%s: %v", s.FileName(), err)
 			}
 		}
 	}
-	s := reduceSpec(shflgen.Sum, shflgen.Int64, 64)
+	s := reduceSpec(spec.Sum, spec.Int64, 64)
 	src := emit(t, s, gen.CUDA)
 	for _, f := range extent.Drawn(t, []fault{
 		{"a bit is lost", "& 31u", "& 15u", "the row's result"},

@@ -3,8 +3,8 @@ package rows_test
 import (
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -15,9 +15,9 @@ func TestPackedSums(t *testing.T) {
 	if err != nil {
 		extent.Missing(t, err)
 	}
-	s := shflgen.NewSpec(shflgen.RowReduce)
-	s.Type, s.Cols = shflgen.Int16, 64
-	proveKernels(t, []shflgen.Spec{s}, clang.PTX)
+	s := spec.NewSpec(spec.RowReduce)
+	s.Type, s.Cols = spec.Int16, 64
+	proveKernels(t, []spec.Spec{s}, clang.PTX)
 	plantInKernel(t, s, []fault{
 		{"a column twice", "a1 = (short)(x0.x >> 16)", "a1 = (short)x0.x", "the row's result"},
 		{"a carry out of the lower column", "a1 = (short)(x0.x >> 16)", "a1 = (short)((x0.x + (x0.x & 0xffffu)) >> 16)", "the row's result"},
@@ -31,13 +31,13 @@ func TestNarrowLoads(t *testing.T) {
 	if err != nil {
 		extent.Missing(t, err)
 	}
-	spec := func(cols int) shflgen.Spec {
-		s := shflgen.NewSpec(shflgen.RowReduce)
-		s.Type, s.Cols = shflgen.Int16, cols
+	of := func(cols int) spec.Spec {
+		s := spec.NewSpec(spec.RowReduce)
+		s.Type, s.Cols = spec.Int16, cols
 		return s
 	}
-	proveKernels(t, []shflgen.Spec{spec(100), spec(1002)}, clang.PTX)
-	plantInKernel(t, spec(100), []fault{
+	proveKernels(t, []spec.Spec{of(100), of(1002)}, clang.PTX)
+	plantInKernel(t, of(100), []fault{
 		{"half of the alignment", "row & 7u", "row & 3u", "are not aligned"},
 		{"a word twice", "pieces[1].x, pieces[1].y", "pieces[1].x, pieces[1].x", "the row's result"},
 		{"one past the row's end", "if (thread < 12u) x0 = row_reduce_sum_int16_c100_pieces", "if (thread < 13u) x0 = row_reduce_sum_int16_c100_pieces", ""},
@@ -51,9 +51,9 @@ func TestNarrowExtrema(t *testing.T) {
 	if err != nil {
 		extent.Missing(t, err)
 	}
-	spec := func(op shflgen.Op, cols int) shflgen.Spec { return reduceSpec(op, shflgen.Int8, cols) }
-	proveKernels(t, []shflgen.Spec{spec(shflgen.Max, 513), spec(shflgen.Min, 521)}, clang.PTX)
-	plantInKernel(t, spec(shflgen.Max, 513), []fault{
+	s := func(op spec.Op, cols int) spec.Spec { return reduceSpec(op, spec.Int8, cols) }
+	proveKernels(t, []spec.Spec{s(spec.Max, 513), s(spec.Min, 521)}, clang.PTX)
+	plantInKernel(t, s(spec.Max, 513), []fault{
 		{"not the least column past the row's end", "x1.x = 0x80808080u", "x1.x = 0x81808080u", "the row's result"},
 		{"nor beside its last column", "| 0x80808000u", "| 0x00808000u", "the row's result"},
 		{"columns without their signs", "a3 = a3 > (signed char)(x1.x >> 24)", "a3 = (unsigned char)a3 > (unsigned char)(x1.x >> 24)", "the row's result"},
@@ -68,8 +68,8 @@ func TestExtremaByWords(t *testing.T) {
 	if err != nil {
 		extent.Missing(t, err)
 	}
-	s := reduceSpec(shflgen.AbsMax, shflgen.Int64, 40)
-	proveKernels(t, []shflgen.Spec{s}, clang.PTX)
+	s := reduceSpec(spec.AbsMax, spec.Int64, 40)
+	proveKernels(t, []spec.Spec{s}, clang.PTX)
 	plantInKernel(t, s, []fault{
 		{"the sign in another bit", "0u - (key & 1ull)", "0u - (key >> 1 & 1ull)", "the row's result"},
 		{"the sign in the upper word", "0u - (key & 1ull)", "0u - (key >> 32 & 1ull)", "the row's result"},

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 var update = flag.Bool("update", false, "write the test vectors of docs/order.md")
@@ -32,13 +32,13 @@ func splitMix(seed uint64, i int) uint64 {
 }
 
 // element is element i of a test vector, as the bits of a type.
-func element(t shflgen.Type, seed uint64, i int) uint64 {
+func element(t spec.Type, seed uint64, i int) uint64 {
 	z := splitMix(seed, i)
 	return ref.Encode(t, math.Ldexp(float64(int64(z>>40)-1<<23), int(z&7)-23))
 }
 
 // result is what the reference gives of a row of each input.
-func result(t *testing.T, s shflgen.Spec, rows ...[]uint64) ref.Answer {
+func result(t *testing.T, s spec.Spec, rows ...[]uint64) ref.Answer {
 	t.Helper()
 	if s.Map != nil { // which makes the elements
 		rows = append([][]uint64{make([]uint64, s.Cols)}, rows...)
@@ -57,14 +57,14 @@ var vectors = []int{1, 2, 5, 31, 33, 100, 129, 1000, 1025, 4096, 4100, 50257, 65
 var types = []string{"float32", "float64", "float16", "bfloat16", "float32/float16", "float32/bfloat16"}
 
 // sumOf is the spec of a sum of n elements of a type as the document writes it.
-func sumOf(t *testing.T, name string, n int) shflgen.Spec {
+func sumOf(t *testing.T, name string, n int) spec.Spec {
 	t.Helper()
 	typ, in, stored := strings.Cut(name, "/")
 	args := []string{"-pattern", "row-reduce", "-cols", strconv.Itoa(n), "-type", typ}
 	if stored {
 		args = append(args, "-in", in)
 	}
-	s, err := shflgen.ParseArgs(args)
+	s, err := spec.ParseArgs(args)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/check"
@@ -17,20 +16,21 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/goread"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
 
 // rangedSpec is the spec in whose files faults are planted: rows of one and of two rounds, or of none but the row's end.
-func rangedSpec() shflgen.Spec {
-	s := shflgen.NewSpec(shflgen.RowReduce)
-	s.Type, s.Least, s.Cols = shflgen.Float32, 2, 139
+func rangedSpec() spec.Spec {
+	s := spec.NewSpec(spec.RowReduce)
+	s.Type, s.Least, s.Cols = spec.Float32, 2, 139
 	return s
 }
 
 // rangedSpecs are specs of ranges, of rows that a proof of some seconds reaches.
-func rangedSpecs(n int) []shflgen.Spec {
-	all := slices.DeleteFunc(slices.Collect(catalogue.RangedRows()), func(s shflgen.Spec) bool { return s.Cols > 2100 || s.Cols-s.Least > 500 || s.Type == shflgen.Int8 })
+func rangedSpecs(n int) []spec.Spec {
+	all := slices.DeleteFunc(slices.Collect(catalogue.RangedRows()), func(s spec.Spec) bool { return s.Cols > 2100 || s.Cols-s.Least > 500 || s.Type == spec.Int8 })
 	return extent.Sample(all, n)
 }
 
@@ -42,7 +42,7 @@ func TestRangeReference(t *testing.T) {
 				break
 			}
 			in := ref.Sample(rand.New(rand.NewPCG(uint64(i), 1)), s, i)
-			cut := shflgen.Cut(s.Shape(), in)
+			cut := spec.Cut(s.Shape(), in)
 			cut.Operands[0] = uint64(n)
 			row := cut.Elements[:n:n]
 			for _, input := range cut.Mapped {
@@ -89,7 +89,7 @@ func TestRangeCUDA(t *testing.T) {
 		extent.Missing(t, err)
 	}
 	nvcc, missing := compile.FindNVCC()
-	var halves, others []shflgen.Spec
+	var halves, others []spec.Spec
 	for _, s := range rangedSpecs(6) {
 		if s.HasLane() { // see TestRangeWinners
 			continue
@@ -192,8 +192,8 @@ func TestRangeCUDAFaults(t *testing.T) {
 // TestRangeGuardOfOtherRow: what another row decides whether to read, the row has.
 func TestRangeGuardOfOtherRow(t *testing.T) {
 	toPTX := oneBuild(t)
-	s := shflgen.NewSpec(shflgen.RowReduce)
-	s.Type, s.Least, s.Cols = shflgen.Int32, 3, 8 // two threads a row
+	s := spec.NewSpec(spec.RowReduce)
+	s.Type, s.Least, s.Cols = spec.Int32, 3, 8 // two threads a row
 	src := emit(t, s, gen.CUDA)
 	for column, says := range map[int]string{2: "", 7: "of a row of in that may end before it"} {
 		const result = "    int result ="

@@ -8,24 +8,24 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
 
 // rangedWinner is argmin or argmax of a range of columns.
-func rangedWinner(op shflgen.Op, of shflgen.Type, least, most int) shflgen.Spec {
+func rangedWinner(op spec.Op, of spec.Type, least, most int) spec.Spec {
 	s := winnerSpec(op, of, most)
 	s.Least = least
 	return s
 }
 
 // proveColumns proves a kernel for some numbers of columns.
-func proveColumns(s shflgen.Spec, code []byte, columns ...int) error {
+func proveColumns(s spec.Spec, code []byte, columns ...int) error {
 	f, err := ptx.Read("rows", code)
 	if err != nil {
 		return err
@@ -49,7 +49,7 @@ func proveColumns(s shflgen.Spec, code []byte, columns ...int) error {
 // TestRangeWinners proves kernels and Go functions of argmin and argmax at both ends of a range, beside them and between.
 func TestRangeWinners(t *testing.T) {
 	toPTX := oneBuild(t)
-	all := slices.DeleteFunc(slices.Collect(catalogue.RangedRows()), func(s shflgen.Spec) bool { return !s.HasLane() || s.Cols > 5000 })
+	all := slices.DeleteFunc(slices.Collect(catalogue.RangedRows()), func(s spec.Spec) bool { return !s.HasLane() || s.Cols > 5000 })
 	for _, s := range extent.Drawn(t, all, 12, 2) {
 		t.Run(s.FileName(), func(t *testing.T) {
 			columns := []int{s.Least, s.Least + 1, (s.Least + s.Cols) / 2, s.Cols - 1, s.Cols}
@@ -70,7 +70,7 @@ func TestRangeWinners(t *testing.T) {
 // TestRangeWinnerVerdict: the verdict says for which numbers of columns it holds.
 func TestRangeWinnerVerdict(t *testing.T) {
 	oneBuild(t)
-	s := rangedWinner(shflgen.ArgMax, shflgen.Int32, 2, 4)
+	s := rangedWinner(spec.ArgMax, spec.Int32, 2, 4)
 	for path, lang := range map[string]gen.Lang{"rows.cu": gen.CUDA, "rows.go": gen.Go} {
 		report, err := verify.Prove(context.Background(), verify.Subject{Path: filepath.Join(t.TempDir(), path), Src: []byte(emit(t, s, lang))},
 			verify.Options{Compilers: []string{"clang"}, Arches: []string{"sm_90"}, Levels: []string{"O2"}})
@@ -92,7 +92,7 @@ func TestRangeWinnerVerdict(t *testing.T) {
 // TestRangeWinnerFaults plants faults in a kernel of argmin of rows of one and of two rounds.
 func TestRangeWinnerFaults(t *testing.T) {
 	toPTX := oneBuild(t)
-	s := rangedWinner(shflgen.ArgMin, shflgen.Int32, 2, 139)
+	s := rangedWinner(spec.ArgMin, spec.Int32, 2, 139)
 	src := emit(t, s, gen.CUDA)
 	for _, f := range extent.Drawn(t, []fault{
 		{"one column less than the least", "cols < 2u", "cols < 1u", ""},
@@ -126,7 +126,7 @@ func TestRangeWinnerFaults(t *testing.T) {
 // TestRangeFloatWinnerFaults plants faults in a kernel of argmax of floats: about NaNs, zeros, equals and the threads of a row.
 func TestRangeFloatWinnerFaults(t *testing.T) {
 	toPTX := oneBuild(t)
-	s := rangedWinner(shflgen.ArgMax, shflgen.Float32, 1, 20)
+	s := rangedWinner(spec.ArgMax, spec.Float32, 1, 20)
 	src := emit(t, s, gen.CUDA)
 	changed := "__float_as_uint(next) != __float_as_uint(best)"
 	for _, f := range extent.Drawn(t, []fault{
@@ -152,7 +152,7 @@ func TestRangeFloatWinnerFaults(t *testing.T) {
 // TestRangePTXWinnerFaults plants faults in PTX, as a compiler could make them.
 func TestRangePTXWinnerFaults(t *testing.T) {
 	toPTX := oneBuild(t)
-	s := rangedWinner(shflgen.ArgMax, shflgen.Float32, 1, 20)
+	s := rangedWinner(spec.ArgMax, spec.Float32, 1, 20)
 	code, err := toPTX(t, s, emit(t, s, gen.CUDA))
 	if err != nil {
 		t.Fatal(err)
@@ -171,10 +171,10 @@ func TestRangePTXWinnerFaults(t *testing.T) {
 // TestRangeGoWinnerFaults plants faults in Go functions of argmin and argmax of a range.
 func TestRangeGoWinnerFaults(t *testing.T) {
 	for _, of := range []struct {
-		spec   shflgen.Spec
+		spec   spec.Spec
 		faults []fault
 	}{
-		{rangedWinner(shflgen.ArgMin, shflgen.Int32, 2, 139), []fault{
+		{rangedWinner(spec.ArgMin, spec.Int32, 2, 139), []fault{
 			{"one column less than the least", "cols < 2", "cols < 1", "with the ends of -cols 2..139"},
 			{"another number of columns", "r*pitch+cols : len(in)", "r*pitch+pitch : len(in)", "want for r := range out"},
 			{"the results exchanged", "out[r], idx[r] =", "out[r], idx[0] =", "want for r := range out"},
@@ -185,7 +185,7 @@ func TestRangeGoWinnerFaults(t *testing.T) {
 			{"a column past the row's end", "i < len(x)", "i <= len(x)", "index"},
 			{"a number of the last columns off by one", "best, at = v, i", "best, at = v, i-1", "the row's index"},
 		}},
-		{rangedWinner(shflgen.ArgMax, shflgen.Float32, 1, 20), []fault{
+		{rangedWinner(spec.ArgMax, spec.Float32, 1, 20), []fault{
 			{"a NaN in the way", "!(x[i] <= bar)", "x[i] > bar", ""},
 			{"the last column of equals", "v := rowReduceArgmaxFloat32C1to20Key(math.Float32bits(x[i])); v > best", "v := rowReduceArgmaxFloat32C1to20Key(math.Float32bits(x[i])); v >= best", ""},
 		}},

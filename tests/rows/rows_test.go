@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/goread"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/kernels"
 	"github.com/shflgen/shflgen/verify"
@@ -25,8 +25,8 @@ const usualCols = 5000
 const fullCols = 50257
 
 // specs are those of the catalogue that are proved: one of so many in a usual and in a full run.
-func specs(t *testing.T, usual, full int) []shflgen.Spec {
-	var all []shflgen.Spec
+func specs(t *testing.T, usual, full int) []spec.Spec {
+	var all []spec.Spec
 	for _, s := range slices.AppendSeq(slices.Collect(catalogue.Rows()), catalogue.MappedRows()) {
 		if !s.HasLane() && s.Cols <= extent.Pick(usualCols, fullCols) {
 			all = append(all, s)
@@ -36,7 +36,7 @@ func specs(t *testing.T, usual, full int) []shflgen.Spec {
 }
 
 // emit is the file of a spec in a language.
-func emit(t testing.TB, s shflgen.Spec, lang gen.Lang) string {
+func emit(t testing.TB, s spec.Spec, lang gen.Lang) string {
 	t.Helper()
 	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{lang}, Package: "shfl"})
 	if err != nil {
@@ -71,14 +71,14 @@ func TestGo(t *testing.T) {
 
 // oneBuild compiles for one architecture: clang where it can, else nvcc, which alone has the headers
 // of the half types.
-func oneBuild(t testing.TB) func(t testing.TB, s shflgen.Spec, src string) ([]byte, error) {
+func oneBuild(t testing.TB) func(t testing.TB, s spec.Spec, src string) ([]byte, error) {
 	t.Helper()
 	clang, err := compile.FindClang()
 	if err != nil {
 		extent.Missing(t, err)
 	}
 	nvcc, missing := compile.FindNVCC()
-	return func(t testing.TB, s shflgen.Spec, src string) ([]byte, error) {
+	return func(t testing.TB, s spec.Spec, src string) ([]byte, error) {
 		t.Helper()
 		if !s.InType().Half() {
 			return clang.One(s, []byte(src), "sm_90")
@@ -99,7 +99,7 @@ func TestCUDA(t *testing.T) {
 	if err != nil {
 		extent.Missing(t, err)
 	}
-	var halves, others []shflgen.Spec
+	var halves, others []spec.Spec
 	for _, s := range specs(t, 24, 4) {
 		if s.InType().Half() {
 			halves = append(halves, s)
@@ -117,7 +117,7 @@ func TestCUDA(t *testing.T) {
 	})
 }
 
-func proveKernels(t *testing.T, specs []shflgen.Spec, toPTX func(src []byte, arch string) ([]byte, error)) {
+func proveKernels(t *testing.T, specs []spec.Spec, toPTX func(src []byte, arch string) ([]byte, error)) {
 	for some := range slices.Chunk(specs, together) {
 		var src []byte
 		for _, s := range some {
@@ -199,9 +199,9 @@ func (f fault) check(t *testing.T, err error) {
 
 // faultySpec is the spec in whose files faults are planted: of two rounds, the second with three
 // columns.
-func faultySpec() shflgen.Spec {
-	s := shflgen.NewSpec(shflgen.RowReduce)
-	s.Type, s.Cols = shflgen.Float32, 139
+func faultySpec() spec.Spec {
+	s := spec.NewSpec(spec.RowReduce)
+	s.Type, s.Cols = spec.Float32, 139
 	return s
 }
 

@@ -3,20 +3,20 @@ package rows_test
 import (
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // shiftedSpecs are rows of a block whose vectors are loaded as two aligned ones where the row is not aligned: of one length, and of a
 // range.
-func shiftedSpecs() []shflgen.Spec {
-	one := shflgen.NewSpec(shflgen.RowReduce)
-	one.Type, one.Op, one.Cols = shflgen.Uint16, shflgen.Max, 2089
+func shiftedSpecs() []spec.Spec {
+	one := spec.NewSpec(spec.RowReduce)
+	one.Type, one.Op, one.Cols = spec.Uint16, spec.Max, 2089
 	ranged := one
 	ranged.Least, ranged.Cols = 2060, 2089
-	return []shflgen.Spec{one, ranged}
+	return []spec.Spec{one, ranged}
 }
 
 // TestShifted: a row is proved at every misalignment.

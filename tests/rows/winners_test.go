@@ -5,45 +5,45 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
 
 // winnerSpec is argmin or argmax of a row.
-func winnerSpec(op shflgen.Op, of shflgen.Type, cols int) shflgen.Spec {
-	s := shflgen.NewSpec(shflgen.RowReduce)
+func winnerSpec(op spec.Op, of spec.Type, cols int) spec.Spec {
+	s := spec.NewSpec(spec.RowReduce)
 	s.Op, s.Type, s.Cols = op, of, cols
 	return s
 }
 
 // winnerSpecs are rows of a thread, of a few, of a warp, of a block and of a cluster.
-func winnerSpecs(t *testing.T) []shflgen.Spec {
-	shared := winnerSpec(shflgen.ArgMin, shflgen.Int32, 2200)
+func winnerSpecs(t *testing.T) []spec.Spec {
+	shared := winnerSpec(spec.ArgMin, spec.Int32, 2200)
 	shared.Cluster = 2
-	return extent.Drawn(t, []shflgen.Spec{
+	return extent.Drawn(t, []spec.Spec{
 		shared,
-		winnerSpec(shflgen.ArgMin, shflgen.Int32, 1),
-		winnerSpec(shflgen.ArgMax, shflgen.Uint32, 3),
-		winnerSpec(shflgen.ArgMax, shflgen.Int16, 45),
-		winnerSpec(shflgen.ArgMax, shflgen.Int8, 200),
-		winnerSpec(shflgen.ArgMin, shflgen.Uint16, 333),
-		winnerSpec(shflgen.ArgMin, shflgen.Uint64, 139),
-		winnerSpec(shflgen.ArgMax, shflgen.Int64, 300),
-		winnerSpec(shflgen.ArgMax, shflgen.Int32, 1025),
-		winnerSpec(shflgen.ArgMin, shflgen.Float32, 300),
-		winnerSpec(shflgen.ArgMax, shflgen.Float32, 1025),
-		winnerSpec(shflgen.ArgMin, shflgen.Float16, 100),
-		winnerSpec(shflgen.ArgMax, shflgen.Bfloat16, 333),
-		winnerSpec(shflgen.ArgMin, shflgen.Float64, 3),
-		winnerSpec(shflgen.ArgMin, shflgen.Bfloat16, 5),
-		winnerSpec(shflgen.ArgMax, shflgen.Int32, 5),
-		winnerSpec(shflgen.ArgMax, shflgen.Float64, 100),
-		winnerSpec(shflgen.ArgMax, shflgen.Float32, 5),
-		winnerSpec(shflgen.ArgMin, shflgen.Float32, 33),
-		winnerSpec(shflgen.ArgMax, shflgen.Float16, 20),
+		winnerSpec(spec.ArgMin, spec.Int32, 1),
+		winnerSpec(spec.ArgMax, spec.Uint32, 3),
+		winnerSpec(spec.ArgMax, spec.Int16, 45),
+		winnerSpec(spec.ArgMax, spec.Int8, 200),
+		winnerSpec(spec.ArgMin, spec.Uint16, 333),
+		winnerSpec(spec.ArgMin, spec.Uint64, 139),
+		winnerSpec(spec.ArgMax, spec.Int64, 300),
+		winnerSpec(spec.ArgMax, spec.Int32, 1025),
+		winnerSpec(spec.ArgMin, spec.Float32, 300),
+		winnerSpec(spec.ArgMax, spec.Float32, 1025),
+		winnerSpec(spec.ArgMin, spec.Float16, 100),
+		winnerSpec(spec.ArgMax, spec.Bfloat16, 333),
+		winnerSpec(spec.ArgMin, spec.Float64, 3),
+		winnerSpec(spec.ArgMin, spec.Bfloat16, 5),
+		winnerSpec(spec.ArgMax, spec.Int32, 5),
+		winnerSpec(spec.ArgMax, spec.Float64, 100),
+		winnerSpec(spec.ArgMax, spec.Float32, 5),
+		winnerSpec(spec.ArgMin, spec.Float32, 33),
+		winnerSpec(spec.ArgMax, spec.Float16, 20),
 	}, 5, 2)
 }
 
@@ -66,7 +66,7 @@ func TestWinners(t *testing.T) {
 // TestWinnerFaults plants faults in a kernel of argmin: of two rounds, the second with three columns.
 func TestWinnerFaults(t *testing.T) {
 	take := func(x string, n int) string { return fmt.Sprintf("_take(best, at, (int)%s, %du)", x, n) }
-	plantInKernel(t, winnerSpec(shflgen.ArgMin, shflgen.Int32, 139), []fault{
+	plantInKernel(t, winnerSpec(spec.ArgMin, spec.Int32, 139), []fault{
 		{"the last column of equals", "next != best", "next == x", "the row's index"},
 		{"a column that changes nothing", "next != best", "next <= best", "the row's index"},
 		{"the number of the neighbour", take("x1.y", 129), take("x1.y", 128), "the row's index"},
@@ -90,7 +90,7 @@ func TestWinnerFaults(t *testing.T) {
 // TestLongWinners proves a kernel of many columns, and none with a fault in the last of them: the work grows as the
 // columns, not as their square.
 func TestLongWinners(t *testing.T) {
-	s := winnerSpec(shflgen.ArgMax, shflgen.Float32, 3001)
+	s := winnerSpec(spec.ArgMax, spec.Float32, 3001)
 	code, err := oneBuild(t)(t, s, emit(t, s, gen.CUDA))
 	if err == nil {
 		_, err = ptx.Prove(s, s.FileName(), code)
@@ -107,7 +107,7 @@ func TestLongWinners(t *testing.T) {
 // fault there: elements are compared as float32, in their upper halves.
 func TestWinnersBefore80(t *testing.T) {
 	extent.OnlyFull(t, "compiles by nvcc")
-	s := winnerSpec(shflgen.ArgMax, shflgen.Bfloat16, 16)
+	s := winnerSpec(spec.ArgMax, spec.Bfloat16, 16)
 	src := emit(t, s, gen.CUDA)
 	const lower, upper = "mov.b32 x, {0, %1}; mov.b32 y, {0, %2}", "mov.b32 {low, %0}, x"
 	for what, f := range map[string][2]string{
@@ -135,7 +135,7 @@ func TestWinnersBefore80(t *testing.T) {
 // TestFloatWinnerFaults plants faults in one of argmax of floats.
 func TestFloatWinnerFaults(t *testing.T) {
 	const changed = "__float_as_uint(next) != __float_as_uint(best)"
-	plantInKernel(t, winnerSpec(shflgen.ArgMax, shflgen.Float32, 139), []fault{
+	plantInKernel(t, winnerSpec(spec.ArgMax, spec.Float32, 139), []fault{
 		{"a NaN and -inf are one", "mov.b32 %0, 0x7fffffff", "mov.b32 %0, 0xff800000", "the row's"},
 		{"a column past the row that beats a NaN", "x1.w = 0x7fffffffu;\n    }", "x1.w = 0xff800000u;\n    }", "the row's"},
 		{"a NaN wins", "max.f32", "max.NaN.f32", ""},
@@ -153,7 +153,7 @@ func TestFloatWinnerFaults(t *testing.T) {
 
 // TestOneColumnFaults plants faults where the last of two threads has one column.
 func TestOneColumnFaults(t *testing.T) {
-	plantInKernel(t, winnerSpec(shflgen.ArgMax, shflgen.Float32, 5), []fault{
+	plantInKernel(t, winnerSpec(spec.ArgMax, spec.Float32, 5), []fault{
 		{"a column past the row that beats a NaN", "x0.y = 0x7fffffffu;\n        x0.z", "x0.y = 0xff800000u;\n        x0.z", "the row's"},
 		{"the column of the next thread", "at + 4u * thread", "at + 4u * thread + thread", "the row's index"},
 		{"the last column never", "if (thread == 1u)", "if (thread == 2u)", "the row's"},
@@ -164,7 +164,7 @@ func TestOneColumnFaults(t *testing.T) {
 }
 
 // plantInKernel proves no kernel with a fault.
-func plantInKernel(t *testing.T, s shflgen.Spec, faults []fault) {
+func plantInKernel(t *testing.T, s spec.Spec, faults []fault) {
 	toPTX := oneBuild(t)
 	src := emit(t, s, gen.CUDA)
 	for _, f := range extent.Drawn(t, faults, 4, 3) {
@@ -181,14 +181,14 @@ func plantInKernel(t *testing.T, s shflgen.Spec, faults []fault) {
 // TestWidenedWinners proves a kernel and Go functions of halves that are widened.
 func TestWidenedWinners(t *testing.T) {
 	toPTX := oneBuild(t)
-	for i, in := range shflgen.StoredTypes() {
-		for _, op := range []shflgen.Op{shflgen.ArgMin, shflgen.ArgMax} {
-			s := winnerSpec(op, shflgen.Float32, 270)
+	for i, in := range spec.StoredTypes() {
+		for _, op := range []spec.Op{spec.ArgMin, spec.ArgMax} {
+			s := winnerSpec(op, spec.Float32, 270)
 			s.In = in
 			if err := proveGo(emit(t, s, gen.Go)); err != nil {
 				t.Errorf("%s: %v", s.FileName(), err)
 			}
-			if i == 0 || op == shflgen.ArgMin {
+			if i == 0 || op == spec.ArgMin {
 				continue
 			}
 			code, err := toPTX(t, s, emit(t, s, gen.CUDA))
@@ -205,12 +205,12 @@ func TestWidenedWinners(t *testing.T) {
 // TestGoWinners proves Go functions of argmin and argmax.
 func TestGoWinners(t *testing.T) {
 	n := 0
-	var all []shflgen.Spec
-	for _, typ := range shflgen.Types() {
+	var all []spec.Spec
+	for _, typ := range spec.Types() {
 		if typ.Packed() {
 			continue
 		}
-		for _, op := range []shflgen.Op{shflgen.ArgMin, shflgen.ArgMax} {
+		for _, op := range []spec.Op{spec.ArgMin, spec.ArgMax} {
 			for _, cols := range []int{1, 2, 5, 8, 21, 1001} {
 				if n++; cols < 100 || n%5 == 0 {
 					all = append(all, winnerSpec(op, typ, cols))
@@ -229,10 +229,10 @@ func TestGoWinners(t *testing.T) {
 func TestGoWinnerFaults(t *testing.T) {
 	const float = "rowReduceArgmaxFloat32C21"
 	for _, of := range []struct {
-		spec   shflgen.Spec
+		spec   spec.Spec
 		faults []fault
 	}{
-		{winnerSpec(shflgen.ArgMin, shflgen.Int32, 21), []fault{
+		{winnerSpec(spec.ArgMin, spec.Int32, 21), []fault{
 			{"a column that is not asked for", "c[7] < best {", "c[6] < best {", "the row's"},
 			{"a column that is asked for a worse best", "c[3] < best", "c[3] < best-1", ""},
 			{"the last column of equals", "v := c[2]; v < best", "v := c[2]; v <= best", "the row's index"},
@@ -244,7 +244,7 @@ func TestGoWinnerFaults(t *testing.T) {
 			{"another condition before a group", "if c[0] < best || ", "if c[0] < best && ", ""},
 			{"a change where no column is better", "best, at = v, k+7\n\t\t\t}\n", "best, at = v, k+7\n\t\t\t}\n\t\t\tat |= 32\n", "the row's index"},
 		}},
-		{winnerSpec(shflgen.ArgMax, shflgen.Float32, 21), []fault{
+		{winnerSpec(spec.ArgMax, spec.Float32, 21), []fault{
 			{"a NaN in the way", "!(c[2] <= bar)", "c[2] > bar", ""},
 			{"equals that may be better", "!(c[2] <= bar)", "!(c[2] < bar || c[2] >= bar)", ""},
 			{"the other zero", "if best == -1 {", "if best == 0 {", ""},
@@ -265,7 +265,7 @@ func TestGoWinnerFaults(t *testing.T) {
 
 // TestDoubleWinnerFaults plants faults in one of float64, of which threads keep keys.
 func TestDoubleWinnerFaults(t *testing.T) {
-	plantInKernel(t, winnerSpec(shflgen.ArgMax, shflgen.Float64, 45), []fault{
+	plantInKernel(t, winnerSpec(spec.ArgMax, spec.Float64, 45), []fault{
 		{"the last column of equals", "column = key > best", "column = key >= best", "the row's index"},
 		{"the least", "best = key > best", "best = key < best", "the row's"},
 		{"a NaN is greater than every number", ": (-9223372036854775807ll - 1)", ": 9223372036854775807ll", "the row's"},

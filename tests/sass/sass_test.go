@@ -14,8 +14,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/kernels"
 )
@@ -100,7 +100,7 @@ func TestSASS(t *testing.T) {
 
 // emitted is a file with its spec.
 type emitted struct {
-	spec shflgen.Spec
+	spec spec.Spec
 	src  []byte
 }
 
@@ -111,7 +111,7 @@ func read(t *testing.T, file string) emitted {
 		t.Fatal(err)
 	}
 	first, _, _ := bytes.Cut(src, []byte("\n"))
-	s, err := shflgen.ParseHeader(string(first))
+	s, err := spec.ParseHeader(string(first))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func read(t *testing.T, file string) emitted {
 }
 
 // kernel names the kernel that calls a function.
-func kernel(s shflgen.Spec) string { return "kernel_" + s.FileName() }
+func kernel(s spec.Spec) string { return "kernel_" + s.FileName() }
 
 // machine is a kernel as PTX and as machine code, with its stack frame and spills in the words of ptxas.
 type machine struct {
@@ -195,7 +195,7 @@ func machines(texts map[string][]byte, said, code []byte) (map[string]machine, e
 }
 
 // look checks the machine code of a kernel.
-func (k machine) look(s shflgen.Spec) error {
+func (k machine) look(s spec.Spec) error {
 	switch {
 	case k.ptx == nil || k.code == nil:
 		return fmt.Errorf("no PTX or no machine code of it")
@@ -213,7 +213,7 @@ func (k machine) look(s shflgen.Spec) error {
 			return fmt.Errorf("%d %s, %d in the PTX", got, keep.what, want)
 		}
 	}
-	if s.Shape().Block() && s.Block > shflgen.WarpSize && len(barrier.FindAll(k.code, -1)) < 2 {
+	if s.Shape().Block() && s.Block > spec.WarpSize && len(barrier.FindAll(k.code, -1)) < 2 {
 		return fmt.Errorf("fewer than two barriers")
 	}
 	return nil
@@ -238,7 +238,7 @@ ptxas info    : Function properties for kernel_c
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := shflgen.NewSpec(shflgen.XorReduce)
+	s := spec.NewSpec(spec.XorReduce)
 	for name, want := range map[string]string{
 		"kernel_a": "0 shuffles, 1 in the PTX", "kernel_ab": "16 bytes stack frame", "kernel_c": "no machine code", "kernel_d": "no PTX",
 	} {

@@ -13,12 +13,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/fresh"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/operator"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
@@ -32,9 +32,9 @@ var (
 var endings = map[string]string{"go": ".go", "cuda": ".cu"}
 
 // resolved is the spec of flags. Its users' functions are those of packages of this module.
-func resolved(t *testing.T, flags string) shflgen.Spec {
+func resolved(t *testing.T, flags string) spec.Spec {
 	t.Helper()
-	s, err := shflgen.ParseArgs(strings.Fields(flags))
+	s, err := spec.ParseArgs(strings.Fields(flags))
 	if err != nil {
 		t.Fatalf("%s: %v", flags, err)
 	}
@@ -45,7 +45,7 @@ func resolved(t *testing.T, flags string) shflgen.Spec {
 }
 
 // emitted is the file of a spec in a language; "" if it has none.
-func emitted(t *testing.T, s shflgen.Spec, lang string) string {
+func emitted(t *testing.T, s spec.Spec, lang string) string {
 	t.Helper()
 	src, err := fresh.Printed(s, endings[lang], "sentences")
 	if err != nil {
@@ -72,7 +72,7 @@ func newWalker(t *testing.T) *walker {
 var spaces, digits = regexp.MustCompile(`: +`), regexp.MustCompile(`\d+`)
 
 // walk is which rows the contracts of a file have.
-func (w *walker) walk(s shflgen.Spec, src string) (rows []int) {
+func (w *walker) walk(s spec.Spec, src string) (rows []int) {
 	for _, b := range Blocks(src) {
 		if !b.Contract(s) {
 			continue
@@ -132,7 +132,7 @@ func seed(t *testing.T) *rand.Rand {
 
 // TestCatalogue: every sentence of emitted files has a row. It takes a sample of the catalogue.
 func TestCatalogue(t *testing.T) {
-	var specs []shflgen.Spec
+	var specs []spec.Spec
 	for s := range catalogue.All() {
 		specs = append(specs, s)
 	}
@@ -141,8 +141,8 @@ func TestCatalogue(t *testing.T) {
 	if !*whole {
 		specs = specs[:extent.Pick(150, 1500)]
 	}
-	var rest []shflgen.Spec
-	for _, part := range []func(func(shflgen.Spec) bool){
+	var rest []spec.Spec
+	for _, part := range []func(func(spec.Spec) bool){
 		catalogue.Mapped(), catalogue.Rows(), catalogue.MappedRows(), catalogue.RangedRows(), catalogue.Applied(),
 		catalogue.Grids(), catalogue.MappedGrids(), catalogue.GridScans(), catalogue.MadeScans(),
 	} {
@@ -205,7 +205,7 @@ func declares(t *testing.T, folder, name string) bool {
 }
 
 // planted is a file with the fault of a row.
-func planted(t *testing.T, s shflgen.Spec, r Row, src string) string {
+func planted(t *testing.T, s spec.Spec, r Row, src string) string {
 	t.Helper()
 	old, replace := r.Old, r.New
 	switch {
@@ -226,7 +226,7 @@ func planted(t *testing.T, s shflgen.Spec, r Row, src string) string {
 }
 
 // prove is the verdict on a file, whose text is compared with the printed one or not.
-func prove(t *testing.T, s shflgen.Spec, lang, src string, compared bool) verify.Report {
+func prove(t *testing.T, s spec.Spec, lang, src string, compared bool) verify.Report {
 	t.Helper()
 	dir, err := os.MkdirTemp("..", "_sentences")
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Block is a comment of an emitted file that stands outside of the bodies of functions.
@@ -44,7 +44,7 @@ func Blocks(src string) (all []Block) {
 var declaration = regexp.MustCompile(`^(?:[^\n;{]|\n[^\n/])*`)
 
 // promised matches the functions whose comments promise something to callers: a proof executes these.
-func promised(s shflgen.Spec) *regexp.Regexp {
+func promised(s spec.Spec) *regexp.Regexp {
 	more := ""
 	if s.Parts {
 		more = "|_chunks|_combine"
@@ -55,7 +55,7 @@ func promised(s shflgen.Spec) *regexp.Regexp {
 
 // Contract reports whether a comment is a contract: the file's header, or that of a function that a proof executes.
 // Any other comment is of a helper or a struct, whose text is compared with the printed one.
-func (b Block) Contract(s shflgen.Spec) bool {
+func (b Block) Contract(s spec.Spec) bool {
 	return b.Above == "" || promised(s).MatchString(b.Above)
 }
 

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/smt"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // argMinMax are specs of argmin and argmax at widths that solvers can decide. The scripts
@@ -34,13 +34,13 @@ var argMinMaxFaults = []struct{ spec, was, now string }{
 // TestArgMinMax requires unsat for each spec and sat for each fault.
 func TestArgMinMax(t *testing.T) {
 	missing(t)
-	var specs []shflgen.Spec
+	var specs []spec.Spec
 	for _, args := range argMinMax {
 		specs = append(specs, parsed(t, args))
 	}
 	files := kernels(t, specs)
 	var questions []question
-	add := func(name, want string, s shflgen.Spec, f *ptx.File, kernel string) {
+	add := func(name, want string, s spec.Spec, f *ptx.File, kernel string) {
 		script, err := smt.Kernel(s, f, kernel)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -57,9 +57,9 @@ func TestArgMinMax(t *testing.T) {
 	ask(t, questions, solvers)
 }
 
-func parsed(t *testing.T, args string) shflgen.Spec {
+func parsed(t *testing.T, args string) spec.Spec {
 	t.Helper()
-	s, err := shflgen.ParseArgs(strings.Fields(args))
+	s, err := spec.ParseArgs(strings.Fields(args))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/smt"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestEncodings asks the solvers whether an op that orders elements by an encoding is what
@@ -16,11 +16,11 @@ import (
 func TestEncodings(t *testing.T) {
 	missing(t)
 	var questions []question
-	for _, o := range shflgen.Ops() {
-		for _, typ := range shflgen.Types() {
-			s := shflgen.NewSpec(shflgen.Reduce)
-			s.Op, s.Type, s.Width, s.Mask = o, typ, 2, shflgen.Full
-			if _, _, ok := s.Encoded(); !ok || !o.On(typ) || typ.Packed() || typ.Class() == shflgen.Unsigned {
+	for _, o := range spec.Ops() {
+		for _, typ := range spec.Types() {
+			s := spec.NewSpec(spec.Reduce)
+			s.Op, s.Type, s.Width, s.Mask = o, typ, 2, spec.Full
+			if _, _, ok := s.Encoded(); !ok || !o.On(typ) || typ.Packed() || typ.Class() == spec.Unsigned {
 				continue
 			}
 			d := smt.New()
@@ -36,7 +36,7 @@ func TestEncodings(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s.Op = shflgen.Max
+			s.Op = spec.Max
 			other, err := algebra.RunPlain(d, s, algebra.Input{Elements: in})
 			if err != nil {
 				t.Fatal(err)
@@ -53,10 +53,10 @@ func TestEncodings(t *testing.T) {
 				script := smt.Script(what, []smt.Claim{{What: what, Got: got.(*smt.Term), Want: wanted.(*smt.Term)}})
 				questions = append(questions, question{fmt.Sprintf("encoding%d", len(questions)), script, want})
 			}
-			encode := algebra.Encoder(d, shflgen.Spec{Pattern: s.Pattern, Op: o, Type: typ, Width: 2})
+			encode := algebra.Encoder(d, spec.Spec{Pattern: s.Pattern, Op: o, Type: typ, Width: 2})
 			ask("the law of "+o.String(), "unsat", number(law.Value[0]), number(plain.Value[0]))
 			ask("the law of another op", "sat", number(law.Value[0]), number(other.Value[0]))
-			ask("an integer comes back", "unsat", encode(algebra.Any(d, shflgen.Spec{Pattern: s.Pattern, Op: o, Type: typ, Width: 2}, in[0])), in[0])
+			ask("an integer comes back", "unsat", encode(algebra.Any(d, spec.Spec{Pattern: s.Pattern, Op: o, Type: typ, Width: 2}, in[0])), in[0])
 		}
 	}
 	ask(t, questions, solvers)

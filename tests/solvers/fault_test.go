@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/smt"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // wrongPairs are pairs of specs: the second one's PTX is checked against the first.
@@ -59,9 +59,9 @@ var edits = []struct{ spec, was, now string }{
 func TestPlantedFaults(t *testing.T) {
 	missing(t)
 	halves := halves(t)
-	var wanted, offered []shflgen.Spec
+	var wanted, offered []spec.Spec
 	seen := map[string]bool{}
-	var distinct []shflgen.Spec
+	var distinct []spec.Spec
 	for _, pair := range wrongPairs {
 		want, offer := parsed(t, pair[0]), parsed(t, pair[1])
 		if want.Type.Half() && !halves {
@@ -98,7 +98,7 @@ func TestPlantedFaults(t *testing.T) {
 }
 
 // edited is the PTX of an emitted function after was is replaced by now.
-func edited(t *testing.T, s shflgen.Spec, was, now string) *ptx.File {
+func edited(t *testing.T, s spec.Spec, was, now string) *ptx.File {
 	t.Helper()
 	clang, err := compile.FindClang()
 	if err != nil {

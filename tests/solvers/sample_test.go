@@ -3,7 +3,7 @@
 package solvers_test
 
 import (
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // sample is n specs spread evenly over patterns, types and ops. Widths, mask modes, orders and
@@ -11,22 +11,22 @@ import (
 // argmax have their own sample.
 //
 // Widths above 8 are few: a solver reasons bit by bit where the compiler did more than copy.
-func sample(n int, halves bool) []shflgen.Spec {
-	var all []shflgen.Spec
-	for _, p := range shflgen.Patterns() {
+func sample(n int, halves bool) []spec.Spec {
+	var all []spec.Spec
+	for _, p := range spec.Patterns() {
 		if p.Keyed() || p.Sorts() || p.Picks() || p.Counts() || p.Row() { // solvers decide widths 1 and 2 only
 			continue
 		}
-		for _, t := range shflgen.Types() {
+		for _, t := range spec.Types() {
 			if t.Half() && !halves {
 				continue
 			}
-			ops := []shflgen.Op{shflgen.Sum}
+			ops := []spec.Op{spec.Sum}
 			if p.Reduces() {
-				ops = shflgen.Ops()
+				ops = spec.Ops()
 			}
 			for _, o := range ops {
-				s := shflgen.NewSpec(p)
+				s := spec.NewSpec(p)
 				s.Type, s.Op = t, o
 				s = size(s, len(all))
 				_, _, encoded := s.Encoded()                         // of which TestEncodings asks the law: whole functions take too long
@@ -39,7 +39,7 @@ func sample(n int, halves bool) []shflgen.Spec {
 	if n >= len(all) {
 		return all
 	}
-	var some []shflgen.Spec
+	var some []spec.Spec
 	for i := range n {
 		some = append(some, all[i*len(all)/n])
 	}
@@ -47,18 +47,18 @@ func sample(n int, halves bool) []shflgen.Spec {
 }
 
 // size sets width, mask mode, order and distance by the number of the spec.
-func size(s shflgen.Spec, i int) shflgen.Spec {
+func size(s spec.Spec, i int) spec.Spec {
 	widths := []int{5, 8, 3, 7, 4, 16, 6, 2, 8, 1, 12}
 	if s.Pattern.PowerOfTwo() {
 		widths = []int{4, 8, 2, 8, 16, 4, 1}
 	}
-	if s.Mask = shflgen.Member; i%4 == 3 {
-		s.Mask = shflgen.Full
+	if s.Mask = spec.Member; i%4 == 3 {
+		s.Mask = spec.Full
 	}
 	if s.Pattern.Reduces() && i%3 == 1 {
-		s.Order = shflgen.Far
+		s.Order = spec.Far
 	}
-	extremum := s.Pattern.Reduces() && (s.Op == shflgen.Min || s.Op == shflgen.Max)
+	extremum := s.Pattern.Reduces() && (s.Op == spec.Min || s.Op == spec.Max)
 	if s.Pattern.Block() {
 		s.Block = []int{33, 5, 40, 8, 64, 35}[i%6]
 		if extremum && s.Type.Bits() == 64 { // by redux.sync of the halves
@@ -66,15 +66,15 @@ func size(s shflgen.Spec, i int) shflgen.Spec {
 		}
 		s.All, s.Total = i%5 == 0 && s.Pattern.TakesAll(), i%5 == 0 && s.Pattern.TakesTotal()
 		if s.Pattern.MayBatch() && i%6 == 4 { // of 64 threads
-			s.N, s.Order = 2, shflgen.Near
+			s.N, s.Order = 2, spec.Near
 		}
 		if s.Pattern.NearOnly() {
-			s.Order = shflgen.Near
+			s.Order = spec.Near
 		}
 		return s
 	}
 	s.Width = widths[i%len(widths)]
-	if s.Pattern == shflgen.Reduce && extremum && s.Width&(s.Width-1) != 0 { // by another tree than the reference's
+	if s.Pattern == spec.Reduce && extremum && s.Width&(s.Width-1) != 0 { // by another tree than the reference's
 		s.Width = 3
 	}
 	if s.Pattern.Batch() { // small: solvers decide little about packed registers of many elements
@@ -82,7 +82,7 @@ func size(s shflgen.Spec, i int) shflgen.Spec {
 		switch {
 		case s.Type.Bits() == 8:
 			s.Width = min(s.Width, 2)
-		case s.Type.Bits() == 16 && s.Op == shflgen.Prod: // cvc5 does not decide products of two packed halves
+		case s.Type.Bits() == 16 && s.Op == spec.Prod: // cvc5 does not decide products of two packed halves
 			s.Width, s.N = min(s.Width, 2), 1
 		case s.Type.Packed():
 			s.N = 1
@@ -91,11 +91,11 @@ func size(s shflgen.Spec, i int) shflgen.Spec {
 	}
 	distance := i % s.Width
 	switch s.Pattern.Distance() {
-	case shflgen.ParamSrc:
+	case spec.ParamSrc:
 		s.Src = distance
-	case shflgen.ParamDelta:
+	case spec.ParamDelta:
 		s.Delta = distance
-	case shflgen.ParamXor:
+	case spec.ParamXor:
 		s.Xor = distance
 	}
 	return s

@@ -14,11 +14,11 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/smt"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -64,7 +64,7 @@ const (
 
 // kernels compiles the emitted CUDA of specs. It returns the PTX file that holds the kernel of
 // each spec, by the name of the function.
-func kernels(t *testing.T, specs []shflgen.Spec) map[string]*ptx.File {
+func kernels(t *testing.T, specs []spec.Spec) map[string]*ptx.File {
 	t.Helper()
 	clang, err := compile.FindClang()
 	if err != nil {
@@ -72,7 +72,7 @@ func kernels(t *testing.T, specs []shflgen.Spec) map[string]*ptx.File {
 	}
 	nvcc := compile.NVCC{Path: os.Getenv("SHFLGEN_NVCC")}
 	found := map[string]*ptx.File{}
-	var others, halves []shflgen.Spec
+	var others, halves []spec.Spec
 	for _, s := range specs {
 		if s.Shape().Halves() {
 			halves = append(halves, s)
@@ -80,7 +80,7 @@ func kernels(t *testing.T, specs []shflgen.Spec) map[string]*ptx.File {
 			others = append(others, s)
 		}
 	}
-	compiled := func(specs []shflgen.Spec, batch int, toPTX func(src []byte, arch string) ([]byte, error)) {
+	compiled := func(specs []spec.Spec, batch int, toPTX func(src []byte, arch string) ([]byte, error)) {
 		for len(specs) > 0 {
 			part := specs[:min(batch, len(specs))]
 			specs = specs[len(part):]
@@ -103,7 +103,7 @@ func kernels(t *testing.T, specs []shflgen.Spec) map[string]*ptx.File {
 }
 
 // source is the emitted functions of specs, each with a kernel.
-func source(t *testing.T, specs []shflgen.Spec) []byte {
+func source(t *testing.T, specs []spec.Spec) []byte {
 	t.Helper()
 	var src bytes.Buffer
 	for _, s := range specs {
@@ -117,7 +117,7 @@ func source(t *testing.T, specs []shflgen.Spec) []byte {
 	return src.Bytes()
 }
 
-func kernel(s shflgen.Spec) string { return "kernel_" + s.FileName() }
+func kernel(s spec.Spec) string { return "kernel_" + s.FileName() }
 
 // question is a script and the answer that every solver must give.
 type question struct {
@@ -184,14 +184,14 @@ func TestAgree(t *testing.T) {
 // products, blocks, and reductions wider than 3.
 func TestAgreePlain(t *testing.T) {
 	missing(t)
-	var specs []shflgen.Spec
+	var specs []spec.Spec
 	seen := map[string]bool{}
 	for _, s := range sample(1<<20, halves(t)) {
 		switch {
 		case s.Pattern.Block():
 			continue
 		case s.Pattern.Reduces():
-			if s.Type.Class() == shflgen.Float || s.Op != shflgen.Sum && s.Op != shflgen.And && s.Op != shflgen.Or && s.Op != shflgen.Xor {
+			if s.Type.Class() == spec.Float || s.Op != spec.Sum && s.Op != spec.And && s.Op != spec.Or && s.Op != spec.Xor {
 				continue
 			}
 			if s.Width > 3 {
@@ -207,7 +207,7 @@ func TestAgreePlain(t *testing.T) {
 		}
 	}
 	if n := len(specs); n > *count {
-		var chosen []shflgen.Spec
+		var chosen []spec.Spec
 		for i := range *count {
 			chosen = append(chosen, specs[i*n / *count])
 		}
@@ -217,7 +217,7 @@ func TestAgreePlain(t *testing.T) {
 }
 
 // agree gives the proofs of specs to the solvers, as scripts of one kind.
-func agree(t *testing.T, specs []shflgen.Spec, script func(shflgen.Spec, *ptx.File, string) ([]byte, error), solvers [][]string) {
+func agree(t *testing.T, specs []spec.Spec, script func(spec.Spec, *ptx.File, string) ([]byte, error), solvers [][]string) {
 	t.Helper()
 	files := kernels(t, specs)
 	var questions []question

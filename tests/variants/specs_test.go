@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/variants"
 )
 
@@ -71,11 +71,11 @@ var chosen = []string{
 
 // emitted is an emitted function.
 type emitted struct {
-	spec shflgen.Spec
+	spec spec.Spec
 	src  string
 }
 
-func emit(t *testing.T, s shflgen.Spec) emitted {
+func emit(t *testing.T, s spec.Spec) emitted {
 	t.Helper()
 	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
 	if err != nil {
@@ -87,7 +87,7 @@ func emit(t *testing.T, s shflgen.Spec) emitted {
 // specs are the chosen specs and every n-th of the catalogue.
 func specs(t *testing.T) (all []emitted) {
 	for _, args := range chosen {
-		s, err := shflgen.ParseArgs(strings.Fields(args))
+		s, err := spec.ParseArgs(strings.Fields(args))
 		if err != nil {
 			t.Fatalf("%s: %v", args, err)
 		}
@@ -103,20 +103,20 @@ func specs(t *testing.T) (all []emitted) {
 }
 
 // another is a spec with the same signature and another function; false if there is none.
-func another(s shflgen.Spec) (shflgen.Spec, bool) {
-	if s.Lanes() == 1 || s.Width == 1 || s.Pattern == shflgen.ExclusiveScan && s.Width == 2 {
+func another(s spec.Spec) (spec.Spec, bool) {
+	if s.Lanes() == 1 || s.Width == 1 || s.Pattern == spec.ExclusiveScan && s.Width == 2 {
 		return s, false
 	}
 	o := s
 	switch s.Pattern {
-	case shflgen.Shfl:
+	case spec.Shfl:
 		o.Src = (s.Src + 1) % s.Width
-	case shflgen.ShflUp, shflgen.ShflDown, shflgen.Rotate:
+	case spec.ShflUp, spec.ShflDown, spec.Rotate:
 		o.Delta++
-	case shflgen.ShflXor:
+	case spec.ShflXor:
 		o.Xor ^= 1
 	default:
-		for _, op := range shflgen.Ops() {
+		for _, op := range spec.Ops() {
 			if op != s.Op && op.On(s.Type) && op.HasLane() == s.HasLane() {
 				o.Op = op
 				break

@@ -13,12 +13,12 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/variants"
 )
@@ -98,7 +98,7 @@ func plan(t *testing.T, all []compiler, rewrites []variants.Rewrite) [][]*varian
 		for j, c := range all {
 			n, from := *sample, others
 			if c.plain { // unoptimised, the float32 intrinsics of clang's headers read a global string
-				from = slices.DeleteFunc(slices.Clone(from), func(e emitted) bool { return e.spec.Type == shflgen.Float32 })
+				from = slices.DeleteFunc(slices.Clone(from), func(e emitted) bool { return e.spec.Type == spec.Float32 })
 			}
 			if n == 0 && (i+j)%4 == 0 {
 				n = 1

@@ -17,7 +17,7 @@ const (
 
 // mayAsk are the folders of the patterns: the vocabulary, the catalogue, the networks and the
 // reference.
-var mayAsk = []string{".", "internal/catalogue", "gen/internal/network", "internal/prover/ref"}
+var mayAsk = []string{"spec", "internal/catalogue", "gen/internal/network", "internal/prover/ref"}
 
 var (
 	patterns = strings.Fields(`Shfl ShflUp ShflDown ShflXor Rotate Reduce XorReduce DownReduce InclusiveScan ExclusiveScan
@@ -32,7 +32,7 @@ func names(n ast.Node) bool {
 		return false
 	}
 	x, ok := sel.X.(*ast.Ident)
-	return ok && x.Name == "shflgen" && slices.Contains(patterns, sel.Sel.Name)
+	return ok && x.Name == "spec" && slices.Contains(patterns, sel.Sel.Name)
 }
 
 // asks reports whether a node calls a method of a spec's pattern, or compares the pattern.

@@ -13,7 +13,7 @@ import (
 func TestPublicNamesNothingInternal(t *testing.T) {
 	const module = "github.com/shflgen/shflgen"
 	loaded, err := packages.Load(&packages.Config{Mode: packages.NeedTypes | packages.NeedDeps | packages.NeedImports | packages.NeedName},
-		module, module+"/gen", module+"/verify", module+"/analysis/emitted", module+"/analysis/golangci")
+		module+"/spec", module+"/gen", module+"/verify", module+"/analysis/emitted", module+"/analysis/golangci")
 	if err != nil || len(loaded) != 5 {
 		t.Fatal(len(loaded), err)
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -43,7 +43,7 @@ var attacks = []fault{
 
 // TestAttacks: none is as good as the emitted kernel.
 func TestAttacks(t *testing.T) {
-	s := specOf(shflgen.Float32, shflgen.Sum)
+	s := specOf(spec.Float32, spec.Sum)
 	const wait, more = "    unsigned long long word;\n    do {", "    unsigned long long word, first_read = 0ull;\n    unsigned spins = 0u;\n    int own[2] = {};\n    do {"
 	src := strings.Replace(emit(t, s), wait, more, 1) // locals that attacks use
 	for _, f := range extent.Sample(attacks, 4) {

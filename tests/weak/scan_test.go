@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 	"github.com/shflgen/shflgen/internal/prover/weak"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -14,7 +14,7 @@ import (
 var scanLaunches = []weak.Scan{{Blocks: 2, Tiles: 2, Used: 3}, {Blocks: 3, Tiles: 2, Side: 1, Used: 300}, {Blocks: 3, Tiles: 3, Used: 7}}
 
 // checkScan checks the kernel of a file for some launches.
-func checkScan(t *testing.T, s shflgen.Spec, src string, launches ...weak.Scan) string {
+func checkScan(t *testing.T, s spec.Spec, src string, launches ...weak.Scan) string {
 	t.Helper()
 	m, err := parse.Parse("k.ptx", compiled(t, s, src, "-O2"))
 	if err != nil {
@@ -29,15 +29,15 @@ func checkScan(t *testing.T, s shflgen.Spec, src string, launches ...weak.Scan) 
 	return ""
 }
 
-func scanOf(ty shflgen.Type) shflgen.Spec {
-	s := shflgen.NewSpec(shflgen.GridInclusiveScan)
+func scanOf(ty spec.Type) spec.Spec {
+	s := spec.NewSpec(spec.GridInclusiveScan)
 	s.Type = ty
 	return s
 }
 
 // TestScans: launches leave the workspace as the next one wants it, by elements of one word and of two.
 func TestScans(t *testing.T) {
-	for _, ty := range []shflgen.Type{shflgen.Float32, shflgen.Int64} {
+	for _, ty := range []spec.Type{spec.Float32, spec.Int64} {
 		if wrong := checkScan(t, scanOf(ty), emit(t, scanOf(ty)), extent.Pick(scanLaunches[:1], scanLaunches)...); wrong != "" {
 			t.Errorf("%s: %s", ty, wrong)
 		}
@@ -67,7 +67,7 @@ var scanFaults = []fault{
 }
 
 func TestScanFaults(t *testing.T) {
-	s := scanOf(shflgen.Float32)
+	s := scanOf(spec.Float32)
 	src := emit(t, s)
 	for _, f := range extent.Sample(scanFaults, 4) {
 		from, to := strings.ReplaceAll(f.from, "$", s.FileName()), strings.ReplaceAll(f.to, "$", s.FileName())

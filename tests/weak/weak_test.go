@@ -7,23 +7,23 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 	"github.com/shflgen/shflgen/internal/prover/weak"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // specOf is a reduction of arrays of a type.
-func specOf(t shflgen.Type, op shflgen.Op) shflgen.Spec {
-	s := shflgen.NewSpec(shflgen.GridReduce)
+func specOf(t spec.Type, op spec.Op) spec.Spec {
+	s := spec.NewSpec(spec.GridReduce)
 	s.Type, s.Op = t, op
 	return s
 }
 
 // emit is the CUDA file of a spec.
-func emit(t *testing.T, s shflgen.Spec) string {
+func emit(t *testing.T, s spec.Spec) string {
 	t.Helper()
 	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
 	if err != nil {
@@ -39,7 +39,7 @@ func none(string) bool { return false }
 const nvcc, unoptimised = "nvcc", "nvcc -O0"
 
 // check compiles a file and checks its kernel for launches of blocks on chunks.
-func check(t *testing.T, s shflgen.Spec, src, build string, launches ...[2]int) error {
+func check(t *testing.T, s spec.Spec, src, build string, launches ...[2]int) error {
 	t.Helper()
 	m, err := parse.Parse("k.ptx", compiled(t, s, src, build))
 	if err != nil {
@@ -54,7 +54,7 @@ func check(t *testing.T, s shflgen.Spec, src, build string, launches ...[2]int) 
 }
 
 // compiled is the PTX of a build.
-func compiled(t *testing.T, s shflgen.Spec, src, build string) []byte {
+func compiled(t *testing.T, s spec.Spec, src, build string) []byte {
 	t.Helper()
 	b := compile.Build{Arch: "sm_90", Lax: true}
 	var with compile.Compiler
@@ -84,7 +84,7 @@ func compiled(t *testing.T, s shflgen.Spec, src, build string) []byte {
 var launches = [][2]int{{1, 1}, {2, 1}, {1, 3}, {2, 3}, {3, 3}, {2, 4}, {4, 4}}
 
 func TestKernels(t *testing.T) {
-	for _, s := range []shflgen.Spec{specOf(shflgen.Float32, shflgen.Sum), specOf(shflgen.Int64, shflgen.Min)} {
+	for _, s := range []spec.Spec{specOf(spec.Float32, spec.Sum), specOf(spec.Int64, spec.Min)} {
 		if err := check(t, s, emit(t, s), "-O2", launches...); err != nil {
 			t.Errorf("%s: %v", s.FileName(), err)
 		}
@@ -93,7 +93,7 @@ func TestKernels(t *testing.T) {
 
 // TestBuilds: the protocol is the same in unoptimised code and in that of nvcc, and so are its faults.
 func TestBuilds(t *testing.T) {
-	s := specOf(shflgen.Float32, shflgen.Sum)
+	s := specOf(spec.Float32, spec.Sum)
 	src := emit(t, s)
 	for _, build := range []string{"-O0", nvcc} {
 		if err := check(t, s, src, build, [2]int{2, 3}); err != nil {
@@ -143,12 +143,12 @@ var faults = []fault{
 
 // TestCalls: functions of the module stand in place of their calls, which unoptimised code makes, and hide no fault.
 func TestCalls(t *testing.T) {
-	s := specOf(shflgen.Float32, shflgen.ArgMax)
-	s.In = shflgen.StoredFloat16
+	s := specOf(spec.Float32, spec.ArgMax)
+	s.In = spec.StoredFloat16
 	if err := check(t, s, emit(t, s), unoptimised, [2]int{1, 3}); err != nil {
 		t.Error(err)
 	}
-	s = specOf(shflgen.Float32, shflgen.Sum)
+	s = specOf(spec.Float32, spec.Sum)
 	src := emit(t, s)
 	function := func(body string) string {
 		return "static __device__ __noinline__ unsigned called(unsigned long long *slot, unsigned n)\n{\n    " + body + "\n}\n\n"
@@ -175,7 +175,7 @@ func TestCalls(t *testing.T) {
 
 // TestVolatile: volatile accesses are as good as relaxed ones of the scope of all.
 func TestVolatile(t *testing.T) {
-	s := specOf(shflgen.Float32, shflgen.Sum)
+	s := specOf(spec.Float32, spec.Sum)
 	src := strings.NewReplacer("st.relaxed.gpu.global.u64", "st.volatile.global.u64", "ld.relaxed.gpu", "ld.volatile").Replace(emit(t, s))
 	if err := check(t, s, src, "-O2", [2]int{2, 3}); err != nil {
 		t.Error(err)
@@ -184,9 +184,9 @@ func TestVolatile(t *testing.T) {
 
 // TestParameters: a kernel that gives an index, too, is rejected where none is wanted.
 func TestParameters(t *testing.T) {
-	s := specOf(shflgen.Float32, shflgen.ArgMax)
+	s := specOf(spec.Float32, spec.ArgMax)
 	src := emit(t, s)
-	s.Op = shflgen.Max
+	s.Op = spec.Max
 	if err := check(t, s, strings.ReplaceAll(src, "argmax", "max"), "-O2", [2]int{2, 3}); err == nil || !strings.Contains(err.Error(), "5 parameters: want in, n, 1 results and workspace") {
 		t.Errorf("%v, want that 5 parameters are too many", err)
 	}
@@ -194,7 +194,7 @@ func TestParameters(t *testing.T) {
 
 // TestElected: the thread that the elements choose stores the result, and does nothing else.
 func TestElected(t *testing.T) {
-	s := specOf(shflgen.Int32, shflgen.ArgMin)
+	s := specOf(spec.Int32, spec.ArgMin)
 	src := emit(t, s)
 	if err := check(t, s, src, "-O2", [2]int{1, 3}); err != nil {
 		t.Error(err)
@@ -225,7 +225,7 @@ func TestElected(t *testing.T) {
 // TestBegun: a block that waits for blocks that begin later is rejected, though all that it waits for
 // comes if they do. The last block puts the count back, the first one collects.
 func TestBegun(t *testing.T) {
-	s := specOf(shflgen.Float32, shflgen.Sum)
+	s := specOf(spec.Float32, spec.Sum)
 	src := strings.NewReplacer(
 		"before == blocks - 1u;", "before == 0u;\n    if (threadIdx.x == 0u && before == blocks - 1u) grid_reduce_sum_float32_reset(workspace);",
 		"    grid_reduce_sum_float32_reset(workspace);\n        *out", "    *out").Replace(emit(t, s))
@@ -235,7 +235,7 @@ func TestBegun(t *testing.T) {
 }
 
 func TestFaults(t *testing.T) {
-	s := specOf(shflgen.Float32, shflgen.Sum)
+	s := specOf(spec.Float32, spec.Sum)
 	src := emit(t, s)
 	for _, f := range extent.Sample(faults, 2) {
 		if strings.Count(src, f.from) != 1 {
@@ -256,7 +256,7 @@ func TestFaults(t *testing.T) {
 
 // TestWarpBarriers: a barrier of a warp orders what the threads of the warp do in the memory of the block, and nothing else.
 func TestWarpBarriers(t *testing.T) {
-	s := specOf(shflgen.Float32, shflgen.Sum)
+	s := specOf(spec.Float32, spec.Sum)
 	src := emit(t, s)
 	const barrier, anchor = "        __syncwarp();", "    // Each lane of the first warp reads 8 elements"
 	probe := func(first, second string) string {

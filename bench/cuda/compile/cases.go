@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // unit is one source for both compilers.
@@ -27,7 +27,7 @@ func cases() ([]unit, error) {
 		"-pattern reduce -width 32 -type float32 -op max -mask full",
 		"-pattern block-reduce -block 256 -type float32 -mask full",
 	} {
-		s, err := shflgen.ParseArgs(strings.Fields(args))
+		s, err := spec.ParseArgs(strings.Fields(args))
 		if err != nil {
 			return nil, err
 		}

@@ -7,9 +7,9 @@ import (
 	"math"
 	"os"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/gpu/cuda"
+	"github.com/shflgen/shflgen/spec"
 )
 
 func main() {
@@ -24,8 +24,8 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	s := sum{spec: shflgen.NewSpec(shflgen.GridReduce)}
-	s.spec.Type, s.spec.Parts, s.spec.Name = shflgen.Float32, true, "GridSum"
+	s := sum{spec: spec.NewSpec(spec.GridReduce)}
+	s.spec.Type, s.spec.Parts, s.spec.Name = spec.Float32, true, "GridSum"
 	for d := range gpus {
 		if err := s.add(d); err != nil {
 			return err
@@ -57,7 +57,7 @@ func run() error {
 
 // sum sums arrays on several devices.
 type sum struct {
-	spec    shflgen.Spec
+	spec    spec.Spec
 	devices []*cuda.Device
 	chunks  []*cuda.Kernel // of each device: gives the results of some chunks
 	combine []*cuda.Kernel // of each device: combines the results of all chunks

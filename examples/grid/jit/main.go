@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/gpu/cuda"
+	"github.com/shflgen/shflgen/spec"
 )
 
 func main() {
@@ -29,11 +29,11 @@ func main() {
 // sum is the sum of x, computed on the first GPU. The process gives the memory back when it ends.
 func sum(x []float32) (float32, error) {
 	// The text of the kernel, in memory.
-	spec, err := shflgen.ParseArgs([]string{"-pattern", "grid-reduce", "-type", "float32"})
+	s, err := spec.ParseArgs([]string{"-pattern", "grid-reduce", "-type", "float32"})
 	if err != nil {
 		return 0, err
 	}
-	files, err := gen.Generate(spec, gen.Options{Langs: []gen.Lang{gen.CUDA}})
+	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
 	if err != nil {
 		return 0, err
 	}
@@ -43,11 +43,11 @@ func sum(x []float32) (float32, error) {
 	if err != nil {
 		return 0, err
 	}
-	module, err := device.Compile(string(files[spec.FileName()+".cu"]))
+	module, err := device.Compile(string(files[s.FileName()+".cu"]))
 	if err != nil {
 		return 0, err
 	}
-	kernel, err := module.Kernel(spec.CUDAName())
+	kernel, err := module.Kernel(s.CUDAName())
 	if err != nil {
 		return 0, err
 	}
@@ -61,7 +61,7 @@ func sum(x []float32) (float32, error) {
 	if err != nil {
 		return 0, err
 	}
-	launch := spec.GridLaunch()
+	launch := s.GridLaunch()
 	workspace, err := device.Alloc(launch.Workspace)
 	if err != nil {
 		return 0, err

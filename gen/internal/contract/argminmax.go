@@ -4,19 +4,19 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Extreme is the op on elements alone by which an op that gives a lane chooses one.
-func Extreme(o shflgen.Op) shflgen.Op {
-	if o == shflgen.ArgMin {
-		return shflgen.Min
+func Extreme(o spec.Op) spec.Op {
+	if o == spec.ArgMin {
+		return spec.Min
 	}
-	return shflgen.Max
+	return spec.Max
 }
 
 // place is what an element stands in.
-func place(s shflgen.Spec) string {
+func place(s spec.Spec) string {
 	switch sh := s.Shape(); {
 	case sh.Row():
 		return "column"
@@ -29,7 +29,7 @@ func place(s shflgen.Spec) string {
 }
 
 // Group is what has a winner of its own.
-func Group(s shflgen.Spec) string {
+func Group(s spec.Spec) string {
 	if s.Shape().Block() {
 		return "block"
 	}
@@ -37,10 +37,10 @@ func Group(s shflgen.Spec) string {
 }
 
 // ranking says which element wins.
-func ranking(s shflgen.Spec) []string {
+func ranking(s spec.Spec) []string {
 	lines := []string{fmt.Sprintf("Op:    %s on %s, of equal elements the one in the lowest %s; no identity; %s.",
 		s.Op, s.Type, place(s), strings.Join(s.Laws().Strings(), ", "))}
-	if s.Type.Class() == shflgen.Float {
+	if s.Type.Class() == spec.Float {
 		lines = append(lines, "Float: -0 is below +0; a NaN loses to every number; NaNs are equal.")
 	}
 	return lines

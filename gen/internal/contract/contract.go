@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Parameters lists the parameters of a spec, one line each: name and value.
-func Parameters(s shflgen.Spec) []string {
+func Parameters(s spec.Spec) []string {
 	var lines []string
 	add := func(name string, value any) {
 		lines = append(lines, fmt.Sprintf("%-8s %v", name, value))
@@ -18,16 +18,16 @@ func Parameters(s shflgen.Spec) []string {
 	shape := s.Shape()
 	add("pattern", s.Pattern)
 	switch shape.Level {
-	case shflgen.BlockLevel:
+	case spec.BlockLevel:
 		add("block", s.Block)
 		addResults(s, add)
-	case shflgen.RowLevel:
+	case spec.RowLevel:
 		add("cols", s.ColsText())
 		add("in", s.InType())
-		if s.F != shflgen.NoApplied {
+		if s.F != spec.NoApplied {
 			add("f", s.FText())
 		}
-	case shflgen.GridLevel:
+	case spec.GridLevel:
 		add("in", s.InType())
 	default:
 		add("width", s.Width)
@@ -41,7 +41,7 @@ func Parameters(s shflgen.Spec) []string {
 			add("all", s.All)
 		}
 	}
-	if d := s.Pattern.Distance(); d != shflgen.NoParam {
+	if d := s.Pattern.Distance(); d != spec.NoParam {
 		add(d.Flag(), s.DistanceText())
 	}
 	if s.Pattern.TakesPair() {
@@ -64,10 +64,10 @@ func Parameters(s shflgen.Spec) []string {
 	if s.Pattern.MayTakeMemory() {
 		add("memory", s.Memory)
 	}
-	if s.For != shflgen.ForBoth {
+	if s.For != spec.ForBoth {
 		add("for", s.For)
 	}
-	if s.Cluster != shflgen.AutoCluster {
+	if s.Cluster != spec.AutoCluster {
 		add("cluster", s.Cluster)
 	}
 	addFrame(s, add)
@@ -84,14 +84,14 @@ func Parameters(s shflgen.Spec) []string {
 	if s.Pattern.Reduces() {
 		add("order", s.Order)
 	}
-	if s.Arch != shflgen.AnyArch {
+	if s.Arch != spec.AnyArch {
 		add("arch", s.Arch)
 	}
 	return lines
 }
 
 // addResults adds what says which threads of a block get which results.
-func addResults(s shflgen.Spec, add func(name string, value any)) {
+func addResults(s spec.Spec, add func(name string, value any)) {
 	if s.Pattern.TakesAll() {
 		add("all", s.All)
 	}
@@ -101,7 +101,7 @@ func addResults(s shflgen.Spec, add func(name string, value any)) {
 }
 
 // Applied says how what row-apply writes is computed.
-func Applied(s shflgen.Spec) string {
+func Applied(s spec.Spec) string {
 	if s.Fn != nil {
 		return "Computed in float32; the reduction is in the order of docs/order.md. Each operation is rounded once."
 	}
@@ -110,18 +110,18 @@ func Applied(s shflgen.Spec) string {
 
 // Gives is what each lane ends with, in sentences. membership is how the target
 // says who is a member, such as "Bit i of the mask makes lane i a member".
-func Gives(s shflgen.Spec, membership string) []string {
+func Gives(s spec.Spec, membership string) []string {
 	shape := s.Shape()
 	lines := []string{sentence(s.Gives()) + "."}
-	if shape.Level == shflgen.WarpLevel && s.Width < shflgen.WarpSize {
+	if shape.Level == spec.WarpLevel && s.Width < spec.WarpSize {
 		lines = append(lines, segments(s))
 	}
 	switch {
-	case s.Mask == shflgen.Active:
+	case s.Mask == spec.Active:
 		lines = append(lines, membership+".")
-	case s.Mask == shflgen.Full && s.Pattern.Reduces():
+	case s.Mask == spec.Full && s.Pattern.Reduces():
 		lines = append(lines, everyoneOf(s))
-	case s.Mask == shflgen.Full:
+	case s.Mask == spec.Full:
 	default:
 		lines = append(lines, membership+"; "+without(s)+".")
 	}
@@ -139,7 +139,7 @@ func Gives(s shflgen.Spec, membership string) []string {
 }
 
 // without is what a lane gets from a segment, group or source without members.
-func without(s shflgen.Spec) string {
+func without(s spec.Spec) string {
 	switch shape := s.Shape(); {
 	case shape.HasIndex() && s.Map != nil:
 		return "without members there is no result, and the index is -1"
@@ -177,7 +177,7 @@ func without(s shflgen.Spec) string {
 }
 
 // addOrder adds what a sort takes beside the elements.
-func addOrder(s shflgen.Spec, add func(name string, value any)) {
+func addOrder(s spec.Spec, add func(name string, value any)) {
 	if s.Pattern.Sorts() {
 		add("descending", s.Descending)
 	}
@@ -193,7 +193,7 @@ func addOrder(s shflgen.Spec, add func(name string, value any)) {
 }
 
 // ranks says in what order a sort puts elements.
-func ranks(s shflgen.Spec) string {
+func ranks(s spec.Spec) string {
 	line := "Rank 0 is the least."
 	if s.Descending {
 		line = "Rank 0 is the greatest."
@@ -206,16 +206,16 @@ func ranks(s shflgen.Spec) string {
 	case s.Stable:
 		line += " Equal elements have the same bits, so they stay in order."
 	}
-	if s.Type.Class() == shflgen.Float {
+	if s.Type.Class() == spec.Float {
 		line += " -0 is below +0, and a NaN comes after every number."
 	}
 	return line
 }
 
 // sortsLast is the element that comes after every other.
-func sortsLast(s shflgen.Spec) string {
+func sortsLast(s spec.Spec) string {
 	s.Op = s.Best()
-	if s.Type.Class() == shflgen.Float {
+	if s.Type.Class() == spec.Float {
 		return "a NaN"
 	}
 	text, _ := identity(s) // min and max have one on every integer
@@ -226,7 +226,7 @@ func sortsLast(s shflgen.Spec) string {
 const LaneBit = "Bit i of the mask makes lane i a member"
 
 // everyoneOf says who contributes to a function in mask mode full.
-func everyoneOf(s shflgen.Spec) string {
+func everyoneOf(s spec.Spec) string {
 	switch shape := s.Shape(); {
 	case shape.Grid() && shape.Each:
 		return "Every element contributes."
@@ -239,18 +239,18 @@ func everyoneOf(s shflgen.Spec) string {
 }
 
 // everyone says who is a member in mask mode full.
-var everyone = map[shflgen.Level]string{
-	shflgen.WarpLevel:  "Every lane is a member.",
-	shflgen.BlockLevel: "Every thread is a member.",
-	shflgen.RowLevel:   "Every element contributes.",
-	shflgen.GridLevel:  "Every element contributes; of none, the result is the identity.",
+var everyone = map[spec.Level]string{
+	spec.WarpLevel:  "Every lane is a member.",
+	spec.BlockLevel: "Every thread is a member.",
+	spec.RowLevel:   "Every element contributes.",
+	spec.GridLevel:  "Every element contributes; of none, the result is the identity.",
 }
 
 func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // segments says how the lanes are cut.
-func segments(s shflgen.Spec) string {
-	n, rest := shflgen.WarpSize/s.Width, shflgen.WarpSize%s.Width
+func segments(s spec.Spec) string {
+	n, rest := spec.WarpSize/s.Width, spec.WarpSize%s.Width
 	line := fmt.Sprintf("The warp is cut into %d segments of %d lanes.", n, s.Width)
 	switch {
 	case s.Width == 1:
@@ -259,7 +259,7 @@ func segments(s shflgen.Spec) string {
 		line = fmt.Sprintf("The segment is the first %d lanes.", s.Width)
 	}
 	if rest > 0 {
-		line += fmt.Sprintf(" Lanes %d..%d belong to none and keep their value.", shflgen.WarpSize-rest, shflgen.WarpSize-1)
+		line += fmt.Sprintf(" Lanes %d..%d belong to none and keep their value.", spec.WarpSize-rest, spec.WarpSize-1)
 		switch {
 		case s.Map != nil:
 			line = strings.TrimSuffix(line, "keep their value.") + "have no result."
@@ -278,16 +278,16 @@ func segments(s shflgen.Spec) string {
 }
 
 // orders say in which order an op is applied.
-var orders = map[shflgen.Order]string{
-	shflgen.Near: "near: distance 1, 2, 4, …, the lower lane on the left",
-	shflgen.Far:  "far: distance …, 4, 2, 1",
+var orders = map[spec.Order]string{
+	spec.Near: "near: distance 1, 2, 4, …, the lower lane on the left",
+	spec.Far:  "far: distance …, 4, 2, 1",
 }
 
 // byRank is the order over members that only a call counts.
 const byRank = "near, by rank among the members%s: 1, 2, 4, … ranks apart, the lower lane on the left"
 
 // rowOrder says in which order a row combines, as docs/order.md does.
-func rowOrder(s shflgen.Spec) string {
+func rowOrder(s spec.Spec) string {
 	p := s.RowOrder().Accumulators()
 	if s.Cols <= p {
 		cols := fmt.Sprint(s.Cols)
@@ -300,22 +300,22 @@ func rowOrder(s shflgen.Spec) string {
 }
 
 // gridOrder says in which order an array combines, as docs/order.md does.
-func gridOrder(s shflgen.Spec) string {
+func gridOrder(s spec.Spec) string {
 	o := s.GridOrder()
 	return fmt.Sprintf("more than %d elements in chunks of %d * max(%d, ceil(n / %d)). In a chunk, accumulator j of %[2]d takes in elements j, j + %[2]d, … from left to right; then near over the accumulators: distance 1, 2, 4, …, the lower on the left; then near over the chunks",
 		o.Alone*o.Accumulators(), o.Accumulators(), o.Rounds, o.Accumulators()*o.Chunks)
 }
 
 // scanOrder says in which order the scan of an array combines, as docs/order.md does.
-func scanOrder(s shflgen.Spec) string {
+func scanOrder(s spec.Spec) string {
 	o := s.ScanOrder()
 	return fmt.Sprintf("pieces of %d elements from left to right, rows of %d pieces by distance 1, 2, 4, …, strips of %d rows from left to right, tiles of %d strips by distance 1, 2, 4, …; before a tile, near over the nodes of each level, 32 of which make one of the next; docs/order.md says more",
-		o.Vector, shflgen.ScanFan, o.Rows, o.Strips)
+		o.Vector, spec.ScanFan, o.Rows, o.Strips)
 }
 
 // Algebra is the op with its identity, its laws and the order it is applied in.
 // It is empty for patterns that combine nothing.
-func Algebra(s shflgen.Spec) ([]string, error) {
+func Algebra(s spec.Spec) ([]string, error) {
 	if !s.Pattern.Reduces() {
 		return nil, nil
 	}
@@ -328,17 +328,17 @@ func Algebra(s shflgen.Spec) ([]string, error) {
 		order = gridOrder(s)
 	} else if shape.Keyed() {
 		order = fmt.Sprintf(byRank, " of a key")
-	} else if s.Mask == shflgen.Active {
+	} else if s.Mask == spec.Active {
 		order = fmt.Sprintf(byRank, "")
 	}
 	switch {
 	case s.Laws().Associative:
 		order += "; any order gives the same bits"
-	case s.Op == shflgen.User:
+	case s.Op == spec.User:
 		order += "; fixed order"
 	}
 	order = "Order: " + order + "."
-	if s.Op == shflgen.User {
+	if s.Op == spec.User {
 		return append(function(s), order), nil
 	}
 	if shape.HasIndex() {
@@ -352,14 +352,14 @@ func Algebra(s shflgen.Spec) ([]string, error) {
 }
 
 // addFrame adds how the functions of the files are called.
-func addFrame(s shflgen.Spec, add func(string, any)) {
+func addFrame(s spec.Spec, add func(string, any)) {
 	if s.Namespace != "" {
 		add("namespace", s.Namespace)
 	}
 	if s.Forms != 0 {
 		add("form", s.Forms)
 	}
-	if s.Linkage != shflgen.InternalLinkage {
+	if s.Linkage != spec.InternalLinkage {
 		add("linkage", s.Linkage)
 	}
 }

@@ -6,12 +6,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
-func specOf(t *testing.T, args string) shflgen.Spec {
+func specOf(t *testing.T, args string) spec.Spec {
 	t.Helper()
-	s, err := shflgen.ParseArgs(strings.Fields(args))
+	s, err := spec.ParseArgs(strings.Fields(args))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,9 +117,9 @@ func TestAlgebra(t *testing.T) {
 
 // TestEveryOpHasAnIdentity covers each op on each type that it is defined on.
 func TestEveryOpHasAnIdentity(t *testing.T) {
-	for _, o := range shflgen.Ops() {
-		for _, typ := range shflgen.Types() {
-			s := shflgen.NewSpec(shflgen.Reduce)
+	for _, o := range spec.Ops() {
+		for _, typ := range spec.Types() {
+			s := spec.NewSpec(spec.Reduce)
 			s.Op, s.Type = o, typ
 			_, err := Algebra(s)
 			if o.On(typ) && err != nil {

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // function says which function of a user combines, and which laws of it are used.
-func function(s shflgen.Spec) []string {
+func function(s spec.Spec) []string {
 	u := s.User
 	laws := "no law of it is used"
 	if names := u.Laws.Strings(); names != nil {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/ops"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // constants are the identities as a reader would write them; TYPE stands for the name of
@@ -18,7 +18,7 @@ var constants = map[ops.Constant]string{
 
 // identity is the identity of the spec's op. An op without a row is an error: no header
 // may leave its identity open.
-func identity(s shflgen.Spec) (string, error) {
+func identity(s spec.Spec) (string, error) {
 	text, ok := constants[ops.Identity(s.Op, s.Type)]
 	if !ok {
 		return "", fmt.Errorf("contract: no identity of %s on %s", s.Op, s.Type)

@@ -3,14 +3,14 @@ package contract
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // operand says who gives the distance, and what its values mean, if no constant is it.
-func operand(s shflgen.Spec) []string {
+func operand(s spec.Spec) []string {
 	port, ok := s.Shape().Operand()
 	switch {
-	case !ok || port.Role == shflgen.LeftRole: // of which each target says what it is
+	case !ok || port.Role == spec.LeftRole: // of which each target says what it is
 		return nil
 	case s.Ranged():
 		return []string{fmt.Sprintf("A call gives the number of columns, cols: one of %d to %d.", s.Least, s.Cols)}

@@ -3,9 +3,9 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // winner is what a function of argmin or argmax needs besides: each lane finds the
@@ -28,7 +28,7 @@ func newWinner(p *printer) *winner {
 		p.names[w.member] = name("member")
 	}
 	p.op, _ = p.operation(p.compares(contract.Extreme(s.Op)))
-	if s.Type.Class() != shflgen.Float || p.shape.Width == 1 {
+	if s.Type.Class() != spec.Float || p.shape.Width == 1 {
 		return w
 	}
 	var err error
@@ -41,7 +41,7 @@ func newWinner(p *printer) *winner {
 // contributed is the node of what a lane contributes, and that of who is a
 // member; nil where all lanes are.
 func contributed(net *network.Network) (mine, member *network.Node) {
-	if net.Spec.Mask != shflgen.Member {
+	if net.Spec.Mask != spec.Member {
 		return nil, nil
 	}
 	for _, s := range net.Steps {
@@ -60,7 +60,7 @@ func contributed(net *network.Network) (mine, member *network.Node) {
 func (w *winner) encodes(n *network.Node) bool { return w.encoding != "" && n == w.mine }
 
 func (w *winner) encoded(p *printer) expr {
-	return call(p.spec.FileName()+"_key", name("member"), p.scope.param(shflgen.ElementRole))
+	return call(p.spec.FileName()+"_key", name("member"), p.scope.param(spec.ElementRole))
 }
 
 // widens reports whether elements are combined in a wider type.
@@ -73,7 +73,7 @@ func (w *winner) steps(p *printer) []step {
 	case p.shape.Width == 1:
 		return nil
 	case w.member != nil && p.shape.Block(): // the parameter
-		p.scope.param(shflgen.MaskRole)
+		p.scope.param(spec.MaskRole)
 		return nil
 	case w.member != nil:
 		line := fmt.Sprintf("bool member = %s;", p.conditions.text(w.member))
@@ -81,7 +81,7 @@ func (w *winner) steps(p *printer) []step {
 	case w.encoding == "":
 		return nil
 	}
-	key := call(p.spec.FileName()+"_key", p.scope.param(shflgen.ElementRole))
+	key := call(p.spec.FileName()+"_key", p.scope.param(spec.ElementRole))
 	return []step{{
 		Title: "A key of the element, which orders as elements do.",
 		Lines: []string{fmt.Sprintf("%s %s = %s;", p.ctype.name, encodedInput, key)},
@@ -96,14 +96,14 @@ func (w *winner) result(p *printer) step {
 		p.report("unexpected lane %T", p.net.Index().Expr)
 		return step{}
 	}
-	idx := p.scope.param(shflgen.IndexRole)
+	idx := p.scope.param(spec.IndexRole)
 	if p.shape.Width == 1 {
 		lane := p.at.lane().to("int")
-		if p.spec.Mask == shflgen.Member {
-			lane = p.scope.param(shflgen.MaskRole).bit(p.at.lane()).grouped().choose(lane, literal(-1))
+		if p.spec.Mask == spec.Member {
+			lane = p.scope.param(spec.MaskRole).bit(p.at.lane()).grouped().choose(lane, literal(-1))
 		}
 		return step{Title: "A lane by itself wins, if it is a member.", Lines: []string{
-			fmt.Sprintf("*%s = %s;", idx, lane), fmt.Sprintf("return %s;", p.scope.param(shflgen.ElementRole)),
+			fmt.Sprintf("*%s = %s;", idx, lane), fmt.Sprintf("return %s;", p.scope.param(spec.ElementRole)),
 		}}
 	}
 	best := p.element(first.Best)
@@ -120,7 +120,7 @@ func (w *winner) result(p *printer) step {
 	}
 	if p.at.count%p.at.width > 0 {
 		title = "The first of the members that have the winning key; lanes past the last segment keep their value."
-		value = p.inSegments(value, p.scope.param(shflgen.ElementRole))
+		value = p.inSegments(value, p.scope.param(spec.ElementRole))
 		if !w.atOnce(p.net) {
 			lane = p.inSegments(lane, literal(-1))
 		}
@@ -132,8 +132,8 @@ func (w *winner) result(p *printer) step {
 // than to decode it.
 func (w *winner) element(p *printer, best expr) (value expr, moved bool) {
 	switch {
-	case w.atOnce(p.net) && (p.spec.Type == shflgen.Float32 || p.spec.Type == shflgen.Float64):
-		return call("__shfl_sync", p.threads(), p.scope.param(shflgen.ElementRole), name("first")), true
+	case w.atOnce(p.net) && (p.spec.Type == spec.Float32 || p.spec.Type == spec.Float64):
+		return call("__shfl_sync", p.threads(), p.scope.param(spec.ElementRole), name("first")), true
 	}
 	return w.decoded(p, best), false
 }
@@ -159,7 +159,7 @@ func (w *winner) vote(p *printer, best expr) expr {
 	case w.encoding != "":
 		asked = encodedInput.equal(best)
 	default:
-		asked = p.scope.param(shflgen.ElementRole).equal(best)
+		asked = p.scope.param(spec.ElementRole).equal(best)
 	}
 	return call("__ballot_sync", p.threads(), asked)
 }
@@ -168,7 +168,7 @@ func (w *winner) vote(p *printer, best expr) expr {
 func (w *winner) ballot(p *printer, best expr) expr {
 	won := w.vote(p, best)
 	width, count := p.at.width, p.at.count
-	if width == shflgen.WarpSize || w.member != nil && width > shflgen.WarpSize/2 { // then no lane past it is a member
+	if width == spec.WarpSize || w.member != nil && width > spec.WarpSize/2 { // then no lane past it is a member
 		return won
 	}
 	segment := hex(0, lanes(width))

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math/bits"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // block prints a function that a block calls: the first warp rakes, or each warp reduces by
@@ -30,7 +30,7 @@ type block struct {
 }
 
 func newBlock(p *printer) *block {
-	b := &block{printer: p, warps: p.shape.MaskWords(), last: p.shape.Lanes % shflgen.WarpSize}
+	b := &block{printer: p, warps: p.shape.MaskWords(), last: p.shape.Lanes % spec.WarpSize}
 	for _, s := range p.net.Steps {
 		for _, n := range s.Nodes {
 			switch e := n.Expr.(type) {
@@ -134,7 +134,7 @@ func (b *block) returned() step {
 		if barrier, ok := result.Expr.(network.Barrier); ok {
 			result = barrier.X
 		}
-		lines = append(lines, fmt.Sprintf("%s = %s;", b.scope.param(shflgen.ElementRole).entry(i), b.decoded(result)))
+		lines = append(lines, fmt.Sprintf("%s = %s;", b.scope.param(spec.ElementRole).entry(i), b.decoded(result)))
 	}
 	return step{Title: "The results.", Lines: lines}
 }
@@ -180,7 +180,7 @@ const minMoved = 3
 
 // scansByWarps reports whether several warps scan pieces of the block.
 func (b *block) scansByWarps() bool {
-	return b.pieces != nil && b.pieces.Threads > shflgen.WarpSize
+	return b.pieces != nil && b.pieces.Threads > spec.WarpSize
 }
 
 // wholeVectors is n elements and what fills the last 16 bytes: NVRTC reads three by one load of four

@@ -3,8 +3,8 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // noThread is the number of no thread, the greatest without a sign.
@@ -62,7 +62,7 @@ func (b *block) winners() []step {
 // winnerReturned is the last step.
 func (b *block) winnerReturned() step {
 	return step{Title: "The winner.", Lines: []string{
-		fmt.Sprintf("*%s = (int)first;", b.scope.param(shflgen.IndexRole)),
+		fmt.Sprintf("*%s = (int)first;", b.scope.param(spec.IndexRole)),
 		fmt.Sprintf("return %s;", b.winner.decoded(b.printer, b.element(b.net.Result()))),
 	}}
 }
@@ -75,11 +75,11 @@ func memoryOf(from *network.Node) network.StoreWinner {
 // onlyWinner is the step of a block of one thread.
 func (b *block) onlyWinner() step {
 	first := literal(0)
-	if b.spec.Mask == shflgen.Member {
-		first = b.scope.param(shflgen.MaskRole).choose(first, literal(-1))
+	if b.spec.Mask == spec.Member {
+		first = b.scope.param(spec.MaskRole).choose(first, literal(-1))
 	}
 	return step{Title: "A thread by itself wins, if it is a member.", Lines: []string{
-		fmt.Sprintf("*%s = %s;", b.scope.param(shflgen.IndexRole), first), fmt.Sprintf("return %s;", b.scope.param(shflgen.ElementRole)),
+		fmt.Sprintf("*%s = %s;", b.scope.param(spec.IndexRole), first), fmt.Sprintf("return %s;", b.scope.param(spec.ElementRole)),
 	}}
 }
 
@@ -127,7 +127,7 @@ func (b *block) loadBest(n *network.Node, from network.StoreWinner) []string {
 	if from.Warps > 1 {
 		at = name("slot")
 		slot := name("lane")
-		if from.Warps < shflgen.WarpSize {
+		if from.Warps < spec.WarpSize {
 			slot = slot.less(number(from.Warps)).choose(slot, number(0))
 		}
 		lines = append(lines, fmt.Sprintf("unsigned slot = %s;", slot))
@@ -150,10 +150,10 @@ func (b *block) loadWinner(from network.StoreWinner) string {
 func (b *block) leastWinner(e network.WinnerOfWarps) []string {
 	own := b.element(e.X).equal(b.element(e.Best)).choose(name("first"), noThread)
 	if b.winner.atOnce(b.net) {
-		return []string{fmt.Sprintf("first = %s;", call(reductions[shflgen.Min], everyone, own))}
+		return []string{fmt.Sprintf("first = %s;", call(reductions[spec.Min], everyone, own))}
 	}
 	lines := []string{fmt.Sprintf("first = %s;", own)}
-	for d := 1; d < shflgen.WarpSize; d *= 2 {
+	for d := 1; d < spec.WarpSize; d *= 2 {
 		other := name(fmt.Sprintf("first%d", d))
 		lines = append(lines, fmt.Sprintf("unsigned %s = %s;", other, call("__shfl_xor_sync", everyone, name("first"), number(d))),
 			fmt.Sprintf("first = %s;", other.less(name("first")).choose(other, name("first"))))

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/templates"
 )
 
@@ -32,7 +32,7 @@ type callOf struct {
 }
 
 // Overloads prints the overloads of a bundle; nothing without a namespace.
-func Overloads(b shflgen.Bundle) ([]byte, error) {
+func Overloads(b spec.Bundle) ([]byte, error) {
 	if b.Namespace == "" {
 		return nil, nil
 	}
@@ -69,8 +69,8 @@ func Overloads(b shflgen.Bundle) ([]byte, error) {
 			}
 			widths = append(widths, fmt.Sprintf("width == %d", c.Width))
 			named = append(named, fmt.Sprint(c.Width))
-			if c.Width == shflgen.WarpSize {
-				o.Default = fmt.Sprint(shflgen.WarpSize)
+			if c.Width == spec.WarpSize {
+				o.Default = fmt.Sprint(spec.WarpSize)
 			}
 		}
 		o.Widths = strings.Join(widths, " || ")

@@ -3,9 +3,9 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // clusterFile is the file of a function that the blocks of a cluster call: each combines its threads by a
@@ -44,7 +44,7 @@ type clusterCall struct {
 }
 
 // promise is the contract.
-func (c clusterCall) promise(s shflgen.Spec) ([]string, error) {
+func (c clusterCall) promise(s spec.Spec) ([]string, error) {
 	lines := contract.Gives(s, "A thread with member true is one")
 	lines = append(lines,
 		fmt.Sprintf("All threads of a cluster of %d blocks of %d threads must make the call; clusters and blocks may have 1, 2 or 3", c.blocks, s.Block),
@@ -61,7 +61,7 @@ func (c clusterCall) promise(s shflgen.Spec) ([]string, error) {
 }
 
 // steps are those of the call.
-func (c clusterCall) steps(block shflgen.Spec) []step {
+func (c clusterCall) steps(block spec.Spec) []step {
 	arg := "v"
 	if block.Shape().Masked() {
 		arg = "member, v"

@@ -3,8 +3,8 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // ofRank finds the member whose rank is the lane's position. Members know their own rank; to
@@ -41,16 +41,16 @@ func (p *printer) storeAtRank(e network.StoreAtRank) []string {
 		rank = p.at.base().plus(rank)
 	}
 	bytes := p.spec.Type.Bits() / 8
-	past := p.at.lane().plus(number(len(e.Of) * shflgen.WarpSize))
+	past := p.at.lane().plus(number(len(e.Of) * spec.WarpSize))
 	to := expr{p.scope.param(memoryRole).text + ".bytes", primary}.plus(name("place").timesConstant(bytes))
 	lines := []string{
-		fmt.Sprintf("unsigned members = %s;", p.at.inWhole(p.at.cut(p.scope.param(shflgen.MaskRole)))),
+		fmt.Sprintf("unsigned members = %s;", p.at.inWhole(p.at.cut(p.scope.param(spec.MaskRole)))),
 		fmt.Sprintf("unsigned rank = %s, all = %s;", p.at.membersBefore(), call("__popc", name("members")).to("unsigned")),
 		fmt.Sprintf("unsigned place = %s;", name("members").bit(p.at.lane()).grouped().choose(rank, past)),
 		fmt.Sprintf("unsigned char *to = %s;", to),
 	}
 	for r, x := range e.Of {
-		lines = append(lines, fmt.Sprintf("*reinterpret_cast<%s *>(%s) = %s;", p.elem.name, offset("to", r*bytes*shflgen.WarpSize), p.element(x)))
+		lines = append(lines, fmt.Sprintf("*reinterpret_cast<%s *>(%s) = %s;", p.elem.name, offset("to", r*bytes*spec.WarpSize), p.element(x)))
 	}
 	return lines
 }
@@ -63,7 +63,7 @@ func (p *printer) loadAtRank(n *network.Node, e network.LoadAtRank) []string {
 		at := expr{p.scope.param(memoryRole).text + ".bytes", primary}.plus(p.at.lane().timesConstant(bytes))
 		lines = append(lines, fmt.Sprintf("const unsigned char *from = %s;", at))
 	}
-	loaded := call(fmt.Sprintf("*reinterpret_cast<const %s *>", p.elem.name), offset("from", e.Register*bytes*shflgen.WarpSize))
+	loaded := call(fmt.Sprintf("*reinterpret_cast<const %s *>", p.elem.name), offset("from", e.Register*bytes*spec.WarpSize))
 	local := fmt.Sprintf("x%d", p.made)
 	p.made++
 	p.names[n] = name(local)
@@ -84,7 +84,7 @@ func (p *planner) memberCount() step {
 func (p *printer) counts() []string {
 	var lines []string
 	for _, out := range p.net.Outs {
-		if out.Role != shflgen.CountRole {
+		if out.Role != spec.CountRole {
 			continue
 		}
 		var count expr

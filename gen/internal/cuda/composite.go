@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // composite moves and chooses elements that are no scalars. A node of the network is a whole
 // element. Only the functions here look into it: leaf by leaf, so that each stays in a register.
 type composite struct {
-	spec   shflgen.Spec
+	spec   spec.Spec
 	name   string // of the type
 	leaves []leaf
 	words  [][]part // narrow leaves that share a word in a shuffle
@@ -19,12 +19,12 @@ type composite struct {
 
 // leaf is a scalar within an element, as C++ reaches it.
 type leaf struct {
-	shflgen.Leaf
+	spec.Leaf
 	path string
 }
 
 // leavesOf are the leaves of an element, in the order of memory.
-func leavesOf(e *shflgen.Element) []leaf {
+func leavesOf(e *spec.Element) []leaf {
 	paths := e.CUDAPaths()
 	var all []leaf
 	for i, l := range e.Leaves() {
@@ -39,7 +39,7 @@ type part struct {
 	shift int
 }
 
-func newComposite(s shflgen.Spec, name string) *composite {
+func newComposite(s spec.Spec, name string) *composite {
 	c := &composite{spec: s, name: name, leaves: leavesOf(s.Elem)}
 	for _, bits := range []int{16, 8} { // no narrow leaf lies across two words
 		for _, l := range c.leaves {
@@ -56,7 +56,7 @@ func (c *composite) place(l leaf) {
 	last := len(c.words) - 1
 	if last >= 0 {
 		p := c.words[last][len(c.words[last])-1]
-		if at := p.shift + p.Type.Bits(); at < shflgen.RegisterBits {
+		if at := p.shift + p.Type.Bits(); at < spec.RegisterBits {
 			c.words[last] = append(c.words[last], part{l, at})
 			return
 		}
@@ -65,11 +65,11 @@ func (c *composite) place(l leaf) {
 }
 
 // narrow reports whether a leaf shares a word.
-func narrow(l leaf) bool { return l.Type.Bits() < shflgen.RegisterBits }
+func narrow(l leaf) bool { return l.Type.Bits() < spec.RegisterBits }
 
 // bits is a narrow leaf as a number without a sign.
 func (p part) bits() string {
-	unsigned := ctypes[map[int]shflgen.Type{8: shflgen.Uint8, 16: shflgen.Uint16}[p.Type.Bits()]].name
+	unsigned := ctypes[map[int]spec.Type{8: spec.Uint8, 16: spec.Uint16}[p.Type.Bits()]].name
 	return shifted(fmt.Sprintf("(unsigned)(%s)v%s", unsigned, p.path), "<<", p.shift)
 }
 
@@ -112,7 +112,7 @@ func (c *composite) shuffle(intrinsic string, args []expr) (expr, string) {
 	if row.width {
 		params, with = params+", int width", with+", width"
 		if len(args) == 3 {
-			args = append(args, literal(shflgen.WarpSize))
+			args = append(args, literal(spec.WarpSize))
 		}
 	}
 	moved := func(x string) string { return fmt.Sprintf("%s(threads, %s, %s)", intrinsic, x, with) }

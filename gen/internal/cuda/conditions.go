@@ -3,8 +3,8 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // conditions prints what selects test.
@@ -65,7 +65,7 @@ func (c *conditions) text(n *network.Node) expr {
 		}
 		return expr{}
 	case network.IsMember:
-		mask := c.scope.param(shflgen.MaskRole)
+		mask := c.scope.param(spec.MaskRole)
 		if c.at.block { // each thread brings its own bit
 			return mask
 		}
@@ -73,9 +73,9 @@ func (c *conditions) text(n *network.Node) expr {
 	case network.InReach:
 		return c.given.reaches(e.By)
 	case network.SourceIsMember:
-		return c.scope.param(shflgen.MaskRole).bit(c.given.source(e.Of)).grouped()
+		return c.scope.param(spec.MaskRole).bit(c.given.source(e.Of)).grouped()
 	case network.Exists:
-		return c.slot(e.P).less(number(shflgen.WarpSize)).grouped()
+		return c.slot(e.P).less(number(spec.WarpSize)).grouped()
 	case network.AnyOf:
 		return c.anyOf(n, e)
 	case network.All:
@@ -118,27 +118,27 @@ func (c *conditions) inWarps(n *network.Node, set network.Lanes) expr {
 	count := c.at.count
 	everywhere := network.LanesWhere(count, func(int) bool { return true })
 	for _, care := range []network.Lanes{everywhere, c.demand[n]} {
-		for d := 1; d < shflgen.WarpSize; d++ {
+		for d := 1; d < spec.WarpSize; d++ {
 			switch {
-			case agree(set, care, func(i int) bool { return i%shflgen.WarpSize+d < min(shflgen.WarpSize, count) }):
-				return c.at.lane().less(number(min(shflgen.WarpSize, count) - d)).grouped()
-			case agree(set, care, func(i int) bool { return i%shflgen.WarpSize+d < shflgen.WarpSize && i+d < count }):
+			case agree(set, care, func(i int) bool { return i%spec.WarpSize+d < min(spec.WarpSize, count) }):
+				return c.at.lane().less(number(min(spec.WarpSize, count) - d)).grouped()
+			case agree(set, care, func(i int) bool { return i%spec.WarpSize+d < spec.WarpSize && i+d < count }):
 				return name("threads").shr(c.at.lane()).bit(literal(d)).grouped()
 			}
 		}
 	}
 	for bit := 1; bit < count; bit *= 2 {
 		if agree(set, everywhere, func(i int) bool { return i&bit != 0 }) {
-			if bit < shflgen.WarpSize {
+			if bit < spec.WarpSize {
 				return c.at.lane().and(number(bit)).notZero().grouped()
 			}
-			return name("warp").and(number(bit / shflgen.WarpSize)).notZero().grouped()
+			return name("warp").and(number(bit / spec.WarpSize)).notZero().grouped()
 		}
 	}
-	if agree(set, everywhere, func(i int) bool { return i%shflgen.WarpSize > 0 }) {
+	if agree(set, everywhere, func(i int) bool { return i%spec.WarpSize > 0 }) {
 		return c.at.lane().notZero().grouped()
 	}
-	for bits := 2 * shflgen.WarpSize; bits < 2*count; bits *= 2 {
+	for bits := 2 * spec.WarpSize; bits < 2*count; bits *= 2 {
 		switch {
 		case !agree(set, everywhere, func(i int) bool { return i%bits > 0 }):
 		case bits < count:
@@ -147,8 +147,8 @@ func (c *conditions) inWarps(n *network.Node, set network.Lanes) expr {
 			return name("thread").notZero().grouped()
 		}
 	}
-	for lanes := 1; lanes < shflgen.WarpSize; lanes++ {
-		if agree(set, everywhere, func(i int) bool { return i%shflgen.WarpSize < lanes }) {
+	for lanes := 1; lanes < spec.WarpSize; lanes++ {
+		if agree(set, everywhere, func(i int) bool { return i%spec.WarpSize < lanes }) {
 			return c.at.lane().less(number(lanes)).grouped()
 		}
 	}

@@ -3,9 +3,9 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // promiseOf is the contract of a network's function, which makes a plan first if it is
@@ -13,26 +13,26 @@ import (
 func promiseOf(n *network.Network, planned bool) ([]string, error) {
 	s, shape := n.Spec, n.Spec.Shape()
 	membership := contract.LaneBit
-	if shape.Level == shflgen.BlockLevel {
+	if shape.Level == spec.BlockLevel {
 		membership = "A thread with member true is one"
 	}
 	lines := contract.Gives(s, membership)
 	if s.Map != nil && !s.EveryResult() {
 		lines = append(lines, "Where there is no result, the value is unspecified.")
 	}
-	if shape.HasIndex() && s.Mask == shflgen.Member && s.Map == nil {
+	if shape.HasIndex() && s.Mask == spec.Member && s.Map == nil {
 		lines = append(lines, fmt.Sprintf("What element a %s without members gets is unspecified.", contract.Group(s)))
 	}
 	switch {
-	case shape.Level == shflgen.BlockLevel:
+	case shape.Level == spec.BlockLevel:
 		lines = append(lines, blockPromise(n)...)
 	case shape.Array():
 		lines = append(lines, registersPromise(s)...)
 	case !s.EveryLane() && shape.Width > 1:
-		who := map[bool]string{true: "members", false: "lanes"}[s.Mask == shflgen.Active]
+		who := map[bool]string{true: "members", false: "lanes"}[s.Mask == spec.Active]
 		lines = append(lines, fmt.Sprintf("What the other %s of a segment get is unspecified.", who))
 	}
-	if shape.Level == shflgen.WarpLevel {
+	if shape.Level == spec.WarpLevel {
 		lines = append(lines, whoCalls(s))
 	}
 	if bytes := lentBytes(n); bytes > 0 {
@@ -76,7 +76,7 @@ func blockPromise(n *network.Network) []string {
 }
 
 // registersPromise says what is left in an array of registers.
-func registersPromise(s shflgen.Spec) []string {
+func registersPromise(s spec.Spec) []string {
 	unspecified := func(from int) string {
 		return fmt.Sprintf("What the registers from v[%d] on hold is unspecified.", from)
 	}
@@ -109,16 +109,16 @@ const onlyMembersCall = "All members make the call, with one mask, and nobody el
 const allCall = "All 32 lanes of the warp must make the call."
 
 // whoCalls says who makes a call.
-func whoCalls(s shflgen.Spec) string {
-	if s.Mask == shflgen.Active {
+func whoCalls(s spec.Spec) string {
+	if s.Mask == spec.Active {
 		return onlyMembersCall
 	}
 	return allCall
 }
 
 // planUsers says who makes a call by a plan.
-func planUsers(s shflgen.Spec) string {
-	if s.Mask == shflgen.Active {
+func planUsers(s spec.Spec) string {
+	if s.Mask == spec.Active {
 		return "As below, for the members that the plan was made for, who make the call, and nobody else."
 	}
 	if s.Pattern.Counts() {
@@ -141,7 +141,7 @@ func planPromise(n *network.Network) []string {
 	}
 	if s.Shape().Keyed() {
 		depends := "the mask and the keys"
-		if s.Mask == shflgen.Full {
+		if s.Mask == spec.Full {
 			depends = "the keys"
 		}
 		return []string{

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"text/template"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/templates"
 )
 
@@ -63,7 +63,7 @@ func Emit(n *network.Network, users Users) ([]byte, error) {
 	of := fileOf
 	if n.Row != nil {
 		of = rowFile
-		if n.Spec.F != shflgen.NoApplied {
+		if n.Spec.F != spec.NoApplied {
 			of = applyFile
 		}
 	}
@@ -160,9 +160,9 @@ func fileOf(n *network.Network, users Users) (*file, error) {
 }
 
 // links gives the functions of a file their namespace and linkage.
-func (f *file) links(s shflgen.Spec) {
+func (f *file) links(s spec.Spec) {
 	f.Namespace = s.Namespace
-	if s.Linkage == shflgen.ExternLinkage {
+	if s.Linkage == spec.ExternLinkage {
 		f.Frame = `extern "C" __device__`
 		f.Contract = append(f.Contract, "", "C linkage: one translation unit of a program includes this file; others declare the function.")
 		for i := range f.Plan {

@@ -4,19 +4,19 @@ import (
 	"fmt"
 	"maps"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/gen/internal/ops"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // encoded is what a function needs besides whose op orders elements by an encoding: each
 // lane encodes its elements, what is combined are unsigned integers, and the result is
 // decoded.
 type encoded struct {
-	spec    shflgen.Spec // of the elements
+	spec    spec.Spec // of the elements
 	by      ops.Encoding
-	integer shflgen.Type // that an element becomes; of a packed pair each half
-	used    bool         // a lane's only element is read
+	integer spec.Type // that an element becomes; of a packed pair each half
+	used    bool      // a lane's only element is read
 
 	encodes, decodes bool // helpers that are called
 }
@@ -24,7 +24,7 @@ type encoded struct {
 // newEncoded prepares a printer: what is combined are integers of 32 or 64 bits, so that
 // nothing is converted on the way; but several to a register where elements are packed, or
 // are pairs.
-func newEncoded(p *printer, with shflgen.Encoding, integers shflgen.Spec) *encoded {
+func newEncoded(p *printer, with spec.Encoding, integers spec.Spec) *encoded {
 	by, err := ops.EncodingOf(with, p.spec.Type)
 	if err != nil {
 		p.report("%w", err)
@@ -33,8 +33,8 @@ func newEncoded(p *printer, with shflgen.Encoding, integers shflgen.Spec) *encod
 	p.packed.spec, p.packed.inPlace = integers, !by.Trivial()
 	if by.Trivial() {
 		e = nil
-	} else if integers.Type.Bits() < shflgen.RegisterBits {
-		integers.Type = shflgen.Uint32
+	} else if integers.Type.Bits() < spec.RegisterBits {
+		integers.Type = spec.Uint32
 	}
 	p.combined, p.ctype, p.identity = integers, ctypes[integers.Type], identity(integers, p.problem)
 	if p.op, _ = p.operation(integers); p.spec.Type.Packed() {
@@ -50,7 +50,7 @@ func (e *encoded) steps(p *printer) []step {
 	}
 	return []step{{
 		Title: fmt.Sprintf("The element as an integer, by which %s orders elements.", e.spec.Op),
-		Lines: []string{fmt.Sprintf("%s %s = %s;", p.ctype.name, encodedInput, e.encode(p.scope.param(shflgen.ElementRole)))},
+		Lines: []string{fmt.Sprintf("%s %s = %s;", p.ctype.name, encodedInput, e.encode(p.scope.param(spec.ElementRole)))},
 	}}
 }
 
@@ -74,26 +74,26 @@ func (p *printer) decoded(n *network.Node) expr {
 	case p.encoded == nil:
 		return p.element(n)
 	case own && !p.shape.Array():
-		return p.scope.param(shflgen.ElementRole)
+		return p.scope.param(spec.ElementRole)
 	}
 	return p.encoded.decode(p.element(n))
 }
 
 // bitsAs are the formats from an element to its bits, as an unsigned integer of 32 or 64
 // bits, and from what holds the bits back.
-var bitsAs = map[shflgen.Type]struct{ to, from string }{
-	shflgen.Int8:  {"(unsigned char)%s", "(signed char)%s"},
-	shflgen.Int16: {"(unsigned short)%s", "(short)%s"},
-	shflgen.Int32: {"(unsigned)%s", "(int)%s"},
-	shflgen.Int64: {"(unsigned long long)%s", "(long long)%s"},
+var bitsAs = map[spec.Type]struct{ to, from string }{
+	spec.Int8:  {"(unsigned char)%s", "(signed char)%s"},
+	spec.Int16: {"(unsigned short)%s", "(short)%s"},
+	spec.Int32: {"(unsigned)%s", "(int)%s"},
+	spec.Int64: {"(unsigned long long)%s", "(long long)%s"},
 
-	shflgen.Float16:  {"__half_as_ushort(%s)", "__ushort_as_half((unsigned short)%s)"},
-	shflgen.Bfloat16: {"__bfloat16_as_ushort(%s)", "__ushort_as_bfloat16((unsigned short)%s)"},
-	shflgen.Float32:  {"__float_as_uint(%s)", "__uint_as_float(%s)"},
-	shflgen.Float64:  {"(unsigned long long)__double_as_longlong(%s)", "__longlong_as_double((long long)%s)"},
+	spec.Float16:  {"__half_as_ushort(%s)", "__ushort_as_half((unsigned short)%s)"},
+	spec.Bfloat16: {"__bfloat16_as_ushort(%s)", "__ushort_as_bfloat16((unsigned short)%s)"},
+	spec.Float32:  {"__float_as_uint(%s)", "__uint_as_float(%s)"},
+	spec.Float64:  {"(unsigned long long)__double_as_longlong(%s)", "__longlong_as_double((long long)%s)"},
 
-	shflgen.Float16x2:  {operands[shflgen.Float16x2].to, operands[shflgen.Float16x2].from},
-	shflgen.Bfloat16x2: {operands[shflgen.Bfloat16x2].to, operands[shflgen.Bfloat16x2].from},
+	spec.Float16x2:  {operands[spec.Float16x2].to, operands[spec.Float16x2].from},
+	spec.Bfloat16x2: {operands[spec.Bfloat16x2].to, operands[spec.Bfloat16x2].from},
 }
 
 // helpers are the functions that encode and decode an element.
@@ -133,7 +133,7 @@ func (e *encoded) helpers() ([]string, error) {
 
 // convert is an expression of the encoding on an operand.
 func (e *encoded) convert(t ops.Term, of string) expr {
-	suffix := literals[shflgen.Unsigned][e.integer.Bits() == 64]
+	suffix := literals[spec.Unsigned][e.integer.Bits() == 64]
 	return ops.Convert(t, name(of), encodingOperators, func(n uint64) expr {
 		if n < 256 {
 			return name(fmt.Sprintf("%d%s", n, suffix))

@@ -3,26 +3,26 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // bitCasts are the casts between a float and the bits that hold it, and what widens
 // a half to a float.
-var bitCasts = map[shflgen.Type]struct{ to, from, widen string }{
-	shflgen.Float16:  {"__half_as_short", "__short_as_half((short)(%s))", "__half2float(x)"},
-	shflgen.Bfloat16: {"__bfloat16_as_short", "__short_as_bfloat16((short)(%s))", "__bfloat162float(x)"},
-	shflgen.Float32:  {"__float_as_int", "__int_as_float(%s)", "x"},
-	shflgen.Float64:  {"__double_as_longlong", "__longlong_as_double(%s)", "x"},
+var bitCasts = map[spec.Type]struct{ to, from, widen string }{
+	spec.Float16:  {"__half_as_short", "__short_as_half((short)(%s))", "__half2float(x)"},
+	spec.Bfloat16: {"__bfloat16_as_short", "__short_as_bfloat16((short)(%s))", "__bfloat162float(x)"},
+	spec.Float32:  {"__float_as_int", "__int_as_float(%s)", "x"},
+	spec.Float64:  {"__double_as_longlong", "__longlong_as_double(%s)", "x"},
 }
 
 // flipped is x, all bits but the sign flipped of what is negative.
-func flipped(s shflgen.Spec, x string) string {
+func flipped(s spec.Spec, x string) string {
 	return fmt.Sprintf("%s ^ (%[1]s >> %d & 0x%x)", x, max(s.Type.Bits(), 32)-1, uint64(1)<<(s.Type.Bits()-1)-1)
 }
 
 // encodings are the helper from a float to an integer of a type, and the one back. lost is
 // the integer of what loses.
-func encodings(s shflgen.Spec, typ string, lost expr) (encode, decode string, err error) {
+func encodings(s spec.Spec, typ string, lost expr) (encode, decode string, err error) {
 	c, ok := bitCasts[s.Type]
 	if !ok {
 		return "", "", fmt.Errorf("cuda: no integer encoding of %s", s.Type)
@@ -31,7 +31,7 @@ func encodings(s shflgen.Spec, typ string, lost expr) (encode, decode string, er
 		does: "The float of a key; a NaN of the one that loses.", result: ctypes[s.Type].name, name: s.FileName() + "_unkey", params: typ + " key",
 		body: lines("return " + fmt.Sprintf(c.from, flipped(s, "key")) + ";"),
 	}.String()
-	if s.Type == shflgen.Float32 {
+	if s.Type == spec.Float32 {
 		return encodeProduct(s), decode, nil
 	}
 	return encodeByTest(s, typ, lost), decode, nil
@@ -40,12 +40,12 @@ func encodings(s shflgen.Spec, typ string, lost expr) (encode, decode string, er
 // encodeByTest is the helper for floats: positive ones are ordered as their bits are,
 // negative ones the other way round; a NaN's key is lost, which no number has, as is
 // that of a lane that is no member.
-func encodeByTest(s shflgen.Spec, key string, lost expr) string {
+func encodeByTest(s spec.Spec, key string, lost expr) string {
 	c := bitCasts[s.Type]
 	number, tests := numberHelper(s)
 	test := fmt.Sprintf("%s(%s)", number, c.widen)
 	param, who := "", "of a NaN"
-	if s.Mask == shflgen.Member {
+	if s.Mask == spec.Member {
 		param, who, test = "bool member, ", "of a NaN, and of who is no member", "(member & "+test+")"
 	}
 	name := ctypes[s.Type].name
@@ -59,17 +59,17 @@ func encodeByTest(s shflgen.Spec, key string, lost expr) string {
 
 // encodeProduct is the helper for float32, of which a product has but one NaN: what it
 // is for a min is the greatest key, and of -x, complemented, the least.
-func encodeProduct(s shflgen.Spec) string {
+func encodeProduct(s spec.Spec) string {
 	product, sign, key := "x", "1", flipped(s, "bits")
 	factor, turned := "0f3F800000", ""
-	if s.Op == shflgen.ArgMax {
+	if s.Op == spec.ArgMax {
 		product, sign, key, factor = "-x", "-1", "key", "0fBF800000"
 		turned = "int key; // bits ^ (~sign | 0x80000000), by which what -x has is ordered as x\n" +
 			`    asm("lop3.b32 %0, %1, %2, 0x80000000, 0x4b;" : "=r"(key) : "r"(bits), "r"(bits >> 31));` + "\n    "
 	}
 	param, who := "", "of a NaN"
-	if s.Mask == shflgen.Member {
-		lost := map[shflgen.Op]string{shflgen.ArgMin: "2147483647", shflgen.ArgMax: "(-2147483647 - 1)"}[s.Op]
+	if s.Mask == spec.Member {
+		lost := map[spec.Op]string{spec.ArgMin: "2147483647", spec.ArgMax: "(-2147483647 - 1)"}[s.Op]
 		param, who, key = "bool member, ", "of a NaN, and of who is no member", "member ? "+key+" : "+lost
 	}
 	return helper{
@@ -84,10 +84,10 @@ func encodeProduct(s shflgen.Spec) string {
 }
 
 // numberHelper is a function that tells a number from a NaN, by float32 or float64.
-func numberHelper(s shflgen.Spec) (name, text string) {
-	t := shflgen.Float32
-	if s.Type == shflgen.Float64 {
-		t = shflgen.Float64
+func numberHelper(s spec.Spec) (name, text string) {
+	t := spec.Float32
+	if s.Type == spec.Float64 {
+		t = spec.Float64
 	}
 	name = s.FileName() + "_number"
 	return name, helper{

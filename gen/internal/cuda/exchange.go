@@ -3,8 +3,8 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // exchange is one side of putting two elements in order. Of 32 bits each order is one
@@ -12,7 +12,7 @@ import (
 func (of *sorting) exchange(p *printer, e network.Exchange) expr {
 	x, y, upper := p.element(e.X), p.element(e.Y), p.conditions.of(e.Upper)
 	switch {
-	case p.combined.Type.Bits() <= shflgen.RegisterBits:
+	case p.combined.Type.Bits() <= spec.RegisterBits:
 		return upper.choose(of.ops[e.Last.Op](x, y).grouped(), of.ops[e.First.Op](x, y).grouped())
 	case p.spec.Brings() == 1 && (of.half > 0 || of.encoding != ""):
 		f := of.exchanged(p)
@@ -35,7 +35,7 @@ func (of *sorting) exchanged(p *printer) helper {
 	if p.spec.Descending {
 		cmp = "gt"
 	}
-	if p.combined.Type == shflgen.Uint64 {
+	if p.combined.Type == spec.Uint64 {
 		suffix = "u64"
 	}
 	how, lower := "The lower word comes by a select, the\nupper one by a product with one, which is 1 and goes through another pipe.", "selp.b32 bl, al, bl, takes"

@@ -3,8 +3,8 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // floatKeys is what a block of float32 needs whose elements are combined before the hardware
@@ -17,17 +17,17 @@ type floatKeys struct {
 
 // newFloatKeys prepares a printer of such a network; nil for any other.
 func newFloatKeys(p *printer) *floatKeys {
-	if p.spec.Type != shflgen.Float32 || count(p.net, is[network.Rake]) == 0 || count(p.net, is[network.WarpReduce]) == 0 {
+	if p.spec.Type != spec.Float32 || count(p.net, is[network.Rake]) == 0 || count(p.net, is[network.WarpReduce]) == 0 {
 		return nil
 	}
-	op := shflgen.Max
-	if p.spec.Op == shflgen.Min || p.spec.Op == shflgen.Minimum {
-		op = shflgen.Min
+	op := spec.Max
+	if p.spec.Op == spec.Min || p.spec.Op == spec.Minimum {
+		op = spec.Min
 	}
-	k := &floatKeys{element: p.scope.param(shflgen.ElementRole)}
+	k := &floatKeys{element: p.scope.param(spec.ElementRole)}
 	k.mine, _ = contributed(p.net)
 	if k.mine != nil {
-		k.element = p.scope.param(shflgen.MaskRole).choose(k.element, identityLocal)
+		k.element = p.scope.param(spec.MaskRole).choose(k.element, identityLocal)
 		p.names[k.mine] = encodedInput
 	}
 	p.op, p.opHelper = p.operation(p.compares(op))

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // FloatMask declares the overload that rejects a mask of a floating-point type; "" if there is no mask.
@@ -19,7 +19,7 @@ func floatMask(typ, name string, ps params, template ...string) string {
 	found := false
 	for i, p := range ps {
 		texts[i] = p.declare
-		if p.role == shflgen.MaskRole && p.name == "mask" {
+		if p.role == spec.MaskRole && p.name == "mask" {
 			texts[i], found = "Mask mask", true
 		}
 	}

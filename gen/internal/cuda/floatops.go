@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Inline PTX combines all floats, because compile flags change C++ and intrinsics:
@@ -15,22 +15,22 @@ import (
 // of a local for the result, and the formats from an element to that and back.
 type operand struct{ constraint, typ, to, from string }
 
-var operands = map[shflgen.Type]operand{
-	shflgen.Float32:    {"f", "float", "%s", "%s"},
-	shflgen.Float64:    {"d", "double", "%s", "%s"},
-	shflgen.Float16:    {"h", "unsigned short", "__half_as_ushort(%s)", "__ushort_as_half(%s)"},
-	shflgen.Bfloat16:   {"h", "unsigned short", "__bfloat16_as_ushort(%s)", "__ushort_as_bfloat16(%s)"},
-	shflgen.Float16x2:  {"r", "unsigned", "*reinterpret_cast<const unsigned *>(&%s)", "*reinterpret_cast<const __half2 *>(&%s)"},
-	shflgen.Bfloat16x2: {"r", "unsigned", "*reinterpret_cast<const unsigned *>(&%s)", "*reinterpret_cast<const __nv_bfloat162 *>(&%s)"},
+var operands = map[spec.Type]operand{
+	spec.Float32:    {"f", "float", "%s", "%s"},
+	spec.Float64:    {"d", "double", "%s", "%s"},
+	spec.Float16:    {"h", "unsigned short", "__half_as_ushort(%s)", "__ushort_as_half(%s)"},
+	spec.Bfloat16:   {"h", "unsigned short", "__bfloat16_as_ushort(%s)", "__ushort_as_bfloat16(%s)"},
+	spec.Float16x2:  {"r", "unsigned", "*reinterpret_cast<const unsigned *>(&%s)", "*reinterpret_cast<const __half2 *>(&%s)"},
+	spec.Bfloat16x2: {"r", "unsigned", "*reinterpret_cast<const unsigned *>(&%s)", "*reinterpret_cast<const __nv_bfloat162 *>(&%s)"},
 }
 
 // packedOperand is a 32-bit register that holds a pair of halves.
 var packedOperand = operand{"r", "unsigned", "%s", "%s"}
 
 // suffixes are the types as PTX spells them.
-var suffixes = map[shflgen.Type]string{
-	shflgen.Float32: "f32", shflgen.Float64: "f64", shflgen.Float16: "f16", shflgen.Bfloat16: "bf16",
-	shflgen.Float16x2: "f16x2", shflgen.Bfloat16x2: "bf16x2",
+var suffixes = map[spec.Type]string{
+	spec.Float32: "f32", spec.Float64: "f64", spec.Float16: "f16", spec.Bfloat16: "bf16",
+	spec.Float16x2: "f16x2", spec.Bfloat16x2: "bf16x2",
 }
 
 // exact is the PTX of an op on %1 and %2, result %0, from a compute capability, times ten, on.
@@ -43,26 +43,26 @@ type exact struct {
 }
 
 // exactly lists an op's instructions, the newest architecture first.
-func exactly(t shflgen.Type, o shflgen.Op) ([]exact, error) {
+func exactly(t spec.Type, o spec.Op) ([]exact, error) {
 	suffix := suffixes[t]
-	name := map[shflgen.Op]string{
-		shflgen.Sum: "add.rn", shflgen.Prod: "mul.rn", shflgen.Min: "min", shflgen.Max: "max",
-		shflgen.Minimum: "min.NaN", shflgen.Maximum: "max.NaN",
+	name := map[spec.Op]string{
+		spec.Sum: "add.rn", spec.Prod: "mul.rn", spec.Min: "min", spec.Max: "max",
+		spec.Minimum: "min.NaN", spec.Maximum: "max.NaN",
 	}[o]
 	if name == "" || suffix == "" {
 		return nil, fmt.Errorf("cuda: no row for %s on %s", o, t)
 	}
 	instruction := fmt.Sprintf("%s.%s %%0, %%1, %%2;", name, suffix)
-	rounds, nan := o == shflgen.Sum || o == shflgen.Prod, o == shflgen.Minimum || o == shflgen.Maximum
+	rounds, nan := o == spec.Sum || o == spec.Prod, o == spec.Minimum || o == spec.Maximum
 	elem := t.Elem()
 	switch {
-	case rounds && elem == shflgen.Bfloat16:
+	case rounds && elem == spec.Bfloat16:
 		return []exact{{90, instruction}, {80, fusedSum(t, o)}, {}}, nil
 	case rounds || !nan && !t.Half() && !t.Packed():
 		return []exact{{0, instruction}}, nil
-	case t == shflgen.Float64:
+	case t == spec.Float64:
 		return []exact{{0, nanByTest(name, suffix, "%0", "%1", "%2", "0d7FFFFFFFFFFFFFFF")}}, nil
-	case t == shflgen.Float32:
+	case t == spec.Float32:
 		return []exact{{80, instruction}, {0, nanByTest(name, suffix, "%0", "%1", "%2", "0f7FFFFFFF")}}, nil
 	case t.Packed():
 		return []exact{{80, instruction}, {}}, nil
@@ -71,10 +71,10 @@ func exactly(t shflgen.Type, o shflgen.Op) ([]exact, error) {
 }
 
 // fusedSum is a sum as a * 1 + b, or a product as a * b + -0.
-func fusedSum(t shflgen.Type, o shflgen.Op) string {
+func fusedSum(t spec.Type, o spec.Op) string {
 	constant, fma := "3f80", "%1, one, %2"
 	name := "one"
-	if o == shflgen.Prod {
+	if o == spec.Prod {
 		constant, fma, name = "8000", "%1, %2, none", "none"
 	}
 	bits := t.Bits()
@@ -90,10 +90,10 @@ func nanByTest(name, suffix, r, a, b, nan string) string {
 }
 
 // throughFloat is the minimum or maximum of halves, computed in float32.
-func throughFloat(t shflgen.Type, name string) string {
+func throughFloat(t spec.Type, name string) string {
 	wide, narrow := "cvt.f32.f16 x, %1; cvt.f32.f16 y, %2;", "cvt.rn.f16.f32 %0, x;"
 	regs := ".reg .f32 x, y;"
-	if t == shflgen.Bfloat16 {
+	if t == spec.Bfloat16 {
 		regs += " .reg .b16 low;"
 		wide, narrow = "mov.b32 x, {0, %1}; mov.b32 y, {0, %2};", "mov.b32 {low, %0}, x;"
 	}
@@ -106,14 +106,14 @@ func throughFloat(t shflgen.Type, name string) string {
 }
 
 // meanings describe the float ops, in words.
-var meanings = map[shflgen.Op]string{
-	shflgen.Sum: "a + b, rounded once", shflgen.Prod: "a * b, rounded once",
-	shflgen.Min: "The least of a and b; a NaN loses, and -0 is below +0", shflgen.Max: "The greatest of a and b; a NaN loses, and -0 is below +0",
-	shflgen.Minimum: "The least of a and b; a NaN wins, and -0 is below +0", shflgen.Maximum: "The greatest of a and b; a NaN wins, and -0 is below +0",
+var meanings = map[spec.Op]string{
+	spec.Sum: "a + b, rounded once", spec.Prod: "a * b, rounded once",
+	spec.Min: "The least of a and b; a NaN loses, and -0 is below +0", spec.Max: "The greatest of a and b; a NaN loses, and -0 is below +0",
+	spec.Minimum: "The least of a and b; a NaN wins, and -0 is below +0", spec.Maximum: "The greatest of a and b; a NaN wins, and -0 is below +0",
 }
 
 // opHelper is the function, called name, that combines two floats, and the functions that it calls.
-func opHelper(s shflgen.Spec, name string, on arches) (string, error) {
+func opHelper(s spec.Spec, name string, on arches) (string, error) {
 	each := s.FileName() + "_each"
 	h := halvesOf[s.Type]
 	pair := fmt.Sprintf("    %[1]s low = %[2]s(%[3]s(a), %[3]s(b)), high = %[2]s(%[4]s(a), %[4]s(b));\n    return %[5]s(low, high);\n",
@@ -135,14 +135,14 @@ func opHelper(s shflgen.Spec, name string, on arches) (string, error) {
 }
 
 // halvesOf are the intrinsics that split a pair and join it.
-var halvesOf = map[shflgen.Type]struct{ low, high, join string }{
-	shflgen.Float16x2:  {"__low2half", "__high2half", "__halves2half2"},
-	shflgen.Bfloat16x2: {"__low2bfloat16", "__high2bfloat16", "__halves2bfloat162"},
+var halvesOf = map[spec.Type]struct{ low, high, join string }{
+	spec.Float16x2:  {"__low2half", "__high2half", "__halves2half2"},
+	spec.Bfloat16x2: {"__low2bfloat16", "__high2bfloat16", "__halves2bfloat162"},
 }
 
 // eachHelper is the function that combines the halves of a pair separately, for architectures
 // without an instruction for both.
-func eachHelper(s shflgen.Spec, name string, on arches) (string, error) {
+func eachHelper(s spec.Spec, name string, on arches) (string, error) {
 	s.Type = s.Type.Elem()
 	below := arches{on.from, min(on.below, 80)}
 	body, _, err := exactBody(s.Type, s.Op, operands[s.Type], "", below)
@@ -163,7 +163,7 @@ func eachHelper(s shflgen.Spec, name string, on arches) (string, error) {
 // exactBody is the body of a function that combines a and b, held in these registers.
 // pair is the code that combines each half of a pair separately; apart reports whether an
 // architecture needs it.
-func exactBody(t shflgen.Type, o shflgen.Op, in operand, pair string, on arches) (body string, apart bool, err error) {
+func exactBody(t spec.Type, o spec.Op, in operand, pair string, on arches) (body string, apart bool, err error) {
 	ways, err := exactly(t, o)
 	if err != nil {
 		return "", false, err
@@ -181,7 +181,7 @@ func exactBody(t shflgen.Type, o shflgen.Op, in operand, pair string, on arches)
 			text, apart = pair, true
 		default:
 			text = fmt.Sprintf("    float r;\n    asm(\"%s.f32 %%0, %%1, %%2;\" : \"=f\"(r) : \"f\"(__bfloat162float(a)), \"f\"(__bfloat162float(b)));\n"+
-				"    return __float2bfloat16_rn(r);\n", map[shflgen.Op]string{shflgen.Sum: "add.rn", shflgen.Prod: "mul.rn"}[o])
+				"    return __float2bfloat16_rn(r);\n", map[spec.Op]string{spec.Sum: "add.rn", spec.Prod: "mul.rn"}[o])
 		}
 		last := w.from <= on.from
 		switch {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/templates"
 )
 
@@ -37,7 +37,7 @@ func (g *gridScan) host(kernel function) string {
 	var out bytes.Buffer
 	if err := hostTmpl.ExecuteTemplate(&out, "scanlauncher.cu.tmpl", map[string]any{
 		"Name": g.name, "Threads": g.Threads(), "Tile": g.Tile(), "Nodes": nodes,
-		"Header": 8 * shflgen.GridHeader, "Node": 8 * 2 * g.of.ScanWords(),
+		"Header": 8 * spec.GridHeader, "Node": 8 * 2 * g.of.ScanWords(),
 		"Declares": declares, "Addresses": addresses,
 	}); err != nil {
 		g.report("scanlauncher.cu.tmpl: %v", err)

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/ops"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // The blocks of a grid share no memory but the workspace. Its first word counts the blocks that have
@@ -163,7 +163,7 @@ func (g *grids) chunk() []string {
 	return []string{
 		g.part("_thread", " + first"),
 		"if (threadIdx.x == 0u && chunks > 1u)",
-		fmt.Sprintf("    %s_leave(workspace + %d + chunk, result);", g.name, shflgen.GridHeader),
+		fmt.Sprintf("    %s_leave(workspace + %d + chunk, result);", g.name, spec.GridHeader),
 		"if (threadIdx.x == 0u && chunks == 1u)",
 		"    *out = result;",
 	}
@@ -182,7 +182,7 @@ func (g *grids) end() []step {
 		return g.firstEnd()
 	}
 	return []step{
-		g.ofChunks(fmt.Sprintf("%s_collect(workspace + %d + threadIdx.x)", g.name, shflgen.GridHeader)),
+		g.ofChunks(fmt.Sprintf("%s_collect(workspace + %d + threadIdx.x)", g.name, spec.GridHeader)),
 		{Title: "The result of the array. All blocks have begun, so the count is put back.", Lines: []string{
 			"if (threadIdx.x == 0u) {",
 			fmt.Sprintf("    %s_reset(workspace);", g.name),

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // gridInput is an array of which a thread loads elements.
@@ -17,7 +17,7 @@ type gridInput struct {
 }
 
 // gridInputs are those of an array of s: in, or the inputs of its map.
-func gridInputs(s shflgen.Spec) []gridInput {
+func gridInputs(s spec.Spec) []gridInput {
 	var all []gridInput
 	for _, in := range inputsOf(s) {
 		g := gridInput{rowInput: in, address: "chunk", from: "from", short: "short_round", vectors: "vectors", last: "last"}

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/gen/internal/ops"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // grids prints a kernel that gives one value for an array. A block takes whole chunks: each of its
@@ -16,8 +16,8 @@ import (
 type grids struct {
 	*printer
 	network.Grid
-	of     shflgen.Spec // the array
-	name   string       // of the kernel
+	of     spec.Spec // the array
+	name   string    // of the kernel
 	vector vector
 	absent uint64 // the bits in memory of an element that changes nothing
 	batch  int    // loads of a thread that are in flight at once
@@ -93,7 +93,7 @@ func (g *grids) helpersOf(users Users) (all []string, err error) {
 			all = append(all, h)
 		}
 	}
-	if g.of.In != shflgen.AsType {
+	if g.of.In != spec.AsType {
 		all = append(all, g.row.widenHelper())
 	}
 	if g.of.Map != nil && !g.of.Map.User() {

@@ -4,18 +4,18 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // gridScan prints a kernel that scans an array, which [lower.GridScan] makes: the text of its primitives, and what the
 // kernel promises.
 type gridScan struct {
 	*printer
-	shflgen.ScanOrder
-	of   shflgen.Spec
+	spec.ScanOrder
+	of   spec.Spec
 	name string // of the kernel
 	none expr   // what changes nothing, of what is combined
 	row  *rows  // makes elements of the inputs

@@ -3,7 +3,7 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // What an array of a user's operator needs besides. The operator may have no identity, so it is called on elements that are
@@ -60,7 +60,7 @@ func (g *grids) across(each, present string) string {
 
 // usersThreads is the function by which the threads of a block combine what the first of them have.
 func (g *grids) usersThreads() function {
-	piece := g.Threads / shflgen.WarpSize // of a lane of the first warp
+	piece := g.Threads / spec.WarpSize // of a lane of the first warp
 	x := func(i int) string { return fmt.Sprintf("x%d", i) }
 	read := []string{
 		fmt.Sprintf("unsigned first = %du * threadIdx.x;", piece),
@@ -75,7 +75,7 @@ func (g *grids) usersThreads() function {
 			own = append(own, fmt.Sprintf("%s = %s;", x(i), g.joined(fmt.Sprintf("first + %du < present", i+d), name(x(i)), name(x(i+d)))))
 		}
 	}
-	for d := 1; d < shflgen.WarpSize; d *= 2 {
+	for d := 1; d < spec.WarpSize; d *= 2 {
 		from := g.ctype.travel(name(x(0)), func(e expr) expr { return g.at.shfl("__shfl_down_sync", everyone, e, literal(d)) })
 		shuffled = append(shuffled,
 			fmt.Sprintf("%s from%d = %s;", g.elem.name, d, from),
@@ -96,7 +96,7 @@ func (g *grids) usersThreads() function {
 		Params: params{{name: "v", declare: g.elem.name + " v"}, {name: "present", declare: "unsigned present"}},
 		Steps: []step{
 			{Title: "Every thread leaves what it has for the first warp to read.", Lines: []string{
-				fmt.Sprintf("__shared__ %s slots[%d];", g.elem.name, g.Threads+shflgen.WarpSize-1),
+				fmt.Sprintf("__shared__ %s slots[%d];", g.elem.name, g.Threads+spec.WarpSize-1),
 				fmt.Sprintf("slots[threadIdx.x + threadIdx.x / %du] = v;", piece),
 				"__syncthreads();",
 			}},

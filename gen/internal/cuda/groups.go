@@ -3,13 +3,13 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // group defines the members of the lane's segment that have the lane's key.
 func (p *planner) group(key expr) step {
 	same := call("__match_any_sync", p.threads, key)
-	if p.net.Spec.Mask == shflgen.Member {
+	if p.net.Spec.Mask == spec.Member {
 		same = same.and(p.mask)
 	}
 	return step{
@@ -22,5 +22,5 @@ func (p *planner) group(key expr) step {
 // lane is not a member, or it is past the only segment.
 func (p *planner) emptyGroups() bool {
 	s := p.net.Spec
-	return s.Shape().Keyed() && (s.Mask == shflgen.Member || p.at.width > p.at.count/2 && p.at.width < p.at.count)
+	return s.Shape().Keyed() && (s.Mask == spec.Member || p.at.width > p.at.count/2 && p.at.width < p.at.count)
 }

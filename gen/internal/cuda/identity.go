@@ -3,8 +3,8 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/ops"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // identityLocal is the local that holds the identity of an op on float32 or float64.
@@ -36,7 +36,7 @@ var constants = map[ops.Constant]string{
 }
 
 // identityBits is the op's identity on floats, as the bits of one element.
-func identityBits(s shflgen.Spec) (uint64, error) {
+func identityBits(s spec.Spec) (uint64, error) {
 	t := s.Type.Elem()
 	id, ok := ops.FloatBits(ops.Identity(s.Op, t), t)
 	if !ok {
@@ -46,19 +46,19 @@ func identityBits(s shflgen.Spec) (uint64, error) {
 }
 
 // isIdentityLocal reports whether the identity is a local of its own.
-func isIdentityLocal(s shflgen.Spec) bool {
-	return s.Type.Class() == shflgen.Float && !s.Type.Half()
+func isIdentityLocal(s spec.Spec) bool {
+	return s.Type.Class() == spec.Float && !s.Type.Half()
 }
 
 // literals are the suffixes of integer literals, by whether they have 64 bits.
-var literals = map[shflgen.Class]map[bool]string{
-	shflgen.Signed:   {false: "", true: "ll"},
-	shflgen.Unsigned: {false: "u", true: "ull"},
+var literals = map[spec.Class]map[bool]string{
+	spec.Signed:   {false: "", true: "ll"},
+	spec.Unsigned: {false: "u", true: "ull"},
 }
 
 // identity is the op's identity as an expression of the element type: of float32 and
 // float64 the local of [printer.withIdentity].
-func identity(s shflgen.Spec, problem *problem) expr {
+func identity(s spec.Spec, problem *problem) expr {
 	t := s.Type.Elem()
 	bits := t.Bits()
 	switch {
@@ -74,7 +74,7 @@ func identity(s shflgen.Spec, problem *problem) expr {
 	ones, suffix := ^uint64(0)>>(64-bits), literals[t.Class()][bits == 64]
 	integer := func(n uint64) expr { return name(fmt.Sprintf("%d%s", n, suffix)) }
 	lowest, highest, all := integer(0), integer(ones), integer(ones)
-	if t.Class() == shflgen.Signed { // no literal is negative, and the lowest has none without its sign
+	if t.Class() == spec.Signed { // no literal is negative, and the lowest has none without its sign
 		lowest = name("-" + integer(ones>>1).text).minus(name("1")).grouped()
 		highest, all = integer(ones>>1), literal(-1)
 	}

@@ -3,16 +3,16 @@ package cuda
 import (
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/ops"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestEveryOpHasRows covers each op on each type that it is defined on: an operation, an
 // identity and, where the hardware has it, a reduction.
 func TestEveryOpHasRows(t *testing.T) {
-	for _, o := range shflgen.Ops() {
-		for _, typ := range shflgen.Types() {
-			s := shflgen.NewSpec(shflgen.Reduce)
+	for _, o := range spec.Ops() {
+		for _, typ := range spec.Types() {
+			s := spec.NewSpec(spec.Reduce)
 			s.Op, s.Type = o, typ
 			problem := &problem{}
 			if by, integers, ok := s.Encoded(); ok && o.On(typ) { // what is combined are integers
@@ -44,21 +44,21 @@ func TestEveryOpHasRows(t *testing.T) {
 
 func TestIdentity(t *testing.T) {
 	for _, test := range []struct {
-		op   shflgen.Op
-		typ  shflgen.Type
+		op   spec.Op
+		typ  spec.Type
 		want string
 	}{
-		{shflgen.Min, shflgen.Int8, "127"},
-		{shflgen.Max, shflgen.Int8, "(-127 - 1)"},
-		{shflgen.Max, shflgen.Int64, "(-9223372036854775807ll - 1)"},
-		{shflgen.And, shflgen.Int32, "-1"},
-		{shflgen.And, shflgen.Uint64, "18446744073709551615ull"},
-		{shflgen.Max, shflgen.Uint16, "0u"},
-		{shflgen.Sum, shflgen.Float16, "__ushort_as_half(0x8000)"},
-		{shflgen.Maximum, shflgen.Bfloat16x2, "__bfloat162bfloat162(__ushort_as_bfloat16(0xff80))"},
-		{shflgen.Sum, shflgen.Float64, "identity"},
+		{spec.Min, spec.Int8, "127"},
+		{spec.Max, spec.Int8, "(-127 - 1)"},
+		{spec.Max, spec.Int64, "(-9223372036854775807ll - 1)"},
+		{spec.And, spec.Int32, "-1"},
+		{spec.And, spec.Uint64, "18446744073709551615ull"},
+		{spec.Max, spec.Uint16, "0u"},
+		{spec.Sum, spec.Float16, "__ushort_as_half(0x8000)"},
+		{spec.Maximum, spec.Bfloat16x2, "__bfloat162bfloat162(__ushort_as_bfloat16(0xff80))"},
+		{spec.Sum, spec.Float64, "identity"},
 	} {
-		s := shflgen.NewSpec(shflgen.Reduce)
+		s := spec.NewSpec(spec.Reduce)
 		s.Op, s.Type = test.op, test.typ
 		if got := identity(s, &problem{}).text; got != test.want {
 			t.Errorf("%s on %s: %s, want %s", test.op, test.typ, got, test.want)
@@ -68,18 +68,18 @@ func TestIdentity(t *testing.T) {
 
 func TestOperation(t *testing.T) {
 	for _, test := range []struct {
-		op   shflgen.Op
-		typ  shflgen.Type
+		op   spec.Op
+		typ  spec.Type
 		want string
 	}{
-		{shflgen.Sum, shflgen.Int32, "(int)((unsigned)a + (unsigned)b)"},
-		{shflgen.Sum, shflgen.Uint32, "a + b"},
-		{shflgen.Xor, shflgen.Int8, "(signed char)((unsigned)a ^ (unsigned)b)"},
-		{shflgen.Min, shflgen.Int64, "a < b ? a : b"},
-		{shflgen.Max, shflgen.Uint8, "a > b ? a : b"},
-		{shflgen.Prod, shflgen.Float32, "reduce_prod_float32_w32_op(a, b)"},
+		{spec.Sum, spec.Int32, "(int)((unsigned)a + (unsigned)b)"},
+		{spec.Sum, spec.Uint32, "a + b"},
+		{spec.Xor, spec.Int8, "(signed char)((unsigned)a ^ (unsigned)b)"},
+		{spec.Min, spec.Int64, "a < b ? a : b"},
+		{spec.Max, spec.Uint8, "a > b ? a : b"},
+		{spec.Prod, spec.Float32, "reduce_prod_float32_w32_op(a, b)"},
 	} {
-		s := shflgen.NewSpec(shflgen.Reduce)
+		s := spec.NewSpec(spec.Reduce)
 		s.Op, s.Type = test.op, test.typ
 		op, _, err := operation(s, anyArch)
 		if err != nil {

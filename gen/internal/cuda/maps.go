@@ -8,8 +8,8 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/userfn"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // User is a function of a user's package, which was loaded with syntax and types, those of its
@@ -23,7 +23,7 @@ type User struct {
 type Users struct{ Op, Map, Applied User }
 
 // mapName is the function that makes an element of the inputs of a lane.
-func mapName(s shflgen.Spec) string { return s.FileName() + "_map" }
+func mapName(s spec.Spec) string { return s.FileName() + "_map" }
 
 // mapped is the element that the map of the spec makes of a register's inputs.
 func (p *printer) mapped(register int) expr {
@@ -48,12 +48,12 @@ func (p *printer) mapped(register int) expr {
 // mapStep is the step that defines the element of the lane, if any step reads it. Registers are
 // made where they are loaded.
 func (p *printer) mapStep() []step {
-	if p.spec.Map == nil || p.shape.Array() || !p.scope.read[shflgen.ElementRole] {
+	if p.spec.Map == nil || p.shape.Array() || !p.scope.read[spec.ElementRole] {
 		return nil
 	}
 	return []step{{
 		Title: fmt.Sprintf("The element: %s.", p.spec.MapWords()),
-		Lines: []string{fmt.Sprintf("%s %s = %s;", p.elem.name, p.scope.param(shflgen.ElementRole), p.mapped(0))},
+		Lines: []string{fmt.Sprintf("%s %s = %s;", p.elem.name, p.scope.param(spec.ElementRole), p.mapped(0))},
 	}}
 }
 
@@ -62,33 +62,33 @@ func (p *printer) register(i int) expr {
 	if p.spec.Map != nil {
 		return p.mapped(i)
 	}
-	return p.scope.param(shflgen.ElementRole).entry(i)
+	return p.scope.param(spec.ElementRole).entry(i)
 }
 
 // callsOnce makes the op a function where its text names an operand twice, so that a user's map is called once for
 // an element.
-func (p *printer) callsOnce(s shflgen.Spec, of string) {
-	if !s.Map.User() || p.opHelper != "" || s.Op != shflgen.Min && s.Op != shflgen.Max {
+func (p *printer) callsOnce(s spec.Spec, of string) {
+	if !s.Map.User() || p.opHelper != "" || s.Op != spec.Min && s.Op != spec.Max {
 		return
 	}
 	c := ctypes[s.Type].name
 	p.opHelper = helper{
-		does: "The " + map[shflgen.Op]string{shflgen.Min: "lesser", shflgen.Max: "greater"}[s.Op] + " of a and b.", result: c, name: of + "_op",
+		does: "The " + map[spec.Op]string{spec.Min: "lesser", spec.Max: "greater"}[s.Op] + " of a and b.", result: c, name: of + "_op",
 		params: fmt.Sprintf("%s a, %[1]s b", c), body: lines(fmt.Sprintf("return %s;", p.op(term("a"), term("b")))),
 	}.String()
 	p.op = calling(of + "_op")
 }
 
 // knownMap is a map of the table as a function.
-func knownMap(s shflgen.Spec, on arches) (string, error) {
+func knownMap(s spec.Spec, on arches) (string, error) {
 	name, c := mapName(s), ctypes[s.Type]
-	if s.Map.Kind == shflgen.Abs {
+	if s.Map.Kind == spec.Abs {
 		return absHelper(s, name), nil
 	}
 	arity := len(s.MapInputs())
-	if s.Type.Class() == shflgen.Float {
+	if s.Type.Class() == spec.Float {
 		prod := s
-		prod.Op, prod.Map, prod.Name = shflgen.Prod, nil, name
+		prod.Op, prod.Map, prod.Name = spec.Prod, nil, name
 		if arity == 2 {
 			return opHelper(prod, name, on)
 		}
@@ -98,7 +98,7 @@ func knownMap(s shflgen.Spec, on arches) (string, error) {
 		return helper + "\n\n" + one, err
 	}
 	prod := s
-	prod.Op, prod.Map = shflgen.Prod, nil
+	prod.Op, prod.Map = spec.Prod, nil
 	op, _, err := operation(prod, on)
 	if arity == 1 {
 		return mapHelper(s, name, c.name+" a", fmt.Sprintf("return %s;", op(term("a"), term("a")))), err
@@ -110,24 +110,24 @@ func knownMap(s shflgen.Spec, on arches) (string, error) {
 func term(text string) expr { return name(text) }
 
 // mapHelper is the frame of a map of the table.
-func mapHelper(s shflgen.Spec, name, params, body string) string {
+func mapHelper(s spec.Spec, name, params, body string) string {
 	does := s.MapWords()
 	return helper{does: strings.ToUpper(does[:1]) + does[1:] + ".", result: ctypes[s.Type].name, name: name, params: params, body: lines(body)}.String()
 }
 
 // absHelper clears the signs of floats, and takes the negative of a negative integer modulo 2^bits.
-func absHelper(s shflgen.Spec, name string) string {
+func absHelper(s spec.Spec, name string) string {
 	c, t := ctypes[s.Type], s.Type
-	if t.Class() != shflgen.Float {
+	if t.Class() != spec.Float {
 		zero := "0u"
 		if t.Bits() == 64 {
 			zero = "0ull"
 		}
 		return mapHelper(s, name, c.name+" a", fmt.Sprintf("return (%s)(a < 0 ? %s - (%s)a : (%[3]s)a);", c.name, zero, c.arith))
 	}
-	word, clear := "unsigned", map[shflgen.Type]string{
-		shflgen.Float16: "0x7fffu", shflgen.Bfloat16: "0x7fffu", shflgen.Float32: "0x7fffffffu",
-		shflgen.Float64: "0x7fffffffffffffffull", shflgen.Float16x2: "0x7fff7fffu", shflgen.Bfloat16x2: "0x7fff7fffu",
+	word, clear := "unsigned", map[spec.Type]string{
+		spec.Float16: "0x7fffu", spec.Bfloat16: "0x7fffu", spec.Float32: "0x7fffffffu",
+		spec.Float64: "0x7fffffffffffffffull", spec.Float16x2: "0x7fff7fffu", spec.Bfloat16x2: "0x7fff7fffu",
 	}[t]
 	if t.Bits() == 64 {
 		word = "unsigned long long"
@@ -139,19 +139,19 @@ func absHelper(s shflgen.Spec, name string) string {
 }
 
 // userFunction is a function of a user, translated under a name, with what it calls: the value of a flag.
-func userFunction(s shflgen.Spec, flag, ref, name, noCUDA string, u User) ([]string, error) {
+func userFunction(s spec.Spec, flag, ref, name, noCUDA string, u User) ([]string, error) {
 	switch {
 	case u.Func == nil:
 		return nil, fmt.Errorf("cuda: -%s %s: the function was not loaded", flag, ref)
 	case noCUDA != "":
-		return nil, shflgen.FlagError{Flag: flag, Value: ref, Want: noCUDA}
+		return nil, spec.FlagError{Flag: flag, Value: ref, Want: noCUDA}
 	}
 	code, err := userfn.Translate(u.Package, u.Func, userfn.Options{Prefix: name, Name: name, Struct: knownStructs(s)})
 	if err != nil {
-		return nil, shflgen.FlagError{Flag: flag, Value: ref, Want: err.Error()}
+		return nil, spec.FlagError{Flag: flag, Value: ref, Want: err.Error()}
 	}
 	if code.Traps() {
-		return nil, shflgen.FlagError{Flag: flag, Value: ref, Want: "it may panic, and lanes of whose results nobody asks compute it too, so that it would end kernels; " +
+		return nil, spec.FlagError{Flag: flag, Value: ref, Want: "it may panic, and lanes of whose results nobody asks compute it too, so that it would end kernels; " +
 			"want no panic, divisors that are seen not to be zero, such as a constant or b|1, and shifts by unsigned counts"}
 	}
 	var parts []string
@@ -167,7 +167,7 @@ func userFunction(s shflgen.Spec, flag, ref, name, noCUDA string, u User) ([]str
 }
 
 // userFunctions are the functions of users that a spec names, translated.
-func userFunctions(s shflgen.Spec, users Users) ([]string, error) {
+func userFunctions(s spec.Spec, users Users) ([]string, error) {
 	var all []string
 	add := func(parts []string) {
 		for _, part := range parts {
@@ -183,7 +183,7 @@ func userFunctions(s shflgen.Spec, users Users) ([]string, error) {
 		}
 		add(parts)
 	}
-	if s.Op == shflgen.User {
+	if s.Op == spec.User {
 		name := userOpName(s)
 		parts, err := userFunction(s, "op", s.User.Ref, name, s.User.NoCUDA, users.Op)
 		if err != nil {

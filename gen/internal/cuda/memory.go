@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // memoryRole is the role of the shared memory that a caller lends its warp.
-const memoryRole shflgen.Role = 1<<7 + 1
+const memoryRole spec.Role = 1<<7 + 1
 
 // memoryParam is the parameter of that memory; none if the function takes none.
-func memoryParam(s shflgen.Spec) params {
+func memoryParam(s spec.Spec) params {
 	if !s.TakesMemory() {
 		return nil
 	}
@@ -20,7 +20,7 @@ func memoryParam(s shflgen.Spec) params {
 }
 
 // memoryType declares the type of the memory, as large and as aligned as the function needs.
-func memoryType(s shflgen.Spec, bytes int) string {
+func memoryType(s spec.Spec, bytes int) string {
 	return fmt.Sprintf("// The shared memory of one warp.\nstruct alignas(%d) %s {\n    unsigned char bytes[%d];\n};",
 		network.MemoryAlign, s.MemoryName(), bytes)
 }
@@ -41,7 +41,7 @@ func lentBytes(n *network.Network) int {
 }
 
 // memoryPromise says what a caller lends, and when it is free again.
-func memoryPromise(s shflgen.Spec, bytes int) []string {
+func memoryPromise(s spec.Spec, bytes int) []string {
 	if !s.TakesMemory() {
 		return nil
 	}
@@ -148,7 +148,7 @@ func offset(from string, bytes int) expr {
 // itemType is the type of an item: a packed register, or an element.
 func (p *printer) itemType(isPacked bool) ctype {
 	if isPacked {
-		return ctypes[shflgen.Uint32]
+		return ctypes[spec.Uint32]
 	}
 	if p.sorting != nil { // as elements are compared
 		return p.ctype

@@ -1,9 +1,9 @@
 package cuda
 
 import (
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/gen/internal/ops"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // packedType is the type of a packed register.
@@ -12,7 +12,7 @@ const packedType = "unsigned"
 // packedOps prints registers that hold several elements.
 type packedOps struct {
 	*problem
-	spec shflgen.Spec
+	spec spec.Spec
 	on   arches
 
 	inPlace         bool // elements are compared where they stand in a register
@@ -48,7 +48,7 @@ func (p *packedOps) combine(a, b expr) expr {
 }
 
 // selector is the operand of __byte_perm that selects these elements of two packed registers.
-func selector(t shflgen.Type, fields []int) expr {
+func selector(t spec.Type, fields []int) expr {
 	bytes, bits := t.Bits()/8, 0
 	for i, f := range fields {
 		for j := range bytes {
@@ -60,16 +60,16 @@ func selector(t shflgen.Type, fields []int) expr {
 
 // toBits and ofBits are the conversions between an element and its bits.
 var (
-	toBits = map[shflgen.Type]func(expr) expr{
-		shflgen.Float16: caller("__half_as_ushort"), shflgen.Bfloat16: caller("__bfloat16_as_ushort"),
-		shflgen.Int8: caster("unsigned char"), shflgen.Uint8: same, shflgen.Int16: caster("unsigned short"), shflgen.Uint16: same,
+	toBits = map[spec.Type]func(expr) expr{
+		spec.Float16: caller("__half_as_ushort"), spec.Bfloat16: caller("__bfloat16_as_ushort"),
+		spec.Int8: caster("unsigned char"), spec.Uint8: same, spec.Int16: caster("unsigned short"), spec.Uint16: same,
 	}
-	ofBits = map[shflgen.Type]func(expr) expr{
-		shflgen.Float16:  func(e expr) expr { return call("__ushort_as_half", e.to("unsigned short")) },
-		shflgen.Bfloat16: func(e expr) expr { return call("__ushort_as_bfloat16", e.to("unsigned short")) },
-		shflgen.Int8:     caster("signed char"), shflgen.Uint8: caster("unsigned char"), shflgen.Int16: caster("short"), shflgen.Uint16: caster("unsigned short"),
+	ofBits = map[spec.Type]func(expr) expr{
+		spec.Float16:  func(e expr) expr { return call("__ushort_as_half", e.to("unsigned short")) },
+		spec.Bfloat16: func(e expr) expr { return call("__ushort_as_bfloat16", e.to("unsigned short")) },
+		spec.Int8:     caster("signed char"), spec.Uint8: caster("unsigned char"), spec.Int16: caster("short"), spec.Uint16: caster("unsigned short"),
 	}
-	pairs = map[shflgen.Type]shflgen.Type{shflgen.Float16: shflgen.Float16x2, shflgen.Bfloat16: shflgen.Bfloat16x2}
+	pairs = map[spec.Type]spec.Type{spec.Float16: spec.Float16x2, spec.Bfloat16: spec.Bfloat16x2}
 )
 
 func same(e expr) expr                  { return e }
@@ -77,7 +77,7 @@ func caller(f string) func(expr) expr   { return func(e expr) expr { return call
 func caster(typ string) func(expr) expr { return func(e expr) expr { return e.to(typ) } }
 
 // fieldOf is an element of a register.
-func fieldOf(t shflgen.Type, register expr, at int) expr {
+func fieldOf(t spec.Type, register expr, at int) expr {
 	if at > 0 {
 		register = register.shr(literal(at * t.Bits()))
 	}
@@ -85,7 +85,7 @@ func fieldOf(t shflgen.Type, register expr, at int) expr {
 }
 
 // placed is an element, shifted to its position in a register.
-func placed(t shflgen.Type, element expr, at int) expr {
+func placed(t spec.Type, element expr, at int) expr {
 	bits := toBits[t](element).to(packedType)
 	if at > 0 {
 		return bits.shl(literal(at * t.Bits()))

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/gen/internal/ops"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // helpers are the functions for packed registers.
@@ -72,13 +72,13 @@ func (p *packedOps) combineBody() (body, each string, err error) {
 // on; empty if there is none. 8-bit integers need two instructions: one for the odd bytes, one
 // for the even bytes, shifted up. The lower byte does not change the upper byte of a minimum or
 // maximum.
-func pairwise(s shflgen.Spec) string {
-	name := map[shflgen.Op]string{shflgen.Sum: "add", shflgen.Min: "min", shflgen.Max: "max"}[s.Op]
-	if name == "" || s.Type.Bits() == 8 && s.Op == shflgen.Sum {
+func pairwise(s spec.Spec) string {
+	name := map[spec.Op]string{spec.Sum: "add", spec.Min: "min", spec.Max: "max"}[s.Op]
+	if name == "" || s.Type.Bits() == 8 && s.Op == spec.Sum {
 		return ""
 	}
 	sign := "u"
-	if s.Type.Class() == shflgen.Signed {
+	if s.Type.Class() == spec.Signed {
 		sign = "s"
 	}
 	if s.Type.Bits() == 16 {
@@ -92,7 +92,7 @@ func pairwise(s shflgen.Spec) string {
 // eachElement is the op on packed registers, element by element.
 func (p *packedOps) eachElement() (string, error) {
 	t := p.spec.Type
-	if p.spec.Op == shflgen.Sum {
+	if p.spec.Op == spec.Sum {
 		// Every other element at once: no carry reaches the next one.
 		even, odd := 0x0000ffff, 0xffff0000
 		if t.Bits() == 8 {
@@ -119,7 +119,7 @@ func (p *packedOps) eachElement() (string, error) {
 
 // greatestInPlace is the greatest of unsigned elements of packed registers, each with the
 // others masked out.
-func greatestInPlace(t shflgen.Type) string {
+func greatestInPlace(t spec.Type) string {
 	var lines string
 	var terms []expr
 	for i := range network.PerRegister(t) {
@@ -132,7 +132,7 @@ func greatestInPlace(t shflgen.Type) string {
 }
 
 // packedBody is the body of a function that combines two packed registers of halves.
-func packedBody(s shflgen.Spec, on arches) (body, helper string, err error) {
+func packedBody(s spec.Spec, on arches) (body, helper string, err error) {
 	of := s
 	of.Type = pairs[s.Type]
 	each := s.FileName() + "_each"

@@ -3,8 +3,8 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // plan is the part of a call that depends on the mask and the grouping keys alone: the source
@@ -33,14 +33,14 @@ func planOf(n *network.Network, problem *problem) *plan {
 	p := newPrinter(n, anyArch)
 	pl := &planner{
 		problem: problem, plan: plan{slots: map[*network.Node]int{}}, net: n,
-		at: p.at, mask: p.scope.param(shflgen.MaskRole), threads: p.threads(),
+		at: p.at, mask: p.scope.param(spec.MaskRole), threads: p.threads(),
 	}
-	if n.Spec.Mask == shflgen.Active {
+	if n.Spec.Mask == spec.Active {
 		pl.steps = []step{{Title: "Who makes the call.", Lines: []string{fmt.Sprintf("%s = %s;", pl.next(), pl.mask)}}}
 		pl.size++
 	}
 	if p.shape.Keyed() {
-		pl.steps = append(pl.steps, pl.group(p.scope.param(shflgen.KeyRole)))
+		pl.steps = append(pl.steps, pl.group(p.scope.param(spec.KeyRole)))
 	}
 	for _, s := range n.Steps {
 		for _, node := range s.Nodes {
@@ -97,7 +97,7 @@ func (p *planner) successor(back bool) step {
 	segment, lane := p.segment().grouped(), p.at.lane()
 	title := "1 rank further: the next member; if there is none, the lane itself and 32."
 	members, found := name("after"), name("next")
-	others := hex(0, 1<<shflgen.WarpSize-2).shl(lane).grouped()
+	others := hex(0, 1<<spec.WarpSize-2).shl(lane).grouped()
 	bit := fmt.Sprintf(lowestBit, found, members)
 	if back {
 		title = "1 rank back: the member before the lane; if there is none, the lane itself and 32."
@@ -114,7 +114,7 @@ func (p *planner) successor(back bool) step {
 }
 
 // nobody is the element for no member: the lane itself, with bit 5 set.
-func (p *planner) nobody() expr { return p.at.lane().plus(number(shflgen.WarpSize)) }
+func (p *planner) nobody() expr { return p.at.lane().plus(number(spec.WarpSize)) }
 
 // lowest is the lowest member of the segment or group.
 func (p *planner) lowest() step {
@@ -146,7 +146,7 @@ func (p *printer) planned(ps params) ([]function, []step) {
 	pl := planOf(p.net, p.problem)
 	p.conditions.plan = pl
 	file := p.spec.FileName()
-	from := ps.of(shflgen.MaskRole, shflgen.KeyRole)
+	from := ps.of(spec.MaskRole, spec.KeyRole)
 	made := function{
 		Contract: append(planPromise(p.net), whoCalls(p.spec)),
 		Type:     "void", Name: file + "_plan", Steps: pl.steps, Params: append(from, planParam(pl.size, false)),
@@ -154,10 +154,10 @@ func (p *printer) planned(ps params) ([]function, []step) {
 	by := function{
 		Contract: []string{planUsers(p.spec), "It costs " + costOfUse(p.net) + "."},
 		Type:     returns(p.shape), Name: file + "_by",
-		Params: append(params{planParam(pl.size, true)}, ps.of(shflgen.InputARole, shflgen.InputBRole, shflgen.InputCRole, shflgen.ElementRole, shflgen.IndexRole, shflgen.CountRole)...),
+		Params: append(params{planParam(pl.size, true)}, ps.of(spec.InputARole, spec.InputBRole, spec.InputCRole, spec.ElementRole, spec.IndexRole, spec.CountRole)...),
 	}
 	threads := func(q *printer) expr { return q.scope.param(planRole).entry(0) }
-	if p.spec.Mask == shflgen.Active {
+	if p.spec.Mask == spec.Active {
 		p.threads = func() expr { return threads(p) }
 	}
 	by.Steps = p.steps(by.Params)

@@ -3,7 +3,7 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // position holds the expressions of a thread's number and of its position in its segment. It
@@ -34,8 +34,8 @@ type position struct {
 // The modulus of a shuffle's lane operand, and the member mask of all lanes (PTX ISA,
 // "shfl.sync").
 var (
-	lastLane = number(shflgen.WarpSize - 1)
-	everyone = hex(0, 1<<shflgen.WarpSize-1)
+	lastLane = number(spec.WarpSize - 1)
+	everyone = hex(0, 1<<spec.WarpSize-1)
 )
 
 func powerOfTwo(n int) bool { return n&(n-1) == 0 }
@@ -60,7 +60,7 @@ func (p *position) one() expr {
 
 // pos is the lane's position in its segment.
 func (p *position) pos() expr {
-	if p.width == shflgen.WarpSize || p.block {
+	if p.width == spec.WarpSize || p.block {
 		return p.lane()
 	}
 	p.usesPos = true
@@ -69,7 +69,7 @@ func (p *position) pos() expr {
 
 // base is the first lane of the segment.
 func (p *position) base() expr {
-	if p.width == shflgen.WarpSize {
+	if p.width == spec.WarpSize {
 		return number(0)
 	}
 	p.usesBase = true
@@ -103,7 +103,7 @@ func (p *position) rank(mask expr) expr {
 		mask = mask.shr(p.base()).grouped()
 	}
 	p.ranked = call("__popc", mask.and(before))
-	if p.width < shflgen.WarpSize && p.count/p.width > 1 {
+	if p.width < spec.WarpSize && p.count/p.width > 1 {
 		p.ranked = p.ranked.plus(p.base())
 	}
 	return name("ranked")

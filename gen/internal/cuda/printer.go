@@ -4,21 +4,21 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // printer prints the steps of one function of a network.
 type printer struct {
 	*problem
 	net   *network.Network
-	spec  shflgen.Spec
-	shape shflgen.Shape
+	spec  spec.Spec
+	shape spec.Shape
 	on    arches
 	elem  ctype // of the caller's elements
 
-	ctype    ctype        // of what is combined: the same, or an encoding of it
-	combined shflgen.Spec // the spec of what is combined
+	ctype    ctype     // of what is combined: the same, or an encoding of it
+	combined spec.Spec // the spec of what is combined
 	op       binary
 	identity expr
 
@@ -60,11 +60,11 @@ func newPrinter(n *network.Network, on arches) *printer {
 		threads: func() expr { return everyone },
 	}
 	p.packed = &packedOps{problem: problem, spec: s, on: on}
-	if shape.Level == shflgen.BlockLevel {
-		p.at.block, p.at.width = true, shflgen.WarpSize
+	if shape.Level == spec.BlockLevel {
+		p.at.block, p.at.width = true, spec.WarpSize
 	}
-	if s.Mask == shflgen.Active {
-		p.threads = func() expr { return p.scope.param(shflgen.MaskRole) }
+	if s.Mask == spec.Active {
+		p.threads = func() expr { return p.scope.param(spec.MaskRole) }
 	}
 	p.composes()
 	p.conditions = newConditions(p)
@@ -76,7 +76,7 @@ func newPrinter(n *network.Network, on arches) *printer {
 		p.encoded = newEncoded(p, by, integers)
 	case s.Pattern.Sorts():
 		p.sorting = newSorting(p)
-	case s.Op == shflgen.User:
+	case s.Op == spec.User:
 		p.op, p.identity = calling(userOpName(p.shared(s))), call(userIdentityName(s))
 	case s.Pattern.Reduces():
 		p.op, p.opHelper = p.operation(p.shared(s))
@@ -87,7 +87,7 @@ func newPrinter(n *network.Network, on arches) *printer {
 }
 
 // shared is s under the name from which those of helpers are made.
-func (p *printer) shared(s shflgen.Spec) shflgen.Spec {
+func (p *printer) shared(s spec.Spec) spec.Spec {
 	if p.net.Kernel != "" {
 		s.Name = p.net.Kernel
 	}
@@ -96,22 +96,22 @@ func (p *printer) shared(s shflgen.Spec) shflgen.Spec {
 
 // compares prepares the printer of a function that compares elements, and gives the spec of
 // what it compares: integers of 32 or 64 bits, of which op prefers the first.
-func (p *printer) compares(op shflgen.Op) (order shflgen.Spec) {
+func (p *printer) compares(op spec.Op) (order spec.Spec) {
 	order = p.spec
 	order.Op, order.Name = op, p.spec.FileName()
-	if p.spec.Type.Class() == shflgen.Float {
-		order.Type = map[int]shflgen.Type{16: shflgen.Int16, 32: shflgen.Int32, 64: shflgen.Int64}[p.spec.Type.Bits()]
+	if p.spec.Type.Class() == spec.Float {
+		order.Type = map[int]spec.Type{16: spec.Int16, 32: spec.Int32, 64: spec.Int64}[p.spec.Type.Bits()]
 	}
 	p.identity = identity(order, p.problem)
-	if order.Type.Bits() < shflgen.RegisterBits { // a register holds no less, and so nothing is converted on the way
-		order.Type = map[shflgen.Class]shflgen.Type{shflgen.Signed: shflgen.Int32, shflgen.Unsigned: shflgen.Uint32}[order.Type.Class()]
+	if order.Type.Bits() < spec.RegisterBits { // a register holds no less, and so nothing is converted on the way
+		order.Type = map[spec.Class]spec.Type{spec.Signed: spec.Int32, spec.Unsigned: spec.Uint32}[order.Type.Class()]
 	}
 	p.combined, p.ctype = order, ctypes[order.Type]
 	return order
 }
 
 // operation is the op of s, and the function that it is, if any.
-func (p *printer) operation(s shflgen.Spec) (binary, string) {
+func (p *printer) operation(s spec.Spec) (binary, string) {
 	op, helper, err := operation(s, p.on)
 	if err != nil {
 		p.report("%w", err)
@@ -122,7 +122,7 @@ func (p *printer) operation(s shflgen.Spec) (binary, string) {
 // steps are the steps of a function of these parameters.
 func (p *printer) steps(ps params) []step {
 	var steps []step
-	if p.shape.Level == shflgen.BlockLevel {
+	if p.shape.Level == spec.BlockLevel {
 		steps = newBlock(p).steps()
 	} else {
 		steps = p.warpSteps()
@@ -348,9 +348,9 @@ func (p *printer) element(n *network.Node) expr {
 		case p.floatKeys != nil:
 			return encodedInput
 		}
-		return p.scope.param(shflgen.ElementRole)
+		return p.scope.param(spec.ElementRole)
 	case network.Identity:
-		p.usesIdentity = p.usesIdentity || isIdentityLocal(p.combined) && p.spec.Op != shflgen.User
+		p.usesIdentity = p.usesIdentity || isIdentityLocal(p.combined) && p.spec.Op != spec.User
 		return p.identity
 	}
 	local, ok := p.names[n]
@@ -379,7 +379,7 @@ func (p *printer) result() step {
 		if ok.none() {
 			ok = name("true")
 		}
-		lines = append(lines, fmt.Sprintf("*%s = %s;", p.scope.param(shflgen.PredRole), ok))
+		lines = append(lines, fmt.Sprintf("*%s = %s;", p.scope.param(spec.PredRole), ok))
 	}
 	if p.winner != nil {
 		return p.winner.result(p)
@@ -391,7 +391,7 @@ func (p *printer) result() step {
 	value, title := p.decoded(p.net.Result()), "The result."
 	if p.spec.Map == nil && !staysPast(p.net.Result()) && p.at.count%p.at.width > 0 {
 		title = "The result; lanes past the last segment keep their value."
-		value = p.inSegments(value, p.scope.param(shflgen.ElementRole))
+		value = p.inSegments(value, p.scope.param(spec.ElementRole))
 	}
 	return step{Title: title, Lines: append(lines, fmt.Sprintf("return %s;", value))}
 }

@@ -3,8 +3,8 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/ir"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // infix are the operators of expressions.
@@ -123,7 +123,7 @@ func (p *program) constant(bits uint64, t ir.Type) expr {
 	}
 	suffix := literals[of.Class()][of.Bits() == 64]
 	switch {
-	case of.Class() == shflgen.Float || of.Class() == shflgen.Signed && bits>>(of.Bits()-1) != 0:
+	case of.Class() == spec.Float || of.Class() == spec.Signed && bits>>(of.Bits()-1) != 0:
 		p.report("no constant of %s", of)
 	case bits >= bitsFrom:
 		return name(fmt.Sprintf("0x%x%s", bits, suffix))

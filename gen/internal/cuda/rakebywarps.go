@@ -3,8 +3,8 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // rakingByWarps prints a block whose first warps rake and leave what they have combined for
@@ -72,7 +72,7 @@ func (b *block) rakedByWarps() []step {
 		}
 	}
 	if r.last != nil {
-		r.steps = append(r.steps, step{Title: r.last[0].Title, Lines: b.toAll(b.firstThreads(shflgen.WarpSize), together(r.last), b.net.Result())})
+		r.steps = append(r.steps, step{Title: r.last[0].Title, Lines: b.toAll(b.firstThreads(spec.WarpSize), together(r.last), b.net.Result())})
 	}
 	if b.left {
 		return r.steps
@@ -82,7 +82,7 @@ func (b *block) rakedByWarps() []step {
 
 // close ends the steps of the threads that rake.
 func (r *rakingByWarps) close(e network.Store) {
-	threads := e.Warps * shflgen.WarpSize
+	threads := e.Warps * spec.WarpSize
 	lines := together(r.inside)
 	returns := !r.spec.All && !r.shape.Array()
 	if returns && r.spec.Words() > 1 {
@@ -119,7 +119,7 @@ func (r *rakingByWarps) leave(e network.Store) []string {
 	thread := name("thread")
 	lane, warp := thread, number(0)
 	if e.Warps > 1 {
-		lane, warp = modulo(thread, shflgen.WarpSize), thread.over(number(shflgen.WarpSize))
+		lane, warp = modulo(thread, spec.WarpSize), thread.over(number(spec.WarpSize))
 	}
 	firsts := max(e.Firsts, 1)
 	when, at := lane.less(number(firsts)), lane

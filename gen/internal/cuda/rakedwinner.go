@@ -3,8 +3,8 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // rakedWinner are the steps of a block whose first warp rakes to find the winner. That warp alone finds the number, the
@@ -52,7 +52,7 @@ func (b *block) rakedWinner() []step {
 // ofRaking are the steps of the first warp in one, under one condition. The other threads have their own element and number
 // after them.
 func (b *block) ofRaking(group []step, own expr, best *network.Node) step {
-	lines := append([]string{b.all(own), "unsigned first = thread;"}, b.toAll(b.together(shflgen.WarpSize), together(group), best)...)
+	lines := append([]string{b.all(own), "unsigned first = thread;"}, b.toAll(b.together(spec.WarpSize), together(group), best)...)
 	return step{Title: group[0].Title, Lines: lines}
 }
 
@@ -62,7 +62,7 @@ func (b *block) firstOfPiece(e network.WinnerOfPiece) []string {
 	lines := []string{fmt.Sprintf("first = %s;", first)}
 	for i := 1; i < e.Piece; i++ {
 		x, best := b.element(e.Of[i]), b.element(e.Bests[i-1])
-		if b.spec.Op == shflgen.ArgMax {
+		if b.spec.Op == spec.ArgMax {
 			x, best = best, x
 		}
 		lines = append(lines, fmt.Sprintf("first = %s;", x.less(best).choose(first.plus(number(i)), name("first"))))

@@ -3,7 +3,7 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // rankInGroup is the number of members before the lane that have its key.
@@ -20,8 +20,8 @@ func (p *printer) groupSize() expr {
 	switch {
 	case p.at.width > 1:
 		return call("__popc", p.group())
-	case p.spec.Mask == shflgen.Member:
-		return p.scope.param(shflgen.MaskRole).shr(p.at.lane()).and(number(1)).grouped().to("int")
+	case p.spec.Mask == spec.Member:
+		return p.scope.param(spec.MaskRole).shr(p.at.lane()).and(number(1)).grouped().to("int")
 	}
 	return literal(1)
 }
@@ -36,9 +36,9 @@ func (p *printer) groupSteps() []step {
 	}
 	pl := &planner{problem: p.problem, net: p.net, at: p.at, threads: p.threads()}
 	if p.shape.Masked() {
-		pl.mask = p.scope.param(shflgen.MaskRole)
+		pl.mask = p.scope.param(spec.MaskRole)
 	}
-	of := pl.group(p.scope.param(shflgen.KeyRole))
+	of := pl.group(p.scope.param(spec.KeyRole))
 	if rest := p.at.count % p.at.width; rest > 0 {
 		of.Lines = append(of.Lines, fmt.Sprintf("group = %s;", pl.at.inWhole(name("group"))))
 	}

@@ -3,31 +3,31 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/gen/internal/ops"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // reductions are the names of the intrinsics that reduce a warp's 32-bit integers.
-var reductions = map[shflgen.Op]string{
-	shflgen.Sum: "__reduce_add_sync", shflgen.And: "__reduce_and_sync", shflgen.Or: "__reduce_or_sync", shflgen.Xor: "__reduce_xor_sync",
-	shflgen.Min: "__reduce_min_sync", shflgen.Max: "__reduce_max_sync",
-	shflgen.Minimum: "__reduce_min_sync", shflgen.Maximum: "__reduce_max_sync", // of keys
+var reductions = map[spec.Op]string{
+	spec.Sum: "__reduce_add_sync", spec.And: "__reduce_and_sync", spec.Or: "__reduce_or_sync", spec.Xor: "__reduce_xor_sync",
+	spec.Min: "__reduce_min_sync", spec.Max: "__reduce_max_sync",
+	spec.Minimum: "__reduce_min_sync", spec.Maximum: "__reduce_max_sync", // of keys
 }
 
 // redux is the warp reduction of x over the threads of a mask, and the functions that it calls.
-func redux(s shflgen.Spec, threads expr, on arches, x expr) (reduced expr, helpers []string, err error) {
+func redux(s spec.Spec, threads expr, on arches, x expr) (reduced expr, helpers []string, err error) {
 	intrinsic, ok := reductions[s.Op]
 	body, _ := ops.Body(s.Op)
 	t, typ := s.Type, ctypes[s.Type].name
 	switch {
-	case !ok || t.Packed() || t.Class() == shflgen.Float && s.Op == shflgen.Sum:
+	case !ok || t.Packed() || t.Class() == spec.Float && s.Op == spec.Sum:
 		return expr{}, nil, fmt.Errorf("cuda: no reduction of %s on %s by the hardware", s.Op, t)
-	case t.Class() == shflgen.Float:
+	case t.Class() == spec.Float:
 		return reduxOfFloats(s, threads, on, x)
-	case t.Bits() <= shflgen.RegisterBits:
+	case t.Bits() <= spec.RegisterBits:
 		takes := "int"
-		if body.Bitwise() || t.Class() == shflgen.Unsigned {
+		if body.Bitwise() || t.Class() == spec.Unsigned {
 			takes = "unsigned"
 		}
 		if typ != takes {
@@ -38,11 +38,11 @@ func redux(s shflgen.Spec, threads expr, on arches, x expr) (reduced expr, helpe
 		half := func(of expr) expr { return call(intrinsic, threads, of.to("unsigned")) }
 		const wide = "unsigned long long"
 		return half(x.to(wide).shr(literal(32))).to(wide).shl(literal(32)).or(half(x)).to(typ), nil, nil
-	case s.Op == shflgen.Sum:
+	case s.Op == spec.Sum:
 		return callReduction(s, threads, x), []string{reduceSum64(s)}, nil
 	}
 	upper := "int"
-	if t.Class() == shflgen.Unsigned {
+	if t.Class() == spec.Unsigned {
 		upper = "unsigned"
 	}
 	return callReduction(s, threads, x), []string{reduceExtreme64(s, typ, upper)}, nil
@@ -50,8 +50,8 @@ func redux(s shflgen.Spec, threads expr, on arches, x expr) (reduced expr, helpe
 
 // callReduction is a call of the function that reduces x over the threads of a mask. The
 // mask is an argument only in mask mode active: elsewhere the threads are constant.
-func callReduction(s shflgen.Spec, threads, x expr) expr {
-	if s.Mask == shflgen.Active {
+func callReduction(s spec.Spec, threads, x expr) expr {
+	if s.Mask == spec.Active {
 		return call(s.FileName()+"_whole", threads, x)
 	}
 	return call(s.FileName()+"_whole", x)
@@ -59,7 +59,7 @@ func callReduction(s shflgen.Spec, threads, x expr) expr {
 
 // reduceExtreme64 is a function for the minimum or maximum of 64-bit integers. It reduces the
 // upper 32 bits, then the lower 32 bits of the lanes that have the best upper bits.
-func reduceExtreme64(s shflgen.Spec, typ, upper string) string {
+func reduceExtreme64(s spec.Spec, typ, upper string) string {
 	most, none := extreme(s.Op)
 	params, threads := maskParam(s)
 	reduce := reductions[s.Op] + "(" + threads + ", "
@@ -76,16 +76,16 @@ func reduceExtreme64(s shflgen.Spec, typ, upper string) string {
 
 // extreme names the value that the op selects, and is the 32-bit integer that loses to every
 // other.
-func extreme(o shflgen.Op) (most, none string) {
-	if o == shflgen.Min || o == shflgen.Minimum {
+func extreme(o spec.Op) (most, none string) {
+	if o == spec.Min || o == spec.Minimum {
 		return "least", "4294967295u"
 	}
 	return "greatest", "0u"
 }
 
 // withNaN describes the effect of a NaN.
-func withNaN(o shflgen.Op) string {
-	if o == shflgen.Minimum || o == shflgen.Maximum {
+func withNaN(o spec.Op) string {
+	if o == spec.Minimum || o == spec.Maximum {
 		return "wins"
 	}
 	return "loses"
@@ -93,15 +93,15 @@ func withNaN(o shflgen.Op) string {
 
 // maskParam is the parameter of such a function that holds the mask of the threads, if not
 // every lane makes the call, and that mask.
-func maskParam(s shflgen.Spec) (param, threads string) {
-	if s.Mask == shflgen.Active {
+func maskParam(s spec.Spec) (param, threads string) {
+	if s.Mask == spec.Active {
 		return "unsigned mask, ", "mask"
 	}
 	return "", "0xffffffffu"
 }
 
 // reduceSum64 is a function for the sum of 64-bit integers.
-func reduceSum64(s shflgen.Spec) string {
+func reduceSum64(s spec.Spec) string {
 	params, threads := maskParam(s)
 	typ, sum := ctypes[s.Type].name, reductions[s.Op]+"("+threads+", "
 	return helper{

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // floatRedux is the first compute capability, times ten, of the GPUs that reduce
@@ -18,20 +18,20 @@ var inFamily = fmt.Sprintf("#if __CUDA_ARCH_FAMILY_SPECIFIC__ / 100 == %d\n", fl
 
 // floatInstructions are redux.sync of float32. Without .NaN it ignores NaNs; +0 is above -0,
 // as in the ops.
-var floatInstructions = map[shflgen.Op]string{shflgen.Min: "min", shflgen.Max: "max", shflgen.Minimum: "min.NaN", shflgen.Maximum: "max.NaN"}
+var floatInstructions = map[spec.Op]string{spec.Min: "min", spec.Max: "max", spec.Minimum: "min.NaN", spec.Maximum: "max.NaN"}
 
 // viaFloat are the conversions of a type to float32, which are exact, and back, which are
 // exact for every value that came from the type.
-var viaFloat = map[shflgen.Type]struct{ to, from string }{
-	shflgen.Float32:  {"x", "most"},
-	shflgen.Float16:  {"__half2float(x)", "__float2half_rn(most)"},
-	shflgen.Bfloat16: {"__bfloat162float(x)", "__float2bfloat16_rn(most)"},
+var viaFloat = map[spec.Type]struct{ to, from string }{
+	spec.Float32:  {"x", "most"},
+	spec.Float16:  {"__half2float(x)", "__float2half_rn(most)"},
+	spec.Bfloat16: {"__bfloat162float(x)", "__float2bfloat16_rn(most)"},
 }
 
 // reduxOfFloats reduces floats as integers (floats of 64 bits by their upper and lower 32 bits),
 // or as floats if the hardware supports it.
-func reduxOfFloats(s shflgen.Spec, threads expr, on arches, x expr) (reduced expr, helpers []string, err error) {
-	if s.Type.Bits() > shflgen.RegisterBits {
+func reduxOfFloats(s spec.Spec, threads expr, on arches, x expr) (reduced expr, helpers []string, err error) {
+	if s.Type.Bits() > spec.RegisterBits {
 		return callReduction(s, threads, x), reduceDoubles(s), nil
 	}
 	reduce, helpers := reductions[s.Op], rotatedEncodings(s)
@@ -53,7 +53,7 @@ func reduxOfFloats(s shflgen.Spec, threads expr, on arches, x expr) (reduced exp
 
 // nativeReduction is a function that reduces floats by redux.sync of floats where there is
 // one, else by the functions of an encoding.
-func nativeReduction(s shflgen.Spec, keys []string, byKey expr) (string, error) {
+func nativeReduction(s spec.Spec, keys []string, byKey expr) (string, error) {
 	native, ok := floatInstructions[s.Op]
 	via, can := viaFloat[s.Type]
 	if !ok || !can {
@@ -76,10 +76,10 @@ func nativeReduction(s shflgen.Spec, keys []string, byKey expr) (string, error) 
 
 // reduceDoubles are functions for the minimum or maximum of doubles, by the upper and then the
 // lower 32 bits of an order-preserving integer. A NaN only needs other upper bits.
-func reduceDoubles(s shflgen.Spec) []string {
+func reduceDoubles(s spec.Spec) []string {
 	most, none := extreme(s.Op)
 	does, lost := withNaN(s.Op), "-2147483647 - 1"
-	if s.Op == shflgen.Min || s.Op == shflgen.Maximum {
+	if s.Op == spec.Min || s.Op == spec.Maximum {
 		lost = "2147483647"
 	}
 	params, threads := maskParam(s)
@@ -109,10 +109,10 @@ func reduceDoubles(s shflgen.Spec) []string {
 // NaNs of one sign: the NaNs beyond one infinity wrap around to the NaNs beyond the other. All
 // NaNs are then at one end: the losing end for NaN-ignoring ops, the winning end for
 // NaN-propagating ops. No test for NaN is needed.
-func rotatedEncodings(s shflgen.Spec) []string {
+func rotatedEncodings(s spec.Spec) []string {
 	does, turn, back := withNaN(s.Op), "+", "-"
 	end, passed := "below -inf", "above +inf"
-	if s.Op == shflgen.Min || s.Op == shflgen.Maximum {
+	if s.Op == spec.Min || s.Op == spec.Maximum {
 		end, passed, turn, back = passed, end, back, turn
 	}
 	return []string{

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // registers are locals for the registers of a lane: only constants index arrays.
@@ -24,7 +24,7 @@ func (r *registers) of(i int) expr {
 // kept is a register as the caller gave it.
 func (r *registers) kept(p *printer, i int) expr {
 	if p.encoded != nil || p.sorting != nil {
-		return p.scope.param(shflgen.ElementRole).entry(i)
+		return p.scope.param(spec.ElementRole).entry(i)
 	}
 	return r.of(i)
 }
@@ -70,7 +70,7 @@ func (r *registers) results(p *printer) step {
 		if rest && i < p.spec.Brings() && !staysPast(out.Node) {
 			value = p.inSegments(value, r.kept(p, i))
 		}
-		lines = append(lines, fmt.Sprintf("%s = %s;", p.scope.param(shflgen.ElementRole).entry(i), value))
+		lines = append(lines, fmt.Sprintf("%s = %s;", p.scope.param(spec.ElementRole).entry(i), value))
 	}
 	lines = append(lines, p.counts()...)
 	if p.sorting != nil {

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/gen/internal/rowfn"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // rowApply prints a kernel that gives every element of a row a function of it and of the row. The
@@ -18,7 +18,7 @@ import (
 type rowApply struct {
 	network.Row
 	fn     rowfn.Fn
-	spec   shflgen.Spec
+	spec   spec.Spec
 	name   string
 	vector vector
 	parts  []rowPart
@@ -87,7 +87,7 @@ func newRowApply(n *network.Network, fn rowfn.Fn, blocks int) *rowApply {
 		}
 	}
 	most := s.MaxKept()
-	if r.Lanes < shflgen.RowBlockThreads { // whose threads have twice the registers
+	if r.Lanes < spec.RowBlockThreads { // whose threads have twice the registers
 		most *= 2
 	}
 	r.keeps = len(r.parts) <= most
@@ -117,7 +117,7 @@ func (r *rowApply) power(p rowPart) string { return "power" + p.name[1:] }
 
 // stride is the distance of a thread's neighbouring columns in a row that is not aligned: each
 // load of a warp is one of neighbours.
-func (r *rowApply) stride() int { return min(r.Lanes, shflgen.WarpSize) }
+func (r *rowApply) stride() int { return min(r.Lanes, spec.WarpSize) }
 
 // element is the type of an element in memory.
 func (r *rowApply) element() string { return ctypes[r.spec.InType()].name }

@@ -3,14 +3,14 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // splits reports whether a row has code of its own for addresses that are all aligned. Code for single elements is then not in
 // between, and the compiler schedules loads, arithmetic and stores as one block. Measured on an H100, 4096 rows of 768
 // bfloat16: softmax and layer norm take 3 and 4 % less time. Rows of several warps wait for memory instead.
 func (r *rowApply) splits() bool {
-	return r.Blocks <= 1 && r.Lanes == shflgen.WarpSize && r.keeps
+	return r.Blocks <= 1 && r.Lanes == spec.WarpSize && r.keeps
 }
 
 // once is the name of the function that loads aligned vectors as data that passes once; "" where they are loaded as usual. Measured

@@ -3,7 +3,7 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // A long row is shared by the blocks of a cluster, each of which keeps its part of it in registers: then a
@@ -65,7 +65,7 @@ func (r *rowApply) acrossBlocks(op func(a, b string) string, begun bool) []strin
 
 // clusteredHelpers are the functions of a row in a cluster, and of one in a block where there are no clusters.
 func (r *rowApply) clusteredHelpers(block []string) []string {
-	if r.spec.Arch != shflgen.AnyArch {
+	if r.spec.Arch != spec.AnyArch {
 		return r.helpers()
 	}
 	return eitherHelpers(clusterArch, r.helpers(), block)

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/fmath"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // basic is an operation of two operands.
@@ -39,8 +39,8 @@ func (r *rowApply) helpers() []string {
 			all = append(all, helper{does: f.Does + ".", result: "float", name: r.name + "_" + op, params: "float x", body: lines(f.CUDABody(archesOf(r.spec).from, archesOf(r.spec).below)...)}.String())
 		}
 	}
-	if r.spec.In != shflgen.AsType {
-		if r.spec.InType() != shflgen.Bfloat16 || r.spec.MapsStored() {
+	if r.spec.In != spec.AsType {
+		if r.spec.InType() != spec.Bfloat16 || r.spec.MapsStored() {
 			all = append(all, (&rows{of: r.spec, name: r.name}).widenHelper())
 		}
 		all = append(all, r.narrow())
@@ -81,9 +81,9 @@ func (r *rowApply) helpers() []string {
 func (r *rowApply) value(x string, v int) string {
 	e := r.vector.element(name(x), v)
 	switch {
-	case r.spec.InType() == shflgen.Bfloat16:
+	case r.spec.InType() == spec.Bfloat16:
 		return r.vector.wide(name(x), v).text
-	case r.spec.In != shflgen.AsType:
+	case r.spec.In != spec.AsType:
 		return call(r.name+"_widen", e).text
 	}
 	return e.text
@@ -94,7 +94,7 @@ func (r *rowApply) narrow() string {
 	t := r.spec.InType()
 	body := []string{"unsigned short bits;", `asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(wide));`, "return bits;"}
 	does := fmt.Sprintf("The nearest %s, ties to even.", t)
-	if t == shflgen.Bfloat16 {
+	if t == spec.Bfloat16 {
 		does = "The nearest bfloat16, ties to even; a NaN becomes 0x7fff."
 		now := []string{"unsigned short bits;", `asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(wide));`, "return bits;"}
 		old := []string{"unsigned bits = __float_as_uint(wide);", "unsigned rounded = bits + 0x7fffu + (bits >> 16 & 1u);",
@@ -202,7 +202,7 @@ func (r *rowApply) give() string {
 			v := w*r.vector.fraction() + i
 			value := r.text(fn, r.value("x", v), v)
 			var bits expr
-			if r.spec.In != shflgen.AsType {
+			if r.spec.In != spec.AsType {
 				bits = name(fmt.Sprintf("%s_narrow(%s)", r.name, value))
 			} else {
 				bits = name(fmt.Sprintf("__float_as_uint(%s)", value))
@@ -249,22 +249,22 @@ func (r *rowApply) across(suffix string, most bool, stand int, begun bool) strin
 		own, params, does = []string{"t"}, "float t, unsigned thread", "The maximum over a row's threads, in every thread."
 		body = r.shuffled(op, own, 1, r.stride())
 	}
-	warps := r.Lanes / shflgen.WarpSize
+	warps := r.Lanes / spec.WarpSize
 	if warps <= 1 {
 		params = strings.Replace(params, "unsigned thread", "unsigned", 1)
 		body = append(append(body, treeOf(op, own)...), "return "+own[0]+";")
 	} else {
 		all := warps * stand
-		body = append(body, fmt.Sprintf("__shared__ float warps[%d];", max(all, shflgen.WarpSize)), "if (thread % 32u == 0u) {")
+		body = append(body, fmt.Sprintf("__shared__ float warps[%d];", max(all, spec.WarpSize)), "if (thread % 32u == 0u) {")
 		for k := range stand {
 			body = append(body, fmt.Sprintf("    warps[%d + thread / 32u] = %s;", k*warps, own[k]))
 		}
 		body = append(body, "}", "__syncthreads();")
 		var read []string
-		lanes := min(all, shflgen.WarpSize)
-		for q := 0; q*shflgen.WarpSize < all; q++ {
+		lanes := min(all, spec.WarpSize)
+		for q := 0; q*spec.WarpSize < all; q++ {
 			read = append(read, fmt.Sprintf("y%d", q))
-			body = append(body, fmt.Sprintf("float y%d = warps[%d + thread %% %du];", q, q*shflgen.WarpSize, lanes))
+			body = append(body, fmt.Sprintf("float y%d = warps[%d + thread %% %du];", q, q*spec.WarpSize, lanes))
 		}
 		body = append(append(body, r.shuffled(op, read, 1, lanes)...), treeOf(op, read)...)
 		if r.blocks > 1 {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // A thread has the elements of a vector in runs of neighbouring columns, a warp's runs beside each other: a vector where every
@@ -199,7 +199,7 @@ func accumulators(first, n int) []string {
 
 // sharers are the lanes of a warp that share a row: others may be aligned differently.
 func (r *rowApply) sharers() string {
-	if r.Lanes >= shflgen.WarpSize {
+	if r.Lanes >= spec.WarpSize {
 		return "0xffffffffu"
 	}
 	return fmt.Sprintf("0x%xu << threadIdx.x %% 32u / %du * %[2]du", 1<<r.Lanes-1, r.Lanes)

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/ops"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // userHelpers are the functions that a kernel with a function of a user calls: it, and what the
@@ -39,14 +39,14 @@ func (r *rowApply) combined(a, b string) string {
 // absent is what changes nothing in the reduction of a row.
 func (r *rowApply) absent() string {
 	switch {
-	case r.spec.Op == shflgen.User:
+	case r.spec.Op == spec.User:
 		return r.reduce.identity.text
 	case r.reduce == nil:
 		return "__uint_as_float(0x80000000u)"
 	}
-	bits, ok := ops.IdentityBits(r.spec.Op, shflgen.Float32)
+	bits, ok := ops.IdentityBits(r.spec.Op, spec.Float32)
 	if !ok {
-		r.reduce.report("no identity of %s on %s", r.spec.Op, shflgen.Float32)
+		r.reduce.report("no identity of %s on %s", r.spec.Op, spec.Float32)
 	}
 	return fmt.Sprintf("__uint_as_float(%#xu)", bits)
 }

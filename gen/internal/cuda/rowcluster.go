@@ -3,8 +3,8 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // A row may be shared by the blocks of a cluster: each combines consecutive threads of the order, and block 0
@@ -19,7 +19,7 @@ func (r *rows) frame() string {
 		return global + " " + void
 	}
 	dims := fmt.Sprintf("__cluster_dims__(%d, 1, 1)", r.Blocks)
-	if r.of.Arch != shflgen.AnyArch {
+	if r.of.Arch != spec.AnyArch {
 		return global + " " + dims + " " + void
 	}
 	if r.least > 0 {
@@ -33,7 +33,7 @@ func (r *rows) blockOfRow() string { return fmt.Sprintf("(blockIdx.x & %du)", r.
 
 // alone is the step that leaves the row to one block, where there are no clusters.
 func (r *rows) alone() []step {
-	if r.of.Arch != shflgen.AnyArch {
+	if r.of.Arch != spec.AnyArch {
 		return nil
 	}
 	return []step{{
@@ -45,8 +45,8 @@ func (r *rows) alone() []step {
 }
 
 // clustered are the steps of a row of s in a cluster, or in one block where there are no clusters.
-func clustered(s shflgen.Spec, cluster, block []step) []step {
-	if s.Arch != shflgen.AnyArch {
+func clustered(s spec.Spec, cluster, block []step) []step {
+	if s.Arch != spec.AnyArch {
 		return cluster
 	}
 	return either(clusterArch, cluster, block)

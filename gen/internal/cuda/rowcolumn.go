@@ -3,7 +3,7 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // column is what is combined of element v of the vectors of a round.
@@ -24,7 +24,7 @@ func (r *rows) column(round, v int) expr {
 }
 
 // wide reports whether elements of a vector are widened by words.
-func (r *rows) wide() bool { return r.of.In == shflgen.StoredBfloat16 && !r.of.MapsStored() }
+func (r *rows) wide() bool { return r.of.In == spec.StoredBfloat16 && !r.of.MapsStored() }
 
 // element is what is combined of an element of each input.
 func (r *rows) element(all []expr) expr {
@@ -32,7 +32,7 @@ func (r *rows) element(all []expr) expr {
 	if r.of.MapsStored() {
 		all, mapped = []expr{call(mapName(r.of), all...)}, true
 	}
-	if r.of.In != shflgen.AsType {
+	if r.of.In != spec.AsType {
 		for i, e := range all {
 			all[i] = call(r.name+"_widen", e)
 		}

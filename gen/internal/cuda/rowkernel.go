@@ -5,12 +5,12 @@ import (
 	"math/bits"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // sentenceOf is the contract of a row in one sentence.
-func sentenceOf(s shflgen.Spec) string {
+func sentenceOf(s spec.Spec) string {
 	return contract.Gives(s, "")[0]
 }
 
@@ -166,7 +166,7 @@ func (r *rows) bounds() string {
 	least := r.least
 	switch {
 	case least > 0:
-	case r.shifts() && r.Block() == shflgen.RowBlockThreads:
+	case r.shifts() && r.Block() == spec.RowBlockThreads:
 		least = 2
 	case r.reducesHalves():
 		least = max(1, rowRegisters/r.Block()/(4*r.Rounds*r.Stand+besideVectors))
@@ -180,8 +180,8 @@ func (r *rows) bounds() string {
 // reducesHalves reports whether rows of one length, of a half type in memory, are reduced by several warps each.
 func (r *rows) reducesHalves() bool {
 	s := r.of
-	return s.Pattern == shflgen.RowReduce && !s.Ranged() && r.Lanes > shflgen.WarpSize && r.Blocks == 1 &&
-		s.In != shflgen.AsType && !s.In.Integer() && s.User == nil && s.Map == nil
+	return s.Pattern == spec.RowReduce && !s.Ranged() && r.Lanes > spec.WarpSize && r.Blocks == 1 &&
+		s.In != spec.AsType && !s.In.Integer() && s.User == nil && s.Map == nil
 }
 
 // A multiprocessor has so many registers; a thread of a row has so many beside those of its vectors.

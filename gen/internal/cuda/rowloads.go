@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // rowInput is a matrix of which a row is loaded.
@@ -19,7 +19,7 @@ type rowInput struct {
 }
 
 // inputsOf are those of a row of s.
-func inputsOf(s shflgen.Spec) []rowInput {
+func inputsOf(s spec.Spec) []rowInput {
 	var all []rowInput
 	for i, p := range s.Shape().Matrices() {
 		in := rowInput{matrix: p.InMemory(), pitch: "pitch", row: "row", x: "xyz"[i : i+1], from: "from", vector: vectorOf(p.Type), memory: ctypes[p.Type].name}
@@ -169,7 +169,7 @@ func (r *rows) widths() []int {
 	switch {
 	case r.of.Ranged() || r.of.Pattern.Grid() || bytes == vectorBytes || bytes < minPiece || slices.ContainsFunc(r.inputs, func(in rowInput) bool { return bytes <= in.vector.of.Bits()/8 }):
 		return []int{vectorBytes}
-	case r.Lanes < shflgen.WarpSize:
+	case r.Lanes < spec.WarpSize:
 		return []int{bytes}
 	}
 	return []int{vectorBytes, bytes}
@@ -287,7 +287,7 @@ func (r *rows) widenHelper() string {
 		}.String()
 	}
 	ptx := "cvt.f32.f16 %0, %1;"
-	if from == shflgen.Bfloat16 {
+	if from == spec.Bfloat16 {
 		ptx = "mov.b32 %0, {0, %1};"
 	}
 	return helper{

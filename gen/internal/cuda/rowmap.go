@@ -3,7 +3,7 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // leavesOut reports whether columns past the row's end are left out: a map gives anything there, and a function
@@ -82,7 +82,7 @@ func (r *rows) takesSome() step {
 func (r *rows) mapHelpers() ([]string, error) {
 	s := r.of
 	if s.MapsStored() {
-		s.Name, s.Type, s.In = s.FileName(), s.InType(), shflgen.AsType
+		s.Name, s.Type, s.In = s.FileName(), s.InType(), spec.AsType
 	}
 	text, err := knownMap(s, r.on)
 	return []string{text}, err

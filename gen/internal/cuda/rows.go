@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/gen/internal/ops"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // rows prints a kernel that gives one value a row. Each thread of a row combines its columns; then
@@ -16,8 +16,8 @@ import (
 type rows struct {
 	*printer
 	network.Row
-	of     shflgen.Spec // the row
-	name   string       // of the kernel
+	of     spec.Spec // the row
+	name   string    // of the kernel
 	inputs []rowInput
 	absent uint64 // the bits in memory of an element that changes nothing
 
@@ -79,7 +79,7 @@ func rowFile(n *network.Network, users Users) (*file, error) {
 			}
 		}
 	}
-	if r.of.In != shflgen.AsType && (!r.wide() || r.of.Ranged()) { // the end of a row of any length has no vector
+	if r.of.In != spec.AsType && (!r.wide() || r.of.Ranged()) { // the end of a row of any length has no vector
 		helpers = append(helpers, r.widenHelper())
 	}
 	if s.Map != nil && !s.Map.User() {
@@ -110,7 +110,7 @@ func rowFile(n *network.Network, users Users) (*file, error) {
 }
 
 // archesOf are the architectures that the code of s is for.
-func archesOf(s shflgen.Spec) arches {
+func archesOf(s spec.Spec) arches {
 	if c := s.Arch.Capability(); c > 0 {
 		return arches{c, c + 1}
 	}
@@ -262,7 +262,7 @@ func (r *rows) row() function {
 		if r.Across == nil {
 			return e
 		}
-		if r.Across.Spec.Mask == shflgen.Member {
+		if r.Across.Spec.Mask == spec.Member {
 			return call(r.name+"_threads", hex(8, r.Members(r.of)), e)
 		}
 		return call(r.name+"_threads", e)

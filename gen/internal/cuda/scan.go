@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // scan prints a block whose first threads scan pieces of it.
@@ -93,7 +93,7 @@ func (s *scan) read(n *network.Node, e network.Rake) []string {
 		return []string{line}
 	}
 	pointer := s.ctype.name + " *piece"
-	if s.threads > shflgen.WarpSize {
+	if s.threads > spec.WarpSize {
 		pointer = "const " + pointer
 	}
 	return []string{fmt.Sprintf("%s = &slots[%s];", pointer, s.index()), line}
@@ -103,7 +103,7 @@ func (s *scan) read(n *network.Node, e network.Rake) []string {
 // them, before they write the next call's elements there. The total has a place of its own.
 func (s *scan) leave(e network.Pieces) []string {
 	to, lines := "piece", []string(nil)
-	if s.threads > shflgen.WarpSize {
+	if s.threads > spec.WarpSize {
 		to = "left"
 		lines = append(lines, fmt.Sprintf("%s *left = &slots[%s];", s.ctype.name, s.index()))
 	}
@@ -149,7 +149,7 @@ func (s *scan) close(last step) {
 	// Measured on an H200, affine maps, with and without a vote: 512 threads, of which 64 scan, 560 cycles and 0.88 10^9 blocks a
 	// second, 594 and 0.86; 1024, of which 128 do, 913 and 0.27, 943 and 0.26; but 256, of which 32 do, 483 and 1.97, 457 and 2.08.
 	who := fmt.Sprintf("thread < %du", s.threads)
-	if s.threads > shflgen.WarpSize {
+	if s.threads > spec.WarpSize {
 		who = s.together(s.threads)
 	}
 	guarded := []string{fmt.Sprintf("if (%s) {", who)}

@@ -3,16 +3,16 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // numberOf and ofNumber are the conversions between an element of 32 bits and the unsigned
 // number that its bits are.
-var numberOf = map[shflgen.Type][2]func(expr) expr{
-	shflgen.Int32:   {caster("unsigned"), caster("int")},
-	shflgen.Uint32:  {same, same},
-	shflgen.Float32: {caller("__float_as_uint"), caller("__uint_as_float")},
+var numberOf = map[spec.Type][2]func(expr) expr{
+	spec.Int32:   {caster("unsigned"), caster("int")},
+	spec.Uint32:  {same, same},
+	spec.Float32: {caller("__float_as_uint"), caller("__uint_as_float")},
 }
 
 // product is a choice by a product: of the elements, or of what they are compared as.
@@ -29,8 +29,8 @@ func (p *printer) product(e network.Product) expr {
 
 // leftOut is a number where c is not 0, else x. A product of that number with one would not hang on x: ptxas
 // computes it once, and selects.
-func (p *printer) leftOut(typ shflgen.Type, c, number, x expr) expr {
-	if typ != shflgen.Int32 && typ != shflgen.Uint32 || c.none() {
+func (p *printer) leftOut(typ spec.Type, c, number, x expr) expr {
+	if typ != spec.Int32 && typ != spec.Uint32 || c.none() {
 		p.report("no product with %s under a condition", typ)
 		return expr{}
 	}
@@ -48,7 +48,7 @@ func (p *printer) leftOut(typ shflgen.Type, c, number, x expr) expr {
 // selected is a where c is not 0, else b, by a product with one under a predicate. Selects and comparisons
 // go through one pipe of an SM, products through another (sm_70 to sm_90), so that a mix of both takes
 // less time than either.
-func (p *printer) selected(typ shflgen.Type, c, a, b expr) expr {
+func (p *printer) selected(typ spec.Type, c, a, b expr) expr {
 	if c.none() {
 		p.report("a product under a condition that always holds")
 		return expr{}
@@ -65,7 +65,7 @@ func (p *printer) selected(typ shflgen.Type, c, a, b expr) expr {
 		h.body = lines(fmt.Sprintf("unsigned r = %s;", to(name("b"))),
 			fmt.Sprintf(`asm("{ .reg .pred p; setp.ne.u32 p, %%1, 0; @p mul.lo.u32 %%0, %%2, %%3; }" : "+r"(r) : "r"(c), "r"(%s), "r"(one));`, to(name("a"))),
 			fmt.Sprintf("return %s;", back(name("r"))))
-	case typ == shflgen.Int64 || typ == shflgen.Uint64:
+	case typ == spec.Int64 || typ == spec.Uint64:
 		h.body = lines(
 			`asm("{ .reg .pred p; .reg .b32 al, ah, bl, bh; setp.ne.u32 p, %1, 0; mov.b64 {al, ah}, %2; mov.b64 {bl, bh}, %0; "`,
 			`    "@p mul.lo.u32 bl, al, %3; @p mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "r"(c), "l"(a), "r"(one));`,

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // param is one parameter of an emitted function.
 type param struct {
-	role    shflgen.Role
+	role    spec.Role
 	name    string
 	declare string // with its type
 }
@@ -18,7 +18,7 @@ type param struct {
 type params []param
 
 // planRole is the role of what a function that makes a plan leaves in an array.
-const planRole shflgen.Role = 1 << 7
+const planRole spec.Role = 1 << 7
 
 // planParam is a plan of so many words: one that is made, or one that is read.
 func planParam(words int, read bool) param {
@@ -31,16 +31,16 @@ func planParam(words int, read bool) param {
 
 // paramOf is the parameter that holds a port of a call: a value of the lane's own, a
 // reference to its registers, or for what comes out a pointer to where it goes.
-func paramOf(sh shflgen.Shape, port shflgen.Port, out bool) param {
+func paramOf(sh spec.Shape, port spec.Port, out bool) param {
 	name, typ := roleName(port.Role), typeName(port)
 	switch {
 	case port.Global != "" && out:
 		return param{port.Role, port.Global, typ + " *" + port.Global}
 	case port.Global != "":
 		return param{port.Role, port.Global, "const " + typ + " *" + port.Global}
-	case port.Role == shflgen.MaskRole && sh.Level == shflgen.BlockLevel: // each thread brings its bit
+	case port.Role == spec.MaskRole && sh.Level == spec.BlockLevel: // each thread brings its bit
 		name, typ = "member", "bool"
-	case port.Role == shflgen.PredRole:
+	case port.Role == spec.PredRole:
 		typ = "bool"
 	}
 	switch {
@@ -55,7 +55,7 @@ func paramOf(sh shflgen.Shape, port shflgen.Port, out bool) param {
 }
 
 // typeName is the type of a port's values.
-func typeName(port shflgen.Port) string {
+func typeName(port spec.Port) string {
 	switch e := port.Elem; {
 	case e == nil:
 		return ctypes[port.Type].name
@@ -68,16 +68,16 @@ func typeName(port shflgen.Port) string {
 
 // paramsOf are the inputs of a call, then the outputs but for the elements, which are
 // returned or changed in place.
-func paramsOf(sh shflgen.Shape) params {
+func paramsOf(sh spec.Shape) params {
 	var all params
 	if port := sh.Element(); port.Global != "" { // where to, then what, as assignments have it
 		all = append(all, paramOf(sh, port, true))
 	}
 	for _, port := range sh.In {
-		all = append(all, paramOf(sh, port, port.Role == shflgen.ValueRole)) // a value is changed in place
+		all = append(all, paramOf(sh, port, port.Role == spec.ValueRole)) // a value is changed in place
 	}
 	for _, port := range sh.Out {
-		if port.Role != shflgen.ValueRole && (port.Role != shflgen.ElementRole || port.Array && !sh.TakesElements()) {
+		if port.Role != spec.ValueRole && (port.Role != spec.ElementRole || port.Array && !sh.TakesElements()) {
 			all = append(all, paramOf(sh, port, true))
 		}
 	}
@@ -103,7 +103,7 @@ func (ps params) passed() []expr {
 }
 
 // of are the parameters of some roles.
-func (ps params) of(roles ...shflgen.Role) params {
+func (ps params) of(roles ...spec.Role) params {
 	var some params
 	for _, p := range ps {
 		for _, r := range roles {
@@ -117,7 +117,7 @@ func (ps params) of(roles ...shflgen.Role) params {
 
 // returns is the type that a function returns: that of the elements, unless they are
 // changed in place, or left in memory.
-func returns(sh shflgen.Shape) string {
+func returns(sh spec.Shape) string {
 	if sh.Array() || sh.Element().Global != "" {
 		return "void"
 	}
@@ -126,31 +126,31 @@ func returns(sh shflgen.Shape) string {
 
 // scope notes which parameters of a function are read while its steps are printed.
 type scope struct {
-	level shflgen.Level
-	read  map[shflgen.Role]bool
+	level spec.Level
+	read  map[spec.Role]bool
 }
 
-func newScope(sh shflgen.Shape) *scope {
-	return &scope{level: sh.Level, read: map[shflgen.Role]bool{}}
+func newScope(sh spec.Shape) *scope {
+	return &scope{level: sh.Level, read: map[spec.Role]bool{}}
 }
 
 // param is the parameter of a role, read.
-func (s *scope) param(r shflgen.Role) expr {
+func (s *scope) param(r spec.Role) expr {
 	s.read[r] = true
 	switch {
 	case r == planRole:
 		return name("plan")
 	case r == memoryRole:
 		return name("memory")
-	case r == shflgen.MaskRole && s.level == shflgen.BlockLevel:
+	case r == spec.MaskRole && s.level == spec.BlockLevel:
 		return name("member")
 	}
 	return name(roleName(r))
 }
 
 // roleName is the name of the parameter of a role, in snake_case.
-func roleName(r shflgen.Role) string {
-	if r == shflgen.LaneMaskRole {
+func roleName(r spec.Role) string {
+	if r == spec.LaneMaskRole {
 		return "lane_mask"
 	}
 	return r.Name()

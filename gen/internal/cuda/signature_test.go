@@ -6,12 +6,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
-func specOf(t *testing.T, args string) shflgen.Spec {
+func specOf(t *testing.T, args string) spec.Spec {
 	t.Helper()
-	s, err := shflgen.ParseArgs(strings.Fields(args))
+	s, err := spec.ParseArgs(strings.Fields(args))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,25 +39,25 @@ func TestSignature(t *testing.T) {
 
 // TestEveryRoleHasAParameter covers ports by hand, which no pattern has together.
 func TestEveryRoleHasAParameter(t *testing.T) {
-	element := shflgen.Port{Role: shflgen.ElementRole, Type: shflgen.Int16, Count: 3, Array: true}
-	shape := shflgen.Shape{
+	element := spec.Port{Role: spec.ElementRole, Type: spec.Int16, Count: 3, Array: true}
+	shape := spec.Shape{
 		Lanes: 32,
-		In: []shflgen.Port{
-			{Role: shflgen.KeyRole, Type: shflgen.Uint32, Count: 1}, {Role: shflgen.MaskRole, Type: shflgen.Uint32, Count: 1}, element,
+		In: []spec.Port{
+			{Role: spec.KeyRole, Type: spec.Uint32, Count: 1}, {Role: spec.MaskRole, Type: spec.Uint32, Count: 1}, element,
 		},
-		Out: []shflgen.Port{element, {Role: shflgen.PredRole, Type: shflgen.Uint32, Count: 1}, {Role: shflgen.IndexRole, Type: shflgen.Int32, Count: 1}},
+		Out: []spec.Port{element, {Role: spec.PredRole, Type: spec.Uint32, Count: 1}, {Role: spec.IndexRole, Type: spec.Int32, Count: 1}},
 	}
 	ps := paramsOf(shape)
 	if got, want := ps.String(), "unsigned key, unsigned mask, short (&v)[3], bool *pred, int *idx"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	sc := newScope(shape)
-	sc.param(shflgen.MaskRole)
-	sc.param(shflgen.IndexRole)
+	sc.param(spec.MaskRole)
+	sc.param(spec.IndexRole)
 	if diff := cmp.Diff([]string{"(void)key;", "(void)v;", "(void)pred;"}, sc.unused(ps)); diff != "" {
 		t.Errorf("unused: (-want +got)\n%s", diff)
 	}
-	if got, want := call("f", ps.of(shflgen.KeyRole, shflgen.ElementRole).passed()...).text, "f(key, v)"; got != want {
+	if got, want := call("f", ps.of(spec.KeyRole, spec.ElementRole).passed()...).text, "f(key, v)"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

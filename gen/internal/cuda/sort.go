@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // sorting is what a function that sorts needs besides.
 type sorting struct {
-	ops map[shflgen.Op]binary // that put two elements in order
+	ops map[spec.Op]binary // that put two elements in order
 
 	// Floats are compared as order-preserving integers: the functions that encode an
 	// element and decode it. Both are empty where elements are compared themselves.
@@ -26,7 +26,7 @@ type sorting struct {
 
 // newSorting prepares a printer: what is put in order are integers of 32 or 64 bits.
 func newSorting(p *printer) *sorting {
-	s, of := p.spec, &sorting{ops: map[shflgen.Op]binary{}}
+	s, of := p.spec, &sorting{ops: map[spec.Op]binary{}}
 	if s.Width*s.Brings() == 1 { // nothing is compared
 		p.combined.Op = s.Best()
 		p.identity = identity(p.combined, p.problem)
@@ -45,13 +45,13 @@ func newSorting(p *printer) *sorting {
 		order.Op = o
 		of.ops[o], _ = p.operation(order)
 	}
-	if s.Type.Class() != shflgen.Float {
+	if s.Type.Class() != spec.Float {
 		return of
 	}
 	loser := s // what loses against every number sorts last
-	loser.Op, loser.Mask, loser.Name = shflgen.ArgMin, shflgen.Full, s.FileName()
+	loser.Op, loser.Mask, loser.Name = spec.ArgMin, spec.Full, s.FileName()
 	if s.Descending {
-		loser.Op = shflgen.ArgMax
+		loser.Op = spec.ArgMax
 	}
 	var err error
 	if of.encoding, of.decoding, err = encodings(loser, of.key.name, lost); err != nil {
@@ -61,11 +61,11 @@ func newSorting(p *printer) *sorting {
 }
 
 // withLanes has elements compared together with their lanes.
-func (of *sorting) withLanes(p *printer, order shflgen.Spec) shflgen.Spec {
+func (of *sorting) withLanes(p *printer, order spec.Spec) spec.Spec {
 	of.half = p.spec.LaneKeyRoom()
-	signed := map[int]shflgen.Type{16: shflgen.Int32, 32: shflgen.Int64}
-	if order.Type = signed[of.half]; p.spec.Type.Class() == shflgen.Unsigned {
-		order.Type = map[int]shflgen.Type{16: shflgen.Uint32, 32: shflgen.Uint64}[of.half]
+	signed := map[int]spec.Type{16: spec.Int32, 32: spec.Int64}
+	if order.Type = signed[of.half]; p.spec.Type.Class() == spec.Unsigned {
+		order.Type = map[int]spec.Type{16: spec.Uint32, 32: spec.Uint64}[of.half]
 	}
 	p.combined, p.ctype, p.identity = order, ctypes[order.Type], identity(order, p.problem)
 	return order
@@ -174,7 +174,7 @@ func (of *sorting) lane(p *printer, n *network.Node) expr {
 		return of.beside.slot(p, n).to("int")
 	}
 	flip, lane := number(p.spec.LaneKeyMask()), p.element(n)
-	onlyRead := of.half == shflgen.RegisterBits && !p.spec.From // a shuffle takes the lane modulo 32
+	onlyRead := of.half == spec.RegisterBits && !p.spec.From // a shuffle takes the lane modulo 32
 	if !onlyRead || p.spec.Descending {
 		lane = lane.to("unsigned")
 	}
@@ -207,7 +207,7 @@ func (of *sorting) decoded(p *printer, n *network.Node) expr {
 
 // own is an element as the caller gave it.
 func (of *sorting) own(p *printer, register int) expr {
-	own := p.scope.param(shflgen.ElementRole)
+	own := p.scope.param(spec.ElementRole)
 	if p.shape.Array() {
 		return own.entry(register)
 	}
@@ -233,7 +233,7 @@ func (of *sorting) decode(p *printer, x expr) expr {
 // fromRank is x of the lane that has, of the first members of its segment, as many before
 // it as the lane itself has members. It is decoded before it moves, which costs no more.
 func (of *sorting) fromRank(p *printer, x *network.Node) expr {
-	source := p.at.rank(p.scope.param(shflgen.MaskRole))
+	source := p.at.rank(p.scope.param(spec.MaskRole))
 	if of.half > 0 {
 		return p.moved(x, func(x expr) expr { return fetch(p.threads(), x, source) })
 	}
@@ -249,7 +249,7 @@ func (of *sorting) steps(p *printer) []step {
 	if of.half > 0 {
 		title = "An integer that orders as the element does, and below it the lane."
 	}
-	key := of.encoded(p, p.scope.param(shflgen.ElementRole), 0)
+	key := of.encoded(p, p.scope.param(spec.ElementRole), 0)
 	return []step{{
 		Title: title,
 		Lines: []string{fmt.Sprintf("%s %s = %s;", p.ctype.name, encodedInput, key)},
@@ -277,7 +277,7 @@ func (p *printer) isFirst(e network.IsFirst) expr {
 // without a shuffle; none of what a shuffle must bring whole.
 func (of *sorting) fromHome(p *printer, e network.Shuffle) expr {
 	_, input := e.X.Expr.(network.Input)
-	if !input || of.half < shflgen.RegisterBits || p.spec.Brings() > 1 {
+	if !input || of.half < spec.RegisterBits || p.spec.Brings() > 1 {
 		return expr{}
 	}
 	key := p.element(e.X).shr(literal(of.half)).grouped().to(of.key.name)

@@ -3,8 +3,8 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // beside is what a sort needs whose elements stand beside the numbers of their slots: each node is
@@ -15,7 +15,7 @@ type beside struct {
 	none  expr                      // the slot of an absent element
 }
 
-func newBeside(s shflgen.Spec) *beside {
+func newBeside(s spec.Spec) *beside {
 	return &beside{slots: map[*network.Node]expr{}, first: map[[2]*network.Node]expr{}, none: number(s.NoSlot())}
 }
 
@@ -75,7 +75,7 @@ func (b *beside) lines(p *printer, n *network.Node) []string {
 		}
 		return b.define(p, n, fmt.Sprintf("from%d", b.moves(p)), move(p.element(e.X)), slot)
 	case network.FromRank:
-		source := p.at.rank(p.scope.param(shflgen.MaskRole))
+		source := p.at.rank(p.scope.param(spec.MaskRole))
 		return both(made(), func(half func(*network.Node) expr) expr { return fetch(p.threads(), half(e.X), source) })
 	case network.Exchange:
 		if p.spec.Brings() > 1 {
@@ -86,7 +86,7 @@ func (b *beside) lines(p *printer, n *network.Node) []string {
 		local := fmt.Sprintf("take%d", p.made)
 		takes := b.before(p, e.Y, e.X).op("!=", equalBinds, p.conditions.of(e.Upper))
 		element := p.selected(p.combined.Type, name(local), p.element(e.Y), p.element(e.X))
-		slot := p.selected(shflgen.Uint32, name(local), b.slot(p, e.Y), b.slot(p, e.X))
+		slot := p.selected(spec.Uint32, name(local), b.slot(p, e.Y), b.slot(p, e.X))
 		return append([]string{fmt.Sprintf("bool %s = %s;", local, takes)}, b.define(p, n, made(), element, slot)...)
 	case network.Combine:
 		var lines []string

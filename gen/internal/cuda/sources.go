@@ -5,8 +5,8 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // tabled is the local or the expression of the source of a move that no mode makes, 0..31 in
@@ -20,7 +20,7 @@ func (p *position) tabled(m network.Move, wraps bool) expr {
 		if by, ok := differ(m, base.move, func(a, b int) int { return a ^ b }); ok {
 			return base.local.xorConstant(by)
 		}
-		if by, ok := differ(m, base.move, func(a, b int) int { return (a - b) & (shflgen.WarpSize - 1) }); ok {
+		if by, ok := differ(m, base.move, func(a, b int) int { return (a - b) & (spec.WarpSize - 1) }); ok {
 			if further := base.local.plus(number(by)); wraps {
 				return further
 			}
@@ -171,7 +171,7 @@ func (p *position) highStride(fits func(func(pos int) int) bool) (expr, bool) {
 
 // aligned is pos ^ d, rounded down to a multiple of a power of two.
 func (p *position) aligned(fits func(func(pos int) int) bool) (expr, bool) {
-	for d := 1; d < shflgen.WarpSize; d++ {
+	for d := 1; d < spec.WarpSize; d++ {
 		for piece := 1; piece <= d; piece *= 2 {
 			if !fits(func(pos int) int { return (pos ^ d) &^ (piece - 1) }) {
 				continue
@@ -188,7 +188,7 @@ func (p *position) aligned(fits func(func(pos int) int) bool) (expr, bool) {
 
 // quotient is (pos + b) / d, for the greatest quotient that there is.
 func (p *position) quotient(fits func(func(pos int) int) bool, most int) (expr, bool) {
-	for d := 2; d <= shflgen.MaxRegisters; d++ {
+	for d := 2; d <= spec.MaxRegisters; d++ {
 		for b := range (most + 1) * d {
 			if fits(func(pos int) int { return (pos + b) / d }) {
 				return p.pos().plusConstant(b).over(number(d)), true

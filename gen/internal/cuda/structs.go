@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // structs spells an element that is no scalar in CUDA C++: as a struct of the layout that Go's
@@ -14,16 +14,16 @@ type structs struct {
 	ref   string // by which a flag names it
 	flag  string
 	decls []string
-	made  map[*shflgen.Element]string // structs with a name, by element
+	made  map[*spec.Element]string // structs with a name, by element
 }
 
 // structsOf declares what the elements of a spec and the inputs of its map need; nil for scalars.
-func structsOf(s shflgen.Spec) (*structs, error) {
+func structsOf(s spec.Spec) (*structs, error) {
 	all := s.Composites()
 	if len(all) == 0 {
 		return nil, nil
 	}
-	b := &structs{ref: s.TypeText(), flag: s.DeclaredFlag(), made: map[*shflgen.Element]string{}}
+	b := &structs{ref: s.TypeText(), flag: s.DeclaredFlag(), made: map[*spec.Element]string{}}
 	if e := s.Declared(); e != nil {
 		b.ref = e.TypeName().Ref
 	} else {
@@ -40,8 +40,8 @@ func structsOf(s shflgen.Spec) (*structs, error) {
 	return b, nil
 }
 
-func scalarName(e *shflgen.Element) string {
-	if e.Kind() == shflgen.BoolKind {
+func scalarName(e *spec.Element) string {
+	if e.Kind() == spec.BoolKind {
 		return "bool"
 	}
 	return ctypes[e.Scalar()].name
@@ -49,14 +49,14 @@ func scalarName(e *shflgen.Element) string {
 
 // structure declares an element that is no number as a struct with a name, once, and gives the
 // name.
-func (b *structs) structure(e *shflgen.Element, indent string) (string, error) {
+func (b *structs) structure(e *spec.Element, indent string) (string, error) {
 	if name, ok := b.made[e]; ok {
 		return name, nil
 	}
 	name := e.CUDAName()
 	for other, taken := range b.made {
 		if taken == name {
-			return "", shflgen.FlagError{Flag: b.flag, Value: b.ref, Want: fmt.Sprintf("the types %s of %s and %s of %s are both %s in CUDA C++; want another name for one",
+			return "", spec.FlagError{Flag: b.flag, Value: b.ref, Want: fmt.Sprintf("the types %s of %s and %s of %s are both %s in CUDA C++; want another name for one",
 				other, other.TypeName().Path, e, e.TypeName().Path, name)}
 		}
 	}
@@ -110,7 +110,7 @@ func (m members) checks(of string) []string {
 }
 
 // members declares the members of a struct.
-func (b *structs) members(e *shflgen.Element, indent string) (members, error) {
+func (b *structs) members(e *spec.Element, indent string) (members, error) {
 	var m members
 	for _, f := range e.Members() {
 		text, err := b.member(f.Elem, f.Name, indent+"    ", f.Elem == e)
@@ -124,14 +124,14 @@ func (b *structs) members(e *shflgen.Element, indent string) (members, error) {
 }
 
 // member declares what is called name, without its end. bare leaves out the element's own name.
-func (b *structs) member(e *shflgen.Element, name, indent string, bare bool) (string, error) {
+func (b *structs) member(e *spec.Element, name, indent string, bare bool) (string, error) {
 	switch e.Kind() {
-	case shflgen.ScalarKind, shflgen.BoolKind:
+	case spec.ScalarKind, spec.BoolKind:
 		return scalarName(e) + " " + name, nil
-	case shflgen.ArrayKind:
+	case spec.ArrayKind:
 		return b.member(e.Of(), fmt.Sprintf("%s[%d]", name, e.Length()), indent, false)
 	}
-	if e.Kind() == shflgen.StructKind && e.Name() != "" && !bare {
+	if e.Kind() == spec.StructKind && e.Name() != "" && !bare {
 		typ, err := b.structure(e, "")
 		return typ + " " + name, err
 	}
@@ -141,7 +141,7 @@ func (b *structs) member(e *shflgen.Element, name, indent string, bare bool) (st
 
 // usersStruct asserts that the struct of a user, which the file does not declare, has the layout of an
 // element and numbers of its types. Builds for proofs have no other header, and declare one.
-func usersStruct(e *shflgen.Element, name string, m members) string {
+func usersStruct(e *spec.Element, name string, m members) string {
 	lines := []string{
 		fmt.Sprintf("// %s is %s of the Go package %s: %d bytes. Declare it before this file.", name, e, e.TypeName().Path, e.Size()),
 		"#ifdef SHFLGEN_DECLARES // a build without your header", "struct " + name + " {",
@@ -158,7 +158,7 @@ func usersStruct(e *shflgen.Element, name string, m members) string {
 	}
 	for _, f := range e.Members() {
 		at, of, reference := name+"::"+f.Name, f.Elem, ""
-		for ; of.Kind() == shflgen.ArrayKind; of = of.Of() {
+		for ; of.Kind() == spec.ArrayKind; of = of.Of() {
 			assert("sizeof(%s) == %d", at, of.Size())
 			at, reference = at+"[0]", " &"
 		}

@@ -4,27 +4,27 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // structSpec is a shuffle of a struct that a package p calls T.
-func structSpec(t *testing.T, fields ...shflgen.Field) shflgen.Spec {
+func structSpec(t *testing.T, fields ...spec.Field) spec.Spec {
 	t.Helper()
-	e, err := shflgen.StructElement(fields)
+	e, err := spec.StructElement(fields)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := shflgen.NewSpec(shflgen.Shfl)
-	s.Type, s.Elem = shflgen.Composite, e.Named(shflgen.TypeName{Name: "T", Package: "p", Path: "example.com/p", Ref: "./p.T"})
+	s := spec.NewSpec(spec.Shfl)
+	s.Type, s.Elem = spec.Composite, e.Named(spec.TypeName{Name: "T", Package: "p", Path: "example.com/p", Ref: "./p.T"})
 	return s
 }
 
 // TestMemberNames wants names that C++ takes, each once, and leaves that reach them.
 func TestMemberNames(t *testing.T) {
-	i8 := shflgen.ScalarElement(shflgen.Int8)
-	var fields []shflgen.Field
+	i8 := spec.ScalarElement(spec.Int8)
+	var fields []spec.Field
 	for _, name := range []string{"X", "class", "class_", "Größe", "NULL", "EOF", "M_PI", "X_", "__y", "int", "_", "ID"} {
-		fields = append(fields, shflgen.Field{Name: name, Elem: i8})
+		fields = append(fields, spec.Field{Name: name, Elem: i8})
 	}
 	s := structSpec(t, fields...)
 	want := ".X .class__ .class_ .Gru00f6u00dfe .NULL_ .EOF_ .M_PI_ .X_ .y .int_ .ID"
@@ -43,15 +43,15 @@ func TestMemberNames(t *testing.T) {
 
 // TestStructsOfOneName refuses two types that would be one struct.
 func TestStructsOfOneName(t *testing.T) {
-	inner, err := shflgen.StructElement([]shflgen.Field{{Name: "A", Elem: shflgen.ScalarElement(shflgen.Int8)}})
+	inner, err := spec.StructElement([]spec.Field{{Name: "A", Elem: spec.ScalarElement(spec.Int8)}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for path, wrong := range map[string]bool{"example.com/p": false, "example.com/q": true} {
-		of := func(path string) *shflgen.Element {
-			return inner.Named(shflgen.TypeName{Name: "In", Package: "p", Path: path})
+		of := func(path string) *spec.Element {
+			return inner.Named(spec.TypeName{Name: "In", Package: "p", Path: path})
 		}
-		s := structSpec(t, shflgen.Field{Name: "A", Elem: of("example.com/p")}, shflgen.Field{Name: "B", Elem: of(path)})
+		s := structSpec(t, spec.Field{Name: "A", Elem: of("example.com/p")}, spec.Field{Name: "B", Elem: of(path)})
 		if _, err := structsOf(s); (err != nil) != wrong || wrong && !strings.Contains(err.Error(), "both p_in in CUDA") {
 			t.Errorf("%s: %v", path, err)
 		}
@@ -60,21 +60,21 @@ func TestStructsOfOneName(t *testing.T) {
 
 // TestWords wants as few words as the leaves fill.
 func TestWords(t *testing.T) {
-	of := func(types ...shflgen.Type) (fields []shflgen.Field) {
+	of := func(types ...spec.Type) (fields []spec.Field) {
 		for i, typ := range types {
-			fields = append(fields, shflgen.Field{Name: string(rune('A' + i)), Elem: shflgen.ScalarElement(typ)})
+			fields = append(fields, spec.Field{Name: string(rune('A' + i)), Elem: spec.ScalarElement(typ)})
 		}
 		return fields
 	}
 	for _, tt := range []struct {
-		types []shflgen.Type
+		types []spec.Type
 		words int
 	}{
-		{[]shflgen.Type{shflgen.Int8, shflgen.Int32, shflgen.Int8}, 2},
-		{[]shflgen.Type{shflgen.Int8, shflgen.Int16, shflgen.Int8, shflgen.Uint16, shflgen.Uint16}, 2},
-		{[]shflgen.Type{shflgen.Float64, shflgen.Int8}, 3},
-		{[]shflgen.Type{shflgen.Uint64, shflgen.Uint64}, 4},
-		{[]shflgen.Type{shflgen.Int8, shflgen.Int8, shflgen.Int8, shflgen.Int16}, 2},
+		{[]spec.Type{spec.Int8, spec.Int32, spec.Int8}, 2},
+		{[]spec.Type{spec.Int8, spec.Int16, spec.Int8, spec.Uint16, spec.Uint16}, 2},
+		{[]spec.Type{spec.Float64, spec.Int8}, 3},
+		{[]spec.Type{spec.Uint64, spec.Uint64}, 4},
+		{[]spec.Type{spec.Int8, spec.Int8, spec.Int8, spec.Int16}, 2},
 	} {
 		s := structSpec(t, of(tt.types...)...)
 		c := newComposite(s, "p_t")

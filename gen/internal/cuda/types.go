@@ -3,8 +3,8 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/ops"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // ctype is how an element type is spelled in CUDA C++.
@@ -17,21 +17,21 @@ type ctype struct {
 	fromBits string // format of a half from its bits; of a pair, of each half
 }
 
-var ctypes = map[shflgen.Type]ctype{
-	shflgen.Int8:       {name: "signed char", arith: "unsigned", shuffle: "int"},
-	shflgen.Int16:      {name: "short", arith: "unsigned", shuffle: "int"},
-	shflgen.Int32:      {name: "int", arith: "unsigned"},
-	shflgen.Int64:      {name: "long long", arith: "unsigned long long"},
-	shflgen.Uint8:      {name: "unsigned char", arith: "unsigned", shuffle: "unsigned"},
-	shflgen.Uint16:     {name: "unsigned short", arith: "unsigned", shuffle: "unsigned"},
-	shflgen.Uint32:     {name: "unsigned", arith: "unsigned"},
-	shflgen.Uint64:     {name: "unsigned long long", arith: "unsigned long long"},
-	shflgen.Float32:    {name: "float"},
-	shflgen.Float64:    {name: "double"},
-	shflgen.Float16:    {name: "__half", include: "cuda_fp16.h", fromBits: "__ushort_as_half(0x%04x)"},
-	shflgen.Bfloat16:   {name: "__nv_bfloat16", include: "cuda_bf16.h", fromBits: "__ushort_as_bfloat16(0x%04x)"},
-	shflgen.Float16x2:  {name: "__half2", include: "cuda_fp16.h", fromBits: "__half2half2(__ushort_as_half(0x%04x))"},
-	shflgen.Bfloat16x2: {name: "__nv_bfloat162", include: "cuda_bf16.h", fromBits: "__bfloat162bfloat162(__ushort_as_bfloat16(0x%04x))"},
+var ctypes = map[spec.Type]ctype{
+	spec.Int8:       {name: "signed char", arith: "unsigned", shuffle: "int"},
+	spec.Int16:      {name: "short", arith: "unsigned", shuffle: "int"},
+	spec.Int32:      {name: "int", arith: "unsigned"},
+	spec.Int64:      {name: "long long", arith: "unsigned long long"},
+	spec.Uint8:      {name: "unsigned char", arith: "unsigned", shuffle: "unsigned"},
+	spec.Uint16:     {name: "unsigned short", arith: "unsigned", shuffle: "unsigned"},
+	spec.Uint32:     {name: "unsigned", arith: "unsigned"},
+	spec.Uint64:     {name: "unsigned long long", arith: "unsigned long long"},
+	spec.Float32:    {name: "float"},
+	spec.Float64:    {name: "double"},
+	spec.Float16:    {name: "__half", include: "cuda_fp16.h", fromBits: "__ushort_as_half(0x%04x)"},
+	spec.Bfloat16:   {name: "__nv_bfloat16", include: "cuda_bf16.h", fromBits: "__ushort_as_bfloat16(0x%04x)"},
+	spec.Float16x2:  {name: "__half2", include: "cuda_fp16.h", fromBits: "__half2half2(__ushort_as_half(0x%04x))"},
+	spec.Bfloat16x2: {name: "__nv_bfloat162", include: "cuda_bf16.h", fromBits: "__bfloat162bfloat162(__ushort_as_bfloat16(0x%04x))"},
 }
 
 // travel is x of type c, moved between lanes. Narrow integers travel as int.
@@ -55,12 +55,12 @@ func operator(f binary) func(...expr) expr { return func(x ...expr) expr { retur
 
 // operation is the op on two expressions, and a helper function that
 // it needs on architectures, if any.
-func operation(s shflgen.Spec, on arches) (op binary, helper string, err error) {
+func operation(s spec.Spec, on arches) (op binary, helper string, err error) {
 	c, ok := ctypes[s.Type]
 	if !ok {
 		return nil, "", fmt.Errorf("cuda: no row for type %s", s.Type)
 	}
-	if s.Type.Class() == shflgen.Float {
+	if s.Type.Class() == spec.Float {
 		name := s.FileName() + "_op"
 		helper, err = opHelper(s, name, on)
 		return calling(name), helper, err

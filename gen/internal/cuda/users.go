@@ -5,13 +5,13 @@ import (
 	"go/types"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/gen/internal/userfn"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // userOpName is the function that a user's operator becomes.
-func userOpName(s shflgen.Spec) string { return s.FileName() + "_op" }
+func userOpName(s spec.Spec) string { return s.FileName() + "_op" }
 
 // callable is the text of functions of which one, called name, is only declared in builds for
 // proofs: with the macro SHFLGEN_CALLS, no compiler knows what it returns.
@@ -27,7 +27,7 @@ func callable(text, name string) (string, error) {
 }
 
 // cABI is the operator for libraries that link operators by address of their operands.
-func cABI(s shflgen.Spec, name string) string {
+func cABI(s spec.Spec, name string) string {
 	typ := typeName(s.Combined())
 	return fmt.Sprintf(`#ifdef SHFLGEN_C_ABI // the operator for libraries that take operators by this signature
 extern "C" __device__ void %s_c(void *a, void *b, void *result)
@@ -106,7 +106,7 @@ func (p *printer) membersStep() []step {
 	if !p.conditions.usesMembers {
 		return nil
 	}
-	word := p.scope.param(shflgen.MaskRole)
+	word := p.scope.param(spec.MaskRole)
 	switch width, count := p.at.width, p.at.count; {
 	case width == count:
 	case width > count/2: // the only segment
@@ -119,21 +119,21 @@ func (p *printer) membersStep() []step {
 
 // knownStructs are the types that the file declares for the elements, as the translation of a
 // function uses them.
-func knownStructs(s shflgen.Spec) func(types.Type) (userfn.Struct, bool) {
+func knownStructs(s spec.Spec) func(types.Type) (userfn.Struct, bool) {
 	all := s.Composites()
 	if len(all) == 0 {
 		return nil
 	}
 	known := map[string]userfn.Struct{}
-	var visit func(e *shflgen.Element)
-	visit = func(e *shflgen.Element) {
+	var visit func(e *spec.Element)
+	visit = func(e *spec.Element) {
 		if e.IsNumber() {
 			return
 		}
 		if n := e.TypeName(); n.Name != "" {
 			made := userfn.Struct{Name: e.CUDAName()}
 			for i, m := range e.Members() {
-				if e.Kind() == shflgen.StructKind && e.Fields()[i].Blank() {
+				if e.Kind() == spec.StructKind && e.Fields()[i].Blank() {
 					m.Name = ""
 				}
 				made.Members = append(made.Members, m.Name)

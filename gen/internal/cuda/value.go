@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // valueType is the type of what follows a key: a scalar, or a struct that moves leaf by leaf.
@@ -17,11 +17,11 @@ type valueType struct {
 }
 
 func newValueType(p *printer) *valueType {
-	port, _ := p.shape.Takes(shflgen.ValueRole)
+	port, _ := p.shape.Takes(spec.ValueRole)
 	v := &valueType{name: typeName(port), array: port.Array, half: port.Type.Half(), scalar: ctypes[port.Type]}
 	if port.Elem != nil {
 		of := p.spec
-		of.Name, of.Type, of.Elem, of.Value, of.From = p.spec.FileName()+"_value", shflgen.Composite, port.Elem, nil, false
+		of.Name, of.Type, of.Elem, of.Value, of.From = p.spec.FileName()+"_value", spec.Composite, port.Elem, nil, false
 		v.composite = newComposite(of, v.name)
 	}
 	return v
@@ -39,7 +39,7 @@ func (v *valueType) source(register int) expr {
 // replaces it, once all are read. Another lane is asked for each of its registers, since it does not
 // know which is wanted.
 func (v *valueType) fetch(p *printer, register int) (fetches []string, store string) {
-	own, slot := p.scope.param(shflgen.ValueRole), v.source(register)
+	own, slot := p.scope.param(spec.ValueRole), v.source(register)
 	if !v.array {
 		return nil, fmt.Sprintf("%s = %s;", own.pointed(), v.moved(p, own.pointed(), slot))
 	}
@@ -87,15 +87,15 @@ func (v *valueType) oneOf(p *printer, all []expr, slot expr) expr {
 }
 
 // includesOf are the headers that declare the types of a call.
-func includesOf(sh shflgen.Shape) []string {
-	if value, ok := sh.Takes(shflgen.ValueRole); ok {
+func includesOf(sh spec.Shape) []string {
+	if value, ok := sh.Takes(spec.ValueRole); ok {
 		return headers(sh.Element().Type, value.Type)
 	}
 	return headers(sh.Element().Type)
 }
 
 // headers are those that declare some types, each once.
-func headers(types ...shflgen.Type) []string {
+func headers(types ...spec.Type) []string {
 	var all []string
 	for _, t := range types {
 		if h := ctypes[t].include; h != "" && !slices.Contains(all, h) {

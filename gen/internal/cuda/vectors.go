@@ -4,26 +4,26 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // vector is 16 bytes of a row, or fewer, as one load gives them: words of CUDA's vector types, of which an
 // element is one or a part.
 type vector struct {
-	of    shflgen.Type // the elements
-	name  string       // of the type
-	word  string       // the type of a word
-	bits  int          // of a word
-	count int          // elements
+	of    spec.Type // the elements
+	name  string    // of the type
+	word  string    // the type of a word
+	bits  int       // of a word
+	count int       // elements
 }
 
 // wordNames are the words of CUDA's vector types.
 const wordNames = "xyzw"
 
-func vectorOf(t shflgen.Type) vector { return vectorOfSome(t, 128/t.Bits()) }
+func vectorOf(t spec.Type) vector { return vectorOfSome(t, 128/t.Bits()) }
 
 // vectorOfSome is a vector of so many elements, of 4, 8 or 16 bytes.
-func vectorOfSome(t shflgen.Type, count int) vector {
+func vectorOfSome(t spec.Type, count int) vector {
 	v := vector{of: t, name: "uint", word: "unsigned", bits: 32, count: count}
 	if t.Bits() == 64 {
 		v.name, v.word, v.bits = "ulonglong", "unsigned long long", 64
@@ -42,7 +42,7 @@ func (v vector) fraction() int { return v.bits / v.of.Bits() }
 // elements, in their order, for the load of the vector in another branch: for sm_100 and sm_120 it joined
 // both, with the alignment of the vector or with loads of words only.
 func (v vector) ofWords() bool {
-	return v.of.Class() != shflgen.Float && v.fraction() == 1
+	return v.of.Class() != spec.Float && v.fraction() == 1
 }
 
 // words are the words of a vector.
@@ -74,7 +74,7 @@ func (v vector) wide(x expr, i int) expr {
 }
 
 // ofWord is the number of a type that the low bits of a word are.
-func ofWord(t shflgen.Type, bits expr, word string) expr {
+func ofWord(t spec.Type, bits expr, word string) expr {
 	format, ok := bitsAs[t]
 	switch c := ctypes[t].name; {
 	case !ok && c == word:
@@ -88,7 +88,7 @@ func ofWord(t shflgen.Type, bits expr, word string) expr {
 }
 
 // asWord is a number of a type as a word, zeros above it.
-func asWord(t shflgen.Type, e expr) expr {
+func asWord(t spec.Type, e expr) expr {
 	format, ok := bitsAs[t]
 	if !ok {
 		return e

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // words prints a function that loads or stores elements in global memory. Its printer is that of the
@@ -14,7 +14,7 @@ import (
 type words struct {
 	*printer
 	network.Words
-	of   shflgen.Spec
+	of   spec.Spec
 	name string // of the type of a word in memory
 }
 
@@ -58,9 +58,9 @@ func (w words) promise(cost string) []string {
 			lines = append(lines, "Padding is written too, and unspecified.")
 		}
 	}
-	lines = append(lines, fmt.Sprintf(does, shflgen.WarpSize, w.Count))
+	lines = append(lines, fmt.Sprintf(does, spec.WarpSize, w.Count))
 	if w.of.Partial {
-		lines = append(lines, fmt.Sprintf("left is how many elements there are from %s[0] on, and is the same in all lanes. Of more than %d the first %[2]d are taken.", port.Global, shflgen.WarpSize))
+		lines = append(lines, fmt.Sprintf("left is how many elements there are from %s[0] on, and is the same in all lanes. Of more than %d the first %[2]d are taken.", port.Global, spec.WarpSize))
 	}
 	return append(lines, fmt.Sprintf("%s points to the element of lane 0, and is the same in all lanes.", port.Global), other, allCall, cost)
 }
@@ -77,7 +77,7 @@ func (w words) exchange() []step {
 }
 
 // inMemory is the step that finds the lane's first word.
-func (w words) inMemory(exchange []step, cast string, port shflgen.Port) []step {
+func (w words) inMemory(exchange []step, cast string, port spec.Port) []step {
 	w.at.lane()
 	steps := []step{
 		{Title: "The lane, by its number in the warp.", Lines: w.at.lines()},
@@ -87,17 +87,17 @@ func (w words) inMemory(exchange []step, cast string, port shflgen.Port) []step 
 	}
 	if w.of.Partial {
 		steps = append(steps, step{Title: "How many words of the elements there are from that one on; 0 or less if none.", Lines: []string{
-			fmt.Sprintf("int rest = (int)(left < %du ? left * %du : %du) - (int)lane;", shflgen.WarpSize, w.Count, shflgen.WarpSize*w.Count),
+			fmt.Sprintf("int rest = (int)(left < %du ? left * %du : %du) - (int)lane;", spec.WarpSize, w.Count, spec.WarpSize*w.Count),
 		}})
 	}
 	return append(steps, exchange...)
 }
 
 // exists is the condition that word k of a lane is one of an element.
-func exists(k int) string { return fmt.Sprintf("rest > %d", k*shflgen.WarpSize) }
+func exists(k int) string { return fmt.Sprintf("rest > %d", k*spec.WarpSize) }
 
 // inWarp is word k of a lane in memory.
-func inWarp(k int) expr { return name("words").entry(k * shflgen.WarpSize) }
+func inWarp(k int) expr { return name("words").entry(k * spec.WarpSize) }
 
 // load are the steps of a load.
 func (w words) load() []step {
@@ -170,7 +170,7 @@ func (w words) leaf(l leaf, word expr) expr {
 	switch {
 	case l.Bool:
 		return word.and(number(1)).notZero()
-	case l.Type.Bits() == shflgen.RegisterBits && w.Type.Bits() > shflgen.RegisterBits:
+	case l.Type.Bits() == spec.RegisterBits && w.Type.Bits() > spec.RegisterBits:
 		return ofWord(l.Type, word.to(packedType), packedType)
 	}
 	return ofWord(l.Type, word, w.ctype.name)

@@ -5,19 +5,19 @@ import (
 	"strings"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // winners is the row of an op that gives a lane: that of the min or max of what the
 // elements are ordered by, with two helpers more.
-func winners(s shflgen.Spec) (dialect, error) {
+func winners(s spec.Spec) (dialect, error) {
 	key := s
 	key.Op, key.Name = contract.Extreme(s.Op), s.FuncName()
 	of := s.Type
-	if s.Type.Class() == shflgen.Float {
-		of = map[int]shflgen.Type{16: shflgen.Int16, 32: shflgen.Int32, 64: shflgen.Int64}[s.Type.Bits()]
+	if s.Type.Class() == spec.Float {
+		of = map[int]spec.Type{16: spec.Int16, 32: spec.Int32, 64: spec.Int64}[s.Type.Bits()]
 	}
 	d, err := combined(dialect{elem: goType(s.Type), bits: uintOf(s.Type)}, key)
 	if err != nil {
@@ -26,7 +26,7 @@ func winners(s shflgen.Spec) (dialect, error) {
 	if s.Shape().Width == 1 { // nothing is compared
 		return dialect{elem: d.elem}, nil
 	}
-	d.same, d.first = helperFor(s, of, sameHelper), helperFor(s, shflgen.Uint32, firstHelper)
+	d.same, d.first = helperFor(s, of, sameHelper), helperFor(s, spec.Uint32, firstHelper)
 	d.helpers = append(d.helpers, d.same, d.first)
 	return d, nil
 }
@@ -47,7 +47,7 @@ func (p *printer) addWinners(out *blocks) error {
 	if width == 1 {
 		for lane := range lanes {
 			number := dec(lane)
-			if p.spec.Mask == shflgen.Member {
+			if p.spec.Mask == spec.Member {
 				number = number.or(p.memberBit(lane).to("int32").minus(dec(1)))
 			}
 			stores = append(stores, p.storeIndex(lane, number)...)
@@ -61,7 +61,7 @@ func (p *printer) addWinners(out *blocks) error {
 			return err
 		}
 		title := fmt.Sprintf("%ss %d..%d: bit i is set if member i has the winning key; the first one wins.", strings.ToUpper(place[:1])+place[1:], base, base+width-1)
-		if width > shflgen.MaskWordBits {
+		if width > spec.MaskWordBits {
 			title = "Bit i % 32 of word i / 32 is set if member i has the winning key; the first one wins."
 		}
 		out.add(title, lines)
@@ -72,7 +72,7 @@ func (p *printer) addWinners(out *blocks) error {
 		for lane := base; lane < base+width; lane++ {
 			if p.net.Outs[0].Lanes.Has(lane) {
 				value, number := assign(p.element(0, lane), p.winnerElement(lane, base)), p.storeIndex(lane, local("first%d", base))
-				if p.spec.Mask == shflgen.Active { // which defines who takes the value
+				if p.spec.Mask == spec.Active { // which defines who takes the value
 					stores = append(append(stores, number...), value)
 				} else {
 					stores = append(append(stores, value), number...)
@@ -95,15 +95,15 @@ func (p *printer) winner(base, best int) ([]jen.Code, error) {
 	var lines []jen.Code
 	var first, members expr
 	var numbers []expr // of the words
-	for from := base; from < base+width; from += shflgen.MaskWordBits {
-		end := min(from+shflgen.MaskWordBits, base+width)
+	for from := base; from < base+width; from += spec.MaskWordBits {
+		end := min(from+spec.MaskWordBits, base+width)
 		votes, won, err := p.votes(best, base, from, end)
 		if err != nil {
 			return nil, err
 		}
 		first = p.dialect.first.call(won)
 		lines = append(lines, votes...)
-		if width > shflgen.MaskWordBits {
+		if width > spec.MaskWordBits {
 			number := first.to("uint32")
 			if from > base {
 				number = number.or(dec(from))
@@ -123,7 +123,7 @@ func (p *printer) winner(base, best int) ([]jen.Code, error) {
 	lines = append(lines,
 		define(fmt.Sprintf("first%d", base), first),
 		define(fmt.Sprintf("best%d", base), p.dialect.toBits.of(p.local(p.result[base], p.parts[0]))))
-	if p.spec.Mask == shflgen.Member {
+	if p.spec.Mask == spec.Member {
 		some := local("members%d", base)
 		some = some.or(some.neg()).shr(31).to(p.chosenType()).neg()
 		lines = append(lines, define(fmt.Sprintf("members%d", base), members), define(fmt.Sprintf("some%d", base), some))
@@ -138,7 +138,7 @@ func (p *printer) votes(best, base, from, end int) (lines []jen.Code, won expr, 
 	if p.divided {
 		won = local("won%d", from)
 		lines = append(lines, define(fmt.Sprintf("won%d", from), p.votesOfWarp(from, end, p.local(winning, p.parts[0]))))
-		if p.spec.Mask != shflgen.Full {
+		if p.spec.Mask != spec.Full {
 			won = won.and(p.maskWord(from))
 		}
 		return lines, won, nil
@@ -147,14 +147,14 @@ func (p *printer) votes(best, base, from, end int) (lines []jen.Code, won expr, 
 		if p.memo[best*lanes+lane] != winning {
 			return nil, expr{}, fmt.Errorf("golang: lane %d asks for another key than lane %d", lane, base)
 		}
-		e := p.dialect.same.call(p.keyOf(lane), p.local(winning, p.parts[0])).shifted(lane % shflgen.MaskWordBits)
+		e := p.dialect.same.call(p.keyOf(lane), p.local(winning, p.parts[0])).shifted(lane % spec.MaskWordBits)
 		if lane > from {
 			e = won.or(e)
 		}
 		won = local("won%d", lane)
 		lines = append(lines, define(fmt.Sprintf("won%d", lane), e))
 	}
-	if p.spec.Mask != shflgen.Full {
+	if p.spec.Mask != spec.Full {
 		won = won.and(p.maskWord(from))
 	}
 	return lines, won, nil
@@ -163,23 +163,23 @@ func (p *printer) votes(best, base, from, end int) (lines []jen.Code, won expr, 
 // maskWord is the word of the mask that has a lane's bit.
 func (p *printer) maskWord(lane int) expr {
 	if p.shape.Block() {
-		return id(memberBits.name()).at(lane / shflgen.MaskWordBits)
+		return id(memberBits.name()).at(lane / spec.MaskWordBits)
 	}
 	return id(memberBits.name())
 }
 
 // memberWord is that word, without the bits of others than the lanes from one on, up to end.
 func (p *printer) memberWord(from, end int) expr {
-	if end-from == shflgen.MaskWordBits {
+	if end-from == spec.MaskWordBits {
 		return p.maskWord(from)
 	}
-	return p.maskWord(from).and(hex(uint64(uint32(1)<<(end-from)-1) << (from % shflgen.MaskWordBits)))
+	return p.maskWord(from).and(hex(uint64(uint32(1)<<(end-from)-1) << (from % spec.MaskWordBits)))
 }
 
 // storeIndex stores a lane's index; who does not make the call keeps it.
 func (p *printer) storeIndex(lane int, number expr) []jen.Code {
-	idx := id(shflgen.IndexRole.Name()).at(lane)
-	if p.spec.Mask != shflgen.Active {
+	idx := id(spec.IndexRole.Name()).at(lane)
+	if p.spec.Mask != spec.Active {
 		return []jen.Code{assign(idx, number)}
 	}
 	inSegment := lane < p.shape.Lanes/p.shape.Width*p.shape.Width
@@ -197,7 +197,7 @@ func (p *printer) storeIndex(lane int, number expr) []jen.Code {
 
 // keyOf is the local that holds a lane's key, member or not.
 func (p *printer) keyOf(lane int) expr {
-	if p.spec.Mask != shflgen.Full {
+	if p.spec.Mask != spec.Full {
 		return local("key%d", lane)
 	}
 	return local("in%d", lane)
@@ -219,9 +219,9 @@ func (p *printer) winnerElement(lane, base int) expr {
 		own, give = bitsOfFloat(p.spec.Type)(own), fromBitsOf(p.spec.Type)
 	}
 	switch p.spec.Mask {
-	case shflgen.Member:
+	case spec.Member:
 		best = chosen(local("some%d", base), best, own)
-	case shflgen.Active:
+	case spec.Active:
 		best = chosen(id(p.takes(lane)), best, own)
 	}
 	return give.of(best)

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // A scan of a block scans its warps alike. Where every thread takes in the thread before it, the first thread of a warp
@@ -60,7 +60,7 @@ func (p *printer) scanSteps(values []*value) (steps []takenIn, chain, ok bool) {
 			return nil, false, false
 		}
 		held[v.at] = v
-		if at := (takenIn{v.step, v.at / shflgen.WarpSize, from.at}); at.warp != from.at/shflgen.WarpSize {
+		if at := (takenIn{v.step, v.at / spec.WarpSize, from.at}); at.warp != from.at/spec.WarpSize {
 			if took[at]++; took[at] == 1 {
 				steps = append(steps, at)
 			}
@@ -91,12 +91,12 @@ func (p *printer) scanSteps(values []*value) (steps []takenIn, chain, ok bool) {
 }
 
 // excludesOwn reports whether a thread's result leaves its own element out.
-func (p *printer) excludesOwn() bool { return p.spec.Pattern == shflgen.BlockExclusiveScan }
+func (p *printer) excludesOwn() bool { return p.spec.Pattern == spec.BlockExclusiveScan }
 
 // warp is the piece of a warp.
 func (p *printer) warp(n int) piece {
-	base := n * shflgen.WarpSize
-	return piece{base: base, lanes: min(shflgen.WarpSize, p.shape.Lanes-base)}
+	base := n * spec.WarpSize
+	return piece{base: base, lanes: min(spec.WarpSize, p.shape.Lanes-base)}
 }
 
 // addScanOfWarps prints a scan of a block.
@@ -107,7 +107,7 @@ func (p *printer) addScanOfWarps(out *blocks) (done bool, err error) {
 		return false, nil
 	}
 	warps := p.spec.MaskWords()
-	short := p.warp(warps-1).lanes < shflgen.WarpSize
+	short := p.warp(warps-1).lanes < spec.WarpSize
 	if err := p.addScanHelpers(values, chain, short); err != nil {
 		return false, err
 	}
@@ -121,7 +121,7 @@ func (p *printer) addScanOfWarps(out *blocks) (done bool, err error) {
 		return jen.Id(helperName(p.spec, word)).Call(args...)
 	}
 	held := func(warp int) expr { return local("warp%d", warp) }
-	thread := func(i int) expr { return held(i / shflgen.WarpSize).at(i % shflgen.WarpSize) }
+	thread := func(i int) expr { return held(i / spec.WarpSize).at(i % spec.WarpSize) }
 
 	var scans, stores []jen.Code
 	for warp := range warps {
@@ -141,7 +141,7 @@ func (p *printer) addScanOfWarps(out *blocks) (done bool, err error) {
 	for i, step := range p.net.Steps {
 		out.add(step.Title, taken[i])
 	}
-	of := id(shflgen.ElementRole.Name())
+	of := id(spec.ElementRole.Name())
 	if p.shape.Array() {
 		of = of.at(0)
 	}
@@ -239,7 +239,7 @@ func (p *printer) scanHelper(word string, at piece, values []*value, chain bool)
 		body = append(p.addMaps(body), jen.Line(), jen.Return(p.warpArray(at).Values(results...)))
 		return nil
 	})
-	return helperFor(p.spec, p.spec.Type, helperKind{word, func(h *helper, _ shflgen.Type) {
+	return helperFor(p.spec, p.spec.Type, helperKind{word, func(h *helper, _ spec.Type) {
 		h.doc = fmt.Sprintf("scans %d threads.", at.lanes)
 		h.params, h.gives, h.body = p.warpParams(at), p.warpArray(at), body
 		if at.before != nil {
@@ -260,7 +260,7 @@ func (p *printer) afterHelper(word string, at piece) helper {
 	for i := range at.lanes {
 		lines = append(lines, assign(s.at(i), p.dialect.combine(id("before"), s.at(i))))
 	}
-	return helperFor(p.spec, p.spec.Type, helperKind{word, func(h *helper, _ shflgen.Type) {
+	return helperFor(p.spec, p.spec.Type, helperKind{word, func(h *helper, _ spec.Type) {
 		h.doc = "lets every thread of a warp take in what comes before the warp."
 		h.params = []jen.Code{jen.Id("before").Id(p.localType()), jen.Id("s").Op("*").Add(p.warpArray(at))}
 		h.gives, h.body = jen.Null(), lines
@@ -269,7 +269,7 @@ func (p *printer) afterHelper(word string, at piece) helper {
 
 // storeHelper stores the results of a warp: of a scan that leaves a thread's own element out, the result before it.
 func (p *printer) storeHelper(word string, at piece) helper {
-	v, s := id(shflgen.ElementRole.Name()), id("s")
+	v, s := id(spec.ElementRole.Name()), id("s")
 	params := []jen.Code{
 		jen.Add(&v.code).Op("*").Index(jen.Lit(at.lanes)).Add(p.elementType()),
 		jen.Id("s").Op("*").Add(p.warpArray(at)),
@@ -290,7 +290,7 @@ func (p *printer) storeHelper(word string, at piece) helper {
 		}
 		lines = append(lines, assign(v.at(i), p.dialect.store.of(from)))
 	}
-	return helperFor(p.spec, p.spec.Type, helperKind{word, func(h *helper, _ shflgen.Type) {
+	return helperFor(p.spec, p.spec.Type, helperKind{word, func(h *helper, _ spec.Type) {
 		h.doc, h.params, h.gives, h.body = doc, params, jen.Null(), lines
 	}})
 }

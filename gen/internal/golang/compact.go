@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // compacted is what a lane reads: a register of the member of its rank, or its own.
@@ -41,7 +41,7 @@ func (p *printer) addSources(out *blocks) {
 		lines = append(lines,
 			define(fmt.Sprintf("left%d", lane), left),
 			define(fmt.Sprintf("next%d", lane), callIn("math/bits", "TrailingZeros32", local("left%d", lane))),
-			define(fmt.Sprintf("source%d", lane), source.and(dec(shflgen.WarpSize-1))))
+			define(fmt.Sprintf("source%d", lane), source.and(dec(spec.WarpSize-1))))
 	}
 	out.add("The lane that each lane reads: the lowest of the members that are left, or itself if there is none.", lines)
 }
@@ -57,7 +57,7 @@ func (p *printer) membersOf(lane int) expr {
 
 // addCounts stores, for every lane, the count of the members of its segment.
 func (p *printer) addCounts(out *blocks) {
-	port, ok := p.shape.Gives(shflgen.CountRole)
+	port, ok := p.shape.Gives(spec.CountRole)
 	if !ok {
 		return
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Elements that are no scalars have no bits to choose between. They are chosen by their index in
@@ -14,7 +14,7 @@ import (
 // by if (amd64).
 
 // typeOf is the type of a port's values.
-func typeOf(port shflgen.Port) jen.Code {
+func typeOf(port spec.Port) jen.Code {
 	if port.Elem == nil {
 		return jen.Id(goType(port.Type))
 	}
@@ -26,7 +26,7 @@ func typeOf(port shflgen.Port) jen.Code {
 }
 
 // imports tells the names of the packages that declare the elements and the inputs of a map.
-func imports(f *jen.File, s shflgen.Spec) {
+func imports(f *jen.File, s spec.Spec) {
 	for _, e := range s.Composites() {
 		if n := e.TypeName(); !n.Local && n.Path != "" {
 			f.ImportName(n.Path, n.Package)
@@ -54,7 +54,7 @@ func (x *expansion) kept(v *value, when truth, register, lane int) *value {
 // chosenAt is the element of v that a value is, and the definitions of what its index needs.
 func (p *printer) chosenAt(v *value) (e expr, lines []jen.Code) {
 	register, lane, lines := p.place(v)
-	e = id(shflgen.ElementRole.Name())
+	e = id(spec.ElementRole.Name())
 	if p.shape.Array() {
 		e = e.index(register)
 	}
@@ -70,7 +70,7 @@ func (p *printer) place(v *value) (register, lane expr, lines []jen.Code) {
 	aReg, aLane, aLines := p.place(a)
 	bReg, bLane, bLines := p.place(v.b)
 	register = picked(mask, aReg, bReg, topBits(p.shape.Registers()))
-	lane = picked(mask, aLane, bLane, shflgen.WarpSize-1)
+	lane = picked(mask, aLane, bLane, spec.WarpSize-1)
 	return register, lane, append(lines, append(aLines, bLines...)...)
 }
 

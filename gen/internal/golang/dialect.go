@@ -3,8 +3,8 @@ package golang
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/ops"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // dialect is how one element type is held and combined in locals.
@@ -26,8 +26,8 @@ type dialect struct {
 	id             constant
 	idElem, idBits expr
 
-	combine binary                // the op on two locals
-	others  map[shflgen.Op]binary // of a sort: what is no combine
+	combine binary             // the op on two locals
+	others  map[spec.Op]binary // of a sort: what is no combine
 
 	// same and first are helpers of an op that gives a lane.
 	same, first helper
@@ -43,13 +43,13 @@ type constant struct {
 }
 
 // goTypes are the Go types that hold an element, where they are not called as it is.
-var goTypes = map[shflgen.Type]string{
-	shflgen.Float16: "uint16", shflgen.Bfloat16: "uint16",
-	shflgen.Float16x2: "uint32", shflgen.Bfloat16x2: "uint32",
+var goTypes = map[spec.Type]string{
+	spec.Float16: "uint16", spec.Bfloat16: "uint16",
+	spec.Float16x2: "uint32", spec.Bfloat16x2: "uint32",
 }
 
 // goType is the type of an element in Go.
-func goType(t shflgen.Type) string {
+func goType(t spec.Type) string {
 	if name, ok := goTypes[t]; ok {
 		return name
 	}
@@ -57,27 +57,27 @@ func goType(t shflgen.Type) string {
 }
 
 // isFloat reports whether Go holds elements of t as its own floats.
-func isFloat(t shflgen.Type) bool { return t == shflgen.Float32 || t == shflgen.Float64 }
+func isFloat(t spec.Type) bool { return t == spec.Float32 || t == spec.Float64 }
 
 // uintOf is the unsigned integer type of t's size.
-func uintOf(t shflgen.Type) string { return fmt.Sprintf("uint%d", t.Bits()) }
+func uintOf(t spec.Type) string { return fmt.Sprintf("uint%d", t.Bits()) }
 
 // bitsOf and floatOf convert between a float and its bits.
-func bitsOfFloat(t shflgen.Type) conversion {
+func bitsOfFloat(t spec.Type) conversion {
 	return func(e expr) expr { return callIn("math", fmt.Sprintf("Float%dbits", t.Bits()), e) }
 }
 
-func fromBitsOf(t shflgen.Type) conversion {
+func fromBitsOf(t spec.Type) conversion {
 	return func(e expr) expr { return callIn("math", fmt.Sprintf("Float%dfrombits", t.Bits()), e) }
 }
 
 // dialectOf chooses the row for a spec. For a packed pair it is that of a half.
-func dialectOf(s shflgen.Spec) (dialect, error) {
+func dialectOf(s spec.Spec) (dialect, error) {
 	d := dialect{elem: goType(s.Type), bits: uintOf(s.Type.Elem())}
 	switch {
 	case s.Combines() == nil:
 		return moved(d, s), nil
-	case s.Op == shflgen.User:
+	case s.Op == spec.User:
 		return usersOf(d, s), nil
 	case s.Shape().HasIndex():
 		return winners(s)
@@ -88,7 +88,7 @@ func dialectOf(s shflgen.Spec) (dialect, error) {
 }
 
 // combined holds elements that the op of s combines.
-func combined(d dialect, s shflgen.Spec) (dialect, error) {
+func combined(d dialect, s spec.Spec) (dialect, error) {
 	if by, integers, ok := s.Encoded(); ok {
 		return encoded(d, s, by, integers)
 	}
@@ -97,20 +97,20 @@ func combined(d dialect, s shflgen.Spec) (dialect, error) {
 		return dialect{}, err
 	}
 	switch t := s.Type.Elem(); {
-	case t.Class() != shflgen.Float:
+	case t.Class() != spec.Float:
 		return integers(d, s)
-	case s.Op == shflgen.Sum || s.Op == shflgen.Prod:
+	case s.Op == spec.Sum || s.Op == spec.Prod:
 		return arithmetic(d, s)
 	}
 	return ordered(d, s)
 }
 
 // sortDialect is the dialect of a sort: that of the op by which the first element is chosen.
-func sortDialect(d dialect, s shflgen.Spec) (dialect, error) {
-	if s.Width*s.Brings() == 1 && (s.Mask == shflgen.Full || !s.Pattern.Picks()) { // nothing is compared
+func sortDialect(d dialect, s spec.Spec) (dialect, error) {
+	if s.Width*s.Brings() == 1 && (s.Mask == spec.Full || !s.Pattern.Picks()) { // nothing is compared
 		return moved(d, s), nil
 	}
-	d.others = map[shflgen.Op]binary{}
+	d.others = map[spec.Op]binary{}
 	for _, o := range s.Combines() {
 		if o == s.Best() {
 			continue
@@ -132,12 +132,12 @@ func sortDialect(d dialect, s shflgen.Spec) (dialect, error) {
 }
 
 // moved holds elements that are only moved: floats as bits, if a mask chooses.
-func moved(d dialect, s shflgen.Spec) dialect {
+func moved(d dialect, s spec.Spec) dialect {
 	d.bits = d.elem
 	if s.Elem != nil {
 		d.bits = "uint32" // of indices
 	}
-	if isFloat(s.Type) && s.Mask != shflgen.Full && !s.RunTime() && !s.Pattern.Counts() {
+	if isFloat(s.Type) && s.Mask != spec.Full && !s.RunTime() && !s.Pattern.Counts() {
 		d.bits, d.load, d.store = uintOf(s.Type), bitsOfFloat(s.Type), fromBitsOf(s.Type)
 	}
 	return d
@@ -156,7 +156,7 @@ var operators = map[ops.Kind]func(...expr) expr{
 func operator(f binary) func(...expr) expr { return func(x ...expr) expr { return f(x[0], x[1]) } }
 
 // operation is an op as an expression of Go.
-func operation(o shflgen.Op) (binary, error) {
+func operation(o spec.Op) (binary, error) {
 	body, ok := ops.Body(o)
 	if !ok {
 		return nil, fmt.Errorf("golang: no row for %s", o)
@@ -165,9 +165,9 @@ func operation(o shflgen.Op) (binary, error) {
 }
 
 // integers are held and combined as they are.
-func integers(d dialect, s shflgen.Spec) (dialect, error) {
+func integers(d dialect, s spec.Spec) (dialect, error) {
 	d.bits = d.elem
-	bits, unsigned := s.Type.Bits(), s.Type.Class() == shflgen.Unsigned
+	bits, unsigned := s.Type.Bits(), s.Type.Class() == spec.Unsigned
 	lowest, highest, all := hex(1<<(bits-1)).neg(), hex(1<<(bits-1)-1), dec(1).neg()
 	if unsigned {
 		lowest, highest, all = dec(0), hex(^uint64(0)>>(64-bits)), hex(^uint64(0)>>(64-bits))
@@ -186,7 +186,7 @@ func integers(d dialect, s shflgen.Spec) (dialect, error) {
 // arithmetic adds and multiplies floats: a half through float32, rounded once,
 // which is exact because 24 bits are more than twice 11 and two (Figueroa,
 // "When is double rounding innocuous?", 1995).
-func arithmetic(d dialect, s shflgen.Spec) (dialect, error) {
+func arithmetic(d dialect, s spec.Spec) (dialect, error) {
 	t := s.Type.Elem()
 	id, ok := ops.FloatBits(ops.Identity(s.Op, t), t)
 	if !ok {
@@ -209,12 +209,12 @@ func arithmetic(d dialect, s shflgen.Spec) (dialect, error) {
 // ordered compares floats. Go's min and max are minimum and maximum; where a
 // NaN must lose, or the type is a half, an order-preserving integer encoding is
 // compared in their place.
-func ordered(d dialect, s shflgen.Spec) (dialect, error) {
+func ordered(d dialect, s spec.Spec) (dialect, error) {
 	t := s.Type.Elem()
 	bits, inf := t.Bits(), uint64(1)<<t.ExpBits()-1
 	inf <<= t.Bits() - 1 - t.ExpBits()
-	if !t.Half() && (s.Op == shflgen.Minimum || s.Op == shflgen.Maximum) {
-		if s.Op == shflgen.Maximum {
+	if !t.Half() && (s.Op == spec.Minimum || s.Op == spec.Maximum) {
+		if s.Op == spec.Maximum {
 			inf |= 1 << (bits - 1)
 		}
 		d.load, d.fromBits, d.toBits = bitsOfFloat(t), fromBitsOf(t), bitsOfFloat(t)
@@ -225,15 +225,15 @@ func ordered(d dialect, s shflgen.Spec) (dialect, error) {
 	nan, negative := inf|inf>>1, inf|1<<(bits-1)
 	// The encodings of NaN and of the infinities; see the helpers.
 	lowest, highest := hex(1<<(bits-1)).neg(), hex(1<<(bits-1)-1)
-	row, ok := map[shflgen.Op]struct {
+	row, ok := map[spec.Op]struct {
 		kind helperKind
 		id   expr
 		elem uint64
 	}{
-		shflgen.Min:     {nanHighHelper, highest, nan},
-		shflgen.Max:     {nanLowHelper, lowest, nan},
-		shflgen.Minimum: {nanLowHelper, hex(inf), inf},
-		shflgen.Maximum: {nanHighHelper, hex(inf + 1).neg(), negative},
+		spec.Min:     {nanHighHelper, highest, nan},
+		spec.Max:     {nanLowHelper, lowest, nan},
+		spec.Minimum: {nanLowHelper, hex(inf), inf},
+		spec.Maximum: {nanHighHelper, hex(inf + 1).neg(), negative},
 	}[s.Op]
 	if !ok {
 		return dialect{}, fmt.Errorf("golang: no row for %s on %s", s.Op, s.Type)

@@ -3,14 +3,14 @@ package golang
 import (
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestEveryOpHasARow covers each op on each type that it is defined on.
 func TestEveryOpHasARow(t *testing.T) {
-	for _, o := range shflgen.Ops() {
-		for _, typ := range shflgen.Types() {
-			s := shflgen.NewSpec(shflgen.Reduce)
+	for _, o := range spec.Ops() {
+		for _, typ := range spec.Types() {
+			s := spec.NewSpec(spec.Reduce)
 			s.Op, s.Type = o, typ
 			d, err := dialectOf(s)
 			if !o.On(typ) {

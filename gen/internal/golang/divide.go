@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // undivided is the size in bytes up to which a file holds the steps of all lanes one by one. Of a larger one, what
@@ -105,7 +105,7 @@ func (p *printer) elementType() jen.Code { return typeOf(p.shape.Element()) }
 
 // maskParam is the parameter of a helper that holds the mask of its piece.
 func (p *printer) maskParams() []jen.Code {
-	if p.spec.Mask == shflgen.Full {
+	if p.spec.Mask == spec.Full {
 		return nil
 	}
 	return []jen.Code{jen.Id(memberBits.name()).Uint32()}

@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Emit prints the network as a Go file of package pkg, formatted.
@@ -83,7 +83,7 @@ func emit(n *network.Network, pkg string, divided bool) ([]byte, error) {
 }
 
 // rendered is the text of the file of s.
-func rendered(f *jen.File, s shflgen.Spec) ([]byte, error) {
+func rendered(f *jen.File, s spec.Spec) ([]byte, error) {
 	var out bytes.Buffer
 	if err := f.Render(&out); err != nil {
 		return nil, fmt.Errorf("golang: %s: %w", s.FuncName(), err)
@@ -93,7 +93,7 @@ func rendered(f *jen.File, s shflgen.Spec) ([]byte, error) {
 
 // printer holds what the parts of a function need.
 type printer struct {
-	spec    shflgen.Spec
+	spec    spec.Spec
 	dialect dialect
 	*expansion
 	parts   []part
@@ -129,7 +129,7 @@ func newPrinter(n *network.Network) (*printer, error) {
 		return nil, err
 	}
 	if p.grouped() {
-		key, _ := p.shape.Takes(shflgen.KeyRole)
+		key, _ := p.shape.Takes(spec.KeyRole)
 		p.dialect.same = helperFor(n.Spec, key.Type, sameHelper)
 		p.dialect.helpers = append(p.dialect.helpers, p.dialect.same)
 	}
@@ -143,7 +143,7 @@ type part struct {
 	take   conversion // from an element
 }
 
-func partsOf(s shflgen.Spec) []part {
+func partsOf(s spec.Spec) []part {
 	if s.Type.Packed() && s.Pattern.Reduces() {
 		return []part{
 			{"lo", func(e expr) expr { return e.to("uint16") }},

@@ -4,12 +4,12 @@ import (
 	"fmt"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/ops"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // encoded holds elements as the integers by which the op of s orders them.
-func encoded(d dialect, s shflgen.Spec, with shflgen.Encoding, integers shflgen.Spec) (dialect, error) {
+func encoded(d dialect, s spec.Spec, with spec.Encoding, integers spec.Spec) (dialect, error) {
 	by, err := ops.EncodingOf(with, s.Type)
 	if err != nil {
 		return dialect{}, err
@@ -23,7 +23,7 @@ func encoded(d dialect, s shflgen.Spec, with shflgen.Encoding, integers shflgen.
 	decode := func(e expr) expr { return ops.Convert(by.Decode, e, operators, literal) }
 	d.toBits, d.store = decode, decode
 	switch t := s.Type.Elem(); {
-	case t.Class() == shflgen.Signed:
+	case t.Class() == spec.Signed:
 		d.load = func(e expr) expr { return e.to(d.bits) }
 		d.store = func(e expr) expr { return decode(e).to(d.elem) }
 		d.toBits = d.store

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // value is one thing that the emitted function computes: an expression of the
@@ -15,12 +15,12 @@ import (
 type value struct {
 	id   int
 	kind kind
-	set  laneSet    // of which bit lane chooses
-	lane int        // of an element or member: its lane
-	dist int        // of a move
-	reg  int        // of an element: its register
-	op   shflgen.Op // of a combine
-	a, b *value     // operands
+	set  laneSet // of which bit lane chooses
+	lane int     // of an element or member: its lane
+	dist int     // of a move
+	reg  int     // of an element: its register
+	op   spec.Op // of a combine
+	a, b *value  // operands
 
 	hasA, hasB truth // of a join: an operand is there
 
@@ -61,7 +61,7 @@ type truth struct {
 // expansion is a network computed lane by lane.
 type expansion struct {
 	net    *network.Network
-	shape  shflgen.Shape
+	shape  spec.Shape
 	values map[value]*value // by content, with id, step, at and nth zero
 	order  []*value
 	memo   []*value // of node n at a lane: at n.ID*lanes + lane
@@ -139,10 +139,10 @@ func (x *expansion) expandLanes(lanes int) error {
 
 // keepsElse reports whether what a select chooses is stored where its condition holds, and
 // nothing else is.
-func keepsElse(s shflgen.Spec, e network.Select) bool {
+func keepsElse(s spec.Spec, e network.Select) bool {
 	_, member := e.If.Expr.(network.IsMember)
 	_, own := e.Else.Expr.(network.Input)
-	return s.Pattern.Sorts() && member && own || s.Map != nil && s.KeepsWithoutMembers() && own || s.Mask == shflgen.Active && !s.HasLane()
+	return s.Pattern.Sorts() && member && own || s.Map != nil && s.KeepsWithoutMembers() && own || s.Mask == spec.Active && !s.HasLane()
 }
 
 // at is the value of an element node at a lane; its operands are in the memo.

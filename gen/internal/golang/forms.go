@@ -6,28 +6,28 @@ import (
 	"strings"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // addForms prints the further forms of a function, which call it.
-func addForms(f *jen.File, s shflgen.Spec) {
-	if s.Forms&shflgen.SliceForm != 0 {
+func addForms(f *jen.File, s spec.Spec) {
+	if s.Forms&spec.SliceForm != 0 {
 		addSlices(f, s)
 	}
-	if s.Forms&shflgen.ValueForm != 0 {
+	if s.Forms&spec.ValueForm != 0 {
 		addValue(f, s)
 	}
 }
 
 // addSlices prints the form that takes slices in place of pointers to arrays. The conversion of a slice to an
 // array checks its length, and all of them come before the call.
-func addSlices(f *jen.File, s shflgen.Spec) {
+func addSlices(f *jen.File, s spec.Spec) {
 	sh := s.Shape()
 	var params, args []jen.Code
 	var short []tooShort
 	for _, port := range ports(sh) {
 		name := port.Role.Name()
-		if port.Role == shflgen.MaskRole || port.Uniform {
+		if port.Role == spec.MaskRole || port.Uniform {
 			params, args = append(params, parameter(sh, port)), append(args, jen.Id(name))
 			continue
 		}
@@ -55,7 +55,7 @@ func addSlices(f *jen.File, s shflgen.Spec) {
 	if len(short) == 1 {
 		after = fmt.Sprintf("Those after the first %d stay as they are.", short[0].count)
 	}
-	name := s.FormName(shflgen.SliceForm)
+	name := s.FormName(spec.SliceForm)
 	f.Line().Comment(fmt.Sprintf("%s is %s of slices. It panics, as an index out of range does, if", name, s.FuncName()))
 	f.Comment(strings.Join(when, " or ") + ". " + after)
 	f.Func().Id(name).Params(params...).Add(result(sh)).Block(call)
@@ -77,18 +77,18 @@ func (t tooShort) String() string {
 }
 
 // addValue prints the form that returns the result of lane 0, which every lane receives.
-func addValue(f *jen.File, s shflgen.Spec) {
+func addValue(f *jen.File, s spec.Spec) {
 	sh := s.Shape()
 	var params, args []jen.Code
 	for _, port := range ports(sh) {
 		params = append(params, parameter(sh, port))
-		if port.Role == shflgen.MaskRole {
+		if port.Role == spec.MaskRole {
 			args = append(args, jen.Id(port.Role.Name()))
 		} else {
 			args = append(args, jen.Op("&").Id("w"))
 		}
 	}
-	name := s.FormName(shflgen.ValueForm)
+	name := s.FormName(spec.ValueForm)
 	f.Line().Comment(fmt.Sprintf("%s is the result of %s, which every lane receives. v stays as it is.", name, s.FuncName()))
 	f.Func().Id(name).Params(params...).Add(typeOf(sh.Element())).Block(
 		jen.Id("w").Op(":=").Op("*").Id("v"),

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // A chunk of one round needs no accumulators: groups of neighbours combine. The accumulators of a longer
@@ -49,7 +49,7 @@ func (g *grids) loaded(raw string, in []expr, set func(expr) jen.Code) []jen.Cod
 }
 
 // groupNames are a group of elements of each array.
-var groupNames = [shflgen.MaxMapInputs]string{"e", "ey", "ez"}
+var groupNames = [spec.MaxMapInputs]string{"e", "ey", "ez"}
 
 // every is an expression for each array, made of a name.
 func (g *grids) every(names []string, of func(expr) expr) (all []expr) {

@@ -5,16 +5,16 @@ import (
 	"slices"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // grids prints a function of an array: a loop over its chunks, around functions of one chunk. Where
 // there are many elements, several processors share the chunks.
 type grids struct {
 	rows
-	order shflgen.GridOrder
+	order spec.GridOrder
 	plain bool   // what combines are elements as they are in memory
 	name  string // with which the functions' names start
 }
@@ -37,7 +37,7 @@ func emitGrid(n *network.Network, pkg string) ([]byte, error) {
 	return rendered(f, n.Spec)
 }
 
-func newGrids(s shflgen.Spec) (*grids, error) {
+func newGrids(s spec.Spec) (*grids, error) {
 	r, err := newRows(s)
 	if err != nil {
 		return nil, err
@@ -214,7 +214,7 @@ func (g *grids) chunks() []jen.Code {
 }
 
 // pieceNames are a chunk of each array.
-var pieceNames = [shflgen.MaxMapInputs]string{"chunk", "chunkY", "chunkZ"}
+var pieceNames = [spec.MaxMapInputs]string{"chunk", "chunkY", "chunkZ"}
 
 // stored are the statements that return what a call gives, as an element. A local holds what it
 // gives where the element is made of it: that may name it more than once.

@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/gen/internal/ops"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // emitScan prints the scan of an array as a Go file: a loop over its tiles, and in them over strips and rows.
@@ -57,7 +57,7 @@ func emitScan(n *network.Network, pkg string) ([]byte, error) {
 }
 
 // scanPrimitives are the op, and its identity where it has one.
-func scanPrimitives(s shflgen.Spec, d dialect, prefix string) (map[string]helper, error) {
+func scanPrimitives(s spec.Spec, d dialect, prefix string) (map[string]helper, error) {
 	does := "is the " + s.Op.String() + " of a and b."
 	if s.User != nil {
 		does = "is " + s.User.String() + " of a and b."
@@ -82,7 +82,7 @@ func scanPrimitives(s shflgen.Spec, d dialect, prefix string) (map[string]helper
 
 // scanIdentity is the identity. Of floats that an encoding orders it is the NaN that no other is below, so that it
 // takes no other NaN's place.
-func scanIdentity(s shflgen.Spec, d dialect) (expr, error) {
+func scanIdentity(s spec.Spec, d dialect) (expr, error) {
 	with, _, ok := s.Encoded()
 	if !ok || !isFloat(s.Type) {
 		return d.idElem, nil

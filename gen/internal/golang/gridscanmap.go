@@ -2,7 +2,7 @@ package golang
 
 import (
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // scanArrays are the arrays that a scan reads: the elements, or inputs of which a row's elements are made before it is scanned.
@@ -13,7 +13,7 @@ type scanArrays struct {
 	elem  string
 }
 
-func newScanArrays(s shflgen.Spec) (a scanArrays, err error) {
+func newScanArrays(s spec.Spec) (a scanArrays, err error) {
 	if a.row, err = newRows(s); err != nil {
 		return a, err
 	}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Lanes with keys differ in the key alone. What a lane computes stands once, in a helper that every
@@ -37,10 +37,10 @@ func (p *printer) addGroups(out *blocks) error {
 		}
 		base := s.Base(lane)
 		if lane == base && p.shape.Width < p.shape.Lanes {
-			parts = append(parts, p.segmentOf(shflgen.KeyRole, base))
+			parts = append(parts, p.segmentOf(spec.KeyRole, base))
 		}
 		if lane == base && p.combinesGroups() && (p.spec.Map != nil || p.shape.Width < p.shape.Lanes) {
-			parts = append(parts, p.segmentOf(shflgen.ElementRole, base))
+			parts = append(parts, p.segmentOf(spec.ElementRole, base))
 		}
 		result := groupOf(lane)
 		if p.combinesGroups() {
@@ -62,14 +62,14 @@ func (p *printer) addGroups(out *blocks) error {
 // arguments are what a lane calls the helper with.
 func (p *printer) arguments(lane int) []expr {
 	base := p.segments().Base(lane)
-	args := []expr{id(shflgen.KeyRole.Name()).at(lane), p.segment(shflgen.KeyRole, base)}
-	if mask := id(memberBits.name()); p.spec.Mask != shflgen.Full && base > 0 {
+	args := []expr{id(spec.KeyRole.Name()).at(lane), p.segment(spec.KeyRole, base)}
+	if mask := id(memberBits.name()); p.spec.Mask != spec.Full && base > 0 {
 		args = append(args, mask.shr(base))
-	} else if p.spec.Mask != shflgen.Full {
+	} else if p.spec.Mask != spec.Full {
 		args = append(args, mask)
 	}
 	if p.combinesGroups() {
-		args = append(args, p.segment(shflgen.ElementRole, base))
+		args = append(args, p.segment(spec.ElementRole, base))
 	}
 	if p.givesOwn() {
 		args = append(args, p.element(0, lane))
@@ -80,29 +80,29 @@ func (p *printer) arguments(lane int) []expr {
 // givesOwn reports whether a lane gets its element back if its group has no members. In mode active
 // every group that is asked for has one.
 func (p *printer) givesOwn() bool {
-	return p.combinesGroups() && p.spec.KeepsWithoutMembers() && p.spec.Mask == shflgen.Member
+	return p.combinesGroups() && p.spec.KeepsWithoutMembers() && p.spec.Mask == spec.Member
 }
 
 // who may be in a group.
 func (p *printer) who() string {
-	if p.spec.Mask == shflgen.Full {
+	if p.spec.Mask == spec.Full {
 		return "lanes"
 	}
 	return "members"
 }
 
 // segment holds the values that the lanes of a segment bring.
-func (p *printer) segment(role shflgen.Role, base int) expr {
-	if p.shape.Width == p.shape.Lanes && (role == shflgen.KeyRole || p.spec.Map == nil) {
+func (p *printer) segment(role spec.Role, base int) expr {
+	if p.shape.Width == p.shape.Lanes && (role == spec.KeyRole || p.spec.Map == nil) {
 		return id(role.Name())
 	}
-	return local("%s%d", map[shflgen.Role]string{shflgen.KeyRole: "keys", shflgen.ElementRole: "lanes"}[role], base)
+	return local("%s%d", map[spec.Role]string{spec.KeyRole: "keys", spec.ElementRole: "lanes"}[role], base)
 }
 
 // segmentOf defines the local of [printer.segment].
-func (p *printer) segmentOf(role shflgen.Role, base int) jen.Code {
+func (p *printer) segmentOf(role spec.Role, base int) jen.Code {
 	to := p.segment(role, base)
-	if role == shflgen.ElementRole && p.spec.Map != nil {
+	if role == spec.ElementRole && p.spec.Map != nil {
 		var made []jen.Code
 		for lane := base; lane < base+p.shape.Width; lane++ {
 			e := p.input(0, lane)
@@ -118,7 +118,7 @@ func (p *printer) segmentOf(role shflgen.Role, base int) jen.Code {
 }
 
 // segmentType points to the values that the lanes of a segment bring.
-func (p *printer) segmentType(role shflgen.Role) *jen.Statement {
+func (p *printer) segmentType(role spec.Role) *jen.Statement {
 	port, ok := p.shape.Takes(role)
 	if !ok { // of a map, which makes them
 		port = p.shape.Element()
@@ -128,14 +128,14 @@ func (p *printer) segmentType(role shflgen.Role) *jen.Statement {
 
 // groupHelper makes the helper of the lanes: it compares the lane's key k with every key of the segment.
 func (p *printer) groupHelper() (helper, error) {
-	port, _ := p.shape.Takes(shflgen.KeyRole)
+	port, _ := p.shape.Takes(spec.KeyRole)
 	params := []jen.Code{jen.Id("k").Id(port.Type.String()), jen.Id(port.Role.Name()).Add(p.segmentType(port.Role))}
-	if p.spec.Mask != shflgen.Full {
+	if p.spec.Mask != spec.Full {
 		params = append(params, jen.Id(memberBits.name()).Uint32())
 	}
 	lines, set := p.equalKeys(id(port.Role.Name()))
 	if !p.combinesGroups() {
-		return helperFor(p.spec, port.Type, helperKind{"Group", func(h *helper, _ shflgen.Type) {
+		return helperFor(p.spec, port.Type, helperKind{"Group", func(h *helper, _ spec.Type) {
 			h.doc = fmt.Sprintf("is the set of the %s of a segment that have key k: bit j is set if lane j of the segment has it.", p.who())
 			h.params, h.result, h.body = params, "uint32", append(lines, returned(set))
 		}}), nil
@@ -146,9 +146,9 @@ func (p *printer) groupHelper() (helper, error) {
 	if err := p.addCombined(&out); err != nil {
 		return helper{}, err
 	}
-	return helperFor(p.spec, p.spec.Type, helperKind{"Combine", func(h *helper, _ shflgen.Type) {
+	return helperFor(p.spec, p.spec.Type, helperKind{"Combine", func(h *helper, _ spec.Type) {
 		h.doc = fmt.Sprintf("combines the elements of the %s of a segment that have key k.", p.who())
-		h.params, h.body = append(params, jen.Id(shflgen.ElementRole.Name()).Add(p.segmentType(shflgen.ElementRole))), out
+		h.params, h.body = append(params, jen.Id(spec.ElementRole.Name()).Add(p.segmentType(spec.ElementRole))), out
 		if p.givesOwn() {
 			h.doc += " Without any it is own."
 			h.params = append(h.params, jen.Id("own").Add(typeOf(p.shape.Element())))
@@ -171,7 +171,7 @@ func (p *printer) equalKeys(key expr) (lines []jen.Code, set expr) {
 			terms = []expr{id(name)}
 		}
 	}
-	if set = union(terms); p.spec.Mask != shflgen.Full {
+	if set = union(terms); p.spec.Mask != spec.Full {
 		set = set.grouped().and(id(memberBits.name()))
 	}
 	return lines, set
@@ -210,9 +210,9 @@ func (p *printer) addCombined(out *blocks) error {
 func (p *printer) storeGroup(lane int, result expr) []jen.Code {
 	u, v := p.dialect.users, p.element(0, lane)
 	switch {
-	case p.spec.Mask == shflgen.Active && u != nil:
+	case p.spec.Mask == spec.Active && u != nil:
 		return []jen.Code{assign(v, u.call(u.pick, p.holds(truth{member: lane}), result, v))}
-	case p.spec.Mask == shflgen.Active:
+	case p.spec.Mask == spec.Active:
 		_, take, _ := p.elementBits()
 		return p.storeIf(0, lane, truth{member: lane}, take.of(result))
 	}

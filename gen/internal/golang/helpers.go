@@ -5,7 +5,7 @@ import (
 	"unicode"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // helper is a small function of an emitted file that its main function calls.
@@ -26,19 +26,19 @@ func (h helper) of(e expr) expr { return h.call(e) }
 // helperKind is what a helper does, for any type that it is made for.
 type helperKind struct {
 	suffix string // of its name, after that of the emitted function
-	make   func(h *helper, t shflgen.Type)
+	make   func(h *helper, t spec.Type)
 }
 
 // helperFor makes a helper. Its name starts with the emitted function's, so that files
 // share a package.
-func helperFor(s shflgen.Spec, t shflgen.Type, kind helperKind) helper {
+func helperFor(s spec.Spec, t spec.Type, kind helperKind) helper {
 	h := helper{name: helperName(s, kind.suffix)}
 	kind.make(&h, t)
 	return h
 }
 
 // helperName is the name of a helper of an emitted function.
-func helperName(s shflgen.Spec, suffix string) string {
+func helperName(s spec.Spec, suffix string) string {
 	name := s.FuncName()
 	return string(unicode.ToLower(rune(name[0]))) + name[1:] + suffix
 }
@@ -55,8 +55,8 @@ func (h helper) print(f *jen.File) {
 
 // The helpers.
 var (
-	nanLowHelper  = helperKind{"Key", func(h *helper, t shflgen.Type) { orderHelper(h, t, "below") }}
-	nanHighHelper = helperKind{"Key", func(h *helper, t shflgen.Type) { orderHelper(h, t, "above") }}
+	nanLowHelper  = helperKind{"Key", func(h *helper, t spec.Type) { orderHelper(h, t, "below") }}
+	nanHighHelper = helperKind{"Key", func(h *helper, t spec.Type) { orderHelper(h, t, "above") }}
 	unkeyHelper   = helperKind{"Unkey", makeUnkey}
 	sameHelper    = helperKind{"Same", makeSame}
 	firstHelper   = helperKind{"First", makeFirst}
@@ -66,7 +66,7 @@ var (
 
 // orderHelper is an order-preserving integer encoding of a float's bits: it flips all bits except
 // the sign of negative floats.
-func orderHelper(h *helper, t shflgen.Type, nan string) {
+func orderHelper(h *helper, t spec.Type, nan string) {
 	n, int, uint := t.Bits(), fmt.Sprintf("int%d", t.Bits()), uintOf(t)
 	inf := (uint64(1)<<t.ExpBits() - 1) << (n - 1 - t.ExpBits())
 	bits, ordered, isNaN := id("bits"), id("ordered"), id("isNaN")
@@ -83,7 +83,7 @@ func orderHelper(h *helper, t shflgen.Type, nan string) {
 	}
 }
 
-func makeUnkey(h *helper, t shflgen.Type) {
+func makeUnkey(h *helper, t spec.Type) {
 	n, int, uint := t.Bits(), fmt.Sprintf("int%d", t.Bits()), uintOf(t)
 	key := id("key")
 	h.doc = fmt.Sprintf("is the %s of a key; a NaN's key gives a NaN.", t)
@@ -91,11 +91,11 @@ func makeUnkey(h *helper, t shflgen.Type) {
 	h.body = []jen.Code{returned(key.xor(key.shr(n - 1).to(uint).shr(1).to(int)).to(uint))}
 }
 
-func makeSame(h *helper, t shflgen.Type) {
+func makeSame(h *helper, t spec.Type) {
 	differ := id("differ")
 	sign := differ.or(differ.neg()).shr(t.Bits() - 1).to("uint32")
 	same := sign.plus(dec(1))
-	if t.Class() == shflgen.Unsigned {
+	if t.Class() == spec.Unsigned {
 		same = sign.xor(dec(1))
 	}
 	h.doc = "is 1 if a and b are the same, else 0."
@@ -103,7 +103,7 @@ func makeSame(h *helper, t shflgen.Type) {
 	h.body = []jen.Code{define("differ", id("a").xor(id("b"))), returned(same)}
 }
 
-func makeFirst(h *helper, _ shflgen.Type) {
+func makeFirst(h *helper, _ spec.Type) {
 	n := id("n")
 	h.doc = "is the number of the lowest bit that is set, -1 if none is."
 	h.params, h.result = []jen.Code{jen.Id("won").Uint32()}, "int32"
@@ -113,10 +113,10 @@ func makeFirst(h *helper, _ shflgen.Type) {
 	}
 }
 
-func makeDecode(h *helper, t shflgen.Type) {
-	half, wide := id("h"), fromBitsOf(shflgen.Float32)
+func makeDecode(h *helper, t spec.Type) {
+	half, wide := id("h"), fromBitsOf(spec.Float32)
 	h.params, h.result = []jen.Code{jen.Id("h").Uint16()}, "float32"
-	if t == shflgen.Bfloat16 {
+	if t == spec.Bfloat16 {
 		h.doc = "is the value of a bfloat16, exactly: the high half of a float32."
 		h.body = []jen.Code{returned(wide(half.to("uint32").shl(16)))}
 		return
@@ -124,19 +124,19 @@ func makeDecode(h *helper, t shflgen.Type) {
 	size := half.and(hex(0x7fff))
 	h.doc = "is the value of a float16, exactly."
 	h.body = []jen.Code{
-		define("scaled", bitsOfFloat(shflgen.Float32)(wide(size.to("uint32").shl(13)).times(id("0x1p112")))),
+		define("scaled", bitsOfFloat(spec.Float32)(wide(size.to("uint32").shl(13)).times(id("0x1p112")))),
 		define("special", hex(0x7bff).minus(size.to("int32")).to("int32").shr(31).to("uint32").and(hex(0x7f800000))),
 		returned(wide(id("scaled").or(id("special")).or(half.and(hex(0x8000)).to("uint32").shl(16)))),
 	}
 }
 
-func makeEncode(h *helper, t shflgen.Type) {
+func makeEncode(h *helper, t spec.Type) {
 	bits, size, isNaN := id("bits"), id("size"), id("isNaN")
-	toBits := bitsOfFloat(shflgen.Float32)
+	toBits := bitsOfFloat(spec.Float32)
 	h.doc = fmt.Sprintf("rounds to the nearest %s, ties to even.", t)
 	h.params, h.result = []jen.Code{jen.Id("f").Float32()}, "uint16"
 	h.body = []jen.Code{define("bits", toBits(id("f")))}
-	if t == shflgen.Bfloat16 {
+	if t == spec.Bfloat16 {
 		rounded := bits.plus(hex(0x7fff)).plus(bits.shr(16).and(dec(1))).shr(16)
 		h.body = append(h.body,
 			define("isNaN", hex(0x7f800000).minus(bits.and(hex(0x7fffffff))).to("int32").shr(31).to("uint32")),
@@ -144,7 +144,7 @@ func makeEncode(h *helper, t shflgen.Type) {
 		return
 	}
 	normal := size.minus(hex(0x38000000)).plus(hex(0xfff)).plus(size.shr(13).and(dec(1))).shr(13)
-	denormal := toBits(fromBitsOf(shflgen.Float32)(size).plus(id("0.5"))).minus(hex(0x3f000000))
+	denormal := toBits(fromBitsOf(spec.Float32)(size).plus(id("0.5"))).minus(hex(0x3f000000))
 	h.body = append(h.body,
 		define("size", bits.and(hex(0x7fffffff))),
 		define("normal", call("min", normal, hex(0x7c00))),

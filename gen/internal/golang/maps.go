@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // mapping makes elements of the inputs of lanes. All inputs are read before anything is stored, so
@@ -67,7 +67,7 @@ func (p *printer) addMaps(body blocks) blocks {
 	}
 	var out blocks
 	title := fmt.Sprintf("The elements: %s.", p.spec.MapWords())
-	if p.spec.Map.User() && p.spec.Mask != shflgen.Full {
+	if p.spec.Map.User() && p.spec.Mask != spec.Full {
 		title = fmt.Sprintf("The elements: %s, of members alone.", p.spec.MapWords())
 	}
 	out.add(title, p.maps.locals)
@@ -80,8 +80,8 @@ func (p *printer) newMaps() (m mapping, err error) {
 	case p.spec.Map == nil:
 	case p.spec.Map.User():
 		m = p.userMap()
-	case p.spec.Map.Kind == shflgen.Abs:
-		if p.spec.Type.Class() != shflgen.Float {
+	case p.spec.Map.Kind == spec.Abs:
+		if p.spec.Type.Class() != spec.Float {
 			m.helpers = []helper{helperFor(p.spec, p.spec.Type, absHelper)}
 		}
 		m.define = func(register, lane int) []jen.Code {
@@ -97,14 +97,14 @@ func (p *printer) newMaps() (m mapping, err error) {
 // panic.
 func (p *printer) userMap() (m mapping) {
 	called := func(args []expr) expr { return rounded(p.spec, callUser(p.spec.Map, args)) }
-	if p.spec.Mask == shflgen.Full {
+	if p.spec.Mask == spec.Full {
 		m.define = func(register, lane int) []jen.Code {
 			return []jen.Code{define(p.mapLocal(register, lane), called(p.inputs(register, lane)))}
 		}
 		return m
 	}
 	elem := typeOf(p.shape.Element())
-	h := helperFor(p.spec, p.spec.Type, helperKind{"Map", func(h *helper, _ shflgen.Type) {
+	h := helperFor(p.spec, p.spec.Type, helperKind{"Map", func(h *helper, _ spec.Type) {
 		h.doc = fmt.Sprintf("is %s if member is true, else v.", p.spec.MapWords())
 		h.params = []jen.Code{jen.Id("member").Bool()}
 		var args []expr
@@ -128,7 +128,7 @@ func (p *printer) userMap() (m mapping) {
 // productMap multiplies as the op prod does.
 func (p *printer) productMap() (m mapping, err error) {
 	prod := p.spec
-	prod.Op, prod.Map, prod.Name = shflgen.Prod, nil, p.spec.FuncName()
+	prod.Op, prod.Map, prod.Name = spec.Prod, nil, p.spec.FuncName()
 	d, err := combined(dialect{elem: goType(prod.Type), bits: uintOf(prod.Type.Elem())}, prod)
 	if err != nil {
 		return m, err
@@ -151,7 +151,7 @@ func (p *printer) productMap() (m mapping, err error) {
 }
 
 // absHelper is the magnitude of an integer, modulo 2^bits.
-var absHelper = helperKind{"Map", func(h *helper, t shflgen.Type) {
+var absHelper = helperKind{"Map", func(h *helper, t spec.Type) {
 	h.doc = "is a without its sign."
 	h.params, h.result = []jen.Code{jen.Id("a").Id(t.String())}, t.String()
 	h.body = []jen.Code{jen.If(jen.Id("a").Op("<").Lit(0)).Block(returned(id("a").neg())), returned(id("a"))}

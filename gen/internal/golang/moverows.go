@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Movements of many registers take one register at a time: a helper stores, in its lanes, those elements that a list
@@ -12,7 +12,7 @@ import (
 
 // addMoves prints a movement of registers.
 func (p *printer) addMoves(out *blocks) (done bool, err error) {
-	if !p.shape.Array() || p.runTime() || p.spec.Mask == shflgen.Full || p.shape.HasPred() || len(p.parts) > 1 {
+	if !p.shape.Array() || p.runTime() || p.spec.Mask == spec.Full || p.shape.HasPred() || len(p.parts) > 1 {
 		return false, nil
 	}
 	lanes := p.shape.Lanes
@@ -49,10 +49,10 @@ func (p *printer) addMoves(out *blocks) (done bool, err error) {
 		taken := union(p.bitsOfSources(sources))
 		row := jen.Op("&").Index(jen.Lit(lanes)).Add(p.elementType()).Values(elements...)
 		calls = append(calls, jen.Id(helperName(p.spec, "Take")).Call(&taken.code,
-			jen.Op("&").Id(shflgen.ElementRole.Name()).Index(jen.Lit(r)), row))
+			jen.Op("&").Id(spec.ElementRole.Name()).Index(jen.Lit(r)), row))
 	}
 	p.dialect.helpers = append(p.dialect.helpers, p.takeHelper())
-	copied := statement(before, defined, expr{*jen.Op("*").Id(shflgen.ElementRole.Name()), unary})
+	copied := statement(before, defined, expr{*jen.Op("*").Id(spec.ElementRole.Name()), unary})
 	out.add("All elements are read before one is stored.", []jen.Code{copied})
 	out.add("Each register takes its sources' elements, or keeps its own where there is none.", calls)
 	return true, nil
@@ -60,7 +60,7 @@ func (p *printer) addMoves(out *blocks) (done bool, err error) {
 
 // takeHelper stores elements in a register.
 func (p *printer) takeHelper() helper {
-	v, from, set := id(shflgen.ElementRole.Name()), id("from"), id("taken")
+	v, from, set := id(spec.ElementRole.Name()), id("from"), id("taken")
 	array := jen.Op("*").Index(jen.Lit(p.shape.Lanes)).Add(p.elementType())
 	var lines []jen.Code
 	for lane := range p.shape.Lanes {
@@ -72,7 +72,7 @@ func (p *printer) takeHelper() helper {
 		lines = append(lines, define(taken, spreadTo(d.bits, bit.and(dec(1)))),
 			assign(v.at(lane), d.store.of(chosen(id(taken), d.load.of(from.at(lane)), d.load.of(v.at(lane))))))
 	}
-	return helperFor(p.spec, p.spec.Type, helperKind{"Take", func(h *helper, _ shflgen.Type) {
+	return helperFor(p.spec, p.spec.Type, helperKind{"Take", func(h *helper, _ spec.Type) {
 		h.doc = "stores the elements of from in a register, in those lanes that have a bit set."
 		h.params = []jen.Code{jen.Add(&set.code).Uint32(), jen.Add(&v.code).Add(array), jen.Add(&from.code).Add(array)}
 		h.gives, h.body = jen.Null(), lines
@@ -103,18 +103,18 @@ func (p *printer) addRegisters(out *blocks) (done bool, err error) {
 	}
 	body.add("Results.", stores)
 	p.oneRegister, p.defined = false, map[string]bool{}
-	h := helperFor(p.spec, p.spec.Type, helperKind{registerName, func(h *helper, _ shflgen.Type) {
+	h := helperFor(p.spec, p.spec.Type, helperKind{registerName, func(h *helper, _ spec.Type) {
 		h.doc = "gives lanes of a register that are no members the identity."
 		h.params = []jen.Code{
 			jen.Id(membersName).Op("*").Index(jen.Lit(p.shape.Lanes)).Id(p.dialect.bits),
-			jen.Id(shflgen.ElementRole.Name()).Op("*").Index(jen.Lit(p.shape.Lanes)).Add(p.elementType()),
+			jen.Id(spec.ElementRole.Name()).Op("*").Index(jen.Lit(p.shape.Lanes)).Add(p.elementType()),
 		}
 		h.gives, h.body = jen.Null(), body
 	}})
 	p.dialect.helpers = append(p.dialect.helpers, h)
 	var calls []jen.Code
 	for r := range p.shape.Registers() {
-		calls = append(calls, jen.Id(h.name).Call(jen.Id(membersName), jen.Op("&").Id(shflgen.ElementRole.Name()).Index(jen.Lit(r))))
+		calls = append(calls, jen.Id(h.name).Call(jen.Id(membersName), jen.Op("&").Id(spec.ElementRole.Name()).Index(jen.Lit(r))))
 	}
 	out.add("Each register by itself.", calls)
 	return true, nil

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // preds are the preds of all lanes, one bit a lane.
@@ -32,7 +32,7 @@ func (p *printer) preds() (expr, error) {
 		terms = append(terms, hex(uint64(always)))
 	}
 	word := union(terms)
-	if p.shape.Calls == shflgen.Active { // no other lane makes the call
+	if p.shape.Calls == spec.Active { // no other lane makes the call
 		word = word.grouped().and(shiftedMask(0))
 	}
 	return word, nil
@@ -61,7 +61,7 @@ func (p *printer) bitsOfSources(sources map[int]int) (terms []expr) {
 
 // shiftedMask moves bit i+by of the mask to bit i.
 func shiftedMask(by int) expr {
-	mask := id(shflgen.MaskRole.Name())
+	mask := id(spec.MaskRole.Name())
 	switch {
 	case by > 0:
 		return mask.shr(by)
@@ -73,7 +73,7 @@ func shiftedMask(by int) expr {
 
 // keep is e with the bits of other lanes cleared.
 func keep(e expr, set uint32) expr {
-	if set == 1<<shflgen.MaskWordBits-1 {
+	if set == 1<<spec.MaskWordBits-1 {
 		return e
 	}
 	return e.and(hex(uint64(set)))

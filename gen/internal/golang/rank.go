@@ -4,13 +4,13 @@ import (
 	"fmt"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // addRanks stores the rank of every lane in its group, and how many members the group has.
 func (p *printer) addRanks(out *blocks) {
 	var stores []jen.Code
-	count, rank := id(shflgen.CountRole.Name()), id(shflgen.ElementRole.Name())
+	count, rank := id(spec.CountRole.Name()), id(spec.ElementRole.Name())
 	for lane := range p.shape.Lanes {
 		base, inside := p.segments().Base(lane), p.segments().InSegment(lane)
 		var before, all expr // none: 0
@@ -20,7 +20,7 @@ func (p *printer) addRanks(out *blocks) {
 		if inside && lane > base {
 			before = onesCount(groupOf(lane).and(hex(uint64(1)<<(lane-base) - 1)))
 		}
-		if p.shape.Calls == shflgen.Active { // who makes no call keeps both
+		if p.shape.Calls == spec.Active { // who makes no call keeps both
 			stores = append(stores, define(fmt.Sprintf("gets%d", lane), spreadTo("int32", p.memberBit(lane))))
 		}
 		stores = append(stores, p.storeNumber(rank, lane, before), p.storeNumber(count, lane, all))
@@ -33,9 +33,9 @@ func (p *printer) storeNumber(to expr, lane int, number expr) jen.Code {
 	to = to.at(lane)
 	gets, zero := local("gets%d", lane), number.binds == 0
 	switch {
-	case p.shape.Calls == shflgen.Active && zero:
+	case p.shape.Calls == spec.Active && zero:
 		number = to.andNot(gets)
-	case p.shape.Calls == shflgen.Active:
+	case p.shape.Calls == spec.Active:
 		number = chosen(gets, number, to)
 	case zero:
 		number = dec(0)
@@ -48,7 +48,7 @@ func (p *printer) sizeOf(lane int) expr {
 	switch {
 	case p.shape.Width > 1:
 		return onesCount(groupOf(lane))
-	case p.shape.Calls == shflgen.Member:
+	case p.shape.Calls == spec.Member:
 		return p.memberBit(lane).to("int32")
 	}
 	return dec(1)

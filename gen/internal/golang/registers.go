@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // A reduction of several registers does the same with each. What it does with one stands once, in a helper that
@@ -152,7 +152,7 @@ func (p *printer) lowestLane(v *value) int {
 const membersName = "members"
 
 // spreadsMask reports whether the helper of a register takes that array.
-func (p *printer) spreadsMask() bool { return p.spec.Mask != shflgen.Full && p.dialect.users == nil }
+func (p *printer) spreadsMask() bool { return p.spec.Mask != spec.Full && p.dialect.users == nil }
 
 // addMembers defines the array.
 func (p *printer) addMembers(out *blocks) {
@@ -177,10 +177,10 @@ func (p *printer) registerCall(reg int, names []string) jen.Code {
 	switch {
 	case p.spreadsMask():
 		args = append(args, jen.Id(membersName))
-	case p.spec.Mask != shflgen.Full:
+	case p.spec.Mask != spec.Full:
 		args = append(args, jen.Id(memberBits.name()))
 	}
-	args = append(args, jen.Op("&").Id(shflgen.ElementRole.Name()).Index(jen.Lit(reg)))
+	args = append(args, jen.Op("&").Id(spec.ElementRole.Name()).Index(jen.Lit(reg)))
 	for _, n := range names {
 		to = append(to, jen.Id(n))
 	}
@@ -219,7 +219,7 @@ func (p *printer) registerHelper() (helper, error) {
 	}
 	names[len(names)-1] = jen.Add(names[len(names)-1]).Add(elem)
 	out = append(out, jen.Line(), jen.Return(results...))
-	return helperFor(p.spec, p.spec.Type, helperKind{registerName, func(h *helper, _ shflgen.Type) {
+	return helperFor(p.spec, p.spec.Type, helperKind{registerName, func(h *helper, _ spec.Type) {
 		h.doc = "combines the elements of one register: those of the segment that begins at lane i give atI."
 		if p.shape.Block() {
 			h.doc = "combines the elements of one register."
@@ -227,10 +227,10 @@ func (p *printer) registerHelper() (helper, error) {
 		switch {
 		case p.spreadsMask():
 			h.params = append(h.params, jen.Id(membersName).Op("*").Index(jen.Lit(p.shape.Lanes)).Id(p.dialect.bits))
-		case p.spec.Mask != shflgen.Full:
+		case p.spec.Mask != spec.Full:
 			h.params = append(h.params, parameter(p.shape, p.shape.In[0]))
 		}
-		h.params = append(h.params, jen.Id(shflgen.ElementRole.Name()).Op("*").Index(jen.Lit(p.shape.Lanes)).Add(elem))
+		h.params = append(h.params, jen.Id(spec.ElementRole.Name()).Op("*").Index(jen.Lit(p.shape.Lanes)).Add(elem))
 		h.gives, h.body = jen.Params(names...), out
 	}}), nil
 }

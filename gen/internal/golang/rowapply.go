@@ -8,17 +8,17 @@ import (
 	"unicode"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/fmath"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/gen/internal/rowfn"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // rowApply prints a function that gives every element of a row a function of it and of the row: a
 // loop over the rows, around a function of one row, which calls one for each reduction.
 type rowApply struct {
-	spec          shflgen.Spec
+	spec          spec.Spec
 	fn            rowfn.Fn
 	prefix        string // of functions of the file
 	widen, narrow conversion
@@ -29,14 +29,14 @@ type rowApply struct {
 // called are functions of package fmath of one argument, by what calls them.
 var called = map[string]fmath.Function{"log": fmath.Log, "rsqrt": fmath.Rsqrt}
 
-func newRowApply(s shflgen.Spec) (*rowApply, error) {
+func newRowApply(s spec.Spec) (*rowApply, error) {
 	fn, err := rowfn.Of(s)
 	if err != nil {
 		return nil, err
 	}
 	name := s.FuncName()
 	r := &rowApply{spec: s, fn: fn, prefix: string(unicode.ToLower(rune(name[0]))) + name[1:]}
-	if s.In != shflgen.AsType {
+	if s.In != spec.AsType {
 		decode, encode := helperFor(s, s.InType(), decodeHelper), helperFor(s, s.InType(), encodeHelper)
 		r.widen, r.narrow, r.helpers = decode.of, encode.of, []helper{decode, encode}
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // column is a row of argmin or argmax: a loop over its columns that keeps the best and its number. Few
@@ -12,7 +12,7 @@ import (
 // columns that takes a seventh of the time of a loop of the same result, on ascending ones as long as it.
 // Of floats the loop keeps the key of the best, and the columns of a group are compared as floats with its bar.
 type column struct {
-	spec    shflgen.Spec
+	spec    spec.Spec
 	beats   string     // how a better key compares
 	value   conversion // an element of memory as a float, of those that have a bar
 	key     conversion // an element of memory as what is compared
@@ -21,18 +21,18 @@ type column struct {
 	helpers []helper
 }
 
-func columnOf(s shflgen.Spec) *column {
+func columnOf(s spec.Spec) *column {
 	c := &column{spec: s, beats: "<"}
 	keys := nanHighHelper
-	if s.Op == shflgen.ArgMax {
+	if s.Op == spec.ArgMax {
 		c.beats, keys = ">", nanLowHelper
 	}
-	if s.Type.Class() != shflgen.Float {
+	if s.Type.Class() != spec.Float {
 		return c
 	}
 	alone := alone(s)
 	if s.Pattern.Row() && s.Cols == 1 { // nothing is compared
-		if s.In != shflgen.AsType {
+		if s.In != spec.AsType {
 			decode := helperFor(alone, s.InType(), decodeHelper)
 			c.value, c.helpers = decode.of, []helper{decode}
 		}
@@ -43,7 +43,7 @@ func columnOf(s shflgen.Spec) *column {
 	if !s.Pattern.Grid() { // whose result is an element of memory, by its number
 		c.helpers = append(c.helpers, unkey)
 	}
-	if s.Type == shflgen.Float16 { // whose key takes less time than its value
+	if s.Type == spec.Float16 { // whose key takes less time than its value
 		return c
 	}
 	if s.InType().Half() {
@@ -61,13 +61,13 @@ func columnOf(s shflgen.Spec) *column {
 }
 
 // makeBar makes the helper that gives the bar of a key. What exceeds it may be better, and nothing else.
-func (c *column) makeBar(h *helper, t shflgen.Type) {
+func (c *column) makeBar(h *helper, t spec.Type) {
 	n, zero, which, least := t.Bits(), jen.Lit(-1), "-0", jen.Op("-")
 	wide := t
 	if t.Half() { // a bfloat16, which is the upper half of its value
-		wide = shflgen.Float32
+		wide = spec.Float32
 	}
-	if c.spec.Op == shflgen.ArgMin {
+	if c.spec.Op == spec.ArgMin {
 		zero, which, least = jen.Lit(0), "+0", jen.Null()
 	}
 	best := id("best")
@@ -177,7 +177,7 @@ func (c *column) better(a, b expr) *jen.Statement {
 }
 
 // alsoColumn says where the column goes.
-func alsoColumn(s shflgen.Spec) string {
+func alsoColumn(s spec.Spec) string {
 	if s.HasLane() {
 		return ", its column idx[r]"
 	}

@@ -4,14 +4,14 @@ import (
 	"fmt"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // A function of rows of a range of lengths takes the length beside the matrix. Its row is a slice.
 
 // inRange are the statements that panic at a number of columns that the function is not for, and define how many rows a
 // processor has at least.
-func inRange(s shflgen.Spec) []jen.Code {
+func inRange(s spec.Spec) []jen.Code {
 	if !s.Ranged() {
 		return nil
 	}

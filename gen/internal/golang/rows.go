@@ -6,19 +6,19 @@ import (
 	"unicode"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // rows prints a function that gives one value a row: a loop over the rows, around a function of
 // one row. That one takes the accumulators in groups of neighbours, each group in locals.
 type rows struct {
-	spec    shflgen.Spec
-	order   shflgen.RowOrder
+	spec    spec.Spec
+	order   spec.RowOrder
 	dialect dialect
 	widen   conversion // of an element of memory
-	inputs  []shflgen.Port
+	inputs  []spec.Port
 	mapped  func(in []expr) expr                        // what the map makes of a column; nil: the element itself
 	column  *column                                     // of an op that gives a column
 	exps    func(n int, from *jen.Statement) []jen.Code // defines e, exponentials of n columns that are combined; nil: the columns are
@@ -32,7 +32,7 @@ const rowGroup = 8
 // emitRows prints a row's network as a Go file.
 func emitRows(n *network.Network, pkg string) ([]byte, error) {
 	s, of := n.Spec, rowsFile
-	if s.F != shflgen.NoApplied {
+	if s.F != spec.NoApplied {
 		of = emitApply
 	}
 	f, err := of(n, pkg)
@@ -43,7 +43,7 @@ func emitRows(n *network.Network, pkg string) ([]byte, error) {
 }
 
 // header starts a file, with the contract of its function.
-func header(f *jen.File, s shflgen.Spec, lines []string) {
+func header(f *jen.File, s spec.Spec, lines []string) {
 	f.HeaderComment(strings.TrimPrefix(s.Header(), "// "))
 	f.HeaderComment("")
 	for _, line := range contract.Parameters(s) {
@@ -115,8 +115,8 @@ func (r *rows) howMany() string {
 
 // rowNames are the parameters of the function of one row, and chunkNames the columns of a group.
 var (
-	rowNames   = [shflgen.MaxMapInputs]string{"x", "y", "z"}
-	chunkNames = [shflgen.MaxMapInputs]string{"c", "cy", "cz"}
+	rowNames   = [spec.MaxMapInputs]string{"x", "y", "z"}
+	chunkNames = [spec.MaxMapInputs]string{"c", "cy", "cz"}
 )
 
 // matrix names an input of the function, and its pitch.
@@ -146,13 +146,13 @@ func (r *rows) where() string {
 }
 
 // alone is [network.Alone] by the name from which those of functions in Go are made.
-func alone(s shflgen.Spec) shflgen.Spec {
+func alone(s spec.Spec) spec.Spec {
 	one := network.Alone(s)
 	one.Name = s.FuncName()
 	return one
 }
 
-func newRows(s shflgen.Spec) (*rows, error) {
+func newRows(s spec.Spec) (*rows, error) {
 	alone := alone(s)
 	d, err := dialectOf(alone)
 	if err != nil {
@@ -170,7 +170,7 @@ func newRows(s shflgen.Spec) (*rows, error) {
 	}
 	if s.In.Integer() {
 		r.widen = func(e expr) expr { return e.to(goType(s.Type)) }
-	} else if s.In != shflgen.AsType {
+	} else if s.In != spec.AsType {
 		decode := helperFor(alone, s.InType(), decodeHelper)
 		r.widen = decode.of
 		if s.Map.BeforeWidening() {
@@ -346,7 +346,7 @@ func (r *rows) chunks(n int, from *jen.Statement) []jen.Code {
 }
 
 // named are the names of the inputs, as expressions.
-func (r *rows) named(names [shflgen.MaxMapInputs]string) []expr {
+func (r *rows) named(names [spec.MaxMapInputs]string) []expr {
 	if r.exps != nil {
 		return []expr{id("e")}
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // addSegments prints a sort by a helper that sorts one segment, whose registers are its parameters.
@@ -19,7 +19,7 @@ func (p *printer) addSegments(out *blocks) (done bool, err error) {
 	if p.spec.KeepsLanes() {
 		params = append(params, jen.Id(firstName).Int32())
 	}
-	if value, ok := p.shape.Gives(shflgen.ValueRole); ok {
+	if value, ok := p.shape.Gives(spec.ValueRole); ok {
 		params = append(params, parameter(p.shape, value))
 	}
 	for _, port := range changed {
@@ -47,9 +47,9 @@ func (p *printer) addSegments(out *blocks) (done bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	h := helperFor(p.spec, p.spec.Type, helperKind{"Segment", func(h *helper, _ shflgen.Type) {
+	h := helperFor(p.spec, p.spec.Type, helperKind{"Segment", func(h *helper, _ spec.Type) {
 		h.doc = fmt.Sprintf("sorts a segment, of %d lanes from bit 0 of the mask on.", width)
-		if p.spec.Mask == shflgen.Full {
+		if p.spec.Mask == spec.Full {
 			h.doc = fmt.Sprintf("sorts a segment of %d lanes.", width)
 		}
 		h.params, h.gives, h.body = params, jen.Null(), body
@@ -58,7 +58,7 @@ func (p *printer) addSegments(out *blocks) (done bool, err error) {
 	var calls []jen.Code
 	for base := 0; s.InSegment(base) && base < p.shape.Lanes; base += width {
 		var args []jen.Code
-		if p.spec.Mask != shflgen.Full {
+		if p.spec.Mask != spec.Full {
 			mask := id(memberBits.name())
 			if base > 0 {
 				mask = mask.shr(base)
@@ -68,7 +68,7 @@ func (p *printer) addSegments(out *blocks) (done bool, err error) {
 		if p.spec.KeepsLanes() {
 			args = append(args, jen.Lit(base*p.spec.Brings()))
 		}
-		if _, ok := p.shape.Gives(shflgen.ValueRole); ok {
+		if _, ok := p.shape.Gives(spec.ValueRole); ok {
 			args = append(args, jen.Op("&").Id(beforeName))
 		}
 		for _, port := range changed {
@@ -78,7 +78,7 @@ func (p *printer) addSegments(out *blocks) (done bool, err error) {
 		}
 		calls = append(calls, jen.Id(h.name).Call(args...))
 	}
-	if value, ok := p.shape.Gives(shflgen.ValueRole); ok {
+	if value, ok := p.shape.Gives(spec.ValueRole); ok {
 		out.add("The values, of which each segment reads its own: no slot says in which segment it is.",
 			[]jen.Code{jen.Id(beforeName).Op(":=").Op("*").Id(value.Role.Name())})
 	}
@@ -88,12 +88,12 @@ func (p *printer) addSegments(out *blocks) (done bool, err error) {
 }
 
 // changed are the ports whose registers a sort stores; false: there are others than a sort has.
-func (p *printer) changed() (all []shflgen.Port, ok bool) {
+func (p *printer) changed() (all []spec.Port, ok bool) {
 	for _, port := range ports(p.shape) {
 		switch port.Role {
-		case shflgen.ElementRole, shflgen.FromRole, shflgen.ValueRole:
+		case spec.ElementRole, spec.FromRole, spec.ValueRole:
 			all = append(all, port)
-		case shflgen.MaskRole:
+		case spec.MaskRole:
 		default:
 			return nil, false
 		}

@@ -6,22 +6,22 @@ import (
 	"strings"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // parameter is the parameter that holds a port of a call. Every lane's values stand in
 // one array, of which register r of lane i is at [r][i].
-func parameter(sh shflgen.Shape, port shflgen.Port) *jen.Statement {
+func parameter(sh spec.Shape, port spec.Port) *jen.Statement {
 	p := jen.Id(port.Name())
 	switch {
 	case port.Global != "" && sh.Partial():
 		p.Index()
 	case port.Uniform:
 		return p.Id("int")
-	case port.Role == shflgen.MaskRole && sh.Level == shflgen.BlockLevel:
+	case port.Role == spec.MaskRole && sh.Level == spec.BlockLevel:
 		p.Op("*").Index(jen.Lit(sh.MaskWords()))
-	case port.Role == shflgen.MaskRole:
+	case port.Role == spec.MaskRole:
 	case port.Array:
 		p.Op("*").Index(jen.Lit(port.Count)).Index(jen.Lit(sh.Lanes))
 	default:
@@ -32,7 +32,7 @@ func parameter(sh shflgen.Shape, port shflgen.Port) *jen.Statement {
 
 // parameters are the inputs, then the outputs. Elements are changed in place and have one
 // parameter, but for those in global memory; preds are returned.
-func parameters(sh shflgen.Shape) []jen.Code {
+func parameters(sh spec.Shape) []jen.Code {
 	var params []jen.Code
 	for _, port := range ports(sh) {
 		params = append(params, parameter(sh, port))
@@ -41,17 +41,17 @@ func parameters(sh shflgen.Shape) []jen.Code {
 }
 
 // ports are the ports that have a parameter, in its order.
-func ports(sh shflgen.Shape) []shflgen.Port {
+func ports(sh spec.Shape) []spec.Port {
 	ports := slices.Clone(sh.In)
 	if in, ok := sh.Global(); ok { // where to, then what, as assignments have it; a slice says how many are left
-		if ports = []shflgen.Port{sh.In[0], sh.Element()}; in.Global == sh.Element().Global {
+		if ports = []spec.Port{sh.In[0], sh.Element()}; in.Global == sh.Element().Global {
 			slices.Reverse(ports)
 		}
 		return ports
 	}
 	for _, port := range sh.Out {
 		_, taken := sh.Takes(port.Role)
-		if port.Role != shflgen.PredRole && !taken && (port.Role != shflgen.ElementRole || !sh.TakesElements()) {
+		if port.Role != spec.PredRole && !taken && (port.Role != spec.ElementRole || !sh.TakesElements()) {
 			ports = append(ports, port)
 		}
 	}
@@ -59,22 +59,22 @@ func ports(sh shflgen.Shape) []shflgen.Port {
 }
 
 // result is the result of the function: the preds, if there are any.
-func result(sh shflgen.Shape) *jen.Statement {
-	if port, ok := sh.Gives(shflgen.PredRole); ok {
+func result(sh spec.Shape) *jen.Statement {
+	if port, ok := sh.Gives(spec.PredRole); ok {
 		return jen.Id(goType(port.Type))
 	}
 	return jen.Null()
 }
 
 // doc is the function's contract.
-func doc(s shflgen.Spec) ([]string, error) {
+func doc(s spec.Spec) ([]string, error) {
 	shape := s.Shape()
 	membership := contract.LaneBit
-	if shape.Level == shflgen.BlockLevel {
+	if shape.Level == spec.BlockLevel {
 		membership = "Bit i%32 of mask[i/32] makes thread i a member"
 	}
 	lines := append([]string{s.FuncName() + ": " + holds(shape)}, contract.Gives(s, membership)...)
-	if shape.HasIndex() && s.Mask == shflgen.Member && s.Map == nil {
+	if shape.HasIndex() && s.Mask == spec.Member && s.Map == nil {
 		lines = append(lines, fmt.Sprintf("A %s without members keeps its elements.", contract.Group(s)))
 	}
 	switch {
@@ -82,11 +82,11 @@ func doc(s shflgen.Spec) ([]string, error) {
 		lines = append(lines, "Every other element of v and idx stays as it is.")
 	case !s.EveryLane():
 		lines = append(lines, "Every other element of v stays as it is.")
-	case s.Mask == shflgen.Active && s.Map != nil:
+	case s.Mask == spec.Active && s.Map != nil:
 		lines = append(lines, "A lane that is no member has no result.")
-	case s.Mask == shflgen.Active && shape.Ranks():
+	case s.Mask == spec.Active && shape.Ranks():
 		lines = append(lines, "What v and count hold of a lane that is no member stays as it is.")
-	case s.Mask == shflgen.Active:
+	case s.Mask == spec.Active:
 		lines = append(lines, "A lane that is no member keeps its element.")
 	}
 	if s.Map != nil && !s.EveryResult() {
@@ -103,7 +103,7 @@ func doc(s shflgen.Spec) ([]string, error) {
 }
 
 // holds describes the layout of v.
-func holds(sh shflgen.Shape) string {
+func holds(sh spec.Shape) string {
 	if inputs := sh.Mapped(); len(inputs) > 0 {
 		return mappedHolds(sh, inputs)
 	}
@@ -112,7 +112,7 @@ func holds(sh shflgen.Shape) string {
 		return "register r of thread i of the block is v[r][i]."
 	case sh.Element().Array:
 		return "register r of lane i of the warp is v[r][i]."
-	case sh.Level == shflgen.BlockLevel:
+	case sh.Level == spec.BlockLevel:
 		return "thread i of the block is v[i]."
 	}
 	if sh.Ranks() {
@@ -122,12 +122,12 @@ func holds(sh shflgen.Shape) string {
 }
 
 // mappedHolds describes the layout of the inputs of a map and of v.
-func mappedHolds(sh shflgen.Shape, inputs []shflgen.Port) string {
+func mappedHolds(sh spec.Shape, inputs []spec.Port) string {
 	at, who := "[i]", "lane i of the warp"
 	switch {
 	case sh.Element().Array:
 		at, who = "[r][i]", "register r of lane i of the warp"
-	case sh.Level == shflgen.BlockLevel:
+	case sh.Level == spec.BlockLevel:
 		who = "thread i of the block"
 	}
 	var names []string

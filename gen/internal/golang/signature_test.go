@@ -6,19 +6,19 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
-func specOf(t *testing.T, args string) shflgen.Spec {
+func specOf(t *testing.T, args string) spec.Spec {
 	t.Helper()
-	s, err := shflgen.ParseArgs(strings.Fields(args))
+	s, err := spec.ParseArgs(strings.Fields(args))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-func signature(sh shflgen.Shape) string {
+func signature(sh spec.Shape) string {
 	text := jen.Func().Id("f").Params(parameters(sh)...).Add(result(sh)).Block().GoString()
 	return strings.TrimSuffix(strings.TrimPrefix(text, "func f"), " {}")
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // shortBlock is the number of elements up to which a helper holds a block in locals.
@@ -130,7 +130,7 @@ func (p *blockPrinter) helper(levels [][]comparator, size int) string {
 		kind = fmt.Sprintf("%s%c", kind, 'a'+p.counts[kind]-1)
 	}
 	body := p.block(levels, size)
-	h := helperFor(p.spec, p.spec.Type, helperKind{kind, func(h *helper, _ shflgen.Type) {
+	h := helperFor(p.spec, p.spec.Type, helperKind{kind, func(h *helper, _ spec.Type) {
 		h.doc = fmt.Sprintf(doc, size)
 		h.params, h.gives, h.body = p.compared(size), jen.Null(), body
 	}})
@@ -191,12 +191,12 @@ func (p *blockPrinter) exchanged(c comparator, at func(position int, part part) 
 		return p.exchangedBeside(c, at)
 	}
 	x, y := at(c.low, p.parts[0]), at(c.high, p.parts[0])
-	worst := shflgen.Max
-	if p.spec.Best() == shflgen.Max {
-		worst = shflgen.Min
+	worst := spec.Max
+	if p.spec.Best() == spec.Max {
+		worst = spec.Min
 	}
 	var to, gives []jen.Code
-	keep := func(x expr, op shflgen.Op, of ...expr) {
+	keep := func(x expr, op spec.Op, of ...expr) {
 		f := p.dialect.combine
 		if other, ok := p.dialect.others[op]; ok {
 			f = other

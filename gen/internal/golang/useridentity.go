@@ -6,18 +6,18 @@ import (
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // identityOf is the helper that gives the identity of a user's function, leaf by leaf: the value that
 // the function's laws were checked with, whatever becomes of a variable that named it.
-func identityOf(d dialect, s shflgen.Spec, elem jen.Code) helper {
+func identityOf(d dialect, s spec.Spec, elem jen.Code) helper {
 	u, port := s.User, s.Combined()
-	return helperFor(s, s.Type, helperKind{"Identity", func(h *helper, _ shflgen.Type) {
+	return helperFor(s, s.Type, helperKind{"Identity", func(h *helper, _ spec.Type) {
 		h.doc = fmt.Sprintf("is the identity of %s: %s.", u, u.IdentityName)
 		h.result, h.gives = d.elem, elem
 		if port.Elem == nil {
-			h.body = []jen.Code{returned(leafLiteral(shflgen.Leaf{Type: s.Type}, u.Identity[0]))}
+			h.body = []jen.Code{returned(leafLiteral(spec.Leaf{Type: s.Type}, u.Identity[0]))}
 			return
 		}
 		h.body = []jen.Code{jen.Var().Id("e").Add(elem)}
@@ -32,10 +32,10 @@ func identityOf(d dialect, s shflgen.Spec, elem jen.Code) helper {
 
 // leafLiteral is a scalar by its bits: a constant, that named types take as well, of all but
 // infinities, NaNs and -0.
-func leafLiteral(l shflgen.Leaf, bits uint64) expr {
+func leafLiteral(l spec.Leaf, bits uint64) expr {
 	n := l.Type.Bits()
 	switch l.Type.Class() {
-	case shflgen.Float:
+	case spec.Float:
 		x := math.Float64frombits(bits)
 		if n == 32 {
 			x = float64(math.Float32frombits(uint32(bits)))
@@ -44,7 +44,7 @@ func leafLiteral(l shflgen.Leaf, bits uint64) expr {
 			return fromBitsOf(l.Type)(hex(bits))
 		}
 		return id(strconv.FormatFloat(x, 'g', -1, n))
-	case shflgen.Signed:
+	case spec.Signed:
 		return id(strconv.FormatInt(int64(bits<<(64-n))>>(64-n), 10))
 	}
 	if l.Bool {

@@ -5,8 +5,8 @@ import (
 	mathbits "math/bits"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // users are the helpers of a function that a user wrote. It is only called on elements that are
@@ -17,7 +17,7 @@ type users struct {
 }
 
 // usersOf is the row of a user's function: elements are held as they are.
-func usersOf(d dialect, s shflgen.Spec) dialect {
+func usersOf(d dialect, s spec.Spec) dialect {
 	u := s.User
 	d.bits = d.elem
 	elem := typeOf(s.Combined())
@@ -29,7 +29,7 @@ func usersOf(d dialect, s shflgen.Spec) dialect {
 	}
 	d.combine = called
 	a, b := id("a"), id("b")
-	join := helperKind{"Join", func(h *helper, _ shflgen.Type) {
+	join := helperKind{"Join", func(h *helper, _ spec.Type) {
 		h.doc = fmt.Sprintf("is %s of a and b, of those that are there.", u)
 		h.params = []jen.Code{jen.Id("hasA").Bool(), jen.Id("a").Add(elem), jen.Id("hasB").Bool(), jen.Id("b").Add(elem)}
 		h.result, h.gives = d.elem, elem
@@ -39,13 +39,13 @@ func usersOf(d dialect, s shflgen.Spec) dialect {
 			returned(called(a, b)),
 		}
 	}}
-	with := helperKind{"With", func(h *helper, _ shflgen.Type) {
+	with := helperKind{"With", func(h *helper, _ spec.Type) {
 		h.doc = fmt.Sprintf("is %s of a and b, or a if b is not there.", u)
 		h.params = []jen.Code{jen.Id("a").Add(elem), jen.Id("hasB").Bool(), jen.Id("b").Add(elem)}
 		h.result, h.gives = d.elem, elem
 		h.body = []jen.Code{jen.If(jen.Op("!").Id("hasB")).Block(returned(a)), returned(called(a, b))}
 	}}
-	pick := helperKind{"If", func(h *helper, _ shflgen.Type) {
+	pick := helperKind{"If", func(h *helper, _ spec.Type) {
 		h.doc = "is a if c holds, else b."
 		h.params = []jen.Code{jen.Id("c").Bool(), jen.Id("a"), jen.Id("b").Add(elem)}
 		h.result, h.gives = d.elem, elem
@@ -133,10 +133,10 @@ func (p *printer) holds(t truth) expr {
 	}
 	of, word := uint64(t.any), id(t.set.name())
 	if of == 0 {
-		of = 1 << (t.member % shflgen.MaskWordBits)
+		of = 1 << (t.member % spec.MaskWordBits)
 	}
-	if p.shape.Level == shflgen.BlockLevel {
-		word = word.at(t.member / shflgen.MaskWordBits)
+	if p.shape.Level == spec.BlockLevel {
+		word = word.at(t.member / spec.MaskWordBits)
 	}
 	return expr{joined(word.and(hex(of)).code, jen.Op("!="), dec(0).code), compares}
 }

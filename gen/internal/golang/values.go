@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // name is the local of a part of a value.
@@ -66,7 +66,7 @@ func (p *printer) ofRegisters() bool {
 
 // element is that of v of a register and lane.
 func (p *printer) element(register, lane int) expr {
-	return p.inLane(shflgen.ElementRole, register, lane)
+	return p.inLane(spec.ElementRole, register, lane)
 }
 
 // defineAll defines the locals of values.
@@ -194,10 +194,10 @@ func (p *printer) memberBit(lane int) expr { return p.bit(memberBits, lane) }
 // bit is a lane's bit of a set.
 func (p *printer) bit(w laneSet, lane int) expr {
 	e := id(w.name())
-	if p.shape.Level == shflgen.BlockLevel && p.piece == nil {
-		e = e.at(lane / shflgen.MaskWordBits)
+	if p.shape.Level == spec.BlockLevel && p.piece == nil {
+		e = e.at(lane / spec.MaskWordBits)
 	}
-	if n := lane % shflgen.MaskWordBits; n > 0 {
+	if n := lane % spec.MaskWordBits; n > 0 {
 		e = e.shr(n)
 	}
 	return e.and(dec(1))

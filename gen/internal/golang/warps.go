@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // The warps of a block reduce their threads alike. What one does stands once, in a helper that gives its results;
@@ -27,7 +27,7 @@ func (p *printer) findWarps(values []*value, results []*value) ofWarps {
 	for _, v := range values {
 		of := noWarp
 		if v.kind == element || v.kind == enter {
-			of = v.lane / shflgen.WarpSize
+			of = v.lane / spec.WarpSize
 		}
 		for _, x := range []*value{v.a, v.b} {
 			if x == nil || w.reads[x] == noWarp {
@@ -117,8 +117,8 @@ func (p *printer) warpCalls(w ofWarps, values []*value) ([]jen.Code, error) {
 	var calls []jen.Code
 	names, ids := map[string]string{}, map[string]int{} // by what a helper computes
 	for warp := range p.spec.MaskWords() {
-		base, known := warp*shflgen.WarpSize, map[*value]string{}
-		at := piece{base: base, lanes: min(shflgen.WarpSize, p.shape.Lanes-base)}
+		base, known := warp*spec.WarpSize, map[*value]string{}
+		at := piece{base: base, lanes: min(spec.WarpSize, p.shape.Lanes-base)}
 		text := ""
 		for _, root := range w.roots[warp] {
 			text += p.form(root, base, known, ids)
@@ -166,7 +166,7 @@ func (p *printer) warpHelper(word string, at piece, own, roots []*value) (helper
 		body = append(body, jen.Line(), jen.Return(results...))
 		return nil
 	})
-	return helperFor(p.spec, p.spec.Type, helperKind{word, func(h *helper, _ shflgen.Type) {
+	return helperFor(p.spec, p.spec.Type, helperKind{word, func(h *helper, _ spec.Type) {
 		h.doc = "combines the threads of a warp."
 		h.params, h.body = p.warpParams(at), body
 		var results []jen.Code
@@ -198,11 +198,11 @@ func (p *printer) elementParams(at piece) (params []jen.Code) {
 }
 
 // elementPorts are the ports whose elements are combined.
-func (p *printer) elementPorts() []shflgen.Port {
+func (p *printer) elementPorts() []spec.Port {
 	if p.spec.Map != nil {
 		return p.shape.Mapped()
 	}
-	return []shflgen.Port{p.shape.Element()}
+	return []spec.Port{p.shape.Element()}
 }
 
 // warpArguments are what a warp's helper is called with.
@@ -211,8 +211,8 @@ func (p *printer) warpArguments(at piece) []jen.Code {
 	switch {
 	case p.oneRegister && p.spreadsMask():
 		args = append(args, sliceOf(id(membersName), at.base, at.lanes, jen.Id(p.dialect.bits)))
-	case p.spec.Mask != shflgen.Full:
-		e := id(memberBits.name()).at(at.base / shflgen.WarpSize)
+	case p.spec.Mask != spec.Full:
+		e := id(memberBits.name()).at(at.base / spec.WarpSize)
 		args = append(args, &e.code)
 	}
 	return append(args, p.elementArguments(at)...)

@@ -2,7 +2,7 @@ package golang
 
 import (
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Where a block has a winner, each warp has three helpers: one combines its keys, one says which threads have the winning
@@ -22,10 +22,10 @@ func (p *printer) addWinnersOfWarps(out *blocks) (done bool, err error) {
 
 // ofWarp makes the helper of a warp, unless it is there, and gives its name: a short last warp has its own.
 func (p *printer) ofWarp(word string, at piece, make func(h *helper)) string {
-	if at.lanes < shflgen.WarpSize {
+	if at.lanes < spec.WarpSize {
 		word += "Last"
 	}
-	h := helperFor(p.spec, p.spec.Type, helperKind{word, func(h *helper, _ shflgen.Type) { make(h) }})
+	h := helperFor(p.spec, p.spec.Type, helperKind{word, func(h *helper, _ spec.Type) { make(h) }})
 	for _, there := range p.dialect.helpers {
 		if there.name == h.name {
 			return h.name
@@ -63,11 +63,11 @@ func (p *printer) votesOfWarp(from, end int, winning expr) expr {
 
 // storesOfWarps store the winner in every thread.
 func (p *printer) storesOfWarps() (calls []jen.Code) {
-	v, idx := shflgen.ElementRole.Name(), shflgen.IndexRole.Name()
+	v, idx := spec.ElementRole.Name(), spec.IndexRole.Name()
 	for warp := range p.spec.MaskWords() {
 		at := p.warp(warp)
 		passed := []string{"best0", "first0"}
-		if p.spec.Mask == shflgen.Member {
+		if p.spec.Mask == spec.Member {
 			passed = append(passed, "some0")
 		}
 		name := p.ofWarp("Store", at, func(h *helper) {
@@ -77,7 +77,7 @@ func (p *printer) storesOfWarps() (calls []jen.Code) {
 				jen.Id(idx).Op("*").Index(jen.Lit(at.lanes)).Int32(),
 				jen.Id("best0").Id(p.chosenType()), jen.Id("first0").Int32(),
 			}
-			if p.spec.Mask == shflgen.Member {
+			if p.spec.Mask == spec.Member {
 				h.params = append(h.params, jen.Id("some0").Id(p.chosenType()))
 			}
 			var lines []jen.Code

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // kernelOf is a program of a kernel with two parameters, out and n, in blocks of 64 threads.
@@ -20,7 +20,7 @@ func kernelOf(body func(b *Builder, out, n Expr)) *Program {
 	return p
 }
 
-var f32 = Number{Type: shflgen.Float32}
+var f32 = Number{Type: spec.Float32}
 
 // faulty is a body of a kernel, and what the checker says of it; empty if nothing is wrong.
 type faulty []struct {

@@ -10,7 +10,7 @@ package ir
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Program is a kernel with the functions that it calls, in the order in which they stand in a file: each after those
@@ -54,7 +54,7 @@ type Type interface {
 type (
 	// Number is an integer or a float.
 	Number struct {
-		shflgen.Type
+		spec.Type
 		Counts bool // of elements, in the type that the language counts with
 	}
 	// Bool is a truth value.
@@ -80,12 +80,12 @@ type (
 
 // The integers that kernels count with, and those of bits alone.
 var (
-	I32 = Number{Type: shflgen.Int32}
-	U8  = Number{Type: shflgen.Uint8}
-	U16 = Number{Type: shflgen.Uint16}
-	U32 = Number{Type: shflgen.Uint32}
-	U64 = Number{Type: shflgen.Uint64}
-	Int = Number{shflgen.Int64, true} // what a sequential program counts with
+	I32 = Number{Type: spec.Int32}
+	U8  = Number{Type: spec.Uint8}
+	U16 = Number{Type: spec.Uint16}
+	U32 = Number{Type: spec.Uint32}
+	U64 = Number{Type: spec.Uint64}
+	Int = Number{spec.Int64, true} // what a sequential program counts with
 )
 
 func (Bool) String() string     { return "bool" }
@@ -110,7 +110,7 @@ func (t Pointer) size() int { return 8 }
 // integer reports whether t is a type of integers, and the type.
 func integer(t Type) (Number, bool) {
 	n, ok := t.(Number)
-	return n, ok && n.Class() != shflgen.Float
+	return n, ok && n.Class() != spec.Float
 }
 
 // promoted is t as operators take it: a truth value and an integer of less than 32 bits become an int.
@@ -130,7 +130,7 @@ func usual(a, b Type) Type {
 	if !isX || !isY {
 		return nil
 	}
-	if y.Bits() > x.Bits() || y.Bits() == x.Bits() && y.Class() == shflgen.Unsigned {
+	if y.Bits() > x.Bits() || y.Bits() == x.Bits() && y.Class() == spec.Unsigned {
 		return y
 	}
 	return x

@@ -1,6 +1,6 @@
 package ir
 
-import "github.com/shflgen/shflgen"
+import "github.com/shflgen/shflgen/spec"
 
 // Op is an operator on integers or truth values.
 type Op uint8
@@ -121,9 +121,9 @@ func (o Op) compute(a, b uint64, ta, tb Type) uint64 {
 	}
 	if o == Shl || o == Shr {
 		left, _ := promoted(ta)
-		return cut(operators[o].eval(converted(a, ta, left), b, left.Class() == shflgen.Signed), left)
+		return cut(operators[o].eval(converted(a, ta, left), b, left.Class() == spec.Signed), left)
 	}
-	n := operators[o].eval(converted(a, ta, t), converted(b, tb, t), t.Class() == shflgen.Signed)
+	n := operators[o].eval(converted(a, ta, t), converted(b, tb, t), t.Class() == spec.Signed)
 	if operators[o].compares {
 		return n
 	}
@@ -135,10 +135,10 @@ func cut(n uint64, t Number) uint64 { return n & (^uint64(0) >> (64 - t.Bits()))
 
 // converted is an integer of a type as an operand of another: with the sign of a signed one above its bits.
 func converted(n uint64, from Type, to Number) uint64 {
-	if t, ok := from.(Number); ok && t.Class() == shflgen.Signed {
+	if t, ok := from.(Number); ok && t.Class() == spec.Signed {
 		n = uint64(int64(n<<(64-t.Bits())) >> (64 - t.Bits()))
 	}
-	if to.Class() == shflgen.Signed {
+	if to.Class() == spec.Signed {
 		return uint64(int64(n<<(64-to.Bits())) >> (64 - to.Bits()))
 	}
 	return cut(n, to)

@@ -6,10 +6,10 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
-const lanes = shflgen.WarpSize
+const lanes = spec.WarpSize
 
 // paces is the number of speeds of blocks: a block of the slowest runs in one of so many turns.
 const paces = 8

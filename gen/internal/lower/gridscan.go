@@ -3,10 +3,10 @@ package lower
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/gen/internal/ops"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // gridScan lowers the scan of an array. A block has one tile: its warps scan a strip each, the block the sums of the
@@ -17,8 +17,8 @@ import (
 // choice of values is no branch.
 type gridScan struct {
 	*ir.Program
-	shflgen.ScanOrder
-	of     shflgen.Spec
+	spec.ScanOrder
+	of     spec.Spec
 	elem   ir.Number // in memory, of the results
 	held   ir.Number // what is combined
 	coded  bool      // which encodes an element
@@ -28,7 +28,7 @@ type gridScan struct {
 
 // GridScan is the kernel of a scan of s. Its primitives are the op, what encodes elements and decodes them, what widens
 // them, and the map: _op, _key, _unkey, _widen and _map.
-func GridScan(s shflgen.Spec, order shflgen.ScanOrder) (*ir.Program, error) {
+func GridScan(s spec.Spec, order spec.ScanOrder) (*ir.Program, error) {
 	g := &gridScan{
 		Program: &ir.Program{Name: s.FileName(), Threads: order.Threads()}, ScanOrder: order, of: s,
 		elem: ir.Number{Type: s.Type}, held: ir.Number{Type: s.Type}, leaves: s.KeepsWithoutMembers(),
@@ -40,7 +40,7 @@ func GridScan(s shflgen.Spec, order shflgen.ScanOrder) (*ir.Program, error) {
 			return nil, fmt.Errorf("lower: %w", err)
 		}
 		g.coded, g.held = !by.Trivial(), ir.Number{Type: integers.Type}
-		if g.coded && g.held.Bits() < shflgen.RegisterBits {
+		if g.coded && g.held.Bits() < spec.RegisterBits {
 			g.held = ir.U32
 		}
 	}
@@ -75,7 +75,7 @@ func (g *gridScan) primitives() {
 		g.Primitive("_key", g.held, g.elem)
 		g.Primitive("_unkey", g.elem, g.held)
 	}
-	widens, stored := g.of.In != shflgen.AsType, g.of.MapsStored()
+	widens, stored := g.of.In != spec.AsType, g.of.MapsStored()
 	if widens {
 		g.Primitive("_widen", g.elem, g.inputs[0].of)
 	}
@@ -144,7 +144,7 @@ func (g *gridScan) noun() string {
 }
 
 // laneOf defines the lane.
-func laneOf(b *ir.Builder) ir.Expr { return b.Let("lane", ir.Thread.Mod(shflgen.WarpSize)) }
+func laneOf(b *ir.Builder) ir.Expr { return b.Let("lane", ir.Thread.Mod(spec.WarpSize)) }
 
 // rows is a loop over the rows of a strip.
 func (g *gridScan) rows(b *ir.Builder, body func(r ir.Expr)) { b.Range("r", g.Rows, true, body) }
@@ -166,7 +166,7 @@ func (g *gridScan) whole(count ir.Expr) ir.Expr { return count.Equal(g.Strip()) 
 
 // scans adds the function by which a warp scans a strip.
 func (g *gridScan) scans() {
-	each, exclusive := "the elements at or before it", g.of.Pattern == shflgen.GridExclusiveScan
+	each, exclusive := "the elements at or before it", g.of.Pattern == spec.GridExclusiveScan
 	if exclusive {
 		each = "the elements before it"
 	}
@@ -182,7 +182,7 @@ func (g *gridScan) scans() {
 		b.Set(last.At(r), x.At(r, g.Vector-1))
 	})
 	b.Step("The pieces of each row: lane i takes in lane i - 1, i - 2, i - 4, …")
-	below := func(d ir.Expr) ir.Expr { return d.Less(shflgen.WarpSize) }
+	below := func(d ir.Expr) ir.Expr { return d.Less(spec.WarpSize) }
 	b.For(ir.Unrolled, "d", ir.U32.Int(1), below, func(d ir.Expr) ir.Expr { return d.Times(2) }, func(d ir.Expr) {
 		g.rows(b, func(r ir.Expr) {
 			left := b.Let("left", last.At(r).From(ir.Up, d))
@@ -192,7 +192,7 @@ func (g *gridScan) scans() {
 	b.Step("The rows from left to right.")
 	total := b.Let("total", g.none())
 	g.rows(b, func(r ir.Expr) {
-		sum := b.Let("sum", last.At(r).From(ir.Idx, shflgen.WarpSize-1))
+		sum := b.Let("sum", last.At(r).From(ir.Idx, spec.WarpSize-1))
 		before := b.Beside("before", last.At(r).From(ir.Up, 1))
 		if g.leaves {
 			b.If(r.Greater(0), func() {
@@ -238,7 +238,7 @@ func (g *gridScan) stores() {
 		pieces := b.Let("pieces", out.As(piece.vector()).Plus(lane))
 		g.rows(b, func(r ir.Expr) {
 			packed := piece.gather(func(v int) ir.Expr { return element(r, v) })
-			b.Do("_put", pieces.Plus(ir.Times(shflgen.WarpSize, r)), packed)
+			b.Do("_put", pieces.Plus(ir.Times(spec.WarpSize, r)), packed)
 		})
 	}, func() {
 		to := b.Let("to", out.Plus(ir.Times(g.Vector, lane)))

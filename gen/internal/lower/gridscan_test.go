@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -56,7 +56,7 @@ func (f op) tree(a []uint64) uint64 {
 }
 
 // row scans a row after what is before it in the strip, and returns the row's sum.
-func (f op) row(o shflgen.ScanOrder, row []uint64, before uint64, exclusive bool) uint64 {
+func (f op) row(o spec.ScanOrder, row []uint64, before uint64, exclusive bool) uint64 {
 	whole := slices.Clone(row)
 	var last []uint64
 	for piece := range slices.Chunk(whole, o.Vector) {
@@ -85,7 +85,7 @@ func (f op) row(o shflgen.ScanOrder, row []uint64, before uint64, exclusive bool
 }
 
 // expected is the scan of elements in the order of docs/order.md.
-func (f op) expected(o shflgen.ScanOrder, x []uint64, exclusive bool) []uint64 {
+func (f op) expected(o spec.ScanOrder, x []uint64, exclusive bool) []uint64 {
 	tiles := (len(x) + o.Tile() - 1) / o.Tile()
 	all := append(slices.Clone(x), slices.Repeat([]uint64{none}, tiles*o.Tile()-len(x))...)
 	nodes := make([][]uint64, o.Levels+1)
@@ -112,7 +112,7 @@ func (f op) expected(o shflgen.ScanOrder, x []uint64, exclusive bool) []uint64 {
 		}
 		sum := sums[o.Strips-1]
 		for level := 0; ; level++ {
-			if nodes[level] = append(nodes[level], sum); len(nodes[level]) < shflgen.ScanFan {
+			if nodes[level] = append(nodes[level], sum); len(nodes[level]) < spec.ScanFan {
 				break
 			}
 			sum, nodes[level] = f.tree(nodes[level]), nil
@@ -122,33 +122,33 @@ func (f op) expected(o shflgen.ScanOrder, x []uint64, exclusive bool) []uint64 {
 }
 
 // kernels are the specs that make programs of different forms.
-func kernels() map[string]shflgen.Spec {
-	all := map[string]shflgen.Spec{}
-	for _, p := range []shflgen.Pattern{shflgen.GridInclusiveScan, shflgen.GridExclusiveScan} {
-		for _, t := range []shflgen.Type{
-			shflgen.Int8, shflgen.Uint16, shflgen.Int32, shflgen.Uint64, shflgen.Float32, shflgen.Float64, shflgen.Bfloat16,
+func kernels() map[string]spec.Spec {
+	all := map[string]spec.Spec{}
+	for _, p := range []spec.Pattern{spec.GridInclusiveScan, spec.GridExclusiveScan} {
+		for _, t := range []spec.Type{
+			spec.Int8, spec.Uint16, spec.Int32, spec.Uint64, spec.Float32, spec.Float64, spec.Bfloat16,
 		} {
-			s := shflgen.Spec{Pattern: p, Type: t, Op: shflgen.Sum, Mask: shflgen.Full}
+			s := spec.Spec{Pattern: p, Type: t, Op: spec.Sum, Mask: spec.Full}
 			all[fmt.Sprintf("%s of %s", p, t)] = s
-			if t.Class() == shflgen.Float {
-				s.Op = shflgen.Maximum
+			if t.Class() == spec.Float {
+				s.Op = spec.Maximum
 				all[fmt.Sprintf("%s of encoded %s", p, t)] = s
 			}
-			if p == shflgen.GridInclusiveScan {
-				s.Op, s.User = shflgen.User, &shflgen.UserOp{Name: "join"}
+			if p == spec.GridInclusiveScan {
+				s.Op, s.User = spec.User, &spec.UserOp{Name: "join"}
 				all[fmt.Sprintf("%s of %s without identity", p, t)] = s
 			}
 		}
-		product := &shflgen.Map{Kind: shflgen.Product, Name: "product"}
-		all[fmt.Sprintf("%s of products", p)] = shflgen.Spec{
-			Pattern: p, Type: shflgen.Uint32, Op: shflgen.Sum, Mask: shflgen.Full, Map: product,
+		product := &spec.Map{Kind: spec.Product, Name: "product"}
+		all[fmt.Sprintf("%s of products", p)] = spec.Spec{
+			Pattern: p, Type: spec.Uint32, Op: spec.Sum, Mask: spec.Full, Map: product,
 		}
 	}
 	return all
 }
 
 // scanned runs the kernel of s, three times with one workspace, and compares what it leaves.
-func scanned(s shflgen.Spec, o shflgen.ScanOrder, n int, seed uint64) error {
+func scanned(s spec.Spec, o spec.ScanOrder, n int, seed uint64) error {
 	p, err := GridScan(s, o)
 	if err != nil {
 		return err
@@ -181,7 +181,7 @@ func number(m *ir.Memory, i, size int) uint64 {
 	return none + 1
 }
 
-func runs(p *ir.Program, s shflgen.Spec, o shflgen.ScanOrder, n int, seed uint64) error {
+func runs(p *ir.Program, s spec.Spec, o spec.ScanOrder, n int, seed uint64) error {
 	draw, size, mask := rand.New(rand.NewPCG(seed, 2)), s.Type.Bits()/8, ^uint64(0)>>(64-s.Type.Bits())
 	combine := func(a, b uint64) uint64 { return hashed(a, b, mask) }
 	launch := ir.Launch{
@@ -219,7 +219,7 @@ func runs(p *ir.Program, s shflgen.Spec, o shflgen.ScanOrder, n int, seed uint64
 		if err := p.Run(launch); err != nil {
 			return err
 		}
-		for i, want := range op(combine).expected(o, made, s.Pattern == shflgen.GridExclusiveScan) {
+		for i, want := range op(combine).expected(o, made, s.Pattern == spec.GridExclusiveScan) {
 			if got := element(out, i, size); got != want {
 				return fmt.Errorf("launch %d, %d blocks of %d elements: element %d is %x, want %x",
 					again, launch.Blocks, n, i, got, want)
@@ -255,8 +255,8 @@ func TestGridScan(t *testing.T) {
 }
 
 // small is an order of small tiles.
-func small(s shflgen.Spec) shflgen.ScanOrder {
-	return shflgen.ScanOrder{Vector: s.ScanOrder().Vector, Rows: 2, Strips: 2, Levels: 3}
+func small(s spec.Spec) spec.ScanOrder {
+	return spec.ScanOrder{Vector: s.ScanOrder().Vector, Rows: 2, Strips: 2, Levels: 3}
 }
 
 // Nodes of level 1, of 32 tiles each.
@@ -274,7 +274,7 @@ func TestGridScanOfLevels(t *testing.T) {
 
 // The order of the spec, with its tiles of 4096 elements.
 func TestGridScanOfTiles(t *testing.T) {
-	s := shflgen.Spec{Pattern: shflgen.GridInclusiveScan, Type: shflgen.Int32, Op: shflgen.Sum, Mask: shflgen.Full}
+	s := spec.Spec{Pattern: spec.GridInclusiveScan, Type: spec.Int32, Op: spec.Sum, Mask: spec.Full}
 	if err := scanned(s, s.ScanOrder(), 2*s.ScanOrder().Tile()+77, 3); err != nil {
 		t.Fatal(err)
 	}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/ir"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // scanInput is an array that a scan loads: its elements, or inputs that elements are made of. A piece has as many
@@ -17,7 +17,7 @@ type scanInput struct {
 }
 
 // scanInputs are those of a scan of s.
-func scanInputs(s shflgen.Spec, count int) (all []scanInput) {
+func scanInputs(s spec.Spec, count int) (all []scanInput) {
 	for _, p := range s.Shape().Matrices() {
 		in := scanInput{piece{ir.Number{Type: p.Type}, count}, p.InMemory(), "_take"}
 		if s.Map == nil {
@@ -82,7 +82,7 @@ func (g *gridScan) made(inputs []ir.Expr) ir.Expr {
 	if stored {
 		inputs = []ir.Expr{g.Call("_map", inputs...)}
 	}
-	if g.of.In != shflgen.AsType {
+	if g.of.In != spec.AsType {
 		for i, e := range inputs {
 			inputs[i] = g.Call("_widen", e)
 		}
@@ -114,7 +114,7 @@ func (g *gridScan) loads() {
 	b.IfElse(g.whole(count).Both(in.Aligned(piece.bytes())), func() {
 		pieces := b.Let("pieces", in.As(piece.vector()).Plus(lane))
 		g.rows(b, func(r ir.Expr) {
-			taken := b.Let("piece", g.Call("_take", pieces.Plus(ir.Times(shflgen.WarpSize, r))))
+			taken := b.Let("piece", g.Call("_take", pieces.Plus(ir.Times(spec.WarpSize, r))))
 			for v := range g.Vector {
 				b.Set(x.At(r, v), g.in(piece.element(taken.Words(), v)))
 			}

@@ -4,16 +4,16 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/ir"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // scanLoop lowers the scan of an array to loops of one thread: over its tiles, and in them over strips and rows, in the
 // order of [gridScan].
 type scanLoop struct {
 	*ir.Program
-	shflgen.ScanOrder
-	of        shflgen.Spec
+	spec.ScanOrder
+	of        spec.Spec
 	elem      ir.Number
 	inputs    []scanInput
 	exclusive bool
@@ -21,12 +21,12 @@ type scanLoop struct {
 
 // GridScanLoop is the scan of an array by a function of one thread. Its primitives are the op, its identity, and what
 // makes elements of inputs: Join, Identity and Made.
-func GridScanLoop(s shflgen.Spec, order shflgen.ScanOrder) (*ir.Program, error) {
+func GridScanLoop(s spec.Spec, order spec.ScanOrder) (*ir.Program, error) {
 	name := s.FuncName()
 	prefix := strings.ToLower(name[:1]) + name[1:]
 	g := &scanLoop{
 		Program: &ir.Program{Name: prefix, Threads: 1}, ScanOrder: order, of: s, elem: ir.Number{Type: s.Type},
-		inputs: scanInputs(s, order.Vector), exclusive: s.Pattern == shflgen.GridExclusiveScan,
+		inputs: scanInputs(s, order.Vector), exclusive: s.Pattern == spec.GridExclusiveScan,
 	}
 	if s.Made() {
 		b := g.Build("Made", nil)

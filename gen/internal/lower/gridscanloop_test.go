@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/ir"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // looped runs the loops of a scan of s, and compares what they leave. An op of which any order gives the same bits is
 // a sum here, others show their order.
-func looped(p *ir.Program, s shflgen.Spec, o shflgen.ScanOrder, n int, seed uint64) error {
+func looped(p *ir.Program, s spec.Spec, o spec.ScanOrder, n int, seed uint64) error {
 	draw, size, mask := rand.New(rand.NewPCG(seed, 2)), s.Type.Bits()/8, ^uint64(0)>>(64-s.Type.Bits())
 	combine := op(func(a, b uint64) uint64 { return hashed(a, b, mask) })
 	if s.User == nil && s.Laws().Associative {
@@ -45,7 +45,7 @@ func looped(p *ir.Program, s shflgen.Spec, o shflgen.ScanOrder, n int, seed uint
 	if err := p.Run(launch); err != nil {
 		return err
 	}
-	for i, want := range combine.expected(o, made, s.Pattern == shflgen.GridExclusiveScan) {
+	for i, want := range combine.expected(o, made, s.Pattern == spec.GridExclusiveScan) {
 		if got := element(out, i, size); got != want {
 			return fmt.Errorf("element %d of %d is %x, want %x", i, n, got, want)
 		}
@@ -61,7 +61,7 @@ func TestGridScanLoop(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		for i, n := range []int{0, 1, o.Row() + 1, o.Tile() - 3, 2*o.Tile() + 5, 34*o.Tile() + 1} {
-			if n > 3*o.Tile() && s.Type != shflgen.Int32 && s.Type != shflgen.Float32 {
+			if n > 3*o.Tile() && s.Type != spec.Int32 && s.Type != spec.Float32 {
 				continue
 			}
 			if err := looped(p, s, o, n, uint64(i)); err != nil {

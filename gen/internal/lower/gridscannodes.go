@@ -3,8 +3,8 @@ package lower
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/ir"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // The blocks of a scan share no memory but the workspace. Its first word counts tickets in its lower half; bit 63 is
@@ -22,7 +22,7 @@ var (
 	there    = ir.U64.Int(1).Shl(32) // the sign that a node is there
 )
 
-const fan = shflgen.ScanFan // nodes of a node of the next level, and the lanes that have one each
+const fan = spec.ScanFan // nodes of a node of the next level, and the lanes that have one each
 
 // protocol adds the functions by which blocks meet.
 func (g *gridScan) protocol() {
@@ -115,7 +115,7 @@ func (g *gridScan) trees() {
 	if g.leaves {
 		at = laneOf(b)
 	}
-	for d := 1; d < shflgen.WarpSize; d *= 2 {
+	for d := 1; d < spec.WarpSize; d *= 2 {
 		both := g.op(v, v.From(ir.Down, d))
 		if g.leaves {
 			both = at.Plus(d).Less(count).Choose(b.Let(fmt.Sprintf("both%d", d), both), v)
@@ -197,9 +197,9 @@ func (g *gridScan) kernel() {
 	b.If(ir.Blocks.Less(all), func() { b.Add(ir.Trap{}) })
 	tiles := b.Let("tiles", all.To(ir.U32))
 	tile := b.Beside("tile", ir.U32.Int(0))
-	lane := b.Beside("lane", ir.Thread.Mod(shflgen.WarpSize))
-	warp := b.Beside("warp", ir.Thread.Over(shflgen.WarpSize))
-	side := b.Let("side", workspace.Plus(shflgen.GridHeader))
+	lane := b.Beside("lane", ir.Thread.Mod(spec.WarpSize))
+	warp := b.Beside("warp", ir.Thread.Over(spec.WarpSize))
+	side := b.Let("side", workspace.Plus(spec.GridHeader))
 
 	b.Step("One tile is block 0's. Of several, a block has that of its ticket, " +
 		"so that the tiles before it have blocks that run.")
@@ -280,7 +280,7 @@ func (g *gridScan) takeTicket(b *ir.Builder, tiles, tile, workspace, side ir.Exp
 	next := func(i ir.Expr) ir.Expr { return i.Plus(tiles.To(ir.U64).Times(ir.U32.Int(g.ScanOrder.Threads()))) }
 	first := tile.To(ir.U64).Times(ir.U32.Int(g.ScanOrder.Threads())).Plus(ir.Thread)
 	b.For(ir.Rolled, "i", first, func(i ir.Expr) ir.Expr { return i.Less(last) }, next, func(i ir.Expr) {
-		other := workspace.Plus(ir.U64.Int(shflgen.GridHeader)).Plus(ir.U64.Int(2).Times(i))
+		other := workspace.Plus(ir.U64.Int(spec.GridHeader)).Plus(ir.U64.Int(2).Times(i))
 		other = other.Plus(ir.U32.Int(1).Minus(now))
 		b.Do("_word", other, ir.U64.Int(0))
 	})

@@ -1,6 +1,6 @@
 package network
 
-import "github.com/shflgen/shflgen"
+import "github.com/shflgen/shflgen/spec"
 
 // WinnerLane is the number of the first lane of the segment that is a member and whose
 // own element is Best; -1 where there is none. With OfWarp, of the thread's warp alone.
@@ -14,7 +14,7 @@ func (e WinnerLane) row() row {
 		sort:     Number,
 		operands: elements(e.Best),
 		with:     func(to []*Node) Expr { return WinnerLane{to[0], e.OfWarp} },
-		reads: func(s shflgen.Spec, lane int, read readFunc) error {
+		reads: func(s spec.Spec, lane int, read readFunc) error {
 			for from, end := e.among(s, lane); from < end; from++ {
 				read(e.Best, from)
 			}
@@ -36,7 +36,7 @@ func (e WinnerLane) row() row {
 			return value{^uint64(0)}
 		},
 		text: func() string { return "first member that has %s" },
-		cost: func(s shflgen.Spec, _ int) Cost {
+		cost: func(s spec.Spec, _ int) Cost {
 			if s.Shape().Width == 1 {
 				return Cost{}
 			}
@@ -46,7 +46,7 @@ func (e WinnerLane) row() row {
 }
 
 // among are the lanes that are asked, up to end.
-func (e WinnerLane) among(s shflgen.Spec, lane int) (first, end int) {
+func (e WinnerLane) among(s spec.Spec, lane int) (first, end int) {
 	if e.OfWarp {
 		return warpOf(lane, s)
 	}
@@ -77,13 +77,13 @@ func buildWinner(b *builder) {
 			x = b.node(Shuffle{x, b.ofBlock(Idx, 0, s.Block)})
 		}
 		b.result, b.lanes = x, b.blockLanes()
-	case s.Width > shflgen.WarpSize/2 && s.Width < shflgen.WarpSize:
+	case s.Width > spec.WarpSize/2 && s.Width < spec.WarpSize:
 		b.overWarp()
 	default:
 		buildReduce(b)
 	}
 	b.winner()
-	if s.Pattern == shflgen.DownReduce {
+	if s.Pattern == spec.DownReduce {
 		b.lanes = b.lanes.filter(func(i int) bool { return i%s.Width == 0 })
 	}
 }

@@ -3,7 +3,7 @@ package network
 import (
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestWinner: the network of an op that gives a lane asks every lane of a segment,
@@ -32,9 +32,9 @@ func TestWinner(t *testing.T) {
 		}
 	}
 	for name, spoil := range map[string]func(n *Network){
-		"no lane":              func(n *Network) { give(n, shflgen.IndexRole, nil) },
-		"an element as a lane": func(n *Network) { give(n, shflgen.IndexRole, n.Result()) },
-		"a lane as an element": func(n *Network) { give(n, shflgen.ElementRole, n.Index()) },
+		"no lane":              func(n *Network) { give(n, spec.IndexRole, nil) },
+		"an element as a lane": func(n *Network) { give(n, spec.IndexRole, n.Result()) },
+		"a lane as an element": func(n *Network) { give(n, spec.ElementRole, n.Index()) },
 		"a best key that not every lane has": func(n *Network) {
 			n.Index().Expr = WinnerLane{Best: n.Steps[2].Nodes[0]} // a shuffle, out of range in some
 		},
@@ -48,7 +48,7 @@ func TestWinner(t *testing.T) {
 	n := build(t, "-pattern reduce -width 12")
 	winner := &Node{Expr: WinnerLane{Best: n.Result()}}
 	n.Steps[0].Nodes = append(n.Steps[0].Nodes, winner)
-	give(n, shflgen.IndexRole, winner)
+	give(n, spec.IndexRole, winner)
 	if _, err := Check(n); err == nil {
 		t.Error("a sum with a lane is taken")
 	}
@@ -66,7 +66,7 @@ func TestReduxWinner(t *testing.T) {
 		"-pattern reduce -width 16 -op argmax":               false,
 		"-pattern xor-reduce -width 32 -op argmax":           false,
 	} {
-		s := spec(t, args)
+		s := specOf(t, args)
 		if why := RejectRedux(s); (why == "") != want {
 			t.Errorf("%s: rejected: %q", args, why)
 		}

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // buildBatchReduce reduces N registers a lane at once. Register k of a segment of
@@ -20,7 +20,7 @@ import (
 func buildBatchReduce(b *builder) {
 	s := b.net.Spec
 	var from []holder
-	if w := enclosing(s.Width); w == s.Width || w == shflgen.WarpSize && !s.KeepsWithoutMembers() {
+	if w := enclosing(s.Width); w == s.Width || w == spec.WarpSize && !s.KeepsWithoutMembers() {
 		from = b.butterflies(w)
 	} else {
 		b.late = false
@@ -87,7 +87,7 @@ func (b *builder) contributes(outside bool) {
 		b.step("Every lane brings its registers; those of a lane that is no member are left out.")
 		return
 	}
-	member, who := s.Mask == shflgen.Member, "A lane that is no member"
+	member, who := s.Mask == spec.Member, "A lane that is no member"
 	switch {
 	case outside && member:
 		who = "A lane that is no member, or past the segment,"

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // butterflies is the transposing butterfly over segments of w lanes, a power of
@@ -18,18 +18,18 @@ func (b *builder) butterflies(w int) []holder {
 	s := b.net.Spec
 	order := s.Order
 	if s.Laws().Associative {
-		order = shflgen.Near // pairs the most registers
+		order = spec.Near // pairs the most registers
 	}
 	now := slots{}
 	for k := range s.N {
 		place := k % s.Width
-		if order == shflgen.Far { // the highest bit of the position decides first
+		if order == spec.Far { // the highest bit of the position decides first
 			place = int(bits.Reverse32(uint32(place)) >> (33 - bits.Len(uint(w))))
 		}
 		now[k/s.Width*w+place] = []int{k}
 	}
 	outside := w > s.Width && !b.optional()
-	b.late = b.late && !b.optional() && w > 1 && (outside || s.Mask == shflgen.Member) && s.N >= lateFrom*b.fields && guards(s)
+	b.late = b.late && !b.optional() && w > 1 && (outside || s.Mask == spec.Member) && s.N >= lateFrom*b.fields && guards(s)
 	b.contributes(outside)
 	words, has := b.packed(now), b.own()
 	decided := make([]int, s.N) // by register: the bits of the position that it is bound to
@@ -90,7 +90,7 @@ const lateFrom = 4
 
 // guards reports whether compilers turn an op and the select around it into one predicated
 // instruction. For integers and doubles they emit a select.
-func guards(s shflgen.Spec) bool { return s.Type.Class() == shflgen.Float && s.Type.Bits() <= 32 }
+func guards(s spec.Spec) bool { return s.Type.Class() == spec.Float && s.Type.Bits() <= 32 }
 
 // gives is the condition that the source lane of a move contributes.
 func (b *builder) gives(by Move, outside bool) *Node {
@@ -102,7 +102,7 @@ func (b *builder) gives(by Move, outside bool) *Node {
 			return inside.Has(source)
 		})}))
 	}
-	if b.net.Spec.Mask == shflgen.Member {
+	if b.net.Spec.Mask == spec.Member {
 		terms = append(terms, b.node(IsMember{by}))
 	}
 	return b.named("partner_takes_part", All{terms})

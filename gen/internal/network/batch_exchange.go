@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // treesAreShorter reports whether n registers take no more shuffles by trees than
@@ -94,7 +94,7 @@ func (b *builder) exchanged(first, last int) []holder {
 	}
 	for _, d := range distances(s.Order, w) {
 		for p := 0; p+d < w; p++ {
-			if s.Order == shflgen.Far || p%(2*d) == 0 {
+			if s.Order == spec.Far || p%(2*d) == 0 {
 				got[p] = b.join(got[p], got[p+d], has[p], has[p+d])
 				has[p] = has[p].and(has[p+d])
 			}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 
 	"github.com/shflgen/shflgen/tests/extent"
 )
@@ -13,7 +13,7 @@ import (
 // lanewise builds the network that CUDA prints for args.
 func lanewise(t *testing.T, args string) *Network {
 	t.Helper()
-	n, err := PackedBatch(spec(t, args))
+	n, err := PackedBatch(specOf(t, args))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,8 +58,8 @@ func TestBatchShuffles(t *testing.T) {
 	extent.NotQuick(t, "takes seconds")
 	fields := map[string]int{"float64": 1, "float32": 1, "bfloat16": 2, "int16": 2, "uint8": 4}
 	for name, f := range fields {
-		for w := 1; w <= shflgen.WarpSize; w *= 2 {
-			for n := 1; n <= shflgen.MaxRegisters; n += extent.Pick(5, 1) {
+		for w := 1; w <= spec.WarpSize; w *= 2 {
+			for n := 1; n <= spec.MaxRegisters; n += extent.Pick(5, 1) {
 				args := fmt.Sprintf("-pattern batch-reduce -width %d -n %d -type %s", w, n, name)
 				got, want := exchanges(t, args), halving(n, f, w)
 				if got != want {
@@ -123,13 +123,13 @@ func TestBatchSelects(t *testing.T) {
 // TestCheckRefusesWords plants faults in a network of words.
 func TestCheckRefusesWords(t *testing.T) {
 	for name, spoil := range map[string]func(n *Network, at map[string]*Node){
-		"a word as a result":       func(n *Network, at map[string]*Node) { give(n, shflgen.ElementRole, at["network.Permute"]) },
+		"a word as a result":       func(n *Network, at map[string]*Node) { give(n, spec.ElementRole, at["network.Permute"]) },
 		"an element for a word":    func(_ *Network, at map[string]*Node) { at["network.Pack"].Packed = false },
 		"a field of an element":    func(_ *Network, at map[string]*Node) { at["network.Unpack"].Expr = Unpack{at["network.Input"], 0} },
 		"a register past the last": func(_ *Network, at map[string]*Node) { at["network.Input"].Expr = Input{5} },
 		"too many results":         func(n *Network, _ map[string]*Node) { n.Outs = append(n.Outs, slices.Repeat(n.Outs[:1], 5)...) },
 	} {
-		n, err := PackedBatch(spec(t, "-pattern batch-reduce -width 4 -n 5 -type float16"))
+		n, err := PackedBatch(specOf(t, "-pattern batch-reduce -width 4 -n 5 -type float16"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // buildBlockReduce is the tree of every warp, then the tree of the warps' first
@@ -12,8 +12,8 @@ import (
 func buildBlockReduce(b *builder) {
 	s := b.net.Spec
 	x := b.withinWarps()
-	for _, d := range distances(s.Order, (s.Block+shflgen.WarpSize-1)/shflgen.WarpSize) {
-		b.combineEachDown(x, d*shflgen.WarpSize, s.Block)
+	for _, d := range distances(s.Order, (s.Block+spec.WarpSize-1)/spec.WarpSize) {
+		b.combineEachDown(x, d*spec.WarpSize, s.Block)
 	}
 	for _, d := range distances(s.Order, s.ClusterBlocks()) {
 		b.combineEachDown(x, d*s.Block, s.Lanes())
@@ -29,7 +29,7 @@ func buildBlockReduce(b *builder) {
 
 // Block is the network of a block of several warps as hardware runs it: each warp by
 // shuffles, then the warps' results through shared memory.
-func Block(s shflgen.Spec) (*Network, error) {
+func Block(s spec.Spec) (*Network, error) {
 	b := newBuilder(s)
 	x := b.withinWarps()
 	b.step("The first lane of each warp leaves its warp's %s for all to read.", map[bool]string{true: "result", false: "results"}[len(x) == 1])
@@ -56,7 +56,7 @@ func (b *builder) giveRegisters(x []*Node) {
 }
 
 // RejectBlock says why [Block] does not build s; nothing if it does.
-func RejectBlock(s shflgen.Spec) string {
+func RejectBlock(s spec.Spec) string {
 	switch {
 	case s.Pattern.Block() && s.Pattern.Scans():
 		return fmt.Sprintf("%s gives every thread another result", s.Pattern)
@@ -67,7 +67,7 @@ func RejectBlock(s shflgen.Spec) string {
 }
 
 // rejectOneWarp says why a network for several warps does not build s.
-func rejectOneWarp(s shflgen.Spec) string {
+func rejectOneWarp(s spec.Spec) string {
 	switch {
 	case !s.Pattern.Block():
 		return "a warp makes the call"
@@ -80,8 +80,8 @@ func rejectOneWarp(s shflgen.Spec) string {
 // withinWarps is the tree of every warp, of each register.
 func (b *builder) withinWarps() []*Node {
 	x := b.contributions()
-	for _, d := range distances(b.net.Spec.Order, min(b.net.Spec.Block, shflgen.WarpSize)) {
-		b.combineEachDown(x, d, shflgen.WarpSize)
+	for _, d := range distances(b.net.Spec.Order, min(b.net.Spec.Block, spec.WarpSize)) {
+		b.combineEachDown(x, d, spec.WarpSize)
 	}
 	return x
 }
@@ -135,7 +135,7 @@ func (b *builder) blockLanes() Lanes {
 }
 
 // OfBlock is the spec of one block of a cluster that makes a call of s.
-func OfBlock(s shflgen.Spec) shflgen.Spec {
-	s.Name, s.Cluster = s.FuncName()+"Block", shflgen.AutoCluster
+func OfBlock(s spec.Spec) spec.Spec {
+	s.Name, s.Cluster = s.FuncName()+"Block", spec.AutoCluster
 	return s
 }

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // buildBlockScan doubles the pieces that are scanned: of each two neighbours, every thread of
@@ -21,7 +21,7 @@ func buildBlockScan(b *builder) {
 	}
 	if s.Total {
 		b.step("Every thread takes the last thread's value.")
-		b.total = b.node(Shuffle{x, b.ofBlock(Idx, s.Block-1, max(s.Block, shflgen.WarpSize))})
+		b.total = b.node(Shuffle{x, b.ofBlock(Idx, s.Block-1, max(s.Block, spec.WarpSize))})
 	}
 	if exclusive(s) {
 		x = b.movedUp(x, s.Block)
@@ -31,11 +31,11 @@ func buildBlockScan(b *builder) {
 
 // BlockScan is the network of a scan of a block of several warps as hardware runs it: each warp by
 // shuffles, then every thread reads the results of the warps before its own.
-func BlockScan(s shflgen.Spec) (*Network, error) {
+func BlockScan(s spec.Spec) (*Network, error) {
 	b := newBuilder(s)
-	x := b.scanPieces(b.contribution(), shflgen.WarpSize)
+	x := b.scanPieces(b.contribution(), spec.WarpSize)
 	b.step("The last thread of each warp leaves its warp's result for all to read.")
-	store := Store{Of: []*Node{x}, Warps: s.Block / shflgen.WarpSize, Last: true}
+	store := Store{Of: []*Node{x}, Warps: s.Block / spec.WarpSize, Last: true}
 	if s.Total {
 		store.Warps = s.MaskWords()
 	}
@@ -52,15 +52,15 @@ func BlockScan(s shflgen.Spec) (*Network, error) {
 	b.step("No thread writes the next call's results before these are read.")
 	before[0] = b.node(Barrier{before[0]})
 	if exclusive(s) {
-		x = b.movedUp(x, shflgen.WarpSize)
+		x = b.movedUp(x, spec.WarpSize)
 	}
 	for k, sum := range before {
 		warps := 1 << k
-		b.step("Distance %d: of each %d warps, the upper half take in the lower half.", warps*shflgen.WarpSize, 2*warps)
+		b.step("Distance %d: of each %d warps, the upper half take in the lower half.", warps*spec.WarpSize, 2*warps)
 		if exclusive(s) && s.KeepsWithoutMembers() {
-			x = b.takeInWhere(sum, x, warps*shflgen.WarpSize)
+			x = b.takeInWhere(sum, x, warps*spec.WarpSize)
 		} else {
-			x = b.takeIn(sum, x, warps*shflgen.WarpSize)
+			x = b.takeIn(sum, x, warps*spec.WarpSize)
 		}
 	}
 	if exclusive(s) && s.KeepsWithoutMembers() {
@@ -72,7 +72,7 @@ func BlockScan(s shflgen.Spec) (*Network, error) {
 }
 
 // RejectBlockScan says why [BlockScan] does not build s; nothing if it does.
-func RejectBlockScan(s shflgen.Spec) string {
+func RejectBlockScan(s spec.Spec) string {
 	if !s.Pattern.Block() || !s.Pattern.Scans() {
 		return fmt.Sprintf("%s is no scan of a block", s.Pattern)
 	}
@@ -104,7 +104,7 @@ func (b *builder) takeInWhere(before, x *Node, bit int) *Node {
 }
 
 // past are the threads behind one.
-func past(thread int, s shflgen.Spec) Lanes {
+func past(thread int, s spec.Spec) Lanes {
 	return LanesWhere(s.Block, func(i int) bool { return i > thread })
 }
 
@@ -139,12 +139,12 @@ func (b *builder) near(n int, element func(i int) *Node) *Node {
 }
 
 // exclusive reports whether a scan leaves the lane's own element out.
-func exclusive(s shflgen.Spec) bool {
-	return s.Pattern == shflgen.ExclusiveScan || s.Pattern == shflgen.BlockExclusiveScan
+func exclusive(s spec.Spec) bool {
+	return s.Pattern == spec.ExclusiveScan || s.Pattern == spec.BlockExclusiveScan
 }
 
 // allThreads are the threads of a block.
-func allThreads(s shflgen.Spec) Lanes { return LanesWhere(s.Block, func(int) bool { return true }) }
+func allThreads(s spec.Spec) Lanes { return LanesWhere(s.Block, func(int) bool { return true }) }
 
 // LoadBefore is the element that the last thread of warp At has stored, of the Warps warps, a
 // power of two, that come before the group of as many that a thread belongs to. Only a thread whose
@@ -156,7 +156,7 @@ type LoadBefore struct {
 
 // slot is the warp whose element a thread reads, and whether the thread has one.
 func (e LoadBefore) slot(thread int) (warp int, ok bool) {
-	own := thread / shflgen.WarpSize
+	own := thread / spec.WarpSize
 	return own&^(2*e.Warps-1) + e.At, own&e.Warps != 0
 }
 
@@ -164,7 +164,7 @@ func (e LoadBefore) row() row {
 	return row{
 		operands: []operand{{e.From, Memory, unpacked}},
 		with:     func(to []*Node) Expr { return LoadBefore{to[0], e.Warps, e.At} },
-		reads: func(s shflgen.Spec, thread int, read readFunc) error {
+		reads: func(s spec.Spec, thread int, read readFunc) error {
 			warp, ok := e.slot(thread)
 			if !ok {
 				return fmt.Errorf("which only a thread reads that has %s before it", plural(e.Warps, "warp"))
@@ -172,7 +172,7 @@ func (e LoadBefore) row() row {
 			read(storeOf(e.From).Expr.(Store).held(warp, s))
 			return nil
 		},
-		requires: func(s shflgen.Spec) error {
+		requires: func(s spec.Spec) error {
 			barrier, ok := e.From.Expr.(Barrier)
 			if !ok {
 				return errors.New("loads before a barrier")
@@ -191,11 +191,11 @@ func (e LoadBefore) row() row {
 			return a.from(storeOf(e.From).Expr.(Store).held(warp, a.spec))
 		},
 		text: func() string { return fmt.Sprintf("load of warp %d of the %d before from %%s", e.At, e.Warps) },
-		cost: func(shflgen.Spec, int) Cost { return Cost{Loads: 1} },
+		cost: func(spec.Spec, int) Cost { return Cost{Loads: 1} },
 	}
 }
 
 // lastThread is the last thread of a warp.
-func lastThread(warp int, s shflgen.Spec) int {
-	return min(warp*shflgen.WarpSize+shflgen.WarpSize, s.Block) - 1
+func lastThread(warp int, s spec.Spec) int {
+	return min(warp*spec.WarpSize+spec.WarpSize, s.Block) - 1
 }

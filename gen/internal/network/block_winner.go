@@ -4,19 +4,19 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // BlockWinner is the network of argmin and argmax of a block as hardware runs it: each warp finds its
 // best element by shuffles, and by a vote the first thread that has it. Both go through
 // shared memory to the first warp, which does the same with those of the warps. The first warp
 // that has the block's best has the winner, since its threads come first.
-func BlockWinner(s shflgen.Spec) (*Network, error) {
+func BlockWinner(s spec.Spec) (*Network, error) {
 	return blockWinner(s, (*builder).bestOfWarp), nil
 }
 
 // BlockWinnerRedux is the same, but redux.sync finds the best.
-func BlockWinnerRedux(s shflgen.Spec) (*Network, error) {
+func BlockWinnerRedux(s spec.Spec) (*Network, error) {
 	return blockWinner(s, func(b *builder, x *Node, _ int, whose string) *Node {
 		b.step("The hardware finds the best of %s at once.", whose)
 		return b.node(WarpReduce{b.fn, x})
@@ -24,7 +24,7 @@ func BlockWinnerRedux(s shflgen.Spec) (*Network, error) {
 }
 
 // RejectBlockWinner says why [BlockWinner] does not build s; nothing if it does.
-func RejectBlockWinner(s shflgen.Spec) string {
+func RejectBlockWinner(s spec.Spec) string {
 	switch {
 	case !s.Pattern.Block():
 		return "a warp makes the call"
@@ -37,7 +37,7 @@ func RejectBlockWinner(s shflgen.Spec) string {
 }
 
 // RejectBlockWinnerRedux says why [BlockWinnerRedux] does not build s; nothing if it does.
-func RejectBlockWinnerRedux(s shflgen.Spec) string {
+func RejectBlockWinnerRedux(s spec.Spec) string {
 	if RejectRakedWinner(s) == "" {
 		return fmt.Sprintf("up to %d threads the first warp alone finds the winner sooner", maxRakedWinner)
 	}
@@ -53,9 +53,9 @@ func BlockWinnerSaves(n *Network) string {
 }
 
 // blockWinner builds the network around the way to the best of each warp. The last warp may be short.
-func blockWinner(s shflgen.Spec, best func(b *builder, x *Node, short int, whose string) *Node) *Network {
+func blockWinner(s spec.Spec, best func(b *builder, x *Node, short int, whose string) *Node) *Network {
 	b, warps := newBuilder(s), s.MaskWords()
-	x := best(b, b.contribution(), s.Block%shflgen.WarpSize, "each warp")
+	x := best(b, b.contribution(), s.Block%spec.WarpSize, "each warp")
 	b.step("The first member of each warp that has its warp's best.")
 	b.result, b.lanes = x, b.blockLanes()
 	b.won = b.node(WinnerLane{Best: x, OfWarp: true})
@@ -85,18 +85,18 @@ func blockWinner(s shflgen.Spec, best func(b *builder, x *Node, short int, whose
 // if it is short: then each warp combines as a tree, of which every lane takes the first one's.
 func (b *builder) bestOfWarp(x *Node, short int, _ string) *Node {
 	if short == 0 {
-		for d := 1; d < shflgen.WarpSize; d *= 2 {
+		for d := 1; d < spec.WarpSize; d *= 2 {
 			b.step("Distance %d: lane i and lane i^%d of a warp combine.", d, d)
-			x = b.node(Combine{b.fn, x, b.node(Shuffle{x, b.ofBlock(Xor, d, shflgen.WarpSize)})})
+			x = b.node(Combine{b.fn, x, b.node(Shuffle{x, b.ofBlock(Xor, d, spec.WarpSize)})})
 		}
 		return x
 	}
 	all := []*Node{x}
-	for d := 1; d < min(b.net.Spec.Block, shflgen.WarpSize); d *= 2 {
-		b.combineEachDown(all, d, shflgen.WarpSize)
+	for d := 1; d < min(b.net.Spec.Block, spec.WarpSize); d *= 2 {
+		b.combineEachDown(all, d, spec.WarpSize)
 	}
 	b.step("Every lane takes the value of its warp's first lane.")
-	return b.node(Shuffle{all[0], b.ofBlock(Idx, 0, shflgen.WarpSize)})
+	return b.node(Shuffle{all[0], b.ofBlock(Idx, 0, spec.WarpSize)})
 }
 
 // StoreWinner is the block's shared memory after the first thread of each of so many warps has stored
@@ -111,10 +111,10 @@ func (e StoreWinner) row() row {
 		sort:     Memory,
 		operands: []operand{{e.Best, Element, unpacked}, {e.Won, Number, unpacked}},
 		with:     func(to []*Node) Expr { return StoreWinner{to[0], to[1], e.Warps} },
-		reads:    func(shflgen.Spec, int, readFunc) error { return errors.New("which has no one value") },
+		reads:    func(spec.Spec, int, readFunc) error { return errors.New("which has no one value") },
 		requires: ofBlock,
 		value:    func(at) value { return nil },
-		cost:     func(shflgen.Spec, int) Cost { return Cost{Stores: 2} },
+		cost:     func(spec.Spec, int) Cost { return Cost{Stores: 2} },
 		text: func() string {
 			return fmt.Sprintf("store %%s and %%s of the first thread of %s", plural(e.Warps, "warp"))
 		},
@@ -127,10 +127,10 @@ func (e StoreWinner) from(thread int) (int, error) {
 	switch {
 	case e.Warps == 1:
 		return 0, nil
-	case thread >= shflgen.WarpSize:
+	case thread >= spec.WarpSize:
 		return 0, errors.New("which only the first warp reads")
 	case thread < e.Warps:
-		return thread * shflgen.WarpSize, nil
+		return thread * spec.WarpSize, nil
 	}
 	return 0, nil
 }
@@ -159,14 +159,14 @@ func loadsWinner(from *Node, sort Sort) row {
 		sort:     sort,
 		operands: []operand{{from, Memory, unpacked}},
 		with:     func(to []*Node) Expr { return LoadBest{to[0]} },
-		reads: func(_ shflgen.Spec, thread int, read readFunc) error {
+		reads: func(_ spec.Spec, thread int, read readFunc) error {
 			x, at, err := held(thread)
 			if err == nil {
 				read(x, at)
 			}
 			return err
 		},
-		requires: func(s shflgen.Spec) error {
+		requires: func(s spec.Spec) error {
 			if _, ok := from.Expr.(Barrier); !ok {
 				return errors.New("loads before a barrier")
 			}
@@ -183,7 +183,7 @@ func loadsWinner(from *Node, sort Sort) row {
 			return a.from(x, at)
 		},
 		text: func() string { return "best element in %s" },
-		cost: func(shflgen.Spec, int) Cost { return Cost{Loads: 1} },
+		cost: func(spec.Spec, int) Cost { return Cost{Loads: 1} },
 	}
 	if sort == Number {
 		r.with = func(to []*Node) Expr { return LoadWinner{to[0]} }
@@ -201,7 +201,7 @@ func (e WinnerOfWarps) row() row {
 		sort:     Number,
 		operands: []operand{{e.Best, Element, unpacked}, {e.X, Element, unpacked}, {e.Won, Number, unpacked}},
 		with:     func(to []*Node) Expr { return WinnerOfWarps{to[0], to[1], to[2]} },
-		reads: func(s shflgen.Spec, lane int, read readFunc) error {
+		reads: func(s spec.Spec, lane int, read readFunc) error {
 			for from, end := warpOf(lane, s); from < end; from++ {
 				read(e.Best, from)
 				read(e.X, from)
@@ -224,7 +224,7 @@ func (e WinnerOfWarps) row() row {
 			return least
 		},
 		text: func() string { return "least winner where %s is %s: of %s" },
-		cost: func(shflgen.Spec, int) Cost {
+		cost: func(spec.Spec, int) Cost {
 			if _, ok := e.Best.Expr.(WarpReduce); ok {
 				return Cost{Redux: 1}
 			}

@@ -3,33 +3,33 @@ package network
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // builders holds one row for each pattern that reduces: how it is unrolled. Patterns that
 // move elements once have a row in moves, those that move registers one in movements.
-var builders = map[shflgen.Pattern]func(*builder){
-	shflgen.Reduce:             buildReduce,
-	shflgen.XorReduce:          buildXorReduce,
-	shflgen.DownReduce:         buildDownReduce,
-	shflgen.InclusiveScan:      buildInclusiveScan,
-	shflgen.ExclusiveScan:      buildExclusiveScan,
-	shflgen.BlockReduce:        buildBlockReduce,
-	shflgen.BlockInclusiveScan: buildBlockScan,
-	shflgen.BlockExclusiveScan: buildBlockScan,
-	shflgen.BatchReduce:        buildBatchReduce,
-	shflgen.KeyedReduce:        buildGroups,
-	shflgen.Sort:               buildSort,
-	shflgen.Compact:            buildCompact,
-	shflgen.Rank:               buildRank,
-	shflgen.TopK:               buildPick,
-	shflgen.Load:               buildCopy,
-	shflgen.Store:              buildCopy,
-	shflgen.Select:             buildPick,
+var builders = map[spec.Pattern]func(*builder){
+	spec.Reduce:             buildReduce,
+	spec.XorReduce:          buildXorReduce,
+	spec.DownReduce:         buildDownReduce,
+	spec.InclusiveScan:      buildInclusiveScan,
+	spec.ExclusiveScan:      buildExclusiveScan,
+	spec.BlockReduce:        buildBlockReduce,
+	spec.BlockInclusiveScan: buildBlockScan,
+	spec.BlockExclusiveScan: buildBlockScan,
+	spec.BatchReduce:        buildBatchReduce,
+	spec.KeyedReduce:        buildGroups,
+	spec.Sort:               buildSort,
+	spec.Compact:            buildCompact,
+	spec.Rank:               buildRank,
+	spec.TopK:               buildPick,
+	spec.Load:               buildCopy,
+	spec.Store:              buildCopy,
+	spec.Select:             buildPick,
 }
 
 // Build unrolls the pattern of s, which must be valid.
-func Build(s shflgen.Spec) (*Network, error) {
+func Build(s spec.Spec) (*Network, error) {
 	build := builders[s.Pattern]
 	if _, ok := moves[s.Pattern]; ok {
 		build = buildShuffle
@@ -51,7 +51,7 @@ func Build(s shflgen.Spec) (*Network, error) {
 // unroll builds, with the additions of the mask mode.
 func (b *builder) unroll(build func(*builder)) {
 	s := b.net.Spec
-	if s.Mask == shflgen.Active && s.Pattern.Reduces() && !s.Pattern.Keyed() && !s.HasLane() { // argmin and argmax: the target reads members only
+	if s.Mask == spec.Active && s.Pattern.Reduces() && !s.Pattern.Keyed() && !s.HasLane() { // argmin and argmax: the target reads members only
 		buildActive(b, build)
 	} else {
 		build(b)
@@ -87,7 +87,7 @@ type builder struct {
 	late           bool // membership may be tested after the first exchange
 }
 
-func newBuilder(s shflgen.Spec) *builder {
+func newBuilder(s spec.Spec) *builder {
 	return &builder{net: &Network{Spec: s}, fn: opOf(s), fields: 1}
 }
 
@@ -100,18 +100,18 @@ func (b *builder) done() *Network {
 		b.net.Outs = append(b.net.Outs, b.element(1, b.total, b.lanes))
 	}
 	if b.won != nil {
-		b.net.Outs = append(b.net.Outs, Out{shflgen.IndexRole, 0, b.won, b.lanes})
+		b.net.Outs = append(b.net.Outs, Out{spec.IndexRole, 0, b.won, b.lanes})
 	}
 	if b.pred != nil {
 		everywhere := LanesWhere(b.net.Spec.Lanes(), func(int) bool { return true })
-		b.net.Outs = append(b.net.Outs, Out{shflgen.PredRole, 0, b.pred, everywhere})
+		b.net.Outs = append(b.net.Outs, Out{spec.PredRole, 0, b.pred, everywhere})
 	}
 	return b.net
 }
 
 // element is the output of a register.
 func (b *builder) element(register int, x *Node, lanes Lanes) Out {
-	return Out{shflgen.ElementRole, register, x, lanes}
+	return Out{spec.ElementRole, register, x, lanes}
 }
 
 func (b *builder) step(title string, args ...any) {
@@ -134,7 +134,7 @@ func (b *builder) route(mode Mode, dist int) Route {
 // contribution is what each lane brings to a reduction or a scan: its element,
 // or the identity where it is no member.
 func (b *builder) contribution() *Node {
-	if b.net.Spec.Mask == shflgen.Full {
+	if b.net.Spec.Mask == spec.Full {
 		b.step("Every %s contributes its %s.", b.who(), map[bool]string{true: "element", false: "registers"}[b.net.Spec.Brings() == 1])
 		return b.node(Input{})
 	}
@@ -185,10 +185,10 @@ func (b *builder) inRange(by Move) *Node { return b.node(InLanes{by.InRange()}) 
 
 // distances are the distances of a tree over n values in the spec's order:
 // ascending powers of two below n, or the same descending.
-func distances(order shflgen.Order, n int) []int {
+func distances(order spec.Order, n int) []int {
 	var d []int
 	for at := 1; at < n; at *= 2 {
-		if order == shflgen.Near {
+		if order == spec.Near {
 			d = append(d, at)
 		} else {
 			d = append([]int{at}, d...)

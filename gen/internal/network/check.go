@@ -3,7 +3,7 @@ package network
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Check returns n if it is well formed: every node comes after what it uses,
@@ -59,19 +59,19 @@ func wellFormed(n *Network, node *Node, row row, before map[*Node]row) error {
 }
 
 // sortOfRole is the sort of the nodes that a port gives.
-var sortOfRole = map[shflgen.Role]Sort{
-	shflgen.ElementRole: Element,
-	shflgen.IndexRole:   Number,
-	shflgen.CountRole:   Number,
-	shflgen.FromRole:    Number,
-	shflgen.ValueRole:   Value,
-	shflgen.PredRole:    Condition,
+var sortOfRole = map[spec.Role]Sort{
+	spec.ElementRole: Element,
+	spec.IndexRole:   Number,
+	spec.CountRole:   Number,
+	spec.FromRole:    Number,
+	spec.ValueRole:   Value,
+	spec.PredRole:    Condition,
 }
 
 // checkOutputs checks the outputs against the ports of the spec's shape: of elements the
 // registers that the contract says something of, of every other port all.
 func checkOutputs(n *Network, rows map[*Node]row) error {
-	given := map[shflgen.Role]int{}
+	given := map[spec.Role]int{}
 	for _, out := range n.Outs {
 		role := out.Role.Name()
 		row, ok := rows[out.Node]
@@ -87,7 +87,7 @@ func checkOutputs(n *Network, rows map[*Node]row) error {
 	}
 	for _, port := range n.Spec.Shape().Out {
 		least, got := port.Count, given[port.Role]
-		if port.Role == shflgen.ElementRole {
+		if port.Role == spec.ElementRole {
 			least = n.Spec.Results()
 		}
 		if got < least || got > port.Count {
@@ -123,7 +123,7 @@ func checkDefined(n *Network, rows map[*Node]row) error {
 	}
 	for _, out := range n.Outs {
 		for lane := range lanes {
-			if out.Role == shflgen.PredRole || !out.Lanes.Has(lane) {
+			if out.Role == spec.PredRole || !out.Lanes.Has(lane) {
 				continue
 			}
 			walk(out.Node, lane)

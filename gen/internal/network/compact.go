@@ -3,7 +3,7 @@ package network
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Compacted is, in lane base+r of a segment, a register of the member of rank r; past the last
@@ -38,12 +38,12 @@ func (OfRank) row() row {
 			return value{noLane | uint64(a.lane)}
 		},
 		text: func() string { return "member of the lane's rank" },
-		cost: func(s shflgen.Spec, _ int) Cost { return Cost{Votes: rankBits(s)} },
+		cost: func(s spec.Spec, _ int) Cost { return Cost{Votes: rankBits(s)} },
 	}
 }
 
 // rankBits is how many bits the rank of a member has.
-func rankBits(s shflgen.Spec) int { return len(distances(shflgen.Near, s.Width)) }
+func rankBits(s spec.Spec) int { return len(distances(spec.Near, s.Width)) }
 
 // ofRank is the member whose rank is the lane's position in its segment, if there is one.
 func (a at) ofRank() (source int, ok bool) {
@@ -86,7 +86,7 @@ func buildCompact(b *builder) {
 }
 
 // CompactByPointer is [buildCompact] with the source of each lane found once, for all registers.
-func CompactByPointer(s shflgen.Spec) (*Network, error) {
+func CompactByPointer(s spec.Spec) (*Network, error) {
 	b := newBuilder(s)
 	b.step("The lane of the member of rank r, in lane base + r; the lane itself if there is none.")
 	source := b.node(OfRank{})
@@ -99,9 +99,9 @@ func CompactByPointer(s shflgen.Spec) (*Network, error) {
 }
 
 // RejectCompactByPointer says why [CompactByPointer] does not build s; nothing if it does.
-func RejectCompactByPointer(s shflgen.Spec) string {
+func RejectCompactByPointer(s spec.Spec) string {
 	switch {
-	case s.Pattern != shflgen.Compact:
+	case s.Pattern != spec.Compact:
 		return s.Pattern.String() + " moves no members to the front"
 	case s.TakesMemory():
 		return "its function takes memory"
@@ -120,5 +120,5 @@ func (b *builder) give(register int, e Expr) {
 func (b *builder) count() {
 	b.step("Every lane counts the members of its segment.")
 	everywhere := LanesWhere(b.net.Spec.Lanes(), func(int) bool { return true })
-	b.net.Outs = append(b.net.Outs, Out{shflgen.CountRole, 0, b.node(MemberCount{}), everywhere})
+	b.net.Outs = append(b.net.Outs, Out{spec.CountRole, 0, b.node(MemberCount{}), everywhere})
 }

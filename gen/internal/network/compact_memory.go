@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // A compact through shared memory: each member stores its registers at its rank, waits for the
@@ -18,8 +18,8 @@ type StoreAtRank struct{ Of []*Node }
 
 // Bytes is the size of the memory: for each register a place of every lane, for members, and as
 // many for the others.
-func (e StoreAtRank) Bytes(s shflgen.Spec) int {
-	return 2 * len(e.Of) * shflgen.WarpSize * s.Type.Bits() / 8
+func (e StoreAtRank) Bytes(s spec.Spec) int {
+	return 2 * len(e.Of) * spec.WarpSize * s.Type.Bits() / 8
 }
 
 func (e StoreAtRank) row() row {
@@ -41,7 +41,7 @@ func (e StoreAtRank) row() row {
 		text: func() string {
 			return "store " + strings.TrimSuffix(strings.Repeat("%s, ", len(e.Of)), ", ") + " at the member's rank"
 		},
-		cost: func(shflgen.Spec, int) Cost { return Cost{Stores: len(e.Of)} },
+		cost: func(spec.Spec, int) Cost { return Cost{Stores: len(e.Of)} },
 	}
 	for _, x := range e.Of {
 		r.operands = append(r.operands, operand{x, Element, unpacked})
@@ -60,11 +60,11 @@ func (e LoadAtRank) row() row {
 	return row{
 		operands: []operand{{e.From, Memory, unpacked}, {e.Own, Element, unpacked}},
 		with:     func(to []*Node) Expr { return LoadAtRank{to[0], to[1], e.Register} },
-		reads: func(s shflgen.Spec, lane int, read readFunc) error {
+		reads: func(s spec.Spec, lane int, read readFunc) error {
 			read(e.Own, lane)
 			return throughout(e.From)(s, lane, read)
 		},
-		requires: func(s shflgen.Spec) error {
+		requires: func(s spec.Spec) error {
 			if _, ok := e.From.Expr.(Barrier); !ok {
 				return errors.New("loads before a barrier")
 			}
@@ -82,12 +82,12 @@ func (e LoadAtRank) row() row {
 			return value{x[e.Register]}
 		},
 		text: func() string { return fmt.Sprintf("register %d of the lane's rank in %%s, else %%s", e.Register) },
-		cost: func(shflgen.Spec, int) Cost { return Cost{Loads: 1} },
+		cost: func(spec.Spec, int) Cost { return Cost{Loads: 1} },
 	}
 }
 
 // CompactByMemory is a compact through shared memory.
-func CompactByMemory(s shflgen.Spec) (*Network, error) {
+func CompactByMemory(s spec.Spec) (*Network, error) {
 	b := newBuilder(s)
 	b.step("Each member stores its registers at its rank, any other lane past those of all.")
 	var all []*Node
@@ -120,16 +120,16 @@ func (b *builder) memoryChoice() string {
 }
 
 // RejectCompactByMemory says why [CompactByMemory] does not build s; nothing if it does.
-func RejectCompactByMemory(s shflgen.Spec) string {
+func RejectCompactByMemory(s spec.Spec) string {
 	switch {
-	case s.Pattern != shflgen.Compact:
+	case s.Pattern != spec.Compact:
 		return s.Pattern.String() + " moves no members to the front"
 	case s.TakesMemory():
 		return ""
-	case s.Memory == shflgen.NoMemory:
+	case s.Memory == spec.NoMemory:
 		return "-memory none"
-	case s.Type == shflgen.Composite:
+	case s.Type == spec.Composite:
 		return "composite elements move by shuffles"
 	}
-	return "-memory auto takes it " + shflgen.MemoryRule(s.Pattern)
+	return "-memory auto takes it " + spec.MemoryRule(s.Pattern)
 }

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Input is the lane's own element, as the caller gave it, in a register; where the
@@ -13,7 +13,7 @@ type Input struct{ Register int }
 
 func (e Input) row() row {
 	return row{
-		requires: func(s shflgen.Spec) error {
+		requires: func(s spec.Spec) error {
 			if e.Register < 0 || e.Register >= s.Registers() {
 				return fmt.Errorf("reads register %d of %d", e.Register, s.Registers())
 			}
@@ -51,7 +51,7 @@ func (e Shuffle) row() row {
 	return row{
 		operands: elements(e.X),
 		with:     func(to []*Node) Expr { return Shuffle{to[0], e.By} },
-		reads: func(_ shflgen.Spec, lane int, read readFunc) error {
+		reads: func(_ spec.Spec, lane int, read readFunc) error {
 			source, ok := e.By.Source(lane)
 			read(e.X, source)
 			if !ok {
@@ -67,7 +67,7 @@ func (e Shuffle) row() row {
 			return a.from(e.X, source)
 		},
 		text: func() string { return "shuffle %s by " + e.By.String() },
-		cost: func(_ shflgen.Spec, words int) Cost { return Cost{Shuffles: words} },
+		cost: func(_ spec.Spec, words int) Cost { return Cost{Shuffles: words} },
 	}
 }
 
@@ -79,7 +79,7 @@ func (e Select) row() row {
 	return row{
 		operands: append([]operand{{e.If, Condition, unpacked}}, elements(e.Then, e.Else)...),
 		with:     func(to []*Node) Expr { return Select{to[0], to[1], to[2]} },
-		reads: func(_ shflgen.Spec, lane int, read readFunc) error {
+		reads: func(_ spec.Spec, lane int, read readFunc) error {
 			read(e.If, lane)
 			holds, ok := known(lane)
 			if !ok || holds {
@@ -100,7 +100,7 @@ func (e Select) row() row {
 			return a.of(e.Else)
 		},
 		text: func() string { return "if %s then %s else %s" },
-		cost: func(shflgen.Spec, int) Cost { return Cost{Selects: 1} },
+		cost: func(spec.Spec, int) Cost { return Cost{Selects: 1} },
 	}
 }
 
@@ -117,7 +117,7 @@ func (e Combine) row() row {
 		requires: e.Fn.check,
 		value:    func(a at) value { return a.combined(e.Fn, a.of(e.Left), a.of(e.Right)) },
 		text:     func() string { return e.Fn.name() + "(%s, %s)" },
-		cost:     func(shflgen.Spec, int) Cost { return Cost{Ops: 1} },
+		cost:     func(spec.Spec, int) Cost { return Cost{Ops: 1} },
 	}
 }
 
@@ -132,13 +132,13 @@ func (e WarpReduce) row() row {
 	return row{
 		operands: elements(e.X),
 		with:     func(to []*Node) Expr { return WarpReduce{e.Fn, to[0]} },
-		reads: func(s shflgen.Spec, lane int, read readFunc) error {
+		reads: func(s spec.Spec, lane int, read readFunc) error {
 			for from, end := warpOf(lane, s); from < end; from++ {
 				read(e.X, from)
 			}
 			return nil
 		},
-		requires: func(s shflgen.Spec) error {
+		requires: func(s spec.Spec) error {
 			if err := e.Fn.check(s); err != nil {
 				return err
 			}
@@ -166,12 +166,12 @@ func (e WarpReduce) row() row {
 			return all
 		},
 		text: func() string { return "redux " + e.Fn.name() + " over %s of all lanes" },
-		cost: func(s shflgen.Spec, _ int) Cost { return Cost{Redux: calls(s)} },
+		cost: func(s spec.Spec, _ int) Cost { return Cost{Redux: calls(s)} },
 	}
 }
 
 // warpOf are the lanes of the warp of a lane or thread, up to end.
-func warpOf(lane int, s shflgen.Spec) (first, end int) {
-	first = lane / shflgen.WarpSize * shflgen.WarpSize
-	return first, min(first+shflgen.WarpSize, s.Lanes())
+func warpOf(lane int, s spec.Spec) (first, end int) {
+	first = lane / spec.WarpSize * spec.WarpSize
+	return first, min(first+spec.WarpSize, s.Lanes())
 }

@@ -1,6 +1,6 @@
 package network
 
-import "github.com/shflgen/shflgen"
+import "github.com/shflgen/shflgen/spec"
 
 // Expr is what a node computes. Each kind is one type, and its row holds all that this
 // package knows of it: a new kind is a type with its row.
@@ -28,13 +28,13 @@ type row struct {
 	// reads reports each operand that a lane reads, and the lane that it is read from.
 	// The error says why what is read has no defined value. Without it, a
 	// lane reads every operand of its own.
-	reads func(s shflgen.Spec, lane int, read readFunc) error
+	reads func(s spec.Spec, lane int, read readFunc) error
 
 	// known is the value of a condition that is fixed at generation time in a lane.
 	known func(lane int) (holds, ok bool)
 
 	// requires says why a network for s may not hold the expression.
-	requires func(s shflgen.Spec) error
+	requires func(s spec.Spec) error
 
 	// value is what the expression means: its value in one lane of a call.
 	value func(a at) value
@@ -42,7 +42,7 @@ type row struct {
 	// text is the expression for a reader; %s stands for each operand. cost is what it
 	// takes on a GPU, for elements of so many 32-bit words.
 	text func() string
-	cost func(s shflgen.Spec, words int) Cost
+	cost func(s spec.Spec, words int) Cost
 }
 
 // readFunc receives an operand and the lane that it is read from.
@@ -109,7 +109,7 @@ func replaceUses(e Expr, now func(*Node) *Node) Expr {
 }
 
 // eachRead calls read for every operand that a lane reads.
-func (r *row) eachRead(s shflgen.Spec, lane int, read readFunc) error {
+func (r *row) eachRead(s spec.Spec, lane int, read readFunc) error {
 	if r.reads != nil {
 		return r.reads(s, lane, read)
 	}
@@ -140,8 +140,8 @@ func elements(nodes ...*Node) []operand {
 }
 
 // throughout reports that an operand is read from every lane of the lane's segment.
-func throughout(operand *Node) func(s shflgen.Spec, lane int, read readFunc) error {
-	return func(s shflgen.Spec, lane int, read readFunc) error {
+func throughout(operand *Node) func(s spec.Spec, lane int, read readFunc) error {
+	return func(s spec.Spec, lane int, read readFunc) error {
 		segment := segmentsOf(s)
 		for from := segment.Base(lane); from <= segment.Last(lane); from++ {
 			read(operand, from)
@@ -151,7 +151,7 @@ func throughout(operand *Node) func(s shflgen.Spec, lane int, read readFunc) err
 }
 
 // segmentsOf are the segments of a warp; of a block it is one.
-func segmentsOf(s shflgen.Spec) Route {
+func segmentsOf(s spec.Spec) Route {
 	return Route{Mode: Own, Width: max(s.Width, s.Block, 1), Lanes: s.Lanes()}
 }
 

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // kinds are the types of this package that have a row.
@@ -43,28 +43,28 @@ func TestRows(t *testing.T) {
 	if len(missing) < 20 {
 		t.Fatalf("%d kinds found: %v", len(missing), missing)
 	}
-	specs := []shflgen.Spec{
-		spec(t, "-pattern batch-reduce -width 8 -n 5 -type int8"),
-		spec(t, "-pattern batch-reduce -width 7 -n 9 -type float16"),
-		spec(t, "-pattern keyed-reduce -width 6 -type float32"),
-		spec(t, "-pattern reduce -mask full"),
-		spec(t, "-pattern shfl-up -delta var"),
-		spec(t, "-pattern sort -width 6"),
-		spec(t, "-pattern topk -k 3"),
-		spec(t, "-pattern sort -width 6 -from"),
-		spec(t, "-pattern sort -width 6 -value float32"),
-		spec(t, "-pattern block-reduce -block 77 -all"),
-		spec(t, "-pattern block-reduce -block 77 -op argmax"),
-		spec(t, "-pattern block-exclusive-scan -block 77"),
-		spec(t, "-pattern transpose -width 8 -n 8"),
-		spec(t, "-pattern compact -width 6"),
-		spec(t, "-pattern compact -width 6 -memory none"),
-		spec(t, "-pattern rank -width 6"),
-		spec(t, "-pattern transpose -n 4 -memory none"),
-		spec(t, "-pattern transpose -n 4 -type uint8 -memory none"),
-		spec(t, "-pattern block-reduce -block 180 -type float64 -mask full"),
-		spec(t, "-pattern block-reduce -block 96 -type float32 -mask full"),
-		spec(t, "-pattern block-reduce -block 96 -op argmax -mask full"),
+	specs := []spec.Spec{
+		specOf(t, "-pattern batch-reduce -width 8 -n 5 -type int8"),
+		specOf(t, "-pattern batch-reduce -width 7 -n 9 -type float16"),
+		specOf(t, "-pattern keyed-reduce -width 6 -type float32"),
+		specOf(t, "-pattern reduce -mask full"),
+		specOf(t, "-pattern shfl-up -delta var"),
+		specOf(t, "-pattern sort -width 6"),
+		specOf(t, "-pattern topk -k 3"),
+		specOf(t, "-pattern sort -width 6 -from"),
+		specOf(t, "-pattern sort -width 6 -value float32"),
+		specOf(t, "-pattern block-reduce -block 77 -all"),
+		specOf(t, "-pattern block-reduce -block 77 -op argmax"),
+		specOf(t, "-pattern block-exclusive-scan -block 77"),
+		specOf(t, "-pattern transpose -width 8 -n 8"),
+		specOf(t, "-pattern compact -width 6"),
+		specOf(t, "-pattern compact -width 6 -memory none"),
+		specOf(t, "-pattern rank -width 6"),
+		specOf(t, "-pattern transpose -n 4 -memory none"),
+		specOf(t, "-pattern transpose -n 4 -type uint8 -memory none"),
+		specOf(t, "-pattern block-reduce -block 180 -type float64 -mask full"),
+		specOf(t, "-pattern block-reduce -block 96 -type float32 -mask full"),
+		specOf(t, "-pattern block-reduce -block 96 -op argmax -mask full"),
 	}
 	i := 0
 	for s := range catalogue.All() {
@@ -72,8 +72,8 @@ func TestRows(t *testing.T) {
 			specs = append(specs, s)
 		}
 	}
-	user := shflgen.NewSpec(shflgen.Reduce)
-	user.Op, user.User = shflgen.User, shflgen.UnresolvedOp("./stats.Merge")
+	user := spec.NewSpec(spec.Reduce)
+	user.Op, user.User = spec.User, spec.UnresolvedOp("./stats.Merge")
 	specs = append(specs, user)
 	for _, s := range specs {
 		for _, l := range []struct {

@@ -3,7 +3,7 @@ package network
 import (
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // FigureRow is a step of a network as a drawing shows it: what each lane reads, and what it
@@ -98,7 +98,7 @@ func (f *figure) step(s Step, i int, before FigureRow) FigureRow {
 func (f *figure) reads(row *FigureRow, node *Node, i int) {
 	expr := node.Expr.row()
 	for lane := range f.net.Spec.Lanes() {
-		if f.call != nil && f.net.Spec.Mask == shflgen.Active && !f.call.Members[lane] {
+		if f.call != nil && f.net.Spec.Mask == spec.Active && !f.call.Members[lane] {
 			continue // the lane makes no call
 		}
 		needed := f.demand[node].Has(lane)

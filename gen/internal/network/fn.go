@@ -7,34 +7,34 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/ops"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Fn is a function of elements, with its laws. Networks combine by it, and one network may
 // hold several.
 type Fn struct {
 	Name            string
-	Params, Results []shflgen.Type
-	Laws            shflgen.Laws
+	Params, Results []spec.Type
+	Laws            spec.Laws
 
 	// Body is the function as an expression of its two parameters. A primitive has none:
 	// targets have code of their own for Op.
 	Body *ops.Term
-	Op   shflgen.Op
-	User *shflgen.UserOp // of the op User
+	Op   spec.Op
+	User *spec.UserOp // of the op User
 }
 
 // opOf is the function of the spec's op.
-func opOf(s shflgen.Spec) *Fn {
+func opOf(s spec.Spec) *Fn {
 	f := &Fn{
-		Name: s.OpWord(), Params: []shflgen.Type{s.Type, s.Type}, Results: []shflgen.Type{s.Type},
+		Name: s.OpWord(), Params: []spec.Type{s.Type, s.Type}, Results: []spec.Type{s.Type},
 		Laws: s.Op.Laws(s.Type), Op: s.Op,
 	}
-	if s.Op == shflgen.User {
+	if s.Op == spec.User {
 		f.User, f.Laws = s.User, s.User.Laws
 	}
-	if _, _, encoded := s.Encoded(); !encoded && s.Type.Class() != shflgen.Float {
+	if _, _, encoded := s.Encoded(); !encoded && s.Type.Class() != spec.Float {
 		if body, ok := ops.Body(s.Op); ok {
 			f.Body = &body
 		}
@@ -52,20 +52,20 @@ func (f *Fn) name() string {
 
 // check says why a network for s may not combine by f: it has to be a function of two
 // elements, and to claim a law only if it is an op that has the law.
-func (f *Fn) check(s shflgen.Spec) error {
+func (f *Fn) check(s spec.Spec) error {
 	if f == nil {
 		return errors.New("combines by no function")
 	}
-	elements := []shflgen.Type{s.Type, s.Type}
+	elements := []spec.Type{s.Type, s.Type}
 	s.Op = f.Op
-	known := shflgen.Laws{}
+	known := spec.Laws{}
 	switch {
-	case f.Op == shflgen.User && f.User != s.User:
+	case f.Op == spec.User && f.User != s.User:
 		return fmt.Errorf("combines by %s, and the spec's function is another", f.Name)
-	case f.Op == shflgen.User:
+	case f.Op == spec.User:
 		known = s.User.Laws
 	}
-	if f.Op != shflgen.User && reflect.DeepEqual(f.Body, opOf(s).Body) {
+	if f.Op != spec.User && reflect.DeepEqual(f.Body, opOf(s).Body) {
 		known = f.Op.Laws(s.Type)
 	}
 	switch {

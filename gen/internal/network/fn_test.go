@@ -6,26 +6,26 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/ops"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestCheckRefusesFunctions plants functions that a network for a sum of int32 may not
 // combine by.
 func TestCheckRefusesFunctions(t *testing.T) {
-	two := func(t shflgen.Type) []shflgen.Type { return []shflgen.Type{t, t} }
-	sum, _ := ops.Body(shflgen.Sum)
-	laws := shflgen.Sum.Laws(shflgen.Int32)
+	two := func(t spec.Type) []spec.Type { return []spec.Type{t, t} }
+	sum, _ := ops.Body(spec.Sum)
+	laws := spec.Sum.Laws(spec.Int32)
 	for says, fn := range map[string]*Fn{
 		"combines by no function": nil,
 		"combines [uint32 uint32] to [uint32] by sum, but elements are int32": {
-			Name: "sum", Params: two(shflgen.Uint32), Results: two(shflgen.Uint32)[:1], Laws: laws, Body: &sum},
+			Name: "sum", Params: two(spec.Uint32), Results: two(spec.Uint32)[:1], Laws: laws, Body: &sum},
 		"combines [int32] to [int32]": {
-			Name: "neg", Params: two(shflgen.Int32)[:1], Results: two(shflgen.Int32)[:1]},
+			Name: "neg", Params: two(spec.Int32)[:1], Results: two(spec.Int32)[:1]},
 		"claims laws [associative commutative idempotent] of sum": {
-			Name: "sum", Params: two(shflgen.Int32), Results: two(shflgen.Int32)[:1], Laws: shflgen.Max.Laws(shflgen.Int32), Body: &sum},
+			Name: "sum", Params: two(spec.Int32), Results: two(spec.Int32)[:1], Laws: spec.Max.Laws(spec.Int32), Body: &sum},
 		"claims laws [associative commutative] of minus on int32, and [] are known": {
-			Name: "minus", Params: two(shflgen.Int32), Results: two(shflgen.Int32)[:1], Laws: laws,
+			Name: "minus", Params: two(spec.Int32), Results: two(spec.Int32)[:1], Laws: laws,
 			Body: &ops.Term{Kind: ops.Sub, Args: []ops.Term{{Kind: ops.A}, {Kind: ops.B}}}},
 	} {
 		n := withFn(t, fn, func(Combine) bool { return true })
@@ -51,7 +51,7 @@ func withFn(t *testing.T, fn *Fn, in func(Combine) bool) *Network {
 // stands; a target that prints one refuses it.
 func TestSeveralFunctions(t *testing.T) {
 	minus := &Fn{
-		Name: "minus", Params: []shflgen.Type{shflgen.Int32, shflgen.Int32}, Results: []shflgen.Type{shflgen.Int32},
+		Name: "minus", Params: []spec.Type{spec.Int32, spec.Int32}, Results: []spec.Type{spec.Int32},
 		Body: &ops.Term{Kind: ops.Sub, Args: []ops.Term{{Kind: ops.A}, {Kind: ops.B}}},
 	}
 	n := withFn(t, minus, func(e Combine) bool { _, first := e.Left.Expr.(Input); return first })

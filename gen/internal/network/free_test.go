@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -72,12 +72,12 @@ func (t *trees) scan(x []uint64) []uint64 {
 
 // want is what a lane of a segment ends with in a register, by the contract alone; absent where it
 // keeps its element.
-func (t *trees) want(s shflgen.Spec, c Call, register, lane int) uint64 {
+func (t *trees) want(s spec.Spec, c Call, register, lane int) uint64 {
 	base, width := lane-lane%s.Width, s.Width
-	if base+width > shflgen.WarpSize {
+	if base+width > spec.WarpSize {
 		return absent
 	}
-	if s.Mask == shflgen.Active && !c.Members[lane] {
+	if s.Mask == spec.Active && !c.Members[lane] {
 		return absent
 	}
 	from, pos := register, lane-base
@@ -90,10 +90,10 @@ func (t *trees) want(s shflgen.Spec, c Call, register, lane int) uint64 {
 	for i := base; i < base+width; i++ {
 		switch {
 		case s.Pattern.Keyed() && c.Keys[i] != c.Keys[lane], !c.Members[i]:
-			if i < lane && (s.Mask == shflgen.Active || s.Pattern.Keyed()) {
+			if i < lane && (s.Mask == spec.Active || s.Pattern.Keyed()) {
 				pos--
 			}
-			if s.Mask != shflgen.Active && !s.Pattern.Keyed() {
+			if s.Mask != spec.Active && !s.Pattern.Keyed() {
 				x = append(x, absent)
 			}
 		default:
@@ -104,14 +104,14 @@ func (t *trees) want(s shflgen.Spec, c Call, register, lane int) uint64 {
 		return absent
 	}
 	switch s.Pattern {
-	case shflgen.InclusiveScan:
+	case spec.InclusiveScan:
 		return t.scan(x)[pos]
-	case shflgen.ExclusiveScan:
+	case spec.ExclusiveScan:
 		if pos == 0 {
 			return absent
 		}
 		return t.scan(x)[pos-1]
-	case shflgen.DownReduce:
+	case spec.DownReduce:
 		if pos != 0 {
 			return unspecified
 		}
@@ -120,19 +120,19 @@ func (t *trees) want(s shflgen.Spec, c Call, register, lane int) uint64 {
 }
 
 // freeSpecs are the specs of a function without laws, and of a commutative one.
-func freeSpecs() []shflgen.Spec {
-	var all []shflgen.Spec
-	for _, p := range []shflgen.Pattern{shflgen.Reduce, shflgen.XorReduce, shflgen.DownReduce, shflgen.InclusiveScan,
-		shflgen.ExclusiveScan, shflgen.KeyedReduce, shflgen.BatchReduce} {
-		for width := 1; width <= shflgen.WarpSize; width++ {
+func freeSpecs() []spec.Spec {
+	var all []spec.Spec
+	for _, p := range []spec.Pattern{spec.Reduce, spec.XorReduce, spec.DownReduce, spec.InclusiveScan,
+		spec.ExclusiveScan, spec.KeyedReduce, spec.BatchReduce} {
+		for width := 1; width <= spec.WarpSize; width++ {
 			if p.Batch() && width > 6 && width%5 != 2 {
 				continue
 			}
 			for _, mask := range p.MaskModes() {
-				for _, laws := range []shflgen.Laws{{}, {Commutative: true}, {Associative: true, Commutative: true, Idempotent: true}} {
-					s := shflgen.NewSpec(p)
-					s.Width, s.Mask, s.Op, s.Type = width, mask, shflgen.User, shflgen.Uint64
-					s.User = shflgen.UserOp{Ref: "./stats.Merge", Path: "example.com/stats", Package: "stats", Name: "Merge", Laws: laws}.Intern()
+				for _, laws := range []spec.Laws{{}, {Commutative: true}, {Associative: true, Commutative: true, Idempotent: true}} {
+					s := spec.NewSpec(p)
+					s.Width, s.Mask, s.Op, s.Type = width, mask, spec.User, spec.Uint64
+					s.User = spec.UserOp{Ref: "./stats.Merge", Path: "example.com/stats", Package: "stats", Name: "Merge", Laws: laws}.Intern()
 					if !p.Batch() {
 						all = append(all, s)
 						continue
@@ -154,11 +154,11 @@ func freeSpecs() []shflgen.Spec {
 }
 
 // ways are the lowerings of a spec that do not reject it.
-func ways(s shflgen.Spec) map[string]func(shflgen.Spec) (*Network, error) {
-	made := map[string]func(shflgen.Spec) (*Network, error){"unrolled": Build}
+func ways(s spec.Spec) map[string]func(spec.Spec) (*Network, error) {
+	made := map[string]func(spec.Spec) (*Network, error){"unrolled": Build}
 	for name, l := range map[string]struct {
-		rejects func(shflgen.Spec) string
-		build   func(shflgen.Spec) (*Network, error)
+		rejects func(spec.Spec) string
+		build   func(spec.Spec) (*Network, error)
 	}{
 		"redux": {RejectRedux, Redux}, "pointer jumping": {RejectPointerJumping, PointerJumping}, "packed batch": {RejectPackedBatch, PackedBatch},
 		"butterfly": {RejectButterfly, Butterfly}, "serial": {RejectSerial, Serial}, "side by side": {RejectSideBySide, SideBySide},
@@ -203,12 +203,12 @@ func TestFreeOp(t *testing.T) {
 }
 
 // freeCall makes one call, and says what is wrong.
-func freeCall(s shflgen.Spec, n *Network, rng *rand.Rand, try int) string {
+func freeCall(s spec.Spec, n *Network, rng *rand.Rand, try int) string {
 	of := &trees{commutative: s.Laws().Commutative, ids: map[string]uint64{}}
-	c := Call{Members: make([]bool, shflgen.WarpSize), Apply: func(_ *Fn, a, b uint64) uint64 { return of.apply(a, b) }, Identity: of.id("identity")}
+	c := Call{Members: make([]bool, spec.WarpSize), Apply: func(_ *Fn, a, b uint64) uint64 { return of.apply(a, b) }, Identity: of.id("identity")}
 	mask := [...]uint32{^uint32(0), 0, 1, 1 << 31, rng.Uint32(), rng.Uint32() & rng.Uint32() & rng.Uint32(), rng.Uint32() | rng.Uint32() | rng.Uint32(), rng.Uint32()}[try]
 	for i := range c.Members {
-		c.Members[i] = s.Mask == shflgen.Full || mask>>i&1 == 1
+		c.Members[i] = s.Mask == spec.Full || mask>>i&1 == 1
 		if s.Pattern.Keyed() {
 			c.Keys = append(c.Keys, uint64(rng.IntN(4)))
 		}
@@ -277,11 +277,11 @@ func TestFreeOpShows(t *testing.T) {
 	for _, args := range []string{"-pattern reduce", "-pattern xor-reduce -width 8", "-pattern down-reduce -width 12", "-pattern inclusive-scan -width 5",
 		"-pattern exclusive-scan -width 9", "-pattern keyed-reduce -width 6", "-pattern batch-reduce -n 3 -width 4", "-pattern batch-reduce -n 9 -width 6"} {
 		for fault, plant := range faults {
-			s, err := shflgen.ParseArgs(strings.Fields(args))
+			s, err := spec.ParseArgs(strings.Fields(args))
 			if err != nil {
 				t.Fatal(err)
 			}
-			s.Op, s.Type, s.User = shflgen.User, shflgen.Uint64, shflgen.UserOp{Ref: "./a.F", Path: "a", Name: "F"}.Intern()
+			s.Op, s.Type, s.User = spec.User, spec.Uint64, spec.UserOp{Ref: "./a.F", Path: "a", Name: "F"}.Intern()
 			n, err := Build(s)
 			if err != nil {
 				t.Fatal(err)

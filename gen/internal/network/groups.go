@@ -1,6 +1,6 @@
 package network
 
-import "github.com/shflgen/shflgen"
+import "github.com/shflgen/shflgen/spec"
 
 // buildGroups is keyed-reduce lane by lane, each by itself.
 func buildGroups(b *builder) {
@@ -11,7 +11,7 @@ func buildGroups(b *builder) {
 	} else {
 		b.byRankOfGroup()
 	}
-	if s.Mask == shflgen.Active {
+	if s.Mask == spec.Active {
 		b.result = b.node(Select{b.node(IsMember{own}), b.result, b.node(Input{})})
 	}
 	b.lanes = b.route(Own, 0).Segments()
@@ -23,18 +23,18 @@ func (b *builder) combineAround(own Move) {
 	s := b.net.Spec
 	for d := range s.Width {
 		at, who := b.route(Rotate, d).Move(), "a member"
-		if s.Mask == shflgen.Full {
+		if s.Mask == spec.Full {
 			who = "a lane"
 		}
 		if d == 0 {
-			b.step("A lane begins with its own element%s.", map[bool]string{false: ", if it is a member", true: ""}[s.Mask == shflgen.Full])
+			b.step("A lane begins with its own element%s.", map[bool]string{false: ", if it is a member", true: ""}[s.Mask == spec.Full])
 			at = own
 		} else {
 			b.step("%d %s further, round the segment: %s of the same key is taken in.", d, plural(d, "lane"), who)
 		}
 		from := b.node(Input{})
 		var in []*Node
-		if s.Mask != shflgen.Full {
+		if s.Mask != spec.Full {
 			in = append(in, b.node(IsMember{at}))
 		}
 		if d > 0 {
@@ -80,12 +80,12 @@ func (b *builder) byRankOfGroup() {
 // jumpWithinGroups is the network of all groups of equal keys at once: each lane looks
 // for the next member that has its key, and for the one after that, by pointer
 // jumping; see [PointerJumping]. The lowest of a group ends with its result.
-func jumpWithinGroups(s shflgen.Spec) *Network {
+func jumpWithinGroups(s spec.Spec) *Network {
 	b := newBuilder(s)
 	if s.Width == 1 {
 		b.step("A lane by itself is its group, if it is a member.")
 		b.result = b.node(Input{})
-		if s.Mask == shflgen.Member {
+		if s.Mask == spec.Member {
 			own := Itself(s.Lanes())
 			b.result = b.node(Select{b.node(IsMember{own}), b.result, b.nobody()})
 		}
@@ -98,7 +98,7 @@ func jumpWithinGroups(s shflgen.Spec) *Network {
 	b.step("Every lane takes the value of the lowest member of its group.")
 	lowest := b.node(Lowest{})
 	from := b.node(Fetch{x, lowest})
-	if s.Mask == shflgen.Member {
+	if s.Mask == spec.Member {
 		from = b.node(Select{b.node(Exists{lowest}), from, b.nobody()})
 	}
 	b.result, b.lanes = from, b.route(Own, 0).Segments()

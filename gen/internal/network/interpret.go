@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Call is one call of a network, on numbers.
@@ -25,8 +25,8 @@ type Call struct {
 // Outcome is what every lane ends with, for the outputs that the network has. A lane
 // that an output does not name keeps its element, with the number -1 and pred false.
 type Outcome struct {
-	Elements [][]uint64               // by register, then lane
-	Numbers  map[shflgen.Role][][]int // by register, then lane
+	Elements [][]uint64            // by register, then lane
+	Numbers  map[spec.Role][][]int // by register, then lane
 	Pred     []bool
 	Values   [][]uint64 // by register, then lane; nil if the spec has none
 }
@@ -40,7 +40,7 @@ func Interpret(n *Network, c Call) (Outcome, error) {
 	for _, register := range c.Elements {
 		out.Elements = append(out.Elements, append([]uint64{}, register...))
 	}
-	out.Numbers = map[shflgen.Role][][]int{}
+	out.Numbers = map[spec.Role][][]int{}
 	for _, port := range n.Spec.Shape().Numbers() {
 		for range port.Count {
 			out.Numbers[port.Role] = append(out.Numbers[port.Role], slices.Repeat([]int{-1}, lanes))
@@ -61,13 +61,13 @@ func Interpret(n *Network, c Call) (Outcome, error) {
 				return Outcome{}, fmt.Errorf("output %s %d is undefined in lane %d", o.Role.Name(), o.Register, lane)
 			}
 			switch {
-			case o.Role == shflgen.ElementRole:
+			case o.Role == spec.ElementRole:
 				out.Elements[o.Register][lane] = v[0]
 			case o.Role.Number():
 				out.Numbers[o.Role][o.Register][lane] = int(int64(v[0]))
-			case o.Role == shflgen.ValueRole:
+			case o.Role == spec.ValueRole:
 				out.Values[o.Register][lane] = v[0]
-			case o.Role == shflgen.PredRole:
+			case o.Role == spec.PredRole:
 				out.Pred[lane] = v[0] == 1
 			}
 		}
@@ -101,7 +101,7 @@ const noLane = 1 << 32
 // run is a call in progress.
 type run struct {
 	Call
-	spec   shflgen.Spec
+	spec   spec.Spec
 	values map[*Node][]value
 }
 
@@ -112,7 +112,7 @@ type at struct {
 }
 
 // calls reports whether a lane makes the call.
-func (r *run) calls(lane int) bool { return r.spec.Mask != shflgen.Active || r.Members[lane] }
+func (r *run) calls(lane int) bool { return r.spec.Mask != spec.Active || r.Members[lane] }
 
 // of is the value of a node in the lane, from that in another one.
 func (a at) of(n *Node) value             { return a.values[n][a.lane] }

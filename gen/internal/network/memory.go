@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Store is the block's shared memory after the first thread of each of so many warps, or the
@@ -23,18 +23,18 @@ func (e Store) row() row {
 		sort:     Memory,
 		operands: elements(e.Of...),
 		with:     func(to []*Node) Expr { return Store{to, e.Warps, e.Firsts, e.Last} },
-		reads:    func(shflgen.Spec, int, readFunc) error { return errors.New("which has no one value") },
-		requires: func(s shflgen.Spec) error {
+		reads:    func(spec.Spec, int, readFunc) error { return errors.New("which has no one value") },
+		requires: func(s spec.Spec) error {
 			if why := ofBlock(s); why != nil {
 				return why
 			}
-			if e.Last && e.firsts() > 1 || (e.Warps-1)*shflgen.WarpSize+e.firsts() > s.Block || e.firsts() > shflgen.WarpSize {
+			if e.Last && e.firsts() > 1 || (e.Warps-1)*spec.WarpSize+e.firsts() > s.Block || e.firsts() > spec.WarpSize {
 				return fmt.Errorf("stores elements of %d threads of each of %s, which the block does not have", e.firsts(), plural(e.Warps, "warp"))
 			}
 			return nil
 		},
 		value: func(at) value { return nil },
-		cost:  func(shflgen.Spec, int) Cost { return Cost{Stores: len(e.Of)} },
+		cost:  func(spec.Spec, int) Cost { return Cost{Stores: len(e.Of)} },
 		text: func() string {
 			of := strings.Repeat(" %s", len(e.Of))
 			switch {
@@ -54,9 +54,9 @@ func (e Store) firsts() int { return max(e.Firsts, 1) }
 func (e Store) Slots() int { return len(e.Of) * e.firsts() * e.Warps }
 
 // held is the element in a slot, and the thread that has stored it.
-func (e Store) held(slot int, s shflgen.Spec) (x *Node, thread int) {
+func (e Store) held(slot int, s spec.Spec) (x *Node, thread int) {
 	warp, lane := slot%e.Warps, slot/e.Warps%e.firsts()
-	thread = warp*shflgen.WarpSize + lane
+	thread = warp*spec.WarpSize + lane
 	if e.Last {
 		thread = lastThread(warp, s)
 	}
@@ -79,7 +79,7 @@ func (e Barrier) row() row {
 		requires: sharesMemory,
 		value:    func(a at) value { return a.of(e.X) },
 		text:     func() string { return "%s after a barrier" },
-		cost:     func(shflgen.Spec, int) Cost { return Cost{Barriers: 1} },
+		cost:     func(spec.Spec, int) Cost { return Cost{Barriers: 1} },
 	}
 }
 
@@ -99,7 +99,7 @@ func (e WarpBarrier) row() row {
 		requires: ofBlock,
 		value:    func(a at) value { return a.of(e.X) },
 		text:     func() string { return "%s after a barrier of the warp" },
-		cost:     func(shflgen.Spec, int) Cost { return Cost{Barriers: 1} },
+		cost:     func(spec.Spec, int) Cost { return Cost{Barriers: 1} },
 	}
 }
 
@@ -110,15 +110,15 @@ type Load struct {
 }
 
 func (e Load) row() row {
-	held := func(s shflgen.Spec) (x *Node, thread int) { return storeOf(e.From).Expr.(Store).held(e.Slot, s) }
+	held := func(s spec.Spec) (x *Node, thread int) { return storeOf(e.From).Expr.(Store).held(e.Slot, s) }
 	return row{
 		operands: []operand{{e.From, Memory, unpacked}},
 		with:     func(to []*Node) Expr { return Load{to[0], e.Slot} },
-		reads: func(s shflgen.Spec, _ int, read readFunc) error {
+		reads: func(s spec.Spec, _ int, read readFunc) error {
 			read(held(s))
 			return nil
 		},
-		requires: func(s shflgen.Spec) error {
+		requires: func(s spec.Spec) error {
 			if _, ok := e.From.Expr.(Barrier); !ok {
 				return errors.New("loads before a barrier")
 			}
@@ -129,12 +129,12 @@ func (e Load) row() row {
 		},
 		value: func(a at) value { return a.from(held(a.spec)) },
 		text:  func() string { return fmt.Sprintf("load of slot %d from %%s", e.Slot) },
-		cost:  func(shflgen.Spec, int) Cost { return Cost{Loads: 1} },
+		cost:  func(spec.Spec, int) Cost { return Cost{Loads: 1} },
 	}
 }
 
 // ofBlock says why a network for s has no shared memory.
-func ofBlock(s shflgen.Spec) error {
+func ofBlock(s spec.Spec) error {
 	if !s.Pattern.Block() {
 		return errors.New("needs a block, but a warp makes the call")
 	}
@@ -142,7 +142,7 @@ func ofBlock(s shflgen.Spec) error {
 }
 
 // sharesMemory says why a network for s has no barrier.
-func sharesMemory(s shflgen.Spec) error {
+func sharesMemory(s spec.Spec) error {
 	if s.TakesMemory() {
 		return nil
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestCheckRefusesMemory plants faults in a network that uses shared memory.
@@ -18,7 +18,7 @@ func TestCheckRefusesMemory(t *testing.T) {
 			at["Load"].Expr = Load{at["Store"], load.Slot}
 		}, "loads before a barrier"},
 		"no barrier before the next call": {func(n *Network, _ map[string]*Node) {
-			give(n, shflgen.ElementRole, n.Result().Expr.(Barrier).X)
+			give(n, spec.ElementRole, n.Result().Expr.(Barrier).X)
 		}, "no barrier between the loads and the next call"},
 		"a warp past the last": {func(_ *Network, at map[string]*Node) {
 			at["Load"].Expr = Load{at["Load"].Expr.(Load).From, 3}
@@ -27,10 +27,10 @@ func TestCheckRefusesMemory(t *testing.T) {
 			at["Load"].Expr = Load{at["Combine"], 0}
 		}, "an element for shared memory"},
 		"shared memory of a warp": {func(n *Network, _ map[string]*Node) {
-			n.Spec.Pattern = shflgen.XorReduce
+			n.Spec.Pattern = spec.XorReduce
 		}, "a warp makes the call"},
 	} {
-		n, err := Block(spec(t, "-pattern block-reduce -block 90"))
+		n, err := Block(specOf(t, "-pattern block-reduce -block 90"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,7 +1,7 @@
 package network
 
 import (
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // slot is a register of a position of a segment.
@@ -9,14 +9,14 @@ type slot struct{ register, place int }
 
 // movements holds one row for each pattern that moves registers by a table: the slot that
 // a slot takes, itself where it stays.
-var movements = map[shflgen.Pattern]func(s shflgen.Spec, to slot) slot{
-	shflgen.ArrayExchange: func(s shflgen.Spec, to slot) slot { return slot{to.register, to.place ^ s.Xor} },
-	shflgen.Swap:          swapped,
-	shflgen.Transpose:     transposed,
-	shflgen.Permute:       permuted,
+var movements = map[spec.Pattern]func(s spec.Spec, to slot) slot{
+	spec.ArrayExchange: func(s spec.Spec, to slot) slot { return slot{to.register, to.place ^ s.Xor} },
+	spec.Swap:          swapped,
+	spec.Transpose:     transposed,
+	spec.Permute:       permuted,
 }
 
-func swapped(s shflgen.Spec, to slot) slot {
+func swapped(s spec.Spec, to slot) slot {
 	partner := to.place ^ s.Xor
 	switch {
 	case to.place <= partner && to.register == s.First:
@@ -27,7 +27,7 @@ func swapped(s shflgen.Spec, to slot) slot {
 	return to
 }
 
-func transposed(s shflgen.Spec, to slot) slot {
+func transposed(s spec.Spec, to slot) slot {
 	if s.Inverse {
 		element := to.place*s.N + to.register
 		return slot{element / s.Width, element % s.Width}
@@ -36,7 +36,7 @@ func transposed(s shflgen.Spec, to slot) slot {
 	return slot{element % s.N, element / s.N}
 }
 
-func permuted(s shflgen.Spec, to slot) slot {
+func permuted(s spec.Spec, to slot) slot {
 	sources, _ := s.Perm.Sources()
 	n := sources[to.register*s.Width+to.place]
 	return slot{n / s.Width, n % s.Width}
@@ -121,7 +121,7 @@ func (m *movement) joined(k int, takes []*Node) *Node {
 	if moved := m.places(func(place int) bool { return takes[place] != nil }); moved.String() != m.route(Own, 0).Segments().String() {
 		terms = append(terms, m.node(InLanes{moved}))
 	}
-	if m.net.Spec.Mask == shflgen.Member {
+	if m.net.Spec.Mask == spec.Member {
 		terms = append(terms, m.node(IsMember{m.whole(k)}))
 	}
 	switch len(terms) {

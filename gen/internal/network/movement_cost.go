@@ -3,7 +3,7 @@ package network
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Movement is the network of a movement in few instructions: that of [Scheduled]; of a
@@ -14,9 +14,9 @@ import (
 // Butterflies take more shuffles, one after the other, and fewer selects. Shuffles and selects
 // go through different pipes, so that the busier one bounds the throughput; butterflies are
 // taken where they save a seventh of that.
-func Movement(s shflgen.Spec) (*Network, error) {
+func Movement(s spec.Spec) (*Network, error) {
 	best, err := Scheduled(s)
-	if err != nil || s.Pattern != shflgen.Transpose {
+	if err != nil || s.Pattern != spec.Transpose {
 		return best, err
 	}
 	turned, err := Turned(s)

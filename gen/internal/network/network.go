@@ -4,14 +4,14 @@
 package network
 
 import (
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/ir"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Network is a pattern unrolled for one spec. Every lane runs all the steps in
 // order; a shuffle reads what its source lane computed in an earlier node.
 type Network struct {
-	Spec  shflgen.Spec
+	Spec  spec.Spec
 	Steps []Step
 
 	// Outs are what the network gives: first the elements by register, from 0 on, then
@@ -65,7 +65,7 @@ func (n *Network) Variants() []*Network {
 // Out is what the lanes of a set end with in a register of a port. Every other lane keeps
 // its element.
 type Out struct {
-	Role     shflgen.Role
+	Role     spec.Role
 	Register int
 	Node     *Node
 	Lanes    Lanes
@@ -75,7 +75,7 @@ type Out struct {
 func (n *Network) Elements() []Out {
 	var elements []Out
 	for _, o := range n.Outs {
-		if o.Role == shflgen.ElementRole {
+		if o.Role == spec.ElementRole {
 			elements = append(elements, o)
 		}
 	}
@@ -83,15 +83,15 @@ func (n *Network) Elements() []Out {
 }
 
 // Result is the element of register 0, nil if there is none.
-func (n *Network) Result() *Node { return n.output(shflgen.ElementRole) }
+func (n *Network) Result() *Node { return n.output(spec.ElementRole) }
 
 // Index is the number of the winner's lane, a [WinnerLane]; nil if no winner is asked for.
-func (n *Network) Index() *Node { return n.output(shflgen.IndexRole) }
+func (n *Network) Index() *Node { return n.output(spec.IndexRole) }
 
 // Pred is true in the lanes that read a source; nil if that is not asked for.
-func (n *Network) Pred() *Node { return n.output(shflgen.PredRole) }
+func (n *Network) Pred() *Node { return n.output(spec.PredRole) }
 
-func (n *Network) output(r shflgen.Role) *Node {
+func (n *Network) output(r spec.Role) *Node {
 	for _, o := range n.Outs {
 		if o.Role == r {
 			return o.Node

@@ -4,13 +4,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/spec"
 )
 
-func spec(t *testing.T, args string) shflgen.Spec {
+func specOf(t *testing.T, args string) spec.Spec {
 	t.Helper()
-	s, err := shflgen.ParseArgs(strings.Fields(args))
+	s, err := spec.ParseArgs(strings.Fields(args))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -19,7 +19,7 @@ func spec(t *testing.T, args string) shflgen.Spec {
 
 func build(t *testing.T, args string) *Network {
 	t.Helper()
-	n, err := Build(spec(t, args))
+	n, err := Build(specOf(t, args))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func build(t *testing.T, args string) *Network {
 }
 
 // give makes a node the only output of a role; nil for none.
-func give(n *Network, r shflgen.Role, node *Node) {
+func give(n *Network, r spec.Role, node *Node) {
 	var outs []Out
 	lanes := n.Outs[0].Lanes
 	for _, o := range n.Outs {
@@ -63,14 +63,14 @@ func TestCheckRefuses(t *testing.T) {
 	for name, spoil := range map[string]func(n *Network){
 		"a shuffle out of range": func(n *Network) {
 			last := n.Steps[len(n.Steps)-1].Nodes
-			give(n, shflgen.ElementRole, last[0]) // the shuffle or op before the select
+			give(n, spec.ElementRole, last[0]) // the shuffle or op before the select
 			if _, ok := n.Result().Expr.(Shuffle); !ok {
 				t.Fatal("the last step does not start with its shuffle")
 			}
 		},
 		"a node before what it uses": func(n *Network) { n.Steps[0], n.Steps[1] = n.Steps[1], n.Steps[0] },
-		"no result":                  func(n *Network) { give(n, shflgen.ElementRole, nil) },
-		"a condition as the result":  func(n *Network) { give(n, shflgen.ElementRole, n.Steps[0].Nodes[0]) },
+		"no result":                  func(n *Network) { give(n, spec.ElementRole, nil) },
+		"a condition as the result":  func(n *Network) { give(n, spec.ElementRole, n.Steps[0].Nodes[0]) },
 		"a contract of other lanes":  func(n *Network) { n.Outs[0].Lanes = LanesWhere(3, func(int) bool { return true }) },
 		"a condition combined": func(n *Network) {
 			step := &n.Steps[0]
@@ -89,7 +89,7 @@ func TestCheckRefuses(t *testing.T) {
 func TestCheckRefusesMissingRegisters(t *testing.T) {
 	for _, test := range []struct {
 		args  string
-		build func(shflgen.Spec) (*Network, error)
+		build func(spec.Spec) (*Network, error)
 		outs  int
 	}{
 		{"-pattern block-reduce -block 32 -n 3", Redux, 3},
@@ -98,7 +98,7 @@ func TestCheckRefusesMissingRegisters(t *testing.T) {
 		{"-pattern batch-reduce -width 8 -n 4 -all", Build, 4},
 		{"-pattern array-exchange -n 4 -xor 1", Build, 4},
 	} {
-		n, err := test.build(spec(t, test.args))
+		n, err := test.build(specOf(t, test.args))
 		if err == nil {
 			_, err = Check(n)
 		}
@@ -134,22 +134,22 @@ func TestRedux(t *testing.T) {
 		"-pattern xor-reduce -width 32":                          false,
 		"-pattern inclusive-scan -width 32 -type uint32 -op and": false,
 	} {
-		if why := RejectRedux(spec(t, args)); (why == "") != want {
+		if why := RejectRedux(specOf(t, args)); (why == "") != want {
 			t.Errorf("%s: rejected: %q", args, why)
 		}
 	}
-	n, err := Redux(spec(t, "-pattern reduce -width 32"))
+	n, err := Redux(specOf(t, "-pattern reduce -width 32"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Check(n); err != nil {
 		t.Error(err)
 	}
-	n.Spec.Type = shflgen.Float32
-	for _, claims := range []shflgen.Laws{shflgen.Sum.Laws(shflgen.Int32), shflgen.Sum.Laws(shflgen.Float32)} {
+	n.Spec.Type = spec.Float32
+	for _, claims := range []spec.Laws{spec.Sum.Laws(spec.Int32), spec.Sum.Laws(spec.Float32)} {
 		*n.Result().Expr.(WarpReduce).Fn = Fn{
-			Name: "sum", Params: []shflgen.Type{shflgen.Float32, shflgen.Float32}, Results: []shflgen.Type{shflgen.Float32},
-			Laws: claims, Op: shflgen.Sum,
+			Name: "sum", Params: []spec.Type{spec.Float32, spec.Float32}, Results: []spec.Type{spec.Float32},
+			Laws: claims, Op: spec.Sum,
 		}
 		if _, err := Check(n); err == nil {
 			t.Errorf("a float sum over the whole warp at once is accepted, claimed to be %v", claims.Strings())

@@ -10,7 +10,7 @@ import (
 // batched builds a batch-reduce, up to the pass that orders its distances.
 func batched(t *testing.T, args string) *Network {
 	t.Helper()
-	n, err := Build(spec(t, "-pattern batch-reduce "+args))
+	n, err := Build(specOf(t, "-pattern batch-reduce "+args))
 	if err != nil {
 		t.Fatal(err)
 	}

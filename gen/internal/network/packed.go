@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // A packed register holds several narrow elements in 32 bits, so that one shuffle moves them
@@ -92,7 +92,7 @@ func (e Permute) row() row {
 	r.operands = append([]operand{{e.If, Condition, unpacked}}, r.operands...)
 	r.with = func(to []*Node) Expr { return Permute{to[0], to[1], to[2], e.Then, e.Else} }
 	r.text = func() string { return fmt.Sprintf("if %%s then elements %v else %v of %%s, %%s", e.Then, e.Else) }
-	r.cost = func(shflgen.Spec, int) Cost { return Cost{Selects: 1} }
+	r.cost = func(spec.Spec, int) Cost { return Cost{Selects: 1} }
 	return r
 }
 
@@ -100,8 +100,8 @@ func (e Permute) row() row {
 const registerBits = 32
 
 // PerRegister is the number of elements of t in a packed register.
-func PerRegister(t shflgen.Type) int {
-	if t == shflgen.Composite { // its leaves may be packed, but no two elements
+func PerRegister(t spec.Type) int {
+	if t == spec.Composite { // its leaves may be packed, but no two elements
 		return 1
 	}
 	return max(1, registerBits/t.Bits())
@@ -116,10 +116,10 @@ func PerRegister(t shflgen.Type) int {
 // Where it pays, membership is tested after the first exchange: every lane sends its
 // element, and the receiver combines it only if the sender is a member. That needs the law
 // of the identity. It takes a select for each register kept instead of one for each register.
-func PackedBatch(s shflgen.Spec) (*Network, error) {
+func PackedBatch(s spec.Spec) (*Network, error) {
 	b := newBuilder(s)
 	b.late = true
-	if s.N > 1 && s.Width > 1 && s.Op != shflgen.User {
+	if s.N > 1 && s.Width > 1 && s.Op != spec.User {
 		b.fields = PerRegister(s.Type)
 	}
 	buildBatchReduce(b)
@@ -127,7 +127,7 @@ func PackedBatch(s shflgen.Spec) (*Network, error) {
 }
 
 // RejectPackedBatch says why [PackedBatch] does not build s; nothing if it does.
-func RejectPackedBatch(s shflgen.Spec) string {
+func RejectPackedBatch(s spec.Spec) string {
 	if !s.Pattern.Batch() || !s.Pattern.Reduces() {
 		return "no registers are reduced"
 	}

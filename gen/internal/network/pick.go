@@ -3,7 +3,7 @@ package network
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // buildPick gives every lane the elements of some ranks by the bitonic network of
@@ -26,7 +26,7 @@ func buildPick(b *builder) {
 }
 
 // PickByMemory is [buildPick] through shared memory, at its end.
-func PickByMemory(s shflgen.Spec) (*Network, error) {
+func PickByMemory(s spec.Spec) (*Network, error) {
 	b := newBuilder(s)
 	b.byMemory = true
 	buildPick(b)
@@ -34,9 +34,9 @@ func PickByMemory(s shflgen.Spec) (*Network, error) {
 }
 
 // RejectPickByMemory says why [PickByMemory] does not build s; nothing if it does.
-func RejectPickByMemory(s shflgen.Spec) string {
+func RejectPickByMemory(s spec.Spec) string {
 	switch {
-	case s.Pattern != shflgen.TopK:
+	case s.Pattern != spec.TopK:
 		return s.Pattern.String() + " gives no lane the elements of the first ranks"
 	case !s.TakesMemory():
 		return "-memory " + s.Memory.String()
@@ -149,7 +149,7 @@ func (b *builder) giveRanks(x []*Node) {
 	}
 	everywhere := s.K <= len(x) && s.Width&(s.Width-1) == 0 // each lane has all that it needs
 	if !everywhere {
-		b.step("Every lane takes %s.", map[bool]string{true: "the elements of the first ranks", false: fmt.Sprintf("the element of rank %d", s.K-1)}[s.Pattern == shflgen.TopK])
+		b.step("Every lane takes %s.", map[bool]string{true: "the elements of the first ranks", false: fmt.Sprintf("the element of rank %d", s.K-1)}[s.Pattern == spec.TopK])
 	}
 	for rank := s.K - s.Results(); rank < s.K; rank++ {
 		one := x[rank%len(x)]

@@ -1,29 +1,29 @@
 package network
 
-import "github.com/shflgen/shflgen"
+import "github.com/shflgen/shflgen/spec"
 
 // PointerJumping is the network of a call that only members make. A member combines with
 // the member 1, 2, 4, … ranks away, which it finds by pointer jumping: Wyllie, "The
 // Complexity of Parallel Computations" (1979).
-func PointerJumping(s shflgen.Spec) (*Network, error) {
+func PointerJumping(s spec.Spec) (*Network, error) {
 	if s.Pattern.Keyed() {
 		return jumpWithinGroups(s), nil
 	}
 	b := newBuilder(s)
-	scan := s.Pattern == shflgen.InclusiveScan || s.Pattern == shflgen.ExclusiveScan
+	scan := s.Pattern == spec.InclusiveScan || s.Pattern == spec.ExclusiveScan
 	b.step("The member %s the lane, within its segment.", map[bool]string{true: "before", false: "after"}[scan])
 	next := b.node(Successor{Before: scan})
 	one := next
 	x := b.climb(b.node(Input{}), next, scan)
 	switch {
-	case s.Width == 1 && s.Pattern == shflgen.ExclusiveScan:
+	case s.Width == 1 && s.Pattern == spec.ExclusiveScan:
 		b.step("The only member has none before it.")
 		x = b.nobody()
 	case s.Width == 1: // x is its own
-	case s.Pattern == shflgen.Reduce:
+	case s.Pattern == spec.Reduce:
 		b.step("Every member takes the value of the lowest one.")
 		x = b.node(Fetch{x, b.node(Lowest{})})
-	case s.Pattern == shflgen.ExclusiveScan:
+	case s.Pattern == spec.ExclusiveScan:
 		lowest := "the lowest the identity"
 		if s.KeepsWithoutMembers() {
 			lowest = "the lowest keeps its element"
@@ -39,8 +39,8 @@ func PointerJumping(s shflgen.Spec) (*Network, error) {
 }
 
 // RejectPointerJumping says why [PointerJumping] does not build s; nothing if it does.
-func RejectPointerJumping(s shflgen.Spec) string {
-	if !s.Pattern.Keyed() && s.Mask != shflgen.Active {
+func RejectPointerJumping(s spec.Spec) string {
+	if !s.Pattern.Keyed() && s.Mask != spec.Active {
 		return "all lanes make the call, so a lane that is no member can contribute the identity"
 	}
 	if !s.Pattern.Reduces() {
@@ -77,7 +77,7 @@ func (b *builder) jump(x, p *Node, before bool) *Node {
 		return b.node(Combine{b.fn, x, from})
 	}
 	found := b.node(Exists{p})
-	early := s.Type == shflgen.Float64 || s.Type.Bits() == 64 && (s.Op == shflgen.Min || s.Op == shflgen.Max || s.HasLane())
+	early := s.Type == spec.Float64 || s.Type.Bits() == 64 && (s.Op == spec.Min || s.Op == spec.Max || s.HasLane())
 	early = early && !s.KeepsWithoutMembers()
 	if early {
 		from = b.node(Select{found, from, b.node(Identity{})})
@@ -93,7 +93,7 @@ func (b *builder) jump(x, p *Node, before bool) *Node {
 }
 
 // absorbs reports whether an element may be combined again with what it is in already.
-func absorbs(s shflgen.Spec) bool {
+func absorbs(s spec.Spec) bool {
 	return s.AnyTree() && s.Laws().Idempotent
 }
 

@@ -4,13 +4,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // jumped is the network of a call that only members make.
 func jumped(t *testing.T, args string) *Network {
 	t.Helper()
-	n, err := PointerJumping(spec(t, args+" -mask active"))
+	n, err := PointerJumping(specOf(t, args+" -mask active"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestJump(t *testing.T) {
 	if n := build(t, "-pattern reduce -width 8"); HasPointers(n) {
 		t.Error("a call of all lanes has pointers")
 	}
-	if RejectPointerJumping(spec(t, "-pattern reduce -width 8")) == "" {
+	if RejectPointerJumping(specOf(t, "-pattern reduce -width 8")) == "" {
 		t.Error("a call of all lanes is built by ranks")
 	}
 }
@@ -99,14 +99,14 @@ func TestCheckRefusesActive(t *testing.T) {
 		says       string
 	}{
 		{"fetched without a look", "-pattern down-reduce -width 5", func(n *Network) {
-			give(n, shflgen.ElementRole, nth(n, 2, fetch))
+			give(n, spec.ElementRole, nth(n, 2, fetch))
 		}, "may read from no lane"},
 		{"fetched without a look, of an op that may take in again what it has", "-pattern down-reduce -width 5 -op max", func(n *Network) {
-			give(n, shflgen.ElementRole, nth(n, 2, fetch))
+			give(n, spec.ElementRole, nth(n, 2, fetch))
 		}, "may read from no lane"},
 		{"combined without a look", "-pattern down-reduce -width 5", func(n *Network) {
 			last := nth(n, 2, choice)
-			give(n, shflgen.ElementRole, last.Expr.(Select).Then)
+			give(n, spec.ElementRole, last.Expr.(Select).Then)
 		}, "may read from no lane"},
 		{"taken where nowhere", "-pattern down-reduce -width 5", func(n *Network) {
 			last := nth(n, 1, choice)
@@ -142,7 +142,7 @@ func TestCheckRefusesActive(t *testing.T) {
 			s.Expr = Select{e.If, e.Then, p}
 		}, "a pointer for an element"},
 		{"a place as the result", "-pattern reduce -width 3", func(n *Network) {
-			give(n, shflgen.ElementRole, nth(n, 0, place))
+			give(n, spec.ElementRole, nth(n, 0, place))
 		}, "not an element"},
 		{"members' places where all lanes call", "-pattern reduce -width 3", func(n *Network) {
 			n.Spec.Mask = 0

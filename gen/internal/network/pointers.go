@@ -3,7 +3,7 @@ package network
 import (
 	"errors"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Successor points to the next member after the lane in its segment, or to the last one
@@ -30,7 +30,7 @@ func (e Successor) row() row {
 			return found
 		},
 		text: func() string { return text },
-		cost: func(s shflgen.Spec, _ int) Cost {
+		cost: func(s spec.Spec, _ int) Cost {
 			if s.Shape().Keyed() {
 				return Cost{Matches: 1} // which finds the group, for all pointers
 			}
@@ -55,7 +55,7 @@ func (e Jump) row() row {
 			return a.from(e.P, int(p[0]))
 		},
 		text:  func() string { return "%s of the lane it points to" },
-		cost:  func(shflgen.Spec, int) Cost { return Cost{Shuffles: 1} },
+		cost:  func(spec.Spec, int) Cost { return Cost{Shuffles: 1} },
 		reads: throughout(e.P),
 	}
 }
@@ -105,13 +105,13 @@ func (e Fetch) row() row {
 	return row{
 		operands: append(elements(e.X), operand{e.P, Pointer, unpacked}),
 		with:     func(to []*Node) Expr { return Fetch{to[0], to[1]} },
-		reads: func(s shflgen.Spec, lane int, read readFunc) error {
+		reads: func(s spec.Spec, lane int, read readFunc) error {
 			read(e.P, lane)
 			return throughout(e.X)(s, lane, read)
 		},
-		requires: func(s shflgen.Spec) error {
+		requires: func(s spec.Spec) error {
 			_, own := e.P.Expr.(OfRank)
-			if s.Mask != shflgen.Active && !s.Pattern.Keyed() && !own {
+			if s.Mask != spec.Active && !s.Pattern.Keyed() && !own {
 				return errors.New("reads from a member, but lanes that are no member make the call")
 			}
 			return nil
@@ -125,6 +125,6 @@ func (e Fetch) row() row {
 			return a.from(e.X, int(p[0]%noLane))
 		},
 		text: func() string { return "%s of the lane that %s points to" },
-		cost: func(_ shflgen.Spec, words int) Cost { return Cost{Shuffles: words} },
+		cost: func(_ spec.Spec, words int) Cost { return Cost{Shuffles: words} },
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // An op without an identity, such as a user's function, leaves absent elements out. Which
@@ -72,7 +72,7 @@ func (e Join) row() row {
 	r := row{
 		operands: elements(e.Left, e.Right),
 		requires: e.Fn.check,
-		reads: func(_ shflgen.Spec, lane int, read readFunc) error {
+		reads: func(_ spec.Spec, lane int, read readFunc) error {
 			for _, side := range []struct{ x, has *Node }{{e.Left, e.HasLeft}, {e.Right, e.HasRight}} {
 				if holds, ok := known(side.has, lane); !ok || holds {
 					read(side.x, lane)
@@ -95,7 +95,7 @@ func (e Join) row() row {
 			}
 			return nil
 		},
-		cost: func(shflgen.Spec, int) Cost { return Cost{Ops: 1, Selects: 2} },
+		cost: func(spec.Spec, int) Cost { return Cost{Ops: 1, Selects: 2} },
 	}
 	text := e.Fn.name() + "(%s, %s)"
 	for i, has := range []*Node{e.HasLeft, e.HasRight} {
@@ -173,7 +173,7 @@ func (p presence) where(in Lanes, q presence) presence {
 // for them.
 func (b *builder) optional() bool {
 	s := b.net.Spec
-	return s.KeepsWithoutMembers() && s.Mask == shflgen.Member
+	return s.KeepsWithoutMembers() && s.Mask == spec.Member
 }
 
 // own is the presence of what each lane contributes.
@@ -283,7 +283,7 @@ type Window struct {
 // does.
 func (e AnyOf) Window(width int, demand Lanes) (Window, bool) {
 	var ways []Window
-	for from := shflgen.WarpSize; from >= 1; from /= 2 {
+	for from := spec.WarpSize; from >= 1; from /= 2 {
 		ways = append(ways, Window{From: from}, Window{From: from, Flip: from})
 	}
 	for _, w := range append(ways, Window{}, Window{Down: true}) {
@@ -313,7 +313,7 @@ func (e AnyOf) fits(w Window, width int, demand Lanes) (Window, bool) {
 		if asks(i) {
 			of >>= i - i%width
 			if w.Down {
-				w.Bits |= of << (shflgen.WarpSize - 1 - shift(i))
+				w.Bits |= of << (spec.WarpSize - 1 - shift(i))
 			} else {
 				w.Bits |= of >> shift(i)
 			}
@@ -325,7 +325,7 @@ func (e AnyOf) fits(w Window, width int, demand Lanes) (Window, bool) {
 		}
 		got := w.Bits << shift(i)
 		if w.Down {
-			got = w.Bits >> (shflgen.WarpSize - 1 - shift(i))
+			got = w.Bits >> (spec.WarpSize - 1 - shift(i))
 		}
 		if got<<(i-i%width)&segment(i) != of {
 			return w, false

@@ -3,7 +3,7 @@ package network
 import (
 	"errors"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Product is what a [Select] of the same operands gives, by a multiplication of 32-bit integers under
@@ -15,7 +15,7 @@ func (e Product) row() row {
 	return row{
 		operands: append([]operand{{e.If, Condition, unpacked}}, elements(e.Then, e.Else)...),
 		with:     func(to []*Node) Expr { return Product{to[0], to[1], to[2]} },
-		requires: func(s shflgen.Spec) error {
+		requires: func(s spec.Spec) error {
 			if !Multiplies(s.Type) {
 				return errors.New("multiplies what is no number of 32 bits")
 			}
@@ -31,9 +31,9 @@ func (e Product) row() row {
 			return a.of(e.Else)
 		},
 		text: func() string { return "if %s then %s else %s, by a product" },
-		cost: func(shflgen.Spec, int) Cost { return Cost{Products: 1} },
+		cost: func(spec.Spec, int) Cost { return Cost{Products: 1} },
 	}
 }
 
 // Multiplies reports whether elements of a type are numbers that one multiplication takes.
-func Multiplies(t shflgen.Type) bool { return t.Bits() == registerBits && !t.Packed() }
+func Multiplies(t spec.Type) bool { return t.Bits() == registerBits && !t.Packed() }

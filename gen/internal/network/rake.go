@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Raked is the network of a block of several warps in which the first warp does the work,
@@ -17,14 +17,14 @@ import (
 // shuffle and one op more. Every warp of [Block] takes five shuffles, and an SM begins one in
 // a clock; here every warp takes one store, and one warp loads each warp's elements in one clock. A warp takes 2.1 clocks of an
 // SM at each barrier, so two barriers alone bound 128 threads by 15.3 10^9 blocks a second, and 512 by 3.9.
-func Raked(s shflgen.Spec) (*Network, error) {
+func Raked(s spec.Spec) (*Network, error) {
 	b := newBuilder(s)
 	b.rake(rakedBy(s), b.acrossLanes)
 	return b.done(), nil
 }
 
 // RejectRaked says why [Raked] does not build s; nothing if it does.
-func RejectRaked(s shflgen.Spec) string {
+func RejectRaked(s spec.Spec) string {
 	if why := rejectRaking(s); why != "" {
 		return why
 	}
@@ -35,14 +35,14 @@ func RejectRaked(s shflgen.Spec) string {
 }
 
 // rejectRaking says why threads may not combine pieces of neighbouring elements.
-func rejectRaking(s shflgen.Spec) string {
+func rejectRaking(s spec.Spec) string {
 	if why := RejectBlock(s); why != "" {
 		return why
 	}
 	switch {
-	case s.Pattern != shflgen.BlockReduce:
+	case s.Pattern != spec.BlockReduce:
 		return "a scan gives every thread a value of its own"
-	case s.Order == shflgen.Far:
+	case s.Order == spec.Far:
 		return "order far does not combine neighbours first"
 	}
 	return ""
@@ -50,7 +50,7 @@ func rejectRaking(s shflgen.Spec) string {
 
 // rejectPieces says why threads may not rake so: nothing fills slots past the block, or the elements
 // of a piece do not fit a thread's registers.
-func rejectPieces(s shflgen.Spec, r raking) string {
+func rejectPieces(s spec.Spec, r raking) string {
 	switch {
 	case s.KeepsWithoutMembers() && r.slots() != s.Block:
 		return fmt.Sprintf("no identity of %s fills the slots past the block", s.OpWord())
@@ -149,8 +149,8 @@ func (b *builder) neighbours(level []*Node) *Node {
 // atOnce is how many elements of its piece a lane holds in registers at once: of long pieces of structs 32 bytes. Measured on
 // an H200, 16 bytes, 256 threads: 387 cycles and 2.46 10^9 blocks a second in 32 registers, 64 bytes at once 421 and 2.44, all
 // 374 and 2.06 in 44 registers. Of floats it is behind from 1000 threads on: float64 645 and 0.72, 631 and 0.73.
-func (r raking) atOnce(s shflgen.Spec) int {
-	if bytes := s.Bits() / 8; wide(s) && !r.alone && r.pieces == shflgen.WarpSize && r.piece*bytes > maxPieceBytes {
+func (r raking) atOnce(s spec.Spec) int {
+	if bytes := s.Bits() / 8; wide(s) && !r.alone && r.pieces == spec.WarpSize && r.piece*bytes > maxPieceBytes {
 		return max(1, maxPieceBytes/2/bytes)
 	}
 	return r.piece
@@ -160,13 +160,13 @@ func (r raking) atOnce(s shflgen.Spec) int {
 // the lanes of the condition are a warp, compilers keep each step's registers apart for lanes that come later. Measured on an H200,
 // float64, 180 threads, with and without: 333 cycles and 3.77 10^9 blocks a second, 353 and 3.71; with a vote, 512
 // threads 389 and 2.06, 388 and 2.08. Of one register, and of distances one after the other, it changes nothing.
-func (r raking) joins(s shflgen.Spec) bool {
-	return s.Block%shflgen.WarpSize != 0 && s.Words() > 1 && s.Elem == nil && !r.apart && r.piece*s.Bits() <= 2*8*maxPieceBytes
+func (r raking) joins(s spec.Spec) bool {
+	return s.Block%spec.WarpSize != 0 && s.Words() > 1 && s.Elem == nil && !r.apart && r.piece*s.Bits() <= 2*8*maxPieceBytes
 }
 
 // past reports whether thread 0 takes in lanes without a piece, see [builder.acrossLanes]. They have the identity then, or
 // any element of the block if the op may take one in twice.
-func (r raking) past(s shflgen.Spec) bool {
+func (r raking) past(s spec.Spec) bool {
 	return enclosing(r.pieces) != r.pieces && !r.thirds() && !r.byMemory && !s.KeepsWithoutMembers()
 }
 
@@ -174,7 +174,7 @@ func (r raking) past(s shflgen.Spec) bool {
 func (r raking) thirds() bool { return r.pieces%3 == 0 && enclosing(r.pieces/3) == r.pieces/3 }
 
 // without says what a lane without a piece has.
-func (r raking) without(s shflgen.Spec) string {
+func (r raking) without(s spec.Spec) string {
 	if r.past(s) && !absorbs(s) {
 		return "the identity"
 	}
@@ -183,7 +183,7 @@ func (r raking) without(s shflgen.Spec) string {
 
 // firstLanes are the first lanes of each warp.
 func (b *builder) firstLanes(n int) Lanes {
-	return LanesWhere(b.net.Spec.Block, func(i int) bool { return i%shflgen.WarpSize < n })
+	return LanesWhere(b.net.Spec.Block, func(i int) bool { return i%spec.WarpSize < n })
 }
 
 // leave is shared memory in which every thread has left its element, in the step that says so.
@@ -194,7 +194,7 @@ func (b *builder) leave(x *Node, r raking) *Node {
 	what, from := "", 0
 	switch {
 	case r.keeps:
-		from = shflgen.WarpSize
+		from = spec.WarpSize
 	case r.slots() == s.Block:
 	case absorbs(s):
 		fill, what = x, "the first ones fill"

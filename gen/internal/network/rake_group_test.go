@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestPiecesInRegisters wants barriers of the warp where long pieces of structs are read 32 bytes at a time, and before the
 // shuffles of 64-bit elements side by side, unless every warp is whole. Those around memory are not counted.
 func TestPiecesInRegisters(t *testing.T) {
-	four := shflgen.ScalarElement(shflgen.Int32)
-	struct16, err := shflgen.StructElement([]shflgen.Field{{Name: "A", Elem: four}, {Name: "B", Elem: four}, {Name: "C", Elem: four}, {Name: "D", Elem: four}})
+	four := spec.ScalarElement(spec.Int32)
+	struct16, err := spec.StructElement([]spec.Field{{Name: "A", Elem: four}, {Name: "B", Elem: four}, {Name: "C", Elem: four}, {Name: "D", Elem: four}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,9 +28,9 @@ func TestPiecesInRegisters(t *testing.T) {
 		"-block 512 -type float32":              {16},
 	} {
 		args, isStruct := strings.CutSuffix(args, " struct")
-		s := spec(t, "-pattern block-reduce "+args)
+		s := specOf(t, "-pattern block-reduce "+args)
 		if isStruct {
-			s.Type, s.Elem = shflgen.Composite, struct16
+			s.Type, s.Elem = spec.Composite, struct16
 		}
 		n, err := Raked(s)
 		if err != nil {

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // takeLeft combines what is left in every apart-th lane of the first warp, in order. Those lanes store it in shared memory, and all lanes
@@ -32,12 +32,12 @@ func (b *builder) parts(memory *Node, from, apart, n int) *Node {
 // takeRegisters is what is left of each of n registers in the lanes of the first warp: of each apart lanes, the first ones have one register
 // each. All lanes store what they have, so that none waits at a branch, and all load the parts of all registers.
 func (b *builder) takeRegisters(x *Node, n, apart int) []*Node {
-	b.step("Each lane of the first warp leaves its value for all of them to read%s.", map[bool]string{true: "", false: ", those to be read side by side"}[apart == shflgen.WarpSize])
+	b.step("Each lane of the first warp leaves its value for all of them to read%s.", map[bool]string{true: "", false: ", those to be read side by side"}[apart == spec.WarpSize])
 	memory := b.node(WarpBarrier{b.node(LeaveEvery{x, apart, enclosing(n)})})
-	b.step("The lanes take %s.", map[bool]string{true: "the results", false: "what is left of each register"}[apart == shflgen.WarpSize])
+	b.step("The lanes take %s.", map[bool]string{true: "the results", false: "what is left of each register"}[apart == spec.WarpSize])
 	results := make([]*Node, n)
 	for k := range results {
-		results[k] = b.parts(memory, k, enclosing(n), shflgen.WarpSize/apart)
+		results[k] = b.parts(memory, k, enclosing(n), spec.WarpSize/apart)
 	}
 	return results
 }
@@ -58,7 +58,7 @@ type LeaveEvery struct {
 }
 
 // Slots is the number of elements that are stored to be read.
-func (e LeaveEvery) Slots() int { return shflgen.WarpSize / e.Apart * max(e.Firsts, 1) }
+func (e LeaveEvery) Slots() int { return spec.WarpSize / e.Apart * max(e.Firsts, 1) }
 
 // lane is the lane that has stored the element in a slot.
 func (e LeaveEvery) lane(slot int) int {
@@ -71,15 +71,15 @@ func (e LeaveEvery) row() row {
 		sort:     Memory,
 		operands: elements(e.X),
 		with:     func(to []*Node) Expr { return LeaveEvery{to[0], e.Apart, e.Firsts} },
-		reads:    func(shflgen.Spec, int, readFunc) error { return errors.New("which has no one value") },
-		requires: func(s shflgen.Spec) error {
-			if s.Block < shflgen.WarpSize || e.Apart < max(e.Firsts, 1) || shflgen.WarpSize%e.Apart != 0 || e.Firsts > 0 && e.Apart%e.Firsts != 0 {
+		reads:    func(spec.Spec, int, readFunc) error { return errors.New("which has no one value") },
+		requires: func(s spec.Spec) error {
+			if s.Block < spec.WarpSize || e.Apart < max(e.Firsts, 1) || spec.WarpSize%e.Apart != 0 || e.Firsts > 0 && e.Apart%e.Firsts != 0 {
 				return fmt.Errorf("stores elements of every %s of %d lanes", ordinal(e.Apart), s.Block)
 			}
 			return ofBlock(s)
 		},
 		value: func(at) value { return nil },
-		cost:  func(shflgen.Spec, int) Cost { return Cost{Stores: 1} },
+		cost:  func(spec.Spec, int) Cost { return Cost{Stores: 1} },
 		text: func() string {
 			if e.Firsts > 0 {
 				return fmt.Sprintf("store %%s of each lane, the first %d of every %d side by side", e.Firsts, e.Apart)
@@ -103,14 +103,14 @@ func (e LoadLeft) row() row {
 	return row{
 		operands: []operand{{e.From, Memory, unpacked}},
 		with:     func(to []*Node) Expr { return LoadLeft{to[0], e.Slot} },
-		reads: func(_ shflgen.Spec, thread int, read readFunc) error {
-			if thread >= shflgen.WarpSize {
+		reads: func(_ spec.Spec, thread int, read readFunc) error {
+			if thread >= spec.WarpSize {
 				return errors.New("which only the first warp reads")
 			}
 			read(held())
 			return nil
 		},
-		requires: func(s shflgen.Spec) error {
+		requires: func(s spec.Spec) error {
 			if _, ok := e.From.Expr.(WarpBarrier); !ok {
 				return errors.New("loads before a barrier")
 			}
@@ -120,13 +120,13 @@ func (e LoadLeft) row() row {
 			return ofBlock(s)
 		},
 		value: func(a at) value {
-			if a.lane >= shflgen.WarpSize {
+			if a.lane >= spec.WarpSize {
 				return nil
 			}
 			return a.from(held())
 		},
 		text: func() string { return fmt.Sprintf("load of slot %d from %%s", e.Slot) },
-		cost: func(s shflgen.Spec, _ int) Cost {
+		cost: func(s spec.Spec, _ int) Cost {
 			if e.Slot*s.Bits()%WideBits != 0 {
 				return Cost{} // with the one before it
 			}

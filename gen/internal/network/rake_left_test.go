@@ -21,7 +21,7 @@ func TestPiecesOfLanes(t *testing.T) {
 		"-block 1024 -type float32":             "32 pieces of 32 for 1 lanes each, 8 left",
 		"-block 128 -type float32 -for latency": "32 pieces of 4 for 1 lanes each, 0 left",
 	} {
-		n, err := Raked(spec(t, "-pattern block-reduce -mask full "+args))
+		n, err := Raked(specOf(t, "-pattern block-reduce -mask full "+args))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +44,7 @@ func TestLeftIsStored(t *testing.T) {
 		"three lanes":    {change(func(e Rake) Expr { e.Beside = 3; return e }), "3 neighbours read each of 16 pieces"},
 		"some alone":     {change(func(e Rake) Expr { e.Alone = true; return e }), "2 neighbours read each of 16 pieces"},
 	} {
-		n, err := Raked(spec(t, "-pattern block-reduce -block 128 -type float32 -mask full"))
+		n, err := Raked(specOf(t, "-pattern block-reduce -block 128 -type float32 -mask full"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +54,7 @@ func TestLeftIsStored(t *testing.T) {
 
 // TestLeftIsReadByTheFirstWarp wants a network rejected of which every thread takes what the first warp's lanes have left.
 func TestLeftIsReadByTheFirstWarp(t *testing.T) {
-	n, err := Raked(spec(t, "-pattern block-reduce -block 128 -type float32 -mask full"))
+	n, err := Raked(specOf(t, "-pattern block-reduce -block 128 -type float32 -mask full"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Spread is the block's shared memory after every thread has stored its element X in the
@@ -30,7 +30,7 @@ func (e Spread) row() row {
 			}
 			return Spread{to[0], to[1], e.Slots, e.First}
 		},
-		requires: func(s shflgen.Spec) error {
+		requires: func(s spec.Spec) error {
 			threads := s.Block - e.First
 			if past := e.Slots - threads; e.First < 0 || past < 0 || past > threads || past == 0 && e.Fill != nil {
 				return fmt.Errorf("has %d slots for %d threads", e.Slots, threads)
@@ -38,7 +38,7 @@ func (e Spread) row() row {
 			return ofBlock(s)
 		},
 		value: func(a at) value { return a.of(e.X) },
-		cost:  func(shflgen.Spec, int) Cost { return Cost{Stores: len(operands)} },
+		cost:  func(spec.Spec, int) Cost { return Cost{Stores: len(operands)} },
 		text: func() string {
 			switch {
 			case e.Fill == nil && e.First > 0:
@@ -83,7 +83,7 @@ func (e Rake) slot(thread int) int {
 }
 
 // held is the element that a thread reads, and the thread that has stored it; nil if none has.
-func (e Rake) held(s shflgen.Spec, thread int) (x *Node, from int) {
+func (e Rake) held(s spec.Spec, thread int) (x *Node, from int) {
 	slot := e.slot(thread)
 	switch memory := storeOf(e.From).Expr.(type) {
 	case Spread:
@@ -102,14 +102,14 @@ func (e Rake) readers() int {
 	if e.Alone {
 		return e.Pieces
 	}
-	return max(shflgen.WarpSize, e.Pieces)
+	return max(spec.WarpSize, e.Pieces)
 }
 
 func (e Rake) row() row {
 	return row{
 		operands: []operand{{e.From, Memory, unpacked}},
 		with:     func(to []*Node) Expr { return Rake{to[0], e.Piece, e.Pieces, e.At, e.Apart, e.Beside, e.Alone} },
-		reads: func(s shflgen.Spec, thread int, read readFunc) error {
+		reads: func(s spec.Spec, thread int, read readFunc) error {
 			if thread >= e.readers() {
 				return errors.New("which only the first threads read")
 			}
@@ -120,7 +120,7 @@ func (e Rake) row() row {
 			read(x, from)
 			return nil
 		},
-		requires: func(s shflgen.Spec) error {
+		requires: func(s spec.Spec) error {
 			barrier, ok := e.From.Expr.(Barrier)
 			if !ok {
 				return errors.New("reads before a barrier")
@@ -132,7 +132,7 @@ func (e Rake) row() row {
 			case Store:
 				slots = memory.Slots()
 			}
-			if e.Beside > 1 && (e.Beside*e.Pieces != shflgen.WarpSize || e.Apart > 1 || e.Alone) {
+			if e.Beside > 1 && (e.Beside*e.Pieces != spec.WarpSize || e.Apart > 1 || e.Alone) {
 				return fmt.Errorf("has %d neighbours read each of %d pieces", e.Beside, e.Pieces)
 			}
 			if e.At < 0 || e.At >= e.Piece || e.Piece*e.Pieces > slots {
@@ -156,7 +156,7 @@ func (e Rake) row() row {
 			}
 			return fmt.Sprintf("element %d of %d in a row of %%s", e.At, e.Piece)
 		},
-		cost: func(s shflgen.Spec, _ int) Cost {
+		cost: func(s spec.Spec, _ int) Cost {
 			if e.Apart <= 1 && e.At*s.Bits()%WideBits != 0 {
 				return Cost{} // with the one before it
 			}

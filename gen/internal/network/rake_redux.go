@@ -4,28 +4,28 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // RakedRedux is the network of [Raked] but for the last step: redux.sync combines the lanes.
-func RakedRedux(s shflgen.Spec) (*Network, error) {
+func RakedRedux(s spec.Spec) (*Network, error) {
 	b, r := newBuilder(s), rakeOf(s, 1)
 	switch {
 	case keepsFirst(s):
-		r = raking{piece: s.MaskWords() - 1, pieces: shflgen.WarpSize, keeps: true}
+		r = raking{piece: s.MaskWords() - 1, pieces: spec.WarpSize, keeps: true}
 	case r.piece == everyPiece:
-		r = raking{piece: s.MaskWords(), pieces: shflgen.WarpSize, every: true}
+		r = raking{piece: s.MaskWords(), pieces: spec.WarpSize, every: true}
 	}
 	r.early = r.keeps && s.MaskWords() <= 3 || r.piece <= maxEarly[s.For] && !r.keeps
 	b.rake(r, func(x *Node, r raking) *Node {
 		b.step("The hardware combines the first warp's lanes at once.")
-		return b.node(WarpReduce{b.fn, b.upTo(x, r.pieces, shflgen.WarpSize)})
+		return b.node(WarpReduce{b.fn, b.upTo(x, r.pieces, spec.WarpSize)})
 	})
 	return b.done(), nil
 }
 
 // RejectRakedRedux says why [RakedRedux] does not build s; nothing if it does.
-func RejectRakedRedux(s shflgen.Spec) string {
+func RejectRakedRedux(s spec.Spec) string {
 	switch {
 	case RejectRakedByWarpsRedux(s) == "":
 		return "several warps rake so many elements sooner"
@@ -36,14 +36,14 @@ func RejectRakedRedux(s shflgen.Spec) string {
 }
 
 // rejectReduxOfBlock says why redux.sync takes no part in a reduction of a block.
-func rejectReduxOfBlock(s shflgen.Spec) string {
+func rejectReduxOfBlock(s spec.Spec) string {
 	if why := RejectRaked(s); why != "" {
 		return why
 	}
 	if !hasRedux(s) {
 		return fmt.Sprintf("the hardware has no %s of %s", s.Op, s.Type)
 	}
-	if _, _, encoded := s.Encoded(); !encoded && s.Type.Class() == shflgen.Float && s.Type != shflgen.Float32 {
+	if _, _, encoded := s.Encoded(); !encoded && s.Type.Class() == spec.Float && s.Type != spec.Float32 {
 		return fmt.Sprintf("floats are combined as integers, which takes more of every thread for %s than redux.sync saves", s.Type)
 	}
 	if calls(s) == sumCalls {
@@ -62,7 +62,7 @@ func rejectReduxOfBlock(s shflgen.Spec) string {
 //	    180   169 / 174                      6.0 / 8.0
 //	    256   151 / 165                      5.3 / 7.0
 //	    512   202 / 206                      2.4 / 3.1
-var maxEarly = [...]int{shflgen.ForBoth: 4, shflgen.ForLatency: 16, shflgen.ForThroughput: 0}
+var maxEarly = [...]int{spec.ForBoth: 4, spec.ForLatency: 16, spec.ForThroughput: 0}
 
 // keepsFirst reports whether the first warp keeps its own elements and reads those of the others alone: an instruction
 // that combines all lanes does not ask which lane has which element. Two or three whole warps do so: a store less, and of
@@ -74,12 +74,12 @@ var maxEarly = [...]int{shflgen.ForBoth: 4, shflgen.ForLatency: 16, shflgen.ForT
 //	    128   122 / 113                     10.5 / 13.2
 //
 // Four warps do so for throughput, the last barrier late: 140 cycles and 13.7, read 143 and 13.6.
-func keepsFirst(s shflgen.Spec) bool {
+func keepsFirst(s spec.Spec) bool {
 	most := 3
-	if s.For == shflgen.ForThroughput {
+	if s.For == spec.ForThroughput {
 		most = 4
 	}
-	return s.Block%shflgen.WarpSize == 0 && s.MaskWords() <= most
+	return s.Block%spec.WarpSize == 0 && s.MaskWords() <= most
 }
 
 // everyPiece is the piece instead of which a lane reads every 32nd slot, where redux.sync follows: as many as there are warps, and no slots
@@ -95,7 +95,7 @@ const everyPiece = 16
 // and 1.26; prototypes of 64 and 256 threads that rake 298 and 1.27, 370 and 1.13. Of 768 threads it is behind in both, 271
 // and 1.53, 237 and 1.57; of 512 threads one warp is ahead. Sums and bits of three elements are one instruction; a
 // maximum of float32 is not, and it is behind: 356 and 0.98, 293 and 1.20.
-func RakedByWarpsRedux(s shflgen.Spec) (*Network, error) {
+func RakedByWarpsRedux(s spec.Spec) (*Network, error) {
 	b := newBuilder(s)
 	r := raking{piece: rakedByRedux, pieces: s.Block / rakedByRedux}
 	return b.rakeByWarps(r, func(x *Node, _ int) *Node {
@@ -108,16 +108,16 @@ func RakedByWarpsRedux(s shflgen.Spec) (*Network, error) {
 const rakedByRedux = 8
 
 // RejectRakedByWarpsRedux says why [RakedByWarpsRedux] does not build s; nothing if it does.
-func RejectRakedByWarpsRedux(s shflgen.Spec) string {
+func RejectRakedByWarpsRedux(s spec.Spec) string {
 	if why := rejectReduxOfWarps(s); why != "" {
 		return why
 	}
 	switch {
 	case s.Block != 1024:
 		return "redux.sync of each warp takes fewer cycles below 1024 threads"
-	case s.For == shflgen.ForLatency:
+	case s.For == spec.ForLatency:
 		return "redux.sync of each warp takes fewer cycles, if fewer blocks a second"
-	case !slices.Contains([]shflgen.Op{shflgen.Sum, shflgen.And, shflgen.Or, shflgen.Xor}, s.Op):
+	case !slices.Contains([]spec.Op{spec.Sum, spec.And, spec.Or, spec.Xor}, s.Op):
 		return fmt.Sprintf("no instruction is a %s of three elements", s.OpWord())
 	}
 	return ""

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestKeptElements wants the first warp of two or three, or of four for throughput, to store nothing, and no other block to leave elements out.
@@ -13,7 +13,7 @@ func TestKeptElements(t *testing.T) {
 		"-block 33": false, "-block 64": true, "-block 80": false, "-block 96": true, "-block 100": false, "-block 128": false, "-block 256": false,
 		"-block 128 -for throughput": true, "-block 128 -for latency": false, "-block 160 -for throughput": false,
 	} {
-		s := spec(t, "-pattern block-reduce -mask full "+args)
+		s := specOf(t, "-pattern block-reduce -mask full "+args)
 		n, err := RakedRedux(s)
 		if err != nil {
 			t.Fatal(err)
@@ -22,7 +22,7 @@ func TestKeptElements(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, node := range nodes(n) {
-			if e, ok := node.Expr.(Spread); ok && (e.First == shflgen.WarpSize) != kept {
+			if e, ok := node.Expr.(Spread); ok && (e.First == spec.WarpSize) != kept {
 				t.Errorf("%s: the first thread that stores is %d", args, e.First)
 			}
 		}
@@ -32,7 +32,7 @@ func TestKeptElements(t *testing.T) {
 // TestKeptElementsAreStored wants a network rejected in which a lane reads what the first warp has not stored.
 func TestKeptElementsAreStored(t *testing.T) {
 	for first, want := range map[int]string{32: "", 33: "which nobody has stored", -1: "slots for"} {
-		n, err := RakedRedux(spec(t, "-pattern block-reduce -block 96 -mask full"))
+		n, err := RakedRedux(specOf(t, "-pattern block-reduce -block 96 -mask full"))
 		if err != nil {
 			t.Fatal(err)
 		}

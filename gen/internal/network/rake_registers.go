@@ -3,7 +3,7 @@ package network
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // RakedByWarps is the network of a block in which the first warps rake, one or several, and one set of
@@ -19,13 +19,13 @@ import (
 // The model, in warp instructions of shared memory and shuffles, of which an SM begins one in a clock:
 // a warp takes n-1 shuffles, a store and a load for n registers, where a block-reduce of one takes a
 // store and a load each.
-func RakedByWarps(s shflgen.Spec) (*Network, error) {
+func RakedByWarps(s spec.Spec) (*Network, error) {
 	b, r := newBuilder(s), byWarps(s)
-	if firstWarpMayEnd(s) && r.pieces == shflgen.WarpSize {
+	if firstWarpMayEnd(s) && r.pieces == spec.WarpSize {
 		return b.rakeRegisters(r), nil
 	}
 	return b.rakeByWarps(r, func(x *Node, apart int) *Node {
-		return b.shuffledDown(x, apart, shflgen.WarpSize, r.apart)
+		return b.shuffledDown(x, apart, spec.WarpSize, r.apart)
 	}), nil
 }
 
@@ -35,7 +35,7 @@ func (b *builder) rakeByWarps(r raking, lanes func(x *Node, apart int) *Node) *N
 	s := b.net.Spec
 	x, apart := b.pieceOfRegister(r)
 	x = lanes(x, apart)
-	warps := r.pieces / shflgen.WarpSize
+	warps := r.pieces / spec.WarpSize
 	b.step("These threads leave what they have combined for %s to read.", combiners(s, warps))
 	memory := b.node(Barrier{b.node(Store{Of: []*Node{x}, Warps: warps, Firsts: s.Brings()})})
 	if byLanes(s, warps) {
@@ -82,12 +82,12 @@ func (b *builder) leftPiece(x *Node, r raking, apart int, which string) (mine []
 
 // byLanes reports whether the first warp combines what so many warps leave, because thread 0 would load more
 // than the longest piece.
-func byLanes(s shflgen.Spec, warps int) bool {
+func byLanes(s spec.Spec, warps int) bool {
 	return s.N == 0 && !s.All && warps*s.Bits() > 8*maxPieceBytes
 }
 
 // combiners are those who combine what the warps leave.
-func combiners(s shflgen.Spec, warps int) string {
+func combiners(s spec.Spec, warps int) string {
 	switch {
 	case s.All:
 		return "all"
@@ -98,7 +98,7 @@ func combiners(s shflgen.Spec, warps int) string {
 }
 
 // RejectRakedByWarps says why [RakedByWarps] does not build s; nothing if it does.
-func RejectRakedByWarps(s shflgen.Spec) string {
+func RejectRakedByWarps(s spec.Spec) string {
 	if why := rejectRaking(s); why != "" {
 		return why
 	}
@@ -106,13 +106,13 @@ func RejectRakedByWarps(s shflgen.Spec) string {
 	switch {
 	case one && s.Block <= 512: // measured: a float64 of 512 threads 421 cycles, 1.88; by four warps 404, 1.45
 		return "one warp rakes so few elements sooner"
-	case one && s.For != shflgen.ForLatency:
+	case one && s.For != spec.ForLatency:
 		return "fewer warps wait where one warp rakes"
 	case s.N == 0 && s.Elem != nil && byWarps(s).piece < minPiece: // measured, 16 bytes, 256 threads: 528 cycles, 1.19; by shuffles 436, 1.19
 		return "threads of several warps would rake few structs each"
 	case s.N > maxApart:
 		return fmt.Sprintf("%d registers are more than a warp has lanes", s.N)
-	case s.N > 1 && s.Block%shflgen.WarpSize != 0:
+	case s.N > 1 && s.Block%spec.WarpSize != 0:
 		return "the last warp is short, and its threads could not hold a part of each register"
 	case s.N > 1 && !s.Laws().Commutative:
 		return fmt.Sprintf("%s does not commute, and a thread puts what it keeps on the left", s.OpWord())
@@ -121,7 +121,7 @@ func RejectRakedByWarps(s shflgen.Spec) string {
 }
 
 // maxApart is the most registers of which each lane of a warp can hold one.
-const maxApart = shflgen.WarpSize
+const maxApart = spec.WarpSize
 
 // byWarps is how the first warps rake a block of one element a thread: one warp up to pieces of 64
 // bytes in registers, else four; of structs as few as rake pieces of 64 bytes. Measured on an H200, cycles alone and
@@ -130,18 +130,18 @@ const maxApart = shflgen.WarpSize
 // two 284, 4.2 and 359, 3.4, eight 496, 1.64 and 608, 1.49. On an H100, of two registers whose elements a lane reads in a row: two float32 of
 // 1024 threads 436, 0.995 and 503, 0.779, two float64 of 512 threads 472, 1.52 and 506, 1.20. A struct of 16 bytes of 1024 threads: by four warps 40
 // registers, with which one block is resident, 802 and 0.31; by eight 32 registers and two blocks, 866 and 0.43.
-func byWarps(s shflgen.Spec) raking {
-	threads, more, most := shflgen.WarpSize, 4, 8*maxPieceBytes
+func byWarps(s spec.Spec) raking {
+	threads, more, most := spec.WarpSize, 4, 8*maxPieceBytes
 	if wide(s) {
 		more = 2
 	}
 	if firstWarpMayEnd(s) && s.N == 2 {
 		most *= 2
 	}
-	for enclosing(s.Block)/threads*max(s.Bits(), shflgen.RegisterBits) > most {
+	for enclosing(s.Block)/threads*max(s.Bits(), spec.RegisterBits) > most {
 		threads *= more
 	}
-	return raking{piece: enclosing((s.Block + threads - 1) / threads), pieces: threads, apart: s.For == shflgen.ForThroughput || wide(s)}
+	return raking{piece: enclosing((s.Block + threads - 1) / threads), pieces: threads, apart: s.For == spec.ForThroughput || wide(s)}
 }
 
 // maxPieceBytes is the longest piece that one warp rakes where several could.
@@ -152,7 +152,7 @@ func (b *builder) oneElement(x []*Node) (kept *Node, n int) {
 	n = enclosing(len(x))
 	for d := 1; d < n; d *= 2 {
 		b.step("Distance %d: of two registers a thread keeps one, and thread i^%[1]d takes the other.", d)
-		by := b.ofBlock(Xor, d, shflgen.WarpSize)
+		by := b.ofBlock(Xor, d, spec.WarpSize)
 		upper := b.inBit(d, LanesWhere(b.net.Spec.Block, func(i int) bool { return i&d != 0 }))
 		next := make([]*Node, (len(x)+1)/2)
 		for t := range next {

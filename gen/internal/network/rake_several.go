@@ -1,10 +1,10 @@
 package network
 
-import "github.com/shflgen/shflgen"
+import "github.com/shflgen/shflgen/spec"
 
 // firstWarpMayEnd reports whether [builder.rakeRegisters] builds s if one warp rakes. Of structs of several words it is behind: measured on
 // an H100, 16 bytes, 4 registers of 128 threads, 578 cycles and 1.70 10^9 blocks a second, by a barrier of the block 452 and 1.62.
-func firstWarpMayEnd(s shflgen.Spec) bool { return s.N > 1 && !s.All && !wide(s) }
+func firstWarpMayEnd(s spec.Spec) bool { return s.N > 1 && !s.All && !wide(s) }
 
 // rakeRegisters builds the network of a block whose first warp rakes several registers to the end: where [builder.rakeByWarps] has the
 // second barrier of the block before the results are read, this has one of the warp, and all other warps wait for the next call.
@@ -18,7 +18,7 @@ func (b *builder) rakeRegisters(r raking) *Network {
 		rake, distances = b.pieceOfBoth, 2
 	}
 	x, apart := rake(r)
-	lanes := min(apart<<distances, shflgen.WarpSize)
+	lanes := min(apart<<distances, spec.WarpSize)
 	results := b.takeRegisters(b.shuffledDown(x, apart, lanes, r.apart), b.net.Spec.N, lanes)
 	b.step(settles)
 	results[0] = b.node(Barrier{results[0]})

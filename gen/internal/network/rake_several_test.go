@@ -20,7 +20,7 @@ func TestPiecesOfRegisters(t *testing.T) {
 		"-block 1024 -n 2 -type float64":  "128 pieces of 8, 2 apart, 0 left",
 		"-block 256 -n 2 -for throughput": "32 pieces of 8, 1 apart, 8 left",
 	} {
-		n, err := RakedByWarps(spec(t, "-pattern block-reduce -mask full "+args))
+		n, err := RakedByWarps(specOf(t, "-pattern block-reduce -mask full "+args))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +40,7 @@ func TestRegistersAreStored(t *testing.T) {
 		"more than are apart": {change(func(e LeaveEvery) Expr { return LeaveEvery{e.X, e.Apart, 16} }), "stores elements of every 8th"},
 		"three of eight":      {change(func(e LeaveEvery) Expr { return LeaveEvery{e.X, e.Apart, 3} }), "stores elements of every 8th"},
 	} {
-		n, err := RakedByWarps(spec(t, "-pattern block-reduce -block 128 -n 2 -type float32 -mask full"))
+		n, err := RakedByWarps(specOf(t, "-pattern block-reduce -block 128 -n 2 -type float32 -mask full"))
 		if err != nil {
 			t.Fatal(err)
 		}

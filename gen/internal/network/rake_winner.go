@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // RakedWinner is the network of argmin and argmax of a block of several warps in which the first warp does the work, as in
@@ -16,7 +16,7 @@ import (
 // Measured on an H200, float32, cycles of a call in a chain and 10^9 calls a second, that one beside this: 64 threads 413 and 9.0, 195
 // and 13.1; 128 threads 412 and 4.9, 208 and 7.7; 256 threads 428 and 2.5, 267 and 3.5; 512 threads 473 and 1.22,
 // 330 and 1.68.
-func RakedWinner(s shflgen.Spec) (*Network, error) {
+func RakedWinner(s spec.Spec) (*Network, error) {
 	b, r := newBuilder(s), rakeOf(s, leastWinnerPiece(s))
 	x := b.contribution()
 	b.step("Every thread leaves its element for the first warp to read.")
@@ -43,7 +43,7 @@ func RakedWinner(s shflgen.Spec) (*Network, error) {
 }
 
 // RejectRakedWinner says why [RakedWinner] does not build s; nothing if it does.
-func RejectRakedWinner(s shflgen.Spec) string {
+func RejectRakedWinner(s spec.Spec) string {
 	if why := RejectBlockWinner(s); why != "" {
 		return why
 	}
@@ -52,7 +52,7 @@ func RejectRakedWinner(s shflgen.Spec) string {
 		return "the block is one warp"
 	case s.Block > maxRakedWinner:
 		return fmt.Sprintf("above %d threads a lane of the first warp would hold too many elements", maxRakedWinner)
-	case s.Mask != shflgen.Full:
+	case s.Mask != spec.Full:
 		return "the winner must be a member, and the first warp does not know which threads are"
 	case s.All:
 		return "every thread would wait for the first warp twice"
@@ -69,8 +69,8 @@ const maxRakedWinner = 512
 
 // leastWinnerPiece is the least number of elements of a lane. Measured, 64 threads, pieces of 2: 197 cycles and 12.0 10^9 calls a
 // second, of 4: 210 and 9.6.
-func leastWinnerPiece(s shflgen.Spec) int {
-	if s.Block <= 2*shflgen.WarpSize {
+func leastWinnerPiece(s spec.Spec) int {
+	if s.Block <= 2*spec.WarpSize {
 		return 2
 	}
 	return minPiece
@@ -90,7 +90,7 @@ func (e WinnerOfPiece) row() row {
 		with: func(to []*Node) Expr {
 			return WinnerOfPiece{to[:len(e.Bests)], to[len(e.Bests):], e.Piece, e.Pieces}
 		},
-		requires: func(s shflgen.Spec) error {
+		requires: func(s spec.Spec) error {
 			if len(e.Bests) != e.Piece || len(e.Of) != e.Piece {
 				return fmt.Errorf("has %d bests of %d elements of a piece of %d", len(e.Bests), len(e.Of), e.Piece)
 			}
@@ -111,6 +111,6 @@ func (e WinnerOfPiece) row() row {
 		text: func() string {
 			return "first slot that has the best, by" + strings.Repeat(" %s", 2*e.Piece)
 		},
-		cost: func(shflgen.Spec, int) Cost { return Cost{Selects: e.Piece - 1} },
+		cost: func(spec.Spec, int) Cost { return Cost{Selects: e.Piece - 1} },
 	}
 }

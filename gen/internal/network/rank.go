@@ -1,6 +1,6 @@
 package network
 
-import "github.com/shflgen/shflgen"
+import "github.com/shflgen/shflgen/spec"
 
 // RankInGroup is the number of members before the lane in its group: the members of its segment
 // that have its key. It is 0 past the last segment.
@@ -18,7 +18,7 @@ func (RankInGroup) row() row {
 			return value{rank}
 		},
 		text: func() string { return "count of the members before the lane that have its key" },
-		cost: func(shflgen.Spec, int) Cost { return Cost{Matches: 1} },
+		cost: func(spec.Spec, int) Cost { return Cost{Matches: 1} },
 	}
 }
 
@@ -27,5 +27,5 @@ func buildRank(b *builder) {
 	b.step("The members that have the lane's key, those before it and all, are counted.")
 	everywhere := LanesWhere(b.net.Spec.Lanes(), func(int) bool { return true })
 	b.net.Outs = append(b.net.Outs, b.element(0, b.node(RankInGroup{}), everywhere),
-		Out{shflgen.CountRole, 0, b.node(MemberCount{}), everywhere})
+		Out{spec.CountRole, 0, b.node(MemberCount{}), everywhere})
 }

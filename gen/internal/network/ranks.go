@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Ranked is, in lane base+r of a segment, the element of the member of rank r;
@@ -35,7 +35,7 @@ func (e FromRank) row() row {
 			return a.from(e.X, segmentsOf(a.spec).Base(a.lane)+rank)
 		},
 		text: func() string { return "%s of the lane that the member's rank names" },
-		cost: func(_ shflgen.Spec, words int) Cost { return Cost{Shuffles: words} },
+		cost: func(_ spec.Spec, words int) Cost { return Cost{Shuffles: words} },
 	}
 }
 
@@ -66,8 +66,8 @@ func (e OfGroup) row() row {
 
 // byRank reports whether a call of members alone has to line them up by rank, because the
 // order of the op shows. Otherwise lanes that are no member can bring the identity.
-func byRank(s shflgen.Spec) bool {
-	return s.Mask == shflgen.Active && !s.AnyTree()
+func byRank(s spec.Spec) bool {
+	return s.Mask == spec.Active && !s.AnyTree()
 }
 
 // buildActive builds over members instead of lanes: lined up by rank first where the order
@@ -75,9 +75,9 @@ func byRank(s shflgen.Spec) bool {
 func buildActive(b *builder, build func(*builder)) {
 	s := b.net.Spec
 	build(b)
-	x, first := b.result, s.Pattern == shflgen.DownReduce
+	x, first := b.result, s.Pattern == spec.DownReduce
 	segments := b.route(Own, 0).Segments()
-	scan := s.Pattern == shflgen.InclusiveScan || s.Pattern == shflgen.ExclusiveScan
+	scan := s.Pattern == spec.InclusiveScan || s.Pattern == spec.ExclusiveScan
 	switch {
 	case scan && byRank(s):
 		b.step("Every member takes the value of its rank.")

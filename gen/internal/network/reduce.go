@@ -3,7 +3,7 @@ package network
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // buildReduce is the butterfly where segments are powers of two, else the tree,
@@ -27,16 +27,16 @@ func buildReduce(b *builder) {
 // the whole warp, to which the lanes past the segment bring the identity: five
 // shuffles and one select, where the tree needs a select a step and a shuffle
 // more. Each lane's op over the identity changes nothing, so the tree is the same.
-func Butterfly(s shflgen.Spec) (*Network, error) {
+func Butterfly(s spec.Spec) (*Network, error) {
 	b := newBuilder(s)
 	b.overWarp()
 	return b.done(), nil
 }
 
 // RejectButterfly says why [Butterfly] does not build s; nothing if it does.
-func RejectButterfly(s shflgen.Spec) string {
+func RejectButterfly(s spec.Spec) string {
 	switch {
-	case s.Pattern != shflgen.Reduce:
+	case s.Pattern != spec.Reduce:
 		return fmt.Sprintf("%s prescribes its network; reduce leaves it open", s.Pattern)
 	case s.HasLane():
 		return fmt.Sprintf("the network of %s is a butterfly already", s.Op)
@@ -44,11 +44,11 @@ func RejectButterfly(s shflgen.Spec) string {
 		return fmt.Sprintf("no identity of %s stands for lanes past the segment", s.OpWord())
 	case !s.Laws().Commutative:
 		return fmt.Sprintf("%s does not commute, and partners would have to tell left from right", s.OpWord())
-	case s.Width == shflgen.WarpSize:
+	case s.Width == spec.WarpSize:
 		return "the segment is the whole warp"
-	case s.Width <= shflgen.WarpSize/2:
+	case s.Width <= spec.WarpSize/2:
 		return fmt.Sprintf("the warp has several segments of %d lanes", s.Width)
-	case s.Mask == shflgen.Active:
+	case s.Mask == spec.Active:
 		return "members alone make the call, so no lane can contribute the identity for others"
 	}
 	return ""
@@ -64,12 +64,12 @@ func (b *builder) overWarp() {
 	}
 	b.step("A lane that is no member, or past the segment, contributes %s.", what)
 	here := b.node(InLanes{segment})
-	if s.Mask != shflgen.Full {
+	if s.Mask != spec.Full {
 		own := Itself(s.Lanes())
 		here = b.node(All{[]*Node{here, b.node(IsMember{own})}})
 	}
 	x := b.node(Select{here, b.node(Input{}), b.node(Identity{})})
-	b.result, b.lanes = b.butterfly(x, shflgen.WarpSize), segment
+	b.result, b.lanes = b.butterfly(x, spec.WarpSize), segment
 }
 
 // buildXorReduce is the butterfly over the lanes of each segment.

@@ -3,20 +3,20 @@ package network
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // ReduxArch is the first architecture that has redux.sync.
-const ReduxArch = shflgen.SM80
+const ReduxArch = spec.SM80
 
 // Redux is the network of a reduction of the whole warp, or of a block of one, by the instruction redux.sync
 // (PTX ISA, "Parallel Synchronization and Communication Instructions"), which
 // takes 32-bit integers from sm_80 on. Narrower integers are widened to it, which
 // changes none of these ops; integers of 64 bits are cut into words or limbs; a
 // float is encoded as an integer that orders as floats do.
-func Redux(s shflgen.Spec) (*Network, error) {
+func Redux(s spec.Spec) (*Network, error) {
 	b := newBuilder(s)
-	b.members = s.Mask == shflgen.Active
+	b.members = s.Mask == spec.Active
 	x := b.contributions()
 	b.step("The hardware combines all %s at once.", map[bool]string{true: "members", false: b.who() + "s"}[b.members])
 	for r := range x {
@@ -35,17 +35,17 @@ func Redux(s shflgen.Spec) (*Network, error) {
 
 // RejectRedux says why [Redux] does not build s; nothing if it does. At widths below 32
 // the instruction needs a call for each segment and is slower than shuffles.
-func RejectRedux(s shflgen.Spec) string {
+func RejectRedux(s spec.Spec) string {
 	switch {
 	case s.Pattern.Scans():
 		return "the instruction gives every lane one result"
 	case s.Pattern.Block() && s.HasLane():
 		return "each warp of a block finds its winner"
-	case s.Pattern.Block() && s.Block != shflgen.WarpSize:
+	case s.Pattern.Block() && s.Block != spec.WarpSize:
 		return fmt.Sprintf("the instruction combines the whole warp, and the block has %d threads", s.Block)
-	case s.Pattern != shflgen.Reduce && !s.Pattern.Block():
+	case s.Pattern != spec.Reduce && !s.Pattern.Block():
 		return fmt.Sprintf("%s prescribes its network; reduce leaves it open", s.Pattern)
-	case s.Width != shflgen.WarpSize && !s.Pattern.Block():
+	case s.Width != spec.WarpSize && !s.Pattern.Block():
 		return fmt.Sprintf("the instruction combines the whole warp, and segments have %d lanes", s.Width)
 	case !hasRedux(s):
 		return fmt.Sprintf("the hardware has no %s of %s", s.Op, s.Type)
@@ -75,9 +75,9 @@ func saves(n *Network, instructions int) string {
 	switch {
 	case encoded:
 		saves += ", on integers that are ordered as the elements are"
-	case s.Type.Class() == shflgen.Float:
+	case s.Type.Class() == spec.Float:
 		saves += ", on integers that are ordered as the floats are"
-		if !s.HasLane() && s.Type.Bits() <= 32 && (s.Arch == shflgen.AnyArch || s.Arch >= shflgen.SM100) {
+		if !s.HasLane() && s.Type.Bits() <= 32 && (s.Arch == spec.AnyArch || s.Arch >= spec.SM100) {
 			saves += "; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves"
 		}
 	}
@@ -86,17 +86,17 @@ func saves(n *Network, instructions int) string {
 
 // hasRedux reports whether the instruction can do the op, by words, by limbs or on
 // keys. Packed pairs have instructions that combine both at once.
-func hasRedux(s shflgen.Spec) bool {
+func hasRedux(s spec.Spec) bool {
 	if _, integers, ok := s.Encoded(); ok {
 		s.Op = integers.Op
 	}
 	switch s.Op {
-	case shflgen.Min, shflgen.Max, shflgen.Minimum, shflgen.Maximum, shflgen.ArgMin, shflgen.ArgMax:
+	case spec.Min, spec.Max, spec.Minimum, spec.Maximum, spec.ArgMin, spec.ArgMax:
 		return !s.Type.Packed()
-	case shflgen.And, shflgen.Or, shflgen.Xor:
+	case spec.And, spec.Or, spec.Xor:
 		return true
-	case shflgen.Sum:
-		return s.Type.Class() != shflgen.Float
+	case spec.Sum:
+		return s.Type.Class() != spec.Float
 	}
 	return false
 }
@@ -106,11 +106,11 @@ var counted = [...]string{1: "one instruction stands", 2: "two instructions stan
 
 // calls is how many instructions the op takes. The sum of 64-bit integers is cut
 // into limbs, so that no carry is lost.
-func calls(s shflgen.Spec) int {
+func calls(s spec.Spec) int {
 	switch {
 	case s.Type.Bits() <= 32:
 		return 1
-	case s.Op == shflgen.Sum:
+	case s.Op == spec.Sum:
 		return sumCalls
 	}
 	return 2

@@ -3,7 +3,7 @@ package network
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // IsFirst is true in the lowest lane of the warp whose X is Best, which is one value for
@@ -15,7 +15,7 @@ func (e IsFirst) row() row {
 		sort:     Condition,
 		operands: elements(e.X, e.Best),
 		with:     func(to []*Node) Expr { return IsFirst{to[0], to[1]} },
-		reads: func(s shflgen.Spec, lane int, read readFunc) error {
+		reads: func(s spec.Spec, lane int, read readFunc) error {
 			for from := range s.Lanes() {
 				read(e.X, from)
 			}
@@ -35,7 +35,7 @@ func (e IsFirst) row() row {
 			return truth(false)
 		},
 		text: func() string { return "lane is the first whose %s is %s" },
-		cost: func(shflgen.Spec, int) Cost { return Cost{Votes: 1} },
+		cost: func(spec.Spec, int) Cost { return Cost{Votes: 1} },
 	}
 }
 
@@ -43,9 +43,9 @@ func (e IsFirst) row() row {
 // best of the elements that are left is of the next rank, and the lowest lane that has it
 // leaves it out from then on. A lane with several elements holds them in order, so that
 // its first one is the best that it has left.
-func Rounds(s shflgen.Spec) (*Network, error) {
+func Rounds(s spec.Spec) (*Network, error) {
 	b := newBuilder(s)
-	x := b.unsorted(shflgen.WarpSize)
+	x := b.unsorted(spec.WarpSize)
 	if len(x) > 1 {
 		x = b.keepWithin(x, min(len(x), powerOfTwoFrom(s.K)))
 	}
@@ -105,13 +105,13 @@ const (
 )
 
 // RejectRounds says why [Rounds] does not build s; nothing if it does.
-func RejectRounds(s shflgen.Spec) string {
+func RejectRounds(s spec.Spec) string {
 	switch {
 	case !s.Pattern.Picks():
 		return fmt.Sprintf("%s gives no lane the elements of single ranks", s.Pattern)
 	case s.TakesMemory():
 		return "its function takes memory"
-	case s.Width <= shflgen.WarpSize/2:
+	case s.Width <= spec.WarpSize/2:
 		return fmt.Sprintf("the instruction combines the whole warp, and segments have %d lanes", s.Width)
 	}
 	n := newBuilder(s)

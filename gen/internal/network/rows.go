@@ -3,14 +3,14 @@ package network
 import (
 	"math/bits"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Row is how threads share a row. A thread loads the columns of its accumulators and combines them
 // as a tree; then the threads combine what they have by a network of a warp or block, which is a
 // function of its own.
 type Row struct {
-	shflgen.RowOrder
+	spec.RowOrder
 	Lanes  int // threads of a block that share a row
 	Stand  int // threads of the order that one of them stands for, where one block has the row
 	Rows   int // rows of a block
@@ -29,14 +29,14 @@ type Row struct {
 // soon as its rows are done, which makes 4096 rows of 768 bfloat16 5 % faster; but a multiprocessor begins no block while
 // it begins another, so rows that take less time than that have large ones.
 const (
-	maxRowThreads = shflgen.RowBlockThreads
+	maxRowThreads = spec.RowBlockThreads
 	rowBlock      = 256 // threads of a block whose rows have at most a warp each
 	longRowBlock  = 64  // the same, of rows from longRow on
 	longRow       = 3   // vectors of a lane
 )
 
 // RowOf is how threads share a row of s.
-func RowOf(s shflgen.Spec) Row {
+func RowOf(s spec.Spec) Row {
 	r := Row{RowOrder: s.RowOrder(), Rows: 1, Stand: 1, Blocks: s.ClusterBlocks()}
 	r.Some = s.KeepsWithoutMembers() && s.Cols < r.Accumulators()
 	r.Lanes = r.Threads
@@ -44,7 +44,7 @@ func RowOf(s shflgen.Spec) Row {
 	case r.Blocks > 1:
 		r.Lanes = min(r.Threads/r.Blocks, maxRowThreads)
 		r.Stand = r.Threads / r.Lanes
-	case s.Cols <= r.Accumulators() && r.Threads == shflgen.WarpSize: // some threads of the order have nothing
+	case s.Cols <= r.Accumulators() && r.Threads == spec.WarpSize: // some threads of the order have nothing
 		r.Lanes = 1 << bits.Len(uint(r.vectors(s.Cols)-1))
 	case r.Threads > maxRowThreads:
 		r.Lanes = maxRowThreads
@@ -55,7 +55,7 @@ func RowOf(s shflgen.Spec) Row {
 		shortest = s.Least
 	}
 	switch {
-	case r.Lanes > shflgen.WarpSize:
+	case r.Lanes > spec.WarpSize:
 	case r.vectors(shortest) > (longRow-1)*r.Lanes:
 		r.Rows = longRowBlock / r.Lanes
 	default:
@@ -68,9 +68,9 @@ func RowOf(s shflgen.Spec) Row {
 func (r Row) vectors(cols int) int { return (cols + r.Vector - 1) / r.Vector }
 
 // Members are the lanes of a warp that have columns of s, in each of its rows.
-func (r Row) Members(s shflgen.Spec) uint32 {
+func (r Row) Members(s spec.Spec) uint32 {
 	mask := uint32(0)
-	for lane := range shflgen.WarpSize {
+	for lane := range spec.WarpSize {
 		if lane%r.Lanes < r.vectors(s.Cols) {
 			mask |= 1 << lane
 		}
@@ -84,41 +84,41 @@ func (r Row) Block() int { return r.Lanes * r.Rows }
 // Alone is the spec by which one thread combines elements of a row of s: the types are those of s,
 // and so is the op; of one that gives a column, what it compares by. Its name is that of the file, from which
 // those of functions in CUDA are made.
-func Alone(s shflgen.Spec) shflgen.Spec {
+func Alone(s spec.Spec) spec.Spec {
 	s.Name = s.FileName()
-	s.Pattern, s.Width, s.Cols, s.In, s.Map = shflgen.Reduce, shflgen.WarpSize, 0, shflgen.AsType, nil
+	s.Pattern, s.Width, s.Cols, s.In, s.Map = spec.Reduce, spec.WarpSize, 0, spec.AsType, nil
 	s.Op = extreme(s)
 	return s
 }
 
 // extreme is the op of s; of one that gives a column, what it compares by.
-func extreme(s shflgen.Spec) shflgen.Op {
+func extreme(s spec.Spec) spec.Op {
 	switch s.Op {
-	case shflgen.ArgMin:
-		return shflgen.Min
-	case shflgen.ArgMax:
-		return shflgen.Max
+	case spec.ArgMin:
+		return spec.Min
+	case spec.ArgMax:
+		return spec.Max
 	}
 	return s.Op
 }
 
 // KeyType is the type of what an op that gives a column compares elements of t by: integers of 32
 // or 64 bits.
-func KeyType(t shflgen.Type) shflgen.Type {
+func KeyType(t spec.Type) spec.Type {
 	switch {
-	case t.Bits() == 64 && t.Class() == shflgen.Unsigned:
-		return shflgen.Uint64
+	case t.Bits() == 64 && t.Class() == spec.Unsigned:
+		return spec.Uint64
 	case t.Bits() == 64:
-		return shflgen.Int64
-	case t.Class() == shflgen.Unsigned:
-		return shflgen.Uint32
+		return spec.Int64
+	case t.Class() == spec.Unsigned:
+		return spec.Uint32
 	}
-	return shflgen.Int32
+	return spec.Int32
 }
 
 // AcrossSpec is the spec by which the threads of a row of s combine what they have. It is false
 // where one thread has a row to itself.
-func (r Row) AcrossSpec(s shflgen.Spec) (shflgen.Spec, bool) {
+func (r Row) AcrossSpec(s spec.Spec) (spec.Spec, bool) {
 	across := r.across(s)
 	across.Type, across.Elem, across.CUDAType = s.Type, s.Elem, s.CUDAType
 	across.Op, across.User, across.Name = s.Op, s.User, s.FileName()+"_threads"
@@ -130,26 +130,26 @@ func (r Row) AcrossSpec(s shflgen.Spec) (shflgen.Spec, bool) {
 
 // ByShuffles reports whether the threads of a row of s combine by shuffles on every architecture:
 // redux takes floats as integers, and converting them takes longer than it saves.
-func ByShuffles(s shflgen.Spec) bool { return s.Type.Class() == shflgen.Float && !s.HasLane() }
+func ByShuffles(s spec.Spec) bool { return s.Type.Class() == spec.Float && !s.HasLane() }
 
 // ColumnsSpec is the spec by which the threads of a row find the least column.
-func (r Row) ColumnsSpec(s shflgen.Spec) (shflgen.Spec, bool) {
+func (r Row) ColumnsSpec(s spec.Spec) (spec.Spec, bool) {
 	across := r.across(s)
-	across.Type, across.Op, across.Name = shflgen.Uint32, shflgen.Min, s.FileName()+"_columns"
+	across.Type, across.Op, across.Name = spec.Uint32, spec.Min, s.FileName()+"_columns"
 	return across, r.Lanes > 1 && s.HasLane()
 }
 
-func (r Row) across(s shflgen.Spec) shflgen.Spec {
-	across := shflgen.NewSpec(shflgen.Reduce)
-	if r.Lanes > shflgen.WarpSize {
-		across = shflgen.NewSpec(shflgen.BlockReduce)
+func (r Row) across(s spec.Spec) spec.Spec {
+	across := spec.NewSpec(spec.Reduce)
+	if r.Lanes > spec.WarpSize {
+		across = spec.NewSpec(spec.BlockReduce)
 		across.Block = r.Lanes
 	} else {
 		across.Width = r.Lanes
 	}
-	across.Mask, across.Arch = shflgen.Full, s.Arch
+	across.Mask, across.Arch = spec.Full, s.Arch
 	if r.Some && r.vectors(s.Cols) < r.Lanes { // the threads without columns are no members
-		across.Mask = shflgen.Member
+		across.Mask = spec.Member
 	}
 	return across
 }

@@ -3,7 +3,7 @@ package network
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // buildInclusiveScan doubles the reach of every lane at each step: Hillis and
@@ -66,7 +66,7 @@ func (b *builder) scan() (*Node, presence) {
 // Serial is the network of a scan as a chain, each lane taking in the finished
 // lane before it: one op a lane instead of one a lane and step, for a target
 // that pays for every lane's ops. It uses associativity.
-func Serial(s shflgen.Spec) (*Network, error) {
+func Serial(s spec.Spec) (*Network, error) {
 	b := newBuilder(s)
 	b.chain = true
 	b.unroll(builders[s.Pattern])
@@ -74,11 +74,11 @@ func Serial(s shflgen.Spec) (*Network, error) {
 }
 
 // RejectSerial says why [Serial] does not build s; nothing if it does.
-func RejectSerial(s shflgen.Spec) string {
+func RejectSerial(s spec.Spec) string {
 	switch {
 	case !s.Pattern.Scans():
 		return fmt.Sprintf("%s is no scan", s.Pattern)
-	case s.Op == shflgen.User:
+	case s.Op == spec.User:
 		return fmt.Sprintf("the order of %s is fixed", s.OpWord())
 	case !s.Laws().Associative:
 		return fmt.Sprintf("%s on %s is not associative, so its order is fixed", s.Op, s.Type)

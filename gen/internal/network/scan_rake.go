@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // RakedScan is the network of a scan of a block of several warps in which the first threads do the
@@ -23,7 +23,7 @@ import (
 // and its loads. Measured on an H200, float32, 10^9 blocks a second and cycles alone, against those of
 // [BlockScan]: 128 threads 8.4 and 6.1, 240 and 236; 256 threads 4.1 and 2.8, 305 and 278; 1024 threads
 // 0.56 and 0.31, 664 and 912.
-func RakedScan(s shflgen.Spec) (*Network, error) {
+func RakedScan(s spec.Spec) (*Network, error) {
 	b := newBuilder(s)
 	r := scanRakingOf(s)
 	x := b.contribution()
@@ -37,7 +37,7 @@ func RakedScan(s shflgen.Spec) (*Network, error) {
 	b.scanWithin(mine)
 	taken := newTakenIn(b, mine, exclusive(s))
 	b.scanAcrossLanes(taken)
-	if warps := r.pieces / shflgen.WarpSize; warps > 1 {
+	if warps := r.pieces / spec.WarpSize; warps > 1 {
 		b.scanAcrossWarps(taken, warps)
 	}
 	pieces := Pieces{Of: taken.results(), Threads: r.pieces}
@@ -56,7 +56,7 @@ func RakedScan(s shflgen.Spec) (*Network, error) {
 }
 
 // RejectRakedScan says why [RakedScan] does not build s; nothing if it does.
-func RejectRakedScan(s shflgen.Spec) string {
+func RejectRakedScan(s spec.Spec) string {
 	if why := RejectBlockScan(s); why != "" {
 		return why
 	}
@@ -72,7 +72,7 @@ func RejectRakedScan(s shflgen.Spec) string {
 // minRakedScan is the greatest block that is not raked. Measured on an H200, structs of 8 bytes, cycles alone and 10^9
 // blocks a second, raked and by [BlockScan]: 128 threads 353, 4.68 and 270, 3.76; 256 threads 456, 2.09 and 371, 1.56;
 // 1024 threads 943, 0.263 and 1715, 0.16.
-func minRakedScan(s shflgen.Spec) int {
+func minRakedScan(s spec.Spec) int {
 	if s.Elem != nil {
 		return 128
 	}
@@ -80,9 +80,9 @@ func minRakedScan(s shflgen.Spec) int {
 }
 
 // oneWarpScan is the greatest block of which one warp scans all pieces.
-func oneWarpScan(s shflgen.Spec) int {
+func oneWarpScan(s spec.Spec) int {
 	if s.Elem != nil {
-		return scanPiece * shflgen.WarpSize
+		return scanPiece * spec.WarpSize
 	}
 	return 512
 }
@@ -91,13 +91,13 @@ func oneWarpScan(s shflgen.Spec) int {
 const scanPiece = 8
 
 // scanRakingOf is how the first threads read a block's elements.
-func scanRakingOf(s shflgen.Spec) raking {
+func scanRakingOf(s spec.Spec) raking {
 	if s.Block <= oneWarpScan(s) {
 		slots := 1 << bits.Len(uint(s.Block-1))
-		return raking{piece: slots / shflgen.WarpSize, pieces: shflgen.WarpSize}
+		return raking{piece: slots / spec.WarpSize, pieces: spec.WarpSize}
 	}
-	const ofWarp = scanPiece * shflgen.WarpSize
-	return raking{piece: scanPiece, pieces: (s.Block + ofWarp - 1) / ofWarp * shflgen.WarpSize}
+	const ofWarp = scanPiece * spec.WarpSize
+	return raking{piece: scanPiece, pieces: (s.Block + ofWarp - 1) / ofWarp * spec.WarpSize}
 }
 
 // scanWithin scans the elements of each thread.
@@ -187,7 +187,7 @@ func (t *takenIn) where(bit int, x, identity *Node) *Node {
 func (b *builder) scanAcrossLanes(x *takenIn) {
 	id := func() *Node { return b.node(Identity{}) }
 	d := 1
-	for ; 4*d <= shflgen.WarpSize && !wide(b.net.Spec); d *= 4 {
+	for ; 4*d <= spec.WarpSize && !wide(b.net.Spec); d *= 4 {
 		b.step("Distances %d and %d: of each %d lanes, a lane takes in the quarter beside its own, then the lower half.", d, 2*d, 4*d)
 		last := func(lane, of int) *Node { return b.node(Shuffle{x.whole, b.ofBlock(Idx, lane, of)}) }
 		beside, one, two := last(d-1, 2*d), last(d-1, 4*d), last(2*d-1, 4*d)
@@ -196,9 +196,9 @@ func (b *builder) scanAcrossLanes(x *takenIn) {
 		x.take(near)
 		x.take(far)
 	}
-	for ; d < shflgen.WarpSize; d *= 2 {
+	for ; d < spec.WarpSize; d *= 2 {
 		of := "the lanes"
-		if 2*d < shflgen.WarpSize {
+		if 2*d < spec.WarpSize {
 			of = fmt.Sprintf("each %d lanes", 2*d)
 		}
 		b.step("Distance %d: the upper half of %s take in the last of the lower half.", d, of)
@@ -211,9 +211,9 @@ func (b *builder) scanAcrossWarps(x *takenIn, warps int) {
 	b.step("The last thread of each of the %d warps leaves its warp's result for these to read.", warps)
 	memory := b.node(Barrier{b.node(Store{Of: []*Node{x.whole}, Warps: warps, Last: true})})
 	for d := 1; d < warps; d *= 2 {
-		b.step("Distance %d: of each %d warps, the upper half take in the lower half.", d*shflgen.WarpSize, 2*d)
+		b.step("Distance %d: of each %d warps, the upper half take in the lower half.", d*spec.WarpSize, 2*d)
 		sum := b.near(d, func(i int) *Node { return b.node(LoadBefore{memory, d, i}) })
-		x.take(x.where(d*shflgen.WarpSize, sum, b.node(Identity{})))
+		x.take(x.where(d*spec.WarpSize, sum, b.node(Identity{})))
 	}
 }
 
@@ -242,10 +242,10 @@ func (e Pieces) row() row {
 			}
 			return made
 		},
-		reads:    func(shflgen.Spec, int, readFunc) error { return errors.New("which has no one value") },
+		reads:    func(spec.Spec, int, readFunc) error { return errors.New("which has no one value") },
 		requires: ofBlock,
 		value:    func(at) value { return nil },
-		cost: func(s shflgen.Spec, _ int) Cost {
+		cost: func(s spec.Spec, _ int) Cost {
 			wide := (len(e.Of)*s.Bits() + WideBits - 1) / WideBits
 			return Cost{Stores: wide + len(operands) - len(e.Of)}
 		},
@@ -278,11 +278,11 @@ func (e LoadSlot) row() row {
 	return row{
 		operands: []operand{{e.From, Memory, unpacked}},
 		with:     func(to []*Node) Expr { return LoadSlot{to[0], e.Total} },
-		reads: func(_ shflgen.Spec, thread int, read readFunc) error {
+		reads: func(_ spec.Spec, thread int, read readFunc) error {
 			read(e.of(thread))
 			return nil
 		},
-		requires: func(s shflgen.Spec) error {
+		requires: func(s spec.Spec) error {
 			barrier, ok := e.From.Expr.(Barrier)
 			if !ok {
 				return errors.New("loads before a barrier")
@@ -299,6 +299,6 @@ func (e LoadSlot) row() row {
 			}
 			return "the thread's slot of %s"
 		},
-		cost: func(shflgen.Spec, int) Cost { return Cost{Loads: 1} },
+		cost: func(spec.Spec, int) Cost { return Cost{Loads: 1} },
 	}
 }

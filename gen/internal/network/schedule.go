@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // schedule says what each shuffle of a movement moves: which register a place sends, and
@@ -186,7 +186,7 @@ func (s *schedule) exchange(a, b, to, from int) bool {
 
 // Scheduled is the network of a movement in few shuffles: a lane selects what it sends in
 // each, and where it puts what it takes.
-func Scheduled(s shflgen.Spec) (*Network, error) {
+func Scheduled(s spec.Spec) (*Network, error) {
 	b := newBuilder(s)
 	m := movementOf(b)
 	edges := m.edges()
@@ -306,7 +306,7 @@ func (m *movement) promise(edges []edge) string {
 func quantity(n int, what string) string { return fmt.Sprintf("%d %s", n, plural(n, what)) }
 
 // RejectMovement says why [Movement] does not build s; nothing if it does.
-func RejectMovement(s shflgen.Spec) string {
+func RejectMovement(s spec.Spec) string {
 	if !s.Pattern.IsMovement() {
 		return "no table of registers is moved"
 	}

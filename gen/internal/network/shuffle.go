@@ -1,14 +1,14 @@
 package network
 
-import "github.com/shflgen/shflgen"
+import "github.com/shflgen/shflgen/spec"
 
 // moves holds one row for each pattern that is a single move.
-var moves = map[shflgen.Pattern]Mode{
-	shflgen.Shfl:     Idx,
-	shflgen.ShflUp:   Up,
-	shflgen.ShflDown: Down,
-	shflgen.ShflXor:  Xor,
-	shflgen.Rotate:   Rotate,
+var moves = map[spec.Pattern]Mode{
+	spec.Shfl:     Idx,
+	spec.ShflUp:   Up,
+	spec.ShflDown: Down,
+	spec.ShflXor:  Xor,
+	spec.Rotate:   Rotate,
 }
 
 // buildShuffle is the safe single shuffle: a lane without a source, or whose
@@ -23,20 +23,20 @@ func buildShuffle(b *builder) {
 	if s.RunTime() {
 		given := b.given(mode)
 		ok, by = b.givenSource(given, segments), given
-		if s.Mask != shflgen.Active {
+		if s.Mask != spec.Active {
 			moved = b.node(ShuffleBy{in, given})
 		}
 	} else {
 		move := b.route(mode, s.Distance()).Move()
 		ok, by = b.inRange(move), move
-		if s.Mask != shflgen.Full {
+		if s.Mask != spec.Full {
 			ok = b.node(All{[]*Node{ok, b.node(IsMember{move})}})
 		}
-		if s.Mask != shflgen.Active {
+		if s.Mask != spec.Active {
 			moved = b.node(Shuffle{in, move})
 		}
 	}
-	if s.RunTime() || s.Mask == shflgen.Active {
+	if s.RunTime() || s.Mask == spec.Active {
 		ok.Name = "reads"
 	}
 	if moved != nil {
@@ -62,7 +62,7 @@ func (b *builder) givenSource(by Given, segments Lanes) *Node {
 	if !by.Wraps() {
 		all = append(all, b.node(InReach{by}))
 	}
-	if b.net.Spec.Mask != shflgen.Full {
+	if b.net.Spec.Mask != spec.Full {
 		all = append(all, b.node(SourceIsMember{by}))
 	}
 	return b.node(All{all})

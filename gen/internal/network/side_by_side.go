@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // SideBySide is the network of a reduction whose last two distances are one step of
@@ -20,7 +20,7 @@ import (
 // another one two more. Taking the steps one after the other needs ⌈log2 width⌉ distances and
 // a shuffle of the result to all lanes. This takes as many shuffles, two fewer of them one after
 // the other.
-func SideBySide(s shflgen.Spec) (*Network, error) {
+func SideBySide(s spec.Spec) (*Network, error) {
 	b := newBuilder(s)
 	piece := pieceOf(s.Width)
 	if 3*piece < s.Width {
@@ -40,20 +40,20 @@ func SideBySide(s shflgen.Spec) (*Network, error) {
 func pieceOf(width int) int { return 1 << (bits.Len(uint(width-1)) - 2) }
 
 // RejectSideBySide says why [SideBySide] does not build s; nothing if it does.
-func RejectSideBySide(s shflgen.Spec) string {
+func RejectSideBySide(s spec.Spec) string {
 	laws := s.Laws()
 	switch {
-	case s.Pattern != shflgen.Reduce:
+	case s.Pattern != spec.Reduce:
 		return fmt.Sprintf("%s prescribes its network; reduce leaves it open", s.Pattern)
 	case s.Width&(s.Width-1) == 0:
 		return fmt.Sprintf("a butterfly of %d lanes takes fewer shuffles", s.Width)
-	case s.Width > shflgen.WarpSize/2:
+	case s.Width > spec.WarpSize/2:
 		return "a butterfly over the whole warp takes fewer shuffles"
-	case s.Mask == shflgen.Active:
+	case s.Mask == spec.Active:
 		return "members alone make the call, so no lane can contribute the identity for others"
-	case s.KeepsWithoutMembers() && s.Mask != shflgen.Full:
+	case s.KeepsWithoutMembers() && s.Mask != spec.Full:
 		return fmt.Sprintf("no identity of %s stands for lanes that are no member", s.OpWord())
-	case s.Order == shflgen.Far && !(laws.Associative && laws.Commutative):
+	case s.Order == spec.Far && !(laws.Associative && laws.Commutative):
 		return "order far combines the greatest distance first"
 	case !laws.Commutative && 3*pieceOf(s.Width) < s.Width:
 		return fmt.Sprintf("%s does not commute, and a lane would read four pieces", s.Op)

@@ -3,7 +3,7 @@ package network
 import (
 	"errors"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // buildSort is the bitonic sorting network (Batcher, "Sorting networks and their
@@ -25,7 +25,7 @@ func buildSort(b *builder) {
 	x := b.unsorted(width)
 	b.sortBlocks(x, width, width*n)
 	segments := b.route(Own, 0).Segments()
-	if s.Mask == shflgen.Full {
+	if s.Mask == spec.Full {
 		for r := range x {
 			b.net.Outs = append(b.net.Outs, b.element(r, x[r], segments))
 		}
@@ -68,12 +68,12 @@ func (b *builder) wasIn(x []*Node) {
 	if s.Value != nil {
 		b.step("%s", whose)
 		for r := range was {
-			b.net.Outs = append(b.net.Outs, Out{shflgen.ValueRole, r, b.node(Follows{was[r]}), everywhere})
+			b.net.Outs = append(b.net.Outs, Out{spec.ValueRole, r, b.node(Follows{was[r]}), everywhere})
 		}
 	}
 	if s.From {
 		for r := range was {
-			b.net.Outs = append(b.net.Outs, Out{shflgen.FromRole, r, was[r], everywhere})
+			b.net.Outs = append(b.net.Outs, Out{spec.FromRole, r, was[r], everywhere})
 		}
 	}
 }
@@ -113,15 +113,15 @@ func (e Follows) row() row {
 			return nil
 		},
 		text: func() string { return "value of %s" },
-		cost: func(s shflgen.Spec, _ int) Cost { return Cost{Shuffles: s.Brings() * s.ValueWords()} },
+		cost: func(s spec.Spec, _ int) Cost { return Cost{Shuffles: s.Brings() * s.ValueWords()} },
 	}
 }
 
 // sortedWidth is the number of lanes over which a segment of so many is put in order: a
 // segment that is alone in the warp has lanes past it, which bring what sorts last.
 func sortedWidth(width int) int {
-	if width > shflgen.WarpSize/2 {
-		return shflgen.WarpSize
+	if width > spec.WarpSize/2 {
+		return spec.WarpSize
 	}
 	return width
 }
@@ -148,9 +148,9 @@ func (b *builder) unsorted(width int) []*Node {
 	x := make([]*Node, s.Brings())
 	var takesPart []*Node
 	switch {
-	case s.Mask == shflgen.Full && width == s.Width:
+	case s.Mask == spec.Full && width == s.Width:
 		b.step("Every lane contributes its elements.")
-	case s.Mask == shflgen.Full:
+	case s.Mask == spec.Full:
 		b.step("A lane past the segment contributes what sorts last.")
 	case width == s.Width:
 		b.step("A lane that is no member contributes what sorts last.")
@@ -160,7 +160,7 @@ func (b *builder) unsorted(width int) []*Node {
 	if width > s.Width {
 		takesPart = append(takesPart, b.node(InLanes{b.route(Own, 0).Segments()}))
 	}
-	if s.Mask != shflgen.Full {
+	if s.Mask != spec.Full {
 		takesPart = append(takesPart, b.node(IsMember{Itself(s.Lanes())}))
 	}
 	for r := range x {
@@ -226,7 +226,7 @@ func (b *builder) partners(width, by int) Move {
 // orders are the functions of what sorts first and last of two elements.
 func (b *builder) orders() (first, last *Fn) {
 	least, greatest := b.net.Spec, b.net.Spec
-	least.Op, greatest.Op = shflgen.Min, shflgen.Max
+	least.Op, greatest.Op = spec.Min, spec.Max
 	if b.net.Spec.Descending {
 		least, greatest = greatest, least
 	}
@@ -245,7 +245,7 @@ func (e Exchange) row() row {
 	return row{
 		operands: append([]operand{{e.Upper, Condition, unpacked}}, elements(e.X, e.Y)...),
 		with:     func(to []*Node) Expr { return Exchange{e.First, e.Last, to[0], to[1], to[2]} },
-		requires: func(s shflgen.Spec) error { return errors.Join(e.First.check(s), e.Last.check(s)) },
+		requires: func(s spec.Spec) error { return errors.Join(e.First.check(s), e.Last.check(s)) },
 		value: func(a at) value {
 			switch upper := a.of(e.Upper); {
 			case upper == nil:
@@ -256,6 +256,6 @@ func (e Exchange) row() row {
 			return a.combined(e.First, a.of(e.X), a.of(e.Y))
 		},
 		text: func() string { return "if %s then " + e.Last.name() + ", else " + e.First.name() + ", of %s and %s" },
-		cost: func(shflgen.Spec, int) Cost { return Cost{Ops: 1} },
+		cost: func(spec.Spec, int) Cost { return Cost{Ops: 1} },
 	}
 }

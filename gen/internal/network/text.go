@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/ir"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // StepText is a step for a reader: its title, and a line for each node.
@@ -89,7 +89,7 @@ func (n *Network) Text() []StepText {
 }
 
 // whoCalls is the word for one of those that make a call of s.
-func whoCalls(s shflgen.Spec) string {
+func whoCalls(s spec.Spec) string {
 	if s.Shape().Block() {
 		return "thread"
 	}

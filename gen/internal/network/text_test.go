@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestTextNamesCallers: what a block's threads compute is said of threads, what a warp's
@@ -21,7 +21,7 @@ func TestTextNamesCallers(t *testing.T) {
 		{"-pattern sort -width 2 -n 2 -value int8", []string{"y0 = value of n0", "y1 = value of n1", "value[1] = y1 in every lane"}, "thread"},
 		{"-pattern rotate -width 7 -delta 2", []string{"source by rotate 2 in segments of 7 is a member"}, "thread"},
 	} {
-		s, err := shflgen.ParseArgs(strings.Fields(test.args))
+		s, err := spec.ParseArgs(strings.Fields(test.args))
 		if err != nil {
 			t.Fatal(err)
 		}

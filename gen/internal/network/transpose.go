@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // A transpose of n registers over w lanes by n shuffles or fewer. With c = gcd(n, w), the
@@ -173,7 +173,7 @@ func (t *turning) transposed() []*Node {
 }
 
 // Turned is the network of a transpose that turns registers by the lane's number.
-func Turned(s shflgen.Spec) (*Network, error) {
+func Turned(s spec.Spec) (*Network, error) {
 	b := newBuilder(s)
 	m := movementOf(b)
 	t := turningOf(m)
@@ -186,7 +186,7 @@ func Turned(s shflgen.Spec) (*Network, error) {
 
 // keepWithoutMember has a register whose source is no member keep its element.
 func (m *movement) keepWithoutMember(results []*Node) {
-	if m.net.Spec.Mask != shflgen.Member {
+	if m.net.Spec.Mask != spec.Member {
 		return
 	}
 	m.step("A register whose source is no member keeps its element.")

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // A transpose of 2^n registers over 2^v lanes, n ≤ v, moves bits of an element's place: bit i
@@ -19,7 +19,7 @@ type butterflies struct {
 }
 
 // rejectsButterflies reports whether there are no n and v of that kind, or nothing to save.
-func rejectsButterflies(s shflgen.Spec) bool {
+func rejectsButterflies(s spec.Spec) bool {
 	return !powerOfTwo(s.N) || !powerOfTwo(s.Width) || s.N < 4 || s.N > s.Width
 }
 
@@ -29,7 +29,7 @@ func log2(n int) int { return bits.Len(uint(n)) - 1 }
 func powerOfTwo(n int) bool { return n&(n-1) == 0 }
 
 // Butterflies is the network of such a transpose.
-func Butterflies(s shflgen.Spec) (*Network, error) {
+func Butterflies(s spec.Spec) (*Network, error) {
 	m := movementOf(newBuilder(s))
 	t := butterflies{m, log2(s.N), log2(s.Width)}
 	m.step("A lane's registers.")

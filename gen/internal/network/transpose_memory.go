@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // A transpose through shared memory: each lane stores its registers, waits for the others
@@ -14,20 +14,20 @@ import (
 // different banks. What is padded is found by trying, with each layout's cycles counted.
 
 // RejectMemoryTranspose says why [MemoryTranspose] does not build s; nothing if it does.
-func RejectMemoryTranspose(s shflgen.Spec) string {
+func RejectMemoryTranspose(s spec.Spec) string {
 	switch {
-	case s.Pattern != shflgen.Transpose:
+	case s.Pattern != spec.Transpose:
 		return s.Pattern.String() + " transposes no registers"
 	case s.TakesMemory():
 		return ""
-	case s.Memory == shflgen.NoMemory:
+	case s.Memory == spec.NoMemory:
 		return "-memory none"
 	}
-	return "-memory auto takes it " + shflgen.MemoryRule(s.Pattern)
+	return "-memory auto takes it " + spec.MemoryRule(s.Pattern)
 }
 
 // MemoryTranspose is the network of a transpose through shared memory.
-func MemoryTranspose(s shflgen.Spec) (*Network, error) {
+func MemoryTranspose(s spec.Spec) (*Network, error) {
 	m := movementOf(newBuilder(s))
 	t, err := memoryTransposeOf(m)
 	if err != nil {
@@ -77,7 +77,7 @@ func (t *memoryTranspose) best() *Layout {
 	var best *Layout
 	for vector := t.widest(); vector > 0; vector /= 2 {
 		for _, pad := range t.pads(vector) {
-			for segment := 0; segment <= banks*bankBytes/2 && (segment == 0 || t.w < shflgen.WarpSize); segment += MemoryAlign {
+			for segment := 0; segment <= banks*bankBytes/2 && (segment == 0 || t.w < spec.WarpSize); segment += MemoryAlign {
 				l := t.candidate(vector, pad, segment)
 				if best != nil && !l.better(best) || l.settle(t.bytes) != nil || !t.right(l) {
 					continue
@@ -93,7 +93,7 @@ func (t *memoryTranspose) best() *Layout {
 
 // right reports whether lanes load what they have to: padding may have moved it away.
 func (t *memoryTranspose) right(l *Layout) bool {
-	for lane := range shflgen.WarpSize / t.w * t.w {
+	for lane := range spec.WarpSize / t.w * t.w {
 		for i := range l.Load.Offsets {
 			for f, got := range l.sources(lane, i) {
 				register := i*l.Load.Size/t.bytes + f
@@ -140,7 +140,7 @@ func (t *memoryTranspose) pads(vector int) []pad {
 	wide := vector * t.item()
 	all := []pad{{0, 1}}
 	for _, bytes := range []int{wide, max(bankBytes, 2*wide)} {
-		for lanes := 1; lanes < shflgen.WarpSize; lanes *= 2 {
+		for lanes := 1; lanes < spec.WarpSize; lanes *= 2 {
 			all = append(all, pad{bytes, lanes})
 		}
 	}
@@ -192,10 +192,10 @@ func (t *memoryTranspose) plain(vector int, p pad, segment int) (blocked, stripe
 func terms(all ...Term) []Term {
 	var some []Term
 	for _, t := range all {
-		if t.Times == 0 || t.Div >= shflgen.WarpSize {
+		if t.Times == 0 || t.Div >= spec.WarpSize {
 			continue
 		}
-		if t.Div*t.Mod >= shflgen.WarpSize {
+		if t.Div*t.Mod >= spec.WarpSize {
 			t.Mod = 0
 		}
 		some = append(some, t)
@@ -289,7 +289,7 @@ func (t *memoryTranspose) choice(n *Network) string {
 	}
 	text += fmt.Sprintf(" of shared memory, %d clocks of an SM", l.cycles()+cost.Shuffles)
 	s := t.net.Spec
-	s.Memory = shflgen.NoMemory
+	s.Memory = spec.NoMemory
 	if other, err := Movement(s); err == nil {
 		text += fmt.Sprintf("; by shuffles alone %d", clocks(other))
 	}

@@ -5,19 +5,19 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // lentSpecs are transposes through shared memory, of each size of element.
-func lentSpecs(t *testing.T, widths, registers []int) []shflgen.Spec {
-	var all []shflgen.Spec
+func lentSpecs(t *testing.T, widths, registers []int) []spec.Spec {
+	var all []spec.Spec
 	for i, typ := range []string{"float32", "float64", "uint16", "uint8", "float16x2"} {
 		for _, w := range widths {
 			for j, n := range registers {
 				inverse := []string{"", " -inverse"}[(i+j)%2]
-				all = append(all, spec(t, fmt.Sprintf("-pattern transpose -n %d -width %d -type %s -memory shared -mask full%s", n, w, typ, inverse)))
+				all = append(all, specOf(t, fmt.Sprintf("-pattern transpose -n %d -width %d -type %s -memory shared -mask full%s", n, w, typ, inverse)))
 			}
 		}
 	}
@@ -69,7 +69,7 @@ func TestMemoryTranspose(t *testing.T) {
 func TestNoBankConflicts(t *testing.T) {
 	for _, typ := range []string{"int32", "float64", "uint16", "uint8"} {
 		for _, n := range []int{8, 9, 10, 11, 12, 13, 14, 15, 16, 32, 64} {
-			s := spec(t, fmt.Sprintf("-pattern transpose -n %d -type %s", n, typ))
+			s := specOf(t, fmt.Sprintf("-pattern transpose -n %d -type %s", n, typ))
 			if !s.TakesMemory() {
 				continue
 			}
@@ -135,7 +135,7 @@ func TestCheckRefusesLentMemory(t *testing.T) {
 		"no barrier before the next call": {func(n *Network, _, _ *Node) {
 			n.Outs[0].Node = n.Result().Expr.(Barrier).X
 		}, "no barrier between the loads and the next call"},
-		"memory that nobody lends": {func(n *Network, _, _ *Node) { n.Spec.Memory = shflgen.NoMemory }, "does not lend"},
+		"memory that nobody lends": {func(n *Network, _, _ *Node) { n.Spec.Memory = spec.NoMemory }, "does not lend"},
 		"a load of what nobody stores": {func(_ *Network, _, gather *Node) {
 			load := gather.Expr.(Gather)
 			spoilt := *load.Layout
@@ -146,7 +146,7 @@ func TestCheckRefusesLentMemory(t *testing.T) {
 			gather.Expr = Gather{load.From, &spoilt, load.Item}
 		}, "loads what no lane has stored"},
 	} {
-		n, err := MemoryTranspose(spec(t, "-pattern transpose -n 8 -mask full"))
+		n, err := MemoryTranspose(specOf(t, "-pattern transpose -n 8 -mask full"))
 		if err == nil {
 			_, err = Check(n)
 		}
@@ -177,14 +177,14 @@ func TestAutoIsNoWorse(t *testing.T) {
 	for _, typ := range []string{"int32", "float64", "uint16", "uint8"} {
 		for _, w := range []int{32, 16, 8, 7, 2} {
 			for _, n := range []int{2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 20, 32} {
-				s := spec(t, fmt.Sprintf("-pattern transpose -n %d -width %d -type %s -mask full", n, w, typ))
+				s := specOf(t, fmt.Sprintf("-pattern transpose -n %d -width %d -type %s -mask full", n, w, typ))
 				o := s
-				o.Memory = shflgen.NoMemory
+				o.Memory = spec.NoMemory
 				by, err := Movement(o)
 				if err != nil {
 					t.Fatal(err)
 				}
-				o.Memory = shflgen.SharedMemory
+				o.Memory = spec.SharedMemory
 				m, err := memoryTransposeOf(movementOf(newBuilder(o)))
 				if err != nil {
 					t.Fatal(err)

@@ -3,7 +3,7 @@ package network
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // FieldAt is an element of a packed register, another one in each lane: number Fields[i] in
@@ -17,7 +17,7 @@ func (e FieldAt) row() row {
 	return row{
 		operands: []operand{{e.X, Element, packed}},
 		with:     func(to []*Node) Expr { return FieldAt{to[0], e.Fields} },
-		requires: func(s shflgen.Spec) error {
+		requires: func(s spec.Spec) error {
 			for lane, f := range e.Fields {
 				if f < 0 || f >= PerRegister(s.Type) {
 					return fmt.Errorf("takes element %d of a register in lane %d", f, lane)
@@ -34,20 +34,20 @@ func (e FieldAt) row() row {
 			return x[f : f+1]
 		},
 		text: func() string { return "the element of %s that is the lane's" },
-		cost: func(shflgen.Spec, int) Cost { return Cost{Selects: 1} },
+		cost: func(spec.Spec, int) Cost { return Cost{Selects: 1} },
 	}
 }
 
 // rejectsWord reports whether the registers of a lane do not fit one packed register, or are
 // not narrow.
-func rejectsWord(s shflgen.Spec) bool {
-	return s.N < 2 || s.Type == shflgen.Composite || s.N > PerRegister(s.Type)
+func rejectsWord(s spec.Spec) bool {
+	return s.N < 2 || s.Type == spec.Composite || s.N > PerRegister(s.Type)
 }
 
 // OneWord is the network of a transpose whose lanes pack all their registers into one. Each
 // register of the result takes at most one shuffle of the packed register, and selects its element
 // from what arrives.
-func OneWord(s shflgen.Spec) (*Network, error) {
+func OneWord(s spec.Spec) (*Network, error) {
 	m := movementOf(newBuilder(s))
 	m.step("A lane packs its registers into one.")
 	var of []*Node

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Layout is how what the lanes of a warp store lies in the memory that their caller lends
@@ -57,7 +57,7 @@ func (e Scatter) row() row {
 	r := row{
 		sort:     Memory,
 		with:     func(to []*Node) Expr { return Scatter{to, e.Layout} },
-		requires: func(s shflgen.Spec) error { return lent(s) },
+		requires: func(s spec.Spec) error { return lent(s) },
 		value: func(a at) value {
 			var all value
 			for _, x := range e.Of {
@@ -70,7 +70,7 @@ func (e Scatter) row() row {
 			return all
 		},
 		text: func() string { return "store " + strings.TrimSuffix(strings.Repeat("%s, ", len(e.Of)), ", ") },
-		cost: func(shflgen.Spec, int) Cost { return Cost{Stores: len(e.Of) / e.Layout.Store.Vector} },
+		cost: func(spec.Spec, int) Cost { return Cost{Stores: len(e.Of) / e.Layout.Store.Vector} },
 	}
 	for _, x := range e.Of {
 		r.operands = append(r.operands, operand{x, Element, formOf(x)})
@@ -98,7 +98,7 @@ func (e Gather) row() row {
 	return row{
 		operands: []operand{{e.From, Memory, unpacked}},
 		with:     func(to []*Node) Expr { return Gather{to[0], e.Layout, e.Item} },
-		reads: func(_ shflgen.Spec, lane int, read readFunc) error {
+		reads: func(_ spec.Spec, lane int, read readFunc) error {
 			for _, from := range e.Layout.sources(lane, e.Item) {
 				if from.lane < 0 {
 					return errors.New("loads what no lane has stored")
@@ -107,7 +107,7 @@ func (e Gather) row() row {
 			}
 			return nil
 		},
-		requires: func(s shflgen.Spec) error {
+		requires: func(s spec.Spec) error {
 			if _, ok := e.From.Expr.(Barrier); !ok {
 				return errors.New("loads before a barrier")
 			}
@@ -128,7 +128,7 @@ func (e Gather) row() row {
 			return all
 		},
 		text: func() string { return fmt.Sprintf("load item %d from %%s", e.Item) },
-		cost: func(shflgen.Spec, int) Cost {
+		cost: func(spec.Spec, int) Cost {
 			if e.Item%e.Layout.Load.Vector > 0 {
 				return Cost{}
 			}
@@ -138,7 +138,7 @@ func (e Gather) row() row {
 }
 
 // lent says why a network for s has no memory of its caller.
-func lent(s shflgen.Spec) error {
+func lent(s spec.Spec) error {
 	if !s.TakesMemory() {
 		return errors.New("takes shared memory, which the caller does not lend")
 	}
@@ -163,7 +163,7 @@ func (l *Layout) sources(lane, item int) []stored {
 func (l *Layout) settle(element int) error {
 	l.element, l.stored = element, map[int]stored{}
 	for _, a := range []Access{l.Store, l.Load} {
-		for lane := range shflgen.WarpSize {
+		for lane := range spec.WarpSize {
 			for i := range a.Offsets {
 				at := a.At(lane, i)
 				l.Bytes = max(l.Bytes, at+a.Size)
@@ -178,7 +178,7 @@ func (l *Layout) settle(element int) error {
 	}
 	l.Bytes = (l.Bytes + MemoryAlign - 1) / MemoryAlign * MemoryAlign
 	fields := l.Store.Size / element
-	for lane := range shflgen.WarpSize {
+	for lane := range spec.WarpSize {
 		for i := range l.Store.Offsets {
 			for f := range fields {
 				at := l.Store.At(lane, i) + f*element
@@ -207,10 +207,10 @@ const (
 // as many more as lanes of such a group need different words of one bank.
 func (a Access) cycles() int {
 	bytes := a.Size * a.Vector
-	together := min(shflgen.WarpSize, shflgen.WarpSize*bankBytes/bytes)
+	together := min(spec.WarpSize, spec.WarpSize*bankBytes/bytes)
 	total := 0
 	for i := 0; i < len(a.Offsets); i += a.Vector {
-		for first := 0; first < shflgen.WarpSize; first += together {
+		for first := 0; first < spec.WarpSize; first += together {
 			var busy [banks][]int // the words of each bank
 			most := 0
 			for lane := first; lane < first+together; lane++ {
@@ -235,7 +235,7 @@ func (l *Layout) cycles() int { return l.Store.cycles() + l.Load.cycles() }
 func (l *Layout) least() int { return l.Store.least() + l.Load.least() }
 
 func (a Access) least() int {
-	each := max(1, shflgen.WarpSize*a.Size*a.Vector/(banks*bankBytes))
+	each := max(1, spec.WarpSize*a.Size*a.Vector/(banks*bankBytes))
 	return each * len(a.Offsets) / a.Vector
 }
 

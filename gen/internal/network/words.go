@@ -1,21 +1,21 @@
 package network
 
-import "github.com/shflgen/shflgen"
+import "github.com/shflgen/shflgen/spec"
 
 // Words is how the lanes of a warp load or store elements in global memory: word k*32 + lane of
 // them, for each k, so that lanes access memory side by side. Across gives each lane the words of
 // its element, or takes them from there.
 type Words struct {
-	Type   shflgen.Type // of a word, without a sign
-	Count  int          // words of an element
-	Across *Network     // a transpose of Count registers
+	Type   spec.Type // of a word, without a sign
+	Count  int       // words of an element
+	Across *Network  // a transpose of Count registers
 }
 
 // WordsSpec is the spec by which lanes exchange the words of elements of s.
-func WordsSpec(s shflgen.Spec) shflgen.Spec {
-	across := shflgen.NewSpec(shflgen.Transpose)
-	across.Type, across.N, across.Inverse = s.GlobalWord(), s.GlobalWords(), s.Pattern == shflgen.Load
-	across.Mask, across.Memory, across.Arch = shflgen.Full, shflgen.NoMemory, s.Arch
+func WordsSpec(s spec.Spec) spec.Spec {
+	across := spec.NewSpec(spec.Transpose)
+	across.Type, across.N, across.Inverse = s.GlobalWord(), s.GlobalWords(), s.Pattern == spec.Load
+	across.Mask, across.Memory, across.Arch = spec.Full, spec.NoMemory, s.Arch
 	across.Name = s.FuncName() + "Words"
 	return across
 }

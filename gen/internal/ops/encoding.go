@@ -3,7 +3,7 @@ package ops
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Encoding is an encoding of the elements of a type, as expressions on their bits and on
@@ -12,12 +12,12 @@ import (
 type Encoding struct{ Encode, Decode Term }
 
 // encodings has one row for each encoding: its expressions on an element type.
-var encodings = map[shflgen.Encoding]func(shflgen.Type) Encoding{
-	shflgen.Magnitude: magnitude,
+var encodings = map[spec.Encoding]func(spec.Type) Encoding{
+	spec.Magnitude: magnitude,
 }
 
 // EncodingOf is an encoding of elements of a type, of a packed pair of each half.
-func EncodingOf(by shflgen.Encoding, t shflgen.Type) (Encoding, error) {
+func EncodingOf(by spec.Encoding, t spec.Type) (Encoding, error) {
 	row := encodings[by]
 	if row == nil {
 		return Encoding{}, fmt.Errorf("ops: no row for encoding %d", by)
@@ -28,12 +28,12 @@ func EncodingOf(by shflgen.Encoding, t shflgen.Type) (Encoding, error) {
 // magnitude has the sign in the lowest bit, and above it the magnitude. Of a float this is
 // all but the sign, turned up by as many as there are NaNs of a sign: the NaNs, which lie
 // above infinity, wrap around to below 0. Of a negative integer it is what is below -x.
-func magnitude(t shflgen.Type) Encoding {
+func magnitude(t spec.Type) Encoding {
 	sign, low, one := number(uint64(t.Bits()-1)), number(^uint64(0)>>(65-t.Bits())), number(1)
 	switch t.Class() {
-	case shflgen.Unsigned:
+	case spec.Unsigned:
 		return Encoding{a, a}
-	case shflgen.Signed:
+	case spec.Signed:
 		return Encoding{
 			on(Xor, on(Shl, a, one), on(Neg, on(Shr, a, sign))),
 			on(Xor, on(Shr, a, one), on(Neg, on(And, a, one))),

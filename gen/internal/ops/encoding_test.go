@@ -3,14 +3,14 @@ package ops
 import (
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestEncodings wants a row for each encoding, and each element of 8 or 16 bits to come back
 // from an integer that no other has. Package encoding of the prover has the order.
 func TestEncodings(t *testing.T) {
-	for _, by := range shflgen.Encodings() {
-		for _, typ := range shflgen.Types() {
+	for _, by := range spec.Encodings() {
+		for _, typ := range spec.Types() {
 			e, err := EncodingOf(by, typ)
 			if err != nil {
 				t.Errorf("%s: %v", typ, err)
@@ -28,7 +28,7 @@ func TestEncodings(t *testing.T) {
 			}
 		}
 	}
-	if _, err := EncodingOf(shflgen.NoEncoding, shflgen.Int32); err == nil {
+	if _, err := EncodingOf(spec.NoEncoding, spec.Int32); err == nil {
 		t.Error("no encoding has a row")
 	}
 }

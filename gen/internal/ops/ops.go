@@ -4,7 +4,7 @@
 // is one row here; of another op on floats, targets say besides how it treats NaNs and rounds.
 package ops
 
-import "github.com/shflgen/shflgen"
+import "github.com/shflgen/shflgen/spec"
 
 // Constant is a value that each type of a class has.
 type Constant uint8
@@ -65,36 +65,36 @@ func on(k Kind, args ...Term) Term { return Term{Kind: k, Args: args} }
 
 var a, b = on(A), on(B)
 
-var table = map[shflgen.Op]row{
-	shflgen.Sum:     {Zero, MinusZero, on(Add, a, b)},
-	shflgen.Prod:    {One, FloatOne, on(Mul, a, b)},
-	shflgen.And:     {AllOnes, None, on(And, a, b)},
-	shflgen.Or:      {Zero, None, on(Or, a, b)},
-	shflgen.Xor:     {Zero, None, on(Xor, a, b)},
-	shflgen.Min:     {Largest, NaN, on(Min, a, b)},
-	shflgen.Max:     {Smallest, NaN, on(Max, a, b)},
-	shflgen.Minimum: {None, PlusInf, on(Min, a, b)},
-	shflgen.Maximum: {None, MinusInf, on(Max, a, b)},
-	shflgen.AbsMax:  {Zero, NaN, on(Max, a, b)},
+var table = map[spec.Op]row{
+	spec.Sum:     {Zero, MinusZero, on(Add, a, b)},
+	spec.Prod:    {One, FloatOne, on(Mul, a, b)},
+	spec.And:     {AllOnes, None, on(And, a, b)},
+	spec.Or:      {Zero, None, on(Or, a, b)},
+	spec.Xor:     {Zero, None, on(Xor, a, b)},
+	spec.Min:     {Largest, NaN, on(Min, a, b)},
+	spec.Max:     {Smallest, NaN, on(Max, a, b)},
+	spec.Minimum: {None, PlusInf, on(Min, a, b)},
+	spec.Maximum: {None, MinusInf, on(Max, a, b)},
+	spec.AbsMax:  {Zero, NaN, on(Max, a, b)},
 }
 
 // Identity is the identity of an op on a type; None if there is none.
-func Identity(o shflgen.Op, t shflgen.Type) Constant {
-	if t.Class() == shflgen.Float {
+func Identity(o spec.Op, t spec.Type) Constant {
+	if t.Class() == spec.Float {
 		return table[o].floats
 	}
 	return table[o].integers
 }
 
 // IdentityBits is the identity of an op on a type as its bits, and whether there is one.
-func IdentityBits(o shflgen.Op, t shflgen.Type) (bits uint64, ok bool) {
+func IdentityBits(o spec.Op, t spec.Type) (bits uint64, ok bool) {
 	c := Identity(o, t)
-	if t.Class() == shflgen.Float {
+	if t.Class() == spec.Float {
 		return FloatBits(c, t)
 	}
 	ones := ^uint64(0) >> (64 - t.Bits())
 	least, greatest := uint64(0), ones
-	if t.Class() == shflgen.Signed {
+	if t.Class() == spec.Signed {
 		least, greatest = ones^ones>>1, ones>>1
 	}
 	bits, ok = map[Constant]uint64{Zero: 0, One: 1, AllOnes: ones, Largest: greatest, Smallest: least}[c]
@@ -103,7 +103,7 @@ func IdentityBits(o shflgen.Op, t shflgen.Type) (bits uint64, ok bool) {
 
 // Body is the expression that an op is, and whether there is one: of an op that orders
 // elements by an encoding, on encoded ones. On floats it says nothing of NaNs and rounding.
-func Body(o shflgen.Op) (Term, bool) {
+func Body(o spec.Op) (Term, bool) {
 	r, ok := table[o]
 	return r.body, ok
 }
@@ -160,7 +160,7 @@ func build[E any](t Term, a, b E, operators map[Kind]func(...E) E, literal func(
 
 // FloatBits is a constant of a float type as its bits; the NaN is the one that products
 // have, all ones but for the sign.
-func FloatBits(c Constant, t shflgen.Type) (bits uint64, ok bool) {
+func FloatBits(c Constant, t spec.Type) (bits uint64, ok bool) {
 	n := t.Bits()
 	ones := ^uint64(0) >> (64 - n)
 	inf := (uint64(1)<<t.ExpBits() - 1) << (n - 1 - t.ExpBits())

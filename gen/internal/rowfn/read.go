@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // operands are the operations of the table, with the number of their operands. Every target prints each.
@@ -22,7 +22,7 @@ func Unknown(e E) error {
 }
 
 // read is a function of a table. Its operations are known, and its names are defined before they are used.
-func read(table map[shflgen.Applied]Fn, f shflgen.Applied) (Fn, error) {
+func read(table map[spec.Applied]Fn, f spec.Applied) (Fn, error) {
 	fn, ok := table[f]
 	if !ok {
 		return fn, fmt.Errorf("internal error: no row computes %s", f)

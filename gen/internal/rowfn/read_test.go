@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestRead: a row of the table whose operation or name no target prints is an error where the table is read.
@@ -14,8 +14,8 @@ func TestRead(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if len(table) != len(shflgen.AppliedFunctions()) {
-		t.Errorf("%d functions; -f takes %d", len(table), len(shflgen.AppliedFunctions()))
+	if len(table) != len(spec.AppliedFunctions()) {
+		t.Errorf("%d functions; -f takes %d", len(table), len(spec.AppliedFunctions()))
 	}
 	sum := Sum{"sum", square, scale("sum")}
 	for _, c := range []struct {
@@ -40,12 +40,12 @@ func TestRead(t *testing.T) {
 		{Fn{Sums: []Sum{{"sum", on("exp", x), nil}}, Give: x}, "exp takes x less the peak alone"},
 		{Fn{Peak: true, Sums: []Sum{{"sum", x, nil}}, Give: power}, "not what the only sum adds"},
 	} {
-		_, err := read(map[shflgen.Applied]Fn{shflgen.Softmax: c.fn}, shflgen.Softmax)
+		_, err := read(map[spec.Applied]Fn{spec.Softmax: c.fn}, spec.Softmax)
 		if err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%v: %v; want %s", c.fn, err, c.says)
 		}
 	}
-	if _, err := read(table, shflgen.UserApplied); err == nil {
+	if _, err := read(table, spec.UserApplied); err == nil {
 		t.Error("a function that is not in the table is read")
 	}
 }

@@ -5,7 +5,7 @@ package rowfn
 import (
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // E is an expression of float32. Without operands it is a name: x is the element, n the number of
@@ -57,23 +57,23 @@ func scale(sum string) []Let {
 	return []Let{{"scale", on("rsqrt", on("add", on("div", name(sum), name("n")), name("eps")))}}
 }
 
-var table = map[shflgen.Applied]Fn{
-	shflgen.Softmax: {
+var table = map[spec.Applied]Fn{
+	spec.Softmax: {
 		Peak: true,
 		Sums: []Sum{{"sum", power, []Let{{"scale", on("div", one, name("sum"))}}}},
 		Give: on("mul", power, name("scale")),
 	},
-	shflgen.LogSoftmax: {
+	spec.LogSoftmax: {
 		Peak: true,
 		Sums: []Sum{{"sum", power, []Let{{"level", on("log", name("sum"))}}}},
 		Give: on("sub", shifted, name("level")),
 	},
-	shflgen.RMSNorm: {
+	spec.RMSNorm: {
 		Sums:   []Sum{{"sum", square, scale("sum")}},
 		Give:   on("mul", on("mul", x, name("scale")), name("weight")),
 		Weight: true, Eps: true,
 	},
-	shflgen.LayerNorm: {
+	spec.LayerNorm: {
 		Sums: []Sum{
 			{"sum", x, []Let{{"mean", on("div", name("sum"), name("n"))}}},
 			{"squares", on("mul", apart, apart), scale("squares")},
@@ -81,7 +81,7 @@ var table = map[shflgen.Applied]Fn{
 		Give:   on("add", on("mul", on("mul", apart, name("scale")), name("weight")), name("bias")),
 		Weight: true, Bias: true, Eps: true,
 	},
-	shflgen.L2Norm: {
+	spec.L2Norm: {
 		Sums: []Sum{{"sum", square, []Let{{"scale", on("rsqrt", on("add", name("sum"), name("eps")))}}}},
 		Give: on("mul", x, name("scale")),
 		Eps:  true,
@@ -89,7 +89,7 @@ var table = map[shflgen.Applied]Fn{
 }
 
 // Of is what a spec applies. Of a function of the table, an operation or a name that targets do not know is an error.
-func Of(s shflgen.Spec) (Fn, error) {
+func Of(s spec.Spec) (Fn, error) {
 	if s.Fn == nil {
 		return read(table, s.F)
 	}

@@ -11,7 +11,7 @@ import (
 	"go/types"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // std declares what emitted Go uses of the standard library.
@@ -41,7 +41,7 @@ func (*WaitGroup) Wait()`,
 // Check reports what a Go compiler rejects in the file that is emitted for s. loaded are the packages of the
 // functions that s names. Of a package that is not loaded, every name is taken to be there, and the import
 // to be used.
-func Check(s shflgen.Spec, src []byte, loaded ...*types.Package) error {
+func Check(s spec.Spec, src []byte, loaded ...*types.Package) error {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, s.FileName()+".go", src, parser.SkipObjectResolution)
 	if err != nil {
@@ -67,13 +67,13 @@ func Check(s shflgen.Spec, src []byte, loaded ...*types.Package) error {
 }
 
 // wrong is the error for emitted Go that does not compile.
-func wrong(s shflgen.Spec, err error) error {
+func wrong(s spec.Spec, err error) error {
 	const format = "internal error: the Go of %s does not compile: %w; no file is written, please report the command"
 	return fmt.Errorf(format, strings.Join(s.Args(), " "), err)
 }
 
 // home is the path of the package that the file belongs to, if functions or types of users lie in it.
-func home(s shflgen.Spec) string {
+func home(s spec.Spec) string {
 	for _, n := range names(s) {
 		if n.Local {
 			return n.Path
@@ -83,16 +83,16 @@ func home(s shflgen.Spec) string {
 }
 
 // names are the functions and types of users in s.
-func names(s shflgen.Spec) (all []shflgen.TypeName) {
+func names(s spec.Spec) (all []spec.TypeName) {
 	if u := s.User; u != nil {
-		all = append(all, shflgen.TypeName{Name: u.Name, Path: u.Path, Local: u.Local})
+		all = append(all, spec.TypeName{Name: u.Name, Path: u.Path, Local: u.Local})
 	}
-	for _, m := range []*shflgen.Map{s.Map, s.Fn} {
-		if m == nil || m.Kind != shflgen.UserMap {
+	for _, m := range []*spec.Map{s.Map, s.Fn} {
+		if m == nil || m.Kind != spec.UserMap {
 			continue
 		}
-		all = append(all, shflgen.TypeName{Name: m.Name, Path: m.Path, Local: m.Local})
-		for _, o := range append([]shflgen.Operand{m.Result}, m.Params...) {
+		all = append(all, spec.TypeName{Name: m.Name, Path: m.Path, Local: m.Local})
+		for _, o := range append([]spec.Operand{m.Result}, m.Params...) {
 			all = append(all, element(o.Elem)...)
 		}
 	}
@@ -100,16 +100,16 @@ func names(s shflgen.Spec) (all []shflgen.TypeName) {
 }
 
 // element is the name of a type of users.
-func element(e *shflgen.Element) []shflgen.TypeName {
+func element(e *spec.Element) []spec.TypeName {
 	if e == nil || e.IsNumber() {
 		return nil
 	}
-	return []shflgen.TypeName{e.TypeName()}
+	return []spec.TypeName{e.TypeName()}
 }
 
 // insert declares in pkg what its other files declare and the file may use. A type whose package is not loaded
 // stands for any.
-func insert(pkg *types.Package, file *ast.File, s shflgen.Spec, loaded []*types.Package) {
+func insert(pkg *types.Package, file *ast.File, s spec.Spec, loaded []*types.Package) {
 	own := map[string]bool{}
 	for _, d := range file.Decls {
 		if f, ok := d.(*ast.FuncDecl); ok {

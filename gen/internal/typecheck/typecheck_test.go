@@ -4,12 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/typecheck"
+	"github.com/shflgen/shflgen/spec"
 )
 
 func TestCheck(t *testing.T) {
-	s := shflgen.NewSpec(shflgen.Reduce)
+	s := spec.NewSpec(spec.Reduce)
 	for _, c := range []struct{ body, says string }{
 		{"import \"math\"\n\nfunc F(x uint32) float32 { return math.Float32frombits(x) }", ""},
 		{"func F(x uint32) {\n\ty := x\n}", "declared and not used"},

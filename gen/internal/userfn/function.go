@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // fn is one function that is being translated.
@@ -255,7 +255,7 @@ func cname(name string) string {
 	if strings.HasPrefix(s, "_") {
 		s = "x" + s
 	}
-	if shflgen.ReservedInC(s) || strings.HasPrefix(s, "shflgen") {
+	if spec.ReservedInC(s) || strings.HasPrefix(s, "shflgen") {
 		s += "_"
 	}
 	return s

@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/operator"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // userops is the package of the functions.
@@ -25,7 +25,7 @@ var users = []string{
 // writeUsers writes the files of these reductions, what registers them, and what embeds the CUDA.
 func writeUsers(dir string, register *strings.Builder) (embeds string, err error) {
 	for i, of := range users {
-		s, err := shflgen.ParseArgs(strings.Fields("-pattern grid-reduce " + strings.ReplaceAll(of, "@", userops)))
+		s, err := spec.ParseArgs(strings.Fields("-pattern grid-reduce " + strings.ReplaceAll(of, "@", userops)))
 		if err != nil {
 			return "", err
 		}
@@ -56,7 +56,7 @@ func writeUsers(dir string, register *strings.Builder) (embeds string, err error
 		}
 		arrays := max(1, len(s.MapInputs()))
 		embeds += fmt.Sprintf("//go:embed user%d.txt\nvar user%[1]d string\n\n", i)
-		fmt.Fprintf(register, "\tgrids.RegisterUser(grids.User{Name: %q, Source: user%d, In: shflgen.Type(%d), Arrays: %d}, grids.TwinOf%s(%s))\n",
+		fmt.Fprintf(register, "\tgrids.RegisterUser(grids.User{Name: %q, Source: user%d, In: spec.Type(%d), Arrays: %d}, grids.TwinOf%s(%s))\n",
 			s.FileName(), i, s.InType(), arrays, []string{"", "Two", "Three"}[arrays-1], s.FuncName())
 	}
 	return embeds, nil

@@ -13,9 +13,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gpu/device"
 	"github.com/shflgen/shflgen/gpu/masks"
+	"github.com/shflgen/shflgen/spec"
 )
 
 func main() {
@@ -44,7 +44,7 @@ func run(part, only, ops, mask string, n uint64, out string) error {
 	if _, err := fmt.Sscanf(part, "%d/%d", &first, &of); err != nil || of < 1 || first < 0 || first >= of {
 		return fmt.Errorf("-part %s: takes I/N with 0 <= I < N", part)
 	}
-	if mask != "" && mask != shflgen.Member.String() && mask != shflgen.Active.String() {
+	if mask != "" && mask != spec.Member.String() && mask != spec.Active.String() {
 		return fmt.Errorf("-mask %s: takes member or active", mask)
 	}
 	d, err := device.Open()
@@ -62,7 +62,7 @@ func run(part, only, ops, mask string, n uint64, out string) error {
 	if r.Planted, err = plant(d, mask, n); err != nil {
 		return err
 	}
-	var specs []shflgen.Spec
+	var specs []spec.Spec
 	for i, s := range masks.Specs() {
 		if i%of == first && among(only, s.Pattern) && among(ops, s.Op) && among(mask, s.Mask) {
 			specs = append(specs, s)
@@ -103,7 +103,7 @@ func among(list string, x fmt.Stringer) bool {
 // which each of them differs.
 func plant(d *device.Device, mask string, n uint64) (int, error) {
 	planted := 0
-	for _, m := range shflgen.MaskModes() {
+	for _, m := range spec.MaskModes() {
 		if mask != "" && m.String() != mask {
 			continue
 		}
@@ -111,12 +111,12 @@ func plant(d *device.Device, mask string, n uint64) (int, error) {
 			if uint64(p.Mask) >= n {
 				continue
 			}
-			s, err := shflgen.ParseArgs(strings.Fields(p.Flags))
+			s, err := spec.ParseArgs(strings.Fields(p.Flags))
 			if err != nil {
 				return 0, err
 			}
 			var got masks.Result
-			if err := masks.Run(d, []shflgen.Spec{s}, n, 7, p.Fault, func(r masks.Result) { got = r }); err != nil {
+			if err := masks.Run(d, []spec.Spec{s}, n, 7, p.Fault, func(r masks.Result) { got = r }); err != nil {
 				return 0, err
 			}
 			if got.Differ == 0 || got.First != p.Mask {

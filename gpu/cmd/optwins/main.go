@@ -10,10 +10,10 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/gpu/compare"
 	"github.com/shflgen/shflgen/internal/prover/operator"
+	"github.com/shflgen/shflgen/spec"
 )
 
 const userops = "github.com/shflgen/shflgen/tests/userops"
@@ -92,16 +92,16 @@ func write(dir, only string) error {
 
 // one writes one function and returns what registers it.
 func one(at, pkg, args string, named, number int) (string, error) {
-	s, err := shflgen.ParseArgs(strings.Fields(args))
+	s, err := spec.ParseArgs(strings.Fields(args))
 	if err != nil {
 		return "", err
 	}
-	warp, err := shflgen.ParseArgs([]string{"-pattern", "reduce", "-op", s.OpText()})
+	warp, err := spec.ParseArgs([]string{"-pattern", "reduce", "-op", s.OpText()})
 	if err != nil {
 		return "", err
 	}
 	if known, _, err := operator.Resolve(warp, ".", ".", false); err == nil && known.User.Identity == nil && s.Block > 0 {
-		s.Mask = shflgen.Full // without an identity a block leaves no thread out
+		s.Mask = spec.Full // without an identity a block leaves no thread out
 	}
 	s, fn, err := operator.Resolve(s, ".", ".", false)
 	if err != nil {
@@ -120,7 +120,7 @@ func one(at, pkg, args string, named, number int) (string, error) {
 	}
 	var leaves strings.Builder
 	for _, l := range s.Shape().Element().Leaves() {
-		fmt.Fprintf(&leaves, "{Path: %q, Offset: %d, Type: shflgen.Type(%d), Bool: %t}, ", l.Path, l.Offset, l.Type, l.Bool)
+		fmt.Fprintf(&leaves, "{Path: %q, Offset: %d, Type: spec.Type(%d), Bool: %t}, ", l.Path, l.Offset, l.Type, l.Bool)
 	}
 	element, mask, sh := s.Type.String(), "", s.Shape()
 	if s.Elem != nil {
@@ -132,6 +132,6 @@ func one(at, pkg, args string, named, number int) (string, error) {
 	case sh.Masked():
 		mask = "mask[0], "
 	}
-	return fmt.Sprintf("\tcompare.RegisterOperator(compare.Operator{Args: %q, Kernel: %q, CUDA: cuda%d, Size: %d, Leaves: []shflgen.Leaf{%s}, Lanes: %d, Named: %d, Block: %t, Masked: %t,\n\t\tCall: func(mask *[shflgen.MaxBlock / 32]uint32, v unsafe.Pointer) { %s(%s(*[%d]%s)(v)) }})\n",
+	return fmt.Sprintf("\tcompare.RegisterOperator(compare.Operator{Args: %q, Kernel: %q, CUDA: cuda%d, Size: %d, Leaves: []spec.Leaf{%s}, Lanes: %d, Named: %d, Block: %t, Masked: %t,\n\t\tCall: func(mask *[spec.MaxBlock / 32]uint32, v unsafe.Pointer) { %s(%s(*[%d]%s)(v)) }})\n",
 		args, kernel, number, s.Bits()/8, leaves.String(), sh.Lanes, named, sh.Block(), sh.Masked(), s.FuncName(), mask, sh.Lanes, element), nil
 }

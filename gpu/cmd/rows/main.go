@@ -11,10 +11,10 @@ import (
 	"os"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gpu/device"
 	"github.com/shflgen/shflgen/gpu/rows"
 	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/spec"
 )
 
 func main() {
@@ -30,7 +30,7 @@ func main() {
 	var r rows.Report
 	specs := slices.AppendSeq(slices.AppendSeq(slices.Collect(catalogue.Rows()), catalogue.MappedRows()), catalogue.Applied())
 	specs = slices.AppendSeq(specs, catalogue.RangedRows())
-	specs = slices.DeleteFunc(specs, func(s shflgen.Spec) bool {
+	specs = slices.DeleteFunc(specs, func(s spec.Spec) bool {
 		return *only != "" && s.Pattern.String() != *only || *shared && s.ClusterBlocks() == 1 || *ranged && !s.Ranged()
 	})
 	if flag.NArg() > 0 {

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gpu/device"
 	"github.com/shflgen/shflgen/gpu/scans"
 	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/spec"
 )
 
 func main() {
@@ -56,7 +56,7 @@ func run(most int, only string, part, parts int, plant string) error {
 		n++
 		return n%parts == part
 	}
-	for _, all := range []iter.Seq[shflgen.Spec]{catalogue.GridScans(), catalogue.MadeScans()} {
+	for _, all := range []iter.Seq[spec.Spec]{catalogue.GridScans(), catalogue.MadeScans()} {
 		for s := range all {
 			if !chosen(s.FileName()) {
 				continue

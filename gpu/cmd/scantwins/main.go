@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/spec"
 )
 
 func main() {
@@ -48,4 +48,4 @@ func write(dir string) error {
 }
 
 // several is how the registration of a function of several arrays ends.
-func several(s shflgen.Spec) string { return []string{"", "Two", "Three"}[len(s.Shape().In)-1] }
+func several(s spec.Spec) string { return []string{"", "Two", "Three"}[len(s.Shape().In)-1] }

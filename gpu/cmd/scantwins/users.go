@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/operator"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // userops is the package of the functions.
@@ -25,7 +25,7 @@ var users = []string{
 // writeUsers writes the files of these scans, what registers them, and what embeds the CUDA.
 func writeUsers(dir string, register *strings.Builder) (embeds string, err error) {
 	for i, of := range users {
-		s, err := shflgen.ParseArgs(strings.Fields("-pattern grid-" + strings.ReplaceAll(of, "@", userops)))
+		s, err := spec.ParseArgs(strings.Fields("-pattern grid-" + strings.ReplaceAll(of, "@", userops)))
 		if err != nil {
 			return "", err
 		}
@@ -58,7 +58,7 @@ func writeUsers(dir string, register *strings.Builder) (embeds string, err error
 			in = append(in, fmt.Sprint(uint8(p.Type)))
 		}
 		embeds += fmt.Sprintf("//go:embed user%d.txt\nvar user%[1]d string\n\n", i)
-		fmt.Fprintf(register, "\tscans.RegisterUser(scans.User{Name: %q, Source: user%d, Type: %d, In: []shflgen.Type{%s}}, scans.Of%s(%s))\n",
+		fmt.Fprintf(register, "\tscans.RegisterUser(scans.User{Name: %q, Source: user%d, Type: %d, In: []spec.Type{%s}}, scans.Of%s(%s))\n",
 			s.FileName(), i, uint8(s.Type), strings.Join(in, ", "), several(s), s.FuncName())
 	}
 	return embeds, nil

@@ -15,9 +15,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gpu/device"
 	"github.com/shflgen/shflgen/gpu/settle"
+	"github.com/shflgen/shflgen/spec"
 )
 
 func main() {
@@ -51,7 +51,7 @@ func run(dir string, calls uint64, plant bool) error {
 		}
 		flags, what, _ := strings.Cut(string(text), "\n")
 		p := settle.Pair{}
-		if p.Spec, err = shflgen.ParseArgs(strings.Fields(flags)); err != nil {
+		if p.Spec, err = spec.ParseArgs(strings.Fields(flags)); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		mutant := base

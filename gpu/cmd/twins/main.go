@@ -9,18 +9,18 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/gpu/compare"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // elements are the element types in emitted Go.
-var elements = map[shflgen.Type]string{
-	shflgen.Int8: "int8", shflgen.Int16: "int16", shflgen.Int32: "int32", shflgen.Int64: "int64",
-	shflgen.Uint8: "uint8", shflgen.Uint16: "uint16", shflgen.Uint32: "uint32", shflgen.Uint64: "uint64",
-	shflgen.Float32: "float32", shflgen.Float64: "float64",
-	shflgen.Float16: "uint16", shflgen.Bfloat16: "uint16",
-	shflgen.Float16x2: "uint32", shflgen.Bfloat16x2: "uint32",
+var elements = map[spec.Type]string{
+	spec.Int8: "int8", spec.Int16: "int16", spec.Int32: "int32", spec.Int64: "int64",
+	spec.Uint8: "uint8", spec.Uint16: "uint16", spec.Uint32: "uint32", spec.Uint64: "uint64",
+	spec.Float32: "float32", spec.Float64: "float64",
+	spec.Float16: "uint16", spec.Bfloat16: "uint16",
+	spec.Float16x2: "uint32", spec.Bfloat16x2: "uint32",
 }
 
 func main() {
@@ -83,7 +83,7 @@ func write(choice compare.Choice, dir string, size int) error {
 }
 
 // elementOf is the element type of s in Go.
-func elementOf(s shflgen.Spec) string {
+func elementOf(s spec.Spec) string {
 	if s.Elem != nil {
 		return s.Elem.String()
 	}
@@ -91,14 +91,14 @@ func elementOf(s shflgen.Spec) string {
 }
 
 // call is the body of the twin of s: a call of the emitted function.
-func call(s shflgen.Spec) string {
+func call(s spec.Spec) string {
 	sh := s.Shape()
 	registers := ""
 	if sh.Array() {
 		registers = fmt.Sprintf("[%d]", sh.Registers())
 	}
 	args := fmt.Sprintf("(*%s[%d]%s)(v)", registers, s.Lanes(), elementOf(s))
-	value, paired := sh.Takes(shflgen.ValueRole)
+	value, paired := sh.Takes(spec.ValueRole)
 	if paired {
 		args = "&keys, &values"
 	}
@@ -155,7 +155,7 @@ func call(s shflgen.Spec) string {
 }
 
 // globalCall is the call of the twin of s, whose arrays are called from and to.
-func globalCall(s shflgen.Spec) string {
+func globalCall(s spec.Spec) string {
 	from, to := "&from", "to"
 	switch stores := s.Shape().Element().Global != ""; {
 	case s.Partial && stores:

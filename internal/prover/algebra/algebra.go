@@ -3,11 +3,11 @@
 package algebra
 
 import (
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/encoding"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Input is what a call starts from, and Outcome what it leaves, on the values of a
@@ -19,7 +19,7 @@ type (
 
 // Run runs the reference of a spec on the values of d. Of argmin and argmax it reads the
 // winner off by a law, and by another it combines what an encoding makes of elements.
-func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+func Run(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	if s.Pattern.Applies() {
 		return runApplied(d, s, in, Run)
 	}
@@ -28,18 +28,18 @@ func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 
 // OfChunk is [Run] on the elements of a chunk of an array, in the type that they are combined in, of which those are there that are
 // members; all for nil.
-func OfChunk(d bv.Domain, s shflgen.Spec, elements, members []bv.Value) (Outcome, error) {
+func OfChunk(d bv.Domain, s spec.Spec, elements, members []bv.Value) (Outcome, error) {
 	return runWide(d, s, Input{Elements: elements, Members: members, OneChunk: true})
 }
 
 // runLaw is [Run] on elements.
-func runLaw(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+func runLaw(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	in.Elements = widened(d, s, in.Elements)
 	return runWide(d, s, in)
 }
 
 // runWide is [Run] on elements in the type that they are combined in.
-func runWide(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+func runWide(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	if s.User != nil {
 		return runUser(d, s, in)
 	}
@@ -68,7 +68,7 @@ func runWide(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 }
 
 // widened are elements in the type that they are combined in. What makes them of inputs has widened these.
-func widened(d bv.Domain, s shflgen.Spec, elements []bv.Value) []bv.Value {
+func widened(d bv.Domain, s spec.Spec, elements []bv.Value) []bv.Value {
 	if s.Made() {
 		return elements
 	}
@@ -76,14 +76,14 @@ func widened(d bv.Domain, s shflgen.Spec, elements []bv.Value) []bv.Value {
 }
 
 // wide are values of memory, widened if they are narrower there.
-func wide(d bv.Domain, s shflgen.Spec, stored []bv.Value) []bv.Value {
-	if s.In == shflgen.AsType {
+func wide(d bv.Domain, s spec.Spec, stored []bv.Value) []bv.Value {
+	if s.In == spec.AsType {
 		return stored
 	}
 	var all []bv.Value
 	for _, x := range stored {
 		if s.In.Integer() {
-			all = append(all, d.Extend(x, s.Type.Bits(), s.InType().Class() == shflgen.Signed))
+			all = append(all, d.Extend(x, s.Type.Bits(), s.InType().Class() == spec.Signed))
 			continue
 		}
 		all = append(all, d.Convert(bv.F32, *Format(s.InType()), x))
@@ -92,7 +92,7 @@ func wide(d bv.Domain, s shflgen.Spec, stored []bv.Value) []bv.Value {
 }
 
 // RunPlain is [Run] without a law, for those who would not take one: solvers.
-func RunPlain(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+func RunPlain(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	if s.Pattern.Applies() {
 		return runApplied(d, s, in, RunPlain)
 	}
@@ -100,7 +100,7 @@ func RunPlain(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 }
 
 // runLawless is [RunPlain] on elements.
-func runLawless(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+func runLawless(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	in.Elements = widened(d, s, in.Elements)
 	switch {
 	case s.Value != nil:
@@ -125,12 +125,12 @@ type algebra struct {
 	noBetter
 	noOrder[bv.Value]
 	dom    bv.Domain
-	op     shflgen.Op
-	elem   shflgen.Type // what it combines
-	packed bool         // two to an element
+	op     spec.Op
+	elem   spec.Type // what it combines
+	packed bool      // two to an element
 }
 
-func algebraOf(d bv.Domain, s shflgen.Spec) algebra {
+func algebraOf(d bv.Domain, s spec.Spec) algebra {
 	return algebra{dom: d, op: s.Op, elem: s.Type.Elem(), packed: s.Type.Packed()}
 }
 
@@ -217,16 +217,16 @@ func (a algebra) Join(x, y bv.Value) bv.Value {
 }
 
 // Format is the layout of a type's floats, nil for integers.
-func Format(t shflgen.Type) *bv.Format {
+func Format(t spec.Type) *bv.Format {
 	var f bv.Format
 	switch t.Elem() {
-	case shflgen.Float16:
+	case spec.Float16:
 		f = bv.F16
-	case shflgen.Bfloat16:
+	case spec.Bfloat16:
 		f = bv.BF16
-	case shflgen.Float32:
+	case spec.Float32:
 		f = bv.F32
-	case shflgen.Float64:
+	case spec.Float64:
 		f = bv.F64
 	default:
 		return nil

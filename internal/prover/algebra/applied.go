@@ -3,10 +3,10 @@ package algebra
 import (
 	"math"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/elementary"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // reals are the values of a domain as what row-apply computes with.
@@ -29,7 +29,7 @@ func (d reals) Sub(x, y bv.Value) bv.Value {
 }
 
 // runApplied runs the reference of row-apply; run is that of the reduction which a user's function takes.
-func runApplied(d bv.Domain, s shflgen.Spec, in Input, run func(bv.Domain, shflgen.Spec, Input) (Outcome, error)) (out Outcome, err error) {
+func runApplied(d bv.Domain, s spec.Spec, in Input, run func(bv.Domain, spec.Spec, Input) (Outcome, error)) (out Outcome, err error) {
 	var given []bv.Value
 	if s.Fn == nil {
 		given = ref.Applied(reals{d}, s, wide(d, s, in.Elements), besideOf(d, s, in))
@@ -38,7 +38,7 @@ func runApplied(d bv.Domain, s shflgen.Spec, in Input, run func(bv.Domain, shflg
 	}
 	one := d.Const(1, 1)
 	for _, y := range given {
-		if s.In != shflgen.AsType {
+		if s.In != spec.AsType {
 			y = d.Convert(*Format(s.InType()), bv.F32, y)
 		}
 		out.Value = append(out.Value, y)
@@ -48,7 +48,7 @@ func runApplied(d bv.Domain, s shflgen.Spec, in Input, run func(bv.Domain, shflg
 }
 
 // applyUser is what the function of a user makes of each element of a row and of the row's reduction.
-func applyUser(d bv.Domain, s shflgen.Spec, in Input, run func(bv.Domain, shflgen.Spec, Input) (Outcome, error)) ([]bv.Value, error) {
+func applyUser(d bv.Domain, s spec.Spec, in Input, run func(bv.Domain, spec.Spec, Input) (Outcome, error)) ([]bv.Value, error) {
 	row := in
 	if s.Map != nil { // which makes the elements
 		row.Elements, row.Inputs = nil, [][]bv.Value{in.Elements}
@@ -65,11 +65,11 @@ func applyUser(d bv.Domain, s shflgen.Spec, in Input, run func(bv.Domain, shflge
 }
 
 // besideOf are the inputs of a row-apply beside the row, widened.
-func besideOf(d bv.Domain, s shflgen.Spec, in Input) ref.Beside[bv.Value] {
+func besideOf(d bv.Domain, s spec.Spec, in Input) ref.Beside[bv.Value] {
 	var inputs [][]bv.Value
 	for k, p := range s.Shape().Mapped() {
 		values := in.Inputs[k]
-		if p.Role != shflgen.EpsRole {
+		if p.Role != spec.EpsRole {
 			values = wide(d, s, values)
 		}
 		inputs = append(inputs, values)

@@ -1,10 +1,10 @@
 package algebra
 
 import (
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // The reference of an op that gives a lane goes through the lanes and keeps the
@@ -18,7 +18,7 @@ import (
 // The tests hold the law against the plain loop on every small case.
 
 // runArgMinMax is [Run] of argmin and argmax.
-func runArgMinMax(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+func runArgMinMax(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	var call ref.Input[*candidates, *truth]
 	for i, x := range in.Elements {
 		call.Elements = append(call.Elements, &candidates{n: 1, last: candidate{i, x, d.Const(1, 1)}, own: true})
@@ -163,7 +163,7 @@ func (c argMinMax) Known(b bool) *truth {
 
 // winner is, by the law, the element of the winner, whether there is one, and
 // its lane.
-func (f *candidates) winner(d bv.Domain, s shflgen.Spec) [3]bv.Value {
+func (f *candidates) winner(d bv.Domain, s spec.Spec) [3]bv.Value {
 	in := f.all()
 	if len(in) == 1 { // nobody to compare with
 		r := in[0]
@@ -189,7 +189,7 @@ func (f *candidates) winner(d bv.Domain, s shflgen.Spec) [3]bv.Value {
 		some = d.Int(bv.Or, some, r.guard)
 	}
 	most := bestOf(d, op, counts)
-	won := make([]bv.Value, max(shflgen.MaskWordBits, f.last.lane+1))
+	won := make([]bv.Value, max(spec.MaskWordBits, f.last.lane+1))
 	for i := range won {
 		won[i] = d.Const(1, 0)
 	}
@@ -210,17 +210,17 @@ func bestOf(d bv.Domain, op bv.IntOp, keys []bv.Value) bv.Value {
 
 // best is the op on keys that gives the winner's, and the key to which every other
 // is preferred: a NaN's, if keys are of floats.
-func best(s shflgen.Spec) (op bv.IntOp, lost uint64) {
+func best(s spec.Spec) (op bv.IntOp, lost uint64) {
 	ones := ^uint64(0) >> (64 - s.Type.Bits())
-	signed := s.Type.Class() != shflgen.Unsigned
+	signed := s.Type.Class() != spec.Unsigned
 	switch {
-	case s.Op == shflgen.ArgMin && signed:
+	case s.Op == spec.ArgMin && signed:
 		return bv.SMin, ones >> 1
-	case s.Op == shflgen.ArgMin:
+	case s.Op == spec.ArgMin:
 		return bv.UMin, ones
-	case s.Op == shflgen.ArgMax && signed:
+	case s.Op == spec.ArgMax && signed:
 		return bv.SMax, ones ^ ones>>1
-	case s.Op == shflgen.ArgMax:
+	case s.Op == spec.ArgMax:
 		return bv.UMax, 0
 	}
 	panic(bv.Stop{Why: s.Op.String() + " gives no lane"})
@@ -228,13 +228,13 @@ func best(s shflgen.Spec) (op bv.IntOp, lost uint64) {
 
 // Order is the spec of the winner that has what sorts first, of a spec that sorts; of any
 // other the spec itself.
-func Order(s shflgen.Spec) shflgen.Spec {
+func Order(s spec.Spec) spec.Spec {
 	switch {
 	case !s.Pattern.Sorts():
 	case s.Descending:
-		s.Op = shflgen.ArgMax
+		s.Op = spec.ArgMax
 	default:
-		s.Op = shflgen.ArgMin
+		s.Op = spec.ArgMin
 	}
 	return s
 }
@@ -242,7 +242,7 @@ func Order(s shflgen.Spec) shflgen.Spec {
 // Key is an integer that is ordered as elements are, and equal for equals alone: an
 // integer itself; of a float package term's, for which a half is asked as a float
 // whether it is a NaN.
-func Key(d bv.Domain, s shflgen.Spec, x bv.Value) bv.Value {
+func Key(d bv.Domain, s spec.Spec, x bv.Value) bv.Value {
 	f := Format(s.Type)
 	if f == nil {
 		return x
@@ -256,7 +256,7 @@ func Key(d bv.Domain, s shflgen.Spec, x bv.Value) bv.Value {
 }
 
 // Unkey is the element of a key; a NaN of a NaN's.
-func Unkey(d bv.Domain, s shflgen.Spec, key bv.Value) bv.Value {
+func Unkey(d bv.Domain, s spec.Spec, key bv.Value) bv.Value {
 	if f := Format(s.Type); f != nil {
 		return term.Unkey(d, *f, key)
 	}

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestLaw holds what the law reads off a list of lanes against the plain loop: four
@@ -15,23 +15,23 @@ import (
 // under every mask.
 func TestLaw(t *testing.T) {
 	small := []uint64{0, 1, 2, 3, 4, 5, 6, 7}
-	for _, op := range []shflgen.Op{shflgen.ArgMin, shflgen.ArgMax} {
+	for _, op := range []spec.Op{spec.ArgMin, spec.ArgMax} {
 		for _, test := range []struct {
-			typ    shflgen.Type
+			typ    spec.Type
 			width  int
 			values []uint64
 		}{
-			{shflgen.Uint8, 4, small},
-			{shflgen.Int8, 4, []uint64{0, 1, 0x7f, 0x80, 0xff}},
-			{shflgen.Int64, 2, ref.Edges(shflgen.Int64)},
-			{shflgen.Uint32, 2, ref.Edges(shflgen.Uint32)},
-			{shflgen.Float16, 3, []uint64{0, 0x8000, 0x3c00, 0xfc00, 0x7c00, 0x7e00, 0xfe01}},
-			{shflgen.Float16, 2, ref.Edges(shflgen.Float16)},
-			{shflgen.Bfloat16, 2, ref.Edges(shflgen.Bfloat16)},
-			{shflgen.Float32, 2, ref.Edges(shflgen.Float32)},
-			{shflgen.Float64, 2, ref.Edges(shflgen.Float64)},
+			{spec.Uint8, 4, small},
+			{spec.Int8, 4, []uint64{0, 1, 0x7f, 0x80, 0xff}},
+			{spec.Int64, 2, ref.Edges(spec.Int64)},
+			{spec.Uint32, 2, ref.Edges(spec.Uint32)},
+			{spec.Float16, 3, []uint64{0, 0x8000, 0x3c00, 0xfc00, 0x7c00, 0x7e00, 0xfe01}},
+			{spec.Float16, 2, ref.Edges(spec.Float16)},
+			{spec.Bfloat16, 2, ref.Edges(spec.Bfloat16)},
+			{spec.Float32, 2, ref.Edges(spec.Float32)},
+			{spec.Float64, 2, ref.Edges(spec.Float64)},
 		} {
-			s := shflgen.NewSpec(shflgen.Reduce)
+			s := spec.NewSpec(spec.Reduce)
 			s.Op, s.Type, s.Width = op, test.typ, test.width
 			t.Run(fmt.Sprintf("%s %s", op, test.typ), func(t *testing.T) {
 				t.Parallel()
@@ -72,7 +72,7 @@ func tuples(values []uint64, n int) func(yield func([]uint64) bool) {
 }
 
 // differs says how the law and the loop differ on one segment, or nothing.
-func differs(t *testing.T, s shflgen.Spec, in []uint64, mask uint64) string {
+func differs(t *testing.T, s spec.Spec, in []uint64, mask uint64) string {
 	n := bv.Numbers{}
 	var values, bits []bv.Value
 	var loop ref.Input[ref.Element, bool]

@@ -1,17 +1,17 @@
 package algebra
 
 import (
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // arithmeticOf is the arithmetic of the values of d, as elements of a type that is no pair.
-func arithmeticOf(d bv.Domain, t shflgen.Type) ref.Arithmetic[bv.Value] {
+func arithmeticOf(d bv.Domain, t spec.Type) ref.Arithmetic[bv.Value] {
 	if f := Format(t); f != nil {
 		return floats{d, *f}
 	}
-	return integers{d, t.Class() == shflgen.Signed}
+	return integers{d, t.Class() == spec.Signed}
 }
 
 // integers is the arithmetic of integers.

@@ -1,9 +1,9 @@
 package algebra
 
 import (
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // leaves is an element that is no scalar: the value of each leaf, in the order of memory.
@@ -20,7 +20,7 @@ type composites struct {
 
 // runComposite is [Run] of elements that are no scalars. The elements of an input and the values of
 // an outcome are the leaves, element by element.
-func runComposite(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+func runComposite(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	n := s.Shape().Leaves()
 	call := ref.Input[leaves, bv.Value]{Members: in.Members, Same: in.Same, DistanceIs: in.DistanceIs, DistanceMod: in.DistanceMod, Exists: in.Exists}
 	for _, l := range s.Shape().Slot() {

@@ -1,16 +1,16 @@
 package algebra
 
 import (
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/encoding"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // runEncoded is [Run] of an op that orders elements by an encoding: by the law of package
 // encoding, the reference of the integers' op, between encoding and decoding. An encoding
 // is one-to-one, so an element that is only moved comes back as it was.
-func runEncoded(d bv.Domain, s shflgen.Spec, e encoding.Encoding, in Input) (Outcome, error) {
+func runEncoded(d bv.Domain, s spec.Spec, e encoding.Encoding, in Input) (Outcome, error) {
 	_, integers, _ := s.Encoded()
 	of := algebraOf(d, integers)
 	of.packed = s.Type.Packed()
@@ -27,7 +27,7 @@ func runEncoded(d bv.Domain, s shflgen.Spec, e encoding.Encoding, in Input) (Out
 }
 
 // convert is an element converted, half by half if it is a packed pair.
-func convert(d bv.Domain, t shflgen.Type, x bv.Value, by func(bv.Domain, bv.Value) bv.Value) bv.Value {
+func convert(d bv.Domain, t spec.Type, x bv.Value, by func(bv.Domain, bv.Value) bv.Value) bv.Value {
 	if !t.Packed() {
 		return by(d, x)
 	}
@@ -36,7 +36,7 @@ func convert(d bv.Domain, t shflgen.Type, x bv.Value, by func(bv.Domain, bv.Valu
 
 // OfNumbers is the integer of an element that is a number, and of every NaN the greatest that one becomes, if the op of s orders
 // floats by an encoding; else it is nil. So it is one function of two elements if both are NaNs or they are the same number.
-func OfNumbers(d bv.Domain, s shflgen.Spec) func(x bv.Value) bv.Value {
+func OfNumbers(d bv.Domain, s spec.Spec) func(x bv.Value) bv.Value {
 	e, ok := encoding.Of(s)
 	if !ok {
 		return nil
@@ -55,7 +55,7 @@ func OfNumbers(d bv.Domain, s shflgen.Spec) func(x bv.Value) bv.Value {
 // Any is an element of which x, that stands for every value, is the bits; or, of an op that
 // orders elements by an encoding, the integer. An encoding is one-to-one on as many bits, and
 // so this is every element too, and to encode it gives x itself. Of elements that are narrower in memory x is the bits.
-func Any(d bv.Domain, s shflgen.Spec, x bv.Value) bv.Value {
+func Any(d bv.Domain, s spec.Spec, x bv.Value) bv.Value {
 	if e, ok := encoding.Of(s); ok && x.Width() == s.Type.Bits() {
 		return convert(d, s.Type, x, e.Decode)
 	}
@@ -63,7 +63,7 @@ func Any(d bv.Domain, s shflgen.Spec, x bv.Value) bv.Value {
 }
 
 // Encoder encodes an element, if the op of s orders elements by an encoding; else it is nil.
-func Encoder(d bv.Domain, s shflgen.Spec) func(x bv.Value) bv.Value {
+func Encoder(d bv.Domain, s spec.Spec) func(x bv.Value) bv.Value {
 	e, ok := encoding.Of(s)
 	if !ok {
 		return nil

@@ -1,9 +1,9 @@
 package algebra
 
 import (
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // A warp may find the elements of the first ranks in rounds. Each lane holds its elements
@@ -17,22 +17,22 @@ import (
 
 // useRounds has a domain know what rounds find in the warp of a call of a spec that picks
 // ranks, by the keys that functions compare.
-func useRounds(d *term.Domain, s shflgen.Spec, in Input) {
+func useRounds(d *term.Domain, s spec.Spec, in Input) {
 	keys := []func(x bv.Value) bv.Value{func(x bv.Value) bv.Value { return x }}
 	r := roundsOf(s)
 	if f := Format(s.Type); f != nil {
 		keys = d.KeysOfSorts(*f, r.last)
 	}
 	for _, key := range keys {
-		held := make([][]bv.Value, shflgen.WarpSize)
+		held := make([][]bv.Value, spec.WarpSize)
 		var sorted []bv.Value
 		for lane := range held {
 			for i := range s.Brings() {
 				x := d.Const(s.Type.Bits(), r.last)
 				if lane < s.Width {
-					x = key(in.Elements[i*shflgen.WarpSize+lane])
+					x = key(in.Elements[i*spec.WarpSize+lane])
 				}
-				if lane < s.Width && s.Mask != shflgen.Full {
+				if lane < s.Width && s.Mask != spec.Full {
 					x = d.Select(in.Members[lane], x, d.Const(s.Type.Bits(), r.last))
 				}
 				held[lane] = r.insert(d, held[lane], x, s.Brings())
@@ -52,7 +52,7 @@ type rounds struct {
 }
 
 // roundsOf are the rounds on keys of a spec's elements.
-func roundsOf(s shflgen.Spec) rounds {
+func roundsOf(s spec.Spec) rounds {
 	first, last := best(Order(s))
 	others := map[bv.IntOp]bv.IntOp{bv.SMin: bv.SMax, bv.SMax: bv.SMin, bv.UMin: bv.UMax, bv.UMax: bv.UMin}
 	return rounds{first, others[first], last}

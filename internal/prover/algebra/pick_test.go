@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestRounds holds the law of rounds against a sort, on all small numbers: lanes of one
@@ -13,18 +13,18 @@ import (
 func TestRounds(t *testing.T) {
 	n := bv.Numbers{}
 	for _, test := range []struct {
-		typ        shflgen.Type
+		typ        spec.Type
 		descending bool
 		lanes, per int
 		values     []uint64
 	}{
-		{shflgen.Uint8, false, 4, 1, []uint64{0, 1, 2, 255}},
-		{shflgen.Int8, false, 4, 1, []uint64{0, 1, 0x7f, 0x80, 0xff}},
-		{shflgen.Int8, true, 4, 1, []uint64{0, 1, 0x7f, 0x80}},
-		{shflgen.Uint8, true, 3, 2, []uint64{0, 1, 2}},
-		{shflgen.Int8, false, 2, 3, []uint64{0, 0x7f, 0x80}},
+		{spec.Uint8, false, 4, 1, []uint64{0, 1, 2, 255}},
+		{spec.Int8, false, 4, 1, []uint64{0, 1, 0x7f, 0x80, 0xff}},
+		{spec.Int8, true, 4, 1, []uint64{0, 1, 0x7f, 0x80}},
+		{spec.Uint8, true, 3, 2, []uint64{0, 1, 2}},
+		{spec.Int8, false, 2, 3, []uint64{0, 0x7f, 0x80}},
 	} {
-		s := shflgen.NewSpec(shflgen.TopK)
+		s := spec.NewSpec(spec.TopK)
 		s.Type, s.Descending = test.typ, test.descending
 		r := roundsOf(s)
 		for in := range tuples(test.values, test.lanes*test.per) {
@@ -35,7 +35,7 @@ func TestRounds(t *testing.T) {
 			want := slices.Clone(in)
 			slices.SortFunc(want, func(a, b uint64) int {
 				x, y := int(a), int(b)
-				if test.typ == shflgen.Int8 {
+				if test.typ == spec.Int8 {
 					x, y = int(int8(a)), int(int8(b))
 				}
 				if test.descending {

@@ -1,14 +1,14 @@
 package algebra
 
 import (
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // runPlain runs the reference of argmin or argmax as it stands: every comparison is one
 // of elements, every choice a select.
-func runPlain(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+func runPlain(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	call := ref.Input[element, bv.Value]{Members: in.Members}
 	for _, x := range in.Elements {
 		call.Elements = append(call.Elements, element{x, d.Const(1, 1)})
@@ -29,7 +29,7 @@ type plain struct {
 	noRank[element, bv.Value]
 	noOp[element, bv.Value]
 	dom  bv.Domain
-	spec shflgen.Spec
+	spec spec.Spec
 }
 
 // Absent is no element.
@@ -67,7 +67,7 @@ func (p plain) Better(x, y element) bv.Value {
 	d := p.dom
 	less, greater := p.below(x.x, y.x), p.below(y.x, x.x)
 	better := less
-	if p.spec.Op == shflgen.ArgMax {
+	if p.spec.Op == spec.ArgMax {
 		better = greater
 	}
 	if f := Format(p.spec.Type); f != nil { // a NaN is better than nothing, and a number than a NaN
@@ -81,9 +81,9 @@ func (p plain) Better(x, y element) bv.Value {
 func (p plain) below(a, b bv.Value) bv.Value {
 	d, t := p.dom, p.spec.Type
 	switch t.Class() {
-	case shflgen.Signed:
+	case spec.Signed:
 		return d.Int(bv.SLt, a, b)
-	case shflgen.Unsigned:
+	case spec.Unsigned:
 		return d.Int(bv.ULt, a, b)
 	}
 	f := *Format(t)

@@ -1,19 +1,19 @@
 package algebra
 
 import (
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // sorting is the algebra of a sort. An absent element is what sorts last: of floats a NaN,
 // which does so in either direction.
 type sorting struct {
 	algebra
-	spec shflgen.Spec
+	spec spec.Spec
 }
 
-func sortingOf(d bv.Domain, s shflgen.Spec) sorting { return sorting{algebraOf(d, s), s} }
+func sortingOf(d bv.Domain, s spec.Spec) sorting { return sorting{algebraOf(d, s), s} }
 
 // Absent is what sorts last.
 func (a sorting) Absent() bv.Value {

@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Functions are the operator of a user, as a domain knows it: by its name, and by those of its laws
 // that were established. Of each leaf of the result it is one function of the leaves of both
 // elements. On numbers it is the Go function itself.
-func Functions(s shflgen.Spec) []*bv.Fn {
+func Functions(s spec.Spec) []*bv.Fn {
 	u, leaves := s.User, s.Combined().Leaves()
 	formats, n := formatsOf(leaves), len(leaves)
 	if u.Exact {
@@ -41,7 +41,7 @@ type partial struct {
 }
 
 // runUser runs the reference with a user's operator, of which nothing is known but its laws.
-func runUser(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+func runUser(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	n := s.Shape().Leaves()
 	call := ref.Input[partial, bv.Value]{
 		Members: in.Members, Same: in.Same, DistanceIs: in.DistanceIs, DistanceMod: in.DistanceMod, OneChunk: in.OneChunk, Tile: in.Tile,

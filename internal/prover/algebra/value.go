@@ -1,15 +1,15 @@
 package algebra
 
 import (
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // runValue is [Run] of a sort whose elements are keys: each slot gets the value of the slot that its
 // key was in, a choice by its register, then by its lane.
-func runValue(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+func runValue(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	sh := s.Shape()
-	keys, values := shflgen.Apart(sh, in.Elements)
+	keys, values := spec.Apart(sh, in.Elements)
 	in.Elements = keys
 	out, err := runFrom(d, s.KeyOnly(), in)
 	if err != nil {
@@ -31,7 +31,7 @@ func runValue(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 			moved = append(moved, bv.At(d, slot, registers))
 		}
 	}
-	out.Value = shflgen.Together(sh, out.Value, moved)
+	out.Value = spec.Together(sh, out.Value, moved)
 	if !s.From {
 		out.Numbers = nil
 	}

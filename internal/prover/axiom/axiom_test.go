@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/axiom"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -16,7 +16,7 @@ var exhaustive = flag.Bool("exhaustive", false, "all 2^32 float32 and all 2^32 p
 
 // half is one 16-bit format with its helpers.
 type half struct {
-	typ             shflgen.Type
+	typ             spec.Type
 	decode          func(uint16) float32
 	encode          func(float32) uint16
 	nanLow, nanHigh func(uint16) int16
@@ -24,8 +24,8 @@ type half struct {
 }
 
 var halves = []half{
-	{shflgen.Float16, axiom.Float16Decode, axiom.Float16Encode, axiom.Float16NaNLow, axiom.Float16NaNHigh, axiom.Float16Unkey},
-	{shflgen.Bfloat16, axiom.Bfloat16Decode, axiom.Bfloat16Encode, axiom.Bfloat16NaNLow, axiom.Bfloat16NaNHigh, axiom.Bfloat16Unkey},
+	{spec.Float16, axiom.Float16Decode, axiom.Float16Encode, axiom.Float16NaNLow, axiom.Float16NaNHigh, axiom.Float16Unkey},
+	{spec.Bfloat16, axiom.Bfloat16Decode, axiom.Bfloat16Encode, axiom.Bfloat16NaNLow, axiom.Bfloat16NaNHigh, axiom.Bfloat16Unkey},
 }
 
 // TestDecode holds every half against its value in float64.
@@ -57,7 +57,7 @@ func TestEncode(t *testing.T) {
 				check(math.Nextafter32(f, float32(math.Inf(-1))))
 			}
 		}
-		for _, bits := range ref.Edges(shflgen.Float32) {
+		for _, bits := range ref.Edges(spec.Float32) {
 			check(math.Float32frombits(uint32(bits)))
 		}
 		if *exhaustive {
@@ -88,10 +88,10 @@ func TestHalfOps(t *testing.T) {
 			y := h.decode(uint16(b))
 			for a := range uint64(1) << 16 {
 				x := h.decode(uint16(a))
-				if got, want := uint64(h.encode(x+y)), ref.Apply(shflgen.Sum, h.typ, a, b); !ref.Same(h.typ, got, want) {
+				if got, want := uint64(h.encode(x+y)), ref.Apply(spec.Sum, h.typ, a, b); !ref.Same(h.typ, got, want) {
 					t.Fatalf("%s %#04x + %#04x: got %#04x, want %#04x", h.typ, a, b, got, want)
 				}
-				if got, want := uint64(h.encode(x*y)), ref.Apply(shflgen.Prod, h.typ, a, b); !ref.Same(h.typ, got, want) {
+				if got, want := uint64(h.encode(x*y)), ref.Apply(spec.Prod, h.typ, a, b); !ref.Same(h.typ, got, want) {
 					t.Fatalf("%s %#04x * %#04x: got %#04x, want %#04x", h.typ, a, b, got, want)
 				}
 			}
@@ -134,42 +134,42 @@ func TestWideKeys(t *testing.T) {
 	unkey32 := func(k int64) uint64 { return uint64(axiom.Float32Unkey(int32(k))) }
 	unkey64 := func(k int64) uint64 { return axiom.Float64Unkey(k) }
 	for range extent.Rounds(20000) {
-		for _, b := range ref.Edges(shflgen.Float32) {
-			checkKeys(t, shflgen.Float32, uint64(rng.Uint32()), b, key32, unkey32)
+		for _, b := range ref.Edges(spec.Float32) {
+			checkKeys(t, spec.Float32, uint64(rng.Uint32()), b, key32, unkey32)
 		}
-		for _, b := range ref.Edges(shflgen.Float64) {
-			checkKeys(t, shflgen.Float64, rng.Uint64(), b, key64, unkey64)
-		}
-	}
-	for _, a := range ref.Edges(shflgen.Float32) {
-		for _, b := range ref.Edges(shflgen.Float32) {
-			checkKeys(t, shflgen.Float32, a, b, key32, unkey32)
+		for _, b := range ref.Edges(spec.Float64) {
+			checkKeys(t, spec.Float64, rng.Uint64(), b, key64, unkey64)
 		}
 	}
-	for _, a := range ref.Edges(shflgen.Float64) {
-		for _, b := range ref.Edges(shflgen.Float64) {
-			checkKeys(t, shflgen.Float64, a, b, key64, unkey64)
+	for _, a := range ref.Edges(spec.Float32) {
+		for _, b := range ref.Edges(spec.Float32) {
+			checkKeys(t, spec.Float32, a, b, key32, unkey32)
+		}
+	}
+	for _, a := range ref.Edges(spec.Float64) {
+		for _, b := range ref.Edges(spec.Float64) {
+			checkKeys(t, spec.Float64, a, b, key64, unkey64)
 		}
 	}
 	if *exhaustive {
 		for a := range uint64(1) << 32 {
-			checkKeys(t, shflgen.Float32, a, 0x3f800000, key32, unkey32)
+			checkKeys(t, spec.Float32, a, 0x3f800000, key32, unkey32)
 		}
 	}
 }
 
 // checkKeys holds the four ops by key against the reference's.
-func checkKeys(t *testing.T, typ shflgen.Type, a, b uint64, key func(x uint64, high bool) int64, unkey func(int64) uint64) {
+func checkKeys(t *testing.T, typ spec.Type, a, b uint64, key func(x uint64, high bool) int64, unkey func(int64) uint64) {
 	t.Helper()
 	for _, row := range []struct {
-		op   shflgen.Op
+		op   spec.Op
 		high bool
 		pick func(x, y int64) int64
 	}{
-		{shflgen.Min, true, func(x, y int64) int64 { return min(x, y) }},
-		{shflgen.Max, false, func(x, y int64) int64 { return max(x, y) }},
-		{shflgen.Minimum, false, func(x, y int64) int64 { return min(x, y) }},
-		{shflgen.Maximum, true, func(x, y int64) int64 { return max(x, y) }},
+		{spec.Min, true, func(x, y int64) int64 { return min(x, y) }},
+		{spec.Max, false, func(x, y int64) int64 { return max(x, y) }},
+		{spec.Minimum, false, func(x, y int64) int64 { return min(x, y) }},
+		{spec.Maximum, true, func(x, y int64) int64 { return max(x, y) }},
 	} {
 		got := unkey(row.pick(key(a, row.high), key(b, row.high)))
 		if want := ref.Apply(row.op, typ, a, b); !ref.Same(typ, got, want) {

@@ -5,10 +5,10 @@ import (
 	"math/bits"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/axiom"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestFirst asks for the first bit of words of few bits, wherever they stand.
@@ -78,11 +78,11 @@ func TestSame(t *testing.T) {
 func TestLaneKeys(t *testing.T) {
 	n := bv.Numbers{}
 	for _, h := range halves {
-		for _, op := range []shflgen.Op{shflgen.ArgMin, shflgen.ArgMax} {
-			s := shflgen.NewSpec(shflgen.Reduce)
+		for _, op := range []spec.Op{spec.ArgMin, spec.ArgMax} {
+			s := spec.NewSpec(spec.Reduce)
 			s.Op, s.Type = op, h.typ
 			key := h.nanLow
-			if op == shflgen.ArgMin {
+			if op == spec.ArgMin {
 				key = h.nanHigh
 			}
 			for x := range uint64(1 << 16) {
@@ -100,19 +100,19 @@ func TestLaneKeys(t *testing.T) {
 	for x := range uint64(1 << 16) {
 		for _, y := range []uint64{x << 16, x<<16 | 1, x, 0x7f800000 ^ x, 0xff800000 ^ x} {
 			for _, w := range []int{32, 64} {
-				s := shflgen.NewSpec(shflgen.Reduce)
-				s.Op, s.Type = shflgen.ArgMax, shflgen.Float32
+				s := spec.NewSpec(spec.Reduce)
+				s.Op, s.Type = spec.ArgMax, spec.Float32
 				low, high := uint64(uint32(axiom.Float32NaNLow(uint32(y)))), uint64(uint32(axiom.Float32NaNHigh(uint32(y))))
 				bits := y
 				if w == 64 {
-					s.Type = shflgen.Float64
+					s.Type = spec.Float64
 					bits = y<<32 | y&1
 					low, high = uint64(axiom.Float64NaNLow(bits)), uint64(axiom.Float64NaNHigh(bits))
 				}
 				if want, _ := n.Known(algebra.Key(n, s, n.Const(w, bits))); low != want {
 					t.Fatalf("argmax %s: the key of %#x is %#x, want %#x", s.Type, bits, low, want)
 				}
-				s.Op = shflgen.ArgMin
+				s.Op = spec.ArgMin
 				if want, _ := n.Known(algebra.Key(n, s, n.Const(w, bits))); high != want {
 					t.Fatalf("argmin %s: the key of %#x is %#x, want %#x", s.Type, bits, high, want)
 				}

@@ -6,17 +6,17 @@ package check
 import (
 	"context"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/internal/prover/strategy"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Subject is a function under proof.
 type Subject interface {
 	// Spec is what the function has to compute.
-	Spec() shflgen.Spec
+	Spec() spec.Spec
 
 	// Run makes one call on the values of a domain. An error that is a [Fault] is one of
 	// the call; any other is a refusal of the function. Run ends with ctx.
@@ -72,7 +72,7 @@ type Fault interface {
 // Call is what a run starts from.
 type Call struct {
 	Dom      bv.Domain
-	Shape    shflgen.Shape
+	Shape    spec.Shape
 	Mask     []bv.Value   // its words; none in mask mode full
 	Elements []bv.Value   // the leaves of each element; register r of lane i is element r*Lanes + i
 	Keys     []bv.Value   // of each lane, if it brings one
@@ -101,7 +101,7 @@ func (c Call) Member(i int) bv.Value {
 	if len(c.Mask) == 0 {
 		return c.Dom.Const(1, 1)
 	}
-	return c.Dom.Extract(c.Mask[i/shflgen.MaskWordBits], i%shflgen.MaskWordBits, 1)
+	return c.Dom.Extract(c.Mask[i/spec.MaskWordBits], i%spec.MaskWordBits, 1)
 }
 
 // Members are the bits of the mask, one for each lane.

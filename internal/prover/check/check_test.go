@@ -7,21 +7,21 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/strategy"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // model is a subject that leaves what the reference says, but for a fault.
 type model struct {
-	spec   shflgen.Spec
+	spec   spec.Spec
 	traits Traits
 	plant  func(c Call, left *Left) error // nil: none
 }
 
-func (m model) Spec() shflgen.Spec { return m.spec }
-func (m model) Traits() Traits     { return m.traits }
+func (m model) Spec() spec.Spec { return m.spec }
+func (m model) Traits() Traits  { return m.traits }
 
 func (m model) Run(_ context.Context, c Call) (Left, error) {
 	want, err := algebra.Run(c.Dom, m.spec, c.Reference())
@@ -215,9 +215,9 @@ func index(c Call, l *Left) error {
 	return nil
 }
 
-func specOf(t *testing.T, args string) shflgen.Spec {
+func specOf(t *testing.T, args string) spec.Spec {
 	t.Helper()
-	s, err := shflgen.ParseArgs(strings.Fields(args))
+	s, err := spec.ParseArgs(strings.Fields(args))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,14 +3,14 @@ package check
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Claim is that one output of one call is what the reference says, where anybody looks.
 type Claim struct {
-	Role     shflgen.Role // of the output
+	Role     spec.Role // of the output
 	Lane     int
 	Register int // of the lane
 	Leaf     int // of the element
@@ -29,19 +29,19 @@ type Claim struct {
 // what names the output.
 func (c Claim) what() string {
 	switch c.Role {
-	case shflgen.ElementRole:
+	case spec.ElementRole:
 		return "result"
-	case shflgen.PredRole:
+	case spec.PredRole:
 		return "predicate"
 	}
 	return numberWords[c.Role]
 }
 
 // numberWords are the outputs that are numbers of a lane, in words.
-var numberWords = map[shflgen.Role]string{shflgen.IndexRole: "index", shflgen.CountRole: "count", shflgen.FromRole: "lane"}
+var numberWords = map[spec.Role]string{spec.IndexRole: "index", spec.CountRole: "count", spec.FromRole: "lane"}
 
 // place is where the output is, in words.
-func (c Claim) place(sh shflgen.Shape) string {
+func (c Claim) place(sh spec.Shape) string {
 	what := fmt.Sprintf("lane %d", c.Lane)
 	if sh.Row() {
 		what = fmt.Sprintf("column %d", c.Lane) // of inputs, and of a row of results
@@ -55,19 +55,19 @@ func (c Claim) place(sh shflgen.Shape) string {
 	if port, ok := sh.Gives(c.Role); ok && port.Array {
 		what = fmt.Sprintf("register %d of %s", c.Register, what)
 	}
-	if c.Role == shflgen.PredRole {
+	if c.Role == spec.PredRole {
 		what = "pred of " + what
 	} else if word, ok := numberWords[c.Role]; ok {
 		what = word + " of " + what
 	}
-	if leaves := sh.Slot(); c.Role == shflgen.ElementRole && leaves[c.Leaf].Path != "" {
+	if leaves := sh.Slot(); c.Role == spec.ElementRole && leaves[c.Leaf].Path != "" {
 		what += ", " + leaves[c.Leaf].Path
 	}
 	return what
 }
 
 // Output names the output and where it is.
-func (c Claim) Output(sh shflgen.Shape) string {
+func (c Claim) Output(sh spec.Shape) string {
 	switch {
 	case sh.Row() && !sh.Each:
 		return "the row's " + c.what()
@@ -98,7 +98,7 @@ func Claims(s Subject, c Call, want algebra.Outcome, left Left) []Claim {
 			if !named && !stays {
 				base.Gets = c.Dom.Const(1, 0)
 			}
-			add := func(r shflgen.Role, want bv.Value, got Cell, held, specified bv.Value, float *bv.Format) {
+			add := func(r spec.Role, want bv.Value, got Cell, held, specified bv.Value, float *bv.Format) {
 				claim := base
 				claim.Role, claim.Want, claim.Got, claim.Held, claim.Specified, claim.Float = r, want, got, held, specified, float
 				if t.Keeps {
@@ -110,10 +110,10 @@ func Claims(s Subject, c Call, want algebra.Outcome, left Left) []Claim {
 				base.Leaf = k
 				n := i*len(leaves) + k
 				if stays {
-					add(shflgen.ElementRole, c.Elements[n], out.Elements[n], c.Elements[n], one, nil)
+					add(spec.ElementRole, c.Elements[n], out.Elements[n], c.Elements[n], one, nil)
 					continue
 				}
-				add(shflgen.ElementRole, want.Value[n], out.Elements[n], c.Elements[n], want.Specified[i], formats[k])
+				add(spec.ElementRole, want.Value[n], out.Elements[n], c.Elements[n], want.Specified[i], formats[k])
 			}
 			base.Leaf = 0
 			for k, port := range c.Shape.Numbers() {
@@ -139,7 +139,7 @@ func Claims(s Subject, c Call, want algebra.Outcome, left Left) []Claim {
 					claim.Gets = one
 				}
 				claim.Held = c.Dom.Const(t.PredBits, 0) // of no matter
-				claim.Role, claim.Want, claim.Got = shflgen.PredRole, want.Pred[i], out.Preds[i]
+				claim.Role, claim.Want, claim.Got = spec.PredRole, want.Pred[i], out.Preds[i]
 				if t.PredBits > 1 {
 					claim.Want = c.Dom.Extend(claim.Want, t.PredBits, false)
 				}
@@ -152,7 +152,7 @@ func Claims(s Subject, c Call, want algebra.Outcome, left Left) []Claim {
 
 // formatsOf are the formats of the leaves of a slot that are floats. What is only moved, such as a
 // value, keeps the payload of a NaN as well: its leaves are bits.
-func formatsOf(s shflgen.Spec) []*bv.Format {
+func formatsOf(s spec.Spec) []*bv.Format {
 	var all []*bv.Format
 	element := len(s.Shape().Element().Leaves())
 	for i, l := range s.Shape().Slot() {
@@ -166,7 +166,7 @@ func formatsOf(s shflgen.Spec) []*bv.Format {
 }
 
 // complete panics where a subject leaves out an output, of which nothing would be claimed.
-func (l Left) complete(sh shflgen.Shape) {
+func (l Left) complete(sh spec.Shape) {
 	lanesIf := func(there bool) int {
 		if there {
 			return sh.Lanes

@@ -3,16 +3,16 @@ package check
 import (
 	"math/bits"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // The number of columns of a range is a word of which each bit is a variable, moved to the nearest end where it is out
 // of the range. So it is every number of the range, and no other one.
 
 // SymbolicCols stands for every number of columns of a range, in so many bits.
-func SymbolicCols(d *term.Domain, sh shflgen.Shape, width int) bv.Value {
+func SymbolicCols(d *term.Domain, sh spec.Shape, width int) bv.Value {
 	p, _ := sh.Cols()
 	least, most := d.Const(width, uint64(p.Least)), d.Const(width, uint64(sh.Lanes))
 	x := d.Extend(d.MaskBits(firstOperandBit(sh), bits.Len(uint(sh.Lanes))), width, false)
@@ -20,7 +20,7 @@ func SymbolicCols(d *term.Domain, sh shflgen.Shape, width int) bv.Value {
 }
 
 // OtherCols stands for every number of columns that is not in a range.
-func OtherCols(d *term.Domain, sh shflgen.Shape, width int) bv.Value {
+func OtherCols(d *term.Domain, sh spec.Shape, width int) bv.Value {
 	p, _ := sh.Cols()
 	least, most := d.Const(width, uint64(p.Least)), d.Const(width, uint64(sh.Lanes))
 	x := d.MaskBits(firstOperandBit(sh), width)

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Counterexample is one call that gives something else than the reference. It
 // was replayed on numbers by both sides.
 type Counterexample struct {
-	Spec      shflgen.Spec
+	Spec      spec.Spec
 	Mask      []uint32 // nil in mask mode full
 	Lane      int
 	Register  int      // of the lane
@@ -19,12 +19,12 @@ type Counterexample struct {
 	Inputs    []uint64 // the bits of every leaf of every element, register by register; then of every key and distance, if any
 	Expected  uint64   // the bits of the lane's element, or its pred
 	Got       uint64
-	Role      shflgen.Role // of the output that differs
-	Undefined bool         // what the lane got is not defined
-	Fault     string       // the execution ended with this; nothing was compared
-	Block     string       // shape of the block, of a function of a block
-	Build     string       // of which build, of CUDA
-	Planned   bool         // the call was made by a plan
+	Role      spec.Role // of the output that differs
+	Undefined bool      // what the lane got is not defined
+	Fault     string    // the execution ended with this; nothing was compared
+	Block     string    // shape of the block, of a function of a block
+	Build     string    // of which build, of CUDA
+	Planned   bool      // the call was made by a plan
 }
 
 // String is the counterexample, one fact a line: what is wrong, the mask, and what
@@ -46,7 +46,7 @@ func (c *Counterexample) place() string {
 		return Claim{Role: c.Role, Lane: c.Lane}.Output(c.Spec.Shape())
 	}
 	if c.Fault != "" { // of the call, not of a part of what it leaves
-		return Claim{Lane: c.Lane, Register: c.Register, Role: shflgen.MaskRole}.place(c.Spec.Shape())
+		return Claim{Lane: c.Lane, Register: c.Register, Role: spec.MaskRole}.place(c.Spec.Shape())
 	}
 	return Claim{Role: c.Role, Lane: c.Lane, Register: c.Register, Leaf: c.Leaf}.place(c.Spec.Shape())
 }
@@ -54,7 +54,7 @@ func (c *Counterexample) place() string {
 // value writes a number of what is compared.
 func (c *Counterexample) value(bits uint64) string {
 	switch {
-	case c.Role == shflgen.PredRole:
+	case c.Role == spec.PredRole:
 		return fmt.Sprint(bits != 0)
 	case c.Role.Number() && c.Spec.Pattern.Grid(): // of 64 bits
 		return fmt.Sprint(int64(bits))
@@ -65,7 +65,7 @@ func (c *Counterexample) value(bits uint64) string {
 }
 
 // leaf is leaf i of an element.
-func (c *Counterexample) leaf(i int) shflgen.Leaf { return c.Spec.Shape().Slot()[i] }
+func (c *Counterexample) leaf(i int) spec.Leaf { return c.Spec.Shape().Slot()[i] }
 
 func (c *Counterexample) text(all bool) string {
 	var b strings.Builder
@@ -110,7 +110,7 @@ func (c *Counterexample) text(all bool) string {
 const everyLane = -1
 
 // input is the lane of an input, and what it is.
-func (c *Counterexample) input(i int) (lane int, of shflgen.Role) {
+func (c *Counterexample) input(i int) (lane int, of spec.Role) {
 	p := c.Spec.Shape().Place(i)
 	return p.Lane, p.Role
 }
@@ -118,7 +118,7 @@ func (c *Counterexample) input(i int) (lane int, of shflgen.Role) {
 // takes reports whether the call takes an input: the elements of a rank only come out.
 func (c *Counterexample) takes(i int) bool {
 	_, of := c.input(i)
-	return of != shflgen.ElementRole || c.Spec.Shape().TakesElements()
+	return of != spec.ElementRole || c.Spec.Shape().TakesElements()
 }
 
 // distance writes an input that is a distance.
@@ -134,14 +134,14 @@ func (c *Counterexample) inputText(i int) string {
 		return of.Name() + ": " + c.distance(i)
 	case of.Operand():
 		return fmt.Sprintf("%s of lane %d: %s", of.Name(), lane, c.distance(i))
-	case of == shflgen.KeyRole:
+	case of == spec.KeyRole:
 		bits := c.Spec.Key.Bits()
 		return fmt.Sprintf("key of lane %d: 0x%0*x (%d)", lane, bits/4, c.Inputs[i], c.Inputs[i])
 	}
 	p := sh.Place(i)
-	where := Claim{Lane: lane, Register: p.Register, Leaf: i % sh.Leaves(), Role: shflgen.ElementRole}.place(sh)
+	where := Claim{Lane: lane, Register: p.Register, Leaf: i % sh.Leaves(), Role: spec.ElementRole}.place(sh)
 	if of.Input() {
-		where = of.Name() + " of " + Claim{Lane: lane, Register: p.Register, Role: shflgen.MaskRole}.place(sh)
+		where = of.Name() + " of " + Claim{Lane: lane, Register: p.Register, Role: spec.MaskRole}.place(sh)
 		if p.Leaf.Path != "" {
 			where += ", " + p.Leaf.Path
 		}
@@ -168,7 +168,7 @@ func (c *Counterexample) MarshalJSON() ([]byte, error) {
 		Operands []string `json:"operands,omitempty"`
 	}{Lane: c.Lane, Register: c.Register, Of: "value", Fault: c.Fault, Planned: c.Planned, Build: c.Build, Block: c.Block, Inputs: []string{}}
 	switch {
-	case c.Role == shflgen.PredRole:
+	case c.Role == spec.PredRole:
 		form.Of = "pred"
 	case c.Role.Number():
 		form.Of = numberWords[c.Role]
@@ -192,7 +192,7 @@ func (c *Counterexample) MarshalJSON() ([]byte, error) {
 		switch _, of := c.input(i); {
 		case of.Operand():
 			form.Operands = append(form.Operands, c.distance(i))
-		case of == shflgen.KeyRole:
+		case of == spec.KeyRole:
 			form.Keys = append(form.Keys, fmt.Sprintf("0x%0*x (%d)", c.Spec.Key.Bits()/4, x, x))
 		default:
 			form.Inputs = append(form.Inputs, number(c.Spec.Shape().Place(i).Leaf.Type, x))

@@ -3,9 +3,9 @@ package check
 import (
 	"math/rand/v2"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // A proof uses only which grouping keys are equal, and covers every combination.
@@ -19,26 +19,26 @@ import (
 // symbolicKeys makes keys of which only equality is known.
 func symbolicKeys(d *term.Domain, c *Call, pairs bool) {
 	sh := c.Shape
-	key, _ := sh.Takes(shflgen.KeyRole)
+	key, _ := sh.Takes(spec.KeyRole)
 	for i := range sh.Lanes {
 		c.Keys = append(c.Keys, d.Var(sh.Values()+i, key.Bits))
 	}
 	if !pairs {
-		c.Group = d.MaskBits(shflgen.MaskWordBits, shflgen.MaskWordBits)
+		c.Group = d.MaskBits(spec.MaskWordBits, spec.MaskWordBits)
 		return
 	}
 	c.Same = func(i, j int) bv.Value {
 		if i == j {
 			return d.Const(1, 1)
 		}
-		return d.MaskBits((1+i)*shflgen.MaskWordBits+j, 1)
+		return d.MaskBits((1+i)*spec.MaskWordBits+j, 1)
 	}
 }
 
 // suitKeys is [suit] of a call with keys. mask has 32 bits, or is nil in mask mode full.
-func suitKeys(rng *rand.Rand, sh shflgen.Shape, pairs bool, d *term.Domain, where term.Guard, mask []uint32, in []uint64) {
+func suitKeys(rng *rand.Rand, sh spec.Shape, pairs bool, d *term.Domain, where term.Guard, mask []uint32, in []uint64) {
 	_, keys, _ := sh.Split(in)
-	key, _ := sh.Takes(shflgen.KeyRole)
+	key, _ := sh.Takes(spec.KeyRole)
 	all := make([]uint32, 1) // of mask mode full none is looked at
 	if mask != nil {
 		all = mask
@@ -52,7 +52,7 @@ func suitKeys(rng *rand.Rand, sh shflgen.Shape, pairs bool, d *term.Domain, wher
 
 // suitPairs makes keys for the masks of the pairs.
 func suitPairs(rng *rand.Rand, bits int, d *term.Domain, where term.Guard, mask []uint32, keys []uint64) {
-	place := func(bit int) (i, j int) { return bit/shflgen.MaskWordBits - 1, bit % shflgen.MaskWordBits }
+	place := func(bit int) (i, j int) { return bit/spec.MaskWordBits - 1, bit % spec.MaskWordBits }
 	holds := d.Holds(where, func(bit int) bool {
 		i, j := place(bit)
 		if i < 0 {
@@ -92,19 +92,19 @@ func suitGroup(rng *rand.Rand, bits int, d *term.Domain, where term.Guard, mask 
 	group := rng.Uint32()
 	holds := d.Holds(where, func(bit int) bool {
 		word := mask[0]
-		if bit >= shflgen.MaskWordBits {
+		if bit >= spec.MaskWordBits {
 			word = group
 		}
-		return word>>(bit%shflgen.MaskWordBits)&1 == 1
+		return word>>(bit%spec.MaskWordBits)&1 == 1
 	})
 	if !holds {
 		clear(mask)
 		group = 0
 		for _, bit := range d.Witness(where) {
-			if bit < shflgen.MaskWordBits {
+			if bit < spec.MaskWordBits {
 				mask[0] |= 1 << bit
 			} else {
-				group |= 1 << (bit - shflgen.MaskWordBits)
+				group |= 1 << (bit - spec.MaskWordBits)
 			}
 		}
 	}

@@ -1,9 +1,9 @@
 package check
 
 import (
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // A caller may say how many elements of an array are left for a warp. A proof looks at each number up to
@@ -39,7 +39,7 @@ func (c Call) leaves(in []uint64) {
 }
 
 // operandCases are the operands that a proof looks at one after the other: together every one.
-func operandCases(sh shflgen.Shape, t Traits) []func(*term.Domain) []bv.Value {
+func operandCases(sh spec.Shape, t Traits) []func(*term.Domain) []bv.Value {
 	any := func(d *term.Domain) []bv.Value { return symbolicOperands(d, sh, t) }
 	if !sh.Partial() {
 		return []func(*term.Domain) []bv.Value{any}
@@ -53,7 +53,7 @@ func operandCases(sh shflgen.Shape, t Traits) []func(*term.Domain) []bv.Value {
 
 // LeftCase is case n of how many elements are left, of which any may be: n, or for the number of lanes, this one or
 // any above it. A proof that looks at the cases from 0 to the number of lanes looks at every number.
-func LeftCase(d bv.Domain, sh shflgen.Shape, n int, any bv.Value) bv.Value {
+func LeftCase(d bv.Domain, sh spec.Shape, n int, any bv.Value) bv.Value {
 	number := d.Const(any.Width(), uint64(n))
 	if n < sh.Lanes {
 		return number

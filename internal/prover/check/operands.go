@@ -1,9 +1,9 @@
 package check
 
 import (
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // On terms, each bit of a distance that the caller gives is a variable of its own, after
@@ -78,9 +78,9 @@ func residues(d bv.Domain, x bv.Value, m int) []bv.Value {
 }
 
 // operandBits are the sizes of the operands of a call.
-func operandBits(sh shflgen.Shape, t Traits) int {
+func operandBits(sh spec.Shape, t Traits) int {
 	switch p, _ := sh.Operand(); {
-	case p.Role == shflgen.LeftRole:
+	case p.Role == spec.LeftRole:
 		return t.LeftBits
 	case !p.Uniform:
 		return p.Bits
@@ -89,7 +89,7 @@ func operandBits(sh shflgen.Shape, t Traits) int {
 }
 
 // operandOf is an operand of so many bits, of which distances have a sign.
-func operandOf(sh shflgen.Shape, x uint64, bits int) uint64 {
+func operandOf(sh spec.Shape, x uint64, bits int) uint64 {
 	unused := 64 - bits
 	if sh.Partial() {
 		return x << unused >> unused
@@ -101,10 +101,10 @@ func operandOf(sh shflgen.Shape, x uint64, bits int) uint64 {
 // bitsPerOperand how far the next distance is.
 const bitsPerOperand = 64
 
-func firstOperandBit(sh shflgen.Shape) int { return sh.MaskWords() * shflgen.MaskWordBits }
+func firstOperandBit(sh spec.Shape) int { return sh.MaskWords() * spec.MaskWordBits }
 
 // FreeBit is the first mask bit that stands for nothing in a call without a mask.
-func FreeBit(sh shflgen.Shape) int {
+func FreeBit(sh spec.Shape) int {
 	if sh.Operands() == 0 {
 		return 0
 	}
@@ -112,7 +112,7 @@ func FreeBit(sh shflgen.Shape) int {
 }
 
 // symbolicOperands stand for all distances, or numbers of columns.
-func symbolicOperands(d *term.Domain, sh shflgen.Shape, t Traits) []bv.Value {
+func symbolicOperands(d *term.Domain, sh spec.Shape, t Traits) []bv.Value {
 	if _, ranged := sh.Cols(); ranged {
 		return []bv.Value{SymbolicCols(d, sh, t.IntBits)}
 	}
@@ -128,7 +128,7 @@ func symbolicOperands(d *term.Domain, sh shflgen.Shape, t Traits) []bv.Value {
 }
 
 // fitting are the inputs of a call with distances of the size that the subject takes.
-func fitting(sh shflgen.Shape, t Traits, in []uint64) []uint64 {
+func fitting(sh spec.Shape, t Traits, in []uint64) []uint64 {
 	if sh.Operands() == 0 {
 		return in
 	}
@@ -164,7 +164,7 @@ func suitRests(c Call, width int, d *term.Domain, where term.Guard, mask []uint3
 
 // suitOperands changes a mask and the distances among the inputs, if the terms are equal
 // on them, to ones on which the terms differ.
-func suitOperands(sh shflgen.Shape, t Traits, d *term.Domain, where term.Guard, mask []uint32, in []uint64) {
+func suitOperands(sh spec.Shape, t Traits, d *term.Domain, where term.Guard, mask []uint32, in []uint64) {
 	_, _, operands := sh.Split(in)
 	first, size := firstOperandBit(sh), operandBits(sh, t)
 	holds := d.Holds(where, func(bit int) bool {
@@ -180,7 +180,7 @@ func suitOperands(sh shflgen.Shape, t Traits, d *term.Domain, where term.Guard, 
 	clear(operands)
 	for _, bit := range d.Witness(where) {
 		if bit < first {
-			mask[bit/shflgen.MaskWordBits] |= 1 << (bit % shflgen.MaskWordBits)
+			mask[bit/spec.MaskWordBits] |= 1 << (bit % spec.MaskWordBits)
 			continue
 		} else if bit >= first+bitsPerOperand*len(operands) {
 			continue

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/strategy"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Verdict is the end of a proof.
@@ -124,16 +124,16 @@ func onOperands(
 			p, err = Proof{Differs: stop.Why}, nil
 		}
 	}()
-	spec := s.Spec()
+	of := s.Spec()
 	d := term.NewWithin(ctx, by)
 	c := Symbols(d, s)
 	c.Operands = operands(d)
-	algebra.MakePairs(d, spec, c.Elements)
+	algebra.MakePairs(d, of, c.Elements)
 	left, err := s.Run(ctx, c)
 	if err != nil {
 		return Proof{}, err
 	}
-	want, err := algebra.Run(d, spec, c.Reference())
+	want, err := algebra.Run(d, of, c.Reference())
 	if err != nil {
 		return Proof{}, err
 	}
@@ -153,14 +153,14 @@ func onOperands(
 
 // Symbols is the call that stands for every mask, every input and all keys, without its operands.
 func Symbols(d *term.Domain, s Subject) Call {
-	spec, sh := s.Spec(), s.Spec().Shape()
+	of, sh := s.Spec(), s.Spec().Shape()
 	c := Call{Dom: d, Shape: sh, OneChunk: s.Traits().OneChunk, Tile: s.Traits().Tile, Way: -1}
 	if sh.Keyed() {
 		symbolicKeys(d, &c, s.Traits().Pairs)
 	}
 	if sh.Masked() {
 		for w := range sh.MaskWords() {
-			c.Mask = append(c.Mask, d.MaskBits(w*shflgen.MaskWordBits, shflgen.MaskWordBits))
+			c.Mask = append(c.Mask, d.MaskBits(w*spec.MaskWordBits, spec.MaskWordBits))
 		}
 	}
 	unknown := func(i, name int) bv.Value {
@@ -173,12 +173,12 @@ func Symbols(d *term.Domain, s Subject) Call {
 	leaves := sh.Leaves()
 	for i := range sh.Values() {
 		name := i
-		if spec.Value != nil { // names of keys come first: diagrams have them beside the bits of the mask
+		if of.Value != nil { // names of keys come first: diagrams have them beside the bits of the mask
 			name = i/leaves + i%leaves*sh.Elements()
 		}
 		x := unknown(i, name)
 		if sh.TakesElements() && !sh.Place(i).Leaf.Bool {
-			x = algebra.Any(d, spec, x)
+			x = algebra.Any(d, of, x)
 		}
 		c.Elements = append(c.Elements, x)
 	}
@@ -239,7 +239,7 @@ func unlessAlways(d *term.Domain, bit bv.Value) term.Guard {
 }
 
 // doubt is what may be wrong with an output, or nil.
-func (c Claim) doubt(d *term.Domain, s shflgen.Spec) *doubt {
+func (c Claim) doubt(d *term.Domain, s spec.Spec) *doubt {
 	sh := s.Shape()
 	always := known(d, c.Gets)
 	if c.Got.Def != nil {
@@ -288,7 +288,7 @@ func (c Claim) doubt(d *term.Domain, s shflgen.Spec) *doubt {
 
 // differ gives the masks on which two values of an output may differ. Of an op that orders
 // elements by an encoding they are also compared encoded, which is as good.
-func (c Claim) differ(d *term.Domain, s shflgen.Spec, a, b bv.Value) term.Guard {
+func (c Claim) differ(d *term.Domain, s spec.Spec, a, b bv.Value) term.Guard {
 	where := d.Differ(a, b, c.Float)
 	if encode := algebra.Encoder(d, s); where != term.False && encode != nil {
 		where = d.And(where, d.Differ(encode(a), encode(b), nil))

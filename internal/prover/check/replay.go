@@ -5,10 +5,10 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // before is what the numbers of every lane hold before a call on numbers.
@@ -36,10 +36,10 @@ func Replay(ctx context.Context, s Subject, mask []uint32, in []uint64) (*Counte
 
 // replay makes one call in one way.
 func replay(ctx context.Context, s Subject, way int, mask []uint32, in []uint64) (*Counterexample, error) {
-	spec, n := s.Spec(), bv.Numbers{}
-	sh := spec.Shape()
+	of, n := s.Spec(), bv.Numbers{}
+	sh := of.Shape()
 	in = fitting(sh, s.Traits(), in)
-	shown := &Counterexample{Spec: spec, Inputs: in, Role: shflgen.ElementRole}
+	shown := &Counterexample{Spec: of, Inputs: in, Role: spec.ElementRole}
 	if sh.Masked() {
 		shown.Mask = mask
 	}
@@ -65,17 +65,17 @@ func replay(ctx context.Context, s Subject, way int, mask []uint32, in []uint64)
 	reference := ref.Call
 	switch {
 	case call.Tile != nil:
-		reference = func(s shflgen.Spec, _ []uint32, in []uint64) (ref.Answer, error) {
+		reference = func(s spec.Spec, _ []uint32, in []uint64) (ref.Answer, error) {
 			return ref.CallTile(s, *call.Tile, in)
 		}
 	case call.OneChunk:
 		reference = ref.CallOneChunk
 	}
-	answer, err := reference(spec, mask, in)
+	answer, err := reference(of, mask, in)
 	if err != nil {
 		return nil, err
 	}
-	for _, claim := range Claims(s, call, values(n, spec, answer), left) {
+	for _, claim := range Claims(s, call, values(n, of, answer), left) {
 		if claim.shows(n, shown) {
 			return shown, nil
 		}
@@ -84,10 +84,10 @@ func replay(ctx context.Context, s Subject, way int, mask []uint32, in []uint64)
 }
 
 // numbers is a call on numbers.
-func numbers(n bv.Numbers, sh shflgen.Shape, t Traits, mask []uint32, in []uint64) Call {
+func numbers(n bv.Numbers, sh spec.Shape, t Traits, mask []uint32, in []uint64) Call {
 	c := Call{Dom: n, Shape: sh, OneChunk: t.OneChunk, Tile: t.Tile}
 	for _, w := range mask {
-		c.Mask = append(c.Mask, n.Const(shflgen.MaskWordBits, uint64(w)))
+		c.Mask = append(c.Mask, n.Const(spec.MaskWordBits, uint64(w)))
 	}
 	elements, keys, operands := sh.Split(in)
 	for _, x := range operands {
@@ -98,7 +98,7 @@ func numbers(n bv.Numbers, sh shflgen.Shape, t Traits, mask []uint32, in []uint6
 	for i, x := range elements {
 		c.Elements = append(c.Elements, n.Const(leaves[i%len(leaves)].Type.Bits(), x))
 	}
-	if key, ok := sh.Takes(shflgen.KeyRole); ok {
+	if key, ok := sh.Takes(spec.KeyRole); ok {
 		for _, x := range keys {
 			c.Keys = append(c.Keys, n.Const(key.Bits, x))
 		}
@@ -106,7 +106,7 @@ func numbers(n bv.Numbers, sh shflgen.Shape, t Traits, mask []uint32, in []uint6
 	for k, port := range sh.Mapped() {
 		var input []bv.Value
 		leaves := port.Leaves()
-		for i, x := range shflgen.Cut(sh, in).Mapped[k] {
+		for i, x := range spec.Cut(sh, in).Mapped[k] {
 			input = append(input, n.Const(leaves[i%len(leaves)].Type.Bits(), x))
 		}
 		c.Inputs = append(c.Inputs, input)
@@ -118,7 +118,7 @@ func numbers(n bv.Numbers, sh shflgen.Shape, t Traits, mask []uint32, in []uint6
 }
 
 // values is an answer of the reference as values of the domain of numbers.
-func values(n bv.Numbers, s shflgen.Spec, a ref.Answer) algebra.Outcome {
+func values(n bv.Numbers, s spec.Spec, a ref.Answer) algebra.Outcome {
 	out := algebra.Outcome{Named: a.Named}
 	bit := func(b bool) bv.Value {
 		if b {
@@ -149,13 +149,13 @@ func values(n bv.Numbers, s shflgen.Spec, a ref.Answer) algebra.Outcome {
 // shows writes down what differs on numbers, if anything does.
 func (c Claim) shows(n bv.Numbers, shown *Counterexample) bool {
 	number := func(v bv.Value) uint64 { x, _ := n.Known(v); return x }
-	if number(c.Gets) == 0 || number(c.Specified) == 0 && c.Role == shflgen.ElementRole && (c.Got.Def == nil || number(c.Got.Def) == 1) {
+	if number(c.Gets) == 0 || number(c.Specified) == 0 && c.Role == spec.ElementRole && (c.Got.Def == nil || number(c.Got.Def) == 1) {
 		return false
 	}
 	want, got := number(c.Want), number(c.Got.V)
 	undefined := c.Got.Def != nil && number(c.Got.Def) == 0
 	same := want == got
-	if c.Role == shflgen.ElementRole && c.Float != nil {
+	if c.Role == spec.ElementRole && c.Float != nil {
 		same = ref.Same(shown.leaf(c.Leaf).Type, got, want)
 	}
 	if same && !undefined {

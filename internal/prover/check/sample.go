@@ -4,9 +4,9 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Sampled looks for a counterexample among a few calls.
@@ -32,14 +32,14 @@ func sampled(ctx context.Context, s Subject, calls int, settle func(in []uint64)
 }
 
 // sample is the mask and the inputs of one try.
-func sample(rng *rand.Rand, s shflgen.Spec, try int) (mask []uint32, in []uint64) {
+func sample(rng *rand.Rand, s spec.Spec, try int) (mask []uint32, in []uint64) {
 	in = ref.Sample(rng, s, try)
 	return SampleMask(rng, s, try/2), in
 }
 
 // SampleMask is a mask for one try: all, none, all but one, one member, or random ones
 // of several densities; nil in mask mode full.
-func SampleMask(rng *rand.Rand, s shflgen.Spec, try int) []uint32 {
+func SampleMask(rng *rand.Rand, s spec.Spec, try int) []uint32 {
 	sh := s.Shape()
 	if !sh.Masked() {
 		return nil
@@ -48,8 +48,8 @@ func SampleMask(rng *rand.Rand, s shflgen.Spec, try int) []uint32 {
 	lane := rng.IntN(sh.Lanes)
 	for w := range mask {
 		here := uint32(0)
-		if w == lane/shflgen.MaskWordBits {
-			here = 1 << (lane % shflgen.MaskWordBits)
+		if w == lane/spec.MaskWordBits {
+			here = 1 << (lane % spec.MaskWordBits)
 		}
 		switch try % 7 {
 		case 0:
@@ -84,7 +84,7 @@ func suit(rng *rand.Rand, s Subject, c Call, d *term.Domain, where term.Guard, m
 	case mask != nil && !d.Holds(where, func(i int) bool { return sh.Member(mask, i) }):
 		clear(mask)
 		for _, i := range d.Witness(where) {
-			mask[i/shflgen.MaskWordBits] |= 1 << (i % shflgen.MaskWordBits)
+			mask[i/spec.MaskWordBits] |= 1 << (i % spec.MaskWordBits)
 		}
 	}
 }

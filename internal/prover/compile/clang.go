@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 //go:embed prelude.cuh
@@ -152,7 +152,7 @@ func (c Clang) compile(ctx context.Context, files map[string][]byte, main string
 }
 
 // One compiles one emitted file with its kernel.
-func (c Clang) One(s shflgen.Spec, src []byte, arch string) ([]byte, error) {
+func (c Clang) One(s spec.Spec, src []byte, arch string) ([]byte, error) {
 	if s.InType().Half() {
 		return nil, ErrHalf
 	}

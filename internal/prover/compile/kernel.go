@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Fits reports an error if a file is for a newer architecture than it is to be
 // compiled for: a compiler would not always tell.
-func Fits(s shflgen.Spec, arch string) error {
-	for _, a := range shflgen.Arches() {
+func Fits(s spec.Spec, arch string) error {
+	for _, a := range spec.Arches() {
 		if a.String() == arch && a < s.Arch {
 			return fmt.Errorf("written for %s, compiled for %s", s.Arch, arch)
 		}
@@ -19,31 +19,31 @@ func Fits(s shflgen.Spec, arch string) error {
 }
 
 // names are the element types in CUDA C++.
-var names = map[shflgen.Type]string{
-	shflgen.Int8: "signed char", shflgen.Int16: "short", shflgen.Int32: "int", shflgen.Int64: "long long",
-	shflgen.Uint8: "unsigned char", shflgen.Uint16: "unsigned short", shflgen.Uint32: "unsigned",
-	shflgen.Uint64: "unsigned long long", shflgen.Float32: "float", shflgen.Float64: "double",
-	shflgen.Float16: "__half", shflgen.Bfloat16: "__nv_bfloat16",
-	shflgen.Float16x2: "__half2", shflgen.Bfloat16x2: "__nv_bfloat162",
+var names = map[spec.Type]string{
+	spec.Int8: "signed char", spec.Int16: "short", spec.Int32: "int", spec.Int64: "long long",
+	spec.Uint8: "unsigned char", spec.Uint16: "unsigned short", spec.Uint32: "unsigned",
+	spec.Uint64: "unsigned long long", spec.Float32: "float", spec.Float64: "double",
+	spec.Float16: "__half", spec.Bfloat16: "__nv_bfloat16",
+	spec.Float16x2: "__half2", spec.Bfloat16x2: "__nv_bfloat162",
 }
 
 // TypeName is an element type in CUDA C++.
-func TypeName(t shflgen.Type) string { return names[t] }
+func TypeName(t spec.Type) string { return names[t] }
 
 // ElementName is the type of the elements of s in CUDA C++.
-func ElementName(s shflgen.Spec) string { return typeName(s.Shape().Element()) }
+func ElementName(s spec.Spec) string { return typeName(s.Shape().Element()) }
 
 // CombinedName is the type of what the operator of s takes two of in CUDA C++.
-func CombinedName(s shflgen.Spec) string { return typeName(s.Combined()) }
+func CombinedName(s spec.Spec) string { return typeName(s.Combined()) }
 
 // typeName is the type of a port's values in CUDA C++.
-func typeName(p shflgen.Port) string {
+func typeName(p spec.Port) string {
 	switch e := p.Elem; {
 	case e == nil:
 		return names[p.Type]
-	case e.Kind() == shflgen.BoolKind:
+	case e.Kind() == spec.BoolKind:
 		return "bool"
-	case e.Kind() == shflgen.ScalarKind:
+	case e.Kind() == spec.ScalarKind:
 		return names[e.Scalar()]
 	default:
 		return e.CUDAName()
@@ -52,7 +52,7 @@ func typeName(p shflgen.Port) string {
 
 // storesOf store a struct in memory, each leaf at the offset that it has in Go: a function that
 // moves a struct of another layout leaves other bytes. at is the number of the element in out.
-func storesOf(p shflgen.Port, out, x, at string) string {
+func storesOf(p spec.Port, out, x, at string) string {
 	e := p.Elem
 	if e == nil || e.IsNumber() {
 		return fmt.Sprintf("%s[%s] = %s;", out, at, x)
@@ -70,7 +70,7 @@ func storesOf(p shflgen.Port, out, x, at string) string {
 }
 
 // outType is what the memory of the elements that come out is made of.
-func outType(p shflgen.Port) string {
+func outType(p spec.Port) string {
 	if p.Elem != nil && !p.Elem.IsNumber() {
 		return "unsigned char"
 	}
@@ -103,11 +103,11 @@ func outType(p shflgen.Port) string {
 // loaded from memory: no overload for constants or for values of another kind can
 // take its place. Out-parameters start from memory, so that no compiler may assume
 // that the function wrote them.
-func Kernel(s shflgen.Spec, name string) string { return Caller{Spec: s, Alone: true}.Kernel(name) }
+func Kernel(s spec.Spec, name string) string { return Caller{Spec: s, Alone: true}.Kernel(name) }
 
 // Caller says how a kernel calls the function under proof.
 type Caller struct {
-	Spec shflgen.Spec
+	Spec spec.Spec
 	// Func is the function's qualified name; the emitted one's if empty.
 	Func string
 	// Call is an expression that replaces the call, of the variables mask or member, key, v, src,
@@ -137,22 +137,22 @@ func (c Caller) parts() []part {
 	for _, p := range sh.In {
 		t := typeName(p)
 		switch {
-		case p.Role == shflgen.MaskRole && sh.Block():
+		case p.Role == spec.MaskRole && sh.Block():
 			parts = append(parts, part{"const unsigned *mask", "bool member = (mask[i / 32u] >> i % 32u & 1u) != 0u;", "bool", "member", ""})
-		case p.Role == shflgen.MaskRole:
+		case p.Role == spec.MaskRole:
 			parts = append(parts, part{"unsigned mask", "", "unsigned", "mask", ""})
-		case p.Role == shflgen.KeyRole:
+		case p.Role == spec.KeyRole:
 			parts = append(parts, part{"const " + t + " *keys", t + " key = keys[i];", t, "key", ""})
 		case p.Global != "":
 			parts = append(parts, part{"const " + t + " *in", fmt.Sprintf("const %s *%s = in;", t, p.Global), "const " + t + " *", p.Global, ""})
-		case p.Role == shflgen.ElementRole:
+		case p.Role == spec.ElementRole:
 			value := part{"const " + t + " *in", t + " v = in[i];", t, "v", ""}
 			if p.Array {
 				value.typ = fmt.Sprintf("%s (&)[%d]", t, p.Count)
 				value.load, _ = arrayParts(sh)
 			}
 			parts = append(parts, value)
-		case p.Role == shflgen.ValueRole:
+		case p.Role == spec.ValueRole:
 			value := part{"const " + t + " *values", t + " value = values[i];", t + " *", "&value", ""}
 			if p.Array {
 				value.load, value.typ, value.arg = loadsOf(p, sh, "value", "values"), fmt.Sprintf("%s (&)[%d]", t, p.Count), "value"
@@ -172,7 +172,7 @@ func (c Caller) parts() []part {
 }
 
 // inputPart is an input of a map.
-func inputPart(sh shflgen.Shape, p shflgen.Port) part {
+func inputPart(sh spec.Shape, p spec.Port) part {
 	name, t := p.Role.Name(), typeName(p)
 	in := part{fmt.Sprintf("const %s *in_%s", t, name), fmt.Sprintf("%s %s = in_%[2]s[i];", t, name), t, name, ""}
 	if p.Array {
@@ -182,8 +182,8 @@ func inputPart(sh shflgen.Shape, p shflgen.Port) part {
 }
 
 // operandName is the name of a distance in CUDA C++, which writes names in snake_case.
-func operandName(r shflgen.Role) string {
-	if r == shflgen.LaneMaskRole {
+func operandName(r spec.Role) string {
+	if r == spec.LaneMaskRole {
 		return "lane_mask"
 	}
 	return r.Name()
@@ -198,7 +198,7 @@ func (c Caller) outs() []part {
 		switch t := typeName(p); {
 		case p.Global != "":
 			outs = append(outs, part{t + " *out", fmt.Sprintf("%s *%s = out;", t, p.Global), t + " *", p.Global, ""})
-		case p.Role == shflgen.ElementRole:
+		case p.Role == spec.ElementRole:
 			store := storesOf(p, "out", "result", "i")
 			if p.Array {
 				_, store = arrayParts(sh)
@@ -208,13 +208,13 @@ func (c Caller) outs() []part {
 				out.load, out.typ, out.arg = blankRegisters(sh), fmt.Sprintf("%s (&)[%d]", typeName(p), p.Count), "v"
 			}
 			outs = append(outs, out)
-		case p.Role == shflgen.ValueRole:
+		case p.Role == spec.ValueRole:
 			out := part{param: outType(p) + " *all_value", store: storesOf(p, "all_value", "value", "i")}
 			if p.Array {
 				out.store = allStoresOf(p, sh, "all_value", "value")
 			}
 			outs = append(outs, out)
-		case p.Role == shflgen.PredRole:
+		case p.Role == spec.PredRole:
 			outs = append(outs, part{"unsigned char *preds", "bool pred = preds[i] != 0;", "bool *", "&pred", "preds[i] = pred;"})
 		case p.Role.Number():
 			name := p.Role.Name()
@@ -243,13 +243,13 @@ func (c Caller) memoryType() string {
 
 // arrayParts loads and stores every register of a lane, by constant indices so that
 // the array needs no memory.
-func arrayParts(sh shflgen.Shape) (load, store string) {
+func arrayParts(sh spec.Shape) (load, store string) {
 	element := sh.Element()
 	return loadsOf(element, sh, "v", "in"), allStoresOf(element, sh, "out", "v")
 }
 
 // loadsOf declares the registers of a port and loads them from memory.
-func loadsOf(p shflgen.Port, sh shflgen.Shape, name, from string) string {
+func loadsOf(p spec.Port, sh spec.Shape, name, from string) string {
 	loads := []string{fmt.Sprintf("%s %s[%d];", typeName(p), name, p.Count)}
 	for r := range p.Count {
 		loads = append(loads, fmt.Sprintf("%s[%d] = %s[%d + i];", name, r, from, r*sh.Lanes))
@@ -258,7 +258,7 @@ func loadsOf(p shflgen.Port, sh shflgen.Shape, name, from string) string {
 }
 
 // allStoresOf stores the registers of a port.
-func allStoresOf(p shflgen.Port, sh shflgen.Shape, to, name string) string {
+func allStoresOf(p spec.Port, sh spec.Shape, to, name string) string {
 	var stores []string
 	for r := range p.Count {
 		stores = append(stores, storesOf(p, to, fmt.Sprintf("%s[%d]", name, r), fmt.Sprintf("%d + i", r*sh.Lanes)))
@@ -267,7 +267,7 @@ func allStoresOf(p shflgen.Port, sh shflgen.Shape, to, name string) string {
 }
 
 // blankRegisters are registers that hold what the memory of the results does.
-func blankRegisters(sh shflgen.Shape) string {
+func blankRegisters(sh spec.Shape) string {
 	p := sh.Element()
 	t := typeName(p)
 	loads := []string{fmt.Sprintf("%s v[%d];", t, p.Count)}
@@ -314,7 +314,7 @@ func (c Caller) Kernel(name string) string {
 	}
 	params = append(params, "unsigned *came")
 	active := ""
-	if c.Spec.Mask == shflgen.Active {
+	if c.Spec.Mask == spec.Active {
 		active = "    if ((mask >> i & 1u) == 0u)\n        return;\n"
 	}
 	back := "1u"

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // NVCC is the compiler of the CUDA toolkit. Version 13 knows no architecture
@@ -58,7 +58,7 @@ func (n NVCC) Compile(ctx context.Context, files map[string][]byte, main string,
 }
 
 // One compiles one emitted file with its kernel.
-func (n NVCC) One(s shflgen.Spec, src []byte, arch string) ([]byte, error) {
+func (n NVCC) One(s spec.Spec, src []byte, arch string) ([]byte, error) {
 	if err := Fits(s, arch); err != nil {
 		return nil, err
 	}

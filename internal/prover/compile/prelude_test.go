@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -145,7 +145,7 @@ func kernels(typ string, rows []row) []byte {
 }
 
 // left runs kernel i of a file on numbers.
-func left(f *ptx.File, s shflgen.Spec, i int, in []uint64) ([]uint64, error) {
+func left(f *ptx.File, s spec.Spec, i int, in []uint64) ([]uint64, error) {
 	var vs []bv.Value
 	var d bv.Numbers
 	for _, x := range in {
@@ -179,14 +179,14 @@ func TestPrelude(t *testing.T) {
 	}
 	for _, table := range []struct {
 		typ  string
-		of   shflgen.Type
+		of   spec.Type
 		rows []row
-	}{{"unsigned", shflgen.Uint32, words}, {"unsigned long long", shflgen.Uint64, longs}, {"float", shflgen.Float32, singles}, {"double", shflgen.Float64, doubles}} {
+	}{{"unsigned", spec.Uint32, words}, {"unsigned long long", spec.Uint64, longs}, {"float", spec.Float32, singles}, {"double", spec.Float64, doubles}} {
 		t.Run(table.typ, func(t *testing.T) {
-			s := shflgen.NewSpec(shflgen.XorReduce)
-			s.Width, s.Type, s.Mask = 32, table.of, shflgen.Full
-			if table.of.Class() == shflgen.Float {
-				s.Op = shflgen.Min
+			s := spec.NewSpec(spec.XorReduce)
+			s.Width, s.Type, s.Mask = 32, table.of, spec.Full
+			if table.of.Class() == spec.Float {
+				s.Op = spec.Min
 			}
 			read := func(name string, code []byte, err error) *ptx.File {
 				if err != nil {
@@ -215,7 +215,7 @@ func TestPrelude(t *testing.T) {
 }
 
 // same compares a row's runs on some inputs.
-func same(files []*ptx.File, s shflgen.Spec, i int, r row) error {
+func same(files []*ptx.File, s spec.Spec, i int, r row) error {
 	for seed := range uint64(8) {
 		in := inputs(s.Type, rand.New(rand.NewPCG(seed, 7)))
 		got, err := left(files[0], s, i, in)
@@ -246,11 +246,11 @@ func same(files []*ptx.File, s shflgen.Spec, i int, r row) error {
 }
 
 // inputs are random elements, edges among them.
-func inputs(typ shflgen.Type, rng *rand.Rand) []uint64 {
+func inputs(typ spec.Type, rng *rand.Rand) []uint64 {
 	edges := []uint64{0, 1, ^uint64(0), 1 << 31, 1 << 63, 0x7fffffff, 0x7fc00000, 0x80000001, 0x3f800000, 0x7f800000, 0xff800000,
 		0x7ff8000000000000, 0x8000000000000001, 0x3ff0000000000000, 0x7ff0000000000000}
 	var in []uint64
-	for i := range shflgen.WarpSize {
+	for i := range spec.WarpSize {
 		x := rng.Uint64()
 		if i%2 == int(x>>60)&1 {
 			x = edges[rng.IntN(len(edges))]
@@ -261,12 +261,12 @@ func inputs(typ shflgen.Type, rng *rand.Rand) []uint64 {
 }
 
 // equal takes all NaNs for one.
-func equal(typ shflgen.Type, a, b uint64) bool {
+func equal(typ spec.Type, a, b uint64) bool {
 	nan := func(x uint64) bool {
 		switch typ {
-		case shflgen.Float32:
+		case spec.Float32:
 			return x&0x7fffffff > 0x7f800000
-		case shflgen.Float64:
+		case spec.Float64:
 			return x&(1<<63-1) > 0x7ff<<52
 		}
 		return false

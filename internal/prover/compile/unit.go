@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Unit is the translation unit of a proof: a file of its own that includes the
@@ -81,7 +81,7 @@ func absent(b *strings.Builder, macros []string, why string) {
 // outOfLine declares a function with C linkage so that the kernel calls it, and the proof is of the
 // code that a linker finds; empty for other functions.
 func (c Caller) outOfLine() string {
-	if c.Spec.Linkage != shflgen.ExternLinkage || c.Func != "" || c.Planned {
+	if c.Spec.Linkage != spec.ExternLinkage || c.Func != "" || c.Planned {
 		return ""
 	}
 	name := strings.TrimPrefix(c.function(), "::")

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestPlanWords wants the words of a plan that the emitted files have.
@@ -25,7 +25,7 @@ func TestPlanWords(t *testing.T) {
 			t.Fatal(err)
 		}
 		first, _, _ := strings.Cut(string(src), "\n")
-		s, err := shflgen.ParseHeader(first)
+		s, err := spec.ParseHeader(first)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +46,7 @@ func TestPlanWords(t *testing.T) {
 // TestUnit wants names that differ from run to run, and every word of the kernel to be
 // looked for among the macros of the subject.
 func TestUnit(t *testing.T) {
-	s, err := shflgen.ParseArgs(strings.Fields("-pattern reduce -op argmin"))
+	s, err := spec.ParseArgs(strings.Fields("-pattern reduce -op argmin"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,16 +68,16 @@ func TestOutOfLine(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	s := shflgen.NewSpec(shflgen.Reduce)
-	for _, l := range shflgen.Linkages() {
+	s := spec.NewSpec(spec.Reduce)
+	for _, l := range spec.Linkages() {
 		s.Linkage = l
-		before := map[shflgen.Linkage]string{shflgen.InternalLinkage: "static __device__ __forceinline__", shflgen.ExternLinkage: `extern "C" __device__`}[l]
+		before := map[spec.Linkage]string{spec.InternalLinkage: "static __device__ __forceinline__", spec.ExternLinkage: `extern "C" __device__`}[l]
 		src := before + " int reduce_sum_int32_w32(unsigned mask, int v) { return v + (int)mask; }\n"
 		ptx, err := clang.One(s, []byte(src), "sm_80")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, want := strings.Contains(string(ptx), "call.uni"), l == shflgen.ExternLinkage; got != want {
+		if got, want := strings.Contains(string(ptx), "call.uni"), l == spec.ExternLinkage; got != want {
 			t.Errorf("-linkage %s: called: %v, want %v\n%s", l, got, want, ptx)
 		}
 	}

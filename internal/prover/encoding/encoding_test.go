@@ -5,15 +5,15 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // TestRows wants a row for each encoding.
 func TestRows(t *testing.T) {
-	for _, by := range shflgen.Encodings() {
+	for _, by := range spec.Encodings() {
 		if e := rows[by]; e.encode == nil || e.decode == nil {
 			t.Errorf("encoding %d has no row", by)
 		}
@@ -24,10 +24,10 @@ func TestRows(t *testing.T) {
 // it is one-to-one, 0 is the identity, and the max of encoded elements is the op. Types of
 // 8 and 16 bits are gone through, but 16 in a quick run, beside edges; of the others edges and random bits.
 func TestLaw(t *testing.T) {
-	tested := map[shflgen.Encoding]bool{}
-	for _, o := range shflgen.Ops() {
-		for _, typ := range shflgen.Types() {
-			s := shflgen.NewSpec(shflgen.Reduce)
+	tested := map[spec.Encoding]bool{}
+	for _, o := range spec.Ops() {
+		for _, typ := range spec.Types() {
+			s := spec.NewSpec(spec.Reduce)
 			s.Op, s.Type = o, typ
 			by, integers, ok := s.Encoded()
 			if !ok || !o.On(typ) || typ.Packed() {
@@ -41,14 +41,14 @@ func TestLaw(t *testing.T) {
 			})
 		}
 	}
-	for _, by := range shflgen.Encodings() {
+	for _, by := range spec.Encodings() {
 		if !tested[by] {
 			t.Errorf("no op orders elements by encoding %d", by)
 		}
 	}
 }
 
-func law(t *testing.T, e Encoding, s, integers shflgen.Spec) {
+func law(t *testing.T, e Encoding, s, integers spec.Spec) {
 	w, d := s.Type.Bits(), bv.Numbers{}
 	number := func(v bv.Value) uint64 { return v.(bv.Word).X }
 	encode := func(x uint64) uint64 { return number(e.Encode(d, d.Const(w, x))) }
@@ -93,9 +93,9 @@ func law(t *testing.T, e Encoding, s, integers shflgen.Spec) {
 // are gone through, floats of 32 bits with their neighbours of the edges.
 func TestOfNaN(t *testing.T) {
 	d := bv.Numbers{}
-	for _, typ := range []shflgen.Type{shflgen.Float16, shflgen.Bfloat16, shflgen.Float32, shflgen.Float64} {
-		s := shflgen.NewSpec(shflgen.Reduce)
-		s.Op, s.Type = shflgen.AbsMax, typ
+	for _, typ := range []spec.Type{spec.Float16, spec.Bfloat16, spec.Float32, spec.Float64} {
+		s := spec.NewSpec(spec.Reduce)
+		s.Op, s.Type = spec.AbsMax, typ
 		e, _ := Of(s)
 		w := typ.Bits()
 		most, ok := e.OfNaN()
@@ -130,8 +130,8 @@ func TestOfNaN(t *testing.T) {
 			check(rand.Uint64() & (1<<w - 1))
 		}
 	}
-	s := shflgen.NewSpec(shflgen.Reduce)
-	s.Op, s.Type = shflgen.AbsMax, shflgen.Int32
+	s := spec.NewSpec(spec.Reduce)
+	s.Op, s.Type = spec.AbsMax, spec.Int32
 	e, _ := Of(s)
 	if _, ok := e.OfNaN(); ok {
 		t.Error("an integer that is no number")

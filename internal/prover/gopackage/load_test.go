@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/goread"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -42,7 +42,7 @@ func load(t *testing.T, files map[string]string, env ...string) (*goread.File, e
 	if err != nil {
 		return nil, err
 	}
-	s, err := shflgen.ParseArgs(strings.Fields("-pattern block-reduce -block 2 -mask full -op min -type uint16"))
+	s, err := spec.ParseArgs(strings.Fields("-pattern block-reduce -block 2 -mask full -op min -type uint16"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,8 +5,8 @@ import (
 	"go/token"
 	"go/types"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // The function of row-apply makes a row of each,
@@ -24,7 +24,7 @@ import (
 // both, and is executed once more.
 
 // applySignature is the type of the Go function of row-apply.
-func applySignature(sh shflgen.Shape) *types.Signature {
+func applySignature(sh spec.Shape) *types.Signature {
 	param := func(name string, t types.Type) *types.Var { return types.NewParam(token.NoPos, nil, name, t) }
 	slice := types.NewSlice(scalarType(sh.Element().Type))
 	params := []*types.Var{param("in", slice), param("pitch", types.Typ[types.Int]), param("out", slice), param("outPitch", types.Typ[types.Int])}
@@ -40,7 +40,7 @@ func applySignature(sh shflgen.Shape) *types.Signature {
 }
 
 // applyAssumptions are what the caller of the function of row-apply must see to.
-func applyAssumptions(sh shflgen.Shape) []string {
+func applyAssumptions(sh spec.Shape) []string {
 	all := []string{
 		"a row that in or out does not hold panics", "in is out, with the same pitch, or they do not overlap",
 		"rows of out do not overlap", "rows * pitch and rows * outPitch are no more than an int holds",
@@ -86,7 +86,7 @@ func (r *run) runApplied(s *State) {
 const appliedForm = "want for r := range rows { f((*[N]T)(in[r*pitch:]), (*[N]T)(out[r*outPitch:]), and the other parameters in order) }"
 
 // appliedRound is the function that a round of the loop calls, and what it takes beside two rows.
-func (r *run) appliedRound() (*ast.FuncDecl, []shflgen.Port) {
+func (r *run) appliedRound() (*ast.FuncDecl, []spec.Port) {
 	params := r.info.Defs[r.main.Name].(*types.Func).Signature().Params()
 	ports := r.shape.Mapped()
 	isRows := func(e ast.Expr) bool { return r.refers(e, params.At(4+len(ports))) }

@@ -5,9 +5,9 @@ import (
 	"go/types"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // given are the arrays that a caller passes.
@@ -20,7 +20,7 @@ type given struct {
 // arguments are the values of the parameters, in order.
 func (r *run) arguments(s *State) (args []value, arrays given) {
 	params := parameters(r.shape, r.elems)
-	elements, values := shflgen.Apart(r.shape, s.Lanes)
+	elements, values := spec.Apart(r.shape, s.Lanes)
 	inputs := 0
 	for _, p := range params {
 		x := value{ptr: true}
@@ -29,18 +29,18 @@ func (r *run) arguments(s *State) (args []value, arrays given) {
 			arrays.numbers = append(arrays.numbers, x.arr)
 		}
 		switch p.port.Role {
-		case shflgen.MaskRole:
+		case spec.MaskRole:
 			if _, pointer := p.typ.(*types.Pointer); !pointer {
 				args = append(args, value{v: s.Mask[0]})
 				continue
 			}
 			x.arr = valuesArray(s.Mask, p.name)
-		case shflgen.KeyRole:
+		case spec.KeyRole:
 			x.arr = valuesArray(s.Keys, p.name)
 			for i, c := range x.arr.cells {
 				c.val.of = i + 1
 			}
-		case shflgen.ElementRole:
+		case spec.ElementRole:
 			_, copies := r.shape.Global()
 			switch {
 			case !p.written:
@@ -52,13 +52,13 @@ func (r *run) arguments(s *State) (args []value, arrays given) {
 				x.arr = r.elements(p.port, elements, "")
 				arrays.v = x.arr
 			}
-		case shflgen.ValueRole:
+		case spec.ValueRole:
 			x.arr = r.elements(p.port, values, "")
 			arrays.value = x.arr
-		case shflgen.InputARole, shflgen.InputBRole, shflgen.InputCRole:
+		case spec.InputARole, spec.InputBRole, spec.InputCRole:
 			x.arr = r.elements(p.port, s.Inputs[inputs], p.name)
 			inputs++
-		case shflgen.SrcRole, shflgen.DeltaRole, shflgen.LaneMaskRole:
+		case spec.SrcRole, spec.DeltaRole, spec.LaneMaskRole:
 			if p.port.Uniform {
 				args = append(args, value{v: s.Operands[0]})
 				continue
@@ -70,7 +70,7 @@ func (r *run) arguments(s *State) (args []value, arrays given) {
 		}
 		args = append(args, x)
 	}
-	element := slices.IndexFunc(params, func(p parameter) bool { return p.port.Role == shflgen.ElementRole })
+	element := slices.IndexFunc(params, func(p parameter) bool { return p.port.Role == spec.ElementRole })
 	for i, x := range args {
 		if x.ptr && x.arr.readOnly != "" && (params[i].port.Role.Input() || overlap(params[i].typ, params[element].typ)) {
 			for _, of := range x.arr.withRows() {
@@ -92,7 +92,7 @@ func (r *run) cutToPresent(a *array, left bv.Value) {
 
 // unwritten are values that nobody knows, for each leaf of a port: what depends on one is a
 // difference.
-func (r *run) unwritten(p shflgen.Port) (all []bv.Value) {
+func (r *run) unwritten(p spec.Port) (all []bv.Value) {
 	for range r.shape.Lanes {
 		for _, l := range p.Leaves() {
 			x, ok := bv.Fresh(r.dom, len(all), l.Type.Bits())
@@ -116,7 +116,7 @@ func valuesArray(values []bv.Value, readOnly string) *array {
 
 // elements is the array of the values of a port: of several registers, a row for each. A name says
 // that it is read-only.
-func (r *run) elements(p shflgen.Port, values []bv.Value, readOnly string) *array {
+func (r *run) elements(p spec.Port, values []bv.Value, readOnly string) *array {
 	of := func(values []bv.Value) *array {
 		a := valuesArray(values, "")
 		if t := r.typeOf(p); t != nil {

@@ -5,7 +5,7 @@ import (
 	"go/token"
 	"go/types"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -63,7 +63,7 @@ func (r *run) callHelper(h helper, e *ast.CallExpr) value {
 			return r.keysEqual(e)
 		}
 	case decode:
-		if r.Spec.In != shflgen.AsType {
+		if r.Spec.In != spec.AsType {
 			x := value{v: r.dom.Convert(bv.F32, h.format, r.float(arg, r.eval(arg)))}
 			if !strategy.ReadsWidened(r.Spec) {
 				x.loose = looseWhole
@@ -138,7 +138,7 @@ func (r *run) callLane(h helper, e *ast.CallExpr) value {
 		}
 	case nanLow, nanHigh:
 		// A key is the same of every NaN, so it may be made of one that arithmetic gave.
-		made := r.Spec.Map != nil || r.Spec.In != shflgen.AsType
+		made := r.Spec.Map != nil || r.Spec.In != spec.AsType
 		if x := r.eval(e.Args[0]); (x.loose == 0 || x.loose == looseWhole && made) && losing(order.Op) == h.role {
 			return value{v: algebra.Key(r.dom, order, r.noKey(e, x))}
 		}
@@ -157,15 +157,15 @@ func (r *run) callLane(h helper, e *ast.CallExpr) value {
 }
 
 // losing is the key of a NaN that loses by op.
-func losing(op shflgen.Op) role {
-	if op == shflgen.ArgMin {
+func losing(op spec.Op) role {
+	if op == spec.ArgMin {
 		return nanHigh
 	}
 	return nanLow
 }
 
 // sameKeys are the axioms by which keys are compared.
-var sameKeys = map[shflgen.KeyType]string{shflgen.Key32: "Uint32Same", shflgen.Key64: "Uint64Same"}
+var sameKeys = map[spec.KeyType]string{spec.Key32: "Uint32Same", spec.Key64: "Uint64Same"}
 
 // keysEqual is 1 where two lanes have the same key, else 0. Nothing else is asked of
 // keys.

@@ -4,22 +4,22 @@ import (
 	"go/ast"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // ReadBundled reads the function of one spec in an emitted file of many. It may call helpers, and
 // none of the file's other functions. What it does not call may be anything: a proof of the file is
 // one of each of its functions.
-func ReadBundled(u *Unit, b shflgen.Bundle, spec shflgen.Spec) (*File, error) {
+func ReadBundled(u *Unit, b spec.Bundle, of spec.Spec) (*File, error) {
 	others := map[string]bool{}
 	for _, s := range b.Specs {
-		if s != spec {
+		if s != of {
 			for _, name := range s.GoNames() {
 				others[name] = true
 			}
 		}
 	}
-	return everywhere(u, func(u *Unit) (*File, error) { return readAs(u, spec, others) })
+	return everywhere(u, func(u *Unit) (*File, error) { return readAs(u, of, others) })
 }
 
 // calls reports whether the function of the spec calls a function of the file, or what it calls does.

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // The function of an array of any length is followed where it has one form, [File.Chunked]. It returns early for
@@ -72,8 +72,8 @@ const othersForm = `if len(%[1]s) != len(%[2]s) {
 
 // The names of arrays in the functions of chunks, and those of their chunks.
 var (
-	arrayNames = [shflgen.MaxMapInputs]string{"x", "y", "z"}
-	chunkNames = [shflgen.MaxMapInputs]string{"chunk", "chunkY", "chunkZ"}
+	arrayNames = [spec.MaxMapInputs]string{"x", "y", "z"}
+	chunkNames = [spec.MaxMapInputs]string{"chunk", "chunkY", "chunkZ"}
 )
 
 // forms are what the functions that cut the array have to be, by the rest of their names.
@@ -332,7 +332,7 @@ func (r *run) combined(leaf int, v bv.Value) value {
 	}
 	x := value{v: v}
 	if formatOf(r.shape.Element().Leaves()[leaf].Type) != noFormat && (r.Spec.User == nil || !r.Spec.User.Exact) {
-		x.loose, x.product = looseWhole, r.Spec.Op == shflgen.Prod && r.Spec.User == nil
+		x.loose, x.product = looseWhole, r.Spec.Op == spec.Prod && r.Spec.User == nil
 	}
 	return x
 }

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // What functions of chunks hold are elements, integers of an encoding, or keys of floats. Where it is no element, the
@@ -38,11 +38,11 @@ func (f *File) localType() types.Type {
 	}
 	class := f.Spec.Type.Class()
 	if _, _, encoded := f.Spec.Encoded(); encoded {
-		class = shflgen.Unsigned
+		class = spec.Unsigned
 	} else if _, keys := f.keyRole(); keys {
-		class = shflgen.Signed
+		class = spec.Signed
 	}
-	for _, t := range shflgen.Types() {
+	for _, t := range spec.Types() {
 		if class != f.Spec.Type.Class() && t.Class() == class && t.Bits() == f.Spec.Type.Bits() && !t.Packed() {
 			return scalarType(t)
 		}

@@ -7,9 +7,9 @@ import (
 	"go/types"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/userpkg"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // A struct is kept as an array of its fields, and a complex number as one of its parts. Blank
@@ -21,7 +21,7 @@ func (f *File) findElements(u *Unit) error {
 	if err := f.Spec.Ready(); err != nil {
 		return err
 	}
-	f.elems = map[*shflgen.Element]types.Type{}
+	f.elems = map[*spec.Element]types.Type{}
 	for _, e := range f.Spec.Composites() {
 		if f.elems[e] != nil {
 			continue
@@ -35,7 +35,7 @@ func (f *File) findElements(u *Unit) error {
 	return nil
 }
 
-func (f *File) findElement(u *Unit, elem *shflgen.Element) (types.Type, error) {
+func (f *File) findElement(u *Unit, elem *spec.Element) (types.Type, error) {
 	n := elem.TypeName()
 	pkg := u.Pkg
 	if !n.Local && n.Path != u.Pkg.Path() {
@@ -61,7 +61,7 @@ func (f *File) findElement(u *Unit, elem *shflgen.Element) (types.Type, error) {
 }
 
 // typeOf is the Go type of a port's values that are no scalars; nil: they are.
-func (f *File) typeOf(p shflgen.Port) types.Type {
+func (f *File) typeOf(p spec.Port) types.Type {
 	if p.Elem == nil {
 		return nil
 	}
@@ -69,7 +69,7 @@ func (f *File) typeOf(p shflgen.Port) types.Type {
 }
 
 // unresolved stands for an element's type where no package is loaded.
-func unresolved(e *shflgen.Element) types.Type {
+func unresolved(e *spec.Element) types.Type {
 	n := e.TypeName()
 	pkg := types.NewPackage(n.Path, n.Package)
 	if n.Local {

@@ -6,8 +6,8 @@ import (
 	"go/token"
 	"go/types"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // The function of an array's argmin or argmax is followed for any length where it has one form, [File.InPlaces]: it asks another
@@ -59,7 +59,7 @@ func (f *File) InPlaces() (why string) {
 		return "want an emitted file"
 	}
 	result := "in[at]"
-	if f.Spec.In != shflgen.AsType {
+	if f.Spec.In != spec.AsType {
 		result = f.part("Decode") + "(in[at])"
 	}
 	if f.textOfNode(f.main.Body.List...) != fmt.Sprintf(placesForm, f.part(""), result, partsFrom) || !haveNames(f.main, []string{"in"}) {

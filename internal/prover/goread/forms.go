@@ -8,7 +8,7 @@ import (
 	"go/types"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // A function may have further forms, each a function that calls it. The text of a form is fixed, but
@@ -22,8 +22,8 @@ import (
 // language mean what Go means (predeclared), and F is the function that is proved.
 
 // form is the form of the function that a declaration is; 0 if none.
-func (f *File) form(d *ast.FuncDecl) shflgen.Forms {
-	for _, form := range []shflgen.Forms{shflgen.SliceForm, shflgen.ValueForm} {
+func (f *File) form(d *ast.FuncDecl) spec.Forms {
+	for _, form := range []spec.Forms{spec.SliceForm, spec.ValueForm} {
 		if f.Spec.Forms&form != 0 && d.Recv == nil && d.Name.Name == f.Spec.FormName(form) {
 			return form
 		}
@@ -32,7 +32,7 @@ func (f *File) form(d *ast.FuncDecl) shflgen.Forms {
 }
 
 // readForm accepts a form of the function.
-func (f *File) readForm(form shflgen.Forms, d *ast.FuncDecl) error {
+func (f *File) readForm(form spec.Forms, d *ast.FuncDecl) error {
 	text := f.formText(form, d.Name.Name)
 	want, err := parser.ParseFile(token.NewFileSet(), "", "package p\n\n"+text, parser.SkipObjectResolution)
 	if err != nil {
@@ -60,7 +60,7 @@ func (f *File) haveForms(u *Unit) error {
 }
 
 // formText is the text of a form of some name.
-func (f *File) formText(form shflgen.Forms, name string) string {
+func (f *File) formText(form spec.Forms, name string) string {
 	var params, slices, converted, copies []string
 	for _, p := range parameters(f.shape, f.elems) {
 		text := types.TypeString(p.typ, nil)
@@ -74,7 +74,7 @@ func (f *File) formText(form shflgen.Forms, name string) string {
 		converted = append(converted, "("+text+")("+p.name+")")
 		copies = append(copies, "&w")
 	}
-	if form == shflgen.ValueForm {
+	if form == spec.ValueForm {
 		return fmt.Sprintf("func %s(%s) %s {\n\tw := *v\n\t%s(%s)\n\treturn w[0]\n}",
 			name, strings.Join(params, ", "), scalarType(f.shape.Element().Type), f.Func, strings.Join(copies, ", "))
 	}

@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/gofuzz"
 )
@@ -272,8 +272,8 @@ func ownFile(text string) string {
 }
 
 // fourLanes is a spec whose function takes a mask and four elements.
-func fourLanes(elem string) shflgen.Spec {
-	s, err := shflgen.ParseArgs([]string{"-pattern", "block-reduce", "-block", "4", "-type", elem})
+func fourLanes(elem string) spec.Spec {
+	s, err := spec.ParseArgs([]string{"-pattern", "block-reduce", "-block", "4", "-type", elem})
 	if err != nil {
 		panic(err)
 	}
@@ -296,7 +296,7 @@ func wrapped(seed uint64, shared string, files []*File, texts []string) (*gofuzz
 				typ, by = pointer.Elem(), "&"
 			}
 			all := leavesOf(typ)
-			if q.port.Role == shflgen.MaskRole && file.emitted { // elsewhere masks are numbers to compute with
+			if q.port.Role == spec.MaskRole && file.emitted { // elsewhere masks are numbers to compute with
 				s.masks = len(all)
 			}
 			s.fn.Params = append(s.fn.Params, all...)
@@ -353,32 +353,32 @@ func (f *File) onLeaves(dom bv.Domain, in []bv.Value) (out []bv.Value, err error
 		switch role := q.port.Role; {
 		case role.Number():
 			s.Numbers = append(s.Numbers, of)
-		case role == shflgen.MaskRole:
+		case role == spec.MaskRole:
 			s.Mask = of
-		case role == shflgen.KeyRole:
+		case role == spec.KeyRole:
 			s.Keys = of
-		case role == shflgen.ValueRole:
+		case role == spec.ValueRole:
 			values = of
 		default:
 			elements = of
 		}
 	}
-	s.Lanes = shflgen.Together(f.shape, elements, values)
+	s.Lanes = spec.Together(f.shape, elements, values)
 	if err := f.Run(dom, &s); err != nil {
 		return nil, err
 	}
-	elements, values = shflgen.Apart(f.shape, s.Lanes)
+	elements, values = spec.Apart(f.shape, s.Lanes)
 	numbers := s.Numbers
 	for _, q := range params {
 		switch role := q.port.Role; {
 		case role.Number():
 			out = append(out, numbers[0]...)
 			numbers = numbers[1:]
-		case role == shflgen.MaskRole:
+		case role == spec.MaskRole:
 			out = append(out, s.Mask...)
-		case role == shflgen.KeyRole:
+		case role == spec.KeyRole:
 			out = append(out, s.Keys...)
-		case role == shflgen.ValueRole:
+		case role == spec.ValueRole:
 			out = append(out, values...)
 		default:
 			out = append(out, elements...)

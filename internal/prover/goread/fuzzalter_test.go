@@ -13,8 +13,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/gofuzz"
 )
 
@@ -77,7 +77,7 @@ func (f *File) plainPorts() bool {
 	}
 	return !slices.ContainsFunc(parameters(f.shape, nil), func(p parameter) bool {
 		switch p.port.Role {
-		case shflgen.MaskRole, shflgen.KeyRole, shflgen.ElementRole, shflgen.ValueRole:
+		case spec.MaskRole, spec.KeyRole, spec.ElementRole, spec.ValueRole:
 			return p.port.Global != ""
 		}
 		return !p.port.Role.Number()

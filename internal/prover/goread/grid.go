@@ -5,9 +5,9 @@ import (
 	"go/types"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // The function of an array gives one value for all elements of a slice,
@@ -18,7 +18,7 @@ import (
 // slices of one length, which the spec under proof has as Cols.
 
 // gridSignature is the type of the Go function of an array.
-func gridSignature(sh shflgen.Shape, elems map[*shflgen.Element]types.Type) *types.Signature {
+func gridSignature(sh spec.Shape, elems map[*spec.Element]types.Type) *types.Signature {
 	if sh.Each {
 		return scanSignature(sh)
 	}

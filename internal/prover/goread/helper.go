@@ -9,9 +9,9 @@ import (
 	"go/types"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/axiom"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // helper is a function of an emitted file whose text is that of an axiom.
@@ -112,7 +112,7 @@ func (f *File) readHelper(fn *ast.FuncDecl) (helper, error) {
 	for _, h := range axioms[textOf(fn)] {
 		fits := h.format == formatOf(f.Spec.Type)
 		switch {
-		case f.Spec.In != shflgen.AsType && (h.role == decode || h.role == encode && f.Spec.Pattern.Applies()):
+		case f.Spec.In != spec.AsType && (h.role == decode || h.role == encode && f.Spec.Pattern.Applies()):
 			fits = h.format == formatOf(f.Spec.InType())
 		case f.shape.Keyed() && h.role == same:
 			fits = h.axiom == sameKeys[f.Spec.Key]

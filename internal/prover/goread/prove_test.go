@@ -4,18 +4,18 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/goread"
 	"github.com/shflgen/shflgen/internal/prover/strategy"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // specOf is the spec of flags.
-func specOf(t testing.TB, flags string) shflgen.Spec {
+func specOf(t testing.TB, flags string) spec.Spec {
 	t.Helper()
-	s, err := shflgen.ParseArgs(strings.Fields(flags))
+	s, err := spec.ParseArgs(strings.Fields(flags))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,12 +55,12 @@ func prove(t testing.TB, f *goread.File) (words string) {
 	d := term.New(strategy.For(s, strategy.Traits{}))
 	var state goread.State
 	var member, lanes []bv.Value
-	if s.Mask != shflgen.Full {
+	if s.Mask != spec.Full {
 		for w := range s.MaskWords() {
-			state.Mask = append(state.Mask, d.MaskBits(w*shflgen.MaskWordBits, shflgen.MaskWordBits))
+			state.Mask = append(state.Mask, d.MaskBits(w*spec.MaskWordBits, spec.MaskWordBits))
 		}
 		for i := range s.Lanes() {
-			member = append(member, d.Extract(state.Mask[i/shflgen.MaskWordBits], i%shflgen.MaskWordBits, 1))
+			member = append(member, d.Extract(state.Mask[i/spec.MaskWordBits], i%spec.MaskWordBits, 1))
 		}
 	}
 	for i := range s.Elements() {
@@ -88,7 +88,7 @@ func prove(t testing.TB, f *goread.File) (words string) {
 		switch {
 		case !want.Named[i]:
 			w = lanes[i]
-		case s.Mask == shflgen.Active:
+		case s.Mask == spec.Active:
 			w = d.Select(want.Gets[i], w, lanes[i])
 		}
 		if d.Differ(state.Lanes[i], w, algebra.Format(s.Type)) != term.False {

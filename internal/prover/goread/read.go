@@ -13,12 +13,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // File is a function that has been read, with what it calls.
 type File struct {
-	Spec shflgen.Spec
+	Spec spec.Spec
 	Func string
 
 	// Loaded says what the function was type-checked with, in words for the verdict.
@@ -37,14 +37,14 @@ type File struct {
 	// matter. A proof is of both.
 	Other *File
 
-	shape   shflgen.Shape // of Spec
-	span    shflgen.Spec  // of a function of a range of columns, where Spec is one number of them: the spec of the range
-	emitted bool          // by shflgen: helpers are axioms
+	shape   spec.Shape // of Spec
+	span    spec.Spec  // of a function of a range of columns, where Spec is one number of them: the spec of the range
+	emitted bool       // by shflgen: helpers are axioms
 	fset    *token.FileSet
 	info    *types.Info
 	pkg     *types.Package
 	sizes   types.Sizes
-	elems   map[*shflgen.Element]types.Type // of elements and inputs that are no scalars
+	elems   map[*spec.Element]types.Type // of elements and inputs that are no scalars
 	main    *ast.FuncDecl
 	funcs   map[*types.Func]*ast.FuncDecl // of the file
 	helpers map[*types.Func]helper
@@ -68,7 +68,7 @@ type Unit struct {
 	Unknown   []string                  // packages that are imported, whose initialisation is not known
 
 	// Resolve loads what the spec of a header refers to; nil: nothing is loaded.
-	Resolve func(shflgen.Spec) (shflgen.Spec, error)
+	Resolve func(spec.Spec) (spec.Spec, error)
 
 	// Check type-checks the package again, for another size of int.
 	Check func(types.Sizes) (*types.Package, *types.Info, []error)
@@ -99,31 +99,31 @@ func ReadUnit(u *Unit) (*File, error) { return everywhere(u, readEmitted) }
 
 func readEmitted(u *Unit) (*File, error) {
 	first, _, _ := strings.Cut(string(u.Src), "\n")
-	spec, err := shflgen.ParseHeader(strings.TrimSuffix(first, "\r"))
+	s, err := spec.ParseHeader(strings.TrimSuffix(first, "\r"))
 	if err != nil {
 		return nil, fmt.Errorf("%s:1: not a file of shflgen: %w", u.Name, err)
 	}
 	if u.Resolve != nil {
-		if spec, err = u.Resolve(spec); err != nil {
+		if s, err = u.Resolve(s); err != nil {
 			return nil, fmt.Errorf("%s:1: %w", u.Name, err)
 		}
 	}
-	return readAs(u, spec, nil)
+	return readAs(u, s, nil)
 }
 
 // readAs reads the function of a spec in an emitted file. others are the names of further functions
 // in it, which the function does not call; of helpers it has those that it calls.
-func readAs(u *Unit, spec shflgen.Spec, others map[string]bool) (*File, error) {
-	if spec.User != nil && !spec.User.Resolved() {
-		return nil, fmt.Errorf("%s:1: -op %s: the package was not loaded", u.Name, spec.User.Ref)
+func readAs(u *Unit, s spec.Spec, others map[string]bool) (*File, error) {
+	if s.User != nil && !s.User.Resolved() {
+		return nil, fmt.Errorf("%s:1: -op %s: the package was not loaded", u.Name, s.User.Ref)
 	}
-	if !spec.Map.Resolved() {
-		return nil, fmt.Errorf("%s:1: -map %s: the package was not loaded", u.Name, spec.Map.Ref)
+	if !s.Map.Resolved() {
+		return nil, fmt.Errorf("%s:1: -map %s: the package was not loaded", u.Name, s.Map.Ref)
 	}
-	if !spec.Fn.Resolved() {
-		return nil, fmt.Errorf("%s:1: -f %s: the package was not loaded", u.Name, spec.Fn.Ref)
+	if !s.Fn.Resolved() {
+		return nil, fmt.Errorf("%s:1: -f %s: the package was not loaded", u.Name, s.Fn.Ref)
 	}
-	f := newFile(u, spec, spec.FuncName())
+	f := newFile(u, s, s.FuncName())
 	if err := f.findElements(u); err != nil {
 		return nil, err
 	}
@@ -175,23 +175,23 @@ func readAs(u *Unit, spec shflgen.Spec, others map[string]bool) (*File, error) {
 
 // ReadFunc reads a function fn that should do what the spec says, out of a file that
 // is read by itself. Other declarations of the file are followed where it calls them.
-func ReadFunc(name string, src []byte, spec shflgen.Spec, fn string) (*File, error) {
+func ReadFunc(name string, src []byte, s spec.Spec, fn string) (*File, error) {
 	u, err := alone(name, src)
 	if err != nil {
 		return nil, err
 	}
-	return ReadFuncUnit(u, spec, fn)
+	return ReadFuncUnit(u, s, fn)
 }
 
 // ReadFuncUnit is [ReadFunc] of a file that has been loaded.
-func ReadFuncUnit(u *Unit, spec shflgen.Spec, fn string) (*File, error) {
-	return everywhere(u, func(u *Unit) (*File, error) { return readFunc(u, spec, fn) })
+func ReadFuncUnit(u *Unit, s spec.Spec, fn string) (*File, error) {
+	return everywhere(u, func(u *Unit) (*File, error) { return readFunc(u, s, fn) })
 }
 
-func readFunc(u *Unit, spec shflgen.Spec, fn string) (*File, error) {
-	f := newFile(u, spec, fn)
-	if spec.Forms != 0 {
-		return nil, fmt.Errorf("%s: the forms %s are those of an emitted file, read by its header", u.Name, spec.Forms)
+func readFunc(u *Unit, s spec.Spec, fn string) (*File, error) {
+	f := newFile(u, s, fn)
+	if s.Forms != 0 {
+		return nil, fmt.Errorf("%s: the forms %s are those of an emitted file, read by its header", u.Name, s.Forms)
 	}
 	if err := errors.Join(f.findElements(u), f.sameHeader(u)); err != nil {
 		return nil, err
@@ -231,10 +231,10 @@ func readFunc(u *Unit, spec shflgen.Spec, fn string) (*File, error) {
 // sameHeader refuses a file whose header asks for something else than the spec.
 func (f *File) sameHeader(u *Unit) error {
 	first, _, _ := strings.Cut(string(u.Src), "\n")
-	if !strings.HasPrefix(first, shflgen.HeaderPrefix) {
+	if !strings.HasPrefix(first, spec.HeaderPrefix) {
 		return nil
 	}
-	s, err := shflgen.ParseHeader(first)
+	s, err := spec.ParseHeader(first)
 	if err == nil && u.Resolve != nil {
 		s, err = u.Resolve(s)
 	}
@@ -245,10 +245,10 @@ func (f *File) sameHeader(u *Unit) error {
 	return nil
 }
 
-func newFile(u *Unit, spec shflgen.Spec, fn string) *File {
-	sh := spec.Shape()
+func newFile(u *Unit, s spec.Spec, fn string) *File {
+	sh := s.Shape()
 	return &File{
-		Spec: spec, Func: fn, Loaded: u.Loaded, Assumes: assumptions(sh), shape: sh,
+		Spec: s, Func: fn, Loaded: u.Loaded, Assumes: assumptions(sh), shape: sh,
 		fset: u.Fset, info: u.Info, pkg: u.Pkg, sizes: u.Sizes,
 		funcs: map[*types.Func]*ast.FuncDecl{}, helpers: map[*types.Func]helper{},
 	}

@@ -7,7 +7,7 @@ import (
 	"go/types"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // The function of a matrix gives one value a row,
@@ -27,7 +27,7 @@ import (
 // slice and a pitch, and an argument of f, for each input.
 
 // rowSignature is the type of the Go function of a matrix.
-func rowSignature(sh shflgen.Shape, elems map[*shflgen.Element]types.Type) *types.Signature {
+func rowSignature(sh spec.Shape, elems map[*spec.Element]types.Type) *types.Signature {
 	if sh.Each {
 		return applySignature(sh)
 	}
@@ -51,7 +51,7 @@ func rowSignature(sh shflgen.Shape, elems map[*shflgen.Element]types.Type) *type
 }
 
 // rowAssumptions are what the caller of the function of a matrix must see to.
-func rowAssumptions(sh shflgen.Shape) []string {
+func rowAssumptions(sh spec.Shape) []string {
 	if sh.Each {
 		return applyAssumptions(sh)
 	}

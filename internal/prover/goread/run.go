@@ -5,8 +5,8 @@ import (
 	"go/ast"
 	"go/types"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // State is what a call starts from and ends with.
@@ -93,7 +93,7 @@ func (f *File) Run(dom bv.Domain, s *State) (err error) {
 	if r.shape.Partial() { // of elements that are not there nothing is written
 		elements = append(elements, s.Lanes[len(elements):]...)
 	}
-	s.Lanes = shflgen.Together(r.shape, elements, values)
+	s.Lanes = spec.Together(r.shape, elements, values)
 	for k, a := range arrays.numbers {
 		for _, c := range a.scalarCells() {
 			r.exactly(f.main, c.val)
@@ -145,7 +145,7 @@ func (r *run) contents(a *array, to []bv.Value) []bv.Value {
 // storable refuses what an element of the spec's type must not hold at the end:
 // bits of a float op's result elsewhere than where the type has a float, which are
 // compared up to the payload of a NaN.
-func (r *run) storable(t shflgen.Type, x value) {
+func (r *run) storable(t spec.Type, x value) {
 	floats := loose(0)
 	switch {
 	case r.Spec.KeepsPayloads(): // what is moved is compared with its payload

@@ -7,8 +7,8 @@ import (
 	"go/types"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // The function of a scan of an array leaves a result for each element,
@@ -19,7 +19,7 @@ import (
 // that one that is not set differs.
 
 // scanSignature is the type of the Go function of a scan of an array.
-func scanSignature(sh shflgen.Shape) *types.Signature {
+func scanSignature(sh spec.Shape) *types.Signature {
 	var params []*types.Var
 	for _, p := range sh.In {
 		params = append(params, types.NewParam(token.NoPos, nil, p.InMemory(), types.NewSlice(scalarType(p.Type))))
@@ -29,7 +29,7 @@ func scanSignature(sh shflgen.Shape) *types.Signature {
 }
 
 // gridAssumptions are what the caller of the function of an array must see to.
-func gridAssumptions(sh shflgen.Shape) []string {
+func gridAssumptions(sh spec.Shape) []string {
 	if !sh.Each {
 		return nil
 	}

@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // parameter is one of the function of a spec.
 type parameter struct {
-	port    shflgen.Port
+	port    spec.Port
 	name    string
 	typ     types.Type
 	written bool // the function leaves results there
@@ -21,7 +21,7 @@ type parameter struct {
 // which come out through a pointer as the elements do. Where elements are copied between global
 // memory and lanes, what they are copied to comes with an array of its own. elems are the types of what is no scalar; nil:
 // unknown.
-func parameters(sh shflgen.Shape, elems map[*shflgen.Element]types.Type) []parameter {
+func parameters(sh spec.Shape, elems map[*spec.Element]types.Type) []parameter {
 	ports := slices.Clone(sh.In)
 	if !sh.TakesElements() {
 		ports = append(ports, sh.Element())
@@ -29,7 +29,7 @@ func parameters(sh shflgen.Shape, elems map[*shflgen.Element]types.Type) []param
 	ports = append(ports, sh.Numbers()...)
 	global, copies := sh.Global()
 	if copies {
-		ports = []shflgen.Port{sh.In[0], sh.Element()}
+		ports = []spec.Port{sh.In[0], sh.Element()}
 		if global.Global == sh.Element().Global { // where to, then what
 			slices.Reverse(ports)
 		}
@@ -47,12 +47,12 @@ func parameters(sh shflgen.Shape, elems map[*shflgen.Element]types.Type) []param
 
 // typeOf is the type of the parameter for a port. The mask of a warp is one word, what is
 // the same for all lanes an int; all else is a pointer to an array.
-func typeOf(sh shflgen.Shape, p shflgen.Port, of types.Type) types.Type {
+func typeOf(sh spec.Shape, p spec.Port, of types.Type) types.Type {
 	if p.Uniform {
 		return types.Typ[types.Int]
 	}
 	elem, n := valueType(p, of), sh.Lanes
-	if p.Role == shflgen.MaskRole {
+	if p.Role == spec.MaskRole {
 		if !sh.Block() {
 			return elem
 		}
@@ -69,7 +69,7 @@ func typeOf(sh shflgen.Shape, p shflgen.Port, of types.Type) types.Type {
 }
 
 // valueType is the type of a value of a port, of what is no scalar of; nil: unknown.
-func valueType(p shflgen.Port, of types.Type) types.Type {
+func valueType(p spec.Port, of types.Type) types.Type {
 	switch {
 	case p.Elem == nil:
 		return scalarType(p.Type)
@@ -80,11 +80,11 @@ func valueType(p shflgen.Port, of types.Type) types.Type {
 }
 
 // scalarType is the type of an element. Of those that Go has no type for it is that of their bits.
-func scalarType(t shflgen.Type) types.Type {
+func scalarType(t spec.Type) types.Type {
 	switch t {
-	case shflgen.Float16, shflgen.Bfloat16:
+	case spec.Float16, spec.Bfloat16:
 		return types.Typ[types.Uint16]
-	case shflgen.Float16x2, shflgen.Bfloat16x2:
+	case spec.Float16x2, spec.Bfloat16x2:
 		return types.Typ[types.Uint32]
 	}
 	return goType(t.String())
@@ -100,7 +100,7 @@ func goType(name string) types.Type {
 }
 
 // signature is the type of the Go function of a shape.
-func signature(sh shflgen.Shape, elems map[*shflgen.Element]types.Type) *types.Signature {
+func signature(sh spec.Shape, elems map[*spec.Element]types.Type) *types.Signature {
 	if sh.Row() {
 		return rowSignature(sh, elems)
 	}
@@ -118,7 +118,7 @@ func signature(sh shflgen.Shape, elems map[*shflgen.Element]types.Type) *types.S
 }
 
 // Signature is the type of the Go function of a spec, as text.
-func Signature(s shflgen.Spec) string { return types.TypeString(signature(s.Shape(), nil), nil) }
+func Signature(s spec.Spec) string { return types.TypeString(signature(s.Shape(), nil), nil) }
 
 // overlap is whether a caller can pass pointers of two types into one array: parts
 // of a slice convert to pointers to arrays of any length.
@@ -146,7 +146,7 @@ func overlap(x, y types.Type) bool {
 
 // assumptions are what the caller of the function of a shape must see to. An array of
 // results may not overlap the other; one of inputs may (run.readable).
-func assumptions(sh shflgen.Shape) []string {
+func assumptions(sh spec.Shape) []string {
 	if sh.Row() {
 		return rowAssumptions(sh)
 	}

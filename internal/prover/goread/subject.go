@@ -5,10 +5,10 @@ import (
 	"go/types"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/strategy"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // subject is a Go function under proof, for one size of int.
@@ -21,7 +21,7 @@ func (f *File) Subject() check.Subject { return subject{f} }
 const tries = 3000
 
 // Spec is what the function has to compute.
-func (s subject) Spec() shflgen.Spec { return s.file.Spec }
+func (s subject) Spec() spec.Spec { return s.file.Spec }
 
 // Traits says that Go keeps what the contract says nothing of.
 func (s subject) Traits() check.Traits {

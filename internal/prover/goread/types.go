@@ -4,8 +4,8 @@ import (
 	"go/ast"
 	"go/types"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // kind is a basic type of the dialect.
@@ -127,15 +127,15 @@ func (k kind) format() bv.Format {
 }
 
 // formatOf is the format of the floats of an element type.
-func formatOf(t shflgen.Type) bv.Format {
+func formatOf(t spec.Type) bv.Format {
 	switch t.Elem() {
-	case shflgen.Float16:
+	case spec.Float16:
 		return bv.F16
-	case shflgen.Bfloat16:
+	case spec.Bfloat16:
 		return bv.BF16
-	case shflgen.Float32:
+	case spec.Float32:
 		return bv.F32
-	case shflgen.Float64:
+	case spec.Float64:
 		return bv.F64
 	}
 	return noFormat

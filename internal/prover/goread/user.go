@@ -4,9 +4,9 @@ import (
 	"go/ast"
 	"go/types"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Functions of users are known by their names: a call of one is a call, whatever its body. Two calls
@@ -18,7 +18,7 @@ type userFunc struct {
 	local      bool
 	fns        func() []*bv.Fn // of each leaf of the result
 	result     types.Type      // nil: a scalar
-	fusion     shflgen.Fusion
+	fusion     spec.Fusion
 }
 
 // userFuncs are those of the spec.

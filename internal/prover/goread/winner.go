@@ -3,9 +3,9 @@ package goread
 import (
 	"go/ast"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // winners is a domain that knows which number is a winner's.
@@ -18,7 +18,7 @@ type winners interface {
 // another type in memory have keys as what decode makes of them, and so is the result; else decode is nil.
 func (r *run) ofWinner(e *ast.IndexExpr, of *array, decode *helper) (value, bool) {
 	d, ok := r.dom.(winners)
-	if _, variable := ast.Unparen(e.Index).(*ast.Ident); !ok || !variable || e.Pos() < r.main.Body.Pos() || e.End() > r.main.Body.End() || !r.shape.Grid() || !r.shape.HasIndex() || (r.Spec.In != shflgen.AsType) != (decode != nil) {
+	if _, variable := ast.Unparen(e.Index).(*ast.Ident); !ok || !variable || e.Pos() < r.main.Body.Pos() || e.End() > r.main.Body.End() || !r.shape.Grid() || !r.shape.HasIndex() || (r.Spec.In != spec.AsType) != (decode != nil) {
 		return value{}, false
 	}
 	keys := make([]bv.Value, len(of.cells))

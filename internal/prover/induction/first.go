@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/goread"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // FirstProof is the proof of the function of argmin or argmax of an array for every length. By its form, see [goread.File.InPlaces],
@@ -19,7 +19,7 @@ type FirstProof struct {
 	Laws term.Laws // that were used
 
 	file *goread.File
-	spec shflgen.Spec
+	spec spec.Spec
 }
 
 // OfFirst begins the proof of a function. The text is why there is none: the function has another form.

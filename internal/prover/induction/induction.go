@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/goread"
 	"github.com/shflgen/shflgen/internal/prover/strategy"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // maxInduced bounds the accumulators of a chunk of which each length is looked at: the work grows with their square.
@@ -27,7 +27,7 @@ type Proof struct {
 	Laws term.Laws // that were used
 
 	file  *goread.File
-	spec  shflgen.Spec
+	spec  spec.Spec
 	short int // up to which length it returns early
 }
 
@@ -196,7 +196,7 @@ func (p *Proof) takes(d *term.Domain, held, last []bv.Value, c *goread.Cut) erro
 }
 
 // leaves are those of a result.
-func (p *Proof) leaves() []shflgen.Leaf { return p.spec.Shape().Element().Leaves() }
+func (p *Proof) leaves() []spec.Leaf { return p.spec.Shape().Element().Leaves() }
 
 // unknowns are unknown arrays, and the leaves of the elements that are made of them.
 type unknowns struct {
@@ -232,7 +232,7 @@ func (p *Proof) elementsOf(d *term.Domain, held []bv.Value) (all []bv.Value) {
 // arrays are unknown arrays of n elements.
 func (p *Proof) arrays(d *term.Domain, from, n int) (x unknowns) {
 	s := p.spec
-	if s.Map == nil && s.In == shflgen.AsType {
+	if s.Map == nil && s.In == spec.AsType {
 		x = p.results(d, from, n)
 		x.arrays = [][]bv.Value{x.elements}
 		return x
@@ -258,7 +258,7 @@ func (p *Proof) arrays(d *term.Domain, from, n int) (x unknowns) {
 }
 
 // decided decides a claim in a domain of its own.
-func decided(ctx context.Context, s shflgen.Spec, of func(d *term.Domain) error) (err error) {
+func decided(ctx context.Context, s spec.Spec, of func(d *term.Domain) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			stop, ok := r.(bv.Stop)

@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/goread"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // ScanProof is the proof of a scan of an array for every length, by claims on the functions that its one form calls: see
@@ -18,7 +18,7 @@ type ScanProof struct {
 	Laws term.Laws // that were used
 
 	file *goread.File
-	spec shflgen.Spec
+	spec spec.Spec
 }
 
 // OfScan begins the proof of a scan. The text is why there is none: the function has another form.
@@ -169,7 +169,7 @@ func (p *ScanProof) expected(d bv.Domain, of part, elements, values []bv.Value) 
 }
 
 // reference is the reference of a part.
-func reference[V any](alg ref.Algebra[V, bv.Value, bv.Value], s shflgen.Spec, of part, elements, values []V) []V {
+func reference[V any](alg ref.Algebra[V, bv.Value, bv.Value], s spec.Spec, of part, elements, values []V) []V {
 	for i, there := range of.there {
 		if !there {
 			values[i] = alg.Absent()
@@ -185,7 +185,7 @@ func reference[V any](alg ref.Algebra[V, bv.Value, bv.Value], s shflgen.Spec, of
 	case goread.StripsScan, goread.LanesScan:
 		return ref.StripsScan(alg, s, elements)
 	}
-	out, sum := ref.RowScan(alg, s, s.Pattern == shflgen.GridExclusiveScan, values[0], values[1], elements)
+	out, sum := ref.RowScan(alg, s, s.Pattern == spec.GridExclusiveScan, values[0], values[1], elements)
 	return append(out, sum)
 }
 

@@ -4,14 +4,14 @@ import (
 	"context"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/gofunc"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Bodies execute the Go functions that a resolved spec names, under the names that the reference
 // calls them by. They are for one domain, which they share results of; ctx ends them.
-func Bodies(ctx context.Context, s shflgen.Spec) (bv.Bodies, error) {
+func Bodies(ctx context.Context, s spec.Spec) (bv.Bodies, error) {
 	loaded, err := Loaded(s)
 	if err != nil {
 		return nil, err

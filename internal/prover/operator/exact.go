@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/gofunc"
 	"github.com/shflgen/shflgen/internal/prover/tape"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // The payload of a NaN is no part of a result of arithmetic: Go and CUDA differ in it. A function that computes
@@ -61,19 +61,19 @@ func exactnessOf(run *gofunc.Func) (e exactness) {
 
 // exactOperands rejects operands that have no bits to compute with: what arithmetic gives, and what is widened. Of
 // a function without CUDA the reason is said elsewhere.
-func exactOperands(s shflgen.Spec) error {
+func exactOperands(s spec.Spec) error {
 	op := s.User != nil && s.User.Exact
-	reads := func(m *shflgen.Map, from int) bool {
+	reads := func(m *spec.Map, from int) bool {
 		return m.User() && m.NoCUDA == "" && exactness{reads: m.Exact[min(from, len(m.Exact)):]}.any()
 	}
 	const why = "of a NaN, arithmetic leaves neither sign nor payload, and %s computes with the bits of its floats; want them compared as floats"
 	switch {
-	case op && s.Map != nil && !s.Map.User() && s.Type.Class() == shflgen.Float:
-		return shflgen.FlagError{Flag: "map", Value: s.Map.String(), Want: fmt.Sprintf(why, s.User.Name)}
+	case op && s.Map != nil && !s.Map.User() && s.Type.Class() == spec.Float:
+		return spec.FlagError{Flag: "map", Value: s.Map.String(), Want: fmt.Sprintf(why, s.User.Name)}
 	case s.In != 0 && (op || reads(s.Map, 0) || reads(s.Fn, 0)):
-		return shflgen.FlagError{Flag: "in", Value: s.In.String(), Want: fmt.Sprintf(why, "a function")}
-	case reads(s.Fn, 1) && !op && s.Type.Class() == shflgen.Float:
-		return shflgen.FlagError{Flag: "f", Value: s.Fn.Ref, Want: fmt.Sprintf(why, s.Fn.Name)}
+		return spec.FlagError{Flag: "in", Value: s.In.String(), Want: fmt.Sprintf(why, "a function")}
+	case reads(s.Fn, 1) && !op && s.Type.Class() == spec.Float:
+		return spec.FlagError{Flag: "f", Value: s.Fn.Ref, Want: fmt.Sprintf(why, s.Fn.Name)}
 	}
 	return nil
 }

@@ -5,20 +5,20 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/gofunc"
 	"github.com/shflgen/shflgen/internal/prover/tape"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // fusionOf looks at a function of which one leaf after the other is a product. Of a function that is not executed here
 // every float is taken for a product, and for what a sum takes.
-func fusionOf(run *gofunc.Func) shflgen.Fusion {
+func fusionOf(run *gofunc.Func) spec.Fusion {
 	var leaves []gofunc.Leaf
 	for _, of := range run.Params() {
 		leaves = append(leaves, of...)
 	}
-	f := shflgen.Fusion{Sums: make([]bool, len(leaves)), Passes: make([][]bool, len(leaves))}
+	f := spec.Fusion{Sums: make([]bool, len(leaves)), Passes: make([][]bool, len(leaves))}
 	gives, sums, err := products(run, leaves, -1)
 	if err != nil {
 		for _, l := range run.Results() {
@@ -68,7 +68,7 @@ const fuses = ": a product that one call leaves in a field and the next one adds
 	"and by GOAMD64=v3: the outcome is that of two roundings"
 
 // fused are the limits by sums that take a product of the call before.
-func fused(s shflgen.Spec) []string {
+func fused(s spec.Spec) []string {
 	if s.User == nil || s.Elem == nil {
 		return nil
 	}

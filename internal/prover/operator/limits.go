@@ -4,9 +4,9 @@ import (
 	"context"
 	"regexp"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/gofunc"
 	"github.com/shflgen/shflgen/internal/prover/law"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // place is a line and a column. Emitted files state limits, and stay as they are when code moves.
@@ -26,8 +26,8 @@ func limits(run *gofunc.Func, e exactness) ([]string, error) {
 }
 
 // Limits are those of all functions that a resolved spec names.
-func Limits(s shflgen.Spec) (all []string) {
-	for _, m := range []*shflgen.Map{s.Map, s.Fn} {
+func Limits(s spec.Spec) (all []string) {
+	for _, m := range []*spec.Map{s.Map, s.Fn} {
 		if m.User() {
 			all = append(all, m.Limits...)
 		}

@@ -11,16 +11,16 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/gofunc"
 	"github.com/shflgen/shflgen/internal/userpkg"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Resolve loads the element type, the operator, the map and the function of a row of a spec, as
 // [userpkg.Resolve] does, and says what is known of the operator, which it returns.
-func Resolve(s shflgen.Spec, from, to string, typed bool) (shflgen.Spec, *userpkg.Func, error) {
+func Resolve(s spec.Spec, from, to string, typed bool) (spec.Spec, *userpkg.Func, error) {
 	if s.Fn.Resolved() {
 		return resolveOperands(s, from, to, typed)
 	}
@@ -42,7 +42,7 @@ func Resolve(s shflgen.Spec, from, to string, typed bool) (shflgen.Spec, *userpk
 }
 
 // resolveOperands is [Resolve] of all but the function of a row.
-func resolveOperands(s shflgen.Spec, from, to string, typed bool) (shflgen.Spec, *userpkg.Func, error) {
+func resolveOperands(s spec.Spec, from, to string, typed bool) (spec.Spec, *userpkg.Func, error) {
 	if s.Map.Resolved() {
 		s, fn, err := resolveOp(s, from, to, typed)
 		if err != nil {
@@ -73,7 +73,7 @@ func resolveOperands(s shflgen.Spec, from, to string, typed bool) (shflgen.Spec,
 }
 
 // resolveOp is [Resolve] of all but the map.
-func resolveOp(s shflgen.Spec, from, to string, typed bool) (shflgen.Spec, *userpkg.Func, error) {
+func resolveOp(s spec.Spec, from, to string, typed bool) (spec.Spec, *userpkg.Func, error) {
 	switch {
 	case s.User == nil:
 		return userpkg.Resolve(s, from, to, typed, nil)
@@ -97,23 +97,23 @@ var resolved sync.Map
 
 type resolveKey struct {
 	flag     string // the last that is resolved
-	spec     shflgen.Spec
+	spec     spec.Spec
 	from, to string
 	typed    bool
 }
 
 type outcome struct {
 	once sync.Once
-	spec shflgen.Spec
+	spec spec.Spec
 	fn   *userpkg.Func
 	err  error
 }
 
 // know adds the laws of a function and its meaning on numbers.
-func know(f *userpkg.Func, op *shflgen.UserOp) error {
+func know(f *userpkg.Func, op *spec.UserOp) error {
 	run, err := Func(f)
 	if err != nil {
-		return shflgen.FlagError{Flag: "op", Value: op.Ref, Want: err.Error()}
+		return spec.FlagError{Flag: "op", Value: op.Ref, Want: err.Error()}
 	}
 	e := exactnessOf(run)
 	op.Exact, op.NoCUDA = e.any(), noCUDA(e.loose)
@@ -122,7 +122,7 @@ func know(f *userpkg.Func, op *shflgen.UserOp) error {
 	}
 	op.Fusion = fusionOf(run)
 	if op.Limits, err = limits(run, e); err != nil {
-		return shflgen.FlagError{Flag: "op", Value: op.Ref, Want: err.Error()}
+		return spec.FlagError{Flag: "op", Value: op.Ref, Want: err.Error()}
 	}
 	called := apply(run)
 	op.Apply = func(a, b []uint64) []uint64 { return called(append(slices.Clone(a), b...)) }
@@ -130,17 +130,17 @@ func know(f *userpkg.Func, op *shflgen.UserOp) error {
 }
 
 // knowMap adds the meaning of a function that a flag names on numbers.
-func knowMap(flag string, s shflgen.Spec) func(f *userpkg.Func, m *shflgen.Map) error {
-	return func(f *userpkg.Func, m *shflgen.Map) error {
+func knowMap(flag string, s spec.Spec) func(f *userpkg.Func, m *spec.Map) error {
+	return func(f *userpkg.Func, m *spec.Map) error {
 		run, err := Func(f)
 		if err != nil {
-			return shflgen.FlagError{Flag: flag, Value: m.Ref, Want: err.Error()}
+			return spec.FlagError{Flag: flag, Value: m.Ref, Want: err.Error()}
 		}
 		e := exactnessOf(run)
 		m.Exact, m.ExactResult = e.reads, flag == "map" && s.User != nil && s.User.Exact
 		m.Fusion = fusionOf(run)
 		if m.Limits, err = limits(run, e); err != nil {
-			return shflgen.FlagError{Flag: flag, Value: m.Ref, Want: err.Error()}
+			return spec.FlagError{Flag: flag, Value: m.Ref, Want: err.Error()}
 		}
 		m.NoCUDA = noCUDA(e.loose)
 		if m.ExactResult {
@@ -205,7 +205,7 @@ type Function struct {
 }
 
 // Loaded are the functions of users that a resolved spec names, which [Resolve] has loaded.
-func Loaded(s shflgen.Spec) ([]Function, error) {
+func Loaded(s spec.Spec) ([]Function, error) {
 	var all []Function
 	add := func(flag, ref, name string, key any, fns []*bv.Fn, exact bool) error {
 		fn, ok := functions.Load(key)

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 	"github.com/shflgen/shflgen/internal/prover/weak"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // A kernel of an array is executed by itself, one block of a grid of known size on an array of known
@@ -27,7 +27,7 @@ import (
 
 // Array is the kernel of an array under proof, and where a file has kernels of parts of an array those.
 type Array struct {
-	spec    shflgen.Spec
+	spec    spec.Spec
 	file    string
 	module  *parse.Module
 	program *exec.Program
@@ -58,20 +58,20 @@ func (u users) forOne() (bv.Bodies, error) {
 }
 
 // Array is the kernel of that name, or the only one for "", as that of an array.
-func (f *File) Array(spec shflgen.Spec, kernel string) (*Array, error) {
-	return f.array(spec, kernel, users{calls: known(spec)})
+func (f *File) Array(s spec.Spec, kernel string) (*Array, error) {
+	return f.array(s, kernel, users{calls: known(s)})
 }
 
 // InlinedArray is [File.Array] of a build in which functions of users are no calls, as [File.Inlined] is
 // [File.Subject]'s.
-func (f *File) InlinedArray(spec shflgen.Spec, kernel string, bodies func() (bv.Bodies, error)) (*Array, error) {
-	return f.array(spec, kernel, users{bodies: bodies})
+func (f *File) InlinedArray(s spec.Spec, kernel string, bodies func() (bv.Bodies, error)) (*Array, error) {
+	return f.array(s, kernel, users{bodies: bodies})
 }
 
-func (f *File) array(spec shflgen.Spec, kernel string, u users) (*Array, error) {
-	a := &Array{spec: spec, file: f.name, module: f.module, users: u}
+func (f *File) array(s spec.Spec, kernel string, u users) (*Array, error) {
+	a := &Array{spec: s, file: f.name, module: f.module, users: u}
 	var err error
-	if spec.Parts {
+	if s.Parts {
 		kernel, err = a.loadParts(f, kernel)
 	}
 	if err == nil {
@@ -132,7 +132,7 @@ func (a *Array) Tree(chunks, blocks, number int) (check.Subject, error) {
 		return nil, fmt.Errorf("no array of %d chunks, or block %d of %d has none", chunks, number, blocks)
 	}
 	b := a.block(n, blocks, number)
-	b.spec.Cols, b.spec.In, b.spec.Map, b.chunk = chunks, shflgen.AsType, nil, allChunks
+	b.spec.Cols, b.spec.In, b.spec.Map, b.chunk = chunks, spec.AsType, nil, allChunks
 	if b.spec.User == nil { // a map alone makes no result of a chunk
 		return b, nil
 	}
@@ -213,8 +213,8 @@ const firstElement = 1 << 25
 // arrayBlock is a block of a grid under proof.
 type arrayBlock struct {
 	*Array
-	spec     shflgen.Spec // of the elements of which the result is claimed
-	n        int          // elements of the array
+	spec     spec.Spec // of the elements of which the result is claimed
+	n        int       // elements of the array
 	chunks   int
 	size     int // elements of a chunk, but for the last one
 	blocks   int
@@ -258,13 +258,13 @@ func (b *arrayBlock) working() int { return min(b.chunks, b.blocks) }
 const arrayTries = 128
 
 // Spec is what the kernel has to compute of the elements.
-func (b *arrayBlock) Spec() shflgen.Spec { return b.spec }
+func (b *arrayBlock) Spec() spec.Spec { return b.spec }
 
 // Traits says that all paths are taken by each call, and which block it is.
 func (b *arrayBlock) Traits() check.Traits {
 	t := check.Traits{IntBits: intBits, Tries: arrayTries, Ways: []string{b.String()}, OneChunk: b.chunk >= 0, Index: b.index}
 	// Of a block whose tree is claimed, the chunks are widened too.
-	t.Extrema, t.Widening = true, b.Array.spec.In != shflgen.AsType
+	t.Extrema, t.Widening = true, b.Array.spec.In != spec.AsType
 	if b.any > 0 { // a block with a number is replayed
 		t.Tries = 0
 	}

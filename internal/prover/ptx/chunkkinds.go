@@ -3,9 +3,9 @@ package ptx
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // A claim on every array looks at its chunks by kinds. The kernel combines some rounds of a chunk at once, in a loop that [exec.Loop]
@@ -13,7 +13,7 @@ import (
 // number of iterations is unknown. So are the numbers of the block and of the chunks, and the number of elements in a last, short
 // round. An array has
 //
-//   - up to eachFew elements, which few.go claims;
+//   - up to eachFew elements, which smalllengths.go claims;
 //   - or one chunk of up to o.Alone rounds;
 //   - or c chunks of o.Rounds rounds, the last of which may be shorter;
 //   - or c chunks of r > o.Rounds rounds, the last of which lacks u rounds, 0 <= u < r. Because r is the least size that needs at most
@@ -48,7 +48,7 @@ func (k Kind) String() string {
 }
 
 // Kinds are those of a kernel that combines so many rounds an iteration: of every array that is not looked at by [Array.Few].
-func Kinds(s shflgen.Spec, atOnce int) (all []Kind) {
+func Kinds(s spec.Spec, atOnce int) (all []Kind) {
 	o := s.GridOrder()
 	all = append(all, Kind{Of: LeastChunk, Left: o.Rounds})
 	for left := range o.Rounds {
@@ -110,7 +110,7 @@ func (s sum) times(n int64, less bv.Value) sum {
 
 // launch makes the numbers of a launch on an array of the kind, for a kernel that combines so many rounds an iteration; some is false where
 // there is no such array.
-func (k Kind) launch(g *exec.Grid, s shflgen.Spec, atOnce int, rest bv.Value) (all numbers, some bool) {
+func (k Kind) launch(g *exec.Grid, s spec.Spec, atOnce int, rest bv.Value) (all numbers, some bool) {
 	o := s.GridOrder()
 	round, m, chunks := int64(o.Accumulators()), int64(atOnce), int64(o.Chunks)
 	value := func(s sum) bv.Value { return g.Sum(64, s.rest, s.all...) }

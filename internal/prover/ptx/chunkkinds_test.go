@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // lengths are those about which the order of an array changes, and others.
-func lengths(o shflgen.GridOrder) (all []int64) {
+func lengths(o spec.GridOrder) (all []int64) {
 	k, chunks := int64(o.Accumulators()), int64(o.Chunks)
 	add := func(n int64) {
 		for _, d := range []int64{-k - 1, -k, -1, 0, 1, k, k + 1} {
@@ -36,7 +36,7 @@ func lengths(o shflgen.GridOrder) (all []int64) {
 // TestKinds: each chunk of each array is one of a kind, with numbers that the kind's launch has.
 func TestKinds(t *testing.T) {
 	for _, flags := range []string{"-type float32", "-type float64", "-type int8", "-type float32 -in float16"} {
-		s, err := shflgen.ParseArgs(strings.Fields("-pattern grid-reduce " + flags))
+		s, err := spec.ParseArgs(strings.Fields("-pattern grid-reduce " + flags))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +58,7 @@ func TestKinds(t *testing.T) {
 }
 
 // ofKind is the test for chunk b of n elements.
-func ofKind(t *testing.T, s shflgen.Spec, takes int, kinds map[Kind]bool, n, b int64) {
+func ofKind(t *testing.T, s spec.Spec, takes int, kinds map[Kind]bool, n, b int64) {
 	t.Helper()
 	o := s.GridOrder()
 	round, size := int64(o.Accumulators()), o.Chunk(n)

@@ -3,10 +3,10 @@ package ptx
 import (
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Elements that are no scalars lie in memory as Go lays them out: their leaves, and the bytes
@@ -23,7 +23,7 @@ const firstPadding = 1 << 24
 // spans are the cells of one element in memory: of each the leaf, and the bytes that it takes.
 type span struct{ leaf, bytes int }
 
-func spansOf(p shflgen.Port) []span {
+func spansOf(p spec.Port) []span {
 	if p.Elem == nil {
 		return []span{{0, p.Bits / 8}}
 	}
@@ -44,7 +44,7 @@ func spansOf(p shflgen.Port) []span {
 }
 
 // alignOf is the number of bytes of which an element's address is a multiple.
-func alignOf(p shflgen.Port) int {
+func alignOf(p spec.Port) int {
 	if p.Elem != nil {
 		return p.Elem.Align()
 	}
@@ -52,7 +52,7 @@ func alignOf(p shflgen.Port) int {
 }
 
 // elementsIn is the memory that the leaves of a port, of elements or of values, are read from.
-func (l *launch) elementsIn(p shflgen.Port, of []bv.Value) exec.Arg {
+func (l *launch) elementsIn(p spec.Port, of []bv.Value) exec.Arg {
 	spans, leaves := spansOf(p), len(p.Leaves())
 	var values []bv.Value
 	for e := range l.present(p, len(of)/leaves) {
@@ -73,7 +73,7 @@ func (l *launch) elementsIn(p shflgen.Port, of []bv.Value) exec.Arg {
 }
 
 // elementsOut is the memory that the elements of a port are written to.
-func (l *launch) elementsOut(p shflgen.Port) *exec.Buffer {
+func (l *launch) elementsOut(p spec.Port) *exec.Buffer {
 	b := &exec.Buffer{Unit: alignOf(p), Once: p.Global != ""}
 	for range l.present(p, p.Count*l.Shape.Lanes) {
 		for _, s := range spansOf(p) {
@@ -84,13 +84,13 @@ func (l *launch) elementsOut(p shflgen.Port) *exec.Buffer {
 }
 
 // cellOf is the cell that a leaf has among those of the elements of a port.
-func cellOf(p shflgen.Port, value int) int {
+func cellOf(p spec.Port, value int) int {
 	spans, leaves := spansOf(p), len(p.Leaves())
 	return value/leaves*len(spans) + slices.IndexFunc(spans, func(s span) bool { return s.leaf == value%leaves })
 }
 
 // left are the leaves that a buffer of a port holds.
-func (l *launch) leavesOf(p shflgen.Port, b *exec.Buffer) []check.Cell {
+func (l *launch) leavesOf(p spec.Port, b *exec.Buffer) []check.Cell {
 	var all []check.Cell
 	leaves, n := p.Leaves(), p.Count*l.Shape.Lanes
 	present := l.present(p, n)

@@ -5,19 +5,19 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // sound holds a claim of Prove against runs on numbers: what was proved must
 // agree with the reference on every input tried, and what was refuted must not. It
 // gives what Prove says.
-func sound(t *testing.T, spec shflgen.Spec, src []byte, inputs int) (err error) {
+func sound(t *testing.T, s spec.Spec, src []byte, inputs int) (err error) {
 	t.Helper()
-	_, err = Prove(spec, "k.ptx", src)
+	_, err = Prove(s, "k.ptx", src)
 	var (
 		refusal        *parse.Refusal
 		fault          *exec.Fault
@@ -30,7 +30,7 @@ func sound(t *testing.T, spec shflgen.Spec, src []byte, inputs int) (err error) 
 		if mask == nil {
 			mask = []uint32{^uint32(0)}
 		}
-		if Replay(spec, "k.ptx", src, mask, counterexample.Inputs) == nil {
+		if Replay(s, "k.ptx", src, mask, counterexample.Inputs) == nil {
 			t.Errorf("does not replay: %v", err)
 		}
 	case errors.As(err, &refusal), errors.As(err, &fault), errors.As(err, &undecided):
@@ -38,27 +38,27 @@ func sound(t *testing.T, spec shflgen.Spec, src []byte, inputs int) (err error) 
 		// Parameters of another kind, more than one kernel: not a kernel of this spec.
 	case err == nil:
 		rng := rand.New(rand.NewPCG(uint64(len(src)), 7))
-		edges := ref.Edges(spec.Type)
+		edges := ref.Edges(s.Type)
 		file, err := Read("k.ptx", src)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for try := range inputs {
-			mask := make([]uint32, spec.MaskWords())
+			mask := make([]uint32, s.MaskWords())
 			for i := range mask {
 				mask[i] = rng.Uint32()
 				if try < 2 {
 					mask[i] = -uint32(try)
 				}
 			}
-			in := ref.Sample(rng, spec, try) // its keys are of a few groups
-			for i := range spec.Elements() {
-				in[i] = rng.Uint64() >> (64 - spec.Type.Bits())
+			in := ref.Sample(rng, s, try) // its keys are of a few groups
+			for i := range s.Elements() {
+				in[i] = rng.Uint64() >> (64 - s.Type.Bits())
 				if try%2 == 1 {
 					in[i] = edges[rng.IntN(len(edges))]
 				}
 			}
-			if err := file.Replay(spec, "", mask, in); err != nil {
+			if err := file.Replay(s, "", mask, in); err != nil {
 				t.Fatalf("proved, but %v\n%s", err, src)
 			}
 		}
@@ -69,10 +69,10 @@ func sound(t *testing.T, spec shflgen.Spec, src []byte, inputs int) (err error) 
 // FuzzProve alters fixtures: no panic, no false proof, every counterexample
 // replays.
 func FuzzProve(f *testing.F) {
-	var specs []shflgen.Spec
+	var specs []spec.Spec
 	for i, name := range names(f) {
-		spec, src := fixture(f, name)
-		specs = append(specs, spec)
+		s, src := fixture(f, name)
+		specs = append(specs, s)
 		f.Add(i, []byte(src))
 	}
 	f.Fuzz(func(t *testing.T, i int, src []byte) {

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // launch is one execution of the kernel that calls the function under proof, with
@@ -55,7 +55,7 @@ type buffers struct {
 const predBytes = 1
 
 // anyBlock is the launch of a proof: for a block, that of any shape.
-func anyBlock(sh shflgen.Shape) exec.Launch {
+func anyBlock(sh spec.Shape) exec.Launch {
 	if !sh.Block() {
 		return exec.OneWarp
 	}
@@ -65,7 +65,7 @@ func anyBlock(sh shflgen.Shape) exec.Launch {
 // blocks are the launches under which an input is replayed: for a block of n
 // threads, one dimension, and as many dimensions as n has factors for, the first
 // of them small.
-func blocks(sh shflgen.Shape) []exec.Launch {
+func blocks(sh spec.Shape) []exec.Launch {
 	if !sh.Block() {
 		return []exec.Launch{exec.OneWarp}
 	}
@@ -118,19 +118,19 @@ func (l *launch) filled(unit int, values []bv.Value) exec.Arg {
 // inputs are the arguments that every call has.
 func (l *launch) inputs() []exec.Arg {
 	var args []exec.Arg
-	elements, values := shflgen.Apart(l.Shape, l.Elements)
+	elements, values := spec.Apart(l.Shape, l.Elements)
 	mapped := 0
 	for _, p := range l.Shape.In {
 		switch {
-		case p.Role == shflgen.MaskRole && !l.Shape.Block():
+		case p.Role == spec.MaskRole && !l.Shape.Block():
 			args = append(args, exec.Arg{Scalar: l.Mask[0]})
-		case p.Role == shflgen.MaskRole:
+		case p.Role == spec.MaskRole:
 			args = append(args, l.filled(p.Type.Bits()/8, l.Mask))
-		case p.Role == shflgen.KeyRole:
+		case p.Role == spec.KeyRole:
 			args = append(args, l.filled(p.Bits/8, l.Keys))
-		case p.Role == shflgen.ElementRole:
+		case p.Role == spec.ElementRole:
 			args = append(args, l.elementsIn(p, elements))
-		case p.Role == shflgen.ValueRole:
+		case p.Role == spec.ValueRole:
 			args = append(args, l.elementsIn(p, values))
 		case p.Role.Input():
 			args = append(args, l.elementsIn(p, l.Inputs[mapped]))
@@ -149,16 +149,16 @@ func (l *launch) outputs() (out buffers, args []exec.Arg) {
 	for _, p := range l.Shape.Out {
 		var b *exec.Buffer
 		switch {
-		case p.Role == shflgen.ElementRole:
+		case p.Role == spec.ElementRole:
 			b = l.elementsOut(p)
 			out.elements = b
-		case p.Role == shflgen.ValueRole:
+		case p.Role == spec.ValueRole:
 			b = l.elementsOut(p)
 			out.values = b
 		case p.Role.Number():
 			b = l.blank(p.Bits/8, l.Shape.PortValues(p))
 			out.numbers = append(out.numbers, b)
-		case p.Role == shflgen.PredRole:
+		case p.Role == spec.PredRole:
 			b = l.blank(predBytes, l.Shape.Lanes)
 			out.preds = b
 		}
@@ -197,7 +197,7 @@ func (l *launch) run(p *exec.Program) error {
 		m.Group = &exec.Group{Keys: l.Keys, Lanes: l.Group}
 	}
 	m.Context, m.MaxSteps = l.ctx, maxSteps
-	if l.Shape.Calls == shflgen.Active {
+	if l.Shape.Calls == spec.Active {
 		m.Elsewhere = true
 		m.Callers = l.Members()
 	}
@@ -206,7 +206,7 @@ func (l *launch) run(p *exec.Program) error {
 
 // ownsShared reports whether a function of a warp has shared memory that its caller does not
 // lend. What the caller lends is a variable of the kernel, whose name has that of the kernel.
-func ownsShared(p *exec.Program, sh shflgen.Shape) bool {
+func ownsShared(p *exec.Program, sh spec.Shape) bool {
 	variables := p.Shared()
 	if sh.Memory && len(variables) == 1 {
 		return !strings.Contains(variables[0], p.Kernel.Name)
@@ -223,7 +223,7 @@ func (l *launch) returned(c, i int) bv.Value {
 	d := l.Dom
 	came := l.came[c].Get(d, i)
 	back := d.Int(bv.And, came.Def, d.Int(bv.Eq, came.V, d.Const(32, 1)))
-	if l.Shape.Calls == shflgen.Active {
+	if l.Shape.Calls == spec.Active {
 		back = d.Int(bv.Or, back, d.Not(l.Member(i)))
 	}
 	return back

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestShapes: a block is proved as a line, and in as many dimensions as it has
@@ -18,7 +18,7 @@ func TestShapes(t *testing.T) {
 		1000: {exec.Line(1000).In(1), {X: 10, Y: 10, Z: 10, Blocks: 1}},
 		1021: {exec.Line(1021).In(1), {X: 1, Y: 1021, Z: 1, Blocks: 1}},
 	} {
-		s := shflgen.NewSpec(shflgen.BlockReduce)
+		s := spec.NewSpec(spec.BlockReduce)
 		s.Block = n
 		if diff := cmp.Diff(want, blocks(s.Shape())); diff != "" {
 			t.Errorf("%d: %s", n, diff)

@@ -7,13 +7,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestTimeLimit: a proof ends soon after its context, with that error, in the midst of
 // a product of masks, the diagrams of which are huge.
 func TestTimeLimit(t *testing.T) {
-	spec, err := shflgen.ParseArgs(strings.Fields("-pattern reduce -width 32 -type uint32"))
+	s, err := spec.ParseArgs(strings.Fields("-pattern reduce -width 32 -type uint32"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestTimeLimit(t *testing.T) {
 	start := time.Now()
 	ctx, stop := context.WithTimeout(context.Background(), limit)
 	defer stop()
-	_, err = ProveContext(ctx, spec, "slow.ptx", []byte(src))
+	_, err = ProveContext(ctx, s, "slow.ptx", []byte(src))
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
 	}

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // An array that is spread over devices has two kernels more. One leaves the results of some chunks, of which each
@@ -86,7 +86,7 @@ func (a *Array) Combined(n, most int) (check.Subject, error) {
 	}
 	b := a.block(n, 1, 0)
 	b.most = most
-	b.spec.Cols, b.spec.In, b.spec.Map, b.chunk = b.chunks, shflgen.AsType, nil, allChunks
+	b.spec.Cols, b.spec.In, b.spec.Map, b.chunk = b.chunks, spec.AsType, nil, allChunks
 	b.role = &combined{arrayBlock: b}
 	return b, b.withBodies()
 }

@@ -3,10 +3,10 @@ package ptx
 import (
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // The workspace has words of 64 bits: a count of the blocks that have begun, in the lower half of the
@@ -81,13 +81,13 @@ func (b *arrayBlock) newProtocol(c check.Call, g *exec.Grid) *protocol {
 }
 
 // values are those of a chunk's result: its leaves, and where there is one, its place in the chunk.
-func (b *arrayBlock) values() []shflgen.Type {
-	var all []shflgen.Type
+func (b *arrayBlock) values() []spec.Type {
+	var all []spec.Type
 	for _, l := range b.spec.Shape().Element().Leaves() {
 		all = append(all, l.Type)
 	}
 	if b.spec.HasLane() {
-		all = append(all, shflgen.Uint32)
+		all = append(all, spec.Uint32)
 	}
 	return all
 }
@@ -101,7 +101,7 @@ func (b *arrayBlock) parts() (n int) {
 }
 
 // partsOf is how many slots a value takes.
-func partsOf(t shflgen.Type) int { return (t.Bits() + signAbove - 1) / signAbove }
+func partsOf(t spec.Type) int { return (t.Bits() + signAbove - 1) / signAbove }
 
 // value is the value of which a part is a part, and which one of it.
 func (b *arrayBlock) value(part int) (value, of int) {

@@ -4,14 +4,14 @@ import (
 	"context"
 	"errors"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Prove is [ProveContext] without a context.
-func Prove(spec shflgen.Spec, file string, src []byte) (check.Proof, error) {
-	return ProveContext(context.Background(), spec, file, src)
+func Prove(s spec.Spec, file string, src []byte) (check.Proof, error) {
+	return ProveContext(context.Background(), s, file, src)
 }
 
 // ProveContext shows that the one kernel in src, PTX that is named file, computes spec:
@@ -19,25 +19,25 @@ func Prove(spec shflgen.Spec, file string, src []byte) (check.Proof, error) {
 // is a refusal of the reader (*parse.Refusal), a fault of the execution
 // (*exec.Fault), a *check.Counterexample, or *check.Undecided; or that of the context,
 // which is asked after every few hundred instructions and between lanes.
-func ProveContext(ctx context.Context, spec shflgen.Spec, file string, src []byte) (check.Proof, error) {
+func ProveContext(ctx context.Context, s spec.Spec, file string, src []byte) (check.Proof, error) {
 	f, err := Read(file, src)
 	if err != nil {
 		return check.Proof{}, err
 	}
-	return f.prove(ctx, spec, "")
+	return f.prove(ctx, s, "")
 }
 
 // Prove is [Prove] of the kernel of that name, or of the only one for "".
-func (f *File) Prove(spec shflgen.Spec, kernel string) (check.Proof, error) {
-	return f.prove(context.Background(), spec, kernel)
+func (f *File) Prove(s spec.Spec, kernel string) (check.Proof, error) {
+	return f.prove(context.Background(), s, kernel)
 }
 
 // faultCalls is how many calls look for one that shows a fault which depends on the
 // shape of a block.
 const faultCalls = 4
 
-func (f *File) prove(ctx context.Context, spec shflgen.Spec, kernel string) (check.Proof, error) {
-	s, err := f.Subject(spec, kernel)
+func (f *File) prove(ctx context.Context, of spec.Spec, kernel string) (check.Proof, error) {
+	s, err := f.Subject(of, kernel)
 	if err != nil {
 		return check.Proof{}, err
 	}
@@ -56,17 +56,17 @@ func (f *File) prove(ctx context.Context, spec shflgen.Spec, kernel string) (che
 
 // Replay runs the kernel in src on one input, on plain numbers: nil if it does
 // what the spec says there.
-func Replay(spec shflgen.Spec, file string, src []byte, mask []uint32, in []uint64) error {
+func Replay(s spec.Spec, file string, src []byte, mask []uint32, in []uint64) error {
 	f, err := Read(file, src)
 	if err != nil {
 		return err
 	}
-	return f.Replay(spec, "", mask, in)
+	return f.Replay(s, "", mask, in)
 }
 
 // Replay is [Replay] of the kernel of that name, or of the only one for "".
-func (f *File) Replay(spec shflgen.Spec, kernel string, mask []uint32, in []uint64) error {
-	s, err := f.Subject(spec, kernel)
+func (f *File) Replay(of spec.Spec, kernel string, mask []uint32, in []uint64) error {
+	s, err := f.Subject(of, kernel)
 	if err != nil {
 		return err
 	}

@@ -7,24 +7,24 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // fixture reads PTX that clang 19 made of a kernel; its first line is the spec.
-func fixture(t testing.TB, name string) (shflgen.Spec, string) {
+func fixture(t testing.TB, name string) (spec.Spec, string) {
 	t.Helper()
 	src, err := os.ReadFile(filepath.Join("testdata", name+".ptx"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	first, _, _ := strings.Cut(string(src), "\n")
-	spec, err := shflgen.ParseArgs(strings.Fields(strings.TrimPrefix(first, "//")))
+	s, err := spec.ParseArgs(strings.Fields(strings.TrimPrefix(first, "//")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return spec, string(src)
+	return s, string(src)
 }
 
 func names(t testing.TB) []string {
@@ -40,8 +40,8 @@ func names(t testing.TB) []string {
 
 func TestProves(t *testing.T) {
 	for _, name := range names(t) {
-		spec, src := fixture(t, name)
-		p, err := Prove(spec, name, []byte(src))
+		s, src := fixture(t, name)
+		p, err := Prove(s, name, []byte(src))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -56,8 +56,8 @@ func TestProves(t *testing.T) {
 func TestProvesAlike(t *testing.T) {
 	extent.NotQuick(t, "takes seconds")
 	for _, name := range names(t) {
-		spec, src := fixture(t, name)
-		first, err := Prove(spec, name, []byte(src))
+		s, src := fixture(t, name)
+		first, err := Prove(s, name, []byte(src))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +66,7 @@ func TestProvesAlike(t *testing.T) {
 			times = 1
 		}
 		for range times {
-			if again, err := Prove(spec, name, []byte(src)); err != nil || again != first {
+			if again, err := Prove(s, name, []byte(src)); err != nil || again != first {
 				t.Errorf("%s: %+v, then %+v, %v", name, first, again, err)
 				break
 			}
@@ -209,15 +209,15 @@ var faults = []struct {
 func TestRejects(t *testing.T) {
 	for _, tt := range faults {
 		t.Run(tt.name, func(t *testing.T) {
-			spec, src := fixture(t, tt.file)
+			s, src := fixture(t, tt.file)
 			if tt.old == "" {
-				spec.Order = shflgen.Near
+				s.Order = spec.Near
 				tt.want = "expected"
 			} else if !strings.Contains(src, tt.old) {
 				t.Fatalf("fixture has no %q", tt.old)
 			}
 			altered := strings.Replace(src, tt.old, tt.new, 1)
-			rejects(t, spec, tt.file, altered, tt.want)
+			rejects(t, s, tt.file, altered, tt.want)
 		})
 	}
 }
@@ -225,9 +225,9 @@ func TestRejects(t *testing.T) {
 // rejects wants PTX that was altered rejected with an error that holds the words of
 // want, and a counterexample to fail again, and not on the fixture. It reports
 // whether there is one.
-func rejects(t *testing.T, spec shflgen.Spec, file, altered, want string) bool {
+func rejects(t *testing.T, s spec.Spec, file, altered, want string) bool {
 	t.Helper()
-	_, err := Prove(spec, file, []byte(altered))
+	_, err := Prove(s, file, []byte(altered))
 	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Fatalf("got %v, want an error with %q", err, want)
 	}
@@ -239,11 +239,11 @@ func rejects(t *testing.T, spec shflgen.Spec, file, altered, want string) bool {
 	if mask == nil {
 		mask = []uint32{^uint32(0)}
 	}
-	if again := Replay(spec, file, []byte(altered), mask, c.Inputs); again == nil || again.Error() != err.Error() {
+	if again := Replay(s, file, []byte(altered), mask, c.Inputs); again == nil || again.Error() != err.Error() {
 		t.Errorf("replay gives %v", again)
 	}
 	if _, src := fixture(t, file); src != altered {
-		if err := Replay(spec, file, []byte(src), mask, c.Inputs); err != nil {
+		if err := Replay(s, file, []byte(src), mask, c.Inputs); err != nil {
 			t.Errorf("the unaltered file fails there too: %v", err)
 		}
 	}
@@ -273,7 +273,7 @@ func TestVariants(t *testing.T) {
 		{"wide read", block, "	.shared .align 4 .b8 _ZZL1fbiE1s[12];", "	.shared .align 16 .b8 _ZZL1fbiE1s[12];"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			spec, src := fixture(t, tt.file)
+			s, src := fixture(t, tt.file)
 			if !strings.Contains(src, tt.old) {
 				t.Fatalf("fixture has no %q", tt.old)
 			}
@@ -281,7 +281,7 @@ func TestVariants(t *testing.T) {
 			if tt.name == "steps by another order" {
 				altered = strings.Replace(altered, "%r13, 8, 4127", "%r13, 1, 4127", 1)
 			}
-			if _, err := Prove(spec, tt.file, []byte(altered)); err != nil {
+			if _, err := Prove(s, tt.file, []byte(altered)); err != nil {
 				t.Error(err)
 			}
 		})

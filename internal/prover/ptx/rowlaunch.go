@@ -4,11 +4,11 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // rowLaunch is one execution of a kernel of rows.
@@ -122,7 +122,7 @@ func (l *rowLaunch) args(d bv.Domain, c check.Call) (args []exec.Arg) {
 
 // filled is the memory of an input. Without values it holds zeros, but any values where no row is looked at: what then is
 // done is claimed of this execution alone.
-func (l *rowLaunch) filled(d bv.Domain, p shflgen.Port, name string, values []bv.Value) *exec.Matrix {
+func (l *rowLaunch) filled(d bv.Domain, p spec.Port, name string, values []bv.Value) *exec.Matrix {
 	m := &exec.Matrix{Name: name, Unit: p.Bits / 8, ReadOnly: true}
 	for i := range l.kernel.spec.Shape().PortValues(p) {
 		c := exec.Cell{V: d.Const(p.Bits, 0), Def: d.Const(1, 1)}

@@ -1,11 +1,11 @@
 package ptx
 
 import (
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // A kernel of rows of a range of columns takes their number after the matrices. It is executed for every number at once: a
@@ -16,7 +16,7 @@ import (
 // columns that may be missing.
 
 // OfCols is the kernel of that name of a range of columns, or the only one for "", under proof on rows of n of them.
-func (f *File) OfCols(span shflgen.Spec, kernel string, n int) (*Subject, error) {
+func (f *File) OfCols(span spec.Spec, kernel string, n int) (*Subject, error) {
 	return f.rowSubject(span, span.OfCols(n), kernel, known(span))
 }
 

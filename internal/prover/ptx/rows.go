@@ -8,13 +8,13 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 	"github.com/shflgen/shflgen/internal/prover/strategy"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // A kernel of rows is executed by itself: one block of its grid, or the blocks that share a row, of which nobody
@@ -36,8 +36,8 @@ import (
 
 // rowKernel is a kernel of rows under proof.
 type rowKernel struct {
-	spec     shflgen.Spec
-	span     shflgen.Spec // of the kernel: spec, or the range that the columns of spec are one number of
+	spec     spec.Spec
+	span     spec.Spec // of the kernel: spec, or the range that the columns of spec are one number of
 	file     string
 	program  *exec.Program
 	block    int      // threads of a block
@@ -66,25 +66,25 @@ type rowWay struct {
 const maxWays = 1 << 12
 
 // rowKernel reads a kernel of rows of span, in which some functions of users are calls, and finds its ways for spec.
-func (f *File) rowKernel(span, spec shflgen.Spec, kernel string, user []*exec.Known) (*rowKernel, error) {
+func (f *File) rowKernel(span, s spec.Spec, kernel string, user []*exec.Known) (*rowKernel, error) {
 	p, err := f.program(kernel, user, exec.LoadGrid)
 	if err != nil {
 		return nil, err
 	}
 	threads := max(p.Kernel.MaxNTID, p.Kernel.ReqNTID)
-	if threads < 1 || threads > shflgen.MaxBlock {
+	if threads < 1 || threads > spec.MaxBlock {
 		return nil, &parse.Refusal{File: f.name, Line: p.Kernel.Line, Kind: parse.Unsupported,
 			Why: "a kernel without .maxntid or .reqntid: want __launch_bounds__(the threads of a block)"}
 	}
-	shared := spec.ClusterBlocks()
-	k := &rowKernel{spec: spec, span: span, file: f.name, program: p, block: threads, threads: threads * shared, homes: exec.NewHomes()}
+	shared := s.ClusterBlocks()
+	k := &rowKernel{spec: s, span: span, file: f.name, program: p, block: threads, threads: threads * shared, homes: exec.NewHomes()}
 	k.together = k.threads
 	if shared == 1 && !p.MeetsBlock() {
 		k.together = min(k.sharing(), threads)
 	}
 	var fault *exec.Fault
-	if err = k.explore(); errors.As(err, &fault) && fault.Shares && k.together < min(shflgen.WarpSize, threads) { // in another launch more take part
-		k.together, k.perBlock, k.ways, k.owner, k.homes = min(shflgen.WarpSize, threads), 0, nil, nil, exec.NewHomes()
+	if err = k.explore(); errors.As(err, &fault) && fault.Shares && k.together < min(spec.WarpSize, threads) { // in another launch more take part
+		k.together, k.perBlock, k.ways, k.owner, k.homes = min(spec.WarpSize, threads), 0, nil, nil, exec.NewHomes()
 		err = k.explore()
 	}
 	if errors.As(err, &fault) { // a call on numbers may show it
@@ -101,12 +101,12 @@ func (f *File) rowKernel(span, spec shflgen.Spec, kernel string, user []*exec.Kn
 // sharing is how many threads are executed together where no barrier of a block is met: the least power
 // of two whose first threads can be executed alone, which name no others in a member mask; else a warp.
 func (k *rowKernel) sharing() int {
-	for n := 1; n < shflgen.WarpSize; n *= 2 {
+	for n := 1; n < spec.WarpSize; n *= 2 {
 		if _, err := k.once(rowWay{threads: [2]int{0, min(n, k.threads)}, row: exec.NoRow}); err == nil {
 			return n
 		}
 	}
-	return shflgen.WarpSize
+	return spec.WarpSize
 }
 
 // groups are the threads that are executed together.

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -25,19 +25,19 @@ type edit struct {
 }
 
 // made is the kernel with the text replaced.
-func (e edit) made(t *testing.T) (shflgen.Spec, string) {
+func (e edit) made(t *testing.T) (spec.Spec, string) {
 	t.Helper()
-	spec, src := fixture(t, e.kernel)
+	s, src := fixture(t, e.kernel)
 	if strings.Count(src, e.from) != 1 {
 		t.Fatalf("%s: %q stands %d times", e.what, e.from, strings.Count(src, e.from))
 	}
-	return spec, strings.Replace(src, e.from, e.to, 1)
+	return s, strings.Replace(src, e.from, e.to, 1)
 }
 
 func (e edit) check(t *testing.T) {
 	t.Helper()
-	spec, src := e.made(t)
-	_, err := Prove(spec, e.kernel, []byte(src))
+	s, src := e.made(t)
+	_, err := Prove(s, e.kernel, []byte(src))
 	switch {
 	case e.says == "" && err != nil:
 		t.Errorf("%s: %v", e.what, err)
@@ -134,25 +134,25 @@ func TestWrongRows(t *testing.T) {
 
 // TestRowCounterexample: what is refuted shows the row, and replays; the way to it is named.
 func TestRowCounterexample(t *testing.T) {
-	spec, src := fixture(t, warpRow)
+	s, src := fixture(t, warpRow)
 	wrong := strings.Replace(src, "mov.u32 	%r29, 2;", "mov.u32 	%r29, 4;", 1)
-	_, err := Prove(spec, "wrong", []byte(wrong))
+	_, err := Prove(s, "wrong", []byte(wrong))
 	var c *check.Counterexample
-	if !errors.As(err, &c) || len(c.Inputs) != spec.Cols || c.Expected == c.Got || !strings.Contains(c.Block, "of its block") {
+	if !errors.As(err, &c) || len(c.Inputs) != s.Cols || c.Expected == c.Got || !strings.Contains(c.Block, "of its block") {
 		t.Fatalf("got %v", err)
 	}
-	if err := Replay(spec, "wrong", []byte(wrong), nil, c.Inputs); err == nil {
+	if err := Replay(s, "wrong", []byte(wrong), nil, c.Inputs); err == nil {
 		t.Error("does not replay")
 	}
-	if err := Replay(spec, "right", []byte(src), nil, c.Inputs); err != nil {
+	if err := Replay(s, "right", []byte(src), nil, c.Inputs); err != nil {
 		t.Error(err)
 	}
 	fault := strings.Replace(src, "[%rd2+516]", "[%rd2+520]", 1)
-	if err := Replay(spec, "fault", []byte(fault), nil, c.Inputs); !errors.As(err, &c) || c.Fault == "" {
+	if err := Replay(s, "fault", []byte(fault), nil, c.Inputs); !errors.As(err, &c) || c.Fault == "" {
 		t.Errorf("got %v, want a fault", err)
 	}
 	var f *exec.Fault
-	if _, err := Prove(spec, "fault", []byte(fault)); !errors.As(err, &f) {
+	if _, err := Prove(s, "fault", []byte(fault)); !errors.As(err, &f) {
 		t.Errorf("got %v, want a fault", err)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
@@ -16,6 +15,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/strategy"
 	"github.com/shflgen/shflgen/internal/prover/term"
 	"github.com/shflgen/shflgen/internal/prover/weak"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // The kernel of an array's scan is executed by itself, one block of a grid of known size on an array of known length, wherever
@@ -32,33 +32,33 @@ import (
 
 // Scan is the kernel of an array's scan under proof.
 type Scan struct {
-	spec    shflgen.Spec
+	spec    spec.Spec
 	file    string
 	module  *parse.Module
 	program *exec.Program
-	order   shflgen.ScanOrder
+	order   spec.ScanOrder
 	users
 }
 
 // Scan is the kernel of that name, or the only one for "", as that of an array's scan.
-func (f *File) Scan(spec shflgen.Spec, kernel string) (*Scan, error) {
-	return f.scan(spec, kernel, users{calls: known(spec)})
+func (f *File) Scan(s spec.Spec, kernel string) (*Scan, error) {
+	return f.scan(s, kernel, users{calls: known(s)})
 }
 
 // InlinedScan is [File.Scan] of a build in which functions of users are no calls, as [File.Inlined] is [File.Subject]'s.
-func (f *File) InlinedScan(spec shflgen.Spec, kernel string, bodies func() (bv.Bodies, error)) (*Scan, error) {
-	return f.scan(spec, kernel, users{bodies: bodies})
+func (f *File) InlinedScan(s spec.Spec, kernel string, bodies func() (bv.Bodies, error)) (*Scan, error) {
+	return f.scan(s, kernel, users{bodies: bodies})
 }
 
-func (f *File) scan(spec shflgen.Spec, kernel string, u users) (*Scan, error) {
+func (f *File) scan(s spec.Spec, kernel string, u users) (*Scan, error) {
 	p, err := f.program(kernel, u.calls, exec.LoadMeeting)
 	if err != nil {
 		return nil, err
 	}
-	if threads, want := max(p.Kernel.MaxNTID, p.Kernel.ReqNTID), spec.ScanOrder().Threads(); threads != want {
+	if threads, want := max(p.Kernel.MaxNTID, p.Kernel.ReqNTID), s.ScanOrder().Threads(); threads != want {
 		return nil, &parse.Refusal{File: f.name, Line: p.Kernel.Line, Kind: parse.Unsupported, Why: fmt.Sprintf("a kernel for blocks of %d threads: want %d", threads, want)}
 	}
-	return &Scan{spec: spec, file: f.name, module: f.module, program: p, order: spec.ScanOrder(), users: u}, nil
+	return &Scan{spec: s, file: f.name, module: f.module, program: p, order: s.ScanOrder(), users: u}, nil
 }
 
 // Ticket is a block of a launch: of the scan of N elements by so many blocks, the one that draws ticket Number. The launch has
@@ -160,7 +160,7 @@ func (s *Scan) TooSmall(n uint64) error {
 type scanBlock struct {
 	*Scan
 	Ticket
-	spec     shflgen.Spec // of the tile's elements and nodes
+	spec     spec.Spec // of the tile's elements and nodes
 	tiles    int
 	total    int // the greatest number of blocks
 	tile     ref.Tile
@@ -200,7 +200,7 @@ func (b *scanBlock) alike() error {
 const scanTries = 24
 
 // Spec is what the kernel has to compute.
-func (b *scanBlock) Spec() shflgen.Spec { return b.spec }
+func (b *scanBlock) Spec() spec.Spec { return b.spec }
 
 // Traits says which tile it is.
 func (b *scanBlock) Traits() check.Traits {

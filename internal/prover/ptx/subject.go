@@ -4,16 +4,16 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Subject is a function under proof that a kernel calls.
 type Subject struct {
-	spec    shflgen.Spec
+	spec    spec.Spec
 	file    string
 	program *exec.Program
 	blocks  []exec.Launch // that calls on numbers are made by
@@ -24,31 +24,31 @@ type Subject struct {
 }
 
 // Subject is the function that the kernel of that name calls, or the only kernel for "".
-func (f *File) Subject(spec shflgen.Spec, kernel string) (*Subject, error) {
-	if err := spec.Ready(); err != nil {
+func (f *File) Subject(s spec.Spec, kernel string) (*Subject, error) {
+	if err := s.Ready(); err != nil {
 		return nil, err
 	}
-	if spec.Shape().Grid() {
-		return nil, &parse.Refusal{File: f.name, Kind: parse.Unsupported, Why: spec.Pattern.String() + " is proved for one length after another"}
+	if s.Shape().Grid() {
+		return nil, &parse.Refusal{File: f.name, Kind: parse.Unsupported, Why: s.Pattern.String() + " is proved for one length after another"}
 	}
-	if spec.Ranged() && spec.HasLane() {
-		return nil, &parse.Refusal{File: f.name, Kind: parse.Unsupported, Why: spec.Op.String() + " of a range of columns is proved for one number of them after another"}
+	if s.Ranged() && s.HasLane() {
+		return nil, &parse.Refusal{File: f.name, Kind: parse.Unsupported, Why: s.Op.String() + " of a range of columns is proved for one number of them after another"}
 	}
-	if spec.Shape().Row() {
-		return f.rowSubject(spec, spec, kernel, known(spec))
+	if s.Shape().Row() {
+		return f.rowSubject(s, s, kernel, known(s))
 	}
-	p, err := f.program(kernel, known(spec), exec.LoadKnown)
+	p, err := f.program(kernel, known(s), exec.LoadKnown)
 	if err != nil {
 		return nil, err
 	}
-	return &Subject{spec: spec, file: f.name, program: p, blocks: blocks(spec.Shape())}, nil
+	return &Subject{spec: s, file: f.name, program: p, blocks: blocks(s.Shape())}, nil
 }
 
 // Inlined is [File.Subject] of a build in which functions of users are no calls: the reference
 // executes their bodies, by which terms grow without bound. So the proof is bounded.
-func (f *File) Inlined(spec shflgen.Spec, kernel string, bodies bv.Bodies) (*Subject, error) {
-	if spec.Shape().Row() {
-		s, err := f.rowSubject(spec, spec, kernel, nil)
+func (f *File) Inlined(of spec.Spec, kernel string, bodies bv.Bodies) (*Subject, error) {
+	if of.Shape().Row() {
+		s, err := f.rowSubject(of, of, kernel, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -60,16 +60,16 @@ func (f *File) Inlined(spec shflgen.Spec, kernel string, bodies bv.Bodies) (*Sub
 		return nil, err
 	}
 	p.HoldBodies()
-	return &Subject{spec: spec, file: f.name, program: p, blocks: blocks(spec.Shape()), bodies: bodies}, nil
+	return &Subject{spec: of, file: f.name, program: p, blocks: blocks(of.Shape()), bodies: bodies}, nil
 }
 
 // rowSubject is a kernel of rows of span, in which some functions are calls, under proof on those of spec.
-func (f *File) rowSubject(span, spec shflgen.Spec, kernel string, user []*exec.Known) (*Subject, error) {
-	rows, err := f.rowKernel(span, spec, kernel, user)
+func (f *File) rowSubject(span, s spec.Spec, kernel string, user []*exec.Known) (*Subject, error) {
+	rows, err := f.rowKernel(span, s, kernel, user)
 	if err != nil {
 		return nil, err
 	}
-	return &Subject{spec: spec, file: f.name, program: rows.program, rows: rows}, nil
+	return &Subject{spec: s, file: f.name, program: rows.program, rows: rows}, nil
 }
 
 // inlinedSteps and inlinedTries bound a proof of an inlined build: a few seconds. Those that end
@@ -83,7 +83,7 @@ const (
 const tries = 280
 
 // Spec is what the function has to compute.
-func (s *Subject) Spec() shflgen.Spec { return s.spec }
+func (s *Subject) Spec() spec.Spec { return s.spec }
 
 // Notes are conditions and claims of a proof, for its verdict.
 func (s *Subject) Notes() []string {
@@ -106,7 +106,7 @@ func (s *Subject) Loose() string {
 // Traits says that what the contract says nothing of may be anything.
 func (s *Subject) Traits() check.Traits {
 	t := check.Traits{
-		PredBits: 8 * predBytes, IntBits: intBits, LeftBits: shflgen.Uint32.Bits(), Tries: tries, Leaves: s.Leaves,
+		PredBits: 8 * predBytes, IntBits: intBits, LeftBits: spec.Uint32.Bits(), Tries: tries, Leaves: s.Leaves,
 	}
 	t.Products = true
 	if s.rows != nil {
@@ -158,8 +158,8 @@ func (l *launch) left() check.Left {
 	for _, buffers := range l.outs {
 		var out check.Outputs
 		out.Elements = l.leavesOf(l.Shape.Element(), buffers.elements)
-		if p, ok := l.Shape.Gives(shflgen.ValueRole); ok {
-			out.Elements = shflgen.Together(l.Shape, out.Elements, l.leavesOf(p, buffers.values))
+		if p, ok := l.Shape.Gives(spec.ValueRole); ok {
+			out.Elements = spec.Together(l.Shape, out.Elements, l.leavesOf(p, buffers.values))
 		}
 		for k, b := range buffers.numbers {
 			var numbers []check.Cell
@@ -189,7 +189,7 @@ const neverBack = "the thread may never be back from the call"
 // Run runs the kernel of that name, or the only one for "", on values of a domain: masks,
 // a value for each word, and elements, a value for each thread, then keys if there are
 // any. One warp makes the call, or a block of any shape.
-func (f *File) Run(d bv.Domain, spec shflgen.Spec, kernel string, masks, in []bv.Value) (c check.Call, left check.Left, err error) {
+func (f *File) Run(d bv.Domain, of spec.Spec, kernel string, masks, in []bv.Value) (c check.Call, left check.Left, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			s, ok := r.(bv.Stop)
@@ -199,12 +199,12 @@ func (f *File) Run(d bv.Domain, spec shflgen.Spec, kernel string, masks, in []bv
 			err = fmt.Errorf("%s: %s", f.name, s.Why)
 		}
 	}()
-	s, err := f.Subject(spec, kernel)
+	s, err := f.Subject(of, kernel)
 	if err != nil {
 		return c, left, err
 	}
-	sh := spec.Shape()
-	cut := shflgen.Cut(sh, in)
+	sh := of.Shape()
+	cut := spec.Cut(sh, in)
 	c = check.Call{Dom: d, Shape: sh, Elements: cut.Elements, Keys: cut.Keys, Operands: cut.Operands, Inputs: cut.Mapped, Way: -1}
 	if sh.Masked() {
 		c.Mask = masks

@@ -1,11 +1,11 @@
 package ref
 
-import "github.com/shflgen/shflgen"
+import "github.com/shflgen/shflgen/spec"
 
 // active is a call that the members of a segment make and nobody else: they are
 // lined up by rank, the lowest lane first, and combined as n lanes side by side
 // would be.
-func (w warp[V, N, B]) active(pattern shflgen.Pattern) Outcome[V, N, B] {
+func (w warp[V, N, B]) active(pattern spec.Pattern) Outcome[V, N, B] {
 	out := w.keep()
 	w.segments(func(base int) {
 		width := w.spec.Width
@@ -13,7 +13,7 @@ func (w warp[V, N, B]) active(pattern shflgen.Pattern) Outcome[V, N, B] {
 		result := w.byRank(pattern, w.lineUp(base, width))
 		for p := range width {
 			i, ranks := base+p, has[p]
-			if pattern == shflgen.DownReduce { // the lowest member alone
+			if pattern == spec.DownReduce { // the lowest member alone
 				ranks = ranks[:1]
 				out.Gets[i] = ranks[0]
 			}
@@ -66,11 +66,11 @@ func (w warp[V, N, B]) ranks(base, n int) (has [][]B) {
 }
 
 // byRank is what the member of each rank gets, of the elements by rank.
-func (w warp[V, N, B]) byRank(pattern shflgen.Pattern, x []V) []V {
+func (w warp[V, N, B]) byRank(pattern spec.Pattern, x []V) []V {
 	switch pattern {
-	case shflgen.InclusiveScan:
+	case spec.InclusiveScan:
 		return w.scan(x)
-	case shflgen.ExclusiveScan:
+	case spec.ExclusiveScan:
 		return append([]V{w.Absent()}, w.scan(x)...)[:len(x)]
 	}
 	all := make([]V, len(x))

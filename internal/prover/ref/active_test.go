@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // balanced is the tree over elements in the order near, from its root: the left
 // part is the longest of 1, 2, 4, … elements that is not all.
-func balanced(s shflgen.Spec, x []uint64) uint64 {
+func balanced(s spec.Spec, x []uint64) uint64 {
 	if len(x) == 1 {
 		return x[0]
 	}
@@ -22,7 +22,7 @@ func balanced(s shflgen.Spec, x []uint64) uint64 {
 // upTo is the scan of the last of the elements, from its root: at the last
 // distance, the greatest power of two below their number, the right part is the 1,
 // 2, 4, … elements before the end, combined at the distances before it.
-func upTo(s shflgen.Spec, x []uint64, d int) uint64 {
+func upTo(s spec.Spec, x []uint64, d int) uint64 {
 	switch {
 	case d == 0:
 		return x[len(x)-1]
@@ -34,7 +34,7 @@ func upTo(s shflgen.Spec, x []uint64, d int) uint64 {
 
 // gathered is the outcome of a call of mask mode active by way of a list of each
 // segment's members.
-func gathered(s shflgen.Spec, mask uint32, in []uint64) (out []uint64, gets []bool) {
+func gathered(s spec.Spec, mask uint32, in []uint64) (out []uint64, gets []bool) {
 	out, gets = append([]uint64(nil), in...), make([]bool, len(in))
 	for base := 0; base+s.Width <= len(in); base += s.Width {
 		var lanes []int
@@ -47,16 +47,16 @@ func gathered(s shflgen.Spec, mask uint32, in []uint64) (out []uint64, gets []bo
 		for rank, lane := range lanes {
 			gets[lane] = true
 			switch {
-			case s.Pattern == shflgen.Reduce, s.Pattern == shflgen.DownReduce && rank == 0:
+			case s.Pattern == spec.Reduce, s.Pattern == spec.DownReduce && rank == 0:
 				out[lane] = balanced(s, x)
-			case s.Pattern == shflgen.DownReduce:
+			case s.Pattern == spec.DownReduce:
 				gets[lane] = false
-			case s.Pattern == shflgen.InclusiveScan:
-				out[lane] = upTo(s, x[:rank+1], shflgen.WarpSize)
+			case s.Pattern == spec.InclusiveScan:
+				out[lane] = upTo(s, x[:rank+1], spec.WarpSize)
 			case rank == 0:
 				out[lane] = Identity(s.Op, s.Type)
 			default:
-				out[lane] = upTo(s, x[:rank], shflgen.WarpSize)
+				out[lane] = upTo(s, x[:rank], spec.WarpSize)
 			}
 		}
 	}
@@ -67,7 +67,7 @@ func gathered(s shflgen.Spec, mask uint32, in []uint64) (out []uint64, gets []bo
 }
 
 // after calls the reference: the elements after a call, and which of them are specified.
-func after(t *testing.T, s shflgen.Spec, mask []uint32, in []uint64) (out []uint64, gets []bool) {
+func after(t *testing.T, s spec.Spec, mask []uint32, in []uint64) (out []uint64, gets []bool) {
 	t.Helper()
 	a, err := Call(s, mask, in)
 	if err != nil {
@@ -84,17 +84,17 @@ func after(t *testing.T, s shflgen.Spec, mask []uint32, in []uint64) (out []uint
 // sums of floats, which tell each order from the others.
 func TestActive(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 15))
-	told := map[shflgen.Pattern]bool{} // the order shows
-	for _, p := range []shflgen.Pattern{shflgen.Reduce, shflgen.DownReduce, shflgen.InclusiveScan, shflgen.ExclusiveScan} {
-		for width := 1; width <= shflgen.WarpSize; width++ {
+	told := map[spec.Pattern]bool{} // the order shows
+	for _, p := range []spec.Pattern{spec.Reduce, spec.DownReduce, spec.InclusiveScan, spec.ExclusiveScan} {
+		for width := 1; width <= spec.WarpSize; width++ {
 			for try := range 20 {
-				s := shflgen.NewSpec(p)
-				s.Width, s.Mask, s.Type = width, shflgen.Active, shflgen.Float32
+				s := spec.NewSpec(p)
+				s.Width, s.Mask, s.Type = width, spec.Active, spec.Float32
 				mask := rng.Uint32() & (rng.Uint32() | uint32(-(try & 1)))
 				if try < 2 {
 					mask = uint32(-try) // nobody, everybody
 				}
-				in := make([]uint64, shflgen.WarpSize)
+				in := make([]uint64, spec.WarpSize)
 				for i := range in {
 					in[i] = uint64(0x3f800000 + rng.Uint32N(1<<26))
 				}
@@ -103,7 +103,7 @@ func TestActive(t *testing.T) {
 				if diff := cmp.Diff(want, out) + cmp.Diff(who, gets); diff != "" {
 					t.Fatalf("%s, mask %#x: %s", s.Header(), mask, diff)
 				}
-				s.Mask = shflgen.Member // by lane: another tree
+				s.Mask = spec.Member // by lane: another tree
 				lanes, _ := after(t, s, []uint32{mask}, in)
 				for i := range lanes {
 					told[p] = told[p] || gets[i] && lanes[i] != out[i]

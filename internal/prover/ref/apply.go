@@ -3,8 +3,8 @@ package ref
 import (
 	"math"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/math32"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Reals is what row-apply computes with: float32, of which each operation is rounded once. Max gives
@@ -27,15 +27,15 @@ type Beside[V any] struct {
 	Eps          V
 }
 
-// BesideOf sorts the inputs of a call of s that are no elements, as [shflgen.Cut] lists them.
-func BesideOf[V any](s shflgen.Spec, inputs [][]V) (all Beside[V]) {
+// BesideOf sorts the inputs of a call of s that are no elements, as [spec.Cut] lists them.
+func BesideOf[V any](s spec.Spec, inputs [][]V) (all Beside[V]) {
 	for i, p := range s.Shape().Mapped() {
 		switch p.Role {
-		case shflgen.WeightRole:
+		case spec.WeightRole:
 			all.Weight = inputs[i]
-		case shflgen.BiasRole:
+		case spec.BiasRole:
 			all.Bias = inputs[i]
-		case shflgen.EpsRole:
+		case spec.EpsRole:
 			all.Eps = inputs[i][0]
 		default:
 			panic("ref: row-apply takes no " + p.Role.Name())
@@ -47,7 +47,7 @@ func BesideOf[V any](s shflgen.Spec, inputs [][]V) (all Beside[V]) {
 // Applied is what row-apply makes of a row x, as docs/semantics.md states it. Elements, weights and
 // biases are float32, widened if they are narrower in memory. The results are not yet rounded to the
 // type in memory.
-func Applied[V any](r Reals[V], s shflgen.Spec, x []V, beside Beside[V]) []V {
+func Applied[V any](r Reals[V], s spec.Spec, x []V, beside Beside[V]) []V {
 	n, y := r.Number(float32(len(x))), make([]V, len(x))
 	sum := func(of func(x V) V) V {
 		lifted := make([]V, len(x))
@@ -60,24 +60,24 @@ func Applied[V any](r Reals[V], s shflgen.Spec, x []V, beside Beside[V]) []V {
 	root := func(squares V) V { return r.Rsqrt(r.Add(squares, beside.Eps)) }
 	var give func(i int) V
 	switch s.F {
-	case shflgen.Softmax, shflgen.LogSoftmax:
+	case spec.Softmax, spec.LogSoftmax:
 		peak := inRowOrder(r.Max, x, s.InType())
 		total := sum(func(x V) V { return r.Exp(r.Sub(x, peak)) })
 		scale, level := r.Div(r.Number(1), total), r.Log(total)
 		give = func(i int) V { return r.Mul(r.Exp(r.Sub(x[i], peak)), scale) }
-		if s.F == shflgen.LogSoftmax {
+		if s.F == spec.LogSoftmax {
 			give = func(i int) V { return r.Sub(r.Sub(x[i], peak), level) }
 		}
-	case shflgen.RMSNorm:
+	case spec.RMSNorm:
 		scale := root(r.Div(sum(square), n))
 		give = func(i int) V { return r.Mul(r.Mul(x[i], scale), beside.Weight[i]) }
-	case shflgen.LayerNorm:
+	case spec.LayerNorm:
 		mean := r.Div(sum(func(x V) V { return x }), n)
 		scale := root(r.Div(sum(func(x V) V { return square(r.Sub(x, mean)) }), n))
 		give = func(i int) V {
 			return r.Add(r.Mul(r.Mul(r.Sub(x[i], mean), scale), beside.Weight[i]), beside.Bias[i])
 		}
-	case shflgen.L2Norm:
+	case spec.L2Norm:
 		scale := root(sum(square))
 		give = func(i int) V { return r.Mul(x[i], scale) }
 	default:
@@ -103,14 +103,14 @@ func (float32s) Log(x float32) float32    { return math32.Log(x) }
 func (float32s) Rsqrt(x float32) float32  { return math32.Rsqrt(x) }
 
 // ApplyRow is [Applied] of plain numbers.
-func ApplyRow(s shflgen.Spec, x []float32, beside Beside[float32]) []float32 {
+func ApplyRow(s spec.Spec, x []float32, beside Beside[float32]) []float32 {
 	return Applied(float32s{}, s, x, beside)
 }
 
 // callApplied is [Call] of row-apply.
-func callApplied(s shflgen.Spec, in []uint64) (a Answer, err error) {
+func callApplied(s spec.Spec, in []uint64) (a Answer, err error) {
 	sh := s.Shape()
-	cut := shflgen.Cut(sh, in)
+	cut := spec.Cut(sh, in)
 	var inputs [][]float32
 	for k, p := range sh.Mapped() {
 		inputs = append(inputs, widenAll(p.Type, cut.Mapped[k]))
@@ -123,7 +123,7 @@ func callApplied(s shflgen.Spec, in []uint64) (a Answer, err error) {
 	}
 	for _, y := range given {
 		bits := uint64(math.Float32bits(y))
-		if s.In != shflgen.AsType {
+		if s.In != spec.AsType {
 			bits = Encode(s.InType(), float64(y))
 		}
 		a.Value = append(a.Value, Element{bits, true})
@@ -134,7 +134,7 @@ func callApplied(s shflgen.Spec, in []uint64) (a Answer, err error) {
 
 // applyUser is what the function of a user makes of each element x of a row and of the row's reduction. The row is as
 // it is in memory, x widened.
-func applyUser(s shflgen.Spec, row []uint64, x []float32) ([]float32, error) {
+func applyUser(s spec.Spec, row []uint64, x []float32) ([]float32, error) {
 	reduction := s.Reduction()
 	in := row
 	if s.Map != nil { // which makes the elements
@@ -152,11 +152,11 @@ func applyUser(s shflgen.Spec, row []uint64, x []float32) ([]float32, error) {
 }
 
 // widenAll are elements of memory as float32.
-func widenAll(t shflgen.Type, in []uint64) []float32 {
+func widenAll(t spec.Type, in []uint64) []float32 {
 	all := make([]float32, len(in))
 	for i, x := range in {
 		all[i] = math.Float32frombits(uint32(x))
-		if t != shflgen.Float32 {
+		if t != spec.Float32 {
 			all[i] = float32(Decode(t, x))
 		}
 	}

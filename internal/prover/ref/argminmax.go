@@ -3,7 +3,7 @@ package ref
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // argMinMax: the lanes of a segment are gone through from the lowest on, and what is
@@ -12,7 +12,7 @@ import (
 // do not matter: an index is the number of a lane.
 func (w warp[V, N, B]) argMinMax() (Outcome[V, N, B], error) {
 	switch w.spec.Pattern {
-	case shflgen.Reduce, shflgen.XorReduce, shflgen.DownReduce, shflgen.BlockReduce, shflgen.RowReduce, shflgen.GridReduce:
+	case spec.Reduce, spec.XorReduce, spec.DownReduce, spec.BlockReduce, spec.RowReduce, spec.GridReduce:
 	default:
 		return Outcome[V, N, B]{}, fmt.Errorf("ref: %s gives no lane", w.spec.Pattern)
 	}
@@ -20,7 +20,7 @@ func (w warp[V, N, B]) argMinMax() (Outcome[V, N, B], error) {
 	index := w.numbers(-1)
 	out.Numbers = [][]N{index}
 	width := w.shape.Width
-	everyLane := w.spec.Pattern == shflgen.Reduce || w.spec.Pattern == shflgen.XorReduce || w.spec.All
+	everyLane := w.spec.Pattern == spec.Reduce || w.spec.Pattern == spec.XorReduce || w.spec.All
 	w.segments(func(base int) {
 		best, lane := w.Absent(), w.Number(-1)
 		for i := base; i < base+width; i++ {
@@ -39,16 +39,16 @@ func (w warp[V, N, B]) argMinMax() (Outcome[V, N, B], error) {
 
 // better reports whether element a of type t is better than b: a number than a NaN, a
 // NaN than nothing, and of numbers the less or the greater.
-func better(op shflgen.Op, t shflgen.Type, a, b uint64) bool {
+func better(op spec.Op, t spec.Type, a, b uint64) bool {
 	aNaN, bNaN := isNaN(t, a), isNaN(t, b)
 	switch {
 	case aNaN:
 		return false
 	case bNaN:
 		return true
-	case op == shflgen.ArgMin:
+	case op == spec.ArgMin:
 		return below(t, a, b)
-	case op == shflgen.ArgMax:
+	case op == spec.ArgMax:
 		return below(t, b, a)
 	}
 	panic(fmt.Sprintf("ref: %s gives no lane", op))

@@ -5,12 +5,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // arg is the spec of a reduction by an op that gives a lane.
-func arg(op shflgen.Op, t shflgen.Type, width int) shflgen.Spec {
-	s := shflgen.NewSpec(shflgen.Reduce)
+func arg(op spec.Op, t spec.Type, width int) spec.Spec {
+	s := spec.NewSpec(spec.Reduce)
 	s.Op, s.Type, s.Width = op, t, width
 	return s
 }
@@ -25,28 +25,28 @@ func TestWinners(t *testing.T) {
 	)
 	for _, test := range []struct {
 		name string
-		op   shflgen.Op
-		typ  shflgen.Type
+		op   spec.Op
+		typ  spec.Type
 		in   [4]uint64
 		mask uint32
 		lane int
 	}{
-		{"greatest", shflgen.ArgMax, shflgen.Int8, [4]uint64{1, 7, 0xff, 3}, 15, 1},
-		{"least, of signed", shflgen.ArgMin, shflgen.Int8, [4]uint64{1, 7, 0xff, 3}, 15, 2},
-		{"least, of unsigned", shflgen.ArgMin, shflgen.Uint8, [4]uint64{1, 7, 0xff, 3}, 15, 0},
-		{"lowest lane of equals", shflgen.ArgMax, shflgen.Int32, [4]uint64{1, 7, 7, 7}, 15, 1},
-		{"lowest member of equals", shflgen.ArgMax, shflgen.Int32, [4]uint64{7, 7, 7, 7}, 12, 2},
-		{"greatest is no member", shflgen.ArgMax, shflgen.Int32, [4]uint64{1, 7, 3, 2}, 13, 2},
-		{"no member", shflgen.ArgMax, shflgen.Int32, [4]uint64{1, 7, 3, 2}, 0, -1},
-		{"smallest integers", shflgen.ArgMax, shflgen.Int8, [4]uint64{1, 0x80, 0x80, 2}, 6, 1},
-		{"zeros, greatest", shflgen.ArgMax, shflgen.Float32, [4]uint64{minusZero, 0, 0, minusZero}, 15, 1},
-		{"zeros, least", shflgen.ArgMin, shflgen.Float32, [4]uint64{0, minusZero, 0, minusZero}, 15, 1},
-		{"a NaN loses, greatest", shflgen.ArgMax, shflgen.Float32, [4]uint64{nan, minusInf, otherNaN, minusInf}, 15, 1},
-		{"a NaN loses, least", shflgen.ArgMin, shflgen.Float32, [4]uint64{nan, otherNaN, inf, inf}, 15, 2},
-		{"all NaN", shflgen.ArgMax, shflgen.Float32, [4]uint64{one, nan, otherNaN, nan}, 14, 1},
-		{"half", shflgen.ArgMin, shflgen.Float16, [4]uint64{0x3c00, 0xbc00, 0xfc00, 0x7e00}, 15, 2},
+		{"greatest", spec.ArgMax, spec.Int8, [4]uint64{1, 7, 0xff, 3}, 15, 1},
+		{"least, of signed", spec.ArgMin, spec.Int8, [4]uint64{1, 7, 0xff, 3}, 15, 2},
+		{"least, of unsigned", spec.ArgMin, spec.Uint8, [4]uint64{1, 7, 0xff, 3}, 15, 0},
+		{"lowest lane of equals", spec.ArgMax, spec.Int32, [4]uint64{1, 7, 7, 7}, 15, 1},
+		{"lowest member of equals", spec.ArgMax, spec.Int32, [4]uint64{7, 7, 7, 7}, 12, 2},
+		{"greatest is no member", spec.ArgMax, spec.Int32, [4]uint64{1, 7, 3, 2}, 13, 2},
+		{"no member", spec.ArgMax, spec.Int32, [4]uint64{1, 7, 3, 2}, 0, -1},
+		{"smallest integers", spec.ArgMax, spec.Int8, [4]uint64{1, 0x80, 0x80, 2}, 6, 1},
+		{"zeros, greatest", spec.ArgMax, spec.Float32, [4]uint64{minusZero, 0, 0, minusZero}, 15, 1},
+		{"zeros, least", spec.ArgMin, spec.Float32, [4]uint64{0, minusZero, 0, minusZero}, 15, 1},
+		{"a NaN loses, greatest", spec.ArgMax, spec.Float32, [4]uint64{nan, minusInf, otherNaN, minusInf}, 15, 1},
+		{"a NaN loses, least", spec.ArgMin, spec.Float32, [4]uint64{nan, otherNaN, inf, inf}, 15, 2},
+		{"all NaN", spec.ArgMax, spec.Float32, [4]uint64{one, nan, otherNaN, nan}, 14, 1},
+		{"half", spec.ArgMin, spec.Float16, [4]uint64{0x3c00, 0xbc00, 0xfc00, 0x7e00}, 15, 2},
 	} {
-		in := make([]uint64, shflgen.WarpSize)
+		in := make([]uint64, spec.WarpSize)
 		copy(in[4:], test.in[:])
 		got, err := Call(arg(test.op, test.typ, 4), []uint32{test.mask << 4}, in)
 		if err != nil {
@@ -68,12 +68,12 @@ func TestWinners(t *testing.T) {
 // TestNamed: of a down-reduce the first lanes of segments, of others all; lanes past
 // the last segment have no winner.
 func TestNamed(t *testing.T) {
-	in := make([]uint64, shflgen.WarpSize)
+	in := make([]uint64, spec.WarpSize)
 	for i := range in {
 		in[i] = uint64(i)
 	}
-	s := arg(shflgen.ArgMax, shflgen.Int32, 12)
-	s.Pattern, s.Mask = shflgen.DownReduce, shflgen.Full
+	s := arg(spec.ArgMax, spec.Int32, 12)
+	s.Pattern, s.Mask = spec.DownReduce, spec.Full
 	got, err := Call(s, nil, in)
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +90,7 @@ func TestNamed(t *testing.T) {
 	if got.Numbers[0][12] != 23 || got.Numbers[0][31] != -1 || got.Value[31].Bits != 31 {
 		t.Errorf("lane 12 gets %d, lane 31 gets %d and %v", got.Numbers[0][12], got.Numbers[0][31], got.Value[31])
 	}
-	s.Pattern = shflgen.InclusiveScan
+	s.Pattern = spec.InclusiveScan
 	if _, err := Call(s, nil, in); err == nil {
 		t.Error("a scan gives lanes")
 	}
@@ -103,8 +103,8 @@ func TestPairLaws(t *testing.T) {
 		x    uint64
 		lane int
 	}
-	for _, op := range []shflgen.Op{shflgen.ArgMin, shflgen.ArgMax} {
-		for _, typ := range shflgen.Types() {
+	for _, op := range []spec.Op{spec.ArgMin, spec.ArgMax} {
+		for _, typ := range spec.Types() {
 			if !op.On(typ) {
 				continue
 			}
@@ -114,7 +114,7 @@ func TestPairLaws(t *testing.T) {
 				}
 				return a
 			}
-			got := shflgen.Laws{Associative: true, Commutative: true, Idempotent: true}
+			got := spec.Laws{Associative: true, Commutative: true, Idempotent: true}
 			for i, x := range Edges(typ) {
 				a := pair{x, i % 3}
 				got.Idempotent = got.Idempotent && join(a, a) == a

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // integers is the arithmetic of the bits of one integer type.
-type integers struct{ of shflgen.Type }
+type integers struct{ of spec.Type }
 
 // keep is x modulo 2^bits.
 func (t integers) keep(x uint64) uint64 { return x & (^uint64(0) >> (64 - t.of.Bits())) }
@@ -46,8 +46,8 @@ func (t integers) BySize(x, y, greater, less, equal uint64) uint64 {
 
 // magnitude is the integer x without its sign: of the least one of a type of b bits,
 // 2^(b-1).
-func magnitude(t shflgen.Type, x uint64) uint64 {
-	if t.Class() == shflgen.Signed && signed(t, x) < 0 {
+func magnitude(t spec.Type, x uint64) uint64 {
+	if t.Class() == spec.Signed && signed(t, x) < 0 {
 		return -uint64(signed(t, x))
 	}
 	return x
@@ -57,17 +57,17 @@ func (t integers) MinNaN(_, _ uint64) uint64 { panic(fmt.Sprintf("ref: %s has no
 func (t integers) MaxNaN(_, _ uint64) uint64 { panic(fmt.Sprintf("ref: %s has no NaN", t.of)) }
 
 // signed is the number that the bits of a signed type stand for.
-func signed(t shflgen.Type, bits uint64) int64 {
+func signed(t spec.Type, bits uint64) int64 {
 	unused := 64 - t.Bits()
 	return int64(bits<<unused) >> unused
 }
 
 // floats is the arithmetic of the bits of one float type.
-type floats struct{ of shflgen.Type }
+type floats struct{ of spec.Type }
 
 func (t floats) Add(x, y uint64) uint64 {
 	a, b := Decode(t.of, x), Decode(t.of, y)
-	if t.of == shflgen.Float32 {
+	if t.of == spec.Float32 {
 		return Encode(t.of, float64(float32(a)+float32(b)))
 	}
 	return Encode(t.of, a+b)
@@ -75,7 +75,7 @@ func (t floats) Add(x, y uint64) uint64 {
 
 func (t floats) Mul(x, y uint64) uint64 {
 	a, b := Decode(t.of, x), Decode(t.of, y)
-	if t.of == shflgen.Float32 {
+	if t.of == spec.Float32 {
 		return Encode(t.of, float64(float32(a)*float32(b)))
 	}
 	return Encode(t.of, a*b)
@@ -133,16 +133,16 @@ func (t floats) Not(_ uint64) uint64    { return t.noBits() }
 func (t floats) noBits() uint64 { panic(fmt.Sprintf("ref: %s is combined as a number", t.of)) }
 
 // isNaN reports whether the bits of a float are a NaN.
-func isNaN(t shflgen.Type, bits uint64) bool {
-	return t.Class() == shflgen.Float && math.IsNaN(Decode(t, bits))
+func isNaN(t spec.Type, bits uint64) bool {
+	return t.Class() == spec.Float && math.IsNaN(Decode(t, bits))
 }
 
 // below reports whether the number x of type t is less than y; -0 is below +0.
-func below(t shflgen.Type, x, y uint64) bool {
+func below(t spec.Type, x, y uint64) bool {
 	switch t.Class() {
-	case shflgen.Unsigned:
+	case spec.Unsigned:
 		return x < y
-	case shflgen.Signed:
+	case spec.Signed:
 		return signed(t, x) < signed(t, y)
 	}
 	a, b := Decode(t, x), Decode(t, y)

@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestBatchIsReduceByRegister holds a batch against a reduction of each register by
@@ -12,17 +12,17 @@ import (
 func TestBatchIsReduceByRegister(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for try := range 400 {
-		s := shflgen.NewSpec(shflgen.BatchReduce)
+		s := spec.NewSpec(spec.BatchReduce)
 		s.Width, s.N, s.All = 1+rng.IntN(32), 1+rng.IntN(64), try%2 == 0
-		s.Type = []shflgen.Type{shflgen.Int8, shflgen.Float32, shflgen.Float16x2}[try%3]
-		s.Order = shflgen.Orders()[try/2%2]
+		s.Type = []spec.Type{spec.Int8, spec.Float32, spec.Float16x2}[try%3]
+		s.Order = spec.Orders()[try/2%2]
 		mask := []uint32{rng.Uint32() | rng.Uint32()*uint32(try%5/4)}
 		in := Sample(rng, s, try)
 		got, named := after(t, s, mask, in)
 		want := append([]uint64(nil), in...)
 		wantNamed := make([]bool, len(in))
 		one := s
-		one.Pattern, one.N, one.All = shflgen.Reduce, 0, false
+		one.Pattern, one.N, one.All = spec.Reduce, 0, false
 		for k := range s.N {
 			reduced, reaches := after(t, one, mask, in[32*k:32*k+32])
 			for lane, x := range reduced {

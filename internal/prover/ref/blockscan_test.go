@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // trees is the algebra of an op that tells every tree from every other: an element is the tree
@@ -49,8 +49,8 @@ func (trees) IfNumber(c bool, x, y int) int {
 // at or before it, or before it.
 func TestBlockScan(t *testing.T) {
 	for _, block := range []int{1, 2, 3, 31, 32, 33, 63, 64, 65, 77, 96, 129} {
-		run := func(p shflgen.Pattern, members []bool) []string {
-			s := shflgen.NewSpec(p)
+		run := func(p spec.Pattern, members []bool) []string {
+			s := spec.NewSpec(p)
 			s.Block = block
 			in := Input[string, bool]{Members: members}
 			for i := range block {
@@ -66,12 +66,12 @@ func TestBlockScan(t *testing.T) {
 		for i := range members {
 			members[i] = i%5 != 2 && i != 0
 		}
-		inclusive, exclusive := run(shflgen.BlockInclusiveScan, members), run(shflgen.BlockExclusiveScan, members)
+		inclusive, exclusive := run(spec.BlockInclusiveScan, members), run(spec.BlockExclusiveScan, members)
 		for i := range block {
 			among := func(threads int) string {
 				some := make([]bool, block)
 				copy(some, members[:threads])
-				return run(shflgen.BlockReduce, some)[0]
+				return run(spec.BlockReduce, some)[0]
 			}
 			if want := among(i + 1); inclusive[i] != want {
 				t.Errorf("block %d: thread %d gets %s, want %s", block, i, inclusive[i], want)

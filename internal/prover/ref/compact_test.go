@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestCompact holds compactions of a few elements against what they are by hand.
@@ -24,7 +24,7 @@ func TestCompact(t *testing.T) {
 		{"a segment of 3 and a part", 3, 0b00101100, []uint64{12, 11, 12, 13, 15, 15, 16, 17}, []int{1, 1, 1, 2, 2, 2, 0, 0}},
 		{"one lane", 1, 0b0110, in, []int{0, 1, 1, 0, 0, 0, 0, 0}},
 	} {
-		s := shflgen.NewSpec(shflgen.Compact)
+		s := spec.NewSpec(spec.Compact)
 		s.Width = test.width
 		all := make([]uint64, s.Elements())
 		copy(all, in)
@@ -48,7 +48,7 @@ func TestCompact(t *testing.T) {
 
 // TestCompactPast wants lanes past the last whole segment to keep their registers and count 0.
 func TestCompactPast(t *testing.T) {
-	s := shflgen.NewSpec(shflgen.Compact)
+	s := spec.NewSpec(spec.Compact)
 	s.Width, s.N = 12, 2
 	in := make([]uint64, s.Elements())
 	for i := range in {

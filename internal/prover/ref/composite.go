@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Composite is an element that is no scalar, as the bits of its leaves, if it is there.
@@ -15,7 +15,7 @@ type Composite struct {
 
 // Composites is the algebra of such elements on plain numbers. It moves them, and combines them by a
 // user's operator.
-type Composites struct{ Spec shflgen.Spec }
+type Composites struct{ Spec spec.Spec }
 
 // Absent is no element.
 func (Composites) Absent() Composite { return Composite{} }
@@ -61,7 +61,7 @@ func (n Composites) Join(x, y Composite) Composite {
 		return y
 	case !y.Present:
 		return x
-	case n.Spec.Op != shflgen.User:
+	case n.Spec.Op != spec.User:
 		panic(n.none())
 	}
 	return Composite{n.Spec.User.Apply(x.Leaves, y.Leaves), true}
@@ -88,7 +88,7 @@ func (n Composites) none() string { return fmt.Sprintf("ref: %s combines element
 
 // callComposite is [Call] of elements that are no scalars: the values of an answer are those of
 // the leaves, element by element.
-func callComposite(s shflgen.Spec, mask []uint32, in []uint64, oneChunk bool) (Answer, error) {
+func callComposite(s spec.Spec, mask []uint32, in []uint64, oneChunk bool) (Answer, error) {
 	call := Input[Composite, bool]{OneChunk: oneChunk}
 	n := s.Shape().Leaves()
 	call.Zero = Composite{make([]uint64, n), true}

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Same reports whether two elements of type t are the same bits, or both NaN in
 // the same places.
-func Same(t shflgen.Type, a, b uint64) bool {
+func Same(t spec.Type, a, b uint64) bool {
 	if t.Packed() {
 		half := t.Elem()
 		return Same(half, a&0xffff, b&0xffff) && Same(half, a>>16, b>>16)
@@ -18,23 +18,23 @@ func Same(t shflgen.Type, a, b uint64) bool {
 	if a == b {
 		return true
 	}
-	return t.Class() == shflgen.Float && math.IsNaN(Decode(t, a)) && math.IsNaN(Decode(t, b))
+	return t.Class() == spec.Float && math.IsNaN(Decode(t, a)) && math.IsNaN(Decode(t, b))
 }
 
 // Edges are the elements of type t where code goes wrong: the limits, both
 // zeros, both infinities, NaNs, the ends of the denormals, and a few plain ones. All callers share
 // the slice: they ask for each element that they draw.
-func Edges(t shflgen.Type) []uint64 { return edges()[t] }
+func Edges(t spec.Type) []uint64 { return edges()[t] }
 
 var edges = sync.OnceValue(func() [][]uint64 {
 	var all [][]uint64 // by type
-	for _, t := range shflgen.Types() {
+	for _, t := range spec.Types() {
 		all = append(all, slices.Clip(edgesOf(t)))
 	}
 	return all
 })
 
-func edgesOf(t shflgen.Type) []uint64 {
+func edgesOf(t spec.Type) []uint64 {
 	if t.Packed() {
 		half := edgesOf(t.Elem())
 		var pairs []uint64
@@ -47,7 +47,7 @@ func edgesOf(t shflgen.Type) []uint64 {
 	bits := t.Bits()
 	ones := ^uint64(0) >> (64 - bits)
 	top := ones ^ ones>>1
-	if t.Class() != shflgen.Float {
+	if t.Class() != spec.Float {
 		return []uint64{0, 1, 2, 3, ones, ones - 1, top, top - 1, top + 1, 0x55 & ones, 0x6b}
 	}
 	one := Encode(t, 1)

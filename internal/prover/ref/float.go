@@ -3,15 +3,15 @@ package ref
 import (
 	"math"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Decode is the number that the bits of a float of type t stand for, exactly.
-func Decode(t shflgen.Type, bits uint64) float64 {
+func Decode(t spec.Type, bits uint64) float64 {
 	switch t {
-	case shflgen.Float32:
+	case spec.Float32:
 		return float64(math.Float32frombits(uint32(bits)))
-	case shflgen.Float64:
+	case spec.Float64:
 		return math.Float64frombits(bits)
 	}
 	expBits := t.ExpBits()
@@ -40,11 +40,11 @@ func Decode(t shflgen.Type, bits uint64) float64 {
 // half type, x may itself be a rounded sum or product of two halves: 53 bits are
 // more than twice its 11, so the second rounding changes nothing (Figueroa,
 // "When is double rounding innocuous?", 1995).
-func Encode(t shflgen.Type, x float64) uint64 {
+func Encode(t spec.Type, x float64) uint64 {
 	switch t {
-	case shflgen.Float32:
+	case spec.Float32:
 		return uint64(math.Float32bits(float32(x)))
-	case shflgen.Float64:
+	case spec.Float64:
 		return math.Float64bits(x)
 	}
 	expBits := t.ExpBits()

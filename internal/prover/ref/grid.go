@@ -3,12 +3,12 @@ package ref
 import (
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Grid is the result of an array: that of each chunk, then the tree over the chunks. docs/order.md
 // states how long a chunk is. It changes nothing in x.
-func Grid[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, x []V) V {
+func Grid[V, N, B any](alg Algebra[V, N, B], s spec.Spec, x []V) V {
 	w := warp[V, N, B]{Algebra: alg, spec: s}
 	if s.Elem != nil && s.Map == nil { // results of chunks: an array in memory has scalars
 		return w.tree(slices.Clone(x))
@@ -32,10 +32,10 @@ func Grid[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, x []V) V {
 }
 
 // accumulators is how many a chunk has.
-func accumulators(s shflgen.Spec) int { return 256 * 128 / s.InType().Bits() }
+func accumulators(s spec.Spec) int { return 256 * 128 / s.InType().Bits() }
 
 // OfNothing are the leaves of the result of no elements.
-func OfNothing(s shflgen.Spec) []uint64 {
+func OfNothing(s spec.Spec) []uint64 {
 	if s.Elem == nil {
 		return []uint64{Grid(Numbers{Spec: s}, s, nil).Bits}
 	}

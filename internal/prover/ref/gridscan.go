@@ -3,7 +3,7 @@ package ref
 import (
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // The scan of an array goes from small groups of elements to large ones: a piece holds V elements, a row 32 pieces, a
@@ -19,14 +19,14 @@ const (
 )
 
 // tileStrips is the number W of strips of a tile: 4 of elements of up to 4 bytes, 8 of those of 8.
-func tileStrips(s shflgen.Spec) int { return max(4, s.Type.Bits()/8) }
+func tileStrips(s spec.Spec) int { return max(4, s.Type.Bits()/8) }
 
 // ScanPiece is the number V of elements of a piece of s, ScanRow that of a row, ScanStrip that of a strip and ScanTile that
 // of a tile. The last ones of an array may have fewer.
-func ScanPiece(s shflgen.Spec) int { return min(4, 128/s.Type.Bits()) }
-func ScanRow(s shflgen.Spec) int   { return rowPieces * ScanPiece(s) }
-func ScanStrip(s shflgen.Spec) int { return stripRows * ScanRow(s) }
-func ScanTile(s shflgen.Spec) int  { return tileStrips(s) * ScanStrip(s) }
+func ScanPiece(s spec.Spec) int { return min(4, 128/s.Type.Bits()) }
+func ScanRow(s spec.Spec) int   { return rowPieces * ScanPiece(s) }
+func ScanStrip(s spec.Spec) int { return stripRows * ScanRow(s) }
+func ScanTile(s spec.Spec) int  { return tileStrips(s) * ScanStrip(s) }
 
 // ScanNodes is how many nodes of one level make one of the next level, and how many levels there are.
 func ScanNodes() (nodes, levels int) { return nodeNodes, nodeLevels }
@@ -34,7 +34,7 @@ func ScanNodes() (nodes, levels int) { return nodeNodes, nodeLevels }
 // gridScan is the scan of as many elements as there are lanes.
 func (w warp[V, N, B]) gridScan() Outcome[V, N, B] {
 	out := w.keep()
-	for i, x := range GridScan(w.Algebra, w.spec, w.spec.Pattern == shflgen.GridExclusiveScan, w.in) {
+	for i, x := range GridScan(w.Algebra, w.spec, w.spec.Pattern == spec.GridExclusiveScan, w.in) {
 		out.Value[i], out.Named[i] = x, true
 	}
 	return out
@@ -42,7 +42,7 @@ func (w warp[V, N, B]) gridScan() Outcome[V, N, B] {
 
 // GridScan is the scan of an array: element i of the result combines the elements up to i, of an exclusive scan those
 // before i. It changes nothing in x.
-func GridScan[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, exclusive bool, x []V) (out []V) {
+func GridScan[V, N, B any](alg Algebra[V, N, B], s spec.Spec, exclusive bool, x []V) (out []V) {
 	tile := ScanTile(s)
 	sums := make([]V, len(x)/tile) // of the tiles that have all their elements: of another one nothing is after it
 	for t := range sums {
@@ -57,7 +57,7 @@ func GridScan[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, exclusive bool,
 
 // TileScan is what an array's scan has at the elements x of one tile, of which before is what is before the tile: absent for
 // the first one.
-func TileScan[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, exclusive bool, before V, x []V) (out []V) {
+func TileScan[V, N, B any](alg Algebra[V, N, B], s spec.Spec, exclusive bool, before V, x []V) (out []V) {
 	w := warp[V, N, B]{Algebra: alg, spec: s}
 	_, _, rows, strips := w.tile(x)
 	for r := 0; r*ScanRow(s) < len(x); r++ {
@@ -70,7 +70,7 @@ func TileScan[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, exclusive bool,
 
 // RowScan is what a scan has at the elements x of one row, of which tile is what is before its strip and rows what its strip
 // has before it; and the sum of a whole row.
-func RowScan[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, exclusive bool, tile, rows V, x []V) (out []V, sum V) {
+func RowScan[V, N, B any](alg Algebra[V, N, B], s spec.Spec, exclusive bool, tile, rows V, x []V) (out []V, sum V) {
 	w := warp[V, N, B]{Algebra: alg, spec: s}
 	in, pieces, _, _ := w.tile(x)
 	for i := range x {
@@ -85,18 +85,18 @@ func RowScan[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, exclusive bool, 
 }
 
 // StripsScan is the scan of the sums of the strips of a tile.
-func StripsScan[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, sums []V) []V {
+func StripsScan[V, N, B any](alg Algebra[V, N, B], s spec.Spec, sums []V) []V {
 	return warp[V, N, B]{Algebra: alg, spec: s}.scan(slices.Clone(sums))
 }
 
 // OfTile is node (0, t): the sum of the elements x of tile t, all of which are there.
-func OfTile[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, x []V) V {
+func OfTile[V, N, B any](alg Algebra[V, N, B], s spec.Spec, x []V) V {
 	_, _, _, strips := warp[V, N, B]{Algebra: alg, spec: s}.tile(x)
 	return strips[tileStrips(s)-1]
 }
 
 // OfNodes is node (level, k): the sum of tile k, or the tree over 32 nodes of the level below.
-func OfNodes[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, level, k int, tiles []V) V {
+func OfNodes[V, N, B any](alg Algebra[V, N, B], s spec.Spec, level, k int, tiles []V) V {
 	if level == 0 {
 		return tiles[k]
 	}
@@ -108,14 +108,14 @@ func OfNodes[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, level, k int, ti
 }
 
 // NodesTree is the tree over nodes of one level: those of a higher one, or a part of what is before a tile.
-func NodesTree[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, nodes []V) V {
+func NodesTree[V, N, B any](alg Algebra[V, N, B], s spec.Spec, nodes []V) V {
 	return warp[V, N, B]{Algebra: alg, spec: s}.tree(slices.Clone(nodes))
 }
 
 // BeforeTile is what is before tile t, of the nodes that it reads: its parts from the highest level to level 0, from left
 // to right. Part L is the tree over the nodes of level L that stand between those of level L+1 before the tile and
 // the tile itself.
-func BeforeTile[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, t int, node func(level, k int) V) V {
+func BeforeTile[V, N, B any](alg Algebra[V, N, B], s spec.Spec, t int, node func(level, k int) V) V {
 	before := alg.Absent()
 	for level := nodeLevels - 1; level >= 0; level-- {
 		tiles := 1 // of a node of the level

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // words is an algebra of expressions: the text of a small one, a number for the text of a larger one. Equal words are one order.
@@ -148,11 +148,11 @@ func (p *plainScan) element(i int, exclusive bool) string {
 
 // TestGridScan compares two writings of the order, as expressions.
 func TestGridScan(t *testing.T) {
-	for _, typ := range []shflgen.Type{shflgen.Float32, shflgen.Float64} {
-		s := shflgen.Spec{Type: typ}
+	for _, typ := range []spec.Type{spec.Float32, spec.Float64} {
+		s := spec.Spec{Type: typ}
 		tile := ScanTile(s)
 		for _, n := range []int{0, 1, 2, 3, 5, 8, 130, 1500, tile, 2*tile + 77} {
-			p := &plainScan{newWords(), ScanPiece(s), map[shflgen.Type]int{shflgen.Float32: 4, shflgen.Float64: 8}[typ], make([]string, n), map[string]string{}}
+			p := &plainScan{newWords(), ScanPiece(s), map[spec.Type]int{spec.Float32: 4, spec.Float64: 8}[typ], make([]string, n), map[string]string{}}
 			for i := range p.x {
 				p.x[i] = fmt.Sprintf("%x", i)
 			}
@@ -173,7 +173,7 @@ func TestGridScan(t *testing.T) {
 
 // TestNodes compares two writings of what is before a tile, of names in the place of sums.
 func TestNodes(t *testing.T) {
-	var s shflgen.Spec
+	var s spec.Spec
 	p := &plainScan{words: newWords(), wide: 8, made: map[string]string{}}
 	sums := make([]string, 40*32*32)
 	for i := range sums {
@@ -190,7 +190,7 @@ func TestNodes(t *testing.T) {
 
 // TestScanOfNumbers: of an order that does not matter, a scan has the sums of what is before, and begins with the identity.
 func TestScanOfNumbers(t *testing.T) {
-	s := shflgen.Spec{Type: shflgen.Uint32, Op: shflgen.Sum}
+	s := spec.Spec{Type: spec.Uint32, Op: spec.Sum}
 	in := make([]Element, 3*ScanTile(s)+5)
 	for i := range in {
 		in[i] = Element{uint64(i)*2654435761&0xffffffff | 1, true}

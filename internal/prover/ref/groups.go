@@ -1,6 +1,6 @@
 package ref
 
-import "github.com/shflgen/shflgen"
+import "github.com/shflgen/shflgen/spec"
 
 // groups: for each lane by itself, the members of its segment that have its key are
 // lined up by rank, the lowest lane first, and the tree over them is what the lane gets.
@@ -16,7 +16,7 @@ func (w warp[V, N, B]) groups() Outcome[V, N, B] {
 				group.member[j] = w.And(w.member[j], w.Same(i, j))
 			}
 			x := group.members(base, width)
-			if l := w.spec.Laws(); !l.Associative || !l.Commutative || w.spec.Op == shflgen.User {
+			if l := w.spec.Laws(); !l.Associative || !l.Commutative || w.spec.Op == spec.User {
 				x = group.lineUp(base, width)
 			}
 			out.Value[i] = w.settled(w.tree(x), i)

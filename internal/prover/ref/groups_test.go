@@ -6,25 +6,25 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // sorted is the outcome of a call with keys by way of a list of each group's members.
-func sorted(s shflgen.Spec, mask uint32, in []uint64) (out []uint64, gets []bool) {
+func sorted(s spec.Spec, mask uint32, in []uint64) (out []uint64, gets []bool) {
 	elements, keys := in[:s.Elements()], in[s.Elements():]
 	out, gets = append([]uint64(nil), elements...), make([]bool, len(elements))
 	for base := 0; base+s.Width <= len(elements); base += s.Width {
 		groups := map[uint64][]uint64{}
 		for lane := base; lane < base+s.Width; lane++ {
-			if s.Mask == shflgen.Full || mask&(1<<lane) != 0 {
+			if s.Mask == spec.Full || mask&(1<<lane) != 0 {
 				groups[keys[lane]] = append(groups[keys[lane]], elements[lane])
 			}
 		}
 		for lane := base; lane < base+s.Width; lane++ {
 			x := groups[keys[lane]]
 			switch {
-			case s.Mask == shflgen.Active && mask&(1<<lane) == 0:
+			case s.Mask == spec.Active && mask&(1<<lane) == 0:
 				continue
 			case x == nil:
 				out[lane] = Identity(s.Op, s.Type)
@@ -35,7 +35,7 @@ func sorted(s shflgen.Spec, mask uint32, in []uint64) (out []uint64, gets []bool
 		}
 	}
 	for lane := len(elements) / s.Width * s.Width; lane < len(elements); lane++ { // keeps its element
-		gets[lane] = s.Mask != shflgen.Active || mask&(1<<lane) != 0
+		gets[lane] = s.Mask != spec.Active || mask&(1<<lane) != 0
 	}
 	return out, gets
 }
@@ -45,13 +45,13 @@ func sorted(s shflgen.Spec, mask uint32, in []uint64) (out []uint64, gets []bool
 func TestGroups(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 2))
 	empty, several := 0, 0
-	for _, typ := range []shflgen.Type{shflgen.Float32, shflgen.Int64} {
-		for _, m := range shflgen.MaskModes() {
-			for w := 1; w <= shflgen.WarpSize; w++ {
-				s := shflgen.NewSpec(shflgen.KeyedReduce)
-				s.Type, s.Mask, s.Width, s.Key = typ, m, w, shflgen.KeyTypes()[w%2]
-				if typ == shflgen.Int64 {
-					s.Op = shflgen.Prod
+	for _, typ := range []spec.Type{spec.Float32, spec.Int64} {
+		for _, m := range spec.MaskModes() {
+			for w := 1; w <= spec.WarpSize; w++ {
+				s := spec.NewSpec(spec.KeyedReduce)
+				s.Type, s.Mask, s.Width, s.Key = typ, m, w, spec.KeyTypes()[w%2]
+				if typ == spec.Int64 {
+					s.Op = spec.Prod
 				}
 				for try := range extent.Rounds(40) {
 					mask, in := rng.Uint32()&rng.Uint32(), Sample(rng, s, try)

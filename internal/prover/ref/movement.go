@@ -1,10 +1,10 @@
 package ref
 
-import "github.com/shflgen/shflgen"
+import "github.com/shflgen/shflgen/spec"
 
 // moved: register k of the lane at place l of a segment gets the register and place that
 // source names, if the lane there is a member; else it keeps its element.
-func (w warp[V, N, B]) moved(source func(s shflgen.Spec, k, l int) (register, place int)) Outcome[V, N, B] {
+func (w warp[V, N, B]) moved(source func(s spec.Spec, k, l int) (register, place int)) Outcome[V, N, B] {
 	out := w.keep()
 	lanes, width := w.shape.Lanes, w.shape.Width
 	for base := 0; base+width <= lanes; base += width {
@@ -21,11 +21,11 @@ func (w warp[V, N, B]) moved(source func(s shflgen.Spec, k, l int) (register, pl
 }
 
 // arrayExchange: the same register of the partner.
-func arrayExchange(s shflgen.Spec, k, l int) (register, place int) { return k, l ^ s.Xor }
+func arrayExchange(s spec.Spec, k, l int) (register, place int) { return k, l ^ s.Xor }
 
 // swap: of lanes l and l^xor the lower one's register first and the upper one's register
 // second change places. A lane that is its own partner is both.
-func swap(s shflgen.Spec, k, l int) (register, place int) {
+func swap(s spec.Spec, k, l int) (register, place int) {
 	partner := l ^ s.Xor
 	lower, upper := l <= partner, l >= partner
 	switch {
@@ -39,7 +39,7 @@ func swap(s shflgen.Spec, k, l int) (register, place int) {
 
 // transpose: blocked, register r of lane l holds element l*n + r of a segment; striped,
 // register k of lane l holds element k*width + l.
-func transpose(s shflgen.Spec, k, l int) (register, place int) {
+func transpose(s spec.Spec, k, l int) (register, place int) {
 	if s.Inverse { // striped to blocked
 		e := l*s.N + k
 		return e / s.Width, e % s.Width
@@ -49,7 +49,7 @@ func transpose(s shflgen.Spec, k, l int) (register, place int) {
 }
 
 // permute: slot k*width + l gets the slot that the list has there.
-func permute(s shflgen.Spec, k, l int) (register, place int) {
+func permute(s spec.Spec, k, l int) (register, place int) {
 	list, ok := s.Perm.Sources()
 	if !ok {
 		panic("ref: " + string(s.Perm) + " is no list of sources")

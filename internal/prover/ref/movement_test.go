@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestMovements holds each movement against cases of textbooks: the elements of the first
@@ -29,7 +29,7 @@ func TestMovements(t *testing.T) {
 		{"-pattern permute -width 3 -perm 1,1,1", 0b010101, []uint64{0, 1, 2, 4, 4, 4}},
 		{"-pattern permute -width 2 -n 2 -perm 3,0,1,2 -mask full", 0, []uint64{3, 2, 0, 1, 7, 6, 4, 5}},
 	} {
-		s, err := shflgen.ParseArgs(strings.Fields(test.args))
+		s, err := spec.ParseArgs(strings.Fields(test.args))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,6 @@
 package ref
 
-import "github.com/shflgen/shflgen"
+import "github.com/shflgen/shflgen/spec"
 
 // Element is an element as its bits, if it is there.
 type Element struct {
@@ -9,7 +9,7 @@ type Element struct {
 }
 
 // Numbers is the algebra of plain numbers for a spec's type and op.
-type Numbers struct{ Spec shflgen.Spec }
+type Numbers struct{ Spec spec.Spec }
 
 // Answer is an outcome on numbers.
 type Answer = Outcome[Element, int, bool]
@@ -35,7 +35,7 @@ func (n Numbers) Join(x, y Element) Element {
 		return y
 	case !y.Present:
 		return x
-	case n.Spec.Op == shflgen.User:
+	case n.Spec.Op == spec.User:
 		return Element{n.Spec.User.Apply([]uint64{x.Bits}, []uint64{y.Bits})[0], true}
 	}
 	return Element{Apply(n.Spec.Op, n.Spec.Type, x.Bits, y.Bits), true}
@@ -48,7 +48,7 @@ func (n Numbers) Settle(x Element) Element {
 		return x
 	case n.Spec.Pattern.Sorts():
 		return Element{Identity(n.Spec.Best(), n.Spec.Type), true}
-	case n.Spec.Op == shflgen.User:
+	case n.Spec.Op == spec.User:
 		return Element{n.Spec.User.Identity[0], true}
 	}
 	return Element{Identity(n.Spec.Op, n.Spec.Type), true}
@@ -70,8 +70,8 @@ func (n Numbers) Better(x, y Element) bool {
 	}
 	op := n.Spec.Op
 	if n.Spec.Pattern.Sorts() {
-		if op = shflgen.ArgMin; n.Spec.Best() == shflgen.Max {
-			op = shflgen.ArgMax
+		if op = spec.ArgMin; n.Spec.Best() == spec.Max {
+			op = spec.ArgMax
 		}
 	}
 	return better(op, n.Spec.Type, x.Bits, y.Bits)
@@ -106,22 +106,22 @@ func (Numbers) IfNumber(c bool, x, y int) int {
 }
 
 // Call runs the reference on numbers: in holds the values that a call takes, as
-// [shflgen.Shape.Inputs] lists them. Bit i%32 of mask[i/32] makes lane i a member.
-func Call(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
+// [spec.Shape.Inputs] lists them. Bit i%32 of mask[i/32] makes lane i a member.
+func Call(s spec.Spec, mask []uint32, in []uint64) (Answer, error) {
 	return call(s, mask, in, Input[Element, bool]{})
 }
 
 // CallOneChunk is [Call] of the elements of an array that are one chunk of a longer one.
-func CallOneChunk(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
+func CallOneChunk(s spec.Spec, mask []uint32, in []uint64) (Answer, error) {
 	return call(s, mask, in, Input[Element, bool]{OneChunk: true})
 }
 
 // CallTile is [Call] of the elements of one tile of an array's scan, and the nodes before it.
-func CallTile(s shflgen.Spec, t Tile, in []uint64) (Answer, error) {
+func CallTile(s spec.Spec, t Tile, in []uint64) (Answer, error) {
 	return call(s, nil, in, Input[Element, bool]{Tile: &t})
 }
 
-func call(s shflgen.Spec, mask []uint32, in []uint64, call Input[Element, bool]) (Answer, error) {
+func call(s spec.Spec, mask []uint32, in []uint64, call Input[Element, bool]) (Answer, error) {
 	if s.Pattern.Applies() {
 		return callApplied(s, in)
 	}
@@ -134,7 +134,7 @@ func call(s shflgen.Spec, mask []uint32, in []uint64, call Input[Element, bool])
 	elements := given(&call, s, mask, in)
 	call.Elements = make([]Element, len(elements))
 	for i, x := range elements {
-		if s.In != shflgen.AsType && !s.Made() {
+		if s.In != spec.AsType && !s.Made() {
 			x = Encode(s.Type, Decode(s.InType(), x))
 		}
 		call.Elements[i] = Element{x, true}
@@ -145,7 +145,7 @@ func call(s shflgen.Spec, mask []uint32, in []uint64, call Input[Element, bool])
 }
 
 // given fills in all of an input but the elements, whose values it returns.
-func given[V any](call *Input[V, bool], s shflgen.Spec, mask []uint32, in []uint64) (elements []uint64) {
+func given[V any](call *Input[V, bool], s spec.Spec, mask []uint32, in []uint64) (elements []uint64) {
 	sh := s.Shape()
 	elements, keys, distances := sh.Split(in)
 	call.Members = make([]bool, sh.Lanes)

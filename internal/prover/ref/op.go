@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Arithmetic is what the ops are made of, on elements of one type that is no pair: V is a
@@ -34,27 +34,27 @@ type Arithmetic[V any] interface {
 }
 
 // Combine is the meaning of each op: what it makes of two elements, x on the left.
-func Combine[V any](a Arithmetic[V], op shflgen.Op, x, y V) V {
+func Combine[V any](a Arithmetic[V], op spec.Op, x, y V) V {
 	switch op {
-	case shflgen.Sum:
+	case spec.Sum:
 		return a.Add(x, y)
-	case shflgen.Prod:
+	case spec.Prod:
 		return a.Mul(x, y)
-	case shflgen.And:
+	case spec.And:
 		return a.And(x, y)
-	case shflgen.Or:
+	case spec.Or:
 		return a.Or(x, y)
-	case shflgen.Xor:
+	case spec.Xor:
 		return a.Xor(x, y)
-	case shflgen.Min:
+	case spec.Min:
 		return a.Min(x, y)
-	case shflgen.Max:
+	case spec.Max:
 		return a.Max(x, y)
-	case shflgen.Minimum:
+	case spec.Minimum:
 		return a.MinNaN(x, y)
-	case shflgen.Maximum:
+	case spec.Maximum:
 		return a.MaxNaN(x, y)
-	case shflgen.AbsMax:
+	case spec.AbsMax:
 		return a.BySize(x, y, x, y, a.Max(x, y))
 	}
 	panic(fmt.Sprintf("ref: %s combines no elements", op))
@@ -62,55 +62,55 @@ func Combine[V any](a Arithmetic[V], op shflgen.Op, x, y V) V {
 
 // Apply is the op on the bits of two elements of type t, a on the left; of a packed pair
 // half by half.
-func Apply(op shflgen.Op, t shflgen.Type, a, b uint64) uint64 {
+func Apply(op spec.Op, t spec.Type, a, b uint64) uint64 {
 	if t.Packed() {
 		half := t.Elem()
 		lo := Apply(op, half, a&0xffff, b&0xffff)
 		hi := Apply(op, half, a>>16, b>>16)
 		return lo | hi<<16
 	}
-	if t.Class() == shflgen.Float {
+	if t.Class() == spec.Float {
 		return Combine(floats{t}, op, a, b)
 	}
 	return Combine(integers{t}, op, a, b)
 }
 
 // Identity is the bits of the op's identity on type t.
-func Identity(op shflgen.Op, t shflgen.Type) uint64 {
+func Identity(op spec.Op, t spec.Type) uint64 {
 	if t.Packed() {
 		half := Identity(op, t.Elem())
 		return half | half<<16
 	}
 	ones := ^uint64(0) >> (64 - t.Bits())
-	if t.Class() == shflgen.Float {
+	if t.Class() == spec.Float {
 		switch op {
-		case shflgen.Sum:
+		case spec.Sum:
 			return Encode(t, math.Copysign(0, -1))
-		case shflgen.Prod:
+		case spec.Prod:
 			return Encode(t, 1)
-		case shflgen.Min, shflgen.Max, shflgen.AbsMax:
+		case spec.Min, spec.Max, spec.AbsMax:
 			return Encode(t, math.NaN())
-		case shflgen.Minimum:
+		case spec.Minimum:
 			return Encode(t, math.Inf(1))
-		case shflgen.Maximum:
+		case spec.Maximum:
 			return Encode(t, math.Inf(-1))
 		}
 		panic(fmt.Sprintf("ref: %s on %s", op, t))
 	}
-	isSigned := t.Class() == shflgen.Signed
+	isSigned := t.Class() == spec.Signed
 	switch op {
-	case shflgen.Sum, shflgen.Or, shflgen.Xor, shflgen.AbsMax:
+	case spec.Sum, spec.Or, spec.Xor, spec.AbsMax:
 		return 0
-	case shflgen.Prod:
+	case spec.Prod:
 		return 1
-	case shflgen.And:
+	case spec.And:
 		return ones
-	case shflgen.Min: // the largest
+	case spec.Min: // the largest
 		if isSigned {
 			return ones >> 1
 		}
 		return ones
-	case shflgen.Max: // the smallest
+	case spec.Max: // the smallest
 		if isSigned {
 			return ones ^ ones>>1
 		}

@@ -3,22 +3,22 @@ package ref
 import (
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestEveryPattern runs the reference of each pattern in each mask mode on each type: what
 // the vocabulary lists without a reference would else be missed until someone calls it.
 func TestEveryPattern(t *testing.T) {
-	for _, p := range shflgen.Patterns() {
+	for _, p := range spec.Patterns() {
 		if p.Applies() { // see [ApplyRow]
 			continue
 		}
 		for _, mode := range p.MaskModes() {
-			for _, typ := range shflgen.Types() {
+			for _, typ := range spec.Types() {
 				if !p.On(typ) {
 					continue
 				}
-				s := shflgen.NewSpec(p)
+				s := spec.NewSpec(p)
 				s.Mask, s.Type = mode, typ
 				if p.Block() {
 					s.Block = 40

@@ -3,7 +3,7 @@ package ref
 import (
 	"math/bits"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // PlanWords is how many words the plan of a spec's function has, as docs/semantics.md
@@ -11,21 +11,21 @@ import (
 // members; of a reduction that every lane gets one more, for the lowest member. That of a compact has
 // two: the source of the lane, and the count. 0 means
 // that the function takes no plan.
-func PlanWords(s shflgen.Spec) int {
+func PlanWords(s spec.Spec) int {
 	if s.TakesMemory() {
 		return 0
 	}
-	if s.Pattern == shflgen.Compact && s.Width > 1 {
+	if s.Pattern == spec.Compact && s.Width > 1 {
 		return 2
 	}
-	if s.Width == 1 || s.Pattern.Block() || !s.Pattern.Reduces() || !s.Pattern.Keyed() && s.Mask != shflgen.Active {
+	if s.Width == 1 || s.Pattern.Block() || !s.Pattern.Reduces() || !s.Pattern.Keyed() && s.Mask != spec.Active {
 		return 0
 	}
 	n := bits.Len(uint(s.Width - 1))
-	if s.Mask == shflgen.Active {
+	if s.Mask == spec.Active {
 		n++
 	}
-	if s.Pattern.Keyed() || s.Pattern == shflgen.Reduce {
+	if s.Pattern.Keyed() || s.Pattern == spec.Reduce {
 		n++
 	}
 	return n
@@ -33,14 +33,14 @@ func PlanWords(s shflgen.Spec) int {
 
 // SharedPlan lists the patterns whose functions take the plan that a function of p
 // makes.
-func SharedPlan(p shflgen.Pattern) []shflgen.Pattern {
-	if p == shflgen.InclusiveScan || p == shflgen.ExclusiveScan {
-		return []shflgen.Pattern{shflgen.InclusiveScan, shflgen.ExclusiveScan}
+func SharedPlan(p spec.Pattern) []spec.Pattern {
+	if p == spec.InclusiveScan || p == spec.ExclusiveScan {
+		return []spec.Pattern{spec.InclusiveScan, spec.ExclusiveScan}
 	}
-	return []shflgen.Pattern{p}
+	return []spec.Pattern{p}
 }
 
 // Scans reports whether a lane gets what the members before it bring, and no others.
-func Scans(p shflgen.Pattern) bool {
-	return p == shflgen.InclusiveScan || p == shflgen.ExclusiveScan
+func Scans(p spec.Pattern) bool {
+	return p == spec.InclusiveScan || p == spec.ExclusiveScan
 }

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestRank holds ranks in groups of a few lanes against what they are by hand.
@@ -13,16 +13,16 @@ func TestRank(t *testing.T) {
 	for _, test := range []struct {
 		name        string
 		width       int
-		mode        shflgen.MaskMode
+		mode        spec.MaskMode
 		mask        uint32
 		rank, count []int
 	}{
-		{"all lanes", 8, shflgen.Full, 0, []int{0, 0, 1, 2, 1, 3, 0, 4}, []int{5, 2, 5, 5, 2, 5, 1, 5}},
-		{"members; lane 3, no member, counts too", 8, shflgen.Member, 0b10110111, []int{0, 0, 1, 2, 1, 2, 0, 3}, []int{4, 2, 4, 4, 2, 4, 0, 4}},
-		{"two segments", 4, shflgen.Full, 0, []int{0, 0, 1, 2, 0, 0, 0, 1}, []int{3, 1, 3, 3, 1, 2, 1, 2}},
-		{"one lane", 1, shflgen.Member, 0b101, []int{0, 0, 0, 0, 0, 0, 0, 0}, []int{1, 0, 1, 0, 0, 0, 0, 0}},
+		{"all lanes", 8, spec.Full, 0, []int{0, 0, 1, 2, 1, 3, 0, 4}, []int{5, 2, 5, 5, 2, 5, 1, 5}},
+		{"members; lane 3, no member, counts too", 8, spec.Member, 0b10110111, []int{0, 0, 1, 2, 1, 2, 0, 3}, []int{4, 2, 4, 4, 2, 4, 0, 4}},
+		{"two segments", 4, spec.Full, 0, []int{0, 0, 1, 2, 0, 0, 0, 1}, []int{3, 1, 3, 3, 1, 2, 1, 2}},
+		{"one lane", 1, spec.Member, 0b101, []int{0, 0, 0, 0, 0, 0, 0, 0}, []int{1, 0, 1, 0, 0, 0, 0, 0}},
 	} {
-		s := shflgen.NewSpec(shflgen.Rank)
+		s := spec.NewSpec(spec.Rank)
 		s.Width, s.Mask = test.width, test.mode
 		in := make([]uint64, s.Inputs())
 		copy(in[s.Elements():], keys)
@@ -49,8 +49,8 @@ func TestRank(t *testing.T) {
 // TestRankPast wants lanes past the last whole segment to have rank 0 and to count 0, and who
 // makes no call to get nothing.
 func TestRankPast(t *testing.T) {
-	s := shflgen.NewSpec(shflgen.Rank)
-	s.Width, s.Mask = 12, shflgen.Active
+	s := spec.NewSpec(spec.Rank)
+	s.Width, s.Mask = 12, spec.Active
 	got, err := Call(s, []uint32{0xffffff0f}, make([]uint64, s.Inputs()))
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,6 @@
 package ref
 
-import "github.com/shflgen/shflgen"
+import "github.com/shflgen/shflgen/spec"
 
 // tree reduces elements in the spec's order.
 //
@@ -9,7 +9,7 @@ import "github.com/shflgen/shflgen"
 //
 // wherever p+d is there; the result is x[0].
 func (w warp[V, N, B]) tree(x []V) V {
-	if w.spec.Order == shflgen.Near {
+	if w.spec.Order == spec.Near {
 		for d := 1; d < len(x); d *= 2 {
 			for p := 0; p+d < len(x); p += 2 * d {
 				x[p] = w.Join(x[p], x[p+d])
@@ -77,7 +77,7 @@ func (w warp[V, N, B]) butterflyDistances() []int {
 		near = append(near, d)
 		far = append([]int{d}, far...)
 	}
-	if w.spec.Order == shflgen.Near {
+	if w.spec.Order == spec.Near {
 		return near
 	}
 	return far
@@ -103,8 +103,8 @@ func (w warp[V, N, B]) blockReduce() Outcome[V, N, B] {
 		var blocks []V
 		for start := 0; start < threads; start += block {
 			var warps []V
-			for base := start; base < start+block; base += shflgen.WarpSize {
-				warps = append(warps, w.tree(one.members(base, min(shflgen.WarpSize, start+block-base))))
+			for base := start; base < start+block; base += spec.WarpSize {
+				warps = append(warps, w.tree(one.members(base, min(spec.WarpSize, start+block-base))))
 			}
 			blocks = append(blocks, w.tree(warps))
 		}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Algebra is what the reference computes with: V is an element that may be absent, N
@@ -94,83 +94,83 @@ type Outcome[V, N, B any] struct {
 // warp is one call: the elements that the lanes bring, register by register, and who is a member.
 type warp[V, N, B any] struct {
 	Algebra[V, N, B]
-	spec   shflgen.Spec
-	shape  shflgen.Shape
+	spec   spec.Spec
+	shape  spec.Shape
 	in     []V
 	member []B
 	Input[V, B]
 }
 
 // Run gives the outcome of a valid spec for one input.
-func Run[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, in Input[V, B]) (Outcome[V, N, B], error) {
+func Run[V, N, B any](alg Algebra[V, N, B], s spec.Spec, in Input[V, B]) (Outcome[V, N, B], error) {
 	w := warp[V, N, B]{alg, s, s.Shape(), in.Elements, in.Members, in}
-	if s.Mask == shflgen.Full && !s.Ranged() {
+	if s.Mask == spec.Full && !s.Ranged() {
 		w.member = w.everyone()
 	}
 	if s.HasLane() {
 		return w.argMinMax()
 	}
 	switch s.Pattern {
-	case shflgen.KeyedReduce:
+	case spec.KeyedReduce:
 		return w.groups(), nil
-	case shflgen.Rank:
+	case spec.Rank:
 		return w.rankInGroup(), nil
 	}
 	switch s.Pattern {
-	case shflgen.Shfl, shflgen.ShflUp, shflgen.ShflDown, shflgen.ShflXor, shflgen.Rotate:
+	case spec.Shfl, spec.ShflUp, spec.ShflDown, spec.ShflXor, spec.Rotate:
 		return w.shuffle(), nil
 	}
-	if s.Mask == shflgen.Active {
+	if s.Mask == spec.Active {
 		return w.active(s.Pattern), nil
 	}
 	switch s.Pattern {
-	case shflgen.Reduce:
+	case spec.Reduce:
 		return w.reduce(), nil
-	case shflgen.XorReduce:
+	case spec.XorReduce:
 		return w.xorReduce(), nil
-	case shflgen.DownReduce:
+	case spec.DownReduce:
 		return w.downReduce(), nil
-	case shflgen.InclusiveScan:
+	case spec.InclusiveScan:
 		return w.inclusiveScan(), nil
-	case shflgen.ExclusiveScan:
+	case spec.ExclusiveScan:
 		return w.exclusiveScan(), nil
-	case shflgen.BlockReduce:
+	case spec.BlockReduce:
 		return w.blockReduce(), nil
-	case shflgen.BlockInclusiveScan:
+	case spec.BlockInclusiveScan:
 		return w.blockInclusiveScan(), nil
-	case shflgen.BlockExclusiveScan:
+	case spec.BlockExclusiveScan:
 		return w.blockExclusiveScan(), nil
-	case shflgen.RowReduce:
+	case spec.RowReduce:
 		return w.rowReduce(), nil
-	case shflgen.GridReduce:
+	case spec.GridReduce:
 		return w.gridReduce(), nil
-	case shflgen.GridInclusiveScan, shflgen.GridExclusiveScan:
+	case spec.GridInclusiveScan, spec.GridExclusiveScan:
 		if w.Tile != nil {
 			return w.scanTile(), nil
 		}
 		return w.gridScan(), nil
-	case shflgen.BatchReduce:
+	case spec.BatchReduce:
 		return w.batchReduce(), nil
-	case shflgen.ArrayExchange:
+	case spec.ArrayExchange:
 		return w.moved(arrayExchange), nil
-	case shflgen.Swap:
+	case spec.Swap:
 		return w.moved(swap), nil
-	case shflgen.Transpose:
+	case spec.Transpose:
 		return w.moved(transpose), nil
-	case shflgen.Permute:
+	case spec.Permute:
 		return w.moved(permute), nil
-	case shflgen.Sort:
+	case spec.Sort:
 		if s.From {
 			return w.sortFrom(), nil
 		}
 		return w.sort(), nil
-	case shflgen.Compact:
+	case spec.Compact:
 		return w.compact(), nil
-	case shflgen.Load, shflgen.Store:
+	case spec.Load, spec.Store:
 		return w.copied(), nil
-	case shflgen.TopK:
+	case spec.TopK:
 		return w.pick(0, s.K), nil
-	case shflgen.Select:
+	case spec.Select:
 		return w.pick(s.K-1, 1), nil
 	}
 	return Outcome[V, N, B]{}, fmt.Errorf("ref: unexpected pattern %s", s.Pattern)
@@ -194,7 +194,7 @@ func (w warp[V, N, B]) keep() Outcome[V, N, B] {
 	for i := range w.in {
 		lane := i % w.shape.Lanes
 		gets := w.Known(true)
-		if w.spec.Mask == shflgen.Active {
+		if w.spec.Mask == spec.Active {
 			gets = w.member[lane]
 		}
 		_, whole := w.shape.Segment(lane)

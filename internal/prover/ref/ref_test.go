@@ -5,13 +5,13 @@ import (
 	"math/big"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
 func TestIdentityIsOne(t *testing.T) {
-	for _, typ := range shflgen.Types() {
-		for _, op := range shflgen.Ops() {
+	for _, typ := range spec.Types() {
+		for _, op := range spec.Ops() {
 			if !op.On(typ) || op.HasLane() {
 				continue
 			}
@@ -29,8 +29,8 @@ func TestIdentityIsOne(t *testing.T) {
 
 // TestLaws holds the laws that the vocabulary declares against the op.
 func TestLaws(t *testing.T) {
-	for _, typ := range shflgen.Types() {
-		for _, op := range shflgen.Ops() {
+	for _, typ := range spec.Types() {
+		for _, op := range spec.Ops() {
 			if !op.On(typ) || op.HasLane() {
 				continue
 			}
@@ -47,7 +47,7 @@ func TestLaws(t *testing.T) {
 					}
 				}
 			}
-			got := shflgen.Laws{Associative: associative, Commutative: commutative, Idempotent: idempotent}
+			got := spec.Laws{Associative: associative, Commutative: commutative, Idempotent: idempotent}
 			if got != laws {
 				t.Errorf("%s on %s: laws that hold %+v, declared %+v", op, typ, got, laws)
 			}
@@ -57,7 +57,7 @@ func TestLaws(t *testing.T) {
 
 // TestHalfRoundsOnce compares half sums and products with exact arithmetic.
 func TestHalfRoundsOnce(t *testing.T) {
-	for _, typ := range []shflgen.Type{shflgen.Float16, shflgen.Bfloat16} {
+	for _, typ := range []spec.Type{spec.Float16, spec.Bfloat16} {
 		for _, a := range extent.Few(Edges(typ), 4) {
 			for b := range uint64(1 << 16) {
 				x, y := Decode(typ, a), Decode(typ, b)
@@ -67,14 +67,14 @@ func TestHalfRoundsOnce(t *testing.T) {
 				sum := new(big.Float).SetPrec(600).SetFloat64(x)
 				sum.Add(sum, new(big.Float).SetFloat64(y))
 				if sum.Sign() != 0 {
-					if want, got := nearest(typ, sum), Apply(shflgen.Sum, typ, a, b); got != want {
+					if want, got := nearest(typ, sum), Apply(spec.Sum, typ, a, b); got != want {
 						t.Fatalf("%s: %v + %v = %#x, want %#x", typ, x, y, got, want)
 					}
 				}
 				prod := new(big.Float).SetPrec(600).SetFloat64(x)
 				prod.Mul(prod, new(big.Float).SetFloat64(y))
 				if prod.Sign() != 0 {
-					if want, got := nearest(typ, prod), Apply(shflgen.Prod, typ, a, b); got != want {
+					if want, got := nearest(typ, prod), Apply(spec.Prod, typ, a, b); got != want {
 						t.Fatalf("%s: %v * %v = %#x, want %#x", typ, x, y, got, want)
 					}
 				}
@@ -84,7 +84,7 @@ func TestHalfRoundsOnce(t *testing.T) {
 }
 
 // nearest searches the halves for the one nearest to x, ties to even.
-func nearest(typ shflgen.Type, x *big.Float) uint64 {
+func nearest(typ spec.Type, x *big.Float) uint64 {
 	infinity := uint64(1<<typ.ExpBits()-1) << (15 - typ.ExpBits())
 	size := new(big.Float).Abs(x)
 	lo, hi := uint64(0), infinity // value(lo) <= size < value(hi), infinity as the next power of two
@@ -118,7 +118,7 @@ func nearest(typ shflgen.Type, x *big.Float) uint64 {
 }
 
 func TestCodecRoundTrip(t *testing.T) {
-	for _, typ := range []shflgen.Type{shflgen.Float16, shflgen.Bfloat16} {
+	for _, typ := range []spec.Type{spec.Float16, spec.Bfloat16} {
 		for bits := range uint64(1 << 16) {
 			if got := Encode(typ, Decode(typ, bits)); !Same(typ, got, bits) {
 				t.Fatalf("%s: %#x decodes and encodes to %#x", typ, bits, got)

@@ -1,6 +1,6 @@
 package ref
 
-import "github.com/shflgen/shflgen"
+import "github.com/shflgen/shflgen/spec"
 
 // rowReduce is the reduction of a row in its order. Of a range of columns the order is that of the longest row, which
 // as many threads share; the columns past the row's end are left out.
@@ -15,7 +15,7 @@ func (w warp[V, N, B]) rowReduce() Outcome[V, N, B] {
 
 // inRowOrder combines a row of elements that have the type t in memory. docs/order.md states how many
 // accumulators there are.
-func inRowOrder[V any](join func(x, y V) V, row []V, t shflgen.Type) V {
+func inRowOrder[V any](join func(x, y V) V, row []V, t spec.Type) V {
 	n, vector, threads := len(row), 128/t.Bits(), 32
 	for vector*threads*8 < n && threads < 8192 {
 		threads *= 2

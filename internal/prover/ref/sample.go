@@ -4,15 +4,15 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Sample are the elements of one call, of a kind that the try picks: kinds in
 // which a lane left out, taken twice or taken out of order shows in the result. Keys
 // follow, if the spec takes them: of a few groups.
-func Sample(rng *rand.Rand, s shflgen.Spec, try int) []uint64 {
+func Sample(rng *rand.Rand, s spec.Spec, try int) []uint64 {
 	sh := s.Shape()
-	s.Type, s.In = s.InType(), shflgen.AsType
+	s.Type, s.In = s.InType(), spec.AsType
 	in := samples(rng, s, sh.InLeaves(), sh.Values(), try)
 	if s.Pattern.Keyed() {
 		in = append(in, keys(rng, s)...)
@@ -25,7 +25,7 @@ func Sample(rng *rand.Rand, s shflgen.Spec, try int) []uint64 {
 }
 
 // samples are n scalars, of some leaves in turn.
-func samples(rng *rand.Rand, s shflgen.Spec, leaves []shflgen.Leaf, n, try int) []uint64 {
+func samples(rng *rand.Rand, s spec.Spec, leaves []spec.Leaf, n, try int) []uint64 {
 	in := make([]uint64, n)
 	few := 1 + rng.IntN(3)
 	for i := range in {
@@ -65,7 +65,7 @@ func samples(rng *rand.Rand, s shflgen.Spec, leaves []shflgen.Leaf, n, try int) 
 }
 
 // keys are of one group up to as many as there are lanes, their bits anywhere.
-func keys(rng *rand.Rand, s shflgen.Spec) []uint64 {
+func keys(rng *rand.Rand, s spec.Spec) []uint64 {
 	of := make([]uint64, 1<<rng.IntN(6))
 	for i := range of {
 		of[i] = rng.Uint64() >> (64 - s.Key.Bits())
@@ -83,14 +83,14 @@ func keys(rng *rand.Rand, s shflgen.Spec) []uint64 {
 // distances are values of a distance that the caller gives: about those that have a
 // source, about the ends of integers of 32 and 64 bits, small ones with a high bit, and any. Of elements that
 // are left, as many as a warp takes or fewer, and any number.
-func distances(rng *rand.Rand, s shflgen.Spec) []uint64 {
+func distances(rng *rand.Rand, s spec.Spec) []uint64 {
 	operand, _ := s.Shape().Operand()
 	ends := []int64{0, math.MinInt32, math.MaxInt32 + 1, 1 << 32, math.MinInt64}
 	all := make([]uint64, s.Shape().Operands())
 	if s.Partial {
 		all[0] = rng.Uint64() >> rng.IntN(64)
 		if rng.IntN(4) > 0 {
-			all[0] = uint64(rng.IntN(shflgen.WarpSize + 2))
+			all[0] = uint64(rng.IntN(spec.WarpSize + 2))
 		}
 		return all
 	}
@@ -121,8 +121,8 @@ func distances(rng *rand.Rand, s shflgen.Spec) []uint64 {
 }
 
 // oneOf is a float between 1 and 2 of either sign, or an odd integer.
-func oneOf(rng *rand.Rand, t shflgen.Type) uint64 {
-	if t.Class() != shflgen.Float {
+func oneOf(rng *rand.Rand, t spec.Type) uint64 {
+	if t.Class() != spec.Float {
 		return (rng.Uint64() | 1) & (^uint64(0) >> (64 - t.Bits()))
 	}
 	one := func() uint64 { return Encode(t.Elem(), (1+rng.Float64())*float64(1-2*rng.IntN(2))) }
@@ -133,7 +133,7 @@ func oneOf(rng *rand.Rand, t shflgen.Type) uint64 {
 }
 
 // neutral is the identity of the spec's op; 0 of one that has none.
-func neutral(s shflgen.Spec) uint64 {
+func neutral(s spec.Spec) uint64 {
 	if s.User != nil {
 		return 0
 	}

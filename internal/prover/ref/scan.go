@@ -1,6 +1,6 @@
 package ref
 
-import "github.com/shflgen/shflgen"
+import "github.com/shflgen/shflgen/spec"
 
 // scan is the inclusive scan of elements in the spec's order: x[p] =
 // op(x[p-d], x[p]) for every p >= d, all at once, at d = 1, 2, 4, … (near) or
@@ -12,7 +12,7 @@ func (w warp[V, N, B]) scan(x []V) []V {
 			x[p] = w.Join(before[p-d], before[p])
 		}
 	}
-	if w.spec.Order == shflgen.Near {
+	if w.spec.Order == spec.Near {
 		for d := 1; d < len(x); d *= 2 {
 			step(d)
 		}

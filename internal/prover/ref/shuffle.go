@@ -1,6 +1,6 @@
 package ref
 
-import "github.com/shflgen/shflgen"
+import "github.com/shflgen/shflgen/spec"
 
 // Source is the lane j that lane i reads in one shuffle, and whether j is in
 // range. base and last bound i's segment of width w.
@@ -10,19 +10,19 @@ import "github.com/shflgen/shflgen"
 //	shfl-down  j = i + delta          in range if j <= last
 //	shfl-xor   j = i ^ xor            in range if j <= last
 //	rotate     j = base + (i - base + delta) mod w   always in range
-func Source(s shflgen.Spec, i int) (j int, inRange bool) {
+func Source(s spec.Spec, i int) (j int, inRange bool) {
 	base := i - i%s.Width
 	last := base + s.Width - 1
 	switch s.Pattern {
-	case shflgen.Shfl:
+	case spec.Shfl:
 		return base + s.Src%s.Width, true
-	case shflgen.ShflUp:
+	case spec.ShflUp:
 		return i - s.Delta, i-s.Delta >= base
-	case shflgen.ShflDown:
+	case spec.ShflDown:
 		return i + s.Delta, i+s.Delta <= last
-	case shflgen.ShflXor:
+	case spec.ShflXor:
 		return i ^ s.Xor, i^s.Xor <= last
-	case shflgen.Rotate:
+	case spec.Rotate:
 		return base + ((i-base+s.Delta)%s.Width+s.Width)%s.Width, true
 	}
 	panic("ref: " + s.Pattern.String() + " is no shuffle")
@@ -79,7 +79,7 @@ func (w warp[V, N, B]) sources(i int) []source[B] {
 			continue
 		}
 		switch w.spec.Pattern {
-		case shflgen.Shfl, shflgen.Rotate:
+		case spec.Shfl, spec.Rotate:
 			all = append(all, source[B]{w.DistanceMod(i, w.spec.Width, d), j})
 		default:
 			all = append(all, source[B]{w.DistanceIs(i, d), j})
@@ -94,7 +94,7 @@ const NoSource = -1
 // Sources lists for each lane of a pattern that moves elements, where every lane is a
 // member, the lane that it reads: itself, where it keeps its element without a pred. It is
 // nil for a pattern that combines elements, and for a distance that the caller gives.
-func Sources(s shflgen.Spec) ([]int, error) {
+func Sources(s spec.Spec) ([]int, error) {
 	if s.Pattern.Reduces() || s.RunTime() {
 		return nil, nil
 	}

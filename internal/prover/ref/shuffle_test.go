@@ -4,15 +4,15 @@ import (
 	"math"
 	"testing"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // TestSources holds the table of sources against the rule of each shuffle, and against
 // an element's way around a segment.
 func TestSources(t *testing.T) {
-	for _, p := range []shflgen.Pattern{shflgen.Shfl, shflgen.ShflUp, shflgen.ShflDown, shflgen.ShflXor, shflgen.Rotate} {
+	for _, p := range []spec.Pattern{spec.Shfl, spec.ShflUp, spec.ShflDown, spec.ShflXor, spec.Rotate} {
 		for width := 1; width <= 32; width++ {
-			s := shflgen.NewSpec(p)
+			s := spec.NewSpec(p)
 			s.Width, s.Src, s.Delta, s.Xor = width, width/2, width/3, width/2
 			got, err := Sources(s)
 			if err != nil || len(got) != 32 {
@@ -22,9 +22,9 @@ func TestSources(t *testing.T) {
 				base, whole := s.Shape().Segment(i)
 				want := NoSource
 				switch {
-				case p == shflgen.Rotate && !whole:
+				case p == spec.Rotate && !whole:
 					want = i
-				case p == shflgen.Rotate:
+				case p == spec.Rotate:
 					want = base + (i-base+s.Delta)%width
 				case whole:
 					if from, inRange := Source(s, i); inRange {
@@ -37,7 +37,7 @@ func TestSources(t *testing.T) {
 			}
 		}
 	}
-	if sources, err := Sources(shflgen.NewSpec(shflgen.Reduce)); sources != nil || err != nil {
+	if sources, err := Sources(spec.NewSpec(spec.Reduce)); sources != nil || err != nil {
 		t.Errorf("a reduction moves elements: %v, %v", sources, err)
 	}
 }
@@ -45,7 +45,7 @@ func TestSources(t *testing.T) {
 // TestDistances holds what a distance of the caller gives against the same constant, which
 // the remainder is by adding widths, and against nobody's source out of range.
 func TestDistances(t *testing.T) {
-	for _, p := range []shflgen.Pattern{shflgen.Shfl, shflgen.ShflUp, shflgen.ShflDown, shflgen.ShflXor, shflgen.Rotate} {
+	for _, p := range []spec.Pattern{spec.Shfl, spec.ShflUp, spec.ShflDown, spec.ShflXor, spec.Rotate} {
 		for _, width := range []int{1, 2, 5, 8, 12, 31, 32} {
 			for _, distance := range []int64{0, math.MinInt64, math.MaxInt64, math.MinInt32, math.MaxInt32, 1 << 32, 1<<32 + 1, 1<<40 - 3} {
 				for d := distance - 64; d != distance+65; d++ { // wraps at the ends
@@ -57,18 +57,18 @@ func TestDistances(t *testing.T) {
 }
 
 // holdsDistance checks one distance.
-func holdsDistance(t *testing.T, p shflgen.Pattern, width int, d int64) {
+func holdsDistance(t *testing.T, p spec.Pattern, width int, d int64) {
 	t.Helper()
-	given := shflgen.NewSpec(p)
+	given := spec.NewSpec(p)
 	given.Width = width
 	constant := given
 	switch p.Distance() {
-	case shflgen.ParamSrc:
-		given.Src = shflgen.AtRunTime
-	case shflgen.ParamDelta:
-		given.Delta = shflgen.AtRunTime
-	case shflgen.ParamXor:
-		given.Xor = shflgen.AtRunTime
+	case spec.ParamSrc:
+		given.Src = spec.AtRunTime
+	case spec.ParamDelta:
+		given.Delta = spec.AtRunTime
+	case spec.ParamXor:
+		given.Xor = spec.AtRunTime
 	}
 	rest := d
 	for p.Wraps() && (rest < 0 || rest >= int64(width)) {
@@ -79,7 +79,7 @@ func holdsDistance(t *testing.T, p shflgen.Pattern, width int, d int64) {
 		rest -= step
 	}
 	const mask = 0xf0f0_3c5a
-	in := make([]uint64, shflgen.WarpSize)
+	in := make([]uint64, spec.WarpSize)
 	for i := range in {
 		in[i] = uint64(100 + i)
 	}

@@ -1,6 +1,6 @@
 package ref
 
-import "github.com/shflgen/shflgen"
+import "github.com/shflgen/shflgen/spec"
 
 // sort: the members of a segment, in the order of lanes and then of registers, get their
 // elements from the first to the last.
@@ -105,8 +105,8 @@ func (w warp[V, N, B]) sorted(base, most int) []V {
 
 // ordered are the elements a and b of type t in the order of a sort: a number before a
 // NaN, -0 below +0.
-func ordered(op shflgen.Op, t shflgen.Type, a, b uint64) (first, last uint64) {
-	if isNaN(t, a) || !isNaN(t, b) && (op == shflgen.Min && below(t, b, a) || op == shflgen.Max && below(t, a, b)) {
+func ordered(op spec.Op, t spec.Type, a, b uint64) (first, last uint64) {
+	if isNaN(t, a) || !isNaN(t, b) && (op == spec.Min && below(t, b, a) || op == spec.Max && below(t, a, b)) {
 		return b, a
 	}
 	return a, b

@@ -1,6 +1,6 @@
 package ref
 
-import "github.com/shflgen/shflgen"
+import "github.com/shflgen/shflgen/spec"
 
 // Tile says of the elements of a scan of an array that they are those of one tile of a longer array, and after them the
 // nodes before it, as [NodesBefore] lists them. What is left is the tile's part of the result, and after it the nodes that end
@@ -57,7 +57,7 @@ func (w warp[V, N, B]) scanTile() Outcome[V, N, B] {
 		had[n] = nodes[i]
 	}
 	before := BeforeTile(w.Algebra, w.spec, t, func(level, k int) V { return had[Node{level, k}] })
-	for i, y := range TileScan(w.Algebra, w.spec, w.spec.Pattern == shflgen.GridExclusiveScan, before, x) {
+	for i, y := range TileScan(w.Algebra, w.spec, w.spec.Pattern == spec.GridExclusiveScan, before, x) {
 		leaves(i, y)
 	}
 	for i, n := range w.Tile.nodes() {

@@ -1,12 +1,12 @@
 package ref
 
-import "github.com/shflgen/shflgen"
+import "github.com/shflgen/shflgen/spec"
 
 // callValue is [Call] of a sort whose elements are keys: each slot gets the value of the slot
 // that its key was in.
-func callValue(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
+func callValue(s spec.Spec, mask []uint32, in []uint64) (Answer, error) {
 	sh := s.Shape()
-	keys, values := shflgen.Apart(sh, in)
+	keys, values := spec.Apart(sh, in)
 	out, err := Call(s.KeyOnly(), mask, keys)
 	if err != nil {
 		return Answer{}, err
@@ -19,7 +19,7 @@ func callValue(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
 			moved = append(moved, Element{bits, true})
 		}
 	}
-	out.Value = shflgen.Together(sh, out.Value, moved)
+	out.Value = spec.Together(sh, out.Value, moved)
 	if !s.From {
 		out.Numbers = nil
 	}

@@ -5,42 +5,42 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Kernel is the script of the proof that a kernel of f computes spec: the kernel of that
 // name, or the only one for "". The error is that of an execution, as none is left to the
 // solvers.
-func Kernel(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, error) {
-	return New().kernel(spec, f, kernel)
+func Kernel(s spec.Spec, f *ptx.File, kernel string) ([]byte, error) {
+	return New().kernel(s, f, kernel)
 }
 
 // Plain is [Kernel] with terms as they were executed: little but constants is
 // simplified, and no law is used but those of float sums and products. Solvers
 // can decide less of it.
-func Plain(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, error) {
+func Plain(s spec.Spec, f *ptx.File, kernel string) ([]byte, error) {
 	d := New()
 	d.plain = true
-	return d.kernel(spec, f, kernel)
+	return d.kernel(s, f, kernel)
 }
 
-func (d *Domain) kernel(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, error) {
+func (d *Domain) kernel(of spec.Spec, f *ptx.File, kernel string) ([]byte, error) {
 	var masks, in []bv.Value
-	for i := range spec.Shape().MaskWords() {
-		masks = append(masks, d.Var(fmt.Sprintf("mask%d", i), i, shflgen.MaskWordBits))
+	for i := range of.Shape().MaskWords() {
+		masks = append(masks, d.Var(fmt.Sprintf("mask%d", i), i, spec.MaskWordBits))
 	}
-	sh, first := spec.Shape(), map[shflgen.Role]int{}
-	for i := range spec.Inputs() {
+	sh, first := of.Shape(), map[spec.Role]int{}
+	for i := range of.Inputs() {
 		p := sh.Place(i)
 		if _, ok := first[p.Role]; !ok {
 			first[p.Role] = i
 		}
 		name, size := p.Role.Name(), p.Leaf.Type.Bits()
-		if p.Role == shflgen.ElementRole {
+		if p.Role == spec.ElementRole {
 			name = "in"
 		}
 		name = fmt.Sprintf("%s%d", name, i-first[p.Role])
@@ -50,24 +50,24 @@ func (d *Domain) kernel(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, 
 		}
 		in = append(in, d.Var(name, i, size))
 	}
-	subject, err := f.Subject(spec, kernel)
+	subject, err := f.Subject(of, kernel)
 	if err != nil {
 		return nil, err
 	}
-	s := proof{d: d, spec: spec}
+	s := proof{d: d, spec: of}
 	var claims []Claim
 	for _, in := range s.cases(in) {
-		c, left, err := f.Run(d, spec, kernel, masks, in)
+		c, left, err := f.Run(d, of, kernel, masks, in)
 		if err != nil {
 			return nil, err
 		}
-		want, err := algebra.RunPlain(d, spec, c.Reference())
+		want, err := algebra.RunPlain(d, of, c.Reference())
 		if err != nil {
 			return nil, err
 		}
 		claims = append(claims, s.claims(left.Musts, check.Claims(subject, c, want, left))...)
 	}
-	return Script(fmt.Sprintf(about, strings.Join(spec.Args(), " ")), claims), nil
+	return Script(fmt.Sprintf(about, strings.Join(of.Args(), " ")), claims), nil
 }
 
 // cases are inputs which together are every input: those of each number of elements that are left, or the only ones.
@@ -79,7 +79,7 @@ func (s proof) cases(in []bv.Value) [][]bv.Value {
 	var all [][]bv.Value
 	for n := range sh.Lanes + 1 {
 		these := slices.Clone(in)
-		operands := shflgen.Cut(sh, these).Operands
+		operands := spec.Cut(sh, these).Operands
 		operands[0] = check.LeftCase(s.d, sh, n, operands[0])
 		all = append(all, these)
 	}
@@ -96,7 +96,7 @@ any mask and any elements. unsat: no input shows a difference.`
 // proof is what an execution has to fulfil.
 type proof struct {
 	d    *Domain
-	spec shflgen.Spec
+	spec spec.Spec
 }
 
 func (s proof) claims(musts []check.Must, outputs []check.Claim) []Claim {
@@ -114,7 +114,7 @@ func (s proof) claims(musts []check.Must, outputs []check.Claim) []Claim {
 		looked := s.d.Int(bv.And, c.Gets, c.Specified).(*Term)
 		add(output+" may be undefined", s.d.choose(gets, c.Got.Def.(*Term), one), one)
 		got, want := []*Term{c.Got.V.(*Term)}, []*Term{c.Want.(*Term)}
-		if c.Role == shflgen.ElementRole {
+		if c.Role == spec.ElementRole {
 			got, want = s.parts(c.Got.V), s.parts(c.Want)
 		}
 		for i := range got {

@@ -1,9 +1,9 @@
 package smt
 
 import (
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Solvers are lost in two trees of comparisons that hold the same elements in
@@ -21,12 +21,12 @@ type order struct {
 }
 
 // orderOf is the order in which a spec's op is a min or max.
-func orderOf(s shflgen.Spec) (order, bool) {
+func orderOf(s spec.Spec) (order, bool) {
 	switch s.Op {
-	case shflgen.Min, shflgen.Maximum:
-		return order{s.Type.Class() == shflgen.Signed, algebra.Format(s.Type), false}, s.Laws().Idempotent
-	case shflgen.Max, shflgen.Minimum:
-		return order{s.Type.Class() == shflgen.Signed, algebra.Format(s.Type), true}, s.Laws().Idempotent
+	case spec.Min, spec.Maximum:
+		return order{s.Type.Class() == spec.Signed, algebra.Format(s.Type), false}, s.Laws().Idempotent
+	case spec.Max, spec.Minimum:
+		return order{s.Type.Class() == spec.Signed, algebra.Format(s.Type), true}, s.Laws().Idempotent
 	}
 	return order{}, false
 }

@@ -5,12 +5,12 @@ package strategy
 import (
 	"cmp"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/encoding"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Traits are what the machine of a subject promises, and how its calls are made.
@@ -46,7 +46,7 @@ const maxSteps = 1 << 32
 
 // All are the strategies for a subject in the order in which they are tried: the first one that proves or refutes it
 // decides. Where the last one does not, it says why.
-func All(s shflgen.Spec, t Traits) []term.Strategy {
+func All(s spec.Spec, t Traits) []term.Strategy {
 	last := For(s, t)
 	if !s.RunTime() || !s.Pattern.Wraps() || s.Width&(s.Width-1) == 0 { // modulo a power of two, bits tell as much
 		return []term.Strategy{last}
@@ -57,7 +57,7 @@ func All(s shflgen.Spec, t Traits) []term.Strategy {
 }
 
 // For is the strategy for every subject of a spec: the last of [All].
-func For(s shflgen.Spec, t Traits) term.Strategy {
+func For(s spec.Spec, t Traits) term.Strategy {
 	by := term.Strategy{
 		Bodies: t.Bodies, CanonicalNaN: t.Extrema && comparesExtrema(s),
 		Budget: term.Budget{Steps: cmp.Or(t.Steps, maxSteps)},
@@ -75,27 +75,27 @@ func For(s shflgen.Spec, t Traits) term.Strategy {
 }
 
 // Paths is the strategy for the paths of a kernel of rows. Nobody compares results there.
-func Paths(s shflgen.Spec) term.Strategy {
-	return term.Strategy{CanonicalNaN: comparesExtrema(s), ExactWidening: s.HasLane() && s.In != shflgen.AsType}
+func Paths(s spec.Spec) term.Strategy {
+	return term.Strategy{CanonicalNaN: comparesExtrema(s), ExactWidening: s.HasLane() && s.In != spec.AsType}
 }
 
 // ReadsWidened reports whether a Go function reads the bits of widened halves: where it reduces an array by an op that
 // orders elements by an encoding. One machine gives a half the same bits wherever it widens it, and every NaN is the
 // same to the op.
-func ReadsWidened(s shflgen.Spec) bool {
+func ReadsWidened(s spec.Spec) bool {
 	_, _, encoded := s.Encoded()
-	return encoded && s.Shape().Grid() && !s.Shape().Each && s.In != shflgen.AsType
+	return encoded && s.Shape().Grid() && !s.Shape().Each && s.In != spec.AsType
 }
 
 // comparesExtrema reports whether a function looks at the bits of minima and maxima of floats, to see which element
 // changed them.
-func comparesExtrema(s shflgen.Spec) bool { return s.HasLane() && s.Type.Class() == shflgen.Float }
+func comparesExtrema(s spec.Spec) bool { return s.HasLane() && s.Type.Class() == spec.Float }
 
 // orderVariables chooses the order of diagrams. The members before a lane are found by looking down from it. What a
 // distance of the caller names is found by looking at the distance first, which comes after the mask. Of a spec with
 // keys there is a second word of mask bits, the group that is looked at, or by pairs one for each lane. In a sort a
 // lane's elements stand beside its bit.
-func orderVariables(by *term.Strategy, s shflgen.Spec, t Traits) {
+func orderVariables(by *term.Strategy, s spec.Spec, t Traits) {
 	ranksPairs := false // a lane's rank among those of equal keys is looked for below it
 	switch sh := s.Shape(); {
 	case sh.Keyed() && t.Pairs:
@@ -106,36 +106,36 @@ func orderVariables(by *term.Strategy, s shflgen.Spec, t Traits) {
 		by.Interleave = s.Brings()
 	}
 	by.RestrictCalls = ranksPairs
-	by.HighFirst = ranksPairs || s.RunTime() || s.Mask == shflgen.Active && ref.Scans(s.Pattern)
+	by.HighFirst = ranksPairs || s.RunTime() || s.Mask == spec.Active && ref.Scans(s.Pattern)
 }
 
 // callFunctions chooses uninterpreted functions. A map multiplies before the op combines: where the op is no product
 // itself, no normal form joins the choices in a product again. Nor does a body that is executed.
-func callFunctions(by *term.Strategy, s shflgen.Spec, t Traits) {
+func callFunctions(by *term.Strategy, s spec.Spec, t Traits) {
 	switch {
-	case t.Bodies == nil && (s.Map == nil || s.Op == shflgen.Prod):
+	case t.Bodies == nil && (s.Map == nil || s.Op == spec.Prod):
 	case t.Products:
 		by.Products = term.ExactProducts
 	default:
 		by.Products = term.CalledProducts
 	}
-	by.AbsCalls = s.Map != nil && s.Map.Kind == shflgen.Abs
+	by.AbsCalls = s.Map != nil && s.Map.Kind == spec.Abs
 }
 
 // encode chooses what an op takes that orders elements by an encoding, or by keys that are made of their bits.
-func encode(by *term.Strategy, s shflgen.Spec, t Traits) {
-	by.ExactWidening = s.HasLane() && (s.In != shflgen.AsType || t.Widening)
+func encode(by *term.Strategy, s spec.Spec, t Traits) {
+	by.ExactWidening = s.HasLane() && (s.In != spec.AsType || t.Widening)
 	e, ok := encoding.Of(s)
 	if !ok {
 		return
 	}
 	by.UnslicedExtrema, by.Laws = true, []term.Law{term.Encoding}
-	if s.Map != nil && s.Type.Class() == shflgen.Signed {
+	if s.Map != nil && s.Type.Class() == spec.Signed {
 		by.CallCode = &term.Code{Bits: s.Type.Bits(), Decode: e.Decode}
 	}
 	if t.Widening {
 		by.ExactWidening = true
-		if s.Type == shflgen.Float32 {
+		if s.Type == spec.Float32 {
 			by.WidenedNaN = widenedNaN(e)
 		}
 	}
@@ -156,10 +156,10 @@ func widenedNaN(e encoding.Encoding) *term.WidenedNaN {
 }
 
 // sort chooses what networks that sort take.
-func sort(by *term.Strategy, s shflgen.Spec) {
+func sort(by *term.Strategy, s spec.Spec) {
 	by.ZeroOne = true
-	by.Merges = s.Pattern == shflgen.Sort && s.Width*s.Brings() > shflgen.MaxSortedElements
-	by.Selection = s.Pattern.Picks() && s.Width > shflgen.WarpSize/2 // one segment alone takes rounds of the warp
+	by.Merges = s.Pattern == spec.Sort && s.Width*s.Brings() > spec.MaxSortedElements
+	by.Selection = s.Pattern.Picks() && s.Width > spec.WarpSize/2 // one segment alone takes rounds of the warp
 	switch alone := s.Width*s.Brings() == 1; {
 	case !s.KeepsLanes() || alone && s.LaneBeside():
 		return
@@ -174,7 +174,7 @@ func sort(by *term.Strategy, s shflgen.Spec) {
 }
 
 // operator is the op of s as the domain knows it; nil for sums and products of floats, whose trees are no lists anyway.
-func operator(s shflgen.Spec) *term.Operator {
+func operator(s spec.Spec) *term.Operator {
 	if _, integers, ok := s.Encoded(); ok {
 		s = integers
 	}
@@ -185,7 +185,7 @@ func operator(s shflgen.Spec) *term.Operator {
 		return nil
 	}
 	op, ok := intOperators[s.Op]
-	if signed, ofSigned := signedOperators[s.Op]; ofSigned && s.Type.Class() == shflgen.Signed {
+	if signed, ofSigned := signedOperators[s.Op]; ofSigned && s.Type.Class() == spec.Signed {
 		op = signed
 	}
 	if !ok {
@@ -195,12 +195,12 @@ func operator(s shflgen.Spec) *term.Operator {
 }
 
 var (
-	intOperators = map[shflgen.Op]bv.IntOp{
-		shflgen.Sum: bv.Add, shflgen.Prod: bv.Mul, shflgen.And: bv.And, shflgen.Or: bv.Or, shflgen.Xor: bv.Xor,
-		shflgen.Min: bv.UMin, shflgen.Max: bv.UMax,
+	intOperators = map[spec.Op]bv.IntOp{
+		spec.Sum: bv.Add, spec.Prod: bv.Mul, spec.And: bv.And, spec.Or: bv.Or, spec.Xor: bv.Xor,
+		spec.Min: bv.UMin, spec.Max: bv.UMax,
 	}
-	signedOperators = map[shflgen.Op]bv.IntOp{shflgen.Min: bv.SMin, shflgen.Max: bv.SMax}
-	floatOperators  = map[shflgen.Op]bv.FloatOp{
-		shflgen.Min: bv.FMin, shflgen.Max: bv.FMax, shflgen.Minimum: bv.FMinNaN, shflgen.Maximum: bv.FMaxNaN,
+	signedOperators = map[spec.Op]bv.IntOp{spec.Min: bv.SMin, spec.Max: bv.SMax}
+	floatOperators  = map[spec.Op]bv.FloatOp{
+		spec.Min: bv.FMin, spec.Max: bv.FMax, spec.Minimum: bv.FMinNaN, spec.Maximum: bv.FMaxNaN,
 	}
 )

@@ -7,10 +7,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // fields are the names of the fields that a strategy sets beside its budget.
@@ -27,7 +27,7 @@ func fields(by term.Strategy) (names []string) {
 // TestAll: each spec gets the strategies that it needs and no other field of them. No field is left that no spec sets.
 func TestAll(t *testing.T) {
 	warp, pairs := Traits{Products: true}, Traits{Products: true, Pairs: true}
-	user := &shflgen.UserOp{}
+	user := &spec.UserOp{}
 	unused := map[string]bool{}
 	for i := range reflect.TypeFor[term.Strategy]().NumField() {
 		unused[reflect.TypeFor[term.Strategy]().Field(i).Name] = true
@@ -35,7 +35,7 @@ func TestAll(t *testing.T) {
 	delete(unused, "Budget")
 	for _, tt := range []struct {
 		flags  string
-		change func(s *shflgen.Spec)
+		change func(s *spec.Spec)
 		traits Traits
 		want   []string // of each strategy, the fields
 	}{
@@ -46,7 +46,7 @@ func TestAll(t *testing.T) {
 		{"-pattern shfl-up -delta var -width 12", nil, warp, []string{"HighFirst"}},
 		{"-pattern keyed-reduce", nil, warp, []string{"Interleave"}},
 		{"-pattern keyed-reduce", nil, pairs, []string{"Interleave"}},
-		{"-pattern keyed-reduce", func(s *shflgen.Spec) { s.User = user }, pairs, []string{"Interleave HighFirst RestrictCalls"}},
+		{"-pattern keyed-reduce", func(s *spec.Spec) { s.User = user }, pairs, []string{"Interleave HighFirst RestrictCalls"}},
 		{"-pattern reduce -map product", nil, warp, []string{"Products"}},
 		{"-pattern reduce -map product -op prod", nil, warp, []string{""}},
 		{"-pattern reduce -map abs", nil, warp, []string{"Products AbsCalls"}},
@@ -68,7 +68,7 @@ func TestAll(t *testing.T) {
 		{"-pattern topk -k 2", nil, warp, []string{"Interleave ZeroOne Selection"}},
 		{"-pattern topk -k 2 -width 16", nil, warp, []string{"Interleave ZeroOne"}},
 	} {
-		s, err := shflgen.ParseArgs(strings.Fields(tt.flags))
+		s, err := spec.ParseArgs(strings.Fields(tt.flags))
 		if err != nil {
 			t.Fatalf("%s: %v", tt.flags, err)
 		}

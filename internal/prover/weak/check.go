@@ -1,14 +1,14 @@
 package weak
 
 import (
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Check checks a kernel of an array for launches of some blocks on an array of so many chunks. The
 // parameters are the arrays, n, out and workspace. Functions that are known to touch no memory, such as a user's
 // map, stay calls.
-func Check(s shflgen.Spec, module *parse.Module, k *parse.Kernel, stays func(callee string) bool, blocks, chunks int) error {
+func Check(s spec.Spec, module *parse.Module, k *parse.Kernel, stays func(callee string) bool, blocks, chunks int) error {
 	p, err := load(module, k, stays)
 	if err != nil {
 		return err
@@ -45,7 +45,7 @@ func Check(s shflgen.Spec, module *parse.Module, k *parse.Kernel, stays func(cal
 }
 
 // reduction is what has to hold of launches of the kernel of a reduction.
-type reduction struct{ results []shflgen.Port }
+type reduction struct{ results []spec.Port }
 
 // holds checks an execution of all blocks.
 func (r reduction) holds(m *model, x *execution) error {

@@ -1,8 +1,8 @@
 package weak
 
 import (
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Scan is a launch of the kernel of an array's scan: of so many blocks on an array of so many tiles, 2 or more, the last of which has few
@@ -13,7 +13,7 @@ type Scan struct{ Blocks, Tiles, Side, Used int }
 // Where words of the workspace are, and what they hold.
 const (
 	wordSize   = 8
-	headerSize = shflgen.GridHeader
+	headerSize = spec.GridHeader
 	sideAt     = 63
 	countAt    = 32
 	// ofLast marks what the launch before has left.
@@ -23,7 +23,7 @@ const (
 )
 
 // CheckScan checks a kernel of an array's scan for a launch. It calls functions that stay calls and touch no memory.
-func CheckScan(s shflgen.Spec, module *parse.Module, k *parse.Kernel, stays func(callee string) bool, l Scan) error {
+func CheckScan(s spec.Spec, module *parse.Module, k *parse.Kernel, stays func(callee string) bool, l Scan) error {
 	p, err := load(module, k, stays)
 	if err != nil {
 		return err

@@ -1,6 +1,6 @@
 package weak
 
-import "github.com/shflgen/shflgen"
+import "github.com/shflgen/shflgen/spec"
 
 // The threads of a warp meet at a vote or at a barrier of the warp, and wait there for each other. Of a vote of which what they
 // ask is known, so is the answer. A barrier orders what they do in the memory of the block (PTX ISA, "bar.warp.sync").
@@ -17,7 +17,7 @@ func isVote(opcode string) bool { return opcode == voteAny || opcode == voteAll 
 // warpBarrier is the instruction by which threads of a warp wait for each other.
 const warpBarrier = "bar.warp.sync"
 
-const warpSize = shflgen.WarpSize
+const warpSize = spec.WarpSize
 
 // meet lets the threads go on that wait for their warp: all of a warp are at one instruction.
 func (b *block) meet() error {

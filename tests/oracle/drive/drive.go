@@ -11,8 +11,8 @@ import (
 	"sync"
 	"unsafe"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Twin is a compiled function on the bits of its elements, followed by the indices of argmin and
@@ -74,7 +74,7 @@ func All(twins []Twin, exhaustive, calls int) []Report {
 
 func one(t Twin, exhaustive, calls int) Report {
 	r := Report{Name: t.Name}
-	s, err := shflgen.ParseArgs(strings.Fields(t.Flags))
+	s, err := spec.ParseArgs(strings.Fields(t.Flags))
 	if err != nil {
 		r.Mismatch = err.Error()
 		return r
@@ -97,7 +97,7 @@ func one(t Twin, exhaustive, calls int) Report {
 }
 
 // compare calls a twin and the reference, of a spec and its shape.
-func compare(t Twin, s shflgen.Spec, sh shflgen.Shape, mask []uint32, in []uint64) string {
+func compare(t Twin, s spec.Spec, sh spec.Shape, mask []uint32, in []uint64) string {
 	const before = 77
 	got := slices.Clone(in)
 	for _, port := range sh.Numbers() {
@@ -138,19 +138,19 @@ func compare(t Twin, s shflgen.Spec, sh shflgen.Shape, mask []uint32, in []uint6
 
 // packed is the n-th mask of all segments. Each segment runs through all its masks by its own odd
 // factor, so that a segment's mask meets many masks of the segments beside it.
-func packed(s shflgen.Spec, n uint64) []uint32 {
+func packed(s spec.Spec, n uint64) []uint32 {
 	var mask uint64
-	for k := range shflgen.WarpSize / s.Width {
+	for k := range spec.WarpSize / s.Width {
 		segment := (n*uint64(2*k+1) + uint64(k)*0x9e37) & (1<<s.Width - 1)
 		mask |= segment << (k * s.Width)
 	}
-	rest := shflgen.WarpSize % s.Width
-	mask |= (n * 0x5bd1 & (1<<rest - 1)) << (shflgen.WarpSize - rest)
+	rest := spec.WarpSize % s.Width
+	mask |= (n * 0x5bd1 & (1<<rest - 1)) << (spec.WarpSize - rest)
 	return []uint32{uint32(mask)}
 }
 
 // random is a mask of random density, sometimes empty or full.
-func random(rng *rand.Rand, s shflgen.Spec) []uint32 {
+func random(rng *rand.Rand, s spec.Spec) []uint32 {
 	mask := make([]uint32, s.MaskWords())
 	density := rng.IntN(8)
 	for w := range mask {
@@ -170,7 +170,7 @@ func random(rng *rand.Rand, s shflgen.Spec) []uint32 {
 }
 
 // inputs are edge values, small numbers and random bits.
-func inputs(rng *rand.Rand, s shflgen.Spec, sh shflgen.Shape) []uint64 {
+func inputs(rng *rand.Rand, s spec.Spec, sh spec.Shape) []uint64 {
 	in := elements(rng, sh.Slot(), sh.Values())
 	if sh.Keyed() {
 		in = append(in, keys(rng, s)...)
@@ -183,7 +183,7 @@ func inputs(rng *rand.Rand, s shflgen.Spec, sh shflgen.Shape) []uint64 {
 }
 
 // elements are n scalars of elements with some leaves each: edges of the types, small numbers and any.
-func elements(rng *rand.Rand, leaves []shflgen.Leaf, n int) []uint64 {
+func elements(rng *rand.Rand, leaves []spec.Leaf, n int) []uint64 {
 	in := make([]uint64, n)
 	style := rng.IntN(4)
 	for i := range in {
@@ -203,7 +203,7 @@ func elements(rng *rand.Rand, leaves []shflgen.Leaf, n int) []uint64 {
 
 // distances are those that a caller gives: every one from -64 to 64, those about powers of
 // two of either sign, and any.
-func distances(rng *rand.Rand, sh shflgen.Shape) []uint64 {
+func distances(rng *rand.Rand, sh spec.Shape) []uint64 {
 	operand, given := sh.Operand()
 	if !given {
 		return nil
@@ -229,7 +229,7 @@ func distances(rng *rand.Rand, sh shflgen.Shape) []uint64 {
 }
 
 // keys form a few groups. Half of the keys differ from another in one bit.
-func keys(rng *rand.Rand, s shflgen.Spec) []uint64 {
+func keys(rng *rand.Rand, s spec.Spec) []uint64 {
 	first, groups := rng.Uint64(), 1+rng.IntN(s.Width)
 	of := make([]uint64, groups)
 	for i := range of {

@@ -17,7 +17,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // MaxSize is the largest size in bytes of a file that is read. Emitted files are far smaller.
@@ -118,7 +118,7 @@ func guard(dir string, files map[string][]byte, remake bool) (map[string]found, 
 		case err != nil:
 			wrong = append(wrong, err)
 			continue
-		case !bytes.HasPrefix(have.data, []byte(shflgen.HeaderPrefix)):
+		case !bytes.HasPrefix(have.data, []byte(spec.HeaderPrefix)):
 			wrong = append(wrong, &Foreign{path, "was not written by shflgen"})
 			continue
 		case have.info.Mode().Perm()&0o200 == 0:
@@ -145,17 +145,17 @@ func sameSpec(a, b string) bool {
 	if a == b {
 		return true
 	}
-	s, err := shflgen.ParseHeader(a)
+	s, err := spec.ParseHeader(a)
 	if err != nil {
 		return false
 	}
-	t, err := shflgen.ParseHeader(b)
+	t, err := spec.ParseHeader(b)
 	return err == nil && s == t
 }
 
 // command is the command line in a header.
 func command(header string) string {
-	args, ok := bytes.CutPrefix([]byte(header), []byte(shflgen.HeaderPrefix))
+	args, ok := bytes.CutPrefix([]byte(header), []byte(spec.HeaderPrefix))
 	if !ok {
 		return header
 	}

@@ -10,14 +10,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 const (
-	header = shflgen.HeaderPrefix + "-pattern xor-reduce -width 8; DO NOT EDIT.\n"
+	header = spec.HeaderPrefix + "-pattern xor-reduce -width 8; DO NOT EDIT.\n"
 	older  = header + "older"
 	newer  = header + "newer"
-	other  = shflgen.HeaderPrefix + "-pattern xor-reduce -width 16; DO NOT EDIT.\n"
+	other  = spec.HeaderPrefix + "-pattern xor-reduce -width 16; DO NOT EDIT.\n"
 	byHand = "// written by hand\n"
 )
 
@@ -145,7 +145,7 @@ func TestClash(t *testing.T) {
 		{other, true},
 		{strings.Replace(older, "-width 8", "-width 8 -name Sum", 1), true},
 		{strings.Replace(older, "-width 8", "-gone 8", 1), true},
-		{shflgen.HeaderPrefix, true},
+		{spec.HeaderPrefix, true},
 	} {
 		dir := folder(t, map[string]string{"a.go": test.before})
 		_, err := Write(t.Context(), dir, pair(), Options{})

@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // journalName is the file that lists what a run is about to place. It exists from
@@ -21,7 +21,7 @@ const journalName = ".shflgen-journal"
 
 // The first and last line of a journal.
 const (
-	journalHead = shflgen.HeaderPrefix + "for its next run, which finishes what this one began; DO NOT EDIT."
+	journalHead = spec.HeaderPrefix + "for its next run, which finishes what this one began; DO NOT EDIT."
 	journalEnd  = "end"
 )
 
@@ -184,7 +184,7 @@ func (w *writer) hashOf(name string) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return absent
-	case err != nil || !bytes.HasPrefix(have.data, []byte(shflgen.HeaderPrefix)):
+	case err != nil || !bytes.HasPrefix(have.data, []byte(spec.HeaderPrefix)):
 		return ""
 	}
 	return hash(have.data)
@@ -202,7 +202,7 @@ func (w *writer) sweep() error {
 			continue
 		}
 		have, err := read(w.path(e.Name()))
-		header := []byte(shflgen.HeaderPrefix)
+		header := []byte(spec.HeaderPrefix)
 		if err != nil || !bytes.HasPrefix(have.data, header) && !bytes.HasPrefix(header, have.data) {
 			continue
 		}

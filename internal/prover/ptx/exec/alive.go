@@ -1,11 +1,11 @@
 package exec
 
 import (
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/spec"
 )
 
-const warpSize = shflgen.WarpSize
+const warpSize = spec.WarpSize
 
 // A thread that returns early on some masks is alive on the others only. After that it executes, and
 // other threads depend on it, on those masks alone.

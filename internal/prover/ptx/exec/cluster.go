@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Blocks of a cluster execute at once. Each has shared memory of its own, which the others reach by the
@@ -27,7 +27,7 @@ type copyOf struct {
 }
 
 // warps is how many warps a block has.
-func (l Launch) warps() int { return (l.ofBlock() + shflgen.WarpSize - 1) / shflgen.WarpSize }
+func (l Launch) warps() int { return (l.ofBlock() + spec.WarpSize - 1) / spec.WarpSize }
 
 // peer is a variable in the memory of a block of the cluster.
 func (m *Machine) peer(r *region, block int) *region {
@@ -142,7 +142,7 @@ func (m *Machine) meetCluster() bool {
 }
 
 // together reports whether all threads of a warp wait at pc.
-func together(group [shflgen.WarpSize]*thread, pc int) bool {
+func together(group [spec.WarpSize]*thread, pc int) bool {
 	for _, t := range group {
 		if t != nil && (!t.waits || t.pc != pc) {
 			return false

@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // maxSteps bounds what one thread may execute in all: emitted code has no loops but
@@ -128,7 +128,7 @@ func (l Launch) Threads() int { return l.blocks() * l.ofBlock() }
 // ofBlock is how many threads a block has.
 func (l Launch) ofBlock() int {
 	if l == OneWarp {
-		return shflgen.WarpSize
+		return spec.WarpSize
 	}
 	if l.anyShape() {
 		return l.X

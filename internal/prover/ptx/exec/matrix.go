@@ -20,7 +20,7 @@ type Matrix struct {
 	Has      []bv.Value // of each element of a row the bit that the row has it; nil: it has all
 	From     int        // of a vector: the element that Cells begin with
 	Past     bv.Value   // so many elements further, by a multiple of a number of the launch; nil: none
-	ByOne    bool       // the elements may choose the thread that stores, see elected.go
+	ByOne    bool       // the elements may choose the thread that stores, see chosenstore.go
 
 	// Windows are the parts of a vector that are there, each a vector with the same start, in place of Cells; and There says whether
 	// a part is there on the path that is taken; nil: it is.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // thread is one lane of one warp.
@@ -48,10 +48,10 @@ type thread struct {
 	slot    [1]slot // of the access under way
 }
 
-func (t *thread) lane() int { return t.number % shflgen.WarpSize }
+func (t *thread) lane() int { return t.number % spec.WarpSize }
 
 // warp is the warp among all that execute.
-func (t *thread) warp() int { return t.block*t.m.launch.warps() + t.number/shflgen.WarpSize }
+func (t *thread) warp() int { return t.block*t.m.launch.warps() + t.number/spec.WarpSize }
 
 // mate is the thread of lane j of its warp, and whether the block has one.
 func (t *thread) mate(j int) (id int, exists bool) {

@@ -3,7 +3,7 @@ package parse
 import (
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // specials are the special registers that have a meaning here.
@@ -182,7 +182,7 @@ func (p *parser) named(t token) (Operand, error) {
 		return Reg{kept}, nil
 	}
 	if t.text == "WARP_SZ" { // the one constant that PTX predefines
-		return Int{shflgen.WarpSize}, nil
+		return Int{spec.WarpSize}, nil
 	}
 	return Name{kept}, nil
 }

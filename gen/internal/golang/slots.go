@@ -1,0 +1,144 @@
+package golang
+
+import (
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/shflgen/shflgen/spec"
+)
+
+// withLanes holds elements as d does, above the numbers of their lanes, in one integer.
+func (d dialect) withLanes(s spec.Spec) dialect {
+	half, unsigned := s.LaneKeyRoom(), s.Type.Class() == spec.Unsigned
+	key, load, store, bits := d.bits, d.load, d.store, d.toBits
+	d.bits = fmt.Sprintf("int%d", 2*half)
+	last := map[bool]constant{false: {expr: hex(1<<(2*half-1) - 1)}, true: {expr: hex(1 << (2*half - 1)).neg()}}[s.Descending]
+	if unsigned {
+		d.bits = "u" + d.bits
+		last = map[bool]constant{false: {ones: true, expr: hex(^uint64(0) >> (64 - 2*half))}, true: {zero: true, expr: dec(0)}}[s.Descending]
+	}
+	d.id, d.fromBits, d.toBits = last, nil, nil
+	d.load = func(e expr) expr { return load.of(e).to(d.bits).shl(half) }
+	d.store = func(e expr) expr { return store.of(e.shr(half).to(key)) }
+	d.decode = func(e expr) expr { return bits.of(e.shr(half).to(key)) }
+	return d
+}
+
+// addLanes stores, for every element of some lanes, the slot that it was in, and the value of that slot: of one
+// register, the lane.
+func (p *printer) addLanes(out *blocks, first, end int) {
+	if !p.spec.KeepsLanes() {
+		return
+	}
+	var slots, loads, stores []jen.Code
+	for i, v := range p.result {
+		register, lane := i/p.shape.Lanes, i%p.shape.Lanes
+		if lane < first || end <= lane {
+			continue
+		}
+		number, lines := p.wasIn(i, v)
+		slots = append(slots, lines...)
+		if p.spec.From {
+			slots = append(slots, assign(p.inLane(spec.FromRole, register, lane), number))
+		}
+		if p.spec.Value != nil && len(lines) > 0 {
+			moved := p.slotLocal("value", i)
+			loads = append(loads, define(moved, p.ofSlot(id(spec.ValueRole.Name()), number)))
+			stores = append(stores, assign(p.inLane(spec.ValueRole, register, lane), id(moved)))
+		}
+	}
+	what, whose := "The lanes that the elements were in.", "The values of those lanes, all read before one is stored."
+	if p.shape.Array() {
+		what, whose = "The slots that the elements were in.", "The values of those slots, all read before one is stored."
+	}
+	out.add(what, slots)
+	out.add(whose, append(loads, stores...))
+}
+
+// inLane is the entry of a register and a lane in the array of a role.
+func (p *printer) inLane(role spec.Role, register, lane int) expr {
+	return p.register(role, register).at(p.here(lane))
+}
+
+// register is the array of a role that holds a register.
+func (p *printer) register(role spec.Role, register int) expr {
+	switch {
+	case p.ofRegisters() && p.piece != nil:
+		return local("%s%d", role.Name(), register)
+	case p.ofRegisters():
+		return id(role.Name()).at(register)
+	}
+	return id(role.Name())
+}
+
+// slotsVary reports whether a helper is printed whose caller says which slots it has.
+func (p *printer) slotsVary() bool { return p.piece != nil || p.alone }
+
+// slot is the number of a slot of the warp: of a segment, after those before the segment.
+func (p *printer) slot(lane, register int) expr {
+	number := dec(lane*p.spec.Brings() + register)
+	if p.alone {
+		if number = id(registerParam); lane > 0 {
+			number = number.plus(dec(lane * p.spec.Brings()))
+		}
+	}
+	if p.piece != nil && p.piece.registers {
+		return id(firstName).plus(number)
+	}
+	return number
+}
+
+// firstName is the parameter of a segment's helper that holds the number of its first slot.
+const firstName = "first"
+
+// ofSlot is the entry of the slot of a number.
+func (p *printer) ofSlot(of, slot expr) expr {
+	lane, n := slot, p.spec.Brings()
+	switch {
+	case n > 1:
+		of, lane = of.index(slot.and(dec(n-1))), slot.shr(p.spec.SlotShift())
+	case p.shape.Array():
+		of = of.at(0)
+	}
+	return of.index(lane.and(dec(spec.WarpSize - 1)))
+}
+
+// slotLocal is a local of element i.
+func (p *printer) slotLocal(name string, i int) string {
+	local := fmt.Sprintf("%s%d", name, i%p.shape.Lanes)
+	if p.shape.Array() {
+		local += fmt.Sprintf("reg%d", i/p.shape.Lanes)
+	}
+	return local
+}
+
+// wasIn is the number of the slot that element i was in, a local unless it is its own, and what
+// defines it.
+func (p *printer) wasIn(i int, v *value) (number expr, lines []jen.Code) {
+	register, lane := i/p.shape.Lanes, i%p.shape.Lanes
+	own := p.slot(lane, register)
+	if v == nil || v.kind == element || p.keeps(i) {
+		return own, nil
+	}
+	switch number = p.local(v, p.parts[0]).and(dec(p.spec.LaneKeyMask())); {
+	case p.beside:
+		number = p.local(v, slotPart)
+	case p.spec.Descending:
+		number = number.xor(dec(p.spec.LaneKeyMask())).to("int32")
+	default:
+		number = number.to("int32")
+	}
+	if when := p.when[i]; !when.known {
+		moved := fmt.Sprintf("moved%d", lane)
+		if !p.defined[moved] {
+			p.defined[moved] = true
+			lines = append(lines, define(moved, spreadTo("int32", p.bit(when.set, when.member))))
+		}
+		number = chosen(id(moved), number, own)
+	}
+	if p.spec.Value == nil {
+		return number, lines
+	}
+	local := p.slotLocal(map[bool]string{true: "slot", false: "lane"}[p.shape.Array()], i)
+	return id(local), append(lines, define(local, number))
+}

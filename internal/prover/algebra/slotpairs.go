@@ -1,0 +1,86 @@
+package algebra
+
+import (
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/spec"
+)
+
+// PairOrder is the order of pairs in a sort of s: by the key, then by the slot.
+func PairOrder(s spec.Spec) *term.PairOrder {
+	_, last := best(Order(s))
+	less := bv.SLt
+	if s.Type.Class() == spec.Unsigned {
+		less = bv.ULt
+	}
+	return &term.PairOrder{Less: less, Greatest: s.Descending, LastKey: last, LastSlot: uint64(s.NoSlot())}
+}
+
+// MakePairs makes the pairs that a subject of s compares, if its strategy orders pairs.
+func MakePairs(d *term.Domain, s spec.Spec, elements []bv.Value) {
+	if d.Strategy().PairOrder == nil {
+		return
+	}
+	if s.Value != nil {
+		elements, _ = spec.Apart(s.Shape(), elements)
+	}
+	order, lanes := Order(s), s.Lanes()
+	for i, x := range elements {
+		d.Pair(Key(d, order, x), uint64(i%lanes*s.Brings()+i/lanes))
+	}
+}
+
+// runBeside is [Run] of a sort that gives lanes, of keys of 64 bits: on terms a sort of the tokens of
+// their pairs, which are ordered as unsigned integers; elsewhere the plain insertion.
+func runBeside(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
+	t, ok := d.(*term.Domain)
+	if !ok || t.Strategy().PairOrder == nil {
+		return runStable(d, s, in)
+	}
+	order, lanes := Order(s), s.Lanes()
+	together := spec.NewSpec(spec.Sort)
+	together.Width, together.N, together.Mask, together.Type = s.Width, s.N, s.Mask, spec.Uint64
+	elements := in.Elements
+	in.Elements = nil
+	for i, x := range elements {
+		in.Elements = append(in.Elements, t.Pair(Key(d, order, x), uint64(i%lanes*s.Brings()+i/lanes)))
+	}
+	out, err := ref.Run(sortingOf(d, together), together, in)
+	if err != nil {
+		return Outcome{}, err
+	}
+	from := make([]bv.Value, len(out.Value))
+	for i, token := range out.Value {
+		out.Value[i], from[i] = Unkey(d, order, t.PairKey(token)), t.PairSlot(token)
+		if s.Mask != spec.Full { // who is no member keeps its element as it is
+			out.Value[i] = d.Select(in.Members[i%lanes], out.Value[i], elements[i])
+		}
+		if _, whole := s.Shape().Segment(i % lanes); !whole { // no key is made of it
+			out.Value[i] = elements[i]
+		}
+		out.Gets[i] = d.Const(1, 1)
+	}
+	out.Numbers = [][]bv.Value{from}
+	return out, nil
+}
+
+// runStable runs the reference of a sort that gives lanes as it stands.
+func runStable(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
+	call := ref.Input[element, bv.Value]{Members: in.Members}
+	for _, x := range in.Elements {
+		call.Elements = append(call.Elements, element{x, d.Const(1, 1)})
+	}
+	got, err := ref.Run(stable{plain{dom: d, spec: Order(s)}}, s, call)
+	out := Outcome{Named: got.Named, Gets: got.Gets, Specified: got.Specified, Numbers: got.Numbers}
+	for _, e := range got.Value {
+		out.Value = append(out.Value, e.x)
+	}
+	return out, err
+}
+
+// stable is the algebra of a sort that gives lanes.
+type stable struct{ plain }
+
+// Choose is x where c is true, else y.
+func (p stable) Choose(c, x, y bv.Value) bv.Value { return p.dom.Select(c, x, y) }

@@ -1,0 +1,146 @@
+package spec
+
+import (
+	"flag"
+	"fmt"
+	"slices"
+)
+
+// Applied is a function that row-apply applies to each element of a row.
+type Applied uint8
+
+// The functions. docs/semantics.md states each step of their computation.
+const (
+	NoApplied  Applied = iota
+	Softmax            // exp(x - the maximum) over the sum of these
+	LogSoftmax         // x less the maximum and the logarithm of that sum
+	RMSNorm            // x over the root of the mean square, times a weight
+	LayerNorm          // x less the mean over the deviation, times a weight, and a bias
+	L2Norm             // x over the root of the sum of squares
+
+	UserApplied // no function of the table: one of a package, of x and a reduction of the row
+)
+
+type appliedRow struct {
+	name, gives string
+	takes       []Role // beside the row
+}
+
+var appliedTable = [...]appliedRow{
+	NoApplied:  {name: "no function", gives: "nothing"},
+	Softmax:    {name: "softmax", gives: "the softmax: exp(x - the maximum of the row) over the sum of these"},
+	LogSoftmax: {name: "log-softmax", gives: "the logarithm of the softmax"},
+	RMSNorm: {
+		name: "rms-norm", gives: "x over the root of the row's mean square + eps, times the column's weight",
+		takes: []Role{WeightRole, EpsRole},
+	},
+	LayerNorm: {
+		name: "layer-norm", gives: "x less the row's mean, over the root of the variance + eps, times the column's weight, and its bias",
+		takes: []Role{WeightRole, BiasRole, EpsRole},
+	},
+	L2Norm:      {name: "l2-norm", gives: "x over the root of the row's sum of squares + eps", takes: []Role{EpsRole}},
+	UserApplied: {name: "a function"},
+}
+
+// AppliedFunctions lists every function of the table that -f names.
+func AppliedFunctions() []Applied { return enum[Applied](int(UserApplied))[1:] }
+
+// String is the name that -f takes.
+func (f Applied) String() string { return f.row().name }
+
+// appliedWords say what an element x of a row becomes.
+func (s Spec) appliedWords() string {
+	if s.Fn == nil {
+		return s.F.row().gives
+	}
+	text := fmt.Sprintf("%s(x, r), where r is the %s of the row", s.Fn, s.noun())
+	if s.Map != nil {
+		text += ", to which an element a contributes " + s.MapWords()
+	}
+	return text
+}
+
+// FText is the function of row-apply as -f takes it.
+func (s Spec) FText() string {
+	if s.Fn != nil {
+		return s.Fn.Ref
+	}
+	return s.F.String()
+}
+
+// Reduction is the row-reduce whose result the function of a user takes beside the element.
+func (s Spec) Reduction() Spec {
+	s.Name = s.FuncName()
+	s.Pattern, s.F, s.Fn = RowReduce, NoApplied, nil
+	return s
+}
+
+func (f Applied) row() appliedRow {
+	if int(f) >= len(appliedTable) {
+		return appliedTable[NoApplied]
+	}
+	return appliedTable[f]
+}
+
+// appliedPorts are what the function of a row takes beside the row: elements of each column are as those
+// of the row.
+func (s Spec) appliedPorts() []Port {
+	var all []Port
+	for _, r := range s.F.row().takes {
+		p := Port{Role: r, Bits: s.InType().Bits(), Type: s.InType(), Count: 1}
+		if r == EpsRole {
+			p.Bits, p.Type, p.Uniform = s.Type.Bits(), s.Type, true
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// bindApplied registers -f.
+func (s *Spec) bindApplied(fs *flag.FlagSet, wrong func(FlagError)) {
+	bindRef(fs, wrong, AppliedFunctions(), refFlag{
+		name: "f", like: "./stats.Clip", use: "row-apply: the function of each element",
+		form: "of an element and of the reduction of its row by -op and -map",
+	}, func(f Applied) { s.F, s.Fn = f, nil }, func(ref string) { s.F, s.Fn = UserApplied, UnresolvedMap(ref) })
+}
+
+// validateApplied rejects a function of row-apply that is none, and what it does not take.
+func (s Spec) validateApplied(wrong report) {
+	switch {
+	case !s.Pattern.Applies() && s.F != NoApplied:
+		wrong("f", s.FText(), "%s applies no function; leave -f out", s.Pattern)
+		return
+	case !s.Pattern.Applies():
+		return
+	case s.F == NoApplied || int(s.F) >= len(appliedTable) || (s.F == UserApplied) != (s.Fn != nil):
+		wrong("f", s.F, "want one of %s, or a function of a package, such as ./stats.Clip", oneOf(AppliedFunctions()))
+		return
+	case s.Fn == nil && s.Map != nil:
+		wrong("map", s.Map.Ref, "%s reduces as it needs; leave -map out", s.F)
+		return
+	case s.Fn == nil:
+		return
+	case CheckOpRef(s.Fn.Ref) != "":
+		wrong("f", s.Fn.Ref, "%s", CheckOpRef(s.Fn.Ref))
+		return
+	}
+	f, scalar := s.Fn, Operand{Type: Float32}
+	if f.Resolved() && !(slices.Equal(f.Params, []Operand{scalar, scalar}) && f.Result == scalar) {
+		wrong("f", f.Ref, "want an element and a result of a row, as in func %s(x, r float32) float32", f.Name)
+	}
+	if m := s.Map; m != nil && m.Resolved() && (len(s.MapInputs()) != 1 || m.User() && m.Params[0] != scalar) {
+		wrong("map", m.Ref, "%s maps the elements of the row: want a map of one float32", s.Pattern)
+	}
+	switch {
+	case s.User != nil && s.User.Resolved() && !(s.User.Laws.Commutative && s.User.Identity != nil):
+		wrong("op", s.User.Ref, "every thread of a row needs the result; want a function that is shown to be commutative and to have an identity")
+	case s.User == nil && !slices.Contains(appliedOps(), s.Op):
+		wrong("op", s.Op, "want one of %s, or a function of a package, such as ./stats.Merge", oneOf(appliedOps()))
+	}
+	s.validateNamePart("f", f.Ref, f.Name, wrong)
+}
+
+// appliedOps are the ops of the table whose result the function of a user takes.
+func appliedOps() []Op {
+	return slices.DeleteFunc(Ops(), func(o Op) bool { return !o.On(Float32) || o.HasLane() || o.row().by != NoEncoding })
+}

@@ -1,0 +1,143 @@
+package spec
+
+import (
+	"flag"
+	"fmt"
+)
+
+// Cluster is the number of blocks that share the work on distributed shared memory (sm_90). It changes the
+// launch and the instructions of a CUDA kernel of rows, never its results; of a block function, it is how
+// many blocks make one call.
+type Cluster uint8
+
+// AutoCluster leaves the choice to shflgen: see [Spec.ClusterBlocks]. A block function has no choice: one block.
+const AutoCluster Cluster = 0
+
+// maxCluster is the greatest number of blocks of a cluster that every GPU with clusters launches (CUDA
+// programming guide, "Thread Block Clusters").
+const maxCluster = 8
+
+// clusterFrom is the first architecture that has clusters.
+const clusterFrom = SM90
+
+var clusterTable = map[Cluster]string{AutoCluster: "auto", 1: "1", 2: "2", 4: "4", 8: "8"}
+
+// Clusters lists every number of blocks that -cluster takes.
+func Clusters() []Cluster { return []Cluster{AutoCluster, 1, 2, 4, maxCluster} }
+
+// String is the text that -cluster takes.
+func (c Cluster) String() string {
+	if text, ok := clusterTable[c]; ok {
+		return text
+	}
+	return "no cluster"
+}
+
+// TakesCluster reports whether p takes -cluster.
+func (p Pattern) TakesCluster() bool { return p == RowReduce || p == RowApply || p == BlockReduce }
+
+// minClusterThreads is the least number of threads of a block that shares a row with others: two warps.
+const minClusterThreads = 64
+
+// ClusterBlocks is the number of blocks that share the work. Of -cluster auto it follows from the row's
+// length, the size of an element and the function of row-apply alone; [ClusterRule] says how.
+func (s Spec) ClusterBlocks() int {
+	switch {
+	case !s.Pattern.TakesCluster():
+		return 1
+	case s.Cluster != AutoCluster:
+		return int(s.Cluster)
+	case s.Pattern.Block() || s.Arch != AnyArch && s.Arch < clusterFrom:
+		return 1
+	case s.Pattern.Applies():
+		return s.applyBlocks()
+	case s.RowOrder().Threads < rowMaxThreads:
+		return 1
+	}
+	return maxCluster
+}
+
+// applyBlocks are the blocks of row-apply: as many as keep the row in registers; above a length whose one block would need most of the
+// registers of a multiprocessor, so that no other runs beside it, blocks of few threads; else one.
+func (s Spec) applyBlocks() int {
+	o := s.RowOrder()
+	half, many := s.InType().Bits() < 32, s.Cols > applyAlone
+	if half {
+		many = s.Cols > applyHalfAlone || s.F == Softmax && s.Cols > applyHalfSoftmax
+	}
+	switch {
+	case half && many && s.F != NoApplied:
+		return min(o.Threads/applyHalfThreads, maxCluster)
+	case s.Cols > o.Vector*s.MaxKept()*RowBlockThreads:
+		return min(o.Threads/RowBlockThreads, maxCluster)
+	case many && (s.F == Softmax || s.F != NoApplied && s.Cols%o.Vector != 0):
+		return min(o.Threads/applyThreads, maxCluster)
+	}
+	return 1
+}
+
+// Measured on an H200, each function at 9 lengths from 12,288 to 50,264. Norms of float32 gain by clusters where rows that lie one
+// after the other are not aligned, and lose up to 7 % where they are.
+const (
+	applyAlone       = 18432 // 9 vectors a thread of float32: of more, one block of a multiprocessor runs
+	applyHalfAlone   = 20480 // 5 vectors
+	applyHalfSoftmax = 16384 // 4 vectors a thread, whose elements stay in registers as float32
+	applyThreads     = 256   // of a block, float32
+	applyHalfThreads = 128
+)
+
+// ClusterRule is the rule of -cluster auto in words.
+const ClusterRule = "row-reduce: 8 for rows of more than 512 KB; row-apply: 4 or 8 for half types above 20,480 columns (softmax 16,384), and for float32 above 18,432 columns where it is a softmax or their number is no multiple of 4; up to 8 for rows of more than 208 KB (layer norm 200 KB); else 1"
+
+// bindCluster registers -cluster.
+func (s *Spec) bindCluster(fs *flag.FlagSet, wrong func(FlagError)) {
+	bindName(fs, wrong, &s.Cluster, Clusters(), "cluster", "block-reduce: the blocks of -block threads that make one call; rows in CUDA: the blocks that share a row, from sm_90 on; auto: of block-reduce 1; "+ClusterRule)
+}
+
+// clusterParts are the parts of a name that -cluster makes.
+func (s Spec) clusterParts() []string {
+	if s.Cluster == AutoCluster {
+		return nil
+	}
+	return []string{"cluster" + s.Cluster.String()}
+}
+
+// validateCluster rejects -cluster where it has no meaning.
+func (s Spec) validateCluster(wrong report) {
+	least := 0
+	if s.Cluster > 1 && s.Pattern.Row() && s.Cols >= 1 && s.knowsOrder() {
+		least = int(s.Cluster) * minClusterThreads
+	}
+	switch {
+	case clusterTable[s.Cluster] == "":
+		wrong("cluster", int(s.Cluster), "want one of %s", oneOf(Clusters()))
+	case s.Cluster != AutoCluster && int(s.Pattern) < len(patternTable) && !s.Pattern.TakesCluster():
+		wrong("cluster", s.Cluster, "only %s takes -cluster; leave it out", oneOf(patternsThat(Pattern.TakesCluster)))
+	case s.Cluster > 1 && s.Arch != AnyArch && s.Arch < clusterFrom:
+		wrong("cluster", s.Cluster, "%s has no clusters; want -arch %s or later, or leave -cluster out", s.Arch, clusterFrom)
+	case s.Cluster > 1 && s.Pattern == BlockReduce:
+		s.validateBlocks(wrong)
+	case least > 0 && s.RowOrder().Threads < least:
+		wrong("cluster", s.Cluster, "a row of %d columns is shared by %d threads; want at least %d in each block", s.Cols, s.RowOrder().Threads, minClusterThreads)
+	}
+}
+
+// validateBlocks rejects what several blocks that make one call do not take.
+func (s Spec) validateBlocks(wrong report) {
+	why := ""
+	switch {
+	case s.Arch == AnyArch:
+		why = fmt.Sprintf("older architectures have no clusters; want -arch %s or later", clusterFrom)
+	case s.Block%WarpSize != 0:
+		why = fmt.Sprintf("want a block of whole warps, which %d threads are not", s.Block)
+	case s.N > 0:
+		why = "blocks of a cluster combine one element of each thread; leave -n out"
+	case s.Order == Far:
+		why = "blocks of a cluster combine in the order near; leave -order out"
+	case s.Op.HasLane() || s.User != nil || s.Map != nil:
+		why = "blocks of a cluster take no argmin and argmax, no -map and no functions of yours"
+	}
+	if why != "" {
+		wrong("cluster", s.Cluster, "%s", why)
+	}
+}

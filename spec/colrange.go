@@ -1,0 +1,135 @@
+package spec
+
+import (
+	"flag"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A function of rows is for one number of columns, or for each of a range, which the call then gives. The order of a
+// row depends on its length alone, so a row has the bits that a function of its one length gives.
+
+// rangeMark stands between the ends of a range of columns.
+const rangeMark = ".."
+
+// bindCols registers -cols.
+func (s *Spec) bindCols(fs *flag.FlagSet, wrong func(FlagError)) {
+	fs.Func("cols", "`columns` of a row, for row patterns; 1..128: a parameter of row-reduce, of any number in the range", func(text string) error {
+		least, most, ranged := strings.Cut(text, rangeMark)
+		if !ranged {
+			least, most = "0", text
+		}
+		from, err := strconv.Atoi(least)
+		to, other := strconv.Atoi(most)
+		switch {
+		case !ranged && other != nil:
+			wrong(FlagError{"cols", text, "want a whole number, or a range such as 1..128"})
+		case err != nil || other != nil:
+			wrong(FlagError{"cols", text, "want two whole numbers, as in 1..128"})
+		case ranged && (from < 1 || from >= to):
+			wrong(FlagError{"cols", text, "want the least number of columns, at least 1, and then a greater one, as in 1..128"})
+		default:
+			s.Least, s.Cols = from, to
+		}
+		return nil
+	})
+}
+
+// TakesRange reports whether the number of columns may be a parameter of the functions of p.
+func (p Pattern) TakesRange() bool { return p == RowReduce }
+
+// Ranged reports whether the number of columns is a parameter of the function.
+func (s Spec) Ranged() bool { return s.Least > 0 }
+
+// ColsText is the number of columns as -cols takes it.
+func (s Spec) ColsText() string {
+	if s.Ranged() {
+		return strconv.Itoa(s.Least) + rangeMark + strconv.Itoa(s.Cols)
+	}
+	return strconv.Itoa(s.Cols)
+}
+
+// OfCols is the spec of one number of columns of a range.
+func (s Spec) OfCols(n int) Spec {
+	s.Least, s.Cols = 0, n
+	return s
+}
+
+// colsWords is the number of columns in a sentence.
+func (s Spec) colsWords() string {
+	if s.Ranged() {
+		return fmt.Sprintf("cols (%d to %d)", s.Least, s.Cols)
+	}
+	return strconv.Itoa(s.Cols)
+}
+
+// colsPart is the part of a name that the columns make.
+func (s Spec) colsPart() string { return "c" + strings.Replace(s.ColsText(), rangeMark, "to", 1) }
+
+// colsPort is the number of columns, where the caller gives it.
+func (s Spec) colsPort() Port {
+	return Port{Role: ColsRole, Bits: Uint32.Bits(), Type: Uint32, Count: 1, Uniform: true, Least: s.Least}
+}
+
+// Cols is the input that is the number of columns, and whether there is one.
+func (sh Shape) Cols() (Port, bool) { return sh.Takes(ColsRole) }
+
+// Matrices are the inputs of a reduction of rows that are read row by row.
+func (sh Shape) Matrices() []Port {
+	return slices.DeleteFunc(slices.Clone(sh.In), func(p Port) bool { return p.Role == ColsRole })
+}
+
+// Beside are the inputs of a function of rows that come after the results: of row-apply all but the row.
+func (sh Shape) Beside() []Port {
+	if !sh.Each {
+		return nil
+	}
+	return sh.In[1:]
+}
+
+// SameTree are the ends of the greatest range around n columns in which the same number of threads, in the same
+// launch, combine a row of s.
+func (s Spec) SameTree(n int) (least, most int) {
+	threads := s.OfCols(n).RowOrder().Threads
+	ofThreads := s.OfCols(1).RowOrder().Vector * rowRounds
+	least, most = threads/2*ofThreads+1, threads*ofThreads
+	if threads == rowMinThreads {
+		least = 1
+	}
+	if threads == rowMaxThreads {
+		most = MaxCols
+	}
+	return least, most
+}
+
+// sameTrees are the parts of the range of s that [Spec.SameTree] tells apart.
+func (s Spec) sameTrees() (all []string) {
+	for from := s.Least; from <= s.Cols; {
+		_, most := s.SameTree(from)
+		to := min(most, s.Cols)
+		part := s
+		if part.Least, part.Cols = from, to; from == to {
+			part = s.OfCols(to)
+		}
+		all, from = append(all, part.ColsText()), to+1
+	}
+	return all
+}
+
+// validateRange rejects a range of columns where the function has no such parameter.
+func (s Spec) validateRange(wrong report) {
+	resolved := (s.User == nil || s.User.Resolved()) && (!s.Map.User() || s.Map.Resolved())
+	switch {
+	case !s.Ranged() || s.Cols > MaxCols:
+	case !s.Pattern.TakesRange():
+		wrong("cols", s.ColsText(), "%s takes one number of columns; only %s takes a range", s.Pattern, RowReduce)
+	case s.Least >= s.Cols:
+		wrong("cols", s.ColsText(), "want the least number of columns first")
+	case resolved && s.knowsOrder() && s.KeepsWithoutMembers() && s.Least < s.RowOrder().Accumulators():
+		wrong("cols", s.ColsText(), "%s has no identity, and a range needs a column for each of the %d accumulators; want it from there on, one number of columns, or identity=NAME", s.User, s.RowOrder().Accumulators())
+	case resolved && s.knowsOrder() && len(s.sameTrees()) > 1:
+		wrong("cols", s.ColsText(), "rows of these lengths are shared by different numbers of threads, and so are launched differently; want a function for each of %s", strings.Join(s.sameTrees(), ", "))
+	}
+}

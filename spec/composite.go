@@ -1,0 +1,174 @@
+package spec
+
+import (
+	"flag"
+	"go/token"
+	"strings"
+)
+
+// isExportedName reports whether text is the name of an exported type.
+func isExportedName(text string) bool { return token.IsExported(text) && token.IsIdentifier(text) }
+
+// SplitTypeRef cuts a reference to a type of a package at its last dot, such as ./geom.Vec3 or
+// example.com/m/geom.Vec3. An empty package is the one that is generated into.
+func SplitTypeRef(ref string) (pkg, name string) {
+	i := strings.LastIndexByte(ref, '.')
+	return ref[:max(i, 0)], ref[i+1:]
+}
+
+// CheckTypeRef says what is wrong with a reference to a type of a package, "" for a valid one. It
+// does not look for the package.
+func CheckTypeRef(ref string) string {
+	pkg, name := SplitTypeRef(ref)
+	switch {
+	case strings.ContainsAny(ref, " \t\r\n\"'`\\;"):
+		return "want a package and a type without spaces and quotes, with / between folders, such as ./geom.Vec3"
+	case strings.ContainsAny(ref, "[]"):
+		return "want a name without type arguments: give the instance a name, such as type Pair32 = Pair[float32]"
+	case !strings.Contains(ref, ".") || strings.HasSuffix(pkg, "/") && pkg != "./" && !strings.HasSuffix(pkg, "../") || strings.Contains(pkg, "..."):
+		return "want a package and a type, such as ./geom.Vec3 or example.com/m/geom.Vec3"
+	case !token.IsIdentifier(name) || name == "_":
+		return "want the name of a type behind the last dot, such as ./geom.Vec3"
+	}
+	return ""
+}
+
+// bindType registers -type: a scalar, or a type of a package, which stays unresolved.
+func (s *Spec) bindType(fs *flag.FlagSet, wrong func(FlagError)) {
+	usage := "element type: " + oneOf(Types()) + "; or a Go type of a fixed size, such as ./geom.Vec3 (.Vec3: of the package that is generated into)"
+	bindChoices(fs, namesOf(Types()), "type", usage, func(text string) error {
+		e, mistake := parseElement("type", text)
+		switch {
+		case mistake != nil:
+			wrong(*mistake)
+		case e.isScalar():
+			s.Type, s.Elem = e.scalar, nil
+		default:
+			s.Type, s.Elem = Composite, e
+		}
+		return nil
+	})
+}
+
+// TypeText is the element type as -type takes it.
+func (s Spec) TypeText() string {
+	if s.Elem != nil {
+		return s.Elem.name.Ref
+	}
+	return s.Type.String()
+}
+
+// TypeWord is the element type in a sentence and as a part of names: int32, Vec3.
+func (s Spec) TypeWord() string {
+	if s.Elem != nil {
+		return s.Elem.name.Name
+	}
+	return s.Type.String()
+}
+
+// Ready is [Spec.Validate] of a spec that is generated or proved: the layout of its elements has to
+// be known.
+func (s Spec) Ready() error {
+	if err := s.Validate(); err != nil {
+		return err
+	}
+	if !s.Map.Resolved() {
+		return FlagError{"map", s.Map.Ref, "its package was not loaded, so its inputs are not known; want a resolved map"}
+	}
+	if !s.Fn.Resolved() {
+		return FlagError{"f", s.Fn.Ref, "its package was not loaded; want a resolved function"}
+	}
+	if e := s.Declared(); e != nil && !e.Resolved() {
+		return FlagError{s.DeclaredFlag(), e.name.Ref, "its package was not loaded, so its layout is not known; want a resolved type"}
+	}
+	return nil
+}
+
+// KeepsPayloads reports whether the payload of a NaN is a part of what is compared: in elements
+// that are only moved.
+func (s Spec) KeepsPayloads() bool {
+	p := s.Pattern
+	return s.Elem != nil && !p.Reduces() || p.IsMovement() || p.HasPred() || p.Wraps() || p == Compact
+}
+
+// Bits is the number of bits of one element, with padding.
+func (s Spec) Bits() int {
+	if s.Elem != nil {
+		return 8 * s.Elem.size
+	}
+	return s.Type.Bits()
+}
+
+// Words is the number of registers of 32 bits that a shuffle moves for one element. Leaves of 8 and
+// 16 bits share registers, whatever lies between them.
+func (s Spec) Words() int {
+	switch {
+	case s.LaneBeside():
+		return s.Type.Bits()/RegisterBits + 1
+	case s.KeepsLanes():
+		return 2 * s.LaneKeyRoom() / RegisterBits
+	case s.Elem != nil:
+		return s.Elem.words()
+	}
+	return ScalarElement(s.Type).words()
+}
+
+// Combined is what an operator takes two of and gives one of. A pattern may store it as another type:
+// row-apply combines float32, and writes rows of half types.
+func (s Spec) Combined() Port { return Port{Type: s.Type, Elem: s.Elem} }
+
+// ValueWords is [Spec.Words] of the value.
+func (s Spec) ValueWords() int { return s.Value.words() }
+
+// words is the number of registers that a shuffle moves for one element.
+func (e *Element) words() int {
+	var bits []int
+	for _, l := range e.leaves {
+		bits = append(bits, l.Type.Bits())
+	}
+	whole, narrow := 0, 0
+	for _, n := range bits {
+		if n < RegisterBits {
+			narrow += n
+		} else {
+			whole += n / RegisterBits
+		}
+	}
+	return whole + (narrow+RegisterBits-1)/RegisterBits
+}
+
+// validateElement rejects an element that does not go with the type, or without a name that
+// functions and files can have.
+func (s Spec) validateElement(wrong report) {
+	e := s.Elem
+	switch {
+	case s.Type == Composite && e == nil:
+		wrong("type", s.Type, "want one of %s, or a type of a package, such as ./geom.Vec3", oneOf(Types()))
+		return
+	case s.Type != Composite && e != nil:
+		wrong("type", s.Type, "want %s with the layout of %s", Composite, e)
+		return
+	case e == nil:
+		return
+	}
+	s.validateDeclared(wrong, e, "type")
+}
+
+// validateDeclared rejects a type of a user's package that a flag names.
+func (s Spec) validateDeclared(wrong report, e *Element, flag string) {
+	if want := CheckTypeRef(e.name.Ref); want != "" {
+		wrong(flag, e.name.Ref, "%s", want)
+		return
+	}
+	switch {
+	case !e.Resolved():
+	case e.size > MaxElement:
+		wrong(flag, e.name.Ref, "%s has %d bytes; want at most %d", e, e.size, MaxElement)
+	case len(e.leaves) == 0:
+		wrong(flag, e.name.Ref, "%s holds padding alone; want a field with a name", e)
+	}
+	part := SnakeCase(e.name.Name)
+	if s.Name == "" && (!isASCII(part) || strings.Contains("_"+part+"_", "__")) {
+		wrong(flag, e.name.Ref, "the name %s cannot be a part of a function's name in CUDA C++; give the function another by -name", e.name.Name)
+	}
+}

@@ -1,0 +1,73 @@
+package spec
+
+// Grid reports whether p works on an array in memory, whose length the caller gives.
+func (p Pattern) Grid() bool { return p.row().grid }
+
+// InMemory reports whether the elements of p are in memory: those of rows, or of an array.
+func (p Pattern) InMemory() bool { return p.Row() || p.Grid() }
+
+// MaxGridElements is the greatest length of an array.
+const MaxGridElements = 1 << 40
+
+// MaxGridElement is the size in bytes that a result may have: each of the threads of a block has one in the 48 KB of shared
+// memory that a kernel may declare, and some stay free so that they lie in different banks.
+const MaxGridElement = 168
+
+// GridOrder is the order in which the elements of an array that is reduced combine; docs/order.md states it. It
+// depends on the length of the array and the size of an element in memory alone.
+type GridOrder struct {
+	Vector  int // elements that a thread loads at once: 16 bytes
+	Threads int // that share a chunk: a power of two
+	Alone   int // loads of a thread up to which all is one chunk
+	Rounds  int // loads of a thread in a chunk of several, at least
+	Chunks  int // at most: a power of two
+}
+
+// The constants of the order of an array. Measured on an H200.
+const (
+	gridThreads = 256
+	gridAlone   = 16
+	gridRounds  = 8
+	gridChunks  = 256
+)
+
+// GridOrder is the order of an array of s.
+func (s Spec) GridOrder() GridOrder {
+	return GridOrder{Vector: rowVectorBytes * 8 / s.InType().Bits(), Threads: gridThreads, Alone: gridAlone, Rounds: gridRounds, Chunks: gridChunks}
+}
+
+// Accumulators is the number of partial results of a chunk. Accumulator j takes in the elements
+// j, j + Accumulators, j + 2 Accumulators, … of the chunk.
+func (o GridOrder) Accumulators() int { return o.Vector * o.Threads }
+
+// Chunk is the number of elements of each chunk of an array of n, but for the last one, which may
+// have fewer.
+func (o GridOrder) Chunk(n int64) int64 {
+	round := int64(o.Accumulators())
+	all, most := (n+round-1)/round, int64(o.Chunks)
+	if all <= int64(o.Alone) {
+		return round * int64(o.Alone)
+	}
+	return round * max(int64(o.Rounds), (all+most-1)/most)
+}
+
+// validateGrid rejects what an array does not take.
+func (s Spec) validateGrid(wrong report) {
+	if !s.Pattern.Grid() {
+		return
+	}
+	if s.Width != 0 {
+		wrong("width", s.Width, "%s takes any number of elements; leave -width out", s.Pattern)
+	}
+	if s.Block != 0 {
+		wrong("block", s.Block, "%s chooses the block; leave -block out", s.Pattern)
+	}
+	if s.User != nil && s.Elem != nil && s.Elem.Size() > MaxGridElement {
+		wrong("op", s.User.Ref, "%s has %d bytes; %s takes results of at most %d", s.Elem, s.Elem.Size(), s.Pattern, MaxGridElement)
+	}
+	s.validateResults(wrong)
+	s.validateInMemory(wrong)
+	if s.Pattern.GridScan() {
+		s.validateScan(wrong)
+	}
+}

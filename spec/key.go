@@ -1,0 +1,57 @@
+package spec
+
+import "slices"
+
+// KeyType is the type of the grouping keys of [KeyedReduce] and [Rank].
+type KeyType uint8
+
+// The types of grouping keys.
+const (
+	Key32 KeyType = iota // uint32
+	Key64                // uint64
+)
+
+var keyTable = [...]string{Key32: "uint32", Key64: "uint64"}
+
+// KeyTypes lists every type of grouping keys.
+func KeyTypes() []KeyType { return enum[KeyType](len(keyTable)) }
+
+// String is the name that -key takes.
+func (k KeyType) String() string { return nameIn(keyTable[:], int(k), "no type of keys") }
+
+// Bits is the size of a key.
+func (k KeyType) Bits() int {
+	if k == Key64 {
+		return 64
+	}
+	return 32
+}
+
+// Type is the element type of a key's size.
+func (k KeyType) Type() Type {
+	if k == Key64 {
+		return Uint64
+	}
+	return Uint32
+}
+
+// Keyed reports whether every lane of p has a grouping key.
+func (p Pattern) Keyed() bool { return p.row().keyed }
+
+// Inputs is the number of values that a call takes, as [Shape.Inputs] lists them.
+func (s Spec) Inputs() int { return s.Shape().Inputs() }
+
+func (s Spec) validateKey(wrong report) {
+	if int(s.Pattern) < len(patternTable) && s.Pattern.row().keysOnly && s.Type != Int32 {
+		wrong("type", s.Type, "%s takes no elements, and its result is an int32; leave -type out, and give the type of the keys by -key", s.Pattern)
+	}
+	switch {
+	case !slices.Contains(KeyTypes(), s.Key):
+		wrong("key", int(s.Key), "want one of %s", oneOf(KeyTypes()))
+	case int(s.Pattern) >= len(patternTable):
+	case !s.Pattern.Keyed() && s.Key != Key32:
+		wrong("key", s.Key, "%s takes no keys; leave -key out", s.Pattern)
+	case s.Pattern.Keyed() && s.Pattern.Reduces() && s.Mask != Active && s.Order == Far:
+		wrong("order", s.Order, "%s combines the members of a group by rank, in the order near only; leave -order out", s.Pattern)
+	}
+}

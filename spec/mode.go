@@ -1,0 +1,48 @@
+package spec
+
+// MaskMode says which lanes make the call and which of them contribute.
+type MaskMode uint8
+
+// The mask modes.
+const (
+	Member MaskMode = iota // all lanes make the call, only those in the mask contribute
+	Full                   // no mask argument: every lane contributes
+	Active                 // only the lanes in the mask make the call; the others may be elsewhere
+)
+
+var maskTable = [...]string{Member: "member", Full: "full", Active: "active"}
+
+// MaskModes lists every mask mode.
+func MaskModes() []MaskMode { return enum[MaskMode](len(maskTable)) }
+
+// String is the name that -mask takes.
+func (m MaskMode) String() string { return nameIn(maskTable[:], int(m), "no mask mode") }
+
+// Order is the shape of the tree in which an op is applied. It shows in the
+// result only where the op is not associative.
+type Order uint8
+
+// The orders.
+const (
+	// Near combines at distance 1, 2, 4, …, the lower lane on the left: a
+	// balanced tree in lane order.
+	Near Order = iota
+	// Far combines at distance …, 4, 2, 1, from the largest power of two below
+	// the width: the textbook loop. It needs a commutative op.
+	Far
+)
+
+var orderTable = [...]string{Near: "near", Far: "far"}
+
+// Orders lists every order.
+func Orders() []Order { return enum[Order](len(orderTable)) }
+
+// String is the name that -order takes.
+func (o Order) String() string { return nameIn(orderTable[:], int(o), "no order") }
+
+func nameIn(table []string, i int, missing string) string {
+	if i >= len(table) {
+		return missing
+	}
+	return table[i]
+}

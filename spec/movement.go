@@ -1,0 +1,157 @@
+package spec
+
+import (
+	"flag"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Perm is the list of sources of [Permute], as -perm takes it: numbers joined by commas.
+// Entry l is the position of a segment that position l reads; with N registers, entry
+// register·Width + l is the slot of that numbering that it reads.
+type Perm string
+
+// PermOf is the list of some sources.
+func PermOf(sources []int) Perm {
+	texts := make([]string, len(sources))
+	for i, n := range sources {
+		texts[i] = strconv.Itoa(n)
+	}
+	return Perm(strings.Join(texts, ","))
+}
+
+// Sources are the entries of p; false if p is no list of whole numbers.
+func (p Perm) Sources() ([]int, bool) {
+	if p == "" {
+		return nil, true
+	}
+	var all []int
+	for text := range strings.SplitSeq(string(p), ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(text))
+		if err != nil {
+			return nil, false
+		}
+		all = append(all, n)
+	}
+	return all, true
+}
+
+// IsMovement reports whether p moves registers by a table that is fixed at generation time,
+// one source for each register of each lane.
+func (p Pattern) IsMovement() bool {
+	return !p.Reduces() && !p.Sorts() && !p.Counts() && (p.row().batch || p.row().mayBatch)
+}
+
+// TakesPair reports whether p takes -first and -second.
+func (p Pattern) TakesPair() bool { return p.row().pair }
+
+// TakesPerm reports whether p takes -perm.
+func (p Pattern) TakesPerm() bool { return p.row().perm }
+
+// TakesInverse reports whether p takes -inverse.
+func (p Pattern) TakesInverse() bool { return p.row().inverse != "" }
+
+// bindMovement registers the flags that single movements take.
+func (s *Spec) bindMovement(fs *flag.FlagSet, wrong func(FlagError)) {
+	bindInt(fs, wrong, &s.First, "first", "`register` of the lower lane of a pair, for swap")
+	bindInt(fs, wrong, &s.Second, "second", "`register` of the upper lane of a pair, for swap")
+	fs.Func("perm", "`list` of sources, joined by commas, for permute: entry l is the position that position l reads; with -n, of the slots register·width + l", func(text string) error {
+		sources, ok := Perm(text).Sources()
+		if !ok || sources == nil {
+			wrong(FlagError{"perm", text, "want whole numbers joined by commas, such as 1,0,3,2"})
+			return nil
+		}
+		s.Perm = PermOf(sources)
+		return nil
+	})
+	bindBool(fs, wrong, &s.Inverse, "inverse", "transpose: striped to blocked")
+}
+
+// movementArgs are the flags of s that single movements take.
+func (s Spec) movementArgs() []string {
+	var args []string
+	if s.Pattern.TakesPair() {
+		args = append(args, "-first", strconv.Itoa(s.First), "-second", strconv.Itoa(s.Second))
+	}
+	if s.Pattern.TakesPerm() {
+		args = append(args, "-perm", string(s.Perm))
+	}
+	if s.Inverse {
+		args = append(args, "-inverse")
+	}
+	return args
+}
+
+// movementParts are the parts of a name that [Spec.movementArgs] make: of a list that one
+// digit an entry does not spell, a hash.
+func (s Spec) movementParts() []string {
+	var parts []string
+	if s.Pattern.TakesPair() {
+		parts = append(parts, fmt.Sprintf("f%d", s.First), fmt.Sprintf("s%d", s.Second))
+	}
+	if s.Pattern.TakesPerm() {
+		text := strings.ReplaceAll(string(s.Perm), ",", "")
+		if sources, _ := s.Perm.Sources(); len(sources) > 10 || len(text) != len(sources) {
+			h := fnv.New32a()
+			h.Write([]byte(s.Perm))
+			text = fmt.Sprintf("h%08x", h.Sum32())
+		}
+		parts = append(parts, "p"+text)
+	}
+	if s.Inverse {
+		parts = append(parts, "inverse")
+	}
+	return parts
+}
+
+// validateMovement rejects what only single movements take, and what they do not take.
+func (s Spec) validateMovement(wrong report) {
+	for _, r := range []struct {
+		flag  string
+		value int
+	}{{"first", s.First}, {"second", s.Second}} {
+		switch {
+		case !s.Pattern.TakesPair() && r.value != 0:
+			wrong(r.flag, r.value, "only %s takes -%s; leave it out", oneOf(patternsThat(Pattern.TakesPair)), r.flag)
+		case s.Pattern.TakesPair() && (r.value < 0 || r.value >= max(1, s.N)):
+			wrong(r.flag, r.value, "want a register, 0..%d with -n %d", max(1, s.N)-1, s.N)
+		}
+	}
+	if s.Inverse && !s.Pattern.TakesInverse() {
+		wrong("inverse", s.Inverse, "only %s takes -inverse; leave it out", oneOf(patternsThat(Pattern.TakesInverse)))
+	}
+	s.validatePerm(wrong)
+}
+
+func (s Spec) validatePerm(wrong report) {
+	sources, ok := s.Perm.Sources()
+	switch {
+	case !s.Pattern.TakesPerm() && s.Perm != "":
+		wrong("perm", s.Perm, "only %s takes -perm; leave it out", oneOf(patternsThat(Pattern.TakesPerm)))
+		return
+	case !s.Pattern.TakesPerm() || s.Width < 1 || s.Width > WarpSize || s.N < 0 || s.N > MaxRegisters:
+		return // the line of -width or -n says what to mend first
+	case !ok || PermOf(sources) != s.Perm:
+		wrong("perm", s.Perm, "want whole numbers joined by commas, such as 1,0,3,2")
+		return
+	}
+	slots := s.Width * s.Registers()
+	what := fmt.Sprintf("one for each lane of a segment of %d", s.Width)
+	if s.N > 0 {
+		what = fmt.Sprintf("one for each of the %d·%d slots register·width + lane", s.N, s.Width)
+	}
+	if len(sources) != slots {
+		wrong("perm", s.Perm, "has %d entries; want %d, %s", len(sources), slots, what)
+	}
+	if i := slices.IndexFunc(sources, func(n int) bool { return n < 0 || n >= slots }); i >= 0 {
+		wrong("perm", s.Perm, "entry %d is %d; want 0..%d", i, sources[i], slots-1)
+	}
+}
+
+// patternsThat are the patterns for which holds is true.
+func patternsThat(holds func(Pattern) bool) []Pattern {
+	return slices.DeleteFunc(Patterns(), func(p Pattern) bool { return !holds(p) })
+}

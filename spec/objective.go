@@ -1,0 +1,46 @@
+package spec
+
+import "flag"
+
+// Goal is what a function is built for where latency and throughput want different networks. It
+// changes the instructions of a CUDA function, never its results, and nothing in Go.
+type Goal uint8
+
+// The goals.
+const (
+	ForBoth       Goal = iota // the greater product of what each is of its best
+	ForLatency                // one block's chain of calls
+	ForThroughput             // many blocks at once
+)
+
+var goalTable = [...]string{ForBoth: "both", ForLatency: "latency", ForThroughput: "throughput"}
+
+// Goals lists every goal.
+func Goals() []Goal { return enum[Goal](len(goalTable)) }
+
+// String is the name that -for takes.
+func (g Goal) String() string { return nameIn(goalTable[:], int(g), "no goal") }
+
+// HasGoal reports whether p takes -for.
+func (p Pattern) HasGoal() bool { return p == BlockReduce }
+
+func (s *Spec) bindGoal(fs *flag.FlagSet, wrong func(FlagError)) {
+	bindName(fs, wrong, &s.For, Goals(), "for", "block-reduce in CUDA: what the function is built for; both takes the greater product of the two")
+}
+
+// goalParts are the parts of a name that say what the function is built for.
+func (s Spec) goalParts() []string {
+	if s.For == ForBoth {
+		return nil
+	}
+	return []string{s.For.String()}
+}
+
+func (s Spec) validateGoal(wrong report) {
+	switch {
+	case int(s.For) >= len(goalTable):
+		wrong("for", int(s.For), "want one of %s", oneOf(Goals()))
+	case s.For != ForBoth && int(s.Pattern) < len(patternTable) && !s.Pattern.HasGoal():
+		wrong("for", s.For, "only %s takes -for; leave it out", oneOf(patternsThat(Pattern.HasGoal)))
+	}
+}

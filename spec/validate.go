@@ -1,0 +1,293 @@
+package spec
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// FlagError is one thing wrong with a spec, with what to do about it.
+type FlagError struct {
+	Flag  string // without the dash
+	Value string // as given
+	Want  string // what would be right
+}
+
+// Error is the error in one line.
+func (m FlagError) Error() string {
+	return fmt.Sprintf("-%s %s: %s", m.Flag, m.Value, m.Want)
+}
+
+// Validate returns nil for a spec that can be generated, else every [FlagError]
+// in it, joined. Of a spec whose pattern is unknown it reports what is wrong with
+// any pattern.
+func (s Spec) Validate() error {
+	var found []error
+	wrong := func(flag string, value any, want string, args ...any) {
+		found = append(found, FlagError{flag, fmt.Sprint(value), fmt.Sprintf(want, args...)})
+	}
+	if int(s.Type) >= len(typeTable) {
+		wrong("type", int(s.Type), "want one of %s", oneOf(Types()))
+		return errors.Join(found...)
+	}
+	if int(s.Pattern) >= len(patternTable) {
+		wrong("pattern", int(s.Pattern), "want one of %s", oneOf(Patterns()))
+		if s.Width < 0 || s.Width > WarpSize {
+			wrong("width", s.Width, "want the number of lanes in a segment, 1..%d", WarpSize)
+		}
+		if s.Block < 0 || s.Block > MaxBlock {
+			wrong("block", s.Block, "want the number of threads in the block, 1..%d", MaxBlock)
+		}
+		if int(s.Op) < len(opTable) && s.Op != Sum {
+			s.validateOp(wrong)
+		}
+	} else {
+		s.validateSize(wrong)
+		s.validateRow(wrong)
+		s.validateGrid(wrong)
+		s.validateGlobal(wrong)
+		s.validateLaunch(wrong)
+		s.validateDistance(wrong)
+		s.validateMovement(wrong)
+		s.validateMemory(wrong)
+		s.validateGoal(wrong)
+		s.validateCluster(wrong)
+		s.validateSort(wrong)
+		s.validateValue(wrong)
+		if s.Type == Composite && !s.Pattern.On(s.Type) && s.User == nil && !s.Map.User() {
+			wrong("type", s.TypeText(), "%s takes scalars, one of %s; elements of other types go with %s", s.Pattern, oneOf(Types()), oneOf(patternsThat(func(p Pattern) bool { return p.On(Composite) })))
+		}
+		s.validateElement(wrong)
+		s.validateMap(wrong)
+		s.validateCUDAType(wrong)
+		switch {
+		case s.Pattern.Reduces():
+			s.validateOp(wrong)
+		case s.Fn != nil: // see validateApplied
+			s.validateUser(wrong)
+		default:
+			s.validateNoOp(wrong)
+		}
+	}
+	if int(s.Mask) >= len(maskTable) {
+		wrong("mask", int(s.Mask), "want one of %s", oneOf(MaskModes()))
+	}
+	s.validateMaskMode(wrong)
+	s.validateKey(wrong)
+	if int(s.Arch) >= len(archTable) {
+		wrong("arch", int(s.Arch), "want one of %s", oneOf(Arches()))
+	}
+	s.validateName(wrong)
+	if int(s.Pattern) < len(patternTable) {
+		s.validateLinkage(wrong)
+		s.validateForms(wrong)
+	}
+	return errors.Join(found...)
+}
+
+type report func(flag string, value any, want string, args ...any)
+
+func (s Spec) validateSize(wrong report) {
+	switch {
+	case s.Pattern.Batch() && (s.N < 1 || s.N > MaxRegisters):
+		wrong("n", s.N, "want the number of registers per lane, 1..%d", MaxRegisters)
+	case s.HasLane() && s.N != 0:
+		wrong("n", s.N, "%s takes one register per thread; leave -n out", s.Op)
+	case s.Pattern.row().mayBatch && (s.N < 0 || s.N > MaxRegisters):
+		wrong("n", s.N, "want the number of registers per lane, 1..%d, or leave -n out", MaxRegisters)
+	case !s.Pattern.Batch() && !s.Pattern.row().mayBatch && s.N != 0:
+		wrong("n", s.N, "%s takes one register per lane; leave -n out", s.Pattern)
+	}
+	if s.Pattern.InMemory() {
+		return // see validateRow and validateGrid
+	}
+	if s.Pattern.Block() {
+		if s.Block < 1 || s.Block > MaxBlock {
+			wrong("block", s.Block, "want the number of threads in the block, 1..%d", MaxBlock)
+		}
+		if s.Width != 0 {
+			wrong("width", s.Width, "%s takes -block; leave -width out", s.Pattern)
+		}
+		s.validateShared(wrong)
+		s.validateResults(wrong)
+		return
+	}
+	switch {
+	case s.Width < 1 || s.Width > WarpSize:
+		wrong("width", s.Width, "want the number of lanes in a segment, 1..%d", WarpSize)
+	case s.Pattern.PowerOfTwo() && s.Width&(s.Width-1) != 0:
+		wrong("width", s.Width, "%s takes 1, 2, 4, 8, 16 or 32; down-reduce takes any width", s.Pattern)
+	}
+	if s.Block != 0 {
+		wrong("block", s.Block, "%s works within a warp and takes -width; leave -block out", s.Pattern)
+	}
+	s.validateResults(wrong)
+}
+
+// validateResults rejects -all and -total where they have no meaning.
+func (s Spec) validateResults(wrong report) {
+	only := func(flag string, given bool, takes func(Pattern) bool) {
+		if given && !takes(s.Pattern) {
+			wrong(flag, given, "only %s take -%s; leave it out", strings.Join(namesOf(patternsThat(takes)), " and "), flag)
+		}
+	}
+	only("all", s.All, Pattern.TakesAll)
+	only("total", s.Total, Pattern.TakesTotal)
+}
+
+func (s Spec) validateDistance(wrong report) {
+	for _, d := range []struct {
+		param    Param
+		value    int
+		min, max int
+	}{
+		{ParamSrc, s.Src, 0, s.Width - 1},
+		{ParamDelta, s.Delta, s.minDelta(), s.Width - 1},
+		{ParamXor, s.Xor, 0, s.maxXor()},
+	} {
+		if s.Pattern.Distance() != d.param {
+			if d.value != 0 {
+				wrong(d.param.Flag(), distanceText(d.value), "%s does not take -%s; leave it out", s.Pattern, d.param.Flag())
+			}
+			continue
+		}
+		if runTime := d.value == AtRunTime || d.value == PerLane; runTime {
+			if s.Pattern.IsMovement() {
+				wrong(d.param.Flag(), distanceText(d.value), "%s takes a number; single shuffles take var", s.Pattern)
+				continue
+			}
+			if d.value == PerLane && d.param != ParamSrc {
+				wrong(d.param.Flag(), perLaneText, "want var, which is one value for all lanes, or a number; only -src takes each")
+			}
+			continue
+		}
+		if d.value < d.min || d.value > d.max {
+			if s.Width < 1 || s.Width > WarpSize {
+				continue // the width's own line says what to mend first
+			}
+			wrong(d.param.Flag(), d.value, "want %d..%d at width %d", d.min, d.max, s.Width)
+		}
+	}
+}
+
+func (s Spec) validateOp(wrong report) {
+	switch {
+	case int(s.Op) >= len(opTable):
+		wrong("op", int(s.Op), "want one of %s", oneOf(Ops()))
+	case s.Op == User || s.User != nil:
+		s.validateUser(wrong)
+	case s.Map.User() && !s.Map.Resolved(): // which decides the type
+	case s.Type == Composite && s.Map.User():
+		wrong("op", s.Op, "not defined on %s, which %s gives; want a function of two, such as ./stats.Merge", s.Map.Result, s.Map)
+	case s.Type == Composite: // the line of -type says it
+	case !s.Op.On(s.Type):
+		wrong("op", s.Op, "not defined on %s, which takes %s", s.Type, oneOf(s.opsTaken()))
+	case int(s.Pattern) < len(patternTable) && !s.Pattern.Takes(s.Op):
+		wrong("op", s.Op, "%s does not return the lane of an element; %s do", s.Pattern, oneOf(patternsOf(s.Op)))
+	}
+	switch {
+	case int(s.Order) >= len(orderTable):
+		wrong("order", int(s.Order), "want one of %s", oneOf(Orders()))
+	case s.Order == Far && s.Pattern.NearOnly():
+		wrong("order", s.Order, "%s combines in the order near only; leave -order out", s.Pattern)
+	}
+}
+
+func (s Spec) validateNoOp(wrong report) {
+	if s.Op != Sum || s.User != nil {
+		wrong("op", s.OpText(), "%s combines nothing; leave -op out", s.Pattern)
+	}
+	if s.Order != Near {
+		wrong("order", s.Order, "%s combines nothing; leave -order out", s.Pattern)
+	}
+}
+
+// validateMaskMode rejects mask mode full where it has no use, and what has no meaning over
+// the members alone.
+func (s Spec) validateMaskMode(wrong report) {
+	if int(s.Pattern) >= len(patternTable) || s.Pattern.InMemory() {
+		return
+	}
+	if why := s.Pattern.row().notFull; why != "" && s.Mask == Full {
+		wrong("mask", s.Mask, "%s %s; want %s", s.Pattern, why, oneOf(s.Pattern.MaskModes()))
+	}
+	if s.Mask != Active {
+		return
+	}
+	if s.Pattern.Block() {
+		wrong("mask", s.Mask, "all threads of a block must make the call, so %s takes %s only", s.Pattern, oneOf(s.Pattern.MaskModes()))
+		return
+	}
+	if !slices.Contains(s.Pattern.MaskModes(), Active) {
+		wrong("mask", s.Mask, "%s moves elements by lane number, so all lanes must make the call; want %s", s.Pattern, wanted(s.Pattern.MaskModes()))
+		return
+	}
+	if s.HasLane() && s.Pattern != Reduce {
+		wrong("pattern", s.Pattern, "in mask mode active %s takes %s only, which gives every member the result", s.Op, Reduce)
+		return
+	}
+	if s.Order == Far {
+		wrong("order", s.Order, "mask mode active combines members by rank, in the order near only; leave -order out")
+	}
+}
+
+func (s Spec) minDelta() int {
+	if s.Pattern == Rotate {
+		return 1 - s.Width
+	}
+	return 0
+}
+
+// maxXor keeps a lane and its partner in one segment, but in shfl-xor, which tests that.
+func (s Spec) maxXor() int {
+	if s.Pattern.PowerOfTwo() {
+		return s.Width - 1
+	}
+	return WarpSize - 1
+}
+
+// opsTaken are the ops on the spec's type that its pattern takes.
+func (s Spec) opsTaken() []Op {
+	return slices.DeleteFunc(opsOn(s.Type), func(o Op) bool {
+		return int(s.Pattern) < len(patternTable) && !s.Pattern.Takes(o)
+	})
+}
+
+// patternsOf are the patterns that take an op.
+func patternsOf(o Op) []Pattern {
+	var all []Pattern
+	for _, p := range Patterns() {
+		if p.Takes(o) {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+func opsOn(t Type) []Op {
+	var on []Op
+	for _, o := range Ops() {
+		if o.On(t) {
+			on = append(on, o)
+		}
+	}
+	return on
+}
+
+// maxShared is how many bytes of shared memory a block may declare (CUDA programming guide, "Technical Specifications
+// per Compute Capability"; ptxas rejects more).
+const maxShared = 48 << 10
+
+// validateShared rejects a block whose warps leave more in shared memory than a block has: each an element of each
+// register.
+func (s Spec) validateShared(wrong report) {
+	warps := (s.Block + WarpSize - 1) / WarpSize
+	if s.N <= 1 || warps <= 1 || s.Elem == nil || s.Elem.Size() == 0 {
+		return
+	}
+	if most := maxShared / (warps * s.Elem.Size()); s.N > most {
+		wrong("n", s.N, "%d warps leave an element of %d bytes of each register in shared memory, of which a block has %d bytes; want at most %d, or a smaller -block",
+			warps, s.Elem.Size(), maxShared, most)
+	}
+}

@@ -1,0 +1,164 @@
+package spec
+
+import (
+	"flag"
+	"fmt"
+	"strings"
+
+	"github.com/shflgen/shflgen/internal/spelling"
+)
+
+// bindValue registers -value: a scalar, or a type of a package, which stays unresolved.
+func (s *Spec) bindValue(fs *flag.FlagSet, wrong func(FlagError)) {
+	bindChoices(fs, namesOf(Types()), "value", "sort: `type` of a value that follows its key: as -type takes it; equal keys stay in the order of lanes", func(text string) error {
+		e, mistake := parseElement("value", text)
+		if mistake != nil {
+			wrong(*mistake)
+			return nil
+		}
+		s.Value = e
+		return nil
+	})
+}
+
+// parseElement is the element that a flag names: of a scalar type, or an unresolved one.
+func parseElement(name, text string) (*Element, *FlagError) {
+	for _, t := range Types() {
+		if t.String() == text {
+			return ScalarElement(t), nil
+		}
+	}
+	near := spelling.Nearest(text, namesOf(Types()))
+	ref := text
+	if isExportedName(text) && near == "" {
+		ref = "." + text
+	}
+	want := CheckTypeRef(ref)
+	if want == "" {
+		return UnresolvedElement(ref), nil
+	}
+	if !strings.ContainsAny(text, "./[") {
+		want = "want one of " + oneOf(Types()) + ", or a type of a package, such as ./geom.Vec3"
+	}
+	return nil, &FlagError{name, text, want + spelling.Suggestion(text, namesOf(Types()), "")}
+}
+
+// isScalar reports whether an element is a scalar without a name, as flags name it.
+func (e *Element) isScalar() bool { return e.kind == ScalarKind && e.name == TypeName{} }
+
+// ValueText is the type of the value as -value takes it; "" for none.
+func (s Spec) ValueText() string {
+	switch {
+	case s.Value == nil:
+		return ""
+	case s.Value.isScalar():
+		return s.Value.scalar.String()
+	}
+	return s.Value.name.Ref
+}
+
+// ValueWord is the type of the value in a sentence and as a part of names; "" for none.
+func (s Spec) ValueWord() string {
+	if s.Value == nil || s.Value.isScalar() {
+		return s.ValueText()
+	}
+	return s.Value.name.Name
+}
+
+// Declared is the type of a user's package that a call of s takes, as elements or as values; nil
+// if all are scalars.
+func (s Spec) Declared() *Element {
+	if s.Value != nil && !s.Value.isScalar() {
+		return s.Value
+	}
+	return s.Elem
+}
+
+// DeclaredFlag is the flag that names [Spec.Declared], without its dash.
+func (s Spec) DeclaredFlag() string {
+	if s.Value != nil && !s.Value.isScalar() {
+		return "value"
+	}
+	return "type"
+}
+
+// WithDeclared is s with another layout of [Spec.Declared].
+func (s Spec) WithDeclared(e *Element) Spec {
+	if s.DeclaredFlag() == "value" {
+		s.Value = e
+	} else {
+		s.Elem = e
+	}
+	return s
+}
+
+// valuePort is the port of the value, if there is one.
+func (s Spec) valuePort() (p Port, ok bool) {
+	if s.Value == nil {
+		return Port{}, false
+	}
+	p = Port{Role: ValueRole, Bits: 8 * s.Value.size, Type: Composite, Elem: s.Value, Count: s.Registers(), Array: s.N > 0}
+	if s.Value.isScalar() {
+		p.Type, p.Elem = s.Value.scalar, nil
+	}
+	return p, true
+}
+
+// KeyOnly is s without its value, where the call gives the lane that each element was in: by which
+// a value follows its key.
+func (s Spec) KeyOnly() Spec {
+	s.Name, s.Value, s.From = s.FuncName(), nil, true
+	return s
+}
+
+// KeepsLanes reports whether the elements of s are compared together with their lanes.
+func (s Spec) KeepsLanes() bool { return s.From || s.Value != nil }
+
+// validateValue rejects a value that a call cannot take.
+func (s Spec) validateValue(wrong report) {
+	if s.Value == nil {
+		return
+	}
+	if s.Pattern != Sort {
+		wrong("value", s.ValueText(), "%s moves no values after their keys; leave -value out", s.Pattern)
+		return
+	}
+	if s.Value.isScalar() {
+		return
+	}
+	s.validateDeclared(wrong, s.Value, "value")
+}
+
+// Slot are the scalars that a lane brings in one register: those of the element, then those of
+// the value.
+func (sh Shape) Slot() []Leaf {
+	all := sh.Element().Leaves()
+	if value, ok := sh.Takes(ValueRole); ok {
+		for _, l := range value.Leaves() {
+			l.Path = fmt.Sprintf("%s%s", ValueRole.Name(), l.Path)
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// Apart separates what lanes bring, slot by slot, into the leaves of the elements and those of the
+// values.
+func Apart[V any](sh Shape, slots []V) (elements, values []V) {
+	n, first := sh.Leaves(), len(sh.Element().Leaves())
+	for ; len(slots) > 0; slots = slots[n:] {
+		elements, values = append(elements, slots[:first]...), append(values, slots[first:n]...)
+	}
+	return elements, values
+}
+
+// Together is the reverse of [Apart].
+func Together[V any](sh Shape, elements, values []V) []V {
+	first := len(sh.Element().Leaves())
+	rest := sh.Leaves() - first
+	var slots []V
+	for i := range len(elements) / first {
+		slots = append(append(slots, elements[i*first:(i+1)*first]...), values[i*rest:(i+1)*rest]...)
+	}
+	return slots
+}
