@@ -52,7 +52,7 @@ func proverOf(root string) (string, error) {
 		}
 		from, _ := filepath.Rel(root, path)
 		from = filepath.ToSlash(from)
-		if top, _, _ := strings.Cut(from, "/"); d.IsDir() && top != "." && top != "verify" && top != "internal" {
+		if top, _, _ := strings.Cut(from, "/"); d.IsDir() && top != "." && top != "spec" && top != "verify" && top != "internal" {
 			return filepath.SkipDir
 		}
 		if name := d.Name(); d.IsDir() || strings.HasSuffix(name, "_test.go") {

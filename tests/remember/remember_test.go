@@ -98,14 +98,14 @@ func TestProver(t *testing.T) {
 		}
 		return id
 	}
-	last := write("op.go", "package shflgen")
+	last := write("spec/op.go", "package spec")
 	for _, tt := range []struct {
 		name, text string
 		another    bool
 	}{
 		{"internal/prover/term/sum.go", "package term", true},
 		{"internal/prover/term/sum.go", "package term // changed", true},
-		{"op.go", "package shflgen // changed", true},
+		{"spec/op.go", "package spec // changed", true},
 		{"go.sum", "a module", true},
 		{"internal/prover/compile/prelude.cuh", "int x;", true},
 		{"gen/gen.go", "package gen", false},
