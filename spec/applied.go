@@ -1,9 +1,9 @@
 package spec
 
 import (
-	"flag"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Applied is a function that row-apply applies to each element of a row.
@@ -96,20 +96,17 @@ func (s Spec) appliedPorts() []Port {
 	return all
 }
 
-// bindApplied registers -f.
-func (s *Spec) bindApplied(fs *flag.FlagSet, wrong func(FlagError)) {
-	bindRef(fs, wrong, AppliedFunctions(), refFlag{
-		name: "f", like: "./stats.Clip", use: "row-apply: the function of each element",
-		form: "of an element and of the reduction of its row by -op and -map",
-	}, func(f Applied) { s.F, s.Fn = f, nil }, func(ref string) { s.F, s.Fn = UserApplied, UnresolvedMap(ref) })
+// appliedPart are the words of -f in names.
+func (s Spec) appliedPart() []string {
+	if s.Fn != nil {
+		return []string{s.Fn.Name}
+	}
+	return strings.Split(s.F.String(), "-")
 }
 
 // validateApplied rejects a function of row-apply that is none, and what it does not take.
 func (s Spec) validateApplied(wrong report) {
 	switch {
-	case !s.Pattern.Applies() && s.F != NoApplied:
-		wrong("f", s.FText(), "%s applies no function; leave -f out", s.Pattern)
-		return
 	case !s.Pattern.Applies():
 		return
 	case s.F == NoApplied || int(s.F) >= len(appliedTable) || (s.F == UserApplied) != (s.Fn != nil):

@@ -1,7 +1,6 @@
 package spec
 
 import (
-	"flag"
 	"fmt"
 )
 
@@ -89,18 +88,8 @@ const (
 // ClusterRule is the rule of -cluster auto in words.
 const ClusterRule = "row-reduce: 8 for rows of more than 512 KB; row-apply: 4 or 8 for half types above 20,480 columns (softmax 16,384), and for float32 above 18,432 columns where it is a softmax or their number is no multiple of 4; up to 8 for rows of more than 208 KB (layer norm 200 KB); else 1"
 
-// bindCluster registers -cluster.
-func (s *Spec) bindCluster(fs *flag.FlagSet, wrong func(FlagError)) {
-	bindName(fs, wrong, &s.Cluster, Clusters(), "cluster", "block-reduce: the blocks of -block threads that make one call; rows in CUDA: the blocks that share a row, from sm_90 on; auto: of block-reduce 1; "+ClusterRule)
-}
-
-// clusterParts are the parts of a name that -cluster makes.
-func (s Spec) clusterParts() []string {
-	if s.Cluster == AutoCluster {
-		return nil
-	}
-	return []string{"cluster" + s.Cluster.String()}
-}
+// clusterPart is the word of -cluster in names.
+func (s Spec) clusterPart() []string { return []string{"cluster" + s.Cluster.String()} }
 
 // validateCluster rejects -cluster where it has no meaning.
 func (s Spec) validateCluster(wrong report) {
@@ -111,8 +100,6 @@ func (s Spec) validateCluster(wrong report) {
 	switch {
 	case clusterTable[s.Cluster] == "":
 		wrong("cluster", int(s.Cluster), "want one of %s", oneOf(Clusters()))
-	case s.Cluster != AutoCluster && int(s.Pattern) < len(patternTable) && !s.Pattern.TakesCluster():
-		wrong("cluster", s.Cluster, "only %s takes -cluster; leave it out", oneOf(patternsThat(Pattern.TakesCluster)))
 	case s.Cluster > 1 && s.Arch != AnyArch && s.Arch < clusterFrom:
 		wrong("cluster", s.Cluster, "%s has no clusters; want -arch %s or later, or leave -cluster out", s.Arch, clusterFrom)
 	case s.Cluster > 1 && s.Pattern == BlockReduce:

@@ -1,7 +1,6 @@
 package spec
 
 import (
-	"flag"
 	"fmt"
 	"slices"
 	"strconv"
@@ -14,27 +13,24 @@ import (
 // rangeMark stands between the ends of a range of columns.
 const rangeMark = ".."
 
-// bindCols registers -cols.
-func (s *Spec) bindCols(fs *flag.FlagSet, wrong func(FlagError)) {
-	fs.Func("cols", "`columns` of a row, for row patterns; 1..128: a parameter of row-reduce, of any number in the range", func(text string) error {
-		least, most, ranged := strings.Cut(text, rangeMark)
-		if !ranged {
-			least, most = "0", text
-		}
-		from, err := strconv.Atoi(least)
-		to, other := strconv.Atoi(most)
-		switch {
-		case !ranged && other != nil:
-			wrong(FlagError{"cols", text, "want a whole number, or a range such as 1..128"})
-		case err != nil || other != nil:
-			wrong(FlagError{"cols", text, "want two whole numbers, as in 1..128"})
-		case ranged && (from < 1 || from >= to):
-			wrong(FlagError{"cols", text, "want the least number of columns, at least 1, and then a greater one, as in 1..128"})
-		default:
-			s.Least, s.Cols = from, to
-		}
-		return nil
-	})
+// setCols reads -cols.
+func (s *Spec) setCols(text string) (want string) {
+	least, most, ranged := strings.Cut(text, rangeMark)
+	if !ranged {
+		least, most = "0", text
+	}
+	from, err := strconv.Atoi(least)
+	to, other := strconv.Atoi(most)
+	switch {
+	case !ranged && other != nil:
+		return "want a whole number, or a range such as 1..128"
+	case err != nil || other != nil:
+		return "want two whole numbers, as in 1..128"
+	case ranged && (from < 1 || from >= to):
+		return "want the least number of columns, at least 1, and then a greater one, as in 1..128"
+	}
+	s.Least, s.Cols = from, to
+	return ""
 }
 
 // TakesRange reports whether the number of columns may be a parameter of the functions of p.
@@ -65,8 +61,10 @@ func (s Spec) colsWords() string {
 	return strconv.Itoa(s.Cols)
 }
 
-// colsPart is the part of a name that the columns make.
-func (s Spec) colsPart() string { return "c" + strings.Replace(s.ColsText(), rangeMark, "to", 1) }
+// colsPart is the word of the columns in names.
+func (s Spec) colsPart() []string {
+	return []string{"c" + strings.Replace(s.ColsText(), rangeMark, "to", 1)}
+}
 
 // colsPort is the number of columns, where the caller gives it.
 func (s Spec) colsPort() Port {

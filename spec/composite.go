@@ -1,7 +1,6 @@
 package spec
 
 import (
-	"flag"
 	"go/token"
 	"strings"
 )
@@ -33,21 +32,12 @@ func CheckTypeRef(ref string) string {
 	return ""
 }
 
-// bindType registers -type: a scalar, or a type of a package, which stays unresolved.
-func (s *Spec) bindType(fs *flag.FlagSet, wrong func(FlagError)) {
-	usage := "element type: " + oneOf(Types()) + "; or a Go type of a fixed size, such as ./geom.Vec3 (.Vec3: of the package that is generated into)"
-	bindChoices(fs, namesOf(Types()), "type", usage, func(text string) error {
-		e, mistake := parseElement("type", text)
-		switch {
-		case mistake != nil:
-			wrong(*mistake)
-		case e.isScalar():
-			s.Type, s.Elem = e.scalar, nil
-		default:
-			s.Type, s.Elem = Composite, e
-		}
-		return nil
-	})
+// setElement sets the type of the elements.
+func (s *Spec) setElement(e *Element) {
+	s.Type, s.Elem = Composite, e
+	if e.isScalar() {
+		s.Type, s.Elem = e.scalar, nil
+	}
 }
 
 // TypeText is the element type as -type takes it.
@@ -64,6 +54,14 @@ func (s Spec) TypeWord() string {
 		return s.Elem.name.Name
 	}
 	return s.Type.String()
+}
+
+// typePart is the word of the element type in names.
+func (s Spec) typePart() []string {
+	if s.Pattern.row().keysOnly {
+		return nil
+	}
+	return []string{s.TypeWord()}
 }
 
 // Ready is [Spec.Validate] of a spec that is generated or proved: the layout of its elements has to

@@ -1,22 +1,17 @@
 package spec
 
 import (
-	"flag"
 	"go/token"
 	"slices"
 	"strings"
 )
 
-// bindCUDAType registers -cuda-type.
-func (s *Spec) bindCUDAType(fs *flag.FlagSet, wrong func(FlagError)) {
-	fs.Func("cuda-type", "`struct` of yours that the CUDA takes for elements that are no scalars; NAME:x,y,z: with these members in the place of the fields", func(text string) error {
-		if want := checkCUDAType(text); want != "" {
-			wrong(FlagError{"cuda-type", text, want})
-			return nil
-		}
+// setCUDAType reads -cuda-type.
+func (s *Spec) setCUDAType(text string) (want string) {
+	if want = checkCUDAType(text); want == "" {
 		s.CUDAType = text
-		return nil
-	})
+	}
+	return want
 }
 
 // checkCUDAType says what is wrong with a value of -cuda-type, "" for a valid one.
@@ -96,3 +91,6 @@ func (n TypeName) cudaNames() (name string, members []string) {
 	}
 	return name, members
 }
+
+// cudaTypeText is the struct as -cuda-type takes it.
+func (s Spec) cudaTypeText() string { return s.CUDAType }

@@ -105,10 +105,8 @@ func (s Spec) ChangesGo(flag string) bool {
 		return s.Pattern.Block() && s.Cluster > 1
 	case "cluster": // of a block function, how many elements a call takes
 		return s.Pattern.Block()
-	case "cuda-type", "for", "launcher", "linkage", "memory", "namespace", "parts":
-		return false
 	}
-	return true
+	return !slices.ContainsFunc(flagTable, func(f flagRow) bool { return f.name == flag && f.cuda })
 }
 
 // ChangesCUDA reports whether a flag changes the CUDA that is emitted.

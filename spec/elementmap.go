@@ -1,7 +1,6 @@
 package spec
 
 import (
-	"flag"
 	"fmt"
 	"slices"
 	"strings"
@@ -225,12 +224,16 @@ func (s Spec) MapWords() string {
 	return fmt.Sprintf("%s(%s)", s.Map, strings.Join(names, ", "))
 }
 
-// bindMap registers -map.
-func (s *Spec) bindMap(fs *flag.FlagSet, wrong func(FlagError)) {
-	bindRef(fs, wrong, MapKinds(), refFlag{
-		name: "map", like: "./stats.Lift", use: "what makes the element of a lane from its inputs, for patterns that reduce or scan", form: "of one to three inputs",
-	}, func(k MapKind) { s.Map = KnownMap(k) }, func(ref string) { s.Map = UnresolvedMap(ref) })
+// mapText is the map as -map takes it; "" for none.
+func (s Spec) mapText() string {
+	if s.Map == nil {
+		return ""
+	}
+	return s.Map.Ref
 }
+
+// mapPart is the word of the map in names.
+func (s Spec) mapPart() []string { return []string{s.Map.Name} }
 
 // validateMap rejects a map where nothing is combined, and one that does not give the element.
 func (s Spec) validateMap(wrong report) {
@@ -238,8 +241,7 @@ func (s Spec) validateMap(wrong report) {
 	switch {
 	case m == nil || int(s.Pattern) >= len(patternTable):
 		return
-	case !s.Pattern.Reduces() && !s.Pattern.Applies():
-		wrong("map", m.Ref, "%s combines nothing; leave -map out", s.Pattern)
+	case !s.Pattern.Reduces() && !s.Pattern.Applies(): // the flag's row says it
 	case m.Kind > UserMap:
 		wrong("map", m.Ref, "want one of %s, or a function of a package, such as ./stats.Lift", oneOf(MapKinds()))
 	case s.HasLane() && s.Pattern.InMemory():

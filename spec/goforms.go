@@ -1,7 +1,6 @@
 package spec
 
 import (
-	"flag"
 	"slices"
 	"strings"
 )
@@ -55,23 +54,23 @@ func (s Spec) GoNames() []string {
 	return names
 }
 
-func (s *Spec) bindForms(fs *flag.FlagSet, wrong func(FlagError)) {
-	var all []string
+func formNames() (all []string) {
 	for _, row := range formTable {
 		all = append(all, row.name)
 	}
-	usage := "further `forms` of the Go function, which call it: slice takes slices, value returns the result that every lane receives"
-	fs.Var(choices{names: all, joined: true, set: func(text string) error {
-		for name := range strings.SplitSeq(text, ",") {
-			at := slices.IndexFunc(formTable[:], func(row formRow) bool { return row.name == name })
-			if at < 0 || s.Forms&formTable[at].form != 0 {
-				wrong(FlagError{"form", text, "want slice, value, or slice,value"})
-				return nil
-			}
-			s.Forms |= formTable[at].form
+	return all
+}
+
+// setForms reads -form.
+func (s *Spec) setForms(text string) (want string) {
+	for name := range strings.SplitSeq(text, ",") {
+		at := slices.IndexFunc(formTable[:], func(row formRow) bool { return row.name == name })
+		if at < 0 || s.Forms&formTable[at].form != 0 {
+			return "want slice, value, or slice,value"
 		}
-		return nil
-	}}, "form", usage)
+		s.Forms |= formTable[at].form
+	}
+	return ""
 }
 
 // OneValue reports whether a function of s leaves one value, the same in every lane of the warp.
@@ -95,3 +94,6 @@ func (s Spec) validateForms(wrong report) {
 		wrong("form", s.Forms, "value goes with reduce and xor-reduce of 32 lanes by an op without a lane, mask member or full, no -map")
 	}
 }
+
+// formText is the list that -form takes.
+func (s Spec) formText() string { return s.Forms.String() }

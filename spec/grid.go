@@ -65,7 +65,6 @@ func (s Spec) validateGrid(wrong report) {
 	if s.User != nil && s.Elem != nil && s.Elem.Size() > MaxGridElement {
 		wrong("op", s.User.Ref, "%s has %d bytes; %s takes results of at most %d", s.Elem, s.Elem.Size(), s.Pattern, MaxGridElement)
 	}
-	s.validateResults(wrong)
 	s.validateInMemory(wrong)
 	if s.Pattern.GridScan() {
 		s.validateScan(wrong)

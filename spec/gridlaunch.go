@@ -1,7 +1,5 @@
 package spec
 
-import "flag"
-
 // GridLaunch is how the kernel of an array is launched.
 type GridLaunch struct {
 	Blocks    int // as many as help; any number gives the same bits, of a scan any that is not smaller
@@ -31,35 +29,9 @@ func (s Spec) GridSlots() int {
 	return words
 }
 
-// bindLaunch registers the flags of what launches the kernel of an array.
-func (s *Spec) bindLaunch(fs *flag.FlagSet, wrong func(FlagError)) {
-	bindBool(fs, wrong, &s.Launcher, "launcher", "functions of arrays: also C++ functions that launch the kernel")
-	bindBool(fs, wrong, &s.Parts, "parts", "grid-reduce: also kernels that reduce a part of an array, and that combine parts, for an array spread over devices")
-}
-
-// launchArgs are the flags of what launches the kernel.
-func (s Spec) launchArgs() (args []string) {
-	if s.Launcher {
-		args = append(args, "-launcher")
-	}
-	if s.Parts {
-		args = append(args, "-parts")
-	}
-	return args
-}
-
-// validateLaunch rejects launchers of what is no kernel of an array.
+// validateLaunch rejects parts of what has no kernels of parts.
 func (s Spec) validateLaunch(wrong report) {
-	switch {
-	case !s.Launcher:
-	case !s.Pattern.Grid():
-		wrong("launcher", s.Launcher, "%s has none; leave -launcher out", s.Pattern)
-	}
-	switch {
-	case !s.Parts:
-	case !s.Pattern.Grid() || s.Pattern.GridScan():
-		wrong("parts", s.Parts, "%s reduces no array; leave -parts out", s.Pattern)
-	case s.HasLane():
+	if s.Parts && s.HasLane() {
 		wrong("parts", s.Parts, "takes no argmin or argmax yet; leave -parts out")
 	}
 }

@@ -1,6 +1,9 @@
 package spec
 
-import "slices"
+import (
+	"slices"
+	"strconv"
+)
 
 // KeyType is the type of the grouping keys of [KeyedReduce] and [Rank].
 type KeyType uint8
@@ -35,6 +38,9 @@ func (k KeyType) Type() Type {
 	return Uint32
 }
 
+// keyPart is the word of the keys in names.
+func (s Spec) keyPart() []string { return []string{"key" + strconv.Itoa(s.Key.Bits())} }
+
 // Keyed reports whether every lane of p has a grouping key.
 func (p Pattern) Keyed() bool { return p.row().keyed }
 
@@ -49,8 +55,6 @@ func (s Spec) validateKey(wrong report) {
 	case !slices.Contains(KeyTypes(), s.Key):
 		wrong("key", int(s.Key), "want one of %s", oneOf(KeyTypes()))
 	case int(s.Pattern) >= len(patternTable):
-	case !s.Pattern.Keyed() && s.Key != Key32:
-		wrong("key", s.Key, "%s takes no keys; leave -key out", s.Pattern)
 	case s.Pattern.Keyed() && s.Pattern.Reduces() && s.Mask != Active && s.Order == Far:
 		wrong("order", s.Order, "%s combines the members of a group by rank, in the order near only; leave -order out", s.Pattern)
 	}

@@ -1,7 +1,5 @@
 package spec
 
-import "flag"
-
 // Linkage is that of the functions of a CUDA file. It changes nothing in Go.
 type Linkage uint8
 
@@ -18,17 +16,6 @@ func Linkages() []Linkage { return enum[Linkage](len(linkageTable)) }
 
 // String is the name that -linkage takes.
 func (l Linkage) String() string { return nameIn(linkageTable[:], int(l), "no linkage") }
-
-func (s *Spec) bindLinkage(fs *flag.FlagSet, wrong func(FlagError)) {
-	fs.Func("namespace", "`namespace` of the CUDA file's functions, such as warp or mine::warp", func(text string) error {
-		if text == "" {
-			wrong(FlagError{"namespace", text, "want a name, or leave -namespace out"})
-		}
-		s.Namespace = text
-		return nil
-	})
-	bindName(fs, wrong, &s.Linkage, Linkages(), "linkage", "of the CUDA functions; extern: that of C, for linkers of device code")
-}
 
 // QualifiedName is the name of the emitted CUDA function, from the global namespace on.
 func (s Spec) QualifiedName() string {

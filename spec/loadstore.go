@@ -1,9 +1,6 @@
 package spec
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // Global reports whether the elements of p lie in global memory on one side, and in the lanes of a
 // warp on the other.
@@ -30,9 +27,6 @@ func (s Spec) GlobalWords() int { return s.Bits() / s.GlobalWord().Bits() }
 // validateGlobal rejects what a warp does not load and store word by word.
 func (s Spec) validateGlobal(wrong report) {
 	if !s.Pattern.Global() {
-		if s.Partial {
-			wrong("partial", s.Partial, "only %s take -partial; leave it out", strings.Join(namesOf(patternsThat(Pattern.Global)), " and "))
-		}
 		return
 	}
 	if s.Width != WarpSize {

@@ -1,7 +1,5 @@
 package spec
 
-import "flag"
-
 // MemoryMode says whether a function of a warp may take shared memory, which its caller lends.
 type MemoryMode uint8
 
@@ -86,14 +84,9 @@ func (s Spec) compactsInMemory() bool {
 // MemoryName is the name of the type of the shared memory that the CUDA function of s takes.
 func (s Spec) MemoryName() string { return s.FileName() + "_memory" }
 
-// bindMemory registers -memory.
-func (s *Spec) bindMemory(fs *flag.FlagSet, wrong func(FlagError)) {
-	bindName(fs, wrong, &s.Memory, MemoryModes(), "memory", "transpose, compact and topk in CUDA: whether the function takes shared memory of its caller; auto does, for transpose "+MemoryRule(Transpose)+", for compact "+MemoryRule(Compact)+", for topk "+MemoryRule(TopK))
-}
-
-// memoryParts is the part of a name that -memory makes.
-func (s Spec) memoryParts() []string {
-	return map[MemoryMode][]string{NoMemory: {"shuffles"}, SharedMemory: {"shared"}}[s.Memory]
+// memoryPart is the word of -memory in names.
+func (s Spec) memoryPart() []string {
+	return []string{[...]string{AutoMemory: "auto", NoMemory: "shuffles", SharedMemory: "shared"}[s.Memory]}
 }
 
 // validateMemory rejects -memory where it has no meaning.
@@ -101,8 +94,6 @@ func (s Spec) validateMemory(wrong report) {
 	switch {
 	case int(s.Memory) >= len(memoryTable):
 		wrong("memory", int(s.Memory), "want one of %s", oneOf(MemoryModes()))
-	case s.Memory != AutoMemory && int(s.Pattern) < len(patternTable) && !s.Pattern.MayTakeMemory():
-		wrong("memory", s.Memory, "only %s takes -memory; leave it out", oneOf(patternsThat(Pattern.MayTakeMemory)))
 	case s.Memory == SharedMemory && s.Type == Composite:
 		wrong("memory", s.Memory, "composite elements move by shuffles; want none or auto")
 	case s.Memory == SharedMemory && s.Pattern == TopK && s.Width == 1:

@@ -1,7 +1,6 @@
 package spec
 
 import (
-	"flag"
 	"fmt"
 	"hash/fnv"
 	"slices"
@@ -54,57 +53,25 @@ func (p Pattern) TakesPerm() bool { return p.row().perm }
 // TakesInverse reports whether p takes -inverse.
 func (p Pattern) TakesInverse() bool { return p.row().inverse != "" }
 
-// bindMovement registers the flags that single movements take.
-func (s *Spec) bindMovement(fs *flag.FlagSet, wrong func(FlagError)) {
-	bindInt(fs, wrong, &s.First, "first", "`register` of the lower lane of a pair, for swap")
-	bindInt(fs, wrong, &s.Second, "second", "`register` of the upper lane of a pair, for swap")
-	fs.Func("perm", "`list` of sources, joined by commas, for permute: entry l is the position that position l reads; with -n, of the slots register·width + l", func(text string) error {
-		sources, ok := Perm(text).Sources()
-		if !ok || sources == nil {
-			wrong(FlagError{"perm", text, "want whole numbers joined by commas, such as 1,0,3,2"})
-			return nil
-		}
-		s.Perm = PermOf(sources)
-		return nil
-	})
-	bindBool(fs, wrong, &s.Inverse, "inverse", "transpose: striped to blocked")
+// setPerm reads -perm.
+func (s *Spec) setPerm(text string) (want string) {
+	sources, ok := Perm(text).Sources()
+	if !ok || sources == nil {
+		return "want whole numbers joined by commas, such as 1,0,3,2"
+	}
+	s.Perm = PermOf(sources)
+	return ""
 }
 
-// movementArgs are the flags of s that single movements take.
-func (s Spec) movementArgs() []string {
-	var args []string
-	if s.Pattern.TakesPair() {
-		args = append(args, "-first", strconv.Itoa(s.First), "-second", strconv.Itoa(s.Second))
+// permPart spells a list of sources in names: of a list that one digit an entry does not spell, a hash.
+func (s Spec) permPart() []string {
+	text := strings.ReplaceAll(string(s.Perm), ",", "")
+	if sources, _ := s.Perm.Sources(); len(sources) > 10 || len(text) != len(sources) {
+		h := fnv.New32a()
+		h.Write([]byte(s.Perm))
+		text = fmt.Sprintf("h%08x", h.Sum32())
 	}
-	if s.Pattern.TakesPerm() {
-		args = append(args, "-perm", string(s.Perm))
-	}
-	if s.Inverse {
-		args = append(args, "-inverse")
-	}
-	return args
-}
-
-// movementParts are the parts of a name that [Spec.movementArgs] make: of a list that one
-// digit an entry does not spell, a hash.
-func (s Spec) movementParts() []string {
-	var parts []string
-	if s.Pattern.TakesPair() {
-		parts = append(parts, fmt.Sprintf("f%d", s.First), fmt.Sprintf("s%d", s.Second))
-	}
-	if s.Pattern.TakesPerm() {
-		text := strings.ReplaceAll(string(s.Perm), ",", "")
-		if sources, _ := s.Perm.Sources(); len(sources) > 10 || len(text) != len(sources) {
-			h := fnv.New32a()
-			h.Write([]byte(s.Perm))
-			text = fmt.Sprintf("h%08x", h.Sum32())
-		}
-		parts = append(parts, "p"+text)
-	}
-	if s.Inverse {
-		parts = append(parts, "inverse")
-	}
-	return parts
+	return []string{"p" + text}
 }
 
 // validateMovement rejects what only single movements take, and what they do not take.
@@ -113,15 +80,9 @@ func (s Spec) validateMovement(wrong report) {
 		flag  string
 		value int
 	}{{"first", s.First}, {"second", s.Second}} {
-		switch {
-		case !s.Pattern.TakesPair() && r.value != 0:
-			wrong(r.flag, r.value, "only %s takes -%s; leave it out", oneOf(patternsThat(Pattern.TakesPair)), r.flag)
-		case s.Pattern.TakesPair() && (r.value < 0 || r.value >= max(1, s.N)):
+		if s.Pattern.TakesPair() && (r.value < 0 || r.value >= max(1, s.N)) {
 			wrong(r.flag, r.value, "want a register, 0..%d with -n %d", max(1, s.N)-1, s.N)
 		}
-	}
-	if s.Inverse && !s.Pattern.TakesInverse() {
-		wrong("inverse", s.Inverse, "only %s takes -inverse; leave it out", oneOf(patternsThat(Pattern.TakesInverse)))
 	}
 	s.validatePerm(wrong)
 }
@@ -129,9 +90,6 @@ func (s Spec) validateMovement(wrong report) {
 func (s Spec) validatePerm(wrong report) {
 	sources, ok := s.Perm.Sources()
 	switch {
-	case !s.Pattern.TakesPerm() && s.Perm != "":
-		wrong("perm", s.Perm, "only %s takes -perm; leave it out", oneOf(patternsThat(Pattern.TakesPerm)))
-		return
 	case !s.Pattern.TakesPerm() || s.Width < 1 || s.Width > WarpSize || s.N < 0 || s.N > MaxRegisters:
 		return // the line of -width or -n says what to mend first
 	case !ok || PermOf(sources) != s.Perm:
@@ -155,3 +113,6 @@ func (s Spec) validatePerm(wrong report) {
 func patternsThat(holds func(Pattern) bool) []Pattern {
 	return slices.DeleteFunc(Patterns(), func(p Pattern) bool { return !holds(p) })
 }
+
+// permText is the list of sources as -perm takes it.
+func (s Spec) permText() string { return string(s.Perm) }

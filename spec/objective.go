@@ -1,7 +1,5 @@
 package spec
 
-import "flag"
-
 // Goal is what a function is built for where latency and throughput want different networks. It
 // changes the instructions of a CUDA function, never its results, and nothing in Go.
 type Goal uint8
@@ -24,23 +22,8 @@ func (g Goal) String() string { return nameIn(goalTable[:], int(g), "no goal") }
 // HasGoal reports whether p takes -for.
 func (p Pattern) HasGoal() bool { return p == BlockReduce }
 
-func (s *Spec) bindGoal(fs *flag.FlagSet, wrong func(FlagError)) {
-	bindName(fs, wrong, &s.For, Goals(), "for", "block-reduce in CUDA: what the function is built for; both takes the greater product of the two")
-}
-
-// goalParts are the parts of a name that say what the function is built for.
-func (s Spec) goalParts() []string {
-	if s.For == ForBoth {
-		return nil
-	}
-	return []string{s.For.String()}
-}
-
 func (s Spec) validateGoal(wrong report) {
-	switch {
-	case int(s.For) >= len(goalTable):
+	if int(s.For) >= len(goalTable) {
 		wrong("for", int(s.For), "want one of %s", oneOf(Goals()))
-	case s.For != ForBoth && int(s.Pattern) < len(patternTable) && !s.Pattern.HasGoal():
-		wrong("for", s.For, "only %s takes -for; leave it out", oneOf(patternsThat(Pattern.HasGoal)))
 	}
 }

@@ -1,7 +1,6 @@
 package spec
 
 import (
-	"flag"
 	"math"
 	"strconv"
 )
@@ -41,23 +40,6 @@ func (s Spec) DistanceWords() string {
 		return "lane mask"
 	}
 	return s.Pattern.Distance().Flag()
-}
-
-// bindDistance registers a flag that takes a whole number, var or each.
-func bindDistance(fs *flag.FlagSet, wrong func(FlagError), to *int, name, usage string) {
-	bindChoices(fs, []string{atRunTimeText, perLaneText}, name, usage, func(text string) error {
-		switch n, err := strconv.Atoi(text); {
-		case text == atRunTimeText:
-			*to = AtRunTime
-		case text == perLaneText:
-			*to = PerLane
-		case err != nil || n <= PerLane:
-			wrong(FlagError{name, text, "want a whole number, var or each"})
-		default:
-			*to = n
-		}
-		return nil
-	})
 }
 
 // RunTime reports whether the caller gives the distance of s.

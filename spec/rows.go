@@ -1,10 +1,5 @@
 package spec
 
-import (
-	"flag"
-	"slices"
-)
-
 // MaxCols is the greatest number of columns of a row.
 const MaxCols = 1 << 24
 
@@ -121,34 +116,12 @@ func (s Spec) MaxKept() int {
 // j, j + Accumulators, j + 2 Accumulators, …
 func (o RowOrder) Accumulators() int { return o.Vector * o.Threads }
 
-// bindRow registers the flags of rows.
-func (s *Spec) bindRow(fs *flag.FlagSet, wrong func(FlagError)) {
-	s.bindCols(fs, wrong)
-	s.bindApplied(fs, wrong)
-	bindName(fs, wrong, &s.In, slices.Concat(StoredTypes(), StoredIntegers()), "in",
-		"row patterns and those of arrays: type of the elements in memory, which are widened to float32, of scans of arrays also to an integer; as -type if left out")
-}
-
-// inParts are the parts of a name that the type in memory makes.
-func (s Spec) inParts() []string {
-	if s.In == AsType {
-		return nil
-	}
-	return []string{"in", s.In.String()}
-}
+// inPart are the words of the type in memory in names.
+func (s Spec) inPart() []string { return []string{"in", s.In.String()} }
 
 // validateRow rejects what a row does not take, and the flags of rows elsewhere.
 func (s Spec) validateRow(wrong report) {
 	if !s.Pattern.Row() {
-		if s.Cols != 0 {
-			wrong("cols", s.ColsText(), "%s has no rows; leave -cols out", s.Pattern)
-		}
-		if s.In != AsType && !s.Pattern.Grid() {
-			wrong("in", s.In, "%s has its elements in registers; leave -in out", s.Pattern)
-		}
-		if s.F != NoApplied {
-			wrong("f", s.F, "%s applies no function; leave -f out", s.Pattern)
-		}
 		return
 	}
 	s.validateApplied(wrong)
@@ -164,9 +137,6 @@ func (s Spec) validateRow(wrong report) {
 	}
 	if s.Block != 0 {
 		wrong("block", s.Block, "%s takes -cols and chooses the block; leave -block out", s.Pattern)
-	}
-	if s.All {
-		wrong("all", s.All, "%s gives one value a row; leave -all out", s.Pattern)
 	}
 	s.validateInMemory(wrong)
 }

@@ -82,18 +82,6 @@ func (s Spec) mostPicked() int {
 // validateSort rejects what a sort does not take, and -descending elsewhere.
 func (s Spec) validateSort(wrong report) {
 	if !s.Pattern.Sorts() {
-		if s.Descending {
-			wrong("descending", s.Descending, "%s puts nothing in order; leave -descending out", s.Pattern)
-		}
-		if s.Stable {
-			wrong("stable", s.Stable, "%s puts nothing in order; leave -stable out", s.Pattern)
-		}
-		if s.From {
-			wrong("from", s.From, "%s puts nothing in order; leave -from out", s.Pattern)
-		}
-		if s.K != 0 {
-			wrong("k", s.K, "%s gives no rank; leave -k out", s.Pattern)
-		}
 		return
 	}
 	if s.N > 0 && s.N <= MaxRegisters && (s.N > MaxSorted || s.N&(s.N-1) != 0) {

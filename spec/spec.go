@@ -1,7 +1,6 @@
 package spec
 
 import (
-	"strconv"
 	"strings"
 )
 
@@ -190,79 +189,18 @@ func (s Spec) FileName() string {
 	return strings.Join(parts, "_")
 }
 
-func (s Spec) nameParts() []string {
-	parts := strings.Split(s.Pattern.String(), "-")
-	if s.Pattern.Reduces() || s.Fn != nil {
-		parts = append(parts, s.OpWord())
+func (s Spec) nameParts() (parts []string) {
+	def := NewSpec(s.Pattern)
+	for _, name := range nameOrder {
+		if f := flagNamed(name); f.words != nil && (f.always || f.given(s, def)) {
+			parts = append(parts, f.words(s)...)
+		}
 	}
-	if s.Map != nil {
-		parts = append(parts, s.Map.Name)
-	}
-	switch {
-	case s.Fn != nil:
-		parts = append(parts, s.Fn.Name)
-	case s.F != NoApplied:
-		parts = append(parts, strings.Split(s.F.String(), "-")...)
-	}
-	if !s.Pattern.row().keysOnly {
-		parts = append(parts, s.TypeWord())
-	}
-	switch {
-	case s.Pattern.Row():
-		parts = append(append(parts, s.inParts()...), s.colsPart())
-	case s.Pattern.Grid():
-		parts = append(parts, s.inParts()...)
-	case s.Pattern.Block():
-		parts = append(parts, "b"+strconv.Itoa(s.Block))
-	default:
-		parts = append(parts, "w"+strconv.Itoa(s.Width))
-	}
-	if s.N > 0 {
-		parts = append(parts, "n"+strconv.Itoa(s.N))
-	}
-	if s.K > 0 {
-		parts = append(parts, "k"+strconv.Itoa(s.K))
-	}
-	if d := s.Pattern.Distance(); d != NoParam {
-		parts = append(parts, d.letter()+strings.Replace(distanceText(s.Distance()), "-", "m", 1))
-	}
-	parts = append(parts, s.movementParts()...)
-	parts = append(parts, s.memoryParts()...)
-	if s.Partial {
-		parts = append(parts, "partial")
-	}
-	if s.Descending {
-		parts = append(parts, "descending")
-	}
-	if s.Stable {
-		parts = append(parts, "stable")
-	}
-	if s.From {
-		parts = append(parts, "from")
-	}
-	if s.Value != nil {
-		parts = append(parts, "value"+strings.ToUpper(s.ValueWord()[:1])+s.ValueWord()[1:])
-	}
-	if s.Key != Key32 {
-		parts = append(parts, "key"+strconv.Itoa(s.Key.Bits()))
-	}
-	if s.Mask != NewSpec(s.Pattern).Mask {
-		parts = append(parts, s.Mask.String())
-	}
-	if s.Order != Near {
-		parts = append(parts, s.Order.String())
-	}
-	if s.All {
-		parts = append(parts, "all")
-	}
-	if s.Total {
-		parts = append(parts, "total")
-	}
-	return append(append(parts, s.goalParts()...), s.clusterParts()...)
+	return parts
 }
 
-// letter starts the part of a name that gives a distance.
-func (p Param) letter() string { return p.Flag()[:1] }
+// patternPart are the words of the pattern in names.
+func (s Spec) patternPart() []string { return strings.Split(s.Pattern.String(), "-") }
 
 // Flag is the flag that sets the distance, without its dash.
 func (p Param) Flag() string {

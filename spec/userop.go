@@ -1,13 +1,10 @@
 package spec
 
 import (
-	"flag"
 	"fmt"
 	"go/token"
 	"strings"
 	"sync"
-
-	"github.com/shflgen/shflgen/internal/spelling"
 )
 
 // UserOp is an operator that a user wrote in Go: a pure function of two elements. It is immutable.
@@ -112,45 +109,6 @@ func CheckOpRef(ref string) string {
 	return ""
 }
 
-// bindOp registers -op: an operator of the table, or a function of a package, which stays
-// unresolved.
-func (s *Spec) bindOp(fs *flag.FlagSet, wrong func(FlagError)) {
-	bindRef(fs, wrong, Ops(), refFlag{name: "op", like: "./stats.Merge", use: "operator of a reduction or scan", form: "of two elements"},
-		func(o Op) { s.Op, s.User = o, nil }, func(ref string) { s.Op, s.User = User, UnresolvedOp(ref) })
-}
-
-// refFlag is a flag that names a value of a vocabulary, or a function of a package.
-type refFlag struct {
-	name, like string // the flag, and a reference to a function
-	use, form  string // what the flag sets, and what the function takes
-}
-
-// bindRef registers such a flag: known gets a value of the vocabulary, user a reference.
-func bindRef[T fmt.Stringer](fs *flag.FlagSet, wrong func(FlagError), all []T, f refFlag, known func(T), user func(ref string)) {
-	_, name := SplitOpRef(f.like)
-	usage := fmt.Sprintf("%s: %s; or a Go function %s, such as %s (.%s: of the package that is generated into)", f.use, oneOf(all), f.form, f.like, name)
-	bindChoices(fs, namesOf(all), f.name, usage, func(text string) error {
-		for _, v := range all {
-			if v.String() == text {
-				known(v)
-				return nil
-			}
-		}
-		near := spelling.Nearest(text, namesOf(all))
-		ref := packageRef(text, near)
-		want := CheckOpRef(ref)
-		if want == "" {
-			user(ref)
-			return nil
-		}
-		if !strings.ContainsAny(text, "./[(") {
-			want = "want one of " + oneOf(all) + ", or a function of a package, such as ./stats.Merge"
-		}
-		wrong(FlagError{f.name, text, strings.ReplaceAll(want, "./stats.Merge", f.like) + spelling.Suggestion(text, namesOf(all), "")})
-		return nil
-	})
-}
-
 // packageRef is a value of a flag as a reference to a function of a package: a name alone, unlike
 // any of the table, is one of the package that is generated into.
 func packageRef(text, near string) string {
@@ -174,6 +132,14 @@ func (s Spec) OpWord() string {
 		return s.User.Name
 	}
 	return s.Op.String()
+}
+
+// opPart is the word of the operator in names.
+func (s Spec) opPart() []string {
+	if !s.Pattern.Reduces() && s.Fn == nil {
+		return nil
+	}
+	return []string{s.OpWord()}
 }
 
 // noun is what the op makes of elements, as sentences name it.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // FlagError is one thing wrong with a spec, with what to do about it.
@@ -44,6 +43,9 @@ func (s Spec) Validate() error {
 		}
 	} else {
 		s.validateSize(wrong)
+		for i := range flagTable {
+			flagTable[i].validate(s, wrong)
+		}
 		s.validateRow(wrong)
 		s.validateGrid(wrong)
 		s.validateGlobal(wrong)
@@ -96,8 +98,6 @@ func (s Spec) validateSize(wrong report) {
 		wrong("n", s.N, "%s takes one register per thread; leave -n out", s.Op)
 	case s.Pattern.row().mayBatch && (s.N < 0 || s.N > MaxRegisters):
 		wrong("n", s.N, "want the number of registers per lane, 1..%d, or leave -n out", MaxRegisters)
-	case !s.Pattern.Batch() && !s.Pattern.row().mayBatch && s.N != 0:
-		wrong("n", s.N, "%s takes one register per lane; leave -n out", s.Pattern)
 	}
 	if s.Pattern.InMemory() {
 		return // see validateRow and validateGrid
@@ -110,7 +110,6 @@ func (s Spec) validateSize(wrong report) {
 			wrong("width", s.Width, "%s takes -block; leave -width out", s.Pattern)
 		}
 		s.validateShared(wrong)
-		s.validateResults(wrong)
 		return
 	}
 	switch {
@@ -122,18 +121,6 @@ func (s Spec) validateSize(wrong report) {
 	if s.Block != 0 {
 		wrong("block", s.Block, "%s works within a warp and takes -width; leave -block out", s.Pattern)
 	}
-	s.validateResults(wrong)
-}
-
-// validateResults rejects -all and -total where they have no meaning.
-func (s Spec) validateResults(wrong report) {
-	only := func(flag string, given bool, takes func(Pattern) bool) {
-		if given && !takes(s.Pattern) {
-			wrong(flag, given, "only %s take -%s; leave it out", strings.Join(namesOf(patternsThat(takes)), " and "), flag)
-		}
-	}
-	only("all", s.All, Pattern.TakesAll)
-	only("total", s.Total, Pattern.TakesTotal)
 }
 
 func (s Spec) validateDistance(wrong report) {
@@ -147,9 +134,6 @@ func (s Spec) validateDistance(wrong report) {
 		{ParamXor, s.Xor, 0, s.maxXor()},
 	} {
 		if s.Pattern.Distance() != d.param {
-			if d.value != 0 {
-				wrong(d.param.Flag(), distanceText(d.value), "%s does not take -%s; leave it out", s.Pattern, d.param.Flag())
-			}
 			continue
 		}
 		if runTime := d.value == AtRunTime || d.value == PerLane; runTime {

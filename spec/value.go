@@ -1,31 +1,17 @@
 package spec
 
 import (
-	"flag"
 	"fmt"
 	"strings"
 
 	"github.com/shflgen/shflgen/internal/spelling"
 )
 
-// bindValue registers -value: a scalar, or a type of a package, which stays unresolved.
-func (s *Spec) bindValue(fs *flag.FlagSet, wrong func(FlagError)) {
-	bindChoices(fs, namesOf(Types()), "value", "sort: `type` of a value that follows its key: as -type takes it; equal keys stay in the order of lanes", func(text string) error {
-		e, mistake := parseElement("value", text)
-		if mistake != nil {
-			wrong(*mistake)
-			return nil
-		}
-		s.Value = e
-		return nil
-	})
-}
-
 // parseElement is the element that a flag names: of a scalar type, or an unresolved one.
-func parseElement(name, text string) (*Element, *FlagError) {
+func parseElement(text string) (e *Element, want string) {
 	for _, t := range Types() {
 		if t.String() == text {
-			return ScalarElement(t), nil
+			return ScalarElement(t), ""
 		}
 	}
 	near := spelling.Nearest(text, namesOf(Types()))
@@ -33,14 +19,13 @@ func parseElement(name, text string) (*Element, *FlagError) {
 	if isExportedName(text) && near == "" {
 		ref = "." + text
 	}
-	want := CheckTypeRef(ref)
-	if want == "" {
-		return UnresolvedElement(ref), nil
+	if want = CheckTypeRef(ref); want == "" {
+		return UnresolvedElement(ref), ""
 	}
 	if !strings.ContainsAny(text, "./[") {
 		want = "want one of " + oneOf(Types()) + ", or a type of a package, such as ./geom.Vec3"
 	}
-	return nil, &FlagError{name, text, want + spelling.Suggestion(text, namesOf(Types()), "")}
+	return nil, want + spelling.Suggestion(text, namesOf(Types()), "")
 }
 
 // isScalar reports whether an element is a scalar without a name, as flags name it.
@@ -63,6 +48,11 @@ func (s Spec) ValueWord() string {
 		return s.ValueText()
 	}
 	return s.Value.name.Name
+}
+
+// valuePart is the word of the value in names.
+func (s Spec) valuePart() []string {
+	return []string{"value" + strings.ToUpper(s.ValueWord()[:1]) + s.ValueWord()[1:]}
 }
 
 // Declared is the type of a user's package that a call of s takes, as elements or as values; nil
@@ -119,11 +109,7 @@ func (s Spec) validateValue(wrong report) {
 	if s.Value == nil {
 		return
 	}
-	if s.Pattern != Sort {
-		wrong("value", s.ValueText(), "%s moves no values after their keys; leave -value out", s.Pattern)
-		return
-	}
-	if s.Value.isScalar() {
+	if s.Pattern != Sort || s.Value.isScalar() {
 		return
 	}
 	s.validateDeclared(wrong, s.Value, "value")

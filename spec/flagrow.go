@@ -1,0 +1,231 @@
+package spec
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/shflgen/shflgen/internal/spelling"
+)
+
+// flagRow is all that is known of one flag of a spec, but for which values are right beside those of others: see
+// [Spec.Validate].
+type flagRow struct {
+	name, usage string
+	names       []string // that it takes; nil: other texts alone
+	joined      bool     // takes several names, joined by commas
+	alone       bool     // is given without a value
+
+	set   func(s *Spec, text string) (want string) // reads a value into s, and says what would be right where it is wrong
+	value func(Spec) string                        // as set reads it
+	words func(Spec) []string                      // of a function's name, that the value makes; nil: none
+
+	takers  func(Pattern) bool // the patterns that take the flag; nil: all
+	lacks   string             // why others do not, such as "has no rows"; "": the takers alone are named
+	states  func(Pattern) bool // the patterns whose command lines have the flag at its default, too; nil: none
+	always  bool               // names have its words at its default, too
+	implied func(Spec) bool    // whether other flags decide the value; nil: never
+	cuda    bool               // changes the CUDA alone
+}
+
+func (f flagRow) of(takers func(Pattern) bool, lacks string) flagRow {
+	f.takers, f.lacks = takers, lacks
+	return f
+}
+
+func (f flagRow) stated(by func(Pattern) bool) flagRow { f.states = by; return f }
+
+func (f flagRow) part(words func(Spec) []string) flagRow { f.words = words; return f }
+
+func (f flagRow) named(words func(Spec) []string) flagRow {
+	f.words, f.always = words, true
+	return f
+}
+
+func (f flagRow) impliedBy(others func(Spec) bool) flagRow { f.implied = others; return f }
+
+func (f flagRow) onlyCUDA() flagRow { f.cuda = true; return f }
+
+// says is the row with what the flag is for; rows of vocabularies add their names.
+func (f flagRow) says(what string) flagRow {
+	f.usage = what + f.usage
+	return f
+}
+
+// takes is the row of a flag that sets what a function does, and what the function takes.
+func (f flagRow) takes(use, form string) flagRow {
+	f.usage = use + fmt.Sprintf(f.usage, form)
+	return f
+}
+
+// given reports whether a command line of s has the flag.
+func (f *flagRow) given(s, def Spec) bool {
+	if f.implied != nil && f.implied(s) {
+		return false
+	}
+	return f.states != nil && f.states(s.Pattern) || f.value(s) != f.value(def)
+}
+
+// args are the flag and its value on a command line.
+func (f *flagRow) args(s Spec) []string {
+	if f.alone {
+		return []string{"-" + f.name}
+	}
+	return []string{"-" + f.name, f.value(s)}
+}
+
+// validate rejects the flag where the pattern does not take it.
+func (f *flagRow) validate(s Spec, wrong report) {
+	if f.takers == nil || f.takers(s.Pattern) || f.value(s) == f.value(NewSpec(s.Pattern)) {
+		return
+	}
+	if f.lacks != "" {
+		wrong(f.name, f.value(s), "%s %s; leave -%s out", s.Pattern, f.lacks, f.name)
+		return
+	}
+	takers, verb := namesOf(patternsThat(f.takers)), "takes"
+	if last := len(takers) - 1; last > 0 {
+		takers, verb = append(takers[:last-1], takers[last-1]+" and "+takers[last]), "take"
+	}
+	wrong(f.name, f.value(s), "only %s %s -%s; leave it out", strings.Join(takers, ", "), verb, f.name)
+}
+
+// nameFlag takes the name of one of a vocabulary's values.
+func nameFlag[T interface {
+	comparable
+	fmt.Stringer
+}](name string, all []T, field func(*Spec) *T) flagRow {
+	return flagRow{
+		name: name, usage: ": " + oneOf(all), names: namesOf(all),
+		set: func(s *Spec, text string) string {
+			for _, v := range all {
+				if v.String() == text {
+					*field(s) = v
+					return ""
+				}
+			}
+			return "want one of " + oneOf(all) + spelling.Suggestion(text, namesOf(all), "")
+		},
+		value: func(s Spec) string { return (*field(&s)).String() },
+		words: func(s Spec) []string { return []string{(*field(&s)).String()} },
+	}
+}
+
+// numberFlag takes a whole number, which a letter precedes in names.
+func numberFlag(name, letter string, field func(*Spec) *int) flagRow {
+	return flagRow{
+		name: name,
+		set: func(s *Spec, text string) string {
+			n, err := strconv.Atoi(text)
+			if err != nil {
+				return "want a whole number"
+			}
+			*field(s) = n
+			return ""
+		},
+		value: func(s Spec) string { return strconv.Itoa(*field(&s)) },
+		words: func(s Spec) []string { return []string{letter + strconv.Itoa(*field(&s))} },
+	}
+}
+
+// boolFlag takes no value. Names have its own.
+func boolFlag(name string, field func(*Spec) *bool) flagRow {
+	return flagRow{
+		name: name, alone: true,
+		set: func(s *Spec, text string) string {
+			given, err := strconv.ParseBool(text)
+			if err != nil {
+				return "want true or false"
+			}
+			*field(s) = given
+			return ""
+		},
+		value: func(s Spec) string { return strconv.FormatBool(*field(&s)) },
+		words: func(Spec) []string { return []string{name} },
+	}
+}
+
+// distanceFlag takes a whole number, var or each.
+func distanceFlag(p Param, field func(*Spec) *int) flagRow {
+	takes := func(of Pattern) bool { return of.Distance() == p }
+	return flagRow{
+		name: p.Flag(), names: []string{atRunTimeText, perLaneText},
+		takers: takes, lacks: "does not take -" + p.Flag(), states: takes,
+		set: func(s *Spec, text string) string {
+			switch n, err := strconv.Atoi(text); {
+			case text == atRunTimeText:
+				*field(s) = AtRunTime
+			case text == perLaneText:
+				*field(s) = PerLane
+			case err != nil || n <= PerLane:
+				return "want a whole number, var or each"
+			default:
+				*field(s) = n
+			}
+			return ""
+		},
+		value: func(s Spec) string { return distanceText(*field(&s)) },
+		words: func(s Spec) []string {
+			return []string{p.Flag()[:1] + strings.Replace(distanceText(*field(&s)), "-", "m", 1)}
+		},
+	}
+}
+
+// textFlag takes any text but an empty one.
+func textFlag(name, want string, field func(*Spec) *string) flagRow {
+	return flagRow{
+		name: name,
+		set: func(s *Spec, text string) string {
+			if text == "" {
+				return fmt.Sprintf("want %s, or leave -%s out", want, name)
+			}
+			*field(s) = text
+			return ""
+		},
+		value: func(s Spec) string { return *field(&s) },
+	}
+}
+
+// refFlag takes the name of a value of a vocabulary, which known gets, or a reference to a function, such as like,
+// which user gets.
+func refFlag[T fmt.Stringer](
+	name, like string, all []T, known func(*Spec, T), user func(s *Spec, ref string), value func(Spec) string,
+) flagRow {
+	_, function := SplitOpRef(like)
+	return flagRow{
+		name: name, names: namesOf(all), value: value,
+		usage: fmt.Sprintf(": %s; or a Go function %%s, such as %s (.%s: of the package that is generated into)",
+			oneOf(all), like, function),
+		set: func(s *Spec, text string) string {
+			if i := slices.IndexFunc(all, func(v T) bool { return v.String() == text }); i >= 0 {
+				known(s, all[i])
+				return ""
+			}
+			ref := packageRef(text, spelling.Nearest(text, namesOf(all)))
+			want := CheckOpRef(ref)
+			if want == "" {
+				user(s, ref)
+				return ""
+			}
+			if !strings.ContainsAny(text, "./[(") {
+				want = "want one of " + oneOf(all) + ", or a function of a package, such as ./stats.Merge"
+			}
+			return strings.ReplaceAll(want, "./stats.Merge", like) + spelling.Suggestion(text, namesOf(all), "")
+		},
+	}
+}
+
+// elementFlag takes a scalar, or a type of a package, which stays unresolved.
+func elementFlag(name string, set func(*Spec, *Element), value func(Spec) string) flagRow {
+	return flagRow{
+		name: name, names: namesOf(Types()), value: value,
+		set: func(s *Spec, text string) string {
+			e, want := parseElement(text)
+			if want == "" {
+				set(s, e)
+			}
+			return want
+		},
+	}
+}
