@@ -33,7 +33,7 @@ GOMEMLIMIT ?= 2GiB
 export GOGC GOMEMLIMIT
 
 # The packages of the GPU module but for what its harness generates.
-GPU := . ./compare ./crosscheck ./device ./masks ./model ./nvrtc ./settle ./twin ./cmd/...
+GPU := . ./compare ./crosscheck ./device ./grids ./masks ./model ./nvrtc ./report ./rows ./scans ./settle ./twin ./cmd/...
 
 .PHONY: stranger test suites quick generate emitter docs check fresh prove catalogue bench cuda-bench compile-bench gpu-check toolchain lint downstream vuln release playground journeys
 

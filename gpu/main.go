@@ -1,135 +1,53 @@
-// Gpu compares emitted CUDA with emitted Go, bit for bit, on the GPU of this machine. Build it
-// with the tag twins after cmd/twins has written the Go. It is built without cgo; at run time
-// it needs the driver and NVRTC.
-//
-//	gpu [-cases N] [-every N] [-workers N] [-only PATTERN] [-mask MODE] [-floats] [-options OPTIONS] [-out FILE]
+// Gpu holds what shflgen emits, and what its proofs rest on, against the GPU of this machine. It is built without cgo;
+// at run time it needs the driver and NVRTC. Checks against emitted Go need the tag twins, after cmd/twins has written
+// the Go.
 package main
 
 import (
-	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"os"
-	"os/exec"
-	"runtime"
-	"strings"
-	"sync"
-	"time"
-
-	"github.com/shflgen/shflgen/gpu/compare"
-	"github.com/shflgen/shflgen/gpu/device"
-	"github.com/shflgen/shflgen/spec"
 )
 
+// check is one check. It defines its flags on a set and parses the arguments.
+type check struct {
+	name, does string
+	run        func(fs *flag.FlagSet, args []string) error
+}
+
+var checks = []check{
+	{"lanes", "functions of warps and blocks against emitted Go, bit for bit", checkLanes},
+	{"operators", "the same by operators of tests/userops", checkOperators},
+	{"grids", "reductions of arrays against emitted Go", checkGrids},
+	{"scans", "scans of arrays against emitted Go", checkScans},
+	{"rows", "kernels of rows against the reference", checkRows},
+	{"masks", "functions of warps on all 2^32 masks", checkMasks},
+	{"model", "the PTX executor of the proofs against the hardware", checkModel},
+	{"settle", "mutants that were proved equal beside their originals", checkSettle},
+	{"crosscheck", "random PTX against the outputs of the second executor", checkCrosscheck},
+}
+
 func main() {
-	cases := flag.Int("cases", 10_000, "call each function `n` times")
-	workers := flag.Int("workers", runtime.NumCPU(), "share the GPU among `n` processes")
-	out := flag.String("out", "", "write the report to this `file`")
-	var choice compare.Choice
-	choice.Bind(flag.CommandLine)
-	options := flag.String("options", "", "more `options` for NVRTC, such as --use_fast_math")
-	part := flag.Int("part", -1, "run as worker number `n`")
-	flag.Parse()
-	var err error
-	if *part >= 0 {
-		err = work(choice, *part, *workers, *cases, strings.Fields(*options))
-	} else {
-		err = runWorkers(choice, *workers, *cases, *out, *options)
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "gpu:", err)
-		os.Exit(1)
-	}
-}
-
-// work compares every workers-th function of the choice and prints its report as JSON.
-func work(choice compare.Choice, part, workers, cases int, options []string) error {
-	var mine []spec.Spec
-	for i, s := range choice.Specs() {
-		if i%workers == part {
-			mine = append(mine, s)
-		}
-	}
-	r, err := compare.Run(mine, cases, uint64(part)<<32, options...)
-	if err != nil {
-		return err
-	}
-	return json.NewEncoder(os.Stdout).Encode(r)
-}
-
-// runWorkers runs each worker as a process and adds their reports. In one process, NVRTC
-// compiles one program at a time.
-func runWorkers(choice compare.Choice, workers, cases int, out, options string) error {
-	start := time.Now()
-	reports := make([]compare.Report, workers)
-	errs := make([]error, workers)
-	var workersDone sync.WaitGroup
-	for i := range workers {
-		workersDone.Go(func() {
-			cmd := exec.Command(os.Args[0], append(choice.Args(), "-part", fmt.Sprint(i), "-workers", fmt.Sprint(workers),
-				"-cases", fmt.Sprint(cases), "-options", options)...)
-			cmd.Stderr = os.Stderr
-			text, err := cmd.Output()
-			if err == nil {
-				err = json.Unmarshal(text, &reports[i])
+	if len(os.Args) > 1 {
+		for _, c := range checks {
+			if c.name == os.Args[1] {
+				err := c.run(flag.NewFlagSet("gpu "+c.name, flag.ExitOnError), os.Args[2:])
+				if err != nil {
+					fmt.Fprintf(os.Stderr, "gpu %s: %v\n", c.name, err)
+					os.Exit(1)
+				}
+				return
 			}
-			errs[i] = err
-		})
-	}
-	workersDone.Wait()
-	total := reports[0]
-	for i, r := range reports {
-		if errs[i] != nil {
-			return fmt.Errorf("worker %d: %w", i, errs[i])
-		}
-		if i > 0 {
-			total.Add(r)
 		}
 	}
-	text := describe(total, options, time.Since(start))
-	fmt.Print(text)
-	if total.Twins != total.Specs {
-		return fmt.Errorf("%d of %d Go twins are linked in: run make build with the same flags", total.Twins, total.Specs)
-	}
-	if out != "" {
-		if err := os.WriteFile(out, []byte(text), 0o666); err != nil {
-			return err
-		}
-	}
-	if total.Mismatches > 0 || total.Comparisons == 0 {
-		return fmt.Errorf("%d mismatches in %d comparisons", total.Mismatches, total.Comparisons)
-	}
-	return nil
+	usage(os.Stderr)
+	os.Exit(2)
 }
 
-func describe(r compare.Report, options string, took time.Duration) string {
-	driver, err := device.Driver()
-	if err != nil {
-		driver = "unknown"
+func usage(to io.Writer) {
+	fmt.Fprintln(to, "usage: gpu CHECK [flags], where CHECK is one of")
+	for _, c := range checks {
+		fmt.Fprintf(to, "  %-10s  %s\n", c.name, c.does)
 	}
-	with := ""
-	if options != "" {
-		with = ", `" + options + "`"
-	}
-	return fmt.Sprintf(`# Emitted CUDA against emitted Go
-
-| | |
-| --- | --- |
-| GPU | %s (%s) |
-| driver | %s |
-| compiler | NVRTC %s%s |
-| date | %s |
-| functions | %d |
-| calls on the GPU | %d |
-| functions whose emitted Go was run | %d |
-| calls of emitted Go | %d |
-| elements and preds of Go compared with the reference | %d |
-| elements and preds of CUDA compared with those of Go, bit for bit | %d |
-| mismatches | %d |
-| took | %s |
-
-Each function's emitted Go was proved equal to the reference, compiled and run on every
-case. The outputs of the GPU were compared with the outputs of Go. A NaN equals a NaN where elements are not only moved.
-%s`, r.GPU, r.Arch, driver, r.NVRTC, with, time.Now().UTC().Format("2006-01-02"),
-		r.Specs, r.Calls, r.Twins, r.TwinCalls, r.TwinComparisons, r.Comparisons, r.Mismatches, took.Round(time.Second), strings.Join(r.First, "\n"))
 }

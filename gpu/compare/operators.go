@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"regexp"
 	"strings"
 	"unsafe"
 
@@ -46,16 +45,16 @@ func OperatorText(s spec.Spec, cuda []byte) (kernelOf, text string) {
 	return kernelName(s), string(cuda) + kernel(s)
 }
 
-// Operators calls every registered function whose flags match on random and special elements, on the GPU
+// Operators calls every registered function that is chosen by its kernel's name on random and special elements, on the GPU
 // and in Go, and compares every bit of the lanes that the contract names.
-func Operators(only *regexp.Regexp, cases int, seed uint64, options ...string) (Report, error) {
+func Operators(chosen func(kernel string) bool, cases int, seed uint64, options ...string) (Report, error) {
 	d, err := device.Open()
 	if err != nil {
 		return Report{}, err
 	}
 	r := Report{GPU: d.Name, Arch: d.Arch, NVRTC: d.NVRTC}
 	for i, o := range operators {
-		if !only.MatchString(o.Args) {
+		if !chosen(o.Kernel) {
 			continue
 		}
 		m, err := d.Compile(o.CUDA, options...)

@@ -29,6 +29,14 @@ type Report struct {
 	First            []string // the first mismatches, with spec, mask and inputs
 }
 
+// Err says that results differ, or that none was compared.
+func (r Report) Err() error {
+	if r.Mismatches > 0 || r.Comparisons == 0 {
+		return fmt.Errorf("%d mismatches in %d comparisons", r.Mismatches, r.Comparisons)
+	}
+	return nil
+}
+
 // Add adds the report of another run on the same GPU.
 func (r *Report) Add(o Report) {
 	r.Specs += o.Specs

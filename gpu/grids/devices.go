@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/report"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -69,18 +70,18 @@ func (k *kernel) parts(d *device.Device, in *inputs, p part, want uint64) error 
 	return of.each(d, in, p, func(devices int, got []byte) {
 		k.Launches++
 		if bits := binary.LittleEndian.Uint64(got); !ref.Same(s.Type, bits, want) {
-			k.wrong("%s: %d elements on %d devices: %#x, want %#x", s.FileName(), p.count, devices, bits, want)
+			k.Wrong("%s: %d elements on %d devices: %#x, want %#x", s.FileName(), p.count, devices, bits, want)
 		}
 	})
 }
 
 // parts is the same of functions of users. The order is that of s.
-func (u User) parts(d *device.Device, s spec.Spec, module device.Module, x *inputs, p part, want []byte, r *Report) error {
+func (u User) parts(d *device.Device, s spec.Spec, module device.Module, x *inputs, p part, want []byte, r *report.Report) error {
 	of := spread{name: u.Name, module: module, order: s.GridOrder(), size: u.size}
 	return of.each(d, x, p, func(devices int, got []byte) {
 		r.Launches++
 		if !u.same(got[:u.size], want) {
-			r.wrong("%s: %d elements on %d devices: %x, want %x", u.Name, p.count, devices, got[:u.size], want)
+			r.Wrong("%s: %d elements on %d devices: %x, want %x", u.Name, p.count, devices, got[:u.size], want)
 		}
 	})
 }

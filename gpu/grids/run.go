@@ -9,6 +9,7 @@ import (
 
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/report"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/spec"
@@ -18,13 +19,6 @@ import (
 type Report struct {
 	Specs, Launches int
 	Problems        []string
-}
-
-// wrong adds a problem.
-func (r *Report) wrong(format string, args ...any) {
-	if len(r.Problems) < 100 {
-		r.Problems = append(r.Problems, fmt.Sprintf(format, args...))
-	}
 }
 
 // grids are the numbers of blocks of the launches.
@@ -43,7 +37,7 @@ func lengths(s spec.Spec, bytes int) []int {
 
 // kernel is a kernel under comparison.
 type kernel struct {
-	*Report
+	*report.Report
 	spec      spec.Spec
 	module    device.Module
 	twin      Func
@@ -63,7 +57,7 @@ var poison = bytes.Repeat([]byte{0xa5}, outBytes)
 var sized = regexp.MustCompile(`workspace: (\d+) bytes`)
 
 // Run compares the kernel of a spec with its twin, on arrays of at most so many bytes.
-func Run(d *device.Device, s spec.Spec, most int, r *Report) error {
+func Run(d *device.Device, s spec.Spec, most int, r *report.Report) error {
 	s.Parts = !s.HasLane() // which changes nothing else
 	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
 	if err != nil {
@@ -88,7 +82,7 @@ func Run(d *device.Device, s spec.Spec, most int, r *Report) error {
 	if err := k.workspace.Put(make([]byte, k.size)); err != nil {
 		return err
 	}
-	r.Specs++
+	r.Kernels++
 	for _, n := range lengths(s, most) {
 		if err := k.length(d, n); err != nil {
 			return fmt.Errorf("%s: %d elements: %w", s.FileName(), n, err)
@@ -223,22 +217,22 @@ func (k *kernel) launch(in *inputs, out *device.Buffer, p part, blocks uint32, w
 		copy(got[indexAt:], poison[:8])
 	}
 	if !bytes.Equal(got[:8], poison[:8]) || !bytes.Equal(got[8+size:], poison[8+size:]) {
-		k.wrong("%s: %d elements, %d blocks: a store beside the result", k.spec.FileName(), p.count, blocks)
+		k.Wrong("%s: %d elements, %d blocks: a store beside the result", k.spec.FileName(), p.count, blocks)
 	}
 	var word [8]byte
 	copy(word[:], got[8:8+size])
 	if bits := binary.LittleEndian.Uint64(word[:]); !ref.Same(k.spec.Type, bits, want.Bits) && !(k.spec.HasLane() && p.count == 0) {
-		k.wrong("%s: %d elements from %d on, %d blocks: %#x, want %#x", k.spec.FileName(), p.count, p.at, blocks, bits, want.Bits)
+		k.Wrong("%s: %d elements from %d on, %d blocks: %#x, want %#x", k.spec.FileName(), p.count, p.at, blocks, bits, want.Bits)
 	}
 	if k.spec.HasLane() && index != want.Index {
-		k.wrong("%s: %d elements from %d on, %d blocks: index %d, want %d", k.spec.FileName(), p.count, p.at, blocks, index, want.Index)
+		k.Wrong("%s: %d elements from %d on, %d blocks: index %d, want %d", k.spec.FileName(), p.count, p.at, blocks, index, want.Index)
 	}
 	left := make([]byte, k.size)
 	if err := k.workspace.Get(left); err != nil {
 		return err
 	}
 	if !bytes.Equal(left, make([]byte, k.size)) {
-		k.wrong("%s: %d elements, %d blocks: the workspace is not zero", k.spec.FileName(), p.count, blocks)
+		k.Wrong("%s: %d elements, %d blocks: the workspace is not zero", k.spec.FileName(), p.count, blocks)
 		return k.workspace.Put(make([]byte, k.size))
 	}
 	return nil
@@ -246,7 +240,7 @@ func (k *kernel) launch(in *inputs, out *device.Buffer, p part, blocks uint32, w
 
 // Repeat launches the sum of float32 many times, with grids of every size in turn, and wants the
 // same bits.
-func Repeat(d *device.Device, times, n int, r *Report) error {
+func Repeat(d *device.Device, times, n int, r *report.Report) error {
 	s := spec.NewSpec(spec.GridReduce)
 	s.Type = spec.Float32
 	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})

@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/report"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -95,9 +96,9 @@ func equal(a, b reflect.Value) bool {
 }
 
 // RunUsers compares the kernels whose names are chosen with their twins.
-func RunUsers(d *device.Device, most int, chosen func(n int, name string) bool, r *Report) error {
-	for n, u := range users {
-		if !chosen(n, u.Name) {
+func RunUsers(d *device.Device, most int, chosen func(name string) bool, r *report.Report) error {
+	for _, u := range users {
+		if !chosen(u.Name) {
 			continue
 		}
 		if err := u.run(d, most, r); err != nil {
@@ -108,7 +109,7 @@ func RunUsers(d *device.Device, most int, chosen func(n int, name string) bool, 
 }
 
 // run compares a kernel with its twin, on arrays of at most so many bytes.
-func (u User) run(d *device.Device, most int, r *Report) error {
+func (u User) run(d *device.Device, most int, r *report.Report) error {
 	size, err := strconv.Atoi(sized.FindStringSubmatch(u.Source)[1])
 	if err != nil {
 		return err
@@ -128,7 +129,7 @@ func (u User) run(d *device.Device, most int, r *Report) error {
 	}
 	s := spec.NewSpec(spec.GridReduce)
 	s.Type, s.Op = u.In, spec.Max // whose elements may be any
-	r.Specs++
+	r.Kernels++
 	for _, n := range lengths(s, most) {
 		if err := u.length(d, s, module, workspace, n, r); err != nil {
 			return fmt.Errorf("%d elements: %w", n, err)
@@ -139,13 +140,13 @@ func (u User) run(d *device.Device, most int, r *Report) error {
 		return err
 	}
 	if !bytes.Equal(left, make([]byte, size)) {
-		r.wrong("%s: the workspace is not zero", u.Name)
+		r.Wrong("%s: the workspace is not zero", u.Name)
 	}
 	return nil
 }
 
 // length compares the kernel at one length, from some places on, by some numbers of blocks.
-func (u User) length(d *device.Device, s spec.Spec, module device.Module, workspace *device.Buffer, n int, r *Report) error {
+func (u User) length(d *device.Device, s spec.Spec, module device.Module, workspace *device.Buffer, n int, r *report.Report) error {
 	x := &inputs{size: u.In.Bits() / 8}
 	defer x.free()
 	for range u.Arrays {
@@ -192,10 +193,10 @@ func (u User) length(d *device.Device, s spec.Spec, module device.Module, worksp
 					return err
 				}
 				if !u.same(got[8:8+u.size], want) {
-					r.wrong("%s: %d elements from %d on, %d blocks: %x, want %x", u.Name, p.count, p.at, blocks, got[8:8+u.size], want)
+					r.Wrong("%s: %d elements from %d on, %d blocks: %x, want %x", u.Name, p.count, p.at, blocks, got[8:8+u.size], want)
 				}
 				if !bytes.Equal(got[:8], poison[:8]) || !bytes.Equal(got[8+u.size:], poison[:8]) {
-					r.wrong("%s: %d elements, %d blocks: a store beside the result", u.Name, p.count, blocks)
+					r.Wrong("%s: %d elements, %d blocks: a store beside the result", u.Name, p.count, blocks)
 				}
 			}
 		}

@@ -39,7 +39,7 @@ func (c *call) prepareApplied(rng *rand.Rand) error {
 }
 
 // launchApplied is launch of row-apply. Results start elsewhere than elements, at another pitch.
-func (r *Report) launchApplied(d *device.Device, c *call, n, off, spare int) error {
+func (r comparison) launchApplied(d *device.Device, c *call, n, off, spare int) error {
 	s, sh := c.spec, c.spec.Shape()
 	var buffers []*device.Buffer
 	defer func() {
@@ -103,7 +103,7 @@ func (r *Report) launchApplied(d *device.Device, c *call, n, off, spare int) err
 }
 
 // rowsOf compares the memory of the results of n rows. Between and around them it must hold the poison.
-func (r *Report) rowsOf(c *call, held []byte, n, at, pitch int, launch string) {
+func (r comparison) rowsOf(c *call, held []byte, n, at, pitch int, launch string) {
 	t := c.spec.InType()
 	size := t.Bits() / 8
 	for i := range len(held) / size {
@@ -124,8 +124,6 @@ func (r *Report) rowsOf(c *call, held []byte, n, at, pitch int, launch string) {
 		if r.Values++; same {
 			continue
 		}
-		if r.Differ++; len(r.First) < 10 {
-			r.First = append(r.First, fmt.Sprintf("%s: column %d of row %d %s: %#x, want %#x", c.spec.FileName(), column, row, launch, got, want))
-		}
+		r.Wrong("%s: column %d of row %d %s: %#x, want %#x", c.spec.FileName(), column, row, launch, got, want)
 	}
 }

@@ -25,7 +25,7 @@ func columnsOf(s spec.Spec) (all []int) {
 
 // compareRange compares a kernel of a range of columns with what the reference gives of a spec of each one number, and sees
 // that it leaves everything alone where the number is not in the range.
-func (r *Report) compareRange(d *device.Device, c call, seed uint64) error {
+func (r comparison) compareRange(d *device.Device, c call, seed uint64) error {
 	s := c.spec
 	r.Kernels++
 	for i, n := range columnsOf(s) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/report"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -23,11 +24,8 @@ const misaligned = 16
 // poison is what every byte of memory holds that nothing was written to.
 const poison = 0xa5
 
-// Report counts what was compared.
-type Report struct {
-	Kernels, Launches, Values, Differ int
-	First                             []string // of those that differ
-}
+// comparison is that of kernels with the reference.
+type comparison struct{ *report.Report }
 
 // call is one kernel with its data.
 type call struct {
@@ -49,16 +47,16 @@ var (
 )
 
 // Compare compares the kernel of a spec.
-func (r *Report) Compare(d *device.Device, s spec.Spec, seed uint64) error {
+func Compare(d *device.Device, s spec.Spec, seed uint64, r *report.Report) error {
 	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
 	if err != nil {
 		return err
 	}
-	return r.compare(d, s, string(files[s.FileName()+".cu"]), seed)
+	return comparison{r}.compare(d, s, string(files[s.FileName()+".cu"]), seed)
 }
 
 // compare compares a kernel of a spec.
-func (r *Report) compare(d *device.Device, s spec.Spec, src string, seed uint64) (err error) {
+func (r comparison) compare(d *device.Device, s spec.Spec, src string, seed uint64) (err error) {
 	c := call{spec: s, kernel: s, perBlock: 1, shared: s.ClusterBlocks(), rows: batches}
 	if s.Cols > long {
 		c.rows = longBatches
@@ -138,7 +136,7 @@ func memory(rows [][]uint64, size, at, pitch int) []byte {
 
 // launch compares one launch of n rows, which start off elements after an aligned address and have
 // spare elements between them.
-func (r *Report) launch(d *device.Device, c *call, n, off, spare int) error {
+func (r comparison) launch(d *device.Device, c *call, n, off, spare int) error {
 	s, sh := c.spec, c.spec.Shape()
 	var args []any
 	var buffers []*device.Buffer
@@ -200,7 +198,7 @@ func (r *Report) launch(d *device.Device, c *call, n, off, spare int) error {
 }
 
 // results compares an output of a launch of n rows. What comes after them must hold the poison.
-func (r *Report) results(c *call, k int, out *device.Buffer, n int, launch string) error {
+func (r comparison) results(c *call, k int, out *device.Buffer, n int, launch string) error {
 	p := c.spec.Shape().Out[k]
 	size := p.Bits / 8
 	data := make([]byte, (c.rows+1)*size)
@@ -226,9 +224,7 @@ func (r *Report) results(c *call, k int, out *device.Buffer, n int, launch strin
 		if r.Values++; same {
 			continue
 		}
-		if r.Differ++; len(r.First) < 10 {
-			r.First = append(r.First, fmt.Sprintf("%s: output %d%s of row %d %s: %#x, want %#x", c.spec.FileName(), k, leaf.Path, row, launch, got, want))
-		}
+		r.Wrong("%s: output %d%s of row %d %s: %#x, want %#x", c.spec.FileName(), k, leaf.Path, row, launch, got, want)
 	}
 	return nil
 }

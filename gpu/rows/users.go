@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/report"
 	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/userops"
 )
@@ -25,7 +26,7 @@ var users = map[string]any{
 var identities = map[string]any{"Added": userops.Level, "MergeSummaries": userops.Nothing}
 
 // CompareFile compares a kernel in a file, whose header may name functions of users.
-func (r *Report) CompareFile(d *device.Device, path string, seed uint64) error {
+func CompareFile(d *device.Device, path string, seed uint64, r *report.Report) error {
 	src, err := os.ReadFile(path)
 	if err != nil {
 		return err
@@ -44,7 +45,7 @@ func (r *Report) CompareFile(d *device.Device, path string, seed uint64) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	return r.compare(d, s, string(src), seed)
+	return comparison{r}.compare(d, s, string(src), seed)
 }
 
 // linked is a function of a user as the one that is linked in.

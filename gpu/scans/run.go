@@ -9,22 +9,11 @@ import (
 
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/report"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/spec"
 )
-
-// Report is what was found.
-type Report struct {
-	Specs, Launches int
-	Problems        []string
-}
-
-func (r *Report) wrong(format string, args ...any) {
-	if len(r.Problems) < 100 {
-		r.Problems = append(r.Problems, fmt.Sprintf(format, args...))
-	}
-}
 
 // margin is how many elements an array may begin after the start of its buffer, and how many lie behind it.
 const margin = 16
@@ -45,7 +34,7 @@ func (l launch) from(nth int) int {
 
 // kernel is a kernel under comparison.
 type kernel struct {
-	*Report
+	*report.Report
 	name      string
 	spec      spec.Spec // of the results, and how it is launched
 	size      int       // of a result
@@ -64,7 +53,7 @@ type array struct {
 }
 
 // Run compares the kernel of a spec with its twin, on arrays of at most so many elements. A plant alters the source.
-func Run(d *device.Device, s spec.Spec, most int, plant func(string) string, r *Report) error {
+func Run(d *device.Device, s spec.Spec, most int, plant func(string) string, r *report.Report) error {
 	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
 	if err != nil {
 		return err
@@ -78,7 +67,7 @@ func Run(d *device.Device, s spec.Spec, most int, plant func(string) string, r *
 }
 
 // RunUser compares a kernel with functions of users with its twin.
-func RunUser(d *device.Device, u User, most int, plant func(string) string, r *Report) error {
+func RunUser(d *device.Device, u User, most int, plant func(string) string, r *report.Report) error {
 	s := spec.NewSpec(spec.GridInclusiveScan)
 	s.Type = u.Type
 	k := kernel{Report: r, name: u.Name, spec: s, size: s.Type.Bits() / 8}
@@ -123,9 +112,9 @@ func (k *kernel) run(d *device.Device, source string, in []spec.Type, most int) 
 	if err := k.workspace.Put(make([]byte, 8*k.words)); err != nil {
 		return err
 	}
-	r.Specs++
+	r.Kernels++
 	all := launches(most, s.ScanOrder().Vector)
-	for len(all) > 0 && len(r.Problems) < 10 {
+	for len(all) > 0 && r.Differ < 10 {
 		n := min(burst, len(all))
 		if err := k.compare(all[:n]); err != nil {
 			return err
@@ -187,7 +176,7 @@ func (k *kernel) compare(all []launch) error {
 			return err
 		}
 		if at := k.differs(got, want); at >= 0 {
-			k.wrong("%s: %+v: element %d is %x, want %x", k.name, l, at-l.out, got[at*k.size:(at+1)*k.size], want[at*k.size:(at+1)*k.size])
+			k.Wrong("%s: %+v: element %d is %x, want %x", k.name, l, at-l.out, got[at*k.size:(at+1)*k.size], want[at*k.size:(at+1)*k.size])
 		}
 	}
 	return k.look()
@@ -223,16 +212,16 @@ func (k *kernel) look() error {
 	at := func(i int) uint64 { return word(left[8*i : 8*i+8]) }
 	side, used := int(at(0)>>63), int(at(0)>>32&math.MaxInt32)
 	if uint32(at(0)) != 0 {
-		k.wrong("%s: %d tickets are left", k.name, uint32(at(0)))
+		k.Wrong("%s: %d tickets are left", k.name, uint32(at(0)))
 	}
 	for i := 1; i < spec.GridHeader; i++ {
 		if at(i) != 0 {
-			k.wrong("%s: word %d is not zero", k.name, i)
+			k.Wrong("%s: word %d is not zero", k.name, i)
 		}
 	}
 	for i := range (k.words - spec.GridHeader) / 2 {
 		if own, other := at(spec.GridHeader+2*i+side), at(spec.GridHeader+2*i+1-side); own != 0 || i >= used && other != 0 {
-			k.wrong("%s: word %d of %d is %#x on the side of the next launch, %#x on the other", k.name, i, used, own, other)
+			k.Wrong("%s: word %d of %d is %#x on the side of the next launch, %#x on the other", k.name, i, used, own, other)
 			return nil
 		}
 	}

@@ -314,7 +314,7 @@ func call(s spec.Spec, try int) (mask []uint32, in []uint64) {
 	return mask, ref.Sample(rng, s, try)
 }
 
-// write writes the survivors to the folder of -survivors, for cmd/settle of gpu: the PTX of
+// write writes the survivors to the folder of -survivors, for the check settle of gpu: the PTX of
 // the mutant, the PTX of the original, and the spec.
 func write(t *testing.T, level string, survivors []*device) {
 	if *survivorsDir == "" {

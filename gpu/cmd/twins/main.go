@@ -1,5 +1,7 @@
-// Twins writes the emitted Go of every spec to compare, as packages under twins/ that register
-// their functions. The harness links them in.
+// Twins writes emitted Go, and CUDA with functions of users, as packages under twins/ that register what the checks of the
+// harness compare. The tag twins links them in. A machine with a GPU need not have the go command.
+//
+//	twins lanes|operators|grids|scans [flags]
 package main
 
 import (
@@ -8,164 +10,130 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/shflgen/shflgen/gen"
-	"github.com/shflgen/shflgen/gpu/compare"
-	"github.com/shflgen/shflgen/spec"
 )
 
-// elements are the element types in emitted Go.
-var elements = map[spec.Type]string{
-	spec.Int8: "int8", spec.Int16: "int16", spec.Int32: "int32", spec.Int64: "int64",
-	spec.Uint8: "uint8", spec.Uint16: "uint16", spec.Uint32: "uint32", spec.Uint64: "uint64",
-	spec.Float32: "float32", spec.Float64: "float64",
-	spec.Float16: "uint16", spec.Bfloat16: "uint16",
-	spec.Float16x2: "uint32", spec.Bfloat16x2: "uint32",
+// kinds are what the checks of those names compare.
+var kinds = map[string]struct {
+	imports string // of the files that register functions
+	write   func(w *writer, args []string) error
+}{
+	"lanes":     {`"unsafe"; "MODULE/gpu/geom"; "MODULE/gpu/twin"`, writeLanes},
+	"operators": {`_ "embed"; "unsafe"; "MODULE/gpu/compare"; "MODULE/spec"; "MODULE/tests/userops"`, writeOperators},
+	"grids":     {`_ "embed"; "MODULE/gpu/grids"; "MODULE/spec"`, writeGrids},
+	"scans":     {`_ "embed"; "MODULE/gpu/scans"; "MODULE/spec"`, writeScans},
 }
 
+// uses are declarations by which no import is unused.
+var uses = map[string]string{
+	"geom": "geom.Vec3", "twin": "twin.Func", "compare": "compare.Operator", "spec": "spec.Spec", "userops": "userops.Box",
+	"unsafe": "unsafe.Pointer", "grids": "grids.Func", "scans": "scans.Func",
+}
+
+const module = "github.com/shflgen/shflgen"
+
 func main() {
-	dir := flag.String("dir", "twins", "write to this `folder`")
-	size := flag.Int("size", 1<<20, "put about `n` bytes of source in a package")
-	var choice compare.Choice
-	choice.Bind(flag.CommandLine)
-	flag.Parse()
-	if err := write(choice, *dir, *size); err != nil {
+	var err error
+	switch kind, ok := kinds[strings.Join(os.Args[1:min(2, len(os.Args))], "")]; {
+	case !ok:
+		err = fmt.Errorf("want lanes, operators, grids or scans")
+	default:
+		w := &writer{dir: "twins", imports: strings.ReplaceAll(kind.imports, "MODULE", module)}
+		if err = os.RemoveAll(w.dir); err == nil {
+			err = kind.write(w, os.Args[2:])
+		}
+		if err == nil {
+			err = w.end()
+		}
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "twins:", err)
 		os.Exit(1)
 	}
 }
 
-// write writes packages of about size bytes each, in the order of the specs.
-func write(choice compare.Choice, dir string, size int) error {
-	if err := os.RemoveAll(dir); err != nil {
-		return err
-	}
-	var imports, register strings.Builder
-	packages, filled := 0, 0
-	name := func() string { return fmt.Sprintf("p%03d", packages) }
-	flush := func() error {
-		if filled == 0 {
-			return nil
-		}
-		text := fmt.Sprintf("package %s\n\nimport (\n\t\"unsafe\"\n\n\t\"github.com/shflgen/shflgen/gpu/geom\"\n\t\"github.com/shflgen/shflgen/gpu/twin\"\n)\n\nvar _ geom.Vec3\n\nfunc init() {\n%s}\n", name(), register.String())
-		fmt.Fprintf(&imports, "\t_ \"github.com/shflgen/shflgen/gpu/twins/%s\"\n", name())
-		err := os.WriteFile(filepath.Join(dir, name(), "register.go"), []byte(text), 0o666)
-		register.Reset()
-		filled = 0
-		packages++
-		return err
-	}
-	for _, s := range choice.Specs() {
-		files, err := gen.Generate(s, gen.Options{Package: name(), Langs: []gen.Lang{gen.Go}})
-		if err != nil {
-			return err
-		}
-		if err := os.MkdirAll(filepath.Join(dir, name()), 0o777); err != nil {
-			return err
-		}
-		src := files[s.FileName()+".go"]
-		// A name such as x_int32_amd64 would be read as a build constraint.
-		if err := os.WriteFile(filepath.Join(dir, name(), s.FileName()+"_twin.go"), src, 0o666); err != nil {
-			return err
-		}
-		fmt.Fprintf(&register, "\ttwin.Register(%q, func(mask []uint32, v unsafe.Pointer) uint32 { %s })\n", s.FileName(), call(s))
-		if filled += len(src); filled >= size {
-			if err := flush(); err != nil {
-				return err
-			}
-		}
-	}
-	if err := flush(); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, "twins.go"),
-		[]byte("// Package twins links every twin.\npackage twins\n\nimport (\n"+imports.String()+")\n"), 0o666)
+// parse reads flags beside which there is nothing.
+func parse(args []string, bind func(*flag.FlagSet)) {
+	fs := flag.NewFlagSet("twins", flag.ExitOnError)
+	bind(fs)
+	fs.Parse(args)
 }
 
-// elementOf is the element type of s in Go.
-func elementOf(s spec.Spec) string {
-	if s.Elem != nil {
-		return s.Elem.String()
-	}
-	return elements[s.Type]
+// perPackage is about how many bytes of source are compiled at once.
+const perPackage = 1 << 20
+
+// writer writes packages, one after the other.
+type writer struct {
+	dir, imports string
+	packages     int
+	filled       int // bytes of source in the current package
+	register     strings.Builder
+	embeds       strings.Builder
+	texts        int // that it embeds
 }
 
-// call is the body of the twin of s: a call of the emitted function.
-func call(s spec.Spec) string {
-	sh := s.Shape()
-	registers := ""
-	if sh.Array() {
-		registers = fmt.Sprintf("[%d]", sh.Registers())
+// name is the name of the current package.
+func (w *writer) name() string { return fmt.Sprintf("p%03d", w.packages) }
+
+// file writes a file of the current package.
+func (w *writer) file(name string, text []byte) error {
+	at := filepath.Join(w.dir, w.name())
+	if err := os.MkdirAll(at, 0o777); err != nil {
+		return err
 	}
-	args := fmt.Sprintf("(*%s[%d]%s)(v)", registers, s.Lanes(), elementOf(s))
-	value, paired := sh.Takes(spec.ValueRole)
-	if paired {
-		args = "&keys, &values"
-	}
-	if sh.Keyed() {
-		args = fmt.Sprintf("(*[%d]%s)(unsafe.Add(v, twin.BesideAt)), %s", s.Lanes(), s.Key, args)
-	}
-	if sh.Masked() {
-		mask := "mask[0]"
-		if sh.Block() {
-			mask = fmt.Sprintf("(*[%d]uint32)(mask)", s.MaskWords())
-		}
-		args = mask + ", " + args
-	}
-	if operand, ok := sh.Operand(); ok {
-		at := "unsafe.Add(v, twin.BesideAt)"
-		if operand.Uniform {
-			args += fmt.Sprintf(", int(*(*int32)(%s))", at)
-		} else {
-			args += fmt.Sprintf(", (*[%d]int32)(%s)", s.Lanes(), at)
-		}
-	}
-	for _, port := range sh.Numbers() {
-		of := ""
-		if port.Array {
-			of = registers
-		}
-		args += fmt.Sprintf(", (*%s[%d]int32)(unsafe.Add(v, twin.NumbersAt))", of, s.Lanes())
-	}
-	if sh.Partial() { // what is in v past the elements of a store stays
-		clear := "to[:]"
-		if sh.Element().Global != "" {
-			clear = "to[:n]"
-		}
-		return fmt.Sprintf("n := min(%d, *(*uint32)(unsafe.Add(v, twin.BesideAt))); to := (*[%[1]d]%[2]s)(v); from := *to; clear(%[3]s); %[4]s; return 0", s.Lanes(), elementOf(s), clear, globalCall(s))
-	}
-	if _, ok := sh.Global(); ok { // copied between two arrays
-		return fmt.Sprintf("to := (*[%d]%s)(v); from := *to; clear(to[:]); %s; return 0", s.Lanes(), elementOf(s), globalCall(s))
-	}
-	if sh.HasPred() {
-		return "return " + s.FuncName() + "(" + args + ")"
-	}
-	if paired && sh.Array() {
-		return fmt.Sprintf("pairs := (*[%d][%d]struct{ key %s; value %s })(v); var keys [%[1]d][%[2]d]%[3]s; var values [%[1]d][%[2]d]%[4]s; "+
-			"for r, lanes := range pairs { for i, p := range lanes { keys[r][i], values[r][i] = p.key, p.value } }; %s(%s); "+
-			"for r := range pairs { for i := range pairs[r] { pairs[r][i].key, pairs[r][i].value = keys[r][i], values[r][i] } }; return 0",
-			sh.Registers(), s.Lanes(), elementOf(s), elements[value.Type], s.FuncName(), args)
-	}
-	if paired { // what a lane brings is a struct of both
-		return fmt.Sprintf("pairs := (*[%d]struct{ key %s; value %s })(v); var keys [%[1]d]%[2]s; var values [%[1]d]%[3]s; "+
-			"for i, p := range pairs { keys[i], values[i] = p.key, p.value }; %s(%s); "+
-			"for i := range pairs { pairs[i].key, pairs[i].value = keys[i], values[i] }; return 0", s.Lanes(), elementOf(s), elements[value.Type], s.FuncName(), args)
-	}
-	return s.FuncName() + "(" + args + "); return 0"
+	return os.WriteFile(filepath.Join(at, name), text, 0o666)
 }
 
-// globalCall is the call of the twin of s, whose arrays are called from and to.
-func globalCall(s spec.Spec) string {
-	from, to := "&from", "to"
-	switch stores := s.Shape().Element().Global != ""; {
-	case s.Partial && stores:
-		to = "to[:n]"
-	case s.Partial:
-		from = "from[:n]"
+// embed adds a text and returns the variable that holds it.
+func (w *writer) embed(text []byte) (variable string, err error) {
+	variable = fmt.Sprintf("text%d", w.texts)
+	w.texts++
+	fmt.Fprintf(&w.embeds, "//go:embed %s.txt\nvar %[1]s string\n\n", variable)
+	return variable, w.file(variable+".txt", text)
+}
+
+// add adds emitted Go, and the statement that registers it. A name such as x_int32_amd64.go would be a build constraint.
+func (w *writer) add(name string, src []byte, register string) error {
+	if err := w.file(name+"_twin.go", src); err != nil {
+		return err
 	}
-	args := from + ", " + to
-	if s.Shape().Element().Global != "" { // where to comes first
-		args = to + ", " + from
+	w.register.WriteString("\t" + register + "\n")
+	if w.filled += len(src); w.filled < perPackage {
+		return nil
 	}
-	return s.FuncName() + "(" + args + ")"
+	return w.next()
+}
+
+// next ends the current package, if it holds anything.
+func (w *writer) next() error {
+	if w.filled == 0 {
+		return nil
+	}
+	used := ""
+	for _, path := range strings.Split(w.imports, "; ") {
+		if of := uses[strings.Trim(filepath.Base(path), `"`)]; of != "" {
+			used += "\t_ " + of + "\n"
+		}
+	}
+	text := fmt.Sprintf("package %s\n\nimport (\n\t%s\n)\n\nvar (\n%s)\n\n%sfunc init() {\n%s}\n",
+		w.name(), strings.ReplaceAll(w.imports, "; ", "\n\t"), used, w.embeds.String(), w.register.String())
+	if err := w.file("register.go", []byte(text)); err != nil {
+		return err
+	}
+	w.register.Reset()
+	w.embeds.Reset()
+	w.filled, w.texts = 0, 0
+	w.packages++
+	return nil
+}
+
+// end ends the last package, and writes the one that imports all.
+func (w *writer) end() error {
+	if err := w.next(); err != nil {
+		return err
+	}
+	text := "// Package twins links every twin.\npackage twins\n\nimport (\n"
+	for i := range w.packages {
+		text += fmt.Sprintf("\t_ \"%s/gpu/twins/p%03d\"\n", module, i)
+	}
+	return os.WriteFile(filepath.Join(w.dir, "twins.go"), []byte(text+")\n"), 0o666)
 }

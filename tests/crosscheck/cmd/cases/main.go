@@ -1,4 +1,4 @@
-// Cases writes programs and inputs for a GPU, with the outputs of ptxsim. gpu/cmd/crosscheck
+// Cases writes programs and inputs for a GPU, with the outputs of ptxsim. The check crosscheck of gpu
 // runs them.
 //
 //	cases [-pairs N] [-nan] [-cache DIR | -read FILE] [-ptxas FILE] -out FILE

@@ -1,15 +1,11 @@
-// Masks runs emitted CUDA over all 2^32 masks on the GPU of this machine.
-//
-//	masks [-part I/N] [-only PATTERN] [-op OPS] [-mask MODE] [-masks N] [-out FILE]   run, write a report as JSON
-//	masks -table FILE…                                                               print reports as one table
 package main
 
 import (
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -18,35 +14,25 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-func main() {
-	part := flag.String("part", "0/1", "part `I/N`: every N-th function, from number I on")
-	only := flag.String("only", "", "this `pattern` alone")
-	op := flag.String("op", "", "these `ops` alone, such as argmin,argmax")
-	mask := flag.String("mask", "", "this `mode` alone: member or active")
-	n := flag.Uint64("masks", masks.All, "run the masks below `N`")
-	out := flag.String("out", "/dev/stdout", "file for the report")
-	table := flag.Bool("table", false, "print the reports in the named files as one table")
-	flag.Parse()
-	err := error(nil)
+// checkMasks runs functions over all masks and writes a report as JSON; with -table it prints reports as one table.
+func checkMasks(fs *flag.FlagSet, args []string) error {
+	var p pick
+	p.bind(fs)
+	mask := fs.String("mask", "", "this `mode` alone: member or active")
+	n := fs.Uint64("masks", masks.All, "run the masks below `N`")
+	out := fs.String("out", "/dev/stdout", "file for the report")
+	table := fs.Bool("table", false, "print the reports in the named files as one table")
+	fs.Parse(args)
 	if *table {
-		err = print(flag.Args())
-	} else {
-		err = run(*part, *only, *op, *mask, *n, *out)
+		return printTable(fs.Args())
 	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "masks:", err)
-		os.Exit(1)
+	if *mask != "" && *mask != spec.Member.String() && *mask != spec.Active.String() {
+		return fmt.Errorf("-mask %s: want member or active", *mask)
 	}
+	return runMasks(&p, *mask, *n, *out)
 }
 
-func run(part, only, ops, mask string, n uint64, out string) error {
-	var first, of int
-	if _, err := fmt.Sscanf(part, "%d/%d", &first, &of); err != nil || of < 1 || first < 0 || first >= of {
-		return fmt.Errorf("-part %s: takes I/N with 0 <= I < N", part)
-	}
-	if mask != "" && mask != spec.Member.String() && mask != spec.Active.String() {
-		return fmt.Errorf("-mask %s: takes member or active", mask)
-	}
+func runMasks(p *pick, mask string, n uint64, out string) error {
 	d, err := device.Open()
 	if err != nil {
 		return err
@@ -63,13 +49,13 @@ func run(part, only, ops, mask string, n uint64, out string) error {
 		return err
 	}
 	var specs []spec.Spec
-	for i, s := range masks.Specs() {
-		if i%of == first && among(only, s.Pattern) && among(ops, s.Op) && among(mask, s.Mask) {
+	for _, s := range masks.Specs() {
+		if (mask == "" || mask == s.Mask.String()) && p.takes(s.FileName()) {
 			specs = append(specs, s)
 		}
 	}
 	if len(specs) == 0 {
-		return fmt.Errorf("-only %q -op %q -mask %q -part %s: no functions", only, ops, mask, part)
+		return errors.New("no function is chosen")
 	}
 	differ := 0
 	if err := masks.Run(d, specs, n, uint32(time.Now().UnixNano()), nil, func(one masks.Result) {
@@ -92,11 +78,6 @@ func run(part, only, ops, mask string, n uint64, out string) error {
 		return fmt.Errorf("%d functions differ", differ)
 	}
 	return nil
-}
-
-// among reports whether a comma-separated list names x. An empty list names all.
-func among(list string, x fmt.Stringer) bool {
-	return list == "" || slices.Contains(strings.Split(list, ","), x.String())
 }
 
 // plant alters a few functions of the given mask modes. The run must find the least mask on
@@ -128,7 +109,8 @@ func plant(d *device.Device, mask string, n uint64) (int, error) {
 	return planted, nil
 }
 
-func print(files []string) error {
+// printTable prints reports as one table.
+func printTable(files []string) error {
 	var all []masks.Report
 	for _, file := range files {
 		text, err := os.ReadFile(file)

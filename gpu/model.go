@@ -1,7 +1,3 @@
-// Model compares the PTX executor of the proofs with the GPU of this machine and prints a
-// table.
-//
-//	model [-out FILE]
 package main
 
 import (
@@ -17,16 +13,10 @@ import (
 	"github.com/shflgen/shflgen/gpu/model"
 )
 
-func main() {
-	out := flag.String("out", "/dev/stdout", "write the table to this `file`")
-	flag.Parse()
-	if err := run(*out); err != nil {
-		fmt.Fprintln(os.Stderr, "model:", err)
-		os.Exit(1)
-	}
-}
-
-func run(out string) error {
+// checkModel prints a table of every instruction.
+func checkModel(fs *flag.FlagSet, args []string) error {
+	out := fs.String("out", "/dev/stdout", "write the table to this `file`")
+	fs.Parse(args)
 	d, err := device.Open()
 	if err != nil {
 		return err
@@ -81,7 +71,7 @@ What the GPU returned where the model leaves the result open (no proof relies on
 
 %s`, d.Name, d.Arch, driver, time.Now().UTC().Format("2006-01-02"),
 		instructions, points, differ, undefined, planted, rows.String(), strings.Join(slices.Sorted(slices.Values(open)), ""))
-	if err := os.WriteFile(out, []byte(text), 0o666); err != nil {
+	if err := os.WriteFile(*out, []byte(text), 0o666); err != nil {
 		return err
 	}
 	if differ > 0 {

@@ -1,12 +1,3 @@
-// Crosscheck runs the cases that tests/crosscheck/cmd/cases wrote on the GPU of this machine
-// and compares their outputs.
-//
-//	crosscheck [-out DIR] CASES
-//
-// A case that ends in a driver error, or does not end within 20 seconds, is counted as lost.
-// The GPU's context is lost with it, so a new process runs the remaining cases. The exit
-// status is 1 if a result differs. With -out, the PTX of each case that differs is written to
-// DIR.
 package main
 
 import (
@@ -25,25 +16,21 @@ import (
 	cases "github.com/shflgen/shflgen/tests/crosscheck"
 )
 
-var (
-	from = flag.Int("from", -1, "run as a child, from case `n` on")
-	out  = flag.String("out", "", "write the PTX of cases that differ to this `folder`")
-)
-
-func main() {
-	flag.Parse()
-	do := parent
+// checkCrosscheck runs the cases that tests/crosscheck/cmd/cases wrote, and compares their outputs. A case that ends in
+// a driver error, or does not end within 20 seconds, is counted as lost. The GPU's context is lost with it, so a new
+// process runs the remaining cases.
+func checkCrosscheck(fs *flag.FlagSet, args []string) error {
+	from := fs.Int("from", -1, "run as a child, from case `n` on")
+	out := fs.String("out", "", "write the PTX of cases that differ to this `folder`")
+	fs.Parse(args)
 	if *from >= 0 {
-		do = child
+		return child(fs.Arg(0), *from)
 	}
-	if err := do(flag.Arg(0)); err != nil {
-		fmt.Fprintln(os.Stderr, "crosscheck:", err)
-		os.Exit(1)
-	}
+	return parent(fs.Arg(0), *out)
 }
 
-// child runs the cases from *from on and prints one outcome a line.
-func child(name string) error {
+// child runs the cases from one on and prints one outcome a line.
+func child(name string, from int) error {
 	all, err := cases.ReadCases(name)
 	if err != nil {
 		return err
@@ -54,7 +41,7 @@ func child(name string) error {
 	}
 	fmt.Println(strconv.Quote(d.Name + " (" + d.Arch + ")"))
 	enc := json.NewEncoder(os.Stdout)
-	for _, c := range all[*from:] {
+	for _, c := range all[from:] {
 		o, err := crosscheck.Run(d, c)
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.Name, err)
@@ -71,15 +58,16 @@ type tally struct {
 	crosscheck.Outcome
 	programs, lost, refused, wrong int
 	gpu                            string
+	out                            string // the folder for cases that differ; "": none
 }
 
-func parent(name string) error {
+func parent(name, out string) error {
 	all, err := cases.ReadCases(name)
 	if err != nil {
 		return err
 	}
 	start := time.Now()
-	var t tally
+	t := tally{out: out}
 	for at := 0; at < len(all); {
 		n, err := t.runChild(name, all, at)
 		at += n
@@ -105,7 +93,7 @@ func parent(name string) error {
 // runChild runs a child from a case on and adds its outcomes. It returns the number of cases
 // that the child completed.
 func (t *tally) runChild(name string, all []cases.Case, first int) (int, error) {
-	cmd := exec.Command(os.Args[0], "-from", strconv.Itoa(first), name)
+	cmd := exec.Command(os.Args[0], "crosscheck", "-from", strconv.Itoa(first), name)
 	cmd.Stderr = os.Stderr
 	pipe, err := cmd.StdoutPipe()
 	if err != nil {
@@ -151,8 +139,8 @@ func (t *tally) add(o crosscheck.Outcome, c cases.Case) {
 	if o.Differ > 0 {
 		t.wrong++
 		fmt.Println(o.First)
-		if *out != "" {
-			os.WriteFile(filepath.Join(*out, fmt.Sprintf("differ-%d.ptx", t.wrong)), []byte("// "+o.First+"\n"+c.PTX), 0o666)
+		if t.out != "" {
+			os.WriteFile(filepath.Join(t.out, fmt.Sprintf("differ-%d.ptx", t.wrong)), []byte("// "+o.First+"\n"+c.PTX), 0o666)
 		}
 	}
 }

@@ -1,10 +1,3 @@
-// Settle runs mutants that were proved equal to their originals beside these originals, on the
-// GPU of this machine. A difference would be a false proof.
-//
-//	settle [-calls N] [-plant] DIR
-//
-// DIR holds NAME.spec, NAME.right.ptx and NAME.mutant.ptx. With -plant, each original runs
-// beside the mutant of the next pair; some of these must differ.
 package main
 
 import (
@@ -20,17 +13,16 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-func main() {
-	calls := flag.Uint64("calls", 1<<24, "call each pair `n` times")
-	plant := flag.Bool("plant", false, "run each original beside the mutant of another pair")
-	flag.Parse()
-	if err := run(flag.Arg(0), *calls, *plant); err != nil {
-		fmt.Fprintln(os.Stderr, "settle:", err)
-		os.Exit(1)
-	}
+// checkSettle runs the pairs of a folder: NAME.spec, NAME.right.ptx and NAME.mutant.ptx. A difference would be a false
+// proof. With -plant, each original runs beside the mutant of the next pair; some of these must differ.
+func checkSettle(fs *flag.FlagSet, args []string) error {
+	calls := fs.Uint64("calls", 1<<24, "call each pair `n` times")
+	plant := fs.Bool("plant", false, "run each original beside the mutant of another pair")
+	fs.Parse(args)
+	return runPairs(fs.Arg(0), *calls, *plant)
 }
 
-func run(dir string, calls uint64, plant bool) error {
+func runPairs(dir string, calls uint64, plant bool) error {
 	d, err := device.Open()
 	if err != nil {
 		return err

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/shflgen/shflgen/gpu/compare"
+)
+
+// names are the operators of tests/userops.
+var names = strings.Fields(`Compose ComposeF Better JoinBoxes MulComplex MulGaussian MergeRegisters LogAdd LogAddByHand MulMatrix Concat
+	MulQuaternion LastSet SaturatingSum ComposeMaps MulMod Mean Minus Norm MergeSoftmax Add128 MergeSummaries MergeTop2 MergeMoments`)
+
+// forms are the functions of each operator, with the number of lanes of which the first one has a result.
+var forms = []struct {
+	args  string
+	named int
+}{
+	{"-pattern reduce -width 8", 1},
+	{"-pattern xor-reduce -width 4 -mask full", 1},
+	{"-pattern inclusive-scan -width 8 -mask full", 1},
+	{"-pattern down-reduce -width 12 -mask full", 12},
+	{"-pattern block-reduce -block 64", 64},
+	{"-pattern block-reduce -block 96 -mask full", 96},
+	{"-pattern block-reduce -block 128 -all -mask full", 1},
+	{"-pattern block-reduce -block 256", 256},
+	{"-pattern block-reduce -block 1024 -mask full", 1024},
+	{"-pattern block-inclusive-scan -block 64 -mask full", 1},
+	{"-pattern block-inclusive-scan -block 96", 1},
+	{"-pattern block-exclusive-scan -block 128 -mask full", 1},
+	{"-pattern block-inclusive-scan -block 256 -mask full", 1},
+	{"-pattern block-exclusive-scan -block 1024 -mask full", 1},
+}
+
+// writeOperators writes the functions of the operators whose names match.
+func writeOperators(w *writer, args []string) error {
+	only := ""
+	parse(args, func(fs *flag.FlagSet) {
+		fs.StringVar(&only, "only", "", "operators whose names match a regular `expression`")
+	})
+	choice, err := regexp.Compile(only)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if !choice.MatchString(name) {
+			continue
+		}
+		for _, form := range forms {
+			if err := w.operator(form.args, name, form.named); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// operator writes one function, of which the contract names the first lane of each so many.
+func (w *writer) operator(flags, name string, named int) error {
+	warp, err := resolved("-pattern reduce -op @." + name)
+	if err != nil {
+		return err
+	}
+	if warp.User.Identity == nil && strings.Contains(flags, "-block") && !strings.Contains(flags, "-mask") {
+		flags += " -mask full" // without an identity a block leaves no thread out
+	}
+	s, err := resolved(flags + " -op @." + name)
+	if err != nil {
+		return err
+	}
+	src, cuda, err := emitted(s, w.name())
+	if err != nil {
+		return err
+	}
+	kernel, text := compare.OperatorText(s, cuda)
+	variable, err := w.embed([]byte(text))
+	if err != nil {
+		return err
+	}
+	var leaves strings.Builder
+	for _, l := range s.Shape().Element().Leaves() {
+		fmt.Fprintf(&leaves, "{Path: %q, Offset: %d, Type: spec.Type(%d), Bool: %t}, ", l.Path, l.Offset, l.Type, l.Bool)
+	}
+	element, mask, sh := s.Type.String(), "", s.Shape()
+	if s.Elem != nil {
+		element = s.Elem.String()
+	}
+	switch {
+	case sh.Masked() && sh.Block():
+		mask = fmt.Sprintf("(*[%d]uint32)(mask[:%[1]d]), ", sh.MaskWords())
+	case sh.Masked():
+		mask = "mask[0], "
+	}
+	return w.add(s.FileName(), src, fmt.Sprintf("compare.RegisterOperator(compare.Operator{Args: %q, Kernel: %q, CUDA: %s, "+
+		"Size: %d, Leaves: []spec.Leaf{%s}, Lanes: %d, Named: %d, Block: %t, Masked: %t,\n"+
+		"\t\tCall: func(mask *[spec.MaxBlock / 32]uint32, v unsafe.Pointer) { %s(%s(*[%d]%s)(v)) }})",
+		strings.Join(s.Args(), " "), kernel, variable, s.Bits()/8, leaves.String(), sh.Lanes, named, sh.Block(), sh.Masked(),
+		s.FuncName(), mask, sh.Lanes, element))
+}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"flag"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/report"
+	"github.com/shflgen/shflgen/gpu/scans"
+	"github.com/shflgen/shflgen/internal/catalogue"
+)
+
+func checkScans(fs *flag.FlagSet, args []string) error {
+	var p pick
+	p.bind(fs)
+	most := fs.Int("most", 1<<20, "compare arrays of at most `n` elements")
+	plant := fs.String("plant", "", "replace a `text` of the source by another, written OLD=>NEW; problems are then wanted")
+	fs.Parse(args)
+	began := time.Now()
+	d, err := device.Open()
+	if err != nil {
+		return err
+	}
+	var r report.Report
+	alter := func(src string) string { return src }
+	if before, after, ok := strings.Cut(*plant, "=>"); ok {
+		alter = func(src string) string {
+			altered := strings.ReplaceAll(src, before, after)
+			if altered == src {
+				r.Wrong("the source has no %s", before)
+			}
+			return altered
+		}
+	}
+	for _, s := range slices.AppendSeq(slices.Collect(catalogue.GridScans()), catalogue.MadeScans()) {
+		if !p.takes(s.FileName()) {
+			continue
+		}
+		if err := scans.Run(d, s, *most, alter, &r); err != nil {
+			return err
+		}
+	}
+	for _, u := range scans.Users {
+		if !p.takes(u.Name) {
+			continue
+		}
+		if err := scans.RunUser(d, u, *most, alter, &r); err != nil {
+			return err
+		}
+	}
+	return r.Print(d, began)
+}
