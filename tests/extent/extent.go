@@ -2,8 +2,9 @@
 // suite. A single `go test ./...` runs each suite once and keeps the test cache in use; flags
 // would disable the cache.
 //
-// A full run takes every subject, and draws from the faults of a kind. Of a cross product of flags it draws from the
-// specs that together have every pair of values, see internal/catalogue.
+// What takes most of a processor is drawn at random, so that few runs together see everything: see [Drawn], [Faults] and
+// [OneIn]. A full run takes every other subject. Of a cross product of flags it draws from the specs that together have
+// every pair of values, see internal/catalogue.
 package extent
 
 import (
@@ -31,7 +32,7 @@ type Extent uint8
 const (
 	Usual Extent = iota // every suite, of large sets a small sample: minutes on two processors
 	Quick               // nothing that needs an installed tool or takes long: under a minute
-	Full                // what .ci/run takes: every set whole, but for the sets below and those [Drawn] from
+	Full                // what .ci/run takes: every set whole, but for the sets above and what is drawn
 )
 
 // Of reads the extent from the environment. A value that is no extent panics: a
@@ -75,22 +76,55 @@ func Sparse[T any](all []T, usual, full int) []T {
 // $SHFLGEN_SEED draws the same again, and all of a set where it is all.
 func Drawn[T any](t testing.TB, all []T, usual, full int) []T {
 	t.Helper()
-	text := os.Getenv(SeedVariable)
-	if text == "all" {
-		return all
+	n := Pick(usual, full)
+	return draw(t, all, (len(all)+n-1)/n)
+}
+
+// Faults are members of a set that must be refused, drawn as by [Drawn]: two in a usual run, and in a full run one of so
+// many, but not fewer than two. A single fault could be one that any reader refuses.
+func Faults[T any](t testing.TB, all []T, full int) []T {
+	t.Helper()
+	n := 2
+	if Of() == Full {
+		n = max(n, (len(all)+full-1)/full)
 	}
+	return draw(t, all, min(n, len(all)))
+}
+
+// OneIn skips a test in all but one of so many usual or full runs, drawn at random: a test of right code alone, which
+// takes seconds of a processor. What must be refused is looked at in every run, see [Faults]. Where $SHFLGEN_SEED is
+// set, no test is skipped.
+func OneIn(t testing.TB, usual, full int) {
+	t.Helper()
+	if n := Pick(usual, full); os.Getenv(SeedVariable) == "" && rand.IntN(n) != 0 {
+		t.Skipf("not drawn this time, a set $%s takes it", SeedVariable)
+	}
+}
+
+// random is a source of what this test draws, from the seed that it logs.
+func random(t testing.TB) *rand.Rand {
+	t.Helper()
 	seed := rand.Uint64()
-	if text != "" {
+	if text := os.Getenv(SeedVariable); text != "" {
 		var err error
 		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
 			t.Fatalf("$%s is %q: want a number or all", SeedVariable, text)
 		}
 	}
-	n := Pick(usual, full)
-	places := rand.New(rand.NewPCG(seed, 0)).Perm(len(all))[:(len(all)+n-1)/n]
+	t.Logf("%s=%d draws the same again", SeedVariable, seed)
+	return rand.New(rand.NewPCG(seed, 0))
+}
+
+// draw is n members of a set in its order.
+func draw[T any](t testing.TB, all []T, n int) []T {
+	t.Helper()
+	if os.Getenv(SeedVariable) == "all" {
+		return all
+	}
+	places := random(t).Perm(len(all))[:n]
 	slices.Sort(places)
-	t.Logf("%d of %d drawn; %s=%d draws them again", len(places), len(all), SeedVariable, seed)
-	drawn := make([]T, len(places))
+	t.Logf("%d of %d drawn", n, len(all))
+	drawn := make([]T, n)
 	for i, at := range places {
 		drawn[i] = all[at]
 	}

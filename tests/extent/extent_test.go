@@ -72,3 +72,51 @@ func TestDrawn(t *testing.T) {
 		t.Errorf("in a usual run: got %v", got)
 	}
 }
+
+func TestFaults(t *testing.T) {
+	all := []int{1, 2, 3, 4, 5, 6, 7, 8, 9}
+	t.Setenv(SeedVariable, "7")
+	for extent, want := range map[string]int{"": 2, "quick": 2, "full": 3} {
+		t.Setenv(Variable, extent)
+		if got := Faults(t, all, 4); len(got) != want {
+			t.Errorf("%q: got %v, want %d", extent, got, want)
+		}
+		if got := Faults(t, all[:1], 4); len(got) != 1 {
+			t.Errorf("%q: got %v of one", extent, got)
+		}
+		if got := Faults(t, all, 9); len(got) != 2 {
+			t.Errorf("%q: got %v, want two at least", extent, got)
+		}
+	}
+}
+
+func TestOneIn(t *testing.T) {
+	t.Setenv(Variable, "")
+	ran := func(usual, full int) (ran bool) {
+		t.Run("", func(t *testing.T) {
+			OneIn(t, usual, full)
+			ran = true
+		})
+		return ran
+	}
+	t.Setenv(SeedVariable, "all")
+	if !ran(1000, 1) {
+		t.Error("all: skipped")
+	}
+	t.Setenv(SeedVariable, "")
+	runs := 0
+	for range 300 {
+		if ran(3, 1) {
+			runs++
+		}
+	}
+	if runs < 30 || runs > 200 {
+		t.Errorf("one in three: %d of 300 runs", runs)
+	}
+	t.Setenv(Variable, "full")
+	for range 10 {
+		if !ran(3, 1) {
+			t.Error("skipped in a full run")
+		}
+	}
+}
