@@ -157,7 +157,7 @@ func TestHostile(t *testing.T) {
 	if err != nil {
 		t.Fatal(out)
 	}
-	for _, h := range hostile() {
+	for _, h := range extent.Drawn(t, hostile(), 3, 1) {
 		t.Run(h.name, func(t *testing.T) {
 			dir := t.TempDir()
 			var before []string

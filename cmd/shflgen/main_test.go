@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -20,25 +22,42 @@ func TestMain(m *testing.M) {
 // quickScripts are the scripts of a quick run: each verb at work, and the messages of wrong flags.
 var quickScripts = []string{"check", "config", "flag_errors", "generate", "names", "prove"}
 
-func TestScripts(t *testing.T) {
-	dir, files := "testdata/script", []string(nil)
-	if extent.Of() == extent.Quick {
-		for _, name := range quickScripts {
-			files = append(files, filepath.Join(dir, name+".txtar"))
+// slowScripts are scripts of five to twenty seconds of a processor: most compile and prove CUDA. A usual run draws some.
+var slowScripts = []string{"cache", "cache_cuda", "config", "config_go", "header", "linkage", "prove_lengths", "prove_own", "prove_text", "verdict"}
+
+// scriptFiles are the paths of the scripts of this run.
+func scriptFiles(t *testing.T) []string {
+	all, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil || len(all) == 0 {
+		t.Fatal(len(all), err)
+	}
+	named := func(names []string) func(string) bool {
+		return func(path string) bool {
+			return slices.Contains(names, strings.TrimSuffix(filepath.Base(path), ".txtar"))
 		}
-		dir = ""
-	} else if os.Getenv("SHFLGEN_NVCC") == "" {
+	}
+	if extent.Of() == extent.Quick {
+		quick := named(quickScripts)
+		return slices.DeleteFunc(all, func(path string) bool { return !quick(path) })
+	}
+	slow, drawn := named(slowScripts), named(extent.Drawn(t, slowScripts, 4, 1))
+	return slices.DeleteFunc(all, func(path string) bool { return slow(path) && !drawn(path) })
+}
+
+func TestScripts(t *testing.T) {
+	if extent.Compiles() && os.Getenv("SHFLGEN_NVCC") == "" {
 		extent.LeftOut(t, extent.ErrNoNVCC) // the lines under [nvcc]
 	}
 	testscript.Run(t, testscript.Params{
-		Dir:   dir,
-		Files: files,
+		Files: scriptFiles(t),
 		Condition: func(cond string) (bool, error) {
 			switch cond {
 			case "root":
 				return os.Geteuid() == 0, nil
 			case "clang": // a quick run compiles no CUDA
 				return extent.Of() != extent.Quick, nil
+			case "full":
+				return extent.Of() == extent.Full, nil
 			case "nvcc":
 				return os.Getenv("SHFLGEN_NVCC") != "" && extent.Of() != extent.Quick, nil
 			}
