@@ -50,7 +50,7 @@ func TestAnyBlock(t *testing.T) {
 	}
 	const leaves, lastStore = "threadIdx.x == 0u && chunks > 1u)\n            grid", "grid_reduce_sum_float32_reset(workspace);\n        *out = result;"
 	const await = "unsigned long long word;\n    do {"
-	for _, f := range extent.Drawn(t, []fault{
+	for _, f := range extent.Faults(t, []fault{
 		{"another result", lastStore, "grid_reduce_sum_float32_reset(workspace);\n        *out = blockIdx.x == 2u ? 0.f : result;", "differs"},
 		{"no result", lastStore, "grid_reduce_sum_float32_reset(workspace);\n        if (blockIdx.x != 2u) *out = result;", "no thread stores the result"},
 		{"the count is not put back", lastStore, "if (blockIdx.x != 2u) grid_reduce_sum_float32_reset(workspace);\n        *out = result;", "the count is put back 0 times"},
@@ -60,7 +60,7 @@ func TestAnyBlock(t *testing.T) {
 		{"the elements of another", "chunk * size", "(chunk == 2u ? 3u : chunk) * size", "no place in it"},
 		{"an element past its chunk", "first, count, threadIdx.x)", "first, blockIdx.x == 2u ? count + 1u : count, threadIdx.x)", "outside global memory of in"},
 		{"a slot by its own number", await, "slot = blockIdx.x == 2u ? slot + blockIdx.x - threadIdx.x : slot;\n    " + await, "the block's own number"},
-	}, 4, 3) {
+	}, 6) {
 		any, first := proveAny(t, kernelOf(t, s, planted(t, src, "", f)))
 		if any == "" || !strings.Contains(any, f.says) {
 			t.Errorf("%s: %q, want %q", f.name, any, f.says)

@@ -61,7 +61,7 @@ func TestEveryChunkFaults(t *testing.T) {
 		chunks = "chunks = all <= 16u ? 1u : (all + rounds - 1u) / rounds;"
 		last   = "a3 = grid_reduce_sum_float32_op(a3, __uint_as_float(x7.w));\n        from"
 	)
-	for _, f := range extent.Sparse([]fault{
+	for _, f := range extent.Faults(t, []fault{
 		{"an iteration is left out", test, "rounds >= (rounds == 123456u ? 200000u : 8u); rounds", ""},
 		{"the last iteration is left out", test, "rounds >= 16u; rounds", ""},
 		{"an iteration moves on too far", step, "        from += rounds == 123456u ? 8196 : 8192;\n", ""},
@@ -94,7 +94,7 @@ func TestEveryChunkFaults(t *testing.T) {
 		{"a chunk is missing", chunks, "chunks = all <= 16u ? 1u : (all + rounds - (all == 0x1234567u ? 2u : 1u)) / rounds;", ""},
 		{"one chunk of 17 rounds", chunks, "chunks = all <= 17u ? 1u : (all + rounds - 1u) / rounds;", ""},
 		{"several chunks of 16 rounds", chunks, "chunks = all <= 15u ? 1u : (all + rounds - 1u) / rounds;", ""},
-	}, 16, 4) {
+	}, 8) {
 		if err := everyChunk(t, s, planted(t, src, "", f), nil); err == nil || !strings.Contains(err.Error(), f.says) {
 			t.Errorf("%s: %v, want %q", f.name, err, f.says)
 		}
@@ -103,6 +103,7 @@ func TestEveryChunkFaults(t *testing.T) {
 
 // TestEveryChunk: the chunks of all arrays are proved, of types and maps of several sizes; here of some kinds each.
 func TestEveryChunk(t *testing.T) {
+	extent.OneIn(t, 3, 2)
 	for i, flags := range extent.Sparse([]string{"-type float32", "-type int32 -op max", "-type float64", "-type float32 -map product",
 		"-type int64 -op min", "-type int16", "-type float32 -op max", "-type int32 -map square", "-type float64 -op min", "-type float32 -op prod",
 		"-type uint64 -op and", "-type float32 -in float16"}, 12, 4) {

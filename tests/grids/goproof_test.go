@@ -161,7 +161,7 @@ func TestGoFaults(t *testing.T) {
 			{"another order", "first = first + second", "first = second + first + 0", "refuted"},
 		},
 	} {
-		for _, f := range extent.Drawn(t, faults, 4, 3) {
+		for _, f := range extent.Faults(t, faults, 6) {
 			if said := proveGo(t, planted(t, src, after, f)); !strings.Contains(said, f.says) || strings.Contains(said, ": proved") {
 				t.Errorf("%s: %s, want %q", f.name, said, f.says)
 			}

@@ -85,7 +85,7 @@ func TestMapsGoFaults(t *testing.T) {
 			{"the second array overwritten", "var a [512]float64", "var a [512]float64\n\ty[0] = 0", "assignment to an element of in"},
 		},
 	} {
-		for _, f := range extent.Few(extent.Drawn(t, faults, 4, 3), 2) {
+		for _, f := range extent.Faults(t, faults, 6) {
 			if said := proveGo(t, planted(t, src, after, f)); !strings.Contains(said, f.says) || strings.Contains(said, ": proved") {
 				t.Errorf("%s: %s, want %q", f.name, said, f.says)
 			}
@@ -142,6 +142,7 @@ func TestMapsEveryLengthFaults(t *testing.T) {
 
 // TestMapsKernels: kernels of mapped arrays are proved, of a sample of maps, types and ops.
 func TestMapsKernels(t *testing.T) {
+	extent.OneIn(t, 3, 2)
 	for _, s := range extent.Drawn(t, append(every(18), dotOf(t, "float32")), 3, 2) {
 		p := s.GridOrder().Accumulators()
 		c := claims{blocks: []working{{n: 5, blocks: 1}, {16*p + 1, 3, 2, 2}}, idle: true, trees: []int{3}}
@@ -156,7 +157,7 @@ func TestMapsKernelFaults(t *testing.T) {
 	s := dotOf(t, "float32")
 	src := emit(t, s, gen.CUDA)
 	p := s.GridOrder().Accumulators()
-	for _, f := range extent.Drawn(t, []fault{
+	for _, f := range extent.Faults(t, []fault{
 		{"alignment of one array alone", "((unsigned long long)a | (unsigned long long)b) & 15u", "(unsigned long long)a & 15u", "are not aligned"},
 		{"the first chunk of the second array", "b + first", "b", "chunk"},
 		{"one array twice", "(a + first, b + first", "(a + first, a + first", "4097 elements"},
@@ -167,7 +168,7 @@ func TestMapsKernelFaults(t *testing.T) {
 		{"the last vector left out", "own + 4u <= rest) {", "own + 4u < rest) {", "elements"},
 		{"a vector that is not loaded", "if (own + 4u <= rest) {", "{", ""},
 		{"another identity", "mov.b32 %0, 0x80000000", "mov.b32 %0, 0x00000000", "expected 0x80000000"},
-	}, 4, 3) {
+	}, 6) {
 		c := claims{blocks: []working{{n: 1, blocks: 1}, {n: 4, blocks: 1}, {n: p + 4, blocks: 1}, {n: 4*p + 1, blocks: 1}, {n: 9*p + 4, blocks: 1}, {16*p + 1, 3, 1, 1}}}
 		if said := proveKernel(t, s, planted(t, src, "", f), c); said == "" || !strings.Contains(said, f.says) {
 			t.Errorf("%s: %q, want %q", f.name, said, f.says)

@@ -86,6 +86,7 @@ func proveParts(t testing.TB, s spec.Spec, src string) string {
 
 // TestParts: kernels of parts are proved.
 func TestParts(t *testing.T) {
+	extent.OneIn(t, 3, 2)
 	for _, flags := range extent.Drawn(t, []string{"-type float64 -op prod", "-type float32 -op max", "-type int32", "-type float32 -map product", "-type float64 -op max -map abs", "-type uint32 -map square"}, 3, 2) {
 		s := parted(t, flags)
 		if wrong := proveParts(t, s, emit(t, s, gen.CUDA)); wrong != "" {
@@ -115,7 +116,7 @@ func provePartFaults(t *testing.T, s spec.Spec, faults []partFault) {
 // TestMappedPartFaults: those of several arrays.
 func TestMappedPartFaults(t *testing.T) {
 	const deep, chunks = "_deep(const", "_chunks(const"
-	provePartFaults(t, parted(t, "-type float32 -map product"), extent.Drawn(t, []partFault{
+	provePartFaults(t, parted(t, "-type float32 -map product"), extent.Faults(t, []partFault{
 		{chunks, fault{"one array twice", "b + held", "a + held", ""}},
 		{chunks, fault{"arrays of another length", "b + held", "b + first", "outside global memory of b"}},
 		{chunks, fault{"another chunk of the second array", "b + held", "b + held - size", "outside global memory of b"}},
@@ -127,13 +128,13 @@ func TestMappedPartFaults(t *testing.T) {
 		{deep, fault{"a round of the second array twice", "y11 = b_vectors[2816]", "y11 = b_vectors[2560]", ""}},
 		{deep, fault{"elements of two rounds", "map(__uint_as_float(x3.y), __uint_as_float(y3.y))", "map(__uint_as_float(x3.y), __uint_as_float(y4.y))", ""}},
 		{deep, fault{"the map left out", "map(__uint_as_float(x3.y), __uint_as_float(y3.y))", "map(__uint_as_float(x3.y), 1.f)", ""}},
-	}, 6, 3))
+	}, 6))
 }
 
 // TestPartFaults: each is named or shown by a call.
 func TestPartFaults(t *testing.T) {
 	const deep, chunks, combine = "_deep(const", "_chunks(const", "_combine(const"
-	provePartFaults(t, parted(t, "-type float64"), extent.Drawn(t, []partFault{
+	provePartFaults(t, parted(t, "-type float64"), extent.Faults(t, []partFault{
 		{chunks, fault{"memory of the whole array", "first - from * size", "first", "outside global memory of in"}},
 		{chunks, fault{"memory of another chunk", "first - from * size", "first - (from + 1u) * size", "outside global memory of in"}},
 		{chunks, fault{"chunks past the last", "to < chunks ? to : chunks", "to", "outside global memory of"}},
@@ -156,7 +157,7 @@ func TestPartFaults(t *testing.T) {
 		{combine, fault{"a result left out", "threadIdx.x < chunks", "threadIdx.x + 1u < chunks", "expected"}},
 		{combine, fault{"another number of chunks", "all <= 16u", "all <= 17u", ""}},
 		{combine, fault{"no result", "if (threadIdx.x == 0u)", "if (threadIdx.x == 256u)", "no thread stores"}},
-	}, 7, 4))
+	}, 8))
 }
 
 // TestPartsOfOneFile: kernels of parts stand beside that of the whole array, and beside no other.

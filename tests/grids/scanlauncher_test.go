@@ -38,6 +38,7 @@ int main()
 // spec, and an error names the call and says what to do.
 func TestScanLauncherCompiles(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
+	extent.OneIn(t, 4, 1)
 	nvcc := os.Getenv("SHFLGEN_NVCC")
 	if nvcc == "" {
 		t.Skip(extent.ErrNoNVCC)

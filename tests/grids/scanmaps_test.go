@@ -31,6 +31,7 @@ func scanBy(t testing.TB, args string) spec.Spec {
 // TestScanMapsKernels proves kernels of scans of what is made of arrays.
 func TestScanMapsKernels(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
+	extent.OneIn(t, 4, 2)
 	for _, args := range extent.Drawn(t, extent.Every(scanArgs, 3), 3, 3) { // each takes the better part of a minute
 		s := scanBy(t, args)
 		if wrong := wrongScan(t, s, emit(t, s, gen.CUDA), someTickets(s)[:extent.Pick(4, 9)]); wrong != "" {
@@ -42,6 +43,7 @@ func TestScanMapsKernels(t *testing.T) {
 // TestScanMapsGo proves Go functions of scans of what is made of arrays for every length.
 func TestScanMapsGo(t *testing.T) {
 	extent.NotQuick(t, "proofs of every length")
+	extent.OneIn(t, 3, 2)
 	for _, args := range extent.Drawn(t, scanArgs, 9, 3) {
 		if said := proveGo(t, emit(t, scanBy(t, args), gen.Go)); !strings.Contains(said, everyScanLength) {
 			t.Errorf("%s: %s", args, said)
@@ -52,7 +54,7 @@ func TestScanMapsGo(t *testing.T) {
 // TestScanMapsFaults: each fault in how kernels make elements is shown by a call, or named. $ is the name before functions.
 func TestScanMapsFaults(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
-	for _, f := range extent.Drawn(t, []struct{ args, what, old, new, says string }{
+	for _, f := range extent.Faults(t, []struct{ args, what, old, new, says string }{
 		{scanArgs[0], "one array twice", "a + first, b + first", "a + first, a + first", "refuted"},
 		{scanArgs[0], "the second array's first tile again", "b + first", "b", "refuted"},
 		{scanArgs[0], "an input of another element", "$_map(__uint_as_float(a_piece[1]), __uint_as_float(b_piece[1]))", "$_map(__uint_as_float(a_piece[1]), __uint_as_float(b_piece[2]))", "refuted"},
@@ -63,7 +65,7 @@ func TestScanMapsFaults(t *testing.T) {
 		{scanArgs[1], "an element of another piece", "in_from[128 * r + v]", "in_from[128 * r]", "refuted"},
 		{scanArgs[7], "an integer without its sign", "return (long long)narrow;", "return (long long)(unsigned char)narrow;", "refuted"},
 		{scanArgs[1], "a piece taken for aligned", "((unsigned long long)in & 7u)", "((unsigned long long)in & 3u)", "not aligned"},
-	}, 5, 3) {
+	}, 6) {
 		s := scanBy(t, f.args)
 		src, in := emit(t, s, gen.CUDA), strings.NewReplacer("$", s.FileName())
 		wrong := strings.Replace(src, in.Replace(f.old), in.Replace(f.new), 1)
@@ -81,7 +83,7 @@ func TestScanMapsFaults(t *testing.T) {
 
 // TestScanMapsGoFaults: each is shown by a call, or named.
 func TestScanMapsGoFaults(t *testing.T) {
-	for _, f := range extent.Drawn(t, []struct{ args, what, old, new, says string }{
+	for _, f := range extent.Faults(t, []struct{ args, what, old, new, says string }{
 		{scanArgs[0], "one array twice", "Made(x[:], a, b)", "Made(x[:], a, a)", "refuted"},
 		{scanArgs[0], "lengths that may differ", "len(b) != len(a)", "len(b) < len(a)", "want if len(b) != len(a)"},
 		{scanArgs[0], "a second array that stays", "b[128:]", "b[0:]", "refuted"},
@@ -91,7 +93,7 @@ func TestScanMapsGoFaults(t *testing.T) {
 		{scanArgs[1], "the second strip's inputs again", "in, out = in[n:], out[n:]", "in, out = in[0:], out[n:]", "panics"},
 		{scanArgs[7], "an integer without its sign", "int64(a[i])", "int64(uint8(a[i]))", "refuted"},
 		{scanArgs[4], "the sign of a half", "0x7fff", "0xffff", "refuted"},
-	}, 4, 3) {
+	}, 6) {
 		src := emit(t, scanBy(t, f.args), gen.Go)
 		wrong := strings.Replace(src, f.old, f.new, 1)
 		if wrong == src {

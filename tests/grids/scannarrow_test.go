@@ -18,6 +18,7 @@ var narrowScans = []string{
 // TestScanNarrowGo proves Go functions of scans of narrow elements for every length.
 func TestScanNarrowGo(t *testing.T) {
 	extent.NotQuick(t, "proofs of every length")
+	extent.OneIn(t, 3, 2)
 	for _, args := range extent.Sample(narrowScans, 3) {
 		if said := proveGo(t, emit(t, scanBy(t, args), gen.Go)); !strings.Contains(said, everyScanLength) {
 			t.Errorf("%s: %s", args, said)
@@ -28,6 +29,7 @@ func TestScanNarrowGo(t *testing.T) {
 // TestScanNarrowKernels proves kernels of scans of narrow elements. TestScanKernels takes others.
 func TestScanNarrowKernels(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
+	extent.OneIn(t, 4, 2)
 	for _, args := range narrowScans[:extent.Pick(1, 2)] {
 		s := scanBy(t, args)
 		if wrong := wrongScan(t, s, emit(t, s, gen.CUDA), someTickets(s)[1:5]); wrong != "" {
@@ -39,7 +41,7 @@ func TestScanNarrowKernels(t *testing.T) {
 // TestScanNarrowFaults: each fault in how kernels pack elements is shown by a call, or named.
 func TestScanNarrowFaults(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
-	for _, f := range extent.Drawn(t, []struct{ args, what, old, new, says string }{
+	for _, f := range extent.Faults(t, []struct{ args, what, old, new, says string }{
 		{narrowScans[0], "a sign above the node", "1ull << 32 | (unsigned char)value", "1ull << 32 | (unsigned)value", "a node without the sign that it is there"},
 		{narrowScans[0], "a node of 7 bits", "1ull << 32 | (unsigned char)value", "1ull << 32 | (value & 0x7f)", "refuted"},
 		{narrowScans[0], "an element of another byte", "(piece.x >> 16)", "(piece.x >> 8)", "refuted"},
@@ -49,7 +51,7 @@ func TestScanNarrowFaults(t *testing.T) {
 		{narrowScans[1], "elements in the place of others", "piece.y >> 16", "piece.x >> 16", "refuted"},
 		{narrowScans[1], "half of the alignment of out", "(unsigned long long)out & 7u", "(unsigned long long)out & 3u", "not aligned"},
 		{narrowScans[1], "another op", "add.rn.f16", "mul.rn.f16", "refuted"},
-	}, 9, 3) {
+	}, 6) {
 		s := scanBy(t, f.args)
 		src := emit(t, s, gen.CUDA)
 		wrong := strings.Replace(src, f.old, f.new, 1)
@@ -66,14 +68,14 @@ func TestScanNarrowFaults(t *testing.T) {
 
 // TestScanNarrowGoFaults: each is shown by a call, or named.
 func TestScanNarrowGoFaults(t *testing.T) {
-	for _, f := range extent.Drawn(t, []struct{ args, what, old, new, says string }{
+	for _, f := range extent.Faults(t, []struct{ args, what, old, new, says string }{
 		{narrowScans[0], "another op", "return a + b", "return a - b", "refuted"},
 		{narrowScans[0], "an identity of another op", "return 0\n", "return -1\n", "refuted"},
 		{narrowScans[1], "another zero", "return 0x8000", "return 0x0000", "refuted"},
 		{narrowScans[1], "bits in the place of a number", "Decode(a)", "Decode(a|1)", "bits of a float op's result"},
 		{narrowScans[1], "pieces of 8", "e[3]", "e[2]", "refuted"},
 		{narrowScans[2], "an order of signed numbers", "max(a, b)", "uint16(max(int16(a), int16(b)))", "refuted"},
-	}, 4, 3) {
+	}, 6) {
 		src := emit(t, scanBy(t, f.args), gen.Go)
 		wrong := strings.Replace(src, f.old, f.new, 1)
 		if wrong == src {

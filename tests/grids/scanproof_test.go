@@ -28,6 +28,7 @@ const everyScanLength = "and of every other one up to 2^40, 2^30 where int has 3
 // TestScanEveryLength proves scans for every length: of both sizes of elements, of an op that is not associative, of ones that are, and of
 // one that orders elements by an encoding.
 func TestScanEveryLength(t *testing.T) {
+	extent.OneIn(t, 3, 2)
 	all := [][3]string{
 		{"inclusive-scan", "float64", "sum"}, {"exclusive-scan", "float32", "prod"}, {"exclusive-scan", "uint64", "max"},
 		{"inclusive-scan", "int32", "sum"}, {"exclusive-scan", "float64", "minimum"}, {"inclusive-scan", "int64", "absmax"},
@@ -43,6 +44,7 @@ func TestScanEveryLength(t *testing.T) {
 
 // TestScanTiles proves some lengths of several tiles by terms, which the induction covers: the one form as a whole against the reference.
 func TestScanTiles(t *testing.T) {
+	extent.OneIn(t, 2, 2)
 	s := scanOf(t, "exclusive-scan", "float64", "sum")
 	f, err := goread.Read("array.go", []byte(emit(t, s, gen.Go)))
 	if err != nil {
@@ -125,7 +127,7 @@ func TestScanFaults(t *testing.T) {
 		scanJoin: {{"another op", "a + b", "a - b", "refuted"}},
 		scanNone: {{"another zero", "0x8000000000000000", "0x0", "length   1"}},
 	} {
-		for _, f := range extent.Drawn(t, faults, 4, 3) {
+		for _, f := range extent.Faults(t, faults, 6) {
 			if said := proveGo(t, planted(t, src, after, short(f))); !strings.Contains(said, f.says) || strings.Contains(said, ": proved") {
 				t.Errorf("%s: %s, want %q", f.name, said, f.says)
 			}

@@ -56,14 +56,14 @@ func TestEachLengthFaults(t *testing.T) {
 	s := sumOf(t, "float32")
 	src := emit(t, s, gen.CUDA)
 	const stores = "*out = result;\n        return;"
-	for _, f := range extent.Drawn(t, []fault{
+	for _, f := range extent.Faults(t, []fault{
 		{"another result of one length", stores, "*out = count == 777u ? 0.f : result;\n        return;", ""},
 		{"no result of one length", stores, "if (count != 2049u) *out = result;\n        return;", "stores"},
 		{"an element left out of one length", "(own + 1028u <= count) x1", "(own + 1028u <= count && count != 3001u) x1", ""},
 		{"an element past the end of one length", "(own + 1028u <= count) x1", "(own + 1028u <= count || count == 1999u) x1", "may end before it"},
 		{"another end of one length", "from[1]", "from[count == 2u ? 0 : 1]", ""},
 		{"a round by an address", "x1 = vectors[256]", "x1 = vectors[count / 1024u * 256u]", "depends on the data"},
-	}, 3, 3) {
+	}, 6) {
 		if said := proveEach(t, s, planted(t, src, "_few(const", f), 4096); said == "" || !strings.Contains(said, f.says) {
 			t.Errorf("%s: %q, want %q", f.name, said, f.says)
 		}

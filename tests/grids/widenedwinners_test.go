@@ -20,6 +20,7 @@ func widenedWinners(t *testing.T) []spec.Spec {
 
 // TestWidenedWinnerKernels: kernels of elements that are narrower in memory are proved, in optimised and unoptimised code.
 func TestWidenedWinnerKernels(t *testing.T) {
+	extent.OneIn(t, 4, 2)
 	for _, level := range extent.Pick([]string{"O2"}, []string{"O2", "O0"}) {
 		for _, s := range extent.Drawn(t, extent.Every(widenedWinners(t), 2), 2, 2) {
 			p := s.GridOrder().Accumulators()
@@ -64,7 +65,7 @@ func TestWidenedWinnerKernelFaults(t *testing.T) {
 	s := narrowOf(t, spec.ArgMax, spec.StoredFloat16)
 	src := emit(t, s, gen.CUDA)
 	const thread, widen = "_thread(const", "_widen(__half"
-	for _, f := range extent.Drawn(t, []struct {
+	for _, f := range extent.Faults(t, []struct {
 		after string
 		fault
 	}{
@@ -73,7 +74,7 @@ func TestWidenedWinnerKernelFaults(t *testing.T) {
 		{thread, fault{"the place of the other half", "widen(short_round[1]), place + 1u", "widen(short_round[1]), place", ""}},
 		{widen, fault{"a half that loses its sign", "__half_as_ushort(narrow)", "(unsigned short)(__half_as_ushort(narrow) & 0x7fffu)", ""}},
 		{widen, fault{"a half that is shifted", "asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(wide) : \"h\"(__half_as_ushort(narrow)));", "wide = __uint_as_float((unsigned)__half_as_ushort(narrow) << 16);", ""}},
-	}, 3, 2) {
+	}, 4) {
 		said := proveWinner(t, s, planted(t, src, f.after, f.fault), working{n: 3, blocks: 1}, working{n: 2057, blocks: 1}, working{n: 4107, blocks: 1})
 		if !strings.Contains(said, f.says) || said == "" {
 			t.Errorf("%s: %q, want %q", f.name, said, f.says)

@@ -21,6 +21,7 @@ var applied = []string{
 
 // TestApplied: what is emitted of each spec is proved, with the function as one of which only the name is known.
 func TestApplied(t *testing.T) {
+	extent.OneIn(t, 3, 1)
 	for i, args := range extent.Few(applied, 3) {
 		s, files := emit(t, args)
 		for name, src := range files {

@@ -14,6 +14,7 @@ const records = "-pattern grid-reduce -op ../userops.MergeRecords -map ../userop
 
 // TestStructsEveryLength: a function of structs is proved for every length.
 func TestStructsEveryLength(t *testing.T) {
+	extent.OneIn(t, 3, 2)
 	s, files := emit(t, records)
 	p, why := induction.Of(goArray(t, s, string(files[s.FileName()+".go"])))
 	if why != "" {
@@ -31,7 +32,7 @@ func TestStructsEveryLengthFaults(t *testing.T) {
 	const name = "gridReduceMergeRecordsLiftRecordRecord"
 	const long, round, tree, few = "func " + name + "Long(", "func " + name + "Round(", "func " + name + "Four(", "func " + name + "LoadFew("
 	const stored = "to[3] = a3"
-	for _, f := range extent.Drawn(t, []struct{ what, after, old, new, says string }{
+	for _, f := range extent.Faults(t, []struct{ what, after, old, new, says string }{
 		{"one leaf is stored", long, stored, "to[3].Total = a3.Total", "accumulator 3 after the first 1 rounds: leaf 0 differs"},
 		{"one leaf is not stored", long, stored, "a3.With = 0\n\t\t" + stored, "accumulator 3 after the first 1 rounds: leaf 3 differs"},
 		{"a leaf of another", long, stored, "a3.Count = a2.Count\n\t\t" + stored, "accumulator 3 after the first 1 rounds: leaf 2 differs"},
@@ -43,7 +44,7 @@ func TestStructsEveryLengthFaults(t *testing.T) {
 		{"a value twice in the tree", tree, "MergeRecords(second, a[3])", "MergeRecords(second, a[2])", "the tree of 4 elements: the result: leaf"},
 		{"operands exchanged in a round", round, "MergeRecords(a4, a6)", "MergeRecords(a6, a4)", "a round of 8 elements: the result: leaf"},
 		{"another rule for few", few, "MergeRecords(first, userops.LiftRecord(x[1], y[1]))", "MergeRecords(userops.LiftRecord(x[1], y[1]), first)", "the result of 2 elements: leaf"},
-	}, 4, 3) {
+	}, 6) {
 		at := strings.Index(src, f.after)
 		wrong := src[:max(at, 0)] + strings.Replace(src[max(at, 0):], f.old, f.new, 1)
 		if at < 0 || wrong == src {

@@ -65,6 +65,7 @@ func provedArray(t *testing.T, s spec.Spec, src string, inlined bool) error {
 // TestArrayOps: kernels of arrays with users' operators are proved.
 func TestArrayOps(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
+	extent.OneIn(t, 3, 2)
 	for _, of := range extent.Drawn(t, arrayOps, 3, 2) {
 		s, src := cudaOf(t, of.args)
 		if err := provedArray(t, s, src, of.inlined); err != nil {
@@ -90,7 +91,7 @@ func TestArrayOpsProtocol(t *testing.T) {
 func TestArrayOpsFaults(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
 	const minus, mean = "-pattern grid-reduce -op ../userops.Minus", "-pattern grid-reduce -op ../userops.Mean"
-	for _, f := range extent.Drawn(t, []struct{ args, what, old, new, says string }{
+	for _, f := range extent.Faults(t, []struct{ args, what, old, new, says string }{
 		{minus, "the first element combined with what is no identity", "bool begun = false", "bool begun = true", "9221 elements"},
 		{minus, "operands exchanged", "_op(a, b)", "_op(b, a)", "length   5"},
 		{mean, "an absent accumulator used", "own + 1u < count", "true", "length   1"},
@@ -98,7 +99,7 @@ func TestArrayOpsFaults(t *testing.T) {
 		{minus, "accumulators that begin again", "begun = true", "begun = false", "9221 elements"},
 		{mean, "results of chunks that are not there", "_threads(result, chunks)", "_threads(result, 256u)", "the array's result"},
 		{mean, "a result of no elements", "*out = result;\n        return;", "*out = count == 0u ? 1.f : result;\n        return;", "of no elements [0x3f800000]"},
-	}, 4, 3) {
+	}, 6) {
 		s, src := cudaOf(t, f.args)
 		wrong := replaced(src, f.old, f.new)
 		if wrong == src {
@@ -116,13 +117,13 @@ func TestArrayOpsWords(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
 	s, src := cudaOf(t, "-pattern grid-reduce -op ../userops.MergeSummaries -map ../userops.LiftSummary -name Array")
 	const publish, await = "array_publish(slot + 256, (unsigned)result.Max);", "array_await(slot + 256)"
-	for _, f := range extent.Drawn(t, []struct{ what, old, new, says string }{
+	for _, f := range extent.Faults(t, []struct{ what, old, new, says string }{
 		{"a word that is not published", publish, "", "the result of chunk 2 is stored 0 times"},
 		{"a word that is published plainly", publish, "slot[256] = 1ull << 32 | (unsigned)result.Max;", "that is not relaxed"},
 		{"a word that is not waited for", await, "(unsigned)slot[256]", "that is not relaxed"},
 		{"words exchanged", await, "array_await(slot + 512)", "reads a result again"},
 		{"another identity", "e.Max = -2147483647 - 1", "e.Max = 0", "of no elements"},
-	}, 4, 3) {
+	}, 6) {
 		wrong := replaced(src, f.old, f.new)
 		a, err := arrayKernel(t, s, wrong, false)
 		switch {
@@ -194,6 +195,7 @@ func TestArrayOpsGo(t *testing.T) {
 
 // TestArrayOpsEveryLength: these functions have the form that is proved for every length.
 func TestArrayOpsEveryLength(t *testing.T) {
+	extent.OneIn(t, 3, 2)
 	for _, args := range []string{
 		arrayOps[0].args, "-pattern grid-reduce -op ../userops.MergeMoments -map ../userops.LiftMoments", "-pattern grid-reduce -op ../userops.SaturatingSum",
 	} {
@@ -208,13 +210,13 @@ func TestArrayOpsEveryLength(t *testing.T) {
 func TestArrayOpsGoFaults(t *testing.T) {
 	s, files := emit(t, arrayOps[0].args)
 	src := string(files[s.FileName()+".go"])
-	for _, f := range extent.Drawn(t, []struct{ what, old, new, says string }{
+	for _, f := range extent.Faults(t, []struct{ what, old, new, says string }{
 		{"a result of no elements", "var zero int32", "var zero int32 = 1", "of no elements [0x1]"},
 		{"operands exchanged", "userops.Minus(a3, e[3])", "userops.Minus(e[3], a3)", "2057"},
 		{"what is no identity used", "a3 := e[3]", "a3 := userops.Minus(0, e[3])", "2057"},
 		{"another tree", "userops.Minus(c[2], c[3])", "userops.Minus(c[3], c[2])", "37"},
 		{"another operator", "userops.Minus(first, second)", "first + second", "length   4"},
-	}, 4, 3) {
+	}, 6) {
 		wrong := strings.Replace(src, f.old, f.new, 1)
 		if wrong == src {
 			t.Errorf("%s: no %s in\n%s", f.what, f.old, src)

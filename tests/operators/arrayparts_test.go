@@ -51,6 +51,7 @@ const (
 // TestArrayParts: kernels of parts are proved of users' maps of several arrays, and of structs with padding.
 func TestArrayParts(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
+	extent.OneIn(t, 3, 2)
 	for _, args := range extent.Drawn(t, []string{partsOfRecords, partsOfThree, "-pattern grid-reduce -parts -map ../userops.Residual"}, 3, 2) {
 		s, src := cudaOf(t, args)
 		if err := provedParts(t, s, src); err != nil {
@@ -76,7 +77,7 @@ func TestArrayPartsFaults(t *testing.T) {
 	if extent.Of() != extent.Full { // no input that shows the last one is found, in half a minute of a processor
 		faults = faults[:len(faults)-1]
 	}
-	for _, f := range extent.Drawn(t, faults, 5, 3) {
+	for _, f := range extent.Faults(t, faults, 6) {
 		s, src := cudaOf(t, f.args)
 		at := strings.LastIndex(src, f.after)
 		if at < 0 || strings.Count(src[at:], f.old) == 0 {

@@ -85,11 +85,12 @@ const residual = "-pattern grid-reduce -map ../userops.Residual"
 // TestMapsOfArrays: kernels of arrays with users' maps are proved, by calls of the map and with its body.
 func TestMapsOfArrays(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
+	extent.OneIn(t, 3, 2)
 	for _, of := range extent.Drawn(t, []struct {
 		args    string
 		inlined bool
 		rounds  int // of a chunk that is claimed
-	}{{residual, false, 2}, {residual, true, 2}, {"-pattern grid-reduce -op max -map ../userops.Negated", false, 0}}, 2, 2) {
+	}{{residual, false, 2}, {residual, true, 2}, {"-pattern grid-reduce -op max -map ../userops.Negated", false, 0}}, 3, 2) {
 		s, src := cudaOf(t, of.args)
 		a, err := arrayKernel(t, s, src, of.inlined)
 		if err != nil {
@@ -108,12 +109,12 @@ func TestMapsOfArrays(t *testing.T) {
 // TestMapsOfArraysFaults: each is shown by a call, or named.
 func TestMapsOfArraysFaults(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
-	for _, f := range extent.Drawn(t, []struct{ what, old, new, says string }{
+	for _, f := range extent.Faults(t, []struct{ what, old, new, says string }{
 		{"arguments swapped", "_map(a_short[0], b_short[0], c_short[0])", "_map(a_short[0], c_short[0], b_short[0])", "length   1"},
 		{"forgotten", "grid_reduce_sum_residual_int32_map((int)x_last.x, (int)y_last.x, (int)z_last.x)", "(int)x_last.x", "4100 elements"},
 		{"applied to a sum", "    return a0;", "    return grid_reduce_sum_residual_int32_map(a0, 1, 1);", "length   5"},
 		{"the third array's first chunk again", "c + first", "c", "outside global memory of c"},
-	}, 4, 3) {
+	}, 6) {
 		s, src := cudaOf(t, residual)
 		wrong := strings.Replace(src, f.old, f.new, 1)
 		if wrong == src {

@@ -22,6 +22,7 @@ var grouped = []string{
 // operator stays.
 func TestGroups(t *testing.T) {
 	extent.OnlyFull(t, "proofs of 24 to 32 lanes take up to half a minute each")
+	extent.OneIn(t, 1, 2)
 	for _, args := range extent.Drawn(t, grouped, 6, 6) {
 		_, files := emit(t, args)
 		for name, src := range files {
@@ -59,7 +60,7 @@ var groupFaults = []struct{ what, old, new string }{
 
 // TestGroupFaults: each is refuted by a call that was replayed.
 func TestGroupFaults(t *testing.T) {
-	for _, f := range extent.Drawn(t, groupFaults, 3, 2) {
+	for _, f := range extent.Faults(t, groupFaults, 4) {
 		_, files := emit(t, "-pattern keyed-reduce -width 24 -mask active -op ../userops.Minus")
 		for name, src := range files {
 			if !strings.HasSuffix(name, ".go") {

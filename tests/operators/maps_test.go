@@ -72,6 +72,7 @@ const (
 // TestMaps: what is emitted of each spec is proved, with a user's map as a function of which only the
 // name is known, and its body equal to the Go function.
 func TestMaps(t *testing.T) {
+	extent.OneIn(t, 2, 1)
 	for _, args := range extent.Drawn(t, mapped, 14, 4) {
 		s, files := emit(t, args)
 		for name, src := range files {
@@ -263,7 +264,7 @@ func TestMapFaults(t *testing.T) { plant(t, mapFaults) }
 
 // plant proves what is emitted with each fault.
 func plant(t *testing.T, faults []planted) {
-	for _, f := range extent.Drawn(t, faults, 10, 4) {
+	for _, f := range extent.Faults(t, faults, 8) {
 		if f.ending == ".cu" && !extent.Compiles() {
 			continue
 		}

@@ -250,7 +250,7 @@ var faults = []struct {
 
 // TestFaults: each planted fault is refuted by a call that was replayed, or refused.
 func TestFaults(t *testing.T) {
-	for _, f := range extent.Drawn(t, faults, 12, 4) {
+	for _, f := range extent.Faults(t, faults, 8) {
 		if f.ending == ".cu" && !extent.Compiles() {
 			continue
 		}

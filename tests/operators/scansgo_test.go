@@ -17,7 +17,7 @@ const everyTile = "and of every other one up to 2^40, 2^30 where int has 32 bits
 // TestArrayScansGo proves Go functions of scans of arrays by users' operators for every length.
 func TestArrayScansGo(t *testing.T) {
 	extent.OnlyFull(t, "each takes the better part of a minute")
-	for _, of := range extent.Drawn(t, extent.Every(arrayScans, 2), 3, 3) {
+	for _, of := range extent.Drawn(t, arrayScans, 6, 6) {
 		s, files := emit(t, of.args)
 		name := s.FileName() + ".go"
 		if r := prove(t, name, files[name]); r.Verdict != verify.Proved || !strings.Contains(r.String(), everyTile) {
@@ -46,7 +46,7 @@ func wrongScanGo(t *testing.T, s spec.Spec, src string) error {
 func TestArrayScansGoFaults(t *testing.T) {
 	const minus, mean = "-pattern grid-inclusive-scan -op ../userops.Minus", "-pattern grid-inclusive-scan -op ../userops.Mean"
 	const last = "-pattern grid-exclusive-scan -op ../userops.LastSet"
-	for _, f := range extent.Drawn(t, []struct{ args, what, old, new, says string }{
+	for _, f := range extent.Faults(t, []struct{ args, what, old, new, says string }{
 		{minus, "operands exchanged", "userops.Minus(a, b)", "userops.Minus(b, a)", "length   5"},
 		{minus, "another operator", "userops.Minus(a, b)", "userops.Minus(a, b+1)", "length   5"},
 		{mean, "what is not there taken in", "if !there {", "if false {", "length   1"},
@@ -66,7 +66,7 @@ func TestArrayScansGoFaults(t *testing.T) {
 		{last, "another identity", "return 0", "return 1", "length   1"},
 		{last, "the identity in the place of what is there", "if some {", "if false {", "length   1025"},
 		{last, "inclusive", "o[v] = $Append(some, tile, $Append(within, base, x))\n\t\t\tif v < 3 {\n\t\t\t\tx = $Join(x, e[v])\n\t\t\t}", "x = $Join(x, e[v])\n\t\t\to[v] = $Append(some, tile, $Append(within, base, x))", "length   5"},
-	}, 7, 3) {
+	}, 6) {
 		s, files := emit(t, f.args)
 		src, in := string(files[s.FileName()+".go"]), strings.NewReplacer("$", strings.ToLower(s.FuncName()[:1])+s.FuncName()[1:])
 		wrong := strings.Replace(src, in.Replace(f.old), in.Replace(f.new), 1)

@@ -30,7 +30,7 @@ func applied(n int) []spec.Spec {
 }
 
 func TestAppliedGo(t *testing.T) {
-	for _, s := range extent.Few(applied(2), 3) {
+	for _, s := range extent.Drawn(t, applied(2), 4, 2) {
 		if err := proveGo(emit(t, s, gen.Go)); err != nil {
 			t.Errorf("%s: %v", s.FileName(), err)
 		}
@@ -38,6 +38,7 @@ func TestAppliedGo(t *testing.T) {
 }
 
 func TestAppliedCUDA(t *testing.T) {
+	extent.OneIn(t, 3, 2)
 	toPTX := oneBuild(t)
 	for _, s := range applied(39) {
 		t.Run(s.FileName(), func(t *testing.T) {
@@ -56,6 +57,7 @@ func TestAppliedCUDA(t *testing.T) {
 // of each of its parts can hold.
 func TestAppliedLong(t *testing.T) {
 	extent.OnlyFull(t, "a minute")
+	extent.OneIn(t, 1, 3)
 	s := appliedSpec(spec.Softmax, 50257, spec.StoredBfloat16)
 	if err := proveGo(emit(t, s, gen.Go)); err != nil {
 		t.Error(err)
@@ -109,6 +111,7 @@ func provedByNVCC(t *testing.T, s spec.Spec, arch string, levels ...string) {
 // TestAppliedUnoptimised: unoptimised code of nvcc, of rows of a part of a warp, a warp and several, whose last vector is whole or
 // not, and which some threads lack.
 func TestAppliedUnoptimised(t *testing.T) {
+	extent.OneIn(t, 4, 2)
 	if _, err := compile.FindNVCC(); err != nil {
 		t.Skip(err)
 	}
@@ -208,7 +211,7 @@ func TestAppliedGoFaults(t *testing.T) {
 			{"the weight as it is in memory", "Decode(weight[i])", "Decode(x[i])", "refuted"},
 		},
 	} {
-		for _, f := range extent.Drawn(t, faults, 5, 3) {
+		for _, f := range extent.Faults(t, faults, 6) {
 			f.check(t, proveGo(f.plant(t, src)))
 		}
 		if err := proveGo(src); err != nil {
@@ -352,7 +355,7 @@ func TestAppliedCUDAFaults(t *testing.T) {
 			all = append(all, attempt{of.spec, f, f.plant(t, src)})
 		}
 	}
-	for _, f := range extent.Drawn(t, all, 20, 6) {
+	for _, f := range extent.Faults(t, all, 8) {
 		code, err := toPTX(t, f.spec, f.src)
 		if err != nil {
 			t.Errorf("%s: %v", f.what, err)

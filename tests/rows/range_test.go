@@ -76,6 +76,7 @@ func proveRanged(src string, columns ...int) error {
 }
 
 func TestRangeGo(t *testing.T) {
+	extent.OneIn(t, 3, 1)
 	for _, s := range rangedSpecs(6) {
 		if err := proveRanged(emit(t, s, gen.Go), s.Least, s.Least+1, (s.Least+s.Cols)/2, s.Cols-1, s.Cols); err != nil {
 			t.Errorf("%s: %v", s.FileName(), err)
@@ -84,6 +85,7 @@ func TestRangeGo(t *testing.T) {
 }
 
 func TestRangeCUDA(t *testing.T) {
+	extent.OneIn(t, 3, 2)
 	clang, err := compile.FindClang()
 	if err != nil {
 		extent.Missing(t, err)
@@ -159,7 +161,7 @@ func TestRangeCUDAFaults(t *testing.T) {
 	toPTX := oneBuild(t)
 	s := rangedSpec()
 	src := emit(t, s, gen.CUDA)
-	for _, f := range extent.Drawn(t, []fault{
+	for _, f := range extent.Faults(t, []fault{
 		{"one column less than the least", "cols < 2u", "cols < 1u", "of a number of columns that is not 2 to 139"},
 		{"one column more than the most", "cols > 139u", "cols > 140u", "outside global memory of in"},
 		{"a number out of the range", "cols > 139u", "cols > 0x80000000u", ""},
@@ -178,7 +180,7 @@ func TestRangeCUDAFaults(t *testing.T) {
 		{"the end in another accumulator", "a1 = row_reduce_sum_float32_c2to139_op(a1, from0[1])", "a2 = row_reduce_sum_float32_c2to139_op(a2, from0[1])", "the row's result"},
 		{"the pitch for the number of columns", "in + row * pitch, cols,", "in + row * pitch, (unsigned)pitch,", ""},
 		{"a store by the number of columns", "out[row] = result", "out[cols == 5u ? row + 1 : row] = result", ""},
-	}, 6, 3) {
+	}, 6) {
 		code, err := toPTX(t, s, f.plant(t, src))
 		if err != nil {
 			t.Errorf("%s: %v", f.what, err)

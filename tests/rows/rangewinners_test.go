@@ -48,6 +48,7 @@ func proveColumns(s spec.Spec, code []byte, columns ...int) error {
 
 // TestRangeWinners proves kernels and Go functions of argmin and argmax at both ends of a range, beside them and between.
 func TestRangeWinners(t *testing.T) {
+	extent.OneIn(t, 3, 2)
 	toPTX := oneBuild(t)
 	all := slices.DeleteFunc(slices.Collect(catalogue.RangedRows()), func(s spec.Spec) bool { return !s.HasLane() || s.Cols > 5000 })
 	for _, s := range extent.Drawn(t, all, 12, 2) {
@@ -69,6 +70,7 @@ func TestRangeWinners(t *testing.T) {
 
 // TestRangeWinnerVerdict: the verdict says for which numbers of columns it holds.
 func TestRangeWinnerVerdict(t *testing.T) {
+	extent.OneIn(t, 3, 1)
 	oneBuild(t)
 	s := rangedWinner(spec.ArgMax, spec.Int32, 2, 4)
 	for path, lang := range map[string]gen.Lang{"rows.cu": gen.CUDA, "rows.go": gen.Go} {
@@ -94,7 +96,7 @@ func TestRangeWinnerFaults(t *testing.T) {
 	toPTX := oneBuild(t)
 	s := rangedWinner(spec.ArgMin, spec.Int32, 2, 139)
 	src := emit(t, s, gen.CUDA)
-	for _, f := range extent.Drawn(t, []fault{
+	for _, f := range extent.Faults(t, []fault{
 		{"one column less than the least", "cols < 2u", "cols < 1u", ""},
 		{"one column more than the most", "cols > 139u", "cols > 140u", ""},
 		{"not the least", "cols < 2u", "cols < 3u", "a block works on 0 rows"},
@@ -113,7 +115,7 @@ func TestRangeWinnerFaults(t *testing.T) {
 		{"the last column of equals", "next != best", "next == x", "the row's index"},
 		{"the number of a row", "idx[row] = column", "idx[row] = (int)row", ""},
 		{"a number that the columns choose", "idx[row] = column", "idx[row] = cols == 9u ? 0 : column", "the row's index"},
-	}, 6, 3) {
+	}, 6) {
 		code, err := toPTX(t, s, f.plant(t, src))
 		if err != nil {
 			t.Errorf("%s: %v", f.what, err)
@@ -129,7 +131,7 @@ func TestRangeFloatWinnerFaults(t *testing.T) {
 	s := rangedWinner(spec.ArgMax, spec.Float32, 1, 20)
 	src := emit(t, s, gen.CUDA)
 	changed := "__float_as_uint(next) != __float_as_uint(best)"
-	for _, f := range extent.Drawn(t, []fault{
+	for _, f := range extent.Faults(t, []fault{
 		{"-infinity before the first column", "mov.b32 %0, 0x7fffffff", "mov.b32 %0, 0xff800000", "the row's"},
 		{"0 past the row's end", "none.x = 0x7fffffffu", "none.x = 0u", "the row's"},
 		{"a NaN that wins", "max.f32", "max.NaN.f32", ""},
@@ -139,7 +141,7 @@ func TestRangeFloatWinnerFaults(t *testing.T) {
 		{"the last of the winning threads", "v < from0 ? v : from0", "v > from0 ? v : from0", "the row's index"},
 		{"a column of a thread that lost", "column : 0xffffffffu", "column : 0u", "the row's index"},
 		{"a thread twice", "__shfl_xor_sync(0xffffffffu, x0, 2)", "__shfl_xor_sync(0xffffffffu, x0, 1)", "the row's"},
-	}, 4, 3) {
+	}, 6) {
 		code, err := toPTX(t, s, f.plant(t, src))
 		if err != nil {
 			t.Errorf("%s: %v", f.what, err)
@@ -157,13 +159,13 @@ func TestRangePTXWinnerFaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range extent.Drawn(t, []fault{
+	for _, f := range extent.Faults(t, []fault{
 		{"the least key", "max.s32", "min.s32", "the row's"},
 		{"the last column", "min.u32", "max.u32", "the row's index"},
 		{"a shuffle of another mode", "bfly.b32", "down.b32", ""},
 		{"a key without the bits of the sign", "shr.s32", "shr.u32", ""},
 		{"the sum with -1 as the key", "mul.rn.f32", "add.rn.f32", ""},
-	}, 4, 3) {
+	}, 6) {
 		f.check(t, proveColumns(s, []byte(f.plant(t, string(code))), 1, 3, 4, 5, 20))
 	}
 }

@@ -62,7 +62,7 @@ func proveGo(src string) error {
 }
 
 func TestGo(t *testing.T) {
-	for _, s := range extent.Few(specs(t, 3, 2), 5) {
+	for _, s := range extent.Few(specs(t, 6, 4), 5) {
 		if err := proveGo(emit(t, s, gen.Go)); err != nil {
 			t.Errorf("%s: %v", s.FileName(), err)
 		}
@@ -100,7 +100,7 @@ func TestCUDA(t *testing.T) {
 		extent.Missing(t, err)
 	}
 	var halves, others []spec.Spec
-	for _, s := range specs(t, 24, 4) {
+	for _, s := range specs(t, 24, 8) {
 		if s.InType().Half() {
 			halves = append(halves, s)
 		} else {

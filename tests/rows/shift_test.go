@@ -21,6 +21,7 @@ func shiftedSpecs() []spec.Spec {
 
 // TestShifted: a row is proved at every misalignment.
 func TestShifted(t *testing.T) {
+	extent.OneIn(t, 3, 1)
 	toPTX := oneBuild(t)
 	for _, s := range shiftedSpecs() {
 		code, err := toPTX(t, s, emit(t, s, gen.CUDA))
@@ -47,7 +48,7 @@ func TestShiftedFaults(t *testing.T) {
 	}} {
 		s := shiftedSpecs()[i]
 		src := emit(t, s, gen.CUDA)
-		for _, f := range extent.Drawn(t, faults, 6, 3) {
+		for _, f := range extent.Faults(t, faults, 6) {
 			code, err := toPTX(t, s, f.plant(t, src))
 			if err != nil {
 				t.Errorf("%s: %v", f.what, err)

@@ -49,6 +49,7 @@ func winnerSpecs(t *testing.T) []spec.Spec {
 
 // TestWinners proves kernels of argmin and argmax.
 func TestWinners(t *testing.T) {
+	extent.OneIn(t, 3, 1)
 	toPTX := oneBuild(t)
 	for _, s := range winnerSpecs(t) {
 		t.Run(s.FileName(), func(t *testing.T) {
@@ -167,7 +168,7 @@ func TestOneColumnFaults(t *testing.T) {
 func plantInKernel(t *testing.T, s spec.Spec, faults []fault) {
 	toPTX := oneBuild(t)
 	src := emit(t, s, gen.CUDA)
-	for _, f := range extent.Drawn(t, faults, 4, 3) {
+	for _, f := range extent.Faults(t, faults, 6) {
 		code, err := toPTX(t, s, f.plant(t, src))
 		if err != nil {
 			t.Errorf("%s: %v", f.what, err)
@@ -180,6 +181,7 @@ func plantInKernel(t *testing.T, s spec.Spec, faults []fault) {
 
 // TestWidenedWinners proves a kernel and Go functions of halves that are widened.
 func TestWidenedWinners(t *testing.T) {
+	extent.OneIn(t, 4, 2)
 	toPTX := oneBuild(t)
 	for i, in := range spec.StoredTypes() {
 		for _, op := range []spec.Op{spec.ArgMin, spec.ArgMax} {
@@ -204,6 +206,7 @@ func TestWidenedWinners(t *testing.T) {
 
 // TestGoWinners proves Go functions of argmin and argmax.
 func TestGoWinners(t *testing.T) {
+	extent.OneIn(t, 3, 1)
 	n := 0
 	var all []spec.Spec
 	for _, typ := range spec.Types() {
