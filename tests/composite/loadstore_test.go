@@ -26,6 +26,7 @@ var globalSpecs = []string{
 }
 
 func TestGlobalProved(t *testing.T) {
+	extent.OneIn(t, 3, 1)
 	dir := module(t)
 	for i, flags := range globalSpecs {
 		if extent.Of() == extent.Quick && i > 1 {
@@ -51,7 +52,7 @@ func TestGlobalProved(t *testing.T) {
 func TestGlobalPlanted(t *testing.T) {
 	dir := module(t)
 	load, store, padded, unpadded, loadRest, storeRest := globalSpecs[0], globalSpecs[1], globalSpecs[2], globalSpecs[3], globalSpecs[7], globalSpecs[8]
-	for _, p := range extent.Sample([]struct {
+	for _, p := range extent.Faults(t, []struct {
 		name, flags string
 		lang        gen.Lang
 		old, new    string
@@ -93,7 +94,7 @@ func TestGlobalPlanted(t *testing.T) {
 		{"in Go, an element is left out", store, gen.Go, "*to = *v", "copied := *v\n\tcopied[31] = to[31]\n\t*to = copied", verify.Refuted, "lane 31, .X"},
 		{"in Go, another element", store, gen.Go, "*to = *v", "*to = *v\n\tto[3] = to[4]", verify.Refuted, "lane 3, .X"},
 		{"what was there before", store, gen.Go, "*to = *v", "before := to[3].X\n\t*to = *v\n\tto[3].X = before", verify.Refuted, "lane 3, .X"},
-	}, 5) {
+	}, 1) {
 		t.Run(strings.ReplaceAll(p.name, " ", "_"), func(t *testing.T) {
 			if p.lang == gen.CUDA && !extent.Compiles() {
 				t.Skip("compiles CUDA")

@@ -79,7 +79,7 @@ func send(t *testing.T, jobs chan<- job) (functions int) {
 	switch {
 	case *all:
 	case extent.Of() == extent.Full:
-		specs = slices.Values(extent.Drawn(t, slices.Collect(catalogue.Pairs(specs, 11)), 1, 4))
+		specs = slices.Values(extent.Drawn(t, slices.Collect(catalogue.Pairs(specs, 11)), 1, 8))
 	case extent.Of() == extent.Quick:
 		step = 4 * 61
 	default:

@@ -76,7 +76,7 @@ func TestRedux(t *testing.T) {
 		{"-type float32 -op minimum", "_unkey(__reduce_min_sync(0xffffffffu, ", "_unkey((int)__reduce_min_sync(0xffffffffu, (unsigned)"},
 		{"-type float32 -op minimum", "bits >> 31 & 0x7fffffff", "bits >> 31 & 0x7ffffffe"},
 		{"-type float32 -op minimum", "key >> 31 & 0x7fffffff", "key >> 31"},
-	}, 5, 2) {
+	}, 8, 4) {
 		t.Run(tt.args+" "+tt.was+" → "+tt.now, func(t *testing.T) {
 			t.Parallel()
 			s, err := spec.ParseArgs(strings.Fields("-pattern reduce -width 32 " + tt.args))
@@ -112,7 +112,7 @@ func TestReduxHalves(t *testing.T) {
 		{"-type bfloat16 -op maximum", "key >> 31 & 0x7fff7fff", "key >> 31 & 0x7fff7ffe"},
 		{"-type bfloat16 -op minimum", "0xbf80bf80", "0x3f803f80"},
 		{"-type bfloat16 -op min", "__reduce_min_sync(0xffffffffu, ", "(int)__reduce_min_sync(0xffffffffu, (unsigned)"},
-	}, 5, 3) {
+	}, 8, 5) {
 		t.Run(tt.args+" "+tt.was+" → "+tt.now, func(t *testing.T) {
 			t.Parallel()
 			s, err := spec.ParseArgs(strings.Fields("-pattern reduce -width 32 " + tt.args))

@@ -163,7 +163,7 @@ func plantEach(t *testing.T, goFaults, cudaFaults []fault) {
 			continue
 		}
 		seen := map[string]bool{}
-		for _, f := range extent.Drawn(t, lang.faults, 4, 3) {
+		for _, f := range extent.Faults(t, lang.faults, 6) {
 			s, err := spec.ParseArgs(strings.Fields(f.args))
 			if err != nil {
 				t.Fatal(err)

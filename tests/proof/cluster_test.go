@@ -34,6 +34,7 @@ func emitCluster(t *testing.T, s spec.Spec, lang gen.Lang) []byte {
 
 // TestClusters proves functions that the blocks of a cluster call, in Go and in CUDA.
 func TestClusters(t *testing.T) {
+	extent.OneIn(t, 3, 2)
 	clang, err := compile.FindClang()
 	if err != nil {
 		extent.Missing(t, err)
@@ -70,7 +71,7 @@ func TestClusterFaults(t *testing.T) {
 	)
 	s := clusterSpec()
 	src := string(emitCluster(t, s, gen.CUDA))
-	for _, f := range extent.Drawn(t, []struct{ what, from, to, says string }{
+	for _, f := range extent.Faults(t, []struct{ what, from, to, says string }{
 		{"no barrier before the results are left", waits + "    if (thread", "    if (thread", "may not have begun"},
 		{"no barrier between two calls", "}\n" + arrives + waits, "}\n" + arrives, "race"},
 		{"no barrier after the results are left", "}\n" + arrives + waits, "}\n", "race"},
@@ -81,7 +82,7 @@ func TestClusterFaults(t *testing.T) {
 		{"a block left out", "float z3 = parts[3]", "float z3 = parts[2]", "thread 0"},
 		{"another tree", "_op(z0, z2)", "_op(z2, z2)", "thread 0"},
 		{"a block ends early", "    // The block's own result.", "    if (block == 3u)\n        return v;\n    // The block's own result.", ""},
-	}, 4, 3) {
+	}, 6) {
 		if !strings.Contains(src, f.from) {
 			t.Fatalf("%s: no %q in\n%s", f.what, f.from, src)
 		}

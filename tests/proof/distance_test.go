@@ -52,7 +52,7 @@ func emitted(t *testing.T, s spec.Spec, lang gen.Lang, ending string) string {
 func TestDistancesModulo(t *testing.T) {
 	extent.NotQuick(t, "takes seconds")
 	wrapped := regexp.MustCompile(`(rest\d*>>\d+)&(\d+)`)
-	for _, s := range extent.Drawn(t, modulo(t), 1, 3) {
+	for _, s := range extent.Drawn(t, modulo(t), 2, 6) {
 		src, name := emitted(t, s, gen.Go, ".go"), s.FileName()+".go"
 		if v := verdictOf(t, name, src, verify.Options{Alone: true}); v != verify.Proved {
 			t.Errorf("%s is %v", name, v)

@@ -129,7 +129,15 @@ type question struct {
 // ask gives some questions to solvers, in a goroutine for each processor.
 func ask(t *testing.T, questions []question, solvers [][]string) {
 	t.Helper()
-	questions = extent.Drawn(t, questions, 6, 2)
+	var right, wrong []question
+	for _, q := range questions {
+		if q.want == "sat" {
+			wrong = append(wrong, q)
+		} else {
+			right = append(right, q)
+		}
+	}
+	questions = append(extent.Drawn(t, right, 12, 3), extent.Faults(t, wrong, 4)...)
 	dir := t.TempDir()
 	next := make(chan question)
 	var workers sync.WaitGroup
