@@ -22,7 +22,7 @@ type compiler func(src []byte, arch string) ([]byte, error)
 // architecture, and of the half types, whose headers clang lacks, by that of nvcc.
 func TestCUDAProved(t *testing.T) {
 	files := onDisk(t, ".cu")
-	files = extent.Sample(files, 5)
+	files = extent.Drawn(t, files, 12, 1)
 	half := func(f emitted) bool { return f.spec.Type.Half() }
 	t.Run("clang", func(t *testing.T) {
 		clang, err := compile.FindClang()

@@ -71,7 +71,7 @@ func honest(t *testing.T, src []byte, calls int) (proved bool) {
 func FuzzFile(f *testing.F) {
 	f.Add([]byte(small))
 	f.Add([]byte(strings.Replace(small, "v[0] = step1", "v[0] = min(step1, 1<<30) &^ 3 ^ v[1]>>40", 1)))
-	for _, src := range extent.Few(emittedGo(f), 18) {
+	for _, src := range extent.Some(emittedGo(f), 6, 18) {
 		f.Add(src)
 	}
 	f.Fuzz(func(t *testing.T, src []byte) { honest(t, src, 4) })

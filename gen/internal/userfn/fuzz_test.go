@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	fuzzed = flag.Int("fuzzed", 400, "random functions")
+	fuzzed = flag.Int("fuzzed", extent.Pick(200, 400), "random functions")
 	seed   = flag.Uint64("seed", 1, "the seed of the first program of random functions")
 )
 

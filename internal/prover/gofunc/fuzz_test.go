@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	fuzzed = flag.Int("fuzzed", 450, "random functions")
+	fuzzed = flag.Int("fuzzed", extent.Pick(150, 450), "random functions")
 	seed   = flag.Uint64("seed", 1, "the seed of the first program of random functions")
 )
 
