@@ -56,6 +56,8 @@ type target struct {
 
 	// scan lowers the scan of an array.
 	scan func(spec.Spec, spec.ScanOrder) (*ir.Program, error)
+	// grid lowers the reduction of an array; nil where it is printed from the network alone.
+	grid func(spec.Spec, network.Grid) (*ir.Program, error)
 }
 
 // targets holds one row for each language. Of the lowerings that every architecture can
@@ -102,7 +104,7 @@ var targets = [...]target{
 		emit: func(n *network.Network, o Options) ([]byte, error) {
 			return cuda.Emit(n, cuda.Users{Op: cuda.User(o.Operator), Map: cuda.User(o.Map), Applied: cuda.User(o.Applied)})
 		},
-		clusters: true, words: true, scan: lower.GridScan,
+		clusters: true, words: true, scan: lower.GridScan, grid: lower.GridReduce,
 	},
 }
 

@@ -15,7 +15,7 @@ func (t target) lowerGrid(s spec.Spec) (lowered, error) {
 		chosen: lowering{name: "chunks", builds: "each block combines whole chunks, then one block combines what the chunks have"},
 	}
 	if s.User != nil {
-		return made, nil
+		return t.lowerFrame(made)
 	}
 	if network.ByShuffles(s) {
 		of = t.everywhere()
@@ -39,5 +39,13 @@ func (t target) lowerGrid(s spec.Spec) (lowered, error) {
 		}
 	}
 	made.variant, made.rejected = inner.variant, inner.rejected
-	return made, nil
+	return t.lowerFrame(made)
+}
+
+// lowerFrame adds the program of an array whose blocks have their networks.
+func (t target) lowerFrame(made lowered) (_ lowered, err error) {
+	if t.grid != nil {
+		made.net.Program, err = t.grid(made.net.Spec, *made.net.Grid)
+	}
+	return made, err
 }

@@ -3,27 +3,22 @@ package cuda
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/shflgen/shflgen/gen/internal/contract"
+	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/gen/internal/network"
-	"github.com/shflgen/shflgen/gen/internal/ops"
 	"github.com/shflgen/shflgen/spec"
 )
 
-// grids prints a kernel that gives one value for an array. A block takes whole chunks: each of its
-// threads combines its elements of a chunk, then a function of a block combines what they have. The
-// kernel shares the chunks out, and combines their results.
+// grids prints a kernel that reduces an array, which [lower.GridReduce] makes: the text of its primitives and networks,
+// and what the kernels promise.
 type grids struct {
 	*printer
 	network.Grid
-	of     spec.Spec // the array
-	name   string    // of the kernel
-	vector vector
-	absent uint64 // the bits in memory of an element that changes nothing
-	batch  int    // loads of a thread that are in flight at once
-	inputs []gridInput
-	row    *rows  // loads the inputs, and makes of them what is combined
-	first  *first // of an op that gives an index
+	of   spec.Spec // the array
+	name string    // of the kernel
+	row  *rows     // makes of inputs what is combined
 }
 
 // gridFile is the file of an array's kernel.
@@ -31,16 +26,11 @@ func gridFile(n *network.Network, users Users) (*file, error) {
 	s := n.Spec
 	g := &grids{
 		printer: newPrinter(&network.Network{Spec: network.Alone(s)}, archesOf(s)), Grid: *n.Grid,
-		of: s, name: s.FileName(), vector: vectorOf(s.InType()), inputs: gridInputs(s),
+		of: s, name: s.FileName(),
 	}
-	g.batch = map[int]int{1: rowBatch, 2: rowBatch / 2, 3: rowBatch / 4}[len(g.inputs)]
 	g.row = &rows{printer: g.printer, of: s, name: g.name, inputs: inputsOf(s)}
 	g.row.Vector = g.Vector
 	g.callsOnce(s, g.name)
-	var ok bool
-	if g.absent, ok = ops.IdentityBits(g.spec.Op, s.InType()); !ok && !g.row.leavesOut() {
-		g.report("no identity of %s on %s", g.spec.Op, s.InType())
-	}
 	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.InType())}
 	types, err := structsOf(s)
 	if err != nil {
@@ -61,81 +51,143 @@ func gridFile(n *network.Network, users Users) (*file, error) {
 		f.helps(across.Helpers)
 		f.Plan = append(f.Plan, across.function)
 	}
-	if s.HasLane() {
-		g.first = newFirst(s, g.printer)
-	}
-	if s.User != nil {
-		f.Plan = append(f.Plan, g.usersThreads())
-	}
-	f.Plan = append(f.Plan, g.fewThread(), g.thread("_thread"))
-	if f.function, err = g.kernel(); err != nil {
-		return nil, err
-	}
-	helpers, err := g.helpersOf(users)
+	user, err := userFunctions(s, users)
 	if err != nil {
 		return nil, err
 	}
-	f.helps(helpers)
-	if s.Parts {
-		f.Plan, f.After = append(f.Plan, g.deep().thread(deepThread)), g.parts()
+	f.helps(user)
+	g.usesIdentity = isIdentityLocal(g.combined) && s.User == nil
+	p := &program{problem: g.problem, none: g.identity, before: g.withIdentity, inline: map[string]func(...expr) expr{
+		"_op": g.combining, "_made": func(in ...expr) expr { return g.row.element(in) },
+	}}
+	primitives := g.primitives()
+	p.put(f, n.Program, func(primitive *ir.Func) []string {
+		return primitives[strings.TrimPrefix(primitive.Name, g.name)]
+	})
+	if err := g.promises(f); err != nil {
+		return nil, err
 	}
 	f.Host = g.host(f.function)
 	return f, g.err
 }
 
-// helpersOf are the functions that the steps call.
-func (g *grids) helpersOf(users Users) (all []string, err error) {
-	if all, err = userFunctions(g.of, users); err != nil {
-		return nil, err
-	}
-	for _, in := range g.row.inputs {
-		if h := g.row.gatherHelper(in); !slices.Contains(all, h) {
-			all = append(all, h)
-		}
-	}
+// primitives are the functions that primitives are made of, by the ends of their names.
+func (g *grids) primitives() map[string][]string {
+	all := map[string][]string{}
 	if g.of.In != spec.AsType {
-		all = append(all, g.row.widenHelper())
+		all["_made"] = append(all["_made"], g.row.widenHelper())
 	}
 	if g.of.Map != nil && !g.of.Map.User() {
-		more, err := g.row.mapHelpers()
+		maps, err := g.row.mapHelpers()
 		if err != nil {
-			return nil, err
+			g.report("%w", err)
 		}
-		all = append(all, more...)
+		all["_made"] = append(all["_made"], maps...)
 	}
 	if g.opHelper != "" {
-		all = append(all, g.opHelper)
+		all["_op"] = []string{g.opHelper}
 	}
-	if g.of.User != nil {
-		all = append(append(all, g.joins()...), g.helpers...)
+	if g.composite != nil {
+		_, shuffle := g.composite.shuffle("__shfl_down_sync", nil)
+		all["_from_down"] = []string{shuffle}
 	}
-	if g.first != nil {
-		all = append(all, g.firstHelpers()...)
+	if g.of.HasLane() && g.of.Type.Class() == spec.Float {
+		first := newFirst(g.of, g.printer)
+		all["_key"], all["_unkey"] = []string{first.encode}, []string{first.decode}
 	}
 	if g.encoded != nil {
-		more, err := g.encoded.helpers()
+		g.encoded.encodes, g.encoded.decodes = true, true
+		coding, err := g.encoded.helpers()
 		if err != nil {
-			return nil, err
+			g.report("%w", err)
 		}
-		all = append(all, more...)
+		all["_key"] = coding
 	}
-	return append(all, g.protocol()...), nil
+	return all
 }
 
-// accumulator is the local of accumulator v of a thread.
-func accumulator(v int) expr { return name(fmt.Sprintf("a%d", v)) }
+// workspace is the size of the workspace in bytes.
+func (g *grids) workspace() int { return g.of.GridLaunch().Workspace }
 
-// tree is the step in which the accumulators of a thread combine.
-func (g *grids) tree() step {
-	var lines []string
-	for d := 1; d < g.vector.count; d *= 2 {
-		for v := 0; v < g.vector.count; v += 2 * d {
-			lines = append(lines, fmt.Sprintf("%s = %s;", accumulator(v), g.joined(fmt.Sprintf("own + %du < count", v+d), accumulator(v), accumulator(v+d))))
+// promises says what the kernels do, and how they are launched.
+func (g *grids) promises(f *file) error {
+	f.Frame, f.Type = `extern "C" __global__`, fmt.Sprintf("void __launch_bounds__(%d, 2)", g.Threads)
+	stored := "the result is *out."
+	if g.of.HasLane() {
+		stored = "the element is *out, and its number *idx, -1 of none."
+	}
+	algebra, err := contract.Algebra(g.of)
+	if err != nil {
+		return fmt.Errorf("cuda: %w", err)
+	}
+	promise := append(contract.Gives(g.of, ""), fmt.Sprintf("%s, 0 to 2^40, of any alignment; %s", g.lengths(), stored))
+	f.Contract = slices.Concat(promise, g.launches(f.Params), []string{""}, algebra)
+	for i := range f.After {
+		after := &f.After[i]
+		after.Frame = f.Frame
+		if strings.HasSuffix(after.Name, "_chunks") {
+			after.Contract, after.Type = g.promiseOfChunks(), fmt.Sprintf("void __launch_bounds__(%d, 1)", g.Threads)
+			continue
+		}
+		after.Type = fmt.Sprintf("void __launch_bounds__(%d)", g.Threads)
+		after.Contract = []string{
+			fmt.Sprintf("The result of an array of n elements, of the results of its chunks: what %s gives of the whole array.", g.name),
+			fmt.Sprintf("Launch: one block of %d threads.", g.Threads),
 		}
 	}
-	result := accumulator(0)
-	if g.encoded != nil {
-		result = g.encoded.decode(result)
+	return nil
+}
+
+// names are the arrays.
+func (g *grids) names() (all []string) {
+	for _, in := range g.row.inputs {
+		all = append(all, in.matrix)
 	}
-	return step{Title: "Neighbouring accumulators combine.", Lines: append(lines, fmt.Sprintf("return %s;", result))}
+	return all
+}
+
+// lengths says how many elements there are.
+func (g *grids) lengths() string {
+	if len(g.row.inputs) > 1 {
+		return g.listed() + " have n elements each"
+	}
+	return g.listed() + " has n elements"
+}
+
+// listed are the names of the arrays in a sentence.
+func (g *grids) listed() string {
+	all := g.names()
+	if last := len(all) - 1; last > 0 {
+		return strings.Join(all[:last], ", ") + " and " + all[last]
+	}
+	return all[0]
+}
+
+// launches says how the kernel is launched.
+func (g *grids) launches(ps params) []string {
+	var args []string
+	for _, p := range ps {
+		args = append(args, p.name)
+	}
+	return []string{
+		fmt.Sprintf("Launch: any number of blocks of %d threads, %s<<<blocks, %[1]d>>>(%[3]s). The number", g.Threads, g.name, strings.Join(args, ", ")),
+		fmt.Sprintf("of blocks does not change the result; those beyond %d, or beyond ceil(n / %d), have nothing to do.", g.Chunks, g.Accumulators()*g.Rounds),
+		fmt.Sprintf("workspace: %d bytes of global memory, aligned to 8 and zero before the first launch; every launch leaves", g.workspace()),
+		"them zero. Launches that may run at the same time need one each.",
+	}
+}
+
+// promiseOfChunks says what the kernel of some chunks does.
+func (g *grids) promiseOfChunks() []string {
+	of, spread, holds := "an array of n elements", "an array that is", "holds"
+	if len(g.row.inputs) > 1 {
+		of, spread, holds = "arrays of n elements", "arrays that are", "hold"
+	}
+	return []string{
+		fmt.Sprintf("The results of some chunks of %s, for %s spread over devices. out has %d", of, spread, g.Chunks),
+		fmt.Sprintf("elements; out[c] receives the result of chunk c, for from <= c < to. A chunk has %d * max(%d, ceil(n / %d))", g.Accumulators(), g.Rounds, g.Accumulators()*g.Chunks),
+		fmt.Sprintf("elements, the last one what is left; up to %d elements are one chunk. %s %s the elements of these chunks", g.Accumulators()*g.Alone, g.listed(), holds),
+		"only, from the first of chunk `from` on.",
+		fmt.Sprintf("Launch: any number of blocks of %d threads; more than to - from have nothing to do.", g.Threads),
+	}
 }

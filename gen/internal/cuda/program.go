@@ -5,17 +5,23 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen/gen/internal/ir"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // program prints the functions of a program.
 type program struct {
 	*problem
-	none expr // what changes nothing
+	none   expr                          // what changes nothing
+	inline map[string]func(...expr) expr // primitives that are expressions, by what their names end with
+	before func([]step) []step           // puts the definition of what changes nothing before the steps that use it
+	name   string                        // of the program
+	uses   bool                          // what changes nothing
 }
 
 // function is a function of steps, as a file has it.
 func (p *program) function(f *ir.Func) function {
 	made := function{Contract: f.Does, Type: p.spelled(f.Result), Name: f.Name}
+	p.uses = false
 	for _, v := range f.Params {
 		made.Params = append(made.Params, param{name: v.Name, declare: p.parameter(v)})
 	}
@@ -26,6 +32,9 @@ func (p *program) function(f *ir.Func) function {
 		}
 		last := &made.Steps[len(made.Steps)-1]
 		last.Lines = p.statement(last.Lines, s)
+	}
+	if p.uses && p.before != nil {
+		made.Steps = p.before(made.Steps)
 	}
 	return made
 }
@@ -44,8 +53,12 @@ func (p *program) helper(f *ir.Func) string {
 
 // put puts the functions of a program but the kernel in a file, each primitive as a text of the target.
 func (p *program) put(f *file, program *ir.Program, primitives func(*ir.Func) []string) {
+	p.name = program.Name
+	for _, g := range program.Others {
+		f.After = append(f.After, p.function(g))
+	}
 	for _, g := range program.Funcs {
-		if g.Primitive {
+		if g.Primitive || g.Collective != nil {
 			f.helps(primitives(g))
 			continue
 		}
@@ -76,6 +89,8 @@ func (p *program) spelled(t ir.Type) string {
 		return "bool"
 	case ir.Vector:
 		return vectorName(t)
+	case ir.Struct:
+		return typeName(spec.Port{Elem: t.Element})
 	case ir.Pointer:
 		if t.ReadOnly {
 			return "const " + p.spelled(t.To) + " *"
@@ -96,6 +111,14 @@ func (p *program) declared(v *ir.Var) (typ, declarator string) {
 	if base, ok := strings.CutSuffix(typ, " *"); ok {
 		typ, star = base, "*"
 	}
+	switch {
+	case v.Restrict:
+		star += "__restrict__ "
+	case v.By == ir.ByAddress:
+		star += "*"
+	case v.By == ir.ByReference:
+		star += "&"
+	}
 	return typ, star + v.Name + sizes
 }
 
@@ -104,6 +127,9 @@ func (p *program) parameter(v *ir.Var) string {
 	typ, declarator := p.declared(v)
 	if _, array := v.Type.(ir.Array); array {
 		declarator = "(&" + v.Name + ")" + strings.TrimPrefix(declarator, v.Name)
+	}
+	if _, of := v.Type.(ir.Struct); v.ReadOnly && of {
+		declarator = "&" + declarator
 	}
 	if v.ReadOnly {
 		typ = "const " + typ
@@ -136,14 +162,15 @@ func (p *program) statement(lines []string, s ir.Stmt) []string {
 			lines = append(lines, "")
 		}
 		return append(lines, "// "+s.Title)
+	case ir.Remark:
+		return append(lines, "// "+s.Text)
 	case ir.Let:
-		text := p.let(s)
+		typ, text := p.let(s)
 		if last := len(lines) - 1; s.Beside && last >= 0 {
-			_, text, _ = strings.Cut(text, " "+s.Var.Name+" ")
-			lines[last] = strings.TrimSuffix(lines[last], ";") + ", " + s.Var.Name + " " + text + ";"
+			lines[last] = strings.TrimSuffix(lines[last], ";") + ", " + text + ";"
 			return lines
 		}
-		return append(lines, text+";")
+		return append(lines, typ+" "+text+";")
 	case ir.Set:
 		return append(lines, p.set(s)+";")
 	case ir.Do:
@@ -168,17 +195,16 @@ func (p *program) statement(lines []string, s ir.Stmt) []string {
 	return append(lines, p.access(s))
 }
 
-// let is a declaration without its semicolon.
-func (p *program) let(s ir.Let) string {
-	typ, declarator := p.declared(s.Var)
-	text := typ + " " + declarator
+// let is a declaration without its semicolon: its type, and what is declared.
+func (p *program) let(s ir.Let) (typ, text string) {
+	typ, text = p.declared(s.Var)
 	if s.Var.Shared {
-		text = "__shared__ " + text
+		typ = "__shared__ " + typ
 	}
 	if s.Value != nil {
 		text += " = " + p.expr(*s.Value).text
 	}
-	return text
+	return typ, text
 }
 
 // set is an assignment without its semicolon: of what takes in a value, by the operator that does so.
@@ -199,7 +225,13 @@ func (p *program) branch(s ir.If) []string {
 		p.report("a condition with a local")
 	}
 	head := fmt.Sprintf("if (%s)", p.expr(s.Cond))
-	lines := p.braced(head, s.Then, len(s.Else) > 0)
+	lines := p.braced(head, s.Then, len(s.Else) > 0 || s.Layout == ir.Braces)
+	if s.Layout == ir.OneLine {
+		if len(lines) != 2 || len(s.Else) > 0 {
+			p.report("%d lines in one", len(lines))
+		}
+		return []string{head + " " + strings.TrimSpace(lines[len(lines)-1])}
+	}
 	if s.Note != "" {
 		lines[0] += " // " + s.Note
 	}
@@ -218,6 +250,9 @@ func (p *program) loop(s ir.For) []string {
 	}
 	for _, n := range s.Next {
 		next = append(next, p.set(n))
+	}
+	if len(init) == 0 {
+		init = []string{";"}
 	}
 	head := fmt.Sprintf("for (%s %s; %s)", strings.Join(init, " "), p.expr(s.While), strings.Join(next, ", "))
 	lines := p.braced(head, s.Body, s.Braces)

@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/spec"
@@ -9,7 +10,7 @@ import (
 
 // infix are the operators of expressions.
 var infix = map[ir.Op]func(a, b expr) expr{
-	ir.Add: expr.plus, ir.Sub: expr.minus, ir.Mul: expr.times, ir.Div: expr.over,
+	ir.Add: operatorOf("+", addBinds), ir.Sub: expr.minus, ir.Mul: expr.times, ir.Div: expr.over,
 	ir.Mod: operatorOf("%", mulBinds), ir.And: expr.and, ir.Or: expr.or, ir.Xor: expr.xor,
 	ir.Shl: shifting(expr.shl), ir.Shr: shifting(expr.shr), ir.Both: expr.both, ir.Either: expr.either,
 	ir.Equal: expr.equal, ir.Unequal: operatorOf("!=", equalBinds), ir.Less: expr.less,
@@ -49,12 +50,18 @@ func alternative(e expr) expr {
 func (p *program) expr(e ir.Expr) expr {
 	switch n := e.Node.(type) {
 	case ir.Const:
-		return p.constant(n.Bits, e.Type)
+		return p.constant(n, e.Type)
 	case ir.Zero:
 		return call(p.spelled(e.Type))
+	case ir.Zeros:
+		return name("{}")
 	case ir.Identity:
+		p.uses = true
 		return p.none
 	case ir.Local:
+		if n.Var.By == ir.ByAddress {
+			return name(n.Var.Name).pointed()
+		}
 		return name(n.Var.Name)
 	case ir.Index:
 		return name(dims[n.Of])
@@ -82,6 +89,12 @@ func (p *program) expr(e ir.Expr) expr {
 		return name(fmt.Sprintf("%s[%s]", p.expr(n.Of).as(primary), p.expr(n.At)))
 	case ir.Word:
 		return name(p.expr(n.Of).as(primary) + "." + wordNames[n.At:n.At+1])
+	case ir.Leaf:
+		return name(p.expr(n.Of).as(primary) + n.Of.Type.(ir.Struct).CUDAPaths()[n.At])
+	case ir.Pointed:
+		return p.expr(n.X).pointed()
+	case ir.Address:
+		return expr{"&" + p.expr(n.Of).as(unaryBinds), unaryBinds}
 	case ir.Pack:
 		return name(p.spelled(e.Type) + braced(p.exprs(n.Words)))
 	case ir.Offset:
@@ -89,7 +102,15 @@ func (p *program) expr(e ir.Expr) expr {
 	case ir.Recast:
 		return call("reinterpret_cast<"+p.spelled(e.Type)+">", p.expr(n.X))
 	case ir.Aligned:
-		return p.expr(n.X).to("unsigned long long").and(number(n.Bytes - 1)).equal(number(0))
+		var address expr
+		for i, x := range n.All {
+			if at := p.expr(x).to("unsigned long long"); i > 0 {
+				address = address.or(at)
+			} else {
+				address = at
+			}
+		}
+		return address.and(number(n.Bytes - 1)).equal(number(0))
 	case ir.Shuffle:
 		move := func(x expr) expr { return call(modes[n.Mode], everyone, x, p.expr(n.By)) }
 		return ctypes[n.X.Type.(ir.Number).Type].travel(p.expr(n.X), move)
@@ -110,21 +131,37 @@ func (p *program) exprs(all []ir.Expr) []expr {
 	return made
 }
 
-func (p *program) call(n ir.Call) expr { return call(n.Func.Name, p.exprs(n.Args)...) }
+func (p *program) call(n ir.Call) expr {
+	args := p.exprs(n.Args)
+	if inline, ok := p.inline[strings.TrimPrefix(n.Func.Name, p.name)]; ok {
+		return inline(args...)
+	}
+	for i, v := range n.Func.Params {
+		if v.By == ir.ByAddress {
+			args[i] = name("&" + args[i].text)
+		}
+	}
+	return call(n.Func.Name, args...)
+}
 
 // bitsFrom is the least constant that stands for bits, in hexadecimal digits.
 const bitsFrom = 1 << 24
 
 // constant is a number of an integer type, or a truth value.
-func (p *program) constant(bits uint64, t ir.Type) expr {
+func (p *program) constant(n ir.Const, t ir.Type) expr {
 	of, ok := t.(ir.Number)
+	bits := n.Bits
 	if !ok {
 		return name(fmt.Sprint(bits == 1))
 	}
 	suffix := literals[of.Class()][of.Bits() == 64]
 	switch {
-	case of.Class() == spec.Float || of.Class() == spec.Signed && bits>>(of.Bits()-1) != 0:
+	case of.Class() == spec.Float:
 		p.report("no constant of %s", of)
+	case n.Digits:
+		return name(fmt.Sprintf("0x%0*x%s", of.Bits()/4, bits, suffix))
+	case of.Class() == spec.Signed && bits>>(of.Bits()-1) != 0:
+		return expr{fmt.Sprintf("%d%s", int64(bits<<(64-of.Bits()))>>(64-of.Bits()), suffix), unaryBinds}
 	case bits >= bitsFrom:
 		return name(fmt.Sprintf("0x%x%s", bits, suffix))
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shflgen/shflgen/gen/internal/lower"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -218,26 +219,8 @@ func (r *rows) loadHelpers(in rowInput) []string {
 
 // gatherHelper loads a vector element by element.
 func (r *rows) gatherHelper(in rowInput) string {
-	of := "a row"
-	if r.of.Pattern.Grid() {
-		of = "an array"
-	}
-	h := helper{
-		does:   fmt.Sprintf("%d elements of %s that is not aligned to 16 bytes.", r.Vector, of),
-		result: in.vector.name, name: r.gather(in), params: "const " + in.memory + " *__restrict__ from",
-	}
-	load := func(i int) expr { return name("from").entry(i) }
-	var body []string
-	if in.vector.ofWords() {
-		body = append(body, "// From the last to the first: nvcc 13.0 for sm_100 takes what begins like an aligned load for that load.")
-		for i := range slices.Backward(make([]struct{}, r.Vector)) {
-			body = append(body, fmt.Sprintf("%s x%d = %s;", in.memory, i, load(i)))
-		}
-		load = func(i int) expr { return name(fmt.Sprintf("x%d", i)) }
-	}
-	words := in.vector.gather(load, r.Vector, 0)
-	h.body = lines(append(body, fmt.Sprintf("return %s%s;", in.vector.name, braced(words)))...)
-	return h.String()
+	of := program{problem: r.problem}
+	return of.helper(lower.Gather(r.gather(in), "a row", in.vector.of, r.Vector))
 }
 
 // loadsOnce is what the function does that loads a vector of a row. As each is loaded once, it says so: on an H100, sums of 4096

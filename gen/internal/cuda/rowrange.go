@@ -202,3 +202,6 @@ func (r *rows) outside() step {
 		fmt.Sprintf("if (cols < %du || cols > %du)", r.of.Least, r.of.Cols), "    return;",
 	}}
 }
+
+// accumulator is the local of accumulator v of a thread.
+func accumulator(v int) expr { return name(fmt.Sprintf("a%d", v)) }

@@ -339,6 +339,9 @@ func (r *rows) standing(across func(expr) expr, stand int, first expr) []step {
 	return steps
 }
 
+// combining is the op on two expressions, as a call of a function of a program.
+func (p *printer) combining(of ...expr) expr { return p.op(of[0], of[1]) }
+
 // combined2 is the op on two elements of the caller's type.
 func (p *printer) combined2(a, b expr) expr {
 	if p.encoded != nil {
@@ -364,7 +367,9 @@ func joinNames(names []string) string {
 func indented(lines []string) []string {
 	all := slices.Clone(lines)
 	for i := range all {
-		all[i] = "    " + all[i]
+		if all[i] != "" {
+			all[i] = "    " + all[i]
+		}
 	}
 	return all
 }

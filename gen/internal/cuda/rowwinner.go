@@ -3,6 +3,7 @@ package cuda
 import (
 	"fmt"
 
+	"github.com/shflgen/shflgen/gen/internal/lower"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -13,6 +14,7 @@ import (
 // is the row's. Of float64 a thread keeps the key of the extreme: the extreme of two NaNs is one of them, not the canonical
 // NaN.
 type first struct {
+	of             spec.Op
 	key, held      ctype  // of a key, and of what a thread keeps: an element or its key
 	encode, decode string // helpers between a float and its key
 	changed        string // format of what is compared of an element: its bits
@@ -23,7 +25,7 @@ func newFirst(of spec.Spec, p *printer) *first {
 	s := network.Alone(of)
 	s.Op = of.Op
 	w := newPrinter(&network.Network{Spec: s}, archesOf(of))
-	f := &first{key: ctypes[network.KeyType(of.Type)], held: p.elem, changed: "%s", than: map[spec.Op]string{spec.ArgMin: "<", spec.ArgMax: ">"}[of.Op]}
+	f := &first{of: of.Op, key: ctypes[network.KeyType(of.Type)], held: p.elem, changed: "%s", than: map[spec.Op]string{spec.ArgMin: "<", spec.ArgMax: ">"}[of.Op]}
 	if of.Type.Class() == spec.Float {
 		f.encode, f.decode, f.changed = w.winner.encoding, w.winner.decoding, bitsAs[of.Type].to
 	}
@@ -83,19 +85,8 @@ func (f *first) helpers(r *rows) []string {
 
 // takeHelper takes in an element: column, or another word, is where elements are.
 func (f *first) takeHelper(p *printer, kernel, column string) string {
-	h := helper{
-		does:   fmt.Sprintf("best takes in x of a %s, which becomes the thread's if that changes best.", column),
-		result: "void", name: kernel + "_take", params: fmt.Sprintf("%s &best, unsigned &%s, %s x, unsigned at", f.held.name, column, p.elem.name),
-		body: lines(fmt.Sprintf("%s next = %s;", p.elem.name, p.op(name("best"), name("x"))),
-			fmt.Sprintf("%s = %s != %s ? at : %[1]s;", column, fmt.Sprintf(f.changed, "next"), fmt.Sprintf(f.changed, "best")),
-			"best = next;"),
-	}
-	if f.keeps() {
-		h.does = fmt.Sprintf("The key best takes in that of x of a %s, which becomes the thread's if that is better.", column)
-		h.body = lines(fmt.Sprintf("%s key = %s;", f.key.name, f.heldOf(name("x"), kernel)),
-			fmt.Sprintf("%s = key %s best ? at : %[1]s;", column, f.than), fmt.Sprintf("best = key %s best ? key : best;", f.than))
-	}
-	return h.String()
+	of := program{problem: p.problem, name: kernel, inline: map[string]func(...expr) expr{"_op": p.combining}}
+	return of.helper(lower.Take(kernel, p.spec.Type, f.of, column))
 }
 
 // takes is the step in which a thread takes in the rounds from first on.

@@ -1,18 +1,24 @@
 package ir
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // An operand of the methods below is an [Expr], or an int: a constant of the type that the other operand has, of a
 // shift and beside a pointer an int. What has no type by the rules of its node has the type nil, which [Check]
 // reports.
 
 // Int is a constant of an integer type.
-func (t Number) Int(n int) Expr { return Expr{Const{cut(uint64(n), t)}, t} }
+func (t Number) Int(n int) Expr { return Expr{Const{Bits: cut(uint64(n), t)}, t} }
+
+// Digits is a constant of which a reader sees all bits.
+func (t Number) Digits(bits uint64) Expr { return Expr{Const{cut(bits, t), true}, t} }
 
 // The truth values.
 var (
-	True  = Expr{Const{1}, Bool{}}
-	False = Expr{Const{0}, Bool{}}
+	True  = Expr{Const{Bits: 1}, Bool{}}
+	False = Expr{Const{}, Bool{}}
 )
 
 // The numbers of the launch.
@@ -163,8 +169,25 @@ func (e Expr) As(t Type) Expr {
 	return Expr{Recast{e}, Pointer{t, from.ReadOnly}}
 }
 
-// Aligned reports whether an address is a multiple of so many bytes.
-func (e Expr) Aligned(bytes int) Expr { return Expr{Aligned{e, bytes}, Bool{}} }
+// Leaf is a leaf of a struct, and Leaves are all.
+func (e Expr) Leaf(at int) Expr { return Expr{Leaf{e, at}, leafOf(e.Type, at)} }
+
+func (e Expr) Leaves() (all []Expr) {
+	for i := range e.Type.(Struct).Leaves() {
+		all = append(all, e.Leaf(i))
+	}
+	return all
+}
+
+// Pointed is the value that a pointer points to.
+func (e Expr) Pointed() Expr { return Expr{Pointed{e}, elementOf(e.Type)} }
+
+// Address is a pointer to an element, by which nothing is written.
+func (e Expr) Address() Expr { return Expr{Address{e}, Pointer{e.Type, true}} }
+
+// Aligned reports whether an address is a multiple of so many bytes; AllAligned, whether all are.
+func (e Expr) Aligned(bytes int) Expr       { return AllAligned([]Expr{e}, bytes) }
+func AllAligned(all []Expr, bytes int) Expr { return Expr{Aligned{all, bytes}, Bool{}} }
 
 // From is e of another lane, By an operand that is an int where it is a constant.
 func (e Expr) From(m Mode, by any) Expr { return Expr{Shuffle{m, e, operand(by, I32)}, e.Type} }
@@ -199,12 +222,19 @@ func (p *Program) Call(suffix string, args ...Expr) Expr {
 }
 
 // Primitive adds a function of the target.
-func (p *Program) Primitive(suffix string, result Type, params ...Number) {
+func (p *Program) Primitive(suffix string, result Type, params ...Type) *Func {
 	b := p.Build(suffix, result)
 	for i, t := range params {
 		b.Param("abcdefgh"[i:i+1], t)
 	}
 	b.Primitive = true
+	return b.Func
+}
+
+// Together adds a function that threads call together.
+func (p *Program) Together(suffix string, result Type, c Collective, params ...Type) {
+	f := p.Primitive(suffix, result, params...)
+	f.Primitive, f.Collective = false, &c
 }
 
 // Builder builds the body of a function. Its methods append statements to the region that it is in.
@@ -216,8 +246,20 @@ type Builder struct {
 
 // Build adds a function, whose name is the program's with a suffix.
 func (p *Program) Build(suffix string, result Type, does ...string) *Builder {
+	b := p.function(suffix, result, does)
+	p.Funcs = append(p.Funcs, b.Func)
+	return b
+}
+
+// Other adds another kernel.
+func (p *Program) Other(suffix string) *Builder {
+	b := p.function(suffix, nil, nil)
+	p.Others = append(p.Others, b.Func)
+	return b
+}
+
+func (p *Program) function(suffix string, result Type, does []string) *Builder {
 	f := &Func{Name: p.Name + suffix, Result: result, Does: does}
-	p.Funcs = append(p.Funcs, f)
 	return &Builder{f, p, []*[]Stmt{&f.Body}}
 }
 
@@ -227,6 +269,16 @@ func (b *Builder) Param(name string, t Type) Expr { return b.param(&Var{Name: na
 // ReadOnly adds a parameter that is an array which the function only reads.
 func (b *Builder) ReadOnly(name string, t Type) Expr {
 	return b.param(&Var{Name: name, Type: t, ReadOnly: true})
+}
+
+// Restrict adds a parameter that is a pointer to values which no other parameter writes.
+func (b *Builder) Restrict(name string, t Pointer) Expr {
+	return b.param(&Var{Name: name, Type: t, Restrict: true})
+}
+
+// Passed adds a parameter that the function takes by reference or by address.
+func (b *Builder) Passed(by Passing, name string, t Type) Expr {
+	return b.param(&Var{Name: name, Type: t, By: by})
 }
 
 func (b *Builder) param(v *Var) Expr {
@@ -276,6 +328,16 @@ func (b *Builder) DeclareBeside(name string, t Type) Expr {
 	return Expr{Local{v}, t}
 }
 
+// Several defines locals x0, x1, … in one declaration, with a value that all begin with if one is given.
+func (b *Builder) Several(x string, n int, t Type, value *Expr) (all []Expr) {
+	for i := range n {
+		v := &Var{Name: fmt.Sprintf("%s%d", x, i), Type: t}
+		b.Add(Let{v, value, i > 0})
+		all = append(all, Expr{Local{v}, t})
+	}
+	return all
+}
+
 // Share defines memory that the threads of the block share.
 func (b *Builder) Share(name string, t Type) Expr {
 	return b.declare(&Var{Name: name, Type: t, Shared: true})
@@ -294,6 +356,11 @@ func (b *Builder) Do(suffix string, args ...Expr) { b.Add(Do{b.program.Call(suff
 
 // If runs body if a condition holds.
 func (b *Builder) If(cond Expr, body func()) { b.Add(If{Cond: cond, Then: b.Region(body)}) }
+
+// IfIn is an If whose single statement stands in another place than a line of its own.
+func (b *Builder) IfIn(l Layout, cond Expr, body func()) {
+	b.Add(If{Cond: cond, Then: b.Region(body), Layout: l})
+}
 
 // Note says why the condition of the last If is what it is.
 func (b *Builder) Note(text string) {

@@ -12,6 +12,11 @@ func Check(p *Program) error {
 	if len(p.Funcs) == 0 {
 		return fmt.Errorf("ir: %s has no kernel", p.Name)
 	}
+	for _, k := range p.Others {
+		if err := Check(p.Of(k)); err != nil {
+			return err
+		}
+	}
 	names := map[string]bool{}
 	for i, f := range p.Funcs {
 		c := &checker{before: p.Funcs[:i], in: f, seen: map[*Var]bool{}}
@@ -24,7 +29,7 @@ func Check(p *Program) error {
 			return fmt.Errorf("ir: %s: %w", f.Name, c.err)
 		}
 	}
-	if p.Kernel().Result != nil || p.Kernel().Primitive {
+	if p.Kernel().Result != nil || p.Kernel().Primitive || p.Kernel().Collective != nil {
 		return fmt.Errorf("ir: %s is no kernel", p.Kernel().Name)
 	}
 	return converges(p.Kernel())
@@ -47,9 +52,11 @@ func (c *checker) wrong(format string, args ...any) {
 
 func (c *checker) function() {
 	for _, p := range c.in.Params {
-		c.define(p)
+		if c.define(p); p.Restrict && !isPointer(p.Type) || p.ReadOnly && !isArray(p.Type) && !isStruct(p.Type) {
+			c.wrong("%s is no such parameter", p.Name)
+		}
 	}
-	if !c.in.Primitive {
+	if !c.in.Primitive && c.in.Collective == nil {
 		c.region(c.in.Body)
 		if c.in.Result != nil && !returns(c.in.Body) {
 			c.wrong("the function may end without a value")
@@ -122,7 +129,7 @@ func (c *checker) statement(s Stmt) {
 		case s.Value != nil:
 			c.value(*s.Value, c.in.Result, "returned")
 		}
-	case Step, Trap, Barrier:
+	case Step, Remark, Trap, Barrier:
 	default:
 		c.access(s)
 	}
@@ -219,6 +226,14 @@ func (c *checker) place(to Expr) {
 		case Word:
 			root = n.Of
 			continue
+		case Leaf:
+			root = n.Of
+			continue
+		case Pointed:
+			if p, ok := n.X.Type.(Pointer); !ok || p.ReadOnly {
+				c.wrong("a store to memory that is only read")
+			}
+			return
 		case Local:
 			if n.Var.ReadOnly {
 				c.wrong("a store to %s, which is only read", n.Var.Name)
@@ -230,6 +245,20 @@ func (c *checker) place(to Expr) {
 			c.wrong("%T is no place", n)
 		}
 		return
+	}
+}
+
+// passes checks the arguments that a function takes by reference or by address.
+func (c *checker) passes(n Call) {
+	for i, p := range n.Func.Params {
+		if p.By == ByValue || i >= len(n.Args) {
+			continue
+		}
+		if _, local := n.Args[i].Node.(Local); !local || n.Args[i].Type != p.Type {
+			c.wrong("%s is no local that %s may change", n.Args[i], n.Func.Name)
+			continue
+		}
+		c.place(n.Args[i])
 	}
 }
 
@@ -259,6 +288,7 @@ func (c *checker) expr(e Expr) {
 		if !slices.Contains(c.before, n.Func) {
 			c.wrong("calls %s, which does not stand before it", n.Func.Name)
 		}
+		c.passes(n)
 		for i, arg := range n.Args {
 			if l, ok := arg.Node.(Local); ok && l.Var.ReadOnly && i < len(n.Func.Params) && !n.Func.Params[i].ReadOnly {
 				c.wrong("passes %s, which is only read, to %s", l.Var.Name, n.Func.Name)

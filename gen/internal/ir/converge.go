@@ -55,6 +55,10 @@ func (c *convergence) store(to Expr, s spread) {
 		}
 	case Word:
 		c.store(n.Of, s)
+	case Leaf:
+		c.store(n.Of, s)
+	case Pointed:
+		c.expr(n.X, s)
 	case Element:
 		c.expr(n.At, s)
 	}
@@ -95,7 +99,7 @@ func (c *convergence) statement(s Stmt, together spread) {
 			c.result = max(c.result, together, c.expr(*s.Value, together))
 		}
 		c.left = max(c.left, together)
-	case Step, Trap:
+	case Step, Remark, Trap:
 	case Barrier:
 		if together != ofBlock {
 			c.wrong("a barrier that not all threads of the block reach together")
@@ -181,7 +185,7 @@ func (c *convergence) expr(e Expr, together spread) spread {
 	case Call:
 		return c.call(n, together)
 	case Const, Zero, Identity, Not, Convert, Bits, FromBits, Element, Len, Part, View, Clone, Copied,
-		Word, Pack, Offset, Recast, Aligned:
+		Word, Leaf, Pointed, Address, Pack, Offset, Recast, Aligned, Zeros:
 		return several(n.args()...)
 	default:
 		c.wrong("unexpected node %T", n)
@@ -189,10 +193,25 @@ func (c *convergence) expr(e Expr, together spread) spread {
 	return all
 }
 
-// isWarp reports whether an operator gives the number of the warp, or one by it.
+// isWarp reports whether an operator gives the number of the warp, or one by it: or whether the warp is one of the first.
 func isWarp(n Binary) bool {
 	by, ok := n.B.Node.(Const)
-	return n.Op == Div && n.A.Node == (Index{ThreadIdx}) && ok && by.Bits%lanes == 0
+	return (n.Op == Div || n.Op == Less) && n.A.Node == (Index{ThreadIdx}) && ok && by.Bits%lanes == 0
+}
+
+// together is the spread of what threads receive that call a function together.
+func (c *convergence) together(f *Func, of Collective, together spread) spread {
+	scope := ofBlock
+	if of.Warp {
+		scope = ofWarp
+	}
+	if together > scope {
+		c.wrong("a call of %s that not all threads make together", f.Name)
+	}
+	if of.Same {
+		return scope
+	}
+	return ofThread
 }
 
 // call checks a call with what is known of its arguments.
@@ -202,9 +221,15 @@ func (c *convergence) call(n Call, together spread) spread {
 	for i, arg := range n.Args {
 		s := c.expr(arg, together)
 		in.of[n.Func.Params[i]], all = s, max(all, s)
+		if n.Func.Params[i].By != ByValue {
+			c.store(arg, ofThread)
+		}
 	}
 	if n.Func.Primitive {
 		return all
+	}
+	if k := n.Func.Collective; k != nil {
+		return c.together(n.Func, *k, together)
 	}
 	for in.changed = true; in.changed && in.err == nil; {
 		in.changed, in.left = false, ofBlock

@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // of is the value of an expression in the thread.
 func (t *thread) of(e Expr) value { return e.Node.value(t, e.Type) }
 
@@ -22,7 +24,19 @@ func (Zero) value(_ *thread, of Type) value {
 	return value{n: 0x5a}
 }
 
-func (Identity) value(t *thread, _ Type) value { return value{n: t.Identity} }
+func (Zeros) value(_ *thread, of Type) value {
+	if s, ok := of.(Struct); ok {
+		return value{words: make([]uint64, len(s.Leaves()))}
+	}
+	return value{}
+}
+
+func (Identity) value(t *thread, of Type) value {
+	if s, ok := of.(Struct); ok {
+		return value{words: slices.Repeat([]uint64{t.Identity}, len(s.Leaves()))}
+	}
+	return value{n: t.Identity}
+}
 
 func (n Local) value(t *thread, of Type) value {
 	v, ok := t.frame[n.Var]
@@ -131,7 +145,13 @@ func (n Copied) value(t *thread, _ Type) value {
 	return value{n: uint64(number)}
 }
 
-func (n Word) value(t *thread, _ Type) value { return value{n: t.of(n.Of).words[n.At]} }
+func (n Word) value(t *thread, _ Type) value { return t.of(n.Of).word(n.At) }
+
+func (n Leaf) value(t *thread, _ Type) value { return t.of(n.Of).word(n.At) }
+
+func (n Pointed) value(t *thread, of Type) value { return t.of(n.X).load(of) }
+
+func (n Address) value(t *thread, _ Type) value { return t.place(n.Of) }
 
 func (n Pack) value(t *thread, of Type) value {
 	v := value{}
@@ -148,8 +168,12 @@ func (n Offset) value(t *thread, of Type) value {
 func (n Recast) value(t *thread, _ Type) value { return t.of(n.X) }
 
 func (n Aligned) value(t *thread, _ Type) value {
-	v := t.of(n.X)
-	return value{n: truth((int(v.n)+v.mem.Skew)%n.Bytes == 0)}
+	for _, x := range n.All {
+		if v := t.of(x); (int(v.n)+v.mem.Skew)%n.Bytes != 0 {
+			return value{}
+		}
+	}
+	return value{n: 1}
 }
 
 func (n Shuffle) value(t *thread, _ Type) value {
@@ -175,49 +199,13 @@ func (n All) value(t *thread, _ Type) value {
 	})
 }
 
-func (n Call) value(t *thread, _ Type) value { return t.call(n) }
+func (n Call) value(t *thread, _ Type) value { return t.callOf(n) }
 
-// call calls a function: its arguments are locals of the call.
-func (t *thread) call(n Call) value {
-	args := map[*Var]value{}
-	var numbers []uint64
-	for i, p := range n.Func.Params {
-		args[p] = t.as(n.Args[i], p.Type)
-		numbers = append(numbers, args[p].n)
-	}
-	if n.Func.Primitive {
-		return t.primitive(n.Func, args, numbers)
-	}
-	in, frame, at := t.in, t.frame, t.at
-	t.in, t.frame = n.Func, args
-	t.exec(n.Func.Body)
-	result := t.result
-	t.in, t.frame, t.at, t.result, t.ended = in, frame, at, value{}, false
-	return result
-}
-
-// primitive calls a function of the target: of slices, once for each place.
-func (t *thread) primitive(f *Func, args map[*Var]value, numbers []uint64) value {
-	if len(f.Params) == 0 || !isSlice(f.Params[0].Type) {
-		return value{n: t.Primitive(f, numbers)}
-	}
-	to := args[f.Params[0]]
-	for i := range to.count {
-		for k, p := range f.Params[1:] {
-			of := elementOf(p.Type)
-			if i >= args[p].count {
-				failf("value %d of %d", i, args[p].count)
-			}
-			numbers[k] = args[p].at(uint64(i), of.size()).load(of).n
-		}
-		size := elementOf(f.Params[0].Type).size()
-		to.at(uint64(i), size).store(t.Primitive(f, numbers[:len(f.Params)-1]), size, size)
-	}
-	return value{}
-}
-
-// place is the place of an element.
+// place is the place of an element, or of what a pointer points to.
 func (t *thread) place(e Expr) value {
+	if p, ok := e.Node.(Pointed); ok {
+		return t.of(p.X)
+	}
 	n, ok := e.Node.(Element)
 	if !ok {
 		failf("%T is no place in memory", e.Node)
@@ -234,18 +222,18 @@ func (t *thread) set(to Expr, v value) {
 	switch n := to.Node.(type) {
 	case Local:
 		if n.Var.Shared {
-			t.block.shared[n.Var].store(v.n, to.Type.size(), to.Type.size())
+			t.block.shared[n.Var].put(to.Type, v)
 			return
 		}
 		t.frame[n.Var] = v
-	case Element:
-		t.place(to).store(v.n, to.Type.size(), to.Type.size())
+	case Element, Pointed:
+		t.place(to).put(to.Type, v)
 	case Word:
 		of := n.Of.Node.(Local).Var
-		words := make([]uint64, of.Type.(Vector).Words)
-		copy(words, t.frame[of].words)
-		words[n.At] = v.n
-		t.frame[of] = value{words: words}
+		t.frame[of] = t.frame[of].with(n.At, of.Type.(Vector).Words, v)
+	case Leaf:
+		of := n.Of.Node.(Local).Var
+		t.frame[of] = t.frame[of].with(n.At, len(of.Type.(Struct).Leaves()), v)
 	default:
 		failf("%T is no place", n)
 	}

@@ -19,7 +19,12 @@ type Node interface {
 // The nodes. Operators compute on integers as C has it, see [usual]: what overflows is cut.
 type (
 	// Const is a number or a truth value, as its bits.
-	Const struct{ Bits uint64 }
+	Const struct {
+		Bits   uint64
+		Digits bool // a reader sees all of them, in hexadecimal digits
+	}
+	// Zeros is a value whose bits are all zero.
+	Zeros struct{}
 	// Zero is a value that nobody looks at; of an array, all its elements are zero.
 	Zero struct{}
 	// Identity is what changes nothing, of what the kernel combines.
@@ -66,15 +71,23 @@ type (
 		Of Expr
 		At int
 	}
+	// Leaf is a leaf of a struct.
+	Leaf struct {
+		Of Expr
+		At int
+	}
+	// Pointed is the value that a pointer points to, and Address a pointer to an element of an array.
+	Pointed struct{ X Expr }
+	Address struct{ Of Expr }
 	// Pack is a vector of words.
 	Pack struct{ Words []Expr }
 	// Offset is a pointer to the value that is so many further.
 	Offset struct{ From, By Expr }
 	// Recast is a pointer to the same bytes as values of another type.
 	Recast struct{ X Expr }
-	// Aligned reports whether an address is a multiple of a power of two.
+	// Aligned reports whether addresses are multiples of a power of two.
 	Aligned struct {
-		X     Expr
+		All   []Expr
 		Bytes int
 	}
 
@@ -115,6 +128,10 @@ const (
 
 func (Const) args() []Expr     { return nil }
 func (Zero) args() []Expr      { return nil }
+func (Zeros) args() []Expr     { return nil }
+func (n Leaf) args() []Expr    { return []Expr{n.Of} }
+func (n Pointed) args() []Expr { return []Expr{n.X} }
+func (n Address) args() []Expr { return []Expr{n.Of} }
 func (Identity) args() []Expr  { return nil }
 func (Local) args() []Expr     { return nil }
 func (Index) args() []Expr     { return nil }
@@ -134,7 +151,7 @@ func (n Word) args() []Expr     { return []Expr{n.Of} }
 func (n Pack) args() []Expr     { return n.Words }
 func (n Offset) args() []Expr   { return []Expr{n.From, n.By} }
 func (n Recast) args() []Expr   { return []Expr{n.X} }
-func (n Aligned) args() []Expr  { return []Expr{n.X} }
+func (n Aligned) args() []Expr  { return n.All }
 func (n Shuffle) args() []Expr  { return []Expr{n.X, n.By} }
 func (n All) args() []Expr      { return []Expr{n.X} }
 func (n Call) args() []Expr     { return n.Args }
@@ -154,10 +171,24 @@ func isInteger(t Type) bool { _, ok := integer(t); return ok }
 func isBool(t Type) bool    { return t == Bool{} }
 func isArray(t Type) bool   { _, ok := t.(Array); return ok }
 func isPointer(t Type) bool { _, ok := t.(Pointer); return ok }
+func isStruct(t Type) bool  { _, ok := t.(Struct); return ok }
+
+// leafOf is the type of a leaf of a struct; nil where there is none.
+func leafOf(t Type, at int) Type {
+	s, ok := t.(Struct)
+	if !ok || at < 0 || at >= len(s.Leaves()) {
+		return nil
+	}
+	if l := s.Leaves()[at]; !l.Bool {
+		return Number{Type: l.Type}
+	}
+	return Bool{}
+}
 
 func (Const) typed(t Type) bool    { return isNumber(t) || isBool(t) }
 func (Zero) typed(t Type) bool     { return isNumber(t) || isArray(t) }
-func (Identity) typed(t Type) bool { return isNumber(t) }
+func (Zeros) typed(t Type) bool    { return isNumber(t) || isStruct(t) }
+func (Identity) typed(t Type) bool { return isNumber(t) || isStruct(t) }
 func (n Local) typed(t Type) bool  { return n.Var.Type == t }
 func (Index) typed(t Type) bool    { return t == U32 }
 func (n Not) typed(t Type) bool {
@@ -167,7 +198,7 @@ func (n Binary) typed(t Type) bool { return t != nil && n.Op.result(n.A.Type, n.
 func (n Choose) typed(t Type) bool {
 	return isBool(n.If.Type) && t != nil && chosen(n.Then.Type, n.Else.Type) == t
 }
-func (n Convert) typed(t Type) bool { return isInteger(t) && isInteger(n.X.Type) }
+func (n Convert) typed(t Type) bool { return isInteger(t) && (isInteger(n.X.Type) || isBool(n.X.Type)) }
 func (n Bits) typed(t Type) bool    { return isNumber(n.X.Type) && bitsOf(n.X.Type) == t }
 func (n FromBits) typed(t Type) bool {
 	return isNumber(t) && isInteger(n.X.Type) && n.X.Type.size() >= t.size()
@@ -177,7 +208,17 @@ func (n Element) typed(t Type) bool {
 }
 func (n Offset) typed(t Type) bool { return isPointer(t) && n.From.Type == t && isInteger(n.By.Type) }
 func (n Aligned) typed(t Type) bool {
-	return isPointer(n.X.Type) && isBool(t) && n.Bytes&(n.Bytes-1) == 0
+	ok := isBool(t) && n.Bytes&(n.Bytes-1) == 0
+	for _, x := range n.All {
+		ok = ok && isPointer(x.Type)
+	}
+	return ok
+}
+func (n Pointed) typed(t Type) bool { return isPointer(n.X.Type) && elementOf(n.X.Type) == t }
+func (n Leaf) typed(t Type) bool    { return t != nil && leafOf(n.Of.Type, n.At) == t }
+func (n Address) typed(t Type) bool {
+	e, ok := n.Of.Node.(Element)
+	return ok && isArray(e.Of.Type) && t == Pointer{n.Of.Type, true}
 }
 func (n Shuffle) typed(t Type) bool { return n.X.Type == t && isNumber(t) && isInteger(n.By.Type) }
 func (n All) typed(t Type) bool     { return isBool(n.X.Type) && isBool(t) }

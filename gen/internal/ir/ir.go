@@ -9,6 +9,7 @@ package ir
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen/spec"
 )
@@ -19,6 +20,12 @@ type Program struct {
 	Name    string
 	Threads int // of a block
 	Funcs   []*Func
+	Others  []*Func // kernels of the same file, which call the same functions and are launched by themselves
+}
+
+// Of is the program of one of the other kernels.
+func (p *Program) Of(kernel *Func) *Program {
+	return &Program{Name: p.Name, Threads: p.Threads, Funcs: append(slices.Clone(p.Funcs[:len(p.Funcs)-1]), kernel)}
 }
 
 // Kernel is the function that is launched.
@@ -35,6 +42,18 @@ type Func struct {
 	// Primitive: the target has the text. Each thread calls it by itself, and it reads its parameters alone. Of
 	// slices, it sets each value of the first by the values of the others at its place.
 	Primitive bool
+
+	// Collective is what threads compute together by the function, which then has no body; nil of others.
+	Collective *Collective
+}
+
+// Collective is a function that threads call together, such as a network of a block: the target has the text.
+type Collective struct {
+	Warp bool // the lanes of a warp call it, else the threads of a block: it is then a barrier
+	Same bool // all receive one value
+
+	// Receive is what each thread receives of the arguments of all, by thread; of structs, of each leaf.
+	Receive func(l Launch, args [][]uint64) ([][]uint64, error)
 }
 
 // Var is a parameter or a local of each thread, or memory that the threads of a block share.
@@ -42,8 +61,20 @@ type Var struct {
 	Name     string
 	Type     Type
 	Shared   bool
-	ReadOnly bool // a parameter that is an array, which the function does not write
+	ReadOnly bool    // a parameter that is an array or a struct, which the function does not write
+	Restrict bool    // a parameter that is a pointer: no other parameter reaches a value that one of both writes
+	By       Passing // of a parameter
 }
+
+// Passing is how a function takes an argument.
+type Passing uint8
+
+// The ways. By reference and by address, the argument is a local of the caller, which the function reads and writes.
+const (
+	ByValue Passing = iota
+	ByReference
+	ByAddress
+)
 
 // Type is the type of a value. Types compare by ==.
 type Type interface {
@@ -64,6 +95,8 @@ type (
 		Word  Number
 		Words int
 	}
+	// Struct is an element of several leaves. A function that only reads one takes it by reference.
+	Struct struct{ *spec.Element }
 	// Array is so many values, in registers or shared memory. Functions take it by reference.
 	Array struct {
 		Of Type
@@ -90,6 +123,7 @@ var (
 
 func (Bool) String() string     { return "bool" }
 func (t Vector) String() string { return fmt.Sprintf("%d words of %s", t.Words, t.Word) }
+func (t Struct) String() string { return t.Name() }
 func (t Slice) String() string  { return fmt.Sprintf("[]%s", t.Of) }
 func (t Array) String() string  { return fmt.Sprintf("[%d]%s", t.N, t.Of) }
 
@@ -103,6 +137,7 @@ func (t Pointer) String() string {
 func (t Number) size() int  { return t.Bits() / 8 }
 func (Bool) size() int      { return 1 }
 func (t Vector) size() int  { return t.Words * t.Word.size() }
+func (t Struct) size() int  { return t.Size() }
 func (t Array) size() int   { return t.N * t.Of.size() }
 func (t Slice) size() int   { return 24 }
 func (t Pointer) size() int { return 8 }

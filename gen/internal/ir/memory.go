@@ -24,10 +24,12 @@ func blank(bytes int) *Memory {
 	return m
 }
 
-// value is what an expression is in a thread: a number, the words of a vector, or a place in memory.
+// value is what an expression is in a thread: a number, the words of a vector or leaves of a struct, or a place in
+// memory.
 type value struct {
 	n     uint64 // of a place, the number of its byte
 	words []uint64
+	lacks []bool // words that nobody has stored; nil if none
 	mem   *Memory
 	count int // of values, of a slice
 }
@@ -58,8 +60,22 @@ func (v value) bytes(size, align int) []byte {
 
 // load is a value of a type; a part of an array or memory stays a place.
 func (v value) load(t Type) value {
-	if _, ok := t.(Array); ok {
+	switch t := t.(type) {
+	case Array:
 		return v
+	case Vector:
+		v.bytes(t.size(), t.size())
+		made := value{}
+		for i := range t.Words {
+			made.words = append(made.words, v.at(uint64(i), t.Word.size()).load(t.Word).n)
+		}
+		return made
+	case Struct:
+		made := value{}
+		for i, l := range t.Leaves() {
+			made.words = append(made.words, v.at(1, l.Offset).load(leafOf(t, i)).n)
+		}
+		return made
 	}
 	var word [8]byte
 	copy(word[:], v.bytes(t.size(), t.size()))
@@ -69,6 +85,40 @@ func (v value) load(t Type) value {
 		}
 	}
 	return value{n: binary.LittleEndian.Uint64(word[:])}
+}
+
+// put stores a value of a type; of a struct, each leaf.
+func (v value) put(t Type, x value) {
+	s, ok := t.(Struct)
+	if !ok {
+		v.store(x.n, t.size(), t.size())
+		return
+	}
+	for i, l := range s.Leaves() {
+		if x.lacks != nil && x.lacks[i] {
+			failf("store of what has no value yet")
+		}
+		v.at(1, l.Offset).put(leafOf(t, i), value{n: x.words[i]})
+	}
+}
+
+// word is a word of a vector, or a leaf of a struct.
+func (v value) word(at int) value {
+	if v.lacks != nil && v.lacks[at] {
+		failf("word %d has no value yet", at)
+	}
+	return value{n: v.words[at]}
+}
+
+// with is a value of several words, one of which is another.
+func (v value) with(at, words int, x value) value {
+	made := value{words: make([]uint64, words), lacks: make([]bool, words)}
+	for i := range words {
+		made.lacks[i] = v.words == nil || v.lacks != nil && v.lacks[i]
+	}
+	copy(made.words, v.words)
+	made.words[at], made.lacks[at] = x.n, false
+	return made
 }
 
 // store stores a number of a size.

@@ -25,8 +25,8 @@ type Launch struct {
 	Seed     uint64
 	Args     []any // of the kernel: a number as uint64, or *Memory
 
-	// Primitive is what a function without a body returns, and Identity what changes nothing.
-	Primitive func(f *Func, args []uint64) uint64
+	// Primitive is what a function without a body returns, of structs each leaf, and Identity what changes nothing.
+	Primitive func(f *Func, args []uint64) []uint64
 	Identity  uint64
 }
 
@@ -102,7 +102,8 @@ type thread struct {
 	now  wait
 	at   *Stmt // where it is
 
-	gives  value // what other lanes of the warp may read
+	gives  value       // what other lanes of the warp, or threads of the block, may read
+	call   *Collective // that the thread has reached with the block; nil at a barrier
 	takes  func(warp []*thread) value
 	yields func(wait) bool
 }
@@ -121,6 +122,7 @@ const (
 )
 
 func (r *run) begin(index int) *block {
+	restricted(r.program.Kernel(), func(i int) *Memory { m, _ := r.Args[i].(*Memory); return m })
 	b := &block{run: r, index: index, pace: r.draw.IntN(paces), left: r.program.Threads, shared: map[*Var]value{}}
 	for i := range r.program.Threads {
 		t := &thread{run: r, block: b, index: i, in: r.program.Kernel(), frame: map[*Var]value{}}
@@ -224,6 +226,7 @@ func (b *block) passes() bool {
 	if at == nil {
 		return false
 	}
+	b.collects()
 	for _, w := range b.warps {
 		for _, t := range w {
 			if t.now == forBlock {
@@ -262,7 +265,7 @@ func (t *thread) exec(body []Stmt) {
 func (t *thread) run1(s Stmt) {
 	here := t.at
 	switch s := s.(type) {
-	case Step:
+	case Step, Remark:
 	case Let:
 		t.let(s)
 	case Set:

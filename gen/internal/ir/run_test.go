@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func added(_ *Func, args []uint64) uint64 { return args[0] + args[1] }
+func added(_ *Func, args []uint64) []uint64 { return []uint64{args[0] + args[1]} }
 
 // launched runs a kernel in 2 blocks of 64 threads, and returns the first words of what it leaves.
 func launched(body func(b *Builder, out, n Expr), n uint64) (words []uint32, err error) {

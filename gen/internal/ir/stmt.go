@@ -7,6 +7,8 @@ type Stmt interface{ stmt() }
 type (
 	// Step begins a paragraph, up to the next Step or the end of the region: the title is for a reader.
 	Step struct{ Title string }
+	// Remark is for a reader.
+	Remark struct{ Text string }
 	// Let defines a local, or memory that the threads of the block share, which has no value yet. It lives to the end
 	// of the region that it stands in.
 	Let struct {
@@ -27,6 +29,7 @@ type (
 		Cond       Expr
 		Then, Else []Stmt
 		Note       string // for a reader, why
+		Layout     Layout
 	}
 	// For defines locals, and runs its body and then Next as long as a condition holds.
 	For struct {
@@ -79,6 +82,16 @@ func (s Set) Compound() (o Op, by Expr, ok bool) {
 	return o, by, ok
 }
 
+// Layout is where the single statement of an [If] stands.
+type Layout uint8
+
+// The layouts.
+const (
+	OwnLine Layout = iota
+	OneLine
+	Braces
+)
+
 // Order is what an access of global memory promises.
 type Order uint8
 
@@ -101,6 +114,7 @@ const (
 )
 
 func (Step) stmt()      {}
+func (Remark) stmt()    {}
 func (Let) stmt()       {}
 func (Set) stmt()       {}
 func (Do) stmt()        {}

@@ -7,7 +7,7 @@ import (
 
 // Text is a function for a reader, a line each statement, regions indented.
 func (f *Func) Text() []string {
-	if f.Primitive {
+	if f.Primitive || f.Collective != nil {
 		return nil
 	}
 	return textOf(f.Body)
@@ -57,6 +57,8 @@ func lineOf(s Stmt) string {
 	switch s := s.(type) {
 	case Step:
 		return s.Title
+	case Remark:
+		return s.Text
 	case Let:
 		kind := ""
 		if s.Var.Shared {
@@ -107,9 +109,14 @@ func (e Expr) String() string {
 		if isBool(e.Type) {
 			return fmt.Sprint(n.Bits == 1)
 		}
+		if n.Digits {
+			return fmt.Sprintf("%#x", n.Bits)
+		}
 		return fmt.Sprint(n.Bits)
 	case Zero:
 		return "nothing"
+	case Zeros:
+		return "zeros"
 	case Identity:
 		return "identity"
 	case Local:
@@ -149,6 +156,12 @@ func (e Expr) String() string {
 		return fmt.Sprintf("copy of %s to %s", n.From.operand(), n.To.operand())
 	case Word:
 		return fmt.Sprintf("word %d of %s", n.At, n.Of.operand())
+	case Leaf:
+		return n.Of.operand() + n.Of.Type.(Struct).CUDAPaths()[n.At]
+	case Pointed:
+		return "value at " + n.X.operand()
+	case Address:
+		return "address of " + n.Of.operand()
 	case Pack:
 		return fmt.Sprintf("words(%s)", listed(n.Words))
 	case Offset:
@@ -156,7 +169,7 @@ func (e Expr) String() string {
 	case Recast:
 		return fmt.Sprintf("%s as %s", n.X.operand(), e.Type)
 	case Aligned:
-		return fmt.Sprintf("%s aligned to %d", n.X.operand(), n.Bytes)
+		return fmt.Sprintf("%s aligned to %d", listed(n.All), n.Bytes)
 	case Shuffle:
 		return fmt.Sprintf("shuffle %s by %s %s", n.X.operand(), n.Mode, n.By.operand())
 	case All:

@@ -4,8 +4,6 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen/gen/internal/ir"
-	"github.com/shflgen/shflgen/gen/internal/network"
-	"github.com/shflgen/shflgen/gen/internal/ops"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -31,18 +29,12 @@ type gridScan struct {
 func GridScan(s spec.Spec, order spec.ScanOrder) (*ir.Program, error) {
 	g := &gridScan{
 		Program: &ir.Program{Name: s.FileName(), Threads: order.Threads()}, ScanOrder: order, of: s,
-		elem: ir.Number{Type: s.Type}, held: ir.Number{Type: s.Type}, leaves: s.KeepsWithoutMembers(),
+		elem: ir.Number{Type: s.Type}, leaves: s.KeepsWithoutMembers(),
 		inputs: scanInputs(s, order.Vector),
 	}
-	if with, integers, ok := network.Alone(s).Encoded(); ok {
-		by, err := ops.EncodingOf(with, s.Type)
-		if err != nil {
-			return nil, fmt.Errorf("lower: %w", err)
-		}
-		g.coded, g.held = !by.Trivial(), ir.Number{Type: integers.Type}
-		if g.coded && g.held.Bits() < spec.RegisterBits {
-			g.held = ir.U32
-		}
+	var err error
+	if g.held, g.coded, err = heldOf(s); err != nil {
+		return nil, err
 	}
 	g.primitives()
 	g.pieces()
@@ -82,7 +74,7 @@ func (g *gridScan) primitives() {
 	if g.of.Map == nil {
 		return
 	}
-	mapped, params := g.elem, []ir.Number{}
+	mapped, params := ir.Type(g.elem), []ir.Type{}
 	for _, in := range g.inputs {
 		if params = append(params, in.of); widens && !stored {
 			params[len(params)-1] = g.elem

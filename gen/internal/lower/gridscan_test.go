@@ -186,16 +186,16 @@ func runs(p *ir.Program, s spec.Spec, o spec.ScanOrder, n int, seed uint64) erro
 	combine := func(a, b uint64) uint64 { return hashed(a, b, mask) }
 	launch := ir.Launch{
 		Blocks: max(1, int(o.Tiles(int64(n)))) + draw.IntN(3), Resident: draw.IntN(4), Seed: seed, Identity: none,
-		Primitive: func(f *ir.Func, args []uint64) uint64 {
+		Primitive: func(f *ir.Func, args []uint64) []uint64 {
 			switch f.Name[strings.LastIndex(f.Name, "_"):] {
 			case "_op":
-				return combine(args[0], args[1])
+				return []uint64{combine(args[0], args[1])}
 			case "_map":
-				return (args[0] ^ args[1]) & mask
+				return []uint64{(args[0] ^ args[1]) & mask}
 			case "_key", "_unkey":
-				return args[0] ^ flip
+				return []uint64{args[0] ^ flip}
 			}
-			return args[0]
+			return args[:1]
 		},
 	}
 	if _, integers, ok := network.Alone(s).Encoded(); ok && integers.Type != s.Type {
@@ -233,10 +233,10 @@ func runs(p *ir.Program, s spec.Spec, o spec.ScanOrder, n int, seed uint64) erro
 const flip = 0x40
 
 // encoding combines encoded elements: an op that is called on others, or gives others, does not get by.
-func encoding(primitive func(*ir.Func, []uint64) uint64) func(*ir.Func, []uint64) uint64 {
-	return func(f *ir.Func, args []uint64) uint64 {
+func encoding(primitive func(*ir.Func, []uint64) []uint64) func(*ir.Func, []uint64) []uint64 {
+	return func(f *ir.Func, args []uint64) []uint64 {
 		if strings.HasSuffix(f.Name, "_op") {
-			return primitive(f, []uint64{args[0] ^ flip, args[1] ^ flip}) ^ flip
+			return []uint64{primitive(f, []uint64{args[0] ^ flip, args[1] ^ flip})[0] ^ flip}
 		}
 		return primitive(f, args)
 	}

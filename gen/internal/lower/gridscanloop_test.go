@@ -19,18 +19,18 @@ func looped(p *ir.Program, s spec.Spec, o spec.ScanOrder, n int, seed uint64) er
 	if s.User == nil && s.Laws().Associative {
 		combine = func(a, b uint64) uint64 { return (a + b - none) & mask } // of which none is the identity
 	}
-	launch := ir.Launch{Blocks: 1, Primitive: func(f *ir.Func, args []uint64) uint64 {
+	launch := ir.Launch{Blocks: 1, Primitive: func(f *ir.Func, args []uint64) []uint64 {
 		switch strings.TrimPrefix(f.Name, p.Name) {
 		case "Join":
-			return combine(args[0], args[1])
+			return []uint64{combine(args[0], args[1])}
 		case "Identity":
-			return none
+			return []uint64{none}
 		}
 		made := uint64(0)
 		for _, a := range args {
 			made ^= a
 		}
-		return made
+		return []uint64{made}
 	}}
 	made := make([]uint64, n)
 	for range s.Shape().Matrices() {

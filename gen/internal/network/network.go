@@ -28,7 +28,7 @@ type Network struct {
 	Row  *Row
 	Grid *Grid
 
-	// Program is the scan of an array, which has no steps; nil for others.
+	// Program is the kernels of an array, and the functions that they call; nil for others.
 	Program *ir.Program
 
 	// Block is the network of each block of a cluster, whose results the blocks combine; nil for others.

@@ -2,6 +2,7 @@ package network
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen/gen/internal/ir"
@@ -30,16 +31,22 @@ func readBy(m Move) string {
 
 // programText is a program, a step each function. Names leave out that of the kernel.
 func programText(p *ir.Program) (steps []StepText) {
+	kernel := "the kernel."
 	short := strings.NewReplacer(p.Name+"_", "", p.Name, "")
-	for _, f := range p.Funcs {
+	for _, f := range slices.Concat(p.Funcs, p.Others) {
 		title := strings.TrimPrefix(strings.TrimPrefix(f.Name, p.Name), "_")
 		switch does := strings.Join(f.Does, " "); {
 		case f.Primitive:
 			title += ": a primitive."
+		case f.Collective != nil && f.Collective.Warp:
+			title += ": a primitive that the lanes of a warp call together."
+		case f.Collective != nil:
+			title += ": a network that the threads of a block call together."
 		case does != "":
 			title += ": " + does
 		default:
-			title += ": the kernel."
+			title += ": " + kernel
+			kernel = "another kernel."
 		}
 		lines := f.Text()
 		for i, line := range lines {
@@ -56,7 +63,11 @@ func (n *Network) Text() []StepText {
 		return n.Words.Across.Text()
 	}
 	if n.Program != nil {
-		return programText(n.Program)
+		steps := programText(n.Program)
+		if n.Grid != nil && n.Grid.Across != nil {
+			steps = append(n.Grid.Across.Text(), steps...)
+		}
+		return steps
 	}
 	names := map[*Node]string{}
 	made := map[Sort]int{}

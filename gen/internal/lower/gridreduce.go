@@ -1,0 +1,237 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/shflgen/shflgen/gen/internal/ir"
+	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/gen/internal/ops"
+	"github.com/shflgen/shflgen/spec"
+)
+
+// gridReduce lowers the reduction of an array. A block takes whole chunks: each of its threads combines its elements of
+// a chunk, then the threads of the block combine what they have, by a network or as [gridReduce.usersThreads] has it.
+// The block that begins last combines the results of the chunks.
+type gridReduce struct {
+	*ir.Program
+	network.Grid
+	of       spec.Spec
+	elem     ir.Type // of the result
+	held     ir.Type // what is combined
+	coded    bool    // which encodes an element
+	inputs   []gridInput
+	inFlight int // loads of a thread at once
+}
+
+// gridInput is an array of which a thread loads elements, with the names of what it loads.
+type gridInput struct {
+	piece
+	name   string // of the array
+	chunk  string // its elements of the chunk
+	gather string // the function that loads a vector element by element, one for each type
+	x      string // what names of vectors start with
+
+	from, short string // the elements of a batch of rounds, and of the last round, which is short
+	vectors     string // the same batch by 16 bytes
+	last        string // the vector of the short round
+}
+
+// loadsInFlight is the number of loads of a thread that are in flight at once. Arrays of a map share them.
+const loadsInFlight = 8
+
+// GridReduce is the kernel of a reduction of s, with -parts and the kernels that reduce chunks and combine them. Its
+// primitives are the op, what is combined of inputs, and what encodes and decodes elements: _op, _made, _key and _unkey.
+func GridReduce(s spec.Spec, grid network.Grid) (*ir.Program, error) {
+	g := &gridReduce{
+		Program: &ir.Program{Name: s.FileName(), Threads: grid.Threads}, Grid: grid, of: s,
+		elem: ir.Number{Type: s.Type}, inputs: gridInputs(s),
+	}
+	if s.Elem != nil {
+		g.elem = ir.Struct{Element: s.Elem}
+	}
+	g.inFlight = loadsInFlight >> (len(g.inputs) - 1)
+	g.held = g.elem
+	if !s.HasLane() {
+		held, coded, err := heldOf(s)
+		if err != nil {
+			return nil, err
+		}
+		if g.coded = coded; s.Elem == nil {
+			g.held = held
+		}
+	}
+	g.across()
+	g.primitives()
+	g.protocol()
+	if s.User != nil {
+		g.usersThreads()
+	}
+	g.thread("_few", ir.U32, (*reducing).few)
+	g.thread("_thread", ir.U64, func(t *reducing) { t.rounds(g.inFlight) })
+	if s.Parts {
+		g.deep()
+	}
+	g.kernel()
+	if s.Parts {
+		g.chunks()
+		g.combine()
+	}
+	return g.Program, ir.Check(g.Program)
+}
+
+// heldOf is the type of what is combined of elements of s, and whether that encodes them.
+func heldOf(s spec.Spec) (held ir.Number, coded bool, err error) {
+	held = ir.Number{Type: s.Type}
+	if with, integers, ok := network.Alone(s).Encoded(); ok {
+		by, err := ops.EncodingOf(with, s.Type)
+		if err != nil {
+			return held, false, fmt.Errorf("lower: %w", err)
+		}
+		coded, held = !by.Trivial(), ir.Number{Type: integers.Type}
+		if coded && held.Bits() < spec.RegisterBits {
+			held = ir.U32
+		}
+	}
+	return held, coded, nil
+}
+
+func gridInputs(s spec.Spec) (all []gridInput) {
+	for i, p := range s.Shape().Matrices() {
+		in := gridInput{
+			piece: piece{ir.Number{Type: p.Type}, accessBytes * 8 / p.Type.Bits()},
+			name:  p.InMemory(), chunk: "chunk", gather: "_gather", x: "xyz"[i : i+1],
+			from: "from", short: "short_round", vectors: "vectors", last: "last",
+		}
+		if s.Map != nil {
+			in.chunk, in.from, in.short, in.vectors, in.last = in.name, in.name+"_from", in.name+"_short", in.name+"_vectors", in.x+"_last"
+		}
+		if same := slices.IndexFunc(all, func(other gridInput) bool { return other.of == in.of }); same >= 0 {
+			in.gather = all[same].gather
+		} else if i > 0 {
+			in.gather += "_" + in.name
+		}
+		all = append(all, in)
+	}
+	return all
+}
+
+// primitives adds the op and what makes of inputs what it combines, and the functions that are made of them.
+func (g *gridReduce) primitives() {
+	var inputs []ir.Type
+	for _, in := range g.inputs {
+		if inputs = append(inputs, in.of); !g.Has(in.gather) {
+			gather(g.Program, in.gather, "an array", in.piece)
+		}
+	}
+	g.Primitive("_made", g.held, inputs...)
+	if g.of.HasLane() {
+		g.winner().functions()
+		return
+	}
+	g.Primitive("_op", g.held, g.held, g.held)
+	if g.of.User != nil {
+		g.joins()
+	}
+	if g.coded {
+		g.Primitive("_key", g.held, g.elem)
+		g.Primitive("_unkey", g.elem, g.held)
+	}
+}
+
+// gather adds the function that loads a piece of memory element by element.
+func gather(p *ir.Program, suffix, of string, in piece) {
+	b := p.Build(suffix, in.vector(), fmt.Sprintf("%d elements of %s that is not aligned to %d bytes.", in.count, of, accessBytes))
+	from := b.Restrict("from", ir.Pointer{To: in.of, ReadOnly: true})
+	element := func(i int) ir.Expr { return from.At(i) }
+	if in.of.Class() != spec.Float && in.fraction() == 1 {
+		b.Add(ir.Remark{Text: "From the last to the first: nvcc 13.0 for sm_100 takes what begins like an aligned load for that load."})
+		x := make([]ir.Expr, in.count)
+		for i := range slices.Backward(x) {
+			x[i] = b.Let(fmt.Sprintf("x%d", i), from.At(i))
+		}
+		element = func(i int) ir.Expr { return x[i] }
+	}
+	b.Return(in.gather(element))
+}
+
+// Gather is the function that loads a vector of so many elements of a type one by one.
+func Gather(name, of string, t spec.Type, count int) *ir.Func {
+	p := &ir.Program{}
+	gather(p, name, of, piece{ir.Number{Type: t}, count})
+	return p.Funcs[0]
+}
+
+// across adds the functions that are networks of a block: by them its threads combine what each has. Of an op that
+// gives an index they find the winning key, and the least of the places that have it.
+func (g *gridReduce) across() {
+	for i, n := range []*network.Network{g.Across, g.Places} {
+		if n != nil {
+			t := ir.Number{Type: n.Spec.Type}
+			of := ir.Collective{Same: n.Spec.All, Receive: g.receives(n)}
+			g.Together([]string{"_threads", "_places"}[i], t, of, t)
+		}
+	}
+}
+
+// receives is what threads receive of a network.
+func (g *gridReduce) receives(n *network.Network) func(ir.Launch, [][]uint64) ([][]uint64, error) {
+	return func(l ir.Launch, args [][]uint64) (all [][]uint64, err error) {
+		c := network.Call{Elements: [][]uint64{nil}, Members: make([]bool, len(args)), Identity: l.Identity}
+		for i, a := range args {
+			c.Elements[0], c.Members[i] = append(c.Elements[0], a[0]), true
+		}
+		c.Apply = func(_ *network.Fn, a, b uint64) uint64 { return g.applied(l, n.Spec, a, b) }
+		out, err := network.Interpret(n, c)
+		if err != nil {
+			return nil, err
+		}
+		for _, v := range out.Elements[0] {
+			all = append(all, []uint64{v})
+		}
+		return all, nil
+	}
+}
+
+// applied is the op of two elements of a network.
+func (g *gridReduce) applied(l ir.Launch, of spec.Spec, a, b uint64) uint64 {
+	call := func(suffix string, args ...uint64) uint64 { return l.Primitive(g.Func(suffix), args)[0] }
+	switch {
+	case g.of.HasLane():
+		sign := uint64(0)
+		if of.Type.Class() == spec.Signed {
+			sign = 1 << (of.Type.Bits() - 1)
+		}
+		if (a^sign < b^sign) == (of.Op == spec.Min) {
+			return a
+		}
+		return b
+	case g.coded:
+		return call("_unkey", call("_op", call("_key", a), call("_key", b)))
+	}
+	return call("_op", a, b)
+}
+
+func (g *gridReduce) op(a, b ir.Expr) ir.Expr { return g.Call("_op", a, b) }
+
+// leavesOut reports whether elements that are not there are left out: a map gives anything there, and a user's operator
+// may have no identity. Others are loaded as what changes nothing.
+func (g *gridReduce) leavesOut() bool { return g.of.Map != nil || g.of.User != nil }
+
+// absent are the bits of an element of a type that changes nothing.
+func (g *gridReduce) absent(t spec.Type) uint64 {
+	bits, _ := ops.IdentityBits(network.Alone(g.of).Op, t)
+	return bits
+}
+
+// every is a word of elements of equal bits.
+func (p piece) every(bits uint64) ir.Expr {
+	all := uint64(0)
+	for i := range p.fraction() {
+		all |= bits << (i * p.of.Bits())
+	}
+	return p.word().Digits(all)
+}
+
+// u is a constant that counts elements, rounds, chunks or threads.
+func u(n int) ir.Expr { return ir.U32.Int(n) }

@@ -1,0 +1,174 @@
+package lower
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen/gen/internal/ir"
+	"github.com/shflgen/shflgen/spec"
+)
+
+// gridFrame builds a kernel of chunks.
+type gridFrame struct {
+	*gridReduce
+	b      *ir.Builder
+	arrays []ir.Expr
+	n, out ir.Expr
+	idx    ir.Expr // of an op that gives an index
+}
+
+// kernel adds the frame: it shares the chunks out, and stores the result.
+func (g *gridReduce) kernel() {
+	k := &gridFrame{gridReduce: g, b: g.Build("", nil)}
+	b := k.b
+	k.params()
+	k.out = b.Restrict("out", ir.Pointer{To: g.elem})
+	if g.of.HasLane() {
+		k.idx = b.Restrict("idx", ir.Pointer{To: ir.Number{Type: spec.Int64}})
+	}
+	workspace := b.Param("workspace", words)
+	k.fewElements()
+	size, chunks := k.shape(true)
+	several, alone := chunks.Greater(1), chunks.Equal(1)
+
+	b.Step("The blocks that have a chunk. The answer to what is counted here is not waited for yet.")
+	blocks := b.Let("blocks", chunks.Less(ir.Blocks).Choose(chunks, ir.Blocks))
+	b.If(ir.Block.GreaterEqual(blocks), b.End)
+	before := b.Let("before", u(0))
+	b.If(ir.Thread.Equal(0).Both(several), func() { b.Set(before, g.Call("_begin", workspace)) })
+
+	b.Step("The block's chunks.")
+	b.For(ir.Rolled, "chunk", ir.Block, func(chunk ir.Expr) ir.Expr { return chunk.Less(chunks) },
+		func(chunk ir.Expr) ir.Expr { return chunk.Plus(blocks) }, func(chunk ir.Expr) {
+			first, count := k.part(chunk, size, chunks)
+			result, place := k.result("_thread", first, count)
+			args := []ir.Expr{workspace.Plus(spec.GridHeader).Plus(chunk), result}
+			if g.of.HasLane() {
+				args = append(args, place)
+			}
+			b.If(ir.Thread.Equal(0).Both(several), func() { b.Do("_leave", args...) })
+			b.If(ir.Thread.Equal(0).Both(alone), func() { k.store(result, place.To(ir.Number{Type: spec.Int64})) })
+		})
+
+	b.Step("The block that began last goes on, if there are several chunks.")
+	b.If(alone, b.End)
+	last := b.Share("last", ir.Bool{})
+	b.If(ir.Thread.Equal(0), func() { b.Set(last, before.Equal(blocks.Minus(1))) })
+	b.Add(ir.Barrier{})
+	b.If(last.Not(), b.End)
+	slot := workspace.Plus(spec.GridHeader).Plus(ir.Thread)
+	if g.of.HasLane() {
+		k.winnerOfChunks(chunks, size, slot, workspace)
+		return
+	}
+	result := k.ofChunks(chunks, g.Call("_collect", slot))
+	b.Step("The result of the array. All blocks have begun, so the count is put back.")
+	b.If(ir.Thread.Equal(0), func() {
+		b.Do("_reset", workspace)
+		k.store(result, ir.Expr{})
+	})
+}
+
+// params adds the arrays and their length.
+func (k *gridFrame) params() {
+	for _, in := range k.inputs {
+		k.arrays = append(k.arrays, k.b.Restrict(in.name, ir.Pointer{To: in.of, ReadOnly: true}))
+	}
+	k.n = k.b.Param("n", ir.U64)
+}
+
+// store appends how a thread stores the result, and its number where there is one.
+func (k *gridFrame) store(result, number ir.Expr) {
+	k.b.Set(k.out.Pointed(), result)
+	if k.of.HasLane() {
+		k.b.Set(k.idx.Pointed(), number)
+	}
+}
+
+// fewElements appends the way of a few elements.
+func (k *gridFrame) fewElements() {
+	b := k.b
+	b.Step("The first block combines a few elements by itself.")
+	b.If(k.n.LessEqual(u(k.fewRounds()*k.Accumulators())), func() {
+		b.If(ir.Block.Unequal(0), b.End)
+		count, number := b.Let("count", k.n.To(ir.U32)), ir.Number{Type: spec.Int64}
+		result, place := k.result("_few", ir.Expr{}, count)
+		b.If(ir.Thread.Equal(0), func() { k.store(result, count.Equal(0).Choose(number.Int(-1), place.To(number))) })
+		b.End()
+	})
+}
+
+// result appends how the threads of the block combine the elements that a function of a thread goes through: so many
+// from a place on, where one is given. Of an op that gives an index, place is that of the winner.
+func (k *gridFrame) result(thread string, from, count ir.Expr) (result, place ir.Expr) {
+	var args []ir.Expr
+	for _, in := range k.arrays {
+		if from.Node != nil {
+			in = in.Plus(from)
+		}
+		args = append(args, in)
+	}
+	args = append(args, count, ir.Thread)
+	if k.of.HasLane() {
+		place = k.b.Declare("place", ir.U32)
+		return k.wins(k.b, k.b.Let("best", k.Call(thread, append(args, place)...)), place)
+	}
+	present := count.Less(u(k.Accumulators())).Choose(count.Plus(u(k.Vector-1)).To(ir.U32).Over(k.Vector), u(k.Threads))
+	return k.b.Let("result", k.acrossThreads(k.Call(thread, args...), present)), place
+}
+
+// shape appends the number of the chunks of n elements and, where that is asked, their size.
+func (k *gridFrame) shape(sized bool) (size, chunks ir.Expr) {
+	b, p, most := k.b, k.Accumulators(), k.Chunks
+	b.Step(fmt.Sprintf("The chunks, in rounds of %d elements: one of up to %d rounds, else of at least %d rounds each, and at most %d.", p, k.Alone, k.Rounds, most))
+	all := b.Let("all", k.n.Plus(u(p-1)).Over(u(p)).To(ir.U32))
+	rounds := b.Let("rounds", all.Plus(most-1).Over(most))
+	b.Set(rounds, rounds.Less(k.Rounds).Choose(u(k.Rounds), rounds))
+	if sized {
+		size = b.Let("size", rounds.To(ir.U64).Times(u(p)))
+	}
+	return size, b.Let("chunks", all.LessEqual(k.Alone).Choose(u(1), all.Plus(rounds).Minus(1).Over(rounds)))
+}
+
+// part appends the first element of a chunk, and how many it has.
+func (k *gridFrame) part(chunk, size, chunks ir.Expr) (first, count ir.Expr) {
+	first = k.b.Let("first", chunk.Times(size))
+	rest := k.n.Minus(first)
+	return first, k.b.Beside("count", rest.Less(size).Either(chunks.Equal(1)).Choose(rest, size))
+}
+
+// ofChunks appends how the block combines the results of all chunks, of which a thread reads its own.
+func (k *gridFrame) ofChunks(chunks, own ir.Expr) (result ir.Expr) {
+	if k.of.User != nil {
+		k.b.Step("The results of all chunks, one a thread. Threads without one are left out.")
+		result = k.b.Let("result", k.ofNothing())
+	} else {
+		result = k.b.LetAs("result", k.elem, k.resultOfNothing())
+	}
+	k.b.If(ir.Thread.Less(chunks), func() { k.b.Set(result, own) })
+	k.b.Set(result, k.acrossThreads(result, chunks))
+	return result
+}
+
+// resultOfNothing appends the result of a thread without a chunk, which changes nothing.
+func (k *gridFrame) resultOfNothing() ir.Expr {
+	k.b.Step("The results of all chunks, one a thread. Threads without one have what changes nothing.")
+	all := vectorOf(k.of.Type)
+	none := k.b.Declare("none", all.vector())
+	k.b.Set(none.Word(0), all.every(k.absent(k.of.Type)))
+	return all.element(none.Words(), 0)
+}
+
+// winnerOfChunks appends how the block finds the winner of all chunks.
+func (k *gridFrame) winnerOfChunks(chunks, size, slot, workspace ir.Expr) {
+	b, w := k.b, k.winner()
+	nothing := k.resultOfNothing()
+	place := b.Let("place", u(0))
+	best := b.Let("best", w.heldOf(nothing))
+	b.If(ir.Thread.Less(chunks), func() { b.Set(best, w.heldOf(k.Call("_collect", slot, place))) })
+	b.Step("The first chunk that has the winning key has the result. All blocks have begun, so the count is put back.")
+	result, first := k.wins(b, best, ir.Thread)
+	b.If(ir.Thread.Equal(0), func() { b.Do("_reset", workspace) })
+	b.If(ir.Thread.Equal(first), func() {
+		k.store(result, ir.Thread.Times(size).Plus(place).To(ir.Number{Type: spec.Int64}))
+	})
+}
