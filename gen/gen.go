@@ -72,6 +72,7 @@ var targets = [...]target{
 		passes: []pass{{"check", network.Check}, {"one op", network.OneOp}},
 		emit:   emitGo,
 		scan:   lower.GridScanLoop,
+		grid:   golang.LowerGrid,
 	},
 	CUDA: {
 		name: "cuda", ending: ".cu",

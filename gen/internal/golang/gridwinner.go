@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -17,14 +16,10 @@ const firstPart = 1 << 16
 // firstFile is the file of an array's argmin or argmax.
 func (g *grids) firstFile(pkg string) (*jen.File, error) {
 	s := g.spec
-	algebra, err := contract.Algebra(s)
+	f, err := g.promise(pkg, "finds an element of an array.", "them")
 	if err != nil {
-		return nil, fmt.Errorf("golang: %w", err)
+		return nil, err
 	}
-	f := jen.NewFile(pkg)
-	lines := append([]string{fmt.Sprintf("%s finds an element of an array.", s.FuncName())}, contract.Gives(s, "")...)
-	lines = append(lines, fmt.Sprintf("From %d elements on, several processors share them.", 2*partColumns), "")
-	header(f, s, append(lines, algebra...))
 	parts := helperFor(s, s.Type, partsHelper)
 	x := func(name string) jen.Code { return jen.Id(name).Index().Id(g.memory()) }
 	f.Func().Id(s.FuncName()).Params(x("in")).Params(jen.Id(goType(s.Type)), jen.Int64()).Block(g.firstBody(parts)...)

@@ -2,17 +2,26 @@ package golang
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
 
 	"github.com/shflgen/shflgen/gen/internal/ir"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // program prints the functions of a program of one thread.
 type program struct {
-	owned map[*ir.Var]bool // arrays that a function has itself, of which others take the address
-	err   error            // the first one
+	owned  map[*ir.Var]bool              // arrays that a function has itself, of which others take the address
+	inline map[string]func(...expr) expr // primitives that are expressions, by what their names end with
+	parts  helper                        // calls a function for ranges
+	name   string                        // of the program
+	err    error                         // the first one
+
+	apart  bool     // each parameter that is a slice has its type
+	counts bool     // loops count where they could range
+	order  []string // of functions, by what their names end with; nil for each before those that it calls
 }
 
 func (p *program) report(format string, args ...any) {
@@ -21,10 +30,19 @@ func (p *program) report(format string, args ...any) {
 	}
 }
 
-// print appends the functions of a program, each before those that it calls; primitives are the target's, by name.
+// print appends the functions of a program in their order; primitives are the target's, by name.
 func (p *program) print(f *jen.File, of *ir.Program, primitives map[string]helper) {
-	for i := len(of.Funcs) - 1; i >= 0; i-- {
-		g := of.Funcs[i]
+	p.name = of.Name
+	funcs := slices.Clone(of.Funcs)
+	slices.Reverse(funcs)
+	slices.SortStableFunc(funcs, func(a, b *ir.Func) int {
+		place := func(g *ir.Func) int { return slices.Index(p.order, strings.TrimPrefix(g.Name, of.Name)) }
+		return place(a) - place(b)
+	})
+	for _, g := range funcs {
+		if g.Primitive && p.inline[strings.TrimPrefix(g.Name, of.Name)] != nil {
+			continue
+		}
 		if g.Primitive {
 			primitive, ok := primitives[strings.TrimPrefix(g.Name, of.Name)]
 			if !ok {
@@ -34,7 +52,11 @@ func (p *program) print(f *jen.File, of *ir.Program, primitives map[string]helpe
 			continue
 		}
 		if g == of.Kernel() {
-			f.Func().Id(g.Name).Params(p.params(g.Params)...).Block(p.region(g.Body)...)
+			result := jen.Null()
+			if g.Result != nil {
+				result = p.typ(g.Result)
+			}
+			f.Func().Id(g.Name).Params(p.params(g.Params)...).Add(result).Block(p.region(g.Body)...)
 			continue
 		}
 		h := helper{name: g.Name, doc: strings.Join(g.Does, " "), params: p.params(g.Params), body: p.region(g.Body)}
@@ -47,16 +69,16 @@ func (p *program) print(f *jen.File, of *ir.Program, primitives map[string]helpe
 
 // params are parameters. Those of one type that follow each other share it, but for several slices that are read.
 func (p *program) params(all []*ir.Var) (codes []jen.Code) {
-	slices := 0
+	several := 0
 	for _, v := range all {
 		if _, ok := v.Type.(ir.Slice); ok {
-			slices++
+			several++
 		}
 	}
 	for i := 0; i < len(all); {
 		names, first := []jen.Code{}, all[i].Type
 		_, slice := first.(ir.Slice)
-		for ; i < len(all) && all[i].Type == first && (len(names) == 0 || !slice || slices == 2); i++ {
+		for ; i < len(all) && all[i].Type == first && (len(names) == 0 || !slice || several == 2 && !p.apart); i++ {
 			names = append(names, jen.Id(all[i].Name))
 		}
 		typ := p.typ(first)
@@ -81,6 +103,8 @@ func (p *program) typ(t ir.Type) *jen.Statement {
 		return jen.Index(jen.Lit(t.N)).Add(p.typ(t.Of))
 	case ir.Slice:
 		return jen.Index().Add(p.typ(t.Of))
+	case ir.Struct:
+		return jen.Add(typeOf(spec.Port{Elem: t.Element}))
 	}
 	p.report("unexpected type %v", t)
 	return jen.Null()
@@ -110,6 +134,11 @@ func (p *program) region(body []ir.Stmt) (codes []jen.Code) {
 				all = append(all, next)
 			}
 			codes = append(codes, p.sets(all))
+		case ir.Step:
+			if i++; len(codes) > 0 {
+				codes = append(codes, jen.Line())
+			}
+			codes = append(codes, jen.Comment(s.Title))
 		default:
 			codes = append(codes, p.statement(s))
 			i++
@@ -128,7 +157,7 @@ func (p *program) lets(all []ir.Let) jen.Code {
 			continue
 		}
 		switch l.Value.Node.(type) {
-		case ir.Zero:
+		case ir.Zero, ir.Zeros:
 			p.owned[l.Var] = true
 			continue
 		case ir.Clone:
@@ -138,6 +167,9 @@ func (p *program) lets(all []ir.Let) jen.Code {
 	}
 	if len(values) == 0 {
 		return jen.Var().List(names...).Add(p.typ(all[0].Var.Type))
+	}
+	if all[0].Fixed {
+		return jen.Const().List(names...).Op("=").List(values...)
 	}
 	return jen.List(names...).Op(":=").List(values...)
 }
@@ -160,8 +192,17 @@ func (p *program) sets(all []ir.Set) jen.Code {
 
 func (p *program) statement(s ir.Stmt) jen.Code {
 	switch s := s.(type) {
-	case ir.Step:
-		return jen.Comment(s.Title)
+	case ir.Remark:
+		return jen.Comment(s.Text)
+	case ir.Switch:
+		var cases []jen.Code
+		for i, body := range s.Cases {
+			cases = append(cases, jen.Case(jen.Lit(i)).Block(p.region(body)...))
+		}
+		return jen.Switch(p.code(s.Of)).Block(cases...)
+	case ir.Parallel:
+		body := jen.Func().Params(jen.List(jen.Id(s.From.Name), jen.Id(s.To.Name)).Int()).Block(p.region(s.Body)...)
+		return jen.Id(p.parts.name).Call(p.code(s.N), p.code(s.Least), body)
 	case ir.Do:
 		return p.code(s.Call)
 	case ir.If:
@@ -190,11 +231,14 @@ func (p *program) statement(s ir.Stmt) jen.Code {
 
 // loop is a loop: over all numbers of an array's elements, by its range.
 func (p *program) loop(s ir.For) jen.Code {
-	if len(s.Init) == 0 {
+	switch {
+	case len(s.Init) == 0 && len(s.Next) == 0:
 		return jen.For(p.code(s.While)).Block(p.region(s.Body)...)
+	case len(s.Init) == 0:
+		return jen.For(jen.Empty(), p.code(s.While), p.sets(s.Next)).Block(p.region(s.Body)...)
 	}
 	head := jen.For(p.lets(s.Init), p.code(s.While), p.sets(s.Next))
-	if less, ok := s.While.Node.(ir.Binary); ok && less.Op == ir.Less && s.Init[0].Value.Node == ir.Node(ir.Const{}) {
+	if less, ok := s.While.Node.(ir.Binary); ok && !p.counts && less.Op == ir.Less && s.Init[0].Value.Node == ir.Node(ir.Const{}) {
 		if n, ok := less.B.Node.(ir.Len); ok && less.A == s.Init[0].Local() {
 			head = jen.For(jen.Id(s.Init[0].Var.Name).Op(":=").Range().Add(p.code(n.X)))
 		}
@@ -219,7 +263,7 @@ const (
 var infix = map[ir.Op]int{
 	ir.Add: addBinds, ir.Sub: addBinds, ir.Mul: mulBinds, ir.Div: mulBinds, ir.Both: bothBinds, ir.Either: eitherBinds,
 	ir.Equal: compareBinds, ir.Unequal: compareBinds, ir.Less: compareBinds, ir.LessEqual: compareBinds,
-	ir.Greater: compareBinds, ir.GreaterEqual: compareBinds,
+	ir.Greater: compareBinds, ir.GreaterEqual: compareBinds, ir.AndNot: mulBinds,
 }
 
 func (p *program) expr(e ir.Expr) expr {
@@ -234,8 +278,8 @@ func (p *program) expr(e ir.Expr) expr {
 	case ir.Not:
 		return p.expr(n.X).prefix(jen.Op("!"))
 	case ir.Binary:
-		if n.Op == ir.Min {
-			return call("min", p.expr(n.A), p.expr(n.B))
+		if n.Op == ir.Min || n.Op == ir.Max {
+			return call(n.Op.Symbol(), p.expr(n.A), p.expr(n.B))
 		}
 		if infix[n.Op] == 0 {
 			p.report("unexpected operator %s", n.Op.Symbol())
@@ -258,6 +302,8 @@ func (p *program) expr(e ir.Expr) expr {
 		return callOf(jen.Parens(jen.Op("*").Add(p.typ(e.Type))), []expr{p.expr(n.X)})
 	case ir.Clone:
 		return p.expr(n.X)
+	case ir.Make:
+		return expr{*jen.Make(p.typ(e.Type), p.code(n.N)), primary}
 	case ir.Copied:
 		return call("copy", p.expr(n.To), p.expr(n.From))
 	case ir.Call:
@@ -270,6 +316,9 @@ func (p *program) expr(e ir.Expr) expr {
 				}
 			}
 			args = append(args, arg)
+		}
+		if inline := p.inline[strings.TrimPrefix(n.Func.Name, p.name)]; inline != nil {
+			return inline(args...)
 		}
 		return call(n.Func.Name, args...)
 	}

@@ -183,3 +183,21 @@ func alsoColumn(s spec.Spec) string {
 	}
 	return ""
 }
+
+// array is a pointer to an array of n elements of a type from some index of a slice on.
+func array(n int, typ jen.Code, slice, at string) jen.Code {
+	x := jen.Id(slice)
+	if at != "" {
+		x = jen.Id(slice).Index(jen.Id(at).Op(":"))
+	}
+	return jen.Parens(jen.Op("*").Index(jen.Lit(n)).Add(typ)).Call(x)
+}
+
+// counted is for i := first; i < end; i += step.
+func counted(i string, first, end jen.Code, step int, body ...jen.Code) jen.Code {
+	next := jen.Id(i).Op("+=").Lit(step)
+	if step == 1 {
+		next = jen.Id(i).Op("++")
+	}
+	return jen.For(jen.Id(i).Op(":=").Add(first), jen.Id(i).Op("<").Add(end), next).Block(body...)
+}

@@ -29,7 +29,7 @@ func Check(p *Program) error {
 			return fmt.Errorf("ir: %s: %w", f.Name, c.err)
 		}
 	}
-	if p.Kernel().Result != nil || p.Kernel().Primitive || p.Kernel().Collective != nil {
+	if p.Kernel().Result != nil && p.Threads > 1 || p.Kernel().Primitive || p.Kernel().Collective != nil {
 		return fmt.Errorf("ir: %s is no kernel", p.Kernel().Name)
 	}
 	return converges(p.Kernel())
@@ -40,6 +40,7 @@ type checker struct {
 	before []*Func
 	in     *Func
 	scope  []*Var // visible here
+	inner  int    // number of the first of the innermost region
 	seen   map[*Var]bool
 	err    error
 }
@@ -57,7 +58,7 @@ func (c *checker) function() {
 		}
 	}
 	if !c.in.Primitive && c.in.Collective == nil {
-		c.region(c.in.Body)
+		c.all(c.in.Body)
 		if c.in.Result != nil && !returns(c.in.Body) {
 			c.wrong("the function may end without a value")
 		}
@@ -79,20 +80,31 @@ func returns(body []Stmt) bool {
 }
 
 func (c *checker) define(v *Var) {
-	if c.seen[v] || slices.ContainsFunc(c.scope, func(o *Var) bool { return o.Name == v.Name }) {
+	if c.seen[v] || slices.ContainsFunc(c.scope[c.inner:], v.named) {
 		c.wrong("%s is defined twice", v.Name)
 	}
 	c.seen[v], c.scope = true, append(c.scope, v)
 }
 
-// region checks statements; what they define is visible up to their end.
-func (c *checker) region(body []Stmt) {
-	visible := len(c.scope)
+// named reports whether another variable has the same name.
+func (v *Var) named(o *Var) bool { return o.Name == v.Name }
+
+// within checks what stands in a region by itself: what it defines is visible up to its end, and may hide what is
+// visible before it, which then is not used.
+func (c *checker) within(check func()) {
+	visible, inner := len(c.scope), c.inner
+	c.inner = visible
+	check()
+	c.scope, c.inner = c.scope[:visible], inner
+}
+
+func (c *checker) all(body []Stmt) {
 	for _, s := range body {
 		c.statement(s)
 	}
-	c.scope = c.scope[:visible]
 }
+
+func (c *checker) region(body []Stmt) { c.within(func() { c.all(body) }) }
 
 func (c *checker) statement(s Stmt) {
 	switch s := s.(type) {
@@ -109,16 +121,31 @@ func (c *checker) statement(s Stmt) {
 			c.wrong("%s does nothing", s.Call)
 		}
 	case If:
-		visible := len(c.scope)
-		for _, l := range s.Init {
-			c.let(l)
+		c.within(func() {
+			for _, l := range s.Init {
+				c.let(l)
+			}
+			c.value(s.Cond, Bool{}, "a condition")
+			c.region(s.Then)
+			c.region(s.Else)
+		})
+	case Switch:
+		if c.expr(s.Of); !isInteger(s.Of.Type) {
+			c.wrong("a switch of %v", s.Of.Type)
 		}
-		c.value(s.Cond, Bool{}, "a condition")
-		c.region(s.Then)
-		c.region(s.Else)
-		c.scope = c.scope[:visible]
+		for _, body := range s.Cases {
+			c.region(body)
+		}
+	case Parallel:
+		c.value(s.N, Int, "numbers")
+		c.value(s.Least, Int, "numbers")
+		c.within(func() {
+			c.define(s.From)
+			c.define(s.To)
+			c.all(s.Body)
+		})
 	case For:
-		c.loop(s)
+		c.within(func() { c.loop(s) })
 	case DoWhile:
 		c.region(s.Body)
 		c.value(s.While, Bool{}, "a condition")
@@ -136,7 +163,6 @@ func (c *checker) statement(s Stmt) {
 }
 
 func (c *checker) loop(s For) {
-	visible := len(c.scope)
 	for _, l := range s.Init {
 		c.let(l)
 	}
@@ -145,7 +171,6 @@ func (c *checker) loop(s For) {
 	for _, n := range s.Next {
 		c.statement(n)
 	}
-	c.scope = c.scope[:visible]
 }
 
 func (c *checker) let(s Let) {
@@ -281,7 +306,11 @@ func (c *checker) expr(e Expr) {
 	}
 	switch n := e.Node.(type) {
 	case Local:
-		if !slices.Contains(c.scope, n.Var) {
+		visible := c.scope
+		for len(visible) > 0 && !n.Var.named(visible[len(visible)-1]) {
+			visible = visible[:len(visible)-1]
+		}
+		if len(visible) == 0 || visible[len(visible)-1] != n.Var {
 			c.wrong("%s is used where it is not defined", n.Var.Name)
 		}
 	case Call:

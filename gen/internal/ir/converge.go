@@ -87,6 +87,13 @@ func (c *convergence) statement(s Stmt, together spread) {
 		in := max(together, c.expr(s.Cond, together))
 		c.region(s.Then, in)
 		c.region(s.Else, in)
+	case Switch:
+		in := max(together, c.expr(s.Of, together))
+		for _, body := range s.Cases {
+			c.region(body, in)
+		}
+	case Parallel:
+		c.region(s.Body, ofThread)
 	case For:
 		for _, l := range s.Init {
 			c.statement(l, together)
@@ -184,7 +191,7 @@ func (c *convergence) expr(e Expr, together spread) spread {
 		return ofWarp
 	case Call:
 		return c.call(n, together)
-	case Const, Zero, Identity, Not, Convert, Bits, FromBits, Element, Len, Part, View, Clone, Copied,
+	case Const, Zero, Identity, Not, Convert, Bits, FromBits, Element, Len, Part, View, Clone, Make, Copied,
 		Word, Leaf, Pointed, Address, Pack, Offset, Recast, Aligned, Zeros:
 		return several(n.args()...)
 	default:

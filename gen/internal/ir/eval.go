@@ -132,6 +132,11 @@ func (n Clone) value(t *thread, of Type) value {
 	return value{mem: to}
 }
 
+func (n Make) value(t *thread, of Type) value {
+	count := int(t.of(n.N).n)
+	return value{mem: blank(count * elementOf(of).size()), count: count}
+}
+
 func (n Copied) value(t *thread, _ Type) value {
 	to, from := t.of(n.To), t.of(n.From)
 	of, number := elementOf(n.To.Type), min(to.count, from.count)

@@ -64,6 +64,8 @@ type (
 	View struct{ X Expr }
 	// Clone is an array that has a copy of the values of another one.
 	Clone struct{ X Expr }
+	// Make is a slice of so many values that nobody has stored.
+	Make struct{ N Expr }
 	// Copied stores values of a slice in another one, as many as both have, and is their number.
 	Copied struct{ To, From Expr }
 	// Word is a word of a vector.
@@ -131,6 +133,7 @@ func (Zero) args() []Expr      { return nil }
 func (Zeros) args() []Expr     { return nil }
 func (n Leaf) args() []Expr    { return []Expr{n.Of} }
 func (n Pointed) args() []Expr { return []Expr{n.X} }
+func (n Make) args() []Expr    { return []Expr{n.N} }
 func (n Address) args() []Expr { return []Expr{n.Of} }
 func (Identity) args() []Expr  { return nil }
 func (Local) args() []Expr     { return nil }
@@ -215,6 +218,7 @@ func (n Aligned) typed(t Type) bool {
 	return ok
 }
 func (n Pointed) typed(t Type) bool { return isPointer(n.X.Type) && elementOf(n.X.Type) == t }
+func (n Make) typed(t Type) bool    { return isSlice(t) && n.N.Type == Int }
 func (n Leaf) typed(t Type) bool    { return t != nil && leafOf(n.Of.Type, n.At) == t }
 func (n Address) typed(t Type) bool {
 	e, ok := n.Of.Node.(Element)

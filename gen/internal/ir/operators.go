@@ -24,6 +24,8 @@ const (
 	Greater
 	GreaterEqual
 	Min
+	Max
+	AndNot // the bits of the left operand that the right one does not have
 	Both   // the right operand is computed only if the left one holds
 	Either // the right operand is computed only if the left one does not hold
 )
@@ -76,6 +78,14 @@ var operators = [...]operator{
 		}
 		return a
 	}},
+
+	Max: {"max", false, false, func(a, b uint64, signed bool) uint64 {
+		if less(a, b, signed) {
+			return b
+		}
+		return a
+	}},
+	AndNot: {"&^", false, false, func(a, b uint64, _ bool) uint64 { return a &^ b }},
 
 	Both:   {"&&", true, true, func(a, b uint64, _ bool) uint64 { return a & b }},
 	Either: {"||", true, true, func(a, b uint64, _ bool) uint64 { return a | b }},

@@ -17,6 +17,9 @@ const paces = 8
 // mostTurns is how often each warp runs at most until a block ends.
 const mostTurns = 1 << 12
 
+// mostRounds is how many rounds a loop has at most.
+const mostRounds = 1 << 12
+
 // Launch is one launch of a program, on numbers. Its warps run a while each, in an order and at a pace that the seed
 // gives.
 type Launch struct {
@@ -28,6 +31,9 @@ type Launch struct {
 	// Primitive is what a function without a body returns, of structs each leaf, and Identity what changes nothing.
 	Primitive func(f *Func, args []uint64) []uint64
 	Identity  uint64
+
+	// Result receives what a program of one thread returns, of a struct each leaf.
+	Result *[]uint64
 }
 
 // Run runs a launch to its end. It is an error if a thread reads what has no value, accesses memory out of bounds or
@@ -145,6 +151,9 @@ func (r *run) begin(index int) *block {
 			}()
 			t.yields = yield
 			t.exec(r.program.Kernel().Body)
+			if r.Result != nil {
+				*r.Result = flat(t.result)
+			}
 		})
 		if i%lanes == 0 {
 			b.warps = append(b.warps, nil)
@@ -282,11 +291,21 @@ func (t *thread) run1(s Stmt) {
 		} else {
 			t.exec(s.Else)
 		}
+	case Switch:
+		if of := t.of(s.Of).n; of < uint64(len(s.Cases)) {
+			t.exec(s.Cases[of])
+		}
+	case Parallel:
+		t.parallel(s)
 	case For:
 		for _, l := range s.Init {
 			t.let(l)
 		}
+		rounds := 0
 		for t.at = here; t.of(s.While).n == 1 && !t.ended; t.at = here {
+			if rounds++; rounds > mostRounds {
+				failf("a loop does not end")
+			}
 			t.exec(s.Body)
 			for _, n := range s.Next {
 				t.set(n.To, t.as(n.Value, n.To.Type))
@@ -309,6 +328,16 @@ func (t *thread) run1(s Stmt) {
 		t.pause(forBlock)
 	default:
 		t.access(s)
+	}
+}
+
+// parallel runs a body for ranges, in some order.
+func (t *thread) parallel(s Parallel) {
+	n := int(t.of(s.N).n)
+	parts := 1 + t.draw.IntN(max(1, n/int(t.of(s.Least).n)))
+	for _, i := range t.draw.Perm(parts) {
+		t.frame[s.From], t.frame[s.To] = value{n: uint64(n * i / parts)}, value{n: uint64(n * (i + 1) / parts)}
+		t.exec(s.Body)
 	}
 }
 

@@ -15,6 +15,7 @@ type (
 		Var    *Var
 		Value  *Expr // nil: nothing is stored yet
 		Beside bool  // in one declaration with the Let before it
+		Fixed  bool  // a constant of the program
 	}
 	// Set stores a value in a local, an element or a word.
 	Set struct {
@@ -30,6 +31,18 @@ type (
 		Then, Else []Stmt
 		Note       string // for a reader, why
 		Layout     Layout
+	}
+	// Switch runs the region of the case that a number is, if there is one.
+	Switch struct {
+		Of    Expr
+		Cases [][]Stmt // from 0 on
+	}
+	// Parallel runs its body for ranges of numbers that make up those below N, From one on and before To: at the same
+	// time where N has Least for each of several processors.
+	Parallel struct {
+		N, Least Expr
+		From, To *Var
+		Body     []Stmt
 	}
 	// For defines locals, and runs its body and then Next as long as a condition holds.
 	For struct {
@@ -75,7 +88,7 @@ type (
 func (s Set) Compound() (o Op, by Expr, ok bool) {
 	switch n := s.Value.Node.(type) {
 	case Binary:
-		o, by, ok = n.Op, n.B, !operators[n.Op].compares && n.Op != Min && n.A.String() == s.To.String()
+		o, by, ok = n.Op, n.B, !operators[n.Op].compares && n.Op != Min && n.Op != Max && n.A.String() == s.To.String()
 	case Offset:
 		o, by, ok = Add, n.By, n.From.String() == s.To.String()
 	}
@@ -119,6 +132,8 @@ func (Let) stmt()       {}
 func (Set) stmt()       {}
 func (Do) stmt()        {}
 func (If) stmt()        {}
+func (Switch) stmt()    {}
+func (Parallel) stmt()  {}
 func (For) stmt()       {}
 func (DoWhile) stmt()   {}
 func (Return) stmt()    {}

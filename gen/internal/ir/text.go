@@ -28,6 +28,12 @@ func textOf(body []Stmt) (lines []string) {
 			if len(s.Else) > 0 {
 				region("else", s.Else)
 			}
+		case Switch:
+			for i, body := range s.Cases {
+				region(fmt.Sprintf("if %s == %d", s.Of, i), body)
+			}
+		case Parallel:
+			region(fmt.Sprintf("in parallel, for ranges from %s to %s of %s, each of at least %s", s.From.Name, s.To.Name, s.N, s.Least), s.Body)
 		case For:
 			lines = append(lines, textOf(lets(s.Init))...)
 			var next []string
@@ -152,6 +158,8 @@ func (e Expr) String() string {
 		return fmt.Sprintf("%s as %s", n.X.operand(), e.Type)
 	case Clone:
 		return fmt.Sprintf("copy(%s)", n.X)
+	case Make:
+		return fmt.Sprintf("%s values", n.N.operand())
 	case Copied:
 		return fmt.Sprintf("copy of %s to %s", n.From.operand(), n.To.operand())
 	case Word:

@@ -285,7 +285,7 @@ func withoutEach(body *[]ir.Stmt, f func(lacks ir.Stmt)) {
 	whole := *body
 	for i, s := range whole {
 		switch s := s.(type) {
-		case ir.Let, ir.Step:
+		case ir.Let, ir.Step, ir.Remark:
 			continue
 		case ir.If:
 			then, other := s.Then, s.Else

@@ -1,0 +1,111 @@
+package lower
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen/gen/internal/ir"
+)
+
+// Few elements. Where results are elements as they are in memory, the exported function decides the shortest arrays by
+// itself: it is small enough for Go's compiler to put it in place of its calls, so that one element costs no call. A
+// switch costs the compiler's budget less than two ifs.
+//
+// Else a map makes elements, or they have another type in memory. Functions of four are small, so that Go's compiler
+// puts them in place of their calls, and a call of the array's function is the only one up to 32 elements.
+
+// several adds the function of at least two elements.
+func (g *reduceLoop) several() {
+	b := g.Build("Several", g.elem, "is the result of at least two elements.")
+	in := g.arrays(b, []string{g.inputs[0].name})[0]
+	upTo := func(n int, body func()) { b.If(in.Len().LessEqual(n), body) }
+	gives := func(n int, left, right ir.Expr) { upTo(n, func() { b.Return(g.op(left, right)) }) }
+	four, few := func(at int) ir.Expr { return g.Call("Four", in.Past(at)) }, func(at int) ir.Expr { return g.Call("Few", in.Past(at)) }
+	eight := func(at int) ir.Expr { return g.eight(pasts([]ir.Expr{in}, at)[0]) }
+	upTo(half, func() { // that there are two is asked once
+		e := b.Let("e", in.View(2))
+		g.first(b, in.Len(), b.Let("first", g.op(e.At(0), e.At(1))), 2, func(i int) ir.Expr { return in.At(i) })
+	})
+	gives(group, g.Call("Four", in.First(half)), four(half))
+	gives(group+half, eight(0), four(group))
+	gives(2*group, eight(0), few(group))
+	upTo(4*group, func() {
+		a := b.Let("a", g.op(eight(0), eight(group)))
+		gives(2*group+half, a, four(2*group))
+		gives(3*group, a, few(2*group))
+		b.Return(g.op(a, b.Let("b", g.op(eight(2*group), few(3*group)))))
+	})
+	upTo(group*group, func() { b.Return(g.Call("Short", in)) })
+	b.Return(g.Call("Many", in))
+}
+
+// four and upToFour call the functions of four elements of arrays from one on, and of up to four.
+func (g *reduceLoop) four(arrays []ir.Expr, from int) ir.Expr {
+	return g.Call("LoadFour", pasts(arrays, from)...)
+}
+
+func (g *reduceLoop) upToFour(arrays []ir.Expr, from int) ir.Expr {
+	return g.Call("LoadFew", pasts(arrays, from)...)
+}
+
+// loadFour adds the function of four elements.
+func (g *reduceLoop) loadFour() {
+	b := g.Build("LoadFour", g.Held, fmt.Sprintf("combines %d elements.", half))
+	c := views(b, chunkNames, g.arrays(b, rowNames), half) // their number is asked once
+	made := func(i int) ir.Expr { return g.Call("Made", at(c, i)...) }
+	left, right := b.Let("a0", g.op(made(0), made(1))), b.Let("a2", g.op(made(2), made(3)))
+	b.Return(g.op(left, right))
+}
+
+// loadFew adds the function of up to four elements.
+func (g *reduceLoop) loadFew() {
+	b := g.Build("LoadFew", g.Held, fmt.Sprintf("combines 1 to %d elements.", half))
+	arrays := g.arrays(b, rowNames)
+	n := arrays[0].Len()
+	for _, y := range arrays[1:] {
+		b.Set(y, y.First(n))
+	}
+	made := func(i int) ir.Expr { return g.Call("Made", at(arrays, i)...) }
+	g.first(b, n, b.Let("first", made(0)), 1, made)
+}
+
+// groups is the tree over some whole groups from an element on, a power of two.
+func (g *reduceLoop) groups(arrays []ir.Expr, from, n int) ir.Expr {
+	if n == 1 {
+		return g.op(g.four(arrays, from), g.four(arrays, from+half))
+	}
+	return g.op(g.groups(arrays, from, n/2), g.groups(arrays, from+n/2*group, n/2))
+}
+
+// fewest appends the cases of up to 16 elements of arrays, and returns what appends those of 17 to 32. after combines
+// their result with that of the elements on their left.
+func (g *reduceLoop) fewest(b *ir.Builder, arrays []ir.Expr, after func(ir.Expr) ir.Expr) func() {
+	four, few := func(at int) ir.Expr { return g.four(arrays, at) }, func(at int) ir.Expr { return g.upToFour(arrays, at) }
+	upTo := func(n int, body func()) { b.If(arrays[0].Len().LessEqual(n), body) }
+	gives := func(n int, e ir.Expr) { upTo(n, func() { b.Return(after(e)) }) }
+	gives(4, few(0))
+	gives(8, g.op(four(0), few(4)))
+	upTo(16, func() {
+		first := b.Let("first", g.op(four(0), four(4)))
+		gives(12, g.op(first, few(8)))
+		b.Return(after(g.op(first, g.op(four(8), few(12)))))
+	})
+	return func() {
+		first := b.Let("first", g.groups(arrays, 0, 2))
+		gives(20, g.op(first, few(16)))
+		second := b.Let("second", four(16))
+		gives(24, g.op(first, g.op(second, few(20))))
+		b.Set(second, g.op(second, four(20)))
+		gives(28, g.op(first, g.op(second, few(24))))
+		b.Return(after(g.op(first, g.op(second, g.op(four(24), few(28))))))
+	}
+}
+
+// loadShort adds the function of more than four groups and up to eight. The last one may be short.
+func (g *reduceLoop) loadShort() {
+	b := g.Build("Short", g.Held, shortDoes)
+	arrays := g.arrays(b, rowNames)
+	left := b.Let("left", g.groups(arrays, 0, 2))
+	b.Set(left, g.op(left, g.groups(arrays, 2*group, 2)))
+	next(b, arrays, 4*group)
+	g.fewest(b, arrays, func(e ir.Expr) ir.Expr { return g.op(left, e) })()
+}
