@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"encoding/binary"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -16,7 +17,7 @@ import (
 
 // smallGrid is an order of few threads and chunks, with its networks.
 func smallGrid(s spec.Spec) (g network.Grid, err error) {
-	g.GridOrder = spec.GridOrder{Vector: s.GridOrder().Vector, Threads: 64, Alone: 2 * deepLoads, Rounds: 2, Chunks: 4}
+	g.GridOrder = spec.GridOrder{Vector: s.GridOrder().Vector, Threads: 64, Alone: 2 * deepLoads, Rounds: 16, Chunks: 4}
 	if s.User != nil {
 		return g, nil
 	}
@@ -69,6 +70,11 @@ func (r reduction) arrays(draw *rand.Rand, n int, aligned bool) (args []any, all
 		if in.Skew = size; aligned {
 			in.Skew = 0
 		}
+		if r.ends { // all but the elements of a vector that is not whole change nothing
+			for i := range n / r.grid.Vector * r.grid.Vector {
+				binary.LittleEndian.PutUint32(in.Bytes[i*size:], uint32(r.absent))
+			}
+		}
 		for i := range inputs {
 			inputs[i] = append(inputs[i], element(in, i, size))
 		}
@@ -90,10 +96,21 @@ func (r reduction) runs(p *ir.Program, n int, seed uint64) error {
 	workspace := &ir.Memory{Bytes: make([]byte, 8*(spec.GridHeader+r.GridSlots()*r.grid.Chunks))}
 	memory := func(results int) *ir.Memory { return &ir.Memory{Bytes: make([]byte, results*24)} }
 	launch := ir.Launch{Seed: seed, Identity: r.identity, Primitive: r.primitive}
-	for round := range 2 {
+	rounds := 2
+	if r.chained {
+		rounds = 3
+	}
+	for round := range rounds {
+		r.ends = round == 2
 		args, all := r.arrays(draw, n, round == 0)
 		out, idx := memory(1), memory(1)
-		launch.Blocks, launch.Resident, launch.Args = 1+draw.IntN(6), draw.IntN(4), append(args, uint64(n), out)
+		if launch.Blocks = 1 + draw.IntN(3); round > 0 { // more than have a chunk
+			launch.Blocks = r.grid.Chunks + 1 + draw.IntN(2)
+		}
+		if launch.Resident = draw.IntN(4); round > 0 {
+			launch.Resident = 1
+		}
+		launch.Args = append(args, uint64(n), out)
 		if r.HasLane() {
 			launch.Args = append(launch.Args, idx)
 		}
@@ -180,8 +197,8 @@ func (r *reduction) small(t *testing.T) *ir.Program {
 	return p
 }
 
-// ends are lengths that end within a vector of each round of a few elements.
-func (r reduction) ends() (all []int) {
+// endings are lengths that end within a vector of each round of a few elements.
+func (r reduction) endings() (all []int) {
 	p, v := r.grid.Accumulators(), r.grid.Vector
 	for k := range fewElements / v {
 		all = append(all, k*p+p/2+v-1)
@@ -204,12 +221,14 @@ func TestGridReduce(t *testing.T) {
 	}
 }
 
-// Each statement of the kernels is needed: without it, the checker or some launch finds a fault.
+// Each statement of the kernels is needed: without it, the checker or some launch finds a fault. But for the way of a
+// few elements, which is shorter than that of chunks and gives the same.
 func TestGridReduceNeedsItsStatements(t *testing.T) {
 	all := reductions(t)
 	for _, name := range []string{"sum of float32", "argmax of float32", "argmin of float64", "user's of structs"} {
 		r := reduction{Spec: all[name]}
 		p, number := r.small(t), 0
+		spared := map[string]int{" ir.If": 2, " ir.Return": 2} // the way of a few elements, and all blocks but one on it
 		lengths := r.lengths(rand.New(rand.NewPCG(1, 4)))
 		r.chained = r.Type == spec.Float32 && r.HasLane()
 		for _, f := range append(p.Funcs, p.Others...) {
@@ -220,12 +239,15 @@ func TestGridReduceNeedsItsStatements(t *testing.T) {
 				if number++; number%extent.Pick(151, 1) != 0 || ir.Check(p) != nil {
 					return
 				}
-				for seed, n := range append(lengths, r.ends()...) {
+				for seed, n := range append(lengths, r.endings()...) {
 					if r.runs(p, n, uint64(seed)) != nil {
 						return
 					}
 				}
-				t.Errorf("%s: %s: %T %v", name, f.Name, lacks, lacks)
+				at := fmt.Sprintf("%s %T", strings.TrimPrefix(f.Name, p.Name), lacks)
+				if spared[at]--; spared[at] < 0 {
+					t.Errorf("%s: %s: %v", name, at, lacks)
+				}
 			})
 		}
 	}

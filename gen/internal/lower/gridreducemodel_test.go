@@ -18,6 +18,7 @@ type reduction struct {
 	absent   uint64 // in memory, of what becomes the identity
 	mask     uint64 // the bits of an element
 	coded    bool   // what is combined encodes an element
+	ends     bool   // only the elements of a vector that is not whole change anything
 	chained  bool   // of an op that gives an index: it combines all elements, so that each that is left out shows
 	sum      bool   // any order gives the same
 }
