@@ -1,7 +1,6 @@
-// Package gofunc executes a user's Go function on values of any domain: on numbers, on terms
-// that stand for every input, or on a recording. Structs and arrays are the lists of their
-// leaves, in memory order. Both sides of a branch are executed, and what they give is chosen
-// from. What the package does not know is refused, with its place.
+// Package gofunc loads a user's Go function and is the host of its execution by package goexec, on numbers, on
+// terms that stand for every input, or on a recording. Structs and arrays that a caller passes are the lists of
+// their leaves, in memory order. What the package does not know is refused, with its place.
 package gofunc
 
 import (
@@ -13,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/goexec"
 )
 
 // Func is a function that can be executed.
@@ -107,18 +107,11 @@ type Outcome struct {
 	// Assumes are what the outcome holds under, by place: see [Func.Call].
 	Assumes []string
 	// Constants are the numbers in the code that was executed, by the width in which they stand.
-	Constants map[Constant]bool
+	Constants map[goexec.Constant]bool
 	// Whys says of what may panic where and why.
 	Whys []string
 	// ReadsBits are the leaves of the arguments that are floats of which bits were taken for an integer.
 	ReadsBits map[int]bool
-}
-
-// Constant is a number in the code.
-type Constant struct {
-	Bits  int
-	Float bool
-	X     uint64
 }
 
 // LooseBits is the [Error.Why] of a function that computes with bits of a float that it or arithmetic before
@@ -135,16 +128,6 @@ func (f *Func) AllExact(results []Value) error {
 	}
 	return nil
 }
-
-// Error is a refusal, with its place and what stands there.
-type Error struct {
-	Pos     token.Position
-	Snippet string
-	Why     string
-}
-
-// Error is the refusal in one line.
-func (e *Error) Error() string { return fmt.Sprintf("%s: %s: %s", e.Pos, e.Snippet, e.Why) }
 
 // Run executes the function on the leaves of its arguments, one parameter after the other. A
 // bool is a value of one bit, or of 8 of which the lowest counts. panics is one bit: where it is
@@ -169,66 +152,62 @@ func (f *Func) Run(ctx context.Context, dom bv.Domain, args []bv.Value) (results
 // names each place where that matters.
 func (f *Func) Call(ctx context.Context, dom bv.Domain, args []Value) (out Outcome, err error) {
 	r := f.run(ctx, dom)
-	defer r.recovered(&err)
-	var in []value
+	defer r.Ends("", &err)
+	var in []goexec.Value
 	n := 0
-	for _, leaves := range f.Params() {
-		var v value
-		for _, l := range leaves {
-			if n == len(args) {
-				return out, fmt.Errorf("%s: fewer values than its parameters have leaves", f.Name)
-			}
-			v = append(v, r.argument(l, args[n], n))
-			n++
+	for i, leaves := range f.Params() {
+		if len(args)-n < len(leaves) {
+			return out, fmt.Errorf("%s: fewer values than its parameters have leaves", f.Name)
 		}
-		in = append(in, v)
+		in = append(in, r.Composed(f.fn.Signature().Params().At(i).Type(), func() goexec.Value {
+			n++
+			l := leaves[0]
+			leaves = leaves[1:]
+			return r.argument(l, args[n-1], n)
+		}))
 	}
 	r.args = n
 	if n < len(args) {
 		return out, fmt.Errorf("%s: more values than its parameters have leaves", f.Name)
 	}
-	return r.outcome(f.Results(), slices.Concat(r.callFunc(f.decl.Name, f.pkg, f.decl, f.fn, in)...)), nil
+	results := &goexec.Array{}
+	for _, x := range r.CallFunc(f.decl.Name, r.Code, f.decl, in) {
+		results.Cells = append(results.Cells, &goexec.Cell{Val: x})
+	}
+	return r.outcome(f.Results(), results), nil
 }
 
 // run is an execution at its start.
 func (f *Func) run(ctx context.Context, dom bv.Domain) *run {
 	r := &run{
-		ctx: ctx, dom: dom, load: f.load, narrow: f.narrow, yes: dom.Const(1, 1), no: dom.Const(1, 0), pkg: f.pkg, at: f.decl.Name,
-		globals: map[types.Object]value{}, constants: map[Constant]bool{}, assumed: map[string]bool{}, readsBits: map[int]bool{},
+		load: f.load, bits: 64, codes: map[*Package]*goexec.Code{}, packages: map[*goexec.Code]*Package{},
+		globals: map[types.Object]goexec.Value{}, assumed: map[string]bool{},
 	}
-	r.path, r.panics = r.yes, r.no
+	if f.narrow {
+		r.bits = 32
+	}
+	r.Run = goexec.Start(r, r.code(f.pkg), dom, f.decl.Name)
+	r.Operator, r.Constants, r.ReadsBits, r.Assume = true, map[goexec.Constant]bool{}, map[int32]bool{}, r.assume
+	r.Limits = goexec.Limits{Steps: 2_000_000, Rounds: 4096, Unknown: 300}
+	r.Interrupt = func() error { return context.Cause(ctx) }
+	r.panics = r.No
 	return r
 }
 
-// recovered turns the panic by which an execution ends into an error.
-func (r *run) recovered(err *error) {
-	switch p := recover().(type) {
-	case nil:
-	case *Error:
-		*err = p
-	case bv.Stop:
-		*err = r.pkg.refuse(r.at, p.Why)
-	case interrupted:
-		*err = p.cause
-	default:
-		panic(p)
-	}
-}
-
 // outcome is what was executed, with results that have these leaves.
-func (r *run) outcome(leaves []Leaf, results value) Outcome {
-	out := Outcome{Panics: r.panics, Constants: r.constants, Whys: r.whys, ReadsBits: map[int]bool{}}
+func (r *run) outcome(leaves []Leaf, results *goexec.Array) Outcome {
+	out := Outcome{Panics: r.panics, Constants: r.Constants, Whys: r.whys, ReadsBits: map[int]bool{}}
 	for i := range r.args {
-		if r.readsBits[i+1] || r.readsBits[-1] {
+		if r.ReadsBits[int32(i)+1] || r.ReadsBits[-1] {
 			out.ReadsBits[i] = true
 		}
 	}
-	for i, x := range results {
-		v := x.v
+	for i, c := range results.ScalarCells() {
+		v := c.Val.V
 		if leaves[i].Bool {
-			v = r.dom.Extend(v, 8, false)
+			v = r.Dom.Extend(v, 8, false)
 		}
-		out.Results = append(out.Results, Value{v, x.loose, x.product})
+		out.Results = append(out.Results, Value{v, c.Val.Loose != 0, c.Val.Product})
 	}
 	for a := range r.assumed {
 		out.Assumes = append(out.Assumes, a)
@@ -237,17 +216,17 @@ func (r *run) outcome(leaves []Leaf, results value) Outcome {
 	return out
 }
 
-// argument is leaf n of the arguments as an executed function holds it.
-func (r *run) argument(l Leaf, x Value, n int) leaf {
-	switch w := x.V.Width(); {
-	case l.Bool && w == 8:
-		x.V = r.dom.Extract(x.V, 0, 1)
-	case w != l.Bits && !(l.Bool && w == 1):
-		r.stop(r.at, fmt.Sprintf("argument %s of %d bits, want %d", l.Path, w, l.Bits))
+// argument is leaf n of the arguments, counted from 1, as an executed function holds it.
+func (r *run) argument(l Leaf, x Value, n int) goexec.Value {
+	if w := x.V.Width(); w != l.Bits && !(l.Bool && w == 1) {
+		r.Stop(r.At, "", fmt.Sprintf("argument %s of %d bits, want %d", l.Path, w, l.Bits))
 	}
-	out := leaf{v: x.V, loose: x.Loose, product: x.Product}
+	out := goexec.Value{V: x.V, Product: x.Product}
+	if x.Loose {
+		out.Loose = goexec.Whole
+	}
 	if l.Float != bv.NoFormat {
-		out.given = 1 + n
+		out.Given = int32(n)
 	}
 	return out
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/internal/prover/gofunc"
 	"github.com/shflgen/shflgen/internal/prover/term"
 	"github.com/shflgen/shflgen/tests/extent"
@@ -156,7 +157,7 @@ func (f *fuzz) asTerms(read *gofunc.Func) func(gofuzz.Call) ([]uint64, bool, err
 
 func (f *fuzz) refusal(how string, err error) {
 	why := err.Error()
-	if refusal, ok := err.(*gofunc.Error); ok {
+	if refusal, ok := err.(*goexec.Error); ok {
 		why = refusal.Why
 	}
 	f.refused[how+": "+why]++

@@ -6,6 +6,7 @@ import (
 	"go/types"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/goexec"
 )
 
 // Zero names the zero value of a type.
@@ -24,27 +25,27 @@ func (f *Func) Named(ctx context.Context, dom bv.Domain, name string) (out Outco
 		return out, err
 	}
 	r := f.run(ctx, dom)
-	defer r.recovered(&err)
-	r.frame = &frame{state: state{}}
-	var x value
+	defer r.Ends("", &err)
+	var x goexec.Value
 	switch o := object.(type) {
 	case nil:
-		x = r.zero(f.decl.Name, t)
+		x = r.Zero(f.decl.Name, t)
 	case *types.Var:
-		x = r.global(f.decl.Name, o)
+		x = r.Global(f.decl.Name, o)
 	case *types.Const:
-		x = r.constant(f.decl.Name, o.Val(), t)
+		x = r.Constant(f.decl.Name, o.Val(), t)
 	case *types.Func:
 		decl := f.pkg.decl(o)
 		if o.Signature().Params().Len() != 0 || o.Signature().Results().Len() != 1 || decl == nil {
 			return out, fmt.Errorf("%s: want a function without parameters, of one result", name)
 		}
-		x = r.callFunc(decl.Name, f.pkg, decl, o, nil)[0]
+		x = r.CallFunc(decl.Name, r.Code, decl, nil)[0]
 	default:
 		return out, fmt.Errorf("%s: want a variable, a constant or a function without parameters", name)
 	}
-	if len(x) != len(leaves) {
+	all := &goexec.Array{Cells: []*goexec.Cell{{Val: x}}}
+	if len(all.ScalarCells()) != len(leaves) {
 		return out, fmt.Errorf("%s: not of type %s", name, t)
 	}
-	return r.outcome(leaves, x), nil
+	return r.outcome(leaves, all), nil
 }

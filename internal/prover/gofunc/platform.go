@@ -13,6 +13,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/shflgen/shflgen/internal/prover/goexec"
+	"github.com/shflgen/shflgen/internal/userpkg"
 )
 
 // Platform is what a function uses that other platforms or builds may have otherwise.
@@ -121,7 +124,8 @@ func (u *usage) object(pkg *Package, n ast.Node, o types.Object) {
 		u.note(pkg, n, path+"."+o.Name())
 		return
 	}
-	if _, known := std[path+"."+o.Name()]; known && !method || path == "math" || path == "math/bits" {
+	known := goexec.Known(path+"."+o.Name()) || path == userpkg.Math32 && math32[o.Name()] != nil
+	if known && !method || path == "math" || path == "math/bits" {
 		return
 	}
 	if o.Pkg() != pkg.Types {

@@ -1,100 +1,49 @@
 package gofunc
 
 import (
-	"context"
 	"fmt"
 	"go/ast"
 	"go/printer"
+	"go/token"
 	"go/types"
-	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/elementary"
+	"github.com/shflgen/shflgen/internal/prover/goexec"
+	"github.com/shflgen/shflgen/internal/userpkg"
 )
-
-// leaf is a scalar as an execution holds it. The zero value is undefined.
-type leaf struct {
-	v       bv.Value
-	loose   bool // a float that arithmetic gave: of a NaN no bit is known
-	product bool // a float that a multiplication gave and no conversion has rounded
-	given   int  // 1 + i: the float of leaf i of the arguments, unaltered; -1: of one of several
-}
-
-// value is a variable or what an expression gives, by its leaves.
-type value []leaf
 
 // run is one execution.
 type run struct {
-	ctx     context.Context
-	dom     bv.Domain
-	load    Source
-	yes, no bv.Value
-	path    bv.Value // one bit: the conditions of the enclosing branches
-	panics  bv.Value // one bit
-	pkg     *Package
-	narrow  bool     // int and uint have 32 bits
-	at      ast.Node // what is executed, for messages
-	globals map[types.Object]value
-	steps   int
-
-	*frame
-
-	constants map[Constant]bool
-	assumed   map[string]bool
-	whys      []string
-	readsBits map[int]bool // by leaf.given
-	args      int          // leaves of the arguments
+	*goexec.Run
+	load     Source
+	bits     int // of an int
+	codes    map[*Package]*goexec.Code
+	packages map[*goexec.Code]*Package
+	globals  map[types.Object]goexec.Value
+	args     int      // leaves of the arguments
+	panics   bv.Value // one bit
+	whys     []string
+	assumed  map[string]bool
 }
 
-// frame is one call of a function.
-type frame struct {
-	fn      *types.Func
-	caller  *frame
-	results []types.Type
-	named   []types.Object // results that have names
-	targets []target       // of break and continue
-	state   state
-}
-
-// state is what a function holds: variables by their objects, results by their numbers, and
-// exits, of one bit each, that have been taken. Values are never changed in place.
-type state map[any]value
-
-// exit is the end of a loop, of one of its rounds, of a switch or of a call, in a state.
-type exit struct{ name string }
-
-var returned = &exit{"return"}
-
-// target is what break and continue leave.
-type target struct {
-	label types.Object
-	over  *exit
-	next  *exit // nil of a switch
-}
-
-type interrupted struct{ cause error }
-
-// Bounds of an execution.
-const (
-	maxSteps   = 2_000_000
-	maxRounds  = 4096 // of a loop whose condition is known
-	maxUnknown = 300  // of one whose condition depends on data
-	maxCalls   = 32   // calls within calls
-)
-
-func (r *run) step(n ast.Node) {
-	r.at = n
-	if r.steps++; r.steps > maxSteps {
-		r.stop(n, "an execution of more than 2,000,000 steps; want fewer rounds of its loops")
+// code is that of a package.
+func (r *run) code(p *Package) *goexec.Code {
+	if r.codes[p] == nil {
+		c := &goexec.Code{Fset: p.Fset, Info: p.Info, Types: p.Types, IntBits: r.bits}
+		r.codes[p], r.packages[c] = c, p
 	}
-	if r.steps&1023 == 0 && r.ctx.Err() != nil {
-		panic(interrupted{context.Cause(r.ctx)})
-	}
+	return r.codes[p]
 }
+
+// pkg is the package of what is executed.
+func (r *run) pkg() *Package { return r.packages[r.Code] }
 
 func (p *Package) refuse(n ast.Node, why string) error {
-	return &Error{p.Fset.Position(n.Pos()), p.snippet(n), why}
+	return &goexec.Error{Pos: p.Fset.Position(n.Pos()), What: p.snippet(n), Why: why}
 }
 
 // snippet is the first line of a node's text, not too long.
@@ -110,7 +59,8 @@ func (p *Package) snippet(n ast.Node) string {
 	return text
 }
 
-func (r *run) stop(n ast.Node, why string) { panic(r.pkg.refuse(n, why)) }
+// stop refuses a node.
+func (r *run) stop(n ast.Node, why string) { r.Stop(n, "", why) }
 
 // place is where code stands, without the folder: what is assumed is part of files that are emitted.
 func (p *Package) place(n ast.Node) string {
@@ -120,225 +70,133 @@ func (p *Package) place(n ast.Node) string {
 
 // assume notes that the outcome holds under a condition, at a place.
 func (r *run) assume(n ast.Node, what string) {
-	r.assumed[r.pkg.place(n)+": "+r.pkg.snippet(n)+": "+what] = true
+	r.assumed[r.pkg().place(n)+": "+r.pkg().snippet(n)+": "+what] = true
 }
 
-// panicsIf notes a panic where the bit is 1 on the path.
-func (r *run) panicsIf(n ast.Node, bit bv.Value, why string) {
-	both := r.and(r.path, bit)
-	if k, known := r.dom.Known(both); known && k == 0 {
-		return
-	}
-	r.panics = r.or(r.panics, both)
-	text := r.pkg.Fset.Position(n.Pos()).String() + ": " + r.pkg.snippet(n) + ": " + why
-	for _, w := range r.whys {
-		if w == text {
-			return
-		}
-	}
-	r.whys = append(r.whys, text)
+// MayFuse ends an assumption: Go allows a product in a sum to be rounded once for both. The gc compiler does so on
+// arm64, and on amd64 by GOAMD64=v3; in each call that it compiles it may decide anew.
+const MayFuse = "a product in a sum, which Go may round once for both, as on arm64 and by GOAMD64=v3: the outcome is that of two roundings"
+
+// What an execution asks: [goexec.Host].
+
+const (
+	expressions = "not supported in an operator; want arithmetic, comparisons, conversions, structs, arrays and calls of functions"
+	statements  = "not supported in an operator; want declarations, assignments, if, switch, for with a constant bound, break, continue and return"
+)
+
+// wording is what a refusal says of an operator, by why code is refused. WHAT is what stands there.
+var wording = map[string]string{
+	goexec.Expressions: expressions, goexec.Statements: statements, goexec.UnspecifiedNaN: LooseBits,
+	"want a function of the file instead":                         expressions,
+	"bound the loop by a constant":                                "a loop whose end depends on data; want a bound that is a constant, as in for i := 0; i < 64 && …; i++",
+	"bound the loop by the number of lanes or bits":               "a loop of more than 4096 rounds",
+	"the execution is not followed further; write a shorter loop": "an execution of more than 2,000,000 steps; want fewer rounds of its loops",
+	"want min, max, len, or new of an array":                      "a WHAT; want min, max, len, complex, real, imag or panic",
+	goexec.Scalars:                                                "WHAT; want bools, numbers, and structs and arrays of these",
 }
 
-func (r *run) and(a, b bv.Value) bv.Value { return r.dom.Int(bv.And, a, b) }
-func (r *run) or(a, b bv.Value) bv.Value  { return r.dom.Int(bv.Or, a, b) }
-func (r *run) not(a bv.Value) bv.Value    { return r.dom.Not(a) }
-
-// is reports whether a bit is known to be x.
-func (r *run) is(bit bv.Value, x uint64) bool {
-	k, known := r.dom.Known(bit)
-	return known && k == x
+// Refuse is the error that refuses a node.
+func (r *run) Refuse(n ast.Node, what, why string) error {
+	switch words, ok := wording[why]; {
+	case ok:
+		why = strings.ReplaceAll(words, "WHAT", what)
+	case what != "":
+		why = what + "; " + why
+	}
+	return r.pkg().refuse(n, why)
 }
 
-// left is the bit of whether any exit of the frame was taken.
-func (r *run) left() bv.Value {
-	bit := r.no
-	for _, e := range r.exits() {
-		if v, ok := r.state[e]; ok {
-			bit = r.or(bit, v[0].v)
-		}
-	}
-	return bit
-}
-
-// exits are the frame's, from the call inwards.
-func (r *run) exits() []*exit {
-	all := []*exit{returned}
-	for _, t := range r.targets {
-		all = append(all, t.over)
-		if t.next != nil {
-			all = append(all, t.next)
-		}
-	}
-	return all
-}
-
-// fork executes then where the bit is 1, and otherwise where it is not; each may be nil. Where
-// the bit is not known both are executed from one state, and what they leave is chosen from.
-func (r *run) fork(bit bv.Value, then, otherwise func()) {
-	if k, known := r.dom.Known(bit); known {
-		if k == 0 {
-			then = otherwise
-		}
-		if then != nil {
-			then()
-		}
-		return
-	}
-	path, before := r.path, r.state
-	side := func(bit bv.Value, f func()) (after state, left bool) {
-		r.path, r.state = r.and(path, bit), maps.Clone(before)
-		if f != nil {
-			f()
-		}
-		return r.state, r.is(r.left(), 1)
-	}
-	a, aLeft := side(bit, then)
-	b, bLeft := side(r.not(bit), otherwise)
-	r.path, r.state = path, a
-	for key, y := range b {
-		x, both := a[key]
-		_, isVar := key.(types.Object)
-		switch {
-		case !both:
-			if _, ok := key.(*exit); ok { // not taken on the other side
-				y = r.choose(bit, value{{v: r.no}}, y)
-			}
-			a[key] = y
-		case isVar && len(r.targets) == 0 && aLeft && !bLeft: // who has left does not see it again
-			a[key] = y
-		case isVar && len(r.targets) == 0 && bLeft && !aLeft:
-		default:
-			a[key] = r.choose(bit, x, y)
-		}
-	}
-	for key, x := range a {
-		if _, both := b[key]; both {
-			continue
-		}
-		if _, ok := key.(*exit); ok {
-			a[key] = r.choose(bit, x, value{{v: r.no}})
-		}
+// Panics notes a panic.
+func (r *run) Panics(n ast.Node, happens bv.Value, p goexec.Panic) {
+	r.panics = r.Or(r.panics, happens)
+	text := r.Fset.Position(n.Pos()).String() + ": " + r.pkg().snippet(n) + ": " + p.Why
+	if !slices.Contains(r.whys, text) {
+		r.whys = append(r.whys, text)
 	}
 }
 
-// only evaluates what the program evaluates where the bit is 1: an index out of range there ends the call there alone.
-func (r *run) only(bit bv.Value, f func()) {
-	path, before := r.path, r.state[returned]
-	r.path = r.and(path, bit)
-	f()
-	r.path = path
-	switch after := r.state[returned]; {
-	case after == nil:
-	case before == nil:
-		r.state[returned] = r.choose(bit, after, value{{v: r.no}})
-	default:
-		r.state[returned] = r.choose(bit, after, before)
-	}
+// Fuses notes a product in a sum.
+func (r *run) Fuses(n ast.Node, _ token.Token, _ goexec.Kind) { r.assume(n, MayFuse) }
+
+// Divides is a quotient or a rest.
+func (r *run) Divides(_ ast.Node, of bv.Division, x, y bv.Value) bv.Value {
+	return bv.Quotient(r.Dom, of, x, y)
 }
 
-// unlessLeft executes what follows where no exit was taken.
-func (r *run) unlessLeft(f func()) {
-	left := r.left()
-	r.fork(r.not(left), func() {
-		if !r.is(left, 0) {
-			for _, e := range r.exits() {
-				delete(r.state, e)
-			}
-		}
-		f()
-	}, nil)
+// Stmt executes nothing by itself.
+func (r *run) Stmt(ast.Stmt) bool { return false }
+
+// If executes nothing by itself.
+func (r *run) If(*ast.IfStmt, bv.Value) bool { return false }
+
+// SameKeys refuses keys, which no operator has.
+func (r *run) SameKeys(x, y goexec.Value) (goexec.Value, goexec.Value) {
+	r.stop(r.At, expressions)
+	return x, y
 }
 
-// choose is x where the bit is 1, else y.
-func (r *run) choose(bit bv.Value, x, y value) value {
-	out := make(value, len(x))
-	for i := range x {
-		a, b := x[i], y[i]
-		switch {
-		case a.v == nil:
-			out[i] = b
-		case b.v == nil || a == b:
-			out[i] = a
-		default:
-			out[i] = leaf{v: a.v, loose: a.loose || b.loose, product: a.product || b.product, given: oneOf(a.given, b.given)}
-			if a.v != b.v {
-				out[i].v = r.dom.Select(bit, a.v, b.v)
-			}
-		}
-	}
-	return out
+// KeyExtreme refuses keys.
+func (r *run) KeyExtreme(e *ast.CallExpr, _ bool, x, _ goexec.Value) goexec.Value {
+	r.stop(e, expressions)
+	return x
 }
 
-// oneOf is which leaf of the arguments a leaf is that is one of two.
-func oneOf(a, b int) int {
-	switch {
-	case a == b || b == 0:
-		return a
-	case a == 0:
-		return b
-	}
-	return -1
+// math32 are the functions of the public package math32. The tests of package elementary run the compiled ones beside
+// what they are here.
+var math32 = map[string]func(d bv.Domain, x ...bv.Value) bv.Value{
+	"Exp":   func(d bv.Domain, x ...bv.Value) bv.Value { return elementary.Exp(d, x[0]) },
+	"Log":   func(d bv.Domain, x ...bv.Value) bv.Value { return elementary.Log(d, x[0]) },
+	"Rsqrt": func(d bv.Domain, x ...bv.Value) bv.Value { return elementary.Rsqrt(d, x[0]) },
+	"FMA":   func(d bv.Domain, x ...bv.Value) bv.Value { return bv.Apply(d, bv.FMA(bv.F32), x...) },
 }
 
-// take marks an exit as taken.
-func (r *run) take(e *exit) { r.state[e] = value{{v: r.yes}} }
-
-// callFunc executes a function on arguments that are its own, and gives its results.
-func (r *run) callFunc(n ast.Node, pkg *Package, decl *ast.FuncDecl, fn *types.Func, args []value) []value {
-	sig := fn.Signature()
-	if decl.Body == nil || sig.TypeParams() != nil || sig.RecvTypeParams() != nil || sig.Variadic() {
-		r.stop(n, "want a function with a body in Go, without type parameters or a list of arguments")
+// Call is a call of a function of package math32.
+func (r *run) Call(e *ast.CallExpr, fn *types.Func, _ bool) ([]goexec.Value, bool) {
+	if fn.Pkg() == nil {
+		r.stop(e, expressions)
 	}
-	calls := 0
-	for f := r.frame; f != nil; f = f.caller {
-		if calls++; calls > maxCalls {
-			r.stop(n, "want at most 32 calls within calls")
-		}
+	f := math32[fn.Name()]
+	if f == nil || fn.Pkg().Path() != userpkg.Math32 || fn.Signature().Recv() != nil {
+		return nil, false
 	}
-	f := &frame{fn: fn, caller: r.frame, state: state{}}
-	outer, at := r.pkg, r.at
-	r.frame, r.pkg = f, pkg
-	i := 0
-	if recv := sig.Recv(); recv != nil {
-		f.state[recv] = args[0]
-		i = 1
+	if err := r.other(e, fn.Pkg()).Unknown; err != nil {
+		r.stop(e, err.Error())
 	}
-	for v := range sig.Params().Variables() {
-		f.state[v] = args[i]
-		i++
-	}
-	for j := range sig.Results().Len() {
-		v := sig.Results().At(j)
-		f.results = append(f.results, v.Type())
-		f.state[j] = make(value, max(0, size(v.Type())))
-		if v.Name() != "" {
-			f.named = append(f.named, v)
-			f.state[v] = r.zero(decl.Name, v.Type())
-		}
-	}
-	r.block(decl.Body.List)
-	var out []value
-	for j, t := range f.results {
-		v := f.state[j]
-		if v == nil || len(v) > 0 && v[0].v == nil {
-			v = r.zero(decl.Name, t) // where every path panics
-		}
-		out = append(out, v)
-	}
-	r.frame, r.pkg, r.at = f.caller, outer, at
-	return out
+	return []goexec.Value{{V: f(r.Dom, r.Floats(e)...), Loose: goexec.Whole}}, true
 }
 
-// zero is the zero value of a type.
-func (r *run) zero(n ast.Node, t types.Type) value {
-	if size(t) < 0 {
-		r.stop(n, "a variable of type "+t.String()+"; want bools, numbers, and structs and arrays of these")
+// Library reports whether a function of the standard library is known.
+func (r *run) Library(fn *types.Func) bool { return goexec.Known(fn.Pkg().Path() + "." + fn.Name()) }
+
+// Body is a function of the package or of another one.
+func (r *run) Body(e *ast.CallExpr, fn *types.Func) (*goexec.Code, *ast.FuncDecl) {
+	if std := fn.Pkg().Path(); std == "math" || std == "math/bits" || std == "math/cmplx" {
+		r.stop(e, "a function of package "+std+" that is not supported yet")
 	}
-	out := value{}
-	for _, k := range flat(t) {
-		out = append(out, leaf{v: r.dom.Const(k.bits, 0)})
+	pkg := r.pkg()
+	if fn.Pkg() != pkg.Types {
+		pkg = r.other(e, fn.Pkg())
+		if fn = pkg.sameFunc(fn); fn == nil {
+			r.stop(e, "no such function in the source of its package")
+		}
 	}
-	return out
+	decl := pkg.decl(fn)
+	if decl == nil || decl.Body == nil {
+		r.stop(e, "a function without a body in Go")
+	}
+	return r.code(pkg), decl
+}
+
+// other is the source of another package.
+func (r *run) other(n ast.Node, p *types.Package) *Package {
+	if r.load == nil {
+		r.stop(n, "of package "+p.Path()+", which is not loaded")
+	}
+	pkg, err := r.load(p.Path())
+	if err != nil {
+		r.stop(n, "of package "+p.Path()+": "+err.Error())
+	}
+	return pkg
 }
 
 // decl is the declaration of a function or method of the package, or nil.
@@ -356,4 +214,18 @@ func (p *Package) decl(fn *types.Func) *ast.FuncDecl {
 		}
 	}
 	return p.decls[fn.FullName()]
+}
+
+// sameFunc is a function of the package by its name, and its type's name if it is a method.
+func (p *Package) sameFunc(fn *types.Func) *types.Func {
+	for _, file := range p.Files {
+		for _, d := range file.Decls {
+			if d, ok := d.(*ast.FuncDecl); ok && d.Name.Name == fn.Name() {
+				if o, ok := p.Info.Defs[d.Name].(*types.Func); ok && o.FullName() == fn.FullName() {
+					return o
+				}
+			}
+		}
+	}
+	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"go/types"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -56,30 +57,30 @@ func applyAssumptions(sh spec.Shape) []string {
 // runApplied executes one round of the loop, for any row.
 func (r *run) runApplied(s *State) {
 	decl, params := r.appliedRound()
-	x, y := valuesArray(s.Lanes, "in"), &array{}
-	for i, c := range x.cells {
+	x, y := valuesArray(s.Lanes, "in"), &goexec.Array{}
+	for i, c := range x.Cells {
 		if !s.InPlace { // whatever it holds
-			held, ok := bv.Fresh(r.dom, i, c.val.v.Width())
+			held, ok := bv.Fresh(r.Dom, i, c.Val.V.Width())
 			if !ok {
-				r.stop(r.main, "memory of results", "nothing stands for what it holds before")
+				r.Stop(r.main, "memory of results", "nothing stands for what it holds before")
 			}
-			c = &cell{val: value{v: held}}
+			c = &goexec.Cell{Val: goexec.Value{V: held}}
 		}
-		y.cells = append(y.cells, c)
+		y.Cells = append(y.Cells, c)
 	}
-	args := []value{{ptr: true, arr: x}, {ptr: true, arr: y}}
+	args := []goexec.Value{{Ptr: true, Arr: x}, {Ptr: true, Arr: y}}
 	for i, p := range params {
 		if p.Uniform {
-			args = append(args, value{v: s.Inputs[i][0]})
+			args = append(args, goexec.Value{V: s.Inputs[i][0]})
 			continue
 		}
-		args = append(args, value{ptr: true, arr: valuesArray(s.Inputs[i], p.Role.Name())})
+		args = append(args, goexec.Value{Ptr: true, Arr: valuesArray(s.Inputs[i], p.Role.Name())})
 	}
-	r.callFunc(r.main, decl, args)
+	r.called(r.main, decl, args)
 	s.Lanes = nil
-	for _, c := range y.cells {
-		r.storable(r.shape.Element().Type, c.val)
-		s.Lanes = append(s.Lanes, r.noKey(r.main, c.val))
+	for _, c := range y.Cells {
+		r.storable(r.shape.Element().Type, c.Val)
+		s.Lanes = append(s.Lanes, r.NoKey(r.main, c.Val))
 	}
 }
 
@@ -94,18 +95,18 @@ func (r *run) appliedRound() (*ast.FuncDecl, []spec.Port) {
 	call := r.oneCall(loops, func(l rowLoop) *ast.CallExpr {
 		does, ok := l.round.(*ast.ExprStmt)
 		if !ok {
-			r.stop(l.round, "a round of the loop", appliedForm)
+			r.Stop(l.round, "a round of the loop", appliedForm)
 		}
 		call, ok := does.X.(*ast.CallExpr)
 		if !ok || len(call.Args) != 2+len(ports) || call.Ellipsis.IsValid() {
-			r.stop(does, "what a round does", appliedForm)
+			r.Stop(does, "what a round does", appliedForm)
 		}
 		if !r.isRowOf(call.Args[0], params.At(0), params.At(1), l.row) || !r.isRowOf(call.Args[1], params.At(2), params.At(3), l.row) {
-			r.stop(call, "the rows of a round", appliedForm)
+			r.Stop(call, "the rows of a round", appliedForm)
 		}
 		for i := range ports {
 			if !r.refers(call.Args[2+i], params.At(4+i)) {
-				r.stop(call.Args[2+i], "argument of a round", appliedForm)
+				r.Stop(call.Args[2+i], "argument of a round", appliedForm)
 			}
 		}
 		return call

@@ -10,6 +10,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/elementary"
+	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/internal/prover/strategy"
 )
 
@@ -31,62 +32,62 @@ var elementaries = map[role]func(bv.Domain, bv.Value) bv.Value{exp: elementary.E
 // callExp8 sets each element of an array to exp of that of another, less a number. All are read before any is set.
 func (r *run) callExp8(e *ast.CallExpr, alone bool) {
 	if !alone {
-		r.stop(e, "call of exp of 8 elements within an expression", "want it as a statement: it writes through a pointer")
+		r.Stop(e, "call of exp of 8 elements within an expression", "want it as a statement: it writes through a pointer")
 	}
-	to, from := r.pointee(e.Args[0], r.eval(e.Args[0])), r.pointee(e.Args[1], r.eval(e.Args[1]))
-	r.readable(e.Args[1], from)
-	less, of := r.eval(e.Args[2]), r.kind(e.Args[2])
-	var results []value
-	for _, c := range from.cells {
-		results = append(results, value{v: elementary.Exp(r.dom, r.floatOp(e, token.SUB, of, c.val, less).v), loose: looseWhole})
+	to, from := r.Pointee(e.Args[0], r.Eval(e.Args[0])), r.Pointee(e.Args[1], r.Eval(e.Args[1]))
+	r.Readable(e.Args[1], from)
+	less, of := r.Eval(e.Args[2]), r.Kind(e.Args[2])
+	var results []goexec.Value
+	for _, c := range from.Cells {
+		results = append(results, goexec.Value{V: elementary.Exp(r.Dom, r.FloatOp(e, token.SUB, of, c.Val, less).V), Loose: goexec.Whole})
 	}
 	for i, x := range results {
-		r.store(e, place{cell: to.cells[i], arr: to, via: true}, x)
+		r.Store(e, goexec.Place{Cell: to.Cells[i], Arr: to, Via: true}, x)
 	}
 }
 
 // callHelper is a helper's meaning. The half helpers are known only together,
 // as Encode(Decode(x) + Decode(y)) and the same with *: one op on halves.
-func (r *run) callHelper(h helper, e *ast.CallExpr) value {
+func (r *run) callHelper(h helper, e *ast.CallExpr) goexec.Value {
 	arg := e.Args[0]
 	switch h.role {
 	case nanLow, nanHigh:
-		return value{v: r.float(arg, r.eval(arg)), isKey: true, keyed: h.role}
+		return goexec.Value{V: r.Float(arg, r.Eval(arg)), IsKey: true, Keyed: h.role}
 	case unkey:
-		x := r.eval(arg)
-		if !x.isKey { // the key of a constant is the same of both kinds, but for a NaN's
-			x = r.constantKey(r.exactly(arg, x), nanKind(r.dom, x.v))
+		x := r.Eval(arg)
+		if !x.IsKey { // the key of a constant is the same of both kinds, but for a NaN's
+			x = r.constantKey(r.Exactly(arg, x), nanKind(r.Dom, x.V))
 		}
-		return value{v: x.v, loose: looseWhole}
+		return goexec.Value{V: x.V, Loose: goexec.Whole}
 	case same:
 		if r.shape.Keyed() {
 			return r.keysEqual(e)
 		}
 	case decode:
 		if r.Spec.In != spec.AsType {
-			x := value{v: r.dom.Convert(bv.F32, h.format, r.float(arg, r.eval(arg)))}
+			x := goexec.Value{V: r.Dom.Convert(bv.F32, h.format, r.Float(arg, r.Eval(arg)))}
 			if !strategy.ReadsWidened(r.Spec) {
-				x.loose = looseWhole
+				x.Loose = goexec.Whole
 			}
 			return x
 		}
 	case encode:
 		if r.Spec.Pattern.Applies() {
-			return value{v: r.dom.Convert(h.format, formatOf(r.Spec.Type), r.float(arg, r.eval(arg))), loose: looseWhole}
+			return goexec.Value{V: r.Dom.Convert(h.format, formatOf(r.Spec.Type), r.Float(arg, r.Eval(arg))), Loose: goexec.Whole}
 		}
 		b, ok := r.rounded(arg).(*ast.BinaryExpr)
 		if !ok || b.Op != token.ADD && b.Op != token.MUL {
-			r.stop(e, h.axiom, "of anything but the sum or product of two decoded halves")
+			r.Stop(e, h.axiom, "of anything but the sum or product of two decoded halves")
 		}
 		op := bv.FAdd
 		if b.Op == token.MUL {
 			op = bv.FMul
 		}
 		x := r.decoded(b.X)
-		return value{v: r.dom.Float(op, h.format, x, r.decoded(b.Y)), loose: looseWhole}
+		return goexec.Value{V: r.Dom.Float(op, h.format, x, r.decoded(b.Y)), Loose: goexec.Whole}
 	}
-	r.stop(e, h.axiom, "outside of the sum or product of two decoded halves")
-	return value{}
+	r.Stop(e, h.axiom, "outside of the sum or product of two decoded halves")
+	return goexec.Value{}
 }
 
 // nanKind is the kind of keys to which a constant belongs as the key of a NaN: the
@@ -115,45 +116,45 @@ func (r *run) rounded(e ast.Expr) ast.Expr {
 // decoded is the half of an expression Decode(x).
 func (r *run) decoded(e ast.Expr) bv.Value {
 	if of := r.decodedFrom(e); of != nil {
-		return r.float(e, r.eval(of))
+		return r.Float(e, r.Eval(of))
 	}
-	r.stop(e, "operand", "want a decoded half")
+	r.Stop(e, "operand", "want a decoded half")
 	return nil
 }
 
 // callLane is the meaning of a helper of an op or a sort that gives a lane. There a key is an
 // integer like any other, the one that package algebra says.
-func (r *run) callLane(h helper, e *ast.CallExpr) value {
+func (r *run) callLane(h helper, e *ast.CallExpr) goexec.Value {
 	order := algebra.Order(r.Spec)
 	switch h.role {
 	case decode:
 		if x, ok := r.decodedWinner(h, e.Args[0]); ok {
 			return x
 		}
-		x := r.float(e.Args[0], r.eval(e.Args[0]))
-		return value{v: r.dom.Convert(bv.F32, h.format, x), loose: looseWhole}
+		x := r.Float(e.Args[0], r.Eval(e.Args[0]))
+		return goexec.Value{V: r.Dom.Convert(bv.F32, h.format, x), Loose: goexec.Whole}
 	case barLow, barHigh:
 		if (h.role == barLow) == (losing(order.Op) == nanLow) {
-			return r.barOf(h, r.exact(e.Args[0]))
+			return r.barOf(h, r.Exact(e.Args[0]))
 		}
 	case nanLow, nanHigh:
 		// A key is the same of every NaN, so it may be made of one that arithmetic gave.
 		made := r.Spec.Map != nil || r.Spec.In != spec.AsType
-		if x := r.eval(e.Args[0]); (x.loose == 0 || x.loose == looseWhole && made) && losing(order.Op) == h.role {
-			return value{v: algebra.Key(r.dom, order, r.noKey(e, x))}
+		if x := r.Eval(e.Args[0]); (x.Loose == 0 || x.Loose == goexec.Whole && made) && losing(order.Op) == h.role {
+			return goexec.Value{V: algebra.Key(r.Dom, order, r.NoKey(e, x))}
 		}
-		r.stop(e, h.axiom, "want the key of an element, with NaN where it loses to every number")
+		r.Stop(e, h.axiom, "want the key of an element, with NaN where it loses to every number")
 	case unkey:
-		return value{v: algebra.Unkey(r.dom, order, r.exact(e.Args[0])), loose: looseWhole}
+		return goexec.Value{V: algebra.Unkey(r.Dom, order, r.Exact(e.Args[0])), Loose: goexec.Whole}
 	case same:
-		x := r.exact(e.Args[0])
-		bit := r.dom.Int(bv.Eq, x, r.exact(e.Args[1]))
-		return value{v: r.dom.Extend(bit, 32, false)}
+		x := r.Exact(e.Args[0])
+		bit := r.Dom.Int(bv.Eq, x, r.Exact(e.Args[1]))
+		return goexec.Value{V: r.Dom.Extend(bit, 32, false)}
 	case first:
-		return value{v: bv.First(r.dom, r.exact(e.Args[0]), 0xffffffff)}
+		return goexec.Value{V: bv.First(r.Dom, r.Exact(e.Args[0]), 0xffffffff)}
 	}
-	r.stop(e, h.axiom, "not a helper of an op that gives a lane")
-	return value{}
+	r.Stop(e, h.axiom, "not a helper of an op that gives a lane")
+	return goexec.Value{}
 }
 
 // losing is the key of a NaN that loses by op.
@@ -169,16 +170,16 @@ var sameKeys = map[spec.KeyType]string{spec.Key32: "Uint32Same", spec.Key64: "Ui
 
 // keysEqual is 1 where two lanes have the same key, else 0. Nothing else is asked of
 // keys.
-func (r *run) keysEqual(e *ast.CallExpr) value {
-	a, b := r.eval(e.Args[0]), r.eval(e.Args[1])
-	if a.of == 0 || b.of == 0 {
-		r.stop(e, "comparison", "want the keys of two lanes, unaltered")
+func (r *run) keysEqual(e *ast.CallExpr) goexec.Value {
+	a, b := r.Eval(e.Args[0]), r.Eval(e.Args[1])
+	if a.Of == 0 || b.Of == 0 {
+		r.Stop(e, "comparison", "want the keys of two lanes, unaltered")
 	}
 	var bit bv.Value
 	if r.state.Same != nil {
-		bit = r.state.Same(a.of-1, b.of-1)
+		bit = r.state.Same(int(a.Of-1), int(b.Of-1))
 	} else {
-		bit = r.dom.Int(bv.Eq, r.exactly(e, a), r.exactly(e, b))
+		bit = r.Dom.Int(bv.Eq, r.Exactly(e, a), r.Exactly(e, b))
 	}
-	return value{v: r.dom.Extend(bit, 32, false)}
+	return goexec.Value{V: r.Dom.Extend(bit, 32, false)}
 }

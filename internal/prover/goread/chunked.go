@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -296,25 +297,25 @@ func (f *File) function(name string) (*ast.FuncDecl, *types.Func) {
 func (f *File) RunChunk(dom bv.Domain, of ChunkFunction, arrays [][]bv.Value, c *Cut) (result []bv.Value, err error) {
 	decl, fn := f.function(strings.ToLower(f.Func[:1]) + f.Func[1:] + chunkFunctions[of])
 	r := f.start(dom, &State{Lanes: arrays[0]})
-	defer r.ends(&err)
+	defer r.Ends(f.Func, &err)
 	if c != nil {
 		r.cut = c
 		r.findLoop(decl, fn.Signature().Params())
 	}
-	var args []value
+	var args []goexec.Value
 	for _, elements := range arrays {
 		in := valuesArray(elements, "in")
 		if of == TreeFunction {
 			in = r.anyResults(elements)
 		}
-		args = append(args, value{ptr: true, arr: in})
+		args = append(args, goexec.Value{Ptr: true, Arr: in})
 	}
-	x := r.callFunc(decl, decl, args)[0]
-	if x.product && !r.combined(0, x.v).product {
-		r.stop(decl, "result of "+decl.Name.Name, "a product that is not rounded; want it converted to its type")
+	x := r.called(decl, decl, args)[0]
+	if x.Product && !r.combined(0, x.V).Product {
+		r.Stop(decl, "result of "+decl.Name.Name, "a product that is not rounded; want it converted to its type")
 	}
 	if c != nil && !c.made {
-		r.stop(decl, "function "+decl.Name.Name, "its loop over rounds is not met")
+		r.Stop(decl, "function "+decl.Name.Name, "its loop over rounds is not met")
 	}
 	if _, keys := f.keyRole(); keys {
 		return []bv.Value{r.held(decl, x)}, nil
@@ -323,30 +324,25 @@ func (f *File) RunChunk(dom bv.Domain, of ChunkFunction, arrays [][]bv.Value, c 
 }
 
 // combined is an unknown leaf of what an op may have given.
-func (r *run) combined(leaf int, v bv.Value) value {
+func (r *run) combined(leaf int, v bv.Value) goexec.Value {
 	if is, keys := r.keyRole(); keys && r.shape.Grid() && !r.shape.Each {
-		return value{v: v, isKey: true, keyed: is}
+		return goexec.Value{V: v, IsKey: true, Keyed: is}
 	}
 	if _, _, encoded := r.Spec.Encoded(); encoded {
-		return value{v: v}
+		return goexec.Value{V: v}
 	}
-	x := value{v: v}
+	x := goexec.Value{V: v}
 	if formatOf(r.shape.Element().Leaves()[leaf].Type) != noFormat && (r.Spec.User == nil || !r.Spec.User.Exact) {
-		x.loose, x.product = looseWhole, r.Spec.Op == spec.Prod && r.Spec.User == nil
+		x.Loose, x.Product = goexec.Whole, r.Spec.Op == spec.Prod && r.Spec.User == nil
 	}
 	return x
 }
 
 // anyResults are unknown values that an op may have given, by their leaves.
-func (r *run) anyResults(leaves []bv.Value) *array {
-	all, n := &array{}, len(r.shape.Element().Leaves())
-	for at := 0; at < len(leaves); at += n {
-		k := 0
-		x := r.composed(r.localType(), func() bv.Value { k++; return leaves[at+k-1] })
-		all.cells = append(all.cells, &cell{val: x})
-	}
-	for i, c := range all.scalarCells() {
-		c.val = r.combined(i%n, c.val.v)
+func (r *run) anyResults(leaves []bv.Value) *goexec.Array {
+	all, n := r.composites(r.localType(), leaves), len(r.shape.Element().Leaves())
+	for i, c := range all.ScalarCells() {
+		c.Val = r.combined(i%n, c.Val.V)
 	}
 	return all
 }

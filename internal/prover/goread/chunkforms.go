@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -86,31 +87,31 @@ func (f *File) RunFinish(dom bv.Domain, held []bv.Value) (all []bv.Value, err er
 		return held, nil
 	}
 	r := f.start(dom, &State{Lanes: held})
-	defer r.ends(&err)
-	r.frame = &frame{env: map[types.Object]*cell{result: r.anyResults(held).cells[0]}}
+	defer r.Ends(f.Func, &err)
+	r.Frame = &goexec.Frame{Env: map[types.Object]*goexec.Cell{result: r.anyResults(held).Cells[0]}}
 	ast.Inspect(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			if v, ok := f.info.Uses[id].(*types.Var); ok && v != result && !v.IsField() {
-				r.stop(id, id.Name, "want the result alone")
+				r.Stop(id, id.Name, "want the result alone")
 			}
 		}
 		return true
 	})
-	return r.leavesOf(r.eval(e)), nil
+	return r.leavesOf(r.Eval(e)), nil
 }
 
 // held is what a function of chunks holds, as a value.
-func (r *run) held(n ast.Node, x value) bv.Value {
+func (r *run) held(n ast.Node, x goexec.Value) bv.Value {
 	is, keys := r.keyRole()
-	if keys && x.isKey && x.keyed == is {
-		return x.v
+	if keys && x.IsKey && x.Keyed == is {
+		return x.V
 	}
 	if keys {
-		r.stop(n, "a value that is no key", "want keys alone held")
+		r.Stop(n, "a value that is no key", "want keys alone held")
 	}
-	v := r.noKey(n, x)
+	v := r.NoKey(n, x)
 	if v.Width() == 1 { // a bool is a byte in memory
-		v = r.dom.Extend(v, 8, false)
+		v = r.Dom.Extend(v, 8, false)
 	}
 	return v
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/goexec"
 )
 
 // The function of a chunk of many rounds looks at whole rounds, up to M of them, at once:
@@ -65,7 +66,7 @@ func (r *run) findLoop(decl *ast.FuncDecl, arrays *types.Tuple) {
 		}
 	}
 	if c.loop == nil || c.K&(c.K-1) != 0 {
-		r.stop(decl, "function "+decl.Name.Name, form)
+		r.Stop(decl, "function "+decl.Name.Name, form)
 	}
 	allowed := map[*ast.Ident]bool{}
 	look := func(list []ast.Stmt) {
@@ -77,7 +78,7 @@ func (r *run) findLoop(decl *ast.FuncDecl, arrays *types.Tuple) {
 				allow(allowed, s)
 			} else if o, most := r.isRounds(s); o != nil && part == nil {
 				if part = o; c.Most != 0 && c.Most != most {
-					r.stop(s, "as many rounds at once as "+fmt.Sprint(most), "want them the same before the loop and in it")
+					r.Stop(s, "as many rounds at once as "+fmt.Sprint(most), "want them the same before the loop and in it")
 				}
 				c.Most = most
 				allow(allowed, s)
@@ -85,7 +86,7 @@ func (r *run) findLoop(decl *ast.FuncDecl, arrays *types.Tuple) {
 		}
 		last := list[len(list)-1]
 		if part == nil || len(others) != len(c.arrays)-1 || !r.isRest(last, part) {
-			r.stop(last, "function "+decl.Name.Name, form)
+			r.Stop(last, "function "+decl.Name.Name, form)
 		}
 		allow(allowed, last)
 		for _, o := range append(others, part) {
@@ -100,11 +101,11 @@ func (r *run) findLoop(decl *ast.FuncDecl, arrays *types.Tuple) {
 		switch n := n.(type) {
 		case *ast.ReturnStmt, *ast.BranchStmt, *ast.LabeledStmt, *ast.FuncLit, *ast.DeferStmt:
 			if n.Pos() < c.loop.End() {
-				r.stop(n, fmt.Sprintf("%T", n), "want none up to the end of the loop over rounds")
+				r.Stop(n, fmt.Sprintf("%T", n), "want none up to the end of the loop over rounds")
 			}
 		case *ast.Ident:
 			if n.Pos() < c.loop.End() && !allowed[n] && r.info.Uses[n] != nil && slices.Contains(c.arrays, r.info.Uses[n]) {
-				r.stop(n, n.Name, form)
+				r.Stop(n, n.Name, form)
 			}
 		}
 		return true
@@ -137,7 +138,7 @@ func (r *run) keepsRounds(decl *ast.FuncDecl, c types.Object) {
 			}
 		case *ast.Ident:
 			if r.info.Uses[n] == c && !fine[n] {
-				r.stop(n, n.Name, fmt.Sprintf("want len(%s) or %[1]s[i:]", n.Name))
+				r.Stop(n, n.Name, fmt.Sprintf("want len(%s) or %[1]s[i:]", n.Name))
 			}
 		}
 		return true
@@ -209,10 +210,10 @@ func (r *run) isRest(s ast.Stmt, c types.Object) bool {
 func (r *run) lastElements() {
 	last := r.cut.last
 	r.cut.last = nil
-	r.loop(last, nil)
+	r.Loop(last, nil)
 	r.cut.last = last
 	for _, c := range r.accumulators() {
-		r.cut.Last = append(r.cut.Last, r.held(last, c.val))
+		r.cut.Last = append(r.cut.Last, r.held(last, c.Val))
 	}
 }
 
@@ -228,29 +229,29 @@ func (r *run) cutLoop() {
 	c := r.cut
 	c.made = true
 	held, old := r.accumulators(), r.reached()
-	left := map[*cell]value{}
+	left := map[*goexec.Cell]goexec.Value{}
 	for _, o := range c.arrays {
-		x := r.env[o]
-		if left[x] = x.val; len(x.val.arr.cells) >= c.K {
-			r.stop(c.loop, "loop over rounds", "want fewer elements left than a round has")
+		x := r.Env[o]
+		if left[x] = x.Val; len(x.Val.Arr.Cells) >= c.K {
+			r.Stop(c.loop, "loop over rounds", "want fewer elements left than a round has")
 		}
 		delete(old, x)
 	}
 	r.forgets()
 	for i, cell := range held {
 		delete(old, cell)
-		before := cell.val
+		before := cell.Val
 		c.Before = append(c.Before, r.held(c.loop, before))
-		cell.val = r.combined(i%len(r.shape.Element().Leaves()), c.Held[i])
-		r.asRounded(before, cell.val)
+		cell.Val = r.combined(i%len(r.shape.Element().Leaves()), c.Held[i])
+		r.asRounded(before, cell.Val)
 	}
 	if c.Read != nil {
 		for i, o := range c.arrays {
-			r.env[o].val = value{ptr: true, arr: valuesArray(c.Read[i], "in")}
+			r.Env[o].Val = goexec.Value{Ptr: true, Arr: valuesArray(c.Read[i], "in")}
 		}
 		r.cutRound(held, old)
 		for x, val := range left {
-			x.val = val
+			x.Val = val
 		}
 	}
 }
@@ -262,15 +263,15 @@ func (r *run) forgets() {
 	for _, x := range r.cut.arrays {
 		kept[x] = true
 	}
-	for o, c := range r.env {
-		if c.val.arr != nil && !c.val.ptr && len(c.val.arr.cells) == r.cut.K {
+	for o, c := range r.Env {
+		if c.Val.Arr != nil && !c.Val.Ptr && len(c.Val.Arr.Cells) == r.cut.K {
 			kept[o] = true
 		}
 	}
 	ast.Inspect(r.cut.within, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok && id.Pos() >= r.cut.loop.Pos() {
-			if o := r.info.Uses[id]; r.env[o] != nil && !kept[o] {
-				r.stop(id, id.Name+" in the loop over rounds or after it", "want x and the accumulators alone of what is before the loop")
+			if o := r.info.Uses[id]; r.Env[o] != nil && !kept[o] {
+				r.Stop(id, id.Name+" in the loop over rounds or after it", "want x and the accumulators alone of what is before the loop")
 			}
 		}
 		return true
@@ -278,61 +279,61 @@ func (r *run) forgets() {
 }
 
 // cutRound executes some rounds, which may write what they hold, what they make and x, and undoes them.
-func (r *run) cutRound(held []*cell, others map[*cell]bool) {
+func (r *run) cutRound(held []*goexec.Cell, others map[*goexec.Cell]bool) {
 	c := r.cut
-	round := r.branch(r.yes, func() { r.block(c.loop.Body.List) })
+	round := r.Branch(r.Yes, func() { r.Block(c.loop.Body.List) })
 	for _, cell := range held {
-		after := round.of(cell)
+		after := round.Of(cell)
 		c.After = append(c.After, r.held(c.loop, after))
-		r.asRounded(after, cell.val)
+		r.asRounded(after, cell.Val)
 	}
-	for _, cell := range round.order {
+	for _, cell := range round.Order {
 		if others[cell] {
-			r.stop(c.loop, "loop over rounds", "writes something else than the accumulators")
+			r.Stop(c.loop, "loop over rounds", "writes something else than the accumulators")
 		}
 	}
 }
 
 // asRounded refuses an accumulator that is less rounded than unknown ones are taken to be.
-func (r *run) asRounded(is, taken value) {
-	if is.product && !taken.product {
-		r.stop(r.cut.loop, "loop over rounds", "want accumulators that are rounded elements")
+func (r *run) asRounded(is, taken goexec.Value) {
+	if is.Product && !taken.Product {
+		r.Stop(r.cut.loop, "loop over rounds", "want accumulators that are rounded elements")
 	}
 }
 
 // accumulators are the cells of the leaves in the one local array of as many elements as a round has.
-func (r *run) accumulators() (cells []*cell) {
-	for _, c := range r.env {
-		if c.val.arr == nil || c.val.ptr || len(c.val.arr.cells) != r.cut.K {
+func (r *run) accumulators() (cells []*goexec.Cell) {
+	for _, c := range r.Env {
+		if c.Val.Arr == nil || c.Val.Ptr || len(c.Val.Arr.Cells) != r.cut.K {
 			continue
 		}
 		if cells != nil {
-			r.stop(r.cut.loop, "loop over rounds", "want one local array of accumulators before it")
+			r.Stop(r.cut.loop, "loop over rounds", "want one local array of accumulators before it")
 		}
-		cells = c.val.arr.scalarCells()
+		cells = c.Val.Arr.ScalarCells()
 	}
 	if cells == nil {
-		r.stop(r.cut.loop, "loop over rounds", "want a local array of accumulators before it")
+		r.Stop(r.cut.loop, "loop over rounds", "want a local array of accumulators before it")
 	}
 	return cells
 }
 
 // reached are the cells that the function reaches.
-func (r *run) reached() map[*cell]bool {
-	all := map[*cell]bool{}
-	var visit func(c *cell)
-	visit = func(c *cell) {
+func (r *run) reached() map[*goexec.Cell]bool {
+	all := map[*goexec.Cell]bool{}
+	var visit func(c *goexec.Cell)
+	visit = func(c *goexec.Cell) {
 		if all[c] {
 			return
 		}
 		all[c] = true
-		if c.val.arr != nil {
-			for _, part := range c.val.arr.cells {
+		if c.Val.Arr != nil {
+			for _, part := range c.Val.Arr.Cells {
 				visit(part)
 			}
 		}
 	}
-	for _, c := range r.env {
+	for _, c := range r.Env {
 		visit(c)
 	}
 	return all

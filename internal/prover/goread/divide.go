@@ -2,29 +2,26 @@ package goread
 
 import (
 	"go/ast"
-	"go/token"
 	"math/bits"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// divide is / or %, which round towards zero. The least integer by -1 is itself,
-// remainder 0; by 0 the program panics.
-func (r *run) divide(n ast.Node, op token.Token, k kind, a, b bv.Value) bv.Value {
-	d, w := r.dom, k.bits
+// Divides is a quotient or a rest. The least integer by -1 is itself, remainder 0.
+func (r *run) Divides(n ast.Node, of bv.Division, a, b bv.Value) bv.Value {
+	d, w := r.Dom, of.Bits
 	zero := d.Const(w, 0)
-	if y, known := d.Known(b); known && k.signed && op == token.REM {
-		if rest, ok := bv.RestOf(d, a, y); ok {
+	if y, known := d.Known(b); known {
+		if rest, ok := bv.RestOf(d, a, y); ok && of.Signed && of.Remainder {
 			return rest
 		}
+		if bv.ByRests(d, a, y) {
+			return bv.Truncated(d, a, y, of.Remainder, of.Signed)
+		}
 	}
-	if y, known := d.Known(b); known && bv.ByRests(d, a, y) {
-		return bv.Truncated(d, a, y, op == token.REM, k.signed)
-	}
-	r.panics(n, d.Int(bv.Eq, b, zero), "division", "want a divisor that is seen not to be zero, such as a constant")
-	if !k.signed {
+	if !of.Signed {
 		q, rem := r.divmod(n, w, a, b)
-		if op == token.QUO {
+		if !of.Remainder {
 			return q
 		}
 		return rem
@@ -36,7 +33,7 @@ func (r *run) divide(n ast.Node, op token.Token, k kind, a, b bv.Value) bv.Value
 	negA, absA := size(a)
 	negB, absB := size(b)
 	q, rem := r.divmod(n, w, absA, absB)
-	if op == token.QUO {
+	if !of.Remainder {
 		return d.Select(d.Int(bv.Xor, negA, negB), d.Int(bv.Sub, zero, q), q)
 	}
 	return d.Select(negA, d.Int(bv.Sub, zero, rem), rem)
@@ -45,7 +42,7 @@ func (r *run) divide(n ast.Node, op token.Token, k kind, a, b bv.Value) bv.Value
 // divmod divides words without sign, by a shift, or bit by bit as on paper. By zero
 // it gives anything, where the program never is.
 func (r *run) divmod(n ast.Node, w int, a, b bv.Value) (q, rem bv.Value) {
-	d := r.dom
+	d := r.Dom
 	x, knownA := d.Known(a)
 	y, knownB := d.Known(b)
 	switch {
@@ -55,14 +52,14 @@ func (r *run) divmod(n ast.Node, w int, a, b bv.Value) (q, rem bv.Value) {
 		return d.Const(w, x/y), d.Const(w, x%y)
 	case knownB && y&(y-1) == 0:
 		by := bits.TrailingZeros64(y)
-		return r.shiftBy(token.SHR, kind{bits: w}, a, by), d.Int(bv.And, a, d.Const(w, y-1))
+		return bv.ShiftBy(d, bv.Right, a, by), d.Int(bv.And, a, d.Const(w, y-1))
 	}
 	rem = d.Const(w, 0) // at most the bits of a that were taken, so that none is shifted out
 	var low bv.Value    // quotient, from its top bit down
 	for i := w - 1; i >= 0; i-- {
-		r.step(n)
+		r.Step(n)
 		rem = d.Concat(d.Extract(a, i, 1), d.Extract(rem, 0, w-1))
-		goes := r.not(d.Int(bv.ULt, rem, b))
+		goes := r.Not(d.Int(bv.ULt, rem, b))
 		rem = d.Select(goes, d.Int(bv.Sub, rem, b), rem)
 		if low == nil {
 			low = goes

@@ -7,6 +7,7 @@ import (
 	"go/types"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -260,12 +261,12 @@ func (p *Places) Barred() bool {
 func (f *File) RunPlaces(dom bv.Domain, elements []bv.Value, p *Places) (err error) {
 	decl, _ := f.function(f.part("Place"))
 	r := f.start(dom, &State{Lanes: elements})
-	defer r.ends(&err)
+	defer r.Ends(f.Func, &err)
 	p.of, _ = f.placesOf(decl)
 	r.places = p
-	r.callFunc(decl, decl, []value{{ptr: true, arr: valuesArray(elements, "in")}})
+	r.called(decl, decl, []goexec.Value{{Ptr: true, Arr: valuesArray(elements, "in")}})
 	if p.At[1] == nil {
-		r.stop(decl, "function "+decl.Name.Name, "its loop is not met")
+		r.Stop(decl, "function "+decl.Name.Name, "its loop is not met")
 	}
 	return nil
 }
@@ -277,15 +278,15 @@ func (r *run) placesLoop(s *ast.ForStmt) {
 		return
 	}
 	look := func(i int) {
-		p.Best[i] = r.exactly(s, r.env[p.of.best].val)
-		p.At[i] = r.exactly(s, r.env[p.of.at].val)
+		p.Best[i] = r.Exactly(s, r.Env[p.of.best].Val)
+		p.At[i] = r.Exactly(s, r.Env[p.of.at].Val)
 		if p.of.bar != nil {
-			p.barred[i] = r.env[p.of.bar].val.bar
+			p.barred[i] = r.Env[p.of.bar].Val.Bar
 		}
 	}
 	look(0)
-	r.env[p.of.k].val = value{v: r.dom.Const(r.intBits(), 1)}
-	r.block(s.Body.List)
+	r.Env[p.of.k].Val = goexec.Value{V: r.Dom.Const(r.intBits(), 1)}
+	r.Block(s.Body.List)
 	look(1)
 }
 
@@ -293,6 +294,6 @@ func (r *run) placesLoop(s *ast.ForStmt) {
 func (f *File) RunBeats(dom bv.Domain, a, b bv.Value) (is bv.Value, err error) {
 	decl, _ := f.function(f.part("Beats"))
 	r := f.start(dom, &State{Lanes: []bv.Value{a, b}})
-	defer r.ends(&err)
-	return r.exactly(decl, r.callFunc(decl, decl, []value{{v: a}, {v: b}})[0]), nil
+	defer r.Ends(f.Func, &err)
+	return r.Exactly(decl, r.called(decl, decl, []goexec.Value{{V: a}, {V: b}})[0]), nil
 }

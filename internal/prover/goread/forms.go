@@ -8,6 +8,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -65,7 +66,7 @@ func (f *File) formText(form spec.Forms, name string) string {
 	for _, p := range parameters(f.shape, f.elems) {
 		text := types.TypeString(p.typ, nil)
 		params = append(params, p.name+" "+text)
-		array, pointer := arrayOf(p.typ)
+		array, pointer := goexec.ArrayOf(p.typ)
 		if !pointer {
 			slices, converted, copies = append(slices, p.name+" "+text), append(converted, p.name), append(copies, p.name)
 			continue

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/internal/prover/term"
 	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
@@ -157,7 +158,7 @@ func (f *fuzz) refusal(how string, err error) {
 		return
 	}
 	words := err.Error()
-	if refusal := (*Error)(nil); errors.As(err, &refusal) {
+	if refusal := (*goexec.Error)(nil); errors.As(err, &refusal) {
 		words = fmt.Sprintf("%.60s: %.60s", refusal.What, refusal.Why)
 	}
 	f.refused[how+": "+words]++
@@ -217,7 +218,6 @@ func (f *fuzz) functionsOf(seed uint64, n int) (*gofuzz.Program, []trial) {
 
 // direct calls the main function on leaves, and gives those of its results.
 func (f *File) direct(dom bv.Domain, fn gofuzz.Func, in []bv.Value) (out []bv.Value, err error) {
-	r := f.start(dom, &State{})
 	began := time.Now()
 	f.Interrupt = func() error {
 		if time.Since(began) > longest {
@@ -225,26 +225,27 @@ func (f *File) direct(dom bv.Domain, fn gofuzz.Func, in []bv.Value) (out []bv.Va
 		}
 		return nil
 	}
-	defer r.ends(&err)
-	take := func() bv.Value {
+	r := f.start(dom, &State{})
+	defer r.Ends(f.Func, &err)
+	take := func() goexec.Value {
 		x := in[0]
 		in = in[1:]
-		return x
+		return goexec.Value{V: x}
 	}
-	var args []value
+	var args []goexec.Value
 	for p := range f.info.Defs[f.main.Name].(*types.Func).Signature().Params().Variables() {
-		args = append(args, r.composed(p.Type(), take))
+		args = append(args, r.Composed(p.Type(), take))
 	}
-	results := &array{}
-	for _, x := range r.callFunc(f.main, f.main, args) {
-		results.cells = append(results.cells, &cell{val: x})
+	results := &goexec.Array{}
+	for _, x := range r.called(f.main, f.main, args) {
+		results.Cells = append(results.Cells, &goexec.Cell{Val: x})
 	}
-	for i, c := range results.scalarCells() {
-		x := r.noKey(f.main, c.val)
+	for i, c := range results.ScalarCells() {
+		x := r.NoKey(f.main, c.Val)
 		if !fn.Results[i].Float {
-			x = r.exactly(f.main, c.val)
+			x = r.Exactly(f.main, c.Val)
 		}
-		out = append(out, r.dom.Extend(x, fn.Results[i].Bits, false))
+		out = append(out, r.Dom.Extend(x, fn.Results[i].Bits, false))
 	}
 	return out, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -39,14 +40,14 @@ func (r *run) runGrid(s *State) {
 		return
 	}
 	s.Lanes = slices.Clone(s.Lanes)
-	results := r.callFunc(r.main, r.main, r.slices(s))
+	results := r.called(r.main, r.main, r.slices(s))
 	leaves := r.leavesOf(results[0])
 	for k, x := range results[1:] {
 		if len(s.Lanes) == 0 {
 			s.Numbers = append(s.Numbers, make([]bv.Value, 1))
 		}
 		s.Numbers[k] = slices.Clone(s.Numbers[k])
-		s.Numbers[k][0] = r.exactly(r.main, x)
+		s.Numbers[k][0] = r.Exactly(r.main, x)
 	}
 	if len(s.Lanes) == 0 {
 		s.Lanes = make([]bv.Value, len(leaves))
@@ -55,22 +56,22 @@ func (r *run) runGrid(s *State) {
 }
 
 // leavesOf are the leaves of a result.
-func (r *run) leavesOf(x value) []bv.Value {
-	result := &array{cells: []*cell{{val: x}}}
-	for i, c := range result.scalarCells() {
-		r.storable(r.shape.Element().Leaves()[i].Type, c.val)
+func (r *run) leavesOf(x goexec.Value) []bv.Value {
+	result := &goexec.Array{Cells: []*goexec.Cell{{Val: x}}}
+	for i, c := range result.ScalarCells() {
+		r.storable(r.shape.Element().Leaves()[i].Type, c.Val)
 	}
 	return r.contents(result, nil)
 }
 
 // slices are those of the elements, or of the inputs of which a map makes them. They may not be written to.
-func (r *run) slices(s *State) (all []value) {
+func (r *run) slices(s *State) (all []goexec.Value) {
 	inputs := s.Inputs
 	if !r.Spec.Made() {
 		inputs = [][]bv.Value{s.Lanes}
 	}
 	for _, in := range inputs {
-		all = append(all, value{ptr: true, arr: valuesArray(in, "in")})
+		all = append(all, goexec.Value{Ptr: true, Arr: valuesArray(in, "in")})
 	}
 	return all
 }
@@ -112,3 +113,7 @@ func (f *File) OfNothing() (all []uint64, err error) {
 	}
 	return all, nil
 }
+
+// takesSlices reports whether slices are followed: those of a function of an array, and of one that takes a
+// slice of the elements that are left.
+func (f *File) takesSlices() bool { return f.shape.Grid() || f.shape.Partial() || f.span.Ranged() }

@@ -22,7 +22,7 @@ type helper struct {
 }
 
 // role is what a helper is trusted to do; see package axiom.
-type role uint8
+type role = uint8
 
 const (
 	decode  role = iota // half to float32, exactly

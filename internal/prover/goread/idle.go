@@ -9,6 +9,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/axiom"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/goexec"
 )
 
 // A row's winner is looked for in groups of columns,
@@ -27,35 +28,35 @@ import (
 // onlySaves executes the body of an if without else, and reports whether it did: where its condition does not hold
 // the body changes nothing.
 func (r *run) onlySaves(s *ast.IfStmt, condition bv.Value) bool {
-	if !r.shape.HasIndex() || !r.shape.Row() && !r.shape.Grid() || s.Else != nil || len(r.assumed) > 0 {
+	if !r.shape.HasIndex() || !r.shape.Row() && !r.shape.Grid() || s.Else != nil || len(r.Assumed) > 0 {
 		return false
 	}
-	if _, known := r.dom.Known(condition); known {
+	if _, known := r.Dom.Known(condition); known {
 		return false
 	}
 	assumed := map[bv.Value]bool{}
 	for _, e := range disjuncts(s.Cond, nil) {
-		assumed[r.truth(e)] = true
+		assumed[r.Truth(e)] = true
 		if better := r.overBar(e); better != nil {
 			assumed[better] = true
 		}
 	}
-	writes := r.writes
-	r.assumed = assumed
-	idle := r.branch(r.not(condition), func() { r.block(s.Body.List) })
-	r.assumed = nil
-	if r.writes != writes || idle.left <= len(r.exits) {
+	writes := r.Writes
+	r.Assumed = assumed
+	idle := r.Branch(r.Not(condition), func() { r.Block(s.Body.List) })
+	r.Assumed = nil
+	if r.Writes != writes || idle.Left <= len(r.Exits) {
 		return false
 	}
-	for c, before := range idle.before {
-		if after := idle.after[c]; before.v == nil || after.v != before.v || after.bar != before.bar {
+	for c, before := range idle.Before {
+		if after := idle.After[c]; before.V == nil || after.V != before.V || after.Bar != before.Bar {
 			return false
 		}
 	}
-	path := r.path
-	r.path = r.and(path, condition)
-	r.block(s.Body.List)
-	r.path = path
+	path := r.Path
+	r.Path = r.And(path, condition)
+	r.Block(s.Body.List)
+	r.Path = path
 	return true
 }
 
@@ -68,7 +69,7 @@ func disjuncts(e ast.Expr, all []ast.Expr) []ast.Expr {
 }
 
 // barOf is the bar of a key, of which only the law of package axiom is known.
-func (r *run) barOf(h helper, key bv.Value) value {
+func (r *run) barOf(h helper, key bv.Value) goexec.Value {
 	gives := h.format
 	if gives == bv.BF16 { // whose value it is compared with
 		gives = bv.F32
@@ -90,7 +91,7 @@ func (r *run) barOf(h helper, key bv.Value) value {
 		}
 		panic(bv.Stop{Why: "no bar " + h.axiom})
 	}}
-	return value{v: bv.Apply(r.dom, fn, key), bar: key, loose: looseWhole}
+	return goexec.Value{V: bv.Apply(r.Dom, fn, key), Bar: key, Loose: goexec.Whole}
 }
 
 // overBar is the bit that an element has a better key than the one of a bar, if an expression is !(element <= bar), of
@@ -106,8 +107,8 @@ func (r *run) overBar(e ast.Expr) bv.Value {
 	if !ok || greatest && within.Op != token.LEQ || !greatest && within.Op != token.GEQ {
 		return nil
 	}
-	bar := r.eval(within.Y)
-	if bar.bar == nil {
+	bar := r.Eval(within.Y)
+	if bar.Bar == nil {
 		return nil
 	}
 	of := within.X
@@ -116,11 +117,11 @@ func (r *run) overBar(e ast.Expr) bv.Value {
 			return nil
 		}
 	}
-	key := algebra.Key(r.dom, order, r.float(of, r.eval(of)))
+	key := algebra.Key(r.Dom, order, r.Float(of, r.Eval(of)))
 	if greatest {
-		return r.dom.Int(bv.SLt, bar.bar, key)
+		return r.Dom.Int(bv.SLt, bar.Bar, key)
 	}
-	return r.dom.Int(bv.SLt, key, bar.bar)
+	return r.Dom.Int(bv.SLt, key, bar.Bar)
 }
 
 // decodedFrom is x of an expression Decode(x), nil for others.

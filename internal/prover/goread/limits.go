@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+
+	"github.com/shflgen/shflgen/internal/prover/goexec"
 )
 
 // MaxBytes bounds the size of a file in bytes.
@@ -25,8 +27,7 @@ const (
 // tooLarge refuses a file by its size.
 func tooLarge(name string, src []byte) error {
 	if len(src) > MaxBytes {
-		return &Error{token.Position{Filename: name, Line: 1, Column: 1},
-			fmt.Sprintf("a file of %d bytes", len(src)), fmt.Sprintf("at most %d bytes are read", MaxBytes)}
+		return &goexec.Error{Pos: token.Position{Filename: name, Line: 1, Column: 1}, What: fmt.Sprintf("a file of %d bytes", len(src)), Why: fmt.Sprintf("at most %d bytes are read", MaxBytes)}
 	}
 	return nil
 }
@@ -51,8 +52,7 @@ func tooDeep(fset *token.FileSet, syntax *ast.File) error {
 		return true
 	})
 	if at != nil {
-		return &Error{fset.Position(at.Pos()),
-			fmt.Sprintf("nesting deeper than %d", maxDepth), "name parts of the expression and join the names"}
+		return &goexec.Error{Pos: fset.Position(at.Pos()), What: fmt.Sprintf("nesting deeper than %d", maxDepth), Why: "name parts of the expression and join the names"}
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/internal/userpkg"
 )
 
@@ -167,7 +168,7 @@ func (r *reach) elsewhere(id *ast.Ident) {
 }
 
 func (r *reach) error(n ast.Node, what, why string) error {
-	return &Error{r.position(n.Pos()), what, why}
+	return &goexec.Error{Pos: r.position(n.Pos()), What: what, Why: why}
 }
 
 // position is where the text lies, whatever a line directive says.

@@ -1,6 +1,6 @@
-// Package goread reads a Go function from its bytes and executes it, statement by
-// statement, over a domain of values. It resolves every name by go/types, never by
-// its text, and rejects everything it does not support.
+// Package goread reads a Go function under proof from its bytes, and is the host of its execution by
+// package goexec: of the helpers and users' functions that it calls, and of the forms in which emitted functions
+// go through rows and arrays. It resolves every name by go/types, and rejects everything it does not support.
 package goread
 
 import (
@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -73,16 +74,6 @@ type Unit struct {
 	// Check type-checks the package again, for another size of int.
 	Check func(types.Sizes) (*types.Package, *types.Info, []error)
 }
-
-// Error is a refusal, with its place and what stands there.
-type Error struct {
-	Pos  token.Position
-	What string // the source construct
-	Why  string
-}
-
-// Error is the refusal in one line.
-func (e *Error) Error() string { return fmt.Sprintf("%s: %s: %s", e.Pos, e.What, e.Why) }
 
 // Read reads an emitted file by itself. name is for messages.
 func Read(name string, src []byte) (*File, error) {
@@ -239,8 +230,7 @@ func (f *File) sameHeader(u *Unit) error {
 		s, err = u.Resolve(s)
 	}
 	if err != nil || s != f.Spec {
-		return &Error{token.Position{Filename: u.Name, Line: 1, Column: 1}, "header",
-			"does not say what the spec says; want a spec equal to it, or the header removed"}
+		return &goexec.Error{Pos: token.Position{Filename: u.Name, Line: 1, Column: 1}, What: "header", Why: "does not say what the spec says; want a spec equal to it, or the header removed"}
 	}
 	return nil
 }
@@ -281,8 +271,7 @@ func alone(name string, src []byte) (*Unit, error) {
 		return nil, err
 	}
 	if at := buildLine(u.Syntax); at != nil {
-		return nil, &Error{u.Fset.Position(at.Pos()), "comment " + at.Text,
-			"a build constraint may leave the file out; want plain // comments, or the file loaded with its package"}
+		return nil, &goexec.Error{Pos: u.Fset.Position(at.Pos()), What: "comment " + at.Text, Why: "a build constraint may leave the file out; want plain // comments, or the file loaded with its package"}
 	}
 	u.Check = func(sizes types.Sizes) (*types.Package, *types.Info, []error) {
 		return Check("the file alone", u.Fset, u.files(), types.Config{Importer: importStd{}, Sizes: sizes})
@@ -337,5 +326,5 @@ func (f *File) Axioms() []string {
 }
 
 func (f *File) refuse(n ast.Node, what, why string) error {
-	return &Error{f.fset.Position(n.Pos()), what, why}
+	return &goexec.Error{Pos: f.fset.Position(n.Pos()), What: what, Why: why}
 }

@@ -61,7 +61,7 @@ func (r *run) rowLoops(list []ast.Stmt, n rowCount) []rowLoop {
 		return []rowLoop{r.rangeLoop(list[0], n)}
 	}
 	if len(list) != 2 {
-		r.stop(r.main, "body of "+r.main.Name.Name, n.form+" alone, or by parts beside it")
+		r.Stop(r.main, "body of "+r.main.Name.Name, n.form+" alone, or by parts beside it")
 	}
 	return []rowLoop{r.fewRows(list[0], n), r.partsLoop(list[1], n)}
 }
@@ -70,11 +70,11 @@ func (r *run) rowLoops(list []ast.Stmt, n rowCount) []rowLoop {
 func (r *run) rangeLoop(s ast.Stmt, n rowCount) rowLoop {
 	loop, ok := s.(*ast.RangeStmt)
 	if !ok || loop.Tok != token.DEFINE || loop.Value != nil || !n.over(loop.X) || len(loop.Body.List) != 1 {
-		r.stop(s, "body of "+r.main.Name.Name, n.form+" alone, or by parts beside it")
+		r.Stop(s, "body of "+r.main.Name.Name, n.form+" alone, or by parts beside it")
 	}
 	row := r.info.Defs[loop.Key.(*ast.Ident)]
 	if row == nil {
-		r.stop(loop, "a loop without a row", n.form)
+		r.Stop(loop, "a loop without a row", n.form)
 	}
 	return rowLoop{row, loop.Body.List[0]}
 }
@@ -83,14 +83,14 @@ func (r *run) rangeLoop(s ast.Stmt, n rowCount) rowLoop {
 func (r *run) fewRows(s ast.Stmt, n rowCount) rowLoop {
 	few, ok := s.(*ast.IfStmt)
 	if !ok || few.Init != nil || few.Else != nil || len(few.Body.List) != 2 {
-		r.stop(s, "what is before the parts", "want if len(out) < N, with a loop over all rows and return")
+		r.Stop(s, "what is before the parts", "want if len(out) < N, with a loop over all rows and return")
 	}
 	less, ok := few.Cond.(*ast.BinaryExpr)
 	if !ok || less.Op != token.LSS || !n.count(less.X) || !r.isFew(n, less.Y) {
-		r.stop(few.Cond, "condition", "want the number of rows < a constant")
+		r.Stop(few.Cond, "condition", "want the number of rows < a constant")
 	}
 	if end, ok := few.Body.List[1].(*ast.ReturnStmt); !ok || len(end.Results) > 0 {
-		r.stop(few.Body.List[1], "what follows the loop", "want return: the parts go through the rows as well")
+		r.Stop(few.Body.List[1], "what follows the loop", "want return: the parts go through the rows as well")
 	}
 	return r.rangeLoop(few.Body.List[0], n)
 }
@@ -100,38 +100,38 @@ func (r *run) partsLoop(s ast.Stmt, n rowCount) rowLoop {
 	const want = "want parts of the rows, each gone through by for r := from; r < to; r++"
 	does, ok := s.(*ast.ExprStmt)
 	if !ok {
-		r.stop(s, "what follows a loop over the rows", want)
+		r.Stop(s, "what follows a loop over the rows", want)
 	}
 	call, ok := does.X.(*ast.CallExpr)
 	if !ok || !r.callsParts(call) || len(call.Args) != 3 || !n.count(call.Args[0]) {
-		r.stop(does, "what follows a loop over the rows", want)
+		r.Stop(does, "what follows a loop over the rows", want)
 	}
 	if !r.isLeast(n, call.Args[1]) {
-		r.stop(call.Args[1], "rows of a part", "want a constant, at least 1, or the number that is computed of cols")
+		r.Stop(call.Args[1], "rows of a part", "want a constant, at least 1, or the number that is computed of cols")
 	}
 	part, ok := call.Args[2].(*ast.FuncLit)
 	if !ok || len(part.Body.List) != 1 {
-		r.stop(call.Args[2], "a part", want)
+		r.Stop(call.Args[2], "a part", want)
 	}
 	loop, ok := part.Body.List[0].(*ast.ForStmt)
 	if !ok || len(loop.Body.List) != 1 {
-		r.stop(part.Body, "a part", want)
+		r.Stop(part.Body, "a part", want)
 	}
 	bounds := r.info.TypeOf(part).(*types.Signature).Params()
 	begin, ok := loop.Init.(*ast.AssignStmt)
 	if !ok || begin.Tok != token.DEFINE || len(begin.Lhs) != 1 || len(begin.Rhs) != 1 || !r.refers(begin.Rhs[0], bounds.At(0)) {
-		r.stop(loop, "the first row of a part", want)
+		r.Stop(loop, "the first row of a part", want)
 	}
 	row := r.info.Defs[begin.Lhs[0].(*ast.Ident)]
 	if row == nil {
-		r.stop(begin, "a loop without a row", want)
+		r.Stop(begin, "a loop without a row", want)
 	}
 	less, ok := loop.Cond.(*ast.BinaryExpr)
 	if !ok || less.Op != token.LSS || !r.refers(less.X, row) || !r.refers(less.Y, bounds.At(1)) {
-		r.stop(loop, "the last row of a part", want)
+		r.Stop(loop, "the last row of a part", want)
 	}
 	if next, ok := loop.Post.(*ast.IncDecStmt); !ok || next.Tok != token.INC || !r.refers(next.X, row) {
-		r.stop(loop, "the next row of a part", want)
+		r.Stop(loop, "the next row of a part", want)
 	}
 	return rowLoop{row, loop.Body.List[0]}
 }
@@ -154,7 +154,7 @@ func (r *run) oneCall(loops []rowLoop, callOf func(rowLoop) *ast.CallExpr) *ast.
 	for _, l := range loops[1:] {
 		call := callOf(l)
 		if g, ok := call.Fun.(*ast.Ident); !ok || !named || r.info.Uses[f] == nil || r.info.Uses[f] != r.info.Uses[g] {
-			r.stop(call, "a round", "calls another function than the rounds before it")
+			r.Stop(call, "a round", "calls another function than the rounds before it")
 		}
 	}
 	return first

@@ -43,12 +43,12 @@ func (r *run) rangedRound(list []ast.Stmt, params *types.Tuple) *ast.CallExpr {
 	inputs := len(r.shape.In)
 	cols, out := params.At(2*inputs), params.At(2*inputs+1)
 	if len(list) < 2 || !r.isPanicOutside(list[0], cols) {
-		r.stop(r.main, "body of "+r.main.Name.Name, "want if cols < LEAST || cols > MOST { panic(…) } first, with the ends of -cols "+r.span.ColsText())
+		r.Stop(r.main, "body of "+r.main.Name.Name, "want if cols < LEAST || cols > MOST { panic(…) } first, with the ends of -cols "+r.span.ColsText())
 	}
 	n := r.countOf(out)
 	n.form = rangedForm
 	if n.least = r.leastOf(list[1], cols); n.least == nil {
-		r.stop(list[1], "rows of a part", "want least := (N + cols) / cols, with a constant N that is not negative")
+		r.Stop(list[1], "rows of a part", "want least := (N + cols) / cols, with a constant N that is not negative")
 	}
 	loops := r.rowLoops(list[2:], n)
 	return r.oneCall(loops, func(l rowLoop) *ast.CallExpr {

@@ -1,12 +1,12 @@
 package goread
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
 
+	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -75,17 +75,17 @@ func (r *run) runRows(s *State) {
 	}
 	call := r.round()
 	decl := r.rowFunction(call, len(r.shape.Out))
-	results := r.callFunc(call, decl, r.slices(s))
+	results := r.called(call, decl, r.slices(s))
 	s.Lanes = slices.Clone(s.Lanes)
-	result := &array{cells: []*cell{{val: results[0]}}}
+	result := &goexec.Array{Cells: []*goexec.Cell{{Val: results[0]}}}
 	leaves := r.shape.Element().Leaves()
-	for i, c := range result.scalarCells() {
-		r.storable(leaves[i].Type, c.val)
+	for i, c := range result.ScalarCells() {
+		r.storable(leaves[i].Type, c.Val)
 	}
 	copy(s.Lanes, r.contents(result, nil))
 	for k, x := range results[1:] {
 		s.Numbers[k] = slices.Clone(s.Numbers[k])
-		s.Numbers[k][0] = r.exactly(r.main, x)
+		s.Numbers[k][0] = r.Exactly(r.main, x)
 	}
 }
 
@@ -119,7 +119,7 @@ func (r *run) roundOf(l rowLoop, params *types.Tuple, out types.Object, isRow fu
 	inputs := len(r.shape.In)
 	set, ok := l.round.(*ast.AssignStmt)
 	if !ok || set.Tok != token.ASSIGN || len(set.Lhs) != len(r.shape.Out) || len(set.Rhs) != 1 {
-		r.stop(l.round, "a round of the loop", roundForm)
+		r.Stop(l.round, "a round of the loop", roundForm)
 	}
 	for i, to := range set.Lhs {
 		at, ok := to.(*ast.IndexExpr)
@@ -128,16 +128,16 @@ func (r *run) roundOf(l rowLoop, params *types.Tuple, out types.Object, isRow fu
 			result = params.At(params.Len() - len(set.Lhs) + i)
 		}
 		if !ok || !r.refers(at.X, result) || !r.refers(at.Index, l.row) {
-			r.stop(to, "what a round sets", roundForm)
+			r.Stop(to, "what a round sets", roundForm)
 		}
 	}
 	call, ok := set.Rhs[0].(*ast.CallExpr)
 	if !ok || len(call.Args) != inputs {
-		r.stop(set, "what a round computes", roundForm)
+		r.Stop(set, "what a round computes", roundForm)
 	}
 	for i, a := range call.Args {
 		if !isRow(a, params.At(2*i), params.At(2*i+1)) {
-			r.stop(set, "what a round computes", roundForm)
+			r.Stop(set, "what a round computes", roundForm)
 		}
 	}
 	return call
@@ -174,7 +174,7 @@ func (r *run) isRowOf(e ast.Expr, in, pitch, row types.Object) bool {
 	if !ok || len(convert.Args) != 1 || !r.info.Types[convert.Fun].IsType() {
 		return false
 	}
-	array, pointer := arrayOf(r.info.TypeOf(e))
+	array, pointer := goexec.ArrayOf(r.info.TypeOf(e))
 	cut, ok := convert.Args[0].(*ast.SliceExpr)
 	if array == nil || !pointer || array.Len() != int64(r.shape.Lanes) || !ok || !r.refers(cut.X, in) || cut.High != nil || cut.Slice3 {
 		return false
@@ -193,30 +193,12 @@ func (r *run) isProduct(e ast.Expr, x, y types.Object) bool {
 func (r *run) rowFunction(call *ast.CallExpr, results int) *ast.FuncDecl {
 	id, ok := call.Fun.(*ast.Ident)
 	if !ok {
-		r.stop(call, "call", "want a function of one row, by its name")
+		r.Stop(call, "call", "want a function of one row, by its name")
 	}
 	fn, _ := r.info.Uses[id].(*types.Func)
 	decl := r.funcs[fn]
 	if decl == nil || fn.Signature().Results().Len() != results {
-		r.stop(call, "call of "+id.Name, "want a function of the file that gives the result of one row")
+		r.Stop(call, "call of "+id.Name, "want a function of the file that gives the result of one row")
 	}
 	return decl
-}
-
-// signExtended is a number of some bits in 64.
-func signExtended(bits int, x uint64) uint64 { return uint64(int64(x<<(64-bits)) >> (64 - bits)) }
-
-// part is a conversion of a slice to a pointer to an array: (*[N]T)(x[i:]). Both are the same elements.
-func (r *run) part(e *ast.CallExpr, n int64) value {
-	var of *array
-	if cut, ok := ast.Unparen(e.Args[0]).(*ast.SliceExpr); ok {
-		of = r.slice(cut).arr
-	} else if of = r.elementsOf(e.Args[0]); !r.takesSlices() {
-		r.stop(e, "conversion of a slice", "want that of a part of an array, as in (*[N]T)(x[i:])")
-	}
-	if uint64(n) > uint64(len(of.cells)) {
-		r.panics(e, r.bit(true), fmt.Sprintf("%d elements of a slice of %d", n, len(of.cells)), "want no more than there are")
-		return value{}
-	}
-	return value{ptr: true, arr: of.cut(0, uint64(n))}
 }

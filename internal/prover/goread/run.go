@@ -1,11 +1,10 @@
 package goread
 
 import (
-	"fmt"
 	"go/ast"
-	"go/types"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -32,43 +31,20 @@ type State struct {
 
 // run is one execution.
 type run struct {
+	*goexec.Run
 	*File
-	dom   bv.Domain
-	yes   bv.Value // one bit
-	no    bv.Value
 	state *State
-	at    ast.Node // the statement that is executed, for messages
-
-	*frame
-	exits []*cell    // one bit each: whether an enclosing loop, switch or call was left
-	path  bv.Value   // one bit: the conditions of the enclosing branches
-	logs  []*changes // of the enclosing branches
-
-	assumed map[bv.Value]bool // bits that are taken for 0, while a branch is looked at
 
 	cut    *Cut                // of a function of an array; nil: every loop is executed round by round
 	places *Places             // of one of argmin or argmax, likewise
 	users  map[string][]*bv.Fn // functions of users that were called, by their names
-	steps  int
-	writes int // how many writes went through pointers
-}
-
-// frame is one call of a function.
-type frame struct {
-	fn       *types.Func
-	caller   *frame
-	env      map[types.Object]*cell
-	results  []*cell
-	named    bool // the results are variables
-	returned *cell
-	targets  []target // of break and continue
 }
 
 // Run executes the function on s, which it changes. An error is a refusal, and
 // says where.
 func (f *File) Run(dom bv.Domain, s *State) (err error) {
 	r := f.start(dom, s)
-	defer r.ends(&err)
+	defer r.Ends(f.Func, &err)
 	if f.shape.Row() {
 		r.runRows(s)
 		return nil
@@ -78,15 +54,15 @@ func (f *File) Run(dom bv.Domain, s *State) (err error) {
 		return nil
 	}
 	args, arrays := r.arguments(s)
-	results := r.callFunc(f.main, f.main, args)
+	results := r.called(f.main, f.main, args)
 	elements, leaves := r.contents(arrays.v, nil), r.shape.Element().Leaves()
-	for i, c := range arrays.v.scalarCells() {
-		r.storable(leaves[i%len(leaves)].Type, c.val)
+	for i, c := range arrays.v.ScalarCells() {
+		r.storable(leaves[i%len(leaves)].Type, c.Val)
 	}
 	var values []bv.Value
 	if arrays.value != nil {
-		for _, c := range arrays.value.scalarCells() {
-			r.exactly(f.main, c.val)
+		for _, c := range arrays.value.ScalarCells() {
+			r.Exactly(f.main, c.Val)
 		}
 		values = r.contents(arrays.value, nil)
 	}
@@ -95,47 +71,44 @@ func (f *File) Run(dom bv.Domain, s *State) (err error) {
 	}
 	s.Lanes = spec.Together(r.shape, elements, values)
 	for k, a := range arrays.numbers {
-		for _, c := range a.scalarCells() {
-			r.exactly(f.main, c.val)
+		for _, c := range a.ScalarCells() {
+			r.Exactly(f.main, c.Val)
 		}
 		s.Numbers[k] = r.contents(a, nil)
 	}
 	if f.shape.HasPred() {
-		s.Pred = r.exactly(f.main, results[0])
+		s.Pred = r.Exactly(f.main, results[0])
 	}
 	return nil
 }
 
 // start is an execution that has not begun.
 func (f *File) start(dom bv.Domain, s *State) *run {
-	r := &run{File: f, dom: dom, state: s, at: f.main, users: map[string][]*bv.Fn{}, yes: dom.Const(1, 1), no: dom.Const(1, 0)}
-	r.path = r.yes
+	r := &run{File: f, state: s, users: map[string][]*bv.Fn{}}
+	r.Run = goexec.Start(r, &goexec.Code{Fset: f.fset, Info: f.info, Types: f.pkg, IntBits: f.intBits()}, dom, f.main)
+	r.Slices, r.Run.Interrupt, r.Same = f.takesSlices(), f.Interrupt, s.Same
+	r.Limits = goexec.Limits{Steps: max(maxSteps, stepsPerColumn*f.shape.Lanes), Rounds: max(maxRounds, f.shape.Lanes), Unknown: maxUnknown}
+	if f.shape.Grid() && f.shape.Each {
+		r.Steps = max(maxSteps, stepsPerElement*f.shape.Lanes)
+	}
 	return r
 }
 
-// ends makes a refusal out of the depth of an execution an error. It is deferred.
-func (r *run) ends(err *error) {
-	switch p := recover().(type) {
-	case nil:
-	case *Error:
-		*err = p
-	case bv.Stop:
-		*err = r.refuse(r.at, r.Func, p.Why)
-	default:
-		panic(p)
-	}
+// called executes a function of the file.
+func (r *run) called(n ast.Node, decl *ast.FuncDecl, args []goexec.Value) []goexec.Value {
+	return r.CallFunc(n, r.Code, decl, args)
 }
 
 // contents appends the elements of an array, row by row.
-func (r *run) contents(a *array, to []bv.Value) []bv.Value {
-	for _, c := range a.cells {
-		if c.val.arr != nil {
-			to = r.contents(c.val.arr, to)
+func (r *run) contents(a *goexec.Array, to []bv.Value) []bv.Value {
+	for _, c := range a.Cells {
+		if c.Val.Arr != nil {
+			to = r.contents(c.Val.Arr, to)
 			continue
 		}
-		x := r.noKey(r.main, c.val)
+		x := r.NoKey(r.main, c.Val)
 		if x.Width() == 1 { // a bool is a byte in memory
-			x = r.dom.Extend(x, 8, false)
+			x = r.Dom.Extend(x, 8, false)
 		}
 		to = append(to, x)
 	}
@@ -145,161 +118,16 @@ func (r *run) contents(a *array, to []bv.Value) []bv.Value {
 // storable refuses what an element of the spec's type must not hold at the end:
 // bits of a float op's result elsewhere than where the type has a float, which are
 // compared up to the payload of a NaN.
-func (r *run) storable(t spec.Type, x value) {
-	floats := loose(0)
+func (r *run) storable(t spec.Type, x goexec.Value) {
+	floats := goexec.Loose(0)
 	switch {
 	case r.Spec.KeepsPayloads(): // what is moved is compared with its payload
 	case t.Packed():
-		floats = looseLow | looseHigh
+		floats = goexec.Low | goexec.High
 	case formatOf(t) != noFormat:
-		floats = looseWhole
+		floats = goexec.Whole
 	}
-	if x.loose&^floats != 0 {
-		r.stop(r.main, "bits of a float op's result in an element of type "+t.String(), unspecifiedNaN)
+	if x.Loose&^floats != 0 {
+		r.Stop(r.main, "bits of a float op's result in an element of type "+t.String(), goexec.UnspecifiedNaN)
 	}
-}
-
-// stop refuses a node, out of the depth of an execution.
-func (r *run) stop(n ast.Node, what, why string) {
-	panic(r.refuse(n, what, why))
-}
-
-// step counts one step of the execution.
-func (r *run) step(n ast.Node) {
-	if r.steps++; r.steps > maxSteps && r.steps > r.mostSteps() {
-		r.stop(n, fmt.Sprintf("more than %d steps", max(maxSteps, r.mostSteps())), "the execution is not followed further; write a shorter loop")
-	}
-	if r.Interrupt != nil && r.steps%256 == 0 {
-		if err := r.Interrupt(); err != nil {
-			r.stop(n, "the execution", err.Error())
-		}
-	}
-}
-
-// mostSteps bounds the steps of an execution on many columns or elements, or on some rounds of a chunk.
-func (r *run) mostSteps() int {
-	if r.cut != nil {
-		return stepsPerColumn * maxBatch * r.cut.K
-	}
-	if r.shape.Grid() && r.shape.Each {
-		return stepsPerElement * r.shape.Lanes
-	}
-	return stepsPerColumn * r.shape.Lanes
-}
-
-// set writes a cell, where the program has not left its scope.
-func (r *run) set(c *cell, x value) {
-	live := r.live(c.depth)
-	switch k, known := r.dom.Known(live); {
-	case known && k == 1:
-		r.put(c, x)
-	case !known:
-		r.put(c, r.choose(live, x, c.val))
-	}
-}
-
-// put writes a cell, and notes for the enclosing branch what it held.
-func (r *run) put(c *cell, x value) {
-	if n := len(r.logs); n > 0 {
-		r.logs[n-1].note(c)
-	}
-	c.val = x
-}
-
-// live is whether no exit was taken but the first n, which enclose a scope.
-func (r *run) live(n int) bv.Value {
-	left := r.no
-	for _, c := range r.exits[min(n, len(r.exits)):] {
-		if c.val.v != r.no {
-			left = r.or(left, c.val.v)
-		}
-	}
-	if left == r.no {
-		return r.yes
-	}
-	return r.not(left)
-}
-
-// alive is whether execution is still here, as far as exits go.
-func (r *run) alive() bv.Value { return r.live(0) }
-
-// dead is whether it is certain that execution never is here.
-func (r *run) dead() bool {
-	k, known := r.dom.Known(r.alive())
-	return known && k == 0
-}
-
-// leave takes an exit, where condition holds.
-func (r *run) leave(exit *cell, condition bv.Value) {
-	r.put(exit, value{v: r.or(exit.val.v, r.and(r.alive(), condition))})
-}
-
-// enter begins a scope that can be left, and end ends it.
-func (r *run) enter() (exit *cell) {
-	exit = &cell{val: value{v: r.no}}
-	r.exits = append(r.exits, exit)
-	return exit
-}
-
-func (r *run) end(exit *cell) {
-	if r.exits[len(r.exits)-1] != exit {
-		panic("a scope ends that is not the innermost")
-	}
-	r.exits = r.exits[:len(r.exits)-1]
-}
-
-// panics refuses a program that would panic where condition holds, unless that is
-// never.
-func (r *run) panics(n ast.Node, condition bv.Value, what, want string) {
-	happens := r.and(r.and(r.path, r.alive()), condition)
-	switch k, known := r.dom.Known(happens); {
-	case known && k == 0:
-	case known:
-		r.stop(n, what, "panics; "+want)
-	default:
-		r.stop(n, what, "may panic; "+want)
-	}
-}
-
-// The operations on bits spare the domain what is known.
-
-func (r *run) and(a, b bv.Value) bv.Value {
-	if k, known := r.dom.Known(a); known {
-		if k == 1 {
-			return b
-		}
-		return a
-	}
-	if k, known := r.dom.Known(b); known {
-		if k == 1 {
-			return a
-		}
-		return b
-	}
-	return r.dom.Int(bv.And, a, b)
-}
-
-func (r *run) or(a, b bv.Value) bv.Value {
-	if k, known := r.dom.Known(a); known {
-		if k == 0 {
-			return b
-		}
-		return a
-	}
-	if k, known := r.dom.Known(b); known {
-		if k == 0 {
-			return a
-		}
-		return b
-	}
-	return r.dom.Int(bv.Or, a, b)
-}
-
-func (r *run) not(a bv.Value) bv.Value { return r.dom.Not(a) }
-
-func (r *run) bit(b bool) bv.Value {
-	if b {
-		return r.yes
-	}
-	return r.no
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -44,7 +45,7 @@ func (r *run) runScan(s *State) {
 	list, params := r.main.Body.List, r.info.Defs[r.main.Name].(*types.Func).Signature().Params()
 	for i := 1; i < params.Len(); i++ {
 		if len(list) < i || !r.isPanicUnlessEqual(list[i-1], params.At(i), params.At(0)) {
-			r.stop(r.main, "body of "+r.main.Name.Name, fmt.Sprintf("want if len(%s) != len(%s) { panic(…) } first", params.At(i).Name(), params.At(0).Name()))
+			r.Stop(r.main, "body of "+r.main.Name.Name, fmt.Sprintf("want if len(%s) != len(%s) { panic(…) } first", params.At(i).Name(), params.At(0).Name()))
 		}
 	}
 	call := *s
@@ -52,7 +53,7 @@ func (r *run) runScan(s *State) {
 		call.Lanes, call.Inputs = nil, make([][]bv.Value, len(r.shape.Mapped()))
 	}
 	out := r.unwrittenLike(call.Lanes)
-	r.callFunc(r.main, r.main, append(r.slices(&call), value{ptr: true, arr: out}))
+	r.called(r.main, r.main, append(r.slices(&call), goexec.Value{Ptr: true, Arr: out}))
 	s.Lanes = r.leftIn(out)
 }
 
@@ -75,14 +76,14 @@ func (r *run) isPanicUnlessEqual(s ast.Stmt, x, y types.Object) bool {
 }
 
 // unwrittenLike is an array of as many values as some others, which nobody knows.
-func (r *run) unwrittenLike(of []bv.Value) *array {
-	a := &array{}
+func (r *run) unwrittenLike(of []bv.Value) *goexec.Array {
+	a := &goexec.Array{}
 	for i, x := range of {
-		held, ok := bv.Fresh(r.dom, i, x.Width())
+		held, ok := bv.Fresh(r.Dom, i, x.Width())
 		if !ok {
-			r.stop(r.main, "memory of results", "nothing stands for what it holds before")
+			r.Stop(r.main, "memory of results", "nothing stands for what it holds before")
 		}
-		a.cells = append(a.cells, &cell{val: value{v: held}})
+		a.Cells = append(a.Cells, &goexec.Cell{Val: goexec.Value{V: held}})
 	}
 	return a
 }
@@ -91,24 +92,24 @@ func (r *run) unwrittenLike(of []bv.Value) *array {
 func (f *File) RunMade(dom bv.Domain, inputs [][]bv.Value, unknown []bv.Value) (all []bv.Value, err error) {
 	decl, _ := f.function(f.part("Made"))
 	r := f.start(dom, &State{Lanes: unknown, Inputs: inputs})
-	defer r.ends(&err)
+	defer r.Ends(f.Func, &err)
 	if decl == nil {
-		r.stop(r.main, "functions of the file", "want "+f.part("Made"))
+		r.Stop(r.main, "functions of the file", "want "+f.part("Made"))
 	}
 	x := r.unwrittenLike(unknown)
-	args := []value{{ptr: true, arr: x}}
+	args := []goexec.Value{{Ptr: true, Arr: x}}
 	for _, in := range inputs {
-		args = append(args, value{ptr: true, arr: valuesArray(in, "in")})
+		args = append(args, goexec.Value{Ptr: true, Arr: valuesArray(in, "in")})
 	}
-	r.callFunc(decl, decl, args)
+	r.called(decl, decl, args)
 	return r.leftIn(x), nil
 }
 
 // leftIn are elements that a function left.
-func (r *run) leftIn(of *array) (all []bv.Value) {
-	for _, c := range of.cells {
-		r.storable(r.shape.Element().Type, c.val)
-		all = append(all, r.noKey(r.main, c.val))
+func (r *run) leftIn(of *goexec.Array) (all []bv.Value) {
+	for _, c := range of.Cells {
+		r.storable(r.shape.Element().Type, c.Val)
+		all = append(all, r.NoKey(r.main, c.Val))
 	}
 	return all
 }
@@ -131,54 +132,54 @@ const (
 func (f *File) RunPart(dom bv.Domain, of ScanFunction, elements, values []bv.Value, there ...bool) (all []bv.Value, err error) {
 	decl, fn := f.function(f.part(string(of)))
 	r := f.start(dom, &State{Lanes: elements})
-	defer r.ends(&err)
+	defer r.Ends(f.Func, &err)
 	if decl == nil {
-		r.stop(r.main, "functions of the file", "want "+f.part(string(of)))
+		r.Stop(r.main, "functions of the file", "want "+f.part(string(of)))
 	}
-	var args []value
-	var left *array
+	var args []goexec.Value
+	var left *goexec.Array
 	switch of {
 	case RowScan:
 		left = r.unwrittenLike(elements)
-		args = []value{{ptr: true, arr: valuesArray(elements, "in")}, {ptr: true, arr: left}}
+		args = []goexec.Value{{Ptr: true, Arr: valuesArray(elements, "in")}, {Ptr: true, Arr: left}}
 	case StripsScan, LanesScan:
 		left = r.scannedArray(elements, "")
-		args = []value{{ptr: true, arr: left}}
+		args = []goexec.Value{{Ptr: true, Arr: left}}
 	case NodesTree:
-		args = []value{{ptr: true, arr: r.scannedArray(elements, "nodes")}}
+		args = []goexec.Value{{Ptr: true, Arr: r.scannedArray(elements, "nodes")}}
 	}
 	for i, v := range values {
 		if args = append(args, r.combined(0, v)); there != nil {
-			args = append(args, value{v: r.bit(there[i])})
+			args = append(args, goexec.Value{V: r.Bit(there[i])})
 		}
 	}
-	results := r.callFunc(decl, decl, args)
+	results := r.called(decl, decl, args)
 	if left != nil {
 		all = r.leftIn(left)
 	}
 	inPlace := of == StripsScan || of == LanesScan
 	if inPlace {
-		for _, c := range left.cells {
-			results = append(results, c.val)
+		for _, c := range left.Cells {
+			results = append(results, c.Val)
 		}
 	}
 	for _, x := range results { // which are arguments of others
-		taken := r.combined(0, x.v)
-		if r.storable(r.shape.Element().Type, x); x.product && !taken.product || x.loose&^taken.loose != 0 {
-			r.stop(decl, "result of "+fn.Name(), "a product that is not rounded, or bits of a NaN that are not specified; want it converted to its type")
+		taken := r.combined(0, x.V)
+		if r.storable(r.shape.Element().Type, x); x.Product && !taken.Product || x.Loose&^taken.Loose != 0 {
+			r.Stop(decl, "result of "+fn.Name(), "a product that is not rounded, or bits of a NaN that are not specified; want it converted to its type")
 		}
 		if !inPlace {
-			all = append(all, r.noKey(decl, x))
+			all = append(all, r.NoKey(decl, x))
 		}
 	}
 	return slices.Clip(all), nil
 }
 
 // scannedArray are values that the op may have given. A name says that they are read-only.
-func (r *run) scannedArray(values []bv.Value, readOnly string) *array {
+func (r *run) scannedArray(values []bv.Value, readOnly string) *goexec.Array {
 	a := valuesArray(values, readOnly)
-	for _, c := range a.cells {
-		c.val = r.combined(0, c.val.v)
+	for _, c := range a.Cells {
+		c.Val = r.combined(0, c.Val.V)
 	}
 	return a
 }

@@ -145,7 +145,7 @@ func overlap(x, y types.Type) bool {
 }
 
 // assumptions are what the caller of the function of a shape must see to. An array of
-// results may not overlap the other; one of inputs may (run.readable).
+// results may not overlap the other; one of inputs may ([goexec.Run.Readable]).
 func assumptions(sh spec.Shape) []string {
 	if sh.Row() {
 		return rowAssumptions(sh)

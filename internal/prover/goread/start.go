@@ -129,6 +129,5 @@ func (u *Unit) returns(e *ast.CallExpr) bool {
 	if !ok || fn.Pkg() == nil || fn.Pkg() == u.Pkg {
 		return false
 	}
-	_, known := stdFuncs[fn.FullName()]
-	return known || fn.FullName() == "errors.New"
+	return fn.Signature().Recv() == nil && inLibrary(fn) || fn.FullName() == "errors.New"
 }

@@ -10,7 +10,7 @@ import (
 
 // A file that is read by itself imports packages made of these tables, in place of
 // the standard library's: their names and types alone. What a name means is known
-// by the path of its package, in both cases (stdcall.go).
+// by the path of its package, in both cases ([goexec.Known]).
 
 // importStd imports the packages of [std].
 type importStd struct{}

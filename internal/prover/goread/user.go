@@ -6,6 +6,7 @@ import (
 
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -63,7 +64,7 @@ func (f *File) userFunc(fn *types.Func) *userFunc {
 func (f *File) isUser(fn *types.Func) bool { return f.userFunc(fn) != nil }
 
 // callUser is a call of a function of a user.
-func (r *run) callUser(u *userFunc, e *ast.CallExpr) value {
+func (r *run) callUser(u *userFunc, e *ast.CallExpr) goexec.Value {
 	at := u.path + "." + u.name
 	if r.users[at] == nil {
 		r.users[at] = u.fns()
@@ -72,58 +73,49 @@ func (r *run) callUser(u *userFunc, e *ast.CallExpr) value {
 	var args []bv.Value
 	var products []bool
 	for _, a := range e.Args {
-		x := r.eval(a)
-		scalars := []value{x}
-		if x.arr != nil && !x.ptr {
+		x := r.Eval(a)
+		scalars := []goexec.Value{x}
+		if x.Arr != nil && !x.Ptr {
 			scalars = nil
-			for _, c := range x.arr.scalarCells() {
-				scalars = append(scalars, c.val)
+			for _, c := range x.Arr.ScalarCells() {
+				scalars = append(scalars, c.Val)
 			}
 		}
 		for _, x := range scalars {
 			switch {
-			case x.isKey || x.v == nil:
-				r.stop(a, "argument of "+u.name, "want an element")
+			case x.IsKey || x.V == nil:
+				r.Stop(a, "argument of "+u.name, "want an element")
 			case fns[0].Of[len(args)] == bv.NoFormat:
-				x.v = r.exactly(a, x)
+				x.V = r.Exactly(a, x)
 			default:
-				x.v = r.float(a, x)
+				x.V = r.Float(a, x)
 			}
-			if x.v.Width() == 1 { // a bool
-				x.v = r.dom.Extend(x.v, 8, false)
+			if x.V.Width() == 1 { // a bool
+				x.V = r.Dom.Extend(x.V, 8, false)
 			}
-			args, products = append(args, x.v), append(products, x.product)
+			args, products = append(args, x.V), append(products, x.Product)
 		}
 	}
 	given, sums := u.fusion.Of(products)
 	if sums {
-		r.stop(e, "call of "+u.name+" with a product", "it adds what it is given, and Go may fuse the two, as it compiles a call in place; want the product rounded, as in float32(x*y)")
+		r.Stop(e, "call of "+u.name+" with a product", "it adds what it is given, and Go may fuse the two, as it compiles a call in place; want the product rounded, as in float32(x*y)")
 	}
 	k := 0
-	take := func() value {
+	take := func() goexec.Value {
 		fn := fns[k]
-		y := value{v: bv.Apply(r.dom, fn, args...), product: k < len(given) && given[k]}
+		y := goexec.Value{V: bv.Apply(r.Dom, fn, args...), Product: k < len(given) && given[k]}
 		k++
 		if fn.Gives != bv.NoFormat {
-			y.loose = looseWhole
+			y.Loose = goexec.Whole
 		}
 		return y
 	}
 	if r.Spec.Elem == nil {
 		return take()
 	}
-	y := r.composed(u.result, func() bv.Value { return take().v })
-	if y.arr == nil {
-		if fns[0].Gives != bv.NoFormat {
-			y.loose = looseWhole
-		}
+	return r.Composed(u.result, func() goexec.Value {
+		y := take()
+		y.Product = false
 		return y
-	}
-	for i, c := range y.arr.scalarCells() {
-		if fns[i].Gives != bv.NoFormat {
-			c.val.loose = looseWhole
-		}
-		c.depth = len(r.exits)
-	}
-	return y
+	})
 }

@@ -77,6 +77,14 @@ func (d veiled) Float(op bv.FloatOp, f bv.Format, a, b bv.Value) bv.Value {
 	return lift(d.Numbers.Float(op, f, x.Word, y.Word), open)
 }
 
+func (d veiled) Quiet(f bv.Format, v bv.Value) bv.Value {
+	x, known := v.(veil), uint64(0)
+	if x.open == all(x.W) {
+		known = x.open
+	}
+	return lift(d.Numbers.Quiet(f, x.Word), known)
+}
+
 func (d veiled) Convert(to, from bv.Format, v bv.Value) bv.Value {
 	x := v.(veil)
 	var open uint64

@@ -5,6 +5,7 @@ import (
 
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -16,43 +17,43 @@ type winners interface {
 // ofWinner is the element in[at] of an array in the function itself, where at is the number of the first element with the best key of all: the
 // element has that key, which says all of it but the payload of a NaN. It is false of any other index. Elements that have
 // another type in memory have keys as what decode makes of them, and so is the result; else decode is nil.
-func (r *run) ofWinner(e *ast.IndexExpr, of *array, decode *helper) (value, bool) {
-	d, ok := r.dom.(winners)
+func (r *run) ofWinner(e *ast.IndexExpr, decode *helper) (goexec.Value, bool) {
+	d, ok := r.Dom.(winners)
 	if _, variable := ast.Unparen(e.Index).(*ast.Ident); !ok || !variable || e.Pos() < r.main.Body.Pos() || e.End() > r.main.Body.End() || !r.shape.Grid() || !r.shape.HasIndex() || (r.Spec.In != spec.AsType) != (decode != nil) {
-		return value{}, false
+		return goexec.Value{}, false
 	}
-	keys := make([]bv.Value, len(of.cells))
-	for i, c := range of.cells {
-		if c.val.v == nil || c.val.loose != 0 || c.val.isKey || c.val.v.Width() != r.Spec.InType().Bits() {
-			return value{}, false
+	of, _ := r.Base(e)
+	r.Readable(e, of)
+	keys := make([]bv.Value, len(of.Cells))
+	for i, c := range of.Cells {
+		if c.Val.V == nil || c.Val.Loose != 0 || c.Val.IsKey || c.Val.V.Width() != r.Spec.InType().Bits() {
+			return goexec.Value{}, false
 		}
-		x := c.val.v
+		x := c.Val.V
 		if decode != nil {
-			x = r.dom.Convert(bv.F32, decode.format, x)
+			x = r.Dom.Convert(bv.F32, decode.format, x)
 		}
-		keys[i] = algebra.Key(r.dom, r.Spec, x)
+		keys[i] = algebra.Key(r.Dom, r.Spec, x)
 	}
-	at := r.exactly(e.Index, r.eval(e.Index))
+	at := r.Exactly(e.Index, r.Eval(e.Index))
 	var best bv.Value
-	if i, known := r.dom.Known(at); known && i == 0 && len(keys) == 1 { // nobody is beside it
+	if i, known := r.Dom.Known(at); known && i == 0 && len(keys) == 1 { // nobody is beside it
 		best = keys[0]
 	} else if best, ok = d.Winner(at, keys); known || !ok {
-		return value{}, false
+		return goexec.Value{}, false
 	}
-	x := value{v: algebra.Unkey(r.dom, r.Spec, best)}
+	x := goexec.Value{V: algebra.Unkey(r.Dom, r.Spec, best)}
 	if algebra.Format(r.Spec.Type) != nil {
-		x.loose = looseWhole
+		x.Loose = goexec.Whole
 	}
 	return x, true
 }
 
 // decodedWinner is Decode(in[at]), where [run.ofWinner] knows what it is.
-func (r *run) decodedWinner(h helper, e ast.Expr) (value, bool) {
+func (r *run) decodedWinner(h helper, e ast.Expr) (goexec.Value, bool) {
 	index, ok := ast.Unparen(e).(*ast.IndexExpr)
 	if !ok {
-		return value{}, false
+		return goexec.Value{}, false
 	}
-	of, _ := r.base(index)
-	r.readable(index, of)
-	return r.ofWinner(index, of, &h)
+	return r.ofWinner(index, &h)
 }

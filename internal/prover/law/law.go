@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/internal/prover/gofunc"
 )
 
@@ -240,7 +241,7 @@ func decide(outer context.Context, op Op, l Law, limits Limits, share time.Durat
 		}
 	}()
 	q, err := newQuestion(ctx, op, l)
-	var refused *gofunc.Error
+	var refused *goexec.Error
 	switch {
 	case ctx.Err() != nil:
 		v.Answer, v.How = Unknown, "it was not executed in time"

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/internal/prover/gofunc"
 	"github.com/shflgen/shflgen/internal/prover/tape"
 	"github.com/shflgen/shflgen/internal/prover/term"
@@ -24,7 +25,7 @@ type question struct {
 	assumes []string
 	exact   bool // NaNs differ by their bits
 
-	constants map[gofunc.Constant]bool
+	constants map[goexec.Constant]bool
 	whys      []string
 }
 
@@ -53,7 +54,7 @@ type execution struct {
 	panics    []bv.Value
 	exact     bool // the operator computes with bits of its floats: no NaN is equal to another
 	assumes   []string
-	constants map[gofunc.Constant]bool
+	constants map[goexec.Constant]bool
 	whys      []string
 }
 
@@ -144,7 +145,7 @@ func (e *execution) sides(l Law, in [][]gofunc.Value) (s sides, err error) {
 }
 
 func newQuestion(ctx context.Context, op Op, l Law) (*question, error) {
-	q := &question{op: op, law: l, leaves: op.Func.Results(), tape: tape.New(), constants: map[gofunc.Constant]bool{}}
+	q := &question{op: op, law: l, leaves: op.Func.Results(), tape: tape.New(), constants: map[goexec.Constant]bool{}}
 	e := &execution{ctx: ctx, dom: q.tape, op: op, constants: q.constants}
 	var in [][]gofunc.Value
 	for range laws[l].operands {
@@ -233,7 +234,7 @@ func (q *question) byTerms(ctx context.Context, left claim) (claim, []string) {
 		return left, nil
 	}
 	d := term.NewWithin(ctx, term.Strategy{Budget: term.Budget{Terms: 50_000, Steps: 200_000}})
-	e := &execution{ctx: ctx, dom: d, op: q.op, constants: map[gofunc.Constant]bool{}}
+	e := &execution{ctx: ctx, dom: d, op: q.op, constants: map[goexec.Constant]bool{}}
 	var in [][]gofunc.Value
 	for i := range laws[q.law].operands {
 		var element []gofunc.Value

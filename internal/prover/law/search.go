@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/internal/prover/gofunc"
 	"github.com/shflgen/shflgen/internal/prover/tape"
 )
@@ -46,7 +47,7 @@ func newSearch(q *question) *search {
 }
 
 // edges are the values of a leaf at which functions change what they do.
-func edges(l gofunc.Leaf, constants map[gofunc.Constant]bool) []uint64 {
+func edges(l gofunc.Leaf, constants map[goexec.Constant]bool) []uint64 {
 	if l.Bool {
 		return []uint64{0, 1}
 	}
@@ -102,11 +103,11 @@ func edges(l gofunc.Leaf, constants map[gofunc.Constant]bool) []uint64 {
 	return slices.Compact(all)
 }
 
-func sortedConstants(constants map[gofunc.Constant]bool) (all []gofunc.Constant) {
+func sortedConstants(constants map[goexec.Constant]bool) (all []goexec.Constant) {
 	for c := range constants {
 		all = append(all, c)
 	}
-	slices.SortFunc(all, func(a, b gofunc.Constant) int {
+	slices.SortFunc(all, func(a, b goexec.Constant) int {
 		return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Bits, b.Bits))
 	})
 	return all

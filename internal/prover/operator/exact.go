@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/internal/prover/gofunc"
 	"github.com/shflgen/shflgen/internal/prover/tape"
 	"github.com/shflgen/shflgen/spec"
@@ -47,7 +48,7 @@ func exactnessOf(run *gofunc.Func) (e exactness) {
 	out, err := run.Call(context.Background(), d, in)
 	if err != nil {
 		e.reads = floats
-		if refused := (*gofunc.Error)(nil); errors.As(err, &refused) && refused.Why == gofunc.LooseBits {
+		if refused := (*goexec.Error)(nil); errors.As(err, &refused) && refused.Why == gofunc.LooseBits {
 			e.loose = err
 		}
 		return e
