@@ -38,13 +38,6 @@ func (v vector) size() int { return v.count * v.of.Bits() / v.bits }
 // fraction is the number of elements of a word.
 func (v vector) fraction() int { return v.bits / v.of.Bits() }
 
-// ofWords reports whether an element is a word, of the same size and kind. Then nvcc 13.0 takes loads of all
-// elements, in their order, for the load of the vector in another branch: for sm_100 and sm_120 it joined
-// both, with the alignment of the vector or with loads of words only.
-func (v vector) ofWords() bool {
-	return v.of.Class() != spec.Float && v.fraction() == 1
-}
-
 // words are the words of a vector.
 func (v vector) words(x expr) []expr {
 	all := make([]expr, v.size())
