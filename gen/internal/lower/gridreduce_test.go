@@ -227,16 +227,17 @@ func TestGridReduceNeedsItsStatements(t *testing.T) {
 	all := reductions(t)
 	for _, name := range []string{"sum of float32", "argmax of float32", "argmin of float64", "user's of structs"} {
 		r := reduction{Spec: all[name]}
-		p, number := r.small(t), 0
+		p := r.small(t)
 		spared := map[string]int{" ir.If": 2, " ir.Return": 2} // the way of a few elements, and all blocks but one on it
 		lengths := r.lengths(rand.New(rand.NewPCG(1, 4)))
 		r.chained = r.Type == spec.Float32 && r.HasLane()
-		for _, f := range append(p.Funcs, p.Others...) {
-			if r.Type == spec.Float64 && !strings.HasSuffix(f.Name, "_take") { // the others are those of float32
-				continue
-			}
+		funcs := slices.DeleteFunc(append(slices.Clone(p.Funcs), p.Others...), func(f *ir.Func) bool {
+			return r.Type == spec.Float64 && !strings.HasSuffix(f.Name, "_take") // the others are those of float32
+		})
+		drawn := drawnStatements(t, funcs, 151, 8)
+		for _, f := range funcs {
 			withoutEach(&f.Body, func(lacks ir.Stmt) {
-				if number++; number%extent.Pick(151, 1) != 0 || ir.Check(p) != nil {
+				if !drawn() || ir.Check(p) != nil {
 					return
 				}
 				for seed, n := range append(lengths, r.endings()...) {
@@ -250,5 +251,21 @@ func TestGridReduceNeedsItsStatements(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// drawnStatements draws one of so many statements of functions, in a usual and in a full run. The result reports of each
+// next one whether it is drawn.
+func drawnStatements(t *testing.T, funcs []*ir.Func, usual, full int) func() bool {
+	t.Helper()
+	var all []int
+	for _, f := range funcs {
+		withoutEach(&f.Body, func(ir.Stmt) { all = append(all, len(all)) })
+	}
+	chosen := extent.Drawn(t, all, usual, full)
+	next := -1
+	return func() bool {
+		next++
+		return slices.Contains(chosen, next)
 	}
 }

@@ -94,7 +94,7 @@ func TestGridReduceLoop(t *testing.T) {
 // length, and for shorter ways of few elements, where the longer one gives the same.
 func TestGridReduceLoopNeedsItsStatements(t *testing.T) {
 	for name, how := range loops(t) {
-		r, number := reduction{Spec: reductions(t)[name]}, 0
+		r := reduction{Spec: reductions(t)[name]}
 		p := r.loop(t, how)
 		spared := map[string]int{
 			" ir.If": 2, " ir.Return": 1, " ir.Trap": 1, "LoadFew ir.Set": 1,
@@ -102,9 +102,10 @@ func TestGridReduceLoopNeedsItsStatements(t *testing.T) {
 		}
 		lengths := r.loopLengths()
 		slices.Reverse(lengths)
+		drawn := drawnStatements(t, p.Funcs, 29, 4)
 		for _, f := range p.Funcs {
 			withoutEach(&f.Body, func(lacks ir.Stmt) {
-				if number++; number%extent.Pick(29, 1) != 0 || ir.Check(p) != nil {
+				if !drawn() || ir.Check(p) != nil {
 					return
 				}
 				for seed, n := range lengths {
