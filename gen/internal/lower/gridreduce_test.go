@@ -17,7 +17,7 @@ import (
 
 // smallGrid is an order of few threads and chunks, with its networks.
 func smallGrid(s spec.Spec) (g network.Grid, err error) {
-	g.GridOrder = spec.GridOrder{Vector: s.GridOrder().Vector, Threads: 64, Alone: 2 * deepLoads, Rounds: 16, Chunks: 4}
+	g.GridOrder = spec.GridOrder{Vector: s.GridOrder().Vector, Threads: 64, Alone: 2 * deepLoads, Rounds: 20, Chunks: 4}
 	if s.User != nil {
 		return g, nil
 	}
@@ -243,6 +243,13 @@ func TestGridReduceNeedsItsStatements(t *testing.T) {
 				for seed, n := range append(lengths, r.endings()...) {
 					if r.runs(p, n, uint64(seed)) != nil {
 						return
+					}
+				}
+				if _, barrier := lacks.(ir.Barrier); barrier { // some paces of the warps alone show it
+					for seed := range uint64(100) {
+						if r.runs(p, lengths[3], 100+seed) != nil {
+							return
+						}
 					}
 				}
 				at := fmt.Sprintf("%s %T", strings.TrimPrefix(f.Name, p.Name), lacks)
