@@ -208,11 +208,11 @@ func (r reduction) endings() (all []int) {
 
 func TestGridReduce(t *testing.T) {
 	seed, all := uint64(0), reductions(t)
-	for _, name := range extent.Drawn(t, slices.Sorted(maps.Keys(all)), 3, 1) {
+	for _, name := range extent.Drawn(t, slices.Sorted(maps.Keys(all)), 3, 2) {
 		r := reduction{Spec: all[name]}
 		p := r.small(t)
 		lengths := r.lengths(rand.New(rand.NewPCG(1, 4)))
-		for _, i := range rand.New(rand.NewPCG(seed, 5)).Perm(len(lengths))[:extent.Pick(1, len(lengths))] {
+		for _, i := range rand.New(rand.NewPCG(seed, 5)).Perm(len(lengths))[:extent.Pick(1, 4)] {
 			seed++
 			if err := r.runs(p, lengths[i], seed); err != nil {
 				t.Fatalf("%s: %v", name, err)
