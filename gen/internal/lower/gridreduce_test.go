@@ -179,7 +179,7 @@ func (r reduction) lengths(draw *rand.Rand) []int {
 	p, few := r.grid.Accumulators(), fewElements/r.grid.Vector
 	return []int{
 		2*deepLoads*p - 1 - draw.IntN(r.grid.Vector-1), few*p - 1 - draw.IntN(r.grid.Vector-1), (2*deepLoads-1)*p - 1,
-		50*p + draw.IntN(p), 0, 1, few*p - draw.IntN(few*p), (few+1)*p + draw.IntN(8*p), 15*p - 1,
+		50*p + draw.IntN(p), 62*p + draw.IntN(p), 0, 1, few*p - draw.IntN(few*p), (few+1)*p + draw.IntN(8*p), 15*p - 1,
 	}
 }
 
