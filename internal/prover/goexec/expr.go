@@ -166,10 +166,9 @@ func (r *Run) index(e *ast.IndexExpr, n int) bv.Value {
 		used--
 	}
 	if used < 63 && 1<<used <= n {
-		return i
-	}
-	if k.Bits < 63 && 1<<k.Bits <= n {
-		r.Panics(e, r.Dom.Extract(i, k.Bits-1, 1), outOfRange)
+		if k.Signed && used == k.Bits {
+			r.Panics(e, r.sign(i), outOfRange)
+		}
 		return i
 	}
 	inside := r.Dom.Int(bv.ULt, i, r.Dom.Const(k.Bits, uint64(n)))
