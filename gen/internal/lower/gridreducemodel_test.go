@@ -56,7 +56,7 @@ func (r reduction) op(a, b uint64) uint64 {
 	return n
 }
 
-// key orders elements, of which the absent one is the last, and element is the element of a key.
+// key orders elements and puts the absent one last. element is its inverse.
 func (r reduction) key(e uint64) uint64 {
 	bits := network.KeyType(r.Type).Bits()
 	if r.Type.Class() != spec.Float {

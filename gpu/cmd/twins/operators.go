@@ -13,7 +13,7 @@ import (
 var names = strings.Fields(`Compose ComposeF Better JoinBoxes MulComplex MulGaussian MergeRegisters LogAdd LogAddByHand MulMatrix Concat
 	MulQuaternion LastSet SaturatingSum ComposeMaps MulMod Mean Minus Norm MergeSoftmax Add128 MergeSummaries MergeTop2 MergeMoments`)
 
-// forms are the functions of each operator, with the number of lanes of which the first one has a result.
+// forms are the functions of each operator. Lanes 0, named, 2*named, … have a result.
 var forms = []struct {
 	args  string
 	named int
@@ -57,7 +57,7 @@ func writeOperators(w *writer, args []string) error {
 	return nil
 }
 
-// operator writes one function, of which the contract names the first lane of each so many.
+// operator writes one function. By its contract lanes 0, named, 2*named, … have a result.
 func (w *writer) operator(flags, name string, named int) error {
 	warp, err := resolved("-pattern reduce -op @." + name)
 	if err != nil {

@@ -161,6 +161,9 @@ func (r *Run) CallFunc(n ast.Node, code *Code, decl *ast.FuncDecl, args []Value)
 	return all
 }
 
+// Builtins is why a call of another predeclared function is refused.
+const Builtins = "want min, max, len, or new of an array"
+
 // builtin is a call of a predeclared function.
 func (r *Run) builtin(name string, e *ast.CallExpr, alone bool) []Value {
 	switch name {
@@ -210,7 +213,7 @@ func (r *Run) builtin(name string, e *ast.CallExpr, alone bool) []Value {
 		r.leave(r.returned, r.Yes)
 		return []Value{{}}
 	}
-	r.Stop(e, "call of "+name, "want min, max, len, or new of an array")
+	r.Stop(e, "call of "+name, Builtins)
 	return nil
 }
 

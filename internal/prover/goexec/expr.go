@@ -14,8 +14,11 @@ import (
 // UnspecifiedNaN is why bits of a float op's result are not computed with.
 const UnspecifiedNaN = "the payload of a NaN is unspecified, and its sign; want such bits moved as they are, or the float compared"
 
-// Expressions is what an expression that is not followed is refused with.
-const Expressions = "want arithmetic, comparisons, conversions, elements of arrays and calls of functions of the file"
+// Why an expression is refused that is not followed.
+const (
+	Expressions = "want arithmetic, comparisons, conversions, elements of arrays and calls of functions of the file"
+	Closures    = "want a function of the file instead"
+)
 
 // Eval evaluates an expression of one value.
 func (r *Run) Eval(e ast.Expr) Value {
@@ -78,7 +81,7 @@ func (r *Run) Eval(e ast.Expr) Value {
 			return r.slice(e)
 		}
 	case *ast.FuncLit:
-		r.Stop(e, "closure", "want a function of the file instead")
+		r.Stop(e, "closure", Closures)
 	}
 	r.Stop(e, fmt.Sprintf("%T", e), Expressions)
 	return Value{}
@@ -183,6 +186,9 @@ func (r *Run) index(e *ast.IndexExpr, n int) bv.Value {
 
 // pick is the element of an array at an index that depends on data.
 func (r *Run) pick(of *Array, i bv.Value) Value {
+	if len(of.Cells) == 0 {
+		r.Stop(r.At, "index", "of a slice without elements")
+	}
 	var rec func(lo, bit int) Value
 	rec = func(lo, bit int) Value {
 		r.Step(r.At)

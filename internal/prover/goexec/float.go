@@ -12,9 +12,9 @@ import (
 // floating-point operations, possibly across statements, and an explicit conversion
 // prevents fusion that would discard its rounding. An assignment does not, to a
 // variable or through a pointer, nor does a call. Compilers fuse x*y + z and x*y - z.
-// So a product that no conversion rounds is followed through all of these, and the host is
-// told of it as the operand of a sum or difference. A quotient by a power of two is
-// a product: gc multiplies by the reciprocal, and then fuses.
+// So an execution follows a product that no conversion rounds through all of these, and reports a sum
+// or difference of one to the host. A quotient by a power of two is a product: gc multiplies by the
+// reciprocal, and then fuses.
 
 // FloatOp is arithmetic on floats.
 func (r *Run) FloatOp(n ast.Node, op token.Token, k Kind, x, y Value) Value {

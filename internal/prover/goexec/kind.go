@@ -135,8 +135,10 @@ func (r *Run) holds(at ast.Node, typ types.Type) {
 			return
 		}
 	case *types.Array:
-		r.holds(at, t.Elem())
-		return
+		if t.Len() > 0 { // gc 1.26 checks no index of an array without elements whose elements are arrays
+			r.holds(at, t.Elem())
+			return
+		}
 	case *types.Slice:
 		if r.Slices {
 			r.holds(at, t.Elem())
@@ -168,7 +170,7 @@ func (r *Run) Zero(at ast.Node, typ types.Type) Value {
 			return Value{V: r.Dom.Const(k.Bits, 0)}
 		}
 	case *types.Array:
-		if n := t.Len(); n <= maxElements {
+		if n := t.Len(); 0 < n && n <= maxElements {
 			return Value{Arr: r.newArray(int(n), func(int) Value { r.Step(at); return r.Zero(at, t.Elem()) })}
 		}
 	case *types.Pointer:

@@ -9,13 +9,19 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
+// Why a loop is refused.
+const (
+	TooManyRounds = "bound the loop by the number of lanes or bits"
+	UnknownRounds = "bound the loop by a constant"
+)
+
 // rounds executes a loop: while says whether there is another round, next comes after each.
 func (r *Run) rounds(s ast.Stmt, label types.Object, over *Cell, while func() bv.Value, body, next func()) {
 	unknown := 0
 	for round := 0; !r.dead(); round++ {
 		r.Step(s)
 		if round > r.Rounds {
-			r.Stop(s, fmt.Sprintf("loop of more than %d rounds", r.Rounds), "bound the loop by the number of lanes or bits")
+			r.Stop(s, fmt.Sprintf("loop of more than %d rounds", r.Rounds), TooManyRounds)
 		}
 		r.At = s
 		more := while()
@@ -31,7 +37,7 @@ func (r *Run) rounds(s ast.Stmt, label types.Object, over *Cell, while func() bv
 		}
 		if !known {
 			if unknown++; unknown > r.Unknown {
-				r.Stop(s, fmt.Sprintf("loop of more than %d rounds whose end depends on data", r.Unknown), "bound the loop by a constant")
+				r.Stop(s, fmt.Sprintf("loop of more than %d rounds whose end depends on data", r.Unknown), UnknownRounds)
 			}
 		}
 		if r.dead() {

@@ -27,11 +27,11 @@ type Code struct {
 type Host interface {
 	// Refuse is the error that refuses a node.
 	Refuse(n ast.Node, what, why string) error
-	// Panics is told where the program panics, or Go leaves its outcome to the machine.
+	// Panics notes or refuses a node where the program may panic, or where Go leaves its outcome to the machine.
 	Panics(n ast.Node, happens bv.Value, p Panic)
-	// Fuses is told of a product that no conversion rounds as the operand of a sum or difference.
+	// Fuses notes or refuses a sum or difference that has a product as an operand, unrounded.
 	Fuses(n ast.Node, op token.Token, k Kind)
-	// Divides is the quotient or the rest of words of which the divisor is not zero.
+	// Divides is the quotient or the remainder of two words. The divisor is not zero.
 	Divides(n ast.Node, of bv.Division, x, y bv.Value) bv.Value
 	// Expr is an expression that the host evaluates by itself, if it does.
 	Expr(e ast.Expr) (Value, bool)
@@ -87,7 +87,7 @@ type Run struct {
 	Constants map[Constant]bool       // the numbers in the code that was executed; nil: they are not noted
 	ReadsBits map[int32]bool          // by [Value.Given]: the floats of which bits were computed with; nil: likewise
 
-	Assume func(n ast.Node, what string) // is told of what the outcome of an operator holds under
+	Assume func(n ast.Node, what string) // notes a condition of the outcome of an operator
 
 	logs  []*changes // of the enclosing branches
 	steps int
@@ -153,10 +153,13 @@ func (r *Run) Ends(of string, err *error) {
 // Stop refuses a node, out of the depth of an execution.
 func (r *Run) Stop(n ast.Node, what, why string) { panic(r.Host.Refuse(n, what, why)) }
 
+// TooManySteps is why a long execution is refused.
+const TooManySteps = "the execution is not followed further; write a shorter loop"
+
 // Step counts one step of the execution.
 func (r *Run) Step(n ast.Node) {
 	if r.steps++; r.steps > r.Limits.Steps {
-		r.Stop(n, fmt.Sprintf("more than %d steps", r.Limits.Steps), "the execution is not followed further; write a shorter loop")
+		r.Stop(n, fmt.Sprintf("more than %d steps", r.Limits.Steps), TooManySteps)
 	}
 	if r.Interrupt != nil && r.steps%256 == 0 {
 		if err := r.Interrupt(); err != nil {

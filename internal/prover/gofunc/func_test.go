@@ -209,7 +209,7 @@ func TestRefused(t *testing.T) {
 		"Text": "", "Closure": "not supported", "Address": "not supported", "Index": "index that depends on data",
 		"Endless": "end depends on data", "Deep": "calls within calls", "Payload": "neither sign nor payload", "Sign": "neither sign nor payload",
 		"Jump": "not supported", "Generic": "type parameters", "List": "list of arguments", "Defer": "not supported",
-		"Map": "type map", "Gamma": "not supported yet", "Made": "shape", "Quotient": "complex operation",
+		"Map": "type map", "Gamma": "not supported yet", "Made": "shape", "Quotient": "complex operation", "Empty": "type [0][2]int32",
 	} {
 		f, err := gofunc.Load(context.Background(), ".", "./testdata/refused", name)
 		if err == nil {

@@ -87,12 +87,12 @@ const (
 // wording is what a refusal says of an operator, by why code is refused. WHAT is what stands there.
 var wording = map[string]string{
 	goexec.Expressions: expressions, goexec.Statements: statements, goexec.UnspecifiedNaN: LooseBits,
-	"want a function of the file instead":                         expressions,
-	"bound the loop by a constant":                                "a loop whose end depends on data; want a bound that is a constant, as in for i := 0; i < 64 && …; i++",
-	"bound the loop by the number of lanes or bits":               "a loop of more than 4096 rounds",
-	"the execution is not followed further; write a shorter loop": "an execution of more than 2,000,000 steps; want fewer rounds of its loops",
-	"want min, max, len, or new of an array":                      "a WHAT; want min, max, len, complex, real, imag or panic",
-	goexec.Scalars:                                                "WHAT; want bools, numbers, and structs and arrays of these",
+	goexec.Closures:      expressions,
+	goexec.UnknownRounds: "a loop whose end depends on data; want a bound that is a constant, as in for i := 0; i < 64 && …; i++",
+	goexec.TooManyRounds: "a loop of more than 4096 rounds",
+	goexec.TooManySteps:  "an execution of more than 2,000,000 steps; want fewer rounds of its loops",
+	goexec.Builtins:      "a WHAT; want min, max, len, complex, real, imag or panic",
+	goexec.Scalars:       "WHAT; want bools, numbers, and structs and arrays of these",
 }
 
 // Refuse is the error that refuses a node.

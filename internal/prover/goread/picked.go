@@ -9,8 +9,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// Emitted code chooses and picks bits by arithmetic on masks. What it means is seen by its form, since of the terms
-// most would be dropped.
+// Emitted code chooses and picks bits by arithmetic on masks. The reader sees the meaning by the form: terms of the
+// arithmetic would be dropped again.
 
 // maskedChoice sees the left side of the rule [choice], and its condition.
 func (r *run) maskedChoice(e *ast.BinaryExpr) (c bv.Value, x, y ast.Expr, ok bool) {
