@@ -56,7 +56,8 @@ func runWorkers(choice compare.Choice, workers, cases int, out, options string) 
 	var workersDone sync.WaitGroup
 	for i := range workers {
 		workersDone.Go(func() {
-			cmd := exec.Command(os.Args[0], append(append([]string{"lanes"}, choice.Args()...), "-part", fmt.Sprint(i), "-workers", fmt.Sprint(workers),
+			cmd := exec.Command(os.Args[0], append(append([]string{"lanes"}, choice.Args()...), "-part", fmt.Sprint(i),
+				"-workers", fmt.Sprint(workers),
 				"-cases", fmt.Sprint(cases), "-options", options)...)
 			cmd.Stderr = os.Stderr
 			text, err := cmd.Output()

@@ -26,8 +26,8 @@ func (r *Report) Wrong(format string, args ...any) {
 	}
 }
 
-// Print prints the report of a check that began some time ago. The error says that something differs, or that nothing was
-// compared.
+// Print prints the report of a check that began some time ago. The error says that something differs, or that nothing
+// was compared.
 func (r *Report) Print(d *device.Device, began time.Time) error {
 	fmt.Printf("%s, NVRTC %s: %d kernels, %d launches, %d values, %d differ, %s\n",
 		d.Name, d.NVRTC, r.Kernels, r.Launches, r.Values, r.Differ, time.Since(began).Round(time.Millisecond))

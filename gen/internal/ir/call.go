@@ -62,7 +62,8 @@ func restricted(f *Func, memory func(i int) *Memory) {
 		for k, other := range f.Params {
 			a, pointer := p.Type.(Pointer)
 			b, too := other.Type.(Pointer)
-			if p.Restrict && i != k && pointer && too && !(a.ReadOnly && b.ReadOnly) && memory(i) == memory(k) && memory(i) != nil {
+			if p.Restrict && i != k && pointer && too && !(a.ReadOnly && b.ReadOnly) && memory(i) == memory(k) &&
+				memory(i) != nil {
 				failf("%s and %s of %s reach the same memory", p.Name, other.Name, f.Name)
 			}
 		}

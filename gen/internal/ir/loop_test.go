@@ -19,11 +19,11 @@ func TestSequential(t *testing.T) {
 		n := b.Fix("n", Int.Int(10))
 		all := b.Let("all", MakeSlice(Int, n))
 		b.Parallel(n, Int.Int(3), func(from, to Expr) {
-			b.For(AsCompiled, "i", from, func(i Expr) Expr { return i.Less(to) }, func(i Expr) Expr { return i.Plus(1) }, func(i Expr) {
-				b.Set(all.At(i), i.Times(i))
-			})
+			b.For(AsCompiled, "i", from, func(i Expr) Expr { return i.Less(to) }, func(i Expr) Expr { return i.Plus(1) },
+				func(i Expr) { b.Set(all.At(i), i.Times(i)) })
 		})
-		b.Add(Switch{Of: in.Len(), Cases: [][]Stmt{nil, b.Region(func() { b.Return(all.Between(Int.Int(2), Int.Int(9)).At(1)) })}})
+		outside := b.Region(func() { b.Return(all.Between(Int.Int(2), Int.Int(9)).At(1)) })
+		b.Add(Switch{Of: in.Len(), Cases: [][]Stmt{nil, outside}})
 		b.Return(all.Len().AndNot(8).Max(1))
 	}
 	for length, want := range []uint64{2, 9, 2} {
@@ -32,7 +32,8 @@ func TestSequential(t *testing.T) {
 		if err := Check(p); err != nil {
 			t.Fatal(err)
 		}
-		err := p.Run(Launch{Blocks: 1, Seed: uint64(length), Args: []any{&Memory{Bytes: make([]byte, 8*length)}}, Result: &got})
+		err := p.Run(Launch{Blocks: 1, Seed: uint64(length), Args: []any{&Memory{Bytes: make([]byte, 8*length)}},
+			Result: &got})
 		if err != nil || !slices.Equal(got, []uint64{want}) {
 			t.Errorf("of %d values: got %d, %v, want %d", length, got, err, want)
 		}

@@ -41,7 +41,8 @@ type gridInput struct {
 const loadsInFlight = 8
 
 // GridReduce is the kernel of a reduction of s, with -parts and the kernels that reduce chunks and combine them. Its
-// primitives are the op, what is combined of inputs, and what encodes and decodes elements: _op, _made, _key and _unkey.
+// primitives are the op, what is combined of inputs, and what encodes and decodes elements: _op, _made, _key and
+// _unkey.
 func GridReduce(s spec.Spec, grid network.Grid) (*ir.Program, error) {
 	g := &gridReduce{
 		Program: &ir.Program{Name: s.FileName(), Threads: grid.Threads}, Grid: grid, of: s,
@@ -104,7 +105,8 @@ func gridInputs(s spec.Spec) (all []gridInput) {
 			from: "from", short: "short_round", vectors: "vectors", last: "last",
 		}
 		if s.Map != nil {
-			in.chunk, in.from, in.short, in.vectors, in.last = in.name, in.name+"_from", in.name+"_short", in.name+"_vectors", in.x+"_last"
+			in.chunk, in.from, in.short = in.name, in.name+"_from", in.name+"_short"
+			in.vectors, in.last = in.name+"_vectors", in.x+"_last"
 		}
 		if same := slices.IndexFunc(all, func(other gridInput) bool { return other.of == in.of }); same >= 0 {
 			in.gather = all[same].gather
@@ -141,11 +143,13 @@ func (g *gridReduce) primitives() {
 
 // gather adds the function that loads a piece of memory element by element.
 func gather(p *ir.Program, suffix, of string, in piece) {
-	b := p.Build(suffix, in.vector(), fmt.Sprintf("%d elements of %s that is not aligned to %d bytes.", in.count, of, accessBytes))
+	b := p.Build(suffix, in.vector(), fmt.Sprintf("%d elements of %s that is not aligned to %d bytes.", in.count, of,
+		accessBytes))
 	from := b.Restrict("from", ir.Pointer{To: in.of, ReadOnly: true})
 	element := func(i int) ir.Expr { return from.At(i) }
 	if in.of.Class() != spec.Float && in.fraction() == 1 {
-		b.Add(ir.Remark{Text: "From the last to the first: nvcc 13.0 for sm_100 takes what begins like an aligned load for that load."})
+		b.Add(ir.Remark{Text: "From the last to the first: nvcc 13.0 for sm_100 takes what begins like an aligned load " +
+			"for that load."})
 		x := make([]ir.Expr, in.count)
 		for i := range slices.Backward(x) {
 			x[i] = b.Let(fmt.Sprintf("x%d", i), from.At(i))

@@ -49,7 +49,8 @@ func reductions(t *testing.T) map[string]spec.Spec {
 	}
 	add("sum of products", spec.Spec{Type: spec.Uint32, Op: spec.Sum, Map: &spec.Map{Kind: spec.Product}})
 	record, err := spec.StructElement([]spec.Field{
-		{Name: "A", Elem: spec.ScalarElement(spec.Int64)}, {Name: "B", Elem: spec.BoolElement()}, {Name: "C", Elem: spec.ScalarElement(spec.Int16)},
+		{Name: "A", Elem: spec.ScalarElement(spec.Int64)}, {Name: "B", Elem: spec.BoolElement()},
+		{Name: "C", Elem: spec.ScalarElement(spec.Int16)},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -261,8 +262,8 @@ func TestGridReduceNeedsItsStatements(t *testing.T) {
 	}
 }
 
-// drawnStatements draws one of so many statements of functions, in a usual and in a full run. The result reports of each
-// next one whether it is drawn.
+// drawnStatements draws one of so many statements of functions, in a usual and in a full run. The result reports of
+// each next one whether it is drawn.
 func drawnStatements(t *testing.T, funcs []*ir.Func, usual, full int) func() bool {
 	t.Helper()
 	var all []int

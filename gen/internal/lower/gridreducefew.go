@@ -26,7 +26,8 @@ func (g *gridReduce) fewRounds() int {
 // few appends how a thread combines its elements of a few.
 func (t *reducing) few() {
 	b, p := t.b, t.Accumulators()
-	b.Step(fmt.Sprintf("Up to %d rounds of %d elements: all are loaded before any is taken in, %d bytes a load where %s aligned.",
+	b.Step(fmt.Sprintf("Up to %d rounds of %d elements: all are loaded before any is taken in, %d bytes a load where "+
+		"%s aligned.",
 		t.fewRounds(), p, accessBytes, t.where()))
 	t.starts()
 	t.own = b.Let("own", t.first())

@@ -119,7 +119,8 @@ func (k *gridFrame) result(thread string, from, count ir.Expr) (result, place ir
 // shape appends the number of the chunks of n elements and, where that is asked, their size.
 func (k *gridFrame) shape(sized bool) (size, chunks ir.Expr) {
 	b, p, most := k.b, k.Accumulators(), k.Chunks
-	b.Step(fmt.Sprintf("The chunks, in rounds of %d elements: one of up to %d rounds, else of at least %d rounds each, and at most %d.", p, k.Alone, k.Rounds, most))
+	b.Step(fmt.Sprintf("The chunks, in rounds of %d elements: one of up to %d rounds, else of at least %d rounds "+
+		"each, and at most %d.", p, k.Alone, k.Rounds, most))
 	all := b.Let("all", k.n.Plus(u(p-1)).Over(u(p)).To(ir.U32))
 	rounds := b.Let("rounds", all.Plus(most-1).Over(most))
 	b.Set(rounds, rounds.Less(k.Rounds).Choose(u(k.Rounds), rounds))

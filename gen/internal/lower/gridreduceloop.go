@@ -44,7 +44,8 @@ var (
 )
 
 // GridReduceLoop is the reduction of an array by a function of one thread. Its primitives are the op, what is combined
-// of elements, its encoding, the element of that, and the result of no elements: Combine, Made, Key, Stored and Nothing.
+// of elements, its encoding, the element of that, and the result of no elements: Combine, Made, Key, Stored and
+// Nothing.
 func GridReduceLoop(s spec.Spec, order spec.GridOrder, how ReduceLoop) (*ir.Program, error) {
 	name := s.FuncName()
 	g := &reduceLoop{
@@ -74,7 +75,8 @@ func GridReduceLoop(s spec.Spec, order spec.GridOrder, how ReduceLoop) (*ir.Prog
 		g.loadFour()
 		g.loadShort()
 	}
-	g.round("Round", fmt.Sprintf("is the result of a chunk of 1 to %d elements, %d neighbours at a time.", g.Accumulators(), group), g.Accumulators()/group)
+	g.round("Round", fmt.Sprintf("is the result of a chunk of 1 to %d elements, %d neighbours at a time.",
+		g.Accumulators(), group), g.Accumulators()/group)
 	if g.Plain {
 		g.round("Short", shortDoes, group)
 	}
@@ -95,6 +97,14 @@ func (g *reduceLoop) op(a, b ir.Expr) ir.Expr { return g.Call("Combine", a, b) }
 func (g *reduceLoop) arrays(b *ir.Builder, names []string) (all []ir.Expr) {
 	for i, in := range g.inputs {
 		all = append(all, b.Param(names[i], ir.Slice{Of: in.of}))
+	}
+	return all
+}
+
+// names are those of the arrays in the exported function.
+func (g *reduceLoop) names() (all []string) {
+	for _, in := range g.inputs {
+		all = append(all, in.name)
 	}
 	return all
 }
@@ -146,7 +156,8 @@ func (g *reduceLoop) loaded(b *ir.Builder, raw string, in []ir.Expr) ir.Expr {
 
 // step is a loop over numbers from one on below another, some apart.
 func step(b *ir.Builder, name string, from, below ir.Expr, by int, body func(i ir.Expr)) {
-	b.For(ir.AsCompiled, name, from, func(i ir.Expr) ir.Expr { return i.Less(below) }, func(i ir.Expr) ir.Expr { return i.Plus(by) }, body)
+	b.For(ir.AsCompiled, name, from, func(i ir.Expr) ir.Expr { return i.Less(below) },
+		func(i ir.Expr) ir.Expr { return i.Plus(by) }, body)
 }
 
 // groupOf is the type of the values of a group.
@@ -168,16 +179,9 @@ func (g *reduceLoop) stored(b *ir.Builder, e ir.Expr) {
 func (g *reduceLoop) loop(name string) {
 	b := g.Build("", g.elem)
 	b.Name = name
-	var names []string
-	for _, in := range g.inputs {
-		names = append(names, in.name)
-	}
-	arrays := g.arrays(b, names)
+	arrays := g.arrays(b, g.names())
 	n := arrays[0].Len()
-	for i, a := range arrays[1:] {
-		wrong := fmt.Sprintf("%s: %s has another length than %s", name, names[i+1], names[0])
-		b.If(a.Len().Unequal(n), func() { b.Add(ir.Trap{Why: wrong}) })
-	}
+	sameLengths(b, arrays)
 	if g.Plain {
 		b.Add(ir.Switch{Of: n, Cases: [][]ir.Stmt{
 			b.Region(func() { g.nothing(b) }), b.Region(func() { b.Return(arrays[0].At(0)) }),
@@ -207,11 +211,7 @@ func (g *reduceLoop) nothing(b *ir.Builder) {
 // small.
 func (g *reduceLoop) many() {
 	b := g.Build("Many", g.elem, "is the result of any number of elements but none.")
-	var names []string
-	for _, in := range g.inputs {
-		names = append(names, in.name)
-	}
-	arrays := g.arrays(b, names)
+	arrays := g.arrays(b, g.names())
 	n, round := arrays[0].Len(), b.Fix("round", ir.Int.Int(g.Accumulators()))
 	b.If(n.LessEqual(round), func() { g.stored(b, g.Call("Round", arrays...)) })
 	b.If(n.LessEqual(ir.Times(g.Alone, round)), func() { g.stored(b, g.Call("Long", arrays...)) })

@@ -19,8 +19,10 @@ func loops(t *testing.T) map[string]ReduceLoop {
 	return map[string]ReduceLoop{
 		"sum of int32": {Held: number(spec.Int32), Plain: true}, "sum of float32": {Held: number(spec.Float32), Plain: true},
 		"user's of int32": {Held: number(spec.Int32), Plain: true}, "user's of structs": {Held: record, Loads: true},
-		"sum of products": {Held: number(spec.Uint32), Loads: true}, "sum of widened bfloat16": {Held: number(spec.Float32), Loads: true},
-		"maximum of float32": {Held: number(spec.Int32), Stores: true}, "maximum of bfloat16": {Held: number(spec.Uint16), Encodes: true, Stores: true},
+		"sum of products":         {Held: number(spec.Uint32), Loads: true},
+		"sum of widened bfloat16": {Held: number(spec.Float32), Loads: true},
+		"maximum of float32":      {Held: number(spec.Int32), Stores: true},
+		"maximum of bfloat16":     {Held: number(spec.Uint16), Encodes: true, Stores: true},
 	}
 }
 
@@ -48,7 +50,8 @@ func (r reduction) loopRuns(p *ir.Program, how ReduceLoop, n int, seed uint64) e
 		return e
 	}
 	var got []uint64
-	err := p.Run(ir.Launch{Blocks: 1, Seed: seed, Args: args, Result: &got, Primitive: func(f *ir.Func, args []uint64) []uint64 {
+	launch := ir.Launch{Blocks: 1, Seed: seed, Args: args, Result: &got}
+	launch.Primitive = func(f *ir.Func, args []uint64) []uint64 {
 		switch name := strings.TrimPrefix(f.Name, p.Name); {
 		case r.Elem != nil:
 			return r.primitive(&ir.Func{Name: map[string]string{"Made": "_made", "Combine": "_op"}[name]}, args)
@@ -62,7 +65,8 @@ func (r reduction) loopRuns(p *ir.Program, how ReduceLoop, n int, seed uint64) e
 			return []uint64{held(r.op(held(args[0]), held(args[1])))}
 		}
 		return []uint64{held(args[0])}
-	}})
+	}
+	err := p.Run(launch)
 	if want, _ := r.expected(all); err == nil && !slices.Equal(got, want) {
 		err = fmt.Errorf("%d elements: got %x, want %x", n, got, want)
 	}

@@ -19,7 +19,8 @@ func (g *reduceLoop) several() {
 	in := g.arrays(b, []string{g.inputs[0].name})[0]
 	upTo := func(n int, body func()) { b.If(in.Len().LessEqual(n), body) }
 	gives := func(n int, left, right ir.Expr) { upTo(n, func() { b.Return(g.op(left, right)) }) }
-	four, few := func(at int) ir.Expr { return g.Call("Four", in.Past(at)) }, func(at int) ir.Expr { return g.Call("Few", in.Past(at)) }
+	four := func(at int) ir.Expr { return g.Call("Four", in.Past(at)) }
+	few := func(at int) ir.Expr { return g.Call("Few", in.Past(at)) }
 	eight := func(at int) ir.Expr { return g.eight(pasts([]ir.Expr{in}, at)[0]) }
 	upTo(half, func() { // that there are two is asked once
 		e := b.Let("e", in.View(2))

@@ -10,8 +10,8 @@ import (
 
 // A thread of argmin or argmax goes through its elements from the lowest place on, and keeps the place of the first one
 // that changes the extreme: 32 bits within a chunk. The threads of a block compare keys, and the least place of those
-// with the winning key is the chunk's. A slot of a chunk has a word more, the place. At the end the first chunk that has
-// the winning key has the array's.
+// with the winning key is the chunk's. A slot of a chunk has a word more, the place. At the end the first chunk that
+// has the winning key has the array's.
 
 // winner is how elements of an op that gives an index are compared: by keys, integers that are ordered as elements are.
 // Of float64 a thread keeps the key of the extreme: the extreme of two NaNs is one of them, not the canonical NaN.
@@ -23,7 +23,8 @@ type winner struct {
 }
 
 func newWinner(p *ir.Program, t spec.Type, op spec.Op, place string) winner {
-	w := winner{Program: p, elem: ir.Number{Type: t}, key: ir.Number{Type: network.KeyType(t)}, place: place, than: ir.Less}
+	w := winner{Program: p, elem: ir.Number{Type: t}, key: ir.Number{Type: network.KeyType(t)}, place: place,
+		than: ir.Less}
 	if w.held = w.elem; w.keeps() {
 		w.held = w.key
 	}

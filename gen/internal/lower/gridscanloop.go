@@ -93,6 +93,14 @@ func next(b *ir.Builder, arrays []ir.Expr, by any) {
 	}
 }
 
+// sameLengths traps where a parameter of the function has another length than the first one.
+func sameLengths(b *ir.Builder, arrays []ir.Expr) {
+	for i, a := range arrays[1:] {
+		wrong := fmt.Sprintf("%s: %s has another length than %s", b.Name, b.Params[i+1].Name, b.Params[0].Name)
+		b.If(a.Len().Unequal(arrays[0].Len()), func() { b.Add(ir.Trap{Why: wrong}) })
+	}
+}
+
 // while is a loop as long as an array has elements, which numbers its rounds where a name is given.
 func while(b *ir.Builder, number string, array ir.Expr, body func(i ir.Expr)) {
 	loop, i := ir.For{While: array.Len().Greater(0)}, ir.Expr{}
@@ -135,10 +143,7 @@ func (g *scanLoop) loop(name string) {
 	b := g.Build("", nil)
 	b.Name = name
 	arrays := g.arrays(b)
-	for i, a := range arrays[1:] {
-		wrong := fmt.Sprintf("%s: %s has another length than %s", name, b.Params[i+1].Name, b.Params[0].Name)
-		b.If(a.Len().Unequal(arrays[0].Len()), func() { b.Add(ir.Trap{Why: wrong}) })
-	}
+	sameLengths(b, arrays)
 	nodes := b.Let("nodes", ir.Nothing(g.nodes()))
 	counts := b.Let("counts", ir.Nothing(g.counts()))
 	tile := func(t ir.Expr) {

@@ -15,13 +15,15 @@ var userGrids = []string{
 	"-op @.Minus", "-op @.MulMod", "-op @.Norm", "-op @.SaturatingSum", "-op @.LastSet", "-op @.ComposeMaps",
 	"-op @.Mean -map square", "-op @.Added -map @.Halved", "-op @.Minus -map @.Residual",
 	"-op @.MergeMoments -map @.LiftMoments", "-op @.MergeSoftmax -map @.LiftSoftmax",
-	"-op @.MergeSummaries -map @.LiftSummary", "-op @.MergeSpreads -map @.LiftSpread", "-op @.MergeRecords -map @.LiftRecord",
+	"-op @.MergeSummaries -map @.LiftSummary", "-op @.MergeSpreads -map @.LiftSpread",
+	"-op @.MergeRecords -map @.LiftRecord",
 }
 
 // userScans are scans by users' functions: inclusive ones, and exclusive ones by operators with an identity.
 var userScans = []string{
 	"inclusive-scan -op @.Minus", "inclusive-scan -op @.MulMod", "inclusive-scan -op @.Norm", "inclusive-scan -op @.Mean",
-	"inclusive-scan -op @.LastSet", "exclusive-scan -op @.LastSet", "exclusive-scan -op @.Added", "inclusive-scan -op @.Added",
+	"inclusive-scan -op @.LastSet", "exclusive-scan -op @.LastSet", "exclusive-scan -op @.Added",
+	"inclusive-scan -op @.Added",
 	"inclusive-scan -op @.Minus -map @.Residual", "inclusive-scan -op @.Mean -map square",
 	"exclusive-scan -op @.Added -map @.Halved", "exclusive-scan -op max -map @.Negated",
 	"inclusive-scan -op @.Mean -in float16", "exclusive-scan -op @.Added -in bfloat16 -map product",
@@ -42,7 +44,8 @@ func writeGrids(w *writer, _ []string) error {
 	}
 	return w.users("-pattern grid-reduce ", userGrids, func(s spec.Spec, text string) string {
 		arrays := max(1, len(s.MapInputs()))
-		return fmt.Sprintf("grids.RegisterUser(grids.User{Name: %q, Source: %s, In: spec.Type(%d), Arrays: %d}, grids.TwinOf%s(%s))",
+		return fmt.Sprintf("grids.RegisterUser(grids.User{Name: %q, Source: %s, In: spec.Type(%d), Arrays: %d}, "+
+			"grids.TwinOf%s(%s))",
 			s.FileName(), text, s.InType(), arrays, several(arrays), s.FuncName())
 	})
 }
@@ -58,7 +61,8 @@ func writeScans(w *writer, _ []string) error {
 		for _, p := range s.Shape().In {
 			in = append(in, fmt.Sprint(uint8(p.Type)))
 		}
-		return fmt.Sprintf("scans.RegisterUser(scans.User{Name: %q, Source: %s, Type: %d, In: []spec.Type{%s}}, scans.Of%s(%s))",
+		return fmt.Sprintf("scans.RegisterUser(scans.User{Name: %q, Source: %s, Type: %d, In: []spec.Type{%s}}, "+
+			"scans.Of%s(%s))",
 			s.FileName(), text, uint8(s.Type), strings.Join(in, ", "), several(len(in)), s.FuncName())
 	})
 }

@@ -76,24 +76,29 @@ func call(s spec.Spec) string {
 		if sh.Element().Global != "" {
 			clear = "to[:n]"
 		}
-		return fmt.Sprintf("n := min(%d, *(*uint32)(unsafe.Add(v, twin.BesideAt))); to := (*[%[1]d]%[2]s)(v); from := *to; clear(%[3]s); %[4]s; return 0", s.Lanes(), elementOf(s), clear, globalCall(s))
+		return fmt.Sprintf("n := min(%d, *(*uint32)(unsafe.Add(v, twin.BesideAt))); to := (*[%[1]d]%[2]s)(v); from := "+
+			"*to; clear(%[3]s); %[4]s; return 0", s.Lanes(), elementOf(s), clear, globalCall(s))
 	}
 	if _, ok := sh.Global(); ok { // copied between two arrays
-		return fmt.Sprintf("to := (*[%d]%s)(v); from := *to; clear(to[:]); %s; return 0", s.Lanes(), elementOf(s), globalCall(s))
+		return fmt.Sprintf("to := (*[%d]%s)(v); from := *to; clear(to[:]); %s; return 0", s.Lanes(), elementOf(s),
+			globalCall(s))
 	}
 	if sh.HasPred() {
 		return "return " + s.FuncName() + "(" + args + ")"
 	}
 	if paired && sh.Array() {
-		return fmt.Sprintf("pairs := (*[%d][%d]struct{ key %s; value %s })(v); var keys [%[1]d][%[2]d]%[3]s; var values [%[1]d][%[2]d]%[4]s; "+
+		return fmt.Sprintf("pairs := (*[%d][%d]struct{ key %s; value %s })(v); var keys [%[1]d][%[2]d]%[3]s; var values "+
+			"[%[1]d][%[2]d]%[4]s; "+
 			"for r, lanes := range pairs { for i, p := range lanes { keys[r][i], values[r][i] = p.key, p.value } }; %s(%s); "+
-			"for r := range pairs { for i := range pairs[r] { pairs[r][i].key, pairs[r][i].value = keys[r][i], values[r][i] } }; return 0",
+			"for r := range pairs { for i := range pairs[r] { pairs[r][i].key, pairs[r][i].value = keys[r][i], values[r][i] } "+
+			"}; return 0",
 			sh.Registers(), s.Lanes(), elementOf(s), elements[value.Type], s.FuncName(), args)
 	}
 	if paired { // what a lane brings is a struct of both
 		return fmt.Sprintf("pairs := (*[%d]struct{ key %s; value %s })(v); var keys [%[1]d]%[2]s; var values [%[1]d]%[3]s; "+
 			"for i, p := range pairs { keys[i], values[i] = p.key, p.value }; %s(%s); "+
-			"for i := range pairs { pairs[i].key, pairs[i].value = keys[i], values[i] }; return 0", s.Lanes(), elementOf(s), elements[value.Type], s.FuncName(), args)
+			"for i := range pairs { pairs[i].key, pairs[i].value = keys[i], values[i] }; return 0",
+			s.Lanes(), elementOf(s), elements[value.Type], s.FuncName(), args)
 	}
 	return s.FuncName() + "(" + args + "); return 0"
 }

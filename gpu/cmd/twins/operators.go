@@ -93,9 +93,10 @@ func (w *writer) operator(flags, name string, named int) error {
 	case sh.Masked():
 		mask = "mask[0], "
 	}
-	return w.add(s.FileName(), src, fmt.Sprintf("compare.RegisterOperator(compare.Operator{Args: %q, Kernel: %q, CUDA: %s, "+
-		"Size: %d, Leaves: []spec.Leaf{%s}, Lanes: %d, Named: %d, Block: %t, Masked: %t,\n"+
-		"\t\tCall: func(mask *[spec.MaxBlock / 32]uint32, v unsafe.Pointer) { %s(%s(*[%d]%s)(v)) }})",
-		strings.Join(s.Args(), " "), kernel, variable, s.Bits()/8, leaves.String(), sh.Lanes, named, sh.Block(), sh.Masked(),
-		s.FuncName(), mask, sh.Lanes, element))
+	return w.add(s.FileName(), src,
+		fmt.Sprintf("compare.RegisterOperator(compare.Operator{Args: %q, Kernel: %q, CUDA: %s, "+
+			"Size: %d, Leaves: []spec.Leaf{%s}, Lanes: %d, Named: %d, Block: %t, Masked: %t,\n"+
+			"\t\tCall: func(mask *[spec.MaxBlock / 32]uint32, v unsafe.Pointer) { %s(%s(*[%d]%s)(v)) }})",
+			strings.Join(s.Args(), " "), kernel, variable, s.Bits()/8, leaves.String(), sh.Lanes, named, sh.Block(), sh.Masked(),
+			s.FuncName(), mask, sh.Lanes, element))
 }

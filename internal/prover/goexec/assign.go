@@ -78,7 +78,8 @@ func (r *Run) load(e ast.Expr, p Place) Value {
 // Store assigns x.
 func (r *Run) Store(n ast.Node, to Place, x Value) {
 	if to.Arr != nil && to.Arr.ReadOnly != "" {
-		r.Stop(n, "assignment to an element of "+to.Arr.ReadOnly, "the caller's "+to.Arr.ReadOnly+" stays as it is; want v, idx or a local array")
+		r.Stop(n, "assignment to an element of "+to.Arr.ReadOnly,
+			"the caller's "+to.Arr.ReadOnly+" stays as it is; want v, idx or a local array")
 	}
 	if to.Via {
 		r.Writes++

@@ -64,7 +64,8 @@ func (r *Run) operate(n ast.Node, op token.Token, x, y ast.Expr, left func() Val
 // divide is / or %, which round towards zero. The least integer by -1 is itself,
 // remainder 0; by 0 the program panics.
 func (r *Run) divide(n ast.Node, of bv.Division, a, b bv.Value) bv.Value {
-	r.Panics(n, r.Dom.Int(bv.Eq, b, r.Dom.Const(of.Bits, 0)), Panic{"division by zero", "division", "want a divisor that is seen not to be zero, such as a constant"})
+	r.Panics(n, r.Dom.Int(bv.Eq, b, r.Dom.Const(of.Bits, 0)), Panic{"division by zero", "division",
+		"want a divisor that is seen not to be zero, such as a constant"})
 	return r.Host.Divides(n, of, a, b)
 }
 
@@ -120,7 +121,8 @@ func (r *Run) shift(n ast.Node, op token.Token, k Kind, x Value, by ast.Expr) Va
 	a := r.Exactly(n, x)
 	count := r.Exact(by)
 	if kc := r.Kind(by); kc.Signed {
-		r.Panics(by, r.Dom.Extract(count, kc.Bits-1, 1), Panic{"a shift by a negative count", "shift by a signed count", "want a count that is seen not to be negative, such as an unsigned one"})
+		r.Panics(by, r.Dom.Extract(count, kc.Bits-1, 1), Panic{"a shift by a negative count", "shift by a signed count",
+			"want a count that is seen not to be negative, such as an unsigned one"})
 	}
 	return Value{V: bv.Shift(r.Dom, how, a, count)}
 }

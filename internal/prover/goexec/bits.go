@@ -21,8 +21,10 @@ func bitFuncs() map[string]function {
 			}
 			return n
 		}),
-		"TrailingZeros": sized(one(func(r *Run, x bv.Value) bv.Value { return r.asInt(bv.First(r.Dom, x, uint64(x.Width()))) })),
-		"LeadingZeros":  sized(one(leadingZeros)),
+		"TrailingZeros": sized(one(func(r *Run, x bv.Value) bv.Value {
+			return r.asInt(bv.First(r.Dom, x, uint64(x.Width())))
+		})),
+		"LeadingZeros": sized(one(leadingZeros)),
 		"Len": one(func(r *Run, x bv.Value) bv.Value {
 			return r.Dom.Int(bv.Sub, r.Dom.Const(r.IntBits, uint64(x.Width())), leadingZeros(r, x))
 		}),
@@ -110,6 +112,7 @@ func product(r *Run, e *ast.CallExpr) []Value {
 func (r *Run) carry(e *ast.CallExpr) bv.Value {
 	c := r.Exact(e.Args[2])
 	high := r.Dom.Extract(c, 1, c.Width()-1)
-	r.Panics(e, r.Not(r.Dom.Int(bv.Eq, high, r.Dom.Const(high.Width(), 0))), Panic{"a carry that is neither 0 nor 1", "carry", "want 0 or 1"})
+	r.Panics(e, r.Not(r.Dom.Int(bv.Eq, high, r.Dom.Const(high.Width(), 0))), Panic{"a carry that is neither 0 nor 1",
+		"carry", "want 0 or 1"})
 	return c
 }

@@ -42,7 +42,8 @@ func (r *Run) call(e *ast.CallExpr, alone bool) []Value {
 			args, reaches := r.arguments(e, fun, f)
 			return r.callOwn(e, code, decl, args, reaches, alone)
 		}
-		r.Stop(e, "call of "+f.FullName(), "want min, max, len, functions of math and math/bits that move or count bits, or a function of the file")
+		r.Stop(e, "call of "+f.FullName(),
+			"want min, max, len, functions of math and math/bits that move or count bits, or a function of the file")
 	}
 	r.Stop(e, "call", "want a function by its name")
 	return nil
@@ -92,7 +93,8 @@ func (r *Run) callOwn(e *ast.CallExpr, code *Code, decl *ast.FuncDecl, args []Va
 	}
 	if !alone && r.Writes != before {
 		r.Stop(e, "call of "+decl.Name.Name+", which writes through a pointer, within an expression",
-			"Go does not say whether it is made before or after the rest is read; want the call alone, as in x := "+decl.Name.Name+"(…)")
+			"Go does not say whether it is made before or after the rest is read; want the call alone, as in x := "+
+				decl.Name.Name+"(…)")
 	}
 	return results
 }
@@ -203,7 +205,8 @@ func (r *Run) builtin(name string, e *ast.CallExpr, alone bool) []Value {
 			return []Value{r.Eval(e.Args[0]).Arr.Cells[map[string]int{"real": 0, "imag": 1}[name]].Val}
 		}
 	case "new":
-		if array, pointer := ArrayOf(r.Info.TypeOf(e.Args[0])); array != nil && !pointer && r.Info.Types[e.Args[0]].IsType() && !r.Operator {
+		if array, pointer := ArrayOf(r.Info.TypeOf(e.Args[0])); array != nil && !pointer &&
+			r.Info.Types[e.Args[0]].IsType() && !r.Operator {
 			x := r.Zero(e, r.Info.TypeOf(e.Args[0]))
 			x.Arr.outlive()
 			return []Value{{Arr: x.Arr, Ptr: true}}

@@ -40,7 +40,8 @@ func (r *Run) converted(e *ast.CallExpr, arg ast.Expr, from, to Kind, x Value) V
 	case from.Float && to.Float:
 		return r.convertFloat(arg, from, to, x)
 	case from.Float != to.Float && !r.Operator:
-		r.Stop(e, "conversion between a float and an integer", "want integers, floats, or the bits of a float by package math")
+		r.Stop(e, "conversion between a float and an integer",
+			"want integers, floats, or the bits of a float by package math")
 	case from.Float:
 		return r.truncated(e, from, to, r.Float(arg, x))
 	case to.Float:
@@ -77,7 +78,8 @@ func (r *Run) truncated(e *ast.CallExpr, from, to Kind, x bv.Value) Value {
 	c := bv.Conversion{Float: from.Format(), Bits: to.Bits, Signed: to.Signed}
 	lo, hi := c.Range()
 	within := r.And(d.Float(bv.FLt, c.Float, r.float(from, lo), x), d.Float(bv.FLt, c.Float, x, r.float(from, hi)))
-	r.Panics(e, r.Not(within), Panic{Why: "a float that the integer type lacks, of which Go leaves the outcome to the machine"})
+	r.Panics(e, r.Not(within), Panic{Why: "a float that the integer type lacks, of which Go leaves the outcome to the " +
+		"machine"})
 	return Value{V: bv.Apply(d, bv.ToInteger(c), x)}
 }
 
@@ -103,7 +105,8 @@ func (r *Run) part(e *ast.CallExpr, n int64) Value {
 		r.Stop(e, "conversion of a slice", "want that of a part of an array, as in (*[N]T)(x[i:])")
 	}
 	if uint64(n) > uint64(len(of.Cells)) {
-		r.Panics(e, r.Yes, Panic{What: fmt.Sprintf("%d elements of a slice of %d", n, len(of.Cells)), Want: "want no more than there are"})
+		r.Panics(e, r.Yes, Panic{What: fmt.Sprintf("%d elements of a slice of %d", n, len(of.Cells)),
+			Want: "want no more than there are"})
 		return Value{}
 	}
 	return Value{Ptr: true, Arr: of.cut(0, uint64(n))}

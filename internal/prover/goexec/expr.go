@@ -12,7 +12,8 @@ import (
 )
 
 // UnspecifiedNaN is why bits of a float op's result are not computed with.
-const UnspecifiedNaN = "the payload of a NaN is unspecified, and its sign; want such bits moved as they are, or the float compared"
+const UnspecifiedNaN = "the payload of a NaN is unspecified, and its sign; want such bits moved as they are, or " +
+	"the float compared"
 
 // Why an expression is refused that is not followed.
 const (
@@ -158,7 +159,8 @@ func (r *Run) index(e *ast.IndexExpr, n int) bv.Value {
 	}
 	if r.Operator {
 		if !known {
-			r.Stop(e.Index, "", "an index that depends on data is not supported yet; want a constant, or the variable of a loop with a constant bound")
+			r.Stop(e.Index, "", "an index that depends on data is not supported yet; want a constant, or the variable of a "+
+				"loop with a constant bound")
 		}
 		r.Panics(e.Index, r.Yes, outOfRange)
 		r.leave(r.returned, r.Yes)

@@ -30,7 +30,8 @@ func (r *Run) FloatOp(n ast.Node, op token.Token, k Kind, x, y Value) Value {
 	case token.MUL:
 		return Value{V: r.Dom.Float(bv.FMul, k.Format(), a, b), Loose: Whole, Product: true}
 	case token.QUO:
-		return Value{V: bv.Apply(r.Dom, bv.FDiv(k.Format()), a, b), Loose: Whole, Product: bv.ByReciprocal(r.Dom, k.Format(), b)}
+		return Value{V: bv.Apply(r.Dom, bv.FDiv(k.Format()), a, b), Loose: Whole,
+			Product: bv.ByReciprocal(r.Dom, k.Format(), b)}
 	}
 	r.Stop(n, "float "+op.String(), "want +, -, * or /")
 	return Value{}
@@ -61,7 +62,9 @@ func (r *Run) resized(from, to Kind, x Value) Value {
 	if from.Bits == to.Bits {
 		return x
 	}
-	return Value{V: r.Dom.Convert(to.Format(), from.Format(), x.V), Loose: Whole, Product: x.Product && to.Bits > from.Bits}
+	return Value{
+		V: r.Dom.Convert(to.Format(), from.Format(), x.V), Loose: Whole, Product: x.Product && to.Bits > from.Bits,
+	}
 }
 
 // extreme is Go's builtin min or max of floats: a NaN wins, -0 < +0. It may give a

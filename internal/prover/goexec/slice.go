@@ -52,7 +52,8 @@ func (r *Run) slice(e *ast.SliceExpr) Value {
 		*bound.to = signExtended(r.Kind(bound.e).Bits, k)
 	}
 	if high > all || low > high {
-		r.Panics(e, r.Yes, Panic{What: fmt.Sprintf("elements %d to before %d of %d", int64(low), int64(high), all), Want: "want no more than there are"})
+		r.Panics(e, r.Yes, Panic{What: fmt.Sprintf("elements %d to before %d of %d", int64(low), int64(high), all),
+			Want: "want no more than there are"})
 		return Value{Ptr: true, Arr: of.cut(0, 0)}
 	}
 	return Value{Ptr: true, Arr: of.cut(low, high)}

@@ -10,7 +10,8 @@ import (
 )
 
 // Statements is what a statement that is not followed is refused with.
-const Statements = "want declarations, assignments, if, switch, for with a bound that is known, break, continue and return"
+const Statements = "want declarations, assignments, if, switch, for with a bound that is known, break, continue " +
+	"and return"
 
 // Block executes statements until execution is certainly elsewhere.
 func (r *Run) Block(list []ast.Stmt) {

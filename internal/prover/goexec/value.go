@@ -116,7 +116,8 @@ func (a *Array) markWritten() {
 func (r *Run) Readable(n ast.Node, a *Array) {
 	for _, other := range a.MayBe {
 		if other.written {
-			r.Stop(n, "element of "+a.ReadOnly+" after one of v was written", "a caller may pass one array for both; want all of "+a.ReadOnly+" read before")
+			r.Stop(n, "element of "+a.ReadOnly+" after one of v was written",
+				"a caller may pass one array for both; want all of "+a.ReadOnly+" read before")
 		}
 	}
 }
@@ -158,7 +159,9 @@ func (r *Run) Choose(c bv.Value, x, y Value) Value {
 		if x.Arr == nil || y.Arr == nil || len(x.Arr.Cells) != len(y.Arr.Cells) {
 			r.Stop(r.At, "an array that depends on data", "choose element by element instead")
 		}
-		return Value{Arr: r.newArray(len(x.Arr.Cells), func(i int) Value { return r.Choose(c, x.Arr.Cells[i].Val, y.Arr.Cells[i].Val) })}
+		return Value{Arr: r.newArray(len(x.Arr.Cells), func(i int) Value {
+			return r.Choose(c, x.Arr.Cells[i].Val, y.Arr.Cells[i].Val)
+		})}
 	}
 	if x.IsKey || y.IsKey {
 		x, y = r.Host.SameKeys(x, y)
@@ -169,7 +172,8 @@ func (r *Run) Choose(c bv.Value, x, y Value) Value {
 	case known:
 		return y
 	}
-	z := Value{V: x.V, IsKey: x.IsKey, Keyed: x.Keyed, Loose: x.Loose | y.Loose, Product: x.Product || y.Product, Given: oneOf(x.Given, y.Given)}
+	z := Value{V: x.V, IsKey: x.IsKey, Keyed: x.Keyed, Loose: x.Loose | y.Loose, Product: x.Product || y.Product,
+		Given: oneOf(x.Given, y.Given)}
 	if x.V != y.V {
 		z.V = r.Dom.Select(c, x.V, y.V)
 	}

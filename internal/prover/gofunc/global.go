@@ -22,7 +22,8 @@ func (r *run) Global(e ast.Node, v *types.Var) goexec.Value {
 		r.stop(e, expressions)
 	}
 	if at, ok := pkg.writes()[v]; ok {
-		r.stop(e, "the variable "+v.Name()+" of the package is written, or its address is taken, at "+pkg.Fset.Position(at).String()+"; want a constant, or a variable that keeps its value")
+		r.stop(e, "the variable "+v.Name()+" of the package is written, or its address is taken, at "+
+			""+pkg.Fset.Position(at).String()+"; want a constant, or a variable that keeps its value")
 	}
 	if v.Exported() {
 		r.assume(e, "no other package writes the variable "+v.Name())

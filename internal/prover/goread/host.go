@@ -24,7 +24,8 @@ func (r *run) Panics(n ast.Node, happens bv.Value, p goexec.Panic) {
 
 // Fuses refuses a product in a sum.
 func (r *run) Fuses(n ast.Node, op token.Token, k goexec.Kind) {
-	r.Stop(n, "float "+op.String()+" of a product", "Go may fuse the two, even across statements; want the product rounded, as in "+k.Name()+"(x*y) or "+k.Name()+"(x/2)")
+	r.Stop(n, "float "+op.String()+" of a product",
+		"Go may fuse the two, even across statements; want the product rounded, as in "+k.Name()+"(x*y) or "+k.Name()+"(x/2)")
 }
 
 // Expr is an expression whose form says more than its parts.

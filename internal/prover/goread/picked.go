@@ -40,7 +40,8 @@ func (r *run) maskedChoice(e *ast.BinaryExpr) (c bv.Value, x, y ast.Expr, ok boo
 func (r *run) bitAt(e *ast.BinaryExpr) (bv.Value, bool) {
 	shift, ok := ast.Unparen(e.X).(*ast.BinaryExpr)
 	one := r.info.Types[e.Y].Value
-	if !ok || e.Op != token.AND || r.info.Types[shift.Y].Value != nil || shift.Op != token.SHR || one == nil || !constant.Compare(constant.ToInt(one), token.EQL, constant.MakeInt64(1)) {
+	if !ok || e.Op != token.AND || r.info.Types[shift.Y].Value != nil || shift.Op != token.SHR || one == nil ||
+		!constant.Compare(constant.ToInt(one), token.EQL, constant.MakeInt64(1)) {
 		return nil, false
 	}
 	k, kc := r.Kind(shift.X), r.Kind(shift.Y)
