@@ -85,10 +85,10 @@ func (f *flagRow) validate(s Spec, wrong report) {
 		return
 	}
 	takers, verb := namesOf(patternsThat(f.takers)), "takes"
-	if last := len(takers) - 1; last > 0 {
-		takers, verb = append(takers[:last-1], takers[last-1]+" and "+takers[last]), "take"
+	if len(takers) > 1 {
+		verb = "take"
 	}
-	wrong(f.name, f.value(s), "only %s %s -%s; leave it out", strings.Join(takers, ", "), verb, f.name)
+	wrong(f.name, f.value(s), "only %s %s -%s; leave it out", spelling.List(takers), verb, f.name)
 }
 
 // nameFlag takes the name of one of a vocabulary's values.

@@ -1,11 +1,18 @@
-// Package spelling suggests corrections of mistyped names. The vocabulary and the command share
-// it.
+// Package spelling suggests corrections of mistyped names, and lists words in sentences.
 package spelling
 
 import (
 	"slices"
 	"strings"
 )
+
+// List is words in a sentence: "a, b and c".
+func List(words []string) string {
+	if last := len(words) - 1; last > 0 {
+		return strings.Join(words[:last], ", ") + " and " + words[last]
+	}
+	return strings.Join(words, "")
+}
 
 // Suggestion ends an error about a word: "; did you mean sum?", with a prefix such as the dash of a
 // flag, or "" if no word of the list is near.

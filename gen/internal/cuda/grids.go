@@ -8,6 +8,7 @@ import (
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/internal/spelling"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -155,13 +156,7 @@ func (g *grids) lengths() string {
 }
 
 // listed are the names of the arrays in a sentence.
-func (g *grids) listed() string {
-	all := g.names()
-	if last := len(all) - 1; last > 0 {
-		return strings.Join(all[:last], ", ") + " and " + all[last]
-	}
-	return all[0]
-}
+func (g *grids) listed() string { return spelling.List(g.names()) }
 
 // launches says how the kernel is launched.
 func (g *grids) launches(ps params) []string {

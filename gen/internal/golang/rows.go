@@ -8,6 +8,7 @@ import (
 	"github.com/dave/jennifer/jen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/internal/spelling"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -142,7 +143,7 @@ func (r *rows) where() string {
 	if len(all) == 1 {
 		return "row r of the matrix is " + all[0]
 	}
-	return "row r is " + strings.Join(all[:len(all)-1], ", ") + " and " + all[len(all)-1]
+	return "row r is " + spelling.List(all)
 }
 
 // alone is [network.Alone] by the name from which those of functions in Go are made.

@@ -17,6 +17,7 @@ import (
 
 	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/internal/prover/gofunc"
+	"github.com/shflgen/shflgen/internal/spelling"
 )
 
 // Law is what can be claimed of an operator.
@@ -265,7 +266,7 @@ func decide(outer context.Context, op Op, l Law, limits Limits, share time.Durat
 	left, also := q.byTerms(ctx, left)
 	how = append(how, also...)
 	if left.empty() {
-		v.Answer, v.How = Proved, join(how)
+		v.Answer, v.How = Proved, spelling.List(how)
 		return v, nil
 	}
 	left, also, in := q.byOrders(ctx, left)
@@ -273,7 +274,7 @@ func decide(outer context.Context, op Op, l Law, limits Limits, share time.Durat
 		return found(newSearch(q).shrink(in))
 	}
 	if how = append(how, also...); left.empty() {
-		v.Answer, v.How = Proved, join(how)
+		v.Answer, v.How = Proved, spelling.List(how)
 		return v, nil
 	}
 	tried, in, left := q.exhaust(ctx, left, limits.Bits, work)
@@ -281,7 +282,7 @@ func decide(outer context.Context, op Op, l Law, limits Limits, share time.Durat
 		return found(in)
 	}
 	if left.empty() {
-		v.Answer, v.Cases, v.How = Exhausted, tried, join(how)
+		v.Answer, v.Cases, v.How = Exhausted, tried, spelling.List(how)
 		return v, nil
 	}
 	if in := s.test(ctx, limits.Tests, min(limits.Time, share/8)); in != nil {
@@ -299,16 +300,8 @@ func decide(outer context.Context, op Op, l Law, limits Limits, share time.Durat
 		case in != nil:
 			return found(in)
 		case proved:
-			v.Answer, v.How = Proved, join(append(how, by))
+			v.Answer, v.How = Proved, spelling.List(append(how, by))
 		}
 	}
 	return v, nil
-}
-
-// join lists what a claim was proved by.
-func join(how []string) string {
-	if n := len(how); n > 1 {
-		return strings.Join(how[:n-1], ", ") + " and " + how[n-1]
-	}
-	return strings.Join(how, "")
 }

@@ -2,7 +2,8 @@ package ptx
 
 import (
 	"fmt"
-	"strings"
+
+	"github.com/shflgen/shflgen/internal/spelling"
 )
 
 // OneDimension says which grids kernels are claimed for: %ctaid.y is 0, and %nctaid.y is 1.
@@ -44,7 +45,7 @@ func (k *rowKernel) apart() string {
 		}
 	}
 	names = append(names, "out")
-	text := strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + " do not overlap"
+	text := spelling.List(names) + " do not overlap"
 	if k.spec.Pattern.Applies() {
 		text += ", nor rows of out"
 	}
