@@ -12,15 +12,18 @@ import (
 )
 
 // rounds is the number of timings of each pair, alternating.
-var rounds = flag.Int("rounds", 40, "timings of each pair; on a busy machine many short ones (-test.benchtime=1ms) vary less")
+var rounds = flag.Int("rounds", 40,
+	"timings of each pair; on a busy machine many short ones (-test.benchtime=1ms) vary less")
 
 // pages are the tables, by the file of each.
 var pages = []struct {
 	file, about string
 	rows        func() []row
 }{
-	{"RESULTS.md", "Masks vary from call to call, where\nno row says otherwise; above 1, the emitted function is faster.", rows},
-	{"SOFTMAX.md", "One row a call,\non one processor, of numbers of a normal distribution of deviation 3. The columns 92, 266, 2564 and 24723 are drawn with the\n" +
+	{"RESULTS.md", "Masks vary from call to call, where\nno row says otherwise; above 1, the emitted function is faster.",
+		rows},
+	{"SOFTMAX.md", "One row a call,\non one processor, of numbers of a normal distribution of deviation 3. The columns " +
+		"92, 266, 2564 and 24723 are drawn with the\n" +
 		"seed in the Makefile. Masked columns are -inf. Above 1, the emitted function is faster.", softmaxes},
 }
 

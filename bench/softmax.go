@@ -41,7 +41,9 @@ func softmaxes() (all []row) {
 		add(c.n, c.emitted, "", nil)
 	}
 	add(1000, softmax.RowApplySoftmaxFloat32C1000, ", the second half masked", func(i int) bool { return i >= 500 })
-	add(1000, softmax.RowApplySoftmaxFloat32C1000, ", any half of the columns masked", func(int) bool { return rng.IntN(2) == 0 })
+	add(1000, softmax.RowApplySoftmaxFloat32C1000, ", any half of the columns masked", func(int) bool {
+		return rng.IntN(2) == 0
+	})
 	return append(all, narrowSoftmax(rng), logSoftmax(rng))
 }
 

@@ -32,7 +32,8 @@ func (c comparison) row() string {
 // page is a page of ratios, with what it is about.
 func page(title, about string, all []comparison) string {
 	out := "# Emitted Go against other ways\n\n" +
-		fmt.Sprintf("%s. Ratios of %d rounds, the two sides in turn, by testing.B and the library of\nbenchstat: ", title, *rounds) +
+		fmt.Sprintf("%s. Ratios of %d rounds, the two sides in turn, by testing.B and the library of\nbenchstat: ", title,
+			*rounds) +
 		"median and 95 % interval, `~` if that has 1 in it. " + about + "\n\n" +
 		"| work | against | ratio | interval |\n| --- | --- | --- | --- |\n"
 	for _, c := range all {
@@ -47,7 +48,8 @@ func times(all []comparison) string {
 	for _, c := range all {
 		name := "Benchmark" + strings.ToUpper(c.work[:1]) + label(c.work[1:])
 		for i := range c.other {
-			fmt.Fprintf(&out, "%s/way=emitted 1 %.2f ns/op\n%s/way=%s 1 %.2f ns/op\n", name, c.emitted[i], name, label(c.against), c.other[i])
+			fmt.Fprintf(&out, "%s/way=emitted 1 %.2f ns/op\n%s/way=%s 1 %.2f ns/op\n", name, c.emitted[i], name,
+				label(c.against), c.other[i])
 		}
 	}
 	return out.String()

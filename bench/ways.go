@@ -75,17 +75,25 @@ func rows() []row {
 			{"reference interpreter", reference("-pattern xor-reduce -width 32 -type float32 -op max")},
 			{"if loop", func() { fsums = floats; floatMaxIf(next(), &fsums) }},
 		}, 0},
-		{"inclusive scan int32, 32 lanes, masked", func() { sums = ints; generated.InclusiveScanSumInt32W32(next(), &sums) }, []way{
-			{"reference interpreter", reference("-pattern inclusive-scan -width 32")},
-			{"if loop", func() { sums = ints; scanIf(next(), &sums) }},
-		}, 0},
-		{"sum int32, 32 lanes, one mask for all calls", func() { sums = ints; generated.XorReduceSumInt32W32(same, &sums) }, []way{
-			{"if loop", func() { sums = ints; sumIf(same, &sums) }},
-		}, 0},
-		{"sum float32, 32 lanes, one mask for all calls", func() { fsums = floats; generated.XorReduceSumFloat32W32(same, &fsums) }, []way{
+		{"inclusive scan int32, 32 lanes, masked", func() { sums = ints; generated.InclusiveScanSumInt32W32(next(), &sums) },
+			[]way{
+				{"reference interpreter", reference("-pattern inclusive-scan -width 32")},
+				{"if loop", func() { sums = ints; scanIf(next(), &sums) }},
+			}, 0},
+		{"sum int32, 32 lanes, one mask for all calls", func() { sums = ints; generated.XorReduceSumInt32W32(same, &sums) },
+			[]way{
+				{"if loop", func() { sums = ints; sumIf(same, &sums) }},
+			}, 0},
+		{"sum float32, 32 lanes, one mask for all calls", func() {
+			fsums = floats
+			generated.XorReduceSumFloat32W32(same, &fsums)
+		}, []way{
 			{"if loop (serial order)", func() { fsums = floats; floatSumIf(same, &fsums) }},
 		}, 0},
-		{"inclusive scan int32, 32 lanes, one mask for all calls", func() { sums = ints; generated.InclusiveScanSumInt32W32(same, &sums) }, []way{
+		{"inclusive scan int32, 32 lanes, one mask for all calls", func() {
+			sums = ints
+			generated.InclusiveScanSumInt32W32(same, &sums)
+		}, []way{
 			{"if loop", func() { sums = ints; scanIf(same, &sums) }},
 		}, 0},
 		{"block sum int32, 200 threads, masked", func() { generated.BlockReduceSumInt32B200(nextWords(), &threads) }, []way{
@@ -96,12 +104,14 @@ func rows() []row {
 
 // arrays are sums of n elements. From 2^18 on, several processors share them, so these are timed on one and on two.
 func arrays(rng *rand.Rand) (all []row) {
-	for _, n := range []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17, 20, 32, 33, 40, 64, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000} {
+	for _, n := range []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17, 20, 32, 33, 40, 64, 100, 1000, 10_000, 100_000,
+		1_000_000, 10_000_000} {
 		in := make([]float32, n)
 		for i := range in {
 			in[i] = rng.Float32() - 0.5
 		}
-		r := row{work: fmt.Sprintf("sum of %d float32", n), emitted: func() { sum = GridReduceSumFloat32(in) }, others: []way{{"loop (serial order)", func() { sum = sumLoop(in) }}}}
+		r := row{work: fmt.Sprintf("sum of %d float32", n), emitted: func() { sum = GridReduceSumFloat32(in) },
+			others: []way{{"loop (serial order)", func() { sum = sumLoop(in) }}}}
 		if n < 1<<18 {
 			all = append(all, r)
 			continue

@@ -8,11 +8,12 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// TestBlocks emits every kind of network of a block, with the result in thread 0 and in all threads: each node has to be one
-// that the printer of its network knows.
+// TestBlocks emits every kind of network of a block, with the result in thread 0 and in all threads: each node has to
+// be one that the printer of its network knows.
 func TestBlocks(t *testing.T) {
 	for _, block := range []int{32, 33, 64, 96, 128, 256, 512, 768, 1000, 1024} {
-		for _, args := range []string{"-type int32", "-type int32 -order far", "-type float32 -op max", "-type float32", "-type float64", "-type int64", "-type float32 -n 4"} {
+		for _, args := range []string{"-type int32", "-type int32 -order far", "-type float32 -op max", "-type float32",
+			"-type float64", "-type int64", "-type float32 -n 4"} {
 			for _, more := range []string{"", " -all", " -for latency", " -for throughput -mask full"} {
 				line := fmt.Sprintf("-pattern block-reduce -block %d %s%s", block, args, more)
 				s, err := spec.ParseArgs(strings.Fields(line))

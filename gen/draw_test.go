@@ -109,7 +109,8 @@ func TestDrawSets(t *testing.T) {
 // TestDrawRefuses: blocks and rows have no figure of a warp.
 func TestDrawRefuses(t *testing.T) {
 	for _, args := range []string{"-pattern block-reduce -block 64", "-pattern row-reduce -type float32 -cols 100"} {
-		if _, err := gen.Draw(specOf(t, args), gen.CUDA, gen.DrawOptions{}); err == nil || !strings.Contains(err.Error(), "draw takes patterns of a warp") {
+		if _, err := gen.Draw(specOf(t, args), gen.CUDA, gen.DrawOptions{}); err == nil ||
+			!strings.Contains(err.Error(), "draw takes patterns of a warp") {
 			t.Errorf("%s: %v", args, err)
 		}
 	}

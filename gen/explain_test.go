@@ -80,7 +80,8 @@ func TestCostIsEmitted(t *testing.T) {
 		}
 		got := gen.Cost{
 			Shuffles: calls("__shfl_"), Redux: calls("__reduce_"), Matches: calls("__match_any_sync("),
-			Votes: calls("__ballot_sync("), Barriers: calls("__syncthreads();") + calls("__syncwarp();"), Loads: calls("*reinterpret_cast<const ")*lent + calls(" = partial[") + wide(" = left[") + wide(" = piece[") + calls("return whole;") +
+			Votes: calls("__ballot_sync("), Barriers: calls("__syncthreads();") + calls("__syncwarp();"),
+			Loads: calls("*reinterpret_cast<const ")*lent + calls(" = partial[") + wide(" = left[") + wide(" = piece[") + calls("return whole;") +
 				calls(" return slots[") + calls("] = slots[") + calls("] = total;"),
 			Stores:  calls("    *reinterpret_cast<")*lent + calls("    slots[") + calls("    partial[") + calls("    whole = ") + wide("        piece[") + wide("        left[") + calls("  total = "),
 			Selects: e.Cost.Selects, Ops: e.Cost.Ops,
@@ -94,14 +95,16 @@ func TestCostIsEmitted(t *testing.T) {
 // TestCost pins costs, one for each kind of instruction.
 func TestCost(t *testing.T) {
 	for args, want := range map[string]gen.Cost{
-		"-pattern xor-reduce -width 32 -mask full":                            {Shuffles: 5, Ops: 5},
-		"-pattern xor-reduce -width 32 -type int64":                           {Shuffles: 10, Ops: 5, Selects: 1},
-		"-pattern reduce -width 8 -op argmax -mask full":                      {Shuffles: 3, Ops: 3, Votes: 1},
-		"-pattern reduce -width 32 -arch sm_80 -type uint64":                  {Redux: 3, Selects: 1},
-		"-pattern batch-reduce -width 32 -n 32 -mask full":                    {Shuffles: 31, Ops: 31, Selects: 62},
-		"-pattern block-reduce -block 77 -mask full":                          {Shuffles: 7, Selects: 1, Ops: 10, Stores: 2, Loads: 1, Barriers: 2},
-		"-pattern block-reduce -block 77 -mask full -type float32 -order far": {Shuffles: 5, Selects: 2, Ops: 7, Stores: 1, Loads: 3, Barriers: 2},
-		"-pattern rotate -width 12 -delta 5 -mask full":                       {Shuffles: 1},
+		"-pattern xor-reduce -width 32 -mask full":           {Shuffles: 5, Ops: 5},
+		"-pattern xor-reduce -width 32 -type int64":          {Shuffles: 10, Ops: 5, Selects: 1},
+		"-pattern reduce -width 8 -op argmax -mask full":     {Shuffles: 3, Ops: 3, Votes: 1},
+		"-pattern reduce -width 32 -arch sm_80 -type uint64": {Redux: 3, Selects: 1},
+		"-pattern batch-reduce -width 32 -n 32 -mask full":   {Shuffles: 31, Ops: 31, Selects: 62},
+		"-pattern block-reduce -block 77 -mask full": {Shuffles: 7, Selects: 1, Ops: 10, Stores: 2,
+			Loads: 1, Barriers: 2},
+		"-pattern block-reduce -block 77 -mask full -type float32 -order far": {Shuffles: 5, Selects: 2, Ops: 7, Stores: 1,
+			Loads: 3, Barriers: 2},
+		"-pattern rotate -width 12 -delta 5 -mask full": {Shuffles: 1},
 	} {
 		e, err := gen.Explain(specOf(t, args), gen.CUDA)
 		if err != nil {
@@ -130,7 +133,8 @@ func TestExplainScan(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := e.String()
-	for _, want := range []string{"tree: Lane 0 receives the tree", "sum = shuffle v by idx 0", "  barrier\n", "word = relaxed load at from"} {
+	for _, want := range []string{"tree: Lane 0 receives the tree", "sum = shuffle v by idx 0", "  barrier\n",
+		"word = relaxed load at from"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}

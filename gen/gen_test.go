@@ -177,7 +177,8 @@ func TestArch(t *testing.T) {
 		says   map[spec.Arch]string
 	}{
 		{"-pattern reduce -width 32 -type int64", map[spec.Arch]int{spec.SM70: 0, spec.SM80: 3, spec.SM90: 3, spec.SM100: 3},
-			map[spec.Arch]string{spec.SM70: sm("70") + "shuffles", spec.SM80: sm("80") + "redux.sync", spec.SM100: sm("100") + "redux.sync"}},
+			map[spec.Arch]string{spec.SM70: sm("70") + "shuffles", spec.SM80: sm("80") + "redux.sync",
+				spec.SM100: sm("100") + "redux.sync"}},
 		{"-pattern reduce -width 32 -type float32 -op minimum", map[spec.Arch]int{spec.SM70: 0, spec.SM90: 1},
 			map[spec.Arch]string{spec.SM70: "min.f32", spec.SM90: "_key(float x)"}},
 		{"-pattern xor-reduce -width 32 -type float32 -op maximum", map[spec.Arch]int{spec.SM70: 0, spec.SM80: 0},
@@ -203,7 +204,8 @@ func TestArch(t *testing.T) {
 				t.Errorf("%s: no %q", s.Header(), test.says[arch])
 			}
 			// But for the first line and the row of the table, the Go is the same.
-			want := strings.Replace(string(open[s.FileName()+".go"]), "; DO NOT EDIT", " -arch "+arch.String()+"; DO NOT EDIT", 1)
+			want := strings.Replace(string(open[s.FileName()+".go"]), "; DO NOT EDIT", " -arch "+arch.String()+"; DO NOT EDIT",
+				1)
 			got := regexp.MustCompile(`//   arch .*\n`).ReplaceAllString(string(files[s.FileName()+".go"]), "")
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("%s: other Go:\n%s", s.Header(), diff)

@@ -5,14 +5,15 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// lowerGrid lowers an array: the threads of a block combine what they have by the network of a
-// block, which the target chooses as it does for that pattern. Of a user's function they combine by steps of their own, as
-// some threads may have nothing.
+// lowerGrid lowers an array: the threads of a block combine what they have by the network of a block, which the target
+// chooses as it does for that pattern. Of a user's function they combine by steps of their own, as some threads may
+// have nothing.
 func (t target) lowerGrid(s spec.Spec) (lowered, error) {
 	grid, of := network.GridOf(s), t
 	made := lowered{
-		net:    &network.Network{Spec: s, Grid: &grid},
-		chosen: lowering{name: "chunks", builds: "each block combines whole chunks, then one block combines what the chunks have"},
+		net: &network.Network{Spec: s, Grid: &grid},
+		chosen: lowering{name: "chunks",
+			builds: "each block combines whole chunks, then one block combines what the chunks have"},
 	}
 	if s.User != nil {
 		return t.lowerFrame(made)

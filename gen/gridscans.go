@@ -8,8 +8,9 @@ import (
 // lowerScan lowers the scan of an array, whose order alone says what combines with what.
 func (t target) lowerScan(s spec.Spec) (made lowered, err error) {
 	made = lowered{
-		net:    &network.Network{Spec: s},
-		chosen: lowering{name: "tiles", builds: "each block scans a tile, then takes in what is before it by a tree over tiles"},
+		net: &network.Network{Spec: s},
+		chosen: lowering{name: "tiles",
+			builds: "each block scans a tile, then takes in what is before it by a tree over tiles"},
 	}
 	made.net.Program, err = t.scan(s, s.ScanOrder())
 	return made, err

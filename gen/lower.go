@@ -96,7 +96,8 @@ func (t target) lower(s spec.Spec) (lowered, error) {
 // the network if the spec names an architecture that is new enough.
 func (t target) offer(made *lowered, l lowering, s spec.Spec) error {
 	if s.Arch != spec.AnyArch && s.Arch < l.from {
-		made.rejected = append(made.rejected, Rejected{l.name, fmt.Sprintf("it came with %s, and -arch is %s", l.from, s.Arch)})
+		made.rejected = append(made.rejected, Rejected{l.name,
+			fmt.Sprintf("it came with %s, and -arch is %s", l.from, s.Arch)})
 		made.net.Choice = fmt.Sprintf("For %s: shuffles, as %s came with %s.", s.Arch, l.name, l.from)
 		return nil
 	}

@@ -47,7 +47,8 @@ func sample(t *testing.T) []spec.Spec {
 		s.Mask, s.Type = spec.Full, spec.Int32
 		specs = append(specs, s)
 	}
-	for i, block := range []int{33, 64, 70, 96, 128, 180, 250, 512, 513, 1000, 1024, 40, 544, 608, 1024, 64, 45, 128, 160, 72, 512, 256} {
+	for i, block := range []int{33, 64, 70, 96, 128, 180, 250, 512, 513, 1000, 1024, 40, 544, 608, 1024, 64, 45, 128, 160,
+		72, 512, 256} {
 		s := spec.NewSpec(spec.BlockReduce)
 		s.Block, s.Type, s.For, s.All = block, spec.Float32, spec.Goals()[i%3], i%4 == 3
 		specs = append(specs, s)
@@ -69,7 +70,8 @@ func sample(t *testing.T) []spec.Spec {
 	}
 	for _, p := range spec.Patterns() {
 		for _, m := range p.MaskModes() {
-			if p.InMemory() || p.Global() { // its network has no steps; that of its threads is a block's, or that of its words a transpose's
+			// its network has no steps; that of its threads is a block's, or that of its words a transpose's
+			if p.InMemory() || p.Global() {
 				continue
 			}
 			if !covered[fmt.Sprint(p, m, false)] {
@@ -278,7 +280,8 @@ var faults = map[string]func(*network.Node) bool{
 	},
 	"the element of another thread": func(n *network.Node) bool {
 		e, ok := n.Expr.(network.Rake)
-		n.Expr = exprOr(ok, network.Rake{From: e.From, Piece: e.Piece, Pieces: e.Pieces, At: 0, Apart: e.Apart, Beside: e.Beside, Alone: e.Alone}, n.Expr)
+		n.Expr = exprOr(ok, network.Rake{From: e.From, Piece: e.Piece, Pieces: e.Pieces, At: 0, Apart: e.Apart,
+			Beside: e.Beside, Alone: e.Alone}, n.Expr)
 		return ok && e.At != 0
 	},
 	"the value of another lane": func(n *network.Node) bool {

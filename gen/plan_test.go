@@ -35,8 +35,10 @@ func TestPlansAreShared(t *testing.T) {
 		}
 	}
 	for _, width := range []string{" -width 32", " -width 7", " -width 2"} {
-		for _, p := range []string{"-pattern reduce", "-pattern down-reduce", "-pattern inclusive-scan", "-pattern exclusive-scan"} {
-			for _, other := range []string{" -type float64", " -type int8 -op max", " -type float16x2 -op prod", " -type uint64 -op xor -arch sm_70"} {
+		for _, p := range []string{"-pattern reduce", "-pattern down-reduce", "-pattern inclusive-scan",
+			"-pattern exclusive-scan"} {
+			for _, other := range []string{" -type float64", " -type int8 -op max", " -type float16x2 -op prod",
+				" -type uint64 -op xor -arch sm_70"} {
 				same(p+width, p+width+other)
 			}
 		}

@@ -12,8 +12,9 @@ import (
 func (t target) lowerRow(s spec.Spec) (lowered, error) {
 	row := network.RowOf(s)
 	made := lowered{
-		net:    &network.Network{Spec: s, Row: &row},
-		chosen: lowering{name: "rows", builds: "each thread combines its columns, then the threads of a row combine what they have"},
+		net: &network.Network{Spec: s, Row: &row},
+		chosen: lowering{name: "rows",
+			builds: "each thread combines its columns, then the threads of a row combine what they have"},
 	}
 	if s.F != spec.NoApplied { // its threads combine by their own steps
 		return made, nil

@@ -14,8 +14,9 @@ func (t target) lowerWords(s spec.Spec) (lowered, error) {
 	}
 	words := network.Words{Type: s.GlobalWord(), Count: s.GlobalWords(), Across: inner.net}
 	return lowered{
-		net:      &network.Network{Spec: s, Words: &words, Choice: inner.net.Choice},
-		chosen:   lowering{name: "words side by side", builds: "lanes access words side by side, and exchange them: " + inner.chosen.builds},
+		net: &network.Network{Spec: s, Words: &words, Choice: inner.net.Choice},
+		chosen: lowering{name: "words side by side", builds: "lanes access words side by side, and exchange them: " +
+			inner.chosen.builds},
 		rejected: inner.rejected,
 	}, nil
 }

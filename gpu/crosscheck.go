@@ -81,9 +81,11 @@ func parent(name, out string) error {
 		t.lost++
 		at++
 	}
-	fmt.Printf("%s: %d programs, %d pairs of program and input, %d bytes compared, %d undefined, %d NaNs with other bits; "+
+	fmt.Printf("%s: %d programs, %d pairs of program and input, %d bytes "+
+		"compared, %d undefined, %d NaNs with other bits; "+
 		"%d programs and %d bytes differ, %d programs lost, %d rejected by the driver, %s\n",
-		t.gpu, t.programs, t.Pairs, t.Compared, t.Open, t.NaN, t.wrong, t.Differ, t.lost, t.refused, time.Since(start).Round(time.Second))
+		t.gpu, t.programs, t.Pairs, t.Compared, t.Open, t.NaN, t.wrong, t.Differ, t.lost, t.refused,
+		time.Since(start).Round(time.Second))
 	if t.wrong > 0 || t.Pairs == 0 {
 		return fmt.Errorf("%d programs differ", t.wrong)
 	}

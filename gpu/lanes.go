@@ -119,5 +119,6 @@ func describe(r compare.Report, options string, took time.Duration) string {
 Each function's emitted Go was proved equal to the reference, compiled and run on every
 case. The outputs of the GPU were compared with the outputs of Go. A NaN equals a NaN where elements are not only moved.
 %s`, r.GPU, r.Arch, driver, r.NVRTC, with, time.Now().UTC().Format("2006-01-02"),
-		r.Specs, r.Calls, r.Twins, r.TwinCalls, r.TwinComparisons, r.Comparisons, r.Mismatches, took.Round(time.Second), strings.Join(r.First, "\n"))
+		r.Specs, r.Calls, r.Twins, r.TwinCalls, r.TwinComparisons, r.Comparisons, r.Mismatches, took.Round(time.Second),
+		strings.Join(r.First, "\n"))
 }

@@ -16,7 +16,8 @@ func checkScans(fs *flag.FlagSet, args []string) error {
 	var p pick
 	p.bind(fs)
 	most := fs.Int("most", 1<<20, "compare arrays of at most `n` elements")
-	plant := fs.String("plant", "", "replace a `text` of the source by another, written OLD=>NEW; problems are then wanted")
+	plant := fs.String("plant", "",
+		"replace a `text` of the source by another, written OLD=>NEW; problems are then wanted")
 	fs.Parse(args)
 	began := time.Now()
 	d, err := device.Open()

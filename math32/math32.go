@@ -3,17 +3,18 @@
 //
 // The functions have no branches and no tables. [Exp] and [Log] are polynomials of fused multiply-adds of float32. Go
 // computes such a step in float64, where the product of two float32 is exact, and rounds the sum to float64 and then to
-// float32. Two roundings may differ from one. Of these polynomials they do not: the tests compare both on every float32.
+// float32. Two roundings may differ from one. Of these polynomials they do not: the tests compare both on every
+// float32.
 package math32
 
 import "math"
 
-// Exp is e to the power of x, at most 0.892 units in the last place off. It is exactly 1 at 0 and never above
-// 1 where x is not above 0. Below -103.98 it is 0, above 88.722839 it is +Inf. Exp of a NaN is a NaN. Of two neighbours the
+// Exp is e to the power of x, at most 0.892 units in the last place off. It is exactly 1 at 0 and never above 1 where x
+// is not above 0. Below -103.98 it is 0, above 88.722839 it is +Inf. Exp of a NaN is a NaN. Of two neighbours the
 // greater may have the lesser result, by one unit in the last place.
 //
-// The method is that of W. J. Cody and W. Waite, "Software Manual for the Elementary Functions", 1980: x = k ln 2 + r, with
-// ln 2 as a sum of two numbers, the first of 15 bits, so that k times it is exact; then a minimax polynomial in r.
+// The method is that of W. J. Cody and W. Waite, "Software Manual for the Elementary Functions", 1980: x = k ln 2 + r,
+// with ln 2 as a sum of two numbers, the first of 15 bits, so that k times it is exact; then a minimax polynomial in r.
 func Exp(x float32) float32 {
 	x = min(max(x, -104), 89)
 	t := float32(float64(x)*0x1.715476p+00 + 0x1.8p+23)
@@ -30,8 +31,8 @@ func Exp(x float32) float32 {
 	return float32(float64(p) * power)
 }
 
-// Log is the natural logarithm of x, at most 0.898 units in the last place off. It is exactly 0 at 1, never falls, and is
-// -Inf at both zeros, +Inf at +Inf and a NaN below zero. Log of a NaN is a NaN.
+// Log is the natural logarithm of x, at most 0.898 units in the last place off. It is exactly 0 at 1, never falls, and
+// is -Inf at both zeros, +Inf at +Inf and a NaN below zero. Log of a NaN is a NaN.
 //
 // x = 2^k (1 + m) with 1 + m in [2/3, 4/3); then log(x) = k ln 2 + m + m² p(m) with a minimax polynomial p.
 func Log(x float32) float32 {
@@ -76,8 +77,8 @@ func Rsqrt(x float32) float32 {
 
 // FMA is x*y + z, rounded once. math.FMA is of float64, and rounding its result again may give other bits.
 //
-// The product is exact in float64. The sum is rounded to odd, so that rounding it to float32 is rounding once (S. Boldo and
-// G. Melquiond, "Emulation of FMA and correctly rounded sums", 2008).
+// The product is exact in float64. The sum is rounded to odd, so that rounding it to float32 is rounding once (S. Boldo
+// and G. Melquiond, "Emulation of FMA and correctly rounded sums", 2008).
 func FMA(x, y, z float32) float32 {
 	p, c := float64(x)*float64(y), float64(z)
 	s := p + c

@@ -35,7 +35,8 @@ var appliedTable = [...]appliedRow{
 		takes: []Role{WeightRole, EpsRole},
 	},
 	LayerNorm: {
-		name: "layer-norm", gives: "x less the row's mean, over the root of the variance + eps, times the column's weight, and its bias",
+		name: "layer-norm", gives: "x less the row's mean, over the root of the variance + " +
+			"eps, times the column's weight, and its bias",
 		takes: []Role{WeightRole, BiasRole, EpsRole},
 	},
 	L2Norm:      {name: "l2-norm", gives: "x over the root of the row's sum of squares + eps", takes: []Role{EpsRole}},
@@ -130,7 +131,8 @@ func (s Spec) validateApplied(wrong report) {
 	}
 	switch {
 	case s.User != nil && s.User.Resolved() && !(s.User.Laws.Commutative && s.User.Identity != nil):
-		wrong("op", s.User.Ref, "every thread of a row needs the result; want a function that is shown to be commutative and to have an identity")
+		wrong("op", s.User.Ref,
+			"every thread of a row needs the result; want a function that is shown to be commutative and to have an identity")
 	case s.User == nil && !slices.Contains(appliedOps(), s.Op):
 		wrong("op", s.Op, "want one of %s, or a function of a package, such as ./stats.Merge", oneOf(appliedOps()))
 	}

@@ -97,13 +97,15 @@ func (b Bundle) Validate() error {
 		case s.namesUsers():
 			return fmt.Errorf("%s: types and functions of yours have files of their own", strings.Join(s.Args(), " "))
 		case s.Namespace != "":
-			return fmt.Errorf("-namespace %s: the functions of one header are global, and their overloads in the namespace that the configuration names", s.Namespace)
+			return fmt.Errorf("-namespace %s: the functions of one header are global, and their overloads in "+
+				"the namespace that the configuration names", s.Namespace)
 		case s.Name != "": // a name of one could be that of a helper of another
 			return fmt.Errorf("-name %s: the functions of one header have the names of their flags; leave -name out", s.Name)
 		case twice && other == s:
 			return fmt.Errorf("%s: given twice", strings.Join(s.Args(), " "))
 		case twice:
-			return fmt.Errorf("%s and %s are both %s; want one of them", strings.Join(other.Args(), " "), strings.Join(s.Args(), " "), name)
+			return fmt.Errorf("%s and %s are both %s; want one of them", strings.Join(other.Args(), " "),
+				strings.Join(s.Args(), " "), name)
 		}
 		seen[name] = s
 	}

@@ -56,8 +56,8 @@ func (s Spec) ClusterBlocks() int {
 	return maxCluster
 }
 
-// applyBlocks are the blocks of row-apply: as many as keep the row in registers; above a length whose one block would need most of the
-// registers of a multiprocessor, so that no other runs beside it, blocks of few threads; else one.
+// applyBlocks are the blocks of row-apply: as many as keep the row in registers; above a length whose one block would
+// need most of the registers of a multiprocessor, so that no other runs beside it, blocks of few threads; else one.
 func (s Spec) applyBlocks() int {
 	o := s.RowOrder()
 	half, many := s.InType().Bits() < 32, s.Cols > applyAlone
@@ -75,8 +75,8 @@ func (s Spec) applyBlocks() int {
 	return 1
 }
 
-// Measured on an H200, each function at 9 lengths from 12,288 to 50,264. Norms of float32 gain by clusters where rows that lie one
-// after the other are not aligned, and lose up to 7 % where they are.
+// Measured on an H200, each function at 9 lengths from 12,288 to 50,264. Norms of float32 gain by clusters where rows
+// that lie one after the other are not aligned, and lose up to 7 % where they are.
 const (
 	applyAlone       = 18432 // 9 vectors a thread of float32: of more, one block of a multiprocessor runs
 	applyHalfAlone   = 20480 // 5 vectors
@@ -86,7 +86,9 @@ const (
 )
 
 // ClusterRule is the rule of -cluster auto in words.
-const ClusterRule = "row-reduce: 8 for rows of more than 512 KB; row-apply: 4 or 8 for half types above 20,480 columns (softmax 16,384), and for float32 above 18,432 columns where it is a softmax or their number is no multiple of 4; up to 8 for rows of more than 208 KB (layer norm 200 KB); else 1"
+const ClusterRule = "row-reduce: 8 for rows of more than 512 KB; row-apply: 4 or 8 for half types above 20,480 " +
+	"columns (softmax 16,384), and for float32 above 18,432 columns where it is a softmax or their number is no " +
+	"multiple of 4; up to 8 for rows of more than 208 KB (layer norm 200 KB); else 1"
 
 // clusterPart is the word of -cluster in names.
 func (s Spec) clusterPart() []string { return []string{"cluster" + s.Cluster.String()} }
@@ -105,7 +107,8 @@ func (s Spec) validateCluster(wrong report) {
 	case s.Cluster > 1 && s.Pattern == BlockReduce:
 		s.validateBlocks(wrong)
 	case least > 0 && s.RowOrder().Threads < least:
-		wrong("cluster", s.Cluster, "a row of %d columns is shared by %d threads; want at least %d in each block", s.Cols, s.RowOrder().Threads, minClusterThreads)
+		wrong("cluster", s.Cluster, "a row of %d columns is shared by %d threads; want at least %d in each block", s.Cols,
+			s.RowOrder().Threads, minClusterThreads)
 	}
 }
 

@@ -46,7 +46,8 @@ func (e *Element) Members() []Field {
 		if f.Blank() {
 			names[i] = fmt.Sprintf("blank%d", i)
 		}
-		for slices.Contains(names[:i], names[i]) || names[i] != f.Name && slices.ContainsFunc(fields, func(f Field) bool { return f.Name == names[i] }) {
+		for slices.Contains(names[:i], names[i]) || names[i] != f.Name &&
+			slices.ContainsFunc(fields, func(f Field) bool { return f.Name == names[i] }) {
 			names[i] += "_"
 		}
 	}
@@ -115,6 +116,9 @@ func cIdentifier(name string) string {
 }
 
 // cMacro matches macros of C, POSIX and CUDA headers in capitals.
-var cMacro = regexp.MustCompile(`^(NULL|EOF|BUFSIZ|RAND_MAX|EXIT_[A-Z]+|INFINITY|NAN|HUGE(_VALL?F?)?|DOMAIN|SING|OVERFLOW|UNDERFLOW|` +
-	`[PT]LOSS|TRUE|FALSE|MIN|MAX|E[A-Z]*[A-Z0-9]{2}|SIG[A-Z]+|CLOCKS?_[A-Z_]+|I|(M|FLT|DBL|LDBL|FP|SEEK|SCHAR|UCHAR|CHAR|SHRT|USHRT|` +
-	`INT|UINT|LONG|ULONG|LLONG|ULLONG|SIZE|PTRDIFF|CUDA|CUDART|MB)_[A-Z0-9_]+|U?INT(PTR|MAX|8|16|32|64)_[A-Z]+|linux|unix|i386)$`)
+var cMacro = regexp.MustCompile(`^(NULL|EOF|BUFSIZ|RAND_MAX|EXIT_[A-Z]+|INFINITY|NAN|` +
+	`HUGE(_VALL?F?)?|DOMAIN|SING|OVERFLOW|UNDERFLOW|` +
+	`[PT]LOSS|TRUE|FALSE|MIN|MAX|E[A-Z]*[A-Z0-9]{2}|SIG[A-Z]+|CLOCKS?_[A-Z_]+|I|(M|FLT|DBL|` +
+	`LDBL|FP|SEEK|SCHAR|UCHAR|CHAR|SHRT|USHRT|` +
+	`INT|UINT|LONG|ULONG|LLONG|ULLONG|SIZE|PTRDIFF|CUDA|CUDART|MB)_[A-Z0-9_]+|U?INT(PTR|` +
+	`MAX|8|16|32|64)_[A-Z]+|linux|unix|i386)$`)

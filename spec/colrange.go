@@ -126,8 +126,12 @@ func (s Spec) validateRange(wrong report) {
 	case s.Least >= s.Cols:
 		wrong("cols", s.ColsText(), "want the least number of columns first")
 	case resolved && s.knowsOrder() && s.KeepsWithoutMembers() && s.Least < s.RowOrder().Accumulators():
-		wrong("cols", s.ColsText(), "%s has no identity, and a range needs a column for each of the %d accumulators; want it from there on, one number of columns, or identity=NAME", s.User, s.RowOrder().Accumulators())
+		wrong("cols", s.ColsText(),
+			"%s has no identity, and a range needs a column for each of the %d accumulators; want it from there on, one "+
+				"number of columns, or identity=NAME", s.User, s.RowOrder().Accumulators())
 	case resolved && s.knowsOrder() && len(s.sameTrees()) > 1:
-		wrong("cols", s.ColsText(), "rows of these lengths are shared by different numbers of threads, and so are launched differently; want a function for each of %s", strings.Join(s.sameTrees(), ", "))
+		wrong("cols", s.ColsText(),
+			"rows of these lengths are shared by different numbers of threads, and so are launched "+
+				"differently; want a function for each of %s", strings.Join(s.sameTrees(), ", "))
 	}
 }

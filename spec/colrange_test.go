@@ -7,15 +7,18 @@ import (
 
 func TestColumnRanges(t *testing.T) {
 	for args, want := range map[string]string{
-		"-pattern row-reduce -cols 5..5":                          "-cols 5..5: want the least number of columns, at least 1",
-		"-pattern row-reduce -cols 8..3":                          "-cols 8..3: want the least number of columns, at least 1",
-		"-pattern row-reduce -cols 0..3":                          "-cols 0..3: want the least number of columns, at least 1",
-		"-pattern row-reduce -cols -2..3":                         "-cols -2..3: want the least number of columns, at least 1",
-		"-pattern row-reduce -cols ..3":                           "-cols ..3: want two whole numbers, as in 1..128",
-		"-pattern row-reduce -cols 3..":                           "-cols 3..: want two whole numbers, as in 1..128",
-		"-pattern row-reduce -cols 1..2..3":                       "-cols 1..2..3: want two whole numbers, as in 1..128",
-		"-pattern row-reduce -cols few":                           "-cols few: want a whole number, or a range such as 1..128",
-		"-pattern row-reduce -cols 1..16777217":                   "-cols 1..16777217: want the number of columns of a row, 1..16777216",
+		"-pattern row-reduce -cols 5..5": "-cols 5..5: want the least number of columns, at least 1",
+		"-pattern row-reduce -cols 8..3": "-cols 8..3: want the least number of columns, at least 1",
+		"-pattern row-reduce -cols 0..3": "-cols 0..3: want the least number of columns, at least 1",
+		"-pattern row-reduce -cols -2..3": "-cols -2..3: want " +
+			"the least number of columns, at least 1",
+		"-pattern row-reduce -cols ..3":     "-cols ..3: want two whole numbers, as in 1..128",
+		"-pattern row-reduce -cols 3..":     "-cols 3..: want two whole numbers, as in 1..128",
+		"-pattern row-reduce -cols 1..2..3": "-cols 1..2..3: want two whole numbers, as in 1..128",
+		"-pattern row-reduce -cols few": "-cols few: want a " +
+			"whole number, or a range such as 1..128",
+		"-pattern row-reduce -cols 1..16777217": "-cols 1..16777217: want " +
+			"the number of columns of a row, 1..16777216",
 		"-pattern row-reduce -op argmax -cols 1..2048":            "want a function for each of 1..1024, 1025..2048",
 		"-pattern row-apply -f softmax -cols 1..8":                "-cols 1..8: row-apply takes one number of columns",
 		"-pattern grid-reduce -cols 1..8":                         "-cols 1..8: grid-reduce has no rows",

@@ -24,7 +24,8 @@ func CheckTypeRef(ref string) string {
 		return "want a package and a type without spaces and quotes, with / between folders, such as ./geom.Vec3"
 	case strings.ContainsAny(ref, "[]"):
 		return "want a name without type arguments: give the instance a name, such as type Pair32 = Pair[float32]"
-	case !strings.Contains(ref, ".") || strings.HasSuffix(pkg, "/") && pkg != "./" && !strings.HasSuffix(pkg, "../") || strings.Contains(pkg, "..."):
+	case !strings.Contains(ref, ".") || strings.HasSuffix(pkg, "/") && pkg != "./" && !strings.HasSuffix(pkg, "../") ||
+		strings.Contains(pkg, "..."):
 		return "want a package and a type, such as ./geom.Vec3 or example.com/m/geom.Vec3"
 	case !token.IsIdentifier(name) || name == "_":
 		return "want the name of a type behind the last dot, such as ./geom.Vec3"
@@ -77,7 +78,8 @@ func (s Spec) Ready() error {
 		return FlagError{"f", s.Fn.Ref, "its package was not loaded; want a resolved function"}
 	}
 	if e := s.Declared(); e != nil && !e.Resolved() {
-		return FlagError{s.DeclaredFlag(), e.name.Ref, "its package was not loaded, so its layout is not known; want a resolved type"}
+		return FlagError{s.DeclaredFlag(), e.name.Ref,
+			"its package was not loaded, so its layout is not known; want a resolved type"}
 	}
 	return nil
 }
@@ -167,6 +169,7 @@ func (s Spec) validateDeclared(wrong report, e *Element, flag string) {
 	}
 	part := SnakeCase(e.name.Name)
 	if s.Name == "" && (!isASCII(part) || strings.Contains("_"+part+"_", "__")) {
-		wrong(flag, e.name.Ref, "the name %s cannot be a part of a function's name in CUDA C++; give the function another by -name", e.name.Name)
+		wrong(flag, e.name.Ref,
+			"the name %s cannot be a part of a function's name in CUDA C++; give the function another by -name", e.name.Name)
 	}
 }

@@ -26,7 +26,8 @@ func checkCUDAType(text string) string {
 		case strings.HasPrefix(members, ":"):
 			return "want a name without namespaces: give the type another by using"
 		case token.IsIdentifier(n) && isASCII(n) && cIdentifier(n) == n+"_":
-			return n + " means something to C++ or is a name of its headers: give the type another by using, or the member another name"
+			return n + " means something to C++ or is a name of its headers: give the type " +
+				"another by using, or the member another name"
 		case !token.IsIdentifier(n) || !isASCII(n) || cIdentifier(n) != n:
 			return "want the name of a struct of C++, or NAME:x,y,z with the names of its members"
 		case i > 0 && slices.Contains(names[1:i], n):
@@ -52,9 +53,11 @@ func (s Spec) validateCUDAType(wrong report) {
 		wrong("cuda-type", s.CUDAType, "elements are %s, no struct; leave -cuda-type out", s.Type)
 	case !e.Resolved():
 	case !e.flat():
-		wrong("cuda-type", s.CUDAType, "%s is no struct of numbers and arrays of numbers without blank fields; leave -cuda-type out", e)
+		wrong("cuda-type", s.CUDAType,
+			"%s is no struct of numbers and arrays of numbers without blank fields; leave -cuda-type out", e)
 	}
-	if _, members, listed := strings.Cut(s.CUDAType, ":"); listed && e != nil && e.flat() && strings.Count(members, ",")+1 != len(e.fields) {
+	if _, members, listed := strings.Cut(s.CUDAType, ":"); listed && e != nil && e.flat() &&
+		strings.Count(members, ",")+1 != len(e.fields) {
 		wrong("cuda-type", s.CUDAType, "%s has %d fields; want as many members", e, len(e.fields))
 	}
 }

@@ -75,10 +75,12 @@ func TestElementsCompare(t *testing.T) {
 		}
 	}
 	all := []*Element{
-		f32, i32, BoolElement(), ComplexElement(Float32), vec(), structOf(t, "X", f32, "Z", f32), structOf(t, "X", f32, "Y", i32),
+		f32, i32, BoolElement(), ComplexElement(Float32), vec(), structOf(t, "X", f32, "Z", f32),
+		structOf(t, "X", f32, "Y", i32),
 		structOf(t, "Y", f32, "X", f32), arrayOf(t, 2, f32), arrayOf(t, 3, f32), arrayOf(t, 2, i32),
 		vec().Named(TypeName{Name: "V"}), vec().Named(TypeName{Name: "W"}), vec().Named(TypeName{Name: "V", Package: "p"}),
-		vec().Named(TypeName{Name: "V", Path: "p"}), vec().Named(TypeName{Name: "V", Ref: "./p.V"}), vec().Named(TypeName{Name: "V", Local: true}),
+		vec().Named(TypeName{Name: "V", Path: "p"}), vec().Named(TypeName{Name: "V", Ref: "./p.V"}),
+		vec().Named(TypeName{Name: "V", Local: true}),
 		UnresolvedElement("./p.V"), UnresolvedElement("./q.V"),
 		structOf(t, "P", vec(), "Q", f32), structOf(t, "P", arrayOf(t, 2, f32), "Q", f32),
 	}

@@ -123,7 +123,8 @@ var knownMaps sync.Map
 
 // Intern gives the one pointer to a map of this content.
 func (m Map) Intern() *Map {
-	key := fmt.Sprintf("%d %q %q %q %q %t %v %v %t %v %t %q %v %q", m.Kind, m.Ref, m.Path, m.Package, m.Name, m.Local, m.Params, m.Result, m.Apply != nil, m.Exact, m.ExactResult, m.NoCUDA, m.Fusion, m.Limits)
+	key := fmt.Sprintf("%d %q %q %q %q %t %v %v %t %v %t %q %v %q", m.Kind, m.Ref, m.Path, m.Package, m.Name, m.Local,
+		m.Params, m.Result, m.Apply != nil, m.Exact, m.ExactResult, m.NoCUDA, m.Fusion, m.Limits)
 	for _, o := range append([]Operand{m.Result}, m.Params...) {
 		key += fmt.Sprintf(" %p", o.Elem)
 	}
@@ -147,8 +148,8 @@ func (m *Map) User() bool { return m != nil && m.Kind == UserMap }
 // by one operation on their bits: of the magnitude, a float has its sign as a half has it.
 func (m *Map) BeforeWidening() bool { return m != nil && m.Kind == Abs }
 
-// MapsStored reports whether the map of s is made of elements as they are in memory, before they are widened: of halves alone, as
-// the magnitude of the least integer is none of its type.
+// MapsStored reports whether the map of s is made of elements as they are in memory, before they are widened: of halves
+// alone, as the magnitude of the least integer is none of its type.
 func (s Spec) MapsStored() bool {
 	return s.In != AsType && !s.In.Integer() && s.Map.BeforeWidening()
 }
@@ -172,7 +173,8 @@ func (s Spec) CallsUsers() bool { return s.User != nil || s.Map.User() || s.Fn !
 // segment is cut off, and what has no member gets the op's identity.
 func (s Spec) EveryResult() bool {
 	return (s.Pattern.Block() || WarpSize%max(s.Width, 1) == 0) && s.Mask != Active &&
-		(s.Mask == Full && s.Pattern != ExclusiveScan && s.Pattern != BlockExclusiveScan || !s.KeepsWithoutMembers()) && !(s.HasLane() && s.Mask == Member)
+		(s.Mask == Full && s.Pattern != ExclusiveScan && s.Pattern != BlockExclusiveScan || !s.KeepsWithoutMembers()) &&
+		!(s.HasLane() && s.Mask == Member)
 }
 
 // Composites are the types of users' packages that a call of s takes: as elements, as values and as
@@ -245,29 +247,35 @@ func (s Spec) validateMap(wrong report) {
 	case m.Kind > UserMap:
 		wrong("map", m.Ref, "want one of %s, or a function of a package, such as ./stats.Lift", oneOf(MapKinds()))
 	case s.HasLane() && s.Pattern.InMemory():
-		wrong("map", m.Ref, "%s gives the %s of an element as it is in memory; leave -map out", s.Op, s.inMemory("column", "number"))
+		wrong("map", m.Ref, "%s gives the %s of an element as it is in memory; leave -map out", s.Op,
+			s.inMemory("column", "number"))
 	case s.HasLane() && s.Width == 1 && !s.Pattern.Block():
 		wrong("map", m.Ref, "segments of one lane have nothing to compare; want -width 2 or more, or no map")
 	case s.HasLane() && m.User() && s.Type.Class() == Float:
-		wrong("map", m.Ref, "%s compares the bits of floats, and a NaN that a function gives has any; want a map of the table: %s", s.Op, oneOf(MapKinds()))
+		wrong("map", m.Ref, "%s compares the bits of floats, and a NaN that a function "+
+			"gives has any; want a map of the table: %s", s.Op, oneOf(MapKinds()))
 	case s.HasLane() && s.Type.Half() && m.Kind != Abs:
 		wrong("map", m.Ref, "%s of %s takes -map abs alone; want -type float32", s.Op, s.Type)
 	case s.Op == AbsMax && (s.Type.Class() == Float || s.Pattern.InMemory()):
-		wrong("map", m.Ref, "%s looks at magnitudes itself, and takes maps of integers in a warp or a block alone; want -op max with -map abs, or no map", s.Op)
+		wrong("map", m.Ref, "%s looks at magnitudes itself, and takes maps of integers in a warp or a block alone; want "+
+			"-op max with -map abs, or no map", s.Op)
 	case s.Pattern == ExclusiveScan && s.User != nil && s.User.Resolved() && s.KeepsWithoutMembers() && s.Mask == Active:
-		wrong("map", m.Ref, "in mask mode active the lowest member of an exclusive-scan by a function without an identity keeps the element that it brought; want inclusive-scan, identity=NAME, or no map")
+		wrong("map", m.Ref, "in mask mode active the lowest member of an exclusive-scan by a function without an identity "+
+			"keeps the element that it brought; want inclusive-scan, identity=NAME, or no map")
 	case m.User() && CheckOpRef(m.Ref) != "":
 		wrong("map", m.Ref, "%s", CheckOpRef(m.Ref))
 	case m.User() && m.Resolved() && (len(m.Params) < 1 || len(m.Params) > MaxMapInputs):
 		wrong("map", m.Ref, "%s takes %d inputs; want 1..%d", m, len(m.Params), MaxMapInputs)
 	case m.User() && m.Resolved() && (m.Result != Operand{s.Type, s.Elem}):
-		wrong("map", m.Ref, "%s gives %s, and elements are %s; want a function that gives elements", m, m.Result, Operand{s.Type, s.Elem})
+		wrong("map", m.Ref, "%s gives %s, and elements are %s; want a function that gives elements", m, m.Result,
+			Operand{s.Type, s.Elem})
 	case !m.User() && s.Type == Composite && (s.Elem == nil || !s.Elem.Resolved() || !s.Elem.IsNumber()):
 		if s.User == nil || s.User.Resolved() {
 			wrong("map", m.Ref, "not defined on %s; want a function of a package, such as ./stats.Lift", s.TypeText())
 		}
 	case !m.User() && s.Elem != nil:
-		wrong("map", m.Ref, "not defined on the named type %s; want a function of a package, such as ./stats.Lift", s.TypeText())
+		wrong("map", m.Ref, "not defined on the named type %s; want a function of a package, such as ./stats.Lift",
+			s.TypeText())
 	case !m.User() && !m.Kind.On(s.Type):
 		wrong("map", m.Ref, "%s is its own magnitude; leave -map out", s.Type)
 	}

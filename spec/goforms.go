@@ -91,7 +91,8 @@ func (s Spec) validateForms(wrong report) {
 	case s.namesUsers():
 		wrong("form", s.Forms, "a function with types or functions of yours has one form; leave -form out")
 	case s.Forms&ValueForm != 0 && !s.OneValue():
-		wrong("form", s.Forms, "value goes with reduce and xor-reduce of 32 lanes by an op without a lane, mask member or full, no -map")
+		wrong("form", s.Forms,
+			"value goes with reduce and xor-reduce of 32 lanes by an op without a lane, mask member or full, no -map")
 	}
 }
 

@@ -9,8 +9,8 @@ func (p Pattern) InMemory() bool { return p.Row() || p.Grid() }
 // MaxGridElements is the greatest length of an array.
 const MaxGridElements = 1 << 40
 
-// MaxGridElement is the size in bytes that a result may have: each of the threads of a block has one in the 48 KB of shared
-// memory that a kernel may declare, and some stay free so that they lie in different banks.
+// MaxGridElement is the size in bytes that a result may have: each of the threads of a block has one in the 48 KB of
+// shared memory that a kernel may declare, and some stay free so that they lie in different banks.
 const MaxGridElement = 168
 
 // GridOrder is the order in which the elements of an array that is reduced combine; docs/order.md states it. It
@@ -33,7 +33,8 @@ const (
 
 // GridOrder is the order of an array of s.
 func (s Spec) GridOrder() GridOrder {
-	return GridOrder{Vector: rowVectorBytes * 8 / s.InType().Bits(), Threads: gridThreads, Alone: gridAlone, Rounds: gridRounds, Chunks: gridChunks}
+	return GridOrder{Vector: rowVectorBytes * 8 / s.InType().Bits(), Threads: gridThreads, Alone: gridAlone,
+		Rounds: gridRounds, Chunks: gridChunks}
 }
 
 // Accumulators is the number of partial results of a chunk. Accumulator j takes in the elements
@@ -63,7 +64,8 @@ func (s Spec) validateGrid(wrong report) {
 		wrong("block", s.Block, "%s chooses the block; leave -block out", s.Pattern)
 	}
 	if s.User != nil && s.Elem != nil && s.Elem.Size() > MaxGridElement {
-		wrong("op", s.User.Ref, "%s has %d bytes; %s takes results of at most %d", s.Elem, s.Elem.Size(), s.Pattern, MaxGridElement)
+		wrong("op", s.User.Ref, "%s has %d bytes; %s takes results of at most %d", s.Elem, s.Elem.Size(), s.Pattern,
+			MaxGridElement)
 	}
 	s.validateInMemory(wrong)
 	if s.Pattern.GridScan() {

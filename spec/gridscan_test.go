@@ -43,18 +43,22 @@ func TestScanNodes(t *testing.T) {
 
 func TestScanRejects(t *testing.T) {
 	for args, want := range map[string]string{
-		"-type float16x2":                      "-type float16x2: grid-inclusive-scan takes no pairs; want float16",
-		"-type int8 -in int16":                 "-in int16: int8 does not hold every int16; want a wider integer as -type, or leave -in out",
-		"-op argmax":                           "does not return the lane of an element",
-		"-type float64 -in float16":            "-in float16: elements are widened to float32; want -type float32, or leave -in out",
-		"-type float32 -op absmax -in float16": "-in float16: grid-inclusive-scan takes absmax of elements as they are in memory alone; leave -in out",
-		"-type uint32 -in int8":                "-in int8: uint32 does not hold every int8; want a wider integer as -type, or leave -in out",
-		"-type float32 -in int8":               "-in int8: float32 does not hold every int8",
-		"-op absmax -map square":               "want -op max with -map abs, or no map",
-		"-parts":                               "-parts true: grid-inclusive-scan reduces no array; leave -parts out",
-		"-width 8":                             "leave -width out",
-		"-total":                               "take -total; leave it out",
-		"-order far":                           "has one order, that of docs/order.md",
+		"-type float16x2": "-type float16x2: grid-inclusive-scan takes no pairs; want float16",
+		"-type int8 -in int16": "-in int16: int8 does not hold every int16; want a " +
+			"wider integer as -type, or leave -in out",
+		"-op argmax": "does not return the lane of an element",
+		"-type float64 -in float16": "-in float16: elements are widened to " +
+			"float32; want -type float32, or leave -in out",
+		"-type float32 -op absmax -in float16": "-in float16: grid-inclusive-scan takes absmax of elements " +
+			"as they are in memory alone; leave -in out",
+		"-type uint32 -in int8": "-in int8: uint32 does not hold every int8; want a " +
+			"wider integer as -type, or leave -in out",
+		"-type float32 -in int8": "-in int8: float32 does not hold every int8",
+		"-op absmax -map square": "want -op max with -map abs, or no map",
+		"-parts":                 "-parts true: grid-inclusive-scan reduces no array; leave -parts out",
+		"-width 8":               "leave -width out",
+		"-total":                 "take -total; leave it out",
+		"-order far":             "has one order, that of docs/order.md",
 	} {
 		_, err := ParseArgs(append([]string{"-pattern", "grid-inclusive-scan"}, strings.Fields(args)...))
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -49,13 +49,16 @@ func (s Spec) Inputs() int { return s.Shape().Inputs() }
 
 func (s Spec) validateKey(wrong report) {
 	if int(s.Pattern) < len(patternTable) && s.Pattern.row().keysOnly && s.Type != Int32 {
-		wrong("type", s.Type, "%s takes no elements, and its result is an int32; leave -type out, and give the type of the keys by -key", s.Pattern)
+		wrong("type", s.Type,
+			"%s takes no elements, and its result is an int32; leave -type out, and give the type of the keys by -key",
+			s.Pattern)
 	}
 	switch {
 	case !slices.Contains(KeyTypes(), s.Key):
 		wrong("key", int(s.Key), "want one of %s", oneOf(KeyTypes()))
 	case int(s.Pattern) >= len(patternTable):
 	case s.Pattern.Keyed() && s.Pattern.Reduces() && s.Mask != Active && s.Order == Far:
-		wrong("order", s.Order, "%s combines the members of a group by rank, in the order near only; leave -order out", s.Pattern)
+		wrong("order", s.Order, "%s combines the members of a group by rank, in the order near only; leave -order out",
+			s.Pattern)
 	}
 }

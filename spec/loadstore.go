@@ -38,12 +38,18 @@ func (s Spec) validateGlobal(wrong report) {
 	e := s.Elem
 	switch {
 	case s.Type != Composite:
-		wrong("type", s.Type, "the numbers of 32 lanes lie side by side, so a plain %s is coalesced; want a struct or an array, such as ./geom.Vec3", s.Pattern)
+		wrong("type", s.Type,
+			"the numbers of 32 lanes lie side by side, so a plain %s is coalesced; want "+
+				"a struct or an array, such as ./geom.Vec3", s.Pattern)
 	case e == nil || !e.Resolved():
 	case e.IsNumber():
-		wrong("type", e.name.Ref, "%s is a number: those of 32 lanes lie side by side, so a plain %s is coalesced; want a struct or an array", e, s.Pattern)
+		wrong("type", e.name.Ref,
+			"%s is a number: those of 32 lanes lie side by side, so a plain %s is coalesced; want a struct or an array", e,
+			s.Pattern)
 	case e.align < RegisterBits/8:
-		wrong("type", e.name.Ref, "%s is aligned to %s; want a multiple of 4, so that every word of 32 bits is aligned: give it a field of 32 or 64 bits", e, counted(e.align, "byte"))
+		wrong("type", e.name.Ref,
+			"%s is aligned to %s; want a multiple of 4, so that every word of 32 bits is "+
+				"aligned: give it a field of 32 or 64 bits", e, counted(e.align, "byte"))
 	case e.size < MinGlobal || e.size > MaxGlobal:
 		wrong("type", e.name.Ref, "%s has %d bytes; want %d to %d", e, e.size, MinGlobal, MaxGlobal)
 	}

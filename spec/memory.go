@@ -32,9 +32,10 @@ const (
 
 // memoryRules are the rules of -memory auto in words, of the patterns that take -memory.
 var memoryRules = map[Pattern]string{
-	Transpose: "from -n 8 on at the widths 8, 16 and 32, of 8- and 16-bit types from -n 4 on at width 32, if a lane's registers fill 32-bit words",
-	Compact:   "if the registers of a lane are one 32-bit word, two from -width 4 on, or up to four from -width 12 on",
-	TopK:      "never",
+	Transpose: "from -n 8 on at the widths 8, 16 and 32, of 8- and 16-bit types from -n 4 on at width " +
+		"32, if a lane's registers fill 32-bit words",
+	Compact: "if the registers of a lane are one 32-bit word, two from -width 4 on, or up to four from -width 12 on",
+	TopK:    "never",
 }
 
 // MemoryRule is the rule of -memory auto in words.

@@ -30,15 +30,21 @@ func (s Spec) validateName(wrong report) {
 	case s.Name[0] == '_':
 		wrong("name", s.Name, "want an identifier that starts with a letter; go build leaves out the file %s.go", snake)
 	case goNames[s.Name] || types.Universe.Lookup(s.Name) != nil:
-		wrong("name", s.Name, "Go, or a package that emitted files import, declares it; want another identifier, such as %s", suggest(s.Name))
+		wrong("name", s.Name, "Go, or a package that emitted files import, declares it; want another identifier, such as %s",
+			suggest(s.Name))
 	case strings.Contains(snake, "__") || last == "":
-		wrong("name", s.Name, "C++ keeps names with two _ in a row, and a helper of %s would have them; want words with one _ between them", snake)
+		wrong("name", s.Name,
+			"C++ keeps names with two _ in a row, and a helper of %s would have them; want words with one _ between them", snake)
 	case cKeywords[snake]:
-		wrong("name", s.Name, "its snake_case %s is a word of C++; want another identifier, such as %s", snake, suggest(s.Name))
+		wrong("name", s.Name, "its snake_case %s is a word of C++; want another identifier, such as %s", snake,
+			suggest(s.Name))
 	case reserved()[snake]:
-		wrong("name", s.Name, "its snake_case %s is a macro or a name of a C, POSIX or CUDA header; want another identifier, such as %s", snake, suggest(s.Name))
+		wrong("name", s.Name,
+			"its snake_case %s is a macro or a name of a C, POSIX or CUDA header; want another identifier, such as %s", snake,
+			suggest(s.Name))
 	case deviceNames[snake]:
-		wrong("name", s.Name, "Windows has no file %s.go, as that names a device; want another identifier, such as %s", snake, suggest(s.Name))
+		wrong("name", s.Name, "Windows has no file %s.go, as that names a device; want another identifier, such as %s", snake,
+			suggest(s.Name))
 	case Constrained(snake):
 		wrong("name", s.Name, "want another end; go build leaves out the file %s.go, or builds it for _%s alone", snake, last)
 	case len(snake) > maxName:

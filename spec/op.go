@@ -74,10 +74,13 @@ var opTable = [...]opRow{
 	Max:     {name: "max", noun: "maximum", ints: true, floats: true, idempotent: true, floatsAssoc: true},
 	Minimum: {name: "minimum", noun: "minimum", floats: true, idempotent: true, floatsAssoc: true},
 	Maximum: {name: "maximum", noun: "maximum", floats: true, idempotent: true, floatsAssoc: true},
-	ArgMin:  {name: "argmin", noun: "least element", ints: true, floats: true, idempotent: true, floatsAssoc: true, lane: true},
-	ArgMax:  {name: "argmax", noun: "greatest element", ints: true, floats: true, idempotent: true, floatsAssoc: true, lane: true},
-	AbsMax:  {name: "absmax", noun: "element of the largest magnitude", ints: true, floats: true, idempotent: true, floatsAssoc: true, by: Magnitude},
-	User:    {name: "a function", noun: "reduction"},
+	ArgMin: {name: "argmin", noun: "least element", ints: true, floats: true, idempotent: true, floatsAssoc: true,
+		lane: true},
+	ArgMax: {name: "argmax", noun: "greatest element", ints: true, floats: true, idempotent: true, floatsAssoc: true,
+		lane: true},
+	AbsMax: {name: "absmax", noun: "element of the largest magnitude", ints: true, floats: true, idempotent: true,
+		floatsAssoc: true, by: Magnitude},
+	User: {name: "a function", noun: "reduction"},
 }
 
 // Ops lists every operator of the table in its order: those that -op names.

@@ -118,8 +118,10 @@ var patternTable = [...]patternRow{
 	},
 	Rotate: {
 		name: "rotate", moves: true, distance: ParamDelta, wraps: true,
-		gives:  "lane base + i receives the TYPE of lane base + (i + DISTANCE) mod WIDTH, where base is the first lane of ITS",
-		active: "member base + i receives the TYPE of lane base + (i + DISTANCE) mod WIDTH, where base is the first lane of ITS",
+		gives: "lane base + i receives the TYPE of lane base + (i + DISTANCE) mod " +
+			"WIDTH, where base is the first lane of ITS",
+		active: "member base + i receives the TYPE of lane base + (i + DISTANCE) mod " +
+			"WIDTH, where base is the first lane of ITS",
 	},
 	Reduce: {
 		name: "reduce", reduces: true, lane: true,
@@ -181,33 +183,42 @@ var patternTable = [...]patternRow{
 	},
 	Swap: {
 		name: "swap", moves: true, distance: ParamXor, pow2: true, batch: true, pair: true,
-		gives: "in EACH, of lanes i and i ^ DISTANCE, register FIRST of the lower lane and register SECOND of the upper lane change places",
+		gives: "in EACH, of lanes i and i ^ DISTANCE, register FIRST of the lower lane and " +
+			"register SECOND of the upper lane change places",
 	},
 	Transpose: {
 		name: "transpose", moves: true, batch: true,
-		gives:   "in EACH, register k of lane l receives element k * WIDTH + l, where register r of lane j held element j * COUNT + r",
-		inverse: "in EACH, register r of lane l receives element l * COUNT + r, where register k of lane j held element k * WIDTH + j",
+		gives: "in EACH, register k of lane l receives element k * WIDTH + l, where " +
+			"register r of lane j held element j * COUNT + r",
+		inverse: "in EACH, register r of lane l receives element l * COUNT + r, where " +
+			"register k of lane j held element k * WIDTH + j",
 	},
 	Permute: {
 		name: "permute", moves: true, mayBatch: true, perm: true,
 		gives: "in EACH, lane l receives the TYPE of lane p[l], where p is the list of -perm",
-		slots: "in EACH, slot s receives slot p[s], where p is the list of -perm and register r of lane l is slot r * WIDTH + l",
+		slots: "in EACH, slot s receives slot p[s], where p is the list of -perm and " +
+			"register r of lane l is slot r * WIDTH + l",
 	},
 	Sort: {
 		name: "sort", mayBatch: true, sorts: true,
 		gives: "in EACH, member k in the order of lanes receives the TYPE of rank k among the members'",
-		slots: "in EACH, register r of member k in the order of lanes receives the TYPE of rank k * COUNT + r among the members'",
+		slots: "in EACH, register r of member k in the order of lanes receives the TYPE " +
+			"of rank k * COUNT + r among the members'",
 	},
 	Compact: {
 		name: "compact", moves: true, mayBatch: true, counts: true,
-		gives:   "in EACH, lane r receives the TYPE of the member with r members before it, and every lane receives the count of members",
-		slots:   "in EACH, each of the COUNT registers of lane r receives that register of the member with r members before it, and every lane receives the count of members",
+		gives: "in EACH, lane r receives the TYPE of the member with r members before it, and " +
+			"every lane receives the count of members",
+		slots: "in EACH, each of the COUNT registers of lane r receives that register of the member with r members " +
+			"before it, and every lane receives the count of members",
 		notFull: "keeps every element where it is when all lanes are members, and the count is the width",
 	},
 	Rank: {
 		name: "rank", keyed: true, keysOnly: true, counts: true,
-		gives:  "every lane receives the number of members before it in ITS that have its key, and the count of all members that have its key",
-		active: "every member receives the number of members before it in ITS that have its key, and the count of all members that have its key",
+		gives: "every lane receives the number of members before it in ITS that have its key, and " +
+			"the count of all members that have its key",
+		active: "every member receives the number of members before it in ITS that have its key, and " +
+			"the count of all members that have its key",
 	},
 	TopK: {
 		name: "topk", mayBatch: true, sorts: true, picks: true,

@@ -24,7 +24,8 @@ var storedTable = [...]struct {
 	name string
 	as   Type
 }{AsType: {name: "as -type"}, StoredFloat16: {"float16", Float16}, StoredBfloat16: {"bfloat16", Bfloat16},
-	StoredInt8: {"int8", Int8}, StoredUint8: {"uint8", Uint8}, StoredInt16: {"int16", Int16}, StoredUint16: {"uint16", Uint16}}
+	StoredInt8: {"int8", Int8}, StoredUint8: {"uint8", Uint8}, StoredInt16: {"int16", Int16},
+	StoredUint16: {"uint16", Uint16}}
 
 // StoredTypes lists every stored type that is widened to float32.
 func StoredTypes() []Stored { return []Stored{StoredFloat16, StoredBfloat16} }
@@ -102,9 +103,9 @@ func (s Spec) RowOrder() RowOrder {
 // RowBlockThreads is the greatest number of threads of a block that share a row.
 const RowBlockThreads = 512
 
-// MaxKept is the number of vectors of 16 bytes of a row that each of these threads keeps in registers at
-// most, so that 128 registers spill none, or four of a layer norm, of which the addresses of a bias take registers, too. Measured
-// on an H200: a layer norm of 50,257 float32 takes 947 µs in blocks with 25 vectors a thread, 1173 in clusters.
+// MaxKept is the number of vectors of 16 bytes of a row that each of these threads keeps in registers at most, so that
+// 128 registers spill none, or four of a layer norm, of which the addresses of a bias take registers, too. Measured on
+// an H200: a layer norm of 50,257 float32 takes 947 µs in blocks with 25 vectors a thread, 1173 in clusters.
 func (s Spec) MaxKept() int {
 	if s.F == LayerNorm {
 		return 25
@@ -153,7 +154,8 @@ func (s Spec) validateInMemory(wrong report) {
 	case s.In.Integer() && !s.In.widensTo(s.Type) && (s.User == nil || s.User.Resolved()):
 		wrong("in", s.In, "%s does not hold every %s; want a wider integer as -type, or leave -in out", s.Type, s.In)
 	case s.In.Integer():
-	case s.In != AsType && s.Type != Float32 && !s.Map.User() && (s.User == nil || s.User.Resolved()): // which decide the type
+	// which decide the type
+	case s.In != AsType && s.Type != Float32 && !s.Map.User() && (s.User == nil || s.User.Resolved()):
 		wrong("in", s.In, "elements are widened to float32; want -type float32, or leave -in out")
 	}
 	if s.Type.Packed() {
@@ -181,11 +183,13 @@ func (s Spec) validateRowMap(wrong report) {
 	for _, p := range m.Params {
 		switch {
 		case p.Elem != nil:
-			wrong("map", m.Ref, "%s takes %s; %s loads scalars: want inputs of one of %s", m, p, s.inMemory("a row", "an array"), oneOf(Types()))
+			wrong("map", m.Ref, "%s takes %s; %s loads scalars: want inputs of one of %s", m, p, s.inMemory("a row", "an array"),
+				oneOf(Types()))
 		case s.In != AsType && p.Type != Float32:
 			wrong("in", s.In, "elements are widened to float32, and %s takes %s; leave -in out", m, p)
 		case p.Type.Bits() != m.Params[0].Type.Bits():
-			wrong("map", m.Ref, "%s takes %s and %s; want inputs of one size, so that one load of each holds the same %s", m, m.Params[0], p, s.inMemory("columns", "elements"))
+			wrong("map", m.Ref, "%s takes %s and %s; want inputs of one size, so that one load of each holds the same %s", m,
+				m.Params[0], p, s.inMemory("columns", "elements"))
 		}
 	}
 }

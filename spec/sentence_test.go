@@ -37,7 +37,8 @@ func TestSentencesAreFilled(t *testing.T) {
 					if s.Validate() != nil {
 						continue
 					}
-					if template.MatchString(text) || !strings.Contains(text, " 16") || p.Reduces() && !strings.Contains(text, " the "+o.row().noun+" of ") {
+					if template.MatchString(text) || !strings.Contains(text, " 16") || p.Reduces() &&
+						!strings.Contains(text, " the "+o.row().noun+" of ") {
 						t.Errorf("%s: %q", s.Header(), text)
 					}
 				}

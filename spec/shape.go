@@ -50,7 +50,8 @@ const (
 )
 
 var roleTable = [...]string{
-	MaskRole: "mask", KeyRole: "key", ElementRole: "v", IndexRole: "idx", PredRole: "pred", CountRole: "count", FromRole: "from", ValueRole: "value",
+	MaskRole: "mask", KeyRole: "key", ElementRole: "v", IndexRole: "idx", PredRole: "pred", CountRole: "count",
+	FromRole: "from", ValueRole: "value",
 	SrcRole: "src", DeltaRole: "delta", LaneMaskRole: "laneMask", LeftRole: "left", ColsRole: "cols",
 	InputARole: "a", InputBRole: "b", InputCRole: "c",
 	WeightRole: "weight", BiasRole: "bias", EpsRole: "eps",
@@ -116,7 +117,9 @@ func (p Port) InMemory() string {
 // shape, not the pattern.
 type Shape struct {
 	Level Level
-	Lanes int      // lanes that make one call: the wave, the threads of a block, the columns of a row, or the elements of an array of a fixed length, else 1
+	// lanes that make one call: the wave, the threads of a block, the columns of a row, or the elements of an array of a
+	// fixed length, else 1
+	Lanes int
 	Width int      // lanes in a segment; for other levels than WarpLevel all of them
 	Calls MaskMode // which of the lanes make the call, and which contribute
 	In    []Port   // in the order of the parameters
@@ -135,8 +138,10 @@ type Shape struct {
 
 // Shape derives the shape of s, which must be valid.
 func (s Spec) Shape() Shape {
-	element := Port{Role: ElementRole, Bits: s.Bits(), Type: s.Type, Elem: s.Elem, Count: s.Registers(), Array: s.N > 0 || s.Pattern == TopK || s.Total}
-	sh := Shape{Level: WarpLevel, Lanes: s.Lanes(), Width: s.Width, Calls: s.Mask, Out: []Port{element}, Memory: s.TakesMemory()}
+	element := Port{Role: ElementRole, Bits: s.Bits(), Type: s.Type, Elem: s.Elem, Count: s.Registers(), Array: s.N > 0 ||
+		s.Pattern == TopK || s.Total}
+	sh := Shape{Level: WarpLevel, Lanes: s.Lanes(), Width: s.Width, Calls: s.Mask, Out: []Port{element},
+		Memory: s.TakesMemory()}
 	if s.Pattern.Block() {
 		sh.Level, sh.Width, sh.Blocks = BlockLevel, s.Lanes(), s.ClusterBlocks()
 	}

@@ -42,7 +42,8 @@ func TestShape(t *testing.T) {
 		}},
 		{"-pattern keyed-reduce -key uint64", Shape{
 			WarpLevel, 32, 32, Member,
-			[]Port{mask, {Role: KeyRole, Bits: 64, Type: Uint64, Count: 1}, element(Int32, 1)}, []Port{element(Int32, 1)}, false, false, 0,
+			[]Port{mask, {Role: KeyRole, Bits: 64, Type: Uint64, Count: 1}, element(Int32, 1)}, []Port{element(Int32, 1)}, false,
+			false, 0,
 		}},
 		{"-pattern batch-reduce -n 5 -width 8", Shape{
 			WarpLevel, 32, 8, Member, []Port{mask, array(5)}, []Port{array(5)}, false, false, 0,

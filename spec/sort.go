@@ -87,9 +87,11 @@ func (s Spec) validateSort(wrong report) {
 	if s.N > 0 && s.N <= MaxRegisters && (s.N > MaxSorted || s.N&(s.N-1) != 0) {
 		wrong("n", s.N, "%s takes 1, 2, 4 or 8 registers per lane, or leave -n out", s.Pattern)
 	} else if s.Width <= WarpSize && s.KeepsLanes() && s.N*s.Width > MaxSortedElements {
-		wrong("n", s.N, "%s takes at most %d elements in a segment with -from or -value, so 1, 2 or 4 registers per lane above width 16", s.Pattern, MaxSortedElements)
+		wrong("n", s.N, "%s takes at most %d elements in a segment with -from or -value, so 1, "+
+			"2 or 4 registers per lane above width 16", s.Pattern, MaxSortedElements)
 	} else if s.Width <= WarpSize && !s.Pattern.Picks() && s.N*s.Width > MaxSortedElements && s.Type.Class() == Float {
-		wrong("n", s.N, "%s takes at most %d floats in a segment, so 1, 2 or 4 registers per lane above width 16; integers up to %d", s.Pattern, MaxSortedElements, MaxSortedIntegers)
+		wrong("n", s.N, "%s takes at most %d floats in a segment, so 1, 2 or 4 registers "+
+			"per lane above width 16; integers up to %d", s.Pattern, MaxSortedElements, MaxSortedIntegers)
 	}
 	switch most := s.mostPicked(); {
 	case !s.Pattern.Picks() && s.K != 0:
@@ -101,7 +103,8 @@ func (s Spec) validateSort(wrong report) {
 	case s.Stable && s.Pattern != Sort:
 		wrong("stable", s.Stable, "%s gives no element a place; leave -stable out", s.Pattern)
 	case s.Stable && !s.KeepsLanes() && s.Type.Class() == Float:
-		wrong("stable", s.Stable, "of floats alone, which NaN a lane takes of several is unspecified; give -from or -value as well")
+		wrong("stable", s.Stable,
+			"of floats alone, which NaN a lane takes of several is unspecified; give -from or -value as well")
 	}
 	if s.From && s.Pattern != Sort {
 		wrong("from", s.From, "%s gives every lane the same elements; leave -from out", s.Pattern)

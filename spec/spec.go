@@ -43,7 +43,8 @@ type Spec struct {
 	Block int     // threads in a block, 1..MaxBlock; 0 for warp patterns
 	Total bool    // of scans of a block: register 1 gets the reduction of the block
 	All   bool    // patterns with a result in one place: every lane or thread gets it
-	Cols  int     // columns of a row, 1..MaxCols; of a range the most; of an array the length that a proof looks at; else 0
+	// columns of a row, 1..MaxCols; of a range the most; of an array the length that a proof looks at; else 0
+	Cols  int
 	Least int     // of a range of columns the least; else 0
 	In    Stored  // type of the elements of a row or an array in memory
 	F     Applied // of row-apply: the function

@@ -61,7 +61,8 @@ var userOps sync.Map
 
 // Intern gives the one pointer to an operator of this content.
 func (o UserOp) Intern() *UserOp {
-	key := fmt.Sprintf("%q %q %q %q %t %v %v %q %q %t %t %q %v %q", o.Ref, o.Path, o.Package, o.Name, o.Local, o.Laws, o.Identity, o.IdentityName, o.Claimed, o.Apply != nil, o.Exact, o.NoCUDA, o.Fusion, o.Limits)
+	key := fmt.Sprintf("%q %q %q %q %t %v %v %q %q %t %t %q %v %q", o.Ref, o.Path, o.Package, o.Name, o.Local, o.Laws,
+		o.Identity, o.IdentityName, o.Claimed, o.Apply != nil, o.Exact, o.NoCUDA, o.Fusion, o.Limits)
 	known, _ := userOps.LoadOrStore(key, &o)
 	return known.(*UserOp)
 }
@@ -175,11 +176,15 @@ func (s Spec) validateUser(wrong report) {
 	case CheckOpRef(s.User.Ref) != "":
 		wrong("op", s.User.Ref, "%s", CheckOpRef(s.User.Ref))
 	case s.Pattern.InMemory() && !s.Pattern.GridScan() && s.User.Resolved() && s.Type == Composite && !s.Map.User():
-		wrong("op", s.User.Ref, "%s combines %s, and %s holds scalars; want -map with a function that makes one of them, such as ./stats.Lift", s.User, s.Elem, s.inMemory("a row", "an array"))
+		wrong("op", s.User.Ref,
+			"%s combines %s, and %s holds scalars; want -map with a function that makes one of them, such as ./stats.Lift",
+			s.User, s.Elem, s.inMemory("a row", "an array"))
 	case s.Pattern.Block() && s.User.Resolved() && s.KeepsWithoutMembers() && s.Mask != Full:
-		wrong("op", s.User.Ref, "%s leaves no thread out by a function without an identity; want -mask full, or identity=NAME", s.Pattern)
+		wrong("op", s.User.Ref,
+			"%s leaves no thread out by a function without an identity; want -mask full, or identity=NAME", s.Pattern)
 	case s.Order == Far && s.User.Resolved() && !(s.User.Laws.Associative && s.User.Laws.Commutative):
-		wrong("order", s.Order, "changes the order of operands, and %s is not shown to be associative and commutative; leave -order out", s.User)
+		wrong("order", s.Order,
+			"changes the order of operands, and %s is not shown to be associative and commutative; leave -order out", s.User)
 	case s.User.Resolved() && s.Type.Packed():
 		wrong("type", s.Type, "Go has no such type; a function takes one of Go's")
 	}
@@ -191,6 +196,7 @@ func (s Spec) validateUser(wrong report) {
 // validateNamePart rejects a function of a user, the value of a flag, whose name would make one that CUDA C++ reserves.
 func (s Spec) validateNamePart(flag, ref, name string, wrong report) {
 	if part := SnakeCase(name); s.Name == "" && (!isASCII(part) || strings.Contains("_"+part+"_", "__")) {
-		wrong(flag, ref, "the name %s cannot be a part of a function's name in CUDA C++; give the function another by -name", name)
+		wrong(flag, ref, "the name %s cannot be a part of a function's name in CUDA C++; give the function another by -name",
+			name)
 	}
 }

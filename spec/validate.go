@@ -58,7 +58,8 @@ func (s Spec) Validate() error {
 		s.validateSort(wrong)
 		s.validateValue(wrong)
 		if s.Type == Composite && !s.Pattern.On(s.Type) && s.User == nil && !s.Map.User() {
-			wrong("type", s.TypeText(), "%s takes scalars, one of %s; elements of other types go with %s", s.Pattern, oneOf(Types()), oneOf(patternsThat(func(p Pattern) bool { return p.On(Composite) })))
+			wrong("type", s.TypeText(), "%s takes scalars, one of %s; elements of other types go with %s", s.Pattern,
+				oneOf(Types()), oneOf(patternsThat(func(p Pattern) bool { return p.On(Composite) })))
 		}
 		s.validateElement(wrong)
 		s.validateMap(wrong)
@@ -163,7 +164,8 @@ func (s Spec) validateOp(wrong report) {
 		s.validateUser(wrong)
 	case s.Map.User() && !s.Map.Resolved(): // which decides the type
 	case s.Type == Composite && s.Map.User():
-		wrong("op", s.Op, "not defined on %s, which %s gives; want a function of two, such as ./stats.Merge", s.Map.Result, s.Map)
+		wrong("op", s.Op, "not defined on %s, which %s gives; want a function of two, such as ./stats.Merge", s.Map.Result,
+			s.Map)
 	case s.Type == Composite: // the line of -type says it
 	case !s.Op.On(s.Type):
 		wrong("op", s.Op, "not defined on %s, which takes %s", s.Type, oneOf(s.opsTaken()))
@@ -200,11 +202,13 @@ func (s Spec) validateMaskMode(wrong report) {
 		return
 	}
 	if s.Pattern.Block() {
-		wrong("mask", s.Mask, "all threads of a block must make the call, so %s takes %s only", s.Pattern, oneOf(s.Pattern.MaskModes()))
+		wrong("mask", s.Mask, "all threads of a block must make the call, so %s takes %s only", s.Pattern,
+			oneOf(s.Pattern.MaskModes()))
 		return
 	}
 	if !slices.Contains(s.Pattern.MaskModes(), Active) {
-		wrong("mask", s.Mask, "%s moves elements by lane number, so all lanes must make the call; want %s", s.Pattern, wanted(s.Pattern.MaskModes()))
+		wrong("mask", s.Mask, "%s moves elements by lane number, so all lanes must make the call; want %s", s.Pattern,
+			wanted(s.Pattern.MaskModes()))
 		return
 	}
 	if s.HasLane() && s.Pattern != Reduce {
@@ -271,7 +275,8 @@ func (s Spec) validateShared(wrong report) {
 		return
 	}
 	if most := maxShared / (warps * s.Elem.Size()); s.N > most {
-		wrong("n", s.N, "%d warps leave an element of %d bytes of each register in shared memory, of which a block has %d bytes; want at most %d, or a smaller -block",
+		wrong("n", s.N, "%d warps leave an element of %d bytes of each register in shared memory, of which a block has %d "+
+			"bytes; want at most %d, or a smaller -block",
 			warps, s.Elem.Size(), maxShared, most)
 	}
 }

@@ -40,8 +40,9 @@ func TestValues(t *testing.T) {
 // TestValuesRejected: each flag that does not go with a value is named, with what would.
 func TestValuesRejected(t *testing.T) {
 	for args, want := range map[string]string{
-		"-pattern reduce -value int32":              "-value int32: reduce moves no values",
-		"-pattern sort -n 8 -value int32":           "-n 8: sort takes at most 128 elements in a segment with -from or -value",
+		"-pattern reduce -value int32": "-value int32: reduce moves no values",
+		"-pattern sort -n 8 -value int32": "-n 8: sort takes at most 128 " +
+			"elements in a segment with -from or -value",
 		"-pattern sort -value flaot32":              "did you mean float32?",
 		"-pattern topk -k 2 -value ./geom.Vec3":     "-value ./geom.Vec3: topk moves no values",
 		"-pattern sort -value geom.[]Vec3":          "-value geom.[]Vec3: want a name without type arguments",

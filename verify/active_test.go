@@ -17,7 +17,8 @@ func TestGoActive(t *testing.T) {
 
 		{"members of other lanes", tree, "here1 := mask & 0xfffffff", "here1 := mask & 0x7ffffff", "refuted"},
 		{"gaps of the lane itself", tree, "gaps1 := ^here1 << 1 &", "gaps1 := ^here1 &", "refuted"},
-		{"gaps counted across segments", tree, "gaps1 := ^here1 << 1 & 0xfdfbf7e", "gaps1 := ^here1 << 1 & 0xfdfbffe", "refuted"},
+		{"gaps counted across segments", tree, "gaps1 := ^here1 << 1 & 0xfdfbf7e", "gaps1 := ^here1 << 1 & 0xfdfbffe",
+			"refuted"},
 		{"a move too few", tree, "move1 := odd1by4 & here1", "move1 := odd1by2 & here1", "refuted"},
 		{"moved and left behind", tree, "here2 := here1 ^ move1 | move1>>1", "here2 := here1 | move1>>1", "refuted"},
 		{"moved the other way", tree, "here2 := here1 ^ move1 | move1>>1", "here2 := here1 ^ move1 | move1<<1", "refuted"},
@@ -25,7 +26,8 @@ func TestGoActive(t *testing.T) {
 		{"+0 past the last member", tree, "0x8000000000000000&^rankedbit1", "0&^rankedbit1", "refuted"},
 		{"another tree", tree, "rank6 + step1lane4", "rank6 + step1lane4 + step1lane4", "refuted"},
 		{"the first lane for the lowest member", tree, "lowest := mask &^ (", "lowest := mask &^ 0xffffff7 &^ (", "refuted"},
-		{"every member for the lowest", tree, "result1 := -uint64(lowest >> 1 & 1)", "result1 := -uint64(mask >> 1 & 1)", "refuted"},
+		{"every member for the lowest", tree, "result1 := -uint64(lowest >> 1 & 1)", "result1 := -uint64(mask >> 1 & 1)",
+			"refuted"},
 
 		{"a member's sum for everyone", scan, "result5 := -int32(mask >> 5 & 1)", "result5 := -int32(1)", "refuted"},
 		{"another lane's bit", scan, "result5 := -int32(mask >> 5 & 1)", "result5 := -int32(mask >> 4 & 1)", "refuted"},

@@ -47,8 +47,10 @@ func claimsOf(s spec.Spec) arrayClaims {
 	p := s.GridOrder().Accumulators()
 	if s.HasLane() { // fewer: the terms of a winner name all that it won against
 		return arrayClaims{
-			one: []int{1, 2, 3, 5, 1000, p - 1, p + 1, 9*p + 4, 16 * p}, several: severalChunks(s)[:2], far: []int{255*17*p + 5}, shared: severalChunks(s)[0],
-			trees: []int{3, 4, 33, 256}, collects: []int{3, 4, 33, 256}, meetings: [][2]int{{2, 1}, {1, 3}, {2, 3}, {3, 3}, {4, 4}},
+			one: []int{1, 2, 3, 5, 1000, p - 1, p + 1, 9*p + 4, 16 * p}, several: severalChunks(s)[:2], far: []int{255*17*p + 5},
+			shared: severalChunks(s)[0],
+			trees:  []int{3, 4, 33, 256}, collects: []int{3, 4, 33, 256},
+			meetings: [][2]int{{2, 1}, {1, 3}, {2, 3}, {3, 3}, {4, 4}},
 		}
 	}
 	return arrayClaims{
@@ -76,7 +78,8 @@ func plainClaims(s spec.Spec) arrayClaims {
 // inlinedClaims are those of a kernel that holds their bodies: a few, as terms of bodies are large.
 func inlinedClaims(s spec.Spec) arrayClaims {
 	p := s.GridOrder().Accumulators()
-	return arrayClaims{one: []int{1, 5, 9*p + 4}, several: severalChunks(s)[:1], shared: severalChunks(s)[0], trees: []int{3}, meetings: [][2]int{{2, 3}}}
+	return arrayClaims{one: []int{1, 5, 9*p + 4}, several: severalChunks(s)[:1], shared: severalChunks(s)[0],
+		trees: []int{3}, meetings: [][2]int{{2, 3}}}
 }
 
 // ofEvery are the claims beside those of every number of elements, which at least one block for each chunk combine: on
@@ -107,8 +110,8 @@ func treeBlocks(chunks int) (at [][2]int) {
 // fewChunks are those of which each number of blocks is looked at. Of more, there is at least one block for each.
 const fewChunks = 5
 
-// collectors are the numbers of blocks of which it is claimed who collects the results of some chunks. The last one stands for
-// every greater number.
+// collectors are the numbers of blocks of which it is claimed who collects the results of some chunks. The last one
+// stands for every greater number.
 func collectors(chunks int) (all []int) {
 	least := chunks
 	if chunks <= fewChunks {
@@ -198,18 +201,21 @@ func (c arrayClaims) all(a *ptx.Array) (all []part[*ptx.Array]) {
 		if c.every {
 			continue
 		}
-		all = append(all, claimed(func(a *ptx.Array) (check.Subject, error) { return a.AnyTree(chunks) }, "the tree over %d chunks, any block but the last of at least as many", chunks))
+		all = append(all, claimed(func(a *ptx.Array) (check.Subject, error) { return a.AnyTree(chunks) },
+			"the tree over %d chunks, any block but the last of at least as many", chunks))
 		tree(chunks, chunks, chunks-1)
 	}
 	for _, chunks := range c.collects {
 		for _, blocks := range collectors(chunks) {
-			all = append(all, part[*ptx.Array]{fmt.Sprintf("who collects the results of %d chunks, of %d blocks", chunks, blocks), func(ctx context.Context, a *ptx.Array) (check.Proof, error) {
+			all = append(all, part[*ptx.Array]{fmt.Sprintf("who collects the results of %d chunks, of %d blocks", chunks,
+				blocks), func(ctx context.Context, a *ptx.Array) (check.Proof, error) {
 				return collects(ctx, a, chunks, blocks)
 			}})
 		}
 	}
 	for _, m := range c.meetings {
-		all = append(all, meets(func(a *ptx.Array) error { return a.Protocol(m[0], m[1]) }, "what %d blocks on %d chunks say to each other", m[0], m[1]))
+		all = append(all, meets(func(a *ptx.Array) error { return a.Protocol(m[0], m[1]) },
+			"what %d blocks on %d chunks say to each other", m[0], m[1]))
 	}
 	return append(all, c.parts.all()...)
 }
@@ -324,7 +330,8 @@ func (r *Report) ofNothing(got []uint64) {
 func (c arrayClaims) words() string {
 	lengths, each := append([]int{0}, c.one...), "by one block"
 	if c.every {
-		return fmt.Sprintf("all inputs of every number of elements up to 2^40, by any number of blocks that is at least one for each chunk, any of which begins last; "+
+		return fmt.Sprintf("all inputs of every number of elements up to 2^40, by any number of blocks that is at least "+
+			"one for each chunk, any of which begins last; "+
 			"by fewer blocks of %d, and any results of %d chunks%s%s; each by terms, and by induction over rounds",
 			c.shared, c.trees[0], c.collecting(), c.parts.words())
 	}
@@ -336,9 +343,12 @@ func (c arrayClaims) words() string {
 	if len(c.far) > 0 {
 		far = ", of " + term.Ranges(c.far, " to ") + " by the last block"
 	}
-	return fmt.Sprintf("all inputs of %s elements %s; of %s elements by the first, the second and the last block of one for each chunk%s, "+
-		"and of %d by 1 and 2 blocks; any results of %s chunks, where any block but the last of at least one for each chunk begins last, and the last, and of %d where any of up to %d blocks does%s%s; each by terms",
-		term.Ranges(lengths, " to "), each, term.Ranges(c.several, " to "), far, c.shared, term.Ranges(c.trees, " to "), c.trees[0], c.trees[0], c.collecting(), c.parts.words())
+	return fmt.Sprintf("all inputs of %s elements %s; of %s elements by the first, the second and "+
+		"the last block of one for each chunk%s, "+
+		"and of %d by 1 and 2 blocks; any results of %s chunks, where any block but the last of at least one for each "+
+		"chunk begins last, and the last, and of %d where any of up to %d blocks does%s%s; each by terms",
+		term.Ranges(lengths, " to "), each, term.Ranges(c.several, " to "), far, c.shared, term.Ranges(c.trees, " to "),
+		c.trees[0], c.trees[0], c.collecting(), c.parts.words())
 }
 
 // collecting says who collects the results of chunks.
@@ -355,9 +365,11 @@ func (c arrayClaims) collecting() string {
 		return ""
 	}
 	if len(more) == 0 {
-		return fmt.Sprintf("; the block that begins last collects the results and no other block does, of any number of blocks on %s chunks", term.Ranges(few, " to "))
+		return fmt.Sprintf("; the block that begins last collects the results and no other block "+
+			"does, of any number of blocks on %s chunks", term.Ranges(few, " to "))
 	}
-	return fmt.Sprintf("; the block that begins last collects the results and no other block does, of any number of blocks on %s chunks, and of at least one block for each chunk on %s chunks",
+	return fmt.Sprintf("; the block that begins last collects the results and no other block does, of any number of "+
+		"blocks on %s chunks, and of at least one block for each chunk on %s chunks",
 		term.Ranges(few, " to "), term.Ranges(more, " to "))
 }
 
@@ -368,11 +380,13 @@ func (c arrayClaims) notes(s spec.Spec) []string {
 		result = "the result and its index, by the thread that the elements choose, each"
 	}
 	return []string{
-		fmt.Sprintf("launched by blocks of %d×1×1 threads, any of which may begin last, the tree over chunks in those alone that are named", s.GridOrder().Threads),
+		fmt.Sprintf("launched by blocks of %d×1×1 threads, any of which may begin last, the tree "+
+			"over chunks in those alone that are named", s.GridOrder().Threads),
 		ptx.OneDimension,
 		"any alignment",
 		result + " stored exactly once, nothing read outside of the block's chunks, the workspace used by the protocol alone",
-		fmt.Sprintf("all executions of up to %d blocks on up to %d chunks that PTX's memory model allows", slices.MaxFunc(c.meetings, byFirst)[0], slices.MaxFunc(c.meetings, bySecond)[1]),
+		fmt.Sprintf("all executions of up to %d blocks on up to %d chunks that PTX's memory model allows",
+			slices.MaxFunc(c.meetings, byFirst)[0], slices.MaxFunc(c.meetings, bySecond)[1]),
 		overlap(s),
 		"a workspace that is zero before is zero after",
 	}

@@ -48,7 +48,8 @@ func (p *cuda) body(ctx context.Context, r *Report, picks []pick, of operator.Fu
 			}})
 		}
 	}
-	report, err := opbody.Prove(ctx, opbody.Body{Go: fn, Source: p.src, Name: r.Spec.FileName() + of.Name, Exact: of.Exact}, builds)
+	report, err := opbody.Prove(ctx, opbody.Body{Go: fn, Source: p.src, Name: r.Spec.FileName() + of.Name,
+		Exact: of.Exact}, builds)
 	if err != nil {
 		r.Verdict, r.Differs = NotProved, "the body of "+name+": "+err.Error()
 		return ctx.Err()
@@ -85,7 +86,8 @@ func (p *cuda) body(ctx context.Context, r *Report, picks []pick, of operator.Fu
 	}
 	if proved > 0 {
 		byAddress := len(results) - len(report.Results)
-		note += fmt.Sprintf(", its body proved equal to the Go function in %d of %d builds, %s", proved-byAddress, len(report.Results), strings.Join(ways, " and "))
+		note += fmt.Sprintf(", its body proved equal to the Go function in %d of %d builds, %s", proved-byAddress,
+			len(report.Results), strings.Join(ways, " and "))
 		if byAddress > 0 {
 			note += fmt.Sprintf(", and so called by the C ABI in %d", byAddress)
 		}
@@ -112,7 +114,9 @@ func (p *cuda) cABI(ctx context.Context, r *Report, body opbody.Body, builds []o
 			continue
 		}
 		b.Define = append(slices.Clone(b.Define), "SHFLGEN_C_ABI")
-		source := fmt.Appendf(slices.Clone(p.src), "\nstatic __device__ inline %s %s_entry(%[1]s a, %[1]s b)\n{\n    %[3]s\n}\n", typ, name, fmt.Sprintf(entries[i%len(entries)], typ, name))
+		source := fmt.Appendf(slices.Clone(p.src),
+			"\nstatic __device__ inline %s %s_entry(%[1]s a, %[1]s b)\n{\n    %[3]s\n}\n", typ, name,
+			fmt.Sprintf(entries[i%len(entries)], typ, name))
 		body.Source, body.Name = source, name+"_entry"
 		report, err := opbody.Prove(ctx, body, []opbody.Build{b})
 		if err != nil {

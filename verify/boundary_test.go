@@ -43,17 +43,20 @@ func TestOwn(t *testing.T) {
 		{"another sum", "", "return v | other;", "", "refuted"},
 
 		{"a macro for the kernel's name", "#define shflgen_k(...)", right, "", "proved"},
-		{"the function is a macro at the end", "static __device__ int good(int v);", right, "#define sum2 good", "defines the macro sum2"},
+		{"the function is a macro at the end", "static __device__ int good(int v);", right, "#define sum2 good",
+			"defines the macro sum2"},
 		{"a keyword is a macro at the end", "", right, "#define unsigned int", "defines the macro unsigned"},
 		{"asm is a macro at the end", "", right, "#define asm(...)", "defines the macro asm"},
 		{"void is a macro at the end", "", right, "#define void int", "defines the macro void"},
 		{"a backslash at the end", "", right, "//\\", "joins the next line"},
 		{"a comment without an end", "", right, "/*", "without an end"},
 		{"#line", "#line 7 \"x\"", right, "", "#line is not supported"},
-		{"a pragma for what follows", "", right, "#pragma clang attribute push(__attribute__((noinline)), apply_to=function)", "#pragma"},
+		{"a pragma for what follows", "", right, "#pragma clang attribute push(__attribute__((noinline)), apply_to=function)",
+			"#pragma"},
 		{"a namespace without an end", "", right, "namespace {", "expected '}'"},
 
-		{"tells the include", "#if __INCLUDE_LEVEL__ > 0\n#define D 1\n#else\n#define D 2\n#endif", right, "", "distinguish the proved build"},
+		{"tells the include", "#if __INCLUDE_LEVEL__ > 0\n#define D 1\n#else\n#define D 2\n#endif", right, "",
+			"distinguish the proved build"},
 		{"tells the compiler", "#ifdef __clang__\n#define D 1\n#endif", right, "", "distinguish the proved build"},
 		{"tells the level", "#ifdef __OPTIMIZE__\n#endif", right, "", "distinguish the proved build"},
 		{"tells the prelude", "#ifdef SHFLGEN_SHUFFLE\n#endif", right, "", "-D SHFLGEN_SHUFFLE"},
@@ -70,13 +73,15 @@ func TestOwn(t *testing.T) {
 		{"a promise", "", "if (v < 0) __builtin_unreachable(); " + right, "", "the proof cannot check it"},
 		{"another promise", "", "__builtin_assume(v > 0); " + right, "", "the proof cannot check it"},
 		{"an endless loop", "", "while (other == 0x123) {} " + right, "", "nested branches"},
-		{"division by zero as a hint", "", "int one = 1 / (other == 3 ? 0 : 1); return one == 1 ? v + other : 0;", "", "refuted"},
+		{"division by zero as a hint", "", "int one = 1 / (other == 3 ? 0 : 1); return one == 1 ? v + other : 0;", "",
+			"refuted"},
 		{"a shift by the width", "", "return v + (other << (other == 5 ? 32 : 0));", "", "refuted"},
 
 		{"another architecture", "", "\n#if __CUDA_ARCH__ >= 900\nreturn v;\n#endif\n" + right, "", "sm_90"},
 		{"an architecture that few have", "", "\n#if __CUDA_ARCH__ == 860\nreturn v;\n#endif\n" + right, "", "sm_86"},
 		{"an architecture as a value", "", "return __CUDA_ARCH__ == 890 ? v : v + other;", "", "sm_89"},
-		{"a newer architecture", "", "\n#if __CUDA_ARCH__ >= 1000\nreturn v;\n#endif\n" + right, "", "no compiler here knows sm_100"},
+		{"a newer architecture", "", "\n#if __CUDA_ARCH__ >= 1000\nreturn v;\n#endif\n" + right, "",
+			"no compiler here knows sm_100"},
 	} {
 		src := strings.NewReplacer("BEFORE", tt.before, "ARGS", "int v", "BODY", tt.body, "AFTER", tt.after).Replace(own)
 		o := clangOnly(t)
@@ -144,7 +149,9 @@ func TestPlans(t *testing.T) {
 	for _, tt := range []struct{ old, new, want string }{
 		{"", "", "proved"},
 		{"__reduce_add_sync(plan[0], v)", "__reduce_max_sync(plan[0], v)", "by a plan"},
-		{"int x0 = __reduce_add_sync(plan[0], v);", "int x0 = __reduce_add_sync(plan[0], v); (unsigned &)plan[1] = 0u;", "by a plan"}, // and changes it
+		// and changes it
+		{"int x0 = __reduce_add_sync(plan[0], v);", "int x0 = __reduce_add_sync(plan[0], v); (unsigned &)plan[1] = 0u;",
+			"by a plan"},
 		{"__reduce_add_sync(mask, v)", "__reduce_max_sync(mask, v)", "refuted"},
 	} {
 		if !strings.Contains(string(src), tt.old) {

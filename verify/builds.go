@@ -80,7 +80,8 @@ func buildsText(builds []Build) string {
 		}
 	}
 	for i, c := range order {
-		order[i] = fmt.Sprintf("%s for %s by %s%s", c, strings.Join(arches[c], ", "), strings.Join(flags[c], " and "), standard[c])
+		order[i] = fmt.Sprintf("%s for %s by %s%s", c, strings.Join(arches[c], ", "), strings.Join(flags[c], " and "),
+			standard[c])
 	}
 	return strings.Join(order, "; ")
 }
@@ -240,7 +241,9 @@ func (c choice) picks(ctx context.Context) (all []pick, missing []string, err er
 
 // those are the architectures of a list that the spec is for.
 func (c choice) those(list []string) []string {
-	return slices.DeleteFunc(slices.Clone(list), func(arch string) bool { return capability(arch) < c.spec.Arch.Capability() })
+	return slices.DeleteFunc(slices.Clone(list), func(arch string) bool {
+		return capability(arch) < c.spec.Arch.Capability()
+	})
 }
 
 // can reports whether a compiler makes PTX of the spec's types for an architecture.

@@ -18,7 +18,8 @@ import (
 const allColumns, allKernelColumns = 2048, 256
 
 // columnsOf are the numbers of columns for which a function of a range is proved: all of up to so many, or those about
-// which the function does something else: the ends, the multiples of its groups and of the accumulators, and some between.
+// which the function does something else: the ends, the multiples of its groups and of the accumulators, and some
+// between.
 func columnsOf(s spec.Spec, most int) (all []int) {
 	if s.Cols <= most {
 		for n := s.Least; n <= s.Cols; n++ {
@@ -38,7 +39,8 @@ func columnsOf(s spec.Spec, most int) (all []int) {
 	return slices.Compact(all)
 }
 
-// proveColumns is the proof of a Go function of a range of columns, for one size of int: by terms for each of some numbers.
+// proveColumns is the proof of a Go function of a range of columns, for one size of int: by terms for each of some
+// numbers.
 func proveColumns(ctx context.Context, r Report, f *goread.File) (Report, error) {
 	err := r.ofColumns(columnsOf(f.Spec, allColumns), func(n int) (check.Proof, error) {
 		return check.Prove(ctx, f.OfCols(n), check.Search{})
@@ -66,7 +68,8 @@ func (r *Report) proveKernelColumns(ctx context.Context, file *ptx.File, w way, 
 
 // ofColumns makes the report that of the proofs for some numbers of columns, up to one that does not succeed.
 func (r *Report) ofColumns(columns []int, prove func(n int) (check.Proof, error)) error {
-	r.Masks = fmt.Sprintf("all inputs, every row of any matrix of %s columns, each number by terms", term.Ranges(columns, " to "))
+	r.Masks = fmt.Sprintf("all inputs, every row of any matrix of %s columns, each number by terms",
+		term.Ranges(columns, " to "))
 	for _, n := range columns {
 		p, err := prove(n)
 		if err != nil {

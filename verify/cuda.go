@@ -61,7 +61,8 @@ func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Repor
 		r, err = p.prove(ctx, c)
 	}
 	var refusal *compile.Error
-	if errors.As(err, &refusal) && refusal.Compiler != "nvcc" && !refusal.Killed() && o.Compilers == nil && len(compilers) == 2 {
+	if errors.As(err, &refusal) && refusal.Compiler != "nvcc" && !refusal.Killed() && o.Compilers == nil &&
+		len(compilers) == 2 {
 		c.compilers, c.dropped = compilers[1:], compilers[0] // clang alone lacks what the toolkit has
 		r, err = p.prove(ctx, c)
 	}
@@ -140,7 +141,9 @@ func (p *cuda) read(subject Subject) error {
 	p.division = divide(tokens)
 	if s.CallsUsers() { // in other builds it is text that nobody compiles
 		p.asked = []string{"SHFLGEN_C_ABI"}
-		macros.Asked = slices.DeleteFunc(macros.Asked, func(m string) bool { return m == "SHFLGEN_CALLS" || m == "SHFLGEN_C_ABI" })
+		macros.Asked = slices.DeleteFunc(macros.Asked, func(m string) bool {
+			return m == "SHFLGEN_CALLS" || m == "SHFLGEN_C_ABI"
+		})
 	}
 	if len(macros.Defined) > len(p.Define) || len(macros.Asked) > 0 {
 		return errors.New("macros of its own, of which an emitted file has none")
@@ -254,7 +257,8 @@ func (p *cuda) prove(ctx context.Context, c choice) (Report, error) {
 		if e.report.each == ptx.MostElements {
 			every = append(every, e.build)
 		}
-		r.Notes, r.Limits, r.laws = appendNew(r.Notes, e.report.Notes), appendNew(r.Limits, e.report.Limits), r.laws|e.report.laws
+		r.Notes, r.Limits, r.laws = appendNew(r.Notes, e.report.Notes), appendNew(r.Limits, e.report.Limits), r.laws|
+			e.report.laws
 	}
 	if len(every) > 0 && r.each < ptx.MostElements {
 		r.Masks += everyBuilt + buildsText(every)
@@ -262,11 +266,14 @@ func (p *cuda) prove(ctx context.Context, c choice) (Report, error) {
 	nvcc := slices.ContainsFunc(c.compilers, func(c compile.Compiler) bool { return c.Name() == "nvcc" })
 	switch {
 	case len(ends) == 0 && r.Spec.InType().Half() && !nvcc:
-		r.Differs = "no compiler here can compile it; half types need the nvcc of a CUDA toolkit, on PATH, in /usr/local/cuda/bin, or named by SHFLGEN_NVCC"
+		r.Differs = "no compiler here can compile it; half types need the nvcc of a CUDA toolkit, on PATH, in " +
+			"/usr/local/cuda/bin, or named by SHFLGEN_NVCC"
 	case len(missing) > 0 && c.arches != nil:
-		r.Differs = "no compiler here knows " + strings.Join(missing, ", ") + ", which -arch asks for; want nvcc of a CUDA toolkit that knows it, or -arch without it"
+		r.Differs = "no compiler here knows " + strings.Join(missing, ", ") +
+			", which -arch asks for; want nvcc of a CUDA toolkit that knows it, or -arch without it"
 	case len(missing) > 0 && (len(ends) == 0 || !c.notLookedAt(ctx, missing)):
-		r.Differs = "no compiler here knows " + strings.Join(missing, ", ") + ", which the file tells from others; want nvcc, or -arch for those that you use"
+		r.Differs = "no compiler here knows " + strings.Join(missing, ", ") +
+			", which the file tells from others; want nvcc, or -arch for those that you use"
 	case len(ends) == 0:
 		r.Differs = "no compiler here can compile it"
 	default:

@@ -8,8 +8,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 )
 
-// proveEach is the proof for each length from 1 to most at once, which is an unknown. It gives 0 where that is not decided: the
-// kernel looks at the length in another way, as by a loop.
+// proveEach is the proof for each length from 1 to most at once, which is an unknown. It gives 0 where that is not
+// decided: the kernel looks at the length in another way, as by a loop.
 func (r *Report) proveEach(ctx context.Context, a *ptx.Array, most int) (each int, err error) {
 	if most == 0 {
 		return 0, nil
@@ -33,7 +33,8 @@ func (r *Report) proveEach(ctx context.Context, a *ptx.Array, most int) (each in
 // builds are proved for more.
 const (
 	noOther    = ", and of no other length"
-	everyBuilt = "; and all inputs of every number of elements up to 2^40 by at least one block for each chunk, by induction over rounds, in code of "
+	everyBuilt = "; and all inputs of every number of elements up to 2^40 by at least one block for each chunk, by " +
+		"induction over rounds, in code of "
 )
 
 // proveEvery is the proof for every length above those of proveEach, chunk by chunk, and for every number of chunks. It
@@ -48,22 +49,26 @@ func (r *Report) proveEvery(ctx context.Context, a *ptx.Array, load func() (*ptx
 	var parts []part[*ptx.Array]
 	ends := new(ptx.Ends)
 	for _, kind := range ptx.Kinds(r.Spec, loop.Rounds) {
-		parts = append(parts, part[*ptx.Array]{kind.String(), func(ctx context.Context, a *ptx.Array) (check.Proof, error) { return a.Claim(ctx, kind, loop) }})
+		parts = append(parts, part[*ptx.Array]{kind.String(), func(ctx context.Context, a *ptx.Array) (check.Proof, error) {
+			return a.Claim(ctx, kind, loop)
+		}})
 		if kind.Of != ptx.OnlyChunk {
-			parts = append(parts, part[*ptx.Array]{kind.String() + ", of a block that begins last", func(ctx context.Context, a *ptx.Array) (check.Proof, error) {
-				return a.End(ctx, kind, loop, ends)
-			}})
+			parts = append(parts, part[*ptx.Array]{kind.String() + ", of a block that begins last",
+				func(ctx context.Context, a *ptx.Array) (check.Proof, error) {
+					return a.End(ctx, kind, loop, ends)
+				}})
 		}
 	}
 	var trees []part[*ptx.Array] // after all ends are known
 	for chunks := leastChunks; chunks <= r.Spec.GridOrder().Chunks; chunks++ {
-		trees = append(trees, part[*ptx.Array]{fmt.Sprintf("the tree over %d chunks", chunks), func(ctx context.Context, a *ptx.Array) (check.Proof, error) {
-			last, err := a.Last(ends, chunks)
-			if err != nil {
-				return check.Proof{}, err
-			}
-			return check.Prove(ctx, last, check.Search{}) // no call shows what is wrong: what ends do not tell is undefined
-		}})
+		trees = append(trees, part[*ptx.Array]{fmt.Sprintf("the tree over %d chunks", chunks),
+			func(ctx context.Context, a *ptx.Array) (check.Proof, error) {
+				last, err := a.Last(ends, chunks)
+				if err != nil {
+					return check.Proof{}, err
+				}
+				return check.Prove(ctx, last, check.Search{}) // no call shows what is wrong: what ends do not tell is undefined
+			}})
 	}
 	of := &Report{Verdict: Proved}
 	if err := proveParts(ctx, of, parts, load); err != nil || of.Verdict != Proved {

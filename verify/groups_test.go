@@ -17,7 +17,9 @@ func TestGoKeyed(t *testing.T) {
 		{"keys of 64 bits", wide, "", "", "proved"},
 		{"operands of a sum swapped", tree, "rank0 + rank1", "rank1 + rank0", "proved"},
 		{"a key by another name", round, "keys8 := (", "k := key[9]\n\t_ = k\n\tkeys8 := (", "proved"},
-		{"a helper that calls another", round, end, "\treturn keyedReduceSumInt32W8Last(step3lane0)\n}\n\nfunc keyedReduceSumInt32W8Last(x int32) int32 {\n\treturn x\n}\n", "proved"},
+		{"a helper that calls another", round, end,
+			"\treturn keyedReduceSumInt32W8Last(step3lane0)\n}\n\n" +
+				"func keyedReduceSumInt32W8Last(x int32) int32 {\n\treturn x\n}\n", "proved"},
 		{"a segment by a longer slice", round, "(*[8]uint32)(key[8:16])", "(*[8]uint32)(key[8:])", "proved"},
 
 		{"another lane's key", round, "Combine(key[9], ", "Combine(key[10], ", "refuted"},
@@ -58,9 +60,15 @@ func TestGoKeyed(t *testing.T) {
 		{"the helper writes elements by a part of them", round, end, "\t(*[4]int32)(v[4:8])[0] = 0\n" + end, "refuted"},
 		{"a part past the end", round, "(*[8]uint32)(key[24:32])", "(*[8]uint32)(key[25:32])", "panics"},
 		{"recursion", round, end, "\treturn step3lane0 + keyedReduceSumInt32W8Combine(k, key, mask, v)\n}\n", "no recursion"},
-		{"recursion by two", round, end, "\treturn step3lane0 + keyedReduceSumInt32W8Last(k, key, mask, v)\n}\n\nfunc keyedReduceSumInt32W8Last(k uint32, key *[8]uint32, mask uint32, v *[8]int32) int32 {\n\treturn keyedReduceSumInt32W8Combine(k, key, mask, v)\n}\n", "no recursion"},
-		{"a helper that nothing calls", round, end, end + "\nfunc keyedReduceSumInt32W8Last(x int32) int32 {\n\treturn x\n}\n", "nothing calls it"},
-		{"helpers that call each other alone", round, end, end + "\nfunc keyedReduceSumInt32W8A() {\n\tkeyedReduceSumInt32W8B()\n}\n\nfunc keyedReduceSumInt32W8B() {\n\tkeyedReduceSumInt32W8A()\n}\n", "nothing calls it"},
+		{"recursion by two", round, end,
+			"\treturn step3lane0 + keyedReduceSumInt32W8Last(k, key, mask, v)\n}\n\n" +
+				"func keyedReduceSumInt32W8Last(k uint32, key *[8]uint32, mask uint32, v *[8]int32) int32 {\n" +
+				"\treturn keyedReduceSumInt32W8Combine(k, key, mask, v)\n}\n", "no recursion"},
+		{"a helper that nothing calls", round, end, end +
+			"\nfunc keyedReduceSumInt32W8Last(x int32) int32 {\n\treturn x\n}\n", "nothing calls it"},
+		{"helpers that call each other alone", round, end,
+			end + "\nfunc keyedReduceSumInt32W8A() {\n\tkeyedReduceSumInt32W8B()\n}\n\n" +
+				"func keyedReduceSumInt32W8B() {\n\tkeyedReduceSumInt32W8A()\n}\n", "nothing calls it"},
 		{"an exported helper", round, combine, "KeyedReduceSumInt32W8Combine", "may be defined"},
 		{"a helper of another function's name", round, combine, "keyedReduceSumInt32W16Combine", "may be defined"},
 		{"a helper of a name that goes on", round, combine, "keyedReduceSumInt32W8combine", "may be defined"},
@@ -68,10 +76,14 @@ func TestGoKeyed(t *testing.T) {
 		{"a method", round, "func " + combine, "type t int\n\nfunc (t) " + combine, "undefined"},
 		{"a generic helper", round, "func " + combine + "(", "func " + combine + "[T int32](", "may be defined"},
 		{"init", round, end, end + "\nfunc init() {\n}\n", "may be defined"},
-		{"a variable of the package", round, end, strings.Replace(end, "step3lane0", "step3lane0 + extra", 1) + "\nvar extra int32\n", "want"},
+		{"a variable of the package", round, end, strings.Replace(end, "step3lane0", "step3lane0 + extra", 1) +
+			"\nvar extra int32\n", "want"},
 		{"a name twice", round, end, end + "\nfunc " + combine + "() {\n}\n", "redeclared"},
-		{"shadowed by a local", round, "\tcombined0 := ", "\t" + combine + " := func(uint32, *[8]uint32, uint32, *[8]int32) int32 { return 0 }\n\tcombined0 := ", "nothing calls it"},
-		{"the group shadowed", round, "\tin5 := v[5] & -int32(group>>5&1)", "\tin5 := v[5]\n\tif group := mask; group>>5&1 == 0 {\n\t\tin5 = 0\n\t}", "refuted"},
+		{"shadowed by a local", round, "\tcombined0 := ",
+			"\t" + combine + " := func(uint32, *[8]uint32, uint32, *[8]int32) int32 { return 0 }\n\tcombined0 := ",
+			"nothing calls it"},
+		{"the group shadowed", round, "\tin5 := v[5] & -int32(group>>5&1)",
+			"\tin5 := v[5]\n\tif group := mask; group>>5&1 == 0 {\n\t\tin5 = 0\n\t}", "refuted"},
 		{"a closure", round, end, "\treturn func() int32 { return step3lane0 }()\n}\n", "want a function by its name"},
 		{"a function of another file", round, end, "\treturn elsewhere(step3lane0)\n}\n", "undefined"},
 	} {

@@ -13,7 +13,8 @@ func proveAlone(name string, src []byte) (Report, error) {
 }
 
 // proveBuild proves one build of an emitted CUDA file. A refusal is an error.
-func proveBuild(name string, src []byte, toPTX func(s spec.Spec, src []byte, arch string) ([]byte, error), arch string) (Report, error) {
+func proveBuild(name string, src []byte, toPTX func(s spec.Spec, src []byte, arch string) ([]byte, error),
+	arch string) (Report, error) {
 	s, err := headerOf(name, src)
 	if err != nil {
 		return Report{}, err

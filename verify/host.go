@@ -23,7 +23,8 @@ func (p *cuda) leaveOutHost() error {
 		return nil
 	}
 	if p.Spec != nil {
-		return errors.New("a file of your own is proved without functions that launch, and kernels of parts; want -spec without -launcher and -parts")
+		return errors.New("a file of your own is proved without functions that launch, and kernels of " +
+			"parts; want -spec without -launcher and -parts")
 	}
 	if p.Printed == nil {
 		return errors.New("what is printed for the host is not known here")
@@ -56,10 +57,12 @@ func sameHost(got, want string) error {
 	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for i := range min(len(g), len(w)) {
 		if g[i] != w[i] {
-			return fmt.Errorf("functions for the host, of which nothing is proved: got the line %q, shflgen prints %q", g[i], w[i])
+			return fmt.Errorf("functions for the host, of which nothing is proved: got the line %q, shflgen prints %q", g[i],
+				w[i])
 		}
 	}
-	return fmt.Errorf("functions for the host, of which nothing is proved: got %d lines, shflgen prints %d", len(g), len(w))
+	return fmt.Errorf("functions for the host, of which nothing is proved: got %d lines, shflgen prints %d", len(g),
+		len(w))
 }
 
 // printedCUDA is what is printed of a spec, without functions for the host.

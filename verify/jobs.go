@@ -25,7 +25,8 @@ func (p *cuda) jobs(picks []pick) []job {
 			beside = absolute([]string{filepath.Dir(p.report.File)})[0]
 		}
 		for _, level := range p.levels(k) {
-			b := compile.Build{Arch: k.arch, Level: level, Flags: flags, Define: p.defines(), Include: absolute(p.Include), Beside: beside, Lax: p.Spec != nil, Checked: p.traps()}
+			b := compile.Build{Arch: k.arch, Level: level, Flags: flags, Define: p.defines(), Include: absolute(p.Include),
+				Beside: beside, Lax: p.Spec != nil, Checked: p.traps()}
 			for _, c := range p.callers {
 				all = append(all, job{pick: k, build: b, caller: c})
 			}

@@ -28,8 +28,9 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		Seconds        float64         `json:"seconds"`
 		Cached         bool            `json:"cached,omitempty"`
 	}{
-		File: r.File, Func: r.Func, Verdict: r.Verdict.String(), Why: r.Differs, Next: r.Next(), Masks: r.Masks, Callers: r.Callers,
-		Laws: append([]string{}, r.Laws()...), Axioms: r.Axioms, Source: r.Source, Builds: r.Builds, Text: r.Text,
+		File: r.File, Func: r.Func, Verdict: r.Verdict.String(), Why: r.Differs, Next: r.Next(), Masks: r.Masks,
+		Callers: r.Callers,
+		Laws:    append([]string{}, r.Laws()...), Axioms: r.Axioms, Source: r.Source, Builds: r.Builds, Text: r.Text,
 		Limits: r.Limits, Notes: r.Notes,
 		Counterexample: r.Counterexample, Seconds: r.Took.Round(time.Millisecond).Seconds(), Cached: r.Cached,
 	}

@@ -70,7 +70,8 @@ func provePTXFile(ctx context.Context, r Report, subject Subject, o Options) (Re
 	}
 	r.Notes = []string{"PTX's .version " + file.Version(), "PTX's .target " + file.Target()}
 	if weak := file.Weak(); len(weak) > 0 {
-		r.Verdict, r.Differs = Refused, weak[0]+" is .weak: another of its name may take its place where the file is linked; want it without .weak"
+		r.Verdict, r.Differs = Refused, weak[0]+
+			" is .weak: another of its name may take its place where the file is linked; want it without .weak"
 		return r, nil
 	}
 	slots <- struct{}{}

@@ -11,7 +11,8 @@ import (
 // someone's own has none.
 func (r *Report) launched() {
 	caller := func(note string) bool {
-		return note == ptx.OneDimension || strings.HasPrefix(note, "launched by ") || strings.Contains(note, " do not overlap")
+		return note == ptx.OneDimension || strings.HasPrefix(note, "launched by ") ||
+			strings.Contains(note, " do not overlap")
 	}
 	r.Limits = slices.Clone(r.Limits)
 	for _, n := range r.Notes {

@@ -82,4 +82,5 @@ func Laws(ctx context.Context, dir, ref string, o LawOptions) ([]LawVerdict, err
 	return all, nil
 }
 
-var claims = map[string]law.Law{"associative": law.Associative, "commutative": law.Commutative, "idempotent": law.Idempotent}
+var claims = map[string]law.Law{"associative": law.Associative, "commutative": law.Commutative,
+	"idempotent": law.Idempotent}

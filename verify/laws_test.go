@@ -48,7 +48,8 @@ func TestLaws(t *testing.T) {
 				switch {
 				case strings.Contains(row.holds, v.Law) && !v.Holds && !(v.Answer == "tested" && noSolver()):
 					t.Errorf("%s: %s, want that it holds", v.Law, v.Text)
-				case strings.Contains(row.fails, v.Law) && (v.Answer != "false" || !strings.Contains(v.Test, "func Test"+name+"Is")):
+				case strings.Contains(row.fails, v.Law) && (v.Answer != "false" ||
+					!strings.Contains(v.Test, "func Test"+name+"Is")):
 					t.Errorf("%s: %s, want false, with a test", v.Law, v.Text)
 				}
 			}

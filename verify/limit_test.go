@@ -44,7 +44,8 @@ func TestTimeLimit(t *testing.T) {
 	o, f := Options{Spec: &s, Timeout: limit}, slowFile(t)
 	start := time.Now()
 	r, err := Prove(context.Background(), f, o)
-	if err != nil || r.Verdict != NotProved || !strings.Contains(r.String(), "not proved: time limit: no verdict within 1s") {
+	if err != nil || r.Verdict != NotProved || !strings.Contains(r.String(),
+		"not proved: time limit: no verdict within 1s") {
 		t.Errorf("%v %v", r, err)
 	}
 	if took := time.Since(start); took < limit || took > limit+soon {

@@ -20,7 +20,8 @@ func (w way) inLaunch(s spec.Spec, code []byte) (of []byte, reads bool) {
 	if !w.own || s.Shape().Level != spec.WarpLevel {
 		return code, false
 	}
-	values := map[string]string{"%tid.x": "%laneid", "%tid.y": "0", "%tid.z": "0", "%ntid.x": "32", "%ntid.y": "1", "%ntid.z": "1"}
+	values := map[string]string{"%tid.x": "%laneid", "%tid.y": "0", "%tid.z": "0", "%ntid.x": "32", "%ntid.y": "1",
+		"%ntid.z": "1"}
 	of = numbersOfThreads.ReplaceAllFunc(code, func(name []byte) []byte {
 		reads = true
 		return []byte(values[string(name)])

@@ -158,7 +158,8 @@ func prove(ctx context.Context, subject Subject, o Options) (Report, error) {
 	r := reportOn(subject.Path, name, s)
 	r.Source = hashOf(subject.Src)
 	if !o.sameHeader(subject, s) {
-		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s:1:1: header: does not say what the spec says; want a spec equal to it, or the header removed", subject.Path)
+		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s:1:1: header: does not say what the spec says; want "+
+			"a spec equal to it, or the header removed", subject.Path)
 		return r, nil
 	}
 	r, err = k.prove(ctx, r, subject, o)

@@ -6,7 +6,8 @@ import (
 )
 
 // mayOverflow is the limit of a proof of someone's own file, unless no lane gets to a trap where a number overflows.
-const mayOverflow = "signed overflow and floats beyond the range of an integer as in these builds: C++ leaves them undefined"
+const mayOverflow = "signed overflow and floats beyond the range of an integer as " +
+	"in these builds: C++ leaves them undefined"
 
 // withoutTraps has one architecture of each class of which no build traps where C++ leaves something undefined: an
 // unoptimised one of clang does.

@@ -46,8 +46,10 @@ func partClaimsOf(s spec.Spec) *partClaims {
 		add(count, ptx.Parted{N: last*rounds*p + count, From: last, To: o.Chunks, Blocks: 1, Chunk: last})
 	}
 	c.stores = []ptx.Parted{
-		{N: three, To: 3, Blocks: 4, Number: 3}, {N: three, To: 2, Blocks: 1}, {N: three, From: 1, To: 2, Blocks: 2, Number: 1},
-		{N: three, From: 2, To: 2, Blocks: 1}, {N: three, From: 2, To: 1, Blocks: 1}, {N: three, From: 3, To: 9, Blocks: 1}, {N: 1, From: 1, To: 2, Blocks: 1},
+		{N: three, To: 3, Blocks: 4, Number: 3}, {N: three, To: 2, Blocks: 1},
+		{N: three, From: 1, To: 2, Blocks: 2, Number: 1},
+		{N: three, From: 2, To: 2, Blocks: 1}, {N: three, From: 2, To: 1, Blocks: 1}, {N: three, From: 3, To: 9, Blocks: 1},
+		{N: 1, From: 1, To: 2, Blocks: 1},
 	}
 	size := o.Rounds * p
 	c.combine, c.size, c.most = []int{0, 1, 16 * p, o.Chunks*size + 1, spec.MaxGridElements}, size, o.Chunks*size
@@ -60,15 +62,18 @@ func (c *partClaims) all() (all []part[*ptx.Array]) {
 		return nil
 	}
 	for _, at := range c.chunks {
-		all = append(all, claimed(func(a *ptx.Array) (check.Subject, error) { return a.Part(at) }, "of the kernel of chunks, %s", at))
+		all = append(all, claimed(func(a *ptx.Array) (check.Subject, error) { return a.Part(at) },
+			"of the kernel of chunks, %s", at))
 	}
 	for _, at := range c.stores {
-		all = append(all, part[*ptx.Array]{fmt.Sprintf("what the kernel of chunks stores, %s", at), func(_ context.Context, a *ptx.Array) (check.Proof, error) {
-			return check.Proof{Verdict: check.Proved}, a.PartStores(at)
-		}})
+		all = append(all, part[*ptx.Array]{fmt.Sprintf("what the kernel of chunks stores, %s", at),
+			func(_ context.Context, a *ptx.Array) (check.Proof, error) {
+				return check.Proof{Verdict: check.Proved}, a.PartStores(at)
+			}})
 	}
 	for _, n := range c.combine {
-		all = append(all, claimed(func(a *ptx.Array) (check.Subject, error) { return a.Combined(n, n) }, "of the kernel that combines the results of %d elements", n))
+		all = append(all, claimed(func(a *ptx.Array) (check.Subject, error) { return a.Combined(n, n) },
+			"of the kernel that combines the results of %d elements", n))
 	}
 	for n := (leastChunks-1)*c.size + 1; n < c.most; n += c.size {
 		all = append(all, claimed(func(a *ptx.Array) (check.Subject, error) { return a.Combined(n, n+c.size-1) },
@@ -96,6 +101,8 @@ func (c *partClaims) words() string {
 		from, blocks = append(from, at.From), append(blocks, at.Blocks)
 	}
 	list := func(of []int) string { return term.Ranges(slices.Compact(slices.Sorted(slices.Values(of))), " to ") }
-	return fmt.Sprintf("; of the kernel of chunks, launched for the chunks from %s on by %s blocks and for no others, the results of chunks of %s elements, and which results each block stores; of the kernel that combines, "+
-		"any results of the chunks of %s elements and of every number from %d to %d", list(from), list(blocks), list(append([]int{0}, c.counts...)), term.Ranges(c.combine, " to "), (leastChunks-1)*c.size+1, c.most)
+	return fmt.Sprintf("; of the kernel of chunks, launched for the chunks from %s on by %s blocks and for no others, "+
+		"the results of chunks of %s elements, and which results each block stores; of the kernel that combines, "+
+		"any results of the chunks of %s elements and of every number from %d to %d", list(from), list(blocks),
+		list(append([]int{0}, c.counts...)), term.Ranges(c.combine, " to "), (leastChunks-1)*c.size+1, c.most)
 }

@@ -111,7 +111,8 @@ func TestFile(t *testing.T) {
 		{"altered helper", half, "+0.5)", "+0.25)", "may be defined"},
 		{"altered key", key, "0x7f800000", "0x7f800001", "may be defined"},
 		{"bits of a NaN that cancel", key, "v[0] = math.Float32frombits(Float32Unkey(max(in0, in1)))",
-			"t := Float32Unkey(in1) ^ math.Float32bits(v[1])\n\tv[0] = math.Float32frombits(Float32Unkey(max(in0, in1)) ^ t)", "payload of a NaN"},
+			"t := Float32Unkey(in1) ^ math.Float32bits(v[1])\n\tv[0] = math.Float32frombits(Float32Unkey(max(in0, in1)) ^ t)",
+			"payload of a NaN"},
 		{"a value that is no key", key, "max(in0, in1)", "in0 + in1", "key"},
 	} {
 		src := strings.Replace(tt.src, tt.old, tt.new, 1)

@@ -108,7 +108,8 @@ func scriptOf(r *Report, code []byte, own bool) ([]byte, error) {
 }
 
 // loose is the condition of a proof of float instructions without a rounding modifier.
-const loose = "%s without .rn: if a caller makes v by a product, or adds to the result, the compiler may contract that into an fma; __fadd_rn and __fmul_rn forbid it"
+const loose = "%s without .rn: if a caller makes v by a product, or adds to the result, the compiler may contract " +
+	"that into an fma; __fadd_rn and __fmul_rn forbid it"
 
 // way says what is special about a proof of PTX.
 type way struct {

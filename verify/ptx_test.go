@@ -22,7 +22,8 @@ func TestCUDA(t *testing.T) {
 		{"xor_reduce_sum_int32_w8", "", "", ""},
 		{"xor_reduce_sum_int32_w8", "x1, 2)", "x1, 1)", "refuted"},
 		{"xor_reduce_sum_int32_w8", "x1, 2)", "x1, 3)", ""}, // the same lanes, by another way
-		{"xor_reduce_sum_int32_w8", "__shfl_xor_sync(0xffffffffu, x0", "__shfl_xor_sync(mask, x0", "not in its own member mask"},
+		{"xor_reduce_sum_int32_w8", "__shfl_xor_sync(0xffffffffu, x0", "__shfl_xor_sync(mask, x0",
+			"not in its own member mask"},
 		{"xor_reduce_sum_int32_w8", "? v : 0", "? v : 1", "refuted"},
 		{"xor_reduce_sum_int32_w8", "-width 8", "-width 4", "xor_reduce_sum_int32_w4"},
 		{"shfl_up_float64_w7_d2", "", "", ""},
@@ -105,7 +106,8 @@ func TestPTXStates(t *testing.T) {
 	if err != nil || r.Verdict != Proved {
 		t.Fatal(r, err)
 	}
-	if text := r.String(); !strings.Contains(text, "PTX's .target sm_") || strings.Contains(text, "sm_10;") || strings.Contains(text, "9.9") {
+	if text := r.String(); !strings.Contains(text, "PTX's .target sm_") || strings.Contains(text, "sm_10;") ||
+		strings.Contains(text, "9.9") {
 		t.Error(text)
 	}
 }

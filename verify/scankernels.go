@@ -32,13 +32,14 @@ const maxLeft = 1<<31 - 1
 func scanClaimsOf(s spec.Spec) (c scanClaims) {
 	o := s.ScanOrder()
 	tile, strip, row, v := o.Tile(), o.Strip(), o.Row(), o.Vector
-	c.alone = []int{1, 2, v - 1, v, v + 1, row - 1, row, row + 1, strip - 1, strip, strip + 1, 2*strip + 3*row + 5*v + 1, tile - 1, tile}
+	c.alone = []int{1, 2, v - 1, v, v + 1, row - 1, row, row + 1, strip - 1, strip, strip + 1, 2*strip + 3*row + 5*v + 1,
+		tile - 1, tile}
 	slices.Sort(c.alone)
 	c.alone = slices.Compact(c.alone)
 
 	threads := o.Threads()
-	// Each tile is looked at where the launch before has left so many words that its block clears none; of the first tiles also
-	// where each of its threads clears one. The last ticket of the grid is one by itself.
+	// Each tile is looked at where the launch before has left so many words that its block clears none; of the first tiles
+	// also where each of its threads clears one. The last ticket of the grid is one by itself.
 	add := func(tiles, last int, numbers ...int) {
 		for i, t := range numbers {
 			all := []ptx.Ticket{{Blocks: max(tiles, t+2), Side: (t + i) % 2, More: true, Most: threads * t}}
@@ -62,17 +63,20 @@ func scanClaimsOf(s spec.Spec) (c scanClaims) {
 	add(2, 1, 0, 1)
 	add(2, tile, 1)
 	add(3, strip+row+v+1, 0, 1, 2)
-	add(40, row-1, 31, 32, 33, 39)                                                 // a node of level 1, and what is after it
+	// a node of level 1, and what is after it
+	add(40, row-1, 31, 32, 33, 39)
 	add(1100, 2*strip, 1023, 1024, 1060, 1099)                                     // of level 2
 	add(int(o.Tiles(spec.MaxGridElements)), tile, 1<<15-1, 3<<20+5<<10+9, 1<<28-1) // of all levels
 
-	c.clears = append(c.clears, ptx.Ticket{N: spec.MaxGridElements, Blocks: 1<<28 + 1, Number: 1<<28 - 1, Side: 1, More: true, Most: maxLeft})
+	c.clears = append(c.clears, ptx.Ticket{N: spec.MaxGridElements, Blocks: 1<<28 + 1, Number: 1<<28 - 1, Side: 1,
+		More: true, Most: maxLeft})
 	for t := range 3 {
 		for i, used := range []int{1, threads * t, threads*t + 1, threads*(3+t) + 7, threads * 9} {
 			c.clears = append(c.clears, ptx.Ticket{N: 2*tile + 1, Blocks: 3 + i%2, Number: t, Side: i % 2, Used: used})
 		}
 		for rounds := range clearRounds { // of all threads
-			c.clears = append(c.clears, ptx.Ticket{N: 2*tile + 1, Blocks: 5, Number: t, Side: rounds % 2, More: true, Used: threads * (t + 1 + 3*rounds), Most: threads * (t + 3 + 3*rounds)})
+			c.clears = append(c.clears, ptx.Ticket{N: 2*tile + 1, Blocks: 5, Number: t, Side: rounds % 2, More: true,
+				Used: threads * (t + 1 + 3*rounds), Most: threads * (t + 3 + 3*rounds)})
 		}
 	}
 	for _, n := range []int{0, 1, tile, tile + 1, spec.MaxGridElements} {
@@ -84,15 +88,17 @@ func scanClaimsOf(s spec.Spec) (c scanClaims) {
 		}
 	}
 	c.idle = append(c.idle, ptx.Ticket{Blocks: 1})
-	for _, n := range []int{tile + 1, 3 * tile, 1100 * tile, spec.MaxGridElements, 1 << 62, -tile, -1} { // of 64 bits without sign
+	// of 64 bits without sign
+	for _, n := range []int{tile + 1, 3 * tile, 1100 * tile, spec.MaxGridElements, 1 << 62, -tile, -1} {
 		c.tooSmall = append(c.tooSmall, uint64(n))
 	}
-	c.meetings = []weak.Scan{{Blocks: 2, Tiles: 2, Used: 3}, {Blocks: 2, Tiles: 2, Side: 1, Used: 2*threads + 1}} // more blocks take minutes in unoptimised code
+	// more blocks take minutes in unoptimised code
+	c.meetings = []weak.Scan{{Blocks: 2, Tiles: 2, Used: 3}, {Blocks: 2, Tiles: 2, Side: 1, Used: 2*threads + 1}}
 	return c
 }
 
-// few are those of a kernel that holds the bodies of users' functions, as terms of bodies are large: of short arrays, and of blocks of
-// up to 3 tiles.
+// few are those of a kernel that holds the bodies of users' functions, as terms of bodies are large: of short arrays,
+// and of blocks of up to 3 tiles.
 func (c scanClaims) few(s spec.Spec) scanClaims {
 	o := s.ScanOrder()
 	c.alone = []int{1, o.Vector + 1, o.Row() + 1, o.Strip() + 1}
@@ -104,13 +110,16 @@ func (c scanClaims) few(s spec.Spec) scanClaims {
 // all are the parts of the proof.
 func (c scanClaims) all() (all []part[*ptx.Scan]) {
 	for _, n := range c.alone {
-		all = append(all, claimed(func(k *ptx.Scan) (check.Subject, error) { return k.Block(ptx.Ticket{N: n, Blocks: 1, More: true}) }, "of %d elements", n))
+		all = append(all, claimed(func(k *ptx.Scan) (check.Subject, error) {
+			return k.Block(ptx.Ticket{N: n, Blocks: 1, More: true})
+		}, "of %d elements", n))
 	}
 	for _, t := range c.tickets {
 		all = append(all, claimed(func(k *ptx.Scan) (check.Subject, error) { return k.Block(t) }, "%s", t))
 	}
 	for _, l := range c.meetings {
-		all = append(all, meets(func(k *ptx.Scan) error { return k.Meet(l) }, "what %d blocks on %d tiles say to each other", l.Blocks, l.Tiles))
+		all = append(all, meets(func(k *ptx.Scan) error { return k.Meet(l) }, "what %d blocks on %d tiles say to each other",
+			l.Blocks, l.Tiles))
 	}
 	return all
 }
@@ -128,7 +137,8 @@ func (r *Report) proveScan(ctx context.Context, file *ptx.File, w way) error {
 	if err := c.withoutElements(k); err != nil {
 		return err
 	}
-	if err := proveParts(ctx, r, c.all(), func() (*ptx.Scan, error) { return w.scan(ctx, file, r.Spec) }); err != nil || r.Verdict != Proved {
+	if err := proveParts(ctx, r, c.all(), func() (*ptx.Scan, error) { return w.scan(ctx, file, r.Spec) }); err != nil ||
+		r.Verdict != Proved {
 		return err
 	}
 	r.Masks = c.words(k)
@@ -136,8 +146,8 @@ func (r *Report) proveScan(ctx context.Context, file *ptx.File, w way) error {
 	return nil
 }
 
-// withoutElements looks at what does not depend on elements: at what blocks clear, at blocks without a tile, and at grids that
-// are too small.
+// withoutElements looks at what does not depend on elements: at what blocks clear, at blocks without a tile, and at
+// grids that are too small.
 func (c scanClaims) withoutElements(k *ptx.Scan) error {
 	for _, t := range c.clears {
 		if err := k.Clears(t); err != nil {
@@ -165,7 +175,8 @@ func (c scanClaims) words(k *ptx.Scan) string {
 		for ; i < len(c.tickets) && c.tickets[i].N == n; i++ {
 			numbers = append(numbers, c.tickets[i].Number)
 		}
-		said += fmt.Sprintf(", and of %d elements by the blocks of the tiles %s of %d", n, term.Ranges(slices.Compact(numbers), " to "), k.Tiles(n))
+		said += fmt.Sprintf(", and of %d elements by the blocks of the tiles %s of %d", n,
+			term.Ranges(slices.Compact(numbers), " to "), k.Tiles(n))
 	}
 	return said + ", each of its elements and of any nodes before its tile; each by terms"
 }
@@ -184,12 +195,15 @@ func (c scanClaims) notes(s spec.Spec) []string {
 		ptx.OneDimension,
 		"any number of blocks, from that of the tiles on",
 		"any alignment of in and of out",
-		"each element of the tile stored exactly once and no other one, nothing read outside of the tile, the workspace used by the protocol alone",
+		"each element of the tile stored exactly once and no other one, nothing read outside of the tile, " +
+			"the workspace used by the protocol alone",
 		fmt.Sprintf("a grid of fewer blocks than the tiles of %s elements ends in a trap", term.Ranges(c.tooSmall, " to ")),
 		fmt.Sprintf("all executions of up to %d blocks and tiles that PTX's memory model allows", blocks),
 		"in, out and workspace do not overlap",
-		fmt.Sprintf("any number of words that the launch before has left of which the block clears none, of 2 and 3 tiles also one a thread; "+
-			"on 3 tiles it clears them where each thread clears 1 to %d, and of %s words", clearRounds, term.Ranges(slices.Compact(slices.Sorted(slices.Values(used))), " to ")),
+		fmt.Sprintf("any number of words that the launch before has left of which the block clears "+
+			"none, of 2 and 3 tiles also one a thread; "+
+			"on 3 tiles it clears them where each thread clears 1 to %d, and of %s words", clearRounds,
+			term.Ranges(slices.Compact(slices.Sorted(slices.Values(used))), " to ")),
 		"by the protocol, a workspace that is zero before the first of such launches serves the next",
 	}
 }

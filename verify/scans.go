@@ -42,8 +42,8 @@ func farCall(ctx context.Context, f *goread.File) (*check.Counterexample, error)
 	return nil, nil
 }
 
-// everyTile adds to the proof of some lengths that of every one, where the scan has the form for it. Else it looks for a call
-// of some longer arrays that shows a fault.
+// everyTile adds to the proof of some lengths that of every one, where the scan has the form for it. Else it looks for
+// a call of some longer arrays that shows a fault.
 func (r Report) everyTile(ctx context.Context, f *goread.File) (Report, error) {
 	p, why := induction.OfScan(f)
 	differs := ""
@@ -51,7 +51,8 @@ func (r Report) everyTile(ctx context.Context, f *goread.File) (Report, error) {
 		if err := p.All(ctx); err != nil {
 			differs = err.Error()
 		} else {
-			r.Masks += ", and of every other one up to 2^40, 2^30 where int has 32 bits, by induction over rows, strips and tiles"
+			r.Masks += ", and of every other one up to 2^40, 2^30 where int has 32 bits, " +
+				"by induction over rows, strips and tiles"
 			r.laws |= p.Laws
 			return r, nil
 		}

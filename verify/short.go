@@ -40,7 +40,8 @@ func (r Report) Short() Line {
 	if r.Cached {
 		l.Took += " cached"
 	}
-	if base := filepath.Base(r.File); r.Func != "" && (r.Masks == "" || strings.TrimSuffix(base, filepath.Ext(base)) != r.Spec.FileName()) {
+	if base := filepath.Base(r.File); r.Func != "" &&
+		(r.Masks == "" || strings.TrimSuffix(base, filepath.Ext(base)) != r.Spec.FileName()) {
 		if r.Func != base {
 			l.Subject += ": " + r.Func
 		}

@@ -76,7 +76,8 @@ func (r Report) text(all bool) string {
 	case NotProved:
 		return fmt.Sprintf("%s: not proved: %s; %s", r.Func, r.Differs, conditions)
 	case Listed:
-		return fmt.Sprintf("%s: %s: %s; not of every one: %s; %s; %s", r.Func, r.Verdict, r.Masks, r.Differs, r.lawsText(), conditions)
+		return fmt.Sprintf("%s: %s: %s; not of every one: %s; %s; %s", r.Func, r.Verdict, r.Masks, r.Differs, r.lawsText(),
+			conditions)
 	}
 	return fmt.Sprintf("%s: proved for %s; %s; %s", r.Func, r.Masks, r.lawsText(), conditions)
 }

@@ -24,11 +24,14 @@ func (p *cuda) apart(ctx context.Context, r *Report, what, undecided string) err
 		return err
 	case why != "":
 		r.Verdict, r.Counterexample = NotProved, nil
-		r.Differs = fmt.Sprintf("with %s inlined, as users compile it: %s; and it is not shown that inlining changes nothing: %s", what, undecided, why)
+		r.Differs = fmt.Sprintf("with %s inlined, as users compile it: %s; and it is "+
+			"not shown that inlining changes nothing: %s", what, undecided, why)
 		return nil
 	}
-	r.Notes = append(r.Notes, fmt.Sprintf("inlining of %s changes nothing: no function leaves anything undefined, as clang -O0 shows by traps, and no sum or product can be contracted; "+
-		"the inlined build by itself is not decided: %s", what, undecided))
+	r.Notes = append(r.Notes,
+		fmt.Sprintf("inlining of %s changes nothing: no function leaves anything undefined, as clang -O0 shows by traps, "+
+			"and no sum or product can be contracted; "+
+			"the inlined build by itself is not decided: %s", what, undecided))
 	return nil
 }
 
@@ -44,12 +47,14 @@ func (p *cuda) everyLengthApart(ctx context.Context, r *Report, what string, lis
 		r.Differs += ", with " + what + " inlined"
 		return nil
 	}
-	r.Notes = append(r.Notes, "inlining of "+what+" changes nothing; the inlined build by itself is shown for listed lengths")
+	r.Notes = append(r.Notes,
+		"inlining of "+what+" changes nothing; the inlined build by itself is shown for listed lengths")
 	return nil
 }
 
 // neutral are flags by which no compiler changes what a number is.
-var neutral = regexp.MustCompile(`^(-O[0-3s]|-Xcicc|-g|-G|-lineinfo|--?std=.*|--?device-debug|--?generate-line-info|-rdc=(true|false)|-W.*)$`)
+var neutral = regexp.MustCompile(`^(-O[0-3s]|-Xcicc|-g|-G|-lineinfo|--?std=.*|--?device-debug|` +
+	`--?generate-line-info|-rdc=(true|false)|-W.*)$`)
 
 // crosses says what a compiler may use across the calls of a file, or is "".
 func (p *cuda) crosses(ctx context.Context, r *Report) (string, error) {
@@ -71,10 +76,12 @@ func (p *cuda) crosses(ctx context.Context, r *Report) (string, error) {
 	case err != nil && !printed:
 		return err.Error(), nil
 	case err != nil || kernel:
-		r.Limits = append(r.Limits, "addresses and overflow around the functions of users, in text that is as printed, are not looked at")
+		r.Limits = append(r.Limits,
+			"addresses and overflow around the functions of users, in text that is as printed, are not looked at")
 	}
 	if p.loose != "" {
-		return p.loose + " without .rn: a compiler may contract it with a sum or a product of another function; __fadd_rn and __fmul_rn forbid it", nil
+		return p.loose + " without .rn: a compiler may contract it with a sum or a product of another " +
+			"function; __fadd_rn and __fmul_rn forbid it", nil
 	}
 	return p.checked(ctx, r)
 }

@@ -46,7 +46,8 @@ func run(pass *analysis.Pass) (any, error) {
 func compare(pass *analysis.Pass, f *ast.File, path string, src []byte) {
 	c, err := fresh.Compare(path, src)
 	if err != nil {
-		pass.Report(analysis.Diagnostic{Pos: f.FileStart, Message: "the header of this file generates nothing: " + err.Error()})
+		pass.Report(analysis.Diagnostic{Pos: f.FileStart, Message: "the header of this file generates nothing: " +
+			err.Error()})
 		return
 	}
 	if c.Fresh() {

@@ -30,9 +30,10 @@ func TestVet(t *testing.T) {
 	must(".", "go", "build", "-o", dir, "../shflgen", ".")
 	user := filepath.Join(dir, "user")
 	for name, text := range map[string]string{
-		"go.mod":    "module example.com/user\n\ngo 1.25\n",
-		"own/op.go": "package own\n\n//shflgen:op associative commutative\nfunc Either(a, b uint32) uint32 { return a | b }\n",
-		"doc.go":    "package user\n",
+		"go.mod": "module example.com/user\n\ngo 1.25\n",
+		"own/op.go": "package own\n\n//shflgen:op associative commutative\n" +
+			"func Either(a, b uint32) uint32 { return a | b }\n",
+		"doc.go": "package user\n",
 	} {
 		path := filepath.Join(user, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
@@ -43,7 +44,8 @@ func TestVet(t *testing.T) {
 		}
 	}
 	must(user, filepath.Join(dir, "shflgen"), "-pattern", "reduce", "-width", "4", "-lang", "go")
-	must(user, filepath.Join(dir, "shflgen"), "-pattern", "reduce", "-width", "4", "-op", "./own.Either", "-lang", "go", "-name", "WarpEither")
+	must(user, filepath.Join(dir, "shflgen"), "-pattern", "reduce", "-width", "4", "-op", "./own.Either", "-lang", "go",
+		"-name", "WarpEither")
 	vet := []string{"vet", "-vettool=" + filepath.Join(dir, "shflgen-vet"), "./..."}
 	must(user, "go", vet...)
 
@@ -60,7 +62,8 @@ func TestVet(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := run(user, "go", vet...)
-	if err == nil || !strings.Contains(out, "warp_either.go:") || !strings.Contains(out, "edited or stale") || strings.Count(out, "edited or stale") != 1 {
+	if err == nil || !strings.Contains(out, "warp_either.go:") || !strings.Contains(out, "edited or stale") ||
+		strings.Count(out, "edited or stale") != 1 {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

@@ -84,7 +84,8 @@ func (c config) files() (map[string]map[string][]byte, error) {
 	case c.CUDA == "":
 	case isFile(c.CUDA):
 		if endingLang(c.CUDA) != gen.CUDA {
-			return nil, usageError(fmt.Sprintf("%s: cuda: %s: want a folder, or a file that ends in .cuh or .cu", c.path, c.CUDA))
+			return nil, usageError(fmt.Sprintf("%s: cuda: %s: want a folder, or a file that ends in .cuh or .cu", c.path,
+				c.CUDA))
 		}
 		src, err := fresh.CUDABundle(bundle)
 		if err != nil {

@@ -59,7 +59,8 @@ func TestComplete(t *testing.T) {
 		{"-pattern inclusive-scan -form ", "slice"}, // no lane has all
 		{"prove -js", "-json"},
 		{"prove -jsonx ", ""},
-		{"prove -D X -", "-D -I -U -arch -call -clang-flags -compiler -except -fresh -json -lengths -nvcc-flags -smt -spec -timeout -v"},
+		{"prove -D X -", "-D -I -U -arch -call -clang-flags -compiler -except -fresh -json " +
+			"-lengths -nvcc-flags -smt -spec -timeout -v"},
 		{"prove -- -js", ""},
 		{"prove a", ""},
 		{"check -", "-json"},
@@ -106,12 +107,14 @@ func TestCompletionScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(test, filepath.Join(bin, "shflgen")); err != nil { // testscript.Main runs the command by this name
+	// testscript.Main runs the command by this name
+	if err := os.Symlink(test, filepath.Join(bin, "shflgen")); err != nil {
 		t.Skip(err)
 	}
 	for shell, drive := range map[string]string{
 		"bash": `source ./script; COMP_WORDS=(shflgen "$@"); COMP_CWORD=$#; _shflgen; printf '%s\n' "${COMPREPLY[@]}"`,
-		"zsh":  `compdef() { :; }; _files() { :; }; _describe() { print -l -- ${(@)${(P)2}%%:*}; }; source ./script; words=(shflgen "$@"); CURRENT=$#words; _shflgen`,
+		"zsh": `compdef() { :; }; _files() { :; }; _describe() { print -l -- ${(@)${(P)2}%%:*}; }; source ./script; ` +
+			`words=(shflgen "$@"); CURRENT=$#words; _shflgen`,
 		"fish": `source ./script; complete -C (string join ' ' -- shflgen $argv) | string replace -r '\t.*' ''; true`,
 	} {
 		t.Run(shell, func(t *testing.T) {
@@ -140,7 +143,8 @@ func TestCompletionScripts(t *testing.T) {
 					args[2] = "--"
 				}
 				cmd := exec.Command(path, append(args, c.words...)...)
-				cmd.Dir, cmd.Env = dir, append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "HOME="+dir)
+				cmd.Dir, cmd.Env = dir, append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"),
+					"HOME="+dir)
 				out, err := cmd.CombinedOutput()
 				if err != nil {
 					t.Fatalf("%v\n%s", err, out)

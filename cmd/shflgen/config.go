@@ -87,7 +87,8 @@ func readConfig(path string) (config, error) {
 		found = append(found, c.wrong(doc, "namespace: that of CUDA, and cuda is missing; leave it out, or want cuda too"))
 	}
 	if found == nil && c.Go == "" && c.CUDA == "" {
-		found = append(found, c.wrong(doc, "want go, a folder or a file that ends in .go, or cuda, a folder or a file that ends in .cuh"))
+		found = append(found,
+			c.wrong(doc, "want go, a folder or a file that ends in .go, or cuda, a folder or a file that ends in .cuh"))
 	}
 	return c, c.few(found)
 }

@@ -46,8 +46,10 @@ func (r request) rivals(langs []gen.Lang, dir string) (ours bool, err error) {
 				claimed[p] = filepath.Dir(p) == here
 			}
 		default:
-			wrong = append(wrong, usageError(fmt.Sprintf("%s: two commands would write it: `shflgen %s` in %s, and `shflgen %s`; give one of them another -name or -o",
-				d.paths[shared], strings.Join(d.spec.Args(), " "), d.at, strings.Join(r.asked.Args(), " "))))
+			wrong = append(wrong,
+				usageError(fmt.Sprintf("%s: two commands would write it: `shflgen %s` in %s, and `shflgen "+
+					"%s`; give one of them another -name or -o",
+					d.paths[shared], strings.Join(d.spec.Args(), " "), d.at, strings.Join(r.asked.Args(), " "))))
 		}
 	}
 	unclaimed := slices.ContainsFunc(paths, func(p string) bool { return !claimed[p] })

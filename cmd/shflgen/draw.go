@@ -86,7 +86,8 @@ func writeFigure(path string, f gen.Figure) error {
 	old, err := os.ReadFile(path)
 	switch {
 	case err == nil && !bytes.HasPrefix(old, []byte(gen.FigureMark)):
-		return spec.FlagError{Flag: "o", Value: path, Want: "shflgen did not draw this file; remove it, or choose another name"}
+		return spec.FlagError{Flag: "o", Value: path,
+			Want: "shflgen did not draw this file; remove it, or choose another name"}
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
 	}

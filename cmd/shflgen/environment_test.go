@@ -75,7 +75,8 @@ func variable(call *ast.CallExpr) (string, bool) {
 		return "", false
 	}
 	x, ok := f.X.(*ast.Ident)
-	if !ok || x.Name != "os" && x.Name != "syscall" || !slices.Contains([]string{"Getenv", "LookupEnv", "ExpandEnv"}, f.Sel.Name) {
+	if !ok || x.Name != "os" && x.Name != "syscall" || !slices.Contains([]string{"Getenv", "LookupEnv", "ExpandEnv"},
+		f.Sel.Name) {
 		return "", false
 	}
 	if text, ok := call.Args[0].(*ast.BasicLit); ok && f.Sel.Name != "ExpandEnv" {

@@ -57,7 +57,8 @@ func emittedIn(dir string, below bool) ([]string, error) {
 			return err
 		}
 		if e.IsDir() {
-			skip := strings.HasPrefix(e.Name(), ".") || strings.HasPrefix(e.Name(), "_") || e.Name() == "testdata" || e.Name() == "vendor"
+			skip := strings.HasPrefix(e.Name(), ".") || strings.HasPrefix(e.Name(), "_") || e.Name() == "testdata" ||
+				e.Name() == "vendor"
 			if path != root && (!below || skip) {
 				return fs.SkipDir
 			}

@@ -137,7 +137,8 @@ func checkFresh(dir string, placed map[string][]byte, args []string, out io.Writ
 	}
 	found := []error{err}
 	for _, path := range stale {
-		found = append(found, fmt.Errorf("%s is missing or stale; run: %s", path, command), printDiff(out, path, placed[filepath.Base(path)]))
+		found = append(found, fmt.Errorf("%s is missing or stale; run: %s", path, command),
+			printDiff(out, path, placed[filepath.Base(path)]))
 	}
 	return errors.Join(found...)
 }

@@ -19,8 +19,8 @@ import (
 )
 
 // settings are those of the go command by which it finds and compiles packages.
-var settings = strings.Fields(`GOOS GOARCH GOVERSION GOFLAGS GOROOT CGO_ENABLED GOEXPERIMENT GO111MODULE GOPATH GOMODCACHE
-	GO386 GOAMD64 GOARM GOARM64 GOENV`)
+var settings = strings.Fields(`GOOS GOARCH GOVERSION GOFLAGS GOROOT CGO_ENABLED GOEXPERIMENT GO111MODULE GOPATH
+	GOMODCACHE GO386 GOAMD64 GOARM GOARM64 GOENV`)
 
 // goSettings is how the go command is set, and which it is.
 var goSettings = sync.OnceValues(func() (string, error) {
@@ -31,7 +31,8 @@ var goSettings = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	found := string(out)
-	if strings.Contains(found, "-modfile") || strings.Contains(found, "-overlay") || slices.Contains(strings.Split(found, "\n"), "off") {
+	if strings.Contains(found, "-modfile") || strings.Contains(found, "-overlay") ||
+		slices.Contains(strings.Split(found, "\n"), "off") {
 		return "", errors.New("the go command takes files that are not looked for")
 	}
 	if path, err := exec.LookPath("go"); err == nil {
@@ -138,7 +139,8 @@ func listPackages(ctx context.Context, dir string, patterns []string) ([]cache.I
 		module = err == nil
 	}
 	if module {
-		const format = `{{if .Error}}error{{else if not .Standard}}{{.Dir}}{{"\t"}}{{with .Module}}{{.GoMod}}{{end}}{{"\t"}}{{len .CgoFiles}}{{end}}`
+		const format = `{{if .Error}}error{{else if not .Standard}}{{.Dir}}{{"\t"}}{{with ` +
+			`.Module}}{{.GoMod}}{{end}}{{"\t"}}{{len .CgoFiles}}{{end}}`
 		cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-e", "-deps", "-f", format, "--"}, patterns...)...)
 		cmd.Dir, cmd.Env = abs, userpkg.Environment()
 		out, err := cmd.Output()
@@ -170,6 +172,8 @@ func listPackages(ctx context.Context, dir string, patterns []string) ([]cache.I
 			}
 		}
 	}
-	slices.SortFunc(inputs, func(a, b cache.Input) int { return strings.Compare(string(a.Kind)+a.Path, string(b.Kind)+b.Path) })
+	slices.SortFunc(inputs, func(a, b cache.Input) int {
+		return strings.Compare(string(a.Kind)+a.Path, string(b.Kind)+b.Path)
+	})
 	return slices.Compact(inputs), nil
 }

@@ -49,10 +49,12 @@ func TestHelpVerb(t *testing.T) {
 		}
 		text := byHelp.String()
 		of, rest, _ := strings.Cut(text, "\n# ")
-		if !strings.HasPrefix(text, "# The verb "+v.name+"\n") || !strings.Contains(manual(), of) || strings.Count(of, "\n") < 2 {
+		if !strings.HasPrefix(text, "# The verb "+v.name+"\n") || !strings.Contains(manual(), of) ||
+			strings.Count(of, "\n") < 2 {
 			t.Errorf("%s: %s", v.name, text)
 		}
-		if !strings.Contains(rest, "SHFLGEN_CLANG") || !strings.Contains(rest, "0 is done") || strings.Contains(rest, "The verb") {
+		if !strings.Contains(rest, "SHFLGEN_CLANG") || !strings.Contains(rest, "0 is done") ||
+			strings.Contains(rest, "The verb") {
 			t.Errorf("%s: after its part: %s", v.name, rest)
 		}
 		if v.name == "version" || v.name == "help" {

@@ -96,7 +96,8 @@ func environment() []string {
 		name, _, _ := strings.Cut(e, "=")
 		ofGo := strings.HasPrefix(name, "GO") && !slices.Contains([]string{"GOGC", "GOMEMLIMIT", "GOMAXPROCS"}, name)
 		return !ofGo && !strings.HasPrefix(name, "CGO_") &&
-			!slices.Contains([]string{"PATH", "HOME", "LD_LIBRARY_PATH", "CC", "CXX", "XDG_CONFIG_HOME", "PATHEXT", "SYSTEMROOT"}, strings.ToUpper(name))
+			!slices.Contains([]string{"PATH", "HOME", "LD_LIBRARY_PATH", "CC", "CXX", "XDG_CONFIG_HOME", "PATHEXT",
+				"SYSTEMROOT"}, strings.ToUpper(name))
 	})
 	slices.Sort(all)
 	return all
@@ -142,7 +143,8 @@ func toolOf(name, path string) tool {
 }
 
 // compilerParts are the folders of a compiler with its passes, libraries and headers, from its root.
-var compilerParts = []string{"bin", "lib", "lib/clang/*/include", "nvvm/bin", "nvvm/libdevice", "include", "include/crt"}
+var compilerParts = []string{"bin", "lib", "lib/clang/*/include", "nvvm/bin", "nvvm/libdevice", "include",
+	"include/crt"}
 
 // beside is a hash of the sizes and times of a compiler's files.
 func beside(root string) string {

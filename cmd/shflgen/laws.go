@@ -16,7 +16,8 @@ import (
 	"github.com/shflgen/shflgen/verify"
 )
 
-const lawsUsage = "want [-claim associative,commutative,idempotent] [-timeout 10s] [-test] [-json] PACKAGE.FUNCTION, such as ./stats.Merge"
+const lawsUsage = "want [-claim associative,commutative,idempotent] [-timeout 10s] [-test] " +
+	"[-json] PACKAGE.FUNCTION, such as ./stats.Merge"
 
 // lawsAsked is the command line of laws.
 type lawsAsked struct {
@@ -63,7 +64,8 @@ func checkLaws(args []string, out io.Writer) error {
 			continue
 		}
 		if len(all) == 0 {
-			failed = append(failed, fmt.Errorf("laws: %s: claims no law; want //shflgen:op and laws above the function, or -claim", ref))
+			failed = append(failed,
+				fmt.Errorf("laws: %s: claims no law; want //shflgen:op and laws above the function, or -claim", ref))
 		}
 		for _, v := range all {
 			if err := printLaw(out, ref, v, a.json, a.tests); err != nil {

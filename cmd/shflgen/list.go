@@ -39,12 +39,14 @@ func list(args []string, out io.Writer) error {
 			moves = append(moves, p.String())
 		}
 	}
-	fmt.Fprintf(w, "./geom.Vec3\t8..%d\tnone: a Go type of a fixed size goes with %s\n", 8*spec.MaxElement, strings.Join(moves, ", "))
+	fmt.Fprintf(w, "./geom.Vec3\t8..%d\tnone: a Go type of a fixed size goes with %s\n", 8*spec.MaxElement,
+		strings.Join(moves, ", "))
 	fmt.Fprintln(w, "\nOP\tLAWS ON INTEGERS\tLAWS ON FLOATS")
 	for _, o := range spec.Ops() {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", o, laws(o, spec.Int32), laws(o, spec.Float32))
 	}
-	fmt.Fprintln(w, "./stats.Merge\tthose that shflgen laws establishes: a Go function of two elements, with patterns that reduce or scan")
+	fmt.Fprintln(w, "./stats.Merge\tthose that shflgen laws establishes: a Go function of two "+
+		"elements, with patterns that reduce or scan")
 	fmt.Fprintln(w, "\nMAP\tELEMENT")
 	for _, k := range spec.MapKinds() {
 		fmt.Fprintf(w, "%s\t%s\n", k, k.Words())

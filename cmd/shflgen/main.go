@@ -213,7 +213,8 @@
 //	SHFLGEN_NVCC   the nvcc that prove takes (default: of PATH, or of /usr/local/cuda)
 //	GOMAXPROCS     how many files prove and check work on at once, at most
 //	GOGC           how much garbage prove lets grow, in percent of what is in use (default 400)
-//	GOMEMLIMIT     the memory of their work: one file at once for each 512 MiB (default 640 MiB a processor, at most 4GiB)
+//	GOMEMLIMIT     the memory of their work: one file at once for each 512 MiB (default 640 MiB a processor,
+//	               at most 4GiB)
 //	SHFLGEN_CACHE  the folder of verdicts of earlier runs, or off (default: shflgen/verdicts in the
 //	               folder of the user's caches)
 //	NO_COLOR       any text: no colours on a terminal

@@ -22,8 +22,10 @@ func TestMain(m *testing.M) {
 // quickScripts are the scripts of a quick run: each verb at work, and the messages of wrong flags.
 var quickScripts = []string{"check", "config", "flag_errors", "generate", "names", "prove"}
 
-// slowScripts are scripts of five to twenty seconds of a processor: most compile and prove CUDA. A usual run draws some.
-var slowScripts = []string{"cache", "cache_cuda", "config", "config_go", "header", "linkage", "prove_lengths", "prove_own", "prove_text", "verdict"}
+// slowScripts are scripts of five to twenty seconds of a processor: most compile and prove CUDA. A usual run draws
+// some.
+var slowScripts = []string{"cache", "cache_cuda", "config", "config_go", "header", "linkage", "prove_lengths",
+	"prove_own", "prove_text", "verdict"}
 
 // scriptFiles are the paths of the scripts of this run.
 func scriptFiles(t *testing.T) []string {

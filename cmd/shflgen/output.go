@@ -53,7 +53,8 @@ func (r request) place() (langs []gen.Lang, dir string, err error) {
 			found = append(found, spec.FlagError{Flag: "o", Value: "-", Want: "prints one language; add -lang go or -lang cuda"})
 		}
 		if r.check {
-			found = append(found, spec.FlagError{Flag: "check", Value: "true", Want: "compares files, so it wants an -o that is no -"})
+			found = append(found, spec.FlagError{Flag: "check", Value: "true",
+				Want: "compares files, so it wants an -o that is no -"})
 		}
 		dir = "."
 	case r.out == "":
@@ -66,7 +67,8 @@ func (r request) place() (langs []gen.Lang, dir string, err error) {
 		case !r.given["lang"]:
 			langs = []gen.Lang{l}
 		case len(langs) != 1 || langs[0] != l:
-			found = append(found, spec.FlagError{Flag: "o", Value: r.out, Want: fmt.Sprintf("ends as a file of -lang %s, not of -lang %s", l, r.langs)})
+			found = append(found, spec.FlagError{Flag: "o", Value: r.out,
+				Want: fmt.Sprintf("ends as a file of -lang %s, not of -lang %s", l, r.langs)})
 		}
 		dir = filepath.Dir(r.out)
 	default:

@@ -48,12 +48,14 @@ func (r request) packageName(langs []gen.Lang, dir string) (string, error) {
 	switch {
 	case r.pkg != "":
 		if !same(r.pkg) {
-			return "", spec.FlagError{Flag: "pkg", Value: r.pkg, Want: fmt.Sprintf("%s is of package %s; want -pkg %s, or another -o", path, there, there)}
+			return "", spec.FlagError{Flag: "pkg", Value: r.pkg,
+				Want: fmt.Sprintf("%s is of package %s; want -pkg %s, or another -o", path, there, there)}
 		}
 		return r.pkg, nil
 	case env != "":
 		if !same(env) {
-			return "", usageError(fmt.Sprintf("$GOPACKAGE is %s, but %s is of package %s; want -pkg %s, or another -o", env, path, there, there))
+			return "", usageError(fmt.Sprintf("$GOPACKAGE is %s, but %s is of package %s; want -pkg %s, or another -o", env,
+				path, there, there))
 		}
 		return env, nil
 	case path != "":

@@ -22,7 +22,8 @@ const (
 // inOrder calls work on every path, several at once, and take on the results in the order of the
 // paths, each as soon as it and those before it are known. Once take returns false or ctx ends, it
 // starts no work, and returns when the work at hand has ended. began is called as work starts.
-func inOrder[T any](ctx context.Context, paths []string, began func(path string), work func(path string) T, take func(T) bool) {
+func inOrder[T any](ctx context.Context, paths []string, began func(path string), work func(path string) T,
+	take func(T) bool) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	g := newGate()

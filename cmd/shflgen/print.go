@@ -78,7 +78,8 @@ func plainPaths(all []string) (paths []string, found []error) {
 		if plain(path) {
 			paths = append(paths, path)
 		} else {
-			found = append(found, usageError("prove: the name "+strconv.QuoteToASCII(path)+" has characters that are not printable; rename the file"))
+			found = append(found, usageError("prove: the name "+strconv.QuoteToASCII(path)+
+				" has characters that are not printable; rename the file"))
 		}
 	}
 	return paths, found

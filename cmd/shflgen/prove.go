@@ -20,8 +20,10 @@ import (
 )
 
 // proveUsage is the usage of prove in one line.
-const proveUsage = "want [-compiler clang,nvcc] [-arch sm_80,sm_90] [-spec FLAGS [-call EXPR]] [-I DIR] [-D NAME] [-U NAME] " +
-	"[-clang-flags FLAGS] [-nvcc-flags FLAGS] [-timeout 10m] [-lengths listed] [-json] [-v] [-fresh] [-smt DIR] [-except FILES] " +
+const proveUsage = "want [-compiler clang,nvcc] [-arch sm_80,sm_90] [-spec FLAGS " +
+	"[-call EXPR]] [-I DIR] [-D NAME] [-U NAME] " +
+	"[-clang-flags FLAGS] [-nvcc-flags FLAGS] [-timeout 10m] [-lengths listed] [-json] " +
+	"[-v] [-fresh] [-smt DIR] [-except FILES] " +
 	"FILE|DIR|./..."
 
 // The values of -lengths.

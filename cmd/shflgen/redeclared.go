@@ -44,7 +44,8 @@ func redeclared(own string, src []byte) error {
 		}
 		for name, pos := range declaredOrImported(other) {
 			if _, ok := names[name]; ok {
-				wrong = append(wrong, usageError(fmt.Sprintf("%s: %s is declared in %s too; give another -name, or remove it there", own, name, fset.Position(pos))))
+				wrong = append(wrong, usageError(fmt.Sprintf("%s: %s is declared in %s too; give another -name, or remove it there",
+					own, name, fset.Position(pos))))
 			}
 		}
 	}

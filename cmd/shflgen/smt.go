@@ -41,7 +41,8 @@ func (a asked) sameScripts(paths []string) error {
 	for _, path := range paths {
 		name := scriptName(path)
 		if first[name] != "" {
-			return usageError(fmt.Sprintf("prove: -smt %s: the scripts of %s and %s would have one name; want them in runs and folders of their own", a.scripts, first[name], path))
+			return usageError(fmt.Sprintf("prove: -smt %s: the scripts of %s and %s would have one name; "+
+				"want them in runs and folders of their own", a.scripts, first[name], path))
 		}
 		first[name] = path
 	}

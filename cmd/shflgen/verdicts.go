@@ -163,7 +163,8 @@ func (v *verdicts) line(s shown) string {
 // summary is the number of functions of each verdict, and of files left out.
 func (v *verdicts) summary() string {
 	var parts []string
-	for _, verdict := range []verify.Verdict{verify.Proved, verify.Listed, verify.Refuted, verify.NotProved, verify.Refused} {
+	for _, verdict := range []verify.Verdict{verify.Proved, verify.Listed, verify.Refuted, verify.NotProved,
+		verify.Refused} {
 		if v.counts[verdict] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", v.counts[verdict], verdict))
 		}

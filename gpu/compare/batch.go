@@ -9,7 +9,8 @@ import (
 )
 
 // registers are the numbers of registers to compare at each width.
-var registers = map[int][]int{1: {3}, 2: {5}, 3: {4, 17}, 4: {4}, 7: {3, 7, 29}, 8: {33}, 12: {1, 20}, 16: {16, 23}, 17: {20}, 31: {31, 64}, 32: {1, 7, 32, 64}}
+var registers = map[int][]int{1: {3}, 2: {5}, 3: {4, 17}, 4: {4}, 7: {3, 7, 29}, 8: {33}, 12: {1, 20}, 16: {16, 23},
+	17: {20}, 31: {31, 64}, 32: {1, 7, 32, 64}}
 
 // batchSpecs are s with a sum at every width and number of registers, and with every op
 // where there are 7 or 23 registers; each without and with -all.
@@ -67,7 +68,8 @@ func lent(s spec.Spec) string {
 	if !s.Shape().Memory {
 		return ""
 	}
-	return fmt.Sprintf("    __shared__ %s memory[%d];\n    unsigned d = c + 1u == cases ? 0u : c + 1u;\n", s.MemoryName(), warps)
+	return fmt.Sprintf("    __shared__ %s memory[%d];\n    unsigned d = c + 1u == cases ? 0u : c + 1u;\n", s.MemoryName(),
+		warps)
 }
 
 // oneBatch is a call on the registers of a case, named name. All results go to case c.

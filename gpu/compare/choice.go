@@ -29,7 +29,8 @@ func (c *Choice) Bind(fs *flag.FlagSet) {
 
 // Args are the flags of the choice.
 func (c Choice) Args() []string {
-	return []string{"-only", c.Only, "-mask", c.Mask, fmt.Sprintf("-floats=%v", c.Floats), fmt.Sprintf("-values=%v", c.Values), "-every", fmt.Sprint(c.Every)}
+	return []string{"-only", c.Only, "-mask", c.Mask, fmt.Sprintf("-floats=%v", c.Floats),
+		fmt.Sprintf("-values=%v", c.Values), "-every", fmt.Sprint(c.Every)}
 }
 
 // Specs are the functions of the choice.

@@ -22,8 +22,10 @@ func composites() []*spec.Element {
 		name   string
 		fields []spec.Field
 	}{
-		{"Vec3", []spec.Field{{Name: "X", Elem: scalar(spec.Float32)}, {Name: "Y", Elem: scalar(spec.Float32)}, {Name: "Z", Elem: scalar(spec.Float32)}}},
-		{"Point", []spec.Field{{Name: "A", Elem: scalar(spec.Int8)}, {Name: "B", Elem: scalar(spec.Int32)}, {Name: "C", Elem: scalar(spec.Uint8)},
+		{"Vec3", []spec.Field{{Name: "X", Elem: scalar(spec.Float32)}, {Name: "Y", Elem: scalar(spec.Float32)},
+			{Name: "Z", Elem: scalar(spec.Float32)}}},
+		{"Point", []spec.Field{{Name: "A", Elem: scalar(spec.Int8)}, {Name: "B", Elem: scalar(spec.Int32)},
+			{Name: "C", Elem: scalar(spec.Uint8)},
 			{Name: "Alive", Elem: spec.BoolElement()}, {Name: "D", Elem: scalar(spec.Float64)}, {Name: "E", Elem: triple}}},
 	} {
 		e, err := spec.StructElement(t.fields)

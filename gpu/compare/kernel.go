@@ -30,7 +30,8 @@ func source(specs []spec.Spec, functions [][]byte) string {
 // Of a number of each lane, such as the winner's, pred[i] is the number: 65535 for -1, 65000 for
 // one that no lane can have.
 //
-//	(const unsigned *mask, [const K *key | const int *distance,] const T *in, T *out, unsigned short *pred, unsigned cases)
+//	(const unsigned *mask, [const K *key | const int *distance,]
+//	 const T *in, T *out, unsigned short *pred, unsigned cases)
 func kernel(s spec.Spec) string {
 	sh := s.Shape()
 	threads := warps * spec.WarpSize // in a block
@@ -77,7 +78,8 @@ func pairStruct(s spec.Spec) string {
 	if !ok {
 		return ""
 	}
-	return fmt.Sprintf("\nstruct %s { %s key; %s value; };", bringsOf(s), compile.ElementName(s), compile.TypeName(value.Type))
+	return fmt.Sprintf("\nstruct %s { %s key; %s value; };", bringsOf(s), compile.ElementName(s),
+		compile.TypeName(value.Type))
 }
 
 // pairBody is the kernel's body for a sort of keys with values, which are changed in place.
@@ -100,7 +102,8 @@ func pairBody(s spec.Spec) string {
 // a member; v is the element or the registers.
 func call(s spec.Spec, mask, v string) string {
 	sh := s.Shape()
-	given := map[spec.Role]string{spec.MaskRole: mask, spec.KeyRole: "key[i]", spec.ElementRole: v, spec.ValueRole: "&x.value"}
+	given := map[spec.Role]string{spec.MaskRole: mask, spec.KeyRole: "key[i]", spec.ElementRole: v,
+		spec.ValueRole: "&x.value"}
 	number := "&n"
 	if sh.Array() {
 		given[spec.ValueRole] = "value"
@@ -168,7 +171,8 @@ func blockArrayBody(s spec.Spec, member string) string {
 			body += fmt.Sprintf("    %s[%d] = in[%s * %du + %du + t];\n", of.name, r, of.from, sh.Elements(), r*sh.Lanes)
 		}
 	}
-	body += fmt.Sprintf("    %s;\n    %s;\n", call(s, fmt.Sprintf(member, "c"), "first"), call(s, fmt.Sprintf(member, "d"), "second"))
+	body += fmt.Sprintf("    %s;\n    %s;\n", call(s, fmt.Sprintf(member, "c"), "first"),
+		call(s, fmt.Sprintf(member, "d"), "second"))
 	for _, of := range []struct{ name, to string }{{"first", "c"}, {"second", "(cases + c)"}} {
 		for r := range sh.Registers() {
 			body += fmt.Sprintf("    out[%s * %du + %du + t] = %s[%d];\n", of.to, sh.Elements(), r*sh.Lanes, of.name, r)

@@ -45,8 +45,8 @@ func OperatorText(s spec.Spec, cuda []byte) (kernelOf, text string) {
 	return kernelName(s), string(cuda) + kernel(s)
 }
 
-// Operators calls every registered function that is chosen by its kernel's name on random and special elements, on the GPU
-// and in Go, and compares every bit of the lanes that the contract names.
+// Operators calls every registered function that is chosen by its kernel's name on random and special elements, on the
+// GPU and in Go, and compares every bit of the lanes that the contract names.
 func Operators(chosen func(kernel string) bool, cases int, seed uint64, options ...string) (Report, error) {
 	d, err := device.Open()
 	if err != nil {
@@ -146,7 +146,8 @@ func (r *Report) compareOperator(o Operator, l layout, masks [][spec.MaxBlock / 
 				r.Comparisons++
 				at := (c+len(masks)-call)%len(masks) + call*len(masks)
 				if g := got[at*per+k]; !ref.Same(l.leaf(k).Type, g, want) {
-					r.mismatch("%s: mask %#08x lane %d%s, call %d: Go %#x, GPU %#x, inputs %#x", strings.TrimSpace(o.Args), masks[c][:o.words()], lane, l.leaf(k).Path, call, want, g, values[c*per:(c+1)*per])
+					r.mismatch("%s: mask %#08x lane %d%s, call %d: Go %#x, GPU %#x, inputs %#x", strings.TrimSpace(o.Args),
+						masks[c][:o.words()], lane, l.leaf(k).Path, call, want, g, values[c*per:(c+1)*per])
 				}
 			}
 		}

@@ -97,7 +97,8 @@ func (r *Report) batch(d *device.Device, specs []spec.Spec, cases int, seed uint
 
 // proveTwin proves the Go that the GPU is compared with.
 func proveTwin(s spec.Spec, src []byte) error {
-	proof, err := verify.Prove(context.Background(), verify.Subject{Path: s.FileName() + ".go", Src: src}, verify.Options{Alone: true})
+	proof, err := verify.Prove(context.Background(), verify.Subject{Path: s.FileName() + ".go", Src: src},
+		verify.Options{Alone: true})
 	if err != nil || proof.Verdict != verify.Proved {
 		return fmt.Errorf("the Go twin is not proved: %v %v", err, proof)
 	}

@@ -117,7 +117,8 @@ func withOps(s spec.Spec) []spec.Spec {
 // groupSpecs are s with a sum and a maximum at each width, with keys of 32 and 64 bits, for a
 // few types: the Go of groups holds a network for every lane and compiles slowly.
 func groupSpecs(s spec.Spec) []spec.Spec {
-	if !slices.Contains([]spec.Type{spec.Int8, spec.Int32, spec.Uint64, spec.Float16, spec.Float32, spec.Float64}, s.Type) {
+	if !slices.Contains([]spec.Type{spec.Int8, spec.Int32, spec.Uint64, spec.Float16, spec.Float32, spec.Float64},
+		s.Type) {
 		return nil
 	}
 	var all []spec.Spec
@@ -210,7 +211,8 @@ const mostSorted = 64
 // movementSpecs gives s, of a type of each size and kind, at every width two numbers of
 // registers, a distance and sources.
 func movementSpecs(s spec.Spec) []spec.Spec {
-	if s.Elem == nil && !slices.Contains([]spec.Type{spec.Int8, spec.Uint16, spec.Int32, spec.Uint64, spec.Float16, spec.Float32, spec.Float64}, s.Type) {
+	if s.Elem == nil && !slices.Contains([]spec.Type{spec.Int8, spec.Uint16, spec.Int32, spec.Uint64, spec.Float16,
+		spec.Float32, spec.Float64}, s.Type) {
 		return nil
 	}
 	var all []spec.Spec

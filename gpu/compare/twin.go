@@ -11,7 +11,8 @@ import (
 // reference's outcomes by the Go's: the GPU is then compared with the Go itself.
 func (r *Report) twins(c *calls, f twin.Func, want []outcome) {
 	s, sh := c.spec, c.spec.Shape()
-	v := make([]uint64, s.Elements(), s.Elements()+twin.NumbersAt/8+numbersOf(s)) // room for elements of any size, aligned for all, and for numbers
+	// room for elements of any size, aligned for all, and for numbers
+	v := make([]uint64, s.Elements(), s.Elements()+twin.NumbersAt/8+numbersOf(s))
 	var numbers []int32
 	if len(sh.Numbers()) > 0 {
 		numbers = unsafe.Slice((*int32)(unsafe.Add(unsafe.Pointer(&v[0]), twin.NumbersAt)), numbersOf(s))
@@ -19,7 +20,8 @@ func (r *Report) twins(c *calls, f twin.Func, want []outcome) {
 	var keys []byte // or distances
 	beside, ok := besideOf(sh)
 	if ok {
-		keys = unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(&v[0]), twin.BesideAt)), (sh.Inputs()-sh.Values())*beside.Bits/8)
+		keys = unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(&v[0]), twin.BesideAt)),
+			(sh.Inputs()-sh.Values())*beside.Bits/8)
 	}
 	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&v[0])), c.layout.size*s.Elements())
 	r.Twins++

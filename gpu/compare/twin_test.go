@@ -157,7 +157,11 @@ func TestWinners(t *testing.T) {
 		want int // mismatches of each call
 	}{
 		{"right", argmaxFull, 0},
-		{"wrong element", func(mask []uint32, v unsafe.Pointer) uint32 { argmaxFull(mask, v); (*[32]uint32)(v)[0] ^= 1; return 0 }, 1},
+		{"wrong element", func(mask []uint32, v unsafe.Pointer) uint32 {
+			argmaxFull(mask, v)
+			(*[32]uint32)(v)[0] ^= 1
+			return 0
+		}, 1},
 		{"wrong index", func(mask []uint32, v unsafe.Pointer) uint32 {
 			argmaxFull(mask, v)
 			(*[32]int32)(unsafe.Add(v, twin.NumbersAt))[0] ^= 1

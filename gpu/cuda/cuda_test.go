@@ -94,7 +94,8 @@ func TestRefused(t *testing.T) {
 	failed(t, k.Launch(Line(1), Line(1), b), "scale", "1 arguments; the kernel has 5 parameters")
 	failed(t, k.Launch(Line(1), Line(1), b, 1, 1.0, int8(0), true), "scale", "argument 1 is a int")
 	failed(t, k.Launch(Line(1), Line(1), b, uint64(1), 1.0, int8(0), true), "scale", "has 8 bytes; the parameter has 4")
-	failed(t, k.Launch(Line(1), Line(2048), b, uint32(1), 1.0, int8(0), true), "cuLaunchKernel scale", "more than 1024 threads")
+	failed(t, k.Launch(Line(1), Line(2048), b, uint32(1), 1.0, int8(0), true), "cuLaunchKernel scale",
+		"more than 1024 threads")
 	failed(t, Upload(b, 0, []float32{1, 2}), "Upload", "the buffer has 4")
 	failed(t, Download(b, 4, []int8{1}), "Download", "the buffer has 4")
 	_, err = d.Alloc(-1)

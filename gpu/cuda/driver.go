@@ -27,15 +27,17 @@ var (
 	cuMemcpyHtoD             func(dst uint64, src *byte, size uint64) int32
 	cuMemcpyDtoH             func(dst *byte, src uint64, size uint64) int32
 	cuMemsetD8               func(dst uint64, value uint8, size uint64) int32
-	cuLaunchKernel           func(fn uintptr, gx, gy, gz, bx, by, bz, shared uint32, stream uintptr, params *uintptr, extra uintptr) int32
-	cuEventCreate            func(event *uintptr, flags uint32) int32
-	cuEventDestroy           func(event uintptr) int32
-	cuEventRecord            func(event, stream uintptr) int32
-	cuEventSynchronize       func(event uintptr) int32
-	cuEventElapsedTime       func(ms *float32, from, to uintptr) int32
+	cuLaunchKernel           func(fn uintptr, gx, gy, gz, bx, by, bz, shared uint32, stream uintptr, params *uintptr,
+		extra uintptr) int32
+	cuEventCreate      func(event *uintptr, flags uint32) int32
+	cuEventDestroy     func(event uintptr) int32
+	cuEventRecord      func(event, stream uintptr) int32
+	cuEventSynchronize func(event uintptr) int32
+	cuEventElapsedTime func(ms *float32, from, to uintptr) int32
 
-	cuLinkCreate   func(n uint32, options, values uintptr, state *uintptr) int32
-	cuLinkAddData  func(state uintptr, kind int32, data *byte, size uint64, name string, n uint32, options, values uintptr) int32
+	cuLinkCreate  func(n uint32, options, values uintptr, state *uintptr) int32
+	cuLinkAddData func(state uintptr, kind int32, data *byte, size uint64, name string, n uint32, options,
+		values uintptr) int32
 	cuLinkComplete func(state uintptr, cubin **byte, size *uint64) int32
 	cuLinkDestroy  func(state uintptr) int32
 )
@@ -54,7 +56,8 @@ func load() error {
 	}
 	driver, err := library.Open("libcuda.so.1")
 	if err != nil {
-		return &Error{Call: "open libcuda.so.1", Code: -1, Text: err.Error(), Remedy: "install the NVIDIA driver, or give the container its devices (--gpus all)"}
+		return &Error{Call: "open libcuda.so.1", Code: -1, Text: err.Error(),
+			Remedy: "install the NVIDIA driver, or give the container its devices (--gpus all)"}
 	}
 	if err := driver.Bind(map[string]any{
 		"cuInit":                   &cuInit,

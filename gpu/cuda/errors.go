@@ -21,7 +21,8 @@ var remedies = map[int32]string{
 	218: "the driver does not take this PTX; compile to machine code for Device.Arch",
 	222: "the driver is older than the compiler; compile to machine code, or update the driver",
 	500: `the module has no such kernel; declare it extern "C" __global__, so that its name is not mangled`,
-	700: "a kernel read or wrote beside its memory; run the program under compute-sanitizer. The context is lost: start the process again",
+	700: "a kernel read or wrote beside its memory; run the program under compute-sanitizer. The " +
+		"context is lost: start the process again",
 	701: "a block takes more registers or shared memory than there are; launch fewer threads a block",
 	702: "a kernel ran too long for a GPU that also shows a screen",
 	719: "a kernel failed; run the program under compute-sanitizer. The context is lost: start the process again",

@@ -32,7 +32,8 @@ func (k *Kernel) Launch(grid, block Dim, args ...any) error {
 	for i, a := range args {
 		bits, size := argument(a)
 		if size == 0 {
-			return misuse(call, fmt.Sprintf("argument %d is a %T; takes *Buffer, Pointer, bool, integers of a fixed size, float32 and float64", i, a))
+			return misuse(call, fmt.Sprintf("argument %d is a %T; takes *Buffer, Pointer, bool, "+
+				"integers of a fixed size, float32 and float64", i, a))
 		}
 		if size != k.sizes[i] {
 			return misuse(call, fmt.Sprintf("argument %d, a %T, has %d bytes; the parameter has %d", i, a, size, k.sizes[i]))

@@ -81,7 +81,9 @@ type Kernel struct {
 // Kernel finds a kernel by its name, which C linkage leaves as it is written.
 func (m *Module) Kernel(name string) (*Kernel, error) {
 	k := &Kernel{Name: name, device: m.device}
-	if err := m.device.do("cuModuleGetFunction "+name, func() int32 { return cuModuleGetFunction(&k.handle, m.handle, name) }); err != nil {
+	if err := m.device.do("cuModuleGetFunction "+name, func() int32 {
+		return cuModuleGetFunction(&k.handle, m.handle, name)
+	}); err != nil {
 		return nil, err
 	}
 	for {

@@ -20,8 +20,8 @@ type spread struct {
 	size   int // of a result
 }
 
-// each combines arrays whose chunks several launches reduce, as several devices do, each with its own part of every array, for
-// each number of devices, and hands the results over.
+// each combines arrays whose chunks several launches reduce, as several devices do, each with its own part of every
+// array, for each number of devices, and hands the results over.
 func (k spread) each(d *device.Device, in *inputs, p part, take func(devices int, got []byte)) error {
 	size := int(k.order.Chunk(int64(p.count)))
 	chunks := max(1, (p.count+size-1)/size)
@@ -47,7 +47,8 @@ func (k spread) each(d *device.Device, in *inputs, p part, take func(devices int
 				args = append(args, held.From((p.start(i)+from*size)*in.size))
 			}
 			grid := device.Dim{X: uint32(max(1, each-from%2))} // fewer blocks than chunks, too
-			if err := k.module.Launch(k.name+"_chunks", grid, block, append(args, uint64(p.count), uint32(from), uint32(from+each), results)...); err != nil {
+			if err := k.module.Launch(k.name+"_chunks", grid, block,
+				append(args, uint64(p.count), uint32(from), uint32(from+each), results)...); err != nil {
 				return err
 			}
 		}
@@ -76,7 +77,8 @@ func (k *kernel) parts(d *device.Device, in *inputs, p part, want uint64) error 
 }
 
 // parts is the same of functions of users. The order is that of s.
-func (u User) parts(d *device.Device, s spec.Spec, module device.Module, x *inputs, p part, want []byte, r *report.Report) error {
+func (u User) parts(d *device.Device, s spec.Spec, module device.Module, x *inputs, p part, want []byte,
+	r *report.Report) error {
 	of := spread{name: u.Name, module: module, order: s.GridOrder(), size: u.size}
 	return of.each(d, x, p, func(devices int, got []byte) {
 		r.Launches++

@@ -202,7 +202,8 @@ func (k *kernel) launch(in *inputs, out *device.Buffer, p part, blocks uint32, w
 	if k.spec.HasLane() {
 		args = append(args, out.From(indexAt))
 	}
-	err := k.module.Launch(k.spec.FileName(), device.Dim{X: blocks, Y: 1, Z: 1}, device.Dim{X: uint32(k.spec.GridOrder().Threads), Y: 1, Z: 1},
+	err := k.module.Launch(k.spec.FileName(), device.Dim{X: blocks, Y: 1, Z: 1},
+		device.Dim{X: uint32(k.spec.GridOrder().Threads), Y: 1, Z: 1},
 		append(args, k.workspace)...)
 	if err != nil {
 		return err
@@ -221,11 +222,14 @@ func (k *kernel) launch(in *inputs, out *device.Buffer, p part, blocks uint32, w
 	}
 	var word [8]byte
 	copy(word[:], got[8:8+size])
-	if bits := binary.LittleEndian.Uint64(word[:]); !ref.Same(k.spec.Type, bits, want.Bits) && !(k.spec.HasLane() && p.count == 0) {
-		k.Wrong("%s: %d elements from %d on, %d blocks: %#x, want %#x", k.spec.FileName(), p.count, p.at, blocks, bits, want.Bits)
+	if bits := binary.LittleEndian.Uint64(word[:]); !ref.Same(k.spec.Type, bits, want.Bits) &&
+		!(k.spec.HasLane() && p.count == 0) {
+		k.Wrong("%s: %d elements from %d on, %d blocks: %#x, want %#x", k.spec.FileName(), p.count, p.at, blocks, bits,
+			want.Bits)
 	}
 	if k.spec.HasLane() && index != want.Index {
-		k.Wrong("%s: %d elements from %d on, %d blocks: index %d, want %d", k.spec.FileName(), p.count, p.at, blocks, index, want.Index)
+		k.Wrong("%s: %d elements from %d on, %d blocks: index %d, want %d", k.spec.FileName(), p.count, p.at, blocks, index,
+			want.Index)
 	}
 	left := make([]byte, k.size)
 	if err := k.workspace.Get(left); err != nil {

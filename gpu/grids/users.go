@@ -13,8 +13,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// User is the kernel of an array with functions of users, and its twin. A machine with a GPU need not have the go command
-// that loads the functions, so both are written where it is.
+// User is the kernel of an array with functions of users, and its twin. A machine with a GPU need not have the go
+// command that loads the functions, so both are written where it is.
 type User struct {
 	Name, Source string
 	In           spec.Type // of the elements of every array
@@ -146,7 +146,8 @@ func (u User) run(d *device.Device, most int, r *report.Report) error {
 }
 
 // length compares the kernel at one length, from some places on, by some numbers of blocks.
-func (u User) length(d *device.Device, s spec.Spec, module device.Module, workspace *device.Buffer, n int, r *report.Report) error {
+func (u User) length(d *device.Device, s spec.Spec, module device.Module, workspace *device.Buffer, n int,
+	r *report.Report) error {
 	x := &inputs{size: u.In.Bits() / 8}
 	defer x.free()
 	for range u.Arrays {
@@ -184,7 +185,8 @@ func (u User) length(d *device.Device, s spec.Spec, module device.Module, worksp
 				if err := out.Poison(); err != nil {
 					return err
 				}
-				if err := module.Launch(u.Name, device.Dim{X: blocks}, device.Dim{X: uint32(s.GridOrder().Threads)}, args...); err != nil {
+				if err := module.Launch(u.Name, device.Dim{X: blocks}, device.Dim{X: uint32(s.GridOrder().Threads)},
+					args...); err != nil {
 					return err
 				}
 				r.Launches++

@@ -75,7 +75,8 @@ func (t text) MinNaN(x, y string) string { return t.withNaN(x, y, t.Min(x, y)) }
 func (t text) MaxNaN(x, y string) string { return t.withNaN(x, y, t.Max(x, y)) }
 
 func (t text) BySize(x, y, greater, less, equal string) string {
-	return fmt.Sprintf("(%s ? %s : %s ? %s : %s)", t.compare("larger", x, y), greater, t.compare("larger", y, x), less, equal)
+	return fmt.Sprintf("(%s ? %s : %s ? %s : %s)", t.compare("larger", x, y), greater, t.compare("larger", y, x), less,
+		equal)
 }
 
 func (t text) choose(order, x, y string) string {

@@ -72,7 +72,8 @@ func callOf(s spec.Spec) calling {
 	}
 	switch {
 	case sh.HasIndex():
-		c.declare, c.differs = "        int want_idx = -1, idx = 0x5eed;\n", "idx != want_idx || ((want_idx >= 0 || past) && %s)"
+		c.declare, c.differs = "        int want_idx = -1, idx = 0x5eed;\n", "idx != want_idx "+
+			"|| ((want_idx >= 0 || past) && %s)"
 		c.call = fmt.Sprintf("const T got = ::%s(mask, v, &idx);", name)
 		if s.Mask == spec.Active {
 			c.enter += "        called = (mask >> lane & 1u) != 0u;\n"

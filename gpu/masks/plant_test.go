@@ -11,7 +11,8 @@ import (
 )
 
 func TestFaults(t *testing.T) {
-	const two = "// {\nint f_by(int v)\n{\n    int x = get(v, (int)plan[3]);\n}\nint f(unsigned mask, int v)\n{\n    return v;\n}\n"
+	const two = "// {\nint f_by(int v)\n{\n    int x = get(v, (int)plan[3]);\n}\n" +
+		"int f(unsigned mask, int v)\n{\n    return v;\n}\n"
 	for _, test := range []struct {
 		name      string
 		fault     Fault
@@ -19,7 +20,8 @@ func TestFaults(t *testing.T) {
 	}{
 		{"in the body", OneMask(7), "// {\nint f(unsigned mask, int v)\n{\n    return v;\n}\n",
 			"// {\nint f(unsigned mask, int v)\n{\n    if (mask == 0x7u)\n        mask = ~mask;\n    return v;\n}\n"},
-		{"in the last body", Doubled(7), two, strings.Replace(two, "    return", "    if (mask == 0x7u)\n        v = v + v;\n    return", 1)},
+		{"in the last body", Doubled(7), two, strings.Replace(two, "    return",
+			"    if (mask == 0x7u)\n        v = v + v;\n    return", 1)},
 		{"not in the plan", OneStep(3), "void f_plan()\n{\n    s(p, (int)plan[3]);\n}\n" + two,
 			"void f_plan()\n{\n    s(p, (int)plan[3]);\n}\n" + strings.Replace(two, "plan[3]", "plan[2]", 1)},
 	} {

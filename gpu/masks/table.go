@@ -92,7 +92,8 @@ make the call, and only members are compared.
 
 | mask | pattern | type | op | widths | functions | lanes compared | differ |
 | --- | --- | --- | --- | --- | --: | --: | --: |
-`, least-1, first.GPU, first.Arch, first.Driver, first.NVRTC, first.Date, functions, total.compared, total.differ, planted, total.seconds)
+`, least-1, first.GPU, first.Arch, first.Driver, first.NVRTC, first.Date,
+		functions, total.compared, total.differ, planted, total.seconds)
 	for _, r := range rows {
 		fmt.Fprintf(&b, "| %s | %s | %d | %d | %d |\n", r.what, ranges(r.widths), r.functions, r.compared, r.differ)
 	}

@@ -27,7 +27,8 @@ func halves() []probe {
 			binary16("fma.rn."+f.name+" by 1", "H", "mov.b16 %h4, "+one+"; fma.rn."+f.name+" %h3, %h1, %h4, %h2", f.nan),
 			binary16("fma.rn."+f.name+" with -0", "H", "mov.b16 %h4, 0x8000; fma.rn."+f.name+" %h3, %h1, %h2, %h4", f.nan),
 			binary16("mul or fma of "+f.name+"x2 by 1, every bit", "W", product(f.name, one), 0),
-			binary16("mul or fma of "+f.name+"x2 by -1, every bit", "W", product(f.name, map[string]string{"f16": "0xbc00", "bf16": "0xbf80"}[f.name]), 0),
+			binary16("mul or fma of "+f.name+"x2 by -1, every bit", "W",
+				product(f.name, map[string]string{"f16": "0xbc00", "bf16": "0xbf80"}[f.name]), 0),
 			binary16("neg."+f.name, "H", "neg."+f.name+" %h3, %h1", f.nan),
 			binary16("abs."+f.name, "H", "abs."+f.name+" %h3, %h1", f.nan),
 			binary16("neg."+f.name+", every bit", "H", "neg."+f.name+" %h3, %h1", 0),
@@ -36,13 +37,18 @@ func halves() []probe {
 			binary16("abs."+f.name+"x2, every bit", "W", "abs."+f.name+"x2 %r5, %r3", 0),
 			binary16("selp.b16 of "+f.name+", every bit", "H", "setp.lt.u16 %p1, %h1, %h2; selp.b16 %h3, %h1, %h2, %p1", 0))
 		for _, cmp := range comparisons {
-			all = append(all, binary16("setp."+cmp+"."+f.name, "H", "setp."+cmp+"."+f.name+" %p1, %h1, %h2; selp.b16 %h3, 1, 0, %p1", 0))
+			all = append(all, binary16("setp."+cmp+"."+f.name, "H",
+				"setp."+cmp+"."+f.name+" %p1, %h1, %h2; selp.b16 %h3, 1, 0, %p1", 0))
 		}
 	}
 	all = append(all,
-		binary16("cvt.f32.f16, cvt.rn.f16.f32", "H", "cvt.f32.f16 %f1, %h1; cvt.f32.f16 %f2, %h2; add.rn.f32 %f3, %f1, %f2; cvt.rn.f16.f32 %h3, %f3", 16),
-		binary16("cvt.f32.bf16, cvt.rn.bf16.f32", "H", "cvt.f32.bf16 %f1, %h1; cvt.f32.bf16 %f2, %h2; mul.rn.f32 %f3, %f1, %f2; cvt.rn.bf16.f32 %h3, %f3", 17),
-		binary16("cvt.rn.f16x2.f32", "W", "mov.b32 {%h1, %h2}, %r3; cvt.f32.f16 %f1, %h1; mov.b32 {%h1, %h2}, %r4; cvt.f32.f16 %f2, %h1; cvt.rn.f16x2.f32 %r5, %f1, %f2", 16))
+		binary16("cvt.f32.f16, cvt.rn.f16.f32", "H",
+			"cvt.f32.f16 %f1, %h1; cvt.f32.f16 %f2, %h2; add.rn.f32 %f3, %f1, %f2; cvt.rn.f16.f32 %h3, %f3", 16),
+		binary16("cvt.f32.bf16, cvt.rn.bf16.f32", "H",
+			"cvt.f32.bf16 %f1, %h1; cvt.f32.bf16 %f2, %h2; mul.rn.f32 %f3, %f1, %f2; cvt.rn.bf16.f32 %h3, %f3", 17),
+		binary16("cvt.rn.f16x2.f32", "W",
+			"mov.b32 {%h1, %h2}, %r3; cvt.f32.f16 %f1, %h1; mov.b32 {%h1, %h2}, %r4; cvt.f32.f16 "+
+				"%f2, %h1; cvt.rn.f16x2.f32 %r5, %f1, %f2", 16))
 	return all
 }
 
@@ -80,13 +86,15 @@ func binary16(name, kind, body string, nan int) probe {
 	if kind == "W" {
 		p.packed = true
 		for k := range 2 {
-			fmt.Fprintf(&text, "mov.b64 {%%r6, %%r7}, %%x0; mov.b64 {%%r8, %%r9}, %%x1; mov.b32 %%r3, %%r%d; mov.b32 %%r4, %%r%d; %s; cvt.u64.u32 %%y%d, %%r5; ", 6+k, 8+k, body, k)
+			fmt.Fprintf(&text, "mov.b64 {%%r6, %%r7}, %%x0; mov.b64 {%%r8, %%r9}, %%x1; mov.b32 %%r3, %%r%d; mov.b32 %%r4, "+
+				"%%r%d; %s; cvt.u64.u32 %%y%d, %%r5; ", 6+k, 8+k, body, k)
 		}
 	} else {
 		// Four results: two in each output.
 		p.packed = true
 		for k := range 4 {
-			fmt.Fprintf(&text, "shr.u64 %%t3, %%x0, %d; cvt.u16.u64 %%h1, %%t3; shr.u64 %%t3, %%x1, %d; cvt.u16.u64 %%h2, %%t3; %s; cvt.u64.u16 %%t%d, %%h3; ", 16*k, 16*k, body, 4+k%2)
+			fmt.Fprintf(&text, "shr.u64 %%t3, %%x0, %d; cvt.u16.u64 %%h1, %%t3; shr.u64 %%t3, %%x1, %d; cvt.u16.u64 %%h2, "+
+				"%%t3; %s; cvt.u64.u16 %%t%d, %%h3; ", 16*k, 16*k, body, 4+k%2)
 			if k%2 == 1 {
 				fmt.Fprintf(&text, "shl.b64 %%t5, %%t5, 16; or.b64 %%y%d, %%t4, %%t5; ", k/2)
 			}
@@ -144,8 +152,10 @@ func singles() []probe {
 		// Moves keep every bit of a NaN. The proofs rely on it.
 		mov := map[int]string{32: "b32", 64: "b64"}[f.nan]
 		add("mov."+f.name+", every bit", "mov."+f.name+" "+f.reg+"3, "+f.reg+"1; "+f.result, 0)
-		add("selp."+f.name+", every bit", "setp.lt.u64 %p1, %x0, %x1; selp."+f.name+" "+f.reg+"3, "+f.reg+"1, "+f.reg+"2, %p1; "+f.result, 0)
-		add("selp."+mov+" of "+f.name+", every bit", "setp.gt.s64 %p1, %x0, %x1; selp."+mov+" "+f.reg+"3, "+f.reg+"2, "+f.reg+"1, %p1; "+f.result, 0)
+		add("selp."+f.name+", every bit", "setp.lt.u64 %p1, %x0, %x1; selp."+f.name+" "+f.reg+"3, "+f.reg+"1, "+f.reg+
+			"2, %p1; "+f.result, 0)
+		add("selp."+mov+" of "+f.name+", every bit", "setp.gt.s64 %p1, %x0, %x1; selp."+mov+" "+f.reg+"3, "+f.reg+"2, "+f.reg+
+			"1, %p1; "+f.result, 0)
 		for _, cmp := range comparisons {
 			add("setp."+cmp+"."+f.name, "setp."+cmp+"."+f.name+" %p1, "+f.reg+"1, "+f.reg+"2; selp.b64 %y0, 1, 0, %p1", 0)
 		}

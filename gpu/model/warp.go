@@ -42,20 +42,24 @@ func partial() []probe {
 	}
 	any32 := func(warp, lane int) uint64 { return random(warp, lane) & 0xffffffff }
 	few := func(warp, lane int) uint64 { return random(warp, lane) % uint64(1+warp%5) }
-	for _, op := range []string{"add.u32", "add.s32", "min.u32", "max.u32", "min.s32", "max.s32", "and.b32", "or.b32", "xor.b32"} {
+	for _, op := range []string{"add.u32", "add.s32", "min.u32", "max.u32", "min.s32", "max.s32", "and.b32", "or.b32",
+		"xor.b32"} {
 		all = append(all, split("redux.sync."+op, "redux.sync."+op+" %r8, %r3, %r4; cvt.u64.u32 %y0, %r8", 1, any32))
 	}
 	for _, kind := range []string{"all", "any", "uni"} {
-		all = append(all, split("vote.sync."+kind+".pred", "vote.sync."+kind+".pred %p3, %p2, %r4; selp.b64 %y0, 1, 0, %p3", 1, few))
+		all = append(all, split("vote.sync."+kind+".pred", "vote.sync."+kind+".pred %p3, %p2, %r4; selp.b64 %y0, 1, 0, %p3",
+			1, few))
 	}
 	all = append(all,
 		split("vote.sync.ballot.b32", "vote.sync.ballot.b32 %r8, %p2, %r4; cvt.u64.u32 %y0, %r8", 1, few),
 		split("match.any.sync.b32", "match.any.sync.b32 %r8, %r3, %r4; cvt.u64.u32 %y0, %r8", 1, few),
-		split("match.any.sync.b64", "cvt.u64.u32 %t3, %r3; shl.b64 %t3, %t3, 33; match.any.sync.b64 %r8, %t3, %r4; cvt.u64.u32 %y0, %r8", 1, few),
+		split("match.any.sync.b64",
+			"cvt.u64.u32 %t3, %r3; shl.b64 %t3, %t3, 33; match.any.sync.b64 %r8, %t3, %r4; cvt.u64.u32 %y0, %r8", 1, few),
 		split("match.all.sync.b32", "match.all.sync.b32 %r8|%p3, %r3, %r4; cvt.u64.u32 %y0, %r8; selp.b64 %y1, 1, 0, %p3", 2,
 			func(warp, lane int) uint64 { return few(warp, lane) / uint64(1+warp%3) }),
 		probe{
-			name: "shfl.sync.idx.b32 across the member mask", group: "every lane reads any lane of the warp, 4,096 random masks", ins: 3, outs: 1,
+			name: "shfl.sync.idx.b32 across the member mask", group: "every lane reads any lane of the warp, 4,096 random masks",
+			ins: 3, outs: 1,
 			body: `cvt.u32.u64 %r3, %x0; cvt.u32.u64 %r5, %x1; cvt.u32.u64 %r9, %x2; mov.u32 %r6, %laneid;
 				shr.u32 %r7, %r5, %r6; and.b32 %r7, %r7, 1; not.b32 %r4, %r5; setp.eq.u32 %p1, %r7, 1; @%p1 bra MEMBER;
 				shfl.sync.idx.b32 %r8, %r3, %r9, 31, %r4; bra JOIN; MEMBER: shfl.sync.idx.b32 %r8, %r3, %r9, 31, %r5;

@@ -94,10 +94,12 @@ func TestRejected(t *testing.T) {
 			t.Errorf("%q for %q: %v %v", now, old, err, r.Verdict)
 		}
 	}
-	if _, err := c.PTX("int f() { return x; }", "compute_90"); err == nil || !strings.Contains(err.Error(), `identifier "x" is undefined`) {
+	if _, err := c.PTX("int f() { return x; }", "compute_90"); err == nil ||
+		!strings.Contains(err.Error(), `identifier "x" is undefined`) {
 		t.Errorf("got %v", err)
 	}
-	if code, err := c.CUBIN(`extern "C" __global__ void k(int *x) { *x = 1; }`, "sm_90"); err != nil || !bytes.HasPrefix(code, []byte("\x7fELF")) {
+	if code, err := c.CUBIN(`extern "C" __global__ void k(int *x) { *x = 1; }`, "sm_90"); err != nil ||
+		!bytes.HasPrefix(code, []byte("\x7fELF")) {
 		t.Errorf("%.20q, %v", code, err)
 	}
 }

@@ -98,7 +98,8 @@ func (r comparison) launchApplied(d *device.Device, c *call, n, off, spare int) 
 	if err := out.Get(held); err != nil {
 		return err
 	}
-	r.rowsOf(c, held, n, outAt, outPitch, fmt.Sprintf("of %d, off by %d and %d, pitches %d and %d", n, off, outAt, pitch, outPitch))
+	r.rowsOf(c, held, n, outAt, outPitch, fmt.Sprintf("of %d, off by %d and %d, pitches %d and %d", n, off, outAt, pitch,
+		outPitch))
 	return nil
 }
 

@@ -123,7 +123,8 @@ func (c *call) prepare(rng *rand.Rand) error {
 
 // memory is what holds some rows of elements of size bytes, from element at on and pitch apart.
 func memory(rows [][]uint64, size, at, pitch int) []byte {
-	data := make([]byte, (at+(len(rows)-1)*pitch+len(rows[0]))*size) // so that compute-sanitizer sees what is read past the last row
+	// so that compute-sanitizer sees what is read past the last row
+	data := make([]byte, (at+(len(rows)-1)*pitch+len(rows[0]))*size)
 	for row, values := range rows {
 		for i, x := range values {
 			for b := range size {
@@ -182,7 +183,8 @@ func (r comparison) launch(d *device.Device, c *call, n, off, spare int) error {
 	}
 	args = append(args, uint64(n))
 	grid := device.Dim{X: uint32((n + c.perBlock - 1) / c.perBlock * c.shared), Y: 1, Z: 1}
-	if err := c.module.Launch(c.kernel.FileName(), grid, device.Dim{X: uint32(c.threads), Y: 1, Z: 1}, args...); err != nil {
+	if err := c.module.Launch(c.kernel.FileName(), grid, device.Dim{X: uint32(c.threads), Y: 1, Z: 1},
+		args...); err != nil {
 		return fmt.Errorf("%s: %w", c.kernel.FileName(), err)
 	}
 	r.Launches++

@@ -14,9 +14,11 @@ import (
 // same result.
 func TestLinked(t *testing.T) {
 	const pkg = "github.com/shflgen/shflgen/tests/userops."
-	for _, names := range [][2]string{{"MergeMoments", "LiftMoments"}, {"MergeSoftmax", "LiftSoftmax"}, {"MergeSpreads", "LiftSpread"}, {"MergeSummaries", "LiftSummary"}} {
+	for _, names := range [][2]string{{"MergeMoments", "LiftMoments"}, {"MergeSoftmax", "LiftSoftmax"},
+		{"MergeSpreads", "LiftSpread"}, {"MergeSummaries", "LiftSummary"}} {
 		s := spec.NewSpec(spec.RowReduce)
-		s.Cols, s.Mask, s.Op, s.User, s.Map = 37, spec.Full, spec.User, spec.UnresolvedOp(pkg+names[0]), spec.UnresolvedMap(pkg+names[1])
+		s.Cols, s.Mask, s.Op, s.User, s.Map = 37, spec.Full, spec.User, spec.UnresolvedOp(pkg+names[0]),
+			spec.UnresolvedMap(pkg+names[1])
 		loaded, _, err := operator.Resolve(s, ".", ".", false)
 		if err != nil {
 			t.Fatal(err)
@@ -27,8 +29,10 @@ func TestLinked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.Elem.Size() != loaded.Elem.Size() || !slices.Equal(s.Elem.Leaves(), loaded.Elem.Leaves()) || !slices.Equal(s.User.Identity, loaded.User.Identity) {
-			t.Errorf("%s: %v with identity %v, loaded %v, %v", s.User, s.Elem.Leaves(), s.User.Identity, loaded.Elem.Leaves(), loaded.User.Identity)
+		if s.Elem.Size() != loaded.Elem.Size() || !slices.Equal(s.Elem.Leaves(), loaded.Elem.Leaves()) ||
+			!slices.Equal(s.User.Identity, loaded.User.Identity) {
+			t.Errorf("%s: %v with identity %v, loaded %v, %v", s.User, s.Elem.Leaves(), s.User.Identity, loaded.Elem.Leaves(),
+				loaded.User.Identity)
 		}
 		in := ref.Sample(rand.New(rand.NewPCG(1, 2)), s, 3)
 		got, err := ref.Call(s, nil, in)

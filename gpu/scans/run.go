@@ -132,7 +132,8 @@ func launches(most, vector int) []launch {
 		if n > most {
 			continue
 		}
-		all = append(all, launch{n, 0, 0, 0}, launch{n, 0, vector, 3}, launch{n, 1 + random.IntN(margin-1), 1 + random.IntN(margin-1), random.IntN(40)})
+		all = append(all, launch{n, 0, 0, 0}, launch{n, 0, vector, 3},
+			launch{n, 1 + random.IntN(margin-1), 1 + random.IntN(margin-1), random.IntN(40)})
 		if n <= 5000 {
 			for at := range margin {
 				all = append(all, launch{n, at, at, 0}, launch{n, at, 0, 1}, launch{n, 0, at, 2})
@@ -159,7 +160,8 @@ func (k *kernel) compare(all []launch) error {
 			args = append(args, a.held.From(l.from(nth)*a.size))
 		}
 		args = append(args, uint64(l.n), k.outs[i].From(l.out*k.size), k.workspace)
-		if err := start(k.name, device.Dim{X: uint32(shape.Blocks + l.more), Y: 1, Z: 1}, device.Dim{X: uint32(shape.Threads), Y: 1, Z: 1}, args...); err != nil {
+		if err := start(k.name, device.Dim{X: uint32(shape.Blocks + l.more), Y: 1, Z: 1},
+			device.Dim{X: uint32(shape.Threads), Y: 1, Z: 1}, args...); err != nil {
 			return fmt.Errorf("%s: %+v: %w", k.name, l, err)
 		}
 		k.Launches++
@@ -176,7 +178,8 @@ func (k *kernel) compare(all []launch) error {
 			return err
 		}
 		if at := k.differs(got, want); at >= 0 {
-			k.Wrong("%s: %+v: element %d is %x, want %x", k.name, l, at-l.out, got[at*k.size:(at+1)*k.size], want[at*k.size:(at+1)*k.size])
+			k.Wrong("%s: %+v: element %d is %x, want %x", k.name, l, at-l.out, got[at*k.size:(at+1)*k.size],
+				want[at*k.size:(at+1)*k.size])
 		}
 	}
 	return k.look()
@@ -203,7 +206,8 @@ func word(b []byte) uint64 {
 	return binary.LittleEndian.Uint64(all[:])
 }
 
-// look wants the workspace as a launch leaves it: no tickets, one side zero, and the other from the words on that were used.
+// look wants the workspace as a launch leaves it: no tickets, one side zero, and the other from the words on that were
+// used.
 func (k *kernel) look() error {
 	left := make([]byte, 8*k.words)
 	if err := k.workspace.Get(left); err != nil {

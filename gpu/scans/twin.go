@@ -1,6 +1,6 @@
-// Package scans runs emitted scans of arrays on a GPU and compares every bit with the emitted Go: at lengths where the kernel
-// changes its shape, at every alignment, with grids that are larger than needed, launches of different lengths one after the
-// other on one workspace, whose words are looked at after each.
+// Package scans runs emitted scans of arrays on a GPU and compares every bit with the emitted Go: at lengths where the
+// kernel changes its shape, at every alignment, with grids that are larger than needed, launches of different lengths
+// one after the other on one workspace, whose words are looked at after each.
 package scans
 
 import (
@@ -39,8 +39,8 @@ func elements[T any](in []byte) (x []T) {
 
 var twins = map[string]Func{}
 
-// User is a kernel with functions of users. A machine with a GPU need not have the go command that loads them, so its source is
-// written where it is.
+// User is a kernel with functions of users. A machine with a GPU need not have the go command that loads them, so its
+// source is written where it is.
 type User struct {
 	Name, Source string
 	Type         spec.Type   // of the results

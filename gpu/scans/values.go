@@ -9,8 +9,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// fill makes elements of a type for an op: of floats numbers of about one size, of which a sum rounds; of other ops than sums and products also
-// zeros, infinities and NaNs.
+// fill makes elements of a type for an op: of floats numbers of about one size, of which a sum rounds; of other ops
+// than sums and products also zeros, infinities and NaNs.
 func fill(op spec.Op, t spec.Type, nth int, to []byte) {
 	random := rand.New(rand.NewPCG(uint64(op)+uint64(nth)<<32, uint64(t)))
 	edges, size := ref.Edges(t), t.Bits()/8

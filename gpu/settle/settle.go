@@ -188,7 +188,8 @@ func Run(d *device.Device, driver string, p Pair, calls uint64, seed uint32) (Ou
 	if err := found.Put(words); err != nil {
 		return Outcome{}, err
 	}
-	if err := m.Launch("settle", device.Dim{X: blocks, Y: 1, Z: 1}, device.Dim{X: 128, Y: 1, Z: 1}, calls, seed, named(p.Spec), warps, found); err != nil {
+	if err := m.Launch("settle", device.Dim{X: blocks, Y: 1, Z: 1}, device.Dim{X: 128, Y: 1, Z: 1}, calls, seed,
+		named(p.Spec), warps, found); err != nil {
 		return Outcome{}, err
 	}
 	if err := found.Get(words); err != nil {

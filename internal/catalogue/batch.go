@@ -6,7 +6,8 @@ import "github.com/shflgen/shflgen/spec"
 var batchOps = []struct {
 	on spec.Type
 	op spec.Op
-}{{spec.Int32, spec.Sum}, {spec.Float32, spec.Sum}, {spec.Float32, spec.Max}, {spec.Float16, spec.Sum}, {spec.Int8, spec.Sum}, {spec.Uint64, spec.Sum}}
+}{{spec.Int32, spec.Sum}, {spec.Float32, spec.Sum}, {spec.Float32, spec.Max}, {spec.Float16, spec.Sum},
+	{spec.Int8, spec.Sum}, {spec.Uint64, spec.Sum}}
 
 // batches are the specs of batch-reduce on a type: half of the pairs of ten widths
 // and ten numbers of registers for each op, every one in every mask mode; a third

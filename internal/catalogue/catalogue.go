@@ -116,8 +116,8 @@ func blockWinners() (all []spec.Spec) {
 	return all
 }
 
-// blockRegisters are reductions of 2, 3, 4 and 8 registers by blocks of whole warps: of pieces of each length, by one warp and by
-// several, of one type and op each.
+// blockRegisters are reductions of 2, 3, 4 and 8 registers by blocks of whole warps: of pieces of each length, by one
+// warp and by several, of one type and op each.
 func blockRegisters() (all []spec.Spec) {
 	types, ops := spec.Types(), []spec.Op{spec.Sum, spec.Max, spec.Min}
 	for i, b := range []int{64, 96, 128, 256, 512, 1024} {
@@ -201,7 +201,8 @@ func inActive(s spec.Spec) bool {
 	case 2, 5, 16:
 		return s.Order == spec.Near && common
 	case 17, 32:
-		return s.Order == spec.Near && (s.Op == spec.Sum && (common || s.Type == spec.Float16) || s.Op == spec.Max && s.Type == spec.Float64)
+		return s.Order == spec.Near && (s.Op == spec.Sum && (common || s.Type == spec.Float16) || s.Op == spec.Max &&
+			s.Type == spec.Float64)
 	}
 	return false
 }

@@ -45,13 +45,15 @@ func TestShapeAgrees(t *testing.T) {
 			continue
 		}
 		sh := s.Shape()
-		if sh.Lanes != s.Lanes() || sh.Elements() != s.Elements() || sh.Inputs() != s.Inputs() || sh.MaskWords() != s.MaskWords() {
+		if sh.Lanes != s.Lanes() || sh.Elements() != s.Elements() || sh.Inputs() != s.Inputs() ||
+			sh.MaskWords() != s.MaskWords() {
 			t.Errorf("%v: %+v", s.Args(), sh)
 		}
 		if in, ok := sh.Takes(spec.ElementRole); !ok || in != sh.Element() {
 			t.Errorf("%v: the elements that go in are not those that come out", s.Args())
 		}
-		if _, ok := sh.Gives(spec.PredRole); ok != s.Pattern.HasPred() || sh.HasIndex() != s.HasLane() || sh.Keyed() != s.Pattern.Keyed() {
+		if _, ok := sh.Gives(spec.PredRole); ok != s.Pattern.HasPred() || sh.HasIndex() != s.HasLane() ||
+			sh.Keyed() != s.Pattern.Keyed() {
 			t.Errorf("%v: %+v", s.Args(), sh)
 		}
 	}

@@ -7,11 +7,13 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// ScanLengths are lengths of arrays that are scanned: about those of pieces, rows, strips and tiles, and about the numbers of tiles
-// at which nodes of another level begin.
+// ScanLengths are lengths of arrays that are scanned: about those of pieces, rows, strips and tiles, and about the
+// numbers of tiles at which nodes of another level begin.
 var ScanLengths = []int{
-	0, 1, 2, 3, 4, 5, 31, 32, 33, 63, 64, 65, 100, 127, 128, 129, 511, 512, 513, 1000, 1023, 1024, 1025, 2047, 2049, 3583, 3585,
-	4095, 4096, 4097, 8191, 8192, 8193, 12289, 31*4096 + 1, 32*4096 - 1, 32 * 4096, 32*4096 + 1, 33*4096 - 1, 33*4096 + 5, 100*4096 + 77,
+	0, 1, 2, 3, 4, 5, 31, 32, 33, 63, 64, 65, 100, 127, 128, 129, 511, 512, 513, 1000, 1023, 1024, 1025, 2047, 2049, 3583,
+	3585,
+	4095, 4096, 4097, 8191, 8192, 8193, 12289, 31*4096 + 1, 32*4096 - 1, 32 * 4096, 32*4096 + 1, 33*4096 - 1, 33*4096 + 5,
+	100*4096 + 77,
 }
 
 // MadeScans is the part of the catalogue that scans what is made of arrays: by maps of the table, and by widening.

@@ -11,7 +11,8 @@ import (
 // mask modes in turn.
 func Mapped() iter.Seq[spec.Spec] {
 	bases := []spec.Spec{}
-	for _, p := range []spec.Pattern{spec.Reduce, spec.InclusiveScan, spec.XorReduce, spec.DownReduce, spec.ExclusiveScan, spec.BlockReduce, spec.BatchReduce} {
+	for _, p := range []spec.Pattern{spec.Reduce, spec.InclusiveScan, spec.XorReduce, spec.DownReduce, spec.ExclusiveScan,
+		spec.BlockReduce, spec.BatchReduce} {
 		for _, mask := range p.MaskModes() {
 			s := spec.NewSpec(p)
 			s.Mask = mask

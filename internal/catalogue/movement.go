@@ -43,7 +43,8 @@ func movementRow(p spec.Pattern, i int) spec.Spec {
 	}
 	s.Inverse = p.TakesInverse() && i/2%2 == 1
 	if p.MayTakeMemory() {
-		s.Memory = []spec.MemoryMode{spec.AutoMemory, spec.SharedMemory, spec.AutoMemory, spec.SharedMemory, spec.NoMemory}[i%5]
+		s.Memory = []spec.MemoryMode{spec.AutoMemory, spec.SharedMemory, spec.AutoMemory, spec.SharedMemory,
+			spec.NoMemory}[i%5]
 	}
 	if p.TakesPerm() {
 		s.N = cyclic(i, 0, 1, 2, 0, 3)

@@ -142,7 +142,8 @@ func RangedRows() iter.Seq[spec.Spec] {
 			s.Least, s.Cols, s.Type, s.Op, s.In, s.Map = least, most, t, op, in, m
 			return s
 		}
-		for _, ends := range [][2]int{{1, 4}, {2, 13}, {1, 128}, {1, 200}, {3, 1024}, {1025, 2048}, {5000, 8192}, {20000, 32768}, {131073, 140000}, {140000, 400000}} {
+		for _, ends := range [][2]int{{1, 4}, {2, 13}, {1, 128}, {1, 200}, {3, 1024}, {1025, 2048}, {5000, 8192},
+			{20000, 32768}, {131073, 140000}, {140000, 400000}} {
 			if !yield(row(ends[0], ends[1], spec.Float32, spec.Sum, spec.AsType, nil)) {
 				return
 			}
@@ -150,16 +151,21 @@ func RangedRows() iter.Seq[spec.Spec] {
 		for _, s := range []spec.Spec{
 			row(1, 100, spec.Int8, spec.Min, spec.AsType, nil), row(50, 700, spec.Float16, spec.Sum, spec.AsType, nil),
 			row(100, 300, spec.Float64, spec.AbsMax, spec.AsType, nil), row(2049, 2100, spec.Int32, spec.Xor, spec.AsType, nil),
-			row(1, 300, spec.Float32, spec.Max, spec.StoredBfloat16, nil), row(900, 2048, spec.Float32, spec.Sum, spec.StoredFloat16, nil),
+			row(1, 300, spec.Float32, spec.Max, spec.StoredBfloat16, nil),
+			row(900, 2048, spec.Float32, spec.Sum, spec.StoredFloat16, nil),
 			row(1, 200, spec.Float32, spec.Sum, spec.AsType, spec.KnownMap(spec.Product)),
 			row(5, 500, spec.Uint64, spec.Max, spec.AsType, spec.KnownMap(spec.Square)),
 			row(1, 3, spec.Int32, spec.ArgMin, spec.AsType, nil), row(1, 139, spec.Float32, spec.ArgMax, spec.AsType, nil),
 			row(1, 200, spec.Float64, spec.ArgMin, spec.AsType, nil), row(3, 20, spec.Int16, spec.ArgMax, spec.AsType, nil),
-			row(1, 300, spec.Float32, spec.ArgMax, spec.StoredBfloat16, nil), row(1, 333, spec.Float16, spec.ArgMin, spec.AsType, nil),
-			row(1025, 1100, spec.Uint32, spec.ArgMin, spec.AsType, nil), row(1, 70, spec.Bfloat16, spec.ArgMin, spec.AsType, nil),
+			row(1, 300, spec.Float32, spec.ArgMax, spec.StoredBfloat16, nil),
+			row(1, 333, spec.Float16, spec.ArgMin, spec.AsType, nil),
+			row(1025, 1100, spec.Uint32, spec.ArgMin, spec.AsType, nil),
+			row(1, 70, spec.Bfloat16, spec.ArgMin, spec.AsType, nil),
 			row(1, 50, spec.Uint8, spec.ArgMax, spec.AsType, nil), row(40, 128, spec.Int64, spec.ArgMax, spec.AsType, nil),
-			row(140000, 400000, spec.Float32, spec.ArgMax, spec.AsType, nil), row(300000, 400000, spec.Int32, spec.ArgMin, spec.AsType, nil),
-			row(5000, 8192, spec.Float32, spec.ArgMax, spec.AsType, nil), row(20000, 32768, spec.Bfloat16, spec.ArgMax, spec.AsType, nil),
+			row(140000, 400000, spec.Float32, spec.ArgMax, spec.AsType, nil),
+			row(300000, 400000, spec.Int32, spec.ArgMin, spec.AsType, nil),
+			row(5000, 8192, spec.Float32, spec.ArgMax, spec.AsType, nil),
+			row(20000, 32768, spec.Bfloat16, spec.ArgMax, spec.AsType, nil),
 		} {
 			if !yield(s) {
 				return

@@ -47,7 +47,8 @@ func sorts(t spec.Type) []spec.Spec {
 // pickedSizes are widths, registers and ranks: of one segment and of several, of fewer ranks
 // than a lane has registers and of more, and of so many that rounds do not pay.
 var pickedSizes = []struct{ width, n, k int }{
-	{32, 0, 4}, {1, 0, 1}, {32, 0, 12}, {5, 0, 3}, {8, 2, 1}, {16, 0, 8}, {21, 0, 2}, {4, 8, 3}, {32, 2, 2}, {7, 1, 7}, {3, 4, 9},
+	{32, 0, 4}, {1, 0, 1}, {32, 0, 12}, {5, 0, 3}, {8, 2, 1}, {16, 0, 8}, {21, 0, 2}, {4, 8, 3}, {32, 2, 2}, {7, 1, 7},
+	{3, 4, 9},
 }
 
 // picks are the specs of a pattern that picks ranks, on a type: two sizes, and the first one

@@ -6,7 +6,8 @@ import (
 )
 
 func TestNearest(t *testing.T) {
-	patterns := strings.Fields("shfl shfl-up shfl-down shfl-xor rotate reduce xor-reduce down-reduce inclusive-scan exclusive-scan block-reduce keyed-reduce batch-reduce")
+	patterns := strings.Fields("shfl shfl-up shfl-down shfl-xor rotate reduce xor-reduce down-reduce inclusive-scan " +
+		"exclusive-scan block-reduce keyed-reduce batch-reduce")
 	for _, test := range []struct{ word, want string }{
 		{"xor-reduce", "xor-reduce"},
 		{"xor-reduc", "xor-reduce"},
@@ -31,8 +32,10 @@ func TestNearest(t *testing.T) {
 // TestSuggestion: words of other libraries, beginnings, and words that may be names of a user's own.
 func TestSuggestion(t *testing.T) {
 	ops := strings.Fields("sum prod and or xor min max minimum maximum argmin argmax absmax")
-	types := strings.Fields("int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 bfloat16 float32 float64 float16x2 bfloat16x2")
-	patterns := strings.Fields("shfl reduce inclusive-scan exclusive-scan block-inclusive-scan keyed-reduce select row-apply grid-reduce")
+	types := strings.Fields("int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 " +
+		"bfloat16 float32 float64 float16x2 bfloat16x2")
+	patterns := strings.Fields("shfl reduce inclusive-scan exclusive-scan block-inclusive-scan " +
+		"keyed-reduce select row-apply grid-reduce")
 	archs := strings.Fields("any sm_70 sm_80 sm_90 sm_100")
 	for _, test := range []struct {
 		word  string

@@ -7,7 +7,8 @@ type synonym struct{ word, rest string }
 // Product, is none: it may be a function of a package.
 var synonyms = map[string]synonym{
 	// Operators.
-	"add": {"sum", ""}, "plus": {"sum", ""}, "+": {"sum", ""}, "mul": {"prod", ""}, "product": {"prod", ""}, "*": {"prod", ""},
+	"add": {"sum", ""}, "plus": {"sum", ""}, "+": {"sum", ""}, "mul": {"prod", ""}, "product": {"prod", ""},
+	"*":   {"prod", ""},
 	"avg": {"sum", ", divided by the number of members"}, "mean": {"sum", ", divided by the number of members"},
 	"average": {"sum", ", divided by the number of members"}, "count": {"sum", ", of ones"},
 	"fmin": {"min", ""}, "fmax": {"max", ""}, "amax": {"absmax", ""}, "all": {"and", ""}, "any": {"or", ""},
@@ -16,8 +17,9 @@ var synonyms = map[string]synonym{
 	"char": {"int8", ""}, "short": {"int16", ""}, "int": {"int32", ""}, "long": {"int64", ""}, "long long": {"int64", ""},
 	"i8": {"int8", ""}, "i16": {"int16", ""}, "i32": {"int32", ""}, "i64": {"int64", ""},
 	"byte": {"uint8", ""}, "unsigned char": {"uint8", ""}, "unsigned short": {"uint16", ""}, "uint": {"uint32", ""},
-	"unsigned": {"uint32", ""}, "unsigned int": {"uint32", ""}, "unsigned long long": {"uint64", ""}, "size_t": {"uint64", ""},
-	"u8": {"uint8", ""}, "u16": {"uint16", ""}, "u32": {"uint32", ""}, "u64": {"uint64", ""},
+	"unsigned": {"uint32", ""}, "unsigned int": {"uint32", ""}, "unsigned long long": {"uint64", ""},
+	"size_t": {"uint64", ""},
+	"u8":     {"uint8", ""}, "u16": {"uint16", ""}, "u32": {"uint32", ""}, "u64": {"uint64", ""},
 	"float": {"float32", ""}, "fp32": {"float32", ""}, "f32": {"float32", ""},
 	"double": {"float64", ""}, "fp64": {"float64", ""}, "f64": {"float64", ""},
 	"half": {"float16", ""}, "__half": {"float16", ""}, "fp16": {"float16", ""}, "f16": {"float16", ""},
@@ -37,8 +39,10 @@ var synonyms = map[string]synonym{
 	"argmax": {"reduce", " -op argmax"}, "argmin": {"reduce", " -op argmin"},
 	"allreduce": {"reduce", ""}, "all-reduce": {"reduce", ""}, "warp-reduce": {"reduce", ""}, "warpreduce": {"reduce", ""},
 	"scan": {"inclusive-scan", ""}, "prefix-sum": {"inclusive-scan", ""}, "cumsum": {"inclusive-scan", ""},
-	"exscan": {"exclusive-scan", ""}, "block-scan": {"block-inclusive-scan", ""}, "blockscan": {"block-inclusive-scan", ""},
-	"reduce-by-key": {"keyed-reduce", ""}, "device-reduce": {"grid-reduce", ""}, "device-scan": {"grid-inclusive-scan", ""}, "dot": {"grid-reduce", " -map product"},
+	"exscan": {"exclusive-scan", ""}, "block-scan": {"block-inclusive-scan", ""},
+	"blockscan":     {"block-inclusive-scan", ""},
+	"reduce-by-key": {"keyed-reduce", ""}, "device-reduce": {"grid-reduce", ""},
+	"device-scan": {"grid-inclusive-scan", ""}, "dot": {"grid-reduce", " -map product"},
 	"shuffle": {"shfl", ""}, "broadcast": {"shfl", ""}, "median": {"select", ""}, "softmax": {"row-apply", " -f softmax"},
 
 	// Verbs.

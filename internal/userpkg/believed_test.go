@@ -9,7 +9,8 @@ import (
 	"github.com/shflgen/shflgen/internal/userpkg"
 )
 
-const usesMath32 = "package p\n\nimport \"github.com/shflgen/shflgen/math32\"\n\nfunc F(a, b float32) float32 { return math32.FMA(a, b, 0) }\n"
+const usesMath32 = "package p\n\nimport \"github.com/shflgen/shflgen/math32\"\n\n" +
+	"func F(a, b float32) float32 { return math32.FMA(a, b, 0) }\n"
 
 // TestBelieved: package math32 is known by its source, not by its path.
 func TestBelieved(t *testing.T) {
@@ -23,11 +24,13 @@ func TestBelieved(t *testing.T) {
 		files map[string]string
 		wrong string
 	}{
-		"the same":          {map[string]string{"math32.go": own}, ""},
-		"with CRLF":         {map[string]string{"math32.go": strings.ReplaceAll(own, "\n", "\r\n")}, ""},
-		"another body":      {map[string]string{"math32.go": edited}, "has other source"},
-		"another file":      {map[string]string{"math32.go": own, "more.go": "package math32\n"}, "has the files math32.go, more"},
-		"another platform":  {map[string]string{"math32.go": own, "more_plan9.go": "package math32\n"}, "has the files math32.go, more"},
+		"the same":     {map[string]string{"math32.go": own}, ""},
+		"with CRLF":    {map[string]string{"math32.go": strings.ReplaceAll(own, "\n", "\r\n")}, ""},
+		"another body": {map[string]string{"math32.go": edited}, "has other source"},
+		"another file": {map[string]string{"math32.go": own, "more.go": "package math32\n"},
+			"has the files math32.go, more"},
+		"another platform": {map[string]string{"math32.go": own, "more_plan9.go": "package math32\n"},
+			"has the files math32.go, more"},
 		"assembly":          {map[string]string{"math32.go": own, "more_amd64.s": "\n"}, "has the files math32.go, more"},
 		"of a build":        {map[string]string{"math32.go": "//go:build !x\n\n" + own}, "has other source"},
 		"under other names": {map[string]string{"exp.go": own}, "has the files exp.go"},
@@ -44,7 +47,8 @@ func TestBelieved(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			write("go.mod", "module p\n\ngo 1.25\n\nrequire github.com/shflgen/shflgen v0.0.0\n\nreplace github.com/shflgen/shflgen => ./other\n")
+			write("go.mod", "module p\n\ngo 1.25\n\nrequire github.com/shflgen/shflgen v0.0.0\n\n"+
+				"replace github.com/shflgen/shflgen => ./other\n")
 			write("p.go", usesMath32)
 			write("other/go.mod", "module github.com/shflgen/shflgen\n\ngo 1.25\n")
 			for file, text := range row.files {
@@ -61,7 +65,8 @@ func TestBelieved(t *testing.T) {
 // TestTool: settings by which the go command compiles other code are rejected.
 func TestTool(t *testing.T) {
 	for flags, accepted := range map[string]bool{
-		"-tags=x -mod=mod": true, "-overlay=o.json": false, "--overlay=o.json": false, "-toolexec=cat": false, "-compiler=gccgo": false,
+		"-tags=x -mod=mod": true, "-overlay=o.json": false, "--overlay=o.json": false, "-toolexec=cat": false,
+		"-compiler=gccgo": false,
 	} {
 		t.Setenv("GOFLAGS", flags)
 		if _, err := userpkg.Tool("."); (err == nil) != accepted {

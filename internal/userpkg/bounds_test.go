@@ -31,7 +31,8 @@ func TestLoadEnds(t *testing.T) {
 		src += fmt.Sprintf("type X%d struct{ A, B X%d }\n", i+1, i)
 	}
 	config := packages.Config{Mode: elementMode, Dir: packageOf(t, src)}
-	if _, err := loadWithin(time.Second, config, "."); err == nil || !strings.Contains(err.Error(), "loading takes more than 1s") {
+	if _, err := loadWithin(time.Second, config, "."); err == nil ||
+		!strings.Contains(err.Error(), "loading takes more than 1s") {
 		t.Error(err)
 	}
 }

@@ -48,7 +48,8 @@ func (f *Func) claims() (Claims, error) {
 		rest, ok := strings.CutPrefix(line.Text, directive)
 		if !ok {
 			if strings.HasPrefix(line.Text, "//shflgen:") || strings.HasPrefix(strings.TrimLeft(line.Text, "/ "), "shflgen:op") {
-				return c, fmt.Errorf("%s: %q is no directive; want %s without a space, and laws behind it", f.Pos(line.Pos()), line.Text, directive)
+				return c, fmt.Errorf("%s: %q is no directive; want %s without a space, and laws behind it", f.Pos(line.Pos()),
+					line.Text, directive)
 			}
 			continue
 		}
@@ -80,7 +81,8 @@ func (f *Func) words(c *Claims, at token.Pos, text string) error {
 		if _, again := c.At[name]; again {
 			return fmt.Errorf("%s: %s is claimed twice; want it once", pos, name)
 		}
-		law := map[string]*bool{"associative": &c.Laws.Associative, "commutative": &c.Laws.Commutative, "idempotent": &c.Laws.Idempotent}[name]
+		law := map[string]*bool{"associative": &c.Laws.Associative, "commutative": &c.Laws.Commutative,
+			"idempotent": &c.Laws.Idempotent}[name]
 		switch {
 		case name == "identity":
 			if err := f.identity(value); err != nil {
@@ -106,7 +108,8 @@ func (f *Func) words(c *Claims, at token.Pos, text string) error {
 func (f *Func) condition(name string) error {
 	if fn, ok := f.Pkg.Types.Scope().Lookup(name).(*types.Func); ok {
 		p, r := fn.Signature().Params(), fn.Signature().Results()
-		if p.Len() == 1 && r.Len() == 1 && types.Identical(p.At(0).Type(), f.Elem()) && types.Identical(r.At(0).Type(), types.Typ[types.Bool]) {
+		if p.Len() == 1 && r.Len() == 1 && types.Identical(p.At(0).Type(), f.Elem()) &&
+			types.Identical(r.At(0).Type(), types.Typ[types.Bool]) {
 			return nil
 		}
 	}
@@ -115,7 +118,8 @@ func (f *Func) condition(name string) error {
 
 // identity says what is wrong with the name of an identity.
 func (f *Func) identity(name string) error {
-	const want = "want identity=NAME, of a variable, a constant or a function without parameters of the package, or identity=zero"
+	const want = "want identity=NAME, of a variable, a constant or a function without " +
+		"parameters of the package, or identity=zero"
 	if name == Zero {
 		return nil
 	}
@@ -135,11 +139,14 @@ func (f *Func) identity(name string) error {
 		}
 	case *types.Func:
 		sig := o.Signature()
-		if sig.Params().Len() == 0 && sig.TypeParams().Len() == 0 && sig.Results().Len() == 1 && types.Identical(sig.Results().At(0).Type(), elem) {
+		if sig.Params().Len() == 0 && sig.TypeParams().Len() == 0 && sig.Results().Len() == 1 &&
+			types.Identical(sig.Results().At(0).Type(), elem) {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s is a %s, and the element is %s; %s", name, types.TypeString(o.Type(), types.RelativeTo(f.Pkg.Types)), types.TypeString(elem, types.RelativeTo(f.Pkg.Types)), want)
+	return fmt.Errorf("%s is a %s, and the element is %s; %s", name,
+		types.TypeString(o.Type(), types.RelativeTo(f.Pkg.Types)), types.TypeString(elem, types.RelativeTo(f.Pkg.Types)),
+		want)
 }
 
 func isUntyped(t types.Type) bool {

@@ -17,7 +17,8 @@ import (
 
 // elementMode is what is loaded for a type: source alone. For export data the go command compiles
 // the package, which takes minutes of a type of 2^20 parts.
-const elementMode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedTypes |
+const elementMode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps |
+	packages.NeedTypes |
 	packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedTypesSizes | packages.NeedModule
 
 // resolveType puts the layout in the place of an element that is a name alone: from is the folder
@@ -55,15 +56,19 @@ func element(ref, from, to string) (*spec.Element, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := spec.TypeName{Name: name, Package: pkg.Name, Path: pkg.PkgPath, Ref: ref, Local: path == "" || sameFolder(folderOf(pkg), to)}
+	n := spec.TypeName{Name: name, Package: pkg.Name, Path: pkg.PkgPath, Ref: ref, Local: path == "" ||
+		sameFolder(folderOf(pkg), to)}
 	switch {
 	case n.Local:
 	case !object.Exported():
-		return nil, fmt.Errorf("%s: %s is not exported, and the code is generated into another package; want an exported type", place(pkg.Fset, object.Pos()), name)
+		return nil, fmt.Errorf("%s: %s is not exported, and the code is generated "+
+			"into another package; want an exported type", place(pkg.Fset, object.Pos()), name)
 	case pkg.Name == "main":
-		return nil, fmt.Errorf("no package can import a package main; want %s in another package, or the code generated into %s", name, folderOf(pkg))
+		return nil, fmt.Errorf("no package can import a package main; want %s in "+
+			"another package, or the code generated into %s", name, folderOf(pkg))
 	case importsFolder(pkg, to):
-		return nil, fmt.Errorf("package %s imports the package that is generated into, which cannot import it back; want %s in a package of its own", pkg.PkgPath, name)
+		return nil, fmt.Errorf("package %s imports the package that is generated into, which cannot import "+
+			"it back; want %s in a package of its own", pkg.PkgPath, name)
 	}
 	if n.Ref, err = refFrom(ref, path, name, pkg, from, to); err != nil {
 		return nil, err
@@ -164,7 +169,10 @@ func typeOf(pkg *packages.Package, name string) (*types.TypeName, error) {
 		kind := strings.Fields(types.ObjectString(o, nil))[0]
 		return nil, fmt.Errorf("%s: %s is a %s; want a type", place(pkg.Fset, o.Pos()), name, kind)
 	}
-	names := slices.DeleteFunc(scope.Names(), func(n string) bool { _, ok := scope.Lookup(n).(*types.TypeName); return !ok })
+	names := slices.DeleteFunc(scope.Names(), func(n string) bool {
+		_, ok := scope.Lookup(n).(*types.TypeName)
+		return !ok
+	})
 	want := fmt.Sprintf("package %s declares no type %s", pkg.PkgPath, name)
 	if near := spelling.Nearest(name, names); near != "" {
 		return nil, fmt.Errorf("%s; did you mean %s?", want, near)

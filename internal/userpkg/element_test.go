@@ -31,8 +31,9 @@ func files(t *testing.T, dir string, texts map[string]string) {
 func TestResolveTypes(t *testing.T) {
 	root := t.TempDir()
 	files(t, root, map[string]string{
-		"go.mod":            "module example.com/m\n\ngo 1.25\n",
-		"geom/geom.go":      "package geom\n\ntype Vec3 struct{ X, Y, Z float32 }\n\ntype small struct{ A int8 }\n\nvar x = NotYetGenerated\n\nfunc F() {}\n",
+		"go.mod": "module example.com/m\n\ngo 1.25\n",
+		"geom/geom.go": "package geom\n\ntype Vec3 struct{ X, Y, Z float32 }\n\ntype small struct{ A int8 }\n\n" +
+			"var x = NotYetGenerated\n\nfunc F() {}\n",
 		"geom/stale.go":     "package geom\n\nfunc ShflVec3W32S3(v *[32]Vec4) {}\n",
 		"app/app.go":        "package app\n\nimport _ \"example.com/m/geom\"\n",
 		"main/main.go":      "package main\n\ntype T struct{ A int32 }\n",

@@ -23,9 +23,10 @@ type refusal struct{ why, want string }
 
 // refused holds the basic types without a layout.
 var refused = map[types.BasicKind]refusal{
-	types.Int:           {"differs in size between platforms", "int32 or int64"},
-	types.Uint:          {"differs in size between platforms", "uint32 or uint64"},
-	types.Uintptr:       {"holds an address, which means nothing to another lane's memory or machine", "uint64 for a number"},
+	types.Int:  {"differs in size between platforms", "int32 or int64"},
+	types.Uint: {"differs in size between platforms", "uint32 or uint64"},
+	types.Uintptr: {"holds an address, which means nothing to another lane's memory or machine",
+		"uint64 for a number"},
 	types.UnsafePointer: {"holds an address, which means nothing on another machine", "the value itself, or an index"},
 	types.String:        {"points to its bytes, which a shuffle does not move", "an array of bytes, such as [16]uint8"},
 }
@@ -127,7 +128,8 @@ func arguments(t *types.Named) string {
 // structure is the layout of a type without its name.
 func (l layout) structure(t types.Type, at token.Pos, path string) (*spec.Element, error) {
 	if named, ok := types.Unalias(t).(*types.Named); ok && named.TypeParams().Len() > named.TypeArgs().Len() {
-		return nil, l.wrong(at, path, "is generic; want a named instance, such as type %s32 = %s[float32]", named.Obj().Name(), named.Obj().Name())
+		return nil, l.wrong(at, path, "is generic; want a named instance, such as type %s32 = %s[float32]",
+			named.Obj().Name(), named.Obj().Name())
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -168,7 +170,8 @@ func (l layout) structure(t types.Type, at token.Pos, path string) (*spec.Elemen
 	if p, ok := types.Unalias(t).(*types.TypeParam); ok {
 		kind, r = refusalOf(p)
 	}
-	return nil, l.wrong(at, path, "is %s (%s), which %s; want %s", kind, types.TypeString(t, (*types.Package).Name), r.why, r.want)
+	return nil, l.wrong(at, path, "is %s (%s), which %s; want %s", kind, types.TypeString(t, (*types.Package).Name), r.why,
+		r.want)
 }
 
 func (l layout) basic(b *types.Basic, at token.Pos, path string) (*spec.Element, error) {

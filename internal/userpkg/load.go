@@ -13,7 +13,8 @@ import (
 
 // mode is what is loaded of a package, and of each package that it imports.
 const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
-	packages.NeedDeps | packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedTypesSizes | packages.NeedModule
+	packages.NeedDeps | packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedTypesSizes |
+	packages.NeedModule
 
 // Load loads the package that the part of a reference before its last dot names, as seen from a
 // folder: ./stats, an import path, or nothing for the package of the folder itself. It makes no

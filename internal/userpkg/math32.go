@@ -29,7 +29,8 @@ func Believed(p *packages.Package) error {
 	}
 	files := slices.Concat(p.GoFiles, p.OtherFiles, p.IgnoredFiles, p.EmbedFiles)
 	files = slices.DeleteFunc(files, func(f string) bool { return strings.HasSuffix(f, "_test.go") })
-	const want = "want the package as a release of shflgen has it, without a replace directive, a vendored copy or a workspace that changes it"
+	const want = "want the package as a release of shflgen has it, without a replace directive, a " +
+		"vendored copy or a workspace that changes it"
 	names := make([]string, len(files))
 	for i, f := range files {
 		names[i] = filepath.Base(f)

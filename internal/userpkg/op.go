@@ -95,7 +95,8 @@ func function(dir string, w wanted) (*Func, error) {
 		return nil, wrong("%s: %s has no body in Go; want one", at, name)
 	}
 	if want := w.signature(fn); want != "" {
-		return nil, wrong("%s: %s is %s; want %s", at, name, types.TypeString(fn.Signature(), types.RelativeTo(pkg.Types)), want)
+		return nil, wrong("%s: %s is %s; want %s", at, name, types.TypeString(fn.Signature(), types.RelativeTo(pkg.Types)),
+			want)
 	}
 	if err := f.pure(); err != nil {
 		return nil, wrong("%s", err)

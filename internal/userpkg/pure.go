@@ -59,7 +59,8 @@ func (p *purity) wrong(pkg *packages.Package, at token.Pos, what string, args ..
 func (p *purity) node(pkg *packages.Package, n ast.Node) {
 	switch n := n.(type) {
 	case *ast.GoStmt, *ast.DeferStmt, *ast.SelectStmt, *ast.SendStmt:
-		p.wrong(pkg, n.Pos(), "it uses %s", strings.ToLower(strings.TrimSuffix(strings.TrimPrefix(fmt.Sprintf("%T", n), "*ast."), "Stmt")))
+		p.wrong(pkg, n.Pos(), "it uses %s",
+			strings.ToLower(strings.TrimSuffix(strings.TrimPrefix(fmt.Sprintf("%T", n), "*ast."), "Stmt")))
 	case *ast.FuncLit:
 		p.wrong(pkg, n.Pos(), "it makes a closure")
 	case *ast.UnaryExpr:
@@ -93,7 +94,8 @@ func (p *purity) address(pkg *packages.Package, e ast.Expr) {
 	switch e := e.(type) {
 	case *ast.BinaryExpr:
 		x, y := pkg.TypesInfo.Types[e.X], pkg.TypesInfo.Types[e.Y]
-		if (e.Op == token.EQL || e.Op == token.NEQ) && !x.IsNil() && !y.IsNil() && (holdsAddress(x.Type) || holdsAddress(y.Type)) {
+		if (e.Op == token.EQL || e.Op == token.NEQ) && !x.IsNil() && !y.IsNil() &&
+			(holdsAddress(x.Type) || holdsAddress(y.Type)) {
 			p.wrong(pkg, e.Pos(), "it compares addresses")
 		}
 	case *ast.IndexExpr:

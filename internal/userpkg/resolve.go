@@ -63,10 +63,13 @@ func (f *Func) callable(flag, ref string, local bool) error {
 	switch {
 	case local:
 	case !f.Fn.Exported():
-		return spec.FlagError{Flag: flag, Value: ref, Want: fmt.Sprintf("%s: %s is not exported, and the code is generated into another package; want an exported function",
-			f.Pos(f.Fn.Pos()), f.Fn.Name())}
+		return spec.FlagError{Flag: flag, Value: ref,
+			Want: fmt.Sprintf("%s: %s is not exported, and the code is generated into "+
+				"another package; want an exported function",
+				f.Pos(f.Fn.Pos()), f.Fn.Name())}
 	case f.Pkg.Name == "main":
-		return spec.FlagError{Flag: flag, Value: ref, Want: "no package can import a package main; want the function in another package"}
+		return spec.FlagError{Flag: flag, Value: ref,
+			Want: "no package can import a package main; want the function in another package"}
 	}
 	return nil
 }
@@ -88,16 +91,19 @@ func (f *Func) operand(t types.Type, what, ref, to string) (spec.Operand, error)
 	}
 	named, ok := t.(*types.Named)
 	if !ok || named.Obj().Pkg() == nil || named.TypeArgs().Len() > 0 {
-		return none, fmt.Errorf("%s: %s %s %s, a type without a name; want one that a package declares", f.Pos(f.Fn.Pos()), f.Fn.Name(), what, types.TypeString(t, types.RelativeTo(f.Pkg.Types)))
+		return none, fmt.Errorf("%s: %s %s %s, a type without a name; want one that a package declares", f.Pos(f.Fn.Pos()),
+			f.Fn.Name(), what, types.TypeString(t, types.RelativeTo(f.Pkg.Types)))
 	}
 	o := named.Obj()
-	n := spec.TypeName{Name: o.Name(), Package: o.Pkg().Name(), Path: o.Pkg().Path(), Local: o.Pkg() == f.Pkg.Types && sameFolder(folder(f.Pkg), to)}
+	n := spec.TypeName{Name: o.Name(), Package: o.Pkg().Name(), Path: o.Pkg().Path(), Local: o.Pkg() == f.Pkg.Types &&
+		sameFolder(folder(f.Pkg), to)}
 	n.Ref = n.Path + "." + n.Name
 	if path, _ := spec.SplitOpRef(ref); o.Pkg() == f.Pkg.Types {
 		n.Ref = path + "." + n.Name
 	}
 	if !n.Local && !o.Exported() {
-		return none, fmt.Errorf("%s: %s is not exported, and the code is generated into another package; want an exported type", f.Pos(o.Pos()), n.Name)
+		return none, fmt.Errorf("%s: %s is not exported, and the code is generated "+
+			"into another package; want an exported type", f.Pos(o.Pos()), n.Name)
 	}
 	return spec.Operand{Type: spec.Composite, Elem: e.Named(n)}, nil
 }
@@ -108,13 +114,15 @@ func (f *Func) sameType(s spec.Spec, scalar spec.Type, elem *spec.Element, from,
 	given.User, given.Op = nil, spec.Sum
 	if elem != nil {
 		text = elem.String()
-		if e, err := element(s.TypeText(), from, to); s.Elem != nil && err == nil && e.TypeName().Path == elem.TypeName().Path && e.Name() == elem.Name() {
+		if e, err := element(s.TypeText(), from, to); s.Elem != nil && err == nil &&
+			e.TypeName().Path == elem.TypeName().Path && e.Name() == elem.Name() {
 			return nil
 		}
 	} else if s.Elem == nil && s.Type == scalar {
 		return nil
 	}
-	return spec.FlagError{Flag: "type", Value: given.TypeText(), Want: fmt.Sprintf("%s combines %s, %s; leave -type out", s.User.Ref, text, f.Pos(f.Fn.Pos()))}
+	return spec.FlagError{Flag: "type", Value: given.TypeText(),
+		Want: fmt.Sprintf("%s combines %s, %s; leave -type out", s.User.Ref, text, f.Pos(f.Fn.Pos()))}
 }
 
 // ResolveMap loads the map of a spec, whose type and operator are resolved, as [Resolve] does. typed
@@ -136,7 +144,8 @@ func ResolveMap(s spec.Spec, from, to string, typed bool, know func(*Func, *spec
 		m.Result = is
 	default:
 		return s, nil, spec.FlagError{Flag: "map", Value: s.Map.Ref,
-			Want: fmt.Sprintf("%s: %s gives %s, and elements are %s; want a function that gives elements", f.Pos(f.Fn.Pos()), f.Fn.Name(), m.Result, is)}
+			Want: fmt.Sprintf("%s: %s gives %s, and elements are %s; want a function that gives elements", f.Pos(f.Fn.Pos()),
+				f.Fn.Name(), m.Result, is)}
 	}
 	if know != nil {
 		if err := know(f, &m); err != nil {
@@ -185,7 +194,8 @@ func (f *Func) mapping(s spec.Spec, flag, ref, from, to string) (spec.Map, error
 			return wrong(err)
 		}
 		if o.Elem != nil && o.Elem.Size() > spec.MaxElement {
-			return wrong(fmt.Errorf("%s: %s has %d bytes; want at most %d", f.Pos(f.Fn.Pos()), o, o.Elem.Size(), spec.MaxElement))
+			return wrong(fmt.Errorf("%s: %s has %d bytes; want at most %d", f.Pos(f.Fn.Pos()), o, o.Elem.Size(),
+				spec.MaxElement))
 		}
 		if is := (spec.Operand{Type: s.Type, Elem: s.Elem}); is.Elem != nil && sameOperand(o, is) {
 			o = is // by the name that elements have

@@ -51,7 +51,8 @@ func Tool(dir string) (GoTool, error) {
 		for _, flag := range strings.Fields(t.GOFLAGS) {
 			switch name, _, _ := strings.Cut(strings.TrimLeft(flag, "-"), "="); name {
 			case "overlay", "toolexec", "compiler":
-				return t, fmt.Errorf("GOFLAGS=%s: with it other code may be compiled than the files hold; want GOFLAGS without -%s", t.GOFLAGS, name)
+				return t, fmt.Errorf("GOFLAGS=%s: with it other code may be compiled than the files hold; want GOFLAGS without -%s",
+					t.GOFLAGS, name)
 			}
 		}
 		return t, nil

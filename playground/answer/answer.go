@@ -119,7 +119,8 @@ func specOf(flags string) (spec.Spec, error) {
 		return spec.Spec{}, err
 	}
 	if s.CallsUsers() || len(s.Composites()) > 0 || s.Ready() != nil {
-		return spec.Spec{}, fmt.Errorf("types and functions of your own are in Go packages, which this page cannot load; run shflgen %s in your module", flags)
+		return spec.Spec{}, fmt.Errorf("types and functions of your own are in Go packages, which this page "+
+			"cannot load; run shflgen %s in your module", flags)
 	}
 	return s, nil
 }

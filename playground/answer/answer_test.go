@@ -19,7 +19,8 @@ func TestEveryPatternStarts(t *testing.T) {
 	words := answer.Words()
 	patterns := slices.DeleteFunc(spec.Patterns(), spec.Pattern.Global)
 	if len(words.Patterns) != len(patterns) || len(words.Types) != len(spec.Types()) {
-		t.Fatalf("%d patterns and %d types, want %d and %d", len(words.Patterns), len(words.Types), len(patterns), len(spec.Types()))
+		t.Fatalf("%d patterns and %d types, want %d and %d", len(words.Patterns), len(words.Types), len(patterns),
+			len(spec.Types()))
 	}
 	for _, p := range words.Patterns {
 		made, err := answer.Make("-pattern " + p.Name + " " + p.Needs)
@@ -30,7 +31,8 @@ func TestEveryPatternStarts(t *testing.T) {
 		if !strings.Contains(made.Go, "\nfunc ") || !strings.Contains(made.CUDA, made.File) {
 			t.Errorf("%s: no function in\n%s\n%s", p.Name, made.Go, made.CUDA)
 		}
-		if source := explored(t, made.Explorer); !strings.HasPrefix(source, made.CUDA) || !strings.Contains(source, "global") {
+		if source := explored(t, made.Explorer); !strings.HasPrefix(source, made.CUDA) ||
+			!strings.Contains(source, "global") {
 			t.Errorf("%s: the link to Compiler Explorer holds\n%s", p.Name, source)
 		}
 		svg, err := answer.Draw(made.Flags, "cuda", 0x5a5a1234)
@@ -98,7 +100,8 @@ func TestVerdicts(t *testing.T) {
 			continue
 		}
 		lane := r.Counterexample.Lane
-		if lane < 8 || lane > 15 || len(p.Own) != 1 || len(p.Others) != 31 || !strings.HasPrefix(p.Wrong, fmt.Sprintf("lane %d: expected ", lane)) {
+		if lane < 8 || lane > 15 || len(p.Own) != 1 || len(p.Others) != 31 ||
+			!strings.HasPrefix(p.Wrong, fmt.Sprintf("lane %d: expected ", lane)) {
 			t.Errorf("%q for %q: %s; own %q, others %q; want one of lanes 8..15", c.new, c.old, p.Wrong, p.Own, p.Others)
 		}
 	}

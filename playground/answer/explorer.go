@@ -20,7 +20,8 @@ const (
 func explorer(s spec.Spec, cuda string) string {
 	source := cuda
 	if !s.Pattern.InMemory() { // which is a kernel itself
-		source += "\n// A kernel that makes one call: a function that nothing calls leaves no instructions.\n" + compile.Kernel(s, "call")
+		source += "\n// A kernel that makes one call: a function that nothing calls leaves no instructions.\n" +
+			compile.Kernel(s, "call")
 	}
 	arch := explorerArch
 	if compile.Fits(s, arch) != nil {
@@ -36,7 +37,8 @@ func explorer(s spec.Spec, cuda string) string {
 		Source    string     `json:"source"`
 		Compilers []compiler `json:"compilers"`
 	}
-	state, err := json.Marshal(map[string][]session{"sessions": {{1, "cuda", source, []compiler{{explorerCompiler, explorerFlags + arch}}}}})
+	state, err := json.Marshal(map[string][]session{"sessions": {{1, "cuda", source,
+		[]compiler{{explorerCompiler, explorerFlags + arch}}}}})
 	if err != nil {
 		panic(err) // strings and numbers alone
 	}

@@ -79,7 +79,8 @@ func open(t *testing.T, width, height int, more ...chromedp.ExecAllocatorOption)
 	}
 	server := httptest.NewServer(http.FileServer(http.Dir(site)))
 	t.Cleanup(server.Close)
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium), chromedp.WindowSize(width, height))
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium),
+		chromedp.WindowSize(width, height))
 	if os.Getuid() == 0 {
 		options = append(options, chromedp.NoSandbox) // which root has not got
 	}
@@ -172,7 +173,8 @@ func (p *page) until(expression string) {
 		case err == nil && holds:
 			return
 		case time.Since(start) > hang:
-			p.t.Fatalf("%s does not come true: %v; the verdict reads %q", expression, err, eval[string](p, `document.getElementById("verdict").innerText`))
+			p.t.Fatalf("%s does not come true: %v; the verdict reads %q", expression, err,
+				eval[string](p, `document.getElementById("verdict").innerText`))
 		}
 	}
 }
@@ -186,7 +188,8 @@ func (p *page) verdict(want string) {
 // choose selects an option, as a person does with a list.
 func (p *page) choose(id, value string) {
 	p.t.Helper()
-	p.do(`(e => { e.value = ` + quoted(value) + `; e.dispatchEvent(new Event("change")); })(document.getElementById(` + quoted(id) + `))`)
+	p.do(`(e => { e.value = ` + quoted(value) + `; e.dispatchEvent(new Event("change")); })(document.getElementById(` +
+		quoted(id) + `))`)
 }
 
 // shoot takes a picture of the whole page, where one is asked for.

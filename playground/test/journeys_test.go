@@ -33,9 +33,11 @@ func TestFirstResult(t *testing.T) {
 		t.Errorf("the first verdict after %.0f ms, want less than %.0f", best, *soon)
 	}
 	for _, c := range []struct{ id, want string }{
-		{"go", "func ReduceSumFloat32W12("}, {"cuda", "reduce_sum_float32_w12("}, {"command", "shflgen -pattern reduce -width 12 -type float32"},
+		{"go", "func ReduceSumFloat32W12("}, {"cuda", "reduce_sum_float32_w12("},
+		{"command", "shflgen -pattern reduce -width 12 -type float32"},
 	} {
-		if text := eval[string](p, `(e => e.value ?? e.textContent)(document.getElementById(`+quoted(c.id)+`))`); !strings.Contains(text, c.want) {
+		if text := eval[string](p, `(e => e.value ?? e.textContent)(document.getElementById(`+quoted(c.id)+
+			`))`); !strings.Contains(text, c.want) {
 			t.Errorf("#%s reads %q, want %q in it", c.id, text, c.want)
 		}
 	}
@@ -43,8 +45,10 @@ func TestFirstResult(t *testing.T) {
 		t.Errorf("the picture has %d circles, want some rows of 32", n)
 	}
 	p.shoot("first")
-	command(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}})
-	if light, dark := "rgb(246, 247, 249)", eval[string](p, `getComputedStyle(document.body).backgroundColor`); dark == light {
+	command(p, emulation.SetEmulatedMedia,
+		emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}})
+	if light, dark := "rgb(246, 247, 249)", eval[string](p,
+		`getComputedStyle(document.body).backgroundColor`); dark == light {
 		t.Error("a dark page is as light as a light one")
 	}
 	p.shoot("dark")
@@ -60,9 +64,11 @@ func TestChange(t *testing.T) {
 	p.choose("type", "int16")
 	p.choose("op", "max")
 	p.run(chromedp.Focus("#width"), chromedp.KeyEvent(kb.ArrowRight))
-	p.until(`document.getElementById("command").textContent === "shflgen -pattern inclusive-scan -width 13 -type int16 -op max"`)
+	p.until(`document.getElementById("command").textContent === "shflgen -pattern ` +
+		`inclusive-scan -width 13 -type int16 -op max"`)
 	p.verdict("proved")
-	if text := eval[string](p, `document.getElementById("headline").textContent`); text != "for all 2^32 masks and all inputs" {
+	if text := eval[string](p,
+		`document.getElementById("headline").textContent`); text != "for all 2^32 masks and all inputs" {
 		t.Errorf("the verdict is %q", text)
 	}
 
@@ -74,7 +80,8 @@ func TestChange(t *testing.T) {
 		t.Errorf("%d lanes are absent where all are members", n)
 	}
 	p.run(chromedp.Click(`#bits button[aria-label="lane 3"]`), chromedp.Click(`#bits button[aria-label="lane 4"]`))
-	p.until(`[...document.querySelectorAll("#picture circle")].slice(0, 32).filter(c => c.classList.contains("absent")).length === 2`)
+	p.until(`[...document.querySelectorAll("#picture circle")].slice(0, 32).filter(c => ` +
+		`c.classList.contains("absent")).length === 2`)
 	if hex := eval[string](p, `document.getElementById("hex").value`); hex != "0xffffffe7" {
 		t.Errorf("the mask is %s", hex)
 	}
@@ -82,13 +89,15 @@ func TestChange(t *testing.T) {
 	// An element's way: lane 5 of an inclusive scan is made of lanes 0 to 5, but for those that are no members.
 	last := `[...document.querySelectorAll("#picture circle")].slice(-32)[5]`
 	p.do(last + `.dispatchEvent(new PointerEvent("pointerover", {bubbles: true}))`)
-	if way := eval[string](p, `document.getElementById("way").textContent`); !strings.Contains(way, "lane 5: max over lanes 0..2, 5") {
+	if way := eval[string](p, `document.getElementById("way").textContent`); !strings.Contains(way,
+		"lane 5: max over lanes 0..2, 5") {
 		t.Errorf("the way reads %q", way)
 	}
 
 	p.choose("more", "-order sideways")
 	p.verdict("flags")
-	if text := eval[string](p, `document.getElementById("headline").textContent`); !strings.Contains(text, "want one of near, far") {
+	if text := eval[string](p, `document.getElementById("headline").textContent`); !strings.Contains(text,
+		"want one of near, far") {
 		t.Errorf("a wrong flag says %q", text)
 	}
 
@@ -125,7 +134,8 @@ func TestEdit(t *testing.T) {
 	p.verdict("proved")
 	// A person's edit: the caret behind an operator, and two keys.
 	line := "\tstep1lane8 := in8 +"
-	p.do(`(go => { go.focus(); const at = go.value.indexOf(` + quoted(line) + `) + ` + strconv.Itoa(len(line)) + `; go.setSelectionRange(at, at); })(document.getElementById("go"))`)
+	p.do(`(go => { go.focus(); const at = go.value.indexOf(` + quoted(line) + `) + ` + strconv.Itoa(len(line)) +
+		`; go.setSelectionRange(at, at); })(document.getElementById("go"))`)
 	p.run(chromedp.KeyEvent(kb.Backspace + "-"))
 	p.verdict("refuted")
 	headline := eval[string](p, `document.getElementById("headline").textContent`)
@@ -137,16 +147,20 @@ func TestEdit(t *testing.T) {
 	if lane < 8 || lane > 15 || !strings.Contains(headline, "expected") {
 		t.Fatalf("the verdict is %q, want a lane of segment 8..15", headline)
 	}
-	if lit := eval[int](p, `[...document.querySelectorAll("#bits button")].findIndex(b => b.classList.contains("wrong"))`); lit != lane {
+	if lit := eval[int](p,
+		`[...document.querySelectorAll("#bits button")].findIndex(b => b.classList.contains("wrong"))`); lit != lane {
 		t.Errorf("lane %d is lit, want %d", lit, lane)
 	}
-	if ends := eval[[]int](p, `[...document.querySelectorAll("#picture circle")].slice(-32).flatMap((c, i) => c.classList.contains("bad") ? [i] : [])`); len(ends) != 1 || ends[0] != lane {
+	if ends := eval[[]int](p,
+		`[...document.querySelectorAll("#picture circle")].slice(-32).flatMap((c, i) `+
+			`=> c.classList.contains("bad") ? [i] : [])`); len(ends) != 1 || ends[0] != lane {
 		t.Errorf("the picture lights up lanes %v, want %d", ends, lane)
 	}
 	if n := eval[int](p, `document.querySelectorAll("#picture line.bad").length`); n < 8 {
 		t.Errorf("%d lines of the lane's way are lit", n)
 	}
-	if text := eval[string](p, `document.querySelector("#paint .changed").textContent`); text != "\tstep1lane8 := in8 - in9" {
+	if text := eval[string](p,
+		`document.querySelector("#paint .changed").textContent`); text != "\tstep1lane8 := in8 - in9" {
 		t.Errorf("the changed line is %q", text)
 	}
 	p.run(chromedp.Click("#facts button"))
@@ -165,9 +179,12 @@ func TestEdit(t *testing.T) {
 
 	// What is not followed, what does not compile, and another contract.
 	for _, edit := range [][2]string{
-		{`package shfl\n`, `package shfl\n\nimport _ \"os\"\n`}, {`in8 + in9`, `in8 +`}, {`Every lane receives the sum`, `Every lane receives the maximum`}, {`in8 + in9`, `in8 + step4lane8`},
+		{`package shfl\n`, `package shfl\n\nimport _ \"os\"\n`}, {`in8 + in9`, `in8 +`},
+		{`Every lane receives the sum`, `Every lane receives the maximum`}, {`in8 + in9`, `in8 + step4lane8`},
 	} {
-		p.do(`(go => { const was = go.value; go.value = was.replace("` + edit[0] + `", "` + edit[1] + `"); if (go.value === was) throw Error("nothing to replace"); go.dispatchEvent(new Event("input")); })(document.getElementById("go"))`)
+		p.do(`(go => { const was = go.value; go.value = was.replace("` + edit[0] + `", "` + edit[1] +
+			`"); if (go.value === was) throw Error("nothing to replace"); go.dispatchEvent(new ` +
+			`Event("input")); })(document.getElementById("go"))`)
 		p.verdict("refused")
 		p.run(chromedp.Click("#reset"))
 		p.verdict("proved")
@@ -178,7 +195,8 @@ func TestEdit(t *testing.T) {
 func TestLink(t *testing.T) {
 	p := open(t, 1400, 1100)
 	p.run(chromedp.EmulateViewport(360, 740, chromedp.EmulateMobile, chromedp.EmulateTouch))
-	p.run(chromedp.Navigate(p.url + "#flags=-pattern+xor-reduce+-width+8+-order+far&members=0x0f35a5a5&network=go&at=54&drop=1&line=%09step1lane0+%3A%3D+in0+-+in4"))
+	p.run(chromedp.Navigate(p.url +
+		"#flags=-pattern+xor-reduce+-width+8+-order+far&members=0x0f35a5a5&network=go&at=54&drop=1&line=%09step1lane0+%3A%3D+in0+-+in4"))
 	p.verdict("refuted")
 	for expression, want := range map[string]string{
 		`document.getElementById("hex").value`:                                    "0x0f35a5a5",
@@ -218,7 +236,8 @@ func TestLink(t *testing.T) {
 	p.until(`/lane 1\b/.test(document.getElementById("way").textContent) && document.querySelector("#picture .tracing")`)
 	p.tabTo(`document.activeElement.id === "tab-go"`)
 	p.run(chromedp.KeyEvent(kb.ArrowRight))
-	p.until(`document.activeElement.id === "tab-cuda" && !document.getElementById("panel-cuda").hidden && document.getElementById("panel-go").hidden`)
+	p.until(`document.activeElement.id === "tab-cuda" && !document.getElementById("panel-cuda").hidden && ` +
+		`document.getElementById("panel-go").hidden`)
 	p.narrow()
 	p.run(chromedp.KeyEvent(kb.ArrowLeft))
 	p.tabTo(`document.activeElement.id === "reset"`)

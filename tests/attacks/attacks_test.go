@@ -33,7 +33,8 @@ var command = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	path := filepath.Join(dir, "shflgen")
-	if out, err := exec.Command("go", "build", "-o", path, "github.com/shflgen/shflgen/cmd/shflgen").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", path,
+		"github.com/shflgen/shflgen/cmd/shflgen").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w\n%s", err, out)
 	}
 	return path, nil
@@ -199,7 +200,8 @@ func attack(t *testing.T, a Attack) string {
 		return wins
 	}
 	control(t, a)
-	if headed[a.Cause] || a.Spec == "" || slices.Contains(a.Flags, "-spec") || filepath.Ext(file) == ".ptx" || dir != a.Dir {
+	if headed[a.Cause] || a.Spec == "" || slices.Contains(a.Flags, "-spec") || filepath.Ext(file) == ".ptx" ||
+		dir != a.Dir {
 		return ""
 	}
 	if wins = headless(t, a); wins != "" {
@@ -209,7 +211,8 @@ func attack(t *testing.T, a Attack) string {
 }
 
 // headed are the causes of attacks that work only with their header or folder.
-var headed = map[string]bool{"text outside the body": true, "architectures": true, "names": true, "package": true, "build constraints": true}
+var headed = map[string]bool{"text outside the body": true, "architectures": true, "names": true, "package": true,
+	"build constraints": true}
 
 // control requires that the right file beside an attack is not refuted.
 func control(t *testing.T, a Attack) {

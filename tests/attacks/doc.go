@@ -68,7 +68,8 @@ func read(path string) (Attack, error) {
 			return a, fmt.Errorf("%s: %w", path, err)
 		}
 	}
-	for key, value := range map[string]string{"file": a.File, "wrong": a.Wrong, "confirmed": a.Confirmed, "before": a.Before, "cause": a.Cause} {
+	for key, value := range map[string]string{"file": a.File, "wrong": a.Wrong, "confirmed": a.Confirmed,
+		"before": a.Before, "cause": a.Cause} {
 		if value == "" {
 			return a, fmt.Errorf("%s: no %s", path, key)
 		}
@@ -77,7 +78,8 @@ func read(path string) (Attack, error) {
 }
 
 func (a *Attack) set(key, value string) (err error) {
-	fields := map[string]*string{"file": &a.File, "spec": &a.Spec, "wrong": &a.Wrong, "confirmed": &a.Confirmed, "before": &a.Before, "cause": &a.Cause}
+	fields := map[string]*string{"file": &a.File, "spec": &a.Spec, "wrong": &a.Wrong, "confirmed": &a.Confirmed,
+		"before": &a.Before, "cause": &a.Cause}
 	switch to, ok := fields[key]; {
 	case ok:
 		*to = value

@@ -173,21 +173,34 @@ func TestPlanted(t *testing.T) {
 		verdict     verify.Verdict
 		says        string
 	}{
-		{"a field is left out of a shuffle", specs[0], gen.CUDA, "v.Y = __shfl_sync(threads, v.Y, lane, width);", "", verify.Refuted, "lane 0, .Y"},
-		{"two fields are swapped in a shuffle", specs[0], gen.CUDA, "v.Y = __shfl_sync(threads, v.Y,", "v.Y = __shfl_sync(threads, v.Z,", verify.Refuted, ", .Y"},
+		{"a field is left out of a shuffle", specs[0], gen.CUDA, "v.Y = __shfl_sync(threads, v.Y, lane, width);", "",
+			verify.Refuted, "lane 0, .Y"},
+		{"two fields are swapped in a shuffle", specs[0], gen.CUDA, "v.Y = __shfl_sync(threads, v.Y,",
+			"v.Y = __shfl_sync(threads, v.Z,", verify.Refuted, ", .Y"},
 		{"a field is left out of a choice", specs[0], gen.CUDA, "a.Z = first ? a.Z : b.Z;", "", verify.Refuted, ", .Z"},
-		{"the fields of the struct are swapped", specs[0], gen.CUDA, "float X; // 0\n    float Y; // 4", "float Y; // 4\n    float X; // 0", verify.Refused, "static_assert"},
-		{"the bits of a float change where it is a NaN", specs[0], gen.CUDA, "v.Y = __shfl_sync(threads, v.Y, lane, width);", "v.Y = __shfl_sync(threads, v.Y, lane, width) + 0.0f;", verify.Refuted, ", .Y"},
+		{"the fields of the struct are swapped", specs[0], gen.CUDA, "float X; // 0\n    float Y; // 4",
+			"float Y; // 4\n    float X; // 0", verify.Refused, "static_assert"},
+		{"the bits of a float change where it is a NaN", specs[0], gen.CUDA, "v.Y = __shfl_sync(threads, v.Y, lane, width);",
+			"v.Y = __shfl_sync(threads, v.Y, lane, width) + 0.0f;", verify.Refuted, ", .Y"},
 		{"the shift of a narrow leaf", specs[5], gen.CUDA, ">> 8", ">> 9", verify.Refuted, ", ."},
-		{"a bool by its second bit", specs[5], gen.CUDA, "& 1u) != 0u;\n    return", "& 2u) != 0u;\n    return", verify.Refuted, ", .Alive"},
+		{"a bool by its second bit", specs[5], gen.CUDA, "& 1u) != 0u;\n    return", "& 2u) != 0u;\n    return",
+			verify.Refuted, ", .Alive"},
 		{"an element of an array", specs[3], gen.CUDA, "v.In[1].P.Hi = ", "v.In[1].P.Lo = ", verify.Refuted, ", .In[1].P."},
-		{"half of a word of 64 bits", specs[2], gen.CUDA, "v.Hi = __shfl_sync(threads, v.Hi, lane, width);", "v.Hi = (unsigned)__shfl_sync(threads, v.Hi, lane, width);", verify.Refuted, ", .Hi"},
-		{"another lane", specs[0], gen.Go, "v[0] = step0lane0\n\tv[1] = step0lane1", "v[0] = step0lane1\n\tv[1] = step0lane0", verify.Refuted, "lane 0, .X"},
-		{"a field is set", specs[0], gen.Go, "\tv[0] = step0lane0", "\tstep0lane0.Z = 0\n\tv[0] = step0lane0", verify.Refuted, "lane 0, .Z"},
-		{"a field is swapped", specs[3], gen.Go, "\t// Results.", "\tstep0lane4.In[1], step0lane4.In[0] = step0lane4.In[0], step0lane4.In[1]\n\t// Results.", verify.Refuted, ", .In[0].P.Lo"},
-		{"a float goes through arithmetic", specs[0], gen.Go, "\tv[0] = step0lane0", "\tstep0lane0.Z += 0\n\tv[0] = step0lane0", verify.Refused, "payload"},
-		{"what Go keeps is changed", specs[5], gen.Go, "\t// Results.", "\tv[31].D = 1\n\t// Results.", verify.Refuted, "lane 31, .D"},
-		{"an index past the warp", specs[0], gen.Go, "(3&member3|1&^member3)&31", "(35&member3|1&^member3)&63", verify.Refused, "index"},
+		{"half of a word of 64 bits", specs[2], gen.CUDA, "v.Hi = __shfl_sync(threads, v.Hi, lane, width);",
+			"v.Hi = (unsigned)__shfl_sync(threads, v.Hi, lane, width);", verify.Refuted, ", .Hi"},
+		{"another lane", specs[0], gen.Go, "v[0] = step0lane0\n\tv[1] = step0lane1", "v[0] = step0lane1\n\tv[1] = step0lane0",
+			verify.Refuted, "lane 0, .X"},
+		{"a field is set", specs[0], gen.Go, "\tv[0] = step0lane0", "\tstep0lane0.Z = 0\n\tv[0] = step0lane0", verify.Refuted,
+			"lane 0, .Z"},
+		{"a field is swapped", specs[3], gen.Go, "\t// Results.",
+			"\tstep0lane4.In[1], step0lane4.In[0] = step0lane4.In[0], step0lane4.In[1]\n\t// Results.", verify.Refuted,
+			", .In[0].P.Lo"},
+		{"a float goes through arithmetic", specs[0], gen.Go, "\tv[0] = step0lane0",
+			"\tstep0lane0.Z += 0\n\tv[0] = step0lane0", verify.Refused, "payload"},
+		{"what Go keeps is changed", specs[5], gen.Go, "\t// Results.", "\tv[31].D = 1\n\t// Results.", verify.Refuted,
+			"lane 31, .D"},
+		{"an index past the warp", specs[0], gen.Go, "(3&member3|1&^member3)&31", "(35&member3|1&^member3)&63",
+			verify.Refused, "index"},
 	}, 1) {
 		t.Run(strings.ReplaceAll(p.name, " ", "_"), func(t *testing.T) {
 			if p.lang == gen.CUDA && !extent.Compiles() {
@@ -210,7 +223,9 @@ func TestLayoutRefuted(t *testing.T) {
 	dir := module(t)
 	s := resolved(t, dir, specs[0])
 	name, text := emitted(t, s, gen.CUDA)
-	lines := slices.DeleteFunc(strings.Split(text, "\n"), func(l string) bool { return strings.HasPrefix(l, "static_assert") })
+	lines := slices.DeleteFunc(strings.Split(text, "\n"), func(l string) bool {
+		return strings.HasPrefix(l, "static_assert")
+	})
 	text = strings.Join(lines, "\n")
 	if r := prove(t, filepath.Join(dir, name), text); r.Verdict != verify.Proved {
 		t.Fatal(r)

@@ -83,7 +83,8 @@ func written(typ spec.Type, words string) (bits uint64, ok bool) {
 		return n, err == nil
 	}
 	words, _, _ = strings.Cut(words, " (")
-	x, ok := map[string]float64{"-0.0": math.Copysign(0, -1), "1": 1, "NaN": math.NaN(), "+Inf": math.Inf(1), "-Inf": math.Inf(-1)}[words]
+	x, ok := map[string]float64{"-0.0": math.Copysign(0, -1), "1": 1, "NaN": math.NaN(), "+Inf": math.Inf(1),
+		"-Inf": math.Inf(-1)}[words]
 	return ref.Encode(typ, x), ok
 }
 
@@ -103,7 +104,8 @@ func TestIdentity(t *testing.T) {
 			t.Fatalf("%s %s: no identity in %q", s.Op, s.Type, line(t, src, "Op"))
 		}
 		id, ok := written(s.Type, said[3])
-		if !ok || said[1] != s.Op.String() || said[2] != s.Type.String() || !ref.Same(s.Type, id, ref.Identity(s.Op, s.Type)) {
+		if !ok || said[1] != s.Op.String() || said[2] != s.Type.String() ||
+			!ref.Same(s.Type, id, ref.Identity(s.Op, s.Type)) {
 			t.Errorf("%s %s: identity %q is not %#x", s.Op, s.Type, said[3], ref.Identity(s.Op, s.Type))
 		}
 		for _, x := range ref.Edges(s.Type) {
@@ -157,7 +159,8 @@ func inOrder(s spec.Spec, words string, x []uint64) (uint64, bool) {
 	join := func(i, j int) { x[i] = ref.Apply(s.Op, s.Type, x[i], x[j]) }
 	switch {
 	case strings.HasPrefix(words, "near: distance 1, 2, 4, …, the lower lane on the left"),
-		strings.HasPrefix(words, "near, by rank among the members") && strings.Contains(words, ": 1, 2, 4, … ranks apart, the lower lane on the left"):
+		strings.HasPrefix(words, "near, by rank among the members") &&
+			strings.Contains(words, ": 1, 2, 4, … ranks apart, the lower lane on the left"):
 		for d := 1; d < len(x); d *= 2 {
 			for i := 0; i+d < len(x); i += 2 * d {
 				join(i, i+d)
@@ -185,7 +188,8 @@ func TestOrder(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, args := range []string{
 		"-pattern reduce -type float32 -mask full", "-pattern reduce -type float32 -width 7 -mask full -order far",
-		"-pattern xor-reduce -type float64 -width 16 -mask full -order far", "-pattern down-reduce -type float64 -width 13 -mask full",
+		"-pattern xor-reduce -type float64 -width 16 -mask full -order far",
+		"-pattern down-reduce -type float64 -width 13 -mask full",
 		"-pattern reduce -type float32 -mask active", "-pattern reduce -type float64 -op prod -width 11 -mask active",
 		"-pattern keyed-reduce -type float32 -width 9 -mask active", "-pattern keyed-reduce -type float32",
 	} {

@@ -46,7 +46,8 @@ func beforeRedux(body string) string {
 func TestCostOfPlans(t *testing.T) {
 	cost := regexp.MustCompile(`^(.*) for the plan; to use it, (.*?)(, of two words each)?$`)
 	for _, pattern := range []string{"reduce", "down-reduce", "inclusive-scan", "exclusive-scan", "keyed-reduce"} {
-		for _, rest := range []string{"", " -width 2", " -width 7 -type float64", " -width 17 -type int8", " -type float64 -op max", " -type float16"} {
+		for _, rest := range []string{"", " -width 2", " -width 7 -type float64", " -width 17 -type int8",
+			" -type float64 -op max", " -type float16"} {
 			s := specOf(t, "-pattern "+pattern+" -mask active"+rest)
 			src := emitted(t, s, gen.CUDA)
 			said := cost.FindStringSubmatch(line(t, src, "Cost"))
@@ -58,7 +59,8 @@ func TestCostOfPlans(t *testing.T) {
 				if got, want := strings.Count(code, "__shfl_"), shuffles(t, said[i+1]); got != want {
 					t.Errorf("%s%s: %d shuffles, but the contract says %q", s.FileName(), suffix, got, said[i+1])
 				}
-				if !strings.Contains(src, "// It costs "+said[i+1]+said[3]+".\n") && suffix == "_by" || !strings.Contains(src, "// It costs "+said[i+1]+".\n") && suffix == "_plan" {
+				if !strings.Contains(src, "// It costs "+said[i+1]+said[3]+".\n") && suffix == "_by" ||
+					!strings.Contains(src, "// It costs "+said[i+1]+".\n") && suffix == "_plan" {
 					t.Errorf("%s%s: its own contract says something else than %q", s.FileName(), suffix, said[i+1])
 				}
 			}

@@ -19,7 +19,8 @@ func TestDistance(t *testing.T) {
 		values = append(values, d)
 	}
 	for _, flags := range []string{
-		"shfl -src var -width 8", "shfl -src each -width 12", "shfl-up -delta var", "shfl-down -delta var -width 5 -mask active",
+		"shfl -src var -width 8", "shfl -src each -width 12", "shfl-up -delta var",
+		"shfl-down -delta var -width 5 -mask active",
 		"shfl-xor -xor var -width 16", "rotate -delta var -width 7 -mask full",
 	} {
 		s := specOf(t, "-pattern "+flags)

@@ -15,7 +15,8 @@ import (
 // the stores, loads and shuffles. It holds the size and the type that the contract names against
 // the declaration.
 func TestCostOfMemory(t *testing.T) {
-	said := regexp.MustCompile(`// Cost:  (?:(\d+) shuffles?, )?(\d+) stores?(?: and|,) (\d+) loads? of shared memory, \d+ clocks of an SM; by shuffles alone \d+\.\n`)
+	said := regexp.MustCompile(`// Cost:  (?:(\d+) shuffles?, )?(\d+) stores?(?: and|,) (\d+) loads? of shared memory, ` +
+		`\d+ clocks of an SM; by shuffles alone \d+\.\n`)
 	lent := regexp.MustCompile(`// Each warp passes shared memory of its own, a (\w+): (\d+) bytes, aligned to (\d+)\.\n`)
 	checked := 0
 	for s := range catalogue.All() {

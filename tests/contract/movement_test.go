@@ -15,7 +15,8 @@ import (
 // TestCostOfMovements counts the shuffles of each movement of registers, and holds the
 // bound that its contract names against the reference: who takes or sends that many.
 func TestCostOfMovements(t *testing.T) {
-	said := regexp.MustCompile(`// Cost:  (\d+) shuffles?(, the fewest|; no fewer than (\d+) would do): lane (\d+) (takes|sends) (\d+) elements?`)
+	said := regexp.MustCompile(`// Cost:  (\d+) shuffles?(, the fewest|; no fewer than (\d+) would do): ` +
+		`lane (\d+) (takes|sends) (\d+) elements?`)
 	checked, fewest := 0, 0
 	for s := range catalogue.All() {
 		if !s.Pattern.IsMovement() || s.Mask != spec.Full || s.TakesMemory() {

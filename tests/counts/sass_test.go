@@ -29,8 +29,9 @@ var inSASS = []kind{
 var (
 	section     = regexp.MustCompile(`(?m)^\.text\.(\w+):$`)
 	instruction = regexp.MustCompile(`(?m)^\s*/\*[0-9a-f]+\*/\s+(?:@!?U?P\w+\s+)?([A-Z][^;]*);`)
-	used        = regexp.MustCompile(`Function properties for (\w+)\n\s*(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads\n.*Used (\d+) registers`)
-	outside     = regexp.MustCompile(`^(LDL|STL)\b`)
+	used        = regexp.MustCompile(`Function properties for (\w+)\n\s*(\d+) bytes stack frame, (\d+) bytes spill ` +
+		`stores, (\d+) bytes spill loads\n.*Used (\d+) registers`)
+	outside = regexp.MustCompile(`^(LDL|STL)\b`)
 )
 
 // countSASS counts the instructions of a kernel by kind, without the padding after its end.

@@ -59,7 +59,8 @@ func carrier(rng *Generator, text, functions string) Subject {
 		if i > 0 {
 			fmt.Fprintf(&b, "\tcvt.u32.u64 %%r%[1]d, %%d%[2]d;\n", i, registersOf-1-i)
 		}
-		fmt.Fprintf(&b, "\tcvt.u16.u64 %%h%[1]d, %%d%[1]d;\n\tmov.b32 %%f%[1]d, %%r%[1]d;\n\tmov.b64 %%g%[1]d, %%d%[1]d;\n\tsetp.lt.u32 %%p%[1]d, %%r%[1]d, %[2]d;\n",
+		fmt.Fprintf(&b, "\tcvt.u16.u64 %%h%[1]d, %%d%[1]d;\n\tmov.b32 %%f%[1]d, %%r%[1]d;\n\tmov.b64 %%g%[1]d, %%d%[1]d;\n"+
+			"\tsetp.lt.u32 %%p%[1]d, %%r%[1]d, %[2]d;\n",
 			i, rng.Uint32())
 	}
 	b.WriteString(text)
@@ -107,7 +108,8 @@ var ofSame = regexp.MustCompile(`^(min|max)\.(f32|b?f16(x2)?)$`)
 // settleNaN gives the result of a float instruction one NaN where PTX leaves the
 // payload open, or ptxas may take the instruction for a move.
 func settleNaN(op string, args []string) string {
-	open := strings.HasSuffix(op, "f64") && !strings.HasPrefix(op, "set") && !strings.HasPrefix(op, "mov") && !strings.HasPrefix(op, "selp") ||
+	open := strings.HasSuffix(op, "f64") && !strings.HasPrefix(op, "set") && !strings.HasPrefix(op, "mov") &&
+		!strings.HasPrefix(op, "selp") ||
 		strings.HasPrefix(op, "neg") || strings.HasPrefix(op, "abs") || op == "cvt.f32.bf16" || op == "cvt.f64.f32" ||
 		len(args) == 3 && args[1] == args[2] && ofSame.MatchString(op)
 	if !open || len(args) == 0 {

@@ -51,7 +51,8 @@ func NewCase(g *Generator, s Subject, n int) (Case, error) {
 		return Case{}, errors.New("no name of the kernel")
 	}
 	shape := Shape(s.Spec)
-	c := Case{Name: s.Name, Spec: s.Spec.Header(), PTX: string(s.PTX), Kernel: string(name[1]), Block: [3]int{shape.X, shape.Y, shape.Z}}
+	c := Case{Name: s.Name, Spec: s.Spec.Header(), PTX: string(s.PTX), Kernel: string(name[1]),
+		Block: [3]int{shape.X, shape.Y, shape.Z}}
 	first := g.IntN(40)
 	for i := range n {
 		in := InputFor(g.Rand, s.Spec, first+i)

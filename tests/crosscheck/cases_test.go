@@ -40,7 +40,8 @@ func TestCases(t *testing.T) {
 		a, b := want[i], got[i]
 		for j := range a.Calls { // JSON makes no difference between none and empty
 			for k := range a.Calls[j].Want {
-				if string(a.Calls[j].Want[k]) != string(b.Calls[j].Want[k]) || string(a.Calls[j].Fixed[k]) != string(b.Calls[j].Fixed[k]) {
+				if string(a.Calls[j].Want[k]) != string(b.Calls[j].Want[k]) ||
+					string(a.Calls[j].Fixed[k]) != string(b.Calls[j].Fixed[k]) {
 					t.Errorf("case %d: call %d differs", i, j)
 				}
 			}

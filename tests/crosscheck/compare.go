@@ -214,7 +214,8 @@ func InputFor(rng *rand.Rand, s spec.Spec, try int) Input {
 }
 
 var (
-	place  = regexp.MustCompile(`\S*\.ptx:(\d+:)*|line \d+: ?|thread \d+:?|lane \d+:?|%[a-z]+\d+|\$?L__\w+|0x[0-9a-f]+|\b\d+\b|[+-]`)
+	place = regexp.MustCompile(`\S*\.ptx:(\d+:)*|line \d+: ?|thread \d+:?|lane ` +
+		`\d+:?|%[a-z]+\d+|\$?L__\w+|0x[0-9a-f]+|\b\d+\b|[+-]`)
 	spaced = regexp.MustCompile(`\s+`)
 )
 

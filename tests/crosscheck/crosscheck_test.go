@@ -78,7 +78,9 @@ func TestGenerated(t *testing.T) {
 			some = append(some, s)
 		}
 	}
-	all, err := compileAll(some, t.TempDir(), func(i int) []Compiler { return compilers[i%len(compilers) : i%len(compilers)+1] })
+	all, err := compileAll(some, t.TempDir(), func(i int) []Compiler {
+		return compilers[i%len(compilers) : i%len(compilers)+1]
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

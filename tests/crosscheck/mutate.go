@@ -17,13 +17,14 @@ var (
 )
 
 // modifiers replace each other, also where PTX does not allow it.
-var modifiers = strings.Fields(`.s8 .u8 .b8 .s16 .u16 .b16 .f16 .f16x2 .bf16 .s32 .u32 .b32 .f32 .s64 .u64 .b64 .f64 .pred
-	.lo .hi .wide .rn .rz .rni .rzi .ftz .sat .NaN .eq .ne .lt .le .gt .ge .ltu .nan .num .and .or .xor .cc
-	.up .down .bfly .idx .sync .uni .any .all .ballot .add .min .max .l .r .wrap .clamp .shiftamt .global .shared .local .param .const .nc .v2 .to`)
+var modifiers = strings.Fields(`.s8 .u8 .b8 .s16 .u16 .b16 .f16 .f16x2 .bf16 .s32 .u32 .b32 .f32 .s64 .u64 .b64 .f64
+	.pred .lo .hi .wide .rn .rz .rni .rzi .ftz .sat .NaN .eq .ne .lt .le .gt .ge .ltu .nan .num .and .or .xor .cc .up
+	.down .bfly .idx .sync .uni .any .all .ballot .add .min .max .l .r .wrap .clamp .shiftamt .global .shared .local
+	.param .const .nc .v2 .to`)
 
 // opcodeNames replace each other.
-var opcodeNames = strings.Fields(`add sub mul mad min max and or xor not shl shr setp selp mov cvt neg abs popc clz brev bfind
-	bfe bfi prmt lop3 shf fma ld st addc subc ret bra`)
+var opcodeNames = strings.Fields(`add sub mul mad min max and or xor not shl shr setp selp mov cvt neg abs popc clz
+	brev bfind bfe bfi prmt lop3 shf fma ld st addc subc ret bra`)
 
 // change alters the lines of a program in one way; it reports whether it could.
 type change struct {
@@ -44,7 +45,8 @@ func text(do func(rng *Generator, line string) string) func(rng *Generator, line
 }
 
 // one replaces one random match.
-func one(re *regexp.Regexp, with func(rng *Generator, m []string) string) func(rng *Generator, lines []string, at int) bool {
+func one(re *regexp.Regexp, with func(rng *Generator, m []string) string) func(rng *Generator, lines []string,
+	at int) bool {
 	return text(func(rng *Generator, line string) string {
 		all := re.FindAllStringSubmatchIndex(line, -1)
 		if len(all) == 0 {
@@ -78,9 +80,13 @@ var changes = []change{
 		return m[1] + fmt.Sprintf([]string{"0%o", "0x%X", "0b%b", "%dU", "0%d"}[rng.IntN(5)], n)
 	})},
 	{"modifier", one(modifier, func(rng *Generator, _ []string) string { return modifiers[rng.IntN(len(modifiers))] })},
-	{"modifier added", one(modifier, func(rng *Generator, m []string) string { return m[0] + modifiers[rng.IntN(len(modifiers))] })},
+	{"modifier added", one(modifier, func(rng *Generator, m []string) string {
+		return m[0] + modifiers[rng.IntN(len(modifiers))]
+	})},
 	{"modifier left out", one(modifier, func(*Generator, []string) string { return "" })},
-	{"opcode", one(opcode, func(rng *Generator, m []string) string { return m[1] + opcodeNames[rng.IntN(len(opcodeNames))] })},
+	{"opcode", one(opcode, func(rng *Generator, m []string) string {
+		return m[1] + opcodeNames[rng.IntN(len(opcodeNames))]
+	})},
 	{"guard", text(func(rng *Generator, line string) string {
 		if strings.Contains(line, "@!") {
 			return strings.Replace(line, "@!", "@", 1)
@@ -138,7 +144,8 @@ var changes = []change{
 		if to < at {
 			return false
 		}
-		inner := []string{"", fmt.Sprintf(" .reg .b32 %%r%d;", rng.IntN(30)), fmt.Sprintf(" .reg .b64 %%rd%d;", rng.IntN(12)), " .reg .pred %p<4>;"}[rng.IntN(4)]
+		inner := []string{"", fmt.Sprintf(" .reg .b32 %%r%d;", rng.IntN(30)), fmt.Sprintf(" .reg .b64 %%rd%d;", rng.IntN(12)),
+			" .reg .pred %p<4>;"}[rng.IntN(4)]
 		lines[at] = "{" + inner + "\n" + lines[at]
 		lines[to] += "\n}"
 		return true
@@ -187,7 +194,8 @@ func nearby(rng *Generator, s string) string {
 	if err != nil {
 		return s
 	}
-	return strconv.FormatUint([]uint64{n + 1, n - min(n, 1), n * 2, n / 2, n ^ 1<<rng.IntN(13), 0, n + 4, n + 32}[rng.IntN(8)], 10)
+	return strconv.FormatUint([]uint64{n + 1, n - min(n, 1), n * 2, n / 2, n ^ 1<<rng.IntN(13), 0, n + 4,
+		n + 32}[rng.IntN(8)], 10)
 }
 
 // Mutate alters a program by one to three changes and names them.

@@ -9,13 +9,18 @@ import (
 
 // nanProbes are instructions whose result is a NaN, with its type.
 var nanProbes = []struct{ kind, body string }{
-	{"f32", "neg.f32 %f0, %f0"}, {"f32", "abs.f32 %f0, %f0"}, {"f32", "add.rn.f32 %f0, %f0, 0f3F800000"}, {"f32", "mul.rn.f32 %f0, %f0, %f0"},
+	{"f32", "neg.f32 %f0, %f0"}, {"f32", "abs.f32 %f0, %f0"}, {"f32", "add.rn.f32 %f0, %f0, 0f3F800000"},
+	{"f32", "mul.rn.f32 %f0, %f0, %f0"},
 	{"f32", "sub.rn.f32 %f0, %f0, %f0"}, {"f32", "max.f32 %f0, %f0, %f0"}, {"f32", "min.NaN.f32 %f0, %f0, 0f3F800000"},
 	{"f32", "cvt.f32.f16 %f0, %h0"}, {"f32", "cvt.f32.bf16 %f0, %h0"}, {"f32", "cvt.rn.f32.f64 %f0, %g0"},
-	{"f64", "neg.f64 %g0, %g0"}, {"f64", "abs.f64 %g0, %g0"}, {"f64", "add.rn.f64 %g0, %g0, %g0"}, {"f64", "add.rn.f64 %g0, 0d3FF0000000000000, %g0"},
-	{"f64", "mul.rn.f64 %g0, %g0, %g0"}, {"f64", "max.f64 %g0, %g0, %g0"}, {"f64", "min.f64 %g0, %g0, %g0"}, {"f64", "cvt.f64.f32 %g0, %f0"},
-	{"f16", "neg.f16 %h0, %h0"}, {"bf16", "neg.bf16 %h0, %h0"}, {"f16", "add.rn.f16 %h0, %h0, %h0"}, {"f16", "mul.rn.f16 %h0, %h0, %h0"}, {"f16", "max.f16 %h0, %h0, %h0"},
-	{"bf16", "max.NaN.bf16 %h0, %h0, %h0"}, {"bf16", "add.rn.bf16 %h0, %h0, %h0"}, {"f16", "cvt.rn.f16.f32 %h0, %f0"}, {"bf16", "cvt.rn.bf16.f32 %h0, %f0"},
+	{"f64", "neg.f64 %g0, %g0"}, {"f64", "abs.f64 %g0, %g0"}, {"f64", "add.rn.f64 %g0, %g0, %g0"},
+	{"f64", "add.rn.f64 %g0, 0d3FF0000000000000, %g0"},
+	{"f64", "mul.rn.f64 %g0, %g0, %g0"}, {"f64", "max.f64 %g0, %g0, %g0"}, {"f64", "min.f64 %g0, %g0, %g0"},
+	{"f64", "cvt.f64.f32 %g0, %f0"},
+	{"f16", "neg.f16 %h0, %h0"}, {"bf16", "neg.bf16 %h0, %h0"}, {"f16", "add.rn.f16 %h0, %h0, %h0"},
+	{"f16", "mul.rn.f16 %h0, %h0, %h0"}, {"f16", "max.f16 %h0, %h0, %h0"},
+	{"bf16", "max.NaN.bf16 %h0, %h0, %h0"}, {"bf16", "add.rn.bf16 %h0, %h0, %h0"}, {"f16", "cvt.rn.f16.f32 %h0, %f0"},
+	{"bf16", "cvt.rn.bf16.f32 %h0, %f0"},
 }
 
 // NaNCases are cases for a GPU that check the first reader, not the second: the result of each
@@ -30,7 +35,8 @@ func NaNCases() ([]Case, error) {
 			register = "%h0"
 		}
 		take := fmt.Sprintf("setp.nan.%[1]s %%p0, %[2]s, %[2]s;\n\tselp.b64 %%d0, 1, 0, %%p0;", probe.kind, register)
-		s := carrier(g, fmt.Sprintf("\tmov.b64 %%g0, %%y;\n\tshr.u64 %%d0, %%y, 32;\n\tcvt.u32.u64 %%r0, %%d0;\n\tmov.b32 %%f0, %%r0;\n\tshr.u64 %%d0, %%y, 48;\n\tcvt.u16.u64 %%h0, %%d0;\n\t%s;\n\t%s\n", probe.body, take), "")
+		s := carrier(g, fmt.Sprintf("\tmov.b64 %%g0, %%y;\n\tshr.u64 %%d0, %%y, 32;\n\tcvt.u32.u64 %%r0, %%d0;\n"+
+			"\tmov.b32 %%f0, %%r0;\n\tshr.u64 %%d0, %%y, 48;\n\tcvt.u16.u64 %%h0, %%d0;\n\t%s;\n\t%s\n", probe.body, take), "")
 		s.PTX = []byte(strings.Replace(string(s.PTX), "[%out], %y", "[%out], %d0", 1))
 		s.Name = "NaN: " + probe.body
 		in := Input{Masks: []uint32{^uint32(0)}}

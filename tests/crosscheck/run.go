@@ -204,7 +204,8 @@ func launch(p *ptxsim.Program, s spec.Spec, in Input, of []role, before [][]byte
 			args[i].Scalar = uint64(binary.LittleEndian.Uint32(before[i]))
 			continue
 		}
-		args[i].Buffer = &ptxsim.Buffer{Data: after[i], ReadOnly: r == roleWords || r == roleKey || r == roleIn || r == roleEach}
+		args[i].Buffer = &ptxsim.Buffer{Data: after[i], ReadOnly: r == roleWords || r == roleKey || r == roleIn ||
+			r == roleEach}
 	}
 	return after, p.Run(Shape(s), args, seed)
 }

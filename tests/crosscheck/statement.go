@@ -51,11 +51,13 @@ func statement(rng *Generator, i int) string {
 	switch rng.IntN(12) {
 	case 0: // a register that hides another, here and in the next scope
 		k := reg()
-		s := fmt.Sprintf("\t{ .reg .b32 %%r%d, %%t<2>;\n\tmov.b32 %%r%[1]d, %d;\n\tmov.b32 %%t1, %%d%d_;\n%s%s\tmov.b32 %%f%d, %%r%[1]d;\n\tmov.b32 %%r%[7]d, %%t1;\n\t}\n",
+		s := fmt.Sprintf("\t{ .reg .b32 %%r%d, %%t<2>;\n\tmov.b32 %%r%[1]d, %d;\n\tmov.b32 %%t1, %%d%d_;\n"+
+			"%s%s\tmov.b32 %%f%d, %%r%[1]d;\n\tmov.b32 %%r%[7]d, %%t1;\n\t}\n",
 			k, rng.Uint32()>>1, k, Instruction(rng, registersOf), Instruction(rng, registersOf), reg(), (k+1)%registersOf)
 		s = strings.Replace(s, fmt.Sprintf("%%d%d_", k), fmt.Sprintf("%%r%d", (k+2)%registersOf), 1)
 		if rng.IntN(2) == 0 {
-			s += fmt.Sprintf("\t{ .reg .b32 %%u<2>; .reg .pred %%p%d;\n\tmov.b32 %%u0, %%r%d;\n%s\tadd.u32 %%r%d, %%u%d, 1;\n\t}\n",
+			s += fmt.Sprintf("\t{ .reg .b32 %%u<2>; .reg .pred %%p%d;\n"+
+				"\tmov.b32 %%u0, %%r%d;\n%s\tadd.u32 %%r%d, %%u%d, 1;\n\t}\n",
 				reg(), reg(), alone(), reg(), rng.IntN(8)/7)
 		}
 		return s
@@ -64,10 +66,12 @@ func statement(rng *Generator, i int) string {
 	case 2:
 		return fmt.Sprintf("\t@%%p%d bra B%d;\n%s\tbra.uni C%d;\nB%d:\n%sC%d:\n", reg(), i, alone(), i, i, alone(), i)
 	case 3:
-		return fmt.Sprintf("\tmov.u32 %%q0, %d;\nL%d:\n%s%s\tsub.u32 %%q0, %%q0, 1;\n\tsetp.ne.u32 %%z, %%q0, 0;\n\t@%%z bra L%d;\n",
+		return fmt.Sprintf("\tmov.u32 %%q0, %d;\nL%d:\n%s%s\tsub.u32 %%q0, %%q0, 1;\n"+
+			"\tsetp.ne.u32 %%z, %%q0, 0;\n\t@%%z bra L%d;\n",
 			1+rng.IntN(5), i, Instruction(rng, registersOf), alone(), i)
 	case 4:
-		return fmt.Sprintf("\tand.b32 %%q0, %%r%d, 3;\n\tadd.u32 %%q0, %%q0, 1;\nL%d:\n%s\tsub.u32 %%q0, %%q0, 1;\n\tsetp.ne.u32 %%z, %%q0, 0;\n\t@%%z bra L%d;\n",
+		return fmt.Sprintf("\tand.b32 %%q0, %%r%d, 3;\n\tadd.u32 %%q0, %%q0, 1;\nL%d:\n%s\tsub.u32 %%q0, %%q0, 1;\n"+
+			"\tsetp.ne.u32 %%z, %%q0, 0;\n\t@%%z bra L%d;\n",
 			reg(), i, alone(), i)
 	}
 	return Instruction(rng, registersOf)
@@ -78,9 +82,11 @@ func calls(rng *Generator, text string) string {
 	if !strings.Contains(text, ".func") {
 		return text
 	}
-	call := fmt.Sprintf("\tcall (%%r%d), h, (%%r%d, %%r%d);\n", rng.IntN(registersOf), rng.IntN(registersOf), rng.IntN(registersOf))
+	call := fmt.Sprintf("\tcall (%%r%d), h, (%%r%d, %%r%d);\n", rng.IntN(registersOf), rng.IntN(registersOf),
+		rng.IntN(registersOf))
 	if rng.IntN(2) == 0 || !strings.Contains(text, ") h(") {
-		call = fmt.Sprintf("\t{ .param .b32 p0; .param .b64 p1; .param .b32 p2;\n\tst.param.b32 [p0], %%r%d;\n\tst.param.b64 [p1], %%d%d;\n\tcall.uni (p2), f, (p0, p1);\n\tld.param.b32 %%r%d, [p2];\n\t}\n",
+		call = fmt.Sprintf("\t{ .param .b32 p0; .param .b64 p1; .param .b32 p2;\n\tst.param.b32 [p0], %%r%d;\n"+
+			"\tst.param.b64 [p1], %%d%d;\n\tcall.uni (p2), f, (p0, p1);\n\tld.param.b32 %%r%d, [p2];\n\t}\n",
 			rng.IntN(registersOf), rng.IntN(registersOf), rng.IntN(registersOf))
 	}
 	at := strings.Index(text, "\tsetp.nan.f32 %z") // the end of the random part, or within it

@@ -151,7 +151,9 @@ func compileAll(sources []source, cache string, by func(i int) []Compiler) ([]Su
 			for i := range next {
 				j := jobs[i]
 				name := fmt.Sprintf("%s.%s.%s.ptx", strings.TrimSuffix(j.name, ".cu"), j.Name, j.Compiler.Arch)
-				ptx, err := cached(filepath.Join(cache, name), func() ([]byte, error) { return j.One(j.spec, j.text, j.Compiler.Arch) })
+				ptx, err := cached(filepath.Join(cache, name), func() ([]byte, error) {
+					return j.One(j.spec, j.text, j.Compiler.Arch)
+				})
 				subjects[i], errs[i] = Subject{name, j.spec, ptx}, err
 			}
 		})

@@ -78,7 +78,8 @@ func (t *Tally) Total() int {
 
 // Print writes the counts and the reasons of the given outcomes, the most frequent first.
 func (t *Tally) Print(w io.Writer, most int, of ...Outcome) {
-	fmt.Fprintf(w, "%d programs, %d pairs of program and input; %d results compared bit for bit, %d left open by the first, %d NaNs of other bits\n",
+	fmt.Fprintf(w, "%d programs, %d pairs of program and input; %d results compared bit for bit, %d left "+
+		"open by the first, %d NaNs of other bits\n",
 		t.Programs, t.Total(), t.Defined, t.Open, t.NaN)
 	for o, n := range t.Pairs {
 		fmt.Fprintf(w, "  %-24s %d\n", Outcome(o), n)

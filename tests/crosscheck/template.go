@@ -225,7 +225,8 @@ func fill(rng *Generator, hole string, n int, source bool) string {
 func constant(rng *Generator, c rune) string {
 	switch c {
 	case 'F':
-		return fmt.Sprintf("0f%08X", []uint32{0, 1 << 31, 0x3f800000, 0x7f800000, 0x00000001, 0x7fc00000, rng.Uint32()}[rng.IntN(7)])
+		return fmt.Sprintf("0f%08X", []uint32{0, 1 << 31, 0x3f800000, 0x7f800000, 0x00000001, 0x7fc00000,
+			rng.Uint32()}[rng.IntN(7)])
 	case 'G':
 		return fmt.Sprintf("0d%016X", []uint64{0, 1 << 63, 1023 << 52, 0x7ff << 52, 1, rng.Uint64()}[rng.IntN(6)])
 	}

@@ -22,7 +22,8 @@ import (
 	"github.com/shflgen/shflgen/tests/remember"
 )
 
-var all = flag.Bool("catalogue", false, "compile and prove every spec of the catalogue for every architecture, not a sample")
+var all = flag.Bool("catalogue", false,
+	"compile and prove every spec of the catalogue for every architecture, not a sample")
 
 // batch is the number of functions in one compiler run.
 const batch = 250
@@ -190,7 +191,8 @@ func (d *tally) log(t *testing.T, functions int) {
 	if n == 0 {
 		t.Fatal("nothing was proved")
 	}
-	t.Logf("%d functions for %v: %d proofs, %d more of the same text, median %v, 99 of 100 under %v, the longest %v, together %v",
+	t.Logf("%d functions for %v: %d proofs, %d more of the same text, median %v, 99 of "+
+		"100 under %v, the longest %v, together %v",
 		functions, compile.Arches, n, d.same, d.took[n/2], d.took[n*99/100], d.took[n-1], sum.Round(time.Second))
 }
 

@@ -2,9 +2,9 @@
 // suite. A single `go test ./...` runs each suite once and keeps the test cache in use; flags
 // would disable the cache.
 //
-// What takes most of a processor is drawn at random, so that few runs together see everything: see [Drawn], [Faults] and
-// [OneIn]. A full run takes every other subject. Of a cross product of flags it draws from the specs that together have
-// every pair of values, see internal/catalogue.
+// What takes most of a processor is drawn at random, so that few runs together see everything: see [Drawn], [Faults]
+// and [OneIn]. A full run takes every other subject. Of a cross product of flags it draws from the specs that together
+// have every pair of values, see internal/catalogue.
 package extent
 
 import (
@@ -66,7 +66,8 @@ func Sample[T any](all []T, n int) []T {
 	return Every(all, n)
 }
 
-// Sparse is one of so many of a set, and in a full run one of fewer: of a set whose members take minutes of a processor each.
+// Sparse is one of so many of a set, and in a full run one of fewer: of a set whose members take minutes of a processor
+// each.
 func Sparse[T any](all []T, usual, full int) []T {
 	return Every(all, Pick(usual, full))
 }
@@ -80,8 +81,8 @@ func Drawn[T any](t testing.TB, all []T, usual, full int) []T {
 	return draw(t, all, (len(all)+n-1)/n)
 }
 
-// Faults are members of a set that must be refused, drawn as by [Drawn]: two in a usual run, and in a full run one of so
-// many, but not fewer than two. A single fault could be one that any reader refuses.
+// Faults are members of a set that must be refused, drawn as by [Drawn]: two in a usual run, and in a full run one of
+// so many, but not fewer than two. A single fault could be one that any reader refuses.
 func Faults[T any](t testing.TB, all []T, full int) []T {
 	t.Helper()
 	n := 2

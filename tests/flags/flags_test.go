@@ -126,14 +126,18 @@ func (b build) archesOf(i int) []string {
 
 // rows are functions besides those of generated/: each op on floats, and each way to use it.
 var rows = []string{
-	"reduce -width 8 -op sum", "reduce -width 8 -op prod -mask full", "reduce -width 8 -op min", "reduce -width 32 -op max -mask full",
-	"reduce -width 8 -op minimum", "reduce -width 8 -op maximum -mask full", "exclusive-scan -width 5 -op max", "exclusive-scan -width 8 -op sum",
-	"inclusive-scan -width 8 -op prod -mask active", "exclusive-scan -width 4 -op minimum", "block-reduce -block 40 -op sum",
+	"reduce -width 8 -op sum", "reduce -width 8 -op prod -mask full", "reduce -width 8 -op min",
+	"reduce -width 32 -op max -mask full",
+	"reduce -width 8 -op minimum", "reduce -width 8 -op maximum -mask full", "exclusive-scan -width 5 -op max",
+	"exclusive-scan -width 8 -op sum",
+	"inclusive-scan -width 8 -op prod -mask active", "exclusive-scan -width 4 -op minimum",
+	"block-reduce -block 40 -op sum",
 	"keyed-reduce -width 4 -op max", "batch-reduce -width 4 -n 3 -op sum",
 }
 
 // winners are argmin and argmax; the packed types have none.
-var winners = []string{"reduce -width 8 -op argmin", "reduce -width 32 -op argmax -mask full", "reduce -width 6 -op argmax -mask active"}
+var winners = []string{"reduce -width 8 -op argmin", "reduce -width 32 -op argmax -mask full",
+	"reduce -width 6 -op argmax -mask active"}
 
 // function is an emitted function.
 type function struct {
@@ -288,11 +292,16 @@ func TestPlanted(t *testing.T) {
 		args, asm, instead string
 		build              build
 	}{
-		{"-pattern reduce -width 8 -type float32", `asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));`, "r = __fadd_rn(a, b);", build{nvcc: true, flags: "--use_fast_math"}},
-		{"-pattern reduce -width 8 -type float32 -op max", `asm("max.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));`, "r = fmaxf(a, b);", build{nvcc: true, flags: "-ftz=true"}},
-		{"-pattern reduce -width 8 -type float32 -op prod", `asm("mul.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));`, "r = __fmul_rn(a, b);", build{flags: "-O2 -fgpu-flush-denormals-to-zero"}},
-		{"-pattern reduce -width 8 -type float64 -op argmin", "_number(x)) ?", "_number(0.0) & (x == x)) ?", build{flags: "-O2 " + fast}},
-		{"-pattern exclusive-scan -width 5 -type float32 -op max", `asm("mov.b32 %0, 0x7fffffff;" : "=f"(identity));`, "identity = __int_as_float(0x7fffffff);", build{flags: "-O2 " + fast}},
+		{"-pattern reduce -width 8 -type float32", `asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));`,
+			"r = __fadd_rn(a, b);", build{nvcc: true, flags: "--use_fast_math"}},
+		{"-pattern reduce -width 8 -type float32 -op max", `asm("max.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));`,
+			"r = fmaxf(a, b);", build{nvcc: true, flags: "-ftz=true"}},
+		{"-pattern reduce -width 8 -type float32 -op prod", `asm("mul.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));`,
+			"r = __fmul_rn(a, b);", build{flags: "-O2 -fgpu-flush-denormals-to-zero"}},
+		{"-pattern reduce -width 8 -type float64 -op argmin", "_number(x)) ?", "_number(0.0) & (x == x)) ?",
+			build{flags: "-O2 " + fast}},
+		{"-pattern exclusive-scan -width 5 -type float32 -op max", `asm("mov.b32 %0, 0x7fffffff;" : "=f"(identity));`,
+			"identity = __int_as_float(0x7fffffff);", build{flags: "-O2 " + fast}},
 	} {
 		t.Run(p.build.String()+" "+p.args, func(t *testing.T) {
 			t.Parallel()

@@ -24,8 +24,10 @@ func greatest(t *testing.T, typ spec.Type, in spec.Stored) spec.Spec {
 func TestAbsMaxKernels(t *testing.T) {
 	extent.OneIn(t, 3, 2)
 	for _, s := range extent.Drawn(t, []spec.Spec{
-		greatest(t, spec.Float32, spec.AsType), greatest(t, spec.Float16, spec.AsType), greatest(t, spec.Float64, spec.AsType),
-		greatest(t, spec.Bfloat16, spec.AsType), greatest(t, spec.Float32, spec.StoredFloat16), greatest(t, spec.Float32, spec.StoredBfloat16),
+		greatest(t, spec.Float32, spec.AsType), greatest(t, spec.Float16, spec.AsType),
+		greatest(t, spec.Float64, spec.AsType),
+		greatest(t, spec.Bfloat16, spec.AsType), greatest(t, spec.Float32, spec.StoredFloat16),
+		greatest(t, spec.Float32, spec.StoredBfloat16),
 	}, 6, 3) {
 		p := s.GridOrder().Accumulators()
 		c := claims{blocks: []working{{n: 5, blocks: 1}, {n: 4*p + 1, blocks: 1}, {16*p + 1, 3, 2, 2}}, trees: []int{3}}
@@ -35,7 +37,8 @@ func TestAbsMaxKernels(t *testing.T) {
 	}
 }
 
-// TestAbsMaxKernelFaults: each is shown by a call: of NaNs alone the result is a NaN, of a number beside them the number.
+// TestAbsMaxKernelFaults: each is shown by a call: of NaNs alone the result is a NaN, of a number beside them the
+// number.
 func TestAbsMaxKernelFaults(t *testing.T) {
 	s := greatest(t, spec.Float32, spec.AsType)
 	src := emit(t, s, gen.CUDA)
@@ -75,14 +78,20 @@ func TestWidenedAbsMaxKernelFaults(t *testing.T) {
 		{few, fault{"of NaNs zero", "none.x = 0x7fff7fffu", "none.x = 0x7fff0000u", "expected"}},
 		{few, fault{"of NaNs infinity", "none.y = 0x7fff7fffu", "none.y = 0x7c007fffu", "expected"}},
 		{few, fault{"of NaNs the least number", "none.w = 0x7fff7fffu", "none.w = 0x80007fffu", "expected"}},
-		{few, fault{"an accumulator begins with the half's bits", "key(grid_reduce_absmax_float32_in_float16_widen(__ushort_as_half((unsigned short)none.x)))", "key(__uint_as_float(none.x & 0xffffu))", "expected"}},
-		{few, fault{"an accumulator begins with a NaN's bits for its integer", "unsigned a0 = grid_reduce_absmax_float32_in_float16_key(", "unsigned a0 = __float_as_uint(", ""}},
+		{few, fault{"an accumulator begins with the half's bits",
+			"key(grid_reduce_absmax_float32_in_float16_widen(__ushort_as_half((unsigned short)none.x)))",
+			"key(__uint_as_float(none.x & 0xffffu))", "expected"}},
+		{few, fault{"an accumulator begins with a NaN's bits for its integer",
+			"unsigned a0 = grid_reduce_absmax_float32_in_float16_key(", "unsigned a0 = __float_as_uint(", ""}},
 		{few, fault{"the least magnitude", "a0 > a1 ?", "a0 < a1 ?", "expected"}},
 		{key, fault{"NaNs above numbers", "bits + 0x7fffffu", "bits", ""}},
 		{key, fault{"the integer of one NaN is that of zero", "bits + 0x7fffffu", "bits + 0x7ffffeu", ""}},
 		{key, fault{"the integers of some NaNs are those of numbers", "bits + 0x7fffffu", "bits + 0x800000u", ""}},
-		{widen, fault{"a half that loses its sign", "__half_as_ushort(narrow)", "(unsigned short)(__half_as_ushort(narrow) & 0x7fffu)", "expected"}},
-		{widen, fault{"a half that is shifted", "asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(wide) : \"h\"(__half_as_ushort(narrow)));", "wide = __uint_as_float((unsigned)__half_as_ushort(narrow) << 16);", "expected"}},
+		{widen, fault{"a half that loses its sign", "__half_as_ushort(narrow)",
+			"(unsigned short)(__half_as_ushort(narrow) & 0x7fffu)", "expected"}},
+		{widen, fault{"a half that is shifted",
+			"asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(wide) : \"h\"(__half_as_ushort(narrow)));",
+			"wide = __uint_as_float((unsigned)__half_as_ushort(narrow) << 16);", "expected"}},
 	}, 6) {
 		c := claims{blocks: []working{{n: 5, blocks: 1}}, trees: []int{3}}
 		if said := proveKernel(t, s, planted(t, src, f.after, f.fault), c); said == "" || !strings.Contains(said, f.says) {

@@ -33,7 +33,8 @@ func collects(t testing.TB, s spec.Spec, src string, of [][2]int) error {
 // TestCollects: whichever block of whichever launch it is, it collects results if it begins last, and else not.
 func TestCollects(t *testing.T) {
 	extent.OneIn(t, 2, 1)
-	for _, flags := range extent.Drawn(t, []string{"-type float32", "-type int64 -op min", "-type float32 -op argmax", "-type float64 -op argmin", "-type float32 -map product"}, 5, 2) {
+	for _, flags := range extent.Drawn(t, []string{"-type float32", "-type int64 -op min", "-type float32 -op argmax",
+		"-type float64 -op argmin", "-type float32 -map product"}, 5, 2) {
 		s, err := spec.ParseArgs(strings.Fields("-pattern grid-reduce " + flags))
 		if err != nil {
 			t.Fatal(err)
@@ -44,7 +45,8 @@ func TestCollects(t *testing.T) {
 	}
 }
 
-// TestCollectsFaults: each is in what one block does of many, so that neither the trees over chunks nor all executions of 4 blocks show it.
+// TestCollectsFaults: each is in what one block does of many, so that neither the trees over chunks nor all executions
+// of 4 blocks show it.
 func TestCollectsFaults(t *testing.T) {
 	s := sumOf(t, "float32")
 	src := emit(t, s, gen.CUDA)
@@ -52,16 +54,28 @@ func TestCollectsFaults(t *testing.T) {
 	const counts, starts = "if (threadIdx.x == 0u && chunks > 1u)\n        before", "    unsigned before = 0u;\n"
 	for _, f := range extent.Faults(t, []fault{
 		{"a block collects too early", last, "(before == blocks - 1u || blockIdx.x == 5u)", early},
-		{"a block of some launches collects too early", last, "(before == blocks - 1u || blockIdx.x == 5u && gridDim.x == 300u)", early},
-		{"a block on some chunks collects too early", last, "(before == blocks - 1u || blockIdx.x == 50u && chunks == 100u)", early},
-		{"a block that begins last but one collects", last, "(before == blocks - 1u || before + 2u == blocks && blockIdx.x == 7u)", early},
-		{"the first half of many blocks is enough", last, "before == (blocks > 8u ? blocks / 2u : blocks - 1u)", "does not ask"},
-		{"a block does not collect", last, "before == blocks - 1u && (blockIdx.x != 5u || gridDim.x != 300u)", "put back 0 times"},
+		{"a block of some launches collects too early", last,
+			"(before == blocks - 1u || blockIdx.x == 5u && gridDim.x == 300u)", early},
+		{"a block on some chunks collects too early", last, "(before == blocks - 1u || blockIdx.x == 50u && chunks == 100u)",
+			early},
+		{"a block that begins last but one collects", last,
+			"(before == blocks - 1u || before + 2u == blocks && blockIdx.x == 7u)", early},
+		{"the first half of many blocks is enough", last, "before == (blocks > 8u ? blocks / 2u : blocks - 1u)",
+			"does not ask"},
+		{"a block does not collect", last, "before == blocks - 1u && (blockIdx.x != 5u || gridDim.x != 300u)",
+			"put back 0 times"},
 		{"a block does not ask", last, "(blockIdx.x == 5u ? gridDim.x == 8u : before == blocks - 1u)", early},
-		{"a block without a chunk uses the workspace", "if (blockIdx.x >= blocks)", "if (blockIdx.x == 300u && threadIdx.x == 0u)\n        grid_reduce_sum_float32_reset(workspace);\n    if (blockIdx.x >= blocks)", "a block uses the workspace"},
-		{"a block counts itself twice", starts, starts + "    if (threadIdx.x == 0u && blockIdx.x == 7u)\n        grid_reduce_sum_float32_begin(workspace);\n", "the block counts itself again"},
-		{"a block does not count itself", counts, "if (threadIdx.x == 0u && chunks > 1u && blockIdx.x != 6u)\n        before", "the block does not count itself"},
-		{"a block puts the count back", counts, "if (threadIdx.x == 0u && blockIdx.x == 6u)\n        grid_reduce_sum_float32_reset(workspace);\n    " + counts, "before the block counts itself"},
+		{"a block without a chunk uses the workspace", "if (blockIdx.x >= blocks)",
+			"if (blockIdx.x == 300u && threadIdx.x == 0u)\n" +
+				"        grid_reduce_sum_float32_reset(workspace);\n    if (blockIdx.x >= blocks)", "a block uses the workspace"},
+		{"a block counts itself twice", starts, starts +
+			"    if (threadIdx.x == 0u && blockIdx.x == 7u)\n        grid_reduce_sum_float32_begin(workspace);\n",
+			"the block counts itself again"},
+		{"a block does not count itself", counts, "if (threadIdx.x == 0u && chunks > 1u && blockIdx.x != 6u)\n        before",
+			"the block does not count itself"},
+		{"a block puts the count back", counts,
+			"if (threadIdx.x == 0u && blockIdx.x == 6u)\n        grid_reduce_sum_float32_reset(workspace);\n    " + counts,
+			"before the block counts itself"},
 	}, 6) {
 		if err := collects(t, s, planted(t, src, "", f), meetings); err == nil || !strings.Contains(err.Error(), f.says) {
 			t.Errorf("%s: %v, want %q", f.name, err, f.says)

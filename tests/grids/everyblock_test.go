@@ -68,13 +68,16 @@ var launchAttacks = map[string][]launchAttack{
 		at(fewStore, strings.Replace(fewStore, "result", "n == 1000u ? 0 : result", 1)),
 		at(fewStore, strings.Replace(fewStore, "result", "n == 0u && gridDim.x == 9u ? 1 : result", 1)),
 		at("blockIdx.x != 0u)\n            return;",
-			"blockIdx.x != 0u) {\n            if (n == 1000u && threadIdx.x == 0u)\n                *out = 0;\n            return;\n        }"),
+			"blockIdx.x != 0u) {\n            if (n == 1000u && threadIdx.x == 0u)\n"+
+				"                *out = 0;\n            return;\n        }"),
 		at(chunkStore, strings.Replace(chunkStore, "= result", "= gridDim.x == 9u ? 0 : result", 1)),
 		at(chunkStore, strings.Replace(chunkStore, "= result", "= n == 9000u ? 0 : result", 1)),
 		at(noChunk,
-			"if (blockIdx.x >= blocks) {\n        if (blockIdx.x == 1000u && threadIdx.x == 0u)\n            *out = 0;\n        return;\n    }"),
+			"if (blockIdx.x >= blocks) {\n        if (blockIdx.x == 1000u && threadIdx.x == 0u)\n"+
+				"            *out = 0;\n        return;\n    }"),
 		at(noChunk,
-			"if (blockIdx.x >= blocks) {\n        if (n == 9000u && threadIdx.x == 0u)\n            *out = 0;\n        return;\n    }"),
+			"if (blockIdx.x >= blocks) {\n        if (n == 9000u && threadIdx.x == 0u)\n"+
+				"            *out = 0;\n        return;\n    }"),
 		at(leaving, strings.Replace(leaving, ", result", ", chunk == 200u ? 0 : result", 1)),
 		at(leaving, strings.Replace(leaving, "chunks > 1u", "chunks > 1u && chunk != 77u", 1)),
 		at(leaving, strings.Replace(leaving, "16 + chunk", "16 + (chunk == 77u ? 78u : chunk)", 1)),
@@ -91,7 +94,8 @@ var launchAttacks = map[string][]launchAttack{
 		at("G_reset(workspace);", "if (blockIdx.x != 7u)\n            G_reset(workspace);"),
 		at("G_reset(workspace);", "if (gridDim.x != 300u)\n            G_reset(workspace);"),
 		at("before = G_begin(workspace);",
-			"before = G_begin(workspace);\n    if (threadIdx.x == 0u && blockIdx.x == 9u && chunks > 1u)\n        before = G_begin(workspace);"),
+			"before = G_begin(workspace);\n    if (threadIdx.x == 0u && blockIdx.x == 9u && chunks > "+
+				"1u)\n        before = G_begin(workspace);"),
 		at(asking+"\n    __syncthreads();", asking),
 		at("threadIdx.x < chunks", "threadIdx.x < chunks - (chunks == 90u ? 1u : 0u)", 90),
 		at("threadIdx.x < chunks", "threadIdx.x <= chunks", 31),
@@ -99,7 +103,8 @@ var launchAttacks = map[string][]launchAttack{
 			"uint4 none;\n    none.x = chunks == 130u ? 1u : 0u;\n    int result", 130),
 		at("result = G_threads(result);", "result = G_threads(chunks == 99u && threadIdx.x == 3u ? 0 : result);", 99),
 		at(collecting,
-			strings.Replace(collecting, "16 + threadIdx.x", "16 + (chunks == 140u && threadIdx.x < 2u ? 0u : threadIdx.x)", 1), 140),
+			strings.Replace(collecting, "16 + threadIdx.x", "16 + (chunks == 140u && threadIdx.x < 2u ? 0u : threadIdx.x)", 1),
+			140),
 		at(collecting,
 			strings.Replace(collecting, "16 + threadIdx.x);", "16 + threadIdx.x) + (blockIdx.x == 5u ? 1 : 0);", 1)),
 		{"_publish(", "st.relaxed.gpu.global.u64", "st.global.u64", nil},
@@ -111,7 +116,8 @@ var launchAttacks = map[string][]launchAttack{
 	"-op sum -type float32": {
 		at(collecting, strings.Replace(collecting, "16 + threadIdx.x", "16 + (chunks - 1u - threadIdx.x)", 1)),
 		at(collecting,
-			strings.Replace(collecting, "16 + threadIdx.x", "16 + (chunks == 64u ? (threadIdx.x + 1u) % 64u : threadIdx.x)", 1), 64),
+			strings.Replace(collecting, "16 + threadIdx.x", "16 + (chunks == 64u ? (threadIdx.x + 1u) % 64u : threadIdx.x)", 1),
+			64),
 		stores("chunks == 256u && blockIdx.x == 255u", 256),
 	},
 	"-op sum -type int32 -map square": {stores("chunks == 50u"), stores("gridDim.x == 77u")},
@@ -148,7 +154,8 @@ func everyBlock(ctx context.Context, s spec.Spec, code []byte, chunks []int) err
 	}
 	ends, rounds := new(ptx.Ends), s.GridOrder().Rounds
 	kinds := []ptx.Kind{
-		{Of: ptx.LeastChunk, Left: rounds}, {Of: ptx.LeastLast, Left: 2, Short: true}, {Of: ptx.LongChunk, Left: 1}, {Of: ptx.OnlyChunk, Short: true},
+		{Of: ptx.LeastChunk, Left: rounds}, {Of: ptx.LeastLast, Left: 2, Short: true}, {Of: ptx.LongChunk, Left: 1},
+		{Of: ptx.OnlyChunk, Short: true},
 	}
 	var all []func() error
 	for _, kind := range kinds[:3] {

@@ -45,7 +45,8 @@ func TestFirstEveryLength(t *testing.T) {
 	}
 }
 
-// TestFirstEveryLengthFaults: what is wrong of some lengths only does not hold, and what has another form is not followed.
+// TestFirstEveryLengthFaults: what is wrong of some lengths only does not hold, and what has another form is not
+// followed.
 func TestFirstEveryLengthFaults(t *testing.T) {
 	const place, main, beats = "func gridReduceArgmaxFloat32Place(", "func GridReduceArgmaxFloat32(", "func gridReduceArgmaxFloat32Beats("
 	const third, key = "best, at = v, k+3", "gridReduceArgmaxFloat32Key(math.Float32bits(c[3])); v > best"
@@ -63,29 +64,41 @@ func TestFirstEveryLengthFaults(t *testing.T) {
 		{place, fault{"the element alone", third, "best = v", group}},
 		{place, fault{"an element that nobody asks for", " || !(c[7] <= bar)", "", group}},
 		{place, fault{"equal elements are asked for alone", "!(c[3] <= bar)", "c[3] == bar", group}},
-		{place, fault{"the bar stays", "\t\t\tbar = gridReduceArgmaxFloat32Bar(best)\n\t\t}\n\t}\n\tfor", "\t\t}\n\t}\n\tfor", bars}},
-		{place, fault{"the bar of another element", "bar = gridReduceArgmaxFloat32Bar(best)\n\t\t}\n\t}\n\tfor", "bar = c[7]\n\t\t}\n\t}\n\tfor", group}},
-		{place, fault{"a bar of nothing at first", "bar := gridReduceArgmaxFloat32Bar(best)", "bar := gridReduceArgmaxFloat32Bar(-1)", ""}},
+		{place, fault{"the bar stays", "\t\t\tbar = gridReduceArgmaxFloat32Bar(best)\n\t\t}\n\t}\n\tfor", "\t\t}\n\t}\n\tfor",
+			bars}},
+		{place, fault{"the bar of another element", "bar = gridReduceArgmaxFloat32Bar(best)\n\t\t}\n\t}\n\tfor",
+			"bar = c[7]\n\t\t}\n\t}\n\tfor", group}},
+		{place, fault{"a bar of nothing at first", "bar := gridReduceArgmaxFloat32Bar(best)",
+			"bar := gridReduceArgmaxFloat32Bar(-1)", ""}},
 		{place, fault{"another number at first", "x[0])), 0\n", "x[0])), 1\n", "want it to begin with best, at := …, 0"}},
-		{place, fault{"the middle of some million at first", "x[0])), 0\n", "x[len(x)>>21])), 0\n", "want best of x[0] alone"}},
-		{place, fault{"the last elements: of the first one", "math.Float32bits(x[k])", "math.Float32bits(x[0])", "x in a round"}},
-		{place, fault{"the last elements: another number", "best, at = v, k\n\t\t\t}\n\t\t\tbar", "best, at = v, k+1\n\t\t\t}\n\t\t\tbar", one}},
-		{place, fault{"the last elements: the last of equal ones", "math.Float32bits(x[k])); v >", "math.Float32bits(x[k])); v >=", one}},
+		{place, fault{"the middle of some million at first", "x[0])), 0\n", "x[len(x)>>21])), 0\n",
+			"want best of x[0] alone"}},
+		{place, fault{"the last elements: of the first one", "math.Float32bits(x[k])", "math.Float32bits(x[0])",
+			"x in a round"}},
+		{place, fault{"the last elements: another number", "best, at = v, k\n\t\t\t}\n\t\t\tbar",
+			"best, at = v, k+1\n\t\t\t}\n\t\t\tbar", one}},
+		{place, fault{"the last elements: the last of equal ones", "math.Float32bits(x[k])); v >",
+			"math.Float32bits(x[k])); v >=", one}},
 		{place, fault{"another rule for large numbers", key, key + " && k < 1<<20", "k in a round"}},
 		{place, fault{"another rule after large numbers", key, key + " && at < 1<<20", "at in a round"}},
-		{place, fault{"a round left early", "c := (*[8]float32)(x[k:])", "if k == 1<<20 {\n\t\t\tbreak\n\t\t}\n\t\tc := (*[8]float32)(x[k:])", "want a round to begin with"}},
+		{place, fault{"a round left early", "c := (*[8]float32)(x[k:])",
+			"if k == 1<<20 {\n\t\t\tbreak\n\t\t}\n\t\tc := (*[8]float32)(x[k:])", "want a round to begin with"}},
 		{place, fault{"a number that is not k's", third, "best, at = v, k*2+3-k", "k in a round"}},
 		{place, fault{"rounds that are left out", "k += 8", "k += 16", "want for ; k+8"}},
 		{place, fault{"elements that are left out", "k < len(x)", "k < len(x)-len(x)>>20", "want for ; k < len(x)"}},
 		{place, fault{"another place", "return at", "return at + len(x)>>20", "return at"}},
 		{beats, fault{"the last of equal parts", ") > ", ") >= ", "whether the second of two elements"}},
 		{beats, fault{"the least part", ") > ", ") < ", "whether the second of two elements"}},
-		{beats, fault{"floats compared", "gridReduceArgmaxFloat32Key(math.Float32bits(a)) > gridReduceArgmaxFloat32Key(math.Float32bits(b))", "a > b", ""}},
-		{main, fault{"parts compared the other way round", "in[next], in[at]", "in[at], in[next]", "want GridReduceArgmaxFloat32 in the form"}},
+		{beats, fault{"floats compared",
+			"gridReduceArgmaxFloat32Key(math.Float32bits(a)) > gridReduceArgmaxFloat32Key(math.Float32bits(b))", "a > b", ""}},
+		{main, fault{"parts compared the other way round", "in[next], in[at]", "in[at], in[next]",
+			"want GridReduceArgmaxFloat32 in the form"}},
 		{main, fault{"the number in the part", "p*size + grid", "grid", "want GridReduceArgmaxFloat32 in the form"}},
-		{main, fault{"the last part left out", "(len(in)+size-1)/size", "len(in)/size", "want GridReduceArgmaxFloat32 in the form"}},
+		{main, fault{"the last part left out", "(len(in)+size-1)/size", "len(in)/size",
+			"want GridReduceArgmaxFloat32 in the form"}},
 		{main, fault{"a part more", "(p+1)*size", "(p+2)*size", "want GridReduceArgmaxFloat32 in the form"}},
-		{main, fault{"the first part is not asked", "at := places[0]", "at := 0", "want GridReduceArgmaxFloat32 in the form"}},
+		{main, fault{"the first part is not asked", "at := places[0]", "at := 0",
+			"want GridReduceArgmaxFloat32 in the form"}},
 	}, 4) {
 		if said := first(t, planted(t, src, f.after, f.fault)); said == "" || !strings.Contains(said, f.says) {
 			t.Errorf("%s: %q, want %q", f.name, said, f.says)

@@ -30,7 +30,8 @@ func emit(t testing.TB, s spec.Spec, lang gen.Lang) string {
 // proveGo is what verify says of a Go file.
 func proveGo(t testing.TB, src string) string {
 	t.Helper()
-	r, err := verify.Prove(context.Background(), verify.Subject{Path: "array.go", Src: []byte(src)}, verify.Options{Alone: true})
+	r, err := verify.Prove(context.Background(), verify.Subject{Path: "array.go", Src: []byte(src)},
+		verify.Options{Alone: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +55,8 @@ func TestGoLengths(t *testing.T) {
 	}
 }
 
-// TestGo proves other ops and types for a few lengths. Not of an absmax of elements that are widened: it is not decided.
+// TestGo proves other ops and types for a few lengths. Not of an absmax of elements that are widened: it is not
+// decided.
 func TestGo(t *testing.T) {
 	for nth, s := range extent.Sample(gridSpecs(), 7) {
 		f, err := goread.Read("array.go", []byte(emit(t, s, gen.Go)))
@@ -125,7 +127,8 @@ func TestGoFaults(t *testing.T) {
 		"func gridReduceSumFloat64Chunks(": {
 			{"the last element left out", "x[:min(size, len(x))]", "x[:min(size, len(x))-1]", "refuted"},
 			{"an element twice", "x[len(chunk):]", "x[max(1, len(chunk)-1):]", "refuted"},
-			{"one chunk in the place of another", "out[i] = gridReduceSumFloat64Long", "out[i&^1] = gridReduceSumFloat64Long", "refuted"},
+			{"one chunk in the place of another", "out[i] = gridReduceSumFloat64Long", "out[i&^1] = gridReduceSumFloat64Long",
+				"refuted"},
 			{"a chunk without a result", "i++", "i += 2", "refuted"},
 		},
 		"func gridReduceSumFloat64Short(": {
@@ -162,7 +165,8 @@ func TestGoFaults(t *testing.T) {
 		},
 	} {
 		for _, f := range extent.Faults(t, faults, 6) {
-			if said := proveGo(t, planted(t, src, after, f)); !strings.Contains(said, f.says) || strings.Contains(said, ": proved") {
+			if said := proveGo(t, planted(t, src, after, f)); !strings.Contains(said, f.says) ||
+				strings.Contains(said, ": proved") {
 				t.Errorf("%s: %s, want %q", f.name, said, f.says)
 			}
 		}
@@ -178,12 +182,14 @@ func TestGoRefused(t *testing.T) {
 		{"a slice of nothing", "n := 0", "n := 0\n\tx = nil", "nil"},
 		{"a slice with a capacity", "n := 0", "n := 0\n\tx = x[:1:1]", "slice with a capacity"},
 		{"longer than it is", "n := 0", "n := 0\n\tx = x[:len(x)+1]", "elements 0 to before 66 of 65"},
-		{"a length that depends on data", "n := 0", "n := 0\n\tif x[0] > 0 {\n\t\tx = x[:1]\n\t}", "a pointer that depends on data"},
+		{"a length that depends on data", "n := 0", "n := 0\n\tif x[0] > 0 {\n\t\tx = x[:1]\n\t}",
+			"a pointer that depends on data"},
 		{"a copy among other reads", "n := 0", "n := copy(t[:], x) + copy(t[:], x)*0", "call of copy"},
 		{"a copy to the input", "n := 0", "n := 0\n\tcopy(x, t[:])", "write to in"},
 		{"elements by range", "n := 0", "n := 0\n\tfor range x {\n\t\tbreak\n\t}", "range over []float64"},
 	} {
-		if said := proveGo(t, planted(t, src, "func gridReduceSumFloat64Round(", f)); !strings.Contains(said, "refused") || !strings.Contains(said, f.says) {
+		if said := proveGo(t, planted(t, src, "func gridReduceSumFloat64Round(", f)); !strings.Contains(said, "refused") ||
+			!strings.Contains(said, f.says) {
 			t.Errorf("%s: %s, want %q", f.name, said, f.says)
 		}
 	}
@@ -198,13 +204,15 @@ func TestGoRewrites(t *testing.T) {
 		fault
 	}{
 		{"func gridReduceSumFloat64Long(", fault{"operands change places", "a3 + e[3]", "e[3] + a3", ""}},
-		{"func gridReduceSumFloat64Long(", fault{"the last whole round among the other elements", "len(x) >= 512", "len(x) > 512", ""}},
+		{"func gridReduceSumFloat64Long(", fault{"the last whole round among the other elements", "len(x) >= 512",
+			"len(x) > 512", ""}},
 		{"func gridReduceSumFloat64Many(", fault{"another comparison", "len(in) <= round", "len(in) < round+1", ""}},
 	} {
 		src = planted(t, src, rewrite.after, rewrite.fault)
 	}
 	said := proveGo(t, src)
-	for _, want := range []string{": shown for listed lengths: all inputs of 0 to 65,", "8191 to 8193,", "each length by terms, and of no other length", "not of every one: want gridReduceSumFloat64Many in the form"} {
+	for _, want := range []string{": shown for listed lengths: all inputs of 0 to 65,", "8191 to 8193,",
+		"each length by terms, and of no other length", "not of every one: want gridReduceSumFloat64Many in the form"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%s, want %q", said, want)
 		}

@@ -28,7 +28,8 @@ func TestCut(t *testing.T) {
 	o := sumOf(t, "float64").GridOrder()
 	p, most := int64(o.Accumulators()), int64(o.Chunks)
 	var lengths []int64
-	for _, round := range []int64{17, 18, 100, 8 * most, 8*most + 1, 9 * most, 9*most + 1, 1 << 20, 1<<20 + 1, 1<<31 - 1, 1 << 31} {
+	for _, round := range []int64{17, 18, 100, 8 * most, 8*most + 1, 9 * most, 9*most + 1, 1 << 20, 1<<20 + 1, 1<<31 - 1,
+		1 << 31} {
 		lengths = append(lengths, round*p-1, round*p, round*p+1)
 	}
 	for i := range 10000 {
@@ -53,7 +54,8 @@ func TestEveryLength(t *testing.T) {
 	all := []spec.Spec{sumOf(t, "float64"), winnerOf(t, spec.Max, spec.Float32)}
 	if extent.Of() == extent.Full {
 		all = append(all, extent.Drawn(t, []spec.Spec{
-			dotOf(t, "float32"), sumOf(t, "int8"), sumOf(t, "float16"), sumOf(t, "float32/bfloat16"), winnerOf(t, spec.AbsMax, spec.Uint16),
+			dotOf(t, "float32"), sumOf(t, "int8"), sumOf(t, "float16"), sumOf(t, "float32/bfloat16"),
+			winnerOf(t, spec.AbsMax, spec.Uint16),
 		}, 5, 2)...)
 	}
 	for _, s := range all {
@@ -73,41 +75,56 @@ func TestEveryLengthFaults(t *testing.T) {
 	src := emit(t, sumOf(t, "float64"), gen.Go)
 	const main, several, tree, round, long = "func GridReduceSumFloat64(", "func gridReduceSumFloat64Several(", "func gridReduceSumFloat64Tree(", "func gridReduceSumFloat64Round(", "func gridReduceSumFloat64Long("
 	claims := map[string]func(*induction.Proof, context.Context) error{
-		main: (*induction.Proof).Short, several: (*induction.Proof).Short, tree: (*induction.Proof).Tree, round: (*induction.Proof).Round, long: (*induction.Proof).Long,
+		main: (*induction.Proof).Short, several: (*induction.Proof).Short, tree: (*induction.Proof).Tree,
+		round: (*induction.Proof).Round, long: (*induction.Proof).Long,
 	}
 	const loop, rounds = "for len(x) >= 512 {", "c := x[:min(len(x)&^511, 4096)]"
 	for after, faults := range map[string][]fault{
 		main: {
 			{"a case", "case 1:", "case 51:\n\t\treturn in[0]\n\tcase 1:", "the result of 51 elements differs"},
 			{"two cases", "case 1:", "case 1, 70:", "the result of 70 elements differs"},
-			{"a case before the others", "switch len(in) {", "switch len(in) {\n\tcase 33:\n\t\tin = in[:32]\n\t}\n\tswitch len(in) {", "the result of 33 elements differs"},
+			{"a case before the others", "switch len(in) {",
+				"switch len(in) {\n\tcase 33:\n\t\tin = in[:32]\n\t}\n\tswitch len(in) {", "the result of 33 elements differs"},
 		},
 		several: {
-			{"one length", "if len(in) <= 64", "if len(in) == 43 {\n\t\treturn in[0]\n\t}\n\tif len(in) <= 64", "the result of 43 elements differs"},
+			{"one length", "if len(in) <= 64", "if len(in) == 43 {\n\t\treturn in[0]\n\t}\n\tif len(in) <= 64",
+				"the result of 43 elements differs"},
 		},
 		tree: {
-			{"one length", "for len(a) > 8 {", "if len(a) == 77 {\n\t\ta = a[:76]\n\t}\n\tfor len(a) > 8 {", "the tree of 77 elements: the result differs"},
-			{"another order from some length on", "a[n] = gridReduceSumFloat64Few(rest)", "a[n] = gridReduceSumFloat64Few(rest[:1])", "the tree of 10 elements"},
+			{"one length", "for len(a) > 8 {", "if len(a) == 77 {\n\t\ta = a[:76]\n\t}\n\tfor len(a) > 8 {",
+				"the tree of 77 elements: the result differs"},
+			{"another order from some length on", "a[n] = gridReduceSumFloat64Few(rest)",
+				"a[n] = gridReduceSumFloat64Few(rest[:1])", "the tree of 10 elements"},
 		},
 		round: {
-			{"a product that may be fused", "return gridReduceSumFloat64Tree(t[:n])", "return gridReduceSumFloat64Tree(t[:n]) * 1", "a product that is not rounded"},
-			{"one length", "n := 0", "n := 0\n\tif len(x) == 77 {\n\t\tx = x[:76]\n\t}", "a round of 77 elements: the result differs"},
+			{"a product that may be fused", "return gridReduceSumFloat64Tree(t[:n])",
+				"return gridReduceSumFloat64Tree(t[:n]) * 1", "a product that is not rounded"},
+			{"one length", "n := 0", "n := 0\n\tif len(x) == 77 {\n\t\tx = x[:76]\n\t}",
+				"a round of 77 elements: the result differs"},
 		},
 		long: {
 			{"the last element left out", "j < len(x)", "j < len(x)-1", "the last rounds of 1023 elements"},
-			{"one length of the rest", "// The last elements.", "if len(x) == 9 {\n\t\tx = x[:8]\n\t}", "the last rounds of 521 elements"},
+			{"one length of the rest", "// The last elements.", "if len(x) == 9 {\n\t\tx = x[:8]\n\t}",
+				"the last rounds of 521 elements"},
 			{"an accumulator that is not taken over", "a3 := to[3]", "a3 := to[2]", "accumulator 3 after 1 rounds more differs"},
 			{"the first round's elements alone", "i += 512", "i += 1024", "accumulator 0 after the first 3 rounds differs"},
-			{"one number of rounds", rounds + "\n\t\tfor", rounds + "\n\t\tif len(c) == 7*512 {\n\t\t\ta[9] = 0\n\t\t}\n\t\tfor", "accumulator 9 after 7 rounds more differs"},
-			{"one number of first rounds", "x = x[len(c):]", "if len(c) == 8*512 {\n\t\ta[9] = 0\n\t}\n\tx = x[len(c):]", "accumulator 9 after the first 8 rounds differs"},
+			{"one number of rounds", rounds + "\n\t\tfor", rounds + "\n\t\tif len(c) == 7*512 {\n\t\t\ta[9] = 0\n\t\t}\n\t\tfor",
+				"accumulator 9 after 7 rounds more differs"},
+			{"one number of first rounds", "x = x[len(c):]", "if len(c) == 8*512 {\n\t\ta[9] = 0\n\t}\n\tx = x[len(c):]",
+				"accumulator 9 after the first 8 rounds differs"},
 			{"accumulators that begin as others", "a3 := e[3]", "a3 := e[4]", "accumulator 3 after the first 1 rounds differs"},
-			{"a round in the other order", "a3 = a3 + e[3]", "a3 = a3 + e[3] + 0", "accumulator 3 after the first 2 rounds differs"},
-			{"the first elements after the loop", "a[j] = a[j] + x[j]", "a[j] = a[j] + c[j:][0]", "want x and the accumulators alone"},
+			{"a round in the other order", "a3 = a3 + e[3]", "a3 = a3 + e[3] + 0",
+				"accumulator 3 after the first 2 rounds differs"},
+			{"the first elements after the loop", "a[j] = a[j] + x[j]", "a[j] = a[j] + c[j:][0]",
+				"want x and the accumulators alone"},
 			{"rounds that are counted", "x = x[len(c):]", "k := 0\n\tx = x[len(c):]", "want x and the accumulators alone"},
-			{"one number of first rounds, and one length", "// The last elements.", "if len(c) == 5*512 && len(x) == 3 {\n\t\ta[9] = 0\n\t}", "want x and the accumulators alone"},
-			{"first rounds in the loop", loop, loop + "\n\t\tif len(c) == 1024 {\n\t\t\ta[3] = 0\n\t\t}", "want x and the accumulators alone"},
+			{"one number of first rounds, and one length", "// The last elements.",
+				"if len(c) == 5*512 && len(x) == 3 {\n\t\ta[9] = 0\n\t}", "want x and the accumulators alone"},
+			{"first rounds in the loop", loop, loop + "\n\t\tif len(c) == 1024 {\n\t\t\ta[3] = 0\n\t\t}",
+				"want x and the accumulators alone"},
 			{"a local of the accumulators", "x = x[len(c):]", "b := &a\n\tx = x[len(c):]\n\tb[0] = b[0]", "want c := x"},
-			{"a length that is looked at", rounds, "if len(x) == 5000 {\n\t\tx = x[:4999]\n\t}\n\t" + rounds, "want c := x[:min(len(x)&^511, M)]"},
+			{"a length that is looked at", rounds, "if len(x) == 5000 {\n\t\tx = x[:4999]\n\t}\n\t" + rounds,
+				"want c := x[:min(len(x)&^511, M)]"},
 			{"a part that is kept", rounds, "y := x\n\t_ = y\n\t" + rounds, "want c := x[:min(len(x)&^511, M)]"},
 			{"rounds that are kept", rounds, rounds + "\n\ty := c\n\t_ = y", "want len(c) or c[i:]"},
 			{"rounds that change", rounds, rounds + "\n\tc = c[:512]", "want len(c) or c[i:]"},
@@ -115,8 +132,10 @@ func TestEveryLengthFaults(t *testing.T) {
 			{"half of the rounds are left out", "x = x[len(c):]", "x = x[2*len(c):]", "x = x[len(c):], as first and last"},
 			{"one element less", loop, "for len(x) >= 513 {", "in for len(x) >= 512"},
 			{"rounds that are not whole", rounds, "c := x[:min(len(x)&^255, 4096)]", "want c := x[:min(len(x)&^511, M)]"},
-			{"other rounds in the loop", loop + "\n\t\t" + rounds, loop + "\n\t\tc := x[:min(len(x)&^511, 2048)]", "want them the same"},
-			{"two arrays of accumulators", "var a [512]float64", "var a, b [512]float64\n\t_ = b", "want one local array of accumulators"},
+			{"other rounds in the loop", loop + "\n\t\t" + rounds, loop + "\n\t\tc := x[:min(len(x)&^511, 2048)]",
+				"want them the same"},
+			{"two arrays of accumulators", "var a [512]float64", "var a, b [512]float64\n\t_ = b",
+				"want one local array of accumulators"},
 		},
 	} {
 		for _, f := range extent.Few(faults, 2) {
@@ -145,7 +164,8 @@ func TestOneForm(t *testing.T) {
 			{"a case of more than a round", "case 1:", "case 1, 513:", "begins with if len(in) <= N"},
 			{"any other number", "case 1:", "default:", "begins with if len(in) <= N"},
 			{"a switch of something else", "switch len(in) {", "switch len(in) & 511 {", "begins with if len(in) <= N"},
-			{"a switch after something", "switch len(in) {", "switch in = in[:len(in)]; len(in) {", "begins with if len(in) <= N"},
+			{"a switch after something", "switch len(in) {", "switch in = in[:len(in)]; len(in) {",
+				"begins with if len(in) <= N"},
 			{"several of another length", "Several(in)", "Several(in[:len(in)])", "in the form of an emitted one"},
 		},
 		several: {
@@ -196,7 +216,8 @@ func TestOneForm(t *testing.T) {
 		{"another slot", "t[n] =", "t[n/2*2] =", ""},
 		{"groups of seven", "x = x[8:]", "x = x[7:]", ""},
 	} {
-		if _, why := begin(t, planted(t, halves, "func gridReduceSumFloat16Round(", f)); why != "a round has more than 1024 elements, and no groups" {
+		if _, why := begin(t, planted(t, halves, "func gridReduceSumFloat16Round(",
+			f)); why != "a round has more than 1024 elements, and no groups" {
 			t.Errorf("%s: %q", f.name, why)
 		}
 	}
@@ -204,7 +225,8 @@ func TestOneForm(t *testing.T) {
 		{"an element that knows its number", "a[j] =", "_ = j\n\t\ta[j] =", ""},
 		{"elements that know how many there are", "a[j] =", "_ = len(x)\n\t\ta[j] =", ""},
 		{"something before the loop", "// The last elements.", "k := len(x)\n\t_ = k", ""},
-		{"something after the loop", "return gridReduceSumFloat16Tree(a[:])", "x = x[:0]\n\treturn gridReduceSumFloat16Tree(a[:])", ""},
+		{"something after the loop", "return gridReduceSumFloat16Tree(a[:])",
+			"x = x[:0]\n\treturn gridReduceSumFloat16Tree(a[:])", ""},
 	} {
 		p, why := begin(t, planted(t, halves, "func gridReduceSumFloat16Long(", f))
 		if why != "" {

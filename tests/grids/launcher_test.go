@@ -85,7 +85,8 @@ func TestLauncherCompiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	// What is emitted compiles as C++17; -Xptxas -O0, since no kernel runs.
-	out, err := exec.CommandContext(t.Context(), nvcc, "-std=c++17", "-arch=sm_90", "-Xptxas", "-O0", "-Werror", "all-warnings",
+	out, err := exec.CommandContext(t.Context(), nvcc, "-std=c++17", "-arch=sm_90", "-Xptxas", "-O0", "-Werror",
+		"all-warnings",
 		"-Xcompiler", "-Wall,-Wextra,-Werror", "-cudart", "static", "-o", binary, source).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -99,10 +100,12 @@ func TestLauncherCompiles(t *testing.T) {
 		t.Fatalf("cuts:\n%s\nwant\n%s", out, want.String())
 	}
 	lines := strings.Split(strings.TrimSpace(rest), "\n")
-	if last := lines[len(lines)-1]; last != "grid_reduce_sum_float32_launch: 1; the launcher is not open: call grid_reduce_sum_float32_open first" {
+	if last := lines[len(lines)-1]; last != "grid_reduce_sum_float32_launch: 1; the launcher is not "+
+		"open: call grid_reduce_sum_float32_open first" {
 		t.Errorf("a launch by a launcher that is not open: %s", last)
 	}
-	if len(lines) == 2 && (!strings.HasPrefix(lines[0], "cuda") || !strings.HasSuffix(lines[0], "install or update it, or build with an older toolkit")) {
+	if len(lines) == 2 && (!strings.HasPrefix(lines[0], "cuda") ||
+		!strings.HasSuffix(lines[0], "install or update it, or build with an older toolkit")) {
 		t.Errorf("without a GPU: %s", lines[0])
 	}
 }
@@ -136,7 +139,8 @@ func TestLauncherAdds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if back, err := spec.ParseHeader(strings.SplitN(string(files[s.FileName()+".cu"]), "\n", 2)[0]); err != nil || back != s {
+		if back, err := spec.ParseHeader(strings.SplitN(string(files[s.FileName()+".cu"]), "\n", 2)[0]); err != nil ||
+			back != s {
 			t.Errorf("the header gives %+v, %v", back, err)
 		}
 		return string(files[s.FileName()+".cu"])

@@ -44,14 +44,17 @@ var lengthAttacks = map[string]struct {
 		{"func gRound(", "return gTree(t[:n])", "return gTree(t[:min(n, 255)])"},
 		{"func gLong(", "for j := 0; j < len(x)", "for j := 0; j < min(len(x), 1500)"},
 		{"func gLong(", "for j := 0; j < len(x)", "k := len(x)\n\tfor j := 0; j < k"},
-		{"func gLong(", "\tfor j := 0; j < len(x); j++ {", "\tb := len(x) == 9\n\tfor j := 0; j < len(x); j++ {\n\t\tif b {\n\t\t\tx = x[:8]\n\t\t}"},
+		{"func gLong(", "\tfor j := 0; j < len(x); j++ {",
+			"\tb := len(x) == 9\n\tfor j := 0; j < len(x); j++ {\n\t\tif b {\n\t\t\tx = x[:8]\n\t\t}"},
 		{"func gLong(", "return gTree(a[:])", "if a[3] == 5 {\n\t\treturn 0\n\t}\n\treturn gTree(a[:])"},
 		{"func gTree(", "for len(a) > 8", "if len(a) == 255 {\n\t\ta = a[:254]\n\t}\n\tfor len(a) > 8"},
 	}},
 	"what a maximum holds": {"-op max -type float32", []lengthAttack{
 		{"func gMany(", "result := gTree(chunks)\n", "result := gTree(chunks) + 1 - 1\n"},
-		{"func gMany(", "result := gTree(chunks)\n\treturn math.Float32frombits(gUnkey(result))", "result := gTree(chunks)\n\treturn math.Float32frombits(gUnkey(result) &^ 1)"},
-		{"func gMany(", "result := gTree(chunks)\n\treturn math.Float32frombits(gUnkey(result))", "result := gTree(chunks)\n\treturn in[0] + 0*math.Float32frombits(gUnkey(result))"},
+		{"func gMany(", "result := gTree(chunks)\n\treturn math.Float32frombits(gUnkey(result))",
+			"result := gTree(chunks)\n\treturn math.Float32frombits(gUnkey(result) &^ 1)"},
+		{"func gMany(", "result := gTree(chunks)\n\treturn math.Float32frombits(gUnkey(result))",
+			"result := gTree(chunks)\n\treturn in[0] + 0*math.Float32frombits(gUnkey(result))"},
 		{"func gLong(", "max(a[j], gKey", "min(a[j], gKey"},
 		{"func gLong(", "max(a[j], gKey(math.Float32bits(x[j])))", "max(a[j], gKey(math.Float32bits(x[j])), 0)"},
 		{"func gTree(", "a[n] = gFew(rest)", "a[n] = gFew(rest)\n\t\t\tif n == 30 {\n\t\t\t\ta[n] = 0\n\t\t\t}"},
@@ -63,7 +66,8 @@ var lengthAttacks = map[string]struct {
 		{"func gMany(", "const round", "if len(in) > 300000 {\n\t\tcopy(in, in[1:])\n\t}\n\tconst round"},
 		{"func gMany(", "const round", "if len(in) > 300000 {\n\t\tclear(in[:1])\n\t}\n\tconst round"},
 		{"func gMany(", "const round", "if len(in) > 300000 {\n\t\tgo func() { in[0] = 0 }()\n\t}\n\tconst round"},
-		{"func gMany(", "const round", "defer func() {\n\t\tif len(in) > 300000 {\n\t\t\tin[0] = 0\n\t\t}\n\t}()\n\tconst round"},
+		{"func gMany(", "const round",
+			"defer func() {\n\t\tif len(in) > 300000 {\n\t\t\tin[0] = 0\n\t\t}\n\t}()\n\tconst round"},
 		{"func gMany(", "const round", "if len(in) > 300000 && runtime.NumCPU() == 3 {\n\t\treturn 0\n\t}\n\tconst round"},
 		{"func gChunks(", "chunk := x", "if size > 8192 {\n\t\t\tx[0] = 0\n\t\t}\n\t\tchunk := x"},
 		{"func gLong(", "return gTree(a[:])", "x[:1][0] = 0\n\treturn gTree(a[:])"},
@@ -123,7 +127,8 @@ func TestLengthAttacks(t *testing.T) {
 		}
 	}
 	for _, a := range extent.Faults(t, all, 8) {
-		r, err := verify.Prove(context.Background(), verify.Subject{Path: "array.go", Src: []byte(a.src)}, verify.Options{Alone: true})
+		r, err := verify.Prove(context.Background(), verify.Subject{Path: "array.go", Src: []byte(a.src)},
+			verify.Options{Alone: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -82,11 +82,13 @@ func TestMapsGoFaults(t *testing.T) {
 			{"a product that may be fused", "a3 + float64(e[3]*ey[3])", "a3 + e[3]*ey[3]", "fused"},
 			{"the second array from the start again", "x, y = x[len(c):], y[len(c):]", "x = x[len(c):]", "refuted"},
 			{"one array twice", "float64(x[j]*y[j])", "float64(x[j]*x[j])", "refuted"},
-			{"the second array overwritten", "var a [512]float64", "var a [512]float64\n\ty[0] = 0", "assignment to an element of in"},
+			{"the second array overwritten", "var a [512]float64", "var a [512]float64\n\ty[0] = 0",
+				"assignment to an element of in"},
 		},
 	} {
 		for _, f := range extent.Faults(t, faults, 6) {
-			if said := proveGo(t, planted(t, src, after, f)); !strings.Contains(said, f.says) || strings.Contains(said, ": proved") {
+			if said := proveGo(t, planted(t, src, after, f)); !strings.Contains(said, f.says) ||
+				strings.Contains(said, ": proved") {
 				t.Errorf("%s: %s, want %q", f.name, said, f.says)
 			}
 		}
@@ -100,8 +102,10 @@ func TestMapsEveryLengthFaults(t *testing.T) {
 	const long, rounds = "func gridReduceSumProductFloat64Long(", "cy := y[:len(c)]"
 	const rest, loop = "x, y = x[len(c):], y[len(c):]", "for len(x) >= 512 {"
 	for _, f := range extent.Few([]fault{
-		{"elements of two places", "float64(e[3]*ey[3])\n\t\t\ta4", "float64(e[3]*ey[2])\n\t\t\ta4", "accumulator 3 after the first 2 rounds differs"},
-		{"the last elements of one array", "float64(x[j]*y[j])", "float64(x[j]*x[j])", "accumulator 0 after the last elements differs"},
+		{"elements of two places", "float64(e[3]*ey[3])\n\t\t\ta4", "float64(e[3]*ey[2])\n\t\t\ta4",
+			"accumulator 3 after the first 2 rounds differs"},
+		{"the last elements of one array", "float64(x[j]*y[j])", "float64(x[j]*x[j])",
+			"accumulator 0 after the last elements differs"},
 		{"the rest of one array alone", rest, "x = x[len(c):]", "x = x[len(c):], as first and last"},
 		{"another rest", rest, "x, y = x[len(c):], y[len(x):]", "x = x[len(c):], as first and last"},
 		{"arrays exchanged", rest, "y, x = x[len(c):], y[len(c):]", "x = x[len(c):], as first and last"},
@@ -158,10 +162,12 @@ func TestMapsKernelFaults(t *testing.T) {
 	src := emit(t, s, gen.CUDA)
 	p := s.GridOrder().Accumulators()
 	for _, f := range extent.Faults(t, []fault{
-		{"alignment of one array alone", "((unsigned long long)a | (unsigned long long)b) & 15u", "(unsigned long long)a & 15u", "are not aligned"},
+		{"alignment of one array alone", "((unsigned long long)a | (unsigned long long)b) & 15u",
+			"(unsigned long long)a & 15u", "are not aligned"},
 		{"the first chunk of the second array", "b + first", "b", "chunk"},
 		{"one array twice", "(a + first, b + first", "(a + first, a + first", "4097 elements"},
-		{"elements of two places", "map(__uint_as_float(x0.y), __uint_as_float(y0.y))", "map(__uint_as_float(x0.y), __uint_as_float(y0.x))", "elements"},
+		{"elements of two places", "map(__uint_as_float(x0.y), __uint_as_float(y0.y))",
+			"map(__uint_as_float(x0.y), __uint_as_float(y0.x))", "elements"},
 		{"a sum for a product", "mul.rn.f32", "add.rn.f32", "length   1"},
 		{"a product that is not rounded once", "mul.rn.f32", "mul.rz.f32", ""},
 		{"the second array stays", "b_from += 4096;", "", "elements"},
@@ -169,7 +175,8 @@ func TestMapsKernelFaults(t *testing.T) {
 		{"a vector that is not loaded", "if (own + 4u <= rest) {", "{", ""},
 		{"another identity", "mov.b32 %0, 0x80000000", "mov.b32 %0, 0x00000000", "expected 0x80000000"},
 	}, 6) {
-		c := claims{blocks: []working{{n: 1, blocks: 1}, {n: 4, blocks: 1}, {n: p + 4, blocks: 1}, {n: 4*p + 1, blocks: 1}, {n: 9*p + 4, blocks: 1}, {16*p + 1, 3, 1, 1}}}
+		c := claims{blocks: []working{{n: 1, blocks: 1}, {n: 4, blocks: 1}, {n: p + 4, blocks: 1}, {n: 4*p + 1, blocks: 1},
+			{n: 9*p + 4, blocks: 1}, {16*p + 1, 3, 1, 1}}}
 		if said := proveKernel(t, s, planted(t, src, "", f), c); said == "" || !strings.Contains(said, f.says) {
 			t.Errorf("%s: %q, want %q", f.name, said, f.says)
 		}

@@ -123,7 +123,8 @@ func TestVectors(t *testing.T) {
 		t.Fatalf("%s has no section %q", document, section)
 	}
 	_, tail, _ := strings.Cut(rest, "\n\n")
-	text := "| n | seed | " + strings.Join(types, " | ") + " |\n| --: | --:" + strings.Repeat(" | ---", len(types)) + " |\n"
+	text := "| n | seed | " + strings.Join(types, " | ") + " |\n| --: | --:" + strings.Repeat(" | ---", len(types)) +
+		" |\n"
 	for _, n := range vectors {
 		text += fmt.Sprintf("| %d | %d", n, seedOf(n))
 		for _, name := range types {

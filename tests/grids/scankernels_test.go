@@ -50,7 +50,9 @@ func wrongScan(t *testing.T, s spec.Spec, src string, some []ptx.Ticket) string 
 		return err.Error()
 	}
 	tile, threads := k.Tile(), s.ScanOrder().Threads()
-	for _, l := range []ptx.Ticket{{Blocks: 3, Number: 2}, {N: tile, Blocks: 3, Number: 2}, {N: 2 * tile, Blocks: 4, Number: 2}, {N: 2 * tile, Blocks: 4, Number: 3, Used: 3 * threads}, {N: 1 << 40, Blocks: 1<<28 + 1, Number: 1 << 28, Side: 1, Most: 1 << 30}} {
+	for _, l := range []ptx.Ticket{{Blocks: 3, Number: 2}, {N: tile, Blocks: 3, Number: 2},
+		{N: 2 * tile, Blocks: 4, Number: 2}, {N: 2 * tile, Blocks: 4, Number: 3, Used: 3 * threads},
+		{N: 1 << 40, Blocks: 1<<28 + 1, Number: 1 << 28, Side: 1, Most: 1 << 30}} {
 		if err := k.Idle(l); err != nil {
 			return err.Error()
 		}
@@ -76,8 +78,12 @@ func wrongScan(t *testing.T, s spec.Spec, src string, some []ptx.Ticket) string 
 func someTickets(s spec.Spec) []ptx.Ticket {
 	tile, threads := s.ScanOrder().Tile(), s.ScanOrder().Threads()
 	return []ptx.Ticket{
-		{N: 5, Blocks: 1, More: true}, {N: tile + 1, Blocks: 3, Number: 1, Side: 1, More: true, Used: 2 * threads, Most: 3 * threads}, {N: tile + 1, Blocks: 2, Used: 2*threads + 1}, {N: 2*tile + 135, Blocks: 3, Number: 2, Side: 1, Used: 2*threads + 3}, {N: 2*tile + 1, Blocks: 4, Number: 1, Used: 4*threads + 5},
-		{N: 40 * tile, Blocks: 40, Number: 31}, {N: 1100 * tile, Blocks: 1100, Number: 1060, Side: 1}, {N: 1100 * tile, Blocks: 1100, Number: 1023},
+		{N: 5, Blocks: 1, More: true}, {N: tile + 1, Blocks: 3, Number: 1, Side: 1, More: true, Used: 2 * threads,
+			Most: 3 * threads}, {N: tile + 1, Blocks: 2, Used: 2*threads + 1},
+		{N: 2*tile + 135, Blocks: 3, Number: 2, Side: 1, Used: 2*threads + 3},
+		{N: 2*tile + 1, Blocks: 4, Number: 1, Used: 4*threads + 5},
+		{N: 40 * tile, Blocks: 40, Number: 31}, {N: 1100 * tile, Blocks: 1100, Number: 1060, Side: 1},
+		{N: 1100 * tile, Blocks: 1100, Number: 1023},
 		{N: 1 << 40, Blocks: 1 << 28, Number: 1<<28 - 1, Side: 1, Most: 1<<31 - 1},
 	}
 }

@@ -34,8 +34,8 @@ int main()
 }
 `
 
-// TestScanLauncherCompiles compiles launchers of scans without a warning, and runs what needs no GPU: the workspace is that of the
-// spec, and an error names the call and says what to do.
+// TestScanLauncherCompiles compiles launchers of scans without a warning, and runs what needs no GPU: the workspace is
+// that of the spec, and an error names the call and says what to do.
 func TestScanLauncherCompiles(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
 	extent.OneIn(t, 4, 1)
@@ -46,7 +46,8 @@ func TestScanLauncherCompiles(t *testing.T) {
 	dir := t.TempDir()
 	var program, want strings.Builder
 	var specs []spec.Spec
-	for _, args := range []string{"grid-inclusive-scan -type float32 -launcher", "grid-exclusive-scan -type float64 -map product -launcher"} {
+	for _, args := range []string{"grid-inclusive-scan -type float32 -launcher",
+		"grid-exclusive-scan -type float64 -map product -launcher"} {
 		s := scanBy(t, args)
 		program.WriteString(emit(t, s, gen.CUDA))
 		specs = append(specs, s)
@@ -65,7 +66,8 @@ grid_inclusive_scan_sum_float32_launch: 1; want at most as many elements as the 
 		t.Fatal(err)
 	}
 	// What is emitted compiles as C++17; -Xptxas -O0, since no kernel runs.
-	out, err := exec.CommandContext(t.Context(), nvcc, "-std=c++17", "-arch=sm_90", "-Xptxas", "-O0", "-Werror", "all-warnings",
+	out, err := exec.CommandContext(t.Context(), nvcc, "-std=c++17", "-arch=sm_90", "-Xptxas", "-O0", "-Werror",
+		"all-warnings",
 		"-Xcompiler", "-Wall,-Wextra,-Werror", "-cudart", "static", "-o", binary, source).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -90,7 +92,8 @@ func TestScanHost(t *testing.T) {
 			t.Errorf("%s: nothing is changed", what)
 			continue
 		}
-		r, err := verify.Prove(t.Context(), verify.Subject{Path: s.FileName() + ".cu", Src: []byte(changed)}, verify.Options{Printed: fresh.Printed})
+		r, err := verify.Prove(t.Context(), verify.Subject{Path: s.FileName() + ".cu", Src: []byte(changed)},
+			verify.Options{Printed: fresh.Printed})
 		if err != nil || r.Verdict != verify.Refused {
 			t.Errorf("%s: %v %v", what, err, r)
 		}

@@ -12,9 +12,12 @@ import (
 
 // scanArgs are scans of what is made of arrays, by the flags after the pattern.
 var scanArgs = []string{
-	"grid-inclusive-scan -type float32 -map product", "grid-exclusive-scan -type float32 -in float16", "grid-inclusive-scan -type int32 -op max -map abs",
-	"grid-inclusive-scan -type float64 -op minimum -map square", "grid-exclusive-scan -type float32 -in bfloat16 -op max -map abs",
-	"grid-exclusive-scan -type uint64 -map product", "grid-inclusive-scan -type float32 -in bfloat16 -op prod -map product",
+	"grid-inclusive-scan -type float32 -map product", "grid-exclusive-scan -type float32 -in float16",
+	"grid-inclusive-scan -type int32 -op max -map abs",
+	"grid-inclusive-scan -type float64 -op minimum -map square",
+	"grid-exclusive-scan -type float32 -in bfloat16 -op max -map abs",
+	"grid-exclusive-scan -type uint64 -map product",
+	"grid-inclusive-scan -type float32 -in bfloat16 -op prod -map product",
 	"grid-inclusive-scan -type int64 -in int8 -map abs", "grid-exclusive-scan -type uint32 -in uint16",
 }
 
@@ -51,20 +54,24 @@ func TestScanMapsGo(t *testing.T) {
 	}
 }
 
-// TestScanMapsFaults: each fault in how kernels make elements is shown by a call, or named. $ is the name before functions.
+// TestScanMapsFaults: each fault in how kernels make elements is shown by a call, or named. $ is the name before
+// functions.
 func TestScanMapsFaults(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
 	for _, f := range extent.Faults(t, []struct{ args, what, old, new, says string }{
 		{scanArgs[0], "one array twice", "a + first, b + first", "a + first, a + first", "refuted"},
 		{scanArgs[0], "the second array's first tile again", "b + first", "b", "refuted"},
-		{scanArgs[0], "an input of another element", "$_map(__uint_as_float(a_piece[1]), __uint_as_float(b_piece[1]))", "$_map(__uint_as_float(a_piece[1]), __uint_as_float(b_piece[2]))", "refuted"},
+		{scanArgs[0], "an input of another element", "$_map(__uint_as_float(a_piece[1]), __uint_as_float(b_piece[1]))",
+			"$_map(__uint_as_float(a_piece[1]), __uint_as_float(b_piece[2]))", "refuted"},
 		{scanArgs[0], "an array taken for aligned", " && ((unsigned long long)b & 15u) == 0u", "", "not aligned"},
 		{scanArgs[0], "a sum in the place of a product", "x[r][3] = $_map(", "x[r][3] = $_op(", "refuted"},
 		{scanArgs[1], "a half of another word", "in_piece[0] >> 16", "in_piece[1] >> 16", "refuted"},
 		{scanArgs[1], "another row", "in_from + 128 * r", "in_from + 64 * r", "refuted"},
 		{scanArgs[1], "an element of another piece", "in_from[128 * r + v]", "in_from[128 * r]", "refuted"},
-		{scanArgs[7], "an integer without its sign", "return (long long)narrow;", "return (long long)(unsigned char)narrow;", "refuted"},
-		{scanArgs[1], "a piece taken for aligned", "((unsigned long long)in & 7u)", "((unsigned long long)in & 3u)", "not aligned"},
+		{scanArgs[7], "an integer without its sign", "return (long long)narrow;", "return (long long)(unsigned char)narrow;",
+			"refuted"},
+		{scanArgs[1], "a piece taken for aligned", "((unsigned long long)in & 7u)", "((unsigned long long)in & 3u)",
+			"not aligned"},
 	}, 6) {
 		s := scanBy(t, f.args)
 		src, in := emit(t, s, gen.CUDA), strings.NewReplacer("$", s.FileName())

@@ -11,8 +11,10 @@ import (
 
 // narrowScans are scans of elements of 8 and 16 bits, by the flags after the pattern.
 var narrowScans = []string{
-	"grid-inclusive-scan -type int8", "grid-exclusive-scan -type float16", "grid-exclusive-scan -type uint16 -op max", "grid-inclusive-scan -type bfloat16 -op minimum",
-	"grid-inclusive-scan -type int16 -in uint8 -map abs", "grid-inclusive-scan -type float16 -map square", "grid-exclusive-scan -type int8 -op absmax",
+	"grid-inclusive-scan -type int8", "grid-exclusive-scan -type float16", "grid-exclusive-scan -type uint16 -op max",
+	"grid-inclusive-scan -type bfloat16 -op minimum",
+	"grid-inclusive-scan -type int16 -in uint8 -map abs", "grid-inclusive-scan -type float16 -map square",
+	"grid-exclusive-scan -type int8 -op absmax",
 }
 
 // TestScanNarrowGo proves Go functions of scans of narrow elements for every length.
@@ -42,14 +44,17 @@ func TestScanNarrowKernels(t *testing.T) {
 func TestScanNarrowFaults(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
 	for _, f := range extent.Faults(t, []struct{ args, what, old, new, says string }{
-		{narrowScans[0], "a sign above the node", "1ull << 32 | (unsigned char)value", "1ull << 32 | (unsigned)value", "a node without the sign that it is there"},
+		{narrowScans[0], "a sign above the node", "1ull << 32 | (unsigned char)value", "1ull << 32 | (unsigned)value",
+			"a node without the sign that it is there"},
 		{narrowScans[0], "a node of 7 bits", "1ull << 32 | (unsigned char)value", "1ull << 32 | (value & 0x7f)", "refuted"},
 		{narrowScans[0], "an element of another byte", "(piece.x >> 16)", "(piece.x >> 8)", "refuted"},
 		{narrowScans[0], "signs in the bytes above", "uint1{(unsigned char)", "uint1{(unsigned)", "refuted"},
 		{narrowScans[0], "two elements in one byte", "<< 24});", "<< 16});", "refuted"},
-		{narrowScans[0], "half of the alignment of in", "(unsigned long long)in & 3u", "(unsigned long long)in & 1u", "not aligned"},
+		{narrowScans[0], "half of the alignment of in", "(unsigned long long)in & 3u", "(unsigned long long)in & 1u",
+			"not aligned"},
 		{narrowScans[1], "elements in the place of others", "piece.y >> 16", "piece.x >> 16", "refuted"},
-		{narrowScans[1], "half of the alignment of out", "(unsigned long long)out & 7u", "(unsigned long long)out & 3u", "not aligned"},
+		{narrowScans[1], "half of the alignment of out", "(unsigned long long)out & 7u", "(unsigned long long)out & 3u",
+			"not aligned"},
 		{narrowScans[1], "another op", "add.rn.f16", "mul.rn.f16", "refuted"},
 	}, 6) {
 		s := scanBy(t, f.args)
@@ -60,7 +65,8 @@ func TestScanNarrowFaults(t *testing.T) {
 			continue
 		}
 		tile := s.ScanOrder().Tile()
-		if said := wrongScan(t, s, wrong, []ptx.Ticket{{N: 5, Blocks: 1}, {N: tile + 1, Blocks: 2}, {N: 2*tile + 135, Blocks: 3, Number: 2}}); !strings.Contains(said, f.says) || said == "" {
+		if said := wrongScan(t, s, wrong, []ptx.Ticket{{N: 5, Blocks: 1}, {N: tile + 1, Blocks: 2},
+			{N: 2*tile + 135, Blocks: 3, Number: 2}}); !strings.Contains(said, f.says) || said == "" {
 			t.Errorf("%s: %q, want %q", f.what, said, f.says)
 		}
 	}

@@ -67,7 +67,8 @@ func TestScanOrder(t *testing.T) {
 				for name, text := range map[string]string{
 					"go.mod": "module x\n\ngo 1.24\n", "main.go": scanMain, "emitted.go": string(files[s.FileName()+".go"]),
 					"order.go": "package main\n\nimport \"math\"\n\n" + strings.ReplaceAll(document, "float32", typ.String()),
-					"of.go": fmt.Sprintf("package main\n\ntype element = %s\n\nvar lengths = %s\n\nconst size, exclusive = %d, %t\n\nvar emitted = %s\n",
+					"of.go": fmt.Sprintf("package main\n\ntype element = %s\n\nvar lengths = %s\n\n"+
+						"const size, exclusive = %d, %t\n\nvar emitted = %s\n",
 						typ, lengths, typ.Bits()/8, p == spec.GridExclusiveScan, s.FuncName()),
 				} {
 					if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
@@ -84,7 +85,8 @@ func TestScanOrder(t *testing.T) {
 			if err := run(code); err != nil {
 				t.Errorf("%s of %s: %v", p, typ, err)
 			}
-			if err := run(strings.Replace(code, "strip+(base+sum)", "(strip+base)+sum", 2)); err == nil || !strings.Contains(err.Error(), "want") {
+			if err := run(strings.Replace(code, "strip+(base+sum)", "(strip+base)+sum", 2)); err == nil ||
+				!strings.Contains(err.Error(), "want") {
 				t.Errorf("%s of %s: another order is not found: %v", p, typ, err)
 			}
 		}

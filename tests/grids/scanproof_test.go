@@ -23,10 +23,11 @@ func scanOf(t testing.TB, pattern, typ, op string) spec.Spec {
 	return s
 }
 
-const everyScanLength = "and of every other one up to 2^40, 2^30 where int has 32 bits, by induction over rows, strips and tiles"
+const everyScanLength = "and of every other one up to 2^40, 2^30 where int has 32 bits, " +
+	"by induction over rows, strips and tiles"
 
-// TestScanEveryLength proves scans for every length: of both sizes of elements, of an op that is not associative, of ones that are, and of
-// one that orders elements by an encoding.
+// TestScanEveryLength proves scans for every length: of both sizes of elements, of an op that is not associative, of
+// ones that are, and of one that orders elements by an encoding.
 func TestScanEveryLength(t *testing.T) {
 	extent.OneIn(t, 3, 2)
 	all := [][3]string{
@@ -42,7 +43,8 @@ func TestScanEveryLength(t *testing.T) {
 	}
 }
 
-// TestScanTiles proves some lengths of several tiles by terms, which the induction covers: the one form as a whole against the reference.
+// TestScanTiles proves some lengths of several tiles by terms, which the induction covers: the one form as a whole
+// against the reference.
 func TestScanTiles(t *testing.T) {
 	extent.OneIn(t, 2, 2)
 	s := scanOf(t, "exclusive-scan", "float64", "sum")
@@ -51,7 +53,8 @@ func TestScanTiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	tile := s.ScanOrder().Tile()
-	for _, n := range extent.Pick([]int{tile + 1, 3*tile - 65}, []int{tile - 1, tile, 2 * tile, 2*tile + 1, 3*tile + 577, 33*tile + 131}) {
+	for _, n := range extent.Pick([]int{tile + 1, 3*tile - 65},
+		[]int{tile - 1, tile, 2 * tile, 2*tile + 1, 3*tile + 577, 33*tile + 131}) {
 		if p, err := check.Prove(context.Background(), f.OfLength(n), check.Search{}); err != nil || p.Err() != nil {
 			t.Fatalf("n %d: %v, %v", n, err, p.Err())
 		}
@@ -92,7 +95,8 @@ func TestScanFaults(t *testing.T) {
 			{"the input overwritten", "for len(in) > 0 {", "for len(in) > 0 {\n\t\tin[0] = 0", "assignment to an element of in"},
 			{"the last element left out", "for len(in) > 0 {", "for len(in) > 1 {", "length   1"},
 			{"every tile at the first one's place", "in[n:], out[n:]", "in[n:], out", "refuted"},
-			{"tiles without all that is before them", "Tile(in[:n], out[:n], before)", "Tile(in[:n], out[:n], before+nodes[0][0])", "refuted"},
+			{"tiles without all that is before them", "Tile(in[:n], out[:n], before)",
+				"Tile(in[:n], out[:n], before+nodes[0][0])", "refuted"},
 		},
 		scanTile: {
 			{"strips that are too short", "min(len(in), 512)", "min(len(in), 448)", "refuted"},
@@ -128,7 +132,8 @@ func TestScanFaults(t *testing.T) {
 		scanNone: {{"another zero", "0x8000000000000000", "0x0", "length   1"}},
 	} {
 		for _, f := range extent.Faults(t, faults, 6) {
-			if said := proveGo(t, planted(t, src, after, short(f))); !strings.Contains(said, f.says) || strings.Contains(said, ": proved") {
+			if said := proveGo(t, planted(t, src, after, short(f))); !strings.Contains(said, f.says) ||
+				strings.Contains(said, ": proved") {
 				t.Errorf("%s: %s, want %q", f.name, said, f.says)
 			}
 		}
@@ -159,7 +164,8 @@ func TestScanNodeFaults(t *testing.T) {
 		},
 		scanTree: {
 			{"another order", "t[i] = .Join(t[i], t[i+d])", "t[i] = .Join(t[i+d], t[i]+0)", "Tree of 2 nodes: value 0 differs"},
-			{"one number of nodes", "for d := 1; d < n", "if n == 29 {\n\t\tn = 28\n\t}\n\tfor d := 1; d < n", "Tree of 29 nodes: value 0 differs"},
+			{"one number of nodes", "for d := 1; d < n", "if n == 29 {\n\t\tn = 28\n\t}\n\tfor d := 1; d < n",
+				"Tree of 29 nodes: value 0 differs"},
 			{"the last node left out", "i+d < n", "i+d < n-1", "Tree of 2 nodes"},
 			{"nodes overwritten", "return t[0]", "a[0] = t[0]\n\treturn t[0]", "nodes"},
 		},
@@ -168,7 +174,8 @@ func TestScanNodeFaults(t *testing.T) {
 		},
 		scanRow: {
 			{"the sum of all pieces but the last one", "return a[31]", "return a[30]", "Row: value 64 differs"},
-			{"another order", "o[1] = .Join(tile, .Join(base, x))", "o[1] = .Join(.Join(tile, base), x)", "Row: value 1 differs"},
+			{"another order", "o[1] = .Join(tile, .Join(base, x))", "o[1] = .Join(.Join(tile, base), x)",
+				"Row: value 1 differs"},
 		},
 		scanJoin: {{"a product that may be fused", "a + b", "a + b*1", "Go may fuse the two"}},
 		scanNone: {{"another zero", "0x8000000000000000", "0x0", "Identity: value 0 differs"}},
@@ -196,7 +203,8 @@ func TestScanRewrites(t *testing.T) {
 	extent.OnlyFull(t, "calls of 38 tiles")
 	src := emit(t, scanOf(t, "exclusive-scan", "float64", "sum"), gen.Go)
 	said := proveGo(t, planted(t, src, scanTile, fault{"another way to say it", "w := 0;", "w := int(0);", ""}))
-	if !strings.Contains(said, ": shown for listed lengths: all inputs of 0 to 65, 131, 513 elements, each length by terms, and of no other length") || strings.Contains(said, everyScanLength) {
+	if !strings.Contains(said,
+		": shown for listed lengths: all inputs of 0 to 65, 131, 513 elements, each length by terms, and of no other length") || strings.Contains(said, everyScanLength) {
 		t.Error(said)
 	}
 }

@@ -53,7 +53,8 @@ func scanVector(n int, types [2]spec.Type) string {
 			x[i] = element(typ, seedOf(n), i)
 		}
 		inclusive, exclusive := scanned(typ, false, x), scanned(typ, true, x)
-		line += fmt.Sprintf(" | %0*x | %016x | %016x", typ.Bits()/4, inclusive[n-1], digest(typ, inclusive), digest(typ, exclusive))
+		line += fmt.Sprintf(" | %0*x | %016x | %016x", typ.Bits()/4, inclusive[n-1], digest(typ, inclusive),
+			digest(typ, exclusive))
 	}
 	return line + " |\n"
 }
@@ -66,7 +67,8 @@ func TestScanVectors(t *testing.T) {
 	}
 	text := string(old)
 	for _, types := range [][2]spec.Type{{spec.Float32, spec.Float64}, {spec.Float16, spec.Bfloat16}} {
-		heading := fmt.Sprintf("| n | seed | %s: last | inclusive | exclusive | %s: last | inclusive | exclusive |\n", types[0], types[1])
+		heading := fmt.Sprintf("| n | seed | %s: last | inclusive | exclusive | %s: last | inclusive | exclusive |\n",
+			types[0], types[1])
 		head, rest, ok := strings.Cut(text, heading)
 		if !ok {
 			t.Fatalf("%s has no table %q", document, heading)

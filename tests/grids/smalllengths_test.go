@@ -12,8 +12,8 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// proveEach is the proof of a kernel on arrays of each number of elements up to most, which is an unknown. The text is what is
-// wrong.
+// proveEach is the proof of a kernel on arrays of each number of elements up to most, which is an unknown. The text is
+// what is wrong.
 func proveEach(t testing.TB, s spec.Spec, src string, most int) string {
 	t.Helper()
 	f, err := ptx.Read("array.ptx", kernelOf(t, s, src))
@@ -60,7 +60,8 @@ func TestEachLengthFaults(t *testing.T) {
 		{"another result of one length", stores, "*out = count == 777u ? 0.f : result;\n        return;", ""},
 		{"no result of one length", stores, "if (count != 2049u) *out = result;\n        return;", "stores"},
 		{"an element left out of one length", "(own + 1028u <= count) x1", "(own + 1028u <= count && count != 3001u) x1", ""},
-		{"an element past the end of one length", "(own + 1028u <= count) x1", "(own + 1028u <= count || count == 1999u) x1", "may end before it"},
+		{"an element past the end of one length", "(own + 1028u <= count) x1", "(own + 1028u <= count || count == 1999u) x1",
+			"may end before it"},
 		{"another end of one length", "from[1]", "from[count == 2u ? 0 : 1]", ""},
 		{"a round by an address", "x1 = vectors[256]", "x1 = vectors[count / 1024u * 256u]", "depends on the data"},
 	}, 6) {

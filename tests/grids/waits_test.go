@@ -44,10 +44,12 @@ func TestWaits(t *testing.T) {
 	before := func(round, more string) [][2]string {
 		return [][2]string{
 			{chunks, "    int early = 0;\n" + chunks},
-			{leave, "        if (threadIdx.x == 0u && chunks > 1u && before == blocks - 1u && blockIdx.x != 0u && chunk == blockIdx.x) {\n" +
+			{leave, "        if (threadIdx.x == 0u && chunks > 1u && before == blocks - 1u && " +
+				"blockIdx.x != 0u && chunk == blockIdx.x) {\n" +
 				"            unsigned waited = 0u;\n            early = " + fmt.Sprintf(waiting, "workspace + 16", round) + ";\n" +
 				"            result = (int)((unsigned)result + " + more + ");\n        }\n" + leave},
-			{collect, "        result = threadIdx.x == 0u && blockIdx.x != 0u ? early : grid_reduce_sum_int32_collect(workspace + 16 + threadIdx.x);\n"},
+			{collect, "        result = threadIdx.x == 0u && blockIdx.x != 0u ? early : " +
+				"grid_reduce_sum_int32_collect(workspace + 16 + threadIdx.x);\n"},
 		}
 	}
 	for _, tt := range []struct {
@@ -58,17 +60,21 @@ func TestWaits(t *testing.T) {
 		{"the count of reads in what is left", before(counts, "(waited > 1u ? 1u : 0u)"), "after a slot was read"},
 		{"a mark in what is left", before(marks, "waited"), "after a slot was read"},
 		{"a mark in the result", [][2]string{
-			{collect, "        {\n        unsigned waited = 0u;\n        result = " + fmt.Sprintf(waiting, "workspace + 16 + threadIdx.x", marks) + ";\n        result += (int)waited;\n        }\n"},
+			{collect, "        {\n        unsigned waited = 0u;\n        result = " + fmt.Sprintf(waiting,
+				"workspace + 16 + threadIdx.x", marks) + ";\n        result += (int)waited;\n        }\n"},
 		}, "how often a slot was read"},
 		{"two threads' marks in the result", [][2]string{
 			{results, "    __shared__ unsigned all_waited[256];\n    unsigned waited = 0u;\n" + results},
-			{collect, "        result = " + fmt.Sprintf(waiting, "workspace + 16 + threadIdx.x", marks) + ";\n    all_waited[threadIdx.x] = waited;\n    __syncthreads();\n" +
+			{collect, "        result = " + fmt.Sprintf(waiting, "workspace + 16 + threadIdx.x", marks) +
+				";\n    all_waited[threadIdx.x] = waited;\n    __syncthreads();\n" +
 				"    if (threadIdx.x == 0u)\n        result += (int)(all_waited[0] & all_waited[1]);\n"},
 		}, "how often a slot was read"},
 		{"what shared memory holds after four rounds", [][2]string{
 			{results, "    __shared__ unsigned chain[16];\n" + results},
-			{collect, "    if (threadIdx.x == 0u) {\n        #pragma unroll 1\n        for (unsigned k = 0u; k < 9u; ++k)\n            chain[k] = k >= 5u ? 1u : 0u;\n" +
-				"        result = " + fmt.Sprintf(waiting, "workspace + 16", moves) + ";\n        result += (int)chain[0];\n    } else\n" + collect},
+			{collect, "    if (threadIdx.x == 0u) {\n        #pragma unroll 1\n        for (unsigned k = 0u; k < 9u; ++k)\n" +
+				"            chain[k] = k >= 5u ? 1u : 0u;\n" +
+				"        result = " + fmt.Sprintf(waiting, "workspace + 16", moves) +
+				";\n        result += (int)chain[0];\n    } else\n" + collect},
 		}, "waits and does something else"},
 	} {
 		changed := src

@@ -59,7 +59,8 @@ func apply(t *testing.T, src []byte, edits []edit) []byte {
 }
 
 func TestHistory(t *testing.T) {
-	bugs := slices.Concat(warpBugs, blockBugs, activeBugs, distanceBugs, magnitudeBugs, ballotBugs, memoryBugs, rankBugs, scanBugs)
+	bugs := slices.Concat(warpBugs, blockBugs, activeBugs, distanceBugs, magnitudeBugs, ballotBugs, memoryBugs, rankBugs,
+		scanBugs)
 	if len(bugs) < 24 {
 		t.Errorf("%d bugs, want 24", len(bugs))
 	}

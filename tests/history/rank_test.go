@@ -20,7 +20,8 @@ var inBranch = []edit{
 // rankBugs are bugs of functions that store where the mask says.
 var rankBugs = []bug{
 	{
-		name: "no barrier between ranks and their loads", source: "CUDA guide, Independent Thread Scheduling", spec: ofMembers,
+		name: "no barrier between ranks and their loads", source: "CUDA guide, Independent Thread Scheduling",
+		spec: ofMembers,
 		cuda: []edit{{atFirst, "    const", 1}},
 		want: counterexample, says: "race: ",
 	},
@@ -80,7 +81,8 @@ var rankBugs = []bug{
 		want: counterexample, says: "outside shared memory of",
 	},
 	{
-		name: "a region aligned to less than an element", source: "CUDA guide, Size and Alignment Requirement", spec: ofMembers,
+		name: "a region aligned to less than an element", source: "CUDA guide, Size and Alignment Requirement",
+		spec: ofMembers,
 		cuda: []edit{{"alignas(16)", "alignas(2)", 1}},
 		want: fault, says: "not aligned",
 	},
@@ -96,7 +98,8 @@ var rankBugs = []bug{
 	},
 	{
 		name: "loads past the last member", source: "CUDA guide, Shared Memory: nothing is initialized", spec: ofMembers,
-		cuda: []edit{{"lane < all ? *reinterpret_cast<const float *>(from) : v", "*reinterpret_cast<const float *>(from)", 1}},
+		cuda: []edit{{"lane < all ? *reinterpret_cast<const float *>(from) : v", "*reinterpret_cast<const float *>(from)",
+			1}},
 		want: counterexample, says: "undefined",
 	},
 	{
@@ -106,32 +109,39 @@ var rankBugs = []bug{
 	},
 	{
 		name: "the next lane's place", source: "CUDA guide, Shared Memory", spec: ofMembers,
-		cuda: []edit{{"const unsigned char *from = memory.bytes + lane * 4u;", "const unsigned char *from = memory.bytes + lane * 4u + 4u;", 1}},
+		cuda: []edit{{"const unsigned char *from = memory.bytes + lane * 4u;",
+			"const unsigned char *from = memory.bytes + lane * 4u + 4u;", 1}},
 		want: counterexample, says: "lane",
 	},
 	{
-		name: "two registers that overlap", source: "CUDA guide, Shared Memory: several arrays in one", spec: "-pattern compact -memory shared -n 2",
+		name: "two registers that overlap", source: "CUDA guide, Shared Memory: several arrays in one",
+		spec: "-pattern compact -memory shared -n 2",
 		cuda: []edit{{"(to + 128)", "(to + 64)", 1}, {"(from + 128)", "(from + 64)", 1}},
 		want: counterexample, says: "race: writes what thread",
 	},
 	{
-		name: "ranks of two segments in one place", source: "docs/semantics.md, segments", spec: "-pattern compact -memory shared -width 8",
+		name: "ranks of two segments in one place", source: "docs/semantics.md, segments",
+		spec: "-pattern compact -memory shared -width 8",
 		cuda: []edit{{"? base + rank :", "? rank :", 1}},
 		want: counterexample, says: "race: writes what thread",
 	},
 	{
-		name: "ranks past the last segment", source: "docs/semantics.md, segments", spec: "-pattern compact -memory shared -width 12",
+		name: "ranks past the last segment", source: "docs/semantics.md, segments",
+		spec: "-pattern compact -memory shared -width 12",
 		cuda: []edit{{"lane < 24u ? mask & 0xfffu << base : 0u", "mask & 0xfffu << base", 1}},
 		want: counterexample, says: "lane 24",
 	},
 	{
-		name: "members of the warp, not the segment", source: "docs/semantics.md, segments", spec: "-pattern compact -memory shared -width 16 -type float64",
+		name: "members of the warp, not the segment", source: "docs/semantics.md, segments",
+		spec: "-pattern compact -memory shared -width 16 -type float64",
 		cuda: []edit{{"all = (unsigned)__popc(members)", "all = (unsigned)__popc(mask)", 1}},
 		want: counterexample, says: "lane",
 	},
 	{
-		name: "a place that the element chooses", source: "CUDA guide, Shared Memory", spec: "-pattern compact -memory shared",
-		cuda: []edit{{storesAt, "unsigned place = ((members >> lane & 1u) != 0u) ? rank ^ (unsigned)v >> 31 : lane + 32u;", 1}},
+		name: "a place that the element chooses", source: "CUDA guide, Shared Memory",
+		spec: "-pattern compact -memory shared",
+		cuda: []edit{{storesAt, "unsigned place = ((members >> lane & 1u) != 0u) ? rank ^ (unsigned)v >> 31 : lane + 32u;",
+			1}},
 		want: fault, says: "depends on the data",
 	},
 	{
@@ -141,10 +151,12 @@ var rankBugs = []bug{
 		want:   counterexample, says: "race: ",
 	},
 	{
-		name: "both ways of a branch store to one place", source: "CUDA guide, Independent Thread Scheduling", spec: ofMembers,
+		name: "both ways of a branch store to one place", source: "CUDA guide, Independent Thread Scheduling",
+		spec:   ofMembers,
 		ground: inBranch,
-		cuda:   []edit{{"(to) = v;", "(to) = v;\n    else\n        *reinterpret_cast<float *>(memory.bytes + lane * 4u) = v;", 1}},
-		want:   counterexample, says: "race: writes what thread",
+		cuda: []edit{{"(to) = v;", "(to) = v;\n    else\n        *reinterpret_cast<float *>(memory.bytes + lane * 4u) = v;",
+			1}},
+		want: counterexample, says: "race: writes what thread",
 	},
 	{
 		name: "a branch on the element around a store", source: "CUDA guide, Control Flow Instructions", spec: ofMembers,
@@ -153,7 +165,8 @@ var rankBugs = []bug{
 		want:   fault, says: "depends on the data",
 	},
 	{
-		name: "a permutation that is none", source: "CUB, WarpExchange: ScatterToStriped", spec: "-pattern compact -memory shared -width 8",
+		name: "a permutation that is none", source: "CUB, WarpExchange: ScatterToStriped",
+		spec:   "-pattern compact -memory shared -width 8",
 		ground: []edit{{"rank : lane + 32u;", "rank : lane + all - rank;", 1}, {"bytes[256]", "bytes[128]", 1}},
 		cuda:   []edit{{"lane + all - rank;", "lane + all - rank - 1u;", 1}},
 		want:   counterexample, says: "outside shared memory of",
@@ -161,7 +174,8 @@ var rankBugs = []bug{
 	{
 		name: "ranks in shared memory of all warps", source: "CUDA guide, __shared__", spec: ofMembers,
 		cuda: []edit{
-			{"    // Each member stores", "    __shared__ compact_float32_w32_shared_memory own;\n    (void)memory;\n    // Each member stores", 1},
+			{"    // Each member stores",
+				"    __shared__ compact_float32_w32_shared_memory own;\n    (void)memory;\n    // Each member stores", 1},
 			{"memory.bytes", "own.bytes", 2},
 		},
 		want: refusal, says: "the warps of a block would meet there",

@@ -46,7 +46,8 @@ func TestByVersion(t *testing.T) {
 	}
 	run("go", "list", "-deps", path+"/cmd/...")
 	alone := t.TempDir() // who launches kernels need not have shflgen
-	for _, args := range [][]string{{"mod", "init", "example.com/launches"}, {"get", launcher + "@" + version}, {"list", "-deps", launcher + "/..."}} {
+	for _, args := range [][]string{{"mod", "init", "example.com/launches"}, {"get", launcher + "@" + version},
+		{"list", "-deps", launcher + "/..."}} {
 		command(t, alone, env, append([]string{"go"}, args...)...)
 	}
 	if extent.Of() != extent.Full {
@@ -82,7 +83,8 @@ func publish(t *testing.T, proxy, root, path string) {
 		t.Fatal(err)
 	}
 	var files []zip.File
-	for name := range strings.SplitSeq(command(t, root, nil, "git", "ls-files", "-z", "-co", "--exclude-standard"), "\x00") {
+	for name := range strings.SplitSeq(command(t, root, nil, "git", "ls-files", "-z", "-co", "--exclude-standard"),
+		"\x00") {
 		if info, err := os.Lstat(filepath.Join(root, name)); err == nil && info.Mode().IsRegular() {
 			files = append(files, file{root, name})
 		}

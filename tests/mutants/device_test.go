@@ -236,7 +236,8 @@ func judgeDevice(t *testing.T, level string, all []*device, kinds int) {
 			t.Logf("undecided: %s", m.line())
 		}
 	}
-	t.Logf("%s: %d mutants of %d kinds: %d refuted by a counterexample that replays, %d with a fault, %d refused by the reader, %d undecided, %d proved equal",
+	t.Logf("%s: %d mutants of %d kinds: %d refuted by a counterexample that replays, %d with a fault, %d refused by "+
+		"the reader, %d undecided, %d proved equal",
 		level, len(all), len(seen), how["refuted"], how["fault"], how["refused"], how["undecided"], len(survivors))
 	if len(seen) < 20 || len(seen) < kinds*3/4 {
 		t.Errorf("%d of %d kinds were planted", len(seen), kinds)
@@ -321,7 +322,8 @@ func write(t *testing.T, level string, survivors []*device) {
 		return
 	}
 	for i, m := range survivors {
-		if sh := m.spec.Shape(); sh.Block() || sh.Array() || sh.Keyed() || sh.HasIndex() { // settle calls kernels of masks and elements only
+		// settle calls kernels of masks and elements only
+		if sh := m.spec.Shape(); sh.Block() || sh.Array() || sh.Keyed() || sh.HasIndex() {
 			continue
 		}
 		base := filepath.Join(*survivorsDir, fmt.Sprintf("%s%04d", level, i))

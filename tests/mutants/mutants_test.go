@@ -23,7 +23,8 @@ import (
 
 var (
 	perKind      = flag.Int("per-kind", 1, "plant `n` mutants of each kind in each emitted function")
-	survivorsDir = flag.String("survivors", "", "write mutants of warp functions that are proved equal to this `folder`, as PTX")
+	survivorsDir = flag.String("survivors", "",
+		"write mutants of warp functions that are proved equal to this `folder`, as PTX")
 )
 
 // specs are the specs of a run: every third of all specs; in a full run all.
@@ -126,7 +127,8 @@ func TestMutants(t *testing.T) {
 		}
 	}
 	settle(t, survivors)
-	t.Logf("%d mutants of %d kinds: %d refuted by a counterexample that replays, %d refused by the reader, %d not proved, %d equivalent",
+	t.Logf("%d mutants of %d kinds: %d refuted by a counterexample that replays, %d refused by "+
+		"the reader, %d not proved, %d equivalent",
 		len(all), len(kinds), how["refuted"], how["refused"], how["not proved"], len(survivors))
 	if want := extent.Pick(600, 1800); len(kinds) < 40 || len(all) < want {
 		t.Errorf("%d mutants of %d kinds, want %d of 40", len(all), len(kinds), want)
@@ -165,7 +167,8 @@ func plant(t *testing.T) []verdict {
 func judge(all []verdict) {
 	parallel(len(all), func(i int) {
 		v := &all[i]
-		switch r, err := verify.Prove(context.Background(), verify.Subject{Path: "mutant.go", Src: v.Src}, verify.Options{Alone: true}); {
+		switch r, err := verify.Prove(context.Background(), verify.Subject{Path: "mutant.go", Src: v.Src},
+			verify.Options{Alone: true}); {
 		case err != nil:
 			v.how = "refused"
 		case r.Verdict == verify.Proved:

@@ -16,30 +16,46 @@ type claim struct{ args, was, now string }
 // be refuted.
 func TestRounds(t *testing.T) {
 	refutedEach(t, []claim{
-		{"-pattern topk -k 2", "((__ballot_sync(0xffffffffu, x0 == x1) ^ mine) & upTo) == 0u", "x0 == x1"},          // all that are equal leave
-		{"-pattern topk -k 2", "x0 == x1) ^ mine", "x0 == x1)"},                                                     // lanes leave that do not have it
-		{"-pattern topk -k 2", "upTo = 2u * mine - 1u", "upTo = mine"},                                              // as if no lane came before
-		{"-pattern topk -k 2", "upTo = 2u * mine - 1u", "upTo = mine - 1u"},                                         // all up to the first leave
-		{"-pattern topk -k 2", "x0 == x1", "v0 == x1"},                                                              // who is no member votes
-		{"-pattern topk -k 2 -mask full", "first0 ? 2147483647", "first0 ? 0"},                                      // it stays, as another one
-		{"-pattern topk -k 3 -mask full", "x1 == x2", "v0 == x2"},                                                   // whoever left votes again
-		{"-pattern topk -k 3 -mask full", "x3 = first1 ? 2147483647 : x1", "x3 = first1 ? 2147483647 : v0"},         // and is back
-		{"-pattern topk -k 2 -n 2 -mask full", "first0 ? x1 : x0", "first0 ? x0 : x1"},                              // the others go on
-		{"-pattern topk -k 5", "setp.ne.u32 p", "setp.eq.u32 p"},                                                    // by a product: the others leave
-		{"-pattern topk -k 5", "zero = mine & upTo >> 1u", "zero = mine & upTo"},                                    // a product with what is no 0
-		{"-pattern topk -k 5 -n 2 -mask full", "@p mul.lo.u32 %0, %2, %3", "mul.lo.u32 %0, %2, %3"},                 // all go on
-		{"-pattern select -k 3 -type float32", ": 2147483647;", ": 0x7f800000;"},                                    // infinity for who is no member
-		{"-pattern select -k 2 -type int64 -mask full", "mine == upper ? (unsigned)x : 4294967295u", "(unsigned)x"}, // the least words of two
+		// all that are equal leave
+		{"-pattern topk -k 2", "((__ballot_sync(0xffffffffu, x0 == x1) ^ mine) & upTo) == 0u", "x0 == x1"},
+		// lanes leave that do not have it
+		{"-pattern topk -k 2", "x0 == x1) ^ mine", "x0 == x1)"},
+		// as if no lane came before
+		{"-pattern topk -k 2", "upTo = 2u * mine - 1u", "upTo = mine"},
+		// all up to the first leave
+		{"-pattern topk -k 2", "upTo = 2u * mine - 1u", "upTo = mine - 1u"},
+		// who is no member votes
+		{"-pattern topk -k 2", "x0 == x1", "v0 == x1"},
+		// it stays, as another one
+		{"-pattern topk -k 2 -mask full", "first0 ? 2147483647", "first0 ? 0"},
+		// whoever left votes again
+		{"-pattern topk -k 3 -mask full", "x1 == x2", "v0 == x2"},
+		// and is back
+		{"-pattern topk -k 3 -mask full", "x3 = first1 ? 2147483647 : x1", "x3 = first1 ? 2147483647 : v0"},
+		// the others go on
+		{"-pattern topk -k 2 -n 2 -mask full", "first0 ? x1 : x0", "first0 ? x0 : x1"},
+		// by a product: the others leave
+		{"-pattern topk -k 5", "setp.ne.u32 p", "setp.eq.u32 p"},
+		// a product with what is no 0
+		{"-pattern topk -k 5", "zero = mine & upTo >> 1u", "zero = mine & upTo"},
+		// all go on
+		{"-pattern topk -k 5 -n 2 -mask full", "@p mul.lo.u32 %0, %2, %3", "mul.lo.u32 %0, %2, %3"},
+		// infinity for who is no member
+		{"-pattern select -k 3 -type float32", ": 2147483647;", ": 0x7f800000;"},
+		// the least words of two
+		{"-pattern select -k 2 -type int64 -mask full", "mine == upper ? (unsigned)x : 4294967295u", "(unsigned)x"},
 	})
 }
 
 // TestExchanges alters how two keys of 64 bits are put in order. Each altered function must be refuted.
 func TestExchanges(t *testing.T) {
 	refutedEach(t, []claim{
-		{"-pattern sort -width 4 -type float64 -mask full", "setp.lt.xor", "setp.gt.xor"},             // the order
-		{"-pattern sort -width 4 -type float64 -mask full", "@takes mul.lo.u32 bl, al, %3; ", ""},     // one word stays
-		{"-pattern sort -width 4 -type float64 -mask full", "@takes mul.lo.u32 bh", "mul.lo.u32 bh"},  // one word always moves
-		{"-pattern sort -width 4 -type float64 -mask full", "(lane >> 5u) + 1u", "(lane >> 1u) + 1u"}, // a product with what is no 1
+		{"-pattern sort -width 4 -type float64 -mask full", "setp.lt.xor", "setp.gt.xor"},         // the order
+		{"-pattern sort -width 4 -type float64 -mask full", "@takes mul.lo.u32 bl, al, %3; ", ""}, // one word stays
+		// one word always moves
+		{"-pattern sort -width 4 -type float64 -mask full", "@takes mul.lo.u32 bh", "mul.lo.u32 bh"},
+		// a product with what is no 1
+		{"-pattern sort -width 4 -type float64 -mask full", "(lane >> 5u) + 1u", "(lane >> 1u) + 1u"},
 	})
 }
 

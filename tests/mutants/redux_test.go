@@ -73,7 +73,8 @@ func TestRedux(t *testing.T) {
 		{"-type float32 -op minimum", "+ 0x007fffffu", "+ 0x00800000u"},
 		{"-type float32 -op minimum", "+ 0x007fffffu", "- 0x007fffffu"},
 		{"-type float32 -op minimum", "__reduce_min_sync", "__reduce_max_sync"},
-		{"-type float32 -op minimum", "_unkey(__reduce_min_sync(0xffffffffu, ", "_unkey((int)__reduce_min_sync(0xffffffffu, (unsigned)"},
+		{"-type float32 -op minimum", "_unkey(__reduce_min_sync(0xffffffffu, ",
+			"_unkey((int)__reduce_min_sync(0xffffffffu, (unsigned)"},
 		{"-type float32 -op minimum", "bits >> 31 & 0x7fffffff", "bits >> 31 & 0x7ffffffe"},
 		{"-type float32 -op minimum", "key >> 31 & 0x7fffffff", "key >> 31"},
 	}, 4) {

@@ -29,31 +29,45 @@ var CUDAKinds = []TextKind{
 	{"down for up", instead(`__shfl_up_sync`, "__shfl_down_sync", "__shfl_xor_sync")},
 	{"down for xor", instead(`__shfl_xor_sync`, "__shfl_down_sync", "__shfl_up_sync", "__shfl_sync")},
 	{"member mask of the argument", instead(`_sync\(0xffffffffu`, "_sync(mask")},
-	{"member mask that leaves lanes out", instead(`_sync\(0xffffffffu`, "_sync(0x7fffffffu", "_sync(0xfffffffeu", "_sync(0xffffu", "_sync(0u")},
+	{"member mask that leaves lanes out", instead(`_sync\(0xffffffffu`, "_sync(0x7fffffffu", "_sync(0xfffffffeu",
+		"_sync(0xffffu", "_sync(0u")},
 	{"width left out", instead(`(__shfl_\w*sync\(\w+, (?:\(int\))?\w+, [^,]+), \d+\)`, "$1)")},
-	{"width of another segment", instead(`(__shfl_\w*sync\(\w+, (?:\(int\))?\w+, [^,()]+)\)`, "$1, 8)", "$1, 16)", "$1, 4)")},
-	{"shuffle of another value", at(`(_sync\(\w+, (?:\(int\))?)x(\d+)`, func(m []string) []string { return []string{m[1] + "v", m[1] + "x" + before(m[2])} })},
+	{"width of another segment", instead(`(__shfl_\w*sync\(\w+, (?:\(int\))?\w+, [^,()]+)\)`, "$1, 8)", "$1, 16)",
+		"$1, 4)")},
+	{"shuffle of another value", at(`(_sync\(\w+, (?:\(int\))?)x(\d+)`, func(m []string) []string {
+		return []string{m[1] + "v", m[1] + "x" + before(m[2])}
+	})},
 	{"another reduction", at(`__reduce_(\w+)_sync`, func(m []string) []string {
 		return swapWords(m[0], "add", "min", "max")
 	})},
-	{"reduction left out", at(`= (\([a-z ]+\))?__reduce_\w+_sync\(\w+, (?:\([a-z]+\))?(\w+)\);$`, func(m []string) []string { return []string{"= " + m[2] + ";"} })},
+	{"reduction left out", at(`= (\([a-z ]+\))?__reduce_\w+_sync\(\w+, (?:\([a-z]+\))?(\w+)\);$`,
+		func(m []string) []string { return []string{"= " + m[2] + ";"} })},
 	{"other architecture", instead(`__CUDA_ARCH__ >= 800`, "__CUDA_ARCH__ >= 80000")},
-	{"shuffle left out", at(`= (\([a-z ]+\))?__shfl_\w*sync\(\w+, (?:\(int\))?(\w+), .*\);$`, func(m []string) []string { return []string{"= " + m[2] + ";"} })},
+	{"shuffle left out", at(`= (\([a-z ]+\))?__shfl_\w*sync\(\w+, (?:\(int\))?(\w+), .*\);$`, func(m []string) []string {
+		return []string{"= " + m[2] + ";"}
+	})},
 
 	// Plans.
 	{"another element of the plan", at(`plan\[([1-9])\]( < |\))`, func(m []string) []string {
 		return []string{"plan[" + add(m[1], 1) + "]" + m[2], "plan[" + add(m[1], -1) + "]" + m[2]}
 	})},
 	{"full member mask by plan", instead(`_sync\((plan\[0\]|mask), `, "_sync(0xffffffffu, ", "_sync(__activemask(), ")},
-	{"shuffle by plan left out", at(`= __shfl_sync\(plan\[0\], (\w+), .*\);$`, func(m []string) []string { return []string{"= " + m[1] + ";"} })},
-	{"shuffle by plan of another value", at(`(_sync\(plan\[0\], )x(\d+)`, func(m []string) []string { return []string{m[1] + "v", m[1] + "x" + before(m[2])} })},
+	{"shuffle by plan left out", at(`= __shfl_sync\(plan\[0\], (\w+), .*\);$`, func(m []string) []string {
+		return []string{"= " + m[1] + ";"}
+	})},
+	{"shuffle by plan of another value", at(`(_sync\(plan\[0\], )x(\d+)`, func(m []string) []string {
+		return []string{m[1] + "v", m[1] + "x" + before(m[2])}
+	})},
 	{"missing source not marked", instead(`: lane \+ 32u;`, ": lane;", ": lane + 31u;", ": 32u;", ": 0xffffffffu;")},
-	{"members of other lanes", instead(`0xfffffffeu << lane`, "0xffffffffu << lane", "0xfffffffcu << lane", "0xfffffffeu >> lane", "~(0xfffffffeu << lane)")},
+	{"members of other lanes", instead(`0xfffffffeu << lane`, "0xffffffffu << lane", "0xfffffffcu << lane",
+		"0xfffffffeu >> lane", "~(0xfffffffeu << lane)")},
 	{"lowest bit not isolated", instead(`(\w+) & \(0u - \w+\)`, "$1", "0u - $1", "~$1")},
 	{"mask not kept", instead(`plan\[0\] = mask;`, "plan[0] = 0xffffffffu;", "plan[0] = mask | 1u;", "plan[0] = ~mask;")},
 
 	// Steps.
-	{"step left out", at(`^(    (?:[a-z_0-9]+ )+x)(\d+) = .*;$`, func(m []string) []string { return []string{m[1] + m[2] + " = x" + before(m[2]) + ";"} })},
+	{"step left out", at(`^(    (?:[a-z_0-9]+ )+x)(\d+) = .*;$`, func(m []string) []string {
+		return []string{m[1] + m[2] + " = x" + before(m[2]) + ";"}
+	})},
 	{"step combines a value with itself", at(`\bfrom\d+\b`, func([]string) []string { return []string{"x0", "v"} })},
 	{"an earlier value", at(`\bx(\d+)\b`, func(m []string) []string { return []string{"x" + before(m[1])} })},
 	{"operands swapped", instead(`\((\w+), (\w+)\)`, "($2, $1)")},
@@ -66,7 +80,8 @@ var CUDAKinds = []TextKind{
 	{"first of a choice kept", instead(`\(?\([^?]*\? (\w+) : ([^;]+);`, "$1;")},
 	{"condition negated", instead(`(\([^?]*\)) \?`, "!$1 ?")},
 	{"comparison inverted", at(`(<=|>=|==|!=| < | > )`, func(m []string) []string {
-		return map[string][]string{"<=": {"<", ">"}, ">=": {">", "<"}, "==": {"!="}, "!=": {"=="}, " < ": {" <= ", " >= "}, " > ": {" >= ", " < "}}[m[1]]
+		return map[string][]string{"<=": {"<", ">"}, ">=": {">", "<"}, "==": {"!="}, "!=": {"=="}, " < ": {" <= ", " >= "},
+			" > ": {" >= ", " < "}}[m[1]]
 	})},
 	{"bound off by one", numbers(`([<>=] )(\d+)(u\b)`, near)},
 	{"member for everyone", instead(`\(mask >> lane & 1u\) != 0u|\bmember \?`, "true ?", "(mask & 1u) != 0u")},
@@ -98,10 +113,14 @@ var CUDAKinds = []TextKind{
 	// Blocks.
 	{"barrier left out", leftOut(`__syncthreads\(\)`)},
 	{"another thread stores", instead(`(lane|thread) == 0u`, "$1 == 1u", "$1 != 0u", "$1 < 2u")},
-	{"shared array too short", numbers(`(__shared__ \w+(?: \w+)* \w+\[)(\d+)(\])`, func(n int) []int { return []int{n - 1, n + 1} })},
+	{"shared array too short", numbers(`(__shared__ \w+(?: \w+)* \w+\[)(\d+)(\])`, func(n int) []int {
+		return []int{n - 1, n + 1}
+	})},
 	{"another warp's result", numbers(`(partial\[)(\d+)(\])`, near)},
 	{"warp stored elsewhere", instead(`partial\[warp\]`, "partial[lane]", "partial[warp + 1u]", "partial[0]")},
-	{"dimension forgotten", instead(`threadIdx\.x \+ blockDim\.x \* \(threadIdx\.y \+ blockDim\.y \* threadIdx\.z\)`, "threadIdx.x", "threadIdx.x + blockDim.x * threadIdx.y", "threadIdx.x + blockDim.y * (threadIdx.y + blockDim.y * threadIdx.z)")},
+	{"dimension forgotten", instead(`threadIdx\.x \+ blockDim\.x \* \(threadIdx\.y \+ blockDim\.y \* threadIdx\.z\)`,
+		"threadIdx.x", "threadIdx.x + blockDim.x * threadIdx.y",
+		"threadIdx.x + blockDim.y * (threadIdx.y + blockDim.y * threadIdx.z)")},
 	{"guard left out", instead(`if \([^)]*\)`, "if (true)", "if (false)")},
 	{"statement left out", leftOut(`^    +[a-z_]+(\[\w+\])? = `)},
 

@@ -49,8 +49,12 @@ var Kinds = []Kind{
 	{"mask inverted", maskIdent("^mask")},
 	{"mask ignored", maskIdent("^(mask&0)")},
 	{"mask halves swapped", maskIdent("(mask<<16|mask>>16)")},
-	{"masking dropped", binary([]token.Token{token.AND}, func(_ *file, _ *ast.BinaryExpr, x, _ string) []string { return []string{x} })},
-	{"identity dropped", binary([]token.Token{token.OR}, func(_ *file, _ *ast.BinaryExpr, x, _ string) []string { return []string{x} })},
+	{"masking dropped", binary([]token.Token{token.AND}, func(_ *file, _ *ast.BinaryExpr, x, _ string) []string {
+		return []string{x}
+	})},
+	{"identity dropped", binary([]token.Token{token.OR}, func(_ *file, _ *ast.BinaryExpr, x, _ string) []string {
+		return []string{x}
+	})},
 	{"constant off by one", literal(false, func(v int64) []int64 { return []int64{v + 1, v - 1} })},
 	{"constant with a bit flipped", literal(false, func(v int64) []int64 { return []int64{v ^ 8, v ^ 1<<14} })},
 	{"constant zeroed", literal(false, func(int64) []int64 { return []int64{0} })},
@@ -340,7 +344,8 @@ var resigned = combines(func(f *file, a *ast.AssignStmt, x, y ast.Expr) []edit {
 	if !ok || strings.HasPrefix(typ, "float") || len(c.Args) != 2 {
 		return nil
 	}
-	return []edit{replace(c, fmt.Sprintf("%s(%s(%s(%s), %s(%s)))", typ, f.text(c.Fun), other, f.text(x), other, f.text(y)))}
+	return []edit{replace(c, fmt.Sprintf("%s(%s(%s(%s), %s(%s)))", typ, f.text(c.Fun), other, f.text(x), other,
+		f.text(y)))}
 })
 
 // helperRepeated passes the result of a helper through the helper again, where types allow.

@@ -14,7 +14,8 @@ func PlantPTX(src []byte, perKind int, seed uint64) []Mutant {
 	for i, l := range f.lines {
 		t := strings.TrimSpace(l)
 		body = body || t == "{"
-		f.open[i] = body && t != "" && t != "{" && t != "}" && !strings.HasPrefix(t, "//") && !strings.HasPrefix(t, ".reg") && !strings.HasSuffix(t, ":")
+		f.open[i] = body && t != "" && t != "{" && t != "}" && !strings.HasPrefix(t, "//") && !strings.HasPrefix(t, ".reg") &&
+			!strings.HasSuffix(t, ":")
 	}
 	return plantText(f, src, PTXKinds, perKind, seed)
 }
@@ -22,7 +23,9 @@ func PlantPTX(src []byte, perKind int, seed uint64) []Mutant {
 // PTXKinds are the kinds of fault in PTX, one row each.
 var PTXKinds = []TextKind{
 	// Registers.
-	{"another source", at(`(, *\[?)(%[a-z]+)(\d+)`, func(m []string) []string { return []string{m[1] + m[2] + add(m[3], 1), m[1] + m[2] + add(m[3], -1)} })},
+	{"another source", at(`(, *\[?)(%[a-z]+)(\d+)`, func(m []string) []string {
+		return []string{m[1] + m[2] + add(m[3], 1), m[1] + m[2] + add(m[3], -1)}
+	})},
 	{"another destination", at(`(\t+)(%[a-z]+)(\d+)(\|?)`, func(m []string) []string {
 		return []string{m[1] + m[2] + add(m[3], 1) + m[4], m[1] + m[2] + add(m[3], -1) + m[4]}
 	})},
@@ -41,8 +44,12 @@ var PTXKinds = []TextKind{
 		}
 		return all
 	})},
-	{"distance of a shuffle", numbers(`(shfl\.sync\S+\s+\S+ \S+ )(\d+)(,)`, func(n int) []int { return append(near(n), far(n)...) })},
-	{"clamp of a shuffle", numbers(`(shfl\.sync\S+\s+\S+ \S+ \S+ )(\d+)(,)`, func(n int) []int { return []int{n ^ 1, n ^ 16, n ^ 31, n ^ 0x1f00, n ^ 0x800, n ^ 0x1000, n ^ 0x100} })},
+	{"distance of a shuffle", numbers(`(shfl\.sync\S+\s+\S+ \S+ )(\d+)(,)`, func(n int) []int {
+		return append(near(n), far(n)...)
+	})},
+	{"clamp of a shuffle", numbers(`(shfl\.sync\S+\s+\S+ \S+ \S+ )(\d+)(,)`, func(n int) []int {
+		return []int{n ^ 1, n ^ 16, n ^ 31, n ^ 0x1f00, n ^ 0x800, n ^ 0x1000, n ^ 0x100}
+	})},
 	{"member mask of a shuffle", instead(`(shfl\.sync.*), -1;`, "$1, -2;", "$1, 65535;", "$1, 2147483647;", "$1, 0;")},
 	{"another reduction", at(`redux\.sync\.(\w+)\.([su]32|b32)`, func(m []string) []string {
 		return append(swapWords(m[0], "add", "min", "max", "and", "or", "xor"), swapWords(m[0], "s32", "u32")...)
@@ -56,7 +63,8 @@ var PTXKinds = []TextKind{
 	// Opcodes.
 	{"another op", at(`\b(add|sub|and|or|xor|min|max|mul\.lo)\.`, func(m []string) []string {
 		return map[string][]string{
-			"add": {"sub.", "max.", "mul.lo."}, "sub": {"add."}, "and": {"or.", "xor."}, "or": {"and.", "xor."}, "xor": {"or.", "and."},
+			"add": {"sub.", "max.", "mul.lo."}, "sub": {"add."}, "and": {"or.", "xor."}, "or": {"and.", "xor."},
+			"xor": {"or.", "and."},
 			"min": {"max.", "add."}, "max": {"min.", "add."}, "mul.lo": {"add."},
 		}[m[1]]
 	})},
@@ -69,7 +77,9 @@ var PTXKinds = []TextKind{
 	})},
 	{"rounding", instead(`\.rn\.`, ".rz.", ".rn.ftz.", ".")},
 	{"shift the other way", instead(`\b(shl|shr)\.([a-z])`, "shl.b", "shr.u", "shr.s")},
-	{"signedness", at(`\.([su])(8|16|32|64)\b`, func(m []string) []string { return []string{"." + map[string]string{"s": "u", "u": "s"}[m[1]] + m[2]} })},
+	{"signedness", at(`\.([su])(8|16|32|64)\b`, func(m []string) []string {
+		return []string{"." + map[string]string{"s": "u", "u": "s"}[m[1]] + m[2]}
+	})},
 	{"size", at(`\.([subf])(8|16|32|64)\b`, func(m []string) []string {
 		return []string{"." + m[1] + map[string]string{"8": "16", "16": "32", "32": "16", "64": "32"}[m[2]]}
 	})},
@@ -98,13 +108,16 @@ var PTXKinds = []TextKind{
 	{"constant far off", numbers(`([ ,])(\d+)(;|,|\])`, far)},
 	{"negative constant", numbers(`(, -)(\d+)(;|,)`, near)},
 	{"bit of a float", at(`0([fd])([0-9A-F]+)`, func(m []string) []string {
-		return []string{"0" + m[1] + strings.ToUpper(flip(strings.ToLower(m[2]), 0)), "0" + m[1] + strings.Repeat("0", len(m[2]))}
+		return []string{"0" + m[1] + strings.ToUpper(flip(strings.ToLower(m[2]), 0)),
+			"0" + m[1] + strings.Repeat("0", len(m[2]))}
 	})},
 	{"offset of an address", instead(`\[(%?\w+)(\+\d+)?\]`, "[$1+4]", "[$1+8]", "[$1]")},
 	{"shared array too short", numbers(`(\.shared .*\[)(\d+)(\])`, func(n int) []int { return []int{n - 1, n / 2} })},
 
 	// Predicates and branches.
-	{"predicate negated", at(`@(!?)(%p\d+)`, func(m []string) []string { return []string{"@" + map[string]string{"": "!", "!": ""}[m[1]] + m[2]} })},
+	{"predicate negated", at(`@(!?)(%p\d+)`, func(m []string) []string {
+		return []string{"@" + map[string]string{"": "!", "!": ""}[m[1]] + m[2]}
+	})},
 	{"predicate left out", instead(`@!?%p\d+\s+`, "")},
 	{"predicate added", instead(`^\t([a-z])`, "\t@%p1 $1", "\t@!%p1 $1")},
 	{"return early", instead(`^\t(bar|ld|shfl)`, "\t@%p1 ret;\n\t$1")},

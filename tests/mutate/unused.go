@@ -44,7 +44,9 @@ func (f *file) leavesUnused(e edit) bool {
 		cut := func(p token.Pos) bool {
 			return slices.ContainsFunc(e, func(s span) bool { return s.from < p+token.Pos(len(u.name)) && p < s.to })
 		}
-		if len(u.mentions) == 0 || cut(u.defined) || slices.ContainsFunc(u.mentions, func(p token.Pos) bool { return !cut(p) }) {
+		if len(u.mentions) == 0 || cut(u.defined) || slices.ContainsFunc(u.mentions, func(p token.Pos) bool {
+			return !cut(p)
+		}) {
 			continue
 		}
 		if !slices.ContainsFunc(e, func(s span) bool { return mentions(s.text, u.name) }) {

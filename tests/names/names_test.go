@@ -67,7 +67,8 @@ func TestNames(t *testing.T) {
 				s, err := spec.ParseArgs(args)
 				if err != nil {
 					var m spec.FlagError
-					if !errors.As(err, &m) || m.Flag != "name" || m.Value != name || m.Want == "" || strings.Contains(err.Error(), "\n") {
+					if !errors.As(err, &m) || m.Flag != "name" || m.Value != name || m.Want == "" ||
+						strings.Contains(err.Error(), "\n") {
 						t.Errorf("%s: %v, want one line of -name", name, err)
 					}
 					refused++
@@ -107,7 +108,8 @@ func vet(t *testing.T, dir string, n int) {
 		if err != nil {
 			t.Errorf("go %s: %v\n%.3000s", args[0], err, out)
 		}
-		if got := strings.Fields(string(out)); args[0] == "list" && (len(got) != 2 || got[0] != strconv.Itoa(n) || got[1] != "0") {
+		if got := strings.Fields(string(out)); args[0] == "list" &&
+			(len(got) != 2 || got[0] != strconv.Itoa(n) || got[1] != "0") {
 			t.Errorf("go list counts %s files, built and left out, of %d", bytes.TrimSpace(out), n)
 		}
 	}
@@ -146,14 +148,17 @@ func compileAll(t *testing.T, dir string, src []byte) {
 	}
 	if clang, err := compile.FindClang(); err == nil {
 		write("clang.cu", "")
-		run(clang.Path, "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_90",
-			"-Xclang", "-target-feature", "-Xclang", "+ptx78", "-nocudainc", "-nocudalib", "-O0", "-include", prelude, "-S", "clang.cu", "-o", os.DevNull)
+		run(clang.Path, "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-x", "cuda", "--cuda-device-only",
+			"--cuda-gpu-arch=sm_90",
+			"-Xclang", "-target-feature", "-Xclang", "+ptx78", "-nocudainc", "-nocudalib", "-O0", "-include", prelude, "-S",
+			"clang.cu", "-o", os.DevNull)
 	} else if !testing.Short() {
 		t.Error(err)
 	}
 	if nvcc, err := compile.FindNVCC(); err == nil {
 		write("nvcc.cu", headers)
-		run(nvcc.Path, "-c", "-arch=sm_90", "-Werror", "all-warnings", "-diag-suppress", "177", "-Xcompiler", "-Wno-unused-function", "nvcc.cu", "-o", "nvcc.o")
+		run(nvcc.Path, "-c", "-arch=sm_90", "-Werror", "all-warnings", "-diag-suppress", "177", "-Xcompiler",
+			"-Wno-unused-function", "nvcc.cu", "-o", "nvcc.o")
 	} else {
 		extent.LeftOut(t, err)
 	}

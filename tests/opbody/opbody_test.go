@@ -19,7 +19,8 @@ import (
 
 const userfn = "../../gen/internal/userfn/"
 
-var functions = strings.Fields("Add128 Bits ByConstants Conversions Divides Elementary Hash Integers Larger Loops Maths Product Quiet Shifts Swap Top2 Welford")
+var functions = strings.Fields("Add128 Bits ByConstants Conversions Divides Elementary Hash Integers Larger Loops " +
+	"Maths Product Quiet Shifts Swap Top2 Welford")
 
 func snake(name string) string {
 	return map[string]string{"ByConstants": "by_constants"}[name]

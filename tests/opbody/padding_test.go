@@ -10,8 +10,8 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// TestPadding proves a function that exchanges structs with padding, which unoptimised code copies now in bytes and now in words, and
-// none that reads the padding, or a field that nothing was written to.
+// TestPadding proves a function that exchanges structs with padding, which unoptimised code copies now in bytes and now
+// in words, and none that reads the padding, or a field that nothing was written to.
 func TestPadding(t *testing.T) {
 	nvcc, err := compile.FindNVCC()
 	if err != nil {
@@ -25,7 +25,8 @@ func TestPadding(t *testing.T) {
 		if from != to && string(b.Source) == string(right.Source) {
 			t.Fatalf("no %q", from)
 		}
-		r, err := opbody.Prove(context.Background(), b, []opbody.Build{{Compiler: nvcc, Build: compile.Build{Arch: "sm_90", Level: "O0", Lax: true}}})
+		r, err := opbody.Prove(context.Background(), b, []opbody.Build{{Compiler: nvcc,
+			Build: compile.Build{Arch: "sm_90", Level: "O0", Lax: true}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,12 +36,15 @@ func TestPadding(t *testing.T) {
 		t.Error(r.Err())
 	}
 	for _, f := range []struct{ what, from, to string }{
-		{"a field left out", "order_padded r = order_padded{a.lo, b.hi, (signed char)((unsigned)a.n + (unsigned)b.n)};", "order_padded r;\n    r.lo = a.lo;\n    r.hi = b.hi;"},
+		{"a field left out", "order_padded r = order_padded{a.lo, b.hi, (signed char)((unsigned)a.n + (unsigned)b.n)};",
+			"order_padded r;\n    r.lo = a.lo;\n    r.hi = b.hi;"},
 		{"a field that is not exchanged", "        r = s;\n", "        r.lo = s.lo;\n        r.hi = s.hi;\n"},
 		{"a field of padding", "    return t;\n", "    t.n = ((const signed char *)&t)[17];\n    return t;\n"},
 		{"a field of the padding within", "    return t;\n", "    t.n = ((const signed char *)&t.hi)[5];\n    return t;\n"},
-		{"a field of the word's upper bytes", "    return t;\n", "    t.n = (signed char)(*(const unsigned *)&t.n >> 8);\n    return t;\n"},
-		{"a way by the padding", "    return t;\n", "    if (*(const unsigned *)&t.n > 255u)\n        t.n = t.n;\n    return t;\n"},
+		{"a field of the word's upper bytes", "    return t;\n",
+			"    t.n = (signed char)(*(const unsigned *)&t.n >> 8);\n    return t;\n"},
+		{"a way by the padding", "    return t;\n",
+			"    if (*(const unsigned *)&t.n > 255u)\n        t.n = t.n;\n    return t;\n"},
 	} {
 		if r := prove(f.from, f.to); r.Verdict() == opbody.Proved {
 			t.Errorf("%s: proved", f.what)

@@ -30,7 +30,8 @@ func TestApplied(t *testing.T) {
 				continue
 			}
 			r := prove(t, name, src)
-			if r.Verdict != verify.Proved || cuda && !strings.Contains(r.String(), s.Fn.String()+" kept as a call in these builds, its body proved equal to the Go function") {
+			if r.Verdict != verify.Proved || cuda && !strings.Contains(r.String(),
+				s.Fn.String()+" kept as a call in these builds, its body proved equal to the Go function") {
 				t.Errorf("%s: %s: %s", args, name, r)
 			}
 		}
@@ -54,13 +55,17 @@ func TestAppliedFaults(t *testing.T) {
 	plant(t, []planted{
 		{rooted, ".go", "of another column", "OverRoot(x[i], ", "OverRoot(x[i/2], ", verify.Refuted},
 		{rooted, ".go", "arguments swapped", "OverRoot(x[i], result)", "OverRoot(result, x[i])", verify.Refuted},
-		{rooted, ".go", "another function of the package", "float32(userops.OverRoot(", "float32(userops.Limited(", verify.Refused},
+		{rooted, ".go", "another function of the package", "float32(userops.OverRoot(", "float32(userops.Limited(",
+			verify.Refused},
 		{rooted, ".go", "not mapped", "float32(c[1] * c[1])", "c[1]", verify.Refuted},
-		{rooted, ".go", "applied before the row is reduced", "\tresult :=", "\ty[0] = userops.OverRoot(x[0], x[1])\n\tresult :=", verify.Refuted},
+		{rooted, ".go", "applied before the row is reduced", "\tresult :=",
+			"\ty[0] = userops.OverRoot(x[0], x[1])\n\tresult :=", verify.Refuted},
 		{clipped, ".go", "the least", "max(a0, a1)", "min(a0, a1)", verify.Refuted},
 		{clipped, ".cu", "a column past the end", "(own, 21u, run)", "(own, 22u, run)", verify.Refuted},
-		{clipped, ".cu", "of another column", "_apply(__uint_as_float(x.y), result)", "_apply(__uint_as_float(x.z), result)", verify.Refuted},
-		{clipped, ".cu", "of one thread's reduction", "_apply(__uint_as_float(x.y), result)", "_apply(__uint_as_float(x.y), __uint_as_float(x.y))", verify.Refuted},
+		{clipped, ".cu", "of another column", "_apply(__uint_as_float(x.y), result)", "_apply(__uint_as_float(x.z), result)",
+			verify.Refuted},
+		{clipped, ".cu", "of one thread's reduction", "_apply(__uint_as_float(x.y), result)",
+			"_apply(__uint_as_float(x.y), __uint_as_float(x.y))", verify.Refuted},
 		{clipped, ".cu", "another body", "_minimum_f32(x, r)", "_maximum_f32(x, r)", verify.Refuted},
 	})
 }
@@ -68,16 +73,23 @@ func TestAppliedFaults(t *testing.T) {
 // TestAppliedErrors: an error names the flag and what would be right.
 func TestAppliedErrors(t *testing.T) {
 	for _, test := range extent.Few([]struct{ args, want string }{
-		{"-f sotfmax", "-f sotfmax: want one of softmax, log-softmax, rms-norm, layer-norm, l2-norm, or a function of a package, such as ./stats.Clip; did you mean softmax?"},
-		{"", "-f no function: want one of softmax, log-softmax, rms-norm, layer-norm, l2-norm, or a function of a package, such as ./stats.Clip"},
-		{"-f ../userops.Halved", "-f ../userops.Halved: want an element and a result of a row, as in func Halved(x, r float32) float32"},
+		{"-f sotfmax", "-f sotfmax: want one of softmax, log-softmax, rms-norm, layer-norm, l2-norm, or a function of a " +
+			"package, such as ./stats.Clip; did you mean softmax?"},
+		{"", "-f no function: want one of softmax, log-softmax, rms-norm, layer-norm, l2-norm, or a " +
+			"function of a package, such as ./stats.Clip"},
+		{"-f ../userops.Halved",
+			"-f ../userops.Halved: want an element and a result of a row, as in func Halved(x, r float32) float32"},
 		{"-f ../userops.Nope", "declares no function Nope; want func Nope(x, r float32) float32"},
 		{"-f ../userops.Limited -type float64", "-type float64: row-apply computes in float32"},
-		{"-f ../userops.Limited -map product", "-map product: row-apply maps the elements of the row: want a map of one float32"},
+		{"-f ../userops.Limited -map product",
+			"-map product: row-apply maps the elements of the row: want a map of one float32"},
 		{"-f ../userops.Limited -map ../userops.Negated", "Negated gives int64, and elements are float32"},
-		{"-f ../userops.Limited -op argmax", "-op argmax: want one of sum, prod, min, max, minimum, maximum, or a function of a package"},
+		{"-f ../userops.Limited -op argmax",
+			"-op argmax: want one of sum, prod, min, max, minimum, maximum, or a function of a package"},
 		{"-f ../userops.Limited -op absmax", "-op absmax: want one of sum, prod"},
-		{"-f ../userops.Limited -op ../userops.Mean", "-op ../userops.Mean: every thread of a row needs the result; want a function that is shown to be commutative and to have an identity"},
+		{"-f ../userops.Limited -op ../userops.Mean",
+			"-op ../userops.Mean: every thread of a row needs the result; want a function that is shown " +
+				"to be commutative and to have an identity"},
 		{"-f softmax -op max", "-op max: row-apply combines nothing; leave -op out"},
 		{"-f softmax -map square", "-map square: softmax reduces as it needs; leave -map out"},
 		{"-f Limited__ ", "-f .Limited__: the name Limited__ cannot be a part of a function's name in CUDA C++"},

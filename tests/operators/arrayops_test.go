@@ -35,7 +35,9 @@ func ends(t *testing.T, s spec.Spec, a *ptx.Array, chunks int) error {
 		return errorOf(err, fmt.Errorf("of no elements %#x, want %#x", got, want))
 	}
 	for _, of := range []func() (check.Subject, error){
-		func() (check.Subject, error) { return a.Tree(chunks, chunks, chunks-1) }, func() (check.Subject, error) { return a.AnyTree(chunks) },
+		func() (check.Subject, error) { return a.Tree(chunks, chunks, chunks-1) }, func() (check.Subject, error) {
+			return a.AnyTree(chunks)
+		},
 	} {
 		subject, err := of()
 		if err != nil {
@@ -56,7 +58,8 @@ func provedArray(t *testing.T, s spec.Spec, src string, inlined bool) error {
 		return err
 	}
 	p := s.GridOrder().Accumulators()
-	if err := provedOf(t, a, working{n: 5, blocks: 1}, working{n: 9*p + 5, blocks: 1}, working{16*p + 1, 3, 2, 2}); err != nil {
+	if err := provedOf(t, a, working{n: 5, blocks: 1}, working{n: 9*p + 5, blocks: 1},
+		working{16*p + 1, 3, 2, 2}); err != nil {
 		return err
 	}
 	return ends(t, s, a, 3)
@@ -92,13 +95,16 @@ func TestArrayOpsFaults(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
 	const minus, mean = "-pattern grid-reduce -op ../userops.Minus", "-pattern grid-reduce -op ../userops.Mean"
 	for _, f := range extent.Faults(t, []struct{ args, what, old, new, says string }{
-		{minus, "the first element combined with what is no identity", "bool begun = false", "bool begun = true", "9221 elements"},
+		{minus, "the first element combined with what is no identity", "bool begun = false", "bool begun = true",
+			"9221 elements"},
 		{minus, "operands exchanged", "_op(a, b)", "_op(b, a)", "length   5"},
 		{mean, "an absent accumulator used", "own + 1u < count", "true", "length   1"},
 		{mean, "an absent thread used", "first + 1u < present", "true", "length   1"},
 		{minus, "accumulators that begin again", "begun = true", "begun = false", "9221 elements"},
-		{mean, "results of chunks that are not there", "_threads(result, chunks)", "_threads(result, 256u)", "the array's result"},
-		{mean, "a result of no elements", "*out = result;\n        return;", "*out = count == 0u ? 1.f : result;\n        return;", "of no elements [0x3f800000]"},
+		{mean, "results of chunks that are not there", "_threads(result, chunks)", "_threads(result, 256u)",
+			"the array's result"},
+		{mean, "a result of no elements", "*out = result;\n        return;",
+			"*out = count == 0u ? 1.f : result;\n        return;", "of no elements [0x3f800000]"},
 	}, 6) {
 		s, src := cudaOf(t, f.args)
 		wrong := replaced(src, f.old, f.new)
@@ -112,14 +118,16 @@ func TestArrayOpsFaults(t *testing.T) {
 	}
 }
 
-// TestArrayOpsWords: a result of several words is whole before it is used. Each fault in a word is named, or shown by a call.
+// TestArrayOpsWords: a result of several words is whole before it is used. Each fault in a word is named, or shown by a
+// call.
 func TestArrayOpsWords(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
 	s, src := cudaOf(t, "-pattern grid-reduce -op ../userops.MergeSummaries -map ../userops.LiftSummary -name Array")
 	const publish, await = "array_publish(slot + 256, (unsigned)result.Max);", "array_await(slot + 256)"
 	for _, f := range extent.Faults(t, []struct{ what, old, new, says string }{
 		{"a word that is not published", publish, "", "the result of chunk 2 is stored 0 times"},
-		{"a word that is published plainly", publish, "slot[256] = 1ull << 32 | (unsigned)result.Max;", "that is not relaxed"},
+		{"a word that is published plainly", publish, "slot[256] = 1ull << 32 | (unsigned)result.Max;",
+			"that is not relaxed"},
 		{"a word that is not waited for", await, "(unsigned)slot[256]", "that is not relaxed"},
 		{"words exchanged", await, "array_await(slot + 512)", "reads a result again"},
 		{"another identity", "e.Max = -2147483647 - 1", "e.Max = 0", "of no elements"},
@@ -197,7 +205,8 @@ func TestArrayOpsGo(t *testing.T) {
 func TestArrayOpsEveryLength(t *testing.T) {
 	extent.OneIn(t, 3, 2)
 	for _, args := range []string{
-		arrayOps[0].args, "-pattern grid-reduce -op ../userops.MergeMoments -map ../userops.LiftMoments", "-pattern grid-reduce -op ../userops.SaturatingSum",
+		arrayOps[0].args, "-pattern grid-reduce -op ../userops.MergeMoments -map ../userops.LiftMoments",
+		"-pattern grid-reduce -op ../userops.SaturatingSum",
 	} {
 		s, files := emit(t, args)
 		if _, why := induction.Of(goArray(t, s, string(files[s.FileName()+".go"]))); why != "" {
@@ -222,7 +231,8 @@ func TestArrayOpsGoFaults(t *testing.T) {
 			t.Errorf("%s: no %s in\n%s", f.what, f.old, src)
 			continue
 		}
-		if err := provedLengths(t, s, wrong, 4, 5, 37, 2*s.GridOrder().Accumulators()+9); err == nil || !strings.Contains(err.Error(), f.says) {
+		if err := provedLengths(t, s, wrong, 4, 5, 37, 2*s.GridOrder().Accumulators()+9); err == nil ||
+			!strings.Contains(err.Error(), f.says) {
 			t.Errorf("%s: %v, want %q", f.what, err, f.says)
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// provedParts proves some claims of the kernels of parts: chunks about the loads that a thread has in flight, which results a
-// block stores, and the tree over results.
+// provedParts proves some claims of the kernels of parts: chunks about the loads that a thread has in flight, which
+// results a block stores, and the tree over results.
 func provedParts(t *testing.T, s spec.Spec, src string) error {
 	t.Helper()
 	a, err := arrayKernel(t, s, src, false)
@@ -20,7 +20,9 @@ func provedParts(t *testing.T, s spec.Spec, src string) error {
 	}
 	p, deep := s.GridOrder().Accumulators(), 24/len(s.MapInputs())
 	var subjects []func() (check.Subject, error)
-	for _, at := range []ptx.Parted{{N: 1000, To: 1, Blocks: 1}, {N: 16*p + 1, From: 1, To: 3, Blocks: 2, Number: 1, Chunk: 2}, {N: 255*(deep+1)*p + (deep+1)*p - 3, From: 255, To: 256, Blocks: 1, Chunk: 255}} {
+	for _, at := range []ptx.Parted{{N: 1000, To: 1, Blocks: 1},
+		{N: 16*p + 1, From: 1, To: 3, Blocks: 2, Number: 1, Chunk: 2},
+		{N: 255*(deep+1)*p + (deep+1)*p - 3, From: 255, To: 256, Blocks: 1, Chunk: 255}} {
 		subjects = append(subjects, func() (check.Subject, error) { return a.Part(at) })
 	}
 	for _, n := range []int{1, 16*p + 1, 32*8*p + 1} {
@@ -52,7 +54,8 @@ const (
 func TestArrayParts(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
 	extent.OneIn(t, 3, 2)
-	for _, args := range extent.Drawn(t, []string{partsOfRecords, partsOfThree, "-pattern grid-reduce -parts -map ../userops.Residual"}, 3, 2) {
+	for _, args := range extent.Drawn(t, []string{partsOfRecords, partsOfThree,
+		"-pattern grid-reduce -parts -map ../userops.Residual"}, 3, 2) {
 		s, src := cudaOf(t, args)
 		if err := provedParts(t, s, src); err != nil {
 			t.Errorf("%s: %v", args, err)
@@ -67,10 +70,13 @@ func TestArrayPartsFaults(t *testing.T) {
 		{"the third array from its start", partsOfThree, "_chunks(const", "c + held", "c", "outside global memory of c"},
 		{"two arrays exchanged", partsOfThree, "_chunks(const", "b + held, c + held", "c + held, b + held", "expected"},
 		{"the third array stays", partsOfThree, "_deep(const", "c_from += 8192;", "", ""},
-		{"no chunk is whole", partsOfRecords, "_chunks(const", "out[chunk] = result;", "out[chunk].Count = result.Count;", "no thread stores the whole result"},
-		{"the result in another's place", partsOfRecords, "_chunks(const", "out[chunk] = result;", "out[chunk ^ 1u] = result;", "chunk"},
+		{"no chunk is whole", partsOfRecords, "_chunks(const", "out[chunk] = result;", "out[chunk].Count = result.Count;",
+			"no thread stores the whole result"},
+		{"the result in another's place", partsOfRecords, "_chunks(const", "out[chunk] = result;",
+			"out[chunk ^ 1u] = result;", "chunk"},
 		{"a result left out", partsOfRecords, "_combine(const", "threadIdx.x < chunks", "threadIdx.x + 1u < chunks", ""},
-		{"results in another order", partsOfRecords, "_combine(const", "results[threadIdx.x]", "results[(threadIdx.x + 1u) % chunks]", "expected"},
+		{"results in another order", partsOfRecords, "_combine(const", "results[threadIdx.x]",
+			"results[(threadIdx.x + 1u) % chunks]", "expected"},
 		{"a chunk more is there", partsOfRecords, "_combine(const", "result, chunks)", "result, chunks + 1u)", ""},
 		{"a thread without an element", partsOfThree, "_chunks(const", "(count + 3u) / 4u", "(count + 4u) / 4u", ""},
 	}
@@ -84,7 +90,8 @@ func TestArrayPartsFaults(t *testing.T) {
 			t.Errorf("%s: no %s", f.what, f.old)
 			continue
 		}
-		if err := provedParts(t, s, src[:at]+strings.Replace(src[at:], f.old, f.new, 1)); err == nil || !strings.Contains(err.Error(), f.says) {
+		if err := provedParts(t, s, src[:at]+strings.Replace(src[at:], f.old, f.new, 1)); err == nil ||
+			!strings.Contains(err.Error(), f.says) {
 			t.Errorf("%s: %v, want %q", f.what, err, f.says)
 		}
 	}

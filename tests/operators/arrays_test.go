@@ -90,7 +90,8 @@ func TestMapsOfArrays(t *testing.T) {
 		args    string
 		inlined bool
 		rounds  int // of a chunk that is claimed
-	}{{residual, false, 2}, {residual, true, 2}, {"-pattern grid-reduce -op max -map ../userops.Negated", false, 0}}, 3, 2) {
+	}{{residual, false, 2}, {residual, true, 2}, {"-pattern grid-reduce -op max -map ../userops.Negated", false, 0}}, 3,
+		2) {
 		s, src := cudaOf(t, of.args)
 		a, err := arrayKernel(t, s, src, of.inlined)
 		if err != nil {
@@ -110,8 +111,10 @@ func TestMapsOfArrays(t *testing.T) {
 func TestMapsOfArraysFaults(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
 	for _, f := range extent.Faults(t, []struct{ what, old, new, says string }{
-		{"arguments swapped", "_map(a_short[0], b_short[0], c_short[0])", "_map(a_short[0], c_short[0], b_short[0])", "length   1"},
-		{"forgotten", "grid_reduce_sum_residual_int32_map((int)x_last.x, (int)y_last.x, (int)z_last.x)", "(int)x_last.x", "4100 elements"},
+		{"arguments swapped", "_map(a_short[0], b_short[0], c_short[0])", "_map(a_short[0], c_short[0], b_short[0])",
+			"length   1"},
+		{"forgotten", "grid_reduce_sum_residual_int32_map((int)x_last.x, (int)y_last.x, (int)z_last.x)", "(int)x_last.x",
+			"4100 elements"},
 		{"applied to a sum", "    return a0;", "    return grid_reduce_sum_residual_int32_map(a0, 1, 1);", "length   5"},
 		{"the third array's first chunk again", "c + first", "c", "outside global memory of c"},
 	}, 6) {
@@ -126,7 +129,8 @@ func TestMapsOfArraysFaults(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := s.GridOrder().Accumulators()
-		if err := provedOf(t, a, working{n: 5, blocks: 1}, working{n: 4*p + 4, blocks: 1}, working{16*p + 1, 3, 2, 2}); err == nil || !strings.Contains(err.Error(), f.says) {
+		if err := provedOf(t, a, working{n: 5, blocks: 1}, working{n: 4*p + 4, blocks: 1},
+			working{16*p + 1, 3, 2, 2}); err == nil || !strings.Contains(err.Error(), f.says) {
 			t.Errorf("%s: %v, want %q", f.what, err, f.says)
 		}
 	}
@@ -137,7 +141,8 @@ func TestMapsOfArraysCalls(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
 	s, src := cudaOf(t, residual)
 	other := strings.ReplaceAll(src, "_map(", "_other(")
-	if _, err := arrayKernel(t, s, other, false); err == nil || !strings.Contains(err.Error(), "which is not in the file") {
+	if _, err := arrayKernel(t, s, other, false); err == nil ||
+		!strings.Contains(err.Error(), "which is not in the file") {
 		t.Errorf("a call of another function: %v", err)
 	}
 	m, err := parse.Parse("array.ptx", compiledArray(t, s, src, false))

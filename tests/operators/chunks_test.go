@@ -19,7 +19,8 @@ func TestChunkOfStructs(t *testing.T) {
 	}
 	spreads.Cols, sums.Cols = n, n
 	made := slices.Concat(make([]uint64, n*spreads.Shape().Leaves()), x)
-	for what, call := range map[string]func(s spec.Spec, mask []uint32, in []uint64) (ref.Answer, error){"an array": ref.Call, "one chunk": ref.CallOneChunk} {
+	for what, call := range map[string]func(s spec.Spec, mask []uint32, in []uint64) (ref.Answer,
+		error){"an array": ref.Call, "one chunk": ref.CallOneChunk} {
 		spread, err := call(spreads, nil, made)
 		if err != nil {
 			t.Fatal(err)

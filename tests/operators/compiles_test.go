@@ -165,7 +165,9 @@ func TestCompilesCUDA(t *testing.T) {
 		{`asm\("add`, `asm("add %9`, "invalid operand number"},
 	} {
 		planted := slices.Clone(all)
-		at := 1 + slices.IndexFunc(planted, func(f file) bool { return bytes.Contains(f.src, []byte("_op(userops_moments a")) })
+		at := 1 + slices.IndexFunc(planted, func(f file) bool {
+			return bytes.Contains(f.src, []byte("_op(userops_moments a"))
+		})
 		from, was := regexp.MustCompile(fault.from), planted[at].src
 		found := from.FindSubmatchIndex(was)
 		if found == nil {

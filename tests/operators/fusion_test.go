@@ -17,19 +17,24 @@ func TestFusedAcrossCalls(t *testing.T) {
 	for _, f := range []struct{ args, old, new string }{
 		{row + "-map " + fused + "Square", "a1 := float32(fused.Square(c[1]))", "a1 := fused.Square(c[1])"},
 		{row + "-type float32 -map square -op " + fused + "Plus", "a1 := float32(c[1] * c[1])", "a1 := c[1] * c[1]"},
-		{row + "-map " + fused + "Square -op " + fused + "Plus", "a1 := float32(fused.Square(c[1]))", "a1 := fused.Square(c[1])"},
+		{row + "-map " + fused + "Square -op " + fused + "Plus", "a1 := float32(fused.Square(c[1]))",
+			"a1 := fused.Square(c[1])"},
 		{row + "-type float32 -op " + fused + "Middle", "a0 = float32(fused.Middle(a0, a1))", "a0 = fused.Middle(a0, a1)"},
 		{"-pattern reduce -width 4 -map " + fused + "Square", "return float32(fused.Square(a))", "return fused.Square(a)"},
-		{"-pattern inclusive-scan -width 4 -type float32 -op " + fused + "Middle", "return float32(fused.Middle(a, b))", "return fused.Middle(a, b)"},
-		{"-pattern grid-reduce -type float32 -op " + fused + "Middle", "float32(fused.Middle(a[j], x[j]))", "fused.Middle(a[j], x[j])"},
-		{"-pattern grid-inclusive-scan -type float32 -op " + fused + "Middle", "float32(fused.Middle(a, b))", "fused.Middle(a, b)"},
+		{"-pattern inclusive-scan -width 4 -type float32 -op " + fused + "Middle", "return float32(fused.Middle(a, b))",
+			"return fused.Middle(a, b)"},
+		{"-pattern grid-reduce -type float32 -op " + fused + "Middle", "float32(fused.Middle(a[j], x[j]))",
+			"fused.Middle(a[j], x[j])"},
+		{"-pattern grid-inclusive-scan -type float32 -op " + fused + "Middle", "float32(fused.Middle(a, b))",
+			"fused.Middle(a, b)"},
 	} {
 		_, files := emit(t, f.args, gen.Go)
 		for name, src := range files {
 			wrong := strings.Replace(string(src), f.old, f.new, 1)
 			if wrong == string(src) {
 				t.Errorf("%s: nothing to change in\n%s", name, src)
-			} else if r := prove(t, name, []byte(wrong)); r.Verdict != verify.Refused || !strings.Contains(r.String(), "product") {
+			} else if r := prove(t, name, []byte(wrong)); r.Verdict != verify.Refused ||
+				!strings.Contains(r.String(), "product") {
 				t.Errorf("%s: %s: %s", f.args, f.new, r)
 			}
 		}
@@ -47,7 +52,9 @@ func TestFusedFields(t *testing.T) {
 		_, files := emit(t, "-pattern reduce -width 3 -mask full "+args, gen.Go)
 		for name, src := range files {
 			r := prove(t, name, src)
-			limited := slices.ContainsFunc(r.Limits, func(l string) bool { return strings.Contains(l, "a product that one call leaves in a field") })
+			limited := slices.ContainsFunc(r.Limits, func(l string) bool {
+				return strings.Contains(l, "a product that one call leaves in a field")
+			})
 			if r.Verdict != verify.Proved || limited != want {
 				t.Errorf("%s: a limit: %t, want %t: %s", args, limited, want, r)
 			}

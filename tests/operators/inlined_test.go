@@ -40,7 +40,8 @@ func TestInlined(t *testing.T) {
 			}
 			r := prove(t, name, src)
 			notes := strings.Join(r.Notes, ";")
-			if r.Verdict != verify.Proved || strings.Contains(notes, "and proved with userops.") != x.decided || strings.Contains(notes, " changes nothing: no function leaves anything undefined") == x.decided {
+			if r.Verdict != verify.Proved || strings.Contains(notes, "and proved with userops.") != x.decided ||
+				strings.Contains(notes, " changes nothing: no function leaves anything undefined") == x.decided {
 				t.Errorf("%s: want inlined builds decided: %t; got %s", x.args, x.decided, r)
 			}
 		}
@@ -56,7 +57,8 @@ func TestInlinedFaults(t *testing.T) {
 		{"-pattern reduce -width 8 -op ../userops.Minus", "operands exchanged", "sub.s32", "add.s32"},
 		{"-pattern reduce -width 8 -op ../userops.MergeSummaries", "another minimum", "min.s32", "min.u32"},
 		{"-pattern reduce -width 8 -op ../userops.MergeSummaries", "a maximum for a minimum", "min.s32", "max.s32"},
-		{"-pattern inclusive-scan -width 4 -mask full -op ../userops.Compose", "a sum for a product", "mul.lo.s32", "add.s32"},
+		{"-pattern inclusive-scan -width 4 -mask full -op ../userops.Compose", "a sum for a product", "mul.lo.s32",
+			"add.s32"},
 		{"-pattern reduce -mask full -width 8 -map ../userops.Weighted", "rounded towards zero", "mul.rn.f32", "add.rn.f32"},
 	} {
 		if _, err := proveInlined(t, f.args, f.old, f.new); (err == nil) != (f.old == "") {
@@ -77,7 +79,8 @@ func proveInlined(t *testing.T, args, old, new string) (check.Proof, error) {
 		t.Fatal(err)
 	}
 	u := compile.NewUnitWithout([]string{"SHFLGEN_C_ABI"}, compile.Caller{Spec: s, Alone: true})
-	code, err := clang.Compile(t.Context(), u.Files(files[s.FileName()+".cu"]), u.File, compile.Build{Arch: "sm_80", Level: "O2"})
+	code, err := clang.Compile(t.Context(), u.Files(files[s.FileName()+".cu"]), u.File,
+		compile.Build{Arch: "sm_80", Level: "O2"})
 	if err != nil {
 		t.Fatal(err)
 	}

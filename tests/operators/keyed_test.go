@@ -36,7 +36,8 @@ func TestGroups(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := verify.Prove(t.Context(), verify.Subject{Path: path, Src: src}, verify.Options{Arches: []string{"sm_70"}, Compilers: []string{"clang"}, Levels: []string{"O0"}})
+			r, err := verify.Prove(t.Context(), verify.Subject{Path: path, Src: src},
+				verify.Options{Arches: []string{"sm_70"}, Compilers: []string{"clang"}, Levels: []string{"O0"}})
 			if err != nil || r.Verdict != verify.Proved {
 				t.Errorf("%s: %v %s", name, err, r)
 			}
@@ -44,12 +45,14 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// groupFaults are planted in the Go function of 24 lanes, whose elements stand by rank: a rank that is absent is applied, or one
-// that is there is not.
+// groupFaults are planted in the Go function of 24 lanes, whose elements stand by rank: a rank that is absent is
+// applied, or one that is there is not.
 var groupFaults = []struct{ what, old, new string }{
 	{"operands exchanged", "return userops.Minus(a, b)", "return userops.Minus(b, a)"},
 	{"an element left out where there are 17", "ranked&0xff0000 != 0", "ranked&0xfe0000 != 0"},
-	{"an absent element applied where there is one", "step1lane0 := keyedReduceMinusInt32W24ActiveWith(down16lane0, ranked&0x2 != 0", "step1lane0 := keyedReduceMinusInt32W24ActiveWith(down16lane0, ranked&0x1 != 0"},
+	{"an absent element applied where there is one",
+		"step1lane0 := keyedReduceMinusInt32W24ActiveWith(down16lane0, ranked&0x2 != 0",
+		"step1lane0 := keyedReduceMinusInt32W24ActiveWith(down16lane0, ranked&0x1 != 0"},
 	{"a rank of another pair asked", "ranked&0x800 != 0", "ranked&0x400 != 0"},
 	{"an element that does not move", "move8&0x200 != 0", "move8&0x100 != 0"},
 	{"ranks exchanged", "down16lane2, ranked&0x8 != 0, down16lane3", "down16lane3, ranked&0x8 != 0, down16lane2"},

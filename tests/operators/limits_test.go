@@ -42,7 +42,8 @@ func TestLimits(t *testing.T) {
 				if err := os.WriteFile(path, src, 0o666); err != nil {
 					t.Fatal(err)
 				}
-				r, err := verify.Prove(t.Context(), verify.Subject{Path: path, Src: src}, verify.Options{Arches: archesOf(name), Levels: levelsOf(name)})
+				r, err := verify.Prove(t.Context(), verify.Subject{Path: path, Src: src},
+					verify.Options{Arches: archesOf(name), Levels: levelsOf(name)})
 				if err != nil || r.Verdict != verify.Proved {
 					t.Fatalf("%v %v", r, err)
 				}

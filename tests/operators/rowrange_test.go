@@ -9,8 +9,8 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// TestRowRange proves unoptimised kernels of rows of a range of lengths by operators without an identity, on structs of floats: two
-// of them are copied in a word, and the number of columns says which. It proves none with a fault.
+// TestRowRange proves unoptimised kernels of rows of a range of lengths by operators without an identity, on structs of
+// floats: two of them are copied in a word, and the number of columns says which. It proves none with a fault.
 func TestRowRange(t *testing.T) {
 	clang, err := compile.FindClang()
 	if err != nil {
@@ -25,7 +25,8 @@ func TestRowRange(t *testing.T) {
 			t.Fatalf("no %q in\n%s", from, src)
 		}
 		u := compile.NewUnit(compile.Caller{Spec: s})
-		code, err := clang.Compile(t.Context(), u.Files([]byte(changed)), u.File, compile.Build{Arch: "sm_80", Level: "O0", Define: []string{"SHFLGEN_CALLS"}, Lax: true})
+		code, err := clang.Compile(t.Context(), u.Files([]byte(changed)), u.File,
+			compile.Build{Arch: "sm_80", Level: "O0", Define: []string{"SHFLGEN_CALLS"}, Lax: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +41,8 @@ func TestRowRange(t *testing.T) {
 		{"a vector that the row does not have", "if (own0 + 132u <= cols) {", "if (true) {"},
 		{"the end in another thread", "thread == cols / 4u % 32u", "thread == cols / 5u % 32u"},
 		{"operands exchanged", "c129to131_op(a0, a2)", "c129to131_op(a2, a0)"},
-		{"a field that the columns choose", "    return a0;\n", "    if (cols == 131u)\n        a0.Sum = a0.Max;\n    return a0;\n"},
+		{"a field that the columns choose", "    return a0;\n",
+			"    if (cols == 131u)\n        a0.Sum = a0.Max;\n    return a0;\n"},
 	}, 6) {
 		if err := prove(f.from, f.to); err == nil {
 			t.Errorf("%s: proved", f.what)

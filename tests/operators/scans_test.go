@@ -39,8 +39,8 @@ func scanKernel(t *testing.T, s spec.Spec, src string, inlined bool) (*ptx.Scan,
 	return f.Scan(s, "")
 }
 
-// provedScan proves some blocks of a kernel: of one tile and of several, of a first and a last one, and one with nodes of every
-// level before it.
+// provedScan proves some blocks of a kernel: of one tile and of several, of a first and a last one, and one with nodes
+// of every level before it.
 func provedScan(t *testing.T, s spec.Spec, src string, inlined bool) error {
 	t.Helper()
 	k, err := scanKernel(t, s, src, inlined)
@@ -50,7 +50,8 @@ func provedScan(t *testing.T, s spec.Spec, src string, inlined bool) error {
 	tile, threads := k.Tile(), s.ScanOrder().Threads()
 	for _, l := range []ptx.Ticket{
 		{N: 5, Blocks: 1, More: true}, {N: tile, Blocks: 1}, {N: tile + 1, Blocks: 2, Used: 2*threads + 1},
-		{N: 2*tile + 135, Blocks: 3, Number: 2, Side: 1}, {N: 40 * tile, Blocks: 40, Number: 31}, {N: 1100 * tile, Blocks: 1100, Number: 1024, Side: 1},
+		{N: 2*tile + 135, Blocks: 3, Number: 2, Side: 1}, {N: 40 * tile, Blocks: 40, Number: 31},
+		{N: 1100 * tile, Blocks: 1100, Number: 1024, Side: 1},
 		{N: 1100 * tile, Blocks: 1100, Number: 1060, Side: 1},
 		{N: 1 << 40, Blocks: 1 << 28, Number: 1<<28 - 1, Side: 1},
 	} {
@@ -95,8 +96,10 @@ func TestArrayScansFaults(t *testing.T) {
 	for _, f := range extent.Faults(t, []struct{ args, what, old, new string }{
 		{minus, "operands exchanged", "both = $_op(a, b)", "both = $_op(b, a)"},
 		{minus, "what is not there taken in", "return there ? both : b;", "return there || true ? both : b;"},
-		{minus, "a first piece after what is not there", "$_append(r > 0 || lane > 0u, before, x[r][0])", "$_op(before, x[r][0])"},
-		{minus, "a row of pieces that are not after the rows before", "r > 0 || lane > 0u, before, x[r][3]", "lane > 0u, before, x[r][3]"},
+		{minus, "a first piece after what is not there", "$_append(r > 0 || lane > 0u, before, x[r][0])",
+			"$_op(before, x[r][0])"},
+		{minus, "a row of pieces that are not after the rows before", "r > 0 || lane > 0u, before, x[r][3]",
+			"lane > 0u, before, x[r][3]"},
 		{minus, "the first lane after the lane before it", "before = lane == 0u ? total : both;", "before = both;"},
 		{minus, "a strip after what is not there", "warp > 0u || tile > 0u", "true"},
 		{minus, "a first strip that is not after its tile", "warp > 0u || tile > 0u", "warp > 0u"},

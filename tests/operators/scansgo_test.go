@@ -12,7 +12,8 @@ import (
 	"github.com/shflgen/shflgen/verify"
 )
 
-const everyTile = "and of every other one up to 2^40, 2^30 where int has 32 bits, by induction over rows, strips and tiles"
+const everyTile = "and of every other one up to 2^40, 2^30 where int has 32 bits, " +
+	"by induction over rows, strips and tiles"
 
 // TestArrayScansGo proves Go functions of scans of arrays by users' operators for every length.
 func TestArrayScansGo(t *testing.T) {
@@ -42,7 +43,8 @@ func wrongScanGo(t *testing.T, s spec.Spec, src string) error {
 	return p.All(t.Context())
 }
 
-// TestArrayScansGoFaults: each is shown by a call, or is not in the form, or a claim of it fails. $ is the name before functions.
+// TestArrayScansGoFaults: each is shown by a call, or is not in the form, or a claim of it fails. $ is the name before
+// functions.
 func TestArrayScansGoFaults(t *testing.T) {
 	const minus, mean = "-pattern grid-inclusive-scan -op ../userops.Minus", "-pattern grid-inclusive-scan -op ../userops.Mean"
 	const last = "-pattern grid-exclusive-scan -op ../userops.LastSet"
@@ -58,17 +60,21 @@ func TestArrayScansGoFaults(t *testing.T) {
 		{minus, "a tile after none", "before, t > 0)", "before, t > 1)", "in the form of an emitted one"},
 		{minus, "a node taken in first", "some := false", "some := true", "in the form of an emitted one"},
 		{minus, "one node alone", "\t\t\tsome = true", "\t\t\tsome = false", "in the form of an emitted one"},
-		{minus, "another order of a row", "$Append(some, tile, $Append(within, base, x))", "$Append(within, $Append(some, tile, base), x)", "length   1025"},
+		{minus, "another order of a row", "$Append(some, tile, $Append(within, base, x))",
+			"$Append(within, $Append(some, tile, base), x)", "length   1025"},
 		{minus, "a piece without the one before it", "a[p-1])", "a[0])", "length   129"},
 		{minus, "another distance", "$Join(a[i-d], a[i])", "$Join(a[i-1], a[i])", "length   129"},
 		{minus, "a node left out", "i+d < n;", "i+d < n-1;", "Tree of 2 nodes"},
 		{minus, "a short row that ends early", "min(len(e), 4)", "min(len(e), 3)", "length   5"},
 		{last, "another identity", "return 0", "return 1", "length   1"},
 		{last, "the identity in the place of what is there", "if some {", "if false {", "length   1025"},
-		{last, "inclusive", "o[v] = $Append(some, tile, $Append(within, base, x))\n\t\t\tif v < 3 {\n\t\t\t\tx = $Join(x, e[v])\n\t\t\t}", "x = $Join(x, e[v])\n\t\t\to[v] = $Append(some, tile, $Append(within, base, x))", "length   5"},
+		{last, "inclusive", "o[v] = $Append(some, tile, $Append(within, base, x))\n" +
+			"\t\t\tif v < 3 {\n\t\t\t\tx = $Join(x, e[v])\n\t\t\t}",
+			"x = $Join(x, e[v])\n\t\t\to[v] = $Append(some, tile, $Append(within, base, x))", "length   5"},
 	}, 6) {
 		s, files := emit(t, f.args)
-		src, in := string(files[s.FileName()+".go"]), strings.NewReplacer("$", strings.ToLower(s.FuncName()[:1])+s.FuncName()[1:])
+		src, in := string(files[s.FileName()+".go"]), strings.NewReplacer("$",
+			strings.ToLower(s.FuncName()[:1])+s.FuncName()[1:])
 		wrong := strings.Replace(src, in.Replace(f.old), in.Replace(f.new), 1)
 		if wrong == src {
 			t.Errorf("%s: no %s in\n%s", f.what, f.old, src)

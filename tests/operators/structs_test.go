@@ -18,8 +18,10 @@ func TestStructsOfOneName(t *testing.T) {
 	}
 	const data = "github.com/shflgen/shflgen/tests/operators/testdata/"
 	for _, test := range []struct{ first, second, want string }{
-		{"-pattern reduce -width 2 -op " + data + "signed/pair.Greater", "-pattern reduce -width 4 -op " + data + "signed/pair.Greater", ""},
-		{"-pattern reduce -width 2 -op " + data + "signed/pair.Greater", "-pattern reduce -width 2 -op " + data + "unsigned/pair.Above", "redefinition of 'pair_pair'"},
+		{"-pattern reduce -width 2 -op " + data + "signed/pair.Greater", "-pattern reduce -width 4 -op " + data +
+			"signed/pair.Greater", ""},
+		{"-pattern reduce -width 2 -op " + data + "signed/pair.Greater", "-pattern reduce -width 2 -op " + data +
+			"unsigned/pair.Above", "redefinition of 'pair_pair'"},
 	} {
 		var both []byte
 		var unit compile.Unit

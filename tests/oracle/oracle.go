@@ -254,13 +254,15 @@ func distances(s spec.Spec) string {
 	case operand.Uniform:
 		return fmt.Sprintf("var distance [1]int\n\t\t\tdrive.Load(distance[:], lanes[%d:])", sh.Inputs()-1)
 	}
-	return fmt.Sprintf("var distance [%d]int32\n\t\t\tdrive.Load(distance[:], lanes[%d:])", sh.Operands(), sh.Inputs()-sh.Operands())
+	return fmt.Sprintf("var distance [%d]int32\n\t\t\tdrive.Load(distance[:], lanes[%d:])", sh.Operands(),
+		sh.Inputs()-sh.Operands())
 }
 
 // callText is the statement that calls a function.
 func callText(f Func) string {
 	sh := f.Spec.Shape()
-	given := map[spec.Role]string{spec.MaskRole: "mask[0]", spec.KeyRole: "&key", spec.ElementRole: "&v", spec.ValueRole: "&value"}
+	given := map[spec.Role]string{spec.MaskRole: "mask[0]", spec.KeyRole: "&key", spec.ElementRole: "&v",
+		spec.ValueRole: "&value"}
 	if sh.Block() {
 		given[spec.MaskRole] = fmt.Sprintf("(*[%d]uint32)(mask)", sh.MaskWords())
 	}

@@ -43,8 +43,9 @@ func TestCompiledGo(t *testing.T) {
 		plain := s.Mask == spec.Member && s.Order == spec.Near && s.Op == spec.Sum
 		whole := plain && (s.Type == spec.Int32 || s.Type == spec.Float32 && s.Pattern.Reduces()) &&
 			!s.Pattern.Block() && s.Distance() == s.Width/3
-		whole = whole || s.HasLane() && s.Pattern == spec.Reduce && (s.Op == spec.ArgMax && s.Type == spec.Float32 && s.Mask == spec.Member && s.Width <= 16 ||
-			s.Width == 5 || s.Width == 32) || (s.Pattern.Sorts() || s.Pattern.Counts()) && s.Mask == spec.Member
+		whole = whole || s.HasLane() && s.Pattern == spec.Reduce &&
+			(s.Op == spec.ArgMax && s.Type == spec.Float32 && s.Mask == spec.Member && s.Width <= 16 ||
+				s.Width == 5 || s.Width == 32) || (s.Pattern.Sorts() || s.Pattern.Counts()) && s.Mask == spec.Member
 		switch {
 		case n%step == 0:
 			add(s)
@@ -219,7 +220,8 @@ func TestOracleSeesWinnerFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	src := string(files[s.FileName()+".go"])
-	for _, f := range [][2]string{{"max(", "min("}, {"idx[5] = first4", "idx[5] = first0"}, {"won3 & mask", "won3"}, {"&^some0", "&some0"}} {
+	for _, f := range [][2]string{{"max(", "min("}, {"idx[5] = first4", "idx[5] = first0"}, {"won3 & mask", "won3"},
+		{"&^some0", "&some0"}} {
 		altered := strings.Replace(src, f[0], f[1], 1)
 		reports, err := Run([]Func{{s.FuncName(), s, []byte(altered)}}, 1<<16, 100)
 		if err != nil {

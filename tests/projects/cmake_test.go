@@ -14,7 +14,8 @@ var cmakeFiles = []string{"cmake/CMakeLists.txt", "cmake/Shflgen.cmake", "cmake/
 // onHost makes the project one of C++, as which a host's compiler reads the same header.
 func (p project) onHost(t *testing.T) {
 	p.edit(t, "CMakeLists.txt", "CXX CUDA)", "CXX)")
-	p.edit(t, "CMakeLists.txt", "\nshflgen_generate", "\nset_source_files_properties(warp.cu PROPERTIES LANGUAGE CXX)\nshflgen_generate")
+	p.edit(t, "CMakeLists.txt", "\nshflgen_generate",
+		"\nset_source_files_properties(warp.cu PROPERTIES LANGUAGE CXX)\nshflgen_generate")
 }
 
 // TestCMake: a build generates the header, does nothing when nothing has changed, and generates it anew
@@ -31,11 +32,13 @@ func TestCMake(t *testing.T) {
 	if text := p.read(t, header); !strings.Contains(text, "reduce_max") || strings.Contains(text, "reduce_min") {
 		t.Errorf("%s", text)
 	}
-	if out := p.must(t, "cmake", "--build", "build"); strings.Contains(out, "shflgen: warp.cuh") || strings.Contains(out, "Building") {
+	if out := p.must(t, "cmake", "--build", "build"); strings.Contains(out, "shflgen: warp.cuh") ||
+		strings.Contains(out, "Building") {
 		t.Errorf("the second build: %s", out)
 	}
 	p.edit(t, "shflgen.yaml", "max]", "max, min]")
-	if out := p.must(t, "cmake", "--build", "build"); !strings.Contains(out, "shflgen: warp.cuh") || !strings.Contains(out, "Building") {
+	if out := p.must(t, "cmake", "--build", "build"); !strings.Contains(out, "shflgen: warp.cuh") ||
+		!strings.Contains(out, "Building") {
 		t.Errorf("the third build: %s", out)
 	}
 	if text := p.read(t, header); !strings.Contains(text, "reduce_min") {

@@ -81,7 +81,8 @@ func TestClusterFaults(t *testing.T) {
 		{"every thread leaves a result", "if (thread == 0u)", "if (thread < 2u)", "race"},
 		{"a block left out", "float z3 = parts[3]", "float z3 = parts[2]", "thread 0"},
 		{"another tree", "_op(z0, z2)", "_op(z2, z2)", "thread 0"},
-		{"a block ends early", "    // The block's own result.", "    if (block == 3u)\n        return v;\n    // The block's own result.", ""},
+		{"a block ends early", "    // The block's own result.",
+			"    if (block == 3u)\n        return v;\n    // The block's own result.", ""},
 	}, 6) {
 		if !strings.Contains(src, f.from) {
 			t.Fatalf("%s: no %q in\n%s", f.what, f.from, src)

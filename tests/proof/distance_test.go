@@ -18,7 +18,8 @@ import (
 // width, whose mask modes take turns.
 func modulo(t *testing.T) []spec.Spec {
 	t.Helper()
-	kinds := []string{"shfl -src each", "shfl -src each -type float64", "shfl -src var", "rotate -delta var", "shfl -src each -type uint8"}
+	kinds := []string{"shfl -src each", "shfl -src each -type float64", "shfl -src var", "rotate -delta var",
+		"shfl -src each -type uint8"}
 	var all []spec.Spec
 	for w := 1; w <= spec.WarpSize; w++ {
 		for m, mode := range []string{"full", "member", "active"} {

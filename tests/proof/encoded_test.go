@@ -14,7 +14,8 @@ import (
 func TestEncoded(t *testing.T) {
 	forms := []string{
 		"xor-reduce -width 8", "reduce -width 12 -mask full", "reduce -width 16 -mask active", "down-reduce -width 7",
-		"inclusive-scan -width 5", "exclusive-scan -width 3 -mask active", "keyed-reduce -width 4", "batch-reduce -n 3 -width 4", "block-reduce -block 45",
+		"inclusive-scan -width 5", "exclusive-scan -width 3 -mask active", "keyed-reduce -width 4",
+		"batch-reduce -n 3 -width 4", "block-reduce -block 45",
 	}
 	for i, typ := range spec.Types() {
 		for j, form := range forms {

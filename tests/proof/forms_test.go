@@ -16,8 +16,10 @@ func TestSlicesOfRegisters(t *testing.T) {
 	for _, c := range []struct{ flags, short string }{
 		{"batch-reduce -width 4 -n 2", "if\n// v has fewer than 2 registers. Those after the first 2 stay as they are."},
 		{"transpose -width 4 -n 1", "if\n// v has fewer than 1 registers. Those after the first 1 stay as they are."},
-		{"sort -width 2 -n 2 -value int64", "if\n// one of v, value has fewer than 2 registers. Those after the first 2 stay as they are."},
-		{"compact -width 4 -n 2", "if\n// v has fewer than 2 registers or count has fewer than 32 elements. What comes after them stays as it is."},
+		{"sort -width 2 -n 2 -value int64",
+			"if\n// one of v, value has fewer than 2 registers. Those after the first 2 stay as they are."},
+		{"compact -width 4 -n 2",
+			"if\n// v has fewer than 2 registers or count has fewer than 32 elements. What comes after them stays as it is."},
 	} {
 		s, err := spec.ParseArgs(strings.Fields("-form slice -pattern " + c.flags))
 		if err != nil {
@@ -33,7 +35,8 @@ func TestSlicesOfRegisters(t *testing.T) {
 			t.Errorf("%s: no comment %q", c.flags, c.short)
 		}
 		verdict := func(src string) verify.Report {
-			r, err := verify.Prove(t.Context(), verify.Subject{Path: filepath.Join(t.TempDir(), name), Src: []byte(src)}, verify.Options{})
+			r, err := verify.Prove(t.Context(), verify.Subject{Path: filepath.Join(t.TempDir(), name), Src: []byte(src)},
+				verify.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -19,9 +19,10 @@ var narrow = []struct {
 }{
 	{"-pattern sort -width 16 -type int8 -from", gen.Go, nil},
 	{"-pattern sort -n 2 -type int16 -mask full -value float32", gen.Go, map[string][2]string{
-		"a value of another lane":  {"value[slot1reg0&1][slot1reg0>>1&31]", "value[slot1reg0&1][slot1reg0>>1&15]"},
-		"a slot of the next key":   {"slot1reg0 := int32(keys[2] & 127)", "slot1reg0 := int32(keys[3] & 127)"},
-		"equal keys change places": {"in1 := int32(v[1])<<16 | int32(register+2)", "in1 := int32(v[1])<<16 | int32(register+3)"},
+		"a value of another lane": {"value[slot1reg0&1][slot1reg0>>1&31]", "value[slot1reg0&1][slot1reg0>>1&15]"},
+		"a slot of the next key":  {"slot1reg0 := int32(keys[2] & 127)", "slot1reg0 := int32(keys[3] & 127)"},
+		"equal keys change places": {"in1 := int32(v[1])<<16 | int32(register+2)",
+			"in1 := int32(v[1])<<16 | int32(register+3)"},
 	}},
 	{"-pattern sort -n 2 -type float16 -mask full -value float32", gen.Go, nil},
 	{"-pattern sort -n 8 -width 5 -type int16 -mask full -value uint32", gen.Go, map[string][2]string{
@@ -29,10 +30,12 @@ var narrow = []struct {
 	}},
 	{"-pattern reduce -op min -type int8 -mask active", gen.CUDA, map[string][2]string{
 		"signs become numbers": {"__reduce_min_sync(mask, (int)v)", "__reduce_min_sync(mask, (int)(unsigned char)v)"},
-		"no member's identity": {"(signed char)__reduce_min_sync(mask, (int)v)", "(signed char)min(0, __reduce_min_sync(mask, (int)v))"},
+		"no member's identity": {"(signed char)__reduce_min_sync(mask, (int)v)",
+			"(signed char)min(0, __reduce_min_sync(mask, (int)v))"},
 	}},
 	{"-pattern reduce -op absmax -type int64 -map product -mask active", gen.CUDA, map[string][2]string{
-		"a lower word of any upper word": {"__reduce_max_sync(mask, mine == upper ? (unsigned)x : 0u)", "__reduce_max_sync(mask, (unsigned)x)"},
+		"a lower word of any upper word": {"__reduce_max_sync(mask, mine == upper ? (unsigned)x : 0u)",
+			"__reduce_max_sync(mask, (unsigned)x)"},
 	}},
 	{"-pattern reduce -width 12 -op absmax -type int64 -map product", gen.CUDA, map[string][2]string{
 		"the magnitude of a factor":     {"_map(a, b);", "_map(a, b < 0 ? -b : b);"},
@@ -40,8 +43,9 @@ var narrow = []struct {
 		"of equal magnitudes the least": {"(key >> 1ull) ^ (0u - (key & 1ull))", "(key >> 1ull) ^ (0u - (~key & 1ull))"},
 	}},
 	{"-pattern reduce -width 5 -op absmax -type int64 -map abs", gen.CUDA, map[string][2]string{
-		"the complement":               {"0ull - (unsigned long long)a", "~(unsigned long long)a"},
-		"the least integer is another": {"0ull - (unsigned long long)a", "0ull - (unsigned long long)(a == -9223372036854775807ll - 1 ? a + 1 : a)"},
+		"the complement": {"0ull - (unsigned long long)a", "~(unsigned long long)a"},
+		"the least integer is another": {"0ull - (unsigned long long)a",
+			"0ull - (unsigned long long)(a == -9223372036854775807ll - 1 ? a + 1 : a)"},
 		"of a lower word alone":        {"a < 0 ?", "(int)a < 0 ?"},
 		"no member's magnitude is one": {"? key : 0ull", "? key : 1ull"},
 	}},
@@ -49,7 +53,8 @@ var narrow = []struct {
 		"minus the positive": {"a < 0 ?", "a > 0 ?"},
 	}},
 	{"-pattern reduce -width 4 -op absmax -type int8 -map abs -mask active", gen.CUDA, map[string][2]string{
-		"the least integer by its magnitude": {"unsigned bits = (unsigned char)x;", "unsigned bits = (unsigned char)(x == -128 ? 127 : x);"},
+		"the least integer by its magnitude": {"unsigned bits = (unsigned char)x;",
+			"unsigned bits = (unsigned char)(x == -128 ? 127 : x);"},
 	}},
 	{"-pattern reduce -width 32 -op sum -type int64 -map abs -mask active", gen.CUDA, map[string][2]string{
 		"a magnitude is not negative": {"a < 0 ?", "a <= -9223372036854775807ll ? 9223372036854775807ull : a < 0 ?"},

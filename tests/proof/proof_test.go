@@ -89,7 +89,8 @@ func (f *figures) log(t *testing.T, wall time.Duration) {
 	if n == 0 {
 		t.Fatal("no spec was proved")
 	}
-	t.Logf("%d specs in %v on %d processors: generated %v, proved %v of processor time; a proof takes median %v, p99 %v, most %v",
+	t.Logf("%d specs in %v on %d processors: generated %v, proved %v of processor time; "+
+		"a proof takes median %v, p99 %v, most %v",
 		n, wall, runtime.NumCPU(), sum(f.generate), sum(f.prove), f.prove[n/2], f.prove[n*99/100], f.prove[n-1])
 }
 

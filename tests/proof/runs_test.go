@@ -15,7 +15,8 @@ import (
 func TestRuns(t *testing.T) {
 	extent.NotQuick(t, "sorts of 256 elements")
 	extent.OneIn(t, 3, 1)
-	for _, flags := range []string{"-pattern sort -n 8 -mask full", "-pattern sort -n 8 -width 19 -type uint64", "-pattern sort -n 8 -type uint32 -mask full -descending"} {
+	for _, flags := range []string{"-pattern sort -n 8 -mask full", "-pattern sort -n 8 -width 19 -type uint64",
+		"-pattern sort -n 8 -type uint32 -mask full -descending"} {
 		if extent.Of() != extent.Full && !strings.HasSuffix(flags, "full") {
 			continue
 		}
@@ -27,7 +28,8 @@ func TestRuns(t *testing.T) {
 			if l == gen.CUDA && extent.Of() != extent.Full {
 				continue
 			}
-			if r := proved(t, s, l, "", ""); r.Verdict != verify.Proved || !strings.Contains(r.String(), "merge of sorted runs") {
+			if r := proved(t, s, l, "", ""); r.Verdict != verify.Proved ||
+				!strings.Contains(r.String(), "merge of sorted runs") {
 				t.Errorf("%s in %s: %s", flags, l, r)
 			}
 		}
@@ -61,7 +63,8 @@ func proved(t *testing.T, s spec.Spec, l gen.Lang, old, new string) verify.Repor
 	if !strings.Contains(text, old) {
 		t.Fatalf("no %q in %s", old, name)
 	}
-	r, err := verify.Prove(t.Context(), verify.Subject{Path: filepath.Join(t.TempDir(), name), Src: []byte(strings.Replace(text, old, new, 1))}, verify.Options{Arches: []string{"sm_90"}})
+	r, err := verify.Prove(t.Context(), verify.Subject{Path: filepath.Join(t.TempDir(), name),
+		Src: []byte(strings.Replace(text, old, new, 1))}, verify.Options{Arches: []string{"sm_90"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,7 +73,8 @@ func TestCUDABlocks(t *testing.T) {
 	if err := os.WriteFile(source, []byte(strings.Join(includes, "")+"\n"+file.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command(nvcc, "-ptx", "-arch=sm_90", "-std=c++17", "-o", filepath.Join(dir, "blocks.ptx"), source).CombinedOutput()
+	out, err := exec.Command(nvcc, "-ptx", "-arch=sm_90", "-std=c++17", "-o", filepath.Join(dir, "blocks.ptx"),
+		source).CombinedOutput()
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}

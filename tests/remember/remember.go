@@ -52,12 +52,14 @@ func proverOf(root string) (string, error) {
 		}
 		from, _ := filepath.Rel(root, path)
 		from = filepath.ToSlash(from)
-		if top, _, _ := strings.Cut(from, "/"); d.IsDir() && top != "." && top != "spec" && top != "verify" && top != "internal" {
+		if top, _, _ := strings.Cut(from, "/"); d.IsDir() && top != "." && top != "spec" && top != "verify" &&
+			top != "internal" {
 			return filepath.SkipDir
 		}
 		if name := d.Name(); d.IsDir() || strings.HasSuffix(name, "_test.go") {
 			return nil
-		} else if ext := filepath.Ext(name); ext != ".go" && ext != ".mod" && ext != ".sum" && ext != ".txt" && ext != ".cuh" {
+		} else if ext := filepath.Ext(name); ext != ".go" && ext != ".mod" && ext != ".sum" && ext != ".txt" &&
+			ext != ".cuh" {
 			return nil
 		}
 		text, err := os.ReadFile(path)

@@ -18,7 +18,8 @@ func TestPlanted(t *testing.T) {
 		{".cu", "addc.u32 %1, %3, %5;", "add.u32 %1, %3, %5;"},
 		{".cu", "return a + b - 2 * (a & b);", "return a + b - (a & b);"},
 		{".cu", "key = other > key ? other : key;", "key = other >= key ? key : other;"},
-		{".cu", "<< 32 | lane : 0xffffffffffffffffull", "<< 32 | (lane ^ 1u) : 0xffffffffffffffffull"}, // ties go to the other lane
+		// ties go to the other lane
+		{".cu", "<< 32 | lane : 0xffffffffffffffffull", "<< 32 | (lane ^ 1u) : 0xffffffffffffffffull"},
 	} {
 		planted := false
 		for _, f := range all {

@@ -75,7 +75,8 @@ func (k kind) identity(op string) string {
 		"int8": "127", "int16": "32767", "int32": "2147483647", "int64": "9223372036854775807ll",
 		"uint8": "255", "uint16": "65535", "uint32": "0xffffffffu", "uint64": "0xffffffffffffffffull",
 	}
-	nan := map[string]string{"float32": "__int_as_float(0x7fffffff)", "float64": "__longlong_as_double(0x7fffffffffffffffll)"}
+	nan := map[string]string{"float32": "__int_as_float(0x7fffffff)",
+		"float64": "__longlong_as_double(0x7fffffffffffffffll)"}
 	switch op {
 	case "sum":
 		if k.float {

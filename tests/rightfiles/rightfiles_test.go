@@ -60,7 +60,9 @@ func files(t *testing.T) []rightfiles.File {
 	if _, err := compile.FindClang(); err != nil {
 		extent.Missing(t, err)
 	}
-	return slices.DeleteFunc(rightfiles.Files(), func(f rightfiles.File) bool { return !strings.Contains(f.Name(), *only) })
+	return slices.DeleteFunc(rightfiles.Files(), func(f rightfiles.File) bool {
+		return !strings.Contains(f.Name(), *only)
+	})
 }
 
 // apart is the distance, in the list, of the files of a usual run. A full run, and a run with

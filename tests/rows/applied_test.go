@@ -47,7 +47,8 @@ func matrix(s spec.Spec) (wide []float32, held []uint64) {
 func extra(s spec.Spec) string {
 	at := func(r int) string { return fmt.Sprintf("(*[%d]%s)(in[%d:]), ", s.Cols, goType(s.InType()), r*s.Cols) }
 	return map[spec.Applied]string{
-		spec.RMSNorm: at(count) + fmt.Sprint(eps, ", "), spec.LayerNorm: at(count) + at(count+1) + fmt.Sprint(eps, ", "), spec.L2Norm: fmt.Sprint(eps, ", "),
+		spec.RMSNorm: at(count) + fmt.Sprint(eps, ", "), spec.LayerNorm: at(count) + at(count+1) + fmt.Sprint(eps, ", "),
+		spec.L2Norm: fmt.Sprint(eps, ", "),
 	}[s.F]
 }
 
@@ -69,7 +70,8 @@ func TestApplied(t *testing.T) {
 			t.Fatalf("%s: %v", s.Header(), err)
 		}
 		files[s.FileName()+".go"] = string(emitted[s.FileName()+".go"])
-		fmt.Fprintf(&main, "\t{\n\t\tin := make([]%s, %d); out := make([]%[1]s, %[3]d); read(in)\n\t\t%[4]s(in, %[5]d, out, %[5]d, %[6]s%[7]d); give(out)\n\t}\n",
+		fmt.Fprintf(&main, "\t{\n\t\tin := make([]%s, %d); out := make([]%[1]s, %[3]d); read(in)\n"+
+			"\t\t%[4]s(in, %[5]d, out, %[5]d, %[6]s%[7]d); give(out)\n\t}\n",
 			goType(s.InType()), (count+2)*s.Cols, count*s.Cols, s.FuncName(), s.Cols, extra(s), count)
 		_, held := matrix(s)
 		for _, x := range held {

@@ -108,8 +108,8 @@ func provedByNVCC(t *testing.T, s spec.Spec, arch string, levels ...string) {
 	}
 }
 
-// TestAppliedUnoptimised: unoptimised code of nvcc, of rows of a part of a warp, a warp and several, whose last vector is whole or
-// not, and which some threads lack.
+// TestAppliedUnoptimised: unoptimised code of nvcc, of rows of a part of a warp, a warp and several, whose last vector
+// is whole or not, and which some threads lack.
 func TestAppliedUnoptimised(t *testing.T) {
 	extent.OneIn(t, 4, 2)
 	if _, err := compile.FindNVCC(); err != nil {
@@ -185,10 +185,12 @@ func TestAppliedGoFaults(t *testing.T) {
 			{"the other pitch", "out[r*outPitch:]", "out[r*pitch:]", "want for r := range rows"},
 			{"rows of in in in", "out[r*outPitch:]", "in[r*pitch:]", "want for r := range rows"},
 			{"a round more", "range rows", "range rows + 1", "want for r := range rows"},
-			{"more than the rows", "for r := range rows {", "out[0] = 0\n\tfor r := range rows {", "with a loop over all rows and return"},
+			{"more than the rows", "for r := range rows {", "out[0] = 0\n\tfor r := range rows {",
+				"with a loop over all rows and return"},
 			{"rows set before", "\tif rows < 1886", "\tout[0] = 0\n\tif rows < 1886", "alone, or by parts beside it"},
 			{"parts of one row more", "Parts(rows", "Parts(rows+1", "want parts of the rows"},
-			{"parts with another weight", "weight, bias, eps)\n\t\t}\n\t})", "bias, bias, eps)\n\t\t}\n\t})", "other parameters in order"},
+			{"parts with another weight", "weight, bias, eps)\n\t\t}\n\t})", "bias, bias, eps)\n\t\t}\n\t})",
+				"other parameters in order"},
 		},
 		soft: {
 			{"exp of what is not shifted", "Exp8(e, c, peak)", "Exp8(e, c, 0)", "refuted"},
@@ -207,7 +209,8 @@ func TestAppliedGoFaults(t *testing.T) {
 			{"the last part alone", "peak = max(peak, part)", "peak = part", "refuted"},
 		},
 		half: {
-			{"cut, not rounded", "rowApplyRmsNormFloat32InBfloat16C33Encode(float32(float32(rowApplyRmsNormFloat32InBfloat16C33Decode(x[i])*scale) * rowApplyRmsNormFloat32InBfloat16C33Decode(weight[i])))", "uint16(math.Float32bits(float32(float32(rowApplyRmsNormFloat32InBfloat16C33Decode(x[i])*scale)*rowApplyRmsNormFloat32InBfloat16C33Decode(weight[i]))) >> 16)", "bits of a float op's result"},
+			{"cut, not rounded",
+				"rowApplyRmsNormFloat32InBfloat16C33Encode(float32(float32(rowApplyRmsNormFloat32InBfloat16C33Decode(x[i])*scale) * rowApplyRmsNormFloat32InBfloat16C33Decode(weight[i])))", "uint16(math.Float32bits(float32(float32(rowApplyRmsNormFloat32InBfloat16C33Decode(x[i])*scale)*rowApplyRmsNormFloat32InBfloat16C33Decode(weight[i]))) >> 16)", "bits of a float op's result"},
 			{"the weight as it is in memory", "Decode(weight[i])", "Decode(x[i])", "refuted"},
 		},
 	} {
@@ -219,7 +222,8 @@ func TestAppliedGoFaults(t *testing.T) {
 		}
 	}
 	for _, same := range []fault{
-		{what: "products turned", from: "float32(float32((x[i]-mean)*scale)*weight[i])", to: "float32(weight[i]*float32(scale*(x[i]-mean)))"},
+		{what: "products turned", from: "float32(float32((x[i]-mean)*scale)*weight[i])",
+			to: "float32(weight[i]*float32(scale*(x[i]-mean)))"},
 		{what: "by a difference", from: "for i := range x {\n\t\ty[i] =", to: "for i := 138; i >= 0; i-- {\n\t\ty[i] ="},
 		{what: "the sum turned", from: "bias[i]\n", to: "(bias[i])\n"},
 	} {
@@ -246,11 +250,16 @@ func TestAppliedCUDAFaults(t *testing.T) {
 		{appliedSpec(spec.LayerNorm, 139, spec.AsType), []fault{
 			{"right", "row >= rows", "!(row < rows)", "right"},
 			{"a column stored where the next is", "to[1 * step]", "to[1 * step + 1]", "stored already"},
-			{"a column stored twice", "if (count > 2u)\n        to[2", "if (count > 2u)\n        to[1 * step] = 0.0f;\n    if (count > 2u)\n        to[2", "stored already"},
-			{"a column not stored", "if (count > 2u)\n        to[2", "if (count > 3u)\n        to[2", "no thread stores the whole result"},
+			{"a column stored twice", "if (count > 2u)\n        to[2",
+				"if (count > 2u)\n        to[1 * step] = 0.0f;\n    if (count > 2u)\n        to[2", "stored already"},
+			{"a column not stored", "if (count > 2u)\n        to[2", "if (count > 3u)\n        to[2",
+				"no thread stores the whole result"},
 			{"past the row's end", "(own, 11u, run)", "(own, 12u, run)", "are outside global memory"},
 			{"columns left out", "(own, 11u, run)", "(own, 10u, run)", "no thread stores the whole result"},
-			{"a row past the last, by the weights", "if (row >= rows)\n        return;", "float *at = out + row * out_pitch;\n    if (row >= rows) {\n        if (threadIdx.x % 32u != 0u || weight[0] != 5.0f)\n            return;\n        *at = 0.0f;\n        return;\n    }", "may be past the last"},
+			{"a row past the last, by the weights", "if (row >= rows)\n        return;",
+				"float *at = out + row * out_pitch;\n    if (row >= rows) {\n" +
+					"        if (threadIdx.x % 32u != 0u || weight[0] != 5.0f)\n            return;\n" +
+					"        *at = 0.0f;\n        return;\n    }", "may be past the last"},
 			{"eps forgotten", ", 139.0f), eps)", ", 139.0f), 0.0f * eps)", "the result"},
 			{"the mean of one column less", "(sum, 139.0f)", "(sum, 138.0f)", "the result"},
 			{"another column's weight", "(weight + own)[0]", "(weight + own + 4)[0]", "the result"},
@@ -259,22 +268,32 @@ func TestAppliedCUDAFaults(t *testing.T) {
 			{"the weights' alignment not asked", " | (unsigned long long)weight", "", "are not aligned"},
 			{"the results' alignment not asked", " | (unsigned long long)to", "", "are not aligned"},
 			{"aligned to 8 bytes", "& 15u) == 0u", "& 7u) == 0u", "are not aligned"},
-			{"the other pitch", "out + row * out_pitch", "out + row * pitch + out_pitch - out_pitch", "is no place in a row of the block"},
+			{"the other pitch", "out + row * out_pitch", "out + row * pitch + out_pitch - out_pitch",
+				"is no place in a row of the block"},
 			{"the next row", "out + row * out_pitch", "out + (row + 1) * out_pitch", "work on row 1 of the block"},
 			{"no guard", "row >= rows", "row >= rows + 1", "nothing that led here says that it is below rows"},
-			{"stored in the input", "out + row * out_pitch", "(out ? (float *)in : out) + row * out_pitch", "no address of global memory"},
-			{"the weights by row", "(from, to, weight, bias, eps, threadIdx.x % 32u, false)", "(from, to, weight + row, bias, eps, threadIdx.x % 32u, false)", "is no place in it: want a column"},
-			{"of two lanes one", "a[0], __shfl_xor_sync(0xffffffffu, a[0], 16))", "a[0], __shfl_xor_sync(0xffffffffu, a[0], 8))", "the result"},
+			{"stored in the input", "out + row * out_pitch", "(out ? (float *)in : out) + row * out_pitch",
+				"no address of global memory"},
+			{"the weights by row", "(from, to, weight, bias, eps, threadIdx.x % 32u, false)",
+				"(from, to, weight + row, bias, eps, threadIdx.x % 32u, false)", "is no place in it: want a column"},
+			{"of two lanes one", "a[0], __shfl_xor_sync(0xffffffffu, a[0], 16))", "a[0], __shfl_xor_sync(0xffffffffu, a[0], 8))",
+				"the result"},
 			{"what is not there as +0", "a[1] = __uint_as_float(0x80000000u)", "a[1] = __uint_as_float(0u)", "the result"},
-			{"fused", `asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));`, `asm("fma.rn.f32 %0, %1, 0f3F800001, %2;" : "=f"(r) : "f"(a), "f"(b));`, "the result"},
+			{"fused", `asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));`,
+				`asm("fma.rn.f32 %0, %1, 0f3F800001, %2;" : "=f"(r) : "f"(a), "f"(b));`, "the result"},
 		}},
 		{appliedSpec(spec.Softmax, 1100, spec.AsType), []fault{
-			{"no barrier", "__syncthreads();\n    float y0 = warps[0 + thread % 2u];\n    y0 = row_apply_softmax_float32_c1100_most", "float y0 = warps[0 + thread % 2u];\n    y0 = row_apply_softmax_float32_c1100_most", "race"},
-			{"a barrier that one warp meets", "    __syncthreads();\n", "    if (thread < 32u)\n        __syncthreads();\n", "race"},
+			{"no barrier", "__syncthreads();\n    float y0 = warps[0 + thread % 2u];\n" +
+				"    y0 = row_apply_softmax_float32_c1100_most",
+				"float y0 = warps[0 + thread % 2u];\n    y0 = row_apply_softmax_float32_c1100_most", "race"},
+			{"a barrier that one warp meets", "    __syncthreads();\n", "    if (thread < 32u)\n        __syncthreads();\n",
+				"race"},
 			{"two warps in one slot", "warps[0 + thread / 32u] = t[0]", "warps[0 + thread / 64u] = t[0]", "race"},
-			{"one slot read", "float y0 = warps[0 + thread % 2u];\n    y0 = row_apply_softmax_float32_c1100_add", "float y0 = warps[0];\n    y0 = row_apply_softmax_float32_c1100_add", "the result"},
+			{"one slot read", "float y0 = warps[0 + thread % 2u];\n    y0 = row_apply_softmax_float32_c1100_add",
+				"float y0 = warps[0];\n    y0 = row_apply_softmax_float32_c1100_add", "the result"},
 			{"a slot that nothing was stored in", "warps[0 + thread % 2u]", "warps[0 + thread % 4u]", "an undefined value"},
-			{"an exponent of what may be a NaN, by a number", "mul.rn.f32 %0, p, u;", "max.f32 p, p, 0f00000000; mul.rn.f32 %0, p, u;", "a NaN's are unspecified"},
+			{"an exponent of what may be a NaN, by a number", "mul.rn.f32 %0, p, u;",
+				"max.f32 p, p, 0f00000000; mul.rn.f32 %0, p, u;", "a NaN's are unspecified"},
 			{"exp of what is not shifted", "_sub(__uint_as_float(x.y), peak)", "_sub(__uint_as_float(x.y), 0.0f)", "the result"},
 			{"the maximum without the last columns", "_peak_of(peak, x4, count4)", "_peak_of(peak, x4, 0u)", "the result"},
 			{"columns that are not there in the maximum", "_peak_of(peak, x4, count4)", "_peak_of(peak, x4, 4u)", "the result"},
@@ -282,7 +301,9 @@ func TestAppliedCUDAFaults(t *testing.T) {
 		{pairs, []fault{ // a maximum of two columns at once
 			{"right", "row >= rows", "!(row < rows)", "right"},
 			{"a NaN lost", "max.NaN.bf16x2 p,", "max.bf16x2 p,", "the result"},
-			{"one column of two", "return row_apply_softmax_float32_in_bfloat16_c4200_cluster2_most(peak, __uint_as_float(x.x & 0xffff0000u))", "return row_apply_softmax_float32_in_bfloat16_c4200_cluster2_most(peak, __uint_as_float(x.x << 16))", "the result"},
+			{"one column of two",
+				"return row_apply_softmax_float32_in_bfloat16_c4200_cluster2_most(peak, __uint_as_float(x.x & 0xffff0000u))",
+				"return row_apply_softmax_float32_in_bfloat16_c4200_cluster2_most(peak, __uint_as_float(x.x << 16))", "the result"},
 			{"pairs of columns that are not there", "if (count > 6u && last)", "if (count > 0u)", "the result"},
 		}},
 		{appliedSpec(spec.RMSNorm, 768, spec.StoredBfloat16), []fault{ // weights loaded with the row
@@ -306,20 +327,25 @@ func TestAppliedCUDAFaults(t *testing.T) {
 			{"the last element of a word twice", "words[32] = x.y", "words[32] = x.y << 16 | (x.y & 0xffffu)", "the result"},
 			{"a word stored where the next is", "words[32] = x.y", "words[33] = x.y", "stored already"},
 			{"half a word not stored", "else if (count > 0u)", "else if (count > 1u)", "no thread stores the whole result"},
-			{"a word for half of one", "if (count > 1u)\n        words", "if (count > 0u)\n        words", "are outside global memory"},
-			{"words a lane apart that are two apart", "front + lane * run", "front + lane * (run > 2u ? run : 1u)", "are not aligned"},
-			{"a word's second element left out", "more % 64u < 2u ? more % 64u : 2u", "more % 64u < 2u ? 0u : 2u", "no thread stores the whole result"},
+			{"a word for half of one", "if (count > 1u)\n        words", "if (count > 0u)\n        words",
+				"are outside global memory"},
+			{"words a lane apart that are two apart", "front + lane * run", "front + lane * (run > 2u ? run : 1u)",
+				"are not aligned"},
+			{"a word's second element left out", "more % 64u < 2u ? more % 64u : 2u", "more % 64u < 2u ? 0u : 2u",
+				"no thread stores the whole result"},
 			{"each lane goes on with the other's", "upper ? b : a, other", "upper ? a : b, other", "the result"},
 			{"each lane gives what it keeps", "upper ? a : b, d", "upper ? b : a, d", "the result"},
 			{"shared by lanes two apart", "_share(a[0], a[1], 1u)", "_share(a[0], a[1], 2u)", "the result"},
 		}},
 		{appliedSpec(spec.RMSNorm, 2147, spec.StoredBfloat16), []fault{ // whose words begin at the second column of odd rows
 			{"right", "row >= rows", "!(row < rows)", "right"},
-			{"words at the first column of every row", "& 3u) != 0u ? 1u : 0u, own", "& 3u) != 0u ? 0u : 0u, own", "are not aligned"},
+			{"words at the first column of every row", "& 3u) != 0u ? 1u : 0u, own", "& 3u) != 0u ? 0u : 0u, own",
+				"are not aligned"},
 			{"words at the second of every row", "& 3u) != 0u ? 1u : 0u, own", "& 1u) == 0u ? 1u : 0u, own", "are not aligned"},
 			{"another lane on the edge", "lane == 31u;", "lane == 30u;", "are outside global memory"},
 			{"no lane on the edge", "lane == 31u;", "lane == 32u;", "stored already"},
-			{"the first column of a part not loaded", "lane < 5u && front + lane * 512u < 2147u ?", "lane < 4u && front + lane * 512u < 2147u ?", "the result"},
+			{"the first column of a part not loaded", "lane < 5u && front + lane * 512u < 2147u ?",
+				"lane < 4u && front + lane * 512u < 2147u ?", "the result"},
 			{"the second in place of the first", "row[front + lane", "row[front + 1u + lane", "the result"},
 			{"first columns past the row's end", "* 512u < 2147u ?", "* 512u < 2648u ?", "are outside global memory"},
 			{"the first column of another part", "head0, 1)", "head0, 2)", "the result"},
@@ -330,15 +356,21 @@ func TestAppliedCUDAFaults(t *testing.T) {
 			{"pairs of accumulators from behind", "threadIdx.x - 1u);", "threadIdx.x + 1u);", "the result"},
 			{"pairs of other words", "end ? a[7] : a[1]", "end ? a[5] : a[1]", "the result"},
 			{"accumulators as they are", "_tree(a0_0, run, odd)", "_tree(a0_0, run, 0u)", "the result"},
-			{"words of weights where they are not those of the row", "odd == 0u && ((unsigned long long)(to + own)", "((unsigned long long)(to + own)", "no thread stores the whole result"},
-			{"results that are not aligned", "else if (((unsigned long long)(to + own) & 3u) == 0u)", "else if (((unsigned long long)(to + own) & 1u) == 0u)", "are not aligned"},
+			{"words of weights where they are not those of the row", "odd == 0u && ((unsigned long long)(to + own)",
+				"((unsigned long long)(to + own)", "no thread stores the whole result"},
+			{"results that are not aligned", "else if (((unsigned long long)(to + own) & 3u) == 0u)",
+				"else if (((unsigned long long)(to + own) & 1u) == 0u)", "are not aligned"},
 			{"the word behind the edge", "if (!edge && last)", "if (last)", "are outside global memory"},
 			{"the edge's halves exchanged", "(both >> 16)", "(both)", "the result"},
-			{"a column before a part not stored", "lane < 5u && front + lane * 512u < 2147u)", "lane < 4u && front + lane * 512u < 2147u)", "no thread stores the whole result"},
-			{"a column behind a part not stored", "lane < 5u && front + lane * 512u + 255u", "lane < 3u && front + lane * 512u + 255u", "no thread stores the whole result"},
-			{"the edge of another part", "lane == 3u, __shfl_sync(0xffffffffu, y3.w", "lane == 3u, __shfl_sync(0xffffffffu, y2.w", "the result"},
+			{"a column before a part not stored", "lane < 5u && front + lane * 512u < 2147u)",
+				"lane < 4u && front + lane * 512u < 2147u)", "no thread stores the whole result"},
+			{"a column behind a part not stored", "lane < 5u && front + lane * 512u + 255u",
+				"lane < 3u && front + lane * 512u + 255u", "no thread stores the whole result"},
+			{"the edge of another part", "lane == 3u, __shfl_sync(0xffffffffu, y3.w",
+				"lane == 3u, __shfl_sync(0xffffffffu, y2.w", "the result"},
 			{"what another lane has", "y3.w, 31)", "y3.w, 30)", "the result"},
-			{"single elements without the edge", "from[edge ? 1 - (int)step : (int)(3 * step + 1)]", "from[3 * step + 1]", "are outside global memory"},
+			{"single elements without the edge", "from[edge ? 1 - (int)step : (int)(3 * step + 1)]", "from[3 * step + 1]",
+				"are outside global memory"},
 		}},
 		{appliedSpec(spec.LayerNorm, 2560, spec.StoredBfloat16), []fault{ // whose last word ends with the row
 			{"right", "row >= rows", "!(row < rows)", "right"},
@@ -347,7 +379,8 @@ func TestAppliedCUDAFaults(t *testing.T) {
 		}},
 		{appliedSpec(spec.RMSNorm, 33, spec.StoredBfloat16), []fault{
 			{"cut, not rounded", "cvt.rn.bf16.f32", "cvt.rz.bf16.f32", "cvt.rz"},
-			{"the upper half alone", `asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(wide));`, "bits = (unsigned short)(__float_as_uint(wide) >> 16);", "the result"},
+			{"the upper half alone", `asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(wide));`,
+				"bits = (unsigned short)(__float_as_uint(wide) >> 16);", "the result"},
 		}},
 	} {
 		src := emit(t, of.spec, gen.CUDA)

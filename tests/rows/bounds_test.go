@@ -8,8 +8,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// TestBoundsOfClusters: the registers of a row that a cluster shares are bounded from sm_90 on. Before, one block has the whole row, and
-// would keep it in memory.
+// TestBoundsOfClusters: the registers of a row that a cluster shares are bounded from sm_90 on. Before, one block has
+// the whole row, and would keep it in memory.
 func TestBoundsOfClusters(t *testing.T) {
 	for _, test := range []struct {
 		spec    spec.Spec
@@ -21,8 +21,10 @@ func TestBoundsOfClusters(t *testing.T) {
 		{appliedSpec(spec.LogSoftmax, 50257, spec.StoredFloat16), "__launch_bounds__(128, 6)", "__launch_bounds__(128)"},
 		{appliedSpec(spec.LayerNorm, 50257, spec.StoredBfloat16), "__launch_bounds__(128, 8)", "__launch_bounds__(128)"},
 	} {
-		frame := "\n#if __CUDA_ARCH__ >= 900\n__cluster_dims__(8, 1, 1) " + test.bounded + "\n#else\n" + test.free + "\n#endif\nvoid " + test.spec.FileName() + "("
-		if src := emit(t, test.spec, gen.CUDA); !strings.Contains(src, frame) || strings.Count(src, "__launch_bounds__") != 2 {
+		frame := "\n#if __CUDA_ARCH__ >= 900\n__cluster_dims__(8, 1, 1) " + test.bounded + "\n#else\n" + test.free +
+			"\n#endif\nvoid " + test.spec.FileName() + "("
+		if src := emit(t, test.spec, gen.CUDA); !strings.Contains(src, frame) ||
+			strings.Count(src, "__launch_bounds__") != 2 {
 			t.Errorf("%s: no%s in\n%s", test.spec.FileName(), frame, src[strings.LastIndex(src, "extern"):])
 		}
 		test.spec.Arch = spec.SM90

@@ -89,7 +89,8 @@ func program(t *testing.T, dir string, specs []spec.Spec) {
 		for k := range s.Shape().In {
 			make += fmt.Sprintf("read(in%d); ", k)
 		}
-		fmt.Fprintf(&main, "\t{\n\t\t%sout := make([]%s, %d); %s\n\t\t%s(%sout%s); give(out)%s\n", make, goType(s.Type), count, idx, s.FuncName(), args, arg, also)
+		fmt.Fprintf(&main, "\t{\n\t\t%sout := make([]%s, %d); %s\n\t\t%s(%sout%s); give(out)%s\n", make, goType(s.Type),
+			count, idx, s.FuncName(), args, arg, also)
 		if documented(s) {
 			fmt.Fprintf(&main, "\t\tgive(row(in0[:%d], 4))\n\t\tmany(%[1]d, %s)\n", s.Cols, s.FuncName())
 		}

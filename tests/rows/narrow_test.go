@@ -8,8 +8,8 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// TestPackedSums proves rows whose columns compilers add by pairs, by a product that moves the lower one up, and no kernel with
-// a fault.
+// TestPackedSums proves rows whose columns compilers add by pairs, by a product that moves the lower one up, and no
+// kernel with a fault.
 func TestPackedSums(t *testing.T) {
 	clang, err := compile.FindClang()
 	if err != nil {
@@ -20,7 +20,8 @@ func TestPackedSums(t *testing.T) {
 	proveKernels(t, []spec.Spec{s}, clang.PTX)
 	plantInKernel(t, s, []fault{
 		{"a column twice", "a1 = (short)(x0.x >> 16)", "a1 = (short)x0.x", "the row's result"},
-		{"a carry out of the lower column", "a1 = (short)(x0.x >> 16)", "a1 = (short)((x0.x + (x0.x & 0xffffu)) >> 16)", "the row's result"},
+		{"a carry out of the lower column", "a1 = (short)(x0.x >> 16)", "a1 = (short)((x0.x + (x0.x & 0xffffu)) >> 16)",
+			"the row's result"},
 		{"a column of the neighbour", "a5 = (short)(x0.z >> 16)", "a5 = (short)(x0.w >> 16)", "the row's result"},
 	})
 }
@@ -40,12 +41,13 @@ func TestNarrowLoads(t *testing.T) {
 	plantInKernel(t, of(100), []fault{
 		{"half of the alignment", "row & 7u", "row & 3u", "are not aligned"},
 		{"a word twice", "pieces[1].x, pieces[1].y", "pieces[1].x, pieces[1].x", "the row's result"},
-		{"one past the row's end", "if (thread < 12u) x0 = row_reduce_sum_int16_c100_pieces", "if (thread < 13u) x0 = row_reduce_sum_int16_c100_pieces", ""},
+		{"one past the row's end", "if (thread < 12u) x0 = row_reduce_sum_int16_c100_pieces",
+			"if (thread < 13u) x0 = row_reduce_sum_int16_c100_pieces", ""},
 	})
 }
 
-// TestNarrowExtrema proves rows whose least or greatest columns clang finds by comparing words in whose highest byte a column is,
-// beside columns that the words below hold, and no kernel with a fault.
+// TestNarrowExtrema proves rows whose least or greatest columns clang finds by comparing words in whose highest byte a
+// column is, beside columns that the words below hold, and no kernel with a fault.
 func TestNarrowExtrema(t *testing.T) {
 	clang, err := compile.FindClang()
 	if err != nil {
@@ -56,13 +58,15 @@ func TestNarrowExtrema(t *testing.T) {
 	plantInKernel(t, s(spec.Max, 513), []fault{
 		{"not the least column past the row's end", "x1.x = 0x80808080u", "x1.x = 0x81808080u", "the row's result"},
 		{"nor beside its last column", "| 0x80808000u", "| 0x00808000u", "the row's result"},
-		{"columns without their signs", "a3 = a3 > (signed char)(x1.x >> 24)", "a3 = (unsigned char)a3 > (unsigned char)(x1.x >> 24)", "the row's result"},
-		{"a column of the words below", "(signed char)(x1.x >> 24) ? a3 : (signed char)(x1.x >> 24)", "(signed char)(x1.x >> 24) ? (signed char)(x0.x >> 16) : (signed char)(x1.x >> 24)", "the row's result"},
+		{"columns without their signs", "a3 = a3 > (signed char)(x1.x >> 24)",
+			"a3 = (unsigned char)a3 > (unsigned char)(x1.x >> 24)", "the row's result"},
+		{"a column of the words below", "(signed char)(x1.x >> 24) ? a3 : (signed char)(x1.x >> 24)",
+			"(signed char)(x1.x >> 24) ? (signed char)(x0.x >> 16) : (signed char)(x1.x >> 24)", "the row's result"},
 	})
 }
 
-// TestExtremaByWords proves rows whose greatest column of 64 bits is found by its upper and its lower word, of which clang takes one
-// bit from the lower alone, and no kernel with a fault.
+// TestExtremaByWords proves rows whose greatest column of 64 bits is found by its upper and its lower word, of which
+// clang takes one bit from the lower alone, and no kernel with a fault.
 func TestExtremaByWords(t *testing.T) {
 	clang, err := compile.FindClang()
 	if err != nil {
@@ -76,7 +80,9 @@ func TestExtremaByWords(t *testing.T) {
 		{"lower words of all threads", "mine == upper ? (unsigned)x : 0u", "(unsigned)x", "the row's result"},
 		{"lower words of the others", "mine == upper ?", "mine != upper ?", "the row's result"},
 		{"lower words beside another upper word", "mine == upper ?", "mine >= upper - 1u ?", "the row's result"},
-		{"lower words with a sign", "__reduce_max_sync(0xffffffffu, mine == upper ? (unsigned)x : 0u)", "(unsigned)__reduce_max_sync(0xffffffffu, mine == upper ? (int)x : 0)", "the row's result"},
-		{"the least lower word", "__reduce_max_sync(0xffffffffu, mine == upper ? (unsigned)x : 0u)", "__reduce_min_sync(0xffffffffu, mine == upper ? (unsigned)x : ~0u)", "the row's result"},
+		{"lower words with a sign", "__reduce_max_sync(0xffffffffu, mine == upper ? (unsigned)x : 0u)",
+			"(unsigned)__reduce_max_sync(0xffffffffu, mine == upper ? (int)x : 0)", "the row's result"},
+		{"the least lower word", "__reduce_max_sync(0xffffffffu, mine == upper ? (unsigned)x : 0u)",
+			"__reduce_min_sync(0xffffffffu, mine == upper ? (unsigned)x : ~0u)", "the row's result"},
 	})
 }

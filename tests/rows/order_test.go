@@ -81,7 +81,8 @@ func TestVectors(t *testing.T) {
 	}
 	head, _, _ := strings.Cut(string(old), section)
 	head += section
-	text := "| n | seed | " + strings.Join(types, " | ") + " |\n| --: | --:" + strings.Repeat(" | ---", len(types)) + " |\n"
+	text := "| n | seed | " + strings.Join(types, " | ") + " |\n| --: | --:" + strings.Repeat(" | ---", len(types)) +
+		" |\n"
 	for _, n := range vectors {
 		text += fmt.Sprintf("| %d | %d", n, seedOf(n))
 		for _, name := range types {

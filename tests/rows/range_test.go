@@ -21,7 +21,8 @@ import (
 	"github.com/shflgen/shflgen/verify"
 )
 
-// rangedSpec is the spec in whose files faults are planted: rows of one and of two rounds, or of none but the row's end.
+// rangedSpec is the spec in whose files faults are planted: rows of one and of two rounds, or of none but the row's
+// end.
 func rangedSpec() spec.Spec {
 	s := spec.NewSpec(spec.RowReduce)
 	s.Type, s.Least, s.Cols = spec.Float32, 2, 139
@@ -30,7 +31,9 @@ func rangedSpec() spec.Spec {
 
 // rangedSpecs are specs of ranges, of rows that a proof of some seconds reaches.
 func rangedSpecs(n int) []spec.Spec {
-	all := slices.DeleteFunc(slices.Collect(catalogue.RangedRows()), func(s spec.Spec) bool { return s.Cols > 2100 || s.Cols-s.Least > 500 || s.Type == spec.Int8 })
+	all := slices.DeleteFunc(slices.Collect(catalogue.RangedRows()), func(s spec.Spec) bool {
+		return s.Cols > 2100 || s.Cols-s.Least > 500 || s.Type == spec.Int8
+	})
 	return extent.Sample(all, n)
 }
 
@@ -50,7 +53,8 @@ func TestRangeReference(t *testing.T) {
 			}
 			got, err := ref.Call(s, nil, in)
 			want, other := ref.Call(s.OfCols(n), nil, row)
-			if err != nil || other != nil || got.Value[0] != want.Value[0] || s.HasLane() && got.Numbers[0][0] != want.Numbers[0][0] {
+			if err != nil || other != nil || got.Value[0] != want.Value[0] || s.HasLane() &&
+				got.Numbers[0][0] != want.Numbers[0][0] {
 				t.Errorf("%s of %d columns: %v %v, want %v %v", s.FileName(), n, got.Value[0], err, want.Value[0], other)
 			}
 		}
@@ -113,14 +117,16 @@ func TestRangeVerdict(t *testing.T) {
 	oneBuild(t)
 	s := rangedSpec()
 	for path, wants := range map[string][]string{
-		"rows.cu": {"every row of any matrix of 2 to 139 columns", "of other numbers of columns than 2 to 139 nothing read or written"},
+		"rows.cu": {"every row of any matrix of 2 to 139 columns",
+			"of other numbers of columns than 2 to 139 nothing read or written"},
 		"rows.go": {"every row of any matrix of 2 to 139 columns, each number by terms"},
 	} {
 		lang := gen.Go
 		if strings.HasSuffix(path, ".cu") {
 			lang = gen.CUDA
 		}
-		report, err := verify.Prove(context.Background(), verify.Subject{Path: filepath.Join(t.TempDir(), path), Src: []byte(emit(t, s, lang))},
+		report, err := verify.Prove(context.Background(),
+			verify.Subject{Path: filepath.Join(t.TempDir(), path), Src: []byte(emit(t, s, lang))},
 			verify.Options{Compilers: []string{"clang"}, Arches: []string{"sm_90"}, Levels: []string{"O2"}})
 		if err != nil || report.Verdict != verify.Proved {
 			t.Fatalf("%v: %s", err, report)
@@ -138,7 +144,8 @@ func TestRangeGoFaults(t *testing.T) {
 	for _, f := range []fault{
 		{"one column less than the least", "cols < 2", "cols < 1", "with the ends of -cols 2..139"},
 		{"one column more than the most", "cols > 139", "cols > 140", "with the ends of -cols 2..139"},
-		{"no panic", "panic(\"RowReduceSumFloat32C2to139: cols is not one of 2 to 139\")", "cols = 2", "with the ends of -cols 2..139"},
+		{"no panic", "panic(\"RowReduceSumFloat32C2to139: cols is not one of 2 to 139\")", "cols = 2",
+			"with the ends of -cols 2..139"},
 		{"another number of columns", "r*pitch+cols : len(in)", "r*pitch+pitch : len(in)", "want for r := range out"},
 		{"one column more", "r*pitch+cols : len(in)", "r*pitch+cols+1 : len(in)", "want for r := range out"},
 		{"past the slice", "r*pitch+cols : len(in)", "r*pitch+cols : cap(in)", "want for r := range out"},
@@ -167,8 +174,10 @@ func TestRangeCUDAFaults(t *testing.T) {
 		{"a number out of the range", "cols > 139u", "cols > 0x80000000u", ""},
 		{"not the least", "cols < 2u", "cols < 3u", "no thread stores the result"},
 		{"not the most", "cols > 139u", "cols > 138u", "no thread stores the result"},
-		{"a vector that ends one column past the row", "own0 + 4u <= cols", "own0 + 3u <= cols", "of a row of in that may end before it"},
-		{"a vector of the second round that is always loaded", "if (own0 + 132u <= cols) x1 = ", "x1 = ", "outside global memory of in"},
+		{"a vector that ends one column past the row", "own0 + 4u <= cols", "own0 + 3u <= cols",
+			"of a row of in that may end before it"},
+		{"a vector of the second round that is always loaded", "if (own0 + 132u <= cols) x1 = ", "x1 = ",
+			"outside global memory of in"},
 		{"an unaligned vector that is always loaded", "if (own0 + 4u <= cols) x0 = row", "x0 = row", ""},
 		{"a whole vector left out", "own0 + 4u <= cols", "own0 + 4u < cols", "the row's result"},
 		{"a vector of the second round left out", "own0 + 132u <= cols", "own0 + 132u < cols", "the row's result"},
@@ -177,7 +186,8 @@ func TestRangeCUDAFaults(t *testing.T) {
 		{"a column after the end", "cols % 4u > 2u", "cols % 4u > 1u", "of a row of in that may end before it"},
 		{"the end in another thread", "thread == cols / 4u % 32u", "thread == cols / 4u % 16u", ""},
 		{"the end of the first round in the second", "if (cols / 128u == 1u)", "if (cols / 128u == 0u)", ""},
-		{"the end in another accumulator", "a1 = row_reduce_sum_float32_c2to139_op(a1, from0[1])", "a2 = row_reduce_sum_float32_c2to139_op(a2, from0[1])", "the row's result"},
+		{"the end in another accumulator", "a1 = row_reduce_sum_float32_c2to139_op(a1, from0[1])",
+			"a2 = row_reduce_sum_float32_c2to139_op(a2, from0[1])", "the row's result"},
 		{"the pitch for the number of columns", "in + row * pitch, cols,", "in + row * pitch, (unsigned)pitch,", ""},
 		{"a store by the number of columns", "out[row] = result", "out[cols == 5u ? row + 1 : row] = result", ""},
 	}, 6) {
@@ -206,7 +216,8 @@ func TestRangeGuardOfOtherRow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err = ptx.Prove(s, "rows", code); (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
+		if _, err = ptx.Prove(s, "rows", code); (err == nil) != (says == "") || err != nil &&
+			!strings.Contains(err.Error(), says) {
 			t.Errorf("column %d: %v, want %q", column, err, says)
 		}
 	}

@@ -46,11 +46,14 @@ func proveColumns(s spec.Spec, code []byte, columns ...int) error {
 	return nil
 }
 
-// TestRangeWinners proves kernels and Go functions of argmin and argmax at both ends of a range, beside them and between.
+// TestRangeWinners proves kernels and Go functions of argmin and argmax at both ends of a range, beside them and
+// between.
 func TestRangeWinners(t *testing.T) {
 	extent.OneIn(t, 3, 2)
 	toPTX := oneBuild(t)
-	all := slices.DeleteFunc(slices.Collect(catalogue.RangedRows()), func(s spec.Spec) bool { return !s.HasLane() || s.Cols > 5000 })
+	all := slices.DeleteFunc(slices.Collect(catalogue.RangedRows()), func(s spec.Spec) bool {
+		return !s.HasLane() || s.Cols > 5000
+	})
 	for _, s := range extent.Drawn(t, all, 12, 2) {
 		t.Run(s.FileName(), func(t *testing.T) {
 			columns := []int{s.Least, s.Least + 1, (s.Least + s.Cols) / 2, s.Cols - 1, s.Cols}
@@ -74,7 +77,8 @@ func TestRangeWinnerVerdict(t *testing.T) {
 	oneBuild(t)
 	s := rangedWinner(spec.ArgMax, spec.Int32, 2, 4)
 	for path, lang := range map[string]gen.Lang{"rows.cu": gen.CUDA, "rows.go": gen.Go} {
-		report, err := verify.Prove(context.Background(), verify.Subject{Path: filepath.Join(t.TempDir(), path), Src: []byte(emit(t, s, lang))},
+		report, err := verify.Prove(context.Background(),
+			verify.Subject{Path: filepath.Join(t.TempDir(), path), Src: []byte(emit(t, s, lang))},
 			verify.Options{Compilers: []string{"clang"}, Arches: []string{"sm_90"}, Levels: []string{"O2"}})
 		if err != nil || report.Verdict != verify.Proved {
 			t.Fatalf("%v: %s", err, report)
@@ -101,8 +105,10 @@ func TestRangeWinnerFaults(t *testing.T) {
 		{"one column more than the most", "cols > 139u", "cols > 140u", ""},
 		{"not the least", "cols < 2u", "cols < 3u", "a block works on 0 rows"},
 		{"not the most", "cols > 139u", "cols > 138u", "a block works on 0 rows"},
-		{"a vector that ends one column past the row", "own0 + 4u <= cols", "own0 + 3u <= cols", "outside global memory of in"},
-		{"a vector of the second round that is always loaded", "if (own0 + 132u <= cols) x1 = ", "x1 = ", "outside global memory of in"},
+		{"a vector that ends one column past the row", "own0 + 4u <= cols", "own0 + 3u <= cols",
+			"outside global memory of in"},
+		{"a vector of the second round that is always loaded", "if (own0 + 132u <= cols) x1 = ", "x1 = ",
+			"outside global memory of in"},
 		{"a whole vector left out", "own0 + 4u <= cols", "own0 + 4u < cols", "the row's"},
 		{"0 past the row's end", "none.x = 0x7fffffffu", "none.x = 0u", "the row's"},
 		{"a column of the end left out", "cols % 4u > 0u", "cols % 4u > 1u", "the row's"},
@@ -125,7 +131,8 @@ func TestRangeWinnerFaults(t *testing.T) {
 	}
 }
 
-// TestRangeFloatWinnerFaults plants faults in a kernel of argmax of floats: about NaNs, zeros, equals and the threads of a row.
+// TestRangeFloatWinnerFaults plants faults in a kernel of argmax of floats: about NaNs, zeros, equals and the threads
+// of a row.
 func TestRangeFloatWinnerFaults(t *testing.T) {
 	toPTX := oneBuild(t)
 	s := rangedWinner(spec.ArgMax, spec.Float32, 1, 20)
@@ -189,7 +196,8 @@ func TestRangeGoWinnerFaults(t *testing.T) {
 		}},
 		{rangedWinner(spec.ArgMax, spec.Float32, 1, 20), []fault{
 			{"a NaN in the way", "!(x[i] <= bar)", "x[i] > bar", ""},
-			{"the last column of equals", "v := rowReduceArgmaxFloat32C1to20Key(math.Float32bits(x[i])); v > best", "v := rowReduceArgmaxFloat32C1to20Key(math.Float32bits(x[i])); v >= best", ""},
+			{"the last column of equals", "v := rowReduceArgmaxFloat32C1to20Key(math.Float32bits(x[i])); v > best",
+				"v := rowReduceArgmaxFloat32C1to20Key(math.Float32bits(x[i])); v >= best", ""},
 		}},
 	} {
 		src := emit(t, of.spec, gen.Go)

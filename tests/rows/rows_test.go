@@ -170,7 +170,8 @@ func TestOwnVerdict(t *testing.T) {
 	if err != nil || report.Verdict != verify.Proved {
 		t.Fatalf("%v: %s", err, report)
 	}
-	for _, want := range []string{"launched by blocks of 256×1×1 threads, one for each 8 rows", ptx.OneDimension, "in and out do not overlap"} {
+	for _, want := range []string{"launched by blocks of 256×1×1 threads, one for each 8 rows", ptx.OneDimension,
+		"in and out do not overlap"} {
 		if !slices.Contains(report.Limits, want) || slices.Contains(report.Notes, want) {
 			t.Errorf("%q: limits %q and notes %q, want it in the limits", want, report.Limits, report.Notes)
 		}
@@ -233,11 +234,14 @@ func TestGoFaults(t *testing.T) {
 		{"a loop over few rows of many", "len(out) < 1886", "len(out) > 1886", "want the number of rows < a constant"},
 		{"a bound by the data", "len(out) < 1886", "len(out) < pitch", "want the number of rows < a constant"},
 		{"few rows, then by parts", "\t\treturn\n\t}", "\t\tpitch = 0\n\t}", "want return"},
-		{"a part computes something else", "Row((*[139]float32)(in[r*pitch:]))\n\t\t}\n\t})\n}\n", "RowFirst((*[139]float32)(in[r*pitch:]))\n\t\t}\n\t})\n}\n\nfunc rowReduceSumFloat32C139RowFirst(x *[139]float32) float32 { return x[0] }\n", "calls another function"},
+		{"a part computes something else", "Row((*[139]float32)(in[r*pitch:]))\n\t\t}\n\t})\n}\n",
+			"RowFirst((*[139]float32)(in[r*pitch:]))\n\t\t}\n\t})\n}\n\n" +
+				"func rowReduceSumFloat32C139RowFirst(x *[139]float32) float32 { return x[0] }\n", "calls another function"},
 		{"parts that are not waited for", "\tall.Wait()\n", "", "helpers with the text of an axiom"},
 		{"a part that is called twice", "\t\t\tpart(", "\t\t\tpart(0, n)\n\t\t\tpart(", "helpers with the text of an axiom"},
 		{"another package's number of processors", "\t\"runtime\"\n", "\truntime \"math\"\n", "GOMAXPROCS"},
-		{"parts within a row", "var t ", "rowReduceSumFloat32C139Parts(1, 1, func(from, to int) {})\n\tvar t ", "want it as the last statement"},
+		{"parts within a row", "var t ", "rowReduceSumFloat32C139Parts(1, 1, func(from, to int) {})\n\tvar t ",
+			"want it as the last statement"},
 		{"a row of another length", "(*[139]float32)(in", "(*[140]float32)(in", ""},
 		{"the input set", "var t ", "x[0] = 0\n\tvar t ", "assignment to an element of in"},
 		{"a result that was there", "return t[0]", "return t[1]", "refuted"},
@@ -268,7 +272,10 @@ func TestCUDAFaults(t *testing.T) {
 		{"rows of another block size", "blockIdx.x * 8", "blockIdx.x * 9", ""},
 		{"the accumulators of a thread in another order", "_op(a0, a1)", "_op(a0, a2)", "the row's result"},
 		{"a lane's share twice", "0xffffffffu, v, 1)", "0xffffffffu, v, 2)", "the row's result"},
-		{"the result of the next row, by the elements", "out[row] = result;", "out[row] = result;\n    if (threadIdx.x % 32u != 0u || threadIdx.x >= 224u)\n        return;\n    float *next = out + row + 1;\n    if (result != 5.f)\n        return;\n    *next = 0.f;", "work on row 1 of the block"},
+		{"the result of the next row, by the elements", "out[row] = result;",
+			"out[row] = result;\n    if (threadIdx.x % 32u != 0u || threadIdx.x >= 224u)\n        return;\n" +
+				"    float *next = out + row + 1;\n    if (result != 5.f)\n        return;\n    *next = 0.f;",
+			"work on row 1 of the block"},
 		{"+0 for what is not there", "x1.x = 0x80000000u", "x1.x = 0u", "the row's result"},
 	} {
 		code, err := toPTX(t, s, f.plant(t, src))

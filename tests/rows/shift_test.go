@@ -9,8 +9,8 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// shiftedSpecs are rows of a block whose vectors are loaded as two aligned ones where the row is not aligned: of one length, and of a
-// range.
+// shiftedSpecs are rows of a block whose vectors are loaded as two aligned ones where the row is not aligned: of one
+// length, and of a range.
 func shiftedSpecs() []spec.Spec {
 	one := spec.NewSpec(spec.RowReduce)
 	one.Type, one.Op, one.Cols = spec.Uint16, spec.Max, 2089
@@ -38,13 +38,20 @@ func TestShiftedFaults(t *testing.T) {
 	toPTX := oneBuild(t)
 	const outside = "outside global memory of in"
 	for i, faults := range [][]fault{{
-		{"bytes before the row", "thread > 0u)\n            x0 = row_reduce_max_uint16_c2089_shifted(lower + 0, 3u, by)", "thread + 1u > 0u)\n            x0 = row_reduce_max_uint16_c2089_shifted(lower + 0, 3u, by)", outside},
-		{"bytes past the row's end", "thread < 4u)\n            x4 = row_reduce_max_uint16_c2089_shifted(lower + 256, 3u, by)", "thread < 5u)\n            x4 = row_reduce_max_uint16_c2089_shifted(lower + 256, 3u, by)", outside},
+		{"bytes before the row", "thread > 0u)\n            x0 = row_reduce_max_uint16_c2089_shifted(lower + 0, 3u, by)",
+			"thread + 1u > 0u)\n            x0 = row_reduce_max_uint16_c2089_shifted(lower + 0, 3u, by)", outside},
+		{"bytes past the row's end",
+			"thread < 4u)\n            x4 = row_reduce_max_uint16_c2089_shifted(lower + 256, 3u, by)",
+			"thread < 5u)\n            x4 = row_reduce_max_uint16_c2089_shifted(lower + 256, 3u, by)", outside},
 		{"not rounded down", "(from0) - ((unsigned long long)row & 15u))", "(from0))", "are not aligned"},
-		{"half of the next word", "words[first + 1u], words[first + 2u]", "words[first + 1u], words[first + 3u]", "the row's result"},
-		{"the branch of another row", "((unsigned long long)row & 15u) < 8u", "((unsigned long long)(row + 2) & 15u) < 8u", "the row's result"},
+		{"half of the next word", "words[first + 1u], words[first + 2u]", "words[first + 1u], words[first + 3u]",
+			"the row's result"},
+		{"the branch of another row", "((unsigned long long)row & 15u) < 8u", "((unsigned long long)(row + 2) & 15u) < 8u",
+			"the row's result"},
 	}, {
-		{"bytes past a row's end", "own0 + 2063u <= cols)\n            x4 = row_reduce_max_uint16_c2060to2089_shifted(lower + 256, 3u, by)", "own0 + 2056u <= cols)\n            x4 = row_reduce_max_uint16_c2060to2089_shifted(lower + 256, 3u, by)", outside},
+		{"bytes past a row's end",
+			"own0 + 2063u <= cols)\n            x4 = row_reduce_max_uint16_c2060to2089_shifted(lower + 256, 3u, by)",
+			"own0 + 2056u <= cols)\n            x4 = row_reduce_max_uint16_c2060to2089_shifted(lower + 256, 3u, by)", outside},
 	}} {
 		s := shiftedSpecs()[i]
 		src := emit(t, s, gen.CUDA)

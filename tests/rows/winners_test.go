@@ -79,7 +79,8 @@ func TestWinnerFaults(t *testing.T) {
 		{"the last columns dropped", "if (thread == 2u)", "if (thread == 32u)", "the row's"},
 		{"the number within the thread", "at + 4u * thread", "at", "the row's index"},
 		{"the number by the stride of the next thread", "at + 4u * thread", "at + 4u * thread + 4u", "the row's index"},
-		{"the highest of the columns", "unsigned x0 = __reduce_min_sync", "unsigned x0 = __reduce_max_sync", "the row's index"},
+		{"the highest of the columns", "unsigned x0 = __reduce_min_sync", "unsigned x0 = __reduce_max_sync",
+			"the row's index"},
 		{"a thread's own best", "key == most ? column", "key >= most ? column", "the row's index"},
 		{"a thread that has lost", "key == most ? column", "key != most ? column", "the row's index"},
 		{"a column for none", ": 0xffffffffu)", ": 138u)", "the row's index"},
@@ -104,8 +105,8 @@ func TestLongWinners(t *testing.T) {
 	})
 }
 
-// TestWinnersBefore80 proves a kernel of bfloat16 for an architecture without instructions of that type, and none with a
-// fault there: elements are compared as float32, in their upper halves.
+// TestWinnersBefore80 proves a kernel of bfloat16 for an architecture without instructions of that type, and none with
+// a fault there: elements are compared as float32, in their upper halves.
 func TestWinnersBefore80(t *testing.T) {
 	extent.OnlyFull(t, "compiles by nvcc")
 	s := winnerSpec(spec.ArgMax, spec.Bfloat16, 16)
@@ -123,7 +124,8 @@ func TestWinnersBefore80(t *testing.T) {
 			t.Errorf("%s: no %q", what, f[0])
 		}
 		o := verify.Options{Arches: []string{"sm_75"}, Levels: []string{"O2"}}
-		r, err := verify.Prove(t.Context(), verify.Subject{Path: s.FileName() + ".cu", Src: []byte(strings.Replace(src, f[0], f[1], 1))}, o)
+		r, err := verify.Prove(t.Context(), verify.Subject{Path: s.FileName() + ".cu",
+			Src: []byte(strings.Replace(src, f[0], f[1], 1))}, o)
 		if strings.Contains(r.Differs, "no compiler") {
 			extent.Missing(t, extent.ErrNoNVCC)
 		}
@@ -146,7 +148,8 @@ func TestFloatWinnerFaults(t *testing.T) {
 		{"the last column of equals", changed, "__float_as_uint(next) == __float_as_uint(x)", ""},
 		{"the payload of the first NaN", "best = identity", "best = __uint_as_float(x0.x)", "a NaN's are unspecified"},
 		{"an element with itself", "_op(best, x)", "_op(x, x)", "a NaN's are unspecified"},
-		{"the key for the element", "return row_reduce_argmax_float32_c139_unkey(most)", "return __int_as_float(most)", "the row's result"},
+		{"the key for the element", "return row_reduce_argmax_float32_c139_unkey(most)", "return __int_as_float(most)",
+			"the row's result"},
 		{"a thread's own key", "key == most ? column", "key <= most ? column", "the row's index"},
 		{"the number of the neighbour", "__uint_as_float(x1.y), 129u", "__uint_as_float(x1.y), 130u", "the row's index"},
 	})
@@ -155,7 +158,8 @@ func TestFloatWinnerFaults(t *testing.T) {
 // TestOneColumnFaults plants faults where the last of two threads has one column.
 func TestOneColumnFaults(t *testing.T) {
 	plantInKernel(t, winnerSpec(spec.ArgMax, spec.Float32, 5), []fault{
-		{"a column past the row that beats a NaN", "x0.y = 0x7fffffffu;\n        x0.z", "x0.y = 0xff800000u;\n        x0.z", "the row's"},
+		{"a column past the row that beats a NaN", "x0.y = 0x7fffffffu;\n        x0.z", "x0.y = 0xff800000u;\n        x0.z",
+			"the row's"},
 		{"the column of the next thread", "at + 4u * thread", "at + 4u * thread + thread", "the row's index"},
 		{"the last column never", "if (thread == 1u)", "if (thread == 2u)", "the row's"},
 		{"the greatest number of equals", "unsigned x0 = v < from0", "unsigned x0 = v > from0", "the row's index"},
@@ -245,7 +249,8 @@ func TestGoWinnerFaults(t *testing.T) {
 			{"the groups' numbers", "best, at = v, k\n", "best, at = v, 0\n", "the row's index"},
 			{"the last columns from one later on", "for i := 16;", "for i := 17;", "the row's"},
 			{"another condition before a group", "if c[0] < best || ", "if c[0] < best && ", ""},
-			{"a change where no column is better", "best, at = v, k+7\n\t\t\t}\n", "best, at = v, k+7\n\t\t\t}\n\t\t\tat |= 32\n", "the row's index"},
+			{"a change where no column is better", "best, at = v, k+7\n\t\t\t}\n",
+				"best, at = v, k+7\n\t\t\t}\n\t\t\tat |= 32\n", "the row's index"},
 		}},
 		{winnerSpec(spec.ArgMax, spec.Float32, 21), []fault{
 			{"a NaN in the way", "!(c[2] <= bar)", "c[2] > bar", ""},
@@ -272,6 +277,7 @@ func TestDoubleWinnerFaults(t *testing.T) {
 		{"the last column of equals", "column = key > best", "column = key >= best", "the row's index"},
 		{"the least", "best = key > best", "best = key < best", "the row's"},
 		{"a NaN is greater than every number", ": (-9223372036854775807ll - 1)", ": 9223372036854775807ll", "the row's"},
-		{"a worse number for the best", "column = key > best ? at : column", "column = key < best ? at : column", "the row's index"},
+		{"a worse number for the best", "column = key > best ? at : column", "column = key < best ? at : column",
+			"the row's index"},
 	})
 }

@@ -23,7 +23,8 @@ import (
 var every = flag.Bool("all", extent.Of() == extent.Full, "every file and architecture, not every fourth file for sm_90")
 
 var (
-	usage   = regexp.MustCompile(`Function properties for (\w+)\n\s*((\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads)`)
+	usage = regexp.MustCompile(`Function properties for (\w+)\n\s*((\d+) bytes stack frame, (\d+) ` +
+		`bytes spill stores, (\d+) bytes spill loads)`)
 	section = regexp.MustCompile(`(?m)^\s*\.section\s+\.text\.(\w+),`)
 	inPTX   = regexp.MustCompile(`\bshfl\.sync`)
 	inSASS  = regexp.MustCompile(`\bSHFL\.`)
@@ -38,7 +39,8 @@ var kept = []struct {
 }{
 	{
 		"products with 1 or -1",
-		regexp.MustCompile(`\bmul\.rn\.f32\s+%f\d+, %f\d+, 0f[3B]F800000|\bmul\.rn\.f16x2 \S+ x, one|\bfma\.rn\.bf16x2 \S+ x, one, none`),
+		regexp.MustCompile(`\bmul\.rn\.f32\s+%f\d+, %f\d+, 0f[3B]F800000|\bmul\.rn\.f16x2 \S+ ` +
+			`x, one|\bfma\.rn\.bf16x2 \S+ x, one, none`),
 		regexp.MustCompile(`\bFMUL\b.*, -?1 |\bH(MUL|FMA)2\S* .*, -?1, -?1`),
 	},
 	{
@@ -130,7 +132,8 @@ type machine struct {
 
 // together compiles and assembles all files in one run each, since nvcc needs a second for its headers and
 // nvdisasm half of one to start, and returns the kernels by name.
-func together(nvcc compile.NVCC, tool func(string) string, dir string, files []emitted, arch string) (map[string]machine, error) {
+func together(nvcc compile.NVCC, tool func(string) string, dir string, files []emitted,
+	arch string) (map[string]machine, error) {
 	var src []byte
 	for _, f := range files {
 		if compile.Fits(f.spec, arch) == nil {
@@ -205,7 +208,8 @@ func (k machine) look(s spec.Spec) error {
 		return fmt.Errorf("%s", k.frame)
 	}
 	// ptxas duplicates shuffles if the member mask is not a constant.
-	if want, got := len(inPTX.FindAll(k.ptx, -1)), len(inSASS.FindAll(k.code, -1)); got < want || got > want && !s.Shape().Block() {
+	if want, got := len(inPTX.FindAll(k.ptx, -1)), len(inSASS.FindAll(k.code, -1)); got < want || got > want &&
+		!s.Shape().Block() {
 		return fmt.Errorf("%d shuffles, %d in the PTX", got, want)
 	}
 	for _, keep := range kept {
@@ -232,7 +236,8 @@ ptxas info    : Function properties for kernel_a
 ptxas info    : Function properties for kernel_c
     0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
 `
-	code := "\t.section\t.text.kernel_ab,\"ax\",@progbits\nSHFL.BFLY PT, R1, R2, 0x1, 0x1f ;\nSHFL.BFLY PT, R3, R2, 0x1, 0x1f ;\n" +
+	code := "\t.section\t.text.kernel_ab,\"ax\",@progbits\n" +
+		"SHFL.BFLY PT, R1, R2, 0x1, 0x1f ;\nSHFL.BFLY PT, R3, R2, 0x1, 0x1f ;\n" +
 		"\t.section\t.text.kernel_a,\"ax\",@progbits\nMOV R1, R2 ;\n"
 	all, err := machines(texts, []byte(said), []byte(code))
 	if err != nil {
@@ -240,7 +245,8 @@ ptxas info    : Function properties for kernel_c
 	}
 	s := spec.NewSpec(spec.XorReduce)
 	for name, want := range map[string]string{
-		"kernel_a": "0 shuffles, 1 in the PTX", "kernel_ab": "16 bytes stack frame", "kernel_c": "no machine code", "kernel_d": "no PTX",
+		"kernel_a": "0 shuffles, 1 in the PTX", "kernel_ab": "16 bytes stack frame", "kernel_c": "no machine code",
+		"kernel_d": "no PTX",
 	} {
 		if err := all[name].look(s); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %s", name, err, want)

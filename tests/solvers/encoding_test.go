@@ -56,7 +56,8 @@ func TestRotatedEncoding(t *testing.T) {
 			ask("a rotated code decodes to the float", "unsat", yes, d.Int(bv.Eq, unkey(key(a)), a), yes)
 			ask("the code of a NaN is at its end, compared unsigned", "sat", nanFirst, end(unsigned, key), yes)
 			ask("the code of a NaN is at its end, rotated in the other direction", "sat", nanFirst, end(by, opposite), yes)
-			ask("the code of a NaN is at its end, not rotated", "sat", nanFirst, end(by, func(x bv.Value) bv.Value { return term.Unkey(d, f, x) }), yes)
+			ask("the code of a NaN is at its end, not rotated", "sat", nanFirst,
+				end(by, func(x bv.Value) bv.Value { return term.Unkey(d, f, x) }), yes)
 			ask("a rotated code decodes without rotation", "sat", both, d.Int(bv.Eq, term.Unkey(d, f, key(a)), a), yes)
 			// Rotated by one too many, an infinity is among the NaNs; by one too few, a NaN is among the numbers.
 			many, few := uint64(1), minusOne
@@ -123,11 +124,15 @@ func TestEncoding(t *testing.T) {
 					if o == bv.FMinNaN || o == bv.FMaxNaN {
 						picked = upper(a)
 					}
-					ask(kind.what+", upper 32 bits: a NaN is at its end", "unsat", nanFirst, d.Int(bv.Eq, d.Int(by, upper(a), upper(b)), picked), one)
-					ask(kind.what+", upper 32 bits: a NaN decodes to a NaN", "unsat", d.Not(number(a)), number(term.Unkey(d, f, upper(a))), d.Const(1, 0))
-					ask(kind.what+", upper 32 bits: a number has the same code", "unsat", number(b), d.Int(bv.Eq, upper(b), key(b)), one)
+					ask(kind.what+", upper 32 bits: a NaN is at its end", "unsat", nanFirst,
+						d.Int(bv.Eq, d.Int(by, upper(a), upper(b)), picked), one)
+					ask(kind.what+", upper 32 bits: a NaN decodes to a NaN", "unsat", d.Not(number(a)),
+						number(term.Unkey(d, f, upper(a))), d.Const(1, 0))
+					ask(kind.what+", upper 32 bits: a number has the same code", "unsat", number(b), d.Int(bv.Eq, upper(b), key(b)),
+						one)
 				}
-				ask(kind.what+": a NaN decodes to a NaN", "unsat", d.Not(number(a)), number(term.Unkey(d, f, key(a))), d.Const(1, 0))
+				ask(kind.what+": a NaN decodes to a NaN", "unsat", d.Not(number(a)), number(term.Unkey(d, f, key(a))),
+					d.Const(1, 0))
 			}
 		}
 		ask("a code is the float itself", "sat", number(a), d.Int(bv.Eq, key(a), a), one)

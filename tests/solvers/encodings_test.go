@@ -56,7 +56,8 @@ func TestEncodings(t *testing.T) {
 			encode := algebra.Encoder(d, spec.Spec{Pattern: s.Pattern, Op: o, Type: typ, Width: 2})
 			ask("the law of "+o.String(), "unsat", number(law.Value[0]), number(plain.Value[0]))
 			ask("the law of another op", "sat", number(law.Value[0]), number(other.Value[0]))
-			ask("an integer comes back", "unsat", encode(algebra.Any(d, spec.Spec{Pattern: s.Pattern, Op: o, Type: typ, Width: 2}, in[0])), in[0])
+			ask("an integer comes back", "unsat", encode(algebra.Any(d,
+				spec.Spec{Pattern: s.Pattern, Op: o, Type: typ, Width: 2}, in[0])), in[0])
 		}
 	}
 	ask(t, questions, solvers)

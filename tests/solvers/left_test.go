@@ -15,7 +15,8 @@ import (
 func TestLeft(t *testing.T) {
 	missing(t)
 	dir := t.TempDir()
-	for name, text := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.25\n", "geom.go": "package geom\n\ntype Vec3 struct{ X, Y, Z float32 }\n"} {
+	for name, text := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.25\n",
+		"geom.go": "package geom\n\ntype Vec3 struct{ X, Y, Z float32 }\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}

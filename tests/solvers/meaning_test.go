@@ -62,7 +62,8 @@ func inputs(rng *rand.Rand, d *smt.Domain) (pool []both, here bv.Value) {
 
 // number is a random or a special value of w bits.
 func number(rng *rand.Rand, w int) bv.Word {
-	special := []uint64{0, 1, 1 << (w - 1), 0x3c00, 0x7c00, 0x7c01, 0x3f80, 0x7f80, 0x7f81, 0x3f800000, 0xff800000, 0x7fc00001, 0x7ff << 52, 0x7ff<<52 + 5}
+	special := []uint64{0, 1, 1 << (w - 1), 0x3c00, 0x7c00, 0x7c01, 0x3f80, 0x7f80, 0x7f81, 0x3f800000, 0xff800000,
+		0x7fc00001, 0x7ff << 52, 0x7ff<<52 + 5}
 	x := rng.Uint64()
 	if rng.IntN(2) == 0 {
 		x = special[rng.IntN(len(special))]

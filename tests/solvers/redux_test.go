@@ -28,7 +28,8 @@ func TestUpperLower(t *testing.T) {
 			d := smt.New()
 			x := elements(d, lanes, 64)
 			claim := func(o, by bv.IntOp) []byte {
-				return smt.Script("", []smt.Claim{{What: "by upper and lower bits", Got: term.ByWords(d, by, x).(*smt.Term), Want: reduction(d, o, x).(*smt.Term)}})
+				return smt.Script("", []smt.Claim{{What: "by upper and lower bits", Got: term.ByWords(d, by, x).(*smt.Term),
+					Want: reduction(d, o, x).(*smt.Term)}})
 			}
 			other := map[bv.IntOp]bv.IntOp{bv.SMin: bv.UMin, bv.UMin: bv.SMin, bv.SMax: bv.UMax, bv.UMax: bv.SMax}[o]
 			questions = append(questions,

@@ -34,9 +34,11 @@ func TestRules(t *testing.T) {
 			if left == right {
 				same++
 			} else {
-				questions = append(questions, question{name, smt.Script(r.Text, []smt.Claim{{What: r.Name, Got: left, Want: right}}), "unsat"})
+				questions = append(questions, question{name, smt.Script(r.Text,
+					[]smt.Claim{{What: r.Name, Got: left, Want: right}}), "unsat"})
 			}
-			questions = append(questions, question{name + ".wrong", smt.Script(r.Text, []smt.Claim{{What: r.Name, Got: left, Want: wrong}}), "sat"})
+			questions = append(questions, question{name + ".wrong",
+				smt.Script(r.Text, []smt.Claim{{What: r.Name, Got: left, Want: wrong}}), "sat"})
 		}
 	}
 	t.Logf("%d rules at 3 widths; both sides are one term in %d", len(rule.Rules), same)

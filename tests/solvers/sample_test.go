@@ -29,7 +29,8 @@ func sample(n int, halves bool) []spec.Spec {
 				s := spec.NewSpec(p)
 				s.Type, s.Op = t, o
 				s = size(s, len(all))
-				_, _, encoded := s.Encoded()                         // of which TestEncodings asks the law: whole functions take too long
+				// of which TestEncodings asks the law: whole functions take too long
+				_, _, encoded := s.Encoded()
 				if s.Validate() == nil && !encoded && !s.HasLane() { // argMinMax has those with a lane
 					all = append(all, s)
 				}

@@ -225,7 +225,8 @@ func TestAgreePlain(t *testing.T) {
 }
 
 // agree gives the proofs of specs to the solvers, as scripts of one kind.
-func agree(t *testing.T, specs []spec.Spec, script func(spec.Spec, *ptx.File, string) ([]byte, error), solvers [][]string) {
+func agree(t *testing.T, specs []spec.Spec, script func(spec.Spec, *ptx.File, string) ([]byte, error),
+	solvers [][]string) {
 	t.Helper()
 	files := kernels(t, specs)
 	var questions []question

@@ -17,7 +17,9 @@ var bits = []Rewrite{
 	{"bit as a bool", bitTest("((bool)((%[1]s >> %[2]s) & 1u))")},
 	{"bit of 64 bits", bitTest("(((unsigned long long)%[1]s >> %[2]s & 1ull) != 0ull)")},
 	{"bit by a funnel shift", helped("{ .reg .b32 t; shf.r.wrap.b32 t, %1, %1, %2; and.b32 %0, t, 1; }")},
-	{"bit by a predicate", helped("{ .reg .pred p; .reg .b32 t; shl.b32 t, 1, %2; and.b32 t, t, %1; setp.ne.u32 p, t, 0; selp.b32 %0, 1, 0, p; }")},
+	{"bit by a predicate",
+		helped("{ .reg .pred p; .reg .b32 t; shl.b32 t, 1, %2; and.b32 t, t, %1; " +
+			"setp.ne.u32 p, t, 0; selp.b32 %0, 1, 0, p; }")},
 	{"bit by lanemask", byLanemask},
 	{"mask from lane 0", maskFrom},
 	{"mask by a vote", maskByVote},
@@ -58,7 +60,8 @@ func eachBit(src string, write func(x, shift string) string) (string, bool) {
 }
 
 func bracket(expr string) string {
-	if word.MatchString(expr) || strings.HasPrefix(expr, "(") && strings.HasSuffix(expr, ")") && strings.Count(expr, "(") == 1 {
+	if word.MatchString(expr) || strings.HasPrefix(expr, "(") && strings.HasSuffix(expr, ")") &&
+		strings.Count(expr, "(") == 1 {
 		return expr
 	}
 	return "(" + expr + ")"

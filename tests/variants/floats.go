@@ -20,7 +20,8 @@ var floats = []Rewrite{
 	{"bounds by the shuffle's predicate", byPredicate},
 	{"operands swapped in odd lanes", byParity},
 	{"pred by if", replace(`^(\s+)\*pred = (.*);`, "${1}*pred = false;\n${1}if (${2})\n${1}    *pred = true;")},
-	{"pred through a number", replace(`^(\s+)\*pred = (.*);`, "${1}unsigned p = (${2}) ? 5u : 0u;\n${1}*pred = (p >> 2) != 0u;")},
+	{"pred through a number", replace(`^(\s+)\*pred = (.*);`,
+		"${1}unsigned p = (${2}) ? 5u : 0u;\n${1}*pred = (p >> 2) != 0u;")},
 }
 
 // byBits chooses between an element and the identity as bits.
@@ -36,7 +37,8 @@ func byBits(src string) (string, bool) {
 		if s.typ != typ || a != "v" {
 			return ""
 		}
-		return s.with(fmt.Sprintf("%s((%s(%s) & -(%s)(%s)) | (%[2]s(%[6]s) & ((%[4]s)(%[5]s) - 1u)))", back, to, a, class[2], c, b))
+		return s.with(fmt.Sprintf("%s((%s(%s) & -(%s)(%s)) | (%[2]s(%[6]s) & ((%[4]s)(%[5]s) - 1u)))", back, to, a, class[2],
+			c, b))
 	})(src)
 	if !did {
 		return src, false
@@ -62,7 +64,8 @@ func asFloats(src string) (string, bool) {
 	})
 }
 
-var guarded = regexp.MustCompile(`(?m)^    ([\w ]+) (from\d+) = __shfl_up_sync\((\w+), (\w+), (\d+)(?:, (\d+))?\);\n((?:.*\n)??)    ([\w ]+) (x\d+) = \(pos >= \d+u\) \? `)
+var guarded = regexp.MustCompile(`(?m)^    ([\w ]+) (from\d+) = __shfl_up_sync\((\w+), (\w+), (\d+)(?:, ` +
+	`(\d+))?\);\n((?:.*\n)??)    ([\w ]+) (x\d+) = \(pos >= \d+u\) \? `)
 
 // byPredicate tests the shuffle's predicate for whether there is a source.
 func byPredicate(src string) (string, bool) {
@@ -80,7 +83,9 @@ func byPredicate(src string) (string, bool) {
 		if m[6] != "" {
 			fmt.Sscan(m[6], &within)
 		}
-		return fmt.Sprintf("    %[1]s %[2]s;\n    unsigned in%[2]s;\n    asm volatile(\"{ .reg .pred p; shfl.sync.up.b32 %%0|p, %%2, %[3]s, %[4]d, %%3; selp.b32 %%1, 1, 0, p; }\" : \"=%[5]s\"(%[2]s), \"=r\"(in%[2]s) : \"%[5]s\"(%[6]s), \"r\"(%[7]s));\n%[8]s    %[9]s %[10]s = (in%[2]s != 0u) ? ",
+		return fmt.Sprintf("    %[1]s %[2]s;\n    unsigned in%[2]s;\n    asm volatile(\"{ .reg .pred p; shfl.sync.up.b32 "+
+			"%%0|p, %%2, %[3]s, %[4]d, %%3; selp.b32 %%1, 1, 0, p; }\" : \"=%[5]s\"(%[2]s), \"=r\"(in%[2]s) : "+
+			"\"%[5]s\"(%[6]s), \"r\"(%[7]s));\n%[8]s    %[9]s %[10]s = (in%[2]s != 0u) ? ",
 			m[1], m[2], m[5], (32-within)<<8, class, m[4], m[3], m[7], m[8], m[9])
 	})
 	if to == stripped || within(to) != width(to) {

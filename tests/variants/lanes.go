@@ -9,8 +9,10 @@ import (
 
 // lanes are equivalent ways to compute a lane's number, its position and the bounds of a step.
 var lanes = []Rewrite{
-	{"lane by the lanes below", replaceAsm(`asm("mov.u32 %0, %%laneid;"`, `asm("{ .reg .b32 t; mov.u32 t, %%lanemask_lt; popc.b32 %0, t; }"`)},
-	{"lane by its bit", replaceAsm(`asm("mov.u32 %0, %%laneid;"`, `asm("{ .reg .b32 t; mov.u32 t, %%lanemask_eq; clz.b32 t, t; sub.s32 %0, 31, t; }"`)},
+	{"lane by the lanes below", replaceAsm(`asm("mov.u32 %0, %%laneid;"`,
+		`asm("{ .reg .b32 t; mov.u32 t, %%lanemask_lt; popc.b32 %0, t; }"`)},
+	{"lane by its bit", replaceAsm(`asm("mov.u32 %0, %%laneid;"`,
+		`asm("{ .reg .b32 t; mov.u32 t, %%lanemask_eq; clz.b32 t, t; sub.s32 %0, 31, t; }"`)},
 	{"lane by %laneid in a block", laneByID},
 	{"thread by another formula", replace(`= threadIdx\.x \+ .*;`,
 		`= blockDim.x * blockDim.y * threadIdx.z + (blockDim.x * threadIdx.y + threadIdx.x);`)},

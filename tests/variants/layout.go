@@ -18,7 +18,8 @@ var layout = []Rewrite{
 	{"temporaries", temporaries},
 }
 
-var names = regexp.MustCompile(`\b(lane|pos|base|mask|member|thread|threads|warp|partial|all|v|pred|x\d+|from\d+|warp\d+)\b`)
+var names = regexp.MustCompile(`\b(lane|pos|base|mask|member|thread|threads|warp|` +
+	`partial|all|v|pred|x\d+|from\d+|warp\d+)\b`)
 
 func rename(src string) (string, bool) {
 	return lines(src, func(l string) string {

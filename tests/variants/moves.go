@@ -14,22 +14,30 @@ var moves = []Rewrite{
 	{"a number added and subtracted", detour("int", "    return (T)((U)x + 77u - 77u);")},
 	{"widened and cut", detour("int", "    return (T)(unsigned long long)(long long)x;")},
 	{"shifted up and down", detour("narrow", "    return (T)((int)((unsigned)x << S) >> S);")},
-	{"built of bytes", detour("int", "    U r = 0;\n    for (int i = 0; i < W; i += 8)\n        r |= ((U)x >> i & 255u) << i;\n    return (T)r;")},
-	{"moved by an instruction", detour("asm", `    T r;`+"\n"+`    asm("mov.bW %0, %1;" : "=C"(r) : "C"(x));`+"\n    return r;")},
+	{"built of bytes", detour("int",
+		"    U r = 0;\n    for (int i = 0; i < W; i += 8)\n        r |= ((U)x >> i & 255u) << i;\n    return (T)r;")},
+	{"moved by an instruction", detour("asm", `    T r;`+"\n"+`    asm("mov.bW %0, %1;" : "=C"(r) : "C"(x));`+
+		"\n    return r;")},
 	{"negated and back by instructions", applyAgain("neg.sW")},
 	{"complemented and back by instructions", applyAgain("not.bW")},
 	{"reversed and back by instructions", applyAgain("brev.bW")},
-	{"xored and back by instructions", detour("register", `    T r;`+"\n"+`    asm("xor.bW %0, %1, 23130; " : "=C"(r) : "C"(x));`+"\n"+
-		`    asm("xor.bW %0, %1, 23130; " : "=C"(r) : "C"(r));`+"\n    return r;")},
-	{"a number added and subtracted by instructions", detour("register", `    T r;`+"\n"+`    asm("add.sW %0, %1, 23130; " : "=C"(r) : "C"(x));`+"\n"+
-		`    asm("sub.sW %0, %1, 23130; " : "=C"(r) : "C"(r));`+"\n    return r;")},
-	{"bytes permuted and back", detour("32 bits", `    T r;`+"\n"+`    asm("prmt.b32 %0, %1, 0, 0x0123; " : "=r"(r) : "r"(x));`+"\n"+
+	{"xored and back by instructions", detour("register",
+		`    T r;`+"\n"+`    asm("xor.bW %0, %1, 23130; " : "=C"(r) : "C"(x));`+"\n"+
+			`    asm("xor.bW %0, %1, 23130; " : "=C"(r) : "C"(r));`+"\n    return r;")},
+	{"a number added and subtracted by instructions",
+		detour("register", `    T r;`+"\n"+`    asm("add.sW %0, %1, 23130; " : "=C"(r) : "C"(x));`+"\n"+
+			`    asm("sub.sW %0, %1, 23130; " : "=C"(r) : "C"(r));`+"\n    return r;")},
+	{"bytes permuted and back", detour("32 bits", `    T r;`+"\n"+
+		`    asm("prmt.b32 %0, %1, 0, 0x0123; " : "=r"(r) : "r"(x));`+"\n"+
 		`    asm("prmt.b32 %0, %1, 0, 0x0123; " : "=r"(r) : "r"(r));`+"\n    return r;")},
-	{"halves split and joined", detour("64 bits", `    T r;`+"\n"+`    asm("{ .reg .b32 l, h; mov.b64 {l, h}, %1; mov.b64 %0, {l, h}; }" : "=l"(r) : "l"(x));`+"\n    return r;")},
-	{"bits of a float moved", detour("float", "    BITS r;\n"+`    asm("mov.bW %0, %1;" : "=D"(r) : "C"(x));`+"\n    T s;\n"+
+	{"halves split and joined", detour("64 bits", `    T r;`+"\n"+
+		`    asm("{ .reg .b32 l, h; mov.b64 {l, h}, %1; mov.b64 %0, {l, h}; }" : "=l"(r) : "l"(x));`+"\n    return r;")},
+	{"bits of a float moved", detour("float", "    BITS r;\n"+`    asm("mov.bW %0, %1;" : "=D"(r) : "C"(x));`+
+		"\n    T s;\n"+
 		`    asm("mov.bW %0, %1;" : "=C"(s) : "D"(r));`+"\n    return s;")},
-	{"a float's sign flipped and back", withoutEncoding(detour("float", "    T r;\n"+`    asm("neg.fW %0, %1;" : "=C"(r) : "C"(x));`+"\n"+
-		`    asm("neg.fW %0, %1;" : "=C"(r) : "C"(r));`+"\n    return r;"))},
+	{"a float's sign flipped and back", withoutEncoding(detour("float",
+		"    T r;\n"+`    asm("neg.fW %0, %1;" : "=C"(r) : "C"(x));`+"\n"+
+			`    asm("neg.fW %0, %1;" : "=C"(r) : "C"(r));`+"\n    return r;"))},
 	{"a pair's halves split and joined", detour("pair", "    return JOIN(LOW(x), HIGH(x));")},
 	{"input copied", inputCopied},
 }
@@ -47,7 +55,8 @@ func withoutEncoding(rewrite func(string) (string, bool)) func(string) (string, 
 
 // applyAgain applies an instruction that is its own inverse, and applies it again.
 func applyAgain(code string) func(string) (string, bool) {
-	return detour("register", "    T r, s;\n    asm(\""+code+" %0, %1;\" : \"=C\"(r) : \"C\"(x));\n    asm(\""+code+" %0, %1;\" : \"=C\"(s) : \"C\"(r));\n    return s;")
+	return detour("register", "    T r, s;\n    asm(\""+code+" %0, %1;\" : \"=C\"(r) : \"C\"(x));\n    asm(\""+code+
+		" %0, %1;\" : \"=C\"(s) : \"C\"(r));\n    return s;")
 }
 
 // detour passes every new value of the element type through a function with that body. In the
@@ -88,8 +97,10 @@ func detour(which, body string) func(string) (string, bool) {
 		}
 		join, low, high := pairing(typ)
 		text := strings.NewReplacer("JOIN", join, "LOW", low, "HIGH", high, "BITS", bits, "T ", typ+" ", "(T)", "("+typ+")",
-			"U ", unsignedOf(typ)+" ", "(U)", "("+unsignedOf(typ)+")", "bW", fmt.Sprintf("b%d", w), "sW", fmt.Sprintf("s%d", w), "fW", fmt.Sprintf("f%d", w),
-			"W;", fmt.Sprintf("%d;", w), "S)", fmt.Sprintf("%d)", 32-w), "S;", fmt.Sprintf("%d;", 32-w), "C\"", class+"\"", "D\"", other+"\"").Replace(body)
+			"U ", unsignedOf(typ)+" ", "(U)", "("+unsignedOf(typ)+")", "bW", fmt.Sprintf("b%d", w), "sW", fmt.Sprintf("s%d", w),
+			"fW", fmt.Sprintf("f%d", w),
+			"W;", fmt.Sprintf("%d;", w), "S)", fmt.Sprintf("%d)", 32-w), "S;", fmt.Sprintf("%d;", 32-w), "C\"", class+"\"",
+			"D\"", other+"\"").Replace(body)
 		return help(to, call, typ, typ+" x", text), true
 	}
 }

@@ -29,16 +29,20 @@ var operators = []Rewrite{
 	{"order of the complements", order(map[string]string{
 		"max": "~%[1]s < ~%[2]s ? %[1]s : %[2]s", "min": "~%[1]s > ~%[2]s ? %[1]s : %[2]s"})},
 	{"order by masks", order(map[string]string{
-		"max": "%[2]s ^ ((%[1]s ^ %[2]s) & -(%[3]s)(%[1]s > %[2]s))", "min": "%[2]s ^ ((%[1]s ^ %[2]s) & -(%[3]s)(%[1]s < %[2]s))"})},
+		"max": "%[2]s ^ ((%[1]s ^ %[2]s) & -(%[3]s)(%[1]s > %[2]s))",
+		"min": "%[2]s ^ ((%[1]s ^ %[2]s) & -(%[3]s)(%[1]s < %[2]s))"})},
 	{"order by if", ops("max min", func(s stmt, op, a, b string) string {
 		sign := map[string]string{"max": ">", "min": "<"}[op]
 		return s.with(a) + fmt.Sprintf("\n%sif (%s %s %s)\n%s    %s = %s;", s.indent, b, sign, a, s.indent, s.name, b)
 	})},
 	{"op by an instruction", byInstruction},
-	{"op by lop3", instruction("r", map[string]string{"&": "lop3.b32 %0, %1, %2, 0, 0xc0;", "|": "lop3.b32 %0, %1, %2, 0, 0xfc;", "^": "lop3.b32 %0, 0, %2, %1, 0x66;"})},
+	{"op by lop3", instruction("r", map[string]string{"&": "lop3.b32 %0, %1, %2, 0, 0xc0;",
+		"|": "lop3.b32 %0, %1, %2, 0, 0xfc;", "^": "lop3.b32 %0, 0, %2, %1, 0x66;"})},
 	{"op by mad", instruction("r", map[string]string{"+": "mad.lo.s32 %0, %1, 1, %2;", "*": "mad.lo.s32 %0, %1, %2, 0;"})},
-	{"op by a wide product", instruction("r", map[string]string{"*": "{ .reg .b64 t; mul.wide.s32 t, %1, %2; cvt.u32.u64 %0, t; }"})},
-	{"float sum less the negative", instruction("f", map[string]string{"__fadd_rn": "{ .reg .f32 t; neg.f32 t, %2; sub.rn.f32 %0, %1, t; }"})},
+	{"op by a wide product",
+		instruction("r", map[string]string{"*": "{ .reg .b64 t; mul.wide.s32 t, %1, %2; cvt.u32.u64 %0, t; }"})},
+	{"float sum less the negative",
+		instruction("f", map[string]string{"__fadd_rn": "{ .reg .f32 t; neg.f32 t, %2; sub.rn.f32 %0, %1, t; }"})},
 	{"float sum by fma", instruction("f", map[string]string{"__fadd_rn": "fma.rn.f32 %0, %1, 0f3F800000, %2;"})},
 	{"float product by fma", instruction("f", map[string]string{"__fmul_rn": "fma.rn.f32 %0, %1, %2, 0f80000000;"})},
 	{"double sum by fma", instruction("d", map[string]string{"__dadd_rn": "fma.rn.f64 %0, %1, 0d3FF0000000000000, %2;"})},
@@ -151,7 +155,8 @@ func byInstruction(src string) (string, bool) {
 		if strings.HasPrefix(s.typ, "unsigned") {
 			sign = "u"
 		}
-		code := map[string]string{"+": "add.s", "*": "mul.lo.s", "&": "and.b", "|": "or.b", "^": "xor.b", "max": "max." + sign, "min": "min." + sign}[op]
+		code := map[string]string{"+": "add.s", "*": "mul.lo.s", "&": "and.b", "|": "or.b", "^": "xor.b",
+			"max": "max." + sign, "min": "min." + sign}[op]
 		class := map[int]string{32: "r", 64: "l"}[w]
 		return fmt.Sprintf("%s%s %s;\n%sasm(\"%s%d %%0, %%1, %%2;\" : \"=%s\"(%s) : \"%s\"(%s), \"%s\"(%s));",
 			s.indent, s.typ, s.name, s.indent, code, w, class, s.name, class, a, class, b)

@@ -26,7 +26,8 @@ func TestPairs(t *testing.T) {
 			if !ok1 || !ok2 || both == first || e.spec.Type.Half() && !c.halves || !strings.Contains(a.Name+b.Name, *only) {
 				continue
 			}
-			work[j] = append(work[j], &variant{emitted: emitted{e.spec, both}, rewrite: a.Name + ", then " + b.Name, id: fmt.Sprint("v", len(work[j])), pair: true})
+			work[j] = append(work[j], &variant{emitted: emitted{e.spec, both}, rewrite: a.Name + ", then " + b.Name,
+				id: fmt.Sprint("v", len(work[j])), pair: true})
 		}
 	}
 	judge(t, all, work)

@@ -7,8 +7,10 @@ import (
 )
 
 var (
-	opFunction   = regexp.MustCompile(`(?m)^// .*\n\[\[maybe_unused\]\] static __device__ __forceinline__ (\w+) (\w+_op)\(\w+ a, \w+ b\)\n\{\n((?:[^}].*\n)+)\}\n\n?`)
-	eachFunction = regexp.MustCompile(`(?m)^#if __CUDA_ARCH__ < 800\n// .*\n\[\[maybe_unused\]\] static __device__ __forceinline__ \w+ \w+_each\(.*\)\n\{\n(?:[^}].*\n)+\}\n#endif\n\n?`)
+	opFunction = regexp.MustCompile(`(?m)^// .*\n\[\[maybe_unused\]\] static __device__ __forceinline__ (\w+) ` +
+		`(\w+_op)\(\w+ a, \w+ b\)\n\{\n((?:[^}].*\n)+)\}\n\n?`)
+	eachFunction = regexp.MustCompile(`(?m)^#if __CUDA_ARCH__ < 800\n// .*\n\[\[maybe_unused\]\] static __device__ ` +
+		`__forceinline__ \w+ \w+_each\(.*\)\n\{\n(?:[^}].*\n)+\}\n#endif\n\n?`)
 	opInPTX      = regexp.MustCompile(`\b(add\.rn|mul\.rn|min|max)(?:\.NaN)?\.[fb]`)
 	identityIs   = regexp.MustCompile(`(?m)^    (float|double) identity;\n    asm\("mov\.b\d+ %0, (0x\w+);".*\n`)
 	identityName = regexp.MustCompile(`\bidentity\b`)
@@ -51,7 +53,8 @@ func Plain(src string) string {
 			calls[name] = f
 			return ""
 		}
-		all := map[string]string{"float": "__int_as_float(0x7fffffff)", "double": "__longlong_as_double(0x7fffffffffffffffll)"}[typ]
+		all := map[string]string{"float": "__int_as_float(0x7fffffff)",
+			"double": "__longlong_as_double(0x7fffffffffffffffll)"}[typ]
 		return strings.Replace(text, body, fmt.Sprintf("    return ((a != a) | (b != b)) ? %s : %s(a, b);\n", all, f), 1)
 	})
 	for name, f := range calls {

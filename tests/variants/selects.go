@@ -24,16 +24,20 @@ var selects = []Rewrite{
 		if s.typ == "" {
 			return ""
 		}
-		return fmt.Sprintf("%s%s %s;\n%[1]sswitch ((int)(%[4]s)) {\n%[1]scase 0:\n%[1]s    %[3]s = %[5]s;\n%[1]s    break;\n%[1]sdefault:\n%[1]s    %[3]s = %[6]s;\n%[1]s}",
+		return fmt.Sprintf("%s%s %s;\n%[1]sswitch ((int)(%[4]s)) {\n%[1]scase 0:\n%[1]s    %[3]s = %[5]s;\n"+
+			"%[1]s    break;\n%[1]sdefault:\n%[1]s    %[3]s = %[6]s;\n%[1]s}",
 			s.indent, s.typ, s.name, c, b, a)
 	})},
 	{"choice by a predicated move", choices(func(s stmt, c, a, b string) string {
-		class := map[string]string{"int": "r", "unsigned": "r", "float": "f", "long long": "l", "unsigned long long": "l", "double": "d"}[s.typ]
+		class := map[string]string{"int": "r", "unsigned": "r", "float": "f", "long long": "l", "unsigned long long": "l",
+			"double": "d"}[s.typ]
 		if class == "" {
 			return ""
 		}
 		bits := map[string]int{"r": 32, "f": 32, "l": 64, "d": 64}[class]
-		return fmt.Sprintf("%[1]s%[2]s %[3]s;\n%[1]sasm(\"{ .reg .pred p; setp.ne.s32 p, %%3, 0; mov.b%[4]d %%0, %%2; @p mov.b%[4]d %%0, %%1; }\" : \"=&%[5]s\"(%[3]s) : \"%[5]s\"((%[2]s)(%[6]s)), \"%[5]s\"((%[2]s)(%[7]s)), \"r\"((int)(%[8]s)));",
+		return fmt.Sprintf("%[1]s%[2]s %[3]s;\n%[1]sasm(\"{ .reg .pred p; setp.ne.s32 p, %%3, 0; mov.b%[4]d %%0, %%2; @p "+
+			"mov.b%[4]d %%0, %%1; }\" : \"=&%[5]s\"(%[3]s) : \"%[5]s\"((%[2]s)(%[6]s)), "+
+			"\"%[5]s\"((%[2]s)(%[7]s)), \"r\"((int)(%[8]s)));",
 			s.indent, s.typ, s.name, bits, class, a, b, c)
 	})},
 	{"both conditions, one after the other", replace(`(!= 0u\)) & (\(\()`, "$1 && $2")},
@@ -60,11 +64,13 @@ var selects = []Rewrite{
 	})},
 	{"choice by masks", settled(func(s stmt, c, a, b string) string {
 		u := unsignedOf(s.typ)
-		return s.with(fmt.Sprintf("(%s)(((%s)(%s) & -(%[2]s)(%[5]s)) | ((%[2]s)(%[4]s) & ~-(%[2]s)(%[5]s)))", s.typ, u, a, b, c))
+		return s.with(fmt.Sprintf("(%s)(((%s)(%s) & -(%[2]s)(%[5]s)) | ((%[2]s)(%[4]s) & ~-(%[2]s)(%[5]s)))", s.typ, u, a, b,
+			c))
 	})},
 	{"choice by the difference", settled(func(s stmt, c, a, b string) string {
 		u := unsignedOf(s.typ)
-		return s.with(fmt.Sprintf("(%s)((%s)(%[4]s) ^ (((%[2]s)(%[3]s) ^ (%[2]s)(%[4]s)) & -(%[2]s)(%[5]s)))", s.typ, u, a, b, c))
+		return s.with(fmt.Sprintf("(%s)((%s)(%[4]s) ^ (((%[2]s)(%[3]s) ^ (%[2]s)(%[4]s)) & -(%[2]s)(%[5]s)))", s.typ, u, a, b,
+			c))
 	})},
 	{"choice of the operand", ofOperand},
 	{"op under the choice", underChoice},
@@ -102,11 +108,13 @@ func branch(s stmt, c, a, b string) string {
 	if s.typ == "" {
 		return fmt.Sprintf("%sif (%s)\n%s%s %s;\n%selse\n%s%s %s;", s.indent, c, in, s.left, a, s.indent, in, s.left, b)
 	}
-	return fmt.Sprintf("%s%s %s;\n%sif (%s)\n%s%s = %s;\n%selse\n%s%s = %s;", s.indent, s.typ, s.name, s.indent, c, in, s.name, a, s.indent, in, s.name, b)
+	return fmt.Sprintf("%s%s %s;\n%sif (%s)\n%s%s = %s;\n%selse\n%s%s = %s;", s.indent, s.typ, s.name, s.indent, c, in,
+		s.name, a, s.indent, in, s.name, b)
 }
 
 // call matches a float op on two values.
-var call = regexp.MustCompile(`^(__fadd_rn|__dadd_rn|__fmul_rn|__dmul_rn|fminf|fmaxf|fmin|fmax|__hadd_rn|__hmul_rn|__hadd2_rn|__hmul2_rn|__h(?:min|max)2?(?:_nan)?|\w+_op)\((\w+), (\w+)\)$`)
+var call = regexp.MustCompile(`^(__fadd_rn|__dadd_rn|__fmul_rn|__dmul_rn|fminf|fmaxf|fmin|fmax|__hadd_rn|__hmul_rn|` +
+	`__hadd2_rn|__hmul2_rn|__h(?:min|max)2?(?:_nan)?|\w+_op)\((\w+), (\w+)\)$`)
 
 // ofOperand rewrites c ? op(a, b) : a as op(a, c ? b : identity).
 func ofOperand(src string) (string, bool) {
@@ -156,7 +164,8 @@ func ofOperand(src string) (string, bool) {
 			neutral = b
 		}
 		t := s.name + "t"
-		return fmt.Sprintf("%s%s %s = %s ? %s : %s;\n", s.indent, s.typ, t, c, other, neutral) + s.with(build(s.typ, op, b, t))
+		return fmt.Sprintf("%s%s %s = %s ? %s : %s;\n", s.indent, s.typ, t, c, other,
+			neutral) + s.with(build(s.typ, op, b, t))
 	})
 	return prune(to), did
 }
@@ -182,7 +191,8 @@ func underChoice(src string) (string, bool) {
 func prune(src string) string {
 	for {
 		to, did := statements(src, func(s stmt) string {
-			if s.typ != "" && !strings.Contains(s.expr, "sync") && len(regexp.MustCompile(`\b`+s.name+`\b`).FindAllString(src, -1)) == 1 {
+			if s.typ != "" && !strings.Contains(s.expr, "sync") &&
+				len(regexp.MustCompile(`\b`+s.name+`\b`).FindAllString(src, -1)) == 1 {
 				return " "
 			}
 			return ""

@@ -20,12 +20,14 @@ var shuffles = []Rewrite{
 			low = 0
 		}
 		mode := map[string]string{"": "idx", "xor": "bfly", "up": "up", "down": "down"}[f.mode]
-		return fmt.Sprintf("%s%s %s;\n%sasm volatile(\"shfl.sync.%s.b32 %%0, %%1, %s, %d, %%2;\" : \"=%s\"(%s) : \"%s\"(%s), \"r\"(%s));",
+		return fmt.Sprintf("%s%s %s;\n%sasm volatile(\"shfl.sync.%s.b32 %%0, %%1, %s, %d, "+
+			"%%2;\" : \"=%s\"(%s) : \"%s\"(%s), \"r\"(%s));",
 			s.indent, s.typ, s.name, s.indent, mode, f.at, (32-f.width)<<8|low, class, s.name, class, f.value, f.members)
 	})},
 	{"shuffle by index", shuffle(func(s stmt, f fetch) string {
 		if sign := map[string]string{"xor": "^", "up": "-", "down": "+"}[f.mode]; sign != "" && f.width == 32 && f.hasLane {
-			return s.with(fmt.Sprintf("%s__shfl_sync(%s, %s, (int)(lane %s (unsigned)%s))", f.cast, f.members, f.value, sign, f.at))
+			return s.with(fmt.Sprintf("%s__shfl_sync(%s, %s, (int)(lane %s (unsigned)%s))", f.cast, f.members, f.value, sign,
+				f.at))
 		}
 		return ""
 	})},
@@ -65,7 +67,8 @@ var shuffles = []Rewrite{
 		}
 		shift := 32 - widths[s.typ]
 		v := f.value[strings.LastIndex(f.value, ")")+1:]
-		return s.with(fmt.Sprintf("%s(__shfl_%ssync(%s, (unsigned)%s << %d, %s%s) >> %d)", f.cast, f.infix(), f.members, v, shift, f.at, f.tail(), shift))
+		return s.with(fmt.Sprintf("%s(__shfl_%ssync(%s, (unsigned)%s << %d, %s%s) >> %d)", f.cast, f.infix(), f.members, v,
+			shift, f.at, f.tail(), shift))
 	})},
 	{"shuffle in two halves", shuffle(func(s stmt, f fetch) string {
 		if widths[s.typ] != 64 {
@@ -75,7 +78,8 @@ var shuffles = []Rewrite{
 			return fmt.Sprintf("__shfl_%ssync(%s, %s, %s%s)", f.infix(), f.members, part, f.at, f.tail())
 		}
 		return fmt.Sprintf("%sunsigned high%s = %s;\n%sunsigned low%s = %s;\n",
-			s.indent, s.name, take("(unsigned)((unsigned long long)"+f.value+" >> 32)"), s.indent, s.name, take("(unsigned)"+f.value)) +
+			s.indent, s.name, take("(unsigned)((unsigned long long)"+f.value+" >> 32)"), s.indent, s.name,
+			take("(unsigned)"+f.value)) +
 			s.with(fmt.Sprintf("(%s)((unsigned long long)high%s << 32 | low%s)", s.typ, s.name, s.name))
 	})},
 	{"shuffle repeated", shuffle(func(s stmt, f fetch) string {

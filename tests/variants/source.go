@@ -17,13 +17,15 @@ type Rewrite struct {
 // Rewrites are all rewrites.
 var Rewrites = slices.Concat(layout, lanes, bits, selects, operators, floats, moves, shuffles, networks)
 
-const types = `signed char|unsigned char|unsigned short|unsigned long long|long long|short|int|unsigned|float|double|bool|__half2|__half|__nv_bfloat162|__nv_bfloat16`
+const types = `signed char|unsigned char|unsigned short|unsigned long long|long ` +
+	`long|short|int|unsigned|float|double|bool|__half2|__half|__nv_bfloat162|__nv_bfloat16`
 
 var (
 	statement = regexp.MustCompile(`^(\s+)((?:(` + types + `) (\w+) =)|(?:\*?\w+ =)|return) (.*);$`)
 	comment   = regexp.MustCompile(`\s*//.*$`)
-	opening   = regexp.MustCompile(`^(?:\[\[maybe_unused\]\] )?static __device__ __forceinline__ (` + types + `) (\w+)\((.*)\)$`)
-	word      = regexp.MustCompile(`^\w+$`)
+	opening   = regexp.MustCompile(`^(?:\[\[maybe_unused\]\] )?static __device__ __forceinline__ (` + types +
+		`) (\w+)\((.*)\)$`)
+	word = regexp.MustCompile(`^\w+$`)
 )
 
 // stmt is a statement of one line: a declaration, an assignment or a return.

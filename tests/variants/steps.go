@@ -19,7 +19,8 @@ var networks = []Rewrite{
 	{"warps combined by the first warp", partials("", true)},
 }
 
-var butterfly = regexp.MustCompile(`(?m)^    ([\w ]+) (from\d+) = (.*__shfl_xor_sync\(0xffffffffu, (?:\([a-z ]+\))?)(\w+), (\d+)\);\n    [\w ]+ (\w+) = (.*);\n`)
+var butterfly = regexp.MustCompile(`(?m)^    ([\w ]+) (from\d+) = (.*__shfl_xor_sync\(0xffffffffu, (?:\([a-z ` +
+	`]+\))?)(\w+), (\d+)\);\n    [\w ]+ (\w+) = (.*);\n`)
 
 // steps parses the steps of a reduction by xor shuffles.
 func steps(src string) (stripped string, all [][]string) {
@@ -65,7 +66,8 @@ func looped(pragma string) func(string) (string, bool) {
 			expr = regexp.MustCompile(`\b`+first[4]+`\b`).ReplaceAllString(expr, "acc")
 			return regexp.MustCompile(`\b`+first[2]+`\b`).ReplaceAllString(expr, "other")
 		}
-		loop := fmt.Sprintf("    %[1]s acc = %[2]s;\n%[3]s    for (int d = %[4]s; %[5]s; %[6]s) {\n        %[1]s other = %[7]sacc, d);\n        acc = %[8]s;\n    }\n    %[1]s %[9]s = acc;\n",
+		loop := fmt.Sprintf("    %[1]s acc = %[2]s;\n%[3]s    for (int d = %[4]s; %[5]s; %[6]s) {\n"+
+			"        %[1]s other = %[7]sacc, d);\n        acc = %[8]s;\n    }\n    %[1]s %[9]s = acc;\n",
 			first[1], first[4], pragma, first[5], until, next, first[3], rename(first[7]), last[6])
 		for i, m := range all {
 			with := ""
@@ -90,17 +92,20 @@ func byRedux(src string) (string, bool) {
 	if typ == "unsigned" {
 		sign = "u32"
 	}
-	code := map[string]string{"+": "add." + sign, "&": "and.b32", "|": "or.b32", "^": "xor.b32", "min": "min." + sign, "max": "max." + sign}[op]
+	code := map[string]string{"+": "add." + sign, "&": "and.b32", "|": "or.b32", "^": "xor.b32", "min": "min." + sign,
+		"max": "max." + sign}[op]
 	if code == "" {
 		return src, false
 	}
 	from := strings.Index(to, first[0])
 	upto := strings.Index(to, last[0]) + len(last[0])
-	return to[:from] + fmt.Sprintf("#if __CUDA_ARCH__ >= 800\n    %[1]s %[2]s;\n    asm volatile(\"redux.sync.%[3]s %%0, %%1, 0xffffffff;\" : \"=r\"(%[2]s) : \"r\"(%[4]s));\n#else\n",
+	return to[:from] + fmt.Sprintf("#if __CUDA_ARCH__ >= 800\n    %[1]s %[2]s;\n"+
+		"    asm volatile(\"redux.sync.%[3]s %%0, %%1, 0xffffffff;\" : \"=r\"(%[2]s) : \"r\"(%[4]s));\n#else\n",
 		typ, last[6], code, first[4]) + to[from:upto] + "#endif\n" + to[upto:], true
 }
 
-var climb = regexp.MustCompile(`(?m)^    ([\w ]+) (from\d+) = (.*__shfl_up_sync\(0xffffffffu, (?:\([a-z ]+\))?)(\w+), (\d+)(, \d+)?\);\n    [\w ]+ (\w+) = (.*);\n    [\w ]+ (\w+) = \(pos >= \d+u\) \? \w+ : \w+;\n`)
+var climb = regexp.MustCompile(`(?m)^    ([\w ]+) (from\d+) = (.*__shfl_up_sync\(0xffffffffu, (?:\([a-z ` +
+	`]+\))?)(\w+), (\d+)(, \d+)?\);\n    [\w ]+ (\w+) = (.*);\n    [\w ]+ (\w+) = \(pos >= \d+u\) \? \w+ : \w+;\n`)
 
 // scanLooped makes the steps of a scan a loop over the distances.
 func scanLooped(pragma string) func(string) (string, bool) {
@@ -117,7 +122,9 @@ func scanLooped(pragma string) func(string) (string, bool) {
 		}
 		body := regexp.MustCompile(`\b`+first[4]+`\b`).ReplaceAllString(first[8], "acc")
 		body = regexp.MustCompile(`\b`+first[2]+`\b`).ReplaceAllString(body, "other")
-		loop := fmt.Sprintf("    %[1]s acc = %[2]s;\n%[3]s    for (unsigned d = %[4]su; %[5]s) {\n        %[1]s other = %[6]sacc, d%[7]s);\n        %[1]s both = %[8]s;\n        acc = pos >= d ? both : acc;\n    }\n    %[1]s %[9]s = acc;\n",
+		loop := fmt.Sprintf("    %[1]s acc = %[2]s;\n%[3]s    for (unsigned d = %[4]su; %[5]s) {\n"+
+			"        %[1]s other = %[6]sacc, d%[7]s);\n        %[1]s both = %[8]s;\n"+
+			"        acc = pos >= d ? both : acc;\n    }\n    %[1]s %[9]s = acc;\n",
 			first[1], first[4], pragma, first[5], step, first[3], first[6], body, last[9])
 		for i, m := range all {
 			with := ""
@@ -131,7 +138,8 @@ func scanLooped(pragma string) func(string) (string, bool) {
 }
 
 var (
-	descent = regexp.MustCompile(`(?m)^    ([\w ]+) (from\d+) = (.*__shfl_down_sync\()(\w+)(, (?:\([a-z ]+\))?)(\w+), (\d+)\);\n    [\w ]+ (\w+) = (.*);\n`)
+	descent = regexp.MustCompile(`(?m)^    ([\w ]+) (from\d+) = (.*__shfl_down_sync\()(\w+)(, (?:\([a-z ]+\))?)(\w+), ` +
+		`(\d+)\);\n    [\w ]+ (\w+) = (.*);\n`)
 	combine = regexp.MustCompile(`(?m)^( +)([\w ]+) warp0 = partial\[0\];\n((?:.*warp\d+.*\n|.* x\d+ = .*\n)+)`)
 	defines = regexp.MustCompile(`(x\d+) = `)
 	absent  = regexp.MustCompile(`= member \? v : (.*);`)
@@ -158,14 +166,18 @@ func partials(pragma string, byWarp bool) func(string) (string, bool) {
 			return regexp.MustCompile(`\b`+step[2]+`\b`).ReplaceAllString(body, b)
 		}
 		in := at[1]
-		loop := fmt.Sprintf("%[1]s%[2]s acc = partial[0];\n%[3]s%[1]sfor (unsigned w = 1u; w < %[4]su; w++) {\n%[1]s    %[2]s next = partial[w];\n%[1]s    acc = %[5]s;\n%[1]s}\n%[1]s%[2]s %[6]s = acc;\n",
+		loop := fmt.Sprintf("%[1]s%[2]s acc = partial[0];\n%[3]s%[1]sfor (unsigned w = 1u; w < %[4]su; w++) {\n"+
+			"%[1]s    %[2]s next = partial[w];\n%[1]s    acc = %[5]s;\n%[1]s}\n%[1]s%[2]s %[6]s = acc;\n",
 			in, typ, pragma, n, op("acc", "next"), last)
 		if byWarp {
 			none := absent.FindStringSubmatch(stripped)
-			if none == nil || strings.Contains(src, " -all") || strings.Contains(src, "block    1") || len(in) != 8 || warps(n) < 2 {
+			if none == nil || strings.Contains(src, " -all") || strings.Contains(src, "block    1") || len(in) != 8 ||
+				warps(n) < 2 {
 				return src, false
 			}
-			loop = fmt.Sprintf("%[1]s%[2]s acc = lane < %[3]su ? partial[lane] : %[4]s;\n%[1]sfor (int d = 16; d > 0; d /= 2) {\n%[1]s    %[2]s next = %[5]s0xffffffffu%[6]sacc, d);\n%[1]s    acc = %[7]s;\n%[1]s}\n%[1]sif (lane == 0u)\n%[1]s    all = acc;\n",
+			loop = fmt.Sprintf("%[1]s%[2]s acc = lane < %[3]su ? partial[lane] : %[4]s;\n"+
+				"%[1]sfor (int d = 16; d > 0; d /= 2) {\n%[1]s    %[2]s next = %[5]s0xffffffffu%[6]sacc, d);\n"+
+				"%[1]s    acc = %[7]s;\n%[1]s}\n%[1]sif (lane == 0u)\n%[1]s    all = acc;\n",
 				in, typ, n, none[1], step[3], step[5], op("acc", "next"))
 			to := strings.Replace(stripped, at[0], loop, 1)
 			to = regexp.MustCompile(`(?m)^        all = x\d+;\n`).ReplaceAllString(to, "")

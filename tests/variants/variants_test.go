@@ -252,7 +252,8 @@ func prove(t *testing.T, c compiler, some []*variant) {
 		// The same kernel must be refuted as another function.
 		if other, ok := another(v.spec); ok && v.how == proved {
 			if _, err := f.Prove(other, "k"+v.id); outcomeOf(err) != refuted {
-				t.Errorf("%s, %s %s, %s: as %s: %v, want a counterexample", v.spec.FileName(), c.name, c.arch, v.rewrite, other.FileName(), err)
+				t.Errorf("%s, %s %s, %s: as %s: %v, want a counterexample", v.spec.FileName(), c.name, c.arch, v.rewrite,
+					other.FileName(), err)
 			}
 		}
 	}

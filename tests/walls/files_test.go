@@ -30,7 +30,8 @@ func sources(t *testing.T) (all []source) {
 		if err != nil {
 			return err
 		}
-		if name := d.Name(); d.IsDir() && path != root && (name == "testdata" || name == "bin" || name == "twins" || strings.HasPrefix(name, ".")) {
+		if name := d.Name(); d.IsDir() && path != root &&
+			(name == "testdata" || name == "bin" || name == "twins" || strings.HasPrefix(name, ".")) {
 			return filepath.SkipDir
 		}
 		if d.IsDir() || filepath.Ext(path) != ".go" {

@@ -74,7 +74,8 @@ func TestPatternQuestions(t *testing.T) {
 	}{{"files of code", code, askingCode}, {"tests", tests, askingTests}} {
 		switch {
 		case len(c.got) > c.want:
-			t.Errorf("%d %s ask which pattern a spec is, want %d: ask its Shape\n%s", len(c.got), c.what, c.want, strings.Join(c.got, "\n"))
+			t.Errorf("%d %s ask which pattern a spec is, want %d: ask its Shape\n%s", len(c.got), c.what, c.want,
+				strings.Join(c.got, "\n"))
 		case len(c.got) < c.want:
 			t.Logf("%d %s ask which pattern a spec is: lower the number from %d", len(c.got), c.what, c.want)
 		}

@@ -12,7 +12,8 @@ import (
 // those who import it. No field, parameter, result or alias is of an internal package.
 func TestPublicNamesNothingInternal(t *testing.T) {
 	const module = "github.com/shflgen/shflgen"
-	loaded, err := packages.Load(&packages.Config{Mode: packages.NeedTypes | packages.NeedDeps | packages.NeedImports | packages.NeedName},
+	loaded, err := packages.Load(&packages.Config{Mode: packages.NeedTypes | packages.NeedDeps | packages.NeedImports |
+		packages.NeedName},
 		module+"/spec", module+"/gen", module+"/verify", module+"/analysis/emitted", module+"/analysis/golangci")
 	if err != nil || len(loaded) != 5 {
 		t.Fatal(len(loaded), err)

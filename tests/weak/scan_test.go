@@ -11,7 +11,8 @@ import (
 )
 
 // scanLaunches are launches of scans. The workspace of the second is what a first one may leave.
-var scanLaunches = []weak.Scan{{Blocks: 2, Tiles: 2, Used: 3}, {Blocks: 3, Tiles: 2, Side: 1, Used: 300}, {Blocks: 3, Tiles: 3, Used: 7}}
+var scanLaunches = []weak.Scan{{Blocks: 2, Tiles: 2, Used: 3}, {Blocks: 3, Tiles: 2, Side: 1, Used: 300},
+	{Blocks: 3, Tiles: 3, Used: 7}}
 
 // checkScan checks the kernel of a file for some launches.
 func checkScan(t *testing.T, s spec.Spec, src string, launches ...weak.Scan) string {
@@ -38,7 +39,8 @@ func scanOf(ty spec.Type) spec.Spec {
 // TestScans: launches leave the workspace as the next one wants it, by elements of one word and of two.
 func TestScans(t *testing.T) {
 	for _, ty := range []spec.Type{spec.Float32, spec.Int64} {
-		if wrong := checkScan(t, scanOf(ty), emit(t, scanOf(ty)), extent.Pick(scanLaunches[:1], scanLaunches)...); wrong != "" {
+		if wrong := checkScan(t, scanOf(ty), emit(t, scanOf(ty)),
+			extent.Pick(scanLaunches[:1], scanLaunches)...); wrong != "" {
 			t.Errorf("%s: %s", ty, wrong)
 		}
 	}
@@ -55,13 +57,17 @@ var scanFaults = []fault{
 	{"the own side is cleared", "2ull * i + (1u - now)", "2ull * i + now", ""},
 	{"the other side is read", "side += now;", "side += 1u - now;", ""},
 	{"nobody publishes", "if (warp == 3u)", "if (warp == 4u)", "waits for ever"},
-	{"nobody puts the tickets back", "(unsigned)word == gridDim.x - 1u", "(unsigned)word == gridDim.x", "not as the next launch wants it"},
+	{"nobody puts the tickets back", "(unsigned)word == gridDim.x - 1u", "(unsigned)word == gridDim.x",
+		"not as the next launch wants it"},
 	{"the first block puts the tickets back", "(unsigned)word == gridDim.x - 1u", "(unsigned)word == 0u", ""},
 	{"the same side again", "(~word & 1ull << 63)", "(word & 1ull << 63)", "not as the next launch wants it"},
 	{"too little is cleared next", "_nodes(tiles) << 32", "_nodes(tiles - 1u) << 32", "not as the next launch wants it"},
 	{"an element is stored twice", "v < count)\n", "v <= count)\n", "stores a result again"},
-	{"a wait in turns", "while (!__all_sync(0xffffffffu, word >> 32 != 0ull));", "while (!__all_sync(0xffffffffu, word >> 32 != 0ull) && (wanted = !wanted, true));", "more than to read again"},
-	{"a wait that stores", "while (!__all_sync(0xffffffffu, word >> 32 != 0ull));", "while (!__all_sync(0xffffffffu, word >> 32 != 0ull) && ($_word((unsigned long long *)from + 1, 0ull), true));", "more than to read again"},
+	{"a wait in turns", "while (!__all_sync(0xffffffffu, word >> 32 != 0ull));",
+		"while (!__all_sync(0xffffffffu, word >> 32 != 0ull) && (wanted = !wanted, true));", "more than to read again"},
+	{"a wait that stores", "while (!__all_sync(0xffffffffu, word >> 32 != 0ull));",
+		"while (!__all_sync(0xffffffffu, word >> 32 != 0ull) && ($_word((unsigned long long *)from + 1, 0ull), true));",
+		"more than to read again"},
 	{"lanes without a node wait", "word = 1ull << 32;", "word = 0ull;", ""},
 	{"two tickets", "word = $_ticket(workspace)", "word = ($_ticket(workspace), $_ticket(workspace))", ""},
 }
@@ -75,7 +81,8 @@ func TestScanFaults(t *testing.T) {
 			t.Errorf("%s: no %q", f.what, from)
 			continue
 		}
-		if wrong := checkScan(t, s, strings.Replace(src, from, to, 1), scanLaunches[0]); wrong == "" || !strings.Contains(wrong, f.says) {
+		if wrong := checkScan(t, s, strings.Replace(src, from, to, 1), scanLaunches[0]); wrong == "" ||
+			!strings.Contains(wrong, f.says) {
 			t.Errorf("%s: %q, want %q", f.what, wrong, f.says)
 		} else {
 			t.Logf("%s: %s", f.what, wrong)

@@ -103,7 +103,8 @@ func TestBuilds(t *testing.T) {
 			if i%12 != 2 { // others are looked at in optimised code
 				continue
 			}
-			if err := check(t, s, strings.Replace(src, f.from, f.to, 1), build, [2]int{2, 3}); err == nil || !strings.Contains(err.Error(), f.says) {
+			if err := check(t, s, strings.Replace(src, f.from, f.to, 1), build, [2]int{2, 3}); err == nil ||
+				!strings.Contains(err.Error(), f.says) {
 				t.Errorf("%s, %s: %v, want %q", build, f.what, err, f.says)
 			}
 		}
@@ -115,8 +116,10 @@ type fault struct{ what, from, to, says string }
 
 var faults = []fault{
 	{"the count is of the block's scope", "atom.relaxed.gpu", "atom.relaxed.cta", "data race"},
-	{"the result is published for the block alone", "st.relaxed.gpu.global.u64 [%0], %1;\" : : \"l\"(slot), \"l\"(word)", "st.relaxed.cta.global.u64 [%0], %1;\" : : \"l\"(slot), \"l\"(word)", "data race"},
-	{"a plain store of the result", "st.relaxed.gpu.global.u64 [%0], %1;\" : : \"l\"(slot), \"l\"(word)", "st.global.u64 [%0], %1;\" : : \"l\"(slot), \"l\"(word)", "data race"},
+	{"the result is published for the block alone", "st.relaxed.gpu.global.u64 [%0], %1;\" : : \"l\"(slot), \"l\"(word)",
+		"st.relaxed.cta.global.u64 [%0], %1;\" : : \"l\"(slot), \"l\"(word)", "data race"},
+	{"a plain store of the result", "st.relaxed.gpu.global.u64 [%0], %1;\" : : \"l\"(slot), \"l\"(word)",
+		"st.global.u64 [%0], %1;\" : : \"l\"(slot), \"l\"(word)", "data race"},
 	{"a plain load of the result", "ld.relaxed.gpu", "ld", "data race"},
 	{"a load of the block's scope", "ld.relaxed.gpu", "ld.relaxed.cta", "data race"},
 	{"the slot is not put back", "\"l\"(slot), \"l\"(0ull)", "\"l\"(slot), \"l\"(word)", "not zero at the end"},
@@ -130,15 +133,19 @@ var faults = []fault{
 	{"the wait looks at the result", "while (word >> 32 == 0ull)", "while (word >> 32 != 0ull)", ""},
 	{"the sign is not published", "1ull << 32 | bits", "0ull << 32 | bits", ""},
 	{"the next slot is written", "workspace + 16 + chunk", "workspace + 17 + chunk", ""},
-	{"the next slot is read", "workspace + 16 + threadIdx.x", "workspace + 16 + (threadIdx.x + 1u) % chunks", "result of chunks"},
+	{"the next slot is read", "workspace + 16 + threadIdx.x", "workspace + 16 + (threadIdx.x + 1u) % chunks",
+		"result of chunks"},
 	{"a chunk is left out", "chunk < chunks; chunk += blocks", "chunk + 1u < chunks; chunk += blocks", ""},
 	{"chunks are taken twice", "chunk += blocks", "chunk += 1u", ""},
 	{"a slot is not collected", "threadIdx.x < chunks)", "threadIdx.x + 1u < chunks)", ""},
 	{"a slot too many is collected", "threadIdx.x < chunks)", "threadIdx.x < chunks + 1u)", "waits for ever"},
 	{"the count is put back at the start", "    before = ", "    grid_reduce_sum_float32_reset(workspace), before = ", ""},
-	{"every thread stores the result", "if (threadIdx.x == 0u) {\n        grid", "if (threadIdx.x < 2u) {\n        grid", ""},
-	{"every thread counts", "if (threadIdx.x == 0u && chunks > 1u)\n        before", "if (chunks > 1u)\n        before", ""},
-	{"no barrier before the flag is read", "    __syncthreads();\n    if (!last)", "    if (!last)", "race in the memory of the block"},
+	{"every thread stores the result", "if (threadIdx.x == 0u) {\n        grid", "if (threadIdx.x < 2u) {\n        grid",
+		""},
+	{"every thread counts", "if (threadIdx.x == 0u && chunks > 1u)\n        before", "if (chunks > 1u)\n        before",
+		""},
+	{"no barrier before the flag is read", "    __syncthreads();\n    if (!last)", "    if (!last)",
+		"race in the memory of the block"},
 }
 
 // TestCalls: functions of the module stand in place of their calls, which unoptimised code makes, and hide no fault.
@@ -151,15 +158,20 @@ func TestCalls(t *testing.T) {
 	s = specOf(spec.Float32, spec.Sum)
 	src := emit(t, s)
 	function := func(body string) string {
-		return "static __device__ __noinline__ unsigned called(unsigned long long *slot, unsigned n)\n{\n    " + body + "\n}\n\n"
+		return "static __device__ __noinline__ unsigned called(unsigned long long *slot, unsigned n)\n{\n    " + body +
+			"\n}\n\n"
 	}
 	const head, await, publish, loop = "// How many blocks have begun before", "while (word >> 32 == 0ull);", "unsigned long long word = 1ull << 32 | bits;", "chunk += blocks"
 	for _, f := range []struct{ what, build, function, old, new, says string }{
 		{"what it is passed", "-O2", "return n;", await, "while (called(slot, (unsigned)(word >> 32)) == 0u);", ""},
-		{"nobody waits", "-O2", "return n ^ n;", await, "while (called(slot, (unsigned)(word >> 32)) != 0u);", "are in the result"},
-		{"a store that races", "-O2", "*slot = 1ull << 32 | n;\n    return n;", publish, "unsigned long long word = 1ull << 32 | called(slot, bits);", "a data race"},
-		{"it returns early", "-O2", "if (n > 1u)\n        return 1u;\n    return n;", loop, "chunk += called(workspace, blocks)", "not zero at the end"},
-		{"it calls itself", "-O0", "return n == 77u ? called(slot, n - 1u) : n;", loop, "chunk += called(workspace, blocks)", "calls itself"},
+		{"nobody waits", "-O2", "return n ^ n;", await, "while (called(slot, (unsigned)(word >> 32)) != 0u);",
+			"are in the result"},
+		{"a store that races", "-O2", "*slot = 1ull << 32 | n;\n    return n;", publish,
+			"unsigned long long word = 1ull << 32 | called(slot, bits);", "a data race"},
+		{"it returns early", "-O2", "if (n > 1u)\n        return 1u;\n    return n;", loop,
+			"chunk += called(workspace, blocks)", "not zero at the end"},
+		{"it calls itself", "-O0", "return n == 77u ? called(slot, n - 1u) : n;", loop, "chunk += called(workspace, blocks)",
+			"calls itself"},
 	} {
 		at := strings.Index(src, head)
 		if at < 0 || strings.Count(src, f.old) != 1 {
@@ -176,7 +188,8 @@ func TestCalls(t *testing.T) {
 // TestVolatile: volatile accesses are as good as relaxed ones of the scope of all.
 func TestVolatile(t *testing.T) {
 	s := specOf(spec.Float32, spec.Sum)
-	src := strings.NewReplacer("st.relaxed.gpu.global.u64", "st.volatile.global.u64", "ld.relaxed.gpu", "ld.volatile").Replace(emit(t, s))
+	src := strings.NewReplacer("st.relaxed.gpu.global.u64", "st.volatile.global.u64", "ld.relaxed.gpu",
+		"ld.volatile").Replace(emit(t, s))
 	if err := check(t, s, src, "-O2", [2]int{2, 3}); err != nil {
 		t.Error(err)
 	}
@@ -187,7 +200,8 @@ func TestParameters(t *testing.T) {
 	s := specOf(spec.Float32, spec.ArgMax)
 	src := emit(t, s)
 	s.Op = spec.Max
-	if err := check(t, s, strings.ReplaceAll(src, "argmax", "max"), "-O2", [2]int{2, 3}); err == nil || !strings.Contains(err.Error(), "5 parameters: want in, n, 1 results and workspace") {
+	if err := check(t, s, strings.ReplaceAll(src, "argmax", "max"), "-O2", [2]int{2, 3}); err == nil ||
+		!strings.Contains(err.Error(), "5 parameters: want in, n, 1 results and workspace") {
 		t.Errorf("%v, want that 5 parameters are too many", err)
 	}
 }
@@ -203,14 +217,19 @@ func TestElected(t *testing.T) {
 		t.Error(err)
 	}
 	const choice = "best = next;"
-	if err := check(t, s, strings.Replace(src, choice, choice+"\n    if (place == 7u)\n        asm volatile(\"membar.gl;\" : : : \"memory\");", 1), "-O0", [2]int{2, 1}); err == nil || !strings.Contains(err.Error(), "depends on data") {
+	if err := check(t, s, strings.Replace(src, choice,
+		choice+"\n    if (place == 7u)\n        asm volatile(\"membar.gl;\" : : : \"memory\");", 1), "-O0",
+		[2]int{2, 1}); err == nil || !strings.Contains(err.Error(), "depends on data") {
 		t.Error("a side of a branch on data does more than compute")
 	}
 	const reset, chosen = "    if (threadIdx.x == 0u)\n        grid_reduce_argmin_int32_reset(workspace);\n", "    if (threadIdx.x == first_place) {\n"
 	for _, f := range []struct{ name, old, new, says string }{
-		{"it puts the count back", reset + chosen, chosen + "        grid_reduce_argmin_int32_reset(workspace);\n", "by a thread that the elements choose"},
-		{"it is met", chosen, "    if (threadIdx.x != first_place)\n        return;\n    __syncthreads();\n    {\n", "by a thread that the elements choose"},
-		{"another thread stores, too", chosen, "    if (threadIdx.x == 1u)\n        *out = result;\n" + chosen, "a data race"},
+		{"it puts the count back", reset + chosen, chosen + "        grid_reduce_argmin_int32_reset(workspace);\n",
+			"by a thread that the elements choose"},
+		{"it is met", chosen, "    if (threadIdx.x != first_place)\n        return;\n    __syncthreads();\n    {\n",
+			"by a thread that the elements choose"},
+		{"another thread stores, too", chosen, "    if (threadIdx.x == 1u)\n        *out = result;\n" + chosen,
+			"a data race"},
 	} {
 		changed := strings.Replace(src, f.old, f.new, 1)
 		if changed == src {
@@ -227,7 +246,8 @@ func TestElected(t *testing.T) {
 func TestBegun(t *testing.T) {
 	s := specOf(spec.Float32, spec.Sum)
 	src := strings.NewReplacer(
-		"before == blocks - 1u;", "before == 0u;\n    if (threadIdx.x == 0u && before == blocks - 1u) grid_reduce_sum_float32_reset(workspace);",
+		"before == blocks - 1u;",
+		"before == 0u;\n    if (threadIdx.x == 0u && before == blocks - 1u) grid_reduce_sum_float32_reset(workspace);",
 		"    grid_reduce_sum_float32_reset(workspace);\n        *out", "    *out").Replace(emit(t, s))
 	if err := check(t, s, src, "-O2", [2]int{2, 3}); err == nil || !strings.Contains(err.Error(), "may not have begun") {
 		t.Errorf("%v, want that a block may not have begun", err)
@@ -254,23 +274,30 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestWarpBarriers: a barrier of a warp orders what the threads of the warp do in the memory of the block, and nothing else.
+// TestWarpBarriers: a barrier of a warp orders what the threads of the warp do in the memory of the block, and nothing
+// else.
 func TestWarpBarriers(t *testing.T) {
 	s := specOf(spec.Float32, spec.Sum)
 	src := emit(t, s)
 	const barrier, anchor = "        __syncwarp();", "    // Each lane of the first warp reads 8 elements"
 	probe := func(first, second string) string {
-		return "    __shared__ volatile float probe;\n    if (thread / 32u == 0u) {\n        " + first + "\n    } else if (thread / 32u == 1u) {\n        " + second + "\n    }\n" + anchor
+		return "    __shared__ volatile float probe;\n    if (thread / 32u == 0u) {\n        " + first +
+			"\n    } else if (thread / 32u == 1u) {\n        " + second + "\n    }\n" + anchor
 	}
 	const stores = "if (thread % 32u == 0u)\n            probe = v;\n        "
 	for _, f := range []fault{
 		{"none", barrier, barrier, ""},
 		{"no barrier", barrier, "", "a race in the memory of the block"},
-		{"half of a warp", barrier, "        if (thread < 16u)\n            __syncwarp(0x0000ffffu);\n        else\n            __syncwarp(0xffff0000u);", "does not arrive"},
+		{"half of a warp", barrier,
+			"        if (thread < 16u)\n            __syncwarp(0x0000ffffu);\n" +
+				"        else\n            __syncwarp(0xffff0000u);", "does not arrive"},
 		{"half of a warp, as far as its mask says", barrier, "        __syncwarp(0x0000ffffu);", "want the whole warp"},
-		{"a barrier between two threads' stores is none", anchor, probe(stores+"__syncwarp();\n        if (thread == 1u)\n            probe = v;", "__syncwarp();"), ""},
-		{"a store of another warp", anchor, probe(stores+"__syncwarp();", "__syncwarp();\n        "+stores), "and those of warp 0"},
-		{"a load of another warp", anchor, probe(stores+"__syncwarp();", "__syncwarp();\n        if (probe == v)\n            return v;"), "and those of warp 0"},
+		{"a barrier between two threads' stores is none", anchor,
+			probe(stores+"__syncwarp();\n        if (thread == 1u)\n            probe = v;", "__syncwarp();"), ""},
+		{"a store of another warp", anchor, probe(stores+"__syncwarp();", "__syncwarp();\n        "+stores),
+			"and those of warp 0"},
+		{"a load of another warp", anchor, probe(stores+"__syncwarp();",
+			"__syncwarp();\n        if (probe == v)\n            return v;"), "and those of warp 0"},
 	} {
 		if strings.Count(src, f.from) != 1 {
 			t.Errorf("%s: %d places %q", f.what, strings.Count(src, f.from), f.from)

@@ -31,7 +31,8 @@ func tarGzip(entries []entry) ([]byte, error) {
 	z := gzip.NewWriter(&out)
 	t := tar.NewWriter(z)
 	for _, e := range entries {
-		err := t.WriteHeader(&tar.Header{Name: e.name, Size: int64(len(e.data)), Mode: e.mode(), ModTime: made, Format: tar.FormatUSTAR})
+		err := t.WriteHeader(&tar.Header{Name: e.name, Size: int64(len(e.data)), Mode: e.mode(), ModTime: made,
+			Format: tar.FormatUSTAR})
 		if err != nil {
 			return nil, err
 		}

@@ -36,7 +36,8 @@ func run(version, out string) error {
 	}
 	files := map[string][]byte{}
 	for _, platform := range platforms {
-		archive, err := archiveOf(".", "./cmd/shflgen", "shflgen", version, platform, []string{"LICENSE", "README.md", "CHANGELOG.md"})
+		archive, err := archiveOf(".", "./cmd/shflgen", "shflgen", version, platform,
+			[]string{"LICENSE", "README.md", "CHANGELOG.md"})
 		if err != nil {
 			return err
 		}
@@ -99,9 +100,11 @@ func build(module, pkg, version, goos, goarch string) ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	out := filepath.Join(dir, "command")
-	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid= -X main.released="+version, "-o", out, pkg)
+	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid= -X main.released="+
+		version, "-o", out, pkg)
 	cmd.Dir = module
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off", "GOOS="+goos, "GOARCH="+goarch, "GOAMD64=v1", "GOARM64=v8.0")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off", "GOOS="+goos, "GOARCH="+goarch, "GOAMD64=v1",
+		"GOARM64=v8.0")
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, text)
 	}

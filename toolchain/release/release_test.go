@@ -41,7 +41,8 @@ func TestReproducible(t *testing.T) {
 			if err := os.MkdirAll(dir, 0o777); err != nil {
 				t.Fatal(err)
 			}
-			for name, text := range map[string]string{"go.mod": "module example.com/hello\n\ngo 1.25\n", "main.go": command, "LICENSE": "free\n"} {
+			for name, text := range map[string]string{"go.mod": "module example.com/hello\n\ngo 1.25\n", "main.go": command,
+				"LICENSE": "free\n"} {
 				if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 					t.Fatal(err)
 				}

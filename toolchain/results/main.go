@@ -85,7 +85,9 @@ func (r *results) add(e event) {
 	case "fail":
 		r.failed = true
 		if e.Test == "" { // also what tests printed that a panic or a timeout ended
-			for _, t := range slices.SortedFunc(maps.Keys(r.printed), func(a, b test) int { return strings.Compare(b.name, a.name) }) {
+			for _, t := range slices.SortedFunc(maps.Keys(r.printed), func(a, b test) int {
+				return strings.Compare(b.name, a.name)
+			}) {
 				if t.pkg == e.Package {
 					r.print(t)
 				}

@@ -35,11 +35,13 @@ func draw(t table) []byte {
 	width, height := left+middle+right, top+len(t.rows)*step+bottom
 
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="sans-serif" font-size="12">`+"\n",
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" `+
+		`font-family="sans-serif" font-size="12">`+"\n",
 		width, height, width, height)
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="#ffffff"/>`+"\n", width, height)
 	text := func(x, y float64, anchor, content string) {
-		fmt.Fprintf(&b, `<text x="%.1f" y="%.1f" text-anchor="%s" fill="#222222">%s</text>`+"\n", x, y, anchor, html.EscapeString(content))
+		fmt.Fprintf(&b, `<text x="%.1f" y="%.1f" text-anchor="%s" fill="#222222">%s</text>`+"\n", x, y, anchor,
+			html.EscapeString(content))
 	}
 	text(12, 20, "start", "How often faster than the best peer: CUB, cooperative groups, a loop of shuffles, redux")
 	text(12, 38, "start", t.setting)
@@ -70,7 +72,8 @@ func draw(t table) []byte {
 			// A tie gets a thin bar.
 			fmt.Fprintf(&b, `<rect x="%.1f" y="%.1f" width="%.1f" height="%d" fill="%s"/>`+"\n",
 				from, over, max(to-from, 1), bar, colours[ratio >= 1][j])
-			fmt.Fprintf(&b, `<text x="%.1f" y="%.1f" font-size="8" fill="#222222">%.2f</text>`+"\n", max(to, x(1))+3, over+7, ratio)
+			fmt.Fprintf(&b, `<text x="%.1f" y="%.1f" font-size="8" fill="#222222">%.2f</text>`+"\n", max(to, x(1))+3, over+7,
+				ratio)
 		}
 	}
 	b.WriteString("</svg>\n")

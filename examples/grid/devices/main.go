@@ -114,7 +114,8 @@ func (s *sum) of(x []float32) ([]float32, error) {
 		if from == to {
 			continue
 		}
-		if err := s.chunks[d].Launch(cuda.Line(to-from), threads, in, uint64(n), uint32(from), uint32(to), results[d]); err != nil {
+		if err := s.chunks[d].Launch(cuda.Line(to-from), threads, in, uint64(n), uint32(from), uint32(to),
+			results[d]); err != nil {
 			return nil, err
 		}
 	}

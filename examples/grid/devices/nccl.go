@@ -63,7 +63,8 @@ func (c communicators) gather(results []*cuda.Buffer, each int) error {
 	}
 	for d, b := range results {
 		own := b.At(d * each * 4)
-		if err := check("ncclAllGather", ncclAllGather(uintptr(own), uintptr(b.Pointer), uint64(each), ncclFloat32, c[d], 0)); err != nil {
+		if err := check("ncclAllGather", ncclAllGather(uintptr(own), uintptr(b.Pointer), uint64(each), ncclFloat32, c[d],
+			0)); err != nil {
 			return err
 		}
 	}

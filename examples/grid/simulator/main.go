@@ -31,8 +31,8 @@ type reduction struct {
 	name   string
 	emits  string // the kernel with emitted code
 	arrays int
-	exact  func(x []float64) float64 // of one element of each array
-	sum    bool                      // else the maximum
+	exact  func(x []float64) float64   // of one element of each array
+	sum    bool                        // else the maximum
 	twin   func(x [][]float32) float32 // the emitted Go function of a grid-reduce
 }
 
@@ -45,7 +45,9 @@ var reductions = []reduction{
 		twin: func(x [][]float32) float32 { return GridMaxAbs(x[0]) }},
 	{name: "maxdiff", emits: "grid_max_diff", arrays: 2, exact: func(x []float64) float64 { return math.Abs(x[0] - x[1]) },
 		twin: func(x [][]float32) float32 { return GridMaxDiff(x[0], x[1]) }},
-	{name: "maxvecnorm", emits: "grid_max_norm2", arrays: 3, exact: func(x []float64) float64 { return x[0]*x[0] + x[1]*x[1] + x[2]*x[2] },
+	{name: "maxvecnorm", emits: "grid_max_norm2", arrays: 3, exact: func(x []float64) float64 {
+		return x[0]*x[0] + x[1]*x[1] + x[2]*x[2]
+	},
 		twin: func(x [][]float32) float32 { return GridMaxNorm2(x[0], x[1], x[2]) }},
 	{name: "maxvecdiff", emits: "reduce_maxvecdiff", arrays: 6, exact: func(x []float64) float64 {
 		dx, dy, dz := x[0]-x[3], x[1]-x[4], x[2]-x[5]
@@ -59,7 +61,8 @@ func run() error {
 		return err
 	}
 	var text []byte
-	for _, name := range []string{"block_max", "grid_sum", "grid_dot", "grid_max_abs", "grid_max_diff", "grid_max_norm2", "usual", "reduce"} {
+	for _, name := range []string{"block_max", "grid_sum", "grid_dot", "grid_max_abs", "grid_max_diff", "grid_max_norm2",
+		"usual", "reduce"} {
 		file, err := texts.ReadFile(name + ".cu")
 		if err != nil {
 			return err
@@ -81,7 +84,8 @@ func run() error {
 	if err := s.workspace.Fill(0); err != nil {
 		return err
 	}
-	fmt.Printf("%s\n\n| n | reduction | usual: results of 50 | error | µs | emitted: results of 50 | error | µs | ratio |\n| --: | --- | --: | --: | --: | --: | --: | --: | --: |\n", device.Name)
+	fmt.Printf("%s\n\n| n | reduction | usual: results of 50 | error | µs | emitted: results of 50 | error | µs | "+
+		"ratio |\n| --: | --- | --: | --: | --: | --: | --: | --: | --: |\n", device.Name)
 	for _, n := range []int{1000, 1 << 18, 1 << 21, 1<<24 + 7} {
 		if err := s.size(n); err != nil {
 			return err

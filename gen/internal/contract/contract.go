@@ -296,20 +296,25 @@ func rowOrder(s spec.Spec) string {
 		}
 		return fmt.Sprintf("near over the %s columns: distance 1, 2, 4, …, the lower on the left", cols)
 	}
-	return fmt.Sprintf("accumulator j of %d takes in columns j, j + %[1]d, … from left to right; then near over the accumulators: distance 1, 2, 4, …, the lower on the left", p)
+	return fmt.Sprintf("accumulator j of %d takes in columns j, j + %[1]d, … from left to right; then near over the "+
+		"accumulators: distance 1, 2, 4, …, the lower on the left", p)
 }
 
 // gridOrder says in which order an array combines, as docs/order.md does.
 func gridOrder(s spec.Spec) string {
 	o := s.GridOrder()
-	return fmt.Sprintf("more than %d elements in chunks of %d * max(%d, ceil(n / %d)). In a chunk, accumulator j of %[2]d takes in elements j, j + %[2]d, … from left to right; then near over the accumulators: distance 1, 2, 4, …, the lower on the left; then near over the chunks",
+	return fmt.Sprintf("more than %d elements in chunks of %d * max(%d, ceil(n / %d)). In a chunk, accumulator j of "+
+		"%[2]d takes in elements j, j + %[2]d, … from left to right; then near over the accumulators: distance 1, 2, 4, "+
+		"…, the lower on the left; then near over the chunks",
 		o.Alone*o.Accumulators(), o.Accumulators(), o.Rounds, o.Accumulators()*o.Chunks)
 }
 
 // scanOrder says in which order the scan of an array combines, as docs/order.md does.
 func scanOrder(s spec.Spec) string {
 	o := s.ScanOrder()
-	return fmt.Sprintf("pieces of %d elements from left to right, rows of %d pieces by distance 1, 2, 4, …, strips of %d rows from left to right, tiles of %d strips by distance 1, 2, 4, …; before a tile, near over the nodes of each level, 32 of which make one of the next; docs/order.md says more",
+	return fmt.Sprintf("pieces of %d elements from left to right, rows of %d pieces by distance 1, 2, 4, …, strips "+
+		"of %d rows from left to right, tiles of %d strips by distance 1, 2, 4, …; before a tile, near over the nodes "+
+		"of each level, 32 of which make one of the next; docs/order.md says more",
 		o.Vector, spec.ScanFan, o.Rows, o.Strips)
 }
 
@@ -348,7 +353,8 @@ func Algebra(s spec.Spec) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []string{fmt.Sprintf("Op:    %s on %s, identity %s; %s.", s.Op, s.Type, id, strings.Join(s.Laws().Strings(), ", ")), order}, nil
+	return []string{fmt.Sprintf("Op:    %s on %s, identity %s; %s.", s.Op, s.Type, id,
+		strings.Join(s.Laws().Strings(), ", ")), order}, nil
 }
 
 // addFrame adds how the functions of the files are called.

@@ -17,7 +17,8 @@ func function(s spec.Spec) []string {
 	identity := "It is called on elements that are there; no identity is used."
 	switch {
 	case u.Identity != nil && s.Pattern.Grid() && !s.Pattern.GridScan():
-		identity = fmt.Sprintf("It is called on elements that are there; its identity, %s, is the result of none.", u.IdentityName)
+		identity = fmt.Sprintf("It is called on elements that are there; its identity, %s, is the result of none.",
+			u.IdentityName)
 	case u.Identity != nil:
 		identity = fmt.Sprintf("Its identity, %s, stands for elements that are absent.", u.IdentityName)
 	}

@@ -11,7 +11,8 @@ import (
 // constants are the identities as a reader would write them; TYPE stands for the name of
 // the type.
 var constants = map[ops.Constant]string{
-	ops.Zero: "0", ops.One: "1", ops.AllOnes: "all ones", ops.Largest: "the largest TYPE", ops.Smallest: "the smallest TYPE",
+	ops.Zero: "0", ops.One: "1", ops.AllOnes: "all ones", ops.Largest: "the largest TYPE",
+	ops.Smallest:  "the smallest TYPE",
 	ops.MinusZero: "-0.0", ops.FloatOne: "1", ops.NaN: "NaN (a NaN is missing data)",
 	ops.PlusInf: "+Inf (a NaN wins)", ops.MinusInf: "-Inf (a NaN wins)",
 }

@@ -172,10 +172,10 @@ func (b *block) whereLines() []string {
 	return lines
 }
 
-// minMoved is the least number of registers for which the width of the block is read by an instruction of its own. nvcc takes that out
-// of a loop around the call, and with it the addresses of shared memory, but leaves blockDim.x there. Measured on an H100, float32,
-// 10^9 blocks a second in a loop with and without: 8 registers of 64 threads 6.6 and 5.1, of 512 threads 0.99 and 0.71; 4 registers of
-// 256 threads 3.39 and 2.28; 2 registers of 256 threads 4.68 and 4.80.
+// minMoved is the least number of registers for which the width of the block is read by an instruction of its own. nvcc
+// takes that out of a loop around the call, and with it the addresses of shared memory, but leaves blockDim.x there.
+// Measured on an H100, float32, 10^9 blocks a second in a loop with and without: 8 registers of 64 threads 6.6 and 5.1,
+// of 512 threads 0.99 and 0.71; 4 registers of 256 threads 3.39 and 2.28; 2 registers of 256 threads 4.68 and 4.80.
 const minMoved = 3
 
 // scansByWarps reports whether several warps scan pieces of the block.

@@ -79,7 +79,8 @@ func (b *block) onlyWinner() step {
 		first = b.scope.param(spec.MaskRole).choose(first, literal(-1))
 	}
 	return step{Title: "A thread by itself wins, if it is a member.", Lines: []string{
-		fmt.Sprintf("*%s = %s;", b.scope.param(spec.IndexRole), first), fmt.Sprintf("return %s;", b.scope.param(spec.ElementRole)),
+		fmt.Sprintf("*%s = %s;", b.scope.param(spec.IndexRole), first),
+		fmt.Sprintf("return %s;", b.scope.param(spec.ElementRole)),
 	}}
 }
 
@@ -155,7 +156,8 @@ func (b *block) leastWinner(e network.WinnerOfWarps) []string {
 	lines := []string{fmt.Sprintf("first = %s;", own)}
 	for d := 1; d < spec.WarpSize; d *= 2 {
 		other := name(fmt.Sprintf("first%d", d))
-		lines = append(lines, fmt.Sprintf("unsigned %s = %s;", other, call("__shfl_xor_sync", everyone, name("first"), number(d))),
+		lines = append(lines, fmt.Sprintf("unsigned %s = %s;", other,
+			call("__shfl_xor_sync", everyone, name("first"), number(d))),
 			fmt.Sprintf("first = %s;", other.less(name("first")).choose(other, name("first"))))
 	}
 	return lines

@@ -48,7 +48,8 @@ func leaves(blocks int, to receiver, begun bool, values ...left) []string {
 		declared = append(declared, fmt.Sprintf("__shared__ %s %s[%d];", p.typ, p.array, blocks))
 		stores = append(stores,
 			fmt.Sprintf("    unsigned long long %s_slot;", p.array),
-			fmt.Sprintf(`    asm("mapa.u64 %%0, %%1, %%2;" : "=l"(%s_slot) : "l"((unsigned long long)&%[1]s[block]), "r"(%[2]s));`, p.array, to.block),
+			fmt.Sprintf(`    asm("mapa.u64 %%0, %%1, %%2;" : "=l"(%s_slot) : `+
+				`"l"((unsigned long long)&%[1]s[block]), "r"(%[2]s));`, p.array, to.block),
 			fmt.Sprintf("    *reinterpret_cast<%s *>(%s_slot) = %s;", p.typ, p.array, p.value))
 	}
 	lines := declared

@@ -16,7 +16,8 @@ func clusterFile(n *network.Network) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.function.Contract = append([]string{"The threads of a block combine what they have.", ""}, contract.Gives(n.Block.Spec, "A thread with member true is one")...)
+	f.function.Contract = append([]string{"The threads of a block combine what they have.", ""},
+		contract.Gives(n.Block.Spec, "A thread with member true is one")...)
 	f.Header, f.Guard, f.Parameters = s.Header(), s.Guard(), contract.Parameters(s)
 	f.Plan = append(f.Plan, f.function)
 	p := newPrinter(&network.Network{Spec: network.Alone(s)}, archesOf(s)) // few values: no encoding pays
@@ -47,7 +48,8 @@ type clusterCall struct {
 func (c clusterCall) promise(s spec.Spec) ([]string, error) {
 	lines := contract.Gives(s, "A thread with member true is one")
 	lines = append(lines,
-		fmt.Sprintf("All threads of a cluster of %d blocks of %d threads must make the call; clusters and blocks may have 1, 2 or 3", c.blocks, s.Block),
+		fmt.Sprintf("All threads of a cluster of %d blocks of %d threads must make the "+
+			"call; clusters and blocks may have 1, 2 or 3", c.blocks, s.Block),
 		"dimensions, and blocks count by %cluster_ctarank. In a cluster of any other number of blocks, or in none, it traps.")
 	if !c.all {
 		lines = append(lines, "What the other threads get is unspecified.")
@@ -70,9 +72,11 @@ func (c clusterCall) steps(block spec.Spec) []step {
 		"unsigned number = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z), thread;",
 		`asm("mov.u32 %0, %1;" : "=r"(thread) : "r"(number)); // compared as one number, not as coordinates`,
 	}, clusterBegins(c.blocks)...)
-	to, title := onlyBlock0, "Thread 0 of each block leaves its result in the shared memory of block 0, once all have begun."
+	to, title := onlyBlock0, "Thread 0 of each block leaves its result in the "+
+		"shared memory of block 0, once all have begun."
 	if c.all {
-		to, title = everyBlock(c.blocks), "Thread t of each block leaves its result in the shared memory of block t, once all have begun."
+		to, title = everyBlock(c.blocks), "Thread t of each block leaves its result in the "+
+			"shared memory of block t, once all have begun."
 	}
 	combine := c.combinesParts(c.blocks)
 	last := append(combine, "return z0;")
@@ -81,7 +85,8 @@ func (c clusterCall) steps(block spec.Spec) []step {
 	}
 	return []step{
 		{Title: "The thread and the block, by their numbers in the block and the cluster.", Lines: begin},
-		{Title: "The block's own result.", Lines: []string{fmt.Sprintf("%s x = %s(%s);", c.elem.name, block.FileName(), arg)}},
+		{Title: "The block's own result.", Lines: []string{fmt.Sprintf("%s x = %s(%s);", c.elem.name, block.FileName(),
+			arg)}},
 		{Title: title, Lines: leaves(c.blocks, to, false, left{c.elem.name, "parts", "x"})},
 		{Title: "The blocks' results combine, neighbours first.", Lines: last},
 	}

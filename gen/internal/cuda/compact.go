@@ -24,7 +24,8 @@ func (p *planner) ofRank() step {
 	}
 	lines = append(lines, "unsigned source;", `asm("bfind.u32 %0, %1;" : "=r"(source) : "r"(found));`,
 		fmt.Sprintf("%s = %s;", p.next(), name("found").notZero().choose(name("source"), p.nobody())))
-	return step{Title: "The member whose rank is the lane's position; if there is none, the lane itself and 32.", Lines: lines}
+	return step{Title: "The member whose rank is the lane's position; if there is none, the lane itself and 32.",
+		Lines: lines}
 }
 
 // membersBefore is how many of the members, a local, come before the lane.
@@ -50,7 +51,8 @@ func (p *printer) storeAtRank(e network.StoreAtRank) []string {
 		fmt.Sprintf("unsigned char *to = %s;", to),
 	}
 	for r, x := range e.Of {
-		lines = append(lines, fmt.Sprintf("*reinterpret_cast<%s *>(%s) = %s;", p.elem.name, offset("to", r*bytes*spec.WarpSize), p.element(x)))
+		lines = append(lines, fmt.Sprintf("*reinterpret_cast<%s *>(%s) = %s;", p.elem.name,
+			offset("to", r*bytes*spec.WarpSize), p.element(x)))
 	}
 	return lines
 }
@@ -63,7 +65,8 @@ func (p *printer) loadAtRank(n *network.Node, e network.LoadAtRank) []string {
 		at := expr{p.scope.param(memoryRole).text + ".bytes", primary}.plus(p.at.lane().timesConstant(bytes))
 		lines = append(lines, fmt.Sprintf("const unsigned char *from = %s;", at))
 	}
-	loaded := call(fmt.Sprintf("*reinterpret_cast<const %s *>", p.elem.name), offset("from", e.Register*bytes*spec.WarpSize))
+	loaded := call(fmt.Sprintf("*reinterpret_cast<const %s *>", p.elem.name),
+		offset("from", e.Register*bytes*spec.WarpSize))
 	local := fmt.Sprintf("x%d", p.made)
 	p.made++
 	p.names[n] = name(local)

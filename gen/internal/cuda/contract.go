@@ -134,7 +134,8 @@ func planPromise(n *network.Network) []string {
 	if s.Pattern.Counts() {
 		return []string{
 			"A plan: the lane that each lane reads, and the count of members.",
-			fmt.Sprintf("It depends on the mask alone: every %s of this width may use it, of any type and -n.", s.Pattern.PlanSharers()),
+			fmt.Sprintf("It depends on the mask alone: every %s of this width may use it, of any type and -n.",
+				s.Pattern.PlanSharers()),
 			"What another pattern or width plans is something else, even of this size.",
 			"It costs " + costOfPlan(n) + ".",
 		}
@@ -146,7 +147,8 @@ func planPromise(n *network.Network) []string {
 		}
 		return []string{
 			"A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.",
-			fmt.Sprintf("It depends on %s alone: every %s of this width and mask mode may use it,", depends, s.Pattern.PlanSharers()),
+			fmt.Sprintf("It depends on %s alone: every %s of this width and mask mode may use it,", depends,
+				s.Pattern.PlanSharers()),
 			"of any type and op. What another pattern or width plans is something else, even of this size.",
 			"It costs " + costOfPlan(n) + ".",
 		}

@@ -164,7 +164,8 @@ func (f *file) links(s spec.Spec) {
 	f.Namespace = s.Namespace
 	if s.Linkage == spec.ExternLinkage {
 		f.Frame = `extern "C" __device__`
-		f.Contract = append(f.Contract, "", "C linkage: one translation unit of a program includes this file; others declare the function.")
+		f.Contract = append(f.Contract, "",
+			"C linkage: one translation unit of a program includes this file; others declare the function.")
 		for i := range f.Plan {
 			f.Plan[i].Frame = f.Frame
 		}

@@ -124,8 +124,9 @@ func (e *encoded) helpers() ([]string, error) {
 	}
 	if e.decodes {
 		helpers = append(helpers, helper{
-			does: "The element that an integer is of.", result: element, name: e.spec.FileName() + "_unkey", params: wide + " key",
-			body: lines(fmt.Sprintf("%s bits = %s;", wide, decode), fmt.Sprintf("return %s;", fmt.Sprintf(bits.from, "bits"))),
+			does: "The element that an integer is of.", result: element, name: e.spec.FileName() + "_unkey",
+			params: wide + " key",
+			body:   lines(fmt.Sprintf("%s bits = %s;", wide, decode), fmt.Sprintf("return %s;", fmt.Sprintf(bits.from, "bits"))),
 		}.String())
 	}
 	return helpers, nil

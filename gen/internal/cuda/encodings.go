@@ -28,8 +28,9 @@ func encodings(s spec.Spec, typ string, lost expr) (encode, decode string, err e
 		return "", "", fmt.Errorf("cuda: no integer encoding of %s", s.Type)
 	}
 	decode = helper{
-		does: "The float of a key; a NaN of the one that loses.", result: ctypes[s.Type].name, name: s.FileName() + "_unkey", params: typ + " key",
-		body: lines("return " + fmt.Sprintf(c.from, flipped(s, "key")) + ";"),
+		does: "The float of a key; a NaN of the one that loses.", result: ctypes[s.Type].name, name: s.FileName() + "_unkey",
+		params: typ + " key",
+		body:   lines("return " + fmt.Sprintf(c.from, flipped(s, "key")) + ";"),
 	}.String()
 	if s.Type == spec.Float32 {
 		return encodeProduct(s), decode, nil
@@ -91,9 +92,11 @@ func numberHelper(s spec.Spec) (name, text string) {
 	}
 	name = s.FileName() + "_number"
 	return name, helper{
-		does: "Whether x is a number, not a NaN, whatever the compiler's flags.", result: "bool", name: name, params: operands[t].typ + " x",
+		does: "Whether x is a number, not a NaN, whatever the compiler's flags.", result: "bool", name: name,
+		params: operands[t].typ + " x",
 		body: lines("unsigned number;",
-			fmt.Sprintf(`asm("{ .reg .pred number; setp.num.%s number, %%1, %%1; selp.b32 %%0, 1, 0, number; }" : "=r"(number) : "%s"(x));`,
+			fmt.Sprintf(`asm("{ .reg .pred number; setp.num.%s number, %%1, %%1; selp.b32 %%0, 1, `+
+				`0, number; }" : "=r"(number) : "%s"(x));`,
 				suffixes[t], operands[t].constraint),
 			"return number != 0u;"),
 	}.String()

@@ -38,9 +38,11 @@ func (of *sorting) exchanged(p *printer) helper {
 	if p.combined.Type == spec.Uint64 {
 		suffix = "u64"
 	}
-	how, lower := "The lower word comes by a select, the\nupper one by a product with one, which is 1 and goes through another pipe.", "selp.b32 bl, al, bl, takes"
+	how, lower := "The lower word comes by a select, the\n"+
+		"upper one by a product with one, which is 1 and goes through another pipe.", "selp.b32 bl, al, bl, takes"
 	if of.half == 0 {
-		how, lower = "Both words come by products\nwith one, which is 1: these go through another pipe than selects.", "@takes mul.lo.u32 bl, al, %3"
+		how, lower = "Both words come by products\nwith one, which is 1: these go through another pipe than selects.",
+			"@takes mul.lo.u32 bl, al, %3"
 	}
 	typ := p.ctype.name
 	return helper{
@@ -49,9 +51,11 @@ func (of *sorting) exchanged(p *printer) helper {
 		name:   p.spec.FileName() + "_exchange",
 		params: fmt.Sprintf("%[1]s a, %[1]s b, unsigned upper, unsigned one", typ),
 		body: lines(
-			fmt.Sprintf(`asm("{ .reg .pred last, takes; setp.ne.u32 last, %%2, 0; setp.%s.xor.%s takes, %%1, %%0, last; "`, cmp, suffix),
+			fmt.Sprintf(`asm("{ .reg .pred last, takes; setp.ne.u32 last, %%2, 0; setp.%s.xor.%s takes, %%1, %%0, last; "`, cmp,
+				suffix),
 			`    ".reg .b32 al, ah, bl, bh; mov.b64 {al, ah}, %1; mov.b64 {bl, bh}, %0; "`,
-			fmt.Sprintf(`    "%s; @takes mul.lo.u32 bh, ah, %%3; mov.b64 %%0, {bl, bh}; }" : "+l"(b) : "l"(a), "r"(upper), "r"(one));`, lower),
+			fmt.Sprintf(`    "%s; @takes mul.lo.u32 bh, ah, %%3; mov.b64 %%0, {bl, bh}; }" : `+
+				`"+l"(b) : "l"(a), "r"(upper), "r"(one));`, lower),
 			"return b;"),
 	}
 }

@@ -27,5 +27,6 @@ func floatMask(typ, name string, ps params, template ...string) string {
 		return ""
 	}
 	template = append(template, "class Mask", "class = decltype(Mask{.5})")
-	return fmt.Sprintf("template <%s> __device__ %s %s(%s) = delete;", strings.Join(template, ", "), typ, name, strings.Join(texts, ", "))
+	return fmt.Sprintf("template <%s> __device__ %s %s(%s) = delete;", strings.Join(template, ", "), typ, name,
+		strings.Join(texts, ", "))
 }

@@ -16,12 +16,14 @@ import (
 type operand struct{ constraint, typ, to, from string }
 
 var operands = map[spec.Type]operand{
-	spec.Float32:    {"f", "float", "%s", "%s"},
-	spec.Float64:    {"d", "double", "%s", "%s"},
-	spec.Float16:    {"h", "unsigned short", "__half_as_ushort(%s)", "__ushort_as_half(%s)"},
-	spec.Bfloat16:   {"h", "unsigned short", "__bfloat16_as_ushort(%s)", "__ushort_as_bfloat16(%s)"},
-	spec.Float16x2:  {"r", "unsigned", "*reinterpret_cast<const unsigned *>(&%s)", "*reinterpret_cast<const __half2 *>(&%s)"},
-	spec.Bfloat16x2: {"r", "unsigned", "*reinterpret_cast<const unsigned *>(&%s)", "*reinterpret_cast<const __nv_bfloat162 *>(&%s)"},
+	spec.Float32:  {"f", "float", "%s", "%s"},
+	spec.Float64:  {"d", "double", "%s", "%s"},
+	spec.Float16:  {"h", "unsigned short", "__half_as_ushort(%s)", "__ushort_as_half(%s)"},
+	spec.Bfloat16: {"h", "unsigned short", "__bfloat16_as_ushort(%s)", "__ushort_as_bfloat16(%s)"},
+	spec.Float16x2: {"r", "unsigned", "*reinterpret_cast<const unsigned *>(&%s)",
+		"*reinterpret_cast<const __half2 *>(&%s)"},
+	spec.Bfloat16x2: {"r", "unsigned", "*reinterpret_cast<const unsigned *>(&%s)",
+		"*reinterpret_cast<const __nv_bfloat162 *>(&%s)"},
 }
 
 // packedOperand is a 32-bit register that holds a pair of halves.
@@ -85,7 +87,8 @@ func fusedSum(t spec.Type, o spec.Op) string {
 // nanByTest is a NaN-propagating minimum or maximum for architectures without the instruction.
 func nanByTest(name, suffix, r, a, b, nan string) string {
 	name = strings.TrimSuffix(name, ".NaN")
-	return fmt.Sprintf("{ .reg .pred nan; setp.nan.%[1]s nan, %[3]s, %[4]s; %[2]s.%[1]s %[5]s, %[3]s, %[4]s; selp.%[1]s %[5]s, %[6]s, %[5]s, nan; }",
+	return fmt.Sprintf("{ .reg .pred nan; setp.nan.%[1]s nan, %[3]s, %[4]s; %[2]s.%[1]s %[5]s, %[3]s, "+
+		"%[4]s; selp.%[1]s %[5]s, %[6]s, %[5]s, nan; }",
 		suffix, name, a, b, r, nan)
 }
 
@@ -108,15 +111,18 @@ func throughFloat(t spec.Type, name string) string {
 // meanings describe the float ops, in words.
 var meanings = map[spec.Op]string{
 	spec.Sum: "a + b, rounded once", spec.Prod: "a * b, rounded once",
-	spec.Min: "The least of a and b; a NaN loses, and -0 is below +0", spec.Max: "The greatest of a and b; a NaN loses, and -0 is below +0",
-	spec.Minimum: "The least of a and b; a NaN wins, and -0 is below +0", spec.Maximum: "The greatest of a and b; a NaN wins, and -0 is below +0",
+	spec.Min:     "The least of a and b; a NaN loses, and -0 is below +0",
+	spec.Max:     "The greatest of a and b; a NaN loses, and -0 is below +0",
+	spec.Minimum: "The least of a and b; a NaN wins, and -0 is below +0",
+	spec.Maximum: "The greatest of a and b; a NaN wins, and -0 is below +0",
 }
 
 // opHelper is the function, called name, that combines two floats, and the functions that it calls.
 func opHelper(s spec.Spec, name string, on arches) (string, error) {
 	each := s.FileName() + "_each"
 	h := halvesOf[s.Type]
-	pair := fmt.Sprintf("    %[1]s low = %[2]s(%[3]s(a), %[3]s(b)), high = %[2]s(%[4]s(a), %[4]s(b));\n    return %[5]s(low, high);\n",
+	pair := fmt.Sprintf("    %[1]s low = %[2]s(%[3]s(a), %[3]s(b)), high = %[2]s(%[4]s(a), "+
+		"%[4]s(b));\n    return %[5]s(low, high);\n",
 		ctypes[s.Type.Elem()].name, each, h.low, h.high, h.join)
 	body, apart, err := exactBody(s.Type, s.Op, operands[s.Type], pair, on)
 	if err != nil {
@@ -180,7 +186,8 @@ func exactBody(t spec.Type, o spec.Op, in operand, pair string, on arches) (body
 		case t.Packed():
 			text, apart = pair, true
 		default:
-			text = fmt.Sprintf("    float r;\n    asm(\"%s.f32 %%0, %%1, %%2;\" : \"=f\"(r) : \"f\"(__bfloat162float(a)), \"f\"(__bfloat162float(b)));\n"+
+			text = fmt.Sprintf("    float r;\n    asm(\"%s.f32 %%0, %%1, %%2;\" : \"=f\"(r) : "+
+				"\"f\"(__bfloat162float(a)), \"f\"(__bfloat162float(b)));\n"+
 				"    return __float2bfloat16_rn(r);\n", map[spec.Op]string{spec.Sum: "add.rn", spec.Prod: "mul.rn"}[o])
 		}
 		last := w.from <= on.from
@@ -202,6 +209,7 @@ func asmOf(ptx string, in operand) string {
 	if len(ptx) > 50 {
 		sep = "\n        "
 	}
-	return fmt.Sprintf("    %s r;\n    asm(\"%s\"%s: \"=%s\"(r) : \"%[4]s\"(%[5]s), \"%[4]s\"(%[6]s));\n    return %[7]s;\n",
+	return fmt.Sprintf("    %s r;\n    asm(\"%s\"%s: \"=%s\"(r) : "+
+		"\"%[4]s\"(%[5]s), \"%[4]s\"(%[6]s));\n    return %[7]s;\n",
 		in.typ, ptx, sep, in.constraint, fmt.Sprintf(in.to, "a"), fmt.Sprintf(in.to, "b"), fmt.Sprintf(in.from, "r"))
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/shflgen/shflgen/templates"
 )
 
-var hostTmpl = template.Must(template.ParseFS(templates.FS, "launcher*.cu.tmpl", "parts.cu.tmpl", "scanlauncher.cu.tmpl"))
+var hostTmpl = template.Must(template.ParseFS(templates.FS, "launcher*.cu.tmpl", "parts.cu.tmpl",
+	"scanlauncher.cu.tmpl"))
 
 // passed are the parameters of a kernel, but for the workspace, which is the launcher's; and the addresses of all.
 func passed(kernel function) (declares, addresses string) {

@@ -132,7 +132,8 @@ func (g *grids) promises(f *file) error {
 		}
 		after.Type = fmt.Sprintf("void __launch_bounds__(%d)", g.Threads)
 		after.Contract = []string{
-			fmt.Sprintf("The result of an array of n elements, of the results of its chunks: what %s gives of the whole array.", g.name),
+			fmt.Sprintf("The result of an array of n elements, of the results of its chunks: what %s gives of the whole array.",
+				g.name),
 			fmt.Sprintf("Launch: one block of %d threads.", g.Threads),
 		}
 	}
@@ -165,9 +166,12 @@ func (g *grids) launches(ps params) []string {
 		args = append(args, p.name)
 	}
 	return []string{
-		fmt.Sprintf("Launch: any number of blocks of %d threads, %s<<<blocks, %[1]d>>>(%[3]s). The number", g.Threads, g.name, strings.Join(args, ", ")),
-		fmt.Sprintf("of blocks does not change the result; those beyond %d, or beyond ceil(n / %d), have nothing to do.", g.Chunks, g.Accumulators()*g.Rounds),
-		fmt.Sprintf("workspace: %d bytes of global memory, aligned to 8 and zero before the first launch; every launch leaves", g.workspace()),
+		fmt.Sprintf("Launch: any number of blocks of %d threads, %s<<<blocks, %[1]d>>>(%[3]s). The number", g.Threads, g.name,
+			strings.Join(args, ", ")),
+		fmt.Sprintf("of blocks does not change the result; those beyond %d, or beyond ceil(n / %d), have nothing to do.",
+			g.Chunks, g.Accumulators()*g.Rounds),
+		fmt.Sprintf("workspace: %d bytes of global memory, aligned to 8 and zero "+
+			"before the first launch; every launch leaves", g.workspace()),
 		"them zero. Launches that may run at the same time need one each.",
 	}
 }
@@ -180,8 +184,10 @@ func (g *grids) promiseOfChunks() []string {
 	}
 	return []string{
 		fmt.Sprintf("The results of some chunks of %s, for %s spread over devices. out has %d", of, spread, g.Chunks),
-		fmt.Sprintf("elements; out[c] receives the result of chunk c, for from <= c < to. A chunk has %d * max(%d, ceil(n / %d))", g.Accumulators(), g.Rounds, g.Accumulators()*g.Chunks),
-		fmt.Sprintf("elements, the last one what is left; up to %d elements are one chunk. %s %s the elements of these chunks", g.Accumulators()*g.Alone, g.listed(), holds),
+		fmt.Sprintf("elements; out[c] receives the result of chunk c, for from <= c < "+
+			"to. A chunk has %d * max(%d, ceil(n / %d))", g.Accumulators(), g.Rounds, g.Accumulators()*g.Chunks),
+		fmt.Sprintf("elements, the last one what is left; up to %d elements are one "+
+			"chunk. %s %s the elements of these chunks", g.Accumulators()*g.Alone, g.listed(), holds),
 		"only, from the first of chunk `from` on.",
 		fmt.Sprintf("Launch: any number of blocks of %d threads; more than to - from have nothing to do.", g.Threads),
 	}

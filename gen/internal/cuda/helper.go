@@ -18,7 +18,8 @@ type helper struct {
 // String is the function as it stands in a file.
 func (h helper) String() string {
 	comment := "// " + strings.ReplaceAll(h.does, "\n", "\n// ")
-	return fmt.Sprintf("%s\n[[maybe_unused]] static __device__ __forceinline__ %s %s(%s)\n{\n%s}", comment, h.result, h.name, h.params, h.body)
+	return fmt.Sprintf("%s\n[[maybe_unused]] static __device__ __forceinline__ %s %s(%s)\n{\n%s}", comment, h.result,
+		h.name, h.params, h.body)
 }
 
 // lines is a body of some statements and lines of the preprocessor.

@@ -23,7 +23,8 @@ func (p *printer) withIdentity(steps []step) []step {
 		p.report("%w", err)
 	}
 	in, n := operands[s.Type], s.Type.Bits()
-	first := step{Title: fmt.Sprintf("The identity of %s, %s, which no flag of the compiler changes.", s.Op, constants[ops.Identity(s.Op, s.Type)]), Lines: []string{
+	first := step{Title: fmt.Sprintf("The identity of %s, %s, which no flag of the compiler changes.", s.Op,
+		constants[ops.Identity(s.Op, s.Type)]), Lines: []string{
 		in.typ + " identity;",
 		fmt.Sprintf(`asm("mov.b%d %%0, 0x%0*x;" : "=%s"(identity));`, n, n/4, bits, in.constraint),
 	}}

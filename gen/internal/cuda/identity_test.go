@@ -18,7 +18,8 @@ func TestEveryOpHasRows(t *testing.T) {
 			if by, integers, ok := s.Encoded(); ok && o.On(typ) { // what is combined are integers
 				of, err := ops.EncodingOf(by, typ)
 				e := encoded{spec: s, by: of, integer: integers.Type, encodes: true, decodes: true}
-				if helpers, missing := e.helpers(); err != nil || missing != nil && !of.Trivial() || len(helpers) != 2 && !of.Trivial() {
+				if helpers, missing := e.helpers(); err != nil || missing != nil && !of.Trivial() || len(helpers) != 2 &&
+					!of.Trivial() {
 					t.Errorf("%s on %s: encoding %v, helpers %v %v", o, typ, err, helpers, missing)
 				}
 				s = integers

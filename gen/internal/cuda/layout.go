@@ -12,10 +12,11 @@ type layout struct{ run, gap int }
 // the same bank would be served one after the other; so the eight lanes that load 16 bytes
 // each in a clock begin in eight different places of 16 bytes.
 //
-// Of 16 elements, each is loaded by itself and the pieces are an element apart, where shuffles alone follow: the sums begin before the last
-// element is there. Measured on an H200, 512 threads, one at a time and 16 bytes at a time: float32 312 cycles and 2.61 10^9 blocks a
-// second, 336 and 2.10; float64 396 and 2.01, 409 and 1.97; int32, by redux.sync, 226 and 3.03, 214 and 3.05. Of 8 and
-// 32 float32 it is behind: 239 and 5.8, 228 and 6.3; 412 and 1.12, 378 and 1.20.
+// Of 16 elements, each is loaded by itself and the pieces are an element apart, where shuffles alone follow: the sums
+// begin before the last element is there. Measured on an H200, 512 threads, one at a time and 16 bytes at a time:
+// float32 312 cycles and 2.61 10^9 blocks a second, 336 and 2.10; float64 396 and 2.01, 409 and 1.97; int32, by
+// redux.sync, 226 and 3.03, 214 and 3.05. Of 8 and 32 float32 it is behind: 239 and 5.8, 228 and 6.3; 412 and 1.12, 378
+// and 1.20.
 func (b *block) layout() layout {
 	size := b.combined.Bits() / 8
 	if run := b.piece * b.apart; b.apart > 1 { // the threads of a warp read that many slots in a row each time

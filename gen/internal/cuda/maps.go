@@ -73,7 +73,8 @@ func (p *printer) callsOnce(s spec.Spec, of string) {
 	}
 	c := ctypes[s.Type].name
 	p.opHelper = helper{
-		does: "The " + map[spec.Op]string{spec.Min: "lesser", spec.Max: "greater"}[s.Op] + " of a and b.", result: c, name: of + "_op",
+		does: "The " + map[spec.Op]string{spec.Min: "lesser", spec.Max: "greater"}[s.Op] + " of a and b.", result: c,
+		name:   of + "_op",
 		params: fmt.Sprintf("%s a, %[1]s b", c), body: lines(fmt.Sprintf("return %s;", p.op(term("a"), term("b")))),
 	}.String()
 	p.op = calling(of + "_op")
@@ -112,7 +113,8 @@ func term(text string) expr { return name(text) }
 // mapHelper is the frame of a map of the table.
 func mapHelper(s spec.Spec, name, params, body string) string {
 	does := s.MapWords()
-	return helper{does: strings.ToUpper(does[:1]) + does[1:] + ".", result: ctypes[s.Type].name, name: name, params: params, body: lines(body)}.String()
+	return helper{does: strings.ToUpper(does[:1]) + does[1:] + ".", result: ctypes[s.Type].name, name: name,
+		params: params, body: lines(body)}.String()
 }
 
 // absHelper clears the signs of floats, and takes the negative of a negative integer modulo 2^bits.
@@ -123,7 +125,8 @@ func absHelper(s spec.Spec, name string) string {
 		if t.Bits() == 64 {
 			zero = "0ull"
 		}
-		return mapHelper(s, name, c.name+" a", fmt.Sprintf("return (%s)(a < 0 ? %s - (%s)a : (%[3]s)a);", c.name, zero, c.arith))
+		return mapHelper(s, name, c.name+" a", fmt.Sprintf("return (%s)(a < 0 ? %s - (%s)a : (%[3]s)a);", c.name, zero,
+			c.arith))
 	}
 	word, clear := "unsigned", map[spec.Type]string{
 		spec.Float16: "0x7fffu", spec.Bfloat16: "0x7fffu", spec.Float32: "0x7fffffffu",
@@ -134,7 +137,8 @@ func absHelper(s spec.Spec, name string) string {
 	}
 	return helper{
 		does: "The magnitude of a: without its sign.", result: c.name, name: name, params: c.name + " a",
-		body: lines(fmt.Sprintf("%s bits = %s & %s;", word, fmt.Sprintf(bitsAs[t].to, "a"), clear), fmt.Sprintf("return %s;", fmt.Sprintf(bitsAs[t].from, "bits"))),
+		body: lines(fmt.Sprintf("%s bits = %s & %s;", word, fmt.Sprintf(bitsAs[t].to, "a"), clear),
+			fmt.Sprintf("return %s;", fmt.Sprintf(bitsAs[t].from, "bits"))),
 	}.String()
 }
 
@@ -151,8 +155,9 @@ func userFunction(s spec.Spec, flag, ref, name, noCUDA string, u User) ([]string
 		return nil, spec.FlagError{Flag: flag, Value: ref, Want: err.Error()}
 	}
 	if code.Traps() {
-		return nil, spec.FlagError{Flag: flag, Value: ref, Want: "it may panic, and lanes of whose results nobody asks compute it too, so that it would end kernels; " +
-			"want no panic, divisors that are seen not to be zero, such as a constant or b|1, and shifts by unsigned counts"}
+		return nil, spec.FlagError{Flag: flag, Value: ref,
+			Want: "it may panic, and lanes of whose results nobody asks compute it too, so that it would end kernels; " +
+				"want no panic, divisors that are seen not to be zero, such as a constant or b|1, and shifts by unsigned counts"}
 	}
 	var parts []string
 	if code.Types != "" {

@@ -46,7 +46,8 @@ func memoryPromise(s spec.Spec, bytes int) []string {
 		return nil
 	}
 	return []string{
-		fmt.Sprintf("Each warp passes shared memory of its own, a %s: %d bytes, aligned to %d.", s.MemoryName(), bytes, network.MemoryAlign),
+		fmt.Sprintf("Each warp passes shared memory of its own, a %s: %d bytes, aligned to %d.", s.MemoryName(), bytes,
+			network.MemoryAlign),
 		"After the call it is free at once: for the next call, or for anything else.",
 	}
 }
@@ -128,7 +129,8 @@ func (p *printer) gather(n *network.Node, e network.Gather) []string {
 		local := fmt.Sprintf("x%d", p.made)
 		p.made++
 		p.loaded = name(local)
-		lines = append(lines, fmt.Sprintf("%s %s = *reinterpret_cast<const %s *>(%s);", typ, local, typ, offset("from", a.Offsets[e.Item])))
+		lines = append(lines, fmt.Sprintf("%s %s = *reinterpret_cast<const %s *>(%s);", typ, local, typ,
+			offset("from", a.Offsets[e.Item])))
 	}
 	p.names[n] = p.loaded
 	if a.Vector > 1 {

@@ -67,7 +67,8 @@ var (
 	ofBits = map[spec.Type]func(expr) expr{
 		spec.Float16:  func(e expr) expr { return call("__ushort_as_half", e.to("unsigned short")) },
 		spec.Bfloat16: func(e expr) expr { return call("__ushort_as_bfloat16", e.to("unsigned short")) },
-		spec.Int8:     caster("signed char"), spec.Uint8: caster("unsigned char"), spec.Int16: caster("short"), spec.Uint16: caster("unsigned short"),
+		spec.Int8:     caster("signed char"), spec.Uint8: caster("unsigned char"), spec.Int16: caster("short"),
+		spec.Uint16: caster("unsigned short"),
 	}
 	pairs = map[spec.Type]spec.Type{spec.Float16: spec.Float16x2, spec.Bfloat16: spec.Bfloat16x2}
 )

@@ -82,7 +82,8 @@ func pairwise(s spec.Spec) string {
 		sign = "s"
 	}
 	if s.Type.Bits() == 16 {
-		return fmt.Sprintf("    unsigned r;\n    asm(\"%s.%s16x2 %%0, %%1, %%2;\" : \"=r\"(r) : \"r\"(a), \"r\"(b));\n    return r;\n", name, sign)
+		return fmt.Sprintf("    unsigned r;\n    asm(\"%s.%s16x2 %%0, %%1, %%2;\" : "+
+			"\"=r\"(r) : \"r\"(a), \"r\"(b));\n    return r;\n", name, sign)
 	}
 	op := fmt.Sprintf("    asm(\"%s.%s16x2 %%%%0, %%%%1, %%%%2;\" : \"=r\"(%%s) : \"r\"(%%s), \"r\"(%%s));\n", name, sign)
 	return "    unsigned odd, even;\n" + fmt.Sprintf(op, "odd", "a", "b") + fmt.Sprintf(op, "even", "a << 8", "b << 8") +
@@ -98,7 +99,8 @@ func (p *packedOps) eachElement() (string, error) {
 		if t.Bits() == 8 {
 			even, odd = 0x00ff00ff, 0xff00ff00
 		}
-		return fmt.Sprintf("    unsigned even = (a & 0x%08[1]xu) + (b & 0x%08[1]xu), odd = (a & 0x%08[2]xu) + (b & 0x%08[2]xu);\n"+
+		return fmt.Sprintf("    unsigned even = (a & 0x%08[1]xu) + (b & 0x%08[1]xu), odd "+
+			"= (a & 0x%08[2]xu) + (b & 0x%08[2]xu);\n"+
 			"    return (even & 0x%08[1]xu) | (odd & 0x%08[2]xu);\n", even, odd), nil
 	}
 	op, _, err := operation(p.spec, p.on)

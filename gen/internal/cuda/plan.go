@@ -77,7 +77,8 @@ func (p *planner) slot(n *network.Node) step {
 		from := name("plan").entry(p.slots[e.P])
 		p.ranks *= 2
 		return step{
-			Title: fmt.Sprintf("%d ranks %s: the place that the lane at %s has.", p.ranks, map[bool]string{true: "back", false: "further"}[p.back], from),
+			Title: fmt.Sprintf("%d ranks %s: the place that the lane at %s has.", p.ranks,
+				map[bool]string{true: "back", false: "further"}[p.back], from),
 			Lines: []string{fmt.Sprintf("%s = %s;", p.next(), fetch(p.threads, from, from))},
 		}
 	case network.Lowest:
@@ -129,7 +130,8 @@ func (p *planner) lowest() step {
 		title = "The lowest member of the group; if it has none, the lane itself and 32."
 		lowest = segment.notZero().choose(lowest, p.nobody())
 	}
-	return step{Title: title, Lines: append(lines, fmt.Sprintf(lowestBit, "lowest", segment), fmt.Sprintf("%s = %s;", p.next(), lowest))}
+	return step{Title: title, Lines: append(lines, fmt.Sprintf(lowestBit, "lowest", segment),
+		fmt.Sprintf("%s = %s;", p.next(), lowest))}
 }
 
 // segment are the members of the lane's segment or group.
@@ -154,7 +156,8 @@ func (p *printer) planned(ps params) ([]function, []step) {
 	by := function{
 		Contract: []string{planUsers(p.spec), "It costs " + costOfUse(p.net) + "."},
 		Type:     returns(p.shape), Name: file + "_by",
-		Params: append(params{planParam(pl.size, true)}, ps.of(spec.InputARole, spec.InputBRole, spec.InputCRole, spec.ElementRole, spec.IndexRole, spec.CountRole)...),
+		Params: append(params{planParam(pl.size, true)},
+			ps.of(spec.InputARole, spec.InputBRole, spec.InputCRole, spec.ElementRole, spec.IndexRole, spec.CountRole)...),
 	}
 	threads := func(q *printer) expr { return q.scope.param(planRole).entry(0) }
 	if p.spec.Mask == spec.Active {

@@ -28,7 +28,8 @@ func TestSourcesAndShuffles(t *testing.T) {
 		{network.Xor, 5, 8, "lane ^ 5u", "__shfl_xor_sync(m, v, 5)"},
 		{network.Rotate, 3, 32, "(lane + 3u) & 31u", "__shfl_sync(m, v, (int)(lane + 3u))"},
 		{network.Rotate, -3, 8, "base | ((lane + 5u) & 7u)", "__shfl_sync(m, v, (int)(lane + 5u), 8)"},
-		{network.Rotate, 5, 12, "(pos < 7u ? lane + 5u : lane - 7u) & 31u", "__shfl_sync(m, v, (int)((pos < 7u ? lane + 5u : lane - 7u) & 31u))"},
+		{network.Rotate, 5, 12, "(pos < 7u ? lane + 5u : lane - 7u) & 31u",
+			"__shfl_sync(m, v, (int)((pos < 7u ? lane + 5u : lane - 7u) & 31u))"},
 	} {
 		p := positionOf(test.width)
 		move := network.Route{Mode: test.mode, Dist: test.dist, Width: test.width, Lanes: 32}.Move()

@@ -131,13 +131,14 @@ func together(steps []step) []string {
 	return lines
 }
 
-// firstThreads is the condition of the first threads, which are whole warps. By a vote all lanes of a warp take one way, and
-// compilers see that; else they guard shuffles under the condition against lanes that are elsewhere. Where redux.sync
-// combines the lanes of the first warp after short pieces, compilers skip no instruction of the other warps by such a branch, and they
-// wait for each. Measured on an H200 with and without the vote, cycles of a call in a
-// chain and 10^9 calls a second: float32, 64 threads, one distance after the other, 222 and 15.0, 228 and 14.8; 256
-// threads 228 and 6.3, 234 and 6.1; float64, 1024 threads 600 and 0.76, 630 and 0.73; int32, 128 threads, by redux.sync
-// 133 and 13.1, 143 and 13.6; 256 threads 162 and 7.01, 166 and 6.99; 1024 threads, by redux.sync of several warps, 271 and 1.37, 280 and 1.36.
+// firstThreads is the condition of the first threads, which are whole warps. By a vote all lanes of a warp take one
+// way, and compilers see that; else they guard shuffles under the condition against lanes that are elsewhere. Where
+// redux.sync combines the lanes of the first warp after short pieces, compilers skip no instruction of the other warps
+// by such a branch, and they wait for each. Measured on an H200 with and without the vote, cycles of a call in a chain
+// and 10^9 calls a second: float32, 64 threads, one distance after the other, 222 and 15.0, 228 and 14.8; 256 threads
+// 228 and 6.3, 234 and 6.1; float64, 1024 threads 600 and 0.76, 630 and 0.73; int32, 128 threads, by redux.sync 133 and
+// 13.1, 143 and 13.6; 256 threads 162 and 7.01, 166 and 6.99; 1024 threads, by redux.sync of several warps, 271 and
+// 1.37, 280 and 1.36.
 func (b *block) firstThreads(n int) string {
 	if b.redux && !b.leaves && b.piece < minVote {
 		return fmt.Sprintf("thread < %du", n)
@@ -213,8 +214,8 @@ func mine(e network.Rake) expr {
 	return name("thread").less(number(e.Pieces)).choose(name("thread"), number(0)).grouped()
 }
 
-// rake loads an element of a lane's piece, the first one after it has found the piece. If the last barrier comes early, the
-// first one loads all.
+// rake loads an element of a lane's piece, the first one after it has found the piece. If the last barrier comes early,
+// the first one loads all.
 func (r *raking) rake(n *network.Node, e network.Rake) []string {
 	r.names[n] = name("mine").entry(e.At)
 	load := func(at int) string { return fmt.Sprintf("mine[%d] = piece[%d];", at, at*max(e.Apart, 1)) }

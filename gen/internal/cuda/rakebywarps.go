@@ -72,7 +72,8 @@ func (b *block) rakedByWarps() []step {
 		}
 	}
 	if r.last != nil {
-		r.steps = append(r.steps, step{Title: r.last[0].Title, Lines: b.toAll(b.firstThreads(spec.WarpSize), together(r.last), b.net.Result())})
+		r.steps = append(r.steps, step{Title: r.last[0].Title, Lines: b.toAll(b.firstThreads(spec.WarpSize), together(r.last),
+			b.net.Result())})
 	}
 	if b.left {
 		return r.steps
@@ -95,7 +96,9 @@ func (r *rakingByWarps) close(e network.Store) {
 		lines = append([]string{r.all(r.own)}, lines...)
 	}
 	r.steps = append(r.steps,
-		step{Title: "What the threads that rake leave.", Lines: []string{fmt.Sprintf("alignas(16) __shared__ %s partial[%d];", r.ctype.name, wholeVectors(e.Slots(), r.spec.Bits()))}},
+		step{Title: "What the threads that rake leave.",
+			Lines: []string{fmt.Sprintf("alignas(16) __shared__ %s partial[%d];", r.ctype.name,
+				wholeVectors(e.Slots(), r.spec.Bits()))}},
 		step{Title: r.inside[0].Title, Lines: append(lines, "__syncthreads();")})
 }
 

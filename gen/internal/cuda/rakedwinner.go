@@ -49,10 +49,11 @@ func (b *block) rakedWinner() []step {
 	return append(steps, b.winnerReturned())
 }
 
-// ofRaking are the steps of the first warp in one, under one condition. The other threads have their own element and number
-// after them.
+// ofRaking are the steps of the first warp in one, under one condition. The other threads have their own element and
+// number after them.
 func (b *block) ofRaking(group []step, own expr, best *network.Node) step {
-	lines := append([]string{b.all(own), "unsigned first = thread;"}, b.toAll(b.together(spec.WarpSize), together(group), best)...)
+	lines := append([]string{b.all(own), "unsigned first = thread;"},
+		b.toAll(b.together(spec.WarpSize), together(group), best)...)
 	return step{Title: group[0].Title, Lines: lines}
 }
 

@@ -10,7 +10,8 @@ import (
 
 // reductions are the names of the intrinsics that reduce a warp's 32-bit integers.
 var reductions = map[spec.Op]string{
-	spec.Sum: "__reduce_add_sync", spec.And: "__reduce_and_sync", spec.Or: "__reduce_or_sync", spec.Xor: "__reduce_xor_sync",
+	spec.Sum: "__reduce_add_sync", spec.And: "__reduce_and_sync", spec.Or: "__reduce_or_sync",
+	spec.Xor: "__reduce_xor_sync",
 	spec.Min: "__reduce_min_sync", spec.Max: "__reduce_max_sync",
 	spec.Minimum: "__reduce_min_sync", spec.Maximum: "__reduce_max_sync", // of keys
 }
@@ -64,7 +65,8 @@ func reduceExtreme64(s spec.Spec, typ, upper string) string {
 	params, threads := maskParam(s)
 	reduce := reductions[s.Op] + "(" + threads + ", "
 	return helper{
-		does:   fmt.Sprintf("The %[1]s x of the warp: the %[1]s upper word, and of the lanes that have it the %[1]s lower one.", most),
+		does: fmt.Sprintf("The %[1]s x of the warp: the %[1]s upper word, and of "+
+			"the lanes that have it the %[1]s lower one.", most),
 		result: typ, name: s.FileName() + "_whole", params: params + typ + " x",
 		body: lines(
 			fmt.Sprintf("%[1]s mine = (%[1]s)(x >> 32);", upper),

@@ -18,7 +18,8 @@ var inFamily = fmt.Sprintf("#if __CUDA_ARCH_FAMILY_SPECIFIC__ / 100 == %d\n", fl
 
 // floatInstructions are redux.sync of float32. Without .NaN it ignores NaNs; +0 is above -0,
 // as in the ops.
-var floatInstructions = map[spec.Op]string{spec.Min: "min", spec.Max: "max", spec.Minimum: "min.NaN", spec.Maximum: "max.NaN"}
+var floatInstructions = map[spec.Op]string{spec.Min: "min", spec.Max: "max", spec.Minimum: "min.NaN",
+	spec.Maximum: "max.NaN"}
 
 // viaFloat are the conversions of a type to float32, which are exact, and back, which are
 // exact for every value that came from the type.
@@ -66,12 +67,14 @@ func nativeReduction(s spec.Spec, keys []string, byKey expr) (string, error) {
 		does:   fmt.Sprintf("The %s x of the warp, -0 below +0; a NaN %s.", most, withNaN(s.Op)),
 		result: name, name: s.FileName() + "_whole", params: params + name + " x",
 		body: lines("float most;",
-			fmt.Sprintf(`asm volatile("redux.sync.%s.f32 %%0, %%1, %%2;" : "=f"(most) : "f"(%s), "r"(%s));`, native, via.to, threads),
+			fmt.Sprintf(`asm volatile("redux.sync.%s.f32 %%0, %%1, %%2;" : "=f"(most) : "f"(%s), "r"(%s));`, native, via.to,
+				threads),
 			"return "+via.from+";"),
 	}
 	encoded := reduce
 	encoded.body = lines("return " + byKey.text + ";")
-	return inFamily + reduce.String() + "\n#else\n" + strings.Join(append(slices.Clone(keys), encoded.String()), "\n\n") + "\n#endif", nil
+	return inFamily + reduce.String() + "\n#else\n" + strings.Join(append(slices.Clone(keys), encoded.String()), "\n\n") +
+		"\n#endif", nil
 }
 
 // reduceDoubles are functions for the minimum or maximum of doubles, by the upper and then the
@@ -86,8 +89,10 @@ func reduceDoubles(s spec.Spec) []string {
 	number, tests := numberHelper(s)
 	reduce := reductions[s.Op] + "(" + threads + ", "
 	return []string{tests, helper{
-		does: fmt.Sprintf("The %s x of the warp, -0 below +0; a NaN %s. With what is negative flipped but for its sign,\n", most, does) +
-			fmt.Sprintf("doubles are ordered as integers are: by the upper word, and of the lanes that have the %s by the lower.", most),
+		does: fmt.Sprintf("The %s x of the warp, -0 below +0; a NaN %s. With what is negative flipped but for its sign,\n",
+			most, does) +
+			fmt.Sprintf("doubles are ordered as integers are: by the upper word, and of "+
+				"the lanes that have the %s by the lower.", most),
 		result: "double", name: s.FileName() + "_whole", params: params + "double x",
 		body: lines(
 			"long long bits = __double_as_longlong(x);",
@@ -117,14 +122,18 @@ func rotatedEncodings(s spec.Spec) []string {
 	}
 	return []string{
 		helper{
-			does: fmt.Sprintf("x as an integer that is ordered as floats are, -0 below +0; a NaN %s: turned by as many as there\n", does) +
+			does: fmt.Sprintf("x as an integer that is ordered as floats are, -0 below "+
+				"+0; a NaN %s: turned by as many as there\n", does) +
 				fmt.Sprintf("are NaNs of a sign, those %s wrap to %s, beside the others.", passed, end),
 			result: "int", name: s.FileName() + "_key", params: "float x",
-			body: lines("int bits = __float_as_int(x);", fmt.Sprintf("return (int)((unsigned)(%s) %s 0x007fffffu);", flipped(s, "bits"), turn)),
+			body: lines("int bits = __float_as_int(x);", fmt.Sprintf("return (int)((unsigned)(%s) %s 0x007fffffu);",
+				flipped(s, "bits"), turn)),
 		}.String(),
 		helper{
-			does: "The float of a key, turned back; a NaN of what is beyond infinity.", result: "float", name: s.FileName() + "_unkey", params: "int turned",
-			body: lines(fmt.Sprintf("int key = (int)((unsigned)turned %s 0x007fffffu);", back), fmt.Sprintf("return __int_as_float(%s);", flipped(s, "key"))),
+			does: "The float of a key, turned back; a NaN of what is beyond infinity.", result: "float",
+			name: s.FileName() + "_unkey", params: "int turned",
+			body: lines(fmt.Sprintf("int key = (int)((unsigned)turned %s 0x007fffffu);", back),
+				fmt.Sprintf("return __int_as_float(%s);", flipped(s, "key"))),
 		}.String(),
 	}
 }

@@ -77,7 +77,8 @@ func newRowApply(n *network.Network, fn rowfn.Fn, blocks int) *rowApply {
 	r := &rowApply{Row: *n.Row, fn: fn, spec: s, name: s.FileName(), vector: vectorOf(s.InType()), blocks: blocks}
 	for k := range r.Stand / blocks {
 		for i := range r.Rounds {
-			p := rowPart{stand: k, at: i*r.Accumulators() + k*r.Lanes*r.Vector, name: fmt.Sprintf("x%d", len(r.parts)), whole: r.span()}
+			p := rowPart{stand: k, at: i*r.Accumulators() + k*r.Lanes*r.Vector, name: fmt.Sprintf("x%d", len(r.parts)),
+				whole: r.span()}
 			if left := s.Cols - p.at; left < r.span()*r.Vector {
 				p.whole = left / r.Vector
 			}
@@ -137,8 +138,8 @@ func (r *rowApply) rowParams() params {
 	return append(ps, param{name: "thread", declare: "unsigned thread"})
 }
 
-// ifWhole are statements for threads that have a vector of an aligned row, for one that has a piece of one, if any has, and
-// for those that have nothing.
+// ifWhole are statements for threads that have a vector of an aligned row, for one that has a piece of one, if any has,
+// and for those that have nothing.
 func (r *rowApply) ifWhole(p rowPart, whole, piece, nothing string) []string {
 	if (r.spec.Cols-p.at)%r.Vector != 0 {
 		nothing = piece
@@ -172,7 +173,8 @@ func (r *rowApply) loads(parts []rowPart) []string {
 		}
 	}
 	if r.parts[0].whole > 0 {
-		vectors = append([]string{fmt.Sprintf("const %s *vectors = reinterpret_cast<const %[1]s *>(mine);", r.vector.name)}, vectors...)
+		vectors = append([]string{fmt.Sprintf("const %s *vectors = reinterpret_cast<const %[1]s *>(mine);", r.vector.name)},
+			vectors...)
 	}
 	return slices.Concat(r.heads(parts), []string{fmt.Sprintf("%s %s;", r.vector.name, joinNames(names))},
 		chosen(r.ofVectors(vectors), branch{r.ofWord(), words}, branch{lines: elements}), r.takesHeads(parts))
@@ -207,21 +209,27 @@ func (r *rowApply) row() function {
 	if r.blocks > 1 {
 		steps = append(steps, r.beginsApply())
 	}
-	steps = append(steps, step{Title: "The thread's columns, in runs of neighbours: the better all addresses are aligned, the longer." +
-		r.shifted(" Words of a row at an odd address begin at its second column; on the edge of a warp, an element is the column before its words."), Lines: r.places()})
+	steps = append(steps,
+		step{Title: "The thread's columns, in runs of neighbours: the better all addresses are aligned, the longer." +
+			r.shifted(" Words of a row at an odd address begin at its second column; on the edge of a warp, "+
+				"an element is the column before its words."), Lines: r.places()})
 	if r.keeps {
-		steps = append(steps, step{Title: "The row, a run at once." + r.shifted(" First the columns before a warp's words, of each part by another lane."), Lines: r.loads(r.parts)})
+		steps = append(steps, step{Title: "The row, a run at once." +
+			r.shifted(" First the columns before a warp's words, of each part by another lane."), Lines: r.loads(r.parts)})
 	}
 	if r.early() {
 		what := strings.Join(r.beside(), " and ")
-		steps = append(steps, step{Title: "The " + what + " of an aligned row's columns, which arrive while the sums are computed.", Lines: r.loadsBeside()})
+		steps = append(steps, step{Title: "The " + what +
+			" of an aligned row's columns, which arrive while the sums are computed.", Lines: r.loadsBeside()})
 	}
 	if r.fn.Peak {
-		steps = append(steps, step{Title: "The maximum of the row.", Lines: []string{"float peak = __uint_as_float(0xff800000u);"}})
+		steps = append(steps, step{Title: "The maximum of the row.",
+			Lines: []string{"float peak = __uint_as_float(0xff800000u);"}})
 		steps = append(steps, r.over("The maximum of the thread's columns.", r.parts, func(p rowPart) []string {
 			return []string{fmt.Sprintf("peak = %s_peak_of(peak, %s, %s);", r.name, p.name, r.has(p))}
 		})...)
-		steps = append(steps, step{Title: "The maximum of the threads.", Lines: []string{fmt.Sprintf("peak = %s_peak(peak, %s);", r.name, r.place(0))}})
+		steps = append(steps, step{Title: "The maximum of the threads.",
+			Lines: []string{fmt.Sprintf("peak = %s_peak(peak, %s);", r.name, r.place(0))}})
 	}
 	for i, sum := range r.fn.Sums {
 		if i > 0 || r.fn.Peak {
@@ -266,8 +274,10 @@ func (r *rowApply) sum(i int, sum rowfn.Sum) []step {
 			return append(lines, fmt.Sprintf("%s(%s);", takes, strings.Join(append(args, r.has(p)), ", ")))
 		})...)
 	}
-	lines := []string{fmt.Sprintf("float t%d[%d] = {%s};", i, stand, r.each(func(k int) string { return fmt.Sprintf("%s_tree(a%d_%d, run%s)", r.name, i, k, r.shifted(", odd")) }))}
-	lines = append(lines, fmt.Sprintf("float %s = %s_across%d(t%d, %s);", sum.Name, r.name, i, i, r.place(r.exchanges()-len(r.fn.Sums)+i)))
+	lines := []string{fmt.Sprintf("float t%d[%d] = {%s};", i, stand,
+		r.each(func(k int) string { return fmt.Sprintf("%s_tree(a%d_%d, run%s)", r.name, i, k, r.shifted(", odd")) }))}
+	lines = append(lines, fmt.Sprintf("float %s = %s_across%d(t%d, %s);", sum.Name, r.name, i, i,
+		r.place(r.exchanges()-len(r.fn.Sums)+i)))
 	for _, l := range sum.Then {
 		lines = append(lines, fmt.Sprintf("float %s = %s;", l.Name, r.text(l.Is, "", 0)))
 	}
@@ -307,12 +317,13 @@ func (r *rowApply) gives() []step {
 		}
 		for _, p := range rest[:n] {
 			at := p.at / r.Vector
-			vector := fmt.Sprintf("reinterpret_cast<%s *>(to + own)[%d] = %s;", r.vector.name, at, give(p, func(of string) string {
-				if r.early() {
-					return of + p.name[1:]
-				}
-				return r.besideAt(of, p)
-			}))
+			vector := fmt.Sprintf("reinterpret_cast<%s *>(to + own)[%d] = %s;", r.vector.name, at,
+				give(p, func(of string) string {
+					if r.early() {
+						return of + p.name[1:]
+					}
+					return r.besideAt(of, p)
+				}))
 			alone := r.scattered(p, 1, give(p, func(of string) string { return r.piece(of, p) }))
 			switch {
 			case !r.partial(p):
@@ -361,22 +372,27 @@ func (r *rowApply) kernel() function {
 	ps, names = append(ps, param{name: "rows", declare: "long long rows"}), append(names, "rows")
 	lines, thread := frame.place()
 	promise := append(contract.Gives(r.spec, ""),
-		fmt.Sprintf("Row i is in[i * pitch] to in[i * pitch + %d], its result out[i * out_pitch] to out[i * out_pitch + %[1]d],", r.spec.Cols-1),
+		fmt.Sprintf("Row i is in[i * pitch] to in[i * pitch + %d], its result out[i * "+
+			"out_pitch] to out[i * out_pitch + %[1]d],", r.spec.Cols-1),
 		"of any alignment. in and out do not overlap.", frame.launchWith(strings.Join(names, ", ")), "",
 		contract.Applied(r.spec))
 	steps := []step{{Title: "The thread's row. The threads of a row return together.", Lines: lines}}
 	if r.Blocks > 1 {
 		steps = append(steps, frame.alone()...)
 	}
-	results := step{Title: "Its results.", Lines: []string{fmt.Sprintf("%s_row(%s, %s);", r.name, strings.Join(args, ", "), thread)}}
+	results := step{Title: "Its results.", Lines: []string{fmt.Sprintf("%s_row(%s, %s);", r.name, strings.Join(args, ", "),
+		thread)}}
 	if r.splits() {
 		steps = append(steps, step{Title: "Where it is, and where its results go.", Lines: []string{
 			fmt.Sprintf("const %s *from = %s;", r.element(), args[0]), fmt.Sprintf("%s *to = %s;", r.element(), args[1]),
 		}})
 		args[0], args[1] = "from", "to"
-		called := fmt.Sprintf("    %s_row(%s, %s, %%t);", r.name, strings.Join(args, ", "), strings.ReplaceAll(thread, "%", "%%"))
-		results = step{Title: "Its results. The first call is for addresses that are all aligned: it has vector loads and stores only.", Lines: []string{
-			fmt.Sprintf("if (((%s) & 15u) == 0u)", r.addresses("from", "to")), fmt.Sprintf(called, true), "else", fmt.Sprintf(called, false),
+		called := fmt.Sprintf("    %s_row(%s, %s, %%t);", r.name, strings.Join(args, ", "),
+			strings.ReplaceAll(thread, "%", "%%"))
+		results = step{Title: "Its results. The first call is for addresses that are all " +
+			"aligned: it has vector loads and stores only.", Lines: []string{
+			fmt.Sprintf("if (((%s) & 15u) == 0u)", r.addresses("from", "to")), fmt.Sprintf(called, true), "else",
+			fmt.Sprintf(called, false),
 		}}
 	}
 	return function{Contract: promise, Name: r.name, Frame: frame.frame(), Params: ps, Steps: append(steps, results)}

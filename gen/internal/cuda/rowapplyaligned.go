@@ -6,17 +6,17 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// splits reports whether a row has code of its own for addresses that are all aligned. Code for single elements is then not in
-// between, and the compiler schedules loads, arithmetic and stores as one block. Measured on an H100, 4096 rows of 768
-// bfloat16: softmax and layer norm take 3 and 4 % less time. Rows of several warps wait for memory instead.
+// splits reports whether a row has code of its own for addresses that are all aligned. Code for single elements is then
+// not in between, and the compiler schedules loads, arithmetic and stores as one block. Measured on an H100, 4096 rows
+// of 768 bfloat16: softmax and layer norm take 3 and 4 % less time. Rows of several warps wait for memory instead.
 func (r *rowApply) splits() bool {
 	return r.Blocks <= 1 && r.Lanes == spec.WarpSize && r.keeps
 }
 
-// once is the name of the function that loads aligned vectors as data that passes once; "" where they are loaded as usual. Measured
-// on an H100, 4096 rows of 768: softmax of bfloat16 takes 5.39 µs, 5.53 without, layer norm 5.17 and 5.38, of float32 8.48 and
-// 8.69, of 8192 rows 16.4 and 18.1. Where a matrix and its results are more than the cache of the GPU it costs up to 1.5 %, and
-// rows of several warps seldom gain.
+// once is the name of the function that loads aligned vectors as data that passes once; "" where they are loaded as
+// usual. Measured on an H100, 4096 rows of 768: softmax of bfloat16 takes 5.39 µs, 5.53 without, layer norm 5.17 and
+// 5.38, of float32 8.48 and 8.69, of 8192 rows 16.4 and 18.1. Where a matrix and its results are more than the cache of
+// the GPU it costs up to 1.5 %, and rows of several warps seldom gain.
 func (r *rowApply) once() string {
 	if !r.splits() {
 		return ""
@@ -24,9 +24,9 @@ func (r *rowApply) once() string {
 	return r.name + "_once"
 }
 
-// earlyVectors is how many vectors of weights and biases a thread loads with its row, at most: more take registers that other
-// rows need. Measured on an H200, 4096 rows of 768 columns, early and late, in µs: RMS norm of bfloat16 (3 vectors) 4.8 and
-// 4.9, of float32 (6) 7.4 and 7.3, layer norm of bfloat16 (6) 5.4 and 5.0.
+// earlyVectors is how many vectors of weights and biases a thread loads with its row, at most: more take registers that
+// other rows need. Measured on an H200, 4096 rows of 768 columns, early and late, in µs: RMS norm of bfloat16 (3
+// vectors) 4.8 and 4.9, of float32 (6) 7.4 and 7.3, layer norm of bfloat16 (6) 5.4 and 5.0.
 const earlyVectors = 3
 
 // early reports whether weights and biases of aligned rows are loaded with the row.
@@ -71,7 +71,8 @@ func (r *rowApply) loadsBeside() []string {
 			}
 			names = append(names, of+p.name[1:])
 			if r.partial(p) {
-				loads = append(loads, fmt.Sprintf("if (%s == %du)", r.count(p), r.Vector), "    "+names[len(names)-1]+" = "+r.besideAt(of, p)+";")
+				loads = append(loads, fmt.Sprintf("if (%s == %du)", r.count(p), r.Vector),
+					"    "+names[len(names)-1]+" = "+r.besideAt(of, p)+";")
 			} else {
 				loads = append(loads, names[len(names)-1]+" = "+r.besideAt(of, p)+";")
 			}

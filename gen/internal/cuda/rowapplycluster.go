@@ -17,11 +17,12 @@ func (r *rowApply) place(exchange int) string {
 	return "thread"
 }
 
-// leastBlocks is how many blocks of a cluster a multiprocessor has at least, for the compiler, where a thread has at most 7 vectors: 5 of
-// 256 threads with float32, which leave 20 of 48 registers. Of 128 threads with half types 7 where all exponentials are kept, 6 and 8
-// where the row is read thrice, with a maximum and without. Measured on 8192 rows of 50,257 columns: on an H200, softmax of
-// float32 806 µs, 849 with the 54 registers of the compiler's choice; on an H100, softmax of bfloat16 568 and 595 with 80, log-softmax
-// 635, 673 with 96 and 675 with 72, layer norm 655 and 660 with 71.
+// leastBlocks is how many blocks of a cluster a multiprocessor has at least, for the compiler, where a thread has at
+// most 7 vectors: 5 of 256 threads with float32, which leave 20 of 48 registers. Of 128 threads with half types 7 where
+// all exponentials are kept, 6 and 8 where the row is read thrice, with a maximum and without. Measured on 8192 rows of
+// 50,257 columns: on an H200, softmax of float32 806 µs, 849 with the 54 registers of the compiler's choice; on an
+// H100, softmax of bfloat16 568 and 595 with 80, log-softmax 635, 673 with 96 and 675 with 72, layer norm 655 and 660
+// with 71.
 func (r *rowApply) leastBlocks() int {
 	switch {
 	case len(r.parts) > 7:
@@ -47,7 +48,8 @@ func (r *rowApply) exchanges() int {
 	return n
 }
 
-// beginsApply is the step in which a block of a cluster finds which part of the row it has, and gets ready for what others store.
+// beginsApply is the step in which a block of a cluster finds which part of the row it has, and gets ready for what
+// others store.
 func (r *rowApply) beginsApply() step {
 	bytes := make([]int, r.exchanges())
 	for i := range bytes {

@@ -14,7 +14,8 @@ type basic struct{ op, ptx, does string }
 
 // basics are operations on float32 that are rounded once, whatever the compiler's flags.
 var basics = []basic{
-	{"add", "add.rn.f32", "a + b"}, {"sub", "sub.rn.f32", "a - b"}, {"mul", "mul.rn.f32", "a * b"}, {"div", "div.rn.f32", "a / b"},
+	{"add", "add.rn.f32", "a + b"}, {"sub", "sub.rn.f32", "a - b"}, {"mul", "mul.rn.f32", "a * b"},
+	{"div", "div.rn.f32", "a / b"},
 }
 
 // called are functions of package fmath by what calls them. The element of a softmax is never above
@@ -29,14 +30,16 @@ func (r *rowApply) helpers() []string {
 			continue
 		}
 		all = append(all, helper{
-			does: b.does + ", rounded once, whatever the compiler's flags.", result: "float", name: r.name + "_" + b.op, params: "float a, float b",
-			body: lines("float r;", fmt.Sprintf(`asm("%s %%0, %%1, %%2;" : "=f"(r) : "f"(a), "f"(b));`, b.ptx), "return r;"),
+			does: b.does + ", rounded once, whatever the compiler's flags.", result: "float", name: r.name + "_" + b.op,
+			params: "float a, float b",
+			body:   lines("float r;", fmt.Sprintf(`asm("%s %%0, %%1, %%2;" : "=f"(r) : "f"(a), "f"(b));`, b.ptx), "return r;"),
 		}.String())
 	}
 	for _, op := range []string{"exp", "log", "rsqrt"} {
 		if r.fn.Calls(op) {
 			f := called[op]
-			all = append(all, helper{does: f.Does + ".", result: "float", name: r.name + "_" + op, params: "float x", body: lines(f.CUDABody(archesOf(r.spec).from, archesOf(r.spec).below)...)}.String())
+			all = append(all, helper{does: f.Does + ".", result: "float", name: r.name + "_" + op, params: "float x",
+				body: lines(f.CUDABody(archesOf(r.spec).from, archesOf(r.spec).below)...)}.String())
 		}
 	}
 	if r.spec.In != spec.AsType {
@@ -101,7 +104,8 @@ func (r *rowApply) narrow() string {
 			"return (unsigned short)((bits & 0x7fffffffu) > 0x7f800000u ? 0x7fffu : rounded >> 16);"}
 		body = r.from80(now, old)
 	}
-	return helper{does: does, result: "unsigned short", name: r.name + "_narrow", params: "float wide", body: lines(body...)}.String()
+	return helper{does: does, result: "unsigned short", name: r.name + "_narrow", params: "float wide",
+		body: lines(body...)}.String()
 }
 
 // from80 are the statements for architectures from 8.0 on, and those for earlier ones.
@@ -122,12 +126,13 @@ func (r *rowApply) none() string {
 		body = append(body, fmt.Sprintf("a[%d] = %s;", v, r.absent()))
 	}
 	return helper{
-		does: "Accumulators without a column.", result: "void", name: r.name + "_none", params: fmt.Sprintf("float (&a)[%d]", r.Vector), body: lines(body...),
+		does: "Accumulators without a column.", result: "void", name: r.name + "_none",
+		params: fmt.Sprintf("float (&a)[%d]", r.Vector), body: lines(body...),
 	}.String()
 }
 
-// shuffled are the statements of a butterfly of values over the lanes of a warp that share a row: of the distances from first to
-// before end.
+// shuffled are the statements of a butterfly of values over the lanes of a warp that share a row: of the distances from
+// first to before end.
 func (r *rowApply) shuffled(op func(a, b string) string, of []string, first, end int) []string {
 	var lines []string
 	for d := first; d < end; d *= 2 {
@@ -176,7 +181,8 @@ func (r *rowApply) take(i int) string {
 		does = "The accumulators take in the exponentials of the elements of x that the thread has, which are kept."
 		ps += fmt.Sprintf(", float (&power)[%d]", r.Vector)
 	}
-	return helper{does: does, result: "void", name: fmt.Sprintf("%s_take%d", r.name, i), params: ps + ", " + r.having(), body: lines(body...)}.String()
+	return helper{does: does, result: "void", name: fmt.Sprintf("%s_take%d", r.name, i), params: ps + ", " + r.having(),
+		body: lines(body...)}.String()
 }
 
 // values are the elements of a vector of weights, as floats.
@@ -184,8 +190,9 @@ func (r *rowApply) values() []string {
 	var all []string
 	for v := range r.Vector {
 		all = append(all, helper{
-			does: fmt.Sprintf("Element %d of a vector.", v), result: "float", name: fmt.Sprintf("%s_value%d", r.name, v), params: r.vector.name + " x",
-			body: lines("return " + r.value("x", v) + ";"),
+			does: fmt.Sprintf("Element %d of a vector.", v), result: "float", name: fmt.Sprintf("%s_value%d", r.name, v),
+			params: r.vector.name + " x",
+			body:   lines("return " + r.value("x", v) + ";"),
 		}.String())
 	}
 	return all
@@ -232,14 +239,16 @@ func (r *rowApply) give() string {
 	for i, w := range r.vector.words(name("y")) {
 		body = append(body, fmt.Sprintf("%s = %s;", w, words[i]))
 	}
-	return helper{does: "What the elements of a vector become.", result: r.vector.name, name: r.name + "_give", params: ps, body: lines(append(body, "return y;")...)}.String()
+	return helper{does: "What the elements of a vector become.", result: r.vector.name, name: r.name + "_give", params: ps,
+		body: lines(append(body, "return y;")...)}.String()
 }
 
 // across combines what the warps of a row have through shared memory, which each call has its own
 // of. Every thread gets the result. A maximum combines the lanes of a warp first. begun says whether
 // the blocks that share the row know that all have begun.
 func (r *rowApply) across(suffix string, most bool, stand int, begun bool) string {
-	op, own, params, does := r.add, []string(nil), fmt.Sprintf("float (&t)[%d], unsigned thread", stand), "The tree over the sums of a row's warps, in every thread."
+	op, own, params, does := r.add, []string(nil), fmt.Sprintf("float (&t)[%d], unsigned thread",
+		stand), "The tree over the sums of a row's warps, in every thread."
 	for k := range stand {
 		own = append(own, fmt.Sprintf("t[%d]", k))
 	}

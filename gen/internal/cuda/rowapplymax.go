@@ -5,9 +5,10 @@ import (
 	"slices"
 )
 
-// The maximum of a row comes before its sums. A maximum rounds nothing: of a half type it is that of two columns at once, in the
-// words of memory, and only the greatest are widened. Measured on an H100, 8192 rows of 50,257 bfloat16: log-softmax takes 634 µs, 654 where
-// each column is widened, and softmax 572 and 581. Without clusters, of 33 to 12,288 columns, it took 0.91 to 1.06 of the time.
+// The maximum of a row comes before its sums. A maximum rounds nothing: of a half type it is that of two columns at
+// once, in the words of memory, and only the greatest are widened. Measured on an H100, 8192 rows of 50,257 bfloat16:
+// log-softmax takes 634 µs, 654 where each column is widened, and softmax 572 and 581. Without clusters, of 33 to
+// 12,288 columns, it took 0.91 to 1.06 of the time.
 
 // peakOf is the maximum of a vector's first elements and of what came before.
 func (r *rowApply) peakOf() string {
@@ -42,7 +43,8 @@ func (r *rowApply) peakOfPairs() []string {
 // most is the greater of two floats, a NaN if one is.
 func (r *rowApply) most() string {
 	now := []string{`asm("max.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));`}
-	old := []string{`asm("{ .reg .pred nan; setp.nan.f32 nan, %1, %2; max.f32 %0, %1, %2; selp.f32 %0, 0f7FFFFFFF, %0, nan; }" : "=&f"(r) : "f"(a), "f"(b));`}
+	old := []string{`asm("{ .reg .pred nan; setp.nan.f32 nan, %1, %2; max.f32 %0, %1, %2; selp.f32 %0, 0f7FFFFFFF, %0, ` +
+		`nan; }" : "=&f"(r) : "f"(a), "f"(b));`}
 	return helper{
 		does: "The greater of a and b; a NaN if one is.", result: "float", name: r.name + "_most", params: "float a, float b",
 		body: lines(slices.Concat([]string{"float r;"}, r.from80(now, old), []string{"return r;"})...),

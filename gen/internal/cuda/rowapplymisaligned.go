@@ -6,11 +6,12 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// The words of a row of a half type begin at its second column where its address is odd, in elements. Lanes then have the second half
-// of a pair of accumulators and the first of the next one, and the last lane of a warp has the column before the words of the warp in
-// place of the one behind them: as the last element of its vector. Where the results lie otherwise, or weights and biases, they are
-// taken element by element. Measured on an H100, 8192 rows of 50,257 bfloat16, every other of them odd: RMS norm takes 588 µs, 624
-// where odd rows are loaded and stored element by element.
+// The words of a row of a half type begin at its second column where its address is odd, in elements. Lanes then have
+// the second half of a pair of accumulators and the first of the next one, and the last lane of a warp has the column
+// before the words of the warp in place of the one behind them: as the last element of its vector. Where the results
+// lie otherwise, or weights and biases, they are taken element by element. Measured on an H100, 8192 rows of 50,257
+// bfloat16, every other of them odd: RMS norm takes 588 µs, 624 where odd rows are loaded and stored element by
+// element.
 
 // shifts reports whether words may begin at the second column: in rows of several warps. Rows of one gain nothing.
 func (r *rowApply) shifts() bool { return r.paired() && r.Lanes > spec.WarpSize }
@@ -45,8 +46,8 @@ func (r *rowApply) one(i int) string {
 	return fmt.Sprintf("count > %du", i)
 }
 
-// shiftedWays are the ways to store the results of such a row: words that are not shifted, with those of weights and biases; words,
-// with weights and biases element by element; single elements.
+// shiftedWays are the ways to store the results of such a row: words that are not shifted, with those of weights and
+// biases; words, with weights and biases element by element; single elements.
 func (r *rowApply) shiftedWays(vectors, words, mixed, elements []string) []branch {
 	aligned := func(of string) string { return fmt.Sprintf("((unsigned long long)(%s + own) & 3u) == 0u", of) }
 	if len(r.beside()) == 0 {
@@ -83,7 +84,8 @@ func (r *rowApply) strips(parts []rowPart) []strip {
 	return all
 }
 
-// column is the first column of the words of the warp, or one so many behind it, of the part that a lane has the number of.
+// column is the first column of the words of the warp, or one so many behind it, of the part that a lane has the number
+// of.
 func (r *rowApply) column(of strip, behind int) string {
 	at := fmt.Sprintf("front + lane * %du", r.Accumulators())
 	if first := of[0].at + behind; first > 0 {
@@ -95,8 +97,9 @@ func (r *rowApply) column(of strip, behind int) string {
 // head is the local with what a lane has loaded for the last one.
 func (of strip) head() string { return "head" + of[0].name[1:] }
 
-// heads are the statements that load the columns before the words of a warp, of some parts at once: a lane each, from which the
-// last lane takes them. They are loaded first: after the words they took 8 % of the time of a softmax of 50,257 bfloat16 on an H100.
+// heads are the statements that load the columns before the words of a warp, of some parts at once: a lane each, from
+// which the last lane takes them. They are loaded first: after the words they took 8 % of the time of a softmax of
+// 50,257 bfloat16 on an H100.
 func (r *rowApply) heads(parts []rowPart) []string {
 	if !r.shifts() {
 		return nil
@@ -115,10 +118,12 @@ func (r *rowApply) takesHeads(parts []rowPart) []string {
 	if !r.shifts() {
 		return nil
 	}
-	lines := []string{"if (odd != 0u) { // the edge takes its last elements", "    unsigned halves = edge ? 0x5410u : 0x3210u;"}
+	lines := []string{"if (odd != 0u) { // the edge takes its last elements",
+		"    unsigned halves = edge ? 0x5410u : 0x3210u;"}
 	for _, of := range r.strips(parts) {
 		for i, p := range of {
-			lines = append(lines, fmt.Sprintf("    %s = __byte_perm(%[1]s, __shfl_sync(0xffffffffu, %s, %d), halves);", r.lastWord(p.name), of.head(), i))
+			lines = append(lines, fmt.Sprintf("    %s = __byte_perm(%[1]s, __shfl_sync(0xffffffffu, %s, %d), halves);",
+				r.lastWord(p.name), of.head(), i))
 		}
 	}
 	return append(lines, "}")
@@ -130,8 +135,8 @@ func (r *rowApply) lastWord(x string) expr {
 	return words[len(words)-1]
 }
 
-// tails are the statements that store what the last lane has of the columns before and behind the words of a warp: lanes take them
-// from it, one of each part.
+// tails are the statements that store what the last lane has of the columns before and behind the words of a warp:
+// lanes take them from it, one of each part.
 func (r *rowApply) tails(parts []rowPart) []string {
 	if !r.shifts() {
 		return nil
@@ -140,7 +145,8 @@ func (r *rowApply) tails(parts []rowPart) []string {
 	for _, of := range r.strips(parts) {
 		lines = append(lines, "    {", "        unsigned both = 0u;")
 		for i, p := range of {
-			lines = append(lines, fmt.Sprintf("        both = %s_where(lane == %du, __shfl_sync(0xffffffffu, %s, 31), both);", r.name, i, r.lastWord("y"+p.name[1:])))
+			lines = append(lines, fmt.Sprintf("        both = %s_where(lane == %du, __shfl_sync(0xffffffffu, %s, 31), both);",
+				r.name, i, r.lastWord("y"+p.name[1:])))
 		}
 		for _, half := range []struct {
 			behind int
@@ -159,8 +165,9 @@ func (r *rowApply) tails(parts []rowPart) []string {
 // where chooses one of two words that every lane has.
 func (r *rowApply) where() string {
 	return helper{
-		does: "a where here is true, else b.", result: "unsigned", name: r.name + "_where", params: "bool here, unsigned a, unsigned b",
-		body: lines("return here ? a : b;"),
+		does: "a where here is true, else b.", result: "unsigned", name: r.name + "_where",
+		params: "bool here, unsigned a, unsigned b",
+		body:   lines("return here ? a : b;"),
 	}.String()
 }
 
@@ -170,7 +177,8 @@ func (r *rowApply) rotated() []string {
 	lines := []string{"if (odd != 0u) {", "    bool end = threadIdx.x % 32u == 31u;"}
 	for i := 1; i < r.Vector; i += 2 {
 		before := all[(i+r.Vector-2)%r.Vector]
-		lines = append(lines, fmt.Sprintf("    float lower%d = __shfl_sync(0xffffffffu, end ? %s : %s, threadIdx.x - 1u);", i, before, all[i]))
+		lines = append(lines, fmt.Sprintf("    float lower%d = __shfl_sync(0xffffffffu, end ? %s : %s, threadIdx.x - 1u);", i,
+			before, all[i]))
 	}
 	for i := 1; i < r.Vector; i += 2 {
 		lines = append(lines, fmt.Sprintf("    %s = lower%d;", all[i], i))

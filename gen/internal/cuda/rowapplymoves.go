@@ -2,8 +2,8 @@ package cuda
 
 import "fmt"
 
-// The ways in which a thread takes the elements of a part from memory, and stores what they become: a vector at once, words, single
-// elements. Some threads have not all of a part.
+// The ways in which a thread takes the elements of a part from memory, and stores what they become: a vector at once,
+// words, single elements. Some threads have not all of a part.
 
 // place is the address of the thread's first element of a part.
 func (p rowPart) place(of string) string {
@@ -31,7 +31,8 @@ func (r *rowApply) nothing() string {
 
 // scattered stores such a part of x.
 func (r *rowApply) scattered(p rowPart, runs int, x string) string {
-	return fmt.Sprintf("%s_scatter(%s, %du, %s%s, %s);", r.name, p.place("to"), runs*r.grain(), r.has(p), r.shifted(", edge"), x)
+	return fmt.Sprintf("%s_scatter(%s, %du, %s%s, %s);", r.name, p.place("to"), runs*r.grain(), r.has(p),
+		r.shifted(", edge"), x)
 }
 
 // ofWords is a part loaded by words.
@@ -95,7 +96,8 @@ func (r *rowApply) gather() string {
 		var word expr
 		for i := range r.vector.fraction() {
 			at := w*r.vector.fraction() + i
-			e := name(fmt.Sprintf("%s ? (unsigned)%s : 0u", r.one(at), asWord(r.vector.of, name(fmt.Sprintf("from[%s]", r.at(at))))))
+			e := name(fmt.Sprintf("%s ? (unsigned)%s : 0u", r.one(at),
+				asWord(r.vector.of, name(fmt.Sprintf("from[%s]", r.at(at))))))
 			if r.paired() {
 				e = name("(" + e.text + ")")
 			}
@@ -118,7 +120,8 @@ func (r *rowApply) gather() string {
 func (r *rowApply) scatter() string {
 	var stores []string
 	for i := range r.Vector {
-		stores = append(stores, fmt.Sprintf("if (%s)", r.one(i)), fmt.Sprintf("    to[%s] = %s;", r.at(i), r.vector.element(name("x"), i)))
+		stores = append(stores, fmt.Sprintf("if (%s)", r.one(i)),
+			fmt.Sprintf("    to[%s] = %s;", r.at(i), r.vector.element(name("x"), i)))
 	}
 	return helper{
 		does: "Stores the elements " + r.doesStep() + ".", result: "void", name: r.name + "_scatter",
@@ -132,12 +135,16 @@ func (r *rowApply) gatherPairs() string {
 	var words []expr
 	for w := range 128 / r.vector.bits {
 		half := asWord(r.vector.of, name(fmt.Sprintf("from[%d]", w*r.apart())))
-		words = append(words, name(fmt.Sprintf("count > %du ? words[%d] : count > %du ? (unsigned)%s : 0u", w*n+n-1, w*r.stride(), w*n, half)))
+		words = append(words, name(fmt.Sprintf("count > %du ? words[%d] : count > %du ? (unsigned)%s : 0u", w*n+n-1,
+			w*r.stride(), w*n, half)))
 	}
 	return helper{
-		does:   fmt.Sprintf("The elements that the thread has of a vector whose words lie %d words apart in memory; zeros for others.", r.stride()),
-		result: r.vector.name, name: r.name + "_gather_pairs", params: "const " + r.element() + " *__restrict__ from, unsigned count",
-		body: lines(append([]string{"const unsigned *words = reinterpret_cast<const unsigned *>(from);"}, r.returned(words)...)...),
+		does: fmt.Sprintf("The elements that the thread has of a vector whose words lie %d "+
+			"words apart in memory; zeros for others.", r.stride()),
+		result: r.vector.name, name: r.name + "_gather_pairs",
+		params: "const " + r.element() + " *__restrict__ from, unsigned count",
+		body: lines(append([]string{"const unsigned *words = reinterpret_cast<const unsigned *>(from);"},
+			r.returned(words)...)...),
 	}.String()
 }
 
@@ -156,8 +163,10 @@ func (r *rowApply) scatterPairs() string {
 			fmt.Sprintf("else if (%s)", half), fmt.Sprintf("    to[%d] = %s;", w*r.apart(), r.vector.element(name("x"), first)))
 	}
 	return helper{
-		does:   fmt.Sprintf("Stores the elements that the thread has of a vector whose words lie %d words apart in memory", r.stride()) + r.shifted(", but for the last word on the edge") + ".",
+		does: fmt.Sprintf("Stores the elements that the thread has of a vector whose words lie %d words apart in memory",
+			r.stride()) + r.shifted(", but for the last word on the edge") + ".",
 		result: "void", name: r.name + "_scatter_pairs",
-		params: r.element() + " *__restrict__ to, " + r.having() + r.shifted(", bool edge") + ", " + r.vector.name + " x", body: lines(body...),
+		params: r.element() + " *__restrict__ to, " + r.having() + r.shifted(", bool edge") + ", " + r.vector.name + " x",
+		body:   lines(body...),
 	}.String()
 }

@@ -7,9 +7,10 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// A thread has the elements of a vector in runs of neighbouring columns, a warp's runs beside each other: a vector where every
-// address is aligned to 16 bytes, else a word. Words are loaded and stored as such where their addresses are aligned to 4 bytes.
-// Where a warp has a row to itself and words are not, a run is one element: a load or store of the warp is one of neighbours.
+// A thread has the elements of a vector in runs of neighbouring columns, a warp's runs beside each other: a vector
+// where every address is aligned to 16 bytes, else a word. Words are loaded and stored as such where their addresses
+// are aligned to 4 bytes. Where a warp has a row to itself and words are not, a run is one element: a load or store of
+// the warp is one of neighbours.
 
 // paired reports whether a word has several elements.
 func (r *rowApply) paired() bool { return r.vector.fraction() > 1 }
@@ -31,7 +32,8 @@ type branch struct {
 	lines []string
 }
 
-// chosen are the statements of the first branch whose condition is true, of the last if none is. Branches of no statements are left out.
+// chosen are the statements of the first branch whose condition is true, of the last if none is. Branches of no
+// statements are left out.
 func chosen(branches ...branch) []string {
 	branches = slices.DeleteFunc(branches, func(b branch) bool { return b.lines == nil })
 	lines := []string{"if (" + branches[0].when + ") {"}
@@ -84,7 +86,8 @@ func (r *rowApply) places() []string {
 		fmt.Sprintf("unsigned run = %s ? %du : %s;", aligned, r.Vector, words),
 		fmt.Sprintf("unsigned lane = %s %% %du, front = %[1]s / %[2]du * %[3]du;", lane, s, s*r.Vector))
 	if r.shifts() {
-		lines = append(lines, "unsigned odd = ((unsigned long long)row & 3u) != 0u ? 1u : 0u, own = front + lane * run + odd;",
+		lines = append(lines,
+			"unsigned odd = ((unsigned long long)row & 3u) != 0u ? 1u : 0u, own = front + lane * run + odd;",
 			fmt.Sprintf("bool edge = odd != 0u && lane == %du;", s-1))
 	} else {
 		lines = append(lines, "unsigned own = front + lane * run;")
@@ -102,7 +105,8 @@ func (r *rowApply) counts() []string {
 		left := r.spec.Cols - p.at
 		lines = append(lines, fmt.Sprintf("unsigned %s = %s_count(own, %du, run);", r.count(p), r.name, left))
 		if r.shifts() {
-			lines = append(lines, fmt.Sprintf("bool last%s = edge ? own < %du : %s == %du;", p.name[1:], left+r.apart()-1, r.count(p), r.Vector))
+			lines = append(lines, fmt.Sprintf("bool last%s = edge ? own < %du : %s == %du;", p.name[1:], left+r.apart()-1,
+				r.count(p), r.Vector))
 		}
 	}
 	return lines
@@ -140,9 +144,10 @@ func (r *rowApply) counted() string {
 	}.String()
 }
 
-// tree combines the accumulators of a warp: those of a run first, then the lanes, then the runs. While the lanes combine, each
-// pair of them may share the runs: a lane goes on with half of what both have. 8 runs of 32 lanes so take 12 shuffles in place of
-// 40. Of 4 runs it gains nothing: on an H100, 8192 rows of 50,257 float32, softmax took 1116 µs and 1123 shared, RMS norm 1132 and 1136.
+// tree combines the accumulators of a warp: those of a run first, then the lanes, then the runs. While the lanes
+// combine, each pair of them may share the runs: a lane goes on with half of what both have. 8 runs of 32 lanes so take
+// 12 shuffles in place of 40. Of 4 runs it gains nothing: on an H100, 8192 rows of 50,257 float32, softmax took 1116
+// µs and 1123 shared, RMS norm 1132 and 1136.
 func (r *rowApply) tree() string {
 	of := func(run int, share bool) []string {
 		var lines, runs []string
@@ -171,8 +176,10 @@ func (r *rowApply) tree() string {
 		ways = append(ways, branch{lines: of(1, true)})
 	}
 	return helper{
-		does:   "The tree over the accumulators of the lanes of a warp that share a row: a lane's runs of neighbours, the lanes, the runs.",
-		result: "float", name: r.name + "_tree", params: fmt.Sprintf("float (&a)[%d], unsigned run", r.Vector) + r.shifted(", unsigned odd"),
+		does: "The tree over the accumulators of the lanes of a warp that share a row: a lane's " +
+			"runs of neighbours, the lanes, the runs.",
+		result: "float", name: r.name + "_tree", params: fmt.Sprintf("float (&a)[%d], unsigned run",
+			r.Vector) + r.shifted(", unsigned odd"),
 		body: lines(append(chosen(ways...), "return a[0];")...),
 	}.String()
 }
@@ -180,8 +187,9 @@ func (r *rowApply) tree() string {
 // share combines what two lanes have of two values, one value in each lane.
 func (r *rowApply) share() string {
 	return helper{
-		does: "What this lane and the one at distance d have together: of a in the lower lane, of b in the other.", result: "float",
-		name: r.name + "_share", params: "float a, float b, unsigned d",
+		does:   "What this lane and the one at distance d have together: of a in the lower lane, of b in the other.",
+		result: "float",
+		name:   r.name + "_share", params: "float a, float b, unsigned d",
 		body: lines("bool upper = (threadIdx.x & d) != 0u;",
 			"float own = upper ? b : a, other = __shfl_xor_sync(0xffffffffu, upper ? a : b, d);",
 			"return "+r.combined("own", "other")+";"),

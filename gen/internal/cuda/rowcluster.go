@@ -11,8 +11,8 @@ import (
 // what all have. The tree is that of one block, so the bits are, too. Below sm_90 the launch is the same, and
 // the first of these blocks has the row to itself.
 
-// frame is what stands before the kernel's name. Below sm_90, where a block has the whole row, its registers are not bounded: on sm_80
-// the bound of a softmax of 50,257 float32 put 4 KB of each thread into memory.
+// frame is what stands before the kernel's name. Below sm_90, where a block has the whole row, its registers are not
+// bounded: on sm_80 the bound of a softmax of 50,257 float32 put 4 KB of each thread into memory.
 func (r *rows) frame() string {
 	global, void := `extern "C" __global__`, fmt.Sprintf("void __launch_bounds__(%s)", r.bounds())
 	if r.Blocks == 1 {
@@ -23,7 +23,8 @@ func (r *rows) frame() string {
 		return global + " " + dims + " " + void
 	}
 	if r.least > 0 {
-		return fmt.Sprintf("%s\n#if __CUDA_ARCH__ >= %d\n%s __launch_bounds__(%s)\n#else\n__launch_bounds__(%d)\n#endif\nvoid", global, 10*clusterArch, dims, r.bounds(), r.Block())
+		return fmt.Sprintf("%s\n#if __CUDA_ARCH__ >= %d\n%s __launch_bounds__(%s)\n"+
+			"#else\n__launch_bounds__(%d)\n#endif\nvoid", global, 10*clusterArch, dims, r.bounds(), r.Block())
 	}
 	return fmt.Sprintf("%s\n#if __CUDA_ARCH__ >= %d\n%s\n#endif\n%s", global, 10*clusterArch, dims, void)
 }
@@ -61,28 +62,34 @@ func (r *rows) inCluster(across func(expr) expr) []step {
 
 // inCluster are the steps of a row whose blocks share it.
 func (f *first) inCluster(r *rows) []step {
-	own := f.block(r, r.Stand/r.Blocks, name("first"), func(column string) []string { return []string{"unsigned least = " + column + ";"} })
+	own := f.block(r, r.Stand/r.Blocks, name("first"), func(column string) []string {
+		return []string{"unsigned least = " + column + ";"}
+	})
 	lines := []string{"most = parts[0];", "least = columns[0];"}
 	for k := 1; k < r.Blocks; k++ {
 		lines = append(lines, fmt.Sprintf("%s_better(most, least, parts[%d], columns[%[2]d]);", r.name, k))
 	}
-	return r.inBlocks(own, []left{{f.key.name, "parts", "most"}, {"unsigned", "columns", "least"}}, lines, f.ends(r, "least")...)
+	return r.inBlocks(own, []left{{f.key.name, "parts", "most"}, {"unsigned", "columns", "least"}}, lines,
+		f.ends(r, "least")...)
 }
 
 // betterHelper combines what two blocks have.
 func (f *first) betterHelper(r *rows) string {
 	return helper{
 		does:   "key and column become those of another block, if its key wins, or is equal with a lower column.",
-		result: "void", name: r.name + "_better", params: fmt.Sprintf("%s &key, unsigned &column, %[1]s other, unsigned at", f.key.name),
+		result: "void", name: r.name + "_better", params: fmt.Sprintf("%s &key, unsigned &column, %[1]s other, unsigned at",
+			f.key.name),
 		body: lines(fmt.Sprintf("bool better = other %s key || (other == key && at < column);", f.than),
 			"column = better ? at : column;", "key = better ? other : key;"),
 	}.String()
 }
 
-// beginsRow is the step in which a block of a cluster finds which part of the row it has, behind the statements by which it begins.
+// beginsRow is the step in which a block of a cluster finds which part of the row it has, behind the statements by
+// which it begins.
 func beginsRow(r network.Row, begins []string) step {
 	return step{
-		Title: fmt.Sprintf("The block's number among the %d of the row, and the first thread of the order that this one stands for.", r.Blocks),
+		Title: fmt.Sprintf("The block's number among the %d of the row, and the first "+
+			"thread of the order that this one stands for.", r.Blocks),
 		Lines: append(begins, fmt.Sprintf("unsigned first = block * %du + thread;", r.Threads/r.Blocks)),
 	}
 }
@@ -97,6 +104,7 @@ func (r *rows) inBlocks(own []step, parts []left, combine []string, ends ...stri
 	lines := append(append([]string{"if (block == 0u && thread == 0u) {"}, indented(combine)...), "}")
 	lines = append(lines, ends...)
 	return append(append([]step{beginsRow(r.Row, begins)}, own...),
-		step{Title: "Thread 0 of each block leaves its part in the shared memory of block 0, once all have begun.", Lines: leave},
+		step{Title: "Thread 0 of each block leaves its part in the shared memory of block 0, once all have begun.",
+			Lines: leave},
 		step{Title: "Thread 0 of block 0 combines the parts, neighbours first.", Lines: lines})
 }

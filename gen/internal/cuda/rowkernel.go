@@ -59,7 +59,9 @@ func (r *rows) kernel() (function, error) {
 	if r.of.Ranged() {
 		f.Steps = append(f.Steps, r.outside())
 	}
-	f.Steps = append(f.Steps, step{Title: "The thread's row. The threads of a row return together; a shuffle waits for none that has returned.", Lines: lines})
+	f.Steps = append(f.Steps,
+		step{Title: "The thread's row. The threads of a row return together; a shuffle waits for none that has returned.",
+			Lines: lines})
 	if r.Blocks > 1 {
 		f.Steps = append(f.Steps, r.alone()...)
 	}
@@ -70,7 +72,8 @@ func (r *rows) kernel() (function, error) {
 // place are the statements that find the thread's row, and the thread's number in it.
 func (r *rows) place() (lines []string, thread string) {
 	if r.Blocks > 1 {
-		return []string{fmt.Sprintf("long long row = blockIdx.x >> %d;", bits.TrailingZeros(uint(r.Blocks))), "if (row >= rows)", "    return;"}, "threadIdx.x"
+		return []string{fmt.Sprintf("long long row = blockIdx.x >> %d;", bits.TrailingZeros(uint(r.Blocks))),
+			"if (row >= rows)", "    return;"}, "threadIdx.x"
 	}
 	if r.Rows == 1 {
 		return []string{"long long row = blockIdx.x;", "if (row >= rows)", "    return;"}, "threadIdx.x"
@@ -79,7 +82,8 @@ func (r *rows) place() (lines []string, thread string) {
 	if r.Lanes == 1 {
 		at, thread = "", "0u"
 	}
-	return []string{fmt.Sprintf("long long row = (long long)blockIdx.x * %d + threadIdx.x%s;", r.Rows, at), "if (row >= rows)", "    return;"}, thread
+	return []string{fmt.Sprintf("long long row = (long long)blockIdx.x * %d + threadIdx.x%s;", r.Rows, at),
+		"if (row >= rows)", "    return;"}, thread
 }
 
 // alsoColumn says where the column goes.
@@ -150,18 +154,22 @@ func (r *rows) where() string {
 // launchWith says how a kernel of some arguments is launched.
 func (r *rows) launchWith(args string) string {
 	if r.Blocks > 1 {
-		return fmt.Sprintf("Launch: a cluster of %d blocks of %d threads for each row, %s<<<rows * %[1]d, %[2]d>>>(%[4]s).", r.Blocks, r.Block(), r.name, args)
+		return fmt.Sprintf("Launch: a cluster of %d blocks of %d threads for each row, %s<<<rows * %[1]d, %[2]d>>>(%[4]s).",
+			r.Blocks, r.Block(), r.name, args)
 	}
 	if r.Rows == 1 {
-		return fmt.Sprintf("Launch: one block of %d threads for each row, %s<<<rows, %[1]d>>>(%[3]s).", r.Block(), r.name, args)
+		return fmt.Sprintf("Launch: one block of %d threads for each row, %s<<<rows, %[1]d>>>(%[3]s).", r.Block(), r.name,
+			args)
 	}
-	return fmt.Sprintf("Launch: a block of %d threads for %d rows, %s<<<(rows + %d) / %[2]d, %[1]d>>>(%[5]s).", r.Block(), r.Rows, r.name, r.Rows-1, args)
+	return fmt.Sprintf("Launch: a block of %d threads for %d rows, %s<<<(rows + %d) / %[2]d, %[1]d>>>(%[5]s).", r.Block(),
+		r.Rows, r.name, r.Rows-1, args)
 }
 
-// bounds are the threads of a block, and of some rows how many blocks a multiprocessor has at least: then compilers give their
-// loads more registers. Of large blocks whose vectors are loaded as two, measured in one run on an H200: the maximum of 4096 rows of
-// 50,257 bfloat16 at 4320 GB/s, 4049 without. Of rows of several warps in a half type, measured in one run on an H100, 4096 rows of
-// bfloat16: sums of 16,384 columns 44.2 µs, 44.4 without, of 65,536 170.9 and 173.0, argmax of 8192 24.2 and 24.5.
+// bounds are the threads of a block, and of some rows how many blocks a multiprocessor has at least: then compilers
+// give their loads more registers. Of large blocks whose vectors are loaded as two, measured in one run on an H200: the
+// maximum of 4096 rows of 50,257 bfloat16 at 4320 GB/s, 4049 without. Of rows of several warps in a half type, measured
+// in one run on an H100, 4096 rows of bfloat16: sums of 16,384 columns 44.2 µs, 44.4 without, of 65,536 170.9 and
+// 173.0, argmax of 8192 24.2 and 24.5.
 func (r *rows) bounds() string {
 	least := r.least
 	switch {

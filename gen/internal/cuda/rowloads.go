@@ -23,7 +23,8 @@ type rowInput struct {
 func inputsOf(s spec.Spec) []rowInput {
 	var all []rowInput
 	for i, p := range s.Shape().Matrices() {
-		in := rowInput{matrix: p.InMemory(), pitch: "pitch", row: "row", x: "xyz"[i : i+1], from: "from", vector: vectorOf(p.Type), memory: ctypes[p.Type].name}
+		in := rowInput{matrix: p.InMemory(), pitch: "pitch", row: "row", x: "xyz"[i : i+1], from: "from",
+			vector: vectorOf(p.Type), memory: ctypes[p.Type].name}
 		if s.Map != nil {
 			in.pitch, in.row = in.matrix+"_pitch", in.matrix
 		}
@@ -99,7 +100,8 @@ func (r *rows) loads(plus string, first, count int) []string {
 			}
 		}
 		if own != nil {
-			vectors = append(append(vectors, fmt.Sprintf("const %s *%s = reinterpret_cast<const %[1]s *>(%[3]s);", in.vector.name, all, from)), own...)
+			vectors = append(append(vectors, fmt.Sprintf("const %s *%s = reinterpret_cast<const %[1]s *>(%[3]s);",
+				in.vector.name, all, from)), own...)
 		}
 		if names != nil {
 			declared = append(declared, fmt.Sprintf("%s %s;", in.vector.name, joinNames(names)))
@@ -162,13 +164,14 @@ func (r *rows) apart() int {
 // minPiece is the least size of loads that a vector is loaded by.
 const minPiece = 4
 
-// widths are the sizes of loads, in bytes, that a row of one length chooses from by its alignment, before it loads element by
-// element. Rows that share a warp all take the same: the lanes of the others would wait. Measured on an H200, 4096 rows of 100
-// bfloat16: 16 bytes or one by one 2.26 µs, 8 bytes 1.70, either of both 1.78.
+// widths are the sizes of loads, in bytes, that a row of one length chooses from by its alignment, before it loads
+// element by element. Rows that share a warp all take the same: the lanes of the others would wait. Measured on an
+// H200, 4096 rows of 100 bfloat16: 16 bytes or one by one 2.26 µs, 8 bytes 1.70, either of both 1.78.
 func (r *rows) widths() []int {
 	bytes := r.apart()
 	switch {
-	case r.of.Ranged() || r.of.Pattern.Grid() || bytes == vectorBytes || bytes < minPiece || slices.ContainsFunc(r.inputs, func(in rowInput) bool { return bytes <= in.vector.of.Bits()/8 }):
+	case r.of.Ranged() || r.of.Pattern.Grid() || bytes == vectorBytes || bytes < minPiece ||
+		slices.ContainsFunc(r.inputs, func(in rowInput) bool { return bytes <= in.vector.of.Bits()/8 }):
 		return []int{vectorBytes}
 	case r.Lanes < spec.WarpSize:
 		return []int{bytes}
@@ -223,11 +226,13 @@ func (r *rows) gatherHelper(in rowInput) string {
 	return of.helper(lower.Gather(r.gather(in), "a row", in.vector.of, r.Vector))
 }
 
-// loadsOnce is what the function does that loads a vector of a row. As each is loaded once, it says so: on an H100, sums of 4096
-// rows of 768 bfloat16 take 3.87 µs, 4.11 without, of 1000 float32 7.08 and 7.23, of 12288 65.96 and 66.26.
+// loadsOnce is what the function does that loads a vector of a row. As each is loaded once, it says so: on an H100,
+// sums of 4096 rows of 768 bfloat16 take 3.87 µs, 4.11 without, of 1000 float32 7.08 and 7.23, of 12288 65.96 and
+// 66.26.
 const loadsOnce = "Loads a vector of a row, which no other thread reads: caches may drop it first (.cs)."
 
-// once is the name of a function that loads a vector of an input once; "" of several inputs, of which one may have a row for all.
+// once is the name of a function that loads a vector of an input once; "" of several inputs, of which one may have a
+// row for all.
 func (r *rows) once(in rowInput) string {
 	if len(r.inputs) > 1 {
 		return ""
@@ -255,7 +260,8 @@ func (r *rows) piecesHelper(in rowInput, bytes int) string {
 	return helper{
 		does:   fmt.Sprintf("%d elements of a row that is aligned to %d bytes.", r.Vector, bytes),
 		result: in.vector.name, name: r.piecesOf(in), params: "const " + in.memory + " *__restrict__ from",
-		body: lines(fmt.Sprintf("const %s *pieces = reinterpret_cast<const %[1]s *>(from);", of), fmt.Sprintf("return %s%s;", in.vector.name, braced(words))),
+		body: lines(fmt.Sprintf("const %s *pieces = reinterpret_cast<const %[1]s *>(from);", of),
+			fmt.Sprintf("return %s%s;", in.vector.name, braced(words))),
 	}.String()
 }
 
@@ -265,8 +271,9 @@ func (r *rows) widenHelper() string {
 	if r.of.In.Integer() {
 		wide := ctypes[r.of.Type].name
 		return helper{
-			does: "The value of an element in memory.", result: wide, name: r.name + "_widen", params: ctypes[from].name + " narrow",
-			body: lines(fmt.Sprintf("return (%s)narrow;", wide)),
+			does: "The value of an element in memory.", result: wide, name: r.name + "_widen",
+			params: ctypes[from].name + " narrow",
+			body:   lines(fmt.Sprintf("return (%s)narrow;", wide)),
 		}.String()
 	}
 	ptx := "cvt.f32.f16 %0, %1;"
@@ -274,7 +281,9 @@ func (r *rows) widenHelper() string {
 		ptx = "mov.b32 %0, {0, %1};"
 	}
 	return helper{
-		does: fmt.Sprintf("The value of a %s, exactly.", from), result: "float", name: r.name + "_widen", params: ctypes[from].name + " narrow",
-		body: lines("float wide;", fmt.Sprintf(`asm("%s" : "=f"(wide) : "h"(%s));`, ptx, fmt.Sprintf(operands[from].to, "narrow")), "return wide;"),
+		does: fmt.Sprintf("The value of a %s, exactly.", from), result: "float", name: r.name + "_widen",
+		params: ctypes[from].name + " narrow",
+		body: lines("float wide;", fmt.Sprintf(`asm("%s" : "=f"(wide) : "h"(%s));`, ptx,
+			fmt.Sprintf(operands[from].to, "narrow")), "return wide;"),
 	}.String()
 }

@@ -63,7 +63,8 @@ func (r *rows) takesSome() step {
 	full, rest := r.held(0, 1)
 	lines := []string{fmt.Sprintf("%s a0 = {}; // of threads without columns, which nobody takes in", r.ctype.name)}
 	some := func(condition string, n int) {
-		lines = append(lines, fmt.Sprintf("if (thread %s %du) {", condition, full), fmt.Sprintf("    a0 = %s;", r.column(0, 0)))
+		lines = append(lines, fmt.Sprintf("if (thread %s %du) {", condition, full),
+			fmt.Sprintf("    a0 = %s;", r.column(0, 0)))
 		for v := 1; v < n; v++ {
 			lines = append(lines, fmt.Sprintf("    %s a%d = %s;", r.ctype.name, v, r.column(0, v)))
 		}

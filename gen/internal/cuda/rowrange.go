@@ -66,7 +66,8 @@ func (r *rows) rangedLoads(at roundsAt) []string {
 			wide = in.matrix + "_vectors"
 		}
 		lines = append(lines, fmt.Sprintf("const %s *%s = %s + own%d;", in.memory, from, in.row, at.first))
-		vectors = append(vectors, fmt.Sprintf("const %s *%s = reinterpret_cast<const %[1]s *>(%[3]s);", in.vector.name, wide, from))
+		vectors = append(vectors, fmt.Sprintf("const %s *%s = reinterpret_cast<const %[1]s *>(%[3]s);", in.vector.name, wide,
+			from))
 		for i := range at.count {
 			x, guard := fmt.Sprintf("%s%d", in.x, at.first+i), ""
 			declare := x
@@ -81,7 +82,8 @@ func (r *rows) rangedLoads(at roundsAt) []string {
 			scalars = append(scalars, unaligned{in, x, from, i, r.rangedInside(at, i), guard})
 		}
 	}
-	return slices.Concat(lines, declared, []string{fmt.Sprintf("if (%s) {", r.aligned(vectorBytes))}, indented(vectors), r.otherwise(scalars))
+	return slices.Concat(lines, declared, []string{fmt.Sprintf("if (%s) {", r.aligned(vectorBytes))}, indented(vectors),
+		r.otherwise(scalars))
 }
 
 // none is the step that defines what a thread has of vectors past the row's end. No input of a map is sure to give what
@@ -180,17 +182,20 @@ func (r *rows) ranged() []step {
 		if at.count == 1 {
 			title = fmt.Sprintf("Round %d", at.first)
 		}
-		steps = append(steps, step{Title: fmt.Sprintf(loads, title, how), Lines: r.rangedLoads(at)}, step{Title: takes, Lines: r.rangedTakes(at)})
+		steps = append(steps, step{Title: fmt.Sprintf(loads, title, how), Lines: r.rangedLoads(at)},
+			step{Title: takes, Lines: r.rangedTakes(at)})
 	}
 	if last > 0 {
 		add(roundsAt{count: batch})
 	}
 	if last > batch {
 		at := roundsAt{count: batch, column: "column"}
-		steps = append(steps, step{Title: fmt.Sprintf("Rounds %d to %d in the same way.", batch, last-1), Lines: slices.Concat([]string{
-			"#pragma unroll 1",
-			fmt.Sprintf("for (unsigned column = %du; column < %du; column += %[1]du) {", batch*r.Accumulators(), last*r.Accumulators()),
-		}, indented(r.rangedLoads(at)), indented(r.rangedTakes(at)), []string{"}"})})
+		steps = append(steps, step{Title: fmt.Sprintf("Rounds %d to %d in the same way.", batch, last-1),
+			Lines: slices.Concat([]string{
+				"#pragma unroll 1",
+				fmt.Sprintf("for (unsigned column = %du; column < %du; column += %[1]du) {", batch*r.Accumulators(),
+					last*r.Accumulators()),
+			}, indented(r.rangedLoads(at)), indented(r.rangedTakes(at)), []string{"}"})})
 	}
 	add(roundsAt{first: last, count: r.Rounds - last})
 	return steps

@@ -9,7 +9,8 @@ import (
 // several instructions, of which those of sums need one. Each test is for as many rounds as are before it, so
 // that a long row meets few of them.
 
-// rangedTakes are the statements by which a thread takes in some rounds of a row of a range, the last of them also the row's end.
+// rangedTakes are the statements by which a thread takes in some rounds of a row of a range, the last of them also the
+// row's end.
 func (f *first) rangedTakes(r *rows, at roundsAt) (lines []string) {
 	if at.first == 0 && at.column == "" {
 		lines = f.begins(r)
@@ -30,7 +31,8 @@ func (f *first) takesFrom(r *rows, at roundsAt, i int) (lines []string) {
 		next := i + 1
 		before := (at.first + next) * r.Accumulators()
 		if next < at.count && next&i == 0 && at.column == "" && r.of.Least <= before {
-			return slices.Concat(lines, []string{fmt.Sprintf("if (cols > %du) {", before)}, indented(f.takesFrom(r, at, next)), []string{"}"})
+			return slices.Concat(lines, []string{fmt.Sprintf("if (cols > %du) {", before)}, indented(f.takesFrom(r, at, next)),
+				[]string{"}"})
 		}
 	}
 	return lines
@@ -47,7 +49,8 @@ func (f *first) takesEnd(r *rows) []string {
 	}
 	for v := range r.Vector - 1 {
 		x := r.element([]expr{name("end").entry(v)})
-		lines = append(lines, fmt.Sprintf("    if (cols %% %du > %du)", r.Vector, v), fmt.Sprintf("        %s_take(best, at, %s, round + %du);", r.name, x, v))
+		lines = append(lines, fmt.Sprintf("    if (cols %% %du > %du)", r.Vector, v),
+			fmt.Sprintf("        %s_take(best, at, %s, round + %du);", r.name, x, v))
 	}
 	return append(lines, "}")
 }

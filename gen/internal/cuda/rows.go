@@ -143,8 +143,10 @@ func (r *rows) thread() function {
 	}
 	return function{
 		Contract: []string{
-			fmt.Sprintf("Thread `thread` of the %d of a row combines its columns. Accumulator %d * thread + v, for v < %[2]d,", r.Threads, r.Vector),
-			fmt.Sprintf("takes in the columns %d * thread + v + %d * k from left to right, for k = 0, 1, …, as far as there", r.Vector, r.Accumulators()),
+			fmt.Sprintf("Thread `thread` of the %d of a row combines its columns. Accumulator %d * thread + v, for v < %[2]d,",
+				r.Threads, r.Vector),
+			fmt.Sprintf("takes in the columns %d * thread + v + %d * k from left to right, for k = 0, 1, …, as far as there",
+				r.Vector, r.Accumulators()),
 			"are any. Then neighbours combine, at distance 1, 2, 4, …",
 		},
 		Type: r.elem.name, Name: r.name + "_thread", Steps: r.withIdentity(steps),
@@ -210,7 +212,8 @@ func (r *rows) loop(last int) step {
 	batch := r.batchRounds()
 	lines := []string{
 		"#pragma unroll 1",
-		fmt.Sprintf("for (unsigned column = %du; column < %du; column += %[1]du) {", batch*r.Accumulators(), last*r.Accumulators()),
+		fmt.Sprintf("for (unsigned column = %du; column < %du; column += %[1]du) {", batch*r.Accumulators(),
+			last*r.Accumulators()),
 	}
 	lines = append(lines, indented(r.loads(" + column", 0, batch))...)
 	if r.first != nil {
@@ -267,7 +270,8 @@ func (r *rows) row() function {
 		}
 		return call(r.name+"_threads", e)
 	}
-	steps := []step{{Title: "Each thread combines its columns, then the threads combine what they have.", Lines: []string{fmt.Sprintf("return %s;", across(each))}}}
+	steps := []step{{Title: "Each thread combines its columns, then the threads combine what they have.",
+		Lines: []string{fmt.Sprintf("return %s;", across(each))}}}
 	if r.Stand > 1 {
 		steps = r.standing(across, r.Stand, name("thread"))
 		last := &steps[len(steps)-1]

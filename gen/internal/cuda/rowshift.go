@@ -6,28 +6,29 @@ import (
 	"strings"
 )
 
-// A vector of a row that is not aligned to 16 bytes lies in two neighbouring vectors of memory that are. It is
-// loaded as these two and shifted; the L1 cache most often has one of them. That reads bytes before and
-// behind the vector, so those at the ends of a row are loaded element by element. Which registers the vector is in is the
-// same for a whole row: a branch on the row's address decides it once. Measured on an H200: the maximum of 4096 rows of 50,257 bfloat16
+// A vector of a row that is not aligned to 16 bytes lies in two neighbouring vectors of memory that are. It is loaded
+// as these two and shifted; the L1 cache most often has one of them. That reads bytes before and behind the vector, so
+// those at the ends of a row are loaded element by element. Which registers the vector is in is the same for a whole
+// row: a branch on the row's address decides it once. Measured on an H200: the maximum of 4096 rows of 50,257 bfloat16
 // at 4355 GB/s with the [rows.bounds], 3589 element by element.
 
-// shifts reports whether vectors that are not aligned are loaded as two that are: those of elements of which a 32-bit register
-// has several, in rows that begin at elements which no load of several is aligned to. Where several rows share a block, or a row has
-// several inputs, each may be aligned differently.
+// shifts reports whether vectors that are not aligned are loaded as two that are: those of elements of which a 32-bit
+// register has several, in rows that begin at elements which no load of several is aligned to. Where several rows share
+// a block, or a row has several inputs, each may be aligned differently.
 func (r *rows) shifts() bool {
 	return !r.of.Pattern.Grid() && r.Rows == 1 && len(r.inputs) == 1 && r.inputs[0].vector.fraction() > 1 &&
 		(r.of.Ranged() || r.apart() < minPiece)
 }
 
 // bothLoads says how vectors are loaded.
-const bothLoads = "16 bytes at once; where the row is not aligned, from two aligned vectors, and at its ends element by element"
+const bothLoads = "16 bytes at once; where the row is not aligned, from two aligned " +
+	"vectors, and at its ends element by element"
 
 // reach is how many columns from the first of a vector on may be read with it.
 func (r *rows) reach() int { return 2*r.Vector - 1 }
 
-// inside is the condition that a thread's vector of a round can be loaded as two, of threads that have the vector: "" if all can, and
-// "none" if none can. In a loop, plus is what is added to the column.
+// inside is the condition that a thread's vector of a round can be loaded as two, of threads that have the vector: ""
+// if all can, and "none" if none can. In a loop, plus is what is added to the column.
 func (r *rows) inside(plus string, round, have int) string {
 	at := round * r.Accumulators()
 	left := r.of.Cols - at - r.reach()
@@ -80,7 +81,8 @@ func (r *rows) otherwise(loads []unaligned) []string {
 			branch = fmt.Sprintf("} else if (((unsigned long long)%s & 15u) < %du) {", row, 4*words+4)
 		}
 		lines = append(lines, branch,
-			fmt.Sprintf("    const uint4 *lower = reinterpret_cast<const uint4 *>(reinterpret_cast<const unsigned char *>(%s) - ((unsigned long long)%s & 15u));", loads[0].from, row),
+			fmt.Sprintf("    const uint4 *lower = reinterpret_cast<const uint4 *>(reinterpret_cast<const unsigned char "+
+				"*>(%s) - ((unsigned long long)%s & 15u));", loads[0].from, row),
 			fmt.Sprintf("    unsigned by = (unsigned)((unsigned long long)%s & 3u) * 8u;", row))
 		for i, l := range loads {
 			two := fmt.Sprintf("%s = %s(lower + %d, %du, by);", l.x, r.shift(), l.round*r.Threads, words)
@@ -90,7 +92,8 @@ func (r *rows) otherwise(loads []unaligned) []string {
 			case "":
 				lines = append(lines, "    "+l.guard+two)
 			default:
-				lines = append(lines, fmt.Sprintf("    if (%s)", l.inside), "        "+two, strings.TrimRight("    else "+l.guard, " "), "        "+r.oneByOne(l))
+				lines = append(lines, fmt.Sprintf("    if (%s)", l.inside), "        "+two,
+					strings.TrimRight("    else "+l.guard, " "), "        "+r.oneByOne(l))
 			}
 		}
 	}
@@ -123,7 +126,8 @@ func (r *rows) shiftHelper() string {
 		shifted = append(shifted, name(fmt.Sprintf("__funnelshift_r(words[%s], words[%s], by)", low, high)))
 	}
 	return helper{
-		does:   fmt.Sprintf("%d elements of a row that is not aligned to 16 bytes, from the two aligned vectors that they are in. They begin `by`\nbits into word `first` of the lower one.", r.Vector),
+		does: fmt.Sprintf("%d elements of a row that is not aligned to 16 bytes, from the two aligned vectors that they "+
+			"are in. They begin `by`\nbits into word `first` of the lower one.", r.Vector),
 		result: in.vector.name, name: r.shift(), params: "const uint4 *__restrict__ lower, unsigned first, unsigned by",
 		body: lines(append(body, fmt.Sprintf("return %s%s;", in.vector.name, braced(shifted)))...),
 	}.String()

@@ -8,11 +8,10 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// first is what a row of argmin or argmax needs besides. A thread goes through its columns from the
-// lowest on and keeps the first one whose element changes the extreme. The threads then compare
-// keys, integers that are ordered as elements are; the least column of those with the winning key
-// is the row's. Of float64 a thread keeps the key of the extreme: the extreme of two NaNs is one of them, not the canonical
-// NaN.
+// first is what a row of argmin or argmax needs besides. A thread goes through its columns from the lowest on and keeps
+// the first one whose element changes the extreme. The threads then compare keys, integers that are ordered as elements
+// are; the least column of those with the winning key is the row's. Of float64 a thread keeps the key of the extreme:
+// the extreme of two NaNs is one of them, not the canonical NaN.
 type first struct {
 	of             spec.Op
 	key, held      ctype  // of a key, and of what a thread keeps: an element or its key
@@ -25,7 +24,8 @@ func newFirst(of spec.Spec, p *printer) *first {
 	s := network.Alone(of)
 	s.Op = of.Op
 	w := newPrinter(&network.Network{Spec: s}, archesOf(of))
-	f := &first{of: of.Op, key: ctypes[network.KeyType(of.Type)], held: p.elem, changed: "%s", than: map[spec.Op]string{spec.ArgMin: "<", spec.ArgMax: ">"}[of.Op]}
+	f := &first{of: of.Op, key: ctypes[network.KeyType(of.Type)], held: p.elem, changed: "%s",
+		than: map[spec.Op]string{spec.ArgMin: "<", spec.ArgMax: ">"}[of.Op]}
 	if of.Type.Class() == spec.Float {
 		f.encode, f.decode, f.changed = w.winner.encoding, w.winner.decoding, bitsAs[of.Type].to
 	}
@@ -95,7 +95,8 @@ func (f *first) takes(r *rows, from, count int) step {
 	if from == 0 {
 		lines = f.begins(r)
 	}
-	return step{Title: "The columns of the thread, from the lowest on.", Lines: append(lines, f.taken(r, from, count, "")...)}
+	return step{Title: "The columns of the thread, from the lowest on.",
+		Lines: append(lines, f.taken(r, from, count, "")...)}
 }
 
 // begins are the statements before a thread takes in its first column.
@@ -123,14 +124,16 @@ func (f *first) taken(r *rows, from, count int, plus string) []string {
 
 // result ends the function of a thread.
 func (f *first) result(r *rows) step {
-	return step{Title: "The column, from the thread's first one on.", Lines: []string{fmt.Sprintf("*column_of = at + %du * thread;", r.Vector), "return best;"}}
+	return step{Title: "The column, from the thread's first one on.",
+		Lines: []string{fmt.Sprintf("*column_of = at + %du * thread;", r.Vector), "return best;"}}
 }
 
 // thread is the function of one thread.
 func (f *first) thread(r *rows, steps []step) function {
 	return function{
 		Contract: []string{
-			fmt.Sprintf("Thread `thread` of the %d of a row: the extreme of the columns %d * thread + v + %d * k, for v < %[2]d and", r.Threads, r.Vector, r.Accumulators()),
+			fmt.Sprintf("Thread `thread` of the %d of a row: the extreme of the columns %d "+
+				"* thread + v + %d * k, for v < %[2]d and", r.Threads, r.Vector, r.Accumulators()),
 			"k = 0, 1, …, and the lowest column that has it. Without any, a column past the row.",
 		},
 		Type: f.held.name, Name: r.name + "_thread", Steps: r.withIdentity(steps),
@@ -167,13 +170,15 @@ func (f *first) block(r *rows, stand int, thread expr, ends func(column string) 
 		if f.keeps() {
 			best = f.elementOf(best, r.printer, r.name)
 		}
-		return append(steps, step{Title: "The thread has the row to itself.", Lines: []string{"*idx = (int)column;", fmt.Sprintf("return %s;", best)}})
+		return append(steps, step{Title: "The thread has the row to itself.",
+			Lines: []string{"*idx = (int)column;", fmt.Sprintf("return %s;", best)}})
 	}
 	key := f.keyOf(name("best"), r.name)
-	return append(steps, step{Title: "The winning key, in every thread, and the least of the columns that have it.", Lines: append([]string{
-		fmt.Sprintf("%s key = %s;", f.key.name, key),
-		fmt.Sprintf("%s most = %s_threads(key);", f.key.name, r.name),
-	}, ends(fmt.Sprintf("%s_columns(key == most ? column : 0xffffffffu)", r.name))...)})
+	return append(steps, step{Title: "The winning key, in every thread, and the least of the columns that have it.",
+		Lines: append([]string{
+			fmt.Sprintf("%s key = %s;", f.key.name, key),
+			fmt.Sprintf("%s most = %s_threads(key);", f.key.name, r.name),
+		}, ends(fmt.Sprintf("%s_columns(key == most ? column : 0xffffffffu)", r.name))...)})
 }
 
 // ends are the statements that return the element of the winning key, and its column.
@@ -191,7 +196,8 @@ func (f *first) joinHelper(r *rows) string {
 	bits := func(x string) string { return fmt.Sprintf(f.changed, x) }
 	return helper{
 		does:   "best and column take in those of another thread: of equal elements the lower column stays.",
-		result: "void", name: r.name + "_join", params: fmt.Sprintf("%s &best, unsigned &column, %[1]s other, unsigned at", f.held.name),
+		result: "void", name: r.name + "_join", params: fmt.Sprintf("%s &best, unsigned &column, %[1]s other, unsigned at",
+			f.held.name),
 		body: lines(fmt.Sprintf("%s next = %s;", f.held.name, next),
 			fmt.Sprintf("unsigned own = %s == %s ? column : 0xffffffffu;", bits("next"), bits("best")),
 			fmt.Sprintf("at = %s == %s ? at : 0xffffffffu;", bits("next"), bits("other")),

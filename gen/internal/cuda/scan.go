@@ -37,7 +37,8 @@ func (b *block) rakedScan() []step {
 				lines = append(lines, s.read(n, e)...)
 			case network.Store:
 				stored := b.store(e)
-				s.steps = append(s.steps, step{Title: fmt.Sprintf("The results of the %d warps that scan.", e.Warps), Lines: stored[:1]})
+				s.steps = append(s.steps, step{Title: fmt.Sprintf("The results of the %d warps that scan.", e.Warps),
+					Lines: stored[:1]})
 				lines = append(lines, stored[1:]...)
 			case network.Pieces:
 				lines = append(lines, s.leave(e)...)
@@ -111,7 +112,8 @@ func (s *scan) leave(e network.Pieces) []string {
 		lines = append(lines, fmt.Sprintf("%s = %s;", name(to).entry(i), s.element(x)))
 	}
 	if e.Total != nil {
-		s.steps = append(s.steps, step{Title: "The result of the whole block.", Lines: []string{fmt.Sprintf("__shared__ %s total;", s.ctype.name)}})
+		s.steps = append(s.steps, step{Title: "The result of the whole block.",
+			Lines: []string{fmt.Sprintf("__shared__ %s total;", s.ctype.name)}})
 		lines = append(lines, fmt.Sprintf("if (thread == %du)", e.By), fmt.Sprintf("    total = %s;", s.element(e.Total)))
 	}
 	return lines
@@ -146,8 +148,9 @@ func (s *scan) close(last step) {
 		}
 		outside = []string{fmt.Sprintf("%s mine[%d];", s.ctype.name, len(kept))}
 	}
-	// Measured on an H200, affine maps, with and without a vote: 512 threads, of which 64 scan, 560 cycles and 0.88 10^9 blocks a
-	// second, 594 and 0.86; 1024, of which 128 do, 913 and 0.27, 943 and 0.26; but 256, of which 32 do, 483 and 1.97, 457 and 2.08.
+	// Measured on an H200, affine maps, with and without a vote: 512 threads, of which 64 scan, 560 cycles and 0.88 10^9
+	// blocks a second, 594 and 0.86; 1024, of which 128 do, 913 and 0.27, 943 and 0.26; but 256, of which 32 do, 483 and
+	// 1.97, 457 and 2.08.
 	who := fmt.Sprintf("thread < %du", s.threads)
 	if s.threads > spec.WarpSize {
 		who = s.together(s.threads)
@@ -169,7 +172,8 @@ func (s *scan) needed() []*network.Node {
 	for _, n := range s.rest {
 		for _, used := range network.Uses(n.Expr) {
 			local, ok := s.names[used]
-			if ok && network.SortOf(used) == network.Element && local.text[0] == 'x' && !slices.Contains(s.rest, used) && !slices.Contains(kept, used) {
+			if ok && network.SortOf(used) == network.Element && local.text[0] == 'x' && !slices.Contains(s.rest, used) &&
+				!slices.Contains(kept, used) {
 				kept = append(kept, used)
 			}
 		}

@@ -36,10 +36,12 @@ func (p *printer) leftOut(typ spec.Type, c, number, x expr) expr {
 	}
 	of, f := ctypes[typ].name, p.spec.FileName()+"_left"
 	p.calls(helper{
-		does:   fmt.Sprintf("%s where c is not 0, else x, by a product with zero, which is 0: that goes through another pipe\nthan a select. Inline PTX keeps the product.", number),
+		does: fmt.Sprintf("%s where c is not 0, else x, by a product with zero, which is 0: that goes through another "+
+			"pipe\nthan a select. Inline PTX keeps the product.", number),
 		result: of, name: f, params: fmt.Sprintf("unsigned c, %s x, unsigned zero", of),
 		body: lines(
-			fmt.Sprintf(`asm("{ .reg .pred p; setp.ne.u32 p, %%1, 0; @p mad.lo.u32 %%0, %%0, %%2, %%3; }" : "+r"(x) : "r"(c), "r"(zero), "r"(%s));`, number),
+			fmt.Sprintf(`asm("{ .reg .pred p; setp.ne.u32 p, %%1, 0; @p mad.lo.u32 %%0, %%0, %%2, %%3; }" `+
+				`: "+r"(x) : "r"(c), "r"(zero), "r"(%s));`, number),
 			"return x;"),
 	}.String())
 	return call(f, c, x, p.at.zero())
@@ -55,7 +57,8 @@ func (p *printer) selected(typ spec.Type, c, a, b expr) expr {
 	}
 	of, f := ctypes[typ].name, fmt.Sprintf("%s_select%d", p.spec.FileName(), typ.Bits())
 	h := helper{
-		does:   "a where c is not 0, else b, by a product with one, which is 1: that goes through another pipe\nthan a select. Inline PTX keeps the product.",
+		does: "a where c is not 0, else b, by a product with one, which is 1: that goes through another pipe\n" +
+			"than a select. Inline PTX keeps the product.",
 		result: of, name: f, params: fmt.Sprintf("unsigned c, %[1]s a, %[1]s b, unsigned one", of),
 	}
 	convert, narrow := numberOf[typ]
@@ -63,12 +66,14 @@ func (p *printer) selected(typ spec.Type, c, a, b expr) expr {
 	case narrow:
 		to, back := convert[0], convert[1]
 		h.body = lines(fmt.Sprintf("unsigned r = %s;", to(name("b"))),
-			fmt.Sprintf(`asm("{ .reg .pred p; setp.ne.u32 p, %%1, 0; @p mul.lo.u32 %%0, %%2, %%3; }" : "+r"(r) : "r"(c), "r"(%s), "r"(one));`, to(name("a"))),
+			fmt.Sprintf(`asm("{ .reg .pred p; setp.ne.u32 p, %%1, 0; @p mul.lo.u32 %%0, %%2, %%3; `+
+				`}" : "+r"(r) : "r"(c), "r"(%s), "r"(one));`, to(name("a"))),
 			fmt.Sprintf("return %s;", back(name("r"))))
 	case typ == spec.Int64 || typ == spec.Uint64:
 		h.body = lines(
 			`asm("{ .reg .pred p; .reg .b32 al, ah, bl, bh; setp.ne.u32 p, %1, 0; mov.b64 {al, ah}, %2; mov.b64 {bl, bh}, %0; "`,
-			`    "@p mul.lo.u32 bl, al, %3; @p mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "r"(c), "l"(a), "r"(one));`,
+			`    "@p mul.lo.u32 bl, al, %3; @p mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; `+
+				`}" : "+l"(b) : "r"(c), "l"(a), "r"(one));`,
 			"return b;")
 	default:
 		p.report("no product of %s", typ)

@@ -45,7 +45,8 @@ func TestEveryRoleHasAParameter(t *testing.T) {
 		In: []spec.Port{
 			{Role: spec.KeyRole, Type: spec.Uint32, Count: 1}, {Role: spec.MaskRole, Type: spec.Uint32, Count: 1}, element,
 		},
-		Out: []spec.Port{element, {Role: spec.PredRole, Type: spec.Uint32, Count: 1}, {Role: spec.IndexRole, Type: spec.Int32, Count: 1}},
+		Out: []spec.Port{element, {Role: spec.PredRole, Type: spec.Uint32, Count: 1},
+			{Role: spec.IndexRole, Type: spec.Int32, Count: 1}},
 	}
 	ps := paramsOf(shape)
 	if got, want := ps.String(), "unsigned key, unsigned mask, short (&v)[3], bool *pred, int *idx"; got != want {

@@ -9,9 +9,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// tabled is the local or the expression of the source of a move that no mode makes, 0..31 in
-// every lane, or modulo 32 if wraps is true. The first move gets a local; one that differs from it by a constant is made
-// from it.
+// tabled is the local or the expression of the source of a move that no mode makes, 0..31 in every lane, or modulo 32
+// if wraps is true. The first move gets a local; one that differs from it by a constant is made from it.
 func (p *position) tabled(m network.Move, wraps bool) expr {
 	if p.block {
 		return p.index(m)

@@ -7,8 +7,8 @@ import (
 
 // Data that passes once is loaded and stored as such (.cs, PTX ISA "Cache Operators"): the caches then drop it first.
 
-// streamed are the parts of an instruction that loads or stores words of so many bits: the end of its opcode, the words, and
-// what they are in C++. The mode of words that are loaded is "=".
+// streamed are the parts of an instruction that loads or stores words of so many bits: the end of its opcode, the
+// words, and what they are in C++. The mode of words that are loaded is "=".
 func streamed(bits int, words []string, mode string) (suffix, slots, operands string) {
 	constraint := map[int]string{16: "h", 32: "r", 64: "l"}[bits]
 	var of, all []string
@@ -23,8 +23,8 @@ func streamed(bits int, words []string, mode string) (suffix, slots, operands st
 	return suffix, slots, strings.Join(all, ", ")
 }
 
-// loadStreamed is the statement that loads words. What no thread writes (.nc) may be loaded at any time: the compiler then moves
-// loads as it moves its own.
+// loadStreamed is the statement that loads words. What no thread writes (.nc) may be loaded at any time: the compiler
+// then moves loads as it moves its own.
 func loadStreamed(bits int, words []string, from string, written bool) string {
 	suffix, slots, to := streamed(bits, words, "=")
 	asm, op, after := "asm", "ld.global.cs.nc", ""

@@ -56,8 +56,9 @@ func (b *structs) structure(e *spec.Element, indent string) (string, error) {
 	name := e.CUDAName()
 	for other, taken := range b.made {
 		if taken == name {
-			return "", spec.FlagError{Flag: b.flag, Value: b.ref, Want: fmt.Sprintf("the types %s of %s and %s of %s are both %s in CUDA C++; want another name for one",
-				other, other.TypeName().Path, e, e.TypeName().Path, name)}
+			return "", spec.FlagError{Flag: b.flag, Value: b.ref,
+				Want: fmt.Sprintf("the types %s of %s and %s of %s are both %s in CUDA C++; want another name for one",
+					other, other.TypeName().Path, e, e.TypeName().Path, name)}
 		}
 	}
 	b.made[e] = name
@@ -71,7 +72,8 @@ func (b *structs) structure(e *spec.Element, indent string) (string, error) {
 		return name, nil
 	}
 	guard := guardOf(name, members.lines)
-	lines := []string{"#ifndef " + guard, "#define " + guard, fmt.Sprintf("// %s of the Go package %s: %d bytes.", e, n.Path, e.Size()), "struct " + name + " {"}
+	lines := []string{"#ifndef " + guard, "#define " + guard,
+		fmt.Sprintf("// %s of the Go package %s: %d bytes.", e, n.Path, e.Size()), "struct " + name + " {"}
 	lines = append(append(lines, members.lines...), "};", "#endif")
 	assert := func(checks ...string) {
 		for _, c := range checks {
@@ -143,7 +145,8 @@ func (b *structs) member(e *spec.Element, name, indent string, bare bool) (strin
 // element and numbers of its types. Builds for proofs have no other header, and declare one.
 func usersStruct(e *spec.Element, name string, m members) string {
 	lines := []string{
-		fmt.Sprintf("// %s is %s of the Go package %s: %d bytes. Declare it before this file.", name, e, e.TypeName().Path, e.Size()),
+		fmt.Sprintf("// %s is %s of the Go package %s: %d bytes. Declare it before this file.", name, e, e.TypeName().Path,
+			e.Size()),
 		"#ifdef SHFLGEN_DECLARES // a build without your header", "struct " + name + " {",
 	}
 	lines = append(append(lines, m.lines...), "};", "#endif")

@@ -23,7 +23,8 @@ func structSpec(t *testing.T, fields ...spec.Field) spec.Spec {
 func TestMemberNames(t *testing.T) {
 	i8 := spec.ScalarElement(spec.Int8)
 	var fields []spec.Field
-	for _, name := range []string{"X", "class", "class_", "Größe", "NULL", "EOF", "M_PI", "X_", "__y", "int", "_", "ID"} {
+	for _, name := range []string{"X", "class", "class_", "Größe", "NULL", "EOF", "M_PI", "X_", "__y", "int", "_",
+		"ID"} {
 		fields = append(fields, spec.Field{Name: name, Elem: i8})
 	}
 	s := structSpec(t, fields...)

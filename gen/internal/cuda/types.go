@@ -18,20 +18,21 @@ type ctype struct {
 }
 
 var ctypes = map[spec.Type]ctype{
-	spec.Int8:       {name: "signed char", arith: "unsigned", shuffle: "int"},
-	spec.Int16:      {name: "short", arith: "unsigned", shuffle: "int"},
-	spec.Int32:      {name: "int", arith: "unsigned"},
-	spec.Int64:      {name: "long long", arith: "unsigned long long"},
-	spec.Uint8:      {name: "unsigned char", arith: "unsigned", shuffle: "unsigned"},
-	spec.Uint16:     {name: "unsigned short", arith: "unsigned", shuffle: "unsigned"},
-	spec.Uint32:     {name: "unsigned", arith: "unsigned"},
-	spec.Uint64:     {name: "unsigned long long", arith: "unsigned long long"},
-	spec.Float32:    {name: "float"},
-	spec.Float64:    {name: "double"},
-	spec.Float16:    {name: "__half", include: "cuda_fp16.h", fromBits: "__ushort_as_half(0x%04x)"},
-	spec.Bfloat16:   {name: "__nv_bfloat16", include: "cuda_bf16.h", fromBits: "__ushort_as_bfloat16(0x%04x)"},
-	spec.Float16x2:  {name: "__half2", include: "cuda_fp16.h", fromBits: "__half2half2(__ushort_as_half(0x%04x))"},
-	spec.Bfloat16x2: {name: "__nv_bfloat162", include: "cuda_bf16.h", fromBits: "__bfloat162bfloat162(__ushort_as_bfloat16(0x%04x))"},
+	spec.Int8:      {name: "signed char", arith: "unsigned", shuffle: "int"},
+	spec.Int16:     {name: "short", arith: "unsigned", shuffle: "int"},
+	spec.Int32:     {name: "int", arith: "unsigned"},
+	spec.Int64:     {name: "long long", arith: "unsigned long long"},
+	spec.Uint8:     {name: "unsigned char", arith: "unsigned", shuffle: "unsigned"},
+	spec.Uint16:    {name: "unsigned short", arith: "unsigned", shuffle: "unsigned"},
+	spec.Uint32:    {name: "unsigned", arith: "unsigned"},
+	spec.Uint64:    {name: "unsigned long long", arith: "unsigned long long"},
+	spec.Float32:   {name: "float"},
+	spec.Float64:   {name: "double"},
+	spec.Float16:   {name: "__half", include: "cuda_fp16.h", fromBits: "__ushort_as_half(0x%04x)"},
+	spec.Bfloat16:  {name: "__nv_bfloat16", include: "cuda_bf16.h", fromBits: "__ushort_as_bfloat16(0x%04x)"},
+	spec.Float16x2: {name: "__half2", include: "cuda_fp16.h", fromBits: "__half2half2(__ushort_as_half(0x%04x))"},
+	spec.Bfloat16x2: {name: "__nv_bfloat162", include: "cuda_bf16.h",
+		fromBits: "__bfloat162bfloat162(__ushort_as_bfloat16(0x%04x))"},
 }
 
 // travel is x of type c, moved between lanes. Narrow integers travel as int.

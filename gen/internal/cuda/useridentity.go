@@ -18,7 +18,8 @@ func userIdentity(s spec.Spec) string {
 	add := func(to string, l spec.Leaf, bits uint64) {
 		switch n := l.Type.Bits(); {
 		case l.Type.Class() == spec.Float:
-			body = append(body, fmt.Sprintf(`asm("mov.b%d %%0, 0x%0*x;" : "=%s"(%s));`, n, n/4, bits, operands[l.Type].constraint, to))
+			body = append(body, fmt.Sprintf(`asm("mov.b%d %%0, 0x%0*x;" : "=%s"(%s));`, n, n/4, bits,
+				operands[l.Type].constraint, to))
 		case l.Bool:
 			body = append(body, fmt.Sprintf("%s = %t;", to, bits != 0))
 		default:

@@ -23,7 +23,8 @@ func callable(text, name string) (string, error) {
 		return "", fmt.Errorf("cuda: the translation defines no %s", name)
 	}
 	declared, _, _ := strings.Cut(text[start+len(inlined):], "\n")
-	return fmt.Sprintf("#ifdef SHFLGEN_CALLS // a build in which the function stays a call\n__device__ %s;\n#else\n%s\n#endif", declared, strings.TrimRight(text, "\n")), nil
+	return fmt.Sprintf("#ifdef SHFLGEN_CALLS // a build in which the function stays "+
+		"a call\n__device__ %s;\n#else\n%s\n#endif", declared, strings.TrimRight(text, "\n")), nil
 }
 
 // cABI is the operator for libraries that link operators by address of their operands.
@@ -114,7 +115,8 @@ func (p *printer) membersStep() []step {
 	default:
 		word = word.shr(p.at.base()).and(hex(0, lanes(width)))
 	}
-	return []step{{Title: "The members of the segment, by their place in it.", Lines: []string{fmt.Sprintf("unsigned %s = %s;", membersLocal, word)}}}
+	return []step{{Title: "The members of the segment, by their place in it.",
+		Lines: []string{fmt.Sprintf("unsigned %s = %s;", membersLocal, word)}}}
 }
 
 // knownStructs are the types that the file declares for the elements, as the translation of a

@@ -74,7 +74,8 @@ func (v *valueType) oneOf(p *printer, all []expr, slot expr) expr {
 	if half == 0 {
 		return all[0]
 	}
-	upper, a, b := slot.and(literal(half)).grouped().op("!=", equalBinds, literal(0)), v.oneOf(p, all[half:], slot), v.oneOf(p, all[:half], slot)
+	upper, a, b := slot.and(literal(half)).grouped().op("!=", equalBinds, literal(0)), v.oneOf(p, all[half:],
+		slot), v.oneOf(p, all[:half], slot)
 	if v.half { // of two objects of a class, the choice would be one of addresses, and both in local memory
 		b = call(v.name, b)
 	}

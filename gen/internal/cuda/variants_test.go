@@ -24,7 +24,8 @@ func TestEitherHelpers(t *testing.T) {
 
 func TestEither(t *testing.T) {
 	both, one, other, last := step{Title: "both"}, step{Title: "one"}, step{Title: "other"}, step{Title: "last"}
-	want := []step{both, {Title: "one", Before: "#if __CUDA_ARCH__ >= 800"}, {Title: "other", Before: "#else"}, {Title: "last", After: "#endif"}}
+	want := []step{both, {Title: "one", Before: "#if __CUDA_ARCH__ >= 800"}, {Title: "other", Before: "#else"},
+		{Title: "last", After: "#endif"}}
 	if diff := cmp.Diff(want, either(80, []step{both, one}, []step{both, other, last})); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

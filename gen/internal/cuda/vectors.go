@@ -56,8 +56,8 @@ func (v vector) element(x expr, i int) expr {
 	return ofWord(v.of, bits, v.word)
 }
 
-// wide is element i of a vector of bfloat16 as a float, whose upper half it is: one instruction, where the element by itself
-// takes two.
+// wide is element i of a vector of bfloat16 as a float, whose upper half it is: one instruction, where the element by
+// itself takes two.
 func (v vector) wide(x expr, i int) expr {
 	bits := v.words(x)[i/v.fraction()]
 	if i%v.fraction() == 0 {

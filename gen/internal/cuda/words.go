@@ -37,7 +37,8 @@ func wordsFile(n *network.Network) (*file, error) {
 			Type:     returns(s.Shape()), Name: s.FileName(), Params: paramsOf(s.Shape()), Steps: steps(),
 		},
 	}
-	f.helps([]string{fmt.Sprintf("// A word of %d bits, which may be a part of anything in memory.\nusing %s [[gnu::may_alias]] = %s;", w.Type.Bits(), w.name, w.ctype.name)})
+	f.helps([]string{fmt.Sprintf("// A word of %d bits, which may be a part of anything in "+
+		"memory.\nusing %s [[gnu::may_alias]] = %s;", w.Type.Bits(), w.name, w.ctype.name)})
 	f.helps(w.helpers)
 	return f, w.err
 }
@@ -50,7 +51,8 @@ func (w words) promise(cost string) []string {
 		elements = "the first left elements"
 	}
 	does := "Lane l reads words %d * k + l of " + elements + ", for k < %d: each word is read once, and nothing else."
-	other := "Other lanes read parts of a lane's element: what the warp wrote there before is theirs to see after a __syncwarp()."
+	other := "Other lanes read parts of a lane's element: what the warp wrote there " +
+		"before is theirs to see after a __syncwarp()."
 	if port.Global == w.of.Shape().Element().Global {
 		does = "Lane l writes words %d * k + l of " + elements + ", for k < %d: each word is written once, and nothing else."
 		other = "Other lanes write parts of a lane's element: it is there for the warp to read after a __syncwarp()."
@@ -60,9 +62,12 @@ func (w words) promise(cost string) []string {
 	}
 	lines = append(lines, fmt.Sprintf(does, spec.WarpSize, w.Count))
 	if w.of.Partial {
-		lines = append(lines, fmt.Sprintf("left is how many elements there are from %s[0] on, and is the same in all lanes. Of more than %d the first %[2]d are taken.", port.Global, spec.WarpSize))
+		lines = append(lines,
+			fmt.Sprintf("left is how many elements there are from %s[0] on, and is the same in all lanes. "+
+				"Of more than %d the first %[2]d are taken.", port.Global, spec.WarpSize))
 	}
-	return append(lines, fmt.Sprintf("%s points to the element of lane 0, and is the same in all lanes.", port.Global), other, allCall, cost)
+	return append(lines, fmt.Sprintf("%s points to the element of lane 0, and is the same in all lanes.", port.Global),
+		other, allCall, cost)
 }
 
 // exchange are the steps in which lanes exchange words.
@@ -86,9 +91,11 @@ func (w words) inMemory(exchange []step, cast string, port spec.Port) []step {
 		}},
 	}
 	if w.of.Partial {
-		steps = append(steps, step{Title: "How many words of the elements there are from that one on; 0 or less if none.", Lines: []string{
-			fmt.Sprintf("int rest = (int)(left < %du ? left * %du : %du) - (int)lane;", spec.WarpSize, w.Count, spec.WarpSize*w.Count),
-		}})
+		steps = append(steps, step{Title: "How many words of the elements there are from that one on; 0 or less if none.",
+			Lines: []string{
+				fmt.Sprintf("int rest = (int)(left < %du ? left * %du : %du) - (int)lane;", spec.WarpSize, w.Count,
+					spec.WarpSize*w.Count),
+			}})
 	}
 	return append(steps, exchange...)
 }

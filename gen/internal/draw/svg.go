@@ -52,12 +52,14 @@ func (f Figure) SVG() []byte {
 	width := f.x(lanes-1) + left + column
 	height := top + (len(f.Rows)-1)*rise + 40
 	fmt.Fprintf(&b, "%s. -->\n", Mark)
-	fmt.Fprintf(&b, "<svg xmlns=%q viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\" aria-label=%s>\n", "http://www.w3.org/2000/svg", width, height, width, height, quoted(f.Title))
+	fmt.Fprintf(&b, "<svg xmlns=%q viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\" aria-label=%s>\n",
+		"http://www.w3.org/2000/svg", width, height, width, height, quoted(f.Title))
 	fmt.Fprintf(&b, "  <style>%s  </style>\n", style)
 	fmt.Fprintf(&b, "  <text class=\"title\" x=\"%d\" y=\"22\">%s</text>\n", left-radius, escaped(f.Title))
 	for base := 0; base+f.Width <= lanes; base += f.Width { // lanes past the last whole segment lie on none
 		last := base + f.Width - 1
-		fmt.Fprintf(&b, "  <rect class=\"band\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\"/>\n", f.x(base)-radius-3, top-30, f.x(last)-f.x(base)+2*radius+6, height-top+24)
+		fmt.Fprintf(&b, "  <rect class=\"band\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\"/>\n",
+			f.x(base)-radius-3, top-30, f.x(last)-f.x(base)+2*radius+6, height-top+24)
 	}
 	for lane := range lanes {
 		fmt.Fprintf(&b, "  <text class=\"small\" x=\"%d\" y=\"%d\">%d</text>\n", f.x(lane), top-16, lane)
@@ -86,13 +88,15 @@ func (f Figure) reads(b *bytes.Buffer, i int, r Row) {
 		class := map[bool]string{false: "unused", true: "read"}[needed]
 		for _, read := range r.Reads {
 			if read.Needed == needed {
-				fmt.Fprintf(b, "  <line class=%q x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n", class, f.x(read.From), y(read.After), f.x(read.To), y(i))
+				fmt.Fprintf(b, "  <line class=%q x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n", class, f.x(read.From), y(read.After),
+					f.x(read.To), y(i))
 			}
 		}
 	}
 	for lane, l := range r.Lanes {
 		if l.Keeps && !l.Absent {
-			fmt.Fprintf(b, "  <line class=\"own\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n", f.x(lane), y(i-1), f.x(lane), y(i))
+			fmt.Fprintf(b, "  <line class=\"own\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n", f.x(lane), y(i-1), f.x(lane),
+				y(i))
 		}
 	}
 	if !r.Joined {
@@ -105,7 +109,8 @@ func (f Figure) reads(b *bytes.Buffer, i int, r Row) {
 		fmt.Fprintf(b, "  <path class=\"joined\" d=\"M%d %dH%d\"/>\n", f.x(base), middle, f.x(last))
 	}
 	for lane := range r.Lanes {
-		fmt.Fprintf(b, "  <line class=\"read\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n", f.x(lane), y(i-1), f.x(lane), y(i))
+		fmt.Fprintf(b, "  <line class=\"read\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n", f.x(lane), y(i-1), f.x(lane),
+			y(i))
 	}
 }
 
@@ -125,7 +130,8 @@ func (f Figure) dots(b *bytes.Buffer, i int, r Row) {
 		if note == "" {
 			note = fmt.Sprintf("lane %d", lane)
 		}
-		fmt.Fprintf(b, "  <circle%s cx=\"%d\" cy=\"%d\" r=\"%d\"><title>%s</title></circle>\n", class, f.x(lane), y(i), size, escaped(note))
+		fmt.Fprintf(b, "  <circle%s cx=\"%d\" cy=\"%d\" r=\"%d\"><title>%s</title></circle>\n", class, f.x(lane), y(i), size,
+			escaped(note))
 		if l.Label != "" && l.Live && !l.Absent {
 			fmt.Fprintf(b, "  <text class=\"small\" x=\"%d\" y=\"%d\">%s</text>\n", f.x(lane), y(i)+4, escaped(l.Label))
 		}
@@ -140,7 +146,8 @@ func (f Figure) words(b *bytes.Buffer, i int, r Row, x int) {
 		lines, class = append(lines, r.Cost), append(class, ` class="cost"`)
 	}
 	for n, line := range lines {
-		fmt.Fprintf(b, "  <text%s x=\"%d\" y=\"%d\">%s</text>\n", class[n], x, y(i)-rise/2+15*n+10-5*len(lines)+rise/4, escaped(line))
+		fmt.Fprintf(b, "  <text%s x=\"%d\" y=\"%d\">%s</text>\n", class[n], x, y(i)-rise/2+15*n+10-5*len(lines)+rise/4,
+			escaped(line))
 	}
 }
 

@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// The numbers of exp. Its argument is k ln 2 + r (W. J. Cody and W. Waite, "Software Manual for the Elementary Functions",
-// 1980). The coefficients are minimax of relative error by Remez's exchange, rounded to float32 and then moved by single
-// units in the last place to the least error of the whole.
+// The numbers of exp. Its argument is k ln 2 + r (W. J. Cody and W. Waite, "Software Manual for the Elementary
+// Functions", 1980). The coefficients are minimax of relative error by Remez's exchange, rounded to float32 and then
+// moved by single units in the last place to the least error of the whole.
 const (
 	expLow   = -104 // exp rounds to 0
 	expHigh  = 89   // exp rounds to infinity
@@ -40,13 +40,13 @@ func expGo() []string {
 		"return float32(float64(p) * power)")
 }
 
-// expCUDA multiplies p by 2^k in two steps, as k may be any of -150..128 and a float has no such powers: of k above 0 by
-// 2^127 first, of others by 2^-123. The first product is exact, so a subnormal result is rounded once. Where x is a NaN, p
-// is one. The integers that are made of t are then made of what is no NaN, so that they are the same everywhere.
+// expCUDA multiplies p by 2^k in two steps, as k may be any of -150..128 and a float has no such powers: of k above 0
+// by 2^127 first, of others by 2^-123. The first product is exact, so a subnormal result is rounded once. Where x is a
+// NaN, p is one. The integers that are made of t are then made of what is no NaN, so that they are the same everywhere.
 //
-// Where k is not above 0, the coefficients have a factor of 2^-113 instead: each stays normal, so each step rounds as without
-// the factor. The low bits of t hold k+113+127, the exponent of 2^(k+113), which is a float for every k. 240 is even, so t
-// rounds ties as before. Where x is a NaN the power may be any float: its product with p is a NaN.
+// Where k is not above 0, the coefficients have a factor of 2^-113 instead: each stays normal, so each step rounds as
+// without the factor. The low bits of t hold k+113+127, the exponent of 2^(k+113), which is a float for every k. 240 is
+// even, so t rounds ties as before. Where x is a NaN the power may be any float: its product with p is a NaN.
 func expCUDA(from, below int, positive bool) []string {
 	clamps := fmt.Sprintf("max.NaN.f32 %%0, %%1, %s;", imm(expLow))
 	clampsOld := []string{clampOld("max", expLow)}
@@ -67,7 +67,8 @@ func expCUDA(from, below int, positive bool) []string {
 	if !positive {
 		return append(all, asm(expNotPositive()...)...)
 	}
-	main := append([]string{".reg .b32 t, k, r, p, s, u; .reg .pred up;"}, reduced(wholeBy, fmt.Sprintf(" max.f32 t, t, %s;", imm(wholeBy-151)), expSeries[:])...)
+	main := append([]string{".reg .b32 t, k, r, p, s, u; .reg .pred up;"},
+		reduced(wholeBy, fmt.Sprintf(" max.f32 t, t, %s;", imm(wholeBy-151)), expSeries[:])...)
 	main = append(main,
 		fmt.Sprintf("setp.gt.f32 up, t, %s; selp.b32 s, 0x%08x, 0x%08x, up;", imm(wholeBy), powerTop, powerLow),
 		fmt.Sprintf("shl.b32 u, t, 23; sub.u32 u, u, s; add.u32 u, u, 0x%08x;", powerTop),
@@ -86,8 +87,8 @@ func expNotPositive() []string {
 	return append(all, "shl.b32 u, t, 23; mul.rn.f32 %0, p, u;")
 }
 
-// reduced are the instructions that round x/ln 2 to a whole number, in the low bits of t, and leave the series of the rest in p.
-// number makes a number of t where it is a NaN.
+// reduced are the instructions that round x/ln 2 to a whole number, in the low bits of t, and leave the series of the
+// rest in p. number makes a number of t where it is a NaN.
 func reduced(whole float32, number string, series []float32) []string {
 	all := []string{
 		fmt.Sprintf("fma.rn.f32 t, %%1, %s, %s;%s", imm(log2OfE), imm(whole), number),
@@ -100,5 +101,6 @@ func reduced(whole float32, number string, series []float32) []string {
 
 // clampOld is a NaN-propagating minimum or maximum of x for architectures without the instruction.
 func clampOld(name string, bound float32) string {
-	return fmt.Sprintf(`asm("{ .reg .pred nan; setp.nan.f32 nan, %%1, %%1; %s.f32 %%0, %%1, %s; selp.f32 %%0, 0f7FFFFFFF, %%0, nan; }" : "=f"(x) : "f"(x));`, name, imm(bound))
+	return fmt.Sprintf(`asm("{ .reg .pred nan; setp.nan.f32 nan, %%1, %%1; %s.f32 %%0, %%1, %s; selp.f32 %%0, `+
+		`0f7FFFFFFF, %%0, nan; }" : "=f"(x) : "f"(x));`, name, imm(bound))
 }

@@ -12,8 +12,8 @@ var Exp8 = struct {
 	"Exp8", "sets y to exp(x - less), at most 0.892 ulp off, subnormal results included.", exp8Go(),
 }
 
-// exp8Start rounds x/ln 2 to a whole number in the low bits of t, as 3·2^51 is added, and the rest to a float32. In far
-// are other bits than the lowest 7 where a number is not -125..2: its result may be no normal number.
+// exp8Start rounds x/ln 2 to a whole number in the low bits of t, as 3·2^51 is added, and the rest to a float32. In
+// far are other bits than the lowest 7 where a number is not -125..2: its result may be no normal number.
 var exp8Start = []string{
 	"var r [8]float64",
 	"var k [8]uint32",

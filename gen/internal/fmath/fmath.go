@@ -1,6 +1,6 @@
-// Package fmath holds functions of float32 that emitted code computes itself, with the same bits in Go and in CUDA: exp, log
-// and the reciprocal of the square root. It holds them as data, which the targets and the translator of users' functions
-// print. Package math32 states what they compute and how far they are off.
+// Package fmath holds functions of float32 that emitted code computes itself, with the same bits in Go and in CUDA:
+// exp, log and the reciprocal of the square root. It holds them as data, which the targets and the translator of users'
+// functions print. Package math32 states what they compute and how far they are off.
 package fmath
 
 import (
@@ -21,12 +21,13 @@ type Function struct {
 	cuda   func(from, below int) []string
 }
 
-// CUDABody is the body of float(float x) in CUDA C++, a line each, without indentation, for architectures from the compute
-// capability from up to the one below, both times ten. It is inline PTX, which flags such as --use_fast_math do not change.
+// CUDABody is the body of float(float x) in CUDA C++, a line each, without indentation, for architectures from the
+// compute capability from up to the one below, both times ten. It is inline PTX, which flags such as --use_fast_math do
+// not change.
 func (f Function) CUDABody(from, below int) []string { return f.cuda(from, below) }
 
-// ExpNotPositive is [Exp] of x that are not above 0, or NaN, in fewer instructions and with the same bits. Greater x give
-// unspecified results. Only CUDA has it: GoBody is that of Exp.
+// ExpNotPositive is [Exp] of x that are not above 0, or NaN, in fewer instructions and with the same bits. Greater x
+// give unspecified results. Only CUDA has it: GoBody is that of Exp.
 var ExpNotPositive = Function{
 	Name:   "ExpNotPositive",
 	Does:   "exp(x) of x <= 0 or NaN, at most 0.892 ulp off, subnormal results included",
@@ -56,7 +57,8 @@ var Rsqrt = Function{
 	Does:   "1 / sqrt(x), rounded once: two roundings of float64 leave the last one right, for every float32",
 	GoBody: []string{"return float32(1 / math.Sqrt(float64(x)))"},
 	cuda: func(int, int) []string {
-		return asm(".reg .f64 w;", "cvt.f64.f32 w, %1;", "sqrt.rn.f64 w, w;", "div.rn.f64 w, 0d3FF0000000000000, w;", "cvt.rn.f32.f64 %0, w;")
+		return asm(".reg .f64 w;", "cvt.f64.f32 w, %1;", "sqrt.rn.f64 w, w;", "div.rn.f64 w, 0d3FF0000000000000, w;",
+			"cvt.rn.f32.f64 %0, w;")
 	},
 }
 

@@ -49,7 +49,8 @@ func TestArches(t *testing.T) {
 		for _, c := range []struct {
 			from, below int
 			asks, has   bool // #if, max.NaN
-		}{{0, 1 << 30, true, true}, {80, 1 << 30, false, true}, {90, 100, false, true}, {70, 80, false, false}, {70, 90, true, true}} {
+		}{{0, 1 << 30, true, true}, {80, 1 << 30, false, true}, {90, 100, false, true}, {70, 80, false, false},
+			{70, 90, true, true}} {
 			text := strings.Join(f.CUDABody(c.from, c.below), "\n")
 			exp := strings.HasPrefix(f.Name, "Exp")
 			if strings.Contains(text, "#") != (c.asks && exp) || strings.Contains(text, "max.NaN") != (c.has && exp) {

@@ -2,8 +2,8 @@ package fmath
 
 import "fmt"
 
-// The numbers of log: x is 2^k (1 + m), 1 + m in [2/3, 4/3), and log(x) is k ln 2 + m + m² p(m). The coefficients were found
-// as those of exp.
+// The numbers of log: x is 2^k (1 + m), 1 + m in [2/3, 4/3), and log(x) is k ln 2 + m + m² p(m). The coefficients were
+// found as those of exp.
 const (
 	leastNormal = 0x1p-126
 	twoThirds   = 0x3f2aaaab // the bits of the least 1 + m
@@ -11,7 +11,8 @@ const (
 )
 
 // logSeries are the coefficients of m^8 to 1 of p.
-var logSeries = []float32{-0x1.0931dap-3, 0x1.1ed142p-3, -0x1.f26d38p-4, 0x1.1ebe68p-3, -0x1.55a754p-3, 0x1.99d216p-3, -0x1.fffe82p-3, 0x1.555502p-2, -0.5}
+var logSeries = []float32{-0x1.0931dap-3, 0x1.1ed142p-3, -0x1.f26d38p-4, 0x1.1ebe68p-3, -0x1.55a754p-3, 0x1.99d216p-3,
+	-0x1.fffe82p-3, 0x1.555502p-2, -0.5}
 
 func logGo() []string {
 	all := []string{
@@ -43,7 +44,8 @@ func logGo() []string {
 func logCUDA() []string {
 	all := []string{
 		".reg .b32 y, m, k, s, p, e; .reg .pred small, has, q;",
-		fmt.Sprintf("setp.lt.f32 small, %%1, %s; mul.rn.f32 y, %%1, %s; selp.f32 y, y, %%1, small;", imm(leastNormal), imm(0x1p23)),
+		fmt.Sprintf("setp.lt.f32 small, %%1, %s; mul.rn.f32 y, %%1, %s; selp.f32 y, y, %%1, small;", imm(leastNormal),
+			imm(0x1p23)),
 		fmt.Sprintf("selp.f32 k, %s, %s, small; max.f32 y, y, %s;", imm(-23), imm(0), imm(0)),
 		fmt.Sprintf("sub.u32 e, y, 0x%08x; and.b32 e, e, 0xff800000; sub.u32 m, y, e;", twoThirds),
 		fmt.Sprintf("add.rn.f32 m, m, %s;", imm(-1)),

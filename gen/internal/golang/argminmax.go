@@ -60,7 +60,8 @@ func (p *printer) addWinners(out *blocks) error {
 		if err != nil {
 			return err
 		}
-		title := fmt.Sprintf("%ss %d..%d: bit i is set if member i has the winning key; the first one wins.", strings.ToUpper(place[:1])+place[1:], base, base+width-1)
+		title := fmt.Sprintf("%ss %d..%d: bit i is set if member i has the winning key; the first one wins.",
+			strings.ToUpper(place[:1])+place[1:], base, base+width-1)
 		if width > spec.MaskWordBits {
 			title = "Bit i % 32 of word i / 32 is set if member i has the winning key; the first one wins."
 		}

@@ -10,8 +10,9 @@ import (
 )
 
 // A scan of a block scans its warps alike. Where every thread takes in the thread before it, the first thread of a warp
-// takes in the last one of the warp before. Else, at each distance, the warps of an upper half take in what comes before
-// them: one value for all threads of a warp. Warps are arrays of what the op combines; each of these tasks is a helper.
+// takes in the last one of the warp before. Else, at each distance, the warps of an upper half take in what comes
+// before them: one value for all threads of a warp. Warps are arrays of what the op combines; each of these tasks is a
+// helper.
 
 // takenIn is a step of a warp: every thread of it takes in what another thread holds.
 type takenIn struct{ step, warp, thread int }
@@ -33,8 +34,8 @@ func (p *printer) scanned() []*value {
 	return p.needed(p.memo[n.ID*p.shape.Lanes : (n.ID+1)*p.shape.Lanes])
 }
 
-// scanSteps are those steps, in order, none of a chain, in which a thread takes in the one before it; false: the values have
-// another form.
+// scanSteps are those steps, in order, none of a chain, in which a thread takes in the one before it; false: the values
+// have another form.
 func (p *printer) scanSteps(values []*value) (steps []takenIn, chain, ok bool) {
 	lanes := p.shape.Lanes
 	held := make([]*value, lanes) // by each thread
@@ -132,7 +133,8 @@ func (p *printer) addScanOfWarps(out *blocks) (done bool, err error) {
 		}
 		scans = append(scans, jen.Id(fmt.Sprintf("warp%d", warp)).Op(":=").Add(call("Scan", warp, args...)))
 	}
-	out.add(map[bool]string{true: "Each warp, after the last thread of the one before.", false: "Each warp by itself."}[chain], scans)
+	out.add(map[bool]string{true: "Each warp, after the last thread of the one before.",
+		false: "Each warp by itself."}[chain], scans)
 	taken := map[int][]jen.Code{}
 	for _, s := range steps {
 		before, to := thread(s.thread), held(s.warp)

@@ -19,7 +19,8 @@ func TestEveryOpHasARow(t *testing.T) {
 				}
 				continue
 			}
-			if err != nil || d.elem == "" || d.bits == "" || d.combine == nil || d.id.expr.code == nil || d.idElem.code == nil || d.idBits.code == nil {
+			if err != nil || d.elem == "" || d.bits == "" || d.combine == nil || d.id.expr.code == nil || d.idElem.code == nil ||
+				d.idBits.code == nil {
 				t.Errorf("%s on %s: %v, incomplete row %+v", o, typ, err, d)
 			}
 		}
@@ -37,7 +38,8 @@ func TestDialect(t *testing.T) {
 		{"-pattern reduce -type uint64 -op and", "a & b", "a", "a", "0xffffffffffffffff"},
 		{"-pattern reduce -type float64 -op prod", "a * b", "math.Float64bits(a)", "a", "0x3ff0000000000000"},
 		{"-pattern reduce -type float32 -op maximum", "max(a, b)", "math.Float32bits(a)", "a", "0xff800000"},
-		{"-pattern reduce -type float32 -op min -name f", "min(a, b)", "fKey(math.Float32bits(a))", "math.Float32frombits(fUnkey(a))", "0x7fffffff"},
+		{"-pattern reduce -type float32 -op min -name f", "min(a, b)", "fKey(math.Float32bits(a))",
+			"math.Float32frombits(fUnkey(a))", "0x7fffffff"},
 		{"-pattern reduce -type bfloat16 -name Fold", "foldEncode(foldDecode(a) + foldDecode(b))", "a", "a", "0x8000"},
 		{"-pattern reduce -type float16 -op maximum -name Fold", "max(a, b)", "foldKey(a)", "foldUnkey(a)", "-0x7c01"},
 	} {

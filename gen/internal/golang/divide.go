@@ -78,7 +78,8 @@ func (p *printer) localType() string {
 	return p.dialect.bits
 }
 
-// form is what a value computes, with lanes and registers counted from those of a piece: text is equal where that is equal.
+// form is what a value computes, with lanes and registers counted from those of a piece: text is equal where that is
+// equal.
 func (x *expansion) form(v *value, base int, known map[*value]string, ids map[string]int) string {
 	if v == nil {
 		return ""
@@ -91,7 +92,8 @@ func (x *expansion) form(v *value, base int, known map[*value]string, ids map[st
 	case element, enter, bits, moveDown, moveUp, fill, choose:
 		lane -= base
 	}
-	text := fmt.Sprintln(v.kind, v.set, lane, v.dist, v.reg, v.op, v.any, v.hasA, v.hasB, x.form(v.a, base, known, ids), x.form(v.b, base, known, ids))
+	text := fmt.Sprintln(v.kind, v.set, lane, v.dist, v.reg, v.op, v.any, v.hasA, v.hasB, x.form(v.a, base, known, ids),
+		x.form(v.b, base, known, ids))
 	if _, ok := ids[text]; !ok {
 		ids[text] = len(ids)
 	}

@@ -120,7 +120,8 @@ func newPrinter(n *network.Network) (*printer, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &printer{spec: n.Spec, expansion: x, parts: partsOf(n.Spec), defined: map[string]bool{}, places: map[*value]func(part) expr{}}
+	p := &printer{spec: n.Spec, expansion: x, parts: partsOf(n.Spec), defined: map[string]bool{},
+		places: map[*value]func(part) expr{}}
 	if p.dialect, err = dialectOf(n.Spec); err != nil {
 		return nil, err
 	}

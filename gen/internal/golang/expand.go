@@ -80,7 +80,8 @@ type origin struct{ step, at int }
 
 // expand computes the lanes that the contract names, and what they need.
 func expand(n *network.Network) (*expansion, error) {
-	x := &expansion{net: n, shape: n.Spec.Shape(), values: make(map[value]*value, 16*(n.MaxID()+1)), made: map[origin]int{}}
+	x := &expansion{net: n, shape: n.Spec.Shape(), values: make(map[value]*value, 16*(n.MaxID()+1)),
+		made: map[origin]int{}}
 	lanes := x.shape.Lanes
 	x.memo = make([]*value, (n.MaxID()+1)*lanes)
 	if x.combinesGroups() {
@@ -122,7 +123,8 @@ func (x *expansion) expandLanes(lanes int) error {
 		for _, node := range s.Nodes {
 			switch node.Expr.(type) {
 			case network.IsMember, network.InLanes, network.SameKey, network.All, network.IsLowest, network.WinnerLane,
-				network.InReach, network.SourceIsMember, network.MemberCount, network.RankInGroup, network.AnyOf, network.WasIn, network.Follows:
+				network.InReach, network.SourceIsMember, network.MemberCount, network.RankInGroup, network.AnyOf, network.WasIn,
+				network.Follows:
 				continue
 			}
 			for lane := range lanes {
@@ -142,7 +144,8 @@ func (x *expansion) expandLanes(lanes int) error {
 func keepsElse(s spec.Spec, e network.Select) bool {
 	_, member := e.If.Expr.(network.IsMember)
 	_, own := e.Else.Expr.(network.Input)
-	return s.Pattern.Sorts() && member && own || s.Map != nil && s.KeepsWithoutMembers() && own || s.Mask == spec.Active && !s.HasLane()
+	return s.Pattern.Sorts() && member && own || s.Map != nil && s.KeepsWithoutMembers() && own || s.Mask == spec.Active &&
+		!s.HasLane()
 }
 
 // at is the value of an element node at a lane; its operands are in the memo.
@@ -278,7 +281,8 @@ func (x *expansion) number(v value, lane int) *value {
 	}
 	made := v
 	made.id, made.step, made.at = len(x.order)+1, x.step, lane
-	if (v.kind == combine || v.kind == join || v.kind == choose || v.kind == moveUp || v.kind == bitsOf) && (x.shape.Array() || x.shape.Keyed()) {
+	if (v.kind == combine || v.kind == join || v.kind == choose || v.kind == moveUp || v.kind == bitsOf) &&
+		(x.shape.Array() || x.shape.Keyed()) {
 		at := origin{x.step, lane}
 		made.nth = x.made[at]
 		x.made[at]++
@@ -327,5 +331,6 @@ func (x *expansion) needed(values []*value) []*value {
 // keeps reports whether an element ends as it came.
 func (x *expansion) keeps(i int) bool {
 	v := x.result[i]
-	return v == nil || x.net.Spec.Map == nil && v.kind == element && v.reg*x.shape.Lanes+v.lane == i || x.when[i] == truth{known: true}
+	return v == nil || x.net.Spec.Map == nil && v.kind == element && v.reg*x.shape.Lanes+v.lane == i ||
+		x.when[i] == truth{known: true}
 }

@@ -89,7 +89,8 @@ func addValue(f *jen.File, s spec.Spec) {
 		}
 	}
 	name := s.FormName(spec.ValueForm)
-	f.Line().Comment(fmt.Sprintf("%s is the result of %s, which every lane receives. v stays as it is.", name, s.FuncName()))
+	f.Line().Comment(fmt.Sprintf("%s is the result of %s, which every lane receives. v stays as it is.", name,
+		s.FuncName()))
 	f.Func().Id(name).Params(params...).Add(typeOf(sh.Element())).Block(
 		jen.Id("w").Op(":=").Op("*").Id("v"),
 		jen.Id(s.FuncName()).Call(args...),

@@ -37,7 +37,8 @@ func LowerGrid(s spec.Spec, grid network.Grid) (*ir.Program, error) {
 	asStored := d.load == nil || d.fromBits != nil
 	how.Encodes, how.Stores = d.encode != nil, d.store != nil
 	how.Plain = g.mapped == nil && g.widen == nil && !how.Encodes && !how.Stores && asStored
-	how.Loads = !how.Plain && !how.Encodes && !how.Stores && asStored // others need helpers or locals, which take more time than calls
+	// others need helpers or locals, which take more time than calls
+	how.Loads = !how.Plain && !how.Encodes && !how.Stores && asStored
 	return lower.GridReduceLoop(s, grid.GridOrder, how)
 }
 
@@ -86,7 +87,8 @@ func (g *grids) file(of *ir.Program, pkg string) (*jen.File, error) {
 	inline := func(of conversion) func(...expr) expr { return func(in ...expr) expr { return of.of(in[0]) } }
 	p := &program{
 		owned: map[*ir.Var]bool{}, parts: parts, apart: true, counts: true,
-		order: []string{s.FuncName(), "Many", "Chunks", "Several", "Short", "LoadFour", "LoadFew", "Round", "Long", "Tree", "Eight", "Few", "Four"},
+		order: []string{s.FuncName(), "Many", "Chunks", "Several", "Short", "LoadFour", "LoadFew", "Round", "Long", "Tree",
+			"Eight", "Few", "Four"},
 		inline: map[string]func(...expr) expr{
 			"Combine": func(in ...expr) expr { return d.combine(in[0], in[1]) },
 			"Made": func(in ...expr) expr {

@@ -5,7 +5,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// scanArrays are the arrays that a scan reads: the elements, or inputs of which a row's elements are made before it is scanned.
+// scanArrays are the arrays that a scan reads: the elements, or inputs of which a row's elements are made before it is
+// scanned.
 type scanArrays struct {
 	names []string
 	types []string
@@ -38,6 +39,7 @@ func (a scanArrays) made(prefix string) helper {
 	}
 	return helper{
 		name: prefix + "Made", doc: "makes as many elements as x has.", params: params,
-		body: []jen.Code{jen.For(jen.Id("i").Op(":=").Range().Len(jen.Id("x"))).Block(assign(id("x").index(id("i")), a.row.made(in)))},
+		body: []jen.Code{jen.For(jen.Id("i").Op(":=").Range().Len(jen.Id("x"))).Block(assign(id("x").index(id("i")),
+			a.row.made(in)))},
 	}
 }

@@ -37,20 +37,24 @@ func (g *grids) firstBody(parts helper) []jen.Code {
 	result := func() jen.Code {
 		return jen.Return(g.column.stored(id("in").index(at)).statement(), jen.Int64().Call(jen.Id("at")))
 	}
-	part := jen.Id("in").Index(jen.Id("p").Op("*").Id("size").Op(":").Min(jen.Parens(jen.Id("p").Op("+").Lit(1)).Op("*").Id("size"), n))
+	part := jen.Id("in").Index(jen.Id("p").Op("*").Id("size").Op(":").
+		Min(jen.Parens(jen.Id("p").Op("+").Lit(1)).Op("*").Id("size"), n))
 	return []jen.Code{
 		jen.If(n.Clone().Op("==").Lit(0)).Block(jen.Return(jen.Lit(0), jen.Lit(-1))),
 		jen.If(n.Clone().Op("<").Lit(2*partColumns)).Block(
 			define("at", expr{*g.function("Place", jen.Id("in")), primary}), result()),
 		jen.Line(), jen.Comment("The place of each part, then the first part that has the best element."),
 		jen.Const().Id("size").Op("=").Lit(firstPart),
-		jen.Id("places").Op(":=").Make(jen.Index().Int(), jen.Parens(n.Clone().Op("+").Id("size").Op("-").Lit(1)).Op("/").Id("size")),
-		jen.Id(parts.name).Call(jen.Len(jen.Id("places")), jen.Lit(partColumns/firstPart), jen.Func().Params(jen.List(jen.Id("from"), jen.Id("to")).Int()).Block(
-			counted("p", jen.Id("from"), jen.Id("to"), 1,
-				jen.Id("places").Index(jen.Id("p")).Op("=").Id("p").Op("*").Id("size").Op("+").Add(g.function("Place", part))))),
+		jen.Id("places").Op(":=").Make(jen.Index().Int(),
+			jen.Parens(n.Clone().Op("+").Id("size").Op("-").Lit(1)).Op("/").Id("size")),
+		jen.Id(parts.name).Call(jen.Len(jen.Id("places")), jen.Lit(partColumns/firstPart),
+			jen.Func().Params(jen.List(jen.Id("from"), jen.Id("to")).Int()).Block(
+				counted("p", jen.Id("from"), jen.Id("to"), 1,
+					jen.Id("places").Index(jen.Id("p")).Op("=").Id("p").Op("*").Id("size").Op("+").Add(g.function("Place", part))))),
 		define("at", id("places").at(0)),
 		jen.For(jen.List(jen.Id("_"), jen.Id("next")).Op(":=").Range().Id("places").Index(jen.Lit(1).Op(":"))).Block(
-			jen.If(g.function("Beats", jen.Id("in").Index(jen.Id("next")), jen.Id("in").Index(jen.Id("at")))).Block(assign(at, next))),
+			jen.If(g.function("Beats", jen.Id("in").Index(jen.Id("next")), jen.Id("in").Index(jen.Id("at")))).Block(assign(at,
+				next))),
 		result(),
 	}
 }
@@ -61,7 +65,8 @@ func (g *grids) firstPlace() []jen.Code {
 	return append(append([]jen.Code{c.begin()}, c.bars(":=")...),
 		jen.Line(), jen.Comment(fmt.Sprintf("%d elements at a time: few have one that is better.", rowGroup)),
 		jen.Id("k").Op(":=").Lit(0),
-		jen.For(jen.Op(";").Id("k").Op("+").Lit(rowGroup).Op("<=").Add(n).Op(";").Id("k").Op("+=").Lit(rowGroup)).Block(c.group()...),
+		jen.For(jen.Op(";").Id("k").Op("+").Lit(rowGroup).Op("<=").Add(n).Op(";").Id("k").Op("+=").Lit(rowGroup)).
+			Block(c.group()...),
 		jen.For(jen.Op(";").Id("k").Op("<").Add(n).Op(";").Id("k").Op("++")).Block(c.last(id("k"))),
 		jen.Return(jen.Id("at")))
 }

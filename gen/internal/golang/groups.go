@@ -136,7 +136,8 @@ func (p *printer) groupHelper() (helper, error) {
 	lines, set := p.equalKeys(id(port.Role.Name()))
 	if !p.combinesGroups() {
 		return helperFor(p.spec, port.Type, helperKind{"Group", func(h *helper, _ spec.Type) {
-			h.doc = fmt.Sprintf("is the set of the %s of a segment that have key k: bit j is set if lane j of the segment has it.", p.who())
+			h.doc = fmt.Sprintf("is the set of the %s of a segment that have key k: bit "+
+				"j is set if lane j of the segment has it.", p.who())
 			h.params, h.result, h.body = params, "uint32", append(lines, returned(set))
 		}}), nil
 	}

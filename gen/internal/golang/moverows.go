@@ -79,7 +79,8 @@ func (p *printer) takeHelper() helper {
 	}})
 }
 
-// addRegisters prints a reduction of segments of one lane: where the lane is no member, its elements become the identity.
+// addRegisters prints a reduction of segments of one lane: where the lane is no member, its elements become the
+// identity.
 func (p *printer) addRegisters(out *blocks) (done bool, err error) {
 	if !p.shape.Array() || p.spec.Map != nil || !p.spreadsMask() {
 		return false, nil
@@ -114,7 +115,8 @@ func (p *printer) addRegisters(out *blocks) (done bool, err error) {
 	p.dialect.helpers = append(p.dialect.helpers, h)
 	var calls []jen.Code
 	for r := range p.shape.Registers() {
-		calls = append(calls, jen.Id(h.name).Call(jen.Id(membersName), jen.Op("&").Id(spec.ElementRole.Name()).Index(jen.Lit(r))))
+		calls = append(calls, jen.Id(h.name).Call(jen.Id(membersName),
+			jen.Op("&").Id(spec.ElementRole.Name()).Index(jen.Lit(r))))
 	}
 	out.add("Each register by itself.", calls)
 	return true, nil

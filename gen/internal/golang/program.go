@@ -238,7 +238,8 @@ func (p *program) loop(s ir.For) jen.Code {
 		return jen.For(jen.Empty(), p.code(s.While), p.sets(s.Next)).Block(p.region(s.Body)...)
 	}
 	head := jen.For(p.lets(s.Init), p.code(s.While), p.sets(s.Next))
-	if less, ok := s.While.Node.(ir.Binary); ok && !p.counts && less.Op == ir.Less && s.Init[0].Value.Node == ir.Node(ir.Const{}) {
+	if less, ok := s.While.Node.(ir.Binary); ok && !p.counts && less.Op == ir.Less &&
+		s.Init[0].Value.Node == ir.Node(ir.Const{}) {
 		if n, ok := less.B.Node.(ir.Len); ok && less.A == s.Init[0].Local() {
 			head = jen.For(jen.Id(s.Init[0].Var.Name).Op(":=").Range().Add(p.code(n.X)))
 		}

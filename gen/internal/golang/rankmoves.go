@@ -49,7 +49,8 @@ func (p *printer) addRises(out *blocks, title string) (done bool) {
 			moves = append(moves, jen.Id((moveBits + laneSet(stage)).name()))
 		}
 		rise := func(array string, part part) {
-			lines = append(lines, p.array(array, part, ranked, p.localType()), jen.Id(h.name).Call(append([]jen.Code{jen.Id(array)}, moves...)...))
+			lines = append(lines, p.array(array, part, ranked, p.localType()),
+				jen.Id(h.name).Call(append([]jen.Code{jen.Id(array)}, moves...)...))
 		}
 		if rise(name, p.parts[0]); p.beside {
 			rise(slots, slotPart)
@@ -113,7 +114,8 @@ func (p *printer) addTakes(out *blocks) {
 	p.dialect.helpers = append(p.dialect.helpers, h)
 	var lines []jen.Code
 	for r := range p.risen {
-		lines = append(lines, jen.Id(h.name).Call(p.pointer(r), jen.Id(fmt.Sprintf("%s%d", rankedName, r)), jen.Id(memberBits.name())))
+		lines = append(lines, jen.Id(h.name).Call(p.pointer(r), jen.Id(fmt.Sprintf("%s%d", rankedName, r)),
+			jen.Id(memberBits.name())))
 	}
 	out.add("Results.", lines)
 }

@@ -60,7 +60,8 @@ func (x *expansion) rankedBy(lane int, of func(laneSet) laneSet) *value {
 		if from >= x.segments().Base(lane)+x.shape.Width || from >= spec.WarpSize {
 			return stays
 		}
-		return x.number(value{kind: moveDown, set: of(moveBits + laneSet(stage-1)), lane: from, dist: d, a: slot(stage-1, from), b: stays}, lane)
+		return x.number(value{kind: moveDown, set: of(moveBits + laneSet(stage-1)), lane: from, dist: d,
+			a: slot(stage-1, from), b: stays}, lane)
 	}
 	if x.net.Spec.KeepsWithoutMembers() {
 		return slot(x.stages(), lane)
@@ -80,7 +81,8 @@ func (x *expansion) ofRank(lane int, get func(lane int) *value) *value {
 		if lane-d < x.segments().Base(lane) {
 			return stayed
 		}
-		return x.number(value{kind: moveUp, set: moveBits + laneSet(stage), lane: lane, dist: d, a: slot(stage+1, lane-d), b: stayed}, lane)
+		return x.number(value{kind: moveUp, set: moveBits + laneSet(stage), lane: lane, dist: d, a: slot(stage+1, lane-d),
+			b: stayed}, lane)
 	}
 	return slot(0, lane)
 }

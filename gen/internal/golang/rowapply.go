@@ -50,7 +50,8 @@ func newRowApply(s spec.Spec) (*rowApply, error) {
 	for _, op := range []string{"log", "rsqrt"} {
 		if f := called[op]; r.fn.Calls(op) {
 			r.helpers = append(r.helpers, helper{
-				name: r.prefix + f.Name, doc: "is " + f.Does + ".", params: []jen.Code{jen.Id("x").Float32()}, result: "float32", body: raws(f.GoBody)})
+				name: r.prefix + f.Name, doc: "is " + f.Does + ".", params: []jen.Code{jen.Id("x").Float32()}, result: "float32",
+				body: raws(f.GoBody)})
 		}
 	}
 	return r, nil
@@ -84,7 +85,8 @@ func emitApply(n *network.Network, pkg string) (*jen.File, error) {
 	f := jen.NewFile(pkg)
 	importUsers(f, s)
 	lines := []string{
-		fmt.Sprintf("%s: row r of the matrix is in[r*pitch : r*pitch+%d], and its result out[r*outPitch : r*outPitch+%[2]d].", s.FuncName(), s.Cols)}
+		fmt.Sprintf("%s: row r of the matrix is in[r*pitch : r*pitch+%d], and its result out[r*outPitch : r*outPitch+%[2]d].",
+			s.FuncName(), s.Cols)}
 	lines = append(lines, contract.Gives(s, "")[0], "out may be in, with the same pitch; else they do not overlap.",
 		fmt.Sprintf("From %d rows on, several processors share them.", 2*partRows(s)), "",
 		contract.Applied(s))
@@ -94,7 +96,8 @@ func emitApply(n *network.Network, pkg string) (*jen.File, error) {
 	part := func(of *jen.Statement, pitch string) jen.Code {
 		return jen.Parens(array()).Call(of.Index(jen.Id("r").Op("*").Id(pitch).Op(":")))
 	}
-	params := []jen.Code{jen.Id("in").Index().Id(element), jen.Id("pitch").Int(), jen.Id("out").Index().Id(element), jen.Id("outPitch").Int()}
+	params := []jen.Code{jen.Id("in").Index().Id(element), jen.Id("pitch").Int(), jen.Id("out").Index().Id(element),
+		jen.Id("outPitch").Int()}
 	of := []jen.Code{jen.Id("x").Add(array()), jen.Id("y").Add(array())}
 	args := []jen.Code{part(jen.Id("in"), "pitch"), part(jen.Id("out"), "outPitch")}
 	for _, p := range r.also() {
@@ -116,7 +119,8 @@ func emitApply(n *network.Network, pkg string) (*jen.File, error) {
 		}
 		ps, does := []jen.Code{jen.Id("x").Add(array())}, "is a reduction of a row."
 		if r.keeps(sum) {
-			ps, does = append(ps, jen.Id("y").Op("*").Index(jen.Lit(s.Cols)).Float32()), "sets y to the exponentials of a row, and is their sum."
+			ps, does = append(ps,
+				jen.Id("y").Op("*").Index(jen.Lit(s.Cols)).Float32()), "sets y to the exponentials of a row, and is their sum."
 		}
 		for _, name := range sum.Of.Names() {
 			ps = append(ps, jen.Id(name).Float32())
@@ -189,7 +193,8 @@ func (r *rowApply) peak() []jen.Code {
 			lines = append(lines, statement(m, defined, call("max", r.widen.of(id("c").at(2*i)), r.widen.of(id("c").at(2*i+1)))))
 			pairs = append(pairs, m)
 		}
-		return jen.For(j, jen.Id("j").Op("+=").Lit(rowGroup)).Block(append(lines, assign(id(into), call("max", id(into), call("max", pairs...))))...)
+		return jen.For(j, jen.Id("j").Op("+=").Lit(rowGroup)).Block(append(lines,
+			assign(id(into), call("max", id(into), call("max", pairs...))))...)
 	}
 	cols, i, k := r.spec.Cols, jen.Id("i"), jen.Id("k")
 	whole := cols / rowGroup * rowGroup
@@ -200,7 +205,8 @@ func (r *rowApply) peak() []jen.Code {
 		lines = append(lines, group("peak", jen.Id("j").Op(":=").Lit(0).Op(";").Id("j").Op("<").Lit(whole)))
 	default:
 		end := jen.Min(k.Clone().Op("+").Lit(peakColumns), jen.Lit(whole))
-		lines = append(lines, jen.For(k.Clone().Op(":=").Lit(0), k.Clone().Op("<").Lit(whole), k.Clone().Op("+=").Lit(peakColumns)).Block(
+		lines = append(lines, jen.For(k.Clone().Op(":=").Lit(0), k.Clone().Op("<").Lit(whole),
+			k.Clone().Op("+=").Lit(peakColumns)).Block(
 			define("part", r.widen.of(id("x").index(id("k")))),
 			group("part", jen.Id("j").Op(":=").Add(k).Op(";").Id("j").Op("<").Add(end)),
 			assign(id("peak"), call("max", id("peak"), id("part")))))

@@ -78,7 +78,8 @@ func (c *column) makeBar(h *helper, t spec.Type) {
 	}
 	h.params, h.result = []jen.Code{jen.Id("best").Id(fmt.Sprintf("int%d", n))}, wide.String()
 	h.body = []jen.Code{
-		jen.If(jen.Id("best").Op("==").Add(zero)).Block(jen.Return(least.Id(map[int]string{32: "0x1p-149", 64: "0x1p-1074"}[wide.Bits()]))),
+		jen.If(jen.Id("best").Op("==").Add(zero)).Block(jen.Return(least.Id(map[int]string{32: "0x1p-149",
+			64: "0x1p-1074"}[wide.Bits()]))),
 		returned(fromBitsOf(wide)(bits)),
 	}
 }
@@ -102,8 +103,10 @@ func (c *column) body() []jen.Code {
 		}
 	}
 	if cols >= rowGroup {
-		lines = append(lines, jen.Line(), jen.Comment(fmt.Sprintf("%d columns at a time: few have one that is better.", rowGroup)),
-			jen.For(jen.Id("k").Op(":=").Lit(0), jen.Id("k").Op("<=").Add(whole), jen.Id("k").Op("+=").Lit(rowGroup)).Block(c.group()...))
+		lines = append(lines, jen.Line(), jen.Comment(fmt.Sprintf("%d columns at a time: few have one that is better.",
+			rowGroup)),
+			jen.For(jen.Id("k").Op(":=").Lit(0), jen.Id("k").Op("<=").Add(whole),
+				jen.Id("k").Op("+=").Lit(rowGroup)).Block(c.group()...))
 	}
 	if c.spec.Ranged() || cols < rowGroup || cols%rowGroup > 0 {
 		lines = append(lines, jen.Line(), jen.Comment("The last columns."), counted("i", from, to, 1, c.last(id("i"))))
@@ -143,7 +146,8 @@ func (c *column) group() []jen.Code {
 		any = any.Add(c.mayBeat(id("c").at(i)))
 		takes = append(takes, c.take(id("c").at(i), place))
 	}
-	return []jen.Code{jen.Id("c").Op(":=").Add(array(rowGroup, jen.Id(goType(c.spec.InType())), "x", "k")), jen.If(any).Block(append(takes, c.bars("=")...)...)}
+	return []jen.Code{jen.Id("c").Op(":=").Add(array(rowGroup, jen.Id(goType(c.spec.InType())), "x", "k")),
+		jen.If(any).Block(append(takes, c.bars("=")...)...)}
 }
 
 // bars define or set the bar of the best, if there is one.

@@ -73,7 +73,8 @@ func (r *rowApply) exps(n int, from *jen.Statement, keep bool) []jen.Code {
 		jen.For(each).Block(assign(id("e").index(id("i")), r.widen.of(id("c").index(id("i"))))),
 		compute(e, e))
 	if keep && n < rowGroup {
-		lines = append(lines, jen.For(each).Block(jen.Id("y").Index(from.Clone().Op("+").Id("i")).Op("=").Id("e").Index(jen.Id("i"))))
+		lines = append(lines,
+			jen.For(each).Block(jen.Id("y").Index(from.Clone().Op("+").Id("i")).Op("=").Id("e").Index(jen.Id("i"))))
 	}
 	return lines
 }
@@ -95,7 +96,8 @@ func (r *rowApply) giveExps() []jen.Code {
 	whole := r.spec.Cols / rowGroup * rowGroup
 	var lines []jen.Code
 	if whole > 0 {
-		lines = append(lines, jen.For(jen.Id("j").Op(":=").Lit(0), jen.Id("j").Op("<").Lit(whole), jen.Id("j").Op("+=").Lit(rowGroup)).Block(
+		lines = append(lines, jen.For(jen.Id("j").Op(":=").Lit(0), jen.Id("j").Op("<").Lit(whole),
+			jen.Id("j").Op("+=").Lit(rowGroup)).Block(
 			set(rowGroup, jen.Id("j"))...))
 	}
 	if whole < r.spec.Cols {

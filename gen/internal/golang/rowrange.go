@@ -48,24 +48,30 @@ func (r *rows) rangedBody() []jen.Code {
 		group = append(group, jen.If(r.there(0)).Block(end...))
 	}
 	groups := id("groups")
-	group = append(append(group, r.tree(rowGroup)...), jen.Id("t").Index(&groups.code).Op("=").Id("a0"), jen.Id("groups").Op("++"))
+	group = append(append(group, r.tree(rowGroup)...), jen.Id("t").Index(&groups.code).Op("=").Id("a0"),
+		jen.Id("groups").Op("++"))
 	lines := []jen.Code{
-		jen.Comment(fmt.Sprintf("The accumulators, %d neighbours at a time: each takes in its columns from left to right,", rowGroup)),
+		jen.Comment(fmt.Sprintf("The accumulators, %d neighbours at a time: each takes in its columns from left to right,",
+			rowGroup)),
 		jen.Comment("then neighbours combine."),
 		jen.Var().Id("t").Index(jen.Lit((min(r.spec.Cols, p) + rowGroup - 1) / rowGroup)).Add(r.localType()),
 		jen.Id("groups").Op(":=").Lit(0),
-		jen.For(jen.Id("j").Op(":=").Lit(0), jen.Id("j").Op("<=").Min(jen.Lit(p), n).Op("-").Lit(rowGroup), jen.Id("j").Op("+=").Lit(rowGroup)).Block(group...),
+		jen.For(jen.Id("j").Op(":=").Lit(0), jen.Id("j").Op("<=").Min(jen.Lit(p), n).Op("-").Lit(rowGroup),
+			jen.Id("j").Op("+=").Lit(rowGroup)).Block(group...),
 	}
 	if r.spec.Least < p { // some rows have fewer columns than there are accumulators
-		rest := append(r.rest(rowGroup-1, behind, jen.Id("rest")), jen.Id("t").Index(jen.Id("groups")).Op("=").Id("a0"), jen.Id("groups").Op("++"))
-		lines = append(lines, jen.Line(), jen.Comment("The last columns of a row that has fewer than there are accumulators."),
+		rest := append(r.rest(rowGroup-1, behind, jen.Id("rest")), jen.Id("t").Index(jen.Id("groups")).Op("=").Id("a0"),
+			jen.Id("groups").Op("++"))
+		lines = append(lines, jen.Line(),
+			jen.Comment("The last columns of a row that has fewer than there are accumulators."),
 			jen.Id("k").Op(":=").Id("groups").Op("*").Lit(rowGroup),
 			jen.If(jen.Id("rest").Op(":=").Min(jen.Lit(p), n).Op("-").Id("k").Op(";").Id("rest").Op(">").Lit(0)).Block(rest...))
 	}
 	at := func(i jen.Code) expr { return expr{*jen.Id("t").Index(i), primary} }
 	lines = append(lines, jen.Line(), jen.Comment("Neighbouring groups combine."),
 		jen.For(jen.Id("d").Op(":=").Lit(1), jen.Id("d").Op("<").Id("groups"), jen.Id("d").Op("*=").Lit(2)).Block(
-			jen.For(jen.Id("i").Op(":=").Lit(0), jen.Id("i").Op("+").Id("d").Op("<").Id("groups"), jen.Id("i").Op("+=").Lit(2).Op("*").Id("d")).Block(
+			jen.For(jen.Id("i").Op(":=").Lit(0), jen.Id("i").Op("+").Id("d").Op("<").Id("groups"),
+				jen.Id("i").Op("+=").Lit(2).Op("*").Id("d")).Block(
 				assign(at(jen.Id("i")), r.dialect.combine(at(jen.Id("i")), at(jen.Id("i").Op("+").Id("d")))))))
 	return append(lines, r.result(at(jen.Lit(0)))...)
 }

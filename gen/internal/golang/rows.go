@@ -20,11 +20,12 @@ type rows struct {
 	dialect dialect
 	widen   conversion // of an element of memory
 	inputs  []spec.Port
-	mapped  func(in []expr) expr                        // what the map makes of a column; nil: the element itself
-	column  *column                                     // of an op that gives a column
-	exps    func(n int, from *jen.Statement) []jen.Code // defines e, exponentials of n columns that are combined; nil: the columns are
-	row     string                                      // the function of one row
-	local   string                                      // the type of a local that holds a scalar
+	mapped  func(in []expr) expr // what the map makes of a column; nil: the element itself
+	column  *column              // of an op that gives a column
+	// defines e, exponentials of n columns that are combined; nil: the columns are
+	exps  func(n int, from *jen.Statement) []jen.Code
+	row   string // the function of one row
+	local string // the type of a local that holds a scalar
 }
 
 // rowGroup is the number of accumulators that are locals at once.
@@ -109,7 +110,8 @@ func rowsFile(n *network.Network, pkg string) (*jen.File, error) {
 func (r *rows) howMany() string {
 	const rows = "There is a row for each element of out. "
 	if r.spec.Ranged() {
-		return rows + fmt.Sprintf("From %d elements on, several processors share them. It panics if cols is not one of %d to %d.", 2*partColumns, r.spec.Least, r.spec.Cols)
+		return rows + fmt.Sprintf("From %d elements on, several processors share them. "+
+			"It panics if cols is not one of %d to %d.", 2*partColumns, r.spec.Least, r.spec.Cols)
 	}
 	return rows + fmt.Sprintf("From %d rows on, several processors share them.", 2*partRows(r.spec))
 }
@@ -160,7 +162,8 @@ func newRows(s spec.Spec) (*rows, error) {
 		return nil, err
 	}
 	name := s.FuncName()
-	r := &rows{spec: s, order: s.RowOrder(), dialect: d, local: d.bits, inputs: s.Shape().Matrices(), row: string(unicode.ToLower(rune(name[0]))) + name[1:] + "Row"}
+	r := &rows{spec: s, order: s.RowOrder(), dialect: d, local: d.bits, inputs: s.Shape().Matrices(),
+		row: string(unicode.ToLower(rune(name[0]))) + name[1:] + "Row"}
 	if d.fromBits != nil {
 		r.local = d.elem
 	}
@@ -288,7 +291,9 @@ func (r *rows) body() []jen.Code {
 	if groups == 1 {
 		return append(group, r.result(id("a0"))...)
 	}
-	lines = append(lines, jen.Comment(fmt.Sprintf("The accumulators, %d neighbours at a time: each takes in its columns from left to right,", rowGroup)),
+	lines = append(lines,
+		jen.Comment(fmt.Sprintf("The accumulators, %d neighbours at a time: each takes in its columns from left to right,",
+			rowGroup)),
 		jen.Comment("then neighbours combine."),
 		jen.Var().Id("t").Index(jen.Lit(groups)).Add(r.localType()),
 		jen.For(jen.Id("j").Op(":=").Lit(0), jen.Id("j").Op("<").Lit(whole), jen.Id("j").Op("+=").Lit(rowGroup)).Block(
@@ -301,7 +306,8 @@ func (r *rows) body() []jen.Code {
 	at := func(i jen.Code) expr { return expr{*jen.Id("t").Index(i), primary} }
 	lines = append(lines, jen.Line(), jen.Comment("Neighbouring groups combine."),
 		jen.For(jen.Id("d").Op(":=").Lit(1), jen.Id("d").Op("<").Lit(groups), jen.Id("d").Op("*=").Lit(2)).Block(
-			jen.For(jen.Id("i").Op(":=").Lit(0), jen.Id("i").Op("+").Id("d").Op("<").Lit(groups), jen.Id("i").Op("+=").Lit(2).Op("*").Id("d")).Block(
+			jen.For(jen.Id("i").Op(":=").Lit(0), jen.Id("i").Op("+").Id("d").Op("<").Lit(groups),
+				jen.Id("i").Op("+=").Lit(2).Op("*").Id("d")).Block(
 				assign(at(jen.Id("i")), r.dialect.combine(at(jen.Id("i")), at(jen.Id("i").Op("+").Id("d")))))))
 	return append(lines, r.result(at(jen.Lit(0)))...)
 }
@@ -341,7 +347,9 @@ func (r *rows) chunks(n int, from *jen.Statement) []jen.Code {
 	}
 	var lines []jen.Code
 	for i, p := range r.inputs {
-		lines = append(lines, jen.Id(chunkNames[i]).Op(":=").Parens(jen.Op("*").Index(jen.Lit(n)).Id(goType(p.Type))).Call(jen.Id(rowNames[i]).Index(from.Clone().Op(":"))))
+		lines = append(lines,
+			jen.Id(chunkNames[i]).Op(":=").Parens(jen.Op("*").Index(jen.Lit(n)).Id(goType(p.Type))).
+				Call(jen.Id(rowNames[i]).Index(from.Clone().Op(":"))))
 	}
 	return lines
 }

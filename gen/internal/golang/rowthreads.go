@@ -33,8 +33,10 @@ func rowLoop(s spec.Spec, parts helper, over, count jen.Code, round ...jen.Code)
 
 // partsHelper calls a function for the parts of a range, on several processors.
 var partsHelper = helperKind{"Parts", func(h *helper, _ spec.Type) {
-	h.doc = "calls part for ranges that make up 0 to n, each once, and at the same time where n has least for each of several processors."
-	h.params = []jen.Code{jen.List(jen.Id("n"), jen.Id("least")).Int(), jen.Id("part").Func().Params(jen.List(jen.Id("from"), jen.Id("to")).Int())}
+	h.doc = "calls part for ranges that make up 0 to n, each once, and at the same time where n " +
+		"has least for each of several processors."
+	h.params = []jen.Code{jen.List(jen.Id("n"), jen.Id("least")).Int(),
+		jen.Id("part").Func().Params(jen.List(jen.Id("from"), jen.Id("to")).Int())}
 	h.gives = jen.Null()
 	count, n, i, p, all, panics := jen.Id("count"), jen.Id("n"), jen.Id("i"), jen.Id("p"), jen.Id("all"), jen.Id("panics")
 	next := i.Clone().Op("+").Lit(1)
@@ -42,7 +44,8 @@ var partsHelper = helperKind{"Parts", func(h *helper, _ spec.Type) {
 		return jen.Add(factor).Op("*").Parens(n.Clone().Op("/").Add(count)).Op("+").Min(i, n.Clone().Op("%").Add(count))
 	}
 	h.body = []jen.Code{
-		count.Clone().Op(":=").Max(jen.Lit(1), jen.Min(jen.Qual("runtime", "GOMAXPROCS").Call(jen.Lit(0)), n.Clone().Op("/").Id("least"))),
+		count.Clone().Op(":=").Max(jen.Lit(1), jen.Min(jen.Qual("runtime", "GOMAXPROCS").Call(jen.Lit(0)),
+			n.Clone().Op("/").Id("least"))),
 		panics.Clone().Op(":=").Make(jen.Chan().Any(), count),
 		jen.Var().Add(all).Qual("sync", "WaitGroup"),
 		jen.For(i.Clone().Op(":=").Range().Add(count)).Block(

@@ -24,7 +24,8 @@ func (p *printer) addSegments(out *blocks) (done bool, err error) {
 	}
 	for _, port := range changed {
 		for r := range p.shape.Registers() {
-			params = append(params, jen.Id(fmt.Sprintf("%s%d", port.Role.Name(), r)).Op("*").Index(jen.Lit(width)).Add(typeOf(port)))
+			params = append(params, jen.Id(fmt.Sprintf("%s%d", port.Role.Name(),
+				r)).Op("*").Index(jen.Lit(width)).Add(typeOf(port)))
 		}
 	}
 	var body blocks

@@ -134,5 +134,6 @@ func mappedHolds(sh spec.Shape, inputs []spec.Port) string {
 	for _, p := range inputs {
 		names = append(names, p.Role.Name()+at)
 	}
-	return fmt.Sprintf("%s is %s, and its result is left in v%s. v may be one of the inputs.", who, strings.Join(names, ", "), at)
+	return fmt.Sprintf("%s is %s, and its result is left in v%s. v may be one of the inputs.", who,
+		strings.Join(names, ", "), at)
 }

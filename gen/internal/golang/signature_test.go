@@ -47,8 +47,9 @@ func TestDoc(t *testing.T) {
 		"-pattern down-reduce":            "Every other element of v stays as it is.",
 		"-pattern reduce -mask active":    "A lane that is no member keeps its element.",
 		"-pattern reduce -op argmax":      "A segment without members keeps its elements.",
-		"-pattern block-reduce -block 45": "Bit i%32 of mask[i/32] makes thread i a member; without members the value is the identity.",
-		"-pattern batch-reduce -n 4":      "BatchReduceSumInt32W32N4: register r of lane i of the warp is v[r][i].",
+		"-pattern block-reduce -block 45": "Bit i%32 of mask[i/32] makes thread i a member; " +
+			"without members the value is the identity.",
+		"-pattern batch-reduce -n 4": "BatchReduceSumInt32W32N4: register r of lane i of the warp is v[r][i].",
 	} {
 		lines, err := doc(specOf(t, args))
 		if err != nil {

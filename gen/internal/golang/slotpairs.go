@@ -34,7 +34,8 @@ const inOrderName = "InOrder"
 
 // makeInOrder makes the function that puts two elements and their slots in order.
 func (p *printer) makeInOrder(h *helper, _ spec.Type) {
-	inOrder, swapped := []jen.Code{jen.Id("a"), jen.Id("aSlot"), jen.Id("b"), jen.Id("bSlot")}, []jen.Code{jen.Id("b"), jen.Id("bSlot"), jen.Id("a"), jen.Id("aSlot")}
+	inOrder, swapped := []jen.Code{jen.Id("a"), jen.Id("aSlot"), jen.Id("b"), jen.Id("bSlot")}, []jen.Code{jen.Id("b"),
+		jen.Id("bSlot"), jen.Id("a"), jen.Id("aSlot")}
 	key, slot := jen.Id(p.localType()), jen.Id(slotType)
 	h.doc = "gives two elements and their slots in order: of equal elements, the lower slot first."
 	h.params = []jen.Code{jen.Id("a").Add(key), jen.Id("aSlot").Add(slot), jen.Id("b").Add(key), jen.Id("bSlot").Add(slot)}

@@ -12,10 +12,12 @@ func (d dialect) withLanes(s spec.Spec) dialect {
 	half, unsigned := s.LaneKeyRoom(), s.Type.Class() == spec.Unsigned
 	key, load, store, bits := d.bits, d.load, d.store, d.toBits
 	d.bits = fmt.Sprintf("int%d", 2*half)
-	last := map[bool]constant{false: {expr: hex(1<<(2*half-1) - 1)}, true: {expr: hex(1 << (2*half - 1)).neg()}}[s.Descending]
+	last := map[bool]constant{false: {expr: hex(1<<(2*half-1) - 1)},
+		true: {expr: hex(1 << (2*half - 1)).neg()}}[s.Descending]
 	if unsigned {
 		d.bits = "u" + d.bits
-		last = map[bool]constant{false: {ones: true, expr: hex(^uint64(0) >> (64 - 2*half))}, true: {zero: true, expr: dec(0)}}[s.Descending]
+		last = map[bool]constant{false: {ones: true, expr: hex(^uint64(0) >> (64 - 2*half))},
+			true: {zero: true, expr: dec(0)}}[s.Descending]
 	}
 	d.id, d.fromBits, d.toBits = last, nil, nil
 	d.load = func(e expr) expr { return load.of(e).to(d.bits).shl(half) }

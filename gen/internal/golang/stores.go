@@ -47,7 +47,8 @@ func (p *printer) stores() []jen.Code {
 func (p *printer) storedOften() map[*value]bool {
 	times, often := map[*value]int{}, map[*value]bool{}
 	for i, v := range p.result {
-		if p.keeps(i) || !p.when[i].known || p.batch != nil || v.kind == identity || p.dialect.store == nil && len(p.parts) == 1 {
+		if p.keeps(i) || !p.when[i].known || p.batch != nil || v.kind == identity || p.dialect.store == nil &&
+			len(p.parts) == 1 {
 			continue
 		}
 		times[v]++

@@ -51,7 +51,8 @@ func usersOf(d dialect, s spec.Spec) dialect {
 		h.result, h.gives = d.elem, elem
 		h.body = []jen.Code{jen.If(jen.Id("c")).Block(returned(a)), returned(b)}
 	}}
-	d.users = &users{join: helperFor(s, s.Type, join), with: helperFor(s, s.Type, with), pick: helperFor(s, s.Type, pick), used: map[string]bool{}}
+	d.users = &users{join: helperFor(s, s.Type, join), with: helperFor(s, s.Type, with), pick: helperFor(s, s.Type, pick),
+		used: map[string]bool{}}
 	if s.User.Identity != nil {
 		d.users.identity = identityOf(d, s, elem)
 	}
@@ -174,7 +175,8 @@ func (p *printer) user(v *value, part part) (expr, bool) {
 			return u.call(u.identity), true
 		}
 	case choose, moveDown, moveUp:
-		return u.call(u.pick, p.holds(truth{set: v.set, member: v.lane, any: v.any}), p.chosenFrom(v.a, part), p.chosenFrom(v.b, part)), true
+		return u.call(u.pick, p.holds(truth{set: v.set, member: v.lane, any: v.any}), p.chosenFrom(v.a, part),
+			p.chosenFrom(v.b, part)), true
 	}
 	return expr{}, false
 }

@@ -96,7 +96,8 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 	var spread expr
 	switch {
 	case p.dialect.users != nil: // chosen by a branch
-	case v.kind == choose, v.kind == enter && (!d.id.zero || p.oneRegister || p.beside), v.kind == moveDown, v.kind == moveUp, v.kind == fill:
+	case v.kind == choose, v.kind == enter && (!d.id.zero || p.oneRegister || p.beside), v.kind == moveDown,
+		v.kind == moveUp, v.kind == fill:
 		name, definition := p.spread(v.set, v.lane)
 		if definition != nil {
 			lines = append(lines, definition)
@@ -166,7 +167,8 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 // winner later.
 func (p *printer) load(v *value, part part, lines *[]jen.Code) expr {
 	e := p.dialect.load.of(p.inputPart(v.reg, v.lane, part))
-	if key := p.spec.LaneKey(v.lane, v.reg); p.spec.KeepsLanes() && !p.spec.LaneBeside() && p.shape.Width*p.spec.Brings() > 1 && (key != 0 || p.slotsVary()) {
+	if key := p.spec.LaneKey(v.lane, v.reg); p.spec.KeepsLanes() && !p.spec.LaneBeside() &&
+		p.shape.Width*p.spec.Brings() > 1 && (key != 0 || p.slotsVary()) {
 		number := dec(key)
 		if p.slotsVary() {
 			number = p.slot(v.lane, v.reg)

@@ -5,8 +5,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// Where a block has a winner, each warp has three helpers: one combines its keys, one says which threads have the winning
-// key, and one stores what all threads get.
+// Where a block has a winner, each warp has three helpers: one combines its keys, one says which threads have the
+// winning key, and one stores what all threads get.
 
 // addWinnersOfWarps prints a block's winner.
 func (p *printer) addWinnersOfWarps(out *blocks) (done bool, err error) {
@@ -90,7 +90,8 @@ func (p *printer) storesOfWarps() (calls []jen.Code) {
 			})
 			h.gives, h.body = jen.Null(), lines
 		})
-		args := []jen.Code{sliceOf(id(v), at.base, at.lanes, p.elementType()), sliceOf(id(idx), at.base, at.lanes, jen.Int32())}
+		args := []jen.Code{sliceOf(id(v), at.base, at.lanes, p.elementType()),
+			sliceOf(id(idx), at.base, at.lanes, jen.Int32())}
 		for _, local := range passed {
 			args = append(args, jen.Id(local))
 		}

@@ -200,7 +200,8 @@ func (c *convergence) expr(e Expr, together spread) spread {
 	return all
 }
 
-// isWarp reports whether an operator gives the number of the warp, or one by it: or whether the warp is one of the first.
+// isWarp reports whether an operator gives the number of the warp, or one by it: or whether the warp is one of the
+// first.
 func isWarp(n Binary) bool {
 	by, ok := n.B.Node.(Const)
 	return (n.Op == Div || n.Op == Less) && n.A.Node == (Index{ThreadIdx}) && ok && by.Bits%lanes == 0

@@ -33,7 +33,8 @@ func textOf(body []Stmt) (lines []string) {
 				region(fmt.Sprintf("if %s == %d", s.Of, i), body)
 			}
 		case Parallel:
-			region(fmt.Sprintf("in parallel, for ranges from %s to %s of %s, each of at least %s", s.From.Name, s.To.Name, s.N, s.Least), s.Body)
+			region(fmt.Sprintf("in parallel, for ranges from %s to %s of %s, each of at least %s", s.From.Name, s.To.Name, s.N,
+				s.Least), s.Body)
 		case For:
 			lines = append(lines, textOf(lets(s.Init))...)
 			var next []string

@@ -60,7 +60,8 @@ func (g *gridReduce) thread(suffix string, count ir.Number, loads func(*reducing
 func (g *gridReduce) threadDoes() []string {
 	if g.of.HasLane() {
 		return []string{
-			fmt.Sprintf("Thread `thread` of %d: the extreme of its elements of a chunk of `count`, those in the places", g.Threads),
+			fmt.Sprintf("Thread `thread` of %d: the extreme of its elements of a chunk of `count`, those in the places",
+				g.Threads),
 			fmt.Sprintf("%d * thread + v + %d * k, for v < %[1]d and k = 0, 1, …, and the lowest place that has it.",
 				g.Vector, g.Accumulators()),
 			"Without any, a place past the chunk's end.",
@@ -71,7 +72,8 @@ func (g *gridReduce) threadDoes() []string {
 		of = "what the map makes of its elements"
 	}
 	return []string{
-		fmt.Sprintf("Thread `thread` of %d combines %s of a chunk of `count`. Accumulator %d * thread + v, for", g.Threads, of, g.Vector),
+		fmt.Sprintf("Thread `thread` of %d combines %s of a chunk of `count`. Accumulator %d * thread + v, for", g.Threads,
+			of, g.Vector),
 		fmt.Sprintf("v < %d, takes in the elements %[1]d * thread + v + %d * k from left to right, for k = 0, 1, …, as "+
 			"far as", g.Vector, g.Accumulators()),
 		"there are any. Then neighbours combine, at distance 1, 2, 4, …",

@@ -81,7 +81,8 @@ func (g *gridReduce) acrossThreads(each, present ir.Expr) ir.Expr {
 // usersThreads adds the function by which the threads of a block combine what the first of them have.
 func (g *gridReduce) usersThreads() {
 	b := g.Build("_threads", g.elem,
-		fmt.Sprintf("The threads of a block of %d combine what the first `present` of them have, in near order: distance 1, 2, 4, …,", g.Threads),
+		fmt.Sprintf("The threads of a block of %d combine what the first `present` of them "+
+			"have, in near order: distance 1, 2, 4, …,", g.Threads),
 		"the lower on the left. Thread 0 receives the result; without any, what it has.")
 	v, present := b.Param("v", g.elem), b.Param("present", ir.U32)
 	n := g.Threads / spec.WarpSize // of a lane of the first warp

@@ -29,7 +29,8 @@ func (b *builder) butterflies(w int) []holder {
 		now[k/s.Width*w+place] = []int{k}
 	}
 	outside := w > s.Width && !b.optional()
-	b.late = b.late && !b.optional() && w > 1 && (outside || s.Mask == spec.Member) && s.N >= lateFrom*b.fields && guards(s)
+	b.late = b.late && !b.optional() && w > 1 && (outside || s.Mask == spec.Member) && s.N >= lateFrom*b.fields &&
+		guards(s)
 	b.contributes(outside)
 	words, has := b.packed(now), b.own()
 	decided := make([]int, s.N) // by register: the bits of the position that it is bound to
@@ -79,7 +80,9 @@ func (b *builder) butterflies(w int) []holder {
 	held := make([]holder, s.N)
 	for slot, registers := range now {
 		for _, k := range registers {
-			held[k] = holder{words[slot/b.fields], slot % b.fields, func(place int) bool { return (place^k%s.Width)&decided[k] == 0 }}
+			held[k] = holder{words[slot/b.fields], slot % b.fields, func(place int) bool {
+				return (place^k%s.Width)&decided[k] == 0
+			}}
 		}
 	}
 	return held

@@ -123,11 +123,17 @@ func TestBatchSelects(t *testing.T) {
 // TestCheckRefusesWords plants faults in a network of words.
 func TestCheckRefusesWords(t *testing.T) {
 	for name, spoil := range map[string]func(n *Network, at map[string]*Node){
-		"a word as a result":       func(n *Network, at map[string]*Node) { give(n, spec.ElementRole, at["network.Permute"]) },
-		"an element for a word":    func(_ *Network, at map[string]*Node) { at["network.Pack"].Packed = false },
-		"a field of an element":    func(_ *Network, at map[string]*Node) { at["network.Unpack"].Expr = Unpack{at["network.Input"], 0} },
+		"a word as a result": func(n *Network, at map[string]*Node) {
+			give(n, spec.ElementRole, at["network.Permute"])
+		},
+		"an element for a word": func(_ *Network, at map[string]*Node) { at["network.Pack"].Packed = false },
+		"a field of an element": func(_ *Network, at map[string]*Node) {
+			at["network.Unpack"].Expr = Unpack{at["network.Input"], 0}
+		},
 		"a register past the last": func(_ *Network, at map[string]*Node) { at["network.Input"].Expr = Input{5} },
-		"too many results":         func(n *Network, _ map[string]*Node) { n.Outs = append(n.Outs, slices.Repeat(n.Outs[:1], 5)...) },
+		"too many results": func(n *Network, _ map[string]*Node) {
+			n.Outs = append(n.Outs, slices.Repeat(n.Outs[:1], 5)...)
+		},
 	} {
 		n, err := PackedBatch(specOf(t, "-pattern batch-reduce -width 4 -n 5 -type float16"))
 		if err != nil {

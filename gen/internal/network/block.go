@@ -32,7 +32,8 @@ func buildBlockReduce(b *builder) {
 func Block(s spec.Spec) (*Network, error) {
 	b := newBuilder(s)
 	x := b.withinWarps()
-	b.step("The first lane of each warp leaves its warp's %s for all to read.", map[bool]string{true: "result", false: "results"}[len(x) == 1])
+	b.step("The first lane of each warp leaves its warp's %s for all to read.",
+		map[bool]string{true: "result", false: "results"}[len(x) == 1])
 	memory := b.node(Barrier{b.node(Store{Of: slices.Clone(x), Warps: s.MaskWords()})})
 	who, readers := "Thread 0", "thread 0 has"
 	if s.All {

@@ -51,7 +51,8 @@ func Build(s spec.Spec) (*Network, error) {
 // unroll builds, with the additions of the mask mode.
 func (b *builder) unroll(build func(*builder)) {
 	s := b.net.Spec
-	if s.Mask == spec.Active && s.Pattern.Reduces() && !s.Pattern.Keyed() && !s.HasLane() { // argmin and argmax: the target reads members only
+	// argmin and argmax: the target reads members only
+	if s.Mask == spec.Active && s.Pattern.Reduces() && !s.Pattern.Keyed() && !s.HasLane() {
 		buildActive(b, build)
 	} else {
 		build(b)
@@ -135,7 +136,8 @@ func (b *builder) route(mode Mode, dist int) Route {
 // or the identity where it is no member.
 func (b *builder) contribution() *Node {
 	if b.net.Spec.Mask == spec.Full {
-		b.step("Every %s contributes its %s.", b.who(), map[bool]string{true: "element", false: "registers"}[b.net.Spec.Brings() == 1])
+		b.step("Every %s contributes its %s.", b.who(), map[bool]string{true: "element",
+			false: "registers"}[b.net.Spec.Brings() == 1])
 		return b.node(Input{})
 	}
 	if b.members {

@@ -68,7 +68,8 @@ func (c Cost) String() string {
 	for _, kind := range []struct {
 		n    int
 		name string
-	}{{c.Shuffles, "shuffle"}, {c.Redux, "redux"}, {c.Votes, "vote"}, {c.Matches, "match"}, {c.Selects, "select"}, {c.Products, "product"}, {c.Ops, "op"}, {c.Stores, "store"}, {c.Loads, "load"}, {c.Barriers, "barrier"}} {
+	}{{c.Shuffles, "shuffle"}, {c.Redux, "redux"}, {c.Votes, "vote"}, {c.Matches, "match"}, {c.Selects, "select"},
+		{c.Products, "product"}, {c.Ops, "op"}, {c.Stores, "store"}, {c.Loads, "load"}, {c.Barriers, "barrier"}} {
 		if kind.n > 0 {
 			name := kind.name
 			if name != "redux" && name != "match" {

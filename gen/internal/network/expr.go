@@ -11,9 +11,12 @@ import "github.com/shflgen/shflgen/spec"
 //   - packed registers: [Pack], [Unpack], [FieldAt], [Permute]
 //   - members by rank: [Ranked], [FromRank], [IsLowest], [IsFirst], [OfGroup]
 //   - pointers to members: [Successor], [Jump], [Lowest], [Exists], [Fetch]
-//   - shared memory: of a block [Store], [Load], [LoadBefore], [Spread], [Rake], [Pieces], [LoadSlot], [StoreWinner], [LoadBest], [LeaveEvery], [LoadLeft]; of a warp [Scatter], [Gather], [StoreAtRank], [LoadAtRank]; [Barrier], [WarpBarrier]
+//   - shared memory: of a block [Store], [Load], [LoadBefore], [Spread], [Rake], [Pieces], [LoadSlot], [StoreWinner],
+//     [LoadBest], [LeaveEvery], [LoadLeft]; of a warp [Scatter], [Gather], [StoreAtRank], [LoadAtRank]; [Barrier],
+//     [WarpBarrier]
 //   - members moved to the front: [Compacted], [OfRank]
-//   - numbers of a lane: [WinnerLane], [WinnerOfWarps], [LoadWinner], [MemberCount], [RankInGroup], [WasIn]; a value by one: [Follows]
+//   - numbers of a lane: [WinnerLane], [WinnerOfWarps], [LoadWinner], [MemberCount], [RankInGroup], [WasIn]; a value
+//     by one: [Follows]
 type Expr interface{ row() row }
 
 // row describes one expression.
@@ -79,7 +82,8 @@ const (
 
 // String names the sort.
 func (s Sort) String() string {
-	return [...]string{Element: "an element", Condition: "a condition", Pointer: "a pointer", Number: "a number", Memory: "shared memory", Value: "a value"}[s]
+	return [...]string{Element: "an element", Condition: "a condition", Pointer: "a pointer", Number: "a number",
+		Memory: "shared memory", Value: "a value"}[s]
 }
 
 // SortOf is the sort of a node.

@@ -73,7 +73,8 @@ type figure struct {
 // before it held.
 func (f *figure) step(s Step, i int, before FigureRow) FigureRow {
 	lanes := f.net.Spec.Lanes()
-	row := FigureRow{Title: s.Title, Cost: f.net.stepCost(s), Keeps: make([]bool, lanes), Live: before.Live, Held: before.Held}
+	row := FigureRow{Title: s.Title, Cost: f.net.stepCost(s), Keeps: make([]bool, lanes), Live: before.Live,
+		Held: before.Held}
 	var held *Node
 	for _, node := range s.Nodes {
 		if f.row[node] = i; isInput(node) {

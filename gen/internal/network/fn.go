@@ -92,7 +92,8 @@ func OneOp(n *Network) (*Network, error) {
 		for _, node := range s.Nodes {
 			for _, f := range functions(node.Expr) {
 				if !slices.ContainsFunc(printed, func(p *Fn) bool { return reflect.DeepEqual(f, p) }) {
-					return nil, fmt.Errorf("network: combines by %s, and the target prints %s alone", f.name(), strings.Join(names, " and "))
+					return nil, fmt.Errorf("network: combines by %s, and the target prints %s alone", f.name(),
+						strings.Join(names, " and "))
 				}
 			}
 		}

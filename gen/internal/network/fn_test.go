@@ -79,7 +79,8 @@ func TestSeveralFunctions(t *testing.T) {
 	if diff := cmp.Diff(want, out.Elements[0]); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := OneOp(n); err == nil || !strings.Contains(err.Error(), "combines by minus, and the target prints sum alone") {
+	if _, err := OneOp(n); err == nil || !strings.Contains(err.Error(),
+		"combines by minus, and the target prints sum alone") {
 		t.Errorf("got %v", err)
 	}
 	if _, err := OneOp(build(t, "-pattern xor-reduce -width 4")); err != nil {

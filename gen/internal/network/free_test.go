@@ -129,10 +129,12 @@ func freeSpecs() []spec.Spec {
 				continue
 			}
 			for _, mask := range p.MaskModes() {
-				for _, laws := range []spec.Laws{{}, {Commutative: true}, {Associative: true, Commutative: true, Idempotent: true}} {
+				for _, laws := range []spec.Laws{{}, {Commutative: true},
+					{Associative: true, Commutative: true, Idempotent: true}} {
 					s := spec.NewSpec(p)
 					s.Width, s.Mask, s.Op, s.Type = width, mask, spec.User, spec.Uint64
-					s.User = spec.UserOp{Ref: "./stats.Merge", Path: "example.com/stats", Package: "stats", Name: "Merge", Laws: laws}.Intern()
+					s.User = spec.UserOp{Ref: "./stats.Merge", Path: "example.com/stats", Package: "stats", Name: "Merge",
+						Laws: laws}.Intern()
 					if !p.Batch() {
 						all = append(all, s)
 						continue
@@ -160,8 +162,10 @@ func ways(s spec.Spec) map[string]func(spec.Spec) (*Network, error) {
 		rejects func(spec.Spec) string
 		build   func(spec.Spec) (*Network, error)
 	}{
-		"redux": {RejectRedux, Redux}, "pointer jumping": {RejectPointerJumping, PointerJumping}, "packed batch": {RejectPackedBatch, PackedBatch},
-		"butterfly": {RejectButterfly, Butterfly}, "serial": {RejectSerial, Serial}, "side by side": {RejectSideBySide, SideBySide},
+		"redux": {RejectRedux, Redux}, "pointer jumping": {RejectPointerJumping, PointerJumping},
+		"packed batch": {RejectPackedBatch, PackedBatch},
+		"butterfly":    {RejectButterfly, Butterfly}, "serial": {RejectSerial, Serial},
+		"side by side": {RejectSideBySide, SideBySide},
 	} {
 		if l.rejects(s) == "" {
 			made[name] = l.build
@@ -205,8 +209,10 @@ func TestFreeOp(t *testing.T) {
 // freeCall makes one call, and says what is wrong.
 func freeCall(s spec.Spec, n *Network, rng *rand.Rand, try int) string {
 	of := &trees{commutative: s.Laws().Commutative, ids: map[string]uint64{}}
-	c := Call{Members: make([]bool, spec.WarpSize), Apply: func(_ *Fn, a, b uint64) uint64 { return of.apply(a, b) }, Identity: of.id("identity")}
-	mask := [...]uint32{^uint32(0), 0, 1, 1 << 31, rng.Uint32(), rng.Uint32() & rng.Uint32() & rng.Uint32(), rng.Uint32() | rng.Uint32() | rng.Uint32(), rng.Uint32()}[try]
+	c := Call{Members: make([]bool, spec.WarpSize), Apply: func(_ *Fn, a, b uint64) uint64 { return of.apply(a, b) },
+		Identity: of.id("identity")}
+	mask := [...]uint32{^uint32(0), 0, 1, 1 << 31, rng.Uint32(), rng.Uint32() & rng.Uint32() & rng.Uint32(), rng.Uint32() |
+		rng.Uint32() | rng.Uint32(), rng.Uint32()}[try]
 	for i := range c.Members {
 		c.Members[i] = s.Mask == spec.Full || mask>>i&1 == 1
 		if s.Pattern.Keyed() {
@@ -274,8 +280,10 @@ func TestFreeOpShows(t *testing.T) {
 			return Combine{j.Fn, j.Left, j.Right}, ok
 		},
 	}
-	for _, args := range []string{"-pattern reduce", "-pattern xor-reduce -width 8", "-pattern down-reduce -width 12", "-pattern inclusive-scan -width 5",
-		"-pattern exclusive-scan -width 9", "-pattern keyed-reduce -width 6", "-pattern batch-reduce -n 3 -width 4", "-pattern batch-reduce -n 9 -width 6"} {
+	for _, args := range []string{"-pattern reduce", "-pattern xor-reduce -width 8", "-pattern down-reduce -width 12",
+		"-pattern inclusive-scan -width 5",
+		"-pattern exclusive-scan -width 9", "-pattern keyed-reduce -width 6", "-pattern batch-reduce -n 3 -width 4",
+		"-pattern batch-reduce -n 9 -width 6"} {
 		for fault, plant := range faults {
 			s, err := spec.ParseArgs(strings.Fields(args))
 			if err != nil {

@@ -27,7 +27,8 @@ func (b *builder) combineAround(own Move) {
 			who = "a lane"
 		}
 		if d == 0 {
-			b.step("A lane begins with its own element%s.", map[bool]string{false: ", if it is a member", true: ""}[s.Mask == spec.Full])
+			b.step("A lane begins with its own element%s.",
+				map[bool]string{false: ", if it is a member", true: ""}[s.Mask == spec.Full])
 			at = own
 		} else {
 			b.step("%d %s further, round the segment: %s of the same key is taken in.", d, plural(d, "lane"), who)

@@ -29,7 +29,8 @@ func (e Store) row() row {
 				return why
 			}
 			if e.Last && e.firsts() > 1 || (e.Warps-1)*spec.WarpSize+e.firsts() > s.Block || e.firsts() > spec.WarpSize {
-				return fmt.Errorf("stores elements of %d threads of each of %s, which the block does not have", e.firsts(), plural(e.Warps, "warp"))
+				return fmt.Errorf("stores elements of %d threads of each of %s, which the block does not have", e.firsts(),
+					plural(e.Warps, "warp"))
 			}
 			return nil
 		},
@@ -83,8 +84,9 @@ func (e Barrier) row() row {
 	}
 }
 
-// WarpBarrier is X, an element or memory, once all lanes of a warp that rakes have reached it. Of an element no meaning of a network rests on
-// it: compilers load nothing before it that stands after it, which bounds the registers of loads, and know that the lanes go on together.
+// WarpBarrier is X, an element or memory, once all lanes of a warp that rakes have reached it. Of an element no meaning
+// of a network rests on it: compilers load nothing before it that stands after it, which bounds the registers of loads,
+// and know that the lanes go on together.
 type WarpBarrier struct{ X *Node }
 
 func (e WarpBarrier) row() row {

@@ -118,7 +118,8 @@ func (m *movement) joined(k int, takes []*Node) *Node {
 		x = m.node(Select{m.node(InLanes{m.places(func(place int) bool { return p.place[place] })}), p.node, x})
 	}
 	var terms []*Node
-	if moved := m.places(func(place int) bool { return takes[place] != nil }); moved.String() != m.route(Own, 0).Segments().String() {
+	if moved := m.places(func(place int) bool { return takes[place] != nil }); moved.String() != m.route(Own,
+		0).Segments().String() {
 		terms = append(terms, m.node(InLanes{moved}))
 	}
 	if m.net.Spec.Mask == spec.Member {
@@ -144,7 +145,9 @@ func (m *movement) whole(k int) Move {
 	})
 	if r, ok := move.Route(); ok {
 		whole := r.Move()
-		if inside := m.route(Own, 0).Segments(); all(move.Lanes(), func(i int) bool { return !inside.Has(i) || whole.InRange().Has(i) }) {
+		if inside := m.route(Own, 0).Segments(); all(move.Lanes(), func(i int) bool {
+			return !inside.Has(i) || whole.InRange().Has(i)
+		}) {
 			return whole
 		}
 	}

@@ -24,7 +24,8 @@ func Movement(s spec.Spec) (*Network, error) {
 		return nil, err
 	}
 	if turned.Cost().Products > 0 {
-		turned.Choice += fmt.Sprintf(" Half of the selects are products, %d in all, which go through another pipe of an SM.", turned.Cost().Products)
+		turned.Choice += fmt.Sprintf(" Half of the selects are products, %d in all, which go through another pipe of an SM.",
+			turned.Cost().Products)
 	}
 	if shuffles, selects := halfClocks(turned); shuffles+selects < sum(halfClocks(best)) {
 		best = turned

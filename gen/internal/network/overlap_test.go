@@ -39,7 +39,8 @@ func distancesOf(n *Network) (all []int) {
 	return all
 }
 
-// TestOverlap wants each shuffle of a distance two shuffles of the one before it after those whose registers it combines.
+// TestOverlap wants each shuffle of a distance two shuffles of the one before it after those whose registers it
+// combines.
 func TestOverlap(t *testing.T) {
 	n, err := Overlap(batched(t, "-width 32 -n 16 -type float32 -mask full"))
 	if err != nil {
@@ -57,7 +58,9 @@ func TestOverlap(t *testing.T) {
 
 // TestOverlapKeepsNodes wants every node once, each after what it uses, and the same outputs.
 func TestOverlapKeepsNodes(t *testing.T) {
-	for _, args := range []string{"-width 32 -n 1", "-width 32 -n 2", "-width 32 -n 3", "-width 32 -n 13", "-width 32 -n 32", "-width 32 -n 40 -type float16", "-width 8 -n 32", "-width 12 -n 31 -all", "-width 32 -n 32 -mask member"} {
+	for _, args := range []string{"-width 32 -n 1", "-width 32 -n 2", "-width 32 -n 3", "-width 32 -n 13",
+		"-width 32 -n 32", "-width 32 -n 40 -type float16", "-width 8 -n 32", "-width 12 -n 31 -all",
+		"-width 32 -n 32 -mask member"} {
 		t.Run(strings.ReplaceAll(args, " ", "_"), func(t *testing.T) {
 			before := batched(t, args)
 			after, err := Overlap(before)
@@ -68,7 +71,8 @@ func TestOverlapKeepsNodes(t *testing.T) {
 				t.Error(err)
 			}
 			byID := func(a, b *Node) int { return a.ID - b.ID }
-			was, is := slices.SortedFunc(slices.Values(nodes(before)), byID), slices.SortedFunc(slices.Values(nodes(after)), byID)
+			was, is := slices.SortedFunc(slices.Values(nodes(before)), byID), slices.SortedFunc(slices.Values(nodes(after)),
+				byID)
 			if !slices.Equal(was, is) {
 				t.Errorf("%d nodes became %d others", len(was), len(is))
 			}

@@ -149,7 +149,8 @@ func (b *builder) giveRanks(x []*Node) {
 	}
 	everywhere := s.K <= len(x) && s.Width&(s.Width-1) == 0 // each lane has all that it needs
 	if !everywhere {
-		b.step("Every lane takes %s.", map[bool]string{true: "the elements of the first ranks", false: fmt.Sprintf("the element of rank %d", s.K-1)}[s.Pattern == spec.TopK])
+		b.step("Every lane takes %s.", map[bool]string{true: "the elements of the first ranks",
+			false: fmt.Sprintf("the element of rank %d", s.K-1)}[s.Pattern == spec.TopK])
 	}
 	for rank := s.K - s.Results(); rank < s.K; rank++ {
 		one := x[rank%len(x)]

@@ -101,9 +101,10 @@ func TestCheckRefusesActive(t *testing.T) {
 		{"fetched without a look", "-pattern down-reduce -width 5", func(n *Network) {
 			give(n, spec.ElementRole, nth(n, 2, fetch))
 		}, "may read from no lane"},
-		{"fetched without a look, of an op that may take in again what it has", "-pattern down-reduce -width 5 -op max", func(n *Network) {
-			give(n, spec.ElementRole, nth(n, 2, fetch))
-		}, "may read from no lane"},
+		{"fetched without a look, of an op that may take in again what it has", "-pattern down-reduce -width 5 -op max",
+			func(n *Network) {
+				give(n, spec.ElementRole, nth(n, 2, fetch))
+			}, "may read from no lane"},
 		{"combined without a look", "-pattern down-reduce -width 5", func(n *Network) {
 			last := nth(n, 2, choice)
 			give(n, spec.ElementRole, last.Expr.(Select).Then)

@@ -25,7 +25,8 @@ func Prune(n *Network) (*Network, error) {
 					continue
 				}
 			}
-			made := &Node{ID: node.ID, Packed: node.Packed, Name: node.Name, Expr: replaceUses(oneSide(node.Expr, demand[node]), now)}
+			made := &Node{ID: node.ID, Packed: node.Packed, Name: node.Name,
+				Expr: replaceUses(oneSide(node.Expr, demand[node]), now)}
 			is[node] = made
 			kept.Nodes = append(kept.Nodes, made)
 		}

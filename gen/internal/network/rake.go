@@ -7,16 +7,16 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// Raked is the network of a block of several warps in which the first warp does the work,
-// the raking of CUB: every thread stores its element in shared memory, then each lane of the
-// first warp reads a piece of neighbouring elements and combines them as a tree, and the
-// lanes combine the pieces' values by shuffles, or by two distances of shuffles and shared memory. The tree is that of order near.
+// Raked is the network of a block of several warps in which the first warp does the work, the raking of CUB: every
+// thread stores its element in shared memory, then each lane of the first warp reads a piece of neighbouring elements
+// and combines them as a tree, and the lanes combine the pieces' values by shuffles, or by two distances of shuffles
+// and shared memory. The tree is that of order near.
 //
-// The model, in clocks of sm_90: a distance within a piece is an op, 4; a distance between
-// lanes is a shuffle and an op, 28; two distances of shuffles side by side are 36, for one
-// shuffle and one op more. Every warp of [Block] takes five shuffles, and an SM begins one in
-// a clock; here every warp takes one store, and one warp loads each warp's elements in one clock. A warp takes 2.1 clocks of an
-// SM at each barrier, so two barriers alone bound 128 threads by 15.3 10^9 blocks a second, and 512 by 3.9.
+// The model, in clocks of sm_90: a distance within a piece is an op, 4; a distance between lanes is a shuffle and an
+// op, 28; two distances of shuffles side by side are 36, for one shuffle and one op more. Every warp of [Block] takes
+// five shuffles, and an SM begins one in a clock; here every warp takes one store, and one warp loads each warp's
+// elements in one clock. A warp takes 2.1 clocks of an SM at each barrier, so two barriers alone bound 128 threads by
+// 15.3 10^9 blocks a second, and 512 by 3.9.
 func Raked(s spec.Spec) (*Network, error) {
 	b := newBuilder(s)
 	b.rake(rakedBy(s), b.acrossLanes)
@@ -67,7 +67,8 @@ const settles = "No thread writes the next call's elements before these are read
 func (b *builder) rake(r raking, across func(x *Node, r raking) *Node) {
 	s := b.net.Spec
 	x := b.contribution()
-	b.step("%s leaves its element for the first warp to read.", map[bool]string{false: "Every thread", true: "Every thread of the other warps"}[r.keeps])
+	b.step("%s leaves its element for the first warp to read.",
+		map[bool]string{false: "Every thread", true: "Every thread of the other warps"}[r.keeps])
 	memory := b.leave(x, r)
 	piece := b.combinedPiece(x, memory, r)
 	if r.alone && r.past(s) {
@@ -96,12 +97,14 @@ func (b *builder) combinedPiece(x, memory *Node, r raking) *Node {
 	s := b.net.Spec
 	rakes := func(from, n int) (level []*Node) {
 		for i := range n {
-			level = append(level, b.node(Rake{From: memory, Piece: r.piece, Pieces: r.pieces, At: from + i, Apart: r.interval(), Beside: r.beside, Alone: r.alone}))
+			level = append(level, b.node(Rake{From: memory, Piece: r.piece, Pieces: r.pieces, At: from + i, Apart: r.interval(),
+				Beside: r.beside, Alone: r.alone}))
 		}
 		return level
 	}
 	if group := r.atOnce(s); group < r.piece {
-		b.step("Each lane of the first warp combines %d elements in a row. It reads %d at a time: the barriers of the warp keep further ones out of registers.", r.piece, group)
+		b.step("Each lane of the first warp combines %d elements in a row. It reads %d at a time: the barriers of the "+
+			"warp keep further ones out of registers.", r.piece, group)
 		var combined func(from, n int) *Node
 		combined = func(from, n int) *Node {
 			if n <= group {
@@ -120,7 +123,8 @@ func (b *builder) combinedPiece(x, memory *Node, r raking) *Node {
 	case r.every:
 		b.step("Each lane of the first warp reads %d elements, %d apart.", r.piece, r.interval())
 	default:
-		b.step("Each lane of the first warp reads %s.", map[bool]string{true: "an element", false: fmt.Sprintf("%d elements in a row", r.piece)}[r.piece == 1])
+		b.step("Each lane of the first warp reads %s.", map[bool]string{true: "an element",
+			false: fmt.Sprintf("%d elements in a row", r.piece)}[r.piece == 1])
 	}
 	mine := rakes(0, r.piece)
 	if r.early && !s.All {
@@ -146,9 +150,10 @@ func (b *builder) neighbours(level []*Node) *Node {
 	return level[0]
 }
 
-// atOnce is how many elements of its piece a lane holds in registers at once: of long pieces of structs 32 bytes. Measured on
-// an H200, 16 bytes, 256 threads: 387 cycles and 2.46 10^9 blocks a second in 32 registers, 64 bytes at once 421 and 2.44, all
-// 374 and 2.06 in 44 registers. Of floats it is behind from 1000 threads on: float64 645 and 0.72, 631 and 0.73.
+// atOnce is how many elements of its piece a lane holds in registers at once: of long pieces of structs 32 bytes.
+// Measured on an H200, 16 bytes, 256 threads: 387 cycles and 2.46 10^9 blocks a second in 32 registers, 64 bytes at
+// once 421 and 2.44, all 374 and 2.06 in 44 registers. Of floats it is behind from 1000 threads on: float64 645 and
+// 0.72, 631 and 0.73.
 func (r raking) atOnce(s spec.Spec) int {
 	if bytes := s.Bits() / 8; wide(s) && !r.alone && r.pieces == spec.WarpSize && r.piece*bytes > maxPieceBytes {
 		return max(1, maxPieceBytes/2/bytes)
@@ -156,16 +161,18 @@ func (r raking) atOnce(s spec.Spec) int {
 	return r.piece
 }
 
-// joins reports whether a barrier of the warp stands before the shuffles of its lanes. Where the last warp is short and no vote says that
-// the lanes of the condition are a warp, compilers keep each step's registers apart for lanes that come later. Measured on an H200,
-// float64, 180 threads, with and without: 333 cycles and 3.77 10^9 blocks a second, 353 and 3.71; with a vote, 512
-// threads 389 and 2.06, 388 and 2.08. Of one register, and of distances one after the other, it changes nothing.
+// joins reports whether a barrier of the warp stands before the shuffles of its lanes. Where the last warp is short and
+// no vote says that the lanes of the condition are a warp, compilers keep each step's registers apart for lanes that
+// come later. Measured on an H200, float64, 180 threads, with and without: 333 cycles and 3.77 10^9 blocks a second,
+// 353 and 3.71; with a vote, 512 threads 389 and 2.06, 388 and 2.08. Of one register, and of distances one after the
+// other, it changes nothing.
 func (r raking) joins(s spec.Spec) bool {
-	return s.Block%spec.WarpSize != 0 && s.Words() > 1 && s.Elem == nil && !r.apart && r.piece*s.Bits() <= 2*8*maxPieceBytes
+	return s.Block%spec.WarpSize != 0 && s.Words() > 1 && s.Elem == nil && !r.apart &&
+		r.piece*s.Bits() <= 2*8*maxPieceBytes
 }
 
-// past reports whether thread 0 takes in lanes without a piece, see [builder.acrossLanes]. They have the identity then, or
-// any element of the block if the op may take one in twice.
+// past reports whether thread 0 takes in lanes without a piece, see [builder.acrossLanes]. They have the identity then,
+// or any element of the block if the op may take one in twice.
 func (r raking) past(s spec.Spec) bool {
 	return enclosing(r.pieces) != r.pieces && !r.thirds() && !r.byMemory && !s.KeepsWithoutMembers()
 }

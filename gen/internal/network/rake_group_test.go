@@ -8,11 +8,12 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// TestPiecesInRegisters wants barriers of the warp where long pieces of structs are read 32 bytes at a time, and before the
-// shuffles of 64-bit elements side by side, unless every warp is whole. Those around memory are not counted.
+// TestPiecesInRegisters wants barriers of the warp where long pieces of structs are read 32 bytes at a time, and before
+// the shuffles of 64-bit elements side by side, unless every warp is whole. Those around memory are not counted.
 func TestPiecesInRegisters(t *testing.T) {
 	four := spec.ScalarElement(spec.Int32)
-	struct16, err := spec.StructElement([]spec.Field{{Name: "A", Elem: four}, {Name: "B", Elem: four}, {Name: "C", Elem: four}, {Name: "D", Elem: four}})
+	struct16, err := spec.StructElement([]spec.Field{{Name: "A", Elem: four}, {Name: "B", Elem: four},
+		{Name: "C", Elem: four}, {Name: "D", Elem: four}})
 	if err != nil {
 		t.Fatal(err)
 	}

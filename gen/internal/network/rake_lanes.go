@@ -2,17 +2,17 @@ package network
 
 import "github.com/shflgen/shflgen/spec"
 
-// acrossLanes is the tree over the pieces' values. What is more than two distances goes through memory, see [builder.takeLeft], unless
-// lanes are to shuffle to the end: then two distances at a time. One at a time takes
-// fewer instructions: measured on an H200, float32, 64 threads, 13.9 and 12.4 10^9 blocks a second,
-// but 220 and 186 cycles; 128 threads 10.9 and 10.6, 249 and 215; from 256 threads on it is behind in both.
+// acrossLanes is the tree over the pieces' values. What is more than two distances goes through memory, see
+// [builder.takeLeft], unless lanes are to shuffle to the end: then two distances at a time. One at a time takes fewer
+// instructions: measured on an H200, float32, 64 threads, 13.9 and 12.4 10^9 blocks a second, but 220 and 186 cycles;
+// 128 threads 10.9 and 10.6, 249 and 215; from 256 threads on it is behind in both.
 //
-// After the least pieces, elements of several words are taken one at a time as well, and lanes without a piece do not load:
-// measured, float64, 64 threads 255 cycles and 9.9 10^9 blocks a second, two at a time 258 and 7.7; 128 threads 298 and
-// 7.0, 300 and 6.5. Of longer pieces it is behind: 180 threads 397 and 4.2, 339 and 3.8.
+// After the least pieces, elements of several words are taken one at a time as well, and lanes without a piece do not
+// load: measured, float64, 64 threads 255 cycles and 9.9 10^9 blocks a second, two at a time 258 and 7.7; 128 threads
+// 298 and 7.0, 300 and 6.5. Of longer pieces it is behind: 180 threads 397 and 4.2, 339 and 3.8.
 //
-// Of three times a power of two, the last step takes in two thirds at once, and no lane needs the identity: measured, float32,
-// 96 threads 199 cycles and 12.2, with the identity and a distance more 220 and 11.5.
+// Of three times a power of two, the last step takes in two thirds at once, and no lane needs the identity: measured,
+// float32, 96 threads 199 cycles and 12.2, with the identity and a distance more 220 and 11.5.
 func (b *builder) acrossLanes(x *Node, r raking) *Node {
 	lanes, neighbours := enclosing(r.pieces), max(r.beside, 1)
 	if r.byMemory {

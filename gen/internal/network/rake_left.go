@@ -7,12 +7,13 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// takeLeft combines what is left in every apart-th lane of the first warp, in order. Those lanes store it in shared memory, and all lanes
-// load all of it: several neighbours in an instruction, and no lane waits at a branch of its own.
+// takeLeft combines what is left in every apart-th lane of the first warp, in order. Those lanes store it in shared
+// memory, and all lanes load all of it: several neighbours in an instruction, and no lane waits at a branch of its own.
 //
-// Measured on an H200, float32, two distances of shuffles before, cycles of a call in a chain and 10^9 blocks a second, beside
-// shuffles to the end: 96 threads 213 and 12.8, 228 and 12.5; 128 threads 208 and 11.7, 216 and 11.7; 256 threads 225 and 6.3, 265
-// and 6.0; 512 threads 273 and 2.8, 374 and 2.0. After one distance 187 and 11.5 at 128 threads, after three 325 and 2.5 at 512.
+// Measured on an H200, float32, two distances of shuffles before, cycles of a call in a chain and 10^9 blocks a second,
+// beside shuffles to the end: 96 threads 213 and 12.8, 228 and 12.5; 128 threads 208 and 11.7, 216 and 11.7; 256
+// threads 225 and 6.3, 265 and 6.0; 512 threads 273 and 2.8, 374 and 2.0. After one distance 187 and 11.5 at 128
+// threads, after three 325 and 2.5 at 512.
 func (b *builder) takeLeft(x *Node, apart, n int) *Node {
 	b.step("Every %s lane of the first warp leaves its value for all lanes to read.", ordinal(apart))
 	memory := b.node(WarpBarrier{b.node(LeaveEvery{x, apart, 0})})
@@ -29,12 +30,15 @@ func (b *builder) parts(memory *Node, from, apart, n int) *Node {
 	return b.neighbours(left)
 }
 
-// takeRegisters is what is left of each of n registers in the lanes of the first warp: of each apart lanes, the first ones have one register
-// each. All lanes store what they have, so that none waits at a branch, and all load the parts of all registers.
+// takeRegisters is what is left of each of n registers in the lanes of the first warp: of each apart lanes, the first
+// ones have one register each. All lanes store what they have, so that none waits at a branch, and all load the parts
+// of all registers.
 func (b *builder) takeRegisters(x *Node, n, apart int) []*Node {
-	b.step("Each lane of the first warp leaves its value for all of them to read%s.", map[bool]string{true: "", false: ", those to be read side by side"}[apart == spec.WarpSize])
+	b.step("Each lane of the first warp leaves its value for all of them to read%s.",
+		map[bool]string{true: "", false: ", those to be read side by side"}[apart == spec.WarpSize])
 	memory := b.node(WarpBarrier{b.node(LeaveEvery{x, apart, enclosing(n)})})
-	b.step("The lanes take %s.", map[bool]string{true: "the results", false: "what is left of each register"}[apart == spec.WarpSize])
+	b.step("The lanes take %s.", map[bool]string{true: "the results",
+		false: "what is left of each register"}[apart == spec.WarpSize])
 	results := make([]*Node, n)
 	for k := range results {
 		results[k] = b.parts(memory, k, enclosing(n), spec.WarpSize/apart)
@@ -50,8 +54,9 @@ func ordinal(n int) string {
 	return fmt.Sprintf("%dth", n)
 }
 
-// LeaveEvery is shared memory of the first warp after every Apart-th of its lanes has stored X, from the first one on. With Firsts, all
-// its lanes have: the values of the first ones of each Apart lanes stand side by side, and those of the others behind them.
+// LeaveEvery is shared memory of the first warp after every Apart-th of its lanes has stored X, from the first one on.
+// With Firsts, all its lanes have: the values of the first ones of each Apart lanes stand side by side, and those of
+// the others behind them.
 type LeaveEvery struct {
 	X             *Node
 	Apart, Firsts int
@@ -73,7 +78,8 @@ func (e LeaveEvery) row() row {
 		with:     func(to []*Node) Expr { return LeaveEvery{to[0], e.Apart, e.Firsts} },
 		reads:    func(spec.Spec, int, readFunc) error { return errors.New("which has no one value") },
 		requires: func(s spec.Spec) error {
-			if s.Block < spec.WarpSize || e.Apart < max(e.Firsts, 1) || spec.WarpSize%e.Apart != 0 || e.Firsts > 0 && e.Apart%e.Firsts != 0 {
+			if s.Block < spec.WarpSize || e.Apart < max(e.Firsts, 1) || spec.WarpSize%e.Apart != 0 || e.Firsts > 0 &&
+				e.Apart%e.Firsts != 0 {
 				return fmt.Errorf("stores elements of every %s of %d lanes", ordinal(e.Apart), s.Block)
 			}
 			return ofBlock(s)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestPiecesOfLanes wants pieces of a number that distances of shuffles divide, each read by the same number of neighbours, and
-// memory of the warp after two distances where more than eight pieces are.
+// TestPiecesOfLanes wants pieces of a number that distances of shuffles divide, each read by the same number of
+// neighbours, and memory of the warp after two distances where more than eight pieces are.
 func TestPiecesOfLanes(t *testing.T) {
 	for args, want := range map[string]string{
 		"-block 64 -type float32":               "8 pieces of 8 for 4 lanes each, 0 left",
@@ -26,19 +26,21 @@ func TestPiecesOfLanes(t *testing.T) {
 			t.Fatal(err)
 		}
 		first, left := pieces(t, n)
-		got := fmt.Sprintf("%d pieces of %d for %d lanes each, %d left", first.Pieces, first.Piece, max(first.Beside, 1), left)
+		got := fmt.Sprintf("%d pieces of %d for %d lanes each, %d left", first.Pieces, first.Piece, max(first.Beside, 1),
+			left)
 		if got != want {
 			t.Errorf("%s: %s, want %s", args, got, want)
 		}
 	}
 }
 
-// TestLeftIsStored wants networks rejected in which lanes read what no lane has left, or before a barrier, and in which lanes share pieces
-// unevenly.
+// TestLeftIsStored wants networks rejected in which lanes read what no lane has left, or before a barrier, and in which
+// lanes share pieces unevenly.
 func TestLeftIsStored(t *testing.T) {
 	for name, c := range map[string]planted{
-		"none":           {func(*Node) {}, ""},
-		"no such slot":   {change(func(e LoadLeft) Expr { return LoadLeft{e.From, e.Slot + 8} }), "in which no lane has stored"},
+		"none": {func(*Node) {}, ""},
+		"no such slot": {change(func(e LoadLeft) Expr { return LoadLeft{e.From, e.Slot + 8} }),
+			"in which no lane has stored"},
 		"no barrier":     {change(func(e WarpBarrier) Expr { return Barrier(e) }), "loads before a barrier"},
 		"every 3rd lane": {change(func(e LeaveEvery) Expr { return LeaveEvery{e.X, 3, 0} }), "stores elements of every 3th"},
 		"three lanes":    {change(func(e Rake) Expr { e.Beside = 3; return e }), "3 neighbours read each of 16 pieces"},
@@ -52,7 +54,8 @@ func TestLeftIsStored(t *testing.T) {
 	}
 }
 
-// TestLeftIsReadByTheFirstWarp wants a network rejected of which every thread takes what the first warp's lanes have left.
+// TestLeftIsReadByTheFirstWarp wants a network rejected of which every thread takes what the first warp's lanes have
+// left.
 func TestLeftIsReadByTheFirstWarp(t *testing.T) {
 	n, err := Raked(specOf(t, "-pattern block-reduce -block 128 -type float32 -mask full"))
 	if err != nil {

@@ -2,27 +2,27 @@ package network
 
 import "github.com/shflgen/shflgen/spec"
 
-// fits reports whether the elements of a piece fit a thread's registers: 32 float64 do, of structs 128 bytes.
-// Measured on an H200, 16 bytes, 512 threads: pieces of 16, of which a lane holds 4 at once, 576 cycles and 1.02 10^9 blocks a second,
-// by four warps 515 and 1.00; 1024 threads, pieces of 32, 859 and 0.30, by eight warps 840 and 0.41.
+// fits reports whether the elements of a piece fit a thread's registers: 32 float64 do, of structs 128 bytes. Measured
+// on an H200, 16 bytes, 512 threads: pieces of 16, of which a lane holds 4 at once, 576 cycles and 1.02 10^9 blocks a
+// second, by four warps 515 and 1.00; 1024 threads, pieces of 32, 859 and 0.30, by eight warps 840 and 0.41.
 func (r raking) fits(s spec.Spec) bool {
 	most := map[bool]int{false: 256, true: 128}[s.Elem != nil]
 	return r.piece*s.Bits() <= 8*most
 }
 
-// wide reports whether an element is a struct of several words, each of which takes a shuffle: distances side by
-// side would take three shuffles of each word for each two. Measured on an H200, a reduction of 16 bytes by 64 threads: 265
+// wide reports whether an element is a struct of several words, each of which takes a shuffle: distances side by side
+// would take three shuffles of each word for each two. Measured on an H200, a reduction of 16 bytes by 64 threads: 265
 // cycles and 5.03 10^9 blocks a second, side by side 299 and 4.28; by 128 threads 322 and 4.02, 320 and 3.53.
 func wide(s spec.Spec) bool { return s.Elem != nil && s.Words() > 1 }
 
-// leastPiece is the least number of elements that a lane reads before shuffles of s. An element of several words takes as many
-// shuffles for each distance, and lanes with more elements wait for all their loads: measured, 16 bytes, 64 threads, pieces of 2
-// 273 cycles and 5.35 10^9 blocks a second, of 4 283 and 5.05.
+// leastPiece is the least number of elements that a lane reads before shuffles of s. An element of several words takes
+// as many shuffles for each distance, and lanes with more elements wait for all their loads: measured, 16 bytes, 64
+// threads, pieces of 2 273 cycles and 5.35 10^9 blocks a second, of 4 283 and 5.05.
 //
-// Shuffles after a piece of 8 are one distance less than after one of 4, and its loads serve as many bytes a clock where neighbouring lanes
-// share them: measured, float32, 64 threads 187 cycles and 15.1, pieces of 4 207 and 15.0; 128 threads 208 and 11.7, 209 and 11.0. Up to 96
-// threads the lanes past 24 pieces would read a ninth time: pieces of 4, 213 and 12.8, of 8, 262 and 12.2. Of 64 bits, 64 threads: 237 and
-// 9.9, pieces of 8 241 and 9.7.
+// Shuffles after a piece of 8 are one distance less than after one of 4, and its loads serve as many bytes a clock
+// where neighbouring lanes share them: measured, float32, 64 threads 187 cycles and 15.1, pieces of 4 207 and 15.0; 128
+// threads 208 and 11.7, 209 and 11.0. Up to 96 threads the lanes past 24 pieces would read a ninth time: pieces of 4,
+// 213 and 12.8, of 8, 262 and 12.2. Of 64 bits, 64 threads: 237 and 9.9, pieces of 8 241 and 9.7.
 func leastPiece(s spec.Spec) int {
 	switch {
 	case wide(s) && s.Block <= 2*spec.WarpSize:
@@ -72,23 +72,27 @@ func rakeOf(s spec.Spec, least int) raking {
 // slots are those that the first warp reads.
 func (r raking) slots() int { return r.piece * r.pieces }
 
-// shuffles reports whether lanes shuffle to the end, and as many as can hold pieces: those of structs of several words, of calls that are to
-// take few cycles, and of blocks whose last warp is short. There compilers find the address of memory anew in the branch of the first
-// warp: measured on an H200, float32, 1000 threads, 389 cycles and 1.13 10^9 blocks a second, by memory 434 and 1.00.
+// shuffles reports whether lanes shuffle to the end, and as many as can hold pieces: those of structs of several words,
+// of calls that are to take few cycles, and of blocks whose last warp is short. There compilers find the address of
+// memory anew in the branch of the first warp: measured on an H200, float32, 1000 threads, 389 cycles and 1.13 10^9
+// blocks a second, by memory 434 and 1.00.
 func shuffles(s spec.Spec) bool {
 	return wide(s) || s.For == spec.ForLatency || s.Block%spec.WarpSize != 0
 }
 
-// rakedBy is how the first warp of [Raked] reads a block's elements. Where nothing fills slots past the block, lanes shuffle to the end, too.
+// rakedBy is how the first warp of [Raked] reads a block's elements. Where nothing fills slots past the block, lanes
+// shuffle to the end, too.
 func rakedBy(s spec.Spec) raking {
 	r := rakeOf(s, leastPiece(s))
-	few, pieces := r.pieces <= spec.WarpSize/2, (r.pieces+3)/4*4 // so that at two distances no lane takes in one without a piece
+	// so that at two distances no lane takes in one without a piece
+	few, pieces := r.pieces <= spec.WarpSize/2, (r.pieces+3)/4*4
 	if few {
 		pieces = enclosing(r.pieces)
 	}
 	if shuffles(s) || s.KeepsWithoutMembers() && r.piece*pieces != s.Block {
 		r.apart = r.piece == minPiece && (s.For == spec.ForThroughput || s.Words() > 1) || wide(s)
-		r.alone = r.apart && (s.Elem == nil || s.For == spec.ForThroughput && r.thirds()) && !s.All && r.pieces < spec.WarpSize
+		r.alone = r.apart && (s.Elem == nil || s.For == spec.ForThroughput && r.thirds()) && !s.All &&
+			r.pieces < spec.WarpSize
 		return r
 	}
 	r.pieces, r.apart, r.byMemory = pieces, true, pieces > maxShuffled
@@ -99,6 +103,6 @@ func rakedBy(s spec.Spec) raking {
 	return r
 }
 
-// maxShuffled is the greatest number of pieces whose values are combined by shuffles alone: three distances. Measured on an H200, float32, 64
-// threads, 187 cycles and 15.1 10^9 blocks a second; by memory after one distance 179 and 14.5.
+// maxShuffled is the greatest number of pieces whose values are combined by shuffles alone: three distances. Measured
+// on an H200, float32, 64 threads, 187 cycles and 15.1 10^9 blocks a second; by memory after one distance 179 and 14.5.
 const maxShuffled = 8

@@ -44,10 +44,12 @@ func rejectReduxOfBlock(s spec.Spec) string {
 		return fmt.Sprintf("the hardware has no %s of %s", s.Op, s.Type)
 	}
 	if _, _, encoded := s.Encoded(); !encoded && s.Type.Class() == spec.Float && s.Type != spec.Float32 {
-		return fmt.Sprintf("floats are combined as integers, which takes more of every thread for %s than redux.sync saves", s.Type)
+		return fmt.Sprintf("floats are combined as integers, which takes more of every thread for %s than redux.sync saves",
+			s.Type)
 	}
 	if calls(s) == sumCalls {
-		return fmt.Sprintf("a %s of %s takes %s and their limbs, no less than shuffles side by side", s.Op, s.Type, quantity(sumCalls, "redux.sync"))
+		return fmt.Sprintf("a %s of %s takes %s and their limbs, no less than shuffles side by side", s.Op, s.Type,
+			quantity(sumCalls, "redux.sync"))
 	}
 	return ""
 }
@@ -65,8 +67,8 @@ func rejectReduxOfBlock(s spec.Spec) string {
 var maxEarly = [...]int{spec.ForBoth: 4, spec.ForLatency: 16, spec.ForThroughput: 0}
 
 // keepsFirst reports whether the first warp keeps its own elements and reads those of the others alone: an instruction
-// that combines all lanes does not ask which lane has which element. Two or three whole warps do so: a store less, and of
-// three warps no lane without a piece. Measured on an H200, int32, kept / read, the last barrier early:
+// that combines all lanes does not ask which lane has which element. Two or three whole warps do so: a store less, and
+// of three warps no lane without a piece. Measured on an H200, int32, kept / read, the last barrier early:
 //
 //	threads   cycles of a call in a chain   10^9 calls a second
 //	     64    99 / 102                     23.3 / 22.0
@@ -82,19 +84,19 @@ func keepsFirst(s spec.Spec) bool {
 	return s.Block%spec.WarpSize == 0 && s.MaskWords() <= most
 }
 
-// everyPiece is the piece instead of which a lane reads every 32nd slot, where redux.sync follows: as many as there are warps, and no slots
-// lie between pieces. Measured on an H200, int32, 512 threads: 212 cycles of a call in a chain and 3.19 10^9 calls a second, 16
-// neighbours 208 and 3.02; 256 threads 162 and 6.88, 8 neighbours 162 and 7.01; 1000 threads 348 and 1.20, 32
-// neighbours 315 and 1.24.
+// everyPiece is the piece instead of which a lane reads every 32nd slot, where redux.sync follows: as many as there are
+// warps, and no slots lie between pieces. Measured on an H200, int32, 512 threads: 212 cycles of a call in a chain and
+// 3.19 10^9 calls a second, 16 neighbours 208 and 3.02; 256 threads 162 and 6.88, 8 neighbours 162 and 7.01; 1000
+// threads 348 and 1.20, 32 neighbours 315 and 1.24.
 const everyPiece = 16
 
 // RakedByWarpsRedux is the network of [RakedByWarps] of one register but for the lanes of each warp, which redux.sync
 // combines.
 //
-// Measured on an H200, int32, 1024 threads: 281 cycles of a call in a chain and 1.36 10^9 calls a second, by [ReduxTwice] 273
-// and 1.26; prototypes of 64 and 256 threads that rake 298 and 1.27, 370 and 1.13. Of 768 threads it is behind in both, 271
-// and 1.53, 237 and 1.57; of 512 threads one warp is ahead. Sums and bits of three elements are one instruction; a
-// maximum of float32 is not, and it is behind: 356 and 0.98, 293 and 1.20.
+// Measured on an H200, int32, 1024 threads: 281 cycles of a call in a chain and 1.36 10^9 calls a second, by
+// [ReduxTwice] 273 and 1.26; prototypes of 64 and 256 threads that rake 298 and 1.27, 370 and 1.13. Of 768 threads it
+// is behind in both, 271 and 1.53, 237 and 1.57; of 512 threads one warp is ahead. Sums and bits of three elements are
+// one instruction; a maximum of float32 is not, and it is behind: 356 and 0.98, 293 and 1.20.
 func RakedByWarpsRedux(s spec.Spec) (*Network, error) {
 	b := newBuilder(s)
 	r := raking{piece: rakedByRedux, pieces: s.Block / rakedByRedux}

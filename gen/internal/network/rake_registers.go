@@ -9,12 +9,12 @@ import (
 // RakedByWarps is the network of a block in which the first warps rake, one or several, and one set of
 // barriers serves all registers.
 //
-// First each warp combines so far that every thread keeps one element: at distance 1 a thread keeps
-// the registers of one parity and gives the others to its neighbour, at distance 2 half of those, and
-// so on, as a batch-reduce does. Thread i then holds a part of register i mod n, where n is the number of
-// registers or the power of two above it. Every thread stores its element, and each thread of the
-// first warps rakes elements of one register. Shuffles combine its lanes, and thread 0 loads
-// what is left of each register; where one warp rakes, [builder.rakeRegisters] ends so. The trees are those of order near.
+// First each warp combines so far that every thread keeps one element: at distance 1 a thread keeps the registers of
+// one parity and gives the others to its neighbour, at distance 2 half of those, and so on, as a batch-reduce does.
+// Thread i then holds a part of register i mod n, where n is the number of registers or the power of two above it.
+// Every thread stores its element, and each thread of the first warps rakes elements of one register. Shuffles combine
+// its lanes, and thread 0 loads what is left of each register; where one warp rakes, [builder.rakeRegisters] ends so.
+// The trees are those of order near.
 //
 // The model, in warp instructions of shared memory and shuffles, of which an SM begins one in a clock:
 // a warp takes n-1 shuffles, a store and a load for n registers, where a block-reduce of one takes a
@@ -29,8 +29,8 @@ func RakedByWarps(s spec.Spec) (*Network, error) {
 	}), nil
 }
 
-// rakeByWarps builds the network around the combination of the lanes of a warp that hold elements of one register: every
-// apart-th.
+// rakeByWarps builds the network around the combination of the lanes of a warp that hold elements of one register:
+// every apart-th.
 func (b *builder) rakeByWarps(r raking, lanes func(x *Node, apart int) *Node) *Network {
 	s := b.net.Spec
 	x, apart := b.pieceOfRegister(r)
@@ -108,7 +108,8 @@ func RejectRakedByWarps(s spec.Spec) string {
 		return "one warp rakes so few elements sooner"
 	case one && s.For != spec.ForLatency:
 		return "fewer warps wait where one warp rakes"
-	case s.N == 0 && s.Elem != nil && byWarps(s).piece < minPiece: // measured, 16 bytes, 256 threads: 528 cycles, 1.19; by shuffles 436, 1.19
+	// measured, 16 bytes, 256 threads: 528 cycles, 1.19; by shuffles 436, 1.19
+	case s.N == 0 && s.Elem != nil && byWarps(s).piece < minPiece:
 		return "threads of several warps would rake few structs each"
 	case s.N > maxApart:
 		return fmt.Sprintf("%d registers are more than a warp has lanes", s.N)
@@ -123,13 +124,14 @@ func RejectRakedByWarps(s spec.Spec) string {
 // maxApart is the most registers of which each lane of a warp can hold one.
 const maxApart = spec.WarpSize
 
-// byWarps is how the first warps rake a block of one element a thread: one warp up to pieces of 64
-// bytes in registers, else four; of structs as few as rake pieces of 64 bytes. Measured on an H200, cycles alone and
-// 10^9 blocks a second: a float64 of 1024 threads 631, 0.73 by one warp, 584, 0.66 by four. Prototypes: a float32 381,
-// 1.19 and 364, 1.08; two float32 of 1024 threads 542, 0.79 and 471, 0.91, eight 916, 0.28 and 901, 0.38; of 256 threads
-// two 284, 4.2 and 359, 3.4, eight 496, 1.64 and 608, 1.49. On an H100, of two registers whose elements a lane reads in a row: two float32 of
-// 1024 threads 436, 0.995 and 503, 0.779, two float64 of 512 threads 472, 1.52 and 506, 1.20. A struct of 16 bytes of 1024 threads: by four warps 40
-// registers, with which one block is resident, 802 and 0.31; by eight 32 registers and two blocks, 866 and 0.43.
+// byWarps is how the first warps rake a block of one element a thread: one warp up to pieces of 64 bytes in registers,
+// else four; of structs as few as rake pieces of 64 bytes. Measured on an H200, cycles alone and 10^9 blocks a second:
+// a float64 of 1024 threads 631, 0.73 by one warp, 584, 0.66 by four. Prototypes: a float32 381, 1.19 and 364, 1.08;
+// two float32 of 1024 threads 542, 0.79 and 471, 0.91, eight 916, 0.28 and 901, 0.38; of 256 threads two 284, 4.2 and
+// 359, 3.4, eight 496, 1.64 and 608, 1.49. On an H100, of two registers whose elements a lane reads in a row: two
+// float32 of 1024 threads 436, 0.995 and 503, 0.779, two float64 of 512 threads 472, 1.52 and 506, 1.20. A struct of 16
+// bytes of 1024 threads: by four warps 40 registers, with which one block is resident, 802 and 0.31; by eight 32
+// registers and two blocks, 866 and 0.43.
 func byWarps(s spec.Spec) raking {
 	threads, more, most := spec.WarpSize, 4, 8*maxPieceBytes
 	if wide(s) {
@@ -141,7 +143,8 @@ func byWarps(s spec.Spec) raking {
 	for enclosing(s.Block)/threads*max(s.Bits(), spec.RegisterBits) > most {
 		threads *= more
 	}
-	return raking{piece: enclosing((s.Block + threads - 1) / threads), pieces: threads, apart: s.For == spec.ForThroughput || wide(s)}
+	return raking{piece: enclosing((s.Block + threads - 1) / threads), pieces: threads,
+		apart: s.For == spec.ForThroughput || wide(s)}
 }
 
 // maxPieceBytes is the longest piece that one warp rakes where several could.

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestPiecesOfRegisters wants pieces in a row of two registers, else of one, and memory of the warp where one warp rakes.
+// TestPiecesOfRegisters wants pieces in a row of two registers, else of one, and memory of the warp where one warp
+// rakes.
 func TestPiecesOfRegisters(t *testing.T) {
 	for args, want := range map[string]string{
 		"-block 64 -n 2":                  "32 pieces of 2, 2 apart, 4 left",
@@ -25,7 +26,8 @@ func TestPiecesOfRegisters(t *testing.T) {
 			t.Fatal(err)
 		}
 		first, left := pieces(t, n)
-		if got := fmt.Sprintf("%d pieces of %d, %d apart, %d left", first.Pieces, first.Piece, first.Apart, left); got != want {
+		if got := fmt.Sprintf("%d pieces of %d, %d apart, %d left", first.Pieces, first.Piece, first.Apart,
+			left); got != want {
 			t.Errorf("%s: %s, want %s", args, got, want)
 		}
 	}
@@ -34,11 +36,15 @@ func TestPiecesOfRegisters(t *testing.T) {
 // TestRegistersAreStored wants networks rejected in which lanes read what no lane has left for them.
 func TestRegistersAreStored(t *testing.T) {
 	for name, c := range map[string]planted{
-		"none":                {func(*Node) {}, ""},
-		"no such slot":        {change(func(e LoadLeft) Expr { return LoadLeft{e.From, e.Slot + 8} }), "in which no lane has stored"},
-		"parts of 8 lanes":    {change(func(e LeaveEvery) Expr { return LeaveEvery{e.X, 32, e.Firsts} }), "in which no lane has stored"},
-		"more than are apart": {change(func(e LeaveEvery) Expr { return LeaveEvery{e.X, e.Apart, 16} }), "stores elements of every 8th"},
-		"three of eight":      {change(func(e LeaveEvery) Expr { return LeaveEvery{e.X, e.Apart, 3} }), "stores elements of every 8th"},
+		"none": {func(*Node) {}, ""},
+		"no such slot": {change(func(e LoadLeft) Expr { return LoadLeft{e.From, e.Slot + 8} }),
+			"in which no lane has stored"},
+		"parts of 8 lanes": {change(func(e LeaveEvery) Expr { return LeaveEvery{e.X, 32, e.Firsts} }),
+			"in which no lane has stored"},
+		"more than are apart": {change(func(e LeaveEvery) Expr { return LeaveEvery{e.X, e.Apart, 16} }),
+			"stores elements of every 8th"},
+		"three of eight": {change(func(e LeaveEvery) Expr { return LeaveEvery{e.X, e.Apart, 3} }),
+			"stores elements of every 8th"},
 	} {
 		n, err := RakedByWarps(specOf(t, "-pattern block-reduce -block 128 -n 2 -type float32 -mask full"))
 		if err != nil {

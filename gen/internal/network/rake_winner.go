@@ -8,14 +8,14 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// RakedWinner is the network of argmin and argmax of a block of several warps in which the first warp does the work, as in
-// [RakedRedux]: each of its lanes finds the best of a piece of neighbouring elements, and the first of them that has it;
-// redux.sync finds the best of the lanes, then the least number of those that have it.
+// RakedWinner is the network of argmin and argmax of a block of several warps in which the first warp does the work, as
+// in [RakedRedux]: each of its lanes finds the best of a piece of neighbouring elements, and the first of them that has
+// it; redux.sync finds the best of the lanes, then the least number of those that have it.
 //
-// The model, in clocks of sm_90: redux.sync takes 2 of an SM, and [BlockWinnerRedux] takes one of every warp and two of the first.
-// Measured on an H200, float32, cycles of a call in a chain and 10^9 calls a second, that one beside this: 64 threads 413 and 9.0, 195
-// and 13.1; 128 threads 412 and 4.9, 208 and 7.7; 256 threads 428 and 2.5, 267 and 3.5; 512 threads 473 and 1.22,
-// 330 and 1.68.
+// The model, in clocks of sm_90: redux.sync takes 2 of an SM, and [BlockWinnerRedux] takes one of every warp and two of
+// the first. Measured on an H200, float32, cycles of a call in a chain and 10^9 calls a second, that one beside this:
+// 64 threads 413 and 9.0, 195 and 13.1; 128 threads 412 and 4.9, 208 and 7.7; 256 threads 428 and 2.5, 267 and 3.5; 512
+// threads 473 and 1.22, 330 and 1.68.
 func RakedWinner(s spec.Spec) (*Network, error) {
 	b, r := newBuilder(s), rakeOf(s, leastWinnerPiece(s))
 	x := b.contribution()
@@ -67,8 +67,8 @@ func RejectRakedWinner(s spec.Spec) string {
 // maxRakedWinner is the greatest block whose first warp finds the winner alone.
 const maxRakedWinner = 512
 
-// leastWinnerPiece is the least number of elements of a lane. Measured, 64 threads, pieces of 2: 197 cycles and 12.0 10^9 calls a
-// second, of 4: 210 and 9.6.
+// leastWinnerPiece is the least number of elements of a lane. Measured, 64 threads, pieces of 2: 197 cycles and 12.0
+// 10^9 calls a second, of 4: 210 and 9.6.
 func leastWinnerPiece(s spec.Spec) int {
 	if s.Block <= 2*spec.WarpSize {
 		return 2
@@ -76,8 +76,8 @@ func leastWinnerPiece(s spec.Spec) int {
 	return minPiece
 }
 
-// WinnerOfPiece is the number of the first slot of a lane's piece whose element Of is the best of the piece. Bests are those of the
-// first element, of the first two, and so on.
+// WinnerOfPiece is the number of the first slot of a lane's piece whose element Of is the best of the piece. Bests are
+// those of the first element, of the first two, and so on.
 type WinnerOfPiece struct {
 	Bests, Of     []*Node
 	Piece, Pieces int

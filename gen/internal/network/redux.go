@@ -102,7 +102,8 @@ func hasRedux(s spec.Spec) bool {
 }
 
 // counted is how many instructions, in words.
-var counted = [...]string{1: "one instruction stands", 2: "two instructions stand", 3: "three instructions stand", 4: "four instructions stand"}
+var counted = [...]string{1: "one instruction stands", 2: "two instructions stand", 3: "three instructions stand",
+	4: "four instructions stand"}
 
 // calls is how many instructions the op takes. The sum of 64-bit integers is cut
 // into limbs, so that no carry is lost.

@@ -136,5 +136,6 @@ func RoundsSave(n *Network) string {
 	if s.K > 1 {
 		votes = fmt.Sprintf(" and %d %s", s.K-1, plural(s.K-1, "vote"))
 	}
-	return fmt.Sprintf("redux.sync, which finds one rank a round: %d %s%s stand for %d shuffles", s.K*words, plural(s.K*words, "reduction"), votes, n.Cost().Shuffles)
+	return fmt.Sprintf("redux.sync, which finds one rank a round: %d %s%s stand for %d shuffles", s.K*words,
+		plural(s.K*words, "reduction"), votes, n.Cost().Shuffles)
 }

@@ -26,8 +26,8 @@ type Row struct {
 }
 
 // The shape of a row's block. Measured on an H200 and an H100: a small block gives its registers and its place back as
-// soon as its rows are done, which makes 4096 rows of 768 bfloat16 5 % faster; but a multiprocessor begins no block while
-// it begins another, so rows that take less time than that have large ones.
+// soon as its rows are done, which makes 4096 rows of 768 bfloat16 5 % faster; but a multiprocessor begins no block
+// while it begins another, so rows that take less time than that have large ones.
 const (
 	maxRowThreads = spec.RowBlockThreads
 	rowBlock      = 256 // threads of a block whose rows have at most a warp each

@@ -88,7 +88,8 @@ func RejectSerial(s spec.Spec) string {
 
 func (b *builder) chained(x *Node) *Node {
 	shape := b.net.Spec.Shape()
-	by, who := Route{Mode: Up, Dist: 1, Width: shape.Width, Lanes: shape.Lanes}.Move(), "Lane %d of a segment takes in lane %d."
+	by, who := Route{Mode: Up, Dist: 1, Width: shape.Width,
+		Lanes: shape.Lanes}.Move(), "Lane %d of a segment takes in lane %d."
 	if shape.Block() {
 		who = "Thread %d takes in thread %d."
 	}

@@ -131,7 +131,8 @@ type takenIn struct {
 func newTakenIn(b *builder, mine []*Node, exclusive bool) *takenIn {
 	return &takenIn{
 		builder: b, mine: mine, whole: mine[len(mine)-1], first: exclusive,
-		once: b.net.Spec.Laws().Associative && b.fn.User == nil && b.net.Spec.Block <= oneWarpScan(b.net.Spec) && len(mine) <= maxOnce,
+		once: b.net.Spec.Laws().Associative && b.fn.User == nil && b.net.Spec.Block <= oneWarpScan(b.net.Spec) &&
+			len(mine) <= maxOnce,
 	}
 }
 
@@ -188,7 +189,8 @@ func (b *builder) scanAcrossLanes(x *takenIn) {
 	id := func() *Node { return b.node(Identity{}) }
 	d := 1
 	for ; 4*d <= spec.WarpSize && !wide(b.net.Spec); d *= 4 {
-		b.step("Distances %d and %d: of each %d lanes, a lane takes in the quarter beside its own, then the lower half.", d, 2*d, 4*d)
+		b.step("Distances %d and %d: of each %d lanes, a lane takes in the quarter beside its own, then the lower half.", d,
+			2*d, 4*d)
 		last := func(lane, of int) *Node { return b.node(Shuffle{x.whole, b.ofBlock(Idx, lane, of)}) }
 		beside, one, two := last(d-1, 2*d), last(d-1, 4*d), last(2*d-1, 4*d)
 		near := x.where(d, beside, id())

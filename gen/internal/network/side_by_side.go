@@ -94,7 +94,8 @@ func (b *builder) ofFour(piece int) {
 		both := b.node(Combine{b.fn, x, b.node(Shuffle{x, by})})
 		x = b.node(Select{b.inRange(by), both, x})
 	}
-	b.step("Distances %d and %d: every lane reads the values of the other three pieces of %d lanes.", piece, 2*piece, piece)
+	b.step("Distances %d and %d: every lane reads the values of the other three pieces of %d lanes.", piece, 2*piece,
+		piece)
 	var others []*Node
 	for _, d := range []int{piece, 2 * piece, 3 * piece} {
 		others = append(others, b.node(Shuffle{x, b.other(d, piece)}))

@@ -15,10 +15,13 @@ func TestTextNamesCallers(t *testing.T) {
 		want []string
 		not  string
 	}{
-		{"-pattern block-reduce -block 77", []string{"c0 = thread is a member", "c1 = thread in 0..30, 32..62, 64..75", "in thread 0"}, "= lane"},
+		{"-pattern block-reduce -block 77", []string{"c0 = thread is a member", "c1 = thread in 0..30, 32..62, 64..75",
+			"in thread 0"}, "= lane"},
 		{"-pattern block-reduce -block 77 -all", []string{" in every thread"}, "every lane"},
-		{"-pattern down-reduce -width 7", []string{"c0 = lane is a member", "c1 = lane in 0..5, 7..12, 14..19, 21..26", " in lanes 0, 7, 14, 21"}, "thread"},
-		{"-pattern sort -width 2 -n 2 -value int8", []string{"y0 = value of n0", "y1 = value of n1", "value[1] = y1 in every lane"}, "thread"},
+		{"-pattern down-reduce -width 7", []string{"c0 = lane is a member", "c1 = lane in 0..5, 7..12, 14..19, 21..26",
+			" in lanes 0, 7, 14, 21"}, "thread"},
+		{"-pattern sort -width 2 -n 2 -value int8", []string{"y0 = value of n0", "y1 = value of n1",
+			"value[1] = y1 in every lane"}, "thread"},
 		{"-pattern rotate -width 7 -delta 2", []string{"source by rotate 2 in segments of 7 is a member"}, "thread"},
 	} {
 		s, err := spec.ParseArgs(strings.Fields(test.args))

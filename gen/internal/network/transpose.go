@@ -59,7 +59,8 @@ func (t turning) striped(k int) int {
 }
 
 // turned is x with register from(i, d) in register i, for each bit d of amount, below some.
-func (t turning) turned(x []*Node, name string, below int, amount func(place int) int, from func(i, d int) int) []*Node {
+func (t turning) turned(x []*Node, name string, below int, amount func(place int) int,
+	from func(i, d int) int) []*Node {
 	for d := 1; d < below; d *= 2 {
 		set := t.places(func(place int) bool { return amount(place)&d != 0 })
 		if !slices.Contains(set.in, true) {

@@ -136,7 +136,8 @@ func (t butterflies) exchange(x []*Node) []*Node {
 	if t.net.Spec.Inverse {
 		before, after = striped, blocked
 	}
-	t.step("A lane turns its registers by bit %d of its number, so that one shuffle takes the same register of every lane.", before)
+	t.step("A lane turns its registers by bit %d of its number, so that one "+
+		"shuffle takes the same register of every lane.", before)
 	x = t.turned(x, before)
 	t.step("Lanes exchange.")
 	sources := make([][]int, len(x))

@@ -285,7 +285,8 @@ func (t *memoryTranspose) choice(n *Network) string {
 	l, cost := t.layout, n.Cost()
 	text := fmt.Sprintf("Cost:  %s and %s", quantity(cost.Stores, "store"), quantity(cost.Loads, "load"))
 	if cost.Shuffles > 0 {
-		text = fmt.Sprintf("Cost:  %s, %s and %s", quantity(cost.Shuffles, "shuffle"), quantity(cost.Stores, "store"), quantity(cost.Loads, "load"))
+		text = fmt.Sprintf("Cost:  %s, %s and %s", quantity(cost.Shuffles, "shuffle"), quantity(cost.Stores, "store"),
+			quantity(cost.Loads, "load"))
 	}
 	text += fmt.Sprintf(" of shared memory, %d clocks of an SM", l.cycles()+cost.Shuffles)
 	s := t.net.Spec

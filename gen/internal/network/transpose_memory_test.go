@@ -17,7 +17,8 @@ func lentSpecs(t *testing.T, widths, registers []int) []spec.Spec {
 		for _, w := range widths {
 			for j, n := range registers {
 				inverse := []string{"", " -inverse"}[(i+j)%2]
-				all = append(all, specOf(t, fmt.Sprintf("-pattern transpose -n %d -width %d -type %s -memory shared -mask full%s", n, w, typ, inverse)))
+				all = append(all, specOf(t, fmt.Sprintf("-pattern transpose -n %d -width %d -type %s -memory shared -mask full%s",
+					n, w, typ, inverse)))
 			}
 		}
 	}
@@ -27,7 +28,8 @@ func lentSpecs(t *testing.T, widths, registers []int) []spec.Spec {
 // TestMemoryTranspose runs networks on numbers: each register has the element of the table.
 func TestMemoryTranspose(t *testing.T) {
 	extent.NotQuick(t, "takes seconds")
-	for _, s := range extent.Sample(lentSpecs(t, []int{32, 16, 12, 8, 7, 4, 1}, []int{1, 2, 3, 4, 6, 8, 10, 12, 16, 33, 64}), 4) {
+	for _, s := range extent.Sample(lentSpecs(t, []int{32, 16, 12, 8, 7, 4, 1},
+		[]int{1, 2, 3, 4, 6, 8, 10, 12, 16, 33, 64}), 4) {
 		net, err := MemoryTranspose(s)
 		for _, pass := range []func(*Network) (*Network, error){Check, Prune, Check} {
 			if err == nil {

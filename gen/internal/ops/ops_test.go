@@ -52,7 +52,8 @@ func TestTerms(t *testing.T) {
 }
 
 func TestFloatBits(t *testing.T) {
-	for c, want := range map[Constant]float64{MinusZero: math.Copysign(0, -1), FloatOne: 1, PlusInf: math.Inf(1), MinusInf: math.Inf(-1)} {
+	for c, want := range map[Constant]float64{MinusZero: math.Copysign(0, -1), FloatOne: 1, PlusInf: math.Inf(1),
+		MinusInf: math.Inf(-1)} {
 		if got, ok := FloatBits(c, spec.Float64); !ok || got != math.Float64bits(want) {
 			t.Errorf("%v: %#x", want, got)
 		}

@@ -49,7 +49,8 @@ func (f *fn) callOwn(e *ast.CallExpr, called *types.Func) cx {
 	if why, ok := refusedFunctions[called.FullName()]; ok {
 		return f.report(e, NotYet, "call of "+called.FullName(), why)
 	}
-	if f.decls[called].decl == nil || f.decls[called].pkg.Module == nil && !f.decls[called].pkg.IllTyped && stdlib(pkgPath(called)) {
+	if f.decls[called].decl == nil || f.decls[called].pkg.Module == nil && !f.decls[called].pkg.IllTyped &&
+		stdlib(pkgPath(called)) {
 		return f.report(e, NotYet, "call of "+called.FullName(), "want functions of your packages, of math and math/bits")
 	}
 	name := f.function(called, e)
@@ -105,18 +106,21 @@ var refusedPackages = map[string]reason{
 }
 
 // transcendental explains functions of which Go has assembly on some platforms.
-const transcendental = "Go computes it by assembly on some platforms and by Go on others, so that its bits differ between them and from CUDA's; " +
-	"want a function of your own, made of +, *, math.FMA, math.Float64bits and the like, which has the same bits everywhere"
+const transcendental = "Go computes it by assembly on some platforms and by Go on others, so that its " +
+	"bits differ between them and from CUDA's; " +
+	"want a function of your own, made of +, *, math.FMA, math.Float64bits and the " +
+	"like, which has the same bits everywhere"
 
 // inMath32 are functions of which package math32 has one of float32.
-const inMath32 = "Go computes it by assembly on some platforms and by Go on others, so that its bits differ between them and from CUDA's; " +
+const inMath32 = "Go computes it by assembly on some platforms and by Go on others, so that its " +
+	"bits differ between them and from CUDA's; " +
 	"want that of float32 in package github.com/shflgen/shflgen/math32, which has the same bits everywhere"
 
 var refusedFunctions = map[string]string{}
 
 func init() {
-	for name := range strings.FieldsSeq(`Exp Exp2 Expm1 Log Log2 Log10 Log1p Pow Sin Cos Tan Sinh Cosh Tanh Asin Acos Atan Atan2 Asinh Acosh Atanh
-		Hypot Cbrt Erf Erfc Gamma Sincos`) {
+	for name := range strings.FieldsSeq(`Exp Exp2 Expm1 Log Log2 Log10 Log1p Pow Sin Cos Tan Sinh Cosh Tanh Asin Acos
+		Atan Atan2 Asinh Acosh Atanh Hypot Cbrt Erf Erfc Gamma Sincos`) {
 		refusedFunctions["math."+name] = transcendental
 	}
 	refusedFunctions["math.Exp"], refusedFunctions["math.Log"] = inMath32, inMath32
@@ -145,7 +149,8 @@ func (f *fn) convert(e *ast.CallExpr, to types.Type, arg ast.Expr) cx {
 		return call(f.widenHelper(a, b), f.value(arg))
 	case a.float:
 		return f.report(e, Wrong, "conversion of a float to "+to.String(),
-			"Go does not say what it gives out of range, and platforms differ; want comparisons of the float, or math.Float64bits and shifts")
+			"Go does not say what it gives out of range, and platforms differ; want comparisons of "+
+				"the float, or math.Float64bits and shifts")
 	case b.float && a.bits < 32:
 		return f.value(arg).cast("int").cast(b.name)
 	}
@@ -195,7 +200,8 @@ func (f *fn) convertWhole(e *ast.CallExpr, to, from types.Type, arg ast.Expr) cx
 		x := f.local(e, from, f.value(arg))
 		var parts []string
 		for i, m := range s.Members {
-			if m != "" && t.Members[i] != "" && !f.unnamed(e, from, structOf(from).Field(i).Type()) && !f.unnamed(e, to, structOf(to).Field(i).Type()) {
+			if m != "" && t.Members[i] != "" && !f.unnamed(e, from, structOf(from).Field(i).Type()) &&
+				!f.unnamed(e, to, structOf(to).Field(i).Type()) {
 				parts = append(parts, braces(structOf(from).Field(i).Type(), x.s+"."+m))
 			}
 		}
@@ -294,7 +300,9 @@ func (f *fn) initialiser(e ast.Expr, t types.Type) string {
 	given := make([]ast.Expr, len(members))
 	for i, elt := range lit.Elts {
 		if kv, ok := elt.(*ast.KeyValueExpr); ok {
-			i = slices.IndexFunc(slices.Collect(structOf(t).Fields()), func(v *types.Var) bool { return v.Name() == kv.Key.(*ast.Ident).Name })
+			i = slices.IndexFunc(slices.Collect(structOf(t).Fields()), func(v *types.Var) bool {
+				return v.Name() == kv.Key.(*ast.Ident).Name
+			})
 			elt = kv.Value
 		}
 		given[i] = elt

@@ -252,7 +252,8 @@ func (f *fn) counts(s *ast.ForStmt) (v *types.Var, from ast.Expr, step int64, ok
 		ok = f.variableOf(p.X) == v
 	case *ast.AssignStmt:
 		by, known := f.constantInt(p.Rhs[0])
-		ok = known && by != 0 && len(p.Lhs) == 1 && f.variableOf(p.Lhs[0]) == v && (p.Tok == token.ADD_ASSIGN || p.Tok == token.SUB_ASSIGN)
+		ok = known && by != 0 && len(p.Lhs) == 1 && f.variableOf(p.Lhs[0]) == v &&
+			(p.Tok == token.ADD_ASSIGN || p.Tok == token.SUB_ASSIGN)
 		if step = by; p.Tok == token.SUB_ASSIGN {
 			step = -by
 		}

@@ -166,7 +166,8 @@ func (f *fn) unnamed(n ast.Node, owner, field types.Type) bool {
 	if !f.declared[typeKey(owner)] || !isComplex(field) && (structOf(field) == nil || named) {
 		return false
 	}
-	f.report(n, NotYet, "field of type "+field.String(), "want a struct that has a name, such as type Complex struct{ Re, Im float32 }")
+	f.report(n, NotYet, "field of type "+field.String(),
+		"want a struct that has a name, such as type Complex struct{ Re, Im float32 }")
 	return true
 }
 

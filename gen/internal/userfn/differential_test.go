@@ -65,7 +65,8 @@ func build(t *testing.T, p *packages.Package, fns []*types.Func, change func(str
 	all := pairOfSides{fns: fns}
 	var cxxText, goText strings.Builder
 	var cxxCases, goCases strings.Builder
-	goText.WriteString("package main\n\nimport (\n\t\"bufio\"\n\t\"bytes\"\n\t\"encoding/binary\"\n\t\"io\"\n\t\"os\"\n\n\tsubject \"m/subject\"\n)\n")
+	goText.WriteString("package main\n\nimport (\n\t\"bufio\"\n\t\"bytes\"\n\t\"encoding/binary\"\n\t\"io\"\n\t\"os\"\n" +
+		"\n\tsubject \"m/subject\"\n)\n")
 	for i, fn := range fns {
 		u := newUnit(p, Options{Prefix: fmt.Sprintf("f%d", i)})
 		u.function(fn, nil)
@@ -83,7 +84,9 @@ func build(t *testing.T, p *packages.Package, fns []*types.Func, change func(str
 		cxxCases.WriteString(cxxCase(u, i, fn))
 		sig := fn.Signature()
 		q := func(*types.Package) string { return "subject" }
-		fmt.Fprintf(&goCases, "\tcase %d:\n\t\tvar a %s\n\t\tvar b %s\n\t\tread(in, &a)\n\t\tread(in, &b)\n\t\treturn write(func() any { return subject.%s(a, b) })\n",
+		fmt.Fprintf(&goCases,
+			"\tcase %d:\n\t\tvar a %s\n\t\tvar b %s\n\t\tread(in, &a)\n\t\tread(in, &b)\n"+
+				"\t\treturn write(func() any { return subject.%s(a, b) })\n",
 			i, types.TypeString(sig.Params().At(0).Type(), q), types.TypeString(sig.Params().At(1).Type(), q), fn.Name())
 	}
 	fmt.Fprintf(&cxxText, cxxMain, cxxCases.String())
@@ -108,8 +111,10 @@ func build(t *testing.T, p *packages.Package, fns []*types.Func, change func(str
 			t.Fatalf("%s: %v\n%s", name, err, out)
 		}
 	}
-	command(dir, clang, "-std=c++17", "-O1", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-Wno-tautological-compare", "-Wno-self-assign", "-Wno-self-assign-field", "-Wno-unknown-pragmas", "-Wno-pass-failed",
-		"-fsanitize=undefined", "-fsanitize-trap=undefined", "-x", "c++", cxx, "-o", filepath.Join(dir, "cxx"), "-lstdc++", "-lm")
+	command(dir, clang, "-std=c++17", "-O1", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function",
+		"-Wno-tautological-compare", "-Wno-self-assign", "-Wno-self-assign-field", "-Wno-unknown-pragmas", "-Wno-pass-failed",
+		"-fsanitize=undefined", "-fsanitize-trap=undefined", "-x", "c++", cxx, "-o", filepath.Join(dir, "cxx"), "-lstdc++",
+		"-lm")
 	write("main.go", goText.String()) // in a module of its own, with a copy of the package
 	const own = "github.com/shflgen/shflgen"
 	write("go.mod", "module m\n\ngo 1.25\n\nrequire "+own+" v0.0.0\n\nreplace "+own+" => ./own\n")
@@ -144,7 +149,9 @@ func cxxCase(u *unit, i int, fn *types.Func) string {
 		}
 	}
 	t := sig.Results().At(0).Type()
-	fmt.Fprintf(&b, "        unsigned char panicked = 0;\n        %s r{};\n        try { r = %s(a, b); } catch (trapped) { panicked = 1; }\n        put(panicked);\n        if (panicked) break;\n", f.name(t), u.Name)
+	fmt.Fprintf(&b, "        unsigned char panicked = 0;\n        %s r{};\n"+
+		"        try { r = %s(a, b); } catch (trapped) { panicked = 1; }\n"+
+		"        put(panicked);\n        if (panicked) break;\n", f.name(t), u.Name)
 	for _, p := range u.places(t, f.inside(t, "r")) {
 		fmt.Fprintf(&b, "        put(%s);\n", p.path)
 	}
@@ -266,7 +273,8 @@ func (p pairOfSides) differences(t *testing.T, n int, seed uint64) (all []string
 		want, wantPanic := take(&wants, places)
 		got, gotPanic := take(&gots, places)
 		if wantPanic != gotPanic || !wantPanic && !slices.Equal(want, got) {
-			all = append(all, fmt.Sprintf("%s(%#x): CUDA %#x, panics %v; Go %#x, panics %v", p.fns[i].Name(), args[call], got, gotPanic, want, wantPanic))
+			all = append(all, fmt.Sprintf("%s(%#x): CUDA %#x, panics %v; Go %#x, panics %v", p.fns[i].Name(), args[call], got,
+				gotPanic, want, wantPanic))
 		}
 		if len(all) > 5 {
 			break
@@ -294,7 +302,8 @@ func take(from *[]byte, places []scalarPlace) (bits []uint64, panicked bool) {
 		copy(all[:], (*from)[:n])
 		*from = (*from)[n:]
 		x := binary.LittleEndian.Uint64(all[:])
-		if p.typ.float && p.typ.bits == 32 && math.IsNaN(float64(math.Float32frombits(uint32(x)))) || p.typ.float && p.typ.bits == 64 && math.IsNaN(math.Float64frombits(x)) {
+		if p.typ.float && p.typ.bits == 32 && math.IsNaN(float64(math.Float32frombits(uint32(x)))) || p.typ.float &&
+			p.typ.bits == 64 && math.IsNaN(math.Float64frombits(x)) {
 			x = 0x7ff8dead
 		}
 		bits = append(bits, x)
@@ -320,13 +329,15 @@ var faults = map[string]struct{ fn, from, to string }{
 	"shift by a negative count":     {"Shifts", "if (n < 0)\n        __trap();", ""},
 	"sign of a small integer":       {"Shifts", "(short)(x >> 15)", "0"},
 	"swapped fields":                {"Add128", "return f0_wide{hi, lo};", "return f0_wide{lo, hi};"},
-	"fused product":                 {"Welford", "f0_add_f32(a.mean, f0_mul_f32(delta, share))", "std::fma(delta, share, a.mean)"},
-	"comparison of NaNs":            {"Larger", "f0_at_most_f32(b, a)", "!(a < b)"},
-	"infinity in math.Max":          {"Maths", "wins ?", "wins && a > b ?"},
-	"constant":                      {"Product", "65521ull", "65519ull"},
-	"rounding":                      {"Conversions", "(float)a.u64", "(float)(long long)a.u64"},
-	"temporary of an assignment":    {"Swap", "const f0_wide t1 = a.a[0];\n    a.a[0] = b.a[1];", "a.a[0] = b.a[1];\n    const f0_wide t1 = a.a[0];"},
-	"zero in TrailingZeros":         {"Bits", "x | 0x100u", "x"},
+	"fused product": {"Welford", "f0_add_f32(a.mean, f0_mul_f32(delta, share))",
+		"std::fma(delta, share, a.mean)"},
+	"comparison of NaNs":   {"Larger", "f0_at_most_f32(b, a)", "!(a < b)"},
+	"infinity in math.Max": {"Maths", "wins ?", "wins && a > b ?"},
+	"constant":             {"Product", "65521ull", "65519ull"},
+	"rounding":             {"Conversions", "(float)a.u64", "(float)(long long)a.u64"},
+	"temporary of an assignment": {"Swap", "const f0_wide t1 = a.a[0];\n    a.a[0] = b.a[1];",
+		"a.a[0] = b.a[1];\n    const f0_wide t1 = a.a[0];"},
+	"zero in TrailingZeros": {"Bits", "x | 0x100u", "x"},
 }
 
 func TestFaults(t *testing.T) {

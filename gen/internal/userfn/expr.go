@@ -71,7 +71,8 @@ func (f *fn) constant(e ast.Node, t types.Type, v constant.Value) cx {
 		if b, isBasic := t.Underlying().(*types.Basic); isBasic && b.Info()&types.IsString != 0 {
 			return f.report(e, ByDesign, "string", "its size is not fixed; want numbers")
 		}
-		return f.report(e, Wrong, "constant "+v.String()+" of type "+t.String(), "it does not fit on every platform; want int64")
+		return f.report(e, Wrong, "constant "+v.String()+" of type "+t.String(),
+			"it does not fit on every platform; want int64")
 	}
 	return x
 }
@@ -138,7 +139,9 @@ func (f *fn) index(e *ast.IndexExpr) cx {
 		return f.report(e, ByDesign, "index of "+t.String(), "want an array")
 	}
 	if !f.inRange(e.Index, a.Len()) || !f.static(e.Index) {
-		return f.report(e, NotYet, "index", "want a constant, or the variable of a loop with constant bounds, within the array, so that the array needs no memory")
+		return f.report(e, NotYet, "index",
+			"want a constant, or the variable of a loop with constant bounds, within the "+
+				"array, so that the array needs no memory")
 	}
 	x := f.value(e.X)
 	if !x.raw {
@@ -202,7 +205,8 @@ var operators = map[token.Token]struct {
 	text string
 	prec int
 }{
-	token.ADD: {"+", precPlus}, token.SUB: {"-", precPlus}, token.MUL: {"*", precTimes}, token.QUO: {"/", precTimes}, token.REM: {"%", precTimes},
+	token.ADD: {"+", precPlus}, token.SUB: {"-", precPlus}, token.MUL: {"*", precTimes}, token.QUO: {"/", precTimes},
+	token.REM: {"%", precTimes},
 	token.AND: {"&", precBitAnd}, token.OR: {"|", precBitOr}, token.XOR: {"^", precBitXor},
 	token.SHL: {"<<", precShift}, token.SHR: {">>", precShift}, token.LAND: {"&&", precAnd}, token.LOR: {"||", precOr},
 	token.EQL: {"==", precEqual}, token.NEQ: {"!=", precEqual},
@@ -357,8 +361,9 @@ func (f *fn) complexOp(n ast.Node, op token.Token, t types.Type, x, y ast.Expr) 
 	case token.ADD, token.SUB:
 	case token.MUL:
 		p := part(t).String()
-		return f.report(n, Wrong, "complex *", "Go may fuse its products and sums; want the parts, each product rounded, as in "+
-			"complex("+p+"(real(x)*real(y))-"+p+"(imag(x)*imag(y)), …)")
+		return f.report(n, Wrong, "complex *",
+			"Go may fuse its products and sums; want the parts, each product rounded, as in "+
+				"complex("+p+"(real(x)*real(y))-"+p+"(imag(x)*imag(y)), …)")
 	default:
 		return f.report(n, NotYet, "complex "+op.String(), "want arithmetic on real(x) and imag(x)")
 	}
@@ -385,7 +390,8 @@ func (f *fn) local(n ast.Node, t types.Type, x cx) cx {
 // isName reports whether a text is names and members alone.
 func isName(s string) bool {
 	for _, r := range s {
-		if r != '_' && r != '.' && r != '[' && r != ']' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') {
+		if r != '_' && r != '.' && r != '[' && r != ']' && (r < '0' || r > '9') && (r < 'a' || r > 'z') &&
+			(r < 'A' || r > 'Z') {
 			return false
 		}
 	}

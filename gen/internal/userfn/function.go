@@ -52,7 +52,8 @@ func (f *fn) report(n ast.Node, k Kind, what, why string) cx {
 func (u *unit) function(called *types.Func, at ast.Node) string {
 	if slices.Contains(u.open, called) {
 		d := u.decls[u.open[len(u.open)-1]]
-		(&fn{unit: u, declaration: d}).report(at, ByDesign, "recursion", "the depth has no bound; want a loop with constant bounds")
+		(&fn{unit: u, declaration: d}).report(at, ByDesign, "recursion",
+			"the depth has no bound; want a loop with constant bounds")
 		return "0"
 	}
 	if name, ok := u.names[called]; ok {
@@ -69,7 +70,8 @@ func (u *unit) function(called *types.Func, at ast.Node) string {
 	if d.decl == nil {
 		panic("no source of " + called.FullName())
 	}
-	f := &fn{unit: u, declaration: d, info: d.pkg.TypesInfo, sig: called.Signature(), names: map[types.Object]string{}, ranges: map[types.Object]span{},
+	f := &fn{unit: u, declaration: d, info: d.pkg.TypesInfo, sig: called.Signature(), names: map[types.Object]string{},
+		ranges:   map[types.Object]span{},
 		unrolled: map[types.Object]bool{}, uses: map[types.Object]bool{}, taken: map[string]bool{}, indent: 1}
 	u.open = append(u.open, called)
 	text := f.translate(name)
@@ -115,7 +117,8 @@ func (f *fn) translate(name string) string {
 		}
 		list = append(list, text)
 	}
-	return fmt.Sprintf("%s[[maybe_unused]] static __device__ __forceinline__ %s %s(%s)\n{\n%s}\n", f.comment(), f.result, name, strings.Join(list, ", "), f.body())
+	return fmt.Sprintf("%s[[maybe_unused]] static __device__ __forceinline__ %s %s(%s)\n{\n%s}\n", f.comment(), f.result,
+		name, strings.Join(list, ", "), f.body())
 }
 
 // data refuses integers whose size differs between platforms in what is passed.
@@ -227,7 +230,8 @@ func (f *fn) declare(v types.Object) string {
 
 // define is the definition of a variable.
 func (f *fn) define(n ast.Node, v types.Object, text string) {
-	f.lines = append(f.lines, line{fmt.Sprintf("%s%s %s = %s;", f.constness(v), f.ctype(n, v.Type()), f.names[v], text), f.indent, v})
+	f.lines = append(f.lines, line{fmt.Sprintf("%s%s %s = %s;", f.constness(v), f.ctype(n, v.Type()), f.names[v], text),
+		f.indent, v})
 }
 
 // constness is const for a variable that is assigned once.

@@ -328,7 +328,9 @@ func (s *scope) ofLiteral(e *ast.CompositeLit, path string) bool {
 }
 
 // rounding are the functions of packages math and math32 whose result is no product whatever they are given.
-var rounding = map[string]bool{math32 + "Exp": true, math32 + "Log": true, math32 + "Rsqrt": true, math32 + "FMA": true, "math.Sqrt": true, "math.FMA": true, "math.Floor": true, "math.Ceil": true, "math.Trunc": true, "math.RoundToEven": true}
+var rounding = map[string]bool{math32 + "Exp": true, math32 + "Log": true, math32 + "Rsqrt": true, math32 + "FMA": true,
+	"math.Sqrt": true, "math.FMA": true, "math.Floor": true, "math.Ceil": true, "math.Trunc": true,
+	"math.RoundToEven": true}
 
 func (s *scope) ofCall(e *ast.CallExpr, path string) bool {
 	if s.info.Types[e.Fun].IsType() {
@@ -387,6 +389,7 @@ type fnReporter struct {
 func (f *fnReporter) report(n ast.Node, t types.Type, op token.Token) {
 	name := t.Underlying().String()
 	(&fn{unit: f.unit, declaration: f.d}).report(n, Wrong, "float "+op.String()+" of a product",
-		"Go fuses the two on some platforms, even across statements, and divides by 2 or 4 as it multiplies; want the product rounded, as in "+
+		"Go fuses the two on some platforms, even across statements, and divides by 2 or 4 as it "+
+			"multiplies; want the product rounded, as in "+
 			name+"(x*y) or "+name+"(x/2), or math.FMA")
 }

@@ -140,7 +140,8 @@ func (u *unit) floatHelper(name string, t types.Type) string {
 		if strings.HasPrefix(row.ptx, "set.") {
 			h.result, result, out, back = "bool", "unsigned", "r", "r != 0"
 		}
-		h.body = []string{result + " r;", fmt.Sprintf(`asm("%s;" : "=%s"(r) : %s);`, ptx, out, strings.Join(ins, ", ")), "return " + back + ";"}
+		h.body = []string{result + " r;", fmt.Sprintf(`asm("%s;" : "=%s"(r) : %s);`, ptx, out, strings.Join(ins, ", ")),
+			"return " + back + ";"}
 	}
 	return u.helper(h)
 }
@@ -148,15 +149,18 @@ func (u *unit) floatHelper(name string, t types.Type) string {
 // extremeHelper is Go's builtin min or max of two floats.
 func (u *unit) extremeHelper(h *Helper, name string, s scalar, letter string) {
 	op := name[:3]
-	h.does = map[string]string{"min": "The least", "max": "The greatest"}[op] + " of a and b; a NaN wins, and -0 is below +0."
+	h.does = map[string]string{"min": "The least", "max": "The greatest"}[op] +
+		" of a and b; a NaN wins, and -0 is below +0."
 	h.params = s.name + " a, " + s.name + " b"
 	line := func(ptx string) string {
 		return fmt.Sprintf(`asm("%s" : "=%s"(r) : "%s"(a), "%s"(b));`, ptx, letter, letter, letter)
 	}
-	byTest := line(fmt.Sprintf("{ .reg .pred nan; setp.nan.%[1]s nan, %%1, %%2; %[2]s.%[1]s %%0, %%1, %%2; selp.%[1]s %%0, %[3]s, %%0, nan; }", s.tag, op, nan[s.tag]))
+	byTest := line(fmt.Sprintf("{ .reg .pred nan; setp.nan.%[1]s nan, %%1, %%2; %[2]s.%[1]s %%0, "+
+		"%%1, %%2; selp.%[1]s %%0, %[3]s, %%0, nan; }", s.tag, op, nan[s.tag]))
 	h.body = []string{s.name + " r;", byTest, "return r;"}
 	if s.tag == "f32" {
-		h.body = []string{s.name + " r;", "#if __CUDA_ARCH__ >= 800", line(op + ".NaN.f32 %0, %1, %2;"), "#else", byTest, "#endif", "return r;"}
+		h.body = []string{s.name + " r;", "#if __CUDA_ARCH__ >= 800", line(op + ".NaN.f32 %0, %1, %2;"), "#else", byTest,
+			"#endif", "return r;"}
 	}
 }
 
@@ -177,8 +181,10 @@ func (u *unit) widenHelper(from, to scalar) string {
 		ptx, does = "cvt.rn.f32.f64", "a as a float, rounded once"
 	}
 	letter := map[string]string{"f32": "f", "f64": "d"}
-	return u.helper(Helper{Key: to.tag + "_of_" + from.tag, does: does + ", whatever the compiler's flags.", result: to.name, params: from.name + " a",
-		body: []string{to.name + " r;", fmt.Sprintf(`asm("%s %%0, %%1;" : "=%s"(r) : "%s"(a));`, ptx, letter[to.tag], letter[from.tag]), "return r;"}})
+	return u.helper(Helper{Key: to.tag + "_of_" + from.tag, does: does + ", whatever the compiler's flags.",
+		result: to.name, params: from.name + " a",
+		body: []string{to.name + " r;", fmt.Sprintf(`asm("%s %%0, %%1;" : "=%s"(r) : "%s"(a));`, ptx, letter[to.tag],
+			letter[from.tag]), "return r;"}})
 }
 
 // elements are the parts of an array of C++, as expressions on x.
@@ -222,8 +228,9 @@ func (f *fn) arrayHelper(n ast.Node, t types.Type, name string) string {
 	s := f.structure(n, t)
 	key := name + "_" + strings.TrimPrefix(s.Name, f.Prefix+"_")
 	if name == "load" {
-		return f.helper(Helper{Key: key, does: "The elements of an array, as a value.", result: s.Name, params: "const " + f.rawDeclaration(n, t, "a"),
-			body: []string{"return {" + braces(t, "a") + "};"}})
+		return f.helper(Helper{Key: key, does: "The elements of an array, as a value.", result: s.Name,
+			params: "const " + f.rawDeclaration(n, t, "a"),
+			body:   []string{"return {" + braces(t, "a") + "};"}})
 	}
 	var body []string
 	from := elements(t, "from."+s.Members[0])
@@ -274,8 +281,9 @@ func (f *fn) equalHelper(n ast.Node, t types.Type) string {
 	if len(tests) == 0 {
 		tests = []string{"true"}
 	}
-	return f.helper(Helper{Key: key, does: "Whether a and b are equal in every field.", result: "bool", params: "const " + s.Name + " &a, const " + s.Name + " &b",
-		body: []string{"return " + strings.Join(tests, "\n        && ") + ";"}})
+	return f.helper(Helper{Key: key, does: "Whether a and b are equal in every field.", result: "bool",
+		params: "const " + s.Name + " &a, const " + s.Name + " &b",
+		body:   []string{"return " + strings.Join(tests, "\n        && ") + ";"}})
 }
 
 // leafType is the element of an array of arrays.

@@ -126,10 +126,12 @@ var edges = map[int][]uint64{
 	8:  {0, 1, 2, 7, 8, 9, 31, 32, 63, 64, 0x7f, 0x80, 0x81, 0xff},
 	16: {0, 1, 2, 15, 16, 17, 32, 63, 64, 0x7fff, 0x8000, 0x8001, 0xffff},
 	32: {0, 1, 2, 31, 32, 33, 0x7fffffff, 0x80000000, 0x80000001, 0xffffffff, 12345, 1 << 24, 1<<24 + 1},
-	64: {0, 1, 2, 63, 64, 65, 0x7fffffffffffffff, 0x8000000000000000, 0x8000000000000001, 0xffffffffffffffff, 1<<53 + 1, 1 << 40},
+	64: {0, 1, 2, 63, 64, 65, 0x7fffffffffffffff, 0x8000000000000000, 0x8000000000000001, 0xffffffffffffffff, 1<<53 + 1,
+		1 << 40},
 }
 
-var floatEdges = []float64{0, math.Copysign(0, -1), 1, -1, 0.5, 1.5, 2.5, -2.5, 3, math.Inf(1), math.Inf(-1), math.NaN(), math.MaxFloat32, math.MaxFloat64,
+var floatEdges = []float64{0, math.Copysign(0, -1), 1, -1, 0.5, 1.5, 2.5, -2.5, 3, math.Inf(1), math.Inf(-1),
+	math.NaN(), math.MaxFloat32, math.MaxFloat64,
 	math.SmallestNonzeroFloat32, -math.SmallestNonzeroFloat64, 1e-40, 1e-310, 1 << 24, 1 << 53, 0.1, 1.0 / 3}
 
 func randomBits(r *rand.Rand, s scalar) uint64 {

@@ -16,7 +16,8 @@ var update = flag.Bool("update", false, "write golden files")
 // load loads one package, with the syntax of what it imports.
 func load(t *testing.T, dir, pattern string) *packages.Package {
 	t.Helper()
-	all, err := packages.Load(&packages.Config{Dir: dir, Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes |
+	all, err := packages.Load(&packages.Config{Dir: dir, Mode: packages.NeedName | packages.NeedFiles |
+		packages.NeedSyntax | packages.NeedTypes |
 		packages.NeedTypesInfo | packages.NeedImports | packages.NeedDeps | packages.NeedModule}, pattern)
 	if err != nil || len(all) != 1 {
 		t.Fatal(len(all), err)

@@ -15,11 +15,14 @@ func (f *fn) packageVar(n ast.Node, v *types.Var) cx {
 	pkg, value := f.initialised(v)
 	switch {
 	case pkg == nil:
-		return f.report(n, ByDesign, "variable "+v.Name()+" of package "+pkgPath(v), "global state; want a constant, or a variable with a value of its own that nothing writes to")
+		return f.report(n, ByDesign, "variable "+v.Name()+" of package "+pkgPath(v),
+			"global state; want a constant, or a variable with a value of its own that nothing writes to")
 	case v.Exported():
-		return f.report(n, ByDesign, "exported variable "+v.Name(), "other packages may write to it; want a constant, or a variable that is not exported")
+		return f.report(n, ByDesign, "exported variable "+v.Name(),
+			"other packages may write to it; want a constant, or a variable that is not exported")
 	case f.written(pkg)[v]:
-		return f.report(n, ByDesign, "variable "+v.Name()+", which is written to", "global state; want a constant, or a variable that nothing writes to")
+		return f.report(n, ByDesign, "variable "+v.Name()+", which is written to",
+			"global state; want a constant, or a variable that nothing writes to")
 	}
 	if name, ok := f.names[v]; ok {
 		return primary(name)

@@ -65,7 +65,8 @@ func (ps Problems) err() error {
 	}
 	all := slices.Clone(ps)
 	slices.SortStableFunc(all, func(a, b Problem) int {
-		return cmp.Or(cmp.Compare(a.Pos.Filename, b.Pos.Filename), cmp.Compare(a.Pos.Offset, b.Pos.Offset), cmp.Compare(a.What, b.What))
+		return cmp.Or(cmp.Compare(a.Pos.Filename, b.Pos.Filename), cmp.Compare(a.Pos.Offset, b.Pos.Offset),
+			cmp.Compare(a.What, b.What))
 	})
 	return slices.CompactFunc(all, func(a, b Problem) bool { return a == b })
 }

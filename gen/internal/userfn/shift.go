@@ -118,7 +118,8 @@ func (f *fn) divide(n ast.Node, op token.Token, s scalar, x, y ast.Expr) cx {
 		quotient = "b == -1 ? " + minus + " : " + quotient
 	}
 	body = append(body, "return "+quotient+";")
-	return call(f.helper(Helper{Key: name + "_" + s.tag, does: does, result: s.name, params: s.name + " a, " + s.name + " b", body: body}), f.value(x), f.value(y))
+	return call(f.helper(Helper{Key: name + "_" + s.tag, does: does, result: s.name,
+		params: s.name + " a, " + s.name + " b", body: body}), f.value(x), f.value(y))
 }
 
 // effectless reports whether an expression cannot panic, so that it need not be evaluated: it calls nothing,

@@ -53,15 +53,18 @@ func init() { // its functions translate their arguments, which calls others
 	}
 	for _, bits := range []int{8, 16, 32, 64} {
 		w := itoa(bits)
-		for _, name := range []string{"OnesCount", "LeadingZeros", "TrailingZeros", "Len", "Reverse", "ReverseBytes", "RotateLeft"} {
+		for _, name := range []string{"OnesCount", "LeadingZeros", "TrailingZeros", "Len", "Reverse", "ReverseBytes",
+			"RotateLeft"} {
 			if bits > 8 || name != "ReverseBytes" {
 				standard["math/bits."+name+w] = bitFunction(name, bits)
 			}
 		}
 	}
-	for name := range strings.FieldsSeq("OnesCount LeadingZeros TrailingZeros Len Reverse ReverseBytes RotateLeft Add Sub Mul Div") {
+	for name := range strings.FieldsSeq("OnesCount LeadingZeros TrailingZeros Len " +
+		"Reverse ReverseBytes RotateLeft Add Sub Mul Div") {
 		standard["math/bits."+name] = func(f *fn, e *ast.CallExpr) cx {
-			return f.report(e, Wrong, "bits."+name, "the size of uint differs between platforms; want bits."+name+"32 or bits."+name+"64")
+			return f.report(e, Wrong, "bits."+name, "the size of uint differs between platforms; want bits."+name+"32 or bits."+
+				name+"64")
 		}
 	}
 }
@@ -72,7 +75,8 @@ const math32 = "github.com/shflgen/shflgen/math32."
 // elementary calls a function of float32 that is inline PTX, for every architecture.
 func elementary(of fmath.Function) func(*fn, *ast.CallExpr) cx {
 	return func(f *fn, e *ast.CallExpr) cx {
-		h := Helper{Key: snake(of.Name) + "_f32", does: of.Does + ".", result: "float", params: "float x", body: of.CUDABody(0, 1<<30)}
+		h := Helper{Key: snake(of.Name) + "_f32", does: of.Does + ".", result: "float", params: "float x",
+			body: of.CUDABody(0, 1<<30)}
 		return call(f.helper(h), f.arguments(e)...)
 	}
 }
@@ -137,7 +141,8 @@ func isInf(f *fn, e *ast.CallExpr) cx {
 	case sign < 0:
 		return operate("==", precEqual, bits, primary("(long long)0xfff0000000000000ull"))
 	}
-	return operate("==", precEqual, operate("&", precBitAnd, bits, primary("0x7fffffffffffffffll")), primary("0x7ff0000000000000ll"))
+	return operate("==", precEqual, operate("&", precBitAnd, bits, primary("0x7fffffffffffffffll")),
+		primary("0x7ff0000000000000ll"))
 }
 
 // bitFunction is a function of math/bits on words of n bits.
@@ -166,9 +171,11 @@ func bitFunction(name string, n int) func(*fn, *ast.CallExpr) cx {
 	case "OnesCount":
 		return byName("__popc"+ll, "")
 	case "LeadingZeros":
-		h = Helper{does: "The number of zeros above the highest one of x.", result: "int", body: []string{"return " + less(fmt.Sprintf("__clz%s((%s)x)", ll, signed)) + ";"}}
+		h = Helper{does: "The number of zeros above the highest one of x.", result: "int",
+			body: []string{"return " + less(fmt.Sprintf("__clz%s((%s)x)", ll, signed)) + ";"}}
 	case "Len":
-		h = Helper{does: "The number of bits that x needs.", result: "int", body: []string{fmt.Sprintf("return %d - __clz%s((%s)x);", wide, ll, signed)}}
+		h = Helper{does: "The number of bits that x needs.", result: "int",
+			body: []string{fmt.Sprintf("return %d - __clz%s((%s)x);", wide, ll, signed)}}
 	case "TrailingZeros":
 		guard := "x"
 		if spare > 0 {
@@ -177,7 +184,8 @@ func bitFunction(name string, n int) func(*fn, *ast.CallExpr) cx {
 		h = Helper{does: "The number of zeros below the lowest one of x.", result: "int",
 			body: []string{fmt.Sprintf("return __clz%s((%s)__brev%s(%s));", ll, signed, ll, strings.Trim(guard, "()"))}}
 	case "Reverse":
-		h = Helper{does: "The bits of x in the other order.", result: word.name, body: []string{"return " + narrow(reversed) + ";"}}
+		h = Helper{does: "The bits of x in the other order.", result: word.name,
+			body: []string{"return " + narrow(reversed) + ";"}}
 	case "ReverseBytes":
 		h = Helper{does: "The bytes of x in the other order.", result: word.name, body: bytesReversed(n)}
 	case "RotateLeft": // of the least int, C++ has no -n
@@ -185,7 +193,8 @@ func bitFunction(name string, n int) func(*fn, *ast.CallExpr) cx {
 		if spare > 0 {
 			body = fmt.Sprintf("(%s)((unsigned)x << (n & %d) | (unsigned)x >> ((0u - (unsigned)n) & %d))", word.name, n-1, n-1)
 		}
-		h = Helper{does: "The bits of x turned by n to the left, or by -n to the right.", result: word.name, body: []string{"return " + body + ";"}}
+		h = Helper{does: "The bits of x turned by n to the left, or by -n to the right.", result: word.name,
+			body: []string{"return " + body + ";"}}
 	}
 	h.Key = snake(name) + "_" + word.tag
 	h.params = word.name + " x"
@@ -216,11 +225,19 @@ var pairs = map[string]struct {
 	bits int
 	body []string
 }{
-	"math/bits.Add32": {"The sum of x, y and the carry z, and the carry out.", 32, []string{"const unsigned long long all = (unsigned long long)x + y + z;", "return {(unsigned)all, (unsigned)(all >> 32)};"}},
-	"math/bits.Sub32": {"x less y and the borrow z, and the borrow out.", 32, []string{"const unsigned long long all = (unsigned long long)x - y - z;", "return {(unsigned)all, (unsigned)(all >> 63)};"}},
-	"math/bits.Mul32": {"The high and the low half of x * y.", 32, []string{"const unsigned long long all = (unsigned long long)x * y;", "return {(unsigned)(all >> 32), (unsigned)all};"}},
-	"math/bits.Add64": {"The sum of x, y and the carry z, and the carry out.", 64, []string{"const unsigned long long sum = x + y + z;", "return {sum, ((x & y) | ((x | y) & ~sum)) >> 63};"}},
-	"math/bits.Sub64": {"x less y and the borrow z, and the borrow out.", 64, []string{"const unsigned long long rest = x - y - z;", "return {rest, ((~x & y) | (~(x ^ y) & rest)) >> 63};"}},
+	"math/bits.Add32": {"The sum of x, y and the carry z, and the carry out.", 32,
+		[]string{"const unsigned long long all = (unsigned long long)x + y + z;",
+			"return {(unsigned)all, (unsigned)(all >> 32)};"}},
+	"math/bits.Sub32": {"x less y and the borrow z, and the borrow out.", 32,
+		[]string{"const unsigned long long all = (unsigned long long)x - y - z;",
+			"return {(unsigned)all, (unsigned)(all >> 63)};"}},
+	"math/bits.Mul32": {"The high and the low half of x * y.", 32,
+		[]string{"const unsigned long long all = (unsigned long long)x * y;",
+			"return {(unsigned)(all >> 32), (unsigned)all};"}},
+	"math/bits.Add64": {"The sum of x, y and the carry z, and the carry out.", 64,
+		[]string{"const unsigned long long sum = x + y + z;", "return {sum, ((x & y) | ((x | y) & ~sum)) >> 63};"}},
+	"math/bits.Sub64": {"x less y and the borrow z, and the borrow out.", 64,
+		[]string{"const unsigned long long rest = x - y - z;", "return {rest, ((~x & y) | (~(x ^ y) & rest)) >> 63};"}},
 	"math/bits.Mul64": {"The high and the low half of x * y.", 64, []string{"return {__umul64hi(x, y), x * y};"}},
 }
 

@@ -90,7 +90,8 @@ type declaration struct {
 
 func newUnit(pkg *packages.Package, o Options) *unit {
 	u := &unit{Options: o, decls: map[*types.Func]declaration{}, names: map[*types.Func]string{}, used: map[string]bool{},
-		structs: map[string]Struct{}, declared: map[string]bool{}, helpers: map[string]Helper{}, writes: map[*packages.Package]map[types.Object]bool{}}
+		structs: map[string]Struct{}, declared: map[string]bool{}, helpers: map[string]Helper{},
+		writes: map[*packages.Package]map[types.Object]bool{}}
 	if u.Name == "" {
 		u.Name = u.Prefix
 	}

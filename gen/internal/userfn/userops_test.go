@@ -15,7 +15,8 @@ func TestUserOps(t *testing.T) {
 	var fns []*types.Func
 	for _, fn := range exported(p) {
 		sig := fn.Signature()
-		if sig.Params().Len() != 2 || sig.Results().Len() != 1 || !types.Identical(sig.Params().At(0).Type(), sig.Results().At(0).Type()) {
+		if sig.Params().Len() != 2 || sig.Results().Len() != 1 ||
+			!types.Identical(sig.Params().At(0).Type(), sig.Results().At(0).Type()) {
 			continue
 		}
 		if filepath.Base(p.Fset.Position(fn.Pos()).Filename) == "maps.go" { // maps of two inputs, of which one may panic

@@ -1,5 +1,5 @@
-// Twins writes emitted Go, and CUDA with functions of users, as packages under twins/ that register what the checks of the
-// harness compare. The tag twins links them in. A machine with a GPU need not have the go command.
+// Twins writes emitted Go, and CUDA with functions of users, as packages under twins/ that register what the checks of
+// the harness compare. The tag twins links them in. A machine with a GPU need not have the go command.
 //
 //	twins lanes|operators|grids|scans [flags]
 package main
@@ -91,7 +91,8 @@ func (w *writer) embed(text []byte) (variable string, err error) {
 	return variable, w.file(variable+".txt", text)
 }
 
-// add adds emitted Go, and the statement that registers it. A name such as x_int32_amd64.go would be a build constraint.
+// add adds emitted Go, and the statement that registers it. A name such as x_int32_amd64.go would be a build
+// constraint.
 func (w *writer) add(name string, src []byte, register string) error {
 	if err := w.file(name+"_twin.go", src); err != nil {
 		return err

@@ -10,8 +10,9 @@ import (
 )
 
 // names are the operators of tests/userops.
-var names = strings.Fields(`Compose ComposeF Better JoinBoxes MulComplex MulGaussian MergeRegisters LogAdd LogAddByHand MulMatrix Concat
-	MulQuaternion LastSet SaturatingSum ComposeMaps MulMod Mean Minus Norm MergeSoftmax Add128 MergeSummaries MergeTop2 MergeMoments`)
+var names = strings.Fields(`Compose ComposeF Better JoinBoxes MulComplex MulGaussian MergeRegisters LogAdd
+	LogAddByHand MulMatrix Concat MulQuaternion LastSet SaturatingSum ComposeMaps MulMod Mean Minus Norm MergeSoftmax
+	Add128 MergeSummaries MergeTop2 MergeMoments`)
 
 // forms are the functions of each operator. Lanes 0, named, 2*named, … have a result.
 var forms = []struct {

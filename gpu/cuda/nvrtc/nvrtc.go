@@ -59,7 +59,8 @@ func bind() error {
 	library.Preload("libnvrtc-builtins.so.*") // NVRTC looks for it in the system's folders only
 	l, err := library.Open("libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so")
 	if err != nil {
-		return &Error{Call: "open libnvrtc", Code: -1, Text: err.Error(), Remedy: "install the CUDA toolkit, or nvidia-cuda-nvrtc by pip, and set CUDA_HOME to its folder"}
+		return &Error{Call: "open libnvrtc", Code: -1, Text: err.Error(),
+			Remedy: "install the CUDA toolkit, or nvidia-cuda-nvrtc by pip, and set CUDA_HOME to its folder"}
 	}
 	return l.Bind(map[string]any{
 		"nvrtcGetPTXSize":        &nvrtcGetPTXSize,
@@ -105,7 +106,8 @@ func (c *Compiler) PTX(src, arch string, options ...string) ([]byte, error) {
 
 // compile compiles src and returns what get reads from the compiled program. The headers of
 // the half types come from an installed toolkit.
-func (c *Compiler) compile(src string, size func(uintptr, *uint64) int32, get func(uintptr, *byte) int32, options ...string) ([]byte, error) {
+func (c *Compiler) compile(src string, size func(uintptr, *uint64) int32, get func(uintptr, *byte) int32,
+	options ...string) ([]byte, error) {
 	var prog uintptr
 	if err := check("nvrtcCreateProgram", nvrtcCreateProgram(&prog, src, "k.cu", 0, 0, 0)); err != nil {
 		return nil, err

@@ -26,8 +26,8 @@ func Run(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	return withMap(d, s, in, runLaw)
 }
 
-// OfChunk is [Run] on the elements of a chunk of an array, in the type that they are combined in, of which those are there that are
-// members; all for nil.
+// OfChunk is [Run] on the elements of a chunk of an array, in the type that they are combined in, of which those are
+// there that are members; all for nil.
 func OfChunk(d bv.Domain, s spec.Spec, elements, members []bv.Value) (Outcome, error) {
 	return runWide(d, s, Input{Elements: elements, Members: members, OneChunk: true})
 }

@@ -29,7 +29,8 @@ func (d reals) Sub(x, y bv.Value) bv.Value {
 }
 
 // runApplied runs the reference of row-apply; run is that of the reduction which a user's function takes.
-func runApplied(d bv.Domain, s spec.Spec, in Input, run func(bv.Domain, spec.Spec, Input) (Outcome, error)) (out Outcome, err error) {
+func runApplied(d bv.Domain, s spec.Spec, in Input,
+	run func(bv.Domain, spec.Spec, Input) (Outcome, error)) (out Outcome, err error) {
 	var given []bv.Value
 	if s.Fn == nil {
 		given = ref.Applied(reals{d}, s, wide(d, s, in.Elements), besideOf(d, s, in))
@@ -48,7 +49,8 @@ func runApplied(d bv.Domain, s spec.Spec, in Input, run func(bv.Domain, spec.Spe
 }
 
 // applyUser is what the function of a user makes of each element of a row and of the row's reduction.
-func applyUser(d bv.Domain, s spec.Spec, in Input, run func(bv.Domain, spec.Spec, Input) (Outcome, error)) ([]bv.Value, error) {
+func applyUser(d bv.Domain, s spec.Spec, in Input, run func(bv.Domain, spec.Spec, Input) (Outcome, error)) ([]bv.Value,
+	error) {
 	row := in
 	if s.Map != nil { // which makes the elements
 		row.Elements, row.Inputs = nil, [][]bv.Value{in.Elements}

@@ -22,7 +22,8 @@ type composites struct {
 // an outcome are the leaves, element by element.
 func runComposite(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	n := s.Shape().Leaves()
-	call := ref.Input[leaves, bv.Value]{Members: in.Members, Same: in.Same, DistanceIs: in.DistanceIs, DistanceMod: in.DistanceMod, Exists: in.Exists}
+	call := ref.Input[leaves, bv.Value]{Members: in.Members, Same: in.Same, DistanceIs: in.DistanceIs,
+		DistanceMod: in.DistanceMod, Exists: in.Exists}
 	for _, l := range s.Shape().Slot() {
 		call.Zero = append(call.Zero, d.Const(l.Type.Bits(), 0))
 	}

@@ -26,7 +26,8 @@ func MapFunctions(m *spec.Map) []*bv.Fn {
 			gives = bv.NoFormat
 		}
 		all = append(all, &bv.Fn{
-			Name: fmt.Sprintf("%s.%s%s", m.Path, m.Name, leaves[k].Path), Bits: leaves[k].Type.Bits(), Of: of, Gives: gives, Bool: leaves[k].Bool,
+			Name: fmt.Sprintf("%s.%s%s", m.Path, m.Name, leaves[k].Path), Bits: leaves[k].Type.Bits(), Of: of, Gives: gives,
+			Bool: leaves[k].Bool,
 			Eval: func(args []uint64) uint64 {
 				if m.Apply == nil {
 					panic(bv.Stop{Why: fmt.Sprintf("%s, which is not executed here", m)})
@@ -51,7 +52,8 @@ func formatsOf(leaves []spec.Leaf) []bv.Format {
 	return all
 }
 
-// Combined are the elements of an array in the type that they are combined in, as a map makes them of the inputs if there is one.
+// Combined are the elements of an array in the type that they are combined in, as a map makes them of the inputs if
+// there is one.
 func Combined(d bv.Domain, s spec.Spec, inputs [][]bv.Value) []bv.Value {
 	if s.Map != nil {
 		return Mapped(d, s, inputs)
@@ -123,7 +125,8 @@ func knownMap(d bv.Domain, s spec.Spec, args []bv.Value) bv.Value {
 }
 
 // withMap runs the reference on what is made of the inputs.
-func withMap(d bv.Domain, s spec.Spec, in Input, run func(bv.Domain, spec.Spec, Input) (Outcome, error)) (Outcome, error) {
+func withMap(d bv.Domain, s spec.Spec, in Input, run func(bv.Domain, spec.Spec, Input) (Outcome, error)) (Outcome,
+	error) {
 	if !s.Made() {
 		return run(d, s, in)
 	}

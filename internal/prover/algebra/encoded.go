@@ -34,8 +34,9 @@ func convert(d bv.Domain, t spec.Type, x bv.Value, by func(bv.Domain, bv.Value) 
 	return d.Concat(by(d, d.Extract(x, 0, 16)), by(d, d.Extract(x, 16, 16)))
 }
 
-// OfNumbers is the integer of an element that is a number, and of every NaN the greatest that one becomes, if the op of s orders
-// floats by an encoding; else it is nil. So it is one function of two elements if both are NaNs or they are the same number.
+// OfNumbers is the integer of an element that is a number, and of every NaN the greatest that one becomes, if the op of
+// s orders floats by an encoding; else it is nil. So it is one function of two elements if both are NaNs or they are
+// the same number.
 func OfNumbers(d bv.Domain, s spec.Spec) func(x bv.Value) bv.Value {
 	e, ok := encoding.Of(s)
 	if !ok {

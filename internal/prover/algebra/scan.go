@@ -10,7 +10,8 @@ import (
 )
 
 // ScanningUser is [Scanning] of a user's operator. An element is its leaves.
-func ScanningUser(d bv.Domain, s spec.Spec) (alg ref.Algebra[partial, bv.Value, bv.Value], in func([]bv.Value) []partial, out func([]partial) []bv.Value) {
+func ScanningUser(d bv.Domain, s spec.Spec) (alg ref.Algebra[partial, bv.Value, bv.Value],
+	in func([]bv.Value) []partial, out func([]partial) []bv.Value) {
 	n := len(s.Combined().Leaves())
 	in = func(x []bv.Value) (all []partial) {
 		for one := range slices.Chunk(x, n) {
@@ -27,9 +28,10 @@ func ScanningUser(d bv.Domain, s spec.Spec) (alg ref.Algebra[partial, bv.Value, 
 	return user{composites: composites{dom: d}, fns: Functions(s)}, in, out
 }
 
-// Scanning runs the reference of parts of a scan of an array on the values of d. Elements go in by in and come back by out,
-// which an op that orders them by an encoding needs.
-func Scanning(d bv.Domain, s spec.Spec) (alg ref.Algebra[bv.Value, bv.Value, bv.Value], in, out func([]bv.Value) []bv.Value) {
+// Scanning runs the reference of parts of a scan of an array on the values of d. Elements go in by in and come back by
+// out, which an op that orders them by an encoding needs.
+func Scanning(d bv.Domain, s spec.Spec) (alg ref.Algebra[bv.Value, bv.Value, bv.Value], in,
+	out func([]bv.Value) []bv.Value) {
 	e, ok := encoding.Of(s)
 	if !ok {
 		same := func(x []bv.Value) []bv.Value { return x }

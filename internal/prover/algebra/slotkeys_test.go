@@ -57,7 +57,8 @@ func TestFrom(t *testing.T) {
 					x, _ := n.Known(law.Value[i])
 					from, _ := n.Known(law.Numbers[0][i])
 					if !ref.Same(s.Type, x, plain.Value[i].Bits) || int(from) != plain.Numbers[0][i] {
-						t.Fatalf("%v, %x, mask %04b, element %d: %x of slot %d, want %x of slot %d", s.Args(), in, mask, i, x, from, plain.Value[i].Bits, plain.Numbers[0][i])
+						t.Fatalf("%v, %x, mask %04b, element %d: %x of slot %d, want %x of slot %d", s.Args(), in, mask, i, x, from,
+							plain.Value[i].Bits, plain.Numbers[0][i])
 					}
 				}
 			}

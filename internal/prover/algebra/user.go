@@ -21,7 +21,8 @@ func Functions(s spec.Spec) []*bv.Fn {
 	var all []*bv.Fn
 	for k, l := range leaves {
 		all = append(all, &bv.Fn{
-			Name: fmt.Sprintf("%s.%s%s", u.Path, u.Name, l.Path), Bits: l.Type.Bits(), Of: append(slices.Clone(formats), formats...), Gives: formats[k], Bool: l.Bool,
+			Name: fmt.Sprintf("%s.%s%s", u.Path, u.Name, l.Path), Bits: l.Type.Bits(),
+			Of: append(slices.Clone(formats), formats...), Gives: formats[k], Bool: l.Bool,
 			Commutes: u.Laws.Commutative, Operand: n, Identity: u.Identity, Leaf: k,
 			Eval: func(args []uint64) uint64 {
 				if u.Apply == nil {
@@ -44,7 +45,8 @@ type partial struct {
 func runUser(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	n := s.Shape().Leaves()
 	call := ref.Input[partial, bv.Value]{
-		Members: in.Members, Same: in.Same, DistanceIs: in.DistanceIs, DistanceMod: in.DistanceMod, OneChunk: in.OneChunk, Tile: in.Tile,
+		Members: in.Members, Same: in.Same, DistanceIs: in.DistanceIs, DistanceMod: in.DistanceMod, OneChunk: in.OneChunk,
+		Tile: in.Tile,
 	}
 	for rest := in.Elements; len(rest) > 0; rest = rest[n:] {
 		call.Elements = append(call.Elements, partial{leaves(rest[:n]), d.Const(1, 1)})

@@ -24,8 +24,10 @@ type half struct {
 }
 
 var halves = []half{
-	{spec.Float16, axiom.Float16Decode, axiom.Float16Encode, axiom.Float16NaNLow, axiom.Float16NaNHigh, axiom.Float16Unkey},
-	{spec.Bfloat16, axiom.Bfloat16Decode, axiom.Bfloat16Encode, axiom.Bfloat16NaNLow, axiom.Bfloat16NaNHigh, axiom.Bfloat16Unkey},
+	{spec.Float16, axiom.Float16Decode, axiom.Float16Encode, axiom.Float16NaNLow, axiom.Float16NaNHigh,
+		axiom.Float16Unkey},
+	{spec.Bfloat16, axiom.Bfloat16Decode, axiom.Bfloat16Encode, axiom.Bfloat16NaNLow, axiom.Bfloat16NaNHigh,
+		axiom.Bfloat16Unkey},
 }
 
 // TestDecode holds every half against its value in float64.
@@ -159,7 +161,8 @@ func TestWideKeys(t *testing.T) {
 }
 
 // checkKeys holds the four ops by key against the reference's.
-func checkKeys(t *testing.T, typ spec.Type, a, b uint64, key func(x uint64, high bool) int64, unkey func(int64) uint64) {
+func checkKeys(t *testing.T, typ spec.Type, a, b uint64, key func(x uint64, high bool) int64,
+	unkey func(int64) uint64) {
 	t.Helper()
 	for _, row := range []struct {
 		op   spec.Op

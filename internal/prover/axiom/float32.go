@@ -2,8 +2,8 @@ package axiom
 
 import "math"
 
-// Functions of float32 of which every operation rounds. Package elementary says what they compute; the tests of both run
-// every float32.
+// Functions of float32 of which every operation rounds. Package elementary says what they compute; the tests of both
+// run every float32.
 
 // Float32Exp is e to the power of x.
 func Float32Exp(x float32) float32 {

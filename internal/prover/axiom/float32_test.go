@@ -43,7 +43,8 @@ func TestExp8(t *testing.T) {
 // read.
 func TestExp8Mixed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
-	edges := []float64{0, 0x1p-149, 1, 2.0794, 86.6, 87.3, 87.34, 88.72, 88.73, 89, 103.27, 103.28, 103.97, 104, 105, 1e30, math.MaxFloat32, math.Inf(1), math.NaN()}
+	edges := []float64{0, 0x1p-149, 1, 2.0794, 86.6, 87.3, 87.34, 88.72, 88.73, 89, 103.27, 103.28, 103.97, 104, 105, 1e30,
+		math.MaxFloat32, math.Inf(1), math.NaN()}
 	element := func(far int) float32 {
 		e := float32(rng.NormFloat64() * 20)
 		if rng.IntN(8) < far {
@@ -67,7 +68,8 @@ func TestExp8Mixed(t *testing.T) {
 // firstOff is the first element of which y is not exp of x less a number, -1 if there is none.
 func firstOff(y, x *[8]float32, less float32) int {
 	for i := range x {
-		if want := axiom.Float32Exp(x[i] - less); math.Float32bits(y[i]) != math.Float32bits(want) && (y[i] == y[i] || want == want) {
+		if want := axiom.Float32Exp(x[i] - less); math.Float32bits(y[i]) != math.Float32bits(want) &&
+			(y[i] == y[i] || want == want) {
 			return i
 		}
 	}

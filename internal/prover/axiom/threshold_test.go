@@ -30,7 +30,8 @@ func TestBars(t *testing.T) {
 			low, high := axiom.Float32NaNLow(uint32(b)), axiom.Float32NaNHigh(uint32(b))
 			number := x == x && !math.IsNaN(float64(math.Float32frombits(uint32(b))))
 			check("Float32BarLow", x <= axiom.Float32BarLow(low), axiom.Float32NaNLow(uint32(a)) <= low, number, x == 0, a, b)
-			check("Float32BarHigh", x >= axiom.Float32BarHigh(high), axiom.Float32NaNHigh(uint32(a)) >= high, number, x == 0, a, b)
+			check("Float32BarHigh", x >= axiom.Float32BarHigh(high), axiom.Float32NaNHigh(uint32(a)) >= high, number, x == 0, a,
+				b)
 		}
 	}
 	for _, a := range ref.Edges(spec.Bfloat16) {
@@ -39,8 +40,10 @@ func TestBars(t *testing.T) {
 			x := axiom.Bfloat16Decode(uint16(a))
 			low, high := axiom.Bfloat16NaNLow(b), axiom.Bfloat16NaNHigh(b)
 			number := x == x && !math.IsNaN(float64(axiom.Bfloat16Decode(b)))
-			check("Bfloat16BarLow", x <= axiom.Bfloat16BarLow(low), axiom.Bfloat16NaNLow(uint16(a)) <= low, number, x == 0, a, uint64(b))
-			check("Bfloat16BarHigh", x >= axiom.Bfloat16BarHigh(high), axiom.Bfloat16NaNHigh(uint16(a)) >= high, number, x == 0, a, uint64(b))
+			check("Bfloat16BarLow", x <= axiom.Bfloat16BarLow(low), axiom.Bfloat16NaNLow(uint16(a)) <= low, number, x == 0, a,
+				uint64(b))
+			check("Bfloat16BarHigh", x >= axiom.Bfloat16BarHigh(high), axiom.Bfloat16NaNHigh(uint16(a)) >= high, number, x == 0,
+				a, uint64(b))
 		}
 	}
 	for _, a := range of64 {

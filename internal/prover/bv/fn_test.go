@@ -27,8 +27,10 @@ func TestFMA32(t *testing.T) {
 	twice := 0
 	for range extent.Rounds(300000) {
 		a, b, c := pick(), pick(), pick()
-		got := math.Float32frombits(uint32(bv.FMA(bv.F32).Value([]uint64{uint64(math.Float32bits(a)), uint64(math.Float32bits(b)), uint64(math.Float32bits(c))})))
-		exact := new(big.Float).SetPrec(2000).Mul(new(big.Float).SetPrec(2000).SetFloat64(float64(a)), big.NewFloat(float64(b)))
+		got := math.Float32frombits(uint32(bv.FMA(bv.F32).Value([]uint64{uint64(math.Float32bits(a)),
+			uint64(math.Float32bits(b)), uint64(math.Float32bits(c))})))
+		exact := new(big.Float).SetPrec(2000).Mul(new(big.Float).SetPrec(2000).SetFloat64(float64(a)),
+			big.NewFloat(float64(b)))
 		exact.Add(exact, big.NewFloat(float64(c)))
 		want, _ := exact.Float32()
 		if got != want {
@@ -76,10 +78,12 @@ func TestConversionRange(t *testing.T) {
 // without a form for it.
 func TestApplyUnknown(t *testing.T) {
 	n := bv.Numbers{}
-	if got := bv.Apply(n, bv.FDiv(bv.F64), n.Const(64, math.Float64bits(3)), n.Const(64, math.Float64bits(2))); got.(bv.Word).X != math.Float64bits(1.5) {
+	if got := bv.Apply(n, bv.FDiv(bv.F64), n.Const(64, math.Float64bits(3)),
+		n.Const(64, math.Float64bits(2))); got.(bv.Word).X != math.Float64bits(1.5) {
 		t.Error(got)
 	}
-	if got := bv.Apply(n, bv.Divide(bv.Division{Signed: true, Bits: 8}), n.Const(8, 0x80), n.Const(8, 0xff)); got.(bv.Word).X != 0x80 {
+	if got := bv.Apply(n, bv.Divide(bv.Division{Signed: true, Bits: 8}), n.Const(8, 0x80),
+		n.Const(8, 0xff)); got.(bv.Word).X != 0x80 {
 		t.Error(got)
 	}
 	defer func() {

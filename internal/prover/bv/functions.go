@@ -18,12 +18,14 @@ var (
 	wholes    = perFormat("trunc", 1, func(f Format, x []float64) float64 { return math.Trunc(x[0]) })
 	evens     = perFormat("rint", 1, func(f Format, x []float64) float64 { return math.RoundToEven(x[0]) })
 	fused     = map[Format]*Fn{
-		F32: {Name: "fma.f32", Bits: 32, Of: []Format{F32, F32, F32}, Gives: F32, Commutes: true, Eval: func(x []uint64) uint64 {
-			return uint64(math.Float32bits(fma32(toFloat(F32, x[0]), toFloat(F32, x[1]), toFloat(F32, x[2]))))
-		}},
-		F64: {Name: "fma.f64", Bits: 64, Of: []Format{F64, F64, F64}, Gives: F64, Commutes: true, Eval: func(x []uint64) uint64 {
-			return math.Float64bits(math.FMA(toFloat(F64, x[0]), toFloat(F64, x[1]), toFloat(F64, x[2])))
-		}},
+		F32: {Name: "fma.f32", Bits: 32, Of: []Format{F32, F32, F32}, Gives: F32, Commutes: true,
+			Eval: func(x []uint64) uint64 {
+				return uint64(math.Float32bits(fma32(toFloat(F32, x[0]), toFloat(F32, x[1]), toFloat(F32, x[2]))))
+			}},
+		F64: {Name: "fma.f64", Bits: 64, Of: []Format{F64, F64, F64}, Gives: F64, Commutes: true,
+			Eval: func(x []uint64) uint64 {
+				return math.Float64bits(math.FMA(toFloat(F64, x[0]), toFloat(F64, x[1]), toFloat(F64, x[2])))
+			}},
 	}
 )
 
@@ -177,7 +179,9 @@ func init() {
 			for _, sign := range []bool{false, true} {
 				c := Conversion{f, w, sign}
 				s := map[bool]string{false: "u", true: "s"}[sign]
-				from := integerFn(fmt.Sprintf("f%d.%s%d", f.Bits(), s, w), f.Bits(), 1, func(x []uint64) uint64 { return c.fromInteger(x[0]) })
+				from := integerFn(fmt.Sprintf("f%d.%s%d", f.Bits(), s, w), f.Bits(), 1, func(x []uint64) uint64 {
+					return c.fromInteger(x[0])
+				})
 				to := integerFn(fmt.Sprintf("%s%d.f%d", s, w, f.Bits()), w, 1, func(x []uint64) uint64 { return c.toInteger(x[0]) })
 				to.Of = []Format{f}
 				fromIntegers[c], toIntegers[c] = from, to

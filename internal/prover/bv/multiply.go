@@ -5,11 +5,12 @@ import "fmt"
 // MulFloat is the product of two floats of a format, rounded once, as a function of which nothing
 // is known but its name.
 func MulFloat(f Format) *Fn {
-	return &Fn{Name: fmt.Sprintf("mul.format%d", f), Bits: f.Bits(), Of: []Format{f, f}, Gives: f, Commutes: true, Eval: func(x []uint64) uint64 {
-		n := Numbers{}
-		k, _ := n.Known(n.Float(FMul, f, n.Const(f.Bits(), x[0]), n.Const(f.Bits(), x[1])))
-		return k
-	}}
+	return &Fn{Name: fmt.Sprintf("mul.format%d", f), Bits: f.Bits(), Of: []Format{f, f}, Gives: f, Commutes: true,
+		Eval: func(x []uint64) uint64 {
+			n := Numbers{}
+			k, _ := n.Known(n.Float(FMul, f, n.Const(f.Bits(), x[0]), n.Const(f.Bits(), x[1])))
+			return k
+		}}
 }
 
 // MulFloatBits is the product with the bits that one machine gives it, those of a NaN included: a
@@ -22,9 +23,10 @@ func MulFloatBits(f Format) *Fn {
 // MulInt is the product of two integers of some bits, modulo 2^bits, as a function of which nothing is
 // known but its name.
 func MulInt(bits int) *Fn {
-	return &Fn{Name: fmt.Sprintf("mul.i%d", bits), Bits: bits, Of: []Format{NoFormat, NoFormat}, Gives: NoFormat, Commutes: true, Eval: func(x []uint64) uint64 {
-		return low(bits, x[0]*x[1])
-	}}
+	return &Fn{Name: fmt.Sprintf("mul.i%d", bits), Bits: bits, Of: []Format{NoFormat, NoFormat}, Gives: NoFormat,
+		Commutes: true, Eval: func(x []uint64) uint64 {
+			return low(bits, x[0]*x[1])
+		}}
 }
 
 // AbsInt is the magnitude of an integer of some bits, modulo 2^bits, as a function of which nothing is

@@ -15,7 +15,8 @@ func TestQuotient(t *testing.T) {
 		edges := []uint64{0, 1, 2, 3, 5, 7, 10, 64, 100, top - 1, top, top + 1, all - 6, all - 1, all}
 		for _, x := range edges {
 			for _, y := range edges[1:] {
-				for _, f := range []bv.Division{{Bits: w}, {Bits: w, Remainder: true}, {Bits: w, Signed: true}, {Bits: w, Signed: true, Remainder: true}} {
+				for _, f := range []bv.Division{{Bits: w}, {Bits: w, Remainder: true}, {Bits: w, Signed: true},
+					{Bits: w, Signed: true, Remainder: true}} {
 					got, _ := d.Known(bv.Quotient(d, f, d.Const(w, x), d.Const(w, y)))
 					if want := divided(f, x, y) & all; got != want {
 						t.Errorf("%+v: %#x by %#x is %#x, want %#x", f, x, y, got, want)

@@ -9,7 +9,8 @@ import (
 type constants struct{ Numbers }
 
 func TestByReciprocal(t *testing.T) {
-	for x, want := range map[float64]bool{2: true, -0.25: true, 1: false, -1: false, 0x1p-1060: true, 0: false, 3: false, 1.5: false, math.Inf(1): false, math.NaN(): false} {
+	for x, want := range map[float64]bool{2: true, -0.25: true, 1: false, -1: false, 0x1p-1060: true, 0: false, 3: false,
+		1.5: false, math.Inf(1): false, math.NaN(): false} {
 		v := Numbers{}.Const(64, math.Float64bits(x))
 		if got := ByReciprocal(constants{}, F64, v); got != want {
 			t.Errorf("ByReciprocal(%v) is %v", x, got)

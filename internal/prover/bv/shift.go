@@ -106,15 +106,16 @@ var shifts = func() map[shiftKey]*Fn {
 	for op, name := range []string{"shl", "shr", "sar"} {
 		for _, w := range []int{8, 16, 32, 64} {
 			k := shiftKey{ShiftOp(op), w}
-			all[k] = &Fn{Name: fmt.Sprintf("%s.%d", name, w), Bits: w, Gives: NoFormat, Of: []Format{NoFormat, NoFormat}, Eval: func(x []uint64) uint64 {
-				switch k.op {
-				case Left:
-					return x[0] << x[1]
-				case Right:
-					return x[0] >> x[1]
-				}
-				return uint64(signed(w, x[0]) >> x[1])
-			}}
+			all[k] = &Fn{Name: fmt.Sprintf("%s.%d", name, w), Bits: w, Gives: NoFormat, Of: []Format{NoFormat, NoFormat},
+				Eval: func(x []uint64) uint64 {
+					switch k.op {
+					case Left:
+						return x[0] << x[1]
+					case Right:
+						return x[0] >> x[1]
+					}
+					return uint64(signed(w, x[0]) >> x[1])
+				}}
 		}
 	}
 	return all

@@ -77,7 +77,8 @@ type Call struct {
 	Elements []bv.Value   // the leaves of each element; register r of lane i is element r*Lanes + i
 	Keys     []bv.Value   // of each lane, if it brings one
 	Inputs   [][]bv.Value // of a map, of each input: as Elements, which are then what the elements hold before
-	Operands []bv.Value   // distances of the caller, whole numbers: one for all lanes, or one a lane; or how many elements are left
+	// distances of the caller, whole numbers: one for all lanes, or one a lane; or how many elements are left
+	Operands []bv.Value
 	Numbers  [][]bv.Value // what the numbers of each lane hold before, by port
 
 	// Same says whether the keys of two lanes are equal; nil: they are compared.
@@ -116,7 +117,8 @@ func (c Call) Members() []bv.Value {
 // Reference is what the reference starts from for the same call.
 func (c Call) Reference() algebra.Input {
 	d := distances{c.Dom, c.Operands, map[[2]int][]bv.Value{}}
-	in := algebra.Input{Elements: c.Elements, Inputs: c.Inputs, Members: c.Members(), Same: c.equal, DistanceIs: d.is, DistanceMod: d.mod, OneChunk: c.OneChunk, Tile: c.Tile}
+	in := algebra.Input{Elements: c.Elements, Inputs: c.Inputs, Members: c.Members(), Same: c.equal, DistanceIs: d.is,
+		DistanceMod: d.mod, OneChunk: c.OneChunk, Tile: c.Tile}
 	if c.Shape.Partial() {
 		in.Exists = func(i int) bv.Value { return exists(c.Dom, c.Operands[0], i) }
 	}

@@ -173,7 +173,8 @@ var plants = []struct {
 		e := &l.Calls[0].Elements[2]
 		e.V = c.Dom.Select(c.Member(5), e.V, c.Elements[7])
 		return nil
-	}, NotProved, "lane 2: the result may differ on every mask without lane 5 (on mask 0x3 it has v[7] where the spec has v[1])"},
+	}, NotProved, "lane 2: the result may differ on every mask without lane 5 (on mask " +
+		"0x3 it has v[7] where the spec has v[1])"},
 	{"on terms alone, one operand", "-pattern xor-reduce -width 4 -mask full", free, func(c Call, l *Left) error {
 		if _, ok := constant(c, l.Calls[0].Elements[0].V); ok {
 			return nil
@@ -181,14 +182,15 @@ var plants = []struct {
 		l.Calls[0].Elements[5].V = sumOf(c, 4, 5, 6, 4)
 		return nil
 	}, NotProved, "lane 5: the result differs (it has 2*v[4] where the spec has (v[4] + v[7]))"},
-	{"on terms alone, a float", "-pattern xor-reduce -width 4 -type float32 -mask full", free, func(c Call, l *Left) error {
-		if _, ok := constant(c, l.Calls[0].Elements[0].V); ok {
+	{"on terms alone, a float", "-pattern xor-reduce -width 4 -type float32 -mask full", free,
+		func(c Call, l *Left) error {
+			if _, ok := constant(c, l.Calls[0].Elements[0].V); ok {
+				return nil
+			}
+			add := func(x, y bv.Value) bv.Value { return c.Dom.Float(bv.FAdd, bv.F32, x, y) }
+			l.Calls[0].Elements[5].V = add(add(c.Elements[4], c.Elements[5]), add(c.Elements[6], c.Elements[6]))
 			return nil
-		}
-		add := func(x, y bv.Value) bv.Value { return c.Dom.Float(bv.FAdd, bv.F32, x, y) }
-		l.Calls[0].Elements[5].V = add(add(c.Elements[4], c.Elements[5]), add(c.Elements[6], c.Elements[6]))
-		return nil
-	}, NotProved, "lane 5: the result differs (it has v[6] where the spec has v[7])"},
+		}, NotProved, "lane 5: the result differs (it has v[6] where the spec has v[7])"},
 }
 
 // element plants a change of one element.
@@ -307,7 +309,8 @@ func TestIncomplete(t *testing.T) {
 					t.Errorf("%s: no panic", name)
 				}
 			}()
-			p, err := Prove(t.Context(), model{specOf(t, moves), free, func(_ Call, l *Left) error { leave(l); return nil }}, Search{})
+			p, err := Prove(t.Context(), model{specOf(t, moves), free, func(_ Call, l *Left) error { leave(l); return nil }},
+				Search{})
 			t.Errorf("%s: %v, %v", name, p, err)
 		}()
 	}

@@ -174,8 +174,10 @@ func (l Left) complete(sh spec.Shape) {
 		return 0
 	}
 	for _, out := range l.Calls {
-		if len(out.Elements) != sh.Values() || len(out.Numbers) != len(sh.Numbers()) || len(out.Preds) != lanesIf(sh.HasPred()) {
-			panic(fmt.Sprintf("a call of %d elements, %d numbers and %d preds", len(out.Elements), len(out.Numbers), len(out.Preds)))
+		if len(out.Elements) != sh.Values() || len(out.Numbers) != len(sh.Numbers()) ||
+			len(out.Preds) != lanesIf(sh.HasPred()) {
+			panic(fmt.Sprintf("a call of %d elements, %d numbers and %d preds", len(out.Elements), len(out.Numbers),
+				len(out.Preds)))
 		}
 	}
 	if len(l.Calls) == 0 {

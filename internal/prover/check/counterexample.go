@@ -11,13 +11,14 @@ import (
 // Counterexample is one call that gives something else than the reference. It
 // was replayed on numbers by both sides.
 type Counterexample struct {
-	Spec      spec.Spec
-	Mask      []uint32 // nil in mask mode full
-	Lane      int
-	Register  int      // of the lane
-	Leaf      int      // of the element
-	Inputs    []uint64 // the bits of every leaf of every element, register by register; then of every key and distance, if any
-	Expected  uint64   // the bits of the lane's element, or its pred
+	Spec     spec.Spec
+	Mask     []uint32 // nil in mask mode full
+	Lane     int
+	Register int // of the lane
+	Leaf     int // of the element
+	// the bits of every leaf of every element, register by register; then of every key and distance, if any
+	Inputs    []uint64
+	Expected  uint64 // the bits of the lane's element, or its pred
 	Got       uint64
 	Role      spec.Role // of the output that differs
 	Undefined bool      // what the lane got is not defined
@@ -166,7 +167,8 @@ func (c *Counterexample) MarshalJSON() ([]byte, error) {
 		Inputs   []string `json:"inputs"`
 		Keys     []string `json:"keys,omitempty"`
 		Operands []string `json:"operands,omitempty"`
-	}{Lane: c.Lane, Register: c.Register, Of: "value", Fault: c.Fault, Planned: c.Planned, Build: c.Build, Block: c.Block, Inputs: []string{}}
+	}{Lane: c.Lane, Register: c.Register, Of: "value", Fault: c.Fault, Planned: c.Planned, Build: c.Build, Block: c.Block,
+		Inputs: []string{}}
 	switch {
 	case c.Role == spec.PredRole:
 		form.Of = "pred"

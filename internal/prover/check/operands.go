@@ -171,7 +171,8 @@ func suitOperands(sh spec.Shape, t Traits, d *term.Domain, where term.Guard, mas
 		if bit < first {
 			return mask == nil || sh.Member(mask, bit)
 		}
-		return bit < first+bitsPerOperand*len(operands) && operands[(bit-first)/bitsPerOperand]>>((bit-first)%bitsPerOperand)&1 == 1
+		return bit < first+bitsPerOperand*len(operands) &&
+			operands[(bit-first)/bitsPerOperand]>>((bit-first)%bitsPerOperand)&1 == 1
 	})
 	if holds {
 		return

@@ -27,7 +27,8 @@ const (
 
 // String is the verdict in words.
 func (v Verdict) String() string {
-	return [...]string{Proved: "proved", Refuted: "refuted", NotProved: "not proved", Refused: "refused", Listed: "shown for listed lengths"}[v]
+	return [...]string{Proved: "proved", Refuted: "refuted", NotProved: "not proved", Refused: "refused",
+		Listed: "shown for listed lengths"}[v]
 }
 
 // Proof is how a proof ended.
@@ -210,7 +211,8 @@ type doubt struct {
 }
 
 // doubts compares every output; nil means proved, by some laws.
-func doubts(ctx context.Context, d *term.Domain, s Subject, c Call, want algebra.Outcome, left Left) (*doubt, term.Laws) {
+func doubts(ctx context.Context, d *term.Domain, s Subject, c Call, want algebra.Outcome, left Left) (*doubt,
+	term.Laws) {
 	for _, m := range left.Musts {
 		if g := unlessAlways(d, m.Bit); g != term.False {
 			return &doubt{fmt.Sprintf("lane %d: %s", m.Lane, m.Why), g}, 0

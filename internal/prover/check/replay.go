@@ -149,7 +149,8 @@ func values(n bv.Numbers, s spec.Spec, a ref.Answer) algebra.Outcome {
 // shows writes down what differs on numbers, if anything does.
 func (c Claim) shows(n bv.Numbers, shown *Counterexample) bool {
 	number := func(v bv.Value) uint64 { x, _ := n.Known(v); return x }
-	if number(c.Gets) == 0 || number(c.Specified) == 0 && c.Role == spec.ElementRole && (c.Got.Def == nil || number(c.Got.Def) == 1) {
+	if number(c.Gets) == 0 || number(c.Specified) == 0 && c.Role == spec.ElementRole &&
+		(c.Got.Def == nil || number(c.Got.Def) == 1) {
 		return false
 	}
 	want, got := number(c.Want), number(c.Got.V)

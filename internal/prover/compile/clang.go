@@ -134,7 +134,8 @@ func (c Clang) Check(ctx context.Context, files map[string][]byte, main string, 
 }
 
 // compile runs clang in one mode.
-func (c Clang) compile(ctx context.Context, files map[string][]byte, main string, b Build, mode ...string) ([]byte, error) {
+func (c Clang) compile(ctx context.Context, files map[string][]byte, main string, b Build, mode ...string) ([]byte,
+	error) {
 	files = maps.Clone(files)
 	before := randomName() + "_prelude.cuh" // a name that no subject includes
 	files[before] = prelude

@@ -64,7 +64,8 @@ func storesOf(p spec.Port, out, x, at string) string {
 		if l.Bool {
 			t = "bool"
 		}
-		stores = append(stores, fmt.Sprintf("*reinterpret_cast<%s *>(%s + (%du * (%s) + %du)) = %s%s;", t, out, e.Size(), at, l.Offset, x, paths[i]))
+		stores = append(stores, fmt.Sprintf("*reinterpret_cast<%s *>(%s + (%du * (%s) + %du)) = %s%s;", t, out, e.Size(), at,
+			l.Offset, x, paths[i]))
 	}
 	return strings.Join(stores, "\n    ")
 }
@@ -138,13 +139,15 @@ func (c Caller) parts() []part {
 		t := typeName(p)
 		switch {
 		case p.Role == spec.MaskRole && sh.Block():
-			parts = append(parts, part{"const unsigned *mask", "bool member = (mask[i / 32u] >> i % 32u & 1u) != 0u;", "bool", "member", ""})
+			parts = append(parts, part{"const unsigned *mask", "bool member = (mask[i / 32u] >> i % 32u & 1u) != 0u;", "bool",
+				"member", ""})
 		case p.Role == spec.MaskRole:
 			parts = append(parts, part{"unsigned mask", "", "unsigned", "mask", ""})
 		case p.Role == spec.KeyRole:
 			parts = append(parts, part{"const " + t + " *keys", t + " key = keys[i];", t, "key", ""})
 		case p.Global != "":
-			parts = append(parts, part{"const " + t + " *in", fmt.Sprintf("const %s *%s = in;", t, p.Global), "const " + t + " *", p.Global, ""})
+			parts = append(parts, part{"const " + t + " *in", fmt.Sprintf("const %s *%s = in;", t, p.Global),
+				"const " + t + " *", p.Global, ""})
 		case p.Role == spec.ElementRole:
 			value := part{"const " + t + " *in", t + " v = in[i];", t, "v", ""}
 			if p.Array {
@@ -165,7 +168,8 @@ func (c Caller) parts() []part {
 			parts = append(parts, part{t + " " + name, "", t, name, ""})
 		case p.Role.Operand():
 			name := operandName(p.Role)
-			parts = append(parts, part{fmt.Sprintf("const %s *%ss", t, name), fmt.Sprintf("%s %s = %ss[i];", t, name, name), t, name, ""})
+			parts = append(parts, part{fmt.Sprintf("const %s *%ss", t, name), fmt.Sprintf("%s %s = %ss[i];", t, name, name), t,
+				name, ""})
 		}
 	}
 	return parts
@@ -215,19 +219,23 @@ func (c Caller) outs() []part {
 			}
 			outs = append(outs, out)
 		case p.Role == spec.PredRole:
-			outs = append(outs, part{"unsigned char *preds", "bool pred = preds[i] != 0;", "bool *", "&pred", "preds[i] = pred;"})
+			outs = append(outs, part{"unsigned char *preds", "bool pred = preds[i] != 0;", "bool *", "&pred",
+				"preds[i] = pred;"})
 		case p.Role.Number():
 			name := p.Role.Name()
 			if p.Array {
-				outs = append(outs, part{"int *all_" + name, loadsOf(p, sh, name, "all_"+name), fmt.Sprintf("int (&)[%d]", p.Count), name, allStoresOf(p, sh, "all_"+name, name)})
+				outs = append(outs, part{"int *all_" + name, loadsOf(p, sh, name, "all_"+name), fmt.Sprintf("int (&)[%d]", p.Count),
+					name, allStoresOf(p, sh, "all_"+name, name)})
 				continue
 			}
-			outs = append(outs, part{"int *all_" + name, fmt.Sprintf("int %s = all_%[1]s[i];", name), "int *", "&" + name, fmt.Sprintf("all_%s[i] = %[1]s;", name)})
+			outs = append(outs, part{"int *all_" + name, fmt.Sprintf("int %s = all_%[1]s[i];", name), "int *", "&" + name,
+				fmt.Sprintf("all_%s[i] = %[1]s;", name)})
 		}
 	}
 	if sh.Memory {
 		typ := c.memoryType()
-		outs = append(outs, part{load: fmt.Sprintf("__attribute__((shared)) %s memory;", typ), typ: typ + " &", arg: "memory"})
+		outs = append(outs, part{load: fmt.Sprintf("__attribute__((shared)) %s memory;", typ), typ: typ + " &",
+			arg: "memory"})
 	}
 	return outs
 }
@@ -330,7 +338,9 @@ extern "C" __attribute__((global)) void %s(%s)
 {
 %s%s%s%s    asm volatile("st.global.u32 [%%0], %%1;" : : "l"(came + i), "r"(%s) : "memory");
 %s}
-`, name, strings.Join(params, ", "), c.number(), active, strings.Join(loads, ""), strings.ReplaceAll(c.call(args), "exactly(static_cast", name+"_exactly(static_cast"), back, strings.Join(stores, ""))
+`, name, strings.Join(params, ", "), c.number(), active, strings.Join(loads, ""),
+		strings.ReplaceAll(c.call(args), "exactly(static_cast", name+"_exactly(static_cast"),
+		back, strings.Join(stores, ""))
 }
 
 // number numbers the threads: a warp knows its lanes alone.
@@ -340,7 +350,8 @@ func (c Caller) number() string {
 	}
 	var b strings.Builder
 	b.WriteString("    unsigned x, y, z, columns, rows;\n")
-	for _, r := range [][2]string{{"x", "tid.x"}, {"y", "tid.y"}, {"z", "tid.z"}, {"columns", "ntid.x"}, {"rows", "ntid.y"}} {
+	for _, r := range [][2]string{{"x", "tid.x"}, {"y", "tid.y"}, {"z", "tid.z"}, {"columns", "ntid.x"},
+		{"rows", "ntid.y"}} {
 		fmt.Fprintf(&b, "    asm(\"mov.u32 %%0, %%%%%s;\" : \"=r\"(%s));\n", r[1], r[0])
 	}
 	sh := c.Spec.Shape()

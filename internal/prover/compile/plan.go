@@ -29,7 +29,8 @@ func (c Caller) plannedCall(result string, args []string) string {
 		}
 	}
 	by := fmt.Sprintf("static_cast<%s (*)(%s)>(%s_by)(%s);\n",
-		c.Result(), strings.Join(use, ", "), c.function(), strings.Join(append([]string{"plan"}, args[len(before):]...), ", "))
+		c.Result(), strings.Join(use, ", "), c.function(), strings.Join(append([]string{"plan"}, args[len(before):]...),
+			", "))
 	var keep, look strings.Builder
 	for k := range n {
 		fmt.Fprintf(&keep, "    unsigned kept%d = plan[%d];\n", k, k)
@@ -39,7 +40,8 @@ func (c Caller) plannedCall(result string, args []string) string {
 	for k := range n {
 		fmt.Fprintf(&start, "    plan[%d] = unwritten;\n", k)
 	}
-	text := fmt.Sprintf("    unsigned plan[%d], unwritten = came[i];\n"+start.String()+"    static_cast<void (*)(%s)>(%s_plan)(%s);\n",
+	text := fmt.Sprintf("    unsigned plan[%d], unwritten = came[i];\n"+start.String()+
+		"    static_cast<void (*)(%s)>(%s_plan)(%s);\n",
 		n, strings.Join(append(types, plan), ", "), c.function(), strings.Join(append(params, "plan"), ", "))
 	if c.Spec.Shape().Keyed() { // a plan of lanes of another key is not looked at: use it twice
 		return text + "    (void)" + by + "    " + result + by

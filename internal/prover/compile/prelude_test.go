@@ -41,7 +41,9 @@ var words = []row{
 	{"min((int)a, b)", func(a, b uint64) uint64 { return min(a, b) }},
 	{"max(a, (int)b)", func(a, b uint64) uint64 { return max(a, b) }},
 	{"(unsigned)abs((int)a)", func(a, _ uint64) uint64 { return u32(max(s32(a), -s32(a))) }},
-	{"(unsigned)__mulhi((int)a, (int)b)", func(a, b uint64) uint64 { return u32(int32(int64(s32(a)) * int64(s32(b)) >> 32)) }},
+	{"(unsigned)__mulhi((int)a, (int)b)", func(a, b uint64) uint64 {
+		return u32(int32(int64(s32(a)) * int64(s32(b)) >> 32))
+	}},
 	{"__umulhi(a, b)", func(a, b uint64) uint64 { return a * b >> 32 }},
 	{"__byte_perm(a, b, 0x6240u)", nil},
 	{"__funnelshift_l(a, b, a & 63u)", func(a, b uint64) uint64 { return b<<(a&31)&0xffffffff | a>>(32-a&31) }},
@@ -70,8 +72,10 @@ var words = []row{
 	{"(__syncwarp(), __syncwarp(0xffffffffu), a + 1u)", func(a, _ uint64) uint64 { return (a + 1) & 0xffffffff }},
 	{"(unsigned)warpSize + a", func(a, _ uint64) uint64 { return (a + 32) & 0xffffffff }},
 	{"make_uint4(a, b, 3u, a).y + make_int2((int)a, 7).x", func(a, b uint64) uint64 { return (a + b) & 0xffffffff }},
-	{"(unsigned)sizeof(float4) + (unsigned)alignof(float4) * 100u + (unsigned)alignof(int3) * 10000u + (unsigned)alignof(ushort4) * 1000000u", nil},
-	{"(unsigned)sizeof(double4) + (unsigned)alignof(double2) * 100u + (unsigned)alignof(uchar2) * 10000u + (unsigned)sizeof(char3) * 1000000u", nil},
+	{"(unsigned)sizeof(float4) + (unsigned)alignof(float4) * 100u + (unsigned)alignof(int3) * " +
+		"10000u + (unsigned)alignof(ushort4) * 1000000u", nil},
+	{"(unsigned)sizeof(double4) + (unsigned)alignof(double2) * 100u + (unsigned)alignof(uchar2) * " +
+		"10000u + (unsigned)sizeof(char3) * 1000000u", nil},
 	{"(unsigned)(uint32_t)a + (unsigned)sizeof(uint64_t)", nil},
 	{"kept(a)", func(a, _ uint64) uint64 { return (a*3 + 1) & 0xffffffff }},
 }
@@ -80,12 +84,16 @@ var longs = []row{
 	{"(unsigned long long)__popcll(a)", func(a, _ uint64) uint64 { return uint64(bits.OnesCount64(a)) }},
 	{"(unsigned long long)__clzll((long long)a)", func(a, _ uint64) uint64 { return uint64(bits.LeadingZeros64(a)) }},
 	{"__brevll(a)", func(a, _ uint64) uint64 { return bits.Reverse64(a) }},
-	{"(unsigned long long)__ffsll((long long)a)", func(a, _ uint64) uint64 { return uint64(bits.TrailingZeros64(a)+1) % 65 }},
+	{"(unsigned long long)__ffsll((long long)a)", func(a, _ uint64) uint64 {
+		return uint64(bits.TrailingZeros64(a)+1) % 65
+	}},
 	{"(unsigned long long)__ffsll((long long)(a & 0xf00ull << 40))", func(a, _ uint64) uint64 {
 		return uint64(bits.TrailingZeros64(a&(0xf00<<40))+1) % 65
 	}},
 	{"min(a, b)", func(a, b uint64) uint64 { return min(a, b) }},
-	{"(unsigned long long)max((long long)a, (long long)b)", func(a, b uint64) uint64 { return uint64(max(int64(a), int64(b))) }},
+	{"(unsigned long long)max((long long)a, (long long)b)", func(a, b uint64) uint64 {
+		return uint64(max(int64(a), int64(b)))
+	}},
 	{"(unsigned long long)min((long)a, (long)b)", func(a, b uint64) uint64 { return uint64(min(int64(a), int64(b))) }},
 	{"max((unsigned long)a, (unsigned long)b)", func(a, b uint64) uint64 { return max(a, b) }},
 	{"max((long long)a, b)", func(a, b uint64) uint64 { return max(a, b) }},
@@ -94,9 +102,15 @@ var longs = []row{
 	{"__shfl_xor_sync(0xffffffffu, (unsigned long)a, 3)", nil},
 	{"(unsigned long long)__shfl_up_sync(0xffffffffu, (long long)a, 1, 16)", nil},
 	{"__match_any_sync(0xffffffffu, a & 0x300000000ull)", nil},
-	{"(unsigned long long)__double_as_longlong(__hiloint2double((int)a, (int)(a >> 32)))", func(a, _ uint64) uint64 { return bits.RotateLeft64(a, 32) }},
-	{"(unsigned long long)(unsigned)__double2hiint(__longlong_as_double((long long)a))", func(a, _ uint64) uint64 { return a >> 32 }},
-	{"(unsigned long long)(unsigned)__double2loint(__longlong_as_double((long long)a))", func(a, _ uint64) uint64 { return a & 0xffffffff }},
+	{"(unsigned long long)__double_as_longlong(__hiloint2double((int)a, (int)(a >> 32)))", func(a, _ uint64) uint64 {
+		return bits.RotateLeft64(a, 32)
+	}},
+	{"(unsigned long long)(unsigned)__double2hiint(__longlong_as_double((long long)a))", func(a, _ uint64) uint64 {
+		return a >> 32
+	}},
+	{"(unsigned long long)(unsigned)__double2loint(__longlong_as_double((long long)a))", func(a, _ uint64) uint64 {
+		return a & 0xffffffff
+	}},
 }
 
 func float2(f func(a, b float32) float32) func(a, b uint64) uint64 {
@@ -134,12 +148,17 @@ var doubles = []row{
 func kernels(typ string, rows []row) []byte {
 	var b strings.Builder
 	b.WriteString("#include <cstdint>\n#include <stdint.h>\n#include <cassert>\n" +
-		"[[maybe_unused]] static __device__ __forceinline__ unsigned kept(unsigned x) { assert(x == x); return x * 3u + 1u; }\n" +
-		"[[maybe_unused]] static __device__ __forceinline__ unsigned all_of(unsigned x) { int same; unsigned m = __match_all_sync(0xffffffffu, x, &same); return m + (unsigned)same * 0xffffffffu; }\n" +
+		"[[maybe_unused]] static __device__ __forceinline__ unsigned kept(unsigned x) " +
+		"{ assert(x == x); return x * 3u + 1u; }\n" +
+		"[[maybe_unused]] static __device__ __forceinline__ unsigned all_of(unsigned x) { int same; unsigned m = " +
+		"__match_all_sync(0xffffffffu, x, &same); return m + (unsigned)same * 0xffffffffu; }\n" +
 		"template <typename T> __host__ __device__ __forceinline__ T second(T, T x, T) { return x; }\n")
 	for i, r := range rows {
-		fmt.Fprintf(&b, "extern \"C\" __global__ void __launch_bounds__(32) k%d(const %[2]s *__restrict__ in, %[2]s *__restrict__ out)\n{\n"+
-			"    unsigned i;\n    asm(\"mov.u32 %%0, %%%%laneid;\" : \"=r\"(i));\n    %[2]s a = in[i], b = in[i == 31u ? 31u : i + 1u];\n    out[i] = second<%[2]s>(a, %[3]s, b);\n}\n", i, typ, r.expr)
+		fmt.Fprintf(&b, "extern \"C\" __global__ void __launch_bounds__(32) k%d(const %[2]s "+
+			"*__restrict__ in, %[2]s *__restrict__ out)\n{\n"+
+			"    unsigned i;\n    asm(\"mov.u32 %%0, %%%%laneid;\" : \"=r\"(i));\n"+
+			"    %[2]s a = in[i], b = in[i == 31u ? 31u : i + 1u];\n    out[i] = second<%[2]s>(a, %[3]s, b);\n}\n", i, typ,
+			r.expr)
 	}
 	return []byte(b.String())
 }
@@ -181,7 +200,8 @@ func TestPrelude(t *testing.T) {
 		typ  string
 		of   spec.Type
 		rows []row
-	}{{"unsigned", spec.Uint32, words}, {"unsigned long long", spec.Uint64, longs}, {"float", spec.Float32, singles}, {"double", spec.Float64, doubles}} {
+	}{{"unsigned", spec.Uint32, words}, {"unsigned long long", spec.Uint64, longs}, {"float", spec.Float32, singles},
+		{"double", spec.Float64, doubles}} {
 		t.Run(table.typ, func(t *testing.T) {
 			s := spec.NewSpec(spec.XorReduce)
 			s.Width, s.Type, s.Mask = 32, table.of, spec.Full
@@ -247,7 +267,8 @@ func same(files []*ptx.File, s spec.Spec, i int, r row) error {
 
 // inputs are random elements, edges among them.
 func inputs(typ spec.Type, rng *rand.Rand) []uint64 {
-	edges := []uint64{0, 1, ^uint64(0), 1 << 31, 1 << 63, 0x7fffffff, 0x7fc00000, 0x80000001, 0x3f800000, 0x7f800000, 0xff800000,
+	edges := []uint64{0, 1, ^uint64(0), 1 << 31, 1 << 63, 0x7fffffff, 0x7fc00000, 0x80000001, 0x3f800000, 0x7f800000,
+		0xff800000,
 		0x7ff8000000000000, 0x8000000000000001, 0x3ff0000000000000, 0x7ff0000000000000}
 	var in []uint64
 	for i := range spec.WarpSize {
@@ -287,8 +308,10 @@ func TestPreludeWrites(t *testing.T) {
 		{"x[0] = __syncthreads_or(x[1]);", "bar.red.or.pred"},
 		{"assert(x[0] > 3); x[1] = 1;", "trap;"},
 		{"x[0] = (int)(gridDim.x + blockDim.y + threadIdx.z);", "%nctaid.x"},
-		{"x[0] = __float_as_int(__fmaf_rn(__int_as_float(x[1]), 3.0f, fmaf(2.0f, __int_as_float(x[2]), 1.0f)));", "fma.rn.f32"},
-		{"x[0] = __double2hiint(__fma_rn(__hiloint2double(x[1], x[2]), 3.0, fma(2.0, __hiloint2double(x[1], 0), 1.0)));", "fma.rn.f64"},
+		{"x[0] = __float_as_int(__fmaf_rn(__int_as_float(x[1]), 3.0f, fmaf(2.0f, __int_as_float(x[2]), 1.0f)));",
+			"fma.rn.f32"},
+		{"x[0] = __double2hiint(__fma_rn(__hiloint2double(x[1], x[2]), 3.0, fma(2.0, __hiloint2double(x[1], 0), 1.0)));",
+			"fma.rn.f64"},
 		{"x[0] = (int)(blockIdx.x + blockIdx.y);", "%ctaid.y"},
 		{"__shared__ int s[32]; s[x[0]] = 1; __syncthreads(); x[0] = s[3];", "bar.sync"},
 	} {

@@ -73,7 +73,8 @@ const shown = 20
 // Error is the refusal, with what the compiler printed.
 func (e *Error) Error() string {
 	if e.Killed() {
-		return fmt.Sprintf("%s for %s: %v, past %d seconds of a processor or %d GB", e.Compiler, e.Arch, e.Err, seconds, kilobytes>>20)
+		return fmt.Sprintf("%s for %s: %v, past %d seconds of a processor or %d GB", e.Compiler, e.Arch, e.Err, seconds,
+			kilobytes>>20)
 	}
 	lines := strings.SplitN(strings.TrimSpace(e.Text), "\n", shown+1)
 	return fmt.Sprintf("%s for %s: %v\n%s", e.Compiler, e.Arch, e.Err, strings.Join(lines[:min(shown, len(lines))], "\n"))
@@ -176,8 +177,10 @@ func (b Build) UserArgs() []string {
 }
 
 // ownFlags are those that the prover sets itself.
-var ownFlags = []string{"-o", "-c", "-E", "-S", "-M", "-x", "-ptx", "-cubin", "-fatbin", "-arch", "-gencode", "-code", "-gpu-architecture",
-	"-gpu-code", "-generate-code", "-run", "-dryrun", "-lib", "-dc", "-dlink", "-link", "-cuda-gpu-arch", "-offload-arch", "-fsyntax-only",
+var ownFlags = []string{"-o", "-c", "-E", "-S", "-M", "-x", "-ptx", "-cubin", "-fatbin", "-arch", "-gencode", "-code",
+	"-gpu-architecture",
+	"-gpu-code", "-generate-code", "-run", "-dryrun", "-lib", "-dc", "-dlink", "-link", "-cuda-gpu-arch", "-offload-arch",
+	"-fsyntax-only",
 	"-output-file", "-device-c", "-compile", "-preprocess", "-keep", "-include-pch", "-emit-llvm", "-undef"}
 
 // CheckFlags refuses flags of a user that the prover sets itself, and files.
@@ -195,7 +198,8 @@ func CheckFlags(flags []string) error {
 			return fmt.Errorf("flag %s: want flags that start with -, and values joined to them, as in -std=c++17", f)
 		}
 		if own {
-			return fmt.Errorf("flag %s: the prover sets it; want flags that change the code, and -D, -I and -arch as flags of prove", f)
+			return fmt.Errorf("flag %s: the prover sets it; want flags that change the "+
+				"code, and -D, -I and -arch as flags of prove", f)
 		}
 	}
 	return nil
@@ -204,7 +208,8 @@ func CheckFlags(flags []string) error {
 // leveled reports whether flags of a user choose how much is optimised.
 func leveled(flags []string) bool {
 	return slices.ContainsFunc(flags, func(f string) bool {
-		return strings.HasPrefix(f, "-O") || strings.HasPrefix(f, "--optimize") || strings.HasPrefix(f, "-Ofc") || strings.HasPrefix(f, "--Ofast") ||
+		return strings.HasPrefix(f, "-O") || strings.HasPrefix(f, "--optimize") || strings.HasPrefix(f, "-Ofc") ||
+			strings.HasPrefix(f, "--Ofast") ||
 			f == "-G" || f == "--device-debug" || f == "-Xcicc" || f == "--dopt" || f == "-dopt"
 	})
 }

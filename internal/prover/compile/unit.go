@@ -89,7 +89,8 @@ func (c Caller) outOfLine() string {
 	if c.Spec.Shape().Memory {
 		text = "struct " + name + "_memory;\n"
 	}
-	return text + fmt.Sprintf("extern \"C\" __attribute__((device)) __attribute__((noinline)) %s %s(%s);\n", c.Result(), name, strings.Join(c.types(), ", "))
+	return text + fmt.Sprintf("extern \"C\" __attribute__((device)) __attribute__((noinline)) %s %s(%s);\n", c.Result(),
+		name, strings.Join(c.types(), ", "))
 }
 
 // headers are those of the element type: included first, so that the subject can

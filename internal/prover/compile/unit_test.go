@@ -54,7 +54,8 @@ func TestUnit(t *testing.T) {
 	if u.Kernels[0] == other.Kernels[0] || u.File == other.File || u.Subject == other.Subject {
 		t.Error("two units have the same names")
 	}
-	for _, word := range []string{"extern", "__attribute__", "global", "void", "unsigned", "asm", "volatile", "static_cast", "reduce_argmin_int32_w32", "came", u.Kernels[0]} {
+	for _, word := range []string{"extern", "__attribute__", "global", "void", "unsigned", "asm", "volatile",
+		"static_cast", "reduce_argmin_int32_w32", "came", u.Kernels[0]} {
 		if !strings.Contains(string(u.Text), "#ifdef "+word+"\n#error ") {
 			t.Errorf("the macro %s is not looked for", word)
 		}
@@ -71,7 +72,8 @@ func TestOutOfLine(t *testing.T) {
 	s := spec.NewSpec(spec.Reduce)
 	for _, l := range spec.Linkages() {
 		s.Linkage = l
-		before := map[spec.Linkage]string{spec.InternalLinkage: "static __device__ __forceinline__", spec.ExternLinkage: `extern "C" __device__`}[l]
+		before := map[spec.Linkage]string{spec.InternalLinkage: "static __device__ __forceinline__",
+			spec.ExternLinkage: `extern "C" __device__`}[l]
 		src := before + " int reduce_sum_int32_w32(unsigned mask, int v) { return v + (int)mask; }\n"
 		ptx, err := clang.One(s, []byte(src), "sm_80")
 		if err != nil {
@@ -86,8 +88,11 @@ func TestOutOfLine(t *testing.T) {
 // TestCheckFlags refuses flags that would compile something else.
 func TestCheckFlags(t *testing.T) {
 	for flag, ok := range map[string]bool{
-		"--use_fast_math": true, "-O3": true, "-ftz=true": true, "-rdc=true": true, "-G": true, "-std=c++17": true, "-fno-exceptions": true,
-		"-o": false, "-ox": false, "other.cu": false, "-": false, "-DX": false, "-I.": false, "-UX": false, "-x": false, "-arch=sm_80": false,
+		"--use_fast_math": true, "-O3": true, "-ftz=true": true, "-rdc=true": true, "-G": true, "-std=c++17": true,
+		"-fno-exceptions": true,
+		"-o":              false, "-ox": false, "other.cu": false, "-": false, "-DX": false, "-I.": false, "-UX": false,
+		"-x":                       false,
+		"-arch=sm_80":              false,
 		"--gpu-architecture=sm_80": false, "-gencode": false, "-E": false, "--cuda-gpu-arch=sm_80": false,
 	} {
 		if err := CheckFlags([]string{flag}); (err == nil) != ok {

@@ -101,7 +101,8 @@ var (
 	label       = regexp.MustCompile(`^[A-Za-z_$%][\w$]*(?:%=)?:`)
 	instruction = regexp.MustCompile(`^(?:@!?[%\w$]+\s+)?([a-z][\w.:]*)\s*(.*)$`)
 	operand     = regexp.MustCompile(`%+\d+`)
-	constant    = regexp.MustCompile(`^ld\.global(\.c[ags])?\.nc\.`) // loads what no thread writes: it may be moved to any place
+	// loads what no thread writes: it may be moved to any place
+	constant = regexp.MustCompile(`^ld\.global(\.c[ags])?\.nc\.`)
 )
 
 // meets are instructions at which lanes meet or that touch memory; ends those that end
@@ -114,13 +115,15 @@ var (
 
 // check says what is wrong with the statement, or nothing.
 func (a assembly) check() string {
-	if end := strings.TrimSpace(a.template); end != "" && !strings.HasSuffix(end, ";") && !strings.HasSuffix(end, "}") && !strings.HasSuffix(end, ":") {
+	if end := strings.TrimSpace(a.template); end != "" && !strings.HasSuffix(end, ";") && !strings.HasSuffix(end, "}") &&
+		!strings.HasSuffix(end, ":") {
 		return "want a semicolon after each instruction"
 	}
 	written := map[int]bool{} // outputs that may share a register with an input
 	depth := 0
 	for text := range strings.SplitSeq(a.template, ";") {
-		for text = strings.TrimSpace(text); text != "" && (text[0] == '{' || text[0] == '}'); text = strings.TrimSpace(text[1:]) {
+		for text = strings.TrimSpace(text); text != "" &&
+			(text[0] == '{' || text[0] == '}'); text = strings.TrimSpace(text[1:]) {
 			if depth += map[byte]int{'{': 1, '}': -1}[text[0]]; depth < 0 {
 				return "a brace that it does not open"
 			}
@@ -164,7 +167,8 @@ func (a assembly) instruction(text string, written map[int]bool) string {
 	if slices.Contains(meets, name) && !a.volatile && !moves {
 		return name + " needs asm volatile: a compiler may move it to where other lanes are"
 	}
-	if memory := slices.Contains([]string{"ld", "st", "atom", "red", "mbarrier"}, name) && !moves; memory && !slices.Contains(a.clobbers, "memory") {
+	if memory := slices.Contains([]string{"ld", "st", "atom", "red", "mbarrier"}, name) && !moves; memory &&
+		!slices.Contains(a.clobbers, "memory") {
 		return name + ` needs the clobber "memory"`
 	}
 	target, sources := "", m[2]
@@ -174,7 +178,8 @@ func (a assembly) instruction(text string, written map[int]bool) string {
 	for _, n := range numbers(sources) {
 		for out := range written {
 			if n >= len(a.outs) && n != out {
-				return "%" + strconv.Itoa(n) + " is read after %" + strconv.Itoa(out) + ` is written: want "=&` + strings.TrimLeft(a.outs[out], "=") + `"`
+				return "%" + strconv.Itoa(n) + " is read after %" + strconv.Itoa(out) + ` is written: want "=&` +
+					strings.TrimLeft(a.outs[out], "=") + `"`
 			}
 		}
 	}
@@ -223,8 +228,9 @@ func numbers(text string) []int {
 }
 
 // attributes are those that change neither what a function computes nor who it is.
-var attributes = strings.Fields(`device global shared constant launch_bounds always_inline noinline unused maybe_unused may_alias nodiscard
-	aligned align forceinline gnu clang nv_device_builtin __always_inline__ __noinline__ __unused__ __device__ __global__ __shared__ deprecated`)
+var attributes = strings.Fields(`device global shared constant launch_bounds always_inline noinline unused
+	maybe_unused may_alias nodiscard aligned align forceinline gnu clang nv_device_builtin __always_inline__
+	__noinline__ __unused__ __device__ __global__ __shared__ deprecated`)
 
 // CheckAttributes refuses other attributes.
 func CheckAttributes(tokens []Token) error {

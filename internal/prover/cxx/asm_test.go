@@ -88,7 +88,8 @@ func TestCheckAttributes(t *testing.T) {
 			t.Errorf("%s: accepted", src)
 		}
 	}
-	tokens, _ := Lex([]byte("[[maybe_unused]] static __attribute__((device, always_inline)) int f(int (&v)[3]) { return v[0]; }"))
+	tokens, _ := Lex([]byte("[[maybe_unused]] static __attribute__((device, " +
+		"always_inline)) int f(int (&v)[3]) { return v[0]; }"))
 	if err := CheckAttributes(tokens); err != nil {
 		t.Error(err)
 	}

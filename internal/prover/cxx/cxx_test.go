@@ -25,7 +25,8 @@ func TestOutline(t *testing.T) {
 		}
 		joined := o.Outside
 		for _, b := range o.Bodies {
-			joined = strings.Replace(joined, "{}", "{"+strings.ReplaceAll(strings.ReplaceAll(b, "{", "\x01"), "}", "\x02")+"\x02", 1)
+			joined = strings.Replace(joined, "{}", "{"+strings.ReplaceAll(strings.ReplaceAll(b, "{", "\x01"), "}", "\x02")+
+				"\x02", 1)
 			joined = strings.Replace(joined, "{", "\x01", 1)
 		}
 		joined = strings.NewReplacer("\x01", "{", "\x02", "}").Replace(joined)
@@ -95,7 +96,8 @@ func TestRefused(t *testing.T) {
 // TestAccepted is what looks like that and is harmless.
 func TestAccepted(t *testing.T) {
 	for _, src := range []string{
-		"extern \"C\" int f();", "static_assert(sizeof(int) == 4, \"four bytes\");", "long long x = 1ll, y = 0x7fffffffll; float z = 1.0f;",
+		"extern \"C\" int f();", "static_assert(sizeof(int) == 4, \"four bytes\");",
+		"long long x = 1ll, y = 0x7fffffffll; float z = 1.0f;",
 		"asm volatile(\"bar.warp.sync %0;\" : : \"r\"(mask) : \"memory\");", "#define FULL 0xffffffffu",
 	} {
 		tokens, err := Lex([]byte(src))
@@ -110,7 +112,8 @@ func TestAccepted(t *testing.T) {
 
 // TestMacros reads what a source asks of the preprocessor.
 func TestMacros(t *testing.T) {
-	tokens, err := Lex([]byte("#ifndef MINE_H\n#define MINE_H\n#include <cuda_fp16.h> // half\n#ifdef DEBUG\n#endif\n#if __CUDA_ARCH__ >= 800 && GIVEN\n#endif\n#pragma unroll 4\n#endif"))
+	tokens, err := Lex([]byte("#ifndef MINE_H\n#define MINE_H\n#include <cuda_fp16.h> // half\n#ifdef DEBUG\n#endif\n" +
+		"#if __CUDA_ARCH__ >= 800 && GIVEN\n#endif\n#pragma unroll 4\n#endif"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,10 +22,13 @@ var allKeywords = setOf(`alignas alignof and and_eq asm auto bitand bitor bool b
 
 // intrinsics are the names that start with __ and that an emitted file may have: those
 // of CUDA's guide and of the headers of the half types.
-var intrinsics = regexp.MustCompile(`^__(device__|forceinline__|shared__|CUDA_ARCH__|CUDA_ARCH_FAMILY_SPECIFIC__|global__|restrict__|launch_bounds__|cluster_dims__|host__|noinline__|` +
+var intrinsics = regexp.MustCompile(`^__(device__|forceinline__|shared__|CUDA_ARCH__|CUDA_ARCH_FAMILY_SPECIFIC__|` +
+	`global__|restrict__|launch_bounds__|cluster_dims__|host__|noinline__|` +
 	`shfl(_up|_down|_xor)?_sync|(ballot|any|all|uni|match_any|match_all)_sync|reduce_(add|min|max|and|or|xor)_sync|` +
-	`activemask|trap|syncwarp|syncthreads(_and|_or|_count)?|byte_perm|funnelshift_(l|r|lc|rc)|(ffs|clz|popc|brev)(ll)?|u?mulhi|umul64hi|` +
-	`half2?|nv_bfloat162?|[fd](add|sub|mul|ma|maf)_r[nz]|(u?int|u?ll|float|double|half2?|u?short|bfloat162?|longlong|low|high|halves|lows|highs)[a-z0-9_]*|` +
+	`activemask|trap|syncwarp|syncthreads(_and|_or|_count)?|byte_perm|funnelshift_(l|r|lc|rc)|` +
+	`(ffs|clz|popc|brev)(ll)?|u?mulhi|umul64hi|` +
+	`half2?|nv_bfloat162?|[fd](add|sub|mul|ma|maf)_r[nz]|(u?int|u?ll|float|double|half2?|u?short|bfloat162?|longlong|` +
+	`low|high|halves|lows|highs)[a-z0-9_]*|` +
 	`hiloint2double|h(add|sub|mul|fma|min|max|neg|abs|isnan|eq|lt|gt|le|ge|ne)2?(_rn|_nan)?)$`)
 
 func setOf(words string) map[string]bool {
@@ -61,7 +64,9 @@ func CheckEmitted(tokens []Token, more ...string) error {
 			return &Error{t.Line, t.Text + ": emitted files have no such function"}
 		}
 		if t.Text == "struct" && !bytesOnly(tokens[i:]) && !slices.Contains(more, t.Text) {
-			return &Error{t.Line, "struct: emitted files have none but of bytes, struct alignas(16) name { unsigned char bytes[64]; }; want a file of your own, and -spec"}
+			return &Error{t.Line,
+				"struct: emitted files have none but of bytes, struct alignas(16) name { unsigned char " +
+					"bytes[64]; }; want a file of your own, and -spec"}
 		}
 		if why := threadNumber(tokens, i); why != "" {
 			return &Error{t.Line, why}

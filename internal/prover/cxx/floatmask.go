@@ -66,7 +66,9 @@ func floatMask(tokens []Token) int {
 
 // startsWith reports whether tokens start with some of these texts.
 func startsWith(tokens []Token, texts []string) bool {
-	return len(tokens) >= len(texts) && slices.EqualFunc(tokens[:len(texts)], texts, func(t Token, text string) bool { return t.Text == text })
+	return len(tokens) >= len(texts) && slices.EqualFunc(tokens[:len(texts)], texts, func(t Token, text string) bool {
+		return t.Text == text
+	})
 }
 
 // Once reports whether a file has a word once outside of braces but those of namespaces, and no macros but empty

@@ -7,7 +7,8 @@ import (
 
 // TestFloatMasks: a declaration that rejects a mask is left out, and nothing that could be called or be a macro.
 func TestFloatMasks(t *testing.T) {
-	const declared = "template <class Mask, class = decltype(Mask{.5})> __device__ int f(Mask mask, int (&v)[4], bool *pred) = delete;"
+	const declared = "template <class Mask, class = decltype(Mask{.5})> __device__ int f(Mask " +
+		"mask, int (&v)[4], bool *pred) = delete;"
 	cases := []struct {
 		name, old, new string
 		before         string

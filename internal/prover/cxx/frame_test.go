@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-const framed = "// header\n#ifndef GUARD\n#define GUARD\n#if defined(__CUDACC__) || defined(__CUDA__) // a host\nint x;\n#if __CUDA_ARCH__ >= 800\nint y;\n#else\nint z;\n#endif\n#endif\n#endif\n"
+const framed = "// header\n#ifndef GUARD\n#define GUARD\n#if defined(__CUDACC__) || defined(__CUDA__) // a host\n" +
+	"int x;\n#if __CUDA_ARCH__ >= 800\nint y;\n#else\nint z;\n#endif\n#endif\n#endif\n"
 
 // TestFrame: the frame goes, what is within stays, and a frame that may hide or show text to one
 // reader alone is an error.

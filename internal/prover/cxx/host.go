@@ -15,8 +15,8 @@ const opensHost = "if ! defined ( __CUDACC_RTC__ )"
 //	...
 //	#endif
 //
-// It returns the rest, in which these lines are empty, and the lines, before them how many braces are open there: what stands
-// in a function's body is another text. NVRTC reads the rest alone.
+// It returns the rest, in which these lines are empty, and the lines, before them how many braces are open there: what
+// stands in a function's body is another text. NVRTC reads the rest alone.
 func WithoutHost(src []byte) (device []byte, host string, err error) {
 	tokens, err := Lex(src)
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 var declares = setOf("struct bool signed unsigned char short int long float double")
 
 // asserts are the words that an assertion about a layout may have, beside names.
-var asserts = setOf("sizeof alignof __builtin_offsetof __is_same decltype __is_trivially_copyable bool signed unsigned char short int long float double")
+var asserts = setOf("sizeof alignof __builtin_offsetof __is_same decltype __is_trivially_copyable bool signed " +
+	"unsigned char short int long float double")
 
 // plainName is an identifier that means nothing to a compiler.
 var plainName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
@@ -147,7 +148,8 @@ func assertion(tokens []Token) (int, error) {
 		case t.Text == ";":
 			return i + 2, nil
 		case t.Kind == Word && (asserts[t.Text] || plainName.MatchString(t.Text) && !allKeywords[t.Text]):
-		case t.Kind == Number, t.Kind == Literal, t.Text == "(", t.Text == ")", t.Text == "=", t.Text == "%", t.Text == ",", t.Text == ".", t.Text == ":", t.Text == "::", t.Text == "&", t.Text == "[", t.Text == "]":
+		case t.Kind == Number, t.Kind == Literal, t.Text == "(", t.Text == ")", t.Text == "=", t.Text == "%", t.Text == ",",
+			t.Text == ".", t.Text == ":", t.Text == "::", t.Text == "&", t.Text == "[", t.Text == "]":
 		default:
 			return 0, &Error{t.Line, t.Text + ": an assertion of an emitted file is about a layout alone"}
 		}

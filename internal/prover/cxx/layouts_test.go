@@ -14,13 +14,18 @@ func TestLayouts(t *testing.T) {
 		want       string // what remains, or a part of the error
 		fails      bool
 	}{
-		{name: "all of it", text: declared + size + "\n#ifndef __CUDACC_RTC__ // NVRTC has no offsetof\n" + offset + "\n#endif\nint f;", want: "int f ;"},
-		{name: "code that NVRTC leaves out", text: "#ifndef __CUDACC_RTC__\nint f;\n#endif\n", want: "leaves out assertions", fails: true},
-		{name: "code after an assertion", text: "#ifndef __CUDACC_RTC__\n" + offset + " int f;\n#endif\n", want: "leaves out assertions", fails: true},
+		{name: "all of it", text: declared + size + "\n#ifndef __CUDACC_RTC__ // NVRTC has no offsetof\n" + offset +
+			"\n#endif\nint f;", want: "int f ;"},
+		{name: "code that NVRTC leaves out", text: "#ifndef __CUDACC_RTC__\nint f;\n#endif\n", want: "leaves out assertions",
+			fails: true},
+		{name: "code after an assertion", text: "#ifndef __CUDACC_RTC__\n" + offset + " int f;\n#endif\n",
+			want: "leaves out assertions", fails: true},
 		{name: "no end", text: "#ifndef __CUDACC_RTC__\n" + offset, want: "no end", fails: true},
-		{name: "an else", text: "#ifndef __CUDACC_RTC__\n" + offset + "\n#else\nint f;\n#endif\n", want: "leaves out assertions", fails: true},
+		{name: "an else", text: "#ifndef __CUDACC_RTC__\n" + offset + "\n#else\nint f;\n#endif\n",
+			want: "leaves out assertions", fails: true},
 		{name: "a call in an assertion", text: "static_assert(__builtin_trap() == 0);", want: "layout alone", fails: true},
-		{name: "a condition of another name", text: "#ifndef __CUDA_ARCH__\n" + offset + "\n#endif\n", want: "guards of structs alone", fails: true},
+		{name: "a condition of another name", text: "#ifndef __CUDA_ARCH__\n" + offset + "\n#endif\n",
+			want: "guards of structs alone", fails: true},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

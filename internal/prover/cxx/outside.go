@@ -75,7 +75,8 @@ func OutlineOf(src []byte) (Outline, error) {
 		}
 	}
 	if depth > 0 || len(conditionals) > 0 {
-		return Outline{}, &Error{strings.Count(string(src), "\n") + 1, fmt.Sprintf("%d braces and %d conditionals without an end", depth, len(conditionals))}
+		return Outline{}, &Error{strings.Count(string(src), "\n") + 1,
+			fmt.Sprintf("%d braces and %d conditionals without an end", depth, len(conditionals))}
 	}
 	outside.WriteString(string(src[from:]))
 	o.Outside = outside.String()

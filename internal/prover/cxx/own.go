@@ -14,8 +14,10 @@ const (
 
 // deduced are words that ask for a type or for what holds of one.
 var deduced = map[string]string{
-	"decltype": "write the type", "__decltype": "write the type", "typeof": "write the type", "__typeof__": "write the type",
-	"__typeof": "write the type", "__auto_type": "write the type", "typeid": "write the type", "_Generic": "write the type",
+	"decltype": "write the type", "__decltype": "write the type", "typeof": "write the type",
+	"__typeof__": "write the type",
+	"__typeof":   "write the type", "__auto_type": "write the type", "typeid": "write the type",
+	"_Generic": "write the type",
 	"noexcept": "leave it out", "__builtin_types_compatible_p": "write the type", "__builtin_choose_expr": "use if",
 	"requires": "leave it out", "typeof_unqual": "write the type",
 }
@@ -124,7 +126,8 @@ func sizeOf(tokens []Token, i int) string {
 		case (t.Text == "(" || t.Text == "[") && depth > 0:
 			depth--
 		case t.Text == "(":
-			if before := tokens[max(k-1, 0)]; before.Kind == Word && !slices.Contains(statements, before.Text) || before.Text == ">" {
+			if before := tokens[max(k-1, 0)]; before.Kind == Word && !slices.Contains(statements, before.Text) ||
+				before.Text == ">" {
 				return want
 			}
 		case t.Text == "auto" || t.Text == "{" && (at(tokens, k-1) == "=" || at(tokens, k-1) == ",") || t.Text == "?":
@@ -188,7 +191,8 @@ func members(tokens []Token) error {
 // bitField reports whether a member that starts so is a bit-field if : follows.
 func bitField(start []Token) bool {
 	for i, t := range start {
-		if t.Text == "(" || t.Text == "?" || t.Text == "enum" || i == len(start)-1 && slices.Contains([]string{"public", "private", "protected"}, t.Text) {
+		if t.Text == "(" || t.Text == "?" || t.Text == "enum" || i == len(start)-1 &&
+			slices.Contains([]string{"public", "private", "protected"}, t.Text) {
 			return false
 		}
 	}

@@ -19,7 +19,8 @@ func TestOwn(t *testing.T) {
 		{"int f() { return g(blockDim); }", "blockDim: want"},
 		{"#define T threadIdx", "threadIdx: want"},
 		{"int f() { return (int)sizeof(T) * 8; }", ""},
-		{"int f() { U s = (U)1 << (sizeof(T) * 8 - 1); for (int k = 0; k < (int)sizeof(T); k++) if (sizeof(T) == 8) {} }", ""},
+		{"int f() { U s = (U)1 << (sizeof(T) * 8 - 1); for (int k = 0; k < (int)sizeof(T); k++) if (sizeof(T) == 8) {} }",
+			""},
 		{"int f() { return g(sizeof(T)); }", "sizeof: its type"},
 		{"int f() { return g<int>((1 + sizeof 0)); }", "sizeof: its type"},
 		{"int f() { auto n = sizeof(T); }", "sizeof: its type"},
@@ -34,7 +35,8 @@ func TestOwn(t *testing.T) {
 		{"struct s { unsigned char a : 4; int b : 4; };", "bit-field"},
 		{"struct s { int a; int : 0; };", "bit-field"},
 		{"struct s { int f() { return 1; } int b : 4; };", "bit-field"},
-		{"struct s : t { n::m<3> z; ::m y; public: int a; s(int x) : a(x) {} enum e : int { one }; int f(int x) { return x ? 1 : 2; } };", ""},
+		{"struct s : t { n::m<3> z; ::m y; public: int a; s(int x) : a(x) {} enum e : int { one " +
+			"}; int f(int x) { return x ? 1 : 2; } };", ""},
 		{"enum class e : int { one, two };", ""},
 	} {
 		tokens, err := Lex([]byte(tt.src + "\n"))
@@ -71,8 +73,10 @@ func TestEmitted(t *testing.T) {
 		}
 	}
 	for _, src := range []string{
-		"decltype(x) y;", "y = sizeof(int);", "y = __is_same(int, int);", "auto y = x;", "struct { int a : 4; } s;", "f(noexcept(x));",
-		"y = __builtin_clz(1);", "template <class T> void f();", "y = threadIdx;", "y = *&threadIdx.x;", "constexpr int y = 1;", "y = x and 1;",
+		"decltype(x) y;", "y = sizeof(int);", "y = __is_same(int, int);", "auto y = x;", "struct { int a : 4; } s;",
+		"f(noexcept(x));",
+		"y = __builtin_clz(1);", "template <class T> void f();", "y = threadIdx;", "y = *&threadIdx.x;",
+		"constexpr int y = 1;", "y = x and 1;",
 	} {
 		if check(src) == nil {
 			t.Errorf("%s: not refused", src)
@@ -89,7 +93,8 @@ func TestPlan(t *testing.T) {
 		{"if (plan[1] == 0u) { plan[1] = 1u; }", "plan[1] is read"},
 		{"for (int k = 0; k < 2; k++) plan[k] = mask;", ""},
 	} {
-		tokens, err := Lex([]byte("void f_plan(unsigned mask, unsigned (&plan)[2])\n{\n" + tt.body + "\n}\nint f(int plan) { return plan[1]; }\n"))
+		tokens, err := Lex([]byte("void f_plan(unsigned mask, unsigned (&plan)[2])\n{\n" + tt.body +
+			"\n}\nint f(int plan) { return plan[1]; }\n"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +129,8 @@ func TestMacroSizes(t *testing.T) {
 
 // TestIntrinsics: what translations of users' functions call is accepted.
 func TestIntrinsics(t *testing.T) {
-	for _, name := range []string{"__popc", "__popcll", "__clz", "__clzll", "__brev", "__brevll", "__umul64hi", "__float_as_uint", "__uint_as_float", "__double_as_longlong", "__longlong_as_double", "__trap"} {
+	for _, name := range []string{"__popc", "__popcll", "__clz", "__clzll", "__brev", "__brevll", "__umul64hi",
+		"__float_as_uint", "__uint_as_float", "__double_as_longlong", "__longlong_as_double", "__trap"} {
 		tokens, err := Lex([]byte("x = " + name + "(a);"))
 		if err == nil {
 			err = CheckEmitted(tokens)

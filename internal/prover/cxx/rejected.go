@@ -72,10 +72,12 @@ type Macros struct {
 }
 
 // directives are the accepted preprocessor directives.
-var directives = strings.Fields("include define undef if ifdef ifndef elif elifdef elifndef else endif pragma error warning")
+var directives = strings.Fields("include define undef if ifdef ifndef elif elifdef " +
+	"elifndef else endif pragma error warning")
 
 // pragmas are the accepted pragmas: they change no meaning.
-var pragmas = regexp.MustCompile(`^(once|unroll\b.*|nounroll|(GCC|clang) diagnostic .*|nv_diag\w+ .*|nv_diagnostic .*|diag_\w+ .*|clang loop .*)$`)
+var pragmas = regexp.MustCompile(`^(once|unroll\b.*|nounroll|(GCC|clang) diagnostic .*|nv_diag\w+ ` +
+	`.*|nv_diagnostic .*|diag_\w+ .*|clang loop .*)$`)
 
 // MacrosOf reads the words of a source. The error is the first word that could distinguish the
 // proof from a use. given are the macros that the build defines by -D.
@@ -233,10 +235,12 @@ func (m *Macros) directive(t Token) error {
 			return err
 		}
 		conditional := strings.HasPrefix(name, "if") || strings.HasPrefix(name, "el")
-		if known := w.Text == "defined" || slices.Contains(m.Defined, w.Text) || strings.HasPrefix(w.Text, "__CUDA_ARCH"); conditional && !known && w.Text[0] == '_' {
+		if known := w.Text == "defined" || slices.Contains(m.Defined, w.Text) ||
+			strings.HasPrefix(w.Text, "__CUDA_ARCH"); conditional && !known && w.Text[0] == '_' {
 			return &Error{t.Line, w.Text + ": " + tellsBuild}
 		}
-		if conditional && w.Text != "defined" && !slices.Contains(m.Defined, w.Text) && !strings.HasPrefix(w.Text, "__CUDA_ARCH") {
+		if conditional && w.Text != "defined" && !slices.Contains(m.Defined, w.Text) &&
+			!strings.HasPrefix(w.Text, "__CUDA_ARCH") {
 			m.Asked = append(m.Asked, w.Text)
 		}
 	}
@@ -253,7 +257,9 @@ func operands(text string) []Token {
 		return slices.DeleteFunc(tokens, func(t Token) bool { return t.Kind == Comment })
 	}
 	var all []Token // the words of a line that is not a sequence of tokens
-	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return r < 0x80 && !isLetter(byte(r)) && !isDigit(byte(r)) }) {
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool {
+		return r < 0x80 && !isLetter(byte(r)) && !isDigit(byte(r))
+	}) {
 		all = append(all, Token{Kind: Word, Text: w})
 	}
 	return all

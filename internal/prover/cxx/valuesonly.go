@@ -192,7 +192,8 @@ func withoutABI(tokens []Token, users bool) (code []Token) {
 			}
 			continue
 		}
-		if t.Kind != Comment && !slices.Contains(conditionals, "ifdef SHFLGEN_C_ABI") && (!users || slices.Contains(conditionals, calls)) {
+		if t.Kind != Comment && !slices.Contains(conditionals, "ifdef SHFLGEN_C_ABI") &&
+			(!users || slices.Contains(conditionals, calls)) {
 			code = append(code, t)
 		}
 	}

@@ -9,7 +9,8 @@ import (
 
 // TestCheckApart: a function of values passes, and each way to an address does not.
 func TestCheckApart(t *testing.T) {
-	const frame = "struct S { int at[2]; };\n#ifdef SHFLGEN_CALLS\nint f(int a);\n#else\nint f(int a, S s, float x, const S &o, int (&l)[2])\n{\n%s\n}\n#endif\n"
+	const frame = "struct S { int at[2]; };\n#ifdef SHFLGEN_CALLS\nint f(int a);\n#else\n" +
+		"int f(int a, S s, float x, const S &o, int (&l)[2])\n{\n%s\n}\n#endif\n"
 	for body, right := range map[string]bool{
 		"return a & 3;":                                  true,
 		"return (a & 1) & (int)(unsigned)a;":             true,

@@ -1,6 +1,6 @@
-// Package elementary states what exp, log and the reciprocal of the square root of float32 are to every part of the prover:
-// the operations, in any domain, that the CUDA of shflgen executes one by one. The axioms Float32Exp, Float32Log and
-// Float32Rsqrt compute the same in Go, by other operations; tests run both on every float32.
+// Package elementary states what exp, log and the reciprocal of the square root of float32 are to every part of the
+// prover: the operations, in any domain, that the CUDA of shflgen executes one by one. The axioms Float32Exp,
+// Float32Log and Float32Rsqrt compute the same in Go, by other operations; tests run both on every float32.
 package elementary
 
 import (
@@ -53,7 +53,8 @@ func Exp(dom bv.Domain, x bv.Value) bv.Value {
 	return d.float(bv.FMul, d.float(bv.FMul, p, first), second)
 }
 
-// ExpNotPositive is Exp of an x that is not above 0, or a NaN: exp(r)·2^-113, times 2^(k+113), of a NaN times anything.
+// ExpNotPositive is Exp of an x that is not above 0, or a NaN: exp(r)·2^-113, times 2^(k+113), of a NaN times
+// anything.
 func ExpNotPositive(dom bv.Domain, x bv.Value) bv.Value {
 	d := on{dom}
 	x = d.float(bv.FMaxNaN, x, d.num(-104))
@@ -86,7 +87,8 @@ func Log(dom bv.Domain, x bv.Value) bv.Value {
 	m := d.float(bv.FAdd, d.Int(bv.Sub, y, e), d.num(-1))
 	scaled := bv.Apply(dom, bv.FromInteger(bv.Conversion{Float: bv.F32, Bits: 64, Signed: true}), d.Extend(e, 64, true))
 	k := d.fma(scaled, d.num(0x1p-23), d.Select(small, d.num(-23), zero))
-	p := d.polynomial(m, -0x1.0931dap-3, 0x1.1ed142p-3, -0x1.f26d38p-4, 0x1.1ebe68p-3, -0x1.55a754p-3, 0x1.99d216p-3, -0x1.fffe82p-3, 0x1.555502p-2, -0.5)
+	p := d.polynomial(m, -0x1.0931dap-3, 0x1.1ed142p-3, -0x1.f26d38p-4, 0x1.1ebe68p-3, -0x1.55a754p-3, 0x1.99d216p-3,
+		-0x1.fffe82p-3, 0x1.555502p-2, -0.5)
 	p = d.fma(p, d.float(bv.FMul, m, m), m)
 	p = d.fma(k, d.num(0x1.62e43p-1), p)
 	special := d.Select(d.float(bv.FLt, x, zero), d.Const(32, 0x7fffffff), x)

@@ -37,7 +37,8 @@ type function struct {
 var functions = []function{
 	{"exp", math32.Exp, axiom.Float32Exp, exp, elementary.Exp, math.Exp, 0.892},
 	{"log", math32.Log, axiom.Float32Log, log, elementary.Log, math.Log, 0.898},
-	{"rsqrt", math32.Rsqrt, axiom.Float32Rsqrt, func(x float32) float32 { return float32(1 / math.Sqrt(float64(x))) }, elementary.Rsqrt,
+	{"rsqrt", math32.Rsqrt, axiom.Float32Rsqrt, func(x float32) float32 { return float32(1 / math.Sqrt(float64(x))) },
+		elementary.Rsqrt,
 		func(x float64) float64 { return 1 / math.Sqrt(x) }, 0.5 + 1e-6},
 }
 
@@ -78,7 +79,8 @@ func log(x float32) float32 {
 	m := math.Float32frombits(math.Float32bits(y)-e) - 1
 	k := f(float32(int32(e)), 0x1p-23, by)
 	p := f(m, -0x1.0931dap-3, 0x1.1ed142p-3)
-	for _, c := range []float32{-0x1.f26d38p-4, 0x1.1ebe68p-3, -0x1.55a754p-3, 0x1.99d216p-3, -0x1.fffe82p-3, 0x1.555502p-2, -0.5} {
+	for _, c := range []float32{-0x1.f26d38p-4, 0x1.1ebe68p-3, -0x1.55a754p-3, 0x1.99d216p-3, -0x1.fffe82p-3,
+		0x1.555502p-2, -0.5} {
 		p = f(p, m, c)
 	}
 	return f(k, 0x1.62e43p-1, f(p, m*m, m))
@@ -88,8 +90,8 @@ func same(x, y float32) bool {
 	return math.Float32bits(x) == math.Float32bits(y) || x != x && y != y
 }
 
-// TestEveryInput runs the compiled functions on a sample of all floats, on all with -exhaustive: the forms are one, and no
-// further off than is claimed.
+// TestEveryInput runs the compiled functions on a sample of all floats, on all with -exhaustive: the forms are one, and
+// no further off than is claimed.
 func TestEveryInput(t *testing.T) {
 	step := uint64(extent.Pick(4099, 1031))
 	if *exhaustive {
@@ -166,8 +168,10 @@ func TestProver(t *testing.T) {
 			}
 		}
 	}
-	for _, x := range []float64{0, 1, 2, 0.5, 1.0 / 3, 2.0 / 3, 4.0 / 3, 88.72284, 89, 103.9, 104, 87.3, 0x1p-126, 0x1p-149, 0x1p-25, math.Inf(1), math.NaN(), math.MaxFloat32} {
-		for _, x := range []float32{float32(x), float32(-x), math.Nextafter32(float32(x), 0), math.Nextafter32(float32(x), 1000), math.Nextafter32(float32(-x), -1000)} {
+	for _, x := range []float64{0, 1, 2, 0.5, 1.0 / 3, 2.0 / 3, 4.0 / 3, 88.72284, 89, 103.9, 104, 87.3, 0x1p-126,
+		0x1p-149, 0x1p-25, math.Inf(1), math.NaN(), math.MaxFloat32} {
+		for _, x := range []float32{float32(x), float32(-x), math.Nextafter32(float32(x), 0),
+			math.Nextafter32(float32(x), 1000), math.Nextafter32(float32(-x), -1000)} {
 			at(math.Float32bits(x))
 		}
 	}

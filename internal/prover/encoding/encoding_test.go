@@ -88,9 +88,9 @@ func law(t *testing.T, e Encoding, s, integers spec.Spec) {
 	}
 }
 
-// TestOfNaN: every NaN becomes at most the greatest integer of one, which the NaN of all ones but the sign does, and every number a
-// greater one. So max(encode(x), that) is the same of all NaNs, another one of each number, and of no number that of NaNs. Halves
-// are gone through, floats of 32 bits with their neighbours of the edges.
+// TestOfNaN: every NaN becomes at most the greatest integer of one, which the NaN of all ones but the sign does, and
+// every number a greater one. So max(encode(x), that) is the same of all NaNs, another one of each number, and of no
+// number that of NaNs. Halves are gone through, floats of 32 bits with their neighbours of the edges.
 func TestOfNaN(t *testing.T) {
 	d := bv.Numbers{}
 	for _, typ := range []spec.Type{spec.Float16, spec.Bfloat16, spec.Float32, spec.Float64} {

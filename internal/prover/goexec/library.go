@@ -20,7 +20,8 @@ func Known(name string) bool { return library[name] != nil }
 func init() { // the functions evaluate their arguments, which calls others
 	library = mathFuncs()
 	for _, name := range []string{
-		"Exp", "Exp2", "Expm1", "Log", "Log2", "Log10", "Log1p", "Sin", "Cos", "Tan", "Tanh", "Sinh", "Cosh", "Cbrt", "Atan", "Asin",
+		"Exp", "Exp2", "Expm1", "Log", "Log2", "Log10", "Log1p", "Sin", "Cos", "Tan", "Tanh", "Sinh", "Cosh", "Cbrt", "Atan",
+		"Asin",
 		"Acos", "Round", "Pow", "Hypot", "Atan2", "Mod", "Remainder",
 	} {
 		library["math."+name] = applied(bv.Math(name))
@@ -52,7 +53,8 @@ var float64s = kinds[types.Float64]
 func mathFuncs() map[string]function {
 	return map[string]function{
 		"math.Sqrt": applied(bv.FSqrt(bv.F64)), "math.FMA": applied(bv.FMA(bv.F64)), "math.Floor": applied(bv.FFloor(bv.F64)),
-		"math.Ceil": applied(bv.FCeil(bv.F64)), "math.Trunc": applied(bv.FTrunc(bv.F64)), "math.RoundToEven": applied(bv.FRint(bv.F64)),
+		"math.Ceil": applied(bv.FCeil(bv.F64)), "math.Trunc": applied(bv.FTrunc(bv.F64)),
+		"math.RoundToEven": applied(bv.FRint(bv.F64)),
 		"math.Float32bits": moved, "math.Float64bits": moved, "math.Float32frombits": moved, "math.Float64frombits": moved,
 		"math.Abs": func(r *Run, e *ast.CallExpr) []Value {
 			x := r.Eval(e.Args[0])

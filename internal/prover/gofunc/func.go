@@ -116,14 +116,16 @@ type Outcome struct {
 
 // LooseBits is the [Error.Why] of a function that computes with bits of a float that it or arithmetic before
 // it gave.
-const LooseBits = "the bits of a float that arithmetic gave: of a NaN neither sign nor payload is known; want the float compared, or its bits taken before"
+const LooseBits = "the bits of a float that arithmetic gave: of a NaN neither sign nor payload is known; want the " +
+	"float compared, or its bits taken before"
 
 // AllExact is an error if a result is a float of which not every bit is known, if it is a NaN.
 func (f *Func) AllExact(results []Value) error {
 	for _, r := range results {
 		if r.Loose {
-			return f.pkg.refuse(f.decl.Name, "it computes with the bits of its floats, and gives floats by arithmetic, of which neither sign nor payload "+
-				"is known of a NaN; want the bits, or the results, in integers")
+			return f.pkg.refuse(f.decl.Name,
+				"it computes with the bits of its floats, and gives floats by arithmetic, of which neither sign nor payload "+
+					"is known of a NaN; want the bits, or the results, in integers")
 		}
 	}
 	return nil
@@ -132,7 +134,8 @@ func (f *Func) AllExact(results []Value) error {
 // Run executes the function on the leaves of its arguments, one parameter after the other. A
 // bool is a value of one bit, or of 8 of which the lowest counts. panics is one bit: where it is
 // 1 the results mean nothing.
-func (f *Func) Run(ctx context.Context, dom bv.Domain, args []bv.Value) (results []bv.Value, panics bv.Value, err error) {
+func (f *Func) Run(ctx context.Context, dom bv.Domain, args []bv.Value) (results []bv.Value, panics bv.Value,
+	err error) {
 	in := make([]Value, len(args))
 	for i, a := range args {
 		in[i] = Value{V: a}

@@ -23,15 +23,19 @@ var (
 		"Swap": lang.Swap, "Complex": lang.Complex, "Early": lang.Early, "Switches": lang.Switches, "Loops": lang.Loops,
 		"GCD": lang.GCD, "Divide": lang.Divide, "Panics": lang.Panics, "Shifts": lang.Shifts, "Floats": lang.Floats,
 		"Casts": lang.Casts, "Bits": lang.Bits, "Calls": lang.Calls, "Corners": lang.Corners, "Nested": lang.Nested,
-		"Recursive": lang.Recursive, "Extremes": lang.Extremes, "Places": lang.Places, "Ranges": lang.Ranges, "Behind": lang.Behind,
+		"Recursive": lang.Recursive, "Extremes": lang.Extremes, "Places": lang.Places, "Ranges": lang.Ranges,
+		"Behind": lang.Behind,
 	}
 	userFuncs = map[string]any{
 		"Compose": userops.Compose, "ComposeF": userops.ComposeF, "Better": userops.Better, "JoinBoxes": userops.JoinBoxes,
 		"MulComplex": userops.MulComplex, "MulGaussian": userops.MulGaussian, "MergeRegisters": userops.MergeRegisters,
-		"LogAdd": userops.LogAdd, "LogAddByHand": userops.LogAddByHand, "MulMatrix": userops.MulMatrix, "Concat": userops.Concat, "MulQuaternion": userops.MulQuaternion,
-		"LastSet": userops.LastSet, "SaturatingSum": userops.SaturatingSum, "ComposeMaps": userops.ComposeMaps, "MulMod": userops.MulMod,
-		"Mean": userops.Mean, "Minus": userops.Minus, "Norm": userops.Norm, "MergeSoftmax": userops.MergeSoftmax,
-		"Add128": userops.Add128, "MergeSummaries": userops.MergeSummaries, "MergeTop2": userops.MergeTop2, "MergeMoments": userops.MergeMoments,
+		"LogAdd": userops.LogAdd, "LogAddByHand": userops.LogAddByHand, "MulMatrix": userops.MulMatrix,
+		"Concat": userops.Concat, "MulQuaternion": userops.MulQuaternion,
+		"LastSet": userops.LastSet, "SaturatingSum": userops.SaturatingSum, "ComposeMaps": userops.ComposeMaps,
+		"MulMod": userops.MulMod,
+		"Mean":   userops.Mean, "Minus": userops.Minus, "Norm": userops.Norm, "MergeSoftmax": userops.MergeSoftmax,
+		"Add128": userops.Add128, "MergeSummaries": userops.MergeSummaries, "MergeTop2": userops.MergeTop2,
+		"MergeMoments": userops.MergeMoments,
 	}
 )
 
@@ -153,9 +157,11 @@ func fill(r *rand.Rand, p reflect.Value, args []bv.Value) []bv.Value {
 		case k == reflect.Bool:
 			v &= 1
 		case k == reflect.Float32 && r.IntN(3) > 0:
-			v = uint64(math.Float32bits([]float32{0, float32(math.Copysign(0, -1)), 1, -1, 0.5, float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1)), 3, 1e30, -7.25}[r.IntN(11)]))
+			v = uint64(math.Float32bits([]float32{0, float32(math.Copysign(0, -1)), 1, -1, 0.5, float32(math.NaN()),
+				float32(math.Inf(1)), float32(math.Inf(-1)), 3, 1e30, -7.25}[r.IntN(11)]))
 		case k == reflect.Float64 && r.IntN(3) > 0:
-			v = math.Float64bits([]float64{0, math.Copysign(0, -1), 1, -1, 0.5, math.NaN(), math.Inf(1), math.Inf(-1), 3, 1e300, -7.25}[r.IntN(11)])
+			v = math.Float64bits([]float64{0, math.Copysign(0, -1), 1, -1, 0.5, math.NaN(), math.Inf(1), math.Inf(-1), 3, 1e300,
+				-7.25}[r.IntN(11)])
 		}
 		*x = v
 		if w < 64 {
@@ -205,11 +211,14 @@ func walk(p reflect.Value, visit func(w int, x *uint64, k reflect.Kind)) {
 func TestRefused(t *testing.T) {
 	extent.NotQuick(t, "takes seconds")
 	for name, why := range map[string]string{
-		"Written": "variable counter of the package is written", "Pointer": "type *int32", "Slice": "type []int32", "Word": "int",
+		"Written": "variable counter of the package is written", "Pointer": "type *int32", "Slice": "type []int32",
+		"Word": "int",
 		"Text": "", "Closure": "not supported", "Address": "not supported", "Index": "index that depends on data",
-		"Endless": "end depends on data", "Deep": "calls within calls", "Payload": "neither sign nor payload", "Sign": "neither sign nor payload",
+		"Endless": "end depends on data", "Deep": "calls within calls", "Payload": "neither sign nor payload",
+		"Sign": "neither sign nor payload",
 		"Jump": "not supported", "Generic": "type parameters", "List": "list of arguments", "Defer": "not supported",
-		"Map": "type map", "Gamma": "not supported yet", "Made": "shape", "Quotient": "complex operation", "Empty": "type [0][2]int32",
+		"Map": "type map", "Gamma": "not supported yet", "Made": "shape", "Quotient": "complex operation",
+		"Empty": "type [0][2]int32",
 	} {
 		f, err := gofunc.Load(context.Background(), ".", "./testdata/refused", name)
 		if err == nil {
@@ -222,7 +231,8 @@ func TestRefused(t *testing.T) {
 			}
 			_, _, err = f.Run(context.Background(), d, args)
 		}
-		if err == nil || !strings.Contains(err.Error(), why) || !strings.Contains(err.Error(), "refused.go:") && name != "Text" {
+		if err == nil || !strings.Contains(err.Error(), why) || !strings.Contains(err.Error(), "refused.go:") &&
+			name != "Text" {
 			t.Errorf("%s: %v, want %q", name, err, why)
 		}
 	}
@@ -231,7 +241,8 @@ func TestRefused(t *testing.T) {
 // TestAssumes: an outcome names the places where Go leaves a choice to the machine.
 func TestAssumes(t *testing.T) {
 	for name, want := range map[string]string{
-		"MergeMoments": "", "MergeSoftmax": "", "Fused": "round once for both", "ComposeF": "", "Better": "", "MulComplex": "",
+		"MergeMoments": "", "MergeSoftmax": "", "Fused": "round once for both", "ComposeF": "", "Better": "",
+		"MulComplex": "",
 	} {
 		folder := "../../../tests/userops"
 		if name == "Fused" {
@@ -249,7 +260,8 @@ func TestAssumes(t *testing.T) {
 			}
 		}
 		out, err := f.Call(context.Background(), d, args)
-		if got := fmt.Sprint(out.Assumes); err != nil || (want == "") != (len(out.Assumes) == 0) || !strings.Contains(got, want) {
+		if got := fmt.Sprint(out.Assumes); err != nil || (want == "") != (len(out.Assumes) == 0) ||
+			!strings.Contains(got, want) {
 			t.Errorf("%s: %v, %v, want %q", name, got, err, want)
 		}
 	}

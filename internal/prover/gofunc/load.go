@@ -43,7 +43,8 @@ func (l *Loader) load(ctx context.Context, pattern string) (*Package, error) {
 	if p := l.loaded[pattern]; p != nil {
 		return p, nil
 	}
-	const mode = packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo |
+	const mode = packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes |
+		packages.NeedTypesInfo |
 		packages.NeedTypesSizes | packages.NeedImports
 	if _, err := userpkg.Tool(l.Dir); err != nil {
 		return nil, err

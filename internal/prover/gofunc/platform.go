@@ -148,7 +148,8 @@ func (u *usage) object(pkg *Package, n ast.Node, o types.Object) {
 // elsewhere notes a name that a file declares or assigns which the build leaves out.
 func (u *usage) elsewhere(pkg *Package, n ast.Node, name string) {
 	if file, ok := pkg.ignoredNames()[name]; ok {
-		u.Names = append(u.Names, fmt.Sprintf("%s, which build constraints leave out, declares or assigns %s", filepath.Base(file), name))
+		u.Names = append(u.Names, fmt.Sprintf("%s, which build constraints leave out, declares or assigns %s",
+			filepath.Base(file), name))
 	}
 }
 

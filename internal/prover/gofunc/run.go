@@ -75,20 +75,24 @@ func (r *run) assume(n ast.Node, what string) {
 
 // MayFuse ends an assumption: Go allows a product in a sum to be rounded once for both. The gc compiler does so on
 // arm64, and on amd64 by GOAMD64=v3; in each call that it compiles it may decide anew.
-const MayFuse = "a product in a sum, which Go may round once for both, as on arm64 and by GOAMD64=v3: the outcome is that of two roundings"
+const MayFuse = "a product in a sum, which Go may round once for both, as on arm64 and by " +
+	"GOAMD64=v3: the outcome is that of two roundings"
 
 // What an execution asks: [goexec.Host].
 
 const (
-	expressions = "not supported in an operator; want arithmetic, comparisons, conversions, structs, arrays and calls of functions"
-	statements  = "not supported in an operator; want declarations, assignments, if, switch, for with a constant bound, break, continue and return"
+	expressions = "not supported in an operator; want arithmetic, comparisons, " +
+		"conversions, structs, arrays and calls of functions"
+	statements = "not supported in an operator; want declarations, assignments, if, switch, for with a " +
+		"constant bound, break, continue and return"
 )
 
 // wording is what a refusal says of an operator, by why code is refused. WHAT is what stands there.
 var wording = map[string]string{
 	goexec.Expressions: expressions, goexec.Statements: statements, goexec.UnspecifiedNaN: LooseBits,
-	goexec.Closures:      expressions,
-	goexec.UnknownRounds: "a loop whose end depends on data; want a bound that is a constant, as in for i := 0; i < 64 && …; i++",
+	goexec.Closures: expressions,
+	goexec.UnknownRounds: "a loop whose end depends on data; want a bound that is a " +
+		"constant, as in for i := 0; i < 64 && …; i++",
 	goexec.TooManyRounds: "a loop of more than 4096 rounds",
 	goexec.TooManySteps:  "an execution of more than 2,000,000 steps; want fewer rounds of its loops",
 	goexec.Builtins:      "a WHAT; want min, max, len, complex, real, imag or panic",

@@ -34,7 +34,8 @@ func (p *Package) leaves(t types.Type) ([]Leaf, error) {
 		switch u := t.Underlying().(type) {
 		case *types.Basic:
 			if part, ok := complexParts[u.Kind()]; ok {
-				all = append(all, Leaf{Path: path + ".real", Bits: part.Bits(), Float: part}, Leaf{Path: path + ".imag", Bits: part.Bits(), Float: part})
+				all = append(all, Leaf{Path: path + ".real", Bits: part.Bits(), Float: part},
+					Leaf{Path: path + ".imag", Bits: part.Bits(), Float: part})
 				return nil
 			}
 			k, ok := (&goexec.Code{}).KindOf(u)

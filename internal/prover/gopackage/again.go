@@ -63,7 +63,8 @@ func (f *folder) unknown() []string {
 		if path == "C" || path == "unsafe" {
 			continue
 		}
-		if info, err := os.Stat(filepath.Join(f.tool.GOROOT, "src", filepath.FromSlash(p.PkgPath))); err != nil || !info.IsDir() {
+		if info, err := os.Stat(filepath.Join(f.tool.GOROOT, "src", filepath.FromSlash(p.PkgPath))); err != nil ||
+			!info.IsDir() {
 			paths = append(paths, "package "+path)
 		}
 	}

@@ -203,7 +203,8 @@ func (f *folder) unit(path, abs string, src []byte) (*goread.Unit, error) {
 		}
 	}
 	if syntax == nil || !bytes.Equal(f.src[abs], src) {
-		return nil, fmt.Errorf("%s: the go command does not compile the file with package %s; it takes %s", path, f.pkg.PkgPath, strings.Join(f.names(), ", "))
+		return nil, fmt.Errorf("%s: the go command does not compile the file with package %s; it takes %s", path,
+			f.pkg.PkgPath, strings.Join(f.names(), ", "))
 	}
 	u := &goread.Unit{
 		Name: path, Src: src, Fset: f.pkg.Fset, Syntax: syntax, Info: f.pkg.TypesInfo,
@@ -248,7 +249,8 @@ func (f *folder) elsewhere(dir string) (map[string]token.Position, error) {
 	}
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
-		if !strings.HasSuffix(path, ".go") || strings.ContainsAny(e.Name()[:1], "_.") || f.src[path] != nil || !regular(path) {
+		if !strings.HasSuffix(path, ".go") || strings.ContainsAny(e.Name()[:1], "_.") || f.src[path] != nil ||
+			!regular(path) {
 			continue
 		}
 		src, err := os.ReadFile(path)

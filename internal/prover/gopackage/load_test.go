@@ -70,42 +70,76 @@ var loads = []struct {
 	{"beside a file of another package", map[string]string{"b.go": "package q\n\nfunc min() {}\n"}, "", nil},
 	{"beside a test", map[string]string{"b_test.go": "package p\n\nfunc max() {}\n"}, "", nil},
 	{"beside a test of its own package", map[string]string{"b_test.go": "package p_test\n\nfunc min() {}\n"}, "", nil},
-	{"a test with min", map[string]string{"b_test.go": "package p\n\nfunc min(a, b uint16) uint16 { return a }\n"}, "b_test.go:3:6", nil},
+	{"a test with min", map[string]string{"b_test.go": "package p\n\nfunc min(a, b uint16) uint16 { return a }\n"},
+		"b_test.go:3:6", nil},
 	{"beside a hidden file", map[string]string{"_b.go": "package p\n\nfunc min() {}\n"}, "", nil},
-	{"beside what does not matter", map[string]string{"b.go": "package p\n\nfunc max(a, b int) int { return a }\n"}, "", nil},
-	{"a neighbour with min", map[string]string{"b.go": "package p\n\nfunc min(a, b uint16) uint16 { return a }\n"}, "b.go:3:6", nil},
+	{"beside what does not matter", map[string]string{"b.go": "package p\n\nfunc max(a, b int) int { return a }\n"}, "",
+		nil},
+	{"a neighbour with min", map[string]string{"b.go": "package p\n\nfunc min(a, b uint16) uint16 { return a }\n"},
+		"b.go:3:6", nil},
 	{"a neighbour with uint16", map[string]string{"b.go": "package p\n\ntype uint16 = uint8\n"}, "b.go:3:6", nil},
-	{"a neighbour with uint16, its own type", map[string]string{"b.go": "package p\n\ntype uint16 uint32\n"}, "b.go:3:6", nil},
-	{"a neighbour with a variable min", map[string]string{"b.go": "package p\n\nvar min = func(a, b uint16) uint16 { return a }\n"}, "b.go:3:5", nil},
-	{"a neighbour of another platform", map[string]string{"b_plan9.go": "package p\n\nfunc min(a, b uint16) uint16 { return a }\n"}, "b_plan9.go:3:6", nil},
-	{"a neighbour by a tag", map[string]string{"b.go": "//go:build special\n\npackage p\n\nfunc min(a, b uint16) uint16 { return a }\n"}, "b.go:5:6", nil},
-	{"a neighbour that is left out, of another package", map[string]string{"b.go": "//go:build ignore\n\npackage main\n\nfunc min(a, b uint16) uint16 { return a }\n"}, "", nil},
-	{"a neighbour by GOFLAGS", map[string]string{"b.go": "//go:build special\n\npackage p\n\nfunc min(a, b uint16) uint16 { return a }\n"}, "b.go:5:6", []string{"GOFLAGS=-tags=special"}},
-	{"a neighbour that does not compile", map[string]string{"b.go": "package p\n\nvar x uint8 = 300\n"}, "does not compile", nil},
+	{"a neighbour with uint16, its own type", map[string]string{"b.go": "package p\n\ntype uint16 uint32\n"}, "b.go:3:6",
+		nil},
+	{"a neighbour with a variable min",
+		map[string]string{"b.go": "package p\n\nvar min = func(a, b uint16) uint16 { return a }\n"}, "b.go:3:5", nil},
+	{"a neighbour of another platform",
+		map[string]string{"b_plan9.go": "package p\n\nfunc min(a, b uint16) uint16 { return a }\n"}, "b_plan9.go:3:6", nil},
+	{"a neighbour by a tag",
+		map[string]string{"b.go": "//go:build special\n\npackage p\n\nfunc min(a, b uint16) uint16 { return a }\n"},
+		"b.go:5:6", nil},
+	{"a neighbour that is left out, of another package",
+		map[string]string{"b.go": "//go:build ignore\n\npackage main\n\nfunc min(a, b uint16) uint16 { return a }\n"}, "",
+		nil},
+	{"a neighbour by GOFLAGS",
+		map[string]string{"b.go": "//go:build special\n\npackage p\n\nfunc min(a, b uint16) uint16 { return a }\n"},
+		"b.go:5:6", []string{"GOFLAGS=-tags=special"}},
+	{"a neighbour that does not compile", map[string]string{"b.go": "package p\n\nvar x uint8 = 300\n"},
+		"does not compile", nil},
 	{"a neighbour with F", map[string]string{"b.go": "package p\n\nfunc F() {}\n"}, "does not compile", nil},
-	{"a neighbour with a line directive", map[string]string{"b.go": "package p\n\n//line f.go:1\nfunc min(a, b uint16) uint16 { return a }\n"}, "name min", nil},
+	{"a neighbour with a line directive",
+		map[string]string{"b.go": "package p\n\n//line f.go:1\nfunc min(a, b uint16) uint16 { return a }\n"}, "name min",
+		nil},
 	{"a constant of a neighbour", with("+ one - 1", "b.go", "const one = 1"), "", nil},
-	{"a constant of a neighbour, otherwise elsewhere", with("+ one - 1", "b.go", "const one = 1", "b_plan9.go", "const one = 2"), "b_plan9.go:3:7", nil},
-	{"a constant by another of a neighbour", with("+ two - 1", "b.go", "const two = one", "c.go", "const one = 1", "c_plan9.go", "const one = 2"), "c_plan9.go:3:7", nil},
-	{"a constant by min", with("+ uint16(one) - 1", "b.go", "const one uint8 = 1", "b_plan9.go", "type uint8 uint64"), "b_plan9.go:3:6", nil},
-	{"a constant of the file, otherwise elsewhere", map[string]string{"f.go": "//go:build !plan9\n\n" + sum + "\nconst one = 1\nvar _ = one\n", "b_plan9.go": "package p\n\nconst one = 2\n"}, "", nil},
-	{"a repeated constant", with("+ uint16(one) - 1", "b.go", "import \"runtime\"\n\nconst (\n\tzero = iota + len(runtime.GOARCH) - len(runtime.GOARCH)\n\tone\n)"), "name GOARCH", nil},
-	{"a constant of runtime", with("+ uint16(one) - 1", "b.go", "import \"runtime\"\n\nconst one = 1 + len(runtime.GOOS) - len(runtime.GOOS)"), "name GOOS", nil},
-	{"the length of a variable", with("+ uint16(len(a)) - 1", "b.go", "import \"unsafe\"\n\nvar a [unsafe.Sizeof(0) >> 3]int"), "name Sizeof", nil},
-	{"the greatest int", with("+ one - 1", "b.go", "import \"math\"\n\nconst one = math.MaxInt / math.MaxInt"), "name MaxInt", nil},
-	{"the size of uint", with("+ one - 1", "b.go", "import \"math/bits\"\n\nconst one = bits.UintSize / bits.UintSize"), "name UintSize", nil},
-	{"a dot", with("+ one - 1", "b.go", "import . \"math/bits\"\n\nconst one = UintSize / UintSize"), "name UintSize", nil},
-	{"a neighbour that is left out, nested deeply", map[string]string{"b_plan9.go": "package p\n\nfunc min(a, b uint16) uint16 { return a }\n\nvar _ = " + strings.Repeat("(", 3000) + "1" + strings.Repeat(")", 3000) + "\n"}, "nesting", nil},
-	{"a neighbour that is left out and does not parse", map[string]string{"b_plan9.go": "package p\n\nfunc min(a, b uint16) uint16 { return a }\n\nfunc {\n"}, "b_plan9.go:5", nil},
-	{"a neighbour that is left out, large", map[string]string{"b_plan9.go": "package p\n\nfunc min(a, b uint16) uint16 { return a }\n" + strings.Repeat("\n", 5<<20)}, "bytes are read", nil},
+	{"a constant of a neighbour, otherwise elsewhere",
+		with("+ one - 1", "b.go", "const one = 1", "b_plan9.go", "const one = 2"), "b_plan9.go:3:7", nil},
+	{"a constant by another of a neighbour", with("+ two - 1", "b.go", "const two = one", "c.go", "const one = 1",
+		"c_plan9.go", "const one = 2"), "c_plan9.go:3:7", nil},
+	{"a constant by min", with("+ uint16(one) - 1", "b.go", "const one uint8 = 1", "b_plan9.go", "type uint8 uint64"),
+		"b_plan9.go:3:6", nil},
+	{"a constant of the file, otherwise elsewhere", map[string]string{"f.go": "//go:build !plan9\n\n" + sum +
+		"\nconst one = 1\nvar _ = one\n", "b_plan9.go": "package p\n\nconst one = 2\n"}, "", nil},
+	{"a repeated constant", with("+ uint16(one) - 1", "b.go",
+		"import \"runtime\"\n\nconst (\n\tzero = iota + len(runtime.GOARCH) - len(runtime.GOARCH)\n\tone\n)"), "name GOARCH",
+		nil},
+	{"a constant of runtime", with("+ uint16(one) - 1", "b.go",
+		"import \"runtime\"\n\nconst one = 1 + len(runtime.GOOS) - len(runtime.GOOS)"), "name GOOS", nil},
+	{"the length of a variable", with("+ uint16(len(a)) - 1", "b.go",
+		"import \"unsafe\"\n\nvar a [unsafe.Sizeof(0) >> 3]int"), "name Sizeof", nil},
+	{"the greatest int", with("+ one - 1", "b.go", "import \"math\"\n\nconst one = math.MaxInt / math.MaxInt"),
+		"name MaxInt", nil},
+	{"the size of uint", with("+ one - 1", "b.go", "import \"math/bits\"\n\nconst one = bits.UintSize / bits.UintSize"),
+		"name UintSize", nil},
+	{"a dot", with("+ one - 1", "b.go", "import . \"math/bits\"\n\nconst one = UintSize / UintSize"), "name UintSize",
+		nil},
+	{"a neighbour that is left out, nested deeply",
+		map[string]string{"b_plan9.go": "package p\n\nfunc min(a, b uint16) uint16 { return a }\n\nvar _ = " +
+			strings.Repeat("(", 3000) + "1" + strings.Repeat(")", 3000) + "\n"}, "nesting", nil},
+	{"a neighbour that is left out and does not parse",
+		map[string]string{"b_plan9.go": "package p\n\nfunc min(a, b uint16) uint16 { return a }\n\nfunc {\n"}, "b_plan9.go:5",
+		nil},
+	{"a neighbour that is left out, large",
+		map[string]string{"b_plan9.go": "package p\n\nfunc min(a, b uint16) uint16 { return a }\n" + strings.Repeat("\n",
+			5<<20)}, "bytes are read", nil},
 	{"an overlay", nil, "want GOFLAGS without", []string{"GOFLAGS=-overlay=x.json"}},
 	{"mod", nil, "", []string{"GOFLAGS=-mod=mod", "GOPROXY=off"}},
 	{"left out by a tag", map[string]string{"f.go": "//go:build ignore\n\n" + sum}, "no part of its package", nil},
 	{"left out by an old tag", map[string]string{"f.go": "//  +build ignore\n\n" + sum}, "no part of its package", nil},
-	{"left out by two tags", map[string]string{"f.go": "//go:build !linux && !darwin && !windows\n\n" + sum}, "no part of its package", nil},
+	{"left out by two tags", map[string]string{"f.go": "//go:build !linux && !darwin && !windows\n\n" + sum},
+		"no part of its package", nil},
 	{"a tag that holds", map[string]string{"f.go": "//go:build !ignore\n\n" + sum}, "", nil},
 	{"cgo", map[string]string{"f.go": strings.Replace(sum, "package p\n", "package p\n\nimport \"C\"\n", 1)}, "", nil},
-	{"too deep", map[string]string{"f.go": strings.Replace(sum, "v[0],", strings.Repeat("(", 5000)+"v[0]"+strings.Repeat(")", 5000)+",", 1)}, "nesting", nil},
+	{"too deep", map[string]string{"f.go": strings.Replace(sum, "v[0],",
+		strings.Repeat("(", 5000)+"v[0]"+strings.Repeat(")", 5000)+",", 1)}, "nesting", nil},
 }
 
 // TestLoad loads folders with and without a module. want is empty where the file is
@@ -201,13 +235,15 @@ func TestBytes(t *testing.T) {
 	if string(u.Src) != sum || u.Pkg.Scope().Lookup("F").Type().String() != "func(v *[2]uint16)" {
 		t.Errorf("the file on disk was read: %s", u.Pkg.Scope().Lookup("F").Type())
 	}
-	if _, err := l.Load(context.Background(), path, []byte(strings.Replace(sum, "v[1]", "v[2]", 1))); err == nil || !strings.Contains(err.Error(), "does not compile") {
+	if _, err := l.Load(context.Background(), path, []byte(strings.Replace(sum, "v[1]", "v[2]", 1))); err == nil ||
+		!strings.Contains(err.Error(), "does not compile") {
 		t.Errorf("the bytes of the first load were kept: %v", err)
 	}
 	if err := os.Symlink(path, filepath.Join(dir, "link.go")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.Load(context.Background(), filepath.Join(dir, "link.go"), []byte(sum)); err == nil || !strings.Contains(err.Error(), "regular file") {
+	if _, err := l.Load(context.Background(), filepath.Join(dir, "link.go"), []byte(sum)); err == nil ||
+		!strings.Contains(err.Error(), "regular file") {
 		t.Errorf("a link: %v", err)
 	}
 	cancelled, cancel := context.WithCancel(context.Background())
@@ -251,7 +287,8 @@ func TestInitialisation(t *testing.T) {
 		"import _ \"example.com/p/q\"": "package example.com/p/q", "import _ \"fmt\"": "",
 	} {
 		f, err := load(t, map[string]string{
-			"go.mod": module, "f.go": sum, "b.go": "package p\n\n" + text + "\n", "q/q.go": "package q\n\nfunc init() { panic(1) }\n",
+			"go.mod": module, "f.go": sum, "b.go": "package p\n\n" + text + "\n",
+			"q/q.go": "package q\n\nfunc init() { panic(1) }\n",
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -268,7 +305,8 @@ func TestInitialisation(t *testing.T) {
 func TestBothSizes(t *testing.T) {
 	const text = "package p\n\nfunc F(v *[2]uint16) { v[0] = uint16(min(int(v[0]), int(v[1]))) }\n"
 	for _, arch := range []string{"amd64", "386"} {
-		f, err := load(t, map[string]string{"go.mod": module, "f.go": text, "b.go": "package p\n\nimport \"math\"\n\nvar x uint64 = math.MaxInt\n"},
+		f, err := load(t, map[string]string{"go.mod": module, "f.go": text,
+			"b.go": "package p\n\nimport \"math\"\n\nvar x uint64 = math.MaxInt\n"},
 			"GOARCH="+arch, "CGO_ENABLED=0")
 		if err != nil {
 			t.Fatal(err)
@@ -284,7 +322,8 @@ func TestBothSizes(t *testing.T) {
 // TestOwnMath: a module called math is not package math, whatever its functions are
 // called.
 func TestOwnMath(t *testing.T) {
-	text := "package math\n\nfunc F(v *[2]uint16) { v[0] = uint16(Float32bits(float32(1))) }\n\nfunc Float32bits(x float32) uint32 { return 5 }\n"
+	text := "package math\n\nfunc F(v *[2]uint16) { v[0] = uint16(Float32bits(float32(1))) }\n\n" +
+		"func Float32bits(x float32) uint32 { return 5 }\n"
 	f, err := load(t, map[string]string{"f.go": text, "go.mod": "module math\n\ngo 1.22\n"})
 	if err != nil {
 		t.Logf("refused: %v", err)

@@ -33,13 +33,15 @@ func (l *Loader) environment() []string {
 
 // askTool asks the go command how it is set.
 func (l *Loader) askTool(ctx context.Context, dir string) (*tool, error) {
-	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOOS", "GOARCH", "GOVERSION", "GOFLAGS", "GOROOT", "CGO_ENABLED")
+	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOOS", "GOARCH", "GOVERSION", "GOFLAGS", "GOROOT",
+		"CGO_ENABLED")
 	cmd.Dir, cmd.Env = dir, l.environment()
 	var complaint bytes.Buffer
 	cmd.Stderr = &complaint
 	out, err := cmd.Output()
 	if err != nil {
-		return nil, fmt.Errorf("go env: %w: %s; want the go command, to load the file with its package", err, strings.TrimSpace(complaint.String()))
+		return nil, fmt.Errorf("go env: %w: %s; want the go command, to load the file with its package", err,
+			strings.TrimSpace(complaint.String()))
 	}
 	t := &tool{}
 	if err := json.Unmarshal(out, t); err != nil {
@@ -48,7 +50,8 @@ func (l *Loader) askTool(ctx context.Context, dir string) (*tool, error) {
 	for _, flag := range strings.Fields(t.GOFLAGS) {
 		name := strings.TrimLeft(flag, "-")
 		if strings.HasPrefix(name, "overlay") || strings.HasPrefix(name, "toolexec") || strings.HasPrefix(name, "compiler") {
-			return nil, fmt.Errorf("GOFLAGS=%s: with it other files may be compiled than those on disk; want GOFLAGS without -%s", t.GOFLAGS, name)
+			return nil, fmt.Errorf("GOFLAGS=%s: with it other files may be compiled "+
+				"than those on disk; want GOFLAGS without -%s", t.GOFLAGS, name)
 		}
 	}
 	return t, nil
@@ -82,7 +85,8 @@ func (t *tool) included(dir, abs, path string, src []byte) error {
 	case err != nil:
 		return fmt.Errorf("%s: %w", path, err)
 	case !match:
-		return fmt.Errorf("%s: is no part of its package on %s/%s: its name or a build constraint leaves it out; want it compiled", path, t.GOOS, t.GOARCH)
+		return fmt.Errorf("%s: is no part of its package on %s/%s: its name or a build "+
+			"constraint leaves it out; want it compiled", path, t.GOOS, t.GOARCH)
 	case strings.HasSuffix(name, "_test.go"):
 		return fmt.Errorf("%s: is no part of its package: a test file; want another name", path)
 	}

@@ -56,7 +56,8 @@ func inputs(seed uint64, bits int) (mask uint32, in [4]uint64) {
 	rng := rand.New(rand.NewPCG(seed, 5))
 	for i := range in {
 		in[i] = []uint64{rng.Uint64(), rng.Uint64N(8), 0, ^uint64(0), 1 << (bits - 1), math.Float64bits(rng.NormFloat64()),
-			uint64(math.Float32bits(float32(rng.NormFloat64()))), 0x7ff8000000000000, 0x7fc00000}[rng.IntN(9)] & (^uint64(0) >> (64 - bits))
+			uint64(math.Float32bits(float32(rng.NormFloat64()))), 0x7ff8000000000000,
+			0x7fc00000}[rng.IntN(9)] & (^uint64(0) >> (64 - bits))
 	}
 	return rng.Uint32(), in
 }

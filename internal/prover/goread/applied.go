@@ -28,7 +28,8 @@ import (
 func applySignature(sh spec.Shape) *types.Signature {
 	param := func(name string, t types.Type) *types.Var { return types.NewParam(token.NoPos, nil, name, t) }
 	slice := types.NewSlice(scalarType(sh.Element().Type))
-	params := []*types.Var{param("in", slice), param("pitch", types.Typ[types.Int]), param("out", slice), param("outPitch", types.Typ[types.Int])}
+	params := []*types.Var{param("in", slice), param("pitch", types.Typ[types.Int]), param("out", slice),
+		param("outPitch", types.Typ[types.Int])}
 	for _, p := range sh.Mapped() {
 		t := scalarType(p.Type)
 		if !p.Uniform {
@@ -84,7 +85,8 @@ func (r *run) runApplied(s *State) {
 	}
 }
 
-const appliedForm = "want for r := range rows { f((*[N]T)(in[r*pitch:]), (*[N]T)(out[r*outPitch:]), and the other parameters in order) }"
+const appliedForm = "want for r := range rows { f((*[N]T)(in[r*pitch:]), " +
+	"(*[N]T)(out[r*outPitch:]), and the other parameters in order) }"
 
 // appliedRound is the function that a round of the loop calls, and what it takes beside two rows.
 func (r *run) appliedRound() (*ast.FuncDecl, []spec.Port) {
@@ -101,7 +103,8 @@ func (r *run) appliedRound() (*ast.FuncDecl, []spec.Port) {
 		if !ok || len(call.Args) != 2+len(ports) || call.Ellipsis.IsValid() {
 			r.Stop(does, "what a round does", appliedForm)
 		}
-		if !r.isRowOf(call.Args[0], params.At(0), params.At(1), l.row) || !r.isRowOf(call.Args[1], params.At(2), params.At(3), l.row) {
+		if !r.isRowOf(call.Args[0], params.At(0), params.At(1), l.row) ||
+			!r.isRowOf(call.Args[1], params.At(2), params.At(3), l.row) {
 			r.Stop(call, "the rows of a round", appliedForm)
 		}
 		for i := range ports {

@@ -27,7 +27,8 @@ var keyOps = map[keyed]bv.FloatOp{
 }
 
 // elementaries are the functions of float32 that a helper may be.
-var elementaries = map[role]func(bv.Domain, bv.Value) bv.Value{exp: elementary.Exp, log: elementary.Log, rsqrt: elementary.Rsqrt}
+var elementaries = map[role]func(bv.Domain, bv.Value) bv.Value{exp: elementary.Exp, log: elementary.Log,
+	rsqrt: elementary.Rsqrt}
 
 // callExp8 sets each element of an array to exp of that of another, less a number. All are read before any is set.
 func (r *run) callExp8(e *ast.CallExpr, alone bool) {
@@ -39,7 +40,8 @@ func (r *run) callExp8(e *ast.CallExpr, alone bool) {
 	less, of := r.Eval(e.Args[2]), r.Kind(e.Args[2])
 	var results []goexec.Value
 	for _, c := range from.Cells {
-		results = append(results, goexec.Value{V: elementary.Exp(r.Dom, r.FloatOp(e, token.SUB, of, c.Val, less).V), Loose: goexec.Whole})
+		results = append(results, goexec.Value{V: elementary.Exp(r.Dom, r.FloatOp(e, token.SUB, of, c.Val, less).V),
+			Loose: goexec.Whole})
 	}
 	for i, x := range results {
 		r.Store(e, goexec.Place{Cell: to.Cells[i], Arr: to, Via: true}, x)
@@ -73,7 +75,8 @@ func (r *run) callHelper(h helper, e *ast.CallExpr) goexec.Value {
 		}
 	case encode:
 		if r.Spec.Pattern.Applies() {
-			return goexec.Value{V: r.Dom.Convert(h.format, formatOf(r.Spec.Type), r.Float(arg, r.Eval(arg))), Loose: goexec.Whole}
+			return goexec.Value{V: r.Dom.Convert(h.format, formatOf(r.Spec.Type), r.Float(arg, r.Eval(arg))),
+				Loose: goexec.Whole}
 		}
 		b, ok := r.rounded(arg).(*ast.BinaryExpr)
 		if !ok || b.Op != token.ADD && b.Op != token.MUL {

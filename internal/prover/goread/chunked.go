@@ -90,9 +90,12 @@ func (f *File) forms(name string, arrays []string, many *ast.FuncDecl) map[strin
 	}
 	whole, gives := strings.Join(arrays, ", "), f.returns(many)
 	return map[string]string{
-		"Many": fmt.Sprintf(manyForm, name, p, o.Alone, o.Rounds, o.Chunks, f.local(), partsFrom, partElements, arrays[0], whole, strings.Join(parts, ", "),
-			gives("\t", "%sRound(%s)", name, whole), gives("\t", "%sLong(%s)", name, whole), gives("\t", "%sTree(few[:count])", name), gives("", "%sTree(chunks)", name)),
-		"Chunks": fmt.Sprintf(chunksForm, name, p, strings.Join(append(cut, rests...), ""), strings.Join(chunkNames[:len(arrays)], ", ")),
+		"Many": fmt.Sprintf(manyForm, name, p, o.Alone, o.Rounds, o.Chunks, f.local(), partsFrom, partElements, arrays[0],
+			whole, strings.Join(parts, ", "),
+			gives("\t", "%sRound(%s)", name, whole), gives("\t", "%sLong(%s)", name, whole),
+			gives("\t", "%sTree(few[:count])", name), gives("", "%sTree(chunks)", name)),
+		"Chunks": fmt.Sprintf(chunksForm, name, p, strings.Join(append(cut, rests...), ""),
+			strings.Join(chunkNames[:len(arrays)], ", ")),
 	}
 }
 
@@ -133,12 +136,14 @@ func (f *File) Chunked() (short int, why string) {
 	}
 	begun, short := f.main, 1
 	list, ok := f.early(list, arrays[0], &short)
-	if decl, fn := f.function(name + "Several"); ok && decl != nil && f.textOfNode(list...) == passes("Several") && haveNames(decl, arrays) && haveTypes(fn.Signature().Params(), inputs) {
+	if decl, fn := f.function(name + "Several"); ok && decl != nil && f.textOfNode(list...) == passes("Several") &&
+		haveNames(decl, arrays) && haveTypes(fn.Signature().Params(), inputs) {
 		begun = decl
 		list, ok = f.early(decl.Body.List, arrays[0], &short)
 	}
 	if !ok {
-		return 0, "want " + begun.Name.Name + " in the form of an emitted one, which begins with if len(" + arrays[0] + ") <= N { return … }"
+		return 0, "want " + begun.Name.Name + " in the form of an emitted one, which begins with if len(" + arrays[0] +
+			") <= N { return … }"
 	}
 	if f.textOfNode(list...) != passes("Many") || !haveNames(f.main, arrays) {
 		return 0, "want " + begun.Name.Name + " in the form of an emitted one"
@@ -168,7 +173,8 @@ func (f *File) Chunked() (short int, why string) {
 		"Chunks": {append(slices.Clone(inputs), types.Typ[types.Int], elements[0]), nil},
 	} {
 		decl, fn := f.function(name + word)
-		if decl == nil || !haveTypes(fn.Signature().Params(), signature[0]) || !haveTypes(fn.Signature().Results(), signature[1]) {
+		if decl == nil || !haveTypes(fn.Signature().Params(), signature[0]) ||
+			!haveTypes(fn.Signature().Results(), signature[1]) {
 			return 0, "want a function " + name + word + " of elements"
 		}
 	}
@@ -202,8 +208,8 @@ func haveTypes(of *types.Tuple, want []types.Type) bool {
 	return true
 }
 
-// early is the last statement of a function whose others do something for lengths up to short alone, which grows up to that of a
-// round.
+// early is the last statement of a function whose others do something for lengths up to short alone, which grows up to
+// that of a round.
 func (f *File) early(list []ast.Stmt, in string, short *int) (last []ast.Stmt, ok bool) {
 	for ; len(list) > 1; list = list[1:] {
 		n, ok := f.returnsUpTo(list[0], in)
@@ -292,8 +298,8 @@ func (f *File) function(name string) (*ast.FuncDecl, *types.Func) {
 	return nil, nil
 }
 
-// RunChunk executes a function of a chunk on arrays, one for each input of the map; of the tree's function, on the leaves of
-// results of chunks. Its loop over rounds is cut if c is not nil. The leaves of the result are returned.
+// RunChunk executes a function of a chunk on arrays, one for each input of the map; of the tree's function, on the
+// leaves of results of chunks. Its loop over rounds is cut if c is not nil. The leaves of the result are returned.
 func (f *File) RunChunk(dom bv.Domain, of ChunkFunction, arrays [][]bv.Value, c *Cut) (result []bv.Value, err error) {
 	decl, fn := f.function(strings.ToLower(f.Func[:1]) + f.Func[1:] + chunkFunctions[of])
 	r := f.start(dom, &State{Lanes: arrays[0]})

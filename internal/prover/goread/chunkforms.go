@@ -60,7 +60,8 @@ func (f *File) finish(many *ast.FuncDecl) (result types.Object, e ast.Expr) {
 	}
 	set, isSet := list[len(list)-2].(*ast.AssignStmt)
 	ret, isReturn := list[len(list)-1].(*ast.ReturnStmt)
-	if !isSet || !isReturn || set.Tok != token.DEFINE || len(set.Lhs) != 1 || len(ret.Results) != 1 || !f.isText(set.Lhs[0], "result") {
+	if !isSet || !isReturn || set.Tok != token.DEFINE || len(set.Lhs) != 1 || len(ret.Results) != 1 ||
+		!f.isText(set.Lhs[0], "result") {
 		return nil, nil
 	}
 	return f.info.Defs[set.Lhs[0].(*ast.Ident)], ret.Results[0]
@@ -147,9 +148,12 @@ func (f *File) InGroups() bool {
 	}
 	loop, isLoop := list[2].(*ast.ForStmt)
 	last, isLast := list[3].(*ast.IfStmt)
-	if !isLoop || !isLast || loop.Init != nil || loop.Cond == nil || loop.Post == nil || last.Init != nil || last.Else != nil ||
-		f.textOfNode(list[0], list[1], list[4]) != fmt.Sprintf("var t [%d]%s\nn := 0\nreturn %sTree(t[:n])\n", f.Spec.GridOrder().Accumulators()/GroupOfRound, f.local(), f.part("")) ||
-		!f.isText(loop.Cond, fmt.Sprintf("len(x) >= %d", GroupOfRound)) || f.textOfNode(loop.Post) != strings.Join(names, ", ")+" = "+strings.Join(rests, ", ")+"\n" ||
+	if !isLoop || !isLast || loop.Init != nil || loop.Cond == nil || loop.Post == nil || last.Init != nil ||
+		last.Else != nil ||
+		f.textOfNode(list[0], list[1], list[4]) != fmt.Sprintf("var t [%d]%s\nn := 0\nreturn %sTree(t[:n])\n",
+			f.Spec.GridOrder().Accumulators()/GroupOfRound, f.local(), f.part("")) ||
+		!f.isText(loop.Cond, fmt.Sprintf("len(x) >= %d", GroupOfRound)) ||
+		f.textOfNode(loop.Post) != strings.Join(names, ", ")+" = "+strings.Join(rests, ", ")+"\n" ||
 		!f.isText(last.Cond, "len(x) > 0") {
 		return false
 	}
@@ -214,9 +218,11 @@ func (f *File) lastLoop(decl *ast.FuncDecl, params *types.Tuple, rounds *ast.For
 	}
 	made, isMade := list[0].(*ast.DeclStmt)
 	loop, isLoop := list[n-2].(*ast.ForStmt)
-	if !isMade || !isLoop || loop.Init == nil || loop.Cond == nil || loop.Post == nil || f.textOfNode(loop.Init, loop.Post) != "j := 0\nj++\n" ||
+	if !isMade || !isLoop || loop.Init == nil || loop.Cond == nil || loop.Post == nil ||
+		f.textOfNode(loop.Init, loop.Post) != "j := 0\nj++\n" ||
 		!f.isText(loop.Cond, "j < len("+params.At(0).Name()+")") ||
-		f.textOfNode(made, list[n-1]) != fmt.Sprintf("var a [%d]%s\nreturn %sTree(a[:])\n", f.Spec.GridOrder().Accumulators(), f.local(), f.part("")) {
+		f.textOfNode(made, list[n-1]) != fmt.Sprintf("var a [%d]%s\nreturn %sTree(a[:])\n", f.Spec.GridOrder().Accumulators(),
+			f.local(), f.part("")) {
 		return nil
 	}
 	a := f.info.Defs[made.Decl.(*ast.GenDecl).Specs[0].(*ast.ValueSpec).Names[0]]

@@ -51,7 +51,8 @@ func (f *File) harmlessComments(syntax *ast.File) error {
 			directive := strings.HasPrefix(word, "go:") && !slices.Contains(harmless, word) ||
 				word == "line" || word == "export" || word == "extern" || strings.HasPrefix(word, "cgo:")
 			if directive {
-				return f.refuse(c, "comment "+c.Text, "a directive that may change what is compiled or where it says it stands; want the file without it")
+				return f.refuse(c, "comment "+c.Text,
+					"a directive that may change what is compiled or where it says it stands; want the file without it")
 			}
 		}
 	}
@@ -87,7 +88,8 @@ func (f *File) imports(d *ast.GenDecl) error {
 		}
 		inMemory := f.Spec.Pattern.InMemory() || len(f.others) > 0 // or another function of the file is one of rows
 		if i.Name != nil || std[path] == nil || !inMemory && (path == "runtime" || path == "sync") {
-			return f.refuse(i, "import "+i.Path.Value, `want "math" or "math/bits" under its own name; of rows and arrays "runtime" and "sync" as well`)
+			return f.refuse(i, "import "+i.Path.Value,
+				`want "math" or "math/bits" under its own name; of rows and arrays "runtime" and "sync" as well`)
 		}
 	}
 	return nil
@@ -112,7 +114,8 @@ func (f *File) predeclared(u *Unit) error {
 		at := f.fset.PositionFor(o.Pos(), false) // whatever a line directive says
 		elsewhere := o.Parent() == u.Pkg.Scope() && at.Filename != f.fset.PositionFor(id.Pos(), false).Filename
 		if elsewhere || f.emitted {
-			first = f.refuse(id, "name "+id.Name, fmt.Sprintf("is declared at %s, in place of what Go means by it; want another name there", at))
+			first = f.refuse(id, "name "+id.Name,
+				fmt.Sprintf("is declared at %s, in place of what Go means by it; want another name there", at))
 		}
 		return true
 	})

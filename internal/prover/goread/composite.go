@@ -51,7 +51,8 @@ func (f *File) findElement(u *Unit, elem *spec.Element) (types.Type, error) {
 		return nil, err
 	}
 	if e.Size() != elem.Size() || !slices.Equal(e.Leaves(), elem.Leaves()) {
-		return nil, fmt.Errorf("%s: %s has another layout than the one that was loaded: want the file read again", u.Name, n.Name)
+		return nil, fmt.Errorf("%s: %s has another layout than the one that was loaded: want the file read again", u.Name,
+			n.Name)
 	}
 	return o.Type(), nil
 }

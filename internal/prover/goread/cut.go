@@ -25,10 +25,10 @@ import (
 // With a map there are several slices of one length: others are cut by cy := y[:len(c)], and the rests are taken by
 // x, y = x[len(c):], y[len(c):].
 //
-// K is a power of two. Up to the end of the loop, x is looked at by these statements alone. So what is before
-// the loop, and what is in it, see 1 to M rounds of K elements, whatever the length of x, and after the loop x has
-// fewer than K. Nothing else that is made before the loop is looked at later. The loop is cut: what it writes, an array that was made before it, is replaced by unknown
-// accumulators.
+// K is a power of two. Up to the end of the loop, x is looked at by these statements alone. So what is before the loop,
+// and what is in it, see 1 to M rounds of K elements, whatever the length of x, and after the loop x has fewer than K.
+// Nothing else that is made before the loop is looked at later. The loop is cut: what it writes, an array that was made
+// before it, is replaced by unknown accumulators.
 
 // Cut is the loop over rounds of K elements, executed once on unknown accumulators.
 type Cut struct {
@@ -39,7 +39,8 @@ type Cut struct {
 	Most   int        // M, set by the execution
 	Before []bv.Value // what the leaves are where the loop begins
 	After  []bv.Value // and after the rounds, of Held and Read
-	Last   []bv.Value // and after the last elements, where the loop over these has a form that does not depend on their number
+	// and after the last elements, where the loop over these has a form that does not depend on their number
+	Last []bv.Value
 
 	within *ast.FuncDecl
 	loop   *ast.ForStmt
@@ -53,14 +54,16 @@ const maxBatch = 16
 
 // findLoop finds the loop over rounds, and wants the arrays looked at as the form says.
 func (r *run) findLoop(decl *ast.FuncDecl, arrays *types.Tuple) {
-	c, form := r.cut, fmt.Sprintf("want c := x[:min(len(x)&^%d, M)] and x = x[len(c):], as first and last in for len(x) >= %d, and before it", r.cut.K-1, r.cut.K)
+	c, form := r.cut, fmt.Sprintf("want c := x[:min(len(x)&^%d, M)] and x = x[len(c):], as first "+
+		"and last in for len(x) >= %d, and before it", r.cut.K-1, r.cut.K)
 	for v := range arrays.Variables() {
 		c.arrays = append(c.arrays, v)
 	}
 	c.within = decl
 	list := decl.Body.List
 	for i, s := range list {
-		if loop, ok := s.(*ast.ForStmt); ok && loop.Init == nil && loop.Cond != nil && loop.Post == nil && r.isWhile(loop.Cond) && i > 0 && len(loop.Body.List) > 1 {
+		if loop, ok := s.(*ast.ForStmt); ok && loop.Init == nil && loop.Cond != nil && loop.Post == nil &&
+			r.isWhile(loop.Cond) && i > 0 && len(loop.Body.List) > 1 {
 			c.loop, list = loop, list[:i]
 			break
 		}
@@ -185,7 +188,8 @@ func (r *run) isOther(s ast.Stmt, c types.Object, i int) types.Object {
 		return nil
 	}
 	part, ok := set.Rhs[0].(*ast.SliceExpr)
-	if !ok || !r.refers(part.X, r.cut.arrays[i]) || part.Low != nil || part.Slice3 || part.High == nil || !r.isLen(part.High, c) {
+	if !ok || !r.refers(part.X, r.cut.arrays[i]) || part.Low != nil || part.Slice3 || part.High == nil ||
+		!r.isLen(part.High, c) {
 		return nil
 	}
 	return r.info.Defs[set.Lhs[0].(*ast.Ident)]
@@ -199,7 +203,8 @@ func (r *run) isRest(s ast.Stmt, c types.Object) bool {
 	}
 	for i, x := range r.cut.arrays {
 		rest, ok := set.Rhs[i].(*ast.SliceExpr)
-		if !ok || !r.refers(set.Lhs[i], x) || !r.refers(rest.X, x) || rest.Low == nil || !r.isLen(rest.Low, c) || rest.High != nil || rest.Slice3 {
+		if !ok || !r.refers(set.Lhs[i], x) || !r.refers(rest.X, x) || rest.Low == nil || !r.isLen(rest.Low, c) ||
+			rest.High != nil || rest.Slice3 {
 			return false
 		}
 	}
@@ -256,8 +261,8 @@ func (r *run) cutLoop() {
 	}
 }
 
-// forgets wants nothing looked at, from the loop on, that was made before it but the arrays and the accumulators: what depends
-// on the number of the first rounds is executed for some of the lengths alone.
+// forgets wants nothing looked at, from the loop on, that was made before it but the arrays and the accumulators: what
+// depends on the number of the first rounds is executed for some of the lengths alone.
 func (r *run) forgets() {
 	kept := map[types.Object]bool{}
 	for _, x := range r.cut.arrays {
@@ -271,7 +276,8 @@ func (r *run) forgets() {
 	ast.Inspect(r.cut.within, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok && id.Pos() >= r.cut.loop.Pos() {
 			if o := r.info.Uses[id]; r.Env[o] != nil && !kept[o] {
-				r.Stop(id, id.Name+" in the loop over rounds or after it", "want x and the accumulators alone of what is before the loop")
+				r.Stop(id, id.Name+" in the loop over rounds or after it",
+					"want x and the accumulators alone of what is before the loop")
 			}
 		}
 		return true

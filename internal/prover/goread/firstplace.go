@@ -11,8 +11,9 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// The function of an array's argmin or argmax is followed for any length where it has one form, [File.InPlaces]: it asks another
-// function for the place of the best element, of the whole array or of parts of it. That one goes through the elements,
+// The function of an array's argmin or argmax is followed for any length where it has one form, [File.InPlaces]: it
+// asks another function for the place of the best element, of the whole array or of parts of it. That one goes through
+// the elements,
 //
 //	best, at := KEY, 0
 //	bar := BAR
@@ -21,13 +22,14 @@ import (
 //	for ; k < len(x); k++ { … x[k] … }
 //	return at
 //
-// where bar need not be. A round looks at its elements, best and bar alone: k and numbers beside it go nowhere but into at, and nobody
-// reads at. So what a round does to best and bar, and which of its elements at names, does not depend on k, at, or the length.
-// Then one round from any element is every round: where best is the key of the first best element so far, and at its number, it
-// is after the round, too.
+// where bar need not be. A round looks at its elements, best and bar alone: k and numbers beside it go nowhere but into
+// at, and nobody reads at. So what a round does to best and bar, and which of its elements at names, does not depend on
+// k, at, or the length. Then one round from any element is every round: where best is the key of the first best element
+// so far, and at its number, it is after the round, too.
 
-// placesForm is the function of the array, of a result R of in and at. A part has size elements, the last one what is left. The first
-// part whose element no other one beats has the array's, and each part's place is that of its first best element.
+// placesForm is the function of the array, of a result R of in and at. A part has size elements, the last one what is
+// left. The first part whose element no other one beats has the array's, and each part's place is that of its first
+// best element.
 const placesForm = `if len(in) == 0 {
 	return 0, -1
 }
@@ -63,14 +65,16 @@ func (f *File) InPlaces() (why string) {
 	if f.Spec.In != spec.AsType {
 		result = f.part("Decode") + "(in[at])"
 	}
-	if f.textOfNode(f.main.Body.List...) != fmt.Sprintf(placesForm, f.part(""), result, partsFrom) || !haveNames(f.main, []string{"in"}) {
+	if f.textOfNode(f.main.Body.List...) != fmt.Sprintf(placesForm, f.part(""), result, partsFrom) ||
+		!haveNames(f.main, []string{"in"}) {
 		return "want " + f.Func + " in the form of an emitted one"
 	}
 	if _, fn := f.function(f.part("Parts")); f.helpers[fn].axiom != "Parts" {
 		return "want " + f.part("Parts") + " as the axiom"
 	}
 	memory := scalarType(f.shape.In[0].Type)
-	for word, want := range map[string]string{"Place": fmt.Sprintf("func(x []%s) int", memory), "Beats": fmt.Sprintf("func(a %s, b %[1]s) bool", memory)} {
+	for word, want := range map[string]string{"Place": fmt.Sprintf("func(x []%s) int", memory),
+		"Beats": fmt.Sprintf("func(a %s, b %[1]s) bool", memory)} {
 		decl, fn := f.function(f.part(word))
 		if decl == nil || types.TypeString(fn.Signature(), nil) != want {
 			return "want a function " + f.part(word) + " of type " + want
@@ -129,11 +133,13 @@ func (f *File) placesOf(decl *ast.FuncDecl) (p places, why string) {
 	k := define(list[1], "k")
 	first, isFirst := list[2].(*ast.ForStmt)
 	second, isSecond := list[3].(*ast.ForStmt)
-	if k == nil || !f.isText(list[1].(*ast.AssignStmt).Rhs[0], "0") || !isFirst || !isSecond || f.textOfNode(list[4]) != "return at\n" {
+	if k == nil || !f.isText(list[1].(*ast.AssignStmt).Rhs[0], "0") || !isFirst || !isSecond ||
+		f.textOfNode(list[4]) != "return at\n" {
 		return p, "want k := 0, two loops and return at"
 	}
 	p.k, p.loops = k[0], [2]*ast.ForStmt{first, second}
-	for i, head := range [2][2]string{{fmt.Sprintf("k+%d <= len(x)", groupOfPlaces), fmt.Sprintf("k += %d\n", groupOfPlaces)}, {"k < len(x)", "k++\n"}} {
+	for i, head := range [2][2]string{{fmt.Sprintf("k+%d <= len(x)", groupOfPlaces),
+		fmt.Sprintf("k += %d\n", groupOfPlaces)}, {"k < len(x)", "k++\n"}} {
 		l := p.loops[i]
 		if l.Init != nil || l.Cond == nil || !f.isText(l.Cond, head[0]) || l.Post == nil || f.textOfNode(l.Post) != head[1] {
 			return p, "want for ; " + head[0] + "; " + head[1]
@@ -167,12 +173,13 @@ func (f *File) isText(e ast.Expr, text string) bool {
 	return f.textOfNode(&ast.ExprStmt{X: e}) == text+"\n"
 }
 
-// isRoundOfPlaces is why a loop's body looks at more than the elements of its round, best and bar, or does more than to set these
-// and at; "": it does not.
+// isRoundOfPlaces is why a loop's body looks at more than the elements of its round, best and bar, or does more than to
+// set these and at; "": it does not.
 func (f *File) isRoundOfPlaces(p places, body *ast.BlockStmt, group bool) (why string) {
 	fine := map[*ast.Ident]bool{}
 	if group {
-		if want := fmt.Sprintf("c := (*[%d]%s)(x[k:])\n", groupOfPlaces, scalarType(f.shape.In[0].Type)); len(body.List) == 0 || f.textOfNode(body.List[0]) != want {
+		if want := fmt.Sprintf("c := (*[%d]%s)(x[k:])\n", groupOfPlaces,
+			scalarType(f.shape.In[0].Type)); len(body.List) == 0 || f.textOfNode(body.List[0]) != want {
 			return "want a round to begin with " + want
 		}
 		allow(fine, body.List[0])
@@ -206,7 +213,8 @@ func (f *File) isRoundOfPlaces(p places, body *ast.BlockStmt, group bool) (why s
 					why = "want best, bar and at set alone"
 				}
 			}
-		case *ast.ReturnStmt, *ast.BranchStmt, *ast.LabeledStmt, *ast.FuncLit, *ast.DeferStmt, *ast.GoStmt, *ast.ForStmt, *ast.RangeStmt, *ast.IncDecStmt:
+		case *ast.ReturnStmt, *ast.BranchStmt, *ast.LabeledStmt, *ast.FuncLit, *ast.DeferStmt, *ast.GoStmt, *ast.ForStmt,
+			*ast.RangeStmt, *ast.IncDecStmt:
 			why = fmt.Sprintf("%T in a round", n)
 		case *ast.Ident:
 			if o := f.info.Uses[n]; !fine[n] && (o == p.x || o == p.k || o == p.at) {
@@ -228,8 +236,8 @@ func (f *File) isNearK(p places, e ast.Expr) bool {
 	return ok && f.info.Uses[id] == p.k
 }
 
-// Places is a round of the function of places: what it makes of the best element so far, which has number 0, and the elements after
-// it, of numbers 1 and up.
+// Places is a round of the function of places: what it makes of the best element so far, which has number 0, and the
+// elements after it, of numbers 1 and up.
 type Places struct {
 	Group  bool        // of the first loop, else of the second one
 	Best   [2]bv.Value // the key of the best element before the round and after it
@@ -271,7 +279,8 @@ func (f *File) RunPlaces(dom bv.Domain, elements []bv.Value, p *Places) (err err
 	return nil
 }
 
-// placesLoop executes a round in place of a loop, from the number after the best element so far; the other loop is left out.
+// placesLoop executes a round in place of a loop, from the number after the best element so far; the other loop is left
+// out.
 func (r *run) placesLoop(s *ast.ForStmt) {
 	p := r.places
 	if (s == p.of.loops[0]) != p.Group {

@@ -83,5 +83,6 @@ func (f *File) formText(form spec.Forms, name string) string {
 	if f.shape.HasPred() {
 		result, back = "uint32 ", "return "
 	}
-	return fmt.Sprintf("func %s(%s) %s{\n\t%s%s(%s)\n}", name, strings.Join(slices, ", "), result, back, f.Func, strings.Join(converted, ", "))
+	return fmt.Sprintf("func %s(%s) %s{\n\t%s%s(%s)\n}", name, strings.Join(slices, ", "), result, back, f.Func,
+		strings.Join(converted, ", "))
 }

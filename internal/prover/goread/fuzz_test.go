@@ -146,7 +146,8 @@ func (f *fuzz) same(s trial, seed uint64, how string, c gofuzz.Call, got []uint6
 		return true
 	}
 	f.differ++
-	f.Errorf("on %s, seed %d: %s(%#x) gives %#x; compiled %#x, panics %v", how, seed, s.fn.Name, c.In, got, c.Out, c.Panics)
+	f.Errorf("on %s, seed %d: %s(%#x) gives %#x; compiled %#x, panics %v", how, seed, s.fn.Name, c.In, got, c.Out,
+		c.Panics)
 	if f.differ < 3 {
 		f.Logf("%s", s.fn.Text)
 	}
@@ -269,7 +270,8 @@ func (f *fuzz) lanesOf(seed uint64, n int) (*gofuzz.Program, []trial) {
 
 // ownFile is a file of a random function of lanes.
 func ownFile(text string) string {
-	return "package main\n\nimport (\n\t\"math\"\n\t\"math/bits\"\n)\n\nvar _ = math.NaN()\nvar _ = bits.Len(0)\n" + helperText + text
+	return "package main\n\nimport (\n\t\"math\"\n\t\"math/bits\"\n)\n\nvar _ = math.NaN()\nvar _ = bits.Len(0)\n" +
+		helperText + text
 }
 
 // fourLanes is a spec whose function takes a mask and four elements.
@@ -315,7 +317,8 @@ func wrapped(seed uint64, shared string, files []*File, texts []string) (*gofuzz
 		p.Funcs, all = append(p.Funcs, s.fn), append(all, s)
 		p.Source += "\n" + s.fn.Text
 	}
-	p.Source = "package subject\n\nimport (\n\t\"math\"\n\t\"math/bits\"\n)\n\nvar _ = math.Pi + bits.UintSize\n" + shared + p.Source
+	p.Source = "package subject\n\nimport (\n\t\"math\"\n\t\"math/bits\"\n)\n\nvar _ = math.Pi + bits.UintSize\n" +
+		shared + p.Source
 	return p, all
 }
 

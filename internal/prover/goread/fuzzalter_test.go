@@ -72,7 +72,8 @@ func trialOf(f *File) trial {
 
 // plainPorts reports whether the harness has values for the parameters. Halves it does not compare.
 func (f *File) plainPorts() bool {
-	if f.shape.Row() || f.shape.Grid() || f.Spec.Type.String() != scalarType(f.Spec.Type).String() || len(f.Spec.Composites()) > 0 {
+	if f.shape.Row() || f.shape.Grid() || f.Spec.Type.String() != scalarType(f.Spec.Type).String() ||
+		len(f.Spec.Composites()) > 0 {
 		return false
 	}
 	return !slices.ContainsFunc(parameters(f.shape, nil), func(p parameter) bool {
@@ -112,7 +113,8 @@ var classes = [][]string{
 	strings.Fields("break continue return"), strings.Fields("OnesCount32 TrailingZeros32 LeadingZeros32 Len32"),
 }
 
-var edgesOfConstants = strings.Fields("0 1 2 3 7 31 32 33 63 64 127 128 255 256 0x7fffffff 0x80000000 0xffffffff 1<<63-1 -1 -128")
+var edgesOfConstants = strings.Fields("0 1 2 3 7 31 32 33 63 64 127 128 255 256 " +
+	"0x7fffffff 0x80000000 0xffffffff 1<<63-1 -1 -128")
 
 // alterBody makes one change to the function of an emitted file.
 func alterBody(rng *rand.Rand, text string) string {
@@ -172,11 +174,14 @@ func alterBody(rng *rand.Rand, text string) string {
 		return put(block[i], of(block[i])+"\n"+of(block[rng.IntN(len(block))]))
 	case kind == 5:
 		around := []string{"for range 2 {\n%s\n}", "for i := range uint8(3) {\n_ = i\n%s\n}", "if v[0] == v[1] {\n%s\n}",
-			"if mask&1 == 0 {\n%s\n}", "switch mask & 3 {\ncase 1, 2:\n%s\ndefault:\n}", "for i := range v {\nif i == 2 {\ncontinue\n}\n%s\n}"}
+			"if mask&1 == 0 {\n%s\n}", "switch mask & 3 {\ncase 1, 2:\n%s\ndefault:\n}",
+			"for i := range v {\nif i == 2 {\ncontinue\n}\n%s\n}"}
 		return put(block[i], fmt.Sprintf(around[rng.IntN(len(around))], of(block[i])))
 	case kind == 6:
-		more := []string{"v[0], v[1] = v[1], v[0]", "v[0], v[mask&1] = v[mask&1], v[0]", "if mask>>5&1 == 1 {\nreturn\n}", "mask >>= 1",
-			"w := *v\nv[0] = w[1]", "v[1]++", "mask &= mask - 1", "v[2] -= v[mask%3]", "for i := range v {\nif v[i] < v[0] {\nbreak\n}\nv[i] = v[0]\n}"}
+		more := []string{"v[0], v[1] = v[1], v[0]", "v[0], v[mask&1] = v[mask&1], v[0]", "if mask>>5&1 == 1 {\nreturn\n}",
+			"mask >>= 1",
+			"w := *v\nv[0] = w[1]", "v[1]++", "mask &= mask - 1", "v[2] -= v[mask%3]",
+			"for i := range v {\nif v[i] < v[0] {\nbreak\n}\nv[i] = v[0]\n}"}
 		return put(block[i], of(block[i])+"\n"+more[rng.IntN(len(more))])
 	}
 	return alterToken(rng, text, at(body.Pos()), at(body.End()))

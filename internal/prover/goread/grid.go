@@ -15,8 +15,8 @@ import (
 //
 //	func(in []T) U
 //
-// of argmin and argmax (U, int64), and may not write to it. With a map it takes a slice for each input. It is executed on
-// slices of one length, which the spec under proof has as Cols.
+// of argmin and argmax (U, int64), and may not write to it. With a map it takes a slice for each input. It is executed
+// on slices of one length, which the spec under proof has as Cols.
 
 // gridSignature is the type of the Go function of an array.
 func gridSignature(sh spec.Shape, elems map[*spec.Element]types.Type) *types.Signature {
@@ -76,7 +76,8 @@ func (r *run) slices(s *State) (all []goexec.Value) {
 	return all
 }
 
-// RunArray executes the function on arrays: one, or one for each input of the map. The leaves of the result are returned.
+// RunArray executes the function on arrays: one, or one for each input of the map. The leaves of the result are
+// returned.
 func (f *File) RunArray(dom bv.Domain, arrays [][]bv.Value) ([]bv.Value, error) {
 	s := State{Inputs: arrays}
 	if !f.Spec.Made() {

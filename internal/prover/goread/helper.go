@@ -46,7 +46,8 @@ var roles = []struct {
 	suffix, word string
 	role         role
 }{
-	{"Decode", "Decode", decode}, {"Encode", "Encode", encode}, {"NaNLow", "Key", nanLow}, {"NaNHigh", "Key", nanHigh}, {"Unkey", "Unkey", unkey},
+	{"Decode", "Decode", decode}, {"Encode", "Encode", encode}, {"NaNLow", "Key", nanLow}, {"NaNHigh", "Key", nanHigh},
+	{"Unkey", "Unkey", unkey},
 	{"BarLow", "Bar", barLow}, {"BarHigh", "Bar", barHigh},
 	{"Same", "Same", same}, {"First", "First", first},
 	{"Exp", "Exp", exp}, {"Exp8", "Exp8", exp8}, {"Log", "Log", log}, {"Rsqrt", "Rsqrt", rsqrt},
@@ -126,11 +127,14 @@ func (f *File) readHelper(fn *ast.FuncDecl) (helper, error) {
 		if !fits {
 			continue
 		}
-		if types.Universe.Lookup(fn.Name.Name) != nil || std[fn.Name.Name] != nil || fn.Name.Name == "bits" || fn.Name.Name == "init" || fn.Name.Name == "_" {
-			return helper{}, f.refuse(fn.Name, "function "+fn.Name.Name, "want a name that Go and its packages do not use, such as that of "+f.Func+" and a word")
+		if types.Universe.Lookup(fn.Name.Name) != nil || std[fn.Name.Name] != nil || fn.Name.Name == "bits" ||
+			fn.Name.Name == "init" || fn.Name.Name == "_" {
+			return helper{}, f.refuse(fn.Name, "function "+fn.Name.Name,
+				"want a name that Go and its packages do not use, such as that of "+f.Func+" and a word")
 		}
 		if id := f.foreign(fn); id != nil {
-			return helper{}, f.refuse(id, "name "+id.Name, "is not what Go or its library means by it, so that "+fn.Name.Name+" is not "+h.axiom)
+			return helper{}, f.refuse(id, "name "+id.Name, "is not what Go or its library means by it, so that "+fn.Name.Name+
+				" is not "+h.axiom)
 		}
 		return h, nil
 	}

@@ -74,23 +74,24 @@ func (r *run) barOf(h helper, key bv.Value) goexec.Value {
 	if gives == bv.BF16 { // whose value it is compared with
 		gives = bv.F32
 	}
-	fn := &bv.Fn{Name: h.axiom, Bits: gives.Bits(), Of: []bv.Format{bv.NoFormat}, Gives: gives, Eval: func(args []uint64) uint64 {
-		switch k := args[0]; h.axiom {
-		case "Float32BarLow":
-			return uint64(math.Float32bits(axiom.Float32BarLow(int32(k))))
-		case "Float32BarHigh":
-			return uint64(math.Float32bits(axiom.Float32BarHigh(int32(k))))
-		case "Bfloat16BarLow":
-			return uint64(math.Float32bits(axiom.Bfloat16BarLow(int16(k))))
-		case "Bfloat16BarHigh":
-			return uint64(math.Float32bits(axiom.Bfloat16BarHigh(int16(k))))
-		case "Float64BarLow":
-			return math.Float64bits(axiom.Float64BarLow(int64(k)))
-		case "Float64BarHigh":
-			return math.Float64bits(axiom.Float64BarHigh(int64(k)))
-		}
-		panic(bv.Stop{Why: "no bar " + h.axiom})
-	}}
+	fn := &bv.Fn{Name: h.axiom, Bits: gives.Bits(), Of: []bv.Format{bv.NoFormat}, Gives: gives,
+		Eval: func(args []uint64) uint64 {
+			switch k := args[0]; h.axiom {
+			case "Float32BarLow":
+				return uint64(math.Float32bits(axiom.Float32BarLow(int32(k))))
+			case "Float32BarHigh":
+				return uint64(math.Float32bits(axiom.Float32BarHigh(int32(k))))
+			case "Bfloat16BarLow":
+				return uint64(math.Float32bits(axiom.Bfloat16BarLow(int16(k))))
+			case "Bfloat16BarHigh":
+				return uint64(math.Float32bits(axiom.Bfloat16BarHigh(int16(k))))
+			case "Float64BarLow":
+				return math.Float64bits(axiom.Float64BarLow(int64(k)))
+			case "Float64BarHigh":
+				return math.Float64bits(axiom.Float64BarHigh(int64(k)))
+			}
+			panic(bv.Stop{Why: "no bar " + h.axiom})
+		}}
 	return goexec.Value{V: bv.Apply(r.Dom, fn, key), Bar: key, Loose: goexec.Whole}
 }
 

@@ -27,7 +27,8 @@ const (
 // tooLarge refuses a file by its size.
 func tooLarge(name string, src []byte) error {
 	if len(src) > MaxBytes {
-		return &goexec.Error{Pos: token.Position{Filename: name, Line: 1, Column: 1}, What: fmt.Sprintf("a file of %d bytes", len(src)), Why: fmt.Sprintf("at most %d bytes are read", MaxBytes)}
+		return &goexec.Error{Pos: token.Position{Filename: name, Line: 1, Column: 1},
+			What: fmt.Sprintf("a file of %d bytes", len(src)), Why: fmt.Sprintf("at most %d bytes are read", MaxBytes)}
 	}
 	return nil
 }
@@ -52,7 +53,8 @@ func tooDeep(fset *token.FileSet, syntax *ast.File) error {
 		return true
 	})
 	if at != nil {
-		return &goexec.Error{Pos: fset.Position(at.Pos()), What: fmt.Sprintf("nesting deeper than %d", maxDepth), Why: "name parts of the expression and join the names"}
+		return &goexec.Error{Pos: fset.Position(at.Pos()), What: fmt.Sprintf("nesting deeper than %d", maxDepth),
+			Why: "name parts of the expression and join the names"}
 	}
 	return nil
 }

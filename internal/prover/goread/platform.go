@@ -23,7 +23,8 @@ var portable = map[string]map[string]bool{
 }
 
 // byParts are the names that the axiom of loops by parts uses. Calls of them elsewhere are refused.
-var byParts = map[string]bool{"runtime.GOMAXPROCS": true, "sync.WaitGroup": true, "sync.Add": true, "sync.Done": true, "sync.Wait": true}
+var byParts = map[string]bool{"runtime.GOMAXPROCS": true, "sync.WaitGroup": true, "sync.Add": true, "sync.Done": true,
+	"sync.Wait": true}
 
 // reach is what a function uses, through every declaration of its package.
 type reach struct {
@@ -163,7 +164,8 @@ func (r *reach) name(id *ast.Ident) {
 func (r *reach) elsewhere(id *ast.Ident) {
 	if at, ok := r.u.Elsewhere[id.Name]; ok {
 		r.refuse = r.error(id, "name "+id.Name,
-			fmt.Sprintf("is declared at %s, a file that other build constraints or go test bring into the package; want another name there", at))
+			fmt.Sprintf("is declared at %s, a file that other build constraints or go test bring "+
+				"into the package; want another name there", at))
 	}
 }
 

@@ -9,19 +9,28 @@ import (
 func TestSizes(t *testing.T) {
 	check(t, []row{
 		{"int tested", ints, "if ^uint(0)>>32 == 0 { v[0] = 0; return }\nv[0] += v[1]", "differs where int has 32 bits"},
-		{"a constant", ints, "const m = int64(^uint(0) >> 1)\nif m == 1<<31-1 { v[0] = 0; return }\nv[0] += v[1]", "differs where int has 32 bits"},
-		{"a constant of the package", ints, "const wide = ^uint(0)>>63 == 1\nfunc F(v *[2]int32) { if wide { v[0] += v[1] } }", "differs where int has 32 bits"},
-		{"a function", ints, "func wide() bool { return ^uint(0)>>63 == 1 }\nfunc F(v *[2]int32) { if wide() { v[0] += v[1] } }", "differs where int has 32 bits"},
-		{"a type", ints, "type word uint\nfunc F(v *[2]int32) { if ^word(0)>>63 == 1 { v[0] += v[1] } }", "differs where int has 32 bits"},
-		{"the length of an array", ints, "type a [1 << (^uint(0) >> 63)]int8\nfunc F(v *[2]int32) { if len(a{}) == 2 { v[0] += v[1] } }", "differs where int has 32 bits"},
-		{"the count of a loop", ints, "for i := 1; i<<31>>31 == i && i < 2; i++ { v[0] += v[i] }", "differs where int has 32 bits"},
+		{"a constant", ints, "const m = int64(^uint(0) >> 1)\nif m == 1<<31-1 { v[0] = 0; return }\nv[0] += v[1]",
+			"differs where int has 32 bits"},
+		{"a constant of the package", ints,
+			"const wide = ^uint(0)>>63 == 1\nfunc F(v *[2]int32) { if wide { v[0] += v[1] } }", "differs where int has 32 bits"},
+		{"a function", ints,
+			"func wide() bool { return ^uint(0)>>63 == 1 }\nfunc F(v *[2]int32) { if wide() { v[0] += v[1] } }",
+			"differs where int has 32 bits"},
+		{"a type", ints, "type word uint\nfunc F(v *[2]int32) { if ^word(0)>>63 == 1 { v[0] += v[1] } }",
+			"differs where int has 32 bits"},
+		{"the length of an array", ints,
+			"type a [1 << (^uint(0) >> 63)]int8\nfunc F(v *[2]int32) { if len(a{}) == 2 { v[0] += v[1] } }",
+			"differs where int has 32 bits"},
+		{"the count of a loop", ints, "for i := 1; i<<31>>31 == i && i < 2; i++ { v[0] += v[i] }",
+			"differs where int has 32 bits"},
 		{"a constant that int may not hold", ints, "x := 1 << 40\nv[0] += v[1] + int32(x)", "where int has 32 bits"},
 		{"the length of a word", ints, "v[0] += v[1] * int32(bits.LeadingZeros(0)>>6)", "differs where int has 32 bits"},
 		{"the size by name", ints, "v[0] += v[1] * (bits.UintSize >> 6)", "undefined"},
 		{"the greatest int", ints, "if math.MaxInt32 != math.MaxInt { v[0] += v[1] }", "undefined"},
 		{"a right loop", ints, "for i := 1; i < len(v); i++ { v[0] += v[i] }", "proved"},
 		{"a right count", ints, "v[0] += v[1] * int32(bits.OnesCount32(4))", "proved"},
-		{"another size elsewhere", ints, "const far = 1 << 40\nvar x int64 = far\nfunc F(v *[2]int32) { v[0] += v[1] }", "proved"},
+		{"another size elsewhere", ints, "const far = 1 << 40\nvar x int64 = far\nfunc F(v *[2]int32) { v[0] += v[1] }",
+			"proved"},
 		{"int does not matter", ints, "func F(v *[2]int32) { v[0] += v[1] }\nfunc other() int { return 1 << 40 }", "proved"},
 	})
 }
@@ -42,8 +51,9 @@ func TestStart(t *testing.T) {
 		"var a, b any = []int{}, []int{}\nvar x = a == b":                                  "may panic",
 		"var x struct{ a [2]int } = struct{ a [2]int }{[2]int{func() int { panic(1) }()}}": "may panic",
 		"var x = 1 + 2": "proved", "var x = []byte(\"a\")": "proved", "var x = [...]int{1, 2}": "proved",
-		"var x = &[2]int{1, 2}": "proved", "var f = func() { panic(1) }": "proved", "var x = map[string]int{\"a\": 1}": "proved",
-		"var x, y = 1, z\nvar z = -1": "proved",
+		"var x = &[2]int{1, 2}": "proved", "var f = func() { panic(1) }": "proved",
+		"var x = map[string]int{\"a\": 1}": "proved",
+		"var x, y = 1, z\nvar z = -1":      "proved",
 	} {
 		rows = append(rows, row{src, ints, src + right, want})
 	}

@@ -87,7 +87,8 @@ func (p *program) fresh() string {
 	p.names++
 	// Names that shadow what Go means by them, now and then.
 	if p.rng.IntN(6) == 0 {
-		name := p.pick([]string{"cap", "copy", "new", "print", "real", "close", "complex", "clear", "string", "error", "panic"})
+		name := p.pick([]string{"cap", "copy", "new", "print", "real", "close", "complex", "clear", "string", "error",
+			"panic"})
 		return name
 	}
 	return fmt.Sprintf("x%d", p.names)
@@ -202,7 +203,8 @@ func (p *program) indexChanged() {
 		if strings.HasPrefix(p.elem, "float") {
 			x = p.expr(p.elem, 1)
 		}
-		p.line("\tfor i := range %s {\n\t\tv[i&3] = %s\n\t}", p.pick([]string{"uint8(200)", "int8(127)", "uint8(255)", "uint16(30)"}), x)
+		p.line("\tfor i := range %s {\n\t\tv[i&3] = %s\n\t}",
+			p.pick([]string{"uint8(200)", "int8(127)", "uint8(255)", "uint16(30)"}), x)
 	default:
 		p.line("\tn%s := 0\n\tfor n%s, v[n%s] = range *v {\n\t\tv[3-n%s] = %s\n\t}", k, k, k, k, p.expr(p.elem, 1))
 		p.line("\t%s = %s(n%s)", k, typ, k)
@@ -217,7 +219,8 @@ func (p *program) labelled() {
 	p.line("%s:\n\tfor i%s := range 3 {\n\t\tfor j%s := 3; j%s > 0; j%s-- {", l, l, l, l, l)
 	p.line("\t\t\tif %s {\n\t\t\t\tcontinue %s\n\t\t\t}", p.expr("bool", 2), l)
 	p.line("\t\t\tv[(i%s+j%s)&3] = %s", l, l, p.expr(p.elem, 2))
-	p.line("\t\t\tswitch %s & 3 {\n\t\t\tcase 1:\n\t\t\t\tbreak\n\t\t\tcase 2:\n\t\t\t\tbreak %s\n\t\t\t}", p.expr("uint8", 2), l)
+	p.line("\t\t\tswitch %s & 3 {\n\t\t\tcase 1:\n\t\t\t\tbreak\n\t\t\tcase 2:\n\t\t\t\tbreak %s\n\t\t\t}",
+		p.expr("uint8", 2), l)
 	p.line("\t\t}\n\t}")
 }
 

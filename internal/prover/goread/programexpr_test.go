@@ -86,7 +86,8 @@ func (p *program) float(typ string, depth int) string {
 		return p.rounded(typ, sub(typ)+" * "+sub(typ))
 	case 4:
 		if typ == "float64" {
-			return p.pick([]string{"math.Abs(" + sub(typ) + ")", "math.Min(" + sub(typ) + ", " + sub(typ) + ")", "math.Max(" + sub(typ) + ", " + sub(typ) + ")"})
+			return p.pick([]string{"math.Abs(" + sub(typ) + ")", "math.Min(" + sub(typ) + ", " + sub(typ) + ")",
+				"math.Max(" + sub(typ) + ", " + sub(typ) + ")"})
 		}
 		return "math.Float32frombits(" + sub("uint32") + ")"
 	}

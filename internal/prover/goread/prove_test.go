@@ -157,7 +157,8 @@ func check(t *testing.T, rows []row) {
 	t.Helper()
 	for _, r := range rows {
 		t.Run(strings.ReplaceAll(r.name, " ", "_"), func(t *testing.T) {
-			if got := verdict(t, r.flags, r.text(t)); got != r.want && (r.want == "proved" || r.want == "differs" || !strings.Contains(got, r.want)) {
+			if got := verdict(t, r.flags, r.text(t)); got != r.want &&
+				(r.want == "proved" || r.want == "differs" || !strings.Contains(got, r.want)) {
 				t.Errorf("got %s\nwant %s\n%s", got, r.want, r.text(t))
 			}
 		})

@@ -133,7 +133,8 @@ func readAs(u *Unit, s spec.Spec, others map[string]bool) (*File, error) {
 				f.main = d
 				continue
 			}
-			if len(others) > 0 && f.form(d) == 0 && d.Recv == nil && d.Name.Name != "init" && (others[d.Name.Name] || !f.calls(u, d)) {
+			if len(others) > 0 && f.form(d) == 0 && d.Recv == nil && d.Name.Name != "init" &&
+				(others[d.Name.Name] || !f.calls(u, d)) {
 				continue
 			}
 			if form := f.form(d); form != 0 {
@@ -230,7 +231,8 @@ func (f *File) sameHeader(u *Unit) error {
 		s, err = u.Resolve(s)
 	}
 	if err != nil || s != f.Spec {
-		return &goexec.Error{Pos: token.Position{Filename: u.Name, Line: 1, Column: 1}, What: "header", Why: "does not say what the spec says; want a spec equal to it, or the header removed"}
+		return &goexec.Error{Pos: token.Position{Filename: u.Name, Line: 1, Column: 1}, What: "header",
+			Why: "does not say what the spec says; want a spec equal to it, or the header removed"}
 	}
 	return nil
 }
@@ -271,7 +273,8 @@ func alone(name string, src []byte) (*Unit, error) {
 		return nil, err
 	}
 	if at := buildLine(u.Syntax); at != nil {
-		return nil, &goexec.Error{Pos: u.Fset.Position(at.Pos()), What: "comment " + at.Text, Why: "a build constraint may leave the file out; want plain // comments, or the file loaded with its package"}
+		return nil, &goexec.Error{Pos: u.Fset.Position(at.Pos()), What: "comment " + at.Text,
+			Why: "a build constraint may leave the file out; want plain // comments, or the file loaded with its package"}
 	}
 	u.Check = func(sizes types.Sizes) (*types.Package, *types.Info, []error) {
 		return Check("the file alone", u.Fset, u.files(), types.Config{Importer: importStd{}, Sizes: sizes})
@@ -284,7 +287,8 @@ func alone(name string, src []byte) (*Unit, error) {
 }
 
 // Check type-checks files, and goes on after an error.
-func Check(path string, fset *token.FileSet, files []*ast.File, config types.Config) (*types.Package, *types.Info, []error) {
+func Check(path string, fset *token.FileSet, files []*ast.File, config types.Config) (*types.Package, *types.Info,
+	[]error) {
 	size := 0
 	for _, f := range files {
 		size += int(f.End() - f.Pos())

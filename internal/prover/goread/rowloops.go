@@ -119,7 +119,8 @@ func (r *run) partsLoop(s ast.Stmt, n rowCount) rowLoop {
 	}
 	bounds := r.info.TypeOf(part).(*types.Signature).Params()
 	begin, ok := loop.Init.(*ast.AssignStmt)
-	if !ok || begin.Tok != token.DEFINE || len(begin.Lhs) != 1 || len(begin.Rhs) != 1 || !r.refers(begin.Rhs[0], bounds.At(0)) {
+	if !ok || begin.Tok != token.DEFINE || len(begin.Lhs) != 1 || len(begin.Rhs) != 1 ||
+		!r.refers(begin.Rhs[0], bounds.At(0)) {
 		r.Stop(loop, "the first row of a part", want)
 	}
 	row := r.info.Defs[begin.Lhs[0].(*ast.Ident)]

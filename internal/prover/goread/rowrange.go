@@ -20,13 +20,13 @@ import (
 //	}
 //	least := (131071 + cols) / cols
 //
-// The second statement says how many rows a part has, at least 1 as cols is positive. The loops over the rows follow, whose
-// rounds are
+// The second statement says how many rows a part has, at least 1 as cols is positive. The loops over the rows follow,
+// whose rounds are
 //
 //	out[r] = f(in[r*pitch : r*pitch+cols : len(in)])
 //
-// which panics where in does not hold the whole row. So f is called on slices of cols elements, and what is left to prove
-// is that it gives the result of a row of each length.
+// which panics where in does not hold the whole row. So f is called on slices of cols elements, and what is left to
+// prove is that it gives the result of a row of each length.
 
 // OfCols is the function of a range of columns under proof on rows of n of them.
 func (f *File) OfCols(n int) check.Subject {
@@ -43,7 +43,8 @@ func (r *run) rangedRound(list []ast.Stmt, params *types.Tuple) *ast.CallExpr {
 	inputs := len(r.shape.In)
 	cols, out := params.At(2*inputs), params.At(2*inputs+1)
 	if len(list) < 2 || !r.isPanicOutside(list[0], cols) {
-		r.Stop(r.main, "body of "+r.main.Name.Name, "want if cols < LEAST || cols > MOST { panic(…) } first, with the ends of -cols "+r.span.ColsText())
+		r.Stop(r.main, "body of "+r.main.Name.Name,
+			"want if cols < LEAST || cols > MOST { panic(…) } first, with the ends of -cols "+r.span.ColsText())
 	}
 	n := r.countOf(out)
 	n.form = rangedForm
@@ -52,7 +53,9 @@ func (r *run) rangedRound(list []ast.Stmt, params *types.Tuple) *ast.CallExpr {
 	}
 	loops := r.rowLoops(list[2:], n)
 	return r.oneCall(loops, func(l rowLoop) *ast.CallExpr {
-		return r.roundOf(l, params, out, func(a ast.Expr, in, pitch types.Object) bool { return r.isRangedRow(a, in, pitch, l.row, cols) })
+		return r.roundOf(l, params, out, func(a ast.Expr, in, pitch types.Object) bool {
+			return r.isRangedRow(a, in, pitch, l.row, cols)
+		})
 	})
 }
 
@@ -63,7 +66,8 @@ func (r *run) isPanicOutside(s ast.Stmt, cols types.Object) bool {
 		return false
 	}
 	either, ok := ends.Cond.(*ast.BinaryExpr)
-	if !ok || either.Op != token.LOR || !r.compares(either.X, cols, token.LSS, r.span.Least) || !r.compares(either.Y, cols, token.GTR, r.span.Cols) {
+	if !ok || either.Op != token.LOR || !r.compares(either.X, cols, token.LSS, r.span.Least) ||
+		!r.compares(either.Y, cols, token.GTR, r.span.Cols) {
 		return false
 	}
 	does, ok := ends.Body.List[0].(*ast.ExprStmt)
@@ -71,7 +75,8 @@ func (r *run) isPanicOutside(s ast.Stmt, cols types.Object) bool {
 		return false
 	}
 	call, ok := does.X.(*ast.CallExpr)
-	return ok && r.refers(call.Fun, types.Universe.Lookup("panic")) && len(call.Args) == 1 && r.info.Types[call.Args[0]].Value != nil
+	return ok && r.refers(call.Fun, types.Universe.Lookup("panic")) && len(call.Args) == 1 &&
+		r.info.Types[call.Args[0]].Value != nil
 }
 
 // compares reports whether an expression compares a variable with a number.

@@ -63,7 +63,8 @@ func rowAssumptions(sh spec.Shape) []string {
 		names = "inputs and out"
 	}
 	return []string{
-		"a row that an input does not hold panics", names + " do not overlap", "len(out) * pitch is no more than an int holds",
+		"a row that an input does not hold panics", names + " do not overlap",
+		"len(out) * pitch is no more than an int holds",
 	}
 }
 
@@ -104,7 +105,9 @@ func (r *run) round() *ast.CallExpr {
 	}
 	loops := r.rowLoops(list, r.countOf(out))
 	return r.oneCall(loops, func(l rowLoop) *ast.CallExpr {
-		return r.roundOf(l, params, out, func(a ast.Expr, in, pitch types.Object) bool { return r.isRowOf(a, in, pitch, l.row) })
+		return r.roundOf(l, params, out, func(a ast.Expr, in, pitch types.Object) bool {
+			return r.isRowOf(a, in, pitch, l.row)
+		})
 	})
 }
 
@@ -115,7 +118,8 @@ func (r *run) countOf(out types.Object) rowCount {
 }
 
 // roundOf is the call of a round of one loop. isRow says whether an argument is the row of an input with a pitch.
-func (r *run) roundOf(l rowLoop, params *types.Tuple, out types.Object, isRow func(a ast.Expr, in, pitch types.Object) bool) *ast.CallExpr {
+func (r *run) roundOf(l rowLoop, params *types.Tuple, out types.Object,
+	isRow func(a ast.Expr, in, pitch types.Object) bool) *ast.CallExpr {
 	inputs := len(r.shape.In)
 	set, ok := l.round.(*ast.AssignStmt)
 	if !ok || set.Tok != token.ASSIGN || len(set.Lhs) != len(r.shape.Out) || len(set.Rhs) != 1 {
@@ -176,7 +180,8 @@ func (r *run) isRowOf(e ast.Expr, in, pitch, row types.Object) bool {
 	}
 	array, pointer := goexec.ArrayOf(r.info.TypeOf(e))
 	cut, ok := convert.Args[0].(*ast.SliceExpr)
-	if array == nil || !pointer || array.Len() != int64(r.shape.Lanes) || !ok || !r.refers(cut.X, in) || cut.High != nil || cut.Slice3 {
+	if array == nil || !pointer || array.Len() != int64(r.shape.Lanes) || !ok || !r.refers(cut.X, in) || cut.High != nil ||
+		cut.Slice3 {
 		return false
 	}
 	return r.isProduct(cut.Low, row, pitch)

@@ -87,7 +87,8 @@ func (f *File) start(dom bv.Domain, s *State) *run {
 	r := &run{File: f, state: s, users: map[string][]*bv.Fn{}}
 	r.Run = goexec.Start(r, &goexec.Code{Fset: f.fset, Info: f.info, Types: f.pkg, IntBits: f.intBits()}, dom, f.main)
 	r.Slices, r.Run.Interrupt, r.Same = f.takesSlices(), f.Interrupt, s.Same
-	r.Limits = goexec.Limits{Steps: max(maxSteps, stepsPerColumn*f.shape.Lanes), Rounds: max(maxRounds, f.shape.Lanes), Unknown: maxUnknown}
+	r.Limits = goexec.Limits{Steps: max(maxSteps, stepsPerColumn*f.shape.Lanes), Rounds: max(maxRounds, f.shape.Lanes),
+		Unknown: maxUnknown}
 	if f.shape.Grid() && f.shape.Each {
 		r.Steps = max(maxSteps, stepsPerElement*f.shape.Lanes)
 	}

@@ -16,8 +16,8 @@ import (
 //
 //	func(in, out []T)
 //
-// and panics first where the lengths differ. Of elements that are made of inputs it takes a slice for each input. It is executed on slices of one length. Results are unknown before, so
-// that one that is not set differs.
+// and panics first where the lengths differ. Of elements that are made of inputs it takes a slice for each input. It is
+// executed on slices of one length. Results are unknown before, so that one that is not set differs.
 
 // scanSignature is the type of the Go function of a scan of an array.
 func scanSignature(sh spec.Shape) *types.Signature {
@@ -45,7 +45,8 @@ func (r *run) runScan(s *State) {
 	list, params := r.main.Body.List, r.info.Defs[r.main.Name].(*types.Func).Signature().Params()
 	for i := 1; i < params.Len(); i++ {
 		if len(list) < i || !r.isPanicUnlessEqual(list[i-1], params.At(i), params.At(0)) {
-			r.Stop(r.main, "body of "+r.main.Name.Name, fmt.Sprintf("want if len(%s) != len(%s) { panic(…) } first", params.At(i).Name(), params.At(0).Name()))
+			r.Stop(r.main, "body of "+r.main.Name.Name, fmt.Sprintf("want if len(%s) != len(%s) { panic(…) } first",
+				params.At(i).Name(), params.At(0).Name()))
 		}
 	}
 	call := *s
@@ -72,7 +73,8 @@ func (r *run) isPanicUnlessEqual(s ast.Stmt, x, y types.Object) bool {
 		return false
 	}
 	call, ok := does.X.(*ast.CallExpr)
-	return ok && r.refers(call.Fun, types.Universe.Lookup("panic")) && len(call.Args) == 1 && r.info.Types[call.Args[0]].Value != nil
+	return ok && r.refers(call.Fun, types.Universe.Lookup("panic")) && len(call.Args) == 1 &&
+		r.info.Types[call.Args[0]].Value != nil
 }
 
 // unwrittenLike is an array of as many values as some others, which nobody knows.
@@ -119,17 +121,21 @@ type ScanFunction string
 
 // The functions. A row and a tree read their elements, the strips' scan replaces them.
 const (
-	RowScan      ScanFunction = "Row"      // elements, what is before the strip, and before the row in it: results, and the sum
-	StripsScan   ScanFunction = "Strips"   // sums: their scan
-	LanesScan    ScanFunction = "Lanes"    // the same, of any number of sums: the function calls an operator on elements alone
+	// elements, what is before the strip, and before the row in it: results, and the sum
+	RowScan    ScanFunction = "Row"
+	StripsScan ScanFunction = "Strips" // sums: their scan
+	// the same, of any number of sums: the function calls an operator on elements alone
+	LanesScan    ScanFunction = "Lanes"
 	NodesTree    ScanFunction = "Tree"     // nodes: the tree
 	JoinTwo      ScanFunction = "Join"     // two values: both combined
 	ScanIdentity ScanFunction = "Identity" // nothing: the identity
 )
 
-// RunPart executes the function of a part of a scan on an array and on values. Where an operator is called on elements alone, a
-// row is also told which of the values are there. The results are those elements that it leaves, then the value that it gives.
-func (f *File) RunPart(dom bv.Domain, of ScanFunction, elements, values []bv.Value, there ...bool) (all []bv.Value, err error) {
+// RunPart executes the function of a part of a scan on an array and on values. Where an operator is called on elements
+// alone, a row is also told which of the values are there. The results are those elements that it leaves, then the
+// value that it gives.
+func (f *File) RunPart(dom bv.Domain, of ScanFunction, elements, values []bv.Value, there ...bool) (all []bv.Value,
+	err error) {
 	decl, fn := f.function(f.part(string(of)))
 	r := f.start(dom, &State{Lanes: elements})
 	defer r.Ends(f.Func, &err)
@@ -166,7 +172,8 @@ func (f *File) RunPart(dom bv.Domain, of ScanFunction, elements, values []bv.Val
 	for _, x := range results { // which are arguments of others
 		taken := r.combined(0, x.V)
 		if r.storable(r.shape.Element().Type, x); x.Product && !taken.Product || x.Loose&^taken.Loose != 0 {
-			r.Stop(decl, "result of "+fn.Name(), "a product that is not rounded, or bits of a NaN that are not specified; want it converted to its type")
+			r.Stop(decl, "result of "+fn.Name(),
+				"a product that is not rounded, or bits of a NaN that are not specified; want it converted to its type")
 		}
 		if !inPlace {
 			all = append(all, r.NoKey(decl, x))

@@ -17,10 +17,9 @@ type parameter struct {
 	written bool // the function leaves results there
 }
 
-// parameters are those of the Go function of a shape: what goes in, then the numbers,
-// which come out through a pointer as the elements do. Where elements are copied between global
-// memory and lanes, what they are copied to comes with an array of its own. elems are the types of what is no scalar; nil:
-// unknown.
+// parameters are those of the Go function of a shape: what goes in, then the numbers, which come out through a pointer
+// as the elements do. Where elements are copied between global memory and lanes, what they are copied to comes with an
+// array of its own. elems are the types of what is no scalar; nil: unknown.
 func parameters(sh spec.Shape, elems map[*spec.Element]types.Type) []parameter {
 	ports := slices.Clone(sh.In)
 	if !sh.TakesElements() {

@@ -15,7 +15,8 @@ import (
 // startsQuietly refuses a file that may panic before its function is called.
 func (f *File) startsQuietly(u *Unit) error {
 	if at := u.starts(u.Syntax); at != nil {
-		return f.refuse(at, "initialisation", "may panic before "+f.Func+" is called; want no init, and variables without calls, in another file at least")
+		return f.refuse(at, "initialisation", "may panic before "+f.Func+
+			" is called; want no init, and variables without calls, in another file at least")
 	}
 	return nil
 }

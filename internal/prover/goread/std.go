@@ -20,10 +20,12 @@ func (importStd) Import(path string) (*types.Package, error) {
 	if pkg, ok := std[path]; ok {
 		return pkg, nil
 	}
-	return nil, fmt.Errorf("import of %q: want math, math/bits, runtime or sync, or a file that is loaded with its package", path)
+	return nil, fmt.Errorf("import of %q: want math, math/bits, runtime or sync, "+
+		"or a file that is loaded with its package", path)
 }
 
-var std = map[string]*types.Package{"math": mathPackage(), "math/bits": bitsPackage(), "runtime": runtimePackage(), "sync": syncPackage()}
+var std = map[string]*types.Package{"math": mathPackage(), "math/bits": bitsPackage(), "runtime": runtimePackage(),
+	"sync": syncPackage()}
 
 type basics []types.BasicKind
 
@@ -108,7 +110,8 @@ func syncPackage() *types.Package {
 	group := types.NewNamed(types.NewTypeName(token.NoPos, pkg, "WaitGroup", nil), types.NewStruct(nil, nil), nil)
 	method := func(name string, from ...*types.Var) {
 		recv := types.NewParam(token.NoPos, pkg, "", types.NewPointer(group))
-		group.AddMethod(types.NewFunc(token.NoPos, pkg, name, types.NewSignatureType(recv, nil, nil, types.NewTuple(from...), nil, false)))
+		group.AddMethod(types.NewFunc(token.NoPos, pkg, name, types.NewSignatureType(recv, nil, nil, types.NewTuple(from...),
+			nil, false)))
 	}
 	method("Add", types.NewParam(token.NoPos, pkg, "", types.Typ[types.Int]))
 	method("Done")

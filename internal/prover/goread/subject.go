@@ -53,7 +53,8 @@ func (s subject) Run(ctx context.Context, c check.Call) (left check.Left, err er
 
 // outputs are what one call leaves.
 func (f *File) outputs(c check.Call, inPlace bool) (out check.Outputs, err error) {
-	state := State{Mask: c.Mask, Lanes: slices.Clone(c.Elements), Keys: c.Keys, Operands: c.Operands, Inputs: c.Inputs, Same: c.Same, Numbers: slices.Clone(c.Numbers), InPlace: inPlace}
+	state := State{Mask: c.Mask, Lanes: slices.Clone(c.Elements), Keys: c.Keys, Operands: c.Operands, Inputs: c.Inputs,
+		Same: c.Same, Numbers: slices.Clone(c.Numbers), InPlace: inPlace}
 	if err := f.Run(c.Dom, &state); err != nil {
 		return out, err
 	}

@@ -9,28 +9,31 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
-// A scan of an array of any length is followed where it has one form, [File.InTiles]: the texts below. They cut the array
-// into tiles, these into strips and these into rows of a known length, and call functions of a row, of the sums of strips,
-// of nodes and of two values, of which claims are made by terms. With these claims the texts are the order of docs/order.md:
+// A scan of an array of any length is followed where it has one form, [File.InTiles]: the texts below. They cut the
+// array into tiles, these into strips and these into rows of a known length, and call functions of a row, of the sums
+// of strips, of nodes and of two values, of which claims are made by terms. With these claims the texts are the order
+// of docs/order.md:
 //
-//   - Strip: before each row, rows is what the rows of the strip before it combine to, from left to right. The last row may
-//     lack elements. It is scanned with zeros in their place, and only elements of the array are stored. What a row has
-//     at an element depends on that element and those before it alone, so the zeros do not matter.
-//   - Tile: strip w is scanned with tile = before op the scan of the sums of strips at w-1, and with before for w = 0. The scan at
-//     w depends on the sums up to w alone, and these are set. A tile has W strips, so w stays below W. The sum of the last strip
-//     of a whole tile is that of whole rows, so the tile's sum is the scan at W-1.
-//   - Add, Before: after t tiles, counts holds the digits of t to the base 32, the lowest one first, and the nodes (L, k) of level L with
-//     32 floor(t/32^(L+1)) <= k < floor(t/32^L) are the first of nodes[L]. One more tile keeps that: a digit that becomes 32
-//     ends a node of the next level, the tree over all 32, and begins again with 0. t stays below 32^6.
-//   - The function itself: each round takes the next tile, the last of which may be short. What Tile and Add make of a short one
-//     nobody reads.
+//   - Strip: before each row, rows is what the rows of the strip before it combine to, from left to right. The last
+//     row may lack elements. It is scanned with zeros in their place, and only elements of the array are stored. What
+//     a row has at an element depends on that element and those before it alone, so the zeros do not matter.
+//   - Tile: strip w is scanned with tile = before op the scan of the sums of strips at w-1, and with before for w =
+//     0. The scan at w depends on the sums up to w alone, and these are set. A tile has W strips, so w stays below W.
+//     The sum of the last strip of a whole tile is that of whole rows, so the tile's sum is the scan at W-1.
+//   - Add, Before: after t tiles, counts holds the digits of t to the base 32, the lowest one first, and the nodes
+//     (L, k) of level L with 32 floor(t/32^(L+1)) <= k < floor(t/32^L) are the first of nodes[L]. One more tile keeps
+//     that: a digit that becomes 32 ends a node of the next level, the tree over all 32, and begins again with 0. t
+//     stays below 32^6.
+//   - The function itself: each round takes the next tile, the last of which may be short. What Tile and Add make of
+//     a short one nobody reads.
 //
 // The identity stands where nothing is: combining with it changes nothing but the payload of a NaN.
 //
-// Elements that are made of inputs are made row by row: Made sets as many elements as x has, of the inputs of the same numbers.
+// Elements that are made of inputs are made row by row: Made sets as many elements as x has, of the inputs of the same
+// numbers.
 //
-// Of a user's operator there are other texts, which call it on elements alone: tile, strip and row are told whether anything is before
-// them, short rows have no zeros, and Append leaves out what is not there.
+// Of a user's operator there are other texts, which call it on elements alone: tile, strip and row are told whether
+// anything is before them, short rows have no zeros, and Append leaves out what is not there.
 
 // scanForm is the function of the array.
 const scanForm = `%[15]svar nodes [%[5]d][%[4]d]%[3]s
@@ -179,8 +182,8 @@ return rows
 `
 )
 
-// tileFunction is a function of the form, by the rest of its name, with its type and text. Where there is no text, claims
-// are made of what it computes.
+// tileFunction is a function of the form, by the rest of its name, with its type and text. Where there is no text,
+// claims are made of what it computes.
 type tileFunction struct{ word, typ, text string }
 
 var userTileFunctions = []tileFunction{
@@ -219,7 +222,8 @@ func (f *File) InTiles() (why string) { // predeclared names mean what they do: 
 	}
 	s := f.Spec
 	nodes, levels := ref.ScanNodes()
-	args := []any{f.part(""), f.Func, scalarType(s.Type), nodes, levels, levels - 1, ref.ScanTile(s) / ref.ScanStrip(s), ref.ScanTile(s), ref.ScanStrip(s), ref.ScanRow(s)}
+	args := []any{f.part(""), f.Func, scalarType(s.Type), nodes, levels, levels - 1, ref.ScanTile(s) / ref.ScanStrip(s),
+		ref.ScanTile(s), ref.ScanStrip(s), ref.ScanRow(s)}
 	args = append(args, f.arrayTexts(ref.ScanRow(s))...)
 	functions := tileFunctions
 	if s.User != nil {
@@ -253,8 +257,8 @@ func (f *File) InTiles() (why string) { // predeclared names mean what they do: 
 	return ""
 }
 
-// arrayTexts are texts of the arrays that a scan reads: their parameters, the first one's name, parts of n, the statement that moves all
-// on by n, the panics, their names, and the statement that moves all on by a row.
+// arrayTexts are texts of the arrays that a scan reads: their parameters, the first one's name, parts of n, the
+// statement that moves all on by n, the panics, their names, and the statement that moves all on by a row.
 func (f *File) arrayTexts(row int) []any {
 	var params, names, parts, rests, rows []string
 	panics := ""
@@ -267,7 +271,8 @@ func (f *File) arrayTexts(row int) []any {
 		parts, rests, rows = append(parts, in+"[:n]"), append(rests, in+"[n:]"), append(rows, fmt.Sprintf("%s[%d:]", in, row))
 	}
 	for _, other := range append(slices.Clone(names[1:]), "out") {
-		panics += fmt.Sprintf("if len(%s) != len(%s) {\n\tpanic(\"%s: %[1]s has another length than %[2]s\")\n}\n", other, names[0], f.Func)
+		panics += fmt.Sprintf("if len(%s) != len(%s) {\n\tpanic(\"%s: %[1]s has another length than %[2]s\")\n}\n", other,
+			names[0], f.Func)
 	}
 	list := func(all []string) string { return strings.Join(all, ", ") }
 	return []any{

@@ -26,13 +26,16 @@ type userFunc struct {
 func (f *File) userFuncs() []userFunc {
 	var all []userFunc
 	if u := f.Spec.User; u != nil {
-		all = append(all, userFunc{u.Path, u.Name, u.Local, func() []*bv.Fn { return algebra.Functions(f.Spec) }, f.typeOf(f.Spec.Combined()), u.Fusion})
+		all = append(all, userFunc{u.Path, u.Name, u.Local, func() []*bv.Fn { return algebra.Functions(f.Spec) },
+			f.typeOf(f.Spec.Combined()), u.Fusion})
 	}
 	if m := f.Spec.Map; m.User() {
-		all = append(all, userFunc{m.Path, m.Name, m.Local, func() []*bv.Fn { return algebra.MapFunctions(m) }, f.typeOf(f.Spec.Combined()), m.Fusion})
+		all = append(all, userFunc{m.Path, m.Name, m.Local, func() []*bv.Fn { return algebra.MapFunctions(m) },
+			f.typeOf(f.Spec.Combined()), m.Fusion})
 	}
 	if m := f.Spec.Fn; m != nil {
-		all = append(all, userFunc{m.Path, m.Name, m.Local, func() []*bv.Fn { return algebra.MapFunctions(m) }, nil, m.Fusion})
+		all = append(all, userFunc{m.Path, m.Name, m.Local, func() []*bv.Fn { return algebra.MapFunctions(m) }, nil,
+			m.Fusion})
 	}
 	return all
 }
@@ -98,7 +101,9 @@ func (r *run) callUser(u *userFunc, e *ast.CallExpr) goexec.Value {
 	}
 	given, sums := u.fusion.Of(products)
 	if sums {
-		r.Stop(e, "call of "+u.name+" with a product", "it adds what it is given, and Go may fuse the two, as it compiles a call in place; want the product rounded, as in float32(x*y)")
+		r.Stop(e, "call of "+u.name+" with a product",
+			"it adds what it is given, and Go may fuse the two, as it compiles a call in place; "+
+				"want the product rounded, as in float32(x*y)")
 	}
 	k := 0
 	take := func() goexec.Value {

@@ -14,12 +14,15 @@ type winners interface {
 	Winner(i bv.Value, keys []bv.Value) (best bv.Value, ok bool)
 }
 
-// ofWinner is the element in[at] of an array in the function itself, where at is the number of the first element with the best key of all: the
-// element has that key, which says all of it but the payload of a NaN. It is false of any other index. Elements that have
-// another type in memory have keys as what decode makes of them, and so is the result; else decode is nil.
+// ofWinner is the element in[at] of an array in the function itself, where at is the number of the first element with
+// the best key of all: the element has that key, which says all of it but the payload of a NaN. It is false of any
+// other index. Elements that have another type in memory have keys as what decode makes of them, and so is the result;
+// else decode is nil.
 func (r *run) ofWinner(e *ast.IndexExpr, decode *helper) (goexec.Value, bool) {
 	d, ok := r.Dom.(winners)
-	if _, variable := ast.Unparen(e.Index).(*ast.Ident); !ok || !variable || e.Pos() < r.main.Body.Pos() || e.End() > r.main.Body.End() || !r.shape.Grid() || !r.shape.HasIndex() || (r.Spec.In != spec.AsType) != (decode != nil) {
+	if _, variable := ast.Unparen(e.Index).(*ast.Ident); !ok || !variable || e.Pos() < r.main.Body.Pos() ||
+		e.End() > r.main.Body.End() || !r.shape.Grid() || !r.shape.HasIndex() ||
+		(r.Spec.In != spec.AsType) != (decode != nil) {
 		return goexec.Value{}, false
 	}
 	of, _ := r.Base(e)

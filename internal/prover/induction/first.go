@@ -12,9 +12,10 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// FirstProof is the proof of the function of argmin or argmax of an array for every length. By its form, see [goread.File.InPlaces],
-// it follows from claims on one round from any element, and on the comparison of two elements: by the law of winners, the
-// winner of the elements so far and those of a round is that of all, and so is the first part's that no other one beats.
+// FirstProof is the proof of the function of argmin or argmax of an array for every length. By its form, see
+// [goread.File.InPlaces], it follows from claims on one round from any element, and on the comparison of two elements:
+// by the law of winners, the winner of the elements so far and those of a round is that of all, and so is the first
+// part's that no other one beats.
 type FirstProof struct {
 	Laws term.Laws // that were used
 
@@ -40,8 +41,8 @@ func (p *FirstProof) All(ctx context.Context) error {
 	return nil
 }
 
-// Beats claims that an element beats another one if it is better: of the two, the second one is the first best where it beats the
-// first one.
+// Beats claims that an element beats another one if it is better: of the two, the second one is the first best where it
+// beats the first one.
 func (p *FirstProof) Beats(ctx context.Context) error {
 	return decided(ctx, p.spec, func(d *term.Domain) error {
 		x := p.elements(d, 2)
@@ -53,12 +54,13 @@ func (p *FirstProof) Beats(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return p.same(d, number, d.Extend(is, number.Width(), false), nil, "whether the second of two elements beats the first one")
+		return p.same(d, number, d.Extend(is, number.Width(), false), nil,
+			"whether the second of two elements beats the first one")
 	})
 }
 
-// Round claims what a round makes of the best element so far: the first best one of it and of the elements of the round, its key,
-// its number, and the bar of the key. Before a round it is of the first element alone.
+// Round claims what a round makes of the best element so far: the first best one of it and of the elements of the
+// round, its key, its number, and the bar of the key. Before a round it is of the first element alone.
 func (p *FirstProof) Round(ctx context.Context, group bool) error {
 	return decided(ctx, p.spec, func(d *term.Domain) error {
 		c := &goread.Places{Group: group}
@@ -77,7 +79,8 @@ func (p *FirstProof) Round(ctx context.Context, group bool) error {
 			if err := p.same(d, number, c.At[i], nil, "the number of the best of %d elements", len(among)); err != nil {
 				return err
 			}
-			if err := p.same(d, best, algebra.Unkey(d, p.spec, c.Best[i]), algebra.Format(p.spec.Type), "the best of %d elements", len(among)); err != nil {
+			if err := p.same(d, best, algebra.Unkey(d, p.spec, c.Best[i]), algebra.Format(p.spec.Type),
+				"the best of %d elements", len(among)); err != nil {
 				return err
 			}
 		}

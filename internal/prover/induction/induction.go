@@ -63,21 +63,24 @@ func (p *Proof) All(ctx context.Context) error {
 // Short claims that the function is right of n elements, for each n up to which it returns early. Of none
 // it is called by package verify.
 func (p *Proof) Short(ctx context.Context) error {
-	return p.each(ctx, p.short, "the result of %d elements", p.arrays, func(d *term.Domain, arrays [][]bv.Value) ([]bv.Value, error) {
-		return p.file.RunArray(d, arrays)
-	})
+	return p.each(ctx, p.short, "the result of %d elements", p.arrays,
+		func(d *term.Domain, arrays [][]bv.Value) ([]bv.Value, error) {
+			return p.file.RunArray(d, arrays)
+		})
 }
 
 // Finish claims that the function makes the element of what the functions of chunks give.
 func (p *Proof) Finish(ctx context.Context) error {
-	return p.each(ctx, 1, "what is made of %d result", p.results, func(d *term.Domain, arrays [][]bv.Value) ([]bv.Value, error) {
-		return p.file.RunFinish(d, arrays[0])
-	})
+	return p.each(ctx, 1, "what is made of %d result", p.results,
+		func(d *term.Domain, arrays [][]bv.Value) ([]bv.Value, error) {
+			return p.file.RunFinish(d, arrays[0])
+		})
 }
 
 // Tree claims that the tree of m values is right, for each m up to the number of chunks, and of the groups of a round.
 func (p *Proof) Tree(ctx context.Context) error {
-	return p.each(ctx, max(p.spec.GridOrder().Chunks, p.accumulators()/goread.GroupOfRound), "the tree of %d elements: the result", p.results, p.function(goread.TreeFunction))
+	return p.each(ctx, max(p.spec.GridOrder().Chunks, p.accumulators()/goread.GroupOfRound),
+		"the tree of %d elements: the result", p.results, p.function(goread.TreeFunction))
 }
 
 // Round claims it of a chunk of n elements, for each n up to the number of accumulators. Where it goes through groups,
@@ -102,7 +105,8 @@ func (p *Proof) function(of goread.ChunkFunction) subject {
 }
 
 // each claims that a function gives the reference's result of n unknown elements, for each n up to one.
-func (p *Proof) each(ctx context.Context, most int, what string, unknown func(d *term.Domain, from, n int) unknowns, of subject) (err error) {
+func (p *Proof) each(ctx context.Context, most int, what string, unknown func(d *term.Domain, from, n int) unknowns,
+	of subject) (err error) {
 	for n := 1; n <= most && err == nil; n++ {
 		err = decided(ctx, p.spec, func(d *term.Domain) error {
 			x := unknown(d, 0, n)
@@ -172,7 +176,8 @@ func (p *Proof) rounds(ctx context.Context, rounds, n int, most *int) (alike boo
 				return err
 			}
 		}
-		return p.equals(d, append(slices.Clip(held.elements), last...), p.elementsOf(d, got), "the last rounds of %d elements: the result", k+n)
+		return p.equals(d, append(slices.Clip(held.elements), last...), p.elementsOf(d, got),
+			"the last rounds of %d elements: the result", k+n)
 	})
 	return alike, err
 }
@@ -294,7 +299,8 @@ func (p *Proof) steps(d *term.Domain, elements, read, held []bv.Value, c *goread
 		if err != nil {
 			return err
 		}
-		if err := p.same(d, before, part(first, i), "accumulator %d after the first %d rounds", i, len(elements)/n/c.K); err != nil {
+		if err := p.same(d, before, part(first, i), "accumulator %d after the first %d rounds", i,
+			len(elements)/n/c.K); err != nil {
 			return err
 		}
 		after, err := p.fold(d, append(part(held, i), p.column(read, i, c.K)...))

@@ -12,8 +12,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// ScanProof is the proof of a scan of an array for every length, by claims on the functions that its one form calls: see
-// [goread.File.InTiles] for what follows from them.
+// ScanProof is the proof of a scan of an array for every length, by claims on the functions that its one form calls:
+// see [goread.File.InTiles] for what follows from them.
 type ScanProof struct {
 	Laws term.Laws // that were used
 
@@ -78,8 +78,8 @@ func (p *ScanProof) Lanes(ctx context.Context) (err error) {
 	return err
 }
 
-// Rows claims the results of a row of n elements, and its sum, for each n that there may be, where something is before its strip or
-// not, and before the row in the strip or not.
+// Rows claims the results of a row of n elements, and its sum, for each n that there may be, where something is before
+// its strip or not, and before the row in the strip or not.
 func (p *ScanProof) Rows(ctx context.Context) (err error) {
 	for n := 1; n <= ref.ScanRow(p.spec) && err == nil; n++ {
 		for there := 0; there < 4 && err == nil; there++ {

@@ -158,13 +158,15 @@ func (v Verdict) String() string {
 func Check(ctx context.Context, op Op, limits Limits) ([]Verdict, error) {
 	sig := op.Func.Signature()
 	params := op.Func.Params()
-	if len(params) != 2 || len(op.Func.Results()) == 0 || !slices.Equal(params[0], params[1]) || !slices.Equal(params[0], op.Func.Results()) {
+	if len(params) != 2 || len(op.Func.Results()) == 0 || !slices.Equal(params[0], params[1]) ||
+		!slices.Equal(params[0], op.Func.Results()) {
 		return nil, fmt.Errorf("%s is %s; want two parameters and a result of one type", op.Func.Name, sig)
 	}
 	if op.Valid != nil {
 		p, r := op.Valid.Params(), op.Valid.Results()
 		if len(p) != 1 || !slices.Equal(p[0], params[0]) || len(r) != 1 || !r[0].Bool {
-			return nil, fmt.Errorf("%s is %s; want a function of an element that gives a bool", op.Valid.Name, op.Valid.Signature())
+			return nil, fmt.Errorf("%s is %s; want a function of an element that gives a bool", op.Valid.Name,
+				op.Valid.Signature())
 		}
 	}
 	claims := slices.Clone(op.Claims)
@@ -223,7 +225,8 @@ func unclosed(all []Verdict) {
 func (v *Verdict) fused() {
 	for _, a := range v.Assumes {
 		if v.Answer.Established() && strings.HasSuffix(a, gofunc.MayFuse) {
-			v.Answer, v.How = Tested, "holds where no product is fused with a sum; want a conversion around the product, as in float64(x*y) + z"
+			v.Answer, v.How = Tested, "holds where no product is fused with a sum; want a conversion "+
+				"around the product, as in float64(x*y) + z"
 		}
 	}
 }

@@ -148,7 +148,8 @@ func TestSolver(t *testing.T) {
 	if !solvers() {
 		t.Skip("no solver")
 	}
-	all, err := law.Check(context.Background(), named(t, "./testdata/lawful", unproved), law.Limits{Within: time.Minute, Solver: true})
+	all, err := law.Check(context.Background(), named(t, "./testdata/lawful", unproved),
+		law.Limits{Within: time.Minute, Solver: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +175,8 @@ func TestUnclosed(t *testing.T) {
 	}
 	hull := named(t, "./testdata/broken", "Leaves")
 	all, err = law.Check(context.Background(), hull, law.Limits{Within: 4 * time.Minute})
-	if err != nil || all[0].Law != law.Associative || all[0].Answer != law.Tested || all[1].Law != law.Closed || all[1].Answer != law.False {
+	if err != nil || all[0].Law != law.Associative || all[0].Answer != law.Tested || all[1].Law != law.Closed ||
+		all[1].Answer != law.False {
 		t.Error(all, err)
 	}
 }

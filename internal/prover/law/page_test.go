@@ -26,7 +26,8 @@ func TestPage(t *testing.T) {
 		t.Skip("all inputs of some take long")
 	}
 	var b strings.Builder
-	b.WriteString("| operator | " + strings.Join([]string{"associative", "commutative", "idempotent", "identity", "closed"}, " | ") + " |\n| --- | --- | --- | --- | --- | --- |\n")
+	b.WriteString("| operator | " + strings.Join([]string{"associative", "commutative", "idempotent", "identity",
+		"closed"}, " | ") + " |\n| --- | --- | --- | --- | --- | --- |\n")
 	for _, op := range operators(t, "./testdata/lawful") {
 		all, err := law.Check(context.Background(), op, law.Limits{Within: 4 * time.Minute})
 		if err != nil {

@@ -19,7 +19,8 @@ func Platform(ctx context.Context, f *gofunc.Func, names ...string) ([]string, e
 		if err != nil {
 			return nil, err
 		}
-		return []string{fmt.Sprintf("%s as built for %s, with an int of 64 bits: %s", f.Name, tool, strings.Join(p.Names, ", "))}, nil
+		return []string{fmt.Sprintf("%s as built for %s, with an int of 64 bits: %s", f.Name, tool,
+			strings.Join(p.Names, ", "))}, nil
 	}
 	if !p.Sized {
 		return nil, nil

@@ -29,7 +29,8 @@ func (s *search) fillPool() {
 				if from != nil && s.rand.IntN(n+1) > 0 {
 					rows[j][row] = from[j]
 				}
-				if round%2 == 1 && j > 0 && s.rand.IntN(4) == 0 && l.Bits == s.q.leaves[j-1].Bits && l.Float == s.q.leaves[j-1].Float && !l.Bool {
+				if round%2 == 1 && j > 0 && s.rand.IntN(4) == 0 && l.Bits == s.q.leaves[j-1].Bits &&
+					l.Float == s.q.leaves[j-1].Float && !l.Bool {
 					rows[j][row] = rows[j-1][row]
 				}
 			}

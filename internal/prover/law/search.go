@@ -82,7 +82,8 @@ func edges(l gofunc.Leaf, constants map[goexec.Constant]bool) []uint64 {
 		case c.Float && l.Float != bv.NoFormat:
 			x := c.X
 			if c.Bits != l.Bits {
-				x = bv.Numbers{}.Convert(l.Float, map[int]bv.Format{32: bv.F32, 64: bv.F64}[c.Bits], bv.Word{W: c.Bits, X: x}).(bv.Word).X
+				x = bv.Numbers{}.Convert(l.Float, map[int]bv.Format{32: bv.F32, 64: bv.F64}[c.Bits],
+					bv.Word{W: c.Bits, X: x}).(bv.Word).X
 			}
 			add(x)
 			add(x + 1)
@@ -116,7 +117,8 @@ func sortedConstants(constants map[goexec.Constant]bool) (all []goexec.Constant)
 // floatEdges are zeros, ones, infinities, NaN, the least and greatest numbers, and those around
 // which rounding changes.
 func floatEdges(f bv.Format) (all []uint64) {
-	for _, x := range []float64{0, 1, 2, 3, 0.5, 1.5, 0.1, 10, 100, 1e10, 1e20, 1e30, 1e-10, 1e-30, 1 << 24, 1<<24 + 2, 1 << 53, 7} {
+	for _, x := range []float64{0, 1, 2, 3, 0.5, 1.5, 0.1, 10, 100, 1e10, 1e20, 1e30, 1e-10, 1e-30, 1 << 24, 1<<24 + 2,
+		1 << 53, 7} {
 		for _, s := range []float64{x, -x} {
 			if f == bv.F32 {
 				all = append(all, uint64(math.Float32bits(float32(s))))
@@ -131,7 +133,8 @@ func floatEdges(f bv.Format) (all []uint64) {
 		inf, normal, eps, sign = 0x7ff0000000000000, 0x0010000000000000, 0x3ff0000000000001, 1<<63
 	}
 	nan := inf | (inf&-inf)>>1 // quiet
-	return append(all, sign, inf, inf|sign, nan, nan|sign, inf+1, least, least|sign, normal, normal-1, inf-1, inf-1|sign, eps, eps|sign)
+	return append(all, sign, inf, inf|sign, nan, nan|sign, inf+1, least, least|sign, normal, normal-1, inf-1, inf-1|sign,
+		eps, eps|sign)
 }
 
 // one is a value for a leaf.

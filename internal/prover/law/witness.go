@@ -45,7 +45,8 @@ func (q *question) witness(in []uint64) *Witness {
 	}
 	p.Run(1)
 	for _, pair := range q.claim.pairs {
-		w.Left, w.Right = append(w.Left, plainNaN(pair.Float, p.Out(pair.A)[0])), append(w.Right, plainNaN(pair.Float, p.Out(pair.B)[0]))
+		w.Left, w.Right = append(w.Left, plainNaN(pair.Float, p.Out(pair.A)[0])), append(w.Right,
+			plainNaN(pair.Float, p.Out(pair.B)[0]))
 	}
 	for _, n := range q.claim.never {
 		if p.Out(n)[0] == 1 && q.law != Closed && len(q.whys) > 0 {
@@ -228,7 +229,8 @@ func (g *goText) test(w *Witness) string {
 	}
 	for i := range left {
 		if q.law == Closed {
-			fmt.Fprintf(&b, "\tif got := %s; !%s(got) {\n\t\tt.Errorf(\"%s = %%+v is not valid\", got)\n\t}\n", left[i], q.op.Valid.FuncName(), left[i])
+			fmt.Fprintf(&b, "\tif got := %s; !%s(got) {\n\t\tt.Errorf(\"%s = %%+v is not valid\", got)\n\t}\n", left[i],
+				q.op.Valid.FuncName(), left[i])
 			continue
 		}
 		differ := `fmt.Sprintf("%#v", left) != fmt.Sprintf("%#v", right)`
@@ -246,8 +248,10 @@ func (g *goText) test(w *Witness) string {
 		imports = append(imports, strconv.Quote(path))
 	}
 	slices.Sort(imports)
-	text := fmt.Sprintf("package %s\n\nimport (\n\t%s\n)\n\n// %s is claimed to be %s: %s.\nfunc Test%sIs%s(t *testing.T) {\n%s}\n",
-		q.op.Func.Types().Name(), strings.Join(imports, "\n\t"), fn, q.law, q.law.Equation(), upper(fn), upper(q.law.String()), b.String())
+	text := fmt.Sprintf("package %s\n\nimport (\n\t%s\n)\n\n"+
+		"// %s is claimed to be %s: %s.\nfunc Test%sIs%s(t *testing.T) {\n%s}\n",
+		q.op.Func.Types().Name(), strings.Join(imports, "\n\t"), fn, q.law, q.law.Equation(), upper(fn),
+		upper(q.law.String()), b.String())
 	if formatted, err := format.Source([]byte(text)); err == nil {
 		return string(formatted)
 	}

@@ -18,7 +18,8 @@ func layoutOf(t types.Type) ptx.Layout {
 		case *types.Basic:
 			bits := 8 * int(gc.Sizeof(u))
 			if u.Info()&types.IsComplex != 0 {
-				l.Places = append(l.Places, ptx.Place{Offset: int(at), Bits: bits / 2}, ptx.Place{Offset: int(at) + bits/16, Bits: bits / 2})
+				l.Places = append(l.Places, ptx.Place{Offset: int(at), Bits: bits / 2},
+					ptx.Place{Offset: int(at) + bits/16, Bits: bits / 2})
 				return
 			}
 			l.Places = append(l.Places, ptx.Place{Offset: int(at), Bits: bits})

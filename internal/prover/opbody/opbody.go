@@ -191,7 +191,8 @@ func (s *subject) ofGo(ctx context.Context, d bv.Domain, args []bv.Value) (left,
 }
 
 // ofPTX executes the function in PTX.
-func (s *subject) ofPTX(ctx context.Context, d bv.Domain, f *ptx.File, args []bv.Value, unknown func(i, w int) bv.Value) (left, error) {
+func (s *subject) ofPTX(ctx context.Context, d bv.Domain, f *ptx.File, args []bv.Value,
+	unknown func(i, w int) bv.Value) (left, error) {
 	n := len(args)
 	padding := func() bv.Value {
 		n++

@@ -95,7 +95,8 @@ func mask(l gofunc.Leaf) uint64 {
 	return ^uint64(0) >> (64 - l.Bits)
 }
 
-var floats = []float64{0, math.Copysign(0, -1), 1, -1, 0.5, 1.5, -2.5, 3, math.Inf(1), math.Inf(-1), math.NaN(), math.MaxFloat32, math.MaxFloat64,
+var floats = []float64{0, math.Copysign(0, -1), 1, -1, 0.5, 1.5, -2.5, 3, math.Inf(1), math.Inf(-1), math.NaN(),
+	math.MaxFloat32, math.MaxFloat64,
 	math.SmallestNonzeroFloat32, -math.SmallestNonzeroFloat64, 1e-40, 1e-310, 1 << 24, 1 << 53, 0.1, 1.0 / 3}
 
 func number(r *rand.Rand, l gofunc.Leaf, style int) uint64 {
@@ -112,7 +113,8 @@ func number(r *rand.Rand, l gofunc.Leaf, style int) uint64 {
 	}
 	switch w := l.Bits; {
 	case style == 1 || style == 3 && r.IntN(3) == 0:
-		x = []uint64{0, 1, ^uint64(0), 1 << (w - 1), 1<<(w-1) - 1, 2, uint64(w), uint64(w - 1), uint64(w + 1), 1<<(w/2) + 1}[r.IntN(10)]
+		x = []uint64{0, 1, ^uint64(0), 1 << (w - 1), 1<<(w-1) - 1, 2, uint64(w), uint64(w - 1), uint64(w + 1),
+			1<<(w/2) + 1}[r.IntN(10)]
 	case style == 2:
 		x = uint64(r.IntN(2*w+8) - 4)
 	}

@@ -67,7 +67,8 @@ func exactOperands(s spec.Spec) error {
 	reads := func(m *spec.Map, from int) bool {
 		return m.User() && m.NoCUDA == "" && exactness{reads: m.Exact[min(from, len(m.Exact)):]}.any()
 	}
-	const why = "of a NaN, arithmetic leaves neither sign nor payload, and %s computes with the bits of its floats; want them compared as floats"
+	const why = "of a NaN, arithmetic leaves neither sign nor payload, and %s computes with the bits of " +
+		"its floats; want them compared as floats"
 	switch {
 	case op && s.Map != nil && !s.Map.User() && s.Type.Class() == spec.Float:
 		return spec.FlagError{Flag: "map", Value: s.Map.String(), Want: fmt.Sprintf(why, s.User.Name)}

@@ -64,7 +64,8 @@ func products(run *gofunc.Func, leaves []gofunc.Leaf, in int) (results []bool, s
 }
 
 // fuses ends a limit of an operator of structs. Emitted code rounds scalars between calls, but no fields.
-const fuses = ": a product that one call leaves in a field and the next one adds, which Go may round once for both, as on arm64 " +
+const fuses = ": a product that one call leaves in a field and the next one adds, which " +
+	"Go may round once for both, as on arm64 " +
 	"and by GOAMD64=v3: the outcome is that of two roundings"
 
 // fused are the limits by sums that take a product of the call before.

@@ -21,7 +21,8 @@ func decide(f *userpkg.Func, op *spec.UserOp, run *gofunc.Func) error {
 	for _, c := range []struct {
 		claimed bool
 		law     law.Law
-	}{{f.Claims.Laws.Associative, law.Associative}, {f.Claims.Laws.Commutative, law.Commutative}, {f.Claims.Laws.Idempotent, law.Idempotent}} {
+	}{{f.Claims.Laws.Associative, law.Associative}, {f.Claims.Laws.Commutative, law.Commutative},
+		{f.Claims.Laws.Idempotent, law.Idempotent}} {
 		if c.claimed {
 			ask.Claims = append(ask.Claims, c.law)
 		}
@@ -32,12 +33,14 @@ func decide(f *userpkg.Func, op *spec.UserOp, run *gofunc.Func) error {
 	}
 	for _, v := range verdicts {
 		if v.Answer == law.False {
-			return spec.FlagError{Flag: "op", Value: op.Ref, Want: fmt.Sprintf("%s: the directive claims %s, and that is false; want a directive without it\n%s",
-				f.Claims.At[v.Law.String()], v.Law, v.Witness)}
+			return spec.FlagError{Flag: "op", Value: op.Ref,
+				Want: fmt.Sprintf("%s: the directive claims %s, and that is false; want a directive without it\n%s",
+					f.Claims.At[v.Law.String()], v.Law, v.Witness)}
 		}
 		if v.Late { // on a machine of more time another network would be emitted
-			return spec.FlagError{Flag: "op", Value: op.Ref, Want: fmt.Sprintf("%s: whether it is %s was not decided in 10s; want a directive without it, or more processors",
-				f.Claims.At[v.Law.String()], v.Law)}
+			return spec.FlagError{Flag: "op", Value: op.Ref,
+				Want: fmt.Sprintf("%s: whether it is %s was not decided in 10s; want a directive without it, or more processors",
+					f.Claims.At[v.Law.String()], v.Law)}
 		}
 		if !v.Answer.Established() || v.Valid != "" {
 			continue

@@ -63,7 +63,8 @@ func resolveOperands(s spec.Spec, from, to string, typed bool) (spec.Spec, *user
 		}
 		o.spec = o.spec.WithCUDAType()
 		var fn *userpkg.Func
-		o.spec, fn, o.err = userpkg.ResolveMap(o.spec, from, to, typed || s.User != nil || s.Fn != nil, knowMap("map", o.spec))
+		o.spec, fn, o.err = userpkg.ResolveMap(o.spec, from, to, typed || s.User != nil || s.Fn != nil,
+			knowMap("map", o.spec))
 		if o.err == nil {
 			functions.LoadOrStore(o.spec.Map, fn)
 			o.err = exactOperands(o.spec)

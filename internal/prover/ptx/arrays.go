@@ -87,7 +87,8 @@ func (a *Array) load(f *File, kernel string) (*exec.Program, error) {
 		return nil, err
 	}
 	if threads, want := max(p.Kernel.MaxNTID, p.Kernel.ReqNTID), a.spec.GridOrder().Threads; threads != want {
-		return nil, &parse.Refusal{File: f.name, Line: p.Kernel.Line, Kind: parse.Unsupported, Why: fmt.Sprintf("a kernel for blocks of %d threads: want %d", threads, want)}
+		return nil, &parse.Refusal{File: f.name, Line: p.Kernel.Line, Kind: parse.Unsupported,
+			Why: fmt.Sprintf("a kernel for blocks of %d threads: want %d", threads, want)}
 	}
 	return p, nil
 }
@@ -111,7 +112,8 @@ func (a *Array) Chunk(n, blocks, number, chunk int) (check.Subject, error) {
 	first := chunk * b.size
 	count := min(b.size, n-first)
 	if count < 1 || count > o.Alone*o.Accumulators() || chunk%b.working() != number {
-		return nil, fmt.Errorf("%d elements are no chunk of block %d of %d, or none of up to %d rounds", count, number, blocks, o.Alone)
+		return nil, fmt.Errorf("%d elements are no chunk of block %d of %d, or none of up to %d rounds", count, number,
+			blocks, o.Alone)
 	}
 	b.spec.Cols, b.chunk = count, chunk
 	return b, b.withBodies()
@@ -123,8 +125,8 @@ func (b *arrayBlock) withBodies() (err error) {
 	return err
 }
 
-// Tree is a block of a grid under proof that begins last, on an array of so many chunks, the last of one element: whatever
-// their results are, and whatever the elements of its own chunks, it stores the tree over the results.
+// Tree is a block of a grid under proof that begins last, on an array of so many chunks, the last of one element:
+// whatever their results are, and whatever the elements of its own chunks, it stores the tree over the results.
 func (a *Array) Tree(chunks, blocks, number int) (check.Subject, error) {
 	o := a.spec.GridOrder()
 	n := (chunks-1)*o.Rounds*o.Accumulators() + 1
@@ -213,15 +215,16 @@ const firstElement = 1 << 25
 // arrayBlock is a block of a grid under proof.
 type arrayBlock struct {
 	*Array
-	spec     spec.Spec // of the elements of which the result is claimed
-	n        int       // elements of the array
-	chunks   int
-	size     int // elements of a chunk, but for the last one
-	blocks   int
-	number   int         // of the block
-	total    int         // if above 0, there may be as many blocks, or any number from blocks on
-	most     int         // if above n, the number of elements is unknown: from n to it
-	any      int         // if above 0, the block is one of so many from number on; what it does is noted as if it were number
+	spec   spec.Spec // of the elements of which the result is claimed
+	n      int       // elements of the array
+	chunks int
+	size   int // elements of a chunk, but for the last one
+	blocks int
+	number int // of the block
+	total  int // if above 0, there may be as many blocks, or any number from blocks on
+	most   int // if above n, the number of elements is unknown: from n to it
+	// if above 0, the block is one of so many from number on; what it does is noted as if it were number
+	any      int
 	chunk    int         // whose result is claimed, allChunks or noChunk
 	length   bv.Value    // the number of elements of the execution under way, where it is an unknown
 	executed bv.Bodies   // functions of users, by the reference
@@ -246,7 +249,8 @@ type role interface {
 }
 
 func (a *Array) block(n, blocks, number int) *arrayBlock {
-	b := &arrayBlock{Array: a, spec: a.spec, n: n, chunks: a.Chunks(n), size: int(a.spec.GridOrder().Chunk(int64(n))), blocks: blocks, number: number}
+	b := &arrayBlock{Array: a, spec: a.spec, n: n, chunks: a.Chunks(n), size: int(a.spec.GridOrder().Chunk(int64(n))),
+		blocks: blocks, number: number}
 	b.role = &whole{arrayBlock: b}
 	return b
 }
@@ -262,7 +266,8 @@ func (b *arrayBlock) Spec() spec.Spec { return b.spec }
 
 // Traits says that all paths are taken by each call, and which block it is.
 func (b *arrayBlock) Traits() check.Traits {
-	t := check.Traits{IntBits: intBits, Tries: arrayTries, Ways: []string{b.String()}, OneChunk: b.chunk >= 0, Index: b.index}
+	t := check.Traits{IntBits: intBits, Tries: arrayTries, Ways: []string{b.String()}, OneChunk: b.chunk >= 0,
+		Index: b.index}
 	// Of a block whose tree is claimed, the chunks are widened too.
 	t.Extrema, t.Widening = true, b.Array.spec.In != spec.AsType
 	if b.any > 0 { // a block with a number is replayed
@@ -314,7 +319,8 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, le
 	}
 	if b.claim != nil {
 		b.claim.begin(d, g)
-	} else if b.any > 1 || b.most > b.n { // what a path says of the launch's numbers bounds others; one alone stays a number
+	} else if b.any > 1 || b.most > b.n {
+		// what a path says of the launch's numbers bounds others; one alone stays a number
 		g.Loop = new(exec.Loop)
 	}
 	g.Bit = func(int, int64, bool) bv.Value { panic(bv.Stop{Why: "a comparison of rows in a kernel of an array"}) }
@@ -341,7 +347,8 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, le
 		return b.fault("a block that begins last ends before its threads meet with its results left")
 	}
 	for _, must := range m.Musts {
-		left.Musts = append(left.Musts, check.Must{Lane: must.Lane, Why: fmt.Sprintf("line %d: %s", must.Line, must.Why), Bit: must.Bit})
+		left.Musts = append(left.Musts, check.Must{Lane: must.Lane, Why: fmt.Sprintf("line %d: %s", must.Line, must.Why),
+			Bit: must.Bit})
 	}
 	if pauses {
 		return b.claim.holds(m)

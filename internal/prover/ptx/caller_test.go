@@ -11,7 +11,9 @@ import (
 // there before the kernel returns. %rd8 is the thread's place.
 func withCame(src, store string) string {
 	src = strings.Replace(src, ".param .u64 k_param_2\n", ".param .u64 k_param_2,\n.param .u64 k_param_3\n", 1)
-	return strings.Replace(src, "	ret;", "{ .reg .b64 %c<3>; .reg .b32 %l;\nld.param.u64 %c0, [k_param_3]; mov.u32 %l, %laneid; mul.wide.u32 %c1, %l, 4; add.s64 %c0, %c0, %c1;\n"+store+" }\n	ret;", 1)
+	return strings.Replace(src, "	ret;",
+		"{ .reg .b64 %c<3>; .reg .b32 %l;\nld.param.u64 %c0, [k_param_3]; mov.u32 %l, %laneid; "+
+			"mul.wide.u32 %c1, %l, 4; add.s64 %c0, %c0, %c1;\n"+store+" }\n	ret;", 1)
 }
 
 // TestCame wants every caller back.
@@ -64,7 +66,8 @@ func TestContext(t *testing.T) {
 		"bar.sync 	0;":          "L: bar.sync 0; bra L;",
 		"mov.u32 	%q0, %tid.x;": "mov.u32 	%q0, %tid.x; L: bra L;",
 	} {
-		if _, err := Prove(spec, block, []byte(strings.Replace(src, body, want, 1))); err == nil || !strings.Contains(err.Error(), "steps") {
+		if _, err := Prove(spec, block, []byte(strings.Replace(src, body, want, 1))); err == nil ||
+			!strings.Contains(err.Error(), "steps") {
 			t.Errorf("%s: got %v, want an end by steps", want, err)
 		}
 	}
@@ -73,13 +76,22 @@ func TestContext(t *testing.T) {
 // TestParts stores results in parts, and reads them back.
 func TestParts(t *testing.T) {
 	for _, tt := range []struct{ name, file, old, new, want string }{
-		{"by halves", xor16, "st.global.u32 	[%rd7], %r16;", "{ .reg .b16 %x<2>; mov.b32 {%x0, %x1}, %r16; st.global.u16 [%rd7], %x0; st.global.u16 [%rd7+2], %x1; }", ""},
-		{"as a vector", xor16, "st.global.u32 	[%rd7], %r16;", "{ .reg .b16 %x<2>; mov.b32 {%x0, %x1}, %r16; st.global.v2.u16 [%rd7], {%x0, %x1}; }", ""},
-		{"by bytes", xor16, "st.global.u32 	[%rd7], %r16;", "{ .reg .b32 %x<2>; st.global.u8 [%rd7], %r16; shr.u32 %x0, %r16, 8; st.global.u8 [%rd7+1], %x0; shr.u32 %x0, %r16, 16; st.global.u8 [%rd7+2], %x0; shr.u32 %x0, %r16, 24; st.global.u8 [%rd7+3], %x0; }", ""},
-		{"halves swapped", xor16, "st.global.u32 	[%rd7], %r16;", "{ .reg .b16 %x<2>; mov.b32 {%x0, %x1}, %r16; st.global.u16 [%rd7], %x1; st.global.u16 [%rd7+2], %x0; }", "expected"},
-		{"one half", xor16, "st.global.u32 	[%rd7], %r16;", "{ .reg .b16 %x<2>; mov.b32 {%x0, %x1}, %r16; st.global.u16 [%rd7+2], %x1; }", "undefined"},
-		{"the input by halves", xor16, "ld.global.u32 	%r4, [%rd6];", "{ .reg .b16 %x<2>; ld.global.v2.u16 {%x0, %x1}, [%rd6]; mov.b32 %r4, {%x0, %x1}; }", ""},
-		{"a member's, by halves", atOnce, "st.global.u32 	[%rd1], %r6;", "{ .reg .b16 %x<2>; mov.b32 {%x0, %x1}, %r6; st.global.u16 [%rd1], %x0; st.global.u16 [%rd1+2], %x1; }", ""},
+		{"by halves", xor16, "st.global.u32 	[%rd7], %r16;",
+			"{ .reg .b16 %x<2>; mov.b32 {%x0, %x1}, %r16; st.global.u16 [%rd7], %x0; st.global.u16 [%rd7+2], %x1; }", ""},
+		{"as a vector", xor16, "st.global.u32 	[%rd7], %r16;",
+			"{ .reg .b16 %x<2>; mov.b32 {%x0, %x1}, %r16; st.global.v2.u16 [%rd7], {%x0, %x1}; }", ""},
+		{"by bytes", xor16, "st.global.u32 	[%rd7], %r16;",
+			"{ .reg .b32 %x<2>; st.global.u8 [%rd7], %r16; shr.u32 %x0, %r16, 8; st.global.u8 [%rd7+1], %x0; shr.u32 %x0, " +
+				"%r16, 16; st.global.u8 [%rd7+2], %x0; shr.u32 %x0, %r16, 24; st.global.u8 [%rd7+3], %x0; }", ""},
+		{"halves swapped", xor16, "st.global.u32 	[%rd7], %r16;",
+			"{ .reg .b16 %x<2>; mov.b32 {%x0, %x1}, %r16; st.global.u16 [%rd7], %x1; st.global.u16 [%rd7+2], %x0; }",
+			"expected"},
+		{"one half", xor16, "st.global.u32 	[%rd7], %r16;",
+			"{ .reg .b16 %x<2>; mov.b32 {%x0, %x1}, %r16; st.global.u16 [%rd7+2], %x1; }", "undefined"},
+		{"the input by halves", xor16, "ld.global.u32 	%r4, [%rd6];",
+			"{ .reg .b16 %x<2>; ld.global.v2.u16 {%x0, %x1}, [%rd6]; mov.b32 %r4, {%x0, %x1}; }", ""},
+		{"a member's, by halves", atOnce, "st.global.u32 	[%rd1], %r6;",
+			"{ .reg .b16 %x<2>; mov.b32 {%x0, %x1}, %r6; st.global.u16 [%rd1], %x0; st.global.u16 [%rd1+2], %x1; }", ""},
 		{"the segment's own member mask", xor16, "%r7, 1, 4127, -1", "%r7, 1, 4127, %s1", ""},
 		{"half the segment's own member mask", xor16, "%r13, 8, 4127, -1", "%r13, 8, 4127, %s2", "expected"},
 	} {
@@ -89,7 +101,9 @@ func TestParts(t *testing.T) {
 				t.Fatalf("fixture has no %q", tt.old)
 			}
 			altered := strings.Replace(src, tt.old, tt.new, 1)
-			altered = strings.Replace(altered, "mov.u32 %r1, %laneid;", "mov.u32 %r1, %laneid; .reg .b32 %s<4>; and.b32 %s3, %r1, 16; mov.b32 %s1, 65535; shl.b32 %s1, %s1, %s3; and.b32 %s3, %r1, 24; mov.b32 %s2, 255; shl.b32 %s2, %s2, %s3;", 1)
+			altered = strings.Replace(altered, "mov.u32 %r1, %laneid;",
+				"mov.u32 %r1, %laneid; .reg .b32 %s<4>; and.b32 %s3, %r1, 16; mov.b32 %s1, 65535; shl.b32 %s1, %s1, %s3; "+
+					"and.b32 %s3, %r1, 24; mov.b32 %s2, 255; shl.b32 %s2, %s2, %s3;", 1)
 			if tt.want != "" {
 				rejects(t, spec, tt.file, altered, tt.want)
 			} else if _, err := Prove(spec, tt.file, []byte(altered)); err != nil {

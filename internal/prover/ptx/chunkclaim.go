@@ -14,7 +14,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
-// RoundLoop is the loop in which the kernel of an array combines rounds. Its invariants are a guess, which [Array.Claim] decides.
+// RoundLoop is the loop in which the kernel of an array combines rounds. Its invariants are a guess, which
+// [Array.Claim] decides.
 type RoundLoop struct {
 	Rounds     int // of an iteration
 	invariants map[int]*exec.Invariant
@@ -23,10 +24,12 @@ type RoundLoop struct {
 // mostRounds is how many rounds an iteration has at most.
 const mostRounds = 32
 
-// RoundLoop finds the loop over rounds by two of its iterations. The error says that there is none, or that its invariant is not known.
+// RoundLoop finds the loop over rounds by two of its iterations. The error says that there is none, or that its
+// invariant is not known.
 func (a *Array) RoundLoop(ctx context.Context) (loop *RoundLoop, err error) {
 	k := a.spec.GridOrder().Accumulators()
-	if _, _, encoded := a.spec.Encoded(); encoded || a.spec.HasLane() || a.spec.Elem != nil || a.spec.Shape().Leaves() != 1 {
+	if _, _, encoded := a.spec.Encoded(); encoded || a.spec.HasLane() || a.spec.Elem != nil ||
+		a.spec.Shape().Leaves() != 1 {
 		return nil, fmt.Errorf("accumulators are no elements: %s", a.spec.Op)
 	}
 	if a.spec.CallsUsers() {
@@ -212,7 +215,9 @@ func (l *chunkClaim) begin(d bv.Domain, g *exec.Grid) {
 	if l.Of == LeastChunk || l.Of == LeastLast { // all rounds are known
 		invariants = nil
 	}
-	g.Loop = &exec.Loop{Invariants: invariants, Infer: l.infer, Accumulator: func(v bv.Value, decrease int64) (int, bool) { return l.accumulator(d, v, decrease) },
+	g.Loop = &exec.Loop{Invariants: invariants, Infer: l.infer, Accumulator: func(v bv.Value, decrease int64) (int, bool) {
+		return l.accumulator(d, v, decrease)
+	},
 		Symbol: func(at int) bv.Value { return l.held[at] }}
 	l.now, _ = l.launch(g, s, l.loop.Rounds, l.rest)
 	l.port = 0
@@ -233,7 +238,8 @@ func (l *chunkClaim) input(d bv.Domain, name string, bits int) *exec.Matrix {
 	iteration := int64(l.rounds(l.loop.Rounds))
 	window := func(p part, there func() bool, before, left int64) *exec.Matrix {
 		w := &exec.Matrix{Name: name, Unit: in.Unit, ReadOnly: true, Vector: true, There: there}
-		w.Past = g.Plus(l.now.first, exec.Multiple{By: before, Of: []bv.Value{l.now.iterations}}, exec.Multiple{By: -left, Of: []bv.Value{l.now.left}})
+		w.Past = g.Plus(l.now.first, exec.Multiple{By: before, Of: []bv.Value{l.now.iterations}},
+			exec.Multiple{By: -left, Of: []bv.Value{l.now.left}})
 		if l.port < len(p.inputs) {
 			w.Cells = p.inputs[l.port]
 			in.Windows = append(in.Windows, w)
@@ -265,7 +271,8 @@ func (l *chunkClaim) there(d bv.Domain, n int) (all []bv.Value) {
 	return all
 }
 
-// accumulator is the number of the accumulator that has a value after the first rounds; after none, of any if the value is an identity.
+// accumulator is the number of the accumulator that has a value after the first rounds; after none, of any if the value
+// is an identity.
 func (l *chunkClaim) accumulator(d bv.Domain, v bv.Value, rounds int64) (int, bool) {
 	t, ok := d.(*term.Domain)
 	if !ok || v.Width() != l.block.Array.spec.Type.Bits() {
@@ -343,7 +350,8 @@ func (l *chunkClaim) iterated(d bv.Domain, loop *exec.Loop) error {
 			}
 			want[s.Accumulator] = l.fold(d, column)
 		}
-		if err := l.same(t, want[s.Accumulator], s.Got, fmt.Sprintf("accumulator %d after an iteration", s.Accumulator)); err != nil {
+		if err := l.same(t, want[s.Accumulator], s.Got, fmt.Sprintf("accumulator %d after an iteration",
+			s.Accumulator)); err != nil {
 			return err
 		}
 	}

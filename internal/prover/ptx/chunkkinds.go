@@ -8,16 +8,16 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// A claim on every array looks at its chunks by kinds. The kernel combines some rounds of a chunk at once, in a loop that [exec.Loop]
-// follows by induction, and then the rounds that are left over. A kind says what the chunk is and how many rounds are left over. The
-// number of iterations is unknown. So are the numbers of the block and of the chunks, and the number of elements in a last, short
-// round. An array has
+// A claim on every array looks at its chunks by kinds. The kernel combines some rounds of a chunk at once, in a loop
+// that [exec.Loop] follows by induction, and then the rounds that are left over. A kind says what the chunk is and how
+// many rounds are left over. The number of iterations is unknown. So are the numbers of the block and of the chunks,
+// and the number of elements in a last, short round. An array has
 //
 //   - up to eachFew elements, which smalllengths.go claims;
 //   - or one chunk of up to o.Alone rounds;
 //   - or c chunks of o.Rounds rounds, the last of which may be shorter;
-//   - or c chunks of r > o.Rounds rounds, the last of which lacks u rounds, 0 <= u < r. Because r is the least size that needs at most
-//     o.Chunks chunks, e*r + u < o.Chunks for e = o.Chunks - c.
+//   - or c chunks of r > o.Rounds rounds, the last of which lacks u rounds, 0 <= u < r. Because r is the least size
+//     that needs at most o.Chunks chunks, e*r + u < o.Chunks for e = o.Chunks - c.
 
 // Chunks says what a chunk is.
 type Chunks uint8
@@ -43,11 +43,13 @@ func (k Kind) String() string {
 	if k.Short {
 		short = " and a short one"
 	}
-	what := [...]string{"the only chunk", "a chunk of the least size", "the last chunk of those of the least size", "a longer chunk", "the last one of longer chunks"}[k.Of]
+	what := [...]string{"the only chunk", "a chunk of the least size", "the last chunk of those of the least size",
+		"a longer chunk", "the last one of longer chunks"}[k.Of]
 	return fmt.Sprintf("%s, of any number of iterations and %d rounds%s", what, k.Left, short)
 }
 
-// Kinds are those of a kernel that combines so many rounds an iteration: of every array that is not looked at by [Array.Few].
+// Kinds are those of a kernel that combines so many rounds an iteration: of every array that is not looked at by
+// [Array.Few].
 func Kinds(s spec.Spec, atOnce int) (all []Kind) {
 	o := s.GridOrder()
 	all = append(all, Kind{Of: LeastChunk, Left: o.Rounds})
@@ -108,8 +110,8 @@ func (s sum) times(n int64, less bv.Value) sum {
 	return all
 }
 
-// launch makes the numbers of a launch on an array of the kind, for a kernel that combines so many rounds an iteration; some is false where
-// there is no such array.
+// launch makes the numbers of a launch on an array of the kind, for a kernel that combines so many rounds an iteration;
+// some is false where there is no such array.
 func (k Kind) launch(g *exec.Grid, s spec.Spec, atOnce int, rest bv.Value) (all numbers, some bool) {
 	o := s.GridOrder()
 	round, m, chunks := int64(o.Accumulators()), int64(atOnce), int64(o.Chunks)

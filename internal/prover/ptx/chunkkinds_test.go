@@ -20,7 +20,8 @@ func lengths(o spec.GridOrder) (all []int64) {
 			}
 		}
 	}
-	for _, rounds := range []int64{8, 9, 10, 15, 16, 17, 127, 128, 254, 255, 256, 257, 1000, 1 << 19, MostElements / k / chunks} {
+	for _, rounds := range []int64{8, 9, 10, 15, 16, 17, 127, 128, 254, 255, 256, 257, 1000, 1 << 19,
+		MostElements / k / chunks} {
 		for _, c := range []int64{1, 2, 3, 100, 128, 200, 227, 228, 254, 255, 256} {
 			add(k * rounds * c)
 		}
@@ -92,7 +93,8 @@ func ofKind(t *testing.T, s spec.Spec, takes int, kinds map[Kind]bool, n, b int6
 	}
 	all := (n + round - 1) / round
 	is := map[string]int64{
-		"iterations": iterations, "elements of the last round": count % round, "chunks that are missing": int64(o.Chunks) - chunks,
+		"iterations": iterations, "elements of the last round": count % round,
+		"chunks that are missing":          int64(o.Chunks) - chunks,
 		"rounds that the last chunk lacks": chunks*(size/round) - all, "elements that the last round lacks": all*round - n,
 		"the last chunk but one's number less the block's": chunks - 2 - b,
 	}

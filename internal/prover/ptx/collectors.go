@@ -8,13 +8,14 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/check"
 )
 
-// Collects checks who collects the results of an array of so many chunks, in a launch of some blocks; more than one for each chunk
-// stand for every greater number. Of each block it is looked at what it does in the workspace, by the rules of protocol.go, whatever
-// its elements are and however many blocks have begun before: it reads results if all others have, and else none.
+// Collects checks who collects the results of an array of so many chunks, in a launch of some blocks; more than one for
+// each chunk stand for every greater number. Of each block it is looked at what it does in the workspace, by the rules
+// of protocol.go, whatever its elements are and however many blocks have begun before: it reads results if all others
+// have, and else none.
 //
-// Blocks of equally many chunks are looked at together: the number of the block is any of theirs, and what it does may depend on it
-// by its own slots and elements alone. All chunks are whole, so that only their number tells blocks apart. Elements are undefined,
-// and so is what is made of them: an access that depends on one is a fault.
+// Blocks of equally many chunks are looked at together: the number of the block is any of theirs, and what it does may
+// depend on it by its own slots and elements alone. All chunks are whole, so that only their number tells blocks apart.
+// Elements are undefined, and so is what is made of them: an access that depends on one is a fault.
 //
 // With an error comes a block of known number that does the same, if it has a chunk: a call of it may show the fault.
 func (a *Array) Collects(ctx context.Context, chunks, blocks int) (shows check.Subject, err error) {
@@ -35,7 +36,8 @@ func (a *Array) Collects(ctx context.Context, chunks, blocks int) (shows check.S
 		b := a.block(n, blocks, of[0])
 		b.spec.Cols, b.chunk, b.any, b.total = 1, noChunk, of[1], total
 		e := bv.Numbers{}
-		if err := b.all(ctx, check.Call{Dom: e, Elements: []bv.Value{e.Const(a.spec.InType().Bits(), 0)}}, new(check.Left)); err != nil {
+		if err := b.all(ctx, check.Call{Dom: e, Elements: []bv.Value{e.Const(a.spec.InType().Bits(), 0)}},
+			new(check.Left)); err != nil {
 			number, _ := b.grid.Bounds(b.grid.Any)
 			if b.total > 0 {
 				least, _ := b.grid.Bounds(b.grid.Total)
@@ -48,7 +50,8 @@ func (a *Array) Collects(ctx context.Context, chunks, blocks int) (shows check.S
 	return nil, nil
 }
 
-// further is how far the block's memory is from that of the block of the number that stands for it, in steps of so many.
+// further is how far the block's memory is from that of the block of the number that stands for it, in steps of so
+// many.
 func (b *arrayBlock) further(step int) bv.Value {
 	return b.grid.Scaled(b.grid.Any, uint64(step), -uint64(step*b.number))
 }

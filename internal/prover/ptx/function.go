@@ -33,7 +33,8 @@ type Returned struct {
 // which are values in memory, as laid out in params, and where *out is left as result says. args
 // are the scalars of all parameters, one after the other; padding gives a byte between them. The
 // kernel is loaded once for all calls, so calls must not run at once.
-func (f *File) Call(ctx context.Context, d bv.Domain, kernel string, params []Layout, args []bv.Value, padding func() bv.Value, result Layout) (left Returned, err error) {
+func (f *File) Call(ctx context.Context, d bv.Domain, kernel string, params []Layout, args []bv.Value,
+	padding func() bv.Value, result Layout) (left Returned, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			s, ok := r.(bv.Stop)

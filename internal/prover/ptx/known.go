@@ -34,7 +34,8 @@ func known(s spec.Spec) []*exec.Known {
 }
 
 func knownOf(name string, fns []*bv.Fn, params []spec.Operand, result spec.Operand) *exec.Known {
-	k := &exec.Known{Name: name, Fns: fns, Result: knownLeaves(result), Scalar: result.Elem == nil || result.Elem.IsNumber()}
+	k := &exec.Known{Name: name, Fns: fns, Result: knownLeaves(result), Scalar: result.Elem == nil ||
+		result.Elem.IsNumber()}
 	for _, p := range params {
 		k.Params = append(k.Params, knownLeaves(p))
 	}

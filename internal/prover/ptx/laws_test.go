@@ -18,7 +18,8 @@ func TestLaws(t *testing.T) {
 		"xor_reduce_w16":                                 "associativity, commutativity, identity",
 		"xor_reduce_w32_op_max":                          "associativity, commutativity, identity",
 		"reduce_w32_redux":                               "associativity, commutativity, identity",
-		"reduce_w4_type_float32_op_argmax":               "associativity, commutativity, identity, order-preserving encoding, lowest lane of the best",
+		"reduce_w4_type_float32_op_argmax": "associativity, commutativity, identity, " +
+			"order-preserving encoding, lowest lane of the best",
 	} {
 		spec, src := fixture(t, name)
 		p, err := Prove(spec, name, []byte(src))

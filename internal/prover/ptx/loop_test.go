@@ -20,7 +20,8 @@ func TestRejectsLoops(t *testing.T) {
 	extent.NotQuick(t, "takes seconds")
 	refuted := 0
 	for _, tt := range []struct{ name, file, old, new, want string }{
-		{"shuffle of the warp, though segments differ in members", loop, "%r17, 31, %r2", "%r17, 31, -1", "which may be elsewhere"},
+		{"shuffle of the warp, though segments differ in members", loop, "%r17, 31, %r2", "%r17, 31, -1",
+			"which may be elsewhere"},
 		{"shuffle of those that are left", loop, "%r17, 31, %r2", "%r17, 31, %r22", "not in its own member mask"},
 		{"shuffle of the members", loop, "%r17, 31, %r2", "%r17, 31, %r11", "not in its own member mask"},
 		{"segments of 7", loop, "mov.b32 	%r13, 255", "mov.b32 	%r13, 127", "not in its own member mask"},
@@ -36,7 +37,8 @@ func TestRejectsLoops(t *testing.T) {
 		{"the least for the greatest", calls, "setp.le.s32 	%p1", "setp.ge.s32 	%p1", "expected"},
 		{"nothing returned", calls, "st.param.b32 	[func_retval0+0], %r3", "", "undefined"},
 		{"past a function's variables", calls, "st.u32 	[%SP+4], %r5", "st.u32 	[%SP+8], %r5", "outside local memory"},
-		{"arguments swapped, one lost", calls, "ld.param.u32 	%r5, [_Z4bestii_param_1]", "ld.param.u32 	%r5, [_Z4bestii_param_0]", "expected"},
+		{"arguments swapped, one lost", calls, "ld.param.u32 	%r5, [_Z4bestii_param_1]",
+			"ld.param.u32 	%r5, [_Z4bestii_param_0]", "expected"},
 		{"a function that ends the thread", calls, "st.param.b32 	[func_retval0+0], %r3;\n	ret;", "exit;", "ends the thread"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

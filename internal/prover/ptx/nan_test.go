@@ -29,9 +29,12 @@ func TestNaNBits(t *testing.T) {
 		if !strings.Contains(src, store) {
 			t.Fatal("no store")
 		}
-		return []byte(strings.Replace(src, store, "{ .reg .pred %z; .reg .b32 %n; .reg .f32 %f<2>; .reg .b64 %g<2>; .reg .b16 %h<2>;\n"+strings.ReplaceAll(text, "RESULT", "%r16")+" }\n"+store, 1))
+		return []byte(strings.Replace(src, store,
+			"{ .reg .pred %z; .reg .b32 %n; .reg .f32 %f<2>; .reg .b64 %g<2>; .reg .b16 %h<2>;\n"+strings.ReplaceAll(text,
+				"RESULT", "%r16")+" }\n"+store, 1))
 	}
-	if _, err := Prove(spec, "k.ptx", with("mov.b32 %n, 0x7fffffff;\nsetp.ne.u32 %z, %n, 0x7fffffff;\n@%z mov.b32 RESULT, 0;\n")); err != nil {
+	if _, err := Prove(spec, "k.ptx",
+		with("mov.b32 %n, 0x7fffffff;\nsetp.ne.u32 %z, %n, 0x7fffffff;\n@%z mov.b32 RESULT, 0;\n")); err != nil {
 		t.Errorf("of bits that are known: %v", err)
 	}
 	for _, o := range nanOps {

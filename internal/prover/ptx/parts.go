@@ -18,9 +18,10 @@ import (
 //	NAME_chunks   const T *in, unsigned long long n, unsigned from, unsigned to, T *out
 //	NAME_combine  const T *results, unsigned long long n, T *out
 //
-// With a map there is an array for each input. No blocks meet in either. Block b of B leaves out[c] of the chunks c = from + b, from + b + B, … below to, of those
-// that there are, and stores nothing else; each array begins with its first element of chunk from. By the claim about a
-// chunk and that about all results, the one block of NAME_combine stores what NAME stores of the whole array.
+// With a map there is an array for each input. No blocks meet in either. Block b of B leaves out[c] of the chunks c =
+// from + b, from + b + B, … below to, of those that there are, and stores nothing else; each array begins with its
+// first element of chunk from. By the claim about a chunk and that about all results, the one block of NAME_combine
+// stores what NAME stores of the whole array.
 
 // loadParts loads the kernels of parts of a file that has these and one of the whole array, and nothing else. It
 // returns the name of that.
@@ -29,7 +30,8 @@ func (a *Array) loadParts(f *File, kernel string) (string, error) {
 		kernel = a.spec.FileName()
 	}
 	if n := len(f.module.Kernels); n != 3 {
-		return "", &parse.Refusal{File: f.name, Kind: parse.Unsupported, Why: fmt.Sprintf("%d kernels: want %s, %[2]s_chunks and %[2]s_combine", n, kernel)}
+		return "", &parse.Refusal{File: f.name, Kind: parse.Unsupported,
+			Why: fmt.Sprintf("%d kernels: want %s, %[2]s_chunks and %[2]s_combine", n, kernel)}
 	}
 	var err error
 	if a.chunks, err = a.load(f, kernel+"_chunks"); err != nil {
@@ -39,13 +41,14 @@ func (a *Array) loadParts(f *File, kernel string) (string, error) {
 	return kernel, err
 }
 
-// Parted is a block of a launch on the chunks from to before to of an array of n elements. Of the chunks that it has, the
-// result of one is claimed, or of none for -1.
+// Parted is a block of a launch on the chunks from to before to of an array of n elements. Of the chunks that it has,
+// the result of one is claimed, or of none for -1.
 type Parted struct{ N, From, To, Blocks, Number, Chunk int }
 
 // String is what is looked at, in words.
 func (p Parted) String() string {
-	return fmt.Sprintf("block %d of %d, chunk %d of %d elements, launched for %d to %d", p.Number, p.Blocks, p.Chunk, p.N, p.From, p.To)
+	return fmt.Sprintf("block %d of %d, chunk %d of %d elements, launched for %d to %d", p.Number, p.Blocks, p.Chunk, p.N,
+		p.From, p.To)
 }
 
 // Part is a block of the kernel of chunks under proof.
@@ -65,7 +68,8 @@ func (a *Array) PartStores(p Parted) error {
 	b := a.part(p)
 	b.spec.Cols = 1
 	e := bv.Numbers{}
-	return b.all(context.Background(), check.Call{Dom: e, Elements: []bv.Value{e.Const(a.spec.InType().Bits(), 0)}}, new(check.Left))
+	return b.all(context.Background(), check.Call{Dom: e, Elements: []bv.Value{e.Const(a.spec.InType().Bits(), 0)}},
+		new(check.Left))
 }
 
 // PartNothing are the leaves of the result of the one chunk of no elements.

@@ -22,13 +22,12 @@ import (
 //     reads again and again, and does nothing else, until the sign is there; then it stores zero,
 //     once; and the thread of 1 stores zero to the count, once.
 //
-// All accesses are relaxed, of the scope of the GPU or more. Then, by coherence and atomicity alone
-// (PTX ISA, chapter 8), for any number of blocks and chunks: additions to the count are in one order, so
-// one block is the last to begin; its zero comes after all of them, since it comes after its own. A slot
-// is stored by one block with the sign, and zeroed by a thread that has read the sign, so it holds 0, then
-// the result, then 0: what is read with the sign is the result. The block that waits waits for blocks that
-// have begun. That 3 holds of every block of a launch of any number of blocks is looked at by [Array.Collects]. Package weak looks at
-// all executions of few blocks, on the code itself.
+// All accesses are relaxed, of the scope of the GPU or more. Then, by coherence and atomicity alone (PTX ISA, chapter
+// 8), for any number of blocks and chunks: additions to the count are in one order, so one block is the last to begin;
+// its zero comes after all of them, since it comes after its own. A slot is stored by one block with the sign, and
+// zeroed by a thread that has read the sign, so it holds 0, then the result, then 0: what is read with the sign is the
+// result. The block that waits waits for blocks that have begun. That 3 holds of every block of a launch of any number
+// of blocks is looked at by [Array.Collects]. Package weak looks at all executions of few blocks, on the code itself.
 const (
 	workspaceAlign = 8
 	wordBytes      = 8
@@ -52,8 +51,8 @@ type protocol struct {
 	reads     map[int]int // by slot
 }
 
-// newProtocol is that of an execution. Where the result of a chunk is claimed, no block waits, as none leaves such a result
-// after it has read a slot.
+// newProtocol is that of an execution. Where the result of a chunk is claimed, no block waits, as none leaves such a
+// result after it has read a slot.
 func (b *arrayBlock) newProtocol(c check.Call, g *exec.Grid) *protocol {
 	p := &protocol{block: b, call: c, grid: g, reads: map[int]int{}}
 	size := wordBytes * (firstSlot + b.parts()*b.Array.spec.GridOrder().Chunks)
@@ -198,7 +197,8 @@ func (p *protocol) check() (last bool, err error) {
 	b, did := p.block, p.workspace.Did
 	if b.chunks == 1 || len(b.role.own()) == 0 {
 		if len(did) > 0 {
-			return false, b.fault("line %d: a block uses the workspace, though there is no other, or it has no chunk", did[0].Line)
+			return false, b.fault("line %d: a block uses the workspace, though there is no other, or it has no chunk",
+				did[0].Line)
 		}
 		return false, nil
 	}
@@ -234,7 +234,8 @@ func (p *protocol) check() (last bool, err error) {
 		case slot && a.Past == (b.any > 0) && slices.Contains(own, chunk) && p.sign(a.Value.V):
 			signs[a.At]++
 		default:
-			return false, b.fault("line %d: stores what is not the result of a chunk of the block, or zero after it was read, at word %d of the workspace", a.Line, a.At/wordBytes)
+			return false, b.fault("line %d: stores what is not the result of a chunk of the block, or zero after "+
+				"it was read, at word %d of the workspace", a.Line, a.At/wordBytes)
 		}
 	}
 	for chunk := range b.chunks {
@@ -311,7 +312,9 @@ func (p *protocol) reader(before []exec.Met, a exec.Met) bool {
 func (p *protocol) published(chunk int) (all []exec.Cell) {
 	d, values := p.call.Dom, p.block.values()
 	for part := range p.block.parts() {
-		i := slices.IndexFunc(p.workspace.Did, func(a exec.Met) bool { return !a.Reads && a.At == p.at(chunk, part) && p.sign(a.Value.V) })
+		i := slices.IndexFunc(p.workspace.Did, func(a exec.Met) bool {
+			return !a.Reads && a.At == p.at(chunk, part) && p.sign(a.Value.V)
+		})
 		word := p.workspace.Did[i].Value
 		value, of := p.block.value(part)
 		bits := d.Extract(word.V, 0, min(signAbove, values[value].Bits()))

@@ -54,8 +54,8 @@ func (l *rowLaunch) run(ctx context.Context, d bv.Domain, c check.Call) error {
 	return m.Run()
 }
 
-// another is what another row holds beside x in a call on numbers: other numbers, so that a result that depends on them is
-// a wrong one.
+// another is what another row holds beside x in a call on numbers: other numbers, so that a result that depends on them
+// is a wrong one.
 func another(n bv.Numbers, x bv.Value, row int64, i int) bv.Value {
 	own, _ := n.Known(x)
 	bits := rand.NewPCG(uint64(row), own^uint64(i)<<32).Uint64()
@@ -120,8 +120,8 @@ func (l *rowLaunch) args(d bv.Domain, c check.Call) (args []exec.Arg) {
 	return append(args, l.grid.Rows())
 }
 
-// filled is the memory of an input. Without values it holds zeros, but any values where no row is looked at: what then is
-// done is claimed of this execution alone.
+// filled is the memory of an input. Without values it holds zeros, but any values where no row is looked at: what then
+// is done is claimed of this execution alone.
 func (l *rowLaunch) filled(d bv.Domain, p spec.Port, name string, values []bv.Value) *exec.Matrix {
 	m := &exec.Matrix{Name: name, Unit: p.Bits / 8, ReadOnly: true}
 	for i := range l.kernel.spec.Shape().PortValues(p) {

@@ -7,7 +7,8 @@ import (
 
 // Each row of a block has the threads that work on it, and no others: they are executed by themselves.
 
-// others is an error if an execution had to do with a row on which other threads work: the proof of that row does not see it.
+// others is an error if an execution had to do with a row on which other threads work: the proof of that row does not
+// see it.
 func (k *rowKernel) others(l *rowLaunch) error {
 	for _, other := range slices.Sorted(maps.Keys(l.grid.Touched)) {
 		if k.owner[other] != k.owner[l.way.row] {

@@ -8,9 +8,9 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// A kernel of rows of a range of columns takes their number after the matrices. It is executed for every number at once: a
-// column is there if its number is below that of the columns, which is a guard on the bits of the latter, as that of a
-// member is on those of a mask. What is read must be there on every way that leads to the load.
+// A kernel of rows of a range of columns takes their number after the matrices. It is executed for every number at
+// once: a column is there if its number is below that of the columns, which is a guard on the bits of the latter, as
+// that of a member is on those of a mask. What is read must be there on every way that leads to the load.
 //
 // Kernels of argmin and argmax are executed for one number after another: the executor does not follow a winner among
 // columns that may be missing.
@@ -20,8 +20,8 @@ func (f *File) OfCols(span spec.Spec, kernel string, n int) (*Subject, error) {
 	return f.rowSubject(span, span.OfCols(n), kernel, known(span))
 }
 
-// cols is the number of columns, where the call gives it, and of each column the bit that a row has it. Without a call it
-// is any number of the range, or any other one; on numbers the greatest.
+// cols is the number of columns, where the call gives it, and of each column the bit that a row has it. Without a call
+// it is any number of the range, or any other one; on numbers the greatest.
 func (l *rowLaunch) cols(d bv.Domain, c check.Call) (cols bv.Value, has []bv.Value) {
 	sh := l.kernel.spec.Shape()
 	t, terms := d.(*term.Domain)

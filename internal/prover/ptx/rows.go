@@ -77,13 +77,15 @@ func (f *File) rowKernel(span, s spec.Spec, kernel string, user []*exec.Known) (
 			Why: "a kernel without .maxntid or .reqntid: want __launch_bounds__(the threads of a block)"}
 	}
 	shared := s.ClusterBlocks()
-	k := &rowKernel{spec: s, span: span, file: f.name, program: p, block: threads, threads: threads * shared, homes: exec.NewHomes()}
+	k := &rowKernel{spec: s, span: span, file: f.name, program: p, block: threads, threads: threads * shared,
+		homes: exec.NewHomes()}
 	k.together = k.threads
 	if shared == 1 && !p.MeetsBlock() {
 		k.together = min(k.sharing(), threads)
 	}
 	var fault *exec.Fault
-	if err = k.explore(); errors.As(err, &fault) && fault.Shares && k.together < min(spec.WarpSize, threads) { // in another launch more take part
+	// in another launch more take part
+	if err = k.explore(); errors.As(err, &fault) && fault.Shares && k.together < min(spec.WarpSize, threads) {
 		k.together, k.perBlock, k.ways, k.owner, k.homes = min(spec.WarpSize, threads), 0, nil, nil, exec.NewHomes()
 		err = k.explore()
 	}
@@ -169,7 +171,8 @@ func (k *rowKernel) guess() {
 		}
 		for _, row := range slices.Sorted(maps.Keys(l.grid.Touched)) {
 			owners[row]++
-			k.ways = append(k.ways, rowWay{threads: threads, row: row, exists: true, path: new(exec.Path), text: fmt.Sprintf("row %d of its block", row)})
+			k.ways = append(k.ways, rowWay{threads: threads, row: row, exists: true, path: new(exec.Path),
+				text: fmt.Sprintf("row %d of its block", row)})
 		}
 	}
 }
@@ -269,7 +272,8 @@ func (k *rowKernel) paths(w rowWay, do func(*rowLaunch) error) error {
 
 // fault is a fault of the kernel as a whole.
 func (k *rowKernel) fault(format string, args ...any) *exec.Fault {
-	return &exec.Fault{File: k.file, Line: k.program.Kernel.Line, Opcode: k.program.Kernel.Name, Why: fmt.Sprintf(format, args...)}
+	return &exec.Fault{File: k.file, Line: k.program.Kernel.Line, Opcode: k.program.Kernel.Name,
+		Why: fmt.Sprintf(format, args...)}
 }
 
 // traits are those of a kernel: its ways are those to make a call.

@@ -18,17 +18,17 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// The kernel of an array's scan is executed by itself, one block of a grid of known size on an array of known length, wherever
-// in and out start:
+// The kernel of an array's scan is executed by itself, one block of a grid of known size on an array of known length,
+// wherever in and out start:
 //
 //	const T *in, unsigned long long n, T *out, unsigned long long *workspace
 //
 // Of elements that are made of inputs there is an array for each input.
 //
-// The elements are cut into tiles, and a block works on the tile of the number that it draws, a ticket. One execution looks at
-// the block of one ticket, whose number is any: its part of out, and the nodes that it leaves in the workspace for other
-// blocks, of the tile's elements and of the nodes that it reads, which are unknown. What it does in the workspace has
-// to be the protocol of ticket.go.
+// The elements are cut into tiles, and a block works on the tile of the number that it draws, a ticket. One execution
+// looks at the block of one ticket, whose number is any: its part of out, and the nodes that it leaves in the workspace
+// for other blocks, of the tile's elements and of the nodes that it reads, which are unknown. What it does in the
+// workspace has to be the protocol of ticket.go.
 
 // Scan is the kernel of an array's scan under proof.
 type Scan struct {
@@ -45,7 +45,8 @@ func (f *File) Scan(s spec.Spec, kernel string) (*Scan, error) {
 	return f.scan(s, kernel, users{calls: known(s)})
 }
 
-// InlinedScan is [File.Scan] of a build in which functions of users are no calls, as [File.Inlined] is [File.Subject]'s.
+// InlinedScan is [File.Scan] of a build in which functions of users are no calls, as [File.Inlined] is
+// [File.Subject]'s.
 func (f *File) InlinedScan(s spec.Spec, kernel string, bodies func() (bv.Bodies, error)) (*Scan, error) {
 	return f.scan(s, kernel, users{bodies: bodies})
 }
@@ -56,14 +57,16 @@ func (f *File) scan(s spec.Spec, kernel string, u users) (*Scan, error) {
 		return nil, err
 	}
 	if threads, want := max(p.Kernel.MaxNTID, p.Kernel.ReqNTID), s.ScanOrder().Threads(); threads != want {
-		return nil, &parse.Refusal{File: f.name, Line: p.Kernel.Line, Kind: parse.Unsupported, Why: fmt.Sprintf("a kernel for blocks of %d threads: want %d", threads, want)}
+		return nil, &parse.Refusal{File: f.name, Line: p.Kernel.Line, Kind: parse.Unsupported,
+			Why: fmt.Sprintf("a kernel for blocks of %d threads: want %d", threads, want)}
 	}
 	return &Scan{spec: s, file: f.name, module: f.module, program: p, order: s.ScanOrder(), users: u}, nil
 }
 
-// Ticket is a block of a launch: of the scan of N elements by so many blocks, the one that draws ticket Number. The launch has
-// one side of the workspace, and Used is how many words the launch before has left on the other. More stands for every greater
-// number of blocks too, and Most, where it is not 0, for every number of words up to that: the block has to clear the same ones.
+// Ticket is a block of a launch: of the scan of N elements by so many blocks, the one that draws ticket Number. The
+// launch has one side of the workspace, and Used is how many words the launch before has left on the other. More stands
+// for every greater number of blocks too, and Most, where it is not 0, for every number of words up to that: the block
+// has to clear the same ones.
 type Ticket struct {
 	N, Blocks, Number, Side, Used int
 
@@ -80,7 +83,8 @@ func (t Ticket) String() string {
 	if t.Most > 0 {
 		most = fmt.Sprintf(" to %d", t.Most)
 	}
-	return fmt.Sprintf("ticket %d of %d%s blocks on %d elements, side %d, %d%s words to clear", t.Number, t.Blocks, more, t.N, t.Side, t.Used, most)
+	return fmt.Sprintf("ticket %d of %d%s blocks on %d elements, side %d, %d%s words to clear", t.Number, t.Blocks, more,
+		t.N, t.Side, t.Used, most)
 }
 
 // Tiles is the number of tiles of an array of n elements, 1 of none.
@@ -106,8 +110,8 @@ func (s *Scan) Block(t Ticket) (_ check.Subject, err error) {
 	return b, b.alike()
 }
 
-// Idle checks that a block without a tile does nothing but its part of the protocol. Where there is one tile, the ticket stands for
-// the block's number.
+// Idle checks that a block without a tile does nothing but its part of the protocol. Where there is one tile, the
+// ticket stands for the block's number.
 func (s *Scan) Idle(t Ticket) error {
 	b := s.block(t)
 	b.tile.Count, b.spec.Cols = 0, 1
@@ -140,7 +144,8 @@ func (s *Scan) Clears(t Ticket) error {
 	return err
 }
 
-// TooSmall checks that each block of every grid of fewer blocks than n elements have tiles ends in a trap before it does anything.
+// TooSmall checks that each block of every grid of fewer blocks than n elements have tiles ends in a trap before it
+// does anything.
 func (s *Scan) TooSmall(n uint64) error {
 	b := s.block(Ticket{N: int(n), Blocks: 1}) // of 64 bits, whatever their sign
 	b.tiles = int((n-1)/uint64(s.Tile()) + 1)
@@ -179,7 +184,8 @@ func (s *Scan) block(t Ticket) *scanBlock {
 	return b
 }
 
-// maxBlocks is how many blocks a grid may have (CUDA programming guide, "Technical Specifications per Compute Capability").
+// maxBlocks is how many blocks a grid may have (CUDA programming guide, "Technical Specifications per Compute
+// Capability").
 const maxBlocks = 1<<31 - 1
 
 // alike is an error where the launches that a ticket stands for differ in what the block has to do.
@@ -287,7 +293,8 @@ func (b *scanBlock) once(ctx context.Context, c check.Call, path *exec.Path, lef
 		return err
 	}
 	for _, must := range m.Musts {
-		left.Musts = append(left.Musts, check.Must{Lane: must.Lane, Why: fmt.Sprintf("line %d: %s", must.Line, must.Why), Bit: must.Bit})
+		left.Musts = append(left.Musts, check.Must{Lane: must.Lane, Why: fmt.Sprintf("line %d: %s", must.Line, must.Why),
+			Bit: must.Bit})
 	}
 	if err := b.protocol.check(); err != nil {
 		return err

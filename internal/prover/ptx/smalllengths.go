@@ -7,14 +7,15 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/check"
 )
 
-// An array of a few elements is combined by one block, in a form where no address depends on the number of elements. Then that
-// number can be an unknown of the execution, as that of columns is in rowrange.go: one proof covers every length.
+// An array of a few elements is combined by one block, in a form where no address depends on the number of elements.
+// Then that number can be an unknown of the execution, as that of columns is in rowrange.go: one proof covers every
+// length.
 
 // fewSteps bounds the proof of every number of elements at once. Kernels of the catalogue take up to a million.
 const fewSteps = 1 << 23
 
-// Few is one block on an array of each number of elements from 1 to most, which is an unknown of the execution. An element
-// is there if its number is below it, and what is read must be there on every way that leads to the load.
+// Few is one block on an array of each number of elements from 1 to most, which is an unknown of the execution. An
+// element is there if its number is below it, and what is read must be there on every way that leads to the load.
 func (a *Array) Few(most int) (check.Subject, error) {
 	o := a.spec.GridOrder()
 	if most > o.Alone*o.Accumulators() {

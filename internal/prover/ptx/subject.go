@@ -29,10 +29,12 @@ func (f *File) Subject(s spec.Spec, kernel string) (*Subject, error) {
 		return nil, err
 	}
 	if s.Shape().Grid() {
-		return nil, &parse.Refusal{File: f.name, Kind: parse.Unsupported, Why: s.Pattern.String() + " is proved for one length after another"}
+		return nil, &parse.Refusal{File: f.name, Kind: parse.Unsupported,
+			Why: s.Pattern.String() + " is proved for one length after another"}
 	}
 	if s.Ranged() && s.HasLane() {
-		return nil, &parse.Refusal{File: f.name, Kind: parse.Unsupported, Why: s.Op.String() + " of a range of columns is proved for one number of them after another"}
+		return nil, &parse.Refusal{File: f.name, Kind: parse.Unsupported,
+			Why: s.Op.String() + " of a range of columns is proved for one number of them after another"}
 	}
 	if s.Shape().Row() {
 		return f.rowSubject(s, s, kernel, known(s))
@@ -189,7 +191,8 @@ const neverBack = "the thread may never be back from the call"
 // Run runs the kernel of that name, or the only one for "", on values of a domain: masks,
 // a value for each word, and elements, a value for each thread, then keys if there are
 // any. One warp makes the call, or a block of any shape.
-func (f *File) Run(d bv.Domain, of spec.Spec, kernel string, masks, in []bv.Value) (c check.Call, left check.Left, err error) {
+func (f *File) Run(d bv.Domain, of spec.Spec, kernel string, masks, in []bv.Value) (c check.Call, left check.Left,
+	err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			s, ok := r.(bv.Stop)
@@ -205,7 +208,8 @@ func (f *File) Run(d bv.Domain, of spec.Spec, kernel string, masks, in []bv.Valu
 	}
 	sh := of.Shape()
 	cut := spec.Cut(sh, in)
-	c = check.Call{Dom: d, Shape: sh, Elements: cut.Elements, Keys: cut.Keys, Operands: cut.Operands, Inputs: cut.Mapped, Way: -1}
+	c = check.Call{Dom: d, Shape: sh, Elements: cut.Elements, Keys: cut.Keys, Operands: cut.Operands, Inputs: cut.Mapped,
+		Way: -1}
 	if sh.Masked() {
 		c.Mask = masks
 	}

@@ -10,35 +10,42 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
-// The workspace of a scan has words of 64 bits. Word 0 holds the tickets that were drawn in its lower half, the side of the
-// launch in bit 63, and between them how many words the launch before has left on the other side. Word 16 + 2*i + side, for i
-// below the words that the launch uses, holds 32 bits of a node of it and above them the sign that they are there, 1; of
-// a node of 64 bits i is even for the lower half and odd for the upper one; above a node of less than 32 bits there are zeros. Where an array has one tile, block 0 works on it and
-// nobody touches the workspace. Else the protocol of a block is
+// The workspace of a scan has words of 64 bits. Word 0 holds the tickets that were drawn in its lower half, the side of
+// the launch in bit 63, and between them how many words the launch before has left on the other side. Word 16 + 2*i +
+// side, for i below the words that the launch uses, holds 32 bits of a node of it and above them the sign that they are
+// there, 1; of a node of 64 bits i is even for the lower half and odd for the upper one; above a node of less than 32
+// bits there are zeros. Where an array has one tile, block 0 works on it and nobody touches the workspace. Else the
+// protocol of a block is
 //
-//  1. one thread adds 1 to word 0, once, before the block does anything else in the workspace: it gets the ticket, the side and the
-//     words that are left. The block works on the tile of that number; a block of a greater one only does 4 and 5;
+//  1. one thread adds 1 to word 0, once, before the block does anything else in the workspace: it gets the ticket,
+//     the side and the words that are left. The block works on the tile of that number; a block of a greater one only
+//     does 4 and 5;
 //  2. it stores each word of the nodes that end with its tile once, on the launch's side, with the sign;
 //  3. of the nodes before its tile, one thread or more read a word again and again, and do nothing else, until the sign
 //     is there;
-//  4. it stores zero, once, to the words of its share of the other side: those below the words that are left whose number, modulo
-//     the threads of all tiles, is that of one of its threads. A block without a tile has none;
-//  5. the thread of 1 of the block of the last ticket of the grid stores to word 0, once, after 1: no ticket, the other side, and
-//     the words that the launch uses.
+//  4. it stores zero, once, to the words of its share of the other side: those below the words that are left whose
+//     number, modulo the threads of all tiles, is that of one of its threads. A block without a tile has none;
+//  5. the thread of 1 of the block of the last ticket of the grid stores to word 0, once, after 1: no ticket, the
+//     other side, and the words that the launch uses.
 //
-// All accesses are relaxed, of the scope of the GPU or more. Then, by coherence and atomicity alone (PTX ISA, chapter 8), for
-// any number of blocks and tiles, where side p is zero, and the other side from the words left on, when a launch begins:
+// All accesses are relaxed, of the scope of the GPU or more. Then, by coherence and atomicity alone (PTX ISA, chapter
+// 8), for any number of blocks and tiles, where side p is zero, and the other side from the words left on, when a
+// launch begins:
 //
-//   - additions to word 0 are in one order, so tickets are 0, 1, 2, … and all blocks get the same side and the same number of
-//     words. The store of 5 comes after its own thread's addition, which is the last one: so it is the last write there.
-//   - a word of side p is stored by one block only, once, and zero before: what a thread reads with the sign is what that block
-//     has stored, and a thread that reads again and again comes to read it. Nothing else is stored there in this launch.
-//   - a block waits for nodes of lower tickets alone, whose blocks have begun, so that they go on. By induction over tickets every
-//     wait ends; by the claims about blocks every node is the reference's, and so is every element.
-//   - a word of the other side is read by nobody and zeroed by one block, if it was left. So in the next launch, which comes after
-//     all of this one (a kernel boundary), that side is zero, the one of this launch from the words that it used on, and word 0 says so.
+//   - additions to word 0 are in one order, so tickets are 0, 1, 2, … and all blocks get the same side and the same
+//     number of words. The store of 5 comes after its own thread's addition, which is the last one: so it is the last
+//     write there.
+//   - a word of side p is stored by one block only, once, and zero before: what a thread reads with the sign is what
+//     that block has stored, and a thread that reads again and again comes to read it. Nothing else is stored there
+//     in this launch.
+//   - a block waits for nodes of lower tickets alone, whose blocks have begun, so that they go on. By induction over
+//     tickets every wait ends; by the claims about blocks every node is the reference's, and so is every element.
+//   - a word of the other side is read by nobody and zeroed by one block, if it was left. So in the next launch,
+//     which comes after all of this one (a kernel boundary), that side is zero, the one of this launch from the words
+//     that it used on, and word 0 says so.
 //
-// A wait of which each read gives something old for ever is excluded by the progress of the memory model alone, as everywhere.
+// A wait of which each read gives something old for ever is excluded by the progress of the memory model alone, as
+// everywhere.
 
 const (
 	noTicketBits = 32 // of word 0: tickets below, then the words left
@@ -65,7 +72,8 @@ func (b *scanBlock) newTicketProtocol(c check.Call, g *exec.Grid) *ticketProtoco
 	if b.Most > b.Used {
 		p.before = g.Scaled(g.Unknown(32, "the words left", int64(b.Used), int64(b.Most)), 1<<noTicketBits, ticket)
 	}
-	p.workspace = &exec.Exchange{Name: "workspace", Size: wordBytes * (firstSlot + 2*words), Align: workspaceAlign, Given: p.given}
+	p.workspace = &exec.Exchange{Name: "workspace", Size: wordBytes * (firstSlot + 2*words), Align: workspaceAlign,
+		Given: p.given}
 	if b.tile.Count > 0 && b.tiles > 1 {
 		for i, node := range ref.NodesBefore(b.tile.Number) {
 			for half := range b.halves() {

@@ -32,7 +32,9 @@ func TestUndefinedGuards(t *testing.T) {
 		{"a way with ways", "@%u bra A;\nsetp.lt.u32 %o, %n, 9;\n@%o bra A;\nmov.b32 RESULT, %n;\nA:"},
 		{"a way under a way", "setp.lt.u32 %o, %n, 9;\n@%o bra A;\n@%u bra A;\nmov.b32 RESULT, %n;\nA:"},
 		{"memory", "st.local.u32 [buf], %n;\n@%u bra A;\nst.local.u32 [buf], %n;\nA: ld.local.u32 RESULT, [buf];"},
-		{"a part of memory", "st.local.u32 [buf], %n;\n@%u bra A;\nshr.u32 %m, %n, 16;\nst.local.u16 [buf+2], %m;\nA: ld.local.u32 RESULT, [buf];"},
+		{"a part of memory",
+			"st.local.u32 [buf], %n;\n@%u bra A;\nshr.u32 %m, %n, 16;\n" +
+				"st.local.u16 [buf+2], %m;\nA: ld.local.u32 RESULT, [buf];"},
 	} {
 		if _, err := Prove(spec, "k.ptx", with(tt.text)); err == nil {
 			t.Errorf("%s: proved", tt.name)

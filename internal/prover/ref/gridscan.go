@@ -7,8 +7,8 @@ import (
 )
 
 // The scan of an array goes from small groups of elements to large ones: a piece holds V elements, a row 32 pieces, a
-// strip R rows, a tile W strips, where V is 16 bytes of them, and at most 4. docs/order.md states the order, and so do the four
-// lines of [warp.tile], [RowScan], [OfNodes] and [BeforeTile]. What is not there is left out everywhere.
+// strip R rows, a tile W strips, where V is 16 bytes of them, and at most 4. docs/order.md states the order, and so do
+// the four lines of [warp.tile], [RowScan], [OfNodes] and [BeforeTile]. What is not there is left out everywhere.
 
 // What a group holds.
 const (
@@ -21,8 +21,8 @@ const (
 // tileStrips is the number W of strips of a tile: 4 of elements of up to 4 bytes, 8 of those of 8.
 func tileStrips(s spec.Spec) int { return max(4, s.Type.Bits()/8) }
 
-// ScanPiece is the number V of elements of a piece of s, ScanRow that of a row, ScanStrip that of a strip and ScanTile that
-// of a tile. The last ones of an array may have fewer.
+// ScanPiece is the number V of elements of a piece of s, ScanRow that of a row, ScanStrip that of a strip and ScanTile
+// that of a tile. The last ones of an array may have fewer.
 func ScanPiece(s spec.Spec) int { return min(4, 128/s.Type.Bits()) }
 func ScanRow(s spec.Spec) int   { return rowPieces * ScanPiece(s) }
 func ScanStrip(s spec.Spec) int { return stripRows * ScanRow(s) }
@@ -55,8 +55,8 @@ func GridScan[V, N, B any](alg Algebra[V, N, B], s spec.Spec, exclusive bool, x 
 	return out
 }
 
-// TileScan is what an array's scan has at the elements x of one tile, of which before is what is before the tile: absent for
-// the first one.
+// TileScan is what an array's scan has at the elements x of one tile, of which before is what is before the tile:
+// absent for the first one.
 func TileScan[V, N, B any](alg Algebra[V, N, B], s spec.Spec, exclusive bool, before V, x []V) (out []V) {
 	w := warp[V, N, B]{Algebra: alg, spec: s}
 	_, _, rows, strips := w.tile(x)
@@ -68,8 +68,8 @@ func TileScan[V, N, B any](alg Algebra[V, N, B], s spec.Spec, exclusive bool, be
 	return out
 }
 
-// RowScan is what a scan has at the elements x of one row, of which tile is what is before its strip and rows what its strip
-// has before it; and the sum of a whole row.
+// RowScan is what a scan has at the elements x of one row, of which tile is what is before its strip and rows what its
+// strip has before it; and the sum of a whole row.
 func RowScan[V, N, B any](alg Algebra[V, N, B], s spec.Spec, exclusive bool, tile, rows V, x []V) (out []V, sum V) {
 	w := warp[V, N, B]{Algebra: alg, spec: s}
 	in, pieces, _, _ := w.tile(x)
@@ -112,8 +112,8 @@ func NodesTree[V, N, B any](alg Algebra[V, N, B], s spec.Spec, nodes []V) V {
 	return warp[V, N, B]{Algebra: alg, spec: s}.tree(slices.Clone(nodes))
 }
 
-// BeforeTile is what is before tile t, of the nodes that it reads: its parts from the highest level to level 0, from left
-// to right. Part L is the tree over the nodes of level L that stand between those of level L+1 before the tile and
+// BeforeTile is what is before tile t, of the nodes that it reads: its parts from the highest level to level 0, from
+// left to right. Part L is the tree over the nodes of level L that stand between those of level L+1 before the tile and
 // the tile itself.
 func BeforeTile[V, N, B any](alg Algebra[V, N, B], s spec.Spec, t int, node func(level, k int) V) V {
 	before := alg.Absent()
@@ -133,8 +133,8 @@ func BeforeTile[V, N, B any](alg Algebra[V, N, B], s spec.Spec, t int, node func
 	return before
 }
 
-// tile scans the elements of a tile in their pieces; the sums of pieces in their rows, those of rows in their strips, and those of
-// strips.
+// tile scans the elements of a tile in their pieces; the sums of pieces in their rows, those of rows in their strips,
+// and those of strips.
 func (w warp[V, N, B]) tile(x []V) (in, pieces, rows, strips []V) {
 	in = inGroups(x, ScanPiece(w.spec), w.leftToRight)
 	pieces = inGroups(lasts(in, ScanPiece(w.spec)), rowPieces, w.scan)

@@ -8,7 +8,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// words is an algebra of expressions: the text of a small one, a number for the text of a larger one. Equal words are one order.
+// words is an algebra of expressions: the text of a small one, a number for the text of a larger one. Equal words are
+// one order.
 type words struct {
 	Algebra[string, int, bool]
 	numbers map[string]string
@@ -90,7 +91,8 @@ func (p *plainScan) ofPiece(q, n int) (all string) {
 
 // ofRow is the scan of the pieces of row r at piece n.
 func (p *plainScan) ofRow(r, n int) string {
-	return p.once(func() string { return p.scanned(func(i int) string { return p.ofPiece(32*r+i, p.piece) }, n, 32) }, "row %d %d", r, n)
+	return p.once(func() string { return p.scanned(func(i int) string { return p.ofPiece(32*r+i, p.piece) }, n, 32) },
+		"row %d %d", r, n)
 }
 
 // ofStrip is the fold of the first n rows of strip s.
@@ -103,7 +105,8 @@ func (p *plainScan) ofStrip(s, n int) (all string) {
 
 // ofTile is the scan of the strips of tile t at strip n.
 func (p *plainScan) ofTile(t, n int) string {
-	return p.once(func() string { return p.scanned(func(i int) string { return p.ofStrip(p.wide*t+i, 8) }, n, p.wide) }, "tile %d %d", t, n)
+	return p.once(func() string { return p.scanned(func(i int) string { return p.ofStrip(p.wide*t+i, 8) }, n, p.wide) },
+		"tile %d %d", t, n)
 }
 
 // node is node (level, k).
@@ -152,7 +155,8 @@ func TestGridScan(t *testing.T) {
 		s := spec.Spec{Type: typ}
 		tile := ScanTile(s)
 		for _, n := range []int{0, 1, 2, 3, 5, 8, 130, 1500, tile, 2*tile + 77} {
-			p := &plainScan{newWords(), ScanPiece(s), map[spec.Type]int{spec.Float32: 4, spec.Float64: 8}[typ], make([]string, n), map[string]string{}}
+			p := &plainScan{newWords(), ScanPiece(s), map[spec.Type]int{spec.Float32: 4, spec.Float64: 8}[typ],
+				make([]string, n), map[string]string{}}
 			for i := range p.x {
 				p.x[i] = fmt.Sprintf("%x", i)
 			}
@@ -180,7 +184,8 @@ func TestNodes(t *testing.T) {
 		sums[i] = fmt.Sprintf("t%x", i)
 		p.made[fmt.Sprintf("tile %d 7", i)] = sums[i]
 	}
-	for _, tile := range []int{0, 1, 2, 3, 31, 32, 33, 63, 64, 65, 1023, 1024, 1025, 1056, 2080, 32*1024 + 7, 33*1024 + 96, rand.IntN(len(sums))} {
+	for _, tile := range []int{0, 1, 2, 3, 31, 32, 33, 63, 64, 65, 1023, 1024, 1025, 1056, 2080, 32*1024 + 7, 33*1024 + 96,
+		rand.IntN(len(sums))} {
 		got := BeforeTile(p.words, s, tile, func(level, k int) string { return OfNodes(p.words, s, level, k, sums) })
 		if want := p.before(0, tile); got != want {
 			t.Errorf("tile %d:\n%s\n%s", tile, got, want)
@@ -188,7 +193,8 @@ func TestNodes(t *testing.T) {
 	}
 }
 
-// TestScanOfNumbers: of an order that does not matter, a scan has the sums of what is before, and begins with the identity.
+// TestScanOfNumbers: of an order that does not matter, a scan has the sums of what is before, and begins with the
+// identity.
 func TestScanOfNumbers(t *testing.T) {
 	s := spec.Spec{Type: spec.Uint32, Op: spec.Sum}
 	in := make([]Element, 3*ScanTile(s)+5)

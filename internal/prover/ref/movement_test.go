@@ -17,9 +17,11 @@ func TestMovements(t *testing.T) {
 		mask uint32
 		want []uint64
 	}{
-		{"-pattern array-exchange -width 4 -n 4 -xor 1 -mask full", 0, []uint64{4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11}},
+		{"-pattern array-exchange -width 4 -n 4 -xor 1 -mask full", 0,
+			[]uint64{4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11}},
 		{"-pattern array-exchange -width 4 -n 2 -xor 2", 0b1011, []uint64{0, 1, 6, 7, 0, 1, 2, 3}},
-		{"-pattern swap -n 4 -xor 1 -first 0 -second 3 -mask full", 0, []uint64{7, 1, 2, 3, 4, 5, 6, 0, 15, 9, 10, 11, 12, 13, 14, 8}},
+		{"-pattern swap -n 4 -xor 1 -first 0 -second 3 -mask full", 0,
+			[]uint64{7, 1, 2, 3, 4, 5, 6, 0, 15, 9, 10, 11, 12, 13, 14, 8}},
 		{"-pattern swap -n 2 -xor 0 -first 0 -second 1", 0b01, []uint64{1, 0, 2, 3}},
 		{"-pattern swap -n 2 -xor 1 -first 1 -second 1", 0b10, []uint64{0, 3, 2, 3}},
 		{"-pattern transpose -width 4 -n 3 -mask full", 0, []uint64{0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11, 12, 16, 20}},

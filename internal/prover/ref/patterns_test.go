@@ -46,8 +46,10 @@ func TestEveryPattern(t *testing.T) {
 					t.Errorf("%v: %v", s.Args(), err)
 					continue
 				}
-				if len(a.Value) != sh.Elements() || sh.HasPred() != (len(a.Pred) == sh.Lanes) || len(a.Numbers) != len(sh.Numbers()) {
-					t.Errorf("%v: %d elements, %d preds, %d numbers, which its shape does not have", s.Args(), len(a.Value), len(a.Pred), len(a.Numbers))
+				if len(a.Value) != sh.Elements() || sh.HasPred() != (len(a.Pred) == sh.Lanes) ||
+					len(a.Numbers) != len(sh.Numbers()) {
+					t.Errorf("%v: %d elements, %d preds, %d numbers, which its shape does not have", s.Args(), len(a.Value),
+						len(a.Pred), len(a.Numbers))
 				}
 			}
 		}

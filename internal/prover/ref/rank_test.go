@@ -18,7 +18,8 @@ func TestRank(t *testing.T) {
 		rank, count []int
 	}{
 		{"all lanes", 8, spec.Full, 0, []int{0, 0, 1, 2, 1, 3, 0, 4}, []int{5, 2, 5, 5, 2, 5, 1, 5}},
-		{"members; lane 3, no member, counts too", 8, spec.Member, 0b10110111, []int{0, 0, 1, 2, 1, 2, 0, 3}, []int{4, 2, 4, 4, 2, 4, 0, 4}},
+		{"members; lane 3, no member, counts too", 8, spec.Member, 0b10110111, []int{0, 0, 1, 2, 1, 2, 0, 3},
+			[]int{4, 2, 4, 4, 2, 4, 0, 4}},
 		{"two segments", 4, spec.Full, 0, []int{0, 0, 1, 2, 0, 0, 0, 1}, []int{3, 1, 3, 3, 1, 2, 1, 2}},
 		{"one lane", 1, spec.Member, 0b101, []int{0, 0, 0, 0, 0, 0, 0, 0}, []int{1, 0, 1, 0, 0, 0, 0, 0}},
 	} {
@@ -56,7 +57,8 @@ func TestRankPast(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range map[int][2]int{0: {0, 8}, 8: {4, 8}, 23: {11, 12}, 24: {0, 0}, 31: {0, 0}} {
-		if rank, count := int(got.Value[i].Bits), got.Numbers[0][i]; rank != want[0] || count != want[1] || !got.Named[i] || !got.Gets[i] {
+		if rank, count := int(got.Value[i].Bits), got.Numbers[0][i]; rank != want[0] || count != want[1] || !got.Named[i] ||
+			!got.Gets[i] {
 			t.Errorf("lane %d gets %d and %d, want %v", i, rank, count, want)
 		}
 	}

@@ -46,10 +46,11 @@ type Algebra[V, N, B any] interface {
 
 // Input is what a call starts from.
 type Input[V, B any] struct {
-	Elements []V              // register r of lane i is element r*Lanes + i
-	Inputs   [][]V            // of a map that makes the elements: the leaves of each
-	Members  []B              // of each lane; in mask mode full every lane is one, but for columns past the end of a row of a range
-	Same     func(i, j int) B // whether lanes i and j have equal keys, if they have any
+	Elements []V   // register r of lane i is element r*Lanes + i
+	Inputs   [][]V // of a map that makes the elements: the leaves of each
+	// of each lane; in mask mode full every lane is one, but for columns past the end of a row of a range
+	Members []B
+	Same    func(i, j int) B // whether lanes i and j have equal keys, if they have any
 
 	// Of a distance that the caller gives: whether that of lane i is n, and whether it is
 	// n modulo m, 0 <= n < m, as a whole number.

@@ -47,7 +47,8 @@ func TestSources(t *testing.T) {
 func TestDistances(t *testing.T) {
 	for _, p := range []spec.Pattern{spec.Shfl, spec.ShflUp, spec.ShflDown, spec.ShflXor, spec.Rotate} {
 		for _, width := range []int{1, 2, 5, 8, 12, 31, 32} {
-			for _, distance := range []int64{0, math.MinInt64, math.MaxInt64, math.MinInt32, math.MaxInt32, 1 << 32, 1<<32 + 1, 1<<40 - 3} {
+			for _, distance := range []int64{0, math.MinInt64, math.MaxInt64, math.MinInt32, math.MaxInt32, 1 << 32, 1<<32 + 1,
+				1<<40 - 3} {
 				for d := distance - 64; d != distance+65; d++ { // wraps at the ends
 					holdsDistance(t, p, width, d)
 				}

@@ -17,9 +17,11 @@ func TestSort(t *testing.T) {
 		in, want []uint64 // of the first lanes, register by register
 	}{
 		{"ascending", func(s *spec.Spec) { s.Width = 4 }, 0xf, []uint64{3, 1, 0xffffffff, 2}, []uint64{0xffffffff, 1, 2, 3}},
-		{"descending", func(s *spec.Spec) { s.Width, s.Descending = 4, true }, 0xf, []uint64{3, 1, 0xffffffff, 2}, []uint64{3, 2, 1, 0xffffffff}},
+		{"descending", func(s *spec.Spec) { s.Width, s.Descending = 4, true }, 0xf, []uint64{3, 1, 0xffffffff, 2},
+			[]uint64{3, 2, 1, 0xffffffff}},
 		{"members alone", func(s *spec.Spec) { s.Width = 4 }, 0xb, []uint64{3, 1, 0, 2}, []uint64{1, 2, 0, 3}},
-		{"unsigned", func(s *spec.Spec) { s.Width, s.Type = 3, spec.Uint32 }, 7, []uint64{0xffffffff, 1, 2}, []uint64{1, 2, 0xffffffff}},
+		{"unsigned", func(s *spec.Spec) { s.Width, s.Type = 3, spec.Uint32 }, 7, []uint64{0xffffffff, 1, 2},
+			[]uint64{1, 2, 0xffffffff}},
 		{"floats", func(s *spec.Spec) { s.Width, s.Type = 4, spec.Float32 }, 0xf,
 			[]uint64{nan, 0, minusZero, 0xff800000}, []uint64{0xff800000, minusZero, 0, nan}},
 		{"floats, descending", func(s *spec.Spec) { s.Width, s.Type, s.Descending = 4, spec.Float32, true }, 0xf,
@@ -51,7 +53,8 @@ func TestSort(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]uint64{1, 3, 2, 4}, []uint64{got.Value[0].Bits, got.Value[1].Bits, got.Value[32].Bits, got.Value[33].Bits}); diff != "" {
+	if diff := cmp.Diff([]uint64{1, 3, 2, 4}, []uint64{got.Value[0].Bits, got.Value[1].Bits, got.Value[32].Bits,
+		got.Value[33].Bits}); diff != "" {
 		t.Errorf("two registers a lane (-want +got):\n%s", diff)
 	}
 }
@@ -67,12 +70,15 @@ func TestPick(t *testing.T) {
 		in, want []uint64 // of lane 0 to 3 and register 0, then of register 1
 	}{
 		{"least two", spec.TopK, func(s *spec.Spec) { s.K = 2 }, 0xf, []uint64{3, 1, 4, 1}, []uint64{1, 1, 1, 1, 1, 1, 1, 1}},
-		{"greatest two", spec.TopK, func(s *spec.Spec) { s.K, s.Descending = 2, true }, 0xf, []uint64{3, 1, 4, 1}, []uint64{4, 4, 4, 4, 3, 3, 3, 3}},
-		{"of one member", spec.TopK, func(s *spec.Spec) { s.K = 2 }, 4, []uint64{3, 1, 4, 1}, []uint64{4, 4, 4, 4, none, none, none, none}},
+		{"greatest two", spec.TopK, func(s *spec.Spec) { s.K, s.Descending = 2, true }, 0xf, []uint64{3, 1, 4, 1},
+			[]uint64{4, 4, 4, 4, 3, 3, 3, 3}},
+		{"of one member", spec.TopK, func(s *spec.Spec) { s.K = 2 }, 4, []uint64{3, 1, 4, 1},
+			[]uint64{4, 4, 4, 4, none, none, none, none}},
 		{"third", spec.Select, func(s *spec.Spec) { s.K = 3 }, 0xf, []uint64{3, 1, 4, 1}, []uint64{3, 3, 3, 3}},
 		{"a NaN last", spec.Select, func(s *spec.Spec) { s.K, s.Type, s.Descending = 4, spec.Float32, true }, 0xf,
 			[]uint64{nan, 0, 0xff800000, 1}, []uint64{nan, nan, nan, nan}},
-		{"of registers", spec.Select, func(s *spec.Spec) { s.K, s.N = 2, 2 }, 0xf, []uint64{3, 9, 4, 9, 9, 9, 9, 2}, []uint64{3, 3, 3, 3}},
+		{"of registers", spec.Select, func(s *spec.Spec) { s.K, s.N = 2, 2 }, 0xf, []uint64{3, 9, 4, 9, 9, 9, 9, 2},
+			[]uint64{3, 3, 3, 3}},
 	} {
 		s := spec.NewSpec(test.pattern)
 		s.Width = 4
@@ -120,12 +126,17 @@ func TestSortFrom(t *testing.T) {
 		want, from []uint64
 	}{
 		{"ties", func(*spec.Spec) {}, 0xf, []uint64{3, 1, 3, 1}, []uint64{1, 1, 3, 3}, []uint64{1, 3, 0, 2}},
-		{"ties, descending", func(s *spec.Spec) { s.Descending = true }, 0xf, []uint64{3, 1, 3, 1}, []uint64{3, 3, 1, 1}, []uint64{0, 2, 1, 3}},
+		{"ties, descending", func(s *spec.Spec) { s.Descending = true }, 0xf, []uint64{3, 1, 3, 1}, []uint64{3, 3, 1, 1},
+			[]uint64{0, 2, 1, 3}},
 		{"all equal", func(*spec.Spec) {}, 0xf, []uint64{5, 5, 5, 5}, []uint64{5, 5, 5, 5}, []uint64{0, 1, 2, 3}},
-		{"members of what sorts last", func(*spec.Spec) {}, 0xd, []uint64{0x7fffffff, 0, 0x7fffffff, 2}, []uint64{2, 0, 0x7fffffff, 0x7fffffff}, []uint64{3, 1, 0, 2}},
-		{"NaNs", func(s *spec.Spec) { s.Type = spec.Float32 }, 0xf, []uint64{nan, 0, otherNaN, 0x80000000}, []uint64{0x80000000, 0, nan, otherNaN}, []uint64{3, 1, 0, 2}},
-		{"ties of two registers", func(s *spec.Spec) { s.Width, s.N = 2, 2 }, 0x3, []uint64{3, 3, 1, 1}, []uint64{1, 3, 1, 3}, []uint64{1, 0, 3, 2}},
-		{"a member of two registers", func(s *spec.Spec) { s.Width, s.N = 2, 2 }, 0x2, []uint64{9, 3, 8, 3}, []uint64{9, 3, 8, 3}, []uint64{0, 2, 1, 3}},
+		{"members of what sorts last", func(*spec.Spec) {}, 0xd, []uint64{0x7fffffff, 0, 0x7fffffff, 2},
+			[]uint64{2, 0, 0x7fffffff, 0x7fffffff}, []uint64{3, 1, 0, 2}},
+		{"NaNs", func(s *spec.Spec) { s.Type = spec.Float32 }, 0xf, []uint64{nan, 0, otherNaN, 0x80000000},
+			[]uint64{0x80000000, 0, nan, otherNaN}, []uint64{3, 1, 0, 2}},
+		{"ties of two registers", func(s *spec.Spec) { s.Width, s.N = 2, 2 }, 0x3, []uint64{3, 3, 1, 1}, []uint64{1, 3, 1, 3},
+			[]uint64{1, 0, 3, 2}},
+		{"a member of two registers", func(s *spec.Spec) { s.Width, s.N = 2, 2 }, 0x2, []uint64{9, 3, 8, 3},
+			[]uint64{9, 3, 8, 3}, []uint64{0, 2, 1, 3}},
 	} {
 		s := spec.NewSpec(spec.Sort)
 		s.Width, s.From = 4, true

@@ -3,8 +3,8 @@ package ref
 import "github.com/shflgen/shflgen/spec"
 
 // Tile says of the elements of a scan of an array that they are those of one tile of a longer array, and after them the
-// nodes before it, as [NodesBefore] lists them. What is left is the tile's part of the result, and after it the nodes that end
-// with the tile, as [NodesOf] lists them; of the last tile there are none, as nobody reads them.
+// nodes before it, as [NodesBefore] lists them. What is left is the tile's part of the result, and after it the nodes
+// that end with the tile, as [NodesOf] lists them; of the last tile there are none, as nobody reads them.
 type Tile struct {
 	Number, Count int
 	Last          bool
@@ -13,8 +13,8 @@ type Tile struct {
 // Node is a node of an array's scan: number K of a level.
 type Node struct{ Level, K int }
 
-// NodesBefore are the nodes that tell what is before tile t: of each level, from 0 on, those before the tile that are below
-// the next node of the next level.
+// NodesBefore are the nodes that tell what is before tile t: of each level, from 0 on, those before the tile that are
+// below the next node of the next level.
 func NodesBefore(t int) (all []Node) {
 	for level, at := 0, t; at > 0; level, at = level+1, at/nodeNodes {
 		for k := at / nodeNodes * nodeNodes; k < at; k++ {

@@ -67,7 +67,8 @@ var Rules = []Rule{
 			return x.add(x.Extract(x.A, x.W/2, x.W/2), x.Extract(x.B, x.W/2, x.W/2))
 		},
 		func(x Unknowns) bv.Value { return x.Extract(x.add(x.A, x.B), x.W/2, x.W/2) }},
-	{"high bits of a sum, small low bits", "m leaves out the top bit of the low half: high half of ((a & m) + (b & m)) = sum of the high halves",
+	{"high bits of a sum, small low bits",
+		"m leaves out the top bit of the low half: high half of ((a & m) + (b & m)) = sum of the high halves",
 		func(x Unknowns) bv.Value {
 			m := x.num(^(uint64(1) << (x.W/2 - 1)))
 			return x.Extract(x.add(x.and(x.A, m), x.and(x.B, m)), x.W/2, x.W/2)
@@ -76,7 +77,8 @@ var Rules = []Rule{
 			return x.add(x.Extract(x.A, x.W/2, x.W/2), x.Extract(x.B, x.W/2, x.W/2))
 		},
 		func(x Unknowns) bv.Value { return x.Extract(x.add(x.A, x.B), x.W/2, x.W/2) }},
-	{"high bits of a sum, a product that moves the low bits up", "high half of (a × (1 under 1) + (b & high)) = sum of the high halves and the low half of a",
+	{"high bits of a sum, a product that moves the low bits up",
+		"high half of (a × (1 under 1) + (b & high)) = sum of the high halves and the low half of a",
 		func(x Unknowns) bv.Value {
 			return x.Extract(x.add(x.mul(x.A, x.num(1|1<<(x.W/2))), x.and(x.B, x.num(^uint64(0)<<(x.W/2)))), x.W/2, x.W/2)
 		},
@@ -221,7 +223,8 @@ var Rules = []Rule{
 		},
 		func(x Unknowns) bv.Value { return x.A },
 		func(x Unknowns) bv.Value { return x.add(x.A, x.B) }},
-	{"a choice in parts, the lowest bit by and and or", "c = a < b: (c ? upper bits of a : those of b) over (c & a | !c & b) = c ? a : b",
+	{"a choice in parts, the lowest bit by and and or",
+		"c = a < b: (c ? upper bits of a : those of b) over (c & a | !c & b) = c ? a : b",
 		func(x Unknowns) bv.Value {
 			c := x.Int(bv.ULt, x.A, x.B)
 			lowest := func(v bv.Value) bv.Value { return x.Extract(v, 0, 1) }
@@ -305,7 +308,8 @@ var Rules = []Rule{
 		func(x Unknowns) bv.Value { return x.int(bv.SLt, x.A, x.B) }},
 	{"order by upper parts, ones below a number", "(1 over ones) < (a over b) = 1 < a",
 		func(x Unknowns) bv.Value {
-			return x.int(bv.SLt, x.Concat(x.Const(x.W/2, 1<<(x.W/2)-1), x.Const(x.W/2, 1)), x.Concat(x.Extract(x.B, 0, x.W/2), x.Extract(x.A, x.W/2, x.W/2)))
+			return x.int(bv.SLt, x.Concat(x.Const(x.W/2, 1<<(x.W/2)-1), x.Const(x.W/2, 1)),
+				x.Concat(x.Extract(x.B, 0, x.W/2), x.Extract(x.A, x.W/2, x.W/2)))
 		},
 		func(x Unknowns) bv.Value { return x.int(bv.SLt, x.Const(x.W/2, 1), x.Extract(x.A, x.W/2, x.W/2)) },
 		func(x Unknowns) bv.Value {
@@ -313,7 +317,8 @@ var Rules = []Rule{
 		}},
 	{"order by upper parts, zeros below a number", "(a over b) < (2 over zeros) = a < 2, unsigned",
 		func(x Unknowns) bv.Value {
-			return x.int(bv.ULt, x.Concat(x.Extract(x.B, 0, x.W/2), x.Extract(x.A, x.W/2, x.W/2)), x.Concat(x.Const(x.W/2, 0), x.Const(x.W/2, 2)))
+			return x.int(bv.ULt, x.Concat(x.Extract(x.B, 0, x.W/2), x.Extract(x.A, x.W/2, x.W/2)),
+				x.Concat(x.Const(x.W/2, 0), x.Const(x.W/2, 2)))
 		},
 		func(x Unknowns) bv.Value { return x.int(bv.ULt, x.Extract(x.A, x.W/2, x.W/2), x.Const(x.W/2, 2)) },
 		func(x Unknowns) bv.Value {

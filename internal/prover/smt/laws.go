@@ -20,7 +20,8 @@ func Laws() []Claim {
 	}
 	for f := bv.F16; f <= bv.F64; f++ {
 		for _, low := range []bool{false, true} {
-			all = append(all, d.bounds(order{format: &f, nanLow: low}, fmt.Sprintf("%s, NaN lowest: %v", formatNames[f], low), f.Bits())...)
+			all = append(all, d.bounds(order{format: &f, nanLow: low}, fmt.Sprintf("%s, NaN lowest: %v", formatNames[f], low),
+				f.Bits())...)
 		}
 		all = append(all, d.winner(f)...)
 	}

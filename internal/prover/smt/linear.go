@@ -98,7 +98,9 @@ func (d *Domain) plus(w int, x, y sum, n int64) sum {
 			out.parts = append(out.parts, part{t, c})
 		}
 	}
-	slices.SortFunc(out.parts, func(a, b part) int { return cmp.Or(cmp.Compare(a.t.first, b.t.first), cmp.Compare(a.t.id, b.t.id)) })
+	slices.SortFunc(out.parts, func(a, b part) int {
+		return cmp.Or(cmp.Compare(a.t.first, b.t.first), cmp.Compare(a.t.id, b.t.id))
+	})
 	return out
 }
 

@@ -9,7 +9,8 @@ import (
 // TestSumsWrap: a product whose bound wraps has no narrower form.
 func TestSumsWrap(t *testing.T) {
 	const odd = 1<<30 - 1
-	for _, most := range []uint64{3, 1<<34 - 1, 1 << 34, ^uint64(0)/odd + 1, 1 << 40} { // the fourth times odd is little above 2^64
+	// the fourth times odd is little above 2^64
+	for _, most := range []uint64{3, 1<<34 - 1, 1 << 34, ^uint64(0)/odd + 1, 1 << 40} {
 		for _, times := range []uint64{3, odd, 1 << 30, 1<<30 + 1, 1 << 63, ^uint64(0)} {
 			for _, plus := range []uint64{0, 7, 1 << 62, ^uint64(6)} {
 				d := New()

@@ -118,7 +118,8 @@ func (d *Domain) extreme(c, a, b *Term) *Term {
 			return d.integer(bv.SMax, a, b)
 		}
 	}
-	if c.kind != kFloat || bv.FloatOp(c.code) != bv.FUnordered || b.kind != kFloat || b.format != c.format || b.args != c.args {
+	if c.kind != kFloat || bv.FloatOp(c.code) != bv.FUnordered || b.kind != kFloat || b.format != c.format ||
+		b.args != c.args {
 		return nil
 	}
 	sum := a.kind == kFloat && a.format == c.format && bv.FloatOp(a.code) == bv.FAdd && a.args == c.args

@@ -83,7 +83,9 @@ func definitions(terms []*Term) string {
 // conversion is a function of which nothing is known but that it keeps a NaN.
 func conversion(from, to bv.Format) string {
 	name := formatNames[to] + "_of_" + formatNames[from]
-	return fmt.Sprintf("\n(declare-fun %s_any (%s) %s)\n(define-fun %s ((x %s)) %s (ite (= x %s) %s (canon_%s (%s_any x))))\n",
+	return fmt.Sprintf("\n(declare-fun %s_any (%s) %s)\n"+
+		"(define-fun %s ((x %s)) %s (ite (= x %s) %s (canon_%s (%s_any x))))\n",
 		name, sort(from.Bits()), sort(to.Bits()),
-		name, sort(from.Bits()), sort(to.Bits()), number(from.Bits(), canonical(from)), number(to.Bits(), canonical(to)), formatNames[to], name)
+		name, sort(from.Bits()), sort(to.Bits()), number(from.Bits(), canonical(from)), number(to.Bits(), canonical(to)),
+		formatNames[to], name)
 }

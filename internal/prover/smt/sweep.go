@@ -25,8 +25,10 @@ type Answer struct {
 
 // Sweep is the claims, of terms in which those that are equal on every input are one. Those of equal
 // terms are left out. ask gets the names of the unknowns of a script.
-func (d *Domain) Sweep(claims []Claim, inputs []Input, ask func(script []byte, unknowns []string) Answer) (left []Claim) {
-	s := &sweep{d: d, ask: ask, inputs: inputs, merged: map[*Term]*Term{}, values: map[*Term][]uint64{}, classes: map[uint64][]*Term{}}
+func (d *Domain) Sweep(claims []Claim, inputs []Input,
+	ask func(script []byte, unknowns []string) Answer) (left []Claim) {
+	s := &sweep{d: d, ask: ask, inputs: inputs, merged: map[*Term]*Term{}, values: map[*Term][]uint64{},
+		classes: map[uint64][]*Term{}}
 	for _, t := range reach(sides(claims)) {
 		s.merged[t] = s.merge(t)
 	}

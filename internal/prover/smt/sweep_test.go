@@ -37,7 +37,8 @@ func TestSweepLearns(t *testing.T) {
 	var claims []Claim
 	for i := range uint64(20) { // equal but for one x
 		y := d.Int(bv.Mul, x, d.Const(32, 2*i+3))
-		claims = append(claims, Claim{What: "rare", Got: d.Int(bv.Sub, y, d.Extend(rare, 32, false)).(*Term), Want: y.(*Term)})
+		claims = append(claims, Claim{What: "rare", Got: d.Int(bv.Sub, y, d.Extend(rare, 32, false)).(*Term),
+			Want: y.(*Term)})
 	}
 	asked := 0
 	shows := func(_ []byte, unknowns []string) Answer {

@@ -38,7 +38,8 @@ func newMixer(seed uint64) *mixer {
 // number is random bits, or what is special as an integer or as a float.
 func (m *mixer) number(w int) uint64 {
 	x := m.rng.Uint64()
-	special := []uint64{0, 1, ones(w), ones(w) >> 1, 1 << (w - 1), 0x3c00, 0xbc00, 0x3f80, 0x3f800000, 0x7fc00000, 0x7e00, 0x7f80, 0x7c00}
+	special := []uint64{0, 1, ones(w), ones(w) >> 1, 1 << (w - 1), 0x3c00, 0xbc00, 0x3f80, 0x3f800000, 0x7fc00000, 0x7e00,
+		0x7f80, 0x7c00}
 	if m.rng.IntN(2) == 0 {
 		x = special[m.rng.IntN(len(special))]
 	}
@@ -229,7 +230,8 @@ func TestSimplifies(t *testing.T) {
 		for _, p := range m.pool {
 			values++
 			if p.t.w != p.n.W || m.eval(p.t) != p.n.X {
-				t.Fatalf("seed %d: a term of kind %d and %d bits is %#x, want %#x of %d bits", seed, p.t.kind, p.t.w, m.eval(p.t), p.n.X, p.n.W)
+				t.Fatalf("seed %d: a term of kind %d and %d bits is %#x, want %#x of %d bits", seed, p.t.kind, p.t.w, m.eval(p.t),
+					p.n.X, p.n.W)
 			}
 			if _, known := p.t.known(); known {
 				folded++

@@ -24,7 +24,8 @@ func BenchmarkFloats(b *testing.B) {
 				}
 			}
 			name := map[bv.Format]string{bv.F32: "float32", bv.F64: "float64"}[f]
-			b.Run(name+"/"+map[bv.FloatOp]string{bv.FAdd: "add", bv.FMul: "mul", bv.FMaxNaN: "max", bv.FLt: "less", bv.FUnordered: "unordered"}[op], func(b *testing.B) {
+			b.Run(name+"/"+map[bv.FloatOp]string{bv.FAdd: "add", bv.FMul: "mul", bv.FMaxNaN: "max", bv.FLt: "less",
+				bv.FUnordered: "unordered"}[op], func(b *testing.B) {
 				for b.Loop() {
 					if f == bv.F32 {
 						floats[float32](op, f, rows[0], rows[1], rows[2])

@@ -49,7 +49,8 @@ func (t *Tape) ofBitNew(n *Node, r ring) (p poly, ok bool) {
 		return t.chosen(c, x, y, r)
 	case n.code == cInt && n.a.w == 1 && bv.IntOp(n.sub) == bv.Eq:
 		return t.ofBit(t.not(t.integer(bv.Xor, n.a, n.b)), r)
-	case n.code == cInt && n.a.w == 1 && (bv.IntOp(n.sub) == bv.And || bv.IntOp(n.sub) == bv.Or || bv.IntOp(n.sub) == bv.Xor):
+	case n.code == cInt && n.a.w == 1 && (bv.IntOp(n.sub) == bv.And || bv.IntOp(n.sub) == bv.Or ||
+		bv.IntOp(n.sub) == bv.Xor):
 		a, ok1 := t.ofBit(n.a, r)
 		b, ok2 := t.ofBit(n.b, r)
 		if !ok1 || !ok2 {

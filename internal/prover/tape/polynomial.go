@@ -196,7 +196,8 @@ func (t *Tape) polynomialNew(n *Node, w int) (p poly, ok bool) {
 	}
 	// What is no sum or product is a factor by itself, in its normal form.
 	m := n
-	if n.code == cExtract || n.code == cConcat || n.code == cSelect || n.code == cZero || n.code == cSign || n.code == cInt && bv.IntOp(n.sub) <= bv.Mul {
+	if n.code == cExtract || n.code == cConcat || n.code == cSelect || n.code == cZero || n.code == cSign ||
+		n.code == cInt && bv.IntOp(n.sub) <= bv.Mul {
 		m = t.again(n) // not Normal, which asks here
 	} else {
 		m = t.Normal(n)

@@ -13,7 +13,8 @@ import (
 // and x - p of an x below 2p.
 func (t *Tape) remainder(n *Node) (x *Node, p uint64, ok bool) {
 	w := int(n.w)
-	if n.code == cApply && n.b != nil && n.b.code == cConst && n.b.x > 1 && n.fn == bv.Divide(bv.Division{Remainder: true, Bits: w}) {
+	if n.code == cApply && n.b != nil && n.b.code == cConst && n.b.x > 1 &&
+		n.fn == bv.Divide(bv.Division{Remainder: true, Bits: w}) {
 		return n.a, n.b.x, true
 	}
 	if n.code != cSelect || n.a.code != cInt || bv.IntOp(n.a.sub) != bv.ULt {

@@ -137,7 +137,8 @@ func (p *script) bitsOf(n *Node) string {
 			less := map[bv.IntOp]string{bv.SMin: "bvslt", bv.SMax: "bvsgt", bv.UMin: "bvult", bv.UMax: "bvugt"}[op]
 			return p.define(vector, fmt.Sprintf("(ite (%s %s %s) %s %s)", less, a, b, a, b))
 		default:
-			name := [...]string{bv.Add: "bvadd", bv.Sub: "bvsub", bv.Mul: "bvmul", bv.And: "bvand", bv.Or: "bvor", bv.Xor: "bvxor"}[op]
+			name := [...]string{bv.Add: "bvadd", bv.Sub: "bvsub", bv.Mul: "bvmul", bv.And: "bvand", bv.Or: "bvor",
+				bv.Xor: "bvxor"}[op]
 			return p.define(vector, fmt.Sprintf("(%s %s %s)", name, a, b))
 		}
 	case cFloat:
@@ -216,7 +217,8 @@ func (p *script) floatOf(f bv.Format, n *Node) string {
 			if op == bv.FMaxNaN {
 				less = fmt.Sprintf("(or (fp.lt %s %s) (and (fp.eq %s %s) (fp.isNegative %s)))", b, a, a, b, b)
 			}
-			return fmt.Sprintf("(ite (or (fp.isNaN %s) (fp.isNaN %s)) (_ NaN %s (ite %s %s %s))", a, b, strings.TrimPrefix(sort(f), "(_ FloatingPoint "), less, a, b)
+			return fmt.Sprintf("(ite (or (fp.isNaN %s) (fp.isNaN %s)) (_ NaN %s (ite %s %s %s))", a, b,
+				strings.TrimPrefix(sort(f), "(_ FloatingPoint "), less, a, b)
 		}
 	}
 	return fmt.Sprintf("(%s %s)", toFP(f), p.of(n))
@@ -251,7 +253,8 @@ func (p *script) floatFn(f bv.Format, n *Node) string {
 	name := "|" + n.fn.Name + "|"
 	if !p.declared[name] {
 		p.declared[name] = true
-		fmt.Fprintf(&p.b, "(declare-fun %s (%s) %s)\n", name, strings.TrimSpace(strings.Repeat(sort(f)+" ", len(in))), sort(f))
+		fmt.Fprintf(&p.b, "(declare-fun %s (%s) %s)\n", name, strings.TrimSpace(strings.Repeat(sort(f)+" ", len(in))),
+			sort(f))
 	}
 	return fmt.Sprintf("(%s %s)", name, all)
 }
@@ -263,12 +266,14 @@ func (p *script) applied(n *Node) string {
 	}
 	vector := fmt.Sprintf("(_ BitVec %d)", n.w)
 	name, _, _ := strings.Cut(n.fn.Name, ".")
-	if known := map[string]string{"udiv": "bvudiv", "urem": "bvurem", "sdiv": "bvsdiv", "srem": "bvsrem"}[name]; known != "" {
+	if known := map[string]string{"udiv": "bvudiv", "urem": "bvurem", "sdiv": "bvsdiv",
+		"srem": "bvsrem"}[name]; known != "" {
 		return p.define(vector, fmt.Sprintf("(%s %s %s)", known, p.of(n.a), p.of(n.b)))
 	}
 	if op := map[string]string{"shl": "bvshl", "shr": "bvlshr", "sar": "bvashr"}[name]; op != "" { // in 64 bits
 		extend := map[bool]string{true: "sign_extend", false: "zero_extend"}[name == "sar"]
-		return p.define(vector, fmt.Sprintf("((_ extract %d 0) (%s ((_ %s %d) %s) %s))", n.w-1, op, extend, 64-n.w, p.of(n.a), p.of(n.b)))
+		return p.define(vector, fmt.Sprintf("((_ extract %d 0) (%s ((_ %s %d) %s) %s))", n.w-1, op, extend, 64-n.w, p.of(n.a),
+			p.of(n.b)))
 	}
 	switch {
 	case n.fn == bv.MulHigh:

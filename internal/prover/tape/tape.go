@@ -65,7 +65,8 @@ type Tape struct {
 
 // New is an empty tape.
 func New() *Tape {
-	return &Tape{index: map[key]*Node{}, normals: map[*Node]*Node{}, sums: map[*Node]poly{}, limits: map[*Node]uint64{}, logics: map[bitKey]poly{}, forms: newForms()}
+	return &Tape{index: map[key]*Node{}, normals: map[*Node]*Node{}, sums: map[*Node]poly{}, limits: map[*Node]uint64{},
+		logics: map[bitKey]poly{}, forms: newForms()}
 }
 
 // maxNodes bounds a recording.

@@ -33,7 +33,8 @@ func (d *Domain) appliedNew(f bv.Format, a, b *Term) Guard {
 	if a.kind == kApply && b.kind == kApply {
 		return d.appliedCalls(a, b)
 	}
-	if a.kind == b.kind && a.lo == b.lo && (a.kind == kConcat || a.kind == kExtract) && !d.fromFloat(a) && !d.fromFloat(b) {
+	if a.kind == b.kind && a.lo == b.lo && (a.kind == kConcat || a.kind == kExtract) && !d.fromFloat(a) &&
+		!d.fromFloat(b) {
 		return d.appliedParts(a, b)
 	}
 	as, ok1 := d.split2(a)
@@ -98,8 +99,8 @@ func (d *Domain) appliedCalls(a, b *Term) Guard {
 	return same
 }
 
-// appliedParts is where the parts of two words, or what the words are parts of, are the same: a bool is the lowest bit of what
-// a call gives.
+// appliedParts is where the parts of two words, or what the words are parts of, are the same: a bool is the lowest bit
+// of what a call gives.
 func (d *Domain) appliedParts(a, b *Term) Guard {
 	if len(a.args) != len(b.args) {
 		return False

@@ -47,8 +47,11 @@ func (d *Domain) Apply(f *bv.Fn, args []bv.Value) bv.Value {
 
 // called is a call of a named function, whose body is not executed.
 func (d *Domain) called(f *bv.Fn, in []*Term) *Term {
-	t := Term{kind: kApply, w: f.Bits, name: d.numberOfFn(f), args: in, op: op{float: f.Gives != bv.NoFormat, format: f.Gives}}
-	if n := max(f.Operand, 1); f.Commutes && slices.CompareFunc(in[:n], in[n:2*n], func(a, b *Term) int { return a.id - b.id }) > 0 {
+	t := Term{kind: kApply, w: f.Bits, name: d.numberOfFn(f), args: in,
+		op: op{float: f.Gives != bv.NoFormat, format: f.Gives}}
+	if n := max(f.Operand, 1); f.Commutes && slices.CompareFunc(in[:n], in[n:2*n], func(a, b *Term) int {
+		return a.id - b.id
+	}) > 0 {
 		t.args = slices.Concat(in[n:2*n], in[:n], in[2*n:])
 		t.laws = lawsOf(Commutativity)
 	}

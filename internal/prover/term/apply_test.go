@@ -25,7 +25,9 @@ func TestApply(t *testing.T) {
 	same("a factor for the summand", false, bv.Apply(d, fma, a, b, a), bv.Apply(d, fma, a, a, b))
 	same("another function", false, bv.Apply(d, div, a, b), bv.Apply(d, bv.FMA(bv.F32), a, b, b))
 	same("of a NaN's payload", true, bv.Apply(d, div, d.Quiet(bv.F32, a), b), bv.Apply(d, div, a, b))
-	in := Input{Mask: func(int) bool { return false }, Element: func(i int) uint64 { return uint64(math.Float32bits(float32(3 + i))) }}
+	in := Input{Mask: func(int) bool { return false }, Element: func(i int) uint64 {
+		return uint64(math.Float32bits(float32(3 + i)))
+	}}
 	if got := d.Eval(bv.Apply(d, div, a, b), in); got != uint64(math.Float32bits(0.75)) {
 		t.Errorf("3/4 is %#x", got)
 	}

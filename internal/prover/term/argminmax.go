@@ -91,7 +91,8 @@ func (d *Domain) oneBest(bits []*Term) {
 		if r.best.kind != kMany {
 			r.key, r.best = r.best, r.key
 		}
-		if signed, unsigned := r.best.op.ordering(); r.best.kind != kMany || !signed && !unsigned || len(all) > 0 && r.best.op != o {
+		if signed, unsigned := r.best.op.ordering(); r.best.kind != kMany || !signed && !unsigned || len(all) > 0 &&
+			r.best.op != o {
 			return
 		}
 		o = r.best.op

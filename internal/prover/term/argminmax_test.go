@@ -139,7 +139,9 @@ func TestFirst(t *testing.T) {
 		}
 		for range 200 {
 			mask, all := rng.Uint64(), rng.Uint64()
-			in := Input{Mask: func(i int) bool { return mask>>i&1 == 1 }, Element: func(i int) uint64 { return all >> (8 * i) & (1<<w - 1) }}
+			in := Input{Mask: func(i int) bool { return mask>>i&1 == 1 }, Element: func(i int) uint64 {
+				return all >> (8 * i) & (1<<w - 1)
+			}}
 			var k, a, g []bv.Value
 			for i := range lanes {
 				k = append(k, n.Const(w, d.Eval(keys[i], in)))
@@ -181,7 +183,9 @@ func TestChoiceForMembers(t *testing.T) {
 	}
 	for mask := range uint64(4) {
 		for _, all := range []uint64{0x0505, 0x0506, 0x8080, 0x8001, 0x0180} {
-			in := Input{Mask: func(i int) bool { return mask>>i&1 == 1 }, Element: func(i int) uint64 { return all >> (8 * i) & 0xff }}
+			in := Input{Mask: func(i int) bool { return mask>>i&1 == 1 }, Element: func(i int) uint64 {
+				return all >> (8 * i) & 0xff
+			}}
 			g, h, x, y := n.Const(1, mask&1), n.Const(1, mask>>1), n.Const(8, all&0xff), n.Const(8, all>>8)
 			differ := n.Not(n.Int(bv.Eq, x, y))
 			plain := n.Select(n.Int(bv.And, g, differ), x, n.Const(8, 0x80))

@@ -32,7 +32,8 @@ func TestBoolOfABit(t *testing.T) {
 // TestBoolsOfCalls: bools that calls give are the same where the calls have the same arguments, and no more.
 func TestBoolsOfCalls(t *testing.T) {
 	d := New(Strategy{})
-	f := &bv.Fn{Name: "f", Bits: 8, Of: []bv.Format{bv.NoFormat}, Gives: bv.NoFormat, Bool: true, Eval: func(args []uint64) uint64 { return args[0] & 1 }}
+	f := &bv.Fn{Name: "f", Bits: 8, Of: []bv.Format{bv.NoFormat}, Gives: bv.NoFormat, Bool: true,
+		Eval: func(args []uint64) uint64 { return args[0] & 1 }}
 	other := &bv.Fn{Name: "g", Bits: 8, Of: f.Of, Gives: bv.NoFormat, Bool: true, Eval: f.Eval}
 	there := d.MaskBits(0, 1)
 	x, y, z := d.Var(0, 32), d.Var(1, 32), d.Var(2, 32)
@@ -44,7 +45,8 @@ func TestBoolsOfCalls(t *testing.T) {
 		want Guard
 	}{
 		{"other arguments elsewhere", of(f, y), of(f, z), d.not(g)},
-		{"calls of calls", bv.Apply(d, f, d.Extend(of(f, y), 32, false)), bv.Apply(d, f, d.Extend(of(f, z), 32, false)), d.not(g)},
+		{"calls of calls", bv.Apply(d, f, d.Extend(of(f, y), 32, false)), bv.Apply(d, f, d.Extend(of(f, z), 32, false)),
+			d.not(g)},
 		{"another function", of(f, y), of(other, z), True},
 		{"another bit", of(f, y), d.Extend(d.Extract(d.Apply(f, []bv.Value{d.Select(there, x, z)}), 1, 1), 8, false), True},
 	} {

@@ -20,8 +20,8 @@ func (d *Domain) lessByBounds(a, b *Term) *Term {
 	return d.lessSums(a, b)
 }
 
-// byParts is a comparison that parts of the operands decide, else nil: that of their upper parts, or, of equality, one of numbers
-// that are not equal.
+// byParts is a comparison that parts of the operands decide, else nil: that of their upper parts, or, of equality, one
+// of numbers that are not equal.
 func (d *Domain) byParts(code bv.IntOp, a, b *Term) *Term {
 	if code != bv.Eq {
 		return d.lessByUpper(code, a, b)
@@ -82,7 +82,8 @@ func cutBelow(t *Term, n int) int {
 	return 0
 }
 
-// span is the least and the greatest number that t may be, by its upper bits; of the lesser or the greater of several by theirs.
+// span is the least and the greatest number that t may be, by its upper bits; of the lesser or the greater of several
+// by theirs.
 func (d *Domain) span(t *Term) (least, most uint64) {
 	o, of := t.op, t.args
 	switch {
@@ -117,7 +118,9 @@ func (d *Domain) withoutLess(o op, numbers, flat []entry) []entry {
 	}
 	for _, n := range numbers {
 		if x, _ := n.t.known(); n.g == True {
-			flat = slices.DeleteFunc(flat, func(e entry) bool { return e.t.kind == kApply && d.fns[e.t.name].Most > 0 && d.fns[e.t.name].Most <= x })
+			flat = slices.DeleteFunc(flat, func(e entry) bool {
+				return e.t.kind == kApply && d.fns[e.t.name].Most > 0 && d.fns[e.t.name].Most <= x
+			})
 		}
 	}
 	return flat
@@ -142,7 +145,8 @@ func above(t *Term, of func(*Term) (uint64, uint64)) (least, most uint64) {
 	return least << from, most<<from | ones(from)
 }
 
-// beyond reports whether a is the greatest number in the order of a comparison, or b the least: then a is not less than b.
+// beyond reports whether a is the greatest number in the order of a comparison, or b the least: then a is not less than
+// b.
 func beyond(code bv.IntOp, a, b *Term) bool {
 	least, greatest := uint64(0), ones(a.w)
 	if code == bv.SLt {

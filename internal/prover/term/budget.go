@@ -49,7 +49,8 @@ func (s *spending) step() {
 		stop("%s", s.over)
 	}
 	if s.steps > 0 && s.walked > s.steps {
-		s.stop("more than %d steps; raise the budget of the proof, or write the function with fewer choices by the mask", s.steps)
+		s.stop("more than %d steps; raise the budget of the proof, or write the function with fewer choices by the mask",
+			s.steps)
 	}
 	if s.end != nil {
 		if err := s.end(); err != nil {
@@ -61,6 +62,7 @@ func (s *spending) step() {
 // take counts bytes.
 func (s *spending) take(n int) {
 	if s.used += int64(n); s.used > s.bytes {
-		s.stop("more than %d MiB of terms and diagrams; raise the budget of the proof, or write the function with fewer choices by the mask", s.bytes>>20)
+		s.stop("more than %d MiB of terms and diagrams; raise the budget of the proof, or write "+
+			"the function with fewer choices by the mask", s.bytes>>20)
 	}
 }

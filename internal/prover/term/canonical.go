@@ -31,8 +31,8 @@ func (d *Domain) isCanonical(t *Term) bool {
 	return d.strategy.CanonicalNaN && t.kind == kMany && t.op.ofCanonical()
 }
 
-// keysCompared is whether a and b, of which one is a canonical extremum, are equal: whether their keys are. It is nil for
-// others.
+// keysCompared is whether a and b, of which one is a canonical extremum, are equal: whether their keys are. It is nil
+// for others.
 func (d *Domain) keysCompared(a, b *Term) *Term {
 	of := a
 	if !d.isCanonical(a) {
@@ -48,8 +48,8 @@ func (d *Domain) keysCompared(a, b *Term) *Term {
 	return d.by(lawsOf(Encoding), d.intx(bv.Eq, x, y))
 }
 
-// canonicalKey is the key of a float of which a NaN is the canonical one: an extremum by o, a product with 1, or a number;
-// else nil. A NaN's is the last key of the end that loses.
+// canonicalKey is the key of a float of which a NaN is the canonical one: an extremum by o, a product with 1, or a
+// number; else nil. A NaN's is the last key of the end that loses.
 func (d *Domain) canonicalKey(t *Term, o op) *Term {
 	by, lost, _ := KeyOrder(bv.FloatOp(o.code), t.w)
 	switch {
@@ -102,8 +102,8 @@ type keyOfElement struct {
 	lost uint64
 }
 
-// selKey sees the key of a canonical extremum, in a choice by whether that is a NaN: the extremum of the keys. The key of a
-// product with 1 is that of the float, which is the same where it is no NaN.
+// selKey sees the key of a canonical extremum, in a choice by whether that is a NaN: the extremum of the keys. The key
+// of a product with 1 is that of the float, which is the same where it is no NaN.
 func (d *Domain) selKey(c, a, b *Term) *Term {
 	x, f := c.args[0], c.op.format
 	if bv.FloatOp(c.op.code) != bv.FUnordered || x != c.args[1] || !d.strategy.CanonicalNaN {
@@ -173,8 +173,8 @@ func (d *Domain) byKey(f *bv.Format, t *Term) *Term {
 	return t
 }
 
-// decodes reports whether t is the float of the key of x: x, but for the payload of a NaN. Unkey is its own inverse, and
-// both ends decode to NaNs. Where x is computed, the bits of its NaN are unspecified, and so is their key.
+// decodes reports whether t is the float of the key of x: x, but for the payload of a NaN. Unkey is its own inverse,
+// and both ends decode to NaNs. Where x is computed, the bits of its NaN are unspecified, and so is their key.
 func (d *Domain) decodes(f bv.Format, t, x *Term) bool {
 	if t.kind != kConcat || d.fromFloat(x) {
 		return false

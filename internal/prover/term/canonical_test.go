@@ -7,8 +7,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// taken are the bits that an element changed the extremum of those before it, which begins as the canonical NaN, and the
-// key of the extremum.
+// taken are the bits that an element changed the extremum of those before it, which begins as the canonical NaN, and
+// the key of the extremum.
 func taken(d bv.Domain, o bv.FloatOp, f bv.Format, x []bv.Value) []bv.Value {
 	w := f.Bits()
 	_, lost, _ := KeyOrder(o, w)
@@ -46,7 +46,9 @@ func TestCanonicalNaN(t *testing.T) {
 				}
 				for i, want := range taken(n, o, f, on) {
 					want, _ := n.Known(want)
-					if y := d.Eval(got[i], Input{Mask: func(int) bool { return false }, Element: func(name int) uint64 { return in[name] }}); y != want {
+					if y := d.Eval(got[i], Input{Mask: func(int) bool { return false }, Element: func(name int) uint64 {
+						return in[name]
+					}}); y != want {
 						t.Fatalf("format %d, op %d, %#x: value %d is %#x, want %#x", f, o, in, i, y, want)
 					}
 				}
@@ -55,8 +57,8 @@ func TestCanonicalNaN(t *testing.T) {
 	}
 }
 
-// TestUnknownPayload: nothing is known of the bits of an extremum of a register with itself, nor of one in a domain where
-// no extremum is canonical.
+// TestUnknownPayload: nothing is known of the bits of an extremum of a register with itself, nor of one in a domain
+// where no extremum is canonical.
 func TestUnknownPayload(t *testing.T) {
 	for name, test := range map[string]func(d *Domain, x, y bv.Value) bv.Value{
 		"of one register": func(d *Domain, x, _ bv.Value) bv.Value {
@@ -87,7 +89,8 @@ func TestUnknownPayload(t *testing.T) {
 	}
 }
 
-// TestDecodedKey: the float of the key of a float is that float, but for the payload of a NaN; that of another key is not.
+// TestDecodedKey: the float of the key of a float is that float, but for the payload of a NaN; that of another key is
+// not.
 func TestDecodedKey(t *testing.T) {
 	for _, f := range []bv.Format{bv.F16, bv.BF16, bv.F32, bv.F64} {
 		d, w := New(Strategy{}), f.Bits()

@@ -7,8 +7,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// TestUpperSum: the upper bits of a sum are the sum of upper bits where the lower ones carry nothing up, whatever factors
-// move up; and of no other sum. Every term is what numbers give.
+// TestUpperSum: the upper bits of a sum are the sum of upper bits where the lower ones carry nothing up, whatever
+// factors move up; and of no other sum. Every term is what numbers give.
 func TestUpperSum(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 16))
 	for range 2000 {
@@ -22,7 +22,8 @@ func TestUpperSum(t *testing.T) {
 				word, w = d.Concat(d.Const(16, 0), d.Var(hi, 16)), n.Const(32, x[hi]<<16)
 			}
 			by := []uint64{1, 1 << 16, 1 + 1<<16, 1 + 5<<16, 2 + 1<<16, 3}[rng.IntN(6)]
-			sum, number = d.Int(bv.Add, sum, d.Int(bv.Mul, word, d.Const(32, by))), n.Int(bv.Add, number, n.Int(bv.Mul, w, n.Const(32, by)))
+			sum, number = d.Int(bv.Add, sum, d.Int(bv.Mul, word, d.Const(32, by))), n.Int(bv.Add, number,
+				n.Int(bv.Mul, w, n.Const(32, by)))
 		}
 		in := Input{Mask: func(int) bool { return false }, Element: func(i int) uint64 { return x[i] }}
 		want, _ := n.Known(n.Extract(number, 16, 16))

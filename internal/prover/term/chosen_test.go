@@ -49,7 +49,8 @@ func TestKeyOfProduct(t *testing.T) {
 		if key(d.Product(f, x, true)) == want || key(d.Product(f, y, false)) == want {
 			t.Errorf("%v: another product's key passes for it", f)
 		}
-		if d.Select(isNaN, d.Const(f.Bits(), lost), d.Product(f, x, false)) == want || d.Select(d.Not(isNaN), d.Const(f.Bits(), lost), Unkey(d, f, d.Product(f, x, false))) == want {
+		if d.Select(isNaN, d.Const(f.Bits(), lost), d.Product(f, x, false)) == want ||
+			d.Select(d.Not(isNaN), d.Const(f.Bits(), lost), Unkey(d, f, d.Product(f, x, false))) == want {
 			t.Errorf("%v: what is no key passes for one", f)
 		}
 	}

@@ -34,7 +34,8 @@ func TestBitwiseIdentities(t *testing.T) {
 		{"absorption", or(x, and(x, y)), x, y},
 		{"or as xor, where chosen", xor(x, choice(and(y, d.Not(x)), zero)), choice(or(x, y), x), choice(or(x, y), y)},
 		{"of a choice", or(c, and(x, d.Not(c))), or(c, x), or(x, y)},
-		{"in parts", d.Concat(d.Extract(or(x, and(x, y)), 0, 8), d.Extract(or(x, and(x, y)), 8, 8)), x, d.Concat(d.Extract(x, 0, 8), d.Extract(y, 8, 8))},
+		{"in parts", d.Concat(d.Extract(or(x, and(x, y)), 0, 8), d.Extract(or(x, and(x, y)), 8, 8)), x,
+			d.Concat(d.Extract(x, 0, 8), d.Extract(y, 8, 8))},
 		{"widened", d.Extend(or(x, and(x, y)), 32, true), d.Extend(x, 32, true), d.Extend(x, 32, false)},
 	} {
 		if d.Differ(test.left, test.right, nil) != False {
@@ -73,7 +74,9 @@ func TestBitwiseIsDecided(t *testing.T) {
 		a, b := all[len(all)-1], all[len(all)-2]
 		want := true
 		for m := range 4 {
-			in := Input{Mask: func(i int) bool { return m>>i&1 == 1 }, Element: func(i int) uint64 { return []uint64{0x33, 0x55}[i] }}
+			in := Input{Mask: func(i int) bool { return m>>i&1 == 1 }, Element: func(i int) uint64 {
+				return []uint64{0x33, 0x55}[i]
+			}}
 			want = want && d.Eval(a, in) == d.Eval(b, in)
 		}
 		if got := d.Differ(a, b, nil) == False; got != want {

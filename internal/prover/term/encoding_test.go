@@ -22,7 +22,8 @@ func numbersOf(f bv.Format) []uint64 {
 	rng := rand.New(rand.NewPCG(5, 6))
 	w := f.Bits()
 	one := bv.Numbers{}.One(f)
-	for _, x := range []uint64{0, 1, one - 1, one, one + 1, ones(w) >> 1, 1<<(w-1) | 1, 1 << (w - 1), ones(w), 0x7f800000, 0xff800000, 0x7f800001, 0x7ff << 52, 0xfff << 52} {
+	for _, x := range []uint64{0, 1, one - 1, one, one + 1, ones(w) >> 1, 1<<(w-1) | 1, 1 << (w - 1), ones(w), 0x7f800000,
+		0xff800000, 0x7f800001, 0x7ff << 52, 0xfff << 52} {
 		all = append(all, x&ones(w))
 	}
 	for range extent.Rounds(200_000) {
@@ -57,7 +58,8 @@ func TestKeys(t *testing.T) {
 				case isNaN(f, bits) && !(isNaN(f, back) && isNaN(f, again)):
 					t.Fatalf("format %d: NaN %#x comes back as %#x and %#x", f, bits, back, again)
 				case !isNaN(f, bits) && (back != bits || every != strays):
-					t.Fatalf("format %d: %#x has the keys %#x and %#x, which come back as %#x and %#x", f, bits, every, strays, back, again)
+					t.Fatalf("format %d: %#x has the keys %#x and %#x, which come back as %#x and %#x", f, bits, every, strays, back,
+						again)
 				case isNaN(f, bits):
 					nans = append(nans, signed(every), signed(strays))
 					if f == bv.F64 {
@@ -169,7 +171,8 @@ func strays(lost uint64) moving {
 
 // infinityOf is the bits of infinity, and least those of the least key.
 func infinityOf(f bv.Format) (inf, least uint64) {
-	return map[bv.Format]uint64{bv.F16: 0x7c00, bv.BF16: 0x7f80, bv.F32: 0x7f800000, bv.F64: 0x7ff << 52}[f], 1 << (f.Bits() - 1)
+	return map[bv.Format]uint64{bv.F16: 0x7c00, bv.BF16: 0x7f80, bv.F32: 0x7f800000, bv.F64: 0x7ff << 52}[f],
+		1 << (f.Bits() - 1)
 }
 
 // withInfinity moves an infinity too, which is no stray.

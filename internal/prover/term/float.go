@@ -147,7 +147,8 @@ func (d *Domain) selNaN(c, a, b *Term) *Term {
 	x, y, f := c.args[0], c.args[1], c.op.format
 	// One operand may be asked about after the other.
 	if x == y && b.kind == kSel && d.isNaNOf(f, a, x) {
-		if inner := b.args[0]; inner.kind == kFloat && inner.op == c.op && inner.args[0] == inner.args[1] && d.isNaNOf(f, b.args[1], inner.args[0]) {
+		if inner := b.args[0]; inner.kind == kFloat && inner.op == c.op && inner.args[0] == inner.args[1] &&
+			d.isNaNOf(f, b.args[1], inner.args[0]) {
 			a = d.constant(f.Bits(), floatOp(bv.FMin, f).identity(f.Bits())) // a NaN
 			y, b = inner.args[0], b.args[2]
 		}

@@ -33,7 +33,9 @@ func newFloatMaker(seed uint64) *floatMaker {
 	n := bv.Numbers{}
 	for i := range 8 {
 		f := floatFormats[i%4]
-		m.pools[f] = append(m.pools[f], computed{m.d.Var(i, f.Bits()), func(in Input) bv.Value { return n.Const(f.Bits(), in.Element(i)) }, fmt.Sprintf("x%d", i)})
+		m.pools[f] = append(m.pools[f], computed{m.d.Var(i, f.Bits()), func(in Input) bv.Value {
+			return n.Const(f.Bits(), in.Element(i))
+		}, fmt.Sprintf("x%d", i)})
 	}
 	return m
 }
@@ -72,17 +74,20 @@ func (m *floatMaker) next() (computed, bv.Format) {
 	switch rng.IntN(6) {
 	case 0, 1:
 		op := bv.FloatOp(rng.IntN(int(bv.FMaxNaN) + 1))
-		return computed{d.Float(op, f, a.v, b.v), func(in Input) bv.Value { return n.Float(op, f, a.f(in), b.f(in)) }, fmt.Sprintf("f%d(%s, %s)", op, a.s, b.s)}, f
+		return computed{d.Float(op, f, a.v, b.v), func(in Input) bv.Value { return n.Float(op, f, a.f(in), b.f(in)) },
+			fmt.Sprintf("f%d(%s, %s)", op, a.s, b.s)}, f
 	case 2:
 		c := m.bit()
-		return computed{d.Select(c.v, a.v, b.v), func(in Input) bv.Value { return n.Select(c.f(in), a.f(in), b.f(in)) }, fmt.Sprintf("(%s ? %s : %s)", c.s, a.s, b.s)}, f
+		return computed{d.Select(c.v, a.v, b.v), func(in Input) bv.Value { return n.Select(c.f(in), a.f(in), b.f(in)) },
+			fmt.Sprintf("(%s ? %s : %s)", c.s, a.s, b.s)}, f
 	case 3:
 		from := f
 		f = floatFormats[rng.IntN(4)]
 		if from.Bits() == f.Bits() && from != f {
 			f = from
 		}
-		return computed{d.Convert(f, from, a.v), func(in Input) bv.Value { return n.Convert(f, from, a.f(in)) }, fmt.Sprintf("cvt%d(%s)", f, a.s)}, f
+		return computed{d.Convert(f, from, a.v), func(in Input) bv.Value { return n.Convert(f, from, a.f(in)) },
+			fmt.Sprintf("cvt%d(%s)", f, a.s)}, f
 	case 4: // halves through float32
 		h := []bv.Format{bv.F16, bv.BF16}[rng.IntN(2)]
 		op := []bv.FloatOp{bv.FAdd, bv.FMul}[rng.IntN(2)]

@@ -48,12 +48,16 @@ func TestAlike(t *testing.T) {
 		{"one sum for a product", d.sum(d.sum(x, y), z), d.sum(d.product(x, y), z), False},
 		{"absent on some masks", d.sum(mine, y), d.where(0, d.sum(x, y), y), True},
 		{"absent on others", d.sum(d.sum(mine, y), z), d.where(1, d.sum(d.sum(x, y), z), d.sum(y, z)), same},
-		{"another element on some masks", d.sum(d.sum(mine, y), z), d.where(0, d.sum(d.sum(x, u), z), d.sum(y, z)), d.not(here)},
+		{"another element on some masks", d.sum(d.sum(mine, y), z), d.where(0, d.sum(d.sum(x, u), z), d.sum(y, z)),
+			d.not(here)},
 		{"0 for the identity", d.sum(d.sum(d.where(0, x, zero), y), z), d.where(0, d.sum(d.sum(x, y), z), d.sum(y, z)), here},
 		{"1 for the identity", d.sum(d.sum(d.where(0, x, one), y), z), d.where(0, d.sum(d.sum(x, y), z), d.sum(y, z)), here},
-		{"a product's identity", d.product(d.product(d.where(0, x, one), y), z), d.where(0, d.product(d.product(x, y), z), d.product(y, z)), True},
-		{"all absent", d.sum(mine, d.where(1, y, absent)), d.where(0, d.where(1, d.sum(x, y), x), d.where(1, y, absent)), True},
-		{"all absent, 0 then", d.sum(mine, d.where(1, y, absent)), d.where(0, d.where(1, d.sum(x, y), x), d.where(1, y, zero)), d.or(here, there)},
+		{"a product's identity", d.product(d.product(d.where(0, x, one), y), z),
+			d.where(0, d.product(d.product(x, y), z), d.product(y, z)), True},
+		{"all absent", d.sum(mine, d.where(1, y, absent)), d.where(0, d.where(1, d.sum(x, y), x), d.where(1, y, absent)),
+			True},
+		{"all absent, 0 then", d.sum(mine, d.where(1, y, absent)),
+			d.where(0, d.where(1, d.sum(x, y), x), d.where(1, y, zero)), d.or(here, there)},
 		{"the number on both sides of a sum", d.sum(d.where(0, x, one), d.where(1, y, one)),
 			d.where(0, d.where(1, d.sum(x, y), d.sum(x, one)), d.where(1, d.sum(one, y), one)), d.or(here, there)},
 		{"numbers that differ", d.where(0, d.sum(x, y), one), d.where(0, d.sum(x, y), zero), here},
@@ -85,7 +89,8 @@ func TestAlikeIsSound(t *testing.T) {
 			alter = alter && rng.IntN(3) == 0
 			switch {
 			case hi-lo == 1 && alter:
-				return []bv.Value{d.x(lo), leaf((lo + 1) % 6), d.where((lo+1)%6, d.x(lo), absent), d.where(lo, d.x(lo), d.number(0))}[rng.IntN(4)]
+				return []bv.Value{d.x(lo), leaf((lo + 1) % 6), d.where((lo+1)%6, d.x(lo), absent),
+					d.where(lo, d.x(lo), d.number(0))}[rng.IntN(4)]
 			case hi-lo == 1:
 				return leaf(lo)
 			}
@@ -140,22 +145,33 @@ func TestRejoin(t *testing.T) {
 		want   bv.Value
 		same   bool
 	}{
-		{"of two", d.Select(m(0), half(x, 0), half(y, 0)), d.Select(m(0), half(x, 1), half(y, 1)), d.Select(m(0), x, y), true},
-		{"of one", d.Select(m(0), half(x, 0), d.Const(32, 0)), d.Select(m(0), half(x, 1), d.Const(32, 0)), d.Select(m(0), x, nothing), true},
-		{"a number below", d.Select(m(0), half(x, 0), number), d.Select(m(0), half(x, 1), d.Const(32, 0)), d.Select(m(0), x, d.Const(64, 7)), true},
-		{"a number above", d.Select(m(0), half(x, 0), d.Const(32, 0)), d.Select(m(0), half(x, 1), number), d.Select(m(0), x, d.Const(64, 7<<32)), true},
-		{"on other masks", d.Select(m(1), half(x, 0), half(y, 0)), d.Select(m(0), half(x, 1), half(y, 1)), d.Select(m(0), x, y), false},
-		{"the other way", d.Select(m(0), half(y, 0), half(x, 0)), d.Select(m(0), half(x, 1), half(y, 1)), d.Select(m(0), x, y), false},
-		{"halves swapped", d.Select(m(0), half(x, 1), half(y, 1)), d.Select(m(0), half(x, 0), half(y, 0)), d.Select(m(0), x, y), false},
-		{"one half of another", d.Select(m(0), half(y, 0), half(y, 0)), d.Select(m(0), half(x, 1), half(y, 1)), d.Select(m(0), x, y), false},
-		{"a number for nothing", d.Select(m(0), half(x, 0), number), d.Select(m(0), half(x, 1), d.Const(32, 0)), d.Select(m(0), x, nothing), false},
+		{"of two", d.Select(m(0), half(x, 0), half(y, 0)), d.Select(m(0), half(x, 1), half(y, 1)), d.Select(m(0), x, y),
+			true},
+		{"of one", d.Select(m(0), half(x, 0), d.Const(32, 0)), d.Select(m(0), half(x, 1), d.Const(32, 0)),
+			d.Select(m(0), x, nothing), true},
+		{"a number below", d.Select(m(0), half(x, 0), number), d.Select(m(0), half(x, 1), d.Const(32, 0)),
+			d.Select(m(0), x, d.Const(64, 7)), true},
+		{"a number above", d.Select(m(0), half(x, 0), d.Const(32, 0)), d.Select(m(0), half(x, 1), number),
+			d.Select(m(0), x, d.Const(64, 7<<32)), true},
+		{"on other masks", d.Select(m(1), half(x, 0), half(y, 0)), d.Select(m(0), half(x, 1), half(y, 1)),
+			d.Select(m(0), x, y), false},
+		{"the other way", d.Select(m(0), half(y, 0), half(x, 0)), d.Select(m(0), half(x, 1), half(y, 1)),
+			d.Select(m(0), x, y), false},
+		{"halves swapped", d.Select(m(0), half(x, 1), half(y, 1)), d.Select(m(0), half(x, 0), half(y, 0)),
+			d.Select(m(0), x, y), false},
+		{"one half of another", d.Select(m(0), half(y, 0), half(y, 0)), d.Select(m(0), half(x, 1), half(y, 1)),
+			d.Select(m(0), x, y), false},
+		{"a number for nothing", d.Select(m(0), half(x, 0), number), d.Select(m(0), half(x, 1), d.Const(32, 0)),
+			d.Select(m(0), x, nothing), false},
 	} {
 		got := d.Concat(tt.lo, tt.hi)
 		if (got == tt.want) != tt.same {
 			t.Errorf("%s: the same term: %v, want %v", tt.name, !tt.same, tt.same)
 		}
 		for mask := range uint32(4) { // either way it has the value of its halves
-			in := Input{Mask: func(i int) bool { return mask>>i&1 == 1 }, Element: func(i int) uint64 { return 0x0123456789abcdef * uint64(2*i+1) }}
+			in := Input{Mask: func(i int) bool { return mask>>i&1 == 1 }, Element: func(i int) uint64 {
+				return 0x0123456789abcdef * uint64(2*i+1)
+			}}
 			if want := d.Eval(tt.lo, in) | d.Eval(tt.hi, in)<<32; d.Eval(got, in) != want {
 				t.Errorf("%s: %#x on mask %d, want %#x", tt.name, d.Eval(got, in), mask, want)
 			}

@@ -128,7 +128,8 @@ func (d *Domain) bitwise(code bv.IntOp, a, b *Term) *Term {
 			return t
 		}
 	}
-	if code != bv.Xor && a.w == 1 && (flipped(a) && d.not1(a) == b || flipped(b) && d.not1(b) == a) { // a bit and its complement
+	// a bit and its complement
+	if code != bv.Xor && a.w == 1 && (flipped(a) && d.not1(a) == b || flipped(b) && d.not1(b) == a) {
 		return d.GuardOf(guardIf(code == bv.Or))
 	}
 	if code == bv.Or && a.w == 1 {
@@ -254,10 +255,12 @@ func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 			return d.by(lawsOf(Encoding), d.intx(code, x, y))
 		}
 	}
-	if code == bv.ULt && flipped(a) && d.isComplement(a) && b.kind != kBits && a.w <= termBits/2 { // as compilers ask for a carry
+	// as compilers ask for a carry
+	if code == bv.ULt && flipped(a) && d.isComplement(a) && b.kind != kBits && a.w <= termBits/2 {
 		return d.by(lawsOf(Parts), d.carry(d.not1(a), b))
 	}
-	if code == bv.Eq && flipped(a) && flipped(b) && len(a.in) == 1 && len(b.in) == 1 && a.in[0].g == True && b.in[0].g == True && slices.Equal(a.bits, b.bits) {
+	if code == bv.Eq && flipped(a) && flipped(b) && len(a.in) == 1 && len(b.in) == 1 && a.in[0].g == True &&
+		b.in[0].g == True && slices.Equal(a.bits, b.bits) {
 		return d.intx(code, a.in[0].t, b.in[0].t)
 	}
 	if x, ok := a.known(); code == bv.ULt && ok && x == ones(a.w)>>1 && b.w > 1 { // a sign
@@ -280,7 +283,8 @@ func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 	return d.comparison(code, a, b)
 }
 
-// zerosBelow is how many low bits of t show as zeros. Each term is asked once: choices within choices share their terms.
+// zerosBelow is how many low bits of t show as zeros. Each term is asked once: choices within choices share their
+// terms.
 func (d *Domain) zerosBelow(t *Term) int {
 	if t.zeros == 0 {
 		t.zeros = 1 + d.lowZeros(t)

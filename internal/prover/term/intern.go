@@ -46,7 +46,8 @@ func mix(h, x uint64) uint64 {
 
 // hashed is the hash of all that [Term.like] compares.
 func (t *Term) hashed() uint64 {
-	h := mix(uint64(t.kind)|uint64(t.op.code)<<8|uint64(t.op.format)<<16|uint64(t.op.to)<<24, uint64(t.w)|uint64(t.lo)<<16|uint64(t.name)<<32)
+	h := mix(uint64(t.kind)|uint64(t.op.code)<<8|uint64(t.op.format)<<16|uint64(t.op.to)<<24, uint64(t.w)|uint64(t.lo)<<16|
+		uint64(t.name)<<32)
 	for _, b := range t.bits {
 		h = mix(h, uint64(b))
 	}

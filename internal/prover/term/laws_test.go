@@ -41,7 +41,8 @@ var lawCases = []struct {
 	}, []Law{Identity}},
 	{"an absent float", &f32, func(d *Domain) (a, b bv.Value) {
 		x, m, none := d.Var(0, 32), d.GuardOf(d.Bit(0)), d.Const(32, 1<<31)
-		return d.Float(bv.FAdd, bv.F32, d.Select(m, x, none), d.Select(m, none, d.Var(1, 32))), d.Select(m, d.Quiet(bv.F32, x), d.Quiet(bv.F32, d.Var(1, 32)))
+		return d.Float(bv.FAdd, bv.F32, d.Select(m, x, none), d.Select(m, none, d.Var(1, 32))),
+			d.Select(m, d.Quiet(bv.F32, x), d.Quiet(bv.F32, d.Var(1, 32)))
 	}, []Law{Identity}},
 	{"an exchange by xor", nil, func(d *Domain) (a, b bv.Value) {
 		x, y := d.Var(0, 32), d.Var(1, 32)
@@ -65,7 +66,8 @@ var lawCases = []struct {
 	}, []Law{Associativity, Encoding}},
 	{"negatives", &f32, func(d *Domain) (a, b bv.Value) {
 		x, y := d.Var(0, 32), d.Var(1, 32)
-		return d.Float(bv.FMax, bv.F32, x, y), bv.Negate(d, bv.F32, d.Float(bv.FMin, bv.F32, bv.Negate(d, bv.F32, x), bv.Negate(d, bv.F32, y)))
+		return d.Float(bv.FMax, bv.F32, x, y), bv.Negate(d, bv.F32,
+			d.Float(bv.FMin, bv.F32, bv.Negate(d, bv.F32, x), bv.Negate(d, bv.F32, y)))
 	}, []Law{Associativity, NaNPayload, Negation}},
 	{"bytes widened", nil, func(d *Domain) (a, b bv.Value) {
 		x, y := d.Var(0, 8), d.Var(1, 8)
@@ -113,7 +115,8 @@ var lawCases = []struct {
 		best, none := d.Int(bv.SMin, two, z), d.Const(32, nobody)
 		won := func(of ...bv.Value) bv.Value { return d.FirstBit(append(of, make32(d)[len(of):]...), nobody) }
 		first := won(d.Int(bv.Eq, x, two), d.Int(bv.Eq, y, two))
-		a = d.Int(bv.UMin, d.Select(d.Int(bv.Eq, two, best), first, none), d.Select(d.Int(bv.Eq, z, best), d.Const(32, 2), none))
+		a = d.Int(bv.UMin, d.Select(d.Int(bv.Eq, two, best), first, none),
+			d.Select(d.Int(bv.Eq, z, best), d.Const(32, 2), none))
 		return a, won(d.Int(bv.Eq, x, best), d.Int(bv.Eq, y, best), d.Int(bv.Eq, z, best))
 	}, []Law{Associativity, Commutativity, Comparison, Winner, Winners}},
 	{"a winner by its rank", nil, func(d *Domain) (a, b bv.Value) {
@@ -153,7 +156,8 @@ var lawCases = []struct {
 		for i := range x {
 			x[i] = d.Extend(d.Var(i, 31), 32, false)
 		}
-		return least(where(0, least(x[0], x[1])), where(1, x[2])), least(where(0, x[0]), least(where(0, x[1]), where(1, x[2])))
+		return least(where(0, least(x[0], x[1])), where(1, x[2])),
+			least(where(0, x[0]), least(where(0, x[1]), where(1, x[2])))
 	}, []Law{Associativity, Commutativity, Identity, Extension}},
 	{"the slot of the first of two keys", nil, func(d *Domain) (a, b bv.Value) {
 		x, y := d.Var(0, 64), d.Var(1, 64)

@@ -56,12 +56,13 @@ func TestByLimbs(t *testing.T) {
 			got  bv.Value
 			same bool
 		}{
-			"by limbs":                     {byLimbs(d, x, limb{0, 5, 0}, limb{5, 27, 5}, limb{32, 32, 32}), true},
-			"the ends side by side":        {besideWords(d, 5, x), true},
-			"one left out":                 {byLimbs(d, x[1:], limb{0, 5, 0}, limb{5, 27, 5}, limb{32, 32, 32}), false},
-			"a bit is lost":                {byLimbs(d, x, limb{0, 4, 0}, limb{5, 27, 5}, limb{32, 32, 32}), false},
-			"a bit counts twice":           {byLimbs(d, x, limb{0, 6, 0}, limb{5, 27, 5}, limb{32, 32, 32}), false},
-			"carries are lost":             {byLimbs(d, x, limb{0, 4, 0}, limb{4, 28, 4}, limb{32, 32, 32}), lanes <= 16}, // of more than 16
+			"by limbs":              {byLimbs(d, x, limb{0, 5, 0}, limb{5, 27, 5}, limb{32, 32, 32}), true},
+			"the ends side by side": {besideWords(d, 5, x), true},
+			"one left out":          {byLimbs(d, x[1:], limb{0, 5, 0}, limb{5, 27, 5}, limb{32, 32, 32}), false},
+			"a bit is lost":         {byLimbs(d, x, limb{0, 4, 0}, limb{5, 27, 5}, limb{32, 32, 32}), false},
+			"a bit counts twice":    {byLimbs(d, x, limb{0, 6, 0}, limb{5, 27, 5}, limb{32, 32, 32}), false},
+			// of more than 16
+			"carries are lost":             {byLimbs(d, x, limb{0, 4, 0}, limb{4, 28, 4}, limb{32, 32, 32}), lanes <= 16},
 			"carries beside are lost":      {besideWords(d, 4, x), lanes <= 16},
 			"two words":                    {byLimbs(d, x, limb{0, 32, 0}, limb{32, 32, 32}), false},
 			"moved too far":                {byLimbs(d, x, limb{0, 5, 0}, limb{5, 27, 6}, limb{32, 32, 32}), false},
@@ -86,7 +87,8 @@ func TestByLimbs(t *testing.T) {
 func TestLimbsFit(t *testing.T) {
 	n := bv.Numbers{}
 	for _, tt := range []struct{ w, cut, lanes int }{
-		{2, 1, 2}, {2, 1, 3}, {2, 1, 4}, {2, 1, 5}, {3, 1, 2}, {3, 1, 3}, {3, 2, 2}, {3, 2, 3}, {4, 2, 2}, {4, 1, 2}, {4, 3, 2},
+		{2, 1, 2}, {2, 1, 3}, {2, 1, 4}, {2, 1, 5}, {3, 1, 2}, {3, 1, 3}, {3, 2, 2}, {3, 2, 3}, {4, 2, 2}, {4, 1, 2},
+		{4, 3, 2},
 	} {
 		holds := true
 		eachRow(2*tt.w, tt.lanes, func(x []bv.Value) {
@@ -97,7 +99,8 @@ func TestLimbsFit(t *testing.T) {
 		for i := range x {
 			x[i] = d.Var(i, 2*tt.w)
 		}
-		if same := d.Differ(besideWords(d, tt.cut, x), plainly(d, bv.Add, x), nil) == False; same && !holds || !same && holds && uint64(tt.lanes)*ones(max(tt.cut, tt.w-tt.cut)) < ones(tt.w) {
+		if same := d.Differ(besideWords(d, tt.cut, x), plainly(d, bv.Add, x), nil) == False; same && !holds || !same &&
+			holds && uint64(tt.lanes)*ones(max(tt.cut, tt.w-tt.cut)) < ones(tt.w) {
 			t.Errorf("%d lanes, words of %d bits cut at %d: the same: %v; really: %v", tt.lanes, tt.w, tt.cut, same, holds)
 		}
 	}

@@ -29,7 +29,8 @@ var choices = []struct {
 		return d.Extend(negated(d, signOf(d, low), low), 32, true)
 	}, false},
 	{"by another bit", func(d bv.Domain, x, _ bv.Value) bv.Value { return negated(d, d.Extract(x, 6, 1), x) }, false},
-	{"by the sign of another element", func(d bv.Domain, x, y bv.Value) bv.Value { return negated(d, signOf(d, y), x) }, false},
+	{"by the sign of another element", func(d bv.Domain, x, y bv.Value) bv.Value { return negated(d, signOf(d, y), x) },
+		false},
 	{"by a comparison with 1", func(d bv.Domain, x, _ bv.Value) bv.Value {
 		return negated(d, d.Int(bv.SLt, x, d.Const(32, 1)), d.Int(bv.Add, x, d.Const(32, 1)))
 	}, false},
@@ -37,7 +38,8 @@ var choices = []struct {
 	{"minus another element", func(d bv.Domain, x, y bv.Value) bv.Value {
 		return d.Select(signOf(d, x), d.Int(bv.Sub, d.Const(32, 0), y), x)
 	}, false},
-	{"the other way round", func(d bv.Domain, x, _ bv.Value) bv.Value { return negated(d, d.Not(signOf(d, x)), x) }, false},
+	{"the other way round", func(d bv.Domain, x, _ bv.Value) bv.Value { return negated(d, d.Not(signOf(d, x)), x) },
+		false},
 }
 
 func signOf(d bv.Domain, x bv.Value) bv.Value { return d.Extract(x, x.Width()-1, 1) }
@@ -64,7 +66,8 @@ func TestMagnitudes(t *testing.T) {
 		for i := range uint64(256) {
 			in := Input{Mask: func(int) bool { return false }, Element: func(k int) uint64 { return (i + uint64(k)*77) & 255 }}
 			n := bv.Numbers{}
-			number := tt.of(n, n.Extend(n.Const(8, in.Element(0)), 32, true), n.Extend(n.Const(8, in.Element(1)), 32, true)).(bv.Word).X
+			number := tt.of(n, n.Extend(n.Const(8, in.Element(0)), 32, true),
+				n.Extend(n.Const(8, in.Element(1)), 32, true)).(bv.Word).X
 			if x := d.Eval(got, in); x != number {
 				t.Errorf("%s of %#x: %#x, want %#x", tt.name, i, x, number)
 			}

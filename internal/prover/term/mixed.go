@@ -216,7 +216,8 @@ func (d *Domain) oneFunction(w int, operands []*Term, values []uint64) (t *Term,
 //
 //	x & y = x + y - (x | y)        2(x & y) = x + y - (x ^ y)
 func (d *Domain) unmixed(t *Term, n uint64) []entry {
-	if t.kind != kMany || t.op != intOp(bv.And) && t.op != intOp(bv.Or) || len(t.in) != 2 || t.in[0].g != True || t.in[1].g != True {
+	if t.kind != kMany || t.op != intOp(bv.And) && t.op != intOp(bv.Or) || len(t.in) != 2 || t.in[0].g != True ||
+		t.in[1].g != True {
 		return nil
 	}
 	x, y := t.in[0].t, t.in[1].t

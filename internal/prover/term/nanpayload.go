@@ -2,8 +2,8 @@ package term
 
 import "github.com/shflgen/shflgen/internal/prover/bv"
 
-// covers ends the proof if a payload would decide which number an operand of o is. It reports whether one would, but for the other
-// operand, which covers it.
+// covers ends the proof if a payload would decide which number an operand of o is. It reports whether one would, but
+// for the other operand, which covers it.
 func (d *Domain) covers(o op, a, b *Term) bool {
 	switch left, right := d.isNumber(o.format, a), d.isNumber(o.format, b); {
 	case left && right:
@@ -16,8 +16,9 @@ func (d *Domain) covers(o op, a, b *Term) bool {
 	return false
 }
 
-// covered reports whether the sum or product o of t and by is a number, or a NaN, whatever the bits are that t has of NaNs: each
-// float of which t has bits is, if it is a NaN, one of by's operands, or of theirs. So by is a NaN then, and the result is.
+// covered reports whether the sum or product o of t and by is a number, or a NaN, whatever the bits are that t has of
+// NaNs: each float of which t has bits is, if it is a NaN, one of by's operands, or of theirs. So by is a NaN then, and
+// the result is.
 func (d *Domain) covered(o op, t, by *Term) bool {
 	switch bv.FloatOp(o.code) {
 	case bv.FAdd, bv.FMul:

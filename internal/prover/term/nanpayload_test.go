@@ -24,7 +24,8 @@ func everNaN(d *Domain, v bv.Value) bool {
 	return true
 }
 
-// TestCovered: the bits of what may be a NaN are taken for a float where the other operand is a NaN then, by arithmetic alone.
+// TestCovered: the bits of what may be a NaN are taken for a float where the other operand is a NaN then, by arithmetic
+// alone.
 func TestCovered(t *testing.T) {
 	const f = bv.F32
 	d := New(Strategy{})
@@ -40,13 +41,15 @@ func TestCovered(t *testing.T) {
 		op       bv.FloatOp
 		fine     bool
 	}{
-		"itself":                        {sum, power(sum), bv.FMul, true},
-		"a sum of it":                   {add(sum, one), power(sum), bv.FMul, true},
-		"an element and it, fused":      {fma(x, y, sum), power(sum), bv.FMul, true},
-		"a polynomial in it":            {fma(fma(sum, one, x), sum, y), power(sum), bv.FMul, true},
-		"a polynomial, to add to":       {fma(fma(sum, one, x), sum, y), power(sum), bv.FAdd, true},
-		"bits of two in one":            {fma(sum, other, y), d.Concat(d.Extract(sum, 0, 16), d.Extract(other, 0, 16)), bv.FMul, true},
-		"bits of two, and one of them":  {fma(sum, x, y), d.Concat(d.Extract(sum, 0, 16), d.Extract(other, 0, 16)), bv.FMul, false},
+		"itself":                   {sum, power(sum), bv.FMul, true},
+		"a sum of it":              {add(sum, one), power(sum), bv.FMul, true},
+		"an element and it, fused": {fma(x, y, sum), power(sum), bv.FMul, true},
+		"a polynomial in it":       {fma(fma(sum, one, x), sum, y), power(sum), bv.FMul, true},
+		"a polynomial, to add to":  {fma(fma(sum, one, x), sum, y), power(sum), bv.FAdd, true},
+		"bits of two in one": {fma(sum, other, y), d.Concat(d.Extract(sum, 0, 16), d.Extract(other, 0, 16)),
+			bv.FMul, true},
+		"bits of two, and one of them": {fma(sum, x, y), d.Concat(d.Extract(sum, 0, 16), d.Extract(other, 0, 16)), bv.FMul,
+			false},
 		"another float":                 {other, power(sum), bv.FMul, false},
 		"its operands":                  {fma(x, y, x), power(sum), bv.FMul, false},
 		"what is made of the power too": {add(one, x), power(sum), bv.FMul, false},

@@ -11,7 +11,8 @@ import (
 // and part is compared with numbers on every mask.
 func TestNarrowExtremum(t *testing.T) {
 	const members, w = 3, 32
-	samples := [][members]uint64{{0, 0x7f, 0x80}, {0xff, 0xfe, 0x81}, {0x80, 0x80, 0xff}, {0x7f, 0x01, 0x7e}, {0xff, 0xff, 0xff}}
+	samples := [][members]uint64{{0, 0x7f, 0x80}, {0xff, 0xfe, 0x81}, {0x80, 0x80, 0xff}, {0x7f, 0x01, 0x7e},
+		{0xff, 0xff, 0xff}}
 	for _, op := range []bv.IntOp{bv.SMin, bv.SMax, bv.UMin, bv.UMax} {
 		for _, signed := range []bool{false, true} {
 			for _, part := range [][2]int{{0, 8}, {0, 16}, {4, 8}, {9, 7}, {16, 16}, {31, 1}} {
@@ -71,7 +72,8 @@ func TestNarrowActive(t *testing.T) {
 		some := bv.Value(d.constant(1, 0))
 		for i := range 4 {
 			member, x := d.GuardOf(d.Bit(i)), d.Var(i, 8)
-			register = d.Int(tt.op, register, d.Select(member, d.Extend(x, 32, tt.signed), d.constant(32, intOp(tt.op).identity(32))))
+			register = d.Int(tt.op, register, d.Select(member, d.Extend(x, 32, tt.signed),
+				d.constant(32, intOp(tt.op).identity(32))))
 			want = d.Int(tt.want, want, d.Select(member, x, d.constant(8, intOp(tt.want).identity(8))))
 			some = d.Int(bv.Or, some, member)
 		}

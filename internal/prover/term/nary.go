@@ -306,7 +306,8 @@ func (d *Domain) assembled(o op, w int, flat []entry, constant *Term) *Term {
 		}
 		return t
 	}
-	if !o.float && !(o == intOp(bv.Xor) && d.disjoint(flat)) && !d.stepOfRounding(o, w, flat, constant) { // a flipped sign is still a float
+	// a flipped sign is still a float
+	if !o.float && !(o == intOp(bv.Xor) && d.disjoint(flat)) && !d.stepOfRounding(o, w, flat, constant) {
 		for _, e := range flat {
 			d.exactBits(e.t)
 		}

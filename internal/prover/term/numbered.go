@@ -6,8 +6,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// The least of some numbers, each of which counts under conditions of its own, is written in many ways: by choices, by bits
-// that are set, by sums. They are read off here, for the winner of winners.
+// The least of some numbers, each of which counts under conditions of its own, is written in many ways: by choices, by
+// bits that are set, by sums. They are read off here, for the winner of winners.
 
 // numbered is a number that counts where a guard and all conditions hold: of these the least is the value
 // of a term, and all ones if none counts. A condition is that two terms are equal, or that of two

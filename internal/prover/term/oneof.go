@@ -2,9 +2,9 @@ package term
 
 import "github.com/shflgen/shflgen/internal/prover/bv"
 
-// OneOf tells which of some bits is 1, if exactly one is: those bits that ask whether the winner has their number, and no
-// two have one. The winner is one of them by the law of kFirst. It gives the winner's number, in the one form that winners
-// have; the bits that may be it, by number; and the numbers.
+// OneOf tells which of some bits is 1, if exactly one is: those bits that ask whether the winner has their number, and
+// no two have one. The winner is one of them by the law of kFirst. It gives the winner's number, in the one form that
+// winners have; the bits that may be it, by number; and the numbers.
 func (d *Domain) OneOf(bits []bv.Value) (number bv.Value, which []int, numbers []uint64, ok bool) {
 	var winner *Term
 	asks := map[uint64]int{}
@@ -61,8 +61,8 @@ func (d *Domain) firstOf(winner *Term) *Term {
 	return winner
 }
 
-// Winner is the best of some keys, where i is the number of the first of them that is best: of an array whose elements have
-// these keys, element i has it. It is false where that is not seen.
+// Winner is the best of some keys, where i is the number of the first of them that is best: of an array whose elements
+// have these keys, element i has it. It is false where that is not seen.
 func (d *Domain) Winner(i bv.Value, keys []bv.Value) (best bv.Value, ok bool) {
 	t := i.(*Term)
 	for _, best := range d.runningBests(t) {

@@ -16,8 +16,8 @@ func votes(d *Domain, best bv.Value, keys []bv.Value) (least bv.Value) {
 	return least
 }
 
-// TestOneOf: of bits that ask for the winner's number exactly one is 1. It does not follow where the best may be none of the
-// keys, where two bits ask for one number, where nobody asks for a number, or of other bits.
+// TestOneOf: of bits that ask for the winner's number exactly one is 1. It does not follow where the best may be none
+// of the keys, where two bits ask for one number, where nobody asks for a number, or of other bits.
 func TestOneOf(t *testing.T) {
 	d := New(Strategy{})
 	var keys []bv.Value
@@ -46,11 +46,13 @@ func TestOneOf(t *testing.T) {
 		"a best that may be none of the keys": asks(votes(d, best(append(keys, d.Var(9, 32))...), keys), 0, 1, 2, 3, 4),
 		"a number twice":                      asks(winner, 0, 1, 2, 3, 4, 4),
 		"a number left out":                   asks(winner, 0, 1, 2, 4),
-		"an order the other way round":        asks(votes(d, d.Int(bv.SMin, best(keys[1:]...), keys[0]), keys), 0, 1, 2, 3, 4),
-		"any number":                          asks(d.Var(10, 32), 0, 1, 2, 3, 4),
-		"of two winners":                      append(asks(winner, 0, 1, 2), asks(votes(d, best(keys[1:]...), keys[1:]), 3, 4)...),
-		"a bit of the keys":                   append(asks(winner, 0, 1, 2, 3), d.Int(bv.SLt, keys[0], keys[1])),
-		"none":                                nil,
+		"an order the other way round": asks(votes(d, d.Int(bv.SMin, best(keys[1:]...), keys[0]), keys), 0, 1, 2, 3,
+			4),
+		"any number": asks(d.Var(10, 32), 0, 1, 2, 3, 4),
+		"of two winners": append(asks(winner, 0, 1, 2),
+			asks(votes(d, best(keys[1:]...), keys[1:]), 3, 4)...),
+		"a bit of the keys": append(asks(winner, 0, 1, 2, 3), d.Int(bv.SLt, keys[0], keys[1])),
+		"none":              nil,
 	} {
 		if _, _, _, ok := d.OneOf(bits); ok {
 			t.Errorf("%s: one of them is 1", name)
@@ -108,7 +110,8 @@ func TestAbsorbed(t *testing.T) {
 		op   bv.IntOp
 		x    uint64
 		keep bool
-	}{{bv.UMin, 0, true}, {bv.UMin, 1, false}, {bv.UMax, 0xff, true}, {bv.UMax, 0x7f, false}, {bv.SMin, 0x80, true}, {bv.SMin, 0, false}, {bv.SMax, 0x7f, true}, {bv.SMax, 0xff, false}} {
+	}{{bv.UMin, 0, true}, {bv.UMin, 1, false}, {bv.UMax, 0xff, true}, {bv.UMax, 0x7f, false}, {bv.SMin, 0x80, true},
+		{bv.SMin, 0, false}, {bv.SMax, 0x7f, true}, {bv.SMax, 0xff, false}} {
 		if got := d.Int(of.op, x, d.Const(8, of.x)); (got == d.Const(8, of.x)) != of.keep {
 			t.Errorf("%v with %#x: %v", of.op, of.x, got)
 		}

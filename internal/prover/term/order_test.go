@@ -9,7 +9,8 @@ import (
 // TestPlaces: no two variables share a place, in any order of mask bits.
 func TestPlaces(t *testing.T) {
 	for name, order := range map[string]Strategy{
-		"low bits first": {}, "high bits first": {HighFirst: true}, "interleaved": {Interleave: 2}, "both": {Interleave: 32, HighFirst: true},
+		"low bits first": {}, "high bits first": {HighFirst: true}, "interleaved": {Interleave: 2},
+		"both": {Interleave: 32, HighFirst: true},
 	} {
 		d := New(order)
 		used := map[int32]string{lastPlace: "the constants"}
@@ -55,7 +56,8 @@ func TestTermsBesideMask(t *testing.T) {
 			k := d.Const(32, uint64(2*n+3))
 			square := d.Int(bv.Mul, d.Int(bv.Xor, x, k), d.Int(bv.Xor, x, k)) // of which bits nothing is known
 			for _, bit := range []int{0, 1, 31} {
-				got := d.Int(bv.Or, d.Int(bv.And, d.Extract(square, 3, 1), d.Extract(mask, bit, 1)), d.Int(bv.And, d.Not(d.Extract(square, 3, 1)), d.Not(d.Extract(mask, bit, 1))))
+				got := d.Int(bv.Or, d.Int(bv.And, d.Extract(square, 3, 1), d.Extract(mask, bit, 1)),
+					d.Int(bv.And, d.Not(d.Extract(square, 3, 1)), d.Not(d.Extract(mask, bit, 1))))
 				if d.Differ(got, one, nil) == False {
 					t.Fatalf("downwards %v, term %d: a term's bit is mask bit %d", down, d.next, bit)
 				}

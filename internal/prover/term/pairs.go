@@ -39,9 +39,10 @@ var (
 )
 
 func pairFunction(name string, w, args int) *bv.Fn {
-	return &bv.Fn{Name: name, Bits: w, Of: slices.Repeat([]bv.Format{bv.NoFormat}, args), Gives: bv.NoFormat, Eval: func([]uint64) uint64 {
-		panic(stopper("the number of a " + name + " is not known"))
-	}}
+	return &bv.Fn{Name: name, Bits: w, Of: slices.Repeat([]bv.Format{bv.NoFormat}, args), Gives: bv.NoFormat,
+		Eval: func([]uint64) uint64 {
+			panic(stopper("the number of a " + name + " is not known"))
+		}}
 }
 
 func newPairs(by PairOrder) pairs {
@@ -123,7 +124,9 @@ func (d *Domain) PairSlot(token bv.Value) bv.Value {
 
 // isTwo reports whether a token is the first or the last of two elements that are there on every mask.
 func (d *Domain) isTwo(t *Term) bool {
-	return isExtremum(t) && len(t.in) == 2 && !slices.ContainsFunc(t.in, func(e entry) bool { return e.g != True || !d.isPair(e.t) })
+	return isExtremum(t) && len(t.in) == 2 && !slices.ContainsFunc(t.in, func(e entry) bool {
+		return e.g != True || !d.isPair(e.t)
+	})
 }
 
 // selNumbers is number a where x comes before y, else b. No slot has a sign.

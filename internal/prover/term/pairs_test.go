@@ -42,7 +42,8 @@ func TestPairs(t *testing.T) {
 		{"by the slot, then by the key", func(d *Domain, a asked) bv.Value { return d.Int(bv.Or, a.lower, a.less) }, ""},
 		{"both", func(d *Domain, a asked) bv.Value { return d.Int(bv.And, a.less, a.lower) }, ""},
 		{"equal keys are first", func(d *Domain, a asked) bv.Value { return d.Int(bv.Or, a.less, a.equal) }, ""},
-		{"equal keys and their slots alone", func(d *Domain, a asked) bv.Value { return d.Int(bv.And, a.equal, a.lower) }, ""},
+		{"equal keys and their slots alone", func(d *Domain, a asked) bv.Value { return d.Int(bv.And, a.equal, a.lower) },
+			""},
 		{"greater keys, and the lower slot", func(d *Domain, a asked) bv.Value {
 			return d.Int(bv.Or, a.more, d.Int(bv.And, a.equal, a.lower))
 		}, ""},
@@ -60,7 +61,8 @@ func TestPairs(t *testing.T) {
 			x := d.Int(bv.UMin, d.Int(bv.UMin, tokens[0], tokens[1]), tokens[2])
 			y := tokens[3]
 			kx, ky, sx, sy := d.PairKey(x), d.PairKey(y), d.PairSlot(x), d.PairSlot(y)
-			c := p.c(d, asked{d.Int(less, kx, ky), d.Int(less, ky, kx), d.Int(bv.Eq, kx, ky), d.Int(bv.ULt, sx, sy), d.Int(bv.ULt, sy, sx)})
+			c := p.c(d, asked{d.Int(less, kx, ky), d.Int(less, ky, kx), d.Int(bv.Eq, kx, ky), d.Int(bv.ULt, sx, sy),
+				d.Int(bv.ULt, sy, sx)})
 			is := map[string]bv.Value{"first": d.Int(bv.UMin, x, y), "last": d.Int(bv.UMax, x, y), "": nil}
 			key, slot := d.Select(c, kx, ky), d.Select(c, sx, sy)
 			for what, token := range is {

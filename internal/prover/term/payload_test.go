@@ -94,7 +94,8 @@ func TestResultsBesideThemselves(t *testing.T) {
 	if f := bv.F64; d.Differ(a, b, &f) != False {
 		t.Error("a sum with the identity and a max with itself differ as floats")
 	}
-	for _, op := range []bv.IntOp{bv.Add, bv.Sub, bv.Mul, bv.And, bv.Or, bv.Xor, bv.SMin, bv.SMax, bv.UMin, bv.UMax, bv.Eq, bv.ULt, bv.SLt} {
+	for _, op := range []bv.IntOp{bv.Add, bv.Sub, bv.Mul, bv.And, bv.Or, bv.Xor, bv.SMin, bv.SMax, bv.UMin, bv.UMax, bv.Eq,
+		bv.ULt, bv.SLt} {
 		if !stops(func() { d.Int(op, a, b) }) {
 			t.Errorf("operation %d: taken", op)
 		}

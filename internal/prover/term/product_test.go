@@ -133,7 +133,8 @@ func TestKeysTwice(t *testing.T) {
 			byKey := map[int32]uint64{}
 			for x := range uint64(1 << 16) {
 				v := n.Const(16, x)
-				if got, want := number(bv.Product(n, f, v, negative)), number(n.Float(bv.FMul, f, v, n.Const(16, one))); got != want {
+				if got, want := number(bv.Product(n, f, v, negative)), number(n.Float(bv.FMul, f, v,
+					n.Const(16, one))); got != want {
 					t.Fatalf("%#x: product %#x, want %#x", x, got, want)
 				}
 				word := KeyTwice(n, f, v, negative)
@@ -178,7 +179,8 @@ func TestProductByOne(t *testing.T) {
 			"itself":     {p, x},
 			"multiplied": {d.Float(bv.FMul, f, p, y), d.Float(bv.FMul, f, x, y)},
 			"twice":      {d.Product(f, p, false), x},
-			"guarded":    {d.Product(f, d.Select(d.GuardOf(d.Bit(0)), x, d.Const(32, 0x3f800000)), tt.negative), d.Select(d.GuardOf(d.Bit(0)), x, d.Const(32, 0x3f800000))},
+			"guarded": {d.Product(f, d.Select(d.GuardOf(d.Bit(0)), x, d.Const(32, 0x3f800000)), tt.negative),
+				d.Select(d.GuardOf(d.Bit(0)), x, d.Const(32, 0x3f800000))},
 		} {
 			if got := d.Differ(pair[0], pair[1], &f) == False; got != tt.same {
 				t.Errorf("%s, %s: %v, want %v", tt.name, name, got, tt.same)

@@ -110,7 +110,8 @@ func TestNegatedTwice(t *testing.T) {
 	} {
 		format := bv.Format(f)
 		less := d.Int(bv.Xor, bv.Negate(d, f, v), sign) // as an operand of sub
-		if d.Differ(twice(v), v, &format) != False || d.Differ(d.Float(bv.FAdd, f, y, less), d.Float(bv.FAdd, f, y, v), &format) != False {
+		if d.Differ(twice(v), v, &format) != False || d.Differ(d.Float(bv.FAdd, f, y, less), d.Float(bv.FAdd, f, y, v),
+			&format) != False {
 			t.Errorf("%s, negated twice, is another", name)
 		}
 		if d.Differ(twice(v), v, nil) == False {
@@ -121,9 +122,11 @@ func TestNegatedTwice(t *testing.T) {
 		}
 	}
 	for name, of := range map[string]func() bv.Value{
-		"a lower bit of a sum":      func() bv.Value { return d.Int(bv.Xor, sum, least) },
-		"two sums at once":          func() bv.Value { return d.Int(bv.Xor, sum, d.Select(there, greatest, x)) },
-		"a lower bit of one of two": func() bv.Value { return d.Int(bv.Xor, d.Select(there, sum, greatest), d.Select(there, sign, least)) },
+		"a lower bit of a sum": func() bv.Value { return d.Int(bv.Xor, sum, least) },
+		"two sums at once":     func() bv.Value { return d.Int(bv.Xor, sum, d.Select(there, greatest, x)) },
+		"a lower bit of one of two": func() bv.Value {
+			return d.Int(bv.Xor, d.Select(there, sum, greatest), d.Select(there, sign, least))
+		},
 	} {
 		if !stops(func() { d.Float(bv.FAdd, f, y, of()) }) {
 			t.Errorf("%s is taken for a number", name)

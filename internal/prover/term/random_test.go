@@ -29,7 +29,8 @@ type grown struct {
 }
 
 func newGraph(t *testing.T, seed uint64, widths, vars []int, masks int) *graph {
-	g := &graph{t: t, seed: seed, rng: rand.New(rand.NewPCG(seed, 11)), d: New(Strategy{HighFirst: seed%3 == 0}), widths: widths, vars: vars, masks: masks}
+	g := &graph{t: t, seed: seed, rng: rand.New(rand.NewPCG(seed, 11)), d: New(Strategy{HighFirst: seed%3 == 0}),
+		widths: widths, vars: vars, masks: masks}
 	return g
 }
 
@@ -152,7 +153,8 @@ func (g *graph) grow(floats bool) {
 	case 7:
 		lo := rng.IntN(w)
 		m := 1 + rng.IntN(w-lo)
-		two(d.Extract(a.v, lo, m), func(x, _ bv.Value) bv.Value { return n.Extract(x, lo, m) }, fmt.Sprintf("bits%d+%d", lo, m))
+		two(d.Extract(a.v, lo, m), func(x, _ bv.Value) bv.Value { return n.Extract(x, lo, m) },
+			fmt.Sprintf("bits%d+%d", lo, m))
 	case 8:
 		c := g.pick(g.widths[rng.IntN(len(g.widths))])
 		if w+c.v.w > 64 {
@@ -164,13 +166,16 @@ func (g *graph) grow(floats bool) {
 		if m < w {
 			return
 		}
-		two(d.Extend(a.v, m, sign), func(x, _ bv.Value) bv.Value { return n.Extend(x, m, sign) }, fmt.Sprintf("widen%d%v", m, sign))
+		two(d.Extend(a.v, m, sign), func(x, _ bv.Value) bv.Value { return n.Extend(x, m, sign) },
+			fmt.Sprintf("widen%d%v", m, sign))
 	case 10: // a shift by a number
 		s := rng.IntN(w)
 		if s == 0 {
 			return
 		}
-		two(d.Concat(d.Const(s, 0), d.Extract(a.v, 0, w-s)), func(x, _ bv.Value) bv.Value { return n.Int(bv.Mul, x, word(w, 1<<s)) }, fmt.Sprintf("shl%d", s))
+		two(d.Concat(d.Const(s, 0), d.Extract(a.v, 0, w-s)), func(x, _ bv.Value) bv.Value {
+			return n.Int(bv.Mul, x, word(w, 1<<s))
+		}, fmt.Sprintf("shl%d", s))
 	case 11:
 		if w > 8 {
 			return
@@ -192,7 +197,8 @@ func (g *graph) growFloat() {
 	switch rng.IntN(8) {
 	case 0, 1, 2:
 		op := bv.FloatOp(rng.IntN(int(bv.FUnordered) + 1))
-		two(d.Float(op, f, a.v, b.v), func(x, y bv.Value) bv.Value { return n.Float(op, f, x, y) }, fmt.Sprintf("float%d", op))
+		two(d.Float(op, f, a.v, b.v), func(x, y bv.Value) bv.Value { return n.Float(op, f, x, y) },
+			fmt.Sprintf("float%d", op))
 	case 3:
 		op := bv.FloatOp(rng.IntN(int(bv.FUnordered) + 1))
 		two(d.Float(op, f, bv.Negate(d, f, a.v), bv.Negate(d, f, b.v)), func(x, y bv.Value) bv.Value {
@@ -277,7 +283,8 @@ func TestSmallTerms(t *testing.T) {
 	}
 }
 
-var edgeWords = []uint64{0, ^uint64(0), 1, 2, 3, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0xffffffff, 1 << 32, 1<<63 - 1, 1 << 63}
+var edgeWords = []uint64{0, ^uint64(0), 1, 2, 3, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7fffffff,
+	0x80000000, 0xffffffff, 1 << 32, 1<<63 - 1, 1 << 63}
 
 // TestWideTerms: the same at the widths of registers, on edges and random words.
 func TestWideTerms(t *testing.T) {

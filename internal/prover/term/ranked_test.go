@@ -50,7 +50,8 @@ func TestRanked(t *testing.T) {
 				}
 				for i, f := range forms {
 					if got := d.Eval(f.t, in); got != want&ones(32) && !d.Holds(f.except, in.Mask) {
-						t.Fatalf("%v of ranks %d, mask %#x: form %d of the lower part %#x, want %#x", op, ranks, mask, i, got, want&ones(32))
+						t.Fatalf("%v of ranks %d, mask %#x: form %d of the lower part %#x, want %#x", op, ranks, mask, i, got,
+							want&ones(32))
 					}
 				}
 			}

@@ -73,7 +73,8 @@ func (d *Domain) fromWords(lo, hi *Term) *Term {
 // withLowerWord joins bits of the lower word of [ByWords] with those above them of the least
 // or greatest itself, or gives nil.
 func (d *Domain) withLowerWord(lo, hi *Term) *Term {
-	if lo.kind != kExtract || lo.args[0].kind != kMany || lo.args[0].w != 32 || hi.kind != kExtract || hi.lo != lo.lo+lo.w {
+	if lo.kind != kExtract || lo.args[0].kind != kMany || lo.args[0].w != 32 || hi.kind != kExtract ||
+		hi.lo != lo.lo+lo.w {
 		return nil
 	}
 	whole := hi.args[0]
@@ -96,7 +97,8 @@ func (d *Domain) withUpperWord(lo, hi *Term) *Term {
 		return nil
 	}
 	whole := lo.args[0]
-	if signed, unsigned := whole.op.ordering(); whole.kind != kMany || whole.w != 64 || whole.op != hi.op || !signed && !unsigned {
+	if signed, unsigned := whole.op.ordering(); whole.kind != kMany || whole.w != 64 || whole.op != hi.op || !signed &&
+		!unsigned {
 		return nil
 	}
 	x, in, _ := d.operandsOf(whole)

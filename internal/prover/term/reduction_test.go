@@ -123,7 +123,8 @@ func (s siblings) of(d bv.Domain, x []bv.Value) bv.Value {
 	return d.Concat(lower, upper)
 }
 
-// TestBitsOfLowerWord: bits of the lower word alone, cut anywhere, are those of the extremum, and those of no sibling are.
+// TestBitsOfLowerWord: bits of the lower word alone, cut anywhere, are those of the extremum, and those of no sibling
+// are.
 func TestBitsOfLowerWord(t *testing.T) {
 	for _, op := range orders {
 		right := siblings{upper: op, lower: bv.UMax, against: -1}
@@ -139,8 +140,10 @@ func TestBitsOfLowerWord(t *testing.T) {
 			"the other upper word": but(func(s *siblings) {
 				s.upper = map[bv.IntOp]bv.IntOp{bv.SMin: bv.SMax, bv.UMin: bv.UMax, bv.SMax: bv.SMin, bv.UMax: bv.UMin}[op]
 			}),
-			"the other lower word":           but(func(s *siblings) { s.lower = bv.UMin ^ bv.UMax ^ s.lower }),
-			"lower words as signed":          but(func(s *siblings) { s.lower = map[bv.IntOp]bv.IntOp{bv.UMin: bv.SMin, bv.UMax: bv.SMax}[s.lower] }),
+			"the other lower word": but(func(s *siblings) { s.lower = bv.UMin ^ bv.UMax ^ s.lower }),
+			"lower words as signed": but(func(s *siblings) {
+				s.lower = map[bv.IntOp]bv.IntOp{bv.UMin: bv.SMin, bv.UMax: bv.SMax}[s.lower]
+			}),
 			"the others give one":            but(func(s *siblings) { s.none ^= 1 }),
 			"compared with a lane":           but(func(s *siblings) { s.against = 0 }),
 			"those that are not equal count": but(func(s *siblings) { s.other = true }),

@@ -60,7 +60,8 @@ func (d *Domain) mostOfRest(t *Term) (uint64, bool) {
 	return most, ok && most <= ones(t.w)
 }
 
-// lessSums is a < b where either is a sum: a carry, or what is below 2^32 compared as numbers of 32 bits; nil for others.
+// lessSums is a < b where either is a sum: a carry, or what is below 2^32 compared as numbers of 32 bits; nil for
+// others.
 func (d *Domain) lessSums(a, b *Term) *Term {
 	if t := d.carryOf(a, b); t != nil {
 		return d.by(lawsOf(Parts), t)

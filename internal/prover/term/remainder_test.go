@@ -16,15 +16,18 @@ func dividends(d *Domain, by uint64) []bv.Value {
 	add := func(x, y bv.Value) bv.Value { return d.Int(bv.Add, x, y) }
 	a, b := d.Var(0, 64), d.Var(1, 64)
 	low := d.Extend(d.Extract(a, 0, 16), 64, false)
-	all := []bv.Value{a, rest(a, by), add(rest(a, by), rest(b, by)), add(rest(a, by), d.Const(64, 1)), add(rest(a, by), a), low, add(low, rest(b, 7)),
-		d.Select(d.Extract(b, 3, 1), rest(a, by), low), d.Int(bv.Mul, rest(a, by), d.Const(64, 3)), add(add(rest(a, by), rest(b, by)), rest(add(a, b), by))}
+	all := []bv.Value{a, rest(a, by), add(rest(a, by), rest(b, by)), add(rest(a, by), d.Const(64, 1)), add(rest(a, by), a),
+		low, add(low, rest(b, 7)),
+		d.Select(d.Extract(b, 3, 1), rest(a, by), low), d.Int(bv.Mul, rest(a, by), d.Const(64, 3)),
+		add(add(rest(a, by), rest(b, by)), rest(add(a, b), by))}
 	return append(all, d.Extend(rest(d.Extract(a, 0, 32), by&0xffffffff|1), 64, false))
 }
 
 // TestDivided: quotients and rests of what is bounded evaluate to what they are.
 func TestDivided(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
-	for _, by := range []uint64{1, 2, 3, 7, 65521, 65536, 1<<16 + 1, 1<<31 - 1, 1 << 31, 1<<32 - 5, 1<<32 + 15, 1 << 63, 1<<63 + 1, 1<<64 - 1} {
+	for _, by := range []uint64{1, 2, 3, 7, 65521, 65536, 1<<16 + 1, 1<<31 - 1, 1 << 31, 1<<32 - 5, 1<<32 + 15, 1 << 63,
+		1<<63 + 1, 1<<64 - 1} {
 		d := New(Strategy{})
 		for i, x := range dividends(d, by) {
 			for _, w := range []int{64, 32} {
@@ -47,7 +50,8 @@ func TestDivided(t *testing.T) {
 						below = 1
 					}
 					if d.Eval(q, in) != n/by || d.Eval(rest, in) != n%by || d.Eval(less, in) != below {
-						t.Fatalf("dividend %d of %d bits, %#x by %#x: %#x rest %#x, below %d", i, w, n, by, d.Eval(q, in), d.Eval(rest, in), d.Eval(less, in))
+						t.Fatalf("dividend %d of %d bits, %#x by %#x: %#x rest %#x, below %d", i, w, n, by, d.Eval(q, in),
+							d.Eval(rest, in), d.Eval(less, in))
 					}
 				}
 			}

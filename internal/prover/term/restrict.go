@@ -1,9 +1,9 @@
 package term
 
-// A call of a function that is known by its name alone has operands that are made for every mask. As a case of a term it
-// counts on some masks only, and on the others its operands may be anything: what stands for an element that is absent
-// differs between functions that compute the same. Operands that are cut down to the masks that count are the same term
-// wherever they are the same there.
+// A call of a function that is known by its name alone has operands that are made for every mask. As a case of a term
+// it counts on some masks only, and on the others its operands may be anything: what stands for an element that is
+// absent differs between functions that compute the same. Operands that are cut down to the masks that count are the
+// same term wherever they are the same there.
 
 // entries are the cases of a term: each term of order where its guard holds.
 func (d *Domain) entries(order []*Term, guards map[*Term]Guard) []entry {

@@ -9,8 +9,9 @@ import (
 
 // minusOf is a function of two numbers of 16 bits that is known by its name.
 func minusOf(commutes bool) *bv.Fn {
-	fn := &bv.Fn{Name: "minus", Bits: 16, Of: []bv.Format{bv.NoFormat, bv.NoFormat}, Gives: bv.NoFormat, Operand: 1, Commutes: commutes,
-		Eval: func(x []uint64) uint64 { return (x[0] - x[1]) & 0xffff }}
+	fn := &bv.Fn{Name: "minus", Bits: 16, Of: []bv.Format{bv.NoFormat, bv.NoFormat}, Gives: bv.NoFormat, Operand: 1,
+		Commutes: commutes,
+		Eval:     func(x []uint64) uint64 { return (x[0] - x[1]) & 0xffff }}
 	if commutes {
 		fn.Name, fn.Eval = "plus", func(x []uint64) uint64 { return (x[0] + x[1]) & 0xffff }
 	}
@@ -97,12 +98,15 @@ func TestCallsThatBecomeOne(t *testing.T) {
 	d := New(Strategy{RestrictCalls: true})
 	fn, c, e := minusOf(false), d.GuardOf(d.Bit(0)), d.GuardOf(d.Bit(1))
 	call := func(x bv.Value) bv.Value { return bv.Apply(d, fn, x, d.Var(2, 16)) }
-	both := d.Select(c, call(d.Select(c, d.Var(0, 16), d.Var(1, 16))), d.Select(e, call(d.Select(e, d.Var(0, 16), d.Var(3, 16))), d.Var(4, 16)))
+	both := d.Select(c, call(d.Select(c, d.Var(0, 16), d.Var(1, 16))),
+		d.Select(e, call(d.Select(e, d.Var(0, 16), d.Var(3, 16))), d.Var(4, 16)))
 	if either := d.Select(d.Int(bv.Or, c, e), call(d.Var(0, 16)), d.Var(4, 16)); both != either {
 		t.Error("two terms, though either case has the same call")
 	}
 	for m := range 4 {
-		in := Input{Mask: func(bit int) bool { return m>>bit&1 == 1 }, Element: func(i int) uint64 { return uint64(10 * (i + 1)) }}
+		in := Input{Mask: func(bit int) bool { return m>>bit&1 == 1 }, Element: func(i int) uint64 {
+			return uint64(10 * (i + 1))
+		}}
 		want := uint64(50)
 		if m != 0 {
 			want = (10 - 30) & 0xffff

@@ -16,7 +16,8 @@ func TestRotatedEncoding(t *testing.T) {
 		w := f.Bits()
 		signed := func(k uint64) int64 { return int64(k<<(64-w)) >> (64 - w) }
 		inf := infinity(f)
-		edges := []uint64{inf - 1, inf, inf + 1, ones(w) >> 1, 1<<(w-1) | inf - 1, 1<<(w-1) | inf, 1<<(w-1) | inf + 1, ones(w)}
+		edges := []uint64{inf - 1, inf, inf + 1, ones(w) >> 1, 1<<(w-1) | inf - 1, 1<<(w-1) | inf, 1<<(w-1) | inf + 1,
+			ones(w)}
 		for _, lost := range []uint64{1 << (w - 1), ones(w) >> 1} {
 			type keyed struct {
 				x   uint64
@@ -50,7 +51,8 @@ func TestRotatedEncoding(t *testing.T) {
 				want = [2]int64{most + 1, signed(lost)}
 			}
 			if got != want {
-				t.Errorf("format %d: keys of NaNs from %d to %d, want from %d to %d; numbers from %d to %d", f, got[0], got[1], want[0], want[1], least, most)
+				t.Errorf("format %d: keys of NaNs from %d to %d, want from %d to %d; numbers from %d to %d", f, got[0], got[1],
+					want[0], want[1], least, most)
 			}
 		}
 	}

@@ -2,9 +2,10 @@ package term
 
 import "github.com/shflgen/shflgen/internal/prover/bv"
 
-// Before sm_80 no instruction rounds a float32 to bfloat16. Integer arithmetic does: it adds 0x7fff and the lowest bit that stays to
-// the bits, and takes the upper half. A NaN is found by its magnitude. Elsewhere, arithmetic on the bits of a float result ends
-// the proof, as a NaN's are unspecified. Here they do not matter: a NaN becomes one number, whatever its bits.
+// Before sm_80 no instruction rounds a float32 to bfloat16. Integer arithmetic does: it adds 0x7fff and the lowest bit
+// that stays to the bits, and takes the upper half. A NaN is found by its magnitude. Elsewhere, arithmetic on the bits
+// of a float result ends the proof, as a NaN's are unspecified. Here they do not matter: a NaN becomes one number,
+// whatever its bits.
 
 // bfloatHalf is half of the lowest bit of a bfloat16 in a float32, less one.
 const bfloatHalf = 0x7fff
@@ -42,7 +43,8 @@ func (d *Domain) nanByMagnitude(code bv.IntOp, a, b *Term) *Term {
 
 // magnitudeOf is the float32 result of which t has all bits but the sign, with a zero above them; nil if there is none.
 func (d *Domain) magnitudeOf(t *Term) *Term {
-	if t.kind != kConcat || len(t.args) != 2 || !t.args[1].is(0) || t.args[1].w != 1 || t.args[0].kind != kExtract || t.args[0].lo != 0 {
+	if t.kind != kConcat || len(t.args) != 2 || !t.args[1].is(0) || t.args[1].w != 1 || t.args[0].kind != kExtract ||
+		t.args[0].lo != 0 {
 		return nil
 	}
 	return d.rounds(t.args[0].args[0])
@@ -61,8 +63,9 @@ func (d *Domain) lowestKept(t *Term, w int) *Term {
 	return d.Extend(d.extract(t, 16, 1), w, false).(*Term)
 }
 
-// stepOfRounding reports whether o over entries and a constant is a sum of the bits of a float32 result, of the lowest bit that its
-// bfloat16 keeps, and of 0x7fff, each once or not at all, or the lower half of such a sum: what integer arithmetic takes to round it.
+// stepOfRounding reports whether o over entries and a constant is a sum of the bits of a float32 result, of the lowest
+// bit that its bfloat16 keeps, and of 0x7fff, each once or not at all, or the lower half of such a sum: what integer
+// arithmetic takes to round it.
 func (d *Domain) stepOfRounding(o op, w int, flat []entry, constant *Term) bool {
 	if o != intOp(bv.Add) || w != 16 && w != 32 || constant != nil && !constant.is(0) && !constant.is(bfloatHalf) {
 		return false
@@ -91,10 +94,11 @@ func (d *Domain) stepOfRounding(o op, w int, flat []entry, constant *Term) bool 
 	return whole == nil || bit == nil || whole == bit
 }
 
-// selRounded is the bfloat16 that is a NaN where a float32 result is one, else the upper half of that result's bits, rounded; nil of
-// another choice. The bfloat16 may be the upper half of a word.
+// selRounded is the bfloat16 that is a NaN where a float32 result is one, else the upper half of that result's bits,
+// rounded; nil of another choice. The bfloat16 may be the upper half of a word.
 func (d *Domain) selRounded(c, a, b *Term) *Term {
-	if bv.FloatOp(c.op.code) != bv.FUnordered || c.op.format != bv.F32 || c.args[0] != c.args[1] || d.rounds(c.args[0]) == nil {
+	if bv.FloatOp(c.op.code) != bv.FUnordered || c.op.format != bv.F32 || c.args[0] != c.args[1] ||
+		d.rounds(c.args[0]) == nil {
 		return nil
 	}
 	if a.w == 32 && d.zerosBelow(a) >= 16 && d.zerosBelow(b) >= 16 {
@@ -115,5 +119,6 @@ func (d *Domain) isRounding(x, t *Term) bool {
 		return false
 	}
 	in, bit := t.in, d.lowestKept(x, 32)
-	return in[0].g == True && in[1].g == True && in[0].n == 1 && in[1].n == 1 && (in[0].t == x && in[1].t == bit || in[0].t == bit && in[1].t == x)
+	return in[0].g == True && in[1].g == True && in[0].n == 1 && in[1].n == 1 &&
+		(in[0].t == x && in[1].t == bit || in[0].t == bit && in[1].t == x)
 }

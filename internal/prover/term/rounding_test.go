@@ -6,8 +6,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// TestRoundingByBitsOfNumbers: of all upper halves, with lower halves about those where the result changes, the integer arithmetic gives
-// what the conversion does; and NaNs are those above infinity.
+// TestRoundingByBitsOfNumbers: of all upper halves, with lower halves about those where the result changes, the integer
+// arithmetic gives what the conversion does; and NaNs are those above infinity.
 func TestRoundingByBitsOfNumbers(t *testing.T) {
 	n := bv.Numbers{}
 	lower := []uint64{0, 1, 0x7ffe, 0x7fff, 0x8000, 0x8001, 0xfffe, 0xffff, 0x1234, 0xabcd}
@@ -114,36 +114,44 @@ var results = map[string]func(d *Domain) bv.Value{
 func TestNotRoundingByBits(t *testing.T) {
 	nan := func(r rounder) bv.Value { return r.Const(16, 0x7fff) }
 	for name, of := range map[string]func(r rounder) bv.Value{
-		"half itself":         func(r rounder) bv.Value { return r.add(r.add(r.x, r.bit(16)), r.word(0x8000)) },
-		"less than half":      func(r rounder) bv.Value { return r.add(r.add(r.x, r.bit(16)), r.word(0x7ffe)) },
-		"half twice":          func(r rounder) bv.Value { return r.add(r.sum(), r.word(bfloatHalf)) },
-		"the bit twice":       func(r rounder) bv.Value { return r.add(r.sum(), r.bit(16)) },
-		"the bit below":       func(r rounder) bv.Value { return r.add(r.x, r.bit(15)) },
-		"the bit above":       func(r rounder) bv.Value { return r.add(r.x, r.bit(17)) },
-		"the result twice":    func(r rounder) bv.Value { return r.add(r.x, r.x) },
-		"less half":           func(r rounder) bv.Value { return r.Int(bv.Sub, r.x, r.word(bfloatHalf)) },
-		"from half":           func(r rounder) bv.Value { return r.Int(bv.Sub, r.word(bfloatHalf), r.x) },
-		"the difference":      func(r rounder) bv.Value { return r.Int(bv.Sub, r.sum(), r.x) },
-		"another's bit":       func(r rounder) bv.Value { return r.add(rounder{r.Domain, r.other()}.x, r.bit(16)) },
-		"both results":        func(r rounder) bv.Value { return r.add(r.x, r.other()) },
-		"the sum compared":    func(r rounder) bv.Value { return r.Int(bv.ULt, r.word(0x7f800000), r.sum()) },
-		"the sum as a float":  func(r rounder) bv.Value { return r.Float(bv.FAdd, bv.F32, r.sum(), r.word(0x3f800000)) },
-		"by a bit of the sum": func(r rounder) bv.Value { return r.Select(r.Extract(r.sum(), 20, 1), nan(r), r.Const(16, 1)) },
+		"half itself":        func(r rounder) bv.Value { return r.add(r.add(r.x, r.bit(16)), r.word(0x8000)) },
+		"less than half":     func(r rounder) bv.Value { return r.add(r.add(r.x, r.bit(16)), r.word(0x7ffe)) },
+		"half twice":         func(r rounder) bv.Value { return r.add(r.sum(), r.word(bfloatHalf)) },
+		"the bit twice":      func(r rounder) bv.Value { return r.add(r.sum(), r.bit(16)) },
+		"the bit below":      func(r rounder) bv.Value { return r.add(r.x, r.bit(15)) },
+		"the bit above":      func(r rounder) bv.Value { return r.add(r.x, r.bit(17)) },
+		"the result twice":   func(r rounder) bv.Value { return r.add(r.x, r.x) },
+		"less half":          func(r rounder) bv.Value { return r.Int(bv.Sub, r.x, r.word(bfloatHalf)) },
+		"from half":          func(r rounder) bv.Value { return r.Int(bv.Sub, r.word(bfloatHalf), r.x) },
+		"the difference":     func(r rounder) bv.Value { return r.Int(bv.Sub, r.sum(), r.x) },
+		"another's bit":      func(r rounder) bv.Value { return r.add(rounder{r.Domain, r.other()}.x, r.bit(16)) },
+		"both results":       func(r rounder) bv.Value { return r.add(r.x, r.other()) },
+		"the sum compared":   func(r rounder) bv.Value { return r.Int(bv.ULt, r.word(0x7f800000), r.sum()) },
+		"the sum as a float": func(r rounder) bv.Value { return r.Float(bv.FAdd, bv.F32, r.sum(), r.word(0x3f800000)) },
+		"by a bit of the sum": func(r rounder) bv.Value {
+			return r.Select(r.Extract(r.sum(), 20, 1), nan(r), r.Const(16, 1))
+		},
 		"the sum equals":      func(r rounder) bv.Value { return r.Int(bv.Eq, r.sum(), r.word(0x7fff0000)) },
 		"from infinity on":    func(r rounder) bv.Value { return r.Int(bv.ULt, r.word(0x7f7fffff), r.magnitude()) },
 		"above the least NaN": func(r rounder) bv.Value { return r.Int(bv.ULt, r.word(0x7f800001), r.magnitude()) },
 		"below infinity":      func(r rounder) bv.Value { return r.Int(bv.ULt, r.magnitude(), r.word(0x7f800000)) },
 		"with the sign":       func(r rounder) bv.Value { return r.Int(bv.ULt, r.word(0x7f800000), r.x) },
 		"the product":         func(r rounder) bv.Value { return r.Int(bv.Mul, r.x, r.word(2)) },
-		"a wider sum":         func(r rounder) bv.Value { return r.Int(bv.Add, r.Extend(r.x, 64, false), r.Const(64, bfloatHalf)) },
-		"NaNs not asked for":  func(r rounder) bv.Value { return r.upper(r.sum()) },
-		"of NaNs another":     func(r rounder) bv.Value { return r.Select(r.above(), r.Const(16, 0x7fc0), r.upper(r.sum())) },
-		"NaNs only":           func(r rounder) bv.Value { return r.Select(r.above(), r.upper(r.sum()), nan(r)) },
-		"without the bit":     func(r rounder) bv.Value { return r.Select(r.above(), nan(r), r.upper(r.add(r.x, r.word(bfloatHalf)))) },
-		"without half":        func(r rounder) bv.Value { return r.Select(r.above(), nan(r), r.upper(r.add(r.x, r.bit(16)))) },
-		"cut":                 func(r rounder) bv.Value { return r.Select(r.above(), nan(r), r.upper(r.x)) },
-		"the lower half":      func(r rounder) bv.Value { return r.Select(r.above(), nan(r), r.Extract(r.sum(), 0, 16)) },
-		"other bits":          func(r rounder) bv.Value { return r.Select(r.above(), nan(r), r.Extract(r.sum(), 15, 16)) },
+		"a wider sum": func(r rounder) bv.Value {
+			return r.Int(bv.Add, r.Extend(r.x, 64, false), r.Const(64, bfloatHalf))
+		},
+		"NaNs not asked for": func(r rounder) bv.Value { return r.upper(r.sum()) },
+		"of NaNs another":    func(r rounder) bv.Value { return r.Select(r.above(), r.Const(16, 0x7fc0), r.upper(r.sum())) },
+		"NaNs only":          func(r rounder) bv.Value { return r.Select(r.above(), r.upper(r.sum()), nan(r)) },
+		"without the bit": func(r rounder) bv.Value {
+			return r.Select(r.above(), nan(r), r.upper(r.add(r.x, r.word(bfloatHalf))))
+		},
+		"without half": func(r rounder) bv.Value {
+			return r.Select(r.above(), nan(r), r.upper(r.add(r.x, r.bit(16))))
+		},
+		"cut":            func(r rounder) bv.Value { return r.Select(r.above(), nan(r), r.upper(r.x)) },
+		"the lower half": func(r rounder) bv.Value { return r.Select(r.above(), nan(r), r.Extract(r.sum(), 0, 16)) },
+		"other bits":     func(r rounder) bv.Value { return r.Select(r.above(), nan(r), r.Extract(r.sum(), 15, 16)) },
 		"if another is a NaN": func(r rounder) bv.Value {
 			return r.Select(rounder{r.Domain, r.other()}.above(), nan(r), r.upper(r.sum()))
 		},
@@ -198,8 +206,8 @@ func TestBitsOfResultsStop(t *testing.T) {
 	}
 }
 
-// TestBitsOfResultsDiffer: what is made of bits of a result is not even equal to itself, as a number: a NaN's are unspecified, so it may be
-// one of several. What is the result itself, or a half type that it was rounded to, is.
+// TestBitsOfResultsDiffer: what is made of bits of a result is not even equal to itself, as a number: a NaN's are
+// unspecified, so it may be one of several. What is the result itself, or a half type that it was rounded to, is.
 func TestBitsOfResultsDiffer(t *testing.T) {
 	f32, bf16 := bv.F32, bv.BF16
 	for name, test := range map[string]struct {

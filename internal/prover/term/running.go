@@ -53,7 +53,9 @@ func (r *running) read(t, best *Term) bool {
 	switch t.kind {
 	case kSExt:
 		inner := t.args[0]
-		return r.read(inner, best) && !slices.ContainsFunc(r.keys[from:], func(k keyed) bool { return k.number-r.added >= 1<<(inner.w-1) })
+		return r.read(inner, best) && !slices.ContainsFunc(r.keys[from:], func(k keyed) bool {
+			return k.number-r.added >= 1<<(inner.w-1)
+		})
 	case kMany:
 		if !isMoved(t) {
 			break

@@ -34,7 +34,8 @@ func better(d bv.Domain, op bv.IntOp, x, y bv.Value) bv.Value {
 	return d.Int(less, x, y)
 }
 
-func (r runner) number(d bv.Domain, change func(d bv.Domain, op bv.IntOp, best, next, x bv.Value) bv.Value, keys []bv.Value) bv.Value {
+func (r runner) number(d bv.Domain, change func(d bv.Domain, op bv.IntOp, best, next, x bv.Value) bv.Value,
+	keys []bv.Value) bv.Value {
 	w := keys[0].Width()
 	best, at := d.Const(w, intOp(r.op).identity(w)), d.Const(32, uint64(r.first))
 	for i, c := range r.columns {
@@ -88,7 +89,9 @@ func TestRunning(t *testing.T) {
 				for _, f := range d.byWinners(got) {
 					for range 300 {
 						elements := rng.Uint64()
-						in := Input{Mask: func(int) bool { return false }, Element: func(name int) uint64 { return elements >> (2 * name) & 3 * 0x55 }}
+						in := Input{Mask: func(int) bool { return false }, Element: func(name int) uint64 {
+							return elements >> (2 * name) & 3 * 0x55
+						}}
 						var on []bv.Value
 						for i := range keys {
 							on = append(on, n.Const(8, in.Element(i)))

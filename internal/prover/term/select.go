@@ -75,7 +75,8 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 	if a.w == 1 { // a bit: no select that logic can say
 		return d.intx(bv.Or, d.intx(bv.And, c, a), d.intx(bv.And, d.not1(c), b))
 	}
-	if (c.kind == kExtract || c.kind == kVar) && max(d.narrowed(a, false), d.narrowed(b, false)) == 1 { // a bool of an element, made of its bit
+	// a bool of an element, made of its bit
+	if (c.kind == kExtract || c.kind == kVar) && max(d.narrowed(a, false), d.narrowed(b, false)) == 1 {
 		return d.Extend(d.sel(c, d.extract(a, 0, 1), d.extract(b, 0, 1)), a.w, false).(*Term)
 	}
 	for _, signed := range []bool{true, false} {

@@ -154,7 +154,9 @@ func operandsThatDiffer(x, y *Term) (a, b []entry, ok bool) {
 	if x.kind == kMany {
 		a = slices.DeleteFunc(slices.Clone(x.in), func(e entry) bool { return slices.Contains(y.in, e) })
 		b = slices.DeleteFunc(slices.Clone(y.in), func(e entry) bool { return slices.Contains(x.in, e) })
-		return a, b, slices.Equal(x.bits, y.bits) && slices.IndexFunc(append(a[:len(a):len(a)], b...), func(e entry) bool { return e.g != True }) < 0
+		return a, b, slices.Equal(x.bits, y.bits) && slices.IndexFunc(append(a[:len(a):len(a)], b...), func(e entry) bool {
+			return e.g != True
+		}) < 0
 	}
 	if len(x.args) != len(y.args) || len(x.in) > 0 || len(y.in) > 0 {
 		return nil, nil, false

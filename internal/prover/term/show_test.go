@@ -17,12 +17,19 @@ func TestDifference(t *testing.T) {
 		text      string
 	}{
 		{d.Int(bv.Add, sum, x(2)), d.Int(bv.Add, sum, x(3)), "on mask 0xf it has v[2] where the spec has v[3]"},
-		{d.Int(bv.UMin, x(0), x(1)), d.Int(bv.UMax, x(0), x(1)), "on mask 0x3 it has umin(v[0], v[1]) where the spec has umax(v[0], v[1])"},
-		{d.Not(d.Int(bv.Mul, x(0), x(1))), d.Not(d.Int(bv.And, x(0), x(1))), "on mask 0x3 it has (v[0] * v[1]) where the spec has (v[0] & v[1])"},
-		{d.Int(bv.Add, sum, d.Int(bv.Add, x(2), x(3))), d.Int(bv.Add, sum, x(4)), "on mask 0xf it has (v[2] + v[3]) where the spec has no operand more"},
-		{sum, d.Int(bv.Add, sum, d.Int(bv.Add, x(2), x(3))), "on mask 0xf it has no operand more where the spec has (v[2] + v[3])"},
-		{d.Float(bv.FAdd, bv.F32, x(0), d.Float(bv.FMul, bv.F32, x(1), x(2))), d.Float(bv.FAdd, bv.F32, x(0), d.Float(bv.FMul, bv.F32, x(1), x(3))), "on mask 0xf it has v[2] where the spec has v[3]"},
-		{d.Float(bv.FAdd, bv.F32, x(0), x(1)), d.Float(bv.FAdd, bv.F32, x(2), x(3)), "on mask 0x3 it has (v[0] + v[1]) where the spec has 0x0"},
+		{d.Int(bv.UMin, x(0), x(1)), d.Int(bv.UMax, x(0), x(1)),
+			"on mask 0x3 it has umin(v[0], v[1]) where the spec has umax(v[0], v[1])"},
+		{d.Not(d.Int(bv.Mul, x(0), x(1))), d.Not(d.Int(bv.And, x(0), x(1))),
+			"on mask 0x3 it has (v[0] * v[1]) where the spec has (v[0] & v[1])"},
+		{d.Int(bv.Add, sum, d.Int(bv.Add, x(2), x(3))), d.Int(bv.Add, sum, x(4)),
+			"on mask 0xf it has (v[2] + v[3]) where the spec has no operand more"},
+		{sum, d.Int(bv.Add, sum, d.Int(bv.Add, x(2), x(3))),
+			"on mask 0xf it has no operand more where the spec has (v[2] + v[3])"},
+		{d.Float(bv.FAdd, bv.F32, x(0), d.Float(bv.FMul, bv.F32, x(1), x(2))),
+			d.Float(bv.FAdd, bv.F32, x(0), d.Float(bv.FMul, bv.F32, x(1), x(3))),
+			"on mask 0xf it has v[2] where the spec has v[3]"},
+		{d.Float(bv.FAdd, bv.F32, x(0), x(1)), d.Float(bv.FAdd, bv.F32, x(2), x(3)),
+			"on mask 0x3 it has (v[0] + v[1]) where the spec has 0x0"},
 	} {
 		where := d.Differ(tt.got, tt.want, nil)
 		if text := d.Difference(where, tt.got, tt.want, true); text != tt.text {
@@ -50,7 +57,8 @@ func TestDifferenceOfShared(t *testing.T) {
 		}
 		return x
 	}
-	got, want := d.Float(bv.FMul, bv.F32, twice(d.Var(0, 32)), d.Var(1, 32)), d.Float(bv.FMul, bv.F32, twice(d.Var(0, 32)), d.Var(2, 32))
+	got, want := d.Float(bv.FMul, bv.F32, twice(d.Var(0, 32)), d.Var(1, 32)), d.Float(bv.FMul, bv.F32, twice(d.Var(0, 32)),
+		d.Var(2, 32))
 	if text := d.Difference(True, got, want, false); text != "it has v[1] where the spec has v[2]" {
 		t.Errorf("got %q", text)
 	}

@@ -129,7 +129,9 @@ func (d *Domain) extractMany(t *Term, lo, n int) *Term {
 			return r
 		}
 	}
-	if signed && t.w > 1 && d.present(t.in) && !slices.ContainsFunc(t.in, func(e entry) bool { return d.narrowed(e.t, true) > 1 }) {
+	if signed && t.w > 1 && d.present(t.in) && !slices.ContainsFunc(t.in, func(e entry) bool {
+		return d.narrowed(e.t, true) > 1
+	}) {
 		in := make([]entry, len(t.in)) // bits, each spread over a word
 		for i, e := range t.in {
 			in[i] = at(d.extract(e.t, 0, 1), e.g)

@@ -25,7 +25,8 @@ func TestOperandsByBits(t *testing.T) {
 		}, true},
 		{"by and and or", func(d *Domain, x bv.Value) bv.Value {
 			signs, low := d.Extend(d.Extract(x, w-1, 1), w-1, true), d.Extract(x, 0, w-1)
-			return d.Concat(d.Int(bv.Or, d.Int(bv.And, signs, d.Not(low)), d.Int(bv.And, d.Not(signs), low)), d.Extract(x, w-1, 1))
+			return d.Concat(d.Int(bv.Or, d.Int(bv.And, signs, d.Not(low)), d.Int(bv.And, d.Not(signs), low)),
+				d.Extract(x, w-1, 1))
 		}, true},
 		{"by or alone", func(d *Domain, x bv.Value) bv.Value {
 			signs := d.Extend(d.Extract(x, w-1, 1), w-1, true)

@@ -65,21 +65,25 @@ func TestSums(t *testing.T) {
 	for name, tt := range map[string]struct {
 		got, want, wrong bv.Value
 	}{
-		"a sum without its carries, and these": {add(xor(x, y), shl(and(x, y), 1)), add(x, y), add(xor(x, y), shl(and(x, y), 2))},
-		"what is common twice":                 {add(or(x, y), and(x, y)), add(x, y), add(or(x, y), xor(x, y))},
-		"or less and":                          {sub(or(x, y), and(x, y)), xor(x, y), sub(and(x, y), or(x, y))},
-		"and as a difference":                  {sub(add(x, y), or(x, y)), and(x, y), sub(add(x, y), xor(x, y))},
-		"a third beside":                       {add(add(xor(x, y), z), shl(and(x, y), 1)), add(add(x, y), z), add(add(xor(x, y), z), and(x, y))},
-		"inclusive less own":                   {sub(add(add(member(x), y), z), member(x)), add(y, z), sub(add(add(member(x), y), z), x)},
-		"by halves":                            {add(add(low(x), low(y)), shl(add(shr(x, 16), shr(y, 16)), 16)), add(x, y), add(add(low(x), low(y)), shl(add(shr(x, 16), shr(y, 16)), 15))},
-		"three times":                          {add(shl(x, 1), x), mul(x, num(3)), sub(shl(x, 1), x)},
-		"seven times":                          {sub(shl(x, 3), x), mul(num(7), x), mul(num(9), x)},
-		"less the complement":                  {sub(num(0xffffffff), x), d.Not(x), sub(num(0xfffffffe), x)},
-		"complement and one":                   {add(d.Not(x), num(1)), sub(num(0), x), d.Not(x)},
-		"the sign flipped by a sum":            {add(x, num(1<<31)), xor(x, num(1<<31)), add(x, num(1<<30))},
-		"a difference of complements":          {sub(d.Not(x), d.Not(y)), sub(y, x), sub(x, y)},
-		"members, doubled":                     {add(member(x), member(x)), member(shl(x, 1)), shl(member(y), 1)},
-		"a product of negatives":               {mul(sub(num(0), x), sub(num(0), y)), mul(x, y), mul(sub(num(0), x), y)},
+		"a sum without its carries, and these": {add(xor(x, y), shl(and(x, y), 1)), add(x, y),
+			add(xor(x, y), shl(and(x, y), 2))},
+		"what is common twice": {add(or(x, y), and(x, y)), add(x, y), add(or(x, y), xor(x, y))},
+		"or less and":          {sub(or(x, y), and(x, y)), xor(x, y), sub(and(x, y), or(x, y))},
+		"and as a difference":  {sub(add(x, y), or(x, y)), and(x, y), sub(add(x, y), xor(x, y))},
+		"a third beside": {add(add(xor(x, y), z), shl(and(x, y), 1)), add(add(x, y), z),
+			add(add(xor(x, y), z), and(x, y))},
+		"inclusive less own": {sub(add(add(member(x), y), z), member(x)), add(y, z),
+			sub(add(add(member(x), y), z), x)},
+		"by halves": {add(add(low(x), low(y)), shl(add(shr(x, 16), shr(y, 16)), 16)), add(x, y),
+			add(add(low(x), low(y)), shl(add(shr(x, 16), shr(y, 16)), 15))},
+		"three times":                 {add(shl(x, 1), x), mul(x, num(3)), sub(shl(x, 1), x)},
+		"seven times":                 {sub(shl(x, 3), x), mul(num(7), x), mul(num(9), x)},
+		"less the complement":         {sub(num(0xffffffff), x), d.Not(x), sub(num(0xfffffffe), x)},
+		"complement and one":          {add(d.Not(x), num(1)), sub(num(0), x), d.Not(x)},
+		"the sign flipped by a sum":   {add(x, num(1<<31)), xor(x, num(1<<31)), add(x, num(1<<30))},
+		"a difference of complements": {sub(d.Not(x), d.Not(y)), sub(y, x), sub(x, y)},
+		"members, doubled":            {add(member(x), member(x)), member(shl(x, 1)), shl(member(y), 1)},
+		"a product of negatives":      {mul(sub(num(0), x), sub(num(0), y)), mul(x, y), mul(sub(num(0), x), y)},
 	} {
 		if d.Differ(tt.got, tt.want, nil) != False {
 			t.Errorf("%s: may differ", name)
@@ -191,7 +195,9 @@ func TestFlippedExtremes(t *testing.T) {
 				same := d.Differ(got, want, nil) == False
 				really := true
 				for v := range uint64(1 << 14) {
-					in := Input{Mask: func(i int) bool { return v>>(12+i)&1 == 1 }, Element: func(i int) uint64 { return v >> (6 * i) & 0x3f }}
+					in := Input{Mask: func(i int) bool { return v>>(12+i)&1 == 1 }, Element: func(i int) uint64 {
+						return v >> (6 * i) & 0x3f
+					}}
 					if d.Eval(got, in) != d.Eval(want, in) {
 						really = false
 						break
@@ -233,7 +239,8 @@ func TestNegatedExtremes(t *testing.T) {
 
 // TestRoundedTwice: sums and products of a format through a wider one that is wide enough.
 func TestRoundedTwice(t *testing.T) {
-	for _, c := range []struct{ f, wide bv.Format }{{bv.F16, bv.F32}, {bv.BF16, bv.F32}, {bv.F16, bv.F64}, {bv.BF16, bv.F64}, {bv.F32, bv.F64}} {
+	for _, c := range []struct{ f, wide bv.Format }{{bv.F16, bv.F32}, {bv.BF16, bv.F32}, {bv.F16, bv.F64},
+		{bv.BF16, bv.F64}, {bv.F32, bv.F64}} {
 		for _, op := range []bv.FloatOp{bv.FAdd, bv.FMul, bv.FMin, bv.FMax, bv.FMinNaN, bv.FMaxNaN} {
 			d := New(Strategy{})
 			x, y, z := bv.Value(d.Var(0, c.f.Bits())), bv.Value(d.Var(1, c.f.Bits())), bv.Value(d.Var(2, c.f.Bits()))

@@ -28,7 +28,8 @@ func newIntegerMaker(seed uint64) *integerMaker {
 	n := bv.Numbers{}
 	for i := range elements {
 		w := elementWidth(i)
-		m.all = append(m.all, computed{m.d.Var(i, w), func(in Input) bv.Value { return n.Const(w, in.Element(i)) }, fmt.Sprintf("x%d", i)})
+		m.all = append(m.all, computed{m.d.Var(i, w), func(in Input) bv.Value { return n.Const(w, in.Element(i)) },
+			fmt.Sprintf("x%d", i)})
 	}
 	mask := func(in Input) bv.Value {
 		var x uint64
@@ -40,7 +41,8 @@ func newIntegerMaker(seed uint64) *integerMaker {
 		return n.Const(maskBits, x)
 	}
 	for i := range maskBits {
-		m.all = append(m.all, computed{m.d.GuardOf(m.d.Bit(i)), func(in Input) bv.Value { return n.Extract(mask(in), i, 1) }, fmt.Sprintf("m%d", i)})
+		m.all = append(m.all, computed{m.d.GuardOf(m.d.Bit(i)), func(in Input) bv.Value { return n.Extract(mask(in), i, 1) },
+			fmt.Sprintf("m%d", i)})
 	}
 	return m
 }
@@ -70,25 +72,29 @@ func (m *integerMaker) next() (p computed, ok bool) {
 	switch rng.IntN(9) {
 	case 3:
 		c := m.pick(1)
-		return made(d.Select(c.v, a.v, b.v), func(in Input) bv.Value { return n.Select(c.f(in), a.f(in), b.f(in)) }, "sel(%s, %s, %s)", c.s, a.s, b.s)
+		return made(d.Select(c.v, a.v, b.v), func(in Input) bv.Value { return n.Select(c.f(in), a.f(in), b.f(in)) },
+			"sel(%s, %s, %s)", c.s, a.s, b.s)
 	case 4:
 		lo := rng.IntN(w) / 8 * 8
 		k := integerWidths[rng.IntN(len(integerWidths))]
 		if lo+k > w {
 			return p, false
 		}
-		return made(d.Extract(a.v, lo, k), func(in Input) bv.Value { return n.Extract(a.f(in), lo, k) }, "ext(%s, %d, %d)", a.s, lo, k)
+		return made(d.Extract(a.v, lo, k), func(in Input) bv.Value { return n.Extract(a.f(in), lo, k) }, "ext(%s, %d, %d)",
+			a.s, lo, k)
 	case 5:
 		if w == 64 || w == 1 {
 			return p, false
 		}
-		return made(d.Concat(a.v, b.v), func(in Input) bv.Value { return n.Concat(a.f(in), b.f(in)) }, "cat(%s, %s)", a.s, b.s)
+		return made(d.Concat(a.v, b.v), func(in Input) bv.Value { return n.Concat(a.f(in), b.f(in)) }, "cat(%s, %s)", a.s,
+			b.s)
 	case 6:
 		k, sign := integerWidths[rng.IntN(len(integerWidths))], rng.IntN(2) == 0
 		if k < w {
 			return p, false
 		}
-		return made(d.Extend(a.v, k, sign), func(in Input) bv.Value { return n.Extend(a.f(in), k, sign) }, "widen(%s, %d, %v)", a.s, k, sign)
+		return made(d.Extend(a.v, k, sign), func(in Input) bv.Value { return n.Extend(a.f(in), k, sign) },
+			"widen(%s, %d, %v)", a.s, k, sign)
 	case 7:
 		c := m.pick(1)
 		return made(d.Int(bv.SMax, d.Select(c.v, a.v, d.Const(w, 1<<(w-1))), b.v), func(in Input) bv.Value {
@@ -98,7 +104,8 @@ func (m *integerMaker) next() (p computed, ok bool) {
 		return made(d.Not(a.v), func(in Input) bv.Value { return n.Not(a.f(in)) }, "not(%s)", a.s)
 	}
 	op := bv.IntOp(rng.IntN(int(bv.SLt) + 1))
-	return made(d.Int(op, a.v, b.v), func(in Input) bv.Value { return n.Int(op, a.f(in), b.f(in)) }, "int%d(%s, %s)", op, a.s, b.s)
+	return made(d.Int(op, a.v, b.v), func(in Input) bv.Value { return n.Int(op, a.f(in), b.f(in)) }, "int%d(%s, %s)", op,
+		a.s, b.s)
 }
 
 // agrees compares a term with its number on some inputs.

@@ -30,7 +30,8 @@ var totalOrders = allOrders()
 func allOrders() []order {
 	all := []order{{intOp(bv.SMin), intOp(bv.SMax)}, {intOp(bv.UMin), intOp(bv.UMax)}}
 	for _, f := range []bv.Format{bv.F16, bv.BF16, bv.F32, bv.F64} {
-		all = append(all, order{floatOp(bv.FMin, f), floatOp(bv.FMaxNaN, f)}, order{floatOp(bv.FMinNaN, f), floatOp(bv.FMax, f)})
+		all = append(all, order{floatOp(bv.FMin, f), floatOp(bv.FMaxNaN, f)},
+			order{floatOp(bv.FMinNaN, f), floatOp(bv.FMax, f)})
 	}
 	return all
 }
@@ -59,7 +60,8 @@ type reaches struct {
 }
 
 func newThresholds() thresholds {
-	return thresholds{diagrams: map[ordered]Guard{}, first: map[reaches]*Term{}, found: map[reaches]*Term{}, places: map[*Term]int32{}, beside: map[int]int{}}
+	return thresholds{diagrams: map[ordered]Guard{}, first: map[reaches]*Term{}, found: map[reaches]*Term{},
+		places: map[*Term]int32{}, beside: map[int]int{}}
 }
 
 // oneOfEqual is the term that stands for every expression of min and max that is equal to
@@ -253,7 +255,9 @@ func (d *Domain) KeysOfSorts(f bv.Format, lost uint64) []func(x bv.Value) bv.Val
 		func(x bv.Value) bv.Value { return Key(d, f, Stray(d, f, x, lost), x, lost) },
 	}
 	if f.Bits() == 16 {
-		keys = append(keys, func(x bv.Value) bv.Value { return Key(d, f, IsNaN(d, bv.F32, d.Convert(bv.F32, f, x)), x, lost) })
+		keys = append(keys, func(x bv.Value) bv.Value {
+			return Key(d, f, IsNaN(d, bv.F32, d.Convert(bv.F32, f, x)), x, lost)
+		})
 	}
 	return keys
 }

@@ -84,10 +84,13 @@ func TestTie(t *testing.T) {
 				for range 6 {
 					in = append(in, rng.Uint64()&3*0x55)
 				}
-				want := c.choose(n, []bv.Value{n.Const(8, in[0]), n.Const(8, in[1]), n.Const(8, in[2]), n.Const(8, in[3])}, []bv.Value{n.Const(32, in[4]), n.Const(32, in[5])})
+				want := c.choose(n, []bv.Value{n.Const(8, in[0]), n.Const(8, in[1]), n.Const(8, in[2]), n.Const(8, in[3])},
+					[]bv.Value{n.Const(32, in[4]), n.Const(32, in[5])})
 				for i := range want {
 					w, _ := n.Known(want[i])
-					if v := d.Eval(got[i], Input{Mask: func(int) bool { return false }, Element: func(name int) uint64 { return in[name] }}); v != w {
+					if v := d.Eval(got[i], Input{Mask: func(int) bool { return false }, Element: func(name int) uint64 {
+						return in[name]
+					}}); v != w {
 						t.Fatalf("op %d, %s, %#x: value %d is %#x, want %#x", c.op(), name, in, i, v, w)
 					}
 				}

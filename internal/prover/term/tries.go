@@ -7,11 +7,11 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// The normal form of an associative and commutative op is a list of what it combines: those of all prefixes of n elements
-// have n^2/2 entries. Here it is a tree instead, of applications of a function that is known by its name. Its shape tells nothing
-// of the order in which the op was applied: operands are its leaves by their numbers, as in a trie, so each set of
-// operands has one tree. Those of prefixes share all but log n of their nodes. An application that combines an operand twice,
-// where that is not the operand itself, is an operand of others: of such less is decided.
+// The normal form of an associative and commutative op is a list of what it combines: those of all prefixes of n
+// elements have n^2/2 entries. Here it is a tree instead, of applications of a function that is known by its name. Its
+// shape tells nothing of the order in which the op was applied: operands are its leaves by their numbers, as in a trie,
+// so each set of operands has one tree. Those of prefixes share all but log n of their nodes. An application that
+// combines an operand twice, where that is not the operand itself, is an operand of others: of such less is decided.
 
 // Operator is an associative and commutative one of two words.
 type Operator struct {
@@ -19,8 +19,8 @@ type Operator struct {
 	op op
 }
 
-// trie is a tree of applications, or an operand: the least and the greatest number of an operand, and the parts of which the
-// first one's numbers are lower.
+// trie is a tree of applications, or an operand: the least and the greatest number of an operand, and the parts of
+// which the first one's numbers are lower.
 type trie struct {
 	least, most int
 	parts       [2]*Term // nil of an operand
@@ -45,8 +45,8 @@ func operator(o op, name string, w int, of bv.Format) *Operator {
 	return &Operator{f, o}
 }
 
-// asTree is an application of two operands or more as a tree; nil: op makes none, or one of them is a number. There are more where
-// some were combined as wider integers, of which the low bits are left.
+// asTree is an application of two operands or more as a tree; nil: op makes none, or one of them is a number. There are
+// more where some were combined as wider integers, of which the low bits are left.
 func (d *Domain) asTree(o op, w int, in []entry, c []Guard) *Term {
 	by := d.strategy.Tries
 	if by == nil || o != by.op || w != by.fn.Bits || len(in) < 2 || c != nil && !d.vector(c).is(o.identity(w)) {
@@ -90,7 +90,8 @@ func (d *Domain) trie(t *Term) trie {
 	return trie{least: t.id, most: t.id}
 }
 
-// treeOf is the tree of the operands of two. It is none where one is an operand of both, and that is not as good as of one.
+// treeOf is the tree of the operands of two. It is none where one is an operand of both, and that is not as good as of
+// one.
 func (d *Domain) treeOf(a, b *Term) (t *Term, ok bool) {
 	x, y := d.trie(a), d.trie(b)
 	if a == b && d.strategy.Tries.op.idempotent() {

@@ -60,7 +60,8 @@ func TestWidenedNaN(t *testing.T) {
 	if _, refused := integer(d, 0x7fff); !refused {
 		t.Error("bits of a widened NaN are known without WidenedNaN")
 	}
-	f := &bv.Fn{Name: "nan", Bits: 32, Of: []bv.Format{bv.NoFormat}, Gives: bv.NoFormat, Most: most, Eval: func(x []uint64) uint64 { return x[0] }}
+	f := &bv.Fn{Name: "nan", Bits: 32, Of: []bv.Format{bv.NoFormat}, Gives: bv.NoFormat, Most: most,
+		Eval: func(x []uint64) uint64 { return x[0] }}
 	decode := func(d bv.Domain, k bv.Value) bv.Value { return d.Int(bv.Add, k, d.Const(32, offset)) }
 	d = New(Strategy{ExactWidening: true, WidenedNaN: &WidenedNaN{f, decode}})
 	k, _ := integer(d, 0x7fff)

@@ -39,7 +39,8 @@ func (d *Domain) isUnit(f *bv.Fn, operand []*Term) Guard {
 		is := False
 		for _, e := range split {
 			x, known := e.t.known()
-			if known && (x == f.Identity[i] || f.Of[i] != bv.NoFormat && bv.IsNaN(f.Of[i], x) && bv.IsNaN(f.Of[i], f.Identity[i])) {
+			if known && (x == f.Identity[i] || f.Of[i] != bv.NoFormat && bv.IsNaN(f.Of[i], x) &&
+				bv.IsNaN(f.Of[i], f.Identity[i])) {
 				is = d.or(is, e.g)
 			}
 		}

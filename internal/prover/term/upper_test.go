@@ -85,8 +85,8 @@ func TestByKey(t *testing.T) {
 	}
 }
 
-// keyOfBest is the key of an extremum of float32 of which each holds a bfloat16 in its upper half: that of its product with 1, the
-// flip of all but the sign for a negative one.
+// keyOfBest is the key of an extremum of float32 of which each holds a bfloat16 in its upper half: that of its product
+// with 1, the flip of all but the sign for a negative one.
 func keyOfBest(d bv.Domain, o bv.FloatOp, x []bv.Value, below, flips uint64) bv.Value {
 	wide := func(h bv.Value) bv.Value { return d.Concat(d.Const(16, below), h) }
 	best := d.Const(32, ones(32)>>1)
@@ -98,8 +98,8 @@ func keyOfBest(d bv.Domain, o bv.FloatOp, x []bv.Value, below, flips uint64) bv.
 	return d.Int(bv.Xor, product, d.Int(bv.And, sign, d.Const(32, flips)))
 }
 
-// TestKeyOfUpperHalf: the key of the least float32 that bfloat16 are widened to is the least of their keys. That of the greatest, of
-// one element less, and what flips other bits are not.
+// TestKeyOfUpperHalf: the key of the least float32 that bfloat16 are widened to is the least of their keys. That of the
+// greatest, of one element less, and what flips other bits are not.
 func TestKeyOfUpperHalf(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	n := bv.Numbers{}

@@ -9,7 +9,8 @@ import (
 
 var extrema = []bv.FloatOp{bv.FMin, bv.FMax, bv.FMinNaN, bv.FMaxNaN}
 
-// TestWideningOfNumbers: on halves of random bits, NaNs and zeros of both signs among them, the law holds; of a sum it does not.
+// TestWideningOfNumbers: on halves of random bits, NaNs and zeros of both signs among them, the law holds; of a sum it
+// does not.
 func TestWideningOfNumbers(t *testing.T) {
 	n := bv.Numbers{}
 	rng := rand.New(rand.NewPCG(3, 4))

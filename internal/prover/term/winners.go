@@ -68,8 +68,8 @@ func (d *Domain) byLeast(t *Term) []form {
 	return []form{{d.FirstBit(bits, nobody).(*Term), False, lawsOf(Winners)}}
 }
 
-// alone makes of each bit that a key is not less than the best of the others, or not greater, the bit that it equals the
-// best of all, which other bits compare with.
+// alone makes of each bit that a key is not less than the best of the others, or not greater, the bit that it equals
+// the best of all, which other bits compare with.
 func (c covering) alone(bits []bv.Value) {
 	most := map[*Term]bool{}
 	for _, b := range bits {
@@ -88,8 +88,8 @@ func (c covering) alone(bits []bv.Value) {
 	}
 }
 
-// withoutLosers is without the numbers whose key is the one to which every other is preferred. Where that is the best of
-// all, every key is: a lower number counts then.
+// withoutLosers is without the numbers whose key is the one to which every other is preferred. Where that is the best
+// of all, every key is: a lower number counts then.
 func (c covering) withoutLosers(bits []bv.Value) []bv.Value {
 	lost := map[*Term]bool{} // that a best, which a lower number's key is compared with, is the key that loses
 	for i, b := range bits {

@@ -86,7 +86,9 @@ func TestWinners(t *testing.T) {
 			for _, f := range d.byWinners(got) {
 				for range 300 {
 					mask, elements := rng.Uint32(), rng.Uint64()
-					in := Input{Mask: func(bit int) bool { return mask>>bit&1 == 1 }, Element: func(name int) uint64 { return elements >> (2 * name) & 3 * 0x55 }}
+					in := Input{Mask: func(bit int) bool { return mask>>bit&1 == 1 }, Element: func(name int) uint64 {
+						return elements >> (2 * name) & 3 * 0x55
+					}}
 					var on []bv.Value
 					for i := range keys {
 						on = append(on, n.Const(8, in.Element(i)))

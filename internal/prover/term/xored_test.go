@@ -49,7 +49,8 @@ func TestXoredWhere(t *testing.T) {
 			chosen := func(bit int, x uint64) uint64 { return x * uint64(mask>>bit&1) }
 			n, number := bv.Numbers{}, bv.Value(bv.Word{W: w, X: intOp(tt.op).identity(w)})
 			for i := range members {
-				number = n.Int(tt.op, number, bv.Word{W: w, X: chosen(i, elements[2*i]) ^ chosen(bitOf(i), elements[2*i+1]) ^ tt.by})
+				number = n.Int(tt.op, number, bv.Word{W: w, X: chosen(i, elements[2*i]) ^ chosen(bitOf(i),
+					elements[2*i+1]) ^ tt.by})
 			}
 			in := Input{Mask: func(i int) bool { return mask>>i&1 == 1 }, Element: func(i int) uint64 { return elements[i] }}
 			if x := d.Eval(got, in); x != number.(bv.Word).X {

@@ -79,7 +79,8 @@ func (b *block) read(a access) (candidate, error) {
 func (b *block) run() error {
 	b.shared = map[uint64]*cell{}
 	for i := range b.config.threads {
-		b.threads = append(b.threads, &thread{block: b, id: i, regs: make([]value, len(b.program.regs)), local: make([]value, b.program.local)})
+		b.threads = append(b.threads, &thread{block: b, id: i, regs: make([]value, len(b.program.regs)),
+			local: make([]value, b.program.local)})
 	}
 	for {
 		met, gone, meets := 0, 0, 0

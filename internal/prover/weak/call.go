@@ -7,9 +7,10 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 )
 
-// A call of a function that the caller of this package names is not followed: it touches no memory but what it is passed and
-// returns, and its result is made of what it is passed. Another function of the module stands in place of its calls, as in
-// package exec: unoptimised code calls what optimised code does by itself, such as __uint_as_float. Any other call is refused.
+// A call of a function that the caller of this package names is not followed: it touches no memory but what it is
+// passed and returns, and its result is made of what it is passed. Another function of the module stands in place of
+// its calls, as in package exec: unoptimised code calls what optimised code does by itself, such as __uint_as_float.
+// Any other call is refused.
 
 // passed is a variable that a call passes or returns: bytes of a thread's own memory.
 type passed struct{ from, to uint64 }

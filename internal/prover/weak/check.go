@@ -8,7 +8,8 @@ import (
 // Check checks a kernel of an array for launches of some blocks on an array of so many chunks. The
 // parameters are the arrays, n, out and workspace. Functions that are known to touch no memory, such as a user's
 // map, stay calls.
-func Check(s spec.Spec, module *parse.Module, k *parse.Kernel, stays func(callee string) bool, blocks, chunks int) error {
+func Check(s spec.Spec, module *parse.Module, k *parse.Kernel, stays func(callee string) bool, blocks,
+	chunks int) error {
 	p, err := load(module, k, stays)
 	if err != nil {
 		return err

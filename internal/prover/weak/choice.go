@@ -2,9 +2,9 @@ package weak
 
 import "slices"
 
-// Unoptimised code makes branches of choices between data. Where both sides of a branch on data do nothing but compute, in
-// registers and the thread's own memory, up to where they meet, both are executed; of what they leave it is known what is the
-// same.
+// Unoptimised code makes branches of choices between data. Where both sides of a branch on data do nothing but compute,
+// in registers and the thread's own memory, up to where they meet, both are executed; of what they leave it is known
+// what is the same.
 
 // maxSide bounds the instructions of a side.
 const maxSide = 64

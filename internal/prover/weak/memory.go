@@ -264,7 +264,8 @@ func (t *thread) inGrid(in *instr, part arg, at uint64, size int) error {
 	t.set(part, old.value, in.width)
 	t.block.did(t, a)
 	t.acts++
-	t.last = append(t.last, lastRead{pc: t.pc, at: at, event: len(t.block.events) - 1, value: old.value, round: t.warp.rounds})
+	t.last = append(t.last, lastRead{pc: t.pc, at: at, event: len(t.block.events) - 1, value: old.value,
+		round: t.warp.rounds})
 	if a.writes {
 		t.last = nil
 	}

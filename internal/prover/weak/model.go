@@ -38,8 +38,8 @@ func (m *model) values(at uint64, size int) []candidate {
 	return append(all, m.seen[place{at, size}]...)
 }
 
-// explore finds the executions of each block, until no more values are written. Those of a block stay as they are while what
-// its reads may give does.
+// explore finds the executions of each block, until no more values are written. Those of a block stay as they are while
+// what its reads may give does.
 func (m *model) explore() error {
 	m.blocks = make([][]trace, m.config.Blocks)
 	gave := make([]map[place]int, m.config.Blocks) // how many values each read had to choose from
@@ -177,8 +177,8 @@ func (m *model) bound() {
 	}
 }
 
-// possible reports whether atomic operations of some blocks may read as many different writes as they do: each reads the value
-// at the start, or that of a write that no other one reads.
+// possible reports whether atomic operations of some blocks may read as many different writes as they do: each reads
+// the value at the start, or that of a write that no other one reads.
 func (m *model) possible(chosen []trace) bool {
 	read, had := map[written]int{}, map[written]int{}
 	for _, t := range chosen {

@@ -65,7 +65,8 @@ type instr struct {
 	number   func(x, y uint64, width int, signed bool) (uint64, bool) // of arithmetic; nil: none
 	wide     bool                                                     // its result has twice its width
 	from, to *instr                                                   // types of a conversion; nil: not known
-	meet     int                                                      // of a branch on data, where its sides meet: see choose; 0: not looked for yet
+	// of a branch on data, where its sides meet: see choose; 0: not looked for yet
+	meet int
 }
 
 // arg is an operand.
@@ -179,7 +180,8 @@ func (in *instr) typed(t string) error {
 	case t == "pred":
 		in.width = 1
 		return nil
-	case in.Name == "bar" || in.Name == "barrier" || in.Name == "bra" || in.Name == "ret" || in.Name == "membar" || in.Name == "fence":
+	case in.Name == "bar" || in.Name == "barrier" || in.Name == "bra" || in.Name == "ret" || in.Name == "membar" ||
+		in.Name == "fence":
 		return nil
 	}
 	if strings.Contains("usbf", t[:1]) {
@@ -220,7 +222,8 @@ func (f *frame) arg(o parse.Operand) (arg, error) {
 		return arg{kind: argNot, reg: f.reg(o.Reg)}, nil
 	case parse.Pair:
 		if o.Second != "" && o.Second != "_" {
-			return arg{kind: argParts, parts: []arg{{kind: argReg, reg: f.reg(o.First)}, {kind: argReg, reg: f.reg(o.Second)}}}, nil
+			return arg{kind: argParts, parts: []arg{{kind: argReg, reg: f.reg(o.First)}, {kind: argReg, reg: f.reg(o.Second)}}},
+				nil
 		}
 		return arg{kind: argReg, reg: f.reg(o.First)}, nil
 	case parse.Address:

@@ -5,9 +5,9 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// Scan is a launch of the kernel of an array's scan: of so many blocks on an array of so many tiles, 2 or more, the last of which has few
-// elements. The workspace is as the launch before has left it: zero on the side of this one, and on the other Used words of which nothing
-// but their sign is known.
+// Scan is a launch of the kernel of an array's scan: of so many blocks on an array of so many tiles, 2 or more, the
+// last of which has few elements. The workspace is as the launch before has left it: zero on the side of this one, and
+// on the other Used words of which nothing but their sign is known.
 type Scan struct{ Blocks, Tiles, Side, Used int }
 
 // Where words of the workspace are, and what they hold.
@@ -38,7 +38,8 @@ func CheckScan(s spec.Spec, module *parse.Module, k *parse.Kernel, stays func(ca
 	o, size, in := s.ScanOrder(), s.Type.Bits()/8, s.InType().Bits()/8
 	n := (l.Tiles-1)*o.Tile() + fewElements
 	granule := min(4, size)
-	x := scan{Scan: l, granule: granule, granules: n * size / granule, words: int(s.ScanWords() * o.NodesBefore(int64(l.Tiles)))}
+	x := scan{Scan: l, granule: granule, granules: n * size / granule,
+		words: int(s.ScanWords() * o.NodesBefore(int64(l.Tiles)))}
 	return check(config{
 		Blocks: l.Blocks, Chunks: l.Tiles, threads: o.Threads(), bytes: uint64(n * in), chunk: uint64(o.Tile() * in),
 		params: append(params, uint64(n), outAt, workspaceAt), initially: x.initially,
@@ -81,7 +82,8 @@ func (x scan) initially(at uint64) value {
 func (x scan) after(at uint64) (value, string) {
 	switch word, side := of(at); {
 	case at == workspaceAt:
-		return constant(uint64(1-x.Side)<<sideAt | uint64(x.words)<<countAt), "the first word is not as the next launch wants it"
+		return constant(uint64(1-x.Side)<<sideAt | uint64(x.words)<<countAt),
+			"the first word is not as the next launch wants it"
 	case word >= 0 && side == x.Side && word < x.words:
 		return signed(0), "a node is not left with its sign"
 	}

@@ -50,8 +50,10 @@ const maxSteps = 200_000
 // it is known where it came from.
 var pure = map[string]bool{
 	"add": true, "sub": true, "mul": true, "mad": true, "fma": true, "div": true, "rem": true, "min": true, "max": true,
-	"and": true, "or": true, "xor": true, "not": true, "neg": true, "abs": true, "shl": true, "shr": true, "cvt": true, "mov": true,
-	"setp": true, "selp": true, "prmt": true, "bfe": true, "bfi": true, "shf": true, "lop3": true, "cnot": true, "set": true, "slct": true,
+	"and": true, "or": true, "xor": true, "not": true, "neg": true, "abs": true, "shl": true, "shr": true, "cvt": true,
+	"mov":  true,
+	"setp": true, "selp": true, "prmt": true, "bfe": true, "bfi": true, "shf": true, "lop3": true, "cnot": true,
+	"set": true, "slct": true,
 }
 
 // run executes the thread up to a barrier, its end, or a read that never changes.

@@ -115,8 +115,8 @@ func (v value) shift(op string, by uint64, width int, signed bool) (value, bool)
 	return value{}, false
 }
 
-// field is a field of some bits from a place on, without a sign. Place and length are the low 8 bits of their operands (PTX ISA,
-// "bfe").
+// field is a field of some bits from a place on, without a sign. Place and length are the low 8 bits of their operands
+// (PTX ISA, "bfe").
 func (v value) field(at, bits value, width int) (value, bool) {
 	from, known := at.number(8)
 	length, known2 := bits.number(8)

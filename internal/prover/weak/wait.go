@@ -2,12 +2,12 @@ package weak
 
 import "slices"
 
-// A thread that reads a place again, and nothing happened since, waits. The read gives what it gave before; if that brings the
-// thread back to it with all that it has unchanged, it waits for ever. Between these reads it computes and does nothing else: a
-// thread that counts how often it reads, and goes on, is refused.
+// A thread that reads a place again, and nothing happened since, waits. The read gives what it gave before; if that
+// brings the thread back to it with all that it has unchanged, it waits for ever. Between these reads it computes and
+// does nothing else: a thread that counts how often it reads, and goes on, is refused.
 //
-// A warp waits together where a vote whether all threads have something says no, and they read again what they read. It waits for
-// ever if that brings all of them back to the vote with all that they have unchanged.
+// A warp waits together where a vote whether all threads have something says no, and they read again what they read. It
+// waits for ever if that brings all of them back to the vote with all that they have unchanged.
 
 // lastRead is a read that a thread made, if nothing but other reads happened since.
 type lastRead struct {
@@ -55,8 +55,8 @@ func (t *thread) again(in *instr, part arg, i int) error {
 
 const oftenReads = "a wait in which something depends on how often it reads"
 
-// repeats wants of a thread that made a read again that it computes, in registers and its own memory, until it makes it once
-// more.
+// repeats wants of a thread that made a read again that it computes, in registers and its own memory, until it makes it
+// once more.
 func (t *thread) repeats(in *instr) error {
 	if len(t.last) == 0 || t.pc == t.last[len(t.last)-1].pc || in.Name == "bra" || in.computes || in.Name == "cvta" {
 		return nil

@@ -76,14 +76,16 @@ const compared = "b16 b32 b64 u16 u32 u64 s16 s32 s64 f16 f16x2 bf16 bf16x2 f32 
 
 // comparing reads .CmpOp[.BoolOp][.ftz], then the result types, then the type.
 func (in *inst) comparing(results string) (comparing, scalar) {
-	name := in.must("eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan")
+	name := in.must("eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs", "equ", "neu", "ltu", "leu", "gtu", "geu",
+		"num", "nan")
 	c := comparing{holds: comparisons[name], bool: in.oneOf("and", "or", "xor"), ftz: in.flag("ftz")}
 	var d scalar
 	if results != "" {
 		d = in.typ(results)
 	}
 	c.typ = in.typ(compared)
-	if f := c.typ.elem(); !slices.Contains(strings.Fields(operatorsOf(f)), name) || c.ftz && (f.kind != floating || f.bits == 64) {
+	if f := c.typ.elem(); !slices.Contains(strings.Fields(operatorsOf(f)), name) || c.ftz &&
+		(f.kind != floating || f.bits == 64) {
 		refuse(in.line, "%s.%s of another type", in.op, name)
 	}
 	c.rel = c.typ.elem().relation(c.ftz)
@@ -228,8 +230,9 @@ func testp(b *builder, in *inst) func(t *thread) {
 	return func(t *thread) {
 		v := t.r[x] &^ f.sign()
 		t.r[p] = boolBit(map[string]bool{
-			"finite": v < f.infinity(), "infinite": v == f.infinity(), "number": v <= f.infinity(), "notanumber": v > f.infinity(),
-			"normal": v == 0 || v < f.infinity() && v>>f.man != 0, "subnormal": v != 0 && v>>f.man == 0,
+			"finite": v < f.infinity(), "infinite": v == f.infinity(), "number": v <= f.infinity(),
+			"notanumber": v > f.infinity(),
+			"normal":     v == 0 || v < f.infinity() && v>>f.man != 0, "subnormal": v != 0 && v>>f.man == 0,
 		}[what])
 	}
 }

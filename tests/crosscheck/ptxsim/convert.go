@@ -21,7 +21,8 @@ func cvt(b *builder, in *inst) func(t *thread) {
 	to, from := in.typ(convertible), in.typ(convertible)
 	in.end(2)
 	integral := strings.HasSuffix(mode, "i")
-	narrower := to.isFloat() && from.isFloat() && (to.format().man < from.format().man || to.format().exp < from.format().exp)
+	narrower := to.isFloat() && from.isFloat() && (to.format().man < from.format().man ||
+		to.format().exp < from.format().exp)
 	if relu && !(narrower && to.bits == 16 && from.bits == 32) {
 		refuse(in.line, "cvt.relu")
 	}

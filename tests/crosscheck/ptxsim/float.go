@@ -20,7 +20,8 @@ func (in *inst) manner(modes ...string) (manner, scalar) {
 	w.relu = in.op == "fma" && !w.sat && in.flag("relu")
 	s := in.typ("f16 f16x2 bf16 bf16x2 f32 f64")
 	switch f := s.format(); {
-	case f == double && (w.ftz || w.sat || w.mode != "rn" || w.relu), f == bfloat && (w.ftz || w.sat), f == single && w.relu,
+	case f == double && (w.ftz || w.sat || w.mode != "rn" || w.relu), f == bfloat && (w.ftz || w.sat), f == single &&
+		w.relu,
 		s.bits < 32 && w.mode != "rn", s.pair && w.mode != "rn":
 		refuse(in.line, "%s: modifiers that .%c%d does not take, or rounding that is not read", in.op, s.kind, s.bits)
 	}

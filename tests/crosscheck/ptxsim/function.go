@@ -204,7 +204,8 @@ func (b *builder) statement() {
 func (b *builder) registerType() scalar {
 	t := b.next()
 	typ, ok := typeNames[strings.TrimPrefix(t.text, ".")]
-	if !ok || typ.bits == 8 && typ.kind != untyped && typ.kind != unsigned && typ.kind != signed || typ.pair && !typ.isFloat() {
+	if !ok || typ.bits == 8 && typ.kind != untyped && typ.kind != unsigned && typ.kind != signed || typ.pair &&
+		!typ.isFloat() {
 		refuse(t.line, "register of type %s", t.text)
 	}
 	return typ

@@ -188,7 +188,8 @@ func (p *parser) skipSection() {
 }
 
 // spaces gives the state spaces by their directives.
-var spaces = map[string]space{".global": global, ".const": constants, ".shared": shared, ".local": local, ".param": param}
+var spaces = map[string]space{".global": global, ".const": constants, ".shared": shared, ".local": local,
+	".param": param}
 
 // variable reads a variable after its state space: [.align n] .type name[n]…
 // [= {…}] ("Variable Declarations").

@@ -14,7 +14,8 @@ func mov(b *builder, in *inst) func(t *thread) {
 	case to.kind == 'v':
 		return movUnpack(b, in, s)
 	case from.kind == 's':
-		if small := from.v.space == shared || from.v.space == local; s.kind == floating || s.bits != 64 && (s.bits != 32 || !small) {
+		if small := from.v.space == shared || from.v.space == local; s.kind == floating || s.bits != 64 &&
+			(s.bits != 32 || !small) {
 			refuse(in.line, "an address in a register of another type")
 		}
 		x, d, off := b.addressSlot(from.v), b.target(to, s), uint64(from.off)

@@ -82,7 +82,8 @@ func TestInstructions(t *testing.T) {
 		{"cvt.rn.f16.f32 %h1, 0f477FF000; cvt.u64.u16 %d1, %h1;", 0, 0x7c00}, // 65520
 		{"cvt.rz.f16.f32 %h1, 0f477FF000; cvt.u64.u16 %d1, %h1;", 0, 0x7bff},
 		{"cvt.rn.f16x2.f32 %r1, 0f3F800000, 0f40000000; cvt.u64.u32 %d1, %r1;", 0, 0x3c004000},
-		{"mov.b32 %r1, 0x3c003c00; mov.b32 %r2, 0x14001400; fma.rn.f16x2 %r1, %r1, %r1, %r2; cvt.u64.u32 %d1, %r1;", 0, 0x3c013c01},
+		{"mov.b32 %r1, 0x3c003c00; mov.b32 %r2, 0x14001400; fma.rn.f16x2 %r1, %r1, %r1, %r2; cvt.u64.u32 %d1, %r1;", 0,
+			0x3c013c01},
 		{"add.rz.f32 %f1, 0f3F800000, 0fA0000000; mov.b32 %r1, %f1; cvt.u64.u32 %d1, %r1;", 0, 0x3f7fffff},
 		{"add.rm.f32 %f1, 0f3F800000, 0fBF800000; mov.b32 %r1, %f1; cvt.u64.u32 %d1, %r1;", 0, 0x80000000},
 		{"add.ftz.f32 %f1, 0f00000001, 0f00000001; mov.b32 %r1, %f1; cvt.u64.u32 %d1, %r1;", 0, 0},
@@ -95,7 +96,8 @@ func TestInstructions(t *testing.T) {
 		{"mov.u64 %d1, 010; add.u64 %d1, %d1, 0b11; add.u64 %d1, %d1, 0x10U;", 0, 27},
 		{"{ .reg .b32 %r1; mov.u32 %r1, 7; } mov.u32 %r1, 5; { .reg .b32 %r1; mov.u32 %r1, 9; } cvt.u64.u32 %d1, %r1;", 0, 5},
 		{"mov.u32 %r1, 0; LOOP: add.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, %r0; @%p1 bra LOOP; cvt.u64.u32 %d1, %r1;", 9, 9},
-		{"{ .local .align 8 .b8 b[16]; st.local.u64 [b+8], %d0; ld.local.u16 %r1, [b+012]; cvt.u64.u32 %d1, %r1; }", 0x44556677, 0x4455},
+		{"{ .local .align 8 .b8 b[16]; st.local.u64 [b+8], %d0; ld.local.u16 %r1, [b+012]; cvt.u64.u32 %d1, %r1; }",
+			0x44556677, 0x4455},
 		{"shfl.sync.up.b32 %r1|%p1, %r9, 2, 0, -1; cvt.u64.u32 %d1, %r1;", 0, 3},
 		{"shfl.sync.idx.b32 %r1|%p1, %r9, 3, 0x1c1f, -1; cvt.u64.u32 %d1, %r1;", 0, 7},
 		{"shfl.sync.down.b32 %r1|%p1, %r9, 30, 31, -1; selp.u64 %d1, 1, 0, %p1;", 0, 0},
@@ -125,7 +127,8 @@ func TestJunk(t *testing.T) {
 		"{ .local .b64 x; ld.local.u64 %d1, [x]; }",
 		"cvta.local.u64 %d1, %d0; mov.u64 %d1, %a2;",
 		"@%p0 exit; cvt.u64.u32 %d1, %r9;",
-		"setp.lt.u32 %p1, %r9, 16; @%p1 bra X; bra.uni Y; X: shfl.sync.idx.b32 %r1, %r9, 20, 31, 0xffff; Y: cvt.u64.u32 %d1, %r1;",
+		"setp.lt.u32 %p1, %r9, 16; @%p1 bra X; bra.uni Y; X: shfl.sync.idx.b32 %r1, %r9, " +
+			"20, 31, 0xffff; Y: cvt.u64.u32 %d1, %r1;",
 		"activemask.b32 %r1; cvt.u64.u32 %d1, %r1;",
 		"neg.f32 %f1, 0f7FC00000; mov.b32 %r1, %f1; cvt.u64.u32 %d1, %r1;",
 	} {

@@ -26,12 +26,16 @@ type scalar struct {
 // typeNames gives the types by their names without the dot.
 var typeNames = map[string]scalar{
 	"pred": {kind: truth, bits: 1},
-	"b8":   {kind: untyped, bits: 8}, "b16": {kind: untyped, bits: 16}, "b32": {kind: untyped, bits: 32}, "b64": {kind: untyped, bits: 64},
-	"u8": {kind: unsigned, bits: 8}, "u16": {kind: unsigned, bits: 16}, "u32": {kind: unsigned, bits: 32}, "u64": {kind: unsigned, bits: 64},
-	"s8": {kind: signed, bits: 8}, "s16": {kind: signed, bits: 16}, "s32": {kind: signed, bits: 32}, "s64": {kind: signed, bits: 64},
+	"b8":   {kind: untyped, bits: 8}, "b16": {kind: untyped, bits: 16}, "b32": {kind: untyped, bits: 32},
+	"b64": {kind: untyped, bits: 64},
+	"u8":  {kind: unsigned, bits: 8}, "u16": {kind: unsigned, bits: 16}, "u32": {kind: unsigned, bits: 32},
+	"u64": {kind: unsigned, bits: 64},
+	"s8":  {kind: signed, bits: 8}, "s16": {kind: signed, bits: 16}, "s32": {kind: signed, bits: 32},
+	"s64": {kind: signed, bits: 64},
 	"f16": {kind: floating, bits: 16}, "f32": {kind: floating, bits: 32}, "f64": {kind: floating, bits: 64},
-	"bf16": {kind: brain, bits: 16}, "f16x2": {kind: floating, bits: 32, pair: true}, "bf16x2": {kind: brain, bits: 32, pair: true},
-	"u16x2": {kind: unsigned, bits: 32, pair: true}, "s16x2": {kind: signed, bits: 32, pair: true},
+	"bf16": {kind: brain, bits: 16}, "f16x2": {kind: floating, bits: 32, pair: true},
+	"bf16x2": {kind: brain, bits: 32, pair: true},
+	"u16x2":  {kind: unsigned, bits: 32, pair: true}, "s16x2": {kind: signed, bits: 32, pair: true},
 }
 
 // elem is the type of one element of a pair, or the type itself.

@@ -116,7 +116,8 @@ func compare(t Twin, s spec.Spec, sh spec.Shape, mask []uint32, in []uint64) str
 		kept, _ := ref.KeptLeaves(want, i, in[at:at+len(slot)])
 		for leaf, element := range kept {
 			if g := got[at+leaf]; !ref.Same(slot[leaf].Type, g, element) {
-				return fmt.Sprintf("mask %#08x lane %d%s: expected %#x, got %#x, inputs %#x", mask, i, slot[leaf].Path, element, g, in)
+				return fmt.Sprintf("mask %#08x lane %d%s: expected %#x, got %#x, inputs %#x", mask, i, slot[leaf].Path, element, g,
+					in)
 			}
 		}
 	}
@@ -126,7 +127,8 @@ func compare(t Twin, s spec.Spec, sh spec.Shape, mask []uint32, in []uint64) str
 			g := int32(got[at])
 			at++
 			if number, _ := ref.KeptNumber(want, k, i, before); g != number {
-				return fmt.Sprintf("mask %#08x lane %d: expected %s %d, got %d, inputs %#x", mask, i%sh.Lanes, port.Role.Name(), number, g, in)
+				return fmt.Sprintf("mask %#08x lane %d: expected %s %d, got %d, inputs %#x", mask, i%sh.Lanes, port.Role.Name(),
+					number, g, in)
 			}
 		}
 	}

@@ -39,7 +39,8 @@ type Clash struct {
 
 // Error names both commands and the remedy.
 func (c *Clash) Error() string {
-	return fmt.Sprintf("%s: was made by another command and would be lost: by `%s`, not by `%s`; remove it first, or choose another -name or -o", c.Path, c.Old, c.New)
+	return fmt.Sprintf("%s: was made by another command and would be lost: by `%s`, not by `%s`; "+
+		"remove it first, or choose another -name or -o", c.Path, c.Old, c.New)
 }
 
 // found is the existing file of a target.

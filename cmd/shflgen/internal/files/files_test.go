@@ -88,7 +88,8 @@ func TestWrite(t *testing.T) {
 	}{
 		{"empty", nil, map[string]string{"a.cu": newer, "a.go": newer}, nil},
 		{"older", map[string]string{"a.go": older}, map[string]string{"a.cu": newer, "a.go": newer}, nil},
-		{"others stay", map[string]string{"b.go": byHand, "a.cu": older}, map[string]string{"b.go": byHand, "a.cu": newer, "a.go": newer}, nil},
+		{"others stay", map[string]string{"b.go": byHand, "a.cu": older},
+			map[string]string{"b.go": byHand, "a.cu": newer, "a.go": newer}, nil},
 		{"first by hand", map[string]string{"a.cu": byHand, "a.go": older}, nil, []string{"a.cu"}},
 		{"second by hand", map[string]string{"a.cu": older, "a.go": byHand}, nil, []string{"a.go"}},
 		{"both by hand", map[string]string{"a.cu": byHand, "a.go": byHand}, nil, []string{"a.cu", "a.go"}},
@@ -239,7 +240,8 @@ func TestNoFolder(t *testing.T) {
 }
 
 func TestStale(t *testing.T) {
-	dir := folder(t, map[string]string{"a.cu": newer, "a.go": older, "c.go": strings.ReplaceAll(newer, "\n", "\r\n"), "d.go": "/"})
+	dir := folder(t, map[string]string{"a.cu": newer, "a.go": older, "c.go": strings.ReplaceAll(newer, "\n", "\r\n"),
+		"d.go": "/"})
 	files := pair()
 	for _, name := range []string{"b.go", "c.go", "d.go"} {
 		files[name] = []byte(newer)

@@ -138,7 +138,8 @@ func (w *writer) replay(entries []entry) string {
 		}
 		did, err := step(e)
 		if err != nil {
-			return fmt.Sprintf("an interrupted run left %s half replaced, and %s cannot be mended: %v; generate them again", strings.Join(names, ", "), e.name, err)
+			return fmt.Sprintf("an interrupted run left %s half replaced, and %s cannot be mended: %v; generate them again",
+				strings.Join(names, ", "), e.name, err)
 		}
 		moved = moved || did
 	}
@@ -148,7 +149,8 @@ func (w *writer) replay(entries []entry) string {
 	case finish:
 		return fmt.Sprintf("an interrupted run left %s half replaced; all are new now", list)
 	default:
-		return fmt.Sprintf("an interrupted run left %s half replaced, and one was changed since; the others are as they were before that run", list)
+		return fmt.Sprintf("an interrupted run left %s half replaced, and one was changed since; "+
+			"the others are as they were before that run", list)
 	}
 }
 

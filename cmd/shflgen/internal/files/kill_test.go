@@ -55,13 +55,14 @@ func place(dir string) int {
 	die, at := number(childDie), 0
 	text := []byte(header + os.Getenv(childText))
 	for range max(1, number(childRuns)) {
-		notes, err := Write(context.Background(), dir, map[string][]byte{"a.cu": text, "a.go": text}, Options{step: func(string) error {
-			if at++; at == die {
-				syscall.Kill(os.Getpid(), syscall.SIGKILL)
-				time.Sleep(time.Minute)
-			}
-			return nil
-		}})
+		notes, err := Write(context.Background(), dir, map[string][]byte{"a.cu": text, "a.go": text},
+			Options{step: func(string) error {
+				if at++; at == die {
+					syscall.Kill(os.Getpid(), syscall.SIGKILL)
+					time.Sleep(time.Minute)
+				}
+				return nil
+			}})
 		for _, note := range notes {
 			fmt.Println(note)
 		}
@@ -267,7 +268,8 @@ func TestLocked(t *testing.T) {
 	if _, err := Write(ctx, dir, pair(), Options{}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v, want that it was asked to end", err)
 	}
-	if _, err := Write(t.Context(), dir, pair(), Options{Wait: 50 * time.Millisecond}); err == nil || !strings.Contains(err.Error(), "other runs of shflgen") {
+	if _, err := Write(t.Context(), dir, pair(), Options{Wait: 50 * time.Millisecond}); err == nil ||
+		!strings.Contains(err.Error(), "other runs of shflgen") {
 		t.Errorf("%v, want that another run is at work", err)
 	}
 	if took := time.Since(start); took > 5*time.Second { // of a busy machine

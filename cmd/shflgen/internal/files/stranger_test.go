@@ -55,7 +55,8 @@ func TestStrangers(t *testing.T) {
 						if where == "" {
 							break
 						}
-						checkStranger(t, fmt.Sprint("bare ", bare, ", ", stranger.name, " ", name, " at ", where), before, content(t, dir), name, stranger.name, made, err)
+						checkStranger(t, fmt.Sprint("bare ", bare, ", ", stranger.name, " ", name, " at ", where), before,
+							content(t, dir), name, stranger.name, made, err)
 					}
 				}
 			}

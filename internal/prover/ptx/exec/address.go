@@ -140,7 +140,8 @@ func (t *thread) aligned(op bv.IntOp, a address, b bv.Value) bv.Value {
 		return address{a.of, a.generic, t.compute(op, a.off, b)}
 	case op == bv.And && x&^low == 0:
 		return t.compute(op, a.off, b)
-	case op == bv.And && a.of.matrix != nil && (^x&top) < 1<<maxSettled && (^x&top)&(^x&top+1) == 0: // an address rounded down
+	// an address rounded down
+	case op == bv.And && a.of.matrix != nil && (^x&top) < 1<<maxSettled && (^x&top)&(^x&top+1) == 0:
 		at := a.of.matrix.address(t.linearOf(a.off))
 		below := t.settle(residue{at, bits.Len64(^x & top), b.Width()})
 		return address{a.of, a.generic, t.compute(bv.Sub, a.off, d.Const(b.Width(), below))}

@@ -69,7 +69,8 @@ func (m *Machine) agree(group [warpSize]*thread, masks [warpSize]Cell) {
 				continue
 			}
 			both := m.and(t.alive, other.alive)
-			m.must(t, m.where(both, m.Dom.Int(bv.Eq, masks[i].V, masks[j].V)), "the member masks of threads %d and %d differ", other.id, t.id)
+			m.must(t, m.where(both, m.Dom.Int(bv.Eq, masks[i].V, masks[j].V)), "the member masks of threads %d and %d differ",
+				other.id, t.id)
 		}
 		for j, other := range group {
 			alive := m.one

@@ -80,7 +80,8 @@ func (l *loader) call(f *frame, in *parse.Instr) error {
 
 // does adds what a call does beside the callee's instructions.
 func (l *loader) does(in *parse.Instr, run action) {
-	l.p.instrs = append(l.p.instrs, instr{line: in.Line, opcode: in.Opcode(), guard: -1, target: -1, form: &form{name: "call", run: run}})
+	l.p.instrs = append(l.p.instrs, instr{line: in.Line, opcode: in.Opcode(), guard: -1, target: -1,
+		form: &form{name: "call", run: run}})
 }
 
 // forget leaves a thread's own regions as if nothing had been stored there.

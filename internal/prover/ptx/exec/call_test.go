@@ -71,32 +71,50 @@ const functions = `
 
 // call is a call of a function from a to r.
 func call(f, a, r string) string {
-	return fmt.Sprintf("{ .param .b32 param0; st.param.b32 [param0+0], %s; .param .b32 retval0; call.uni (retval0), %s, (param0); ld.param.b32 %s, [retval0+0]; } ", a, f, r)
+	return fmt.Sprintf("{ .param .b32 param0; st.param.b32 [param0+0], %s; .param .b32 retval0; call.uni (retval0), "+
+		"%s, (param0); ld.param.b32 %s, [retval0+0]; } ", a, f, r)
 }
 
 func TestCalls(t *testing.T) {
 	pass := func(second string) string {
-		return ".local .align 8 .b8 l[8]; mov.u64 %d4, l; cvta.local.u64 %d4, %d4; st.u32 [%d4], 9; { .param .b64 param0; st.param.b64 [param0], %d4; .param .align 4 .b8 param1[8]; st.param.b32 [param1], 7; " + second + "call.uni through, (param0, param1); } ld.u32 %r3, [%d4]; "
+		return ".local .align 8 .b8 l[8]; mov.u64 %d4, l; cvta.local.u64 %d4, %d4; st.u32 [%d4], 9; { .param .b64 param0; " +
+			"st.param.b64 [param0], %d4; .param .align 4 .b8 param1[8]; st.param.b32 [param1], 7; " + second +
+			"call.uni through, (param0, param1); } ld.u32 %r3, [%d4]; "
 	}
 	for _, tt := range []sample{
 		{"a value", call("twice", "%r2", "%r3"), func(i int) uint32 { return uint32(2 * i) }, ""},
-		{"one after the other", call("twice", "%r2", "%r4") + call("twice", "%r4", "%r3"), func(i int) uint32 { return uint32(4 * i) }, ""},
-		{"in a loop", "mov.b32 %r3, %r2; mov.b32 %r9, 0; L: " + call("twice", "%r3", "%r3") + "add.s32 %r9, %r9, 1; setp.lt.u32 %p1, %r9, 3; @%p1 bra L; ", func(i int) uint32 { return uint32(8 * i) }, ""},
-		{"of some threads", "mov.b32 %r3, 1; setp.gt.u32 %p1, %r1, 3; @%p1 bra X; " + call("twice", "%r2", "%r3") + "X: mov.b32 %r4, 0; ", func(i int) uint32 { return uint32(1 + min(1, max(0, 4-i))*(2*i-1)) }, ""},
-		{"through a pointer", pass("st.param.b32 [param1+4], %r2; "), func(i int) uint32 { return uint32(i + 9*(1-min(1, i))) }, ""},
+		{"one after the other", call("twice", "%r2", "%r4") + call("twice", "%r4", "%r3"), func(i int) uint32 {
+			return uint32(4 * i)
+		}, ""},
+		{"in a loop", "mov.b32 %r3, %r2; mov.b32 %r9, 0; L: " + call("twice", "%r3", "%r3") +
+			"add.s32 %r9, %r9, 1; setp.lt.u32 %p1, %r9, 3; @%p1 bra L; ", func(i int) uint32 { return uint32(8 * i) }, ""},
+		{"of some threads", "mov.b32 %r3, 1; setp.gt.u32 %p1, %r1, 3; @%p1 bra X; " + call("twice", "%r2", "%r3") +
+			"X: mov.b32 %r4, 0; ", func(i int) uint32 { return uint32(1 + min(1, max(0, 4-i))*(2*i-1)) }, ""},
+		{"through a pointer", pass("st.param.b32 [param1+4], %r2; "), func(i int) uint32 {
+			return uint32(i + 9*(1-min(1, i)))
+		}, ""},
 		{"a field that is not set", pass(""), nil, ""},
 		{"a shuffle", call("partner", "%r2", "%r3"), func(i int) uint32 { return uint32(i ^ 1) }, ""},
-		{"a shuffle from two calls", "setp.gt.u32 %p1, %r1, 3; @%p1 bra X; " + call("partner", "%r2", "%r3") + "bra Y; X: " + call("partner", "%r2", "%r3") + "Y: mov.b32 %r4, 0; ", nil, "divergent"},
-		{"a register that is not set", "{ .param .b32 retval0; call (retval0), nothing; ld.param.b32 %r3, [retval0]; } ", nil, ""},
-		{"nothing returned", "{ .param .b32 retval0; st.param.b32 [retval0], 1; call (retval0), never; ld.param.b32 %r3, [retval0]; } ", nil, ""},
-		{"what the last call was passed", "mov.b32 %r9, 0; L: { .param .b32 param0; setp.gt.u32 %p1, %r9, 0; @%p1 bra M; st.param.b32 [param0], 5; M: .param .b32 retval0; call (retval0), twice, (param0); ld.param.b32 %r3, [retval0]; } add.s32 %r9, %r9, 1; setp.lt.u32 %p1, %r9, 2; @%p1 bra L; ", nil, ""},
+		{"a shuffle from two calls", "setp.gt.u32 %p1, %r1, 3; @%p1 bra X; " + call("partner", "%r2", "%r3") + "bra Y; X: " +
+			call("partner", "%r2", "%r3") + "Y: mov.b32 %r4, 0; ", nil, "divergent"},
+		{"a register that is not set", "{ .param .b32 retval0; call (retval0), nothing; ld.param.b32 %r3, [retval0]; } ", nil,
+			""},
+		{"nothing returned",
+			"{ .param .b32 retval0; st.param.b32 [retval0], 1; call (retval0), never; ld.param.b32 %r3, [retval0]; } ", nil, ""},
+		{"what the last call was passed",
+			"mov.b32 %r9, 0; L: { .param .b32 param0; setp.gt.u32 %p1, %r9, 0; @%p1 bra M; st.param.b32 [param0], 5; M: " +
+				".param .b32 retval0; call (retval0), twice, (param0); ld.param.b32 %r3, [retval0]; } add.s32 %r9, %r9, 1; " +
+				"setp.lt.u32 %p1, %r9, 2; @%p1 bra L; ", nil, ""},
 		{"a carry of before the call", "add.cc.u32 %r4, -1, -1; " + call("carries", "%r2", "%r3"), nil, ""},
 		{"a carry of the callee", call("carries", "%r2", "%r4") + "addc.u32 %r3, 0, 0; ", nil, ""},
-		{"exit in a function", "{ .param .b32 param0; st.param.b32 [param0], 1; call leaves, (param0); } mov.b32 %r3, 1; ", nil, "ends the thread"},
+		{"exit in a function", "{ .param .b32 param0; st.param.b32 [param0], 1; call leaves, (param0); } mov.b32 %r3, 1; ",
+			nil, "ends the thread"},
 		{"itself", call("again", "%r2", "%r3"), nil, "again calls itself"},
 		{"elsewhere", call("elsewhere", "%r2", "%r3"), nil, "not in the file"},
-		{"a number of arguments", "{ .param .b32 param0; call twice, (param0); } ", nil, "passes or returns 0 values, want 1"},
-		{"a size", "{ .param .b64 param0; .param .b32 retval0; call (retval0), twice, (param0); } ", nil, "want a .param variable of 4 bytes"},
+		{"a number of arguments", "{ .param .b32 param0; call twice, (param0); } ", nil,
+			"passes or returns 0 values, want 1"},
+		{"a size", "{ .param .b64 param0; .param .b32 retval0; call (retval0), twice, (param0); } ", nil,
+			"want a .param variable of 4 bytes"},
 		{"a register for a .param variable", "call (%r3), twice, (%r2); ", nil, "want a .param variable"},
 		{"an address of a function", "call %d4, (); ", nil, "only direct calls"},
 		{"what was passed is written", call("writes", "%r2", "%r3"), nil, "writes what was passed to writes"},

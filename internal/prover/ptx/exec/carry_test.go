@@ -35,7 +35,9 @@ func TestCarries(t *testing.T) {
 			}
 			return 0
 		},
-		"add.cc.u32 %r3, -1, -1; add.u32 %r3, %r3, 1; mov.b32 %r5, 0; addc.u32 %r3, %r2, 0": func(x uint32) uint32 { return x + 1 },
+		"add.cc.u32 %r3, -1, -1; add.u32 %r3, %r3, 1; mov.b32 %r5, 0; addc.u32 %r3, %r2, 0": func(x uint32) uint32 {
+			return x + 1
+		},
 		"add.cc.u32 %r3, -1, -1; setp.eq.u32 %p1, %r2, 4; @%p1 add.cc.u32 %r5, 1, 1; addc.u32 %r3, 0, 0": func(x uint32) uint32 {
 			if x == 4 {
 				return 0

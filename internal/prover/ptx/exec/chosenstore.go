@@ -8,9 +8,9 @@ import (
 )
 
 // A result may be stored by the thread that the elements choose: of an array, by the one whose chunk has the best
-// element. Each thread that may be it stores under a condition of its own. Such stores are noted, and settled at the end of
-// the run: to each place one of them has to be made, whatever the elements are. Until then nobody looks there, and no
-// other store goes there.
+// element. Each thread that may be it stores under a condition of its own. Such stores are noted, and settled at the
+// end of the run: to each place one of them has to be made, whatever the elements are. Until then nobody looks there,
+// and no other store goes there.
 
 // election is a store that the elements choose, or do not.
 type election struct {
@@ -66,8 +66,8 @@ func (t *thread) elect(in *instr, r *region, at uint64, c Cell) {
 	b.elected[place] = append(b.elected[place], election{in.line, t.id, when, c})
 }
 
-// elector is a domain that knows of bits that exactly one is 1: the number that tells which, those of the bits that may be
-// it, by that number, and the numbers.
+// elector is a domain that knows of bits that exactly one is 1: the number that tells which, those of the bits that may
+// be it, by that number, and the numbers.
 type elector interface {
 	OneOf(bits []bv.Value) (number bv.Value, which []int, numbers []uint64, ok bool)
 }
@@ -91,7 +91,9 @@ func (m *Machine) settleElections() error {
 				for place, all := range b.elected {
 					c, ok := m.elected(all)
 					if !ok {
-						return &Fault{File: m.prog.File, Line: all[0].line, Thread: all[0].thread, Opcode: "st", Why: fmt.Sprintf("stores of %s by threads that the elements choose: it does not follow that it is one of them", a.Matrix.Name)}
+						return &Fault{File: m.prog.File, Line: all[0].line, Thread: all[0].thread, Opcode: "st",
+							Why: fmt.Sprintf("stores of %s by threads that the elements choose: it does not follow that it is one of them",
+								a.Matrix.Name)}
 					}
 					lay(b.bytes, place.at, place.n, c)
 					for i := range place.n {

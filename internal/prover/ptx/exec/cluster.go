@@ -191,7 +191,8 @@ func (m *Machine) ended() error {
 		n := m.launch.ofBlock()
 		for _, t := range m.threads[block*n : (block+1)*n] {
 			if t.waited <= last.arrived {
-				return m.fault(t, fmt.Sprintf("ends while thread %d may still access shared memory of its block: no barrier of the cluster lies between", last.thread))
+				return m.fault(t, fmt.Sprintf("ends while thread %d may still access shared memory of its "+
+					"block: no barrier of the cluster lies between", last.thread))
 			}
 		}
 	}

@@ -48,7 +48,8 @@ func TestComparisons(t *testing.T) {
 		".or":  func(p, c bool) bool { return p || c },
 		".xor": func(p, c bool) bool { return p != c },
 	}
-	values := []uint32{0, 0x80000000, 1, 0xffffffff, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000, 0x7f800001, 0x7fffffff}
+	values := []uint32{0, 0x80000000, 1, 0xffffffff, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000,
+		0x7f800001, 0x7fffffff}
 	for name, rule := range rules {
 		for join, joined := range joins {
 			for _, c := range []bool{false, true} {
@@ -69,7 +70,8 @@ func TestComparisons(t *testing.T) {
 					if ty != ".f32" {
 						first, second = "%r2", "%r4"
 					}
-					body += fmt.Sprintf("mov.b32 %%r4, %d; mov.b32 %%f2, %%r4; setp.%s%s%s %%p1|%%p2, %s, %s%s; @%%p1 or.b32 %%r5, %%r5, %d; @%%p2 or.b32 %%r5, %%r5, %d; ",
+					body += fmt.Sprintf("mov.b32 %%r4, %d; mov.b32 %%f2, %%r4; setp.%s%s%s %%p1|%%p2, %s, %s%s; @%%p1 or.b32 %%r5, "+
+						"%%r5, %d; @%%p2 or.b32 %%r5, %%r5, %d; ",
 						y, op, join, ty, first, second, third, uint32(1)<<(2*i), uint32(1)<<(2*i+1))
 				}
 				cells, err := run(t, body+"mov.b32 %r3, %r5; ", n, func(i int) uint32 { return values[i] })

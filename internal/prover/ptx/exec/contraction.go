@@ -39,7 +39,8 @@ func (l *loader) contracts() error {
 		return nil
 	}
 	return &parse.Refusal{File: l.p.File, Line: p.sum.line, Kind: parse.Unsupported, Why: fmt.Sprintf(
-		"%s here and %s in line %d, both without .rn: the assembler may contract them into an fma; write __fadd_rn or __fmul_rn (__dadd_rn, __dmul_rn; __hadd_rn, __hmul_rn)",
+		"%s here and %s in line %d, both without .rn: the assembler may contract them into an fma; write __fadd_rn or "+
+			"__fmul_rn (__dadd_rn, __dmul_rn; __hadd_rn, __hmul_rn)",
 		p.sum.opcode, p.product.opcode, p.product.line)}
 }
 

@@ -105,9 +105,9 @@ func quotient(ty typ, x, by uint64, rem bool) uint64 {
 	return uint64(p/q) & low
 }
 
-// longDivision is [quotient] of guards, bit by bit as on paper: of sizes, and then with the
-// sign of x for what is left, or that of x and by for the quotient. The size of by is at most half of what the type holds,
-// so that no bit of what is left is shifted out.
+// longDivision is [quotient] of guards, bit by bit as on paper: of sizes, and then with the sign of x for what is left,
+// or that of x and by for the quotient. The size of by is at most half of what the type holds, so that no bit of what
+// is left is shifted out.
 func longDivision(d bv.Domain, ty typ, x bv.Value, by uint64, rem bool) bv.Value {
 	if bv.ByRests(d, x, by) {
 		return bv.Truncated(d, x, by, rem, ty.signed)

@@ -34,8 +34,8 @@ type Met struct {
 	// goes on in a state that stands for those of every number of reads, a single one among them: see [waiting.join].
 	Again bool
 
-	// Together says that the lanes of a warp read again and again what is not there, together: see [turns]. Then what is given is what is there
-	// at the end, and Again says that this is the last read.
+	// Together says that the lanes of a warp read again and again what is not there, together: see [turns]. Then what is
+	// given is what is there at the end, and Again says that this is the last read.
 	Together bool
 }
 

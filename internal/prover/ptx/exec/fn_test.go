@@ -89,22 +89,36 @@ func TestFunctions(t *testing.T) {
 		want func(a, b uint64) uint64
 	}{
 		{toSingle + "div.rn.f32 %f3, %f1, %f2" + ofSingle, low32(func(a, b float32) float32 { return a / b })},
-		{toSingle + "sqrt.rn.f32 %f3, %f1" + ofSingle, low32(func(a, b float32) float32 { return float32(math.Sqrt(float64(a))) })},
+		{toSingle + "sqrt.rn.f32 %f3, %f1" + ofSingle, low32(func(a, b float32) float32 {
+			return float32(math.Sqrt(float64(a)))
+		})},
 		{toDouble + "div.rn.f64 %g3, %g1, %g2" + ofDouble, floatsOf(func(a, b float64) float64 { return a / b })},
 		{toDouble + "sqrt.rn.f64 %g3, %g1" + ofDouble, floatsOf(func(a, b float64) float64 { return math.Sqrt(a) })},
-		{toDouble + "fma.rn.f64 %g3, %g1, %g2, %g1" + ofDouble, floatsOf(func(a, b float64) float64 { return math.FMA(a, b, a) })},
+		{toDouble + "fma.rn.f64 %g3, %g1, %g2, %g1" + ofDouble,
+			floatsOf(func(a, b float64) float64 { return math.FMA(a, b, a) })},
 		{toDouble + "cvt.rmi.f64.f64 %g3, %g1" + ofDouble, floatsOf(func(a, b float64) float64 { return math.Floor(a) })},
 		{toDouble + "cvt.rpi.f64.f64 %g3, %g1" + ofDouble, floatsOf(func(a, b float64) float64 { return math.Ceil(a) })},
 		{toDouble + "cvt.rzi.f64.f64 %g3, %g1" + ofDouble, floatsOf(func(a, b float64) float64 { return math.Trunc(a) })},
-		{toDouble + "cvt.rni.f64.f64 %g3, %g1" + ofDouble, floatsOf(func(a, b float64) float64 { return math.RoundToEven(a) })},
+		{toDouble + "cvt.rni.f64.f64 %g3, %g1" + ofDouble,
+			floatsOf(func(a, b float64) float64 { return math.RoundToEven(a) })},
 		{"cvt.rn.f64.s64 %g3, %d1" + ofDouble, func(a, b uint64) uint64 { return math.Float64bits(float64(int64(a))) }},
 		{"cvt.rn.f64.u64 %g3, %d1" + ofDouble, func(a, b uint64) uint64 { return math.Float64bits(float64(a)) }},
 		{"cvt.rn.f32.u64 %f3, %d1" + ofSingle, func(a, b uint64) uint64 { return uint64(math.Float32bits(float32(a))) }},
-		{"cvt.rn.f32.s64 %f3, %d1" + ofSingle, func(a, b uint64) uint64 { return uint64(math.Float32bits(float32(int64(a)))) }},
-		{toSingle + "cvt.rn.f32.u32 %f3, %r1" + ofSingle, func(a, b uint64) uint64 { return uint64(math.Float32bits(float32(uint32(a)))) }},
-		{toSingle + "cvt.rn.f32.s32 %f3, %r1" + ofSingle, func(a, b uint64) uint64 { return uint64(math.Float32bits(float32(int32(a)))) }},
-		{toSingle + "cvt.u16.u32 %h1, %r1; cvt.rn.f32.s16 %f3, %h1" + ofSingle, func(a, b uint64) uint64 { return uint64(math.Float32bits(float32(int16(a)))) }},
-		{toSingle + "cvt.u16.u32 %h1, %r1; cvt.rn.f32.u8 %f3, %h1" + ofSingle, func(a, b uint64) uint64 { return uint64(math.Float32bits(float32(uint8(a)))) }},
+		{"cvt.rn.f32.s64 %f3, %d1" + ofSingle, func(a, b uint64) uint64 {
+			return uint64(math.Float32bits(float32(int64(a))))
+		}},
+		{toSingle + "cvt.rn.f32.u32 %f3, %r1" + ofSingle, func(a, b uint64) uint64 {
+			return uint64(math.Float32bits(float32(uint32(a))))
+		}},
+		{toSingle + "cvt.rn.f32.s32 %f3, %r1" + ofSingle, func(a, b uint64) uint64 {
+			return uint64(math.Float32bits(float32(int32(a))))
+		}},
+		{toSingle + "cvt.u16.u32 %h1, %r1; cvt.rn.f32.s16 %f3, %h1" + ofSingle, func(a, b uint64) uint64 {
+			return uint64(math.Float32bits(float32(int16(a))))
+		}},
+		{toSingle + "cvt.u16.u32 %h1, %r1; cvt.rn.f32.u8 %f3, %h1" + ofSingle, func(a, b uint64) uint64 {
+			return uint64(math.Float32bits(float32(uint8(a))))
+		}},
 		{"mul.hi.u64 %d3, %d1, %d2", func(a, b uint64) uint64 { hi, _ := bits.Mul64(a, b); return hi }},
 		{"mul.hi.s64 %d3, %d1, %d2", func(a, b uint64) uint64 {
 			hi, _ := bits.Mul64(a, b)
@@ -114,11 +128,16 @@ func TestFunctions(t *testing.T) {
 		{"rem.u64 %d3, %d1, %d2", func(a, b uint64) uint64 { return a % b }},
 		{"div.s64 %d3, %d1, %d2", func(a, b uint64) uint64 { return uint64(int64(a) / int64(b)) }},
 		{"rem.s64 %d3, %d1, %d2", func(a, b uint64) uint64 { return uint64(int64(a) % int64(b)) }},
-		{"cvt.u16.u64 %h1, %d1; cvt.u16.u64 %h2, %d2; or.b16 %h2, %h2, 1; div.s16 %h3, %h1, %h2; cvt.u64.u16 %d3, %h3", func(a, b uint64) uint64 { return uint64(uint16(int16(a) / (int16(b) | 1))) }},
+		{"cvt.u16.u64 %h1, %d1; cvt.u16.u64 %h2, %d2; or.b16 %h2, %h2, 1; div.s16 %h3, %h1, %h2; cvt.u64.u16 %d3, %h3",
+			func(a, b uint64) uint64 { return uint64(uint16(int16(a) / (int16(b) | 1))) }},
 		{"cvt.u32.u64 %r1, %d2; shl.b64 %d3, %d1, %r1", func(a, b uint64) uint64 { return a << uint32(b) }},
 		{"cvt.u32.u64 %r1, %d2; shr.s64 %d3, %d1, %r1", func(a, b uint64) uint64 { return uint64(int64(a) >> uint32(b)) }},
-		{toSingle + "shf.l.wrap.b32 %r3, %r1, %r1, %r2; cvt.u64.u32 %d3, %r3", func(a, b uint64) uint64 { return uint64(bits.RotateLeft32(uint32(a), int(b&31))) }},
-		{toSingle + "shf.r.wrap.b32 %r3, %r1, %r1, %r2; cvt.u64.u32 %d3, %r3", func(a, b uint64) uint64 { return uint64(bits.RotateLeft32(uint32(a), -int(b&31))) }},
+		{toSingle + "shf.l.wrap.b32 %r3, %r1, %r1, %r2; cvt.u64.u32 %d3, %r3", func(a, b uint64) uint64 {
+			return uint64(bits.RotateLeft32(uint32(a), int(b&31)))
+		}},
+		{toSingle + "shf.r.wrap.b32 %r3, %r1, %r1, %r2; cvt.u64.u32 %d3, %r3", func(a, b uint64) uint64 {
+			return uint64(bits.RotateLeft32(uint32(a), -int(b&31)))
+		}},
 		{toSingle + "shf.r.wrap.b32 %r3, %r1, %r2, %r2; cvt.u64.u32 %d3, %r3", func(a, b uint64) uint64 {
 			return uint64(uint32((b<<32 | a&0xffffffff) >> (b & 31)))
 		}},
@@ -131,8 +150,10 @@ func TestFunctions(t *testing.T) {
 	} {
 		t.Run(tt.ptx, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 2))
-			edges := []uint64{1, 2, 31, 32, 33, 63, 64, 65, 0x7fffffff, 0x80000000, 0x3f800000, 0x7f800000, 0x7fc00000, 1 << 63, 1<<63 - 1, ^uint64(0),
-				math.Float64bits(2.5), math.Float64bits(-0.5), math.Float64bits(math.Inf(1)), math.Float64bits(math.NaN()), math.Float64bits(1e-310), 1<<53 + 1, 1<<24 + 1}
+			edges := []uint64{1, 2, 31, 32, 33, 63, 64, 65, 0x7fffffff, 0x80000000, 0x3f800000, 0x7f800000, 0x7fc00000, 1 << 63,
+				1<<63 - 1, ^uint64(0),
+				math.Float64bits(2.5), math.Float64bits(-0.5), math.Float64bits(math.Inf(1)), math.Float64bits(math.NaN()),
+				math.Float64bits(1e-310), 1<<53 + 1, 1<<24 + 1}
 			for range 200 {
 				in := [2]uint64{r.Uint64() >> r.IntN(64), 1 + r.Uint64()>>(1+r.IntN(63))}
 				for i := range in {
@@ -142,7 +163,8 @@ func TestFunctions(t *testing.T) {
 				}
 				got, trapped := alone(t, tt.ptx, in[0], in[1])
 				want := tt.want(in[0], in[1])
-				nan := got == 1<<63-1 && math.IsNaN(math.Float64frombits(want)) || got == 1<<31-1 && math.IsNaN(float64(math.Float32frombits(uint32(want))))
+				nan := got == 1<<63-1 && math.IsNaN(math.Float64frombits(want)) || got == 1<<31-1 &&
+					math.IsNaN(float64(math.Float32frombits(uint32(want))))
 				if got != want && !nan || trapped {
 					t.Fatalf("%#x, %#x: got %#x, want %#x", in[0], in[1], got, want)
 				}
@@ -158,9 +180,13 @@ func TestAbort(t *testing.T) {
 		traps func(a uint64) bool
 		want  func(a uint64) uint64
 	}{
-		{"setp.eq.u64 %p1, %d1, 5; @%p1 trap; add.u64 %d3, %d1, 1", func(a uint64) bool { return a == 5 }, func(a uint64) uint64 { return a + 1 }},
-		{"setp.ne.u64 %p1, %d1, 5; mov.u64 %d3, 9; @%p1 bra L; trap; L: add.u64 %d3, %d1, 1", func(a uint64) bool { return a == 5 }, func(a uint64) uint64 { return a + 1 }},
-		{"setp.lt.u64 %p1, %d1, 5; mov.u64 %d3, 9; @%p1 bra L; setp.gt.u64 %p2, %d1, 7; @%p2 bra M; mov.u64 %d3, 1; bra N; M: trap; exit; L: mov.u64 %d3, 2; N: add.u64 %d3, %d3, %d1",
+		{"setp.eq.u64 %p1, %d1, 5; @%p1 trap; add.u64 %d3, %d1, 1", func(a uint64) bool { return a == 5 },
+			func(a uint64) uint64 { return a + 1 }},
+		{"setp.ne.u64 %p1, %d1, 5; mov.u64 %d3, 9; @%p1 bra L; trap; L: add.u64 %d3, %d1, 1", func(a uint64) bool {
+			return a == 5
+		}, func(a uint64) uint64 { return a + 1 }},
+		{"setp.lt.u64 %p1, %d1, 5; mov.u64 %d3, 9; @%p1 bra L; setp.gt.u64 %p2, %d1, 7; @%p2 bra M; mov.u64 %d3, 1; bra " +
+			"N; M: trap; exit; L: mov.u64 %d3, 2; N: add.u64 %d3, %d3, %d1",
 			func(a uint64) bool { return a > 7 }, func(a uint64) uint64 {
 				if a < 5 {
 					return 2 + a
@@ -193,7 +219,8 @@ func TestCompareAlone(t *testing.T) {
 	} {
 		for _, a := range values {
 			for _, b := range values {
-				got, _ := alone(t, toDouble+"setp."+mod+".f64 %p1, %g1, %g2; selp.b64 %d3, 1, 0, %p1", math.Float64bits(a), math.Float64bits(b))
+				got, _ := alone(t, toDouble+"setp."+mod+".f64 %p1, %g1, %g2; selp.b64 %d3, 1, 0, %p1", math.Float64bits(a),
+					math.Float64bits(b))
 				if (got == 1) != want(a, b) {
 					t.Errorf("%v %s %v: %d", a, mod, b, got)
 				}

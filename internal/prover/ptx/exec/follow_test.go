@@ -15,20 +15,29 @@ import (
 // %r7: M is a factor, S a shift and D the divisor.
 var divisions = []string{
 	"mul.hi.u32 %r2, %r1, M; shr.u32 %r5, %r2, S; mul.lo.s32 %r6, %r5, D; sub.s32 %r7, %r1, %r6",
-	"mul.hi.u32 %r2, %r1, M; sub.s32 %r3, %r1, %r2; shr.u32 %r3, %r3, 1; add.s32 %r4, %r3, %r2; shr.u32 %r5, %r4, S; mul.lo.s32 %r6, %r5, D; sub.s32 %r7, %r1, %r6",
+	"mul.hi.u32 %r2, %r1, M; sub.s32 %r3, %r1, %r2; shr.u32 %r3, %r3, 1; add.s32 %r4, %r3, %r2; shr.u32 %r5, %r4, S; " +
+		"mul.lo.s32 %r6, %r5, D; sub.s32 %r7, %r1, %r6",
 	"mul.wide.u32 %d4, %r1, M; shr.u64 %d5, %d4, T; cvt.u32.u64 %r5, %d5; mad.lo.s32 %r7, %r5, -D, %r1",
-	"mul.hi.u32 %r2, %r1, M; cvt.u64.u32 %d4, %r2; shr.u64 %d5, %d4, S; cvt.u32.u64 %r5, %d5; mad.lo.s32 %r7, %r5, -D, %r1",
-	"mul.hi.s32 %r2, %r1, M; shr.u32 %r3, %r2, 31; shr.s32 %r4, %r2, S; add.s32 %r5, %r4, %r3; mul.lo.s32 %r6, %r5, D; sub.s32 %r7, %r1, %r6",
-	"mul.hi.s32 %r2, %r1, M; add.s32 %r2, %r2, %r1; shr.u32 %r3, %r2, 31; shr.s32 %r4, %r2, S; add.s32 %r5, %r4, %r3; mul.lo.s32 %r6, %r5, D; sub.s32 %r7, %r1, %r6",
-	"mul.hi.s32 %r2, %r1, M; mad.lo.s32 %r2, %r1, 1, %r2; shr.u32 %r3, %r2, 31; shr.s32 %r4, %r2, S; add.s32 %r5, %r4, %r3; mad.lo.s32 %r7, %r5, -D, %r1",
-	"mul.hi.s32 %r2, %r1, M; sub.s32 %r2, %r2, %r1; shr.u32 %r3, %r2, 31; shr.s32 %r4, %r2, S; add.s32 %r5, %r4, %r3; mul.lo.s32 %r6, %r5, -D; sub.s32 %r7, %r1, %r6",
+	"mul.hi.u32 %r2, %r1, M; cvt.u64.u32 %d4, %r2; shr.u64 %d5, %d4, S; " +
+		"cvt.u32.u64 %r5, %d5; mad.lo.s32 %r7, %r5, -D, %r1",
+	"mul.hi.s32 %r2, %r1, M; shr.u32 %r3, %r2, 31; shr.s32 %r4, %r2, S; add.s32 %r5, %r4, %r3; " +
+		"mul.lo.s32 %r6, %r5, D; sub.s32 %r7, %r1, %r6",
+	"mul.hi.s32 %r2, %r1, M; add.s32 %r2, %r2, %r1; shr.u32 %r3, %r2, 31; shr.s32 %r4, %r2, S; add.s32 %r5, %r4, %r3; " +
+		"mul.lo.s32 %r6, %r5, D; sub.s32 %r7, %r1, %r6",
+	"mul.hi.s32 %r2, %r1, M; mad.lo.s32 %r2, %r1, 1, %r2; shr.u32 %r3, %r2, 31; shr.s32 %r4, %r2, S; add.s32 %r5, %r4, " +
+		"%r3; mad.lo.s32 %r7, %r5, -D, %r1",
+	"mul.hi.s32 %r2, %r1, M; sub.s32 %r2, %r2, %r1; shr.u32 %r3, %r2, 31; shr.s32 %r4, %r2, S; add.s32 %r5, %r4, %r3; " +
+		"mul.lo.s32 %r6, %r5, -D; sub.s32 %r7, %r1, %r6",
 }
 
 // wrongly changes one of a few things that make such code wrong, most of the time.
 var wrongly = [][2]string{
-	{"u32", "s32"}, {"s32", "u32"}, {"shr.u32", "shr.s32"}, {"shr.s32", "shr.u32"}, {"shr.u64", "shr.s64"}, {"mul.hi.u32", "mul.hi.s32"},
-	{"mul.hi.s32", "mul.hi.u32"}, {"cvt.u64.u32", "cvt.s64.s32"}, {"cvt.u64.u32", "cvt.u64.u16"}, {"mul.wide.u32", "mul.wide.s32"},
-	{"cvt.u32.u64", "cvt.u32.u16"}, {", 31", ", 30"}, {"add.s32", "sub.s32"}, {"%r1, %r6", "%r6, %r1"}, {"mul.hi", "mul.lo"}, {", 1;", ", 2;"},
+	{"u32", "s32"}, {"s32", "u32"}, {"shr.u32", "shr.s32"}, {"shr.s32", "shr.u32"}, {"shr.u64", "shr.s64"},
+	{"mul.hi.u32", "mul.hi.s32"},
+	{"mul.hi.s32", "mul.hi.u32"}, {"cvt.u64.u32", "cvt.s64.s32"}, {"cvt.u64.u32", "cvt.u64.u16"},
+	{"mul.wide.u32", "mul.wide.s32"},
+	{"cvt.u32.u64", "cvt.u32.u16"}, {", 31", ", 30"}, {"add.s32", "sub.s32"}, {"%r1, %r6", "%r6, %r1"},
+	{"mul.hi", "mul.lo"}, {", 1;", ", 2;"},
 }
 
 // spoiled is code with a change of the kinds in wrongly, where it has what is changed.
@@ -61,7 +70,8 @@ func numbersOf(r *rand.Rand, body string) string {
 	if strings.Contains(body, "sub.s32 %r3, %r1") {
 		s--
 	}
-	return strings.NewReplacer("M", fmt.Sprint(int64(m)), "S", fmt.Sprint(s&31), "T", fmt.Sprint((32+s)&63), "D", fmt.Sprint(near(by))).Replace(body)
+	return strings.NewReplacer("M", fmt.Sprint(int64(m)), "S", fmt.Sprint(s&31), "T", fmt.Sprint((32+s)&63), "D",
+		fmt.Sprint(near(by))).Replace(body)
 }
 
 // TestFollow: what is followed as a division gives on terms what it gives on numbers, also where the
@@ -86,13 +96,16 @@ func TestFollow(t *testing.T) {
 			followed++
 		}
 		for i := range 25 {
-			a := []uint64{0, 1, 0x7fffffff, 0x80000000, 0x80000001, 0xffffffff, 0xc0000000, 0xbfffffff}[r.IntN(8)] + uint64(r.IntN(5)) - 2
+			a := []uint64{0, 1, 0x7fffffff, 0x80000000, 0x80000001, 0xffffffff, 0xc0000000,
+				0xbfffffff}[r.IntN(8)] + uint64(r.IntN(5)) - 2
 			if i > 12 {
 				a = r.Uint64() >> r.IntN(40)
 			}
 			a &= 0xffffffff
 			want, _ := alone(t, body, a, 0)
-			if n := d.Eval(got, term.Input{Element: func(int) uint64 { return a }, Mask: func(int) bool { return false }}); n != want {
+			if n := d.Eval(got, term.Input{Element: func(int) uint64 { return a }, Mask: func(int) bool {
+				return false
+			}}); n != want {
 				t.Fatalf("%s\nof %#x: %#x on terms, want %#x", body, a, n, want)
 			}
 		}

@@ -36,8 +36,8 @@ type Grid struct {
 	// Blocks is how many blocks there are, and Number which of them executes, of a program that
 	// [LoadMeeting] made: there both are known.
 	Blocks, Number int
-	// Any is the number of the block where that may be one of several, see [Grid.Unknown]; else nil. Total is how many blocks
-	// there are, likewise.
+	// Any is the number of the block where that may be one of several, see [Grid.Unknown]; else nil. Total is how many
+	// blocks there are, likewise.
 	Any, Total bv.Value
 	// Loop is a loop whose number of iterations the launch does not tell; nil: there is none.
 	Loop *Loop
@@ -113,8 +113,9 @@ const maxBlock = 1<<31 - 2
 
 // NewGrid is a launch in which nothing was compared yet.
 func NewGrid(path *Path, focus int64) *Grid {
-	g := &Grid{Path: path, Focus: focus, Touched: map[int64]bool{}, bits: map[question]bv.Value{}, unknowns: make([]unknownNumber, 1),
-		reaches: map[linear][2]*big.Int{}, sums: map[bv.Value]linear{}}
+	g := &Grid{Path: path, Focus: focus, Touched: map[int64]bool{}, bits: map[question]bv.Value{},
+		unknowns: make([]unknownNumber, 1),
+		reaches:  map[linear][2]*big.Int{}, sums: map[bv.Value]linear{}}
 	g.block = g.number("the block's number", bigOf(0), bigOf(maxBlock))
 	g.rows = g.any("rows")
 	return g
@@ -147,8 +148,8 @@ func (g *Grid) Unknown(w int, name string, least, most int64) bv.Value {
 	return multiple(w, g.number(name, bigOf(least), bigOf(most)), 1)
 }
 
-// Data is a number of w bits with known bounds that is also a value of the domain. A sum with other numbers of the launch treats it as
-// one of them; by itself it is that value.
+// Data is a number of w bits with known bounds that is also a value of the domain. A sum with other numbers of the
+// launch treats it as one of them; by itself it is that value.
 func (g *Grid) Data(w int, name string, least, most int64, x bv.Value) bv.Value {
 	u := g.number(name, bigOf(least), bigOf(most))
 	g.unknowns[u].data = x

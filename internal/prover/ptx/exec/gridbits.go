@@ -6,7 +6,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// Bits of what the launch does not tell are followed where they are a number of it again, or are the same in every launch.
+// Bits of what the launch does not tell are followed where they are a number of it again, or are the same in every
+// launch.
 
 // lowest are the low k bits of a polynomial, in w bits.
 func (t *thread) lowest(l linear, k, w int) bv.Value {

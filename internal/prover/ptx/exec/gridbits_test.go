@@ -18,8 +18,8 @@ func at(l linear, numbers []uint64) uint64 {
 	return sum & lowBits(l.w)
 }
 
-// TestNumbersOfTheLaunch: shifts, masks and parts of a number that the launch does not tell are those of each number that it may be, or
-// are not followed. A tenth of the random ones at least is.
+// TestNumbersOfTheLaunch: shifts, masks and parts of a number that the launch does not tell are those of each number
+// that it may be, or are not followed. A tenth of the random ones at least is.
 func TestNumbersOfTheLaunch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	type operation struct {
@@ -29,12 +29,17 @@ func TestNumbersOfTheLaunch(t *testing.T) {
 	}
 	signed := func(x uint64, w, n int) uint64 { return uint64(signedBits(w, x)>>n) & lowBits(w) }
 	operations := []operation{
-		{"shift", func(th *thread, l linear, n int) bv.Value { return th.shiftedRight(l, n, false) }, func(x uint64, _, n int) uint64 { return x >> n }},
+		{"shift", func(th *thread, l linear, n int) bv.Value { return th.shiftedRight(l, n, false) },
+			func(x uint64, _, n int) uint64 { return x >> n }},
 		{"signed shift", func(th *thread, l linear, n int) bv.Value { return th.shiftedRight(l, n, true) }, signed},
-		{"low bits", func(th *thread, l linear, n int) bv.Value { return th.lowest(l, n+1, l.w) }, func(x uint64, _, n int) uint64 { return x & lowBits(n+1) }},
-		{"high bits", func(th *thread, l linear, n int) bv.Value { return th.masked(bv.And, l, lowBits(l.w)>>n<<n) }, func(x uint64, _, n int) uint64 { return x >> n << n }},
-		{"one bit", func(th *thread, l linear, n int) bv.Value { return th.masked(bv.And, l, 1<<n) }, func(x uint64, _, n int) uint64 { return x & (1 << n) }},
-		{"not", func(th *thread, l linear, _ int) bv.Value { return th.masked(bv.Xor, l, lowBits(l.w)) }, func(x uint64, w, _ int) uint64 { return ^x & lowBits(w) }},
+		{"low bits", func(th *thread, l linear, n int) bv.Value { return th.lowest(l, n+1, l.w) },
+			func(x uint64, _, n int) uint64 { return x & lowBits(n+1) }},
+		{"high bits", func(th *thread, l linear, n int) bv.Value { return th.masked(bv.And, l, lowBits(l.w)>>n<<n) },
+			func(x uint64, _, n int) uint64 { return x >> n << n }},
+		{"one bit", func(th *thread, l linear, n int) bv.Value { return th.masked(bv.And, l, 1<<n) },
+			func(x uint64, _, n int) uint64 { return x & (1 << n) }},
+		{"not", func(th *thread, l linear, _ int) bv.Value { return th.masked(bv.Xor, l, lowBits(l.w)) },
+			func(x uint64, w, _ int) uint64 { return ^x & lowBits(w) }},
 	}
 	for _, op := range operations {
 		followed, tried := 0, 4000

@@ -43,9 +43,9 @@ func (m *Machine) either(c, a, b bv.Value) bv.Value {
 	return m.Dom.Select(c, a, b)
 }
 
-// sparedInGroup requires that a lane of the group does not take the way of a branch that traps: the one taken, unless that
-// is the other. A lane reaches no trap if it reaches none when its own group is looked at, so when another is, it takes
-// the other way as well.
+// sparedInGroup requires that a lane of the group does not take the way of a branch that traps: the one taken, unless
+// that is the other. A lane reaches no trap if it reaches none when its own group is looked at, so when another is, it
+// takes the other way as well.
 func (t *thread) sparedInGroup(g Cell, untaken bool) {
 	goes := g.V
 	if !untaken {

@@ -55,7 +55,8 @@ func sizeOf(leaves []KnownLeaf) int {
 // and what it returns, as the caller's variables.
 func (l *loader) known(k *Known, in *parse.Instr, callee *parse.Kernel, vars map[string]*region) error {
 	if len(callee.Params) != len(k.Params) || len(callee.Returns) != 1 {
-		return l.refuse(in, parse.Unsupported, "%s passes %d values and returns %d, want %d and one", k.Name, len(callee.Params), len(callee.Returns), len(k.Params))
+		return l.refuse(in, parse.Unsupported, "%s passes %d values and returns %d, want %d and one", k.Name,
+			len(callee.Params), len(callee.Returns), len(k.Params))
 	}
 	var params []*region
 	for i, v := range append(append([]*parse.Variable{}, callee.Params...), callee.Returns...) {

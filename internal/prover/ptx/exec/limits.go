@@ -20,17 +20,25 @@ const oldParams = 4352
 
 // limits are those that depend on no launch. CUDA guide is the CUDA programming guide, "Compute Capabilities".
 var limits = []limit{
-	{48 << 10, "%d bytes of shared memory that is declared", "ptxas: 0xc000; CUDA guide, Technical Specifications: more is dynamic alone", func(p *Program, _ needs) int { return p.bytesOf("shared") }},
-	{512 << 10, "%d bytes of local memory for each thread", "CUDA guide, Technical Specifications", func(p *Program, _ needs) int { return p.bytesOf("local") }},
-	{1024, "blocks of %d threads (.maxntid, .reqntid)", "CUDA guide, Technical Specifications", func(p *Program, _ needs) int { return max(p.Kernel.MaxNTID, p.Kernel.ReqNTID) }},
-	{8, "clusters of %d blocks (.reqnctapercluster)", "CUDA guide, Thread Block Clusters: the greatest portable size", func(p *Program, _ needs) int { return p.Kernel.ReqCluster }},
-	{32764, "%d bytes of parameters", "PTX ISA, Kernel Function Parameters: PTX 8.1, sm_70", func(p *Program, _ needs) int { return p.paramBytes() }},
-	{oldParams, "%d bytes of parameters before PTX 8.1", "PTX ISA, Kernel Function Parameters", func(p *Program, n needs) int {
-		if n.isa >= 801 {
-			return 0
-		}
-		return p.paramBytes()
-	}},
+	{48 << 10, "%d bytes of shared memory that is declared",
+		"ptxas: 0xc000; CUDA guide, Technical Specifications: more is dynamic alone", func(p *Program, _ needs) int {
+			return p.bytesOf("shared")
+		}},
+	{512 << 10, "%d bytes of local memory for each thread", "CUDA guide, Technical Specifications",
+		func(p *Program, _ needs) int { return p.bytesOf("local") }},
+	{1024, "blocks of %d threads (.maxntid, .reqntid)", "CUDA guide, Technical Specifications",
+		func(p *Program, _ needs) int { return max(p.Kernel.MaxNTID, p.Kernel.ReqNTID) }},
+	{8, "clusters of %d blocks (.reqnctapercluster)", "CUDA guide, Thread Block Clusters: the greatest portable size",
+		func(p *Program, _ needs) int { return p.Kernel.ReqCluster }},
+	{32764, "%d bytes of parameters", "PTX ISA, Kernel Function Parameters: PTX 8.1, sm_70",
+		func(p *Program, _ needs) int { return p.paramBytes() }},
+	{oldParams, "%d bytes of parameters before PTX 8.1", "PTX ISA, Kernel Function Parameters",
+		func(p *Program, n needs) int {
+			if n.isa >= 801 {
+				return 0
+			}
+			return p.paramBytes()
+		}},
 }
 
 // bytesOf is how many bytes the variables in a state space take, each at its alignment.

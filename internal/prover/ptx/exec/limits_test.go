@@ -11,14 +11,16 @@ import (
 // TestLimits: of each limit, what it has is loaded, and one more is refused with the figure.
 func TestLimits(t *testing.T) {
 	kernel := func(isa, params, bound, declared string) string {
-		return fmt.Sprintf(".version %s\n.target sm_90\n.address_size 64\n.visible .entry k(%s)\n%s{\n%s\nret;\n}\n", isa, params, bound, declared)
+		return fmt.Sprintf(".version %s\n.target sm_90\n.address_size 64\n.visible .entry k(%s)\n%s{\n%s\nret;\n}\n", isa,
+			params, bound, declared)
 	}
 	params := func(n int) string { return fmt.Sprintf(".param .align 4 .b8 p[%d]", n) }
 	shared := func(n int) string {
 		return fmt.Sprintf(".shared .align 4 .b8 a[4];\n.shared .align 128 .b8 b[%d];", n-128)
 	}
 	local := func(n int) string {
-		return fmt.Sprintf(".local .align 8 .b8 a[200000];\n.local .align 8 .b8 b[200000];\n.local .align 8 .b8 c[%d];", n-400000)
+		return fmt.Sprintf(".local .align 8 .b8 a[200000];\n.local .align 8 .b8 b[200000];\n.local .align 8 .b8 c[%d];",
+			n-400000)
 	}
 	for _, test := range []struct {
 		most int
@@ -44,7 +46,8 @@ func TestLimits(t *testing.T) {
 			switch {
 			case n == test.most && err != nil:
 				t.Errorf("%d: %v\n%s", n, err, src)
-			case n > test.most && (err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), fmt.Sprintf("at most %d", test.most))):
+			case n > test.most && (err == nil || !strings.Contains(err.Error(), want) ||
+				!strings.Contains(err.Error(), fmt.Sprintf("at most %d", test.most))):
 				t.Errorf("%d: %v, want a refusal that says at most %d\n%s", n, err, test.most, src)
 			}
 		}

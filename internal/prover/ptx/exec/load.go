@@ -108,14 +108,17 @@ func (p *Program) Shared() []string {
 
 // MeetsBlock reports whether threads of more than a warp may meet, or share memory.
 func (p *Program) MeetsBlock() bool {
-	return len(p.Shared()) > 0 || slices.ContainsFunc(p.instrs, func(in instr) bool { return in.form.sync.meets() && in.form.sync != warpSync })
+	return len(p.Shared()) > 0 || slices.ContainsFunc(p.instrs, func(in instr) bool {
+		return in.form.sync.meets() && in.form.sync != warpSync
+	})
 }
 
 // Alone refuses a program of which a thread does not compute its results by itself: one that asks which thread
 // it is, or that meets others or shares memory with them. One thread's run says nothing of others then.
 func (p *Program) Alone() error {
 	refuse := func(line int, what string) error {
-		return &parse.Refusal{File: p.File, Line: line, Kind: parse.Unsupported, Why: what + " in a function of values, which gives the same to every thread"}
+		return &parse.Refusal{File: p.File, Line: line, Kind: parse.Unsupported,
+			Why: what + " in a function of values, which gives the same to every thread"}
 	}
 	for _, in := range p.instrs {
 		if in.form.sync.meets() {
@@ -147,10 +150,12 @@ func (p *Program) launched(l Launch) error {
 	switch {
 	case k.ReqCluster != 0 && k.ReqCluster != l.blocks():
 		return &parse.Refusal{File: p.File, Line: k.Line, Kind: parse.Unsupported,
-			Why: fmt.Sprintf("%s is for clusters of %d blocks (.reqnctapercluster), and is launched with %d", k.Name, k.ReqCluster, l.blocks())}
+			Why: fmt.Sprintf("%s is for clusters of %d blocks (.reqnctapercluster), and is launched with %d", k.Name,
+				k.ReqCluster, l.blocks())}
 	case k.ReqNTID != 0 && k.ReqNTID != n, k.MaxNTID != 0 && k.MaxNTID < n:
 		return &parse.Refusal{File: p.File, Line: k.Line, Kind: parse.Unsupported,
-			Why: fmt.Sprintf("%s is for %d threads (.reqntid, .maxntid), and is launched with %d", k.Name, max(k.ReqNTID, k.MaxNTID), n)}
+			Why: fmt.Sprintf("%s is for %d threads (.reqntid, .maxntid), and is launched with %d", k.Name,
+				max(k.ReqNTID, k.MaxNTID), n)}
 	}
 	return nil
 }

@@ -24,9 +24,12 @@ func TestLocal(t *testing.T) {
 		{"st.u32 [%d5+4], %r2; ld.local.u32 %r3, [%d4+4]; ", func(i int) uint32 { return uint32(i) }, ""},
 		{"st.local.u32 [d+8], %r2; ld.u32 %r3, [%d5+8]; ", func(i int) uint32 { return uint32(i) }, ""},
 		{"st.u32 [%d5+4], %r2; ld.u32 %r3, [%d5+8]; ", nil, ""},
-		{"st.v2.u32 [%d5], {%r2, %r2}; .pragma \"used_bytes_mask 15\"; ld.v2.u32 {%r3, %r4}, [%d5]; ", func(i int) uint32 { return uint32(i) }, ""},
+		{"st.v2.u32 [%d5], {%r2, %r2}; .pragma \"used_bytes_mask 15\"; ld.v2.u32 {%r3, %r4}, [%d5]; ", func(i int) uint32 {
+			return uint32(i)
+		}, ""},
 		{"st.v2.u32 [%d5], {%r2, %r2}; .pragma \"used_bytes_mask 15\"; ld.v2.u32 {%r4, %r3}, [%d5]; ", nil, ""},
-		{"st.v2.u32 [%d5], {%r2, %r2}; .pragma \"used_bytes_mask 0x70\"; ld.v2.u32 {%r4, %r3}, [%d5]; and.b32 %r3, %r3, 0xffffff; ", func(i int) uint32 { return uint32(i) }, ""},
+		{"st.v2.u32 [%d5], {%r2, %r2}; .pragma \"used_bytes_mask 0x70\"; ld.v2.u32 {%r4, " +
+			"%r3}, [%d5]; and.b32 %r3, %r3, 0xffffff; ", func(i int) uint32 { return uint32(i) }, ""},
 		{"st.v2.u32 [%d5], {%r2, %r2}; .pragma \"used_bytes_mask 0x70\"; ld.v2.u32 {%r4, %r3}, [%d5]; shr.u32 %r3, %r3, 24; ",
 			func(i int) uint32 { return freshByte(i) }, ""},
 		{"st.u32 [%d5+16], %r2; mov.b32 %r3, 0; ", nil, "outside local memory of d, which has 16 bytes"},

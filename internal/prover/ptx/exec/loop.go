@@ -8,16 +8,17 @@ import (
 
 // Loop is a loop whose number of iterations the launch does not tell. The executor follows it by an invariant.
 //
-// A thread is looked at where it comes to the loop's test: the instruction that compares a counter. An [Invariant] says what a
-// thread holds there when s iterations are left, for an unknown s: constants, induction variables, accumulators of any value, and
-// nothing else that is defined. Three steps make up the proof.
+// A thread is looked at where it comes to the loop's test: the instruction that compares a counter. An [Invariant] says
+// what a thread holds there when s iterations are left, for an unknown s: constants, induction variables, accumulators
+// of any value, and nothing else that is defined. Three steps make up the proof.
 //
 //  1. The first state at the test satisfies the invariant for some s.
-//  2. On a path with s > 0 the thread executes one iteration. Its state at the test then satisfies the invariant for s - 1. The
-//     caller compares what the iteration makes of the accumulators: [Loop.Steps]. The thread ends there.
+//  2. On a path with s > 0 the thread executes one iteration. Its state at the test then satisfies the invariant for
+//     s - 1. The caller compares what the iteration makes of the accumulators: [Loop.Steps]. The thread ends there.
 //  3. On a path with s = 0 the thread leaves the loop and goes on.
 //
-// An invariant is a guess and proves nothing. An execution with Infer set makes one for each thread from the first two states.
+// An invariant is a guess and proves nothing. An execution with Infer set makes one for each thread from the first two
+// states.
 type Loop struct {
 	Iterations bv.Value // in all, a number of the launch
 	Left       bv.Value // s, a number of the launch that is at most Iterations
@@ -25,8 +26,8 @@ type Loop struct {
 	Invariants map[int]*Invariant // by thread; a thread without one executes the loop as it is
 	Infer      bool               // invariants are made: each thread ends with its own
 
-	// Accumulator is the number of the accumulator that has a value after the counter has decreased by so much; of a decrease by 0
-	// it is AnyAccumulator for an identity.
+	// Accumulator is the number of the accumulator that has a value after the counter has decreased by so much; of a
+	// decrease by 0 it is AnyAccumulator for an identity.
 	Accumulator func(v bv.Value, decrease int64) (number int, ok bool)
 	// Symbol is the value that stands for an accumulator.
 	Symbol func(number int) bv.Value
@@ -169,7 +170,8 @@ func (c invariantPart) in(local [][]piece) (piece, bool) {
 	return bytes[0], bytes[0].cell.V != nil && bytes[0].at == c.from && stretch(bytes) >= c.n
 }
 
-// general is what stands for a value of the first state, after some iterations; nothing if it does not satisfy the invariant.
+// general is what stands for a value of the first state, after some iterations; nothing if it does not satisfy the
+// invariant.
 func (t *thread) general(l *Loop, v *Invariant, c invariantPart, first Cell, since linear) Cell {
 	switch {
 	case first.Def != t.m.one:

@@ -149,7 +149,8 @@ func NewGridMachine(p *Program, d bv.Domain, l Launch, g *Grid, args []Arg) (*Ma
 }
 
 func newMachine(p *Program, d bv.Domain, l Launch, g *Grid, calls [][]Arg) (*Machine, error) {
-	m := &Machine{Dom: d, prog: p, launch: l, grid: g, calls: calls, one: d.Const(1, 1), zero: d.Const(1, 0), recipes: reciprocalsOf(d)}
+	m := &Machine{Dom: d, prog: p, launch: l, grid: g, calls: calls, one: d.Const(1, 1), zero: d.Const(1, 0),
+		recipes: reciprocalsOf(d)}
 	if err := p.launched(l); err != nil {
 		return nil, err
 	}
@@ -346,10 +347,12 @@ func (m *Machine) meetBlock(b int) (met bool, err error) {
 			return false, m.fault(t, m.stuck(t))
 		}
 		if t.alive != m.one {
-			return false, m.fault(t, "a barrier of the block, which a thread may not reach that has ended where the mask says so")
+			return false, m.fault(t,
+				"a barrier of the block, which a thread may not reach that has ended where the mask says so")
 		}
 		if t.pc != first.pc {
-			return false, m.fault(t, fmt.Sprintf("divergent barrier: thread %d waits at line %d", first.id, m.prog.instrs[first.pc].line))
+			return false, m.fault(t, fmt.Sprintf("divergent barrier: thread %d waits at line %d", first.id,
+				m.prog.instrs[first.pc].line))
 		}
 	}
 	if gone != nil {

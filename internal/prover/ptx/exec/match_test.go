@@ -24,9 +24,13 @@ func TestMatch(t *testing.T) {
 		want func(i int) uint32
 	}{
 		{"match.any.sync.b32 %r3, %r2, -1", func(i int) uint32 { return equal(i, 1<<n-1) }},
-		{"cvt.u64.u32 %d4, %r2; shl.b64 %d4, %d4, 40; match.any.sync.b64 %r3, %d4, -1", func(i int) uint32 { return equal(i, 1<<n-1) }},
+		{"cvt.u64.u32 %d4, %r2; shl.b64 %d4, %d4, 40; match.any.sync.b64 %r3, %d4, -1", func(i int) uint32 {
+			return equal(i, 1<<n-1)
+		}},
 		{"match.all.sync.b32 %r3|%p1, %r2, -1; @%p1 mov.b32 %r3, 77", func(int) uint32 { return 0 }},
-		{"shr.u32 %r3, %r2, 9; match.all.sync.b32 %r3|%p1, %r3, -1; @!%p1 mov.b32 %r3, 77", func(int) uint32 { return 1<<n - 1 }},
+		{"shr.u32 %r3, %r2, 9; match.all.sync.b32 %r3|%p1, %r3, -1; @!%p1 mov.b32 %r3, 77", func(int) uint32 {
+			return 1<<n - 1
+		}},
 	} {
 		cells, err := run(t, tt.ptx+"; ", n, value)
 		if err != nil {

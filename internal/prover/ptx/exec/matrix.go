@@ -22,8 +22,8 @@ type Matrix struct {
 	Past     bv.Value   // so many elements further, by a multiple of a number of the launch; nil: none
 	ByOne    bool       // the elements may choose the thread that stores, see chosenstore.go
 
-	// Windows are the parts of a vector that are there, each a vector with the same start, in place of Cells; and There says whether
-	// a part is there on the path that is taken; nil: it is.
+	// Windows are the parts of a vector that are there, each a vector with the same start, in place of Cells; and There
+	// says whether a part is there on the path that is taken; nil: it is.
 	Windows []*Matrix
 	There   func() bool
 
@@ -138,7 +138,8 @@ func (t *thread) inMatrix(x *Matrix, off linear) (*region, uint64) {
 	case k < 0 || k >= per:
 		t.stop("row %d of %s of a block that has %d", k, x.region.name, per)
 	case k == g.Focus && !g.Exists:
-		t.stop("row %d of %s, counted from the block's first, which may be past the last: nothing that led here says that it is below rows", k, x.region.name)
+		t.stop("row %d of %s, counted from the block's first, which may be past the last: nothing "+
+			"that led here says that it is below rows", k, x.region.name)
 	}
 	t.learns(k)
 	return t.m.row(x, k).region, at
@@ -212,8 +213,8 @@ func (m *Machine) ofOther(l linear) bool {
 	return false
 }
 
-// ofOthers reports whether the low k bits of a polynomial are those of an address in a row that is not in focus, and not
-// of one that is: compilers leave out what does not change these bits.
+// ofOthers reports whether the low k bits of a polynomial are those of an address in a row that is not in focus, and
+// not of one that is: compilers leave out what does not change these bits.
 func (m *Machine) ofOthers(l linear, k int) bool {
 	s, other := l.modulo(k).symbols(), false
 	for _, args := range m.calls {
@@ -247,7 +248,8 @@ func (t *thread) has(in *instr, r *region, at uint64, n int) {
 	}
 	unit := uint64(r.matrix.Unit)
 	for i := at / unit; i*unit < at+uint64(n) && i < uint64(len(r.matrix.Has)); i++ {
-		t.m.must(t, t.m.where(executes, r.matrix.Has[i]), "reads column %d of a row of %s that may end before it", i, r.matrix.Name)
+		t.m.must(t, t.m.where(executes, r.matrix.Has[i]), "reads column %d of a row of %s that may end before it", i,
+			r.matrix.Name)
 	}
 }
 

@@ -2,10 +2,11 @@ package exec
 
 import "slices"
 
-// An mbarrier in shared memory counts bytes that blocks of a cluster store asynchronously (PTX ISA, "mbarrier" and "st.async"):
-// who waits for it sees what they stored, without a fence. Each is used once: one thread initialises it and says how many bytes come,
-// before the block arrives at its first barrier of the cluster; others store them; every thread of the block waits for them. What is
-// stored so may be read by threads that have waited, and is written by nothing else.
+// An mbarrier in shared memory counts bytes that blocks of a cluster store asynchronously (PTX ISA, "mbarrier" and
+// "st.async"): who waits for it sees what they stored, without a fence. Each is used once: one thread initialises it
+// and says how many bytes come, before the block arrives at its first barrier of the cluster; others store them; every
+// thread of the block waits for them. What is stored so may be read by threads that have waited, and is written by
+// nothing else.
 
 // mbarrier is one of them.
 type mbarrier struct {
@@ -102,7 +103,8 @@ func initMbarrier(t *thread, in *instr) {
 	t.mbarriers = append(t.mbarriers, b)
 }
 
-// fenceMbarrier is fence.mbarrier_init: what the thread initialised is there for who waits at the next barrier of the cluster.
+// fenceMbarrier is fence.mbarrier_init: what the thread initialised is there for who waits at the next barrier of the
+// cluster.
 func fenceMbarrier(t *thread, in *instr) {
 	t.plainly(in)
 	for _, b := range t.mbarriers {
@@ -127,7 +129,8 @@ func expectMbarrier(t *thread, in *instr) {
 	t.m.complete(t, b)
 }
 
-// relaxes checks what a relaxed arrival at a barrier of the cluster needs: there is nothing that it would have to release.
+// relaxes checks what a relaxed arrival at a barrier of the cluster needs: there is nothing that it would have to
+// release.
 func (t *thread) relaxes() {
 	if t.accessed {
 		t.stop("a relaxed arrival of a thread that has accessed memory of others: it releases nothing")
@@ -237,8 +240,8 @@ func (t *thread) comesTo(a *access, writes bool) {
 	}
 }
 
-// unfinished says what is wrong with the mbarriers when no thread can go on, or nothing: each is waited for by every thread of its
-// block, so that the block is there as long as something may come.
+// unfinished says what is wrong with the mbarriers when no thread can go on, or nothing: each is waited for by every
+// thread of its block, so that the block is there as long as something may come.
 func (m *Machine) unfinished() error {
 	for _, t := range m.threads {
 		if t.exited {

@@ -280,8 +280,9 @@ func (t *thread) load(r *region, at uint64, n int) Cell {
 	return t.m.join(here)
 }
 
-// settled is a word of the memory of a thread that is alone, of which some parts are defined: the bytes of the others, such as copies
-// of padding that nothing was written to, are values that nobody knows where they are undefined, as those of [Machine.fill].
+// settled is a word of the memory of a thread that is alone, of which some parts are defined: the bytes of the others,
+// such as copies of padding that nothing was written to, are values that nobody knows where they are undefined, as
+// those of [Machine.fill].
 func (m *Machine) settled(bytes []piece) []piece {
 	some, all := false, true
 	for _, p := range bytes {

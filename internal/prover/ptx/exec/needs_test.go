@@ -13,7 +13,8 @@ import (
 
 // program loads a kernel without parameters.
 func program(version, target, body string) (*Program, error) {
-	src := fmt.Sprintf(".version %s\n.target %s\n.address_size 64\n.visible .entry k()\n{\n.reg .pred %%p<9>;\n.reg .b32 %%r<9>;\n.reg .b16 %%h<9>;\n.reg .f32 %%f<9>;\n%s\nret;\n}\n", version, target, body)
+	src := fmt.Sprintf(".version %s\n.target %s\n.address_size 64\n.visible .entry k()\n{\n.reg .pred %%p<9>;\n"+
+		".reg .b32 %%r<9>;\n.reg .b16 %%h<9>;\n.reg .f32 %%f<9>;\n%s\nret;\n}\n", version, target, body)
 	m, err := parse.Parse("k.ptx", []byte(src))
 	if err != nil {
 		return nil, err

@@ -51,7 +51,9 @@ var opcodeTests = []struct {
 	{"mul.hi.u32 %r3, %r2, %r4", func(a, b uint32) uint32 { return uint32(uint64(a) * uint64(b) >> 32) }},
 	{"mul.hi.s32 %r3, %r2, %r4", func(a, b uint32) uint32 { return uint32(int64(int32(a)) * int64(int32(b)) >> 32) }},
 	{"mad.lo.s32 %r3, %r2, 5, %r4", func(a, b uint32) uint32 { return a*5 + b }},
-	{"mul.wide.s32 %d4, %r2, %r4; shr.s64 %d4, %d4, 7; cvt.u32.u64 %r3, %d4", func(a, b uint32) uint32 { return uint32(int64(int32(a)) * int64(int32(b)) >> 7) }},
+	{"mul.wide.s32 %d4, %r2, %r4; shr.s64 %d4, %d4, 7; cvt.u32.u64 %r3, %d4", func(a, b uint32) uint32 {
+		return uint32(int64(int32(a)) * int64(int32(b)) >> 7)
+	}},
 	{"min.s32 %r3, %r2, %r4", func(a, b uint32) uint32 { return uint32(min(int32(a), int32(b))) }},
 	{"max.u32 %r3, %r2, %r4", func(a, b uint32) uint32 { return max(a, b) }},
 	{"neg.s32 %r3, %r2", func(a, b uint32) uint32 { return -a }},
@@ -62,8 +64,12 @@ var opcodeTests = []struct {
 	{"rem.s32 %r3, %r2, 7", func(a, b uint32) uint32 { return uint32(int32(a) % 7) }},
 	{"div.s32 %r3, %r2, -1", func(a, b uint32) uint32 { return -a }},
 	{"rem.s32 %r3, %r2, -1", func(a, b uint32) uint32 { return 0 }},
-	{"cvt.u16.u32 %h1, %r2; div.s16 %h1, %h1, -3; cvt.s32.s16 %r3, %h1", func(a, b uint32) uint32 { return uint32(int32(int16(a) / -3)) }},
-	{"cvt.s64.s32 %d4, %r2; rem.s64 %d4, %d4, 10; cvt.u32.u64 %r3, %d4", func(a, b uint32) uint32 { return uint32(int32(a) % 10) }},
+	{"cvt.u16.u32 %h1, %r2; div.s16 %h1, %h1, -3; cvt.s32.s16 %r3, %h1", func(a, b uint32) uint32 {
+		return uint32(int32(int16(a) / -3))
+	}},
+	{"cvt.s64.s32 %d4, %r2; rem.s64 %d4, %d4, 10; cvt.u32.u64 %r3, %d4", func(a, b uint32) uint32 {
+		return uint32(int32(a) % 10)
+	}},
 	{"and.b32 %r3, %r2, %r4", func(a, b uint32) uint32 { return a & b }},
 	{"or.b32 %r3, %r2, %r4", func(a, b uint32) uint32 { return a | b }},
 	{"xor.b32 %r3, %r2, %r4", func(a, b uint32) uint32 { return a ^ b }},
@@ -104,16 +110,24 @@ var opcodeTests = []struct {
 		}
 		return uint32(bits.LeadingZeros32(a))
 	}},
-	{"mov.b64 %d4, {%r2, %r4}; shr.u64 %d4, %d4, 8; mov.b64 {%r3, _}, %d4", func(a, b uint32) uint32 { return a>>8 | b<<24 }},
+	{"mov.b64 %d4, {%r2, %r4}; shr.u64 %d4, %d4, 8; mov.b64 {%r3, _}, %d4", func(a, b uint32) uint32 {
+		return a>>8 | b<<24
+	}},
 	{"mov.b32 {%h1, %h2}, %r2; mov.b32 %r3, {%h2, %h1}", func(a, b uint32) uint32 { return a<<16 | a>>16 }},
 	{"cvt.u16.u32 %h1, %r2; cvt.s32.s16 %r3, %h1", func(a, b uint32) uint32 { return uint32(int16(a)) }},
 	{"cvt.s32.s8 %r3, %r2", func(a, b uint32) uint32 { return uint32(int8(a)) }},
 	{"cvt.u16.u32 %h1, %r2; cvt.u32.u8 %r3, %h1", func(a, b uint32) uint32 { return a & 255 }},
 	{"cvt.s8.s32 %h1, %r2; cvt.u32.u16 %r3, %h1", func(a, b uint32) uint32 { return uint32(uint16(int8(a))) }},
-	{"cvt.s64.s32 %d4, %r2; shr.u64 %d4, %d4, 32; cvt.u32.u64 %r3, %d4", func(a, b uint32) uint32 { return uint32(int32(a) >> 31) }},
-	{"setp.lt.s32 %p1, %r2, %r4; selp.b32 %r3, %r2, %r4, %p1", func(a, b uint32) uint32 { return uint32(min(int32(a), int32(b))) }},
+	{"cvt.s64.s32 %d4, %r2; shr.u64 %d4, %d4, 32; cvt.u32.u64 %r3, %d4", func(a, b uint32) uint32 {
+		return uint32(int32(a) >> 31)
+	}},
+	{"setp.lt.s32 %p1, %r2, %r4; selp.b32 %r3, %r2, %r4, %p1", func(a, b uint32) uint32 {
+		return uint32(min(int32(a), int32(b)))
+	}},
 	{"setp.hs.u32 %p1|%p2, %r2, %r4; selp.b32 %r3, 1, 0, %p2", func(a, b uint32) uint32 { return b2u(a < b) }},
-	{"setp.ne.b32 %p2, %r2, 7; setp.le.and.u32 %p1, %r2, %r4, %p2; selp.b32 %r3, 1, 0, %p1", func(a, b uint32) uint32 { return b2u(a <= b && a != 7) }},
+	{"setp.ne.b32 %p2, %r2, 7; setp.le.and.u32 %p1, %r2, %r4, %p2; selp.b32 %r3, 1, 0, %p1", func(a, b uint32) uint32 {
+		return b2u(a <= b && a != 7)
+	}},
 	{"setp.gt.xor.s32 %p1, %r2, %r4, !%p2; selp.b32 %r3, 1, 0, %p1", nil}, // %p2 was never set
 	{"mov.b32 %r3, 9; @%p2 mov.b32 %r3, 8", nil},
 	{"mov.b32 %r3, 9; @!%p2 mov.b32 %r3, 8", nil},
@@ -123,11 +137,16 @@ var opcodeTests = []struct {
 	{"mov.b32 %f1, %r2; mov.b32 %f2, %r4; set.le.f32.f32 %f3, %f1, %f2; mov.b32 %r3, %f3", func(a, b uint32) uint32 {
 		return 0x3f800000 * b2u(math.Float32frombits(a) <= math.Float32frombits(b))
 	}},
-	{"mov.b32 %r3, 9; setp.eq.u32 %p1, %r2, %r4; @%p1 mov.b32 %r3, 8; @!%p1 add.s32 %r3, %r3, 1", func(a, b uint32) uint32 { return 10 - 2*b2u(a == b) }},
-	{"mov.b32 %f1, %r2; mov.b32 %f2, %r4; add.rn.f32 %f3, %f1, %f2; mov.b32 %r3, %f3", f32(func(a, b float32) float32 { return a + b })},
-	{"mov.b32 %f1, %r2; mov.b32 %f2, %r4; sub.rn.f32 %f3, %f1, %f2; mov.b32 %r3, %f3", f32(func(a, b float32) float32 { return a - b })},
-	{"mov.b32 %f1, %r2; mov.b32 %f2, %r4; mul.rn.f32 %f3, %f1, %f2; mov.b32 %r3, %f3", f32(func(a, b float32) float32 { return a * b })},
-	{"mov.b32 %f1, %r2; mov.b32 %f2, %r4; min.NaN.f32 %f3, %f1, %f2; mov.b32 %r3, %f3", f32(func(a, b float32) float32 { return min(a, b) })},
+	{"mov.b32 %r3, 9; setp.eq.u32 %p1, %r2, %r4; @%p1 mov.b32 %r3, 8; @!%p1 add.s32 %r3, %r3, 1",
+		func(a, b uint32) uint32 { return 10 - 2*b2u(a == b) }},
+	{"mov.b32 %f1, %r2; mov.b32 %f2, %r4; add.rn.f32 %f3, %f1, %f2; mov.b32 %r3, %f3",
+		f32(func(a, b float32) float32 { return a + b })},
+	{"mov.b32 %f1, %r2; mov.b32 %f2, %r4; sub.rn.f32 %f3, %f1, %f2; mov.b32 %r3, %f3",
+		f32(func(a, b float32) float32 { return a - b })},
+	{"mov.b32 %f1, %r2; mov.b32 %f2, %r4; mul.rn.f32 %f3, %f1, %f2; mov.b32 %r3, %f3",
+		f32(func(a, b float32) float32 { return a * b })},
+	{"mov.b32 %f1, %r2; mov.b32 %f2, %r4; min.NaN.f32 %f3, %f1, %f2; mov.b32 %r3, %f3",
+		f32(func(a, b float32) float32 { return min(a, b) })},
 	{"mov.b32 %f1, %r2; mov.b32 %f2, %r4; max.f32 %f3, %f1, %f2; mov.b32 %r3, %f3", f32(func(a, b float32) float32 {
 		switch {
 		case a != a:
@@ -158,7 +177,8 @@ func TestOpcodes(t *testing.T) {
 	for _, tt := range opcodeTests {
 		t.Run(tt.ptx, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(3, 4))
-			edges := []uint32{0, 1, 7, 0x7fffffff, 0x80000000, 0x80000001, ^uint32(0), 0x7f800000, 0xff800000, 0x7fc00000, 0x3f800000, 0xbf800000, 0x80, 0x7fff}
+			edges := []uint32{0, 1, 7, 0x7fffffff, 0x80000000, 0x80000001, ^uint32(0), 0x7f800000, 0xff800000, 0x7fc00000,
+				0x3f800000, 0xbf800000, 0x80, 0x7fff}
 			for range 100 {
 				in := [2]uint32{rng.Uint32(), rng.Uint32()}
 				for i := range in {
@@ -255,7 +275,8 @@ func TestFloatRedux(t *testing.T) {
 		{"redux.sync.min.NaN.f32 %f1, %f2, -1", [3]uint32{0, 1, none}, nan},
 		{"redux.sync.min.NaN.f32 %f1, %f2, -1", [3]uint32{2, 1, 3}, 1},
 	} {
-		cells, err := runFor(t, "sm_100a", "mov.b32 %f2, %r2; "+tt.ptx+"; mov.b32 %r3, %f1; ", len(tt.in), func(i int) uint32 { return tt.in[i] })
+		cells, err := runFor(t, "sm_100a", "mov.b32 %f2, %r2; "+tt.ptx+"; mov.b32 %r3, %f1; ", len(tt.in),
+			func(i int) uint32 { return tt.in[i] })
 		if err != nil {
 			t.Errorf("%s: %v", tt.ptx, err)
 			continue
@@ -332,7 +353,9 @@ func TestRefusesOpcodes(t *testing.T) {
 // does not, and no warp barrier orders two warps.
 func TestWarpBarrierOrders(t *testing.T) {
 	exchange := func(between string) string {
-		return fmt.Sprintf("mov.u64 %%d4, s; shl.b32 %%r5, %%r1, 2; cvt.u64.u32 %%d5, %%r5; add.s64 %%d5, %%d4, %%d5; st.shared.u32 [%%d5], %%r2; %s; xor.b32 %%r5, %%r5, 4; cvt.u64.u32 %%d5, %%r5; add.s64 %%d5, %%d4, %%d5; ld.shared.u32 %%r3, [%%d5]; ", between)
+		return fmt.Sprintf("mov.u64 %%d4, s; shl.b32 %%r5, %%r1, 2; cvt.u64.u32 %%d5, %%r5; add.s64 %%d5, %%d4, %%d5; "+
+			"st.shared.u32 [%%d5], %%r2; %s; xor.b32 %%r5, %%r5, 4; cvt.u64.u32 %%d5, %%r5; add.s64 %%d5, "+
+			"%%d4, %%d5; ld.shared.u32 %%r3, [%%d5]; ", between)
 	}
 	for _, tt := range []struct {
 		between, far string

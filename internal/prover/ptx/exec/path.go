@@ -32,8 +32,8 @@ type interval struct {
 	lo, hi int64
 }
 
-// rest is what is known of a polynomial without its number, modulo 2^of.w: it is value, or is not. No power of two divides it: of
-// multiples the same is known as of what they are multiples of.
+// rest is what is known of a polynomial without its number, modulo 2^of.w: it is value, or is not. No power of two
+// divides it: of multiples the same is known as of what they are multiples of.
 type rest struct {
 	of    linear
 	value uint64

@@ -16,7 +16,8 @@ func TestResiduesThatFollow(t *testing.T) {
 		last := len(g.unknowns) - 1
 		numbers := make([]uint64, len(g.unknowns))
 		numbers[last-1], numbers[last] = rng.Uint64(), rng.Uint64()
-		l := multiple(64, unknown(last-1), 1<<rng.IntN(3)).plus(multiple(64, unknown(last), 1<<rng.IntN(5)), 1).plus(constantOf(64, rng.Uint64N(16)), 1)
+		l := multiple(64, unknown(last-1), 1<<rng.IntN(3)).plus(multiple(64, unknown(last), 1<<rng.IntN(5)),
+			1).plus(constantOf(64, rng.Uint64N(16)), 1)
 		for range 6 {
 			k := 1 + rng.IntN(4)
 			is := at(l, numbers) & lowBits(k)
@@ -41,7 +42,8 @@ func TestResiduesThatFollow(t *testing.T) {
 	}
 }
 
-// TestResidueOfFewerBits: of a number that is 2 modulo 4, and of one that is not 0 modulo 4, both are known not to be 0 modulo 16.
+// TestResidueOfFewerBits: of a number that is 2 modulo 4, and of one that is not 0 modulo 4, both are known not to be 0
+// modulo 16.
 func TestResidueOfFewerBits(t *testing.T) {
 	for _, known := range []struct {
 		value uint64
@@ -53,7 +55,8 @@ func TestResidueOfFewerBits(t *testing.T) {
 		for value := uint64(0); value < 16; value += 2 {
 			is, sure := g.congruent(l, 4, value, false)
 			if want := value%4 == 0; sure != want || is {
-				t.Errorf("%d modulo 16 of what is %d modulo 4 (%v): %v, sure %v, want false, sure %v", value, known.value, known.is, is, sure, want)
+				t.Errorf("%d modulo 16 of what is %d modulo 4 (%v): %v, sure %v, want false, sure %v", value, known.value, known.is,
+					is, sure, want)
 			}
 		}
 	}

@@ -7,7 +7,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// Numbers of a launch may be known to keep to bounds together, such as a sum of some of them. Only a grid with a [Loop] has that.
+// Numbers of a launch may be known to keep to bounds together, such as a sum of some of them. Only a grid with a [Loop]
+// has that.
 
 // Multiple is a multiple of the product of one number of the launch, or of two.
 type Multiple struct {
@@ -108,7 +109,8 @@ func (g *Grid) pinned(l linear) linear {
 // maxAssumed is how many assumptions are used at once.
 const maxAssumed = 2
 
-// reach is the range of l as a whole number: that of its numbers, or what follows if a multiple of an assumed sum is taken away from it.
+// reach is the range of l as a whole number: that of its numbers, or what follows if a multiple of an assumed sum is
+// taken away from it.
 func (g *Grid) reach(l linear) (least, most *big.Int) {
 	if len(g.assumed) == 0 {
 		return g.span(l)
@@ -125,7 +127,8 @@ func (g *Grid) reach(l linear) (least, most *big.Int) {
 	return least, most
 }
 
-// narrows keeps to what a path says of a polynomial, if that is a number alone, and ends an execution that contradicts what is assumed.
+// narrows keeps to what a path says of a polynomial, if that is a number alone, and ends an execution that contradicts
+// what is assumed.
 func (g *Grid) narrows(s linear, known *interval) {
 	if g.Loop == nil {
 		return
@@ -177,8 +180,8 @@ func (g *Grid) reachBy(l linear, n int) (least, most *big.Int) {
 	return least, most
 }
 
-// ofOne is a comparison s >= from as one of a single number, x >= t, or, where atMost is true, as not x >= t: all else that is in s
-// is too small to matter.
+// ofOne is a comparison s >= from as one of a single number, x >= t, or, where atMost is true, as not x >= t: all else
+// that is in s is too small to matter.
 func (g *Grid) ofOne(s linear, from int64) (x linear, t int64, atMost, ok bool) {
 	for _, m := range s.terms[:s.n] {
 		by := int64(m.by)
@@ -235,8 +238,8 @@ func (l linear) holds(x monomial) (times int64, ok bool) {
 	return 0, false
 }
 
-// quotient is l divided by a number, rounded down, where l is a whole number without sign: each coefficient to the nearest, where what is
-// left of all is known to be below the divisor.
+// quotient is l divided by a number, rounded down, where l is a whole number without sign: each coefficient to the
+// nearest, where what is left of all is known to be below the divisor.
 func (g *Grid) quotient(l linear, by int64) (q linear, ok bool) {
 	if !g.whole(l, false) || by <= 0 {
 		return l, false
@@ -299,7 +302,8 @@ func (g *Grid) ratio(l, by linear) (q linear, ok bool) {
 		q = linear{w: l.w}
 		for _, x := range l.terms[:l.n] {
 			other, ok := x.of.without(y.of[1])
-			if n, rest := signedBits(l.w, x.by)/signedBits(l.w, y.by), signedBits(l.w, x.by)%signedBits(l.w, y.by); ok && rest == 0 {
+			if n, rest := signedBits(l.w, x.by)/signedBits(l.w, y.by), signedBits(l.w, x.by)%signedBits(l.w, y.by); ok &&
+				rest == 0 {
 				if other == 0 {
 					q.rest = uint64(n) & lowBits(l.w)
 				} else {

@@ -26,7 +26,8 @@ func newSmall(rng *rand.Rand) small {
 	x, y, z := s.vs[0], s.vs[1], s.vs[2]
 	s.g.Assume(0, 3+rng.Int64N(4), Multiple{1, []bv.Value{x, y}}, Multiple{1, []bv.Value{z}})
 	some := func(most int64) int64 { return rng.Int64N(2*most+1) - most }
-	s.of = s.g.Sum(64, rng.Int64N(60), Multiple{some(9), []bv.Value{x}}, Multiple{some(9), []bv.Value{y}}, Multiple{some(3), []bv.Value{z}}, Multiple{some(3), []bv.Value{x, y}}).(linear)
+	s.of = s.g.Sum(64, rng.Int64N(60), Multiple{some(9), []bv.Value{x}}, Multiple{some(9), []bv.Value{y}},
+		Multiple{some(3), []bv.Value{z}}, Multiple{some(3), []bv.Value{x, y}}).(linear)
 	return s
 }
 
@@ -68,7 +69,8 @@ func TestReach(t *testing.T) {
 				t.Fatalf("%s of %v is %d: by %d it is not %d", s.g.text(s.of), is, x, d, got)
 			}
 			if got := s.g.Evaluate(one, is) >= at; isOne && (got != atMost) != (x-int64(s.of.rest) >= from) {
-				t.Fatalf("%s of %v, without its number, at least %d: not as %s at least %d", s.g.text(s.of), is, from, s.g.text(one), at)
+				t.Fatalf("%s of %v, without its number, at least %d: not as %s at least %d", s.g.text(s.of), is, from,
+					s.g.text(one), at)
 			}
 		})
 		count := func(n *int, is bool) {
@@ -81,7 +83,8 @@ func TestReach(t *testing.T) {
 		count(&singles, isOne)
 	}
 	if min(quotients, ratios, singles, narrower) < 30 {
-		t.Errorf("%d quotients, %d ratios, %d comparisons of one number, %d ranges that an assumption narrows: too few", quotients, ratios, singles, narrower)
+		t.Errorf("%d quotients, %d ratios, %d comparisons of one number, %d ranges that an assumption narrows: too few",
+			quotients, ratios, singles, narrower)
 	}
 }
 

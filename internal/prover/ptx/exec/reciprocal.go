@@ -84,7 +84,8 @@ var followed = map[string]bool{"mul": true, "shr": true, "sub": true, "add": tru
 
 // follow runs an instruction and notes what its result is.
 func (t *thread) follow(in *instr) {
-	if !followed[in.form.name] || in.guard >= 0 || in.args[0].kind != argReg || typs[in.mods[len(in.mods)-1]].float || typs[in.mods[len(in.mods)-1]].packed {
+	if !followed[in.form.name] || in.guard >= 0 || in.args[0].kind != argReg || typs[in.mods[len(in.mods)-1]].float ||
+		typs[in.mods[len(in.mods)-1]].packed {
 		in.form.run(t, in)
 		return
 	}
@@ -304,7 +305,8 @@ func (s scaled) reciprocal(a *big.Int, least int64, limit *big.Int) *big.Int {
 	for range 2 {
 		e := new(big.Int).Mul(a, d)
 		e.Sub(e, s.power())
-		if d.Cmp(big.NewInt(1)) > 0 && d.BitLen() < s.x.Width() && e.Cmp(big.NewInt(least)) >= 0 && e.Mul(e, s.most).Cmp(limit) < 0 {
+		if d.Cmp(big.NewInt(1)) > 0 && d.BitLen() < s.x.Width() && e.Cmp(big.NewInt(least)) >= 0 &&
+			e.Mul(e, s.most).Cmp(limit) < 0 {
 			return d
 		}
 		d.Add(d, big.NewInt(1))

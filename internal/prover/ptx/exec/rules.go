@@ -6,7 +6,8 @@ import (
 )
 
 // ofFloats are opcodes whose every operand but a predicate has the last type.
-var ofFloats = map[string]bool{"add": true, "sub": true, "mul": true, "fma": true, "min": true, "max": true, "neg": true, "abs": true, "setp": true, "selp": true}
+var ofFloats = map[string]bool{"add": true, "sub": true, "mul": true, "fma": true, "min": true, "max": true,
+	"neg": true, "abs": true, "setp": true, "selp": true}
 
 // mistyped says which operand has a type that the instruction's does not allow: bits
 // may be anything, integers and floats are not each other (PTX ISA, "Type
@@ -27,7 +28,8 @@ func (in *instr) mistyped() string {
 		switch {
 		case integers && (of.float || a.kind == argConst && a.size > 0):
 			return "a float where an integer is wanted"
-		case float && (a.kind == argConst && a.size == 0 || a.kind == argReg && !of.float && a.typ != "" && a.typ[0] != 'b' && a.typ != "pred"):
+		case float && (a.kind == argConst && a.size == 0 || a.kind == argReg && !of.float && a.typ != "" && a.typ[0] != 'b' &&
+			a.typ != "pred"):
 			return "an integer where a float is wanted"
 		}
 	}

@@ -51,7 +51,8 @@ func TestRules(t *testing.T) {
 	for _, ptx := range []string{
 		"ld.global.nc.u32 %r3, [%d1]", "setp.ne.b32 %p1, %r2, 3", "setp.hi.u32 %p1, %r2, 3", "setp.gt.u32 %p1, %r2, 3",
 		"setp.ge.s32 %p1, %r2, 3", "setp.gtu.f32 %p1, %f1, %f1", "setp.eq.u32 _|%p1, %r2, 3", "setp.eq.u32 %p1|_, %r2, 3",
-		"match.all.sync.b32 _|%p1, %r2, -1", "shfl.sync.up.b32 %r3|_, %r2, 1, 0, -1", "mov.b64 %d4, {%r6, %r7}; mov.b64 {%r6, _}, %d4",
+		"match.all.sync.b32 _|%p1, %r2, -1", "shfl.sync.up.b32 %r3|_, %r2, 1, 0, -1",
+		"mov.b64 %d4, {%r6, %r7}; mov.b64 {%r6, _}, %d4",
 		"mov.f32 %r6, %f1", "mov.u64 %d4, %d1", "popc.b32 %r6, %f1", "mov.b32 %r6, %laneid",
 	} {
 		if err := try(ptx); err != nil {

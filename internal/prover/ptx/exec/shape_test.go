@@ -68,11 +68,13 @@ func inBlock(t *testing.T, l Launch, bounds, body string) ([]Cell, error) {
 func TestAnyShape(t *testing.T) {
 	for body, want := range map[string]func(i int) uint32{
 		"mov.b32 %r3, %r1": same,
-		"mul.lo.s32 %r4, %r13, %r14; mul.lo.s32 %r4, %r4, %r12; mad.lo.s32 %r4, %r13, %r11, %r4; add.s32 %r3, %r10, %r4":                   same,
-		"mul.lo.s32 %r4, %r13, %r14; mul.lo.s32 %r3, %r4, %r15":                                                                            always(96),
-		"shl.b32 %r4, %r10, 2; mul.lo.s32 %r5, %r12, %r14; add.s32 %r5, %r5, %r11; shl.b32 %r5, %r5, 2; mad.lo.s32 %r3, %r5, %r13, %r4":    func(i int) uint32 { return 4 * uint32(i) },
-		"sub.s32 %r4, %r1, %r10; add.s32 %r3, %r4, %r10":                                                                                   same,
-		"st.local.u32 [l], %r10; mov.b32 %r10, 0; ld.local.u32 %r5, [l]; mad.lo.s32 %r6, %r12, %r14, %r11; mad.lo.s32 %r3, %r6, %r13, %r5": same,
+		"mul.lo.s32 %r4, %r13, %r14; mul.lo.s32 %r4, %r4, %r12; mad.lo.s32 %r4, %r13, %r11, %r4; add.s32 %r3, %r10, %r4": same,
+		"mul.lo.s32 %r4, %r13, %r14; mul.lo.s32 %r3, %r4, %r15":                                                          always(96),
+		"shl.b32 %r4, %r10, 2; mul.lo.s32 %r5, %r12, %r14; add.s32 %r5, %r5, %r11; shl.b32 " +
+			"%r5, %r5, 2; mad.lo.s32 %r3, %r5, %r13, %r4": func(i int) uint32 { return 4 * uint32(i) },
+		"sub.s32 %r4, %r1, %r10; add.s32 %r3, %r4, %r10": same,
+		"st.local.u32 [l], %r10; mov.b32 %r10, 0; ld.local.u32 %r5, [l]; mad.lo.s32 %r6, %r12, " +
+			"%r14, %r11; mad.lo.s32 %r3, %r6, %r13, %r5": same,
 		"and.b32 %r3, %r1, 31":                              func(i int) uint32 { return uint32(i % 32) },
 		"mov.b32 %r3, %r10":                                 nil,
 		"and.b32 %r3, %r10, 31":                             nil,
@@ -98,7 +100,8 @@ func TestAnyShape(t *testing.T) {
 			t.Errorf("%s: %v", body, err)
 			continue
 		}
-		for _, l := range []Launch{Line(96), {X: 4, Y: 4, Z: 6}, {X: 1, Y: 2, Z: 48}, {X: 32, Y: 3, Z: 1}} { // the same as of every shape
+		// the same as of every shape
+		for _, l := range []Launch{Line(96), {X: 4, Y: 4, Z: 6}, {X: 1, Y: 2, Z: 48}, {X: 32, Y: 3, Z: 1}} {
 			of, err := inBlock(t, l, "", body)
 			if err != nil {
 				t.Fatal(err)
@@ -116,7 +119,8 @@ func TestAnyShape(t *testing.T) {
 func TestLaunchBounds(t *testing.T) {
 	for bounds, ok := range map[string]bool{
 		".reqntid 96": true, ".reqntid 4, 4, 6": true, ".reqntid 32": false, ".reqntid 4, 4, 4": false, ".reqntid 0140": true,
-		".maxntid 96": true, ".maxntid 1024, 1, 1": true, ".maxntid 95": false, ".maxntid 8, 4": false, ".minnctapersm 2": true,
+		".maxntid 96": true, ".maxntid 1024, 1, 1": true, ".maxntid 95": false, ".maxntid 8, 4": false,
+		".minnctapersm 2": true,
 	} {
 		_, err := inBlock(t, Block(96), bounds, "mov.b32 %r3, 0")
 		if (err == nil) != ok || err != nil && !strings.Contains(err.Error(), "launched with 96") {

@@ -186,7 +186,9 @@ func TestShuffleRuns(t *testing.T) {
 	for _, mode := range modes {
 		for _, c := range []int{0, 31, 0x1f1f, 0x181f, 0x1800, 0x1007, 0x0a15} {
 			for b := range 32 {
-				body := fmt.Sprintf(`mov.u32 %%r9, %#x; shr.u32 %%r10, %%r9, %%r1; and.b32 %%r10, %%r10, 1; setp.eq.s32 %%p1, %%r10, 0; @%%p1 bra OUT; shfl.sync.%s.b32 %%r3|%%p2, %%r2, %d, %d, %%r9; selp.b32 %%r4, 256, 0, %%p2; add.s32 %%r3, %%r3, %%r4; OUT: `, uint32(members), mode, b, c)
+				body := fmt.Sprintf(`mov.u32 %%r9, %#x; shr.u32 %%r10, %%r9, %%r1; and.b32 %%r10, %%r10, 1; setp.eq.s32 %%p1, `+
+					`%%r10, 0; @%%p1 bra OUT; shfl.sync.%s.b32 %%r3|%%p2, %%r2, %d, %d, %%r9; selp.b32 %%r4, 256, `+
+					`0, %%p2; add.s32 %%r3, %%r3, %%r4; OUT: `, uint32(members), mode, b, c)
 				cells, err := run(t, body, 32, func(i int) uint32 { return uint32(i + 1) })
 				if err != nil {
 					t.Fatal(err)

@@ -48,7 +48,9 @@ func (t *thread) slots(in *instr, a arg, space string, n int) (*region, []slot) 
 		}
 		all, reached = append(all, slot{at, when}), m.Dom.Int(bv.Or, reached, is)
 	}
-	m.must(t, m.where(executes, reached), "%d bytes at a place that the mask tells are outside %s memory of %s, which has %d bytes, or not aligned", n, r.space, r.name, r.size)
+	m.must(t, m.where(executes, reached),
+		"%d bytes at a place that the mask tells are outside %s memory of %s, which has %d bytes, or not aligned", n, r.space,
+		r.name, r.size)
 	return r, all
 }
 

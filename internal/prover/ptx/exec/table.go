@@ -74,7 +74,8 @@ var table = []form{
 	{opcode: "setp " + cmps + " " + words + "|" + ints + "|" + single, operands: "|ss", run: setp},
 	{opcode: "setp " + cmps + " .and|.or|.xor " + words + "|" + ints + "|" + single, operands: "|ssp", run: setp},
 	{opcode: "selp " + any16 + "|.f16|.bf16", operands: "dssp", run: selp},
-	{opcode: "set " + cmps + " .u32|.s32|.f32|.f16|.bf16 " + words + "|" + ints + "|" + single, operands: "dss", run: setWord},
+	{opcode: "set " + cmps + " .u32|.s32|.f32|.f16|.bf16 " + words + "|" + ints + "|" + single, operands: "dss",
+		run: setWord},
 
 	{opcode: "bra .uni?", operands: "l", run: branch, sync: jump},
 	{opcode: "ret .uni?", operands: "", run: end, sync: jump},

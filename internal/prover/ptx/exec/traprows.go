@@ -1,11 +1,11 @@
 package exec
 
-// What is read of a row that is not in focus is undefined, and so is a guard that comes of it. No thread may reach a trap by an
-// undefined guard. But every thread executes in the turn of each row of its block, and it is enough if it reaches no trap in
-// one of these turns: that of its home. In any other turn it takes the way that does not trap.
+// What is read of a row that is not in focus is undefined, and so is a guard that comes of it. No thread may reach a
+// trap by an undefined guard. But every thread executes in the turn of each row of its block, and it is enough if it
+// reaches no trap in one of these turns: that of its home. In any other turn it takes the way that does not trap.
 
-// Homes are the rows in whose turns threads reach no trap, for all executions of a kernel. Any row that is looked at will do;
-// it is the first one that a thread has something of, since its guards most often come of that.
+// Homes are the rows in whose turns threads reach no trap, for all executions of a kernel. Any row that is looked at
+// will do; it is the first one that a thread has something of, since its guards most often come of that.
 type Homes struct{ rows map[int]int64 } // by thread
 
 // NewHomes are those before the first execution: none.
@@ -32,7 +32,8 @@ func (t *thread) learnsFrom(from *thread) {
 	}
 }
 
-// spared is the way past a trap of a branch by an undefined guard: in another turn than that of t's home, or with a group.
+// spared is the way past a trap of a branch by an undefined guard: in another turn than that of t's home, or with a
+// group.
 func (t *thread) spared(in *instr, g Cell) (pc int, ok bool) {
 	here, there := t.m.prog.trapsAt(t.pc+1), t.m.prog.trapsAt(in.target)
 	if in.form.name != "bra" || here == there {

@@ -138,7 +138,9 @@ func (h *held) reg(reg int, before []Cell) Cell {
 
 // region is what a way left in a region, which it may not have changed.
 func (h *held) region(index int, before [][]piece) []piece {
-	if i, ok := slices.BinarySearchFunc(h.regions, index, func(h heldRegion, index int) int { return h.index - index }); ok {
+	if i, ok := slices.BinarySearchFunc(h.regions, index, func(h heldRegion, index int) int {
+		return h.index - index
+	}); ok {
 		return h.regions[i].bytes
 	}
 	return before[index]

@@ -24,10 +24,11 @@ func (w *waiting) repeats(t *thread, a Met) bool {
 // join makes one execution stand for every number of times that a thread reads a place before it goes on.
 //
 // At the second read the thread goes on in a state J, which holds what is the same in the states of the first and the
-// second one; all else in J is undefined, and so may be anything. From J the thread comes to the third read in some state.
-// Where that state holds what J holds, so do, by induction, the states of all later reads. An execution from J is therefore one
-// from each of these states, also from that of the first read: the thread may read once, or any number of times. The
-// thread must not do anything between two reads that others see, since by a single read it does none of it.
+// second one; all else in J is undefined, and so may be anything. From J the thread comes to the third read in some
+// state. Where that state holds what J holds, so do, by induction, the states of all later reads. An execution from J
+// is therefore one from each of these states, also from that of the first read: the thread may read once, or any number
+// of times. The thread must not do anything between two reads that others see, since by a single read it does none of
+// it.
 //
 // The result is whether a read is the third one or a later one, so that what it gives may end the loop.
 func (w *waiting) join(t *thread, a Met) (again bool) {

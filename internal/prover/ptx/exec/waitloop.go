@@ -2,14 +2,15 @@ package exec
 
 import "github.com/shflgen/shflgen/spec"
 
-// The lanes of a warp may wait together: in each round of a loop those that want words read theirs, and a vote of the warp ends
-// the loop where all words are there. A word that is not there is 0. In a round that does not end the loop some lane misses a word; what
-// the others have read may be there or not. So one execution of the loop stands for every number of rounds and for every
-// way in which words come:
+// The lanes of a warp may wait together: in each round of a loop those that want words read theirs, and a vote of the
+// warp ends the loop where all words are there. A word that is not there is 0. In a round that does not end the loop
+// some lane misses a word; what the others have read may be there or not. So one execution of the loop stands for every
+// number of rounds and for every way in which words come:
 //
-//   - round k, for k below 4, misses the reads of a lane that missed[k] names, and the vote gives no whatever lanes say. A lane that
-//     misses a read has to say no. Then the lane goes on in a state J, which holds what is the same before its first
-//     read of rounds 0 to 4; all else is undefined. Of a lane that reads nothing it is what is the same before the vote;
+//   - round k, for k below 4, misses the reads of a lane that missed[k] names, and the vote gives no whatever lanes
+//     say. A lane that misses a read has to say no. Then the lane goes on in a state J, which holds what is the same
+//     before its first read of rounds 0 to 4; all else is undefined. Of a lane that reads nothing it is what is the
+//     same before the vote;
 //   - rounds 4 to 7 do the same from J, and have to leave states that hold what J holds. By induction so does every
 //     round: between two votes a lane does nothing that others see, so its state depends on what it has read alone;
 //   - in round 8, from J, every word is there, and the vote has to give yes.
@@ -73,8 +74,8 @@ func (t *thread) takesTurns(a *Met) (there bool) {
 	return there
 }
 
-// turn is the vote of a round, if some lane of the warp has read in it. It reports whether it has filled the results: else it is a
-// vote as any other.
+// turn is the vote of a round, if some lane of the warp has read in it. It reports whether it has filled the results:
+// else it is a vote as any other.
 func (m *Machine) turn(in *instr, group [spec.WarpSize]*thread, results *[spec.WarpSize][2]Cell) bool {
 	round := -1
 	for _, t := range group {
@@ -139,8 +140,8 @@ func (t *thread) says(in *instr, bit uint64) {
 	}
 }
 
-// votes reports whether every way from a read leads to a vote of all lanes before anything else that threads do together, and
-// before the same read.
+// votes reports whether every way from a read leads to a vote of all lanes before anything else that threads do
+// together, and before the same read.
 func (p *Program) votes(read int) bool {
 	if p.voted == nil {
 		p.voted = map[int]bool{}

@@ -36,7 +36,8 @@ func Parse(file string, src []byte) (*Module, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &parser{file: file, toks: toks, mod: &Module{File: file, prototypes: map[string]*prototype{}, declared: map[string]*Kernel{}}}
+	p := &parser{file: file, toks: toks, mod: &Module{File: file, prototypes: map[string]*prototype{},
+		declared: map[string]*Kernel{}}}
 	if err := p.module(); err != nil {
 		return nil, err
 	}

@@ -13,7 +13,8 @@ import (
 const head = ".version 7.8\n.target sm_80\n.address_size 64\n"
 
 func kernel(body string) string {
-	return head + ".visible .entry k(.param .u64 a, .param .align 4 .b8 s[8])\n{\n.reg .pred %p<2>;\n.reg .b32 %r<9>;\n.reg .b64 %d<3>;\n.shared .align 8 .b8 m[16];\n" + body + "\n}\n"
+	return head + ".visible .entry k(.param .u64 a, .param .align 4 .b8 s[8])\n{\n.reg .pred %p<2>;\n.reg .b32 %r<9>;\n" +
+		".reg .b64 %d<3>;\n.shared .align 8 .b8 m[16];\n" + body + "\n}\n"
 }
 
 func TestInstr(t *testing.T) {
@@ -22,32 +23,49 @@ func TestInstr(t *testing.T) {
 		want Instr
 	}{
 		{"ret;", Instr{Name: "ret"}},
-		{"@!%p1 mov.b32 %r1, -2;", Instr{Guard: "%p1", Negated: true, Name: "mov", Mods: []string{"b32"}, Operands: []Operand{Reg{"%r1"}, Int{^uint64(1)}}}},
-		{"mov.f32 %r1, 0f3F800000;", Instr{Name: "mov", Mods: []string{"f32"}, Operands: []Operand{Reg{"%r1"}, Float{0x3f800000, 32}}}},
-		{"mov.f64 %d1, 0dBFF0000000000000;", Instr{Name: "mov", Mods: []string{"f64"}, Operands: []Operand{Reg{"%d1"}, Float{0xbff0000000000000, 64}}}},
+		{"@!%p1 mov.b32 %r1, -2;", Instr{Guard: "%p1", Negated: true, Name: "mov", Mods: []string{"b32"},
+			Operands: []Operand{Reg{"%r1"}, Int{^uint64(1)}}}},
+		{"mov.f32 %r1, 0f3F800000;", Instr{Name: "mov", Mods: []string{"f32"},
+			Operands: []Operand{Reg{"%r1"}, Float{0x3f800000, 32}}}},
+		{"mov.f64 %d1, 0dBFF0000000000000;", Instr{Name: "mov", Mods: []string{"f64"},
+			Operands: []Operand{Reg{"%d1"}, Float{0xbff0000000000000, 64}}}},
 		{"mov.b32 %r1, 0x8000U;", Instr{Name: "mov", Mods: []string{"b32"}, Operands: []Operand{Reg{"%r1"}, Int{0x8000}}}},
 		{"mov.u32 %r1, %tid.x;", Instr{Name: "mov", Mods: []string{"u32"}, Operands: []Operand{Reg{"%r1"}, Reg{"%tid.x"}}}},
 		{"mov.u64 %d1, m;", Instr{Name: "mov", Mods: []string{"u64"}, Operands: []Operand{Reg{"%d1"}, Name{"m"}}}},
-		{"mov.b64 {%r1, _}, %d1;", Instr{Name: "mov", Mods: []string{"b64"}, Operands: []Operand{Vector{[]Operand{Reg{"%r1"}, Name{"_"}}}, Reg{"%d1"}}}},
-		{"shfl.sync.up.b32\t%r1|%p1, %r2, 1, 0, -1;", Instr{Name: "shfl", Mods: []string{"sync", "up", "b32"}, Operands: []Operand{Pair{"%r1", "%p1"}, Reg{"%r2"}, Int{1}, Int{0}, Int{^uint64(0)}}}},
-		{"ld.param.u32 %r1, [s+4];", Instr{Name: "ld", Mods: []string{"param", "u32"}, Operands: []Operand{Reg{"%r1"}, Address{"s", 4}}}},
-		{"st.shared.u32 [%d1+-8], %r1;", Instr{Name: "st", Mods: []string{"shared", "u32"}, Operands: []Operand{Address{"%d1", -8}, Reg{"%r1"}}}},
-		{"selp.b32 %r1, %r2, 3, !%p1;", Instr{Name: "selp", Mods: []string{"b32"}, Operands: []Operand{Reg{"%r1"}, Reg{"%r2"}, Int{3}, Not{"%p1"}}}},
-		{"{ .reg .b32 t; mov.b64 {t, %r1}, %d1; }", Instr{Name: "mov", Mods: []string{"b64"}, Operands: []Operand{Vector{[]Operand{Reg{"t@1"}, Reg{"%r1"}}}, Reg{"%d1"}}}},
-		{"// begin inline asm\n{add.rn.f16x2 %r1,%r2,%r3;\n}\n// end inline asm", Instr{Name: "add", Mods: []string{"rn", "f16x2"}, Operands: []Operand{Reg{"%r1"}, Reg{"%r2"}, Reg{"%r3"}}}},
+		{"mov.b64 {%r1, _}, %d1;", Instr{Name: "mov", Mods: []string{"b64"},
+			Operands: []Operand{Vector{[]Operand{Reg{"%r1"}, Name{"_"}}}, Reg{"%d1"}}}},
+		{"shfl.sync.up.b32\t%r1|%p1, %r2, 1, 0, -1;", Instr{Name: "shfl", Mods: []string{"sync", "up", "b32"},
+			Operands: []Operand{Pair{"%r1", "%p1"}, Reg{"%r2"}, Int{1}, Int{0}, Int{^uint64(0)}}}},
+		{"ld.param.u32 %r1, [s+4];", Instr{Name: "ld", Mods: []string{"param", "u32"},
+			Operands: []Operand{Reg{"%r1"}, Address{"s", 4}}}},
+		{"st.shared.u32 [%d1+-8], %r1;", Instr{Name: "st", Mods: []string{"shared", "u32"},
+			Operands: []Operand{Address{"%d1", -8}, Reg{"%r1"}}}},
+		{"selp.b32 %r1, %r2, 3, !%p1;", Instr{Name: "selp", Mods: []string{"b32"},
+			Operands: []Operand{Reg{"%r1"}, Reg{"%r2"}, Int{3}, Not{"%p1"}}}},
+		{"{ .reg .b32 t; mov.b64 {t, %r1}, %d1; }", Instr{Name: "mov", Mods: []string{"b64"},
+			Operands: []Operand{Vector{[]Operand{Reg{"t@1"}, Reg{"%r1"}}}, Reg{"%d1"}}}},
+		{"// begin inline asm\n{add.rn.f16x2 %r1,%r2,%r3;\n}\n// end inline asm",
+			Instr{Name: "add", Mods: []string{"rn", "f16x2"}, Operands: []Operand{Reg{"%r1"}, Reg{"%r2"}, Reg{"%r3"}}}},
 		{"mov.b32 %r1, 0X1fU;", Instr{Name: "mov", Mods: []string{"b32"}, Operands: []Operand{Reg{"%r1"}, Int{31}}}},
 		{"mov.b32 %r1, 017;", Instr{Name: "mov", Mods: []string{"b32"}, Operands: []Operand{Reg{"%r1"}, Int{15}}}},
 		{"mov.b32 %r1, -010U;", Instr{Name: "mov", Mods: []string{"b32"}, Operands: []Operand{Reg{"%r1"}, Int{^uint64(7)}}}},
 		{"mov.b32 %r1, 0b101;", Instr{Name: "mov", Mods: []string{"b32"}, Operands: []Operand{Reg{"%r1"}, Int{5}}}},
 		{"mov.b32 %r1, 0;", Instr{Name: "mov", Mods: []string{"b32"}, Operands: []Operand{Reg{"%r1"}, Int{0}}}},
-		{"ld.param.u32 %r1, [s+010];", Instr{Name: "ld", Mods: []string{"param", "u32"}, Operands: []Operand{Reg{"%r1"}, Address{"s", 8}}}},
-		{"ld.shared.u32 %r1, [m+-0x10];", Instr{Name: "ld", Mods: []string{"shared", "u32"}, Operands: []Operand{Reg{"%r1"}, Address{"m", -16}}}},
-		{"ld.shared.u32 %r1, [m+0b11U];", Instr{Name: "ld", Mods: []string{"shared", "u32"}, Operands: []Operand{Reg{"%r1"}, Address{"m", 3}}}},
-		{"{ .reg .b32 m; mov.b32 m, 1; }", Instr{Name: "mov", Mods: []string{"b32"}, Operands: []Operand{Reg{"m@1"}, Int{1}}}},
-		{"{ .param .align 4 .b8 a[4]; st.param.b32 [a+0], %r1; }", Instr{Name: "st", Mods: []string{"param", "b32"}, Operands: []Operand{Address{"a@1", 0}, Reg{"%r1"}}}},
-		{"call.uni (%r1), WARP, (%r2, 3); WARP:", Instr{Name: "call", Mods: []string{"uni"}, Operands: []Operand{List{[]Operand{Reg{"%r1"}}}, Name{"WARP"}, List{[]Operand{Reg{"%r2"}, Int{3}}}}}},
+		{"ld.param.u32 %r1, [s+010];", Instr{Name: "ld", Mods: []string{"param", "u32"},
+			Operands: []Operand{Reg{"%r1"}, Address{"s", 8}}}},
+		{"ld.shared.u32 %r1, [m+-0x10];", Instr{Name: "ld", Mods: []string{"shared", "u32"},
+			Operands: []Operand{Reg{"%r1"}, Address{"m", -16}}}},
+		{"ld.shared.u32 %r1, [m+0b11U];", Instr{Name: "ld", Mods: []string{"shared", "u32"},
+			Operands: []Operand{Reg{"%r1"}, Address{"m", 3}}}},
+		{"{ .reg .b32 m; mov.b32 m, 1; }", Instr{Name: "mov", Mods: []string{"b32"},
+			Operands: []Operand{Reg{"m@1"}, Int{1}}}},
+		{"{ .param .align 4 .b8 a[4]; st.param.b32 [a+0], %r1; }",
+			Instr{Name: "st", Mods: []string{"param", "b32"}, Operands: []Operand{Address{"a@1", 0}, Reg{"%r1"}}}},
+		{"call.uni (%r1), WARP, (%r2, 3); WARP:", Instr{Name: "call", Mods: []string{"uni"},
+			Operands: []Operand{List{[]Operand{Reg{"%r1"}}}, Name{"WARP"}, List{[]Operand{Reg{"%r2"}, Int{3}}}}}},
 		{".loc 1 2 3, function_name $L__info_string0, inlined_at 1 5 6\nret;", Instr{Name: "ret"}},
-		{".loc 1 2 3\n.pragma \"nounroll\";\nbar.sync 0; /* a\ncomment */", Instr{Name: "bar", Mods: []string{"sync"}, Operands: []Operand{Int{0}}}},
+		{".loc 1 2 3\n.pragma \"nounroll\";\nbar.sync 0; /* a\ncomment */",
+			Instr{Name: "bar", Mods: []string{"sync"}, Operands: []Operand{Int{0}}}},
 	} {
 		m, err := Parse("k.ptx", []byte(kernel(tt.src)))
 		if err != nil {
@@ -67,7 +85,8 @@ func TestInstr(t *testing.T) {
 
 // TestLabels takes branches to labels of the same block and of one around it.
 func TestLabels(t *testing.T) {
-	for _, body := range []string{"bra L;\nL: ret;", "{ bra L; }\nL: ret;", "{ { bra L; } L: ret; }", "L: { { bra L; } }"} {
+	for _, body := range []string{"bra L;\nL: ret;", "{ bra L; }\nL: ret;", "{ { bra L; } L: ret; }",
+		"L: { { bra L; } }"} {
 		if _, err := Parse("k.ptx", []byte(kernel(body))); err != nil {
 			t.Errorf("%s: %v", body, err)
 		}
@@ -156,7 +175,8 @@ var refusals = []struct {
 	{kernel(".pragma \"used_bytes_mask 0\"; ld.global.u32 %r0, [%rd0];"), Malformed, "mask of bytes"},
 	{kernel(".pragma \"used_bytes_mask 0x1ffffffffffffffff\"; ld.global.u32 %r0, [%rd0];"), Malformed, "mask of bytes"},
 	{kernel(".pragma \"used_bytes_mask 15\"; mov.u32 %r0, 1;"), Malformed, "want a load"},
-	{kernel(".pragma \"used_bytes_mask 15\"; .pragma \"used_bytes_mask 3\"; ld.global.u32 %r0, [%rd0];"), Unsupported, ".pragma"},
+	{kernel(".pragma \"used_bytes_mask 15\"; .pragma \"used_bytes_mask 3\"; ld.global.u32 %r0, [%rd0];"), Unsupported,
+		".pragma"},
 	{kernel(".bogus 1;"), Unknown, "directive .bogus"},
 	{kernel(".reg .b128 %q<2>;"), Unsupported, ".b128"},
 	{kernel(".reg .b32 %r<2>;"), Malformed, "declared twice"},

@@ -164,7 +164,8 @@ func keep(kind string, t *crosscheck.Tally) error {
 		n := 0
 		for _, r := range t.Reasons[o] {
 			n++
-			name := filepath.Join(*save, fmt.Sprintf("%s-%s-%d.ptx", strings.ToLower(kind[:6]), strings.ReplaceAll(o.String(), " ", "-"), n))
+			name := filepath.Join(*save, fmt.Sprintf("%s-%s-%d.ptx", strings.ToLower(kind[:6]),
+				strings.ReplaceAll(o.String(), " ", "-"), n))
 			text := fmt.Sprintf("// %s\n// %#x\n%s", r.First, r.Input, r.Text)
 			if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 				return err
