@@ -81,9 +81,11 @@ func TestCostIsEmitted(t *testing.T) {
 		got := gen.Cost{
 			Shuffles: calls("__shfl_"), Redux: calls("__reduce_"), Matches: calls("__match_any_sync("),
 			Votes: calls("__ballot_sync("), Barriers: calls("__syncthreads();") + calls("__syncwarp();"),
-			Loads: calls("*reinterpret_cast<const ")*lent + calls(" = partial[") + wide(" = left[") + wide(" = piece[") + calls("return whole;") +
+			Loads: calls("*reinterpret_cast<const ")*lent + calls(" = partial[") + wide(" = left[") + wide(" = piece[") +
+				calls("return whole;") +
 				calls(" return slots[") + calls("] = slots[") + calls("] = total;"),
-			Stores:  calls("    *reinterpret_cast<")*lent + calls("    slots[") + calls("    partial[") + calls("    whole = ") + wide("        piece[") + wide("        left[") + calls("  total = "),
+			Stores: calls("    *reinterpret_cast<")*lent + calls("    slots[") + calls("    partial[") +
+				calls("    whole = ") + wide("        piece[") + wide("        left[") + calls("  total = "),
 			Selects: e.Cost.Selects, Ops: e.Cost.Ops,
 		}
 		if diff := cmp.Diff(got, *e.Cost); diff != "" {

@@ -13,7 +13,8 @@ import (
 	"github.com/shflgen/shflgen/tests/remember"
 )
 
-var nvcc = flag.Bool("nvcc", extent.Of() == extent.Full, "prove all CUDA through nvcc as well, not the half types alone")
+var nvcc = flag.Bool("nvcc", extent.Of() == extent.Full,
+	"prove all CUDA through nvcc as well, not the half types alone")
 
 // compiler makes PTX of a source for an architecture.
 type compiler func(src []byte, arch string) ([]byte, error)
@@ -39,7 +40,8 @@ func TestCUDAProved(t *testing.T) {
 		if err != nil {
 			extent.Missing(t, err)
 		}
-		proved(t, found.PTX, []string{"sm_80", "sm_90", "sm_100a"}, slices.DeleteFunc(files, func(f emitted) bool { return !half(f) && !*nvcc }))
+		proved(t, found.PTX, []string{"sm_80", "sm_90", "sm_100a"},
+			slices.DeleteFunc(files, func(f emitted) bool { return !half(f) && !*nvcc }))
 	})
 }
 

@@ -103,7 +103,8 @@ func TestGoProved(t *testing.T) {
 	for _, f := range onDisk(t, ".go") {
 		t.Run(f.path, func(t *testing.T) {
 			t.Parallel()
-			if r, err := verify.Prove(t.Context(), verify.Subject{Path: f.path, Src: f.src}, verify.Options{Alone: true}); err != nil || r.Verdict != verify.Proved {
+			if r, err := verify.Prove(t.Context(), verify.Subject{Path: f.path, Src: f.src},
+				verify.Options{Alone: true}); err != nil || r.Verdict != verify.Proved {
 				t.Errorf("%v %v", err, r)
 			}
 		})

@@ -110,33 +110,7 @@ func (p *cuda) read(subject Subject) error {
 	s := p.report.Spec
 	main := compile.Caller{Spec: s, Call: p.Call}
 	if p.Spec != nil {
-		if tokens, err = p.included(subject, tokens, macros); err != nil {
-			return err
-		}
-		name := s.FileName()
-		if s.Name != "" && has(tokens, s.Name) {
-			name = s.Name // as it is written
-		}
-		main.Alone = p.alone(tokens, name)
-		if err := cxx.CheckOwn(cxx.FloatMasks(tokens, definedBy(p.Define)...)); err != nil {
-			return err
-		}
-		main.Func, p.report.Func = "::"+name, name
-		if p.Call != "" {
-			p.report.Func = p.Call
-		}
-		p.division = divide(tokens)
-		p.callers = p.plannedToo(main, tokens)
-		if err := cxx.CheckPlan(tokens, name+"_plan"); err != nil {
-			return err
-		}
-		for _, m := range p.asked {
-			if !slices.Contains(p.Undefine, m) {
-				return fmt.Errorf("the file asks whether %s is defined; want -D %s or -U %s", m, m, m)
-			}
-			p.report.Limits = append(p.report.Limits, m+" undefined")
-		}
-		return nil
+		return p.readForeign(subject, main, tokens, macros)
 	}
 	p.division = divide(tokens)
 	if s.CallsUsers() { // in other builds it is text that nobody compiles
@@ -162,6 +136,38 @@ func (p *cuda) read(subject Subject) error {
 	}
 	if len(p.callers) > 1 && p.Printed != nil {
 		return p.comparePlan(s, p.src)
+	}
+	return nil
+}
+
+// readForeign is read of a file by hand: its function is called as main says, and nothing of it is compared.
+func (p *cuda) readForeign(subject Subject, main compile.Caller, tokens []cxx.Token, macros cxx.Macros) (err error) {
+	s := p.report.Spec
+	if tokens, err = p.included(subject, tokens, macros); err != nil {
+		return err
+	}
+	name := s.FileName()
+	if s.Name != "" && has(tokens, s.Name) {
+		name = s.Name // as it is written
+	}
+	main.Alone = p.alone(tokens, name)
+	if err := cxx.CheckOwn(cxx.FloatMasks(tokens, definedBy(p.Define)...)); err != nil {
+		return err
+	}
+	main.Func, p.report.Func = "::"+name, name
+	if p.Call != "" {
+		p.report.Func = p.Call
+	}
+	p.division = divide(tokens)
+	p.callers = p.plannedToo(main, tokens)
+	if err := cxx.CheckPlan(tokens, name+"_plan"); err != nil {
+		return err
+	}
+	for _, m := range p.asked {
+		if !slices.Contains(p.Undefine, m) {
+			return fmt.Errorf("the file asks whether %s is defined; want -D %s or -U %s", m, m, m)
+		}
+		p.report.Limits = append(p.report.Limits, m+" undefined")
 	}
 	return nil
 }

@@ -9,7 +9,8 @@ import (
 // TestGoKeyed proves emitted Go that takes keys, and refutes it altered, by an input
 // that shows a difference; what asks anything else of keys is refused.
 func TestGoKeyed(t *testing.T) {
-	const round, tree, wide = "keyed_reduce_sum_int32_w8", "keyed_reduce_sum_float32_w7_active", "keyed_reduce_max_int64_w16_key64_full"
+	const round, tree, wide = "keyed_reduce_sum_int32_w8", "keyed_reduce_sum_float32_w7_active",
+		"keyed_reduce_max_int64_w16_key64_full"
 	const combine, end = "keyedReduceSumInt32W8Combine", "\treturn step3lane0\n}\n"
 	for _, tt := range []struct{ name, file, old, new, want string }{
 		{"in no order", round, "", "", "proved"},

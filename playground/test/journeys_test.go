@@ -196,7 +196,8 @@ func TestLink(t *testing.T) {
 	p := open(t, 1400, 1100)
 	p.run(chromedp.EmulateViewport(360, 740, chromedp.EmulateMobile, chromedp.EmulateTouch))
 	p.run(chromedp.Navigate(p.url +
-		"#flags=-pattern+xor-reduce+-width+8+-order+far&members=0x0f35a5a5&network=go&at=54&drop=1&line=%09step1lane0+%3A%3D+in0+-+in4"))
+		"#flags=-pattern+xor-reduce+-width+8+-order+far&members=0x0f35a5a5&network=go&at=54" +
+		"&drop=1&line=%09step1lane0+%3A%3D+in0+-+in4"))
 	p.verdict("refuted")
 	for expression, want := range map[string]string{
 		`document.getElementById("hex").value`:                                    "0x0f35a5a5",

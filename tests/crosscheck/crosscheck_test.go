@@ -157,16 +157,20 @@ func TestPlanted(t *testing.T) {
 // and hardware returns another.
 func TestSignOfNaN(t *testing.T) {
 	g := newGenerator(7)
-	for op, kept := range map[string]string{
-		"mov.b32 %f0, 0fFFC00001;\n\tneg.f32 %f0, %f0;\n\tmov.b32 %r0, %f0;":         "mov.b32 %r0, 0x7fc00001;\n\tmov.b32 %f0, %r0;",
-		"mov.b64 %g0, 0dFFF8000000000001;\n\tabs.f64 %g0, %g0;\n\tmov.b64 %d0, %g0;": "mov.b64 %d0, 0x7ff8000000000001;\n\tmov.b64 %g0, %d0;",
-		"mov.b32 %r0, 0xfe01fe01;\n\tneg.f16x2 %r0, %r0;\n\tmov.b32 %f0, %r0;":       "mov.b32 %r0, 0x7e017e01;\n\tmov.b32 %f0, %r0;",
-		"mov.b64 %g0, 0d7FF8000000000001;\n\tneg.f64 %g0, %g0;\n\tmov.b64 %d0, %g0;": "mov.b64 %d0, 0xfff8000000000001;\n\tmov.b64 %g0, %d0;",
+	for _, c := range []struct{ op, kept string }{
+		{"mov.b32 %f0, 0fFFC00001;\n\tneg.f32 %f0, %f0;\n\tmov.b32 %r0, %f0;",
+			"mov.b32 %r0, 0x7fc00001;\n\tmov.b32 %f0, %r0;"},
+		{"mov.b64 %g0, 0dFFF8000000000001;\n\tabs.f64 %g0, %g0;\n\tmov.b64 %d0, %g0;",
+			"mov.b64 %d0, 0x7ff8000000000001;\n\tmov.b64 %g0, %d0;"},
+		{"mov.b32 %r0, 0xfe01fe01;\n\tneg.f16x2 %r0, %r0;\n\tmov.b32 %f0, %r0;",
+			"mov.b32 %r0, 0x7e017e01;\n\tmov.b32 %f0, %r0;"},
+		{"mov.b64 %g0, 0d7FF8000000000001;\n\tneg.f64 %g0, %g0;\n\tmov.b64 %d0, %g0;",
+			"mov.b64 %d0, 0xfff8000000000001;\n\tmov.b64 %g0, %d0;"},
 	} {
-		p := Read(carrier(g, "\t"+op+"\n", ""))
-		p.second = Read(carrier(g, "\t"+kept+"\n", "")).second
+		p := Read(carrier(g, "\t"+c.op+"\n", ""))
+		p.second = Read(carrier(g, "\t"+c.kept+"\n", "")).second
 		if r := p.Run(InputFor(g.Rand, p.Spec, 0), 1); r.Outcome == Agree {
-			t.Errorf("%s: the payload is kept", op)
+			t.Errorf("%s: the payload is kept", c.op)
 		}
 	}
 }

@@ -48,7 +48,8 @@ func TestAnyBlock(t *testing.T) {
 	if any, first := proveAny(t, kernelOf(t, s, src)); any != "" || first != "" {
 		t.Fatal(any, first)
 	}
-	const leaves, lastStore = "threadIdx.x == 0u && chunks > 1u)\n            grid", "grid_reduce_sum_float32_reset(workspace);\n        *out = result;"
+	const leaves, lastStore = "threadIdx.x == 0u && chunks > 1u)\n            grid",
+		"grid_reduce_sum_float32_reset(workspace);\n        *out = result;"
 	const await = "unsigned long long word;\n    do {"
 	for _, f := range extent.Faults(t, []fault{
 		{"another result", lastStore,

@@ -48,7 +48,8 @@ func TestFirstEveryLength(t *testing.T) {
 // TestFirstEveryLengthFaults: what is wrong of some lengths only does not hold, and what has another form is not
 // followed.
 func TestFirstEveryLengthFaults(t *testing.T) {
-	const place, main, beats = "func gridReduceArgmaxFloat32Place(", "func GridReduceArgmaxFloat32(", "func gridReduceArgmaxFloat32Beats("
+	const place, main, beats = "func gridReduceArgmaxFloat32Place(", "func GridReduceArgmaxFloat32(",
+		"func gridReduceArgmaxFloat32Beats("
 	const third, key = "best, at = v, k+3", "gridReduceArgmaxFloat32Key(math.Float32bits(c[3])); v > best"
 	const group, one, bars = "the best of 9 elements", "the best of 2 elements", "the bar after a round"
 	src := emit(t, winnerOf(t, spec.ArgMax, spec.Float32), gen.Go)

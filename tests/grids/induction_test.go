@@ -73,7 +73,8 @@ func TestEveryLength(t *testing.T) {
 // the form says is not followed.
 func TestEveryLengthFaults(t *testing.T) {
 	src := emit(t, sumOf(t, "float64"), gen.Go)
-	const main, several, tree, round, long = "func GridReduceSumFloat64(", "func gridReduceSumFloat64Several(", "func gridReduceSumFloat64Tree(", "func gridReduceSumFloat64Round(", "func gridReduceSumFloat64Long("
+	const main, several, tree, round, long = "func GridReduceSumFloat64(", "func gridReduceSumFloat64Several(",
+		"func gridReduceSumFloat64Tree(", "func gridReduceSumFloat64Round(", "func gridReduceSumFloat64Long("
 	claims := map[string]func(*induction.Proof, context.Context) error{
 		main: (*induction.Proof).Short, several: (*induction.Proof).Short, tree: (*induction.Proof).Tree,
 		round: (*induction.Proof).Round, long: (*induction.Proof).Long,
@@ -158,7 +159,8 @@ func TestEveryLengthFaults(t *testing.T) {
 // elements it takes one more form.
 func TestOneForm(t *testing.T) {
 	src := emit(t, sumOf(t, "float64"), gen.Go)
-	const main, several, many, chunks = "func GridReduceSumFloat64(", "func gridReduceSumFloat64Several(", "func gridReduceSumFloat64Many(", "func gridReduceSumFloat64Chunks("
+	const main, several, many, chunks = "func GridReduceSumFloat64(", "func gridReduceSumFloat64Several(",
+		"func gridReduceSumFloat64Many(", "func gridReduceSumFloat64Chunks("
 	for after, faults := range map[string][]fault{
 		main: {
 			{"a case of more than a round", "case 1:", "case 1, 513:", "begins with if len(in) <= N"},

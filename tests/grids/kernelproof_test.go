@@ -263,7 +263,8 @@ func TestKernelFaults(t *testing.T) {
 		{"the input is written", "unsigned before = 0u;",
 			"unsigned before = 0u;\n    if (threadIdx.x == 0u) const_cast<float *>(in)[0] = 0.f;", "writes to an input"},
 	}
-	const begin, loop, last, await = "grid_reduce_sum_float32_begin(workspace);", "// The block's chunks.", "// The results of all chunks,", "while (word >> 32 == 0ull);"
+	const begin, loop, last, await = "grid_reduce_sum_float32_begin(workspace);", "// The block's chunks.",
+		"// The results of all chunks,", "while (word >> 32 == 0ull);"
 	const lastStore = "grid_reduce_sum_float32_reset(workspace);\n        *out = result;"
 	many := []fault{
 		{"blocks without a chunk go on", "if (blockIdx.x >= blocks)\n        return;", "", "it has no chunk"},

@@ -204,7 +204,9 @@ func TestScanRewrites(t *testing.T) {
 	src := emit(t, scanOf(t, "exclusive-scan", "float64", "sum"), gen.Go)
 	said := proveGo(t, planted(t, src, scanTile, fault{"another way to say it", "w := 0;", "w := int(0);", ""}))
 	if !strings.Contains(said,
-		": shown for listed lengths: all inputs of 0 to 65, 131, 513 elements, each length by terms, and of no other length") || strings.Contains(said, everyScanLength) {
+		": shown for listed lengths: all inputs of 0 to 65, 131, 513 elements, "+
+			"each length by terms, and of no other length") ||
+		strings.Contains(said, everyScanLength) {
 		t.Error(said)
 	}
 }

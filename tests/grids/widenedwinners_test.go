@@ -39,7 +39,8 @@ func TestBfloat16WinnerKernelFaults(t *testing.T) {
 	extent.OnlyFull(t, "compiles by nvcc")
 	s := narrowOf(t, spec.ArgMin, spec.StoredBfloat16)
 	src := emit(t, s, gen.CUDA)
-	const take, op, key, thread, widen, last = "_take(float", "_op(float", "_key(float", "_thread(const", "_widen(__nv_bfloat16", "// The results of all chunks"
+	const take, op, key, thread, widen, last = "_take(float", "_op(float", "_key(float", "_thread(const",
+		"_widen(__nv_bfloat16", "// The results of all chunks"
 	for _, f := range extent.Every([]struct {
 		after string
 		fault

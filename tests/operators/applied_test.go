@@ -48,7 +48,8 @@ func compiles(s spec.Spec) bool {
 	return extent.Compiles()
 }
 
-const clipped, rooted = "-pattern row-apply -cols 21 -f ../userops.Limited -op max -map abs", "-pattern row-apply -cols 21 -f ../userops.OverRoot -map square"
+const clipped, rooted = "-pattern row-apply -cols 21 -f ../userops.Limited -op max -map abs",
+	"-pattern row-apply -cols 21 -f ../userops.OverRoot -map square"
 
 // TestAppliedFaults: each planted fault is refuted by a row that was replayed, or refused.
 func TestAppliedFaults(t *testing.T) {

@@ -91,7 +91,8 @@ func TestArrayScans(t *testing.T) {
 // TestArrayScansFaults: each is shown by a call. $ is the name before functions.
 func TestArrayScansFaults(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
-	const minus, mean = "-pattern grid-inclusive-scan -op ../userops.Minus", "-pattern grid-inclusive-scan -op ../userops.Mean"
+	const minus, mean = "-pattern grid-inclusive-scan -op ../userops.Minus",
+		"-pattern grid-inclusive-scan -op ../userops.Mean"
 	const added = "-pattern grid-exclusive-scan -op ../userops.Added"
 	for _, f := range extent.Faults(t, []struct{ args, what, old, new string }{
 		{minus, "operands exchanged", "both = $_op(a, b)", "both = $_op(b, a)"},

@@ -46,7 +46,8 @@ func wrongScanGo(t *testing.T, s spec.Spec, src string) error {
 // TestArrayScansGoFaults: each is shown by a call, or is not in the form, or a claim of it fails. $ is the name before
 // functions.
 func TestArrayScansGoFaults(t *testing.T) {
-	const minus, mean = "-pattern grid-inclusive-scan -op ../userops.Minus", "-pattern grid-inclusive-scan -op ../userops.Mean"
+	const minus, mean = "-pattern grid-inclusive-scan -op ../userops.Minus",
+		"-pattern grid-inclusive-scan -op ../userops.Mean"
 	const last = "-pattern grid-exclusive-scan -op ../userops.LastSet"
 	for _, f := range extent.Faults(t, []struct{ args, what, old, new, says string }{
 		{minus, "operands exchanged", "userops.Minus(a, b)", "userops.Minus(b, a)", "length   5"},

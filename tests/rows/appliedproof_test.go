@@ -158,6 +158,8 @@ func TestAppliedBefore80(t *testing.T) {
 }
 
 func TestAppliedGoFaults(t *testing.T) {
+	const scaled = "float32(float32(rowApplyRmsNormFloat32InBfloat16C33Decode(x[i])*scale) * " +
+		"rowApplyRmsNormFloat32InBfloat16C33Decode(weight[i]))"
 	norm := emit(t, appliedSpec(spec.LayerNorm, 139, spec.AsType), gen.Go)
 	soft := emit(t, appliedSpec(spec.Softmax, 33, spec.AsType), gen.Go)
 	long := emit(t, appliedSpec(spec.LogSoftmax, 600, spec.AsType), gen.Go)
@@ -209,8 +211,8 @@ func TestAppliedGoFaults(t *testing.T) {
 			{"the last part alone", "peak = max(peak, part)", "peak = part", "refuted"},
 		},
 		half: {
-			{"cut, not rounded",
-				"rowApplyRmsNormFloat32InBfloat16C33Encode(float32(float32(rowApplyRmsNormFloat32InBfloat16C33Decode(x[i])*scale) * rowApplyRmsNormFloat32InBfloat16C33Decode(weight[i])))", "uint16(math.Float32bits(float32(float32(rowApplyRmsNormFloat32InBfloat16C33Decode(x[i])*scale)*rowApplyRmsNormFloat32InBfloat16C33Decode(weight[i]))) >> 16)", "bits of a float op's result"},
+			{"cut, not rounded", "rowApplyRmsNormFloat32InBfloat16C33Encode(" + scaled + ")",
+				"uint16(math.Float32bits(" + scaled + ") >> 16)", "bits of a float op's result"},
 			{"the weight as it is in memory", "Decode(weight[i])", "Decode(x[i])", "refuted"},
 		},
 	} {

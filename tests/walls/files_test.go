@@ -11,6 +11,9 @@ import (
 	"testing"
 )
 
+// root is the repository, from this folder.
+const root = "../.."
+
 // source is a Go file of the repository that is not emitted.
 type source struct {
 	path  string // from the root, with slashes
@@ -25,7 +28,6 @@ func (s source) isTest() bool { return strings.HasSuffix(s.path, "_test.go") }
 // sources are the Go files of every module, without emitted files and testdata.
 func sources(t *testing.T) (all []source) {
 	t.Helper()
-	const root = "../.."
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err

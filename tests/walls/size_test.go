@@ -2,6 +2,10 @@ package walls_test
 
 import (
 	"go/ast"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -69,4 +73,33 @@ func tableLines(s source, n ast.Node) (lines int) {
 		return false
 	})
 	return lines
+}
+
+// maxColumns is the largest number of bytes of a line, beside strings in back quotes: these are programs of their own.
+const maxColumns = 120
+
+// TestColumns: no line is too wide.
+func TestColumns(t *testing.T) {
+	for _, s := range sources(t) {
+		text, err := os.ReadFile(filepath.Join(root, s.path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw := map[int]bool{}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING && l.Value[0] == '`' {
+				for line := s.set.Position(l.Pos()).Line; line <= s.set.Position(l.End()).Line; line++ {
+					raw[line] = true
+				}
+			}
+			return true
+		})
+		line := 0
+		for l := range strings.Lines(string(text)) {
+			line++
+			if n := len(strings.TrimSuffix(l, "\n")); n > maxColumns && !raw[line] && !strings.HasPrefix(l, "//go:") {
+				t.Errorf("%s:%d has %d columns, want at most %d", s.path, line, n, maxColumns)
+			}
+		}
+	}
 }

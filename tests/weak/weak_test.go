@@ -161,7 +161,8 @@ func TestCalls(t *testing.T) {
 		return "static __device__ __noinline__ unsigned called(unsigned long long *slot, unsigned n)\n{\n    " + body +
 			"\n}\n\n"
 	}
-	const head, await, publish, loop = "// How many blocks have begun before", "while (word >> 32 == 0ull);", "unsigned long long word = 1ull << 32 | bits;", "chunk += blocks"
+	const head, await, publish, loop = "// How many blocks have begun before", "while (word >> 32 == 0ull);",
+		"unsigned long long word = 1ull << 32 | bits;", "chunk += blocks"
 	for _, f := range []struct{ what, build, function, old, new, says string }{
 		{"what it is passed", "-O2", "return n;", await, "while (called(slot, (unsigned)(word >> 32)) == 0u);", ""},
 		{"nobody waits", "-O2", "return n ^ n;", await, "while (called(slot, (unsigned)(word >> 32)) != 0u);",
@@ -222,7 +223,8 @@ func TestElected(t *testing.T) {
 		[2]int{2, 1}); err == nil || !strings.Contains(err.Error(), "depends on data") {
 		t.Error("a side of a branch on data does more than compute")
 	}
-	const reset, chosen = "    if (threadIdx.x == 0u)\n        grid_reduce_argmin_int32_reset(workspace);\n", "    if (threadIdx.x == first_place) {\n"
+	const reset, chosen = "    if (threadIdx.x == 0u)\n        grid_reduce_argmin_int32_reset(workspace);\n",
+		"    if (threadIdx.x == first_place) {\n"
 	for _, f := range []struct{ name, old, new, says string }{
 		{"it puts the count back", reset + chosen, chosen + "        grid_reduce_argmin_int32_reset(workspace);\n",
 			"by a thread that the elements choose"},

@@ -75,7 +75,8 @@ func TestGives(t *testing.T) {
 			"The warp is cut into 4 segments of 8 lanes.",
 			"Bit i of the mask makes lane i a member; a register whose source is no member's keeps its element."}},
 		{"-pattern transpose -n 3 -inverse -mask full", []string{
-			"In the warp, register r of lane l receives element l * 3 + r, where register k of lane j held element k * 32 + j."}},
+			"In the warp, register r of lane l receives element l * 3 + r, where " +
+				"register k of lane j held element k * 32 + j."}},
 		{"-pattern permute -perm 1,0 -width 2 -n 1 -mask full", []string{
 			"In each segment of 2 lanes, slot s receives slot p[s], where p is the list of -perm " +
 				"and register r of lane l is slot r * 2 + l.",

@@ -7,7 +7,8 @@ import (
 
 // TestLayouts wants declarations and assertions left out, and anything else beside them rejected.
 func TestLayouts(t *testing.T) {
-	const size, offset = `static_assert(sizeof(geom_v) == 4, "layout");`, `static_assert(__builtin_offsetof(geom_v, X) == 0, "layout");`
+	const size, offset = `static_assert(sizeof(geom_v) == 4, "layout");`,
+		`static_assert(__builtin_offsetof(geom_v, X) == 0, "layout");`
 	const declared = "#ifndef GEOM_V_DEFINED\n#define GEOM_V_DEFINED\nstruct geom_v { float X; };\n#endif\n"
 	tests := []struct {
 		name, text string

@@ -38,7 +38,8 @@ func TestCarries(t *testing.T) {
 		"add.cc.u32 %r3, -1, -1; add.u32 %r3, %r3, 1; mov.b32 %r5, 0; addc.u32 %r3, %r2, 0": func(x uint32) uint32 {
 			return x + 1
 		},
-		"add.cc.u32 %r3, -1, -1; setp.eq.u32 %p1, %r2, 4; @%p1 add.cc.u32 %r5, 1, 1; addc.u32 %r3, 0, 0": func(x uint32) uint32 {
+		"add.cc.u32 %r3, -1, -1; setp.eq.u32 %p1, %r2, 4; " +
+			"@%p1 add.cc.u32 %r5, 1, 1; addc.u32 %r3, 0, 0": func(x uint32) uint32 {
 			if x == 4 {
 				return 0
 			}
@@ -73,11 +74,12 @@ func TestCarries(t *testing.T) {
 // TestLoose: sums and products without a rounding modifier are refused where both are.
 func TestLoose(t *testing.T) {
 	for body, want := range map[string]string{
-		"add.f32 %f1, %f2, %f3; sub.f32 %f1, %f1, %f3;":                                         "",
-		"mul.f32 %f1, %f2, %f3; mul.f32 %f1, %f1, %f3;":                                         "",
-		"mul.rn.f32 %f1, %f2, %f3; add.f32 %f1, %f1, %f3;":                                      "",
-		"mul.f32 %f1, %f2, %f3; add.rn.f32 %f1, %f1, %f3;":                                      "",
-		"mul.f32 %f1, %f2, %f3; add.f32 %f1, %f1, %f3;":                                         "add.f32 here and mul.f32 in line 10",
+		"add.f32 %f1, %f2, %f3; sub.f32 %f1, %f1, %f3;":    "",
+		"mul.f32 %f1, %f2, %f3; mul.f32 %f1, %f1, %f3;":    "",
+		"mul.rn.f32 %f1, %f2, %f3; add.f32 %f1, %f1, %f3;": "",
+		"mul.f32 %f1, %f2, %f3; add.rn.f32 %f1, %f1, %f3;": "",
+		"mul.f32 %f1, %f2, %f3; " +
+			"add.f32 %f1, %f1, %f3;": "add.f32 here and mul.f32 in line 10",
 		"mul.f32 %f1, %f2, %f3; shfl.sync.bfly.b32 %f1, %f1, 1, 31, -1; sub.f32 %f1, %f3, %f1;": "__fadd_rn",
 		"mul.f16 %h1, %h2, %h3; sub.f16 %h1, %h1, %h3;":                                         "__hmul_rn",
 		"add.f32 %f1, %f2, %f3; @%p1 bra X; mul.f32 %f1, %f1, %f3; X:":                          "without .rn",

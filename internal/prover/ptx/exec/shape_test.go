@@ -68,8 +68,10 @@ func inBlock(t *testing.T, l Launch, bounds, body string) ([]Cell, error) {
 func TestAnyShape(t *testing.T) {
 	for body, want := range map[string]func(i int) uint32{
 		"mov.b32 %r3, %r1": same,
-		"mul.lo.s32 %r4, %r13, %r14; mul.lo.s32 %r4, %r4, %r12; mad.lo.s32 %r4, %r13, %r11, %r4; add.s32 %r3, %r10, %r4": same,
-		"mul.lo.s32 %r4, %r13, %r14; mul.lo.s32 %r3, %r4, %r15":                                                          always(96),
+		"mul.lo.s32 %r4, %r13, %r14; mul.lo.s32 %r4, %r4, %r12; " +
+			"mad.lo.s32 %r4, %r13, %r11, %r4; add.s32 %r3, %r10, %r4": same,
+		"mul.lo.s32 %r4, %r13, %r14; " +
+			"mul.lo.s32 %r3, %r4, %r15": always(96),
 		"shl.b32 %r4, %r10, 2; mul.lo.s32 %r5, %r12, %r14; add.s32 %r5, %r5, %r11; shl.b32 " +
 			"%r5, %r5, 2; mad.lo.s32 %r3, %r5, %r13, %r4": func(i int) uint32 { return 4 * uint32(i) },
 		"sub.s32 %r4, %r1, %r10; add.s32 %r3, %r4, %r10": same,
