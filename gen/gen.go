@@ -118,6 +118,8 @@ var targets = [...]target{
 				rejects: network.RejectButterfly, build: network.Butterfly},
 			{name: "side by side", builds: "the last two distances are one step of shuffles that do not wait for each other",
 				rejects: network.RejectSideBySide, build: network.SideBySide},
+			{name: "own element taken out", builds: "the inclusive scan, without each lane's own element",
+				rejects: network.RejectUndone, build: network.Undone},
 			{name: "raked scan",
 				builds:  "each of the first threads scans a piece of the block, and shuffles what comes before it",
 				rejects: network.RejectRakedScan, build: network.RakedScan},

@@ -118,8 +118,15 @@ func callOf(s spec.Spec, rng *rand.Rand) network.Call {
 	case l.Associative && l.Idempotent:
 		c.Apply = func(_ *network.Fn, a, b uint64) uint64 { return a | b }
 		element = func() uint64 { return 1 << rng.Uint64N(64) }
+	case s.Op == spec.Xor: // which undoes itself
+		c.Apply = func(_ *network.Fn, a, b uint64) uint64 { return a ^ b }
 	case l.Associative:
-		c.Apply = func(_ *network.Fn, a, b uint64) uint64 { return a + b }
+		c.Apply = func(f *network.Fn, a, b uint64) uint64 {
+			if f.Undoes {
+				return a - b
+			}
+			return a + b
+		}
 	}
 	for range s.Registers() {
 		register, values := make([]uint64, lanes), make([]uint64, lanes)

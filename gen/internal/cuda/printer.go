@@ -281,6 +281,9 @@ func (p *printer) expression(n *network.Node) expr {
 		if p.sorting != nil {
 			return p.sorting.ops[e.Fn.Op](left, right)
 		}
+		if e.Fn.Undoes {
+			return p.elem.onIntegers(*e.Fn.Body)(left, right)
+		}
 		p.combines = true
 		return p.op(left, right)
 	case network.Join:

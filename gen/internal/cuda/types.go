@@ -45,7 +45,7 @@ func (c ctype) travel(x expr, move func(expr) expr) expr {
 
 // operators are those of C++ expressions on integers.
 var operators = map[ops.Kind]func(...expr) expr{
-	ops.Add: operator(expr.plus), ops.Mul: operator(expr.times),
+	ops.Add: operator(expr.plus), ops.Sub: operator(expr.minus), ops.Mul: operator(expr.times),
 	ops.And: operator(expr.and), ops.Or: operator(expr.or), ops.Xor: operator(expr.xor),
 	ops.Not: func(x ...expr) expr { return x[0].not() },
 	ops.Min: func(x ...expr) expr { return x[0].less(x[1]).choose(x[0], x[1]) },
@@ -70,10 +70,15 @@ func operation(s spec.Spec, on arches) (op binary, helper string, err error) {
 	if !ok || ops.Identity(s.Op, s.Type) == ops.None {
 		return nil, "", fmt.Errorf("cuda: no row for %s on %s", s.Op, s.Type)
 	}
+	return c.onIntegers(body), "", nil
+}
+
+// onIntegers is a term on two expressions of a type of integers.
+func (c ctype) onIntegers(body ops.Term) binary {
 	return func(a, b expr) expr {
 		if body.Chooses() || c.name == c.arith {
 			return ops.Apply(body, a, b, operators)
 		}
 		return ops.Apply(body, a.to(c.arith), b.to(c.arith), operators).to(c.name)
-	}, "", nil
+	}
 }

@@ -33,7 +33,8 @@ func buildBlockScan(b *builder) {
 // shuffles, then every thread reads the results of the warps before its own.
 func BlockScan(s spec.Spec) (*Network, error) {
 	b := newBuilder(s)
-	x := b.scanPieces(b.contribution(), spec.WarpSize)
+	own := b.contribution()
+	x := b.scanPieces(own, spec.WarpSize)
 	b.step("The last thread of each warp leaves its warp's result for all to read.")
 	store := Store{Of: []*Node{x}, Warps: s.Block / spec.WarpSize, Last: true}
 	if s.Total {
@@ -52,6 +53,9 @@ func BlockScan(s spec.Spec) (*Network, error) {
 	b.step("No thread writes the next call's results before these are read.")
 	before[0] = b.node(Barrier{before[0]})
 	if exclusive(s) {
+		b.undo = undo(s)
+	}
+	if exclusive(s) && b.undo == nil {
 		x = b.movedUp(x, spec.WarpSize)
 	}
 	for k, sum := range before {
@@ -68,6 +72,9 @@ func BlockScan(s spec.Spec) (*Network, error) {
 		x = b.node(Select{b.node(InLanes{past(0, s)}), x, b.node(Input{})})
 	}
 	b.result, b.lanes = x, allThreads(s)
+	if b.undo != nil {
+		b.takeOwnOut(x, own)
+	}
 	return b.done(), nil
 }
 

@@ -74,6 +74,7 @@ type builder struct {
 
 	chain   bool  // scans as a chain
 	scanned *Node // what a scan begins with
+	undo    *Fn   // takes a lane's own element out of an inclusive scan; nil: the scan of the lane before is taken
 
 	members bool // only members take part, each with its element
 

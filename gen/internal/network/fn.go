@@ -23,6 +23,9 @@ type Fn struct {
 	Body *ops.Term
 	Op   spec.Op
 	User *spec.UserOp // of the op User
+
+	// Undoes says that the function of x and y is the z with Op(z, y) = x.
+	Undoes bool
 }
 
 // opOf is the function of the spec's op.
@@ -39,6 +42,23 @@ func opOf(s spec.Spec) *Fn {
 			f.Body = &body
 		}
 	}
+	return f
+}
+
+// undo is the function that takes an operand out of what the spec's op has combined; nil if there is none.
+func undo(s spec.Spec) *Fn {
+	if s.Elem != nil || s.HasLane() {
+		return nil
+	}
+	body, ok := ops.Undo(s.Op, s.Type)
+	if !ok {
+		return nil
+	}
+	f := opOf(s)
+	if reflect.DeepEqual(*f.Body, body) { // xor undoes itself
+		return f
+	}
+	f.Name, f.Body, f.Laws, f.Undoes = f.Name+" undone", &body, spec.Laws{}, true
 	return f
 }
 
@@ -87,6 +107,9 @@ func OneOp(n *Network) (*Network, error) {
 		by := n.Spec
 		by.Op = o
 		printed, names = append(printed, opOf(by)), append(names, o.String())
+		if f := undo(by); f != nil {
+			printed = append(printed, f)
+		}
 	}
 	for _, s := range n.Steps {
 		for _, node := range s.Nodes {

@@ -18,6 +18,11 @@ func buildInclusiveScan(b *builder) {
 // of a segment gets the identity.
 func buildExclusiveScan(b *builder) {
 	x, has := b.scan()
+	b.lanes = b.route(Own, 0).Segments()
+	if b.undo != nil {
+		b.takeOwnOut(x, b.scanned)
+		return
+	}
 	by := b.route(Up, 1).Move()
 	if b.net.Spec.KeepsWithoutMembers() {
 		b.step("A lane takes the scan of the lane before it; without one it keeps its element.")
@@ -32,8 +37,38 @@ func buildExclusiveScan(b *builder) {
 		first := b.node(Identity{})
 		b.result = b.node(Select{b.inRange(by), b.node(Shuffle{x, by}), first})
 	}
-	b.lanes = b.route(Own, 0).Segments()
 }
+
+// takeOwnOut is an exclusive scan: the inclusive one without a lane's own element.
+func (b *builder) takeOwnOut(x, own *Node) {
+	b.step("Of its scan, a lane takes its own element out again.")
+	b.result = b.node(Combine{b.undo, x, own})
+}
+
+// Undone is the network of an exclusive scan that takes each lane's element out of the inclusive one, which needs no
+// further shuffle, for an op under which elements form a group.
+func Undone(s spec.Spec) (*Network, error) {
+	b := newBuilder(s)
+	b.undo = undo(s)
+	b.unroll(buildExclusiveScan)
+	return b.done(), nil
+}
+
+// RejectUndone says why [Undone] does not build s; nothing if it does.
+func RejectUndone(s spec.Spec) string {
+	switch {
+	case s.Pattern != spec.ExclusiveScan:
+		return fmt.Sprintf("%s has every lane's own element in its result", s.Pattern)
+	case undo(s) == nil:
+		return fmt.Sprintf("no operand can be taken out of what %s has combined", s.OpWord())
+	case s.Width < minUndone:
+		return "of two lanes, a shuffle is all"
+	}
+	return ""
+}
+
+// minUndone is the least width of which the inclusive scan costs less than moving it.
+const minUndone = 3
 
 // keptScan is a scan, or the lane's element where nothing was scanned.
 func (b *builder) keptScan(x *Node, has presence) *Node {

@@ -59,6 +59,7 @@ const (
 type row struct {
 	integers, floats Constant // identities, None where the op is not defined
 	body             Term
+	undo             Term // on integers, of A = body(x, B) that x; of an op that no operand can be taken out of, zero
 }
 
 func on(k Kind, args ...Term) Term { return Term{Kind: k, Args: args} }
@@ -66,16 +67,16 @@ func on(k Kind, args ...Term) Term { return Term{Kind: k, Args: args} }
 var a, b = on(A), on(B)
 
 var table = map[spec.Op]row{
-	spec.Sum:     {Zero, MinusZero, on(Add, a, b)},
-	spec.Prod:    {One, FloatOne, on(Mul, a, b)},
-	spec.And:     {AllOnes, None, on(And, a, b)},
-	spec.Or:      {Zero, None, on(Or, a, b)},
-	spec.Xor:     {Zero, None, on(Xor, a, b)},
-	spec.Min:     {Largest, NaN, on(Min, a, b)},
-	spec.Max:     {Smallest, NaN, on(Max, a, b)},
-	spec.Minimum: {None, PlusInf, on(Min, a, b)},
-	spec.Maximum: {None, MinusInf, on(Max, a, b)},
-	spec.AbsMax:  {Zero, NaN, on(Max, a, b)},
+	spec.Sum:     {Zero, MinusZero, on(Add, a, b), on(Sub, a, b)},
+	spec.Prod:    {One, FloatOne, on(Mul, a, b), Term{}},
+	spec.And:     {AllOnes, None, on(And, a, b), Term{}},
+	spec.Or:      {Zero, None, on(Or, a, b), Term{}},
+	spec.Xor:     {Zero, None, on(Xor, a, b), on(Xor, a, b)},
+	spec.Min:     {Largest, NaN, on(Min, a, b), Term{}},
+	spec.Max:     {Smallest, NaN, on(Max, a, b), Term{}},
+	spec.Minimum: {None, PlusInf, on(Min, a, b), Term{}},
+	spec.Maximum: {None, MinusInf, on(Max, a, b), Term{}},
+	spec.AbsMax:  {Zero, NaN, on(Max, a, b), Term{}},
 }
 
 // Identity is the identity of an op on a type; None if there is none.
@@ -106,6 +107,13 @@ func IdentityBits(o spec.Op, t spec.Type) (bits uint64, ok bool) {
 func Body(o spec.Op) (Term, bool) {
 	r, ok := table[o]
 	return r.body, ok
+}
+
+// Undo is the expression of the x with A = op(x, B), and whether the elements of a type form a group under the op, so
+// that there is one.
+func Undo(o spec.Op, t spec.Type) (Term, bool) {
+	undo := table[o].undo
+	return undo, len(undo.Args) > 0 && t.Class() != spec.Float && o.On(t)
 }
 
 // Bitwise reports whether a term works on each bit by itself, so that it may be applied to
