@@ -25,6 +25,9 @@ func (b *block) layout() layout {
 		}
 		return layout{run, b.apart}
 	}
+	if b.piece%2 == 1 { // one after the other, in different banks
+		return layout{1, 0}
+	}
 	if b.piece*size <= 16 {
 		return layout{1, 0} // one load a lane, of all neighbours at once
 	}

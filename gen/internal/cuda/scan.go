@@ -14,6 +14,8 @@ type scan struct {
 	threads int // that scan
 	steps   []step
 	inside  []step // of the threads that scan, not printed yet
+	found   bool   // the local piece is known there
+	shared  bool   // barriers of the block have ended such statements before
 	rest    []*network.Node
 }
 
@@ -53,6 +55,8 @@ func (b *block) rakedScan() []step {
 					break
 				}
 				s.barrier(&lines)
+			case network.WarpBarrier:
+				lines = append(lines, b.warpBarrier(n, e))
 			case network.LoadSlot:
 				b.names[n] = s.slot(e)
 			default:
@@ -90,11 +94,12 @@ func (s *scan) read(n *network.Node, e network.Rake) []string {
 	s.made++
 	s.names[n] = name(local)
 	line := fmt.Sprintf("%s %s = %s;", s.ctype.name, local, name("piece").entry(e.At))
-	if e.At > 0 {
+	if s.found {
 		return []string{line}
 	}
+	s.found = true
 	pointer := s.ctype.name + " *piece"
-	if s.threads > spec.WarpSize {
+	if s.threads > spec.WarpSize && !s.shared { // others read it
 		pointer = "const " + pointer
 	}
 	return []string{fmt.Sprintf("%s = &slots[%s];", pointer, s.index()), line}
@@ -104,7 +109,7 @@ func (s *scan) read(n *network.Node, e network.Rake) []string {
 // them, before they write the next call's elements there. The total has a place of its own.
 func (s *scan) leave(e network.Pieces) []string {
 	to, lines := "piece", []string(nil)
-	if s.threads > spec.WarpSize {
+	if !s.found {
 		to = "left"
 		lines = append(lines, fmt.Sprintf("%s *left = &slots[%s];", s.ctype.name, s.index()))
 	}
@@ -130,6 +135,7 @@ func (s *scan) slot(e network.LoadSlot) expr {
 // close prints the steps of the threads that scan, up to last. The array mine holds what these
 // threads need in later steps.
 func (s *scan) close(last step) {
+	s.found, s.shared = false, true
 	if last.Lines != nil {
 		s.inside = append(s.inside, last)
 	}

@@ -30,12 +30,16 @@ func RakedScan(s spec.Spec) (*Network, error) {
 	b.step("Every thread leaves its element for the first %d threads to read.", r.pieces)
 	memory := b.node(Barrier{b.node(Spread{X: x, Slots: r.slots()})})
 	b.step("Each of these threads reads %d elements in a row.", r.piece)
-	var mine []*Node
-	for i := range r.piece {
-		mine = append(mine, b.node(Rake{From: memory, Piece: r.piece, Pieces: r.pieces, At: i}))
+	read := func(n int) (mine []*Node) {
+		for i := range n {
+			mine = append(mine, b.node(Rake{From: memory, Piece: r.piece, Pieces: r.pieces, At: i}))
+		}
+		return mine
 	}
-	b.scanWithin(mine)
-	taken := newTakenIn(b, mine, exclusive(s))
+	taken := newTakenIn(b, read(r.piece))
+	if rereads(s) {
+		taken.again = read
+	}
 	b.scanAcrossLanes(taken)
 	if warps := r.pieces / spec.WarpSize; warps > 1 {
 		b.scanAcrossWarps(taken, warps)
@@ -79,7 +83,7 @@ func minRakedScan(s spec.Spec) int {
 	return 64
 }
 
-// oneWarpScan is the greatest block of which one warp scans all pieces.
+// oneWarpScan is the greatest block of which one warp scans all pieces, where the order shows.
 func oneWarpScan(s spec.Spec) int {
 	if s.Elem != nil {
 		return scanPiece * spec.WarpSize
@@ -92,12 +96,66 @@ const scanPiece = 8
 
 // scanRakingOf is how the first threads read a block's elements.
 func scanRakingOf(s spec.Spec) raking {
+	if chains(s) {
+		return chainRakingOf(s)
+	}
 	if s.Block <= oneWarpScan(s) {
 		slots := 1 << bits.Len(uint(s.Block-1))
 		return raking{piece: slots / spec.WarpSize, pieces: spec.WarpSize}
 	}
 	const ofWarp = scanPiece * spec.WarpSize
 	return raking{piece: scanPiece, pieces: (s.Block + ofWarp - 1) / ofWarp * spec.WarpSize}
+}
+
+// chainRakingOf is how the first threads read a block's elements where no order shows: pieces of any length. One warp
+// reads up to [maxOfOneWarp] elements a lane, several warps [ofSeveral] or less.
+func chainRakingOf(s spec.Spec) raking {
+	warps, several := 1, ofSeveral
+	if narrow(s) {
+		several = scanPiece
+	}
+	if s.Block > maxOfOneWarp*spec.WarpSize {
+		warps = (s.Block + several*spec.WarpSize - 1) / (several * spec.WarpSize)
+	}
+	lanes := warps * spec.WarpSize
+	least := (s.Block + lanes - 1) / lanes
+	odd, even := least|1, enclosing(least)
+	if narrow(s) || readCost(s, even) < readCost(s, odd) {
+		return raking{piece: even, pieces: lanes}
+	}
+	return raking{piece: odd, pieces: lanes}
+}
+
+// The longest pieces. Measured on an H200, sums of int32, 10^9 blocks a second by 1, 2, 3 and 4 warps: 544 threads
+// 1.56, 1.35, 1.20 and 1.20; 640 threads 1.35, 1.23, 1.15 and 1.15; of an exclusive scan 1.06, 1.24, 1.14 and 1.14;
+// 704 threads 0.90, 0.97, 0.88 and 0.88; 1024 threads by 2, 3 and 4 warps 0.66, 0.82 and 0.75.
+const maxOfOneWarp, ofSeveral = 17, 11
+
+// readCost is what it costs a warp to read pieces of a length: clocks of shared memory, which serves 128 bytes in each,
+// and instructions. Lanes read an odd piece element by element, each from a bank of its own; 2, 4 or 8 neighbours by
+// loads of 16 bytes, after which slots are left out; 16 are read as an odd piece is.
+func readCost(s spec.Spec, piece int) int {
+	loads := piece
+	if piece%2 == 0 && piece <= 8 {
+		loads = max(1, piece*s.Bits()/WideBits)
+	}
+	return piece*s.Words() + loads
+}
+
+// narrow reports whether several elements fit a bank of shared memory, so that lanes whose pieces are odd wait for each
+// other.
+func narrow(s spec.Spec) bool { return s.Bits() < registerBits }
+
+// chains reports whether the elements of a piece take in what comes before one after the other.
+func chains(s spec.Spec) bool { return s.Laws().Associative && s.Op != spec.User }
+
+// rereads reports whether threads that scan read their elements a second time instead of holding them: over a barrier
+// of the block, and where they would take more than the 32 registers with which 2048 threads fit an SM. Measured on an
+// H200, 10^9 blocks a second, read twice and held: int32, 1024 threads 0.75 and 0.44, 448 threads 1.90 and 1.54, 384
+// threads 2.39 and 2.35, 256 threads 4.26 and 4.52; int64, 448 threads 1.34 and 0.97, 224 threads 2.50 and 2.65.
+func rereads(s spec.Spec) bool {
+	r := scanRakingOf(s)
+	return chains(s) && (r.pieces > spec.WarpSize || r.piece*s.Words() >= 15)
 }
 
 // scanWithin scans the elements of each thread.
@@ -116,41 +174,55 @@ func (b *builder) scanWithin(mine []*Node) {
 	}
 }
 
-// takenIn are the elements of threads that take in what comes before them, step by step. If the op
-// of the table is associative and pieces are short, what comes before is combined first and taken in once: later
-// steps then take fewer ops, but both need registers. Of a user's function the tree stays as it is.
+// takenIn are the elements of threads that take in what comes before them, step by step. Where no order shows, what
+// comes before is combined first, and then the elements in chains, each with the one before it: that takes fewer ops and
+// registers. Else, and of users' functions, the tree stays as it is.
 type takenIn struct {
 	*builder
 	mine   []*Node
-	whole  *Node // the last element, with all that was taken in
-	once   bool
-	before *Node // what comes before, of an exclusive scan or once; nil if nothing was taken in
-	first  bool  // results begin with what comes before, and leave out the last element
+	whole  *Node               // the last element, with all that was taken in
+	groups []*Node             // what each chain combines; nil without chains
+	length int                 // of a chain
+	again  func(n int) []*Node // reads elements a second time; nil: they are held
+	before *Node               // what comes before, of an exclusive scan or of chains; nil if nothing was taken in
+	first  bool                // results begin with what comes before, and leave out the last element
 }
 
-func newTakenIn(b *builder, mine []*Node, exclusive bool) *takenIn {
-	return &takenIn{
-		builder: b, mine: mine, whole: mine[len(mine)-1], first: exclusive,
-		once: b.net.Spec.Laws().Associative && b.fn.User == nil && b.net.Spec.Block <= oneWarpScan(b.net.Spec) &&
-			len(mine) <= maxOnce,
+// The lengths of chains: where elements are held, and where they are read again or each sum is cut to its width. A chain begins with what the chains
+// before it combine. Measured on an H200, 10^9 blocks a second, chains of 4, 8 and 16 that are read again: int32, 512
+// threads 1.68, 1.66 and 1.59; int64, 384 threads 1.63, 1.59 and 1.56; held, int32, 320 threads 2.83, 2.84 and 2.74.
+const chainHeld, chainShort = 8, 4
+
+func newTakenIn(b *builder, mine []*Node) *takenIn {
+	s := b.net.Spec
+	t := &takenIn{builder: b, mine: mine, first: exclusive(s), length: chainHeld}
+	if !chains(s) {
+		b.scanWithin(mine)
+		t.whole = mine[len(mine)-1]
+		return t
 	}
+	if rereads(s) || narrow(s) {
+		t.length = chainShort
+	}
+	b.step("Each of these threads combines its elements.")
+	for chain := range slices.Chunk(mine, t.length) {
+		t.groups = append(t.groups, b.neighbours(chain))
+	}
+	t.whole = b.neighbours(t.groups)
+	return t
 }
-
-// maxOnce is the longest piece into which what comes before is taken in once. Measured on an H200 with
-// int32: at 1024 threads and several warps that scan it took 47 registers, so one block fit an SM.
-const maxOnce = 8
 
 // take takes in something that comes before all that was taken in so far.
 func (t *takenIn) take(before *Node) {
 	t.whole = t.node(Combine{t.fn, before, t.whole})
-	if t.once || t.first {
+	if t.groups != nil || t.first {
 		if t.before == nil {
 			t.before = before
 		} else {
 			t.before = t.node(Combine{t.fn, before, t.before})
 		}
 	}
-	if !t.once {
+	if t.groups == nil {
 		for i, x := range t.mine[:len(t.mine)-1] {
 			t.mine[i] = t.node(Combine{t.fn, before, x})
 		}
@@ -161,17 +233,36 @@ func (t *takenIn) take(before *Node) {
 // of them.
 func (t *takenIn) results() []*Node {
 	last := len(t.mine) - 1
-	if t.once {
-		t.step("Each element takes in what comes before the thread's elements.")
-		for i, x := range t.mine[:last] {
-			t.mine[i] = t.node(Combine{t.fn, t.before, x})
-		}
+	if t.groups != nil {
+		t.chain(last)
 	}
 	t.mine[last] = t.whole
 	if t.first {
 		return append([]*Node{t.before}, t.mine[:last]...)
 	}
 	return t.mine
+}
+
+// chain takes in what comes before in the first n elements.
+func (t *takenIn) chain(n int) {
+	if t.again != nil {
+		t.step("They read the elements again, which were in no registers meanwhile.")
+		t.before = t.node(WarpBarrier{t.before})
+		copy(t.mine, t.again(n))
+	}
+	t.step("Each element takes in what comes before it.")
+	start := t.before
+	for g, group := range t.groups {
+		before, end := start, (g+1)*t.length
+		for i := g * t.length; i < min(end, n); i++ {
+			before = t.node(Combine{t.fn, before, t.mine[i]})
+			t.mine[i] = before
+		}
+		if end <= n {
+			start = t.node(Combine{t.fn, start, group})
+			t.mine[end-1] = start
+		}
+	}
 }
 
 // inclusive is an element with all that was taken in, after [takenIn.results].
