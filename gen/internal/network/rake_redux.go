@@ -13,7 +13,7 @@ func RakedRedux(s spec.Spec) (*Network, error) {
 	switch {
 	case keepsFirst(s):
 		r = raking{piece: s.MaskWords() - 1, pieces: spec.WarpSize, keeps: true}
-	case r.piece == everyPiece:
+	case readsEvery(s, r):
 		r = raking{piece: s.MaskWords(), pieces: spec.WarpSize, every: true}
 	}
 	r.early = r.keeps && s.MaskWords() <= 3 || r.piece <= maxEarly[s.For] && !r.keeps
@@ -75,20 +75,32 @@ var maxEarly = [...]int{spec.ForBoth: 4, spec.ForLatency: 16, spec.ForThroughput
 //	     96   103 / 118                     17.5 / 15.3
 //	    128   122 / 113                     10.5 / 13.2
 //
-// Four warps do so for throughput, the last barrier late: 140 cycles and 13.7, read 143 and 13.6.
+// Four warps do so for throughput, the last barrier late: 140 cycles and 13.7, read 143 and 13.6. Of five and six the
+// pieces of neighbours would leave lanes without one: 160 threads 137 and 11.1, read 176 and 10.4; 192 threads 146 and
+// 9.19, read 174 and 9.08; of seven it is behind [readsEvery].
 func keepsFirst(s spec.Spec) bool {
-	most := 3
-	if s.For == spec.ForThroughput {
-		most = 4
+	if s.Block%spec.WarpSize != 0 {
+		return false
 	}
-	return s.Block%spec.WarpSize == 0 && s.MaskWords() <= most
+	switch warps := s.MaskWords(); s.For {
+	case spec.ForLatency:
+		return warps <= 3
+	case spec.ForThroughput:
+		return warps <= 6
+	default:
+		return warps <= 6 && warps != 4
+	}
 }
 
-// everyPiece is the piece instead of which a lane reads every 32nd slot, where redux.sync follows: as many as there are
-// warps, and no slots lie between pieces. Measured on an H200, int32, 512 threads: 212 cycles of a call in a chain and
-// 3.19 10^9 calls a second, 16 neighbours 208 and 3.02; 256 threads 162 and 6.88, 8 neighbours 162 and 7.01; 1000
-// threads 348 and 1.20, 32 neighbours 315 and 1.24.
-const everyPiece = 16
+// readsEvery reports whether a lane reads every 32nd slot instead of a piece, where redux.sync follows: as many as there
+// are warps, and no slots lie between pieces. Measured on an H200, int32, 512 threads: 212 cycles of a call in a chain
+// and 3.19 10^9 calls a second, 16 neighbours 208 and 3.02; 256 threads 155 and 6.98, 8 neighbours 168 and 6.96, but the
+// last barrier early 179 and 140; 224 threads 155 and 7.85, of which neighbours leave lanes without a piece, 180 and
+// 7.87; 1000 threads 348 and 1.20, 32 neighbours 315 and 1.24.
+func readsEvery(s spec.Spec, r raking) bool {
+	const long = 16
+	return r.piece == long || r.piece == long/2 && s.Block%spec.WarpSize == 0 && s.For != spec.ForLatency
+}
 
 // RakedByWarpsRedux is the network of [RakedByWarps] of one register but for the lanes of each warp, which redux.sync
 // combines.
