@@ -19,6 +19,7 @@ const Math32 = "github.com/shflgen/shflgen/math32"
 // emitted CUDA do. A change of the package adds a row, after the tests of package elementary have passed.
 var math32Sources = []string{
 	"8cd03fa12ce2fb24f0f92d9dc9add5b4cb167054639ecf5a23d8999d40ee668c",
+	"9e329493897860ab7bd4b1bcc8d5eaeb5cf22094fcb31fbe430f96f6a6930d90",
 }
 
 // Believed is an error if a package has the path of math32 and is another: by a replace directive, a vendor folder or

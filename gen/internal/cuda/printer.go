@@ -274,18 +274,7 @@ func (p *printer) expression(n *network.Node) expr {
 	case network.WarpReduce:
 		return p.reduced(e)
 	case network.Combine:
-		left, right := p.element(e.Left), p.element(e.Right)
-		if n.Packed {
-			return p.packed.combine(left, right)
-		}
-		if p.sorting != nil {
-			return p.sorting.ops[e.Fn.Op](left, right)
-		}
-		if e.Fn.Undoes {
-			return p.elem.onIntegers(*e.Fn.Body)(left, right)
-		}
-		p.combines = true
-		return p.op(left, right)
+		return p.combine(n, e)
 	case network.Join:
 		return p.join(e)
 	case network.Exchange:

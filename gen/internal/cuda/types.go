@@ -3,6 +3,7 @@ package cuda
 import (
 	"fmt"
 
+	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/gen/internal/ops"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -81,4 +82,20 @@ func (c ctype) onIntegers(body ops.Term) binary {
 		}
 		return ops.Apply(body, a.to(c.arith), b.to(c.arith), operators).to(c.name)
 	}
+}
+
+// combine is a function on two elements.
+func (p *printer) combine(n *network.Node, e network.Combine) expr {
+	left, right := p.element(e.Left), p.element(e.Right)
+	if n.Packed {
+		return p.packed.combine(left, right)
+	}
+	if p.sorting != nil {
+		return p.sorting.ops[e.Fn.Op](left, right)
+	}
+	if e.Fn.Undoes {
+		return p.elem.onIntegers(*e.Fn.Body)(left, right)
+	}
+	p.combines = true
+	return p.op(left, right)
 }

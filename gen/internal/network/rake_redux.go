@@ -16,7 +16,7 @@ func RakedRedux(s spec.Spec) (*Network, error) {
 	case readsEvery(s, r):
 		r = raking{piece: s.MaskWords(), pieces: spec.WarpSize, every: true}
 	}
-	r.early = r.keeps && s.MaskWords() <= 3 || r.piece <= maxEarly[s.For] && !r.keeps
+	r.early = r.keeps && s.MaskWords() <= 3 || r.piece <= mostEarly(s) && !r.keeps
 	b.rake(r, func(x *Node, r raking) *Node {
 		b.step("The hardware combines the first warp's lanes at once.")
 		return b.node(WarpReduce{b.fn, b.upTo(x, r.pieces, spec.WarpSize)})
@@ -66,6 +66,15 @@ func rejectReduxOfBlock(s spec.Spec) string {
 //	    512   202 / 206                      2.4 / 3.1
 var maxEarly = [...]int{spec.ForBoth: 4, spec.ForLatency: 16, spec.ForThroughput: 0}
 
+// mostEarly is that piece for s. Longer ones of 64 bits take too many registers: int64, the greatest of 160 threads,
+// 245 cycles and 3.9 10^9 calls a second in 79 registers, late 226 and 9.2.
+func mostEarly(s spec.Spec) int {
+	if s.Words() > 1 {
+		return min(maxEarly[s.For], minPiece)
+	}
+	return maxEarly[s.For]
+}
+
 // keepsFirst reports whether the first warp keeps its own elements and reads those of the others alone: an instruction
 // that combines all lanes does not ask which lane has which element. Two or three whole warps do so: a store less, and
 // of three warps no lane without a piece. Measured on an H200, int32, kept / read, the last barrier early:
@@ -92,14 +101,24 @@ func keepsFirst(s spec.Spec) bool {
 	}
 }
 
-// readsEvery reports whether a lane reads every 32nd slot instead of a piece, where redux.sync follows: as many as there
-// are warps, and no slots lie between pieces. Measured on an H200, int32, 512 threads: 212 cycles of a call in a chain
-// and 3.19 10^9 calls a second, 16 neighbours 208 and 3.02; 256 threads 155 and 6.98, 8 neighbours 168 and 6.96, but the
-// last barrier early 179 and 140; 224 threads 155 and 7.85, of which neighbours leave lanes without a piece, 180 and
-// 7.87; 1000 threads 348 and 1.20, 32 neighbours 315 and 1.24.
+// readsEvery reports whether a lane reads every 32nd slot instead of a piece, where redux.sync follows: as many as
+// there are warps, and no slots lie between pieces. Measured on an H200, int32, 512 threads: 212 cycles of a call in a
+// chain and 3.19 10^9 calls a second, 16 neighbours 208 and 3.02; 256 threads 155 and 6.98, 8 neighbours 168 and 6.96,
+// but the last barrier early 179 and 140; 224 threads 155 and 7.85, of which neighbours leave lanes without a piece,
+// 180 and 7.87, but the greatest float32 of 256 threads 162 and 155; 1000 threads 348 and 1.20, 32 neighbours 315 and
+// 1.24; the greatest int64 of 640 threads 409 and 1.56, 32 neighbours 806 and 0.85.
 func readsEvery(s spec.Spec, r raking) bool {
 	const long = 16
-	return r.piece == long || r.piece == long/2 && s.Block%spec.WarpSize == 0 && s.For != spec.ForLatency
+	whole, words := s.Block%spec.WarpSize == 0, s.Words() > 1
+	switch r.piece {
+	case long:
+		return true
+	case long / 2:
+		return whole && (words || s.For != spec.ForLatency) && s.Type.Class() != spec.Float
+	case 2 * long:
+		return whole && words
+	}
+	return false
 }
 
 // RakedByWarpsRedux is the network of [RakedByWarps] of one register but for the lanes of each warp, which redux.sync

@@ -7,13 +7,15 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// TestKeptElements wants the first warp of two or three, or of four for throughput, to store nothing, and no other
-// block to leave elements out.
+// TestKeptElements wants the first warp of two or three, or of five or six but for latency, or of four for throughput,
+// to store nothing, and no other block to leave elements out.
 func TestKeptElements(t *testing.T) {
 	for args, kept := range map[string]bool{
 		"-block 33": false, "-block 64": true, "-block 80": false, "-block 96": true, "-block 100": false,
 		"-block 128": false, "-block 256": false,
-		"-block 128 -for throughput": true, "-block 128 -for latency": false, "-block 160 -for throughput": false,
+		"-block 160": true, "-block 180": false, "-block 192": true, "-block 224": false,
+		"-block 128 -for throughput": true, "-block 128 -for latency": false, "-block 160 -for throughput": true,
+		"-block 160 -for latency": false,
 	} {
 		s := specOf(t, "-pattern block-reduce -mask full "+args)
 		n, err := RakedRedux(s)

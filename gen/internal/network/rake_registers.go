@@ -104,9 +104,9 @@ func RejectRakedByWarps(s spec.Spec) string {
 	}
 	one := s.N == 0 && rakedBy(s).fits(s) // warp could rake
 	switch {
-	case one && s.Block <= 512: // measured: a float64 of 512 threads 421 cycles, 1.88; by four warps 404, 1.45
+	case one && rakedBy(s).piece*s.Bits() <= 2*8*maxPieceBytes:
 		return "one warp rakes so few elements sooner"
-	case one && s.For != spec.ForLatency:
+	case one && s.Type.Class() != spec.Float && s.For != spec.ForLatency:
 		return "fewer warps wait where one warp rakes"
 	// measured, 16 bytes, 256 threads: 528 cycles, 1.19; by shuffles 436, 1.19
 	case s.N == 0 && s.Elem != nil && byWarps(s).piece < minPiece:
@@ -124,18 +124,22 @@ func RejectRakedByWarps(s spec.Spec) string {
 // maxApart is the most registers of which each lane of a warp can hold one.
 const maxApart = spec.WarpSize
 
-// byWarps is how the first warps rake a block of one element a thread: one warp up to pieces of 64 bytes in registers,
-// else four; of structs as few as rake pieces of 64 bytes. Measured on an H200, cycles alone and 10^9 blocks a second:
-// a float64 of 1024 threads 631, 0.73 by one warp, 584, 0.66 by four. Prototypes: a float32 381, 1.19 and 364, 1.08;
-// two float32 of 1024 threads 542, 0.79 and 471, 0.91, eight 916, 0.28 and 901, 0.38; of 256 threads two 284, 4.2 and
-// 359, 3.4, eight 496, 1.64 and 608, 1.49. On an H100, of two registers whose elements a lane reads in a row: two
-// float32 of 1024 threads 436, 0.995 and 503, 0.779, two float64 of 512 threads 472, 1.52 and 506, 1.20. A struct of 16
-// bytes of 1024 threads: by four warps 40 registers, with which one block is resident, 802 and 0.31; by eight 32
-// registers and two blocks, 866 and 0.43.
+// byWarps is how the first warps rake a block of one element a thread: as few as rake pieces of 128 bytes, of structs
+// 64 bytes; of several registers one warp up to pieces of 64 bytes in registers, else four. Measured on an H200, cycles
+// alone and 10^9 blocks a second: a float64 of 1024 threads 647, 0.71 by one warp, 472, 0.87 by two, 497, 0.77 by four;
+// of 640 threads 598, 1.08 by one, 476, 1.07 by two and 504, 0.91 by four; an int64 of 1024 threads 517, 0.86 by one
+// and 469, 0.82 by two. Prototypes: two float32 of 1024 threads 542, 0.79 and 471, 0.91, eight 916, 0.28 and 901, 0.38;
+// of 256 threads two 284, 4.2 and 359, 3.4, eight 496, 1.64 and 608, 1.49. On an H100, of two registers whose elements
+// a lane reads in a row: two float32 of 1024 threads 436, 0.995 and 503, 0.779, two float64 of 512 threads 472, 1.52
+// and 506, 1.20. A struct of 16 bytes of 1024 threads: by four warps 40 registers, with which one block is resident,
+// 802 and 0.31; by eight 32 registers and two blocks, 866 and 0.43.
 func byWarps(s spec.Spec) raking {
 	threads, more, most := spec.WarpSize, 4, 8*maxPieceBytes
-	if wide(s) {
+	switch {
+	case wide(s):
 		more = 2
+	case s.N == 0:
+		more, most = 2, 2*most
 	}
 	if firstWarpMayEnd(s) && s.N == 2 {
 		most *= 2

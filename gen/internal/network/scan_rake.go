@@ -175,8 +175,8 @@ func (b *builder) scanWithin(mine []*Node) {
 }
 
 // takenIn are the elements of threads that take in what comes before them, step by step. Where no order shows, what
-// comes before is combined first, and then the elements in chains, each with the one before it: that takes fewer ops and
-// registers. Else, and of users' functions, the tree stays as it is.
+// comes before is combined first, and then the elements in chains, each with the one before it: that takes fewer ops
+// and registers. Else, and of users' functions, the tree stays as it is.
 type takenIn struct {
 	*builder
 	mine   []*Node
@@ -188,9 +188,10 @@ type takenIn struct {
 	first  bool                // results begin with what comes before, and leave out the last element
 }
 
-// The lengths of chains: where elements are held, and where they are read again or each sum is cut to its width. A chain begins with what the chains
-// before it combine. Measured on an H200, 10^9 blocks a second, chains of 4, 8 and 16 that are read again: int32, 512
-// threads 1.68, 1.66 and 1.59; int64, 384 threads 1.63, 1.59 and 1.56; held, int32, 320 threads 2.83, 2.84 and 2.74.
+// The lengths of chains: where elements are held, and where they are read again or each sum is cut to its width. A
+// chain begins with what the chains before it combine. Measured on an H200, 10^9 blocks a second, chains of 4, 8 and 16
+// that are read again: int32, 512 threads 1.68, 1.66 and 1.59; int64, 384 threads 1.63, 1.59 and 1.56; held, int32, 320
+// threads 2.83, 2.84 and 2.74.
 const chainHeld, chainShort = 8, 4
 
 func newTakenIn(b *builder, mine []*Node) *takenIn {
