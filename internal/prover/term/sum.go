@@ -233,24 +233,6 @@ func (d *Domain) complemented(t *Term) (in []entry, offset *Term) {
 // known0 is the number that the constant of t is.
 func (t *Term) known0() (uint64, bool) { return (&Term{kind: kBits, bits: t.bits}).known() }
 
-// complementOfSum is the complement of a sum, or the sum with its sign flipped, as a
-// sum; nil if it is none of these.
-func (d *Domain) complementOfSum(code bv.IntOp, a, b *Term) *Term {
-	if a.kind == kBits {
-		a, b = b, a
-	}
-	if code != bv.Xor || a.w == 1 || a.kind != kNeg && !(a.kind == kMany && a.op == intOp(bv.Add)) {
-		return nil
-	}
-	switch {
-	case b.is(ones(b.w)):
-		return d.intx(bv.Add, d.neg(a), b)
-	case b.is(1 << (b.w - 1)):
-		return d.intx(bv.Add, a, b)
-	}
-	return nil
-}
-
 // factors takes the coefficients out of two factors.
 func (d *Domain) factors(a, b *Term) (n uint64, x, y *Term) {
 	one := func(t *Term) (uint64, *Term) {
