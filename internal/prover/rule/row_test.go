@@ -13,8 +13,9 @@ import (
 // drawn ones up to 64 bits. Its false claim fails on some.
 func TestRows(t *testing.T) {
 	names := map[string]bool{}
-	for i := range Rows {
-		r := &Rows[i]
+	all := AllRows()
+	for i := range all {
+		r := &all[i]
 		if names[r.Name] {
 			t.Errorf("two rows are %q", r.Name)
 		}
@@ -39,8 +40,7 @@ func TestRows(t *testing.T) {
 
 // TestWrongRow: a row of which the right side is the false claim is found.
 func TestWrongRow(t *testing.T) {
-	for i := range Rows {
-		wrong := Rows[i]
+	for i, wrong := range AllRows() {
 		wrong.Right = wrong.Wrong
 		h := held{r: &wrong}
 		h.run(rand.New(rand.NewPCG(uint64(i), 3)))

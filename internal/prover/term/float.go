@@ -1,8 +1,6 @@
 package term
 
 import (
-	"slices"
-
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/rule"
 )
@@ -141,25 +139,19 @@ func (d *Domain) negatedExtremum(o op, w int, in []entry) *Term {
 	if !o.float {
 		return nil
 	}
-	sign := d.constant(w, 1<<(w-1))
 	some := false
-	out := make([]entry, len(in))
-	for i, e := range in {
-		if flipped(e.t) && len(e.t.in) == 1 && e.t.in[0].g == True && slices.Equal(e.t.bits, sign.bits) {
-			some = true
-		} else if e.t.kind != kBits {
+	for _, e := range in {
+		x, number := e.t.known0()
+		negated := flipped(e.t) && len(e.t.in) == 1 && e.t.in[0].g == True && number && x == 1<<(w-1)
+		if !negated && e.t.kind != kBits {
 			return nil
 		}
-		out[i] = at(d.anyPayload(o.format, d.intx(bv.Xor, e.t, sign)), e.g)
+		some = some || negated
 	}
 	if !some {
 		return nil
 	}
-	turned := map[bv.FloatOp]bv.FloatOp{
-		bv.FMin: bv.FMax, bv.FMax: bv.FMin, bv.FMinNaN: bv.FMaxNaN, bv.FMaxNaN: bv.FMinNaN,
-	}
-	o.code = uint8(turned[bv.FloatOp(o.code)])
-	return d.quiet(o.format, d.intx(bv.Xor, d.many(o, w, out, nil), sign))
+	return d.pulled(rule.SignFlipped, o, w, in, placed(w, 0, 0, 0))
 }
 
 // besideNumbers is the min or max in which a NaN wins, wins, of x and the numbers beside

@@ -69,24 +69,19 @@ func (d *Domain) extractNew(t *Term, lo, n int) *Term {
 
 // extractMany is extractNew of an op over entries, nil where it stays as it is.
 func (d *Domain) extractMany(t *Term, lo, n int) *Term {
-	bitwise := !t.op.float && (t.op.code == uint8(bv.And) || t.op.code == uint8(bv.Or) || t.op.code == uint8(bv.Xor))
-	modular := !t.op.float && (t.op.code == uint8(bv.Add) || t.op.code == uint8(bv.Mul))
 	if r := d.zerosAbove(t, lo, n); r != nil {
 		return r
 	}
 	if t.op == intOp(bv.Add) && lo > 0 && d.splitsAt(t, lo) {
 		return d.by(lawsOf(Parts), d.upperSum(t, lo, n))
 	}
-	if bitwise || modular && lo == 0 {
-		in := make([]entry, len(t.in))
-		for i, e := range t.in {
-			in[i] = entry{d.extract(e.t, lo, n), e.g, e.n}
+	if r := d.pushed(rule.AnyBits, t, placed(t.w, lo, 0, n)); r != nil {
+		return r
+	}
+	if lo == 0 {
+		if r := d.pushed(rule.LowestBits, t, placed(t.w, 0, 0, n)); r != nil {
+			return r
 		}
-		var c []Guard
-		if t.bits != nil {
-			c = t.bits[lo : lo+n]
-		}
-		return d.many(t.op, n, in, c)
 	}
 	// A smaller one has no greater top. A word of what is longer is left, since its
 	// words are moved one by one and then put together again.
@@ -101,11 +96,7 @@ func (d *Domain) extractMany(t *Term, lo, n int) *Term {
 	whole := d.strategy.UnslicedExtrema && !slices.ContainsFunc(t.in, func(e entry) bool { return !ofElement(e.t) })
 	top := (signed || unsigned) && !amongNumbers && !whole
 	if top && lo+n == t.w && (t.w <= 32 || n < 32) {
-		in := make([]entry, len(t.in))
-		for i, e := range t.in {
-			in[i] = at(d.extract(e.t, lo, n), e.g)
-		}
-		return d.many(t.op, n, in, nil)
+		return d.pushed(rule.TopBits, t, placed(t.w, lo, 0, 0))
 	}
 	if top && lo > 0 && t.w <= 32 { // the middle is the low part of the top
 		return d.extract(d.extract(t, lo, t.w-lo), 0, n)
@@ -118,11 +109,7 @@ func (d *Domain) extractMany(t *Term, lo, n int) *Term {
 	if signed && t.w > 1 && d.present(t.in) && !slices.ContainsFunc(t.in, func(e entry) bool {
 		return d.narrowed(e.t, true) > 1
 	}) {
-		in := make([]entry, len(t.in)) // bits, each spread over a word
-		for i, e := range t.in {
-			in[i] = at(d.extract(e.t, 0, 1), e.g)
-		}
-		return d.extract(d.sext(d.many(t.op, 1, in, nil), t.w), lo, n)
+		return d.extract(d.pulled(rule.SignCopied, t.op, t.w, t.in, placed(t.w, 0, 1, 0)), lo, n) // bits, each spread over a word
 	}
 	return nil
 }
