@@ -150,9 +150,9 @@ func (e *Expr) with(a *Expr) *Expr {
 	return &t
 }
 
-// AllRows are all rows that are to be tested: those that rewrite, and those of morphisms.
+// AllRows are all rows that are to be tested: those that rewrite, those of morphisms, and claims.
 func AllRows() []Row {
-	all := slices.Clone(Rows)
+	all := slices.Concat(Rows, Claims)
 	for i := range Morphisms {
 		all = append(all, Morphisms[i].Rows()...)
 	}
