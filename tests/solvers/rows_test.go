@@ -20,7 +20,7 @@ func TestRows(t *testing.T) {
 	all := rule.AllRows()
 	for i := range all {
 		r := &all[i]
-		if r.Name == "widened twice" || r.Name == "rounding to bfloat16 by bits" {
+		if r.Name == "widened twice" || strings.HasPrefix(r.Name, "rounding") {
 			continue // scripts know a conversion by its name alone; numbers hold these on every half and on drawn float32
 		}
 		rng := rand.New(rand.NewPCG(uint64(i), 12))

@@ -8,7 +8,8 @@ import (
 
 // Claims are rules that no row states: the theories of package term decide them. They are tested as rows are, and both
 // sides of each are one term.
-var Claims = slices.Concat(sumClaims(), bitClaims(), choiceClaims(), orderClaims())
+var Claims = slices.Concat(sumClaims(), bitClaims(), choiceClaims(), orderClaims(),
+	roundingClaims())
 
 func number(n uint64) *Expr { return num(w, lit(n)) }
 
@@ -118,4 +119,25 @@ func orderClaims() []Row {
 		{Name: "equality by parts", Left: eq(under(a, 1), under(b, 2)), Right: num(one, zero), Wrong: eq(a, b), When: room},
 		{Name: "equality turns", Left: eq(a, b), Right: eq(b, a), Wrong: eq(b, c)},
 	}
+}
+
+// roundingClaims are sums and products of numbers of a format that are computed in a wider one, and rounded twice.
+func roundingClaims() (rows []Row) {
+	for _, o := range []struct {
+		name string
+		code bv.FloatOp
+	}{{"sum", bv.FAdd}, {"product", bv.FMul}} {
+		for _, of := range []struct {
+			name         string
+			narrow, wide bv.Format
+		}{{"float16 in float32", bv.F16, bv.F32}, {"bfloat16 in float32", bv.BF16, bv.F32}, {"float32 in float64", bv.F32, bv.F64}} {
+			w := lit(uint64(of.narrow.Bits()))
+			x, y := wide(a, w), wide(b, w)
+			rows = append(rows, Row{Name: "rounding a " + o.name + " of " + of.name,
+				Left:  convert(of.narrow, of.wide, float(o.code, of.wide, convert(of.wide, of.narrow, x), convert(of.wide, of.narrow, y))),
+				Right: float(o.code, of.narrow, x, y), Wrong: x, Float: true, Format: of.narrow, Law: "rounding once",
+				Because: "Figueroa, When is double rounding innocuous? (1995): the wider significand has twice the bits and two more"})
+		}
+	}
+	return rows
 }

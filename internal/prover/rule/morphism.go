@@ -12,7 +12,7 @@ import (
 type Morphism struct {
 	Name         string
 	Way          Way
-	Inner, Outer *Expr // of a and b
+	Inner, Outer *Expr // of a and b; a comparison is the same of both: Outer(Over(a), Over(b)) = Inner(a, b)
 	False        *Expr // an operation that is not Outer
 	Over         *Expr // of a
 	Undo         *Expr // of a: what Over is of; nil where that is not known
@@ -76,7 +76,7 @@ func morphisms() (all []Morphism) {
 		add(o.name+" of what has zeros above", ZerosAbove, zext(wide(a, m), w), cut(a, zero, m), o.unsigned, o.code,
 			o.opposite, "", below(m, w))
 		add(o.name+" of what is moved up", MovedUp, beside(num(k, zero), wide(a, minus(w, k))), cut(a, k, minus(w, k)), o.code,
-			o.code, o.opposite, "", below(k, w))
+			o.code, o.opposite, "", below(zero, k), below(k, w))
 		for _, f := range []struct {
 			name  string
 			way   Way
@@ -90,6 +90,17 @@ func morphisms() (all []Morphism) {
 			flip := xor(a, num(w, f.x))
 			add(o.name+" of "+f.name, f.way, flip, flip, f.inner, o.code, o.opposite, "order-preserving encoding", below(one, w))
 		}
+	}
+	for _, o := range []struct {
+		name               string
+		code, wrong, plain bv.IntOp
+	}{{"equality", bv.Eq, bv.ULt, bv.Eq}, {"order", bv.ULt, bv.Eq, bv.ULt}, {"signed order", bv.SLt, bv.Eq, bv.ULt}} {
+		add(o.name+" of what is extended with its sign", SignCopied, sext(wide(a, m), w), cut(a, zero, m), o.code, o.code,
+			o.wrong, "", below(m, w))
+		add(o.name+" of what has zeros above", ZerosAbove, zext(wide(a, m), w), cut(a, zero, m), o.plain, o.code, o.wrong, "",
+			below(m, w))
+		add(o.name+" of what is moved up", MovedUp, beside(num(k, zero), wide(a, minus(w, k))), cut(a, k, minus(w, k)), o.code,
+			o.code, o.wrong, "", below(zero, k), below(k, w))
 	}
 	for _, of := range formats {
 		w := lit(uint64(of.f.Bits()))
@@ -113,6 +124,9 @@ func (m *Morphism) Rows() []Row {
 	first, second := m.first(), m.second()
 	rows := []Row{{Name: m.Name, Left: m.Over.with(m.Inner.of(first, second)), Right: m.Outer.of(m.Over, m.Over.with(second)),
 		Wrong: m.False.of(m.Over, m.Over.with(second)), When: m.When}}
+	if m.Compares() {
+		rows[0].Left = m.Inner.of(first, second)
+	}
 	if m.Inner.Op == Float {
 		rows[0].Float, rows[0].Format = true, m.Inner.F
 	}
@@ -121,6 +135,9 @@ func (m *Morphism) Rows() []Row {
 	}
 	return rows
 }
+
+// Compares reports whether a morphism is of comparisons.
+func (m *Morphism) Compares() bool { return m.Inner.Op == Int && bv.IntOp(m.Inner.Code) >= bv.Eq }
 
 // first and second are the operands of a morphism.
 func (m *Morphism) first() (of *Expr) {

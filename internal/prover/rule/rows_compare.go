@@ -4,6 +4,13 @@ import "github.com/shflgen/shflgen/internal/prover/bv"
 
 // compareRows are the rules of comparisons of integers.
 func compareRows() (rows []Row) {
+	for _, o := range orders {
+		rows = append(rows,
+			Row{Name: "the smaller of two" + suffix(o.less), Left: eq(a, op(o.least, a, b)), Right: not(op(o.less, b, a)),
+				Wrong: op(o.less, a, b), Law: "extremum by comparison", Stage: Late},
+			Row{Name: "the larger of two" + suffix(o.less), Left: eq(a, op(o.greatest, a, b)), Right: not(op(o.less, a, b)),
+				Wrong: op(o.less, b, a), Law: "extremum by comparison", Stage: Late})
+	}
 	for _, o := range []bv.IntOp{bv.Eq, bv.ULt, bv.SLt} {
 		name := map[bv.IntOp]string{bv.Eq: "equality", bv.ULt: "order", bv.SLt: "signed order"}[o]
 		x, y, z := shaped(a, Mask), shaped(b, Mask), shaped(c, Mask)

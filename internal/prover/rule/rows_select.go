@@ -9,6 +9,8 @@ func selectRows() []Row {
 		{Name: "a choice in a choice", Left: sel(p, sel(p, a, b), c), Right: sel(p, a, c), Wrong: sel(p, b, c)},
 		{Name: "a choice in the other arm", Left: sel(p, a, sel(p, b, c)), Right: sel(p, a, c), Wrong: sel(p, a, b)},
 		{Name: "a choice by a complement", Left: sel(not(p), a, b), Right: sel(p, b, a), Wrong: sel(p, a, b), Stage: Late},
+		{Name: "a choice of bits", Left: sel(p, q, wide(c, one)), Right: or(and(p, q), and(not(p), wide(c, one))),
+			Wrong: or(and(p, q), and(p, wide(c, one))), Stage: Parts},
 		{Name: "one of two that are equal", Left: sel(eq(a, b), a, b), Right: b, Wrong: a, Stage: Late},
 		{Name: "a choice of two numbers by a sign",
 			Left:  sel(op(bv.SLt, z, num(m, zero)), num(w, x), num(w, y)),

@@ -192,19 +192,20 @@ func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 		return d.intx(code, d.extract(a, 0, 1), d.extract(b, 0, 1))
 	}
 	if a.w > 1 {
-		for _, signed := range []bool{false, true} { // either extension keeps either order
-			n := max(d.narrowed(a, signed), d.narrowed(b, signed))
-			if !signed && n < a.w && code == bv.SLt {
-				code = bv.ULt // no sign bit is ever set
-			}
-			if n = natural(n); n < a.w {
-				return d.intx(code, d.extract(a, 0, n), d.extract(b, 0, n))
-			}
+		zeros := max(d.narrowed(a, false), d.narrowed(b, false))
+		if n := natural(zeros); n < a.w {
+			return d.compared(rule.ZerosAbove, code, a, b, placed(a.w, 0, n, 0))
+		}
+		if zeros < a.w && code == bv.SLt {
+			code = bv.ULt // no sign bit is ever set
+		}
+		if n := natural(max(d.narrowed(a, true), d.narrowed(b, true))); n < a.w {
+			return d.compared(rule.SignCopied, code, a, b, placed(a.w, 0, n, 0))
 		}
 	}
 	// Numbers moved up by the same shift compare as they did before.
 	if n := min(d.zerosBelow(a), d.zerosBelow(b)); n > 0 && n < a.w {
-		return d.intx(code, d.extract(a, n, a.w-n), d.extract(b, n, b.w-n))
+		return d.compared(rule.MovedUp, code, a, b, placed(a.w, n, 0, 0))
 	}
 	if t := d.byParts(code, a, b); t != nil {
 		return t
@@ -216,7 +217,7 @@ func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 		if x, y := d.uncomplemented(a, b); x != a || y != b {
 			return d.intx(code, x, y)
 		}
-		if t := d.equalExtremes(a, b); t != nil {
+		if t := d.keysCompared(a, b); t != nil {
 			return t
 		}
 		if a.id > b.id {

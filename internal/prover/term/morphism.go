@@ -110,3 +110,12 @@ func (d *Domain) pulled(way rule.Way, o op, w int, in []entry, f found) *Term {
 	}
 	return t
 }
+
+// compared is a comparison of what Over gives, as that of what it is of.
+func (d *Domain) compared(way rule.Way, code bv.IntOp, a, b *Term, f found) *Term {
+	m := byOuter[way][intHead(code)][0]
+	f.t[rule.SlotA] = a
+	x := d.made(m.Undo, &f)
+	f.t[rule.SlotA] = b
+	return d.intx(bv.IntOp(m.Inner.Code), x, d.made(m.Undo, &f))
+}

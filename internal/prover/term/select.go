@@ -56,8 +56,8 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 		g, h := a.bits[0], b.bits[0]
 		return d.cases([]entry{at(c, d.and(g, d.not(h))), at(d.not1(c), d.and(h, d.not(g)))}, []Guard{d.and(g, h)})
 	}
-	if a.w == 1 { // a bit: no select that logic can say
-		return d.intx(bv.Or, d.intx(bv.And, c, a), d.intx(bv.And, d.not1(c), b))
+	if t := d.rewriteChoice(rule.Parts, c, a, b); t != nil {
+		return t
 	}
 	// a bool of an element, made of its bit
 	if (c.kind == kExtract || c.kind == kVar) && max(d.narrowed(a, false), d.narrowed(b, false)) == 1 {
