@@ -47,7 +47,7 @@ const anyKind = ^kinds(0)
 // patterns are those of all rows by stage, first operation and the kind of the first operand, in the order of the table.
 var patterns = indexed(rule.Rows)
 
-type patternIndex [rule.Stages][heads][numberOfKinds][]pattern
+type patternIndex [rule.Stages][heads][numberOfKinds][]*pattern
 
 func indexed(rows []rule.Row) *patternIndex {
 	var all patternIndex
@@ -90,8 +90,8 @@ func headOf(e *rule.Expr) head {
 
 // patternOf is a pattern of a row. What is to be equal to something has a place of its own, from the first on that no
 // unknown has.
-func patternOf(r *rule.Row, root *rule.Expr) pattern {
-	p := pattern{Row: r, root: root}
+func patternOf(r *rule.Row, root *rule.Expr) *pattern {
+	p := &pattern{Row: r, root: root}
 	root.Walk(func(e *rule.Expr) {
 		if e.Op == rule.Unknown && e.W.Op != rule.Variable {
 			p.widths = append(p.widths, e)

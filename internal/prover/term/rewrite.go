@@ -16,9 +16,7 @@ type found struct {
 // rewrite is what the first row gives that matches an operation on terms, else nil. Those that are not asked for are
 // nil. of are the numbers of an operation: the first bit and the width of an extract, the width of an extension.
 func (d *Domain) rewrite(stage rule.Stage, h head, o op, of [2]int, a, b, c *Term) *Term {
-	all := patterns[stage][h][a.kind]
-	for i := range all {
-		p := &all[i]
+	for _, p := range patterns[stage][h][a.kind] {
 		if b != nil && p.kinds[1]>>b.kind&1 == 0 || c != nil && p.kinds[2]>>c.kind&1 == 0 {
 			continue
 		}
