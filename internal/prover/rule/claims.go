@@ -29,7 +29,8 @@ func sumClaims() []Row {
 	return []Row{
 		{Name: "sums commute", Left: add(a, b), Right: add(b, a), Wrong: sub(b, a)},
 		{Name: "sums regroup", Left: add(add(a, b), c), Right: add(a, add(b, c)), Wrong: add(a, sub(b, c))},
-		{Name: "numbers cancel", Left: sub(add(a, number(5)), number(5)), Right: a, Wrong: add(a, number(10)), When: when(wider)},
+		{Name: "numbers cancel", Left: sub(add(a, number(5)), number(5)), Right: a, Wrong: add(a, number(10)),
+			When: when(wider)},
 		{Name: "numbers gather", Left: add(add(a, number(3)), add(b, number(5))), Right: add(add(a, b), number(8)),
 			Wrong: add(add(a, b), number(2)), When: when(wider)},
 		{Name: "products regroup", Left: mul(mul(a, b), c), Right: mul(b, mul(c, a)), Wrong: mul(b, mul(c, c))},
@@ -74,8 +75,10 @@ func choiceClaims() []Row {
 	rest := func(e *Expr) *Expr { return cut(e, one, minus(w, one)) }
 	largest := num(w, minus(topNum(w), one))
 	return []Row{
-		{Name: "a sum with a choice", Left: add(sel(p, a, none), b), Right: sel(p, add(a, b), b), Wrong: sel(p, add(a, b), a)},
-		{Name: "a product with a choice", Left: mul(sel(p, a, number(1)), number(5)), Right: sel(p, mul(a, number(5)), number(5)),
+		{Name: "a sum with a choice", Left: add(sel(p, a, none), b), Right: sel(p, add(a, b), b),
+			Wrong: sel(p, add(a, b), a)},
+		{Name: "a product with a choice", Left: mul(sel(p, a, number(1)), number(5)),
+			Right: sel(p, mul(a, number(5)), number(5)),
 			Wrong: sel(p, mul(a, number(5)), none), When: when(wider)},
 		{Name: "sums of choices", Left: add(sel(p, a, none), sel(q, b, none)), Right: add(sel(q, b, none), sel(p, a, none)),
 			Wrong: add(sel(q, a, none), sel(p, b, none))},
@@ -103,13 +106,15 @@ func orderClaims() []Row {
 			Wrong: op(bv.SMax, a, b)},
 		{Name: "minima regroup and repeat", Left: op(bv.UMin, op(bv.UMin, a, b), op(bv.UMin, c, a)),
 			Right: op(bv.UMin, c, op(bv.UMin, b, a)), Wrong: op(bv.UMin, c, op(bv.UMax, b, a))},
-		{Name: "a choice compared with what it may be", Left: sel(op(bv.SLt, choice, largest), choice, largest), Right: choice,
+		{Name: "a choice compared with what it may be", Left: sel(op(bv.SLt, choice, largest), choice, largest),
+			Right: choice,
 			Wrong: sel(p, largest, a)},
 		{Name: "nothing is below itself", Left: op(bv.ULt, a, a), Right: num(one, zero), Wrong: op(bv.ULt, a, b)},
 		{Name: "order of extended words", Left: op(bv.ULt, sext(a, m), sext(b, m)), Right: op(bv.ULt, a, b),
 			Wrong: op(bv.SLt, a, b)},
-		{Name: "order by upper parts", Left: op(bv.ULt, under(a, 1), under(b, 2)), Right: num(one, one), Wrong: op(bv.ULt, a, b),
-			When: room},
+		{Name: "order by upper parts", Left: op(bv.ULt, under(a, 1), under(b, 2)), Right: num(one, one),
+			Wrong: op(bv.ULt, a, b),
+			When:  room},
 		{Name: "order by upper parts, ones below a number",
 			Left:  op(bv.SLt, beside(num(k, onesNum(k)), num(rest, one)), beside(lower(b), part)),
 			Right: op(bv.SLt, num(rest, one), part), Wrong: not(op(bv.SLt, part, num(rest, one))), When: room},
@@ -130,13 +135,16 @@ func roundingClaims() (rows []Row) {
 		for _, of := range []struct {
 			name         string
 			narrow, wide bv.Format
-		}{{"float16 in float32", bv.F16, bv.F32}, {"bfloat16 in float32", bv.BF16, bv.F32}, {"float32 in float64", bv.F32, bv.F64}} {
+		}{{"float16 in float32", bv.F16, bv.F32}, {"bfloat16 in float32", bv.BF16, bv.F32},
+			{"float32 in float64", bv.F32, bv.F64}} {
 			w := lit(uint64(of.narrow.Bits()))
 			x, y := wide(a, w), wide(b, w)
 			rows = append(rows, Row{Name: "rounding a " + o.name + " of " + of.name,
-				Left:  convert(of.narrow, of.wide, float(o.code, of.wide, convert(of.wide, of.narrow, x), convert(of.wide, of.narrow, y))),
+				Left: convert(of.narrow, of.wide, float(o.code, of.wide, convert(of.wide, of.narrow, x),
+					convert(of.wide, of.narrow, y))),
 				Right: float(o.code, of.narrow, x, y), Wrong: x, Float: true, Format: of.narrow, Law: "rounding once",
-				Because: "Figueroa, When is double rounding innocuous? (1995): the wider significand has twice the bits and two more"})
+				Because: "Figueroa, When is double rounding innocuous? (1995): the wider " +
+					"significand has twice the bits and two more"})
 		}
 	}
 	return rows

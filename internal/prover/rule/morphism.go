@@ -6,9 +6,9 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// Morphism is a rule of two operations on any number of operands: Over(Inner(a, b, …)) = Outer(Over(a), Over(b), …).
-// It is stated of two operands; those of any number follow by induction, since both operations are associative. Where no
-// operand may take part, Over of Inner's identity has to be that of Outer, which package term compares.
+// Morphism is a rule of two operations on any number of operands: Over(Inner(a, b, …)) = Outer(Over(a), Over(b),
+// …). It is stated of two operands; those of any number follow by induction, since both operations are associative.
+// Where no operand may take part, Over of Inner's identity has to be that of Outer, which package term compares.
 type Morphism struct {
 	Name         string
 	Way          Way
@@ -55,8 +55,9 @@ var Morphisms = morphisms()
 
 func morphisms() (all []Morphism) {
 	add := func(name string, way Way, over, undo *Expr, inner, outer, wrong bv.IntOp, law string, when ...Cond) {
-		all = append(all, Morphism{Name: name, Way: way, Inner: op(inner, a, b), Outer: op(outer, a, b), False: op(wrong, a, b),
-			Over: over, Undo: undo, When: when, Law: law})
+		all = append(all, Morphism{Name: name, Way: way, Inner: op(inner, a, b), Outer: op(outer, a, b),
+			False: op(wrong, a, b),
+			Over:  over, Undo: undo, When: when, Law: law})
 	}
 	top := cut(a, k, minus(w, k))
 	for _, o := range []struct {
@@ -75,7 +76,8 @@ func morphisms() (all []Morphism) {
 		}
 		add(o.name+" of what has zeros above", ZerosAbove, zext(wide(a, m), w), cut(a, zero, m), o.unsigned, o.code,
 			o.opposite, "", below(m, w))
-		add(o.name+" of what is moved up", MovedUp, beside(num(k, zero), wide(a, minus(w, k))), cut(a, k, minus(w, k)), o.code,
+		add(o.name+" of what is moved up", MovedUp, beside(num(k, zero), wide(a, minus(w, k))), cut(a, k, minus(w, k)),
+			o.code,
 			o.code, o.opposite, "", below(zero, k), below(k, w))
 		for _, f := range []struct {
 			name  string
@@ -99,7 +101,8 @@ func morphisms() (all []Morphism) {
 			o.wrong, "", below(m, w))
 		add(o.name+" of what has zeros above", ZerosAbove, zext(wide(a, m), w), cut(a, zero, m), o.plain, o.code, o.wrong, "",
 			below(m, w))
-		add(o.name+" of what is moved up", MovedUp, beside(num(k, zero), wide(a, minus(w, k))), cut(a, k, minus(w, k)), o.code,
+		add(o.name+" of what is moved up", MovedUp, beside(num(k, zero), wide(a, minus(w, k))), cut(a, k, minus(w, k)),
+			o.code,
 			o.code, o.wrong, "", below(zero, k), below(k, w))
 	}
 	for _, of := range formats {
@@ -122,7 +125,8 @@ func morphisms() (all []Morphism) {
 // Rows are what a morphism says of two operands, and of what it undoes.
 func (m *Morphism) Rows() []Row {
 	first, second := m.first(), m.second()
-	rows := []Row{{Name: m.Name, Left: m.Over.with(m.Inner.of(first, second)), Right: m.Outer.of(m.Over, m.Over.with(second)),
+	rows := []Row{{Name: m.Name, Left: m.Over.with(m.Inner.of(first, second)),
+		Right: m.Outer.of(m.Over, m.Over.with(second)),
 		Wrong: m.False.of(m.Over, m.Over.with(second)), When: m.When}}
 	if m.Compares() {
 		rows[0].Left = m.Inner.of(first, second)
@@ -131,7 +135,8 @@ func (m *Morphism) Rows() []Row {
 		rows[0].Float, rows[0].Format = true, m.Inner.F
 	}
 	if m.Undo != nil {
-		rows = append(rows, Row{Name: m.Name + ", undone", Left: m.Undo.with(m.Over), Right: first, Wrong: not(first), When: m.When})
+		rows = append(rows, Row{Name: m.Name + ", undone", Left: m.Undo.with(m.Over), Right: first, Wrong: not(first),
+			When: m.When})
 	}
 	return rows
 }

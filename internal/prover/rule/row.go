@@ -1,6 +1,6 @@
-// Package rule states the equations behind the normal forms of terms as data: rows that rewrite, morphisms of operations
-// on many operands, and claims that theories decide. Each is built over any domain of values: numbers, terms, or scripts
-// for a solver.
+// Package rule states the equations behind the normal forms of terms as data: rows that rewrite, morphisms of
+// operations on many operands, and claims that theories decide. Each is built over any domain of values: numbers,
+// terms, or scripts for a solver.
 package rule
 
 import (

@@ -40,7 +40,8 @@ func compareRows() (rows []Row) {
 			Wrong: op(bv.ULt, a, num(w, topNum(w)))},
 		{Name: "above all numbers without a sign", Left: op(bv.ULt, num(w, minus(topNum(w), one)), a),
 			Right: cut(a, minus(w, one), one), Wrong: cut(a, zero, one), When: when(below(one, w)), Stage: Late},
-		{Name: "equality of what is flipped alike", Left: eq(xor(a, shaped(c, Mask)), xor(b, shaped(c, Mask))), Right: eq(a, b),
+		{Name: "equality of what is flipped alike", Left: eq(xor(a, shaped(c, Mask)), xor(b, shaped(c, Mask))),
+			Right: eq(a, b),
 			Wrong: eq(a, c), Stage: Late},
 		{Name: "equality of bits", Left: eq(p, q), Right: not(xor(p, q)), Wrong: xor(p, q), Stage: Late},
 		{Name: "a carry by a complement", Left: op(bv.ULt, not(a), shaped(b, NotMask)),
@@ -52,8 +53,9 @@ func compareRows() (rows []Row) {
 // signRows are comparisons and choices that ask for a sign.
 func signRows() []Row {
 	return []Row{
-		{Name: "what is negative", Left: op(bv.SLt, a, num(w, zero)), Right: cut(a, minus(w, one), one), Wrong: cut(a, zero, one),
-			When: when(below(one, w)), Stage: Signs},
+		{Name: "what is negative", Left: op(bv.SLt, a, num(w, zero)), Right: cut(a, minus(w, one), one),
+			Wrong: cut(a, zero, one),
+			When:  when(below(one, w)), Stage: Signs},
 		{Name: "a magnitude by its sign, of what is widened",
 			Left:  sel(is(cut(sext(z, w), minus(w, one), one)), is(neg(sext(z, w))), sext(z, w)),
 			Right: zext(abs(z), w), Wrong: sext(abs(z), w), When: when(below(one, m)), Stage: Signs},

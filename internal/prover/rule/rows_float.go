@@ -12,7 +12,8 @@ var formats = []struct {
 
 const (
 	unordered  = "IEEE 754-2019, 5.11: a NaN is unordered with every operand, itself included, and equal to none"
-	propagates = "IEEE 754-2019, 9.6: minimum and maximum give a NaN if either operand is one, else what minimumNumber and " +
+	propagates = "IEEE 754-2019, 9.6: minimum and maximum give a NaN if either " +
+		"operand is one, else what minimumNumber and " +
 		"maximumNumber give"
 )
 
@@ -91,7 +92,8 @@ func convertRows() (rows []Row) {
 		Row{Name: "widened twice", Left: convert(bv.F64, bv.F32, convert(bv.F32, bv.F16, half)),
 			Right: convert(bv.F64, bv.F16, half), Wrong: convert(bv.F64, bv.BF16, half), Float: true, Format: bv.F64,
 			Because: "IEEE 754-2019, 5.4.2: a conversion to a wider format is exact"},
-		Row{Name: "a bfloat16 widened", Left: convert(bv.F32, bv.BF16, half), Right: quiet(bv.F32, beside(num(lit(16), zero), half)),
+		Row{Name: "a bfloat16 widened", Left: convert(bv.F32, bv.BF16, half),
+			Right: quiet(bv.F32, beside(num(lit(16), zero), half)),
 			Wrong: quiet(bv.F32, beside(half, half)), Float: true, Format: bv.F32, Stage: Late,
 			Because: "a bfloat16 is the upper half of the float32 of the same value"})
 }

@@ -6,8 +6,8 @@ import (
 )
 
 // The morphisms of package rule on operations of any number of operands, each of which takes part where a guard holds.
-// One that takes part n times is n operands. Where none takes part, an operation is its identity: either that is carried
-// over as well, or some operand always takes part.
+// One that takes part n times is n operands. Where none takes part, an operation is its identity: either that is
+// carried over as well, or some operand always takes part.
 
 // byInner and byOuter are the morphisms of each way, by their operations and, of floats, the formats.
 var byInner, byOuter = morphismsBy(func(m *rule.Morphism) *rule.Expr { return m.Inner }),

@@ -17,7 +17,8 @@ func TestMorphisms(t *testing.T) {
 		}
 		row := m.Rows()[0]
 		tried := 0
-		for _, at := range [][4]int{{8, 0, 0, 4}, {16, 4, 8, 8}, {32, 0, 8, 8}, {32, 16, 16, 8}, {32, 8, 8, 24}, {64, 40, 32, 16}} {
+		for _, at := range [][4]int{{8, 0, 0, 4}, {16, 4, 8, 8}, {32, 0, 8, 8}, {32, 16, 16, 8}, {32, 8, 8, 24},
+			{64, 40, 32, 16}} {
 			f := placed(at[0], at[1], at[2], at[3])
 			if m.Inner.Op == rule.Float && m.Inner.F.Bits() != at[0] || !row.Fits(&f.Numbers) {
 				continue
@@ -59,8 +60,8 @@ func TestMorphisms(t *testing.T) {
 	}
 }
 
-// TestMorphismsWithoutOperands: where no operand takes part, both sides of a morphism are the identity of its operation,
-// on numbers.
+// TestMorphismsWithoutOperands: where no operand takes part, both sides of a morphism are the identity of its
+// operation, on numbers.
 func TestMorphismsWithoutOperands(t *testing.T) {
 	for i := range rule.Morphisms {
 		m := &rule.Morphisms[i]

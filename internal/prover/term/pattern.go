@@ -44,7 +44,8 @@ type kinds uint32
 
 const anyKind = ^kinds(0)
 
-// patterns are those of all rows by stage, first operation and the kind of the first operand, in the order of the table.
+// patterns are those of all rows by stage, first operation and the kind of the first operand, in the order of the
+// table.
 var patterns = indexed(rule.Rows)
 
 type patternIndex [rule.Stages][heads][numberOfKinds][]*pattern

@@ -9,7 +9,8 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// TestRowsRewrite: every row rewrites terms, on which both of its sides are one term and its false claim is not tried: numbers refute it.
+// TestRowsRewrite: every row rewrites terms, on which both of its sides are one term and its false claim is not tried:
+// numbers refute it.
 func TestRowsRewrite(t *testing.T) {
 	for i := range rule.Rows {
 		r := &rule.Rows[i]

@@ -109,7 +109,8 @@ func (d *Domain) extractMany(t *Term, lo, n int) *Term {
 	if signed && t.w > 1 && d.present(t.in) && !slices.ContainsFunc(t.in, func(e entry) bool {
 		return d.narrowed(e.t, true) > 1
 	}) {
-		return d.extract(d.pulled(rule.SignCopied, t.op, t.w, t.in, placed(t.w, 0, 1, 0)), lo, n) // bits, each spread over a word
+		// bits, each spread over a word
+		return d.extract(d.pulled(rule.SignCopied, t.op, t.w, t.in, placed(t.w, 0, 1, 0)), lo, n)
 	}
 	return nil
 }
