@@ -18,6 +18,7 @@ type Morphism struct {
 	Undo         *Expr // of a: what Over is of; nil where that is not known
 	When         []Cond
 	Law          string
+	Because      string // as of a row
 }
 
 // Way is what a morphism goes over.
@@ -116,7 +117,9 @@ func morphisms() (all []Morphism) {
 			flip := xor(x, num(w, topNum(w)))
 			all = append(all, Morphism{Name: o.name + of.name + " of negatives", Way: SignFlipped,
 				Inner: float(o.opposite, of.f, x, y), Outer: float(o.code, of.f, x, y), False: float(o.opposite, of.f, x, y),
-				Over: flip, Undo: flip, Law: "order of negatives"})
+				Over: flip, Undo: flip, Law: "order of negatives",
+				Because: "IEEE 754-2019, 9.6: minimum and maximum follow one total order, " +
+					"with -0 below +0, which negation reverses"})
 		}
 	}
 	return all
@@ -137,6 +140,9 @@ func (m *Morphism) Rows() []Row {
 	if m.Undo != nil {
 		rows = append(rows, Row{Name: m.Name + ", undone", Left: m.Undo.with(m.Over), Right: first, Wrong: not(first),
 			When: m.When})
+	}
+	for i := range rows {
+		rows[i].Because = m.Because
 	}
 	return rows
 }

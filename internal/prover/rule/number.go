@@ -1,7 +1,5 @@
 package rule
 
-import "math/bits"
-
 // Num is a number in a rule: a width, a place, or the value of a constant. It is a variable, or computed from others.
 type Num struct {
 	Op   NumOp
@@ -19,12 +17,9 @@ const (
 	Plus
 	Minus
 	XorNum
-	UpFrom  // X without its lowest Y bits, moved down
 	LowBits // the lowest Y bits of X
 	OnesOf  // X ones
 	TopOf   // the highest of X bits
-	ZerosOf // how many of the low bits of X are 0
-	RunOf   // how many of the low bits of X are equal
 	Shifted // X, moved up by Y bits
 )
 
@@ -46,6 +41,39 @@ const (
 type Numbers struct {
 	V   [NumVars]uint64
 	Set uint8
+}
+
+// Bound binds the variables that matching e binds, in that order. It reports false where a number that is computed would
+// be met before its variables: that of an unknown's width may be, as it is compared in the end.
+func (v *Numbers) Bound(e *Expr) bool {
+	bind := func(n *Num) bool {
+		if n.Op == Variable {
+			v.Bind(n, 0)
+		}
+		return v.Has(n)
+	}
+	switch {
+	case e.Op == Is:
+		return e.W == nil || bind(e.W)
+	case e.Op == Unknown:
+		bind(e.W)
+		return true
+	case e.W != nil && !bind(e.W), e.N != nil && !bind(e.N):
+		return false
+	}
+	for _, arg := range e.Args {
+		if !v.Bound(arg) {
+			return false
+		}
+	}
+	return true
+}
+
+// HasAll reports whether all variables of an expression are set.
+func (v *Numbers) HasAll(e *Expr) bool {
+	all := true
+	e.Walk(func(e *Expr) { all = all && v.Has(e.W) && v.Has(e.N) })
+	return all
 }
 
 // Has reports whether all variables of n are set.
@@ -91,21 +119,12 @@ func (v *Numbers) Of(n *Num) uint64 {
 		return x - v.Of(n.Y)
 	case XorNum:
 		return x ^ v.Of(n.Y)
-	case UpFrom:
-		return x >> v.Of(n.Y)
 	case LowBits:
 		return x & onesOf(v.Of(n.Y))
 	case OnesOf:
 		return onesOf(x)
 	case TopOf:
 		return 1 << (x - 1)
-	case ZerosOf:
-		return uint64(bits.TrailingZeros64(x))
-	case RunOf:
-		if x&1 == 1 {
-			x = ^x
-		}
-		return uint64(bits.TrailingZeros64(x))
 	case Shifted:
 		return x << v.Of(n.Y)
 	}
@@ -131,7 +150,6 @@ type CondOp uint8
 // The comparisons.
 const (
 	Equal CondOp = iota
-	Unequal
 	AtMost
 )
 
@@ -141,8 +159,6 @@ func (v *Numbers) Holds(c Cond) bool {
 	switch c.Op {
 	case Equal:
 		return x == y
-	case Unequal:
-		return x != y
 	case AtMost:
 		return x <= y
 	}
@@ -161,15 +177,11 @@ func lit(i uint64) *Num         { return &Num{Op: Literal, N: i} }
 func plus(x, y *Num) *Num       { return &Num{Op: Plus, X: x, Y: y} }
 func minus(x, y *Num) *Num      { return &Num{Op: Minus, X: x, Y: y} }
 func xorNum(x, y *Num) *Num     { return &Num{Op: XorNum, X: x, Y: y} }
-func upFrom(x, y *Num) *Num     { return &Num{Op: UpFrom, X: x, Y: y} }
 func lowBits(x, y *Num) *Num    { return &Num{Op: LowBits, X: x, Y: y} }
 func onesNum(x *Num) *Num       { return &Num{Op: OnesOf, X: x} }
 func topNum(x *Num) *Num        { return &Num{Op: TopOf, X: x} }
-func zerosOf(x *Num) *Num       { return &Num{Op: ZerosOf, X: x} }
-func runOf(x *Num) *Num         { return &Num{Op: RunOf, X: x} }
 func shifted(x, y *Num) *Num    { return &Num{Op: Shifted, X: x, Y: y} }
 func equal(x, y *Num) Cond      { return Cond{Equal, x, y} }
-func unequal(x, y *Num) Cond    { return Cond{Unequal, x, y} }
 func atMost(x, y *Num) Cond     { return Cond{AtMost, x, y} }
 func below(x, y *Num) Cond      { return Cond{AtMost, plus(x, one), y} }
 func when(conds ...Cond) []Cond { return conds }

@@ -17,10 +17,9 @@ type Row struct {
 
 	Right, Wrong *Expr
 	When         []Cond
-	Exact        []*Expr // unknowns of which every bit must be known: no payload of a NaN may reach them
-	Law          string  // the law of package term that a verdict names; "": it holds of bit vectors as it stands
-	Because      string  // the fact of IEEE 754 behind a rule of floats
-	Float        bool    // both sides are floats of the field Format: any NaN is any other
+	Law          string // the law of package term that a verdict names; "": it holds of bit vectors as it stands
+	Because      string // the fact of IEEE 754 behind a rule of floats
+	Float        bool   // both sides are floats of the field Format: any NaN is any other
 	Format       bv.Format
 	Stage        Stage
 }

@@ -27,6 +27,11 @@ func TestRows(t *testing.T) {
 			if !h.refuted {
 				t.Error("its false claim holds as well")
 			}
+			r.Left.Walk(func(e *Expr) {
+				if (e.Op == Float || e.Op == Convert) && r.Because == "" {
+					t.Errorf("%s is of floats, and rests on no fact", r)
+				}
+			})
 			if h.drawn == 0 {
 				t.Error("no numbers fit")
 			}
@@ -114,11 +119,11 @@ func (h *held) check(v *Numbers, values *[Slots]bv.Value) {
 	d := bv.Numbers{}
 	left := h.r.Left.Build(d, v, values)
 	if _, ok := h.r.Right.Width(v); !ok {
-		h.fail("its right side is no expression of %v", v.V)
+		h.fail("%s: its right side is no expression of %v", h.r, v.V)
 		return
 	}
 	if right := h.r.Right.Build(d, v, values); !h.same(left, right) {
-		h.fail("numbers %v, values %v: %v and %v", v.V, *values, left, right)
+		h.fail("%s: numbers %v, values %v: %v and %v", h.r, v.V, *values, left, right)
 	}
 	if h.refuted {
 		return

@@ -213,7 +213,7 @@ func (d *Domain) withoutSign(o op, w int, in []entry, n int) *Term {
 	case n < w:
 		return d.pulled(rule.ZerosAbove, o, w, in, placed(w, 0, n, 0))
 	}
-	return d.many(opOf(byOuter[rule.ZerosAbove][o.head()][o.format].Inner), w, in, nil)
+	return d.many(byOuter[rule.ZerosAbove][o.head()][o.format].inner, w, in, nil)
 }
 
 // extractNarrow is bits lo..lo+n-1 of a min or max of extended values that may have no operand: where

@@ -13,14 +13,25 @@ import (
 var byInner, byOuter = morphismsBy(func(m *rule.Morphism) *rule.Expr { return m.Inner }),
 	morphismsBy(func(m *rule.Morphism) *rule.Expr { return m.Outer })
 
-type morphismIndex [rule.Ways][heads][bv.F64 + 1]*rule.Morphism
+type morphismIndex [rule.Ways][heads][bv.F64 + 1]*morphism
+
+// morphism is one of package rule, as this package has its operations and its law.
+type morphism struct {
+	*rule.Morphism
+	inner, outer op
+	laws         Laws
+}
 
 func morphismsBy(of func(*rule.Morphism) *rule.Expr) *morphismIndex {
 	var all morphismIndex
 	for i := range rule.Morphisms {
 		m := &rule.Morphisms[i]
 		e := of(m)
-		all[m.Way][headOf(e)][e.F] = m
+		t := &morphism{Morphism: m, inner: opOf(m.Inner), outer: opOf(m.Outer)}
+		if m.Law != "" {
+			t.laws = lawsOf(lawNamed(m.Law))
+		}
+		all[m.Way][headOf(e)][e.F] = t
 	}
 	return &all
 }
@@ -47,10 +58,10 @@ func placed(w, k, m, n int) (f found) {
 }
 
 // carries reports whether a morphism holds of entries, of which none may take part: it carries the identity over.
-func (d *Domain) carries(m *rule.Morphism, f *found, inner, outer op, from, to int, in []entry) bool {
-	f.t[rule.SlotA] = d.constant(from, inner.identity(from))
+func (d *Domain) carries(m *morphism, f *found, from, to int, in []entry) bool {
+	f.t[rule.SlotA] = d.constant(from, m.inner.identity(from))
 	x, known := d.made(m.Over, f).known()
-	return known && outer.isIdentity(to, x) || d.present(in)
+	return known && m.outer.isIdentity(to, x) || d.present(in)
 }
 
 // pushed is Over of t, an operation over entries, as an operation over what Over is of these; nil where no morphism
@@ -60,7 +71,6 @@ func (d *Domain) pushed(way rule.Way, t *Term, f found) *Term {
 	if m == nil {
 		return nil
 	}
-	outer := opOf(m.Outer)
 	over := func(t *Term) *Term {
 		f.t[rule.SlotA] = t
 		return d.made(m.Over, &f)
@@ -70,14 +80,14 @@ func (d *Domain) pushed(way rule.Way, t *Term, f found) *Term {
 		in[i] = entry{over(e.t), e.g, e.n}
 		w = in[i].t.w
 	}
-	if !d.carries(m, &f, t.op, outer, t.w, w, t.in) {
+	if !d.carries(m, &f, t.w, w, t.in) {
 		return nil
 	}
 	var c []Guard
 	if t.bits != nil {
 		c = over(d.vector(t.bits)).bits
 	}
-	return d.many(outer, w, in, c)
+	return d.many(m.outer, w, in, c)
 }
 
 // pulled is an operation on w bits over entries that Over gives all of, as Over of an operation over what it is of; nil
@@ -87,7 +97,6 @@ func (d *Domain) pulled(way rule.Way, o op, w int, in []entry, f found) *Term {
 	if m == nil {
 		return nil
 	}
-	inner := opOf(m.Inner)
 	out, from := make([]entry, len(in)), 0
 	for i, e := range in {
 		f.t[rule.SlotA] = e.t
@@ -97,18 +106,15 @@ func (d *Domain) pulled(way rule.Way, o op, w int, in []entry, f found) *Term {
 		}
 		out[i], from = entry{t, e.g, e.n}, t.w
 	}
-	if !d.carries(m, &f, inner, o, from, w, in) {
+	if !d.carries(m, &f, from, w, in) {
 		return nil
 	}
-	f.t[rule.SlotA] = d.many(inner, from, out, nil)
+	f.t[rule.SlotA] = d.many(m.inner, from, out, nil)
 	t := d.made(m.Over, &f)
 	if o.float {
 		t = d.quiet(o.format, t)
 	}
-	if m.Law != "" {
-		d.by(lawsOf(lawNamed(m.Law)), t)
-	}
-	return t
+	return d.by(m.laws, t)
 }
 
 // compared is a comparison of what Over gives, as that of what it is of.

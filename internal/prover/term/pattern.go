@@ -1,6 +1,7 @@
 package term
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -102,6 +103,10 @@ func patternOf(r *rule.Row, root *rule.Expr) *pattern {
 			p.equal = append(p.equal, e)
 		}
 	})
+	var v rule.Numbers
+	if !v.Bound(root) || !v.HasAll(root) || !v.HasAll(r.Right) {
+		panic(fmt.Sprintf("the rule %q has numbers that a match does not give: %s", r.Name, r))
+	}
 	for i, arg := range root.Args {
 		p.kinds[i] = kindsOf(arg)
 	}

@@ -77,9 +77,6 @@ func (d *Domain) rewritten(p *pattern, o op, of [2]int, a, b, c *Term) *Term {
 			return nil
 		}
 	}
-	for _, e := range p.Exact {
-		d.exactBits(f.t[e.Slot])
-	}
 	if d.onRow != nil {
 		d.onRow(p.Row)
 	}
