@@ -44,7 +44,8 @@ func TestRows(t *testing.T) {
 			left, right := build(r.Left), build(r.Right)
 			name := fmt.Sprintf("%s.%d", strings.Map(word, r.Name), w)
 			ask := func(name string, want *smt.Term, answer string) {
-				questions = append(questions, question{name, smt.Script(r.String(), []smt.Claim{{What: r.Name, Got: left, Want: want}}),
+				questions = append(questions, question{name, smt.Script(r.String(),
+					[]smt.Claim{{What: r.Name, Got: left, Want: want}}),
 					answer})
 			}
 			if left == right {

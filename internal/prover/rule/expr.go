@@ -53,7 +53,7 @@ const (
 	Unflipped       // neither it nor its complement is a xor
 	Single          // neither of the mask alone nor a choice by it
 	Result          // the result of an operation on floats of the format F
-	Best            // the least or the greatest of several, by the operation of the field Code
+	Made            // made by the operation of the field Code
 )
 
 // The unknowns, and places for what is to be equal to something.
@@ -87,8 +87,8 @@ func shaped(u *Expr, s Shape) *Expr { t := *u; t.Shape = s; return &t }
 // wide is an unknown of another width.
 func wide(u *Expr, w *Num) *Expr { t := *u; t.W = w; return &t }
 
-// best is an unknown that is the least or the greatest of several.
-func best(u *Expr, o bv.IntOp) *Expr { t := *shaped(u, Best); t.Code = uint8(o); return &t }
+// made is an unknown that is made by an operation.
+func made(u *Expr, o bv.IntOp) *Expr { t := *shaped(u, Made); t.Code = uint8(o); return &t }
 
 func num(w, n *Num) *Expr { return &Expr{Op: Number, W: w, N: n} }
 

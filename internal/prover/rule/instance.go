@@ -15,7 +15,7 @@ func (r *Row) variables() (all []int, values [NumVars]bool) {
 			used[n.N], values[n.N] = true, values[n.N] || value
 		case n.Op == OnesOf || n.Op == TopOf: // of so many bits
 			visit(n.X, false)
-		case n.Op == LowBits || n.Op == Shifted:
+		case n.Op == LowBits || n.Op == Shifted || n.Op == SignOf:
 			visit(n.X, value)
 			visit(n.Y, false)
 		default:

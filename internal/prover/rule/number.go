@@ -21,6 +21,7 @@ const (
 	OnesOf  // X ones
 	TopOf   // the highest of X bits
 	Shifted // X, moved up by Y bits
+	SignOf  // X of Y bits, extended with its sign
 )
 
 // maxWidth is that of values.
@@ -43,8 +44,8 @@ type Numbers struct {
 	Set uint8
 }
 
-// Bound binds the variables that matching e binds, in that order. It reports false where a number that is computed would
-// be met before its variables: that of an unknown's width may be, as it is compared in the end.
+// Bound binds the variables that matching e binds, in that order. It reports false where a number that is computed
+// would be met before its variables: that of an unknown's width may be, as it is compared in the end.
 func (v *Numbers) Bound(e *Expr) bool {
 	bind := func(n *Num) bool {
 		if n.Op == Variable {
@@ -127,6 +128,9 @@ func (v *Numbers) Of(n *Num) uint64 {
 		return 1 << (x - 1)
 	case Shifted:
 		return x << v.Of(n.Y)
+	case SignOf:
+		y := v.Of(n.Y)
+		return uint64(int64(x<<(maxWidth-y)) >> (maxWidth - y))
 	}
 	panic("an unknown computation of a number")
 }
@@ -181,6 +185,7 @@ func lowBits(x, y *Num) *Num    { return &Num{Op: LowBits, X: x, Y: y} }
 func onesNum(x *Num) *Num       { return &Num{Op: OnesOf, X: x} }
 func topNum(x *Num) *Num        { return &Num{Op: TopOf, X: x} }
 func shifted(x, y *Num) *Num    { return &Num{Op: Shifted, X: x, Y: y} }
+func signOf(x, y *Num) *Num     { return &Num{Op: SignOf, X: x, Y: y} }
 func equal(x, y *Num) Cond      { return Cond{Equal, x, y} }
 func atMost(x, y *Num) Cond     { return Cond{AtMost, x, y} }
 func below(x, y *Num) Cond      { return Cond{AtMost, plus(x, one), y} }

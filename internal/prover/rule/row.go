@@ -29,12 +29,15 @@ type Stage uint8
 
 // The stages of an operation.
 const (
-	Early Stage = iota // before the theories of the operation
-	Late               // after them, where none has another form
-	Parts              // after those of parts
-	Signs              // where signs of integers are bits, and magnitudes calls: before all others
+	Early    Stage = iota // before the theories of the operation
+	Late                  // after them, where none has another form
+	Parts                 // after those of parts
+	Signs                 // where signs of integers are bits, and magnitudes calls: before all others
+	Summands              // of a part of a sum, of which the right side is taken apart
+	Mixed                 // likewise, where bitwise operations of a sum are made alike
+	Twice                 // likewise; the left side is twice that part
 
-	Stages = 4
+	Stages = 7
 )
 
 // Unknowns are the unknowns of a row, each once.

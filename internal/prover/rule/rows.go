@@ -7,7 +7,7 @@ import (
 )
 
 // Rows are the rules that rewrite.
-var Rows = slices.Concat(selectRows(), compareRows(), bitRows(), signRows(), cutRows(), joinRows(), partRows(),
+var Rows = slices.Concat(selectRows(), compareRows(), bitRows(), signRows(), summandRows(), cutRows(), joinRows(), partRows(),
 	testRows(), extremumRows(), convertRows(), roundingRows())
 
 // orders are the comparisons of integers, with the least and the greatest of two by each.

@@ -51,14 +51,14 @@ func joinRows() []Row {
 	}
 }
 
-// partRows are the rules of neighbouring parts of one value.
+// partRows are the rules of adjacent parts of one value.
 func partRows() []Row {
 	bits := plus(k, n)
 	return []Row{
-		{Name: "a part below its neighbour", Left: beside(isWide(k, cut(a, minus(x, k), k)), cut(a, x, n)),
+		{Name: "a part below the next", Left: beside(isWide(k, cut(a, minus(x, k), k)), cut(a, x, n)),
 			Right: cut(a, minus(x, k), bits), Wrong: cut(a, minus(minus(x, k), one), bits), When: when(atMost(k, x)),
 			Stage: Late},
-		{Name: "a part above its neighbour", Left: beside(cut(a, x, k), isWide(n, cut(a, plus(x, k), n))),
+		{Name: "a part above the one before", Left: beside(cut(a, x, k), isWide(n, cut(a, plus(x, k), n))),
 			Right: cut(a, x, bits), Wrong: cut(a, plus(x, one), bits), When: when(atMost(plus(x, bits), w)), Stage: Parts},
 	}
 }

@@ -52,11 +52,11 @@ func tieRows() (rows []Row) {
 				Row{Name: "the greatest, ties broken" + name, Left: sel(better(a, p), a, b), Right: op(o.greatest, a, b),
 					Wrong: op(o.least, a, b), Law: "extremum by comparison", Stage: Late},
 				Row{Name: "the lower number of the least" + name,
-					Left:  sel(better(best(a, o.least), byNumber), lower, higher),
+					Left:  sel(better(made(a, o.least), byNumber), lower, higher),
 					Right: lowerOf(o.least, b, lower, a, higher), Wrong: lowerOf(o.greatest, b, lower, a, higher),
 					Law: "extremum by comparison", Stage: Late},
 				Row{Name: "the lower number of the greatest" + name,
-					Left:  sel(better(best(a, o.greatest), byNumber), lower, higher),
+					Left:  sel(better(made(a, o.greatest), byNumber), lower, higher),
 					Right: lowerOf(o.greatest, a, lower, b, higher), Wrong: lowerOf(o.least, a, lower, b, higher),
 					Law: "extremum by comparison", Stage: Late})
 		}

@@ -89,6 +89,8 @@ func (n *Num) String() string {
 		return fmt.Sprintf("low(%s, %s)", n.X, n.Y)
 	case Shifted:
 		return fmt.Sprintf("%s<<%s", n.X, n.Y)
+	case SignOf:
+		return fmt.Sprintf("signed(%s, %s)", n.X, n.Y)
 	case OnesOf:
 		return fmt.Sprintf("ones(%s)", n.X)
 	case TopOf:

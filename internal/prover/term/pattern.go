@@ -22,9 +22,10 @@ const (
 	headConcat
 	headNeg
 	headConvert
-	headInt                         // and its codes
-	headFloat = headInt + 16        // likewise
-	heads     = int(headFloat) + 16 //
+	headSummand                       // any, of a part of a sum
+	headInt                           // and its codes
+	headFloat   = headInt + 16        // likewise
+	heads       = int(headFloat) + 16 //
 )
 
 func intHead(code bv.IntOp) head     { return headInt + head(code) }
@@ -56,8 +57,15 @@ func indexed(rows []rule.Row) *patternIndex {
 	for i := range rows {
 		r := &rows[i]
 		for _, root := range inOrders(r.Left) {
-			p := patternOf(r, root)
-			byKind := &all[r.Stage][headOf(root)]
+			p, h := patternOf(r, root), headSummand
+			switch r.Stage {
+			case rule.Summands, rule.Mixed:
+				p.kinds[0] = kindsOf(root)
+			case rule.Twice:
+			default:
+				h = headOf(root)
+			}
+			byKind := &all[r.Stage][h]
 			for k := range byKind {
 				if p.kinds[0]>>k&1 == 1 {
 					byKind[k] = append(byKind[k], p)

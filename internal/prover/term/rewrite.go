@@ -62,20 +62,8 @@ func (d *Domain) rewritten(p *pattern, o op, of [2]int, a, b, c *Term) *Term {
 	if !d.match(e.Args[0], a, &f) || b != nil && !d.match(e.Args[1], b, &f) || c != nil && !d.match(e.Args[2], c, &f) {
 		return nil
 	}
-	for _, u := range p.widths {
-		if f.Of(u.W) != uint64(f.t[u.Slot].w) {
-			return nil
-		}
-	}
-	for _, c := range p.When {
-		if !f.Holds(c) {
-			return nil
-		}
-	}
-	for _, e := range p.equal {
-		if d.made(e.Args[0], &f) != f.t[e.Slot] {
-			return nil
-		}
+	if !d.holds(p, &f) {
+		return nil
 	}
 	if d.onRow != nil {
 		d.onRow(p.Row)
@@ -85,6 +73,26 @@ func (d *Domain) rewritten(p *pattern, o op, of [2]int, a, b, c *Term) *Term {
 		t = d.quiet(p.Format, t)
 	}
 	return d.by(p.laws, t)
+}
+
+// holds reports whether what was found meets the conditions of a row, and is equal to what the row asks.
+func (d *Domain) holds(p *pattern, f *found) bool {
+	for _, u := range p.widths {
+		if f.Of(u.W) != uint64(f.t[u.Slot].w) {
+			return false
+		}
+	}
+	for _, c := range p.When {
+		if !f.Holds(c) {
+			return false
+		}
+	}
+	for _, e := range p.equal {
+		if d.made(e.Args[0], f) != f.t[e.Slot] {
+			return false
+		}
+	}
+	return true
 }
 
 // match reports whether t is what e says, and notes what stands for its unknowns.
@@ -191,7 +199,7 @@ func (d *Domain) looks(e *rule.Expr, t *Term) bool {
 		return t.kind != kBits && t.kind != kCase
 	case rule.Result:
 		return t.w == e.F.Bits() && d.fromFloat(t) && d.isNumber(e.F, t)
-	case rule.Best:
+	case rule.Made:
 		return t.kind == kMany && t.op == intOp(bv.IntOp(e.Code))
 	}
 	panic(unexpected("shape", e.Shape))

@@ -32,6 +32,10 @@ func TestRowsRewrite(t *testing.T) {
 				x[u.Slot] = d.unknown(rng, u, int(v.Of(u.W)))
 			}
 			left, right := r.Left.Build(d, &v, &x), r.Right.Build(d, &v, &x)
+			if r.Stage >= rule.Summands { // of parts of a sum
+				more := d.Var(100, left.Width())
+				left, right = d.Int(bv.Add, left, more), d.Int(bv.Add, right, more)
+			}
 			if r.Float {
 				left, right = d.quiet(r.Format, left.(*Term)), d.quiet(r.Format, right.(*Term))
 			}
@@ -63,7 +67,7 @@ func (d *Domain) unknown(rng *rand.Rand, u *rule.Expr, w int) bv.Value {
 		return d.Const(w, rule.DrawBits(rng, w))
 	case rule.Sum:
 		return d.Int(bv.Add, x, y)
-	case rule.Best:
+	case rule.Made:
 		return d.Int(bv.IntOp(u.Code), x, y)
 	case rule.Result:
 		return d.Float(bv.FAdd, u.F, x, y)
