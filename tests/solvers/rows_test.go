@@ -26,7 +26,7 @@ func TestRows(t *testing.T) {
 		rng := rand.New(rand.NewPCG(uint64(i), 12))
 		for _, w := range []int{16, 32, 64} {
 			v, ok := r.Draw(rng, w)
-			if !ok {
+			if !ok || w > 16 && multiplies(r) {
 				continue
 			}
 			d := smt.New()
@@ -60,10 +60,18 @@ func TestRows(t *testing.T) {
 		}
 	}
 	t.Logf("%d rows; both sides are one term in %d, and %d false claims asked", len(all), same, refuted)
-	if refuted < len(all) {
+	if refuted < len(all)*3/2 {
 		t.Errorf("%d false claims of %d rows", refuted, len(all))
 	}
 	ask(t, questions, solvers)
+}
+
+// multiplies reports whether a row has products, or magnitudes of what is widened, in it: solvers take too long for
+// wide ones.
+func multiplies(r *rule.Row) (is bool) {
+	r.Left.Walk(func(e *rule.Expr) { is = is || e.Op == rule.Int && bv.IntOp(e.Code) == bv.Mul })
+	r.Right.Walk(func(e *rule.Expr) { is = is || e.Op == rule.Abs })
+	return is
 }
 
 // word is what a letter of a rule's name is in that of a file.

@@ -7,8 +7,8 @@ import (
 )
 
 // Rows are the rules that rewrite.
-var Rows = slices.Concat(selectRows(), compareRows(), bitRows(), signRows(), summandRows(), cutRows(), joinRows(), partRows(),
-	testRows(), extremumRows(), convertRows(), roundingRows())
+var Rows = slices.Concat(selectRows(), compareRows(), bitRows(), signRows(), summandRows(), cutRows(), joinRows(),
+	partRows(), testRows(), extremumRows(), convertRows(), roundingRows())
 
 // orders are the comparisons of integers, with the least and the greatest of two by each.
 var orders = []struct{ less, least, greatest bv.IntOp }{
