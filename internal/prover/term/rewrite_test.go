@@ -77,3 +77,28 @@ func (d *Domain) unknown(rng *rand.Rand, u *rule.Expr, w int) bv.Value {
 	}
 	return x
 }
+
+// TestFailedMatch: an attempt that fails allocates nothing.
+func TestFailedMatch(t *testing.T) {
+	d := New(Strategy{})
+	a, b, c := d.Var(0, 32), d.Var(1, 32), d.Var(2, 32)
+	less := d.Int(bv.ULt, a, b).(*Term)
+	either := d.Int(bv.Or, less, d.Int(bv.ULt, b, c)).(*Term)
+	chosen := d.Select(less, a, c).(*Term)
+	for name, f := range map[string]func() *Term{
+		"a choice by an order":  func() *Term { return d.rewriteChoice(rule.Late, less, a, c) },
+		"a choice by either":    func() *Term { return d.rewriteChoice(rule.Late, either, a, c) },
+		"a choice of choices":   func() *Term { return d.rewriteChoice(rule.Early, either, chosen, c) },
+		"an order of a choice":  func() *Term { return d.rewrite2(rule.Early, intHead(bv.ULt), chosen, b) },
+		"a bit and another":     func() *Term { return d.rewrite2(rule.Late, intHead(bv.And), less, either) },
+		"a part of an element":  func() *Term { return d.rewrite(rule.Early, headExtract, op{}, [2]int{3, 5}, a, nil, nil) },
+		"elements side by side": func() *Term { return d.rewrite2(rule.Late, headConcat, a, b) },
+	} {
+		if f() != nil {
+			t.Errorf("%s: a row matches", name)
+		}
+		if n := testing.AllocsPerRun(100, func() { f() }); n != 0 {
+			t.Errorf("%s: %v allocations", name, n)
+		}
+	}
+}
