@@ -205,43 +205,6 @@ func laneBit(b *Term) (eq *Term, g Guard, ok bool) {
 	return eq, g, eq.kind == kCmp && eq.op == intOp(bv.Eq)
 }
 
-// equalExtremes is whether a and b are equal, where one is a min or max of floats, or of the other; nil for others.
-func (d *Domain) equalExtremes(a, b *Term) *Term {
-	if t := d.keysCompared(a, b); t != nil {
-		return t
-	}
-	for _, p := range [][2]*Term{{a, b}, {b, a}} {
-		if t := d.isExtreme(p[0], p[1]); t != nil {
-			return d.by(lawsOf(Comparison), t)
-		}
-	}
-	return nil
-}
-
-// isExtreme sees whether a is the min or max of a and one other: what a compiler
-// makes of it, a comparison of the two. It gives nil for anything else.
-func (d *Domain) isExtreme(a, m *Term) *Term {
-	if m.kind != kMany || len(m.in) != 2 || m.in[0].g != True || m.in[1].g != True {
-		return nil
-	}
-	signed, unsigned := m.op.ordering()
-	other := m.in[0].t
-	if other == a {
-		other = m.in[1].t
-	}
-	if !signed && !unsigned || m.in[0].t != a && m.in[1].t != a {
-		return nil
-	}
-	less := bv.ULt
-	if signed {
-		less = bv.SLt
-	}
-	if c := bv.IntOp(m.op.code); c == bv.SMin || c == bv.UMin {
-		return d.not1(d.intx(less, other, a))
-	}
-	return d.not1(d.intx(less, a, other))
-}
-
 // lane is a lane that may win: its key and where it takes part.
 type lane struct {
 	eq *Term

@@ -1,6 +1,3 @@
-// Package term is the symbolic domain of the proofs. Guards are decision diagrams over the bits of
-// the mask. Values are terms over the elements, in the normal form that the laws of their operators
-// allow.
 package term
 
 import (

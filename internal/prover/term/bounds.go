@@ -144,13 +144,3 @@ func above(t *Term, of func(*Term) (uint64, uint64)) (least, most uint64) {
 	least, most = of(last)
 	return least << from, most<<from | ones(from)
 }
-
-// beyond reports whether a is the greatest number in the order of a comparison, or b the least: then a is not less than
-// b.
-func beyond(code bv.IntOp, a, b *Term) bool {
-	least, greatest := uint64(0), ones(a.w)
-	if code == bv.SLt {
-		least, greatest = uint64(1)<<(a.w-1), ones(a.w)>>1
-	}
-	return a.is(greatest) || b.is(least)
-}

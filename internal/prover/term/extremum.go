@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/rule"
 )
 
 // Rules of min and max.
@@ -143,21 +144,17 @@ func (d *Domain) flippedExtremum(o op, w int, in []entry) *Term {
 	if by == 0 {
 		return nil
 	}
-	out := make([]entry, len(in))
-	for i, e := range in {
-		if e.t.kind != kBits && !flipped(e.t) {
-			return nil
-		}
-		out[i] = at(d.intx(bv.Xor, e.t, d.constant(w, by)), e.g)
+	if slices.ContainsFunc(in, func(e entry) bool { return e.t.kind != kBits && !flipped(e.t) }) {
+		return nil
 	}
-	code := bv.IntOp(o.code)
-	if by>>(w-1) != by&1 || by == 1<<(w-1) { // the sign is flipped and the rest is not, or the other way round
-		code = map[bv.IntOp]bv.IntOp{bv.SMin: bv.UMin, bv.SMax: bv.UMax, bv.UMin: bv.SMin, bv.UMax: bv.SMax}[code]
+	way := rule.AllFlipped
+	switch by {
+	case 1 << (w - 1):
+		way = rule.SignFlipped
+	case ones(w - 1):
+		way = rule.RestFlipped
 	}
-	if by&1 == 1 { // the lower bits are
-		code = map[bv.IntOp]bv.IntOp{bv.SMin: bv.SMax, bv.SMax: bv.SMin, bv.UMin: bv.UMax, bv.UMax: bv.UMin}[code]
-	}
-	return d.intx(bv.Xor, d.many(intOp(code), w, out, nil), d.constant(w, by))
+	return d.pulled(way, o, w, in, placed(w, 0, 0, 0))
 }
 
 // narrowMany does min and max of extended values before the extension.
@@ -171,14 +168,15 @@ func (d *Domain) narrowMany(o op, w int, in []entry) *Term {
 		n, positive = max(n, d.narrowed(e.t, signed)), max(positive, d.narrowed(e.t, false))
 	}
 	if signed && positive < w { // no sign bit is ever set
-		signed, n = false, positive
-		o = map[op]op{intOp(bv.SMin): intOp(bv.UMin), intOp(bv.SMax): intOp(bv.UMax)}[o]
-		return d.withIdentity(o, w, in, n)
+		return d.withoutSign(o, w, in, natural(positive))
 	}
 	if n = natural(n); n >= w {
 		return d.raised(o, w, in)
 	}
-	return d.narrow(o, w, in, n, signed)
+	if signed {
+		return d.pulled(rule.SignCopied, o, w, in, placed(w, 0, n, 0))
+	}
+	return d.pulled(rule.ZerosAbove, o, w, in, placed(w, 0, n, 0))
 }
 
 // raised does min and max of what is moved up before that; nil where some low bit is not 0.
@@ -193,11 +191,7 @@ func (d *Domain) raised(o op, w int, in []entry) *Term {
 	if k == 0 || k >= w {
 		return nil
 	}
-	out := make([]entry, len(in))
-	for i, e := range in {
-		out[i] = at(d.extract(e.t, k, w-k), e.g)
-	}
-	return d.concat(d.constant(k, 0), d.many(o, w-k, out, nil))
+	return d.pulled(rule.MovedUp, o, w, in, placed(w, k, 0, 0))
 }
 
 // withoutSigns reports whether t is the unsigned min or max, of which some entry always takes part, of
@@ -210,29 +204,16 @@ func (f *flattening) withoutSigns(t *Term) bool {
 	return !slices.ContainsFunc(t.in, func(e entry) bool { return f.narrowed(e.t, false) == t.w })
 }
 
-// withIdentity redoes a signed min or max as an unsigned one. An entry that is
-// absent everywhere would need the other identity, so one must be present.
-func (d *Domain) withIdentity(o op, w int, in []entry, n int) *Term {
-	if !d.present(in) {
+// withoutSign is a signed min or max of values with zeros above n bits as an unsigned one. An entry that is absent
+// everywhere would need the other identity, so one must be present.
+func (d *Domain) withoutSign(o op, w int, in []entry, n int) *Term {
+	switch {
+	case !d.present(in):
 		return nil
+	case n < w:
+		return d.pulled(rule.ZerosAbove, o, w, in, placed(w, 0, n, 0))
 	}
-	if n = natural(n); n < w {
-		return d.narrow(o, w, in, n, false)
-	}
-	return d.many(o, w, in, nil)
-}
-
-func (d *Domain) narrow(o op, w int, in []entry, n int, signed bool) *Term {
-	// Where nothing is present the identity must be the same after extension.
-	id := d.Extend(d.constant(n, o.identity(n)), w, signed).(*Term)
-	if !id.is(o.identity(w)) && !d.present(in) {
-		return nil
-	}
-	out := make([]entry, len(in))
-	for i, e := range in {
-		out[i] = at(d.extract(e.t, 0, n), e.g)
-	}
-	return d.Extend(d.many(o, n, out, nil), w, signed).(*Term)
+	return d.many(byOuter[rule.ZerosAbove][o.head()][o.format].inner, w, in, nil)
 }
 
 // extractNarrow is bits lo..lo+n-1 of a min or max of extended values that may have no operand: where

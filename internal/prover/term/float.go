@@ -1,9 +1,8 @@
 package term
 
 import (
-	"slices"
-
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/rule"
 )
 
 // Float applies op to numbers of format f.
@@ -44,39 +43,13 @@ func (d *Domain) floatOf(o op, a, b *Term) *Term {
 			return d.constant(1, o.apply(w, x, y))
 		}
 	}
-	if t := d.unorderedAlone(o, a, b); t != nil {
+	if t := d.rewrite(rule.Early, floatHead(bv.FloatOp(o.code)), o, [2]int{}, a, b, nil); t != nil {
 		return t
 	}
 	if bv.FloatOp(o.code) != bv.FLt && a.id > b.id {
 		a, b = b, a
 	}
 	return d.intern(Term{kind: kFloat, w: 1, op: o, args: []*Term{a, b}})
-}
-
-// unorderedAlone is a comparison that a NaN alone decides: of a number with itself or,
-// for a NaN, with what is none; else nil.
-func (d *Domain) unorderedAlone(o op, a, b *Term) *Term {
-	test := op{float: true, code: uint8(bv.FUnordered), format: o.format}
-	if a == b {
-		switch bv.FloatOp(o.code) {
-		case bv.FEq:
-			return d.not1(d.floatx(test, a, a))
-		case bv.FLt:
-			return d.constant(1, 0)
-		}
-		return nil
-	}
-	for _, p := range [][2]*Term{{a, b}, {b, a}} {
-		x, ok := p[1].known()
-		switch {
-		case !ok:
-		case isNaN(o.format, x):
-			return d.GuardOf(guardIf(o == test))
-		case o == test:
-			return d.floatx(test, p[0], p[0])
-		}
-	}
-	return nil
 }
 
 // arith is a sum or product: commutative, and no more. Operands that are never
@@ -129,9 +102,6 @@ var extremesOfFloats = []struct{ plain, wins bv.FloatOp }{{bv.FMin, bv.FMinNaN},
 
 // selByFloats is a choice by a comparison of floats that has another form; else nil.
 func (d *Domain) selByFloats(c, a, b *Term) *Term {
-	if t := d.selRounded(c, a, b); t != nil {
-		return t
-	}
 	if t := d.selNaN(c, a, b); t != nil {
 		return d.by(lawsOf(Comparison), t)
 	}
@@ -149,8 +119,8 @@ func (d *Domain) selNaN(c, a, b *Term) *Term {
 	if x == y && b.kind == kSel && d.isNaNOf(f, a, x) {
 		if inner := b.args[0]; inner.kind == kFloat && inner.op == c.op && inner.args[0] == inner.args[1] &&
 			d.isNaNOf(f, b.args[1], inner.args[0]) {
-			a = d.constant(f.Bits(), floatOp(bv.FMin, f).identity(f.Bits())) // a NaN
-			y, b = inner.args[0], b.args[2]
+			nan := d.constant(f.Bits(), floatOp(bv.FMin, f).identity(f.Bits()))
+			return d.rewriteChoice(rule.Late, d.floatx(c.op, x, inner.args[0]), nan, b.args[2])
 		}
 	}
 	if x == y && d.isNaNOf(f, a, x) { // of the others every one is a number
@@ -158,14 +128,6 @@ func (d *Domain) selNaN(c, a, b *Term) *Term {
 			if t := d.besideNumbers(floatOp(p.plain, f), floatOp(p.wins, f), x, b); t != nil {
 				return t
 			}
-		}
-	}
-	if k, ok := a.known(); !(ok && isNaN(f, k)) && a != d.arith(floatOp(bv.FAdd, f), x, y) {
-		return nil
-	}
-	for _, p := range extremesOfFloats {
-		if b == d.floatx(floatOp(p.plain, f), x, y) {
-			return d.floatx(floatOp(p.wins, f), x, y)
 		}
 	}
 	return nil
@@ -177,25 +139,19 @@ func (d *Domain) negatedExtremum(o op, w int, in []entry) *Term {
 	if !o.float {
 		return nil
 	}
-	sign := d.constant(w, 1<<(w-1))
 	some := false
-	out := make([]entry, len(in))
-	for i, e := range in {
-		if flipped(e.t) && len(e.t.in) == 1 && e.t.in[0].g == True && slices.Equal(e.t.bits, sign.bits) {
-			some = true
-		} else if e.t.kind != kBits {
+	for _, e := range in {
+		x, number := e.t.known0()
+		negated := flipped(e.t) && len(e.t.in) == 1 && e.t.in[0].g == True && number && x == 1<<(w-1)
+		if !negated && e.t.kind != kBits {
 			return nil
 		}
-		out[i] = at(d.anyPayload(o.format, d.intx(bv.Xor, e.t, sign)), e.g)
+		some = some || negated
 	}
 	if !some {
 		return nil
 	}
-	turned := map[bv.FloatOp]bv.FloatOp{
-		bv.FMin: bv.FMax, bv.FMax: bv.FMin, bv.FMinNaN: bv.FMaxNaN, bv.FMaxNaN: bv.FMinNaN,
-	}
-	o.code = uint8(turned[bv.FloatOp(o.code)])
-	return d.quiet(o.format, d.intx(bv.Xor, d.many(o, w, out, nil), sign))
+	return d.pulled(rule.SignFlipped, o, w, in, placed(w, 0, 0, 0))
 }
 
 // besideNumbers is the min or max in which a NaN wins, wins, of x and the numbers beside
@@ -223,17 +179,6 @@ func (d *Domain) isNaNOf(f bv.Format, t, x *Term) bool {
 	return ok && isNaN(f, k) || d.anyPayload(f, t) == x
 }
 
-// bothUnordered joins two tests for a NaN of one number each.
-func (d *Domain) bothUnordered(a, b *Term) *Term {
-	one := func(t *Term) bool {
-		return t.kind == kFloat && bv.FloatOp(t.op.code) == bv.FUnordered && t.args[0] == t.args[1]
-	}
-	if !one(a) || !one(b) || a.op != b.op {
-		return nil
-	}
-	return d.floatx(a.op, a.args[0], b.args[0])
-}
-
 // Convert changes the format of a number.
 func (d *Domain) Convert(to, from bv.Format, v bv.Value) bv.Value {
 	return d.convert(to, from, v.(*Term))
@@ -258,18 +203,15 @@ func (d *Domain) convert(to, from bv.Format, t *Term) *Term {
 			return d.cases(in, nil)
 		}
 	}
-	if t.kind == kConv && t.op.to == from && t.op.format.Bits() < from.Bits() && from.Bits() < to.Bits() {
-		return d.convert(to, t.op.format, t.args[0]) // widened twice
+	conversion := op{format: from, to: to}
+	if r := d.rewrite(rule.Early, headConvert, conversion, [2]int{}, t, nil, nil); r != nil {
+		return r
 	}
 	switch exact := d.strategy.ExactWidening && to == bv.F32 && !d.fromFloat(t); {
-	case to == from:
-		return d.quiet(to, t)
 	case exact && from == bv.BF16:
 		return d.concat(d.constant(16, 0), t)
 	case exact && from == bv.F16:
 		return d.Apply(bv.WidenBits(from), []bv.Value{t}).(*Term)
-	case from == bv.BF16 && to == bv.F32: // its high half
-		return d.quiet(to, d.concat(d.constant(16, 0), t))
 	case to.Bits() < from.Bits():
 		if h := d.narrower(to, from, t); h != nil {
 			return d.quiet(to, h)
@@ -282,6 +224,9 @@ func (d *Domain) convert(to, from bv.Format, t *Term) *Term {
 				return d.by(lawsOf(Rounding)|t.laws, d.arith(floatOp(bv.FloatOp(t.op.code), to), a, b))
 			}
 		}
+	}
+	if r := d.rewrite(rule.Late, headConvert, conversion, [2]int{}, t, nil, nil); r != nil {
+		return r
 	}
 	return d.intern(Term{kind: kConv, w: to.Bits(), op: op{float: true, format: from, to: to}, args: []*Term{t}})
 }

@@ -1,9 +1,8 @@
 package term
 
 import (
-	"slices"
-
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/rule"
 )
 
 // Int applies op.
@@ -44,7 +43,7 @@ func (d *Domain) intx(code bv.IntOp, a, b *Term) *Term {
 	case bv.Eq, bv.ULt, bv.SLt:
 		return d.compare(code, a, b)
 	case bv.And, bv.Or, bv.Xor:
-		if t := d.complementOfSum(code, a, b); t != nil {
+		if t := d.rewrite2(rule.Early, intHead(code), a, b); t != nil {
 			return t
 		}
 		r := d.bitwise(code, a, b)
@@ -86,19 +85,12 @@ func (d *Domain) intx(code bv.IntOp, a, b *Term) *Term {
 }
 
 func (d *Domain) neg(t *Term) *Term {
+	if r := d.rewrite(rule.Early, headNeg, op{}, [2]int{}, t, nil, nil); r != nil {
+		return r
+	}
 	switch t.kind {
 	case kBits:
 		return d.bitsOp(bv.Sub, d.constant(t.w, 0), t)
-	case kNeg:
-		return t.args[0]
-	case kConcat:
-		if len(t.args) == 2 && t.args[0].w == 1 && t.args[1].is(0) { // a bit is 0 or 1, and spread 0 or -1
-			return d.sext(t.args[0], t.w)
-		}
-	case kSExt:
-		if bit := t.args[0]; bit.w == 1 {
-			return d.concat(bit, d.constant(t.w-1, 0))
-		}
 	case kMany:
 		if t.op == intOp(bv.Add) {
 			in := make([]entry, len(t.in))
@@ -128,28 +120,8 @@ func (d *Domain) bitwise(code bv.IntOp, a, b *Term) *Term {
 			return t
 		}
 	}
-	// a bit and its complement
-	if code != bv.Xor && a.w == 1 && (flipped(a) && d.not1(a) == b || flipped(b) && d.not1(b) == a) {
-		return d.GuardOf(guardIf(code == bv.Or))
-	}
-	if code == bv.Or && a.w == 1 {
-		if t := d.bothUnordered(a, b); t != nil {
-			return t
-		}
-	}
-	if code == bv.And && a.w == 1 && flipped(a) && flipped(b) {
-		if t := d.bothUnordered(d.not1(a), d.not1(b)); t != nil {
-			return d.not1(t)
-		}
-	}
-	// Parts of a concatenation are worked on by themselves.
-	for _, t := range []*Term{a, b} {
-		if t.kind == kConcat {
-			k := t.args[0].w
-			return d.concat(
-				d.intx(code, d.extract(a, 0, k), d.extract(b, 0, k)),
-				d.intx(code, d.extract(a, k, a.w-k), d.extract(b, k, b.w-k)))
-		}
+	if t := d.rewrite2(rule.Late, intHead(code), a, b); t != nil {
+		return t
 	}
 	if a.kind == kCase && b.kind == kCase {
 		if t := d.aligned(a, b, func(a, b *Term) *Term { return d.intx(code, a, b) }); t != nil {
@@ -173,13 +145,8 @@ func (d *Domain) withBits(code bv.IntOp, t, v *Term) *Term {
 		}
 		return d.cases(in, nil)
 	}
-	switch {
-	case code == bv.Xor && x != 0:
+	if code == bv.Xor {
 		return nil // kept with the entries: a flip of signs must find its like again
-	case code == bv.Xor, code == bv.Or && x == 0, code == bv.And && x == ones(t.w):
-		return t
-	case code == bv.Or && x == ones(t.w), code == bv.And && x == 0:
-		return v
 	}
 	// Runs of equal bits either keep the term or overrule it.
 	keep := uint64(0)
@@ -213,74 +180,53 @@ func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 			return t
 		}
 	}
-	if code != bv.Eq && beyond(code, a, b) {
-		return d.constant(1, 0)
+	if t := d.rewrite2(rule.Early, intHead(code), a, b); t != nil {
+		return t
 	}
 	if code == bv.ULt {
 		if t := d.lessByBounds(a, b); t != nil {
 			return t
 		}
 	}
-	// A choice of numbers, compared with a number, is a bit or its complement.
-	if a.kind == kSel && b.kind == kBits && a.args[1].kind == kBits && a.args[2].kind == kBits {
-		return d.sel(a.args[0], d.intx(code, a.args[1], b), d.intx(code, a.args[2], b))
-	}
-	if b.kind == kSel && a.kind == kBits && b.args[1].kind == kBits && b.args[2].kind == kBits {
-		return d.sel(b.args[0], d.intx(code, a, b.args[1]), d.intx(code, a, b.args[2]))
-	}
 	if code == bv.Eq && a.w > 1 && d.narrowed(a, false) == 1 && d.narrowed(b, false) == 1 {
 		return d.intx(code, d.extract(a, 0, 1), d.extract(b, 0, 1))
 	}
 	if a.w > 1 {
-		for _, signed := range []bool{false, true} { // either extension keeps either order
-			n := max(d.narrowed(a, signed), d.narrowed(b, signed))
-			if !signed && n < a.w && code == bv.SLt {
-				code = bv.ULt // no sign bit is ever set
-			}
-			if n = natural(n); n < a.w {
-				return d.intx(code, d.extract(a, 0, n), d.extract(b, 0, n))
-			}
+		zeros := max(d.narrowed(a, false), d.narrowed(b, false))
+		if n := natural(zeros); n < a.w {
+			return d.compared(rule.ZerosAbove, code, a, b, placed(a.w, 0, n, 0))
+		}
+		if zeros < a.w && code == bv.SLt {
+			code = bv.ULt // no sign bit is ever set
+		}
+		if n := natural(max(d.narrowed(a, true), d.narrowed(b, true))); n < a.w {
+			return d.compared(rule.SignCopied, code, a, b, placed(a.w, 0, n, 0))
 		}
 	}
 	// Numbers moved up by the same shift compare as they did before.
 	if n := min(d.zerosBelow(a), d.zerosBelow(b)); n > 0 && n < a.w {
-		return d.intx(code, d.extract(a, n, a.w-n), d.extract(b, n, b.w-n))
+		return d.compared(rule.MovedUp, code, a, b, placed(a.w, n, 0, 0))
 	}
 	if t := d.byParts(code, a, b); t != nil {
 		return t
 	}
-	// Complements compare the other way round.
-	if flipped(a) || flipped(b) {
-		if x, y := d.not1(b), d.not1(a); !flipped(x) && !flipped(y) {
-			return d.by(lawsOf(Encoding), d.intx(code, x, y))
-		}
-	}
-	// as compilers ask for a carry
-	if code == bv.ULt && flipped(a) && d.isComplement(a) && b.kind != kBits && a.w <= termBits/2 {
-		return d.by(lawsOf(Parts), d.carry(d.not1(a), b))
-	}
-	if code == bv.Eq && flipped(a) && flipped(b) && len(a.in) == 1 && len(b.in) == 1 && a.in[0].g == True &&
-		b.in[0].g == True && slices.Equal(a.bits, b.bits) {
-		return d.intx(code, a.in[0].t, b.in[0].t)
-	}
-	if x, ok := a.known(); code == bv.ULt && ok && x == ones(a.w)>>1 && b.w > 1 { // a sign
-		return d.extract(b, b.w-1, 1)
-	}
-	if code == bv.Eq && a.w == 1 {
-		return d.not1(d.intx(bv.Xor, a, b))
+	if t := d.rewrite2(rule.Late, intHead(code), a, b); t != nil {
+		return t
 	}
 	if code == bv.Eq {
 		if x, y := d.uncomplemented(a, b); x != a || y != b {
 			return d.intx(code, x, y)
 		}
-		if t := d.equalExtremes(a, b); t != nil {
+		if t := d.keysCompared(a, b); t != nil {
 			return t
 		}
 		if a.id > b.id {
 			a, b = b, a
 		}
 	}
-	return d.comparison(code, a, b)
+	d.exactBits(a)
+	d.exactBits(b)
+	return d.intern(Term{kind: kCmp, w: 1, op: intOp(code), args: []*Term{a, b}})
 }
 
 // zerosBelow is how many low bits of t show as zeros. Each term is asked once: choices within choices share their

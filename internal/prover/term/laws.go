@@ -87,6 +87,16 @@ func AllLaws() []Law {
 	return all
 }
 
+// lawNamed is the law of a name.
+func lawNamed(name string) Law {
+	for _, l := range AllLaws() {
+		if l.String() == name {
+			return l
+		}
+	}
+	panic(unexpected("law", name))
+}
+
 // Laws is a set of laws.
 type Laws uint32
 

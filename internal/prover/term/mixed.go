@@ -209,31 +209,3 @@ func (d *Domain) oneFunction(w int, operands []*Term, values []uint64) (t *Term,
 	}
 	return nil, 0, false
 }
-
-// unmixed is n times t, a bitwise operation of two operands of which one was made by
-// another bitwise operation, as multiples of the operands and of that other operation:
-// both that and the operands are then what they are without guards.
-//
-//	x & y = x + y - (x | y)        2(x & y) = x + y - (x ^ y)
-func (d *Domain) unmixed(t *Term, n uint64) []entry {
-	if t.kind != kMany || t.op != intOp(bv.And) && t.op != intOp(bv.Or) || len(t.in) != 2 || t.in[0].g != True ||
-		t.in[1].g != True {
-		return nil
-	}
-	x, y := t.in[0].t, t.in[1].t
-	by := func(code bv.IntOp) bool {
-		return x.kind == kMany && x.op == intOp(code) || y.kind == kMany && y.op == intOp(code)
-	}
-	other := bv.Xor
-	switch {
-	case t.op == intOp(bv.And) && by(bv.Or):
-		other = bv.Or
-	case t.op == intOp(bv.Or) && by(bv.And):
-		other = bv.And
-	case t.op == intOp(bv.And) && by(bv.Xor) && n&1 == 0: // half of n, which may be negative
-		n = uint64(int64(n<<(64-t.w)) >> (65 - t.w))
-	default:
-		return nil
-	}
-	return []entry{{x, True, n}, {y, True, n}, {d.intx(other, x, y), True, -n}}
-}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/rule"
 )
 
 func intOp(code bv.IntOp) op { return op{code: uint8(code)} }
@@ -105,7 +106,7 @@ func (o op) apply(w int, a, b uint64) uint64 {
 // term takes part matters.
 func (d *Domain) many(o op, w int, in []entry, c []Guard) *Term { return d.manyOf(o, w, in, c, true) }
 
-// manyOf is many; unmix says whether [Domain.unmixed] is to be used.
+// manyOf is many; unmix says whether rows of [rule.Mixed] and [rule.Twice] are to be used.
 func (d *Domain) manyOf(o op, w int, in []entry, c []Guard, unmix bool) *Term {
 	if t := d.merged(o, w, in); t != nil && c == nil {
 		return t
@@ -243,10 +244,10 @@ func (f *flattening) addConstant(code bv.IntOp, bits []Guard, g Guard, n uint64)
 
 // addSummand adds n times t, which is no sum by its kind, to a sum.
 func (f *flattening) addSummand(t *Term, g Guard, n uint64) {
-	if parts := f.unmixed(t, n); parts != nil && f.unmix {
-		for _, e := range parts {
-			f.add(e.t, g, e.n)
-		}
+	// Half of n, which may be negative, of what n times is twice.
+	half := uint64(int64(n<<(64-t.w)) >> (65 - t.w))
+	if f.unmix && (f.addByRow(rule.Mixed, t, g, n) || n&1 == 0 && f.addByRow(rule.Twice, t, g, half)) ||
+		f.addByRow(rule.Summands, t, g, n) {
 		return
 	}
 	more, offset := f.summands(t)

@@ -1,6 +1,9 @@
 package term
 
-import "github.com/shflgen/shflgen/internal/prover/bv"
+import (
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/rule"
+)
 
 // The least or greatest of ranked keys: each has its own number in the low bits, as a key
 // with its lane has. Its upper part is the least or greatest of the keys; its lower part
@@ -28,11 +31,7 @@ func (d *Domain) rankBits(t *Term) int {
 // keysOfRanked is the least or greatest of the upper parts of ranked keys: with the same
 // upper part, the lower ones have no say in it.
 func (d *Domain) keysOfRanked(t *Term, n int) *Term {
-	in := make([]entry, len(t.in))
-	for i, e := range t.in {
-		in[i] = at(d.extract(e.t, n, t.w-n), e.g)
-	}
-	return d.many(t.op, t.w-n, in, nil)
+	return d.pushed(rule.TopBits, t, placed(t.w, n, 0, 0))
 }
 
 // byRank are the forms of the lower part of ranked keys, or of a number less that part:

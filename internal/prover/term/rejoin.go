@@ -33,27 +33,6 @@ func (d *Domain) rejoin(lo, hi *Term) *Term {
 	return whole
 }
 
-// rejoinChoice joins the upper part of a choice by a bit with the bit below it, which is
-// no choice any more but an expression of bits; or gives nil.
-func (d *Domain) rejoinChoice(lo, hi *Term) *Term {
-	var below [2]*Term
-	for i, upper := range hi.args[1:] {
-		_, known := upper.known()
-		switch {
-		case upper.kind == kExtract && upper.lo >= lo.w:
-			below[i] = d.extract(upper.args[0], upper.lo-lo.w, lo.w)
-		case known:
-			below[i] = d.constant(lo.w, 0)
-		default:
-			return nil
-		}
-	}
-	if d.sel(hi.args[0], below[0], below[1]) != lo {
-		return nil
-	}
-	return d.sel(hi.args[0], d.concat(below[0], hi.args[1]), d.concat(below[1], hi.args[2]))
-}
-
 // joinXor joins two xors whose operands can be joined one by one, or gives nil: a
 // key of 64 bits that was moved half by half.
 func (d *Domain) joinXor(lo, hi *Term) *Term {

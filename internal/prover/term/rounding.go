@@ -10,46 +10,6 @@ import "github.com/shflgen/shflgen/internal/prover/bv"
 // bfloatHalf is half of the lowest bit of a bfloat16 in a float32, less one.
 const bfloatHalf = 0x7fff
 
-// bfloatNaN is the bfloat16 that a NaN becomes.
-const bfloatNaN = 0x7fff
-
-// comparison is a comparison of integers that has no other form, but for a test for a NaN.
-func (d *Domain) comparison(code bv.IntOp, a, b *Term) *Term {
-	if t := d.nanByMagnitude(code, a, b); t != nil {
-		return t
-	}
-	d.exactBits(a)
-	d.exactBits(b)
-	return d.intern(Term{kind: kCmp, w: 1, op: intOp(code), args: []*Term{a, b}})
-}
-
-// nanByMagnitude is the test for a NaN that a comparison of a float result's magnitude with infinity is; else nil.
-func (d *Domain) nanByMagnitude(code bv.IntOp, a, b *Term) *Term {
-	if code == bv.Eq || a.w != 32 {
-		return nil
-	}
-	if x, ok := a.known(); ok && x == infinity(bv.F32) {
-		if t := d.magnitudeOf(b); t != nil {
-			return d.by(lawsOf(RoundingByBits), d.Float(bv.FUnordered, bv.F32, t, t).(*Term))
-		}
-	}
-	if x, ok := b.known(); ok && x == infinity(bv.F32)+1 {
-		if t := d.magnitudeOf(a); t != nil {
-			return d.not1(d.by(lawsOf(RoundingByBits), d.Float(bv.FUnordered, bv.F32, t, t).(*Term)))
-		}
-	}
-	return nil
-}
-
-// magnitudeOf is the float32 result of which t has all bits but the sign, with a zero above them; nil if there is none.
-func (d *Domain) magnitudeOf(t *Term) *Term {
-	if t.kind != kConcat || len(t.args) != 2 || !t.args[1].is(0) || t.args[1].w != 1 || t.args[0].kind != kExtract ||
-		t.args[0].lo != 0 {
-		return nil
-	}
-	return d.rounds(t.args[0].args[0])
-}
-
 // rounds is t if it is a float32 result; else nil.
 func (d *Domain) rounds(t *Term) *Term {
 	if t.w == 32 && d.fromFloat(t) && d.isNumber(bv.F32, t) {
@@ -92,33 +52,4 @@ func (d *Domain) stepOfRounding(o op, w int, flat []entry, constant *Term) bool 
 		}
 	}
 	return whole == nil || bit == nil || whole == bit
-}
-
-// selRounded is the bfloat16 that is a NaN where a float32 result is one, else the upper half of that result's bits,
-// rounded; nil of another choice. The bfloat16 may be the upper half of a word.
-func (d *Domain) selRounded(c, a, b *Term) *Term {
-	if bv.FloatOp(c.op.code) != bv.FUnordered || c.op.format != bv.F32 || c.args[0] != c.args[1] ||
-		d.rounds(c.args[0]) == nil {
-		return nil
-	}
-	if a.w == 32 && d.zerosBelow(a) >= 16 && d.zerosBelow(b) >= 16 {
-		if t := d.selRounded(c, d.extract(a, 16, 16), d.extract(b, 16, 16)); t != nil {
-			return d.concat(d.constant(16, 0), t)
-		}
-	}
-	x := c.args[0]
-	if !a.is(bfloatNaN) || b.kind != kExtract || b.lo != 16 || b.w != 16 || !d.isRounding(x, b.args[0]) {
-		return nil
-	}
-	return d.by(lawsOf(RoundingByBits), d.Convert(bv.BF16, bv.F32, x).(*Term))
-}
-
-// isRounding reports whether t is the whole sum for a float32 result x.
-func (d *Domain) isRounding(x, t *Term) bool {
-	if t.kind != kMany || t.op != intOp(bv.Add) || t.w != 32 || len(t.in) != 2 || !d.vector(t.bits).is(bfloatHalf) {
-		return false
-	}
-	in, bit := t.in, d.lowestKept(x, 32)
-	return in[0].g == True && in[1].g == True && in[0].n == 1 && in[1].n == 1 &&
-		(in[0].t == x && in[1].t == bit || in[0].t == bit && in[1].t == x)
 }

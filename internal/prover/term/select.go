@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/rule"
 )
 
 // Select gives a where the bit c is 1, else b.
@@ -12,22 +13,21 @@ func (d *Domain) Select(c, a, b bv.Value) bv.Value {
 }
 
 func (d *Domain) sel(c, a, b *Term) *Term {
-	if a == b {
-		return a
+	if t := d.rewriteChoice(rule.Early, c, a, b); t != nil {
+		return t
 	}
 	if d.fromFloat(c) {
 		stop("a choice by the bits of a float result: a NaN's are unspecified")
 	}
-	if a.kind == kSel && a.args[0] == c {
-		return d.sel(c, a.args[1], b)
-	}
-	if b.kind == kSel && b.args[0] == c {
-		return d.sel(c, a, b.args[2])
-	}
 	if t := d.selPair(c, a, b); t != nil {
 		return d.by(lawsOf(Pairs), t)
 	}
-	if t := d.selMagnitude(c, a, b); t != nil {
+	if d.strategy.AbsCalls {
+		if t := d.rewriteChoice(rule.Signs, c, a, b); t != nil {
+			return t
+		}
+	}
+	if t := d.rewriteChoice(rule.Late, c, a, b); t != nil {
 		return t
 	}
 	switch c.kind {
@@ -36,27 +36,11 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 	case kCase: // the condition is settled by the mask for a part
 		return d.selParts(c, a, b)
 	case kMany:
-		if t := d.selTie(c, a, b); t != nil {
-			return d.by(lawsOf(Comparison), t)
-		}
-		if c.op == intOp(bv.Xor) && c.bits[0] == True {
-			return d.sel(d.not1(c), b, a)
-		}
 		if g := c.bits; flipped(c) && len(c.in) == 1 && c.in[0].g == g[0] { // a complement, where the mask lets it count
 			return d.choose(g[0], d.sel(c.in[0].t, d.given(b, g[0]), d.given(a, g[0])), b)
 		}
 		if len(c.in) > 1 && d.apart(c) {
 			return d.selParts(c, a, b)
-		}
-	case kCmp:
-		if bv.IntOp(c.op.code) == bv.Eq && (a == c.args[0] && b == c.args[1] || a == c.args[1] && b == c.args[0]) {
-			return b // and a is the same where they are equal
-		}
-		if t := d.selMinMax(c, a, b); t != nil {
-			return d.by(lawsOf(Comparison), t)
-		}
-		if t := d.selSign(c, a, b); t != nil {
-			return t
 		}
 	case kFloat:
 		if t := d.selByFloats(c, a, b); t != nil {
@@ -72,8 +56,8 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 		g, h := a.bits[0], b.bits[0]
 		return d.cases([]entry{at(c, d.and(g, d.not(h))), at(d.not1(c), d.and(h, d.not(g)))}, []Guard{d.and(g, h)})
 	}
-	if a.w == 1 { // a bit: no select that logic can say
-		return d.intx(bv.Or, d.intx(bv.And, c, a), d.intx(bv.And, d.not1(c), b))
+	if t := d.rewriteChoice(rule.Parts, c, a, b); t != nil {
+		return t
 	}
 	// a bool of an element, made of its bit
 	if (c.kind == kExtract || c.kind == kVar) && max(d.narrowed(a, false), d.narrowed(b, false)) == 1 {
@@ -166,40 +150,6 @@ func (d *Domain) otherwise(t *Term) (rest Guard, x uint64, ok bool) {
 		}
 	}
 	return rest, x, true
-}
-
-// selSign sees a choice between two numbers by whether x is negative: all bits in
-// which they differ are x's sign.
-func (d *Domain) selSign(c, a, b *Term) *Term {
-	x, zero := c.args[0], c.args[1]
-	m, ok1 := a.known()
-	n, ok2 := b.known()
-	if c.op != intOp(bv.SLt) || !zero.is(0) || !ok1 || !ok2 {
-		return nil
-	}
-	signs := d.sext(d.extract(x, x.w-1, 1), a.w)
-	return d.intx(bv.Xor, d.intx(bv.And, signs, d.constant(a.w, m^n)), b)
-}
-
-// selMinMax sees min and max in a comparison and a choice of what it compares.
-func (d *Domain) selMinMax(c, a, b *Term) *Term {
-	x, y := c.args[0], c.args[1]
-	var least, greatest bv.IntOp
-	switch bv.IntOp(c.op.code) {
-	case bv.SLt:
-		least, greatest = bv.SMin, bv.SMax
-	case bv.ULt:
-		least, greatest = bv.UMin, bv.UMax
-	default:
-		return nil
-	}
-	switch {
-	case a == x && b == y:
-		return d.intx(least, x, y)
-	case a == y && b == x:
-		return d.intx(greatest, x, y)
-	}
-	return nil
 }
 
 // choose is a where g holds, else b.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/rule"
 )
 
 // Extract gives bits lo..lo+n-1 of v.
@@ -32,11 +33,12 @@ func (d *Domain) extractNew(t *Term, lo, n int) *Term {
 	if h := d.upperHalf(t); h != nil && lo >= h.w {
 		return d.by(lawsOf(Extension), d.extract(h, lo-h.w, n))
 	}
+	if r := d.rewrite(rule.Early, headExtract, op{}, [2]int{lo, n}, t, nil, nil); r != nil {
+		return r
+	}
 	switch t.kind {
 	case kBits:
 		return d.vector(t.bits[lo : lo+n])
-	case kExtract:
-		return d.extract(t.args[0], t.lo+lo, n)
 	case kConcat:
 		var parts []*Term
 		at := 0
@@ -48,33 +50,17 @@ func (d *Domain) extractNew(t *Term, lo, n int) *Term {
 			at += p.w
 		}
 		return d.concat(parts...)
-	case kSExt:
-		inner := t.args[0]
-		switch {
-		case lo+n <= inner.w:
-			return d.extract(inner, lo, n)
-		case lo < inner.w:
-			return d.sext(d.extract(inner, lo, inner.w-lo), n)
-		default:
-			return d.sext(d.extract(inner, inner.w-1, 1), n)
-		}
 	case kCase:
 		in := make([]entry, len(t.in))
 		for i, e := range t.in {
 			in[i] = at(d.extract(e.t, lo, n), e.g)
 		}
 		return d.cases(in, t.bits[lo:lo+n])
-	case kSel:
-		return d.sel(t.args[0], d.extract(t.args[1], lo, n), d.extract(t.args[2], lo, n))
-	case kNeg:
-		if lo == 0 {
-			return d.neg(d.extract(t.args[0], 0, n))
-		}
 	case kMany:
 		if r := d.extractMany(t, lo, n); r != nil {
 			return d.by(t.laws, r)
 		}
-	case kVar, kCmp, kFirst, kFloat, kConv, kProduct, kQuiet, kApply:
+	case kVar, kNeg, kCmp, kFirst, kFloat, kConv, kProduct, kQuiet, kApply: // those not named are rewritten
 	default:
 		panic(unexpected("kind of term", t.kind))
 	}
@@ -83,24 +69,19 @@ func (d *Domain) extractNew(t *Term, lo, n int) *Term {
 
 // extractMany is extractNew of an op over entries, nil where it stays as it is.
 func (d *Domain) extractMany(t *Term, lo, n int) *Term {
-	bitwise := !t.op.float && (t.op.code == uint8(bv.And) || t.op.code == uint8(bv.Or) || t.op.code == uint8(bv.Xor))
-	modular := !t.op.float && (t.op.code == uint8(bv.Add) || t.op.code == uint8(bv.Mul))
 	if r := d.zerosAbove(t, lo, n); r != nil {
 		return r
 	}
 	if t.op == intOp(bv.Add) && lo > 0 && d.splitsAt(t, lo) {
 		return d.by(lawsOf(Parts), d.upperSum(t, lo, n))
 	}
-	if bitwise || modular && lo == 0 {
-		in := make([]entry, len(t.in))
-		for i, e := range t.in {
-			in[i] = entry{d.extract(e.t, lo, n), e.g, e.n}
+	if r := d.pushed(rule.AnyBits, t, placed(t.w, lo, 0, n)); r != nil {
+		return r
+	}
+	if lo == 0 {
+		if r := d.pushed(rule.LowestBits, t, placed(t.w, 0, 0, n)); r != nil {
+			return r
 		}
-		var c []Guard
-		if t.bits != nil {
-			c = t.bits[lo : lo+n]
-		}
-		return d.many(t.op, n, in, c)
 	}
 	// A smaller one has no greater top. A word of what is longer is left, since its
 	// words are moved one by one and then put together again.
@@ -115,11 +96,7 @@ func (d *Domain) extractMany(t *Term, lo, n int) *Term {
 	whole := d.strategy.UnslicedExtrema && !slices.ContainsFunc(t.in, func(e entry) bool { return !ofElement(e.t) })
 	top := (signed || unsigned) && !amongNumbers && !whole
 	if top && lo+n == t.w && (t.w <= 32 || n < 32) {
-		in := make([]entry, len(t.in))
-		for i, e := range t.in {
-			in[i] = at(d.extract(e.t, lo, n), e.g)
-		}
-		return d.many(t.op, n, in, nil)
+		return d.pushed(rule.TopBits, t, placed(t.w, lo, 0, 0))
 	}
 	if top && lo > 0 && t.w <= 32 { // the middle is the low part of the top
 		return d.extract(d.extract(t, lo, t.w-lo), 0, n)
@@ -132,11 +109,8 @@ func (d *Domain) extractMany(t *Term, lo, n int) *Term {
 	if signed && t.w > 1 && d.present(t.in) && !slices.ContainsFunc(t.in, func(e entry) bool {
 		return d.narrowed(e.t, true) > 1
 	}) {
-		in := make([]entry, len(t.in)) // bits, each spread over a word
-		for i, e := range t.in {
-			in[i] = at(d.extract(e.t, 0, 1), e.g)
-		}
-		return d.extract(d.sext(d.many(t.op, 1, in, nil), t.w), lo, n)
+		// bits, each spread over a word
+		return d.extract(d.pulled(rule.SignCopied, t.op, t.w, t.in, placed(t.w, 0, 1, 0)), lo, n)
 	}
 	return nil
 }
@@ -199,33 +173,13 @@ func (d *Domain) concat(parts ...*Term) *Term {
 	return d.intern(Term{kind: kConcat, w: w, args: out})
 }
 
-// extendedChoice is the choice that t is, or that it extends: two small numbers are chosen in few bits.
-func (d *Domain) extendedChoice(t *Term) *Term {
-	if t.kind == kSExt {
-		t = t.args[0]
-	}
-	if t.kind != kSel {
-		return nil
-	}
-	return t
-}
-
 // join gives lo and hi side by side as one term that is no concatenation, or nil.
 func (d *Domain) join(lo, hi *Term) *Term {
 	if lo.kind == kBits && hi.kind == kBits {
 		return d.vector(append(append([]Guard(nil), lo.bits...), hi.bits...))
 	}
-	if lo.w == 1 && hi.kind == kSel {
-		if t := d.rejoinChoice(lo, hi); t != nil {
-			return t
-		}
-	}
-	if choice := d.extendedChoice(lo); choice != nil && hi.kind == kSel && choice.args[0] == hi.args[0] {
-		a, b := d.sext(choice.args[1], lo.w), d.sext(choice.args[2], lo.w)
-		return d.sel(choice.args[0], d.concat(a, hi.args[1]), d.concat(b, hi.args[2]))
-	}
-	if d.bitEverywhere(lo) != nil && d.bitEverywhere(lo) == d.bitEverywhere(hi) {
-		return d.sext(d.bitEverywhere(lo), lo.w+hi.w)
+	if t := d.rewrite2(rule.Early, headConcat, lo, hi); t != nil {
+		return t
 	}
 	if flipped(lo) && flipped(hi) {
 		return d.joinXor(lo, hi)
@@ -235,8 +189,8 @@ func (d *Domain) join(lo, hi *Term) *Term {
 			return t
 		}
 	}
-	if hi.kind == kExtract && hi.lo >= lo.w && d.extract(hi.args[0], hi.lo-lo.w, lo.w) == lo {
-		return d.extract(hi.args[0], hi.lo-lo.w, lo.w+hi.w)
+	if t := d.rewrite2(rule.Late, headConcat, lo, hi); t != nil {
+		return t
 	}
 	if t := d.withLowerWord(lo, hi); t != nil {
 		return t
@@ -244,10 +198,8 @@ func (d *Domain) join(lo, hi *Term) *Term {
 	if t := d.withUpperWord(lo, hi); t != nil {
 		return t
 	}
-	if lo.kind == kExtract { // the bits above may show as something else
-		if of, end := lo.args[0], lo.lo+lo.w; end+hi.w <= of.w && d.extract(of, end, hi.w) == hi {
-			return d.extract(of, lo.lo, lo.w+hi.w)
-		}
+	if t := d.rewrite2(rule.Parts, headConcat, lo, hi); t != nil {
+		return t
 	}
 	if hi.kind == kCase {
 		return d.rejoin(lo, hi)
@@ -256,17 +208,6 @@ func (d *Domain) join(lo, hi *Term) *Term {
 		return d.by(lawsOf(Parts)|lo.laws|hi.laws, t)
 	}
 	return d.by(lawsOf(Words)|lo.laws|hi.laws, d.fromWords(lo, hi))
-}
-
-// bitEverywhere is the bit that is in every place of t, if t shows one.
-func (d *Domain) bitEverywhere(t *Term) *Term {
-	switch {
-	case t.kind == kSExt && t.args[0].w == 1:
-		return t.args[0]
-	case t.w == 1 && t.kind != kBits:
-		return t
-	}
-	return nil
 }
 
 // Extend widens v.
@@ -280,12 +221,22 @@ func (d *Domain) Extend(v bv.Value, w int, signed bool) bv.Value {
 	case signed:
 		return d.sext(t, w)
 	}
+	return d.zext(t, w)
+}
+
+func (d *Domain) zext(t *Term, w int) *Term {
+	if w == t.w {
+		return t
+	}
 	return d.concat(t, d.constant(w-t.w, 0))
 }
 
 func (d *Domain) sext(t *Term, w int) *Term {
 	if w == t.w {
 		return t
+	}
+	if r := d.rewrite(rule.Early, headSExt, op{}, [2]int{w}, t, nil, nil); r != nil {
+		return r
 	}
 	switch t.kind {
 	case kBits:
@@ -294,8 +245,6 @@ func (d *Domain) sext(t *Term, w int) *Term {
 			bits = append(bits, t.bits[t.w-1])
 		}
 		return d.vector(bits)
-	case kSExt:
-		return d.sext(t.args[0], w)
 	case kCase:
 		in := make([]entry, len(t.in))
 		for i, e := range t.in {

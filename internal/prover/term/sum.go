@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/rule"
 )
 
 // Sums of integers. What is moved up counts a power of two times, what is negative
@@ -13,14 +14,9 @@ import (
 
 // summands are what t is the sum of, with a vector of guards, if t is no sum itself.
 func (d *Domain) summands(t *Term) (in []entry, offset *Term) {
-	if c, yes, no := d.chosenNumbers(t); c != nil { // the second, and the difference where the bit is set
-		return []entry{{d.concat(c, d.constant(t.w-1, 0)), True, yes - no}}, d.constant(t.w, no)
-	}
 	switch {
 	case t.kind == kNeg:
 		return []entry{{t.args[0], True, ones(t.w)}}, nil
-	case t.kind == kSExt && t.args[0].w == 1:
-		return []entry{{d.neg(t), True, ones(t.w)}}, nil
 	case t.kind == kConcat && t.args[0].is(0):
 		return d.movedUp(t), nil
 	case t.kind == kConcat:
@@ -33,29 +29,44 @@ func (d *Domain) summands(t *Term) (in []entry, offset *Term) {
 	return d.regions(t), nil
 }
 
-// chosenNumbers sees a choice of two numbers by a bit, widened or not; c is nil for another
-// term.
-func (d *Domain) chosenNumbers(t *Term) (c *Term, yes, no uint64) {
-	switch t.kind {
-	case kSel:
-		yes, ok1 := t.args[1].known()
-		no, ok2 := t.args[2].known()
-		if ok1 && ok2 && t.w > 1 {
-			return t.args[0], yes, no
+// addByRow adds n times t to a sum by the first row of a stage that matches t, and reports whether there is one.
+func (f *flattening) addByRow(stage rule.Stage, t *Term, g Guard, n uint64) bool {
+	for _, p := range patterns[stage][headSummand][t.kind] {
+		var of found
+		e := p.root
+		if stage == rule.Twice {
+			e = e.Args[0]
 		}
-	case kSExt:
-		if c, yes, no = d.chosenNumbers(t.args[0]); c != nil {
-			y, n := d.sext(d.constant(t.args[0].w, yes), t.w), d.sext(d.constant(t.args[0].w, no), t.w)
-			yes, _ = y.known()
-			no, _ = n.known()
-			return c, yes, no
-		}
-	case kConcat:
-		if len(t.args) == 2 && t.args[1].is(0) {
-			return d.chosenNumbers(t.args[0])
+		if f.match(e, t, &of) && f.holds(p, &of) {
+			if f.onRow != nil {
+				f.onRow(p.Row)
+			}
+			f.addExpr(p.Right, &of, g, n)
+			return true
 		}
 	}
-	return nil, 0, 0
+	return false
+}
+
+// addExpr adds n times an expression of what was found, part by part.
+func (f *flattening) addExpr(e *rule.Expr, of *found, g Guard, n uint64) {
+	code := bv.IntOp(e.Code)
+	switch {
+	case e.Op == rule.Int && code == bv.Add:
+		f.addExpr(e.Args[0], of, g, n)
+		f.addExpr(e.Args[1], of, g, n)
+	case e.Op == rule.Int && code == bv.Sub:
+		f.addExpr(e.Args[0], of, g, n)
+		f.addExpr(e.Args[1], of, g, -n)
+	case e.Op == rule.Int && code == bv.Mul:
+		f.addExpr(e.Args[0], of, g, n*of.Of(e.Args[1].N))
+	case e.Op == rule.Neg:
+		f.addExpr(e.Args[0], of, g, -n)
+	case e.Op == rule.Number:
+		f.addConstant(bv.Add, f.made(e, of).bits, g, n)
+	default:
+		f.add(f.made(e, of), g, n)
+	}
 }
 
 // maxRegions bounds in how many parts a bitwise function is taken apart.
@@ -232,24 +243,6 @@ func (d *Domain) complemented(t *Term) (in []entry, offset *Term) {
 
 // known0 is the number that the constant of t is.
 func (t *Term) known0() (uint64, bool) { return (&Term{kind: kBits, bits: t.bits}).known() }
-
-// complementOfSum is the complement of a sum, or the sum with its sign flipped, as a
-// sum; nil if it is none of these.
-func (d *Domain) complementOfSum(code bv.IntOp, a, b *Term) *Term {
-	if a.kind == kBits {
-		a, b = b, a
-	}
-	if code != bv.Xor || a.w == 1 || a.kind != kNeg && !(a.kind == kMany && a.op == intOp(bv.Add)) {
-		return nil
-	}
-	switch {
-	case b.is(ones(b.w)):
-		return d.intx(bv.Add, d.neg(a), b)
-	case b.is(1 << (b.w - 1)):
-		return d.intx(bv.Add, a, b)
-	}
-	return nil
-}
 
 // factors takes the coefficients out of two factors.
 func (d *Domain) factors(a, b *Term) (n uint64, x, y *Term) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/rule"
 )
 
 func stopper(why string) bv.Stop { return bv.Stop{Why: why} }
@@ -30,6 +31,7 @@ const (
 	kProduct             // args[0] by 1, or by -1 if lo is 1: exact, and of a NaN the canonical one
 	kApply               // function number name of args
 	kQuiet               // args[0], but for the payload of a NaN: what a float op leaves of an operand
+	numberOfKinds
 )
 
 // Term is a hash-consed value: equal terms are equal pointers.
@@ -112,6 +114,8 @@ type Domain struct {
 	signedRests  map[*Term]*Term   // of numbers that are known by them: see AnyWithRest
 	tooLarge     bool              // for comparisons bit by bit
 	used         Laws              // by which comparisons ended
+
+	onRow func(*rule.Row) // nil, or told of each row that rewrites
 
 	thresholds thresholds
 	drawn      drawn

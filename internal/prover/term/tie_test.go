@@ -74,9 +74,11 @@ func TestTie(t *testing.T) {
 			numbers := []bv.Value{d.Var(4, 32), d.Var(5, 32)}
 			got := c.choose(d, keys, numbers)
 			x, y := d.Int(c.op(), keys[0], keys[1]).(*Term), d.Int(c.op(), keys[2], keys[3]).(*Term)
-			lowest := d.lowerOfBest(intOp(c.op()), x, numbers[0].(*Term), y, numbers[1].(*Term))
+			best, none := d.Int(c.op(), x, y), d.Const(32, ones(32))
+			lowest := d.Int(bv.UMin, d.Select(d.Int(bv.Eq, x, best), numbers[0], none),
+				d.Select(d.Int(bv.Eq, y, best), numbers[1], none))
 			right := name == "right" || name == "asked beside"
-			if same := got[0] == d.Int(c.op(), x, y) && got[1] == bv.Value(lowest); same != right {
+			if same := got[0] == d.Int(c.op(), x, y) && got[1] == lowest; same != right {
 				t.Errorf("op %d, %s: shown to be the winner: %v", c.op(), name, same)
 			}
 			for range 1000 {

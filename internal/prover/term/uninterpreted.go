@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/rule"
 )
 
 // A map multiplies before an op adds. The normal form of products, a multiset under guards, takes
@@ -18,7 +19,7 @@ func (d *Domain) withCalls(code bv.IntOp, a, b *Term) *Term {
 	case code == bv.Mul && d.callsProducts():
 		t = d.productCall(a, b)
 	case code == bv.SLt && (d.callsProducts() || d.strategy.AbsCalls):
-		t = d.sign(a, b)
+		t = d.rewrite2(rule.Signs, intHead(code), a, b)
 	}
 	if t != nil {
 		return t
@@ -95,18 +96,4 @@ func (d *Domain) lowProduct(t *Term, lo, w int) *Term {
 		return nil
 	}
 	return d.productCall(d.extract(t.args[0], 0, w), d.extract(t.args[1], 0, w))
-}
-
-// sign is a signed comparison with 0, or with -1, as the sign of the other; nil for any other.
-func (d *Domain) sign(a, b *Term) *Term {
-	if a.w == 1 {
-		return nil
-	}
-	if k, ok := b.known(); ok && k == 0 {
-		return d.extract(a, a.w-1, 1)
-	}
-	if k, ok := a.known(); ok && k == ones(a.w) {
-		return d.not1(d.extract(b, b.w-1, 1))
-	}
-	return nil
 }
