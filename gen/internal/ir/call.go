@@ -93,8 +93,8 @@ func (t *thread) primitive(f *Func, args map[*Var]value, numbers []uint64) value
 // collective gives arguments to a function that threads call together, and takes what the thread receives.
 func (t *thread) collective(f *Func, args []uint64) value {
 	if c := f.Collective; c.Warp {
-		return folded(t.meet(value{words: args}, func(warp []*thread) value {
-			return value{words: received(c, t.Launch, warp)[t.index%lanes]}
+		return folded(t.meet(c.lanes(), value{words: args}, func(part []*thread) value {
+			return value{words: received(c, t.Launch, part)[t.index%c.lanes()]}
 		}).words, f.Result)
 	}
 	t.gives, t.call = value{words: args}, f.Collective
