@@ -76,6 +76,7 @@ var targets = [...]target{
 		emit:   emitGo,
 		scan:   lower.GridScanLoop,
 		grid:   golang.LowerGrid,
+		row:    golang.LowerRow,
 	},
 	CUDA: {
 		name: "cuda", ending: ".cu",

@@ -43,7 +43,7 @@ type Func struct {
 	Body   []Stmt
 
 	// Primitive: the target has the text. Each thread calls it by itself, and it reads its parameters alone. Of
-	// slices, it sets each value of the first by the values of the others at its place.
+	// slices and arrays, it sets each value of the first by the values of the others at its place, and by numbers.
 	Primitive bool
 
 	// Collective is what threads compute together by the function, which then has no body; nil of others.

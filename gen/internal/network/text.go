@@ -70,7 +70,7 @@ func (n *Network) Text() []StepText {
 		} else if n.Row != nil {
 			across = n.Row.Across
 		}
-		if across != nil {
+		if across != nil && n.Program.Threads > 1 {
 			steps = append(across.Text(), steps...)
 		}
 		return steps
