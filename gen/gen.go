@@ -58,6 +58,8 @@ type target struct {
 	scan func(spec.Spec, spec.ScanOrder) (*ir.Program, error)
 	// grid lowers the reduction of an array; nil where it is printed from the network alone.
 	grid func(spec.Spec, network.Grid) (*ir.Program, error)
+	// row lowers the reduction of a row; nil where it is printed from the network alone.
+	row func(spec.Spec, network.Row) (*ir.Program, error)
 }
 
 // targets holds one row for each language. Of the lowerings that every architecture can
@@ -74,6 +76,7 @@ var targets = [...]target{
 		emit:   emitGo,
 		scan:   lower.GridScanLoop,
 		grid:   golang.LowerGrid,
+		row:    golang.LowerRow,
 	},
 	CUDA: {
 		name: "cuda", ending: ".cu",
@@ -142,7 +145,7 @@ var targets = [...]target{
 		emit: func(n *network.Network, o Options) ([]byte, error) {
 			return cuda.Emit(n, cuda.Users{Op: cuda.User(o.Operator), Map: cuda.User(o.Map), Applied: cuda.User(o.Applied)})
 		},
-		clusters: true, words: true, scan: lower.GridScan, grid: lower.GridReduce,
+		clusters: true, words: true, scan: lower.GridScan, grid: lower.GridReduce, row: lower.RowReduce,
 	},
 }
 

@@ -41,6 +41,11 @@ func (t target) lowerRow(s spec.Spec) (lowered, error) {
 		}
 		row.Columns = inner.net
 	}
+	if t.row != nil {
+		var err error
+		made.net.Program, err = t.row(s, row)
+		return made, err
+	}
 	return made, nil
 }
 

@@ -9,12 +9,6 @@ import "fmt"
 // clusterArch is the first architecture that has clusters.
 const clusterArch = 90
 
-// The barrier of a cluster, in two halves.
-const (
-	clusterArrive = `asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");`
-	clusterWait   = `asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");`
-)
-
 // clusterBegins are the statements by which a block finds its number in a cluster of some blocks, and lets
 // the others know that it has begun. In a cluster of another number of blocks, or in none, it traps.
 func clusterBegins(blocks int) []string {
@@ -41,21 +35,17 @@ var onlyBlock0 = receiver{"thread == 0u", "0u"}
 func everyBlock(blocks int) receiver { return receiver{fmt.Sprintf("thread < %du", blocks), "thread"} }
 
 // leaves are the statements by which threads of each block leave values in the shared memory of others, which
-// are known to have begun or are waited for.
-func leaves(blocks int, to receiver, begun bool, values ...left) []string {
+// are waited for until they have begun.
+func leaves(blocks int, to receiver, values ...left) []string {
 	var declared, stores []string
 	for _, p := range values {
 		declared = append(declared, fmt.Sprintf("__shared__ %s %s[%d];", p.typ, p.array, blocks))
 		stores = append(stores,
 			fmt.Sprintf("    unsigned long long %s_slot;", p.array),
-			fmt.Sprintf(`    asm("mapa.u64 %%0, %%1, %%2;" : "=l"(%s_slot) : `+
-				`"l"((unsigned long long)&%[1]s[block]), "r"(%[2]s));`, p.array, to.block),
+			"    "+remote(p.array+"_slot", fmt.Sprintf("(unsigned long long)&%s[block]", p.array), to.block),
 			fmt.Sprintf("    *reinterpret_cast<%s *>(%s_slot) = %s;", p.typ, p.array, p.value))
 	}
-	lines := declared
-	if !begun {
-		lines = append(lines, clusterWait)
-	}
+	lines := append(declared, clusterWait)
 	lines = append(append(lines, fmt.Sprintf("if (%s) {", to.threads)), stores...)
 	return append(lines, "}", clusterArrive, clusterWait)
 }

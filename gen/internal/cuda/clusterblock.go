@@ -87,7 +87,7 @@ func (c clusterCall) steps(block spec.Spec) []step {
 		{Title: "The thread and the block, by their numbers in the block and the cluster.", Lines: begin},
 		{Title: "The block's own result.", Lines: []string{fmt.Sprintf("%s x = %s(%s);", c.elem.name, block.FileName(),
 			arg)}},
-		{Title: title, Lines: leaves(c.blocks, to, false, left{c.elem.name, "parts", "x"})},
+		{Title: title, Lines: leaves(c.blocks, to, left{c.elem.name, "parts", "x"})},
 		{Title: "The blocks' results combine, neighbours first.", Lines: last},
 	}
 }

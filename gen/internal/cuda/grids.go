@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen/gen/internal/contract"
-	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/internal/spelling"
 	"github.com/shflgen/shflgen/spec"
@@ -30,81 +29,16 @@ func gridFile(n *network.Network, users Users) (*file, error) {
 		of: s, name: s.FileName(),
 	}
 	g.row = &rows{printer: g.printer, of: s, name: g.name, inputs: inputsOf(s)}
-	g.row.Vector = g.Vector
 	g.callsOnce(s, g.name)
 	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.InType())}
-	types, err := structsOf(s)
-	if err != nil {
+	if err := g.row.put(f, n, []*network.Network{n.Grid.Across, n.Grid.Places}, "block", users); err != nil {
 		return nil, err
 	}
-	if types != nil {
-		f.Structs = types.decls
-	}
-	for _, n := range []*network.Network{n.Grid.Across, n.Grid.Places} {
-		if n == nil {
-			continue
-		}
-		across, err := fileOf(n, users)
-		if err != nil {
-			return nil, err
-		}
-		across.Contract = append([]string{"The threads of a block combine what each has.", ""}, contract.Gives(n.Spec, "")...)
-		f.helps(across.Helpers)
-		f.Plan = append(f.Plan, across.function)
-	}
-	user, err := userFunctions(s, users)
-	if err != nil {
-		return nil, err
-	}
-	f.helps(user)
-	g.usesIdentity = isIdentityLocal(g.combined) && s.User == nil
-	p := &program{problem: g.problem, none: g.identity, before: g.withIdentity, inline: map[string]func(...expr) expr{
-		"_op": g.combining, "_made": func(in ...expr) expr { return g.row.element(in) },
-	}}
-	primitives := g.primitives()
-	p.put(f, n.Program, func(primitive *ir.Func) []string {
-		return primitives[strings.TrimPrefix(primitive.Name, g.name)]
-	})
 	if err := g.promises(f); err != nil {
 		return nil, err
 	}
 	f.Host = g.host(f.function)
 	return f, g.err
-}
-
-// primitives are the functions that primitives are made of, by the ends of their names.
-func (g *grids) primitives() map[string][]string {
-	all := map[string][]string{}
-	if g.of.In != spec.AsType {
-		all["_made"] = append(all["_made"], g.row.widenHelper())
-	}
-	if g.of.Map != nil && !g.of.Map.User() {
-		maps, err := g.row.mapHelpers()
-		if err != nil {
-			g.report("%w", err)
-		}
-		all["_made"] = append(all["_made"], maps...)
-	}
-	if g.opHelper != "" {
-		all["_op"] = []string{g.opHelper}
-	}
-	if g.composite != nil {
-		_, shuffle := g.composite.shuffle("__shfl_down_sync", nil)
-		all["_from_down"] = []string{shuffle}
-	}
-	if g.of.HasLane() && g.of.Type.Class() == spec.Float {
-		first := newFirst(g.of, g.printer)
-		all["_key"], all["_unkey"] = []string{first.encode}, []string{first.decode}
-	}
-	if g.encoded != nil {
-		g.encoded.encodes, g.encoded.decodes = true, true
-		coding, err := g.encoded.helpers()
-		if err != nil {
-			g.report("%w", err)
-		}
-		all["_key"] = coding
-	}
-	return all
 }
 
 // workspace is the size of the workspace in bytes.

@@ -25,18 +25,43 @@ func (p *program) function(f *ir.Func) function {
 	for _, v := range f.Params {
 		made.Params = append(made.Params, param{name: v.Name, declare: p.parameter(v)})
 	}
-	for _, s := range f.Body {
-		if s, ok := s.(ir.Step); ok {
-			made.Steps = append(made.Steps, step{Title: s.Title})
-			continue
-		}
-		last := &made.Steps[len(made.Steps)-1]
-		last.Lines = p.statement(last.Lines, s)
-	}
+	made.Steps = p.steps(f.Body)
 	if p.uses && p.before != nil {
 		made.Steps = p.before(made.Steps)
 	}
 	return made
+}
+
+// stepped reports whether statements begin with a step.
+func stepped(body []ir.Stmt) bool {
+	switch s := body[0].(type) {
+	case ir.Step:
+		return true
+	case ir.Variant:
+		return stepped(s.Older)
+	}
+	return false
+}
+
+// steps are statements that begin with a step.
+func (p *program) steps(body []ir.Stmt) (steps []step) {
+	for _, s := range body {
+		switch s := s.(type) {
+		case ir.Step:
+			steps = append(steps, step{Title: s.Title})
+		case ir.Variant:
+			if then, older := p.steps(s.Then), p.steps(s.Older); then != nil {
+				steps = append(steps, either(s.From, then, older)...)
+			} else {
+				older[0].Before, older[len(older)-1].After = fmt.Sprintf("#if __CUDA_ARCH__ < %d", 10*s.From), "#endif"
+				steps = append(steps, older...)
+			}
+		default:
+			last := &steps[len(steps)-1]
+			last.Lines = p.statement(last.Lines, s)
+		}
+	}
+	return steps
 }
 
 // helper is a function without steps.
@@ -62,10 +87,10 @@ func (p *program) put(f *file, program *ir.Program, primitives func(*ir.Func) []
 			f.helps(primitives(g))
 			continue
 		}
-		switch _, steps := g.Body[0].(ir.Step); {
+		switch {
 		case g == program.Kernel():
 			f.function = p.function(g)
-		case steps:
+		case stepped(g.Body):
 			f.Plan = append(f.Plan, p.function(g))
 		default:
 			f.helps([]string{p.helper(g)})
@@ -170,7 +195,10 @@ func (p *program) statement(lines []string, s ir.Stmt) []string {
 			lines[last] = strings.TrimSuffix(lines[last], ";") + ", " + text + ";"
 			return lines
 		}
-		return append(lines, typ+" "+text+";")
+		if text += ";"; s.Note != "" {
+			text += " // " + s.Note
+		}
+		return append(lines, typ+" "+text)
 	case ir.Set:
 		return append(lines, p.set(s)+";")
 	case ir.Do:
@@ -201,6 +229,9 @@ func (p *program) let(s ir.Let) (typ, text string) {
 	if s.Var.Shared {
 		typ = "__shared__ " + typ
 	}
+	if s.Var.ReadOnly {
+		typ = "const " + typ
+	}
 	if s.Value != nil {
 		text += " = " + p.expr(*s.Value).text
 	}
@@ -225,20 +256,61 @@ func (p *program) branch(s ir.If) []string {
 		p.report("a condition with a local")
 	}
 	head := fmt.Sprintf("if (%s)", p.expr(s.Cond))
-	lines := p.braced(head, s.Then, len(s.Else) > 0 || s.Layout == ir.Braces)
+	lines := p.braced(head, s.Then, len(s.Else) > 0 && !bare(s) || s.Layout == ir.Braces)
 	if s.Layout == ir.OneLine {
 		if len(lines) != 2 || len(s.Else) > 0 {
 			p.report("%d lines in one", len(lines))
 		}
 		return []string{head + " " + strings.TrimSpace(lines[len(lines)-1])}
 	}
+	if len(s.Else) > 0 && bare(s) {
+		return append(lines, p.bareElse(s.Else[0])...)
+	}
 	if s.Note != "" {
 		lines[0] += " // " + s.Note
+	}
+	if chained := chain(s.Else); chained != nil {
+		more := p.branch(*chained)
+		lines[len(lines)-1] = "} else " + more[0]
+		return append(lines, more[1:]...)
 	}
 	if len(s.Else) > 0 {
 		lines[len(lines)-1] = "} else {"
 		lines = append(append(lines, indented(p.region(s.Else))...), "}")
 	}
+	return lines
+}
+
+// chain is a condition that stands beside the else before it.
+func chain(otherwise []ir.Stmt) *ir.If {
+	if len(otherwise) == 1 {
+		if s, ok := otherwise[0].(ir.If); ok && s.Layout == ir.Chained {
+			return &s
+		}
+	}
+	return nil
+}
+
+// bare reports whether the alternatives of a condition are single statements without braces.
+func bare(s ir.If) bool {
+	single := func(body []ir.Stmt) bool {
+		if len(body) != 1 {
+			return false
+		}
+		_, set := body[0].(ir.Set)
+		return set
+	}
+	c := chain(s.Else)
+	return s.Layout == ir.Chained && single(s.Then) && (single(s.Else) || c != nil && single(c.Then))
+}
+
+// bareElse are the lines of the other alternative of such a condition.
+func (p *program) bareElse(s ir.Stmt) []string {
+	lines := p.statement(nil, s)
+	if _, chained := s.(ir.If); !chained {
+		return []string{"else", "    " + lines[0]}
+	}
+	lines[0] = "else " + lines[0]
 	return lines
 }
 
@@ -270,18 +342,23 @@ func (p *program) loop(s ir.For) []string {
 func (p *program) access(s ir.Stmt) string {
 	var ptx, out, in string
 	switch s := s.(type) {
+	case ir.Instruct:
+		return p.instruction(s)
 	case ir.Load:
+		if s.Order == ir.Constant {
+			return loadStreamed(s.To[0].Type.(ir.Number).Bits(), p.texts(s.To), p.expr(s.From).text, false)
+		}
 		suffix, slots, to := p.words(s.To, "=")
 		ptx = fmt.Sprintf("ld.%s.%s %s, [%%%d]", orders[s.Order], suffix, slots, len(s.To))
-		out, in = to, p.address(s.From)
+		out, in = to, p.operand(s.From)
 	case ir.Store:
 		suffix, slots, from := p.words(s.Words, "")
 		if s.Order == ir.Relaxed {
-			ptx, in = fmt.Sprintf("st.%s.%s [%%0], %%1", orders[s.Order], suffix), p.address(s.To)+", "+from
+			ptx, in = fmt.Sprintf("st.%s.%s [%%0], %%1", orders[s.Order], suffix), p.operand(s.To)+", "+from
 			break
 		}
 		ptx = fmt.Sprintf("st.%s.%s [%%%d], %s", orders[s.Order], suffix, len(s.Words), slots)
-		in = from + ", " + p.address(s.To)
+		in = from + ", " + p.operand(s.To)
 	case ir.AtomicAdd:
 		by, ok := s.By.Node.(ir.Const)
 		if !ok {
@@ -289,7 +366,7 @@ func (p *program) access(s ir.Stmt) string {
 		}
 		suffix, slot, old := p.words([]ir.Expr{s.Old}, "=")
 		ptx = fmt.Sprintf("atom.%s.add.%s %s, [%%1], %d", orders[ir.Relaxed], suffix, slot, by.Bits)
-		out, in = old, p.address(s.At)
+		out, in = old, p.operand(s.At)
 	default:
 		p.report("unexpected statement %T", s)
 	}
@@ -302,13 +379,16 @@ func (p *program) access(s ir.Stmt) string {
 // orders are what promises of an access are in an opcode.
 var orders = map[ir.Order]string{ir.Relaxed: "relaxed.gpu.global", ir.Streaming: "global.cs"}
 
-func (p *program) address(e ir.Expr) string { return fmt.Sprintf(`"l"(%s)`, p.expr(e)) }
+func (p *program) operand(e ir.Expr) string { return fmt.Sprintf(`"l"(%s)`, p.expr(e)) }
 
 // words are the parts of an instruction that accesses words, see [streamed].
 func (p *program) words(all []ir.Expr, mode string) (suffix, slots, operands string) {
-	var texts []string
+	return streamed(all[0].Type.(ir.Number).Bits(), p.texts(all), mode)
+}
+
+func (p *program) texts(all []ir.Expr) (texts []string) {
 	for _, e := range p.exprs(all) {
 		texts = append(texts, e.text)
 	}
-	return streamed(all[0].Type.(ir.Number).Bits(), texts, mode)
+	return texts
 }

@@ -12,7 +12,7 @@ import (
 var infix = map[ir.Op]func(a, b expr) expr{
 	ir.Add: operatorOf("+", addBinds), ir.Sub: expr.minus, ir.Mul: expr.times, ir.Div: expr.over,
 	ir.Mod: operatorOf("%", mulBinds), ir.And: expr.and, ir.Or: expr.or, ir.Xor: expr.xor,
-	ir.Shl: shifting(expr.shl), ir.Shr: shifting(expr.shr), ir.Both: expr.both, ir.Either: expr.either,
+	ir.Shl: shifting(expr.shl), ir.Shr: shifting(expr.shr), ir.Both: expr.both, ir.Either: or,
 	ir.Equal: expr.equal, ir.Unequal: operatorOf("!=", equalBinds), ir.Less: expr.less,
 	ir.LessEqual: operatorOf("<=", orderBinds), ir.Greater: operatorOf(">", orderBinds),
 	ir.GreaterEqual: operatorOf(">=", orderBinds),
@@ -25,6 +25,17 @@ var (
 
 func operatorOf(symbol string, binds int) func(a, b expr) expr {
 	return func(a, b expr) expr { return a.op(symbol, binds, b) }
+}
+
+// or is a condition of two, in which one that holds where two others do stands in parentheses, as of [shifting].
+func or(a, b expr) expr {
+	both := func(e expr) expr {
+		if e.binds == bothBinds {
+			return e.grouped()
+		}
+		return e
+	}
+	return both(a).either(both(b))
 }
 
 // shifting is a shift, in which a sum stands in parentheses: gcc's -Wparentheses asks for them.
@@ -91,13 +102,43 @@ func (p *program) expr(e ir.Expr) expr {
 		return name(p.expr(n.Of).as(primary) + "." + wordNames[n.At:n.At+1])
 	case ir.Leaf:
 		return name(p.expr(n.Of).as(primary) + n.Of.Type.(ir.Struct).CUDAPaths()[n.At])
+	case ir.Pack:
+		if _, array := e.Type.(ir.Array); array {
+			return name(braced(p.exprs(n.Words)))
+		}
+		return name(p.spelled(e.Type) + braced(p.exprs(n.Words)))
+	case ir.Funnel:
+		return call("__funnelshift_r", p.expr(n.Low), p.expr(n.High), p.expr(n.By))
+	case ir.Pointed, ir.Address, ir.AddressBits, ir.Offset, ir.Recast, ir.Aligned:
+		return p.address(e)
+	case ir.Shuffle:
+		move := func(x expr) expr { return call(modes[n.Mode], everyone, x, p.expr(n.By)) }
+		return ctypes[n.X.Type.(ir.Number).Type].travel(p.expr(n.X), move)
+	case ir.All:
+		return call("__all_sync", everyone, p.expr(n.X))
+	case ir.Call:
+		return p.call(n)
+	}
+	p.report("unexpected node %T", e.Node)
+	return expr{}
+}
+
+// address is an expression of addresses.
+func (p *program) address(e ir.Expr) expr {
+	switch n := e.Node.(type) {
 	case ir.Pointed:
 		return p.expr(n.X).pointed()
 	case ir.Address:
 		return expr{"&" + p.expr(n.Of).as(unaryBinds), unaryBinds}
-	case ir.Pack:
-		return name(p.spelled(e.Type) + braced(p.exprs(n.Words)))
+	case ir.AddressBits:
+		return p.expr(n.X).to("unsigned long long")
 	case ir.Offset:
+		if n.Back {
+			return p.expr(n.From).minus(p.expr(n.By))
+		}
+		if c, ok := n.By.Node.(ir.Const); ok && c.Bits == 0 { // which [expr.plus] leaves out of numbers
+			return operatorOf("+", addBinds)(p.expr(n.From), p.expr(n.By))
+		}
 		return p.expr(n.From).plus(p.expr(n.By))
 	case ir.Recast:
 		return call("reinterpret_cast<"+p.spelled(e.Type)+">", p.expr(n.X))
@@ -111,13 +152,6 @@ func (p *program) expr(e ir.Expr) expr {
 			}
 		}
 		return address.and(number(n.Bytes - 1)).equal(number(0))
-	case ir.Shuffle:
-		move := func(x expr) expr { return call(modes[n.Mode], everyone, x, p.expr(n.By)) }
-		return ctypes[n.X.Type.(ir.Number).Type].travel(p.expr(n.X), move)
-	case ir.All:
-		return call("__all_sync", everyone, p.expr(n.X))
-	case ir.Call:
-		return p.call(n)
 	}
 	p.report("unexpected node %T", e.Node)
 	return expr{}

@@ -61,7 +61,7 @@ func (r *rowApply) beginsApply() step {
 // acrossBlocks are the statements by which every thread combines what the blocks have as y0: thread t of each
 // block stores it in the shared memory of block t. begun says whether the threads know that all blocks have begun.
 func (r *rowApply) acrossBlocks(op func(a, b string) string, begun bool) []string {
-	lines := append(clusterSends(r.blocks, everyBlock(r.blocks), begun, left{"float", "parts", "y0"}), clusterReceives)
+	lines := append(clusterSends(r.blocks, everyBlock(r.blocks), begun, left{"float", "parts", "y0"}), countWait("come"))
 	return append(append(lines, combinesParts("float", r.blocks, op)...), "return z0;")
 }
 

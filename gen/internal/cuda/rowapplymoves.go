@@ -5,6 +5,9 @@ import "fmt"
 // The ways in which a thread takes the elements of a part from memory, and stores what they become: a vector at once,
 // words, single elements. Some threads have not all of a part.
 
+// rowBatch is the number of loads of a thread that are in flight at once.
+const rowBatch = 8
+
 // place is the address of the thread's first element of a part.
 func (p rowPart) place(of string) string {
 	if of == "mine" {

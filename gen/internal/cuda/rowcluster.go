@@ -11,6 +11,14 @@ import (
 // what all have. The tree is that of one block, so the bits are, too. Below sm_90 the launch is the same, and
 // the first of these blocks has the row to itself.
 
+// bounds are the threads of a block, and of some rows how many blocks a multiprocessor has at least.
+func (r *rows) bounds() string {
+	if r.least == 0 {
+		return fmt.Sprint(r.Block())
+	}
+	return fmt.Sprintf("%d, %d", r.Block(), r.least)
+}
+
 // frame is what stands before the kernel's name. Below sm_90, where a block has the whole row, its registers are not
 // bounded: on sm_80 the bound of a softmax of 50,257 float32 put 4 KB of each thread into memory.
 func (r *rows) frame() string {
@@ -53,37 +61,6 @@ func clustered(s spec.Spec, cluster, block []step) []step {
 	return either(clusterArch, cluster, block)
 }
 
-// inCluster are the steps of a row whose blocks share it.
-func (r *rows) inCluster(across func(expr) expr) []step {
-	own := r.standing(across, r.Stand/r.Blocks, name("first"))
-	lines := append(r.combinesParts(r.Blocks), "y0 = z0;")
-	return r.inBlocks(own, []left{{r.elem.name, "parts", "y0"}}, lines, "return y0;")
-}
-
-// inCluster are the steps of a row whose blocks share it.
-func (f *first) inCluster(r *rows) []step {
-	own := f.block(r, r.Stand/r.Blocks, name("first"), func(column string) []string {
-		return []string{"unsigned least = " + column + ";"}
-	})
-	lines := []string{"most = parts[0];", "least = columns[0];"}
-	for k := 1; k < r.Blocks; k++ {
-		lines = append(lines, fmt.Sprintf("%s_better(most, least, parts[%d], columns[%[2]d]);", r.name, k))
-	}
-	return r.inBlocks(own, []left{{f.key.name, "parts", "most"}, {"unsigned", "columns", "least"}}, lines,
-		f.ends(r, "least")...)
-}
-
-// betterHelper combines what two blocks have.
-func (f *first) betterHelper(r *rows) string {
-	return helper{
-		does:   "key and column become those of another block, if its key wins, or is equal with a lower column.",
-		result: "void", name: r.name + "_better", params: fmt.Sprintf("%s &key, unsigned &column, %[1]s other, unsigned at",
-			f.key.name),
-		body: lines(fmt.Sprintf("bool better = other %s key || (other == key && at < column);", f.than),
-			"column = better ? at : column;", "key = better ? other : key;"),
-	}.String()
-}
-
 // beginsRow is the step in which a block of a cluster finds which part of the row it has, behind the statements by
 // which it begins.
 func beginsRow(r network.Row, begins []string) step {
@@ -92,19 +69,4 @@ func beginsRow(r network.Row, begins []string) step {
 			"thread of the order that this one stands for.", r.Blocks),
 		Lines: append(begins, fmt.Sprintf("unsigned first = block * %du + thread;", r.Threads/r.Blocks)),
 	}
-}
-
-// inBlocks are the steps of blocks that leave parts for block 0, the thread 0 of which combines them.
-func (r *rows) inBlocks(own []step, parts []left, combine []string, ends ...string) []step {
-	begins, leave := clusterBegins(r.Blocks), leaves(r.Blocks, onlyBlock0, false, parts...)
-	if bytes := asyncBytes(parts); bytes > 0 {
-		begins = clusterExpects(r.Blocks, "block == 0u && thread == 0u", bytes)
-		leave = append(clusterSends(r.Blocks, onlyBlock0, false, parts...), "if (block == 0u)", "    "+clusterReceives)
-	}
-	lines := append(append([]string{"if (block == 0u && thread == 0u) {"}, indented(combine)...), "}")
-	lines = append(lines, ends...)
-	return append(append([]step{beginsRow(r.Row, begins)}, own...),
-		step{Title: "Thread 0 of each block leaves its part in the shared memory of block 0, once all have begun.",
-			Lines: leave},
-		step{Title: "Thread 0 of block 0 combines the parts, neighbours first.", Lines: lines})
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// vector is 16 bytes of a row, or fewer, as one load gives them: words of CUDA's vector types, of which an
+// vector is 16 bytes of a row, as one load gives them: words of CUDA's vector types, of which an
 // element is one or a part.
 type vector struct {
 	of    spec.Type // the elements
@@ -20,11 +20,9 @@ type vector struct {
 // wordNames are the words of CUDA's vector types.
 const wordNames = "xyzw"
 
-func vectorOf(t spec.Type) vector { return vectorOfSome(t, 128/t.Bits()) }
-
-// vectorOfSome is a vector of so many elements, of 4, 8 or 16 bytes.
-func vectorOfSome(t spec.Type, count int) vector {
-	v := vector{of: t, name: "uint", word: "unsigned", bits: 32, count: count}
+// vectorOf is a vector of 16 bytes.
+func vectorOf(t spec.Type) vector {
+	v := vector{of: t, name: "uint", word: "unsigned", bits: 32, count: 128 / t.Bits()}
 	if t.Bits() == 64 {
 		v.name, v.word, v.bits = "ulonglong", "unsigned long long", 64
 	}
@@ -91,52 +89,6 @@ func asWord(t spec.Type, e expr) expr {
 		return expr{bits, unaryBinds}
 	}
 	return name(bits)
-}
-
-// gather are the words of elements that are loaded one by one, some of them none: these are
-// absent, as bits.
-func (v vector) gather(load func(i int) expr, some int, absent uint64) []expr {
-	var all []expr
-	for w := range v.size() {
-		var word expr
-		rest := uint64(0)
-		for i := range v.fraction() {
-			by := i * v.of.Bits()
-			if at := w*v.fraction() + i; at >= some {
-				rest |= absent << by
-				continue
-			} else if e := asWord(v.of, load(at)); word.none() {
-				word = e
-			} else {
-				word = word.or(e.to(v.word).shl(literal(by)))
-			}
-		}
-		switch constant := v.constant(rest); {
-		case word.none():
-			word = constant
-		case rest != 0:
-			word = word.or(constant)
-		}
-		all = append(all, word)
-	}
-	return all
-}
-
-// constant is a word.
-func (v vector) constant(bits uint64) expr {
-	if v.bits == 64 {
-		return name(fmt.Sprintf("0x%016xull", bits))
-	}
-	return hex(8, uint32(bits))
-}
-
-// every is a word of equal elements.
-func (v vector) every(bits uint64) expr {
-	all := uint64(0)
-	for i := range v.fraction() {
-		all |= bits << (i * v.of.Bits())
-	}
-	return v.constant(all)
 }
 
 func braced(words []expr) string {

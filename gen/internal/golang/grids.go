@@ -33,26 +33,13 @@ func LowerGrid(s spec.Spec, grid network.Grid) (*ir.Program, error) {
 	if err != nil || g.column != nil {
 		return nil, err
 	}
-	d, how := g.dialect, lower.ReduceLoop{Held: g.held(), Share: partColumns}
+	d, how := g.dialect, g.how()
+	how.Share = partColumns
 	asStored := d.load == nil || d.fromBits != nil
-	how.Encodes, how.Stores = d.encode != nil, d.store != nil
 	how.Plain = g.mapped == nil && g.widen == nil && !how.Encodes && !how.Stores && asStored
 	// others need helpers or locals, which take more time than calls
 	how.Loads = !how.Plain && !how.Encodes && !how.Stores && asStored
 	return lower.GridReduceLoop(s, grid.GridOrder, how)
-}
-
-// held is the type of a local.
-func (g *grids) held() ir.Type {
-	if g.spec.Elem != nil {
-		return ir.Struct{Element: g.spec.Elem}
-	}
-	for _, t := range spec.Types() {
-		if t.Class() != spec.Float && t.String() == g.local && g.local != goType(g.spec.Type) {
-			return ir.Number{Type: t}
-		}
-	}
-	return ir.Number{Type: g.spec.Type}
 }
 
 // emitGrid prints an array's network as a Go file.
@@ -84,28 +71,10 @@ func (g *grids) file(of *ir.Program, pkg string) (*jen.File, error) {
 	importUsers(f, s)
 	imports(f, s)
 	d, parts := g.dialect, helperFor(s, s.Type, partsHelper)
-	inline := func(of conversion) func(...expr) expr { return func(in ...expr) expr { return of.of(in[0]) } }
-	p := &program{
-		owned: map[*ir.Var]bool{}, parts: parts, apart: true, counts: true,
-		order: []string{s.FuncName(), "Many", "Chunks", "Several", "Short", "LoadFour", "LoadFew", "Round", "Long", "Tree",
-			"Eight", "Few", "Four"},
-		inline: map[string]func(...expr) expr{
-			"Combine": func(in ...expr) expr { return d.combine(in[0], in[1]) },
-			"Made": func(in ...expr) expr {
-				if d.fromBits == nil {
-					return d.load.of(g.made(in))
-				}
-				return g.made(in)
-			},
-			"Key": inline(d.encode), "Stored": inline(d.store),
-			"Nothing": func(...expr) expr {
-				if d.users != nil {
-					return d.users.call(d.users.identity)
-				}
-				return d.idElem
-			},
-		},
-	}
+	p := g.printer()
+	p.parts, p.apart, p.counts = parts, true, true
+	p.order = []string{s.FuncName(), "Many", "Chunks", "Several", "Short", "LoadFour", "LoadFew", "Round", "Long", "Tree",
+		"Eight", "Few", "Four"}
 	p.print(f, of, nil)
 	helpers := g.dialect.helpers
 	if d.users != nil {

@@ -160,7 +160,7 @@ func (p *program) lets(all []ir.Let) jen.Code {
 		case ir.Zero, ir.Zeros:
 			p.owned[l.Var] = true
 			continue
-		case ir.Clone:
+		case ir.Clone, ir.Pack:
 			p.owned[l.Var] = true
 		}
 		values = append(values, p.code(*l.Value))
@@ -303,6 +303,12 @@ func (p *program) expr(e ir.Expr) expr {
 		return callOf(jen.Parens(jen.Op("*").Add(p.typ(e.Type))), []expr{p.expr(n.X)})
 	case ir.Clone:
 		return p.expr(n.X)
+	case ir.Pack:
+		var words []jen.Code
+		for _, w := range n.Words {
+			words = append(words, p.code(w))
+		}
+		return expr{*p.typ(e.Type).Values(words...), primary}
 	case ir.Make:
 		return expr{*jen.Make(p.typ(e.Type), p.code(n.N)), primary}
 	case ir.Copied:

@@ -10,6 +10,7 @@ import (
 	"github.com/dave/jennifer/jen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/fmath"
+	"github.com/shflgen/shflgen/gen/internal/lower"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/gen/internal/rowfn"
 	"github.com/shflgen/shflgen/spec"
@@ -113,7 +114,7 @@ func emitApply(n *network.Network, pkg string) (*jen.File, error) {
 	f.Line().Comment(r.prefix + "Row is one row.")
 	f.Func().Id(r.prefix + "Row").Params(of...).Block(r.body()...)
 	for i, sum := range r.fn.Sums {
-		body, err := r.sum(sum)
+		body, err := r.sum(fmt.Sprintf("Sum%d", i), sum)
 		if err != nil {
 			return nil, err
 		}
@@ -219,7 +220,7 @@ func (r *rowApply) peak() []jen.Code {
 }
 
 // sum is the function of a reduction.
-func (r *rowApply) sum(sum rowfn.Sum) ([]jen.Code, error) {
+func (r *rowApply) sum(suffix string, sum rowfn.Sum) ([]jen.Code, error) {
 	rows, err := newRows(r.spec.Reduction())
 	if err != nil {
 		return nil, err
@@ -230,14 +231,21 @@ func (r *rowApply) sum(sum rowfn.Sum) ([]jen.Code, error) {
 				r.helpers = append(r.helpers, h)
 			}
 		}
-		return rows.body(), nil
 	}
-	if sum.Of.Op == "exp" {
-		rows.widen, rows.exps = nil, func(n int, from *jen.Statement) []jen.Code { return r.exps(n, from, r.keeps(sum)) }
-		return rows.body(), nil
+	names, powers := sum.Of.Names(), (*lower.Powers)(nil)
+	switch {
+	case r.spec.Fn != nil:
+		names = nil
+	case sum.Of.Op == "exp":
+		rows.widen, powers = r.widen, &lower.Powers{Widens: r.widen != nil, Keep: r.keeps(sum)}
+	default:
+		rows.widen = func(e expr) expr { return r.expr(sum.Of, r.widen.of(e)) }
 	}
-	rows.widen = func(e expr) expr { return r.expr(sum.Of, r.widen.of(e)) }
-	return rows.body(), nil
+	of, err := lower.RowLoop(rows.spec, r.prefix, suffix, rows.how(), names, powers)
+	if err != nil {
+		return nil, err
+	}
+	return rows.body(of)
 }
 
 // expr is an expression of float32, rounded after each operation, where x is the element.

@@ -43,17 +43,12 @@ func (r *rowApply) power() expr {
 	return id("e").index(id("i"))
 }
 
-// exps define e, the exponentials of n columns from one on, less the maximum: in y where that keeps them, else in a
-// local.
-func (r *rowApply) exps(n int, from *jen.Statement, keep bool) []jen.Code {
+// exps define e, a local: the exponentials of n columns from one on, less the maximum.
+func (r *rowApply) exps(n int, from *jen.Statement) []jen.Code {
 	compute := func(y, x jen.Code) jen.Code { return jen.Id(r.prefix+fmath.Exp8.Name).Call(y, x, jen.Id("peak")) }
 	local := jen.Var().Id("e").Index(jen.Lit(rowGroup)).Float32()
 	e, each := jen.Op("&").Id("e"), jen.Id("i").Op(":=").Range().Id("c")
-	element := goType(r.spec.InType())
-	lines := columns("c", "x", n, element, from)
-	if n == rowGroup && keep && r.widen == nil {
-		return append(append(lines, columns("e", "y", n, element, from)...), compute(jen.Id("e"), jen.Id("c")))
-	}
+	lines := columns("c", "x", n, goType(r.spec.InType()), from)
 	if n == rowGroup && r.widen == nil {
 		return append(lines, local, compute(e, jen.Id("c")))
 	}
@@ -64,19 +59,8 @@ func (r *rowApply) exps(n int, from *jen.Statement, keep bool) []jen.Code {
 		}
 		local = jen.Id("e").Op(":=").Index(jen.Lit(rowGroup)).Float32().Values(pads...)
 	}
-	if n == rowGroup && keep {
-		lines, e = append(lines, columns("e", "y", n, "float32", from)...), jen.Id("e")
-	} else {
-		lines = append(lines, local)
-	}
-	lines = append(lines,
-		jen.For(each).Block(assign(id("e").index(id("i")), r.widen.of(id("c").index(id("i"))))),
-		compute(e, e))
-	if keep && n < rowGroup {
-		lines = append(lines,
-			jen.For(each).Block(jen.Id("y").Index(from.Clone().Op("+").Id("i")).Op("=").Id("e").Index(jen.Id("i"))))
-	}
-	return lines
+	return append(lines, local,
+		jen.For(each).Block(assign(id("e").index(id("i")), r.widen.of(id("c").index(id("i"))))), compute(e, e))
 }
 
 // columns define a part of a row as an array.
@@ -90,7 +74,7 @@ func (r *rowApply) giveExps() []jen.Code {
 	give := r.fn.Give.Replace("exp", rowfn.E{Op: "power"})
 	set := func(n int, from *jen.Statement) []jen.Code {
 		result := r.narrow.of(r.expr(give, r.widen.of(id("c").index(id("i")))))
-		return append(r.exps(n, from, false), jen.For(jen.Id("i").Op(":=").Range().Id("c")).Block(
+		return append(r.exps(n, from), jen.For(jen.Id("i").Op(":=").Range().Id("c")).Block(
 			jen.Id("y").Index(from.Clone().Op("+").Id("i")).Op("=").Add(&result.code)))
 	}
 	whole := r.spec.Cols / rowGroup * rowGroup

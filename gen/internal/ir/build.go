@@ -46,10 +46,13 @@ func (e Expr) binary(o Op, x any) Expr {
 	return Expr{Binary{o, e, b}, o.result(e.Type, b.Type)}
 }
 
-// Plus is the sum; of a pointer, one to a value so many further.
+// Plus is the sum; of a pointer or an array, a pointer to a value so many further.
 func (e Expr) Plus(x any) Expr {
+	if a, ok := e.Type.(Array); ok {
+		return Expr{Offset{From: e, By: operand(x, I32)}, Pointer{To: a.Of}}
+	}
 	if _, ok := e.Type.(Pointer); ok {
-		return Expr{Offset{e, operand(x, I32)}, e.Type}
+		return Expr{Offset{From: e, By: operand(x, I32)}, e.Type}
 	}
 	return e.binary(Add, x)
 }
@@ -168,10 +171,21 @@ func (e Expr) Words() (all []Expr) {
 	return all
 }
 
-// As is a pointer to the same bytes as values of another type.
+// As is a pointer to the same bytes as values of another type; of an address, one by which they may be written.
 func (e Expr) As(t Type) Expr {
 	from, _ := e.Type.(Pointer)
 	return Expr{Recast{e}, Pointer{t, from.ReadOnly}}
+}
+
+// AddressBits is the address that a pointer is, or that of an array, as an integer.
+func (e Expr) AddressBits() Expr { return Expr{AddressBits{e}, U64} }
+
+// Funnel are 32 bits of two words, the lower e, behind the first ones.
+func (e Expr) Funnel(high, behind Expr) Expr { return Expr{Funnel{e, high, behind}, U32} }
+
+// Back is a pointer to the value that is so many back.
+func (e Expr) Back(by any) Expr {
+	return Expr{Offset{From: e, By: operand(by, I32), Back: true}, e.Type}
 }
 
 // Leaf is a leaf of a struct, and Leaves are all.

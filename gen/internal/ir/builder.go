@@ -3,6 +3,7 @@ package ir
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Has reports whether the program has a function whose name ends in a suffix.
@@ -22,7 +23,18 @@ func (p *Program) Func(suffix string) *Func {
 // Call is what a function returns.
 func (p *Program) Call(suffix string, args ...Expr) Expr {
 	f := p.Func(suffix)
+	if p.called == nil {
+		p.called = map[*Func]bool{}
+	}
+	p.called[f] = true
 	return Expr{Call{f, args}, f.Result}
+}
+
+// Prune removes the functions that no expression calls, but for those whose names end in some suffixes.
+func (p *Program) Prune(keep ...string) {
+	p.Funcs = slices.DeleteFunc(p.Funcs, func(f *Func) bool {
+		return !p.called[f] && f != p.Kernel() && !slices.Contains(keep, strings.TrimPrefix(f.Name, p.Name))
+	})
 }
 
 // Primitive adds a function of the target.
@@ -129,6 +141,14 @@ func (b *Builder) Fix(name string, value Expr) Expr {
 	return Expr{Local{v}, v.Type}
 }
 
+// Constants defines a local array of values, which nobody changes.
+func (b *Builder) Constants(name string, of Type, values []Expr) Expr {
+	t := Array{of, len(values)}
+	v := &Var{Name: name, Type: t, ReadOnly: true}
+	b.Add(Let{Var: v, Value: &Expr{Pack{values}, t}})
+	return Expr{Local{v}, t}
+}
+
 // Declare defines a local that has no value yet.
 func (b *Builder) Declare(name string, t Type) Expr { return b.declare(&Var{Name: name, Type: t}) }
 
@@ -178,6 +198,25 @@ func (b *Builder) Parallel(n, least Expr, body func(from, to Expr)) {
 	from, to := &Var{Name: "from", Type: Int}, &Var{Name: "to", Type: Int}
 	b.Add(Parallel{n, least, from, to, b.Region(func() { body(Expr{Local{from}, Int}, Expr{Local{to}, Int}) })})
 }
+
+// NoteLet says something of the last Let.
+func (b *Builder) NoteLet(text string) {
+	body := *b.regions[len(b.regions)-1]
+	last := body[len(body)-1].(Let)
+	last.Note = text
+	body[len(body)-1] = last
+}
+
+// Lay sets the layout of the last If.
+func (b *Builder) Lay(l Layout) {
+	body := *b.regions[len(b.regions)-1]
+	last := body[len(body)-1].(If)
+	last.Layout = l
+	body[len(body)-1] = last
+}
+
+// Instruct runs an instruction of the table.
+func (b *Builder) Instruct(of *Instruction, to []Expr, use ...Expr) { b.Add(Instruct{of, to, use}) }
 
 // Note says why the condition of the last If is what it is.
 func (b *Builder) Note(text string) {

@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // callOf calls a function: its arguments are locals of the call. Those by reference and by address are the caller's.
 func (t *thread) callOf(n Call) value {
 	args := map[*Var]value{}
@@ -70,22 +72,26 @@ func restricted(f *Func, memory func(i int) *Memory) {
 	}
 }
 
-// primitive calls a function of the target: of slices, once for each place.
+// primitive calls a function of the target: of slices and arrays, once for each place.
 func (t *thread) primitive(f *Func, args map[*Var]value, numbers []uint64) value {
-	if len(f.Params) == 0 || !isSlice(f.Params[0].Type) {
+	many := func(p *Var) bool { return isSlice(p.Type) || isArray(p.Type) }
+	if len(f.Params) == 0 || !many(f.Params[0]) {
 		return folded(t.Primitive(f, numbers), f.Result)
 	}
-	to := args[f.Params[0]]
-	for i := range to.count {
+	to, each := f.Params[0], slices.Clone(numbers[1:])
+	for i := range lengthOf(to.Type, args[to]) {
 		for k, p := range f.Params[1:] {
-			of := elementOf(p.Type)
-			if i >= args[p].count {
-				failf("value %d of %d", i, args[p].count)
+			if !many(p) {
+				continue
 			}
-			numbers[k] = args[p].at(uint64(i), of.size()).load(of).n
+			of := elementOf(p.Type)
+			if n := lengthOf(p.Type, args[p]); i >= n {
+				failf("value %d of %d", i, n)
+			}
+			each[k] = args[p].at(uint64(i), of.size()).load(of).n
 		}
-		size := elementOf(f.Params[0].Type).size()
-		to.at(uint64(i), size).store(t.Primitive(f, numbers[:len(f.Params)-1])[0], size, size)
+		size := elementOf(to.Type).size()
+		args[to].at(uint64(i), size).store(t.Primitive(f, each)[0], size, size)
 	}
 	return value{}
 }
@@ -93,8 +99,8 @@ func (t *thread) primitive(f *Func, args map[*Var]value, numbers []uint64) value
 // collective gives arguments to a function that threads call together, and takes what the thread receives.
 func (t *thread) collective(f *Func, args []uint64) value {
 	if c := f.Collective; c.Warp {
-		return folded(t.meet(value{words: args}, func(warp []*thread) value {
-			return value{words: received(c, t.Launch, warp)[t.index%lanes]}
+		return folded(t.meet(c.lanes(), value{words: args}, func(part []*thread) value {
+			return value{words: received(c, t.Launch, part)[t.index%c.lanes()]}
 		}).words, f.Result)
 	}
 	t.gives, t.call = value{words: args}, f.Collective

@@ -75,6 +75,8 @@ func returns(body []Stmt) bool {
 		return true
 	case If:
 		return returns(s.Then) && returns(s.Else)
+	case Variant:
+		return returns(s.Then) && returns(s.Older)
 	}
 	return false
 }
@@ -129,6 +131,9 @@ func (c *checker) statement(s Stmt) {
 			c.region(s.Then)
 			c.region(s.Else)
 		})
+	case Variant:
+		c.region(s.Then)
+		c.region(s.Older)
 	case Switch:
 		if c.expr(s.Of); !isInteger(s.Of.Type) {
 			c.wrong("a switch of %v", s.Of.Type)
@@ -186,7 +191,7 @@ func (c *checker) let(s Let) {
 // fresh reports whether a local array may begin as an expression: as one that has no other name.
 func fresh(e Expr) bool {
 	switch e.Node.(type) {
-	case Zero, View, Clone:
+	case Zero, View, Clone, Pack:
 		return true
 	}
 	return false
@@ -223,6 +228,8 @@ func (c *checker) access(s Stmt) {
 			c.expr(w)
 		}
 		words(s.Words, s.Order)
+	case Instruct:
+		c.instruction(s)
 	case AtomicAdd:
 		pointer(s.At, true)
 		c.place(s.Old)
@@ -230,6 +237,24 @@ func (c *checker) access(s Stmt) {
 		words([]Expr{s.Old}, Relaxed)
 	default:
 		c.wrong("unexpected statement %T", s)
+	}
+}
+
+// instruction checks the operands of an instruction of the table.
+func (c *checker) instruction(s Instruct) {
+	if len(s.To) != len(s.Of.To) || len(s.Use) != len(s.Of.Use) {
+		c.wrong("%s of other operands", s.Of.Name)
+		return
+	}
+	for i, to := range s.To {
+		if c.place(to); to.Type != s.Of.To[i] {
+			c.wrong("%s stores a %s in a %s", s.Of.Name, s.Of.To[i], to.Type)
+		}
+	}
+	for i, use := range s.Use {
+		if c.expr(use); !s.Of.Use[i](use.Type) {
+			c.wrong("%s of a %s", s.Of.Name, use.Type)
+		}
 	}
 }
 

@@ -1,15 +1,27 @@
 package ir
 
-import "fmt"
+import (
+	"fmt"
+	"math/bits"
+)
 
 // spread says which threads have one value, or are at a place together.
 type spread uint8
 
 const (
-	ofBlock  spread = iota // all threads of a block
-	ofWarp                 // all lanes of a warp
-	ofThread               // each has its own
+	ofBlock  spread       = iota // all threads of a block
+	ofWarp                       // all lanes of a warp; the next ones are of 16, 8, 4 and 2 lanes that follow each other
+	ofThread = ofWarp + 5        // each has its own
 )
+
+// ofLanes is the spread of so many lanes that follow each other, a power of two.
+func ofLanes(n int) spread {
+	s := ofWarp
+	for ; n < lanes; n *= 2 {
+		s++
+	}
+	return s
+}
 
 // converges says which barrier not all threads of a block reach together, or which shuffle not all lanes of a warp. A
 // condition parts those that may have other values of it. What is loaded from shared memory is one value where its
@@ -92,6 +104,23 @@ func (c *convergence) statement(s Stmt, together spread) {
 		for _, body := range s.Cases {
 			c.region(body, in)
 		}
+	case Variant:
+		left := c.left
+		c.region(s.Then, together)
+		then := c.left
+		c.left = left
+		c.region(s.Older, together)
+		c.left = max(c.left, then)
+	case Instruct:
+		for _, use := range s.Use {
+			c.expr(use, together)
+		}
+		if s.Of.together && together != ofBlock {
+			c.wrong("%s that not all threads of the block reach together", s.Of.Name)
+		}
+		for _, to := range s.To {
+			c.store(to, max(together, s.Of.gives))
+		}
 	case Parallel:
 		c.region(s.Body, ofThread)
 	case For:
@@ -170,8 +199,8 @@ func (c *convergence) expr(e Expr, together spread) spread {
 		}
 		return c.of[n.Var]
 	case Binary:
-		if isWarp(n) {
-			return ofWarp
+		if lanes, ok := sharers(n); ok {
+			return ofLanes(lanes)
 		}
 		if operators[n.Op].logical {
 			together = max(together, several(n.A))
@@ -191,8 +220,8 @@ func (c *convergence) expr(e Expr, together spread) spread {
 		return ofWarp
 	case Call:
 		return c.call(n, together)
-	case Const, Zero, Identity, Not, Convert, Bits, FromBits, Element, Len, Part, View, Clone, Make, Copied,
-		Word, Leaf, Pointed, Address, Pack, Offset, Recast, Aligned, Zeros:
+	case Const, Zero, Identity, AddressBits, Funnel, Not, Convert, Bits, FromBits, Element, Len, Part, View, Clone,
+		Make, Copied, Word, Leaf, Pointed, Address, Pack, Offset, Recast, Aligned, Zeros:
 		return several(n.args()...)
 	default:
 		c.wrong("unexpected node %T", n)
@@ -200,18 +229,21 @@ func (c *convergence) expr(e Expr, together spread) spread {
 	return all
 }
 
-// isWarp reports whether an operator gives the number of the warp, or one by it: or whether the warp is one of the
-// first.
-func isWarp(n Binary) bool {
-	by, ok := n.B.Node.(Const)
-	return (n.Op == Div || n.Op == Less) && n.A.Node == (Index{ThreadIdx}) && ok && by.Bits%lanes == 0
+// sharers are how many lanes that follow each other have one value of an operator: of the number of the warp, or of a
+// part of it, and of whether that is one of the first.
+func sharers(n Binary) (of int, ok bool) {
+	by, constant := n.B.Node.(Const)
+	if n.Op != Div && n.Op != Less || n.A.Node != (Index{ThreadIdx}) || !constant || by.Bits == 0 {
+		return 0, false
+	}
+	return min(lanes, 1<<bits.TrailingZeros64(by.Bits)), true
 }
 
 // together is the spread of what threads receive that call a function together.
 func (c *convergence) together(f *Func, of Collective, together spread) spread {
 	scope := ofBlock
 	if of.Warp {
-		scope = ofWarp
+		scope = ofLanes(of.lanes())
 	}
 	if together > scope {
 		c.wrong("a call of %s that not all threads make together", f.Name)

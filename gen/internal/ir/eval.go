@@ -160,17 +160,46 @@ func (n Address) value(t *thread, _ Type) value { return t.place(n.Of) }
 
 func (n Pack) value(t *thread, of Type) value {
 	v := value{}
+	each, _ := packed(of)
 	for _, w := range n.Words {
-		v.words = append(v.words, t.as(w, of.(Vector).Word).n)
+		v.words = append(v.words, t.as(w, each).n)
+	}
+	if !isArray(of) {
+		return v
+	}
+	to := value{mem: blank(of.size())}
+	for i, w := range v.words {
+		to.at(uint64(i), each.size()).put(each, value{n: w})
+	}
+	return to
+}
+
+func (n Funnel) value(t *thread, _ Type) value {
+	both := t.of(n.High).n<<32 | t.of(n.Low).n
+	return value{n: cut(both>>(t.of(n.By).n%32), U32)}
+}
+
+func (n Offset) value(t *thread, of Type) value {
+	by := converted(t.of(n.By).n, n.By.Type, U64)
+	if n.Back {
+		by = -by
+	}
+	return t.of(n.From).at(by, elementOf(of).size())
+}
+
+func (n Recast) value(t *thread, _ Type) value {
+	v := t.of(n.X)
+	if n.X.Type == U64 && v.mem != nil {
+		v.n -= uint64(v.mem.Skew)
 	}
 	return v
 }
 
-func (n Offset) value(t *thread, of Type) value {
-	return t.of(n.From).at(converted(t.of(n.By).n, n.By.Type, U64), elementOf(of).size())
+func (n AddressBits) value(t *thread, _ Type) value {
+	v := t.of(n.X)
+	v.n += uint64(v.mem.Skew)
+	return v
 }
-
-func (n Recast) value(t *thread, _ Type) value { return t.of(n.X) }
 
 func (n Aligned) value(t *thread, _ Type) value {
 	for _, x := range n.All {
@@ -183,7 +212,7 @@ func (n Aligned) value(t *thread, _ Type) value {
 
 func (n Shuffle) value(t *thread, _ Type) value {
 	by := t.of(n.By).n
-	return t.meet(t.of(n.X), func(warp []*thread) value {
+	return t.meet(lanes, t.of(n.X), func(warp []*thread) value {
 		lane := t.index % lanes
 		from := [...]int{Idx: int(by), Up: lane - int(by), Down: lane + int(by)}[n.Mode]
 		if from < 0 || from >= lanes {
@@ -194,7 +223,7 @@ func (n Shuffle) value(t *thread, _ Type) value {
 }
 
 func (n All) value(t *thread, _ Type) value {
-	return t.meet(t.of(n.X), func(warp []*thread) value {
+	return t.meet(lanes, t.of(n.X), func(warp []*thread) value {
 		for _, other := range warp {
 			if other.gives.n == 0 {
 				return value{n: 0}

@@ -81,12 +81,19 @@ type (
 	// Pointed is the value that a pointer points to, and Address a pointer to an element of an array.
 	Pointed struct{ X Expr }
 	Address struct{ Of Expr }
-	// Pack is a vector of words.
+	// Pack is a vector of words, or an array of values.
 	Pack struct{ Words []Expr }
-	// Offset is a pointer to the value that is so many further.
-	Offset struct{ From, By Expr }
-	// Recast is a pointer to the same bytes as values of another type.
+	// Funnel are the lower 32 bits of two words, High above Low, behind the first By modulo 32.
+	Funnel struct{ Low, High, By Expr }
+	// Offset is a pointer to the value that is so many further, or so many back.
+	Offset struct {
+		From, By Expr
+		Back     bool
+	}
+	// Recast is a pointer to the same bytes as values of another type; of an integer, that of the address.
 	Recast struct{ X Expr }
+	// AddressBits is the address of what a pointer points to, or of an array, as an integer.
+	AddressBits struct{ X Expr }
 	// Aligned reports whether addresses are multiples of a power of two.
 	Aligned struct {
 		All   []Expr
@@ -144,20 +151,22 @@ func (n Choose) args() []Expr  { return []Expr{n.If, n.Then, n.Else} }
 func (n Convert) args() []Expr { return []Expr{n.X} }
 func (n Bits) args() []Expr    { return []Expr{n.X} }
 
-func (n FromBits) args() []Expr { return []Expr{n.X} }
-func (n Element) args() []Expr  { return []Expr{n.Of, n.At} }
-func (n Len) args() []Expr      { return []Expr{n.X} }
-func (n View) args() []Expr     { return []Expr{n.X} }
-func (n Clone) args() []Expr    { return []Expr{n.X} }
-func (n Copied) args() []Expr   { return []Expr{n.To, n.From} }
-func (n Word) args() []Expr     { return []Expr{n.Of} }
-func (n Pack) args() []Expr     { return n.Words }
-func (n Offset) args() []Expr   { return []Expr{n.From, n.By} }
-func (n Recast) args() []Expr   { return []Expr{n.X} }
-func (n Aligned) args() []Expr  { return n.All }
-func (n Shuffle) args() []Expr  { return []Expr{n.X, n.By} }
-func (n All) args() []Expr      { return []Expr{n.X} }
-func (n Call) args() []Expr     { return n.Args }
+func (n FromBits) args() []Expr    { return []Expr{n.X} }
+func (n Element) args() []Expr     { return []Expr{n.Of, n.At} }
+func (n Len) args() []Expr         { return []Expr{n.X} }
+func (n View) args() []Expr        { return []Expr{n.X} }
+func (n Clone) args() []Expr       { return []Expr{n.X} }
+func (n Copied) args() []Expr      { return []Expr{n.To, n.From} }
+func (n Word) args() []Expr        { return []Expr{n.Of} }
+func (n Pack) args() []Expr        { return n.Words }
+func (n Offset) args() []Expr      { return []Expr{n.From, n.By} }
+func (n Recast) args() []Expr      { return []Expr{n.X} }
+func (n AddressBits) args() []Expr { return []Expr{n.X} }
+func (n Funnel) args() []Expr      { return []Expr{n.Low, n.High, n.By} }
+func (n Aligned) args() []Expr     { return n.All }
+func (n Shuffle) args() []Expr     { return []Expr{n.X, n.By} }
+func (n All) args() []Expr         { return []Expr{n.X} }
+func (n Call) args() []Expr        { return n.Args }
 
 func (n Part) args() []Expr {
 	all := []Expr{n.X}
@@ -209,7 +218,10 @@ func (n FromBits) typed(t Type) bool {
 func (n Element) typed(t Type) bool {
 	return t != nil && elementOf(n.Of.Type) == t && isInteger(n.At.Type)
 }
-func (n Offset) typed(t Type) bool { return isPointer(t) && n.From.Type == t && isInteger(n.By.Type) }
+func (n Offset) typed(t Type) bool {
+	a, _ := n.From.Type.(Array)
+	return isPointer(t) && (n.From.Type == t || t == Pointer{To: a.Of}) && isInteger(n.By.Type)
+}
 func (n Aligned) typed(t Type) bool {
 	ok := isBool(t) && n.Bytes&(n.Bytes-1) == 0
 	for _, x := range n.All {
@@ -226,6 +238,12 @@ func (n Address) typed(t Type) bool {
 }
 func (n Shuffle) typed(t Type) bool { return n.X.Type == t && isNumber(t) && isInteger(n.By.Type) }
 func (n All) typed(t Type) bool     { return isBool(n.X.Type) && isBool(t) }
+func (n AddressBits) typed(t Type) bool {
+	return t == U64 && (isPointer(n.X.Type) || isArray(n.X.Type))
+}
+func (n Funnel) typed(t Type) bool {
+	return t == U32 && n.Low.Type == U32 && n.High.Type == U32 && n.By.Type == U32
+}
 
 func (n Len) typed(t Type) bool   { return t == Int && (isArray(n.X.Type) || isSlice(n.X.Type)) }
 func (n Part) typed(t Type) bool  { return t == partOf(n.X.Type) && isSlice(t) }
@@ -246,17 +264,29 @@ func (n Word) typed(t Type) bool {
 }
 
 func (n Pack) typed(t Type) bool {
-	v, ok := t.(Vector)
+	of, count := packed(t)
+	ok := of != nil
 	for _, w := range n.Words {
-		ok = ok && becomes(w.Type, v.Word)
+		ok = ok && becomes(w.Type, of)
 	}
-	return ok && v.Words == len(n.Words)
+	return ok && count == len(n.Words)
+}
+
+// packed is what a vector or an array is made of, and of how many; nil for other types.
+func packed(t Type) (of Type, count int) {
+	switch t := t.(type) {
+	case Vector:
+		return t.Word, t.Words
+	case Array:
+		return t.Of, t.N
+	}
+	return nil, 0
 }
 
 func (n Recast) typed(t Type) bool {
 	to, ok := t.(Pointer)
 	from, isPointer := n.X.Type.(Pointer)
-	return ok && isPointer && (to.ReadOnly || !from.ReadOnly)
+	return ok && (n.X.Type == U64 || isPointer && (to.ReadOnly || !from.ReadOnly))
 }
 
 func (n Call) typed(t Type) bool {

@@ -19,8 +19,11 @@ import (
 type Program struct {
 	Name    string
 	Threads int // of a block
+	Least   int // blocks that a multiprocessor has at least, for the compiler of the kernel; 0: it decides
 	Funcs   []*Func
 	Others  []*Func // kernels of the same file, which call the same functions and are launched by themselves
+
+	called map[*Func]bool // by expressions that were made
 }
 
 // Of is the program of one of the other kernels.
@@ -40,7 +43,7 @@ type Func struct {
 	Body   []Stmt
 
 	// Primitive: the target has the text. Each thread calls it by itself, and it reads its parameters alone. Of
-	// slices, it sets each value of the first by the values of the others at its place.
+	// slices and arrays, it sets each value of the first by the values of the others at its place, and by numbers.
 	Primitive bool
 
 	// Collective is what threads compute together by the function, which then has no body; nil of others.
@@ -50,10 +53,19 @@ type Func struct {
 // Collective is a function that threads call together, such as a network of a block: the target has the text.
 type Collective struct {
 	Warp bool // the lanes of a warp call it, else the threads of a block: it is then a barrier
+	Part int  // so many lanes of a warp that follow each other call it, others may have ended; 0: all
 	Same bool // all receive one value
 
 	// Receive is what each thread receives of the arguments of all, by thread; of structs, of each leaf.
 	Receive func(l Launch, args [][]uint64) ([][]uint64, error)
+}
+
+// lanes are how many of a warp call the function.
+func (c *Collective) lanes() int {
+	if c.Part > 0 {
+		return c.Part
+	}
+	return lanes
 }
 
 // Var is a parameter or a local of each thread, or memory that the threads of a block share.

@@ -13,6 +13,7 @@ type Memory struct {
 	Skew     int // the address of the first byte, modulo 16
 	ReadOnly bool
 	unknown  []bool // by byte; nil if all are known
+	gone     bool   // shared memory of a block that has ended
 }
 
 // blank is memory that nobody has stored in.
@@ -50,6 +51,8 @@ func (v value) bytes(size, align int) []byte {
 	switch {
 	case v.mem == nil:
 		failf("access of no memory")
+	case v.mem.gone:
+		failf("access of the memory of a block that has ended")
 	case v.n > math.MaxInt64 || v.n+uint64(size) > uint64(len(v.mem.Bytes)):
 		failf("access of bytes %d to %d of %d", int64(v.n), int64(v.n)+int64(size)-1, len(v.mem.Bytes))
 	case (int(v.n)+v.mem.Skew)%align != 0:

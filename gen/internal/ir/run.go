@@ -25,6 +25,8 @@ const mostRounds = 1 << 12
 type Launch struct {
 	Blocks   int
 	Resident int // so many blocks run at once at most, and the next one begins when one ends; 0: all
+	Cluster  int // so many blocks are a cluster, which begins together; 0: none
+	Arch     int // the architecture's compute capability, times ten
 	Seed     uint64
 	Args     []any // of the kernel: a number as uint64, or *Memory
 
@@ -41,7 +43,7 @@ type Launch struct {
 // turn in loops for long.
 func (p *Program) Run(l Launch) (err error) {
 	r := &run{Launch: l, program: p, draw: rand.New(rand.NewPCG(l.Seed, 1))}
-	order := r.draw.Perm(l.Blocks)
+	order := r.draw.Perm(l.Blocks / l.cluster())
 	var blocks []*block
 	defer func() {
 		switch f := recover().(type) {
@@ -57,12 +59,13 @@ func (p *Program) Run(l Launch) (err error) {
 	}()
 	for turns := 0; len(order) > 0 || len(blocks) > 0; turns++ {
 		for len(order) > 0 && (l.Resident == 0 || len(blocks) < l.Resident) {
-			blocks, order = append(blocks, r.begin(order[0])), order[1:]
+			blocks, order = append(blocks, r.begins(order[0])...), order[1:]
 		}
-		runs := false
+		runs := r.arrives()
 		for i := len(blocks) - 1; i >= 0; i-- {
 			runs = blocks[i].advance() || runs
 			if blocks[i].left == 0 {
+				blocks[i].leaves()
 				blocks, turns = append(blocks[:i], blocks[i+1:]...), 0
 			}
 		}
@@ -81,13 +84,15 @@ type run struct {
 	Launch
 	program *Program
 	draw    *rand.Rand
+	flying  []func() // stores that have not arrived
 }
 
 // block is a block that has begun.
 type block struct {
 	*run
 	index  int
-	pace   int // 0 is the fastest
+	beside []*block // the blocks of the cluster
+	pace   int      // 0 is the fastest
 	warps  [][]*thread
 	left   int // threads that have not ended
 	shared map[*Var]value
@@ -103,6 +108,8 @@ type thread struct {
 	result value
 	ended  bool // the function
 
+	arrived, waited int // halves of barriers of the cluster
+
 	next func() (wait, bool)
 	stop func()
 	now  wait
@@ -110,7 +117,8 @@ type thread struct {
 
 	gives  value       // what other lanes of the warp, or threads of the block, may read
 	call   *Collective // that the thread has reached with the block; nil at a barrier
-	takes  func(warp []*thread) value
+	part   int         // so many lanes that follow each other
+	takes  func(part []*thread) value
 	yields func(wait) bool
 }
 
@@ -194,25 +202,44 @@ func (b *block) advance() (runs bool) {
 	return b.passes() || runs
 }
 
-// meets lets the lanes of a warp read from each other, once all are there.
+// meets lets the lanes of a warp read from each other, once all are there that have not ended.
 func (b *block) meets(warp []*thread) {
+	var first *thread
 	for _, t := range warp {
-		if t.now != forWarp {
+		switch {
+		case t.now == hasEnded:
+			continue
+		case t.now != forWarp:
 			return
+		case first == nil:
+			first = t
 		}
-		if t.at != warp[0].at {
+		if t.at != first.at {
 			failf("lanes of a warp are at different statements where they meet")
 		}
+	}
+	if first == nil {
+		return
 	}
 	if len(warp) < lanes {
 		failf("a warp of %d lanes meets", len(warp))
 	}
 	got := make([]value, len(warp))
-	for i, t := range warp {
-		got[i] = t.takes(warp)
+	for part := range slices.Chunk(warp, first.part) {
+		if ended := func(t *thread) bool { return t.now == hasEnded }; slices.ContainsFunc(part, ended) {
+			if !slices.ContainsFunc(part, func(t *thread) bool { return !ended(t) }) {
+				continue
+			}
+			failf("a lane has ended that others meet")
+		}
+		for _, t := range part {
+			got[t.index%lanes] = t.takes(part)
+		}
 	}
 	for i, t := range warp {
-		t.gives, t.now = got[i], forNothing
+		if t.now == forWarp {
+			t.gives, t.now = got[i], forNothing
+		}
 	}
 }
 
@@ -253,9 +280,9 @@ func (t *thread) pause(until wait) {
 	}
 }
 
-// meet gives a value to the other lanes of the warp, and takes one that all have given.
-func (t *thread) meet(gives value, takes func(warp []*thread) value) value {
-	t.gives, t.takes = gives, takes
+// meet gives a value to the other lanes of a part of the warp, and takes one that all have given.
+func (t *thread) meet(part int, gives value, takes func(part []*thread) value) value {
+	t.part, t.gives, t.takes = part, gives, takes
 	t.pause(forWarp)
 	return t.gives
 }
@@ -290,6 +317,12 @@ func (t *thread) run1(s Stmt) {
 			t.exec(s.Then)
 		} else {
 			t.exec(s.Else)
+		}
+	case Variant:
+		if t.Arch >= s.From {
+			t.exec(s.Then)
+		} else {
+			t.exec(s.Older)
 		}
 	case Switch:
 		if of := t.of(s.Of).n; of < uint64(len(s.Cases)) {
@@ -347,38 +380,10 @@ func (t *thread) let(s Let) {
 	case s.Value != nil:
 		t.frame[s.Var] = t.as(*s.Value, s.Var.Type)
 	case s.Var.Shared:
-		if _, ok := t.block.shared[s.Var]; !ok {
-			t.block.shared[s.Var] = value{mem: blank(s.Var.Type.size())}
-		}
+		t.block.share(s.Var)
 	case array:
 		t.frame[s.Var] = value{mem: blank(s.Var.Type.size())}
 	default:
 		delete(t.frame, s.Var)
 	}
-}
-
-// access is an instruction that accesses global memory.
-func (t *thread) access(s Stmt) {
-	switch s := s.(type) {
-	case Load:
-		from, size := t.of(s.From), s.To[0].Type.size()
-		from.bytes(size*len(s.To), size*len(s.To))
-		for i, to := range s.To {
-			t.set(to, from.at(uint64(i), size).load(to.Type))
-		}
-	case Store:
-		to, size := t.of(s.To), s.Words[0].Type.size()
-		to.bytes(size*len(s.Words), size*len(s.Words))
-		for i, w := range s.Words {
-			to.at(uint64(i), size).store(t.of(w).n, size, size)
-		}
-	case AtomicAdd:
-		at, of := t.of(s.At), s.Old.Type.(Number)
-		old := at.load(of)
-		at.store(cut(old.n+t.of(s.By).n, of), of.size(), of.size())
-		t.set(s.Old, old)
-	default:
-		failf("unexpected statement %T", s)
-	}
-	t.pause(forNothing)
 }

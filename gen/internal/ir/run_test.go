@@ -76,7 +76,7 @@ func TestRunFaults(t *testing.T) {
 		"threads of a block are at different barriers": func(b *Builder, out, n Expr) {
 			b.IfElse(Thread.Over(32).Equal(0), func() { b.Add(Barrier{}) }, func() { b.Add(Barrier{}) })
 		},
-		"all threads wait": func(b *Builder, out, n Expr) {
+		"a lane has ended that others meet": func(b *Builder, out, n Expr) {
 			b.If(Thread.Equal(3), b.End)
 			b.Set(n, n.From(Up, 1))
 		},

@@ -13,9 +13,10 @@ type (
 	// of the region that it stands in.
 	Let struct {
 		Var    *Var
-		Value  *Expr // nil: nothing is stored yet
-		Beside bool  // in one declaration with the Let before it
-		Fixed  bool  // a constant of the program
+		Value  *Expr  // nil: nothing is stored yet
+		Beside bool   // in one declaration with the Let before it
+		Fixed  bool   // a constant of the program
+		Note   string // for a reader, why
 	}
 	// Set stores a value in a local, an element or a word.
 	Set struct {
@@ -31,6 +32,12 @@ type (
 		Then, Else []Stmt
 		Note       string // for a reader, why
 		Layout     Layout
+	}
+	// Variant runs a region on architectures from a compute capability on, times ten, and the other one on those before.
+	// Each is the rest of the region that it stands in.
+	Variant struct {
+		From        int
+		Then, Older []Stmt
 	}
 	// Switch runs the region of the case that a number is, if there is one.
 	Switch struct {
@@ -81,6 +88,11 @@ type (
 	// AtomicAdd adds to an integer in global memory at once, and stores what it was. It is relaxed, in the scope of the
 	// GPU.
 	AtomicAdd struct{ Old, At, By Expr }
+	// Instruct is an instruction of a table, which stores words in places.
+	Instruct struct {
+		Of      *Instruction
+		To, Use []Expr
+	}
 )
 
 // Compound is the operator and the operand of a Set that changes what it stores in, as x += 1 does; ok is false where
@@ -90,7 +102,7 @@ func (s Set) Compound() (o Op, by Expr, ok bool) {
 	case Binary:
 		o, by, ok = n.Op, n.B, !operators[n.Op].compares && n.Op != Min && n.Op != Max && n.A.String() == s.To.String()
 	case Offset:
-		o, by, ok = Add, n.By, n.From.String() == s.To.String()
+		o, by, ok = Add, n.By, !n.Back && n.From.String() == s.To.String()
 	}
 	return o, by, ok
 }
@@ -103,6 +115,7 @@ const (
 	OwnLine Layout = iota
 	OneLine
 	Braces
+	Chained // all alternatives, of single statements each, without braces; or, as the only statement of Else, beside it
 )
 
 // Order is what an access of global memory promises.
@@ -114,6 +127,8 @@ const (
 	Relaxed Order = iota
 	// Streaming: no other thread accesses it in the launch; the value is not used again soon.
 	Streaming
+	// Constant: no thread writes it in the launch, and the value is not used again soon.
+	Constant
 )
 
 // Unroll tells the compiler whether to unroll a loop.
@@ -142,3 +157,5 @@ func (Barrier) stmt()   {}
 func (Load) stmt()      {}
 func (Store) stmt()     {}
 func (AtomicAdd) stmt() {}
+func (Variant) stmt()   {}
+func (Instruct) stmt()  {}

@@ -28,6 +28,11 @@ func textOf(body []Stmt) (lines []string) {
 			if len(s.Else) > 0 {
 				region("else", s.Else)
 			}
+		case Variant:
+			region(fmt.Sprintf("from sm_%d on", s.From), s.Then)
+			if len(s.Older) > 0 {
+				region("before", s.Older)
+			}
 		case Switch:
 			for i, body := range s.Cases {
 				region(fmt.Sprintf("if %s == %d", s.Of, i), body)
@@ -92,6 +97,12 @@ func lineOf(s Stmt) string {
 		return fmt.Sprintf("%s = %s load at %s", listed(s.To), s.Order, s.From)
 	case Store:
 		return fmt.Sprintf("%s store of %s at %s", s.Order, listed(s.Words), s.To)
+	case Instruct:
+		text := fmt.Sprintf("%s(%s)", s.Of.Name, listed(s.Use))
+		if len(s.To) > 0 {
+			text = listed(s.To) + " = " + text
+		}
+		return text
 	case AtomicAdd:
 		return fmt.Sprintf("%s = %s addition of %s at %s", s.Old, Relaxed, s.By, s.At)
 	}
@@ -99,7 +110,9 @@ func lineOf(s Stmt) string {
 }
 
 // String is the order in words.
-func (o Order) String() string { return [...]string{Relaxed: "relaxed", Streaming: "streaming"}[o] }
+func (o Order) String() string {
+	return [...]string{Relaxed: "relaxed", Streaming: "streaming", Constant: "constant"}[o]
+}
 
 func listed(all []Expr) string {
 	var texts []string
@@ -167,24 +180,38 @@ func (e Expr) String() string {
 		return fmt.Sprintf("word %d of %s", n.At, n.Of.operand())
 	case Leaf:
 		return n.Of.operand() + n.Of.Type.(Struct).CUDAPaths()[n.At]
-	case Pointed:
-		return "value at " + n.X.operand()
-	case Address:
-		return "address of " + n.Of.operand()
 	case Pack:
 		return fmt.Sprintf("words(%s)", listed(n.Words))
-	case Offset:
-		return fmt.Sprintf("%s + %s", n.From.operand(), n.By.operand())
-	case Recast:
-		return fmt.Sprintf("%s as %s", n.X.operand(), e.Type)
-	case Aligned:
-		return fmt.Sprintf("%s aligned to %d", listed(n.All), n.Bytes)
+	case Funnel:
+		return fmt.Sprintf("funnel(%s, %s, %s)", n.Low, n.High, n.By)
 	case Shuffle:
 		return fmt.Sprintf("shuffle %s by %s %s", n.X.operand(), n.Mode, n.By.operand())
 	case All:
 		return "in all lanes " + n.X.operand()
 	case Call:
 		return fmt.Sprintf("%s(%s)", n.Func.Name, listed(n.Args))
+	}
+	return e.address()
+}
+
+// address is an expression of addresses for a reader.
+func (e Expr) address() string {
+	switch n := e.Node.(type) {
+	case Pointed:
+		return "value at " + n.X.operand()
+	case Address:
+		return "address of " + n.Of.operand()
+	case Offset:
+		if n.Back {
+			return fmt.Sprintf("%s - %s", n.From.operand(), n.By.operand())
+		}
+		return fmt.Sprintf("%s + %s", n.From.operand(), n.By.operand())
+	case Recast:
+		return fmt.Sprintf("%s as %s", n.X.operand(), e.Type)
+	case AddressBits:
+		return fmt.Sprintf("address(%s)", n.X)
+	case Aligned:
+		return fmt.Sprintf("%s aligned to %d", listed(n.All), n.Bytes)
 	}
 	return fmt.Sprintf("%T", e.Node)
 }

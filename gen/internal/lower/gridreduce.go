@@ -62,7 +62,7 @@ func GridReduce(s spec.Spec, grid network.Grid) (*ir.Program, error) {
 			g.held = held
 		}
 	}
-	g.across()
+	threads{g.Program, s, g.coded}.across(g.elem, grid.Threads, []string{"_threads", "_places"}, g.Across, g.Places)
 	g.primitives()
 	g.protocol()
 	if s.User != nil {
@@ -157,63 +157,6 @@ func gather(p *ir.Program, suffix, of string, in piece) {
 		element = func(i int) ir.Expr { return x[i] }
 	}
 	b.Return(in.gather(element))
-}
-
-// Gather is the function that loads a vector of so many elements of a type one by one.
-func Gather(name, of string, t spec.Type, count int) *ir.Func {
-	p := &ir.Program{}
-	gather(p, name, of, piece{ir.Number{Type: t}, count})
-	return p.Funcs[0]
-}
-
-// across adds the functions that are networks of a block: by them its threads combine what each has. Of an op that
-// gives an index they find the winning key, and the least of the places that have it.
-func (g *gridReduce) across() {
-	for i, n := range []*network.Network{g.Across, g.Places} {
-		if n != nil {
-			t := ir.Number{Type: n.Spec.Type}
-			of := ir.Collective{Same: n.Spec.All, Receive: g.receives(n)}
-			g.Together([]string{"_threads", "_places"}[i], t, of, t)
-		}
-	}
-}
-
-// receives is what threads receive of a network.
-func (g *gridReduce) receives(n *network.Network) func(ir.Launch, [][]uint64) ([][]uint64, error) {
-	return func(l ir.Launch, args [][]uint64) (all [][]uint64, err error) {
-		c := network.Call{Elements: [][]uint64{nil}, Members: make([]bool, len(args)), Identity: l.Identity}
-		for i, a := range args {
-			c.Elements[0], c.Members[i] = append(c.Elements[0], a[0]), true
-		}
-		c.Apply = func(_ *network.Fn, a, b uint64) uint64 { return g.applied(l, n.Spec, a, b) }
-		out, err := network.Interpret(n, c)
-		if err != nil {
-			return nil, err
-		}
-		for _, v := range out.Elements[0] {
-			all = append(all, []uint64{v})
-		}
-		return all, nil
-	}
-}
-
-// applied is the op of two elements of a network.
-func (g *gridReduce) applied(l ir.Launch, of spec.Spec, a, b uint64) uint64 {
-	call := func(suffix string, args ...uint64) uint64 { return l.Primitive(g.Func(suffix), args)[0] }
-	switch {
-	case g.of.HasLane():
-		sign := uint64(0)
-		if of.Type.Class() == spec.Signed {
-			sign = 1 << (of.Type.Bits() - 1)
-		}
-		if (a^sign < b^sign) == (of.Op == spec.Min) {
-			return a
-		}
-		return b
-	case g.coded:
-		return call("_unkey", call("_op", call("_key", a), call("_key", b)))
-	}
-	return call("_op", a, b)
 }
 
 func (g *gridReduce) op(a, b ir.Expr) ir.Expr { return g.Call("_op", a, b) }

@@ -69,11 +69,33 @@ func (w winner) elementOf(key ir.Expr) ir.Expr {
 
 // functions adds those that compare elements.
 func (w winner) functions() {
+	w.primitives()
+	w.take()
+}
+
+func (w winner) primitives() {
 	w.Primitive("_op", w.elem, w.elem, w.elem)
 	if w.float() {
 		w.Primitive("_key", w.key, w.elem)
 		w.Primitive("_unkey", w.elem, w.key)
 	}
+}
+
+// bits are what is compared of what a thread keeps, to see whether it changes.
+func (w winner) bits(held ir.Expr) ir.Expr {
+	if w.float() && !w.keeps() {
+		return held.Bits()
+	}
+	return held
+}
+
+// wins is the condition that a key is better than another one.
+func (w winner) wins(key, other ir.Expr) ir.Expr {
+	return ir.Expr{Node: ir.Binary{Op: w.than, A: key, B: other}, Type: ir.Bool{}}
+}
+
+// take adds the function by which a thread takes in an element.
+func (w winner) take() {
 	does := "best takes in x of a %s, which becomes the thread's if that changes best."
 	if w.keeps() {
 		does = "The key best takes in that of x of a %s, which becomes the thread's if that is better."
@@ -81,29 +103,16 @@ func (w winner) functions() {
 	b := w.Build("_take", nil, fmt.Sprintf(does, w.place))
 	best, place := b.Passed(ir.ByReference, "best", w.held), b.Passed(ir.ByReference, w.place, ir.U32)
 	x, at := b.Param("x", w.elem), b.Param("at", ir.U32)
-	bits := func(e ir.Expr) ir.Expr {
-		if w.float() {
-			return e.Bits()
-		}
-		return e
-	}
 	if w.keeps() {
 		key := b.Let("key", w.heldOf(x))
-		better := ir.Expr{Node: ir.Binary{Op: w.than, A: key, B: best}, Type: ir.Bool{}}
+		better := w.wins(key, best)
 		b.Set(place, better.Choose(at, place))
 		b.Set(best, better.Choose(key, best))
 		return
 	}
 	next := b.Let("next", w.Call("_op", best, x))
-	b.Set(place, bits(next).Unequal(bits(best)).Choose(at, place))
+	b.Set(place, w.bits(next).Unequal(w.bits(best)).Choose(at, place))
 	b.Set(best, next)
-}
-
-// Take is the function by which a thread takes in an element of an op that gives an index.
-func Take(name string, t spec.Type, op spec.Op, place string) *ir.Func {
-	w := newWinner(&ir.Program{Name: name}, t, op, place)
-	w.functions()
-	return w.Func("_take")
 }
 
 // winnerOf builds the function of one thread.

@@ -293,6 +293,11 @@ func withoutEach(body *[]ir.Stmt, f func(lacks ir.Stmt)) {
 			withoutEach(&then, func(lacks ir.Stmt) { back(); f(lacks) })
 			withoutEach(&other, func(lacks ir.Stmt) { back(); f(lacks) })
 			whole[i] = s
+		case ir.Variant:
+			inner := s
+			withoutEach(&inner.Then, func(lacks ir.Stmt) { whole[i] = inner; f(lacks) })
+			withoutEach(&inner.Older, func(lacks ir.Stmt) { whole[i] = inner; f(lacks) })
+			whole[i] = s
 		case ir.For:
 			inner := s
 			withoutEach(&inner.Body, func(lacks ir.Stmt) { whole[i] = inner; f(lacks) })

@@ -39,13 +39,29 @@ func (p piece) element(words []ir.Expr, i int) ir.Expr {
 
 // gather is the vector of elements.
 func (p piece) gather(element func(i int) ir.Expr) ir.Expr {
-	var all []ir.Expr
+	return ir.Expr{Node: ir.Pack{Words: p.gatherSome(element, p.count, 0)}, Type: p.vector()}
+}
+
+// gatherSome are the words of a vector of some elements, behind which others have the bits of an absent one.
+func (p piece) gatherSome(element func(i int) ir.Expr, some int, absent uint64) (all []ir.Expr) {
 	for w := range p.words() {
-		word := element(w * p.fraction()).Bits()
+		first := w * p.fraction()
+		if first >= some {
+			all = append(all, p.every(absent))
+			continue
+		}
+		word, rest := element(first).Bits(), uint64(0)
 		for i := 1; i < p.fraction(); i++ {
-			word = word.Or(element(w*p.fraction() + i).Bits().To(p.word()).Shl(i * p.of.Bits()))
+			if by := i * p.of.Bits(); first+i < some {
+				word = word.Or(element(first + i).Bits().To(p.word()).Shl(by))
+			} else {
+				rest |= absent << by
+			}
+		}
+		if rest != 0 {
+			word = word.Or(p.word().Digits(rest))
 		}
 		all = append(all, word)
 	}
-	return ir.Expr{Node: ir.Pack{Words: all}, Type: p.vector()}
+	return all
 }

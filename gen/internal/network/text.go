@@ -64,8 +64,14 @@ func (n *Network) Text() []StepText {
 	}
 	if n.Program != nil {
 		steps := programText(n.Program)
-		if n.Grid != nil && n.Grid.Across != nil {
-			steps = append(n.Grid.Across.Text(), steps...)
+		across := (*Network)(nil)
+		if n.Grid != nil {
+			across = n.Grid.Across
+		} else if n.Row != nil {
+			across = n.Row.Across
+		}
+		if across != nil && n.Program.Threads > 1 {
+			steps = append(across.Text(), steps...)
 		}
 		return steps
 	}

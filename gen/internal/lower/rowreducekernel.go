@@ -1,0 +1,199 @@
+package lower
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/shflgen/shflgen/gen/internal/contract"
+	"github.com/shflgen/shflgen/gen/internal/ir"
+	"github.com/shflgen/shflgen/spec"
+)
+
+// rowFunction builds the function of a row, which combines what the threads have.
+type rowFunction struct {
+	*rowReduce
+	b    *ir.Builder
+	args []ir.Expr // of the function of a thread, before the thread
+	own  ir.Expr   // the thread's number
+	idx  ir.Expr   // of an op that gives a column
+}
+
+// thread is what a thread of the order has; more are more arguments.
+func (f *rowFunction) thread(thread ir.Expr, more ...ir.Expr) ir.Expr {
+	args := append(append([]ir.Expr(nil), f.args...), thread)
+	return f.Call("_thread", append(args, more...)...)
+}
+
+// acrossThreads is what the threads of a row make of what each has.
+func (f *rowFunction) acrossThreads(e ir.Expr) ir.Expr {
+	switch {
+	case f.Across == nil:
+		return e
+	case f.Across.Spec.Mask == spec.Member:
+		return f.Call("_threads", ir.U32.Digits(uint64(f.Members(f.of))), e)
+	}
+	return f.Call("_threads", e)
+}
+
+// rowFunction adds the function.
+func (r *rowReduce) rowFunction() {
+	f := &rowFunction{rowReduce: r, b: r.Build("_row", r.elem, contract.Gives(r.of, "")[0], r.whoGets())}
+	var cols []ir.Expr
+	f.args, cols, f.own = r.params(f.b)
+	f.args = append(f.args, cols...)
+	if r.of.HasLane() {
+		f.idx = f.b.Passed(ir.ByAddress, "idx", ir.I32)
+	}
+	block := func() { f.inBlock() }
+	switch {
+	case r.Blocks == 1:
+		block()
+	case r.of.Arch != spec.AnyArch:
+		f.inCluster()
+	default:
+		f.b.Add(ir.Variant{From: clusterArch, Then: f.b.Region(f.inCluster), Older: f.b.Region(block)})
+	}
+}
+
+// whoGets says which thread receives a row's result.
+func (r *rowReduce) whoGets() string {
+	switch {
+	case r.Lanes == 1:
+		return "One thread has the row to itself."
+	case r.Blocks > 1:
+		return fmt.Sprintf("Thread 0 of the first of the %d blocks that share the row receives the result.", r.Blocks)
+	}
+	return fmt.Sprintf("Thread 0 of the %d that share the row receives the result.", r.Lanes)
+}
+
+// inBlock appends how the threads of one block, or fewer, combine what they have.
+func (f *rowFunction) inBlock() {
+	switch {
+	case f.of.HasLane():
+		f.winnerOf(f.Stand, f.own, f.idx, func(most, column ir.Expr) { f.gives(most, column) })
+	case f.Stand == 1:
+		f.b.Step("Each thread combines its columns, then the threads combine what they have.")
+		f.b.Return(f.acrossThreads(f.thread(f.own)))
+	default:
+		f.b.Return(f.standing(f.Stand, f.own))
+	}
+}
+
+// gives appends how the function ends with a winning key and its column.
+func (f *rowFunction) gives(most, column ir.Expr) {
+	f.b.Set(f.idx, column.To(ir.I32))
+	f.b.Return(f.winner().elementOf(most))
+}
+
+// standing appends how a block whose threads stand for several of the order each combines what they have, the first of
+// them for that of a number.
+func (f *rowFunction) standing(stand int, first ir.Expr) ir.Expr {
+	b := f.b
+	b.Step(fmt.Sprintf("Thread t does the work of threads t, t + %d, … of the order.", f.Lanes))
+	var all []ir.Expr
+	for k := range stand {
+		at := first
+		if k > 0 {
+			at = first.Plus(u(k * f.Lanes))
+		}
+		all = append(all, b.LetAs(fmt.Sprintf("y%d", k), f.elem, f.thread(at)))
+	}
+	b.Step("The threads of each group combine what they have.")
+	for _, y := range all {
+		b.Set(y, f.acrossThreads(y))
+	}
+	if stand > 1 {
+		b.Step("Neighbouring groups combine.")
+		tree(b, all, f.both)
+	}
+	return all[0]
+}
+
+// rowKernel builds the kernel.
+type rowKernel struct {
+	*rowReduce
+	b    *ir.Builder
+	rows ir.Expr
+}
+
+// kernel adds the frame: it finds the row of the thread, and stores its result.
+func (r *rowReduce) kernel() {
+	k := &rowKernel{rowReduce: r, b: r.Build("", nil)}
+	b := k.b
+	var matrices, pitches []ir.Expr
+	long := ir.Number{Type: spec.Int64}
+	for _, in := range r.inputs {
+		matrices = append(matrices, b.Restrict(in.matrix, ir.Pointer{To: in.of, ReadOnly: true}))
+		pitches = append(pitches, b.Param(in.pitch, long))
+	}
+	cols := r.colsParam(b)
+	out := b.Restrict("out", ir.Pointer{To: r.elem})
+	var idx ir.Expr
+	if r.of.HasLane() {
+		idx = b.Restrict("idx", ir.Pointer{To: ir.I32})
+	}
+	k.rows = b.Param("rows", long)
+	if r.of.Ranged() {
+		b.Step("Of a number of columns out of the range nothing is read or written.")
+		b.If(cols[0].Less(u(r.of.Least)).Either(cols[0].Greater(u(r.of.Cols))), b.End)
+	}
+	row, thread, first := k.place()
+	b.Step("Its result.")
+	var args []ir.Expr
+	for i := range matrices {
+		args = append(args, matrices[i].Plus(row.Times(pitches[i])))
+	}
+	args = append(append(args, cols...), thread)
+	var column ir.Expr
+	if r.of.HasLane() {
+		column = b.Declare("column", ir.I32)
+		args = append(args, column)
+	}
+	result := b.LetAs("result", r.elem, r.Call("_row", args...))
+	store := func() {
+		b.Set(out.At(row), result)
+		if r.of.HasLane() {
+			b.Set(idx.At(row), column)
+		}
+	}
+	if r.Lanes == 1 {
+		store()
+		return
+	}
+	b.If(first, store)
+}
+
+// place appends how the thread finds its row, and gives its number in it and whether it is the first one.
+func (k *rowKernel) place() (row, thread, first ir.Expr) {
+	b, long := k.b, ir.Number{Type: spec.Int64}
+	b.Step("The thread's row. The threads of a row return together; a shuffle waits for none that has returned.")
+	thread = ir.Thread
+	at := ir.Block
+	switch {
+	case k.Blocks > 1:
+		at = ir.Block.Shr(bits.TrailingZeros(uint(k.Blocks)))
+	case k.Rows > 1:
+		own := ir.Thread
+		if k.Lanes > 1 {
+			own, thread = ir.Thread.Over(u(k.Lanes)), ir.Thread.Mod(u(k.Lanes))
+		} else {
+			thread = u(0)
+		}
+		at = ir.Block.To(long).Times(ir.I32.Int(k.Rows)).Plus(own)
+	}
+	row = b.LetAs("row", long, at)
+	b.If(row.GreaterEqual(k.rows), b.End)
+	first = thread.Equal(u(0))
+	if k.Blocks == 1 {
+		return row, thread, first
+	}
+	block := ir.Block.And(u(k.Blocks - 1))
+	if k.of.Arch == spec.AnyArch {
+		older := b.Region(func() {
+			b.Step(fmt.Sprintf("Without clusters, the first of %d blocks has the row to itself.", k.Blocks))
+			b.If(block.Unequal(u(0)), b.End)
+		})
+		b.Add(ir.Variant{From: clusterArch, Older: older})
+	}
+	return row, thread, block.Equal(u(0)).Both(first)
+}

@@ -1,0 +1,235 @@
+package lower
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/shflgen/shflgen/gen/internal/ir"
+	"github.com/shflgen/shflgen/spec"
+)
+
+// rowInput is a matrix of which a thread loads columns of a row, with the names of what it loads.
+type rowInput struct {
+	piece
+	matrix, pitch string // parameters of the kernel
+	row           string // the address of the thread's row
+	x, from       string // what names of vectors, and of the address of a batch, start with
+	vectors       string // the same batch by 16 bytes
+	gather        string // the function that loads a vector element by element, one for each type
+}
+
+func rowInputs(s spec.Spec) (all []rowInput) {
+	for i, p := range s.Shape().Matrices() {
+		in := rowInput{
+			piece: piece{ir.Number{Type: p.Type}, accessBytes * 8 / p.Type.Bits()}, matrix: p.InMemory(), pitch: "pitch",
+			row: "row", x: "xyz"[i : i+1], from: "from", vectors: "vectors", gather: "_gather",
+		}
+		if s.Map != nil {
+			in.pitch, in.row = in.matrix+"_pitch", in.matrix
+		}
+		if i > 0 {
+			in.from = in.matrix + "_from"
+		}
+		if len(s.Shape().Matrices()) > 1 {
+			in.vectors = in.matrix + "_vectors"
+		}
+		if same := slices.IndexFunc(all, func(other rowInput) bool { return other.of == in.of }); same >= 0 {
+			in.gather = all[same].gather
+		} else if i > 0 {
+			in.gather += "_" + in.matrix
+		}
+		all = append(all, in)
+	}
+	return all
+}
+
+// loadFunctions adds the functions that load a vector of an input. As each is loaded once, the first says so, of one
+// input; of several, one may have a row for all. On an H100, sums of 4096 rows of 768 bfloat16 take 3.87 µs, 4.11
+// without, of 1000 float32 7.08 and 7.23, of 12288 65.96 and 66.26.
+func (r *rowReduce) loadFunctions(in rowInput) {
+	gather(r.Program, in.gather, "a row", in.piece)
+	if len(r.inputs) == 1 {
+		b := r.Build("_once", in.vector(),
+			"Loads a vector of a row, which no other thread reads: caches may drop it first (.cs).")
+		from, x := b.Param("from", ir.Pointer{To: in.vector(), ReadOnly: true}), b.Declare("piece", in.vector())
+		b.Add(ir.Load{To: x.Words(), From: from, Order: ir.Constant})
+		b.Return(x)
+	}
+	if r.shifts() {
+		r.shiftFunction(in)
+	}
+	if bytes := slices.Min(r.widths()); bytes < accessBytes {
+		r.piecesFunction(in, bytes)
+	}
+}
+
+// piecesFunction adds the function that loads a vector by loads of so many bytes: 4 or 8, of words of 4.
+func (r *rowReduce) piecesFunction(in rowInput, bytes int) {
+	b := r.Build(in.pieces(), in.vector(),
+		fmt.Sprintf("%d elements of a row that is aligned to %d bytes.", r.Vector, bytes))
+	from := b.Restrict("from", ir.Pointer{To: in.of, ReadOnly: true})
+	of := ir.Type(ir.U32)
+	if bytes > 4 {
+		of = ir.Vector{Word: ir.U32, Words: bytes / 4}
+	}
+	pieces := b.Let("pieces", from.As(of))
+	var words []ir.Expr
+	for i := range accessBytes / bytes {
+		if bytes == 4 {
+			words = append(words, pieces.At(i))
+		} else {
+			words = append(words, pieces.At(i).Words()...)
+		}
+	}
+	b.Return(ir.Expr{Node: ir.Pack{Words: words}, Type: in.vector()})
+}
+
+// pieces is the name of the function that loads a vector by narrower loads.
+func (in rowInput) pieces() string { return strings.Replace(in.gather, "_gather", "_pieces", 1) }
+
+// apart is what the start of every row is a multiple of where rows lie one after the other and the first
+// one is aligned, in bytes: that of a vector at most.
+func (r *rowReduce) apart() int {
+	bytes := accessBytes
+	for _, in := range r.inputs {
+		bytes = min(bytes, 1<<bits.TrailingZeros(uint(r.of.Cols*in.of.Bits()/8)))
+	}
+	return bytes
+}
+
+// minPiece is the least size of loads that a vector is loaded by.
+const minPiece = 4
+
+// widths are the sizes of loads, in bytes, that a row of one length chooses from by its alignment, before it loads
+// element by element. Rows that share a warp all take the same: the lanes of the others would wait. Measured on an
+// H200, 4096 rows of 100 bfloat16: 16 bytes or one by one 2.26 µs, 8 bytes 1.70, either of both 1.78.
+func (r *rowReduce) widths() []int {
+	bytes := r.apart()
+	switch {
+	case r.of.Ranged() || bytes == accessBytes || bytes < minPiece ||
+		slices.ContainsFunc(r.inputs, func(in rowInput) bool { return bytes <= in.of.Bits()/8 }):
+		return []int{accessBytes}
+	case r.Lanes < spec.WarpSize:
+		return []int{bytes}
+	}
+	return []int{accessBytes, bytes}
+}
+
+// batchLoads is the number of loads of a thread that are in flight at once.
+const batchLoads = 8
+
+// batch is the number of rounds that are loaded at once.
+func (r *rowReduce) batch() int {
+	n := map[int]int{1: batchLoads, 2: batchLoads / 2, 3: batchLoads / 4}[len(r.inputs)]
+	if r.Blocks > 1 && r.Vector >= 8 { // each thread stands for several, with as many accumulators; measured on an H200
+		n /= 2
+	}
+	return n
+}
+
+// lastBatch is the round with which the last batch begins.
+func (r *rowReduce) lastBatch() int { return (r.Rounds - 1) / r.batch() * r.batch() }
+
+// has is how much of the last of some rounds there is: the threads with a whole vector, and the elements of the next
+// one.
+func (r *rowReduce) has(first, count int) (full, rest int) {
+	if first+count < r.Rounds {
+		return r.Row.Threads, 0
+	}
+	left := r.of.Cols - (r.Rounds-1)*r.Accumulators()
+	return left / r.Vector, left % r.Vector
+}
+
+// rowLoads says how vectors are loaded.
+func (r *rowReduce) rowLoads() string {
+	if r.shifts() {
+		return "16 bytes at once; where the row is not aligned, from two aligned vectors, and at its ends element by " +
+			"element"
+	}
+	widths := r.widths()
+	at := fmt.Sprintf("%d bytes at once where the row is aligned", widths[0])
+	if len(widths) > 1 {
+		at = fmt.Sprintf("%d or %d bytes at once as the row is aligned", widths[0], widths[1])
+	}
+	return at + ", else element by element"
+}
+
+// rounds names some rounds.
+func rounds(first, count int) string {
+	if count > 1 {
+		return fmt.Sprintf("Rounds %d to %d", first, first+count-1)
+	}
+	return fmt.Sprintf("Round %d", first)
+}
+
+// vectorLoad is the load of a thread's vector of a round.
+type vectorLoad struct {
+	in       rowInput
+	to, from ir.Expr   // what it is loaded to, and the address of the vector of round 0 of these loads
+	round    int       // behind that one
+	has      []ir.Expr // a condition, where not every thread has the vector
+	inside   []ir.Expr // a condition, where not every thread that has it may load it as two
+	ends     bool      // no thread may
+}
+
+// vectors appends some loads: by vectors, or as the row is aligned.
+func (t *rowThread) vectors(loads []vectorLoad) {
+	if len(loads) == 0 {
+		return
+	}
+	set := func(l vectorLoad, value ir.Expr) {
+		if l.has == nil {
+			t.b.Set(l.to, value)
+			return
+		}
+		t.b.IfIn(ir.OneLine, l.has[0], func() { t.b.Set(l.to, value) })
+	}
+	var ways []func()
+	var when []ir.Expr
+	for _, bytes := range t.widths() {
+		when = append(when, ir.AllAligned(t.rows, bytes))
+		ways = append(ways, func() {
+			var by ir.Expr
+			for i, l := range loads {
+				switch {
+				case bytes < accessBytes:
+					set(l, t.Call(l.in.pieces(), l.from.Plus(l.round*t.Accumulators())))
+					continue
+				case i == 0 || loads[i-1].in.matrix != l.in.matrix:
+					by = t.b.Let(l.in.vectors, l.from.As(l.in.vector()))
+				}
+				if len(t.inputs) > 1 {
+					set(l, by.At(l.round*t.Row.Threads))
+				} else {
+					set(l, t.Call("_once", by.Plus(l.round*t.Row.Threads)))
+				}
+			}
+		})
+	}
+	single := func(l vectorLoad) ir.Expr { return t.Call(l.in.gather, l.from.Plus(l.round*t.Accumulators())) }
+	if t.shifts() && slices.ContainsFunc(loads, func(l vectorLoad) bool { return !l.ends }) {
+		w, s := t.shifted(loads, set, single)
+		when, ways = append(when, w...), append(ways, s...)
+	} else {
+		ways = append(ways, func() {
+			for _, l := range loads {
+				set(l, single(l))
+			}
+		})
+	}
+	chain(t.b, when, ways)
+}
+
+// chain appends the first of some ways whose condition holds; the last has none.
+func chain(b *ir.Builder, when []ir.Expr, ways []func()) {
+	if len(when) == 1 {
+		b.IfElse(when[0], ways[0], ways[1])
+		return
+	}
+	b.IfElse(when[0], ways[0], func() {
+		chain(b, when[1:], ways[1:])
+		b.Lay(ir.Chained)
+	})
+}
