@@ -14237,9 +14237,8 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double inclusive_sc
     int x9 = (int)((unsigned)from9 + (unsigned)x8);
     int x10 = (lane >= 16u) ? x9 : x8;
 
-    // A lane takes the scan of the lane before it, the first one the identity.
-    int from11 = __shfl_up_sync(0xffffffffu, x10, 1);
-    int x11 = (lane >= 1u) ? from11 : 0;
+    // Of its scan, a lane takes its own element out again.
+    int x11 = (int)((unsigned)x10 - (unsigned)x0);
 
     // The result.
     return x11;
@@ -14301,9 +14300,8 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int exclusive_scan_
     int x8 = (int)((unsigned)from8 + (unsigned)x7);
     int x9 = (lane >= 16u) ? x8 : x7;
 
-    // A lane takes the scan of the lane before it, the first one the identity.
-    int from10 = __shfl_up_sync(0xffffffffu, x9, 1);
-    int x10 = (lane >= 1u) ? from10 : 0;
+    // Of its scan, a lane takes its own element out again.
+    int x10 = (int)((unsigned)x9 - (unsigned)v);
 
     // The result.
     return x10;
@@ -14472,9 +14470,8 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int exclusive_scan_
     unsigned x9 = from9 + x8;
     unsigned x10 = (lane >= 16u) ? x9 : x8;
 
-    // A lane takes the scan of the lane before it, the first one the identity.
-    unsigned from11 = __shfl_up_sync(0xffffffffu, x10, 1);
-    unsigned x11 = (lane >= 1u) ? from11 : 0;
+    // Of its scan, a lane takes its own element out again.
+    unsigned x11 = x10 - x0;
 
     // The result.
     return x11;
@@ -14536,9 +14533,8 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_
     unsigned x8 = from8 + x7;
     unsigned x9 = (lane >= 16u) ? x8 : x7;
 
-    // A lane takes the scan of the lane before it, the first one the identity.
-    unsigned from10 = __shfl_up_sync(0xffffffffu, x9, 1);
-    unsigned x10 = (lane >= 1u) ? from10 : 0;
+    // Of its scan, a lane takes its own element out again.
+    unsigned x10 = x9 - v;
 
     // The result.
     return x10;
@@ -14707,9 +14703,8 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_
     long long x9 = (long long)((unsigned long long)from9 + (unsigned long long)x8);
     long long x10 = (lane >= 16u) ? x9 : x8;
 
-    // A lane takes the scan of the lane before it, the first one the identity.
-    long long from11 = __shfl_up_sync(0xffffffffu, x10, 1);
-    long long x11 = (lane >= 1u) ? from11 : 0;
+    // Of its scan, a lane takes its own element out again.
+    long long x11 = (long long)((unsigned long long)x10 - (unsigned long long)x0);
 
     // The result.
     return x11;
@@ -14771,9 +14766,8 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long exclusive
     long long x8 = (long long)((unsigned long long)from8 + (unsigned long long)x7);
     long long x9 = (lane >= 16u) ? x8 : x7;
 
-    // A lane takes the scan of the lane before it, the first one the identity.
-    long long from10 = __shfl_up_sync(0xffffffffu, x9, 1);
-    long long x10 = (lane >= 1u) ? from10 : 0;
+    // Of its scan, a lane takes its own element out again.
+    long long x10 = (long long)((unsigned long long)x9 - (unsigned long long)v);
 
     // The result.
     return x10;

@@ -153,25 +153,25 @@
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
+#if __CUDA_ARCH__ >= 800
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[284];
-    slots[thread + thread / 32u * 4u] = v;
+    alignas(16) __shared__ int slots[256];
+    slots[thread] = v;
     __syncthreads();
 
-#if __CUDA_ARCH__ >= 800
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 8 elements, 32 apart.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[8];
-        const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
 
         // Each lane of the first warp combines its elements.
         int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
@@ -191,6 +191,11 @@
     __syncthreads();
     return all;
 #else
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[284];
+    slots[thread + thread / 32u * 4u] = v;
+    __syncthreads();
+
     // Each lane of the first warp reads 8 elements in a row.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
@@ -512,7 +517,7 @@
     slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 32 elements in a row.
+    // Each lane of the first warp combines 32 elements in a row. It reads 8 at a time: the barriers of the warp keep further ones out of registers.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[32];
@@ -525,6 +530,14 @@
         mine[5] = piece[5];
         mine[6] = piece[6];
         mine[7] = piece[7];
+        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
+        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
+        int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
+        int x3 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
+        int x4 = (int)((unsigned)x0 + (unsigned)x1);
+        int x5 = (int)((unsigned)x2 + (unsigned)x3);
+        int x6 = (int)((unsigned)x4 + (unsigned)x5);
+        __syncwarp();
         mine[8] = piece[8];
         mine[9] = piece[9];
         mine[10] = piece[10];
@@ -533,6 +546,15 @@
         mine[13] = piece[13];
         mine[14] = piece[14];
         mine[15] = piece[15];
+        int x7 = (int)((unsigned)mine[8] + (unsigned)mine[9]);
+        int x8 = (int)((unsigned)mine[10] + (unsigned)mine[11]);
+        int x9 = (int)((unsigned)mine[12] + (unsigned)mine[13]);
+        int x10 = (int)((unsigned)mine[14] + (unsigned)mine[15]);
+        int x11 = (int)((unsigned)x7 + (unsigned)x8);
+        int x12 = (int)((unsigned)x9 + (unsigned)x10);
+        int x13 = (int)((unsigned)x11 + (unsigned)x12);
+        int x14 = (int)((unsigned)x6 + (unsigned)x13);
+        __syncwarp();
         mine[16] = piece[16];
         mine[17] = piece[17];
         mine[18] = piece[18];
@@ -541,6 +563,14 @@
         mine[21] = piece[21];
         mine[22] = piece[22];
         mine[23] = piece[23];
+        int x15 = (int)((unsigned)mine[16] + (unsigned)mine[17]);
+        int x16 = (int)((unsigned)mine[18] + (unsigned)mine[19]);
+        int x17 = (int)((unsigned)mine[20] + (unsigned)mine[21]);
+        int x18 = (int)((unsigned)mine[22] + (unsigned)mine[23]);
+        int x19 = (int)((unsigned)x15 + (unsigned)x16);
+        int x20 = (int)((unsigned)x17 + (unsigned)x18);
+        int x21 = (int)((unsigned)x19 + (unsigned)x20);
+        __syncwarp();
         mine[24] = piece[24];
         mine[25] = piece[25];
         mine[26] = piece[26];
@@ -549,39 +579,15 @@
         mine[29] = piece[29];
         mine[30] = piece[30];
         mine[31] = piece[31];
-
-        // Each lane of the first warp combines its elements.
-        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
-        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-        int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
-        int x3 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
-        int x4 = (int)((unsigned)mine[8] + (unsigned)mine[9]);
-        int x5 = (int)((unsigned)mine[10] + (unsigned)mine[11]);
-        int x6 = (int)((unsigned)mine[12] + (unsigned)mine[13]);
-        int x7 = (int)((unsigned)mine[14] + (unsigned)mine[15]);
-        int x8 = (int)((unsigned)mine[16] + (unsigned)mine[17]);
-        int x9 = (int)((unsigned)mine[18] + (unsigned)mine[19]);
-        int x10 = (int)((unsigned)mine[20] + (unsigned)mine[21]);
-        int x11 = (int)((unsigned)mine[22] + (unsigned)mine[23]);
-        int x12 = (int)((unsigned)mine[24] + (unsigned)mine[25]);
-        int x13 = (int)((unsigned)mine[26] + (unsigned)mine[27]);
-        int x14 = (int)((unsigned)mine[28] + (unsigned)mine[29]);
-        int x15 = (int)((unsigned)mine[30] + (unsigned)mine[31]);
-        int x16 = (int)((unsigned)x0 + (unsigned)x1);
-        int x17 = (int)((unsigned)x2 + (unsigned)x3);
-        int x18 = (int)((unsigned)x4 + (unsigned)x5);
-        int x19 = (int)((unsigned)x6 + (unsigned)x7);
-        int x20 = (int)((unsigned)x8 + (unsigned)x9);
-        int x21 = (int)((unsigned)x10 + (unsigned)x11);
-        int x22 = (int)((unsigned)x12 + (unsigned)x13);
-        int x23 = (int)((unsigned)x14 + (unsigned)x15);
-        int x24 = (int)((unsigned)x16 + (unsigned)x17);
-        int x25 = (int)((unsigned)x18 + (unsigned)x19);
-        int x26 = (int)((unsigned)x20 + (unsigned)x21);
-        int x27 = (int)((unsigned)x22 + (unsigned)x23);
-        int x28 = (int)((unsigned)x24 + (unsigned)x25);
-        int x29 = (int)((unsigned)x26 + (unsigned)x27);
-        int x30 = (int)((unsigned)x28 + (unsigned)x29);
+        int x22 = (int)((unsigned)mine[24] + (unsigned)mine[25]);
+        int x23 = (int)((unsigned)mine[26] + (unsigned)mine[27]);
+        int x24 = (int)((unsigned)mine[28] + (unsigned)mine[29]);
+        int x25 = (int)((unsigned)mine[30] + (unsigned)mine[31]);
+        int x26 = (int)((unsigned)x22 + (unsigned)x23);
+        int x27 = (int)((unsigned)x24 + (unsigned)x25);
+        int x28 = (int)((unsigned)x26 + (unsigned)x27);
+        int x29 = (int)((unsigned)x21 + (unsigned)x28);
+        int x30 = (int)((unsigned)x14 + (unsigned)x29);
 
         // Distance 1: lane i takes in lane i+1.
         int from31 = __shfl_down_sync(0xffffffffu, x30, 1);
@@ -985,7 +991,7 @@
     slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 32 elements in a row.
+    // Each lane of the first warp combines 32 elements in a row. It reads 8 at a time: the barriers of the warp keep further ones out of registers.
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[32];
@@ -998,6 +1004,14 @@
         mine[5] = piece[5];
         mine[6] = piece[6];
         mine[7] = piece[7];
+        float x0 = block_reduce_sum_float32_b1024_full_op(mine[0], mine[1]);
+        float x1 = block_reduce_sum_float32_b1024_full_op(mine[2], mine[3]);
+        float x2 = block_reduce_sum_float32_b1024_full_op(mine[4], mine[5]);
+        float x3 = block_reduce_sum_float32_b1024_full_op(mine[6], mine[7]);
+        float x4 = block_reduce_sum_float32_b1024_full_op(x0, x1);
+        float x5 = block_reduce_sum_float32_b1024_full_op(x2, x3);
+        float x6 = block_reduce_sum_float32_b1024_full_op(x4, x5);
+        __syncwarp();
         mine[8] = piece[8];
         mine[9] = piece[9];
         mine[10] = piece[10];
@@ -1006,6 +1020,15 @@
         mine[13] = piece[13];
         mine[14] = piece[14];
         mine[15] = piece[15];
+        float x7 = block_reduce_sum_float32_b1024_full_op(mine[8], mine[9]);
+        float x8 = block_reduce_sum_float32_b1024_full_op(mine[10], mine[11]);
+        float x9 = block_reduce_sum_float32_b1024_full_op(mine[12], mine[13]);
+        float x10 = block_reduce_sum_float32_b1024_full_op(mine[14], mine[15]);
+        float x11 = block_reduce_sum_float32_b1024_full_op(x7, x8);
+        float x12 = block_reduce_sum_float32_b1024_full_op(x9, x10);
+        float x13 = block_reduce_sum_float32_b1024_full_op(x11, x12);
+        float x14 = block_reduce_sum_float32_b1024_full_op(x6, x13);
+        __syncwarp();
         mine[16] = piece[16];
         mine[17] = piece[17];
         mine[18] = piece[18];
@@ -1014,6 +1037,14 @@
         mine[21] = piece[21];
         mine[22] = piece[22];
         mine[23] = piece[23];
+        float x15 = block_reduce_sum_float32_b1024_full_op(mine[16], mine[17]);
+        float x16 = block_reduce_sum_float32_b1024_full_op(mine[18], mine[19]);
+        float x17 = block_reduce_sum_float32_b1024_full_op(mine[20], mine[21]);
+        float x18 = block_reduce_sum_float32_b1024_full_op(mine[22], mine[23]);
+        float x19 = block_reduce_sum_float32_b1024_full_op(x15, x16);
+        float x20 = block_reduce_sum_float32_b1024_full_op(x17, x18);
+        float x21 = block_reduce_sum_float32_b1024_full_op(x19, x20);
+        __syncwarp();
         mine[24] = piece[24];
         mine[25] = piece[25];
         mine[26] = piece[26];
@@ -1022,39 +1053,15 @@
         mine[29] = piece[29];
         mine[30] = piece[30];
         mine[31] = piece[31];
-
-        // Each lane of the first warp combines its elements.
-        float x0 = block_reduce_sum_float32_b1024_full_op(mine[0], mine[1]);
-        float x1 = block_reduce_sum_float32_b1024_full_op(mine[2], mine[3]);
-        float x2 = block_reduce_sum_float32_b1024_full_op(mine[4], mine[5]);
-        float x3 = block_reduce_sum_float32_b1024_full_op(mine[6], mine[7]);
-        float x4 = block_reduce_sum_float32_b1024_full_op(mine[8], mine[9]);
-        float x5 = block_reduce_sum_float32_b1024_full_op(mine[10], mine[11]);
-        float x6 = block_reduce_sum_float32_b1024_full_op(mine[12], mine[13]);
-        float x7 = block_reduce_sum_float32_b1024_full_op(mine[14], mine[15]);
-        float x8 = block_reduce_sum_float32_b1024_full_op(mine[16], mine[17]);
-        float x9 = block_reduce_sum_float32_b1024_full_op(mine[18], mine[19]);
-        float x10 = block_reduce_sum_float32_b1024_full_op(mine[20], mine[21]);
-        float x11 = block_reduce_sum_float32_b1024_full_op(mine[22], mine[23]);
-        float x12 = block_reduce_sum_float32_b1024_full_op(mine[24], mine[25]);
-        float x13 = block_reduce_sum_float32_b1024_full_op(mine[26], mine[27]);
-        float x14 = block_reduce_sum_float32_b1024_full_op(mine[28], mine[29]);
-        float x15 = block_reduce_sum_float32_b1024_full_op(mine[30], mine[31]);
-        float x16 = block_reduce_sum_float32_b1024_full_op(x0, x1);
-        float x17 = block_reduce_sum_float32_b1024_full_op(x2, x3);
-        float x18 = block_reduce_sum_float32_b1024_full_op(x4, x5);
-        float x19 = block_reduce_sum_float32_b1024_full_op(x6, x7);
-        float x20 = block_reduce_sum_float32_b1024_full_op(x8, x9);
-        float x21 = block_reduce_sum_float32_b1024_full_op(x10, x11);
-        float x22 = block_reduce_sum_float32_b1024_full_op(x12, x13);
-        float x23 = block_reduce_sum_float32_b1024_full_op(x14, x15);
-        float x24 = block_reduce_sum_float32_b1024_full_op(x16, x17);
-        float x25 = block_reduce_sum_float32_b1024_full_op(x18, x19);
-        float x26 = block_reduce_sum_float32_b1024_full_op(x20, x21);
-        float x27 = block_reduce_sum_float32_b1024_full_op(x22, x23);
-        float x28 = block_reduce_sum_float32_b1024_full_op(x24, x25);
-        float x29 = block_reduce_sum_float32_b1024_full_op(x26, x27);
-        float x30 = block_reduce_sum_float32_b1024_full_op(x28, x29);
+        float x22 = block_reduce_sum_float32_b1024_full_op(mine[24], mine[25]);
+        float x23 = block_reduce_sum_float32_b1024_full_op(mine[26], mine[27]);
+        float x24 = block_reduce_sum_float32_b1024_full_op(mine[28], mine[29]);
+        float x25 = block_reduce_sum_float32_b1024_full_op(mine[30], mine[31]);
+        float x26 = block_reduce_sum_float32_b1024_full_op(x22, x23);
+        float x27 = block_reduce_sum_float32_b1024_full_op(x24, x25);
+        float x28 = block_reduce_sum_float32_b1024_full_op(x26, x27);
+        float x29 = block_reduce_sum_float32_b1024_full_op(x21, x28);
+        float x30 = block_reduce_sum_float32_b1024_full_op(x14, x29);
 
         // Distance 1: lane i takes in lane i+1.
         float from31 = __shfl_down_sync(0xffffffffu, x30, 1);
@@ -1247,25 +1254,25 @@
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
+#if __CUDA_ARCH__ >= 800
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[284];
-    slots[thread + thread / 32u * 4u] = v;
+    alignas(16) __shared__ int slots[256];
+    slots[thread] = v;
     __syncthreads();
 
-#if __CUDA_ARCH__ >= 800
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 8 elements, 32 apart.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[8];
-        const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
 
         // Each lane of the first warp combines its elements.
         int x0 = mine[0] < mine[1] ? mine[0] : mine[1];
@@ -1285,6 +1292,11 @@
     __syncthreads();
     return all;
 #else
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[284];
+    slots[thread + thread / 32u * 4u] = v;
+    __syncthreads();
+
     // Each lane of the first warp reads 8 elements in a row.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
@@ -1578,7 +1590,7 @@
     slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 32 elements in a row.
+    // Each lane of the first warp combines 32 elements in a row. It reads 8 at a time: the barriers of the warp keep further ones out of registers.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[32];
@@ -1591,6 +1603,14 @@
         mine[5] = piece[5];
         mine[6] = piece[6];
         mine[7] = piece[7];
+        int x0 = mine[0] < mine[1] ? mine[0] : mine[1];
+        int x1 = mine[2] < mine[3] ? mine[2] : mine[3];
+        int x2 = mine[4] < mine[5] ? mine[4] : mine[5];
+        int x3 = mine[6] < mine[7] ? mine[6] : mine[7];
+        int x4 = x0 < x1 ? x0 : x1;
+        int x5 = x2 < x3 ? x2 : x3;
+        int x6 = x4 < x5 ? x4 : x5;
+        __syncwarp();
         mine[8] = piece[8];
         mine[9] = piece[9];
         mine[10] = piece[10];
@@ -1599,6 +1619,15 @@
         mine[13] = piece[13];
         mine[14] = piece[14];
         mine[15] = piece[15];
+        int x7 = mine[8] < mine[9] ? mine[8] : mine[9];
+        int x8 = mine[10] < mine[11] ? mine[10] : mine[11];
+        int x9 = mine[12] < mine[13] ? mine[12] : mine[13];
+        int x10 = mine[14] < mine[15] ? mine[14] : mine[15];
+        int x11 = x7 < x8 ? x7 : x8;
+        int x12 = x9 < x10 ? x9 : x10;
+        int x13 = x11 < x12 ? x11 : x12;
+        int x14 = x6 < x13 ? x6 : x13;
+        __syncwarp();
         mine[16] = piece[16];
         mine[17] = piece[17];
         mine[18] = piece[18];
@@ -1607,6 +1636,14 @@
         mine[21] = piece[21];
         mine[22] = piece[22];
         mine[23] = piece[23];
+        int x15 = mine[16] < mine[17] ? mine[16] : mine[17];
+        int x16 = mine[18] < mine[19] ? mine[18] : mine[19];
+        int x17 = mine[20] < mine[21] ? mine[20] : mine[21];
+        int x18 = mine[22] < mine[23] ? mine[22] : mine[23];
+        int x19 = x15 < x16 ? x15 : x16;
+        int x20 = x17 < x18 ? x17 : x18;
+        int x21 = x19 < x20 ? x19 : x20;
+        __syncwarp();
         mine[24] = piece[24];
         mine[25] = piece[25];
         mine[26] = piece[26];
@@ -1615,39 +1652,15 @@
         mine[29] = piece[29];
         mine[30] = piece[30];
         mine[31] = piece[31];
-
-        // Each lane of the first warp combines its elements.
-        int x0 = mine[0] < mine[1] ? mine[0] : mine[1];
-        int x1 = mine[2] < mine[3] ? mine[2] : mine[3];
-        int x2 = mine[4] < mine[5] ? mine[4] : mine[5];
-        int x3 = mine[6] < mine[7] ? mine[6] : mine[7];
-        int x4 = mine[8] < mine[9] ? mine[8] : mine[9];
-        int x5 = mine[10] < mine[11] ? mine[10] : mine[11];
-        int x6 = mine[12] < mine[13] ? mine[12] : mine[13];
-        int x7 = mine[14] < mine[15] ? mine[14] : mine[15];
-        int x8 = mine[16] < mine[17] ? mine[16] : mine[17];
-        int x9 = mine[18] < mine[19] ? mine[18] : mine[19];
-        int x10 = mine[20] < mine[21] ? mine[20] : mine[21];
-        int x11 = mine[22] < mine[23] ? mine[22] : mine[23];
-        int x12 = mine[24] < mine[25] ? mine[24] : mine[25];
-        int x13 = mine[26] < mine[27] ? mine[26] : mine[27];
-        int x14 = mine[28] < mine[29] ? mine[28] : mine[29];
-        int x15 = mine[30] < mine[31] ? mine[30] : mine[31];
-        int x16 = x0 < x1 ? x0 : x1;
-        int x17 = x2 < x3 ? x2 : x3;
-        int x18 = x4 < x5 ? x4 : x5;
-        int x19 = x6 < x7 ? x6 : x7;
-        int x20 = x8 < x9 ? x8 : x9;
-        int x21 = x10 < x11 ? x10 : x11;
-        int x22 = x12 < x13 ? x12 : x13;
-        int x23 = x14 < x15 ? x14 : x15;
-        int x24 = x16 < x17 ? x16 : x17;
-        int x25 = x18 < x19 ? x18 : x19;
-        int x26 = x20 < x21 ? x20 : x21;
-        int x27 = x22 < x23 ? x22 : x23;
-        int x28 = x24 < x25 ? x24 : x25;
-        int x29 = x26 < x27 ? x26 : x27;
-        int x30 = x28 < x29 ? x28 : x29;
+        int x22 = mine[24] < mine[25] ? mine[24] : mine[25];
+        int x23 = mine[26] < mine[27] ? mine[26] : mine[27];
+        int x24 = mine[28] < mine[29] ? mine[28] : mine[29];
+        int x25 = mine[30] < mine[31] ? mine[30] : mine[31];
+        int x26 = x22 < x23 ? x22 : x23;
+        int x27 = x24 < x25 ? x24 : x25;
+        int x28 = x26 < x27 ? x26 : x27;
+        int x29 = x21 < x28 ? x21 : x28;
+        int x30 = x14 < x29 ? x14 : x29;
 
         // Distance 1: lane i takes in lane i+1.
         int from31 = __shfl_down_sync(0xffffffffu, x30, 1);
@@ -2289,7 +2302,7 @@
     slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 32 elements in a row.
+    // Each lane of the first warp combines 32 elements in a row. It reads 8 at a time: the barriers of the warp keep further ones out of registers.
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[32];
@@ -2302,6 +2315,14 @@
         mine[5] = piece[5];
         mine[6] = piece[6];
         mine[7] = piece[7];
+        float x0 = block_reduce_min_float32_b1024_full_op(mine[0], mine[1]);
+        float x1 = block_reduce_min_float32_b1024_full_op(mine[2], mine[3]);
+        float x2 = block_reduce_min_float32_b1024_full_op(mine[4], mine[5]);
+        float x3 = block_reduce_min_float32_b1024_full_op(mine[6], mine[7]);
+        float x4 = block_reduce_min_float32_b1024_full_op(x0, x1);
+        float x5 = block_reduce_min_float32_b1024_full_op(x2, x3);
+        float x6 = block_reduce_min_float32_b1024_full_op(x4, x5);
+        __syncwarp();
         mine[8] = piece[8];
         mine[9] = piece[9];
         mine[10] = piece[10];
@@ -2310,6 +2331,15 @@
         mine[13] = piece[13];
         mine[14] = piece[14];
         mine[15] = piece[15];
+        float x7 = block_reduce_min_float32_b1024_full_op(mine[8], mine[9]);
+        float x8 = block_reduce_min_float32_b1024_full_op(mine[10], mine[11]);
+        float x9 = block_reduce_min_float32_b1024_full_op(mine[12], mine[13]);
+        float x10 = block_reduce_min_float32_b1024_full_op(mine[14], mine[15]);
+        float x11 = block_reduce_min_float32_b1024_full_op(x7, x8);
+        float x12 = block_reduce_min_float32_b1024_full_op(x9, x10);
+        float x13 = block_reduce_min_float32_b1024_full_op(x11, x12);
+        float x14 = block_reduce_min_float32_b1024_full_op(x6, x13);
+        __syncwarp();
         mine[16] = piece[16];
         mine[17] = piece[17];
         mine[18] = piece[18];
@@ -2318,6 +2348,14 @@
         mine[21] = piece[21];
         mine[22] = piece[22];
         mine[23] = piece[23];
+        float x15 = block_reduce_min_float32_b1024_full_op(mine[16], mine[17]);
+        float x16 = block_reduce_min_float32_b1024_full_op(mine[18], mine[19]);
+        float x17 = block_reduce_min_float32_b1024_full_op(mine[20], mine[21]);
+        float x18 = block_reduce_min_float32_b1024_full_op(mine[22], mine[23]);
+        float x19 = block_reduce_min_float32_b1024_full_op(x15, x16);
+        float x20 = block_reduce_min_float32_b1024_full_op(x17, x18);
+        float x21 = block_reduce_min_float32_b1024_full_op(x19, x20);
+        __syncwarp();
         mine[24] = piece[24];
         mine[25] = piece[25];
         mine[26] = piece[26];
@@ -2326,39 +2364,15 @@
         mine[29] = piece[29];
         mine[30] = piece[30];
         mine[31] = piece[31];
-
-        // Each lane of the first warp combines its elements.
-        float x0 = block_reduce_min_float32_b1024_full_op(mine[0], mine[1]);
-        float x1 = block_reduce_min_float32_b1024_full_op(mine[2], mine[3]);
-        float x2 = block_reduce_min_float32_b1024_full_op(mine[4], mine[5]);
-        float x3 = block_reduce_min_float32_b1024_full_op(mine[6], mine[7]);
-        float x4 = block_reduce_min_float32_b1024_full_op(mine[8], mine[9]);
-        float x5 = block_reduce_min_float32_b1024_full_op(mine[10], mine[11]);
-        float x6 = block_reduce_min_float32_b1024_full_op(mine[12], mine[13]);
-        float x7 = block_reduce_min_float32_b1024_full_op(mine[14], mine[15]);
-        float x8 = block_reduce_min_float32_b1024_full_op(mine[16], mine[17]);
-        float x9 = block_reduce_min_float32_b1024_full_op(mine[18], mine[19]);
-        float x10 = block_reduce_min_float32_b1024_full_op(mine[20], mine[21]);
-        float x11 = block_reduce_min_float32_b1024_full_op(mine[22], mine[23]);
-        float x12 = block_reduce_min_float32_b1024_full_op(mine[24], mine[25]);
-        float x13 = block_reduce_min_float32_b1024_full_op(mine[26], mine[27]);
-        float x14 = block_reduce_min_float32_b1024_full_op(mine[28], mine[29]);
-        float x15 = block_reduce_min_float32_b1024_full_op(mine[30], mine[31]);
-        float x16 = block_reduce_min_float32_b1024_full_op(x0, x1);
-        float x17 = block_reduce_min_float32_b1024_full_op(x2, x3);
-        float x18 = block_reduce_min_float32_b1024_full_op(x4, x5);
-        float x19 = block_reduce_min_float32_b1024_full_op(x6, x7);
-        float x20 = block_reduce_min_float32_b1024_full_op(x8, x9);
-        float x21 = block_reduce_min_float32_b1024_full_op(x10, x11);
-        float x22 = block_reduce_min_float32_b1024_full_op(x12, x13);
-        float x23 = block_reduce_min_float32_b1024_full_op(x14, x15);
-        float x24 = block_reduce_min_float32_b1024_full_op(x16, x17);
-        float x25 = block_reduce_min_float32_b1024_full_op(x18, x19);
-        float x26 = block_reduce_min_float32_b1024_full_op(x20, x21);
-        float x27 = block_reduce_min_float32_b1024_full_op(x22, x23);
-        float x28 = block_reduce_min_float32_b1024_full_op(x24, x25);
-        float x29 = block_reduce_min_float32_b1024_full_op(x26, x27);
-        float x30 = block_reduce_min_float32_b1024_full_op(x28, x29);
+        float x22 = block_reduce_min_float32_b1024_full_op(mine[24], mine[25]);
+        float x23 = block_reduce_min_float32_b1024_full_op(mine[26], mine[27]);
+        float x24 = block_reduce_min_float32_b1024_full_op(mine[28], mine[29]);
+        float x25 = block_reduce_min_float32_b1024_full_op(mine[30], mine[31]);
+        float x26 = block_reduce_min_float32_b1024_full_op(x22, x23);
+        float x27 = block_reduce_min_float32_b1024_full_op(x24, x25);
+        float x28 = block_reduce_min_float32_b1024_full_op(x26, x27);
+        float x29 = block_reduce_min_float32_b1024_full_op(x21, x28);
+        float x30 = block_reduce_min_float32_b1024_full_op(x14, x29);
 
         // Distance 1: lane i takes in lane i+1.
         float from31 = __shfl_down_sync(0xffffffffu, x30, 1);
@@ -2552,25 +2566,25 @@
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
+#if __CUDA_ARCH__ >= 800
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[284];
-    slots[thread + thread / 32u * 4u] = v;
+    alignas(16) __shared__ int slots[256];
+    slots[thread] = v;
     __syncthreads();
 
-#if __CUDA_ARCH__ >= 800
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 8 elements, 32 apart.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[8];
-        const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
 
         // Each lane of the first warp combines its elements.
         int x0 = mine[0] > mine[1] ? mine[0] : mine[1];
@@ -2590,6 +2604,11 @@
     __syncthreads();
     return all;
 #else
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[284];
+    slots[thread + thread / 32u * 4u] = v;
+    __syncthreads();
+
     // Each lane of the first warp reads 8 elements in a row.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
@@ -2883,7 +2902,7 @@
     slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 32 elements in a row.
+    // Each lane of the first warp combines 32 elements in a row. It reads 8 at a time: the barriers of the warp keep further ones out of registers.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[32];
@@ -2896,6 +2915,14 @@
         mine[5] = piece[5];
         mine[6] = piece[6];
         mine[7] = piece[7];
+        int x0 = mine[0] > mine[1] ? mine[0] : mine[1];
+        int x1 = mine[2] > mine[3] ? mine[2] : mine[3];
+        int x2 = mine[4] > mine[5] ? mine[4] : mine[5];
+        int x3 = mine[6] > mine[7] ? mine[6] : mine[7];
+        int x4 = x0 > x1 ? x0 : x1;
+        int x5 = x2 > x3 ? x2 : x3;
+        int x6 = x4 > x5 ? x4 : x5;
+        __syncwarp();
         mine[8] = piece[8];
         mine[9] = piece[9];
         mine[10] = piece[10];
@@ -2904,6 +2931,15 @@
         mine[13] = piece[13];
         mine[14] = piece[14];
         mine[15] = piece[15];
+        int x7 = mine[8] > mine[9] ? mine[8] : mine[9];
+        int x8 = mine[10] > mine[11] ? mine[10] : mine[11];
+        int x9 = mine[12] > mine[13] ? mine[12] : mine[13];
+        int x10 = mine[14] > mine[15] ? mine[14] : mine[15];
+        int x11 = x7 > x8 ? x7 : x8;
+        int x12 = x9 > x10 ? x9 : x10;
+        int x13 = x11 > x12 ? x11 : x12;
+        int x14 = x6 > x13 ? x6 : x13;
+        __syncwarp();
         mine[16] = piece[16];
         mine[17] = piece[17];
         mine[18] = piece[18];
@@ -2912,6 +2948,14 @@
         mine[21] = piece[21];
         mine[22] = piece[22];
         mine[23] = piece[23];
+        int x15 = mine[16] > mine[17] ? mine[16] : mine[17];
+        int x16 = mine[18] > mine[19] ? mine[18] : mine[19];
+        int x17 = mine[20] > mine[21] ? mine[20] : mine[21];
+        int x18 = mine[22] > mine[23] ? mine[22] : mine[23];
+        int x19 = x15 > x16 ? x15 : x16;
+        int x20 = x17 > x18 ? x17 : x18;
+        int x21 = x19 > x20 ? x19 : x20;
+        __syncwarp();
         mine[24] = piece[24];
         mine[25] = piece[25];
         mine[26] = piece[26];
@@ -2920,39 +2964,15 @@
         mine[29] = piece[29];
         mine[30] = piece[30];
         mine[31] = piece[31];
-
-        // Each lane of the first warp combines its elements.
-        int x0 = mine[0] > mine[1] ? mine[0] : mine[1];
-        int x1 = mine[2] > mine[3] ? mine[2] : mine[3];
-        int x2 = mine[4] > mine[5] ? mine[4] : mine[5];
-        int x3 = mine[6] > mine[7] ? mine[6] : mine[7];
-        int x4 = mine[8] > mine[9] ? mine[8] : mine[9];
-        int x5 = mine[10] > mine[11] ? mine[10] : mine[11];
-        int x6 = mine[12] > mine[13] ? mine[12] : mine[13];
-        int x7 = mine[14] > mine[15] ? mine[14] : mine[15];
-        int x8 = mine[16] > mine[17] ? mine[16] : mine[17];
-        int x9 = mine[18] > mine[19] ? mine[18] : mine[19];
-        int x10 = mine[20] > mine[21] ? mine[20] : mine[21];
-        int x11 = mine[22] > mine[23] ? mine[22] : mine[23];
-        int x12 = mine[24] > mine[25] ? mine[24] : mine[25];
-        int x13 = mine[26] > mine[27] ? mine[26] : mine[27];
-        int x14 = mine[28] > mine[29] ? mine[28] : mine[29];
-        int x15 = mine[30] > mine[31] ? mine[30] : mine[31];
-        int x16 = x0 > x1 ? x0 : x1;
-        int x17 = x2 > x3 ? x2 : x3;
-        int x18 = x4 > x5 ? x4 : x5;
-        int x19 = x6 > x7 ? x6 : x7;
-        int x20 = x8 > x9 ? x8 : x9;
-        int x21 = x10 > x11 ? x10 : x11;
-        int x22 = x12 > x13 ? x12 : x13;
-        int x23 = x14 > x15 ? x14 : x15;
-        int x24 = x16 > x17 ? x16 : x17;
-        int x25 = x18 > x19 ? x18 : x19;
-        int x26 = x20 > x21 ? x20 : x21;
-        int x27 = x22 > x23 ? x22 : x23;
-        int x28 = x24 > x25 ? x24 : x25;
-        int x29 = x26 > x27 ? x26 : x27;
-        int x30 = x28 > x29 ? x28 : x29;
+        int x22 = mine[24] > mine[25] ? mine[24] : mine[25];
+        int x23 = mine[26] > mine[27] ? mine[26] : mine[27];
+        int x24 = mine[28] > mine[29] ? mine[28] : mine[29];
+        int x25 = mine[30] > mine[31] ? mine[30] : mine[31];
+        int x26 = x22 > x23 ? x22 : x23;
+        int x27 = x24 > x25 ? x24 : x25;
+        int x28 = x26 > x27 ? x26 : x27;
+        int x29 = x21 > x28 ? x21 : x28;
+        int x30 = x14 > x29 ? x14 : x29;
 
         // Distance 1: lane i takes in lane i+1.
         int from31 = __shfl_down_sync(0xffffffffu, x30, 1);
@@ -3594,7 +3614,7 @@
     slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 32 elements in a row.
+    // Each lane of the first warp combines 32 elements in a row. It reads 8 at a time: the barriers of the warp keep further ones out of registers.
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[32];
@@ -3607,6 +3627,14 @@
         mine[5] = piece[5];
         mine[6] = piece[6];
         mine[7] = piece[7];
+        float x0 = block_reduce_max_float32_b1024_full_op(mine[0], mine[1]);
+        float x1 = block_reduce_max_float32_b1024_full_op(mine[2], mine[3]);
+        float x2 = block_reduce_max_float32_b1024_full_op(mine[4], mine[5]);
+        float x3 = block_reduce_max_float32_b1024_full_op(mine[6], mine[7]);
+        float x4 = block_reduce_max_float32_b1024_full_op(x0, x1);
+        float x5 = block_reduce_max_float32_b1024_full_op(x2, x3);
+        float x6 = block_reduce_max_float32_b1024_full_op(x4, x5);
+        __syncwarp();
         mine[8] = piece[8];
         mine[9] = piece[9];
         mine[10] = piece[10];
@@ -3615,6 +3643,15 @@
         mine[13] = piece[13];
         mine[14] = piece[14];
         mine[15] = piece[15];
+        float x7 = block_reduce_max_float32_b1024_full_op(mine[8], mine[9]);
+        float x8 = block_reduce_max_float32_b1024_full_op(mine[10], mine[11]);
+        float x9 = block_reduce_max_float32_b1024_full_op(mine[12], mine[13]);
+        float x10 = block_reduce_max_float32_b1024_full_op(mine[14], mine[15]);
+        float x11 = block_reduce_max_float32_b1024_full_op(x7, x8);
+        float x12 = block_reduce_max_float32_b1024_full_op(x9, x10);
+        float x13 = block_reduce_max_float32_b1024_full_op(x11, x12);
+        float x14 = block_reduce_max_float32_b1024_full_op(x6, x13);
+        __syncwarp();
         mine[16] = piece[16];
         mine[17] = piece[17];
         mine[18] = piece[18];
@@ -3623,6 +3660,14 @@
         mine[21] = piece[21];
         mine[22] = piece[22];
         mine[23] = piece[23];
+        float x15 = block_reduce_max_float32_b1024_full_op(mine[16], mine[17]);
+        float x16 = block_reduce_max_float32_b1024_full_op(mine[18], mine[19]);
+        float x17 = block_reduce_max_float32_b1024_full_op(mine[20], mine[21]);
+        float x18 = block_reduce_max_float32_b1024_full_op(mine[22], mine[23]);
+        float x19 = block_reduce_max_float32_b1024_full_op(x15, x16);
+        float x20 = block_reduce_max_float32_b1024_full_op(x17, x18);
+        float x21 = block_reduce_max_float32_b1024_full_op(x19, x20);
+        __syncwarp();
         mine[24] = piece[24];
         mine[25] = piece[25];
         mine[26] = piece[26];
@@ -3631,39 +3676,15 @@
         mine[29] = piece[29];
         mine[30] = piece[30];
         mine[31] = piece[31];
-
-        // Each lane of the first warp combines its elements.
-        float x0 = block_reduce_max_float32_b1024_full_op(mine[0], mine[1]);
-        float x1 = block_reduce_max_float32_b1024_full_op(mine[2], mine[3]);
-        float x2 = block_reduce_max_float32_b1024_full_op(mine[4], mine[5]);
-        float x3 = block_reduce_max_float32_b1024_full_op(mine[6], mine[7]);
-        float x4 = block_reduce_max_float32_b1024_full_op(mine[8], mine[9]);
-        float x5 = block_reduce_max_float32_b1024_full_op(mine[10], mine[11]);
-        float x6 = block_reduce_max_float32_b1024_full_op(mine[12], mine[13]);
-        float x7 = block_reduce_max_float32_b1024_full_op(mine[14], mine[15]);
-        float x8 = block_reduce_max_float32_b1024_full_op(mine[16], mine[17]);
-        float x9 = block_reduce_max_float32_b1024_full_op(mine[18], mine[19]);
-        float x10 = block_reduce_max_float32_b1024_full_op(mine[20], mine[21]);
-        float x11 = block_reduce_max_float32_b1024_full_op(mine[22], mine[23]);
-        float x12 = block_reduce_max_float32_b1024_full_op(mine[24], mine[25]);
-        float x13 = block_reduce_max_float32_b1024_full_op(mine[26], mine[27]);
-        float x14 = block_reduce_max_float32_b1024_full_op(mine[28], mine[29]);
-        float x15 = block_reduce_max_float32_b1024_full_op(mine[30], mine[31]);
-        float x16 = block_reduce_max_float32_b1024_full_op(x0, x1);
-        float x17 = block_reduce_max_float32_b1024_full_op(x2, x3);
-        float x18 = block_reduce_max_float32_b1024_full_op(x4, x5);
-        float x19 = block_reduce_max_float32_b1024_full_op(x6, x7);
-        float x20 = block_reduce_max_float32_b1024_full_op(x8, x9);
-        float x21 = block_reduce_max_float32_b1024_full_op(x10, x11);
-        float x22 = block_reduce_max_float32_b1024_full_op(x12, x13);
-        float x23 = block_reduce_max_float32_b1024_full_op(x14, x15);
-        float x24 = block_reduce_max_float32_b1024_full_op(x16, x17);
-        float x25 = block_reduce_max_float32_b1024_full_op(x18, x19);
-        float x26 = block_reduce_max_float32_b1024_full_op(x20, x21);
-        float x27 = block_reduce_max_float32_b1024_full_op(x22, x23);
-        float x28 = block_reduce_max_float32_b1024_full_op(x24, x25);
-        float x29 = block_reduce_max_float32_b1024_full_op(x26, x27);
-        float x30 = block_reduce_max_float32_b1024_full_op(x28, x29);
+        float x22 = block_reduce_max_float32_b1024_full_op(mine[24], mine[25]);
+        float x23 = block_reduce_max_float32_b1024_full_op(mine[26], mine[27]);
+        float x24 = block_reduce_max_float32_b1024_full_op(mine[28], mine[29]);
+        float x25 = block_reduce_max_float32_b1024_full_op(mine[30], mine[31]);
+        float x26 = block_reduce_max_float32_b1024_full_op(x22, x23);
+        float x27 = block_reduce_max_float32_b1024_full_op(x24, x25);
+        float x28 = block_reduce_max_float32_b1024_full_op(x26, x27);
+        float x29 = block_reduce_max_float32_b1024_full_op(x21, x28);
+        float x30 = block_reduce_max_float32_b1024_full_op(x14, x29);
 
         // Distance 1: lane i takes in lane i+1.
         float from31 = __shfl_down_sync(0xffffffffu, x30, 1);
@@ -3863,25 +3884,25 @@
     // A thread that is no member contributes the identity.
     int x0 = member ? v : 0;
 
+#if __CUDA_ARCH__ >= 800
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[284];
-    slots[thread + thread / 32u * 4u] = x0;
+    alignas(16) __shared__ int slots[256];
+    slots[thread] = x0;
     __syncthreads();
 
-#if __CUDA_ARCH__ >= 800
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 8 elements, 32 apart.
     int all = x0;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[8];
-        const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
 
         // Each lane of the first warp combines its elements.
         int x1 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
@@ -3901,6 +3922,11 @@
     __syncthreads();
     return all;
 #else
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[284];
+    slots[thread + thread / 32u * 4u] = x0;
+    __syncthreads();
+
     // Each lane of the first warp reads 8 elements in a row.
     int all = x0;
     if (__any_sync(0xffffffffu, thread < 32u)) {
@@ -4228,7 +4254,7 @@
     slots[thread + thread / 32u * 4u] = x0;
     __syncthreads();
 
-    // Each lane of the first warp reads 32 elements in a row.
+    // Each lane of the first warp combines 32 elements in a row. It reads 8 at a time: the barriers of the warp keep further ones out of registers.
     int all = x0;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[32];
@@ -4241,6 +4267,14 @@
         mine[5] = piece[5];
         mine[6] = piece[6];
         mine[7] = piece[7];
+        int x1 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
+        int x2 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
+        int x3 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
+        int x4 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
+        int x5 = (int)((unsigned)x1 + (unsigned)x2);
+        int x6 = (int)((unsigned)x3 + (unsigned)x4);
+        int x7 = (int)((unsigned)x5 + (unsigned)x6);
+        __syncwarp();
         mine[8] = piece[8];
         mine[9] = piece[9];
         mine[10] = piece[10];
@@ -4249,6 +4283,15 @@
         mine[13] = piece[13];
         mine[14] = piece[14];
         mine[15] = piece[15];
+        int x8 = (int)((unsigned)mine[8] + (unsigned)mine[9]);
+        int x9 = (int)((unsigned)mine[10] + (unsigned)mine[11]);
+        int x10 = (int)((unsigned)mine[12] + (unsigned)mine[13]);
+        int x11 = (int)((unsigned)mine[14] + (unsigned)mine[15]);
+        int x12 = (int)((unsigned)x8 + (unsigned)x9);
+        int x13 = (int)((unsigned)x10 + (unsigned)x11);
+        int x14 = (int)((unsigned)x12 + (unsigned)x13);
+        int x15 = (int)((unsigned)x7 + (unsigned)x14);
+        __syncwarp();
         mine[16] = piece[16];
         mine[17] = piece[17];
         mine[18] = piece[18];
@@ -4257,6 +4300,14 @@
         mine[21] = piece[21];
         mine[22] = piece[22];
         mine[23] = piece[23];
+        int x16 = (int)((unsigned)mine[16] + (unsigned)mine[17]);
+        int x17 = (int)((unsigned)mine[18] + (unsigned)mine[19]);
+        int x18 = (int)((unsigned)mine[20] + (unsigned)mine[21]);
+        int x19 = (int)((unsigned)mine[22] + (unsigned)mine[23]);
+        int x20 = (int)((unsigned)x16 + (unsigned)x17);
+        int x21 = (int)((unsigned)x18 + (unsigned)x19);
+        int x22 = (int)((unsigned)x20 + (unsigned)x21);
+        __syncwarp();
         mine[24] = piece[24];
         mine[25] = piece[25];
         mine[26] = piece[26];
@@ -4265,39 +4316,15 @@
         mine[29] = piece[29];
         mine[30] = piece[30];
         mine[31] = piece[31];
-
-        // Each lane of the first warp combines its elements.
-        int x1 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
-        int x2 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-        int x3 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
-        int x4 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
-        int x5 = (int)((unsigned)mine[8] + (unsigned)mine[9]);
-        int x6 = (int)((unsigned)mine[10] + (unsigned)mine[11]);
-        int x7 = (int)((unsigned)mine[12] + (unsigned)mine[13]);
-        int x8 = (int)((unsigned)mine[14] + (unsigned)mine[15]);
-        int x9 = (int)((unsigned)mine[16] + (unsigned)mine[17]);
-        int x10 = (int)((unsigned)mine[18] + (unsigned)mine[19]);
-        int x11 = (int)((unsigned)mine[20] + (unsigned)mine[21]);
-        int x12 = (int)((unsigned)mine[22] + (unsigned)mine[23]);
-        int x13 = (int)((unsigned)mine[24] + (unsigned)mine[25]);
-        int x14 = (int)((unsigned)mine[26] + (unsigned)mine[27]);
-        int x15 = (int)((unsigned)mine[28] + (unsigned)mine[29]);
-        int x16 = (int)((unsigned)mine[30] + (unsigned)mine[31]);
-        int x17 = (int)((unsigned)x1 + (unsigned)x2);
-        int x18 = (int)((unsigned)x3 + (unsigned)x4);
-        int x19 = (int)((unsigned)x5 + (unsigned)x6);
-        int x20 = (int)((unsigned)x7 + (unsigned)x8);
-        int x21 = (int)((unsigned)x9 + (unsigned)x10);
-        int x22 = (int)((unsigned)x11 + (unsigned)x12);
-        int x23 = (int)((unsigned)x13 + (unsigned)x14);
-        int x24 = (int)((unsigned)x15 + (unsigned)x16);
-        int x25 = (int)((unsigned)x17 + (unsigned)x18);
-        int x26 = (int)((unsigned)x19 + (unsigned)x20);
-        int x27 = (int)((unsigned)x21 + (unsigned)x22);
-        int x28 = (int)((unsigned)x23 + (unsigned)x24);
-        int x29 = (int)((unsigned)x25 + (unsigned)x26);
-        int x30 = (int)((unsigned)x27 + (unsigned)x28);
-        int x31 = (int)((unsigned)x29 + (unsigned)x30);
+        int x23 = (int)((unsigned)mine[24] + (unsigned)mine[25]);
+        int x24 = (int)((unsigned)mine[26] + (unsigned)mine[27]);
+        int x25 = (int)((unsigned)mine[28] + (unsigned)mine[29]);
+        int x26 = (int)((unsigned)mine[30] + (unsigned)mine[31]);
+        int x27 = (int)((unsigned)x23 + (unsigned)x24);
+        int x28 = (int)((unsigned)x25 + (unsigned)x26);
+        int x29 = (int)((unsigned)x27 + (unsigned)x28);
+        int x30 = (int)((unsigned)x22 + (unsigned)x29);
+        int x31 = (int)((unsigned)x15 + (unsigned)x30);
 
         // Distance 1: lane i takes in lane i+1.
         int from32 = __shfl_down_sync(0xffffffffu, x31, 1);
@@ -4729,7 +4756,7 @@
     slots[thread + thread / 32u * 4u] = x0;
     __syncthreads();
 
-    // Each lane of the first warp reads 32 elements in a row.
+    // Each lane of the first warp combines 32 elements in a row. It reads 8 at a time: the barriers of the warp keep further ones out of registers.
     float all = x0;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[32];
@@ -4742,6 +4769,14 @@
         mine[5] = piece[5];
         mine[6] = piece[6];
         mine[7] = piece[7];
+        float x1 = block_reduce_sum_float32_b1024_op(mine[0], mine[1]);
+        float x2 = block_reduce_sum_float32_b1024_op(mine[2], mine[3]);
+        float x3 = block_reduce_sum_float32_b1024_op(mine[4], mine[5]);
+        float x4 = block_reduce_sum_float32_b1024_op(mine[6], mine[7]);
+        float x5 = block_reduce_sum_float32_b1024_op(x1, x2);
+        float x6 = block_reduce_sum_float32_b1024_op(x3, x4);
+        float x7 = block_reduce_sum_float32_b1024_op(x5, x6);
+        __syncwarp();
         mine[8] = piece[8];
         mine[9] = piece[9];
         mine[10] = piece[10];
@@ -4750,6 +4785,15 @@
         mine[13] = piece[13];
         mine[14] = piece[14];
         mine[15] = piece[15];
+        float x8 = block_reduce_sum_float32_b1024_op(mine[8], mine[9]);
+        float x9 = block_reduce_sum_float32_b1024_op(mine[10], mine[11]);
+        float x10 = block_reduce_sum_float32_b1024_op(mine[12], mine[13]);
+        float x11 = block_reduce_sum_float32_b1024_op(mine[14], mine[15]);
+        float x12 = block_reduce_sum_float32_b1024_op(x8, x9);
+        float x13 = block_reduce_sum_float32_b1024_op(x10, x11);
+        float x14 = block_reduce_sum_float32_b1024_op(x12, x13);
+        float x15 = block_reduce_sum_float32_b1024_op(x7, x14);
+        __syncwarp();
         mine[16] = piece[16];
         mine[17] = piece[17];
         mine[18] = piece[18];
@@ -4758,6 +4802,14 @@
         mine[21] = piece[21];
         mine[22] = piece[22];
         mine[23] = piece[23];
+        float x16 = block_reduce_sum_float32_b1024_op(mine[16], mine[17]);
+        float x17 = block_reduce_sum_float32_b1024_op(mine[18], mine[19]);
+        float x18 = block_reduce_sum_float32_b1024_op(mine[20], mine[21]);
+        float x19 = block_reduce_sum_float32_b1024_op(mine[22], mine[23]);
+        float x20 = block_reduce_sum_float32_b1024_op(x16, x17);
+        float x21 = block_reduce_sum_float32_b1024_op(x18, x19);
+        float x22 = block_reduce_sum_float32_b1024_op(x20, x21);
+        __syncwarp();
         mine[24] = piece[24];
         mine[25] = piece[25];
         mine[26] = piece[26];
@@ -4766,39 +4818,15 @@
         mine[29] = piece[29];
         mine[30] = piece[30];
         mine[31] = piece[31];
-
-        // Each lane of the first warp combines its elements.
-        float x1 = block_reduce_sum_float32_b1024_op(mine[0], mine[1]);
-        float x2 = block_reduce_sum_float32_b1024_op(mine[2], mine[3]);
-        float x3 = block_reduce_sum_float32_b1024_op(mine[4], mine[5]);
-        float x4 = block_reduce_sum_float32_b1024_op(mine[6], mine[7]);
-        float x5 = block_reduce_sum_float32_b1024_op(mine[8], mine[9]);
-        float x6 = block_reduce_sum_float32_b1024_op(mine[10], mine[11]);
-        float x7 = block_reduce_sum_float32_b1024_op(mine[12], mine[13]);
-        float x8 = block_reduce_sum_float32_b1024_op(mine[14], mine[15]);
-        float x9 = block_reduce_sum_float32_b1024_op(mine[16], mine[17]);
-        float x10 = block_reduce_sum_float32_b1024_op(mine[18], mine[19]);
-        float x11 = block_reduce_sum_float32_b1024_op(mine[20], mine[21]);
-        float x12 = block_reduce_sum_float32_b1024_op(mine[22], mine[23]);
-        float x13 = block_reduce_sum_float32_b1024_op(mine[24], mine[25]);
-        float x14 = block_reduce_sum_float32_b1024_op(mine[26], mine[27]);
-        float x15 = block_reduce_sum_float32_b1024_op(mine[28], mine[29]);
-        float x16 = block_reduce_sum_float32_b1024_op(mine[30], mine[31]);
-        float x17 = block_reduce_sum_float32_b1024_op(x1, x2);
-        float x18 = block_reduce_sum_float32_b1024_op(x3, x4);
-        float x19 = block_reduce_sum_float32_b1024_op(x5, x6);
-        float x20 = block_reduce_sum_float32_b1024_op(x7, x8);
-        float x21 = block_reduce_sum_float32_b1024_op(x9, x10);
-        float x22 = block_reduce_sum_float32_b1024_op(x11, x12);
-        float x23 = block_reduce_sum_float32_b1024_op(x13, x14);
-        float x24 = block_reduce_sum_float32_b1024_op(x15, x16);
-        float x25 = block_reduce_sum_float32_b1024_op(x17, x18);
-        float x26 = block_reduce_sum_float32_b1024_op(x19, x20);
-        float x27 = block_reduce_sum_float32_b1024_op(x21, x22);
-        float x28 = block_reduce_sum_float32_b1024_op(x23, x24);
-        float x29 = block_reduce_sum_float32_b1024_op(x25, x26);
-        float x30 = block_reduce_sum_float32_b1024_op(x27, x28);
-        float x31 = block_reduce_sum_float32_b1024_op(x29, x30);
+        float x23 = block_reduce_sum_float32_b1024_op(mine[24], mine[25]);
+        float x24 = block_reduce_sum_float32_b1024_op(mine[26], mine[27]);
+        float x25 = block_reduce_sum_float32_b1024_op(mine[28], mine[29]);
+        float x26 = block_reduce_sum_float32_b1024_op(mine[30], mine[31]);
+        float x27 = block_reduce_sum_float32_b1024_op(x23, x24);
+        float x28 = block_reduce_sum_float32_b1024_op(x25, x26);
+        float x29 = block_reduce_sum_float32_b1024_op(x27, x28);
+        float x30 = block_reduce_sum_float32_b1024_op(x22, x29);
+        float x31 = block_reduce_sum_float32_b1024_op(x15, x30);
 
         // Distance 1: lane i takes in lane i+1.
         float from32 = __shfl_down_sync(0xffffffffu, x31, 1);
@@ -4880,53 +4908,50 @@
         int x2 = piece[2];
         int x3 = piece[3];
 
-        // Distance 1: of each 2 elements, the upper half take in the last of the lower half.
+        // Each of these threads combines its elements.
         int x4 = (int)((unsigned)x0 + (unsigned)x1);
         int x5 = (int)((unsigned)x2 + (unsigned)x3);
-
-        // Distance 2: of each 4 elements, the upper half take in the last of the lower half.
-        int x6 = (int)((unsigned)x4 + (unsigned)x2);
-        int x7 = (int)((unsigned)x4 + (unsigned)x5);
+        int x6 = (int)((unsigned)x4 + (unsigned)x5);
 
         // Distances 1 and 2: of each 4 lanes, a lane takes in the quarter beside its own, then the lower half.
-        int from8 = __shfl_sync(0xffffffffu, x7, 0, 2);
-        int from9 = __shfl_sync(0xffffffffu, x7, 0, 4);
-        int from10 = __shfl_sync(0xffffffffu, x7, 1, 4);
-        int x10 = ((thread & 1u) != 0u) ? from8 : 0;
-        int x11 = (int)((unsigned)from9 + (unsigned)from10);
-        int x12 = ((thread & 2u) != 0u) ? x11 : 0;
-        int x13 = (int)((unsigned)x10 + (unsigned)x7);
-        int x14 = (int)((unsigned)x12 + (unsigned)x13);
-        int x15 = (int)((unsigned)x12 + (unsigned)x10);
+        int from7 = __shfl_sync(0xffffffffu, x6, 0, 2);
+        int from8 = __shfl_sync(0xffffffffu, x6, 0, 4);
+        int from9 = __shfl_sync(0xffffffffu, x6, 1, 4);
+        int x9 = ((thread & 1u) != 0u) ? from7 : 0;
+        int x10 = (int)((unsigned)from8 + (unsigned)from9);
+        int x11 = ((thread & 2u) != 0u) ? x10 : 0;
+        int x12 = (int)((unsigned)x9 + (unsigned)x6);
+        int x13 = (int)((unsigned)x11 + (unsigned)x12);
+        int x14 = (int)((unsigned)x11 + (unsigned)x9);
 
         // Distances 4 and 8: of each 16 lanes, a lane takes in the quarter beside its own, then the lower half.
-        int from16 = __shfl_sync(0xffffffffu, x14, 3, 8);
-        int from17 = __shfl_sync(0xffffffffu, x14, 3, 16);
-        int from18 = __shfl_sync(0xffffffffu, x14, 7, 16);
-        int x18 = ((thread & 4u) != 0u) ? from16 : 0;
-        int x19 = (int)((unsigned)from17 + (unsigned)from18);
-        int x20 = ((thread & 8u) != 0u) ? x19 : 0;
-        int x21 = (int)((unsigned)x18 + (unsigned)x14);
-        int x22 = (int)((unsigned)x18 + (unsigned)x15);
-        int x23 = (int)((unsigned)x20 + (unsigned)x21);
-        int x24 = (int)((unsigned)x20 + (unsigned)x22);
+        int from15 = __shfl_sync(0xffffffffu, x13, 3, 8);
+        int from16 = __shfl_sync(0xffffffffu, x13, 3, 16);
+        int from17 = __shfl_sync(0xffffffffu, x13, 7, 16);
+        int x17 = ((thread & 4u) != 0u) ? from15 : 0;
+        int x18 = (int)((unsigned)from16 + (unsigned)from17);
+        int x19 = ((thread & 8u) != 0u) ? x18 : 0;
+        int x20 = (int)((unsigned)x17 + (unsigned)x13);
+        int x21 = (int)((unsigned)x17 + (unsigned)x14);
+        int x22 = (int)((unsigned)x19 + (unsigned)x20);
+        int x23 = (int)((unsigned)x19 + (unsigned)x21);
 
         // Distance 16: the upper half of the lanes take in the last of the lower half.
-        int from25 = __shfl_sync(0xffffffffu, x23, 15);
-        int x25 = ((thread & 16u) != 0u) ? from25 : 0;
-        int x26 = (int)((unsigned)x25 + (unsigned)x23);
-        int x27 = (int)((unsigned)x25 + (unsigned)x24);
+        int from24 = __shfl_sync(0xffffffffu, x22, 15);
+        int x24 = ((thread & 16u) != 0u) ? from24 : 0;
+        int x25 = (int)((unsigned)x24 + (unsigned)x22);
+        int x26 = (int)((unsigned)x24 + (unsigned)x23);
 
-        // Each element takes in what comes before the thread's elements.
-        int x28 = (int)((unsigned)x27 + (unsigned)x0);
-        int x29 = (int)((unsigned)x27 + (unsigned)x4);
-        int x30 = (int)((unsigned)x27 + (unsigned)x6);
+        // Each element takes in what comes before it.
+        int x27 = (int)((unsigned)x26 + (unsigned)x0);
+        int x28 = (int)((unsigned)x27 + (unsigned)x1);
+        int x29 = (int)((unsigned)x28 + (unsigned)x2);
 
         // These threads leave the results for all to read.
-        piece[0] = x28;
-        piece[1] = x29;
-        piece[2] = x30;
-        piece[3] = x26;
+        piece[0] = x27;
+        piece[1] = x28;
+        piece[2] = x29;
+        piece[3] = x25;
     }
     __syncthreads();
 
@@ -4980,71 +5005,62 @@
         int x6 = piece[6];
         int x7 = piece[7];
 
-        // Distance 1: of each 2 elements, the upper half take in the last of the lower half.
+        // Each of these threads combines its elements.
         int x8 = (int)((unsigned)x0 + (unsigned)x1);
         int x9 = (int)((unsigned)x2 + (unsigned)x3);
         int x10 = (int)((unsigned)x4 + (unsigned)x5);
         int x11 = (int)((unsigned)x6 + (unsigned)x7);
-
-        // Distance 2: of each 4 elements, the upper half take in the last of the lower half.
-        int x12 = (int)((unsigned)x8 + (unsigned)x2);
-        int x13 = (int)((unsigned)x8 + (unsigned)x9);
-        int x14 = (int)((unsigned)x10 + (unsigned)x6);
-        int x15 = (int)((unsigned)x10 + (unsigned)x11);
-
-        // Distance 4: of each 8 elements, the upper half take in the last of the lower half.
-        int x16 = (int)((unsigned)x13 + (unsigned)x4);
-        int x17 = (int)((unsigned)x13 + (unsigned)x10);
-        int x18 = (int)((unsigned)x13 + (unsigned)x14);
-        int x19 = (int)((unsigned)x13 + (unsigned)x15);
+        int x12 = (int)((unsigned)x8 + (unsigned)x9);
+        int x13 = (int)((unsigned)x10 + (unsigned)x11);
+        int x14 = (int)((unsigned)x12 + (unsigned)x13);
 
         // Distances 1 and 2: of each 4 lanes, a lane takes in the quarter beside its own, then the lower half.
-        int from20 = __shfl_sync(0xffffffffu, x19, 0, 2);
-        int from21 = __shfl_sync(0xffffffffu, x19, 0, 4);
-        int from22 = __shfl_sync(0xffffffffu, x19, 1, 4);
-        int x22 = ((thread & 1u) != 0u) ? from20 : 0;
-        int x23 = (int)((unsigned)from21 + (unsigned)from22);
-        int x24 = ((thread & 2u) != 0u) ? x23 : 0;
-        int x25 = (int)((unsigned)x22 + (unsigned)x19);
-        int x26 = (int)((unsigned)x24 + (unsigned)x25);
-        int x27 = (int)((unsigned)x24 + (unsigned)x22);
+        int from15 = __shfl_sync(0xffffffffu, x14, 0, 2);
+        int from16 = __shfl_sync(0xffffffffu, x14, 0, 4);
+        int from17 = __shfl_sync(0xffffffffu, x14, 1, 4);
+        int x17 = ((thread & 1u) != 0u) ? from15 : 0;
+        int x18 = (int)((unsigned)from16 + (unsigned)from17);
+        int x19 = ((thread & 2u) != 0u) ? x18 : 0;
+        int x20 = (int)((unsigned)x17 + (unsigned)x14);
+        int x21 = (int)((unsigned)x19 + (unsigned)x20);
+        int x22 = (int)((unsigned)x19 + (unsigned)x17);
 
         // Distances 4 and 8: of each 16 lanes, a lane takes in the quarter beside its own, then the lower half.
-        int from28 = __shfl_sync(0xffffffffu, x26, 3, 8);
-        int from29 = __shfl_sync(0xffffffffu, x26, 3, 16);
-        int from30 = __shfl_sync(0xffffffffu, x26, 7, 16);
-        int x30 = ((thread & 4u) != 0u) ? from28 : 0;
-        int x31 = (int)((unsigned)from29 + (unsigned)from30);
-        int x32 = ((thread & 8u) != 0u) ? x31 : 0;
-        int x33 = (int)((unsigned)x30 + (unsigned)x26);
-        int x34 = (int)((unsigned)x30 + (unsigned)x27);
-        int x35 = (int)((unsigned)x32 + (unsigned)x33);
-        int x36 = (int)((unsigned)x32 + (unsigned)x34);
+        int from23 = __shfl_sync(0xffffffffu, x21, 3, 8);
+        int from24 = __shfl_sync(0xffffffffu, x21, 3, 16);
+        int from25 = __shfl_sync(0xffffffffu, x21, 7, 16);
+        int x25 = ((thread & 4u) != 0u) ? from23 : 0;
+        int x26 = (int)((unsigned)from24 + (unsigned)from25);
+        int x27 = ((thread & 8u) != 0u) ? x26 : 0;
+        int x28 = (int)((unsigned)x25 + (unsigned)x21);
+        int x29 = (int)((unsigned)x25 + (unsigned)x22);
+        int x30 = (int)((unsigned)x27 + (unsigned)x28);
+        int x31 = (int)((unsigned)x27 + (unsigned)x29);
 
         // Distance 16: the upper half of the lanes take in the last of the lower half.
-        int from37 = __shfl_sync(0xffffffffu, x35, 15);
-        int x37 = ((thread & 16u) != 0u) ? from37 : 0;
-        int x38 = (int)((unsigned)x37 + (unsigned)x35);
-        int x39 = (int)((unsigned)x37 + (unsigned)x36);
+        int from32 = __shfl_sync(0xffffffffu, x30, 15);
+        int x32 = ((thread & 16u) != 0u) ? from32 : 0;
+        int x33 = (int)((unsigned)x32 + (unsigned)x30);
+        int x34 = (int)((unsigned)x32 + (unsigned)x31);
 
-        // Each element takes in what comes before the thread's elements.
-        int x40 = (int)((unsigned)x39 + (unsigned)x0);
-        int x41 = (int)((unsigned)x39 + (unsigned)x8);
-        int x42 = (int)((unsigned)x39 + (unsigned)x12);
-        int x43 = (int)((unsigned)x39 + (unsigned)x13);
-        int x44 = (int)((unsigned)x39 + (unsigned)x16);
-        int x45 = (int)((unsigned)x39 + (unsigned)x17);
-        int x46 = (int)((unsigned)x39 + (unsigned)x18);
+        // Each element takes in what comes before it.
+        int x35 = (int)((unsigned)x34 + (unsigned)x0);
+        int x36 = (int)((unsigned)x35 + (unsigned)x1);
+        int x37 = (int)((unsigned)x36 + (unsigned)x2);
+        int x38 = (int)((unsigned)x37 + (unsigned)x3);
+        int x39 = (int)((unsigned)x38 + (unsigned)x4);
+        int x40 = (int)((unsigned)x39 + (unsigned)x5);
+        int x41 = (int)((unsigned)x40 + (unsigned)x6);
 
         // These threads leave the results for all to read.
-        piece[0] = x40;
-        piece[1] = x41;
-        piece[2] = x42;
-        piece[3] = x43;
-        piece[4] = x44;
-        piece[5] = x45;
-        piece[6] = x46;
-        piece[7] = x38;
+        piece[0] = x35;
+        piece[1] = x36;
+        piece[2] = x37;
+        piece[3] = x38;
+        piece[4] = x39;
+        piece[5] = x40;
+        piece[6] = x41;
+        piece[7] = x33;
     }
     __syncthreads();
 
@@ -5106,163 +5122,101 @@
         int x14 = piece[14];
         int x15 = piece[15];
 
-        // Distance 1: of each 2 elements, the upper half take in the last of the lower half.
+        // Each of these threads combines its elements.
         int x16 = (int)((unsigned)x0 + (unsigned)x1);
         int x17 = (int)((unsigned)x2 + (unsigned)x3);
-        int x18 = (int)((unsigned)x4 + (unsigned)x5);
-        int x19 = (int)((unsigned)x6 + (unsigned)x7);
-        int x20 = (int)((unsigned)x8 + (unsigned)x9);
-        int x21 = (int)((unsigned)x10 + (unsigned)x11);
-        int x22 = (int)((unsigned)x12 + (unsigned)x13);
-        int x23 = (int)((unsigned)x14 + (unsigned)x15);
-
-        // Distance 2: of each 4 elements, the upper half take in the last of the lower half.
-        int x24 = (int)((unsigned)x16 + (unsigned)x2);
-        int x25 = (int)((unsigned)x16 + (unsigned)x17);
-        int x26 = (int)((unsigned)x18 + (unsigned)x6);
-        int x27 = (int)((unsigned)x18 + (unsigned)x19);
-        int x28 = (int)((unsigned)x20 + (unsigned)x10);
-        int x29 = (int)((unsigned)x20 + (unsigned)x21);
-        int x30 = (int)((unsigned)x22 + (unsigned)x14);
-        int x31 = (int)((unsigned)x22 + (unsigned)x23);
-
-        // Distance 4: of each 8 elements, the upper half take in the last of the lower half.
-        int x32 = (int)((unsigned)x25 + (unsigned)x4);
-        int x33 = (int)((unsigned)x25 + (unsigned)x18);
-        int x34 = (int)((unsigned)x25 + (unsigned)x26);
-        int x35 = (int)((unsigned)x25 + (unsigned)x27);
-        int x36 = (int)((unsigned)x29 + (unsigned)x12);
-        int x37 = (int)((unsigned)x29 + (unsigned)x22);
-        int x38 = (int)((unsigned)x29 + (unsigned)x30);
-        int x39 = (int)((unsigned)x29 + (unsigned)x31);
-
-        // Distance 8: of each 16 elements, the upper half take in the last of the lower half.
-        int x40 = (int)((unsigned)x35 + (unsigned)x8);
-        int x41 = (int)((unsigned)x35 + (unsigned)x20);
-        int x42 = (int)((unsigned)x35 + (unsigned)x28);
-        int x43 = (int)((unsigned)x35 + (unsigned)x29);
-        int x44 = (int)((unsigned)x35 + (unsigned)x36);
-        int x45 = (int)((unsigned)x35 + (unsigned)x37);
-        int x46 = (int)((unsigned)x35 + (unsigned)x38);
-        int x47 = (int)((unsigned)x35 + (unsigned)x39);
+        int x18 = (int)((unsigned)x16 + (unsigned)x17);
+        int x19 = (int)((unsigned)x4 + (unsigned)x5);
+        int x20 = (int)((unsigned)x6 + (unsigned)x7);
+        int x21 = (int)((unsigned)x19 + (unsigned)x20);
+        int x22 = (int)((unsigned)x8 + (unsigned)x9);
+        int x23 = (int)((unsigned)x10 + (unsigned)x11);
+        int x24 = (int)((unsigned)x22 + (unsigned)x23);
+        int x25 = (int)((unsigned)x12 + (unsigned)x13);
+        int x26 = (int)((unsigned)x14 + (unsigned)x15);
+        int x27 = (int)((unsigned)x25 + (unsigned)x26);
+        int x28 = (int)((unsigned)x18 + (unsigned)x21);
+        int x29 = (int)((unsigned)x24 + (unsigned)x27);
+        int x30 = (int)((unsigned)x28 + (unsigned)x29);
 
         // Distances 1 and 2: of each 4 lanes, a lane takes in the quarter beside its own, then the lower half.
-        int from48 = __shfl_sync(0xffffffffu, x47, 0, 2);
-        int from49 = __shfl_sync(0xffffffffu, x47, 0, 4);
-        int from50 = __shfl_sync(0xffffffffu, x47, 1, 4);
-        int x50 = ((thread & 1u) != 0u) ? from48 : 0;
-        int x51 = (int)((unsigned)from49 + (unsigned)from50);
-        int x52 = ((thread & 2u) != 0u) ? x51 : 0;
-        int x53 = (int)((unsigned)x50 + (unsigned)x47);
-        int x54 = (int)((unsigned)x50 + (unsigned)x0);
-        int x55 = (int)((unsigned)x50 + (unsigned)x16);
-        int x56 = (int)((unsigned)x50 + (unsigned)x24);
-        int x57 = (int)((unsigned)x50 + (unsigned)x25);
-        int x58 = (int)((unsigned)x50 + (unsigned)x32);
-        int x59 = (int)((unsigned)x50 + (unsigned)x33);
-        int x60 = (int)((unsigned)x50 + (unsigned)x34);
-        int x61 = (int)((unsigned)x50 + (unsigned)x35);
-        int x62 = (int)((unsigned)x50 + (unsigned)x40);
-        int x63 = (int)((unsigned)x50 + (unsigned)x41);
-        int x64 = (int)((unsigned)x50 + (unsigned)x42);
-        int x65 = (int)((unsigned)x50 + (unsigned)x43);
-        int x66 = (int)((unsigned)x50 + (unsigned)x44);
-        int x67 = (int)((unsigned)x50 + (unsigned)x45);
-        int x68 = (int)((unsigned)x50 + (unsigned)x46);
-        int x69 = (int)((unsigned)x52 + (unsigned)x53);
-        int x70 = (int)((unsigned)x52 + (unsigned)x54);
-        int x71 = (int)((unsigned)x52 + (unsigned)x55);
-        int x72 = (int)((unsigned)x52 + (unsigned)x56);
-        int x73 = (int)((unsigned)x52 + (unsigned)x57);
-        int x74 = (int)((unsigned)x52 + (unsigned)x58);
-        int x75 = (int)((unsigned)x52 + (unsigned)x59);
-        int x76 = (int)((unsigned)x52 + (unsigned)x60);
-        int x77 = (int)((unsigned)x52 + (unsigned)x61);
-        int x78 = (int)((unsigned)x52 + (unsigned)x62);
-        int x79 = (int)((unsigned)x52 + (unsigned)x63);
-        int x80 = (int)((unsigned)x52 + (unsigned)x64);
-        int x81 = (int)((unsigned)x52 + (unsigned)x65);
-        int x82 = (int)((unsigned)x52 + (unsigned)x66);
-        int x83 = (int)((unsigned)x52 + (unsigned)x67);
-        int x84 = (int)((unsigned)x52 + (unsigned)x68);
+        int from31 = __shfl_sync(0xffffffffu, x30, 0, 2);
+        int from32 = __shfl_sync(0xffffffffu, x30, 0, 4);
+        int from33 = __shfl_sync(0xffffffffu, x30, 1, 4);
+        int x33 = ((thread & 1u) != 0u) ? from31 : 0;
+        int x34 = (int)((unsigned)from32 + (unsigned)from33);
+        int x35 = ((thread & 2u) != 0u) ? x34 : 0;
+        int x36 = (int)((unsigned)x33 + (unsigned)x30);
+        int x37 = (int)((unsigned)x35 + (unsigned)x36);
+        int x38 = (int)((unsigned)x35 + (unsigned)x33);
 
         // Distances 4 and 8: of each 16 lanes, a lane takes in the quarter beside its own, then the lower half.
-        int from85 = __shfl_sync(0xffffffffu, x69, 3, 8);
-        int from86 = __shfl_sync(0xffffffffu, x69, 3, 16);
-        int from87 = __shfl_sync(0xffffffffu, x69, 7, 16);
-        int x87 = ((thread & 4u) != 0u) ? from85 : 0;
-        int x88 = (int)((unsigned)from86 + (unsigned)from87);
-        int x89 = ((thread & 8u) != 0u) ? x88 : 0;
-        int x90 = (int)((unsigned)x87 + (unsigned)x69);
-        int x91 = (int)((unsigned)x87 + (unsigned)x70);
-        int x92 = (int)((unsigned)x87 + (unsigned)x71);
-        int x93 = (int)((unsigned)x87 + (unsigned)x72);
-        int x94 = (int)((unsigned)x87 + (unsigned)x73);
-        int x95 = (int)((unsigned)x87 + (unsigned)x74);
-        int x96 = (int)((unsigned)x87 + (unsigned)x75);
-        int x97 = (int)((unsigned)x87 + (unsigned)x76);
-        int x98 = (int)((unsigned)x87 + (unsigned)x77);
-        int x99 = (int)((unsigned)x87 + (unsigned)x78);
-        int x100 = (int)((unsigned)x87 + (unsigned)x79);
-        int x101 = (int)((unsigned)x87 + (unsigned)x80);
-        int x102 = (int)((unsigned)x87 + (unsigned)x81);
-        int x103 = (int)((unsigned)x87 + (unsigned)x82);
-        int x104 = (int)((unsigned)x87 + (unsigned)x83);
-        int x105 = (int)((unsigned)x87 + (unsigned)x84);
-        int x106 = (int)((unsigned)x89 + (unsigned)x90);
-        int x107 = (int)((unsigned)x89 + (unsigned)x91);
-        int x108 = (int)((unsigned)x89 + (unsigned)x92);
-        int x109 = (int)((unsigned)x89 + (unsigned)x93);
-        int x110 = (int)((unsigned)x89 + (unsigned)x94);
-        int x111 = (int)((unsigned)x89 + (unsigned)x95);
-        int x112 = (int)((unsigned)x89 + (unsigned)x96);
-        int x113 = (int)((unsigned)x89 + (unsigned)x97);
-        int x114 = (int)((unsigned)x89 + (unsigned)x98);
-        int x115 = (int)((unsigned)x89 + (unsigned)x99);
-        int x116 = (int)((unsigned)x89 + (unsigned)x100);
-        int x117 = (int)((unsigned)x89 + (unsigned)x101);
-        int x118 = (int)((unsigned)x89 + (unsigned)x102);
-        int x119 = (int)((unsigned)x89 + (unsigned)x103);
-        int x120 = (int)((unsigned)x89 + (unsigned)x104);
-        int x121 = (int)((unsigned)x89 + (unsigned)x105);
+        int from39 = __shfl_sync(0xffffffffu, x37, 3, 8);
+        int from40 = __shfl_sync(0xffffffffu, x37, 3, 16);
+        int from41 = __shfl_sync(0xffffffffu, x37, 7, 16);
+        int x41 = ((thread & 4u) != 0u) ? from39 : 0;
+        int x42 = (int)((unsigned)from40 + (unsigned)from41);
+        int x43 = ((thread & 8u) != 0u) ? x42 : 0;
+        int x44 = (int)((unsigned)x41 + (unsigned)x37);
+        int x45 = (int)((unsigned)x41 + (unsigned)x38);
+        int x46 = (int)((unsigned)x43 + (unsigned)x44);
+        int x47 = (int)((unsigned)x43 + (unsigned)x45);
 
         // Distance 16: the upper half of the lanes take in the last of the lower half.
-        int from122 = __shfl_sync(0xffffffffu, x106, 15);
-        int x122 = ((thread & 16u) != 0u) ? from122 : 0;
-        int x123 = (int)((unsigned)x122 + (unsigned)x106);
-        int x124 = (int)((unsigned)x122 + (unsigned)x107);
-        int x125 = (int)((unsigned)x122 + (unsigned)x108);
-        int x126 = (int)((unsigned)x122 + (unsigned)x109);
-        int x127 = (int)((unsigned)x122 + (unsigned)x110);
-        int x128 = (int)((unsigned)x122 + (unsigned)x111);
-        int x129 = (int)((unsigned)x122 + (unsigned)x112);
-        int x130 = (int)((unsigned)x122 + (unsigned)x113);
-        int x131 = (int)((unsigned)x122 + (unsigned)x114);
-        int x132 = (int)((unsigned)x122 + (unsigned)x115);
-        int x133 = (int)((unsigned)x122 + (unsigned)x116);
-        int x134 = (int)((unsigned)x122 + (unsigned)x117);
-        int x135 = (int)((unsigned)x122 + (unsigned)x118);
-        int x136 = (int)((unsigned)x122 + (unsigned)x119);
-        int x137 = (int)((unsigned)x122 + (unsigned)x120);
-        int x138 = (int)((unsigned)x122 + (unsigned)x121);
+        int from48 = __shfl_sync(0xffffffffu, x46, 15);
+        int x48 = ((thread & 16u) != 0u) ? from48 : 0;
+        int x49 = (int)((unsigned)x48 + (unsigned)x46);
+        int x50 = (int)((unsigned)x48 + (unsigned)x47);
+
+        // They read the elements again, which were in no registers meanwhile.
+        __syncwarp();
+        int x51 = piece[0];
+        int x52 = piece[1];
+        int x53 = piece[2];
+        int x54 = piece[4];
+        int x55 = piece[5];
+        int x56 = piece[6];
+        int x57 = piece[8];
+        int x58 = piece[9];
+        int x59 = piece[10];
+        int x60 = piece[12];
+        int x61 = piece[13];
+        int x62 = piece[14];
+
+        // Each element takes in what comes before it.
+        int x63 = (int)((unsigned)x50 + (unsigned)x51);
+        int x64 = (int)((unsigned)x63 + (unsigned)x52);
+        int x65 = (int)((unsigned)x64 + (unsigned)x53);
+        int x66 = (int)((unsigned)x50 + (unsigned)x18);
+        int x67 = (int)((unsigned)x66 + (unsigned)x54);
+        int x68 = (int)((unsigned)x67 + (unsigned)x55);
+        int x69 = (int)((unsigned)x68 + (unsigned)x56);
+        int x70 = (int)((unsigned)x66 + (unsigned)x21);
+        int x71 = (int)((unsigned)x70 + (unsigned)x57);
+        int x72 = (int)((unsigned)x71 + (unsigned)x58);
+        int x73 = (int)((unsigned)x72 + (unsigned)x59);
+        int x74 = (int)((unsigned)x70 + (unsigned)x24);
+        int x75 = (int)((unsigned)x74 + (unsigned)x60);
+        int x76 = (int)((unsigned)x75 + (unsigned)x61);
+        int x77 = (int)((unsigned)x76 + (unsigned)x62);
 
         // These threads leave the results for all to read.
-        piece[0] = x124;
-        piece[1] = x125;
-        piece[2] = x126;
-        piece[3] = x127;
-        piece[4] = x128;
-        piece[5] = x129;
-        piece[6] = x130;
-        piece[7] = x131;
-        piece[8] = x132;
-        piece[9] = x133;
-        piece[10] = x134;
-        piece[11] = x135;
-        piece[12] = x136;
-        piece[13] = x137;
-        piece[14] = x138;
-        piece[15] = x123;
+        piece[0] = x63;
+        piece[1] = x64;
+        piece[2] = x65;
+        piece[3] = x66;
+        piece[4] = x67;
+        piece[5] = x68;
+        piece[6] = x69;
+        piece[7] = x70;
+        piece[8] = x71;
+        piece[9] = x72;
+        piece[10] = x73;
+        piece[11] = x74;
+        piece[12] = x75;
+        piece[13] = x76;
+        piece[14] = x77;
+        piece[15] = x49;
     }
     __syncthreads();
 
@@ -5301,18 +5255,18 @@
     unsigned warp = thread / 32u;
     unsigned lane = thread % 32u;
 
-    // Every thread leaves its element for the first 128 threads to read.
-    alignas(16) __shared__ int slots[1148];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread leaves its element for the first 96 threads to read.
+    alignas(16) __shared__ int slots[1056];
+    slots[thread] = v;
     __syncthreads();
 
-    // The results of the 4 warps that scan.
+    // The results of the 3 warps that scan.
     alignas(16) __shared__ int partial[4];
 
-    // Each of these threads reads 8 elements in a row.
-    int mine[8];
-    if (__any_sync(0xffffffffu, thread < 128u)) {
-        const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+    // Each of these threads reads 11 elements in a row.
+    int mine[4];
+    if (__any_sync(0xffffffffu, thread < 96u)) {
+        const int *piece = &slots[thread * 11u];
         int x0 = piece[0];
         int x1 = piece[1];
         int x2 = piece[2];
@@ -5321,143 +5275,119 @@
         int x5 = piece[5];
         int x6 = piece[6];
         int x7 = piece[7];
+        int x8 = piece[8];
+        int x9 = piece[9];
+        int x10 = piece[10];
 
-        // Distance 1: of each 2 elements, the upper half take in the last of the lower half.
-        int x8 = (int)((unsigned)x0 + (unsigned)x1);
-        int x9 = (int)((unsigned)x2 + (unsigned)x3);
-        int x10 = (int)((unsigned)x4 + (unsigned)x5);
-        int x11 = (int)((unsigned)x6 + (unsigned)x7);
-
-        // Distance 2: of each 4 elements, the upper half take in the last of the lower half.
-        int x12 = (int)((unsigned)x8 + (unsigned)x2);
-        int x13 = (int)((unsigned)x8 + (unsigned)x9);
-        int x14 = (int)((unsigned)x10 + (unsigned)x6);
-        int x15 = (int)((unsigned)x10 + (unsigned)x11);
-
-        // Distance 4: of each 8 elements, the upper half take in the last of the lower half.
-        int x16 = (int)((unsigned)x13 + (unsigned)x4);
-        int x17 = (int)((unsigned)x13 + (unsigned)x10);
-        int x18 = (int)((unsigned)x13 + (unsigned)x14);
-        int x19 = (int)((unsigned)x13 + (unsigned)x15);
+        // Each of these threads combines its elements.
+        int x11 = (int)((unsigned)x0 + (unsigned)x1);
+        int x12 = (int)((unsigned)x2 + (unsigned)x3);
+        int x13 = (int)((unsigned)x11 + (unsigned)x12);
+        int x14 = (int)((unsigned)x4 + (unsigned)x5);
+        int x15 = (int)((unsigned)x6 + (unsigned)x7);
+        int x16 = (int)((unsigned)x14 + (unsigned)x15);
+        int x17 = (int)((unsigned)x8 + (unsigned)x9);
+        int x18 = (int)((unsigned)x17 + (unsigned)x10);
+        int x19 = (int)((unsigned)x13 + (unsigned)x16);
+        int x20 = (int)((unsigned)x19 + (unsigned)x18);
 
         // Distances 1 and 2: of each 4 lanes, a lane takes in the quarter beside its own, then the lower half.
-        int from20 = __shfl_sync(0xffffffffu, x19, 0, 2);
-        int from21 = __shfl_sync(0xffffffffu, x19, 0, 4);
-        int from22 = __shfl_sync(0xffffffffu, x19, 1, 4);
-        int x22 = ((lane & 1u) != 0u) ? from20 : 0;
-        int x23 = (int)((unsigned)from21 + (unsigned)from22);
-        int x24 = ((lane & 2u) != 0u) ? x23 : 0;
-        int x25 = (int)((unsigned)x22 + (unsigned)x19);
-        int x26 = (int)((unsigned)x22 + (unsigned)x0);
-        int x27 = (int)((unsigned)x22 + (unsigned)x8);
-        int x28 = (int)((unsigned)x22 + (unsigned)x12);
-        int x29 = (int)((unsigned)x22 + (unsigned)x13);
-        int x30 = (int)((unsigned)x22 + (unsigned)x16);
-        int x31 = (int)((unsigned)x22 + (unsigned)x17);
-        int x32 = (int)((unsigned)x22 + (unsigned)x18);
-        int x33 = (int)((unsigned)x24 + (unsigned)x25);
-        int x34 = (int)((unsigned)x24 + (unsigned)x26);
-        int x35 = (int)((unsigned)x24 + (unsigned)x27);
-        int x36 = (int)((unsigned)x24 + (unsigned)x28);
-        int x37 = (int)((unsigned)x24 + (unsigned)x29);
-        int x38 = (int)((unsigned)x24 + (unsigned)x30);
-        int x39 = (int)((unsigned)x24 + (unsigned)x31);
-        int x40 = (int)((unsigned)x24 + (unsigned)x32);
+        int from21 = __shfl_sync(0xffffffffu, x20, 0, 2);
+        int from22 = __shfl_sync(0xffffffffu, x20, 0, 4);
+        int from23 = __shfl_sync(0xffffffffu, x20, 1, 4);
+        int x23 = ((lane & 1u) != 0u) ? from21 : 0;
+        int x24 = (int)((unsigned)from22 + (unsigned)from23);
+        int x25 = ((lane & 2u) != 0u) ? x24 : 0;
+        int x26 = (int)((unsigned)x23 + (unsigned)x20);
+        int x27 = (int)((unsigned)x25 + (unsigned)x26);
+        int x28 = (int)((unsigned)x25 + (unsigned)x23);
 
         // Distances 4 and 8: of each 16 lanes, a lane takes in the quarter beside its own, then the lower half.
-        int from41 = __shfl_sync(0xffffffffu, x33, 3, 8);
-        int from42 = __shfl_sync(0xffffffffu, x33, 3, 16);
-        int from43 = __shfl_sync(0xffffffffu, x33, 7, 16);
-        int x43 = ((lane & 4u) != 0u) ? from41 : 0;
-        int x44 = (int)((unsigned)from42 + (unsigned)from43);
-        int x45 = ((lane & 8u) != 0u) ? x44 : 0;
-        int x46 = (int)((unsigned)x43 + (unsigned)x33);
-        int x47 = (int)((unsigned)x43 + (unsigned)x34);
-        int x48 = (int)((unsigned)x43 + (unsigned)x35);
-        int x49 = (int)((unsigned)x43 + (unsigned)x36);
-        int x50 = (int)((unsigned)x43 + (unsigned)x37);
-        int x51 = (int)((unsigned)x43 + (unsigned)x38);
-        int x52 = (int)((unsigned)x43 + (unsigned)x39);
-        int x53 = (int)((unsigned)x43 + (unsigned)x40);
-        int x54 = (int)((unsigned)x45 + (unsigned)x46);
-        int x55 = (int)((unsigned)x45 + (unsigned)x47);
-        int x56 = (int)((unsigned)x45 + (unsigned)x48);
-        int x57 = (int)((unsigned)x45 + (unsigned)x49);
-        int x58 = (int)((unsigned)x45 + (unsigned)x50);
-        int x59 = (int)((unsigned)x45 + (unsigned)x51);
-        int x60 = (int)((unsigned)x45 + (unsigned)x52);
-        int x61 = (int)((unsigned)x45 + (unsigned)x53);
+        int from29 = __shfl_sync(0xffffffffu, x27, 3, 8);
+        int from30 = __shfl_sync(0xffffffffu, x27, 3, 16);
+        int from31 = __shfl_sync(0xffffffffu, x27, 7, 16);
+        int x31 = ((lane & 4u) != 0u) ? from29 : 0;
+        int x32 = (int)((unsigned)from30 + (unsigned)from31);
+        int x33 = ((lane & 8u) != 0u) ? x32 : 0;
+        int x34 = (int)((unsigned)x31 + (unsigned)x27);
+        int x35 = (int)((unsigned)x31 + (unsigned)x28);
+        int x36 = (int)((unsigned)x33 + (unsigned)x34);
+        int x37 = (int)((unsigned)x33 + (unsigned)x35);
 
         // Distance 16: the upper half of the lanes take in the last of the lower half.
-        int from62 = __shfl_sync(0xffffffffu, x54, 15);
-        int x62 = ((lane & 16u) != 0u) ? from62 : 0;
-        int x63 = (int)((unsigned)x62 + (unsigned)x54);
-        int x64 = (int)((unsigned)x62 + (unsigned)x55);
-        int x65 = (int)((unsigned)x62 + (unsigned)x56);
-        int x66 = (int)((unsigned)x62 + (unsigned)x57);
-        int x67 = (int)((unsigned)x62 + (unsigned)x58);
-        int x68 = (int)((unsigned)x62 + (unsigned)x59);
-        int x69 = (int)((unsigned)x62 + (unsigned)x60);
-        int x70 = (int)((unsigned)x62 + (unsigned)x61);
+        int from38 = __shfl_sync(0xffffffffu, x36, 15);
+        int x38 = ((lane & 16u) != 0u) ? from38 : 0;
+        int x39 = (int)((unsigned)x38 + (unsigned)x36);
+        int x40 = (int)((unsigned)x38 + (unsigned)x37);
 
-        // The last thread of each of the 4 warps leaves its warp's result for these to read.
+        // The last thread of each of the 3 warps leaves its warp's result for these to read.
         if (lane == 31u)
-            partial[warp] = x63;
+            partial[warp] = x39;
 
         // What these threads need after the barrier.
-        mine[0] = x63;
-        mine[1] = x64;
-        mine[2] = x65;
-        mine[3] = x66;
-        mine[4] = x67;
-        mine[5] = x68;
-        mine[6] = x69;
-        mine[7] = x70;
+        mine[0] = x39;
+        mine[1] = x40;
+        mine[2] = x13;
+        mine[3] = x16;
     }
     __syncthreads();
 
     // Distance 32: of each 2 warps, the upper half take in the lower half.
-    if (__any_sync(0xffffffffu, thread < 128u)) {
-        int x71 = partial[warp & ~1u];
-        int x72 = ((warp & 1u) != 0u) ? x71 : 0;
-        int x73 = (int)((unsigned)x72 + (unsigned)mine[0]);
-        int x74 = (int)((unsigned)x72 + (unsigned)mine[1]);
-        int x75 = (int)((unsigned)x72 + (unsigned)mine[2]);
-        int x76 = (int)((unsigned)x72 + (unsigned)mine[3]);
-        int x77 = (int)((unsigned)x72 + (unsigned)mine[4]);
-        int x78 = (int)((unsigned)x72 + (unsigned)mine[5]);
-        int x79 = (int)((unsigned)x72 + (unsigned)mine[6]);
-        int x80 = (int)((unsigned)x72 + (unsigned)mine[7]);
+    if (__any_sync(0xffffffffu, thread < 96u)) {
+        int x41 = partial[warp & ~1u];
+        int x42 = ((warp & 1u) != 0u) ? x41 : 0;
+        int x43 = (int)((unsigned)x42 + (unsigned)mine[0]);
+        int x44 = (int)((unsigned)x42 + (unsigned)mine[1]);
 
         // Distance 64: of each 4 warps, the upper half take in the lower half.
-        int x81 = partial[warp & ~3u];
-        int x82 = partial[(warp & ~3u) + 1u];
-        int x83 = (int)((unsigned)x81 + (unsigned)x82);
-        int x84 = ((warp & 2u) != 0u) ? x83 : 0;
-        int x85 = (int)((unsigned)x84 + (unsigned)x73);
-        int x86 = (int)((unsigned)x84 + (unsigned)x74);
-        int x87 = (int)((unsigned)x84 + (unsigned)x75);
-        int x88 = (int)((unsigned)x84 + (unsigned)x76);
-        int x89 = (int)((unsigned)x84 + (unsigned)x77);
-        int x90 = (int)((unsigned)x84 + (unsigned)x78);
-        int x91 = (int)((unsigned)x84 + (unsigned)x79);
-        int x92 = (int)((unsigned)x84 + (unsigned)x80);
+        int x45 = partial[warp & ~3u];
+        int x46 = partial[(warp & ~3u) + 1u];
+        int x47 = (int)((unsigned)x45 + (unsigned)x46);
+        int x48 = ((warp & 2u) != 0u) ? x47 : 0;
+        int x49 = (int)((unsigned)x48 + (unsigned)x43);
+        int x50 = (int)((unsigned)x48 + (unsigned)x44);
+
+        // They read the elements again, which were in no registers meanwhile.
+        __syncwarp();
+        int *piece = &slots[thread * 11u];
+        int x51 = piece[0];
+        int x52 = piece[1];
+        int x53 = piece[2];
+        int x54 = piece[4];
+        int x55 = piece[5];
+        int x56 = piece[6];
+        int x57 = piece[8];
+        int x58 = piece[9];
+
+        // Each element takes in what comes before it.
+        int x59 = (int)((unsigned)x50 + (unsigned)x51);
+        int x60 = (int)((unsigned)x59 + (unsigned)x52);
+        int x61 = (int)((unsigned)x60 + (unsigned)x53);
+        int x62 = (int)((unsigned)x50 + (unsigned)mine[2]);
+        int x63 = (int)((unsigned)x62 + (unsigned)x54);
+        int x64 = (int)((unsigned)x63 + (unsigned)x55);
+        int x65 = (int)((unsigned)x64 + (unsigned)x56);
+        int x66 = (int)((unsigned)x62 + (unsigned)mine[3]);
+        int x67 = (int)((unsigned)x66 + (unsigned)x57);
+        int x68 = (int)((unsigned)x67 + (unsigned)x58);
 
         // These threads leave the results for all to read.
-        int *left = &slots[thread * 8u + thread * 8u / 32u * 4u];
-        left[0] = x86;
-        left[1] = x87;
-        left[2] = x88;
-        left[3] = x89;
-        left[4] = x90;
-        left[5] = x91;
-        left[6] = x92;
-        left[7] = x85;
+        piece[0] = x59;
+        piece[1] = x60;
+        piece[2] = x61;
+        piece[3] = x62;
+        piece[4] = x63;
+        piece[5] = x64;
+        piece[6] = x65;
+        piece[7] = x66;
+        piece[8] = x67;
+        piece[9] = x68;
+        piece[10] = x49;
     }
     __syncthreads();
 
     // The result.
-    return slots[thread + thread / 32u * 4u];
+    return slots[thread];
 }
 
 #endif
@@ -6200,52 +6130,49 @@
         int x2 = piece[2];
         int x3 = piece[3];
 
-        // Distance 1: of each 2 elements, the upper half take in the last of the lower half.
+        // Each of these threads combines its elements.
         int x4 = (int)((unsigned)x0 + (unsigned)x1);
         int x5 = (int)((unsigned)x2 + (unsigned)x3);
-
-        // Distance 2: of each 4 elements, the upper half take in the last of the lower half.
-        int x6 = (int)((unsigned)x4 + (unsigned)x2);
-        int x7 = (int)((unsigned)x4 + (unsigned)x5);
+        int x6 = (int)((unsigned)x4 + (unsigned)x5);
 
         // Distances 1 and 2: of each 4 lanes, a lane takes in the quarter beside its own, then the lower half.
-        int from8 = __shfl_sync(0xffffffffu, x7, 0, 2);
-        int from9 = __shfl_sync(0xffffffffu, x7, 0, 4);
-        int from10 = __shfl_sync(0xffffffffu, x7, 1, 4);
-        int x10 = ((thread & 1u) != 0u) ? from8 : 0;
-        int x11 = (int)((unsigned)from9 + (unsigned)from10);
-        int x12 = ((thread & 2u) != 0u) ? x11 : 0;
-        int x13 = (int)((unsigned)x10 + (unsigned)x7);
-        int x14 = (int)((unsigned)x12 + (unsigned)x13);
-        int x15 = (int)((unsigned)x12 + (unsigned)x10);
+        int from7 = __shfl_sync(0xffffffffu, x6, 0, 2);
+        int from8 = __shfl_sync(0xffffffffu, x6, 0, 4);
+        int from9 = __shfl_sync(0xffffffffu, x6, 1, 4);
+        int x9 = ((thread & 1u) != 0u) ? from7 : 0;
+        int x10 = (int)((unsigned)from8 + (unsigned)from9);
+        int x11 = ((thread & 2u) != 0u) ? x10 : 0;
+        int x12 = (int)((unsigned)x9 + (unsigned)x6);
+        int x13 = (int)((unsigned)x11 + (unsigned)x12);
+        int x14 = (int)((unsigned)x11 + (unsigned)x9);
 
         // Distances 4 and 8: of each 16 lanes, a lane takes in the quarter beside its own, then the lower half.
-        int from16 = __shfl_sync(0xffffffffu, x14, 3, 8);
-        int from17 = __shfl_sync(0xffffffffu, x14, 3, 16);
-        int from18 = __shfl_sync(0xffffffffu, x14, 7, 16);
-        int x18 = ((thread & 4u) != 0u) ? from16 : 0;
-        int x19 = (int)((unsigned)from17 + (unsigned)from18);
-        int x20 = ((thread & 8u) != 0u) ? x19 : 0;
-        int x21 = (int)((unsigned)x18 + (unsigned)x14);
-        int x22 = (int)((unsigned)x18 + (unsigned)x15);
-        int x23 = (int)((unsigned)x20 + (unsigned)x21);
-        int x24 = (int)((unsigned)x20 + (unsigned)x22);
+        int from15 = __shfl_sync(0xffffffffu, x13, 3, 8);
+        int from16 = __shfl_sync(0xffffffffu, x13, 3, 16);
+        int from17 = __shfl_sync(0xffffffffu, x13, 7, 16);
+        int x17 = ((thread & 4u) != 0u) ? from15 : 0;
+        int x18 = (int)((unsigned)from16 + (unsigned)from17);
+        int x19 = ((thread & 8u) != 0u) ? x18 : 0;
+        int x20 = (int)((unsigned)x17 + (unsigned)x13);
+        int x21 = (int)((unsigned)x17 + (unsigned)x14);
+        int x22 = (int)((unsigned)x19 + (unsigned)x20);
+        int x23 = (int)((unsigned)x19 + (unsigned)x21);
 
         // Distance 16: the upper half of the lanes take in the last of the lower half.
-        int from25 = __shfl_sync(0xffffffffu, x23, 15);
-        int x25 = ((thread & 16u) != 0u) ? from25 : 0;
-        int x26 = (int)((unsigned)x25 + (unsigned)x24);
+        int from24 = __shfl_sync(0xffffffffu, x22, 15);
+        int x24 = ((thread & 16u) != 0u) ? from24 : 0;
+        int x25 = (int)((unsigned)x24 + (unsigned)x23);
 
-        // Each element takes in what comes before the thread's elements.
-        int x27 = (int)((unsigned)x26 + (unsigned)x0);
-        int x28 = (int)((unsigned)x26 + (unsigned)x4);
-        int x29 = (int)((unsigned)x26 + (unsigned)x6);
+        // Each element takes in what comes before it.
+        int x26 = (int)((unsigned)x25 + (unsigned)x0);
+        int x27 = (int)((unsigned)x26 + (unsigned)x1);
+        int x28 = (int)((unsigned)x27 + (unsigned)x2);
 
         // These threads leave the results for all to read.
-        piece[0] = x26;
-        piece[1] = x27;
-        piece[2] = x28;
-        piece[3] = x29;
+        piece[0] = x25;
+        piece[1] = x26;
+        piece[2] = x27;
+        piece[3] = x28;
     }
     __syncthreads();
 
@@ -6299,70 +6226,61 @@
         int x6 = piece[6];
         int x7 = piece[7];
 
-        // Distance 1: of each 2 elements, the upper half take in the last of the lower half.
+        // Each of these threads combines its elements.
         int x8 = (int)((unsigned)x0 + (unsigned)x1);
         int x9 = (int)((unsigned)x2 + (unsigned)x3);
         int x10 = (int)((unsigned)x4 + (unsigned)x5);
         int x11 = (int)((unsigned)x6 + (unsigned)x7);
-
-        // Distance 2: of each 4 elements, the upper half take in the last of the lower half.
-        int x12 = (int)((unsigned)x8 + (unsigned)x2);
-        int x13 = (int)((unsigned)x8 + (unsigned)x9);
-        int x14 = (int)((unsigned)x10 + (unsigned)x6);
-        int x15 = (int)((unsigned)x10 + (unsigned)x11);
-
-        // Distance 4: of each 8 elements, the upper half take in the last of the lower half.
-        int x16 = (int)((unsigned)x13 + (unsigned)x4);
-        int x17 = (int)((unsigned)x13 + (unsigned)x10);
-        int x18 = (int)((unsigned)x13 + (unsigned)x14);
-        int x19 = (int)((unsigned)x13 + (unsigned)x15);
+        int x12 = (int)((unsigned)x8 + (unsigned)x9);
+        int x13 = (int)((unsigned)x10 + (unsigned)x11);
+        int x14 = (int)((unsigned)x12 + (unsigned)x13);
 
         // Distances 1 and 2: of each 4 lanes, a lane takes in the quarter beside its own, then the lower half.
-        int from20 = __shfl_sync(0xffffffffu, x19, 0, 2);
-        int from21 = __shfl_sync(0xffffffffu, x19, 0, 4);
-        int from22 = __shfl_sync(0xffffffffu, x19, 1, 4);
-        int x22 = ((thread & 1u) != 0u) ? from20 : 0;
-        int x23 = (int)((unsigned)from21 + (unsigned)from22);
-        int x24 = ((thread & 2u) != 0u) ? x23 : 0;
-        int x25 = (int)((unsigned)x22 + (unsigned)x19);
-        int x26 = (int)((unsigned)x24 + (unsigned)x25);
-        int x27 = (int)((unsigned)x24 + (unsigned)x22);
+        int from15 = __shfl_sync(0xffffffffu, x14, 0, 2);
+        int from16 = __shfl_sync(0xffffffffu, x14, 0, 4);
+        int from17 = __shfl_sync(0xffffffffu, x14, 1, 4);
+        int x17 = ((thread & 1u) != 0u) ? from15 : 0;
+        int x18 = (int)((unsigned)from16 + (unsigned)from17);
+        int x19 = ((thread & 2u) != 0u) ? x18 : 0;
+        int x20 = (int)((unsigned)x17 + (unsigned)x14);
+        int x21 = (int)((unsigned)x19 + (unsigned)x20);
+        int x22 = (int)((unsigned)x19 + (unsigned)x17);
 
         // Distances 4 and 8: of each 16 lanes, a lane takes in the quarter beside its own, then the lower half.
-        int from28 = __shfl_sync(0xffffffffu, x26, 3, 8);
-        int from29 = __shfl_sync(0xffffffffu, x26, 3, 16);
-        int from30 = __shfl_sync(0xffffffffu, x26, 7, 16);
-        int x30 = ((thread & 4u) != 0u) ? from28 : 0;
-        int x31 = (int)((unsigned)from29 + (unsigned)from30);
-        int x32 = ((thread & 8u) != 0u) ? x31 : 0;
-        int x33 = (int)((unsigned)x30 + (unsigned)x26);
-        int x34 = (int)((unsigned)x30 + (unsigned)x27);
-        int x35 = (int)((unsigned)x32 + (unsigned)x33);
-        int x36 = (int)((unsigned)x32 + (unsigned)x34);
+        int from23 = __shfl_sync(0xffffffffu, x21, 3, 8);
+        int from24 = __shfl_sync(0xffffffffu, x21, 3, 16);
+        int from25 = __shfl_sync(0xffffffffu, x21, 7, 16);
+        int x25 = ((thread & 4u) != 0u) ? from23 : 0;
+        int x26 = (int)((unsigned)from24 + (unsigned)from25);
+        int x27 = ((thread & 8u) != 0u) ? x26 : 0;
+        int x28 = (int)((unsigned)x25 + (unsigned)x21);
+        int x29 = (int)((unsigned)x25 + (unsigned)x22);
+        int x30 = (int)((unsigned)x27 + (unsigned)x28);
+        int x31 = (int)((unsigned)x27 + (unsigned)x29);
 
         // Distance 16: the upper half of the lanes take in the last of the lower half.
-        int from37 = __shfl_sync(0xffffffffu, x35, 15);
-        int x37 = ((thread & 16u) != 0u) ? from37 : 0;
-        int x38 = (int)((unsigned)x37 + (unsigned)x36);
+        int from32 = __shfl_sync(0xffffffffu, x30, 15);
+        int x32 = ((thread & 16u) != 0u) ? from32 : 0;
+        int x33 = (int)((unsigned)x32 + (unsigned)x31);
 
-        // Each element takes in what comes before the thread's elements.
-        int x39 = (int)((unsigned)x38 + (unsigned)x0);
-        int x40 = (int)((unsigned)x38 + (unsigned)x8);
-        int x41 = (int)((unsigned)x38 + (unsigned)x12);
-        int x42 = (int)((unsigned)x38 + (unsigned)x13);
-        int x43 = (int)((unsigned)x38 + (unsigned)x16);
-        int x44 = (int)((unsigned)x38 + (unsigned)x17);
-        int x45 = (int)((unsigned)x38 + (unsigned)x18);
+        // Each element takes in what comes before it.
+        int x34 = (int)((unsigned)x33 + (unsigned)x0);
+        int x35 = (int)((unsigned)x34 + (unsigned)x1);
+        int x36 = (int)((unsigned)x35 + (unsigned)x2);
+        int x37 = (int)((unsigned)x36 + (unsigned)x3);
+        int x38 = (int)((unsigned)x37 + (unsigned)x4);
+        int x39 = (int)((unsigned)x38 + (unsigned)x5);
+        int x40 = (int)((unsigned)x39 + (unsigned)x6);
 
         // These threads leave the results for all to read.
-        piece[0] = x38;
-        piece[1] = x39;
-        piece[2] = x40;
-        piece[3] = x41;
-        piece[4] = x42;
-        piece[5] = x43;
-        piece[6] = x44;
-        piece[7] = x45;
+        piece[0] = x33;
+        piece[1] = x34;
+        piece[2] = x35;
+        piece[3] = x36;
+        piece[4] = x37;
+        piece[5] = x38;
+        piece[6] = x39;
+        piece[7] = x40;
     }
     __syncthreads();
 
@@ -6424,166 +6342,100 @@
         int x14 = piece[14];
         int x15 = piece[15];
 
-        // Distance 1: of each 2 elements, the upper half take in the last of the lower half.
+        // Each of these threads combines its elements.
         int x16 = (int)((unsigned)x0 + (unsigned)x1);
         int x17 = (int)((unsigned)x2 + (unsigned)x3);
-        int x18 = (int)((unsigned)x4 + (unsigned)x5);
-        int x19 = (int)((unsigned)x6 + (unsigned)x7);
-        int x20 = (int)((unsigned)x8 + (unsigned)x9);
-        int x21 = (int)((unsigned)x10 + (unsigned)x11);
-        int x22 = (int)((unsigned)x12 + (unsigned)x13);
-        int x23 = (int)((unsigned)x14 + (unsigned)x15);
-
-        // Distance 2: of each 4 elements, the upper half take in the last of the lower half.
-        int x24 = (int)((unsigned)x16 + (unsigned)x2);
-        int x25 = (int)((unsigned)x16 + (unsigned)x17);
-        int x26 = (int)((unsigned)x18 + (unsigned)x6);
-        int x27 = (int)((unsigned)x18 + (unsigned)x19);
-        int x28 = (int)((unsigned)x20 + (unsigned)x10);
-        int x29 = (int)((unsigned)x20 + (unsigned)x21);
-        int x30 = (int)((unsigned)x22 + (unsigned)x14);
-        int x31 = (int)((unsigned)x22 + (unsigned)x23);
-
-        // Distance 4: of each 8 elements, the upper half take in the last of the lower half.
-        int x32 = (int)((unsigned)x25 + (unsigned)x4);
-        int x33 = (int)((unsigned)x25 + (unsigned)x18);
-        int x34 = (int)((unsigned)x25 + (unsigned)x26);
-        int x35 = (int)((unsigned)x25 + (unsigned)x27);
-        int x36 = (int)((unsigned)x29 + (unsigned)x12);
-        int x37 = (int)((unsigned)x29 + (unsigned)x22);
-        int x38 = (int)((unsigned)x29 + (unsigned)x30);
-        int x39 = (int)((unsigned)x29 + (unsigned)x31);
-
-        // Distance 8: of each 16 elements, the upper half take in the last of the lower half.
-        int x40 = (int)((unsigned)x35 + (unsigned)x8);
-        int x41 = (int)((unsigned)x35 + (unsigned)x20);
-        int x42 = (int)((unsigned)x35 + (unsigned)x28);
-        int x43 = (int)((unsigned)x35 + (unsigned)x29);
-        int x44 = (int)((unsigned)x35 + (unsigned)x36);
-        int x45 = (int)((unsigned)x35 + (unsigned)x37);
-        int x46 = (int)((unsigned)x35 + (unsigned)x38);
-        int x47 = (int)((unsigned)x35 + (unsigned)x39);
+        int x18 = (int)((unsigned)x16 + (unsigned)x17);
+        int x19 = (int)((unsigned)x4 + (unsigned)x5);
+        int x20 = (int)((unsigned)x6 + (unsigned)x7);
+        int x21 = (int)((unsigned)x19 + (unsigned)x20);
+        int x22 = (int)((unsigned)x8 + (unsigned)x9);
+        int x23 = (int)((unsigned)x10 + (unsigned)x11);
+        int x24 = (int)((unsigned)x22 + (unsigned)x23);
+        int x25 = (int)((unsigned)x12 + (unsigned)x13);
+        int x26 = (int)((unsigned)x14 + (unsigned)x15);
+        int x27 = (int)((unsigned)x25 + (unsigned)x26);
+        int x28 = (int)((unsigned)x18 + (unsigned)x21);
+        int x29 = (int)((unsigned)x24 + (unsigned)x27);
+        int x30 = (int)((unsigned)x28 + (unsigned)x29);
 
         // Distances 1 and 2: of each 4 lanes, a lane takes in the quarter beside its own, then the lower half.
-        int from48 = __shfl_sync(0xffffffffu, x47, 0, 2);
-        int from49 = __shfl_sync(0xffffffffu, x47, 0, 4);
-        int from50 = __shfl_sync(0xffffffffu, x47, 1, 4);
-        int x50 = ((thread & 1u) != 0u) ? from48 : 0;
-        int x51 = (int)((unsigned)from49 + (unsigned)from50);
-        int x52 = ((thread & 2u) != 0u) ? x51 : 0;
-        int x53 = (int)((unsigned)x50 + (unsigned)x47);
-        int x54 = (int)((unsigned)x50 + (unsigned)x0);
-        int x55 = (int)((unsigned)x50 + (unsigned)x16);
-        int x56 = (int)((unsigned)x50 + (unsigned)x24);
-        int x57 = (int)((unsigned)x50 + (unsigned)x25);
-        int x58 = (int)((unsigned)x50 + (unsigned)x32);
-        int x59 = (int)((unsigned)x50 + (unsigned)x33);
-        int x60 = (int)((unsigned)x50 + (unsigned)x34);
-        int x61 = (int)((unsigned)x50 + (unsigned)x35);
-        int x62 = (int)((unsigned)x50 + (unsigned)x40);
-        int x63 = (int)((unsigned)x50 + (unsigned)x41);
-        int x64 = (int)((unsigned)x50 + (unsigned)x42);
-        int x65 = (int)((unsigned)x50 + (unsigned)x43);
-        int x66 = (int)((unsigned)x50 + (unsigned)x44);
-        int x67 = (int)((unsigned)x50 + (unsigned)x45);
-        int x68 = (int)((unsigned)x50 + (unsigned)x46);
-        int x69 = (int)((unsigned)x52 + (unsigned)x53);
-        int x70 = (int)((unsigned)x52 + (unsigned)x50);
-        int x71 = (int)((unsigned)x52 + (unsigned)x54);
-        int x72 = (int)((unsigned)x52 + (unsigned)x55);
-        int x73 = (int)((unsigned)x52 + (unsigned)x56);
-        int x74 = (int)((unsigned)x52 + (unsigned)x57);
-        int x75 = (int)((unsigned)x52 + (unsigned)x58);
-        int x76 = (int)((unsigned)x52 + (unsigned)x59);
-        int x77 = (int)((unsigned)x52 + (unsigned)x60);
-        int x78 = (int)((unsigned)x52 + (unsigned)x61);
-        int x79 = (int)((unsigned)x52 + (unsigned)x62);
-        int x80 = (int)((unsigned)x52 + (unsigned)x63);
-        int x81 = (int)((unsigned)x52 + (unsigned)x64);
-        int x82 = (int)((unsigned)x52 + (unsigned)x65);
-        int x83 = (int)((unsigned)x52 + (unsigned)x66);
-        int x84 = (int)((unsigned)x52 + (unsigned)x67);
-        int x85 = (int)((unsigned)x52 + (unsigned)x68);
+        int from31 = __shfl_sync(0xffffffffu, x30, 0, 2);
+        int from32 = __shfl_sync(0xffffffffu, x30, 0, 4);
+        int from33 = __shfl_sync(0xffffffffu, x30, 1, 4);
+        int x33 = ((thread & 1u) != 0u) ? from31 : 0;
+        int x34 = (int)((unsigned)from32 + (unsigned)from33);
+        int x35 = ((thread & 2u) != 0u) ? x34 : 0;
+        int x36 = (int)((unsigned)x33 + (unsigned)x30);
+        int x37 = (int)((unsigned)x35 + (unsigned)x36);
+        int x38 = (int)((unsigned)x35 + (unsigned)x33);
 
         // Distances 4 and 8: of each 16 lanes, a lane takes in the quarter beside its own, then the lower half.
-        int from86 = __shfl_sync(0xffffffffu, x69, 3, 8);
-        int from87 = __shfl_sync(0xffffffffu, x69, 3, 16);
-        int from88 = __shfl_sync(0xffffffffu, x69, 7, 16);
-        int x88 = ((thread & 4u) != 0u) ? from86 : 0;
-        int x89 = (int)((unsigned)from87 + (unsigned)from88);
-        int x90 = ((thread & 8u) != 0u) ? x89 : 0;
-        int x91 = (int)((unsigned)x88 + (unsigned)x69);
-        int x92 = (int)((unsigned)x88 + (unsigned)x70);
-        int x93 = (int)((unsigned)x88 + (unsigned)x71);
-        int x94 = (int)((unsigned)x88 + (unsigned)x72);
-        int x95 = (int)((unsigned)x88 + (unsigned)x73);
-        int x96 = (int)((unsigned)x88 + (unsigned)x74);
-        int x97 = (int)((unsigned)x88 + (unsigned)x75);
-        int x98 = (int)((unsigned)x88 + (unsigned)x76);
-        int x99 = (int)((unsigned)x88 + (unsigned)x77);
-        int x100 = (int)((unsigned)x88 + (unsigned)x78);
-        int x101 = (int)((unsigned)x88 + (unsigned)x79);
-        int x102 = (int)((unsigned)x88 + (unsigned)x80);
-        int x103 = (int)((unsigned)x88 + (unsigned)x81);
-        int x104 = (int)((unsigned)x88 + (unsigned)x82);
-        int x105 = (int)((unsigned)x88 + (unsigned)x83);
-        int x106 = (int)((unsigned)x88 + (unsigned)x84);
-        int x107 = (int)((unsigned)x88 + (unsigned)x85);
-        int x108 = (int)((unsigned)x90 + (unsigned)x91);
-        int x109 = (int)((unsigned)x90 + (unsigned)x92);
-        int x110 = (int)((unsigned)x90 + (unsigned)x93);
-        int x111 = (int)((unsigned)x90 + (unsigned)x94);
-        int x112 = (int)((unsigned)x90 + (unsigned)x95);
-        int x113 = (int)((unsigned)x90 + (unsigned)x96);
-        int x114 = (int)((unsigned)x90 + (unsigned)x97);
-        int x115 = (int)((unsigned)x90 + (unsigned)x98);
-        int x116 = (int)((unsigned)x90 + (unsigned)x99);
-        int x117 = (int)((unsigned)x90 + (unsigned)x100);
-        int x118 = (int)((unsigned)x90 + (unsigned)x101);
-        int x119 = (int)((unsigned)x90 + (unsigned)x102);
-        int x120 = (int)((unsigned)x90 + (unsigned)x103);
-        int x121 = (int)((unsigned)x90 + (unsigned)x104);
-        int x122 = (int)((unsigned)x90 + (unsigned)x105);
-        int x123 = (int)((unsigned)x90 + (unsigned)x106);
-        int x124 = (int)((unsigned)x90 + (unsigned)x107);
+        int from39 = __shfl_sync(0xffffffffu, x37, 3, 8);
+        int from40 = __shfl_sync(0xffffffffu, x37, 3, 16);
+        int from41 = __shfl_sync(0xffffffffu, x37, 7, 16);
+        int x41 = ((thread & 4u) != 0u) ? from39 : 0;
+        int x42 = (int)((unsigned)from40 + (unsigned)from41);
+        int x43 = ((thread & 8u) != 0u) ? x42 : 0;
+        int x44 = (int)((unsigned)x41 + (unsigned)x37);
+        int x45 = (int)((unsigned)x41 + (unsigned)x38);
+        int x46 = (int)((unsigned)x43 + (unsigned)x44);
+        int x47 = (int)((unsigned)x43 + (unsigned)x45);
 
         // Distance 16: the upper half of the lanes take in the last of the lower half.
-        int from125 = __shfl_sync(0xffffffffu, x108, 15);
-        int x125 = ((thread & 16u) != 0u) ? from125 : 0;
-        int x126 = (int)((unsigned)x125 + (unsigned)x109);
-        int x127 = (int)((unsigned)x125 + (unsigned)x110);
-        int x128 = (int)((unsigned)x125 + (unsigned)x111);
-        int x129 = (int)((unsigned)x125 + (unsigned)x112);
-        int x130 = (int)((unsigned)x125 + (unsigned)x113);
-        int x131 = (int)((unsigned)x125 + (unsigned)x114);
-        int x132 = (int)((unsigned)x125 + (unsigned)x115);
-        int x133 = (int)((unsigned)x125 + (unsigned)x116);
-        int x134 = (int)((unsigned)x125 + (unsigned)x117);
-        int x135 = (int)((unsigned)x125 + (unsigned)x118);
-        int x136 = (int)((unsigned)x125 + (unsigned)x119);
-        int x137 = (int)((unsigned)x125 + (unsigned)x120);
-        int x138 = (int)((unsigned)x125 + (unsigned)x121);
-        int x139 = (int)((unsigned)x125 + (unsigned)x122);
-        int x140 = (int)((unsigned)x125 + (unsigned)x123);
-        int x141 = (int)((unsigned)x125 + (unsigned)x124);
+        int from48 = __shfl_sync(0xffffffffu, x46, 15);
+        int x48 = ((thread & 16u) != 0u) ? from48 : 0;
+        int x49 = (int)((unsigned)x48 + (unsigned)x47);
+
+        // They read the elements again, which were in no registers meanwhile.
+        __syncwarp();
+        int x50 = piece[0];
+        int x51 = piece[1];
+        int x52 = piece[2];
+        int x53 = piece[4];
+        int x54 = piece[5];
+        int x55 = piece[6];
+        int x56 = piece[8];
+        int x57 = piece[9];
+        int x58 = piece[10];
+        int x59 = piece[12];
+        int x60 = piece[13];
+        int x61 = piece[14];
+
+        // Each element takes in what comes before it.
+        int x62 = (int)((unsigned)x49 + (unsigned)x50);
+        int x63 = (int)((unsigned)x62 + (unsigned)x51);
+        int x64 = (int)((unsigned)x63 + (unsigned)x52);
+        int x65 = (int)((unsigned)x49 + (unsigned)x18);
+        int x66 = (int)((unsigned)x65 + (unsigned)x53);
+        int x67 = (int)((unsigned)x66 + (unsigned)x54);
+        int x68 = (int)((unsigned)x67 + (unsigned)x55);
+        int x69 = (int)((unsigned)x65 + (unsigned)x21);
+        int x70 = (int)((unsigned)x69 + (unsigned)x56);
+        int x71 = (int)((unsigned)x70 + (unsigned)x57);
+        int x72 = (int)((unsigned)x71 + (unsigned)x58);
+        int x73 = (int)((unsigned)x69 + (unsigned)x24);
+        int x74 = (int)((unsigned)x73 + (unsigned)x59);
+        int x75 = (int)((unsigned)x74 + (unsigned)x60);
+        int x76 = (int)((unsigned)x75 + (unsigned)x61);
 
         // These threads leave the results for all to read.
-        piece[0] = x126;
-        piece[1] = x127;
-        piece[2] = x128;
-        piece[3] = x129;
-        piece[4] = x130;
-        piece[5] = x131;
-        piece[6] = x132;
-        piece[7] = x133;
-        piece[8] = x134;
-        piece[9] = x135;
-        piece[10] = x136;
-        piece[11] = x137;
-        piece[12] = x138;
-        piece[13] = x139;
-        piece[14] = x140;
-        piece[15] = x141;
+        piece[0] = x49;
+        piece[1] = x62;
+        piece[2] = x63;
+        piece[3] = x64;
+        piece[4] = x65;
+        piece[5] = x66;
+        piece[6] = x67;
+        piece[7] = x68;
+        piece[8] = x69;
+        piece[9] = x70;
+        piece[10] = x71;
+        piece[11] = x72;
+        piece[12] = x73;
+        piece[13] = x74;
+        piece[14] = x75;
+        piece[15] = x76;
     }
     __syncthreads();
 
@@ -6622,18 +6474,18 @@
     unsigned warp = thread / 32u;
     unsigned lane = thread % 32u;
 
-    // Every thread leaves its element for the first 128 threads to read.
-    alignas(16) __shared__ int slots[1148];
-    slots[thread + thread / 32u * 4u] = v;
+    // Every thread leaves its element for the first 96 threads to read.
+    alignas(16) __shared__ int slots[1056];
+    slots[thread] = v;
     __syncthreads();
 
-    // The results of the 4 warps that scan.
+    // The results of the 3 warps that scan.
     alignas(16) __shared__ int partial[4];
 
-    // Each of these threads reads 8 elements in a row.
-    int mine[8];
-    if (__any_sync(0xffffffffu, thread < 128u)) {
-        const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+    // Each of these threads reads 11 elements in a row.
+    int mine[3];
+    if (__any_sync(0xffffffffu, thread < 96u)) {
+        const int *piece = &slots[thread * 11u];
         int x0 = piece[0];
         int x1 = piece[1];
         int x2 = piece[2];
@@ -6642,147 +6494,116 @@
         int x5 = piece[5];
         int x6 = piece[6];
         int x7 = piece[7];
+        int x8 = piece[8];
+        int x9 = piece[9];
+        int x10 = piece[10];
 
-        // Distance 1: of each 2 elements, the upper half take in the last of the lower half.
-        int x8 = (int)((unsigned)x0 + (unsigned)x1);
-        int x9 = (int)((unsigned)x2 + (unsigned)x3);
-        int x10 = (int)((unsigned)x4 + (unsigned)x5);
-        int x11 = (int)((unsigned)x6 + (unsigned)x7);
-
-        // Distance 2: of each 4 elements, the upper half take in the last of the lower half.
-        int x12 = (int)((unsigned)x8 + (unsigned)x2);
-        int x13 = (int)((unsigned)x8 + (unsigned)x9);
-        int x14 = (int)((unsigned)x10 + (unsigned)x6);
-        int x15 = (int)((unsigned)x10 + (unsigned)x11);
-
-        // Distance 4: of each 8 elements, the upper half take in the last of the lower half.
-        int x16 = (int)((unsigned)x13 + (unsigned)x4);
-        int x17 = (int)((unsigned)x13 + (unsigned)x10);
-        int x18 = (int)((unsigned)x13 + (unsigned)x14);
-        int x19 = (int)((unsigned)x13 + (unsigned)x15);
+        // Each of these threads combines its elements.
+        int x11 = (int)((unsigned)x0 + (unsigned)x1);
+        int x12 = (int)((unsigned)x2 + (unsigned)x3);
+        int x13 = (int)((unsigned)x11 + (unsigned)x12);
+        int x14 = (int)((unsigned)x4 + (unsigned)x5);
+        int x15 = (int)((unsigned)x6 + (unsigned)x7);
+        int x16 = (int)((unsigned)x14 + (unsigned)x15);
+        int x17 = (int)((unsigned)x8 + (unsigned)x9);
+        int x18 = (int)((unsigned)x17 + (unsigned)x10);
+        int x19 = (int)((unsigned)x13 + (unsigned)x16);
+        int x20 = (int)((unsigned)x19 + (unsigned)x18);
 
         // Distances 1 and 2: of each 4 lanes, a lane takes in the quarter beside its own, then the lower half.
-        int from20 = __shfl_sync(0xffffffffu, x19, 0, 2);
-        int from21 = __shfl_sync(0xffffffffu, x19, 0, 4);
-        int from22 = __shfl_sync(0xffffffffu, x19, 1, 4);
-        int x22 = ((lane & 1u) != 0u) ? from20 : 0;
-        int x23 = (int)((unsigned)from21 + (unsigned)from22);
-        int x24 = ((lane & 2u) != 0u) ? x23 : 0;
-        int x25 = (int)((unsigned)x22 + (unsigned)x19);
-        int x26 = (int)((unsigned)x22 + (unsigned)x0);
-        int x27 = (int)((unsigned)x22 + (unsigned)x8);
-        int x28 = (int)((unsigned)x22 + (unsigned)x12);
-        int x29 = (int)((unsigned)x22 + (unsigned)x13);
-        int x30 = (int)((unsigned)x22 + (unsigned)x16);
-        int x31 = (int)((unsigned)x22 + (unsigned)x17);
-        int x32 = (int)((unsigned)x22 + (unsigned)x18);
-        int x33 = (int)((unsigned)x24 + (unsigned)x25);
-        int x34 = (int)((unsigned)x24 + (unsigned)x22);
-        int x35 = (int)((unsigned)x24 + (unsigned)x26);
-        int x36 = (int)((unsigned)x24 + (unsigned)x27);
-        int x37 = (int)((unsigned)x24 + (unsigned)x28);
-        int x38 = (int)((unsigned)x24 + (unsigned)x29);
-        int x39 = (int)((unsigned)x24 + (unsigned)x30);
-        int x40 = (int)((unsigned)x24 + (unsigned)x31);
-        int x41 = (int)((unsigned)x24 + (unsigned)x32);
+        int from21 = __shfl_sync(0xffffffffu, x20, 0, 2);
+        int from22 = __shfl_sync(0xffffffffu, x20, 0, 4);
+        int from23 = __shfl_sync(0xffffffffu, x20, 1, 4);
+        int x23 = ((lane & 1u) != 0u) ? from21 : 0;
+        int x24 = (int)((unsigned)from22 + (unsigned)from23);
+        int x25 = ((lane & 2u) != 0u) ? x24 : 0;
+        int x26 = (int)((unsigned)x23 + (unsigned)x20);
+        int x27 = (int)((unsigned)x25 + (unsigned)x26);
+        int x28 = (int)((unsigned)x25 + (unsigned)x23);
 
         // Distances 4 and 8: of each 16 lanes, a lane takes in the quarter beside its own, then the lower half.
-        int from42 = __shfl_sync(0xffffffffu, x33, 3, 8);
-        int from43 = __shfl_sync(0xffffffffu, x33, 3, 16);
-        int from44 = __shfl_sync(0xffffffffu, x33, 7, 16);
-        int x44 = ((lane & 4u) != 0u) ? from42 : 0;
-        int x45 = (int)((unsigned)from43 + (unsigned)from44);
-        int x46 = ((lane & 8u) != 0u) ? x45 : 0;
-        int x47 = (int)((unsigned)x44 + (unsigned)x33);
-        int x48 = (int)((unsigned)x44 + (unsigned)x34);
-        int x49 = (int)((unsigned)x44 + (unsigned)x35);
-        int x50 = (int)((unsigned)x44 + (unsigned)x36);
-        int x51 = (int)((unsigned)x44 + (unsigned)x37);
-        int x52 = (int)((unsigned)x44 + (unsigned)x38);
-        int x53 = (int)((unsigned)x44 + (unsigned)x39);
-        int x54 = (int)((unsigned)x44 + (unsigned)x40);
-        int x55 = (int)((unsigned)x44 + (unsigned)x41);
-        int x56 = (int)((unsigned)x46 + (unsigned)x47);
-        int x57 = (int)((unsigned)x46 + (unsigned)x48);
-        int x58 = (int)((unsigned)x46 + (unsigned)x49);
-        int x59 = (int)((unsigned)x46 + (unsigned)x50);
-        int x60 = (int)((unsigned)x46 + (unsigned)x51);
-        int x61 = (int)((unsigned)x46 + (unsigned)x52);
-        int x62 = (int)((unsigned)x46 + (unsigned)x53);
-        int x63 = (int)((unsigned)x46 + (unsigned)x54);
-        int x64 = (int)((unsigned)x46 + (unsigned)x55);
+        int from29 = __shfl_sync(0xffffffffu, x27, 3, 8);
+        int from30 = __shfl_sync(0xffffffffu, x27, 3, 16);
+        int from31 = __shfl_sync(0xffffffffu, x27, 7, 16);
+        int x31 = ((lane & 4u) != 0u) ? from29 : 0;
+        int x32 = (int)((unsigned)from30 + (unsigned)from31);
+        int x33 = ((lane & 8u) != 0u) ? x32 : 0;
+        int x34 = (int)((unsigned)x31 + (unsigned)x27);
+        int x35 = (int)((unsigned)x31 + (unsigned)x28);
+        int x36 = (int)((unsigned)x33 + (unsigned)x34);
+        int x37 = (int)((unsigned)x33 + (unsigned)x35);
 
         // Distance 16: the upper half of the lanes take in the last of the lower half.
-        int from65 = __shfl_sync(0xffffffffu, x56, 15);
-        int x65 = ((lane & 16u) != 0u) ? from65 : 0;
-        int x66 = (int)((unsigned)x65 + (unsigned)x56);
-        int x67 = (int)((unsigned)x65 + (unsigned)x57);
-        int x68 = (int)((unsigned)x65 + (unsigned)x58);
-        int x69 = (int)((unsigned)x65 + (unsigned)x59);
-        int x70 = (int)((unsigned)x65 + (unsigned)x60);
-        int x71 = (int)((unsigned)x65 + (unsigned)x61);
-        int x72 = (int)((unsigned)x65 + (unsigned)x62);
-        int x73 = (int)((unsigned)x65 + (unsigned)x63);
-        int x74 = (int)((unsigned)x65 + (unsigned)x64);
+        int from38 = __shfl_sync(0xffffffffu, x36, 15);
+        int x38 = ((lane & 16u) != 0u) ? from38 : 0;
+        int x39 = (int)((unsigned)x38 + (unsigned)x36);
+        int x40 = (int)((unsigned)x38 + (unsigned)x37);
 
-        // The last thread of each of the 4 warps leaves its warp's result for these to read.
+        // The last thread of each of the 3 warps leaves its warp's result for these to read.
         if (lane == 31u)
-            partial[warp] = x66;
+            partial[warp] = x39;
 
         // What these threads need after the barrier.
-        mine[0] = x67;
-        mine[1] = x68;
-        mine[2] = x69;
-        mine[3] = x70;
-        mine[4] = x71;
-        mine[5] = x72;
-        mine[6] = x73;
-        mine[7] = x74;
+        mine[0] = x40;
+        mine[1] = x13;
+        mine[2] = x16;
     }
     __syncthreads();
 
     // Distance 32: of each 2 warps, the upper half take in the lower half.
-    if (__any_sync(0xffffffffu, thread < 128u)) {
-        int x75 = partial[warp & ~1u];
-        int x76 = ((warp & 1u) != 0u) ? x75 : 0;
-        int x77 = (int)((unsigned)x76 + (unsigned)mine[0]);
-        int x78 = (int)((unsigned)x76 + (unsigned)mine[1]);
-        int x79 = (int)((unsigned)x76 + (unsigned)mine[2]);
-        int x80 = (int)((unsigned)x76 + (unsigned)mine[3]);
-        int x81 = (int)((unsigned)x76 + (unsigned)mine[4]);
-        int x82 = (int)((unsigned)x76 + (unsigned)mine[5]);
-        int x83 = (int)((unsigned)x76 + (unsigned)mine[6]);
-        int x84 = (int)((unsigned)x76 + (unsigned)mine[7]);
+    if (__any_sync(0xffffffffu, thread < 96u)) {
+        int x41 = partial[warp & ~1u];
+        int x42 = ((warp & 1u) != 0u) ? x41 : 0;
+        int x43 = (int)((unsigned)x42 + (unsigned)mine[0]);
 
         // Distance 64: of each 4 warps, the upper half take in the lower half.
-        int x85 = partial[warp & ~3u];
-        int x86 = partial[(warp & ~3u) + 1u];
-        int x87 = (int)((unsigned)x85 + (unsigned)x86);
-        int x88 = ((warp & 2u) != 0u) ? x87 : 0;
-        int x89 = (int)((unsigned)x88 + (unsigned)x77);
-        int x90 = (int)((unsigned)x88 + (unsigned)x78);
-        int x91 = (int)((unsigned)x88 + (unsigned)x79);
-        int x92 = (int)((unsigned)x88 + (unsigned)x80);
-        int x93 = (int)((unsigned)x88 + (unsigned)x81);
-        int x94 = (int)((unsigned)x88 + (unsigned)x82);
-        int x95 = (int)((unsigned)x88 + (unsigned)x83);
-        int x96 = (int)((unsigned)x88 + (unsigned)x84);
+        int x44 = partial[warp & ~3u];
+        int x45 = partial[(warp & ~3u) + 1u];
+        int x46 = (int)((unsigned)x44 + (unsigned)x45);
+        int x47 = ((warp & 2u) != 0u) ? x46 : 0;
+        int x48 = (int)((unsigned)x47 + (unsigned)x43);
+
+        // They read the elements again, which were in no registers meanwhile.
+        __syncwarp();
+        int *piece = &slots[thread * 11u];
+        int x49 = piece[0];
+        int x50 = piece[1];
+        int x51 = piece[2];
+        int x52 = piece[4];
+        int x53 = piece[5];
+        int x54 = piece[6];
+        int x55 = piece[8];
+        int x56 = piece[9];
+
+        // Each element takes in what comes before it.
+        int x57 = (int)((unsigned)x48 + (unsigned)x49);
+        int x58 = (int)((unsigned)x57 + (unsigned)x50);
+        int x59 = (int)((unsigned)x58 + (unsigned)x51);
+        int x60 = (int)((unsigned)x48 + (unsigned)mine[1]);
+        int x61 = (int)((unsigned)x60 + (unsigned)x52);
+        int x62 = (int)((unsigned)x61 + (unsigned)x53);
+        int x63 = (int)((unsigned)x62 + (unsigned)x54);
+        int x64 = (int)((unsigned)x60 + (unsigned)mine[2]);
+        int x65 = (int)((unsigned)x64 + (unsigned)x55);
+        int x66 = (int)((unsigned)x65 + (unsigned)x56);
 
         // These threads leave the results for all to read.
-        int *left = &slots[thread * 8u + thread * 8u / 32u * 4u];
-        left[0] = x89;
-        left[1] = x90;
-        left[2] = x91;
-        left[3] = x92;
-        left[4] = x93;
-        left[5] = x94;
-        left[6] = x95;
-        left[7] = x96;
+        piece[0] = x48;
+        piece[1] = x57;
+        piece[2] = x58;
+        piece[3] = x59;
+        piece[4] = x60;
+        piece[5] = x61;
+        piece[6] = x62;
+        piece[7] = x63;
+        piece[8] = x64;
+        piece[9] = x65;
+        piece[10] = x66;
     }
     __syncthreads();
 
     // The result.
-    return slots[thread + thread / 32u * 4u];
+    return slots[thread];
 }
 
 #endif

@@ -40,53 +40,50 @@
         int x3 = piece[2];
         int x4 = piece[3];
 
-        // Distance 1: of each 2 elements, the upper half take in the last of the lower half.
+        // Each of these threads combines its elements.
         int x5 = (int)((unsigned)x1 + (unsigned)x2);
         int x6 = (int)((unsigned)x3 + (unsigned)x4);
-
-        // Distance 2: of each 4 elements, the upper half take in the last of the lower half.
-        int x7 = (int)((unsigned)x5 + (unsigned)x3);
-        int x8 = (int)((unsigned)x5 + (unsigned)x6);
+        int x7 = (int)((unsigned)x5 + (unsigned)x6);
 
         // Distances 1 and 2: of each 4 lanes, a lane takes in the quarter beside its own, then the lower half.
-        int from9 = __shfl_sync(0xffffffffu, x8, 0, 2);
-        int from10 = __shfl_sync(0xffffffffu, x8, 0, 4);
-        int from11 = __shfl_sync(0xffffffffu, x8, 1, 4);
-        int x11 = ((thread & 1u) != 0u) ? from9 : 0;
-        int x12 = (int)((unsigned)from10 + (unsigned)from11);
-        int x13 = ((thread & 2u) != 0u) ? x12 : 0;
-        int x14 = (int)((unsigned)x11 + (unsigned)x8);
-        int x15 = (int)((unsigned)x13 + (unsigned)x14);
-        int x16 = (int)((unsigned)x13 + (unsigned)x11);
+        int from8 = __shfl_sync(0xffffffffu, x7, 0, 2);
+        int from9 = __shfl_sync(0xffffffffu, x7, 0, 4);
+        int from10 = __shfl_sync(0xffffffffu, x7, 1, 4);
+        int x10 = ((thread & 1u) != 0u) ? from8 : 0;
+        int x11 = (int)((unsigned)from9 + (unsigned)from10);
+        int x12 = ((thread & 2u) != 0u) ? x11 : 0;
+        int x13 = (int)((unsigned)x10 + (unsigned)x7);
+        int x14 = (int)((unsigned)x12 + (unsigned)x13);
+        int x15 = (int)((unsigned)x12 + (unsigned)x10);
 
         // Distances 4 and 8: of each 16 lanes, a lane takes in the quarter beside its own, then the lower half.
-        int from17 = __shfl_sync(0xffffffffu, x15, 3, 8);
-        int from18 = __shfl_sync(0xffffffffu, x15, 3, 16);
-        int from19 = __shfl_sync(0xffffffffu, x15, 7, 16);
-        int x19 = ((thread & 4u) != 0u) ? from17 : 0;
-        int x20 = (int)((unsigned)from18 + (unsigned)from19);
-        int x21 = ((thread & 8u) != 0u) ? x20 : 0;
-        int x22 = (int)((unsigned)x19 + (unsigned)x15);
-        int x23 = (int)((unsigned)x19 + (unsigned)x16);
-        int x24 = (int)((unsigned)x21 + (unsigned)x22);
-        int x25 = (int)((unsigned)x21 + (unsigned)x23);
+        int from16 = __shfl_sync(0xffffffffu, x14, 3, 8);
+        int from17 = __shfl_sync(0xffffffffu, x14, 3, 16);
+        int from18 = __shfl_sync(0xffffffffu, x14, 7, 16);
+        int x18 = ((thread & 4u) != 0u) ? from16 : 0;
+        int x19 = (int)((unsigned)from17 + (unsigned)from18);
+        int x20 = ((thread & 8u) != 0u) ? x19 : 0;
+        int x21 = (int)((unsigned)x18 + (unsigned)x14);
+        int x22 = (int)((unsigned)x18 + (unsigned)x15);
+        int x23 = (int)((unsigned)x20 + (unsigned)x21);
+        int x24 = (int)((unsigned)x20 + (unsigned)x22);
 
         // Distance 16: the upper half of the lanes take in the last of the lower half.
-        int from26 = __shfl_sync(0xffffffffu, x24, 15);
-        int x26 = ((thread & 16u) != 0u) ? from26 : 0;
-        int x27 = (int)((unsigned)x26 + (unsigned)x24);
-        int x28 = (int)((unsigned)x26 + (unsigned)x25);
+        int from25 = __shfl_sync(0xffffffffu, x23, 15);
+        int x25 = ((thread & 16u) != 0u) ? from25 : 0;
+        int x26 = (int)((unsigned)x25 + (unsigned)x23);
+        int x27 = (int)((unsigned)x25 + (unsigned)x24);
 
-        // Each element takes in what comes before the thread's elements.
-        int x29 = (int)((unsigned)x28 + (unsigned)x1);
-        int x30 = (int)((unsigned)x28 + (unsigned)x5);
-        int x31 = (int)((unsigned)x28 + (unsigned)x7);
+        // Each element takes in what comes before it.
+        int x28 = (int)((unsigned)x27 + (unsigned)x1);
+        int x29 = (int)((unsigned)x28 + (unsigned)x2);
+        int x30 = (int)((unsigned)x29 + (unsigned)x3);
 
         // These threads leave the results for all to read.
-        piece[0] = x29;
-        piece[1] = x30;
-        piece[2] = x31;
-        piece[3] = x27;
+        piece[0] = x28;
+        piece[1] = x29;
+        piece[2] = x30;
+        piece[3] = x26;
     }
     __syncthreads();
 

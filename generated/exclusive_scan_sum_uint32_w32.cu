@@ -51,9 +51,8 @@
     unsigned x9 = from9 + x8;
     unsigned x10 = (lane >= 16u) ? x9 : x8;
 
-    // A lane takes the scan of the lane before it, the first one the identity.
-    unsigned from11 = __shfl_up_sync(0xffffffffu, x10, 1);
-    unsigned x11 = (lane >= 1u) ? from11 : 0;
+    // Of its scan, a lane takes its own element out again.
+    unsigned x11 = x10 - x0;
 
     // The result.
     return x11;

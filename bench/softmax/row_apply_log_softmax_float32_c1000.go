@@ -15,9 +15,10 @@ import (
 	"sync"
 )
 
-// RowApplyLogSoftmaxFloat32C1000: row r of the matrix is in[r*pitch : r*pitch+1000], and its result out[r*outPitch :
-// r*outPitch+1000]. Each element of a row of 1000 receives the logarithm of the softmax. out may be in, with the same
-// pitch; else they do not overlap. From 264 rows on, several processors share them.
+// RowApplyLogSoftmaxFloat32C1000: row r of the matrix is in[r*pitch : r*pitch+1000], and its result out[r*outPitch : r*outPitch+1000].
+// Each element of a row of 1000 receives the logarithm of the softmax.
+// out may be in, with the same pitch; else they do not overlap.
+// From 264 rows on, several processors share them.
 //
 // Computed in float32; every sum is in the order of docs/order.md. Each operation is rounded once.
 func RowApplyLogSoftmaxFloat32C1000(in []float32, pitch int, out []float32, outPitch int, rows int) {
@@ -206,8 +207,7 @@ func rowApplyLogSoftmaxFloat32C1000Log(x float32) float32 {
 	return math.Float32frombits(out)
 }
 
-// rowApplyLogSoftmaxFloat32C1000Parts calls part for ranges that make up 0 to n, each once, and at the same time where
-// n has least for each of several processors.
+// rowApplyLogSoftmaxFloat32C1000Parts calls part for ranges that make up 0 to n, each once, and at the same time where n has least for each of several processors.
 func rowApplyLogSoftmaxFloat32C1000Parts(n, least int, part func(from, to int)) {
 	count := max(1, min(runtime.GOMAXPROCS(0), n/least))
 	panics := make(chan any, count)

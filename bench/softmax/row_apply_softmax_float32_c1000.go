@@ -15,9 +15,10 @@ import (
 	"sync"
 )
 
-// RowApplySoftmaxFloat32C1000: row r of the matrix is in[r*pitch : r*pitch+1000], and its result out[r*outPitch :
-// r*outPitch+1000]. Each element of a row of 1000 receives the softmax: exp(x - the maximum of the row) over the sum of
-// these. out may be in, with the same pitch; else they do not overlap. From 264 rows on, several processors share them.
+// RowApplySoftmaxFloat32C1000: row r of the matrix is in[r*pitch : r*pitch+1000], and its result out[r*outPitch : r*outPitch+1000].
+// Each element of a row of 1000 receives the softmax: exp(x - the maximum of the row) over the sum of these.
+// out may be in, with the same pitch; else they do not overlap.
+// From 264 rows on, several processors share them.
 //
 // Computed in float32; every sum is in the order of docs/order.md. Each operation is rounded once.
 func RowApplySoftmaxFloat32C1000(in []float32, pitch int, out []float32, outPitch int, rows int) {
@@ -172,8 +173,7 @@ func rowApplySoftmaxFloat32C1000Exp8(y, x *[8]float32, less float32) {
 	}
 }
 
-// rowApplySoftmaxFloat32C1000Parts calls part for ranges that make up 0 to n, each once, and at the same time where n
-// has least for each of several processors.
+// rowApplySoftmaxFloat32C1000Parts calls part for ranges that make up 0 to n, each once, and at the same time where n has least for each of several processors.
 func rowApplySoftmaxFloat32C1000Parts(n, least int, part func(from, to int)) {
 	count := max(1, min(runtime.GOMAXPROCS(0), n/least))
 	panics := make(chan any, count)

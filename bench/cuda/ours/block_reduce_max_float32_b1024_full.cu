@@ -86,7 +86,7 @@
     slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 32 elements in a row.
+    // Each lane of the first warp combines 32 elements in a row. It reads 8 at a time: the barriers of the warp keep further ones out of registers.
     float all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[32];
@@ -99,6 +99,14 @@
         mine[5] = piece[5];
         mine[6] = piece[6];
         mine[7] = piece[7];
+        float x0 = block_reduce_max_float32_b1024_full_op(mine[0], mine[1]);
+        float x1 = block_reduce_max_float32_b1024_full_op(mine[2], mine[3]);
+        float x2 = block_reduce_max_float32_b1024_full_op(mine[4], mine[5]);
+        float x3 = block_reduce_max_float32_b1024_full_op(mine[6], mine[7]);
+        float x4 = block_reduce_max_float32_b1024_full_op(x0, x1);
+        float x5 = block_reduce_max_float32_b1024_full_op(x2, x3);
+        float x6 = block_reduce_max_float32_b1024_full_op(x4, x5);
+        __syncwarp();
         mine[8] = piece[8];
         mine[9] = piece[9];
         mine[10] = piece[10];
@@ -107,6 +115,15 @@
         mine[13] = piece[13];
         mine[14] = piece[14];
         mine[15] = piece[15];
+        float x7 = block_reduce_max_float32_b1024_full_op(mine[8], mine[9]);
+        float x8 = block_reduce_max_float32_b1024_full_op(mine[10], mine[11]);
+        float x9 = block_reduce_max_float32_b1024_full_op(mine[12], mine[13]);
+        float x10 = block_reduce_max_float32_b1024_full_op(mine[14], mine[15]);
+        float x11 = block_reduce_max_float32_b1024_full_op(x7, x8);
+        float x12 = block_reduce_max_float32_b1024_full_op(x9, x10);
+        float x13 = block_reduce_max_float32_b1024_full_op(x11, x12);
+        float x14 = block_reduce_max_float32_b1024_full_op(x6, x13);
+        __syncwarp();
         mine[16] = piece[16];
         mine[17] = piece[17];
         mine[18] = piece[18];
@@ -115,6 +132,14 @@
         mine[21] = piece[21];
         mine[22] = piece[22];
         mine[23] = piece[23];
+        float x15 = block_reduce_max_float32_b1024_full_op(mine[16], mine[17]);
+        float x16 = block_reduce_max_float32_b1024_full_op(mine[18], mine[19]);
+        float x17 = block_reduce_max_float32_b1024_full_op(mine[20], mine[21]);
+        float x18 = block_reduce_max_float32_b1024_full_op(mine[22], mine[23]);
+        float x19 = block_reduce_max_float32_b1024_full_op(x15, x16);
+        float x20 = block_reduce_max_float32_b1024_full_op(x17, x18);
+        float x21 = block_reduce_max_float32_b1024_full_op(x19, x20);
+        __syncwarp();
         mine[24] = piece[24];
         mine[25] = piece[25];
         mine[26] = piece[26];
@@ -123,39 +148,15 @@
         mine[29] = piece[29];
         mine[30] = piece[30];
         mine[31] = piece[31];
-
-        // Each lane of the first warp combines its elements.
-        float x0 = block_reduce_max_float32_b1024_full_op(mine[0], mine[1]);
-        float x1 = block_reduce_max_float32_b1024_full_op(mine[2], mine[3]);
-        float x2 = block_reduce_max_float32_b1024_full_op(mine[4], mine[5]);
-        float x3 = block_reduce_max_float32_b1024_full_op(mine[6], mine[7]);
-        float x4 = block_reduce_max_float32_b1024_full_op(mine[8], mine[9]);
-        float x5 = block_reduce_max_float32_b1024_full_op(mine[10], mine[11]);
-        float x6 = block_reduce_max_float32_b1024_full_op(mine[12], mine[13]);
-        float x7 = block_reduce_max_float32_b1024_full_op(mine[14], mine[15]);
-        float x8 = block_reduce_max_float32_b1024_full_op(mine[16], mine[17]);
-        float x9 = block_reduce_max_float32_b1024_full_op(mine[18], mine[19]);
-        float x10 = block_reduce_max_float32_b1024_full_op(mine[20], mine[21]);
-        float x11 = block_reduce_max_float32_b1024_full_op(mine[22], mine[23]);
-        float x12 = block_reduce_max_float32_b1024_full_op(mine[24], mine[25]);
-        float x13 = block_reduce_max_float32_b1024_full_op(mine[26], mine[27]);
-        float x14 = block_reduce_max_float32_b1024_full_op(mine[28], mine[29]);
-        float x15 = block_reduce_max_float32_b1024_full_op(mine[30], mine[31]);
-        float x16 = block_reduce_max_float32_b1024_full_op(x0, x1);
-        float x17 = block_reduce_max_float32_b1024_full_op(x2, x3);
-        float x18 = block_reduce_max_float32_b1024_full_op(x4, x5);
-        float x19 = block_reduce_max_float32_b1024_full_op(x6, x7);
-        float x20 = block_reduce_max_float32_b1024_full_op(x8, x9);
-        float x21 = block_reduce_max_float32_b1024_full_op(x10, x11);
-        float x22 = block_reduce_max_float32_b1024_full_op(x12, x13);
-        float x23 = block_reduce_max_float32_b1024_full_op(x14, x15);
-        float x24 = block_reduce_max_float32_b1024_full_op(x16, x17);
-        float x25 = block_reduce_max_float32_b1024_full_op(x18, x19);
-        float x26 = block_reduce_max_float32_b1024_full_op(x20, x21);
-        float x27 = block_reduce_max_float32_b1024_full_op(x22, x23);
-        float x28 = block_reduce_max_float32_b1024_full_op(x24, x25);
-        float x29 = block_reduce_max_float32_b1024_full_op(x26, x27);
-        float x30 = block_reduce_max_float32_b1024_full_op(x28, x29);
+        float x22 = block_reduce_max_float32_b1024_full_op(mine[24], mine[25]);
+        float x23 = block_reduce_max_float32_b1024_full_op(mine[26], mine[27]);
+        float x24 = block_reduce_max_float32_b1024_full_op(mine[28], mine[29]);
+        float x25 = block_reduce_max_float32_b1024_full_op(mine[30], mine[31]);
+        float x26 = block_reduce_max_float32_b1024_full_op(x22, x23);
+        float x27 = block_reduce_max_float32_b1024_full_op(x24, x25);
+        float x28 = block_reduce_max_float32_b1024_full_op(x26, x27);
+        float x29 = block_reduce_max_float32_b1024_full_op(x21, x28);
+        float x30 = block_reduce_max_float32_b1024_full_op(x14, x29);
 
         // Distance 1: lane i takes in lane i+1.
         float from31 = __shfl_down_sync(0xffffffffu, x30, 1);

@@ -33,117 +33,88 @@
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ double slots[1086];
-    slots[thread + thread / 32u * 2u] = v;
+    // Every thread leaves its element for the first 64 threads to read.
+    alignas(16) __shared__ double slots[1087];
+    slots[thread + thread / 16u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 32 elements in a row.
-    double all = v;
-    if (__any_sync(0xffffffffu, thread < 32u)) {
-        double mine[32];
-        const double *piece = &slots[thread * 34u];
-        mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-        mine[16] = piece[16];
-        mine[17] = piece[17];
-        mine[18] = piece[18];
-        mine[19] = piece[19];
-        mine[20] = piece[20];
-        mine[21] = piece[21];
-        mine[22] = piece[22];
-        mine[23] = piece[23];
-        mine[24] = piece[24];
-        mine[25] = piece[25];
-        mine[26] = piece[26];
-        mine[27] = piece[27];
-        mine[28] = piece[28];
-        mine[29] = piece[29];
-        mine[30] = piece[30];
-        mine[31] = piece[31];
+    // What the threads that rake leave.
+    alignas(16) __shared__ double partial[2];
 
-        // Each lane of the first warp combines its elements.
-        double x0 = block_reduce_sum_float64_b1024_full_op(mine[0], mine[1]);
-        double x1 = block_reduce_sum_float64_b1024_full_op(mine[2], mine[3]);
-        double x2 = block_reduce_sum_float64_b1024_full_op(mine[4], mine[5]);
-        double x3 = block_reduce_sum_float64_b1024_full_op(mine[6], mine[7]);
-        double x4 = block_reduce_sum_float64_b1024_full_op(mine[8], mine[9]);
-        double x5 = block_reduce_sum_float64_b1024_full_op(mine[10], mine[11]);
-        double x6 = block_reduce_sum_float64_b1024_full_op(mine[12], mine[13]);
-        double x7 = block_reduce_sum_float64_b1024_full_op(mine[14], mine[15]);
-        double x8 = block_reduce_sum_float64_b1024_full_op(mine[16], mine[17]);
-        double x9 = block_reduce_sum_float64_b1024_full_op(mine[18], mine[19]);
-        double x10 = block_reduce_sum_float64_b1024_full_op(mine[20], mine[21]);
-        double x11 = block_reduce_sum_float64_b1024_full_op(mine[22], mine[23]);
-        double x12 = block_reduce_sum_float64_b1024_full_op(mine[24], mine[25]);
-        double x13 = block_reduce_sum_float64_b1024_full_op(mine[26], mine[27]);
-        double x14 = block_reduce_sum_float64_b1024_full_op(mine[28], mine[29]);
-        double x15 = block_reduce_sum_float64_b1024_full_op(mine[30], mine[31]);
+    // Each of these threads reads 16 elements in a row.
+    double all = v;
+    if (__any_sync(0xffffffffu, thread < 64u)) {
+        const double *piece = &slots[thread * 17u];
+        double x0 = piece[0];
+        double x1 = piece[1];
+        double x2 = piece[2];
+        double x3 = piece[3];
+        double x4 = piece[4];
+        double x5 = piece[5];
+        double x6 = piece[6];
+        double x7 = piece[7];
+        double x8 = piece[8];
+        double x9 = piece[9];
+        double x10 = piece[10];
+        double x11 = piece[11];
+        double x12 = piece[12];
+        double x13 = piece[13];
+        double x14 = piece[14];
+        double x15 = piece[15];
+
+        // Each of these threads combines its elements.
         double x16 = block_reduce_sum_float64_b1024_full_op(x0, x1);
         double x17 = block_reduce_sum_float64_b1024_full_op(x2, x3);
-        double x18 = block_reduce_sum_float64_b1024_full_op(x4, x5);
-        double x19 = block_reduce_sum_float64_b1024_full_op(x6, x7);
-        double x20 = block_reduce_sum_float64_b1024_full_op(x8, x9);
-        double x21 = block_reduce_sum_float64_b1024_full_op(x10, x11);
-        double x22 = block_reduce_sum_float64_b1024_full_op(x12, x13);
-        double x23 = block_reduce_sum_float64_b1024_full_op(x14, x15);
-        double x24 = block_reduce_sum_float64_b1024_full_op(x16, x17);
-        double x25 = block_reduce_sum_float64_b1024_full_op(x18, x19);
-        double x26 = block_reduce_sum_float64_b1024_full_op(x20, x21);
-        double x27 = block_reduce_sum_float64_b1024_full_op(x22, x23);
-        double x28 = block_reduce_sum_float64_b1024_full_op(x24, x25);
-        double x29 = block_reduce_sum_float64_b1024_full_op(x26, x27);
-        double x30 = block_reduce_sum_float64_b1024_full_op(x28, x29);
+        double x18 = block_reduce_sum_float64_b1024_full_op(x16, x17);
+        double x19 = block_reduce_sum_float64_b1024_full_op(x4, x5);
+        double x20 = block_reduce_sum_float64_b1024_full_op(x6, x7);
+        double x21 = block_reduce_sum_float64_b1024_full_op(x19, x20);
+        double x22 = block_reduce_sum_float64_b1024_full_op(x18, x21);
+        double x23 = block_reduce_sum_float64_b1024_full_op(x8, x9);
+        double x24 = block_reduce_sum_float64_b1024_full_op(x10, x11);
+        double x25 = block_reduce_sum_float64_b1024_full_op(x23, x24);
+        double x26 = block_reduce_sum_float64_b1024_full_op(x12, x13);
+        double x27 = block_reduce_sum_float64_b1024_full_op(x14, x15);
+        double x28 = block_reduce_sum_float64_b1024_full_op(x26, x27);
+        double x29 = block_reduce_sum_float64_b1024_full_op(x25, x28);
+        double x30 = block_reduce_sum_float64_b1024_full_op(x22, x29);
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         double from31 = __shfl_down_sync(0xffffffffu, x30, 1);
-        double x31 = block_reduce_sum_float64_b1024_full_op(x30, from31);
+        double from32 = __shfl_down_sync(0xffffffffu, x30, 2);
+        double from33 = __shfl_down_sync(0xffffffffu, x30, 3);
+        double x33 = block_reduce_sum_float64_b1024_full_op(x30, from31);
+        double x34 = block_reduce_sum_float64_b1024_full_op(from32, from33);
+        double x35 = block_reduce_sum_float64_b1024_full_op(x33, x34);
 
-        // Distance 2: lane i takes in lane i+2.
-        double from32 = __shfl_down_sync(0xffffffffu, x31, 2);
-        double x32 = block_reduce_sum_float64_b1024_full_op(x31, from32);
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        double from36 = __shfl_down_sync(0xffffffffu, x35, 4);
+        double from37 = __shfl_down_sync(0xffffffffu, x35, 8);
+        double from38 = __shfl_down_sync(0xffffffffu, x35, 12);
+        double x38 = block_reduce_sum_float64_b1024_full_op(x35, from36);
+        double x39 = block_reduce_sum_float64_b1024_full_op(from37, from38);
+        double x40 = block_reduce_sum_float64_b1024_full_op(x38, x39);
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ double left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x32;
-        __syncwarp();
+        // Distance 16: lane i takes in lane i+16.
+        double from41 = __shfl_down_sync(0xffffffffu, x40, 16);
+        double x41 = block_reduce_sum_float64_b1024_full_op(x40, from41);
 
-        // The lanes combine the 8 values.
-        double left0 = left[0];
-        double left1 = left[1];
-        double left2 = left[2];
-        double left3 = left[3];
-        double left4 = left[4];
-        double left5 = left[5];
-        double left6 = left[6];
-        double left7 = left[7];
-        double x33 = block_reduce_sum_float64_b1024_full_op(left0, left1);
-        double x34 = block_reduce_sum_float64_b1024_full_op(left2, left3);
-        double x35 = block_reduce_sum_float64_b1024_full_op(left4, left5);
-        double x36 = block_reduce_sum_float64_b1024_full_op(left6, left7);
-        double x37 = block_reduce_sum_float64_b1024_full_op(x33, x34);
-        double x38 = block_reduce_sum_float64_b1024_full_op(x35, x36);
-        double x39 = block_reduce_sum_float64_b1024_full_op(x37, x38);
-        all = x39;
+        // These threads leave what they have combined for thread 0 to read.
+        if (thread % 32u == 0u)
+            partial[thread / 32u] = x41;
+        all = x41;
+    }
+    __syncthreads();
+
+    // Thread 0 combines what the 2 warps have left.
+    if (thread == 0u) {
+        double warp0 = partial[0];
+        double warp1 = partial[1];
+        double x42 = block_reduce_sum_float64_b1024_full_op(warp0, warp1);
+        all = x42;
     }
 
-    // No thread writes the next call's elements before these are read.
-    __syncthreads();
+    // The result.
     return all;
 }
 

@@ -34,15 +34,15 @@
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ double slots[574];
-    slots[thread + thread / 16u * 2u] = v;
+    alignas(16) __shared__ double slots[543];
+    slots[thread + thread / 16u] = v;
     __syncthreads();
 
     // Each lane of the first warp reads 16 elements in a row.
     double all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         double mine[16];
-        const double *piece = &slots[thread * 18u];
+        const double *piece = &slots[thread * 17u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -77,37 +77,26 @@
         double x13 = block_reduce_sum_float64_b512_full_op(x10, x11);
         double x14 = block_reduce_sum_float64_b512_full_op(x12, x13);
 
-        // Distance 1: lane i takes in lane i+1.
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         double from15 = __shfl_down_sync(0xffffffffu, x14, 1);
-        double x15 = block_reduce_sum_float64_b512_full_op(x14, from15);
+        double from16 = __shfl_down_sync(0xffffffffu, x14, 2);
+        double from17 = __shfl_down_sync(0xffffffffu, x14, 3);
+        double x17 = block_reduce_sum_float64_b512_full_op(x14, from15);
+        double x18 = block_reduce_sum_float64_b512_full_op(from16, from17);
+        double x19 = block_reduce_sum_float64_b512_full_op(x17, x18);
 
-        // Distance 2: lane i takes in lane i+2.
-        double from16 = __shfl_down_sync(0xffffffffu, x15, 2);
-        double x16 = block_reduce_sum_float64_b512_full_op(x15, from16);
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        double from20 = __shfl_down_sync(0xffffffffu, x19, 4);
+        double from21 = __shfl_down_sync(0xffffffffu, x19, 8);
+        double from22 = __shfl_down_sync(0xffffffffu, x19, 12);
+        double x22 = block_reduce_sum_float64_b512_full_op(x19, from20);
+        double x23 = block_reduce_sum_float64_b512_full_op(from21, from22);
+        double x24 = block_reduce_sum_float64_b512_full_op(x22, x23);
 
-        // Every 4th lane of the first warp leaves its value for all lanes to read.
-        alignas(16) __shared__ double left[8];
-        if (thread % 4u == 0u)
-            left[thread / 4u] = x16;
-        __syncwarp();
-
-        // The lanes combine the 8 values.
-        double left0 = left[0];
-        double left1 = left[1];
-        double left2 = left[2];
-        double left3 = left[3];
-        double left4 = left[4];
-        double left5 = left[5];
-        double left6 = left[6];
-        double left7 = left[7];
-        double x17 = block_reduce_sum_float64_b512_full_op(left0, left1);
-        double x18 = block_reduce_sum_float64_b512_full_op(left2, left3);
-        double x19 = block_reduce_sum_float64_b512_full_op(left4, left5);
-        double x20 = block_reduce_sum_float64_b512_full_op(left6, left7);
-        double x21 = block_reduce_sum_float64_b512_full_op(x17, x18);
-        double x22 = block_reduce_sum_float64_b512_full_op(x19, x20);
-        double x23 = block_reduce_sum_float64_b512_full_op(x21, x22);
-        all = x23;
+        // Distance 16: lane i takes in lane i+16.
+        double from25 = __shfl_down_sync(0xffffffffu, x24, 16);
+        double x25 = block_reduce_sum_float64_b512_full_op(x24, from25);
+        all = x25;
     }
 
     // No thread writes the next call's elements before these are read.

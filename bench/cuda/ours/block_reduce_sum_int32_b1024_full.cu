@@ -86,7 +86,7 @@
     slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 32 elements in a row.
+    // Each lane of the first warp combines 32 elements in a row. It reads 8 at a time: the barriers of the warp keep further ones out of registers.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[32];
@@ -99,6 +99,14 @@
         mine[5] = piece[5];
         mine[6] = piece[6];
         mine[7] = piece[7];
+        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
+        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
+        int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
+        int x3 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
+        int x4 = (int)((unsigned)x0 + (unsigned)x1);
+        int x5 = (int)((unsigned)x2 + (unsigned)x3);
+        int x6 = (int)((unsigned)x4 + (unsigned)x5);
+        __syncwarp();
         mine[8] = piece[8];
         mine[9] = piece[9];
         mine[10] = piece[10];
@@ -107,6 +115,15 @@
         mine[13] = piece[13];
         mine[14] = piece[14];
         mine[15] = piece[15];
+        int x7 = (int)((unsigned)mine[8] + (unsigned)mine[9]);
+        int x8 = (int)((unsigned)mine[10] + (unsigned)mine[11]);
+        int x9 = (int)((unsigned)mine[12] + (unsigned)mine[13]);
+        int x10 = (int)((unsigned)mine[14] + (unsigned)mine[15]);
+        int x11 = (int)((unsigned)x7 + (unsigned)x8);
+        int x12 = (int)((unsigned)x9 + (unsigned)x10);
+        int x13 = (int)((unsigned)x11 + (unsigned)x12);
+        int x14 = (int)((unsigned)x6 + (unsigned)x13);
+        __syncwarp();
         mine[16] = piece[16];
         mine[17] = piece[17];
         mine[18] = piece[18];
@@ -115,6 +132,14 @@
         mine[21] = piece[21];
         mine[22] = piece[22];
         mine[23] = piece[23];
+        int x15 = (int)((unsigned)mine[16] + (unsigned)mine[17]);
+        int x16 = (int)((unsigned)mine[18] + (unsigned)mine[19]);
+        int x17 = (int)((unsigned)mine[20] + (unsigned)mine[21]);
+        int x18 = (int)((unsigned)mine[22] + (unsigned)mine[23]);
+        int x19 = (int)((unsigned)x15 + (unsigned)x16);
+        int x20 = (int)((unsigned)x17 + (unsigned)x18);
+        int x21 = (int)((unsigned)x19 + (unsigned)x20);
+        __syncwarp();
         mine[24] = piece[24];
         mine[25] = piece[25];
         mine[26] = piece[26];
@@ -123,39 +148,15 @@
         mine[29] = piece[29];
         mine[30] = piece[30];
         mine[31] = piece[31];
-
-        // Each lane of the first warp combines its elements.
-        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
-        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-        int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
-        int x3 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
-        int x4 = (int)((unsigned)mine[8] + (unsigned)mine[9]);
-        int x5 = (int)((unsigned)mine[10] + (unsigned)mine[11]);
-        int x6 = (int)((unsigned)mine[12] + (unsigned)mine[13]);
-        int x7 = (int)((unsigned)mine[14] + (unsigned)mine[15]);
-        int x8 = (int)((unsigned)mine[16] + (unsigned)mine[17]);
-        int x9 = (int)((unsigned)mine[18] + (unsigned)mine[19]);
-        int x10 = (int)((unsigned)mine[20] + (unsigned)mine[21]);
-        int x11 = (int)((unsigned)mine[22] + (unsigned)mine[23]);
-        int x12 = (int)((unsigned)mine[24] + (unsigned)mine[25]);
-        int x13 = (int)((unsigned)mine[26] + (unsigned)mine[27]);
-        int x14 = (int)((unsigned)mine[28] + (unsigned)mine[29]);
-        int x15 = (int)((unsigned)mine[30] + (unsigned)mine[31]);
-        int x16 = (int)((unsigned)x0 + (unsigned)x1);
-        int x17 = (int)((unsigned)x2 + (unsigned)x3);
-        int x18 = (int)((unsigned)x4 + (unsigned)x5);
-        int x19 = (int)((unsigned)x6 + (unsigned)x7);
-        int x20 = (int)((unsigned)x8 + (unsigned)x9);
-        int x21 = (int)((unsigned)x10 + (unsigned)x11);
-        int x22 = (int)((unsigned)x12 + (unsigned)x13);
-        int x23 = (int)((unsigned)x14 + (unsigned)x15);
-        int x24 = (int)((unsigned)x16 + (unsigned)x17);
-        int x25 = (int)((unsigned)x18 + (unsigned)x19);
-        int x26 = (int)((unsigned)x20 + (unsigned)x21);
-        int x27 = (int)((unsigned)x22 + (unsigned)x23);
-        int x28 = (int)((unsigned)x24 + (unsigned)x25);
-        int x29 = (int)((unsigned)x26 + (unsigned)x27);
-        int x30 = (int)((unsigned)x28 + (unsigned)x29);
+        int x22 = (int)((unsigned)mine[24] + (unsigned)mine[25]);
+        int x23 = (int)((unsigned)mine[26] + (unsigned)mine[27]);
+        int x24 = (int)((unsigned)mine[28] + (unsigned)mine[29]);
+        int x25 = (int)((unsigned)mine[30] + (unsigned)mine[31]);
+        int x26 = (int)((unsigned)x22 + (unsigned)x23);
+        int x27 = (int)((unsigned)x24 + (unsigned)x25);
+        int x28 = (int)((unsigned)x26 + (unsigned)x27);
+        int x29 = (int)((unsigned)x21 + (unsigned)x28);
+        int x30 = (int)((unsigned)x14 + (unsigned)x29);
 
         // Distance 1: lane i takes in lane i+1.
         int from31 = __shfl_down_sync(0xffffffffu, x30, 1);

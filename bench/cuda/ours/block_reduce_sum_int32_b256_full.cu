@@ -26,25 +26,25 @@
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
+#if __CUDA_ARCH__ >= 800
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[284];
-    slots[thread + thread / 32u * 4u] = v;
+    alignas(16) __shared__ int slots[256];
+    slots[thread] = v;
     __syncthreads();
 
-#if __CUDA_ARCH__ >= 800
-    // Each lane of the first warp reads 8 elements in a row.
+    // Each lane of the first warp reads 8 elements, 32 apart.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[8];
-        const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+        mine[1] = piece[32];
+        mine[2] = piece[64];
+        mine[3] = piece[96];
+        mine[4] = piece[128];
+        mine[5] = piece[160];
+        mine[6] = piece[192];
+        mine[7] = piece[224];
 
         // Each lane of the first warp combines its elements.
         int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
@@ -64,6 +64,11 @@
     __syncthreads();
     return all;
 #else
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[284];
+    slots[thread + thread / 32u * 4u] = v;
+    __syncthreads();
+
     // Each lane of the first warp reads 8 elements in a row.
     int all = v;
     if (__any_sync(0xffffffffu, thread < 32u)) {

@@ -21,9 +21,8 @@ import (
 // Every element contributes; of none, the result is the identity.
 // From 262144 elements on, several processors share the chunks.
 //
-// Op: sum on float32, identity -0.0; commutative. Order: more than 16384 elements in chunks of 1024 * max(8, ceil(n /
-// 262144)). In a chunk, accumulator j of 1024 takes in elements j, j + 1024, … from left to right; then near over the
-// accumulators: distance 1, 2, 4, …, the lower on the left; then near over the chunks.
+// Op:    sum on float32, identity -0.0; commutative.
+// Order: more than 16384 elements in chunks of 1024 * max(8, ceil(n / 262144)). In a chunk, accumulator j of 1024 takes in elements j, j + 1024, … from left to right; then near over the accumulators: distance 1, 2, 4, …, the lower on the left; then near over the chunks.
 func GridDot(a []float32, b []float32) float32 {
 	if len(b) != len(a) {
 		panic("GridDot: b has another length than a")
@@ -45,8 +44,7 @@ func GridDot(a []float32, b []float32) float32 {
 		return first + (gridDotLoadFour(a[8:], b[8:]) + gridDotLoadFew(a[12:], b[12:]))
 	}
 	if len(a) <= 32 {
-		first := gridDotLoadFour(a, b) + gridDotLoadFour(a[4:],
-			b[4:]) + (gridDotLoadFour(a[8:], b[8:]) + gridDotLoadFour(a[12:], b[12:]))
+		first := gridDotLoadFour(a, b) + gridDotLoadFour(a[4:], b[4:]) + (gridDotLoadFour(a[8:], b[8:]) + gridDotLoadFour(a[12:], b[12:]))
 		if len(a) <= 20 {
 			return first + gridDotLoadFew(a[16:], b[16:])
 		}
@@ -110,10 +108,8 @@ func gridDotChunks(x []float32, y []float32, size int, out []float32) {
 
 // gridDotShort is the result of 33 to 64 elements.
 func gridDotShort(x []float32, y []float32) float32 {
-	left := gridDotLoadFour(x, y) + gridDotLoadFour(x[4:],
-		y[4:]) + (gridDotLoadFour(x[8:], y[8:]) + gridDotLoadFour(x[12:], y[12:]))
-	left = left + (gridDotLoadFour(x[16:], y[16:]) + gridDotLoadFour(x[20:],
-		y[20:]) + (gridDotLoadFour(x[24:], y[24:]) + gridDotLoadFour(x[28:], y[28:])))
+	left := gridDotLoadFour(x, y) + gridDotLoadFour(x[4:], y[4:]) + (gridDotLoadFour(x[8:], y[8:]) + gridDotLoadFour(x[12:], y[12:]))
+	left = left + (gridDotLoadFour(x[16:], y[16:]) + gridDotLoadFour(x[20:], y[20:]) + (gridDotLoadFour(x[24:], y[24:]) + gridDotLoadFour(x[28:], y[28:])))
 	x, y = x[32:], y[32:]
 	if len(x) <= 4 {
 		return left + gridDotLoadFew(x, y)
@@ -128,8 +124,7 @@ func gridDotShort(x []float32, y []float32) float32 {
 		}
 		return left + (first + (gridDotLoadFour(x[8:], y[8:]) + gridDotLoadFew(x[12:], y[12:])))
 	}
-	first := gridDotLoadFour(x, y) + gridDotLoadFour(x[4:],
-		y[4:]) + (gridDotLoadFour(x[8:], y[8:]) + gridDotLoadFour(x[12:], y[12:]))
+	first := gridDotLoadFour(x, y) + gridDotLoadFour(x[4:], y[4:]) + (gridDotLoadFour(x[8:], y[8:]) + gridDotLoadFour(x[12:], y[12:]))
 	if len(x) <= 20 {
 		return left + (first + gridDotLoadFew(x[16:], y[16:]))
 	}
@@ -341,8 +336,7 @@ func gridDotFour(a []float32) float32 {
 	return first
 }
 
-// gridDotParts calls part for ranges that make up 0 to n, each once, and at the same time where n has least for each of
-// several processors.
+// gridDotParts calls part for ranges that make up 0 to n, each once, and at the same time where n has least for each of several processors.
 func gridDotParts(n, least int, part func(from, to int)) {
 	count := max(1, min(runtime.GOMAXPROCS(0), n/least))
 	panics := make(chan any, count)

@@ -21,10 +21,8 @@ import (
 // Every element contributes; of none, the result is the identity.
 // From 262144 elements on, several processors share the chunks.
 //
-// Op: max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent. Order: more than
-// 16384 elements in chunks of 1024 * max(8, ceil(n / 262144)). In a chunk, accumulator j of 1024 takes in elements j, j
-// + 1024, … from left to right; then near over the accumulators: distance 1, 2, 4, …, the lower on the left; then
-// near over the chunks; any order gives the same bits.
+// Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
+// Order: more than 16384 elements in chunks of 1024 * max(8, ceil(n / 262144)). In a chunk, accumulator j of 1024 takes in elements j, j + 1024, … from left to right; then near over the accumulators: distance 1, 2, 4, …, the lower on the left; then near over the chunks; any order gives the same bits.
 func GridMaxAbs(a []float32) float32 {
 	if len(a) == 0 {
 		return math.Float32frombits(0x7fc00000)
@@ -253,8 +251,7 @@ func gridMaxAbsUnkey(key int32) uint32 {
 	return uint32(key ^ int32(uint32(key>>31)>>1))
 }
 
-// gridMaxAbsParts calls part for ranges that make up 0 to n, each once, and at the same time where n has least for each
-// of several processors.
+// gridMaxAbsParts calls part for ranges that make up 0 to n, each once, and at the same time where n has least for each of several processors.
 func gridMaxAbsParts(n, least int, part func(from, to int)) {
 	count := max(1, min(runtime.GOMAXPROCS(0), n/least))
 	panics := make(chan any, count)

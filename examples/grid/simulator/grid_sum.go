@@ -20,9 +20,8 @@ import (
 // Every element contributes; of none, the result is the identity.
 // From 262144 elements on, several processors share the chunks.
 //
-// Op: sum on float32, identity -0.0; commutative. Order: more than 16384 elements in chunks of 1024 * max(8, ceil(n /
-// 262144)). In a chunk, accumulator j of 1024 takes in elements j, j + 1024, … from left to right; then near over the
-// accumulators: distance 1, 2, 4, …, the lower on the left; then near over the chunks.
+// Op:    sum on float32, identity -0.0; commutative.
+// Order: more than 16384 elements in chunks of 1024 * max(8, ceil(n / 262144)). In a chunk, accumulator j of 1024 takes in elements j, j + 1024, … from left to right; then near over the accumulators: distance 1, 2, 4, …, the lower on the left; then near over the chunks.
 func GridSum(in []float32) float32 {
 	switch len(in) {
 	case 0:
@@ -273,8 +272,7 @@ func gridSumFour(a []float32) float32 {
 	return first
 }
 
-// gridSumParts calls part for ranges that make up 0 to n, each once, and at the same time where n has least for each of
-// several processors.
+// gridSumParts calls part for ranges that make up 0 to n, each once, and at the same time where n has least for each of several processors.
 func gridSumParts(n, least int, part func(from, to int)) {
 	count := max(1, min(runtime.GOMAXPROCS(0), n/least))
 	panics := make(chan any, count)
