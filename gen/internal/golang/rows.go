@@ -118,11 +118,8 @@ func (r *rows) howMany() string {
 	return rows + fmt.Sprintf("From %d rows on, several processors share them.", 2*partRows(r.spec))
 }
 
-// rowNames are the parameters of the function of one row, and chunkNames the columns of a group.
-var (
-	rowNames   = [spec.MaxMapInputs]string{"x", "y", "z"}
-	chunkNames = [spec.MaxMapInputs]string{"c", "cy", "cz"}
-)
+// rowNames are the parameters of the function of one row.
+var rowNames = [spec.MaxMapInputs]string{"x", "y", "z"}
 
 // matrix names an input of the function, and its pitch.
 func (r *rows) matrix(i int) (in, pitch string) {
