@@ -54,7 +54,7 @@ func extra(s spec.Spec) string {
 
 // TestApplied compares emitted functions of row-apply with the reference, bit for bit.
 func TestApplied(t *testing.T) {
-	extent.OneIn(t, 3, 1)
+	extent.OneIn(t, 3, 2)
 	specs := slices.Collect(catalogue.Applied())
 	if extent.Of() == extent.Quick {
 		specs = specs[:len(specs)/3]

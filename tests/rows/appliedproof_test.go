@@ -38,7 +38,7 @@ func TestAppliedGo(t *testing.T) {
 }
 
 func TestAppliedCUDA(t *testing.T) {
-	extent.OneIn(t, 3, 2)
+	extent.OneIn(t, 3, 3)
 	toPTX := oneBuild(t)
 	for _, s := range applied(39) {
 		t.Run(s.FileName(), func(t *testing.T) {
@@ -111,7 +111,7 @@ func provedByNVCC(t *testing.T, s spec.Spec, arch string, levels ...string) {
 // TestAppliedUnoptimised: unoptimised code of nvcc, of rows of a part of a warp, a warp and several, whose last vector
 // is whole or not, and which some threads lack.
 func TestAppliedUnoptimised(t *testing.T) {
-	extent.OneIn(t, 4, 2)
+	extent.OneIn(t, 4, 3)
 	if _, err := compile.FindNVCC(); err != nil {
 		t.Skip(err)
 	}

@@ -80,7 +80,7 @@ func proveRanged(src string, columns ...int) error {
 }
 
 func TestRangeGo(t *testing.T) {
-	extent.OneIn(t, 3, 1)
+	extent.OneIn(t, 3, 2)
 	for _, s := range rangedSpecs(6) {
 		if err := proveRanged(emit(t, s, gen.Go), s.Least, s.Least+1, (s.Least+s.Cols)/2, s.Cols-1, s.Cols); err != nil {
 			t.Errorf("%s: %v", s.FileName(), err)
@@ -89,7 +89,7 @@ func TestRangeGo(t *testing.T) {
 }
 
 func TestRangeCUDA(t *testing.T) {
-	extent.OneIn(t, 3, 2)
+	extent.OneIn(t, 3, 3)
 	clang, err := compile.FindClang()
 	if err != nil {
 		extent.Missing(t, err)

@@ -49,7 +49,7 @@ func winnerSpecs(t *testing.T) []spec.Spec {
 
 // TestWinners proves kernels of argmin and argmax.
 func TestWinners(t *testing.T) {
-	extent.OneIn(t, 3, 1)
+	extent.OneIn(t, 3, 2)
 	toPTX := oneBuild(t)
 	for _, s := range winnerSpecs(t) {
 		t.Run(s.FileName(), func(t *testing.T) {
@@ -185,7 +185,7 @@ func plantInKernel(t *testing.T, s spec.Spec, faults []fault) {
 
 // TestWidenedWinners proves a kernel and Go functions of halves that are widened.
 func TestWidenedWinners(t *testing.T) {
-	extent.OneIn(t, 4, 2)
+	extent.OneIn(t, 4, 3)
 	toPTX := oneBuild(t)
 	for i, in := range spec.StoredTypes() {
 		for _, op := range []spec.Op{spec.ArgMin, spec.ArgMax} {
@@ -210,7 +210,7 @@ func TestWidenedWinners(t *testing.T) {
 
 // TestGoWinners proves Go functions of argmin and argmax.
 func TestGoWinners(t *testing.T) {
-	extent.OneIn(t, 3, 1)
+	extent.OneIn(t, 3, 2)
 	n := 0
 	var all []spec.Spec
 	for _, typ := range spec.Types() {
