@@ -98,7 +98,7 @@ var blockBugs = []bug{
 	},
 	{
 		name: "padding of stores, not of loads", source: "CUDA C++ Best Practices Guide, shared memory bank conflicts",
-		spec: "-pattern block-reduce -block 256",
+		spec: "-pattern block-reduce -block 250",
 		cuda: []edit{{"&slots[thread * 8u + thread * 8u / 32u * 4u]", "&slots[thread * 8u]", 2}},
 		want: counterexample, says: "undefined",
 	},
@@ -295,14 +295,14 @@ var blockBugs = []bug{
 	},
 	{
 		name: "one dimension in a block of three", source: "CUDA C++ Programming Guide, thread hierarchy",
-		spec: "-pattern block-reduce -block 160",
+		spec: "-pattern block-reduce -block 160 -type float32",
 		cuda: []edit{{"unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);",
 			"unsigned thread = threadIdx.x;", 1}},
 		want: counterexample, says: "race",
 	},
 	{
 		name: "third dimension forgotten", source: "CUDA C++ Programming Guide, thread hierarchy",
-		spec: "-pattern block-reduce -block 160",
+		spec: "-pattern block-reduce -block 160 -type float32",
 		cuda: []edit{{"(threadIdx.y + blockDim.y * threadIdx.z)", "threadIdx.y", 1}},
 		want: counterexample, says: "race",
 	},
