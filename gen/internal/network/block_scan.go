@@ -53,10 +53,9 @@ func BlockScan(s spec.Spec) (*Network, error) {
 	b.step("No thread writes the next call's results before these are read.")
 	before[0] = b.node(Barrier{before[0]})
 	if exclusive(s) {
-		b.undo = undo(s)
-	}
-	if exclusive(s) && b.undo == nil {
-		x = b.movedUp(x, spec.WarpSize)
+		if b.undo = undo(s); b.undo == nil {
+			x = b.movedUp(x, spec.WarpSize)
+		}
 	}
 	for k, sum := range before {
 		warps := 1 << k
@@ -71,10 +70,10 @@ func BlockScan(s spec.Spec) (*Network, error) {
 		b.step("Thread 0 has none before it, and keeps its element.")
 		x = b.node(Select{b.node(InLanes{past(0, s)}), x, b.node(Input{})})
 	}
-	b.result, b.lanes = x, allThreads(s)
 	if b.undo != nil {
-		b.takeOwnOut(x, own)
+		x = b.withoutOwn(x, own)
 	}
+	b.result, b.lanes = x, allThreads(s)
 	return b.done(), nil
 }
 

@@ -161,7 +161,7 @@ func (r raking) atOnce(s spec.Spec) int {
 	switch {
 	case r.alone || r.early || r.piece*bytes <= maxPieceBytes:
 		return r.piece
-	case wide(s) && r.pieces == spec.WarpSize, !wide(s) && s.Words() == 1 && s.Block%spec.WarpSize == 0 && bytes == 4:
+	case wide(s) && r.pieces == spec.WarpSize, bytes == 4 && s.Block%spec.WarpSize == 0:
 		return max(1, maxPieceBytes/2/bytes)
 	}
 	return r.piece

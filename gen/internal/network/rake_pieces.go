@@ -112,8 +112,7 @@ func rakedBy(s spec.Spec) raking {
 // threads 332 and 1.85, 479 and 1.25; of 15 beside 16, 448 threads, 328 and 1.96, 333 and 2.14; of 3 beside 4, 96
 // threads, 211 and 7.36, 231 and 7.99.
 func anyPiece(s spec.Spec) int {
-	least := (s.Block + spec.WarpSize - 1) / spec.WarpSize
-	odd, power := least|1, enclosing(least)
+	odd, power := pieceLengths(s, spec.WarpSize)
 	if !chains(s) || narrow(s) || power <= minPiece || 8*odd > 7*power || readCost(s, power) < readCost(s, odd) {
 		return 0
 	}

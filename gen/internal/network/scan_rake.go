@@ -118,12 +118,17 @@ func chainRakingOf(s spec.Spec) raking {
 		warps = (s.Block + several*spec.WarpSize - 1) / (several * spec.WarpSize)
 	}
 	lanes := warps * spec.WarpSize
-	least := (s.Block + lanes - 1) / lanes
-	odd, even := least|1, enclosing(least)
-	if narrow(s) || readCost(s, even) < readCost(s, odd) {
-		return raking{piece: even, pieces: lanes}
+	odd, power := pieceLengths(s, lanes)
+	if narrow(s) || readCost(s, power) < readCost(s, odd) {
+		return raking{piece: power, pieces: lanes}
 	}
 	return raking{piece: odd, pieces: lanes}
+}
+
+// pieceLengths are the least odd length, and power of two, of which so many pieces hold a block.
+func pieceLengths(s spec.Spec, pieces int) (odd, power int) {
+	least := (s.Block + pieces - 1) / pieces
+	return least | 1, enclosing(least)
 }
 
 // The longest pieces. Measured on an H200, sums of int32, 10^9 blocks a second by 1, 2, 3 and 4 warps: 544 threads

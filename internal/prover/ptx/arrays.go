@@ -215,7 +215,7 @@ const firstElement = 1 << 25
 // arrayBlock is a block of a grid under proof.
 type arrayBlock struct {
 	*Array
-	spec   spec.Spec // of the elements of which the result is claimed
+	spec   spec.Spec // of the elements whose result is claimed
 	n      int       // elements of the array
 	chunks int
 	size   int // elements of a chunk, but for the last one

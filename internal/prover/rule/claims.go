@@ -17,7 +17,7 @@ func number(n uint64) *Expr { return num(w, lit(n)) }
 func lower(e *Expr) *Expr { return cut(e, zero, k) }
 func upper(e *Expr) *Expr { return cut(e, k, minus(w, k)) }
 
-// wider is the condition that constants have room.
+// wider is the condition that values have more than 3 bits, as the constants of some claims do.
 var wider = below(lit(3), w)
 
 func sumClaims() []Row {
