@@ -42,8 +42,8 @@ var moves = []Rewrite{
 	{"input copied", inputCopied},
 }
 
-// withoutEncoding limits a rewrite to functions that apply an op and do not encode floats as integers: neg does not keep
-// the bits of a NaN, so the encoding of its result differs, and what a function moves.
+// withoutEncoding limits a rewrite to functions that apply an op and do not encode floats as integers: neg does not
+// keep the bits of a NaN, so the encoding of its result differs, and what a function moves.
 func withoutEncoding(rewrite func(string) (string, bool)) func(string) (string, bool) {
 	return func(src string) (string, bool) {
 		if strings.Contains(src, "_key(") || !strings.Contains(src, "\n// Op:") {
