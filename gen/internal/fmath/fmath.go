@@ -51,17 +51,6 @@ var Log = Function{
 	cuda:   func(int, int) []string { return logCUDA() },
 }
 
-// Rsqrt is the reciprocal of the square root.
-var Rsqrt = Function{
-	Name:   "Rsqrt",
-	Does:   "1 / sqrt(x), rounded once: two roundings of float64 leave the last one right, for every float32",
-	GoBody: []string{"return float32(1 / math.Sqrt(float64(x)))"},
-	cuda: func(int, int) []string {
-		return asm(".reg .f64 w;", "cvt.f64.f32 w, %1;", "sqrt.rn.f64 w, w;", "div.rn.f64 w, 0d3FF0000000000000, w;",
-			"cvt.rn.f32.f64 %0, w;")
-	},
-}
-
 // All are the functions.
 var All = []Function{Exp, ExpNotPositive, Log, Rsqrt}
 

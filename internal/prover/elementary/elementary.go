@@ -97,9 +97,33 @@ func Log(dom bv.Domain, x bv.Value) bv.Value {
 	return d.Select(has, p, special)
 }
 
-// Rsqrt is the reciprocal of the square root.
+// Rsqrt is the reciprocal of the square root: an estimate from the bits of x, and three steps towards the root by what
+// 1 - x y² is. The last takes in what rounding took from x y.
 func Rsqrt(dom bv.Domain, x bv.Value) bv.Value {
-	root := bv.Apply(dom, bv.FSqrt(bv.F64), dom.Convert(bv.F64, bv.F32, x))
-	one := dom.Const(64, math.Float64bits(1))
-	return dom.Convert(bv.F32, bv.F64, bv.Apply(dom, bv.FDiv(bv.F64), one, root))
+	d := on{dom}
+	zero, one, half, inf := d.num(0), d.num(1), d.num(0.5), d.num(float32(math.Inf(1)))
+	small := d.float(bv.FLt, x, d.num(0x1p-126))
+	y := d.Select(small, d.float(bv.FMul, x, d.num(0x1p24)), x)
+	y = d.float(bv.FMax, y, zero) // no NaN
+	y = d.Int(bv.Sub, d.Const(32, 0x5f370000), d.Concat(d.Extract(y, 1, 31), d.Const(1, 0)))
+	y = d.float(bv.FMul, y, d.Select(small, d.num(0x1p12), one))
+	less := bv.Negate(dom, bv.F32, x)
+	quadratic := func(y, e bv.Value) bv.Value {
+		return d.fma(y, d.float(bv.FMul, d.fma(e, d.num(0.375), half), e), y)
+	}
+	square := func() (h, e bv.Value) {
+		h = d.float(bv.FMul, less, y)
+		return h, d.fma(h, y, one)
+	}
+	_, e := square()
+	y = quadratic(y, e)
+	_, e = square()
+	y = d.fma(d.float(bv.FMul, y, half), e, y)
+	h, e := square()
+	y = quadratic(y, d.fma(d.fma(less, y, bv.Negate(dom, bv.F32, h)), y, e))
+	special := d.Int(bv.Or, d.float(bv.FMin, x, zero), inf) // of ±0: ±inf
+	special = d.Select(d.float(bv.FEq, x, zero), special, d.Const(32, 0x7fffffff))
+	special = d.Select(d.float(bv.FEq, x, inf), zero, special)
+	has := d.Int(bv.And, d.float(bv.FLt, zero, x), d.float(bv.FLt, x, inf))
+	return d.Select(has, y, special)
 }

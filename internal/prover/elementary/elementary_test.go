@@ -37,8 +37,7 @@ type function struct {
 var functions = []function{
 	{"exp", math32.Exp, axiom.Float32Exp, exp, elementary.Exp, math.Exp, 0.892},
 	{"log", math32.Log, axiom.Float32Log, log, elementary.Log, math.Log, 0.898},
-	{"rsqrt", math32.Rsqrt, axiom.Float32Rsqrt, func(x float32) float32 { return float32(1 / math.Sqrt(float64(x))) },
-		elementary.Rsqrt,
+	{"rsqrt", math32.Rsqrt, axiom.Float32Rsqrt, rsqrt, elementary.Rsqrt,
 		func(x float64) float64 { return 1 / math.Sqrt(x) }, 0.5 + 1e-6},
 }
 
@@ -84,6 +83,29 @@ func log(x float32) float32 {
 		p = f(p, m, c)
 	}
 	return f(k, 0x1.62e43p-1, f(p, m*m, m))
+}
+
+func rsqrt(x float32) float32 {
+	switch {
+	case x == 0:
+		return float32(math.Copysign(math.Inf(1), float64(x)))
+	case x < 0:
+		return float32(math.NaN())
+	case !(x <= math.MaxFloat32):
+		return 1 / x
+	}
+	f := math32.FMA
+	y, by := x, float32(1)
+	if x < 0x1p-126 {
+		y, by = x*0x1p24, 0x1p12
+	}
+	y = math.Float32frombits(0x5f370000-math.Float32bits(y)>>1) * by
+	e := f(-(x * y), y, 1)
+	y = f(y, f(e, 0.375, 0.5)*e, y)
+	y = f(y*0.5, f(-(x*y), y, 1), y)
+	h := x * y
+	e = f(-f(x, y, -h), y, f(-h, y, 1))
+	return f(y, f(e, 0.375, 0.5)*e, y)
 }
 
 func same(x, y float32) bool {
