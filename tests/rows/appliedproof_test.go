@@ -138,10 +138,10 @@ func TestAppliedBefore80(t *testing.T) {
 	src := emit(t, s, gen.CUDA)
 	for _, f := range []fault{
 		{"half itself", "bits + 0x7fffu", "bits + 0x8000u", "bits of a float result"},
-		{"towards zero", "bits + 0x7fffu + (bits >> 16 & 1u)", "bits", "bits of a float result"},
-		{"ties away", "bits + 0x7fffu + (bits >> 16 & 1u)", "bits + 0x7fffu", "bits of a float result"},
+		{"towards zero", "bits + 0x7fffu + (bits >> 16 & 1u)", "bits", "the result"},
+		{"ties away", "bits + 0x7fffu + (bits >> 16 & 1u)", "bits + 0x7fffu", "the result"},
 		{"ties by another bit", "bits >> 16 & 1u", "bits >> 17 & 1u", "bits of a float result"},
-		{"another NaN", "? 0x7fffu :", "? 0x7fc0u :", "bits of a float result"},
+		{"another NaN", "? 0x7fffu :", "? 0x7fc0u :", "the result"},
 		{"infinity a NaN", "> 0x7f800000u", ">= 0x7f800000u", "bits of a float result"},
 		{"negative NaNs alone", "(bits & 0x7fffffffu) > 0x7f800000u", "bits > 0xff800000u", "bits of a float result"},
 		{"NaNs rounded", "(bits & 0x7fffffffu) > 0x7f800000u ? 0x7fffu : ", "", "the result"},

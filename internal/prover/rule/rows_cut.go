@@ -25,14 +25,14 @@ func joinRows() []Row {
 	nothing, number := num(one, zero), func(x *Num) *Expr { return num(upper, shifted(x, one)) }
 	return []Row{
 		// a choice of parts, and the bit below, which is an expression of bits
-		{Name: "the bit below a choice", Left: beside(is(sel(p, below(a, x), below(z, y))),
+		{Name: "the bit below a choice", Left: beside(isWide(one, sel(p, below(a, x), below(z, y))),
 			sel(p, cut(a, x, n), cut(z, y, n))),
 			Right: sel(p, from(a, x), from(z, y)), Wrong: sel(p, from(a, x), from(a, x)),
 			When: when(atMost(one, x), atMost(one, y))},
-		{Name: "the bit below a choice, or none", Left: beside(is(sel(p, below(a, x), nothing)),
+		{Name: "the bit below a choice, or none", Left: beside(isWide(one, sel(p, below(a, x), nothing)),
 			sel(p, cut(a, x, n), num(n, y))),
 			Right: sel(p, from(a, x), number(y)), Wrong: sel(p, from(a, x), num(upper, y)), When: when(atMost(one, x))},
-		{Name: "none or the bit below a choice", Left: beside(is(sel(p, nothing, below(a, x))),
+		{Name: "none or the bit below a choice", Left: beside(isWide(one, sel(p, nothing, below(a, x))),
 			sel(p, num(n, y), cut(a, x, n))),
 			Right: sel(p, number(y), from(a, x)), Wrong: sel(p, num(upper, y), from(a, x)), When: when(atMost(one, x))},
 		{Name: "a zero below a choice of numbers", Left: beside(nothing, sel(p, num(n, x), num(n, y))),
