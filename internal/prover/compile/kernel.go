@@ -343,21 +343,26 @@ extern "C" __attribute__((global)) void %s(%s)
 		back, strings.Join(stores, ""))
 }
 
-// number numbers the threads: a warp knows its lanes alone.
+// number numbers the threads: a warp knows its lanes alone. The call sees i, and none of what it is made of: x is the
+// element there.
 func (c Caller) number() string {
 	if !c.Spec.Shape().Block() {
 		return "    unsigned i;\n    asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(i));\n"
 	}
 	var b strings.Builder
-	b.WriteString("    unsigned x, y, z, columns, rows;\n")
+	b.WriteString("    unsigned i;\n    {\n        unsigned x, y, z, columns, rows;\n")
+	read := func(name, register string) {
+		fmt.Fprintf(&b, "        asm(\"mov.u32 %%0, %%%%%s;\" : \"=r\"(%s));\n", register, name)
+	}
 	for _, r := range [][2]string{{"x", "tid.x"}, {"y", "tid.y"}, {"z", "tid.z"}, {"columns", "ntid.x"},
 		{"rows", "ntid.y"}} {
-		fmt.Fprintf(&b, "    asm(\"mov.u32 %%0, %%%%%s;\" : \"=r\"(%s));\n", r[1], r[0])
+		read(r[0], r[1])
 	}
-	sh := c.Spec.Shape()
-	if sh.Blocks == 1 {
-		return b.String() + "    unsigned i = x + columns * (y + rows * z);\n"
+	sh, before := c.Spec.Shape(), ""
+	if sh.Blocks > 1 {
+		b.WriteString("        unsigned block;\n")
+		read("block", "cluster_ctarank")
+		before = fmt.Sprintf(" + %du * block", sh.Lanes/sh.Blocks)
 	}
-	b.WriteString("    unsigned block;\n    asm(\"mov.u32 %0, %%cluster_ctarank;\" : \"=r\"(block));\n")
-	return b.String() + fmt.Sprintf("    unsigned i = x + columns * (y + rows * z) + %du * block;\n", sh.Lanes/sh.Blocks)
+	return b.String() + "        i = x + columns * (y + rows * z)" + before + ";\n    }\n"
 }
