@@ -345,11 +345,14 @@ func (p *cuda) one(ctx context.Context, j job) (end outcome) {
 		planned: j.caller.Planned, own: p.Spec != nil, inlined: j.inlined, plain: j.build.Level == "O0",
 		emitted: p.Spec == nil, rows: p.rowsABlock(),
 	}
+	if w.own {
+		w.calls = u.Kernels[0]
+	}
 	if err := p.proofs.prove(ctx, &r, code, u.Kernels[0], w); err != nil {
 		return outcome{build: b, err: err}
 	}
 	if j.build.Level != "O0" && !j.caller.Planned && !j.inlined {
-		if err := p.script(&r, b, code, p.Spec != nil); err != nil {
+		if err := p.script(&r, b, code, w); err != nil {
 			return outcome{build: b, err: err}
 		}
 	}

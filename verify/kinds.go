@@ -85,6 +85,6 @@ func provePTXFile(ctx context.Context, r Report, subject Subject, o Options) (Re
 	if r.Verdict == Proved {
 		r.ofBuilds([]outcome{{report: r}})
 	}
-	err = o.script(&r, Build{}, subject.Src, false)
+	err = o.script(&r, Build{}, subject.Src, way{})
 	return r, err
 }

@@ -79,11 +79,11 @@ func search(s spec.Spec) check.Search {
 
 // script hands out the script of the proof of some PTX that was not refused, if scripts
 // are asked for. A proof that has none has its verdict, and a note that says why.
-func (o Options) script(r *Report, b Build, code []byte, own bool) error {
+func (o Options) script(r *Report, b Build, code []byte, w way) error {
 	if o.Script == nil || r.Verdict == Refused {
 		return nil
 	}
-	text, err := scriptOf(r, code, own)
+	text, err := scriptOf(r, code, w)
 	if err != nil {
 		r.Notes = append(slices.Clone(r.Notes), "no script for solvers: "+err.Error())
 		return nil
@@ -92,15 +92,15 @@ func (o Options) script(r *Report, b Build, code []byte, own bool) error {
 }
 
 // scriptOf is the script of the proof of some PTX. The error says why there is none.
-func scriptOf(r *Report, code []byte, own bool) ([]byte, error) {
+func scriptOf(r *Report, code []byte, w way) ([]byte, error) {
 	if r.Spec.Shape().Grid() {
 		return nil, errors.New("the proof looks at one length after another")
 	}
 	if r.Spec.Ranged() {
 		return nil, errors.New("the proof is of a range of columns")
 	}
-	code, _ = way{own: own}.inLaunch(r.Spec, code)
-	file, err := ptx.Read(r.File, code)
+	code, _ = w.inLaunch(r.Spec, code)
+	file, err := w.read(r.File, code)
 	if err != nil {
 		return nil, err
 	}
@@ -113,13 +113,23 @@ const loose = "%s without .rn: if a caller makes v by a product, or adds to the 
 
 // way says what is special about a proof of PTX.
 type way struct {
-	planned bool // the function calls by a plan
-	own     bool // the function is a user's own: it may read thread numbers
-	inlined bool // functions of users that it calls are compiled into it
-	plain   bool // the build is not optimised
+	planned bool   // the function calls by a plan
+	own     bool   // the function is a user's own: it may read thread numbers
+	calls   string // of an own one, the kernel that calls it: what else the file has is not looked at
+	inlined bool   // functions of users that it calls are compiled into it
+	plain   bool   // the build is not optimised
 
 	emitted bool  // the file has a contract
 	rows    int64 // that a block works on, as the contract says; 0: it says nothing
+}
+
+// read reads PTX.
+func (w way) read(name string, code []byte) (*ptx.File, error) {
+	file, err := ptx.Read(name, code)
+	if err == nil && w.calls != "" {
+		file.Only(w.calls)
+	}
+	return file, err
 }
 
 // subject is the only kernel of a file, as it is proved. An emitted one leaves registers as they are that have no
@@ -189,7 +199,7 @@ func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 	if reads {
 		r.Limits = append(slices.Clone(r.Limits), oneWarp)
 	}
-	file, err := ptx.Read(r.File, code)
+	file, err := w.read(r.File, code)
 	if err != nil {
 		r.Verdict, r.Differs = Refused, err.Error()
 		return nil

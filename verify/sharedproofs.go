@@ -58,7 +58,7 @@ func (p *proofs) prove(ctx context.Context, r *Report, code []byte, kernel strin
 		return proof.err
 	}
 	plain, _ := w.inLaunch(r.Spec, code)
-	file, err := ptx.Read(r.File, plain)
+	file, err := w.read(r.File, plain)
 	var s check.Subject
 	if err == nil {
 		s, err = w.replayed(ctx, file, r.Spec)

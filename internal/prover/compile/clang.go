@@ -123,8 +123,7 @@ func isa(arch string) string {
 
 // Compile makes PTX of the file main among files.
 func (c Clang) Compile(ctx context.Context, files map[string][]byte, main string, b Build) ([]byte, error) {
-	ptx, err := c.compile(ctx, files, main, b, "-S", "-o", output)
-	return withoutUnused(ptx), err
+	return c.compile(ctx, files, main, b, "-S", "-o", output)
 }
 
 // Check reports what clang rejects in the file main among files, and makes no PTX.

@@ -100,13 +100,3 @@ func TestCheckFlags(t *testing.T) {
 		}
 	}
 }
-
-// TestWithoutUnused takes out what nothing mentions, and nothing else.
-func TestWithoutUnused(t *testing.T) {
-	const unused = ".global .align 8 .b8 __unnamed_1[4] = {0, 0, 10, 0};\n"
-	const used = ".global .align 8 .b8 __unnamed_2[4] = {0, 0, 10, 0};\n"
-	const rest = ".visible .entry k()\n{\n\tmov.b64 %rd1, __unnamed_2;\n\tmov.b64 %rd2, __unnamed_11;\n}\n"
-	if got := string(withoutUnused([]byte(unused + used + rest))); got != used+rest {
-		t.Errorf("got %s", got)
-	}
-}

@@ -255,6 +255,13 @@ func Read(name string, src []byte) (*File, error) {
 	return &File{name: name, module: m}, nil
 }
 
+// Only leaves out all kernels but the one of that name, if there is one.
+func (f *File) Only(kernel string) {
+	if i := slices.IndexFunc(f.module.Kernels, func(k *parse.Kernel) bool { return k.Name == kernel }); i >= 0 {
+		f.module.Kernels = f.module.Kernels[i : i+1]
+	}
+}
+
 // loader checks a kernel against the opcode table.
 type loader func(m *parse.Module, k *parse.Kernel, user []*exec.Known) (*exec.Program, error)
 

@@ -108,6 +108,9 @@ func (f *frame) body() error {
 	var branches []int // places in the program
 	for i, in := range f.of.Body {
 		places[i] = len(p.code)
+		if why := in.Unknown(); why != "" {
+			return faultAt(in.Line, "unknown: %s", why)
+		}
 		if in.Name == "call" {
 			if err := f.call(in); err != nil {
 				return err

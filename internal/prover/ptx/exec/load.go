@@ -219,6 +219,9 @@ func (l *loader) body(f *frame) error {
 		if len(l.p.instrs) >= maxInstrs {
 			return l.refuse(in, parse.Unsupported, "more than %d instructions, with all calls in place", maxInstrs)
 		}
+		if why := in.Unknown(); why != "" {
+			return l.refuse(in, parse.Unsupported, "%s", why)
+		}
 		if in.Name == "call" {
 			if err := l.call(f, in); err != nil {
 				return err

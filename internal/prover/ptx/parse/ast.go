@@ -16,6 +16,7 @@ type Module struct {
 
 	prototypes map[string]*prototype // of every .func, by name
 	declared   map[string]*Kernel    // .func that are .extern, without bodies, by name
+	data       map[string]bool       // .global and .const, by name
 }
 
 // Func is the device function of that name, nil if the module defines none.
@@ -73,6 +74,9 @@ type Instr struct {
 	// Used is, of a load, which bytes of what it reads are used, bit by byte; 0: all of them. What
 	// the other bytes are is not defined (PTX ISA, "Pragma Strings: used_bytes_mask").
 	Used uint64
+
+	// Data is a variable in global or constant memory that an operand names; "" if none does.
+	Data string
 }
 
 // Opcode is the whole opcode, with its dots.

@@ -37,7 +37,7 @@ func Parse(file string, src []byte) (*Module, error) {
 		return nil, err
 	}
 	p := &parser{file: file, toks: toks, mod: &Module{File: file, prototypes: map[string]*prototype{},
-		declared: map[string]*Kernel{}}}
+		declared: map[string]*Kernel{}, data: map[string]bool{}}}
 	if err := p.module(); err != nil {
 		return nil, err
 	}
@@ -120,32 +120,29 @@ func (p *parser) module() error {
 			}
 		case ".file":
 			err = p.fileDirective()
-		case ".visible", ".weak":
-			if e := p.peek(); e.text != ".entry" && e.text != ".func" {
-				err = p.refuse(e.line, Unsupported, "%s %s: only functions and shared arrays", t.text, e.text)
-			} else if t.text == ".weak" && e.text == ".entry" {
-				err = p.refuse(e.line, Unsupported, "a .weak kernel gives way to another of its name")
-			}
-			p.linkage = t.text
-		case ".extern":
-			if e := p.peek(); e.text != ".func" {
-				err = p.refuse(e.line, Unsupported, ".extern %s: only functions and shared arrays", e.text)
-			}
-			p.linkage = t.text
+		case ".visible", ".weak", ".extern":
+			err = p.linked(t)
 		case ".entry":
 			err = p.kernel(t.line)
 		case ".func":
 			err = p.function(t.line)
 		case ".shared":
+			p.linkage = ""
 			var v *Variable
-			if v, err = p.variable(t.line); err == nil {
+			if v, err = p.variable(t.line); err == nil && p.moduleName(v.Name) {
+				err = p.refuse(t.line, Malformed, "%s is declared twice", v.Name)
+			}
+			if err == nil {
 				p.mod.Shared = append(p.mod.Shared, v)
 				err = p.want(";")
 			}
 		case ".section":
 			err = p.section()
-		case ".global", ".const", ".alias", ".common", ".pragma":
-			err = p.refuse(t.line, Unsupported, "%s: only functions and shared arrays", t.text)
+		case ".global", ".const":
+			p.linkage = ""
+			err = p.data(t.line)
+		case ".alias", ".common", ".pragma":
+			err = p.refuse(t.line, Unsupported, "%s: only functions and variables", t.text)
 		default:
 			err = p.refuse(t.line, Unknown, "%q at module level", t.text)
 		}
@@ -153,6 +150,29 @@ func (p *parser) module() error {
 			return err
 		}
 	}
+}
+
+// linked refuses a linkage that what follows does not take. Weak memory of a block is that of an inline function or a
+// template: one variable, whichever file defines it.
+func (p *parser) linked(t token) error {
+	e := p.peek()
+	ok := false
+	switch e.text {
+	case ".func", ".global", ".const":
+		ok = true
+	case ".entry":
+		if t.text == ".weak" {
+			return p.refuse(e.line, Unsupported, "a .weak kernel gives way to another of its name")
+		}
+		ok = t.text == ".visible"
+	case ".shared":
+		ok = t.text == ".weak"
+	}
+	if !ok {
+		return p.refuse(e.line, Unsupported, "%s %s: only functions and variables", t.text, e.text)
+	}
+	p.linkage = t.text
+	return nil
 }
 
 // complete refuses what no compiler leaves out.

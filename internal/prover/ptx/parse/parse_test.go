@@ -133,7 +133,18 @@ var refusals = []struct {
 	{head + ".func f() { ret; }\n.visible .entry f() { ret; }", Malformed, "f is defined twice"},
 	{head + ".func (.reg .b32 r) f() { ret; }", Unsupported, "want .param"},
 	{head + ".func f() .noreturn { ret; }", Unsupported, ".noreturn"},
-	{head + ".visible .global .b32 g;", Unsupported, ".visible .global"},
+	{head + ".visible .global .texref g;", Unsupported, ".texref in a declaration"},
+	{head + ".common .global .b32 g;", Unsupported, ".common"},
+	{head + ".extern .shared .b32 s[];", Unsupported, ".extern .shared"},
+	{head + ".visible .shared .b32 s[4];", Unsupported, ".visible .shared"},
+	{head + ".weak .shared .b32 s;\n.weak .shared .b32 s;", Malformed, "s is declared twice"},
+	{head + ".global .b32 g;\n.shared .b32 g;", Malformed, "g is declared twice"},
+	{head + ".global .b32 g;\n.const .b32 g;", Malformed, "g is declared twice"},
+	{head + ".global .b32 g = {1, 2;", Malformed, "an initializer without an end"},
+	{head + ".global .b32 g[2] = {1, 2", Malformed, "an initializer without an end"},
+	{head + ".global .b32 g = }{;", Malformed, "an initializer that ends"},
+	{head + ".global .b32 g = 1 .entry k;", Malformed, "in an initializer"},
+	{head + ".global .b32 L;\n.entry k() { L: ret; }", Malformed, "L is declared twice"},
 	{".version 7.8\n.version 8.0", Malformed, ".version stands twice"},
 	{".version 7.8\n.target sm_80\n.target sm_90", Malformed, ".target stands twice"},
 	{".version seven", Malformed, "want a version"},
@@ -289,4 +300,34 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("refusal %v", err)
 		}
 	})
+}
+
+// TestData: variables in global and constant memory are read over, and what names one is marked. The names of a body
+// hide those of the module.
+func TestData(t *testing.T) {
+	const data = ".weak .shared .align 4 .b8 part[16];\n.visible .global .align 4 .u32 counter;\n" +
+		".weak .const .align 4 .u32 width = 32;\n.extern .const .align 4 .b8 table[];\n" +
+		".global .align 8 .u64 next[2] = {generic(counter)+4, {0, -1}};\n.global .align 1 .b8 _$_str[3] = {95, 70, 0};\n"
+	for body, want := range map[string]string{
+		"ret;":                                              "",
+		"mov.u64 %d1, part;":                                "",
+		"ld.shared.u32 %r1, [part+4];":                      "",
+		"mov.u64 %d1, counter;":                             "counter",
+		"ld.const.u32 %r1, [width];":                        "width",
+		"ld.const.v2.u32 {%r1, %r2}, [table+8];":            "table",
+		"cvta.global.u64 %d1, _$_str;":                      "_$_str",
+		"call.uni counter, (%d1);":                          "counter",
+		"{ .reg .b32 counter; mov.b32 counter, 1; }":        "",
+		"{ .local .b32 width; ld.local.u32 %r1, [width]; }": "",
+	} {
+		m, err := Parse("k.ptx", []byte(strings.Replace(kernel(body), ".visible .entry", data+".visible .entry", 1)))
+		if err != nil {
+			t.Errorf("%s: %v", body, err)
+			continue
+		}
+		in := m.Kernels[0].Body[0]
+		if in.Data != want || (in.Unknown() != "") != (want != "") || len(m.Shared) != 1 || m.Weak != nil {
+			t.Errorf("%s: names %q, want %q; %d variables of the block, weak %v", body, in.Data, want, len(m.Shared), m.Weak)
+		}
+	}
 }

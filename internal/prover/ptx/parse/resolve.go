@@ -38,7 +38,7 @@ func (p *parser) declared(k *Kernel, in *Instr) error {
 			}
 			return reg(o.Second)
 		case Address:
-			if _, ok := k.Regs[o.Base]; !ok && !p.variableNamed(k, o.Base) {
+			if _, ok := k.Regs[o.Base]; !ok && !p.variableNamed(k, o.Base) && !p.ofData(k, in, o.Base) {
 				return p.refuse(in.Line, Malformed, "%s is not declared", o.Base)
 			}
 		case Vector:
@@ -46,7 +46,7 @@ func (p *parser) declared(k *Kernel, in *Instr) error {
 		case List:
 			return all(o.Parts, check)
 		case Name:
-			if o.Name != "_" && !p.variableNamed(k, o.Name) {
+			if o.Name != "_" && !p.variableNamed(k, o.Name) && !p.ofData(k, in, o.Name) {
 				u := use{in.Line, o.Name, nil}
 				for _, s := range p.scopes {
 					u.scopes = append(u.scopes, s.id)
@@ -100,6 +100,11 @@ func (p *parser) resolve(k *Kernel) error {
 				return p.refuse(v.Line, Malformed, "%s is declared twice", v.Name)
 			}
 			names[v.Name] = true
+		}
+	}
+	for label := range k.Labels {
+		if p.mod.data[label] {
+			return p.refuse(k.Line, Malformed, "%s is declared twice", label)
 		}
 	}
 	for _, u := range p.uses {
