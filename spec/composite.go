@@ -71,6 +71,19 @@ func (s Spec) Ready() error {
 	if err := s.Validate(); err != nil {
 		return err
 	}
+	return s.resolved()
+}
+
+// ReadyOwn is [Spec.Ready] of what a function computes that is written already: no file gets its name.
+func (s Spec) ReadyOwn() error {
+	if err := s.validateOwn(); err != nil {
+		return err
+	}
+	return s.resolved()
+}
+
+// resolved is an error where a package was not loaded that the spec names.
+func (s Spec) resolved() error {
 	if !s.Map.Resolved() {
 		return FlagError{"map", s.Map.Ref, "its package was not loaded, so its inputs are not known; want a resolved map"}
 	}

@@ -46,7 +46,12 @@ func (s Spec) Args() (all []string) {
 
 // ParseArgs reads the canonical command line of a spec. The error joins every
 // [FlagError] in it.
-func ParseArgs(args []string) (Spec, error) {
+func ParseArgs(args []string) (Spec, error) { return parseArgs(args, Spec.Validate) }
+
+// ParseOwn is [ParseArgs] of what a function computes that is written already: no file gets its name.
+func ParseOwn(args []string) (Spec, error) { return parseArgs(args, Spec.validateOwn) }
+
+func parseArgs(args []string, validate func(Spec) error) (Spec, error) {
 	s := NewSpec(0)
 	var found []error
 	fs := flag.NewFlagSet("spec", flag.ContinueOnError)
@@ -65,7 +70,7 @@ func ParseArgs(args []string) (Spec, error) {
 	}
 	s.Settle(func(flag string) bool { return given[flag] })
 	if found == nil {
-		found = append(s.Unused(fs), s.Validate())
+		found = append(s.Unused(fs), validate(s))
 	}
 	if err := errors.Join(found...); err != nil {
 		return Spec{}, err

@@ -2,6 +2,7 @@ package spec
 
 import (
 	_ "embed" // reserved.txt
+	"errors"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -50,6 +51,24 @@ func (s Spec) validateName(wrong report) {
 	case len(snake) > maxName:
 		wrong("name", s.Name, "want at most %d bytes; %s.go has %d before its end", maxName, snake, len(snake))
 	}
+}
+
+// validateOwn is [Spec.Validate], but for a name that no file gets.
+func (s Spec) validateOwn() error {
+	name := s.Name
+	s.Name = ""
+	err := s.Validate()
+	if name == "" {
+		return err
+	}
+	snake := SnakeCase(name)
+	switch {
+	case !token.IsIdentifier(name) && !cKeywords[name] || !isASCII(name) || name == "_":
+		return errors.Join(err, FlagError{"name", name, "want an identifier in ASCII letters, digits and _"})
+	case ReservedInC(name) || ReservedInC(snake):
+		return errors.Join(err, FlagError{"name", name, "it is a word of C++, or a macro or a name of a C, POSIX or CUDA header"})
+	}
+	return err
 }
 
 // CheckPackage says what is wrong with the name of a Go package; "" for a valid one.

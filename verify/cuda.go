@@ -150,6 +150,9 @@ func (p *cuda) readForeign(subject Subject, main compile.Caller, tokens []cxx.To
 	if s.Name != "" && has(tokens, s.Name) {
 		name = s.Name // as it is written
 	}
+	if err := p.hasFunction(tokens, name); err != nil {
+		return err
+	}
 	main.Alone = p.alone(tokens, name)
 	if err := cxx.CheckOwn(cxx.FloatMasks(tokens, definedBy(p.Define)...)); err != nil {
 		return err
@@ -171,6 +174,28 @@ func (p *cuda) readForeign(subject Subject, main compile.Caller, tokens []cxx.To
 	}
 	return nil
 }
+
+// hasFunction is an error where a file by hand has no function of the name that the spec has, and a compiler would say so
+// of a file that its author never saw.
+func (p *cuda) hasFunction(tokens []cxx.Token, name string) error {
+	all := cxx.Functions(tokens)
+	inside := slices.IndexFunc(all, func(f string) bool { return strings.HasSuffix(f, "::"+name) })
+	switch {
+	case p.Call != "" || slices.Contains(all, name):
+		return nil
+	case inside >= 0:
+		return fmt.Errorf("no function ::%s: want -call '%s(…)', with x for the element", name, all[inside])
+	case has(tokens, name):
+		return nil // a macro may declare it
+	case len(all) == 0:
+		return fmt.Errorf("no function %s, nor another for the device: want -name of the spec as the file has it", name)
+	}
+	return fmt.Errorf("no function %s: want -name of the spec as the file has it, one of %s; or -call", name,
+		strings.Join(all[:min(len(all), mostNames)], ", "))
+}
+
+// mostNames is how many functions of a file a message lists.
+const mostNames = 8
 
 // alone reports whether a file declares a function once, and deleted templates that reject floating-point masks.
 func (p *cuda) alone(tokens []cxx.Token, name string) bool {

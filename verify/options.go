@@ -151,7 +151,7 @@ func prove(ctx context.Context, subject Subject, o Options) (Report, error) {
 	}
 	s, name := o.specOf(subject)
 	if o.Spec != nil {
-		if err := s.Ready(); err != nil {
+		if err := s.ReadyOwn(); err != nil {
 			return Report{}, err
 		}
 	}

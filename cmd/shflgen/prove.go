@@ -126,17 +126,14 @@ func (a *asked) parseSpec(text string) error {
 	if text == "" {
 		return nil
 	}
-	s, err := spec.ParseArgs(strings.Fields(text))
+	s, err := spec.ParseOwn(strings.Fields(text))
 	if err != nil {
-		return err
-	}
-	if err := s.Validate(); err != nil {
 		return err
 	}
 	if s.Forms != 0 {
 		return usageError("prove: -form: of a function of your own, want the spec without it")
 	}
-	if s, _, err = operator.Resolve(s, ".", ".", strings.Contains(" "+text, " -type ")); err != nil {
+	if s, _, err = operator.ResolveOwn(s, ".", ".", strings.Contains(" "+text, " -type ")); err != nil {
 		return err
 	}
 	a.Spec = &s

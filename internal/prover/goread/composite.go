@@ -14,7 +14,7 @@ import (
 // findElements finds the Go types of elements and inputs that are no scalars, where the spec says
 // that they are, and wants the layouts that the spec was made for.
 func (f *File) findElements(u *Unit) error {
-	if err := f.Spec.Ready(); err != nil {
+	if err := f.Spec.ReadyOwn(); err != nil {
 		return err
 	}
 	f.elems = map[*spec.Element]types.Type{}

@@ -41,6 +41,15 @@ func Resolve(s spec.Spec, from, to string, typed bool) (spec.Spec, *userpkg.Func
 	return o.spec, o.fn, o.err
 }
 
+// ResolveOwn is [Resolve] of what a function computes that is written already, in a file and by a name of its own.
+func ResolveOwn(s spec.Spec, from, to string, typed bool) (spec.Spec, *userpkg.Func, error) {
+	name := s.Name
+	s.Name = ""
+	s, fn, err := Resolve(s, from, to, typed)
+	s.Name = name
+	return s, fn, err
+}
+
 // resolveOperands is [Resolve] of all but the function of a row.
 func resolveOperands(s spec.Spec, from, to string, typed bool) (spec.Spec, *userpkg.Func, error) {
 	if s.Map.Resolved() {

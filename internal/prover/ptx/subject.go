@@ -25,7 +25,7 @@ type Subject struct {
 
 // Subject is the function that the kernel of that name calls, or the only kernel for "".
 func (f *File) Subject(s spec.Spec, kernel string) (*Subject, error) {
-	if err := s.Ready(); err != nil {
+	if err := s.ReadyOwn(); err != nil {
 		return nil, err
 	}
 	if s.Shape().Grid() {
