@@ -51,7 +51,11 @@ func (r Report) Short() Line {
 		l.Claim = r.claim()
 	case Refuted:
 		first, _, _ := strings.Cut(r.Counterexample.String(), "\n")
-		l.Claim = append([]string{strings.TrimSpace(first)}, r.Limits...)
+		l.Claim = []string{strings.TrimSpace(first)}
+		if c := r.Counterexample; c.Fault != "" && c.Block != "" { // which may be due to the shape
+			l.Claim = append(l.Claim, "block of "+c.Block)
+		}
+		l.Claim = append(l.Claim, r.Limits...)
 	default:
 		l.Claim = append([]string{r.reason()}, r.Limits...)
 	}

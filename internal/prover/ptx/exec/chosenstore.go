@@ -96,8 +96,9 @@ func (m *Machine) settleElections() error {
 								a.Matrix.Name)}
 					}
 					lay(b.bytes, place.at, place.n, c)
+					by := m.threads[all[0].thread]
 					for i := range place.n {
-						b.access[place.at+i].writers = []touch{{thread: all[0].thread, when: m.one}}
+						b.access[place.at+i].writers = []touch{{thread: by.id, call: by.call, when: m.one}}
 					}
 				}
 				b.elected = nil

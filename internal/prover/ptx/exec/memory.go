@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -155,6 +156,7 @@ type access struct {
 // touch is an access: by whom, after which barriers, and the bit that it took place.
 type touch struct {
 	thread, epoch, warpEpoch int
+	call                     int // of the kernel
 	arrived, waited          int // barriers of the cluster at which the thread had done so
 	when                     bv.Value
 }
@@ -175,7 +177,16 @@ func (m *Machine) ordered(a, b touch) bool {
 
 // touch is an access by t, which takes place where the bit when is 1.
 func (t *thread) touch(when bv.Value) touch {
-	return touch{t.id, t.m.epochs[t.block], t.m.warps[t.warp()], t.arrived, t.waited, when}
+	return touch{t.id, t.m.epochs[t.block], t.m.warps[t.warp()], t.call, t.arrived, t.waited, when}
+}
+
+// races says which accesses are not ordered. They may be those of two calls.
+func races(now, before touch, does, did string) string {
+	if now.call == before.call {
+		return fmt.Sprintf("%s what thread %d %s, and no barrier lies between", does, before.thread, did)
+	}
+	return fmt.Sprintf("%s what thread %d %s in the call before, and no barrier lies between: "+
+		"the function is called again at once", does, before.thread, did)
 }
 
 // apart wants that an access never takes place beside one of others.
@@ -186,9 +197,9 @@ func (t *thread) apart(now touch, others []touch, does, did string) {
 		}
 		both := t.m.and(o.when, now.when)
 		if both == t.m.one {
-			t.stop("race: %s what thread %d %s, and no barrier lies between", does, o.thread, did)
+			t.stop("race: %s", races(now, o, does, did))
 		}
-		t.m.must(t, t.m.Dom.Not(both), "race: %s what thread %d %s, and no barrier lies between", does, o.thread, did)
+		t.m.must(t, t.m.Dom.Not(both), "race: %s", races(now, o, does, did))
 	}
 }
 
