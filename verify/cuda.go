@@ -60,12 +60,8 @@ func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Repor
 		p.wraps = true
 		r, err = p.prove(ctx, c)
 	}
+	r, err = p.byOther(ctx, c, r, err)
 	var refusal *compile.Error
-	if errors.As(err, &refusal) && refusal.Compiler != "nvcc" && !refusal.Killed() && o.Compilers == nil &&
-		len(compilers) == 2 {
-		c.compilers, c.dropped = compilers[1:], compilers[0] // clang alone lacks what the toolkit has
-		r, err = p.prove(ctx, c)
-	}
 	if errors.As(err, &refusal) || errors.Is(err, compile.ErrHalf) {
 		r.passing = refusal != nil && refusal.Killed()
 		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s: %v", subject.Path, err)
@@ -81,6 +77,33 @@ func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Repor
 	}
 	r.unless(p.untrue)
 	return r, err
+}
+
+// byOther is how a proof ends by nvcc, where compilers are not chosen and the first one is clang, which rejects the
+// file, or makes what is refused of one by hand: clang lacks what the toolkit has. It is what was found else.
+func (p *cuda) byOther(ctx context.Context, c choice, r Report, err error) (Report, error) {
+	var rejects *compile.Error
+	rejected := errors.As(err, &rejects) && rejects.Compiler != "nvcc" && !rejects.Killed()
+	refused := err == nil && p.Spec != nil && r.Verdict == Refused
+	if p.Compilers != nil || len(c.compilers) != 2 || !rejected && !refused {
+		return r, err
+	}
+	why := r.reason()
+	if rejected {
+		why = oneLine(err.Error())
+	}
+	c.compilers, c.dropped = c.compilers[1:], c.compilers[0]
+	other, otherErr := p.prove(ctx, c)
+	var also *compile.Error
+	switch {
+	case errors.As(otherErr, &also) && !also.Killed():
+		also.Before = append(also.Before, why)
+	case otherErr == nil && other.Verdict == Refused:
+		other.Differs = fmt.Sprintf("%s; by clang: %s", oneLine(other.Differs), why)
+	case otherErr == nil && other.shown() && refused:
+		other.Limits = append(slices.Clone(other.Limits), "not as clang builds it: "+why)
+	}
+	return other, otherErr
 }
 
 // read looks at the file's text. The error is a refusal.
@@ -359,6 +382,10 @@ func (p *cuda) one(ctx context.Context, j job) (end outcome) {
 	}
 	u := compile.NewUnitWithout(p.asked, j.caller)
 	code, err := j.compiler.Compile(ctx, u.Files(p.src), u.File, j.build)
+	var rejects *compile.Error
+	if errors.As(err, &rejects) { // by the name that the file has
+		rejects.Text = strings.NewReplacer("./"+u.Subject, p.report.File, u.Subject, p.report.File).Replace(rejects.Text)
+	}
 	if err != nil {
 		return outcome{build: b, err: err}
 	}

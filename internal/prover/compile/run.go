@@ -65,6 +65,8 @@ type Error struct {
 	Arch     string
 	Err      error
 	Text     string // what the compiler printed
+
+	Before []string // what others said of it before, in a line each
 }
 
 // shown is how many lines an error shows of what a compiler printed.
@@ -77,7 +79,16 @@ func (e *Error) Error() string {
 			kilobytes>>20)
 	}
 	lines := strings.SplitN(strings.TrimSpace(e.Text), "\n", shown+1)
-	return fmt.Sprintf("%s for %s: %v\n%s", e.Compiler, e.Arch, e.Err, strings.Join(lines[:min(shown, len(lines))], "\n"))
+	text := fmt.Sprintf("%s for %s: %v\n%s", e.Compiler, e.Arch, e.Err, strings.Join(lines[:min(shown, len(lines))], "\n"))
+	if len(e.Before) == 0 {
+		return text
+	}
+	first := strings.TrimSpace(e.Text)
+	if i := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "error") }); i >= 0 {
+		first = lines[i]
+	}
+	first, _, _ = strings.Cut(first, "\n")
+	return fmt.Sprintf("%s; %s: error: %s\n%s", strings.Join(e.Before, "; "), e.Compiler, first, text)
 }
 
 // Killed reports whether the compiler was ended from outside, as it is past its bounds.
