@@ -60,6 +60,8 @@ type target struct {
 	grid func(spec.Spec, network.Grid) (*ir.Program, error)
 	// row lowers the reduction of a row; nil where it is printed from the network alone.
 	row func(spec.Spec, network.Row) (*ir.Program, error)
+	// apply lowers a function that is applied to a row; nil as of row.
+	apply func(spec.Spec, network.Row) (*ir.Program, error)
 }
 
 // targets holds one row for each language. Of the lowerings that every architecture can
@@ -146,6 +148,7 @@ var targets = [...]target{
 			return cuda.Emit(n, cuda.Users{Op: cuda.User(o.Operator), Map: cuda.User(o.Map), Applied: cuda.User(o.Applied)})
 		},
 		clusters: true, words: true, scan: lower.GridScan, grid: lower.GridReduce, row: lower.RowReduce,
+		apply: lower.RowApply,
 	},
 }
 

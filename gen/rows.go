@@ -17,6 +17,11 @@ func (t target) lowerRow(s spec.Spec) (lowered, error) {
 			builds: "each thread combines its columns, then the threads of a row combine what they have"},
 	}
 	if s.F != spec.NoApplied { // its threads combine by their own steps
+		if t.apply != nil {
+			var err error
+			made.net.Program, err = t.apply(s, row)
+			return made, err
+		}
 		return made, nil
 	}
 	if across, ok := row.AcrossSpec(s); ok {

@@ -50,6 +50,17 @@ func leaves(blocks int, to receiver, values ...left) []string {
 	return append(lines, "}", clusterArrive, clusterWait)
 }
 
+// treeOf are the statements of a tree over values.
+func treeOf(op func(a, b string) string, of []string) []string {
+	var lines []string
+	for d := 1; d < len(of); d *= 2 {
+		for i := 0; i+d < len(of); i += 2 * d {
+			lines = append(lines, op(of[i], of[i+d]))
+		}
+	}
+	return lines
+}
+
 // combinesParts are the statements by which a thread combines what the blocks have left in the array parts,
 // neighbours first, to z0. combine is a statement that takes b in to a.
 func combinesParts(typ string, blocks int, combine func(a, b string) string) []string {

@@ -2,8 +2,10 @@ package cuda
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/shflgen/shflgen/gen/internal/ir"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // instruction is an instruction as inline PTX.
@@ -30,11 +32,23 @@ func (p *program) instruction(s ir.Instruct) string {
 		return countExpect(use[0], use[1])
 	case ir.CountWait:
 		return countWait(use[0])
+	case ir.Forget:
+		return fmt.Sprintf(`asm volatile("" : "+r"(%s));`, strings.Join(to, `), "+r"(`))
+	case ir.MaxOfPairs[spec.Float16]:
+		return maxOfPairs("max.NaN.f16x2", to[0], use)
+	case ir.MaxOfPairs[spec.Bfloat16]:
+		return maxOfPairs("max.NaN.bf16x2", to[0], use)
 	case ir.StoreAsync:
 		return storeAsync(use[0], use[1], p.spelled(s.Use[1].Type), use[2])
 	}
 	p.report("unexpected instruction %s", s.Of.Name)
 	return ""
+}
+
+// maxOfPairs stores the greatest of four pairs.
+func maxOfPairs(most, to string, use []string) string {
+	return fmt.Sprintf(`asm("{ .reg .b32 p, q; %s p, %%1, %%2; %[1]s q, %%3, %%4; %[1]s %%0, p, q; }"`+"\n"+
+		`    : "=r"(%s) : "r"(%s));`, most, to, strings.Join(use, `), "r"(`))
 }
 
 // The barrier of a cluster, in two halves. The first barrier of all may release nothing.
@@ -64,6 +78,15 @@ func countExpect(at, bytes string) string {
 func countWait(at string) string {
 	return fmt.Sprintf(`asm volatile("{ .reg .pred done; again_%%=: mbarrier.try_wait.parity.acquire.cluster.b64 `+
 		`done, [%%0], 0; @!done bra again_%%=; }" : : "l"(%s) : "memory");`, at)
+}
+
+// asyncOf are the sizes of the types that are stored asynchronously, in bytes, and their bits as an operand.
+var asyncOf = map[string]struct {
+	bytes   int
+	operand string
+}{
+	"float": {4, `"r"(__float_as_uint(%s))`}, "int": {4, `"r"((unsigned)%s)`}, "unsigned": {4, `"r"(%s)`},
+	"double": {8, `"l"(__double_as_longlong(%s))`}, "long long": {8, `"l"(%s)`}, "unsigned long long": {8, `"l"(%s)`},
 }
 
 // storeAsync stores a value of a type asynchronously.

@@ -79,6 +79,8 @@ func (p *program) helper(f *ir.Func) string {
 // put puts the functions of a program but the kernel in a file, each primitive as a text of the target.
 func (p *program) put(f *file, program *ir.Program, primitives func(*ir.Func) []string) {
 	p.name = program.Name
+	var newer, older []string
+	from := 0
 	for _, g := range program.Others {
 		f.After = append(f.After, p.function(g))
 	}
@@ -92,10 +94,15 @@ func (p *program) put(f *file, program *ir.Program, primitives func(*ir.Func) []
 			f.function = p.function(g)
 		case stepped(g.Body):
 			f.Plan = append(f.Plan, p.function(g))
+		case g.From > 0:
+			newer, from = append(newer, p.helper(g)), g.From
+		case g.Below > 0:
+			older, from = append(older, p.helper(g)), g.Below
 		default:
 			f.helps([]string{p.helper(g)})
 		}
 	}
+	f.helps(eitherHelpers(from, newer, older))
 }
 
 // vectorName is CUDA's name of a vector.
@@ -159,7 +166,7 @@ func (p *program) parameter(v *ir.Var) string {
 	if v.ReadOnly {
 		typ = "const " + typ
 	}
-	return typ + " " + declarator
+	return strings.TrimSuffix(typ+" "+declarator, " ")
 }
 
 // region are the lines of statements.
@@ -214,13 +221,27 @@ func (p *program) statement(lines []string, s ir.Stmt) []string {
 		if s.Value == nil {
 			return append(lines, "return;")
 		}
+		if s.Lines {
+			return append(lines, p.returned(*s.Value)...)
+		}
 		return append(lines, fmt.Sprintf("return %s;", p.expr(*s.Value)))
 	case ir.Trap:
 		return append(lines, "__trap();")
 	case ir.Barrier:
 		return append(lines, "__syncthreads();")
+	case ir.Scope:
+		return append(append(append(lines, "{"), indented(p.region(s.Body))...), "}")
 	}
-	return append(lines, p.access(s))
+	return append(lines, strings.Split(p.access(s), "\n")...)
+}
+
+// returned is the return of a vector, each of its words in a line of its own.
+func (p *program) returned(vector ir.Expr) []string {
+	lines := []string{fmt.Sprintf("return %s{", p.spelled(vector.Type))}
+	for _, w := range vector.Node.(ir.Pack).Words {
+		lines = append(lines, "    "+p.expr(w).text+",")
+	}
+	return append(lines, "};")
 }
 
 // let is a declaration without its semicolon: its type, and what is declared.
@@ -256,7 +277,7 @@ func (p *program) branch(s ir.If) []string {
 		p.report("a condition with a local")
 	}
 	head := fmt.Sprintf("if (%s)", p.expr(s.Cond))
-	lines := p.braced(head, s.Then, len(s.Else) > 0 && !bare(s) || s.Layout == ir.Braces)
+	lines := p.braced(head, s.Then, len(s.Else) > 0 && !bare(s) || s.Layout == ir.Braces || s.Layout == ir.ElseIf)
 	if s.Layout == ir.OneLine {
 		if len(lines) != 2 || len(s.Else) > 0 {
 			p.report("%d lines in one", len(lines))
@@ -284,7 +305,7 @@ func (p *program) branch(s ir.If) []string {
 // chain is a condition that stands beside the else before it.
 func chain(otherwise []ir.Stmt) *ir.If {
 	if len(otherwise) == 1 {
-		if s, ok := otherwise[0].(ir.If); ok && s.Layout == ir.Chained {
+		if s, ok := otherwise[0].(ir.If); ok && (s.Layout == ir.Chained || s.Layout == ir.ElseIf) {
 			return &s
 		}
 	}
@@ -297,8 +318,11 @@ func bare(s ir.If) bool {
 		if len(body) != 1 {
 			return false
 		}
-		_, set := body[0].(ir.Set)
-		return set
+		switch body[0].(type) {
+		case ir.Set, ir.Do:
+			return true
+		}
+		return false
 	}
 	c := chain(s.Else)
 	return s.Layout == ir.Chained && single(s.Then) && (single(s.Else) || c != nil && single(c.Then))

@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/shflgen/shflgen/gen/internal/ir"
@@ -20,7 +21,8 @@ var infix = map[ir.Op]func(a, b expr) expr{
 
 var (
 	dims  = map[ir.Dim]string{ir.ThreadIdx: "threadIdx.x", ir.BlockIdx: "blockIdx.x", ir.GridDim: "gridDim.x"}
-	modes = map[ir.Mode]string{ir.Idx: "__shfl_sync", ir.Up: "__shfl_up_sync", ir.Down: "__shfl_down_sync"}
+	modes = map[ir.Mode]string{ir.Idx: "__shfl_sync", ir.Up: "__shfl_up_sync", ir.Down: "__shfl_down_sync",
+		ir.Across: "__shfl_xor_sync"}
 )
 
 func operatorOf(symbol string, binds int) func(a, b expr) expr {
@@ -109,10 +111,12 @@ func (p *program) expr(e ir.Expr) expr {
 		return name(p.spelled(e.Type) + braced(p.exprs(n.Words)))
 	case ir.Funnel:
 		return call("__funnelshift_r", p.expr(n.Low), p.expr(n.High), p.expr(n.By))
+	case ir.PickBytes:
+		return call("__byte_perm", p.expr(n.Low), p.expr(n.High), p.expr(n.By))
 	case ir.Pointed, ir.Address, ir.AddressBits, ir.Offset, ir.Recast, ir.Aligned:
 		return p.address(e)
 	case ir.Shuffle:
-		move := func(x expr) expr { return call(modes[n.Mode], everyone, x, p.expr(n.By)) }
+		move := func(x expr) expr { return call(modes[n.Mode], partMask(n.Part), x, p.expr(n.By)) }
 		return ctypes[n.X.Type.(ir.Number).Type].travel(p.expr(n.X), move)
 	case ir.All:
 		return call("__all_sync", everyone, p.expr(n.X))
@@ -121,6 +125,15 @@ func (p *program) expr(e ir.Expr) expr {
 	}
 	p.report("unexpected node %T", e.Node)
 	return expr{}
+}
+
+// partMask are the lanes that make a shuffle together: all, or so many that follow each other.
+func partMask(part int) expr {
+	if part == 0 {
+		return everyone
+	}
+	lane := name("threadIdx.x").op("%", mulBinds, number(spec.WarpSize))
+	return hex(0, 1<<part-1).shl(lane.over(number(part)).times(number(part)))
 }
 
 // address is an expression of addresses.
@@ -190,6 +203,8 @@ func (p *program) constant(n ir.Const, t ir.Type) expr {
 	}
 	suffix := literals[of.Class()][of.Bits() == 64]
 	switch {
+	case of == ir.F32:
+		return name(wholeNumber(p, math.Float32frombits(uint32(bits))))
 	case of.Class() == spec.Float:
 		p.report("no constant of %s", of)
 	case n.Digits:
@@ -200,4 +215,12 @@ func (p *program) constant(n ir.Const, t ir.Type) expr {
 		return name(fmt.Sprintf("0x%x%s", bits, suffix))
 	}
 	return name(fmt.Sprintf("%d%s", bits, suffix))
+}
+
+// wholeNumber is a number of float32 as C++ writes it.
+func wholeNumber(p *program, x float32) string {
+	if x != float32(int(x)) {
+		p.report("no constant %g", x)
+	}
+	return fmt.Sprintf("%d.0f", int(x))
 }

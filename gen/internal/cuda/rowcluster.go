@@ -3,7 +3,6 @@ package cuda
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -35,38 +34,4 @@ func (r *rows) frame() string {
 			"#else\n__launch_bounds__(%d)\n#endif\nvoid", global, 10*clusterArch, dims, r.bounds(), r.Block())
 	}
 	return fmt.Sprintf("%s\n#if __CUDA_ARCH__ >= %d\n%s\n#endif\n%s", global, 10*clusterArch, dims, void)
-}
-
-// blockOfRow is the block's number among those that share the row.
-func (r *rows) blockOfRow() string { return fmt.Sprintf("(blockIdx.x & %du)", r.Blocks-1) }
-
-// alone is the step that leaves the row to one block, where there are no clusters.
-func (r *rows) alone() []step {
-	if r.of.Arch != spec.AnyArch {
-		return nil
-	}
-	return []step{{
-		Before: fmt.Sprintf("#if __CUDA_ARCH__ < %d", 10*clusterArch),
-		Title:  fmt.Sprintf("Without clusters, the first of %d blocks has the row to itself.", r.Blocks),
-		Lines:  []string{fmt.Sprintf("if (%s != 0u)", r.blockOfRow()), "    return;"},
-		After:  "#endif",
-	}}
-}
-
-// clustered are the steps of a row of s in a cluster, or in one block where there are no clusters.
-func clustered(s spec.Spec, cluster, block []step) []step {
-	if s.Arch != spec.AnyArch {
-		return cluster
-	}
-	return either(clusterArch, cluster, block)
-}
-
-// beginsRow is the step in which a block of a cluster finds which part of the row it has, behind the statements by
-// which it begins.
-func beginsRow(r network.Row, begins []string) step {
-	return step{
-		Title: fmt.Sprintf("The block's number among the %d of the row, and the first "+
-			"thread of the order that this one stands for.", r.Blocks),
-		Lines: append(begins, fmt.Sprintf("unsigned first = block * %du + thread;", r.Threads/r.Blocks)),
-	}
 }

@@ -2,34 +2,8 @@ package cuda
 
 import (
 	"fmt"
-	"math/bits"
 	"strings"
-
-	"github.com/shflgen/shflgen/gen/internal/contract"
-	"github.com/shflgen/shflgen/spec"
 )
-
-// sentenceOf is the contract of a row in one sentence.
-func sentenceOf(s spec.Spec) string {
-	return contract.Gives(s, "")[0]
-}
-
-// place are the statements that find the thread's row, and the thread's number in it.
-func (r *rows) place() (lines []string, thread string) {
-	if r.Blocks > 1 {
-		return []string{fmt.Sprintf("long long row = blockIdx.x >> %d;", bits.TrailingZeros(uint(r.Blocks))),
-			"if (row >= rows)", "    return;"}, "threadIdx.x"
-	}
-	if r.Rows == 1 {
-		return []string{"long long row = blockIdx.x;", "if (row >= rows)", "    return;"}, "threadIdx.x"
-	}
-	at, thread := fmt.Sprintf(" / %du", r.Lanes), fmt.Sprintf("threadIdx.x %% %du", r.Lanes)
-	if r.Lanes == 1 {
-		at, thread = "", "0u"
-	}
-	return []string{fmt.Sprintf("long long row = (long long)blockIdx.x * %d + threadIdx.x%s;", r.Rows, at),
-		"if (row >= rows)", "    return;"}, thread
-}
 
 // where says where a row is, in each input.
 func (r *rows) where() string {

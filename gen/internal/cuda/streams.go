@@ -33,28 +33,3 @@ func loadStreamed(bits int, words []string, from string, written bool) string {
 	}
 	return fmt.Sprintf(`%s("%s.%s %s, [%%%d];" : %s : "l"(%s)%s);`, asm, op, suffix, slots, len(words), to, from, after)
 }
-
-// loadOf is the statement that loads vector number at: by a function, if one is named.
-func loadOf(x, vectors string, at int, by string) string {
-	if by == "" {
-		return fmt.Sprintf("%s = %s[%d];", x, vectors, at)
-	}
-	return fmt.Sprintf("%s = %s(%s + %d);", x, by, vectors, at)
-}
-
-// pieceWords are the words of a vector.
-func (v vector) pieceWords() []string {
-	var all []string
-	for _, word := range v.words(name("piece")) {
-		all = append(all, word.text)
-	}
-	return all
-}
-
-// takes is a function that loads a vector. written says that the kernel may write it, too.
-func (v vector) takes(name, does string, written bool) string {
-	return helper{
-		does: does, result: v.name, name: name, params: "const " + v.name + " *from",
-		body: lines(v.name+" piece;", loadStreamed(v.bits, v.pieceWords(), "from", written), "return piece;"),
-	}.String()
-}

@@ -1,11 +1,16 @@
 package ir
 
+import "math"
+
 // An operand of the methods below is an [Expr], or an int: a constant of the type that the other operand has, of a
 // shift and beside a pointer an int. What has no type by the rules of its node has the type nil, which [Check]
 // reports.
 
 // Int is a constant of an integer type.
 func (t Number) Int(n int) Expr { return Expr{Const{Bits: cut(uint64(n), t)}, t} }
+
+// Whole is a constant of float32 that is a whole number.
+func Whole(n int) Expr { return Expr{Const{Bits: uint64(math.Float32bits(float32(n)))}, F32} }
 
 // Digits is a constant of which a reader sees all bits.
 func (t Number) Digits(bits uint64) Expr { return Expr{Const{cut(bits, t), true}, t} }
@@ -183,6 +188,9 @@ func (e Expr) AddressBits() Expr { return Expr{AddressBits{e}, U64} }
 // Funnel are 32 bits of two words, the lower e, behind the first ones.
 func (e Expr) Funnel(high, behind Expr) Expr { return Expr{Funnel{e, high, behind}, U32} }
 
+// PickBytes are bytes of two words, the lower e.
+func (e Expr) PickBytes(high, by Expr) Expr { return Expr{PickBytes{e, high, by}, U32} }
+
 // Back is a pointer to the value that is so many back.
 func (e Expr) Back(by any) Expr {
 	return Expr{Offset{From: e, By: operand(by, I32), Back: true}, e.Type}
@@ -209,7 +217,12 @@ func (e Expr) Aligned(bytes int) Expr       { return AllAligned([]Expr{e}, bytes
 func AllAligned(all []Expr, bytes int) Expr { return Expr{Aligned{all, bytes}, Bool{}} }
 
 // From is e of another lane, By an operand that is an int where it is a constant.
-func (e Expr) From(m Mode, by any) Expr { return Expr{Shuffle{m, e, operand(by, I32)}, e.Type} }
+func (e Expr) From(m Mode, by any) Expr { return e.FromPart(0, m, by) }
+
+// FromPart is e of another one of so many lanes that follow each other.
+func (e Expr) FromPart(part int, m Mode, by any) Expr {
+	return Expr{Shuffle{m, e, operand(by, I32), part}, e.Type}
+}
 
 // All holds if e holds in all lanes of the warp.
 func (e Expr) All() Expr { return Expr{All{e}, Bool{}} }

@@ -2,6 +2,7 @@ package ir
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -9,11 +10,11 @@ import (
 // Has reports whether the program has a function whose name ends in a suffix.
 func (p *Program) Has(suffix string) bool { return slices.Contains(p.Funcs, p.Func(suffix)) }
 
-// Func is the function whose name is the program's with a suffix; one that no program has if there is none, which
-// [Check] reports.
+// Func is the last function whose name is the program's with a suffix, on the architectures whose variant is built; one
+// that no program has if there is none, which [Check] reports.
 func (p *Program) Func(suffix string) *Func {
-	for _, f := range p.Funcs {
-		if f.Name == p.Name+suffix {
+	for _, f := range slices.Backward(p.Funcs) {
+		if f.Name == p.Name+suffix && (p.building == 0 || f.From == 0 && f.Below == 0 || f.From == p.building) {
 			return f
 		}
 	}
@@ -35,6 +36,45 @@ func (p *Program) Prune(keep ...string) {
 	p.Funcs = slices.DeleteFunc(p.Funcs, func(f *Func) bool {
 		return !p.called[f] && f != p.Kernel() && !slices.Contains(keep, strings.TrimPrefix(f.Name, p.Name))
 	})
+}
+
+// Either adds functions for architectures from a compute capability on, times ten, and for those before. Both may add
+// functions of the same names: those that are alike become one, which stand first, in the order of the newer.
+func (p *Program) Either(from int, newer, older []func()) {
+	start := len(p.Funcs)
+	for _, add := range newer {
+		add()
+	}
+	var alike, ways []*Func
+	middle := len(p.Funcs)
+	for _, add := range older {
+		at := len(p.Funcs)
+		add()
+		kept := p.Funcs[:at]
+		for _, f := range slices.Clone(p.Funcs[at:]) {
+			same := func(other *Func) bool { return other.Name == f.Name && reflect.DeepEqual(other, f) }
+			if i := slices.IndexFunc(p.Funcs[start:middle], same); i >= 0 {
+				alike = append(alike, p.Funcs[start+i])
+			} else {
+				kept = append(kept, f)
+			}
+		}
+		p.Funcs = kept
+	}
+	all := p.Funcs[:start:start]
+	for i, f := range p.Funcs[start:] {
+		switch {
+		case slices.Contains(alike, f):
+			all = append(all, f)
+			continue
+		case start+i < middle:
+			f.From = from
+		default:
+			f.Below = from
+		}
+		ways = append(ways, f)
+	}
+	p.Funcs = append(all, ways...)
 }
 
 // Primitive adds a function of the target.
@@ -231,6 +271,21 @@ func (b *Builder) IfElse(cond Expr, then, otherwise func()) {
 	b.Add(If{Cond: cond, Then: b.Region(then), Else: b.Region(otherwise)})
 }
 
+// Variant runs one of two bodies, by the architecture; the newer may be nil.
+func (b *Builder) Variant(from int, newer, older func()) {
+	v := Variant{From: from}
+	if newer != nil {
+		b.program.building = from
+		v.Then = b.Region(newer)
+		b.program.building = 0
+	}
+	v.Older = b.Region(older)
+	b.Add(v)
+}
+
+// Scope is a region by itself.
+func (b *Builder) Scope(body func()) { b.Add(Scope{b.Region(body)}) }
+
 // Range runs body for the numbers from 0 of type t below n, unrolled.
 func (b *Builder) Range(name string, n int, braces bool, body func(i Expr)) {
 	from := Start(name, I32.Int(0))
@@ -263,7 +318,7 @@ func (s Let) Local() Expr { return Expr{Local{s.Var}, s.Var.Type} }
 func (b *Builder) DoWhile(body func(), while Expr) { b.Add(DoWhile{b.Region(body), while}) }
 
 // Return ends the function with a value.
-func (b *Builder) Return(value Expr) { b.Add(Return{&value}) }
+func (b *Builder) Return(value Expr) { b.Add(Return{Value: &value}) }
 
 // End ends a function that returns nothing.
 func (b *Builder) End() { b.Add(Return{}) }

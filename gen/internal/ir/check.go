@@ -17,13 +17,13 @@ func Check(p *Program) error {
 			return err
 		}
 	}
-	names := map[string]bool{}
+	names := map[string]*Func{}
 	for i, f := range p.Funcs {
-		c := &checker{before: p.Funcs[:i], in: f, seen: map[*Var]bool{}}
-		if names[f.Name] {
+		c := &checker{before: p.Funcs[:i], in: f, seen: map[*Var]bool{}, from: f.From, below: f.Below}
+		if other := names[f.Name]; other != nil && (other.From == 0 || other.From != f.Below) {
 			c.wrong("a second function of the name")
 		}
-		names[f.Name] = true
+		names[f.Name] = f
 		c.function()
 		if c.err != nil {
 			return fmt.Errorf("ir: %s: %w", f.Name, c.err)
@@ -43,6 +43,8 @@ type checker struct {
 	inner  int    // number of the first of the innermost region
 	seen   map[*Var]bool
 	err    error
+
+	from, below int // the architectures that the statement is for
 }
 
 func (c *checker) wrong(format string, args ...any) {
@@ -132,8 +134,14 @@ func (c *checker) statement(s Stmt) {
 			c.region(s.Else)
 		})
 	case Variant:
+		from, below := c.from, c.below
+		c.from = max(from, s.From)
 		c.region(s.Then)
+		c.from, c.below = from, s.From
 		c.region(s.Older)
+		c.below = below
+	case Scope:
+		c.region(s.Body)
 	case Switch:
 		if c.expr(s.Of); !isInteger(s.Of.Type) {
 			c.wrong("a switch of %v", s.Of.Type)
@@ -341,6 +349,9 @@ func (c *checker) expr(e Expr) {
 	case Call:
 		if !slices.Contains(c.before, n.Func) {
 			c.wrong("calls %s, which does not stand before it", n.Func.Name)
+		}
+		if n.Func.From > c.from || n.Func.Below > 0 && (c.below == 0 || n.Func.Below < c.below) {
+			c.wrong("calls %s on other architectures than it is for", n.Func.Name)
 		}
 		c.passes(n)
 		for i, arg := range n.Args {

@@ -16,6 +16,7 @@ type Instruction struct {
 }
 
 func isAddress(t Type) bool { return t == U64 }
+func isPlace(t Type) bool   { return isPointer(t) || isArray(t) }
 func isWord(t Type) bool    { return isNumber(t) && t.size() >= 4 }
 
 // The instructions.
@@ -43,7 +44,7 @@ var (
 	CountInit   = &Instruction{Name: "mbarrier init", Use: []func(Type) bool{isPointer}, run: countInit}
 	CountFence  = &Instruction{Name: "fence of mbarriers", run: nothing}
 	CountExpect = &Instruction{Name: "mbarrier expects", Use: []func(Type) bool{isPointer, isInteger}, run: countExpect}
-	CountWait   = &Instruction{Name: "mbarrier wait", Use: []func(Type) bool{isArray}, run: countWait}
+	CountWait   = &Instruction{Name: "mbarrier wait", Use: []func(Type) bool{isPlace}, run: countWait}
 
 	// StoreAsync stores a value at an address of another block, which an mbarrier there counts.
 	StoreAsync = &Instruction{Name: "asynchronous store", Use: []func(Type) bool{isAddress, isWord, isAddress},

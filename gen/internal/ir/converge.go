@@ -27,7 +27,7 @@ func ofLanes(n int) spread {
 // condition parts those that may have other values of it. What is loaded from shared memory is one value where its
 // address is, as a barrier stands between a store and the loads of other threads.
 func converges(kernel *Func) error {
-	c := &convergence{in: kernel, of: map[*Var]spread{}}
+	c := &convergence{in: kernel, of: map[*Var]spread{}, defined: map[*Var]*Expr{}}
 	for c.changed = true; c.changed && c.err == nil; {
 		c.changed, c.left = false, ofBlock
 		c.region(kernel.Body, ofBlock)
@@ -39,7 +39,8 @@ func converges(kernel *Func) error {
 type convergence struct {
 	in      *Func
 	of      map[*Var]spread
-	left    spread // of threads of which others have left the function
+	defined map[*Var]*Expr // by the only value of a local; nil if it has several
+	left    spread         // of threads of which others have left the function
 	result  spread
 	changed bool
 	err     error
@@ -64,6 +65,7 @@ func (c *convergence) store(to Expr, s spread) {
 	case Local:
 		if !n.Var.Shared {
 			c.sets(n.Var, s)
+			c.stores(n.Var)
 		}
 	case Word:
 		c.store(n.Of, s)
@@ -87,6 +89,7 @@ func (c *convergence) statement(s Stmt, together spread) {
 	case Let:
 		if s.Value != nil {
 			c.sets(s.Var, max(together, c.expr(*s.Value, together)))
+			c.defines(s.Var, *s.Value)
 		}
 	case Set:
 		c.store(s.To, max(together, c.expr(s.Value, together)))
@@ -104,6 +107,8 @@ func (c *convergence) statement(s Stmt, together spread) {
 		for _, body := range s.Cases {
 			c.region(body, in)
 		}
+	case Scope:
+		c.region(s.Body, together)
 	case Variant:
 		left := c.left
 		c.region(s.Then, together)
@@ -182,9 +187,9 @@ func (c *convergence) expr(e Expr, together spread) spread {
 		}
 		return all
 	}
-	warp := func(args ...Expr) {
+	warp := func(part int, args ...Expr) {
 		several(args...)
-		if together > ofWarp {
+		if together > ofLanes(part) {
 			c.wrong("a shuffle or vote that not all lanes of the warp make together")
 		}
 	}
@@ -202,6 +207,9 @@ func (c *convergence) expr(e Expr, together spread) spread {
 		if lanes, ok := sharers(n); ok {
 			return ofLanes(lanes)
 		}
+		if mask, ok := n.B.Node.(Const); ok && n.Op == And && mask.Bits&(mask.Bits+1) == 0 {
+			return c.lowBits(n.A, bits.Len64(mask.Bits), together)
+		}
 		if operators[n.Op].logical {
 			together = max(together, several(n.A))
 		}
@@ -210,17 +218,17 @@ func (c *convergence) expr(e Expr, together spread) spread {
 		together = max(together, several(n.If))
 		return several(n.Then, n.Else)
 	case Shuffle:
-		warp(n.X)
+		warp(n.lanes(), n.X)
 		if by := c.expr(n.By, together); n.Mode == Idx && by <= ofWarp {
 			return ofWarp
 		}
 		return ofThread
 	case All:
-		warp(n.X)
+		warp(lanes, n.X)
 		return ofWarp
 	case Call:
 		return c.call(n, together)
-	case Const, Zero, Identity, AddressBits, Funnel, Not, Convert, Bits, FromBits, Element, Len, Part, View, Clone,
+	case Const, Zero, Identity, AddressBits, Funnel, PickBytes, Not, Convert, Bits, FromBits, Element, Len, Part, View, Clone,
 		Make, Copied, Word, Leaf, Pointed, Address, Pack, Offset, Recast, Aligned, Zeros:
 		return several(n.args()...)
 	default:
@@ -256,7 +264,7 @@ func (c *convergence) together(f *Func, of Collective, together spread) spread {
 
 // call checks a call with what is known of its arguments.
 func (c *convergence) call(n Call, together spread) spread {
-	in := &convergence{in: n.Func, of: map[*Var]spread{}}
+	in := &convergence{in: n.Func, of: map[*Var]spread{}, defined: map[*Var]*Expr{}}
 	all := together
 	for i, arg := range n.Args {
 		s := c.expr(arg, together)

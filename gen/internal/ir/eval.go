@@ -179,6 +179,18 @@ func (n Funnel) value(t *thread, _ Type) value {
 	return value{n: cut(both>>(t.of(n.By).n%32), U32)}
 }
 
+func (n PickBytes) value(t *thread, _ Type) value {
+	both, by, all := t.of(n.High).n<<32|t.of(n.Low).n, t.of(n.By).n, uint64(0)
+	for i := range 4 {
+		digit := by >> (4 * i) & 15
+		if digit > 7 {
+			failf("byte %d of two words", digit)
+		}
+		all |= both >> (8 * digit) & 0xff << (8 * i)
+	}
+	return value{n: all}
+}
+
 func (n Offset) value(t *thread, of Type) value {
 	by := converted(t.of(n.By).n, n.By.Type, U64)
 	if n.Back {
@@ -212,13 +224,18 @@ func (n Aligned) value(t *thread, _ Type) value {
 
 func (n Shuffle) value(t *thread, _ Type) value {
 	by := t.of(n.By).n
-	return t.meet(lanes, t.of(n.X), func(warp []*thread) value {
+	return t.meet(n.lanes(), t.of(n.X), func(part []*thread) value {
 		lane := t.index % lanes
-		from := [...]int{Idx: int(by), Up: lane - int(by), Down: lane + int(by)}[n.Mode]
+		from := [...]int{
+			Idx: int(by % lanes), Up: lane - int(by), Down: lane + int(by), Across: lane ^ int(by%lanes),
+		}[n.Mode]
 		if from < 0 || from >= lanes {
 			from = lane
 		}
-		return warp[from].gives
+		if from -= part[0].index % lanes; from < 0 || from >= len(part) {
+			failf("a shuffle reads a lane that does not make it")
+		}
+		return part[from].gives
 	})
 }
 

@@ -83,6 +83,9 @@ type (
 	Address struct{ Of Expr }
 	// Pack is a vector of words, or an array of values.
 	Pack struct{ Words []Expr }
+	// PickBytes are four bytes of two words, numbered from the lowest of Low on: by the lower four hexadecimal digits of
+	// By, the lowest first.
+	PickBytes struct{ Low, High, By Expr }
 	// Funnel are the lower 32 bits of two words, High above Low, behind the first By modulo 32.
 	Funnel struct{ Low, High, By Expr }
 	// Offset is a pointer to the value that is so many further, or so many back.
@@ -100,11 +103,12 @@ type (
 		Bytes int
 	}
 
-	// Shuffle is X of another lane of the warp. All lanes make it together. Where the lane is none of the warp, it is
-	// the own X.
+	// Shuffle is X of another lane of the warp. All lanes make it together, or a part of them: so many that follow each
+	// other. Where the lane is none of the warp, it is the own X; a lane's number counts modulo 32.
 	Shuffle struct {
 		Mode  Mode
 		X, By Expr
+		Part  int // 0: all lanes
 	}
 	// All holds if X holds in all lanes of the warp, which ask together.
 	All struct{ X Expr }
@@ -130,9 +134,10 @@ type Mode uint8
 
 // The modes.
 const (
-	Idx  Mode = iota // the lane By
-	Up               // so many before
-	Down             // so many after
+	Idx    Mode = iota // the lane By
+	Up                 // so many before
+	Down               // so many after
+	Across             // whose number differs in the bits of By
 )
 
 func (Const) args() []Expr     { return nil }
@@ -163,6 +168,7 @@ func (n Offset) args() []Expr      { return []Expr{n.From, n.By} }
 func (n Recast) args() []Expr      { return []Expr{n.X} }
 func (n AddressBits) args() []Expr { return []Expr{n.X} }
 func (n Funnel) args() []Expr      { return []Expr{n.Low, n.High, n.By} }
+func (n PickBytes) args() []Expr   { return []Expr{n.Low, n.High, n.By} }
 func (n Aligned) args() []Expr     { return n.All }
 func (n Shuffle) args() []Expr     { return []Expr{n.X, n.By} }
 func (n All) args() []Expr         { return []Expr{n.X} }
@@ -236,14 +242,18 @@ func (n Address) typed(t Type) bool {
 	e, ok := n.Of.Node.(Element)
 	return ok && isArray(e.Of.Type) && t == Pointer{n.Of.Type, true}
 }
-func (n Shuffle) typed(t Type) bool { return n.X.Type == t && isNumber(t) && isInteger(n.By.Type) }
-func (n All) typed(t Type) bool     { return isBool(n.X.Type) && isBool(t) }
+func (n Shuffle) typed(t Type) bool {
+	return n.X.Type == t && isNumber(t) && isInteger(n.By.Type) && n.lanes() >= 1 && lanes%n.lanes() == 0
+}
+func (n All) typed(t Type) bool { return isBool(n.X.Type) && isBool(t) }
 func (n AddressBits) typed(t Type) bool {
 	return t == U64 && (isPointer(n.X.Type) || isArray(n.X.Type))
 }
 func (n Funnel) typed(t Type) bool {
 	return t == U32 && n.Low.Type == U32 && n.High.Type == U32 && n.By.Type == U32
 }
+
+func (n PickBytes) typed(t Type) bool { return Funnel(n).typed(t) }
 
 func (n Len) typed(t Type) bool   { return t == Int && (isArray(n.X.Type) || isSlice(n.X.Type)) }
 func (n Part) typed(t Type) bool  { return t == partOf(n.X.Type) && isSlice(t) }
@@ -295,6 +305,14 @@ func (n Call) typed(t Type) bool {
 		ok = becomes(n.Args[i].Type, n.Func.Params[i].Type)
 	}
 	return ok
+}
+
+// lanes are how many lanes make a shuffle together.
+func (n Shuffle) lanes() int {
+	if n.Part > 0 {
+		return n.Part
+	}
+	return lanes
 }
 
 // chosen is the type of a choice of two values.

@@ -23,7 +23,8 @@ type Program struct {
 	Funcs   []*Func
 	Others  []*Func // kernels of the same file, which call the same functions and are launched by themselves
 
-	called map[*Func]bool // by expressions that were made
+	called   map[*Func]bool // by expressions that were made
+	building int            // a variant for architectures from this one on
 }
 
 // Of is the program of one of the other kernels.
@@ -45,6 +46,10 @@ type Func struct {
 	// Primitive: the target has the text. Each thread calls it by itself, and it reads its parameters alone. Of
 	// slices and arrays, it sets each value of the first by the values of the others at its place, and by numbers.
 	Primitive bool
+
+	// From and Below are architectures that the function is for, as compute capabilities times ten: those from the first
+	// on, or those below the second; 0: any. Another function has its name on the others.
+	From, Below int
 
 	// Collective is what threads compute together by the function, which then has no body; nil of others.
 	Collective *Collective
@@ -123,13 +128,14 @@ type (
 	}
 )
 
-// The integers that kernels count with, and those of bits alone.
+// The integers that kernels count with, and those of bits alone; and the float that rows are computed in.
 var (
 	I32 = Number{Type: spec.Int32}
 	U8  = Number{Type: spec.Uint8}
 	U16 = Number{Type: spec.Uint16}
 	U32 = Number{Type: spec.Uint32}
 	U64 = Number{Type: spec.Uint64}
+	F32 = Number{Type: spec.Float32}
 	Int = Number{spec.Int64, true} // what a sequential program counts with
 )
 

@@ -90,18 +90,20 @@ func (v value) load(t Type) value {
 	return value{n: binary.LittleEndian.Uint64(word[:])}
 }
 
-// put stores a value of a type; of a struct, each leaf.
+// put stores a value of a type; of a vector each word, of a struct each leaf.
 func (v value) put(t Type, x value) {
-	s, ok := t.(Struct)
-	if !ok {
-		v.store(x.n, t.size(), t.size())
-		return
-	}
-	for i, l := range s.Leaves() {
-		if x.lacks != nil && x.lacks[i] {
-			failf("store of what has no value yet")
+	switch t := t.(type) {
+	case Vector:
+		v.bytes(t.size(), t.size())
+		for i := range t.Words {
+			v.at(uint64(i), t.Word.size()).put(t.Word, x.word(i))
 		}
-		v.at(1, l.Offset).put(leafOf(t, i), value{n: x.words[i]})
+	case Struct:
+		for i, l := range t.Leaves() {
+			v.at(1, l.Offset).put(leafOf(t, i), x.word(i))
+		}
+	default:
+		v.store(x.n, t.size(), t.size())
 	}
 }
 

@@ -202,44 +202,40 @@ func (b *block) advance() (runs bool) {
 	return b.passes() || runs
 }
 
-// meets lets the lanes of a warp read from each other, once all are there that have not ended.
+// meets lets the lanes of a warp, or of each part of it that meets, read from each other, once all are there.
 func (b *block) meets(warp []*thread) {
-	var first *thread
-	for _, t := range warp {
-		switch {
-		case t.now == hasEnded:
+	for i := 0; i < len(warp); {
+		t := warp[i]
+		if i++; t.now != forWarp {
 			continue
-		case t.now != forWarp:
-			return
-		case first == nil:
-			first = t
 		}
-		if t.at != first.at {
+		if len(warp) < lanes {
+			failf("a warp of %d lanes meets", len(warp))
+		}
+		first := t.index % lanes / t.part * t.part
+		t.meets(warp[first : first+t.part])
+		i = max(i, first+t.part)
+	}
+}
+
+// meets lets lanes read from each other, one of which waits for the others.
+func (t *thread) meets(part []*thread) {
+	for _, other := range part {
+		switch {
+		case other.now == hasEnded:
+			failf("a lane has ended that others meet")
+		case other.now != forWarp:
+			return
+		case other.at != t.at || other.part != t.part:
 			failf("lanes of a warp are at different statements where they meet")
 		}
 	}
-	if first == nil {
-		return
+	got := make([]value, len(part))
+	for i, other := range part {
+		got[i] = other.takes(part)
 	}
-	if len(warp) < lanes {
-		failf("a warp of %d lanes meets", len(warp))
-	}
-	got := make([]value, len(warp))
-	for part := range slices.Chunk(warp, first.part) {
-		if ended := func(t *thread) bool { return t.now == hasEnded }; slices.ContainsFunc(part, ended) {
-			if !slices.ContainsFunc(part, func(t *thread) bool { return !ended(t) }) {
-				continue
-			}
-			failf("a lane has ended that others meet")
-		}
-		for _, t := range part {
-			got[t.index%lanes] = t.takes(part)
-		}
-	}
-	for i, t := range warp {
-		if t.now == forWarp {
-			t.gives, t.now = got[i], forNothing
-		}
+	for i, other := range part {
+		other.gives, other.now = got[i], forNothing
 	}
 }
 
@@ -357,6 +353,8 @@ func (t *thread) run1(s Stmt) {
 		t.ended = true
 	case Trap:
 		failf("trap: %s", s.Why)
+	case Scope:
+		t.exec(s.Body)
 	case Barrier:
 		t.pause(forBlock)
 	default:

@@ -39,6 +39,8 @@ type (
 		From        int
 		Then, Older []Stmt
 	}
+	// Scope runs a region.
+	Scope struct{ Body []Stmt }
 	// Switch runs the region of the case that a number is, if there is one.
 	Switch struct {
 		Of    Expr
@@ -66,7 +68,10 @@ type (
 		While Expr
 	}
 	// Return ends the function, in the kernel the thread.
-	Return struct{ Value *Expr }
+	Return struct {
+		Value *Expr
+		Lines bool // each word of a vector in a line of its own
+	}
 	// Trap ends the launch with an error.
 	Trap struct{ Why string }
 
@@ -116,6 +121,7 @@ const (
 	OneLine
 	Braces
 	Chained // all alternatives, of single statements each, without braces; or, as the only statement of Else, beside it
+	ElseIf  // the same as the only statement of Else, all alternatives in braces
 )
 
 // Order is what an access of global memory promises.
@@ -147,6 +153,7 @@ func (Let) stmt()       {}
 func (Set) stmt()       {}
 func (Do) stmt()        {}
 func (If) stmt()        {}
+func (Scope) stmt()     {}
 func (Switch) stmt()    {}
 func (Parallel) stmt()  {}
 func (For) stmt()       {}

@@ -2,6 +2,7 @@ package ir
 
 import (
 	"fmt"
+	"math"
 	"strings"
 )
 
@@ -33,6 +34,8 @@ func textOf(body []Stmt) (lines []string) {
 			if len(s.Older) > 0 {
 				region("before", s.Older)
 			}
+		case Scope:
+			region("here", s.Body)
 		case Switch:
 			for i, body := range s.Cases {
 				region(fmt.Sprintf("if %s == %d", s.Of, i), body)
@@ -129,6 +132,9 @@ func (e Expr) String() string {
 		if isBool(e.Type) {
 			return fmt.Sprint(n.Bits == 1)
 		}
+		if e.Type == F32 {
+			return fmt.Sprint(math.Float32frombits(uint32(n.Bits)))
+		}
 		if n.Digits {
 			return fmt.Sprintf("%#x", n.Bits)
 		}
@@ -184,6 +190,8 @@ func (e Expr) String() string {
 		return fmt.Sprintf("words(%s)", listed(n.Words))
 	case Funnel:
 		return fmt.Sprintf("funnel(%s, %s, %s)", n.Low, n.High, n.By)
+	case PickBytes:
+		return fmt.Sprintf("bytes(%s, %s, %s)", n.Low, n.High, n.By)
 	case Shuffle:
 		return fmt.Sprintf("shuffle %s by %s %s", n.X.operand(), n.Mode, n.By.operand())
 	case All:
@@ -217,7 +225,9 @@ func (e Expr) address() string {
 }
 
 // String is the mode in a word.
-func (m Mode) String() string { return [...]string{Idx: "idx", Up: "up", Down: "down"}[m] }
+func (m Mode) String() string {
+	return [...]string{Idx: "idx", Up: "up", Down: "down", Across: "xor"}[m]
+}
 
 // operand is the expression as an operand: in parentheses unless it is one word.
 func (e Expr) operand() string {

@@ -37,6 +37,15 @@ func (p piece) element(words []ir.Expr, i int) ir.Expr {
 	return bits.FromBits(p.of)
 }
 
+// upperHalf is element i of words of bfloat16 as a float, whose upper half it is: one instruction, where the element by
+// itself takes two.
+func (p piece) upperHalf(words []ir.Expr, i int) ir.Expr {
+	if i%2 == 0 {
+		return words[i/2].Shl(16).FromBits(ir.F32)
+	}
+	return words[i/2].And(ir.U32.Digits(0xffff0000)).FromBits(ir.F32)
+}
+
 // gather is the vector of elements.
 func (p piece) gather(element func(i int) ir.Expr) ir.Expr {
 	return ir.Expr{Node: ir.Pack{Words: p.gatherSome(element, p.count, 0)}, Type: p.vector()}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/ir"
+	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -51,7 +52,7 @@ func (r *rowReduce) rowFunction() {
 	case r.of.Arch != spec.AnyArch:
 		f.inCluster()
 	default:
-		f.b.Add(ir.Variant{From: clusterArch, Then: f.b.Region(f.inCluster), Older: f.b.Region(block)})
+		f.b.Variant(clusterArch, f.inCluster, block)
 	}
 }
 
@@ -137,7 +138,12 @@ func (r *rowReduce) kernel() {
 		b.Step("Of a number of columns out of the range nothing is read or written.")
 		b.If(cols[0].Less(u(r.of.Least)).Either(cols[0].Greater(u(r.of.Cols))), b.End)
 	}
-	row, thread, first := k.place()
+	b.Step("The thread's row. The threads of a row return together; a shuffle waits for none that has returned.")
+	row, thread := placed(b, k.Row, r.of, k.rows)
+	first := thread.Equal(u(0))
+	if r.Blocks > 1 {
+		first = blockOfRow(r.Row).Equal(u(0)).Both(first)
+	}
 	b.Step("Its result.")
 	var args []ir.Expr
 	for i := range matrices {
@@ -163,37 +169,32 @@ func (r *rowReduce) kernel() {
 	b.If(first, store)
 }
 
-// place appends how the thread finds its row, and gives its number in it and whether it is the first one.
-func (k *rowKernel) place() (row, thread, first ir.Expr) {
-	b, long := k.b, ir.Number{Type: spec.Int64}
-	b.Step("The thread's row. The threads of a row return together; a shuffle waits for none that has returned.")
-	thread = ir.Thread
-	at := ir.Block
+// placed appends how a thread of a kernel of rows finds its row and its number in it, and ends where there is no row.
+func placed(b *ir.Builder, of network.Row, s spec.Spec, rows ir.Expr) (row, thread ir.Expr) {
+	long := ir.Number{Type: spec.Int64}
+	at, thread := ir.Block, ir.Thread
 	switch {
-	case k.Blocks > 1:
-		at = ir.Block.Shr(bits.TrailingZeros(uint(k.Blocks)))
-	case k.Rows > 1:
+	case of.Blocks > 1:
+		at = ir.Block.Shr(bits.TrailingZeros(uint(of.Blocks)))
+	case of.Rows > 1:
 		own := ir.Thread
-		if k.Lanes > 1 {
-			own, thread = ir.Thread.Over(u(k.Lanes)), ir.Thread.Mod(u(k.Lanes))
+		if of.Lanes > 1 {
+			own, thread = ir.Thread.Over(u(of.Lanes)), ir.Thread.Mod(u(of.Lanes))
 		} else {
 			thread = u(0)
 		}
-		at = ir.Block.To(long).Times(ir.I32.Int(k.Rows)).Plus(own)
+		at = ir.Block.To(long).Times(ir.I32.Int(of.Rows)).Plus(own)
 	}
 	row = b.LetAs("row", long, at)
-	b.If(row.GreaterEqual(k.rows), b.End)
-	first = thread.Equal(u(0))
-	if k.Blocks == 1 {
-		return row, thread, first
-	}
-	block := ir.Block.And(u(k.Blocks - 1))
-	if k.of.Arch == spec.AnyArch {
-		older := b.Region(func() {
-			b.Step(fmt.Sprintf("Without clusters, the first of %d blocks has the row to itself.", k.Blocks))
-			b.If(block.Unequal(u(0)), b.End)
+	b.If(row.GreaterEqual(rows), b.End)
+	if of.Blocks > 1 && s.Arch == spec.AnyArch {
+		b.Variant(clusterArch, nil, func() {
+			b.Step(fmt.Sprintf("Without clusters, the first of %d blocks has the row to itself.", of.Blocks))
+			b.If(blockOfRow(of).Unequal(u(0)), b.End)
 		})
-		b.Add(ir.Variant{From: clusterArch, Older: older})
 	}
-	return row, thread, block.Equal(u(0)).Both(first)
+	return row, thread
 }
+
+// blockOfRow is the block's number among those that share a row.
+func blockOfRow(of network.Row) ir.Expr { return ir.Block.And(u(of.Blocks - 1)) }

@@ -51,11 +51,7 @@ func rowInputs(s spec.Spec) (all []rowInput) {
 func (r *rowReduce) loadFunctions(in rowInput) {
 	gather(r.Program, in.gather, "a row", in.piece)
 	if len(r.inputs) == 1 {
-		b := r.Build("_once", in.vector(),
-			"Loads a vector of a row, which no other thread reads: caches may drop it first (.cs).")
-		from, x := b.Param("from", ir.Pointer{To: in.vector(), ReadOnly: true}), b.Declare("piece", in.vector())
-		b.Add(ir.Load{To: x.Words(), From: from, Order: ir.Constant})
-		b.Return(x)
+		onceFunction(r.Program, in.piece)
 	}
 	if r.shifts() {
 		r.shiftFunction(in)
@@ -63,6 +59,15 @@ func (r *rowReduce) loadFunctions(in rowInput) {
 	if bytes := slices.Min(r.widths()); bytes < accessBytes {
 		r.piecesFunction(in, bytes)
 	}
+}
+
+// onceFunction adds the function that loads a vector of a row as data that passes once.
+func onceFunction(p *ir.Program, in piece) {
+	b := p.Build("_once", in.vector(),
+		"Loads a vector of a row, which no other thread reads: caches may drop it first (.cs).")
+	from, x := b.Param("from", ir.Pointer{To: in.vector(), ReadOnly: true}), b.Declare("piece", in.vector())
+	b.Add(ir.Load{To: x.Words(), From: from, Order: ir.Constant})
+	b.Return(x)
 }
 
 // piecesFunction adds the function that loads a vector by loads of so many bytes: 4 or 8, of words of 4.
@@ -230,6 +235,6 @@ func chain(b *ir.Builder, when []ir.Expr, ways []func()) {
 	}
 	b.IfElse(when[0], ways[0], func() {
 		chain(b, when[1:], ways[1:])
-		b.Lay(ir.Chained)
+		b.Lay(ir.ElseIf)
 	})
 }

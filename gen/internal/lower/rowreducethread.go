@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen/gen/internal/ir"
-	"github.com/shflgen/shflgen/spec"
 )
 
 // rowThread builds the function of one thread of the order, which combines the columns of its accumulators.
@@ -230,10 +229,8 @@ func (t *rowThread) column(i, v int) ir.Expr {
 	for k, in := range t.inputs {
 		words := t.x[k][i].Words()
 		switch {
-		case t.wide() && v%2 == 0:
-			all = append(all, words[v/2].Shl(16).FromBits(ir.Number{Type: spec.Float32}))
 		case t.wide():
-			all = append(all, words[v/2].And(ir.U32.Digits(0xffff0000)).FromBits(ir.Number{Type: spec.Float32}))
+			all = append(all, in.upperHalf(words, v))
 		default:
 			all = append(all, in.element(words, v))
 		}

@@ -1,0 +1,172 @@
+package lower
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/shflgen/shflgen/gen/internal/ir"
+	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/gen/internal/ops"
+	"github.com/shflgen/shflgen/gen/internal/rowfn"
+	"github.com/shflgen/shflgen/spec"
+)
+
+// rowApply lowers a kernel that gives every element of a row a function of it and of the row. The threads of a row load
+// it once and keep it in registers, unless it is too long.
+type rowApply struct {
+	*ir.Program
+	network.Row
+	applyShape
+	of     spec.Spec
+	fn     rowfn.Fn
+	in     piece   // a vector
+	absent ir.Expr // what changes nothing in a reduction of a row
+
+	err error // an operation or a name of fn that is not known
+}
+
+// RowApply is the kernel of a row of s. Its primitives are rounded operations on float32 and the functions of package
+// fmath: _add, _sub, _mul, _div, _exp, _log, _rsqrt; _most, a maximum that a NaN wins; _widen and _narrow, conversions
+// of elements of memory; of functions of users _map and _apply, and the op of the row, _op.
+func RowApply(s spec.Spec, row network.Row) (*ir.Program, error) {
+	fn, err := rowfn.Of(s)
+	if err != nil {
+		return nil, err
+	}
+	p := &ir.Program{Name: s.FileName(), Threads: row.Block()}
+	of := func(blocks int) *rowApply {
+		r := &rowApply{
+			Program: p, Row: row, of: s, fn: fn, in: piece{numberOf(s.InType()), row.Vector},
+			applyShape: shapeOfApply(s, row, fn, blocks),
+		}
+		if r.powers {
+			r.fn.Give = r.fn.Give.Replace("exp", rowfn.E{Op: "power"})
+		}
+		r.absent, r.err = absentOf(s)
+		return r
+	}
+	r := of(row.Blocks)
+	all := []*rowApply{r}
+	if p.Least = r.least; row.Blocks > 1 && s.Arch == spec.AnyArch {
+		older := of(1)
+		all = append(all, older)
+		p.Either(clusterArch, r.functions(), older.functions())
+	} else {
+		for _, add := range r.functions() {
+			add()
+		}
+	}
+	rowFunctionOf(all)
+	r.kernel()
+	p.Prune("_gather")
+	for _, way := range all {
+		err = errors.Join(err, way.err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p, ir.Check(p)
+}
+
+// absentOf is what changes nothing in a reduction of a row of s.
+func absentOf(s spec.Spec) (ir.Expr, error) {
+	switch {
+	case s.Op == spec.User:
+		return ir.Expr{Node: ir.Identity{}, Type: ir.F32}, nil
+	case s.Fn == nil:
+		s.Op = spec.Sum
+	}
+	bits, ok := ops.IdentityBits(s.Op, spec.Float32)
+	if !ok {
+		return ir.Expr{}, errors.New("lower: no identity of " + s.Op.String() + " on float32")
+	}
+	return ir.U32.Digits(bits).FromBits(ir.F32), nil
+}
+
+// functions add the functions that the row's calls, in their order.
+func (r *rowApply) functions() []func() {
+	all := []func(){r.primitives}
+	if r.splits {
+		all = append(all, func() { onceFunction(r.Program, r.in) })
+	}
+	all = append(all, r.gather, r.scatter)
+	if r.in.fraction() > 1 {
+		all = append(all, r.gatherPairs, r.scatterPairs)
+	}
+	if r.shifts {
+		all = append(all, r.where)
+	}
+	if slices.ContainsFunc(r.parts, r.partial) {
+		all = append(all, r.counted)
+	}
+	if r.fn.Peak {
+		all = append(all, func() { r.Primitive("_most", ir.F32, ir.F32, ir.F32) }, r.peakOf,
+			func() { r.across("_peak", true, 1, false) })
+	}
+	if r.singles {
+		all = append(all, r.share)
+	}
+	if r.forgets {
+		all = append(all, r.again)
+	}
+	all = append(all, r.none, r.tree)
+	for i := range r.fn.Sums {
+		all = append(all, func() { r.take(i) }, func() { r.across(acrossOf(i), false, r.stand, i > 0 || r.fn.Peak) })
+	}
+	if r.fn.Weight {
+		all = append(all, r.values)
+	}
+	return append(all, r.give)
+}
+
+// primitives adds those that rows may call.
+func (r *rowApply) primitives() {
+	two := []string{"_add", "_sub", "_mul", "_div"}
+	if r.of.Fn != nil {
+		two = []string{"_op", "_apply"}
+		one := ir.F32
+		if r.of.MapsStored() {
+			one = r.in.of
+		}
+		r.Primitive("_map", one, one)
+	}
+	for _, op := range two {
+		r.Primitive(op, ir.F32, ir.F32, ir.F32)
+	}
+	for _, op := range []string{"_exp", "_log", "_rsqrt"} {
+		r.Primitive(op, ir.F32, ir.F32)
+	}
+	r.Primitive("_widen", ir.F32, r.in.of)
+	r.Primitive("_narrow", ir.U16, ir.F32)
+}
+
+// combined is what the reduction of a row makes of two elements: their sum, but for a user's function.
+func (r *rowApply) combined(a, b ir.Expr) ir.Expr {
+	if r.of.Fn == nil {
+		return r.Call("_add", a, b)
+	}
+	return r.Call("_op", a, b)
+}
+
+// absentWord is what changes nothing, in a comment.
+func (r *rowApply) absentWord() string {
+	if r.of.Fn == nil {
+		return "-0"
+	}
+	return "the identity"
+}
+
+// stride is the distance of a thread's neighbouring columns in a row that is not aligned: each load of a warp is one of
+// neighbours.
+func (r *rowApply) stride() int { return min(r.Lanes, spec.WarpSize) }
+
+// partial reports whether some threads lack a part, or have a piece of it.
+func (r *rowApply) partial(p rowPart) bool { return p.whole < r.span(r.Row) }
+
+// shifted is what rows have in addition whose words may begin at the second column.
+func (r *rowApply) shifted(text string) string {
+	if r.shifts {
+		return text
+	}
+	return ""
+}

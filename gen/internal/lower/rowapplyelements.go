@@ -1,0 +1,195 @@
+package lower
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/shflgen/shflgen/gen/internal/ir"
+	"github.com/shflgen/shflgen/gen/internal/rowfn"
+	"github.com/shflgen/shflgen/spec"
+)
+
+// What the elements of a vector are taken in as, and what they become.
+
+// rowUses is what an expression of a function of rows uses: element v of vectors, and values of the row.
+type rowUses struct {
+	at     int
+	x      ir.Expr
+	power  ir.Expr // the exponentials of a vector
+	values map[string]ir.Expr
+}
+
+// expr is an expression of a function of rows.
+func (r *rowApply) expr(e rowfn.E, of rowUses) ir.Expr {
+	var args []ir.Expr
+	for _, a := range e.Args {
+		args = append(args, r.expr(a, of))
+	}
+	if len(args) > 0 {
+		f := r.Func("_" + e.Op)
+		if !f.Primitive || len(f.Params) != len(args) {
+			r.err = errors.Join(r.err, rowfn.Unknown(e))
+		}
+		return r.Call("_"+e.Op, args...)
+	}
+	switch e.Op {
+	case "x":
+		return of.x
+	case "n":
+		return ir.Whole(r.of.Cols)
+	case "one":
+		return ir.Whole(1)
+	case "power":
+		return of.power.At(of.at)
+	case "weight", "bias":
+		return r.Call(fmt.Sprintf("_value%d", of.at), of.values[e.Op])
+	}
+	value, ok := of.values[e.Op]
+	if !ok {
+		r.err = errors.Join(r.err, rowfn.Unknown(e))
+	}
+	return value
+}
+
+// valueParams adds parameters for the values of the row that an expression uses.
+func (r *rowApply) valueParams(b *ir.Builder, e rowfn.E, values map[string]ir.Expr) {
+	for _, n := range e.Names() {
+		values[n] = b.Param(n, ir.F32)
+	}
+}
+
+// value is element v of a vector as a float.
+func (r *rowApply) value(x ir.Expr, v int) ir.Expr {
+	switch {
+	case r.of.InType() == spec.Bfloat16:
+		return r.in.upperHalf(x.Words(), v)
+	case r.of.In != spec.AsType:
+		return r.Call("_widen", r.in.element(x.Words(), v))
+	}
+	return r.in.element(x.Words(), v)
+}
+
+// summand is element v of a vector as the reduction of a row takes it.
+func (r *rowApply) summand(x ir.Expr, v int) ir.Expr {
+	if !r.of.MapsStored() {
+		return r.value(x, v)
+	}
+	return r.Call("_widen", r.Call("_map", r.in.element(x.Words(), v)))
+}
+
+// floats are what a thread has of a value for each element of a vector.
+func (r *rowApply) floats() ir.Array { return ir.Array{Of: ir.F32, N: r.Vector} }
+
+// none adds the function that sets accumulators which have nothing.
+func (r *rowApply) none() {
+	b := r.Build("_none", nil, "Accumulators without a column.")
+	for _, a := range b.Param("a", r.floats()).Elements() {
+		b.Set(a, r.absent)
+	}
+}
+
+func takeOf(i int) string   { return fmt.Sprintf("_take%d", i) }
+func acrossOf(i int) string { return fmt.Sprintf("_across%d", i) }
+
+// take adds the function that adds what a reduction makes of a vector's first elements to the accumulators.
+func (r *rowApply) take(i int) {
+	sum := r.fn.Sums[i]
+	does := "The accumulators take in the elements of x that the thread has."
+	if r.powers {
+		does = "The accumulators take in the exponentials of the elements of x that the thread has, which are kept."
+	}
+	b := r.Build(takeOf(i), nil, does)
+	a, x, values := b.Param("a", r.floats()), b.Param("x", r.in.vector()), map[string]ir.Expr{}
+	r.valueParams(b, sum.Of, values)
+	var power ir.Expr
+	if r.powers {
+		power = b.Param("power", r.floats())
+	}
+	has := r.having(b)
+	for v, to := range a.Elements() {
+		e := r.expr(sum.Of, rowUses{at: v, x: r.summand(x, v), values: values})
+		if r.powers {
+			b.Set(power.At(v), e)
+			e = power.At(v)
+		}
+		b.Set(to, has.one(v).Choose(r.combined(to, e), to))
+	}
+}
+
+// values adds functions that give the elements of a vector of weights, as floats.
+func (r *rowApply) values() {
+	for v := range r.Vector {
+		b := r.Build(fmt.Sprintf("_value%d", v), ir.F32, fmt.Sprintf("Element %d of a vector.", v))
+		b.Return(r.value(b.Param("x", r.in.vector()), v))
+	}
+}
+
+// give adds the function that makes results of a vector.
+func (r *rowApply) give() {
+	vector := r.in.vector()
+	b := r.Build("_give", vector, "What the elements of a vector become.")
+	of := rowUses{values: map[string]ir.Expr{}}
+	var x ir.Expr
+	if r.powers {
+		of.power = b.ReadOnly("power", r.floats())
+	} else {
+		x = b.Param("x", vector)
+	}
+	for _, name := range besideOf(r.fn) {
+		of.values[name] = b.Param(name, vector)
+	}
+	r.valueParams(b, r.fn.Give, of.values)
+	y := b.Declare("y", vector)
+	for w, to := range y.Words() {
+		var word ir.Expr
+		for i := range r.in.fraction() {
+			if of.at = w*r.in.fraction() + i; !r.powers {
+				of.x = r.value(x, of.at)
+			}
+			bits := r.stored(r.expr(r.fn.Give, of))
+			if i == 0 {
+				word = bits
+			} else {
+				word = word.Or(bits.To(ir.U32).Shl(i * r.in.of.Bits()))
+			}
+		}
+		b.Set(to, word)
+	}
+	b.Return(y)
+}
+
+// stored are the bits of a float in memory.
+func (r *rowApply) stored(e ir.Expr) ir.Expr {
+	if r.of.In != spec.AsType {
+		return r.Call("_narrow", e)
+	}
+	return e.Bits()
+}
+
+// peakOf adds the function that gives the maximum of a vector's first elements and of what came before.
+func (r *rowApply) peakOf() {
+	b := r.Build("_peak_of", ir.F32, "The maximum of peak and the elements of x that the thread has.")
+	peak, x := b.Param("peak", ir.F32), b.Param("x", r.in.vector())
+	has := r.having(b)
+	most := func(v int) ir.Expr { return r.Call("_most", peak, r.value(x, v)) }
+	if r.pairs {
+		b.Add(ir.Remark{Text: "All elements are there: two at a time, and only the last two are widened."})
+		all := has.one(r.Vector - 2).Both(has.one(r.Vector - 1)) // the last one may be there without those before it
+		b.IfIn(ir.Braces, all, func() {
+			b.Instruct(ir.MaxOfPairs[r.in.of.Type], x.Words()[:1], x.Words()...)
+			b.Set(peak, most(0))
+			b.Return(most(1))
+		})
+	}
+	for v := range r.Vector {
+		b.Set(peak, has.one(v).Choose(most(v), peak))
+	}
+	b.Return(peak)
+}
+
+// again adds the function that makes a vector one of which compilers know nothing.
+func (r *rowApply) again() {
+	b := r.Build("_again", nil, "x, of which compilers do not know that it is the same.")
+	words := b.Passed(ir.ByReference, "x", r.in.vector()).Words()
+	b.Instruct(ir.Forget, words, words...)
+}

@@ -1,0 +1,273 @@
+package lower
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen/gen/internal/ir"
+)
+
+// The ways in which a thread takes the elements of a part from memory, and stores what they become: a vector at once,
+// words, single elements. Some threads have not all of a part.
+
+// at is the address of the thread's first element of a part.
+func (r *appliedRow) at(of ir.Expr, p rowPart) ir.Expr {
+	if of.Node == r.mine.Node {
+		return of.Plus(p.at)
+	}
+	return of.Plus(p.at).Plus(r.own)
+}
+
+// elements loads a part element by element. A thread's next run is so many runs further on: the runs of a warp lie
+// beside each other, or they are those of a piece of a vector.
+func (r *appliedRow) elements(of ir.Expr, p rowPart, runs int) ir.Expr {
+	return r.Call("_gather", append([]ir.Expr{r.at(of, p), u(runs * r.grain())}, r.edged(p)...)...)
+}
+
+// edged are the arguments that say which elements the thread has of a part.
+func (r *appliedRow) edged(p rowPart) []ir.Expr {
+	args := r.has[p.number].args()
+	if r.shifts {
+		args = append(args, r.edge)
+	}
+	return args
+}
+
+// nothing is a vector of no elements. Unoptimised code of nvcc copies a constant from global memory.
+func (r *appliedRow) nothing() ir.Expr {
+	args := []ir.Expr{r.mine, u(1), u(0)}
+	if r.shifts {
+		args = append(args, ir.False, ir.False)
+	}
+	return r.Call("_gather", args...)
+}
+
+// scatters appends the stores of such a part of x.
+func (r *appliedRow) scatters(p rowPart, runs int, x ir.Expr) {
+	args := append([]ir.Expr{r.at(r.to, p), u(runs * r.grain())}, r.edged(p)...)
+	r.b.Do("_scatter", append(args, x)...)
+}
+
+// ofWords is a part loaded by words. Behind those of the last lane, the row may end.
+func (r *appliedRow) ofWords(of ir.Expr, p rowPart) ir.Expr {
+	count := r.has[p.number].count
+	if r.shifts && p.at+r.span(r.Row)*r.Vector == r.of.Cols {
+		count = r.edge.Choose(u(r.Vector-1), u(r.Vector))
+	}
+	return r.Call("_gather_pairs", r.at(of, p), count)
+}
+
+// toWords appends the stores of a part by words; on the edge of words that are shifted, without the last. It returns
+// the vector.
+func (r *appliedRow) toWords(p rowPart, x ir.Expr) ir.Expr {
+	if r.shifts {
+		x = r.b.Let(fmt.Sprintf("y%d", p.number), x)
+	}
+	r.b.Do("_scatter_pairs", append(append([]ir.Expr{r.at(r.to, p)}, r.edged(p)...), x)...)
+	return x
+}
+
+// vectorsOf are the vectors of an aligned row.
+func (r *appliedRow) vectorsOf(of ir.Expr) ir.Expr { return of.Plus(r.own).As(r.in.vector()) }
+
+// ifWhole appends statements for threads that have a vector of an aligned row, for one that has a piece of one, if any
+// has, and for those that have nothing; nil for none.
+func (r *appliedRow) ifWhole(p rowPart, whole, piece, nothing func()) {
+	if (r.of.Cols-p.at)%r.Vector != 0 {
+		nothing = piece
+	}
+	when := r.has[p.number].count.Equal(u(r.Vector))
+	if nothing == nil {
+		r.b.If(when, whole)
+		return
+	}
+	r.b.IfElse(when, whole, nothing)
+	r.b.Lay(ir.Chained)
+}
+
+// alignedPart appends statements for a part of an aligned row: of all threads the whole, or of some.
+func (r *appliedRow) alignedPart(p rowPart, whole, piece, nothing func()) {
+	switch {
+	case !r.partial(p):
+		whole()
+	case p.whole == 0:
+		piece()
+	default:
+		r.ifWhole(p, whole, piece, nothing)
+	}
+}
+
+// isWord is the condition that a run is a word.
+func (r *appliedRow) isWord() ir.Expr {
+	if r.singles {
+		return r.run.Equal(u(r.in.fraction()))
+	}
+	return alignedTo(wordBytes, r.all)
+}
+
+// loads appends the loads of some parts.
+func (r *appliedRow) loads(parts []rowPart) {
+	b := r.b
+	var heads []*strip
+	if r.shifts {
+		heads = strips(parts)
+		r.heads(heads)
+	}
+	for i, p := range parts {
+		if name := fmt.Sprintf("x%d", p.number); i == 0 {
+			r.x[p.number] = b.Declare(name, r.in.vector())
+		} else {
+			r.x[p.number] = b.DeclareBeside(name, r.in.vector())
+		}
+	}
+	each := func(load func(p rowPart) ir.Expr) func() {
+		return func() {
+			for _, p := range parts {
+				b.Set(r.x[p.number], load(p))
+			}
+		}
+	}
+	when := []ir.Expr{r.run.Equal(u(r.Vector))}
+	ways := []func(){func() { r.loadsVectors(parts) }}
+	words := each(func(p rowPart) ir.Expr { return r.ofWords(r.mine, p) })
+	singles := each(func(p rowPart) ir.Expr { return r.elements(r.mine, p, r.stride()) })
+	r.ways(when, ways, words, singles)
+	r.takesHeads(heads)
+}
+
+// loadsVectors appends the loads of some parts of an aligned row.
+func (r *appliedRow) loadsVectors(parts []rowPart) {
+	b := r.b
+	var vectors ir.Expr
+	if r.parts[0].whole > 0 {
+		vectors = b.Let("vectors", r.mine.As(r.in.vector()))
+	}
+	for _, p := range parts {
+		x := r.x[p.number]
+		r.alignedPart(p, func() {
+			if r.splits {
+				b.Set(x, r.Call("_once", vectors.Plus(p.at/r.Vector)))
+			} else {
+				b.Set(x, vectors.At(p.at/r.Vector))
+			}
+		}, func() { b.Set(x, r.elements(r.mine, p, 1)) }, func() { b.Set(x, r.nothing()) })
+	}
+}
+
+// loadsBeside appends the loads of weights and biases of an aligned row.
+func (r *appliedRow) loadsBeside() {
+	b := r.b
+	r.arrived = make([][]ir.Expr, len(r.beside))
+	for i, name := range besideOf(r.fn) {
+		r.arrived[i] = make([]ir.Expr, len(r.parts))
+		begun := false
+		for _, p := range r.parts {
+			switch name := fmt.Sprintf("%s%d", name, p.number); {
+			case p.whole == 0:
+			case begun:
+				r.arrived[i][p.number] = b.DeclareBeside(name, r.in.vector())
+			default:
+				r.arrived[i][p.number], begun = b.Declare(name, r.in.vector()), true
+			}
+		}
+	}
+	b.IfIn(ir.Braces, r.aligned, func() {
+		for i, of := range r.beside {
+			for _, p := range r.parts {
+				if p.whole == 0 {
+					continue
+				}
+				load := func() { b.Set(r.arrived[i][p.number], r.vectorsOf(of).At(p.at/r.Vector)) }
+				r.alignedPart(p, load, nil, nil)
+			}
+		}
+	})
+}
+
+// given is what a part becomes, with weights and biases that are loaded in some way.
+func (r *appliedRow) given(p rowPart, load func(i int) ir.Expr) ir.Expr {
+	args := []ir.Expr{r.x[p.number]}
+	if r.powers {
+		args[0] = r.power[p.number]
+	}
+	for i := range r.beside {
+		args = append(args, load(i))
+	}
+	for _, n := range r.fn.Give.Names() {
+		args = append(args, r.values[n])
+	}
+	return r.Call("_give", args...)
+}
+
+// gives appends the stores of the results.
+func (r *appliedRow) gives() {
+	r.batches("What each element becomes.", r.parts, r.givesSome)
+}
+
+func (r *appliedRow) givesSome(parts []rowPart) {
+	each := func(do func(p rowPart)) func() {
+		return func() {
+			for _, p := range parts {
+				do(p)
+			}
+		}
+	}
+	vectors := each(r.givesVector)
+	byWords := func(p rowPart) ir.Expr {
+		return r.given(p, func(i int) ir.Expr { return r.ofWords(r.beside[i], p) })
+	}
+	single := func(p rowPart) ir.Expr {
+		return r.given(p, func(i int) ir.Expr { return r.elements(r.beside[i], p, r.stride()) })
+	}
+	words := each(func(p rowPart) { r.toWords(p, byWords(p)) })
+	elements := each(func(p rowPart) { r.scatters(p, r.stride(), single(p)) })
+	when := []ir.Expr{r.run.Equal(u(r.Vector))}
+	if !r.shifts {
+		r.ways(when, []func(){vectors}, words, elements)
+		return
+	}
+	aligned := func(of ir.Expr) ir.Expr { return alignedTo(wordBytes, of.Plus(r.own).AddressBits()) }
+	ways := []func(){vectors}
+	if len(r.beside) > 0 { // words that are not shifted, with those of weights and biases
+		all := r.odd.Equal(u(0)).Both(aligned(r.to))
+		for _, of := range r.beside {
+			all = all.Both(aligned(of))
+		}
+		when, ways = append(when, all), append(ways, words)
+	}
+	mixed := func() {
+		y := map[int]ir.Expr{}
+		for _, p := range parts {
+			y[p.number] = r.toWords(p, single(p))
+		}
+		r.tails(parts, y)
+	}
+	chain(r.b, append(when, aligned(r.to)), append(ways, mixed, elements))
+}
+
+// ways appends the first of some ways whose condition holds; else, by the run, that of words or single elements.
+func (r *appliedRow) ways(when []ir.Expr, ways []func(), words, singles func()) {
+	switch {
+	case r.in.fraction() == 1:
+		ways = append(ways, singles)
+	case r.shifts:
+		ways = append(ways, words)
+	default:
+		when, ways = append(when, r.isWord()), append(ways, words, singles)
+	}
+	chain(r.b, when, ways)
+}
+
+// givesVector appends the store of a part of an aligned row.
+func (r *appliedRow) givesVector(p rowPart) {
+	piece := func() {
+		r.scatters(p, 1, r.given(p, func(i int) ir.Expr { return r.elements(r.beside[i], p, 1) }))
+	}
+	r.alignedPart(p, func() {
+		r.b.Set(r.vectorsOf(r.to).At(p.at/r.Vector), r.given(p, func(i int) ir.Expr {
+			if r.arrived != nil {
+				return r.arrived[i][p.number]
+			}
+			return r.vectorsOf(r.beside[i]).At(p.at / r.Vector)
+		}))
+	}, piece, nil)
+}

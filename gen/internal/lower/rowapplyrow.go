@@ -1,0 +1,326 @@
+package lower
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shflgen/shflgen/gen/internal/contract"
+	"github.com/shflgen/shflgen/gen/internal/ir"
+	"github.com/shflgen/shflgen/gen/internal/rowfn"
+	"github.com/shflgen/shflgen/spec"
+)
+
+// appliedRow builds the function of a row.
+type appliedRow struct {
+	*rowApply
+	b       *ir.Builder
+	row, to ir.Expr
+	beside  []ir.Expr // weights and biases
+	thread  ir.Expr
+	aligned ir.Expr            // that all addresses are, where code is apart
+	values  map[string]ir.Expr // of the row, by name
+
+	first       ir.Expr // of the threads of the order that the thread stands for
+	block, come ir.Expr // in a cluster
+	exchanges   int     // that were appended
+
+	all                         ir.Expr // bits of addresses
+	run, lane, front, own, mine ir.Expr // the thread's columns
+	odd, edge                   ir.Expr // of words that may begin at the second one
+	has                         []having
+	x, power                    []ir.Expr   // by number of a part
+	arrived                     [][]ir.Expr // weights and biases that are loaded with the row
+}
+
+// rowFunctionOf adds the function: of several ways the first is for clusters, the other for older architectures.
+func rowFunctionOf(all []*rowApply) {
+	r := &appliedRow{rowApply: all[0]}
+	r.b = r.Build("_row", nil, contract.Gives(r.of, "")[0])
+	r.row = r.b.Restrict("row", ir.Pointer{To: r.in.of, ReadOnly: true})
+	r.to = r.b.Restrict("to", ir.Pointer{To: r.in.of})
+	for _, name := range besideOf(r.fn) {
+		r.beside = append(r.beside, r.b.Restrict(name, ir.Pointer{To: r.in.of, ReadOnly: true}))
+	}
+	eps := r.epsParam(r.b)
+	r.thread = r.b.Param("thread", ir.U32)
+	if r.splits {
+		r.aligned = r.b.Param("aligned", ir.Bool{})
+	}
+	way := func(of *rowApply) func() {
+		return func() {
+			way := *r
+			way.rowApply, way.values = of, map[string]ir.Expr{}
+			for _, e := range eps {
+				way.values["eps"] = e
+			}
+			way.build()
+		}
+	}
+	if len(all) == 1 {
+		way(r.rowApply)()
+	} else {
+		r.b.Variant(clusterArch, way(all[0]), way(all[1]))
+	}
+}
+
+// epsParam adds the parameter of a function that has one.
+func (r *rowApply) epsParam(b *ir.Builder) []ir.Expr {
+	if !r.fn.Eps {
+		return nil
+	}
+	return []ir.Expr{b.Param("eps", ir.F32)}
+}
+
+func (r *appliedRow) build() {
+	b := r.b
+	r.x, r.power = make([]ir.Expr, len(r.parts)), make([]ir.Expr, len(r.parts))
+	if r.first = r.thread; r.blocks > 1 {
+		r.begins()
+	}
+	b.Step("The thread's columns, in runs of neighbours: the better all addresses are aligned, the longer." +
+		r.shifted(" Words of a row at an odd address begin at its second column; on the edge of a warp, an element is the "+
+			"column before its words."))
+	r.places()
+	if r.keeps {
+		b.Step("The row, a run at once." +
+			r.shifted(" First the columns before a warp's words, of each part by another lane."))
+		r.loads(r.parts)
+	}
+	if r.early {
+		b.Step("The " + strings.Join(besideOf(r.fn), " and ") +
+			" of an aligned row's columns, which arrive while the sums are computed.")
+		r.loadsBeside()
+	}
+	if r.fn.Peak {
+		r.peak()
+	}
+	for i, sum := range r.fn.Sums {
+		if i > 0 || r.fn.Peak {
+			r.reloads()
+		}
+		r.sum(i, sum)
+	}
+	r.reloads()
+	r.gives()
+}
+
+// begins appends how a block of a cluster begins.
+func (r *appliedRow) begins() {
+	c := &exchange{b: r.b, blocks: r.blocks, thread: r.thread}
+	exchanges := len(r.fn.Sums)
+	if r.fn.Peak {
+		exchanges++
+	}
+	bytes := make([]int, exchanges)
+	for i := range bytes {
+		bytes[i] = ir.F32.Bits() / 8
+	}
+	r.first, r.come = c.begins(r.Row.Threads, func() ir.Expr { return r.thread.Equal(u(0)) }, bytes...)
+	r.block = c.block
+}
+
+// acrossThreads is what the threads of the row make of what each has.
+func (r *appliedRow) acrossThreads(suffix string, own ir.Expr) ir.Expr {
+	args := []ir.Expr{own, r.thread}
+	if r.blocks > 1 {
+		args = append(args, r.block, r.come.Plus(r.exchanges))
+	}
+	r.exchanges++
+	return r.Call(suffix, args...)
+}
+
+// addresses are those of all that the row reads and writes.
+func (r *appliedRow) addresses() []ir.Expr { return append([]ir.Expr{r.row, r.to}, r.beside...) }
+
+// alignedTo is the condition that an address is a multiple of so many bytes.
+func alignedTo(bytes int, address ir.Expr) ir.Expr { return address.And(u(bytes - 1)).Equal(u(0)) }
+
+// wordBytes are those of a word.
+const wordBytes = 4
+
+// places appends how the thread finds its columns.
+func (r *appliedRow) places() {
+	b := r.b
+	if !r.splits || r.singles {
+		for i, at := range r.addresses() {
+			if i == 0 {
+				r.all = at.AddressBits()
+			} else {
+				r.all = r.all.Or(at.AddressBits())
+			}
+		}
+		r.all = b.Let("all", r.all)
+	}
+	aligned, words := r.aligned, u(r.in.fraction())
+	if !r.splits {
+		aligned = alignedTo(accessBytes, r.all)
+	}
+	if r.singles {
+		words = alignedTo(wordBytes, r.all).Choose(words, u(1))
+	}
+	r.run = b.Let("run", aligned.Choose(u(r.Vector), words))
+	s := r.stride()
+	r.lane = b.Let("lane", r.first.Mod(u(s)))
+	r.front = b.Beside("front", r.first.Over(u(s)).Times(u(s*r.Vector)))
+	own := r.front.Plus(r.lane.Times(r.run))
+	if r.shifts {
+		r.odd = b.Let("odd", r.row.AddressBits().And(u(wordBytes-1)).Unequal(u(0)).Choose(u(1), u(0)))
+		r.own = b.Beside("own", own.Plus(r.odd))
+		r.edge = b.Let("edge", r.isOdd().Both(r.lane.Equal(u(s-1))))
+	} else {
+		r.own = b.Let("own", own)
+	}
+	r.mine = b.Let("mine", r.row.Plus(r.own))
+	r.counts()
+}
+
+// counts defines how many elements the thread has of each part that some threads lack.
+func (r *appliedRow) counts() {
+	r.has = nil
+	for _, p := range r.parts {
+		h := having{count: u(r.Vector), of: r.Vector}
+		if r.shifts {
+			h.last = []ir.Expr{ir.True}
+		}
+		if r.partial(p) {
+			left := r.of.Cols - p.at
+			h.count = r.b.Let(fmt.Sprintf("count%d", p.number), r.Call("_count", r.own, u(left), r.run))
+			if r.shifts {
+				has := r.edge.Choose(r.own.Less(u(left+r.apart()-1)), h.count.Equal(u(r.Vector)))
+				h.last = []ir.Expr{r.b.Let(fmt.Sprintf("last%d", p.number), has)}
+			}
+		}
+		r.has = append(r.has, h)
+	}
+}
+
+// peak appends the maximum of the row.
+func (r *appliedRow) peak() {
+	b := r.b
+	b.Step("The maximum of the row.")
+	peak := b.Let("peak", ir.U32.Digits(0xff800000).FromBits(ir.F32))
+	r.over("The maximum of the thread's columns.", r.parts, func(p rowPart) {
+		args := append([]ir.Expr{peak, r.x[p.number]}, r.has[p.number].args()...)
+		b.Set(peak, r.Call("_peak_of", args...))
+	})
+	b.Step("The maximum of the threads.")
+	b.Set(peak, r.acrossThreads("_peak", peak))
+	r.values["peak"] = peak
+}
+
+// over appends what is done for parts: those of each batch are loaded first, unless the row stays.
+func (r *appliedRow) over(title string, parts []rowPart, do func(p rowPart)) {
+	r.batches(title, parts, func(some []rowPart) {
+		for _, p := range some {
+			do(p)
+		}
+	})
+}
+
+// batches appends what is done for the parts of each batch.
+func (r *appliedRow) batches(title string, parts []rowPart, do func(some []rowPart)) {
+	if r.keeps {
+		r.b.Step(title)
+		do(parts)
+		return
+	}
+	for len(parts) > 0 {
+		some := parts[:min(r.batch, len(parts))]
+		parts = parts[len(some):]
+		r.b.Step(title)
+		r.b.Scope(func() {
+			r.loads(some)
+			do(some)
+		})
+	}
+}
+
+// reloads appends the step before a pass by which compilers forget what they have made of the row.
+func (r *appliedRow) reloads() {
+	if !r.forgets {
+		return
+	}
+	r.b.Step("The row again, of whose elements compilers then keep no floats.")
+	for _, p := range r.parts {
+		r.b.Do("_again", r.x[p.number])
+	}
+}
+
+// sum appends a reduction.
+func (r *appliedRow) sum(i int, sum rowfn.Sum) {
+	b := r.b
+	var all []ir.Expr
+	for k := range r.stand {
+		var parts []rowPart
+		for _, p := range r.parts {
+			if p.group == k {
+				parts = append(parts, p)
+			}
+		}
+		b.Step("Accumulators, which take in their columns from left to right; " + r.absentWord() + " changes nothing.")
+		a := b.Declare(fmt.Sprintf("a%d_%d", i, k), r.floats())
+		b.Do("_none", a)
+		all = append(all, a)
+		r.over("The thread's columns.", parts, func(p rowPart) {
+			args := []ir.Expr{a, r.x[p.number]}
+			for _, n := range sum.Of.Names() {
+				args = append(args, r.values[n])
+			}
+			if r.powers {
+				r.power[p.number] = b.Declare(fmt.Sprintf("power%d", p.number), r.floats())
+				args = append(args, r.power[p.number])
+			}
+			b.Do(takeOf(i), append(args, r.has[p.number].args()...)...)
+		})
+	}
+	b.Step("The tree over the accumulators of all threads.")
+	var trees []ir.Expr
+	for _, a := range all {
+		args := []ir.Expr{a, r.run}
+		if r.shifts {
+			args = append(args, r.odd)
+		}
+		trees = append(trees, r.Call("_tree", args...))
+	}
+	t := b.Let(fmt.Sprintf("t%d", i), ir.Expr{Node: ir.Pack{Words: trees}, Type: ir.Array{Of: ir.F32, N: len(trees)}})
+	r.values[sum.Name] = b.Let(sum.Name, r.acrossThreads(acrossOf(i), t))
+	for _, l := range sum.Then {
+		r.values[l.Name] = b.Let(l.Name, r.expr(l.Is, rowUses{values: r.values}))
+	}
+}
+
+// kernel adds the frame.
+func (r *rowApply) kernel() {
+	b := r.Build("", nil)
+	long := ir.Number{Type: spec.Int64}
+	in := b.Restrict("in", ir.Pointer{To: r.in.of, ReadOnly: true})
+	pitch := b.Param("pitch", long)
+	out := b.Restrict("out", ir.Pointer{To: r.in.of})
+	outPitch := b.Param("out_pitch", long)
+	var beside []ir.Expr
+	for _, name := range besideOf(r.fn) {
+		beside = append(beside, b.Restrict(name, ir.Pointer{To: r.in.of, ReadOnly: true}))
+	}
+	eps := r.epsParam(b)
+	rows := b.Param("rows", long)
+	b.Step("The thread's row. The threads of a row return together.")
+	row, thread := placed(b, r.Row, r.of, rows)
+	from, to := in.Plus(row.Times(pitch)), out.Plus(row.Times(outPitch))
+	if r.splits {
+		b.Step("Where it is, and where its results go.")
+		from, to = b.Let("from", from), b.Let("to", to)
+	}
+	addresses := append([]ir.Expr{from, to}, beside...)
+	args := append(append(addresses[:len(addresses):len(addresses)], eps...), thread)
+	if !r.splits {
+		b.Step("Its results.")
+		b.Do("_row", args...)
+		return
+	}
+	b.Step("Its results. The first call is for addresses that are all aligned: it has vector loads and stores only.")
+	call := func(aligned ir.Expr) func() {
+		return func() { b.Do("_row", append(args[:len(args):len(args)], aligned)...) }
+	}
+	b.IfElse(ir.AllAligned(addresses, accessBytes), call(ir.True), call(ir.False))
+	b.Lay(ir.Chained)
+}
