@@ -66,7 +66,8 @@ func (s Spec) validateOwn() error {
 	case !token.IsIdentifier(name) && !cKeywords[name] || !isASCII(name) || name == "_":
 		return errors.Join(err, FlagError{"name", name, "want an identifier in ASCII letters, digits and _"})
 	case ReservedInC(name) || ReservedInC(snake):
-		return errors.Join(err, FlagError{"name", name, "it is a word of C++, or a macro or a name of a C, POSIX or CUDA header"})
+		return errors.Join(err,
+			FlagError{"name", name, "it is a word of C++, or a macro or a name of a C, POSIX or CUDA header"})
 	}
 	return err
 }

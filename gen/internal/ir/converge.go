@@ -228,7 +228,8 @@ func (c *convergence) expr(e Expr, together spread) spread {
 		return ofWarp
 	case Call:
 		return c.call(n, together)
-	case Const, Zero, Identity, AddressBits, Funnel, PickBytes, Not, Convert, Bits, FromBits, Element, Len, Part, View, Clone,
+	case Const, Zero, Identity, AddressBits, Funnel, PickBytes, Not, Convert, Bits, FromBits, Element, Len, Part, View,
+		Clone,
 		Make, Copied, Word, Leaf, Pointed, Address, Pack, Offset, Recast, Aligned, Zeros:
 		return several(n.args()...)
 	default:

@@ -12,7 +12,8 @@ var Forget = &Instruction{Name: "forget", To: []Type{U32, U32, U32, U32}, Use: f
 
 // MaxOfPairs is the greatest of four pairs of halves of a type, each half by itself; a NaN if one is. PTX ISA, "max".
 var MaxOfPairs = map[spec.Type]*Instruction{
-	spec.Float16: maxOfPairs("greatest of pairs of float16", 0x7c00), spec.Bfloat16: maxOfPairs("greatest of pairs of bfloat16", 0x7f80),
+	spec.Float16:  maxOfPairs("greatest of pairs of float16", 0x7c00),
+	spec.Bfloat16: maxOfPairs("greatest of pairs of bfloat16", 0x7f80),
 }
 
 // maxOfPairs is the maximum of floats of 16 bits, of which inf are the bits of the greatest.

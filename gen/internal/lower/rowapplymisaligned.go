@@ -10,9 +10,9 @@ import (
 // The words of a row of a half type begin at its second column where its address is odd, in elements. Lanes then have
 // the second half of a pair of accumulators and the first of the next one, and the last lane of a warp has the column
 // before the words of the warp in place of the one behind them: as the last element of its vector. Where the results
-// lie otherwise, or weights and biases, they are taken element by element. Rows of one warp gain nothing. Measured on an
-// H100, 8192 rows of 50,257 bfloat16, every other of them odd: RMS norm takes 588 µs, 624 where odd rows are loaded and
-// stored element by element.
+// lie otherwise, or weights and biases, they are taken element by element. Rows of one warp gain nothing. Measured on
+// an H100, 8192 rows of 50,257 bfloat16, every other of them odd: RMS norm takes 588 µs, 624 where odd rows are loaded
+// and stored element by element.
 
 // strip is some parts of a thread that lie all accumulators apart, at most as many as a warp has lanes.
 type strip struct {
@@ -46,8 +46,8 @@ func (r *appliedRow) column(of *strip, behind int) ir.Expr {
 func (r *appliedRow) isOdd() ir.Expr { return r.odd.Unequal(u(0)) }
 
 // heads appends the loads of the columns before the words of a warp, of some parts at once: a lane each, from which the
-// last lane takes them. They are loaded first: after the words they took 8 % of the time of a softmax of 50,257 bfloat16
-// on an H100.
+// last lane takes them. They are loaded first: after the words they took 8 % of the time of a softmax of 50,257
+// bfloat16 on an H100.
 func (r *appliedRow) heads(all []*strip) {
 	for _, of := range all {
 		at := r.column(of, 0)

@@ -129,8 +129,9 @@ func (r *rowApply) scatter() {
 
 // gatherPairs adds the function that loads the words of a vector.
 func (r *rowApply) gatherPairs() {
-	b := r.Build("_gather_pairs", r.in.vector(), fmt.Sprintf("The elements that the thread has of a vector whose words lie "+
-		"%d words apart in memory; zeros for others.", r.stride()))
+	b := r.Build("_gather_pairs", r.in.vector(),
+		fmt.Sprintf("The elements that the thread has of a vector whose words lie "+
+			"%d words apart in memory; zeros for others.", r.stride()))
 	from := b.Restrict("from", ir.Pointer{To: r.in.of, ReadOnly: true})
 	count := b.Param("count", ir.U32)
 	all := b.Let("words", from.As(ir.U32))
@@ -146,8 +147,9 @@ func (r *rowApply) gatherPairs() {
 
 // scatterPairs adds the function that stores the words of a vector.
 func (r *rowApply) scatterPairs() {
-	b := r.Build("_scatter_pairs", nil, fmt.Sprintf("Stores the elements that the thread has of a vector whose words lie %d "+
-		"words apart in memory", r.stride())+r.shifted(", but for the last word on the edge")+".")
+	b := r.Build("_scatter_pairs", nil,
+		fmt.Sprintf("Stores the elements that the thread has of a vector whose words lie %d "+
+			"words apart in memory", r.stride())+r.shifted(", but for the last word on the edge")+".")
 	to := b.Restrict("to", ir.Pointer{To: r.in.of})
 	has, edge, x := r.having(b), r.edgeParam(b), b.Param("x", r.in.vector())
 	all := b.Let("words", to.As(ir.U32))
@@ -166,8 +168,9 @@ func (r *rowApply) scatterPairs() {
 
 // counted adds the function that says how many elements a thread has of a part of which some columns are left.
 func (r *rowApply) counted() {
-	b := r.Build("_count", ir.U32, "How many of a thread's elements are among the next columns of a row, of which some are "+
-		"left.")
+	b := r.Build("_count", ir.U32,
+		"How many of a thread's elements are among the next columns of a row, of which some are "+
+			"left.")
 	own, left, run := b.Param("own", ir.U32), b.Param("left", ir.U32), b.Param("run", ir.U32)
 	more := b.Let("more", own.Less(left).Choose(left.Minus(own), u(0)))
 	n := r.in.fraction()

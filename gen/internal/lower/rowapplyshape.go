@@ -7,8 +7,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// applyShape is how the threads of a row take it, as one plain value: all that [shapeOfApply] chooses, of what gives the
-// same bits.
+// applyShape is how the threads of a row take it, as one plain value: all that [shapeOfApply] chooses, of what gives
+// the same bits.
 type applyShape struct {
 	blocks int // that share the row: those of a cluster, or 1
 	stand  int // threads of the order that a thread stands for
@@ -45,17 +45,17 @@ const earlyVectors = 3
 
 // shapeOfApply is how the threads take a row that some blocks share.
 //
-// Code for rows that are aligned is apart where a warp has the row: code for single elements is then not in between, and
-// the compiler schedules loads, arithmetic and stores as one block. Measured on an H100, 4096 rows of 768 bfloat16:
+// Code for rows that are aligned is apart where a warp has the row: code for single elements is then not in between,
+// and the compiler schedules loads, arithmetic and stores as one block. Measured on an H100, 4096 rows of 768 bfloat16:
 // softmax and layer norm take 3 and 4 % less time. Rows of several warps wait for memory instead. Their vectors are
 // loaded as data that passes once: 4096 rows of 768, softmax of bfloat16 5.39 µs, 5.53 without, layer norm 5.17 and
 // 5.38, of float32 8.48 and 8.69, of 8192 rows 16.4 and 18.1. Where a matrix and its results are more than the cache of
 // the GPU it costs up to 1.5 %, and rows of several warps seldom gain.
 //
 // A maximum rounds nothing: in clusters, of a half type it is that of two columns at once, in the words of memory, and
-// only the greatest are widened. Measured on an H100, 8192 rows of 50,257 bfloat16: log-softmax takes 634 µs, 654 where
-// each column is widened, and softmax 572 and 581. Without clusters, of 33 to 12,288 columns, it took 0.91 to 1.06 of
-// the time.
+// only the greatest are widened. Measured on an H100, 8192 rows of 50,257 bfloat16: log-softmax takes 634 µs, 654
+// where each column is widened, and softmax 572 and 581. Without clusters, of 33 to 12,288 columns, it took 0.91 to
+// 1.06 of the time.
 //
 // A row of a half type that is kept in registers takes twice as many once its elements are floats, and compilers keep
 // these from one pass over the row to the next. In rows of several warps that are read thrice, the later passes begin
