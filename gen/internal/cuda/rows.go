@@ -165,14 +165,6 @@ func (p *printer) takesIn(a, b string) string {
 	return fmt.Sprintf("%s = %s;", a, p.combined2(name(a), name(b)))
 }
 
-func joinNames(names []string) string {
-	text := names[0]
-	for _, n := range names[1:] {
-		text += ", " + n
-	}
-	return text
-}
-
 func indented(lines []string) []string {
 	all := slices.Clone(lines)
 	for i := range all {
