@@ -49,7 +49,7 @@ func appliedSpecs() map[string]spec.Spec {
 // applied is the program of a spec, and its model.
 func applied(t *testing.T, s spec.Spec) (*ir.Program, appliedModel) {
 	t.Helper()
-	m := appliedModel{Spec: s, row: network.RowOf(s)}
+	m := appliedModel{Spec: s, row: network.RowOf(s), prefix: s.FileName()}
 	var err error
 	if m.fn, err = rowfn.Of(s); err != nil {
 		t.Fatal(err)
@@ -66,7 +66,7 @@ func applied(t *testing.T, s spec.Spec) (*ir.Program, appliedModel) {
 
 func TestRowApply(t *testing.T) {
 	all := appliedSpecs()
-	for _, name := range extent.Drawn(t, slices.Sorted(maps.Keys(all)), 60, 15) {
+	for _, name := range extent.Drawn(t, slices.Sorted(maps.Keys(all)), 24, 1) {
 		p, m := applied(t, all[name])
 		seeds := uint64(3)
 		if m.Cols > 1000 {

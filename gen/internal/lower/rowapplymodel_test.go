@@ -20,6 +20,7 @@ type appliedModel struct {
 	row network.Row
 	fn  rowfn.Fn
 
+	prefix   string // of the names of functions
 	identity uint64 // of a user's op
 }
 
@@ -37,7 +38,7 @@ func bitsOf(x float32) uint64 {
 func (m appliedModel) primitive(f *ir.Func, args []uint64) []uint64 {
 	a, b := args[0], args[len(args)-1]
 	x, y := real(a), real(b)
-	switch name := strings.TrimPrefix(f.Name, m.FileName()); name {
+	switch name := strings.TrimPrefix(f.Name, m.prefix); name {
 	case "_add":
 		return []uint64{bitsOf(x + y)}
 	case "_sub":
@@ -66,6 +67,7 @@ func (m appliedModel) primitive(f *ir.Func, args []uint64) []uint64 {
 	case "_apply":
 		return []uint64{bitsOf(float32(int32(hashed(bitsOf(x), b+1, 0xffff))))}
 	case "_op":
+		a, b = bitsOf(x), bitsOf(y)
 		switch m.identity {
 		case a:
 			return []uint64{b}
@@ -79,7 +81,7 @@ func (m appliedModel) primitive(f *ir.Func, args []uint64) []uint64 {
 }
 
 func (m appliedModel) call(op string, args ...uint64) uint64 {
-	return m.primitive(&ir.Func{Name: m.FileName() + "_" + op}, args)[0]
+	return m.primitive(&ir.Func{Name: m.prefix + "_" + op}, args)[0]
 }
 
 // format16 is a format of 16 bits: how many of the significand are stored, and the least exponent.
