@@ -136,9 +136,6 @@ func (p *cuda) read(subject Subject) error {
 	return nil
 }
 
-// mostNames is how many functions of a file a message lists.
-const mostNames = 8
-
 // moreWords are the keywords that some emitted files have, beside those of all.
 func moreWords(s spec.Spec) []string {
 	var more []string

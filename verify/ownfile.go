@@ -11,8 +11,11 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/cxx"
 )
 
-// byOther is how a proof ends by nvcc, where compilers are not chosen and the first one is clang, which rejects the
-// file, or makes what is refused of one by hand: clang lacks what the toolkit has. It is what was found else.
+// mostNames is how many functions of a file a message lists.
+const mostNames = 8
+
+// byOther tries nvcc where no compiler was asked for and clang rejects the file, or its code of a file by hand is
+// refused: clang lacks headers of the toolkit. In all other cases it returns r and err.
 func (p *cuda) byOther(ctx context.Context, c choice, r Report, err error) (Report, error) {
 	var rejects *compile.Error
 	rejected := errors.As(err, &rejects) && rejects.Compiler != "nvcc" && !rejects.Killed()
