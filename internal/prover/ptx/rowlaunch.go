@@ -13,6 +13,7 @@ import (
 
 // rowLaunch is one execution of a kernel of rows.
 type rowLaunch struct {
+	warps   bool // the others of the warp execute too, so that what they hold shows
 	kernel  *rowKernel
 	way     rowWay
 	grid    *exec.Grid
@@ -30,6 +31,10 @@ func (l *rowLaunch) run(ctx context.Context, d bv.Domain, c check.Call) error {
 	k, w := l.kernel, l.way
 	l.grid = exec.NewGrid(w.path, w.row)
 	l.grid.Exists, l.grid.PerBlock, l.grid.First, l.grid.End = w.exists, k.perBlock, w.threads[0], w.threads[1]
+	if l.grid.Stand = k.stand && !l.warps; l.warps {
+		l.grid.First -= l.grid.First % spec.WarpSize
+		l.grid.End = l.grid.First + spec.WarpSize
+	}
 	if !w.outside { // nothing is read then
 		l.grid.Homes = k.homes
 	}

@@ -27,12 +27,12 @@ import (
 //	const T *in, long long pitch, T *out, long long out_pitch [, const T *weight] [, const T *bias]
 //	    [, float eps], long long rows
 //
-// Row r of the matrix is in[r*pitch …]. Where warps share nothing, each is executed alone, or fewer
-// threads where their member masks name no others. One execution looks at one row of the block: its
-// result must be stored exactly once, in out[r] or each element of out[r*out_pitch …], if it is below
-// rows, and else neither read nor written. What is read of another row is undefined, and what is asked
-// of another row may be answered by any bit. So what is proved of the row holds whatever the others
-// are, and each row of the block is looked at in turn.
+// Row r of the matrix is in[r*pitch …]. Where warps share nothing, each is executed alone, or fewer threads where
+// their member masks name no others, or name others that are known to be there. One execution looks at one row of
+// the block: its result must be stored exactly once, in out[r] or each element of out[r*out_pitch …], if it is
+// below rows, and else neither read nor written. What is read of another row is undefined, and what is asked of
+// another row may be answered by any bit. So what is proved of the row holds whatever the others are, and each row
+// of the block is looked at in turn.
 
 // rowKernel is a kernel of rows under proof.
 type rowKernel struct {
@@ -43,6 +43,7 @@ type rowKernel struct {
 	block    int      // threads of a block
 	threads  int      // of the blocks that share a row
 	together int      // threads that are executed together
+	stand    bool     // the others of their warps are known to make each shuffle with them
 	perBlock int64    // rows of a block
 	ways     []rowWay // all that have to be proved
 	shown    []int    // those of them by which calls on numbers are made
@@ -82,11 +83,15 @@ func (f *File) rowKernel(span, s spec.Spec, kernel string, user []*exec.Known) (
 	k.together = k.threads
 	if shared == 1 && !p.MeetsBlock() {
 		k.together = min(k.sharing(), threads)
+		if k.together == spec.WarpSize {
+			k.byRows()
+		}
 	}
 	var fault *exec.Fault
 	// in another launch more take part
 	if err = k.explore(); errors.As(err, &fault) && fault.Shares && k.together < min(spec.WarpSize, threads) {
-		k.together, k.perBlock, k.ways, k.owner, k.homes = min(spec.WarpSize, threads), 0, nil, nil, exec.NewHomes()
+		k.together, k.stand = min(spec.WarpSize, threads), false
+		k.perBlock, k.ways, k.owner, k.homes = 0, nil, nil, exec.NewHomes()
 		err = k.explore()
 	}
 	if errors.As(err, &fault) { // a call on numbers may show it
@@ -294,15 +299,16 @@ func (k *rowKernel) run(ctx context.Context, c check.Call) (left check.Left, err
 	if c.Way >= 0 {
 		ways = []rowWay{k.ways[k.shown[c.Way]]}
 	}
-	terms := map[bv.Value]bool{}
+	terms := map[check.Cell]bool{}
 	for i, w := range ways {
 		w.path = w.path.Again()
 		w.path.Fixed = c.Way < 0
-		l := &rowLaunch{kernel: k, way: w}
+		_, numbers := c.Dom.(bv.Numbers)
+		l := &rowLaunch{kernel: k, way: w, warps: numbers && k.stand}
 		if err := l.run(ctx, c.Dom, c); err != nil {
 			return left, err
 		}
-		if k.owner != nil { // what the elements lead to, too
+		if k.owner != nil && !l.warps { // what the elements lead to, too
 			if err := k.others(l); err != nil {
 				return left, err
 			}
@@ -324,14 +330,14 @@ func (k *rowKernel) run(ctx context.Context, c check.Call) (left check.Left, err
 
 // shows notes way i if an element of what it leaves is new: each result is so shown once, with the way
 // that leads to it.
-func (k *rowKernel) shows(i int, out check.Outputs, terms map[bv.Value]bool) {
+func (k *rowKernel) shows(i int, out check.Outputs, terms map[check.Cell]bool) {
 	if len(terms) == 0 {
 		k.shown = nil
 	}
 	found := false
 	for _, x := range out.Elements[:k.results()*k.spec.Shape().Leaves()] {
-		found = found || !terms[x.V]
-		terms[x.V] = true
+		found = found || !terms[x]
+		terms[x] = true
 	}
 	if found {
 		k.shown = append(k.shown, i)

@@ -63,6 +63,8 @@ var rightRows = []edit{
 	{"the pitch in bytes", warpRow, "mul.lo.s64 	%rd10, %rd1, %rd4;\n	shl.b64 	%rd11, %rd10, 2;",
 		"mul.lo.s64 %rd10, %rd1, %rd4;\n shl.b64 %rd11, %rd4, 2;\n mul.lo.s64 %rd11, %rd1, %rd11;", ""},
 	{"columns 0 to 3 of each thread one by one in both cases", warpRow, "@%p2 bra 	$L__BB0_3;", "", ""},
+	{"four rows a warp, with a vote of all", sharedWarp, "$L__BB0_3:",
+		"$L__BB0_3:\n vote.sync.any.pred %p3, %p2, -1;", ""},
 	{"no second barrier", blockRow, "$L__BB0_8:\n	bar.sync 	0;", "$L__BB0_8:", ""},
 }
 
@@ -74,6 +76,14 @@ func TestRightRows(t *testing.T) {
 
 // wrongRows are faults; what is said of each names it.
 var wrongRows = []edit{
+	{"a lane of the next row of a warp", sharedWarp, "%r20, %r19, 4, 31, -1;", "%r20, %r19, 8, 31, -1;", "undefined"},
+	{"a shuffle on either side of a branch that rows of one warp part at", sharedWarp,
+		"shfl.sync.bfly.b32	%r16, %r21, 1, 31, -1;", "and.b64 %rd16, %rd3, 1;\n setp.eq.s64 %p3, %rd16, 0;\n" +
+			"@%p3 bra $L__ODD;\n shfl.sync.bfly.b32 %r16, %r21, 1, 31, -1;\n bra.uni $L__MET;\n" +
+			"$L__ODD:\n shfl.sync.bfly.b32 %r16, %r21, 1, 31, -1;\n $L__MET:", "divergent"},
+	{"a vote of all rows of a warp that settles which has a result", sharedWarp, "setp.ne.s32 	%p3, %r2, 0;",
+		"setp.ne.s32 %p3, %r16, 0;\n vote.sync.any.pred %p3, %p3, -1;\n setp.ne.or.s32 %p3, %r2, 0, %p3;",
+		"stores an element of out that is stored already"},
 	{"a column past the row's end", warpRow, "[%rd2+516]", "[%rd2+520]", "outside global memory of in"},
 	{"a column before the row", warpRow, "ld.global.nc.u32 	%r43, [%rd2];", "ld.global.nc.u32 %r43, [%rd2+-4];",
 		"outside global memory of in"},

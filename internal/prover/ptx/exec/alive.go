@@ -49,8 +49,10 @@ func (m *Machine) where(a, b bv.Value) bv.Value {
 // agree requires that the member masks of a group are equal in all threads that execute together.
 // They name these threads, and none that ended or is elsewhere: PTX lets a mask name a thread that
 // ended, but one that returned from the function goes on in its caller.
-func (m *Machine) agree(group [warpSize]*thread, masks [warpSize]Cell) {
-	m.within(group, masks)
+func (m *Machine) agree(in *instr, group [warpSize]*thread, masks [warpSize]Cell) {
+	if m.grid == nil || !m.grid.Stand || in.form.name != "shfl" {
+		m.within(group, masks)
+	}
 	if m.wholeAndAlike(group, masks) {
 		m.at = group[warpSize-1]
 		return

@@ -17,6 +17,9 @@ type Grid struct {
 	// First is the first thread of the block that executes, and End is past the last: those before
 	// and after share nothing with them.
 	First, End int
+	// Stand says that the others of the same warps make each shuffle with those that execute, as an execution of whole
+	// warps has shown. What they hold is undefined.
+	Stand bool
 	// Path is the side that is taken of comparisons.
 	Path *Path
 	// Focus is the row of the block, counted from its first, that is looked at: what is read of

@@ -142,8 +142,8 @@ func (t *thread) logic(op bv.IntOp, a, b Cell) Cell {
 	if c.Def == t.m.one || op == bv.Xor {
 		return c
 	}
-	overrules := func(x Cell) bv.Value { // x alone settles the result
-		if !t.m.ofMask(x.V) {
+	overrules := func(x, poison Cell) bv.Value { // x alone settles the result
+		if poison.Def == t.m.one || x.Def == t.m.zero || !t.m.ofMask(x.V) {
 			return t.m.zero
 		}
 		all := d.Const(x.V.Width(), 0)
@@ -152,7 +152,7 @@ func (t *thread) logic(op bv.IntOp, a, b Cell) Cell {
 		}
 		return t.m.and(x.Def, d.Int(bv.Eq, x.V, all))
 	}
-	c.Def = d.Int(bv.Or, c.Def, d.Int(bv.Or, overrules(a), overrules(b)))
+	c.Def = d.Int(bv.Or, c.Def, d.Int(bv.Or, overrules(a, b), overrules(b, a)))
 	return c
 }
 

@@ -129,7 +129,7 @@ func (m *Machine) run(w int, lanes, group [spec.WarpSize]*thread, in *instr) {
 		m.must(t, masks[i].Def, "the member mask is undefined")
 		m.must(t, m.Dom.Extract(masks[i].V, i, 1), "executes, but is not in its own member mask")
 	}
-	m.agree(group, masks)
+	m.agree(in, group, masks)
 	var results [spec.WarpSize][2]Cell
 	switch in.form.name {
 	case "shfl":
