@@ -41,6 +41,7 @@ type convergence struct {
 	of      map[*Var]spread
 	defined map[*Var]*Expr // by the only value of a local; nil if it has several
 	left    spread         // of threads of which others have left the function
+	parted  spread         // by conditions, of threads that go on
 	result  spread
 	changed bool
 	err     error
@@ -99,14 +100,9 @@ func (c *convergence) statement(s Stmt, together spread) {
 		for _, l := range s.Init {
 			c.statement(l, together)
 		}
-		in := max(together, c.expr(s.Cond, together))
-		c.region(s.Then, in)
-		c.region(s.Else, in)
+		c.parts(c.expr(s.Cond, together), together, s.Then, s.Else)
 	case Switch:
-		in := max(together, c.expr(s.Of, together))
-		for _, body := range s.Cases {
-			c.region(body, in)
-		}
+		c.parts(c.expr(s.Of, together), together, s.Cases...)
 	case Scope:
 		c.region(s.Body, together)
 	case Variant:
@@ -127,7 +123,7 @@ func (c *convergence) statement(s Stmt, together spread) {
 			c.store(to, max(together, s.Of.gives))
 		}
 	case Parallel:
-		c.region(s.Body, ofThread)
+		c.parts(ofThread, together, s.Body)
 	case For:
 		for _, l := range s.Init {
 			c.statement(l, together)
@@ -164,13 +160,35 @@ func (c *convergence) statement(s Stmt, together spread) {
 	}
 }
 
+// parts are regions, one of which threads take by a condition.
+func (c *convergence) parts(by, together spread, bodies ...[]Stmt) {
+	parted := c.parted
+	c.parted = max(parted, by)
+	for _, body := range bodies {
+		c.region(body, max(together, by))
+	}
+	c.parted = parted
+}
+
+// chosen is the spread of expressions, which threads compute by a condition.
+func (c *convergence) chosen(by, together spread, args ...Expr) spread {
+	parted, all := c.parted, by
+	c.parted = max(parted, by)
+	for _, arg := range args {
+		all = max(all, c.expr(arg, max(together, by)))
+	}
+	c.parted = parted
+	return all
+}
+
 // rounds are those of a loop, the second without threads that have left in the first.
 func (c *convergence) rounds(body []Stmt, next []Set, while Expr, together spread) {
 	for range 2 {
-		in := max(together, c.left, c.expr(while, max(together, c.left)))
-		c.region(body, in)
+		all := max(together, c.left)
+		by := c.expr(while, all)
+		c.parts(by, all, body)
 		for _, n := range next {
-			c.statement(n, max(in, c.left))
+			c.statement(n, max(all, by, c.left))
 		}
 	}
 }
@@ -189,7 +207,7 @@ func (c *convergence) expr(e Expr, together spread) spread {
 	}
 	warp := func(part int, args ...Expr) {
 		several(args...)
-		if together > ofLanes(part) {
+		if together > ofLanes(part) || c.parted > ofWarp {
 			c.wrong("a shuffle or vote that not all lanes of the warp make together")
 		}
 	}
@@ -210,13 +228,14 @@ func (c *convergence) expr(e Expr, together spread) spread {
 		if mask, ok := n.B.Node.(Const); ok && n.Op == And && mask.Bits&(mask.Bits+1) == 0 {
 			return c.lowBits(n.A, bits.Len64(mask.Bits), together)
 		}
-		if operators[n.Op].logical {
-			together = max(together, several(n.A))
+		if !operators[n.Op].logical {
+			return several(n.A, n.B)
 		}
-		return several(n.A, n.B)
+		by := several(n.A)
+		return max(by, c.chosen(by, together, n.B))
 	case Choose:
-		together = max(together, several(n.If))
-		return several(n.Then, n.Else)
+		by := several(n.If)
+		return max(by, c.chosen(by, together, n.Then, n.Else))
 	case Shuffle:
 		warp(n.lanes(), n.X)
 		if by := c.expr(n.By, together); n.Mode == Idx && by <= ofWarp {
@@ -254,7 +273,7 @@ func (c *convergence) together(f *Func, of Collective, together spread) spread {
 	if of.Warp {
 		scope = ofLanes(of.lanes())
 	}
-	if together > scope {
+	if together > scope || of.Warp && c.parted > ofWarp {
 		c.wrong("a call of %s that not all threads make together", f.Name)
 	}
 	if of.Same {
@@ -265,7 +284,7 @@ func (c *convergence) together(f *Func, of Collective, together spread) spread {
 
 // call checks a call with what is known of its arguments.
 func (c *convergence) call(n Call, together spread) spread {
-	in := &convergence{in: n.Func, of: map[*Var]spread{}, defined: map[*Var]*Expr{}}
+	in := &convergence{in: n.Func, of: map[*Var]spread{}, defined: map[*Var]*Expr{}, parted: c.parted}
 	all := together
 	for i, arg := range n.Args {
 		s := c.expr(arg, together)

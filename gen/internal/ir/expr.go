@@ -103,8 +103,9 @@ type (
 		Bytes int
 	}
 
-	// Shuffle is X of another lane of the warp. All lanes make it together, or a part of them: so many that follow each
-	// other. Where the lane is none of the warp, it is the own X; a lane's number counts modulo 32.
+	// Shuffle is X of another lane of the warp, or of a part of it: of so many that follow each other. All lanes make it
+	// together, but for parts whose lanes have all left the kernel. Where the lane is none of the warp, it is the own X;
+	// a lane's number counts modulo 32.
 	Shuffle struct {
 		Mode  Mode
 		X, By Expr

@@ -202,33 +202,45 @@ func (b *block) advance() (runs bool) {
 	return b.passes() || runs
 }
 
-// meets lets the lanes of a warp, or of each part of it that meets, read from each other, once all are there.
+// meets lets the lanes of a warp read from each other, in each part of it that meets, once all are there that have not
+// ended.
 func (b *block) meets(warp []*thread) {
-	for i := 0; i < len(warp); {
-		t := warp[i]
-		if i++; t.now != forWarp {
-			continue
-		}
-		if len(warp) < lanes {
-			failf("a warp of %d lanes meets", len(warp))
-		}
-		first := t.index % lanes / t.part * t.part
-		t.meets(warp[first : first+t.part])
-		i = max(i, first+t.part)
+	first := slices.IndexFunc(warp, func(t *thread) bool { return t.now != hasEnded })
+	if first < 0 || warp[first].now != forWarp {
+		return
 	}
-}
-
-// meets lets lanes read from each other, one of which waits for the others.
-func (t *thread) meets(part []*thread) {
-	for _, other := range part {
+	t := warp[first]
+	if len(warp) < lanes {
+		failf("a warp of %d lanes meets", len(warp))
+	}
+	for _, other := range warp {
 		switch {
 		case other.now == hasEnded:
-			failf("a lane has ended that others meet")
 		case other.now != forWarp:
 			return
 		case other.at != t.at || other.part != t.part:
 			failf("lanes of a warp are at different statements where they meet")
 		}
+	}
+	for part := range slices.Chunk(warp, t.part) {
+		meet(part)
+	}
+}
+
+// meet lets lanes read from each other that are there, or have ended together.
+func meet(part []*thread) {
+	ended := 0
+	for _, t := range part {
+		if t.now == hasEnded {
+			ended++
+		}
+	}
+	switch ended {
+	case len(part):
+		return
+	case 0:
+	default:
+		failf("a lane has ended that others meet")
 	}
 	got := make([]value, len(part))
 	for i, other := range part {
