@@ -91,15 +91,6 @@
         to[3 * step] = __uint_as_float(x.w);
 }
 
-// Accumulators without a column.
-[[maybe_unused]] static __device__ __forceinline__ void row_norm_none(float (&a)[4])
-{
-    a[0] = __uint_as_float(0x80000000u);
-    a[1] = __uint_as_float(0x80000000u);
-    a[2] = __uint_as_float(0x80000000u);
-    a[3] = __uint_as_float(0x80000000u);
-}
-
 // The tree over the accumulators of the lanes of a warp that share a row: a lane's runs of neighbours, the lanes, the runs.
 [[maybe_unused]] static __device__ __forceinline__ float row_norm_tree(float (&a)[4], unsigned run)
 {
@@ -138,6 +129,15 @@
         a[0] = row_norm_add(a[0], a[2]);
     }
     return a[0];
+}
+
+// The accumulators begin with the elements of x that the thread has.
+[[maybe_unused]] static __device__ __forceinline__ void row_norm_begin0(float (&a)[4], uint4 x, unsigned count)
+{
+    a[0] = count > 0u ? row_norm_mul(__uint_as_float(x.x), __uint_as_float(x.x)) : __uint_as_float(0x80000000u);
+    a[1] = count > 1u ? row_norm_mul(__uint_as_float(x.y), __uint_as_float(x.y)) : __uint_as_float(0x80000000u);
+    a[2] = count > 2u ? row_norm_mul(__uint_as_float(x.z), __uint_as_float(x.z)) : __uint_as_float(0x80000000u);
+    a[3] = count > 3u ? row_norm_mul(__uint_as_float(x.w), __uint_as_float(x.w)) : __uint_as_float(0x80000000u);
 }
 
 // The accumulators take in the elements of x that the thread has.
@@ -222,10 +222,9 @@
 
     // Accumulators, which take in their columns from left to right; -0 changes nothing.
     float a0_0[4];
-    row_norm_none(a0_0);
 
     // The thread's columns.
-    row_norm_take0(a0_0, x0, 4u);
+    row_norm_begin0(a0_0, x0, 4u);
     row_norm_take0(a0_0, x1, 4u);
     row_norm_take0(a0_0, x2, 4u);
 

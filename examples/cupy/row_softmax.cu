@@ -130,15 +130,6 @@
     return t;
 }
 
-// Accumulators without a column.
-[[maybe_unused]] static __device__ __forceinline__ void row_softmax_none(float (&a)[4])
-{
-    a[0] = __uint_as_float(0x80000000u);
-    a[1] = __uint_as_float(0x80000000u);
-    a[2] = __uint_as_float(0x80000000u);
-    a[3] = __uint_as_float(0x80000000u);
-}
-
 // The tree over the accumulators of the lanes of a warp that share a row: a lane's runs of neighbours, the lanes, the runs.
 [[maybe_unused]] static __device__ __forceinline__ float row_softmax_tree(float (&a)[4], unsigned run)
 {
@@ -177,6 +168,19 @@
         a[0] = row_softmax_add(a[0], a[2]);
     }
     return a[0];
+}
+
+// The accumulators begin with the exponentials of the elements of x that the thread has, which are kept.
+[[maybe_unused]] static __device__ __forceinline__ void row_softmax_begin0(float (&a)[4], uint4 x, float peak, float (&power)[4], unsigned count)
+{
+    power[0] = row_softmax_exp(row_softmax_sub(__uint_as_float(x.x), peak));
+    a[0] = count > 0u ? power[0] : __uint_as_float(0x80000000u);
+    power[1] = row_softmax_exp(row_softmax_sub(__uint_as_float(x.y), peak));
+    a[1] = count > 1u ? power[1] : __uint_as_float(0x80000000u);
+    power[2] = row_softmax_exp(row_softmax_sub(__uint_as_float(x.z), peak));
+    a[2] = count > 2u ? power[2] : __uint_as_float(0x80000000u);
+    power[3] = row_softmax_exp(row_softmax_sub(__uint_as_float(x.w), peak));
+    a[3] = count > 3u ? power[3] : __uint_as_float(0x80000000u);
 }
 
 // The accumulators take in the exponentials of the elements of x that the thread has, which are kept.
@@ -241,11 +245,10 @@
 
     // Accumulators, which take in their columns from left to right; -0 changes nothing.
     float a0_0[4];
-    row_softmax_none(a0_0);
 
     // The thread's columns.
     float power0[4];
-    row_softmax_take0(a0_0, x0, peak, power0, 4u);
+    row_softmax_begin0(a0_0, x0, peak, power0, 4u);
     float power1[4];
     row_softmax_take0(a0_0, x1, peak, power1, 4u);
 

@@ -280,7 +280,6 @@ func TestAppliedCUDAFaults(t *testing.T) {
 				"(from, to, weight + row, bias, eps, threadIdx.x % 32u, false)", "is no place in it: want a column"},
 			{"of two lanes one", "a[0], __shfl_xor_sync(0xffffffffu, a[0], 16))", "a[0], __shfl_xor_sync(0xffffffffu, a[0], 8))",
 				"the result"},
-			{"what is not there as +0", "a[1] = __uint_as_float(0x80000000u)", "a[1] = __uint_as_float(0u)", "the result"},
 			{"fused", `asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));`,
 				`asm("fma.rn.f32 %0, %1, 0f3F800001, %2;" : "=f"(r) : "f"(a), "f"(b));`, "the result"},
 		}},
@@ -378,6 +377,13 @@ func TestAppliedCUDAFaults(t *testing.T) {
 			{"right", "row >= rows", "!(row < rows)", "right"},
 			{"a word behind the row", "edge ? 7u : 8u", "8u", "are outside global memory"},
 			{"another row than before", `asm volatile("" : `, `asm volatile("add.u32 %0, %0, 65536;" : `, "the result"},
+		}},
+		{appliedSpec(spec.LayerNorm, 100, spec.StoredBfloat16), []fault{ // two rows a warp, by pieces of 8 bytes
+			{"what is not there as +0", "(x.x << 16) : __uint_as_float(0x80000000u)", "(x.x << 16) : 0.0f", "the result"},
+			{"a lane of the next row", "a[0], __shfl_xor_sync(0xffffffffu, a[0], 8))",
+				"a[0], __shfl_xor_sync(0xffffffffu, a[0], 16))", "undefined"},
+			{"aligned to 4 bytes", "& 7u) == 0u", "& 3u) == 0u", "are not aligned"},
+			{"a piece behind the row", "if (count > 4u) {", "if (count < 9u) {", "are outside global memory"},
 		}},
 		{appliedSpec(spec.RMSNorm, 33, spec.StoredBfloat16), []fault{
 			{"cut, not rounded", "cvt.rn.bf16.f32", "cvt.rz.bf16.f32", "cvt.rz"},

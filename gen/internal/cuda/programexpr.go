@@ -116,7 +116,7 @@ func (p *program) expr(e ir.Expr) expr {
 	case ir.Pointed, ir.Address, ir.AddressBits, ir.Offset, ir.Recast, ir.Aligned:
 		return p.address(e)
 	case ir.Shuffle:
-		move := func(x expr) expr { return call(modes[n.Mode], partMask(n.Part), x, p.expr(n.By)) }
+		move := func(x expr) expr { return call(modes[n.Mode], everyone, x, p.expr(n.By)) }
 		return ctypes[n.X.Type.(ir.Number).Type].travel(p.expr(n.X), move)
 	case ir.All:
 		return call("__all_sync", everyone, p.expr(n.X))
@@ -125,15 +125,6 @@ func (p *program) expr(e ir.Expr) expr {
 	}
 	p.report("unexpected node %T", e.Node)
 	return expr{}
-}
-
-// partMask are the lanes that make a shuffle together: all, or so many that follow each other.
-func partMask(part int) expr {
-	if part == 0 {
-		return everyone
-	}
-	lane := name("threadIdx.x").op("%", mulBinds, number(spec.WarpSize))
-	return hex(0, 1<<part-1).shl(lane.over(number(part)).times(number(part)))
 }
 
 // address is an expression of addresses.

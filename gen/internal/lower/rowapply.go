@@ -90,7 +90,10 @@ func (r *rowApply) functions() []func() {
 		all = append(all, func() { onceFunction(r.Program, r.in) })
 	}
 	all = append(all, r.gather, r.scatter)
-	if r.in.fraction() > 1 {
+	switch {
+	case r.pieced():
+		all = append(all, r.pieces)
+	case !r.shares && r.in.fraction() > 1:
 		all = append(all, r.gatherPairs, r.scatterPairs)
 	}
 	if r.shifts {
@@ -111,7 +114,8 @@ func (r *rowApply) functions() []func() {
 	}
 	all = append(all, r.none, r.tree)
 	for i := range r.fn.Sums {
-		all = append(all, func() { r.take(i) }, func() { r.across(acrossOf(i), false, r.stand, i > 0 || r.fn.Peak) })
+		across := func() { r.across(acrossOf(i), false, r.stand, i > 0 || r.fn.Peak) }
+		all = append(all, func() { r.begin(i) }, func() { r.take(i) }, across)
 	}
 	if r.fn.Weight {
 		all = append(all, r.values)

@@ -89,16 +89,31 @@ func (r *rowApply) none() {
 }
 
 func takeOf(i int) string   { return fmt.Sprintf("_take%d", i) }
+func beginOf(i int) string  { return fmt.Sprintf("_begin%d", i) }
 func acrossOf(i int) string { return fmt.Sprintf("_across%d", i) }
 
-// take adds the function that adds what a reduction makes of a vector's first elements to the accumulators.
+// take adds the function that adds what a reduction makes of a vector's first elements to the accumulators; begin, that
+// of a thread's first vector, which they begin with.
 func (r *rowApply) take(i int) {
+	r.takes(i, takeOf(i), "The accumulators take in", func(to, e ir.Expr) (with, without ir.Expr) {
+		return r.combined(to, e), to
+	})
+}
+
+func (r *rowApply) begin(i int) {
+	r.takes(i, beginOf(i), "The accumulators begin with", func(_, e ir.Expr) (with, without ir.Expr) {
+		return e, r.absent
+	})
+}
+
+func (r *rowApply) takes(i int, name, does string, by func(to, e ir.Expr) (with, without ir.Expr)) {
 	sum := r.fn.Sums[i]
-	does := "The accumulators take in the elements of x that the thread has."
 	if r.powers {
-		does = "The accumulators take in the exponentials of the elements of x that the thread has, which are kept."
+		does += " the exponentials of the elements of x that the thread has, which are kept."
+	} else {
+		does += " the elements of x that the thread has."
 	}
-	b := r.Build(takeOf(i), nil, does)
+	b := r.Build(name, nil, does)
 	a, x, values := b.Param("a", r.floats()), b.Param("x", r.in.vector()), map[string]ir.Expr{}
 	r.valueParams(b, sum.Of, values)
 	var power ir.Expr
@@ -112,7 +127,8 @@ func (r *rowApply) take(i int) {
 			b.Set(power.At(v), e)
 			e = power.At(v)
 		}
-		b.Set(to, has.one(v).Choose(r.combined(to, e), to))
+		with, without := by(to, e)
+		b.Set(to, has.one(v).Choose(with, without))
 	}
 }
 

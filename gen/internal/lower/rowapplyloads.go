@@ -126,6 +126,10 @@ func (r *appliedRow) loads(parts []rowPart) {
 			}
 		}
 	}
+	if r.shares {
+		r.loadsShared(parts)
+		return
+	}
 	when := []ir.Expr{r.run.Equal(u(r.Vector))}
 	ways := []func(){func() { r.loadsVectors(parts) }}
 	words := each(func(p rowPart) ir.Expr { return r.ofWords(r.mine, p) })
@@ -204,6 +208,10 @@ func (r *appliedRow) gives() {
 }
 
 func (r *appliedRow) givesSome(parts []rowPart) {
+	if r.shares {
+		r.givesShared(parts)
+		return
+	}
 	each := func(do func(p rowPart)) func() {
 		return func() {
 			for _, p := range parts {
@@ -259,9 +267,6 @@ func (r *appliedRow) ways(when []ir.Expr, ways []func(), words, singles func()) 
 
 // givesVector appends the store of a part of an aligned row.
 func (r *appliedRow) givesVector(p rowPart) {
-	piece := func() {
-		r.scatters(p, 1, r.given(p, func(i int) ir.Expr { return r.elements(r.beside[i], p, 1) }))
-	}
 	r.alignedPart(p, func() {
 		r.b.Set(r.vectorsOf(r.to).At(p.at/r.Vector), r.given(p, func(i int) ir.Expr {
 			if r.arrived != nil {
@@ -269,5 +274,5 @@ func (r *appliedRow) givesVector(p rowPart) {
 			}
 			return r.vectorsOf(r.beside[i]).At(p.at / r.Vector)
 		}))
-	}, piece, nil)
+	}, func() { r.givesElements(p) }, nil)
 }

@@ -25,14 +25,15 @@ func (r *rowApply) apart() int { return r.stride() * r.in.fraction() }
 // having is which elements a thread has of a part: the first ones, and of words that may begin at the second column
 // the last one, too, or not.
 type having struct {
-	count ir.Expr
-	last  []ir.Expr
-	of    int
+	count    ir.Expr
+	last     []ir.Expr
+	of       int
+	together int // so many that follow each other, or none of them
 }
 
 // having adds parameters for them.
 func (r *rowApply) having(b *ir.Builder) having {
-	h := having{count: b.Param("count", ir.U32), of: r.Vector}
+	h := having{count: b.Param("count", ir.U32), of: r.Vector, together: r.pieceElements()}
 	if r.shifts {
 		h.last = []ir.Expr{b.Param("last", ir.Bool{})}
 	}
@@ -47,7 +48,7 @@ func (h having) one(i int) ir.Expr {
 	if h.last != nil && i == h.of-1 {
 		return h.last[0]
 	}
-	return h.count.Greater(u(i))
+	return h.count.Greater(u(i / h.together * h.together))
 }
 
 // stepped are the parameters of a function of single elements.
@@ -171,8 +172,15 @@ func (r *rowApply) counted() {
 	b := r.Build("_count", ir.U32,
 		"How many of a thread's elements are among the next columns of a row, of which some are "+
 			"left.")
-	own, left, run := b.Param("own", ir.U32), b.Param("left", ir.U32), b.Param("run", ir.U32)
-	more := b.Let("more", own.Less(left).Choose(left.Minus(own), u(0)))
+	own, left := b.Param("own", ir.U32), b.Param("left", ir.U32)
+	more := own.Less(left).Choose(left.Minus(own), u(0))
+	if r.shares {
+		has := b.Let("has", more)
+		b.Return(has.Less(u(r.Vector)).Choose(has, u(r.Vector)))
+		return
+	}
+	run := b.Param("run", ir.U32)
+	more = b.Let("more", more)
 	n := r.in.fraction()
 	rest := more.Mod(u(r.apart()))
 	words := more.Over(u(r.apart())).Times(u(n)).Plus(rest.Less(u(n)).Choose(rest, u(n)))

@@ -77,7 +77,11 @@ func (r *appliedRow) build() {
 	if r.first = r.thread; r.blocks > 1 {
 		r.begins()
 	}
-	b.Step("The thread's columns, in runs of neighbours: the better all addresses are aligned, the longer." +
+	runs := "The thread's columns, in runs of neighbours: the better all addresses are aligned, the longer."
+	if r.shares {
+		runs = "The thread's columns, a vector of neighbours at once."
+	}
+	b.Step(runs +
 		r.shifted(" Words of a row at an odd address begin at its second column; on the edge of a warp, an element is the "+
 			"column before its words."))
 	r.places()
@@ -141,6 +145,12 @@ const wordBytes = 4
 // places appends how the thread finds its columns.
 func (r *appliedRow) places() {
 	b := r.b
+	if r.shares {
+		r.own = b.Let("own", r.first.Times(u(r.Vector)))
+		r.mine = b.Let("mine", r.row.Plus(r.own))
+		r.counts()
+		return
+	}
 	if !r.splits || r.singles {
 		for i, at := range r.addresses() {
 			if i == 0 {
@@ -178,13 +188,17 @@ func (r *appliedRow) places() {
 func (r *appliedRow) counts() {
 	r.has = nil
 	for _, p := range r.parts {
-		h := having{count: u(r.Vector), of: r.Vector}
+		h := having{count: u(r.Vector), of: r.Vector, together: r.pieceElements()}
 		if r.shifts {
 			h.last = []ir.Expr{ir.True}
 		}
 		if r.partial(p) {
 			left := r.of.Cols - p.at
-			h.count = r.b.Let(fmt.Sprintf("count%d", p.number), r.Call("_count", r.own, u(left), r.run))
+			args := []ir.Expr{r.own, u(left)}
+			if !r.shares {
+				args = append(args, r.run)
+			}
+			h.count = r.b.Let(fmt.Sprintf("count%d", p.number), r.Call("_count", args...))
 			if r.shifts {
 				has := r.edge.Choose(r.own.Less(u(left+r.apart()-1)), h.count.Equal(u(r.Vector)))
 				h.last = []ir.Expr{r.b.Let(fmt.Sprintf("last%d", p.number), has)}
@@ -259,7 +273,9 @@ func (r *appliedRow) sum(i int, sum rowfn.Sum) {
 		}
 		b.Step("Accumulators, which take in their columns from left to right; " + r.absentWord() + " changes nothing.")
 		a := b.Declare(fmt.Sprintf("a%d_%d", i, k), r.floats())
-		b.Do("_none", a)
+		if len(parts) == 0 {
+			b.Do("_none", a)
+		}
 		all = append(all, a)
 		r.over("The thread's columns.", parts, func(p rowPart) {
 			args := []ir.Expr{a, r.x[p.number]}
@@ -270,13 +286,20 @@ func (r *appliedRow) sum(i int, sum rowfn.Sum) {
 				r.power[p.number] = b.Declare(fmt.Sprintf("power%d", p.number), r.floats())
 				args = append(args, r.power[p.number])
 			}
-			b.Do(takeOf(i), append(args, r.has[p.number].args()...)...)
+			take := takeOf(i)
+			if p.number == parts[0].number {
+				take = beginOf(i)
+			}
+			b.Do(take, append(args, r.has[p.number].args()...)...)
 		})
 	}
 	b.Step("The tree over the accumulators of all threads.")
 	var trees []ir.Expr
 	for _, a := range all {
-		args := []ir.Expr{a, r.run}
+		args := []ir.Expr{a}
+		if !r.shares {
+			args = append(args, r.run)
+		}
 		if r.shifts {
 			args = append(args, r.odd)
 		}

@@ -29,7 +29,13 @@ func (r *rowApply) tree() {
 	b := r.Build("_tree", ir.F32,
 		"The tree over the accumulators of the lanes of a warp that share a row: a lane's runs of "+
 			"neighbours, the lanes, the runs.")
-	a, run := b.Param("a", r.floats()), b.Param("run", ir.U32)
+	a := b.Param("a", r.floats())
+	if r.shares {
+		r.treeOfRuns(b, a, r.Vector)
+		b.Return(a.At(0))
+		return
+	}
+	run := b.Param("run", ir.U32)
 	when := []ir.Expr{run.Equal(u(r.Vector))}
 	ways := []func(){func() { r.treeOfRuns(b, a, r.Vector) }}
 	words := func() { r.treeOfRuns(b, a, r.in.fraction()) }
