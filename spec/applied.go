@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Applied is a function that row-apply applies to each element of a row.
+// Applied is a function that row-apply applies to each element of a row, or to a row.
 type Applied uint8
 
 // The functions. docs/semantics.md states each step of their computation.
@@ -17,6 +17,7 @@ const (
 	RMSNorm            // x over the root of the mean square, times a weight
 	LayerNorm          // x less the mean over the deviation, times a weight, and a bias
 	L2Norm             // x over the root of the sum of squares
+	LogSumExp          // of a row: the logarithm of the sum of exp(x)
 
 	UserApplied // no function of the table: one of a package, of x and a reduction of the row
 )
@@ -24,6 +25,7 @@ const (
 type appliedRow struct {
 	name, gives string
 	takes       []Role // beside the row
+	perRow      bool   // a row has one value, not each of its elements
 }
 
 var appliedTable = [...]appliedRow{
@@ -39,12 +41,24 @@ var appliedTable = [...]appliedRow{
 			"eps, times the column's weight, and its bias",
 		takes: []Role{WeightRole, BiasRole, EpsRole},
 	},
-	L2Norm:      {name: "l2-norm", gives: "x over the root of the row's sum of squares + eps", takes: []Role{EpsRole}},
+	L2Norm: {name: "l2-norm", gives: "x over the root of the row's sum of squares + eps", takes: []Role{EpsRole}},
+	LogSumExp: {
+		name: "log-sum-exp", perRow: true,
+		gives: "m + the logarithm of the sum of exp(x - m), where m is its maximum",
+	},
 	UserApplied: {name: "a function"},
 }
 
+// PerRow reports whether s gives one value a row that row-apply computes of it.
+func (s Spec) PerRow() bool { return s.Pattern.Applies() && s.F.row().perRow }
+
 // AppliedFunctions lists every function of the table that -f names.
 func AppliedFunctions() []Applied { return enum[Applied](int(UserApplied))[1:] }
+
+// perRowFunctions are those of the table that give one value a row.
+func perRowFunctions() []Applied {
+	return slices.DeleteFunc(AppliedFunctions(), func(f Applied) bool { return !f.row().perRow })
+}
 
 // String is the name that -f takes.
 func (f Applied) String() string { return f.row().name }
@@ -96,6 +110,9 @@ func (s Spec) appliedPorts() []Port {
 	}
 	return all
 }
+
+// beside reports whether values of r are what the function of a row takes beside it.
+func (r Role) beside() bool { return WeightRole <= r && r <= EpsRole }
 
 // appliedPart are the words of -f in names.
 func (s Spec) appliedPart() []string {

@@ -74,17 +74,14 @@ func (s Spec) colsPort() Port {
 // Cols is the input that is the number of columns, and whether there is one.
 func (sh Shape) Cols() (Port, bool) { return sh.Takes(ColsRole) }
 
-// Matrices are the inputs of a reduction of rows that are read row by row.
+// Matrices are the inputs of a function of rows that are read row by row.
 func (sh Shape) Matrices() []Port {
-	return slices.DeleteFunc(slices.Clone(sh.In), func(p Port) bool { return p.Role == ColsRole })
+	return slices.DeleteFunc(slices.Clone(sh.In), func(p Port) bool { return p.Role == ColsRole || p.Role.beside() })
 }
 
 // Beside are the inputs of a function of rows that come after the results: of row-apply all but the row.
 func (sh Shape) Beside() []Port {
-	if !sh.Each {
-		return nil
-	}
-	return sh.In[1:]
+	return slices.DeleteFunc(slices.Clone(sh.In), func(p Port) bool { return !p.Role.beside() })
 }
 
 // SameTree are the ends of the greatest range around n columns in which the same number of threads, in the same

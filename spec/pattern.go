@@ -82,6 +82,9 @@ type patternRow struct {
 	// sentence.go lists them.
 	gives, active, all string
 
+	// perRow is the contract of a function that gives one value a row.
+	perRow string
+
 	// partial is the contract with -partial; empty if that is not accepted.
 	partial string
 
@@ -246,7 +249,8 @@ var patternTable = [...]patternRow{
 	},
 	RowApply: {
 		name: "row-apply", cols: true, applies: true,
-		gives: "each element of a row of COLS receives APPLIED",
+		gives:  "each element of a row of COLS receives APPLIED",
+		perRow: "each row of COLS elements receives APPLIED",
 	},
 	GridReduce: {
 		name: "grid-reduce", reduces: true, grid: true, lane: true,

@@ -42,6 +42,9 @@ func (p Pattern) Gives() string {
 	case row.slots != "":
 		return fill.Replace(row.gives + "; -n: " + row.slots)
 	}
+	if row.perRow != "" {
+		return fill.Replace(row.gives + "; of -f " + oneOf(perRowFunctions()) + ", the row receives it")
+	}
 	if p.TakesTotal() {
 		return fill.Replace(row.gives + "; -total: and, in register 1, OP of all members")
 	}
@@ -67,6 +70,8 @@ func (s Spec) Gives() string {
 		text = row.inverse
 	case s.Partial:
 		text = row.partial
+	case s.PerRow():
+		text = row.perRow
 	case s.N > 0 && row.slots != "":
 		text = row.slots
 	}

@@ -151,7 +151,7 @@ func (s Spec) Shape() Shape {
 	if s.Pattern.Grid() {
 		sh.Level, sh.Width, sh.Each = GridLevel, s.Lanes(), s.Pattern.GridScan()
 	}
-	if s.Pattern.Applies() { // its results have the type in memory
+	if s.Pattern.Applies() && !s.PerRow() { // its results have the type in memory
 		element.Type, element.Bits = s.InType(), s.InType().Bits()
 		sh.Out[0], sh.Each = element, true
 	}

@@ -56,7 +56,8 @@
 //	             scans of arrays: also int8, uint8, int16 and uint16, widened to an integer
 //	-launcher    arrays in CUDA: also C++ functions that launch the kernel
 //	-parts       grid-reduce in CUDA: also kernels for an array that is spread over devices
-//	-f           row-apply: softmax, log-softmax, rms-norm, layer-norm, l2-norm, or a Go function such as ./stats.Clip
+//	-f           row-apply: softmax, log-softmax, rms-norm, layer-norm, l2-norm, log-sum-exp, or a Go function
+//	             such as ./stats.Clip
 //	-all         block-reduce: every thread gets the result; batch-reduce: every lane
 //	-arch A      the CUDA is for sm_70, sm_80, sm_90 or sm_100 and newer; any
 //	             (default): one file with a variant for each architecture

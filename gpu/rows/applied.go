@@ -38,7 +38,8 @@ func (c *call) prepareApplied(rng *rand.Rand) error {
 	return nil
 }
 
-// launchApplied is launch of row-apply. Results start elsewhere than elements, at another pitch.
+// launchApplied is launch of row-apply where elements have results, which start elsewhere than elements, at another
+// pitch.
 func (r comparison) launchApplied(d *device.Device, c *call, n, off, spare int) error {
 	s, sh := c.spec, c.spec.Shape()
 	var buffers []*device.Buffer

@@ -78,7 +78,10 @@ func (r comparison) compare(d *device.Device, s spec.Spec, src string, seed uint
 	}
 	prepare, launch := c.prepare, r.launch
 	if s.Pattern.Applies() {
-		prepare, launch = c.prepareApplied, r.launchApplied
+		prepare = c.prepareApplied
+	}
+	if s.Shape().Each {
+		launch = r.launchApplied
 	}
 	if err := prepare(rand.New(rand.NewPCG(seed, 1))); err != nil {
 		return err
@@ -153,7 +156,8 @@ func (r comparison) launch(d *device.Device, c *call, n, off, spare int) error {
 		}
 		return b, err
 	}
-	for k, p := range sh.In {
+	matrices := sh.Matrices()
+	for k, p := range matrices {
 		size, at := p.Type.Bits()/8, (off+k)%misaligned
 		pitch := s.Cols + spare + k
 		data := memory(c.inputs[k][:n], size, at, pitch)
@@ -180,6 +184,9 @@ func (r comparison) launch(d *device.Device, c *call, n, off, spare int) error {
 			return err
 		}
 		outs, args = append(outs, out), append(args, out)
+	}
+	for k := range sh.Beside() { // one number each
+		args = append(args, uint32(c.inputs[len(matrices)+k][0][0]))
 	}
 	args = append(args, uint64(n))
 	grid := device.Dim{X: uint32((n + c.perBlock - 1) / c.perBlock * c.shared), Y: 1, Z: 1}

@@ -52,6 +52,22 @@ func extra(s spec.Spec) string {
 	}[s.F]
 }
 
+// results are how many values a row becomes, and of which type.
+func results(s spec.Spec) (int, spec.Type) {
+	if sh := s.Shape(); !sh.Each {
+		return 1, sh.Element().Type
+	}
+	return s.Cols, s.InType()
+}
+
+// called is a call of an emitted function.
+func called(s spec.Spec) string {
+	if s.PerRow() {
+		return fmt.Sprintf("%s(in, %d, out, %s)", s.FuncName(), s.Cols, extra(s))
+	}
+	return fmt.Sprintf("%s(in, %d, out, %[2]d, %[3]s%[4]d)", s.FuncName(), s.Cols, extra(s), count)
+}
+
 // TestApplied compares emitted functions of row-apply with the reference, bit for bit.
 func TestApplied(t *testing.T) {
 	extent.OneIn(t, 3, 2)
@@ -70,9 +86,9 @@ func TestApplied(t *testing.T) {
 			t.Fatalf("%s: %v", s.Header(), err)
 		}
 		files[s.FileName()+".go"] = string(emitted[s.FileName()+".go"])
-		fmt.Fprintf(&main, "\t{\n\t\tin := make([]%s, %d); out := make([]%[1]s, %[3]d); read(in)\n"+
-			"\t\t%[4]s(in, %[5]d, out, %[5]d, %[6]s%[7]d); give(out)\n\t}\n",
-			goType(s.InType()), (count+2)*s.Cols, count*s.Cols, s.FuncName(), s.Cols, extra(s), count)
+		n, to := results(s)
+		fmt.Fprintf(&main, "\t{\n\t\tin := make([]%s, %d); out := make([]%s, %d); read(in)\n\t\t%s; give(out)\n\t}\n",
+			goType(s.InType()), (count+2)*s.Cols, goType(to), count*n, called(s))
 		_, held := matrix(s)
 		for _, x := range held {
 			input.Write(binary.LittleEndian.AppendUint64(nil, x)[:s.InType().Bits()/8])
@@ -105,26 +121,27 @@ func compare(t *testing.T, s spec.Spec, out []byte) []byte {
 	wide, _ := matrix(s)
 	beside := ref.Beside[float32]{Weight: wide[count*s.Cols : (count+1)*s.Cols], Bias: wide[(count+1)*s.Cols:], Eps: eps}
 	numbers := 0
+	n, to := results(s)
 	for r := range count {
 		want := ref.ApplyRow(s, wide[r*s.Cols:(r+1)*s.Cols], beside)
 		for i := range want {
 			var word [8]byte
-			copy(word[:], out[:s.InType().Bits()/8])
-			out = out[s.InType().Bits()/8:]
+			copy(word[:], out[:to.Bits()/8])
+			out = out[to.Bits()/8:]
 			got, bits := binary.LittleEndian.Uint64(word[:]), uint64(math.Float32bits(want[i]))
-			if s.In != spec.AsType {
-				bits = ref.Encode(s.InType(), float64(want[i]))
+			if to != spec.Float32 {
+				bits = ref.Encode(to, float64(want[i]))
 			}
-			if !ref.Same(s.InType(), got, bits) {
+			if !ref.Same(to, got, bits) {
 				t.Errorf("%s: row %d, column %d is %#x, want %#x", s.FileName(), r, i, got, bits)
-				return out[(count*s.Cols-r*s.Cols-i-1)*s.InType().Bits()/8:]
+				return out[(count*n-r*n-i-1)*to.Bits()/8:]
 			}
 			if want[i] == want[i] {
 				numbers++
 			}
 		}
 	}
-	if numbers < s.Cols {
+	if numbers < n {
 		t.Errorf("%s: %d numbers among the results", s.FileName(), numbers)
 	}
 	return out
@@ -151,6 +168,7 @@ func TestReference(t *testing.T) {
 	for f, want := range map[spec.Applied]func(i int) float64{
 		spec.Softmax:    func(i int) float64 { return math.Exp(float64(x[i])-peak) / powers },
 		spec.LogSoftmax: func(i int) float64 { return float64(x[i]) - peak - math.Log(powers) },
+		spec.LogSumExp:  func(int) float64 { return peak + math.Log(powers) },
 		spec.RMSNorm:    func(i int) float64 { return float64(x[i]) / math.Sqrt(squares/1000+eps) * float64(weight[i]) },
 		spec.L2Norm:     func(i int) float64 { return float64(x[i]) / math.Sqrt(squares+eps) },
 		spec.LayerNorm: func(i int) float64 {

@@ -82,6 +82,11 @@ var rows = []Row{
 		Flags: "-pattern row-apply -cols 5 -f rms-norm", Lang: "go", Old: `/ ?5\)`, New: "/6)",
 	},
 	{
+		Kind: Executed, Text: "Each row of {n} elements receives {text}.",
+		Flags: "-pattern row-apply -cols 5 -f log-sum-exp", Lang: "cuda", Old: `return \w+_add\(peak, level\)`,
+		New: "return level",
+	},
+	{
 		Kind: Executed, Text: "Computed in float32; {text} is in the order of docs/order.md.",
 		Flags: "-pattern row-apply -cols 5 -f l2-norm", Lang: "go", Old: `(?s)a2 = a2 \+ a3\n(.*?)a0 = a0 \+ a2\n`,
 		New: "${1}a0 = a0 + a2\n\ta0 = a0 + a3\n",
@@ -106,6 +111,10 @@ var rows = []Row{
 		Kind: Condition, Text: "out may be in, with the same pitch; else they do not overlap.",
 		Flags: "-pattern row-apply -cols 5 -f softmax", Lang: "go",
 		Says: "in is out, with the same pitch, or they do not overlap",
+	},
+	{
+		Kind: Condition, Text: "in and out do not overlap.", Flags: "-pattern row-apply -cols 5 -f log-sum-exp",
+		Lang: "cuda", Says: "in and out do not overlap",
 	},
 	{
 		Kind: Defined, Text: "Every element contributes.", Flags: "-pattern row-reduce -cols 5",

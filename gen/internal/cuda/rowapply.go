@@ -65,10 +65,17 @@ func (r *rows) promiseOfApplied(ps params) []string {
 	for _, p := range ps {
 		names = append(names, p.name)
 	}
-	return append(contract.Gives(r.of, ""),
-		fmt.Sprintf("Row i is in[i * pitch] to in[i * pitch + %d], its result out[i * "+
-			"out_pitch] to out[i * out_pitch + %[1]d],", r.of.Cols-1),
-		"of any alignment. in and out do not overlap.", r.launchWith(strings.Join(names, ", ")), "",
+	last := r.of.Cols - 1
+	where := []string{
+		fmt.Sprintf("Row i is in[i * pitch] to in[i * pitch + %d], its result out[i * out_pitch] to out[i * out_pitch + "+
+			"%[1]d],", last),
+		"of any alignment. in and out do not overlap."}
+	if r.of.PerRow() {
+		where = []string{
+			fmt.Sprintf("Row i is in[i * pitch] to in[i * pitch + %d], of any alignment, and its result is out[i].", last),
+			"in and out do not overlap."}
+	}
+	return append(append(contract.Gives(r.of, ""), where...), r.launchWith(strings.Join(names, ", ")), "",
 		contract.Applied(r.of))
 }
 

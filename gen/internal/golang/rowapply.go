@@ -8,7 +8,6 @@ import (
 	"unicode"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/fmath"
 	"github.com/shflgen/shflgen/gen/internal/lower"
 	"github.com/shflgen/shflgen/gen/internal/network"
@@ -16,7 +15,7 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// rowApply prints a function that gives every element of a row a function of it and of the row: a
+// rowApply prints a function that gives every element of a row a function of it and of the row, or a row one value: a
 // loop over the rows, around a function of one row, which calls one for each reduction.
 type rowApply struct {
 	spec          spec.Spec
@@ -38,8 +37,12 @@ func newRowApply(s spec.Spec) (*rowApply, error) {
 	name := s.FuncName()
 	r := &rowApply{spec: s, fn: fn, prefix: string(unicode.ToLower(rune(name[0]))) + name[1:]}
 	if s.In != spec.AsType {
-		decode, encode := helperFor(s, s.InType(), decodeHelper), helperFor(s, s.InType(), encodeHelper)
-		r.widen, r.narrow, r.helpers = decode.of, encode.of, []helper{decode, encode}
+		decode := helperFor(s, s.InType(), decodeHelper)
+		r.widen, r.helpers = decode.of, []helper{decode}
+	}
+	if s.In != spec.AsType && !r.fn.PerRow() {
+		encode := helperFor(s, s.InType(), encodeHelper)
+		r.narrow, r.helpers = encode.of, append(r.helpers, encode)
 	}
 	if r.fn.Calls("exp") {
 		of := jen.Op("*").Index(jen.Lit(rowGroup)).Float32()
@@ -85,40 +88,16 @@ func emitApply(n *network.Network, pkg string) (*jen.File, error) {
 	}
 	f := jen.NewFile(pkg)
 	importUsers(f, s)
-	lines := []string{
-		fmt.Sprintf("%s: row r of the matrix is in[r*pitch : r*pitch+%d], and its result out[r*outPitch : r*outPitch+%[2]d].",
-			s.FuncName(), s.Cols)}
-	lines = append(lines, contract.Gives(s, "")[0], "out may be in, with the same pitch; else they do not overlap.",
-		fmt.Sprintf("From %d rows on, several processors share them.", 2*partRows(s)), "",
-		contract.Applied(s))
-	header(f, s, lines)
-	element := goType(s.InType())
-	array := func() *jen.Statement { return jen.Op("*").Index(jen.Lit(s.Cols)).Id(element) }
-	part := func(of *jen.Statement, pitch string) jen.Code {
-		return jen.Parens(array()).Call(of.Index(jen.Id("r").Op("*").Id(pitch).Op(":")))
-	}
-	params := []jen.Code{jen.Id("in").Index().Id(element), jen.Id("pitch").Int(), jen.Id("out").Index().Id(element),
-		jen.Id("outPitch").Int()}
-	of := []jen.Code{jen.Id("x").Add(array()), jen.Id("y").Add(array())}
-	args := []jen.Code{part(jen.Id("in"), "pitch"), part(jen.Id("out"), "outPitch")}
-	for _, p := range r.also() {
-		if p == "eps" {
-			params, of, args = append(params, jen.Id(p).Float32()), append(of, jen.Id(p).Float32()), append(args, jen.Id(p))
-			continue
-		}
-		params, of, args = append(params, jen.Id(p).Add(array())), append(of, jen.Id(p).Add(array())), append(args, jen.Id(p))
-	}
+	header(f, s, r.promise())
 	parts := helperFor(s, s.Type, partsHelper)
-	f.Func().Id(s.FuncName()).Params(append(params, jen.Id("rows").Int())...).Block(
-		rowLoop(s, parts, jen.Id("rows"), jen.Id("rows"), jen.Id(r.prefix+"Row").Call(args...))...)
-	f.Line().Comment(r.prefix + "Row is one row.")
-	f.Func().Id(r.prefix + "Row").Params(of...).Block(r.body()...)
+	r.frame(f, parts)
+	array := r.array(r.element())
 	for i, sum := range r.fn.Sums {
 		body, err := r.sum(fmt.Sprintf("Sum%d", i), sum)
 		if err != nil {
 			return nil, err
 		}
-		ps, does := []jen.Code{jen.Id("x").Add(array())}, "is a reduction of a row."
+		ps, does := []jen.Code{jen.Id("x").Add(array)}, "is a reduction of a row."
 		if r.keeps(sum) {
 			ps, does = append(ps,
 				jen.Id("y").Op("*").Index(jen.Lit(s.Cols)).Float32()), "sets y to the exponentials of a row, and is their sum."
@@ -133,19 +112,6 @@ func emitApply(n *network.Network, pkg string) (*jen.File, error) {
 		h.print(f)
 	}
 	return f, r.err
-}
-
-// also are the parameters beside the matrices.
-func (r *rowApply) also() (names []string) {
-	for _, p := range []struct {
-		has  bool
-		name string
-	}{{r.fn.Weight, "weight"}, {r.fn.Bias, "bias"}, {r.fn.Eps, "eps"}} {
-		if p.has {
-			names = append(names, p.name)
-		}
-	}
-	return names
 }
 
 // body is the function of a row.
@@ -173,6 +139,9 @@ func (r *rowApply) body() []jen.Code {
 		}
 	}
 	give := r.fn.Give
+	if r.fn.PerRow() {
+		return append(lines, returned(r.expr(give, expr{})))
+	}
 	if !give.Calls("exp") || r.keepsAny() {
 		result := r.narrow.of(r.expr(give.Replace("exp", rowfn.E{Op: "power"}), r.widen.of(x)))
 		return append(lines, jen.For(jen.Id("i").Op(":=").Range().Id("x")).Block(assign(id("y").index(id("i")), result)))

@@ -11,8 +11,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// rowApply lowers a kernel that gives every element of a row a function of it and of the row. The threads of a row load
-// it once and keep it in registers, unless it is too long.
+// rowApply lowers a kernel that gives every element of a row a function of it and of the row, or a row one value. The
+// threads of a row load it once and keep it in registers, unless it is too long.
 type rowApply struct {
 	*ir.Program
 	network.Row
@@ -119,6 +119,9 @@ func (r *rowApply) functions() []func() {
 	}
 	if r.fn.Weight {
 		all = append(all, r.values)
+	}
+	if r.fn.PerRow() {
+		return all
 	}
 	return append(all, r.give)
 }

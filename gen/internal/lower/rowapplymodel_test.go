@@ -127,7 +127,7 @@ func (h format16) rounded(x float32) uint64 {
 	return sign | min(infinite, uint64(exponent-h.least)<<h.stored+units)
 }
 
-// expected is a row of results, by docs/order.md.
+// expected is a row of results, or the value of the row, by docs/order.md.
 func (m appliedModel) expected(row []uint64, beside [][]uint64, eps uint64) (all []uint64) {
 	values := map[string]uint64{"eps": eps, "n": bitsOf(float32(m.Cols)), "one": bitsOf(1)}
 	var eval func(e rowfn.E, at int) uint64
@@ -181,6 +181,9 @@ func (m appliedModel) expected(row []uint64, beside [][]uint64, eps uint64) (all
 		for _, l := range sum.Then {
 			values[l.Name] = eval(l.Is, 0)
 		}
+	}
+	if m.PerRow() {
+		return []uint64{eval(m.fn.Give, 0)}
 	}
 	for at := range row {
 		e := eval(m.fn.Give, at)
@@ -240,13 +243,21 @@ func (m appliedModel) runs(p *ir.Program, seed uint64, arch int) error {
 		out.Skew, pitches[1] = 2*draw.IntN(2), pitches[1]/2*2+2
 		out.Bytes = make([]byte, 2*rows*pitches[1])
 	}
+	cols, size := m.Cols, m.InType().Bits()/8 // of a row of results
+	if m.PerRow() {
+		cols, size, pitches[1] = 1, 4, 1
+		out.Skew, out.Bytes = 4*draw.IntN(4), make([]byte, 4*(rows+2))
+	}
 	for i := range out.Bytes {
 		out.Bytes[i] = unwritten
 	}
 	launch := ir.Launch{
 		Seed: seed, Identity: m.identity, Primitive: m.primitive, Arch: arch,
 		Blocks: (rows*m.row.Blocks+m.row.Rows-1)/m.row.Rows + draw.IntN(2)*m.row.Blocks,
-		Args:   []any{in, uint64(pitches[0]), out, uint64(pitches[1])},
+		Args:   []any{in, uint64(pitches[0]), out},
+	}
+	if !m.PerRow() {
+		launch.Args = append(launch.Args, uint64(pitches[1]))
 	}
 	if arch >= clusterArch {
 		launch.Cluster = m.row.Blocks
@@ -264,18 +275,28 @@ func (m appliedModel) runs(p *ir.Program, seed uint64, arch int) error {
 	if err := p.Run(launch); err != nil {
 		return err
 	}
-	size := m.InType().Bits() / 8
+	behind := func(at int) error {
+		if got := element(out, at, size); got != uint64(0xa5a5a5a5)>>(32-8*size) {
+			return fmt.Errorf("a store of %x behind the end of row %d", got, at/pitches[1])
+		}
+		return nil
+	}
 	for i := range rows {
 		want := m.expected(all[i*pitches[0]:][:m.Cols], beside, eps)
 		for c := range pitches[1] {
-			got := element(out, i*pitches[1]+c, size)
-			if c >= m.Cols {
-				if want := uint64(0xa5a5a5a5) >> (32 - 8*size); got != want {
-					return fmt.Errorf("row %d: a store of %x behind its end", i, got)
+			at := i*pitches[1] + c
+			if c >= cols {
+				if err := behind(at); err != nil {
+					return err
 				}
-			} else if got != want[c] {
+			} else if got := element(out, at, size); got != want[c] {
 				return fmt.Errorf("row %d of %d, column %d: got %x, want %x", i, rows, c, got, want[c])
 			}
+		}
+	}
+	for at := rows * pitches[1]; at < len(out.Bytes)/size; at++ {
+		if err := behind(at); err != nil {
+			return err
 		}
 	}
 	return nil

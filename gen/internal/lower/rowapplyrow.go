@@ -7,7 +7,6 @@ import (
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/gen/internal/rowfn"
-	"github.com/shflgen/shflgen/spec"
 )
 
 // appliedRow builds the function of a row.
@@ -35,9 +34,11 @@ type appliedRow struct {
 // rowFunctionOf adds the function: of several ways the first is for clusters, the other for older architectures.
 func rowFunctionOf(all []*rowApply) {
 	r := &appliedRow{rowApply: all[0]}
-	r.b = r.Build("_row", nil, contract.Gives(r.of, "")[0])
+	r.b = r.Build("_row", r.result(), contract.Gives(r.of, "")[0])
 	r.row = r.b.Restrict("row", ir.Pointer{To: r.in.of, ReadOnly: true})
-	r.to = r.b.Restrict("to", ir.Pointer{To: r.in.of})
+	if !r.fn.PerRow() {
+		r.to = r.b.Restrict("to", ir.Pointer{To: r.in.of})
+	}
 	for _, name := range besideOf(r.fn) {
 		r.beside = append(r.beside, r.b.Restrict(name, ir.Pointer{To: r.in.of, ReadOnly: true}))
 	}
@@ -104,6 +105,10 @@ func (r *appliedRow) build() {
 		}
 		r.sum(i, sum)
 	}
+	if r.fn.PerRow() {
+		r.givesValue()
+		return
+	}
 	r.reloads()
 	r.gives()
 }
@@ -134,7 +139,12 @@ func (r *appliedRow) acrossThreads(suffix string, own ir.Expr) ir.Expr {
 }
 
 // addresses are those of all that the row reads and writes.
-func (r *appliedRow) addresses() []ir.Expr { return append([]ir.Expr{r.row, r.to}, r.beside...) }
+func (r *appliedRow) addresses() []ir.Expr {
+	if r.fn.PerRow() {
+		return append([]ir.Expr{r.row}, r.beside...)
+	}
+	return append([]ir.Expr{r.row, r.to}, r.beside...)
+}
 
 // alignedTo is the condition that an address is a multiple of so many bytes.
 func alignedTo(bytes int, address ir.Expr) ir.Expr { return address.And(u(bytes - 1)).Equal(u(0)) }
@@ -310,40 +320,4 @@ func (r *appliedRow) sum(i int, sum rowfn.Sum) {
 	for _, l := range sum.Then {
 		r.values[l.Name] = b.Let(l.Name, r.expr(l.Is, rowUses{values: r.values}))
 	}
-}
-
-// kernel adds the frame.
-func (r *rowApply) kernel() {
-	b := r.Build("", nil)
-	long := ir.Number{Type: spec.Int64}
-	in := b.Restrict("in", ir.Pointer{To: r.in.of, ReadOnly: true})
-	pitch := b.Param("pitch", long)
-	out := b.Restrict("out", ir.Pointer{To: r.in.of})
-	outPitch := b.Param("out_pitch", long)
-	var beside []ir.Expr
-	for _, name := range besideOf(r.fn) {
-		beside = append(beside, b.Restrict(name, ir.Pointer{To: r.in.of, ReadOnly: true}))
-	}
-	eps := r.epsParam(b)
-	rows := b.Param("rows", long)
-	b.Step("The thread's row. The threads of a row return together.")
-	row, thread := placed(b, r.Row, r.of, rows)
-	from, to := in.Plus(row.Times(pitch)), out.Plus(row.Times(outPitch))
-	if r.splits {
-		b.Step("Where it is, and where its results go.")
-		from, to = b.Let("from", from), b.Let("to", to)
-	}
-	addresses := append([]ir.Expr{from, to}, beside...)
-	args := append(append(addresses[:len(addresses):len(addresses)], eps...), thread)
-	if !r.splits {
-		b.Step("Its results.")
-		b.Do("_row", args...)
-		return
-	}
-	b.Step("Its results. The first call is for addresses that are all aligned: it has vector loads and stores only.")
-	call := func(aligned ir.Expr) func() {
-		return func() { b.Do("_row", append(args[:len(args):len(args)], aligned)...) }
-	}
-	b.IfElse(ir.AllAligned(addresses, accessBytes), call(ir.True), call(ir.False))
-	b.Lay(ir.Chained)
 }

@@ -96,8 +96,11 @@ func shapeOfApply(s spec.Spec, row network.Row, fn rowfn.Fn, blocks int) applySh
 	a.singles = halves && a.splits
 	a.shifts = halves && several
 	a.pairs = a.shifts && blocks > 1
-	passes := len(fn.Sums) + 1
+	passes := len(fn.Sums)
 	if fn.Peak {
+		passes++
+	}
+	if !fn.PerRow() {
 		passes++
 	}
 	a.forgets = a.shifts && a.keeps && !a.powers && passes >= 3

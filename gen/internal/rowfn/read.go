@@ -1,6 +1,7 @@
 package rowfn
 
 import (
+	"errors"
 	"fmt"
 	"go/token"
 	"reflect"
@@ -42,6 +43,10 @@ func read(table map[spec.Applied]Fn, f spec.Applied) (Fn, error) {
 	}
 	r.known["x"], r.known["weight"], r.known["bias"] = true, fn.Weight, fn.Weight && fn.Bias
 	r.check(fn.Give)
+	if perRow := (spec.Spec{Pattern: spec.RowApply, F: f}).PerRow(); fn.PerRow() != perRow {
+		r.err = errors.Join(r.err, errors.New("internal error: a row has one value where no element is named, and spec "+
+			"says otherwise"))
+	}
 	// CUDA keeps the exponentials that the sum adds.
 	if fn.Give.Calls("exp") && (len(fn.Sums) != 1 || !reflect.DeepEqual(fn.Sums[0].Of, power)) {
 		r.err = fmt.Errorf("internal error: elements become an exponential that is not what the only sum adds")

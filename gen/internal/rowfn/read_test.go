@@ -39,11 +39,16 @@ func TestRead(t *testing.T) {
 		{Fn{Sums: []Sum{{"sum", shifted, nil}}, Give: x}, `name "peak"`},
 		{Fn{Sums: []Sum{{"sum", on("exp", x), nil}}, Give: x}, "exp takes x less the peak alone"},
 		{Fn{Peak: true, Sums: []Sum{{"sum", x, nil}}, Give: power}, "not what the only sum adds"},
+		{Fn{Sums: []Sum{sum}, Give: name("scale"), Eps: true}, "a row has one value where no element is named"},
 	} {
 		_, err := read(map[spec.Applied]Fn{spec.Softmax: c.fn}, spec.Softmax)
 		if err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%v: %v; want %s", c.fn, err, c.says)
 		}
+	}
+	_, err := read(map[spec.Applied]Fn{spec.LogSumExp: {Sums: []Sum{{"sum", x, nil}}, Give: x}}, spec.LogSumExp)
+	if err == nil || !strings.Contains(err.Error(), "a row has one value where no element is named") {
+		t.Errorf("an element in the value of a row: %v", err)
 	}
 	if _, err := read(table, spec.UserApplied); err == nil {
 		t.Error("a function that is not in the table is read")

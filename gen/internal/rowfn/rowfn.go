@@ -1,5 +1,5 @@
 // Package rowfn holds what row-apply computes, as data: the reductions of a row and the function of
-// each element. Targets print it; docs/semantics.md states it.
+// each element, or of the row. Targets print it; docs/semantics.md states it.
 package rowfn
 
 import (
@@ -35,7 +35,7 @@ type Sum struct {
 type Fn struct {
 	Peak bool // the maximum of the row comes first, as peak; a NaN is missing data
 	Sums []Sum
-	Give E // what an element becomes
+	Give E // what an element becomes; without one in it, the value of the row
 
 	Weight, Bias, Eps bool // parameters
 }
@@ -85,6 +85,11 @@ var table = map[spec.Applied]Fn{
 		Sums: []Sum{{"sum", square, []Let{{"scale", on("rsqrt", on("add", name("sum"), name("eps")))}}}},
 		Give: on("mul", x, name("scale")),
 		Eps:  true,
+	},
+	spec.LogSumExp: {
+		Peak: true,
+		Sums: []Sum{{"sum", power, []Let{{"level", on("log", name("sum"))}}}},
+		Give: on("add", name("peak"), name("level")),
 	},
 }
 
@@ -143,18 +148,31 @@ func (e E) Replace(op string, by E) E {
 	return E{e.Op, args}
 }
 
-// ofElement are the names of what belongs to an element, or is a constant.
-var ofElement = []string{"x", "power", "weight", "bias", "n", "one"}
+// ofElement are the names of what belongs to an element, and constants are the same for all rows.
+var (
+	ofElement = []string{"x", "power", "weight", "bias"}
+	constants = []string{"n", "one"}
+)
+
+// PerRow reports whether f gives a value of the row, not of each element.
+func (f Fn) PerRow() bool {
+	return !slices.ContainsFunc(f.Give.names(), func(name string) bool { return slices.Contains(ofElement, name) })
+}
 
 // Names are the values of the row that an expression uses, in order of their first use.
 func (e E) Names() []string {
+	return slices.DeleteFunc(e.names(), func(name string) bool {
+		return slices.Contains(ofElement, name) || slices.Contains(constants, name)
+	})
+}
+
+// names are all that an expression uses, in order of their first use.
+func (e E) names() []string {
 	var all []string
 	var walk func(E)
 	walk = func(e E) {
-		if len(e.Args) == 0 && !slices.Contains(ofElement, e.Op) {
-			if !slices.Contains(all, e.Op) {
-				all = append(all, e.Op)
-			}
+		if len(e.Args) == 0 && !slices.Contains(all, e.Op) {
+			all = append(all, e.Op)
 		}
 		for _, a := range e.Args {
 			walk(a)

@@ -38,12 +38,15 @@ func runApplied(d bv.Domain, s spec.Spec, in Input,
 		return out, err
 	}
 	one := d.Const(1, 1)
-	for _, y := range given {
-		if s.In != spec.AsType {
-			y = d.Convert(*Format(s.InType()), bv.F32, y)
+	for i, y := range in.Elements {
+		if i < len(given) {
+			y = given[i]
+			if t := s.Shape().Element().Type; t != spec.Float32 {
+				y = d.Convert(*Format(t), bv.F32, y)
+			}
 		}
-		out.Value = append(out.Value, y)
-		out.Named, out.Gets, out.Specified = append(out.Named, true), append(out.Gets, one), append(out.Specified, one)
+		out.Value, out.Named = append(out.Value, y), append(out.Named, i < len(given))
+		out.Gets, out.Specified = append(out.Gets, one), append(out.Specified, one)
 	}
 	return out, nil
 }

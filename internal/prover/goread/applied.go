@@ -30,15 +30,20 @@ func applySignature(sh spec.Shape) *types.Signature {
 	slice := types.NewSlice(scalarType(sh.Element().Type))
 	params := []*types.Var{param("in", slice), param("pitch", types.Typ[types.Int]), param("out", slice),
 		param("outPitch", types.Typ[types.Int])}
-	for _, p := range sh.Mapped() {
+	params = append(append(params, besideParams(sh)...), param("rows", types.Typ[types.Int]))
+	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), nil, false)
+}
+
+// besideParams are the parameters of what such a function takes beside the rows.
+func besideParams(sh spec.Shape) (params []*types.Var) {
+	for _, p := range sh.Beside() {
 		t := scalarType(p.Type)
 		if !p.Uniform {
 			t = types.NewPointer(types.NewArray(t, int64(sh.Lanes)))
 		}
-		params = append(params, param(p.Role.Name(), t))
+		params = append(params, types.NewParam(token.NoPos, nil, p.Role.Name(), t))
 	}
-	params = append(params, param("rows", types.Typ[types.Int]))
-	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), nil, false)
+	return params
 }
 
 // applyAssumptions are what the caller of the function of row-apply must see to.
@@ -47,7 +52,11 @@ func applyAssumptions(sh spec.Shape) []string {
 		"a row that in or out does not hold panics", "in is out, with the same pitch, or they do not overlap",
 		"rows of out do not overlap", "rows * pitch and rows * outPitch are no more than an int holds",
 	}
-	for _, p := range sh.Mapped() {
+	return append(all, besideAssumptions(sh)...)
+}
+
+func besideAssumptions(sh spec.Shape) (all []string) {
+	for _, p := range sh.Beside() {
 		if !p.Uniform {
 			all = append(all, p.Role.Name()+" not nil and not in out")
 		}
@@ -55,9 +64,21 @@ func applyAssumptions(sh spec.Shape) []string {
 	return all
 }
 
+// besideValues are what the function of a row takes beside it.
+func (r *run) besideValues(s *State) (all []goexec.Value) {
+	for i, p := range r.shape.Beside() {
+		if p.Uniform {
+			all = append(all, goexec.Value{V: s.Inputs[i][0]})
+			continue
+		}
+		all = append(all, goexec.Value{Ptr: true, Arr: valuesArray(s.Inputs[i], p.Role.Name())})
+	}
+	return all
+}
+
 // runApplied executes one round of the loop, for any row.
 func (r *run) runApplied(s *State) {
-	decl, params := r.appliedRound()
+	decl := r.appliedRound()
 	x, y := valuesArray(s.Lanes, "in"), &goexec.Array{}
 	for i, c := range x.Cells {
 		if !s.InPlace { // whatever it holds
@@ -69,15 +90,7 @@ func (r *run) runApplied(s *State) {
 		}
 		y.Cells = append(y.Cells, c)
 	}
-	args := []goexec.Value{{Ptr: true, Arr: x}, {Ptr: true, Arr: y}}
-	for i, p := range params {
-		if p.Uniform {
-			args = append(args, goexec.Value{V: s.Inputs[i][0]})
-			continue
-		}
-		args = append(args, goexec.Value{Ptr: true, Arr: valuesArray(s.Inputs[i], p.Role.Name())})
-	}
-	r.called(r.main, decl, args)
+	r.called(r.main, decl, append([]goexec.Value{{Ptr: true, Arr: x}, {Ptr: true, Arr: y}}, r.besideValues(s)...))
 	s.Lanes = nil
 	for _, c := range y.Cells {
 		r.storable(r.shape.Element().Type, c.Val)
@@ -88,10 +101,10 @@ func (r *run) runApplied(s *State) {
 const appliedForm = "want for r := range rows { f((*[N]T)(in[r*pitch:]), " +
 	"(*[N]T)(out[r*outPitch:]), and the other parameters in order) }"
 
-// appliedRound is the function that a round of the loop calls, and what it takes beside two rows.
-func (r *run) appliedRound() (*ast.FuncDecl, []spec.Port) {
+// appliedRound is the function that a round of the loop calls.
+func (r *run) appliedRound() *ast.FuncDecl {
 	params := r.info.Defs[r.main.Name].(*types.Func).Signature().Params()
-	ports := r.shape.Mapped()
+	ports := r.shape.Beside()
 	isRows := func(e ast.Expr) bool { return r.refers(e, params.At(4+len(ports))) }
 	loops := r.rowLoops(r.main.Body.List, rowCount{form: appliedForm, over: isRows, count: isRows})
 	call := r.oneCall(loops, func(l rowLoop) *ast.CallExpr {
@@ -114,5 +127,5 @@ func (r *run) appliedRound() (*ast.FuncDecl, []spec.Port) {
 		}
 		return call
 	})
-	return r.rowFunction(call, 0), ports
+	return r.rowFunction(call, 0)
 }

@@ -12,7 +12,7 @@ import (
 
 // The function of a matrix gives one value a row,
 //
-//	func(in []T, pitch int, out []U [, idx []int32])
+//	func(in []T, pitch int, out []U [, idx []int32] [, eps float32])
 //
 // by a loop over the rows (rowloops.go), of which each round calls a function of one row. The loop has one form:
 //
@@ -24,7 +24,7 @@ import (
 // elements from r*pitch on. So whatever a round finds, it reads row r and sets out[r], and all that
 // is left to prove is that f gives the result of a row. Of argmin and argmax the round is
 // out[r], idx[r] = f(…), and idx = idx[:len(out)] may stand before the loop. With a map there are a
-// slice and a pitch, and an argument of f, for each input.
+// slice and a pitch, and an argument of f, for each input. Of row-apply f takes what is beside the row.
 
 // rowSignature is the type of the Go function of a matrix.
 func rowSignature(sh spec.Shape, elems map[*spec.Element]types.Type) *types.Signature {
@@ -47,6 +47,7 @@ func rowSignature(sh spec.Shape, elems map[*spec.Element]types.Type) *types.Sign
 	for i, p := range sh.Out {
 		params = append(params, param(names[i], types.NewSlice(valueType(p, elems[p.Elem]))))
 	}
+	params = append(params, besideParams(sh)...)
 	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), nil, false)
 }
 
@@ -59,13 +60,14 @@ func rowAssumptions(sh spec.Shape) []string {
 	if sh.HasIndex() {
 		names = "in, out and idx"
 	}
-	if len(sh.Mapped()) > 0 {
+	if len(sh.Matrices()) > 1 {
 		names = "inputs and out"
 	}
-	return []string{
+	all := []string{
 		"a row that an input does not hold panics", names + " do not overlap",
 		"len(out) * pitch is no more than an int holds",
 	}
+	return append(all, besideAssumptions(sh)...)
 }
 
 // runRows executes one round of the loop, for any row.
@@ -76,7 +78,7 @@ func (r *run) runRows(s *State) {
 	}
 	call := r.round()
 	decl := r.rowFunction(call, len(r.shape.Out))
-	results := r.called(call, decl, r.slices(s))
+	results := r.called(call, decl, append(r.slices(s), r.besideValues(s)...))
 	s.Lanes = slices.Clone(s.Lanes)
 	result := &goexec.Array{Cells: []*goexec.Cell{{Val: results[0]}}}
 	leaves := r.shape.Element().Leaves()
@@ -95,7 +97,7 @@ const roundForm = "want for r := range out { out[r] = f((*[N]T)(in[r*pitch:])) }
 // round is the call of a round of the loop, which has the one form.
 func (r *run) round() *ast.CallExpr {
 	params := r.info.Defs[r.main.Name].(*types.Func).Signature().Params()
-	list, inputs := r.main.Body.List, len(r.shape.In)
+	list, inputs := r.main.Body.List, len(r.shape.Matrices())
 	if r.span.Ranged() {
 		return r.rangedRound(list, params)
 	}
@@ -120,7 +122,7 @@ func (r *run) countOf(out types.Object) rowCount {
 // roundOf is the call of a round of one loop. isRow says whether an argument is the row of an input with a pitch.
 func (r *run) roundOf(l rowLoop, params *types.Tuple, out types.Object,
 	isRow func(a ast.Expr, in, pitch types.Object) bool) *ast.CallExpr {
-	inputs := len(r.shape.In)
+	inputs, beside := len(r.shape.Matrices()), r.shape.Beside()
 	set, ok := l.round.(*ast.AssignStmt)
 	if !ok || set.Tok != token.ASSIGN || len(set.Lhs) != len(r.shape.Out) || len(set.Rhs) != 1 {
 		r.Stop(l.round, "a round of the loop", roundForm)
@@ -129,17 +131,22 @@ func (r *run) roundOf(l rowLoop, params *types.Tuple, out types.Object,
 		at, ok := to.(*ast.IndexExpr)
 		result := out
 		if i > 0 {
-			result = params.At(params.Len() - len(set.Lhs) + i)
+			result = params.At(params.Len() - len(beside) - len(set.Lhs) + i)
 		}
 		if !ok || !r.refers(at.X, result) || !r.refers(at.Index, l.row) {
 			r.Stop(to, "what a round sets", roundForm)
 		}
 	}
 	call, ok := set.Rhs[0].(*ast.CallExpr)
-	if !ok || len(call.Args) != inputs {
+	if !ok || len(call.Args) != inputs+len(beside) || call.Ellipsis.IsValid() {
 		r.Stop(set, "what a round computes", roundForm)
 	}
-	for i, a := range call.Args {
+	for i, a := range call.Args[inputs:] {
+		if !r.refers(a, params.At(params.Len()-len(beside)+i)) {
+			r.Stop(a, "argument of a round", roundForm)
+		}
+	}
+	for i, a := range call.Args[:inputs] {
 		if !isRow(a, params.At(2*i), params.At(2*i+1)) {
 			r.Stop(set, "what a round computes", roundForm)
 		}

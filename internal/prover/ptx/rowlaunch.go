@@ -69,7 +69,7 @@ func another(n bv.Numbers, x bv.Value, row int64, i int) bv.Value {
 
 // args are the arguments of the kernel.
 func (l *rowLaunch) args(d bv.Domain, c check.Call) (args []exec.Arg) {
-	sh, applies := l.kernel.spec.Shape(), l.kernel.spec.Pattern.Applies()
+	sh := l.kernel.spec.Shape()
 	inputs := c.Inputs
 	if sh.TakesElements() { // which come first; a map makes them of its inputs
 		inputs = append([][]bv.Value{c.Elements}, inputs...)
@@ -81,9 +81,6 @@ func (l *rowLaunch) args(d bv.Domain, c check.Call) (args []exec.Arg) {
 		return nil
 	}
 	rows := sh.Matrices()
-	if applies {
-		rows = sh.In[:1]
-	}
 	cols, has := l.cols(d, c)
 	for i, p := range rows {
 		name := p.InMemory()
@@ -108,7 +105,7 @@ func (l *rowLaunch) args(d bv.Domain, c check.Call) (args []exec.Arg) {
 		args = append(args, exec.Arg{Matrix: m})
 		l.outs = append(l.outs, m)
 	}
-	if applies {
+	if sh.Each {
 		m := l.outs[0]
 		m.Pitch = l.grid.Pitch("the pitch of out")
 		args = append(args, m.Pitch.Arg())

@@ -21,7 +21,7 @@ func (k *rowKernel) notes() []string {
 		launch = fmt.Sprintf("launched by blocks of %d×1×1 threads, one for each %d rows", k.block, k.perBlock)
 	}
 	any := "any pitch, alignment and number of rows"
-	if k.spec.Pattern.Applies() {
+	if k.spec.Shape().Each {
 		any = "any pitches, alignments and number of rows"
 	}
 	if k.span.Ranged() {
@@ -46,7 +46,7 @@ func (k *rowKernel) apart() string {
 	}
 	names = append(names, "out")
 	text := spelling.List(names) + " do not overlap"
-	if k.spec.Pattern.Applies() {
+	if k.spec.Shape().Each {
 		text += ", nor rows of out"
 	}
 	return text

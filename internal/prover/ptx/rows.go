@@ -20,9 +20,9 @@ import (
 // A kernel of rows is executed by itself: one block of its grid, or the blocks that share a row, of which nobody
 // knows the number, with parameters of which nobody knows the values,
 //
-//	const T *in, long long pitch, T *out [, int *idx], long long rows
+//	const T *in, long long pitch, U *out [, int *idx] [, float eps], long long rows
 //
-// or, of row-apply,
+// or, of row-apply where elements have results,
 //
 //	const T *in, long long pitch, T *out, long long out_pitch [, const T *weight] [, const T *bias]
 //	    [, float eps], long long rows
@@ -346,7 +346,7 @@ func (k *rowKernel) shows(i int, out check.Outputs, terms map[check.Cell]bool) {
 
 // results is how many elements of a row its result has.
 func (k *rowKernel) results() int {
-	if k.spec.Pattern.Applies() {
+	if k.spec.Shape().Each {
 		return k.spec.Cols
 	}
 	return 1

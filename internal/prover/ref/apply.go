@@ -44,11 +44,11 @@ func BesideOf[V any](s spec.Spec, inputs [][]V) (all Beside[V]) {
 	return all
 }
 
-// Applied is what row-apply makes of a row x, as docs/semantics.md states it. Elements, weights and
-// biases are float32, widened if they are narrower in memory. The results are not yet rounded to the
-// type in memory.
+// Applied is what row-apply makes of a row x, as docs/semantics.md states it: a row, or one value. Elements,
+// weights and biases are float32, widened if they are narrower in memory. The results are not yet rounded to
+// the type in memory.
 func Applied[V any](r Reals[V], s spec.Spec, x []V, beside Beside[V]) []V {
-	n, y := r.Number(float32(len(x))), make([]V, len(x))
+	n := r.Number(float32(len(x)))
 	sum := func(of func(x V) V) V {
 		lifted := make([]V, len(x))
 		for i := range x {
@@ -60,13 +60,16 @@ func Applied[V any](r Reals[V], s spec.Spec, x []V, beside Beside[V]) []V {
 	root := func(squares V) V { return r.Rsqrt(r.Add(squares, beside.Eps)) }
 	var give func(i int) V
 	switch s.F {
-	case spec.Softmax, spec.LogSoftmax:
+	case spec.Softmax, spec.LogSoftmax, spec.LogSumExp:
 		peak := inRowOrder(r.Max, x, s.InType())
 		total := sum(func(x V) V { return r.Exp(r.Sub(x, peak)) })
 		scale, level := r.Div(r.Number(1), total), r.Log(total)
 		give = func(i int) V { return r.Mul(r.Exp(r.Sub(x[i], peak)), scale) }
-		if s.F == spec.LogSoftmax {
+		switch s.F {
+		case spec.LogSoftmax:
 			give = func(i int) V { return r.Sub(r.Sub(x[i], peak), level) }
+		case spec.LogSumExp:
+			give = func(int) V { return r.Add(peak, level) }
 		}
 	case spec.RMSNorm:
 		scale := root(r.Div(sum(square), n))
@@ -83,6 +86,10 @@ func Applied[V any](r Reals[V], s spec.Spec, x []V, beside Beside[V]) []V {
 	default:
 		panic("ref: no function " + s.F.String())
 	}
+	if s.PerRow() {
+		return []V{give(0)}
+	}
+	y := make([]V, len(x))
 	for i := range y {
 		y[i] = give(i)
 	}
@@ -121,13 +128,16 @@ func callApplied(s spec.Spec, in []uint64) (a Answer, err error) {
 	} else if given, err = applyUser(s, cut.Elements, x); err != nil {
 		return a, err
 	}
-	for _, y := range given {
-		bits := uint64(math.Float32bits(y))
-		if s.In != spec.AsType {
-			bits = Encode(s.InType(), float64(y))
+	for i := range cut.Elements {
+		e := Element{cut.Elements[i], true}
+		if i < len(given) {
+			e.Bits = uint64(math.Float32bits(given[i]))
+			if t := sh.Element().Type; t != spec.Float32 {
+				e.Bits = Encode(t, float64(given[i]))
+			}
 		}
-		a.Value = append(a.Value, Element{bits, true})
-		a.Named, a.Gets, a.Specified = append(a.Named, true), append(a.Gets, true), append(a.Specified, true)
+		a.Value, a.Named = append(a.Value, e), append(a.Named, i < len(given))
+		a.Gets, a.Specified = append(a.Gets, true), append(a.Specified, true)
 	}
 	return a, nil
 }

@@ -1,0 +1,96 @@
+package lower
+
+import (
+	"github.com/shflgen/shflgen/gen/internal/ir"
+	"github.com/shflgen/shflgen/spec"
+)
+
+// The frame of a kernel of rows. The function of a row stores what its elements become, or gives every thread the
+// value of the row, which the first one stores.
+
+// result is what the function of a row returns; nil: nothing.
+func (r *rowApply) result() ir.Type {
+	if r.fn.PerRow() {
+		return ir.F32
+	}
+	return nil
+}
+
+// givesValue appends how every thread of a row returns its value.
+func (r *appliedRow) givesValue() {
+	r.b.Step("The value of the row, in every thread.")
+	r.b.Return(r.expr(r.fn.Give, rowUses{values: r.values}))
+}
+
+// outElement is the type of results in memory.
+func (r *rowApply) outElement() ir.Type {
+	if r.fn.PerRow() {
+		return ir.F32
+	}
+	return r.in.of
+}
+
+// kernel adds the frame.
+func (r *rowApply) kernel() {
+	b, each := r.Build("", nil), !r.fn.PerRow()
+	long := ir.Number{Type: spec.Int64}
+	in := b.Restrict("in", ir.Pointer{To: r.in.of, ReadOnly: true})
+	pitch := b.Param("pitch", long)
+	out := b.Restrict("out", ir.Pointer{To: r.outElement()})
+	var outPitch ir.Expr
+	if each {
+		outPitch = b.Param("out_pitch", long)
+	}
+	var beside []ir.Expr
+	for _, name := range besideOf(r.fn) {
+		beside = append(beside, b.Restrict(name, ir.Pointer{To: r.in.of, ReadOnly: true}))
+	}
+	eps := r.epsParam(b)
+	rows := b.Param("rows", long)
+	b.Step("The thread's row. The threads of a row return together.")
+	row, thread := placed(b, r.Row, r.of, rows)
+	where, results, names := "Where it is.", "Its result.", []string{"from", "to"}
+	addresses := []ir.Expr{in.Plus(row.Times(pitch))}
+	if each {
+		where, results = "Where it is, and where its results go.", "Its results."
+		addresses = append(addresses, out.Plus(row.Times(outPitch)))
+	}
+	if r.splits {
+		b.Step(where)
+		for i := range addresses {
+			addresses[i] = b.Let(names[i], addresses[i])
+		}
+	}
+	addresses = append(addresses, beside...)
+	args := append(append(addresses[:len(addresses):len(addresses)], eps...), thread)
+	var result ir.Expr
+	switch {
+	case r.splits:
+		b.Step(results + " The first call is for addresses that are all aligned: it has vector loads and stores only.")
+		if !each {
+			result = b.Declare("result", ir.F32)
+		}
+		call := func(aligned ir.Expr) func() {
+			args := append(args[:len(args):len(args)], aligned)
+			if each {
+				return func() { b.Do("_row", args...) }
+			}
+			return func() { b.Set(result, r.Call("_row", args...)) }
+		}
+		b.IfElse(ir.AllAligned(addresses, accessBytes), call(ir.True), call(ir.False))
+		b.Lay(ir.Chained)
+	case each:
+		b.Step(results)
+		b.Do("_row", args...)
+	default:
+		b.Step(results)
+		result = b.Let("result", r.Call("_row", args...))
+	}
+	if !each {
+		first := thread.Equal(u(0))
+		if r.Row.Blocks > 1 {
+			first = blockOfRow(r.Row).Equal(u(0)).Both(first)
+		}
+		b.If(first, func() { b.Set(out.At(row), result) })
+	}
+}
