@@ -53,21 +53,24 @@ func TestAppliedCUDA(t *testing.T) {
 	}
 }
 
-// TestAppliedLong: a softmax over the words of a usual vocabulary, whose maximum is one of more elements than a list
+// TestAppliedLong: a function of the words of a usual vocabulary, whose maximum is one of more elements than a list
 // of each of its parts can hold.
 func TestAppliedLong(t *testing.T) {
 	extent.OnlyFull(t, "a minute")
 	extent.OneIn(t, 1, 3)
-	s := appliedSpec(spec.Softmax, 50257, spec.StoredBfloat16)
-	if err := proveGo(emit(t, s, gen.Go)); err != nil {
-		t.Error(err)
-	}
-	code, err := oneBuild(t)(t, s, emit(t, s, gen.CUDA))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := ptx.Prove(s, s.FileName(), code); err != nil {
-		t.Error(err)
+	for _, s := range extent.Drawn(t, []spec.Spec{
+		appliedSpec(spec.Softmax, 50257, spec.StoredBfloat16), appliedSpec(spec.LogSumExp, 50257, spec.StoredBfloat16),
+	}, 2, 2) {
+		if err := proveGo(emit(t, s, gen.Go)); err != nil {
+			t.Error(err)
+		}
+		code, err := oneBuild(t)(t, s, emit(t, s, gen.CUDA))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ptx.Prove(s, s.FileName(), code); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
@@ -236,19 +239,9 @@ func TestAppliedGoFaults(t *testing.T) {
 }
 
 func TestAppliedCUDAFaults(t *testing.T) {
-	toPTX := oneBuild(t)
 	pairs := appliedSpec(spec.Softmax, 4200, spec.StoredBfloat16)
 	pairs.Cluster = 2
-	type attempt struct {
-		spec spec.Spec
-		fault
-		src string
-	}
-	var all []attempt
-	for _, of := range []struct {
-		spec   spec.Spec
-		faults []fault
-	}{
+	plantInCUDA(t, 8, []planted{
 		{appliedSpec(spec.LayerNorm, 139, spec.AsType), []fault{
 			{"right", "row >= rows", "!(row < rows)", "right"},
 			{"a column stored where the next is", "to[1 * step]", "to[1 * step + 1]", "stored already"},
@@ -390,13 +383,31 @@ func TestAppliedCUDAFaults(t *testing.T) {
 			{"the upper half alone", `asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(wide));`,
 				"bits = (unsigned short)(__float_as_uint(wide) >> 16);", "the result"},
 		}},
-	} {
+	})
+}
+
+// planted are faults of the CUDA of a spec; of one that says right the proof has to succeed.
+type planted struct {
+	spec   spec.Spec
+	faults []fault
+}
+
+// plantInCUDA wants the faults found: in a usual run one of some.
+func plantInCUDA(t *testing.T, some int, of []planted) {
+	type attempt struct {
+		spec spec.Spec
+		fault
+		src string
+	}
+	toPTX := oneBuild(t)
+	var all []attempt
+	for _, of := range of {
 		src := emit(t, of.spec, gen.CUDA)
 		for _, f := range of.faults {
 			all = append(all, attempt{of.spec, f, f.plant(t, src)})
 		}
 	}
-	for _, f := range extent.Faults(t, all, 8) {
+	for _, f := range extent.Faults(t, all, some) {
 		code, err := toPTX(t, f.spec, f.src)
 		if err != nil {
 			t.Errorf("%s: %v", f.what, err)
