@@ -47,8 +47,8 @@ type bundler struct {
 	helpers map[string]string // the names of those that stand in decls, by their text without it
 }
 
-// own stands for the name of a helper in its own text.
-const own = "·"
+// own stands for the name of a helper in its own text. No Go source has it.
+const own = "\x00"
 
 // word finds the names in a text, comments included.
 var word = regexp.MustCompile(`\pL[\pL\pN_]*`)
