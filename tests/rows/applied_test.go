@@ -46,10 +46,13 @@ func matrix(s spec.Spec) (wide []float32, held []uint64) {
 // extra are the arguments of a call beside the matrices.
 func extra(s spec.Spec) string {
 	at := func(r int) string { return fmt.Sprintf("(*[%d]%s)(in[%d:]), ", s.Cols, goType(s.InType()), r*s.Cols) }
-	return map[spec.Applied]string{
-		spec.RMSNorm: at(count) + fmt.Sprint(eps, ", "), spec.LayerNorm: at(count) + at(count+1) + fmt.Sprint(eps, ", "),
-		spec.L2Norm: fmt.Sprint(eps, ", "),
-	}[s.F]
+	var text string
+	for _, p := range s.Shape().Beside() {
+		text += map[spec.Role]string{
+			spec.WeightRole: at(count), spec.BiasRole: at(count + 1), spec.EpsRole: fmt.Sprint(eps, ", "),
+		}[p.Role]
+	}
+	return text
 }
 
 // results are how many values a row becomes, and of which type.
