@@ -45,14 +45,17 @@ func TestRowValueVerdict(t *testing.T) {
 	}
 }
 
-// TestRowValueByNVCC: rows of a part of a warp, of one and of several, whose words may begin at the second column.
+// TestRowValueByNVCC: rows of a part of a warp, of one and of several, whose words may begin at the second column, and
+// of a cluster, in which the place of the result is the block's number without its low bits.
 func TestRowValueByNVCC(t *testing.T) {
 	extent.OneIn(t, 4, 3)
 	if _, err := compile.FindNVCC(); err != nil {
 		t.Skip(err)
 	}
+	four := logSumExp(9001, spec.AsType)
+	four.Cluster = 4
 	for _, s := range extent.Drawn(t, []spec.Spec{
-		logSumExp(40, spec.StoredBfloat16), logSumExp(33, spec.StoredFloat16), logSumExp(1001, spec.StoredBfloat16),
+		four, logSumExp(40, spec.StoredBfloat16), logSumExp(33, spec.StoredFloat16), logSumExp(1001, spec.StoredBfloat16),
 		logSumExp(2147, spec.StoredBfloat16), logSumExp(1100, spec.AsType),
 	}, 5, 2) {
 		provedByNVCC(t, s, "sm_90", "O0", "O2")

@@ -44,6 +44,10 @@ func (t *thread) masked(op bv.IntOp, l linear, x uint64) bv.Value {
 	for k < l.w && x>>k != 0 {
 		k++
 	}
+	kept := x // and the bits above that l has none of
+	if top, known := t.m.grid.top(l, k); op == bv.And && 0 < k && k < l.w && known && top == 0 {
+		kept |= lowBits(l.w) &^ lowBits(k)
+	}
 	if n := bits.TrailingZeros64(x); op == bv.And && x != 0 {
 		if top, known := t.m.grid.top(l, n); known {
 			return t.m.Dom.Const(l.w, top<<n&x)
@@ -58,7 +62,7 @@ func (t *thread) masked(op bv.IntOp, l linear, x uint64) bv.Value {
 		return t.lowest(l, k, l.w)
 	case op == bv.And && k > 0 && k-l.modulo(k).symbols().step() <= maxSettled:
 		return t.m.Dom.Const(l.w, t.settle(residue{l, k, l.w})&x)
-	case op == bv.And && ^x&lowBits(l.w)&(^x&lowBits(l.w)+1) == 0: // the bits above some low ones
+	case op == bv.And && x != 0 && ^kept&lowBits(l.w)&(^kept&lowBits(l.w)+1) == 0: // the bits above some low ones
 		k = 0
 		for x>>k&1 == 0 {
 			k++
