@@ -83,7 +83,7 @@ func TestAlteredBytes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	altered, proved := 0, 0
 	for _, src := range emittedGo(t) {
-		for range extent.Pick(6, 24) {
+		for range extent.Pick(6, 12) {
 			now := bytes.Clone(src)
 			at := rng.IntN(len(now))
 			switch rng.IntN(3) {

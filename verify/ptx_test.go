@@ -73,7 +73,7 @@ func TestCUDAByNVCC(t *testing.T) {
 	if err != nil || len(files) < 5 {
 		t.Fatal(files, err)
 	}
-	for _, f := range extent.Drawn(t, files, 3, 1) {
+	for _, f := range extent.Drawn(t, files, 3, 2) {
 		src, err := os.ReadFile(f)
 		if err != nil {
 			t.Fatal(err)

@@ -80,7 +80,7 @@ func send(t *testing.T, jobs chan<- job) (functions int) {
 	switch {
 	case *all:
 	case extent.Of() == extent.Full:
-		specs = slices.Values(extent.Drawn(t, slices.Collect(catalogue.Pairs(specs, 11)), 1, 12))
+		specs = slices.Values(extent.Drawn(t, slices.Collect(catalogue.Pairs(specs, 11)), 1, 20))
 	case extent.Of() == extent.Quick:
 		step = 4 * 61
 	default:

@@ -223,7 +223,7 @@ func (b build) source(from []function, arch string) (src []byte, specs []spec.Sp
 
 func TestFlags(t *testing.T) {
 	extent.NotQuick(t, "compiles with every flag")
-	from := extent.Drawn(t, functions(t), 8, 2)
+	from := extent.Drawn(t, functions(t), 8, 4)
 	for i, b := range builds {
 		t.Run(b.String(), func(t *testing.T) {
 			t.Parallel()

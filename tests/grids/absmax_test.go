@@ -28,7 +28,7 @@ func TestAbsMaxKernels(t *testing.T) {
 		greatest(t, spec.Float64, spec.AsType),
 		greatest(t, spec.Bfloat16, spec.AsType), greatest(t, spec.Float32, spec.StoredFloat16),
 		greatest(t, spec.Float32, spec.StoredBfloat16),
-	}, 6, 3) {
+	}, 6, 6) {
 		p := s.GridOrder().Accumulators()
 		c := claims{blocks: []working{{n: 5, blocks: 1}, {n: 4*p + 1, blocks: 1}, {16*p + 1, 3, 2, 2}}, trees: []int{3}}
 		if wrong := proveKernel(t, s, emit(t, s, gen.CUDA), c); wrong != "" {

@@ -34,7 +34,7 @@ func collects(t testing.TB, s spec.Spec, src string, of [][2]int) error {
 func TestCollects(t *testing.T) {
 	extent.OneIn(t, 2, 2)
 	for _, flags := range extent.Drawn(t, []string{"-type float32", "-type int64 -op min", "-type float32 -op argmax",
-		"-type float64 -op argmin", "-type float32 -map product"}, 5, 2) {
+		"-type float64 -op argmin", "-type float32 -map product"}, 5, 4) {
 		s, err := spec.ParseArgs(strings.Fields("-pattern grid-reduce " + flags))
 		if err != nil {
 			t.Fatal(err)

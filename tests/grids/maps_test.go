@@ -86,7 +86,7 @@ func TestMapsGoFaults(t *testing.T) {
 				"assignment to an element of in"},
 		},
 	} {
-		for _, f := range extent.Faults(t, faults, 6) {
+		for _, f := range extent.Faults(t, faults, 12) {
 			if said := proveGo(t, planted(t, src, after, f)); !strings.Contains(said, f.says) ||
 				strings.Contains(said, ": proved") {
 				t.Errorf("%s: %s, want %q", f.name, said, f.says)

@@ -89,7 +89,7 @@ func proveParts(t testing.TB, s spec.Spec, src string) string {
 func TestParts(t *testing.T) {
 	extent.OneIn(t, 3, 3)
 	for _, flags := range extent.Drawn(t, []string{"-type float64 -op prod", "-type float32 -op max", "-type int32",
-		"-type float32 -map product", "-type float64 -op max -map abs", "-type uint32 -map square"}, 3, 2) {
+		"-type float32 -map product", "-type float64 -op max -map abs", "-type uint32 -map square"}, 3, 3) {
 		s := parted(t, flags)
 		if wrong := proveParts(t, s, emit(t, s, gen.CUDA)); wrong != "" {
 			t.Errorf("%s: %s", flags, wrong)

@@ -47,7 +47,7 @@ func TestScanMapsKernels(t *testing.T) {
 func TestScanMapsGo(t *testing.T) {
 	extent.NotQuick(t, "proofs of every length")
 	extent.OneIn(t, 3, 3)
-	for _, args := range extent.Drawn(t, scanArgs, 9, 3) {
+	for _, args := range extent.Drawn(t, scanArgs, 9, 6) {
 		if said := proveGo(t, emit(t, scanBy(t, args), gen.Go)); !strings.Contains(said, everyScanLength) {
 			t.Errorf("%s: %s", args, said)
 		}

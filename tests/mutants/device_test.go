@@ -45,7 +45,7 @@ func TestCUDAMutants(t *testing.T) {
 		t.Skip(err)
 	}
 	var all []*device
-	for i, s := range extent.Sample(deviceSpecs(t), 2) {
+	for i, s := range extent.Drawn(t, deviceSpecs(t), 2, 2) {
 		src := emitted(t, s)
 		right, err := called(clang, s, src, "sm_80")
 		if err != nil {
@@ -78,7 +78,7 @@ func TestPTXMutants(t *testing.T) {
 		t.Skip(err)
 	}
 	var all []*device
-	for i, s := range extent.Sample(deviceSpecs(t), 2) {
+	for i, s := range extent.Drawn(t, deviceSpecs(t), 2, 2) {
 		for j, opt := range []string{"-O2", "-O1"} {
 			clang.Opt = opt
 			right, err := called(clang, s, emitted(t, s), []string{"sm_80", "sm_90"}[i%2])

@@ -64,7 +64,7 @@ func TestProofs(t *testing.T) {
 		t.Skip(err)
 	}
 	extent.NotQuick(t, "solvers take their time")
-	for _, name := range extent.Drawn(t, functions, 4, 2) {
+	for _, name := range extent.Drawn(t, functions, 4, 4) {
 		t.Run(name, func(t *testing.T) {
 			start, subject := time.Now(), body(t, name)
 			builds := opbody.Builds(compilers(t), []string{"sm_90"})

@@ -69,7 +69,7 @@ func provedArray(t *testing.T, s spec.Spec, src string, inlined bool) error {
 func TestArrayOps(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
 	extent.OneIn(t, 3, 2)
-	for _, of := range extent.Drawn(t, arrayOps, 3, 2) {
+	for _, of := range extent.Drawn(t, arrayOps, 3, 3) {
 		s, src := cudaOf(t, of.args)
 		if err := provedArray(t, s, src, of.inlined); err != nil {
 			t.Errorf("%s, inlined %t: %v", of.args, of.inlined, err)

@@ -63,7 +63,7 @@ var groupFaults = []struct{ what, old, new string }{
 
 // TestGroupFaults: each is refuted by a call that was replayed.
 func TestGroupFaults(t *testing.T) {
-	for _, f := range extent.Faults(t, groupFaults, 4) {
+	for _, f := range extent.Faults(t, groupFaults, 8) {
 		_, files := emit(t, "-pattern keyed-reduce -width 24 -mask active -op ../userops.Minus")
 		for name, src := range files {
 			if !strings.HasSuffix(name, ".go") {

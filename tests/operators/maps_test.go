@@ -74,7 +74,7 @@ const (
 // name is known, and its body equal to the Go function.
 func TestMaps(t *testing.T) {
 	extent.OneIn(t, 2, 1)
-	for _, args := range extent.Drawn(t, mapped, 14, 4) {
+	for _, args := range extent.Drawn(t, mapped, 14, 8) {
 		s, files := emit(t, args)
 		for name, src := range files {
 			if strings.HasSuffix(name, ".cu") && !extent.Compiles() {
@@ -318,7 +318,7 @@ func TestMapFaults(t *testing.T) { plant(t, mapFaults) }
 
 // plant proves what is emitted with each fault.
 func plant(t *testing.T, faults []planted) {
-	for _, f := range extent.Faults(t, faults, 8) {
+	for _, f := range extent.Faults(t, faults, 16) {
 		if f.ending == ".cu" && !extent.Compiles() {
 			continue
 		}

@@ -166,7 +166,7 @@ func levels(name string) []string {
 // TestProved: what is emitted of each spec is proved, with the operator as a function of which only
 // the name is known.
 func TestProved(t *testing.T) {
-	for _, args := range extent.Drawn(t, specs, 14, 4) {
+	for _, args := range extent.Drawn(t, specs, 14, 8) {
 		_, files := emit(t, args)
 		for name, src := range files {
 			if strings.HasSuffix(name, ".cu") && !extent.Compiles() {
@@ -306,7 +306,7 @@ var faults = []struct {
 
 // TestFaults: each planted fault is refuted by a call that was replayed, or refused.
 func TestFaults(t *testing.T) {
-	for _, f := range extent.Faults(t, faults, 8) {
+	for _, f := range extent.Faults(t, faults, 16) {
 		if f.ending == ".cu" && !extent.Compiles() {
 			continue
 		}

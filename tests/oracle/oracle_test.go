@@ -53,7 +53,7 @@ func TestCompiledGo(t *testing.T) {
 			all = append(all, s)
 		}
 	}
-	for _, s := range extent.Drawn(t, all, 12, 2) {
+	for _, s := range extent.Drawn(t, all, 12, 4) {
 		add(s)
 	}
 	reports, err := Run(funcs, extent.Pick(1<<8, 1<<14), extent.Pick(500, 2000))

@@ -89,7 +89,7 @@ func TestExpGoFaults(t *testing.T) {
 			{"of what is not computed", "Exp8(&e, c, peak)", "Exp8(&[8]float32{}, c, peak)", "refuted"},
 		},
 	} {
-		for _, f := range extent.Faults(t, faults, 6) {
+		for _, f := range extent.Faults(t, faults, 12) {
 			err := proveGo(f.plant(t, src))
 			if f.says != "right" {
 				f.check(t, err)

@@ -30,7 +30,7 @@ func applied(n int) []spec.Spec {
 }
 
 func TestAppliedGo(t *testing.T) {
-	for _, s := range extent.Drawn(t, applied(2), 4, 2) {
+	for _, s := range extent.Drawn(t, applied(2), 4, 4) {
 		if err := proveGo(emit(t, s, gen.Go)); err != nil {
 			t.Errorf("%s: %v", s.FileName(), err)
 		}
@@ -118,7 +118,7 @@ func TestAppliedUnoptimised(t *testing.T) {
 	if _, err := compile.FindNVCC(); err != nil {
 		t.Skip(err)
 	}
-	for _, cols := range extent.Drawn(t, []int{40, 33, 1000, 1001, 2560, 2568, 2147}, 7, 3) {
+	for _, cols := range extent.Drawn(t, []int{40, 33, 1000, 1001, 2560, 2568, 2147}, 7, 6) {
 		provedByNVCC(t, appliedSpec(spec.RMSNorm, cols, spec.StoredBfloat16), "sm_90", "O0")
 	}
 }
@@ -134,7 +134,7 @@ func TestAppliedBefore80(t *testing.T) {
 		appliedSpec(spec.RMSNorm, 33, spec.StoredBfloat16), appliedSpec(spec.Softmax, 100, spec.StoredBfloat16),
 		appliedSpec(spec.LogSoftmax, 40, spec.StoredBfloat16), appliedSpec(spec.L2Norm, 1001, spec.StoredBfloat16),
 		appliedSpec(spec.LayerNorm, 2147, spec.StoredBfloat16),
-	}, 5, 3) {
+	}, 5, 5) {
 		provedByNVCC(t, s, "sm_75", "O0", "O2")
 	}
 	s := appliedSpec(spec.RMSNorm, 33, spec.StoredBfloat16)
@@ -219,7 +219,7 @@ func TestAppliedGoFaults(t *testing.T) {
 			{"the weight as it is in memory", "Decode(weight[i])", "Decode(x[i])", "refuted"},
 		},
 	} {
-		for _, f := range extent.Faults(t, faults, 6) {
+		for _, f := range extent.Faults(t, faults, 12) {
 			f.check(t, proveGo(f.plant(t, src)))
 		}
 		if err := proveGo(src); err != nil {

@@ -34,7 +34,7 @@ func TestLongSums(t *testing.T) {
 		_, err = ptx.Prove(s, "rows", code)
 		return err
 	}
-	for _, cols := range extent.Drawn(t, []int{64, 33, 35, 63, 65, 100, 128, 200, 500, 512}, 5, 3) {
+	for _, cols := range extent.Drawn(t, []int{64, 33, 35, 63, 65, 100, 128, 200, 500, 512}, 5, 5) {
 		for _, of := range []spec.Type{spec.Int64, spec.Uint64} {
 			s := reduceSpec(spec.Sum, of, cols)
 			if err := prove(s, emit(t, s, gen.CUDA)); err != nil {

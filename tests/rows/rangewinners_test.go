@@ -54,7 +54,7 @@ func TestRangeWinners(t *testing.T) {
 	all := slices.DeleteFunc(slices.Collect(catalogue.RangedRows()), func(s spec.Spec) bool {
 		return !s.HasLane() || s.Cols > 5000
 	})
-	for _, s := range extent.Drawn(t, all, 12, 2) {
+	for _, s := range extent.Drawn(t, all, 12, 4) {
 		t.Run(s.FileName(), func(t *testing.T) {
 			columns := []int{s.Least, s.Least + 1, (s.Least + s.Cols) / 2, s.Cols - 1, s.Cols}
 			if err := proveRanged(emit(t, s, gen.Go), columns...); err != nil {

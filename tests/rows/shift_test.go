@@ -55,7 +55,7 @@ func TestShiftedFaults(t *testing.T) {
 	}} {
 		s := shiftedSpecs()[i]
 		src := emit(t, s, gen.CUDA)
-		for _, f := range extent.Faults(t, faults, 6) {
+		for _, f := range extent.Faults(t, faults, 12) {
 			code, err := toPTX(t, s, f.plant(t, src))
 			if err != nil {
 				t.Errorf("%s: %v", f.what, err)

@@ -137,7 +137,7 @@ func ask(t *testing.T, questions []question, solvers [][]string) {
 			right = append(right, q)
 		}
 	}
-	questions = append(extent.Drawn(t, right, 12, 3), extent.Faults(t, wrong, 4)...)
+	questions = append(extent.Drawn(t, right, 12, 6), extent.Faults(t, wrong, 8)...)
 	dir := t.TempDir()
 	next := make(chan question)
 	var workers sync.WaitGroup

@@ -179,7 +179,7 @@ func ways(s spec.Spec) map[string]func(spec.Spec) (*Network, error) {
 func TestFreeOp(t *testing.T) {
 	extent.NotQuick(t, "takes seconds")
 	rng := rand.New(rand.NewPCG(5, 6))
-	for _, s := range extent.Drawn(t, freeSpecs(), 9, 1) {
+	for _, s := range extent.Drawn(t, freeSpecs(), 9, 2) {
 		if err := s.Validate(); err != nil {
 			if s.Pattern.PowerOfTwo() {
 				continue
