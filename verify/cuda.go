@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -25,6 +26,7 @@ type cuda struct {
 	tokens   []cxx.Token // of an emitted file
 	division division
 	proofs   proofs
+	files    written // of a file of someone's own
 
 	untrue error // of an emitted file: a sentence of the contract that may not be true of its bodies
 
@@ -35,10 +37,18 @@ type cuda struct {
 }
 
 // proveCUDA is the proof of a CUDA file by every build.
-func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Report, error) {
+func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (end Report, err error) {
 	p := &cuda{Options: o, report: r, src: cxx.LF(subject.Src)}
+	if o.Spec != nil {
+		p.files = newWritten(subject.Path, p.src)
+		defer func() { end.Excerpt = p.files.excerpt(end.why()) }()
+	}
 	if err := p.read(subject); err != nil {
 		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s: %v", subject.Path, err)
+		var of *cxx.Error
+		if errors.As(err, &of) && o.Spec != nil && len(p.files.texts) == 1 { // its line is of this file
+			r.Differs = fmt.Sprintf("%s:%d: %s", subject.Path, of.Line, of.Why)
+		}
 		return r, nil
 	}
 	r = p.report
@@ -279,6 +289,9 @@ func (p *cuda) run(ctx context.Context, jobs []job) ([]outcome, error) {
 	return ends[:last], nil
 }
 
+// numberedLine is how nvcc writes the line of an error. Others write file:line:column.
+var numberedLine = regexp.MustCompile(`(?m)^(\S.*)\((\d+)\): `)
+
 // one compiles and proves one job.
 func (p *cuda) one(ctx context.Context, j job) (end outcome) {
 	defer catch(&end.err)
@@ -295,6 +308,7 @@ func (p *cuda) one(ctx context.Context, j job) (end outcome) {
 	var rejects *compile.Error
 	if errors.As(err, &rejects) { // by the name that the file has
 		rejects.Text = strings.NewReplacer("./"+u.Subject, p.report.File, u.Subject, p.report.File).Replace(rejects.Text)
+		rejects.Text = numberedLine.ReplaceAllString(rejects.Text, "$1:$2: ")
 	}
 	if err != nil {
 		return outcome{build: b, err: err}
@@ -308,7 +322,7 @@ func (p *cuda) one(ctx context.Context, j job) (end outcome) {
 		emitted: p.Spec == nil, rows: p.rowsABlock(),
 	}
 	if w.own {
-		w.calls = u.Kernels[0]
+		w.calls, w.sources = u.Kernels[0], p.files.named(u.Subject)
 	}
 	if err := p.proofs.prove(ctx, &r, code, u.Kernels[0], w); err != nil {
 		return outcome{build: b, err: err}

@@ -43,6 +43,7 @@ func (p *cuda) included(subject Subject, tokens []cxx.Token, macros cxx.Macros) 
 			if src == nil || seen[path] {
 				continue
 			}
+			p.files.add(path, src)
 			if seen[path] = true; len(seen) > maxIncluded {
 				return nil, errors.New("too many files are included")
 			}

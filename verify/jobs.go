@@ -26,7 +26,7 @@ func (p *cuda) jobs(picks []pick) []job {
 		}
 		for _, level := range p.levels(k) {
 			b := compile.Build{Arch: k.arch, Level: level, Flags: flags, Define: p.defines(), Include: absolute(p.Include),
-				Beside: beside, Lax: p.Spec != nil, Checked: p.traps()}
+				Beside: beside, Lax: p.Spec != nil, Lines: p.Spec != nil, Checked: p.traps()}
 			for _, c := range p.callers {
 				all = append(all, job{pick: k, build: b, caller: c})
 			}

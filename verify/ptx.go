@@ -119,13 +119,16 @@ type way struct {
 	inlined bool   // functions of users that it calls are compiled into it
 	plain   bool   // the build is not optimised
 
+	// sources are the files of the user's own: see [ptx.ReadFrom]; nil: positions in them are not known.
+	sources func(file string) string
+
 	emitted bool  // the file has a contract
 	rows    int64 // that a block works on, as the contract says; 0: it says nothing
 }
 
 // read reads PTX.
 func (w way) read(name string, code []byte) (*ptx.File, error) {
-	file, err := ptx.Read(name, code)
+	file, err := ptx.ReadFrom(name, code, w.sources)
 	if err == nil && w.calls != "" {
 		file.Only(w.calls)
 	}

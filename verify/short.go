@@ -9,13 +9,14 @@ import (
 	"time"
 )
 
-// Line is a report in one line, for people. Its columns are texts of one line each.
+// Line is a report in one line, for people. Its columns are texts of one line each. An excerpt may follow.
 type Line struct {
 	Verdict string
 	Subject string   // the file, and the function unless the file's name says it
 	Claim   []string // of what the verdict holds, each condition that narrows it; else the reason
 	Next    string   // what the reader can do; empty for a proof
 	Took    string
+	Excerpt string // lines below it, of a file of someone's own
 }
 
 // String is the line as it is printed alone.
@@ -31,12 +32,16 @@ func (l Line) Padded(subject int) string {
 	if l.Took != "" {
 		parts = append(parts, l.Took)
 	}
-	return strings.Join(parts, "  ")
+	line := strings.Join(parts, "  ")
+	if l.Excerpt != "" {
+		line += "\n" + l.Excerpt
+	}
+	return line
 }
 
 // Short is the report in one line. Every condition that narrows the claim is on it.
 func (r Report) Short() Line {
-	l := Line{Verdict: r.Verdict.String(), Subject: r.File, Took: rounded(r.Took)}
+	l := Line{Verdict: r.Verdict.String(), Subject: r.File, Took: rounded(r.Took), Excerpt: r.Excerpt}
 	if r.Cached {
 		l.Took += " cached"
 	}

@@ -48,6 +48,7 @@ type Report struct {
 	notEvery string    // why it is not proved for every length
 
 	Counterexample *Counterexample // of a refutation
+	Excerpt        string          // of no proof: the line of the user's own file that it is due to, as compilers show it
 	Differs        string          // of no proof: what could not be followed, or is refused
 }
 
@@ -57,7 +58,23 @@ func (r Report) String() string { return r.text(false) }
 // Verbose is String with every input of the counterexample.
 func (r Report) Verbose() string { return r.text(true) }
 
+// why is what the verdict is due to.
+func (r Report) why() string {
+	if c := r.Counterexample; c != nil {
+		return c.String()
+	}
+	return r.Differs
+}
+
 func (r Report) text(all bool) string {
+	text := r.textOfVerdict(all)
+	if r.Excerpt != "" && !strings.Contains(r.Differs, "\n") { // a compiler shows it itself
+		text += "\n" + r.Excerpt
+	}
+	return text
+}
+
+func (r Report) textOfVerdict(all bool) string {
 	if r.Verdict == Refused {
 		text := "refused: " + strings.TrimPrefix(r.Differs, r.File+": ")
 		if r.Cached {

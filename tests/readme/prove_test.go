@@ -64,8 +64,8 @@ func TestProvePage(t *testing.T) {
 		}
 		return strings.TrimSuffix(block, m[3]+"```\n") + string(out) + "```\n"
 	})
-	if len(files) != 2 || runs != 2 || proved != 1 {
-		t.Fatalf("%d files, %d commands, %d proofs; want 2, 2, 1:\n%s", len(files), runs, proved, now)
+	if len(files) != 3 || runs != 3 || proved != 1 {
+		t.Fatalf("%d files, %d commands, %d proofs; want 3, 3, 1:\n%s", len(files), runs, proved, now)
 	}
 	if *update {
 		if err := os.WriteFile(provePage, []byte(now), 0o666); err != nil {

@@ -3,6 +3,7 @@ package check
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/shflgen/shflgen/spec"
@@ -52,6 +53,18 @@ func (c *Counterexample) place() string {
 	return Claim{Role: c.Role, Lane: c.Lane, Register: c.Register, Leaf: c.Leaf}.place(c.Spec.Shape())
 }
 
+// position is what a fault in a source begins with: file, line, and column if any; then the thread, if it says which.
+var position = regexp.MustCompile(`^([^:]+:\d+(?::\d+)?: )(?:thread \d+: )?`)
+
+// fault is the fault and where it is: its position in the source first, as compilers have it.
+func (c *Counterexample) fault() string {
+	at := position.FindStringSubmatch(c.Fault)
+	if at == nil {
+		return c.place() + ": " + c.Fault
+	}
+	return at[1] + c.place() + ": " + c.Fault[len(at[0]):]
+}
+
 // value writes a number of what is compared.
 func (c *Counterexample) value(bits uint64) string {
 	switch {
@@ -72,7 +85,7 @@ func (c *Counterexample) text(all bool) string {
 	var b strings.Builder
 	switch {
 	case c.Fault != "":
-		fmt.Fprintf(&b, "  %s: %s", c.place(), c.Fault)
+		b.WriteString("  " + c.fault())
 	case c.Undefined:
 		fmt.Fprintf(&b, "  %s: expected %s, got an undefined value", c.place(), c.value(c.Expected))
 	default:

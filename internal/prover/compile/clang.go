@@ -147,7 +147,8 @@ func (c Clang) compile(ctx context.Context, files map[string][]byte, main string
 	if b.Beside != "" {
 		args = append(args, "-iquote", b.Beside)
 	}
-	args = append(append(args, c.Args(b)...), "-include", before, main)
+	args = append(append(args, b.lines(c.Name())...), c.Args(b)...)
+	args = append(args, "-include", before, main)
 	return compiled(ctx, files, c.Path, b, append(args, mode...))
 }
 

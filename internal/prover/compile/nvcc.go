@@ -53,7 +53,7 @@ func (n NVCC) Compile(ctx context.Context, files map[string][]byte, main string,
 	if b.Beside != "" {
 		args = append(args, "-Xcompiler", "-iquote,"+b.Beside)
 	}
-	args = append(args, n.Args(b)...)
+	args = append(append(args, b.lines(n.Name())...), n.Args(b)...)
 	return compiled(ctx, files, n.Path, b, append(args, main, "-o", output))
 }
 

@@ -14,7 +14,7 @@
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __cluster_dims__(...) // clang 19 has no attribute for it, and the launch says it
-#define SHFLGEN_FUNCTION static __device__ __forceinline__
+#define SHFLGEN_FUNCTION static __device__ __forceinline__ __attribute__((nodebug)) // has the position of its call
 
 // Vectors, aligned as in CUDA: of two and four to their size, but to no more than 16 bytes.
 #define SHFLGEN_VECTORS(NAME, T, TWO, FOUR)                                                                   \

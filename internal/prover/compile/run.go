@@ -106,6 +106,7 @@ type Build struct {
 	Include []string // folders
 	Beside  string   // the folder of the subject, for files that it includes
 	Lax     bool     // warnings pass
+	Lines   bool     // instructions have their position in the source
 	Checked bool     // an unoptimised build of clang traps where a number overflows, too
 }
 
@@ -214,6 +215,22 @@ func CheckFlags(flags []string) error {
 		}
 	}
 	return nil
+}
+
+// positions are the flags of compilers by which PTX says from where in the source each instruction is. They change no
+// instruction.
+var positions = map[string]string{"clang": "-gline-directives-only", "nvcc": "-lineinfo"}
+
+// lines are the flags by which a build has positions, unless a user's flags choose what is known for a debugger.
+func (b Build) lines(compiler string) []string {
+	chosen := slices.ContainsFunc(b.Flags, func(f string) bool {
+		f = strings.TrimLeft(f, "-")
+		return strings.HasPrefix(f, "g") || f == "G" || f == "lineinfo" || f == "device-debug" || f == "debug"
+	})
+	if !b.Lines || chosen {
+		return nil
+	}
+	return []string{positions[compiler]}
 }
 
 // leveled reports whether flags of a user choose how much is optimised.

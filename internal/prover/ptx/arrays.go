@@ -87,7 +87,7 @@ func (a *Array) load(f *File, kernel string) (*exec.Program, error) {
 		return nil, err
 	}
 	if threads, want := max(p.Kernel.MaxNTID, p.Kernel.ReqNTID), a.spec.GridOrder().Threads; threads != want {
-		return nil, &parse.Refusal{File: f.name, Line: p.Kernel.Line, Kind: parse.Unsupported,
+		return nil, &parse.Refusal{File: f.name, Place: p.Kernel.Place, Kind: parse.Unsupported,
 			Why: fmt.Sprintf("a kernel for blocks of %d threads: want %d", threads, want)}
 	}
 	return p, nil
@@ -347,7 +347,7 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, le
 		return b.fault("a block that begins last ends before its threads meet with its results left")
 	}
 	for _, must := range m.Musts {
-		left.Musts = append(left.Musts, check.Must{Lane: must.Lane, Why: fmt.Sprintf("line %d: %s", must.Line, must.Why),
+		left.Musts = append(left.Musts, check.Must{Lane: must.Lane, Why: fmt.Sprintf("%s: %s", must.Place, must.Why),
 			Bit: must.Bit})
 	}
 	if pauses {
@@ -384,5 +384,5 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, le
 // fault is a fault of the kernel as a whole.
 func (b *arrayBlock) fault(format string, args ...any) *exec.Fault {
 	k := b.role.program().Kernel
-	return &exec.Fault{File: b.file, Line: k.Line, Opcode: k.Name, Why: fmt.Sprintf(format, args...)}
+	return &exec.Fault{File: b.file, Place: k.Place, Opcode: k.Name, Why: fmt.Sprintf(format, args...)}
 }

@@ -247,8 +247,11 @@ func (f *File) Version() string { return f.module.Version }
 func (f *File) Weak() []string { return f.module.Weak }
 
 // Read parses PTX. The error is a *parse.Refusal.
-func Read(name string, src []byte) (*File, error) {
-	m, err := parse.Parse(name, src)
+func Read(name string, src []byte) (*File, error) { return ReadFrom(name, src, nil) }
+
+// ReadFrom is [Read] of PTX that a compiler made of a file of that name: see [parse.ParseFrom].
+func ReadFrom(name string, src []byte, own func(file string) string) (*File, error) {
+	m, err := parse.ParseFrom(name, src, own)
 	if err != nil {
 		return nil, err
 	}

@@ -197,8 +197,8 @@ func (p *protocol) check() (last bool, err error) {
 	b, did := p.block, p.workspace.Did
 	if b.chunks == 1 || len(b.role.own()) == 0 {
 		if len(did) > 0 {
-			return false, b.fault("line %d: a block uses the workspace, though there is no other, or it has no chunk",
-				did[0].Line)
+			return false, b.fault("%s: a block uses the workspace, though there is no other, or it has no chunk",
+				did[0].Where)
 		}
 		return false, nil
 	}
@@ -216,7 +216,7 @@ func (p *protocol) check() (last bool, err error) {
 		counter = p.counter()
 		first := did[slices.IndexFunc(did, func(a exec.Met) bool { return a.Thread == counter })]
 		if !first.Reads || !first.Writes {
-			return false, b.fault("line %d: before the block counts itself", first.Line)
+			return false, b.fault("%s: before the block counts itself", first.Where)
 		}
 	}
 	signs, zeros, reset, waited := map[int]int{}, map[int]int{}, 0, false
@@ -230,12 +230,12 @@ func (p *protocol) check() (last bool, err error) {
 		case slot && last && !a.Past && p.is(a.Value, 0) && p.reads[a.At] == p.stutter+1 && p.reader(did[:i], a):
 			zeros[a.At]++
 		case slot && waited:
-			return false, b.fault("line %d: stores the result of a chunk after a slot was read", a.Line)
+			return false, b.fault("%s: stores the result of a chunk after a slot was read", a.Where)
 		case slot && a.Past == (b.any > 0) && slices.Contains(own, chunk) && p.sign(a.Value.V):
 			signs[a.At]++
 		default:
-			return false, b.fault("line %d: stores what is not the result of a chunk of the block, or zero after "+
-				"it was read, at word %d of the workspace", a.Line, a.At/wordBytes)
+			return false, b.fault("%s: stores what is not the result of a chunk of the block, or zero after "+
+				"it was read, at word %d of the workspace", a.Where, a.At/wordBytes)
 		}
 	}
 	for chunk := range b.chunks {

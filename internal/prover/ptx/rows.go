@@ -74,7 +74,7 @@ func (f *File) rowKernel(span, s spec.Spec, kernel string, user []*exec.Known) (
 	}
 	threads := max(p.Kernel.MaxNTID, p.Kernel.ReqNTID)
 	if threads < 1 || threads > spec.MaxBlock {
-		return nil, &parse.Refusal{File: f.name, Line: p.Kernel.Line, Kind: parse.Unsupported,
+		return nil, &parse.Refusal{File: f.name, Place: p.Kernel.Place, Kind: parse.Unsupported,
 			Why: "a kernel without .maxntid or .reqntid: want __launch_bounds__(the threads of a block)"}
 	}
 	shared := s.ClusterBlocks()
@@ -277,7 +277,7 @@ func (k *rowKernel) paths(w rowWay, do func(*rowLaunch) error) error {
 
 // fault is a fault of the kernel as a whole.
 func (k *rowKernel) fault(format string, args ...any) *exec.Fault {
-	return &exec.Fault{File: k.file, Line: k.program.Kernel.Line, Opcode: k.program.Kernel.Name,
+	return &exec.Fault{File: k.file, Place: k.program.Kernel.Place, Opcode: k.program.Kernel.Name,
 		Why: fmt.Sprintf(format, args...)}
 }
 
@@ -314,7 +314,7 @@ func (k *rowKernel) run(ctx context.Context, c check.Call) (left check.Left, err
 			}
 		}
 		for _, m := range l.machine.Musts {
-			left.Musts = append(left.Musts, check.Must{Lane: m.Lane, Why: fmt.Sprintf("line %d: %s", m.Line, m.Why), Bit: m.Bit})
+			left.Musts = append(left.Musts, check.Must{Lane: m.Lane, Why: fmt.Sprintf("%s: %s", m.Place, m.Why), Bit: m.Bit})
 		}
 		out, err := l.outputs(c)
 		if err != nil {

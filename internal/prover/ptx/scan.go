@@ -57,7 +57,7 @@ func (f *File) scan(s spec.Spec, kernel string, u users) (*Scan, error) {
 		return nil, err
 	}
 	if threads, want := max(p.Kernel.MaxNTID, p.Kernel.ReqNTID), s.ScanOrder().Threads(); threads != want {
-		return nil, &parse.Refusal{File: f.name, Line: p.Kernel.Line, Kind: parse.Unsupported,
+		return nil, &parse.Refusal{File: f.name, Place: p.Kernel.Place, Kind: parse.Unsupported,
 			Why: fmt.Sprintf("a kernel for blocks of %d threads: want %d", threads, want)}
 	}
 	return &Scan{spec: s, file: f.name, module: f.module, program: p, order: s.ScanOrder(), users: u}, nil
@@ -293,7 +293,7 @@ func (b *scanBlock) once(ctx context.Context, c check.Call, path *exec.Path, lef
 		return err
 	}
 	for _, must := range m.Musts {
-		left.Musts = append(left.Musts, check.Must{Lane: must.Lane, Why: fmt.Sprintf("line %d: %s", must.Line, must.Why),
+		left.Musts = append(left.Musts, check.Must{Lane: must.Lane, Why: fmt.Sprintf("%s: %s", must.Place, must.Why),
 			Bit: must.Bit})
 	}
 	if err := b.protocol.check(); err != nil {
@@ -354,7 +354,7 @@ func (b *scanBlock) outputs(c check.Call) (o check.Outputs, err error) {
 // fault is a fault of the kernel as a whole.
 func (b *scanBlock) fault(format string, args ...any) *exec.Fault {
 	k := b.program.Kernel
-	return &exec.Fault{File: b.file, Line: k.Line, Opcode: k.Name, Why: fmt.Sprintf(format, args...)}
+	return &exec.Fault{File: b.file, Place: k.Place, Opcode: k.Name, Why: fmt.Sprintf(format, args...)}
 }
 
 // Meet checks what blocks of a launch say to each other.

@@ -150,7 +150,7 @@ func (s *Subject) Run(ctx context.Context, c check.Call) (check.Left, error) {
 func (l *launch) left() check.Left {
 	var left check.Left
 	for _, m := range l.machine.Musts {
-		left.Musts = append(left.Musts, check.Must{Lane: m.Lane, Why: fmt.Sprintf("line %d: %s", m.Line, m.Why), Bit: m.Bit})
+		left.Musts = append(left.Musts, check.Must{Lane: m.Lane, Why: fmt.Sprintf("%s: %s", m.Place, m.Why), Bit: m.Bit})
 	}
 	for call := range l.came {
 		for i := range l.Shape.Lanes {

@@ -149,7 +149,7 @@ func (p *ticketProtocol) check() error {
 	b, did := p.block, p.workspace.Did
 	if b.tiles == 1 {
 		if len(did) > 0 {
-			return b.fault("line %d: a block uses the workspace, though there is one tile", did[0].Line)
+			return b.fault("%s: a block uses the workspace, though there is one tile", did[0].Where)
 		}
 		return nil
 	}
@@ -167,10 +167,10 @@ func (p *ticketProtocol) check() error {
 			continue
 		}
 		if why := p.may(a); why != "" {
-			return b.fault("line %d: stores %s, at word %d of the workspace", a.Line, why, a.At/wordBytes)
+			return b.fault("%s: stores %s, at word %d of the workspace", a.Where, why, a.At/wordBytes)
 		}
 		if stores[a.At]++; stores[a.At] > 1 {
-			return b.fault("line %d: stores word %d of the workspace again", a.Line, a.At/wordBytes)
+			return b.fault("%s: stores word %d of the workspace again", a.Where, a.At/wordBytes)
 		}
 	}
 	for _, at := range p.wanted() {

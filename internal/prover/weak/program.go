@@ -140,7 +140,7 @@ func (f *frame) body() error {
 
 // branch is a branch in the place of another instruction, with its guard or the opposite.
 func branch(in *parse.Instr, negated bool) *parse.Instr {
-	return &parse.Instr{Line: in.Line, Guard: in.Guard, Negated: negated, Name: "bra"}
+	return &parse.Instr{Place: in.Place, Guard: in.Guard, Negated: negated, Name: "bra"}
 }
 
 // instr resolves an instruction; of a branch all but where it goes.

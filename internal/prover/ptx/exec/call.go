@@ -21,7 +21,7 @@ func (l *loader) call(f *frame, in *parse.Instr) error {
 		}
 	}
 	if in.Guard != "" { // around all of it
-		skip := &parse.Instr{Line: in.Line, Guard: in.Guard, Negated: !in.Negated, Name: "ret"}
+		skip := &parse.Instr{Place: in.Place, Guard: in.Guard, Negated: !in.Negated, Name: "ret"}
 		out, err := l.instr(f, skip)
 		if err != nil {
 			return err
@@ -63,9 +63,10 @@ func (l *loader) call(f *frame, in *parse.Instr) error {
 		l.calls++
 		err = l.known(k, in, callee, inner.vars)
 	} else {
-		l.stack = append(l.stack, f.k)
+		outer := l.from
+		l.stack, l.from = append(l.stack, f.k), l.placeOf(in).At
 		err = l.body(inner)
-		l.stack = l.stack[:len(l.stack)-1]
+		l.stack, l.from = l.stack[:len(l.stack)-1], outer
 	}
 	var passed []*region
 	for _, v := range callee.Params {
@@ -80,7 +81,7 @@ func (l *loader) call(f *frame, in *parse.Instr) error {
 
 // does adds what a call does beside the callee's instructions.
 func (l *loader) does(in *parse.Instr, run action) {
-	l.p.instrs = append(l.p.instrs, instr{line: in.Line, opcode: in.Opcode(), guard: -1, target: -1,
+	l.p.instrs = append(l.p.instrs, instr{Place: l.placeOf(in), opcode: in.Opcode(), guard: -1, target: -1,
 		form: &form{name: "call", run: run}})
 }
 

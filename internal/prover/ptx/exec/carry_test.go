@@ -79,7 +79,7 @@ func TestLoose(t *testing.T) {
 		"mul.rn.f32 %f1, %f2, %f3; add.f32 %f1, %f1, %f3;": "",
 		"mul.f32 %f1, %f2, %f3; add.rn.f32 %f1, %f1, %f3;": "",
 		"mul.f32 %f1, %f2, %f3; " +
-			"add.f32 %f1, %f1, %f3;": "add.f32 here and mul.f32 in line 10",
+			"add.f32 %f1, %f1, %f3;": "add.f32 here and mul.f32 at PTX line 10",
 		"mul.f32 %f1, %f2, %f3; shfl.sync.bfly.b32 %f1, %f1, 1, 31, -1; sub.f32 %f1, %f3, %f1;": "__fadd_rn",
 		"mul.f16 %h1, %h2, %h3; sub.f16 %h1, %h1, %h3;":                                         "__hmul_rn",
 		"add.f32 %f1, %f2, %f3; @%p1 bra X; mul.f32 %f1, %f1, %f3; X:":                          "without .rn",

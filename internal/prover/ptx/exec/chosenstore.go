@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 )
 
 // A result may be stored by the thread that the elements choose: of an array, by the one whose chunk has the best
@@ -14,9 +15,10 @@ import (
 
 // election is a store that the elements choose, or do not.
 type election struct {
-	line, thread int
-	when         bv.Value
-	value        Cell
+	parse.Place
+	thread int
+	when   bv.Value
+	value  Cell
 }
 
 // bytesAt are some bytes of a buffer.
@@ -63,7 +65,7 @@ func (t *thread) elect(in *instr, r *region, at uint64, c Cell) {
 	if b.elected == nil {
 		b.elected = map[bytesAt][]election{}
 	}
-	b.elected[place] = append(b.elected[place], election{in.line, t.id, when, c})
+	b.elected[place] = append(b.elected[place], election{in.Place, t.id, when, c})
 }
 
 // elector is a domain that knows of bits that exactly one is 1: the number that tells which, those of the bits that may
@@ -91,7 +93,7 @@ func (m *Machine) settleElections() error {
 				for place, all := range b.elected {
 					c, ok := m.elected(all)
 					if !ok {
-						return &Fault{File: m.prog.File, Line: all[0].line, Thread: all[0].thread, Opcode: "st",
+						return &Fault{File: m.prog.File, Place: all[0].Place, Thread: all[0].thread, Opcode: "st",
 							Why: fmt.Sprintf("stores of %s by threads that the elements choose: it does not follow that it is one of them",
 								a.Matrix.Name)}
 					}

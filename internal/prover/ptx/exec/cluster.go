@@ -182,7 +182,7 @@ func (m *Machine) ended() error {
 		}
 		for _, o := range m.lanesOf(t.warp()) {
 			if o != nil && o.pc != t.pc {
-				return m.fault(t, fmt.Sprintf("divergent barrier: thread %d waits at line %d", o.id, m.prog.instrs[o.pc].line))
+				return m.fault(t, fmt.Sprintf("divergent barrier: thread %d waits at %s", o.id, m.prog.instrs[o.pc].Place))
 			}
 		}
 		return m.fault(t, "waits for ever: threads of the cluster are at other barriers")

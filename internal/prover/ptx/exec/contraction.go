@@ -38,10 +38,10 @@ func (l *loader) contracts() error {
 	if p.product == nil || p.sum == nil {
 		return nil
 	}
-	return &parse.Refusal{File: l.p.File, Line: p.sum.line, Kind: parse.Unsupported, Why: fmt.Sprintf(
-		"%s here and %s in line %d, both without .rn: the assembler may contract them into an fma; write __fadd_rn or "+
+	return &parse.Refusal{File: l.p.File, Place: p.sum.Place, Kind: parse.Unsupported, Why: fmt.Sprintf(
+		"%s here and %s at %s, both without .rn: the assembler may contract them into an fma; write __fadd_rn or "+
 			"__fmul_rn (__dadd_rn, __dmul_rn; __hadd_rn, __hmul_rn)",
-		p.sum.opcode, p.product.opcode, p.product.line)}
+		p.sum.opcode, p.product.opcode, p.product.Place)}
 }
 
 // Loose names a float instruction without a rounding modifier, or is "". The program

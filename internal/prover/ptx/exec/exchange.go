@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 )
 
 // Exchange is global memory behind a pointer parameter in which the blocks of a grid meet. One block
@@ -23,12 +24,13 @@ type Exchange struct {
 
 // Met is an access of an [Exchange].
 type Met struct {
-	Line, Thread int
-	Reads        bool // an atomic operation reads and writes
-	Writes       bool
-	At, Bytes    int
-	Past         bool // At is so much further, see [Exchange]
-	Value        Cell // what is written; of an atomic addition what is added
+	Where     parse.Place
+	Thread    int
+	Reads     bool // an atomic operation reads and writes
+	Writes    bool
+	At, Bytes int
+	Past      bool // At is so much further, see [Exchange]
+	Value     Cell // what is written; of an atomic addition what is added
 
 	// Again says that the thread has made this read twice and more, and has done nothing since that others see. It
 	// goes on in a state that stands for those of every number of reads, a single one among them: see [waiting.join].
@@ -88,7 +90,7 @@ func meet(t *thread, in *instr) {
 		t.known(t.holds, "the guard")
 	}
 	t.effects++
-	a := Met{Line: in.line, Thread: t.id, Bytes: in.last().w / 8}
+	a := Met{Where: in.Place, Thread: t.id, Bytes: in.last().w / 8}
 	place := 1
 	switch in.form.name {
 	case "ld":

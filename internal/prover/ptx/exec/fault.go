@@ -1,12 +1,16 @@
 package exec
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+)
 
 // Fault is the end of an execution that went wrong: what the thread did has no
 // meaning, or none that the executor knows.
 type Fault struct {
-	File   string
-	Line   int
+	File string
+	parse.Place
 	Thread int
 	Opcode string
 	Why    string
@@ -18,7 +22,7 @@ type Fault struct {
 
 // Error is the fault in one line.
 func (f *Fault) Error() string {
-	return fmt.Sprintf("%s:%d: thread %d: %s: %s", f.File, f.Line, f.Thread, f.Opcode, f.Why)
+	return fmt.Sprintf("%s: thread %d: %s: %s", f.In(f.File), f.Thread, f.Opcode, f.Why)
 }
 
 // FaultLane is the thread.
@@ -32,7 +36,7 @@ func (m *Machine) fault(t *thread, why string) *Fault {
 	if t != nil {
 		f.Thread = t.id
 		if t.pc >= 0 && t.pc < len(m.prog.instrs) { // it has not ended
-			f.Line, f.Opcode = m.prog.instrs[t.pc].line, m.prog.instrs[t.pc].opcode
+			f.Place, f.Opcode = m.prog.instrs[t.pc].Place, m.prog.instrs[t.pc].opcode
 		}
 	}
 	return f

@@ -65,7 +65,7 @@ func aligned(at, to uint64) uint64 { return (at + to - 1) / to * to }
 func (p *Program) limited(n needs) error {
 	for _, l := range limits {
 		if got := l.of(p, n); got > l.most {
-			return &parse.Refusal{File: p.File, Line: p.Kernel.Line, Kind: parse.Unsupported,
+			return &parse.Refusal{File: p.File, Place: p.Kernel.Place, Kind: parse.Unsupported,
 				Why: fmt.Sprintf("%s needs %s: at most %d (%s)", p.Kernel.Name, fmt.Sprintf(l.what, got), l.most, l.source)}
 		}
 	}

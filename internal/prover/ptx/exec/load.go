@@ -10,7 +10,7 @@ import (
 
 // instr is an instruction ready to run.
 type instr struct {
-	line    int
+	parse.Place
 	opcode  string
 	form    *form
 	mods    []string // one a slot of the form, "" for one left out
@@ -116,24 +116,24 @@ func (p *Program) MeetsBlock() bool {
 // Alone refuses a program of which a thread does not compute its results by itself: one that asks which thread
 // it is, or that meets others or shares memory with them. One thread's run says nothing of others then.
 func (p *Program) Alone() error {
-	refuse := func(line int, what string) error {
-		return &parse.Refusal{File: p.File, Line: line, Kind: parse.Unsupported,
+	refuse := func(at parse.Place, what string) error {
+		return &parse.Refusal{File: p.File, Place: at, Kind: parse.Unsupported,
 			Why: what + " in a function of values, which gives the same to every thread"}
 	}
 	for _, in := range p.instrs {
 		if in.form.sync.meets() {
-			return refuse(in.line, in.opcode)
+			return refuse(in.Place, in.opcode)
 		}
 		for _, a := range in.args {
 			for _, a := range append([]arg{a}, a.parts...) {
 				if a.kind == argSpecial {
-					return refuse(in.line, a.name)
+					return refuse(in.Place, a.name)
 				}
 			}
 		}
 	}
 	if names := p.Shared(); len(names) > 0 {
-		return refuse(p.Kernel.Line, "shared memory "+names[0])
+		return refuse(p.Kernel.Place, "shared memory "+names[0])
 	}
 	return nil
 }
@@ -149,11 +149,11 @@ func (p *Program) launched(l Launch) error {
 	k, n := p.Kernel, l.ofBlock()
 	switch {
 	case k.ReqCluster != 0 && k.ReqCluster != l.blocks():
-		return &parse.Refusal{File: p.File, Line: k.Line, Kind: parse.Unsupported,
+		return &parse.Refusal{File: p.File, Place: k.Place, Kind: parse.Unsupported,
 			Why: fmt.Sprintf("%s is for clusters of %d blocks (.reqnctapercluster), and is launched with %d", k.Name,
 				k.ReqCluster, l.blocks())}
 	case k.ReqNTID != 0 && k.ReqNTID != n, k.MaxNTID != 0 && k.MaxNTID < n:
-		return &parse.Refusal{File: p.File, Line: k.Line, Kind: parse.Unsupported,
+		return &parse.Refusal{File: p.File, Place: k.Place, Kind: parse.Unsupported,
 			Why: fmt.Sprintf("%s is for %d threads (.reqntid, .maxntid), and is launched with %d", k.Name,
 				max(k.ReqNTID, k.MaxNTID), n)}
 	}
@@ -169,6 +169,7 @@ type loader struct {
 	static map[*parse.Variable]*region // shared memory: one for all calls
 	calls  int                         // of the known function
 	stack  []*parse.Kernel             // functions that are being put in place
+	from   *parse.Position             // of the call that is being put in place, or of one around it
 }
 
 // frame is a function where it is called: its own registers and variables.
@@ -256,8 +257,17 @@ func (in *instr) leaves() bool {
 	return in.form.sync == jump && in.guard < 0 || in.form.name == "exit" || in.form.name == "trap"
 }
 
+// placeOf is the place of an instruction. One of a function of which no position is known has that of the call.
+func (l *loader) placeOf(in *parse.Instr) parse.Place {
+	at := in.Place
+	if at.At == nil {
+		at.At = l.from
+	}
+	return at
+}
+
 func (l *loader) refuse(in *parse.Instr, kind parse.Kind, format string, args ...any) error {
-	return &parse.Refusal{File: l.p.File, Line: in.Line, Kind: kind, Why: fmt.Sprintf(format, args...)}
+	return &parse.Refusal{File: l.p.File, Place: l.placeOf(in), Kind: kind, Why: fmt.Sprintf(format, args...)}
 }
 
 // instr checks one instruction, and resolves its operands.
@@ -265,7 +275,7 @@ func (l *loader) instr(f *frame, in *parse.Instr) (instr, error) {
 	refuse := func(kind parse.Kind, format string, args ...any) (instr, error) {
 		return instr{}, l.refuse(in, kind, format, args...)
 	}
-	out := instr{line: in.Line, opcode: in.Opcode(), guard: -1, negated: in.Negated, target: -1, used: in.Used}
+	out := instr{Place: l.placeOf(in), opcode: in.Opcode(), guard: -1, negated: in.Negated, target: -1, used: in.Used}
 	if in.Guard != "" {
 		r, ok := f.regs[in.Guard]
 		if !ok || l.p.widths[r] != 1 {

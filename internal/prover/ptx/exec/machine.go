@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -27,7 +28,7 @@ type Cell struct{ V, Def bv.Value }
 
 // Must is a bit that the code needs to be 1 on every input and mask.
 type Must struct {
-	Line int
+	parse.Place
 	Lane int
 	Why  string
 	Bit  bv.Value
@@ -313,7 +314,7 @@ func (m *Machine) must(t *thread, bit bv.Value, format string, args ...any) {
 		m.at = t
 		panic(bv.Stop{Why: why})
 	}
-	m.Musts = append(m.Musts, Must{m.prog.instrs[t.pc].line, t.id, why, bit})
+	m.Musts = append(m.Musts, Must{m.prog.instrs[t.pc].Place, t.id, why, bit})
 }
 
 // meetBlock lets a barrier of block b go, when every thread waits at the same one.
@@ -351,8 +352,8 @@ func (m *Machine) meetBlock(b int) (met bool, err error) {
 				"a barrier of the block, which a thread may not reach that has ended where the mask says so")
 		}
 		if t.pc != first.pc {
-			return false, m.fault(t, fmt.Sprintf("divergent barrier: thread %d waits at line %d", first.id,
-				m.prog.instrs[first.pc].line))
+			return false, m.fault(t, fmt.Sprintf("divergent barrier: thread %d waits at %s", first.id,
+				m.prog.instrs[first.pc].Place))
 		}
 	}
 	if gone != nil {

@@ -37,11 +37,11 @@ func needsOf(m *parse.Module) (needs, error) {
 	n.suffix = name[len(digits):]
 	var err error
 	if n.arch, err = strconv.Atoi(digits); err != nil || len(n.suffix) > 1 || n.arch < leastArch {
-		return n, &parse.Refusal{File: m.File, Line: 1, Kind: parse.Unsupported,
+		return n, &parse.Refusal{File: m.File, Place: parse.Place{Line: 1}, Kind: parse.Unsupported,
 			Why: fmt.Sprintf(".target %s: want sm_%d or later", m.Target, leastArch)}
 	}
 	if n.isa = isaOf(m.Version); n.isa < leastISA {
-		return n, &parse.Refusal{File: m.File, Line: 1, Kind: parse.Unsupported,
+		return n, &parse.Refusal{File: m.File, Place: parse.Place{Line: 1}, Kind: parse.Unsupported,
 			Why: fmt.Sprintf(".version %s: want 6.0 or later, which has the .sync instructions", m.Version)}
 	}
 	return n, nil

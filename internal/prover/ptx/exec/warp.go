@@ -110,8 +110,8 @@ func (m *Machine) stuck(t *thread) string {
 	lanes := m.lanesOf(t.warp())
 	group := m.together(lanes, t)
 	if o := m.missing(lanes, group, &m.prog.instrs[t.pc]); o != nil {
-		return fmt.Sprintf("divergent: the member mask names thread %d, which waits at line %d", o.id,
-			m.prog.instrs[o.pc].line)
+		return fmt.Sprintf("divergent: the member mask names thread %d, which waits at %s", o.id,
+			m.prog.instrs[o.pc].Place)
 	}
 	return "waits for ever"
 }

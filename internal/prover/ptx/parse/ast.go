@@ -35,8 +35,8 @@ func (m *Module) Declared(name string) *Kernel { return m.declared[name] }
 
 // Kernel is one .entry, or one .func, with its body.
 type Kernel struct {
-	Name    string
-	Line    int
+	Name string
+	Place
 	Params  []*Variable
 	Returns []*Variable       // of a .func
 	Regs    map[string]string // register name → type without the dot
@@ -64,7 +64,7 @@ type Variable struct {
 
 // Instr is one instruction.
 type Instr struct {
-	Line     int
+	Place
 	Guard    string // predicate register of @p, "" for none
 	Negated  bool   // @!p
 	Name     string // opcode up to its first dot

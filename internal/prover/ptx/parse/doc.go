@@ -23,12 +23,12 @@ func (k Kind) String() string { return kindNames[k] }
 // Refusal is the reader's no: where, of which kind, and why.
 type Refusal struct {
 	File string
-	Line int // from 1
+	Place
 	Kind Kind
 	Why  string
 }
 
-// Error is the refusal in one line, file:line first.
+// Error is the refusal in one line, its place first.
 func (r *Refusal) Error() string {
-	return fmt.Sprintf("%s:%d: %s: %s", r.File, r.Line, r.Kind, r.Why)
+	return fmt.Sprintf("%s: %s: %s", r.In(r.File), r.Kind, r.Why)
 }

@@ -40,7 +40,7 @@ func SizeOfGrid(name string) bool {
 
 // instr reads `[@[!]p] opcode [operands];`.
 func (p *parser) instr(k *Kernel) error {
-	in := &Instr{Line: p.peek().line}
+	in := &Instr{Place: p.place(p.peek().line)}
 	if p.accept("@") {
 		in.Negated = p.accept("!")
 		g, err := p.word("a predicate")

@@ -27,7 +27,7 @@ func (p *parser) kernel(line int) error {
 }
 
 func newKernel(name string, line int) *Kernel {
-	return &Kernel{Name: name, Line: line, Regs: map[string]string{}, Labels: map[string]int{}}
+	return &Kernel{Name: name, Place: Place{Line: line}, Regs: map[string]string{}, Labels: map[string]int{}}
 }
 
 // fresh refuses a second kernel or function of one name.
@@ -122,6 +122,7 @@ func (p *parser) define(k *Kernel) error {
 	}
 	p.scopes, p.nested = []scope{newScope(0)}, 0
 	p.labels, p.uses = map[string]int{}, nil
+	p.position = nil
 	for _, vs := range [][]*Variable{k.Returns, k.Params} {
 		for _, v := range vs {
 			if err := p.name(v.Line, v.Name, true); err != nil {
@@ -132,6 +133,7 @@ func (p *parser) define(k *Kernel) error {
 	if err := p.body(k); err != nil {
 		return err
 	}
+	p.position = nil
 	return p.resolve(k)
 }
 
@@ -297,20 +299,22 @@ func (p *parser) declaration(k *Kernel, t token) error {
 	return p.refuse(t.line, Unknown, "directive %s", t.text)
 }
 
-// loc skips .loc file line column [, function_name label [+ offset], inlined_at
-// file line column]: debugging only.
+// loc reads .loc file line column [, function_name label [+ offset], inlined_at
+// file line column]: for messages only.
 func (p *parser) loc() error {
-	position := func() error {
-		for range 3 {
-			if _, err := p.integer("a position", 1<<31); err != nil {
-				return err
+	position := func() (at spot, err error) {
+		for _, n := range []*int{&at.file, &at.line, &at.column} {
+			if *n, err = p.integer("a position", maxNumber); err != nil {
+				return at, err
 			}
 		}
-		return nil
+		return at, nil
 	}
-	if err := position(); err != nil {
+	to, err := position()
+	if err != nil {
 		return err
 	}
+	var from *spot
 	for p.accept(",") {
 		t, err := p.word("function_name or inlined_at")
 		if err != nil {
@@ -319,10 +323,12 @@ func (p *parser) loc() error {
 		switch t.text {
 		case "function_name":
 			if _, err = p.word("a label"); err == nil && p.accept("+") {
-				_, err = p.integer("an offset", 1<<31)
+				_, err = p.integer("an offset", maxNumber)
 			}
 		case "inlined_at":
-			err = position()
+			var outer spot
+			outer, err = position()
+			from = &outer
 		default:
 			err = p.refuse(t.line, Malformed, "found %q after a position", t.text)
 		}
@@ -330,6 +336,7 @@ func (p *parser) loc() error {
 			return err
 		}
 	}
+	p.moved(to, from)
 	return nil
 }
 

@@ -41,12 +41,13 @@ func lex(file string, src []byte) ([]token, error) {
 	// What other readers may take for the end of the text, or of a line.
 	for i, c := range src {
 		if c == 0 || c == '\r' && (i+1 == len(src) || src[i+1] != '\n') {
-			return nil, &Refusal{file, 1 + strings.Count(string(src[:i]), "\n"), Malformed, fmt.Sprintf("byte %#02x", c)}
+			at := Place{Line: 1 + strings.Count(string(src[:i]), "\n")}
+			return nil, &Refusal{file, at, Malformed, fmt.Sprintf("byte %#02x", c)}
 		}
 	}
 	for i := 0; i < len(src); {
 		if len(out) == maxTokens {
-			return nil, &Refusal{file, line, Unsupported, fmt.Sprintf("more than %d words and signs", maxTokens)}
+			return nil, &Refusal{file, Place{Line: line}, Unsupported, fmt.Sprintf("more than %d words and signs", maxTokens)}
 		}
 		c := src[i]
 		switch {
@@ -60,14 +61,14 @@ func lex(file string, src []byte) ([]token, error) {
 				i++
 			}
 			if strings.HasSuffix(strings.TrimSuffix(string(src[max(0, i-2):i]), "\r"), "\\") {
-				return nil, &Refusal{file, line, Malformed, "a comment that ends in a backslash"}
+				return nil, &Refusal{file, Place{Line: line}, Malformed, "a comment that ends in a backslash"}
 			}
 		case c == '/' && i+1 < len(src) && src[i+1] == '*':
 			start := line
 			end := i + 2
 			for ; ; end++ {
 				if end+1 >= len(src) {
-					return nil, &Refusal{file, start, Malformed, "comment without an end"}
+					return nil, &Refusal{file, Place{Line: start}, Malformed, "comment without an end"}
 				}
 				if src[end] == '\n' {
 					line++
@@ -83,7 +84,7 @@ func lex(file string, src []byte) ([]token, error) {
 				end++
 			}
 			if end >= len(src) || src[end] != '"' {
-				return nil, &Refusal{file, line, Malformed, "string without an end"}
+				return nil, &Refusal{file, Place{Line: line}, Malformed, "string without an end"}
 			}
 			out = append(out, token{tokString, string(src[i+1 : end]), line})
 			i = end + 1
@@ -103,7 +104,7 @@ func lex(file string, src []byte) ([]token, error) {
 			out = append(out, token{tokMark, string(c), line})
 			i++
 		default:
-			return nil, &Refusal{file, line, Malformed, fmt.Sprintf("byte %#02x", c)}
+			return nil, &Refusal{file, Place{Line: line}, Malformed, fmt.Sprintf("byte %#02x", c)}
 		}
 	}
 	return append(out, token{tokEnd, "", line}), nil

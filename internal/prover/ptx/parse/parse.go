@@ -28,16 +28,23 @@ type parser struct {
 	uses   []use
 
 	used uint64 // of the load that comes; 0: nothing was said
+
+	sources
 }
 
 // Parse reads the PTX in src; file names it in refusals. The error is a *Refusal.
-func Parse(file string, src []byte) (*Module, error) {
+func Parse(file string, src []byte) (*Module, error) { return ParseFrom(file, src, nil) }
+
+// ParseFrom is [Parse] of PTX that a compiler made: of files that own names, instructions have their position. It gets
+// a name as the compiler wrote it, and returns how the file's author calls it; "" for a file that is not theirs.
+func ParseFrom(file string, src []byte, own func(file string) string) (*Module, error) {
 	toks, err := lex(file, src)
 	if err != nil {
 		return nil, err
 	}
 	p := &parser{file: file, toks: toks, mod: &Module{File: file, prototypes: map[string]*prototype{},
-		declared: map[string]*Kernel{}, data: map[string]bool{}}}
+		declared: map[string]*Kernel{}, data: map[string]bool{}}, sources: sources{own: own}}
+	p.number(toks)
 	if err := p.module(); err != nil {
 		return nil, err
 	}
@@ -55,8 +62,11 @@ func (p *parser) next() token {
 }
 
 func (p *parser) refuse(line int, kind Kind, format string, args ...any) error {
-	return &Refusal{p.file, line, kind, fmt.Sprintf(format, args...)}
+	return &Refusal{p.file, p.place(line), kind, fmt.Sprintf(format, args...)}
 }
+
+// place is a line that is being read.
+func (p *parser) place(line int) Place { return Place{line, p.position} }
 
 func (p *parser) is(mark string) bool {
 	t := p.peek()
@@ -240,9 +250,12 @@ func (p *parser) target() error {
 	return nil
 }
 
-// fileDirective skips .file number "name" [, time, size]: debugging only.
+// maxNumber bounds numbers of files, lines and columns.
+const maxNumber = 1 << 31
+
+// fileDirective skips .file number "name" [, time, size]: see [sources.number].
 func (p *parser) fileDirective() error {
-	if _, err := p.integer("a file number", 1<<31); err != nil {
+	if _, err := p.integer("a file number", maxNumber); err != nil {
 		return err
 	}
 	if t := p.next(); t.kind != tokString {
