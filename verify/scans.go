@@ -34,7 +34,7 @@ func farCall(ctx context.Context, f *goread.File) (*check.Counterexample, error)
 			if kind == apart && i == len(lengths)-1 { // seconds
 				break
 			}
-			if shown, err := check.Replay(ctx, of, nil, ref.Sample(rng, of.Spec(), kind)); shown != nil || err != nil {
+			if shown, err := check.Shown(ctx, of, nil, ref.Sample(rng, of.Spec(), kind)); shown != nil || err != nil {
 				return shown, err
 			}
 		}

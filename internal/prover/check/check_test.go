@@ -128,7 +128,7 @@ var plants = []struct {
 	{"what is named", tree, free, element(8, complement), Refuted, "lane 8: expected"},
 	{"a lane that makes no call", active, keeping, element(2, notMember), Refuted, "lane 2: expected"},
 	{"a lane that makes no call, where it is not kept", active, free, element(2, notMember), Proved, ""},
-	{"an undefined element", plain, free, undefined, Refuted, "lane 1: expected 0x00000000 (0), got an undefined value"},
+	{"an undefined element", plain, free, undefined, Refuted, "lane 1: expected 0x00000002 (2), got an undefined value"},
 	{"a pred", moves, free, func(c Call, l *Left) error {
 		p := &l.Calls[0].Preds[7]
 		p.V = c.Dom.Int(bv.Xor, p.V, c.Dom.Const(8, 1))

@@ -341,7 +341,7 @@ func refute(ctx context.Context, s Subject, c Call, d *term.Domain, where term.G
 		if try%4 != 3 {
 			suit(rng, s, c, d, where, mask, in)
 		}
-		if c, err := Replay(ctx, s, mask, in); c != nil || err != nil {
+		if c, err := Shown(ctx, s, mask, in); c != nil || err != nil {
 			return c, err
 		}
 	}

@@ -34,6 +34,15 @@ func Replay(ctx context.Context, s Subject, mask []uint32, in []uint64) (*Counte
 	return nil, nil
 }
 
+// Shown is [Replay] in a search: where the call shows a difference, the counterexample is the plainest that is found.
+func Shown(ctx context.Context, s Subject, mask []uint32, in []uint64) (*Counterexample, error) {
+	c, err := Replay(ctx, s, mask, in)
+	if c == nil || err != nil {
+		return c, err
+	}
+	return plainest(ctx, s, c), nil
+}
+
 // replay makes one call in one way.
 func replay(ctx context.Context, s Subject, way int, mask []uint32, in []uint64) (*Counterexample, error) {
 	of, n := s.Spec(), bv.Numbers{}

@@ -23,8 +23,7 @@ func sampled(ctx context.Context, s Subject, calls int, settle func(in []uint64)
 		}
 		mask, in := SampleMask(rng, s.Spec(), try), ref.Sample(rng, s.Spec(), try)
 		settle(in)
-		c, err := Replay(ctx, s, mask, in)
-		if c != nil || err != nil {
+		if c, err := Shown(ctx, s, mask, in); c != nil || err != nil {
 			return c, err
 		}
 	}

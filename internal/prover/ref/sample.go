@@ -44,10 +44,10 @@ func samples(rng *rand.Rand, s spec.Spec, leaves []spec.Leaf, n, try int) []uint
 				in[i] = neutral(s)
 			}
 			if rng.IntN(len(in)) < few {
-				in[i] = oneOf(rng, t)
+				in[i] = Moderate(rng, t)
 			}
 		case 2: // moderate floats of either sign, odd integers: products of them keep every operand
-			in[i] = oneOf(rng, t)
+			in[i] = Moderate(rng, t)
 		case 3:
 			in[i] = edges[rng.IntN(len(edges))]
 		case 4: // edges among others
@@ -120,8 +120,8 @@ func distances(rng *rand.Rand, s spec.Spec) []uint64 {
 	return all
 }
 
-// oneOf is a float between 1 and 2 of either sign, or an odd integer.
-func oneOf(rng *rand.Rand, t spec.Type) uint64 {
+// Moderate is a float between 1 and 2 of either sign, or an odd integer.
+func Moderate(rng *rand.Rand, t spec.Type) uint64 {
 	if t.Class() != spec.Float {
 		return (rng.Uint64() | 1) & (^uint64(0) >> (64 - t.Bits()))
 	}
