@@ -27,6 +27,7 @@ type cuda struct {
 	division division
 	proofs   proofs
 	files    written // of a file of someone's own
+	blocks   int     // how many dimensions they have at most; 0: three
 
 	untrue error // of an emitted file: a sentence of the contract that may not be true of its bodies
 
@@ -40,7 +41,7 @@ type cuda struct {
 func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (end Report, err error) {
 	p := &cuda{Options: o, report: r, src: cxx.LF(subject.Src)}
 	if o.Spec != nil {
-		p.files = newWritten(subject.Path, p.src)
+		p.files, p.blocks = newWritten(subject.Path, p.src), o.dimensions(subject)
 		defer func() { end.Excerpt = p.files.excerpt(end.why()) }()
 	}
 	if err := p.read(subject); err != nil {
@@ -322,7 +323,7 @@ func (p *cuda) one(ctx context.Context, j job) (end outcome) {
 		emitted: p.Spec == nil, rows: p.rowsABlock(),
 	}
 	if w.own {
-		w.calls, w.sources = u.Kernels[0], p.files.named(u.Subject)
+		w.calls, w.sources, w.dimensions = u.Kernels[0], p.files.named(u.Subject), p.blocks
 	}
 	if err := p.proofs.prove(ctx, &r, code, u.Kernels[0], w); err != nil {
 		return outcome{build: b, err: err}

@@ -23,7 +23,7 @@ func proveBuild(name string, src []byte, toPTX func(s spec.Spec, src []byte, arc
 	if err != nil {
 		return Report{}, err
 	}
-	return accepted(Prove(context.Background(), Subject{Path: name + ".ptx", Src: code}, Options{Spec: &s}))
+	return accepted(Prove(context.Background(), Subject{Path: name + ".ptx", Src: code}, Options{Spec: &s, Dimensions: 3}))
 }
 
 func accepted(r Report, err error) (Report, error) {

@@ -76,7 +76,8 @@ func provePTXFile(ctx context.Context, r Report, subject Subject, o Options) (Re
 	}
 	slots <- struct{}{}
 	defer func() { <-slots }()
-	if err := proveCode(ctx, &r, subject.Src, way{}); err != nil {
+	w := way{dimensions: o.dimensions(subject)}
+	if err := proveCode(ctx, &r, subject.Src, w); err != nil {
 		return r, err
 	}
 	if r.shown() {
@@ -85,6 +86,6 @@ func provePTXFile(ctx context.Context, r Report, subject Subject, o Options) (Re
 	if r.Verdict == Proved {
 		r.ofBuilds([]outcome{{report: r}})
 	}
-	err = o.script(&r, Build{}, subject.Src, way{})
+	err = o.script(&r, Build{}, subject.Src, w)
 	return r, err
 }

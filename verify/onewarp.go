@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"bytes"
 	"regexp"
 
 	"github.com/shflgen/shflgen/spec"
@@ -8,6 +9,30 @@ import (
 
 // oneWarp is the condition of a verdict on a function that reads thread numbers.
 const oneWarp = "for launches by blocks of 32×1×1 threads, as it reads threadIdx or blockDim"
+
+// ofDimensions is the condition of a verdict on a function of a block for blocks of fewer dimensions than three.
+func ofDimensions(s spec.Spec, dimensions int) string {
+	switch {
+	case s.Shape().Level != spec.BlockLevel:
+		return ""
+	case dimensions == 1:
+		return "for blocks of one dimension"
+	case dimensions == 2:
+		return "for blocks of one and two dimensions"
+	}
+	return ""
+}
+
+// dimensions are those of the blocks in which the function of a file is called, as o or the file says.
+func (o Options) dimensions(subject Subject) int {
+	switch {
+	case o.Spec == nil || o.Dimensions == 0 && bytes.HasPrefix(subject.Src, []byte(spec.HeaderPrefix)):
+		return 3
+	case o.Dimensions == 0:
+		return 1
+	}
+	return o.Dimensions
+}
 
 // numbersOfThreads are the special registers that a block's shape gives their value.
 var numbersOfThreads = regexp.MustCompile(`%n?tid\.[xyz]\b`)

@@ -32,6 +32,10 @@ type Options struct {
 	Spec *spec.Spec // what the function has to compute; nil: what the header says
 	Call string     // CUDA: an expression that makes the call; "": f(mask, v) as emitted
 
+	// Dimensions is how many a block has at most in which a function of a block is called, 1 to 3, of which Spec says
+	// what it computes; 0: 1, or 3 of a file with a header of shflgen.
+	Dimensions int
+
 	Compilers []string            // CUDA, of [Compilers]: each makes every build; nil: whichever there is
 	Flags     map[string][]string // by the name of a compiler
 	Arches    []string            // nil: every architecture that the file tells from others

@@ -122,6 +122,8 @@ type way struct {
 	// sources are the files of the user's own: see [ptx.ReadFrom]; nil: positions in them are not known.
 	sources func(file string) string
 
+	dimensions int // that blocks have at most; 0: three
+
 	emitted bool  // the file has a contract
 	rows    int64 // that a block works on, as the contract says; 0: it says nothing
 }
@@ -129,6 +131,9 @@ type way struct {
 // read reads PTX.
 func (w way) read(name string, code []byte) (*ptx.File, error) {
 	file, err := ptx.ReadFrom(name, code, w.sources)
+	if err == nil {
+		file.Dimensions = w.dimensions
+	}
 	if err == nil && w.calls != "" {
 		file.Only(w.calls)
 	}
@@ -227,6 +232,9 @@ func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 		r.Counterexample.Planned = w.planned
 	case w.own && r.shown():
 		r.launched()
+	}
+	if l := ofDimensions(r.Spec, w.dimensions); l != "" && r.shown() {
+		r.Limits = append(slices.Clone(r.Limits), l)
 	}
 	return nil
 }

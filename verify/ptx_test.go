@@ -102,7 +102,7 @@ func TestPTXStates(t *testing.T) {
 		t.Fatal(err)
 	}
 	src = append([]byte("/*\n.version 9.9\n.target sm_10\n*/\n"), src...)
-	r, err := Prove(context.Background(), Subject{Path: "k.ptx", Src: src}, Options{Spec: &s})
+	r, err := Prove(context.Background(), Subject{Path: "k.ptx", Src: src}, Options{Spec: &s, Dimensions: 3})
 	if err != nil || r.Verdict != Proved {
 		t.Fatal(r, err)
 	}

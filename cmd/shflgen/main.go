@@ -97,6 +97,8 @@
 //
 //	-spec F      the flags that say what the function computes
 //	-call EXPR   the call, if it is not f(mask, v): 'ns::f<float>(mask, x)'
+//	-block-shape S   of a function of a block, the blocks that call it: 1d (default; y and z of
+//	             threadIdx are 0, and of blockDim 1), 2d, or 3d (default of a file with a header)
 //	-compiler C  clang, nvcc, or clang,nvcc (default clang, nvcc for what it lacks)
 //	-arch A,...  architectures such as sm_90 (default all that the file distinguishes)
 //	-I -D -U     as compilers take them

@@ -21,10 +21,13 @@ import (
 
 // proveUsage is the usage of prove in one line.
 const proveUsage = "want [-compiler clang,nvcc] [-arch sm_80,sm_90] [-spec FLAGS " +
-	"[-call EXPR]] [-I DIR] [-D NAME] [-U NAME] " +
+	"[-call EXPR] [-block-shape 1d|2d|3d]] [-I DIR] [-D NAME] [-U NAME] " +
 	"[-clang-flags FLAGS] [-nvcc-flags FLAGS] [-timeout 10m] [-lengths listed] [-json] " +
 	"[-v] [-fresh] [-smt DIR] [-except FILES] " +
 	"FILE|DIR|./..."
+
+// blockShapes are the values of -block-shape, by dimensions.
+var blockShapes = []string{"1d", "2d", "3d"}
 
 // The values of -lengths.
 const (
@@ -43,7 +46,7 @@ type asked struct {
 	paths     []string
 	except    excepted
 
-	spec, arches, compilers, lengths string // as given
+	spec, arches, compilers, lengths, shape string // as given
 }
 
 // prove is the verb prove: it proves files on disk and prints one line a function.
@@ -67,6 +70,7 @@ func (a *asked) bind(fs *flag.FlagSet) {
 	fs.Var(choice{&a.arches, verify.Arches}, "arch", "")
 	fs.StringVar(&a.spec, "spec", "", "")
 	fs.StringVar(&a.Call, "call", "", "")
+	fs.Var(oneOf{choice{&a.shape, func() []string { return blockShapes }}}, "block-shape", "")
 	fs.Var(choice{&a.compilers, verify.Compilers}, "compiler", "")
 	fs.StringVar(&a.scripts, "smt", "", "")
 	fs.DurationVar(&a.Timeout, "timeout", 10*time.Minute, "")
@@ -119,7 +123,25 @@ func parseProve(args []string) (asked, error) {
 	if !slices.Contains([]string{"", everyLength, listedLengths}, a.lengths) {
 		return a, spec.FlagError{Flag: "lengths", Value: a.lengths, Want: "want every or listed"}
 	}
-	return a, errors.Join(a.parseSpec(a.spec), a.parseArches(a.arches), a.parseCompilers(a.compilers))
+	return a, errors.Join(a.parseSpec(a.spec), a.parseArches(a.arches), a.parseCompilers(a.compilers),
+		a.parseShape(a.shape))
+}
+
+// parseShape reads how many dimensions blocks have. That is asked of functions of blocks alone.
+func (a *asked) parseShape(text string) error {
+	if text == "" {
+		return nil
+	}
+	a.Dimensions = 1 + slices.Index(blockShapes, text)
+	switch {
+	case a.Dimensions == 0:
+		return spec.FlagError{Flag: "block-shape", Value: text, Want: "want " + strings.Join(blockShapes, ", ")}
+	case a.spec == "":
+		return usageError("prove: -block-shape goes with -spec 'FLAGS'; emitted functions are proved for every shape")
+	case a.Spec != nil && a.Spec.Shape().Level != spec.BlockLevel:
+		return usageError("prove: -block-shape: is for functions of a block, as of block-reduce; leave it out")
+	}
+	return nil
 }
 
 func (a *asked) parseSpec(text string) error {

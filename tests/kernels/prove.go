@@ -61,5 +61,5 @@ func Prove(ctx context.Context, path string, src []byte, toPTX Compile) (verify.
 	if err != nil {
 		return verify.Report{}, err
 	}
-	return verify.Prove(ctx, verify.Subject{Path: path + ".ptx", Src: code}, verify.Options{Spec: &s})
+	return verify.Prove(ctx, verify.Subject{Path: path + ".ptx", Src: code}, verify.Options{Spec: &s, Dimensions: 3})
 }

@@ -41,7 +41,8 @@ func prove(f rightfiles.File) (verify.Report, error) {
 	case ".go":
 		return verify.Prove(context.Background(), verify.Subject{Path: f.Name(), Src: f.Src}, verify.Options{Alone: true})
 	case ".ptx":
-		return verify.Prove(context.Background(), verify.Subject{Path: f.Name(), Src: f.Src}, verify.Options{Spec: &f.Spec})
+		return verify.Prove(context.Background(), verify.Subject{Path: f.Name(), Src: f.Src},
+			verify.Options{Spec: &f.Spec, Dimensions: 3})
 	}
 	toPTX, err := kernels.Clang(arch)
 	if err != nil {

@@ -54,18 +54,25 @@ type buffers struct {
 // predBytes is the size of a pred in memory.
 const predBytes = 1
 
-// anyBlock is the launch of a proof: for a block, that of any shape.
-func anyBlock(sh spec.Shape) exec.Launch {
+// anyBlock is the launch of a proof: for a block, that of any shape of so many dimensions at most; 0: of any shape.
+func anyBlock(sh spec.Shape, dimensions int) exec.Launch {
 	if !sh.Block() {
 		return exec.OneWarp
 	}
-	return exec.Block(sh.Lanes / sh.Blocks).In(sh.Blocks)
+	n := sh.Lanes / sh.Blocks
+	switch dimensions {
+	case 1:
+		return exec.Line(n).In(sh.Blocks)
+	case 2:
+		return exec.Flat(n).In(sh.Blocks)
+	}
+	return exec.Block(n).In(sh.Blocks)
 }
 
 // blocks are the launches under which an input is replayed: for a block of n
 // threads, one dimension, and as many dimensions as n has factors for, the first
-// of them small.
-func blocks(sh spec.Shape) []exec.Launch {
+// of them small; of so many dimensions at most, 0: of three.
+func blocks(sh spec.Shape, dimensions int) []exec.Launch {
 	if !sh.Block() {
 		return []exec.Launch{exec.OneWarp}
 	}
@@ -83,7 +90,9 @@ func blocks(sh spec.Shape) []exec.Launch {
 	for x := 1; x <= n; x++ {
 		for y := 1; y <= n/x; y++ {
 			z := n / x / y
-			if of := (exec.Launch{X: x, Y: y, Z: z}); x*y*z == n && z <= maxZ && better(of, best) {
+			of := exec.Launch{X: x, Y: y, Z: z}
+			fits := z <= maxZ && dimensions != 1 && (dimensions != 2 || z == 1)
+			if fits && x*y*z == n && better(of, best) {
 				best = of
 			}
 		}
@@ -235,6 +244,8 @@ type File struct {
 	name   string
 	module *parse.Module
 	called *exec.Program // by the last [File.Call]
+
+	Dimensions int // that blocks have at most, of which a function of a block is called; 0: three
 }
 
 // Target is the architecture that the file is for, such as sm_90.

@@ -20,8 +20,26 @@ func TestShapes(t *testing.T) {
 	} {
 		s := spec.NewSpec(spec.BlockReduce)
 		s.Block = n
-		if diff := cmp.Diff(want, blocks(s.Shape())); diff != "" {
+		if diff := cmp.Diff(want, blocks(s.Shape(), 0)); diff != "" {
 			t.Errorf("%d: %s", n, diff)
+		}
+		if got := blocks(s.Shape(), 1); len(got) != 1 || got[0] != exec.Line(n).In(1) {
+			t.Errorf("%d, of one dimension: got %v", n, got)
+		}
+		for _, l := range blocks(s.Shape(), 2) {
+			if l.Z != 1 || l.Threads() != n {
+				t.Errorf("%d, of two dimensions: got %v", n, l)
+			}
+		}
+	}
+	s := spec.NewSpec(spec.BlockReduce)
+	s.Block = 96
+	if got := blocks(s.Shape(), 2); len(got) != 2 || got[1].X == 96 || got[1].Y == 1 {
+		t.Errorf("of two dimensions: got %v", got)
+	}
+	for dimensions, want := range []exec.Launch{exec.Block(96), exec.Line(96), exec.Flat(96), exec.Block(96)} {
+		if got := anyBlock(s.Shape(), dimensions); got != want.In(1) {
+			t.Errorf("of %d dimensions: got %v, want %v", dimensions, got, want.In(1))
 		}
 	}
 }

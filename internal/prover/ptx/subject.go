@@ -18,7 +18,10 @@ type Subject struct {
 	program *exec.Program
 	blocks  []exec.Launch // that calls on numbers are made by
 	rows    *rowKernel    // of a kernel that is executed by itself
-	bodies  bv.Bodies     // functions of users that stand in it as they were compiled
+
+	dimensions int // that blocks have at most; 0: three
+
+	bodies bv.Bodies // functions of users that stand in it as they were compiled
 
 	Leaves bool // registers past those with a result keep what they held, as contracts of emitted functions say
 }
@@ -43,7 +46,8 @@ func (f *File) Subject(s spec.Spec, kernel string) (*Subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Subject{spec: s, file: f.name, program: p, blocks: blocks(s.Shape())}, nil
+	return &Subject{spec: s, file: f.name, program: p, blocks: blocks(s.Shape(), f.Dimensions),
+		dimensions: f.Dimensions}, nil
 }
 
 // Inlined is [File.Subject] of a build in which functions of users are no calls: the reference
@@ -62,7 +66,8 @@ func (f *File) Inlined(of spec.Spec, kernel string, bodies bv.Bodies) (*Subject,
 		return nil, err
 	}
 	p.HoldBodies()
-	return &Subject{spec: of, file: f.name, program: p, blocks: blocks(of.Shape()), bodies: bodies}, nil
+	return &Subject{spec: of, file: f.name, program: p, blocks: blocks(of.Shape(), f.Dimensions),
+		dimensions: f.Dimensions, bodies: bodies}, nil
 }
 
 // rowSubject is a kernel of rows of span, in which some functions are calls, under proof on those of spec.
@@ -136,7 +141,7 @@ func (s *Subject) Run(ctx context.Context, c check.Call) (check.Left, error) {
 	if s.rows != nil {
 		return s.rows.run(ctx, c)
 	}
-	l := &launch{Call: c, block: anyBlock(c.Shape), ctx: ctx}
+	l := &launch{Call: c, block: anyBlock(c.Shape, s.dimensions), ctx: ctx}
 	if c.Way >= 0 {
 		l.block = s.blocks[c.Way]
 	}

@@ -105,7 +105,12 @@ type Launch struct{ X, Y, Z, Blocks int }
 // Block is a block of n threads of unknown shape. The outcome holds for every shape.
 func Block(n int) Launch { return Launch{X: n} }
 
+// Flat is [Block] of two dimensions at most.
+func Flat(n int) Launch { return Launch{X: n, Z: 1} }
+
 func (l Launch) anyShape() bool { return l.X > 0 && l.Y == 0 }
+
+func (l Launch) flat() bool { return l.anyShape() && l.Z == 1 }
 
 // OneWarp is the launch of one warp of which nobody says where in which block it
 // is: its threads know their lanes and no more.

@@ -31,6 +31,8 @@ var (
 	row     = power{1: 1, 3: 1}
 	layer   = power{2: 1, 3: 1, 4: 1}
 	threads = power{3: 1, 4: 1, 5: 1}
+
+	flatThreads = power{3: 1, 4: 1} // where tid.z is 0 and ntid.z is 1
 )
 
 // maxPowers bounds a polynomial: those of thread numbers have three products.
@@ -51,6 +53,12 @@ func (s *shaped) String() string { return s.text }
 
 // coordinate is a special register of the block's shape.
 func (t *thread) coordinate(name string) bv.Value {
+	switch {
+	case t.m.launch.flat() && name == "%tid.z":
+		return t.m.Dom.Const(32, 0)
+	case t.m.launch.flat() && name == "%ntid.z":
+		return t.m.Dom.Const(32, 1)
+	}
 	var p power
 	p[slices.Index(unknowns[:], name)] = 1
 	return t.polynomial(map[power]uint32{p: 1})
@@ -59,8 +67,12 @@ func (t *thread) coordinate(name string) bv.Value {
 // polynomial is the value of a sum for the thread: a number where the shape does not
 // matter.
 func (t *thread) polynomial(sum map[power]uint32) bv.Value {
-	m := t.m
-	if c := sum[column]; c != 0 && sum[row] == c && sum[layer] == c {
+	m, threads := t.m, threads
+	flat := m.launch.flat()
+	if flat {
+		threads = flatThreads
+	}
+	if c := sum[column]; c != 0 && sum[row] == c && (flat || sum[layer] == c) {
 		delete(sum, column)
 		delete(sum, row)
 		delete(sum, layer)

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -114,6 +115,53 @@ func TestAnyShape(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestFlat computes from thread numbers in a block of two dimensions of which no more is known.
+func TestFlat(t *testing.T) {
+	const rows = "mad.lo.s32 %r3, %r13, %r11, %r10"
+	for body, want := range map[string]func(i int) uint32{
+		"mov.b32 %r3, %r1":           same,
+		rows:                         same,
+		"mov.b32 %r3, %r12":          always(0),
+		"mov.b32 %r3, %r15":          always(1),
+		"mul.lo.s32 %r3, %r13, %r14": always(96),
+		"mul.lo.s32 %r4, %r13, %r14; mul.lo.s32 %r3, %r4, %r15": always(96),
+		"mov.b32 %r3, %r10":                nil,
+		"mov.b32 %r3, %r11":                nil,
+		"add.s32 %r3, %r10, %r11":          nil,
+		"mov.b32 %r3, %r13":                nil,
+		"mad.lo.s32 %r3, %r14, %r11, %r10": nil, // transposed
+		"mul.lo.s32 %r3, %r13, %r11":       nil,
+	} {
+		cells, err := inBlock(t, Flat(96), "", body)
+		var f *Fault
+		if want == nil {
+			if !errors.As(err, &f) || !f.Shape {
+				t.Errorf("%s: got %v, want a fault of the block's shape", body, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", body, err)
+			continue
+		}
+		for _, l := range []Launch{Line(96), {X: 4, Y: 24, Z: 1}, {X: 1, Y: 96, Z: 1}, {X: 32, Y: 3, Z: 1}} {
+			of, err := inBlock(t, l, "", body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, c := range cells {
+				if got := uint32(c.V.(bv.Word).X); got != want(i) || c != of[i] {
+					t.Fatalf("%s: thread %d: got %v, %v under %v, want %d", body, i, c, of[i], l, want(i))
+				}
+			}
+		}
+	}
+	var f *Fault
+	if _, err := inBlock(t, Block(96), "", rows); !errors.As(err, &f) || !f.Shape {
+		t.Errorf("rows without layers in a block of any shape: got %v", err)
 	}
 }
 
