@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/ref"
@@ -19,6 +20,9 @@ const (
 	plainInputs = 8192
 )
 
+// digits tell faults of one kind apart: threads, places and lines.
+var digits = regexp.MustCompile(`\d+`)
+
 // plainest is the first of the candidates that shows a difference as found does, or else found with small numbers where
 // these show it as well.
 func plainest(ctx context.Context, s Subject, found *Counterexample) *Counterexample {
@@ -31,7 +35,8 @@ func plainest(ctx context.Context, s Subject, found *Counterexample) *Counterexa
 		}
 		left--
 		c, err := Replay(ctx, s, mask, in)
-		if err != nil || c == nil || (c.Fault == "") != (found.Fault == "") || c.Undefined != found.Undefined {
+		if err != nil || c == nil || c.Undefined != found.Undefined ||
+			digits.ReplaceAllString(c.Fault, "") != digits.ReplaceAllString(found.Fault, "") {
 			return nil
 		}
 		return c
