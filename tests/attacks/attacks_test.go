@@ -266,7 +266,11 @@ func headless(t *testing.T, a Attack) string {
 	if err := os.WriteFile(filepath.Join(dir, name), []byte(rest), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	wins, _ := prove(t, dir, append(slices.Clone(a.Flags), "-spec", a.Spec, name)...)
+	flags := append(slices.Clone(a.Flags), "-spec", a.Spec)
+	if strings.Contains(a.Spec, "-pattern block-") { // as the header says of emitted files
+		flags = append(flags, "-block-shape", "3d")
+	}
+	wins, _ := prove(t, dir, append(flags, name)...)
 	return wins
 }
 
