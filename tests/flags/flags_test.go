@@ -4,12 +4,10 @@ package flags_test
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"flag"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -26,7 +24,6 @@ var all = flag.Bool("all", false, "every function and architecture with every bu
 type build struct {
 	nvcc  bool
 	flags string
-	calls bool // functions are not inlined
 }
 
 // fast are --use_fast_math of clang and more: no NaNs, no infinities, no signs of
@@ -38,16 +35,16 @@ var builds = []build{
 	{nvcc: true, flags: "-ftz=true"},
 	{nvcc: true, flags: "-prec-div=false -prec-sqrt=false"},
 	{nvcc: true, flags: "-fmad=true"},
-	{nvcc: true, flags: "--use_fast_math -Xcicc -O0", calls: true},
-	{nvcc: true, flags: "--use_fast_math -Xcicc -O1", calls: true},
+	{nvcc: true, flags: "--use_fast_math -Xcicc -O0"},
+	{nvcc: true, flags: "--use_fast_math -Xcicc -O1"},
 	{nvcc: true, flags: "--use_fast_math -Xcicc -O2"},
 	{nvcc: true, flags: "--use_fast_math -Xcicc -O3"},
 	{nvcc: true, flags: "-O0"},
 	{nvcc: true, flags: "-O3 -Xptxas -O0"},
 	{nvcc: true, flags: "-rdc=true"},
 	{nvcc: true, flags: "-rdc=true --use_fast_math"},
-	{nvcc: true, flags: "-G", calls: true},
-	{nvcc: true, flags: "-G --use_fast_math", calls: true},
+	{nvcc: true, flags: "-G"},
+	{nvcc: true, flags: "-G --use_fast_math"},
 	{flags: "-O0 " + fast},
 	{flags: "-O1 " + fast},
 	{flags: "-O2 " + fast},
@@ -88,27 +85,6 @@ func (b build) String() string {
 		return "nvcc " + b.flags
 	}
 	return "clang " + b.flags
-}
-
-// exception is a function that the executor rejects in builds without inlining: in builds with
-// these flags, for this architecture, or in all such builds.
-type exception struct{ file, flags, arch string }
-
-// notFollowed are functions that the executor rejects if the toolkit's functions for halves are
-// not inlined: the sum for sm_100a extracts a half by integer arithmetic. [TestNotFollowed] checks
-// that every entry is still needed.
-var notFollowed = []exception{
-	{"block_reduce_sum_float16_b17_full", "--use_fast_math -Xcicc -O1", "sm_100a"},
-}
-
-// of reports whether the exception applies to the build.
-func (e exception) of(b build, file, arch string) bool {
-	return b.calls && e.file == file && (e.flags == "" || e.flags == b.flags) && (e.arch == "" || e.arch == arch)
-}
-
-// excepted reports whether a function is in notFollowed for the build.
-func (b build) excepted(file, arch string) bool {
-	return slices.ContainsFunc(notFollowed, func(e exception) bool { return e.of(b, file, arch) })
 }
 
 // archesOf are the architectures to prove a build for: one, by its position in the table, or
@@ -212,7 +188,7 @@ func (b build) source(from []function, arch string) (src []byte, specs []spec.Sp
 		switch {
 		case f.spec.Shape().Halves() && !b.nvcc: // which needs the toolkit's headers
 			continue
-		case f.spec.Arch > arches[arch], b.excepted(f.spec.FileName(), arch):
+		case f.spec.Arch > arches[arch]:
 			continue
 		}
 		src = append(append(src, f.src...), compile.Kernel(f.spec, "kernel_"+f.spec.FileName())...)
@@ -248,41 +224,6 @@ func TestFlags(t *testing.T) {
 				t.Logf("%d functions for %s", len(specs), arch)
 			}
 		})
-	}
-}
-
-// TestNotFollowed: every entry of notFollowed is an emitted function that its builds reject.
-// Remove an entry when a build is proved.
-func TestNotFollowed(t *testing.T) {
-	for _, e := range notFollowed {
-		tried := 0
-		for _, f := range functions(t) {
-			for _, b := range builds {
-				arch := cmp.Or(e.arch, "sm_90")
-				if !e.of(b, f.spec.FileName(), arch) {
-					continue
-				}
-				tried++
-				src := append(bytes.Clone(f.src), compile.Kernel(f.spec, "k")...)
-				code, err := b.run(src, arch)
-				if missing(err) {
-					t.Skip(err)
-				}
-				if err != nil {
-					t.Fatalf("%.4000s", err)
-				}
-				file, err := ptx.Read("k.ptx", code)
-				if err == nil {
-					_, err = file.Prove(f.spec, "k")
-				}
-				if err == nil {
-					t.Errorf("%s: %s for %s is proved: remove it from notFollowed", e.file, b, arch)
-				}
-			}
-		}
-		if tried == 0 {
-			t.Errorf("%v: no such function or build", e)
-		}
 	}
 }
 
