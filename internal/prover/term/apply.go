@@ -39,6 +39,9 @@ func (d *Domain) Apply(f *bv.Fn, args []bv.Value) bv.Value {
 	if r := d.divided(f, in); r != nil {
 		return r
 	}
+	if r := d.quotient(f, in); r != nil {
+		return r
+	}
 	if r := d.besideIdentity(f, in); r != nil {
 		return r
 	}

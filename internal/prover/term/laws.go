@@ -31,6 +31,7 @@ const (
 	Pairs
 	RoundingByBits
 	Widening
+	Reciprocal
 	numberOfLaws
 )
 
@@ -70,6 +71,7 @@ var lawTable = [...]struct{ name, text string }{
 			"bfloat16; a NaN's magnitude is above that of infinity"},
 	Widening: {"order of widened halves",
 		"the max of two halves, widened, is the max of the two, widened; a NaN is widened to a NaN"},
+	Reciprocal: {"division by a power of two", "x / 2^k = x · 2^-k: both round the same number once"},
 }
 
 // String is the name of the law.

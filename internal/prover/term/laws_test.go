@@ -1,6 +1,7 @@
 package term
 
 import (
+	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -84,6 +85,10 @@ var lawCases = []struct {
 		most := func(x, y bv.Value) bv.Value { return d.Float(bv.FMaxNaN, bv.F32, x, y) }
 		return most(z, wide(d.Float(bv.FMaxNaN, bv.F16, x, y))), most(most(z, wide(x)), wide(y))
 	}, []Law{Associativity, Widening}},
+	{"a quotient by 128", &f32, func(d *Domain) (a, b bv.Value) {
+		x, of := d.Var(0, 32), func(x float32) bv.Value { return d.Const(32, uint64(math.Float32bits(x))) }
+		return bv.Apply(d, bv.FDiv(bv.F32), x, of(128)), d.Float(bv.FMul, bv.F32, x, of(1./128))
+	}, []Law{Reciprocal}},
 	{"bits distributed", nil, func(d *Domain) (a, b bv.Value) {
 		x, y, z := d.Var(0, 8), d.Var(1, 8), d.Var(2, 8)
 		return d.Int(bv.And, x, d.Int(bv.Or, y, z)), d.Int(bv.Or, d.Int(bv.And, x, y), d.Int(bv.And, x, z))
