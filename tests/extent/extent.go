@@ -3,7 +3,7 @@
 // would disable the cache.
 //
 // What takes most of a processor is drawn at random, so that few runs together see everything: see [Drawn], [Faults]
-// and [OneIn]. A full run takes one of four to twelve of those subjects. Of a cross product of flags it draws from the
+// and [OneIn]. A full run takes a half to a twentieth of those subjects. Of a cross product of flags it draws from the
 // specs that together have every pair of values, see internal/catalogue.
 package extent
 

@@ -235,11 +235,10 @@ func meet(part []*thread) {
 			ended++
 		}
 	}
-	switch ended {
-	case len(part):
+	if ended == len(part) {
 		return
-	case 0:
-	default:
+	}
+	if ended > 0 {
 		failf("a lane has ended that others meet")
 	}
 	got := make([]value, len(part))

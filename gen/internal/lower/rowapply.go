@@ -112,7 +112,7 @@ func (r *rowApply) functions() []func() {
 	if r.forgets {
 		all = append(all, r.again)
 	}
-	all = append(all, r.none, r.tree)
+	all = append(all, r.tree)
 	for i := range r.fn.Sums {
 		across := func() { r.across(acrossOf(i), false, r.stand, i > 0 || r.fn.Peak) }
 		all = append(all, func() { r.begin(i) }, func() { r.take(i) }, across)

@@ -119,16 +119,12 @@ func (r *appliedRow) loads(parts []rowPart) {
 			r.x[p.number] = b.DeclareBeside(name, r.in.vector())
 		}
 	}
-	each := func(load func(p rowPart) ir.Expr) func() {
-		return func() {
-			for _, p := range parts {
-				b.Set(r.x[p.number], load(p))
-			}
-		}
-	}
 	if r.shares {
 		r.loadsShared(parts)
 		return
+	}
+	each := func(load func(p rowPart) ir.Expr) func() {
+		return eachPart(parts, func(p rowPart) { b.Set(r.x[p.number], load(p)) })
 	}
 	when := []ir.Expr{r.run.Equal(u(r.Vector))}
 	ways := []func(){func() { r.loadsVectors(parts) }}
@@ -202,6 +198,15 @@ func (r *appliedRow) given(p rowPart, load func(i int) ir.Expr) ir.Expr {
 	return r.Call("_give", args...)
 }
 
+// eachPart is what is done with some parts, one after the other.
+func eachPart(parts []rowPart, do func(p rowPart)) func() {
+	return func() {
+		for _, p := range parts {
+			do(p)
+		}
+	}
+}
+
 // gives appends the stores of the results.
 func (r *appliedRow) gives() {
 	r.batches("What each element becomes.", r.parts, r.givesSome)
@@ -212,22 +217,15 @@ func (r *appliedRow) givesSome(parts []rowPart) {
 		r.givesShared(parts)
 		return
 	}
-	each := func(do func(p rowPart)) func() {
-		return func() {
-			for _, p := range parts {
-				do(p)
-			}
-		}
-	}
-	vectors := each(r.givesVector)
+	vectors := eachPart(parts, r.givesVector)
 	byWords := func(p rowPart) ir.Expr {
 		return r.given(p, func(i int) ir.Expr { return r.ofWords(r.beside[i], p) })
 	}
 	single := func(p rowPart) ir.Expr {
 		return r.given(p, func(i int) ir.Expr { return r.elements(r.beside[i], p, r.stride()) })
 	}
-	words := each(func(p rowPart) { r.toWords(p, byWords(p)) })
-	elements := each(func(p rowPart) { r.scatters(p, r.stride(), single(p)) })
+	words := eachPart(parts, func(p rowPart) { r.toWords(p, byWords(p)) })
+	elements := eachPart(parts, func(p rowPart) { r.scatters(p, r.stride(), single(p)) })
 	when := []ir.Expr{r.run.Equal(u(r.Vector))}
 	if !r.shifts {
 		r.ways(when, []func(){vectors}, words, elements)

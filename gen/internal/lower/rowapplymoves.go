@@ -31,9 +31,14 @@ type having struct {
 	together int // so many that follow each other, or none of them
 }
 
+// hasFirst is that it has so many first ones.
+func (r *rowApply) hasFirst(count ir.Expr) having {
+	return having{count: count, of: r.Vector, together: r.pieceElements()}
+}
+
 // having adds parameters for them.
 func (r *rowApply) having(b *ir.Builder) having {
-	h := having{count: b.Param("count", ir.U32), of: r.Vector, together: r.pieceElements()}
+	h := r.hasFirst(b.Param("count", ir.U32))
 	if r.shifts {
 		h.last = []ir.Expr{b.Param("last", ir.Bool{})}
 	}

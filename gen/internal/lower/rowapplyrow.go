@@ -198,17 +198,13 @@ func (r *appliedRow) places() {
 func (r *appliedRow) counts() {
 	r.has = nil
 	for _, p := range r.parts {
-		h := having{count: u(r.Vector), of: r.Vector, together: r.pieceElements()}
+		h := r.hasFirst(u(r.Vector))
 		if r.shifts {
 			h.last = []ir.Expr{ir.True}
 		}
 		if r.partial(p) {
 			left := r.of.Cols - p.at
-			args := []ir.Expr{r.own, u(left)}
-			if !r.shares {
-				args = append(args, r.run)
-			}
-			h.count = r.b.Let(fmt.Sprintf("count%d", p.number), r.Call("_count", args...))
+			h.count = r.b.Let(fmt.Sprintf("count%d", p.number), r.Call("_count", r.withRun(r.own, u(left))...))
 			if r.shifts {
 				has := r.edge.Choose(r.own.Less(u(left+r.apart()-1)), h.count.Equal(u(r.Vector)))
 				h.last = []ir.Expr{r.b.Let(fmt.Sprintf("last%d", p.number), has)}
@@ -270,6 +266,14 @@ func (r *appliedRow) reloads() {
 	}
 }
 
+// withRun are arguments and the run, where that depends on the row.
+func (r *appliedRow) withRun(args ...ir.Expr) []ir.Expr {
+	if r.shares {
+		return args
+	}
+	return append(args, r.run)
+}
+
 // sum appends a reduction.
 func (r *appliedRow) sum(i int, sum rowfn.Sum) {
 	b := r.b
@@ -283,9 +287,6 @@ func (r *appliedRow) sum(i int, sum rowfn.Sum) {
 		}
 		b.Step("Accumulators, which take in their columns from left to right; " + r.absentWord() + " changes nothing.")
 		a := b.Declare(fmt.Sprintf("a%d_%d", i, k), r.floats())
-		if len(parts) == 0 {
-			b.Do("_none", a)
-		}
 		all = append(all, a)
 		r.over("The thread's columns.", parts, func(p rowPart) {
 			args := []ir.Expr{a, r.x[p.number]}
@@ -306,10 +307,7 @@ func (r *appliedRow) sum(i int, sum rowfn.Sum) {
 	b.Step("The tree over the accumulators of all threads.")
 	var trees []ir.Expr
 	for _, a := range all {
-		args := []ir.Expr{a}
-		if !r.shares {
-			args = append(args, r.run)
-		}
+		args := r.withRun(a)
 		if r.shifts {
 			args = append(args, r.odd)
 		}

@@ -86,36 +86,24 @@ func (r *rowApply) pieces() {
 func (r *appliedRow) loadsShared(parts []rowPart) {
 	vectors := func() { r.loadsVectors(parts) }
 	if r.pieced() {
-		vectors = func() {
-			for _, p := range parts {
-				r.b.Set(r.x[p.number], r.Call("_pieces", r.at(r.mine, p), r.has[p.number].count))
-			}
-		}
+		vectors = eachPart(parts, func(p rowPart) {
+			r.b.Set(r.x[p.number], r.Call("_pieces", r.at(r.mine, p), r.has[p.number].count))
+		})
 	}
-	chain(r.b, []ir.Expr{ir.AllAligned(r.addresses(), r.piece)}, []func(){vectors, func() {
-		for _, p := range parts {
-			r.b.Set(r.x[p.number], r.elements(r.mine, p, 1))
-		}
-	}})
+	elements := eachPart(parts, func(p rowPart) { r.b.Set(r.x[p.number], r.elements(r.mine, p, 1)) })
+	chain(r.b, []ir.Expr{ir.AllAligned(r.addresses(), r.piece)}, []func(){vectors, elements})
 }
 
 // givesShared appends the stores of the results of such a row.
 func (r *appliedRow) givesShared(parts []rowPart) {
-	each := func(store func(p rowPart)) func() {
-		return func() {
-			for _, p := range parts {
-				store(p)
-			}
-		}
-	}
-	vectors := each(r.givesVector)
+	vectors := eachPart(parts, r.givesVector)
 	if r.pieced() {
-		vectors = each(func(p rowPart) {
+		vectors = eachPart(parts, func(p rowPart) {
 			load := func(i int) ir.Expr { return r.Call("_pieces", r.at(r.beside[i], p), r.has[p.number].count) }
 			r.b.Do("_put", r.at(r.to, p), r.has[p.number].count, r.given(p, load))
 		})
 	}
-	chain(r.b, []ir.Expr{ir.AllAligned(r.addresses(), r.piece)}, []func(){vectors, each(r.givesElements)})
+	chain(r.b, []ir.Expr{ir.AllAligned(r.addresses(), r.piece)}, []func(){vectors, eachPart(parts, r.givesElements)})
 }
 
 // givesElements appends the stores of a part whose elements follow each other, one by one.

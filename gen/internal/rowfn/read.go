@@ -49,7 +49,8 @@ func read(table map[spec.Applied]Fn, f spec.Applied) (Fn, error) {
 	}
 	// CUDA keeps the exponentials that the sum adds.
 	if fn.Give.Calls("exp") && (len(fn.Sums) != 1 || !reflect.DeepEqual(fn.Sums[0].Of, power)) {
-		r.err = fmt.Errorf("internal error: elements become an exponential that is not what the only sum adds")
+		r.err = errors.Join(r.err, errors.New("internal error: elements become an exponential that is not what the only "+
+			"sum adds"))
 	}
 	if r.err != nil {
 		return Fn{}, fmt.Errorf("-f %s: %w", f, r.err)

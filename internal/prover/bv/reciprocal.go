@@ -16,3 +16,14 @@ func ByReciprocal(d Domain, f Format, x Value) bool {
 	fraction, exponent := math.Frexp(toFloat(f, bits))
 	return math.Abs(fraction) == 0.5 && exponent != 1 // of NaN, infinity and zero it is not
 }
+
+// Reciprocal are the bits of 1/x, if [ByReciprocal] holds and 1/x is exact, subnormal or not: the product with it and
+// the quotient are then one number, rounded once.
+func Reciprocal(d Domain, f Format, x Value) (inverse uint64, ok bool) {
+	if !ByReciprocal(d, f, x) {
+		return 0, false
+	}
+	bits, _ := d.Known(x)
+	inverse = fromFloat(f, 1/toFloat(f, bits))
+	return inverse, fromFloat(f, 1/toFloat(f, inverse)) == bits // not of 2^-149, whose reciprocal is too great
+}

@@ -2,6 +2,7 @@ package bv
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 )
 
@@ -21,5 +22,28 @@ func TestByReciprocal(t *testing.T) {
 	}
 	if v := (Numbers{}).Const(32, uint64(math.Float32bits(1024))); !ByReciprocal(constants{}, F32, v) {
 		t.Error("1024 of float32 is no power of two")
+	}
+}
+
+// TestReciprocal: the quotient and the product have the same bits, of subnormal numbers and results, too.
+func TestReciprocal(t *testing.T) {
+	rng, none := rand.New(rand.NewPCG(1, 2)), 0
+	for range 1 << 20 {
+		x, by := math.Float32frombits(rng.Uint32()), math.Float32frombits(1<<rng.IntN(23))
+		if rng.IntN(8) > 0 {
+			by = math.Float32frombits(rng.Uint32() & 0xff800000)
+		}
+		inverse, ok := Reciprocal(constants{}, F32, Numbers{}.Const(32, uint64(math.Float32bits(by))))
+		if !ok {
+			none++
+			continue
+		}
+		quotient, product := x/by, x*math.Float32frombits(uint32(inverse))
+		if math.Float32bits(quotient) != math.Float32bits(product) && !math.IsNaN(float64(quotient)) {
+			t.Fatalf("%g / %g is %g, and the product %g", x, by, quotient, product)
+		}
+	}
+	if none == 0 || none > 1<<18 {
+		t.Errorf("%d of 2^20 have no reciprocal", none)
 	}
 }
