@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/shflgen/shflgen/gen/internal/network"
@@ -19,6 +20,7 @@ func (t target) lowerRow(s spec.Spec) (lowered, error) {
 	if s.F != spec.NoApplied { // its threads combine by their own steps
 		if t.apply != nil {
 			var err error
+			made.rejected = rejectedLanes(s, row)
 			made.net.Program, err = t.apply(s, row)
 			return made, err
 		}
@@ -52,6 +54,19 @@ func (t target) lowerRow(s spec.Spec) (lowered, error) {
 		return made, err
 	}
 	return made, nil
+}
+
+// rejectedLanes are the numbers of lanes that do not share a row, and what the model says of them.
+func rejectedLanes(s spec.Spec, row network.Row) (all []Rejected) {
+	choices := row.LaneChoices(s)
+	chosen := slices.IndexFunc(choices, func(c network.LaneChoice) bool { return c.Lanes == row.Lanes })
+	for i, c := range choices {
+		if i != chosen {
+			all = append(all, Rejected{fmt.Sprintf("%d lanes a row", c.Lanes), fmt.Sprintf(
+				"by the model of rows it costs %.0f%% more than %d lanes", 100*(c.Cost/choices[chosen].Cost-1), row.Lanes)})
+		}
+	}
+	return all
 }
 
 // everywhere is the target without the lowerings that need a newer architecture.

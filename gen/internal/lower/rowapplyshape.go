@@ -84,6 +84,7 @@ func shapeOfApply(s spec.Spec, row network.Row, fn rowfn.Fn, blocks int) applySh
 			}
 		}
 	}
+	a.stand = a.parts[len(a.parts)-1].group + 1 // others have no column
 	most, n := s.MaxKept(), len(a.parts)
 	if row.Lanes < spec.RowBlockThreads { // whose threads have twice the registers
 		most *= 2

@@ -33,6 +33,8 @@ const (
 	rowBlock      = 256 // threads of a block whose rows have at most a warp each
 	longRowBlock  = 64  // the same, of rows from longRow on
 	longRow       = 3   // vectors of a lane
+
+	twoVectorBlock = 128 // threads of a block whose rows share a warp, with two vectors a lane
 )
 
 // RowOf is how threads share a row of s.
@@ -50,6 +52,7 @@ func RowOf(s spec.Spec) Row {
 		r.Lanes = maxRowThreads
 		r.Stand = r.Threads / maxRowThreads
 	}
+	r.chooseLanes(s)
 	shortest := s.Cols
 	if s.Ranged() {
 		shortest = s.Least
@@ -58,6 +61,8 @@ func RowOf(s spec.Spec) Row {
 	case r.Lanes > spec.WarpSize:
 	case r.vectors(shortest) > (longRow-1)*r.Lanes:
 		r.Rows = longRowBlock / r.Lanes
+	case r.Lanes < spec.WarpSize && r.vectors(shortest) > r.Lanes:
+		r.Rows = twoVectorBlock / r.Lanes
 	default:
 		r.Rows = rowBlock / r.Lanes
 	}
