@@ -1,0 +1,85 @@
+"""The functions of rows that are raced, and who else computes them: one entry each."""
+
+import dataclasses
+import importlib
+from typing import Callable
+
+import torch
+import torch.nn.functional as F
+
+import tuned
+
+EPS = 1e-5
+
+
+@dataclasses.dataclass(frozen=True)
+class Operands:
+    """What a function takes beside the matrix, and where the tuned kernels and ours put their results."""
+
+    weight: torch.Tensor
+    bias: torch.Tensor
+    out: torch.Tensor
+    idx: torch.Tensor
+
+
+@dataclasses.dataclass(frozen=True)
+class Function:
+    flags: tuple[str, ...]  # of shflgen, but for columns and types
+    torch: Callable  # of the matrix and the operands, eager; torch.compile takes it too
+    peers: tuple[tuple[str, str, Callable], ...] = ()  # a name, a module, and what its functions make of both
+    triton: Callable | None = None
+    per_row: bool = False  # the result is one value a row
+    computed: str | None = "float32"  # the type of our results where memory has another; None: as in memory
+
+    def line(self, cols: int, dtype: str) -> list[str]:
+        """Our command line."""
+        types = ["-type", dtype] if self.computed is None or dtype == self.computed else [
+            "-type", self.computed, "-in", dtype]
+        return [*self.flags, "-cols", str(cols), *types]
+
+    def others(self, operands: Operands, rows: int, cols: int, compiled: bool) -> dict:
+        """Every peer that is there, as functions of the matrix."""
+        ways = {"torch": lambda x: self.torch(x, operands)}
+        if compiled:
+            torch.compiler.reset()
+            whole = torch.compile(self.torch, mode="max-autotune-no-cudagraphs", dynamic=False)
+            ways["torch.compile"] = lambda x: whole(x, operands)
+        for name, module, call in self.peers:
+            try:
+                of = importlib.import_module(module)
+            except ImportError:
+                continue
+            ways[name] = lambda x, call=call, of=of: call(of, x, operands)
+        if self.triton:
+            ways |= tuned.ways(self.triton, (operands.out, operands.weight, operands.bias), rows, cols)
+        return ways
+
+
+def apply(f: str) -> tuple[str, ...]:
+    return "-pattern", "row-apply", "-f", f
+
+
+FUNCTIONS = {
+    "softmax": Function(
+        apply("softmax"), lambda x, o: torch.softmax(x, 1),
+        (("quack", "quack.softmax", lambda of, x, o: of.softmax_fwd(x)),
+         ("liger", "liger_kernel.ops.softmax", lambda of, x, o: of._softmax_forward(x)[0])),
+        tuned.softmax),
+    "log-softmax": Function(
+        apply("log-softmax"), lambda x, o: torch.log_softmax(x, 1), triton=tuned.log_softmax),
+    "rms-norm": Function(
+        apply("rms-norm"), lambda x, o: F.rms_norm(x, (x.shape[1],), o.weight, EPS),
+        (("quack", "quack.rmsnorm", lambda of, x, o: of.rmsnorm_fwd(x, o.weight, eps=EPS)[0]),
+         ("liger", "liger_kernel.ops.rms_norm", lambda of, x, o: of.rms_norm_forward(x, o.weight, EPS, 0.0, "llama", None)[0])),
+        tuned.rms_norm),
+    "layer-norm": Function(
+        apply("layer-norm"), lambda x, o: F.layer_norm(x, (x.shape[1],), o.weight, o.bias, EPS),
+        # quack wants weights of float32
+        (("quack", "quack.rmsnorm", lambda of, x, o: of.layernorm_fwd(x, o.weight, o.bias, eps=EPS)),
+         ("liger", "liger_kernel.ops.layer_norm", lambda of, x, o: of.layer_norm_forward(x, o.weight, o.bias, EPS)[0])),
+        tuned.layer_norm),
+    "log-sum-exp": Function(
+        apply("log-sum-exp"), lambda x, o: torch.logsumexp(x.float(), 1), triton=tuned.log_sum_exp, per_row=True),
+    "argmax": Function(
+        ("-pattern", "row-reduce", "-op", "argmax"), lambda x, o: torch.max(x, 1).indices, per_row=True, computed=None),
+}
