@@ -307,7 +307,7 @@ func TestAppliedCUDAFaults(t *testing.T) {
 			{"the weights of other columns", "(weight + own)[0]", "(weight + own)[32]", "the result"},
 			{"the weights' alignment not asked", " | (unsigned long long)weight", "", "are not aligned"},
 		}},
-		{appliedSpec(spec.LayerNorm, 250, spec.StoredBfloat16), []fault{
+		{appliedSpec(spec.LayerNorm, 251, spec.StoredBfloat16), []fault{
 			{"right", "row >= rows", "!(row < rows)", "right"},
 			{"the weight and the bias exchanged", "weight0, bias0", "bias0, weight0", "the result"},
 		}},
@@ -371,10 +371,11 @@ func TestAppliedCUDAFaults(t *testing.T) {
 			{"a word behind the row", "edge ? 7u : 8u", "8u", "are outside global memory"},
 			{"another row than before", `asm volatile("" : `, `asm volatile("add.u32 %0, %0, 65536;" : `, "the result"},
 		}},
-		{appliedSpec(spec.LayerNorm, 100, spec.StoredBfloat16), []fault{ // two rows a warp, by pieces of 8 bytes
+		{appliedSpec(spec.LayerNorm, 100, spec.StoredBfloat16), []fault{ // four rows a warp, by pieces of 8 bytes
 			{"what is not there as +0", "(x.x << 16) : __uint_as_float(0x80000000u)", "(x.x << 16) : 0.0f", "the result"},
-			{"a lane of the next row", "a[0], __shfl_xor_sync(0xffffffffu, a[0], 8))",
-				"a[0], __shfl_xor_sync(0xffffffffu, a[0], 16))", "undefined"},
+			{"a lane of the next row", "a[0], __shfl_xor_sync(0xffffffffu, a[0], 4))",
+				"a[0], __shfl_xor_sync(0xffffffffu, a[0], 8))", "undefined"},
+			{"the accumulators of one vector twice", "_tree(a1_0), ", "_tree(a1_1), ", "the result"},
 			{"aligned to 4 bytes", "& 7u) == 0u", "& 3u) == 0u", "are not aligned"},
 			{"a piece behind the row", "if (count > 4u) {", "if (count < 9u) {", "are outside global memory"},
 		}},

@@ -22,7 +22,7 @@ func TestRowValueVerdict(t *testing.T) {
 	oneBuild(t)
 	for lang, wants := range map[gen.Lang][]string{
 		gen.CUDA: {
-			"all inputs, every row of any matrix", "launched by blocks of 256×1×1 threads, one for each 8 rows",
+			"all inputs, every row of any matrix", "launched by blocks of 64×1×1 threads, one for each 8 rows",
 			"any pitch, alignment and number of rows", "each result stored exactly once", "in and out do not overlap",
 		},
 		gen.Go: {"a row that an input does not hold panics", "in and out do not overlap", "len(out) * pitch is no more"},
