@@ -19,13 +19,19 @@ const (
 	L2Norm             // x over the root of the sum of squares
 	LogSumExp          // of a row: the logarithm of the sum of exp(x)
 
+	// Of the sum of a row and a residual, which is a second result.
+	ResidualRMSNorm
+	ResidualLayerNorm
+
 	UserApplied // no function of the table: one of a package, of x and a reduction of the row
 )
 
 type appliedRow struct {
 	name, gives string
-	takes       []Role // beside the row
-	perRow      bool   // a row has one value, not each of its elements
+	takes       []Role  // beside the row
+	perRow      bool    // a row has one value, not each of its elements
+	kept        int     // see [Spec.MaxKept]; 0: as of most
+	ofSum       Applied // what is applied to the sum of the row and a residual; its row says the rest
 }
 
 var appliedTable = [...]appliedRow{
@@ -39,14 +45,28 @@ var appliedTable = [...]appliedRow{
 	LayerNorm: {
 		name: "layer-norm", gives: "x less the row's mean, over the root of the variance + " +
 			"eps, times the column's weight, and its bias",
-		takes: []Role{WeightRole, BiasRole, EpsRole},
+		takes: []Role{WeightRole, BiasRole, EpsRole}, kept: 25,
 	},
 	L2Norm: {name: "l2-norm", gives: "x over the root of the row's sum of squares + eps", takes: []Role{EpsRole}},
 	LogSumExp: {
 		name: "log-sum-exp", perRow: true,
 		gives: "m + the logarithm of the sum of exp(x - m), where m is its maximum",
 	},
-	UserApplied: {name: "a function"},
+	ResidualRMSNorm:   {ofSum: RMSNorm},
+	ResidualLayerNorm: {ofSum: LayerNorm},
+	UserApplied:       {name: "a function"},
+}
+
+// HasResidual reports whether row-apply adds a residual to a row of s and stores the sum, rounded to the type in
+// memory, as a second result. It then applies [Applied.OfSum] to the sum.
+func (s Spec) HasResidual() bool { return s.Pattern.Applies() && s.F.OfSum() != s.F }
+
+// OfSum is what f applies to the sum of a row and a residual; f itself if it takes no residual.
+func (f Applied) OfSum() Applied {
+	if int(f) < len(appliedTable) && appliedTable[f].ofSum != NoApplied {
+		return appliedTable[f].ofSum
+	}
+	return f
 }
 
 // PerRow reports whether s gives one value a row that row-apply computes of it.
@@ -94,11 +114,18 @@ func (f Applied) row() appliedRow {
 	if int(f) >= len(appliedTable) {
 		return appliedTable[NoApplied]
 	}
-	return appliedTable[f]
+	row := appliedTable[f]
+	if of := f.OfSum(); of != f {
+		base := appliedTable[of]
+		row.name, row.takes, row.perRow = "residual-"+base.name, append([]Role{ResidualRole}, base.takes...), base.perRow
+		row.kept = keptWithResidual
+		row.gives = base.gives + ", where x is the sum of the elements of in and residual, which sum receives"
+	}
+	return row
 }
 
-// appliedPorts are what the function of a row takes beside the row: elements of each column are as those
-// of the row.
+// appliedPorts are what the function of a row takes beside the row: elements of each column, and of each row of a
+// residual, are as those of the row.
 func (s Spec) appliedPorts() []Port {
 	var all []Port
 	for _, r := range s.F.row().takes {
@@ -109,6 +136,11 @@ func (s Spec) appliedPorts() []Port {
 		all = append(all, p)
 	}
 	return all
+}
+
+// sumPort is the sum of the row and a residual.
+func (s Spec) sumPort() Port {
+	return Port{Role: SumRole, Bits: s.InType().Bits(), Type: s.InType(), Count: 1}
 }
 
 // beside reports whether values of r are what the function of a row takes beside it.

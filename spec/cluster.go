@@ -62,14 +62,14 @@ func (s Spec) applyBlocks() int {
 	o := s.RowOrder()
 	half, many := s.InType().Bits() < 32, s.Cols > applyAlone
 	if half {
-		many = s.Cols > applyHalfAlone || s.F == Softmax && s.Cols > applyHalfSoftmax
+		many = s.Cols > applyHalfAlone || s.F.OfSum() == Softmax && s.Cols > applyHalfSoftmax
 	}
 	switch {
 	case half && many && s.F != NoApplied:
 		return min(o.Threads/applyHalfThreads, maxCluster)
 	case s.Cols > o.Vector*s.MaxKept()*RowBlockThreads:
 		return min(o.Threads/RowBlockThreads, maxCluster)
-	case many && (s.F == Softmax || s.F != NoApplied && s.Cols%o.Vector != 0):
+	case many && (s.F.OfSum() == Softmax || s.F != NoApplied && s.Cols%o.Vector != 0):
 		return min(o.Threads/applyThreads, maxCluster)
 	}
 	return 1
@@ -88,7 +88,7 @@ const (
 // ClusterRule is the rule of -cluster auto in words.
 const ClusterRule = "row-reduce: 8 for rows of more than 512 KB; row-apply: 4 or 8 for half types above 20,480 " +
 	"columns (softmax 16,384), and for float32 above 18,432 columns where it is a softmax or their number is no " +
-	"multiple of 4; up to 8 for rows of more than 208 KB (layer norm 200 KB); else 1"
+	"multiple of 4; up to 8 for rows of more than 208 KB (layer norm 200 KB, with a residual 160 KB); else 1"
 
 // clusterPart is the word of -cluster in names.
 func (s Spec) clusterPart() []string { return []string{"cluster" + s.Cluster.String()} }

@@ -105,13 +105,17 @@ const RowBlockThreads = 512
 
 // MaxKept is the number of vectors of 16 bytes of a row that each of these threads keeps in registers at most, so that
 // 128 registers spill none, or four of a layer norm, of which the addresses of a bias take registers, too. Measured on
-// an H200: a layer norm of 50,257 float32 takes 947 µs in blocks with 25 vectors a thread, 1173 in clusters.
+// an H200: a layer norm of 50,257 float32 takes 947 µs in blocks with 25 vectors a thread, 1173 in clusters. A
+// residual takes registers until it is added.
 func (s Spec) MaxKept() int {
-	if s.F == LayerNorm {
-		return 25
+	if kept := s.F.row().kept; kept > 0 {
+		return kept
 	}
 	return 26
 }
+
+// keptWithResidual is [Spec.MaxKept] with a residual.
+const keptWithResidual = 20
 
 // Accumulators is the number of partial results of a row. Accumulator j takes in the columns
 // j, j + Accumulators, j + 2 Accumulators, …

@@ -47,6 +47,10 @@ const (
 	WeightRole
 	BiasRole
 	EpsRole
+
+	// A second row that is added to the row, and the row that is their sum.
+	ResidualRole
+	SumRole
 )
 
 var roleTable = [...]string{
@@ -54,7 +58,7 @@ var roleTable = [...]string{
 	FromRole: "from", ValueRole: "value",
 	SrcRole: "src", DeltaRole: "delta", LaneMaskRole: "laneMask", LeftRole: "left", ColsRole: "cols",
 	InputARole: "a", InputBRole: "b", InputCRole: "c",
-	WeightRole: "weight", BiasRole: "bias", EpsRole: "eps",
+	WeightRole: "weight", BiasRole: "bias", EpsRole: "eps", ResidualRole: "residual", SumRole: "sum",
 }
 
 // Number reports whether an output of r is a number of each lane, beside the elements.
@@ -104,9 +108,9 @@ func (p Port) Name() string {
 }
 
 // InMemory is the name of the parameter of a function of rows or arrays from which it reads p: in, or that of
-// an input of a map.
+// an input of a map or of a residual.
 func (p Port) InMemory() string {
-	if p.Role.Input() {
+	if p.Role.Input() || p.Role == ResidualRole {
 		return p.Role.Name()
 	}
 	return "in"
@@ -178,6 +182,9 @@ func (s Spec) Shape() Shape {
 		sh.Out[0].Global = "to"
 	}
 	sh.In = append(sh.In, s.appliedPorts()...)
+	if s.HasResidual() {
+		sh.Out = append(sh.Out, s.sumPort())
+	}
 	if value, ok := s.valuePort(); ok {
 		sh.In, sh.Out = append(sh.In, value), append(sh.Out, value)
 	}
@@ -304,10 +311,10 @@ func (p Port) Leaves() []Leaf {
 func (sh Shape) Leaves() int { return len(sh.Slot()) }
 
 // InLeaves are the scalars of [Shape.Slot] as they go in: those of a row may be narrower than its
-// result, and so may those of an array.
+// result, and so may those of an array. A residual goes in where the sum comes out.
 func (sh Shape) InLeaves() []Leaf {
 	if p, ok := sh.Takes(ElementRole); ok && (sh.Row() || sh.Grid()) {
-		return p.Leaves()
+		return followed(p.Leaves(), sh.In, ResidualRole)
 	}
 	return sh.Slot()
 }

@@ -1,7 +1,6 @@
 package spec
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/shflgen/shflgen/internal/spelling"
@@ -116,12 +115,16 @@ func (s Spec) validateValue(wrong report) {
 }
 
 // Slot are the scalars that a lane brings in one register: those of the element, then those of
-// the value.
+// the value. Of a row with a residual they are what comes out: an element and the sum.
 func (sh Shape) Slot() []Leaf {
-	all := sh.Element().Leaves()
-	if value, ok := sh.Takes(ValueRole); ok {
-		for _, l := range value.Leaves() {
-			l.Path = fmt.Sprintf("%s%s", ValueRole.Name(), l.Path)
+	return followed(followed(sh.Element().Leaves(), sh.In, ValueRole), sh.Out, SumRole)
+}
+
+// followed appends the leaves of the port of a role, if there is one.
+func followed(all []Leaf, ports []Port, r Role) []Leaf {
+	if p, ok := portOf(ports, r); ok {
+		for _, l := range p.Leaves() {
+			l.Path = r.Name() + l.Path
 			all = append(all, l)
 		}
 	}
@@ -129,7 +132,7 @@ func (sh Shape) Slot() []Leaf {
 }
 
 // Apart separates what lanes bring, slot by slot, into the leaves of the elements and those of the
-// values.
+// values, or of a residual.
 func Apart[V any](sh Shape, slots []V) (elements, values []V) {
 	n, first := sh.Leaves(), len(sh.Element().Leaves())
 	for ; len(slots) > 0; slots = slots[n:] {

@@ -37,7 +37,7 @@
 //	-cluster K   block-reduce, for -arch sm_90 and newer: 2, 4 or 8 blocks of -block threads make one
 //	             call. Rows in CUDA, from sm_90 on: 1, 2, 4 or 8 blocks share a row, of which the bits
 //	             stay the same; auto (default): several for rows of more than 512 KB, of row-apply
-//	             208 KB (layer norm 200 KB; half types, softmax and odd rows of norms from
+//	             208 KB (layer norm 200 KB, with a residual 160 KB; half types, softmax and odd rows of norms from
 //	             16,385 to 20,481 columns on), else 1
 //	-memory M    transpose, compact, topk in CUDA: none: shuffles alone; shared: through
 //	             shared memory that the caller lends; auto (default): shared, of transpose from
@@ -56,8 +56,8 @@
 //	             scans of arrays: also int8, uint8, int16 and uint16, widened to an integer
 //	-launcher    arrays in CUDA: also C++ functions that launch the kernel
 //	-parts       grid-reduce in CUDA: also kernels for an array that is spread over devices
-//	-f           row-apply: softmax, log-softmax, rms-norm, layer-norm, l2-norm, log-sum-exp, or a Go function
-//	             such as ./stats.Clip
+//	-f           row-apply: softmax, log-softmax, rms-norm, layer-norm, l2-norm, log-sum-exp,
+//	             residual-rms-norm, residual-layer-norm, or a Go function such as ./stats.Clip
 //	-all         block-reduce: every thread gets the result; batch-reduce: every lane
 //	-arch A      the CUDA is for sm_70, sm_80, sm_90 or sm_100 and newer; any
 //	             (default): one file with a variant for each architecture

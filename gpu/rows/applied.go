@@ -13,6 +13,7 @@ import (
 // a launch is any float; a row of small floats shows more of the others.
 func (c *call) prepareApplied(rng *rand.Rand) error {
 	sh := c.spec.Shape()
+	matrices := len(sh.Matrices())
 	c.inputs = make([][][]uint64, len(sh.In))
 	for row := range c.rows {
 		try := row
@@ -23,23 +24,34 @@ func (c *call) prepareApplied(rng *rand.Rand) error {
 		cut := spec.Cut(sh, in)
 		for k, beside := range cut.Mapped {
 			if row > 0 {
-				copy(beside, c.inputs[1+k][0])
+				copy(beside, c.inputs[matrices+k][0])
 				continue
 			}
-			c.inputs[1+k] = append(c.inputs[1+k], beside)
+			c.inputs[matrices+k] = append(c.inputs[matrices+k], beside)
 		}
 		a, err := ref.Call(c.spec, nil, in)
 		if err != nil {
 			return err
 		}
 		c.want = append(c.want, a)
-		c.inputs[0] = append(c.inputs[0], cut.Elements)
+		elements, residual := spec.Apart(sh, cut.Elements)
+		if c.inputs[0] = append(c.inputs[0], elements); c.spec.HasResidual() {
+			c.inputs[1] = append(c.inputs[1], residual)
+		}
 	}
 	return nil
 }
 
+// appliedMatrix is a matrix on the device, whose rows begin with element at, a pitch apart.
+type appliedMatrix struct {
+	*device.Buffer
+	at, pitch int
+	before    []byte // what it holds; nil: the poison
+	size      int    // of all, in bytes
+}
+
 // launchApplied is launch of row-apply where elements have results, which start elsewhere than elements, at another
-// pitch.
+// pitch. With a residual, results also take the place of what is read.
 func (r comparison) launchApplied(d *device.Device, c *call, n, off, spare int) error {
 	s, sh := c.spec, c.spec.Shape()
 	var buffers []*device.Buffer
@@ -60,23 +72,38 @@ func (r comparison) launchApplied(d *device.Device, c *call, n, off, spare int) 
 		return b, err
 	}
 	size := sh.Element().Bits / 8
-	pitch, outAt, outPitch := s.Cols+spare, off*7%misaligned, s.Cols+spare*3%7
-	if n%3 == 0 { // as often alike
-		outAt, outPitch = off, pitch
+	var read, results []appliedMatrix
+	for k := range sh.Matrices() {
+		at, pitch := (off+5*k*(n%2))%misaligned, s.Cols+spare+k*(n%2)
+		data := memory(c.inputs[k][:n], size, at, pitch)
+		b, err := put(data, len(data))
+		if err != nil {
+			return err
+		}
+		read = append(read, appliedMatrix{b, at, pitch, data, len(data)})
 	}
-	data := memory(c.inputs[0][:n], size, off, pitch)
-	in, err := put(data, len(data))
-	if err != nil {
-		return err
+	for k := range sh.Out {
+		if s.HasResidual() && (n/3)>>k%2 == 1 {
+			results = append(results, read[k])
+			continue
+		}
+		at, pitch := (off*7+k)%misaligned, s.Cols+(spare*3+k)%7
+		if n%3 == 0 { // as often alike
+			at, pitch = read[0].at, read[0].pitch
+		}
+		total := (at + n*pitch + misaligned) * size
+		b, err := put(nil, total)
+		if err != nil {
+			return err
+		}
+		results = append(results, appliedMatrix{b, at, pitch, nil, total})
 	}
-	total := outAt + n*outPitch + misaligned
-	out, err := put(nil, total*size)
-	if err != nil {
-		return err
+	var args []any
+	for _, m := range append(read, results...) {
+		args = append(args, m.At(m.at*size), uint64(m.pitch))
 	}
-	args := []any{in.At(off * size), uint64(pitch), out.At(outAt * size), uint64(outPitch)}
-	for k, p := range sh.In[1:] {
-		values := c.inputs[1+k][0]
+	for k, p := range sh.Beside() {
+		values := c.inputs[len(read)+k][0]
 		if p.Uniform {
 			args = append(args, uint32(values[0]))
 			continue
@@ -95,37 +122,43 @@ func (r comparison) launchApplied(d *device.Device, c *call, n, off, spare int) 
 		return fmt.Errorf("%s: %w", s.FileName(), err)
 	}
 	r.Launches++
-	held := make([]byte, total*size)
-	if err := out.Get(held); err != nil {
-		return err
+	for k, m := range results {
+		held := make([]byte, m.size)
+		if err := m.Get(held); err != nil {
+			return err
+		}
+		r.rowsOf(c, k, m, held, n, fmt.Sprintf("of %d, off by %d and %d, pitches %d and %d, in place: %t", n, read[k].at,
+			m.at, read[k].pitch, m.pitch, m.before != nil))
 	}
-	r.rowsOf(c, held, n, outAt, outPitch, fmt.Sprintf("of %d, off by %d and %d, pitches %d and %d", n, off, outAt, pitch,
-		outPitch))
 	return nil
 }
 
-// rowsOf compares the memory of the results of n rows. Between and around them it must hold the poison.
-func (r comparison) rowsOf(c *call, held []byte, n, at, pitch int, launch string) {
-	t := c.spec.InType()
+// rowsOf compares the memory of result k of n rows. Between and around them it must hold what it held.
+func (r comparison) rowsOf(c *call, k int, m appliedMatrix, held []byte, n int, launch string) {
+	t, leaves := c.spec.InType(), c.spec.Shape().Leaves()
 	size := t.Bits() / 8
 	for i := range len(held) / size {
-		got, nothing := uint64(0), uint64(0)
+		got, before := uint64(0), uint64(0)
 		for b := range size {
+			byteBefore := uint64(poison)
+			if m.before != nil {
+				byteBefore = uint64(m.before[i*size+b])
+			}
 			got |= uint64(held[i*size+b]) << (8 * b)
-			nothing |= poison << (8 * b)
+			before |= byteBefore << (8 * b)
 		}
 		row, column := 0, -1
-		if i >= at {
-			row, column = (i-at)/pitch, (i-at)%pitch
+		if i >= m.at {
+			row, column = (i-m.at)/m.pitch, (i-m.at)%m.pitch
 		}
-		want, same := nothing, got == nothing
+		want, same := before, got == before
 		if row < n && column >= 0 && column < c.spec.Cols {
-			want = c.want[row].Value[column].Bits
+			want = c.want[row].Value[column*leaves+k].Bits
 			same = ref.Same(t, got, want)
 		}
 		if r.Values++; same {
 			continue
 		}
-		r.Wrong("%s: column %d of row %d %s: %#x, want %#x", c.spec.FileName(), column, row, launch, got, want)
+		r.Wrong("%s: result %d: column %d of row %d %s: %#x, want %#x", c.spec.FileName(), k, column, row, launch, got, want)
 	}
 }

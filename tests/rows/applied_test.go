@@ -22,10 +22,18 @@ import (
 // eps is the parameter of calls.
 const eps = 0.001
 
-// matrix is the input of a call, as float32 and as what memory holds: rows, weights and biases. The
-// second row has infinities, the third a NaN.
+// rowsOf is how many rows the input of a call has.
+func rowsOf(s spec.Spec) int {
+	if s.HasResidual() {
+		return 2*count + 2
+	}
+	return count + 2
+}
+
+// matrix is the input of a call, as float32 and as what memory holds: rows, weights, biases and the rows of a residual.
+// The second row has infinities, the third a NaN.
 func matrix(s spec.Spec) (wide []float32, held []uint64) {
-	for i := range (count + 2) * s.Cols {
+	for i := range rowsOf(s) * s.Cols {
 		z := splitMix(uint64(s.Cols), i)
 		bits := element(s.InType(), uint64(s.Cols), i)
 		switch r := i / s.Cols; {
@@ -63,12 +71,22 @@ func results(s spec.Spec) (int, spec.Type) {
 	return s.Cols, s.InType()
 }
 
-// called is a call of an emitted function.
+// called is a call of an emitted function, which gives its results.
 func called(s spec.Spec) string {
-	if s.PerRow() {
-		return fmt.Sprintf("%s(in, %d, out, %s)", s.FuncName(), s.Cols, extra(s))
+	n, to := results(s)
+	out := fmt.Sprintf("out := make([]%s, %d); ", goType(to), count*n)
+	switch {
+	case s.PerRow():
+		return out + fmt.Sprintf("%s(in, %d, out, %s); give(out)", s.FuncName(), s.Cols, extra(s))
+	case s.HasResidual(): // and again in place
+		call := fmt.Sprintf("%s(in, %d, residual, %[2]d, OUT, %[2]d, SUM, %[2]d, %[3]s%[4]d); give(OUT); give(SUM)",
+			s.FuncName(), s.Cols, extra(s), count)
+		apart := strings.NewReplacer("OUT", "out", "SUM", "sum").Replace(call)
+		inPlace := strings.NewReplacer("OUT", fmt.Sprintf("in[:%d]", count*n), "SUM", "residual").Replace(call)
+		return out + fmt.Sprintf("sum := make([]%s, %d); residual := in[%d:]; %s; %s", goType(to), count*n,
+			(count+2)*s.Cols, apart, inPlace)
 	}
-	return fmt.Sprintf("%s(in, %d, out, %[2]d, %[3]s%[4]d)", s.FuncName(), s.Cols, extra(s), count)
+	return out + fmt.Sprintf("%s(in, %d, out, %[2]d, %[3]s%[4]d); give(out)", s.FuncName(), s.Cols, extra(s), count)
 }
 
 // TestApplied compares emitted functions of row-apply with the reference, bit for bit.
@@ -89,9 +107,8 @@ func TestApplied(t *testing.T) {
 			t.Fatalf("%s: %v", s.Header(), err)
 		}
 		files[s.FileName()+".go"] = string(emitted[s.FileName()+".go"])
-		n, to := results(s)
-		fmt.Fprintf(&main, "\t{\n\t\tin := make([]%s, %d); out := make([]%s, %d); read(in)\n\t\t%s; give(out)\n\t}\n",
-			goType(s.InType()), (count+2)*s.Cols, goType(to), count*n, called(s))
+		fmt.Fprintf(&main, "\t{\n\t\tin := make([]%s, %d); read(in)\n\t\t%s\n\t}\n", goType(s.InType()),
+			rowsOf(s)*s.Cols, called(s))
 		_, held := matrix(s)
 		for _, x := range held {
 			input.Write(binary.LittleEndian.AppendUint64(nil, x)[:s.InType().Bits()/8])
@@ -123,29 +140,49 @@ func TestApplied(t *testing.T) {
 func compare(t *testing.T, s spec.Spec, out []byte) []byte {
 	wide, _ := matrix(s)
 	beside := ref.Beside[float32]{Weight: wide[count*s.Cols : (count+1)*s.Cols], Bias: wide[(count+1)*s.Cols:], Eps: eps}
-	numbers := 0
+	var wants, sums [][]uint64
 	n, to := results(s)
 	for r := range count {
-		want := ref.ApplyRow(s, wide[r*s.Cols:(r+1)*s.Cols], beside)
-		for i := range want {
+		x := wide[r*s.Cols : (r+1)*s.Cols]
+		if s.HasResidual() {
+			sum := ref.ApplyResidual(to, x, wide[(count+2+r)*s.Cols:(count+3+r)*s.Cols])
+			x = make([]float32, s.Cols)
+			for i, bits := range sum {
+				x[i] = float32(ref.Decode(to, bits))
+			}
+			sums = append(sums, sum)
+		}
+		var row []uint64
+		for _, y := range ref.ApplyRow(s, x, beside) {
+			if bits := uint64(math.Float32bits(y)); to == spec.Float32 {
+				row = append(row, bits)
+			} else {
+				row = append(row, ref.Encode(to, float64(y)))
+			}
+		}
+		wants = append(wants, row)
+	}
+	all := [][][]uint64{wants}
+	if s.HasResidual() {
+		all = [][][]uint64{wants, sums, wants, sums}
+	}
+	for k, rows := range all {
+		numbers, size := 0, to.Bits()/8
+		for i := range count * n {
 			var word [8]byte
-			copy(word[:], out[:to.Bits()/8])
-			out = out[to.Bits()/8:]
-			got, bits := binary.LittleEndian.Uint64(word[:]), uint64(math.Float32bits(want[i]))
-			if to != spec.Float32 {
-				bits = ref.Encode(to, float64(want[i]))
+			copy(word[:], out[i*size:(i+1)*size])
+			got, want := binary.LittleEndian.Uint64(word[:]), rows[i/n][i%n]
+			if !ref.Same(to, got, want) {
+				t.Errorf("%s: result %d: row %d, column %d is %#x, want %#x", s.FileName(), k, i/n, i%n, got, want)
+				break
 			}
-			if !ref.Same(to, got, bits) {
-				t.Errorf("%s: row %d, column %d is %#x, want %#x", s.FileName(), r, i, got, bits)
-				return out[(count*n-r*n-i-1)*to.Bits()/8:]
-			}
-			if want[i] == want[i] {
+			if !math.IsNaN(ref.Decode(to, want)) {
 				numbers++
 			}
 		}
-	}
-	if numbers < n {
-		t.Errorf("%s: %d numbers among the results", s.FileName(), numbers)
+		if out = out[count*n*size:]; numbers < n && !t.Failed() {
+			t.Errorf("%s: result %d: %d numbers", s.FileName(), k, numbers)
+		}
 	}
 	return out
 }

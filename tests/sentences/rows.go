@@ -53,6 +53,11 @@ var rows = []Row{
 		New: "row * (out_pitch + 1)",
 	},
 	{
+		Kind: Executed, Text: "Row i is {text}, its result out[i * out_pitch] to out[i * out_pitch + {n}], of any alignment.",
+		Flags: "-pattern row-apply -cols 5 -f residual-rms-norm", Lang: "cuda", Old: `row \* out_pitch`,
+		New: "row * (out_pitch + 1)",
+	},
+	{
 		Kind: Executed, Text: "Of any other number of columns nothing is read or written.",
 		Flags: "-pattern row-reduce -cols 1..4", Lang: "cuda", Old: `cols > 4u`, New: "cols > 5u",
 	},
@@ -111,6 +116,16 @@ var rows = []Row{
 		Kind: Condition, Text: "out may be in, with the same pitch; else they do not overlap.",
 		Flags: "-pattern row-apply -cols 5 -f softmax", Lang: "go",
 		Says: "in is out, with the same pitch, or they do not overlap",
+	},
+	{
+		Kind: Executed, Text: "The rows of residual and sum are as those of in and out.",
+		Flags: "-pattern row-apply -cols 5 -f residual-rms-norm", Lang: "cuda", Old: `row \* residual_pitch`,
+		New: "row * pitch",
+	},
+	{
+		Kind: Condition, Text: "out may be in, and sum may be residual, with the same pitch; else they do not overlap.",
+		Flags: "-pattern row-apply -cols 5 -f residual-layer-norm", Lang: "cuda",
+		Says: "but out may be in, and sum may be residual, with the same pitch",
 	},
 	{
 		Kind: Condition, Text: "in and out do not overlap.", Flags: "-pattern row-apply -cols 5 -f log-sum-exp",

@@ -100,6 +100,12 @@ func addResults(s spec.Spec, add func(name string, value any)) {
 	}
 }
 
+// Residual says where the second rows are of a row-apply that has them.
+const Residual = "The rows of residual and sum are as those of in and out."
+
+// InPlace says what may be the same of a row-apply with a residual.
+const InPlace = "out may be in, and sum may be residual, with the same pitch; else they do not overlap."
+
 // Applied says how what row-apply writes is computed.
 func Applied(s spec.Spec) string {
 	if s.Fn != nil {

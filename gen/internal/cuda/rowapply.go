@@ -70,10 +70,13 @@ func (r *rows) promiseOfApplied(ps params) []string {
 		fmt.Sprintf("Row i is in[i * pitch] to in[i * pitch + %d], its result out[i * out_pitch] to out[i * out_pitch + "+
 			"%[1]d],", last),
 		"of any alignment. in and out do not overlap."}
-	if r.of.PerRow() {
+	switch {
+	case r.of.PerRow():
 		where = []string{
 			fmt.Sprintf("Row i is in[i * pitch] to in[i * pitch + %d], of any alignment, and its result is out[i].", last),
 			"in and out do not overlap."}
+	case r.of.HasResidual():
+		where = append(where[:1], "of any alignment. "+contract.Residual, contract.InPlace)
 	}
 	return append(append(contract.Gives(r.of, ""), where...), r.launchWith(strings.Join(names, ", ")), "",
 		contract.Applied(r.of))

@@ -116,7 +116,7 @@ func emitApply(n *network.Network, pkg string) (*jen.File, error) {
 
 // body is the function of a row.
 func (r *rowApply) body() []jen.Code {
-	var lines []jen.Code
+	lines := r.first()
 	x := id("x").index(id("i"))
 	if r.fn.Peak {
 		lines = append(lines, r.peak()...)
@@ -147,6 +147,17 @@ func (r *rowApply) body() []jen.Code {
 		return append(lines, jen.For(jen.Id("i").Op(":=").Range().Id("x")).Block(assign(id("y").index(id("i")), result)))
 	}
 	return append(lines, r.giveExps()...)
+}
+
+// first sets the elements of a row with a residual to what they become first, as memory has them: the row x of results
+// is then what is reduced.
+func (r *rowApply) first() []jen.Code {
+	if !r.fn.Residual() {
+		return nil
+	}
+	i := id("i")
+	sum := r.narrow.of(r.expr(r.fn.First, r.widen.of(id("a").index(i))))
+	return []jen.Code{jen.For(jen.Id("i").Op(":=").Range().Id("x")).Block(assign(id("x").index(i), sum))}
 }
 
 // peakColumns is of how many columns a maximum is taken by itself: to prove a maximum of n takes a list
@@ -229,7 +240,7 @@ func (r *rowApply) expr(e rowfn.E, x expr) expr {
 			return dec(1)
 		case "power":
 			return r.power()
-		case "weight", "bias":
+		case "weight", "bias", "residual":
 			return r.widen.of(id(e.Op).index(id("i")))
 		}
 		if !r.fn.Defines(e.Op) {

@@ -18,6 +18,10 @@ func (r *rowApply) promise() []string {
 	if r.fn.PerRow() {
 		where, how = "is out[r].", []string{"There is a row for each element of out."}
 	}
+	if r.fn.Residual() {
+		where += " " + contract.Residual
+		how = []string{contract.InPlace}
+	}
 	lines := []string{fmt.Sprintf("%s: row r of the matrix is in[r*pitch : r*pitch+%d], and its result %s",
 		s.FuncName(), s.Cols, where), contract.Gives(s, "")[0]}
 	return append(append(lines, how...),
@@ -38,13 +42,24 @@ func (r *rowApply) frame(f *jen.File, parts helper) {
 	part := func(of *jen.Statement, pitch string) jen.Code {
 		return jen.Parens(array).Call(of.Index(jen.Id("r").Op("*").Id(pitch).Op(":")))
 	}
-	params := []jen.Code{jen.Id("in").Index().Id(r.element()), jen.Id("pitch").Int()}
-	of, args := []jen.Code{jen.Id("x").Add(array)}, []jen.Code{part(jen.Id("in"), "pitch")}
+	var params, of, args []jen.Code
+	matrix := func(name, pitch, row string) {
+		params = append(params, jen.Id(name).Index().Id(r.element()), jen.Id(pitch).Int())
+		of, args = append(of, jen.Id(row).Add(array)), append(args, part(jen.Id(name), pitch))
+	}
+	if r.fn.Residual() {
+		matrix("in", "pitch", "a")
+		matrix("residual", "residualPitch", "residual")
+	} else {
+		matrix("in", "pitch", "x")
+	}
 	if r.fn.PerRow() {
 		params = append(params, jen.Id("out").Index().Float32())
 	} else {
-		params = append(params, jen.Id("out").Index().Id(r.element()), jen.Id("outPitch").Int())
-		of, args = append(of, jen.Id("y").Add(array)), append(args, part(jen.Id("out"), "outPitch"))
+		matrix("out", "outPitch", "y")
+	}
+	if r.fn.Residual() {
+		matrix("sum", "sumPitch", "x")
 	}
 	for _, p := range r.also() {
 		has := jen.Id(p).Add(array)

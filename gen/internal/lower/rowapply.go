@@ -86,7 +86,7 @@ func absentOf(s spec.Spec) (ir.Expr, error) {
 // functions add the functions that the row's calls, in their order.
 func (r *rowApply) functions() []func() {
 	all := []func(){r.primitives}
-	if r.splits {
+	if r.once {
 		all = append(all, func() { onceFunction(r.Program, r.in) })
 	}
 	all = append(all, r.gather, r.scatter)
@@ -101,6 +101,9 @@ func (r *rowApply) functions() []func() {
 	}
 	if slices.ContainsFunc(r.parts, r.partial) {
 		all = append(all, r.counted)
+	}
+	if r.fn.Residual() {
+		all = append(all, r.first)
 	}
 	if r.fn.Peak {
 		all = append(all, func() { r.Primitive("_most", ir.F32, ir.F32, ir.F32) }, r.peakOf,

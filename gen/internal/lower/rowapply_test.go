@@ -43,6 +43,7 @@ func appliedSpecs() map[string]spec.Spec {
 	}
 	add(spec.Spec{F: spec.Softmax}, 57345, 1)
 	add(spec.Spec{F: spec.LayerNorm, In: spec.StoredBfloat16}, 110001, 1)
+	add(spec.Spec{F: spec.ResidualRMSNorm, In: spec.StoredBfloat16}, 90001, 1)
 	return all
 }
 

@@ -14,10 +14,11 @@ import (
 
 // rowUses is what an expression of a function of rows uses: element v of vectors, and values of the row.
 type rowUses struct {
-	at     int
-	x      ir.Expr
-	power  ir.Expr // the exponentials of a vector
-	values map[string]ir.Expr
+	at       int
+	x        ir.Expr
+	residual ir.Expr
+	power    ir.Expr // the exponentials of a vector
+	values   map[string]ir.Expr
 }
 
 // expr is an expression of a function of rows.
@@ -41,6 +42,8 @@ func (r *rowApply) expr(e rowfn.E, of rowUses) ir.Expr {
 	switch e.Op {
 	case "x":
 		return of.x
+	case "residual":
+		return of.residual
 	case "n":
 		return ir.Whole(r.of.Cols)
 	case "one":
@@ -153,14 +156,30 @@ func (r *rowApply) give() {
 		of.values[name] = b.Param(name, vector)
 	}
 	r.valueParams(b, r.fn.Give, of.values)
-	y := b.Declare("y", vector)
+	r.vectorOf(b, func(v int) ir.Expr {
+		if of.at = v; !r.powers {
+			of.x = r.value(x, v)
+		}
+		return r.expr(r.fn.Give, of)
+	})
+}
+
+// first adds the function that makes of a vector and a residual what is taken in.
+func (r *rowApply) first() {
+	b := r.Build("_first", r.in.vector(), "What the elements of a vector and a residual become first, as memory has it.")
+	x, residual := b.Param("x", r.in.vector()), b.Param("residual", r.in.vector())
+	r.vectorOf(b, func(v int) ir.Expr {
+		return r.expr(r.fn.First, rowUses{at: v, x: r.value(x, v), residual: r.value(residual, v)})
+	})
+}
+
+// vectorOf ends a function with a vector of elements, each rounded to the type in memory.
+func (r *rowApply) vectorOf(b *ir.Builder, element func(v int) ir.Expr) {
+	y := b.Declare("y", r.in.vector())
 	for w, to := range y.Words() {
 		var word ir.Expr
 		for i := range r.in.fraction() {
-			if of.at = w*r.in.fraction() + i; !r.powers {
-				of.x = r.value(x, of.at)
-			}
-			bits := r.stored(r.expr(r.fn.Give, of))
+			bits := r.stored(element(w*r.in.fraction() + i))
 			if i == 0 {
 				word = bits
 			} else {

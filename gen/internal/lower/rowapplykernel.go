@@ -34,12 +34,20 @@ func (r *rowApply) outElement() ir.Type {
 func (r *rowApply) kernel() {
 	b, each := r.Build("", nil), !r.fn.PerRow()
 	long := ir.Number{Type: spec.Int64}
-	in := b.Restrict("in", ir.Pointer{To: r.in.of, ReadOnly: true})
+	read := ir.Pointer{To: r.in.of, ReadOnly: true}
+	in := r.matrixParam(b, "in", read)
 	pitch := b.Param("pitch", long)
-	out := b.Restrict("out", ir.Pointer{To: r.outElement()})
+	var residual, residualPitch, sum, sumPitch ir.Expr
+	if r.fn.Residual() {
+		residual, residualPitch = r.matrixParam(b, "residual", read), b.Param("residual_pitch", long)
+	}
+	out := r.matrixParam(b, "out", ir.Pointer{To: r.outElement()})
 	var outPitch ir.Expr
 	if each {
 		outPitch = b.Param("out_pitch", long)
+	}
+	if r.fn.Residual() {
+		sum, sumPitch = r.matrixParam(b, "sum", ir.Pointer{To: r.in.of}), b.Param("sum_pitch", long)
 	}
 	var beside []ir.Expr
 	for _, name := range besideOf(r.fn) {
@@ -49,11 +57,17 @@ func (r *rowApply) kernel() {
 	rows := b.Param("rows", long)
 	b.Step("The thread's row. The threads of a row return together.")
 	row, thread := placed(b, r.Row, r.of, rows)
-	where, results, names := "Where it is.", "Its result.", []string{"from", "to"}
+	where, results, names := "Where it is.", "Its result.", []string{"from"}
 	addresses := []ir.Expr{in.Plus(row.Times(pitch))}
+	if r.fn.Residual() {
+		names, addresses = append(names, "added"), append(addresses, residual.Plus(row.Times(residualPitch)))
+	}
 	if each {
 		where, results = "Where it is, and where its results go.", "Its results."
-		addresses = append(addresses, out.Plus(row.Times(outPitch)))
+		names, addresses = append(names, "to"), append(addresses, out.Plus(row.Times(outPitch)))
+	}
+	if r.fn.Residual() {
+		names, addresses = append(names, "h"), append(addresses, sum.Plus(row.Times(sumPitch)))
 	}
 	if r.splits {
 		b.Step(where)

@@ -11,7 +11,7 @@ import (
 
 // at is the address of the thread's first element of a part.
 func (r *appliedRow) at(of ir.Expr, p rowPart) ir.Expr {
-	if of.Node == r.mine.Node {
+	if of.Node == r.mine.Node || of.Node == r.second.mine.Node {
 		return of.Plus(p.at)
 	}
 	return of.Plus(p.at).Plus(r.own)
@@ -106,50 +106,50 @@ func (r *appliedRow) isWord() ir.Expr {
 
 // loads appends the loads of some parts.
 func (r *appliedRow) loads(parts []rowPart) {
-	b := r.b
 	var heads []*strip
 	if r.shifts {
 		heads = strips(parts)
 		r.heads(heads)
 	}
-	for i, p := range parts {
-		if name := fmt.Sprintf("x%d", p.number); i == 0 {
-			r.x[p.number] = b.Declare(name, r.in.vector())
-		} else {
-			r.x[p.number] = b.DeclareBeside(name, r.in.vector())
-		}
+	for _, row := range r.rowsRead() {
+		r.declares(row, parts)
 	}
 	if r.shares {
 		r.loadsShared(parts)
+		r.takesFirst(parts)
 		return
-	}
-	each := func(load func(p rowPart) ir.Expr) func() {
-		return eachPart(parts, func(p rowPart) { b.Set(r.x[p.number], load(p)) })
 	}
 	when := []ir.Expr{r.run.Equal(u(r.Vector))}
 	ways := []func(){func() { r.loadsVectors(parts) }}
-	words := each(func(p rowPart) ir.Expr { return r.ofWords(r.mine, p) })
-	singles := each(func(p rowPart) ir.Expr { return r.elements(r.mine, p, r.stride()) })
+	words := r.eachRead(parts, r.ofWords)
+	singles := r.eachRead(parts, func(from ir.Expr, p rowPart) ir.Expr { return r.elements(from, p, r.stride()) })
 	r.ways(when, ways, words, singles)
 	r.takesHeads(heads)
+	r.takesFirst(parts)
 }
 
 // loadsVectors appends the loads of some parts of an aligned row.
 func (r *appliedRow) loadsVectors(parts []rowPart) {
+	for _, row := range r.rowsRead() {
+		r.loadsVectorsOf(row, parts)
+	}
+}
+
+func (r *appliedRow) loadsVectorsOf(row rowRead, parts []rowPart) {
 	b := r.b
 	var vectors ir.Expr
 	if r.parts[0].whole > 0 {
-		vectors = b.Let("vectors", r.mine.As(r.in.vector()))
+		vectors = b.Let(row.vectors, row.mine.As(r.in.vector()))
 	}
 	for _, p := range parts {
-		x := r.x[p.number]
+		x := row.x[p.number]
 		r.alignedPart(p, func() {
-			if r.splits {
+			if r.once {
 				b.Set(x, r.Call("_once", vectors.Plus(p.at/r.Vector)))
 			} else {
 				b.Set(x, vectors.At(p.at/r.Vector))
 			}
-		}, func() { b.Set(x, r.elements(r.mine, p, 1)) }, func() { b.Set(x, r.nothing()) })
+		}, func() { b.Set(x, r.elements(row.mine, p, 1)) }, func() { b.Set(x, r.nothing()) })
 	}
 }
 
@@ -186,6 +186,9 @@ func (r *appliedRow) loadsBeside() {
 // given is what a part becomes, with weights and biases that are loaded in some way.
 func (r *appliedRow) given(p rowPart, load func(i int) ir.Expr) ir.Expr {
 	args := []ir.Expr{r.x[p.number]}
+	if r.asTaken {
+		return args[0]
+	}
 	if r.powers {
 		args[0] = r.power[p.number]
 	}
@@ -209,7 +212,12 @@ func eachPart(parts []rowPart, do func(p rowPart)) func() {
 
 // gives appends the stores of the results.
 func (r *appliedRow) gives() {
-	r.batches("What each element becomes.", r.parts, r.givesSome)
+	r.batches("What each element becomes.", r.parts, func(some []rowPart) {
+		if !r.keeps {
+			r.givesFirst(some)
+		}
+		r.givesSome(some)
+	})
 }
 
 func (r *appliedRow) givesSome(parts []rowPart) {

@@ -2,7 +2,6 @@ package lower
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -127,6 +126,14 @@ func (h format16) rounded(x float32) uint64 {
 	return sign | min(infinite, uint64(exponent-h.least)<<h.stored+units)
 }
 
+// first is what a row becomes first with a residual, as memory has it.
+func (m appliedModel) first(row, residual []uint64) (all []uint64) {
+	for at := range row {
+		all = append(all, m.narrow(m.call("add", m.widen(row[at]), m.widen(residual[at]))))
+	}
+	return all
+}
+
 // expected is a row of results, or the value of the row, by docs/order.md.
 func (m appliedModel) expected(row []uint64, beside [][]uint64, eps uint64) (all []uint64) {
 	values := map[string]uint64{"eps": eps, "n": bitsOf(float32(m.Cols)), "one": bitsOf(1)}
@@ -186,13 +193,17 @@ func (m appliedModel) expected(row []uint64, beside [][]uint64, eps uint64) (all
 		return []uint64{eval(m.fn.Give, 0)}
 	}
 	for at := range row {
-		e := eval(m.fn.Give, at)
-		if m.In != spec.AsType {
-			e = m.call("narrow", e)
-		}
-		all = append(all, e)
+		all = append(all, m.narrow(eval(m.fn.Give, at)))
 	}
 	return all
+}
+
+// narrow is a float as memory has it.
+func (m appliedModel) narrow(bits uint64) uint64 {
+	if m.In == spec.AsType {
+		return bits
+	}
+	return m.call("narrow", bits)
 }
 
 // widen is an element of memory as a float.
@@ -224,80 +235,4 @@ func (m appliedModel) array(draw *rand.Rand, n int, aligned bool) (*ir.Memory, [
 		copy(a.Bytes[i*size:(i+1)*size], word[:])
 	}
 	return a, all
-}
-
-// unwritten are the bytes of results that nobody has stored.
-const unwritten = 0xa5
-
-// runs runs the kernel on some rows.
-func (m appliedModel) runs(p *ir.Program, seed uint64, arch int) error {
-	draw := rand.New(rand.NewPCG(seed, 3))
-	rows := 1 + draw.IntN(3)
-	pitches, aligned := [2]int{m.Cols + draw.IntN(3), m.Cols + draw.IntN(3)}, draw.IntN(3) == 0
-	if aligned {
-		pitches = [2]int{(m.Cols + 15) / 16 * 16, (m.Cols + 15) / 16 * 16}
-	}
-	in, all := m.array(draw, (rows-1)*pitches[0]+m.Cols, aligned)
-	out, _ := m.array(draw, rows*pitches[1], aligned)
-	if out.ReadOnly = false; !aligned && draw.IntN(2) == 0 && m.InType().Bits() < 32 { // in one word each
-		out.Skew, pitches[1] = 2*draw.IntN(2), pitches[1]/2*2+2
-		out.Bytes = make([]byte, 2*rows*pitches[1])
-	}
-	cols, size := m.Cols, m.InType().Bits()/8 // of a row of results
-	if m.PerRow() {
-		cols, size, pitches[1] = 1, 4, 1
-		out.Skew, out.Bytes = 4*draw.IntN(4), make([]byte, 4*(rows+2))
-	}
-	for i := range out.Bytes {
-		out.Bytes[i] = unwritten
-	}
-	launch := ir.Launch{
-		Seed: seed, Identity: m.identity, Primitive: m.primitive, Arch: arch,
-		Blocks: (rows*m.row.Blocks+m.row.Rows-1)/m.row.Rows + draw.IntN(2)*m.row.Blocks,
-		Args:   []any{in, uint64(pitches[0]), out},
-	}
-	if !m.PerRow() {
-		launch.Args = append(launch.Args, uint64(pitches[1]))
-	}
-	if arch >= clusterArch {
-		launch.Cluster = m.row.Blocks
-	}
-	var beside [][]uint64
-	for range besideOf(m.fn) {
-		a, elements := m.array(draw, m.Cols, aligned || draw.IntN(2) == 0)
-		launch.Args, beside = append(launch.Args, a), append(beside, elements)
-	}
-	eps := bitsOf(1e-3)
-	if m.fn.Eps {
-		launch.Args = append(launch.Args, eps)
-	}
-	launch.Args = append(launch.Args, uint64(rows))
-	if err := p.Run(launch); err != nil {
-		return err
-	}
-	behind := func(at int) error {
-		if got := element(out, at, size); got != uint64(0xa5a5a5a5)>>(32-8*size) {
-			return fmt.Errorf("a store of %x behind the end of row %d", got, at/pitches[1])
-		}
-		return nil
-	}
-	for i := range rows {
-		want := m.expected(all[i*pitches[0]:][:m.Cols], beside, eps)
-		for c := range pitches[1] {
-			at := i*pitches[1] + c
-			if c >= cols {
-				if err := behind(at); err != nil {
-					return err
-				}
-			} else if got := element(out, at, size); got != want[c] {
-				return fmt.Errorf("row %d of %d, column %d: got %x, want %x", i, rows, c, got, want[c])
-			}
-		}
-	}
-	for at := rows * pitches[1]; at < len(out.Bytes)/size; at++ {
-		if err := behind(at); err != nil {
-			return err
-		}
-	}
-	return nil
 }

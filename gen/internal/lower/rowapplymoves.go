@@ -108,7 +108,7 @@ func (r *rowApply) returns(b *ir.Builder, words []ir.Expr) {
 // gather adds the function that loads elements one by one.
 func (r *rowApply) gather() {
 	b := r.Build("_gather", r.in.vector(), "The elements "+r.doesStep()+"; zeros for others.")
-	from := b.Restrict("from", ir.Pointer{To: r.in.of, ReadOnly: true})
+	from := r.matrixParam(b, "from", ir.Pointer{To: r.in.of, ReadOnly: true})
 	s := r.stepped(b)
 	var words []ir.Expr
 	for v := range r.Vector {
@@ -125,7 +125,7 @@ func (r *rowApply) gather() {
 // scatter adds the function that stores elements one by one.
 func (r *rowApply) scatter() {
 	b := r.Build("_scatter", nil, "Stores the elements "+r.doesStep()+".")
-	to := b.Restrict("to", ir.Pointer{To: r.in.of})
+	to := r.matrixParam(b, "to", ir.Pointer{To: r.in.of})
 	s := r.stepped(b)
 	x := b.Param("x", r.in.vector())
 	for v := range r.Vector {
@@ -138,7 +138,7 @@ func (r *rowApply) gatherPairs() {
 	b := r.Build("_gather_pairs", r.in.vector(),
 		fmt.Sprintf("The elements that the thread has of a vector whose words lie "+
 			"%d words apart in memory; zeros for others.", r.stride()))
-	from := b.Restrict("from", ir.Pointer{To: r.in.of, ReadOnly: true})
+	from := r.matrixParam(b, "from", ir.Pointer{To: r.in.of, ReadOnly: true})
 	count := b.Param("count", ir.U32)
 	all := b.Let("words", from.As(ir.U32))
 	var words []ir.Expr
@@ -156,7 +156,7 @@ func (r *rowApply) scatterPairs() {
 	b := r.Build("_scatter_pairs", nil,
 		fmt.Sprintf("Stores the elements that the thread has of a vector whose words lie %d "+
 			"words apart in memory", r.stride())+r.shifted(", but for the last word on the edge")+".")
-	to := b.Restrict("to", ir.Pointer{To: r.in.of})
+	to := r.matrixParam(b, "to", ir.Pointer{To: r.in.of})
 	has, edge, x := r.having(b), r.edgeParam(b), b.Param("x", r.in.vector())
 	all := b.Let("words", to.As(ir.U32))
 	for w, word := range x.Words() {

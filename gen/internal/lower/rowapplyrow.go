@@ -14,6 +14,7 @@ type appliedRow struct {
 	*rowApply
 	b       *ir.Builder
 	row, to ir.Expr
+	second  secondRow
 	beside  []ir.Expr // weights and biases
 	thread  ir.Expr
 	aligned ir.Expr            // that all addresses are, where code is apart
@@ -28,6 +29,7 @@ type appliedRow struct {
 	odd, edge                   ir.Expr // of words that may begin at the second one
 	has                         []having
 	x, power                    []ir.Expr   // by number of a part
+	asTaken                     bool        // the results are what the thread took in, not what it becomes
 	arrived                     [][]ir.Expr // weights and biases that are loaded with the row
 }
 
@@ -35,9 +37,15 @@ type appliedRow struct {
 func rowFunctionOf(all []*rowApply) {
 	r := &appliedRow{rowApply: all[0]}
 	r.b = r.Build("_row", r.result(), contract.Gives(r.of, "")[0])
-	r.row = r.b.Restrict("row", ir.Pointer{To: r.in.of, ReadOnly: true})
+	r.row = r.matrixParam(r.b, "row", ir.Pointer{To: r.in.of, ReadOnly: true})
+	if r.fn.Residual() {
+		r.second.row = r.matrixParam(r.b, "residual", ir.Pointer{To: r.in.of, ReadOnly: true})
+	}
 	if !r.fn.PerRow() {
-		r.to = r.b.Restrict("to", ir.Pointer{To: r.in.of})
+		r.to = r.matrixParam(r.b, "to", ir.Pointer{To: r.in.of})
+	}
+	if r.fn.Residual() {
+		r.second.to = r.matrixParam(r.b, "h", ir.Pointer{To: r.in.of})
 	}
 	for _, name := range besideOf(r.fn) {
 		r.beside = append(r.beside, r.b.Restrict(name, ir.Pointer{To: r.in.of, ReadOnly: true}))
@@ -75,6 +83,7 @@ func (r *rowApply) epsParam(b *ir.Builder) []ir.Expr {
 func (r *appliedRow) build() {
 	b := r.b
 	r.x, r.power = make([]ir.Expr, len(r.parts)), make([]ir.Expr, len(r.parts))
+	r.second.x = make([]ir.Expr, len(r.parts))
 	if r.first = r.thread; r.blocks > 1 {
 		r.begins()
 	}
@@ -87,14 +96,22 @@ func (r *appliedRow) build() {
 			"column before its words."))
 	r.places()
 	if r.keeps {
-		b.Step("The row, a run at once." +
+		row := "The row, a run at once."
+		if r.fn.Residual() {
+			row = "The row and the residual, a run at once, and what they become first."
+		}
+		b.Step(row +
 			r.shifted(" First the columns before a warp's words, of each part by another lane."))
-		r.loads(r.parts)
+		r.loadsKept()
 	}
 	if r.early {
 		b.Step("The " + strings.Join(besideOf(r.fn), " and ") +
 			" of an aligned row's columns, which arrive while the sums are computed.")
 		r.loadsBeside()
+	}
+	if r.keeps && r.fn.Residual() {
+		b.Step("What elements became first, as a second result.")
+		r.givesFirst(r.parts)
 	}
 	if r.fn.Peak {
 		r.peak()
@@ -140,10 +157,14 @@ func (r *appliedRow) acrossThreads(suffix string, own ir.Expr) ir.Expr {
 
 // addresses are those of all that the row reads and writes.
 func (r *appliedRow) addresses() []ir.Expr {
-	if r.fn.PerRow() {
-		return append([]ir.Expr{r.row}, r.beside...)
+	all := []ir.Expr{r.row}
+	if !r.fn.PerRow() {
+		all = append(all, r.to)
 	}
-	return append([]ir.Expr{r.row, r.to}, r.beside...)
+	if r.fn.Residual() {
+		all = append(all, r.second.row, r.second.to)
+	}
+	return append(all, r.beside...)
 }
 
 // alignedTo is the condition that an address is a multiple of so many bytes.
@@ -157,8 +178,7 @@ func (r *appliedRow) places() {
 	b := r.b
 	if r.shares {
 		r.own = b.Let("own", r.first.Times(u(r.Vector)))
-		r.mine = b.Let("mine", r.row.Plus(r.own))
-		r.counts()
+		r.starts()
 		return
 	}
 	if !r.splits || r.singles {
@@ -190,7 +210,15 @@ func (r *appliedRow) places() {
 	} else {
 		r.own = b.Let("own", own)
 	}
-	r.mine = b.Let("mine", r.row.Plus(r.own))
+	r.starts()
+}
+
+// starts appends where the thread's columns begin, and which it has.
+func (r *appliedRow) starts() {
+	r.mine = r.b.Let("mine", r.row.Plus(r.own))
+	if r.fn.Residual() {
+		r.second.mine = r.b.Let("added", r.second.row.Plus(r.own))
+	}
 	r.counts()
 }
 

@@ -57,7 +57,7 @@ func piecesOf(at ir.Expr) []ir.Expr {
 func (r *rowApply) pieces() {
 	does := fmt.Sprintf("the pieces of %d bytes that the thread has of a vector", r.piece)
 	b := r.Build("_pieces", r.in.vector(), "Loads "+does+"; zeros for others.")
-	from, has := b.Restrict("from", ir.Pointer{To: r.in.of, ReadOnly: true}), r.having(b)
+	from, has := r.matrixParam(b, "from", ir.Pointer{To: r.in.of, ReadOnly: true}), r.having(b)
 	x := b.Declare("x", r.in.vector())
 	for _, w := range x.Words() {
 		b.Set(w, u(0))
@@ -71,7 +71,7 @@ func (r *rowApply) pieces() {
 	b.Return(x)
 
 	b = r.Build("_put", nil, "Stores "+does+".")
-	to, has := b.Restrict("to", ir.Pointer{To: r.in.of}), r.having(b)
+	to, has := r.matrixParam(b, "to", ir.Pointer{To: r.in.of}), r.having(b)
 	x = b.Param("x", r.in.vector())
 	r.eachPiece(b, to, has, x, func(at ir.Expr, words []ir.Expr) {
 		if len(words) == 1 {
@@ -86,11 +86,11 @@ func (r *rowApply) pieces() {
 func (r *appliedRow) loadsShared(parts []rowPart) {
 	vectors := func() { r.loadsVectors(parts) }
 	if r.pieced() {
-		vectors = eachPart(parts, func(p rowPart) {
-			r.b.Set(r.x[p.number], r.Call("_pieces", r.at(r.mine, p), r.has[p.number].count))
+		vectors = r.eachRead(parts, func(from ir.Expr, p rowPart) ir.Expr {
+			return r.Call("_pieces", r.at(from, p), r.has[p.number].count)
 		})
 	}
-	elements := eachPart(parts, func(p rowPart) { r.b.Set(r.x[p.number], r.elements(r.mine, p, 1)) })
+	elements := r.eachRead(parts, func(from ir.Expr, p rowPart) ir.Expr { return r.elements(from, p, 1) })
 	chain(r.b, []ir.Expr{ir.AllAligned(r.addresses(), r.piece)}, []func(){vectors, elements})
 }
 

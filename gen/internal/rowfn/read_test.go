@@ -14,8 +14,11 @@ func TestRead(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if len(table) != len(spec.AppliedFunctions()) {
-		t.Errorf("%d functions; -f takes %d", len(table), len(spec.AppliedFunctions()))
+	for _, f := range spec.AppliedFunctions() {
+		s := spec.Spec{Pattern: spec.RowApply, F: f}
+		if fn, err := Of(s); err != nil || fn.Residual() != s.HasResidual() {
+			t.Errorf("%s: %v, with a residual: %v", f, err, fn.Residual())
+		}
 	}
 	sum := Sum{"sum", square, scale("sum")}
 	for _, c := range []struct {

@@ -9,8 +9,8 @@ import (
 )
 
 // E is an expression of float32. Without operands it is a name: x is the element, n the number of
-// columns, eps the caller's parameter, weight and bias those of the column, power an exponential that
-// was kept; any other is a [Let].
+// columns, eps the caller's parameter, weight and bias those of the column, residual the element of a second
+// row, power an exponential that was kept; any other is a [Let].
 type E struct {
 	Op   string // of operands: those of the map operands; map and apply of a spec that names functions
 	Args []E
@@ -33,12 +33,19 @@ type Sum struct {
 
 // Fn is a function that is applied to a row.
 type Fn struct {
+	// First is what an element x becomes before all else: rounded to the type in memory, it is stored as a second result,
+	// and it is x from then on. Without an operation x stays.
+	First E
+
 	Peak bool // the maximum of the row comes first, as peak; a NaN is missing data
 	Sums []Sum
 	Give E // what an element becomes; without one in it, the value of the row
 
 	Weight, Bias, Eps bool // parameters
 }
+
+// Residual reports whether f takes a second row, residual, and stores what an element becomes first.
+func (f Fn) Residual() bool { return f.First.Op != "" }
 
 func name(s string) E        { return E{Op: s} }
 func on(op string, a ...E) E { return E{op, a} }
@@ -50,6 +57,7 @@ var (
 	square  = on("mul", x, x)
 	apart   = on("sub", x, name("mean"))
 	one     = name("one")
+	summed  = on("add", x, name("residual"))
 )
 
 // scale is the reciprocal root of a mean square.
@@ -93,8 +101,18 @@ var table = map[spec.Applied]Fn{
 	},
 }
 
+// withResidual is a function of the sum of a row and a residual.
+func withResidual(f Fn) Fn {
+	f.First = summed
+	return f
+}
+
 // Of is what a spec applies. Of a function of the table, an operation or a name that targets do not know is an error.
 func Of(s spec.Spec) (Fn, error) {
+	if s.HasResidual() {
+		fn, err := read(table, s.F.OfSum())
+		return withResidual(fn), err
+	}
 	if s.Fn == nil {
 		return read(table, s.F)
 	}

@@ -31,24 +31,40 @@ func (d reals) Sub(x, y bv.Value) bv.Value {
 // runApplied runs the reference of row-apply; run is that of the reduction which a user's function takes.
 func runApplied(d bv.Domain, s spec.Spec, in Input,
 	run func(bv.Domain, spec.Spec, Input) (Outcome, error)) (out Outcome, err error) {
-	var given []bv.Value
-	if s.Fn == nil {
-		given = ref.Applied(reals{d}, s, wide(d, s, in.Elements), besideOf(d, s, in))
-	} else if given, err = applyUser(d, s, in, run); err != nil {
-		return out, err
+	sh := s.Shape()
+	elements, residual := spec.Apart(sh, in.Elements)
+	var given, summed []bv.Value
+	switch {
+	case s.HasResidual():
+		for _, x := range ref.Summed(reals{d}, wide(d, s, elements), wide(d, s, residual)) {
+			summed = append(summed, narrow(d, s.InType(), x))
+		}
+		given = ref.Applied(reals{d}, s, wide(d, s, summed), besideOf(d, s, in))
+	case s.Fn == nil:
+		given = ref.Applied(reals{d}, s, wide(d, s, elements), besideOf(d, s, in))
+	default:
+		if given, err = applyUser(d, s, in, run); err != nil {
+			return out, err
+		}
 	}
 	one := d.Const(1, 1)
-	for i, y := range in.Elements {
+	for i, y := range elements {
 		if i < len(given) {
-			y = given[i]
-			if t := s.Shape().Element().Type; t != spec.Float32 {
-				y = d.Convert(*Format(t), bv.F32, y)
-			}
+			y = narrow(d, sh.Element().Type, given[i])
 		}
 		out.Value, out.Named = append(out.Value, y), append(out.Named, i < len(given))
 		out.Gets, out.Specified = append(out.Gets, one), append(out.Specified, one)
 	}
+	out.Value = spec.Together(sh, out.Value, summed)
 	return out, nil
+}
+
+// narrow is a float32 rounded to the type in memory.
+func narrow(d bv.Domain, t spec.Type, x bv.Value) bv.Value {
+	if t == spec.Float32 {
+		return x
+	}
+	return d.Convert(*Format(t), bv.F32, x)
 }
 
 // applyUser is what the function of a user makes of each element of a row and of the row's reduction.

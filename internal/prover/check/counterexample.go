@@ -45,7 +45,11 @@ func (c *Counterexample) place() string {
 	case row && c.Fault != "":
 		return fmt.Sprintf("thread %d", c.Lane)
 	case row:
-		return Claim{Role: c.Role, Lane: c.Lane}.Output(c.Spec.Shape())
+		where := Claim{Role: c.Role, Lane: c.Lane}
+		if c.Spec.HasResidual() {
+			where.Leaf = c.Leaf
+		}
+		return where.Output(c.Spec.Shape())
 	}
 	if c.Fault != "" { // of the call, not of a part of what it leaves
 		return Claim{Lane: c.Lane, Register: c.Register, Role: spec.MaskRole}.place(c.Spec.Shape())
@@ -153,14 +157,19 @@ func (c *Counterexample) inputText(i int) string {
 		return fmt.Sprintf("key of lane %d: 0x%0*x (%d)", lane, bits/4, c.Inputs[i], c.Inputs[i])
 	}
 	p := sh.Place(i)
-	where := Claim{Lane: lane, Register: p.Register, Leaf: i % sh.Leaves(), Role: spec.ElementRole}.place(sh)
-	if of.Input() {
-		where = of.Name() + " of " + Claim{Lane: lane, Register: p.Register, Role: spec.MaskRole}.place(sh)
-		if p.Leaf.Path != "" {
-			where += ", " + p.Leaf.Path
-		}
+	where := Claim{Lane: lane, Register: p.Register, Leaf: i % sh.Leaves(), Role: spec.ElementRole}
+	named := of.Input() || c.Spec.HasResidual() // by leaves of their own, not those of the results
+	if named {
+		where.Role = spec.MaskRole
 	}
-	return where + ": " + number(p.Leaf.Type, c.Inputs[i])
+	text := where.place(sh)
+	if of.Input() {
+		text = of.Name() + " of " + text
+	}
+	if named && p.Leaf.Path != "" {
+		text += ", " + p.Leaf.Path
+	}
+	return text + ": " + number(p.Leaf.Type, c.Inputs[i])
 }
 
 // MarshalJSON is the counterexample; numbers are strings as the text has them.

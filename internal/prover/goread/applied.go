@@ -1,6 +1,7 @@
 package goread
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -12,7 +13,8 @@ import (
 
 // The function of row-apply makes a row of each,
 //
-//	func(in []T, pitch int, out []T, outPitch int [, weight *[N]T] [, bias *[N]T] [, eps float32], rows int)
+//	func(in []T, pitch int [, residual []T, residualPitch int], out []T, outPitch int [, sum []T, sumPitch int]
+//		[, weight *[N]T] [, bias *[N]T] [, eps float32], rows int)
 //
 // by a loop of one form:
 //
@@ -20,18 +22,31 @@ import (
 //		f((*[N]T)(in[r*pitch:]), (*[N]T)(out[r*outPitch:]), weight, bias, eps)
 //	}
 //
-// As where each row has one value, a round that does not panic has row r of both matrices, and all that
-// is left to prove is what f does to one. A caller may pass one matrix as both: then f has one array as
-// both, and is executed once more.
+// As where each row has one value, a round that does not panic has row r of all matrices, and all that
+// is left to prove is what f does to one. A caller may pass one matrix as in and out, or as residual and sum: then f
+// has one array as both, and is executed once more for each combination.
 
 // applySignature is the type of the Go function of row-apply.
 func applySignature(sh spec.Shape) *types.Signature {
 	param := func(name string, t types.Type) *types.Var { return types.NewParam(token.NoPos, nil, name, t) }
 	slice := types.NewSlice(scalarType(sh.Element().Type))
-	params := []*types.Var{param("in", slice), param("pitch", types.Typ[types.Int]), param("out", slice),
-		param("outPitch", types.Typ[types.Int])}
+	var params []*types.Var
+	for _, name := range appliedMatrices(sh) {
+		params = append(params, param(name.matrix, slice), param(name.pitch, types.Typ[types.Int]))
+	}
 	params = append(append(params, besideParams(sh)...), param("rows", types.Typ[types.Int]))
 	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), nil, false)
+}
+
+// appliedMatrix names a matrix and its pitch.
+type appliedMatrix struct{ matrix, pitch string }
+
+// appliedMatrices are those of such a function: what it reads, then as many results.
+func appliedMatrices(sh spec.Shape) []appliedMatrix {
+	if _, ok := sh.Takes(spec.ResidualRole); ok {
+		return []appliedMatrix{{"in", "pitch"}, {"residual", "residualPitch"}, {"out", "outPitch"}, {"sum", "sumPitch"}}
+	}
+	return []appliedMatrix{{"in", "pitch"}, {"out", "outPitch"}}
 }
 
 // besideParams are the parameters of what such a function takes beside the rows.
@@ -52,13 +67,25 @@ func applyAssumptions(sh spec.Shape) []string {
 		"a row that in or out does not hold panics", "in is out, with the same pitch, or they do not overlap",
 		"rows of out do not overlap", "rows * pitch and rows * outPitch are no more than an int holds",
 	}
+	if _, ok := sh.Takes(spec.ResidualRole); ok {
+		all = []string{
+			"a row that in, residual, out or sum does not hold panics",
+			"in is out, and residual is sum, with the same pitch; else they do not overlap",
+			"rows of out and sum do not overlap",
+			"rows times each pitch is no more than an int holds",
+		}
+	}
 	return append(all, besideAssumptions(sh)...)
 }
 
 func besideAssumptions(sh spec.Shape) (all []string) {
 	for _, p := range sh.Beside() {
 		if !p.Uniform {
-			all = append(all, p.Role.Name()+" not nil and not in out")
+			where := " not nil and not in out"
+			if _, ok := sh.Takes(spec.ResidualRole); ok {
+				where += " or sum"
+			}
+			all = append(all, p.Role.Name()+where)
 		}
 	}
 	return all
@@ -79,10 +106,33 @@ func (r *run) besideValues(s *State) (all []goexec.Value) {
 // runApplied executes one round of the loop, for any row.
 func (r *run) runApplied(s *State) {
 	decl := r.appliedRound()
-	x, y := valuesArray(s.Lanes, "in"), &goexec.Array{}
-	for i, c := range x.Cells {
-		if !s.InPlace { // whatever it holds
-			held, ok := bv.Fresh(r.Dom, i, c.Val.V.Width())
+	elements, residual := spec.Apart(r.shape, s.Lanes)
+	read := []*goexec.Array{valuesArray(elements, "in")}
+	if len(residual) > 0 {
+		read = append(read, valuesArray(residual, "residual"))
+	}
+	var args, results []goexec.Value
+	for i, x := range read {
+		args = append(args, goexec.Value{Ptr: true, Arr: x})
+		results = append(results, goexec.Value{Ptr: true, Arr: r.resultOf(x, i, s.InPlace>>i&1 == 1)})
+	}
+	r.called(r.main, decl, append(append(args, results...), r.besideValues(s)...))
+	var given [2][]bv.Value
+	for i, y := range results {
+		for _, c := range y.Arr.Cells {
+			r.storable(r.shape.Element().Type, c.Val)
+			given[i] = append(given[i], r.NoKey(r.main, c.Val))
+		}
+	}
+	s.Lanes = spec.Together(r.shape, given[0], given[1])
+}
+
+// resultOf is the array of result i: that of elements which are read, or another one, whatever it holds.
+func (r *run) resultOf(x *goexec.Array, i int, inPlace bool) *goexec.Array {
+	y := &goexec.Array{}
+	for j, c := range x.Cells {
+		if !inPlace {
+			held, ok := bv.Fresh(r.Dom, i*len(x.Cells)+j, c.Val.V.Width())
 			if !ok {
 				r.Stop(r.main, "memory of results", "nothing stands for what it holds before")
 			}
@@ -90,22 +140,23 @@ func (r *run) runApplied(s *State) {
 		}
 		y.Cells = append(y.Cells, c)
 	}
-	r.called(r.main, decl, append([]goexec.Value{{Ptr: true, Arr: x}, {Ptr: true, Arr: y}}, r.besideValues(s)...))
-	s.Lanes = nil
-	for _, c := range y.Cells {
-		r.storable(r.shape.Element().Type, c.Val)
-		s.Lanes = append(s.Lanes, r.NoKey(r.main, c.Val))
-	}
+	return y
 }
 
-const appliedForm = "want for r := range rows { f((*[N]T)(in[r*pitch:]), " +
-	"(*[N]T)(out[r*outPitch:]), and the other parameters in order) }"
+// appliedForm is the form of the loop.
+func (r *run) appliedForm() string {
+	var rows string
+	for _, m := range appliedMatrices(r.shape) {
+		rows += fmt.Sprintf("(*[N]T)(%s[r*%s:]), ", m.matrix, m.pitch)
+	}
+	return "want for r := range rows { f(" + rows + "and the other parameters in order) }"
+}
 
 // appliedRound is the function that a round of the loop calls.
 func (r *run) appliedRound() *ast.FuncDecl {
 	params := r.info.Defs[r.main.Name].(*types.Func).Signature().Params()
-	ports := r.shape.Beside()
-	isRows := func(e ast.Expr) bool { return r.refers(e, params.At(4+len(ports))) }
+	ports, matrices, appliedForm := r.shape.Beside(), len(appliedMatrices(r.shape)), r.appliedForm()
+	isRows := func(e ast.Expr) bool { return r.refers(e, params.At(2*matrices+len(ports))) }
 	loops := r.rowLoops(r.main.Body.List, rowCount{form: appliedForm, over: isRows, count: isRows})
 	call := r.oneCall(loops, func(l rowLoop) *ast.CallExpr {
 		does, ok := l.round.(*ast.ExprStmt)
@@ -113,16 +164,17 @@ func (r *run) appliedRound() *ast.FuncDecl {
 			r.Stop(l.round, "a round of the loop", appliedForm)
 		}
 		call, ok := does.X.(*ast.CallExpr)
-		if !ok || len(call.Args) != 2+len(ports) || call.Ellipsis.IsValid() {
+		if !ok || len(call.Args) != matrices+len(ports) || call.Ellipsis.IsValid() {
 			r.Stop(does, "what a round does", appliedForm)
 		}
-		if !r.isRowOf(call.Args[0], params.At(0), params.At(1), l.row) ||
-			!r.isRowOf(call.Args[1], params.At(2), params.At(3), l.row) {
-			r.Stop(call, "the rows of a round", appliedForm)
+		for i := range matrices {
+			if !r.isRowOf(call.Args[i], params.At(2*i), params.At(2*i+1), l.row) {
+				r.Stop(call, "the rows of a round", appliedForm)
+			}
 		}
 		for i := range ports {
-			if !r.refers(call.Args[2+i], params.At(4+i)) {
-				r.Stop(call.Args[2+i], "argument of a round", appliedForm)
+			if !r.refers(call.Args[matrices+i], params.At(2*matrices+i)) {
+				r.Stop(call.Args[matrices+i], "argument of a round", appliedForm)
 			}
 		}
 		return call

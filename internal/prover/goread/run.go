@@ -26,7 +26,7 @@ type State struct {
 	// its function takes beside the row.
 	Inputs [][]bv.Value
 
-	InPlace bool // of row-apply: the row of results is that of the elements
+	InPlace uint // of row-apply: bit i set, row i of results is row i that is read
 }
 
 // run is one execution.

@@ -34,14 +34,15 @@ func (s subject) Traits() check.Traits {
 // intBits is the size of an int that f was read for.
 func (f *File) intBits() int { return int(8 * f.sizes.Sizeof(types.Typ[types.Int])) }
 
-// Run makes one call; of row-apply another one in place.
+// Run makes one call; of row-apply others in place: of each combination of results.
 func (s subject) Run(ctx context.Context, c check.Call) (left check.Left, err error) {
 	f := *s.file
 	f.Interrupt = func() error { return context.Cause(ctx) }
-	for _, inPlace := range []bool{false, true} {
-		if inPlace && (!c.Shape.Each || c.Shape.Grid()) {
-			break
-		}
+	calls := uint(1)
+	if c.Shape.Row() && c.Shape.Each {
+		calls <<= len(c.Shape.Out)
+	}
+	for inPlace := range calls {
 		out, err := f.outputs(c, inPlace)
 		if err != nil {
 			return check.Left{}, err
@@ -52,7 +53,7 @@ func (s subject) Run(ctx context.Context, c check.Call) (left check.Left, err er
 }
 
 // outputs are what one call leaves.
-func (f *File) outputs(c check.Call, inPlace bool) (out check.Outputs, err error) {
+func (f *File) outputs(c check.Call, inPlace uint) (out check.Outputs, err error) {
 	state := State{Mask: c.Mask, Lanes: slices.Clone(c.Elements), Keys: c.Keys, Operands: c.Operands, Inputs: c.Inputs,
 		Same: c.Same, Numbers: slices.Clone(c.Numbers), InPlace: inPlace}
 	if err := f.Run(c.Dom, &state); err != nil {

@@ -3,6 +3,7 @@ package ptx
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
@@ -72,7 +73,12 @@ func (l *rowLaunch) args(d bv.Domain, c check.Call) (args []exec.Arg) {
 	sh := l.kernel.spec.Shape()
 	inputs := c.Inputs
 	if sh.TakesElements() { // which come first; a map makes them of its inputs
-		inputs = append([][]bv.Value{c.Elements}, inputs...)
+		elements, residual := spec.Apart(sh, c.Elements)
+		if inputs = append([][]bv.Value{elements}, inputs...); len(residual) > 0 {
+			inputs = slices.Insert(inputs, 1, residual)
+		} else if l.kernel.spec.HasResidual() {
+			inputs = slices.Insert(inputs, 1, nil)
+		}
 	}
 	given := func(i int) []bv.Value {
 		if i < len(inputs) {
@@ -82,33 +88,27 @@ func (l *rowLaunch) args(d bv.Domain, c check.Call) (args []exec.Arg) {
 	}
 	rows := sh.Matrices()
 	cols, has := l.cols(d, c)
+	var ins []*exec.Matrix
 	for i, p := range rows {
 		name := p.InMemory()
 		m := l.filled(d, p, name, given(i))
 		m.Pitch = l.grid.Pitch("the pitch of " + name)
-		m.Has = has
-		args = append(args, exec.Arg{Matrix: m}, m.Pitch.Arg())
+		m.Has, m.ReadOnly = has, !l.way.places.has(i)
+		ins, args = append(ins, m), append(args, exec.Arg{Matrix: m}, m.Pitch.Arg())
 	}
 	if cols != nil {
 		args = append(args, exec.Arg{Scalar: cols})
 	}
-	for _, p := range sh.Out {
-		m := &exec.Matrix{Name: "out", Unit: alignOf(p)}
-		if p.Role.Number() {
-			m.Name = p.Role.Name()
-		}
-		for range l.kernel.results() {
-			for _, s := range spansOf(p) {
-				m.Cells = append(m.Cells, exec.Cell{V: d.Const(8*s.bytes, 0), Def: d.Const(1, 0)})
-			}
+	for i, p := range sh.Out {
+		m := l.result(d, p)
+		if l.way.places.has(i) {
+			m = ins[i]
 		}
 		args = append(args, exec.Arg{Matrix: m})
+		if sh.Each {
+			args = append(args, m.Pitch.Arg())
+		}
 		l.outs = append(l.outs, m)
-	}
-	if sh.Each {
-		m := l.outs[0]
-		m.Pitch = l.grid.Pitch("the pitch of out")
-		args = append(args, m.Pitch.Arg())
 	}
 	for i, p := range sh.Beside() {
 		m := l.filled(d, p, p.Role.Name(), given(len(rows)+i))
@@ -120,6 +120,23 @@ func (l *rowLaunch) args(d bv.Domain, c check.Call) (args []exec.Arg) {
 		args = append(args, exec.Arg{Matrix: m})
 	}
 	return append(args, l.grid.Rows())
+}
+
+// result is the memory of a result.
+func (l *rowLaunch) result(d bv.Domain, p spec.Port) *exec.Matrix {
+	m := &exec.Matrix{Name: "out", Unit: alignOf(p)}
+	if p.Role != spec.ElementRole {
+		m.Name = p.Role.Name()
+	}
+	for range l.kernel.results() {
+		for _, s := range spansOf(p) {
+			m.Cells = append(m.Cells, exec.Cell{V: d.Const(8*s.bytes, 0), Def: d.Const(1, 0)})
+		}
+	}
+	if l.kernel.spec.Shape().Each {
+		m.Pitch = l.grid.Pitch("the pitch of " + m.Name)
+	}
+	return m
 }
 
 // filled is the memory of an input. Without values it holds zeros, but any values where no row is looked at: what then
@@ -156,11 +173,15 @@ func (l *rowLaunch) outputs(c check.Call) (out check.Outputs, err error) {
 				return out, l.kernel.fault("no thread stores the whole result: %s", l.way.text)
 			}
 			cell := b.Get(c.Dom, at)
-			if i > 0 {
+			switch {
+			case p.Role.Number():
 				out.Numbers[i-1][0] = check.Cell{V: cell.V, Def: cell.Def}
-				continue
+			case i > 0: // a scalar that follows the element
+				out.Elements[j*c.Shape.Leaves()+i] = check.Cell{V: cell.V, Def: cell.Def}
+			default:
+				leaves := len(p.Leaves())
+				out.Elements[j/leaves*c.Shape.Leaves()+j%leaves] = check.Cell{V: cell.V, Def: cell.Def}
 			}
-			out.Elements[j] = check.Cell{V: cell.V, Def: cell.Def}
 		}
 	}
 	return out, nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen/internal/spelling"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // OneDimension says which grids kernels are claimed for: %ctaid.y is 0, and %nctaid.y is 1.
@@ -44,9 +45,14 @@ func (k *rowKernel) apart() string {
 			names = append(names, p.InMemory())
 		}
 	}
-	names = append(names, "out")
+	if names = append(names, "out"); k.spec.HasResidual() {
+		names = append(names, spec.SumRole.Name())
+	}
 	text := spelling.List(names) + " do not overlap"
-	if k.spec.Shape().Each {
+	switch {
+	case k.spec.HasResidual():
+		text += ", but out may be in, and sum may be residual, with the same pitch; nor do rows of out and sum"
+	case k.spec.Shape().Each:
 		text += ", nor rows of out"
 	}
 	return text

@@ -24,8 +24,8 @@ import (
 //
 // or, of row-apply where elements have results,
 //
-//	const T *in, long long pitch, T *out, long long out_pitch [, const T *weight] [, const T *bias]
-//	    [, float eps], long long rows
+//	const T *in, long long pitch [, const T *residual, long long residual_pitch], T *out, long long out_pitch
+//	    [, T *sum, long long sum_pitch] [, const T *weight] [, const T *bias] [, float eps], long long rows
 //
 // Row r of the matrix is in[r*pitch …]. Where warps share nothing, each is executed alone, or fewer threads where
 // their member masks name no others, or name others that are known to be there. One execution looks at one row of
@@ -59,6 +59,7 @@ type rowWay struct {
 	row     int64
 	exists  bool
 	outside bool // the number of columns is one that the kernel is not for
+	places  inPlace
 	path    *exec.Path
 	text    string
 }
@@ -138,24 +139,35 @@ func (k *rowKernel) explore() error {
 	}
 	k.owner = owner
 	for _, row := range slices.Sorted(maps.Keys(owner)) {
-		for _, exists := range []bool{true, false} {
-			err := k.paths(rowWay{threads: owner[row], row: row, exists: exists}, func(l *rowLaunch) error {
-				if err := k.others(l); err != nil {
-					return err
-				}
-				if !exists { // who touches the row faults
-					return nil
-				}
-				w := l.way
-				w.text = w.words()
-				if k.ways = append(k.ways, w); len(k.ways) > maxWays {
-					return k.fault("more than %d ways through the kernel", maxWays)
-				}
-				return nil
-			})
-			if err != nil {
+		for _, w := range k.placed(rowWay{threads: owner[row], row: row}) {
+			if err := k.exploreRow(w); err != nil {
 				return err
 			}
+		}
+	}
+	return nil
+}
+
+// exploreRow finds the ways of a row, which may be there or not.
+func (k *rowKernel) exploreRow(w rowWay) error {
+	for _, exists := range []bool{true, false} {
+		w.exists = exists
+		err := k.paths(w, func(l *rowLaunch) error {
+			if err := k.others(l); err != nil {
+				return err
+			}
+			if !exists { // who touches the row faults
+				return nil
+			}
+			w := l.way
+			w.text = w.words()
+			if k.ways = append(k.ways, w); len(k.ways) > maxWays {
+				return k.fault("more than %d ways through the kernel", maxWays)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -246,7 +258,7 @@ func (k *rowKernel) spread() {
 
 // words say which way it is.
 func (w rowWay) words() string {
-	text := fmt.Sprintf("row %d of its block", w.row)
+	text := fmt.Sprintf("row %d of its block", w.row) + w.places.words()
 	if !w.exists {
 		text += ", past the last"
 	}

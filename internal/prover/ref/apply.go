@@ -21,7 +21,7 @@ type Reals[V any] interface {
 	Rsqrt(x V) V
 }
 
-// Beside is what the function of row-apply takes beside the row: weights and biases by column.
+// Beside is what the function of row-apply takes beside the rows: weights and biases by column.
 type Beside[V any] struct {
 	Weight, Bias []V
 	Eps          V
@@ -44,9 +44,18 @@ func BesideOf[V any](s spec.Spec, inputs [][]V) (all Beside[V]) {
 	return all
 }
 
-// Applied is what row-apply makes of a row x, as docs/semantics.md states it: a row, or one value. Elements,
-// weights and biases are float32, widened if they are narrower in memory. The results are not yet rounded to
-// the type in memory.
+// Summed is the sum of a row and a residual, as docs/semantics.md states it, not yet rounded to the type in memory.
+func Summed[V any](r Reals[V], x, residual []V) []V {
+	all := make([]V, len(x))
+	for i := range x {
+		all[i] = r.Add(x[i], residual[i])
+	}
+	return all
+}
+
+// Applied is what row-apply makes of a row x, as docs/semantics.md states it: a row, or one value. With a residual, x
+// is their sum, as memory has it. Elements, weights and biases are float32, widened if they are narrower in memory. The
+// results are not yet rounded to the type in memory.
 func Applied[V any](r Reals[V], s spec.Spec, x []V, beside Beside[V]) []V {
 	n := r.Number(float32(len(x)))
 	sum := func(of func(x V) V) V {
@@ -59,13 +68,13 @@ func Applied[V any](r Reals[V], s spec.Spec, x []V, beside Beside[V]) []V {
 	square := func(x V) V { return r.Mul(x, x) }
 	root := func(squares V) V { return r.Rsqrt(r.Add(squares, beside.Eps)) }
 	var give func(i int) V
-	switch s.F {
+	switch of := s.F.OfSum(); of {
 	case spec.Softmax, spec.LogSoftmax, spec.LogSumExp:
 		peak := inRowOrder(r.Max, x, s.InType())
 		total := sum(func(x V) V { return r.Exp(r.Sub(x, peak)) })
 		scale, level := r.Div(r.Number(1), total), r.Log(total)
 		give = func(i int) V { return r.Mul(r.Exp(r.Sub(x[i], peak)), scale) }
-		switch s.F {
+		switch of {
 		case spec.LogSoftmax:
 			give = func(i int) V { return r.Sub(r.Sub(x[i], peak), level) }
 		case spec.LogSumExp:
@@ -114,6 +123,11 @@ func ApplyRow(s spec.Spec, x []float32, beside Beside[float32]) []float32 {
 	return Applied(float32s{}, s, x, beside)
 }
 
+// ApplyResidual is [Summed] of plain numbers, as memory has it.
+func ApplyResidual(t spec.Type, x, residual []float32) []uint64 {
+	return narrowAll(t, Summed(float32s{}, x, residual))
+}
+
 // callApplied is [Call] of row-apply.
 func callApplied(s spec.Spec, in []uint64) (a Answer, err error) {
 	sh := s.Shape()
@@ -122,22 +136,26 @@ func callApplied(s spec.Spec, in []uint64) (a Answer, err error) {
 	for k, p := range sh.Mapped() {
 		inputs = append(inputs, widenAll(p.Type, cut.Mapped[k]))
 	}
+	elements, residual := spec.Apart(sh, cut.Elements)
+	x := widenAll(s.InType(), elements)
+	var summed []uint64
+	if s.HasResidual() {
+		summed = ApplyResidual(s.InType(), x, widenAll(s.InType(), residual))
+		x = widenAll(s.InType(), summed)
+	}
 	var given []float32
-	if x := widenAll(s.InType(), cut.Elements); s.Fn == nil {
+	if s.Fn == nil {
 		given = ApplyRow(s, x, BesideOf(s, inputs))
-	} else if given, err = applyUser(s, cut.Elements, x); err != nil {
+	} else if given, err = applyUser(s, elements, x); err != nil {
 		return a, err
 	}
-	for i := range cut.Elements {
-		e := Element{cut.Elements[i], true}
-		if i < len(given) {
-			e.Bits = uint64(math.Float32bits(given[i]))
-			if t := sh.Element().Type; t != spec.Float32 {
-				e.Bits = Encode(t, float64(given[i]))
-			}
+	results := append(narrowAll(sh.Element().Type, given), elements[len(given):]...)
+	for i, bits := range spec.Together(sh, results, summed) {
+		a.Value = append(a.Value, Element{bits, true})
+		if i%sh.Leaves() == 0 {
+			a.Named = append(a.Named, i/sh.Leaves() < len(given))
+			a.Gets, a.Specified = append(a.Gets, true), append(a.Specified, true)
 		}
-		a.Value, a.Named = append(a.Value, e), append(a.Named, i < len(given))
-		a.Gets, a.Specified = append(a.Gets, true), append(a.Specified, true)
 	}
 	return a, nil
 }
@@ -159,6 +177,18 @@ func applyUser(s spec.Spec, row []uint64, x []float32) ([]float32, error) {
 		y[i] = math.Float32frombits(uint32(s.Fn.Apply([]uint64{uint64(math.Float32bits(x[i])), a.Value[0].Bits})[0]))
 	}
 	return y, nil
+}
+
+// narrowAll are float32 rounded to the type in memory.
+func narrowAll(t spec.Type, in []float32) []uint64 {
+	all := make([]uint64, len(in))
+	for i, x := range in {
+		all[i] = uint64(math.Float32bits(x))
+		if t != spec.Float32 {
+			all[i] = Encode(t, float64(x))
+		}
+	}
+	return all
 }
 
 // widenAll are elements of memory as float32.

@@ -217,7 +217,9 @@ func (m *Machine) bind(args []Arg) error {
 			c.V = address{a.Buffer.region, true, m.Dom.Const(64, 0)}
 		}
 		if a.Matrix != nil {
-			m.open(a.Matrix)
+			if !slices.ContainsFunc(args[:i], func(b Arg) bool { return b.Matrix == a.Matrix }) {
+				m.open(a.Matrix)
+			}
 			c.V = address{a.Matrix.region, true, m.Dom.Const(64, 0)}
 		}
 		if a.Meet != nil {

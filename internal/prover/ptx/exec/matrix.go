@@ -85,7 +85,7 @@ func (m *Machine) row(x *Matrix, k int64) *Buffer {
 		return b
 	}
 	b := &Buffer{Unit: x.Unit, ReadOnly: x.ReadOnly, Cells: x.Cells}
-	if !x.Vector && k != m.grid.Focus && x.ReadOnly {
+	if !x.Vector && k != m.grid.Focus {
 		b.Cells = slices.Clone(x.Cells)
 		for i, c := range x.Cells {
 			if m.grid.Elsewhere != nil {
