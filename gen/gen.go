@@ -56,11 +56,11 @@ type target struct {
 
 	// scan lowers the scan of an array.
 	scan func(spec.Spec, spec.ScanOrder) (*ir.Program, error)
-	// grid lowers the reduction of an array; nil where it is printed from the network alone.
+	// grid lowers the reduction of an array.
 	grid func(spec.Spec, network.Grid) (*ir.Program, error)
-	// row lowers the reduction of a row; nil where it is printed from the network alone.
+	// row lowers the reduction of a row.
 	row func(spec.Spec, network.Row) (*ir.Program, error)
-	// apply lowers a function that is applied to a row; nil as of row.
+	// apply lowers a function that is applied to a row; nil where it is printed from the network alone.
 	apply func(spec.Spec, network.Row) (*ir.Program, error)
 }
 

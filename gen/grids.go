@@ -45,8 +45,6 @@ func (t target) lowerGrid(s spec.Spec) (lowered, error) {
 
 // lowerFrame adds the program of an array whose blocks have their networks.
 func (t target) lowerFrame(made lowered) (_ lowered, err error) {
-	if t.grid != nil {
-		made.net.Program, err = t.grid(made.net.Spec, *made.net.Grid)
-	}
+	made.net.Program, err = t.grid(made.net.Spec, *made.net.Grid)
 	return made, err
 }

@@ -18,13 +18,13 @@ func (t target) lowerRow(s spec.Spec) (lowered, error) {
 			builds: "each thread combines its columns, then the threads of a row combine what they have"},
 	}
 	if s.F != spec.NoApplied { // its threads combine by their own steps
-		if t.apply != nil {
-			var err error
-			made.rejected = rejectedLanes(s, row)
-			made.net.Program, err = t.apply(s, row)
-			return made, err
+		if t.apply == nil {
+			return made, nil
 		}
-		return made, nil
+		var err error
+		made.rejected = rejectedLanes(s, row)
+		made.net.Program, err = t.apply(s, row)
+		return made, err
 	}
 	if across, ok := row.AcrossSpec(s); ok {
 		of := t
@@ -48,12 +48,9 @@ func (t target) lowerRow(s spec.Spec) (lowered, error) {
 		}
 		row.Columns = inner.net
 	}
-	if t.row != nil {
-		var err error
-		made.net.Program, err = t.row(s, row)
-		return made, err
-	}
-	return made, nil
+	var err error
+	made.net.Program, err = t.row(s, row)
+	return made, err
 }
 
 // rejectedLanes are the numbers of lanes that do not share a row, and what the model says of them.

@@ -15,10 +15,6 @@ import (
 func winners(s spec.Spec) (dialect, error) {
 	key := s
 	key.Op, key.Name = contract.Extreme(s.Op), s.FuncName()
-	of := s.Type
-	if s.Type.Class() == spec.Float {
-		of = map[int]spec.Type{16: spec.Int16, 32: spec.Int32, 64: spec.Int64}[s.Type.Bits()]
-	}
 	d, err := combined(dialect{elem: goType(s.Type), bits: uintOf(s.Type)}, key)
 	if err != nil {
 		return dialect{}, err
@@ -26,9 +22,17 @@ func winners(s spec.Spec) (dialect, error) {
 	if s.Shape().Width == 1 { // nothing is compared
 		return dialect{elem: d.elem}, nil
 	}
-	d.same, d.first = helperFor(s, of, sameHelper), helperFor(s, spec.Uint32, firstHelper)
+	d.same, d.first = helperFor(s, keyType(s.Type), sameHelper), helperFor(s, spec.Uint32, firstHelper)
 	d.helpers = append(d.helpers, d.same, d.first)
 	return d, nil
+}
+
+// keyType is the type of the keys by which elements are compared.
+func keyType(t spec.Type) spec.Type {
+	if t.Class() != spec.Float {
+		return t
+	}
+	return map[int]spec.Type{16: spec.Int16, 32: spec.Int32, 64: spec.Int64}[t.Bits()]
 }
 
 // addWinners finds the winner of each segment and stores it: the lowest of the lanes

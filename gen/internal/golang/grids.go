@@ -12,31 +12,19 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// grids prints a function of an array, which [lower.GridReduceLoop] makes: the text of its primitives, and what the
-// function promises. One that finds a place is printed by itself.
-type grids struct {
-	rows
-	name string // with which the functions' names start
-}
+// A function of an array is one that [lower.GridReduceLoop] makes, with the text of its primitives, and what it
+// promises.
 
-func newGrids(s spec.Spec) (*grids, error) {
+// LowerGrid is the program of an array.
+func LowerGrid(s spec.Spec, grid network.Grid) (*ir.Program, error) {
 	r, err := newRows(s)
 	if err != nil {
 		return nil, err
 	}
-	return &grids{rows: *r, name: r.row[:len(r.row)-len("Row")]}, nil
-}
-
-// LowerGrid is the program of an array; nil of one that finds a place.
-func LowerGrid(s spec.Spec, grid network.Grid) (*ir.Program, error) {
-	g, err := newGrids(s)
-	if err != nil || g.column != nil {
-		return nil, err
-	}
-	d, how := g.dialect, g.how()
+	d, how := r.dialect, r.how()
 	how.Share = partColumns
 	asStored := d.load == nil || d.fromBits != nil
-	how.Plain = g.mapped == nil && g.widen == nil && !how.Encodes && !how.Stores && asStored
+	how.Plain = r.mapped == nil && r.widen == nil && !how.Encodes && !how.Stores && asStored
 	// others need helpers or locals, which take more time than calls
 	how.Loads = !how.Plain && !how.Encodes && !how.Stores && asStored
 	return lower.GridReduceLoop(s, grid.GridOrder, how)
@@ -44,65 +32,38 @@ func LowerGrid(s spec.Spec, grid network.Grid) (*ir.Program, error) {
 
 // emitGrid prints an array's network as a Go file.
 func emitGrid(n *network.Network, pkg string) ([]byte, error) {
-	g, err := newGrids(n.Spec)
+	s := n.Spec
+	r, err := newRows(s)
 	if err != nil {
 		return nil, err
 	}
-	f, err := (*jen.File)(nil), error(nil)
-	if g.column != nil {
-		g.dialect.helpers = append(g.dialect.helpers, g.beatsHelper())
-		f, err = g.firstFile(pkg)
-	} else {
-		f, err = g.file(n.Program, pkg)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return rendered(f, n.Spec)
-}
-
-// file is the file of an array.
-func (g *grids) file(of *ir.Program, pkg string) (*jen.File, error) {
-	s := g.spec
-	f, err := g.promise(pkg, "reduces an array.", "the chunks")
-	if err != nil {
-		return nil, err
-	}
-	importUsers(f, s)
-	imports(f, s)
-	d, parts := g.dialect, helperFor(s, s.Type, partsHelper)
-	p := g.printer()
-	p.parts, p.apart, p.counts = parts, true, true
-	p.order = []string{s.FuncName(), "Many", "Chunks", "Several", "Short", "LoadFour", "LoadFew", "Round", "Long", "Tree",
-		"Eight", "Few", "Four"}
-	p.print(f, of, nil)
-	helpers := g.dialect.helpers
-	if d.users != nil {
-		helpers = append(helpers, d.users.helpers()...)
-	}
-	for _, h := range append(helpers, parts) {
-		h.print(f)
-	}
-	return f, p.err
-}
-
-// promise begins a file with the contract of its function: what it does, and what several processors share.
-func (g *grids) promise(pkg, does, shared string) (*jen.File, error) {
-	algebra, err := contract.Algebra(g.spec)
+	algebra, err := contract.Algebra(s)
 	if err != nil {
 		return nil, fmt.Errorf("golang: %w", err)
 	}
-	f := jen.NewFile(pkg)
-	lines := append([]string{g.spec.FuncName() + " " + does}, contract.Gives(g.spec, "")...)
+	f, does, shared := jen.NewFile(pkg), "reduces an array.", "the chunks"
+	if s.HasLane() {
+		does, shared = "finds an element of an array.", "them"
+	}
+	lines := append([]string{s.FuncName() + " " + does}, contract.Gives(s, "")...)
 	lines = append(lines, fmt.Sprintf("From %d elements on, several processors share %s.", 2*partColumns, shared), "")
-	header(f, g.spec, append(lines, algebra...))
-	return f, nil
-}
-
-// memory is the type of an element in memory.
-func (g *grids) memory() string { return goType(g.spec.InType()) }
-
-// function is a call of a function of the file.
-func (g *grids) function(word string, args ...jen.Code) *jen.Statement {
-	return jen.Id(g.name + word).Call(args...)
+	header(f, s, append(lines, algebra...))
+	importUsers(f, s)
+	imports(f, s)
+	p := r.printer()
+	p.parts, p.apart, p.counts = helperFor(s, s.Type, partsHelper), true, true
+	p.order = []string{s.FuncName(), "Many", "Chunks", "Several", "Short", "LoadFour", "LoadFew", "Round", "Long", "Tree",
+		"Eight", "Few", "Four", "Place", "Key", "Decode", "Bar", "Beats"}
+	p.print(f, n.Program, winnerHelpers(s, n.Program))
+	helpers := r.dialect.helpers
+	if r.dialect.users != nil {
+		helpers = append(helpers, r.dialect.users.helpers()...)
+	}
+	for _, h := range append(helpers, p.parts) {
+		h.print(f)
+	}
+	if p.err != nil {
+		return nil, p.err
+	}
+	return rendered(f, s)
 }

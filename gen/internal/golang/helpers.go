@@ -45,7 +45,9 @@ func helperName(s spec.Spec, suffix string) string {
 
 // print appends the helper to a file.
 func (h helper) print(f *jen.File) {
-	f.Line().Comment(h.name + " " + h.doc)
+	if h.doc != "" {
+		f.Line().Comment(h.name + " " + h.doc)
+	}
 	result := jen.Code(jen.Id(h.result))
 	if h.gives != nil {
 		result = h.gives

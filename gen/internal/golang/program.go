@@ -19,7 +19,7 @@ type program struct {
 	name   string                        // of the program
 	err    error                         // the first one
 
-	apart  bool     // each parameter that is a slice has its type
+	apart  bool     // each parameter that is a slice or an array has its type
 	counts bool     // loops count where they could range
 	order  []string // of functions, by what their names end with; nil for each before those that it calls
 }
@@ -51,16 +51,8 @@ func (p *program) print(f *jen.File, of *ir.Program, primitives map[string]helpe
 			primitive.print(f)
 			continue
 		}
-		if g == of.Kernel() {
-			result := jen.Null()
-			if g.Result != nil {
-				result = p.typ(g.Result)
-			}
-			f.Func().Id(g.Name).Params(p.params(g.Params)...).Add(result).Block(p.region(g.Body)...)
-			continue
-		}
 		h := helper{name: g.Name, doc: strings.Join(g.Does, " "), params: p.params(g.Params), body: p.region(g.Body)}
-		if g.Result != nil {
+		if h.gives = jen.Null(); g.Result != nil {
 			h.gives = p.typ(g.Result)
 		}
 		h.print(f)
@@ -78,11 +70,13 @@ func (p *program) params(all []*ir.Var) (codes []jen.Code) {
 	for i := 0; i < len(all); {
 		names, first := []jen.Code{}, all[i].Type
 		_, slice := first.(ir.Slice)
-		for ; i < len(all) && all[i].Type == first && (len(names) == 0 || !slice || several == 2 && !p.apart); i++ {
+		_, array := first.(ir.Array)
+		shared := !slice && !array || !p.apart && (several == 2 || array)
+		for ; i < len(all) && all[i].Type == first && (len(names) == 0 || shared); i++ {
 			names = append(names, jen.Id(all[i].Name))
 		}
 		typ := p.typ(first)
-		if _, array := first.(ir.Array); array {
+		if array {
 			typ = jen.Op("*").Add(typ)
 		}
 		codes = append(codes, jen.List(names...).Add(typ))
@@ -99,6 +93,8 @@ func (p *program) typ(t ir.Type) *jen.Statement {
 			return jen.Int()
 		}
 		return jen.Id(goType(t.Type))
+	case ir.Pair:
+		return jen.Params(p.typ(t.First), p.typ(t.Second))
 	case ir.Array:
 		return jen.Index(jen.Lit(t.N)).Add(p.typ(t.Of))
 	case ir.Slice:
@@ -217,9 +213,15 @@ func (p *program) statement(s ir.Stmt) jen.Code {
 		return code
 	case ir.For:
 		return p.loop(s)
+	case ir.Each:
+		head := jen.List(jen.Id("_"), jen.Id(s.Var.Name)).Op(":=").Range().Add(p.code(s.Of))
+		return jen.For(head).Block(p.region(s.Body)...)
 	case ir.Return:
 		if s.Value == nil {
 			return jen.Return()
+		}
+		if _, pair := s.Value.Type.(ir.Pair); pair {
+			return jen.Return(p.codes(s.Value.Node.(ir.Pack).Words)...)
 		}
 		return jen.Return(p.code(*s.Value))
 	case ir.Trap:
@@ -247,6 +249,13 @@ func (p *program) loop(s ir.For) jen.Code {
 	return head.Block(p.region(s.Body)...)
 }
 
+func (p *program) codes(all []ir.Expr) (codes []jen.Code) {
+	for _, e := range all {
+		codes = append(codes, p.code(e))
+	}
+	return codes
+}
+
 // code is an expression by itself.
 func (p *program) code(e ir.Expr) jen.Code {
 	code := p.expr(e).code
@@ -265,6 +274,18 @@ var infix = map[ir.Op]int{
 	ir.Add: addBinds, ir.Sub: addBinds, ir.Mul: mulBinds, ir.Div: mulBinds, ir.Both: bothBinds, ir.Either: eitherBinds,
 	ir.Equal: compareBinds, ir.Unequal: compareBinds, ir.Less: compareBinds, ir.LessEqual: compareBinds,
 	ir.Greater: compareBinds, ir.GreaterEqual: compareBinds, ir.AndNot: mulBinds,
+}
+
+// sameBits is what has the bits of x, of which one is a float of type t. A half is held as its bits.
+func (p *program) sameBits(t ir.Type, by func(spec.Type) conversion, x ir.Expr) expr {
+	of := t.(ir.Number)
+	if of.Class() != spec.Float {
+		p.report("unexpected bits of %v", of)
+	}
+	if of.Half() {
+		return p.expr(x)
+	}
+	return by(of.Type)(p.expr(x))
 }
 
 func (p *program) expr(e ir.Expr) expr {
@@ -304,11 +325,13 @@ func (p *program) expr(e ir.Expr) expr {
 	case ir.Clone:
 		return p.expr(n.X)
 	case ir.Pack:
-		var words []jen.Code
-		for _, w := range n.Words {
-			words = append(words, p.code(w))
-		}
-		return expr{*p.typ(e.Type).Values(words...), primary}
+		return expr{*p.typ(e.Type).Values(p.codes(n.Words)...), primary}
+	case ir.Convert:
+		return callOf(p.typ(e.Type), []expr{p.expr(n.X)})
+	case ir.Bits:
+		return p.sameBits(n.X.Type, bitsOfFloat, n.X)
+	case ir.FromBits:
+		return p.sameBits(e.Type, fromBitsOf, n.X)
 	case ir.Make:
 		return expr{*jen.Make(p.typ(e.Type), p.code(n.N)), primary}
 	case ir.Copied:

@@ -1,8 +1,6 @@
 package golang
 
 import (
-	"strings"
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/shflgen/shflgen/gen/internal/ir"
@@ -13,6 +11,9 @@ import (
 
 // how is how elements become what is combined.
 func (r *rows) how() lower.ReduceLoop {
+	if s := r.spec; s.HasLane() { // the key of a float16 takes less time than its value
+		return lower.ReduceLoop{Held: ir.Number{Type: keyType(s.Type)}, Bars: s.Type != spec.Float16}
+	}
 	return lower.ReduceLoop{Held: r.held(), Encodes: r.dialect.encode != nil, Stores: r.dialect.store != nil}
 }
 
@@ -29,8 +30,11 @@ func (r *rows) held() ir.Type {
 	return ir.Number{Type: r.spec.Type}
 }
 
-// printer prints programs whose primitives are those of the dialect.
+// printer prints programs whose primitives are those of the dialect, or helpers.
 func (r *rows) printer() *program {
+	if r.spec.HasLane() {
+		return &program{owned: map[*ir.Var]bool{}}
+	}
 	d := r.dialect
 	inline := func(of conversion) func(...expr) expr { return func(in ...expr) expr { return of.of(in[0]) } }
 	return &program{owned: map[*ir.Var]bool{}, inline: map[string]func(...expr) expr{
@@ -52,20 +56,22 @@ func (r *rows) printer() *program {
 	}}
 }
 
-// LowerRow is the program of a row; nil of one that finds a column.
+// LowerRow is the program of a row.
 func LowerRow(s spec.Spec, _ network.Row) (*ir.Program, error) {
 	r, err := newRows(s)
-	if err != nil || r.column != nil {
+	if err != nil {
 		return nil, err
 	}
-	return lower.RowLoop(s, strings.TrimSuffix(r.row, "Row"), "Row", r.how(), nil, nil)
+	p, err := lower.RowLoop(s, helperName(s, ""), "Row", r.how(), nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	p.Kernel().Does = []string{"is the result of one row."}
+	return p, nil
 }
 
 // body is the function of one row.
 func (r *rows) body(of *ir.Program) ([]jen.Code, error) {
-	if r.column != nil {
-		return r.column.body(), nil
-	}
 	p := r.printer()
 	p.name = of.Name
 	return p.region(of.Kernel().Body), p.err

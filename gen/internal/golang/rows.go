@@ -3,7 +3,6 @@ package golang
 import (
 	"fmt"
 	"strings"
-	"unicode"
 
 	"github.com/dave/jennifer/jen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
@@ -21,8 +20,6 @@ type rows struct {
 	widen   conversion // of an element of memory
 	inputs  []spec.Port
 	mapped  func(in []expr) expr // what the map makes of a column; nil: the element itself
-	column  *column              // of an op that gives a column
-	row     string               // the function of one row
 	local   string               // the type of a local that holds a scalar
 }
 
@@ -56,7 +53,7 @@ func header(f *jen.File, s spec.Spec, lines []string) {
 
 // rowsFile is the file of a reduction.
 func rowsFile(n *network.Network, pkg string) (*jen.File, error) {
-	s := n.Spec
+	s, of := n.Spec, n.Program
 	r, err := newRows(s)
 	if err != nil {
 		return nil, err
@@ -68,44 +65,44 @@ func rowsFile(n *network.Network, pkg string) (*jen.File, error) {
 	f := jen.NewFile(pkg)
 	importUsers(f, s)
 	imports(f, s)
-	lines := []string{fmt.Sprintf("%s: %s, and its result is out[r]%s.", s.FuncName(), r.where(), alsoColumn(s))}
+	column := ""
+	if s.HasLane() {
+		column = ", its column idx[r]"
+	}
+	lines := []string{fmt.Sprintf("%s: %s, and its result is out[r]%s.", s.FuncName(), r.where(), column)}
 	lines = append(append(append(lines, contract.Gives(s, "")...), r.howMany(), ""), algebra...)
 	header(f, s, lines)
-	var params, args, columns []jen.Code
+	var params, args []jen.Code
 	for i, p := range r.inputs {
 		in, pitch := r.matrix(i)
 		cols := jen.Index(jen.Lit(s.Cols)).Id(goType(p.Type))
 		params = append(params, jen.Id(in).Index().Id(goType(p.Type)), jen.Id(pitch).Int())
 		if s.Ranged() {
-			args, columns = append(args, rangedRow(in, pitch)), append(columns, jen.Id(rowNames[i]).Index().Id(goType(p.Type)))
+			args = append(args, rangedRow(in, pitch))
 			continue
 		}
 		args = append(args, jen.Parens(jen.Op("*").Add(cols)).Call(jen.Id(in).Index(jen.Id("r").Op("*").Id(pitch).Op(":"))))
-		columns = append(columns, jen.Id(rowNames[i]).Op("*").Add(cols))
 	}
 	if s.Ranged() {
 		params = append(params, jen.Id("cols").Int())
 	}
 	elem := typeOf(s.Shape().Out[0])
 	params = append(params, jen.Id("out").Index().Add(elem))
-	result, stored := jen.Add(elem), jen.Id("out").Index(jen.Id("r"))
+	stored := jen.Id("out").Index(jen.Id("r"))
 	if s.HasLane() {
 		params = append(params, jen.Id("idx").Index().Int32())
-		result, stored = jen.Params(elem, jen.Int32()), stored.Op(",").Id("idx").Index(jen.Id("r"))
+		stored = stored.Op(",").Id("idx").Index(jen.Id("r"))
 	}
 	parts := helperFor(s, s.Type, partsHelper)
 	f.Func().Id(s.FuncName()).Params(params...).Block(append(inRange(s),
-		rowLoop(s, parts, jen.Id("out"), jen.Len(jen.Id("out")), stored.Op("=").Id(r.row).Call(args...))...)...)
-	f.Line().Comment(r.row + " is the result of one row.")
-	body, err := r.body(n.Program)
-	if err != nil {
-		return nil, err
-	}
-	f.Func().Id(r.row).Params(columns...).Add(result).Block(body...)
+		rowLoop(s, parts, jen.Id("out"), jen.Len(jen.Id("out")), stored.Op("=").Id(of.Kernel().Name).Call(args...))...)...)
+	p := r.printer()
+	p.apart, p.order = true, []string{"Row", "Key", "Unkey", "Decode", "Bar"}
+	p.print(f, of, winnerHelpers(s, of))
 	for _, h := range append(r.dialect.helpers, parts) {
 		h.print(f)
 	}
-	return f, nil
+	return f, p.err
 }
 
 // howMany says how many rows there are, and what several processors share.
@@ -117,9 +114,6 @@ func (r *rows) howMany() string {
 	}
 	return rows + fmt.Sprintf("From %d rows on, several processors share them.", 2*partRows(r.spec))
 }
-
-// rowNames are the parameters of the function of one row.
-var rowNames = [spec.MaxMapInputs]string{"x", "y", "z"}
 
 // matrix names an input of the function, and its pitch.
 func (r *rows) matrix(i int) (in, pitch string) {
@@ -155,21 +149,16 @@ func alone(s spec.Spec) spec.Spec {
 }
 
 func newRows(s spec.Spec) (*rows, error) {
-	alone := alone(s)
+	alone, r := alone(s), &rows{spec: s, order: s.RowOrder(), inputs: s.Shape().Matrices()}
+	if s.HasLane() { // elements are compared as they are
+		return r, nil
+	}
 	d, err := dialectOf(alone)
 	if err != nil {
 		return nil, err
 	}
-	name := s.FuncName()
-	r := &rows{spec: s, order: s.RowOrder(), dialect: d, local: d.bits, inputs: s.Shape().Matrices(),
-		row: string(unicode.ToLower(rune(name[0]))) + name[1:] + "Row"}
-	if d.fromBits != nil {
+	if r.dialect, r.local = d, d.bits; d.fromBits != nil {
 		r.local = d.elem
-	}
-	if s.HasLane() { // elements are compared as they are
-		r.column, r.dialect.helpers = columnOf(s), nil
-		r.dialect.helpers = append(r.dialect.helpers, r.column.helpers...)
-		return r, nil
 	}
 	if s.In.Integer() {
 		r.widen = func(e expr) expr { return e.to(goType(s.Type)) }

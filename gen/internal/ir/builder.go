@@ -306,6 +306,12 @@ func (b *Builder) For(unroll Unroll, name string, from Expr, while, next func(i 
 	})
 }
 
+// Each runs body for each value of a slice.
+func (b *Builder) Each(name string, of Expr, body func(x Expr)) {
+	v := &Var{Name: name, Type: elementOf(of.Type)}
+	b.Add(Each{v, of, b.Region(func() { body(Expr{Local{v}, v.Type}) })})
+}
+
 // Start is a Let that begins a loop.
 func Start(name string, from Expr) Let {
 	return Let{Var: &Var{Name: name, Type: from.Type}, Value: &from}

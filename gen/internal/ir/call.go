@@ -49,7 +49,7 @@ func flat(v value) []uint64 {
 
 // folded is a value of a type of what [flat] makes of it.
 func folded(words []uint64, t Type) value {
-	if isStruct(t) {
+	if _, pair := t.(Pair); pair || isStruct(t) {
 		return value{words: words}
 	}
 	if t == nil {

@@ -87,6 +87,9 @@ func (c *checker) define(v *Var) {
 	if c.seen[v] || slices.ContainsFunc(c.scope[c.inner:], v.named) {
 		c.wrong("%s is defined twice", v.Name)
 	}
+	if _, pair := v.Type.(Pair); pair {
+		c.wrong("%s would hold two results", v.Name)
+	}
 	c.seen[v], c.scope = true, append(c.scope, v)
 }
 
@@ -159,6 +162,14 @@ func (c *checker) statement(s Stmt) {
 		})
 	case For:
 		c.within(func() { c.loop(s) })
+	case Each:
+		if c.expr(s.Of); !isSlice(s.Of.Type) || elementOf(s.Of.Type) != s.Var.Type {
+			c.wrong("each %s of %v", s.Var.Name, s.Of.Type)
+		}
+		c.within(func() {
+			c.define(s.Var)
+			c.all(s.Body)
+		})
 	case DoWhile:
 		c.region(s.Body)
 		c.value(s.While, Bool{}, "a condition")

@@ -67,6 +67,14 @@ func TestCheck(t *testing.T) {
 			b.Set(out, b.LetAs("in", Pointer{U32, true}, out))
 		}},
 		{"ir.Index is no place", func(b *Builder, out, n Expr) { b.Set(Block, n) }},
+		{"x would hold two results", func(b *Builder, out, n Expr) {
+			b.Let("x", Expr{Pack{[]Expr{n, n}}, Pair{U32, U32}})
+		}},
+		{"ir.Pack is no", func(b *Builder, out, n Expr) { b.Let("x", Expr{Pack{[]Expr{n, n, n}}, Pair{U32, U32}}) }},
+		{"each x of [2]uint32", func(b *Builder, out, n Expr) { b.Each("x", b.Declare("a", Array{U32, 2}), func(Expr) {}) }},
+		{"barrier", func(b *Builder, out, n Expr) {
+			b.Each("x", b.Declare("a", Array{U32, 2}).Whole(), func(Expr) { b.Add(Barrier{}) })
+		}},
 		{"a return of another result", func(b *Builder, out, n Expr) { b.Return(n) }},
 		{"an access of words that no instruction has", func(b *Builder, out, n Expr) {
 			b.Add(Store{To: out, Words: []Expr{n, n, n}, Order: Streaming})

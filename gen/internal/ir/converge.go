@@ -129,6 +129,9 @@ func (c *convergence) statement(s Stmt, together spread) {
 			c.statement(l, together)
 		}
 		c.rounds(s.Body, s.Next, s.While, together)
+	case Each:
+		c.sets(s.Var, ofThread)
+		c.parts(ofThread, together, s.Body)
 	case DoWhile: // the first round is together, the others where all go on
 		c.rounds(s.Body, nil, s.While, together)
 	case Return:

@@ -159,17 +159,16 @@ func (n Pointed) value(t *thread, of Type) value { return t.of(n.X).load(of) }
 func (n Address) value(t *thread, _ Type) value { return t.place(n.Of) }
 
 func (n Pack) value(t *thread, of Type) value {
-	v := value{}
-	each, _ := packed(of)
-	for _, w := range n.Words {
-		v.words = append(v.words, t.as(w, each).n)
+	v, all := value{}, packed(of)
+	for i, w := range n.Words {
+		v.words = append(v.words, t.as(w, all[i]).n)
 	}
 	if !isArray(of) {
 		return v
 	}
 	to := value{mem: blank(of.size())}
 	for i, w := range v.words {
-		to.at(uint64(i), each.size()).put(each, value{n: w})
+		to.at(uint64(i), all[i].size()).put(all[i], value{n: w})
 	}
 	return to
 }

@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // Expr is a value: a node, and the type of what it computes.
 type Expr struct {
 	Node Node
@@ -16,7 +18,7 @@ type Node interface {
 	value(t *thread, of Type) value
 }
 
-// The nodes. Operators compute on integers as C has it, see [usual]: what overflows is cut.
+// The nodes. Operators compute on integers as C has it, see [usual]: what overflows is cut. They compare floats, too.
 type (
 	// Const is a number or a truth value, as its bits.
 	Const struct {
@@ -81,7 +83,7 @@ type (
 	// Pointed is the value that a pointer points to, and Address a pointer to an element of an array.
 	Pointed struct{ X Expr }
 	Address struct{ Of Expr }
-	// Pack is a vector of words, or an array of values.
+	// Pack is a vector of words, an array of values, or two results.
 	Pack struct{ Words []Expr }
 	// PickBytes are four bytes of two words, numbered from the lowest of Low on: by the lower four hexadecimal digits of
 	// By, the lowest first.
@@ -275,23 +277,25 @@ func (n Word) typed(t Type) bool {
 }
 
 func (n Pack) typed(t Type) bool {
-	of, count := packed(t)
-	ok := of != nil
-	for _, w := range n.Words {
-		ok = ok && becomes(w.Type, of)
+	all := packed(t)
+	ok := len(all) > 0 && len(all) == len(n.Words)
+	for i := 0; ok && i < len(all); i++ {
+		ok = becomes(n.Words[i].Type, all[i])
 	}
-	return ok && count == len(n.Words)
+	return ok
 }
 
-// packed is what a vector or an array is made of, and of how many; nil for other types.
-func packed(t Type) (of Type, count int) {
+// packed is what a vector, an array or a pair is made of; nothing for other types.
+func packed(t Type) []Type {
 	switch t := t.(type) {
 	case Vector:
-		return t.Word, t.Words
+		return slices.Repeat([]Type{t.Word}, t.Words)
 	case Array:
-		return t.Of, t.N
+		return slices.Repeat([]Type{t.Of}, t.N)
+	case Pair:
+		return []Type{t.First, t.Second}
 	}
-	return nil, 0
+	return nil
 }
 
 func (n Recast) typed(t Type) bool {

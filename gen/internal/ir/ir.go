@@ -119,6 +119,8 @@ type (
 		Of Type
 		N  int
 	}
+	// Pair are two results of a function. No local is one.
+	Pair struct{ First, Second Type }
 	// Slice is so many values in memory, a number that is known when the program runs.
 	Slice struct{ Of Type }
 	// Pointer is the address of the first of some values in global memory.
@@ -128,20 +130,23 @@ type (
 	}
 )
 
-// The integers that kernels count with, and those of bits alone; and the float that rows are computed in.
+// The integers that kernels count with, and those of bits alone; and the floats that they compare.
 var (
 	I32 = Number{Type: spec.Int32}
+	I64 = Number{Type: spec.Int64}
 	U8  = Number{Type: spec.Uint8}
 	U16 = Number{Type: spec.Uint16}
 	U32 = Number{Type: spec.Uint32}
 	U64 = Number{Type: spec.Uint64}
 	F32 = Number{Type: spec.Float32}
+	F64 = Number{Type: spec.Float64}
 	Int = Number{spec.Int64, true} // what a sequential program counts with
 )
 
 func (Bool) String() string     { return "bool" }
 func (t Vector) String() string { return fmt.Sprintf("%d words of %s", t.Words, t.Word) }
 func (t Struct) String() string { return t.Name() }
+func (t Pair) String() string   { return fmt.Sprintf("%s and %s", t.First, t.Second) }
 func (t Slice) String() string  { return fmt.Sprintf("[]%s", t.Of) }
 func (t Array) String() string  { return fmt.Sprintf("[%d]%s", t.N, t.Of) }
 
@@ -157,6 +162,7 @@ func (Bool) size() int      { return 1 }
 func (t Vector) size() int  { return t.Words * t.Word.size() }
 func (t Struct) size() int  { return t.Size() }
 func (t Array) size() int   { return t.N * t.Of.size() }
+func (t Pair) size() int    { return t.First.size() + t.Second.size() }
 func (t Slice) size() int   { return 24 }
 func (t Pointer) size() int { return 8 }
 

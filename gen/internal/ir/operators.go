@@ -1,6 +1,10 @@
 package ir
 
-import "github.com/shflgen/shflgen/spec"
+import (
+	"math"
+
+	"github.com/shflgen/shflgen/spec"
+)
 
 // Op is an operator on integers or truth values.
 type Op uint8
@@ -112,6 +116,8 @@ func truth(holds bool) uint64 {
 func (o Op) result(a, b Type) Type {
 	in := usual(a, b)
 	switch row := operators[o]; {
+	case row.compares && !row.logical && a == b && isFloat(a):
+		return Bool{}
 	case row.logical && (a != Bool{} || b != Bool{}), in == nil:
 		return nil
 	case row.compares:
@@ -123,8 +129,28 @@ func (o Op) result(a, b Type) Type {
 	return in
 }
 
+// isFloat reports whether t is a float that languages compare.
+func isFloat(t Type) bool { return t == F32 || t == F64 }
+
+// float is a number of such a type by its bits.
+func float(n uint64, t Type) float64 {
+	if t == F32 {
+		return float64(math.Float32frombits(uint32(n)))
+	}
+	return math.Float64frombits(n)
+}
+
+// ordered compares floats: a NaN is unequal to all numbers, and neither less nor greater.
+func (o Op) ordered(a, b float64) bool {
+	return map[Op]bool{Equal: a == b, Unequal: a != b, Less: a < b, LessEqual: a <= b, Greater: a > b,
+		GreaterEqual: a >= b}[o]
+}
+
 // compute is the operator on two values of types.
 func (o Op) compute(a, b uint64, ta, tb Type) uint64 {
+	if isFloat(ta) {
+		return truth(o.ordered(float(a, ta), float(b, tb)))
+	}
 	t := usual(ta, tb).(Number)
 	if (o == Div || o == Mod) && b == 0 {
 		failf("division by zero")

@@ -351,6 +351,12 @@ func (t *thread) run1(s Stmt) {
 				t.set(n.To, t.as(n.Value, n.To.Type))
 			}
 		}
+	case Each:
+		of := t.of(s.Of)
+		for i := 0; i < of.count && !t.ended; i++ {
+			t.frame[s.Var] = of.at(uint64(i), s.Var.Type.size()).load(s.Var.Type)
+			t.exec(s.Body)
+		}
 	case DoWhile:
 		for again := true; again && !t.ended; {
 			t.exec(s.Body)

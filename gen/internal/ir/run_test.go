@@ -129,6 +129,12 @@ func TestOperators(t *testing.T) {
 		{True.Plus(1), "2 int32"},
 		{I32.Int(1).Shl(U64.Int(4)), "10 int32"},
 		{True.Choose(U8.Int(255), I32.Int(0)), "ff int32"},
+		{Whole(-1).Less(Whole(1)), "1 bool"},
+		{F32.Digits(1 << 31).Equal(Whole(0)), "1 bool"},
+		{F32.Digits(0x7fc00000).LessEqual(Whole(0)), "0 bool"},
+		{F32.Digits(0x7fc00000).GreaterEqual(Whole(0)), "0 bool"},
+		{F32.Digits(0x7fc00000).Unequal(F32.Digits(0x7fc00000)), "1 bool"},
+		{F64.Digits(0xc000000000000000).Greater(F64.Digits(0xbff0000000000000)), "0 bool"},
 	} {
 		if !c.e.Node.typed(c.e.Type) {
 			t.Errorf("%v: ill-typed", c.e)
@@ -156,6 +162,35 @@ func TestRunSlices(t *testing.T) {
 	}, 0)
 	if want := []uint32{7, 0, 0, 7, 2, 3}; err != nil || !slices.Equal(words[:6], want) {
 		t.Errorf("got %v, %v, want %v", words[:6], err, want)
+	}
+}
+
+// A program of one thread may return two results, and goes through a slice's values in their order.
+func TestRunPair(t *testing.T) {
+	p := &Program{Name: "k", Threads: 1}
+	b := p.Build("Two", Pair{U32, I32})
+	all := b.Param("all", Slice{U32})
+	sum, last := b.Let("sum", U32.Int(0)), b.Let("last", U32.Int(0))
+	b.Each("x", all, func(x Expr) {
+		b.Set(sum, sum.Plus(x))
+		b.Set(last, x)
+		b.If(x.Equal(9), func() { b.Return(Expr{Pack{[]Expr{sum, I32.Int(-1)}}, Pair{U32, I32}}) })
+	})
+	b.Return(Expr{Pack{[]Expr{sum, last.To(I32)}}, Pair{U32, I32}})
+	b = p.Build("", Pair{U32, I32})
+	b.Return(p.Call("Two", b.Param("all", Slice{U32})))
+	if err := Check(p); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ in, want string }{
+		{"\x01\x00\x00\x00\x02\x00\x00\x00", "[3 2]"},
+		{"\x09\x00\x00\x00\x02\x00\x00\x00", "[9 4294967295]"},
+	} {
+		var got []uint64
+		err := p.Run(Launch{Blocks: 1, Args: []any{&Memory{Bytes: []byte(c.in)}}, Result: &got})
+		if err != nil || fmt.Sprint(got) != c.want {
+			t.Errorf("got %d, %v, want %s", got, err, c.want)
+		}
 	}
 }
 

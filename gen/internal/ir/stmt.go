@@ -62,6 +62,12 @@ type (
 		Unroll Unroll
 		Braces bool // of a single statement too
 	}
+	// Each runs its body for each value of a slice, which a local holds.
+	Each struct {
+		Var  *Var
+		Of   Expr
+		Body []Stmt
+	}
 	// DoWhile runs its body, and again as long as a condition holds.
 	DoWhile struct {
 		Body  []Stmt
@@ -157,6 +163,7 @@ func (Scope) stmt()     {}
 func (Switch) stmt()    {}
 func (Parallel) stmt()  {}
 func (For) stmt()       {}
+func (Each) stmt()      {}
 func (DoWhile) stmt()   {}
 func (Return) stmt()    {}
 func (Trap) stmt()      {}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/shflgen/shflgen/spec"
 )
 
 // Text is a function for a reader, a line each statement, regions indented.
@@ -50,6 +52,8 @@ func textOf(body []Stmt) (lines []string) {
 				next = append(next, textOf([]Stmt{n})...)
 			}
 			region(fmt.Sprintf("while %s, then %s", s.While, strings.Join(next, ", ")), s.Body)
+		case Each:
+			region(fmt.Sprintf("for each %s of %s", s.Var.Name, s.Of), s.Body)
 		case DoWhile:
 			region("repeat", s.Body)
 			lines = append(lines, fmt.Sprintf("while %s", s.While))
@@ -138,6 +142,9 @@ func (e Expr) String() string {
 		if n.Digits {
 			return fmt.Sprintf("%#x", n.Bits)
 		}
+		if t, ok := integer(e.Type); ok && t.Class() == spec.Signed {
+			return fmt.Sprint(int64(converted(n.Bits, t, I64)))
+		}
 		return fmt.Sprint(n.Bits)
 	case Zero:
 		return "nothing"
@@ -187,6 +194,9 @@ func (e Expr) String() string {
 	case Leaf:
 		return n.Of.operand() + n.Of.Type.(Struct).CUDAPaths()[n.At]
 	case Pack:
+		if _, pair := e.Type.(Pair); pair {
+			return listed(n.Words)
+		}
 		return fmt.Sprintf("words(%s)", listed(n.Words))
 	case Funnel:
 		return fmt.Sprintf("funnel(%s, %s, %s)", n.Low, n.High, n.By)

@@ -23,7 +23,7 @@ func (g *gridReduce) kernel() {
 	k.params()
 	k.out = b.Restrict("out", ir.Pointer{To: g.elem})
 	if g.of.HasLane() {
-		k.idx = b.Restrict("idx", ir.Pointer{To: ir.Number{Type: spec.Int64}})
+		k.idx = b.Restrict("idx", ir.Pointer{To: ir.I64})
 	}
 	workspace := b.Param("workspace", words)
 	k.fewElements()
@@ -46,7 +46,7 @@ func (g *gridReduce) kernel() {
 				args = append(args, place)
 			}
 			b.If(ir.Thread.Equal(0).Both(several), func() { b.Do("_leave", args...) })
-			b.If(ir.Thread.Equal(0).Both(alone), func() { k.store(result, place.To(ir.Number{Type: spec.Int64})) })
+			b.If(ir.Thread.Equal(0).Both(alone), func() { k.store(result, place.To(ir.I64)) })
 		})
 
 	b.Step("The block that began last goes on, if there are several chunks.")
@@ -90,9 +90,9 @@ func (k *gridFrame) fewElements() {
 	b.Step("The first block combines a few elements by itself.")
 	b.If(k.n.LessEqual(u(k.fewRounds()*k.Accumulators())), func() {
 		b.If(ir.Block.Unequal(0), b.End)
-		count, number := b.Let("count", k.n.To(ir.U32)), ir.Number{Type: spec.Int64}
+		count := b.Let("count", k.n.To(ir.U32))
 		result, place := k.result("_few", ir.Expr{}, count)
-		b.If(ir.Thread.Equal(0), func() { k.store(result, count.Equal(0).Choose(number.Int(-1), place.To(number))) })
+		b.If(ir.Thread.Equal(0), func() { k.store(result, count.Equal(0).Choose(ir.I64.Int(-1), place.To(ir.I64))) })
 		b.End()
 	})
 }
@@ -170,6 +170,6 @@ func (k *gridFrame) winnerOfChunks(chunks, size, slot, workspace ir.Expr) {
 	result, first := k.wins(b, best, ir.Thread)
 	b.If(ir.Thread.Equal(0), func() { b.Do("_reset", workspace) })
 	b.If(ir.Thread.Equal(first), func() {
-		k.store(result, ir.Thread.Times(size).Plus(place).To(ir.Number{Type: spec.Int64}))
+		k.store(result, ir.Thread.Times(size).Plus(place).To(ir.I64))
 	})
 }

@@ -15,6 +15,7 @@ type ReduceLoop struct {
 	Encodes bool    // what is combined of an element reads it more than once
 	Stores  bool    // an element is made of what is combined
 	Loads   bool    // functions of few elements load them: what combines them is an expression
+	Bars    bool    // argmin and argmax compare elements as floats first
 	Share   int     // elements that a processor has at least before another one takes some
 }
 
@@ -48,8 +49,13 @@ var (
 // Nothing.
 func GridReduceLoop(s spec.Spec, order spec.GridOrder, how ReduceLoop) (*ir.Program, error) {
 	name := s.FuncName()
+	prefix := strings.ToLower(name[:1]) + name[1:]
+	if s.HasLane() {
+		p := winnerArray(s, name, prefix, how)
+		return p, ir.Check(p)
+	}
 	g := &reduceLoop{
-		Program: &ir.Program{Name: strings.ToLower(name[:1]) + name[1:], Threads: 1}, GridOrder: order, ReduceLoop: how,
+		Program: &ir.Program{Name: prefix, Threads: 1}, GridOrder: order, ReduceLoop: how,
 		of: s, elem: ir.Number{Type: s.Type}, inputs: scanInputs(s, order.Vector),
 	}
 	if s.Elem != nil {

@@ -289,7 +289,7 @@ func withoutEach(body *[]ir.Stmt, f func(lacks ir.Stmt)) {
 			continue
 		case ir.If:
 			then, other := s.Then, s.Else
-			back := func() { whole[i] = ir.If{Cond: s.Cond, Then: then, Else: other} }
+			back := func() { whole[i] = ir.If{Init: s.Init, Cond: s.Cond, Then: then, Else: other} }
 			withoutEach(&then, func(lacks ir.Stmt) { back(); f(lacks) })
 			withoutEach(&other, func(lacks ir.Stmt) { back(); f(lacks) })
 			whole[i] = s
@@ -299,6 +299,14 @@ func withoutEach(body *[]ir.Stmt, f func(lacks ir.Stmt)) {
 			withoutEach(&inner.Older, func(lacks ir.Stmt) { whole[i] = inner; f(lacks) })
 			whole[i] = s
 		case ir.For:
+			inner := s
+			withoutEach(&inner.Body, func(lacks ir.Stmt) { whole[i] = inner; f(lacks) })
+			whole[i] = s
+		case ir.Each:
+			inner := s
+			withoutEach(&inner.Body, func(lacks ir.Stmt) { whole[i] = inner; f(lacks) })
+			whole[i] = s
+		case ir.Parallel:
 			inner := s
 			withoutEach(&inner.Body, func(lacks ir.Stmt) { whole[i] = inner; f(lacks) })
 			whole[i] = s

@@ -29,6 +29,10 @@ type Powers struct {
 // RowLoop is the function of a row by one thread, whose name ends in a suffix. Its primitives are those of
 // [GridReduceLoop], Exp8 and Widen. Names are further parameters, floats, which Made takes, too; of powers, the number.
 func RowLoop(s spec.Spec, prefix, suffix string, how ReduceLoop, names []string, powers *Powers) (*ir.Program, error) {
+	if s.HasLane() {
+		p := winnerRow(s, prefix, suffix, how)
+		return p, ir.Check(p)
+	}
 	l := &rowLoop{powers: powers, reduceLoop: &reduceLoop{
 		Program: &ir.Program{Name: prefix, Threads: 1}, ReduceLoop: how, of: s, elem: ir.Number{Type: s.Type},
 		GridOrder: spec.GridOrder{Vector: s.RowOrder().Vector, Threads: s.RowOrder().Threads},

@@ -122,10 +122,9 @@ func (r *rowReduce) kernel() {
 	k := &rowKernel{rowReduce: r, b: r.Build("", nil)}
 	b := k.b
 	var matrices, pitches []ir.Expr
-	long := ir.Number{Type: spec.Int64}
 	for _, in := range r.inputs {
 		matrices = append(matrices, b.Restrict(in.matrix, ir.Pointer{To: in.of, ReadOnly: true}))
-		pitches = append(pitches, b.Param(in.pitch, long))
+		pitches = append(pitches, b.Param(in.pitch, ir.I64))
 	}
 	cols := r.colsParam(b)
 	out := b.Restrict("out", ir.Pointer{To: r.elem})
@@ -133,7 +132,7 @@ func (r *rowReduce) kernel() {
 	if r.of.HasLane() {
 		idx = b.Restrict("idx", ir.Pointer{To: ir.I32})
 	}
-	k.rows = b.Param("rows", long)
+	k.rows = b.Param("rows", ir.I64)
 	if r.of.Ranged() {
 		b.Step("Of a number of columns out of the range nothing is read or written.")
 		b.If(cols[0].Less(u(r.of.Least)).Either(cols[0].Greater(u(r.of.Cols))), b.End)
@@ -171,7 +170,6 @@ func (r *rowReduce) kernel() {
 
 // placed appends how a thread of a kernel of rows finds its row and its number in it, and ends where there is no row.
 func placed(b *ir.Builder, of network.Row, s spec.Spec, rows ir.Expr) (row, thread ir.Expr) {
-	long := ir.Number{Type: spec.Int64}
 	at, thread := ir.Block, ir.Thread
 	switch {
 	case of.Blocks > 1:
@@ -183,9 +181,9 @@ func placed(b *ir.Builder, of network.Row, s spec.Spec, rows ir.Expr) (row, thre
 		} else {
 			thread = u(0)
 		}
-		at = ir.Block.To(long).Times(ir.I32.Int(of.Rows)).Plus(own)
+		at = ir.Block.To(ir.I64).Times(ir.I32.Int(of.Rows)).Plus(own)
 	}
-	row = b.LetAs("row", long, at)
+	row = b.LetAs("row", ir.I64, at)
 	b.If(row.GreaterEqual(rows), b.End)
 	if of.Blocks > 1 && s.Arch == spec.AnyArch {
 		b.Variant(clusterArch, nil, func() {
