@@ -9,13 +9,10 @@ import (
 // memory of which some may be missing are a slice.
 func emitCopy(n *network.Network, pkg string) ([]byte, error) {
 	s, shape := n.Spec, n.Spec.Shape()
-	lines, err := doc(s)
+	f, err := newFile(s, pkg, doc(s))
 	if err != nil {
 		return nil, err
 	}
-	f := jen.NewFile(pkg)
-	imports(f, s)
-	header(f, s, lines)
 	to, from := shape.Out[0].Name(), shape.In[0].Name()
 	all := func(name string) *jen.Statement { return jen.Id(name).Index(jen.Empty(), jen.Empty()) }
 	body := []jen.Code{jen.Op("*").Id(to).Op("=").Op("*").Id(from)}

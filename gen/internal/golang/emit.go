@@ -52,26 +52,15 @@ func emit(n *network.Network, pkg string, divided bool) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines, err := doc(s)
+	f, err := newFile(s, pkg, doc(s))
 	if err != nil {
 		return nil, err
-	}
-	f := jen.NewFile(pkg)
-	imports(f, s)
-	f.HeaderComment(strings.TrimPrefix(s.Header(), "// "))
-	f.HeaderComment("")
-	for _, line := range contract.Parameters(s) {
-		f.HeaderComment("  " + line)
-	}
-	for _, line := range lines {
-		f.Comment(line)
 	}
 	f.Func().Id(s.FuncName()).Params(parameters(shape)...).Add(result(shape)).Block(p.addMaps(code)...)
 	addForms(f, s)
 	if p.dialect.users != nil {
 		p.dialect.helpers = append(p.dialect.helpers, p.dialect.users.helpers()...)
 	}
-	importUsers(f, s)
 	printed := map[string]bool{}
 	for _, h := range append(p.dialect.helpers, p.maps.helpers...) {
 		if !printed[h.name] { // a product and the op may share one
@@ -80,6 +69,34 @@ func emit(n *network.Network, pkg string, divided bool) ([]byte, error) {
 		}
 	}
 	return rendered(f, s)
+}
+
+// newFile starts a file of a package, with the contract of its function: what it does, and its algebra.
+func newFile(s spec.Spec, pkg string, lines []string) (*jen.File, error) {
+	algebra, err := contract.Algebra(s)
+	if err != nil {
+		return nil, fmt.Errorf("golang: %w", err)
+	}
+	if algebra != nil {
+		lines = append(append(lines, ""), algebra...)
+	}
+	f := jen.NewFile(pkg)
+	imports(f, s)
+	importUsers(f, s)
+	header(f, s, lines)
+	return f, nil
+}
+
+// header is that of a file and its function.
+func header(f *jen.File, s spec.Spec, lines []string) {
+	f.HeaderComment(strings.TrimPrefix(s.Header(), "// "))
+	f.HeaderComment("")
+	for _, line := range contract.Parameters(s) {
+		f.HeaderComment("  " + line)
+	}
+	for _, line := range lines {
+		f.Comment(line)
+	}
 }
 
 // rendered is the text of the file of s.

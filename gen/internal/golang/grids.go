@@ -3,8 +3,6 @@ package golang
 import (
 	"fmt"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/gen/internal/lower"
@@ -37,19 +35,16 @@ func emitGrid(n *network.Network, pkg string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	algebra, err := contract.Algebra(s)
-	if err != nil {
-		return nil, fmt.Errorf("golang: %w", err)
-	}
-	f, does, shared := jen.NewFile(pkg), "reduces an array.", "the chunks"
+	does, shared := "reduces an array.", "the chunks"
 	if s.HasLane() {
 		does, shared = "finds an element of an array.", "them"
 	}
 	lines := append([]string{s.FuncName() + " " + does}, contract.Gives(s, "")...)
-	lines = append(lines, fmt.Sprintf("From %d elements on, several processors share %s.", 2*partColumns, shared), "")
-	header(f, s, append(lines, algebra...))
-	importUsers(f, s)
-	imports(f, s)
+	lines = append(lines, fmt.Sprintf("From %d elements on, several processors share %s.", 2*partColumns, shared))
+	f, err := newFile(s, pkg, lines)
+	if err != nil {
+		return nil, err
+	}
 	p := r.printer()
 	p.parts, p.apart, p.counts = helperFor(s, s.Type, partsHelper), true, true
 	p.order = []string{s.FuncName(), "Many", "Chunks", "Several", "Short", "LoadFour", "LoadFew", "Round", "Long", "Tree",

@@ -1,7 +1,6 @@
 package golang
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -19,33 +18,32 @@ func emitScan(n *network.Network, pkg string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	algebra, err := contract.Algebra(s)
-	if err != nil {
-		return nil, fmt.Errorf("golang: %w", err)
+	var arrays []string
+	for _, v := range n.Program.Kernel().Params {
+		arrays = append(arrays, v.Name)
 	}
-	arrays, err := newScanArrays(s)
-	if err != nil {
-		return nil, err
-	}
-	f, prefix := jen.NewFile(pkg), helperName(s, "")
 	does := s.FuncName() + " scans an array."
-	if len(arrays.names) > 1 {
+	if len(arrays) > 2 {
 		does = s.FuncName() + " scans what arrays make."
 	}
 	lines := append([]string{does}, contract.Gives(s, "")...)
-	beside := strings.Join(arrays.names, ", ") + " and out have one length, and do not overlap."
-	header(f, s, append(append(lines, beside, ""), algebra...))
-	importUsers(f, s)
-	primitives, err := scanPrimitives(s, d, prefix)
+	beside := strings.Join(arrays[:len(arrays)-1], ", ") + " and out have one length, and do not overlap."
+	f, err := newFile(s, pkg, append(lines, beside))
 	if err != nil {
 		return nil, err
 	}
-	helpers := d.helpers
-	if s.Made() {
-		primitives["Made"] = arrays.made(prefix)
-		helpers = arrays.row.dialect.helpers
+	primitives, err := scanPrimitives(s, d, n.Program.Name)
+	if err != nil {
+		return nil, err
 	}
-	p := &program{owned: map[*ir.Var]bool{}}
+	p, helpers := &program{owned: map[*ir.Var]bool{}}, d.helpers
+	if s.Made() {
+		r, err := newRows(s)
+		if err != nil {
+			return nil, err
+		}
+		primitives["Made"], helpers = p.made(n.Program.Func("Made"), r), r.dialect.helpers
+	}
 	p.print(f, n.Program, primitives)
 	for _, h := range helpers {
 		h.print(f)
@@ -112,4 +110,17 @@ func (d dialect) joined() []jen.Code {
 	x, y := held(a, "x"), held(b, "y")
 	lines = append(lines, statement(id("key"), defined, d.combine(x, y)))
 	return append(lines, returned(d.store.of(id("key"))))
+}
+
+// made is the text of a function that makes elements of others, as those of a row are made.
+func (p *program) made(of *ir.Func, r *rows) helper {
+	h := helper{name: of.Name, doc: "makes as many elements as x has."}
+	var in []expr
+	for _, v := range of.Params {
+		h.params = append(h.params, jen.Id(v.Name).Add(p.typ(v.Type)))
+		in = append(in, id(v.Name).index(id("i")))
+	}
+	each := assign(in[0], r.made(in[1:]))
+	h.body = []jen.Code{jen.For(jen.Id("i").Op(":=").Range().Len(jen.Id("x"))).Block(each)}
+	return h
 }

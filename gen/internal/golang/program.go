@@ -111,25 +111,11 @@ func (p *program) region(body []ir.Stmt) (codes []jen.Code) {
 	for i := 0; i < len(body); {
 		switch s := body[i].(type) {
 		case ir.Let:
-			all := []ir.Let{s}
-			for i++; i < len(body); i++ {
-				l, ok := body[i].(ir.Let)
-				if !ok || !l.Beside {
-					break
-				}
-				all = append(all, l)
-			}
-			codes = append(codes, p.lets(all))
+			all := together(s, body[i+1:], func(l ir.Let) bool { return l.Beside })
+			codes, i = append(codes, p.lets(all)), i+len(all)
 		case ir.Set:
-			all := []ir.Set{s}
-			for i++; i < len(body); i++ {
-				next, ok := body[i].(ir.Set)
-				if !ok || !next.Beside {
-					break
-				}
-				all = append(all, next)
-			}
-			codes = append(codes, p.sets(all))
+			all := together(s, body[i+1:], func(s ir.Set) bool { return s.Beside })
+			codes, i = append(codes, p.sets(all)), i+len(all)
 		case ir.Step:
 			if i++; len(codes) > 0 {
 				codes = append(codes, jen.Line())
@@ -141,6 +127,19 @@ func (p *program) region(body []ir.Stmt) (codes []jen.Code) {
 		}
 	}
 	return codes
+}
+
+// together are a statement and those of its kind that follow it and stand beside it.
+func together[S ir.Stmt](first S, next []ir.Stmt, beside func(S) bool) []S {
+	all := []S{first}
+	for _, s := range next {
+		of, ok := s.(S)
+		if !ok || !beside(of) {
+			break
+		}
+		all = append(all, of)
+	}
+	return all
 }
 
 // lets is a definition of locals.

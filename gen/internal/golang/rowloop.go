@@ -22,8 +22,12 @@ func (r *rows) held() ir.Type {
 	if r.spec.Elem != nil {
 		return ir.Struct{Element: r.spec.Elem}
 	}
+	local := r.dialect.bits
+	if r.dialect.fromBits != nil {
+		local = r.dialect.elem
+	}
 	for _, t := range spec.Types() {
-		if t.Class() != spec.Float && t.String() == r.local && r.local != goType(r.spec.Type) {
+		if t.Class() != spec.Float && t.String() == local && local != goType(r.spec.Type) {
 			return ir.Number{Type: t}
 		}
 	}
@@ -62,12 +66,7 @@ func LowerRow(s spec.Spec, _ network.Row) (*ir.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := lower.RowLoop(s, helperName(s, ""), "Row", r.how(), nil, nil)
-	if err != nil {
-		return nil, err
-	}
-	p.Kernel().Does = []string{"is the result of one row."}
-	return p, nil
+	return lower.RowLoop(s, helperName(s, ""), "Row", r.how(), nil, nil)
 }
 
 // body is the function of one row.

@@ -2,7 +2,6 @@ package golang
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/dave/jennifer/jen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
@@ -15,12 +14,10 @@ import (
 // [lower.RowLoop] makes.
 type rows struct {
 	spec    spec.Spec
-	order   spec.RowOrder
 	dialect dialect
 	widen   conversion // of an element of memory
 	inputs  []spec.Port
 	mapped  func(in []expr) expr // what the map makes of a column; nil: the element itself
-	local   string               // the type of a local that holds a scalar
 }
 
 // rowGroup is the number of accumulators that are locals at once.
@@ -39,18 +36,6 @@ func emitRows(n *network.Network, pkg string) ([]byte, error) {
 	return rendered(f, s)
 }
 
-// header starts a file, with the contract of its function.
-func header(f *jen.File, s spec.Spec, lines []string) {
-	f.HeaderComment(strings.TrimPrefix(s.Header(), "// "))
-	f.HeaderComment("")
-	for _, line := range contract.Parameters(s) {
-		f.HeaderComment("  " + line)
-	}
-	for _, line := range lines {
-		f.Comment(line)
-	}
-}
-
 // rowsFile is the file of a reduction.
 func rowsFile(n *network.Network, pkg string) (*jen.File, error) {
 	s, of := n.Spec, n.Program
@@ -58,20 +43,15 @@ func rowsFile(n *network.Network, pkg string) (*jen.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	algebra, err := contract.Algebra(s)
-	if err != nil {
-		return nil, fmt.Errorf("golang: %w", err)
-	}
-	f := jen.NewFile(pkg)
-	importUsers(f, s)
-	imports(f, s)
 	column := ""
 	if s.HasLane() {
 		column = ", its column idx[r]"
 	}
 	lines := []string{fmt.Sprintf("%s: %s, and its result is out[r]%s.", s.FuncName(), r.where(), column)}
-	lines = append(append(append(lines, contract.Gives(s, "")...), r.howMany(), ""), algebra...)
-	header(f, s, lines)
+	f, err := newFile(s, pkg, append(append(lines, contract.Gives(s, "")...), r.howMany()))
+	if err != nil {
+		return nil, err
+	}
 	var params, args []jen.Code
 	for i, p := range r.inputs {
 		in, pitch := r.matrix(i)
@@ -149,7 +129,7 @@ func alone(s spec.Spec) spec.Spec {
 }
 
 func newRows(s spec.Spec) (*rows, error) {
-	alone, r := alone(s), &rows{spec: s, order: s.RowOrder(), inputs: s.Shape().Matrices()}
+	alone, r := alone(s), &rows{spec: s, inputs: s.Shape().Matrices()}
 	if s.HasLane() { // elements are compared as they are
 		return r, nil
 	}
@@ -157,10 +137,7 @@ func newRows(s spec.Spec) (*rows, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.dialect, r.local = d, d.bits; d.fromBits != nil {
-		r.local = d.elem
-	}
-	if s.In.Integer() {
+	if r.dialect = d; s.In.Integer() {
 		r.widen = func(e expr) expr { return e.to(goType(s.Type)) }
 	} else if s.In != spec.AsType {
 		decode := helperFor(alone, s.InType(), decodeHelper)

@@ -66,8 +66,8 @@ func result(sh spec.Shape) *jen.Statement {
 	return jen.Null()
 }
 
-// doc is the function's contract.
-func doc(s spec.Spec) ([]string, error) {
+// doc is the function's contract, without its algebra.
+func doc(s spec.Spec) []string {
 	shape := s.Shape()
 	membership := contract.LaneBit
 	if shape.Level == spec.BlockLevel {
@@ -92,14 +92,7 @@ func doc(s spec.Spec) ([]string, error) {
 	if s.Map != nil && !s.EveryResult() {
 		lines = append(lines, "Where there is no result, v stays as it is.")
 	}
-	algebra, err := contract.Algebra(s)
-	if err != nil {
-		return nil, fmt.Errorf("golang: %w", err)
-	}
-	if algebra != nil {
-		lines = append(append(lines, ""), algebra...)
-	}
-	return lines, nil
+	return lines
 }
 
 // holds describes the layout of v.

@@ -51,11 +51,7 @@ func TestDoc(t *testing.T) {
 			"without members the value is the identity.",
 		"-pattern batch-reduce -n 4": "BatchReduceSumInt32W32N4: register r of lane i of the warp is v[r][i].",
 	} {
-		lines, err := doc(specOf(t, args))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if text := strings.Join(lines, "\n") + "\n"; !strings.Contains(text, want+"\n") {
+		if text := strings.Join(doc(specOf(t, args)), "\n") + "\n"; !strings.Contains(text, want+"\n") {
 			t.Errorf("%s: no %q:\n%s", args, want, text)
 		}
 	}

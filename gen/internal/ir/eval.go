@@ -267,6 +267,21 @@ func (t *thread) place(e Expr) value {
 	return of.at(at, e.Type.size())
 }
 
+// let defines a local.
+func (t *thread) let(s Let) {
+	_, array := s.Var.Type.(Array)
+	switch {
+	case s.Value != nil:
+		t.frame[s.Var] = t.as(*s.Value, s.Var.Type)
+	case s.Var.Shared:
+		t.block.share(s.Var)
+	case array:
+		t.frame[s.Var] = value{mem: blank(s.Var.Type.size())}
+	default:
+		delete(t.frame, s.Var)
+	}
+}
+
 // set stores a value in a local, an element or a word.
 func (t *thread) set(to Expr, v value) {
 	switch n := to.Node.(type) {

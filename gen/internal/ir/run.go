@@ -388,17 +388,3 @@ func (t *thread) parallel(s Parallel) {
 		t.exec(s.Body)
 	}
 }
-
-func (t *thread) let(s Let) {
-	_, array := s.Var.Type.(Array)
-	switch {
-	case s.Value != nil:
-		t.frame[s.Var] = t.as(*s.Value, s.Var.Type)
-	case s.Var.Shared:
-		t.block.share(s.Var)
-	case array:
-		t.frame[s.Var] = value{mem: blank(s.Var.Type.size())}
-	default:
-		delete(t.frame, s.Var)
-	}
-}

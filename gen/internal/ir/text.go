@@ -129,23 +129,27 @@ func listed(all []Expr) string {
 	return strings.Join(texts, ", ")
 }
 
+// text is the constant for a reader.
+func (n Const) text(of Type) string {
+	t, ok := integer(of)
+	switch {
+	case isBool(of):
+		return fmt.Sprint(n.Bits == 1)
+	case of == F32:
+		return fmt.Sprint(math.Float32frombits(uint32(n.Bits)))
+	case n.Digits:
+		return fmt.Sprintf("%#x", n.Bits)
+	case ok && t.Class() == spec.Signed:
+		return fmt.Sprint(int64(converted(n.Bits, t, I64)))
+	}
+	return fmt.Sprint(n.Bits)
+}
+
 // String is the expression for a reader.
 func (e Expr) String() string {
 	switch n := e.Node.(type) {
 	case Const:
-		if isBool(e.Type) {
-			return fmt.Sprint(n.Bits == 1)
-		}
-		if e.Type == F32 {
-			return fmt.Sprint(math.Float32frombits(uint32(n.Bits)))
-		}
-		if n.Digits {
-			return fmt.Sprintf("%#x", n.Bits)
-		}
-		if t, ok := integer(e.Type); ok && t.Class() == spec.Signed {
-			return fmt.Sprint(int64(converted(n.Bits, t, I64)))
-		}
-		return fmt.Sprint(n.Bits)
+		return n.text(e.Type)
 	case Zero:
 		return "nothing"
 	case Zeros:

@@ -46,10 +46,7 @@ const loadsInFlight = 8
 func GridReduce(s spec.Spec, grid network.Grid) (*ir.Program, error) {
 	g := &gridReduce{
 		Program: &ir.Program{Name: s.FileName(), Threads: grid.Threads}, Grid: grid, of: s,
-		elem: ir.Number{Type: s.Type}, inputs: gridInputs(s),
-	}
-	if s.Elem != nil {
-		g.elem = ir.Struct{Element: s.Elem}
+		elem: elemOf(s), inputs: gridInputs(s),
 	}
 	g.inFlight = loadsInFlight >> (len(g.inputs) - 1)
 	g.held = g.elem

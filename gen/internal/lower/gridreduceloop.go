@@ -44,6 +44,37 @@ var (
 	groupNames = []string{"e", "ey", "ez"}
 )
 
+// newReduceLoop makes a loop with the primitives that those of rows and arrays have. Further parameters of what is
+// combined of elements are floats.
+func newReduceLoop(s spec.Spec, prefix string, order spec.GridOrder, how ReduceLoop, further int) *reduceLoop {
+	g := &reduceLoop{Program: &ir.Program{Name: prefix, Threads: 1}, GridOrder: order, ReduceLoop: how, of: s,
+		elem: elemOf(s), inputs: scanInputs(s, order.Vector)}
+	var inputs []ir.Type
+	for _, in := range g.inputs {
+		inputs = append(inputs, in.of)
+	}
+	for range further {
+		inputs = append(inputs, ir.F32)
+	}
+	g.Primitive("Combine", g.Held, g.Held, g.Held)
+	g.Primitive("Made", g.Held, inputs...)
+	if how.Encodes {
+		g.Primitive("Key", g.Held, g.Held)
+	}
+	if how.Stores {
+		g.Primitive("Stored", g.elem, g.Held)
+	}
+	return g
+}
+
+// elemOf is the type of a result.
+func elemOf(s spec.Spec) ir.Type {
+	if s.Elem != nil {
+		return ir.Struct{Element: s.Elem}
+	}
+	return ir.Number{Type: s.Type}
+}
+
 // GridReduceLoop is the reduction of an array by a function of one thread. Its primitives are the op, what is combined
 // of elements, its encoding, the element of that, and the result of no elements: Combine, Made, Key, Stored and
 // Nothing.
@@ -54,25 +85,7 @@ func GridReduceLoop(s spec.Spec, order spec.GridOrder, how ReduceLoop) (*ir.Prog
 		p := winnerArray(s, name, prefix, how)
 		return p, ir.Check(p)
 	}
-	g := &reduceLoop{
-		Program: &ir.Program{Name: prefix, Threads: 1}, GridOrder: order, ReduceLoop: how,
-		of: s, elem: ir.Number{Type: s.Type}, inputs: scanInputs(s, order.Vector),
-	}
-	if s.Elem != nil {
-		g.elem = ir.Struct{Element: s.Elem}
-	}
-	var inputs []ir.Type
-	for _, in := range g.inputs {
-		inputs = append(inputs, in.of)
-	}
-	g.Primitive("Combine", g.Held, g.Held, g.Held)
-	g.Primitive("Made", g.Held, inputs...)
-	if how.Encodes {
-		g.Primitive("Key", g.Held, g.Held)
-	}
-	if how.Stores {
-		g.Primitive("Stored", g.elem, g.Held)
-	}
+	g := newReduceLoop(s, prefix, order, how, 0)
 	g.Primitive("Nothing", g.elem)
 	g.trees()
 	g.long()

@@ -26,6 +26,8 @@ type Powers struct {
 	Keep   bool // in another row
 }
 
+const rowDoes = "is the result of one row."
+
 // RowLoop is the function of a row by one thread, whose name ends in a suffix. Its primitives are those of
 // [GridReduceLoop], Exp8 and Widen. Names are further parameters, floats, which Made takes, too; of powers, the number.
 func RowLoop(s spec.Spec, prefix, suffix string, how ReduceLoop, names []string, powers *Powers) (*ir.Program, error) {
@@ -33,37 +35,14 @@ func RowLoop(s spec.Spec, prefix, suffix string, how ReduceLoop, names []string,
 		p := winnerRow(s, prefix, suffix, how)
 		return p, ir.Check(p)
 	}
-	l := &rowLoop{powers: powers, reduceLoop: &reduceLoop{
-		Program: &ir.Program{Name: prefix, Threads: 1}, ReduceLoop: how, of: s, elem: ir.Number{Type: s.Type},
-		GridOrder: spec.GridOrder{Vector: s.RowOrder().Vector, Threads: s.RowOrder().Threads},
-		inputs:    scanInputs(s, s.RowOrder().Vector),
-	}}
-	if s.Elem != nil {
-		l.elem = ir.Struct{Element: s.Elem}
+	order := spec.GridOrder{Vector: s.RowOrder().Vector, Threads: s.RowOrder().Threads}
+	l := &rowLoop{powers: powers, reduceLoop: newReduceLoop(s, prefix, order, how, len(names))}
+	if powers != nil {
+		eight := ir.Array{Of: ir.F32, N: group}
+		l.Primitive("Exp8", nil, eight, eight, ir.F32)
+		l.Primitive("Widen", ir.F32, l.inputs[0].of)
 	}
-	var inputs []ir.Type
-	for _, in := range l.inputs {
-		inputs = append(inputs, in.of)
-	}
-	float := ir.Number{Type: spec.Float32}
-	l.Primitive("Combine", l.Held, l.Held, l.Held)
-	if powers == nil {
-		for range names {
-			inputs = append(inputs, float)
-		}
-		l.Primitive("Made", l.Held, inputs...)
-	} else {
-		eight := ir.Array{Of: float, N: group}
-		l.Primitive("Exp8", nil, eight, eight, float)
-		l.Primitive("Widen", float, l.inputs[0].of)
-	}
-	if how.Encodes {
-		l.Primitive("Key", l.Held, l.Held)
-	}
-	if how.Stores {
-		l.Primitive("Stored", l.elem, l.Held)
-	}
-	l.b = l.Build(suffix, l.elem)
+	l.b = l.Build(suffix, l.elem, rowDoes)
 	for i, in := range l.inputs {
 		if s.Ranged() {
 			l.rows = append(l.rows, l.b.Param(rowNames[i], ir.Slice{Of: in.of}))
@@ -72,10 +51,10 @@ func RowLoop(s spec.Spec, prefix, suffix string, how ReduceLoop, names []string,
 		}
 	}
 	if powers != nil && powers.Keep {
-		l.kept = l.b.Param("y", ir.Array{Of: float, N: s.Cols})
+		l.kept = l.b.Param("y", ir.Array{Of: ir.F32, N: s.Cols})
 	}
 	for _, name := range names {
-		l.names = append(l.names, l.b.Param(name, float))
+		l.names = append(l.names, l.b.Param(name, ir.F32))
 	}
 	switch {
 	case s.Ranged():

@@ -27,12 +27,9 @@ type rowReduce struct {
 func RowReduce(s spec.Spec, row network.Row) (*ir.Program, error) {
 	r := &rowReduce{
 		Program: &ir.Program{Name: s.FileName(), Threads: row.Block()}, Row: row, of: s,
-		elem: ir.Number{Type: s.Type}, inputs: rowInputs(s),
+		elem: elemOf(s), inputs: rowInputs(s),
 	}
 	r.Program.Least = r.leastBlocks()
-	if s.Elem != nil {
-		r.elem = ir.Struct{Element: s.Elem}
-	}
 	if r.held = r.elem; !s.HasLane() {
 		held, coded, err := heldOf(s)
 		if err != nil {

@@ -13,7 +13,6 @@ import (
 // best, and the elements of a group are compared as floats with its bar.
 type winnerLoop struct {
 	winner
-	of     spec.Spec
 	memory ir.Number // an element in memory
 	b      *ir.Builder
 	x      ir.Expr // the elements
@@ -25,7 +24,7 @@ type winnerLoop struct {
 // and the number that every better element exceeds; of elements that are their keys, none.
 func newWinnerLoop(s spec.Spec, prefix string, how ReduceLoop) *winnerLoop {
 	p := &ir.Program{Name: prefix, Threads: 1}
-	l := &winnerLoop{winner: newWinner(p, s.Type, s.Op, "place"), of: s, memory: ir.Number{Type: s.InType()}}
+	l := &winnerLoop{winner: newWinner(p, s.Type, s.Op, "place"), memory: ir.Number{Type: s.InType()}}
 	l.key = how.Held.(ir.Number)
 	one := s.Pattern.Row() && s.Cols == 1 // nothing is compared
 	value := l.memory
@@ -140,7 +139,7 @@ func winnerRow(s spec.Spec, prefix, suffix string, how ReduceLoop) *ir.Program {
 	if l.float() && s.Cols > 1 {
 		l.Primitive("Unkey", ir.Nothing(l.elem).Bits().Type, l.key)
 	}
-	l.b = l.Build(suffix, ir.Pair{First: l.elem, Second: ir.I32})
+	l.b = l.Build(suffix, ir.Pair{First: l.elem, Second: ir.I32}, rowDoes)
 	b, n, rest := l.b, ir.Int.Int(s.Cols), ir.Int.Int(max(1, s.Cols/group*group))
 	last := ir.Int.Int(s.Cols - group)
 	if s.Ranged() {
