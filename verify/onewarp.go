@@ -47,9 +47,43 @@ func (w way) inLaunch(s spec.Spec, code []byte) (of []byte, reads bool) {
 	}
 	values := map[string]string{"%tid.x": "%laneid", "%tid.y": "0", "%tid.z": "0", "%ntid.x": "32", "%ntid.y": "1",
 		"%ntid.z": "1"}
-	of = numbersOfThreads.ReplaceAllFunc(code, func(name []byte) []byte {
-		reads = true
-		return []byte(values[string(name)])
-	})
-	return of, reads
+	of = numbersOfThreads.ReplaceAllFunc(code, func(name []byte) []byte { return []byte(values[string(name)]) })
+	return of, numbersOfThreads.Match(reached(code, w.calls))
 }
+
+// definition is the beginning of a function or a kernel in PTX, up to its name.
+var definition = regexp.MustCompile(`(?m)^[\t ]*(?:\.(?:visible|weak|extern)[\t ]+)?\.(?:func|entry)\s+(?:\([^)]*\)\s*)?([\w$]+)`)
+
+// reached is the text of the functions that a kernel may call, and its own; all of it where no kernel is named.
+func reached(code []byte, kernel string) (text []byte) {
+	code = remarks.ReplaceAll(code, nil)
+	texts := map[string][]byte{}
+	starts := definition.FindAllSubmatchIndex(code, -1)
+	for i, at := range starts {
+		end := len(code)
+		if i+1 < len(starts) {
+			end = starts[i+1][0]
+		}
+		name := string(code[at[2]:at[3]])
+		texts[name] = append(texts[name], code[at[0]:end]...)
+	}
+	if texts[kernel] == nil {
+		return code
+	}
+	seen, queue := map[string]bool{kernel: true}, []string{kernel}
+	for ; len(queue) > 0; queue = queue[1:] {
+		text = append(text, texts[queue[0]]...)
+		for _, word := range identifiers.FindAll(texts[queue[0]], -1) {
+			if name := string(word); texts[name] != nil && !seen[name] {
+				seen[name], queue = true, append(queue, name)
+			}
+		}
+	}
+	return text
+}
+
+// identifiers are the names in PTX, and remarks its comments, which name functions as well.
+var (
+	identifiers = regexp.MustCompile(`[A-Za-z_$][\w$]*`)
+	remarks     = regexp.MustCompile(`//[^\n]*`)
+)

@@ -77,7 +77,8 @@ func fill(m *parse.Module, p *Program, user []*Known) (*Program, error) {
 		return nil, err
 	}
 	p.widths = append(p.widths, flagWidths...)
-	l := &loader{p: p, m: m, user: user, needs: needs, static: map[*parse.Variable]*region{}}
+	l := &loader{p: p, m: m, user: user, needs: needs, static: map[*parse.Variable]*region{},
+		names: map[*parse.Kernel]map[string]bool{}}
 	f := l.frame(k)
 	for _, v := range k.Params {
 		r := l.region(v, "param")
@@ -165,11 +166,12 @@ type loader struct {
 	p      *Program
 	m      *parse.Module
 	needs  needs
-	user   []*Known                    // functions that are not followed
-	static map[*parse.Variable]*region // shared memory: one for all calls
-	calls  int                         // of the known function
-	stack  []*parse.Kernel             // functions that are being put in place
-	from   *parse.Position             // of the call that is being put in place, or of one around it
+	user   []*Known                          // functions that are not followed
+	static map[*parse.Variable]*region       // shared memory: one for all calls
+	calls  int                               // of the known function
+	names  map[*parse.Kernel]map[string]bool // see named
+	stack  []*parse.Kernel                   // functions that are being put in place
+	from   *parse.Position                   // of the call that is being put in place, or of one around it
 }
 
 // frame is a function where it is called: its own registers and variables.
@@ -193,15 +195,48 @@ func (l *loader) frame(k *parse.Kernel) *frame {
 	for _, v := range k.Passed {
 		f.vars[v.Name] = l.region(v, "param")
 	}
-	for _, vs := range [][]*parse.Variable{l.m.Shared, k.Shared} {
-		for _, v := range vs {
-			if l.static[v] == nil {
-				l.static[v] = l.region(v, "shared")
-			}
-			f.vars[v.Name] = l.static[v]
+	for n, v := range slices.Concat(l.m.Shared, k.Shared) {
+		if n < len(l.m.Shared) && !l.named(k)[v.Name] { // another function's: a module has those of all
+			continue
 		}
+		if l.static[v] == nil {
+			l.static[v] = l.region(v, "shared")
+		}
+		f.vars[v.Name] = l.static[v]
 	}
 	return f
+}
+
+// named are the names of variables and labels among the operands of a function.
+func (l *loader) named(k *parse.Kernel) map[string]bool {
+	if l.names[k] != nil {
+		return l.names[k]
+	}
+	all := map[string]bool{}
+	var add func(o parse.Operand)
+	add = func(o parse.Operand) {
+		switch o := o.(type) {
+		case parse.Name:
+			all[o.Name] = true
+		case parse.Address:
+			all[o.Base] = true
+		case parse.Vector:
+			for _, p := range o.Parts {
+				add(p)
+			}
+		case parse.List:
+			for _, p := range o.Parts {
+				add(p)
+			}
+		}
+	}
+	for _, in := range k.Body {
+		for _, o := range in.Operands {
+			add(o)
+		}
+	}
+	l.names[k] = all
+	return all
 }
 
 func (l *loader) region(v *parse.Variable, space string) *region {
