@@ -11,11 +11,11 @@ import (
 
 // number is the bits of a value at the width of its type, then the value in decimal.
 func number(t spec.Type, bits uint64) string {
-	return fmt.Sprintf("0x%0*x (%s)", t.Bits()/4, bits, decimal(t, bits))
+	return fmt.Sprintf("0x%0*x (%s)", t.Bits()/4, bits, Decimal(t, bits))
 }
 
-// decimal is a value in decimal; of a pair, both halves, the low bits first.
-func decimal(t spec.Type, bits uint64) string {
+// Decimal is a value in decimal; of a pair, both halves, the low bits first.
+func Decimal(t spec.Type, bits uint64) string {
 	switch t {
 	case spec.Float16x2:
 		return pair(spec.Float16, bits)
@@ -39,5 +39,5 @@ func decimal(t spec.Type, bits uint64) string {
 }
 
 func pair(half spec.Type, bits uint64) string {
-	return decimal(half, bits&0xffff) + ", " + decimal(half, bits>>16)
+	return Decimal(half, bits&0xffff) + ", " + Decimal(half, bits>>16)
 }

@@ -35,13 +35,14 @@ import (
 // in a row, so that the first call must be done with that memory when the second begins.
 type launch struct {
 	check.Call
-	block   exec.Launch
-	foreign *exec.Foreign // of a call that has to trap
-	ctx     context.Context
-	machine *exec.Machine
-	outs    []buffers      // of each call
-	padding int            // cells of inputs so far, of which some are padding
-	came    []*exec.Buffer // of each call; none if the kernel has no such parameter
+	block    exec.Launch
+	foreign  *exec.Foreign // of a call that has to trap
+	ctx      context.Context
+	tolerant bool
+	machine  *exec.Machine
+	outs     []buffers      // of each call
+	padding  int            // cells of inputs so far, of which some are padding
+	came     []*exec.Buffer // of each call; none if the kernel has no such parameter
 }
 
 // buffers are those that one call writes.
@@ -206,7 +207,7 @@ func (l *launch) run(p *exec.Program) error {
 	if l.Group != nil {
 		m.Group = &exec.Group{Keys: l.Keys, Lanes: l.Group}
 	}
-	m.Context, m.MaxSteps = l.ctx, maxSteps
+	m.Context, m.MaxSteps, m.Tolerant = l.ctx, maxSteps, l.tolerant
 	if l.Shape.Calls == spec.Active {
 		m.Elsewhere = true
 		m.Callers = l.Members()

@@ -23,6 +23,9 @@ type Subject struct {
 
 	bodies bv.Bodies // functions of users that stand in it as they were compiled
 
+	// Tolerant executes on past some faults: see [exec.Machine]. Nothing is proved of such a subject.
+	Tolerant bool
+
 	Leaves bool // registers past those with a result keep what they held, as contracts of emitted functions say
 }
 
@@ -141,7 +144,7 @@ func (s *Subject) Run(ctx context.Context, c check.Call) (check.Left, error) {
 	if s.rows != nil {
 		return s.rows.run(ctx, c)
 	}
-	l := &launch{Call: c, block: anyBlock(c.Shape, s.dimensions), ctx: ctx}
+	l := &launch{Call: c, block: anyBlock(c.Shape, s.dimensions), ctx: ctx, tolerant: s.Tolerant}
 	if c.Way >= 0 {
 		l.block = s.blocks[c.Way]
 	}

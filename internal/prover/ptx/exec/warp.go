@@ -223,7 +223,9 @@ func (t *thread) shuffle(in *instr, group [spec.WarpSize]*thread, mask bv.Value)
 		}
 		t.learnsFrom(from)
 		x := from.read(in.args[1], 32)
-		x.Def = t.m.and(x.Def, t.m.and(from.alive, t.m.Dom.Extract(mask, j, 1)))
+		if !t.m.Tolerant {
+			x.Def = t.m.and(x.Def, t.m.and(from.alive, t.m.Dom.Extract(mask, j, 1)))
+		}
 		return x
 	})
 	value.Def, pred.Def = t.m.and(value.Def, b.Def), t.m.and(pred.Def, b.Def)

@@ -1,0 +1,210 @@
+package survey
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
+)
+
+// list are the candidates of a form in one launch, and what each of them wants of the first draw.
+type list struct {
+	specs []spec.Spec
+	first []ref.Answer
+}
+
+// lists holds the list of each form but for its call, and number of threads.
+var lists sync.Map
+
+// listOf is the list of a form.
+func listOf(f Form, threads int) list {
+	f.Call = ""
+	key := struct {
+		Form
+		threads int
+	}{f, threads}
+	if all, ok := lists.Load(key); ok {
+		return all.(list)
+	}
+	all := list{specs: candidates(f, threads)}
+	if len(all.specs) > 0 {
+		d := Draws(all.specs[0], f)[0]
+		for _, s := range all.specs {
+			answer, err := ref.Call(s, d.Mask, d.In)
+			if err != nil {
+				answer = ref.Answer{}
+			}
+			all.first = append(all.first, answer)
+		}
+	}
+	kept, _ := lists.LoadOrStore(key, all)
+	return kept.(list)
+}
+
+// candidates are the specs whose functions are called by such a form, of a warp, or of a block of some threads: every
+// pattern, width, op and order. Those that say something of more lanes come first, and of these the wider ones.
+func candidates(f Form, threads int) (all []spec.Spec) {
+	for _, p := range spec.Patterns() {
+		if p.Block() != (threads > 0) || p.InMemory() || p.Global() || p.TakesPerm() || p.TakesPair() ||
+			p.HasPred() && f.Mask != spec.Full {
+			continue
+		}
+		s := spec.NewSpec(p)
+		s.Type, s.Mask, s.Block = f.Type, f.Mask, threads
+		if p.Batch() || p.MayBatch() {
+			s.N = f.N
+		}
+		list := []spec.Spec{s}
+		for _, vary := range variations {
+			var more []spec.Spec
+			for _, s := range list {
+				more = append(more, vary(s)...)
+			}
+			list = more
+		}
+		for _, s := range list {
+			if f.takes(s) && s.Validate() == nil {
+				all = append(all, s)
+			}
+		}
+	}
+	strength := map[spec.Spec]int{}
+	for _, s := range all {
+		strength[s] = Named(s)
+	}
+	slices.SortStableFunc(all, func(a, b spec.Spec) int {
+		return cmp.Or(cmp.Compare(strength[b], strength[a]), cmp.Compare(b.Width, a.Width))
+	})
+	return all
+}
+
+// leastWidth is the least width of a candidate: segments of one lane move nothing.
+const leastWidth = 2
+
+// variations make, of a spec, those that differ from it in one flag.
+var variations = []func(spec.Spec) []spec.Spec{
+	func(s spec.Spec) []spec.Spec {
+		if s.Width == 0 {
+			return []spec.Spec{s}
+		}
+		return vary(s, numbers(leastWidth, spec.WarpSize), func(s *spec.Spec, w int) { s.Width = w })
+	},
+	func(s spec.Spec) []spec.Spec {
+		if p := s.Pattern; !p.Reduces() {
+			return []spec.Spec{s}
+		}
+		return slices.DeleteFunc(vary(s, spec.Ops(), func(s *spec.Spec, o spec.Op) { s.Op = o }), func(s spec.Spec) bool {
+			return !s.Op.On(s.Type) || !s.Pattern.Takes(s.Op)
+		})
+	},
+	func(s spec.Spec) []spec.Spec {
+		if p := s.Pattern; !p.Reduces() || s.Laws().Associative {
+			return []spec.Spec{s}
+		}
+		return vary(s, spec.Orders(), func(s *spec.Spec, o spec.Order) { s.Order = o })
+	},
+	func(s spec.Spec) []spec.Spec {
+		if !s.Pattern.TakesAll() {
+			return []spec.Spec{s}
+		}
+		return vary(s, []bool{true, false}, func(s *spec.Spec, all bool) { s.All = all })
+	},
+	func(s spec.Spec) []spec.Spec {
+		if !s.Pattern.Sorts() {
+			return []spec.Spec{s}
+		}
+		return vary(s, []bool{false, true}, func(s *spec.Spec, d bool) { s.Descending = d })
+	},
+	func(s spec.Spec) []spec.Spec {
+		if !s.Pattern.Picks() {
+			return []spec.Spec{s}
+		}
+		return vary(s, numbers(1, s.Width), func(s *spec.Spec, k int) { s.K = k })
+	},
+	func(s spec.Spec) []spec.Spec {
+		width := s.Width
+		switch s.Pattern.Distance() {
+		case spec.ParamSrc:
+			return vary(s, numbers(0, width-1), func(s *spec.Spec, d int) { s.Src = d })
+		case spec.ParamDelta:
+			return vary(s, append(numbers(1, width-1), numbers(1-width, -1)...), func(s *spec.Spec, d int) { s.Delta = d })
+		case spec.ParamXor:
+			return vary(s, numbers(1, width-1), func(s *spec.Spec, d int) { s.Xor = d })
+		}
+		return []spec.Spec{s}
+	},
+}
+
+// vary is a spec with each of some values.
+func vary[T any](s spec.Spec, values []T, set func(*spec.Spec, T)) (all []spec.Spec) {
+	for _, v := range values {
+		next := s
+		set(&next, v)
+		all = append(all, next)
+	}
+	return all
+}
+
+func numbers(from, to int) (all []int) {
+	for n := from; n <= to; n++ {
+		all = append(all, n)
+	}
+	return all
+}
+
+// takes reports whether a call of the form is one of the spec's functions. Whether a lane read a source is not asked:
+// the call says it.
+func (f Form) takes(s spec.Spec) bool {
+	if s.Width == 0 && s.Block == 0 {
+		return false
+	}
+	masked, element, index := f.Mask != spec.Full, false, false
+	sh := s.Shape()
+	for _, p := range slices.Concat(sh.In, sh.Out) {
+		switch p.Role {
+		case spec.MaskRole:
+			masked = masked && sh.Masked()
+		case spec.ElementRole:
+			element = p.Type == f.Type && p.Array == (f.N > 0) && (!p.Array || p.Count == f.N)
+			if !element {
+				return false
+			}
+		case spec.IndexRole:
+			index = true
+		case spec.PredRole:
+		default:
+			return false
+		}
+	}
+	return element && index == f.Index && sh.Masked() == masked && !sh.Memory
+}
+
+// Named is how many elements the contract of a spec says something of.
+func Named(s spec.Spec) (n int) {
+	mask := make([]uint32, s.MaskWords())
+	for w := range mask {
+		mask[w] = ^uint32(0)
+	}
+	answer, err := ref.Call(s, mask, make([]uint64, s.Shape().Inputs()))
+	if err != nil {
+		return 0
+	}
+	for _, is := range answer.Named {
+		if is {
+			n++
+		}
+	}
+	return n
+}
+
+// Base is a spec whose functions are called as the form says, and whether there is one.
+func Base(f Form, threads int) (spec.Spec, bool) {
+	for _, s := range listOf(f, threads).specs {
+		if !s.Shape().HasPred() {
+			return s, true
+		}
+	}
+	return spec.Spec{}, false
+}

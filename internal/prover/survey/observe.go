@@ -1,0 +1,275 @@
+package survey
+
+import (
+	"context"
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/spec"
+)
+
+// Observed is what a function left on numbers.
+type Observed struct {
+	Form    Form
+	Threads int    // of the block; 0: a warp called it
+	Fault   string // the first fault, past which the function was executed; "": none
+	Err     error  // what ended the execution
+
+	list   list
+	calls  []observed
+	alive  []spec.Spec // candidates that agree with all ordinary calls
+	likely bool        // some agreed with the first one, but for signs of zeros
+	traits check.Traits
+}
+
+// observed is one call.
+type observed struct {
+	Draw
+	left  check.Left
+	fault string
+}
+
+// Observe calls a function on numbers, by a kernel of PTX that calls it as the form says: as often as it takes to see
+// that it agrees with no candidate. base is any spec with calls of this form.
+func Observe(ctx context.Context, f Form, threads int, file *ptx.File, kernel string, base spec.Spec) Observed {
+	o := Observed{Form: f, Threads: threads, list: listOf(f, threads)}
+	subject, err := file.Subject(base, kernel)
+	if err != nil {
+		o.Err = err
+		return o
+	}
+	subject.Tolerant = true
+	o.traits = subject.Traits()
+	for i, d := range Draws(base, f) {
+		if i > 0 && (d.Ordinary && !o.likely && d.Kind != wholeNumbers || !d.Ordinary && len(o.alive) == 0) {
+			continue
+		}
+		tape := &tape{Subject: subject}
+		_, err := check.Replay(ctx, tape, d.Mask, d.In)
+		if o.Err = firstOf(context.Cause(ctx), tape.err, err); o.Err != nil {
+			return o
+		}
+		o.take(ctx, d, tape.left)
+	}
+	return o
+}
+
+// take adds what a call left.
+func (o *Observed) take(ctx context.Context, d Draw, left check.Left) {
+	of := observed{Draw: d, left: left}
+	for _, m := range left.Musts {
+		if k, _ := (bv.Numbers{}).Known(m.Bit); k == 0 && of.fault == "" {
+			of.fault = m.Why
+		}
+	}
+	if o.Fault == "" {
+		o.Fault = of.fault
+	}
+	of.left.Musts = nil
+	o.calls = append(o.calls, of)
+	if len(o.calls) == 1 {
+		for i, s := range o.list.specs {
+			if o.mayAgree(of, o.list.first[i]) {
+				o.alive = append(o.alive, s)
+			}
+		}
+		o.likely = len(o.alive) > 0
+	}
+	if d.Ordinary {
+		o.alive = slices.DeleteFunc(o.alive, func(s spec.Spec) bool {
+			_, same := o.compare(ctx, s, of.left, d)
+			return !same
+		})
+	}
+}
+
+func firstOf(all ...error) error {
+	for _, err := range all {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tape keeps what a subject leaves.
+type tape struct {
+	*ptx.Subject
+	left check.Left
+	err  error
+}
+
+// Run is that of the subject.
+func (t *tape) Run(ctx context.Context, c check.Call) (check.Left, error) {
+	t.left, t.err = t.Subject.Run(ctx, c)
+	return t.left, t.err
+}
+
+// played is a subject of another spec that leaves what another one left.
+type played struct {
+	spec   spec.Spec
+	traits check.Traits
+	left   check.Left
+}
+
+// Spec is the other spec.
+func (p played) Spec() spec.Spec { return p.spec }
+
+// Traits are those of the subject that was executed.
+func (p played) Traits() check.Traits { return p.traits }
+
+// Run makes no call.
+func (p played) Run(context.Context, check.Call) (check.Left, error) { return p.left, nil }
+
+// Agrees is a spec that a function agrees with on ordinary numbers.
+type Agrees struct {
+	Spec         spec.Spec
+	Holds, Fails []string              // kinds of other inputs, by whether it agrees on them as well
+	Faults       bool                  // every call has a fault
+	Shown        *check.Counterexample // a call that differs, without a fault
+}
+
+// With are the candidates that agree with what was left on every ordinary draw, in their order.
+func (o Observed) With(ctx context.Context) (all []Agrees) {
+	for _, s := range o.alive {
+		if o.Err != nil {
+			return nil
+		}
+		a := Agrees{Spec: s, Faults: !slices.ContainsFunc(o.calls, func(c observed) bool { return c.fault == "" })}
+		for _, call := range o.calls {
+			if call.Ordinary {
+				continue
+			}
+			c, same := o.compare(ctx, s, call.left, call.Draw)
+			if same && (call.fault == "" || a.Faults) {
+				a.Holds = appendNew(a.Holds, call.Kind)
+				continue
+			}
+			if a.Fails = appendNew(a.Fails, call.Kind); a.Shown == nil && call.fault == "" {
+				a.Shown = c
+			}
+		}
+		a.Holds = slices.DeleteFunc(a.Holds, func(k string) bool { return slices.Contains(a.Fails, k) })
+		all = append(all, a)
+	}
+	return all
+}
+
+// mayAgree compares what the first draw left with an answer: values of lanes that have one, but for signs of zeros.
+func (o Observed) mayAgree(of observed, a ref.Answer) bool {
+	got := of.left.Calls[0].Elements
+	if len(a.Value) != len(got) {
+		return false
+	}
+	for i, want := range a.Value {
+		x, _ := (bv.Numbers{}).Known(got[i].V)
+		if a.Named[i] && a.Gets[i] && a.Specified[i] && !ref.Same(o.Form.Type, x, want.Bits) &&
+			!o.zeros(x, want.Bits) {
+			return false
+		}
+	}
+	return true
+}
+
+// zeros reports whether two elements are zeros of floats.
+func (o Observed) zeros(a, b uint64) bool {
+	t := o.Form.Type
+	return t.Class() == spec.Float && !t.Packed() && ref.Decode(t, a) == 0 && ref.Decode(t, b) == 0
+}
+
+// Near is a candidate that agrees with what was left but for something that has a name.
+func (o Observed) Near(ctx context.Context) (s spec.Spec, but string, ok bool) {
+	if o.Err != nil {
+		return s, "", false
+	}
+	agrees := func(s spec.Spec, which func(Draw) bool, as func(observed) check.Left) bool {
+		n := 0
+		for _, call := range o.calls {
+			if which(call.Draw) {
+				if _, same := o.compare(ctx, s, as(call), call.Draw); !same {
+					return false
+				}
+				n++
+			}
+		}
+		return n > 1
+	}
+	for _, s := range o.list.specs {
+		if l := s.Laws(); l.Commutative && !l.Associative && agrees(s, func(d Draw) bool { return d.Kind == wholeNumbers },
+			func(call observed) check.Left { return call.left }) {
+			return s, "in an order that is neither near nor far", true
+		}
+		if o.likely && o.Form.Type.Class() == spec.Float && agrees(s, func(d Draw) bool { return d.Ordinary },
+			func(call observed) check.Left { return o.signed(s, call) }) {
+			return s, "with zeros of the other sign: the identity of a sum of floats is -0", true
+		}
+	}
+	return s, "", false
+}
+
+// signed is what a call left, with the zeros of the sign that a spec wants.
+func (o Observed) signed(s spec.Spec, call observed) check.Left {
+	left := call.left
+	answer, err := ref.Call(s, call.Mask, call.In)
+	if err != nil {
+		return left
+	}
+	left.Calls = slices.Clone(left.Calls)
+	for k := range left.Calls {
+		left.Calls[k].Elements = slices.Clone(left.Calls[k].Elements)
+		for n, want := range answer.Value {
+			cell := &left.Calls[k].Elements[n]
+			if x, _ := (bv.Numbers{}).Known(cell.V); o.zeros(x, want.Bits) {
+				cell.V = bv.Numbers{}.Const(s.Type.Bits(), want.Bits)
+			}
+		}
+	}
+	return left
+}
+
+// compare compares what a draw left with a spec.
+func (o Observed) compare(ctx context.Context, s spec.Spec, left check.Left, d Draw) (*check.Counterexample, bool) {
+	if s.Shape().HasPred() {
+		left = o.read(s, left)
+	}
+	c, err := check.Replay(ctx, played{s, o.traits, left}, d.Mask, d.In)
+	return c, c == nil && err == nil
+}
+
+// read is what was left, and of each lane whether it read a source: the call says what the spec does.
+func (o Observed) read(s spec.Spec, left check.Left) check.Left {
+	reads := Reads(s)
+	left.Calls = slices.Clone(left.Calls)
+	for k := range left.Calls {
+		left.Calls[k].Preds = nil
+		for i := range s.Lanes() {
+			left.Calls[k].Preds = append(left.Calls[k].Preds,
+				check.Cell{V: bv.Numbers{}.Const(o.traits.PredBits, uint64(reads>>i&1))})
+		}
+	}
+	return left
+}
+
+// Reads are the lanes that read a source by a spec of a shuffle, a bit each.
+func Reads(s spec.Spec) (lanes uint32) {
+	answer, err := ref.Call(s, nil, make([]uint64, s.Shape().Inputs()))
+	if err != nil {
+		return 0
+	}
+	for i, reads := range answer.Pred {
+		if reads {
+			lanes |= 1 << i
+		}
+	}
+	return lanes
+}
+
+func appendNew(to []string, x string) []string {
+	if slices.Contains(to, x) {
+		return to
+	}
+	return append(to, x)
+}

@@ -1,0 +1,111 @@
+package survey
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen/internal/prover/cxx"
+	"github.com/shflgen/shflgen/spec"
+)
+
+// formsOf are the ways to call the one function of a source, or why there is none.
+func formsOf(t *testing.T, src string, inBlock bool) ([]Form, error) {
+	t.Helper()
+	tokens, err := cxx.Lex([]byte(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := cxx.Declared(tokens)
+	if len(all) != 1 {
+		t.Fatalf("%s: %d functions", src, len(all))
+	}
+	return Forms(all[0], all[0].Name, cxx.Aliases(tokens), inBlock)
+}
+
+// TestForms: the signature says how a function may be called.
+func TestForms(t *testing.T) {
+	for src, want := range map[string][]string{
+		"__device__ float f(float v) {}":                            {"f(x)"},
+		"__device__ float f(const float &v) {}":                     {"f(x)"},
+		"__device__ void f(unsigned long long &v) {}":               {"(f(x), static_cast<unsigned long long>(x))"},
+		"__device__ void f(int *v) {}":                              {"(f(&x), static_cast<int>(x))"},
+		"__device__ void f(int (&v)[4]) {}":                         {"f(v)"},
+		"__device__ float f(unsigned m, float v) {}":                {"f(mask, x)", "f(mask, x)", "f(32, x)", "f(i, x)"},
+		"__device__ float f(float v, int *at) {}":                   {"f(x, &idx)", "(idx = i, f(x, &idx))"},
+		"typedef float real;\n__device__ real f(real v, bool b) {}": {"f(x, true)", "f(x, false)"},
+	} {
+		all, err := formsOf(t, src, false)
+		if err != nil || len(all) < len(want) {
+			t.Errorf("%s: %d forms, %v", src, len(all), err)
+			continue
+		}
+		for i, w := range want {
+			if all[i].Call != w {
+				t.Errorf("%s: form %d is %s, want %s", src, i, all[i].Call, w)
+			}
+		}
+	}
+	if all, err := formsOf(t, "__device__ int f(int v, int *s) {}", true); err != nil ||
+		all[0].Call != "({ __shared__ int s[1024]; f(x, s); })" {
+		t.Errorf("shared memory: %v, %v", all, err)
+	}
+	for _, src := range []string{
+		"__device__ float2 f(float2 v) {}", "__device__ float f(const float *v) {}", "__device__ void f(int v) {}",
+		"__device__ float f(float v, struct S s) {}", "__device__ float f(float v, float w, double *x, short y) {}",
+	} {
+		if all, err := formsOf(t, src, false); err == nil {
+			t.Errorf("%s: %v, want an error", src, all)
+		}
+	}
+}
+
+// TestCandidates: they are valid specs of the form, those of all lanes first, and every op and width is among them.
+func TestCandidates(t *testing.T) {
+	f := Form{Type: spec.Float32, Mask: spec.Full}
+	all := candidates(f, 0)
+	for _, s := range all {
+		if err := s.Validate(); err != nil {
+			t.Errorf("%v: %v", s.Args(), err)
+		}
+	}
+	if first := all[0]; Named(first) != spec.WarpSize || first.Width != spec.WarpSize {
+		t.Errorf("first %v", first.Args())
+	}
+	for _, want := range []string{
+		"-pattern reduce -width 32 -type float32 -mask full -order far",
+		"-pattern down-reduce -width 7 -type float32 -op max -mask full",
+		"-pattern exclusive-scan -width 16 -type float32 -mask full",
+		"-pattern shfl -width 32 -src 5 -type float32 -mask full",
+		"-pattern rotate -width 32 -delta -3 -type float32 -mask full",
+	} {
+		if !slices.ContainsFunc(all, func(s spec.Spec) bool { return strings.Join(s.Args(), " ") == want }) {
+			t.Errorf("no candidate %s", want)
+		}
+	}
+	for _, s := range candidates(Form{Type: spec.Int32, Mask: spec.Full, Index: true}, 96) {
+		if !s.HasLane() || s.Block != 96 {
+			t.Errorf("of an index: %v", s.Args())
+		}
+	}
+}
+
+// TestDraws: the ordinary calls come first, each lane of a warp decides in two, and a call with a mask has all lanes.
+func TestDraws(t *testing.T) {
+	s := spec.NewSpec(spec.Reduce)
+	ended, deciding := false, 0
+	for _, d := range Draws(s, Form{Type: s.Type, Mask: s.Mask}) {
+		if ended = ended || !d.Ordinary; ended && d.Ordinary {
+			t.Error("an ordinary call after others")
+		}
+		if d.Ordinary && d.Mask[0] != ^uint32(0) {
+			t.Errorf("mask %#x", d.Mask[0])
+		}
+		if d.Kind == "one lane that decides" {
+			deciding++
+		}
+	}
+	if !ended || deciding != 2*spec.WarpSize {
+		t.Errorf("%d calls with a lane that decides", deciding)
+	}
+}
