@@ -1,4 +1,3 @@
-// Package dist holds the ready headers. Its test proves a sample of the functions in them.
 package dist
 
 import (

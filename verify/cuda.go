@@ -293,6 +293,15 @@ func (p *cuda) run(ctx context.Context, jobs []job) ([]outcome, error) {
 // numberedLine is how nvcc writes the line of an error. Others write file:line:column.
 var numberedLine = regexp.MustCompile(`(?m)^(\S.*)\((\d+)\): `)
 
+// nameIn names the subject of a unit as the user does, where a compiler rejects it.
+func nameIn(err error, u compile.Unit, file string) {
+	var rejects *compile.Error
+	if errors.As(err, &rejects) {
+		rejects.Text = strings.NewReplacer("./"+u.Subject, file, u.Subject, file).Replace(rejects.Text)
+		rejects.Text = numberedLine.ReplaceAllString(rejects.Text, "$1:$2: ")
+	}
+}
+
 // one compiles and proves one job.
 func (p *cuda) one(ctx context.Context, j job) (end outcome) {
 	defer catch(&end.err)
@@ -306,12 +315,8 @@ func (p *cuda) one(ctx context.Context, j job) (end outcome) {
 	}
 	u := compile.NewUnitWithout(p.asked, j.caller)
 	code, err := j.compiler.Compile(ctx, u.Files(p.src), u.File, j.build)
-	var rejects *compile.Error
-	if errors.As(err, &rejects) { // by the name that the file has
-		rejects.Text = strings.NewReplacer("./"+u.Subject, p.report.File, u.Subject, p.report.File).Replace(rejects.Text)
-		rejects.Text = numberedLine.ReplaceAllString(rejects.Text, "$1:$2: ")
-	}
 	if err != nil {
+		nameIn(err, u, p.report.File)
 		return outcome{build: b, err: err}
 	}
 	if !j.inlined {

@@ -119,6 +119,28 @@
 // Several files are proved at once, and reported in the order of the paths. Progress is
 // shown on a terminal only.
 //
+// # The verb audit
+//
+// Audit finds the functions of a CUDA file that use warp intrinsics, shared memory or barriers, and what each of them
+// computes: calls on numbers choose the spec, then prove decides. docs/judge.md has an example:
+//
+//	shflgen audit FILE.cu ...             files of your own
+//	shflgen audit DIR                     the files of a folder that end in .cu, .cuh or .h; ./...: and below
+//
+// Each function is proved, refuted or undecided. It is refuted if it agrees with a spec on ordinary numbers, and a
+// counterexample is found. One that computes something else is undecided.
+//
+//	-instance F,...  instances of templates beside those that the file calls, such as warp_max<float>
+//	-block B,...  threads of the blocks that call functions of a block (default: several, two of which are proved)
+//	-compiler C  clang, nvcc, or clang,nvcc (default clang, nvcc for what it lacks)
+//	-arch A,...  architectures such as sm_90 (default all that the file distinguishes)
+//	-I -D -U     as compilers take them
+//	-clang-flags F, -nvcc-flags F   flags of your own build
+//	-timeout T   limit for one proof (default 10m)
+//	-json        one object a line: a finding on each function, or an error
+//
+// The exit status is 1 if a function is refuted.
+//
 // # The verb check
 //
 // Check compares emitted files with what their headers generate. It names the first line

@@ -67,18 +67,23 @@ func prove(args []string, out io.Writer) error {
 
 // bind registers the flags on fs.
 func (a *asked) bind(fs *flag.FlagSet) {
-	fs.Var(choice{&a.arches, verify.Arches}, "arch", "")
+	a.bindBuilds(fs)
 	fs.StringVar(&a.spec, "spec", "", "")
 	fs.StringVar(&a.Call, "call", "", "")
 	fs.Var(oneOf{choice{&a.shape, func() []string { return blockShapes }}}, "block-shape", "")
-	fs.Var(choice{&a.compilers, verify.Compilers}, "compiler", "")
 	fs.StringVar(&a.scripts, "smt", "", "")
-	fs.DurationVar(&a.Timeout, "timeout", 10*time.Minute, "")
 	fs.Var(oneOf{choice{&a.lengths, func() []string { return []string{everyLength, listedLengths} }}}, "lengths", "")
 	fs.Func("except", "", a.except.set)
-	fs.BoolVar(&a.json, "json", false, "")
 	fs.BoolVar(&a.all, "v", false, "")
 	fs.BoolVar(&a.fresh, "fresh", false, "")
+}
+
+// bindBuilds registers the flags that say how CUDA is compiled, and how long a proof may take.
+func (a *asked) bindBuilds(fs *flag.FlagSet) {
+	fs.Var(choice{&a.arches, verify.Arches}, "arch", "")
+	fs.Var(choice{&a.compilers, verify.Compilers}, "compiler", "")
+	fs.DurationVar(&a.Timeout, "timeout", 10*time.Minute, "")
+	fs.BoolVar(&a.json, "json", false, "")
 	list := func(to *[]string) func(string) error {
 		return func(text string) error { *to = append(*to, text); return nil }
 	}

@@ -15,6 +15,15 @@ import (
 
 const provePage = "../../docs/prove.md"
 
+// runPages are the pages with files and commands, and how many of these they have, and of successes.
+var runPages = []struct {
+	path                string
+	files, runs, proved int
+}{
+	{provePage, 3, 3, 1},
+	{"../../docs/judge.md", 3, 3, 1},
+}
+
 var (
 	pageFile = regexp.MustCompile("(?s)<!-- file: (\\S+) -->\n```cuda\n(.*?)```\n")
 	pageRun  = regexp.MustCompile("(?s)<!-- run: \\S+ -->\n```console\n(\\$ shflgen (.*?)\n)(.*?)```\n")
@@ -22,13 +31,25 @@ var (
 	varying  = regexp.MustCompile(`clang \d[\w.]*|(; |  )[\d.]+m?s\b`)
 )
 
-// TestProvePage runs the commands of docs/prove.md on its files. Only versions and times may
-// differ.
-func TestProvePage(t *testing.T) {
+// TestRunPages runs the commands of pages on their files. Only versions and times may differ.
+func TestRunPages(t *testing.T) {
 	if _, err := compile.FindClang(); err != nil {
 		t.Skip(err)
 	}
-	old, err := os.ReadFile(provePage)
+	command := filepath.Join(t.TempDir(), "shflgen")
+	if out, err := exec.Command("go", "build", "-o", command, "../../cmd/shflgen").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, page := range runPages {
+		t.Run(filepath.Base(page.path), func(t *testing.T) {
+			runPage(t, command, page.path, page.files, page.runs, page.proved)
+		})
+	}
+}
+
+// runPage runs the commands of one page.
+func runPage(t *testing.T, command, path string, wantFiles, wantRuns, wantProved int) {
+	old, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,17 +57,13 @@ func TestProvePage(t *testing.T) {
 	dir := t.TempDir()
 	files := pageFile.FindAllStringSubmatch(string(old), -1)
 	for _, m := range files {
-		path := filepath.Join(dir, m[1])
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		file := filepath.Join(dir, m[1])
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte(m[2]), 0o666); err != nil {
+		if err := os.WriteFile(file, []byte(m[2]), 0o666); err != nil {
 			t.Fatal(err)
 		}
-	}
-	command := filepath.Join(t.TempDir(), "shflgen")
-	if out, err := exec.Command("go", "build", "-o", command, "../../cmd/shflgen").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
 	}
 	runs, proved := 0, 0
 	now := pageRun.ReplaceAllStringFunc(string(old), func(block string) string {
@@ -64,17 +81,18 @@ func TestProvePage(t *testing.T) {
 		}
 		return strings.TrimSuffix(block, m[3]+"```\n") + string(out) + "```\n"
 	})
-	if len(files) != 3 || runs != 3 || proved != 1 {
-		t.Fatalf("%d files, %d commands, %d proofs; want 3, 3, 1:\n%s", len(files), runs, proved, now)
+	if len(files) != wantFiles || runs != wantRuns || proved != wantProved {
+		t.Fatalf("%d files, %d commands, %d proofs; want %d, %d, %d:\n%s", len(files), runs, proved, wantFiles, wantRuns,
+			wantProved, now)
 	}
 	if *update {
-		if err := os.WriteFile(provePage, []byte(now), 0o666); err != nil {
+		if err := os.WriteFile(path, []byte(now), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
 	plain := func(text string) string { return varying.ReplaceAllString(text, "…") }
 	if diff := cmp.Diff(plain(now), plain(string(old))); diff != "" {
-		t.Errorf("the page is stale; run go test ./tests/readme -run ProvePage -update:\n%s", diff)
+		t.Errorf("the page is stale; run go test ./tests/readme -run RunPages -update:\n%s", diff)
 	}
 }

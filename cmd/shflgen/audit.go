@@ -1,0 +1,228 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/shflgen/shflgen/spec"
+	"github.com/shflgen/shflgen/verify"
+)
+
+// auditUsage is the usage of audit in one line.
+const auditUsage = "want [-instance F] [-block B] [-compiler clang,nvcc] [-arch sm_80,sm_90] [-I DIR] [-D NAME] " +
+	"[-U NAME] [-clang-flags FLAGS] [-nvcc-flags FLAGS] [-timeout 10m] [-json] FILE|DIR|./..."
+
+// audits is the command line of audit.
+type audits struct {
+	asked
+	instances, blocks string // as given
+
+	options verify.AuditOptions
+}
+
+// bind registers the flags on fs.
+func (a *audits) bind(fs *flag.FlagSet) {
+	a.bindBuilds(fs)
+	fs.StringVar(&a.instances, "instance", "", "")
+	fs.StringVar(&a.blocks, "block", "", "")
+}
+
+// auditFiles is the verb audit: it prints what is found of each function of CUDA files.
+func auditFiles(args []string, out io.Writer) error {
+	a, paths, err := parseAudit(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		_, err = io.WriteString(out, usageOf("audit"))
+		return err
+	case err != nil:
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	collectLess()
+	files, found := cudaFiles(paths)
+	for _, path := range files {
+		of, err := a.file(ctx, path, terminal{out})
+		found = append(found, of...)
+		if err != nil {
+			return errors.Join(append(found, err)...)
+		}
+	}
+	return errors.Join(found...)
+}
+
+// parseAudit reads the command line.
+func parseAudit(args []string) (a audits, paths []string, err error) {
+	a.Flags = map[string][]string{}
+	fs := flag.NewFlagSet("shflgen audit", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	a.bind(fs)
+	if paths, err = parseMixed(fs, args); errors.Is(err, flag.ErrHelp) {
+		return a, nil, err
+	} else if err != nil {
+		return a, nil, usageError("audit: " + err.Error() + "; " + auditUsage)
+	}
+	if len(paths) == 0 {
+		return a, nil, usageError("audit: no file; " + auditUsage)
+	}
+	if a.Timeout <= 0 {
+		return a, nil, spec.FlagError{Flag: "timeout", Value: a.Timeout.String(), Want: "want more than 0"}
+	}
+	err = errors.Join(a.parseArches(a.arches), a.parseCompilers(a.compilers), a.parseBlocks())
+	a.options.Options, a.options.Instances = a.Options, instancesIn(a.instances)
+	return a, paths, err
+}
+
+// parseBlocks reads the sizes of blocks.
+func (a *audits) parseBlocks() error {
+	if a.blocks == "" {
+		return nil
+	}
+	for _, text := range strings.Split(a.blocks, ",") {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > spec.MaxBlock {
+			return spec.FlagError{Flag: "block", Value: text, Want: fmt.Sprintf("want numbers of threads, 1..%d", spec.MaxBlock)}
+		}
+		a.options.Blocks = append(a.options.Blocks, n)
+	}
+	return nil
+}
+
+// instancesIn are the instances in a list: commas between angle brackets are theirs.
+func instancesIn(text string) (all []string) {
+	depth, from := 0, 0
+	for i, c := range text + "," {
+		switch {
+		case c == '<':
+			depth++
+		case c == '>':
+			depth--
+		case c == ',' && depth == 0:
+			if i > from {
+				all = append(all, text[from:i])
+			}
+			from = i + 1
+		}
+	}
+	return all
+}
+
+// file audits one file and prints its findings. It returns what makes the exit status 1, and an error of writing, or of
+// a program that is missing.
+func (a audits) file(ctx context.Context, path string, out io.Writer) (found []error, err error) {
+	if !plain(path) {
+		return []error{usageError("audit: the name " + strconv.QuoteToASCII(path) +
+			" has characters that are not printable; rename the file")}, nil
+	}
+	subject, err := verify.ReadSubject(path)
+	if err != nil {
+		return []error{a.failed(path, err, out)}, nil
+	}
+	findings, err := verify.Audit(ctx, subject, a.options)
+	var misuse verify.Misuse
+	switch {
+	case errors.As(err, &misuse):
+		return nil, usageError("audit: " + misuse.Error())
+	case ctx.Err() != nil:
+		return nil, errors.New("interrupted")
+	case err != nil:
+		return []error{a.failed(path, err, out)}, nil
+	}
+	if len(findings) == 0 && !a.json {
+		_, err := fmt.Fprintf(out, "%s: no function for the device by which lanes or threads work together\n", path)
+		return nil, err
+	}
+	for _, f := range findings {
+		text := f.String()
+		if err := a.print(out, f, text); err != nil {
+			return found, err
+		}
+		if f.Verdict == verify.Refuted {
+			found = append(found, reported{errors.New(text)})
+		}
+	}
+	return found, nil
+}
+
+// failed is an error of a file, which JSON has as an object.
+func (a audits) failed(path string, err error, out io.Writer) error {
+	if !a.json {
+		return err
+	}
+	text, _ := json.Marshal(struct {
+		File  string `json:"file"`
+		Error string `json:"error"`
+	}{path, err.Error()})
+	fmt.Fprintln(out, string(text))
+	return reported{err}
+}
+
+// print prints a finding: a line, the line of the source that it is due to, and the call of ours.
+func (a audits) print(out io.Writer, f verify.Finding, text string) error {
+	if len(f.Specs) > 0 {
+		f.Ready = readyFunction(f.Specs[0])
+	}
+	if a.json {
+		return json.NewEncoder(out).Encode(f)
+	}
+	if f.Verdict == verify.Refuted && f.Reports[0].Excerpt != "" {
+		text += "\n" + f.Reports[0].Excerpt
+	}
+	if of := f.Replacement(); of != nil {
+		text += "\n  instead: shflgen " + strings.Join(of, " ")
+		if f.Ready != "" {
+			text += ", or " + f.Ready
+		}
+	}
+	_, err := fmt.Fprintln(out, message(text))
+	return err
+}
+
+// cudaFiles replaces folders among paths by the CUDA files in them: of DIR/... also in the folders below.
+func cudaFiles(paths []string) (files []string, found []error) {
+	for _, path := range paths {
+		dir, below := strings.CutSuffix(path, "...")
+		if dir = strings.TrimSuffix(dir, "/"); dir == "" {
+			dir = "."
+		}
+		info, err := os.Stat(dir)
+		switch {
+		case !below && (err != nil || !info.IsDir()):
+			files = append(files, path)
+			continue
+		case err != nil:
+			found = append(found, err)
+			continue
+		}
+		n := len(files)
+		err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case e.IsDir() && path != dir && (!below || strings.HasPrefix(e.Name(), ".") || e.Name() == "testdata"):
+				return fs.SkipDir
+			case e.Type().IsRegular() && slices.Contains([]string{".cu", ".cuh", ".h"}, filepath.Ext(path)):
+				files = append(files, path)
+			}
+			return nil
+		})
+		if err != nil {
+			found = append(found, err)
+		} else if len(files) == n {
+			found = append(found, fmt.Errorf("%s: no file of CUDA", path))
+		}
+	}
+	return files, found
+}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"sync"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/shflgen/shflgen/dist"
+	"github.com/shflgen/shflgen/spec"
+)
+
+// readyHeader is a ready header and its functions.
+type readyHeader struct {
+	name  string
+	specs []spec.Spec
+}
+
+// readyHeaders are the headers of dist, as their configurations say.
+var readyHeaders = sync.OnceValues(func() (all []readyHeader, err error) {
+	names, err := fs.Glob(dist.Configs, "*.yaml")
+	for _, name := range names {
+		text, err := dist.Configs.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		var doc yaml.Node
+		if err := yaml.Unmarshal(text, &doc); err != nil {
+			return nil, err
+		}
+		var found []error
+		c := config{path: "dist/" + name}
+		for key, value := range c.pairs(doc.Content[0], topKeys, &found) {
+			switch key.Value {
+			case "cuda":
+				c.CUDA = value.Value
+			case "namespace":
+				c.Namespace = value.Value
+			case "functions":
+				for _, entry := range value.Content {
+					c.functions = append(c.functions, function{c.settings(entry, &found), entry})
+				}
+			}
+		}
+		specs, err := c.specs()
+		if err != nil {
+			return nil, err
+		}
+		for i := range specs {
+			specs[i].Namespace = c.Namespace
+		}
+		all = append(all, readyHeader{c.CUDA, specs})
+	}
+	return all, err
+})
+
+// readyFunction names the function of a ready header that computes a spec; "" if there is none.
+func readyFunction(s spec.Spec) string {
+	headers, err := readyHeaders()
+	if err != nil {
+		return ""
+	}
+	for _, h := range headers {
+		s.Namespace = ""
+		i := slices.IndexFunc(h.specs, func(of spec.Spec) bool {
+			of.Namespace = ""
+			return of == s
+		})
+		if i >= 0 {
+			name := strings.TrimPrefix(h.specs[i].QualifiedName(), "::")
+			return fmt.Sprintf("%s of dist/%s", name, h.name)
+		}
+	}
+	return ""
+}

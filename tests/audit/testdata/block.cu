@@ -1,0 +1,191 @@
+// Functions of a block.
+
+// proved: sum(unsigned): thread 0 receives the sum of all threads in the block; for blocks of 128 and 256 threads, and on numbers alone for those of 32, 64, 96, 512 and 1024; sm_80; for blocks of one dimension
+__device__ unsigned sum(unsigned v)
+{
+    __shared__ unsigned part[32];
+    for (int d = 16; d > 0; d /= 2)
+        v += __shfl_down_sync(0xffffffff, v, d);
+    if (threadIdx.x % 32 == 0)
+        part[threadIdx.x / 32] = v;
+    __syncthreads();
+    v = threadIdx.x < blockDim.x / 32 ? part[threadIdx.x] : 0;
+    if (threadIdx.x < 32)
+        for (int d = 16; d > 0; d /= 2)
+            v += __shfl_down_sync(0xffffffff, v, d);
+    __syncthreads();
+    return v;
+}
+
+// refuted: sum_without_last_barrier(unsigned): on ordinary numbers, thread 0 receives the sum of all threads in the block of 128 threads; but testdata/block.cu:27:32: thread 32: st.shared.u32: race: writes what thread 1 reads in the call before, and no barrier lies between: the function is called again at once; right: a barrier after the last read, as the next call writes there
+__device__ unsigned sum_without_last_barrier(unsigned v)
+{
+    __shared__ unsigned part[32];
+    for (int d = 16; d > 0; d /= 2)
+        v += __shfl_down_sync(0xffffffff, v, d);
+    if (threadIdx.x % 32 == 0)
+        part[threadIdx.x / 32] = v;
+    __syncthreads();
+    v = threadIdx.x < blockDim.x / 32 ? part[threadIdx.x] : 0;
+    if (threadIdx.x < 32)
+        for (int d = 16; d > 0; d /= 2)
+            v += __shfl_down_sync(0xffffffff, v, d);
+    return v;
+}
+
+// refuted: sum_from_zero(float): on ordinary numbers, thread 0 receives the sum of all threads in the block of 128 threads, in the order far; but thread 0: expected 0x80000000 (-0), got 0x00000000 (0); wrong on only -0; right: -0, the identity of sum, for a lane without an element, not 0
+__device__ float sum_from_zero(float v)
+{
+    __shared__ float part[32];
+    for (int d = 16; d > 0; d /= 2)
+        v += __shfl_down_sync(0xffffffff, v, d);
+    if (threadIdx.x % 32 == 0)
+        part[threadIdx.x / 32] = v;
+    __syncthreads();
+    v = threadIdx.x < blockDim.x / 32 ? part[threadIdx.x] : 0.0f;
+    for (int d = 16; d > 0; d /= 2)
+        v += __shfl_down_sync(0xffffffff, v, d);
+    __syncthreads();
+    return v;
+}
+
+// proved: max_for_all(int): every thread receives the maximum of all threads in the block; for blocks of 128 and 256 threads, and on numbers alone for those of 32, 64, 96, 512 and 1024; sm_80; for blocks of one dimension
+__device__ int max_for_all(int v)
+{
+    __shared__ int part[32];
+    for (int d = 16; d > 0; d /= 2)
+        v = max(v, __shfl_xor_sync(0xffffffff, v, d));
+    if (threadIdx.x % 32 == 0)
+        part[threadIdx.x / 32] = v;
+    __syncthreads();
+    v = part[0];
+    for (int w = 1; w < blockDim.x / 32; w++)
+        v = max(v, part[w]);
+    __syncthreads();
+    return v;
+}
+
+// refuted: max_from_zero(int): on ordinary numbers, every thread receives the maximum of all threads in the block of 128 threads; but thread 0: expected 0xffffffff (-1), got 0x00000000 (0); wrong on negative numbers, the least numbers of the type; right: -2147483648, the identity of max, for a lane without an element, not 0
+__device__ int max_from_zero(int v)
+{
+    __shared__ int part[32];
+    for (int d = 16; d > 0; d /= 2)
+        v = max(v, __shfl_xor_sync(0xffffffff, v, d));
+    if (threadIdx.x % 32 == 0)
+        part[threadIdx.x / 32] = v;
+    __syncthreads();
+    v = threadIdx.x % 32 < blockDim.x / 32 ? part[threadIdx.x % 32] : 0;
+    for (int d = 16; d > 0; d /= 2)
+        v = max(v, __shfl_xor_sync(0xffffffff, v, d));
+    __syncthreads();
+    return v;
+}
+
+// proved: sum_of_four_warps(unsigned): every thread receives the sum of all threads in the block of 128 threads; called by all 128 threads of a block; sm_80; for blocks of one dimension
+__device__ unsigned sum_of_four_warps(unsigned v)
+{
+    __shared__ unsigned part[4];
+    for (int d = 16; d > 0; d /= 2)
+        v += __shfl_down_sync(0xffffffff, v, d);
+    if (threadIdx.x % 32 == 0)
+        part[threadIdx.x / 32 % 4] = v;
+    __syncthreads();
+    v = part[0] + part[1] + part[2] + part[3];
+    __syncthreads();
+    return v;
+}
+
+// proved: sum_in_lent_memory(unsigned, unsigned *): every thread receives the sum of all threads in the block; for blocks of 128 and 256 threads, and on numbers alone for those of 32, 64, 512 and 1024; by the call ({ __shared__ unsigned s[1024]; sum_in_lent_memory(x, s); }); sm_80; for blocks of one dimension
+__device__ unsigned sum_in_lent_memory(unsigned v, unsigned *part)
+{
+    part[threadIdx.x] = v;
+    __syncthreads();
+    for (int d = blockDim.x / 2; d > 0; d /= 2) {
+        if (threadIdx.x < d)
+            part[threadIdx.x] += part[threadIdx.x + d];
+        __syncthreads();
+    }
+    v = part[0];
+    __syncthreads();
+    return v;
+}
+
+// undecided: sum_without_barrier_in_the_loop(unsigned, unsigned *): what it computes is no pattern that shflgen knows; a call on numbers has a fault: testdata/block.cu:120:31: race: writes what thread 0 reads, and no barrier lies between
+__device__ unsigned sum_without_barrier_in_the_loop(unsigned v, unsigned *part)
+{
+    part[threadIdx.x] = v;
+    __syncthreads();
+    for (int d = blockDim.x / 2; d > 0; d /= 2) {
+        if (threadIdx.x < d)
+            part[threadIdx.x] += part[threadIdx.x + d];
+    }
+    __syncthreads();
+    v = part[0];
+    __syncthreads();
+    return v;
+}
+
+// refuted: sum_after_early_exit(unsigned): on ordinary numbers, thread 0 receives the sum of all threads in the block of 128 threads; but testdata/block.cu:138:5: thread 0: bar.sync: barrier that thread 127 never reaches: it has ended; right: no return before a barrier: threads without an element go on with the identity
+__device__ unsigned sum_after_early_exit(unsigned v)
+{
+    __shared__ unsigned part[32];
+    for (int d = 16; d > 0; d /= 2)
+        v += __shfl_down_sync(0xffffffff, v, d);
+    if (threadIdx.x % 32 == 0)
+        part[threadIdx.x / 32] = v;
+    if (threadIdx.x >= 32)
+        return 0;
+    __syncthreads();
+    v = threadIdx.x < blockDim.x / 32 ? part[threadIdx.x] : 0;
+    for (int d = 16; d > 0; d /= 2)
+        v += __shfl_down_sync(0xffffffff, v, d);
+    return v;
+}
+
+// proved: prefix(unsigned): every thread receives the sum of all threads at or before it in the block; for blocks of 128 and 256 threads, and on numbers alone for those of 32, 64, 96, 512 and 1024; sm_80; for blocks of one dimension
+__device__ unsigned prefix(unsigned v)
+{
+    __shared__ unsigned part[32];
+    unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    for (int d = 1; d < 32; d *= 2) {
+        unsigned o = __shfl_up_sync(0xffffffff, v, d);
+        if (lane >= d)
+            v += o;
+    }
+    if (lane == 31)
+        part[warp] = v;
+    __syncthreads();
+    for (unsigned w = 0; w < warp; w++)
+        v += part[w];
+    __syncthreads();
+    return v;
+}
+
+// proved: two_sums(unsigned (&)[2]): thread 0 receives, in each of its 2 registers, the sum of that register of all threads in the block; for blocks of 128 and 256 threads, and on numbers alone for those of 32, 64, 96, 512 and 1024; sm_80; for blocks of one dimension
+__device__ void two_sums(unsigned (&v)[2])
+{
+    v[0] = sum(v[0]);
+    v[1] = sum(v[1]);
+}
+
+// undecided: second_never_combined(unsigned (&)[2]): what it computes is no pattern that shflgen knows
+__device__ void second_never_combined(unsigned (&v)[2])
+{
+    v[0] = sum(v[0]);
+}
+
+// proved: max_of_eleven(int): thread 0 receives the maximum of all threads in the block of 11 threads; called by all 11 threads of a block; sm_80; for blocks of one dimension
+__device__ int max_of_eleven(int v)
+{
+    for (int d = 8; d > 0; d /= 2)
+        v = max(v, __shfl_sync(0x7ffu, v, threadIdx.x + d < 11 ? threadIdx.x + d : threadIdx.x));
+    return v;
+}
+
+// refuted: max_of_eleven_past_the_mask(int): on ordinary numbers, the first lane of each segment of 16 lanes receives the maximum of its lanes; but testdata/block.cu:189:20: lane 11: shfl.sync.down.b32: executes, but is not in its own member mask; right: a member mask that names every lane that executes the instruction
+__device__ int max_of_eleven_past_the_mask(int v)
+{
+    for (int d = 8; d > 0; d /= 2)
+        v = max(v, __shfl_down_sync(0x7ffu, v, d));
+    return v;
+}

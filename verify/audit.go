@@ -1,0 +1,122 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/internal/prover/cxx"
+	"github.com/shflgen/shflgen/internal/prover/survey"
+	"github.com/shflgen/shflgen/spec"
+)
+
+// AuditOptions says how [Audit] looks at a file. It does not read Spec, Call, Dimensions, Printed and Script.
+type AuditOptions struct {
+	Options
+	Instances []string // of templates, such as warp_max<float>, beside those that the file calls
+	Blocks    []int    // threads of the blocks that call functions of a block; nil: usual sizes, some of which are proved
+}
+
+// Finding is what [Audit] knows of one function.
+type Finding struct {
+	File    string
+	Line    int
+	Func    string // its name and the types of its parameters
+	Verdict Verdict
+	Specs   []spec.Spec // that it agrees with on ordinary numbers: one, or of a function of a block one a size
+	Call    string      // by which the reports are made; "": there are none
+	Reports []Report    // proofs of the first specs; what decides the verdict comes first
+	Proved  string      // of a refuted one: a call by all lanes for which it is proved
+	Holds   []string    // kinds of inputs, beside ordinary ones, on which calls agreed as well
+	Fails   []string    // kinds of inputs on which a call did not
+	Why     string      // of an undecided one
+	Took    time.Duration
+
+	Counterexample *Counterexample // of a refuted one
+
+	Ready string // for the caller: a function that is at hand and computes the first spec
+
+	arguments int // that the function takes
+}
+
+// audit is the work on one file.
+type audit struct {
+	AuditOptions
+	subject   Subject
+	src       []byte
+	tokens    []cxx.Token
+	names     map[string]string // that the file gives to types and numbers
+	compilers []compile.Compiler
+}
+
+// Audit finds the functions of a CUDA file that lanes or threads make together, and what each of them computes. Calls
+// on numbers choose the spec, and [Prove] decides. A function is refuted if it agrees with a spec on ordinary numbers,
+// and a counterexample is found. One that agrees with none is undecided. The error is misuse, a missing compiler, or
+// the end of ctx.
+func Audit(ctx context.Context, subject Subject, o AuditOptions) ([]Finding, error) {
+	o.Spec, o.Call, o.Printed, o.Script = nil, "", nil, nil
+	if k, err := o.kindOf(subject.Path); err != nil {
+		return nil, err
+	} else if !k.calls {
+		return nil, Misuse(subject.Path + ": want a file of CUDA, which ends in .cu, .cuh or .h")
+	}
+	a := &audit{AuditOptions: o, subject: subject, src: cxx.LF(subject.Src)}
+	var err error
+	if a.tokens, err = cxx.Lex(a.src); err != nil {
+		f := Finding{File: subject.Path, Line: 1, Func: "the file", Verdict: NotProved, Why: err.Error()}
+		var of *cxx.Error
+		if errors.As(err, &of) {
+			f.Line, f.Why = of.Line, of.Why
+		}
+		return []Finding{f}, nil
+	}
+	a.names = cxx.Aliases(a.tokens)
+	if a.compilers, err = o.compilers(); err != nil {
+		return nil, err
+	}
+	return a.functions(ctx)
+}
+
+// functions looks at every function, several at once, and then proves one after the other.
+func (a *audit) functions(ctx context.Context) ([]Finding, error) {
+	targets := a.targets()
+	all, seen := make([]Finding, len(targets)), make([]sighting, len(targets))
+	inSlots(len(targets), len(targets), func() func(int) bool {
+		return func(i int) bool {
+			start := time.Now()
+			seen[i] = a.look(ctx, targets[i])
+			seen[i].took = time.Since(start)
+			return ctx.Err() == nil
+		}
+	})
+	for i, t := range targets {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		start := time.Now()
+		f, err := a.judge(ctx, seen[i])
+		if err != nil {
+			return nil, err
+		}
+		f.File, f.Line, f.Func, f.Took = a.subject.Path, t.Line, t.signature, time.Since(start)+seen[i].took
+		f.arguments = len(t.Params())
+		all[i] = f
+	}
+	return all, nil
+}
+
+// sighting is what calls of a function on numbers showed.
+type sighting struct {
+	seen     []survey.Observed
+	suspects []suspect
+	arches   []string // that it compiles for; nil: all
+	err      error    // why there were no calls
+	took     time.Duration
+}
+
+// undecided is a finding without a verdict.
+func undecided(format string, args ...any) Finding {
+	return Finding{Verdict: NotProved, Why: fmt.Sprintf(format, args...)}
+}

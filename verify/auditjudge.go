@@ -1,0 +1,184 @@
+package verify
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/survey"
+	"github.com/shflgen/shflgen/spec"
+)
+
+// suspect is a spec that a function agrees with on ordinary numbers, in launches of some sizes.
+type suspect struct {
+	survey.Agrees
+	form   survey.Form
+	sizes  []int                         // of blocks; one 0 of a warp
+	faulty int                           // 1: a call had a fault
+	named  int                           // how many of a thousand elements the spec says something of
+	shown  map[int]*check.Counterexample // by size: a call on numbers that differs
+}
+
+// of is the spec for blocks of some threads.
+func (s suspect) of(threads int) spec.Spec {
+	of := s.Spec
+	of.Block = threads
+	return of
+}
+
+// call is the expression of the call in a block of some threads.
+func (s suspect) call(threads int) string {
+	call := s.form.Called(threads)
+	if !s.Spec.Shape().HasPred() {
+		return call
+	}
+	reads := "true"
+	if lanes := survey.Reads(s.Spec); lanes != ^uint32(0) {
+		reads = fmt.Sprintf("(0x%08xu >> i & 1u) != 0u", lanes)
+	}
+	return fmt.Sprintf("(pred = %s, %s)", reads, call)
+}
+
+// suspects are the specs that a function agrees with, the likeliest first: those of calls with a mask, then those that
+// agree in most launches, on all inputs, for most lanes.
+func suspects(ctx context.Context, seen []survey.Observed) (all []suspect) {
+	for _, o := range seen {
+		for _, agrees := range o.With(ctx) {
+			key := agrees.Spec
+			key.Block = 0
+			i := slices.IndexFunc(all, func(s suspect) bool { return s.of(0) == key && s.form == o.Form })
+			if i < 0 {
+				i = len(all)
+				all = append(all, suspect{Agrees: agrees, form: o.Form, shown: map[int]*check.Counterexample{},
+					named: 1000 * survey.Named(agrees.Spec) / agrees.Spec.Elements()})
+			}
+			s := &all[i]
+			s.sizes, s.faulty = append(s.sizes, o.Threads), s.faulty|bit(o.Fault != "")
+			s.Fails, s.shown[o.Threads] = appendNew(s.Fails, agrees.Fails), agrees.Shown
+			s.Holds = slices.DeleteFunc(s.Holds, func(k string) bool { return slices.Contains(s.Fails, k) })
+		}
+	}
+	slices.SortStableFunc(all, func(a, b suspect) int {
+		return cmp.Or(unmasked(a)-unmasked(b), a.faulty-b.faulty, len(b.sizes)-len(a.sizes),
+			bit(len(a.Fails) > 0)-bit(len(b.Fails) > 0), b.named-a.named, len(a.Fails)-len(b.Fails))
+	})
+	return all
+}
+
+// unmasked is 1 of a call without a mask, else 0.
+func unmasked(s suspect) int { return bit(s.form.Mask == spec.Full) }
+
+func bit(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+const (
+	mostProofs = 3 // of suspects of one function
+	mostSizes  = 2 // of blocks in which a suspect is proved, unless sizes are asked for
+)
+
+// judge proves what a function agrees with: the likeliest, or else another one of the same calls.
+func (a *audit) judge(ctx context.Context, s sighting) (first Finding, err error) {
+	switch {
+	case s.err != nil:
+		return undecided("%s", oneLine(s.err.Error())), nil
+	case len(s.suspects) == 0:
+		return undecided("%s", s.unknown(ctx)), nil
+	}
+	masked := slices.IndexFunc(s.suspects, func(of suspect) bool { return unmasked(of) != unmasked(s.suspects[0]) })
+	if masked < 0 {
+		masked = len(s.suspects)
+	}
+	for i, of := range s.suspects[:min(masked, mostProofs)] {
+		f, err := a.prove(ctx, of, s.arches)
+		if err != nil || f.Verdict == Proved {
+			return f, err
+		}
+		if i == 0 {
+			first = f
+		}
+	}
+	if masked < len(s.suspects) && first.Verdict == Refuted { // a call by all lanes may be right
+		f, err := a.prove(ctx, s.suspects[masked], s.arches)
+		if err != nil {
+			return f, err
+		}
+		if f.Verdict == Proved {
+			first.Proved = f.Call
+		}
+	}
+	return first, nil
+}
+
+// prove proves one suspect: in launches of some of the sizes in which the function agrees with it.
+func (a *audit) prove(ctx context.Context, of suspect, arches []string) (Finding, error) {
+	sizes := of.sizes
+	if a.Blocks == nil {
+		sizes = slices.SortedStableFunc(slices.Values(of.sizes), func(x, y int) int {
+			return cmp.Compare(slices.Index(likelySizes, y), slices.Index(likelySizes, x))
+		})
+	}
+	f := Finding{Verdict: Proved, Holds: of.Holds, Fails: of.Fails}
+	if of.Faults {
+		f.Holds = nil
+	}
+	for _, threads := range sizes {
+		f.Specs = append(f.Specs, of.of(threads))
+	}
+	for i, threads := range sizes {
+		if a.Blocks == nil && i == mostSizes {
+			break
+		}
+		r, err := a.proveIn(ctx, of, threads, arches)
+		if err != nil {
+			return f, err
+		}
+		f.Call, f.Reports = of.call(threads), append(f.Reports, r)
+		if r.Verdict == Proved {
+			continue
+		}
+		f.Reports[0], f.Reports[i], f.Specs[0], f.Specs[i] = r, f.Reports[0], f.Specs[i], f.Specs[0]
+		if f.Verdict = r.Verdict; f.Verdict != Refuted {
+			f.Verdict, f.Why = NotProved, oneLine(r.reason())
+			return f, nil
+		}
+		f.Counterexample = r.Counterexample
+		if shown := of.shown[threads]; shown != nil { // by plainer numbers
+			f.Counterexample = (*Counterexample)(shown)
+		}
+		return f, nil
+	}
+	f.Call = of.call(sizes[0])
+	return f, nil
+}
+
+// likelySizes are sizes of blocks, the likelier ones later.
+var likelySizes = []int{32, 96, 64, 512, 1024, 256, 128}
+
+// proveIn is the proof in blocks of some threads. Where a call on numbers was wrong, one build may show it already.
+func (a *audit) proveIn(ctx context.Context, of suspect, threads int, arches []string) (Report, error) {
+	s, o := of.of(threads), a.Options
+	o.Spec, o.Call, o.Arches = &s, of.call(threads), arches
+	if threads > 0 {
+		o.Dimensions = 1
+	}
+	if len(of.Fails) > 0 || of.faulty > 0 {
+		quick := o
+		if quick.Arches == nil {
+			quick.Arches = usual
+		}
+		quick.Arches = quick.Arches[:1]
+		if !chosenLevel(o) {
+			quick.Levels = []string{"O2"}
+		}
+		if r, err := Prove(ctx, a.subject, quick); err != nil || r.Verdict == Refuted {
+			return r, err
+		}
+	}
+	return Prove(ctx, a.subject, o)
+}

@@ -1,0 +1,170 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/internal/prover/survey"
+	"github.com/shflgen/shflgen/spec"
+)
+
+// Sizes of the blocks that functions are called in: of a function of a block, and of one of a warp whose member masks
+// leave lanes out.
+var (
+	blockSizes   = []int{32, 64, 96, 128, 256, 512, 1024}
+	partialSizes = sizesTo(spec.WarpSize - 1)
+)
+
+func sizesTo(most int) (all []int) {
+	for n := 2; n <= most; n++ {
+		all = append(all, n)
+	}
+	return all
+}
+
+// trial is one form of a function in one launch.
+type trial struct {
+	form    survey.Form
+	threads int // of a block; 0: a warp
+	base    spec.Spec
+}
+
+// caller is the kernel of the trial.
+func (t trial) caller() compile.Caller {
+	return compile.Caller{Spec: t.base, Call: t.form.Called(t.threads)}
+}
+
+// look calls a function on numbers, by every form and in every launch.
+func (a *audit) look(ctx context.Context, t target) (s sighting) {
+	defer catch(&s.err)
+	defer func() { s.suspects = suspects(ctx, s.seen) }()
+	if t.missing {
+		return sighting{err: fmt.Errorf("a template without an instance in the file; -instance '%s<…>' names one", t.Name)}
+	}
+	if t.inBlock && a.Blocks != nil {
+		return a.tries(ctx, t, true, a.Blocks)
+	}
+	if t.inBlock {
+		return a.tries(ctx, t, true, blockSizes)
+	}
+	s = a.tries(ctx, t, false, []int{0})
+	sound := func(o survey.Observed) bool { return o.Err == nil && o.Fault == "" }
+	if s.err == nil && !slices.ContainsFunc(s.seen, sound) {
+		if partial := a.tries(ctx, t, true, partialSizes); partial.err == nil {
+			s.seen = append(s.seen, partial.seen...)
+		}
+	}
+	return s
+}
+
+// tries are the calls by forms of one level, in launches of some sizes.
+func (a *audit) tries(ctx context.Context, t target, inBlock bool, sizes []int) sighting {
+	forms, err := survey.Forms(t.Function, t.called, t.names, inBlock)
+	if err != nil {
+		return sighting{err: err}
+	}
+	var all []trial
+	for _, f := range forms {
+		for _, threads := range sizes {
+			if base, ok := survey.Base(f, threads); ok {
+				all = append(all, trial{f, threads, base})
+			}
+		}
+	}
+	arches := a.Arches
+	if arches == nil {
+		arches = usual
+	}
+	for i, arch := range arches {
+		seen, failed := a.run(ctx, arch, all)
+		if len(seen) > 0 || ctx.Err() != nil {
+			s := sighting{seen: seen, arches: a.Arches}
+			if i > 0 {
+				s.arches = arches[i:]
+			}
+			return s
+		}
+		err = failed
+	}
+	return sighting{err: err}
+}
+
+// run compiles all trials and executes each; or, where that does not compile, one by one.
+func (a *audit) run(ctx context.Context, arch string, all []trial) (
+	seen []survey.Observed, err error) {
+	if seen, err = a.unit(ctx, arch, all); err == nil {
+		return seen, nil
+	}
+	for len(all) > 0 && len(seen) < len(all) { // those of one form are alike
+		n := slices.IndexFunc(all, func(t trial) bool { return t.form != all[0].form })
+		if n < 0 {
+			n = len(all)
+		}
+		some, failed := a.unit(ctx, arch, all[:n])
+		if failed != nil {
+			err = failed
+		}
+		seen, all = append(seen, some...), all[n:]
+	}
+	return seen, err
+}
+
+// unit compiles trials together, by the first compiler that does.
+func (a *audit) unit(ctx context.Context, arch string, all []trial) (
+	[]survey.Observed, error) {
+	var callers []compile.Caller
+	kernel := make([]int, len(all)) // of each trial: its caller
+	texts := map[string]int{}
+	for i, t := range all {
+		c := t.caller()
+		n, ok := texts[c.Kernel("k")]
+		if !ok {
+			n = len(callers)
+			texts[c.Kernel("k")], callers = n, append(callers, c)
+		}
+		kernel[i] = n
+	}
+	u := compile.NewUnit(callers...)
+	build := compile.Build{Arch: arch, Define: a.Define, Include: absolute(a.Include), Lax: true, Lines: true,
+		Beside: absolute([]string{filepath.Dir(a.subject.Path)})[0]}
+	var code []byte
+	err := errors.New("no compiler here can compile it")
+	for _, c := range a.compilers {
+		build.Flags = a.Flags[c.Name()]
+		levels := compile.Levels(build.Flags)
+		build.Level = levels[len(levels)-1]
+		if code, err = c.Compile(ctx, u.Files(a.src), u.File, build); err == nil {
+			break
+		}
+	}
+	if err != nil {
+		nameIn(err, u, a.subject.Path)
+		return nil, err
+	}
+	files := newWritten(a.subject.Path, a.src)
+	var seen []survey.Observed
+	for i, t := range all {
+		w := way{own: true, calls: u.Kernels[kernel[i]], sources: files.named(u.Subject), dimensions: 1}
+		text, _ := w.inLaunch(t.base, code)
+		file, err := w.read(a.subject.Path, text)
+		if err != nil {
+			return nil, err
+		}
+		seen = append(seen, survey.Observe(ctx, t.form, t.threads, file, w.calls, t.base))
+	}
+	return seen, nil
+}
+
+// chosenLevel reports whether flags or options choose how much is optimised.
+func chosenLevel(o Options) bool {
+	for _, flags := range o.Flags {
+		if len(compile.Levels(flags)) == 1 {
+			return true
+		}
+	}
+	return o.Levels != nil
+}
