@@ -79,10 +79,27 @@ func Audit(ctx context.Context, subject Subject, o AuditOptions) ([]Finding, err
 	return a.functions(ctx)
 }
 
+// rejected is why no proof takes the file, whatever its functions compute. Nothing of such a file is compiled.
+func (a *audit) rejected() error {
+	base, _ := survey.Base(survey.Form{Type: spec.Int32, Mask: spec.Full}, 0)
+	o := a.Options
+	o.Spec, o.Call = &base, "x"
+	p := &cuda{Options: o, report: reportOn(a.subject.Path, "", base), src: a.src}
+	p.files = newWritten(a.subject.Path, a.src)
+	return p.read(a.subject)
+}
+
 // functions looks at every function, several at once, and then proves one after the other.
 func (a *audit) functions(ctx context.Context) ([]Finding, error) {
 	targets := a.targets()
 	all, seen := make([]Finding, len(targets)), make([]sighting, len(targets))
+	if err := a.rejected(); err != nil {
+		for i, t := range targets {
+			all[i] = undecided("%s", oneLine(err.Error()))
+			all[i].File, all[i].Line, all[i].Func = a.subject.Path, t.Line, t.signature
+		}
+		return all, nil
+	}
 	inSlots(len(targets), len(targets), func() func(int) bool {
 		return func(i int) bool {
 			start := time.Now()

@@ -22,7 +22,7 @@ type target struct {
 // ofWarp are the beginnings of words by which lanes of a warp meet, and ofBlock those of threads of a block.
 var (
 	ofWarp = []string{"__shfl", "__reduce_", "__ballot", "__any_sync", "__all_sync", "__match_", "__syncwarp",
-		"__uni_sync", "__activemask"}
+		"__uni_sync", "__activemask", "tiled_partition", "coalesced_threads", "thread_block_tile"}
 	ofBlock = []string{"__shared__", "__syncthreads", "__barrier_sync"}
 	inPTX   = []string{"shfl.sync", "redux.sync", "vote.sync", "match."}
 )
@@ -78,27 +78,21 @@ func levelOf(f cxx.Function, declared []cxx.Function, seen map[string]bool) (lev
 
 // instancesOf are the instances of a template that the file calls, and those that are asked for.
 func (a *audit) instancesOf(t target) (all []target) {
-	base := t.Name[strings.LastIndex(t.Name, ":")+1:]
-	lists := cxx.Instances(a.tokens, base)
+	lists := a.arguments(t.Function, nil)
 	for _, text := range a.Instances {
-		if args, ok := strings.CutPrefix(text, t.Name+"<"); ok && !slices.Contains(lists, strings.TrimSuffix(args, ">")) {
-			lists = append(lists, strings.TrimSuffix(args, ">"))
+		if args, ok := strings.CutPrefix(text, t.Name+"<"); ok {
+			lists = appendNew(lists, []string{strings.TrimSuffix(args, ">")})
 		}
 	}
-	params := t.Template()
+	if len(lists) == 0 && t.Defaults() {
+		lists = []string{""}
+	}
 	for _, list := range lists {
-		args := strings.Split(list, ",")
-		within := slices.ContainsFunc(args, func(arg string) bool {
-			return slices.ContainsFunc(params, func(p cxx.Param) bool { return strings.TrimSpace(arg) == p.Name })
-		})
-		if len(args) > len(params) || within { // of another template's own parameters
+		given, ok := givenBy(t.Function, list)
+		if !ok {
 			continue
 		}
 		of := t
-		given := map[string]string{}
-		for i, arg := range args {
-			given[params[i].Name] = strings.TrimSpace(arg)
-		}
 		of.names = maps.Clone(t.names)
 		maps.Copy(of.names, given)
 		of.called = t.Name + "<" + list + ">"
@@ -110,4 +104,60 @@ func (a *audit) instancesOf(t target) (all []target) {
 		all = append(all, t)
 	}
 	return all
+}
+
+// arguments are those by which functions of the file call a template. Where a template calls it by its own parameters,
+// they are those of its instances.
+func (a *audit) arguments(f cxx.Function, callers []string) (lists []string) {
+	for _, caller := range cxx.Declared(a.tokens) {
+		for _, list := range cxx.Instances(caller.Body, f.Name[strings.LastIndex(f.Name, ":")+1:]) {
+			if caller.Template() == nil {
+				lists = appendNew(lists, []string{list})
+				continue
+			}
+			if slices.Contains(callers, caller.Name) {
+				continue
+			}
+			for _, of := range a.arguments(caller, append(callers, caller.Name)) {
+				if given, ok := givenBy(caller, of); ok {
+					lists = appendNew(lists, []string{strings.ReplaceAll(cxx.Resolved(list, given), " , ", ", ")})
+				}
+			}
+		}
+	}
+	return appendNew(lists, cxx.Instances(a.outside(), f.Name[strings.LastIndex(f.Name, ":")+1:]))
+}
+
+// outside are the tokens of the file that stand in no function for the device: host code launches kernels.
+func (a *audit) outside() (rest []cxx.Token) {
+	inside := map[int]bool{}
+	for _, f := range cxx.Declared(a.tokens) {
+		for _, t := range f.Body {
+			inside[t.Offset] = true
+		}
+	}
+	for _, t := range a.tokens {
+		if !inside[t.Offset] {
+			rest = append(rest, t)
+		}
+	}
+	return rest
+}
+
+// givenBy are the parameters of a template by its arguments, and whether they are no parameters of another one.
+func givenBy(f cxx.Function, list string) (map[string]string, bool) {
+	params, given := f.Template(), map[string]string{}
+	if list == "" {
+		return given, f.Defaults()
+	}
+	args := strings.Split(list, ",")
+	if len(args) > len(params) {
+		return nil, false
+	}
+	for i, arg := range args {
+		if given[params[i].Name] = strings.TrimSpace(arg); given[params[i].Name] == params[i].Name {
+			return nil, false
+		}
+	}
+	return given, true
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -22,12 +21,12 @@ import (
 
 // auditUsage is the usage of audit in one line.
 const auditUsage = "want [-instance F] [-block B] [-compiler clang,nvcc] [-arch sm_80,sm_90] [-I DIR] [-D NAME] " +
-	"[-U NAME] [-clang-flags FLAGS] [-nvcc-flags FLAGS] [-timeout 10m] [-json] FILE|DIR|./..."
+	"[-U NAME] [-clang-flags FLAGS] [-nvcc-flags FLAGS] [-timeout 10m] [-json] [-format sarif|github] FILE|DIR|./..."
 
 // audits is the command line of audit.
 type audits struct {
 	asked
-	instances, blocks string // as given
+	instances, blocks, format string // as given
 
 	options verify.AuditOptions
 }
@@ -37,6 +36,7 @@ func (a *audits) bind(fs *flag.FlagSet) {
 	a.bindBuilds(fs)
 	fs.StringVar(&a.instances, "instance", "", "")
 	fs.StringVar(&a.blocks, "block", "", "")
+	fs.Var(oneOf{choice{&a.format, auditFormats}}, "format", "")
 }
 
 // auditFiles is the verb audit: it prints what is found of each function of CUDA files.
@@ -52,15 +52,16 @@ func auditFiles(args []string, out io.Writer) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	collectLess()
+	to := a.printer(terminal{out})
 	files, found := cudaFiles(paths)
 	for _, path := range files {
-		of, err := a.file(ctx, path, terminal{out})
+		of, err := a.file(ctx, path, to)
 		found = append(found, of...)
 		if err != nil {
 			return errors.Join(append(found, err)...)
 		}
 	}
-	return errors.Join(found...)
+	return errors.Join(append(found, to.end())...)
 }
 
 // parseAudit reads the command line.
@@ -79,6 +80,12 @@ func parseAudit(args []string) (a audits, paths []string, err error) {
 	}
 	if a.Timeout <= 0 {
 		return a, nil, spec.FlagError{Flag: "timeout", Value: a.Timeout.String(), Want: "want more than 0"}
+	}
+	if a.json && a.format != "" {
+		return a, nil, usageError("audit: -json: -format says how findings are printed; leave one out")
+	}
+	if a.format != "" && !slices.Contains(auditFormats(), a.format) {
+		return a, nil, spec.FlagError{Flag: "format", Value: a.format, Want: "want " + strings.Join(auditFormats(), " or ")}
 	}
 	err = errors.Join(a.parseArches(a.arches), a.parseCompilers(a.compilers), a.parseBlocks())
 	a.options.Options, a.options.Instances = a.Options, instancesIn(a.instances)
@@ -121,14 +128,14 @@ func instancesIn(text string) (all []string) {
 
 // file audits one file and prints its findings. It returns what makes the exit status 1, and an error of writing, or of
 // a program that is missing.
-func (a audits) file(ctx context.Context, path string, out io.Writer) (found []error, err error) {
+func (a audits) file(ctx context.Context, path string, to auditPrinter) (found []error, err error) {
 	if !plain(path) {
 		return []error{usageError("audit: the name " + strconv.QuoteToASCII(path) +
 			" has characters that are not printable; rename the file")}, nil
 	}
 	subject, err := verify.ReadSubject(path)
 	if err != nil {
-		return []error{a.failed(path, err, out)}, nil
+		return []error{to.failed(path, err)}, nil
 	}
 	findings, err := verify.Audit(ctx, subject, a.options)
 	var misuse verify.Misuse
@@ -138,56 +145,22 @@ func (a audits) file(ctx context.Context, path string, out io.Writer) (found []e
 	case ctx.Err() != nil:
 		return nil, errors.New("interrupted")
 	case err != nil:
-		return []error{a.failed(path, err, out)}, nil
-	}
-	if len(findings) == 0 && !a.json {
-		_, err := fmt.Fprintf(out, "%s: no function for the device by which lanes or threads work together\n", path)
-		return nil, err
+		return []error{to.failed(path, err)}, nil
+	case len(findings) == 0:
+		return nil, to.nothing(path)
 	}
 	for _, f := range findings {
-		text := f.String()
-		if err := a.print(out, f, text); err != nil {
+		if len(f.Specs) > 0 {
+			f.Ready = readyFunction(f.Specs[0])
+		}
+		if err := to.finding(f); err != nil {
 			return found, err
 		}
 		if f.Verdict == verify.Refuted {
-			found = append(found, reported{errors.New(text)})
+			found = append(found, reported{errors.New(f.String())})
 		}
 	}
 	return found, nil
-}
-
-// failed is an error of a file, which JSON has as an object.
-func (a audits) failed(path string, err error, out io.Writer) error {
-	if !a.json {
-		return err
-	}
-	text, _ := json.Marshal(struct {
-		File  string `json:"file"`
-		Error string `json:"error"`
-	}{path, err.Error()})
-	fmt.Fprintln(out, string(text))
-	return reported{err}
-}
-
-// print prints a finding: a line, the line of the source that it is due to, and the call of ours.
-func (a audits) print(out io.Writer, f verify.Finding, text string) error {
-	if len(f.Specs) > 0 {
-		f.Ready = readyFunction(f.Specs[0])
-	}
-	if a.json {
-		return json.NewEncoder(out).Encode(f)
-	}
-	if f.Verdict == verify.Refuted && f.Reports[0].Excerpt != "" {
-		text += "\n" + f.Reports[0].Excerpt
-	}
-	if of := f.Replacement(); of != nil {
-		text += "\n  instead: shflgen " + strings.Join(of, " ")
-		if f.Ready != "" {
-			text += ", or " + f.Ready
-		}
-	}
-	_, err := fmt.Fprintln(out, message(text))
-	return err
 }
 
 // cudaFiles replaces folders among paths by the CUDA files in them: of DIR/... also in the folders below.

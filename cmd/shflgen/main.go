@@ -138,6 +138,7 @@
 //	-clang-flags F, -nvcc-flags F   flags of your own build
 //	-timeout T   limit for one proof (default 10m)
 //	-json        one object a line: a finding on each function, or an error
+//	-format F    sarif: one document of SARIF 2.1.0; github: annotations of a workflow's run
 //
 // The exit status is 1 if a function is refuted.
 //

@@ -163,14 +163,15 @@ func Aliases(tokens []Token) map[string]string {
 	return all
 }
 
-// Instances are the arguments in angle brackets by which a file calls a template, each once.
+// Instances are the arguments in angle brackets by which tokens call a template, each once.
 func Instances(tokens []Token, name string) (all []string) {
 	for i, t := range tokens {
 		if t.Text != name || at(tokens, i+1) != "<" || i > 0 && tokens[i-1].Text == "struct" {
 			continue
 		}
 		end := closing(tokens, i+1)
-		if end >= len(tokens) || end-i > mostArguments || at(tokens, end+1) != "(" {
+		after := at(tokens, end+1)
+		if end >= len(tokens) || end-i > mostArguments || after != "(" && after != "<" { // of a kernel a launch
 			continue
 		}
 		if args := text(tokens[i+2 : end]); !slices.Contains(all, args) {
@@ -178,6 +179,20 @@ func Instances(tokens []Token, name string) (all []string) {
 		}
 	}
 	return all
+}
+
+// Defaults reports whether every parameter of a template has a default.
+func (f Function) Defaults() bool {
+	if f.Template() == nil {
+		return false
+	}
+	equals := 0
+	for _, t := range f.Head[:min(closing(f.Head, 1), len(f.Head))] {
+		if t.Text == "=" {
+			equals++
+		}
+	}
+	return equals == len(f.Template())
 }
 
 // mostArguments is how many tokens the arguments of a template may have: further ones are a comparison.

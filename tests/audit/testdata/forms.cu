@@ -42,3 +42,20 @@ __device__ int only_mine(int v) { return v + 1; }
 
 // undecided: voted(int): voted(int) is not called on a lane's element: audit takes T f(T v), void f(T &v), and these with a mask, a number, an index or shared memory beside v
 __device__ unsigned voted(int v) { return __ballot_sync(0xffffffff, v > 0); }
+
+// proved: sum_by_default<>(float): every lane receives the sum of all lanes in the warp, in the order far; called by all 32 lanes of a warp; sm_80; add.f32 without .rn: if a caller makes v by a product, or adds to the result, the compiler may contract that into an fma; __fadd_rn and __fmul_rn forbid it
+template <int W = 32> DEV float sum_by_default(float v)
+{
+    for (int d = W / 2; d > 0; d /= 2)
+        v += __shfl_xor_sync(0xffffffff, v, d, W);
+    return v;
+}
+
+// proved: inner<unsigned>(unsigned): every lane receives the bitwise or of all lanes in its segment of 2 lanes; called by all 32 lanes of a warp; sm_80
+template <typename T> DEV T inner(T v) { return v | __shfl_xor_sync(0xffffffff, v, 1); }
+
+// proved: outer<unsigned>(unsigned): every lane receives the bitwise or of all lanes in its segment of 4 lanes; called by all 32 lanes of a warp; sm_80
+template <typename T> DEV T outer(T v) { return inner<T>(v) | __shfl_xor_sync(0xffffffff, inner<T>(v), 2); }
+
+// proved: called(unsigned): every lane receives the bitwise or of all lanes in its segment of 4 lanes; called by all 32 lanes of a warp; sm_80
+DEV unsigned called(unsigned v) { return outer<unsigned>(v); }
