@@ -34,8 +34,6 @@ type Finding struct {
 	Why     string      // of an undecided one
 	Took    time.Duration
 
-	Counterexample *Counterexample // of a refuted one
-
 	Ready string // for the caller: a function that is at hand and computes the first spec
 
 	arguments int // that the function takes

@@ -15,10 +15,10 @@ import (
 type suspect struct {
 	survey.Agrees
 	form   survey.Form
-	sizes  []int                         // of blocks; one 0 of a warp
-	faulty int                           // 1: a call had a fault
-	named  int                           // how many of a thousand elements the spec says something of
-	shown  map[int]*check.Counterexample // by size: a call on numbers that differs
+	sizes  []int                  // of blocks; one 0 of a warp
+	faulty int                    // 1: a call had a fault
+	named  int                    // how many of a thousand elements the spec says something of
+	first  map[int][]check.Inputs // by size: calls on numbers that differ
 }
 
 // of is the spec for blocks of some threads.
@@ -51,12 +51,12 @@ func suspects(ctx context.Context, seen []survey.Observed) (all []suspect) {
 			i := slices.IndexFunc(all, func(s suspect) bool { return s.of(0) == key && s.form == o.Form })
 			if i < 0 {
 				i = len(all)
-				all = append(all, suspect{Agrees: agrees, form: o.Form, shown: map[int]*check.Counterexample{},
+				all = append(all, suspect{Agrees: agrees, form: o.Form, first: map[int][]check.Inputs{},
 					named: 1000 * survey.Named(agrees.Spec) / agrees.Spec.Elements()})
 			}
 			s := &all[i]
 			s.sizes, s.faulty = append(s.sizes, o.Threads), s.faulty|bit(o.Fault != "")
-			s.Fails, s.shown[o.Threads] = appendNew(s.Fails, agrees.Fails), agrees.Shown
+			s.Fails, s.first[o.Threads] = appendNew(s.Fails, agrees.Fails), agrees.Differs
 			s.Holds = slices.DeleteFunc(s.Holds, func(k string) bool { return slices.Contains(s.Fails, k) })
 		}
 	}
@@ -147,10 +147,6 @@ func (a *audit) prove(ctx context.Context, of suspect, arches []string) (Finding
 			f.Verdict, f.Why = NotProved, oneLine(r.reason())
 			return f, nil
 		}
-		f.Counterexample = r.Counterexample
-		if shown := of.shown[threads]; shown != nil { // by plainer numbers
-			f.Counterexample = (*Counterexample)(shown)
-		}
 		return f, nil
 	}
 	f.Call = of.call(sizes[0])
@@ -163,7 +159,7 @@ var likelySizes = []int{32, 96, 64, 512, 1024, 256, 128}
 // proveIn is the proof in blocks of some threads. Where a call on numbers was wrong, one build may show it already.
 func (a *audit) proveIn(ctx context.Context, of suspect, threads int, arches []string) (Report, error) {
 	s, o := of.of(threads), a.Options
-	o.Spec, o.Call, o.Arches = &s, of.call(threads), arches
+	o.Spec, o.Call, o.Arches, o.first = &s, of.call(threads), arches, of.first[threads]
 	if threads > 0 {
 		o.Dimensions = 1
 	}

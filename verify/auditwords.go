@@ -134,7 +134,7 @@ func sizesOf(specs []spec.Spec) string {
 
 // Witness is the first line of the counterexample of a refuted function.
 func (f Finding) Witness() string {
-	first, _, _ := strings.Cut(f.Counterexample.String(), "\n")
+	first, _, _ := strings.Cut(f.Reports[0].Counterexample.String(), "\n")
 	return strings.TrimSpace(first)
 }
 
@@ -150,7 +150,7 @@ var remedies = []struct{ fault, right string }{
 
 // Right is what would be right in the place of a refuted function; "": that is not known.
 func (f Finding) Right() string {
-	c, s := f.Counterexample, f.Specs[0]
+	c, s := f.Reports[0].Counterexample, f.Specs[0]
 	for _, r := range remedies {
 		if strings.Contains(c.Fault, r.fault) {
 			return r.right

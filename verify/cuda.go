@@ -329,6 +329,7 @@ func (p *cuda) one(ctx context.Context, j job) (end outcome) {
 	}
 	if w.own {
 		w.calls, w.sources, w.dimensions = u.Kernels[0], p.files.named(u.Subject), p.blocks
+		w.first = p.first
 	}
 	if err := p.proofs.prove(ctx, &r, code, u.Kernels[0], w); err != nil {
 		return outcome{build: b, err: err}

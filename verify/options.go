@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/cxx"
 	"github.com/shflgen/shflgen/internal/prover/gopackage"
 	"github.com/shflgen/shflgen/internal/prover/goread"
@@ -64,6 +65,8 @@ type Options struct {
 	Alone bool
 
 	Timeout time.Duration // of one file; 0: none
+
+	first []check.Inputs // of calls on numbers that [Audit] knows to differ
 }
 
 // errTime is the end of a proof that takes longer than it may.

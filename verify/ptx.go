@@ -124,6 +124,8 @@ type way struct {
 
 	dimensions int // that blocks have at most; 0: three
 
+	first []check.Inputs // of calls on numbers that may show a difference
+
 	emitted bool  // the file has a contract
 	rows    int64 // that a block works on, as the contract says; 0: it says nothing
 }
@@ -220,7 +222,9 @@ func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 	case r.Spec.Ranged() && r.Spec.HasLane():
 		err = r.proveKernelColumns(ctx, file, w, search(r.Spec))
 	default:
-		err = r.proveKernel(ctx, file, w, search(r.Spec))
+		calls := search(r.Spec)
+		calls.First = w.first
+		err = r.proveKernel(ctx, file, w, calls)
 	}
 	var fault *exec.Fault
 	switch {

@@ -86,7 +86,7 @@ func founded(t *testing.T, f verify.Finding) {
 			t.Errorf("%s: proved by %v", f.Func, f.Reports)
 		}
 	case "refuted":
-		if len(f.Reports) == 0 || f.Reports[0].Verdict != verify.Refuted || f.Counterexample == nil {
+		if len(f.Reports) == 0 || f.Reports[0].Counterexample == nil {
 			t.Errorf("%s: refuted by %v", f.Func, f.Reports)
 		}
 	default:

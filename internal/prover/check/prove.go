@@ -58,15 +58,29 @@ func (p Proof) Err() error {
 	return &Undecided{p.Differs}
 }
 
-// Search is how many calls on numbers are made beside the proof: before it, since the
-// terms of what is wrong may be endless where a call shows it; and after a run on terms
-// that ended with a fault.
-type Search struct{ Before, AfterFault int }
+// Search is which calls on numbers are made beside the proof: some that the caller knows, and others before it, since
+// the terms of what is wrong may be endless where a call shows it; and how many after a run on terms that ended with a
+// fault.
+type Search struct {
+	First              []Inputs
+	Before, AfterFault int
+}
+
+// Inputs are those of one call on numbers: the words of its mask, if it has one, and what [Replay] takes.
+type Inputs struct {
+	Mask []uint32
+	In   []uint64
+}
 
 // Prove proves a subject for every mask and input, or looks for a call that shows a
 // difference. The error is a refusal of the subject, a [Fault] that no call showed, or
 // that of ctx.
 func Prove(ctx context.Context, s Subject, search Search) (Proof, error) {
+	for _, call := range search.First {
+		if c, err := Replay(ctx, s, call.Mask, call.In); c != nil || err != nil {
+			return Proof{Verdict: Refuted, Counterexample: c}, err
+		}
+	}
 	if c, err := Sampled(ctx, s, search.Before); c != nil {
 		return Proof{Verdict: Refuted, Counterexample: c}, err
 	} else if err != nil {

@@ -80,8 +80,7 @@ func (o *Observed) take(ctx context.Context, d Draw, left check.Left) {
 	}
 	if d.Ordinary {
 		o.alive = slices.DeleteFunc(o.alive, func(s spec.Spec) bool {
-			_, same := o.compare(ctx, s, of.left, d)
-			return !same
+			return !o.same(ctx, s, of.left, d)
 		})
 	}
 }
@@ -127,10 +126,13 @@ func (p played) Run(context.Context, check.Call) (check.Left, error) { return p.
 // Agrees is a spec that a function agrees with on ordinary numbers.
 type Agrees struct {
 	Spec         spec.Spec
-	Holds, Fails []string              // kinds of other inputs, by whether it agrees on them as well
-	Faults       bool                  // every call has a fault
-	Shown        *check.Counterexample // a call that differs, without a fault
+	Holds, Fails []string       // kinds of other inputs, by whether it agrees on them as well
+	Faults       bool           // every call has a fault
+	Differs      []check.Inputs // of calls that differ, without a fault
 }
+
+// mostDiffer is how many calls that differ are kept.
+const mostDiffer = 4
 
 // With are the candidates that agree with what was left on every ordinary draw, in their order.
 func (o Observed) With(ctx context.Context) (all []Agrees) {
@@ -143,13 +145,14 @@ func (o Observed) With(ctx context.Context) (all []Agrees) {
 			if call.Ordinary {
 				continue
 			}
-			c, same := o.compare(ctx, s, call.left, call.Draw)
+			same := o.same(ctx, s, call.left, call.Draw)
 			if same && (call.fault == "" || a.Faults) {
 				a.Holds = appendNew(a.Holds, call.Kind)
 				continue
 			}
-			if a.Fails = appendNew(a.Fails, call.Kind); a.Shown == nil && call.fault == "" {
-				a.Shown = c
+			a.Fails = appendNew(a.Fails, call.Kind)
+			if call.fault == "" && len(a.Differs) < mostDiffer {
+				a.Differs = append(a.Differs, check.Inputs{Mask: call.Mask, In: call.In})
 			}
 		}
 		a.Holds = slices.DeleteFunc(a.Holds, func(k string) bool { return slices.Contains(a.Fails, k) })
@@ -189,7 +192,7 @@ func (o Observed) Near(ctx context.Context) (s spec.Spec, but string, ok bool) {
 		n := 0
 		for _, call := range o.calls {
 			if which(call.Draw) {
-				if _, same := o.compare(ctx, s, as(call), call.Draw); !same {
+				if !o.same(ctx, s, as(call), call.Draw) {
 					return false
 				}
 				n++
@@ -230,13 +233,13 @@ func (o Observed) signed(s spec.Spec, call observed) check.Left {
 	return left
 }
 
-// compare compares what a draw left with a spec.
-func (o Observed) compare(ctx context.Context, s spec.Spec, left check.Left, d Draw) (*check.Counterexample, bool) {
+// same reports whether what a draw left is what a spec says.
+func (o Observed) same(ctx context.Context, s spec.Spec, left check.Left, d Draw) bool {
 	if s.Shape().HasPred() {
 		left = o.read(s, left)
 	}
 	c, err := check.Replay(ctx, played{s, o.traits, left}, d.Mask, d.In)
-	return c, c == nil && err == nil
+	return c == nil && err == nil
 }
 
 // read is what was left, and of each lane whether it read a source: the call says what the spec does.
