@@ -41,8 +41,8 @@ func (s suspect) call(threads int) string {
 	return fmt.Sprintf("(pred = %s, %s)", reads, call)
 }
 
-// suspects are the specs that a function agrees with, the likeliest first: those of calls with a mask, then those that
-// agree in most launches, on all inputs, for most lanes.
+// suspects are the specs that a function agrees with, the likeliest first: by rank, then those that agree in most
+// launches, on all inputs, for most lanes.
 func suspects(ctx context.Context, seen []survey.Observed) (all []suspect) {
 	for _, o := range seen {
 		for _, agrees := range o.With(ctx) {
@@ -61,10 +61,24 @@ func suspects(ctx context.Context, seen []survey.Observed) (all []suspect) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b suspect) int {
-		return cmp.Or(unmasked(a)-unmasked(b), a.faulty-b.faulty, len(b.sizes)-len(a.sizes),
+		return cmp.Or(a.rank()-b.rank(), a.faulty-b.faulty, len(b.sizes)-len(a.sizes),
 			bit(len(a.Fails) > 0)-bit(len(b.Fails) > 0), b.named-a.named, len(a.Fails)-len(b.Fails))
 	})
 	return all
+}
+
+// rank orders the ways to call a function: by a mask or a distance as it should be taken, then by a mask, then others.
+func (s suspect) rank() int {
+	clean := len(s.Fails) == 0 && s.faulty == 0
+	switch masked := unmasked(s) == 0; {
+	case masked && clean:
+		return 0
+	case s.form.Given && clean:
+		return 1
+	case masked:
+		return 2
+	}
+	return 3
 }
 
 // unmasked is 1 of a call without a mask, else 0.

@@ -13,8 +13,10 @@ import (
 // argument is what a parameter is given in a call.
 type argument struct {
 	text   string
-	mask   bool   // it is the mask of the call
-	index  bool   // it is where the number of a lane goes
+	mask   bool // it is the mask of the call
+	index  bool // it is where the number of a lane goes
+	given  bool // it is the distance that the caller gives
+	role   spec.Role
 	before string // what comes before the call
 }
 
@@ -58,9 +60,11 @@ func arguments(p cxx.Param, names map[string]string, inBlock bool) (all []argume
 	case inBlock:
 		return texts("{threads}", "i", "i % 32", "i / 32", "{threads} / 32", "32", "0xffffffffu")
 	}
-	all = []argument{{text: "mask", mask: true}}
-	if t.Bits() > 32 {
-		all = nil
+	if t.Bits() == 32 {
+		all = []argument{{text: "mask", mask: true}}
+	}
+	for _, role := range []spec.Role{spec.SrcRole, spec.DeltaRole} {
+		all = append(all, argument{text: role.Name(), given: true, role: role})
 	}
 	return append(all, texts("32", "i", "0xffffffffu", "16", "8", "4", "2")...)
 }
@@ -76,7 +80,7 @@ func texts(all ...string) (list []argument) {
 // the same place.
 func (f Form) with(name string, args []argument, inPlace bool) []Form {
 	var texts, before []string
-	masks, indices := 0, 0
+	masks, indices, given := 0, 0, 0
 	for _, a := range args {
 		texts = append(texts, a.text)
 		if a.before != "" {
@@ -88,8 +92,12 @@ func (f Form) with(name string, args []argument, inPlace bool) []Form {
 		if a.index {
 			indices++
 		}
+		if a.given {
+			given++
+			f.Given, f.Role = true, a.role
+		}
 	}
-	if masks > 1 || indices > 1 {
+	if masks > 1 || indices > 1 || given > 1 || given > 0 && masks > 0 {
 		return nil
 	}
 	f.Index = indices > 0

@@ -48,11 +48,17 @@ func listOf(f Form, threads int) list {
 func candidates(f Form, threads int) (all []spec.Spec) {
 	for _, p := range spec.Patterns() {
 		if p.Block() != (threads > 0) || p.InMemory() || p.Global() || p.TakesPerm() || p.TakesPair() ||
-			p.HasPred() && f.Mask != spec.Full {
+			p.HasPred() && f.Mask != spec.Full || f.Given && !p.Wraps() {
 			continue
 		}
 		s := spec.NewSpec(p)
 		s.Type, s.Mask, s.Block = f.Type, f.Mask, threads
+		switch {
+		case f.Given && f.Role == spec.SrcRole:
+			s.Src = spec.AtRunTime
+		case f.Given:
+			s.Delta = spec.AtRunTime
+		}
 		if p.Batch() || p.MayBatch() {
 			s.N = f.N
 		}
@@ -125,6 +131,9 @@ var variations = []func(spec.Spec) []spec.Spec{
 	},
 	func(s spec.Spec) []spec.Spec {
 		width := s.Width
+		if s.RunTime() {
+			return []spec.Spec{s}
+		}
 		switch s.Pattern.Distance() {
 		case spec.ParamSrc:
 			return vary(s, numbers(0, width-1), func(s *spec.Spec, d int) { s.Src = d })
@@ -175,7 +184,9 @@ func (f Form) takes(s spec.Spec) bool {
 			index = true
 		case spec.PredRole:
 		default:
-			return false
+			if !f.Given || p.Role != f.Role {
+				return false
+			}
 		}
 	}
 	return element && index == f.Index && sh.Masked() == masked && !sh.Memory
@@ -199,12 +210,16 @@ func Named(s spec.Spec) (n int) {
 	return n
 }
 
-// Base is a spec whose functions are called as the form says, and whether there is one.
+// Base is a spec whose functions are called as the form says, and whether there is one: one that does not ask whether a
+// lane read a source, if there is any.
 func Base(f Form, threads int) (spec.Spec, bool) {
-	for _, s := range listOf(f, threads).specs {
-		if !s.Shape().HasPred() {
-			return s, true
-		}
+	specs := listOf(f, threads).specs
+	i := slices.IndexFunc(specs, func(s spec.Spec) bool { return !s.Shape().HasPred() })
+	if i < 0 && len(specs) > 0 {
+		i = 0
 	}
-	return spec.Spec{}, false
+	if i < 0 {
+		return spec.Spec{}, false
+	}
+	return specs[i], true
 }

@@ -25,8 +25,12 @@ type kind struct {
 	of       func(rng *rand.Rand, t spec.Type, i int) uint64
 }
 
-// wholeNumbers are elements whose sums are not rounded.
-const wholeNumbers = "small whole numbers"
+// Kinds of ordinary elements: the sums of the first are not rounded, and of the others no bit is that of every element.
+const (
+	wholeNumbers = "small whole numbers"
+	fewBits      = "numbers of few bits"
+	manyBits     = "numbers of many bits"
+)
 
 // kinds are the kinds of elements: those that tell most candidates apart first.
 var kinds = []kind{
@@ -43,6 +47,18 @@ var kinds = []kind{
 		return halves(t, func() float64 {
 			return math.Ldexp(1+rng.Float64(), rng.IntN(12)-6) * float64(1-2*rng.IntN(2))
 		})
+	}},
+	{fewBits, true, 2, func(rng *rand.Rand, t spec.Type, _ int) uint64 {
+		if t.Class() == spec.Float || rng.IntN(8) > 0 {
+			return whole(t, rng.IntN(2))
+		}
+		return 1 << rng.IntN(t.Bits())
+	}},
+	{manyBits, true, 2, func(rng *rand.Rand, t spec.Type, _ int) uint64 {
+		if t.Class() == spec.Float || rng.IntN(8) > 0 {
+			return whole(t, -1-rng.IntN(2))
+		}
+		return ones(t) ^ 1<<rng.IntN(t.Bits())
 	}},
 	{"negative numbers", false, 2, func(rng *rand.Rand, t spec.Type, _ int) uint64 { return whole(t, -1-rng.IntN(99)) }},
 	{"positive numbers", false, 1, func(rng *rand.Rand, t spec.Type, _ int) uint64 { return whole(t, 1+rng.IntN(99)) }},
@@ -129,6 +145,9 @@ var onlyFloats = map[string]bool{
 	"zeros of both signs": true, "only -0": true, "infinities": true, "NaNs among numbers": true,
 }
 
+// few are kinds of few different elements.
+var few = map[string]bool{wholeNumbers: true, fewBits: true, manyBits: true}
+
 // absent are the masks of calls that some lanes are absent from: one, the upper ones, any, and all but one.
 var absent = []func(rng *rand.Rand) uint32{
 	func(rng *rand.Rand) uint32 { return ^(1 << rng.IntN(spec.WarpSize)) },
@@ -151,14 +170,18 @@ func Draws(s spec.Spec, f Form) (all []Draw) {
 			d.Mask = []uint32{mask}
 		}
 		for i := range sh.Inputs() {
-			d.In = append(d.In, of(i))
+			if sh.Place(i).Role.Operand() {
+				d.In = append(d.In, uint64(rng.IntN(spec.WarpSize)))
+			} else {
+				d.In = append(d.In, of(i))
+			}
 		}
 		all = append(all, d)
 	}
 	const everyone = ^uint32(0)
 	for _, k := range kinds {
 		name, ordinary := k.name, k.ordinary
-		if f.Index && (name == wholeNumbers || s.Type.Class() != spec.Float && name != kinds[0].name) {
+		if f.Index && (few[name] || s.Type.Class() != spec.Float && name != kinds[0].name) {
 			name, ordinary = "equal elements", false // which of them is found is a matter of its own
 		}
 		if onlyFloats[k.name] && s.Type.Class() != spec.Float || !ordinary && sh.Lanes > thorough {
@@ -179,6 +202,13 @@ func Draws(s spec.Spec, f Form) (all []Draw) {
 			}
 			return whole(s.Type, rng.IntN(19)-9)
 		})
+	}
+	for _, far := range []int{-1, spec.WarpSize + 3, -spec.WarpSize - 5} {
+		if sh.Operands() == 0 {
+			break
+		}
+		add("distances outside of the segment", false, everyone, func(i int) uint64 { return kinds[0].of(rng, s.Type, i) })
+		all[len(all)-1].In[sh.Values()] = uint64(far)
 	}
 	if sh.Masked() {
 		for _, of := range absent {

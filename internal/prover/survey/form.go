@@ -20,6 +20,8 @@ type Form struct {
 	Mask  spec.MaskMode
 	N     int  // registers of a lane; 0: no array
 	Index bool // the number of a lane is left, too
+	Given bool // the caller gives a distance
+	Role  spec.Role
 }
 
 // Called is the call in a block of some threads.

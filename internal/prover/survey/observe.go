@@ -140,6 +140,9 @@ func (o Observed) With(ctx context.Context) (all []Agrees) {
 		if o.Err != nil {
 			return nil
 		}
+		if o.Form.Mask != spec.Full && !o.masks(ctx, s) {
+			continue
+		}
 		a := Agrees{Spec: s, Faults: !slices.ContainsFunc(o.calls, func(c observed) bool { return c.fault == "" })}
 		for _, call := range o.calls {
 			if call.Ordinary {
@@ -159,6 +162,29 @@ func (o Observed) With(ctx context.Context) (all []Agrees) {
 		all = append(all, a)
 	}
 	return all
+}
+
+// masks reports whether what a call gives as its mask is one to the function. Then a call by some lanes agrees, or it
+// is wrong because of those that are absent: of a call that all lanes make, a member mask leaves one out; of one by
+// members alone, what an absent lane would send is undefined. Otherwise that number is something else, as a distance.
+func (o Observed) masks(ctx context.Context, s spec.Spec) bool {
+	undefined := func(c check.Cell) bool {
+		bit, known := uint64(1), false
+		if c.Def != nil {
+			bit, known = (bv.Numbers{}).Known(c.Def)
+		}
+		return known && bit == 0
+	}
+	return slices.ContainsFunc(o.calls, func(call observed) bool {
+		same := o.same(ctx, s, call.left, call.Draw)
+		switch {
+		case call.Mask[0] == ^uint32(0):
+			return false
+		case o.Form.Mask == spec.Active:
+			return call.fault == "" && (same || slices.ContainsFunc(call.left.Calls[0].Elements, undefined))
+		}
+		return same || call.fault != "" && o.calls[0].fault == ""
+	})
 }
 
 // mayAgree compares what the first draw left with an answer: values of lanes that have one, but for signs of zeros.
