@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/survey"
@@ -157,15 +158,21 @@ func (a *audit) prove(ctx context.Context, of suspect, arches []string) (Finding
 			continue
 		}
 		f.Reports[0], f.Reports[i], f.Specs[0], f.Specs[i] = r, f.Reports[0], f.Specs[i], f.Specs[0]
-		if f.Verdict = r.Verdict; f.Verdict != Refuted {
+		switch f.Verdict = r.Verdict; {
+		case f.Verdict != Refuted:
 			f.Verdict, f.Why = NotProved, oneLine(r.reason())
-			return f, nil
+		case of.form.Lent && strings.Contains(r.Counterexample.Fault, againAtOnce): // who lends memory may wait
+			f.Verdict, f.Why = NotProved, "between two calls that it lends the same memory its caller has to wait at a "+
+				"barrier: "+oneLine(r.Counterexample.Fault)
 		}
 		return f, nil
 	}
 	f.Call = of.call(sizes[0])
 	return f, nil
 }
+
+// againAtOnce is what a fault says that two calls have together.
+const againAtOnce = "called again at once"
 
 // likelySizes are sizes of blocks, the likelier ones later.
 var likelySizes = []int{32, 96, 64, 512, 1024, 256, 128}

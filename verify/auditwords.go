@@ -140,7 +140,7 @@ func (f Finding) Witness() string {
 
 // remedies are what would be right where an execution ended with a fault.
 var remedies = []struct{ fault, right string }{
-	{"called again at once", "a barrier after the last read, as the next call writes there"},
+	{againAtOnce, "a barrier after the last read, as the next call writes there"},
 	{"race", "a barrier between the two accesses"},
 	{"not in its own member mask", "a member mask that names every lane that executes the instruction"},
 	{"never reaches", "no return before a barrier: threads without an element go on with the identity"},

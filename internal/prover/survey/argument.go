@@ -85,6 +85,7 @@ func (f Form) with(name string, args []argument, inPlace bool) []Form {
 		texts = append(texts, a.text)
 		if a.before != "" {
 			before = append(before, a.before)
+			f.Lent = f.Lent || strings.HasPrefix(a.before, "__shared__")
 		}
 		if a.mask {
 			masks++
@@ -116,16 +117,12 @@ func (f Form) expression(call string, before []string, inPlace bool) string {
 	if inPlace && f.N == 0 {
 		result = fmt.Sprintf("static_cast<%s>(x)", compile.TypeName(f.Type))
 	}
-	declares := false
-	for _, b := range before {
-		declares = declares || strings.HasPrefix(b, "__shared__")
-	}
 	parts := append(before, call)
 	if result != "" {
 		parts = append(parts, result)
 	}
 	switch {
-	case declares:
+	case f.Lent:
 		return "({ " + strings.Join(parts, "; ") + "; })"
 	case len(parts) > 1:
 		return "(" + strings.Join(parts, ", ") + ")"

@@ -68,7 +68,7 @@ var kinds = []kind{
 		}
 		return 0
 	}},
-	{"only -0", false, 1, func(_ *rand.Rand, t spec.Type, _ int) uint64 {
+	{"numbers that are all -0", false, 1, func(_ *rand.Rand, t spec.Type, _ int) uint64 {
 		return halves(t, func() float64 { return math.Copysign(0, -1) })
 	}},
 	{"numbers near the ends of the type", false, 2, func(rng *rand.Rand, t spec.Type, _ int) uint64 {
@@ -142,7 +142,7 @@ func end(t spec.Type, rng *rand.Rand, least bool) uint64 {
 
 // onlyFloats are kinds that integers have not.
 var onlyFloats = map[string]bool{
-	"zeros of both signs": true, "only -0": true, "infinities": true, "NaNs among numbers": true,
+	"zeros of both signs": true, "numbers that are all -0": true, "infinities": true, "NaNs among numbers": true,
 }
 
 // few are kinds of few different elements.

@@ -20,6 +20,7 @@ type Form struct {
 	Mask  spec.MaskMode
 	N     int  // registers of a lane; 0: no array
 	Index bool // the number of a lane is left, too
+	Lent  bool // the caller lends shared memory
 	Given bool // the caller gives a distance
 	Role  spec.Role
 }

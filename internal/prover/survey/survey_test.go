@@ -26,12 +26,15 @@ func formsOf(t *testing.T, src string, inBlock bool) ([]Form, error) {
 // TestForms: the signature says how a function may be called.
 func TestForms(t *testing.T) {
 	for src, want := range map[string][]string{
-		"__device__ float f(float v) {}":                            {"f(x)"},
-		"__device__ float f(const float &v) {}":                     {"f(x)"},
-		"__device__ void f(unsigned long long &v) {}":               {"(f(x), static_cast<unsigned long long>(x))"},
-		"__device__ void f(int *v) {}":                              {"(f(&x), static_cast<int>(x))"},
-		"__device__ void f(int (&v)[4]) {}":                         {"f(v)"},
-		"__device__ float f(unsigned m, float v) {}":                {"f(mask, x)", "f(mask, x)", "f(src, x)", "f(delta, x)", "f(32, x)"},
+		"__device__ float f(float v) {}":              {"f(x)"},
+		"__device__ float f(const float &v) {}":       {"f(x)"},
+		"__device__ void f(unsigned long long &v) {}": {"(f(x), static_cast<unsigned long long>(x))"},
+		"__device__ void f(int *v) {}":                {"(f(&x), static_cast<int>(x))"},
+		"__device__ void f(int (&v)[4]) {}":           {"f(v)"},
+
+		"__device__ float f(unsigned m, float v) {}": {"f(mask, x)", "f(mask, x)", "f(src, x)",
+			"f(delta, x)", "f(32, x)"},
+
 		"__device__ float f(float v, int *at) {}":                   {"f(x, &idx)", "(idx = i, f(x, &idx))"},
 		"typedef float real;\n__device__ real f(real v, bool b) {}": {"f(x, true)", "f(x, false)"},
 	} {

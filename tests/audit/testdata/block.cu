@@ -33,7 +33,7 @@ __device__ unsigned sum_without_last_barrier(unsigned v)
     return v;
 }
 
-// refuted: sum_from_zero(float): on ordinary numbers, thread 0 receives the sum of all threads in the block of 128 threads, in the order far; but thread 0: expected 0x80000000 (-0), got 0x00000000 (0); wrong on only -0; right: -0, the identity of sum, for a lane without an element, not 0
+// refuted: sum_from_zero(float): on ordinary numbers, thread 0 receives the sum of all threads in the block of 128 threads, in the order far; but thread 0: expected 0x80000000 (-0), got 0x00000000 (0); wrong on numbers that are all -0; right: -0, the identity of sum, for a lane without an element, not 0
 __device__ float sum_from_zero(float v)
 {
     __shared__ float part[32];
@@ -187,5 +187,16 @@ __device__ int max_of_eleven_past_the_mask(int v)
 {
     for (int d = 8; d > 0; d /= 2)
         v = max(v, __shfl_down_sync(0x7ffu, v, d));
+    return v;
+}
+
+// undecided: sum_whose_caller_waits(unsigned, unsigned *): on ordinary numbers, every thread receives the sum of all threads in the block of 128 threads; between two calls that it lends the same memory its caller has to wait at a barrier: testdata/block.cu:199:14: thread 1: ld.shared.u32: race: reads what thread 0 writes in the call before, and no barrier lies between: the function is called again at once
+__device__ unsigned sum_whose_caller_waits(unsigned v, unsigned *part)
+{
+    part[threadIdx.x] = v;
+    __syncthreads();
+    v = 0;
+    for (int i = 0; i < blockDim.x; i++)
+        v += part[i];
     return v;
 }

@@ -134,7 +134,7 @@ __device__ int one_lane_forgotten(int v)
     return __shfl_sync(0xffffffff, v, 0);
 }
 
-// refuted: argmax(float, int *): on ordinary numbers, every lane receives the greatest element of all lanes in the warp and, as its index, the number of the lane that holds it; but index of lane 0: expected 6, got 20; by the call argmax(x, &idx); wrong on equal elements, zeros of both signs, only -0, infinities, NaNs among numbers
+// refuted: argmax(float, int *): on ordinary numbers, every lane receives the greatest element of all lanes in the warp and, as its index, the number of the lane that holds it; but index of lane 0: expected 6, got 20; by the call argmax(x, &idx); wrong on equal elements, zeros of both signs, numbers that are all -0, infinities, NaNs among numbers
 __device__ float argmax(float v, int *idx)
 {
     int at = threadIdx.x % 32;
