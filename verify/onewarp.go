@@ -67,7 +67,7 @@ func reached(code []byte, kernel string) (text []byte) {
 		name := string(code[at[2]:at[3]])
 		texts[name] = append(texts[name], code[at[0]:end]...)
 	}
-	if texts[kernel] == nil {
+	if texts[kernel] == nil || len(starts) != len(directives.FindAll(code, -1)) { // one is written in another way
 		return code
 	}
 	seen, queue := map[string]bool{kernel: true}, []string{kernel}
@@ -82,8 +82,10 @@ func reached(code []byte, kernel string) (text []byte) {
 	return text
 }
 
-// identifiers are the names in PTX, and remarks its comments, which name functions as well.
+// identifiers are the names in PTX, directives begin its functions, and remarks are its comments, which name functions
+// as well.
 var (
 	identifiers = regexp.MustCompile(`[A-Za-z_$][\w$]*`)
+	directives  = regexp.MustCompile(`\.(?:func|entry)\b`)
 	remarks     = regexp.MustCompile(`//[^\n]*`)
 )
