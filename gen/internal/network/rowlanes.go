@@ -53,8 +53,11 @@ func (r Row) LaneChoices(s spec.Spec) (all []LaneChoice) {
 	if err != nil {
 		return nil // the lowering reports it
 	}
-	vectors := r.vectors(s.Cols)
-	memory := byteTime * float64(2*s.Cols*s.InType().Bits()/8)
+	vectors, matrices := r.vectors(s.Cols), 2
+	if fn.Residual() {
+		matrices = 4
+	}
+	memory := byteTime * float64(matrices*s.Cols*s.InType().Bits()/8)
 	for lanes := min(spec.WarpSize, 1<<bits.Len(uint(vectors-1))); lanes > 1; lanes /= 2 {
 		each := (vectors + lanes - 1) / lanes
 		work := float64(lanes) * (laneStart + float64(each*r.Vector)*fn.Instructions())
