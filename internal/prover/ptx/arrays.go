@@ -295,8 +295,8 @@ func (b *arrayBlock) Run(ctx context.Context, c check.Call) (left check.Left, er
 func (b *arrayBlock) all(ctx context.Context, c check.Call, left *check.Left) error {
 	n := 0
 	for path := new(exec.Path); path != nil; path = path.Next() {
-		if n++; n > maxWays {
-			return b.fault("more than %d paths", maxWays)
+		if n++; n > maxPaths {
+			return b.fault("more than %d paths", maxPaths)
 		}
 		if err := b.once(ctx, c, path, left); err != nil {
 			return err

@@ -64,8 +64,9 @@ type rowWay struct {
 	text    string
 }
 
-// maxWays bounds the ways of a kernel.
-const maxWays = 1 << 12
+// maxWays bounds the ways of a kernel: those of 256 rows of a block with results in place are 8000. maxPaths bounds
+// those of one row, or of an array.
+const maxWays, maxPaths = 1 << 14, 1 << 12
 
 // rowKernel reads a kernel of rows of span, in which some functions of users are calls, and finds its ways for spec.
 func (f *File) rowKernel(span, s spec.Spec, kernel string, user []*exec.Known) (*rowKernel, error) {
@@ -272,8 +273,8 @@ func (w rowWay) words() string {
 func (k *rowKernel) paths(w rowWay, do func(*rowLaunch) error) error {
 	d, n := term.New(strategy.Paths(k.spec)), 0
 	for path := new(exec.Path); path != nil; path = path.Next() {
-		if n++; n > maxWays {
-			return k.fault("more than %d paths", maxWays)
+		if n++; n > maxPaths {
+			return k.fault("more than %d paths", maxPaths)
 		}
 		w.path = path
 		l := &rowLaunch{kernel: k, way: w}

@@ -255,8 +255,8 @@ func (b *scanBlock) all(ctx context.Context, c check.Call, left *check.Left) err
 func (b *scanBlock) paths(once func(path *exec.Path) error) error {
 	n := 0
 	for path := new(exec.Path); path != nil; path = path.Next() {
-		if n++; n > maxWays {
-			return b.fault("more than %d paths", maxWays)
+		if n++; n > maxPaths {
+			return b.fault("more than %d paths", maxPaths)
 		}
 		if err := once(path); err != nil {
 			return err
