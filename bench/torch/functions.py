@@ -18,7 +18,9 @@ class Operands:
 
     weight: torch.Tensor
     bias: torch.Tensor
+    residual: torch.Tensor
     out: torch.Tensor
+    sum: torch.Tensor
     idx: torch.Tensor
 
 
@@ -29,6 +31,7 @@ class Function:
     peers: tuple[tuple[str, str, Callable], ...] = ()  # a name, a module, and what its functions make of both
     triton: Callable | None = None
     per_row: bool = False  # the result is one value a row
+    residual: bool = False  # a residual is added first, and the sum is a second result
     computed: str | None = "float32"  # the type of our results where memory has another; None: as in memory
 
     def line(self, cols: int, dtype: str) -> list[str]:
@@ -51,12 +54,23 @@ class Function:
                 continue
             ways[name] = lambda x, call=call, of=of: call(of, x, operands)
         if self.triton:
-            ways |= tuned.ways(self.triton, (operands.out, operands.weight, operands.bias), rows, cols)
+            o = operands
+            ways |= tuned.ways(self.triton, (o.out, o.weight, o.bias, o.residual, o.sum), rows, cols)
         return ways
 
 
 def apply(f: str) -> tuple[str, ...]:
     return "-pattern", "row-apply", "-f", f
+
+
+def added_rms_norm(x, o):
+    h = x + o.residual.to(x.dtype)
+    return F.rms_norm(h, (x.shape[1],), o.weight, EPS), h
+
+
+def added_layer_norm(x, o):
+    h = x + o.residual.to(x.dtype)
+    return F.layer_norm(h, (x.shape[1],), o.weight, o.bias, EPS), h
 
 
 FUNCTIONS = {
@@ -78,6 +92,14 @@ FUNCTIONS = {
         (("quack", "quack.rmsnorm", lambda of, x, o: of.layernorm_fwd(x, o.weight, o.bias, eps=EPS)),
          ("liger", "liger_kernel.ops.layer_norm", lambda of, x, o: of.layer_norm_forward(x, o.weight, o.bias, EPS)[0])),
         tuned.layer_norm),
+    "residual-rms-norm": Function(
+        apply("residual-rms-norm"), added_rms_norm,
+        (("quack", "quack.rmsnorm", lambda of, x, o: of.rmsnorm_fwd(x, o.weight, residual=o.residual, eps=EPS)),
+         ("liger", "liger_kernel.ops.fused_add_rms_norm",
+          lambda of, x, o: of.fused_add_rms_norm_forward(x, o.residual, o.weight, EPS, 0.0, "llama"))),
+        tuned.residual_rms_norm, residual=True),
+    "residual-layer-norm": Function(
+        apply("residual-layer-norm"), added_layer_norm, triton=tuned.residual_layer_norm, residual=True),
     "log-sum-exp": Function(
         apply("log-sum-exp"), lambda x, o: torch.logsumexp(x.float(), 1), triton=tuned.log_sum_exp, per_row=True),
     "argmax": Function(

@@ -7,6 +7,7 @@ GPU. Shapes that are drawn have from 16 to 262,144 columns, evenly by their loga
 """
 
 import argparse
+import dataclasses
 import datetime
 import math
 import pathlib
@@ -33,10 +34,6 @@ def drawn(seed: int, count: int) -> list[tuple[int, int]]:
     return shapes
 
 
-def bits(x: torch.Tensor) -> torch.Tensor:
-    return x.contiguous().view(torch.uint8)
-
-
 class Case:
     """One function of matrices of one shape and type."""
 
@@ -56,26 +53,36 @@ class Case:
         shape, kind = ((rows,), torch.float32) if self.of.per_row else ((rows, cols), dtype)
         result = torch.empty(shape, device="cuda", dtype=dtype if self.of.computed is None else kind)
         idx = torch.full((rows,), -1, device="cuda", dtype=torch.int32)
-        own = dict(out=result, idx=idx, weight=weight, bias=bias, eps=EPS)
-        theirs = Operands(weight, bias, torch.empty(shape, device="cuda", dtype=kind), idx)
+        residual, sums = torch.randn(rows, cols, device="cuda").to(dtype), torch.empty_like(ring[0])
+        own = dict(residual=residual, out=result, sum=sums, idx=idx, weight=weight, bias=bias, eps=EPS)
+        theirs = Operands(weight, bias, residual, torch.empty(shape, device="cuda", dtype=kind), sums, idx)
 
         def way(x):
             kernel(rows, **{"in": x}, **own)
 
         off = self.off(way, ring[0], own, theirs)
         ways = {"ours": way, **self.running(self.of.others(theirs, rows, cols, compiled), ring[0])}
-        if not self.of.per_row:
+        if self.of.residual:
+            ways["copy"] = lambda x: (theirs.out.copy_(x), theirs.sum.copy_(theirs.residual))
+        elif not self.of.per_row:
             ways["copy"] = theirs.out.copy_
         return microseconds(ways, ring, max(8, min(24, count))), off
 
     def off(self, way, x, own: dict, operands: Operands) -> float:
-        """The greatest difference from torch's result in float64, relative to 1 and to the result."""
-        result = own["idx"] if self.name == "argmax" else own["out"]
-        result.fill_(-1)
+        """The greatest difference from torch's results in float64, relative to 1 and to the result."""
+        results = [own["idx"] if self.name == "argmax" else own["out"]] + [own["sum"]] * self.of.residual
+        for result in results:
+            result.fill_(-1)
         way(x)
-        wide = Operands(operands.weight.double(), operands.bias.double(), operands.out, operands.idx)
-        want = torch.cat([self.of.torch(part.double(), wide) for part in x.split(max(1, (1 << 26) // self.cols))]).double()
-        return ((result.double() - want).abs() / (1 + want.abs())).max().item()
+        some, worst = max(1, (1 << 26) // self.cols), 0.0
+        for i in range(0, self.rows, some):
+            wide = dataclasses.replace(operands, weight=operands.weight.double(), bias=operands.bias.double(),
+                                       residual=operands.residual[i:i + some].double())
+            wants = self.of.torch(x[i:i + some].double(), wide)
+            for result, want in zip(results, wants if self.of.residual else [wants]):
+                off = (result[i:i + some].double() - want.double()).abs() / (1 + want.abs())
+                worst = max(worst, off.max().item())
+        return worst
 
     @staticmethod
     def running(ways: dict, x) -> dict:

@@ -14,7 +14,7 @@ def shapes(cols: int) -> list[tuple[int, int]]:
 
 
 @triton.jit
-def softmax(x, out, weight, bias, rows, n, R: tl.constexpr, B: tl.constexpr):
+def softmax(x, out, weight, bias, residual, sums, rows, n, R: tl.constexpr, B: tl.constexpr):
     r = tl.program_id(0).to(tl.int64) * R + tl.arange(0, R)[:, None]
     c = tl.arange(0, B)[None, :]
     there = (r < rows) & (c < n)
@@ -24,7 +24,7 @@ def softmax(x, out, weight, bias, rows, n, R: tl.constexpr, B: tl.constexpr):
 
 
 @triton.jit
-def log_softmax(x, out, weight, bias, rows, n, R: tl.constexpr, B: tl.constexpr):
+def log_softmax(x, out, weight, bias, residual, sums, rows, n, R: tl.constexpr, B: tl.constexpr):
     r = tl.program_id(0).to(tl.int64) * R + tl.arange(0, R)[:, None]
     c = tl.arange(0, B)[None, :]
     there = (r < rows) & (c < n)
@@ -34,7 +34,7 @@ def log_softmax(x, out, weight, bias, rows, n, R: tl.constexpr, B: tl.constexpr)
 
 
 @triton.jit
-def log_sum_exp(x, out, weight, bias, rows, n, R: tl.constexpr, B: tl.constexpr):
+def log_sum_exp(x, out, weight, bias, residual, sums, rows, n, R: tl.constexpr, B: tl.constexpr):
     r = tl.program_id(0).to(tl.int64) * R + tl.arange(0, R)[:, None]
     c = tl.arange(0, B)[None, :]
     v = tl.load(x + r * n + c, (r < rows) & (c < n), float("-inf")).to(tl.float32)
@@ -43,7 +43,7 @@ def log_sum_exp(x, out, weight, bias, rows, n, R: tl.constexpr, B: tl.constexpr)
 
 
 @triton.jit
-def rms_norm(x, out, weight, bias, rows, n, R: tl.constexpr, B: tl.constexpr):
+def rms_norm(x, out, weight, bias, residual, sums, rows, n, R: tl.constexpr, B: tl.constexpr):
     r = tl.program_id(0).to(tl.int64) * R + tl.arange(0, R)[:, None]
     c = tl.arange(0, B)[None, :]
     there = (r < rows) & (c < n)
@@ -54,11 +54,41 @@ def rms_norm(x, out, weight, bias, rows, n, R: tl.constexpr, B: tl.constexpr):
 
 
 @triton.jit
-def layer_norm(x, out, weight, bias, rows, n, R: tl.constexpr, B: tl.constexpr):
+def layer_norm(x, out, weight, bias, residual, sums, rows, n, R: tl.constexpr, B: tl.constexpr):
     r = tl.program_id(0).to(tl.int64) * R + tl.arange(0, R)[:, None]
     c = tl.arange(0, B)[None, :]
     there = (r < rows) & (c < n)
     v = tl.load(x + r * n + c, there, 0.0).to(tl.float32)
+    w = tl.load(weight + c, c < n, 0.0).to(tl.float32)
+    b = tl.load(bias + c, c < n, 0.0).to(tl.float32)
+    d = tl.where(c < n, v - tl.sum(v, 1)[:, None] / n, 0.0)
+    scale = tl.rsqrt(tl.sum(d * d, 1)[:, None] / n + 1e-5)
+    tl.store(out + r * n + c, (d * scale * w + b).to(out.dtype.element_ty), there)
+
+
+@triton.jit
+def residual_rms_norm(x, out, weight, bias, residual, sums, rows, n, R: tl.constexpr, B: tl.constexpr):
+    r = tl.program_id(0).to(tl.int64) * R + tl.arange(0, R)[:, None]
+    c = tl.arange(0, B)[None, :]
+    there = (r < rows) & (c < n)
+    v = tl.load(x + r * n + c, there, 0.0).to(tl.float32) + tl.load(residual + r * n + c, there, 0.0).to(tl.float32)
+    h = v.to(sums.dtype.element_ty)
+    tl.store(sums + r * n + c, h, there)
+    v = h.to(tl.float32)
+    w = tl.load(weight + c, c < n, 0.0).to(tl.float32)
+    scale = tl.rsqrt(tl.sum(v * v, 1)[:, None] / n + 1e-5)
+    tl.store(out + r * n + c, (v * scale * w).to(out.dtype.element_ty), there)
+
+
+@triton.jit
+def residual_layer_norm(x, out, weight, bias, residual, sums, rows, n, R: tl.constexpr, B: tl.constexpr):
+    r = tl.program_id(0).to(tl.int64) * R + tl.arange(0, R)[:, None]
+    c = tl.arange(0, B)[None, :]
+    there = (r < rows) & (c < n)
+    v = tl.load(x + r * n + c, there, 0.0).to(tl.float32) + tl.load(residual + r * n + c, there, 0.0).to(tl.float32)
+    h = v.to(sums.dtype.element_ty)
+    tl.store(sums + r * n + c, h, there)
+    v = h.to(tl.float32)
     w = tl.load(weight + c, c < n, 0.0).to(tl.float32)
     b = tl.load(bias + c, c < n, 0.0).to(tl.float32)
     d = tl.where(c < n, v - tl.sum(v, 1)[:, None] / n, 0.0)
