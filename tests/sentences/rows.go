@@ -120,7 +120,7 @@ var rows = []Row{
 	{
 		Kind: Executed, Text: "The rows of residual and sum are as those of in and out.",
 		Flags: "-pattern row-apply -cols 5 -f residual-rms-norm", Lang: "cuda", Old: `row \* residual_pitch`,
-		New: "row * pitch",
+		New: "row * (pitch + 0 * residual_pitch)",
 	},
 	{
 		Kind: Condition, Text: "out may be in, and sum may be residual, with the same pitch; else they do not overlap.",
