@@ -55,10 +55,17 @@ var kinds = []kind{
 		return 1 << rng.IntN(t.Bits())
 	}},
 	{manyBits, true, 2, func(rng *rand.Rand, t spec.Type, _ int) uint64 {
-		if t.Class() == spec.Float || rng.IntN(8) > 0 {
-			return whole(t, -1-rng.IntN(2))
+		if t.Class() == spec.Float {
+			return whole(t, (1+rng.IntN(2))*(1-2*rng.IntN(2)))
 		}
-		return ones(t) ^ 1<<rng.IntN(t.Bits())
+		bits := whole(t, -1-rng.IntN(2))
+		if rng.IntN(8) == 0 {
+			bits = ones(t) ^ 1<<rng.IntN(t.Bits())
+		}
+		if t.Class() == spec.Signed && rng.IntN(2) == 0 {
+			bits &= ones(t) >> 1 // a maximum that begins with 0 is one of ordinary numbers
+		}
+		return bits
 	}},
 	{"negative numbers", false, 2, func(rng *rand.Rand, t spec.Type, _ int) uint64 { return whole(t, -1-rng.IntN(99)) }},
 	{"positive numbers", false, 1, func(rng *rand.Rand, t spec.Type, _ int) uint64 { return whole(t, 1+rng.IntN(99)) }},

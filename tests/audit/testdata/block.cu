@@ -65,7 +65,7 @@ __device__ int max_for_all(int v)
     return v;
 }
 
-// refuted: max_from_zero(int): on ordinary numbers, every thread receives the maximum of all threads in the block of 128 threads; but thread 0: expected 0xffffffff (-1), got 0x00000000 (0); wrong on negative numbers, the least numbers of the type; right: -2147483648, the identity of max, for a lane without an element, not 0
+// refuted: max_from_zero(int): on ordinary numbers, every thread receives the maximum of all threads in the block of 128 threads; but thread 0: expected 0xfffffffe (-2), got 0x00000000 (0); wrong on negative numbers, the least numbers of the type; right: -2147483648, the identity of max, for a lane without an element, not 0
 __device__ int max_from_zero(int v)
 {
     __shared__ int part[32];
@@ -190,13 +190,18 @@ __device__ int max_of_eleven_past_the_mask(int v)
     return v;
 }
 
-// undecided: sum_whose_caller_waits(unsigned, unsigned *): on ordinary numbers, every thread receives the sum of all threads in the block of 128 threads; between two calls that it lends the same memory its caller has to wait at a barrier: testdata/block.cu:199:14: thread 1: ld.shared.u32: race: reads what thread 0 writes in the call before, and no barrier lies between: the function is called again at once
-__device__ unsigned sum_whose_caller_waits(unsigned v, unsigned *part)
+// refuted: max_with_0_for_absent_warps(float): on ordinary numbers, thread 0 receives the maximum of all threads in the block of 128 threads; but thread 0: expected 0xc0000000 (-2), got 0x00000000 (0); wrong on negative numbers, numbers that are all -0, the least numbers of the type; right: NaN, the identity of max, for a lane without an element, not 0
+__device__ float max_with_0_for_absent_warps(float v)
 {
-    part[threadIdx.x] = v;
+    __shared__ float part[32];
+    for (int d = 16; d > 0; d /= 2)
+        v = fmaxf(v, __shfl_xor_sync(0xffffffff, v, d));
+    if (threadIdx.x % 32 == 0)
+        part[threadIdx.x / 32] = v;
     __syncthreads();
-    v = 0;
-    for (int i = 0; i < blockDim.x; i++)
-        v += part[i];
+    v = threadIdx.x < blockDim.x / 32 ? part[threadIdx.x] : 0.0f;
+    for (int d = 16; d > 0; d /= 2)
+        v = fmaxf(v, __shfl_xor_sync(0xffffffff, v, d));
+    __syncthreads();
     return v;
 }

@@ -8,7 +8,7 @@ __device__ float max_xor(float v)
     return v;
 }
 
-// refuted: max_by_comparison(float): on ordinary numbers, every lane receives the maximum of all lanes in the warp; but lane 1: expected 0x00000000 (0), got 0x80000000 (-0); wrong on zeros of both signs, NaNs among numbers
+// refuted: max_by_comparison(float): on ordinary numbers, every lane receives the maximum of all lanes in the warp; but lane 0: expected 0x00000000 (0), got 0x80000000 (-0); wrong on zeros of both signs, NaNs among numbers
 __device__ float max_by_comparison(float v)
 {
     for (int d = 16; d > 0; d /= 2) {
@@ -29,7 +29,7 @@ __device__ int max_of_members(unsigned mask, int v)
     return v;
 }
 
-// refuted: max_of_members_from_zero(unsigned, int): on ordinary numbers, every lane receives the maximum of the members in the warp; but lane 0: expected 0xfffffffe (-2), got 0x00000000 (0); by the call max_of_members_from_zero(mask, x); wrong on calls by some lanes with negative numbers; proved for the call max_of_members_from_zero(0xffffffffu, x); right: -2147483648, the identity of max, for a lane without an element, not 0
+// refuted: max_of_members_from_zero(unsigned, int): on ordinary numbers, every lane receives the maximum of the members in the warp; but lane 0: expected 0xffffffff (-1), got 0x00000000 (0); by the call max_of_members_from_zero(mask, x); wrong on calls by some lanes with negative numbers; proved for the call max_of_members_from_zero(0xffffffffu, x); right: -2147483648, the identity of max, for a lane without an element, not 0
 __device__ int max_of_members_from_zero(unsigned mask, int v)
 {
     unsigned lane = threadIdx.x % 32;
@@ -40,7 +40,7 @@ __device__ int max_of_members_from_zero(unsigned mask, int v)
     return v;
 }
 
-// refuted: max_from_small(float): on ordinary numbers, every lane receives the maximum of all lanes in the warp; but lane 0: expected 0xfee33d9b (-1.5102731e+38), got 0xe0ad78ec (-1e+20); wrong on the least numbers of the type; right: NaN, the identity of max, for a lane without an element, not -1e+20
+// refuted: max_from_small(float): on ordinary numbers, every lane receives the maximum of all lanes in the warp; but lane 0: expected 0xfee0dfba (-1.4945436e+38), got 0xe0ad78ec (-1e+20); wrong on the least numbers of the type; right: NaN, the identity of max, for a lane without an element, not -1e+20
 __device__ float max_from_small(float v)
 {
     float best = -1e20f;
@@ -134,7 +134,7 @@ __device__ int one_lane_forgotten(int v)
     return __shfl_sync(0xffffffff, v, 0);
 }
 
-// refuted: argmax(float, int *): on ordinary numbers, every lane receives the greatest element of all lanes in the warp and, as its index, the number of the lane that holds it; but index of lane 0: expected 6, got 20; by the call argmax(x, &idx); wrong on equal elements, zeros of both signs, numbers that are all -0, infinities, NaNs among numbers
+// refuted: argmax(float, int *): on ordinary numbers, every lane receives the greatest element of all lanes in the warp and, as its index, the number of the lane that holds it; but index of lane 0: expected 6, got 20; by the call argmax(x, &idx); wrong on equal elements, positive numbers, zeros of both signs, numbers that are all -0, infinities, NaNs among numbers
 __device__ float argmax(float v, int *idx)
 {
     int at = threadIdx.x % 32;
@@ -176,7 +176,7 @@ __device__ long long sum_of_halves_of_64_bits(long long v)
     return v;
 }
 
-// refuted: absent_source(unsigned, int): on ordinary numbers, every member receives the minimum of the members in the warp; but lane 0: expected 0x82b64a7b (-2101982597), got an undefined value; by the call absent_source(mask, x); wrong on calls by some lanes, calls by some lanes with negative numbers, calls by some lanes with positive numbers; proved for the call absent_source(0xffffffffu, x); right: a member mask, and sources, of lanes that make the call
+// refuted: absent_source(unsigned, int): on ordinary numbers, every member receives the minimum of the members in the warp; but lane 0: expected 0x896bbb33 (-1989428429), got an undefined value; by the call absent_source(mask, x); wrong on calls by some lanes, calls by some lanes with negative numbers, calls by some lanes with positive numbers; proved for the call absent_source(0xffffffffu, x); right: a member mask, and sources, of lanes that make the call
 __device__ int absent_source(unsigned mask, int v)
 {
     for (int d = 16; d > 0; d /= 2)
@@ -186,3 +186,12 @@ __device__ int absent_source(unsigned mask, int v)
 
 // undecided: positives(int): what it computes is no pattern that shflgen knows
 __device__ int positives(int v) { return __popc(__ballot_sync(0xffffffff, v > 0)); }
+
+// refuted: max_that_begins_with_0(int): on ordinary numbers, every lane receives the maximum of all lanes in the warp; but lane 0: expected 0xffffffff (-1), got 0x00000000 (0); wrong on negative numbers, the least numbers of the type; right: -2147483648, the identity of max, for a lane without an element, not 0
+__device__ int max_that_begins_with_0(int v)
+{
+    int most = 0;
+    for (int d = 16; d > 0; d /= 2)
+        v = max(v, __shfl_xor_sync(0xffffffff, v, d));
+    return max(v, most);
+}
