@@ -94,12 +94,11 @@ func (a *audit) tries(ctx context.Context, t target, inBlock bool, sizes []int) 
 }
 
 // run compiles all trials and executes each; or, where that does not compile, one by one.
-func (a *audit) run(ctx context.Context, arch string, all []trial) (
-	seen []survey.Observed, err error) {
+func (a *audit) run(ctx context.Context, arch string, all []trial) (seen []survey.Observed, err error) {
 	if seen, err = a.unit(ctx, arch, all); err == nil {
 		return seen, nil
 	}
-	for len(all) > 0 && len(seen) < len(all) { // those of one form are alike
+	for len(all) > 0 { // those of one form are alike
 		n := slices.IndexFunc(all, func(t trial) bool { return t.form != all[0].form })
 		if n < 0 {
 			n = len(all)
@@ -114,8 +113,7 @@ func (a *audit) run(ctx context.Context, arch string, all []trial) (
 }
 
 // unit compiles trials together, by the first compiler that does.
-func (a *audit) unit(ctx context.Context, arch string, all []trial) (
-	[]survey.Observed, error) {
+func (a *audit) unit(ctx context.Context, arch string, all []trial) ([]survey.Observed, error) {
 	var callers []compile.Caller
 	kernel := make([]int, len(all)) // of each trial: its caller
 	texts := map[string]int{}

@@ -52,7 +52,8 @@ func (w way) inLaunch(s spec.Spec, code []byte) (of []byte, reads bool) {
 }
 
 // definition is the beginning of a function or a kernel in PTX, up to its name.
-var definition = regexp.MustCompile(`(?m)^[\t ]*(?:\.(?:visible|weak|extern)[\t ]+)?\.(?:func|entry)\s+(?:\([^)]*\)\s*)?([\w$]+)`)
+var definition = regexp.MustCompile(`(?m)^[\t ]*(?:\.(?:visible|weak|extern)[\t ]+)?` +
+	`\.(?:func|entry)\s+(?:\([^)]*\)\s*)?([\w$]+)`)
 
 // reached is the text of the functions that a kernel may call, and its own; all of it where no kernel is named.
 func reached(code []byte, kernel string) (text []byte) {

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -42,18 +41,14 @@ func (a *audits) bind(fs *flag.FlagSet) {
 // auditFiles is the verb audit: it prints what is found of each function of CUDA files.
 func auditFiles(args []string, out io.Writer) error {
 	a, paths, err := parseAudit(args)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		_, err = io.WriteString(out, usageOf("audit"))
-		return err
-	case err != nil:
-		return err
+	if err != nil {
+		return orHelp(err, "audit", out)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	collectLess()
 	to := a.printer(terminal{out})
-	files, found := cudaFiles(paths)
+	files, found := expand(paths, cudaIn, "of CUDA")
 	for _, path := range files {
 		of, err := a.file(ctx, path, to)
 		found = append(found, of...)
@@ -163,39 +158,9 @@ func (a audits) file(ctx context.Context, path string, to auditPrinter) (found [
 	return found, nil
 }
 
-// cudaFiles replaces folders among paths by the CUDA files in them: of DIR/... also in the folders below.
-func cudaFiles(paths []string) (files []string, found []error) {
-	for _, path := range paths {
-		dir, below := strings.CutSuffix(path, "...")
-		if dir = strings.TrimSuffix(dir, "/"); dir == "" {
-			dir = "."
-		}
-		info, err := os.Stat(dir)
-		switch {
-		case !below && (err != nil || !info.IsDir()):
-			files = append(files, path)
-			continue
-		case err != nil:
-			found = append(found, err)
-			continue
-		}
-		n := len(files)
-		err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-			switch {
-			case err != nil:
-				return err
-			case e.IsDir() && path != dir && (!below || strings.HasPrefix(e.Name(), ".") || e.Name() == "testdata"):
-				return fs.SkipDir
-			case e.Type().IsRegular() && slices.Contains([]string{".cu", ".cuh", ".h"}, filepath.Ext(path)):
-				files = append(files, path)
-			}
-			return nil
-		})
-		if err != nil {
-			found = append(found, err)
-		} else if len(files) == n {
-			found = append(found, fmt.Errorf("%s: no file of CUDA", path))
-		}
-	}
-	return files, found
+// cudaIn lists the files of CUDA in a folder, of below also those in the folders below.
+func cudaIn(dir string, below bool) ([]string, error) {
+	return filesIn(dir, below, func(path string) (bool, error) {
+		return slices.Contains([]string{".cu", ".cuh", ".h"}, filepath.Ext(path)), nil
+	})
 }

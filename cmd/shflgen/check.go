@@ -41,14 +41,13 @@ func check(args []string, out io.Writer) error {
 	given, err := parseMixed(fs, args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		_, err = io.WriteString(out, usageOf("check"))
-		return err
+		return printUsage("check", out)
 	case err != nil:
 		return usageError("check: " + err.Error() + "; " + checkUsage)
 	case len(given) == 0:
 		return usageError("check: no file; " + checkUsage)
 	}
-	paths, found := expand(given, false)
+	paths, found := expand(given, emittedIn, writtenHere)
 	c.progress = newProgress(len(paths))
 	defer c.progress.end()
 	for _, err := range found {

@@ -34,8 +34,7 @@ func drawNetwork(args []string, out io.Writer) error {
 	var p picture
 	r, err := parseRequest(args, p.bind)
 	if errors.Is(err, flag.ErrHelp) {
-		_, err = io.WriteString(out, usageOf("draw"))
-		return err
+		return printUsage("draw", out)
 	}
 	found := []error{err}
 	for _, name := range drawLacks {

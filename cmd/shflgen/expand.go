@@ -12,9 +12,10 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// expand replaces folders among the paths by the emitted files in them: for DIR the files of
-// the folder, for DIR/... also the files of every folder below.
-func expand(paths []string, s bool) (files []string, found []error) {
+// expand replaces folders among the paths by files in them: for DIR those of the folder, for DIR/... also those of
+// every folder below. Which these are, in says; none names them where there are none.
+func expand(paths []string, in func(dir string, below bool) ([]string, error), none string) (files []string,
+	found []error) {
 	for _, path := range paths {
 		dir, below := strings.CutSuffix(path, "...")
 		if dir = strings.TrimSuffix(dir, "/"); dir == "" {
@@ -28,25 +29,34 @@ func expand(paths []string, s bool) (files []string, found []error) {
 		case err != nil:
 			found = append(found, err)
 			continue
-		case s:
-			found = append(found, usageError(fmt.Sprintf("prove: %s is a folder; -spec goes with files", path)))
-			continue
 		}
-		emitted, err := emittedIn(dir, below)
-		if err != nil {
+		inside, err := in(dir, below)
+		switch {
+		case err != nil:
 			found = append(found, err)
-			continue
+		case len(inside) == 0:
+			found = append(found, fmt.Errorf("%s: no file %s", path, none))
 		}
-		if len(emitted) == 0 {
-			found = append(found, fmt.Errorf("%s: no file that shflgen has written", path))
-		}
-		files = append(files, emitted...)
+		files = append(files, inside...)
 	}
 	return files, found
 }
 
+// writtenHere names the files of [emittedIn].
+const writtenHere = "that shflgen has written"
+
 // emittedIn lists the files below a folder that start with shflgen's header.
 func emittedIn(dir string, below bool) ([]string, error) {
+	return filesIn(dir, below, func(path string) (bool, error) {
+		if filepath.Ext(path) != ".go" && endingLang(path) != gen.CUDA {
+			return false, nil
+		}
+		return hasHeader(path)
+	})
+}
+
+// filesIn lists those files in a folder that are taken, of below also those in the folders below.
+func filesIn(dir string, below bool, take func(path string) (bool, error)) ([]string, error) {
 	var all []string
 	root := dir
 	if info, err := os.Lstat(dir); err == nil && info.Mode()&fs.ModeSymlink != 0 {
@@ -64,11 +74,11 @@ func emittedIn(dir string, below bool) ([]string, error) {
 			}
 			return nil
 		}
-		if ending := filepath.Ext(path); !e.Type().IsRegular() || ending != ".go" && endingLang(path) != gen.CUDA {
+		if !e.Type().IsRegular() {
 			return nil
 		}
-		emitted, err := hasHeader(path)
-		if emitted {
+		taken, err := take(path)
+		if taken {
 			all = append(all, path)
 		}
 		return err

@@ -17,8 +17,7 @@ var explainLacks = []string{"pkg", "o", "check"}
 func explain(args []string, out io.Writer) error {
 	r, err := parseRequest(args)
 	if errors.Is(err, flag.ErrHelp) {
-		_, err = io.WriteString(out, usageOf("explain"))
-		return err
+		return printUsage("explain", out)
 	}
 	found := []error{err}
 	for _, name := range explainLacks {

@@ -2,6 +2,8 @@ package main
 
 import (
 	_ "embed"
+	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"maps"
@@ -47,6 +49,20 @@ func manual() string {
 // usageOf is what -h of a verb prints: its section of the manual, and those that hold for all.
 func usageOf(verb string) string {
 	return section("The verb "+verb) + "\n" + section("Environment") + "\n" + section("Exit status")
+}
+
+// printUsage prints it.
+func printUsage(verb string, out io.Writer) error {
+	_, err := io.WriteString(out, usageOf(verb))
+	return err
+}
+
+// orHelp is the error of a verb's flags; where they ask for help, it prints that.
+func orHelp(err error, verb string, out io.Writer) error {
+	if errors.Is(err, flag.ErrHelp) {
+		return printUsage(verb, out)
+	}
+	return err
 }
 
 // section is the part of the manual below a heading, and the heading. The section of no heading is

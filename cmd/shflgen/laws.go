@@ -41,8 +41,7 @@ func checkLaws(args []string, out io.Writer) error {
 	a.bind(fs)
 	switch err := fs.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
-		_, err = io.WriteString(out, usageOf("laws"))
-		return err
+		return printUsage("laws", out)
 	case err != nil:
 		return usageError("laws: " + err.Error() + "; " + lawsUsage)
 	case fs.NArg() == 0:

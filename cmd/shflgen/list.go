@@ -12,8 +12,7 @@ import (
 // list is the verb list: it prints the patterns, types and operators.
 func list(args []string, out io.Writer) error {
 	if len(args) > 0 && (args[0] == "-h" || args[0] == "-help" || args[0] == "--help") {
-		_, err := io.WriteString(out, usageOf("list"))
-		return err
+		return printUsage("list", out)
 	}
 	if len(args) > 0 {
 		return usageError(fmt.Sprintf("list: unexpected argument %q: it takes none", args[0]))

@@ -52,12 +52,8 @@ type asked struct {
 // prove is the verb prove: it proves files on disk and prints one line a function.
 func prove(args []string, out io.Writer) error {
 	a, err := parseProve(args)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		_, err = io.WriteString(out, usageOf("prove"))
-		return err
-	case err != nil:
-		return err
+	if err != nil {
+		return orHelp(err, "prove", out)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -204,7 +200,13 @@ func (a *asked) parseCompilers(text string) error {
 // object.
 func (a asked) prove(ctx context.Context, out io.Writer) error {
 	given, unnamed := plainPaths(a.paths)
-	paths, found := expand(given, a.Spec != nil)
+	in := emittedIn
+	if a.Spec != nil {
+		in = func(dir string, _ bool) ([]string, error) {
+			return nil, usageError(fmt.Sprintf("prove: %s is a folder; -spec goes with files", dir))
+		}
+	}
+	paths, found := expand(given, in, writtenHere)
 	paths, more := plainPaths(paths)
 	paths, left, unused := a.except.from(paths)
 	found = slices.Concat(unnamed, found, more, unused)

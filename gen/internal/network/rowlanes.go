@@ -14,9 +14,9 @@ import (
 // after the other, and few rows are few warps. How many lanes share a row follows from a model of what a row costs. Its
 // unit is an instruction of one lane at the rate of a multiprocessor's four schedulers.
 //
-// The constants are fitted to measurements on an H200: 8192 and 65,536 rows of 17 numbers of columns from 24 to 1024,
-// softmax, log-softmax, RMS and layer norm of float32 and bfloat16, with 2 to 32 lanes. What the model chooses takes
-// 1.1 % longer than the best on average, at most 12 %; one vector a lane took 8.6 % longer, at most 98 %.
+// The constants are fitted to 216 measurements on an H200: 8192 and 65,536 rows of 20 numbers of columns from 24 to
+// 1024, softmax, log-softmax, RMS and layer norm of float32 and bfloat16, with 2 to 32 lanes. What the model chooses
+// takes 1.1 % longer than the best on average, at most 13 %; one vector a lane took 9.7 % longer, at most 98 %.
 const (
 	laneStart    = 50   // instructions of a lane beside those on its vectors
 	byteTime     = 6.9  // of a byte that is loaded or stored

@@ -207,7 +207,8 @@ func (l *loader) frame(k *parse.Kernel) *frame {
 	return f
 }
 
-// named are the names of variables and labels among the operands of a function.
+// named are the names of variables and labels among the operands of a function. One that is not found here is refused
+// where an instruction reads it.
 func (l *loader) named(k *parse.Kernel) map[string]bool {
 	if l.names[k] != nil {
 		return l.names[k]
