@@ -219,6 +219,10 @@ var faults = []struct {
 	{"one warp forgotten", block, "add.s32 	%r27, %r25, %r26", "mov.u32 	%r27, %r25", "expected"},
 	{"a warp twice", block, "[_ZZL1fbiE1s+4]", "[_ZZL1fbiE1s+8]", "expected"},
 	{"past the shared array", block, "[_ZZL1fbiE1s+8]", "[_ZZL1fbiE1s+12]", "outside shared memory"},
+	{"past the shared array on some masks, at a place that the mask tells", block, "ld.shared.u32 	%r26, [_ZZL1fbiE1s+8];",
+		"ld.shared.u32 %r26, [_ZZL1fbiE1s+8]; @%p1 bra SKIP; mov.u64 %rd13, _ZZL1fbiE1s; and.b32 %r9, %r7, 4; " +
+			"cvt.u64.u32 %rd3, %r9; add.s64 %rd3, %rd3, %rd13; ld.shared.u32 %r26, [%rd3+1024]; SKIP:",
+		"outside shared memory"},
 	{"never written", block, "st.shared.u32 	[%rd3], %r27", "", "undefined"},
 	{"unaligned", block, "[_ZZL1fbiE1s+8]", "[_ZZL1fbiE1s+6]", "not aligned"},
 	{"half of a word", block, "ld.shared.u32 	%r26, [_ZZL1fbiE1s+8]", "ld.shared.u16 	%r26, [_ZZL1fbiE1s+8]", "expected"},

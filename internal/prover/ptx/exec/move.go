@@ -66,7 +66,9 @@ func load(t *thread, in *instr) {
 		t.stop("reads %s as what the kernel never writes (.nc)", r.name)
 	}
 	parts := t.parts(in, 0, ty, r, slots)
-	t.has(in, r, slots[0].at, in.bytes())
+	for _, s := range slots {
+		t.has(in, r, s.at, in.bytes())
+	}
 	var cells [maxVector]Cell
 	for i := range parts {
 		cells[i] = t.loadSlots(r, slots, uint64(i*ty.w/8), ty.w/8)
