@@ -79,7 +79,7 @@ func TestDivisionsByProducts(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	for _, s := range extent.Drawn(t, modulo(t), 1, 4) {
+	for _, s := range extent.Drawn(t, modulo(t), 1, 10) {
 		code, err := clang.One(s, []byte(emitted(t, s, gen.CUDA, ".cu")), "sm_90")
 		if err != nil {
 			t.Fatal(err)

@@ -15,8 +15,8 @@ import (
 func TestRuns(t *testing.T) {
 	extent.NotQuick(t, "sorts of 256 elements")
 	extent.OneIn(t, 3, 1)
-	for _, flags := range []string{"-pattern sort -n 8 -mask full", "-pattern sort -n 8 -width 19 -type uint64",
-		"-pattern sort -n 8 -type uint32 -mask full -descending"} {
+	for _, flags := range extent.Drawn(t, []string{"-pattern sort -n 8 -mask full",
+		"-pattern sort -n 8 -width 19 -type uint64", "-pattern sort -n 8 -type uint32 -mask full -descending"}, 1, 2) {
 		if extent.Of() != extent.Full && !strings.HasSuffix(flags, "full") {
 			continue
 		}

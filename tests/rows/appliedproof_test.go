@@ -56,8 +56,8 @@ func TestAppliedCUDA(t *testing.T) {
 // TestAppliedLong: a function of the words of a usual vocabulary, whose maximum is one of more elements than a list
 // of each of its parts can hold.
 func TestAppliedLong(t *testing.T) {
-	extent.OnlyFull(t, "a minute")
-	extent.OneIn(t, 1, 3)
+	extent.OnlyFull(t, "two minutes")
+	extent.OneIn(t, 1, 6)
 	for _, s := range extent.Drawn(t, []spec.Spec{
 		appliedSpec(spec.Softmax, 50257, spec.StoredBfloat16), appliedSpec(spec.LogSumExp, 50257, spec.StoredBfloat16),
 	}, 2, 2) {
