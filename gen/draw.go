@@ -50,6 +50,7 @@ func Draw(s spec.Spec, l Lang, o DrawOptions) (Figure, error) {
 	if err != nil {
 		return Figure{}, err
 	}
+	everyLane := uint32(uint64(1)<<s.Warp() - 1)
 	if s.Mask == spec.Full {
 		o.Members = everyLane
 	}
@@ -64,8 +65,6 @@ func Draw(s spec.Spec, l Lang, o DrawOptions) (Figure, error) {
 	return Figure{f}, nil
 }
 
-const everyLane = 1<<spec.WarpSize - 1
-
 // label is what a lane holds, short and in words.
 type label func(held uint64) (text, note string)
 
@@ -75,7 +74,7 @@ func (o DrawOptions) call(s spec.Spec) (*network.Call, label) {
 	if !s.Shape().OneElement() {
 		return nil, nil
 	}
-	c := network.Call{Members: make([]bool, spec.WarpSize), Elements: [][]uint64{make([]uint64, spec.WarpSize)}}
+	c := network.Call{Members: make([]bool, s.Warp()), Elements: [][]uint64{make([]uint64, s.Warp())}}
 	for i := range c.Members {
 		c.Members[i] = o.Members>>i&1 == 1
 	}
@@ -97,7 +96,7 @@ func (o DrawOptions) call(s spec.Spec) (*network.Call, label) {
 
 // whose is a set of lanes: how many they are, or which one if the pattern moves elements alone.
 func whose(s spec.Spec, set uint64) (text, note string) {
-	lanes := network.LanesWhere(spec.WarpSize, func(i int) bool { return set>>i&1 == 1 })
+	lanes := network.LanesWhere(s.Warp(), func(i int) bool { return set>>i&1 == 1 })
 	if len(s.Combines()) == 0 {
 		text = fmt.Sprint(bits.TrailingZeros64(set))
 		return text, "holds the element of lane " + text

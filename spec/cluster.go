@@ -118,7 +118,7 @@ func (s Spec) validateBlocks(wrong report) {
 	switch {
 	case s.Arch == AnyArch:
 		why = fmt.Sprintf("older architectures have no clusters; want -arch %s or later", clusterFrom)
-	case s.Block%WarpSize != 0:
+	case s.Block%s.Warp() != 0:
 		why = fmt.Sprintf("want a block of whole warps, which %d threads are not", s.Block)
 	case s.N > 0:
 		why = "blocks of a cluster combine one element of each thread; leave -n out"

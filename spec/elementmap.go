@@ -172,7 +172,7 @@ func (s Spec) CallsUsers() bool { return s.User != nil || s.Map.User() || s.Fn !
 // EveryResult reports whether every lane that the contract names has a result, whatever the mask: no
 // segment is cut off, and what has no member gets the op's identity.
 func (s Spec) EveryResult() bool {
-	return (s.Pattern.Block() || WarpSize%max(s.Width, 1) == 0) && s.Mask != Active &&
+	return (s.Pattern.Block() || s.Warp()%max(s.Width, 1) == 0) && s.Mask != Active &&
 		(s.Mask == Full && s.Pattern != ExclusiveScan && s.Pattern != BlockExclusiveScan || !s.KeepsWithoutMembers()) &&
 		!(s.HasLane() && s.Mask == Member)
 }

@@ -76,7 +76,7 @@ func (s *Spec) setForms(text string) (want string) {
 // OneValue reports whether a function of s leaves one value, the same in every lane of the warp.
 func (s Spec) OneValue() bool {
 	row, sh := s.Pattern.row(), s.Shape()
-	return row.reduces && !row.scans && !row.some && !row.block && !row.keyed && s.Width == WarpSize &&
+	return row.reduces && !row.scans && !row.some && !row.block && !row.keyed && s.Width == s.Warp() &&
 		s.N == 0 && s.Map == nil && s.Mask != Active && !sh.HasIndex()
 }
 

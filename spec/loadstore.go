@@ -29,7 +29,7 @@ func (s Spec) validateGlobal(wrong report) {
 	if !s.Pattern.Global() {
 		return
 	}
-	if s.Width != WarpSize {
+	if s.Width != s.Warp() {
 		wrong("width", s.Width, "%s takes the elements of a whole warp; leave -width out", s.Pattern)
 	}
 	if s.Mask != Full {

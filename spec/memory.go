@@ -63,7 +63,7 @@ func (s Spec) TakesMemory() bool {
 		return false
 	}
 	least := memoryRegisters
-	if s.Width == WarpSize && s.Type.Bits() < RegisterBits {
+	if s.Width == s.Warp() && s.Type.Bits() < RegisterBits {
 		least = narrowMemoryRegisters
 	}
 	return s.N >= least && s.Width >= memoryWidth && s.Width&(s.Width-1) == 0 && s.N*s.Type.Bits()%RegisterBits == 0

@@ -90,7 +90,7 @@ func (s Spec) validateMovement(wrong report) {
 func (s Spec) validatePerm(wrong report) {
 	sources, ok := s.Perm.Sources()
 	switch {
-	case !s.Pattern.TakesPerm() || s.Width < 1 || s.Width > WarpSize || s.N < 0 || s.N > MaxRegisters:
+	case !s.Pattern.TakesPerm() || s.Width < 1 || s.Width > s.Warp() || s.N < 0 || s.N > MaxRegisters:
 		return // the line of -width or -n says what to mend first
 	case !ok || PermOf(sources) != s.Perm:
 		wrong("perm", s.Perm, "want whole numbers joined by commas, such as 1,0,3,2")

@@ -167,7 +167,7 @@ func (s Spec) segment() (its, each string) {
 			threads = fmt.Sprintf("cluster of %d blocks of %d threads", n, s.Block)
 		}
 		return "the " + threads, "each " + threads
-	case s.Width == WarpSize:
+	case s.Width == s.Warp():
 		return "the warp", "the warp"
 	case s.Width == 1:
 		size = "one lane"

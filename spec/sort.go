@@ -86,17 +86,17 @@ func (s Spec) validateSort(wrong report) {
 	}
 	if s.N > 0 && s.N <= MaxRegisters && (s.N > MaxSorted || s.N&(s.N-1) != 0) {
 		wrong("n", s.N, "%s takes 1, 2, 4 or 8 registers per lane, or leave -n out", s.Pattern)
-	} else if s.Width <= WarpSize && s.KeepsLanes() && s.N*s.Width > MaxSortedElements {
+	} else if s.Width <= s.Warp() && s.KeepsLanes() && s.N*s.Width > MaxSortedElements {
 		wrong("n", s.N, "%s takes at most %d elements in a segment with -from or -value, so 1, "+
 			"2 or 4 registers per lane above width 16", s.Pattern, MaxSortedElements)
-	} else if s.Width <= WarpSize && !s.Pattern.Picks() && s.N*s.Width > MaxSortedElements && s.Type.Class() == Float {
+	} else if s.Width <= s.Warp() && !s.Pattern.Picks() && s.N*s.Width > MaxSortedElements && s.Type.Class() == Float {
 		wrong("n", s.N, "%s takes at most %d floats in a segment, so 1, 2 or 4 registers "+
 			"per lane above width 16; integers up to %d", s.Pattern, MaxSortedElements, MaxSortedIntegers)
 	}
 	switch most := s.mostPicked(); {
 	case !s.Pattern.Picks() && s.K != 0:
 		wrong("k", s.K, "%s gives every rank; leave -k out", s.Pattern)
-	case s.Pattern.Picks() && s.Width >= 1 && s.Width <= WarpSize && s.N >= 0 && (s.K < 1 || s.K > most):
+	case s.Pattern.Picks() && s.Width >= 1 && s.Width <= s.Warp() && s.N >= 0 && (s.K < 1 || s.K > most):
 		wrong("k", s.K, "want 1..%d of the %d elements in a segment", most, s.Width*s.Brings())
 	}
 	switch {

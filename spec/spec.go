@@ -61,6 +61,8 @@ type Spec struct {
 	Namespace string  // of the CUDA functions; "": none
 	Linkage   Linkage // of the CUDA functions
 	Forms     Forms   // of the Go function, beside that of arrays
+
+	warp int // see OnWarp; 0: WarpSize
 }
 
 // NewSpec is the spec of `shflgen -pattern p`: every other flag at its default.
@@ -77,6 +79,20 @@ func NewSpec(p Pattern) Spec {
 	return s
 }
 
+// OnWarp is s for a target whose warps have so many lanes.
+func (s Spec) OnWarp(lanes int) Spec {
+	s.warp = lanes
+	return s
+}
+
+// Warp is the number of lanes of a warp, numbered from 0 on.
+func (s Spec) Warp() int {
+	if s.warp == 0 {
+		return WarpSize
+	}
+	return s.warp
+}
+
 // Lanes is the number of lanes, of threads of a block, or of columns of a row, that take part; of an
 // array the elements, if a proof looks at a fixed length, else 1.
 func (s Spec) Lanes() int {
@@ -88,7 +104,7 @@ func (s Spec) Lanes() int {
 	case s.Pattern.Grid():
 		return max(1, s.Cols)
 	}
-	return WarpSize
+	return s.Warp()
 }
 
 // Brings is the number of elements that a lane brings.
@@ -121,8 +137,8 @@ func (s Spec) KeepsRegisters() bool { return s.Pattern.Batch() && s.Map == nil }
 // r*Lanes + i.
 func (s Spec) Elements() int { return s.Registers() * s.Lanes() }
 
-// MaskWords is the number of 32-bit words that hold a mask of [Spec.Lanes] bits.
-func (s Spec) MaskWords() int { return (s.Lanes() + WarpSize - 1) / WarpSize }
+// Warps is the number of warps that [Spec.Lanes] lanes make up, the last of which may have fewer lanes.
+func (s Spec) Warps() int { return (s.Lanes() + s.Warp() - 1) / s.Warp() }
 
 // Distance is the value of the distance that the pattern takes.
 func (s Spec) Distance() int {

@@ -32,8 +32,8 @@ func (s Spec) Validate() error {
 	}
 	if int(s.Pattern) >= len(patternTable) {
 		wrong("pattern", int(s.Pattern), "want one of %s", oneOf(Patterns()))
-		if s.Width < 0 || s.Width > WarpSize {
-			wrong("width", s.Width, "want the number of lanes in a segment, 1..%d", WarpSize)
+		if s.Width < 0 || s.Width > s.Warp() {
+			wrong("width", s.Width, "want the number of lanes in a segment, 1..%d", s.Warp())
 		}
 		if s.Block < 0 || s.Block > MaxBlock {
 			wrong("block", s.Block, "want the number of threads in the block, 1..%d", MaxBlock)
@@ -114,8 +114,8 @@ func (s Spec) validateSize(wrong report) {
 		return
 	}
 	switch {
-	case s.Width < 1 || s.Width > WarpSize:
-		wrong("width", s.Width, "want the number of lanes in a segment, 1..%d", WarpSize)
+	case s.Width < 1 || s.Width > s.Warp():
+		wrong("width", s.Width, "want the number of lanes in a segment, 1..%d", s.Warp())
 	case s.Pattern.PowerOfTwo() && s.Width&(s.Width-1) != 0:
 		wrong("width", s.Width, "%s takes 1, 2, 4, 8, 16 or 32; down-reduce takes any width", s.Pattern)
 	}
@@ -148,7 +148,7 @@ func (s Spec) validateDistance(wrong report) {
 			continue
 		}
 		if d.value < d.min || d.value > d.max {
-			if s.Width < 1 || s.Width > WarpSize {
+			if s.Width < 1 || s.Width > s.Warp() {
 				continue // the width's own line says what to mend first
 			}
 			wrong(d.param.Flag(), d.value, "want %d..%d at width %d", d.min, d.max, s.Width)
@@ -232,7 +232,7 @@ func (s Spec) maxXor() int {
 	if s.Pattern.PowerOfTwo() {
 		return s.Width - 1
 	}
-	return WarpSize - 1
+	return s.Warp() - 1
 }
 
 // opsTaken are the ops on the spec's type that its pattern takes.
@@ -270,7 +270,7 @@ const maxShared = 48 << 10
 // validateShared rejects a block whose warps leave more in shared memory than a block has: each an element of each
 // register.
 func (s Spec) validateShared(wrong report) {
-	warps := (s.Block + WarpSize - 1) / WarpSize
+	warps := (s.Block + s.Warp() - 1) / s.Warp()
 	if s.N <= 1 || warps <= 1 || s.Elem == nil || s.Elem.Size() == 0 {
 		return
 	}

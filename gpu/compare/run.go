@@ -218,7 +218,7 @@ func newCalls(s spec.Spec, n int, seed uint64) *calls {
 	rng := rand.New(rand.NewPCG(seed, 11))
 	for call := range n {
 		density, style := rng.IntN(9), rng.IntN(4)
-		for range s.MaskWords() {
+		for range s.Shape().MaskWords() {
 			m := rng.Uint32()
 			switch density {
 			case 0:
@@ -283,7 +283,7 @@ type outcome struct {
 }
 
 func (c *calls) maskOf(i int) []uint32 {
-	return c.mask[i*c.spec.MaskWords() : (i+1)*c.spec.MaskWords()]
+	return c.mask[i*c.spec.Shape().MaskWords() : (i+1)*c.spec.MaskWords()]
 }
 func (c *calls) inOf(i int) []uint64 { return c.in[i*c.spec.Inputs() : (i+1)*c.spec.Inputs()] }
 

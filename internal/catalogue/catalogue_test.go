@@ -46,7 +46,7 @@ func TestShapeAgrees(t *testing.T) {
 		}
 		sh := s.Shape()
 		if sh.Lanes != s.Lanes() || sh.Elements() != s.Elements() || sh.Inputs() != s.Inputs() ||
-			sh.MaskWords() != s.MaskWords() {
+			sh.MaskWords() != s.Warps() {
 			t.Errorf("%v: %+v", s.Args(), sh)
 		}
 		if in, ok := sh.Takes(spec.ElementRole); !ok || in != sh.Element() {

@@ -190,7 +190,7 @@ func (p *Pair) runFirst(n bv.Domain, in Input) (cells [][]exec.Cell, err error) 
 // InputFor is the input of a try: masks of all kinds, elements as in the samples of the
 // reference.
 func InputFor(rng *rand.Rand, s spec.Spec, try int) Input {
-	masks := make([]uint32, s.MaskWords())
+	masks := make([]uint32, s.Shape().MaskWords())
 	for i := range masks {
 		masks[i] = rng.Uint32()
 		switch try % 8 {

@@ -149,7 +149,7 @@ func replay(t *testing.T, s spec.Spec, name string, right, wrong []byte, c *chec
 	t.Helper()
 	mask := c.Mask
 	if mask == nil { // full mode
-		for range s.MaskWords() {
+		for range s.Shape().MaskWords() {
 			mask = append(mask, ^uint32(0))
 		}
 	}

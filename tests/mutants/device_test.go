@@ -314,7 +314,7 @@ func (m *device) replays(f *ptx.File) error {
 // call makes the inputs of call number try.
 func call(s spec.Spec, try int) (mask []uint32, in []uint64) {
 	rng := newRand(uint64(try))
-	mask = make([]uint32, s.MaskWords())
+	mask = make([]uint32, s.Shape().MaskWords())
 	for i := range mask {
 		mask[i] = rng.Uint32()
 		if try < 2 {

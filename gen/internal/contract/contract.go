@@ -119,7 +119,7 @@ func Applied(s spec.Spec) string {
 func Gives(s spec.Spec, membership string) []string {
 	shape := s.Shape()
 	lines := []string{sentence(s.Gives()) + "."}
-	if shape.Level == spec.WarpLevel && s.Width < spec.WarpSize {
+	if shape.Level == spec.WarpLevel && s.Width < s.Warp() {
 		lines = append(lines, segments(s))
 	}
 	switch {
@@ -256,7 +256,7 @@ func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // segments says how the lanes are cut.
 func segments(s spec.Spec) string {
-	n, rest := spec.WarpSize/s.Width, spec.WarpSize%s.Width
+	n, rest := s.Warp()/s.Width, s.Warp()%s.Width
 	line := fmt.Sprintf("The warp is cut into %d segments of %d lanes.", n, s.Width)
 	switch {
 	case s.Width == 1:
@@ -265,7 +265,7 @@ func segments(s spec.Spec) string {
 		line = fmt.Sprintf("The segment is the first %d lanes.", s.Width)
 	}
 	if rest > 0 {
-		line += fmt.Sprintf(" Lanes %d..%d belong to none and keep their value.", spec.WarpSize-rest, spec.WarpSize-1)
+		line += fmt.Sprintf(" Lanes %d..%d belong to none and keep their value.", s.Warp()-rest, s.Warp()-1)
 		switch {
 		case s.Map != nil:
 			line = strings.TrimSuffix(line, "keep their value.") + "have no result."

@@ -168,7 +168,7 @@ func (w *winner) vote(p *printer, best expr) expr {
 func (w *winner) ballot(p *printer, best expr) expr {
 	won := w.vote(p, best)
 	width, count := p.at.width, p.at.count
-	if width == spec.WarpSize || w.member != nil && width > spec.WarpSize/2 { // then no lane past it is a member
+	if width == warpSize || w.member != nil && width > warpSize/2 { // then no lane past it is a member
 		return won
 	}
 	segment := hex(0, lanes(width))

@@ -30,7 +30,7 @@ type block struct {
 }
 
 func newBlock(p *printer) *block {
-	b := &block{printer: p, warps: p.shape.MaskWords(), last: p.shape.Lanes % spec.WarpSize}
+	b := &block{printer: p, warps: p.shape.MaskWords(), last: p.shape.Lanes % warpSize}
 	for _, s := range p.net.Steps {
 		for _, n := range s.Nodes {
 			switch e := n.Expr.(type) {
@@ -180,7 +180,7 @@ const minMoved = 3
 
 // scansByWarps reports whether several warps scan pieces of the block.
 func (b *block) scansByWarps() bool {
-	return b.pieces != nil && b.pieces.Threads > spec.WarpSize
+	return b.pieces != nil && b.pieces.Threads > warpSize
 }
 
 // wholeVectors is n elements and what fills the last 16 bytes: NVRTC reads three by one load of four

@@ -128,7 +128,7 @@ func (b *block) loadBest(n *network.Node, from network.StoreWinner) []string {
 	if from.Warps > 1 {
 		at = name("slot")
 		slot := name("lane")
-		if from.Warps < spec.WarpSize {
+		if from.Warps < warpSize {
 			slot = slot.less(number(from.Warps)).choose(slot, number(0))
 		}
 		lines = append(lines, fmt.Sprintf("unsigned slot = %s;", slot))
@@ -154,7 +154,7 @@ func (b *block) leastWinner(e network.WinnerOfWarps) []string {
 		return []string{fmt.Sprintf("first = %s;", call(reductions[spec.Min], everyone, own))}
 	}
 	lines := []string{fmt.Sprintf("first = %s;", own)}
-	for d := 1; d < spec.WarpSize; d *= 2 {
+	for d := 1; d < warpSize; d *= 2 {
 		other := name(fmt.Sprintf("first%d", d))
 		lines = append(lines, fmt.Sprintf("unsigned %s = %s;", other,
 			call("__shfl_xor_sync", everyone, name("first"), number(d))),

@@ -69,8 +69,8 @@ func Overloads(b spec.Bundle) ([]byte, error) {
 			}
 			widths = append(widths, fmt.Sprintf("width == %d", c.Width))
 			named = append(named, fmt.Sprint(c.Width))
-			if c.Width == spec.WarpSize {
-				o.Default = fmt.Sprint(spec.WarpSize)
+			if c.Width == warpSize {
+				o.Default = fmt.Sprint(warpSize)
 			}
 		}
 		o.Widths = strings.Join(widths, " || ")

@@ -42,7 +42,7 @@ func (p *printer) storeAtRank(e network.StoreAtRank) []string {
 		rank = p.at.base().plus(rank)
 	}
 	bytes := p.spec.Type.Bits() / 8
-	past := p.at.lane().plus(number(len(e.Of) * spec.WarpSize))
+	past := p.at.lane().plus(number(len(e.Of) * warpSize))
 	to := expr{p.scope.param(memoryRole).text + ".bytes", primary}.plus(name("place").timesConstant(bytes))
 	lines := []string{
 		fmt.Sprintf("unsigned members = %s;", p.at.inWhole(p.at.cut(p.scope.param(spec.MaskRole)))),
@@ -52,7 +52,7 @@ func (p *printer) storeAtRank(e network.StoreAtRank) []string {
 	}
 	for r, x := range e.Of {
 		lines = append(lines, fmt.Sprintf("*reinterpret_cast<%s *>(%s) = %s;", p.elem.name,
-			offset("to", r*bytes*spec.WarpSize), p.element(x)))
+			offset("to", r*bytes*warpSize), p.element(x)))
 	}
 	return lines
 }
@@ -66,7 +66,7 @@ func (p *printer) loadAtRank(n *network.Node, e network.LoadAtRank) []string {
 		lines = append(lines, fmt.Sprintf("const unsigned char *from = %s;", at))
 	}
 	loaded := call(fmt.Sprintf("*reinterpret_cast<const %s *>", p.elem.name),
-		offset("from", e.Register*bytes*spec.WarpSize))
+		offset("from", e.Register*bytes*warpSize))
 	local := fmt.Sprintf("x%d", p.made)
 	p.made++
 	p.names[n] = name(local)

@@ -112,7 +112,7 @@ func (c *composite) shuffle(intrinsic string, args []expr) (expr, string) {
 	if row.width {
 		params, with = params+", int width", with+", width"
 		if len(args) == 3 {
-			args = append(args, literal(spec.WarpSize))
+			args = append(args, literal(warpSize))
 		}
 	}
 	moved := func(x string) string { return fmt.Sprintf("%s(threads, %s, %s)", intrinsic, x, with) }

@@ -75,7 +75,7 @@ func (c *conditions) text(n *network.Node) expr {
 	case network.SourceIsMember:
 		return c.scope.param(spec.MaskRole).bit(c.given.source(e.Of)).grouped()
 	case network.Exists:
-		return c.slot(e.P).less(number(spec.WarpSize)).grouped()
+		return c.slot(e.P).less(number(warpSize)).grouped()
 	case network.AnyOf:
 		return c.anyOf(n, e)
 	case network.All:
@@ -118,27 +118,27 @@ func (c *conditions) inWarps(n *network.Node, set network.Lanes) expr {
 	count := c.at.count
 	everywhere := network.LanesWhere(count, func(int) bool { return true })
 	for _, care := range []network.Lanes{everywhere, c.demand[n]} {
-		for d := 1; d < spec.WarpSize; d++ {
+		for d := 1; d < warpSize; d++ {
 			switch {
-			case agree(set, care, func(i int) bool { return i%spec.WarpSize+d < min(spec.WarpSize, count) }):
-				return c.at.lane().less(number(min(spec.WarpSize, count) - d)).grouped()
-			case agree(set, care, func(i int) bool { return i%spec.WarpSize+d < spec.WarpSize && i+d < count }):
+			case agree(set, care, func(i int) bool { return i%warpSize+d < min(warpSize, count) }):
+				return c.at.lane().less(number(min(warpSize, count) - d)).grouped()
+			case agree(set, care, func(i int) bool { return i%warpSize+d < warpSize && i+d < count }):
 				return name("threads").shr(c.at.lane()).bit(literal(d)).grouped()
 			}
 		}
 	}
 	for bit := 1; bit < count; bit *= 2 {
 		if agree(set, everywhere, func(i int) bool { return i&bit != 0 }) {
-			if bit < spec.WarpSize {
+			if bit < warpSize {
 				return c.at.lane().and(number(bit)).notZero().grouped()
 			}
-			return name("warp").and(number(bit / spec.WarpSize)).notZero().grouped()
+			return name("warp").and(number(bit / warpSize)).notZero().grouped()
 		}
 	}
-	if agree(set, everywhere, func(i int) bool { return i%spec.WarpSize > 0 }) {
+	if agree(set, everywhere, func(i int) bool { return i%warpSize > 0 }) {
 		return c.at.lane().notZero().grouped()
 	}
-	for bits := 2 * spec.WarpSize; bits < 2*count; bits *= 2 {
+	for bits := 2 * warpSize; bits < 2*count; bits *= 2 {
 		switch {
 		case !agree(set, everywhere, func(i int) bool { return i%bits > 0 }):
 		case bits < count:
@@ -147,8 +147,8 @@ func (c *conditions) inWarps(n *network.Node, set network.Lanes) expr {
 			return name("thread").notZero().grouped()
 		}
 	}
-	for lanes := 1; lanes < spec.WarpSize; lanes++ {
-		if agree(set, everywhere, func(i int) bool { return i%spec.WarpSize < lanes }) {
+	for lanes := 1; lanes < warpSize; lanes++ {
+		if agree(set, everywhere, func(i int) bool { return i%warpSize < lanes }) {
 			return c.at.lane().less(number(lanes)).grouped()
 		}
 	}

@@ -2,7 +2,6 @@ package cuda
 
 import (
 	"github.com/shflgen/shflgen/gen/internal/network"
-	"github.com/shflgen/shflgen/spec"
 )
 
 // inLanes is a condition that agrees with set in every lane of where. It is a comparison that
@@ -54,7 +53,7 @@ func (p *position) bit(set, care network.Lanes) expr {
 
 // whichBit is the value of that bit, 0 if there is none.
 func (p *position) whichBit(set, care network.Lanes) (k int, ofPosition bool) {
-	for k := 1; k < spec.WarpSize; k *= 2 {
+	for k := 1; k < warpSize; k *= 2 {
 		switch {
 		case agree(set, care, func(i int) bool { return i&k != 0 }):
 			return k, false
@@ -78,7 +77,7 @@ func (p *position) comparison(set, care network.Lanes) expr {
 	if bit := p.bit(set, care); !bit.none() {
 		return bit.notZero()
 	}
-	for k := 1; k < spec.WarpSize; k++ {
+	for k := 1; k < warpSize; k++ {
 		if agree(set, care, func(i int) bool { return i < k }) {
 			return p.lane().less(number(k))
 		}

@@ -2,7 +2,6 @@ package cuda
 
 import (
 	"github.com/shflgen/shflgen/gen/internal/network"
-	"github.com/shflgen/shflgen/spec"
 )
 
 // source is the lane that a move reads, modulo the warp; of no matter where there is
@@ -17,7 +16,7 @@ func (p *position) source(m network.Move) expr {
 	case network.Own:
 		return p.lane()
 	case network.Idx:
-		if r.Width == spec.WarpSize {
+		if r.Width == warpSize {
 			return d
 		}
 		return p.base().plus(d).and(lastLane)
@@ -38,7 +37,7 @@ func (p *position) source(m network.Move) expr {
 func (p *position) rotated(width, d int) expr {
 	further := p.lane().plus(number(d))
 	switch {
-	case width == spec.WarpSize:
+	case width == warpSize:
 		return further.and(lastLane)
 	case powerOfTwo(width):
 		return p.base().or(further.and(number(width - 1)).grouped())
@@ -57,7 +56,7 @@ func (p *position) shuffle(m network.Move, threads, x expr) expr {
 	if !ok {
 		return p.fetch(threads, x, p.tabled(m, true))
 	}
-	hardware, d := powerOfTwo(r.Width) && r.Width < spec.WarpSize, literal(r.Dist)
+	hardware, d := powerOfTwo(r.Width) && r.Width < warpSize, literal(r.Dist)
 	args := []expr{threads, x, d}
 	if hardware {
 		args = append(args, literal(r.Width))
@@ -70,11 +69,11 @@ func (p *position) shuffle(m network.Move, threads, x expr) expr {
 	case network.Xor:
 		return p.shfl("__shfl_xor_sync", threads, x, d)
 	case network.Idx:
-		if hardware || r.Width == spec.WarpSize || p.block {
+		if hardware || r.Width == warpSize || p.block {
 			return p.shfl("__shfl_sync", args...)
 		}
 	case network.Rotate:
-		if hardware || r.Width == spec.WarpSize {
+		if hardware || r.Width == warpSize {
 			args[2] = p.lane().plus(number(distance(r))).to("int")
 			return p.shfl("__shfl_sync", args...)
 		}

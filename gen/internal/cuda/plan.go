@@ -98,7 +98,7 @@ func (p *planner) successor(back bool) step {
 	segment, lane := p.segment().grouped(), p.at.lane()
 	title := "1 rank further: the next member; if there is none, the lane itself and 32."
 	members, found := name("after"), name("next")
-	others := hex(0, 1<<spec.WarpSize-2).shl(lane).grouped()
+	others := hex(0, 1<<warpSize-2).shl(lane).grouped()
 	bit := fmt.Sprintf(lowestBit, found, members)
 	if back {
 		title = "1 rank back: the member before the lane; if there is none, the lane itself and 32."
@@ -115,7 +115,7 @@ func (p *planner) successor(back bool) step {
 }
 
 // nobody is the element for no member: the lane itself, with bit 5 set.
-func (p *planner) nobody() expr { return p.at.lane().plus(number(spec.WarpSize)) }
+func (p *planner) nobody() expr { return p.at.lane().plus(number(warpSize)) }
 
 // lowest is the lowest member of the segment or group.
 func (p *planner) lowest() step {

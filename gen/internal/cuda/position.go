@@ -31,11 +31,14 @@ type position struct {
 	moves func(intrinsic string, args []expr) expr // a shuffle of an element that is no scalar; else nil
 }
 
+// warpSize is the number of lanes of a warp of CUDA.
+const warpSize = spec.WarpSize
+
 // The modulus of a shuffle's lane operand, and the member mask of all lanes (PTX ISA,
 // "shfl.sync").
 var (
-	lastLane = number(spec.WarpSize - 1)
-	everyone = hex(0, 1<<spec.WarpSize-1)
+	lastLane = number(warpSize - 1)
+	everyone = hex(0, 1<<warpSize-1)
 )
 
 func powerOfTwo(n int) bool { return n&(n-1) == 0 }
@@ -60,7 +63,7 @@ func (p *position) one() expr {
 
 // pos is the lane's position in its segment.
 func (p *position) pos() expr {
-	if p.width == spec.WarpSize || p.block {
+	if p.width == warpSize || p.block {
 		return p.lane()
 	}
 	p.usesPos = true
@@ -69,7 +72,7 @@ func (p *position) pos() expr {
 
 // base is the first lane of the segment.
 func (p *position) base() expr {
-	if p.width == spec.WarpSize {
+	if p.width == warpSize {
 		return number(0)
 	}
 	p.usesBase = true
@@ -103,7 +106,7 @@ func (p *position) rank(mask expr) expr {
 		mask = mask.shr(p.base()).grouped()
 	}
 	p.ranked = call("__popc", mask.and(before))
-	if p.width < spec.WarpSize && p.count/p.width > 1 {
+	if p.width < warpSize && p.count/p.width > 1 {
 		p.ranked = p.ranked.plus(p.base())
 	}
 	return name("ranked")

@@ -61,7 +61,7 @@ func newPrinter(n *network.Network, on arches) *printer {
 	}
 	p.packed = &packedOps{problem: problem, spec: s, on: on}
 	if shape.Level == spec.BlockLevel {
-		p.at.block, p.at.width = true, spec.WarpSize
+		p.at.block, p.at.width = true, warpSize
 	}
 	if s.Mask == spec.Active {
 		p.threads = func() expr { return p.scope.param(spec.MaskRole) }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen/gen/internal/network"
-	"github.com/shflgen/shflgen/spec"
 )
 
 // raking prints a block whose first warp rakes.
@@ -107,11 +106,11 @@ func (r *raking) close(result *network.Node) {
 	}
 	if r.shape.Array() {
 		r.left = true
-		lines := ofThreads(r.firstThreads(spec.WarpSize), append(together(r.group), r.returned().Lines...))
+		lines := ofThreads(r.firstThreads(warpSize), append(together(r.group), r.returned().Lines...))
 		r.steps, r.group = append(r.steps, step{Title: r.group[0].Title, Lines: lines}), nil
 		return
 	}
-	lines := r.toAll(r.firstThreads(spec.WarpSize), together(r.group), result)
+	lines := r.toAll(r.firstThreads(warpSize), together(r.group), result)
 	if !r.defined {
 		lines = append([]string{r.all(r.own)}, lines...)
 	}
@@ -152,7 +151,7 @@ const minVote = 8
 // together is the condition of the first threads, by a vote where every warp is whole.
 func (b *block) together(n int) string {
 	own := name("thread").less(number(n))
-	if b.shape.Lanes%spec.WarpSize != 0 {
+	if b.shape.Lanes%warpSize != 0 {
 		return own.text
 	}
 	return call("__any_sync", everyone, own).text
@@ -206,7 +205,7 @@ func mine(e network.Rake) expr {
 	switch {
 	case e.Beside > 1:
 		return name("thread").over(number(e.Beside))
-	case e.Pieces >= spec.WarpSize, e.Alone:
+	case e.Pieces >= warpSize, e.Alone:
 		return name("thread")
 	case powerOfTwo(e.Pieces):
 		return name("(thread % " + number(e.Pieces).text + ")")
@@ -255,13 +254,13 @@ func (b *block) found(e network.Rake) string {
 func (b *block) leaveEvery(e network.LeaveEvery) []string {
 	if e.Firsts > 0 {
 		return []string{
-			fmt.Sprintf("alignas(16) __shared__ %s left[%d];", b.ctype.name, spec.WarpSize),
+			fmt.Sprintf("alignas(16) __shared__ %s left[%d];", b.ctype.name, warpSize),
 			fmt.Sprintf("left[%s] = %s;", sideBySide(e), b.element(e.X)),
 		}
 	}
 	who, at := modulo(name("thread"), e.Apart).equal(number(0)), name("thread").over(number(e.Apart))
 	return []string{
-		fmt.Sprintf("alignas(16) __shared__ %s left[%d];", b.ctype.name, e.Slots()),
+		fmt.Sprintf("alignas(16) __shared__ %s left[%d];", b.ctype.name, e.Slots(warpSize)),
 		fmt.Sprintf("if (%s)", who),
 		fmt.Sprintf("    left[%s] = %s;", at, b.element(e.X)),
 	}
@@ -270,12 +269,12 @@ func (b *block) leaveEvery(e network.LeaveEvery) []string {
 // sideBySide is the slot of a thread whose first neighbours' values stand side by side.
 func sideBySide(e network.LeaveEvery) expr {
 	thread := name("thread")
-	if e.Apart == spec.WarpSize {
+	if e.Apart == warpSize {
 		return thread
 	}
 	part, register := thread.over(number(e.Apart)), modulo(thread, e.Firsts)
 	others := modulo(thread.over(number(e.Firsts)), e.Apart/e.Firsts)
-	return part.times(number(e.Firsts)).plus(register).plus(others.times(number(e.Slots())))
+	return part.times(number(e.Firsts)).plus(register).plus(others.times(number(e.Slots(warpSize))))
 }
 
 // warpBarrier is the barrier of the warps that rake; an element that has passed it keeps its name.

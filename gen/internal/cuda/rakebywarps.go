@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen/gen/internal/network"
-	"github.com/shflgen/shflgen/spec"
 )
 
 // rakingByWarps prints a block whose first warps rake and leave what they have combined for
@@ -72,7 +71,7 @@ func (b *block) rakedByWarps() []step {
 		}
 	}
 	if r.last != nil {
-		r.steps = append(r.steps, step{Title: r.last[0].Title, Lines: b.toAll(b.firstThreads(spec.WarpSize), together(r.last),
+		r.steps = append(r.steps, step{Title: r.last[0].Title, Lines: b.toAll(b.firstThreads(warpSize), together(r.last),
 			b.net.Result())})
 	}
 	if b.left {
@@ -83,7 +82,7 @@ func (b *block) rakedByWarps() []step {
 
 // close ends the steps of the threads that rake.
 func (r *rakingByWarps) close(e network.Store) {
-	threads := e.Warps * spec.WarpSize
+	threads := e.Warps * warpSize
 	lines := together(r.inside)
 	returns := !r.spec.All && !r.shape.Array()
 	if returns && r.spec.Words() > 1 {
@@ -122,7 +121,7 @@ func (r *rakingByWarps) leave(e network.Store) []string {
 	thread := name("thread")
 	lane, warp := thread, number(0)
 	if e.Warps > 1 {
-		lane, warp = modulo(thread, spec.WarpSize), thread.over(number(spec.WarpSize))
+		lane, warp = modulo(thread, warpSize), thread.over(number(warpSize))
 	}
 	firsts := max(e.Firsts, 1)
 	when, at := lane.less(number(firsts)), lane

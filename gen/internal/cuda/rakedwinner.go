@@ -53,7 +53,7 @@ func (b *block) rakedWinner() []step {
 // number after them.
 func (b *block) ofRaking(group []step, own expr, best *network.Node) step {
 	lines := append([]string{b.all(own), "unsigned first = thread;"},
-		b.toAll(b.together(spec.WarpSize), together(group), best)...)
+		b.toAll(b.together(warpSize), together(group), best)...)
 	return step{Title: group[0].Title, Lines: lines}
 }
 

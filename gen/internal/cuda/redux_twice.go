@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen/gen/internal/network"
-	"github.com/shflgen/shflgen/spec"
 )
 
 // combinedTwice are the steps of a block in which the hardware combines each warp, then the first warp
@@ -26,7 +25,7 @@ func (b *block) combinedTwice() []step {
 			case network.Rake:
 				reads = true
 				at := name("lane")
-				if e.Pieces < spec.WarpSize {
+				if e.Pieces < warpSize {
 					at = at.less(number(e.Pieces)).choose(at, number(0))
 				}
 				lines = append(lines, b.partial(n, at))

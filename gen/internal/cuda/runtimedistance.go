@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen/gen/internal/network"
-	"github.com/shflgen/shflgen/spec"
 )
 
 // given is the distance that the caller gives, as a number modulo 2^32. The scope notes
@@ -31,7 +30,7 @@ func (p *printer) restLines(g network.Given) []string {
 // sourceBy is the lane that a lane reads by a distance of the caller, modulo the warp; of
 // no matter where there is no source.
 func (p *printer) sourceBy(g network.Given) expr {
-	at, whole := p.at, g.Width == spec.WarpSize
+	at, whole := p.at, g.Width == warpSize
 	switch g.Mode {
 	case network.Idx:
 		switch {
@@ -93,7 +92,7 @@ func (p *printer) source(g network.Given) expr {
 // shuffleBy is the intrinsic that moves x by a distance of the caller, of no matter where
 // there is no source. It takes the distance modulo 32, or the source modulo the width.
 func (p *printer) shuffleBy(g network.Given, x expr) expr {
-	threads, whole := p.threads(), g.Width == spec.WarpSize
+	threads, whole := p.threads(), g.Width == warpSize
 	args := []expr{threads, x}
 	segmented := func(f string, d expr) expr {
 		args = append(args, d)

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/shflgen/shflgen/gen/internal/network"
-	"github.com/shflgen/shflgen/spec"
 )
 
 // scan prints a block whose first threads scan pieces of it.
@@ -99,7 +98,7 @@ func (s *scan) read(n *network.Node, e network.Rake) []string {
 	}
 	s.found = true
 	pointer := s.ctype.name + " *piece"
-	if s.threads > spec.WarpSize && !s.shared { // others read it
+	if s.threads > warpSize && !s.shared { // others read it
 		pointer = "const " + pointer
 	}
 	return []string{fmt.Sprintf("%s = &slots[%s];", pointer, s.index()), line}
@@ -158,7 +157,7 @@ func (s *scan) close(last step) {
 	// blocks a second, 594 and 0.86; 1024, of which 128 do, 913 and 0.27, 943 and 0.26; but 256, of which 32 do, 483 and
 	// 1.97, 457 and 2.08.
 	who := fmt.Sprintf("thread < %du", s.threads)
-	if s.threads > spec.WarpSize {
+	if s.threads > warpSize {
 		who = s.together(s.threads)
 	}
 	guarded := []string{fmt.Sprintf("if (%s) {", who)}

@@ -19,7 +19,7 @@ func (p *position) tabled(m network.Move, wraps bool) expr {
 		if by, ok := differ(m, base.move, func(a, b int) int { return a ^ b }); ok {
 			return base.local.xorConstant(by)
 		}
-		if by, ok := differ(m, base.move, func(a, b int) int { return (a - b) & (spec.WarpSize - 1) }); ok {
+		if by, ok := differ(m, base.move, func(a, b int) int { return (a - b) & (warpSize - 1) }); ok {
 			if further := base.local.plus(number(by)); wraps {
 				return further
 			}
@@ -170,7 +170,7 @@ func (p *position) highStride(fits func(func(pos int) int) bool) (expr, bool) {
 
 // aligned is pos ^ d, rounded down to a multiple of a power of two.
 func (p *position) aligned(fits func(func(pos int) int) bool) (expr, bool) {
-	for d := 1; d < spec.WarpSize; d++ {
+	for d := 1; d < warpSize; d++ {
 		for piece := 1; piece <= d; piece *= 2 {
 			if !fits(func(pos int) int { return (pos ^ d) &^ (piece - 1) }) {
 				continue

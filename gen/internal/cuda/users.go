@@ -81,7 +81,7 @@ func (c *conditions) anyOf(n *network.Node, e network.AnyOf) expr {
 	switch {
 	case w.Down:
 		bits := membersLocal.shl(lastLane.minus(c.at.pos()).grouped()).grouped()
-		return bits.and(hex(0, w.Bits)).grouped().notZero().grouped()
+		return bits.and(hex(0, uint32(w.Bits))).grouped().notZero().grouped()
 	case w.From == 0:
 		shift = c.at.pos()
 	case w.Flip > 0:
@@ -99,7 +99,7 @@ func (c *conditions) anyOf(n *network.Node, e network.AnyOf) expr {
 	if !shift.none() {
 		word = word.shr(shift).grouped()
 	}
-	return word.and(hex(0, w.Bits)).grouped().notZero().grouped()
+	return word.and(hex(0, uint32(w.Bits))).grouped().notZero().grouped()
 }
 
 // membersStep defines that local, if a condition uses it.

@@ -60,11 +60,11 @@ func (w words) promise(cost string) []string {
 			lines = append(lines, "Padding is written too, and unspecified.")
 		}
 	}
-	lines = append(lines, fmt.Sprintf(does, spec.WarpSize, w.Count))
+	lines = append(lines, fmt.Sprintf(does, warpSize, w.Count))
 	if w.of.Partial {
 		lines = append(lines,
 			fmt.Sprintf("left is how many elements there are from %s[0] on, and is the same in all lanes. "+
-				"Of more than %d the first %[2]d are taken.", port.Global, spec.WarpSize))
+				"Of more than %d the first %[2]d are taken.", port.Global, warpSize))
 	}
 	return append(lines, fmt.Sprintf("%s points to the element of lane 0, and is the same in all lanes.", port.Global),
 		other, allCall, cost)
@@ -93,18 +93,18 @@ func (w words) inMemory(exchange []step, cast string, port spec.Port) []step {
 	if w.of.Partial {
 		steps = append(steps, step{Title: "How many words of the elements there are from that one on; 0 or less if none.",
 			Lines: []string{
-				fmt.Sprintf("int rest = (int)(left < %du ? left * %du : %du) - (int)lane;", spec.WarpSize, w.Count,
-					spec.WarpSize*w.Count),
+				fmt.Sprintf("int rest = (int)(left < %du ? left * %du : %du) - (int)lane;", warpSize, w.Count,
+					warpSize*w.Count),
 			}})
 	}
 	return append(steps, exchange...)
 }
 
 // exists is the condition that word k of a lane is one of an element.
-func exists(k int) string { return fmt.Sprintf("rest > %d", k*spec.WarpSize) }
+func exists(k int) string { return fmt.Sprintf("rest > %d", k*warpSize) }
 
 // inWarp is word k of a lane in memory.
-func inWarp(k int) expr { return name("words").entry(k * spec.WarpSize) }
+func inWarp(k int) expr { return name("words").entry(k * warpSize) }
 
 // load are the steps of a load.
 func (w words) load() []step {

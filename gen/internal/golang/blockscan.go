@@ -61,7 +61,7 @@ func (p *printer) scanSteps(values []*value) (steps []takenIn, chain, ok bool) {
 			return nil, false, false
 		}
 		held[v.at] = v
-		if at := (takenIn{v.step, v.at / spec.WarpSize, from.at}); at.warp != from.at/spec.WarpSize {
+		if at := (takenIn{v.step, v.at / warpSize, from.at}); at.warp != from.at/warpSize {
 			if took[at]++; took[at] == 1 {
 				steps = append(steps, at)
 			}
@@ -96,8 +96,8 @@ func (p *printer) excludesOwn() bool { return p.spec.Pattern == spec.BlockExclus
 
 // warp is the piece of a warp.
 func (p *printer) warp(n int) piece {
-	base := n * spec.WarpSize
-	return piece{base: base, lanes: min(spec.WarpSize, p.shape.Lanes-base)}
+	base := n * warpSize
+	return piece{base: base, lanes: min(warpSize, p.shape.Lanes-base)}
 }
 
 // addScanOfWarps prints a scan of a block.
@@ -107,8 +107,8 @@ func (p *printer) addScanOfWarps(out *blocks) (done bool, err error) {
 	if !ok || len(p.parts) > 1 {
 		return false, nil
 	}
-	warps := p.spec.MaskWords()
-	short := p.warp(warps-1).lanes < spec.WarpSize
+	warps := p.spec.Warps()
+	short := p.warp(warps-1).lanes < warpSize
 	if err := p.addScanHelpers(values, chain, short); err != nil {
 		return false, err
 	}
@@ -122,7 +122,7 @@ func (p *printer) addScanOfWarps(out *blocks) (done bool, err error) {
 		return jen.Id(helperName(p.spec, word)).Call(args...)
 	}
 	held := func(warp int) expr { return local("warp%d", warp) }
-	thread := func(i int) expr { return held(i / spec.WarpSize).at(i % spec.WarpSize) }
+	thread := func(i int) expr { return held(i / warpSize).at(i % warpSize) }
 
 	var scans, stores []jen.Code
 	for warp := range warps {
@@ -178,7 +178,7 @@ func (p *printer) addScanHelpers(values []*value, chain, short bool) error {
 		helpers = map[string]int{"First": 0, "": 1}
 	}
 	if short {
-		helpers["Last"] = p.spec.MaskWords() - 1
+		helpers["Last"] = p.spec.Warps() - 1
 	}
 	for _, word := range []string{"First", "", "Last"} {
 		warp, some := helpers[word]

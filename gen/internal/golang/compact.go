@@ -41,7 +41,7 @@ func (p *printer) addSources(out *blocks) {
 		lines = append(lines,
 			define(fmt.Sprintf("left%d", lane), left),
 			define(fmt.Sprintf("next%d", lane), callIn("math/bits", "TrailingZeros32", local("left%d", lane))),
-			define(fmt.Sprintf("source%d", lane), source.and(dec(spec.WarpSize-1))))
+			define(fmt.Sprintf("source%d", lane), source.and(dec(warpSize-1))))
 	}
 	out.add("The lane that each lane reads: the lowest of the members that are left, or itself if there is none.", lines)
 }

@@ -70,7 +70,7 @@ func (p *printer) place(v *value) (register, lane expr, lines []jen.Code) {
 	aReg, aLane, aLines := p.place(a)
 	bReg, bLane, bLines := p.place(v.b)
 	register = picked(mask, aReg, bReg, topBits(p.shape.Registers()))
-	lane = picked(mask, aLane, bLane, spec.WarpSize-1)
+	lane = picked(mask, aLane, bLane, warpSize-1)
 	return register, lane, append(lines, append(aLines, bLines...)...)
 }
 

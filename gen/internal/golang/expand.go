@@ -26,7 +26,7 @@ type value struct {
 
 	step int    // of the network, in which it first appears
 	at   int    // lane that first needs it
-	any  uint32 // of a choice: it is by any bit of set in this word
+	any  uint64 // of a choice: it is by any bit of set in this word
 	nth  int    // of values that share step and lane, as those of several registers do
 }
 
@@ -55,7 +55,7 @@ type truth struct {
 	known, value bool
 	set          laneSet
 	member       int
-	any          uint32
+	any          uint64
 }
 
 // expansion is a network computed lane by lane.

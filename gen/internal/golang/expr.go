@@ -5,8 +5,6 @@ import (
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
-
-	"github.com/shflgen/shflgen/spec"
 )
 
 // expr is an expression: its code, and how tightly its outermost operator binds. Parentheses
@@ -55,7 +53,7 @@ var (
 	plus, minus, times   = jen.Op("+"), jen.Op("-"), jen.Op("*")
 	shl, shr             = jen.Op("<<"), jen.Op(">>")
 	defined, assigned    = jen.Op(":="), jen.Op("=")
-	numbers, indices     = shared(2 * spec.WarpSize)
+	numbers, indices     = shared(2 * warpSize)
 )
 
 // shared are the first n numbers, and the indices that they are.

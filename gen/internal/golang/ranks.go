@@ -6,7 +6,6 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/shflgen/shflgen/gen/internal/network"
-	"github.com/shflgen/shflgen/spec"
 )
 
 // laneSet is a set of lanes that the emitted function computes from the mask, as a uint32 with one
@@ -57,7 +56,7 @@ func (x *expansion) rankedBy(lane int, of func(laneSet) laneSet) *value {
 		d := 1 << (stage - 1)
 		stays := slot(stage-1, lane)
 		from := lane + d
-		if from >= x.segments().Base(lane)+x.shape.Width || from >= spec.WarpSize {
+		if from >= x.segments().Base(lane)+x.shape.Width || from >= warpSize {
 			return stays
 		}
 		return x.number(value{kind: moveDown, set: of(moveBits + laneSet(stage-1)), lane: from, dist: d,
@@ -162,10 +161,10 @@ func (p *printer) lowest() []jen.Code {
 
 // inSegments keeps the bits of lanes that are at least from lanes into their segment.
 func (p *printer) inSegments(e expr, from int) expr {
-	if p.shape.Width == spec.WarpSize {
+	if p.shape.Width == warpSize {
 		return e // shifted out, or in as zeros
 	}
-	lanes, set := spec.WarpSize, uint32(0)
+	lanes, set := warpSize, uint32(0)
 	if p.combinesGroups() {
 		lanes = p.shape.Width
 	}

@@ -102,7 +102,7 @@ func (p *printer) distance(lane int, uniform bool) (by expr, lines []jen.Code) {
 func (p *printer) source(by expr, lane int) expr {
 	w := p.by.Width
 	base := lane - lane%w
-	i, last, pow2 := dec(lane), dec(spec.WarpSize-1), w&(w-1) == 0
+	i, last, pow2 := dec(lane), dec(warpSize-1), w&(w-1) == 0
 	within := func(e expr) expr {
 		if base == 0 {
 			return e
@@ -170,7 +170,7 @@ func (p *printer) readAt(read *value) expr {
 	source := local("source%d", lane)
 	if p.runTime() && !p.alwaysReads() {
 		own := readsOf(lane).neg()
-		source = chosen(own, source, dec(lane)).grouped().and(dec(spec.WarpSize - 1))
+		source = chosen(own, source, dec(lane)).grouped().and(dec(warpSize - 1))
 	}
 	return v.index(source)
 }

@@ -102,7 +102,7 @@ func (p *printer) ofSlot(of, slot expr) expr {
 	case p.shape.Array():
 		of = of.at(0)
 	}
-	return of.index(lane.and(dec(spec.WarpSize - 1)))
+	return of.index(lane.and(dec(warpSize - 1)))
 }
 
 // slotLocal is a local of element i.

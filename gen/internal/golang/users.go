@@ -114,7 +114,7 @@ func anyOf(e network.AnyOf, lane int) truth {
 	}
 	t := truth{set: map[network.Word]laneSet{
 		network.MemberWord: memberBits, network.RankWord: rankedBits, network.GroupWord: rankedBits + groupBits,
-	}[e.Word], member: mathbits.TrailingZeros32(of)}
+	}[e.Word], member: mathbits.TrailingZeros64(of)}
 	if of&(of-1) != 0 {
 		t.any = of
 	}

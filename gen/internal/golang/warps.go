@@ -8,6 +8,9 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
+// warpSize is the number of lanes of a warp that Go computes: as many as CUDA's, bit for bit.
+const warpSize = spec.WarpSize
+
 // The warps of a block reduce their threads alike. What one does stands once, in a helper that gives its results;
 // a last warp of fewer threads has its own.
 
@@ -27,7 +30,7 @@ func (p *printer) findWarps(values []*value, results []*value) ofWarps {
 	for _, v := range values {
 		of := noWarp
 		if v.kind == element || v.kind == enter {
-			of = v.lane / spec.WarpSize
+			of = v.lane / warpSize
 		}
 		for _, x := range []*value{v.a, v.b} {
 			if x == nil || w.reads[x] == noWarp {
@@ -116,9 +119,9 @@ func (p *printer) storesOfOne(results []*value) []jen.Code {
 func (p *printer) warpCalls(w ofWarps, values []*value) ([]jen.Code, error) {
 	var calls []jen.Code
 	names, ids := map[string]string{}, map[string]int{} // by what a helper computes
-	for warp := range p.spec.MaskWords() {
-		base, known := warp*spec.WarpSize, map[*value]string{}
-		at := piece{base: base, lanes: min(spec.WarpSize, p.shape.Lanes-base)}
+	for warp := range p.spec.Warps() {
+		base, known := warp*warpSize, map[*value]string{}
+		at := piece{base: base, lanes: min(warpSize, p.shape.Lanes-base)}
 		text := ""
 		for _, root := range w.roots[warp] {
 			text += p.form(root, base, known, ids)
@@ -212,7 +215,7 @@ func (p *printer) warpArguments(at piece) []jen.Code {
 	case p.oneRegister && p.spreadsMask():
 		args = append(args, sliceOf(id(membersName), at.base, at.lanes, jen.Id(p.dialect.bits)))
 	case p.spec.Mask != spec.Full:
-		e := id(memberBits.name()).at(at.base / spec.WarpSize)
+		e := id(memberBits.name()).at(at.base / warpSize)
 		args = append(args, &e.code)
 	}
 	return append(args, p.elementArguments(at)...)

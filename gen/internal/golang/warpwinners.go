@@ -22,7 +22,7 @@ func (p *printer) addWinnersOfWarps(out *blocks) (done bool, err error) {
 
 // ofWarp makes the helper of a warp, unless it is there, and gives its name: a short last warp has its own.
 func (p *printer) ofWarp(word string, at piece, make func(h *helper)) string {
-	if at.lanes < spec.WarpSize {
+	if at.lanes < warpSize {
 		word += "Last"
 	}
 	h := helperFor(p.spec, p.spec.Type, helperKind{word, func(h *helper, _ spec.Type) { make(h) }})
@@ -64,7 +64,7 @@ func (p *printer) votesOfWarp(from, end int, winning expr) expr {
 // storesOfWarps store the winner in every thread.
 func (p *printer) storesOfWarps() (calls []jen.Code) {
 	v, idx := spec.ElementRole.Name(), spec.IndexRole.Name()
-	for warp := range p.spec.MaskWords() {
+	for warp := range p.spec.Warps() {
 		at := p.warp(warp)
 		passed := []string{"best0", "first0"}
 		if p.spec.Mask == spec.Member {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen/gen/internal/ir"
-	"github.com/shflgen/shflgen/spec"
 )
 
 // A user's operator may have no identity, so it is called on elements that are there alone: an accumulator begins with
@@ -85,13 +84,13 @@ func (g *gridReduce) usersThreads() {
 			"have, in near order: distance 1, 2, 4, …,", g.Threads),
 		"the lower on the left. Thread 0 receives the result; without any, what it has.")
 	v, present := b.Param("v", g.elem), b.Param("present", ir.U32)
-	n := g.Threads / spec.WarpSize // of a lane of the first warp
+	n := g.Threads / g.of.Warp() // of a lane of the first warp
 	b.Step("Every thread leaves what it has for the first warp to read.")
-	slots := b.Share("slots", ir.Array{Of: g.elem, N: g.Threads + spec.WarpSize - 1})
+	slots := b.Share("slots", ir.Array{Of: g.elem, N: g.Threads + g.of.Warp() - 1})
 	b.Set(slots.At(ir.Thread.Plus(ir.Thread.Over(n))), v)
 	b.Add(ir.Barrier{})
 	b.Step(fmt.Sprintf("Each lane of the first warp reads those of %d threads.", n))
-	b.If(ir.Thread.Less(spec.WarpSize), func() {
+	b.If(ir.Thread.Less(g.of.Warp()), func() {
 		first := b.Let("first", ir.Times(n, ir.Thread))
 		piece := b.Let("piece", slots.At(ir.Times(n+1, ir.Thread)).Address())
 		var x []ir.Expr
@@ -108,10 +107,10 @@ func (g *gridReduce) usersThreads() {
 			}
 		}
 		b.Step("Distance 1, 2, 4, …: lane i takes in lane i + 1, i + 2, i + 4, …, as far as it has any.")
-		for d := 1; d < spec.WarpSize; d *= 2 {
+		for d := 1; d < g.of.Warp(); d *= 2 {
 			from := x[0].From(ir.Down, d)
 			if g.of.Elem != nil {
-				from = g.Call("_from_down", ir.U32.Int(-1), x[0], ir.I32.Int(d), ir.I32.Int(spec.WarpSize))
+				from = g.Call("_from_down", ir.U32.Int(-1), x[0], ir.I32.Int(d), ir.I32.Int(g.of.Warp()))
 			}
 			join(0, d*n, b.Let(fmt.Sprintf("from%d", d), from))
 		}

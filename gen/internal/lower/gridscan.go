@@ -174,7 +174,7 @@ func (g *gridScan) scans() {
 		b.Set(last.At(r), x.At(r, g.Vector-1))
 	})
 	b.Step("The pieces of each row: lane i takes in lane i - 1, i - 2, i - 4, …")
-	below := func(d ir.Expr) ir.Expr { return d.Less(spec.WarpSize) }
+	below := func(d ir.Expr) ir.Expr { return d.Less(g.of.Warp()) }
 	b.For(ir.Unrolled, "d", ir.U32.Int(1), below, func(d ir.Expr) ir.Expr { return d.Times(2) }, func(d ir.Expr) {
 		g.rows(b, func(r ir.Expr) {
 			left := b.Let("left", last.At(r).From(ir.Up, d))
@@ -184,7 +184,7 @@ func (g *gridScan) scans() {
 	b.Step("The rows from left to right.")
 	total := b.Let("total", g.none())
 	g.rows(b, func(r ir.Expr) {
-		sum := b.Let("sum", last.At(r).From(ir.Idx, spec.WarpSize-1))
+		sum := b.Let("sum", last.At(r).From(ir.Idx, g.of.Warp()-1))
 		before := b.Beside("before", last.At(r).From(ir.Up, 1))
 		if g.leaves {
 			b.If(r.Greater(0), func() {
@@ -230,7 +230,7 @@ func (g *gridScan) stores() {
 		pieces := b.Let("pieces", out.As(piece.vector()).Plus(lane))
 		g.rows(b, func(r ir.Expr) {
 			packed := piece.gather(func(v int) ir.Expr { return element(r, v) })
-			b.Do("_put", pieces.Plus(ir.Times(spec.WarpSize, r)), packed)
+			b.Do("_put", pieces.Plus(ir.Times(g.of.Warp(), r)), packed)
 		})
 	}, func() {
 		to := b.Let("to", out.Plus(ir.Times(g.Vector, lane)))

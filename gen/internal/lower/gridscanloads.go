@@ -114,7 +114,7 @@ func (g *gridScan) loads() {
 	b.IfElse(g.whole(count).Both(in.Aligned(piece.bytes())), func() {
 		pieces := b.Let("pieces", in.As(piece.vector()).Plus(lane))
 		g.rows(b, func(r ir.Expr) {
-			taken := b.Let("piece", g.Call("_take", pieces.Plus(ir.Times(spec.WarpSize, r))))
+			taken := b.Let("piece", g.Call("_take", pieces.Plus(ir.Times(g.of.Warp(), r))))
 			for v := range g.Vector {
 				b.Set(x.At(r, v), g.in(piece.element(taken.Words(), v)))
 			}

@@ -115,7 +115,7 @@ func (g *gridScan) trees() {
 	if g.leaves {
 		at = laneOf(b)
 	}
-	for d := 1; d < spec.WarpSize; d *= 2 {
+	for d := 1; d < g.of.Warp(); d *= 2 {
 		both := g.op(v, v.From(ir.Down, d))
 		if g.leaves {
 			both = at.Plus(d).Less(count).Choose(b.Let(fmt.Sprintf("both%d", d), both), v)
@@ -197,8 +197,8 @@ func (g *gridScan) kernel() {
 	b.If(ir.Blocks.Less(all), func() { b.Add(ir.Trap{}) })
 	tiles := b.Let("tiles", all.To(ir.U32))
 	tile := b.Beside("tile", ir.U32.Int(0))
-	lane := b.Beside("lane", ir.Thread.Mod(spec.WarpSize))
-	warp := b.Beside("warp", ir.Thread.Over(spec.WarpSize))
+	lane := b.Beside("lane", ir.Thread.Mod(g.of.Warp()))
+	warp := b.Beside("warp", ir.Thread.Over(g.of.Warp()))
 	side := b.Let("side", workspace.Plus(spec.GridHeader))
 
 	b.Step("One tile is block 0's. Of several, a block has that of its ticket, " +

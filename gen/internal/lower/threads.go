@@ -30,7 +30,7 @@ func (t threads) across(elem ir.Type, lanes int, suffixes []string, networks ...
 			params = []ir.Type{ir.U32, elem}
 		}
 		of := ir.Collective{Same: n.Spec.All, Receive: t.receives(n)}
-		if lanes <= spec.WarpSize {
+		if lanes <= n.Spec.Warp() {
 			of.Warp, of.Part = true, lanes
 		}
 		t.Together(suffixes[i], elem, of, params...)
@@ -48,7 +48,7 @@ func (t threads) receives(n *network.Network) func(ir.Launch, [][]uint64) ([][]u
 			return uint64(len(elements) - 1)
 		}
 		c := network.Call{Elements: [][]uint64{nil}, Identity: number([]uint64{l.Identity})}
-		for i := range max(len(args), spec.WarpSize) {
+		for i := range max(len(args), n.Spec.Warp()) {
 			a, member := args[i%len(args)], true
 			if masked {
 				member, a = a[0]>>i&1 == 1, a[1:]

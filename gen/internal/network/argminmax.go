@@ -77,7 +77,7 @@ func buildWinner(b *builder) {
 			x = b.node(Shuffle{x, b.ofBlock(Idx, 0, s.Block)})
 		}
 		b.result, b.lanes = x, b.blockLanes()
-	case s.Width > spec.WarpSize/2 && s.Width < spec.WarpSize:
+	case s.Width > s.Warp()/2 && s.Width < s.Warp():
 		b.overWarp()
 	default:
 		buildReduce(b)

@@ -20,7 +20,7 @@ import (
 func buildBatchReduce(b *builder) {
 	s := b.net.Spec
 	var from []holder
-	if w := enclosing(s.Width); w == s.Width || w == spec.WarpSize && !s.KeepsWithoutMembers() {
+	if w := enclosing(s.Width); w == s.Width || w == s.Warp() && !s.KeepsWithoutMembers() {
 		from = b.butterflies(w)
 	} else {
 		b.late = false

@@ -12,8 +12,8 @@ import (
 func buildBlockReduce(b *builder) {
 	s := b.net.Spec
 	x := b.withinWarps()
-	for _, d := range distances(s.Order, (s.Block+spec.WarpSize-1)/spec.WarpSize) {
-		b.combineEachDown(x, d*spec.WarpSize, s.Block)
+	for _, d := range distances(s.Order, (s.Block+s.Warp()-1)/s.Warp()) {
+		b.combineEachDown(x, d*s.Warp(), s.Block)
 	}
 	for _, d := range distances(s.Order, s.ClusterBlocks()) {
 		b.combineEachDown(x, d*s.Block, s.Lanes())
@@ -34,7 +34,7 @@ func Block(s spec.Spec) (*Network, error) {
 	x := b.withinWarps()
 	b.step("The first lane of each warp leaves its warp's %s for all to read.",
 		map[bool]string{true: "result", false: "results"}[len(x) == 1])
-	memory := b.node(Barrier{b.node(Store{Of: slices.Clone(x), Warps: s.MaskWords()})})
+	memory := b.node(Barrier{b.node(Store{Of: slices.Clone(x), Warps: s.Warps()})})
 	who, readers := "Thread 0", "thread 0 has"
 	if s.All {
 		who, readers = "Every thread", "all have"
@@ -72,7 +72,7 @@ func rejectOneWarp(s spec.Spec) string {
 	switch {
 	case !s.Pattern.Block():
 		return "a warp makes the call"
-	case s.MaskWords() == 1:
+	case s.Warps() == 1:
 		return "the block is one warp"
 	}
 	return ""
@@ -81,8 +81,8 @@ func rejectOneWarp(s spec.Spec) string {
 // withinWarps is the tree of every warp, of each register.
 func (b *builder) withinWarps() []*Node {
 	x := b.contributions()
-	for _, d := range distances(b.net.Spec.Order, min(b.net.Spec.Block, spec.WarpSize)) {
-		b.combineEachDown(x, d, spec.WarpSize)
+	for _, d := range distances(b.net.Spec.Order, min(b.net.Spec.Block, b.net.Spec.Warp())) {
+		b.combineEachDown(x, d, b.net.Spec.Warp())
 	}
 	return x
 }

@@ -21,7 +21,7 @@ func buildBlockScan(b *builder) {
 	}
 	if s.Total {
 		b.step("Every thread takes the last thread's value.")
-		b.total = b.node(Shuffle{x, b.ofBlock(Idx, s.Block-1, max(s.Block, spec.WarpSize))})
+		b.total = b.node(Shuffle{x, b.ofBlock(Idx, s.Block-1, max(s.Block, s.Warp()))})
 	}
 	if exclusive(s) {
 		x = b.movedUp(x, s.Block)
@@ -34,16 +34,16 @@ func buildBlockScan(b *builder) {
 func BlockScan(s spec.Spec) (*Network, error) {
 	b := newBuilder(s)
 	own := b.contribution()
-	x := b.scanPieces(own, spec.WarpSize)
+	x := b.scanPieces(own, s.Warp())
 	b.step("The last thread of each warp leaves its warp's result for all to read.")
-	store := Store{Of: []*Node{x}, Warps: s.Block / spec.WarpSize, Last: true}
+	store := Store{Of: []*Node{x}, Warps: s.Block / s.Warp(), Last: true}
 	if s.Total {
-		store.Warps = s.MaskWords()
+		store.Warps = s.Warps()
 	}
 	memory := b.node(Barrier{b.node(store)})
 	b.step("Each thread reads the results of the warps before its own.")
 	var before []*Node
-	for d := 1; d < s.MaskWords(); d *= 2 {
+	for d := 1; d < s.Warps(); d *= 2 {
 		before = append(before, b.near(d, func(i int) *Node { return b.node(LoadBefore{memory, d, i}) }))
 	}
 	if s.Total {
@@ -54,16 +54,16 @@ func BlockScan(s spec.Spec) (*Network, error) {
 	before[0] = b.node(Barrier{before[0]})
 	if exclusive(s) {
 		if b.undo = undo(s); b.undo == nil {
-			x = b.movedUp(x, spec.WarpSize)
+			x = b.movedUp(x, s.Warp())
 		}
 	}
 	for k, sum := range before {
 		warps := 1 << k
-		b.step("Distance %d: of each %d warps, the upper half take in the lower half.", warps*spec.WarpSize, 2*warps)
+		b.step("Distance %d: of each %d warps, the upper half take in the lower half.", warps*s.Warp(), 2*warps)
 		if exclusive(s) && s.KeepsWithoutMembers() {
-			x = b.takeInWhere(sum, x, warps*spec.WarpSize)
+			x = b.takeInWhere(sum, x, warps*s.Warp())
 		} else {
-			x = b.takeIn(sum, x, warps*spec.WarpSize)
+			x = b.takeIn(sum, x, warps*s.Warp())
 		}
 	}
 	if exclusive(s) && s.KeepsWithoutMembers() {
@@ -161,8 +161,8 @@ type LoadBefore struct {
 }
 
 // slot is the warp whose element a thread reads, and whether the thread has one.
-func (e LoadBefore) slot(thread int) (warp int, ok bool) {
-	own := thread / spec.WarpSize
+func (e LoadBefore) slot(s spec.Spec, thread int) (warp int, ok bool) {
+	own := thread / s.Warp()
 	return own&^(2*e.Warps-1) + e.At, own&e.Warps != 0
 }
 
@@ -171,7 +171,7 @@ func (e LoadBefore) row() row {
 		operands: []operand{{e.From, Memory, unpacked}},
 		with:     func(to []*Node) Expr { return LoadBefore{to[0], e.Warps, e.At} },
 		reads: func(s spec.Spec, thread int, read readFunc) error {
-			warp, ok := e.slot(thread)
+			warp, ok := e.slot(s, thread)
 			if !ok {
 				return fmt.Errorf("which only a thread reads that has %s before it", plural(e.Warps, "warp"))
 			}
@@ -190,7 +190,7 @@ func (e LoadBefore) row() row {
 			return ofBlock(s)
 		},
 		value: func(a at) value {
-			warp, ok := e.slot(a.lane)
+			warp, ok := e.slot(a.spec, a.lane)
 			if !ok {
 				return nil
 			}
@@ -203,5 +203,5 @@ func (e LoadBefore) row() row {
 
 // lastThread is the last thread of a warp.
 func lastThread(warp int, s spec.Spec) int {
-	return min(warp*spec.WarpSize+spec.WarpSize, s.Block) - 1
+	return min(warp*s.Warp()+s.Warp(), s.Block) - 1
 }

@@ -46,7 +46,7 @@ func RejectBlockWinnerRedux(s spec.Spec) string {
 
 // BlockWinnerSaves says what [BlockWinnerRedux] takes in place of the shuffles of [BlockWinner].
 func BlockWinnerSaves(n *Network) string {
-	if n.Spec.MaskWords() == 1 {
+	if n.Spec.Warps() == 1 {
 		return saves(n, calls(n.Spec))
 	}
 	return saves(n, 2*calls(n.Spec))
@@ -54,8 +54,8 @@ func BlockWinnerSaves(n *Network) string {
 
 // blockWinner builds the network around the way to the best of each warp. The last warp may be short.
 func blockWinner(s spec.Spec, best func(b *builder, x *Node, short int, whose string) *Node) *Network {
-	b, warps := newBuilder(s), s.MaskWords()
-	x := best(b, b.contribution(), s.Block%spec.WarpSize, "each warp")
+	b, warps := newBuilder(s), s.Warps()
+	x := best(b, b.contribution(), s.Block%s.Warp(), "each warp")
 	b.step("The first member of each warp that has its warp's best.")
 	b.result, b.lanes = x, b.blockLanes()
 	b.won = b.node(WinnerLane{Best: x, OfWarp: true})
@@ -85,18 +85,18 @@ func blockWinner(s spec.Spec, best func(b *builder, x *Node, short int, whose st
 // if it is short: then each warp combines as a tree, of which every lane takes the first one's.
 func (b *builder) bestOfWarp(x *Node, short int, _ string) *Node {
 	if short == 0 {
-		for d := 1; d < spec.WarpSize; d *= 2 {
+		for d := 1; d < b.net.Spec.Warp(); d *= 2 {
 			b.step("Distance %d: lane i and lane i^%d of a warp combine.", d, d)
-			x = b.node(Combine{b.fn, x, b.node(Shuffle{x, b.ofBlock(Xor, d, spec.WarpSize)})})
+			x = b.node(Combine{b.fn, x, b.node(Shuffle{x, b.ofBlock(Xor, d, b.net.Spec.Warp())})})
 		}
 		return x
 	}
 	all := []*Node{x}
-	for d := 1; d < min(b.net.Spec.Block, spec.WarpSize); d *= 2 {
-		b.combineEachDown(all, d, spec.WarpSize)
+	for d := 1; d < min(b.net.Spec.Block, b.net.Spec.Warp()); d *= 2 {
+		b.combineEachDown(all, d, b.net.Spec.Warp())
 	}
 	b.step("Every lane takes the value of its warp's first lane.")
-	return b.node(Shuffle{all[0], b.ofBlock(Idx, 0, spec.WarpSize)})
+	return b.node(Shuffle{all[0], b.ofBlock(Idx, 0, b.net.Spec.Warp())})
 }
 
 // StoreWinner is the block's shared memory after the first thread of each of so many warps has stored
@@ -123,14 +123,14 @@ func (e StoreWinner) row() row {
 
 // from is the thread whose warp's winner a thread reads after a barrier: lane i of the first warp reads that
 // of warp i, and lanes past the warps that of the first. Where one warp alone has stored, every thread reads it.
-func (e StoreWinner) from(thread int) (int, error) {
+func (e StoreWinner) from(s spec.Spec, thread int) (int, error) {
 	switch {
 	case e.Warps == 1:
 		return 0, nil
-	case thread >= spec.WarpSize:
+	case thread >= s.Warp():
 		return 0, errors.New("which only the first warp reads")
 	case thread < e.Warps:
-		return thread * spec.WarpSize, nil
+		return thread * s.Warp(), nil
 	}
 	return 0, nil
 }
@@ -147,9 +147,9 @@ func (e LoadWinner) row() row { return loadsWinner(e.From, Number) }
 
 // loadsWinner is the row of what loads one of both.
 func loadsWinner(from *Node, sort Sort) row {
-	held := func(thread int) (*Node, int, error) {
+	held := func(s spec.Spec, thread int) (*Node, int, error) {
 		memory := storeOf(from).Expr.(StoreWinner)
-		at, err := memory.from(thread)
+		at, err := memory.from(s, thread)
 		if sort == Number {
 			return memory.Won, at, err
 		}
@@ -159,8 +159,8 @@ func loadsWinner(from *Node, sort Sort) row {
 		sort:     sort,
 		operands: []operand{{from, Memory, unpacked}},
 		with:     func(to []*Node) Expr { return LoadBest{to[0]} },
-		reads: func(_ spec.Spec, thread int, read readFunc) error {
-			x, at, err := held(thread)
+		reads: func(s spec.Spec, thread int, read readFunc) error {
+			x, at, err := held(s, thread)
 			if err == nil {
 				read(x, at)
 			}
@@ -176,7 +176,7 @@ func loadsWinner(from *Node, sort Sort) row {
 			return ofBlock(s)
 		},
 		value: func(a at) value {
-			x, at, err := held(a.lane)
+			x, at, err := held(a.spec, a.lane)
 			if err != nil {
 				return nil
 			}

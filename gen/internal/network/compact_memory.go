@@ -19,7 +19,7 @@ type StoreAtRank struct{ Of []*Node }
 // Bytes is the size of the memory: for each register a place of every lane, for members, and as
 // many for the others.
 func (e StoreAtRank) Bytes(s spec.Spec) int {
-	return 2 * len(e.Of) * spec.WarpSize * s.Type.Bits() / 8
+	return 2 * len(e.Of) * s.Warp() * s.Type.Bits() / 8
 }
 
 func (e StoreAtRank) row() row {

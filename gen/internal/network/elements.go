@@ -172,6 +172,6 @@ func (e WarpReduce) row() row {
 
 // warpOf are the lanes of the warp of a lane or thread, up to end.
 func warpOf(lane int, s spec.Spec) (first, end int) {
-	first = lane / spec.WarpSize * spec.WarpSize
-	return first, min(first+spec.WarpSize, s.Lanes())
+	first = lane / s.Warp() * s.Warp()
+	return first, min(first+s.Warp(), s.Lanes())
 }

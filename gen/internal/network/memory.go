@@ -28,7 +28,7 @@ func (e Store) row() row {
 			if why := ofBlock(s); why != nil {
 				return why
 			}
-			if e.Last && e.firsts() > 1 || (e.Warps-1)*spec.WarpSize+e.firsts() > s.Block || e.firsts() > spec.WarpSize {
+			if e.Last && e.firsts() > 1 || (e.Warps-1)*s.Warp()+e.firsts() > s.Block || e.firsts() > s.Warp() {
 				return fmt.Errorf("stores elements of %d threads of each of %s, which the block does not have", e.firsts(),
 					plural(e.Warps, "warp"))
 			}
@@ -57,7 +57,7 @@ func (e Store) Slots() int { return len(e.Of) * e.firsts() * e.Warps }
 // held is the element in a slot, and the thread that has stored it.
 func (e Store) held(slot int, s spec.Spec) (x *Node, thread int) {
 	warp, lane := slot%e.Warps, slot/e.Warps%e.firsts()
-	thread = warp*spec.WarpSize + lane
+	thread = warp*s.Warp() + lane
 	if e.Last {
 		thread = lastThread(warp, s)
 	}

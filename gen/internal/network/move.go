@@ -2,8 +2,6 @@ package network
 
 import (
 	"fmt"
-
-	"github.com/shflgen/shflgen/spec"
 )
 
 // Move is a fixed movement: a table that says, for each lane, from which lane it reads.
@@ -87,7 +85,7 @@ func (m Move) Route() (Route, bool) {
 	if m.written.Lanes > 0 {
 		return m.written, true
 	}
-	wave := min(m.Lanes(), spec.WarpSize)
+	wave := m.Lanes()
 	for _, mode := range []Mode{Xor, Up, Down, Idx, Rotate} {
 		for width := wave; width > 0; width-- {
 			for dist := range wave {

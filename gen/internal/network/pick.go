@@ -11,7 +11,7 @@ import (
 // ranks are sorted, and of each two runs the half is kept that sorts first.
 func buildPick(b *builder) {
 	s := b.net.Spec
-	width, run := sortedWidth(s.Width), powerOfTwoFrom(s.K)
+	width, run := sortedWidth(s, s.Width), powerOfTwoFrom(s.K)
 	x := b.unsorted(width)
 	if run < len(x) {
 		x = b.keepWithin(x, run)
@@ -102,8 +102,9 @@ func (b *builder) giveByMemory(x []*Node) {
 	s := b.net.Spec
 	bytes := max(s.Type.Bits(), registerBits) / 8
 	layout := &Layout{
-		Store: Access{Terms: []Term{{len(x) * bytes, 1, 0}}, Size: bytes, Vector: vectorOf(len(x), bytes)},
-		Load:  Access{Terms: terms(Term{s.Width * len(x) * bytes, s.Width, 0}), Size: bytes, Vector: vectorOf(s.K, bytes)},
+		Store: Access{Lanes: s.Warp(), Terms: []Term{{len(x) * bytes, 1, 0}}, Size: bytes, Vector: vectorOf(len(x), bytes)},
+		Load: Access{Lanes: s.Warp(), Terms: terms(s.Warp(), Term{s.Width * len(x) * bytes, s.Width, 0}), Size: bytes,
+			Vector: vectorOf(s.K, bytes)},
 	}
 	for r := range x {
 		layout.Store.Offsets = append(layout.Store.Offsets, r*bytes)

@@ -21,10 +21,10 @@ const (
 	GroupWord              // lane base+r: the group of the lane that asks has a member of rank r
 )
 
-// AnyOf is true in lane i if a slot of Of[i], a set of 32, is taken.
+// AnyOf is true in lane i if a slot of Of[i], a set of those of the warp, is taken.
 type AnyOf struct {
 	Word Word
-	Of   []uint32
+	Of   []uint64
 }
 
 func (e AnyOf) row() row {
@@ -34,7 +34,7 @@ func (e AnyOf) row() row {
 			return false, e.Of[lane] == 0
 		},
 		value: func(a at) value {
-			taken := uint32(0)
+			taken := uint64(0)
 			if e.Word == MemberWord {
 				for i, m := range a.Members {
 					if m {
@@ -123,7 +123,7 @@ func (e Join) row() row {
 // it always is.
 type presence struct {
 	word Word
-	of   []uint32
+	of   []uint64
 }
 
 // always reports whether elements are there in every lane.
@@ -134,7 +134,7 @@ func (p presence) moved(by Move) presence {
 	if p.always() {
 		return p
 	}
-	q := presence{p.word, make([]uint32, len(p.of))}
+	q := presence{p.word, make([]uint64, len(p.of))}
 	for i := range q.of {
 		if source, ok := by.Source(i); ok {
 			q.of[i] = p.of[source]
@@ -191,7 +191,7 @@ func (b *builder) own() presence {
 // slots is the presence of one slot in each lane, past the last segment of none.
 func (b *builder) slots(word Word, of func(lane int) int) presence {
 	segments := b.route(Own, 0).Segments()
-	p := presence{word, make([]uint32, segments.Len())}
+	p := presence{word, make([]uint64, segments.Len())}
 	for i := range p.of {
 		if segments.Has(i) {
 			p.of[i] = 1 << of(i)
@@ -205,7 +205,7 @@ func (b *builder) whole() presence {
 	if !b.optional() {
 		return presence{}
 	}
-	p, own := presence{MemberWord, make([]uint32, b.net.Spec.Lanes())}, b.route(Own, 0)
+	p, own := presence{MemberWord, make([]uint64, b.net.Spec.Lanes())}, b.route(Own, 0)
 	for i := range p.of {
 		if own.InSegment(i) {
 			p.of[i] = (1<<b.net.Spec.Width - 1) << own.Base(i)
@@ -276,14 +276,14 @@ type Window struct {
 	// counted downwards from the position.
 	From, Flip int
 	Down       bool
-	Bits       uint32 // behind the shift
+	Bits       uint64 // behind the shift
 }
 
 // Window is a window that gives the sets of e, cut to the segment, in the lanes of demand; false if none
 // does.
 func (e AnyOf) Window(width int, demand Lanes) (Window, bool) {
 	var ways []Window
-	for from := spec.WarpSize; from >= 1; from /= 2 {
+	for from := len(e.Of); from >= 1; from /= 2 {
 		ways = append(ways, Window{From: from}, Window{From: from, Flip: from})
 	}
 	for _, w := range append(ways, Window{}, Window{Down: true}) {
@@ -307,13 +307,13 @@ func (e AnyOf) fits(w Window, width int, demand Lanes) (Window, bool) {
 		}
 		return pos
 	}
-	segment := func(i int) uint32 { return uint32((1<<width - 1) << (i - i%width)) }
+	segment := func(i int) uint64 { return uint64((1<<width - 1) << (i - i%width)) }
 	asks := func(i int) bool { return demand.Has(i) && i-i%width+width <= len(e.Of) }
 	for i, of := range e.Of {
 		if asks(i) {
 			of >>= i - i%width
 			if w.Down {
-				w.Bits |= of << (spec.WarpSize - 1 - shift(i))
+				w.Bits |= of << (len(e.Of) - 1 - shift(i))
 			} else {
 				w.Bits |= of >> shift(i)
 			}
@@ -325,7 +325,7 @@ func (e AnyOf) fits(w Window, width int, demand Lanes) (Window, bool) {
 		}
 		got := w.Bits << shift(i)
 		if w.Down {
-			got = w.Bits >> (spec.WarpSize - 1 - shift(i))
+			got = w.Bits >> (len(e.Of) - 1 - shift(i))
 		}
 		if got<<(i-i%width)&segment(i) != of {
 			return w, false

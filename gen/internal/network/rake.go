@@ -161,7 +161,7 @@ func (r raking) atOnce(s spec.Spec) int {
 	switch {
 	case r.alone || r.early || r.piece*bytes <= maxPieceBytes:
 		return r.piece
-	case wide(s) && r.pieces == spec.WarpSize, bytes == 4 && s.Block%spec.WarpSize == 0:
+	case wide(s) && r.pieces == s.Warp(), bytes == 4 && s.Block%s.Warp() == 0:
 		return max(1, maxPieceBytes/2/bytes)
 	}
 	return r.piece
@@ -173,7 +173,7 @@ func (r raking) atOnce(s spec.Spec) int {
 // 353 and 3.71; with a vote, 512 threads 389 and 2.06, 388 and 2.08. Of one register, and of distances one after the
 // other, it changes nothing.
 func (r raking) joins(s spec.Spec) bool {
-	return s.Block%spec.WarpSize != 0 && s.Words() > 1 && s.Elem == nil && !r.apart &&
+	return s.Block%s.Warp() != 0 && s.Words() > 1 && s.Elem == nil && !r.apart &&
 		r.piece*s.Bits() <= 2*8*maxPieceBytes
 }
 
@@ -196,7 +196,7 @@ func (r raking) without(s spec.Spec) string {
 
 // firstLanes are the first lanes of each warp.
 func (b *builder) firstLanes(n int) Lanes {
-	return LanesWhere(b.net.Spec.Block, func(i int) bool { return i%spec.WarpSize < n })
+	return LanesWhere(b.net.Spec.Block, func(i int) bool { return i%b.net.Spec.Warp() < n })
 }
 
 // leave is shared memory in which every thread has left its element, in the step that says so.
@@ -207,7 +207,7 @@ func (b *builder) leave(x *Node, r raking) *Node {
 	what, from := "", 0
 	switch {
 	case r.keeps:
-		from = spec.WarpSize
+		from = s.Warp()
 	case r.slots() == s.Block:
 	case absorbs(s):
 		fill, what = x, "the first ones fill"

@@ -1,7 +1,5 @@
 package network
 
-import "github.com/shflgen/shflgen/spec"
-
 // acrossLanes is the tree over the pieces' values. What is more than two distances goes through memory, see
 // [builder.takeLeft], unless lanes are to shuffle to the end: then two distances at a time. One at a time takes fewer
 // instructions: measured on an H200, float32, 64 threads, 13.9 and 12.4 10^9 blocks a second, but 220 and 186 cycles;
@@ -37,7 +35,7 @@ func (b *builder) acrossLanes(x *Node, r raking) *Node {
 // thirds is the tree over three groups of so many lanes, in the first lane.
 func (b *builder) thirds(x *Node, lanes int) *Node {
 	b.step("The first lane takes in lanes %d and %d, the first ones of the other groups of %d.", lanes, 2*lanes, lanes)
-	from := func(d int) *Node { return b.node(Shuffle{x, b.ofBlock(Down, d, spec.WarpSize)}) }
+	from := func(d int) *Node { return b.node(Shuffle{x, b.ofBlock(Down, d, b.net.Spec.Warp())}) }
 	one, two := from(lanes), from(2*lanes)
 	return b.node(Combine{b.fn, b.node(Combine{b.fn, x, one}), two})
 }
@@ -45,7 +43,7 @@ func (b *builder) thirds(x *Node, lanes int) *Node {
 // shuffledDown is a tree over lanes from distance d on, two distances at a time unless they are to
 // be apart.
 func (b *builder) shuffledDown(x *Node, d, lanes int, apart bool) *Node {
-	from := func(d int) *Node { return b.node(Shuffle{x, b.ofBlock(Down, d, spec.WarpSize)}) }
+	from := func(d int) *Node { return b.node(Shuffle{x, b.ofBlock(Down, d, b.net.Spec.Warp())}) }
 	for ; !apart && 4*d <= lanes; d *= 4 {
 		b.step("Distances %[1]d and %[2]d: lane i takes in lanes i+%[1]d, i+%[2]d and i+%[3]d.", d, 2*d, 3*d)
 		one, two, three := from(d), from(2*d), from(3*d)
@@ -62,8 +60,8 @@ func (b *builder) shuffledDown(x *Node, d, lanes int, apart bool) *Node {
 func (b *builder) shuffledUpTo(x *Node, lanes int) *Node {
 	for d := 1; d < lanes; d *= 2 {
 		b.step("Distance %d: lane i takes in lane i+%[1]d, of the first %d.", d, lanes)
-		here := LanesWhere(b.net.Spec.Block, func(i int) bool { return i%spec.WarpSize+d < lanes })
-		from := b.node(Shuffle{x, b.ofBlock(Down, d, spec.WarpSize)})
+		here := LanesWhere(b.net.Spec.Block, func(i int) bool { return i%b.net.Spec.Warp()+d < lanes })
+		from := b.node(Shuffle{x, b.ofBlock(Down, d, b.net.Spec.Warp())})
 		x = b.node(Select{b.node(InLanes{here}), b.node(Combine{b.fn, x, from}), x})
 	}
 	return x

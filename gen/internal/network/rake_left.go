@@ -35,13 +35,13 @@ func (b *builder) parts(memory *Node, from, apart, n int) *Node {
 // of all registers.
 func (b *builder) takeRegisters(x *Node, n, apart int) []*Node {
 	b.step("Each lane of the first warp leaves its value for all of them to read%s.",
-		map[bool]string{true: "", false: ", those to be read side by side"}[apart == spec.WarpSize])
+		map[bool]string{true: "", false: ", those to be read side by side"}[apart == b.net.Spec.Warp()])
 	memory := b.node(WarpBarrier{b.node(LeaveEvery{x, apart, enclosing(n)})})
 	b.step("The lanes take %s.", map[bool]string{true: "the results",
-		false: "what is left of each register"}[apart == spec.WarpSize])
+		false: "what is left of each register"}[apart == b.net.Spec.Warp()])
 	results := make([]*Node, n)
 	for k := range results {
-		results[k] = b.parts(memory, k, enclosing(n), spec.WarpSize/apart)
+		results[k] = b.parts(memory, k, enclosing(n), b.net.Spec.Warp()/apart)
 	}
 	return results
 }
@@ -62,8 +62,8 @@ type LeaveEvery struct {
 	Apart, Firsts int
 }
 
-// Slots is the number of elements that are stored to be read.
-func (e LeaveEvery) Slots() int { return spec.WarpSize / e.Apart * max(e.Firsts, 1) }
+// Slots is the number of elements of a warp of so many lanes that are stored to be read.
+func (e LeaveEvery) Slots(warp int) int { return warp / e.Apart * max(e.Firsts, 1) }
 
 // lane is the lane that has stored the element in a slot.
 func (e LeaveEvery) lane(slot int) int {
@@ -78,7 +78,7 @@ func (e LeaveEvery) row() row {
 		with:     func(to []*Node) Expr { return LeaveEvery{to[0], e.Apart, e.Firsts} },
 		reads:    func(spec.Spec, int, readFunc) error { return errors.New("which has no one value") },
 		requires: func(s spec.Spec) error {
-			if s.Block < spec.WarpSize || e.Apart < max(e.Firsts, 1) || spec.WarpSize%e.Apart != 0 || e.Firsts > 0 &&
+			if s.Block < s.Warp() || e.Apart < max(e.Firsts, 1) || s.Warp()%e.Apart != 0 || e.Firsts > 0 &&
 				e.Apart%e.Firsts != 0 {
 				return fmt.Errorf("stores elements of every %s of %d lanes", ordinal(e.Apart), s.Block)
 			}
@@ -109,8 +109,8 @@ func (e LoadLeft) row() row {
 	return row{
 		operands: []operand{{e.From, Memory, unpacked}},
 		with:     func(to []*Node) Expr { return LoadLeft{to[0], e.Slot} },
-		reads: func(_ spec.Spec, thread int, read readFunc) error {
-			if thread >= spec.WarpSize {
+		reads: func(s spec.Spec, thread int, read readFunc) error {
+			if thread >= s.Warp() {
 				return errors.New("which only the first warp reads")
 			}
 			read(held())
@@ -120,13 +120,13 @@ func (e LoadLeft) row() row {
 			if _, ok := e.From.Expr.(WarpBarrier); !ok {
 				return errors.New("loads before a barrier")
 			}
-			if memory, ok := storeOf(e.From).Expr.(LeaveEvery); !ok || e.Slot < 0 || e.Slot >= memory.Slots() {
+			if memory, ok := storeOf(e.From).Expr.(LeaveEvery); !ok || e.Slot < 0 || e.Slot >= memory.Slots(s.Warp()) {
 				return fmt.Errorf("loads slot %d, in which no lane has stored", e.Slot)
 			}
 			return ofBlock(s)
 		},
 		value: func(a at) value {
-			if a.lane >= spec.WarpSize {
+			if a.lane >= a.spec.Warp() {
 				return nil
 			}
 			return a.from(held())

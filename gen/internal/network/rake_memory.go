@@ -98,11 +98,11 @@ func (e Rake) held(s spec.Spec, thread int) (x *Node, from int) {
 }
 
 // readers is the number of threads that read.
-func (e Rake) readers() int {
+func (e Rake) readers(s spec.Spec) int {
 	if e.Alone {
 		return e.Pieces
 	}
-	return max(spec.WarpSize, e.Pieces)
+	return max(s.Warp(), e.Pieces)
 }
 
 func (e Rake) row() row {
@@ -110,7 +110,7 @@ func (e Rake) row() row {
 		operands: []operand{{e.From, Memory, unpacked}},
 		with:     func(to []*Node) Expr { return Rake{to[0], e.Piece, e.Pieces, e.At, e.Apart, e.Beside, e.Alone} },
 		reads: func(s spec.Spec, thread int, read readFunc) error {
-			if thread >= e.readers() {
+			if thread >= e.readers(s) {
 				return errors.New("which only the first threads read")
 			}
 			x, from := e.held(s, thread)
@@ -132,7 +132,7 @@ func (e Rake) row() row {
 			case Store:
 				slots = memory.Slots()
 			}
-			if e.Beside > 1 && (e.Beside*e.Pieces != spec.WarpSize || e.Apart > 1 || e.Alone) {
+			if e.Beside > 1 && (e.Beside*e.Pieces != s.Warp() || e.Apart > 1 || e.Alone) {
 				return fmt.Errorf("has %d neighbours read each of %d pieces", e.Beside, e.Pieces)
 			}
 			if e.At < 0 || e.At >= e.Piece || e.Piece*e.Pieces > slots {
@@ -141,7 +141,7 @@ func (e Rake) row() row {
 			return ofBlock(s)
 		},
 		value: func(a at) value {
-			if a.lane >= e.readers() {
+			if a.lane >= e.readers(a.spec) {
 				return nil
 			}
 			x, from := e.held(a.spec, a.lane)

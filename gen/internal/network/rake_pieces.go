@@ -25,11 +25,11 @@ func wide(s spec.Spec) bool { return s.Elem != nil && s.Words() > 1 }
 // 213 and 12.8, of 8, 262 and 12.2. Of 64 bits, 64 threads: 237 and 9.9, pieces of 8 241 and 9.7.
 func leastPiece(s spec.Spec) int {
 	switch {
-	case wide(s) && s.Block <= 2*spec.WarpSize:
+	case wide(s) && s.Block <= 2*s.Warp():
 		return 2
 	case shuffles(s):
 		return minPiece
-	case s.Block > 3*spec.WarpSize || s.Block <= 2*spec.WarpSize && s.Words() == 1:
+	case s.Block > 3*s.Warp() || s.Block <= 2*s.Warp() && s.Words() == 1:
 		return 2 * minPiece
 	}
 	return minPiece
@@ -65,7 +65,7 @@ func (r raking) interval() int {
 
 // rakeOf gives each lane of the first warp at most one piece, of so many slots at least.
 func rakeOf(s spec.Spec, least int) raking {
-	piece := max(least, enclosing(s.Block)/spec.WarpSize)
+	piece := max(least, enclosing(s.Block)/s.Warp())
 	return raking{piece: piece, pieces: (s.Block + piece - 1) / piece}
 }
 
@@ -77,7 +77,7 @@ func (r raking) slots() int { return r.piece * r.pieces }
 // memory anew in the branch of the first warp: measured on an H200, float32, 1000 threads, 389 cycles and 1.13 10^9
 // blocks a second, by memory 434 and 1.00.
 func shuffles(s spec.Spec) bool {
-	return wide(s) || s.For == spec.ForLatency || s.Block%spec.WarpSize != 0
+	return wide(s) || s.For == spec.ForLatency || s.Block%s.Warp() != 0
 }
 
 // rakedBy is how the first warp of [Raked] reads a block's elements. Where nothing fills slots past the block, lanes
@@ -88,21 +88,21 @@ func rakedBy(s spec.Spec) raking {
 		return raking{piece: any, pieces: (s.Block + any - 1) / any}
 	}
 	// so that at two distances no lane takes in one without a piece
-	few, pieces := r.pieces <= spec.WarpSize/2, (r.pieces+3)/4*4
+	few, pieces := r.pieces <= s.Warp()/2, (r.pieces+3)/4*4
 	if few {
 		pieces = enclosing(r.pieces)
 	}
 	if shuffles(s) || longLanes(s, r) || s.KeepsWithoutMembers() && r.piece*pieces != s.Block {
 		r.apart = r.piece == minPiece && (s.For == spec.ForThroughput || s.Words() > 1) || wide(s)
 		r.alone = r.apart && (s.Elem == nil || s.For == spec.ForThroughput && r.thirds()) && !s.All &&
-			r.pieces < spec.WarpSize
+			r.pieces < s.Warp()
 		return r
 	}
 	r.pieces, r.apart, r.byMemory = pieces, true, pieces > maxShuffled
 	if few {
-		r.beside = spec.WarpSize / pieces
+		r.beside = s.Warp() / pieces
 	}
-	r.alone = r.piece == minPiece && s.Elem == nil && !s.All && !few && pieces < spec.WarpSize
+	r.alone = r.piece == minPiece && s.Elem == nil && !s.All && !few && pieces < s.Warp()
 	return r
 }
 
@@ -112,7 +112,7 @@ func rakedBy(s spec.Spec) raking {
 // threads 332 and 1.85, 479 and 1.25; of 15 beside 16, 448 threads, 328 and 1.96, 333 and 2.14; of 3 beside 4, 96
 // threads, 211 and 7.36, 231 and 7.99.
 func anyPiece(s spec.Spec) int {
-	odd, power := pieceLengths(s, spec.WarpSize)
+	odd, power := pieceLengths(s, s.Warp())
 	if !chains(s) || narrow(s) || power <= minPiece || 8*odd > 7*power || readCost(s, power) < readCost(s, odd) {
 		return 0
 	}
@@ -125,7 +125,7 @@ func anyPiece(s spec.Spec) int {
 // 408 and 1.87, 371 and 2.11; int64, 416 threads 325 and 2.14, 458 and 1.65.
 func longLanes(s spec.Spec, r raking) bool {
 	const long, many = 16, 24
-	return s.Words() > 1 && r.piece >= long && r.pieces > many && (r.pieces%4 != 0 || r.pieces == spec.WarpSize)
+	return s.Words() > 1 && r.piece >= long && r.pieces > many && (r.pieces%4 != 0 || r.pieces == s.Warp())
 }
 
 // maxShuffled is the greatest number of pieces whose values are combined by shuffles alone: three distances. Measured

@@ -12,14 +12,14 @@ func RakedRedux(s spec.Spec) (*Network, error) {
 	b, r := newBuilder(s), rakeOf(s, 1)
 	switch {
 	case keepsFirst(s):
-		r = raking{piece: s.MaskWords() - 1, pieces: spec.WarpSize, keeps: true}
+		r = raking{piece: s.Warps() - 1, pieces: s.Warp(), keeps: true}
 	case readsEvery(s, r):
-		r = raking{piece: s.MaskWords(), pieces: spec.WarpSize, every: true}
+		r = raking{piece: s.Warps(), pieces: s.Warp(), every: true}
 	}
-	r.early = r.keeps && s.MaskWords() <= 3 || r.piece <= mostEarly(s) && !r.keeps
+	r.early = r.keeps && s.Warps() <= 3 || r.piece <= mostEarly(s) && !r.keeps
 	b.rake(r, func(x *Node, r raking) *Node {
 		b.step("The hardware combines the first warp's lanes at once.")
-		return b.node(WarpReduce{b.fn, b.upTo(x, r.pieces, spec.WarpSize)})
+		return b.node(WarpReduce{b.fn, b.upTo(x, r.pieces, s.Warp())})
 	})
 	return b.done(), nil
 }
@@ -88,10 +88,10 @@ func mostEarly(s spec.Spec) int {
 // pieces of neighbours would leave lanes without one: 160 threads 137 and 11.1, read 176 and 10.4; 192 threads 146 and
 // 9.19, read 174 and 9.08; of seven it is behind [readsEvery].
 func keepsFirst(s spec.Spec) bool {
-	if s.Block%spec.WarpSize != 0 {
+	if s.Block%s.Warp() != 0 {
 		return false
 	}
-	switch warps := s.MaskWords(); s.For {
+	switch warps := s.Warps(); s.For {
 	case spec.ForLatency:
 		return warps <= 3
 	case spec.ForThroughput:
@@ -109,7 +109,7 @@ func keepsFirst(s spec.Spec) bool {
 // 1.24; the greatest int64 of 640 threads 409 and 1.56, 32 neighbours 806 and 0.85.
 func readsEvery(s spec.Spec, r raking) bool {
 	const long = 16
-	whole, words := s.Block%spec.WarpSize == 0, s.Words() > 1
+	whole, words := s.Block%s.Warp() == 0, s.Words() > 1
 	switch r.piece {
 	case long:
 		return true

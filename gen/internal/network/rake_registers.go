@@ -21,11 +21,11 @@ import (
 // store and a load each.
 func RakedByWarps(s spec.Spec) (*Network, error) {
 	b, r := newBuilder(s), byWarps(s)
-	if firstWarpMayEnd(s) && r.pieces == spec.WarpSize {
+	if firstWarpMayEnd(s) && r.pieces == s.Warp() {
 		return b.rakeRegisters(r), nil
 	}
 	return b.rakeByWarps(r, func(x *Node, apart int) *Node {
-		return b.shuffledDown(x, apart, spec.WarpSize, r.apart)
+		return b.shuffledDown(x, apart, s.Warp(), r.apart)
 	}), nil
 }
 
@@ -35,7 +35,7 @@ func (b *builder) rakeByWarps(r raking, lanes func(x *Node, apart int) *Node) *N
 	s := b.net.Spec
 	x, apart := b.pieceOfRegister(r)
 	x = lanes(x, apart)
-	warps := r.pieces / spec.WarpSize
+	warps := r.pieces / s.Warp()
 	b.step("These threads leave what they have combined for %s to read.", combiners(s, warps))
 	memory := b.node(Barrier{b.node(Store{Of: []*Node{x}, Warps: warps, Firsts: s.Brings()})})
 	if byLanes(s, warps) {
@@ -111,18 +111,15 @@ func RejectRakedByWarps(s spec.Spec) string {
 	// measured, 16 bytes, 256 threads: 528 cycles, 1.19; by shuffles 436, 1.19
 	case s.N == 0 && s.Elem != nil && byWarps(s).piece < minPiece:
 		return "threads of several warps would rake few structs each"
-	case s.N > maxApart:
+	case s.N > s.Warp(): // each lane of a warp can hold one of them
 		return fmt.Sprintf("%d registers are more than a warp has lanes", s.N)
-	case s.N > 1 && s.Block%spec.WarpSize != 0:
+	case s.N > 1 && s.Block%s.Warp() != 0:
 		return "the last warp is short, and its threads could not hold a part of each register"
 	case s.N > 1 && !s.Laws().Commutative:
 		return fmt.Sprintf("%s does not commute, and a thread puts what it keeps on the left", s.OpWord())
 	}
 	return rejectPieces(s, byWarps(s))
 }
-
-// maxApart is the most registers of which each lane of a warp can hold one.
-const maxApart = spec.WarpSize
 
 // byWarps is how the first warps rake a block of one element a thread: as few as rake pieces of 128 bytes, of structs
 // 64 bytes; of several registers one warp up to pieces of 64 bytes in registers, else four. Measured on an H200, cycles
@@ -134,7 +131,7 @@ const maxApart = spec.WarpSize
 // and 506, 1.20. A struct of 16 bytes of 1024 threads: by four warps 40 registers, with which one block is resident,
 // 802 and 0.31; by eight 32 registers and two blocks, 866 and 0.43.
 func byWarps(s spec.Spec) raking {
-	threads, more, most := spec.WarpSize, 4, 8*maxPieceBytes
+	threads, more, most := s.Warp(), 4, 8*maxPieceBytes
 	switch {
 	case wide(s):
 		more = 2
@@ -159,7 +156,7 @@ func (b *builder) oneElement(x []*Node) (kept *Node, n int) {
 	n = enclosing(len(x))
 	for d := 1; d < n; d *= 2 {
 		b.step("Distance %d: of two registers a thread keeps one, and thread i^%[1]d takes the other.", d)
-		by := b.ofBlock(Xor, d, spec.WarpSize)
+		by := b.ofBlock(Xor, d, b.net.Spec.Warp())
 		upper := b.inBit(d, LanesWhere(b.net.Spec.Block, func(i int) bool { return i&d != 0 }))
 		next := make([]*Node, (len(x)+1)/2)
 		for t := range next {

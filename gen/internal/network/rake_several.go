@@ -21,7 +21,7 @@ func (b *builder) rakeRegisters(r raking) *Network {
 		rake, distances = b.pieceOfBoth, 2
 	}
 	x, apart := rake(r)
-	lanes := min(apart<<distances, spec.WarpSize)
+	lanes := min(apart<<distances, b.net.Spec.Warp())
 	results := b.takeRegisters(b.shuffledDown(x, apart, lanes, r.apart), b.net.Spec.N, lanes)
 	b.step(settles)
 	results[0] = b.node(Barrier{results[0]})

@@ -48,7 +48,7 @@ func RejectRakedWinner(s spec.Spec) string {
 		return why
 	}
 	switch {
-	case s.MaskWords() == 1:
+	case s.Warps() == 1:
 		return "the block is one warp"
 	case s.Block > maxRakedWinner:
 		return fmt.Sprintf("above %d threads a lane of the first warp would hold too many elements", maxRakedWinner)
@@ -70,7 +70,7 @@ const maxRakedWinner = 512
 // leastWinnerPiece is the least number of elements of a lane. Measured, 64 threads, pieces of 2: 197 cycles and 12.0
 // 10^9 calls a second, of 4: 210 and 9.6.
 func leastWinnerPiece(s spec.Spec) int {
-	if s.Block <= 2*spec.WarpSize {
+	if s.Block <= 2*s.Warp() {
 		return 2
 	}
 	return minPiece

@@ -44,9 +44,9 @@ func RejectButterfly(s spec.Spec) string {
 		return fmt.Sprintf("no identity of %s stands for lanes past the segment", s.OpWord())
 	case !s.Laws().Commutative:
 		return fmt.Sprintf("%s does not commute, and partners would have to tell left from right", s.OpWord())
-	case s.Width == spec.WarpSize:
+	case s.Width == s.Warp():
 		return "the segment is the whole warp"
-	case s.Width <= spec.WarpSize/2:
+	case s.Width <= s.Warp()/2:
 		return fmt.Sprintf("the warp has several segments of %d lanes", s.Width)
 	case s.Mask == spec.Active:
 		return "members alone make the call, so no lane can contribute the identity for others"
@@ -69,7 +69,7 @@ func (b *builder) overWarp() {
 		here = b.node(All{[]*Node{here, b.node(IsMember{own})}})
 	}
 	x := b.node(Select{here, b.node(Input{}), b.node(Identity{})})
-	b.result, b.lanes = b.butterfly(x, spec.WarpSize), segment
+	b.result, b.lanes = b.butterfly(x, s.Warp()), segment
 }
 
 // buildXorReduce is the butterfly over the lanes of each segment.

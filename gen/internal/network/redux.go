@@ -41,11 +41,11 @@ func RejectRedux(s spec.Spec) string {
 		return "the instruction gives every lane one result"
 	case s.Pattern.Block() && s.HasLane():
 		return "each warp of a block finds its winner"
-	case s.Pattern.Block() && s.Block != spec.WarpSize:
+	case s.Pattern.Block() && s.Block != s.Warp():
 		return fmt.Sprintf("the instruction combines the whole warp, and the block has %d threads", s.Block)
 	case s.Pattern != spec.Reduce && !s.Pattern.Block():
 		return fmt.Sprintf("%s prescribes its network; reduce leaves it open", s.Pattern)
-	case s.Width != spec.WarpSize && !s.Pattern.Block():
+	case s.Width != s.Warp() && !s.Pattern.Block():
 		return fmt.Sprintf("the instruction combines the whole warp, and segments have %d lanes", s.Width)
 	case !hasRedux(s):
 		return fmt.Sprintf("the hardware has no %s of %s", s.Op, s.Type)

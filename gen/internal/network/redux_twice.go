@@ -14,14 +14,14 @@ import (
 // [RakedRedux]: 1024 threads 279 and 1.18, 359 and 1.10; a prototype 512 threads 176 and 3.01, 193 and 3.37;
 // 256 threads 152 and 6.02, 151 and 5.3 or 164 and 7.06.
 func ReduxTwice(s spec.Spec) (*Network, error) {
-	b, warps := newBuilder(s), s.MaskWords()
+	b, warps := newBuilder(s), s.Warps()
 	x := b.contribution()
 	b.step("The hardware combines the lanes of each warp at once.")
 	x = b.node(WarpReduce{b.fn, x})
 	b.step("The first lane of each warp leaves its warp's result for the first warp to read.")
 	memory := b.node(Barrier{b.node(Store{Of: []*Node{x}, Warps: warps})})
 	b.step("Each lane of the first warp reads the result of a warp, and the hardware combines these.")
-	x = b.upTo(b.node(Rake{From: memory, Piece: 1, Pieces: warps}), warps, spec.WarpSize)
+	x = b.upTo(b.node(Rake{From: memory, Piece: 1, Pieces: warps}), warps, s.Warp())
 	x = b.node(WarpReduce{b.fn, x})
 	b.step("No thread writes the next call's results before these are read.")
 	b.result, b.lanes = b.node(Barrier{x}), b.blockLanes()
@@ -36,7 +36,7 @@ func RejectReduxTwice(s spec.Spec) string {
 	switch {
 	case RejectRakedByWarpsRedux(s) == "":
 		return "threads that combine several elements first take fewer redux.sync"
-	case s.Block%spec.WarpSize != 0: // measured, int32, 1000 threads: 406 cycles and 0.89, by raking 343 and 1.19
+	case s.Block%s.Warp() != 0: // measured, int32, 1000 threads: 406 cycles and 0.89, by raking 343 and 1.19
 		return "a short warp has a member mask of its own, by which redux.sync is slower"
 	case s.Block <= twiceFrom[s.For]:
 		return fmt.Sprintf("one redux.sync after raking is better up to %d threads", twiceFrom[s.For])

@@ -45,7 +45,7 @@ func (e IsFirst) row() row {
 // its first one is the best that it has left.
 func Rounds(s spec.Spec) (*Network, error) {
 	b := newBuilder(s)
-	x := b.unsorted(spec.WarpSize)
+	x := b.unsorted(s.Warp())
 	if len(x) > 1 {
 		x = b.keepWithin(x, min(len(x), powerOfTwoFrom(s.K)))
 	}
@@ -111,7 +111,7 @@ func RejectRounds(s spec.Spec) string {
 		return fmt.Sprintf("%s gives no lane the elements of single ranks", s.Pattern)
 	case s.TakesMemory():
 		return "its function takes memory"
-	case s.Width <= spec.WarpSize/2:
+	case s.Width <= s.Warp()/2:
 		return fmt.Sprintf("the instruction combines the whole warp, and segments have %d lanes", s.Width)
 	}
 	n := newBuilder(s)

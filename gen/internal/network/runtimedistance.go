@@ -32,8 +32,8 @@ func (g Given) Source(i int, distance int64) (source int, ok bool) {
 }
 
 // Reaches is the set of distances below Width that have a source in lane i, one bit each.
-func (g Given) Reaches(i int) uint32 {
-	set := uint32(0)
+func (g Given) Reaches(i int) uint64 {
+	set := uint64(0)
 	for d := range g.Width {
 		if _, ok := g.Source(i, int64(d)); ok {
 			set |= 1 << d

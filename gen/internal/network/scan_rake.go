@@ -41,7 +41,7 @@ func RakedScan(s spec.Spec) (*Network, error) {
 		taken.again = read
 	}
 	b.scanAcrossLanes(taken)
-	if warps := r.pieces / spec.WarpSize; warps > 1 {
+	if warps := r.pieces / s.Warp(); warps > 1 {
 		b.scanAcrossWarps(taken, warps)
 	}
 	pieces := Pieces{Of: taken.results(), Threads: r.pieces}
@@ -86,7 +86,7 @@ func minRakedScan(s spec.Spec) int {
 // oneWarpScan is the greatest block of which one warp scans all pieces, where the order shows.
 func oneWarpScan(s spec.Spec) int {
 	if s.Elem != nil {
-		return scanPiece * spec.WarpSize
+		return scanPiece * s.Warp()
 	}
 	return 512
 }
@@ -101,10 +101,10 @@ func scanRakingOf(s spec.Spec) raking {
 	}
 	if s.Block <= oneWarpScan(s) {
 		slots := 1 << bits.Len(uint(s.Block-1))
-		return raking{piece: slots / spec.WarpSize, pieces: spec.WarpSize}
+		return raking{piece: slots / s.Warp(), pieces: s.Warp()}
 	}
-	const ofWarp = scanPiece * spec.WarpSize
-	return raking{piece: scanPiece, pieces: (s.Block + ofWarp - 1) / ofWarp * spec.WarpSize}
+	ofWarp := scanPiece * s.Warp()
+	return raking{piece: scanPiece, pieces: (s.Block + ofWarp - 1) / ofWarp * s.Warp()}
 }
 
 // chainRakingOf is how the first threads read a block's elements where no order shows: pieces of any length. One warp
@@ -114,10 +114,10 @@ func chainRakingOf(s spec.Spec) raking {
 	if narrow(s) {
 		several = scanPiece
 	}
-	if s.Block > maxOfOneWarp*spec.WarpSize {
-		warps = (s.Block + several*spec.WarpSize - 1) / (several * spec.WarpSize)
+	if s.Block > maxOfOneWarp*s.Warp() {
+		warps = (s.Block + several*s.Warp() - 1) / (several * s.Warp())
 	}
-	lanes := warps * spec.WarpSize
+	lanes := warps * s.Warp()
 	odd, power := pieceLengths(s, lanes)
 	if narrow(s) || readCost(s, power) < readCost(s, odd) {
 		return raking{piece: power, pieces: lanes}
@@ -160,7 +160,7 @@ func chains(s spec.Spec) bool { return s.Laws().Associative && s.Op != spec.User
 // threads 2.39 and 2.35, 256 threads 4.26 and 4.52; int64, 448 threads 1.34 and 0.97, 224 threads 2.50 and 2.65.
 func rereads(s spec.Spec) bool {
 	r := scanRakingOf(s)
-	return chains(s) && (r.pieces > spec.WarpSize || r.piece*s.Words() >= 15)
+	return chains(s) && (r.pieces > s.Warp() || r.piece*s.Words() >= 15)
 }
 
 // scanWithin scans the elements of each thread.
@@ -285,7 +285,7 @@ func (t *takenIn) where(bit int, x, identity *Node) *Node {
 func (b *builder) scanAcrossLanes(x *takenIn) {
 	id := func() *Node { return b.node(Identity{}) }
 	d := 1
-	for ; 4*d <= spec.WarpSize && !wide(b.net.Spec); d *= 4 {
+	for ; 4*d <= b.net.Spec.Warp() && !wide(b.net.Spec); d *= 4 {
 		b.step("Distances %d and %d: of each %d lanes, a lane takes in the quarter beside its own, then the lower half.", d,
 			2*d, 4*d)
 		last := func(lane, of int) *Node { return b.node(Shuffle{x.whole, b.ofBlock(Idx, lane, of)}) }
@@ -295,9 +295,9 @@ func (b *builder) scanAcrossLanes(x *takenIn) {
 		x.take(near)
 		x.take(far)
 	}
-	for ; d < spec.WarpSize; d *= 2 {
+	for ; d < b.net.Spec.Warp(); d *= 2 {
 		of := "the lanes"
-		if 2*d < spec.WarpSize {
+		if 2*d < b.net.Spec.Warp() {
 			of = fmt.Sprintf("each %d lanes", 2*d)
 		}
 		b.step("Distance %d: the upper half of %s take in the last of the lower half.", d, of)
@@ -310,9 +310,9 @@ func (b *builder) scanAcrossWarps(x *takenIn, warps int) {
 	b.step("The last thread of each of the %d warps leaves its warp's result for these to read.", warps)
 	memory := b.node(Barrier{b.node(Store{Of: []*Node{x.whole}, Warps: warps, Last: true})})
 	for d := 1; d < warps; d *= 2 {
-		b.step("Distance %d: of each %d warps, the upper half take in the lower half.", d*spec.WarpSize, 2*d)
+		b.step("Distance %d: of each %d warps, the upper half take in the lower half.", d*b.net.Spec.Warp(), 2*d)
 		sum := b.near(d, func(i int) *Node { return b.node(LoadBefore{memory, d, i}) })
-		x.take(x.where(d*spec.WarpSize, sum, b.node(Identity{})))
+		x.take(x.where(d*b.net.Spec.Warp(), sum, b.node(Identity{})))
 	}
 }
 

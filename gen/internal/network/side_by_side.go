@@ -47,7 +47,7 @@ func RejectSideBySide(s spec.Spec) string {
 		return fmt.Sprintf("%s prescribes its network; reduce leaves it open", s.Pattern)
 	case s.Width&(s.Width-1) == 0:
 		return fmt.Sprintf("a butterfly of %d lanes takes fewer shuffles", s.Width)
-	case s.Width > spec.WarpSize/2:
+	case s.Width > s.Warp()/2:
 		return "a butterfly over the whole warp takes fewer shuffles"
 	case s.Mask == spec.Active:
 		return "members alone make the call, so no lane can contribute the identity for others"

@@ -21,7 +21,7 @@ func buildSort(b *builder) {
 		b.wasIn([]*Node{x})
 		return
 	}
-	width = sortedWidth(width)
+	width = sortedWidth(s, width)
 	x := b.unsorted(width)
 	b.sortBlocks(x, width, width*n)
 	segments := b.route(Own, 0).Segments()
@@ -119,9 +119,9 @@ func (e Follows) row() row {
 
 // sortedWidth is the number of lanes over which a segment of so many is put in order: a
 // segment that is alone in the warp has lanes past it, which bring what sorts last.
-func sortedWidth(width int) int {
-	if width > spec.WarpSize/2 {
-		return spec.WarpSize
+func sortedWidth(s spec.Spec, width int) int {
+	if width > s.Warp()/2 {
+		return s.Warp()
 	}
 	return width
 }

@@ -77,7 +77,7 @@ func (t *memoryTranspose) best() *Layout {
 	var best *Layout
 	for vector := t.widest(); vector > 0; vector /= 2 {
 		for _, pad := range t.pads(vector) {
-			for segment := 0; segment <= banks*bankBytes/2 && (segment == 0 || t.w < spec.WarpSize); segment += MemoryAlign {
+			for segment := 0; segment <= banks*bankBytes/2 && (segment == 0 || t.w < t.net.Spec.Warp()); segment += MemoryAlign {
 				l := t.candidate(vector, pad, segment)
 				if best != nil && !l.better(best) || l.settle(t.bytes) != nil || !t.right(l) {
 					continue
@@ -93,7 +93,7 @@ func (t *memoryTranspose) best() *Layout {
 
 // right reports whether lanes load what they have to: padding may have moved it away.
 func (t *memoryTranspose) right(l *Layout) bool {
-	for lane := range spec.WarpSize / t.w * t.w {
+	for lane := range t.net.Spec.Warp() / t.w * t.w {
 		for i := range l.Load.Offsets {
 			for f, got := range l.sources(lane, i) {
 				register := i*l.Load.Size/t.bytes + f
@@ -140,7 +140,7 @@ func (t *memoryTranspose) pads(vector int) []pad {
 	wide := vector * t.item()
 	all := []pad{{0, 1}}
 	for _, bytes := range []int{wide, max(bankBytes, 2*wide)} {
-		for lanes := 1; lanes < spec.WarpSize; lanes *= 2 {
+		for lanes := 1; lanes < t.net.Spec.Warp(); lanes *= 2 {
 			all = append(all, pad{bytes, lanes})
 		}
 	}
@@ -164,12 +164,12 @@ func (t *memoryTranspose) candidate(vector int, p pad, segment int) *Layout {
 func (t *memoryTranspose) plain(vector int, p pad, segment int) (blocked, striped Access) {
 	lane := t.n * t.bytes
 	before := func(lane int) int { return p.bytes * (lane / p.lanes) } // padding
-	blocked = Access{Size: t.item(), Vector: vector, Terms: terms(
+	blocked = Access{Lanes: t.net.Spec.Warp(), Size: t.item(), Vector: vector, Terms: terms(t.net.Spec.Warp(),
 		Term{lane, 1, 0}, Term{p.bytes, p.lanes, 0}, Term{segment, t.w, 0})}
 	for i := range t.n / t.fields {
 		blocked.Offsets = append(blocked.Offsets, i*t.item())
 	}
-	striped = Access{Size: t.bytes, Vector: 1}
+	striped = Access{Lanes: t.net.Spec.Warp(), Size: t.bytes, Vector: 1}
 	for k := range t.n {
 		striped.Offsets = append(striped.Offsets, t.bytes*k*t.w+before(k*t.w/t.n))
 	}
@@ -184,18 +184,18 @@ func (t *memoryTranspose) plain(vector int, p pad, segment int) (blocked, stripe
 	if inside < t.w {
 		own = append(own, Term{p.bytes, inside, t.w / inside})
 	}
-	striped.Terms = terms(append(own, Term{each, t.w, 0})...)
+	striped.Terms = terms(t.net.Spec.Warp(), append(own, Term{each, t.w, 0})...)
 	return blocked, striped
 }
 
 // terms are those that matter within a warp.
-func terms(all ...Term) []Term {
+func terms(lanes int, all ...Term) []Term {
 	var some []Term
 	for _, t := range all {
-		if t.Times == 0 || t.Div >= spec.WarpSize {
+		if t.Times == 0 || t.Div >= lanes {
 			continue
 		}
-		if t.Div*t.Mod >= spec.WarpSize {
+		if t.Div*t.Mod >= lanes {
 			t.Mod = 0
 		}
 		some = append(some, t)
@@ -213,9 +213,9 @@ func (t *memoryTranspose) paired(vector int, p pad, segment int) (blocked, strip
 	half := t.w / t.n // lanes that hold a row of w elements blocked
 	row := pair*t.w + p.bytes
 	each := t.n/2*row + segment
-	blocked = Access{Size: pair, Vector: vector, Terms: terms(
+	blocked = Access{Lanes: t.net.Spec.Warp(), Size: pair, Vector: vector, Terms: terms(t.net.Spec.Warp(),
 		Term{pair * t.n / 2, 1, half}, Term{pair * t.w / 2, half, 2}, Term{row, 2 * half, t.n / 2}, Term{each, t.w, 0})}
-	striped = Access{Size: pair, Vector: 1, Terms: terms(
+	striped = Access{Lanes: t.net.Spec.Warp(), Size: pair, Vector: 1, Terms: terms(t.net.Spec.Warp(),
 		Term{pair, 2, t.w / 2}, Term{pair * t.w / 2, 1, 2}, Term{each, t.w, 0})}
 	for i := range t.n / 2 {
 		blocked.Offsets = append(blocked.Offsets, pair*i)

@@ -95,7 +95,7 @@ func TestCycles(t *testing.T) {
 		{4, 4, 1, 1}, {8, 4, 1, 2}, {128, 4, 1, 32}, {132, 4, 1, 1}, {0, 4, 1, 1}, {2, 2, 1, 1}, {1, 1, 1, 1},
 		{8, 8, 1, 2}, {16, 8, 1, 4}, {16, 4, 4, 4}, {32, 4, 4, 8}, {48, 4, 4, 4},
 	} {
-		a := Access{Terms: []Term{{test.stride, 1, 0}}, Size: test.size, Vector: test.vector}
+		a := Access{Lanes: spec.WarpSize, Terms: []Term{{test.stride, 1, 0}}, Size: test.size, Vector: test.vector}
 		for i := range test.vector {
 			a.Offsets = append(a.Offsets, i*test.size)
 		}
@@ -109,13 +109,15 @@ func TestCycles(t *testing.T) {
 func TestLayoutRefuses(t *testing.T) {
 	of := func(store, load Access) *Layout { return &Layout{Store: store, Load: load} }
 	own := func(stride, first int, vector int) Access {
-		return Access{Terms: []Term{{stride, 1, 0}}, Offsets: []int{first, first + 4}, Size: 4, Vector: vector}
+		return Access{Lanes: spec.WarpSize, Terms: []Term{{stride, 1, 0}}, Offsets: []int{first, first + 4}, Size: 4,
+			Vector: vector}
 	}
+	apart := Access{Lanes: spec.WarpSize, Terms: []Term{{16, 1, 0}}, Offsets: []int{0, 8}, Size: 4, Vector: 2}
 	for says, l := range map[string]*Layout{
 		"":                     of(own(8, 0, 2), own(8, 0, 1)),
 		"stored where another": of(own(4, 0, 1), own(8, 0, 1)),
 		"not aligned":          of(own(8, 4, 2), own(8, 0, 1)),
-		"does not follow":      of(Access{Terms: []Term{{16, 1, 0}}, Offsets: []int{0, 8}, Size: 4, Vector: 2}, own(8, 0, 1)),
+		"does not follow":      of(apart, own(8, 0, 1)),
 	} {
 		err := l.settle(4)
 		if (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {

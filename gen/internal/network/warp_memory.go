@@ -24,6 +24,7 @@ type stored struct{ lane, at int }
 
 // Access is how lanes address their items.
 type Access struct {
+	Lanes   int // of a warp
 	Terms   []Term
 	Offsets []int // by item, in bytes
 	Size    int   // bytes of an item
@@ -163,7 +164,7 @@ func (l *Layout) sources(lane, item int) []stored {
 func (l *Layout) settle(element int) error {
 	l.element, l.stored = element, map[int]stored{}
 	for _, a := range []Access{l.Store, l.Load} {
-		for lane := range spec.WarpSize {
+		for lane := range a.Lanes {
 			for i := range a.Offsets {
 				at := a.At(lane, i)
 				l.Bytes = max(l.Bytes, at+a.Size)
@@ -178,7 +179,7 @@ func (l *Layout) settle(element int) error {
 	}
 	l.Bytes = (l.Bytes + MemoryAlign - 1) / MemoryAlign * MemoryAlign
 	fields := l.Store.Size / element
-	for lane := range spec.WarpSize {
+	for lane := range l.Store.Lanes {
 		for i := range l.Store.Offsets {
 			for f := range fields {
 				at := l.Store.At(lane, i) + f*element
@@ -207,10 +208,10 @@ const (
 // as many more as lanes of such a group need different words of one bank.
 func (a Access) cycles() int {
 	bytes := a.Size * a.Vector
-	together := min(spec.WarpSize, spec.WarpSize*bankBytes/bytes)
+	together := min(a.Lanes, banks*bankBytes/bytes)
 	total := 0
 	for i := 0; i < len(a.Offsets); i += a.Vector {
-		for first := 0; first < spec.WarpSize; first += together {
+		for first := 0; first < a.Lanes; first += together {
 			var busy [banks][]int // the words of each bank
 			most := 0
 			for lane := first; lane < first+together; lane++ {
@@ -235,7 +236,7 @@ func (l *Layout) cycles() int { return l.Store.cycles() + l.Load.cycles() }
 func (l *Layout) least() int { return l.Store.least() + l.Load.least() }
 
 func (a Access) least() int {
-	each := max(1, spec.WarpSize*a.Size*a.Vector/(banks*bankBytes))
+	each := max(1, a.Lanes*a.Size*a.Vector/(banks*bankBytes))
 	return each * len(a.Offsets) / a.Vector
 }
 

@@ -52,7 +52,7 @@ func call(s spec.Spec) string {
 	if sh.Masked() {
 		mask := "mask[0]"
 		if sh.Block() {
-			mask = fmt.Sprintf("(*[%d]uint32)(mask)", s.MaskWords())
+			mask = fmt.Sprintf("(*[%d]uint32)(mask)", s.Shape().MaskWords())
 		}
 		args = mask + ", " + args
 	}

@@ -56,7 +56,7 @@ func prove(t testing.TB, f *goread.File) (words string) {
 	var state goread.State
 	var member, lanes []bv.Value
 	if s.Mask != spec.Full {
-		for w := range s.MaskWords() {
+		for w := range s.Shape().MaskWords() {
 			state.Mask = append(state.Mask, d.MaskBits(w*spec.MaskWordBits, spec.MaskWordBits))
 		}
 		for i := range s.Lanes() {

@@ -44,7 +44,7 @@ func sound(t *testing.T, s spec.Spec, src []byte, inputs int) (err error) {
 			t.Fatal(err)
 		}
 		for try := range inputs {
-			mask := make([]uint32, s.MaskWords())
+			mask := make([]uint32, s.Shape().MaskWords())
 			for i := range mask {
 				mask[i] = rng.Uint32()
 				if try < 2 {

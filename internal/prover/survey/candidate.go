@@ -194,7 +194,7 @@ func (f Form) takes(s spec.Spec) bool {
 
 // Named is how many elements the contract of a spec says something of.
 func Named(s spec.Spec) (n int) {
-	mask := make([]uint32, s.MaskWords())
+	mask := make([]uint32, s.Shape().MaskWords())
 	for w := range mask {
 		mask[w] = ^uint32(0)
 	}

@@ -153,7 +153,7 @@ func packed(s spec.Spec, n uint64) []uint32 {
 
 // random is a mask of random density, sometimes empty or full.
 func random(rng *rand.Rand, s spec.Spec) []uint32 {
-	mask := make([]uint32, s.MaskWords())
+	mask := make([]uint32, s.Shape().MaskWords())
 	density := rng.IntN(8)
 	for w := range mask {
 		switch density {

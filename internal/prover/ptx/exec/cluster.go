@@ -3,8 +3,6 @@ package exec
 import (
 	"fmt"
 	"slices"
-
-	"github.com/shflgen/shflgen/spec"
 )
 
 // Blocks of a cluster execute at once. Each has shared memory of its own, which the others reach by the
@@ -27,7 +25,7 @@ type copyOf struct {
 }
 
 // warps is how many warps a block has.
-func (l Launch) warps() int { return (l.ofBlock() + spec.WarpSize - 1) / spec.WarpSize }
+func (l Launch) warps() int { return (l.ofBlock() + warpSize - 1) / warpSize }
 
 // peer is a variable in the memory of a block of the cluster.
 func (m *Machine) peer(r *region, block int) *region {
@@ -142,7 +140,7 @@ func (m *Machine) meetCluster() bool {
 }
 
 // together reports whether all threads of a warp wait at pc.
-func together(group [spec.WarpSize]*thread, pc int) bool {
+func together(group [warpSize]*thread, pc int) bool {
 	for _, t := range group {
 		if t != nil && (!t.waits || t.pc != pc) {
 			return false

@@ -2,8 +2,6 @@ package exec
 
 import (
 	"fmt"
-
-	"github.com/shflgen/shflgen/spec"
 )
 
 // Foreign is a launch that a function of a cluster is not for: the first warp of block 0 of a cluster of another number
@@ -34,7 +32,7 @@ func (t *thread) trap(in *instr) {
 
 // trapped executes a foreign launch.
 func (m *Machine) trapped() error {
-	for _, t := range m.threads[:min(spec.WarpSize, len(m.threads))] {
+	for _, t := range m.threads[:min(warpSize, len(m.threads))] {
 		for !t.exited && !t.waits && t.step() {
 		}
 		if !t.gone {

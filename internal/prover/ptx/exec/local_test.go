@@ -1,9 +1,10 @@
 package exec
 
 import (
-	"github.com/shflgen/shflgen/internal/prover/bv"
 	"strings"
 	"testing"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
 // freshByte is byte number i of memory that nothing was written to.

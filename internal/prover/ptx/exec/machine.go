@@ -10,7 +10,6 @@ import (
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
-	"github.com/shflgen/shflgen/spec"
 )
 
 // maxSteps bounds what one thread may execute in all: emitted code has no loops but
@@ -138,7 +137,7 @@ func (l Launch) Threads() int { return l.blocks() * l.ofBlock() }
 // ofBlock is how many threads a block has.
 func (l Launch) ofBlock() int {
 	if l == OneWarp {
-		return spec.WarpSize
+		return warpSize
 	}
 	if l.anyShape() {
 		return l.X

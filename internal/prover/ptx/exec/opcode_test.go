@@ -2,12 +2,13 @@ package exec
 
 import (
 	"fmt"
-	"github.com/shflgen/shflgen/internal/prover/bv"
 	"math"
 	"math/bits"
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
 // f32 is f on the bits of floats.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
-	"github.com/shflgen/shflgen/spec"
 )
 
 // slowSource says the same as Source bit by bit and by search, for every b and c.
@@ -27,28 +26,28 @@ func slowSource(mode string, lane, b, c int) (int, bool) {
 	}
 	switch mode {
 	case "up":
-		for j := range spec.WarpSize {
+		for j := range warpSize {
 			if j+b == lane && j >= end {
 				return j, true
 			}
 		}
 		return lane, false
 	case "down":
-		for j := range spec.WarpSize {
+		for j := range warpSize {
 			if j-b == lane && j <= end {
 				return j, true
 			}
 		}
 		return lane, false
 	case "bfly":
-		for j := range spec.WarpSize {
+		for j := range warpSize {
 			if j^lane == b && j <= end {
 				return j, true
 			}
 		}
 		return lane, false
 	case "idx":
-		for j := range spec.WarpSize {
+		for j := range warpSize {
 			if sameSegment(j, lane) && (j^b)&^(c>>8)&31 == 0 && j <= end {
 				return j, true
 			}
@@ -65,7 +64,7 @@ func TestSourceEverywhere(t *testing.T) {
 		for b := range 32 {
 			for cut := range 1 << 10 {
 				c := cut&31 | cut>>5<<8
-				for lane := range spec.WarpSize {
+				for lane := range warpSize {
 					j, ok := Source(mode, uint32(lane), uint32(b), uint32(c))
 					k, want := slowSource(mode, lane, b, c)
 					if int(j) != k || ok != want {
@@ -82,7 +81,7 @@ func TestSourceEverywhere(t *testing.T) {
 func TestSourceOfCUDA(t *testing.T) {
 	for width := 1; width <= 32; width *= 2 {
 		for d := range 32 {
-			for lane := range spec.WarpSize {
+			for lane := range warpSize {
 				base := lane - lane%width
 				last := base + width - 1
 				for mode, want := range map[string]struct {

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
-	"github.com/shflgen/shflgen/spec"
 )
 
 // A branch that depends on the mask may have shuffles on its ways, as a loop over the
@@ -16,7 +15,7 @@ import (
 
 // maxSplits bounds how deep such branches nest: a loop over the members nests once
 // for each.
-const maxSplits = spec.WarpSize + 8
+const maxSplits = warpSize + 8
 
 // meets reports whether threads of a warp meet between the branch at pc and where its
 // ways join.

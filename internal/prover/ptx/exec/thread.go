@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
-	"github.com/shflgen/shflgen/spec"
 )
 
 // thread is one lane of one warp.
@@ -48,10 +47,10 @@ type thread struct {
 	slot    [1]slot // of the access under way
 }
 
-func (t *thread) lane() int { return t.number % spec.WarpSize }
+func (t *thread) lane() int { return t.number % warpSize }
 
 // warp is the warp among all that execute.
-func (t *thread) warp() int { return t.block*t.m.launch.warps() + t.number/spec.WarpSize }
+func (t *thread) warp() int { return t.block*t.m.launch.warps() + t.number/warpSize }
 
 // mate is the thread of lane j of its warp, and whether the block has one.
 func (t *thread) mate(j int) (id int, exists bool) {

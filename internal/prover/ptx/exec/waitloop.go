@@ -1,7 +1,5 @@
 package exec
 
-import "github.com/shflgen/shflgen/spec"
-
 // The lanes of a warp may wait together: in each round of a loop those that want words read theirs, and a vote of the
 // warp ends the loop where all words are there. A word that is not there is 0. In a round that does not end the loop
 // some lane misses a word; what the others have read may be there or not. So one execution of the loop stands for every
@@ -76,7 +74,7 @@ func (t *thread) takesTurns(a *Met) (there bool) {
 
 // turn is the vote of a round, if some lane of the warp has read in it. It reports whether it has filled the results:
 // else it is a vote as any other.
-func (m *Machine) turn(in *instr, group [spec.WarpSize]*thread, results *[spec.WarpSize][2]Cell) bool {
+func (m *Machine) turn(in *instr, group [warpSize]*thread, results *[warpSize][2]Cell) bool {
 	round := -1
 	for _, t := range group {
 		if t == nil || t.turns.reads == 0 {

@@ -11,9 +11,9 @@ import (
 func maskArg(in *instr) arg { return in.args[len(in.args)-1] }
 
 // lanesOf gives the threads of warp w that are not at an end, by lane; nil elsewhere.
-func (m *Machine) lanesOf(w int) (lanes [spec.WarpSize]*thread) {
+func (m *Machine) lanesOf(w int) (lanes [warpSize]*thread) {
 	for i := range lanes {
-		number := w%m.launch.warps()*spec.WarpSize + i
+		number := w%m.launch.warps()*warpSize + i
 		if number >= m.launch.ofBlock() {
 			break
 		}
@@ -51,8 +51,8 @@ func (m *Machine) meetWarp(w int) bool {
 // instruction with it: those whose member masks may name each other. Of threads that
 // name their own segment alone, each segment is a group of its own (PTX ISA,
 // "shfl.sync": a thread waits for those in its member mask).
-func (m *Machine) together(lanes [spec.WarpSize]*thread, first *thread) (group [spec.WarpSize]*thread) {
-	var masks [spec.WarpSize]bv.Value
+func (m *Machine) together(lanes [warpSize]*thread, first *thread) (group [warpSize]*thread) {
+	var masks [warpSize]bv.Value
 	in := &m.prog.instrs[first.pc]
 	alike := true
 	for i, t := range lanes {
@@ -70,7 +70,7 @@ func (m *Machine) together(lanes [spec.WarpSize]*thread, first *thread) (group [
 		return !ok || x == 1
 	}
 	at := group
-	group = [spec.WarpSize]*thread{}
+	group = [warpSize]*thread{}
 	var add func(i int)
 	add = func(i int) {
 		group[i] = at[i]
@@ -86,7 +86,7 @@ func (m *Machine) together(lanes [spec.WarpSize]*thread, first *thread) (group [
 
 // missing is a thread that some member mask of the group names, or may name,
 // and that is alive elsewhere.
-func (m *Machine) missing(lanes, group [spec.WarpSize]*thread, in *instr) *thread {
+func (m *Machine) missing(lanes, group [warpSize]*thread, in *instr) *thread {
 	for _, t := range group {
 		if t == nil {
 			continue
@@ -118,8 +118,8 @@ func (m *Machine) stuck(t *thread) string {
 
 // run executes a warp instruction for the threads of group. Every result is
 // computed before the first is written.
-func (m *Machine) run(w int, lanes, group [spec.WarpSize]*thread, in *instr) {
-	var masks [spec.WarpSize]Cell
+func (m *Machine) run(w int, lanes, group [warpSize]*thread, in *instr) {
+	var masks [warpSize]Cell
 	for i, t := range group {
 		if t == nil {
 			continue
@@ -130,7 +130,7 @@ func (m *Machine) run(w int, lanes, group [spec.WarpSize]*thread, in *instr) {
 		m.must(t, m.Dom.Extract(masks[i].V, i, 1), "executes, but is not in its own member mask")
 	}
 	m.agree(in, group, masks)
-	var results [spec.WarpSize][2]Cell
+	var results [warpSize][2]Cell
 	switch in.form.name {
 	case "shfl":
 		for i, t := range group {
@@ -173,7 +173,7 @@ func (m *Machine) run(w int, lanes, group [spec.WarpSize]*thread, in *instr) {
 }
 
 // first is the first thread of a group.
-func first(group [spec.WarpSize]*thread) *thread {
+func first(group [warpSize]*thread) *thread {
 	for _, t := range group {
 		if t != nil {
 			return t
@@ -212,7 +212,7 @@ func Source(mode string, lane, b, c uint32) (source uint32, ok bool) {
 }
 
 // shuffle gives the value and the predicate that t gets.
-func (t *thread) shuffle(in *instr, group [spec.WarpSize]*thread, mask bv.Value) (value, pred Cell) {
+func (t *thread) shuffle(in *instr, group [warpSize]*thread, mask bv.Value) (value, pred Cell) {
 	b := t.read(in.args[2], 32)
 	c := uint32(t.known(t.read(in.args[3], 32), "a shuffle's clamp and segment"))
 	t.m.must(t, t.m.where(t.m.watched(t.lane()), b.Def), "a shuffle's distance may be undefined")
@@ -233,7 +233,7 @@ func (t *thread) shuffle(in *instr, group [spec.WarpSize]*thread, mask bv.Value)
 }
 
 // vote fills the results of vote.sync.
-func (m *Machine) vote(in *instr, group [spec.WarpSize]*thread, results *[spec.WarpSize][2]Cell) {
+func (m *Machine) vote(in *instr, group [warpSize]*thread, results *[warpSize][2]Cell) {
 	if m.turn(in, group, results) {
 		return
 	}
@@ -274,7 +274,7 @@ func (m *Machine) vote(in *instr, group [spec.WarpSize]*thread, results *[spec.W
 // match fills the results of match.sync: for .any the lanes of the group that
 // hold the same value as the lane; for .all every lane of the group if they all
 // do, else none, and whether they do.
-func (m *Machine) match(in *instr, group [spec.WarpSize]*thread, results *[spec.WarpSize][2]Cell) {
+func (m *Machine) match(in *instr, group [warpSize]*thread, results *[warpSize][2]Cell) {
 	d := m.Dom
 	w := in.last().w
 	def := m.one
@@ -359,7 +359,7 @@ func (m *Machine) reductionOf(in *instr) reduction {
 
 // redux reduces over the group, which is what the member mask names of those
 // that still execute.
-func (m *Machine) redux(in *instr, group [spec.WarpSize]*thread) Cell {
+func (m *Machine) redux(in *instr, group [warpSize]*thread) Cell {
 	r := m.reductionOf(in)
 	bv.AnyOrder(m.Dom)
 	var sum Cell
