@@ -199,7 +199,7 @@ func TestHostile(t *testing.T) {
 			if len(out) > 4000 {
 				t.Errorf("%d bytes of messages: %.300s", len(out), out)
 			}
-			if u.cpu > 4*ordinary.cpu || u.memory > maxMemory {
+			if u.cpu > 8*ordinary.cpu || u.memory > maxMemory {
 				t.Errorf("took %v and %d KB; an ordinary proof takes %v, and %d KB are enough", u.cpu, u.memory, ordinary.cpu,
 					maxMemory)
 			}
