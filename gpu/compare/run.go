@@ -283,7 +283,7 @@ type outcome struct {
 }
 
 func (c *calls) maskOf(i int) []uint32 {
-	return c.mask[i*c.spec.Shape().MaskWords() : (i+1)*c.spec.MaskWords()]
+	return c.mask[i*c.spec.Shape().MaskWords() : (i+1)*c.spec.Shape().MaskWords()]
 }
 func (c *calls) inOf(i int) []uint64 { return c.in[i*c.spec.Inputs() : (i+1)*c.spec.Inputs()] }
 
