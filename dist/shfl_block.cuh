@@ -451,67 +451,39 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 2 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: two instructions stand for 2 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b1024_full(int v)
 {
+#if __CUDA_ARCH__ >= 800
+    // The thread, by its number in the block, its warp and its lane.
+    unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    unsigned warp = thread / 32u;
+    unsigned lane = thread % 32u;
+
+    // The hardware combines the lanes of each warp at once.
+    int x0 = __reduce_add_sync(0xffffffffu, v);
+
+    // The first lane of each warp leaves its warp's result for the first warp to read.
+    __shared__ int partial[32];
+    if (lane == 0u)
+        partial[warp] = x0;
+    __syncthreads();
+
+    // Each lane of the first warp reads the result of a warp, and the hardware combines these.
+    int all = x0;
+    if (warp == 0u) {
+        int x1 = partial[lane];
+        int x2 = __reduce_add_sync(0xffffffffu, x1);
+        all = x2;
+    }
+
+    // No thread writes the next call's results before these are read.
+    __syncthreads();
+    return all;
+#else
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-#if __CUDA_ARCH__ >= 800
-    // Every thread leaves its element for the first 128 threads to read.
-    alignas(16) __shared__ int slots[1148];
-    slots[thread + thread / 32u * 4u] = v;
-    __syncthreads();
-
-    // What the threads that rake leave.
-    alignas(16) __shared__ int partial[4];
-
-    // Each of these threads reads 8 elements in a row.
-    int all = v;
-    if (__any_sync(0xffffffffu, thread < 128u)) {
-        const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
-        int x0 = piece[0];
-        int x1 = piece[1];
-        int x2 = piece[2];
-        int x3 = piece[3];
-        int x4 = piece[4];
-        int x5 = piece[5];
-        int x6 = piece[6];
-        int x7 = piece[7];
-
-        // Each of these threads combines its elements.
-        int x8 = (int)((unsigned)x0 + (unsigned)x1);
-        int x9 = (int)((unsigned)x2 + (unsigned)x3);
-        int x10 = (int)((unsigned)x8 + (unsigned)x9);
-        int x11 = (int)((unsigned)x4 + (unsigned)x5);
-        int x12 = (int)((unsigned)x6 + (unsigned)x7);
-        int x13 = (int)((unsigned)x11 + (unsigned)x12);
-        int x14 = (int)((unsigned)x10 + (unsigned)x13);
-
-        // The hardware combines the lanes of each warp at once.
-        int x15 = __reduce_add_sync(0xffffffffu, x14);
-
-        // These threads leave what they have combined for thread 0 to read.
-        if (thread % 32u == 0u)
-            partial[thread / 32u] = x15;
-    }
-    __syncthreads();
-
-    // Thread 0 combines what the 4 warps have left.
-    if (thread == 0u) {
-        int warp0 = partial[0];
-        int warp1 = partial[1];
-        int x16 = (int)((unsigned)warp0 + (unsigned)warp1);
-        int warp2 = partial[2];
-        int warp3 = partial[3];
-        int x17 = (int)((unsigned)warp2 + (unsigned)warp3);
-        int x18 = (int)((unsigned)x16 + (unsigned)x17);
-        all = x18;
-    }
-
-    // The result.
-    return all;
-#else
     // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ int slots[1148];
     slots[thread + thread / 32u * 4u] = v;
@@ -4185,70 +4157,45 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 2 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: two instructions stand for 2 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b1024(bool member, int v)
 {
+#if __CUDA_ARCH__ >= 800
+    // The thread, by its number in the block, its warp and its lane.
+    unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    unsigned warp = thread / 32u;
+    unsigned lane = thread % 32u;
+
+    // A thread that is no member contributes the identity.
+    int x0 = member ? v : 0;
+
+    // The hardware combines the lanes of each warp at once.
+    int x1 = __reduce_add_sync(0xffffffffu, x0);
+
+    // The first lane of each warp leaves its warp's result for the first warp to read.
+    __shared__ int partial[32];
+    if (lane == 0u)
+        partial[warp] = x1;
+    __syncthreads();
+
+    // Each lane of the first warp reads the result of a warp, and the hardware combines these.
+    int all = x1;
+    if (warp == 0u) {
+        int x2 = partial[lane];
+        int x3 = __reduce_add_sync(0xffffffffu, x2);
+        all = x3;
+    }
+
+    // No thread writes the next call's results before these are read.
+    __syncthreads();
+    return all;
+#else
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
     // A thread that is no member contributes the identity.
     int x0 = member ? v : 0;
 
-#if __CUDA_ARCH__ >= 800
-    // Every thread leaves its element for the first 128 threads to read.
-    alignas(16) __shared__ int slots[1148];
-    slots[thread + thread / 32u * 4u] = x0;
-    __syncthreads();
-
-    // What the threads that rake leave.
-    alignas(16) __shared__ int partial[4];
-
-    // Each of these threads reads 8 elements in a row.
-    int all = x0;
-    if (__any_sync(0xffffffffu, thread < 128u)) {
-        const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
-        int x1 = piece[0];
-        int x2 = piece[1];
-        int x3 = piece[2];
-        int x4 = piece[3];
-        int x5 = piece[4];
-        int x6 = piece[5];
-        int x7 = piece[6];
-        int x8 = piece[7];
-
-        // Each of these threads combines its elements.
-        int x9 = (int)((unsigned)x1 + (unsigned)x2);
-        int x10 = (int)((unsigned)x3 + (unsigned)x4);
-        int x11 = (int)((unsigned)x9 + (unsigned)x10);
-        int x12 = (int)((unsigned)x5 + (unsigned)x6);
-        int x13 = (int)((unsigned)x7 + (unsigned)x8);
-        int x14 = (int)((unsigned)x12 + (unsigned)x13);
-        int x15 = (int)((unsigned)x11 + (unsigned)x14);
-
-        // The hardware combines the lanes of each warp at once.
-        int x16 = __reduce_add_sync(0xffffffffu, x15);
-
-        // These threads leave what they have combined for thread 0 to read.
-        if (thread % 32u == 0u)
-            partial[thread / 32u] = x16;
-    }
-    __syncthreads();
-
-    // Thread 0 combines what the 4 warps have left.
-    if (thread == 0u) {
-        int warp0 = partial[0];
-        int warp1 = partial[1];
-        int x17 = (int)((unsigned)warp0 + (unsigned)warp1);
-        int warp2 = partial[2];
-        int warp3 = partial[3];
-        int x18 = (int)((unsigned)warp2 + (unsigned)warp3);
-        int x19 = (int)((unsigned)x17 + (unsigned)x18);
-        all = x19;
-    }
-
-    // The result.
-    return all;
-#else
     // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ int slots[1148];
     slots[thread + thread / 32u * 4u] = x0;

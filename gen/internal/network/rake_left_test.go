@@ -16,7 +16,7 @@ func TestPiecesOfLanes(t *testing.T) {
 		"-block 96 -type float32":               "24 pieces of 4 for 1 lanes each, 6 left",
 		"-block 128 -type float32":              "16 pieces of 8 for 2 lanes each, 4 left",
 		"-block 160 -type float64":              "20 pieces of 8 for 1 lanes each, 5 left",
-		"-block 544 -type float32":              "20 pieces of 32 for 1 lanes each, 5 left",
+		"-block 544 -type float32":              "17 pieces of 32 for 1 lanes each, 0 left",
 		"-block 448 -type float64":              "28 pieces of 16 for 1 lanes each, 7 left",
 		"-block 512 -type float64":              "32 pieces of 16 for 1 lanes each, 0 left",
 		"-block 288 -type int64":                "32 pieces of 9 for 1 lanes each, 0 left",

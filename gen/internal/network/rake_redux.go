@@ -2,7 +2,6 @@ package network
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/shflgen/shflgen/spec"
 )
@@ -26,10 +25,7 @@ func RakedRedux(s spec.Spec) (*Network, error) {
 
 // RejectRakedRedux says why [RakedRedux] does not build s; nothing if it does.
 func RejectRakedRedux(s spec.Spec) string {
-	switch {
-	case RejectRakedByWarpsRedux(s) == "":
-		return "several warps rake so many elements sooner"
-	case RejectReduxTwice(s) == "":
+	if RejectReduxTwice(s) == "" {
 		return fmt.Sprintf("above %d threads each warp by redux.sync is better", twiceFrom[s.For])
 	}
 	return rejectReduxOfBlock(s)
@@ -119,39 +115,4 @@ func readsEvery(s spec.Spec, r raking) bool {
 		return whole && words
 	}
 	return false
-}
-
-// RakedByWarpsRedux is the network of [RakedByWarps] of one register but for the lanes of each warp, which redux.sync
-// combines.
-//
-// Measured on an H200, int32, 1024 threads: 281 cycles of a call in a chain and 1.36 10^9 calls a second, by
-// [ReduxTwice] 273 and 1.26; prototypes of 64 and 256 threads that rake 298 and 1.27, 370 and 1.13. Of 768 threads it
-// is behind in both, 271 and 1.53, 237 and 1.57; of 512 threads one warp is ahead. Sums and bits of three elements are
-// one instruction; a maximum of float32 is not, and it is behind: 356 and 0.98, 293 and 1.20.
-func RakedByWarpsRedux(s spec.Spec) (*Network, error) {
-	b := newBuilder(s)
-	r := raking{piece: rakedByRedux, pieces: s.Block / rakedByRedux}
-	return b.rakeByWarps(r, func(x *Node, _ int) *Node {
-		b.step("The hardware combines the lanes of each warp at once.")
-		return b.node(WarpReduce{b.fn, x})
-	}), nil
-}
-
-// rakedByRedux is the number of elements that a thread combines before redux.sync combines its warp.
-const rakedByRedux = 8
-
-// RejectRakedByWarpsRedux says why [RakedByWarpsRedux] does not build s; nothing if it does.
-func RejectRakedByWarpsRedux(s spec.Spec) string {
-	if why := rejectReduxOfWarps(s); why != "" {
-		return why
-	}
-	switch {
-	case s.Block != 1024:
-		return "redux.sync of each warp takes fewer cycles below 1024 threads"
-	case s.For == spec.ForLatency:
-		return "redux.sync of each warp takes fewer cycles, if fewer blocks a second"
-	case !slices.Contains([]spec.Op{spec.Sum, spec.And, spec.Or, spec.Xor}, s.Op):
-		return fmt.Sprintf("no instruction is a %s of three elements", s.OpWord())
-	}
-	return ""
 }

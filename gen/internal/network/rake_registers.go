@@ -24,17 +24,14 @@ func RakedByWarps(s spec.Spec) (*Network, error) {
 	if firstWarpMayEnd(s) && r.pieces == s.Warp() {
 		return b.rakeRegisters(r), nil
 	}
-	return b.rakeByWarps(r, func(x *Node, apart int) *Node {
-		return b.shuffledDown(x, apart, s.Warp(), r.apart)
-	}), nil
+	return b.rakeByWarps(r), nil
 }
 
-// rakeByWarps builds the network around the combination of the lanes of a warp that hold elements of one register:
-// every apart-th.
-func (b *builder) rakeByWarps(r raking, lanes func(x *Node, apart int) *Node) *Network {
+// rakeByWarps builds the network: in each warp every apart-th lane holds elements of one register.
+func (b *builder) rakeByWarps(r raking) *Network {
 	s := b.net.Spec
 	x, apart := b.pieceOfRegister(r)
-	x = lanes(x, apart)
+	x = b.shuffledDown(x, apart, s.Warp(), r.apart)
 	warps := r.pieces / s.Warp()
 	b.step("These threads leave what they have combined for %s to read.", combiners(s, warps))
 	memory := b.node(Barrier{b.node(Store{Of: []*Node{x}, Warps: warps, Firsts: s.Brings()})})
