@@ -1,0 +1,76 @@
+"""Launches kernels of rows on tensors."""
+
+import torch
+
+from shflgen._gpu.kernel import kernel
+
+# Element types by their names in -type and -in.
+NAMES = {
+    torch.float32: "float32",
+    torch.float16: "float16",
+    torch.bfloat16: "bfloat16",
+    torch.float64: "float64",
+    torch.int8: "int8",
+    torch.int16: "int16",
+    torch.int32: "int32",
+    torch.int64: "int64",
+    torch.uint8: "uint8",
+}
+HALVES = (torch.float16, torch.bfloat16)
+
+
+def accumulator(dtype: torch.dtype) -> torch.dtype:
+    """The type in which elements of a type are summed: float32 of the half types, else the type itself."""
+    return torch.float32 if dtype in HALVES else dtype
+
+
+def matrix(x: torch.Tensor) -> torch.Tensor:
+    """x as rows of its last dimension, each contiguous: a view if the strides allow it, else a copy."""
+    rows = x.reshape(-1, x.shape[-1])
+    return rows if rows.stride(1) == 1 or rows.shape[1] == 1 else rows.contiguous()
+
+
+def wide(dtype: torch.dtype) -> dict[str, str]:
+    """The flags -type and -in of a kernel that reads elements of a type and computes in its accumulator."""
+    flags = {"type": NAMES[accumulator(dtype)]}
+    if dtype in HALVES:
+        flags["in_"] = NAMES[dtype]
+    return flags
+
+
+def apply(f: str, x: torch.Tensor, **arguments) -> None:
+    """Launches row-apply -f on the rows of x. The other arguments are those of launch."""
+    launch({"pattern": "row-apply", "f": f, **wide(x.dtype)}, {"in": x}, **arguments)
+
+
+def launch(flags: dict[str, object], inputs: dict[str, torch.Tensor], **arguments) -> None:
+    """Launches a kernel of rows on the current stream of the first input's device.
+
+    inputs are matrices of one shape, by the names of the kernel's parameters. arguments are its other parameters:
+    a tensor that has as many dimensions as an input and as many columns is a matrix, too; of others, such as a weight
+    or a result a row, only the address is passed.
+    """
+    first = next(iter(inputs.values()))
+    device, columns = first.device.index, first.shape[-1]
+    rows = first.numel() // columns
+    if rows == 0:
+        return
+    values, alive = {}, []
+    for name, value in (inputs | arguments).items():
+        if isinstance(value, torch.Tensor):
+            if value.shape == first.shape:
+                value = matrix(value)
+                values[_pitch(name)] = value.stride(0)
+            alive.append(value)
+            values[name] = value.data_ptr()
+        else:
+            values[name] = value
+    capability = torch.cuda.get_device_capability(device)
+    spec = (*flags.items(), ("cols", columns))
+    run = kernel(spec, device, 10 * capability[0] + capability[1])
+    run(torch.cuda.current_stream(device).cuda_stream, rows, **values)
+
+
+def _pitch(name: str) -> str:
+    """The name of the parameter that is the distance of a matrix's rows, in elements."""
+    return "pitch" if name == "in" else name + "_pitch"
