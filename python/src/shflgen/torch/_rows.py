@@ -1,5 +1,7 @@
 """Launches kernels of rows on tensors."""
 
+import functools
+
 import torch
 
 from shflgen._gpu.kernel import kernel
@@ -65,10 +67,20 @@ def launch(flags: dict[str, object], inputs: dict[str, torch.Tensor], **argument
             values[name] = value.data_ptr()
         else:
             values[name] = value
-    capability = torch.cuda.get_device_capability(device)
-    spec = (*flags.items(), ("cols", columns))
-    run = kernel(spec, device, 10 * capability[0] + capability[1])
-    run(torch.cuda.current_stream(device).cuda_stream, rows, **values)
+    run = kernel((*flags.items(), ("cols", columns)), device, _capability(device))
+    run(_stream(device), rows, **values)
+
+
+@functools.cache
+def _capability(device: int) -> int:
+    """The compute capability of a device: 90 is sm_90."""
+    major, minor = torch.cuda.get_device_capability(device)
+    return 10 * major + minor
+
+
+def _stream(device: int) -> int:
+    """The current stream of a device, as the driver takes it."""
+    return torch.cuda.current_stream(device).cuda_stream
 
 
 def _pitch(name: str) -> str:
