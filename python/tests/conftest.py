@@ -25,3 +25,15 @@ def _no_gpu() -> str | None:
     except ImportError:
         return "no PyTorch is installed"
     return None if torch.cuda.is_available() else "there is no CUDA GPU"
+
+
+def pytest_terminal_summary(terminalreporter):
+    """The greatest errors that GPU tests have seen."""
+    try:
+        import measure
+    except ImportError:
+        return
+    if measure.seen:
+        terminalreporter.section("greatest errors in ulp: ours, PyTorch's")
+        for line in measure.table():
+            terminalreporter.write_line(line)
