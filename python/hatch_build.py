@@ -3,6 +3,7 @@
 Environment:
     SHFLGEN_VERSION   version of the package and of the command, such as 1.2.0 (default 0.0.0.dev0)
     SHFLGEN_PLATFORM  target as GOOS/GOARCH, such as linux/arm64 (default: this machine)
+    SHFLGEN_COMMAND   path of a statically linked command of that target, which is carried instead of a new one
 """
 
 import os
@@ -50,18 +51,23 @@ class CommandHook(BuildHookInterface):
         platform = os.environ.get("SHFLGEN_PLATFORM") or "/".join(go(module, "env", "GOHOSTOS", "GOHOSTARCH").split())
         if platform not in TAGS:
             raise ValueError(f"SHFLGEN_PLATFORM={platform}: want one of {', '.join(TAGS)}")
-        goos, goarch = platform.split("/")
         self.folder = tempfile.TemporaryDirectory(prefix="shflgen-wheel-")
-        name = "shflgen.exe" if goos == "windows" else "shflgen"
-        binary = pathlib.Path(self.folder.name) / name
-        go(
-            module, "build", "-trimpath", "-buildvcs=false",
-            f"-ldflags=-s -w -buildid= -X main.released=v{version()}", "-o", str(binary), "./cmd/shflgen",
-            CGO_ENABLED="0", GOFLAGS="", GOWORK="off", GOOS=goos, GOARCH=goarch, GOAMD64="v1", GOARM64="v8.0",
-        )  # fmt: skip
+        binary = os.environ.get("SHFLGEN_COMMAND") or compiled(module, platform, self.folder.name)
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{TAGS[platform]}"
-        build_data["shared_scripts"][str(binary)] = name
+        build_data["shared_scripts"][binary] = "shflgen.exe" if platform.startswith("windows") else "shflgen"
 
     def finalize(self, _version: str, _build_data: dict, _artifact: str) -> None:
         self.folder.cleanup()
+
+
+def compiled(module: pathlib.Path, platform: str, folder: str) -> str:
+    """The path of the command, compiled for a platform. Neither the folder nor the state of a checkout is in it."""
+    goos, goarch = platform.split("/")
+    binary = os.path.join(folder, "shflgen")
+    go(
+        module, "build", "-trimpath", "-buildvcs=false", f"-ldflags=-s -w -buildid= -X main.released=v{version()}",
+        "-o", binary, "./cmd/shflgen",
+        CGO_ENABLED="0", GOFLAGS="", GOWORK="off", GOOS=goos, GOARCH=goarch, GOAMD64="v1", GOARM64="v8.0",
+    )  # fmt: skip
+    return binary

@@ -56,7 +56,7 @@ def layer(x, weight, bias):
 
 
 CALLS = {
-    "softmax": Call(st.softmax, lambda x: torch.softmax(x, -1), own, 16),
+    "softmax": Call(st.softmax, lambda x: torch.softmax(x, -1), own, 20),
     "log_softmax": Call(st.log_softmax, lambda x: torch.log_softmax(x, -1), lambda y, x: one(greatest(y)), 4),
     "logsumexp": Call(st.logsumexp, lambda x: torch.logsumexp(x, -1), one, 4),
     "rms_norm": Call(lambda x, w: st.rms_norm(x, w, EPS), rms, own, 8, 1, 1),

@@ -20,9 +20,9 @@ def error(got, want, scale):
     return float(((got.double() - want).abs() / ulp(scale, got.dtype)).max())
 
 
-def compare(name, ours, theirs, want, scale, bound):
-    """Compares a result with float64 and notes the errors of ours and of PyTorch's."""
-    worst = seen.setdefault((name, str(ours.dtype).removeprefix("torch.")), [0.0, 0.0])
+def compare(name, dtype, ours, theirs, want, scale, bound):
+    """Compares a result of rows of a type with float64, and notes the errors of ours and of PyTorch's in ulp of ours."""
+    worst = seen.setdefault((name, str(dtype).removeprefix("torch.")), [0.0, 0.0])
     errors = error(ours, want, scale), error(theirs.to(ours.dtype), want, scale)
     worst[:] = (max(pair) for pair in zip(worst, errors, strict=True))
     assert errors[0] <= bound, f"{errors[0]:.2f} ulp; the bound is {bound}, PyTorch's error {errors[1]:.2f}"

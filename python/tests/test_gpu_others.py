@@ -23,6 +23,17 @@ def test_cupy():
     cupy.testing.assert_allclose(out, want / want.sum(-1, keepdims=True), rtol=1e-5)
 
 
+def test_cupy_half():
+    cupy = pytest.importorskip("cupy", reason="no CuPy is installed")
+    import shflgen.cupy
+
+    norm = shflgen.cupy.kernel(pattern="row-apply", f="rms-norm", cols=8, type="float32", in_="float16")
+    x, weight = cupy.full((3, 8), 2, cupy.float16), cupy.full(8, 3, cupy.float16)
+    out = cupy.empty_like(x)
+    norm(3, **{"in": x}, out=out, weight=weight, eps=0)
+    assert (out == 3).all()
+
+
 def test_cupy_arrays():
     cupy = pytest.importorskip("cupy", reason="no CuPy is installed")
     import shflgen.cupy

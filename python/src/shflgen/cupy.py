@@ -2,6 +2,7 @@
 
 import cupy
 
+from shflgen._gpu import library
 from shflgen._generate import Generated, generate
 from shflgen._launch import Launch
 
@@ -19,7 +20,8 @@ class Kernel:
 
     def __init__(self, generated: Generated) -> None:
         self.generated = generated
-        self.raw = cupy.RawModule(code=generated.text, options=("--std=c++17",)).get_function(generated.name)
+        options = ("--std=c++17", *(f"-I{folder}" for folder in library.includes()))
+        self.raw = cupy.RawModule(code=generated.text, options=options).get_function(generated.name)
 
     @property
     def launch(self) -> Launch:
