@@ -29,7 +29,8 @@ def parameters(generator):
         }
         for _ in range(LAYERS)
     ]  # fmt: skip
-    return {"words": matrix(1, WORDS, WIDTH)[0], "layers": layers, "last": matrix(1, WIDTH)[0], "head": matrix(WIDTH, WORDS)}
+    words, head = matrix(1, WORDS, WIDTH)[0], matrix(WIDTH, WORDS)
+    return {"words": words, "layers": layers, "last": matrix(1, WIDTH)[0], "head": head}
 
 
 class Ours:

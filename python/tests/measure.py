@@ -21,7 +21,7 @@ def error(got, want, scale):
 
 
 def compare(name, dtype, ours, theirs, want, scale, bound):
-    """Compares a result of rows of a type with float64, and notes the errors of ours and of PyTorch's in ulp of ours."""
+    """Compares a result of rows of a type with float64, and notes our error and PyTorch's, in ulp of our result."""
     worst = seen.setdefault((name, str(dtype).removeprefix("torch.")), [0.0, 0.0])
     errors = error(ours, want, scale), error(theirs.to(ours.dtype), want, scale)
     worst[:] = (max(pair) for pair in zip(worst, errors, strict=True))

@@ -85,9 +85,7 @@ class Kernel:
         x["dtype"] = outs[0].dtype
         computed = {name: _wide(value) for name, value in x.items()}
         reduce_flags = self.flags
-        results = (
-            reduce(computed, reduce_flags) if "op" in reduce_flags else ROW_APPLY[reduce_flags["f"]](computed)
-        )
+        results = reduce(computed, reduce_flags) if "op" in reduce_flags else ROW_APPLY[reduce_flags["f"]](computed)
         for out, result in zip(outs, results, strict=True):
             out.copy_(result)
 

@@ -9,8 +9,9 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="no PyTorch is installed")
 
-import shflgen.torch as st  # noqa: E402
 from measure import same_bits  # noqa: E402
+
+import shflgen.torch as st  # noqa: E402
 from shflgen._gpu import cache, compiler, kernel  # noqa: E402
 
 pytestmark = pytest.mark.gpu
@@ -113,6 +114,6 @@ def test_too_many_blocks():
 def test_example():
     """The example prints that its bits are the same in every batch."""
     example = pathlib.Path(__file__).parents[1] / "examples" / "transformer.py"
-    done = subprocess.run([sys.executable, example], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, example], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "batch 64: the same bits" in done.stdout

@@ -44,7 +44,8 @@ func TestWheel(t *testing.T) {
 	var wheel string
 	for i := range wheels {
 		out := filepath.Join(dir, "wheels", string(rune('a'+i)))
-		command(t, []string{"SHFLGEN_COMMAND=" + binary}, python, root+"/python/wheels.py", "-version", "v1.2.3", "-o", out, "host")
+		command(t, []string{"SHFLGEN_COMMAND=" + binary},
+			python, root+"/python/wheels.py", "-version", "v1.2.3", "-o", out, "host")
 		found, err := filepath.Glob(filepath.Join(out, "shflgen-1.2.3-py3-none-*.whl"))
 		if err != nil || len(found) != 1 {
 			t.Fatalf("%v, %v", found, err)

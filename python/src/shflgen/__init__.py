@@ -10,5 +10,6 @@ from shflgen._launch import Argument, Launch
 from shflgen._prove import Report, Verdict, prove
 
 __all__ = [
-    "Argument", "Generated", "Launch", "Report", "ShflgenError", "Verdict", "executable", "generate", "prove", "version",
+    "Argument", "Generated", "Launch", "Report", "ShflgenError", "Verdict", "executable", "generate", "prove",
+    "version",
 ]  # fmt: skip

@@ -5,4 +5,4 @@ import sys
 
 from shflgen._command import executable
 
-sys.exit(subprocess.run([str(executable()), *sys.argv[1:]]).returncode)
+sys.exit(subprocess.run([str(executable()), *sys.argv[1:]], check=False).returncode)

@@ -37,7 +37,7 @@ def executable() -> pathlib.Path:
 def run(args: list[str]) -> subprocess.CompletedProcess:
     """Runs the command and returns its exit status and output, whatever the status is."""
     try:
-        return subprocess.run([str(executable()), *args], capture_output=True, encoding="utf-8")
+        return subprocess.run([str(executable()), *args], capture_output=True, encoding="utf-8", check=False)
     except OSError as error:
         raise ShflgenError(f"{executable()}: {error.strerror}") from error
 

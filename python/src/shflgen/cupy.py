@@ -2,8 +2,8 @@
 
 import cupy
 
-from shflgen._gpu import library
 from shflgen._generate import Generated, generate
+from shflgen._gpu import library
 from shflgen._launch import Launch
 
 _SCALARS = {

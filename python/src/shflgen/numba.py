@@ -38,7 +38,8 @@ def function(**flags) -> Function:
     kind, parameters = _signature(generated)
     name = generated.name + "_numba"
     signature = _TYPES[kind](*(_TYPES[parameter] for parameter in parameters))
-    return Function(generated, cuda.CUSource(wrapped(generated), name=name + ".cu"), cuda.declare_device(name, signature))
+    source = cuda.CUSource(wrapped(generated), name=name + ".cu")
+    return Function(generated, source, cuda.declare_device(name, signature))
 
 
 def wrapped(generated: Generated) -> str:

@@ -1,7 +1,8 @@
 """Compiled kernels on disk.
 
 A kernel's file is named after a hash of all that its bytes depend on: the emitted text, which names the command's
-flags; the target; and NVRTC's version. So a new version of shflgen, another GPU and another spec have files of their own.
+flags; the target; and NVRTC's version. So another text of a new shflgen, another GPU and another spec have files of
+their own.
 The folder is $SHFLGEN_KERNELS, else shflgen/kernels in the folder of the user's caches; "off" keeps none.
 """
 

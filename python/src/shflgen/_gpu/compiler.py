@@ -16,6 +16,7 @@ class Compiler:
         major, minor = ctypes.c_int(), ctypes.c_int()
         self._call("nvrtcVersion", ctypes.byref(major), ctypes.byref(minor))
         self.version = (major.value, minor.value)
+        self.name = f"NVRTC {major.value}.{minor.value}"
         self._includes = [f"--include-path={folder}" for folder in library.includes()]
 
     def architectures(self) -> list[int]:
@@ -33,7 +34,7 @@ class Compiler:
             return f"sm_{capability}"
         older = [arch for arch in known if arch < capability]
         if not older:
-            raise CudaError(f"NVRTC {self.version[0]}.{self.version[1]} compiles for sm_{min(known)} and newer; the GPU is sm_{capability}")
+            raise CudaError(f"{self.name} compiles for sm_{min(known)} and newer; the GPU is sm_{capability}")
         return f"compute_{max(older)}"
 
     def compile(self, text: str, target: str) -> bytes:
@@ -65,7 +66,7 @@ class Compiler:
         text = log.value.decode(errors="replace").strip()
         if not self._includes and ("cuda_fp16.h" in text or "cuda_bf16.h" in text):
             text += "\ninstall nvidia-cuda-runtime, or set CUDA_HOME to a CUDA toolkit: half types need its headers"
-        return f"NVRTC {self.version[0]}.{self.version[1]}: {text}"
+        return f"{self.name}: {text}"
 
     def _call(self, name: str, *args) -> None:
         code = getattr(self._nvrtc, name)(*args)

@@ -3,11 +3,11 @@
 import ctypes
 import functools
 
+from shflgen._generate import Generated, generate
 from shflgen._gpu import cache
 from shflgen._gpu.compiler import compiler
 from shflgen._gpu.driver import driver
 from shflgen._gpu.library import CudaError
-from shflgen._generate import Generated, generate
 
 _SCALARS = {
     "float": ctypes.c_float,

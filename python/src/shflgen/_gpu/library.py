@@ -44,7 +44,8 @@ def nvrtc() -> ctypes.CDLL:
         except OSError:
             continue
     raise CudaError(
-        f"no NVRTC ({pattern}) in {', '.join(looked) or 'any package'}; install nvidia-cuda-nvrtc, or set CUDA_HOME to a CUDA toolkit"
+        f"no NVRTC ({pattern}) in {', '.join(looked) or 'any package'}; "
+        "install nvidia-cuda-nvrtc, or set CUDA_HOME to a CUDA toolkit"
     )
 
 

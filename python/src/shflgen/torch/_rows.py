@@ -57,16 +57,14 @@ def launch(flags: dict[str, object], inputs: dict[str, torch.Tensor], **argument
     rows = first.numel() // columns
     if rows == 0:
         return
-    values, alive = {}, []
+    values, alive = {}, []  # copies live until the launch; later work of the stream may then take their memory
     for name, value in (inputs | arguments).items():
+        values[name] = value
         if isinstance(value, torch.Tensor):
+            alive.append(matrix(value) if value.shape == first.shape else value)
+            values[name] = alive[-1].data_ptr()
             if value.shape == first.shape:
-                value = matrix(value)
-                values[_pitch(name)] = value.stride(0)
-            alive.append(value)
-            values[name] = value.data_ptr()
-        else:
-            values[name] = value
+                values[_pitch(name)] = alive[-1].stride(0)
     run = kernel((*flags.items(), ("cols", columns)), device, _capability(device))
     run(_stream(device), rows, **values)
 
