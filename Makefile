@@ -15,8 +15,8 @@
 # make vuln       known faults of what shflgen imports, by govulncheck; says so if it reaches no database
 # make stranger   what new users do first, by clang, CMake, nvcc and Go, each in an empty folder
 # make wheels     the Python package for five platforms, into python/dist; VERSION=v1.2.0 names them
-# make python     builds that package for this machine, and tests it; PYTHON=/venv/bin/python takes an environment with
-#                 PyTorch, hatchling and pytest, without which the tests of PyTorch are skipped
+# make python     builds that package for this machine, and tests it, without PyTorch; PYTHON=/venv/bin/python takes an
+#                 environment with hatchling, pytest and ruff, and PyTorch if its tests shall run
 # make release    archives for five platforms, the headers, checksums; VERSION=v1.2.0 names them
 
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
@@ -200,7 +200,8 @@ python:
 	rm -rf .toolchain/wheels
 	$(PYTHON) python/wheels.py -o .toolchain/wheels host
 	$(PYTHON) -m pip install -q --no-index --no-deps --force-reinstall .toolchain/wheels/*.whl
-	$(PYTHON) -m pytest -q -rs python/tests
+	$(PYTHON) -m ruff check -q python && $(PYTHON) -m ruff format -q --check python
+	$(if $(SHFLGEN_NVCC),CUDA_HOME=$(dir $(SHFLGEN_NVCC))..) $(PYTHON) -m pytest -q -rs python/tests
 
 stranger:
 	toolchain/stranger.sh

@@ -58,10 +58,10 @@ nvcc() {
 
 python() {
     local environment=.toolchain/python
-    [ -x $environment/bin/hatchling ] && [ -x $environment/bin/pytest ] && return
+    [ -x $environment/bin/hatchling ] && [ -x $environment/bin/pytest ] && [ -x $environment/bin/ruff ] && return
     rm -rf $environment
     quietly python3 -m venv $environment
-    quietly $environment/bin/python -m pip install --disable-pip-version-check hatchling==1.33.0 pytest==9.2.0
+    quietly $environment/bin/python -m pip install --disable-pip-version-check hatchling==1.33.0 pytest==9.2.0 ruff==0.17.6
 }
 
 for part in "${@:-clang}"; do

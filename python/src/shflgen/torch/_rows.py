@@ -48,9 +48,9 @@ def apply(f: str, x: torch.Tensor, **arguments) -> None:
 def launch(flags: dict[str, object], inputs: dict[str, torch.Tensor], **arguments) -> None:
     """Launches a kernel of rows on the current stream of the first input's device.
 
-    inputs are matrices of one shape, by the names of the kernel's parameters. arguments are its other parameters:
-    a tensor that has as many dimensions as an input and as many columns is a matrix, too; of others, such as a weight
-    or a result a row, only the address is passed.
+    inputs are tensors of rows, of one shape, by the names of the kernel's parameters. arguments are its other
+    parameters: a tensor of that shape has rows, too, and the distance of its rows is passed; of others, such as a
+    weight or a result a row, only the address is passed.
     """
     first = next(iter(inputs.values()))
     device, columns = first.device.index, first.shape[-1]
