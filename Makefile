@@ -14,6 +14,9 @@
 #                 make -C gpu all compares everything
 # make vuln       known faults of what shflgen imports, by govulncheck; says so if it reaches no database
 # make stranger   what new users do first, by clang, CMake, nvcc and Go, each in an empty folder
+# make wheels     the Python package for five platforms, into python/dist; VERSION=v1.2.0 names them
+# make python     builds that package for this machine, and tests it, without PyTorch; PYTHON=/venv/bin/python takes an
+#                 environment with hatchling, pytest and ruff, and PyTorch if its tests shall run
 # make release    archives for five platforms, the headers, checksums; VERSION=v1.2.0 names them
 
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
@@ -39,7 +42,7 @@ export GOFLAGS := $(filter-out -ldflags=-s,$(shell go env GOFLAGS)) -ldflags=-s
 # The packages of the GPU module but for what its harness generates.
 GPU := . ./compare ./crosscheck ./device ./grids ./masks ./model ./nvrtc ./report ./rows ./scans ./settle ./twin ./cmd/...
 
-.PHONY: stranger test suites quick generate emitter docs check fresh prove catalogue bench cuda-bench compile-bench gpu-check toolchain lint downstream vuln release playground journeys
+.PHONY: stranger test suites quick generate emitter docs check fresh prove catalogue bench cuda-bench compile-bench gpu-check toolchain lint downstream vuln release playground journeys wheels python
 
 # In two runs: one that starts before nvcc is there does not see it.
 # The suites beside nvcc, which has one processor busy for as long as it runs. The journeys by
@@ -78,6 +81,7 @@ toolchain:
 	toolchain/install.sh clang
 	toolchain/install.sh solvers || echo "toolchain: no z3 or cvc5; no second opinion on the proofs"
 	toolchain/install.sh nvcc || echo "toolchain: no nvcc; the half types' CUDA is not proved"
+	toolchain/install.sh python || echo "toolchain: no Python, or no packages; the Python package is not built"
 	toolchain/install.sh chromium || echo "toolchain: no chromium; the playground is not opened"
 
 lint:
@@ -184,6 +188,20 @@ vuln:
 release:
 	@[ -n "$(VERSION)" ] || { echo "make release VERSION=v1.2.0: no version is given"; exit 2; }
 	go run ./toolchain/release -version $(VERSION) -o release/$(VERSION)
+
+PYTHON = .toolchain/python/bin/python
+
+wheels:
+	toolchain/install.sh python
+	$(PYTHON) python/wheels.py $(if $(VERSION),-version $(VERSION))
+
+python:
+	toolchain/install.sh python
+	rm -rf .toolchain/wheels
+	$(PYTHON) python/wheels.py -o .toolchain/wheels host
+	$(PYTHON) -m pip install -q --no-index --no-deps --force-reinstall .toolchain/wheels/*.whl
+	$(PYTHON) -m ruff check -q python && $(PYTHON) -m ruff format -q --check python
+	$(if $(SHFLGEN_NVCC),CUDA_HOME=$(dir $(SHFLGEN_NVCC))..) $(PYTHON) -m pytest -q -rs python/tests
 
 stranger:
 	toolchain/stranger.sh

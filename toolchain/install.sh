@@ -6,6 +6,7 @@
 #   install.sh nvcc     nvcc 13.0 with its headers, from Python wheels, into
 #                       .toolchain/; without it the half types' CUDA is not proved
 #   install.sh chromium the browser that opens the playground, from Debian's packages
+#   install.sh python   what builds and tests the Python package, into .toolchain/python
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -55,11 +56,19 @@ nvcc() {
     chmod +x $cuda/bin/* $cuda/nvvm/bin/*
 }
 
+python() {
+    local environment=.toolchain/python
+    [ -x $environment/bin/hatchling ] && [ -x $environment/bin/pytest ] && [ -x $environment/bin/ruff ] && return
+    rm -rf $environment
+    quietly python3 -m venv $environment
+    quietly $environment/bin/python -m pip install --disable-pip-version-check hatchling==1.33.0 pytest==9.2.0 ruff==0.17.6
+}
+
 for part in "${@:-clang}"; do
     case $part in
-    clang | solvers | nvcc | chromium) $part ;;
+    clang | solvers | nvcc | chromium | python) $part ;;
     *)
-        echo "toolchain: $part: want clang, solvers, nvcc or chromium" >&2
+        echo "toolchain: $part: want clang, solvers, nvcc, chromium or python" >&2
         exit 2
         ;;
     esac

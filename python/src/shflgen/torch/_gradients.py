@@ -1,0 +1,127 @@
+"""Gradients of the operators: our own operators, and operators of PyTorch that take each element by itself.
+
+So the gradient of a row depends on the row alone. Those of weights and biases are sums over all rows, by torch.sum.
+All are computed in float32 (of sums of float64: in float64) and rounded to the type of the input once.
+"""
+
+import torch
+
+from shflgen.torch import _operators as op
+from shflgen.torch._rows import accumulator
+
+
+def _wide(x: torch.Tensor) -> torch.Tensor:
+    return x.to(accumulator(x.dtype))
+
+
+def _over_rows(x: torch.Tensor, to: torch.Tensor, needed: bool) -> torch.Tensor | None:
+    """The sum over all rows, in the order of torch.sum and the type of to; None if it is not needed."""
+    return x.reshape(-1, x.shape[-1]).sum(0).to(to.dtype) if needed else None
+
+
+def _keep_inputs(ctx, inputs, output):
+    """Keeps the tensors among the inputs. The last input of a norm is eps."""
+    ctx.eps = inputs[-1]
+    ctx.save_for_backward(*(value for value in inputs if isinstance(value, torch.Tensor)))
+
+
+def _keep_output(ctx, inputs, output):
+    ctx.save_for_backward(output)
+
+
+def _keep_sum(ctx, inputs, output):
+    """Of a residual norm: the sum of the inputs, which the norm is of, weight and bias."""
+    _, _, *vectors, ctx.eps = inputs
+    ctx.save_for_backward(output[1], *vectors)
+
+
+def _softmax(ctx, grad):
+    (y,) = ctx.saved_tensors
+    dot = op.row_dot(grad, y).unsqueeze(-1)
+    return ((_wide(grad) - dot) * _wide(y)).to(y.dtype)
+
+
+def _log_softmax(ctx, grad):
+    (y,) = ctx.saved_tensors
+    total = op.sum(grad).unsqueeze(-1)
+    return (_wide(grad) - torch.exp(_wide(y)) * total).to(y.dtype)
+
+
+def _logsumexp(ctx, grad):
+    (x,) = ctx.saved_tensors
+    return (grad.unsqueeze(-1) * op.softmax(_wide(x))).to(x.dtype)
+
+
+def _sum(ctx, grad):
+    (x,) = ctx.saved_tensors
+    return grad.unsqueeze(-1).expand(x.shape).to(x.dtype)
+
+
+def _sum_square(ctx, grad):
+    (x,) = ctx.saved_tensors
+    return (2 * grad.unsqueeze(-1) * _wide(x)).to(x.dtype)
+
+
+def _row_dot(ctx, grad):
+    a, b = ctx.saved_tensors
+    grad = grad.unsqueeze(-1)
+    return (grad * _wide(b)).to(a.dtype), (grad * _wide(a)).to(b.dtype)
+
+
+def _rms(grad, x, weight, eps, needed):
+    """The gradients of an RMS norm with respect to x, in float32, and to weight."""
+    grad, columns = _wide(grad), x.shape[-1]
+    scale = torch.rsqrt(op.sum_square(x).unsqueeze(-1) / columns + eps)
+    normed, scaled = _wide(x) * scale, grad * _wide(weight)
+    mean = op.row_dot(scaled, normed).unsqueeze(-1) / columns
+    return (scaled - normed * mean) * scale, _over_rows(grad * normed, weight, needed)
+
+
+def _layer(grad, x, weight, bias, eps, needed):
+    """The gradients of a layer norm with respect to x, in float32, and to weight and bias."""
+    grad, columns = _wide(grad), x.shape[-1]
+    centred = _wide(x) - op.sum(x).unsqueeze(-1) / columns
+    scale = torch.rsqrt(op.sum_square(centred).unsqueeze(-1) / columns + eps)
+    normed, scaled = centred * scale, grad * _wide(weight)
+    mean = op.sum(scaled).unsqueeze(-1) / columns
+    slope = op.row_dot(scaled, normed).unsqueeze(-1) / columns
+    to_x = (scaled - mean - normed * slope) * scale
+    return to_x, _over_rows(grad * normed, weight, needed[0]), _over_rows(grad, bias, needed[1])
+
+
+def _rms_norm(ctx, grad):
+    x, weight = ctx.saved_tensors
+    to_x, to_weight = _rms(grad, x, weight, ctx.eps, ctx.needs_input_grad[1])
+    return to_x.to(x.dtype), to_weight, None
+
+
+def _layer_norm(ctx, grad):
+    x, weight, bias = ctx.saved_tensors
+    to_x, to_weight, to_bias = _layer(grad, x, weight, bias, ctx.eps, ctx.needs_input_grad[1:3])
+    return to_x.to(x.dtype), to_weight, to_bias, None
+
+
+def _residual_rms_norm(ctx, grad, grad_sum):
+    x, weight = ctx.saved_tensors
+    to_x, to_weight = _rms(grad, x, weight, ctx.eps, ctx.needs_input_grad[2])
+    to_x = (to_x + _wide(grad_sum)).to(x.dtype)
+    return to_x, to_x, to_weight, None
+
+
+def _residual_layer_norm(ctx, grad, grad_sum):
+    x, weight, bias = ctx.saved_tensors
+    to_x, to_weight, to_bias = _layer(grad, x, weight, bias, ctx.eps, ctx.needs_input_grad[2:4])
+    to_x = (to_x + _wide(grad_sum)).to(x.dtype)
+    return to_x, to_x, to_weight, to_bias, None
+
+
+op.softmax.register_autograd(_softmax, setup_context=_keep_output)
+op.log_softmax.register_autograd(_log_softmax, setup_context=_keep_output)
+op.logsumexp.register_autograd(_logsumexp, setup_context=_keep_inputs)
+op.sum.register_autograd(_sum, setup_context=_keep_inputs)
+op.sum_square.register_autograd(_sum_square, setup_context=_keep_inputs)
+op.row_dot.register_autograd(_row_dot, setup_context=_keep_inputs)
+op.rms_norm.register_autograd(_rms_norm, setup_context=_keep_inputs)
+op.layer_norm.register_autograd(_layer_norm, setup_context=_keep_inputs)
+op.residual_rms_norm.register_autograd(_residual_rms_norm, setup_context=_keep_sum)
+op.residual_layer_norm.register_autograd(_residual_layer_norm, setup_context=_keep_sum)
