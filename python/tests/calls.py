@@ -56,22 +56,22 @@ def layer(x, weight, bias):
 
 
 CALLS = {
-    "softmax": Call(st.softmax, lambda x: torch.softmax(x, -1), own, 20),
-    "log_softmax": Call(st.log_softmax, lambda x: torch.log_softmax(x, -1), lambda y, x: one(greatest(y)), 4),
-    "logsumexp": Call(st.logsumexp, lambda x: torch.logsumexp(x, -1), one, 4),
-    "rms_norm": Call(lambda x, w: st.rms_norm(x, w, EPS), rms, own, 8, 1, 1),
-    "layer_norm": Call(lambda x, w, b: st.layer_norm(x, w, b, EPS), layer, greatest, 8, 1, 2),
+    "softmax": Call(st.softmax, lambda x: torch.softmax(x, -1), own, 12),
+    "log_softmax": Call(st.log_softmax, lambda x: torch.log_softmax(x, -1), lambda y, x: one(greatest(y)), 2),
+    "logsumexp": Call(st.logsumexp, lambda x: torch.logsumexp(x, -1), one, 2),
+    "rms_norm": Call(lambda x, w: st.rms_norm(x, w, EPS), rms, own, 4, 1, 1),
+    "layer_norm": Call(lambda x, w, b: st.layer_norm(x, w, b, EPS), layer, greatest, 4, 1, 2),
     "sum": Call(st.sum, lambda x: x.sum(-1), lambda y, x: x.abs().sum(-1), 2),
-    "sum_square": Call(st.sum_square, lambda x: (x * x).sum(-1), own, 8),
+    "sum_square": Call(st.sum_square, lambda x: (x * x).sum(-1), own, 2),
     "row_dot": Call(st.row_dot, lambda a, b: (a * b).sum(-1), lambda y, a, b: (a * b).abs().sum(-1), 2, 2),
 }
 RESIDUAL = {
     "residual_rms_norm": Call(
-        lambda x, r, w: st.residual_rms_norm(x, r, w, EPS), lambda x, r, w: (rms(x + r, w), x + r), own, 8, 2, 1
+        lambda x, r, w: st.residual_rms_norm(x, r, w, EPS), lambda x, r, w: (rms(x + r, w), x + r), own, 5, 2, 1
     ),
     "residual_layer_norm": Call(
         lambda x, r, w, b: st.residual_layer_norm(x, r, w, b, EPS), lambda x, r, w, b: (layer(x + r, w, b), x + r),
-        greatest, 8, 2, 2,
+        greatest, 4, 2, 2,
     ),
 }  # fmt: skip
 ALL = CALLS | RESIDUAL

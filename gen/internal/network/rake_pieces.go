@@ -125,9 +125,9 @@ func anyPiece(s spec.Spec) int {
 // 408 and 1.87, 371 and 2.11; int64, 416 threads 325 and 2.14, 458 and 1.65.
 //
 // So do lanes of pieces of 32 words in a block of which an SM holds three, unless memory is without gaps: by memory
-// they take 33 registers, with which it holds two. Measured on an H200, float32: 576 threads 356 cycles and 1.83, by memory
-// 337 and 1.38; 672 threads 363 and 1.83, 332 and 1.43; 640 threads, without gaps, 360 and 1.85, 351 and 1.89; 704
-// threads, of which two fit either way, 345 and 1.36, 330 and 1.42.
+// they take 33 registers, with which it holds two. Measured on an H200, float32: 576 threads 356 cycles and 1.83, by
+// memory 337 and 1.38; 672 threads 363 and 1.83, 332 and 1.43; 640 threads, without gaps, 360 and 1.85, 351 and 1.89;
+// 704 threads, of which two fit either way, 345 and 1.36, 330 and 1.42.
 func longLanes(s spec.Spec, r raking) bool {
 	const long, many, resident = 16, 24, 2048
 	if s.Words() == 1 {
