@@ -162,7 +162,7 @@ func (r *appliedRow) loadsBeside() {
 		begun := false
 		for _, p := range r.parts {
 			switch name := fmt.Sprintf("%s%d", name, p.number); {
-			case p.whole == 0:
+			case p.whole == 0 && !r.pieced():
 			case begun:
 				r.arrived[i][p.number] = b.DeclareBeside(name, r.in.vector())
 			default:
@@ -173,11 +173,15 @@ func (r *appliedRow) loadsBeside() {
 	b.IfIn(ir.Braces, r.aligned, func() {
 		for i, of := range r.beside {
 			for _, p := range r.parts {
-				if p.whole == 0 {
+				if p.whole == 0 && !r.pieced() {
 					continue
 				}
-				load := func() { b.Set(r.arrived[i][p.number], r.vectorsOf(of).At(p.at/r.Vector)) }
-				r.alignedPart(p, load, nil, nil)
+				to := r.arrived[i][p.number]
+				if r.pieced() {
+					b.Set(to, r.ofPieces(of, p))
+				} else {
+					r.alignedPart(p, func() { b.Set(to, r.vectorsOf(of).At(p.at/r.Vector)) }, nil, nil)
+				}
 			}
 		}
 	})

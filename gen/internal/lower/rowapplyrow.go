@@ -179,6 +179,7 @@ func (r *appliedRow) places() {
 	if r.shares {
 		r.own = b.Let("own", r.first.Times(u(r.Vector)))
 		r.starts()
+		r.aligned = b.Let("aligned", ir.AllAligned(r.addresses(), r.piece))
 		return
 	}
 	if !r.splits || r.singles {

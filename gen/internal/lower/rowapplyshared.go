@@ -86,12 +86,15 @@ func (r *rowApply) pieces() {
 func (r *appliedRow) loadsShared(parts []rowPart) {
 	vectors := func() { r.loadsVectors(parts) }
 	if r.pieced() {
-		vectors = r.eachRead(parts, func(from ir.Expr, p rowPart) ir.Expr {
-			return r.Call("_pieces", r.at(from, p), r.has[p.number].count)
-		})
+		vectors = r.eachRead(parts, r.ofPieces)
 	}
 	elements := r.eachRead(parts, func(from ir.Expr, p rowPart) ir.Expr { return r.elements(from, p, 1) })
-	chain(r.b, []ir.Expr{ir.AllAligned(r.addresses(), r.piece)}, []func(){vectors, elements})
+	chain(r.b, []ir.Expr{r.aligned}, []func(){vectors, elements})
+}
+
+// ofPieces is a part loaded by pieces.
+func (r *appliedRow) ofPieces(of ir.Expr, p rowPart) ir.Expr {
+	return r.Call("_pieces", r.at(of, p), r.has[p.number].count)
 }
 
 // givesShared appends the stores of the results of such a row.
@@ -99,11 +102,15 @@ func (r *appliedRow) givesShared(parts []rowPart) {
 	vectors := eachPart(parts, r.givesVector)
 	if r.pieced() {
 		vectors = eachPart(parts, func(p rowPart) {
-			load := func(i int) ir.Expr { return r.Call("_pieces", r.at(r.beside[i], p), r.has[p.number].count) }
-			r.b.Do("_put", r.at(r.to, p), r.has[p.number].count, r.given(p, load))
+			r.b.Do("_put", r.at(r.to, p), r.has[p.number].count, r.given(p, func(i int) ir.Expr {
+				if r.arrived != nil {
+					return r.arrived[i][p.number]
+				}
+				return r.ofPieces(r.beside[i], p)
+			}))
 		})
 	}
-	chain(r.b, []ir.Expr{ir.AllAligned(r.addresses(), r.piece)}, []func(){vectors, eachPart(parts, r.givesElements)})
+	chain(r.b, []ir.Expr{r.aligned}, []func(){vectors, eachPart(parts, r.givesElements)})
 }
 
 // givesElements appends the stores of a part whose elements follow each other, one by one.
