@@ -89,8 +89,14 @@ func (r *rowApply) functions() []func() {
 	if r.once {
 		all = append(all, func() { onceFunction(r.Program, r.in) })
 	}
-	all = append(all, r.gather, r.scatter)
+	if !r.byWords {
+		all = append(all, r.gather, r.scatter)
+	}
 	switch {
+	case r.byWords && r.fn.PerRow():
+		all = append(all, r.load)
+	case r.byWords:
+		all = append(all, r.load, r.store)
 	case r.pieced():
 		all = append(all, r.pieces)
 	case !r.shares && r.in.fraction() > 1:

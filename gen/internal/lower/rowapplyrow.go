@@ -12,13 +12,14 @@ import (
 // appliedRow builds the function of a row.
 type appliedRow struct {
 	*rowApply
-	b       *ir.Builder
-	row, to ir.Expr
-	second  secondRow
-	beside  []ir.Expr // weights and biases
-	thread  ir.Expr
-	aligned ir.Expr            // that all addresses are, where code is apart
-	values  map[string]ir.Expr // of the row, by name
+	b             *ir.Builder
+	row, to       ir.Expr
+	second        secondRow
+	beside        []ir.Expr // weights and biases
+	thread        ir.Expr
+	aligned       ir.Expr            // that all addresses are, where code is apart
+	alignedBeside ir.Expr            // those of weights and biases, by words
+	values        map[string]ir.Expr // of the row, by name
 
 	first       ir.Expr // of the threads of the order that the thread stands for
 	block, come ir.Expr // in a cluster
@@ -105,8 +106,12 @@ func (r *appliedRow) build() {
 		r.loadsKept()
 	}
 	if r.early {
-		b.Step("The " + strings.Join(besideOf(r.fn), " and ") +
-			" of an aligned row's columns, which arrive while the sums are computed.")
+		whose := "an aligned row's"
+		if r.byWords {
+			whose = "the thread's"
+		}
+		b.Step("The " + strings.Join(besideOf(r.fn), " and ") + " of " + whose +
+			" columns, which arrive while the sums are computed.")
 		r.loadsBeside()
 	}
 	if r.keeps && r.fn.Residual() {
@@ -179,7 +184,13 @@ func (r *appliedRow) places() {
 	if r.shares {
 		r.own = b.Let("own", r.first.Times(u(r.Vector)))
 		r.starts()
-		r.aligned = b.Let("aligned", ir.AllAligned(r.addresses(), r.piece))
+		if r.byWords && len(r.beside) > 0 {
+			rows := r.addresses()
+			r.aligned = b.Let("aligned", ir.AllAligned(rows[:len(rows)-len(r.beside)], r.piece))
+			r.alignedBeside = b.Let("aligned_beside", ir.AllAligned(r.beside, r.piece))
+		} else {
+			r.aligned = b.Let("aligned", ir.AllAligned(r.addresses(), r.piece))
+		}
 		return
 	}
 	if !r.splits || r.singles {

@@ -21,6 +21,7 @@ type applyShape struct {
 
 	shares  bool // a warp has several rows: a run is a vector, however they are aligned
 	piece   int  // bytes of its loads and stores then
+	byWords bool // these are words and halves, of which a row may begin with either
 	splits  bool // aligned rows have code of their own
 	once    bool // which loads vectors as data that passes once
 	early   bool // which loads weights and biases with the row
@@ -99,6 +100,7 @@ func shapeOfApply(s spec.Spec, row network.Row, fn rowfn.Fn, blocks int) applySh
 	a.keeps = n <= most
 	a.powers = fn.Give.Calls("exp") && n*in.fraction() <= most
 	a.shares, a.piece = row.Lanes < spec.WarpSize, pieceOf(s)
+	a.byWords = a.shares && row.Lanes > 1 && !fn.Residual() && byWords(s)
 	a.splits = row.Blocks <= 1 && row.Lanes == spec.WarpSize && a.keeps
 	beside := n * len(besideOf(fn))
 	a.early = beside > 0 && (a.splits && beside <= earlyVectors || a.shares && beside <= earlyShared)

@@ -84,6 +84,10 @@ func (r *rowApply) pieces() {
 
 // loadsShared appends the loads of some parts of a row that shares its warp with others.
 func (r *appliedRow) loadsShared(parts []rowPart) {
+	if r.byWords {
+		r.eachRead(parts, func(from ir.Expr, p rowPart) ir.Expr { return r.loaded(from, p, r.aligned) })()
+		return
+	}
 	vectors := func() { r.loadsVectors(parts) }
 	if r.pieced() {
 		vectors = r.eachRead(parts, r.ofPieces)
@@ -99,6 +103,17 @@ func (r *appliedRow) ofPieces(of ir.Expr, p rowPart) ir.Expr {
 
 // givesShared appends the stores of the results of such a row.
 func (r *appliedRow) givesShared(parts []rowPart) {
+	if r.byWords {
+		eachPart(parts, func(p rowPart) {
+			r.b.Do("_store", r.at(r.to, p), r.has[p.number].count, r.aligned, r.given(p, func(i int) ir.Expr {
+				if r.arrived != nil {
+					return r.arrived[i][p.number]
+				}
+				return r.loaded(r.beside[i], p, r.alignedBeside)
+			}))
+		})()
+		return
+	}
 	vectors := eachPart(parts, r.givesVector)
 	if r.pieced() {
 		vectors = eachPart(parts, func(p rowPart) {

@@ -59,6 +59,7 @@ type Grid struct {
 	unknowns  []unknownNumber
 	assumed   []interval
 	divisions map[division]unknown
+	answers   map[bv.Value]unknown // numbers that depend on what rows are asked that are not in focus
 	reaches   map[linear][2]*big.Int
 	sums      map[bv.Value]linear // values of the domain that were made of numbers of the launch
 	block     unknown             // %ctaid.x
@@ -118,7 +119,7 @@ const maxBlock = 1<<31 - 2
 func NewGrid(path *Path, focus int64) *Grid {
 	g := &Grid{Path: path, Focus: focus, Touched: map[int64]bool{}, bits: map[question]bv.Value{},
 		unknowns: make([]unknownNumber, 1),
-		reaches:  map[linear][2]*big.Int{}, sums: map[bv.Value]linear{}}
+		reaches:  map[linear][2]*big.Int{}, sums: map[bv.Value]linear{}, answers: map[bv.Value]unknown{}}
 	g.block = g.number("the block's number", bigOf(0), bigOf(maxBlock))
 	g.rows = g.any("rows")
 	return g
@@ -285,6 +286,9 @@ func (t *thread) onGrid(op bv.IntOp, a, b bv.Value) bv.Value {
 		if x, known := t.m.Dom.Known(b); known && x != 0 && x&(x+1) == 0 {
 			return t.lowest(r.of, min(r.k, bits.Len64(x)), r.w)
 		}
+	}
+	if op == bv.Add {
+		a, b = t.ofAnswers(a), t.ofAnswers(b)
 	}
 	x, y := t.linearOf(a), t.linearOf(b)
 	if x.n == 0 && y.n == 0 { // settled

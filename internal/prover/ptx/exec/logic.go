@@ -221,9 +221,13 @@ func (t *thread) bitwise(table uint8, vs []Cell) Cell {
 // permute is prmt in its default mode: four bytes picked from eight.
 func permute(t *thread, in *instr) {
 	a, b := t.read(in.args[1], 32), t.read(in.args[2], 32)
-	pick := t.known(t.read(in.args[3], 32), "the selector")
-	d := t.m.Dom
+	d, by := t.m.Dom, t.read(in.args[3], 32)
 	both := d.Concat(a.V, b.V)
+	if t.ofMask(by.V) {
+		t.set(in, 0, Cell{permuteBy(d, both, by.V), t.m.and(by.Def, t.m.and(a.Def, b.Def))})
+		return
+	}
+	pick := t.known(by, "the selector")
 	var v bv.Value
 	for i := 0; i < 4; i++ {
 		s := int(pick >> (4 * i) & 0xf)
@@ -242,6 +246,24 @@ func permute(t *thread, in *instr) {
 		}
 	}
 	t.set(in, 0, Cell{v, t.m.and(a.Def, b.Def)})
+}
+
+// permuteBy is prmt by a selector that is not known: each byte by the four bits that pick it.
+func permuteBy(d bv.Domain, both, by bv.Value) (v bv.Value) {
+	for i := range 4 {
+		part := d.Const(8, 0)
+		for s := range 8 {
+			is := d.Int(bv.Eq, d.Extract(by, 4*i, 3), d.Const(3, uint64(s)))
+			part = d.Select(is, d.Extract(both, 8*s, 8), part)
+		}
+		part = d.Select(d.Extract(by, 4*i+3, 1), d.Extend(d.Extract(part, 7, 1), 8, true), part)
+		if v == nil {
+			v = part
+		} else {
+			v = d.Concat(v, part)
+		}
+	}
+	return v
 }
 
 // extractField is bfe.

@@ -30,7 +30,8 @@ type Matrix struct {
 	region *region
 	start  unknown // divided by Unit
 	rows   map[int64]*Buffer
-	before linear // of a window: the bytes before it
+	loose  *Buffer // any place of a row that is not in focus
+	before linear  // of a window: the bytes before it
 }
 
 // open prepares a matrix for a run.
@@ -38,7 +39,7 @@ func (m *Machine) open(x *Matrix) {
 	g := m.grid
 	x.start = g.any("the start of " + x.Name)
 	x.region = &region{name: x.Name, space: "global", align: x.Unit, index: -1, matrix: x}
-	x.rows = map[int64]*Buffer{}
+	x.rows, x.loose = map[int64]*Buffer{}, nil
 	m.ranged = m.ranged || x.Has != nil
 	for _, w := range x.Windows {
 		w.start, w.region, w.rows = x.start, x.region, map[int64]*Buffer{}
@@ -128,8 +129,8 @@ func (t *thread) inMatrix(x *Matrix, off linear) (*region, uint64) {
 		}
 		return t.m.row(x, 0).region, off.rest - uint64(x.From*x.Unit)
 	}
-	k, per, at, ok := x.place(g, off)
-	if !ok {
+	k, per, at, loose, ok := x.place(g, off)
+	if !ok || loose && k == g.Focus {
 		t.stop("%s of %s is no place in a row of the block: want row*pitch + column", g.text(off), x.region.name)
 	}
 	switch {
@@ -142,6 +143,9 @@ func (t *thread) inMatrix(x *Matrix, off linear) (*region, uint64) {
 			"that led here says that it is below rows", k, x.region.name)
 	}
 	t.learns(k)
+	if loose {
+		return t.m.anywhere(x, k), 0
+	}
 	return t.m.row(x, k).region, at
 }
 
@@ -162,8 +166,8 @@ func (t *thread) inWindow(x *Matrix, off linear) (*region, uint64) {
 }
 
 // place takes an offset apart: into a row of the block, the rows of a block, and bytes from the
-// row's start.
-func (x *Matrix) place(g *Grid, off linear) (k, per int64, at uint64, ok bool) {
+// row's start; loose says that they depend on what another row is asked.
+func (x *Matrix) place(g *Grid, off linear) (k, per int64, at uint64, loose, ok bool) {
 	stride := int64(x.Unit)
 	if !x.pitched() {
 		stride = int64(x.rowBytes())
@@ -185,17 +189,19 @@ func (x *Matrix) place(g *Grid, off linear) (k, per int64, at uint64, ok bool) {
 	for _, term := range off.terms[:off.n] {
 		by := int64(term.by)
 		switch {
+		case g.isAnswer(term.of):
+			loose = true
 		case by%stride != 0:
-			return 0, 0, 0, false
+			return 0, 0, 0, false, false
 		case term.of == ofBlock:
 			per = by / stride
 		case term.of == ofRow && x.pitched():
 			k = by / stride
 		default:
-			return 0, 0, 0, false
+			return 0, 0, 0, false, false
 		}
 	}
-	return k, per, at, per > 0
+	return k, per, at, loose, per > 0
 }
 
 // ofOther reports whether a polynomial is an address in a row that is not in focus.
@@ -203,7 +209,7 @@ func (m *Machine) ofOther(l linear) bool {
 	for _, args := range m.calls {
 		for _, a := range args {
 			if x := a.Matrix; x != nil && !x.Vector && l.w == 64 {
-				k, per, _, ok := x.place(m.grid, l.plus(multiple(64, x.start, uint64(x.Unit)), ^uint64(0)))
+				k, per, _, _, ok := x.place(m.grid, l.plus(multiple(64, x.start, uint64(x.Unit)), ^uint64(0)))
 				if ok {
 					return per == m.grid.PerBlock && k != m.grid.Focus
 				}

@@ -1,0 +1,123 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/shflgen/shflgen/gen/internal/ir"
+	"github.com/shflgen/shflgen/spec"
+)
+
+// Of rows of an odd number of half types that lie one after the other, every second row begins in the middle of a word.
+// Where such rows share a warp, a thread loads and stores the words of its vector, and a half before and behind them:
+// six accesses in place of eight, and as many of a row at an odd address as of another one, so that no lane waits for
+// lanes of other rows. Selectors of bytes then move the halves into their places. With a residual, whose rows have four
+// addresses, elements are loaded one by one: a proof would execute every combination of odd ones. So are rows of one
+// thread, of which a block has 256.
+
+// byWords reports whether rows of s are taken so, where they share a warp.
+func byWords(s spec.Spec) bool { return s.InType().Bits() == 16 && s.Cols%2 == 1 }
+
+// wordsAt are the words of a vector in memory, of which a thread has the first elements.
+type wordsAt struct {
+	odd  ir.Expr // that an element comes before the words
+	left ir.Expr // elements from the first word on
+	all  ir.Expr // a pointer to the words
+}
+
+// words appends where the words of a vector are. It has none where it is loaded or stored at once.
+func (r *rowApply) words(b *ir.Builder, at, count, vector ir.Expr) wordsAt {
+	odd := b.Let("odd", count.Greater(u(0)).Both(at.AddressBits().And(u(wordBytes-1)).Unequal(u(0))))
+	before := b.Let("before", odd.Choose(u(1), u(0)))
+	left := b.Let("left", vector.Choose(u(0), count.Minus(before)))
+	return wordsAt{odd, left, b.Let("words", at.Plus(before).As(ir.U32))}
+}
+
+// whole is the condition that word i is there.
+func (w wordsAt) whole(i int) ir.Expr { return w.left.Greater(u(2*i + 1)) }
+
+// halfBehind is the condition that an element comes behind the words.
+func (w wordsAt) halfBehind() ir.Expr { return w.left.Mod(u(2)).Equal(u(1)) }
+
+// halvesBehind are the numbers of words of which a thread may have the first half alone.
+func (r *rowApply) halvesBehind() (all []int) {
+	for _, count := range []int{r.of.Cols % r.Vector, r.Vector} {
+		for left := count - 1; left <= count; left++ {
+			if left%2 == 1 && left >= 0 {
+				all = append(all, left/2)
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// load adds the function that loads a vector of neighbours so.
+func (r *rowApply) load() {
+	b := r.Build("_load", r.in.vector(), "The elements that the thread has of a vector of neighbours; any for others. "+
+		"At an odd address, in elements, the first one comes before the words of memory.")
+	from := r.matrixParam(b, "from", ir.Pointer{To: r.in.of, ReadOnly: true})
+	count, aligned := b.Param("count", ir.U32), b.Param("aligned", ir.Bool{})
+	vector := b.Let("vector", aligned.Both(count.Equal(u(r.Vector))))
+	at := r.words(b, from, count, vector)
+	half := func(there ir.Expr, i ir.Expr) ir.Expr { return there.Choose(from.At(i).Bits().To(ir.U32), u(0)) }
+	first := b.Let("first", half(at.odd, u(0)))
+	last := b.Let("last", half(at.halfBehind(), count.Minus(u(1))))
+	x := b.Declare("x", r.in.vector())
+	words := x.Words()
+	for _, w := range words {
+		b.Set(w, u(0))
+	}
+	b.If(vector, func() { b.Set(x, from.As(r.in.vector()).At(0)) })
+	for i, w := range words {
+		b.If(at.whole(i), func() { b.Set(w, at.all.At(i)) })
+	}
+	for _, i := range r.halvesBehind() {
+		b.If(at.left.Equal(u(2*i+1)), func() { b.Set(words[i], last) })
+	}
+	halves := b.LetAs("halves", ir.U32, at.odd.Choose(ir.U16.Digits(0x5432), ir.U16.Digits(0x7654)))
+	before := first.Shl(16)
+	var placed []ir.Expr
+	for _, w := range words {
+		placed = append(placed, before.PickBytes(w, halves))
+		before = w
+	}
+	r.returns(b, placed)
+}
+
+// store adds the function that stores such a vector.
+func (r *rowApply) store() {
+	b := r.Build("_store", nil, "Stores the elements that the thread has of a vector of neighbours.")
+	to := r.matrixParam(b, "to", ir.Pointer{To: r.in.of})
+	count, aligned := b.Param("count", ir.U32), b.Param("aligned", ir.Bool{})
+	x := b.Param("x", r.in.vector())
+	vector := b.Let("vector", aligned.Both(count.Equal(u(r.Vector))))
+	at := r.words(b, to, count, vector)
+	halves := b.LetAs("halves", ir.U32, at.odd.Choose(ir.U16.Digits(0x5432), ir.U16.Digits(0x3210)))
+	all := x.Words()
+	var words []ir.Expr
+	for i, w := range all {
+		words = append(words, b.Let(fmt.Sprintf("w%d", i), w.PickBytes(all[min(i+1, len(all)-1)], halves)))
+	}
+	b.If(vector, func() { b.Set(to.As(r.in.vector()).At(0), x) })
+	b.If(at.odd, func() { b.Set(to.At(0), r.in.element(all, 0)) })
+	for i, w := range words {
+		b.If(at.whole(i), func() { b.Set(at.all.At(i), w) })
+	}
+	b.If(at.halfBehind(), func() {
+		var last ir.Expr
+		for n, i := range r.halvesBehind() {
+			if n == 0 {
+				last = words[i]
+			} else {
+				last = at.whole(i-1).Choose(words[i], last)
+			}
+		}
+		b.Set(to.At(count.Minus(u(1))), last.FromBits(r.in.of))
+	})
+}
+
+// loaded is a part that is loaded so.
+func (r *appliedRow) loaded(of ir.Expr, p rowPart, aligned ir.Expr) ir.Expr {
+	return r.Call("_load", r.at(of, p), r.has[p.number].count, aligned)
+}
