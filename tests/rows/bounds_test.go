@@ -1,6 +1,7 @@
 package rows_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -30,6 +31,35 @@ func TestBoundsOfClusters(t *testing.T) {
 		test.spec.Arch = spec.SM90
 		if src := emit(t, test.spec, gen.CUDA); !strings.Contains(src, "__cluster_dims__(8, 1, 1) void "+test.bounded) {
 			t.Errorf("%s of sm_90: no %s", test.spec.FileName(), test.bounded)
+		}
+	}
+}
+
+// boundsOf are launch bounds with a number of blocks.
+var boundsOf = regexp.MustCompile(`__launch_bounds__\((\d+, \d+)\)`)
+
+// TestBoundsOfWarps: of rows of half types that have a warp each, registers are bounded from sm_90 on.
+func TestBoundsOfWarps(t *testing.T) {
+	for _, test := range []struct {
+		spec    spec.Spec
+		bounded string // "" for no bound
+	}{
+		{appliedSpec(spec.RMSNorm, 512, spec.StoredBfloat16), "256, 5"},
+		{appliedSpec(spec.LogSoftmax, 1024, spec.StoredFloat16), "64, 16"},
+		{appliedSpec(spec.RMSNorm, 512, spec.AsType), ""},
+		{appliedSpec(spec.RMSNorm, 2048, spec.StoredBfloat16), ""},
+		{appliedSpec(spec.LayerNorm, 512, spec.StoredBfloat16), ""},
+	} {
+		for _, arch := range []spec.Arch{spec.AnyArch, spec.SM80, spec.SM90} {
+			test.spec.Arch = arch
+			want := test.bounded
+			if arch == spec.SM80 {
+				want = ""
+			}
+			found := boundsOf.FindStringSubmatch(emit(t, test.spec, gen.CUDA))
+			if got := strings.Join(found[min(1, len(found)):], ""); got != want {
+				t.Errorf("%s of %v: bounds %q, want %q", test.spec.FileName(), arch, got, want)
+			}
 		}
 	}
 }

@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/shflgen/shflgen/spec"
 )
@@ -18,20 +19,22 @@ func (r *rows) bounds() string {
 	return fmt.Sprintf("%d, %d", r.Block(), r.least)
 }
 
-// frame is what stands before the kernel's name. Below sm_90, where a block has the whole row, its registers are not
-// bounded: on sm_80 the bound of a softmax of 50,257 float32 put 4 KB of each thread into memory.
+// frame is what stands before the kernel's name. Below sm_90 registers are not bounded: some multiprocessors have fewer
+// threads, and where a block has the whole row, on sm_80, the bound of a softmax of 50,257 float32 put 4 KB of each
+// thread into memory.
 func (r *rows) frame() string {
 	global, void := `extern "C" __global__`, fmt.Sprintf("void __launch_bounds__(%s)", r.bounds())
-	if r.Blocks == 1 {
-		return global + " " + void
+	dims := ""
+	if r.Blocks > 1 {
+		dims = fmt.Sprintf("__cluster_dims__(%d, 1, 1) ", r.Blocks)
 	}
-	dims := fmt.Sprintf("__cluster_dims__(%d, 1, 1)", r.Blocks)
-	if r.of.Arch != spec.AnyArch {
-		return global + " " + dims + " " + void
-	}
-	if r.least > 0 {
-		return fmt.Sprintf("%s\n#if __CUDA_ARCH__ >= %d\n%s __launch_bounds__(%s)\n"+
+	switch {
+	case r.of.Arch != spec.AnyArch, dims == "" && r.least == 0:
+		return global + " " + dims + void
+	case r.least > 0:
+		return fmt.Sprintf("%s\n#if __CUDA_ARCH__ >= %d\n%s__launch_bounds__(%s)\n"+
 			"#else\n__launch_bounds__(%d)\n#endif\nvoid", global, 10*clusterArch, dims, r.bounds(), r.Block())
 	}
-	return fmt.Sprintf("%s\n#if __CUDA_ARCH__ >= %d\n%s\n#endif\n%s", global, 10*clusterArch, dims, void)
+	return fmt.Sprintf("%s\n#if __CUDA_ARCH__ >= %d\n%s\n#endif\n%s", global, 10*clusterArch, strings.TrimSpace(dims),
+		void)
 }
