@@ -45,7 +45,9 @@ func TestBoundsOfWarps(t *testing.T) {
 		bounded string // "" for no bound
 	}{
 		{appliedSpec(spec.RMSNorm, 512, spec.StoredBfloat16), "256, 5"},
-		{appliedSpec(spec.LogSoftmax, 1024, spec.StoredFloat16), "64, 16"},
+		{appliedSpec(spec.RMSNorm, 1024, spec.StoredFloat16), "64, 16"},
+		{appliedSpec(spec.LogSoftmax, 1024, spec.StoredFloat16), ""},
+		{appliedSpec(spec.RMSNorm, 640, spec.StoredBfloat16), ""},
 		{appliedSpec(spec.RMSNorm, 512, spec.AsType), ""},
 		{appliedSpec(spec.RMSNorm, 2048, spec.StoredBfloat16), ""},
 		{appliedSpec(spec.LayerNorm, 512, spec.StoredBfloat16), ""},

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/shflgen/shflgen/gen/internal/ir"
+	"github.com/shflgen/shflgen/gen/internal/rowfn"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -15,8 +16,29 @@ import (
 // addresses, elements are loaded one by one: a proof would execute every combination of odd ones. So are rows of one
 // thread, of which a block has 256.
 
-// byWords reports whether rows of s are taken so, where they share a warp.
-func byWords(s spec.Spec) bool { return s.InType().Bits() == 16 && s.Cols%2 == 1 }
+// byWords reports whether rows of s are taken so, where lanes with vectors of so many elements in all share one.
+//
+// Elements that are taken one by one are spread over all lanes. By words each lane has those of a vector, so that lanes
+// without a whole one compute on elements that are not there. That costs more than the accesses save where rows end far
+// from the end of a vector, the more the longer a function takes for an element. Measured on an H200, 65,536 rows of
+// bfloat16, the time of elements over that of words: softmax x 65 0.73, x 99 0.92, x 103 1.00, x 115 1.07, x 127 1.13;
+// log-softmax 0.89, 0.97, 1.04, 1.25, 1.74; RMS norm 0.96, 1.41, 1.52, 1.63, 1.71. Rows of up to 32 columns gain in
+// all functions but one, up to 1.7. The model takes a few wrongly: softmax x 99 loses 8 %.
+func byWords(s spec.Spec, fn rowfn.Fn, elements int) bool {
+	const short = 32
+	if s.InType().Bits() != 16 || s.Cols%2 == 0 || fn.Residual() {
+		return false
+	}
+	saved := oneByOne
+	if fn.PerRow() {
+		saved /= 2
+	}
+	each := fn.Instructions()
+	return elements <= short || float64(elements)*each <= float64(s.Cols)*(each+saved)
+}
+
+// oneByOne is what a load and a store of an element by itself take, in instructions of an element.
+const oneByOne = 5.5
 
 // wordsAt are the words of a vector in memory, of which a thread has the first elements.
 type wordsAt struct {
