@@ -25,7 +25,7 @@ func (s Spec) Unused(fs *flag.FlagSet) (found []error) {
 			return
 		}
 		if why, unused := s.unused(f, before); unused {
-			found = append(found, FlagError{f.Name, f.Value.String(), why})
+			found = append(found, FlagError{Flag: f.Name, Value: f.Value.String(), Want: why})
 		}
 	})
 	return found

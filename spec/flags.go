@@ -70,7 +70,13 @@ func parseArgs(args []string, validate func(Spec) error) (Spec, error) {
 	}
 	s.Settle(func(flag string) bool { return given[flag] })
 	if found == nil {
-		found = append(s.Unused(fs), validate(s))
+		found = s.Unused(fs)
+		for _, m := range problems(validate(s)) {
+			if !given[m.Flag] {
+				m = m.NotGiven()
+			}
+			found = append(found, m)
+		}
 	}
 	if err := errors.Join(found...); err != nil {
 		return Spec{}, err

@@ -55,7 +55,7 @@ func TestScanRejects(t *testing.T) {
 			"wider integer as -type, or leave -in out",
 		"-type float32 -in int8": "-in int8: float32 does not hold every int8",
 		"-op absmax -map square": "want -op max with -map abs, or no map",
-		"-parts":                 "-parts true: grid-inclusive-scan reduces no array; leave -parts out",
+		"-parts":                 "-parts: grid-inclusive-scan reduces no array; leave -parts out",
 		"-width 8":               "leave -width out",
 		"-total":                 "take -total; leave it out",
 		"-order far":             "has one order, that of docs/order.md",

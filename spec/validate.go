@@ -8,14 +8,29 @@ import (
 
 // FlagError is one thing wrong with a spec, with what to do about it.
 type FlagError struct {
-	Flag  string // without the dash
-	Value string // as given
-	Want  string // what would be right
+	Flag    string // without the dash
+	Value   string // as given
+	Want    string // what would be right
+	Missing bool   // the flag was not given, and has no default
 }
 
 // Error is the error in one line.
 func (m FlagError) Error() string {
+	switch {
+	case m.Missing:
+		return fmt.Sprintf("-%s is missing: %s", m.Flag, m.Want)
+	case m.Value == "":
+		return fmt.Sprintf("-%s \"\": %s", m.Flag, m.Want)
+	case m.Value == "true": // the flag takes no value
+		return fmt.Sprintf("-%s: %s", m.Flag, m.Want)
+	}
 	return fmt.Sprintf("-%s %s: %s", m.Flag, m.Value, m.Want)
+}
+
+// NotGiven is the error for a flag that was not given. The flag is missing if it has no default.
+func (m FlagError) NotGiven() FlagError {
+	m.Missing = m.Value == "" || m.Value == "0" || m.Value == NoApplied.String()
+	return m
 }
 
 // Validate returns nil for a spec that can be generated, else every [FlagError]
@@ -24,7 +39,7 @@ func (m FlagError) Error() string {
 func (s Spec) Validate() error {
 	var found []error
 	wrong := func(flag string, value any, want string, args ...any) {
-		found = append(found, FlagError{flag, fmt.Sprint(value), fmt.Sprintf(want, args...)})
+		found = append(found, FlagError{Flag: flag, Value: fmt.Sprint(value), Want: fmt.Sprintf(want, args...)})
 	}
 	if int(s.Type) >= len(typeTable) {
 		wrong("type", int(s.Type), "want one of %s", oneOf(Types()))

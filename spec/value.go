@@ -24,7 +24,7 @@ func parseElement(text string) (e *Element, want string) {
 	if !strings.ContainsAny(text, "./[") {
 		want = "want one of " + oneOf(Types()) + ", or a type of a package, such as ./geom.Vec3"
 	}
-	return nil, want + spelling.Suggestion(text, namesOf(Types()), "")
+	return nil, spelling.Question(text, namesOf(Types())) + want
 }
 
 // isScalar reports whether an element is a scalar without a name, as flags name it.

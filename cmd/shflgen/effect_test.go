@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -180,7 +181,7 @@ func names(err error, args []string) bool {
 	return !slices.ContainsFunc(flatten(err), func(e error) bool {
 		return !slices.ContainsFunc(append(args, "-type"), func(a string) bool {
 			name, _, _ := strings.Cut(a, "=")
-			return strings.HasPrefix(name, "-") && strings.HasPrefix(e.Error(), name+" ")
+			return strings.HasPrefix(name, "-") && regexp.MustCompile("^"+name+"[ :]").MatchString(e.Error())
 		})
 	})
 }

@@ -130,7 +130,7 @@ func loadTypes(dir, path string) (*packages.Package, error) {
 	}, patterns...)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("the go command does not load %s: %s", pattern, line(err.Error()))
+		return nil, fmt.Errorf("the go command does not load %s: %s", pattern, GoError(err))
 	case len(found) != 1:
 		return nil, fmt.Errorf("%s names %d packages; want one", pattern, len(found))
 	case mixed(found[0]) != "":
