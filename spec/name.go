@@ -68,10 +68,12 @@ func (s Spec) validateOwn() error {
 	snake := SnakeCase(name)
 	switch {
 	case !token.IsIdentifier(name) && !cKeywords[name] || !isASCII(name) || name == "_":
-		return errors.Join(err, FlagError{Flag: "name", Value: name, Want: "want an identifier in ASCII letters, digits and _"})
+		return errors.Join(err,
+			FlagError{Flag: "name", Value: name, Want: "want an identifier in ASCII letters, digits and _"})
 	case ReservedInC(name) || ReservedInC(snake):
 		return errors.Join(err,
-			FlagError{Flag: "name", Value: name, Want: "it is a keyword of C++, or a macro or a name of a C, POSIX or CUDA header"})
+			FlagError{Flag: "name", Value: name,
+				Want: "it is a keyword of C++, or a macro or a name of a C, POSIX or CUDA header"})
 	}
 	return err
 }

@@ -39,7 +39,8 @@ func generateAll(args []string, out io.Writer) error {
 	path := fs.String("config", "", "")
 	check := fs.Bool("check", false, "")
 	if err := fs.Parse(args); err != nil {
-		return usageError(besideConfig(err.Error()) + ": -config takes the flags from its YAML file, and only -check beside it")
+		return usageError(besideConfig(err.Error()) +
+			": -config takes the flags from its YAML file, and only -check beside it")
 	}
 	if fs.NArg() > 0 {
 		return usageError(fmt.Sprintf("unexpected argument %q beside -config", fs.Arg(0)))
