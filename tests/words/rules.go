@@ -74,8 +74,8 @@ func Breaks(paragraph string, long bool) (all []string) {
 	return all
 }
 
-// stop is the end of a sentence and what begins the next one.
-var stop = regexp.MustCompile("([.!?:]['\")*_]*)\\s+([A-Z`\"(\\[*])")
+// stop is the end of a sentence and the beginning of the next one, or of the part of a contract for a flag.
+var stop = regexp.MustCompile("([.!?]['\")*_]*|;)\\s+(-[a-z]+: )|([.!?]['\")*_]*)\\s+([A-Za-z`\"(\\[*])|(:)\\s+([A-Z`\"(\\[*])")
 
 // Sentences are the sentences of a paragraph, on one line each. A colon ends one before a capital letter.
 func Sentences(paragraph string) []string {
@@ -83,5 +83,5 @@ func Sentences(paragraph string) []string {
 	for _, short := range []string{"e.g. ", "i.e. ", "vs. ", "cf. "} {
 		text = strings.ReplaceAll(text, short, strings.ReplaceAll(short, ".", ""))
 	}
-	return strings.Split(stop.ReplaceAllString(text, "$1\x00$2"), "\x00")
+	return strings.Split(stop.ReplaceAllString(text, "$1$3$5\x00$2$4$6"), "\x00")
 }
