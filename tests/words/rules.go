@@ -75,7 +75,8 @@ func Breaks(paragraph string, long bool) (all []string) {
 }
 
 // stop is the end of a sentence and the beginning of the next one, or of the part of a contract for a flag.
-var stop = regexp.MustCompile("([.!?]['\")*_]*|;)\\s+(-[a-z]+: )|([.!?]['\")*_]*)\\s+([A-Za-z`\"(\\[*])|(:)\\s+([A-Z`\"(\\[*])")
+var stop = regexp.MustCompile("([.!?]['\")*_]*|;) (-[a-z]+: )|([.!?]['\")*_]*) ([A-Za-z`\"(\\[*])|" +
+	"(:) ([A-Z`\"(\\[*])")
 
 // Sentences are the sentences of a paragraph, on one line each. A colon ends one before a capital letter.
 func Sentences(paragraph string) []string {
