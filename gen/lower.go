@@ -12,7 +12,7 @@ type lowering struct {
 	name   string
 	builds string // what it makes, in a few words
 
-	// from is the first architecture whose hardware has what the network needs.
+	// from is the first architecture with the instructions that the network needs.
 	from spec.Arch
 
 	// rejects is the reason why the lowering does not build a spec; empty if it does.

@@ -80,7 +80,7 @@ func (s Spec) applyBlocks() int {
 const (
 	applyAlone       = 18432 // 9 vectors a thread of float32: of more, one block of a multiprocessor runs
 	applyHalfAlone   = 20480 // 5 vectors
-	applyHalfSoftmax = 16384 // 4 vectors a thread, whose elements stay in registers as float32
+	applyHalfSoftmax = 16384 // 4 vectors a thread; the elements stay in registers as float32
 	applyThreads     = 256   // of a block, float32
 	applyHalfThreads = 128
 )

@@ -19,9 +19,9 @@ const (
 // Encodings lists every encoding.
 func Encodings() []Encoding { return []Encoding{Magnitude} }
 
-// Encoded is the encoding by which the op of s orders elements, and a spec of the same name
-// that combines the integers which it gives; of a packed pair each half is one. Of a spec
-// that combines elements as they are, or none, it is false.
+// Encoded is the encoding by which the op of s orders elements, and a spec of the same name that combines the integers
+// which it gives; of a packed pair each half is one. It is false for a spec that combines elements as they are, or
+// none.
 func (s Spec) Encoded() (by Encoding, integers Spec, ok bool) {
 	by = s.Op.row().by
 	if by == NoEncoding || !s.Pattern.Reduces() {

@@ -23,7 +23,7 @@ type flagRow struct {
 
 	takers  func(Pattern) bool // the patterns that take the flag; nil: all
 	lacks   string             // why others do not, such as "has no rows"; "": the takers alone are named
-	states  func(Pattern) bool // the patterns whose command lines have the flag at its default, too; nil: none
+	states  func(Pattern) bool // the patterns that state the flag in command lines also at its default; nil: none
 	always  bool               // names have its words at its default, too
 	implied func(Spec) bool    // whether other flags decide the value; nil: never
 	cuda    bool               // changes the CUDA alone

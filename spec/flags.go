@@ -95,8 +95,7 @@ func (s Spec) Header() string {
 	return HeaderPrefix + strings.Join(s.Args(), " ") + headerSuffix
 }
 
-// ParseHeader reads the spec from the first line of an emitted file, whose end may
-// be \n or \r\n.
+// ParseHeader reads the spec from the first line of an emitted file. The line may end in \n or \r\n.
 func ParseHeader(line string) (Spec, error) {
 	rest, ok := strings.CutPrefix(strings.TrimSuffix(line, "\r"), HeaderPrefix)
 	if !ok {

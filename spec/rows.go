@@ -181,7 +181,7 @@ func (s Spec) inMemory(ofRow, ofArray string) string {
 	return ofRow
 }
 
-// validateRowMap rejects a function whose inputs are not loaded from memory.
+// validateRowMap rejects a function with inputs that are not loaded from memory.
 func (s Spec) validateRowMap(wrong report) {
 	m := s.Map
 	for _, p := range m.Params {

@@ -33,9 +33,8 @@ func (m FlagError) NotGiven() FlagError {
 	return m
 }
 
-// Validate returns nil for a spec that can be generated, else every [FlagError]
-// in it, joined. Of a spec whose pattern is unknown it reports what is wrong with
-// any pattern.
+// Validate returns nil for a spec that can be generated, else every [FlagError] in it, joined. If the pattern is
+// unknown, it reports only the errors that are errors with every pattern.
 func (s Spec) Validate() error {
 	var found []error
 	wrong := func(flag string, value any, want string, args ...any) {
@@ -282,7 +281,7 @@ func opsOn(t Type) []Op {
 // per Compute Capability"; ptxas rejects more).
 const maxShared = 48 << 10
 
-// validateShared rejects a block whose warps leave more in shared memory than a block has: each an element of each
+// validateShared rejects a block that needs more shared memory than a block has: each warp stores an element of each
 // register.
 func (s Spec) validateShared(wrong report) {
 	warps := (s.Block + s.Warp() - 1) / s.Warp()
@@ -290,8 +289,7 @@ func (s Spec) validateShared(wrong report) {
 		return
 	}
 	if most := maxShared / (warps * s.Elem.Size()); s.N > most {
-		wrong("n", s.N, "%d warps leave an element of %d bytes of each register in shared memory, of which a block has %d "+
-			"bytes; want at most %d, or a smaller -block",
-			warps, s.Elem.Size(), maxShared, most)
+		wrong("n", s.N, "%d warps store an element of %d bytes for each register in the block's %d bytes of shared memory; "+
+			"want at most %d, or a smaller -block", warps, s.Elem.Size(), maxShared, most)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// hostLeftOut is what a verdict says of a file with functions for the host.
+// hostLeftOut is the part of a verdict for a file with functions for the host.
 const hostLeftOut = "functions for the host as printed and left out: of them nothing is proved"
 
 // hosted reports whether an emitted file of s has functions for the host, beside kernels.

@@ -42,7 +42,7 @@ var texts = map[string][]string{
 	"value": {"uint64"}, "pkg": {"other"}, "form": {"slice", "value", "slice,value"},
 }
 
-// defaults are those of flags whose default is not the first value, 0 or false.
+// defaults are the defaults of flags, where these are not the first value, 0 or false.
 var defaults = map[string]string{"width": "32", "type": "int32"}
 
 // valuesOf are values of a flag, its default first: all names of a vocabulary, both of a bool, and of a number some.

@@ -48,8 +48,8 @@
 // Shuffles and moves
 //
 //	-src -delta -xor N   the distance of a single shuffle or a rotation; array-exchange
-//	             and swap take -xor. Of a single shuffle and a rotation, var: a
-//	             parameter, one for all lanes; -src each: one of each lane's own
+//	             and swap take -xor. Single shuffles and rotations take var: a
+//	             parameter, one for all lanes; -src each: one for each lane
 //	-first A -second B   swap: the register of the lower lane of a pair, of the upper
 //	-perm L      permute: a list such as 1,0,3,2; entry l is the position that
 //	             position l of a segment reads; with -n, of slots register·width + l
@@ -158,7 +158,7 @@
 // counterexample is found. One that computes something else is undecided.
 //
 //	-instance F,...  instances of templates beside those that the file calls, such as warp_max<float>
-//	-block B,...  threads of the blocks that call functions of a block (default: several, two of which are proved)
+//	-block B,...  threads of the blocks that call functions of a block (default: several; two are proved)
 //	-compiler C  clang, nvcc, or clang,nvcc (default clang, nvcc for what it lacks)
 //	-arch A,...  architectures such as sm_90 (default all that the file distinguishes)
 //	-I -D -U     as compilers take them
