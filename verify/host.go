@@ -57,11 +57,11 @@ func sameHost(got, want string) error {
 	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for i := range min(len(g), len(w)) {
 		if g[i] != w[i] {
-			return fmt.Errorf("functions for the host, of which nothing is proved: got the line %q, shflgen prints %q", g[i],
+			return fmt.Errorf("functions for the host, which are not proved: got the line %q, shflgen prints %q", g[i],
 				w[i])
 		}
 	}
-	return fmt.Errorf("functions for the host, of which nothing is proved: got %d lines, shflgen prints %d", len(g),
+	return fmt.Errorf("functions for the host, which are not proved: got %d lines, shflgen prints %d", len(g),
 		len(w))
 }
 

@@ -218,7 +218,7 @@ func (o Options) comparePlan(s spec.Spec, src []byte) error {
 			return err
 		}
 		if got != want {
-			return fmt.Errorf("%s_plan: the plan may be shared with %s, whose plan is another text", s.FileName(),
+			return fmt.Errorf("%s_plan: the plan may be shared with %s, which has another plan", s.FileName(),
 				sharer.FileName())
 		}
 	}

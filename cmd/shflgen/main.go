@@ -104,7 +104,8 @@
 //	-pkg P       package of the Go file; else $GOPACKAGE, which go generate sets;
 //	             else that of the Go files in the folder; else shfl. It has to
 //	             be the folder's
-//	-o PATH      a folder, which is made, a file that ends in .go, .cu or .cuh, or - to print (default .)
+//	-o PATH      a folder (made if it is missing), a file that ends in .go, .cu or
+//	             .cuh, or - to print (default .)
 //	-check       write nothing; fail if a file is missing or stale, and print a unified diff
 //	-config F    make the functions that the YAML file F lists, with -check or without:
 //	             one CUDA header, one Go file, or a file each; docs/cuda.md has an example

@@ -152,7 +152,7 @@ func (noBetterOf[V]) Better(V, V) bv.Value { panic(bv.Stop{Why: "an op without a
 func (noOrder[V]) Ordered(V, V) (first, last V) { panic(bv.Stop{Why: "an op that sorts nothing"}) }
 
 // Element ends the proof.
-func (noRank[V, N]) Element(N) V { panic(bv.Stop{Why: "an op whose result is no number"}) }
+func (noRank[V, N]) Element(N) V { panic(bv.Stop{Why: "an op with a result that is no number"}) }
 
 // Join ends the proof.
 func (noOpOn[V]) Join(V, V) V { panic(bv.Stop{Why: "an op that joins no elements"}) }

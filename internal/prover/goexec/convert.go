@@ -78,7 +78,7 @@ func (r *Run) truncated(e *ast.CallExpr, from, to Kind, x bv.Value) Value {
 	c := bv.Conversion{Float: from.Format(), Bits: to.Bits, Signed: to.Signed}
 	lo, hi := c.Range()
 	within := r.And(d.Float(bv.FLt, c.Float, r.float(from, lo), x), d.Float(bv.FLt, c.Float, x, r.float(from, hi)))
-	r.Panics(e, r.Not(within), Panic{Why: "a float that the integer type lacks, of which Go leaves the outcome to the " +
+	r.Panics(e, r.Not(within), Panic{Why: "a float outside of the integer type; Go leaves the result to the " +
 		"machine"})
 	return Value{V: bv.Apply(d, bv.ToInteger(c), x)}
 }

@@ -124,8 +124,8 @@ func (f *Func) AllExact(results []Value) error {
 	for _, r := range results {
 		if r.Loose {
 			return f.pkg.refuse(f.decl.Name,
-				"it computes with the bits of its floats, and gives floats by arithmetic, of which neither sign nor payload "+
-					"is known of a NaN; want the bits, or the results, in integers")
+				"it computes with the bits of its floats, and gives floats by arithmetic; neither sign nor payload of such "+
+					"a NaN is known; want the bits, or the results, in integers")
 		}
 	}
 	return nil

@@ -134,7 +134,7 @@ func (u *usage) object(pkg *Package, n ast.Node, o types.Object) {
 			other, err = u.load(path)
 		}
 		if err != nil {
-			u.note(pkg, n, "package "+path+", of which the source is not known")
+			u.note(pkg, n, "package "+path+", and its source is not known")
 			return
 		}
 		pkg = other

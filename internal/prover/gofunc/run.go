@@ -91,7 +91,7 @@ const (
 var wording = map[string]string{
 	goexec.Expressions: expressions, goexec.Statements: statements, goexec.UnspecifiedNaN: LooseBits,
 	goexec.Closures: expressions,
-	goexec.UnknownRounds: "a loop whose end depends on data; want a bound that is a " +
+	goexec.UnknownRounds: "a loop with an end that depends on data; want a bound that is a " +
 		"constant, as in for i := 0; i < 64 && …; i++",
 	goexec.TooManyRounds: "a loop of more than 4096 rounds",
 	goexec.TooManySteps:  "an execution of more than 2,000,000 steps; want fewer rounds of its loops",

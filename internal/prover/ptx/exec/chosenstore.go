@@ -44,7 +44,7 @@ func (t *thread) elect(in *instr, r *region, at uint64, c Cell) {
 	when := t.alive
 	if in.guard >= 0 {
 		if t.holds.Def != t.m.one {
-			t.stop("a store whose guard may be undefined")
+			t.stop("a store with a guard that may be undefined")
 		}
 		when = t.m.and(when, t.holds.V)
 	}

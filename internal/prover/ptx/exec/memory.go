@@ -175,7 +175,7 @@ func (t *thread) memory(r *region) ([]piece, []access) {
 			t.stop("an access of %s, where blocks meet, that is not relaxed", r.name)
 		}
 		if len(r.buffer.elected) > 0 {
-			t.stop("an access of %s, of which the elements choose who stores it", r.name)
+			t.stop("an access of %s; the elements choose the thread that stores it", r.name)
 		}
 		return r.buffer.bytes, r.buffer.access
 	case "shared":

@@ -42,7 +42,7 @@ func (t *thread) begins() {
 		turn.state = waiting{pc: t.pc, regs: append([]Cell(nil), t.regs...), local: copyMemory(t.local)}
 		return
 	case turn.state.pc != t.pc:
-		t.stop("a wait whose rounds differ")
+		t.stop("a wait with different rounds")
 	case turn.round <= turnsJoined:
 		turn.state.undefine(t)
 	case !turn.state.holds(t):
@@ -81,7 +81,7 @@ func (m *Machine) turn(in *instr, group [warpSize]*thread, results *[warpSize][2
 			continue
 		}
 		if m.at = t; round >= 0 && round != t.turns.round {
-			t.stop("a wait whose rounds differ")
+			t.stop("a wait with different rounds")
 		}
 		round = t.turns.round
 	}
@@ -98,7 +98,7 @@ func (m *Machine) turn(in *instr, group [warpSize]*thread, results *[warpSize][2
 		}
 		if turn.reads == 0 {
 			if turn.wants || turn.round != round && round > 0 {
-				t.stop("a wait whose rounds differ")
+				t.stop("a wait with different rounds")
 			}
 			turn.did = false
 			t.begins()
