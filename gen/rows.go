@@ -53,7 +53,7 @@ func (t target) lowerRow(s spec.Spec) (lowered, error) {
 	return made, err
 }
 
-// rejectedLanes are the numbers of lanes that do not share a row, and what the model says of them.
+// rejectedLanes are the numbers of lanes that were not chosen to share a row, with the costs of the model.
 func rejectedLanes(s spec.Spec, row network.Row) (all []Rejected) {
 	choices := row.LaneChoices(s)
 	chosen := slices.IndexFunc(choices, func(c network.LaneChoice) bool { return c.Lanes == row.Lanes })

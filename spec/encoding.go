@@ -1,7 +1,7 @@
 package spec
 
-// Encoding names a one-to-one map from the bits of an element to an unsigned integer of
-// as many bits, by whose order an op chooses:
+// Encoding names a one-to-one map from the bits of an element to an unsigned integer of as many bits. An op chooses by
+// the order of these integers:
 //
 //	op(x, y) = decode(max(encode(x), encode(y)))
 //

@@ -12,7 +12,7 @@ func TestScanNodes(t *testing.T) {
 		if o.Tile() != 4096 || o.Levels != 6 {
 			t.Fatalf("%s: tiles of %d elements, %d levels", s.Type, o.Tile(), o.Levels)
 		}
-		// Every number below NodesBefore(tiles) is that of one node that is there.
+		// Every number below NodesBefore(tiles) belongs to one existing node.
 		const tiles = 33 * 1024
 		seen := make([]bool, o.NodesBefore(tiles))
 		for level, nodes := 0, int64(tiles); level < o.Levels; level, nodes = level+1, nodes/ScanFan {
