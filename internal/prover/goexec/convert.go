@@ -66,7 +66,7 @@ func (r *Run) converted(e *ast.CallExpr, arg ast.Expr, from, to Kind, x Value) V
 	return Value{V: r.Dom.Extend(r.Exactly(arg, x), to.Bits, from.Signed)}
 }
 
-// SizeOfInt is what code is refused with whose result depends on the size of int.
+// SizeOfInt is the reason for refusing code with a result that depends on the size of int.
 const SizeOfInt = "its result depends on the size of int"
 
 // truncated is a float without its fraction.
