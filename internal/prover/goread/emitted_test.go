@@ -42,8 +42,7 @@ func emittedVerdict(t *testing.T, src string) string {
 	return prove(t, f)
 }
 
-// TestHelperNames gives a helper every name that Go or its packages use, one of which
-// the other helper's text calls.
+// TestHelperNames gives a helper every name that Go or its packages use. The other helper's text calls one of them.
 func TestHelperNames(t *testing.T) {
 	src := emittedSum(t)
 	if got := emittedVerdict(t, src); got != "proved" {
@@ -189,7 +188,7 @@ func TestLimits(t *testing.T) {
 	})
 }
 
-// doubling is a chain of functions, each of which calls the one before twice.
+// doubling is a chain of functions. Each calls the previous one twice.
 func doubling(n int) string {
 	var b strings.Builder
 	b.WriteString("func f0(x int32) int32 { return x }\n")
