@@ -29,9 +29,9 @@ import (
 //
 // Row r of the matrix is in[r*pitch …]. Where warps share nothing, each is executed alone, or fewer threads where
 // their member masks name no others, or name others that are known to be there. One execution looks at one row of the
-// block: its result must be stored exactly once, in out[r] or each element of out[r*out_pitch …], if it is below rows,
-// and else neither read nor written. Loads from another row are undefined, and comparisons about another row may have
-// any answer. So what is proved of the row holds whatever the others are, and each row of the block is looked at in
+// block: its result must be stored exactly once, in out[r] or each element of out[r*out_pitch …], if it is below
+// rows, and else neither read nor written. Loads from another row are undefined, and comparisons about another row
+// may have any answer. So the proof of the row holds for all other rows, and each row of the block is looked at in
 // turn.
 
 // rowKernel is a kernel of rows under proof.
