@@ -42,7 +42,7 @@ var Rules = []Rule{
 	{re(`\bother wordings?\b`), "equivalent rewrite", "of other wording", "an equivalent rewrite"},
 	{re(`\bcontests?\b`), "argmin, argmax", "a contest of lanes", "an argmax over lanes"},
 	{re(`\b(?:leap|leaps|leaping)\b`), "pointer jumping", "log n leaps", "log n rounds of pointer jumping"},
-	{re(`\b(?:loud|quiet)(?:ly)? (?:max|min|NaN|op)`), "NaN-propagating, NaN-ignoring",
+	{re(`\b(?:loud|quiet)(?:ly)? (?:max|min|op)`), "NaN-propagating, NaN-ignoring",
 		"a loud maximum", "a NaN-propagating maximum"},
 	{re(`\bmistakes?\b`), "error, diagnostic", "the mistakes of a run", "the errors of a run"},
 	{re(`\bpatterns? of ours\b`), "unsupported", "no pattern of ours", "an unsupported pattern"},
