@@ -24,7 +24,7 @@ type Platform struct {
 	Names []string // what is known to differ, or may be declared otherwise, and where
 }
 
-// sizedNames are names of packages whose functions are known here that differ by the size of int.
+// sizedNames are names of packages with functions that are known here and differ by the size of int.
 var sizedNames = map[string]bool{
 	"math.MaxInt": true, "math.MinInt": true, "math.MaxUint": true, "math/bits.UintSize": true,
 }
