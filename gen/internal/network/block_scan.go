@@ -95,7 +95,7 @@ func (b *builder) scanPieces(x *Node, size int) *Node {
 	return x
 }
 
-// takeIn is the op of what comes before and x, in the threads whose number has a bit set.
+// takeIn is the op of the value before and x, in the threads with a bit set in their number.
 func (b *builder) takeIn(before, x *Node, bit int) *Node {
 	upper := LanesWhere(b.net.Spec.Block, func(i int) bool { return i&bit != 0 })
 	return b.node(Select{b.node(InLanes{upper}), b.node(Combine{b.fn, before, x}), x})
@@ -160,7 +160,7 @@ type LoadBefore struct {
 	Warps, At int
 }
 
-// slot is the warp whose element a thread reads, and whether the thread has one.
+// slot is the warp with the element that a thread reads, and whether the thread has one.
 func (e LoadBefore) slot(s spec.Spec, thread int) (warp int, ok bool) {
 	own := thread / s.Warp()
 	return own&^(2*e.Warps-1) + e.At, own&e.Warps != 0

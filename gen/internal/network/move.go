@@ -10,9 +10,8 @@ import (
 type Move struct {
 	sources []int // of each lane, or none
 
-	// written is the route that the move was made from, with Lanes 0 if it was none. Of
-	// two modes that make one table, such as xor and rotate of two lanes, it tells which
-	// one was meant.
+	// written is the route that the move was made from, with Lanes 0 if it was none. It distinguishes two modes with
+	// one table, such as xor and rotate of two lanes.
 	written Route
 }
 
