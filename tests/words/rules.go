@@ -67,12 +67,15 @@ func Breaks(paragraph string, long bool) (all []string) {
 				all = append(all, strings.TrimSpace(m)+" ("+r.Instead+"): "+s)
 			}
 		}
-		if n := len(strings.Fields(s)); !long && n > MaxWords {
+		if n := len(word.FindAllString(s, -1)); !long && n > MaxWords {
 			all = append(all, "long sentence: "+s)
 		}
 	}
 	return all
 }
+
+// word is a word or a number: signs such as * and = are none.
+var word = regexp.MustCompile(`\S*[\pL\pN]\S*`)
 
 // stop is the end of a sentence and the beginning of the next one, or of the part of a contract for a flag.
 var stop = regexp.MustCompile("([.!?]['\")*_]*|;) (-[a-z]+: )|([.!?]['\")*_]*) ([A-Za-z`\"(\\[*])|" +
