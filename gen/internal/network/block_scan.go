@@ -152,9 +152,9 @@ func exclusive(s spec.Spec) bool {
 // allThreads are the threads of a block.
 func allThreads(s spec.Spec) Lanes { return LanesWhere(s.Block, func(int) bool { return true }) }
 
-// LoadBefore is the element that the last thread of warp At has stored, of the Warps warps, a
-// power of two, that come before the group of as many that a thread belongs to. Only a thread whose
-// warp has bit Warps of its number set has such warps; what another one gets is undefined.
+// LoadBefore is the element that the last thread of warp At has stored, of the Warps warps, a power of two, that come
+// before the group of as many that a thread belongs to. Only a thread in a warp with bit Warps of its number set has
+// such warps; the result of another one is undefined.
 type LoadBefore struct {
 	From      *Node
 	Warps, At int

@@ -18,8 +18,7 @@ type Move struct {
 // none is the source of a lane that reads nothing.
 const none = -1
 
-// Table is the move by which lane i reads lane sources[i]; a lane whose source is no
-// lane reads nothing.
+// Table is the move by which lane i reads lane sources[i]; a lane without a lane as its source reads nothing.
 func Table(sources []int) Move {
 	m := Move{sources: make([]int, len(sources))}
 	for i, from := range sources {

@@ -124,10 +124,10 @@ func anyPiece(s spec.Spec) int {
 // 2.06 10^9 blocks a second in 32 registers, 367 and 1.57 in 34; 416 threads 393 and 2.00, 411 and 1.85; 448 threads
 // 408 and 1.87, 371 and 2.11; int64, 416 threads 325 and 2.14, 458 and 1.65.
 //
-// So do lanes of pieces of 32 words in a block of which an SM holds three, unless memory is without gaps: by memory
-// they take 33 registers, with which it holds two. Measured on an H200, float32: 576 threads 356 cycles and 1.83, by
+// So do lanes of pieces of 32 words in a block that an SM holds three times, unless memory is without gaps: by memory
+// they take 33 registers, and an SM holds two. Measured on an H200, float32: 576 threads 356 cycles and 1.83, by
 // memory 337 and 1.38; 672 threads 363 and 1.83, 332 and 1.43; 640 threads, without gaps, 360 and 1.85, 351 and 1.89;
-// 704 threads, of which two fit either way, 345 and 1.36, 330 and 1.42.
+// 704 threads, where two blocks fit either way, 345 and 1.36, 330 and 1.42.
 func longLanes(s spec.Spec, r raking) bool {
 	const long, many, resident = 16, 24, 2048
 	if s.Words() == 1 {
