@@ -26,16 +26,16 @@ func (f Figure) Text() string { return f.figure.Text() }
 type DrawOptions struct {
 	Members uint32 // the members of the call, bit by lane; of mask mode full all lanes
 
-	// Values are the elements of the lanes of one call, of whose ops Apply and Identity are the
-	// meaning, and Label the text. Without them a figure shows whose elements a lane holds.
+	// Values are the elements of the lanes of one call. Apply and Identity define its ops, and Label is the text.
+	// Without them a figure shows the lanes that contributed to an element.
 	Values   []uint64
 	Apply    func(op spec.Op, a, b uint64) uint64
 	Identity uint64
 	Label    func(uint64) string
 }
 
-// Draw draws the network that a spec becomes in a language. It is an error if the spec is of a
-// block or of rows, or if there are values for a spec whose elements are no single number.
+// Draw draws the network that a spec becomes in a language. It is an error if the spec is of a block or of rows, or if
+// values are given and elements are no single numbers.
 func Draw(s spec.Spec, l Lang, o DrawOptions) (Figure, error) {
 	if err := s.Ready(); err != nil {
 		return Figure{}, err
@@ -68,8 +68,8 @@ func Draw(s spec.Spec, l Lang, o DrawOptions) (Figure, error) {
 // label is what a lane holds, short and in words.
 type label func(held uint64) (text, note string)
 
-// call is the call whose values a figure shows: that of the options, else one whose element of
-// lane i is the set {i} and whose ops join sets. It is nil if sets do not describe what a lane holds.
+// call is the call that a figure shows: that of the options, else one in which the element of lane i is the set {i}
+// and ops join sets. It is nil if sets do not describe what a lane holds.
 func (o DrawOptions) call(s spec.Spec) (*network.Call, label) {
 	if !s.Shape().OneElement() {
 		return nil, nil

@@ -16,8 +16,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// TestDrawGolden compares figures with testdata/draw: a butterfly, lanes without a segment, a scan
-// of some members, redux, an exchange of elements, and an argmax, whose figure has no sets.
+// TestDrawGolden compares figures with testdata/draw: a butterfly, lanes without a segment, a scan of some members,
+// redux, an exchange of elements, and an argmax, a figure without sets.
 func TestDrawGolden(t *testing.T) {
 	for name, c := range map[string]struct {
 		args    string

@@ -29,7 +29,10 @@ type Explanation struct {
 }
 
 // Rejected is a lowering that was not chosen, and why.
-type Rejected struct{ Lowering, Reason string }
+type Rejected struct {
+	Lowering, Reason string
+	Near             bool // another value of one flag is enough for it
+}
 
 // Step is one step of a network: a title, and a line for each value.
 type Step struct {
@@ -69,6 +72,9 @@ func Explain(s spec.Spec, l Lang) (Explanation, error) {
 	}
 	e := explained(made.net, made.chosen, l)
 	e.Rejected = made.rejected
+	for i := range e.Rejected {
+		e.Rejected[i].Near = targets[l].near(e.Rejected[i].Lowering, s)
+	}
 	if f := made.net.Faster; f != nil {
 		v := explained(f.Net, *made.variant, l)
 		v.Choice = f.Why + "."
@@ -95,10 +101,18 @@ func (e Explanation) String() string {
 	fmt.Fprintf(&b, "%s: %s: %s\n", e.Lang, e.Lowering, e.Builds)
 	e.write(&b)
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	far := 0
 	for _, r := range e.Rejected {
+		if !r.Near {
+			far++
+			continue
+		}
 		fmt.Fprintf(w, "  not %s:\t%s\n", r.Lowering, r.Reason)
 	}
 	w.Flush()
+	if far > 0 {
+		fmt.Fprintf(&b, "  not listed: lowerings that need another pattern, or several other flags: %d\n", far)
+	}
 	if v := e.Variant; v != nil {
 		fmt.Fprintf(&b, "\n%s from %s on: %s: %s\n", e.Lang, e.VariantArch, v.Lowering, v.Builds)
 		v.write(&b)

@@ -64,8 +64,8 @@ type target struct {
 	apply func(spec.Spec, network.Row) (*ir.Program, error)
 }
 
-// targets holds one row for each language. Of the lowerings that every architecture can
-// run, the first that does not reject a spec is chosen; the passes run on what it builds.
+// targets holds one row for each language. Among the lowerings for every architecture, the first that does not reject
+// a spec is chosen; the passes run on its network.
 var targets = [...]target{
 	Go: {
 		name: "go", ending: ".go",
@@ -105,7 +105,7 @@ var targets = [...]target{
 			{name: "memory by rank",
 				builds:  "each member stores its registers at its rank, and each lane loads those of its position",
 				rejects: network.RejectCompactByMemory, build: network.CompactByMemory},
-			{name: "ranks in memory", builds: "a bitonic network, of which every lane loads the first ranks",
+			{name: "ranks in memory", builds: "a bitonic network; every lane loads the first ranks",
 				rejects: network.RejectPickByMemory, build: network.PickByMemory},
 			{name: "rank inversion", builds: "each lane finds the member of its rank, by one vote a bit",
 				rejects: network.RejectCompactByPointer, build: network.CompactByPointer},

@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// golden are specs whose files are kept, to show every change of what is emitted.
+// golden are specs with files in testdata, which show every change of emitted text.
 var golden = []string{
 	"-pattern reduce -width 32 -type int16 -op max",
 	"-pattern reduce -width 32 -type uint64 -op or -mask full",

@@ -6,8 +6,8 @@ import (
 )
 
 // lowerGrid lowers an array: the threads of a block combine what they have by the network of a block, which the target
-// chooses as it does for that pattern. Of a user's function they combine by steps of their own, as some threads may
-// have nothing.
+// chooses as it does for that pattern. With a user's function they combine by separate steps, as some threads may have
+// nothing.
 func (t target) lowerGrid(s spec.Spec) (lowered, error) {
 	grid, of := network.GridOf(s), t
 	made := lowered{
@@ -43,7 +43,7 @@ func (t target) lowerGrid(s spec.Spec) (lowered, error) {
 	return t.lowerFrame(made)
 }
 
-// lowerFrame adds the program of an array whose blocks have their networks.
+// lowerFrame adds the program of an array to the networks of its blocks.
 func (t target) lowerFrame(made lowered) (_ lowered, err error) {
 	made.net.Program, err = t.grid(made.net.Spec, *made.net.Grid)
 	return made, err

@@ -5,7 +5,7 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// lowerScan lowers the scan of an array, whose order alone says what combines with what.
+// lowerScan lowers the scan of an array. Its order alone decides which elements combine.
 func (t target) lowerScan(s spec.Spec) (made lowered, err error) {
 	made = lowered{
 		net: &network.Network{Spec: s},

@@ -12,7 +12,7 @@ type lowering struct {
 	name   string
 	builds string // what it makes, in a few words
 
-	// from is the first architecture whose hardware has what the network needs.
+	// from is the first architecture with the instructions that the network needs.
 	from spec.Arch
 
 	// rejects is the reason why the lowering does not build a spec; empty if it does.
@@ -79,7 +79,7 @@ func (t target) lower(s spec.Spec) (lowered, error) {
 		default:
 			why = fmt.Sprintf("%s comes before it", made.chosen.name)
 		}
-		made.rejected = append(made.rejected, Rejected{l.name, why})
+		made.rejected = append(made.rejected, Rejected{Lowering: l.name, Reason: why})
 	}
 	if made.net == nil {
 		return lowered{}, fmt.Errorf("gen: no lowering for %s", s.Pattern)
@@ -96,8 +96,8 @@ func (t target) lower(s spec.Spec) (lowered, error) {
 // the network if the spec names an architecture that is new enough.
 func (t target) offer(made *lowered, l lowering, s spec.Spec) error {
 	if s.Arch != spec.AnyArch && s.Arch < l.from {
-		made.rejected = append(made.rejected, Rejected{l.name,
-			fmt.Sprintf("it came with %s, and -arch is %s", l.from, s.Arch)})
+		made.rejected = append(made.rejected, Rejected{Lowering: l.name,
+			Reason: fmt.Sprintf("it came with %s, and -arch is %s", l.from, s.Arch)})
 		made.net.Choice = fmt.Sprintf("For %s: shuffles, as %s came with %s.", s.Arch, l.name, l.from)
 		return nil
 	}
@@ -112,7 +112,8 @@ func (t target) offer(made *lowered, l lowering, s spec.Spec) error {
 		return nil
 	}
 	faster.Choice = fmt.Sprintf("For %s: %s.", s.Arch, why)
-	made.rejected = append(made.rejected, Rejected{made.chosen.name, fmt.Sprintf("%s comes before it", l.name)})
+	made.rejected = append(made.rejected, Rejected{Lowering: made.chosen.name,
+		Reason: fmt.Sprintf("%s comes before it", l.name)})
 	made.net, made.chosen = faster, l
 	return nil
 }

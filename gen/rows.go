@@ -53,13 +53,13 @@ func (t target) lowerRow(s spec.Spec) (lowered, error) {
 	return made, err
 }
 
-// rejectedLanes are the numbers of lanes that do not share a row, and what the model says of them.
+// rejectedLanes are the numbers of lanes that were not chosen to share a row, with the costs of the model.
 func rejectedLanes(s spec.Spec, row network.Row) (all []Rejected) {
 	choices := row.LaneChoices(s)
 	chosen := slices.IndexFunc(choices, func(c network.LaneChoice) bool { return c.Lanes == row.Lanes })
 	for i, c := range choices {
 		if i != chosen {
-			all = append(all, Rejected{fmt.Sprintf("%d lanes a row", c.Lanes), fmt.Sprintf(
+			all = append(all, Rejected{Lowering: fmt.Sprintf("%d lanes a row", c.Lanes), Reason: fmt.Sprintf(
 				"by the model of rows it costs %.0f%% more than %d lanes", 100*(c.Cost/choices[chosen].Cost-1), row.Lanes)})
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// maxGo bounds a Go file, in bytes. What lanes, warps or registers have in common stands once, in a helper.
+// maxGo bounds a Go file, in bytes. Code that lanes, warps or registers share is emitted once, in a helper.
 const maxGo = 100_000
 
 // TestGoSizes holds the size of emitted Go over a sample of the catalogue, and over the specs of each pattern that

@@ -9,7 +9,7 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// TestLoweringsOf64Lanes wants every lowering and every pass right on a target whose warps have 64 lanes.
+// TestLoweringsOf64Lanes checks every lowering and every pass on a target with warps of 64 lanes.
 func TestLoweringsOf64Lanes(t *testing.T) {
 	extent.NotQuick(t, "takes seconds")
 	for _, s := range sample(t) {

@@ -19,7 +19,7 @@ const (
 	L2Norm             // x over the root of the sum of squares
 	LogSumExp          // of a row: the logarithm of the sum of exp(x)
 
-	// Of the sum of a row and a residual, which is a second result.
+	// This is the sum of a row and a residual, a second result.
 	ResidualRMSNorm
 	ResidualLayerNorm
 
@@ -103,7 +103,7 @@ func (s Spec) FText() string {
 	return s.F.String()
 }
 
-// Reduction is the row-reduce whose result the function of a user takes beside the element.
+// Reduction is the row-reduce that gives the function of a user its second argument.
 func (s Spec) Reduction() Spec {
 	s.Name = s.FuncName()
 	s.Pattern, s.F, s.Fn = RowReduce, NoApplied, nil
@@ -188,7 +188,7 @@ func (s Spec) validateApplied(wrong report) {
 	s.validateNamePart("f", f.Ref, f.Name, wrong)
 }
 
-// appliedOps are the ops of the table whose result the function of a user takes.
+// appliedOps are the ops of the table that may give the function of a user its second argument.
 func appliedOps() []Op {
 	return slices.DeleteFunc(Ops(), func(o Op) bool { return !o.On(Float32) || o.HasLane() || o.row().by != NoEncoding })
 }

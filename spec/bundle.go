@@ -31,8 +31,8 @@ func (b Bundle) Header() string {
 // IsBundle reports whether the first line of a file is that of a bundle.
 func IsBundle(src string) bool { return strings.HasPrefix(src, HeaderPrefix+bundleStart) }
 
-// ParseBundle reads the header of a bundle whose lines end in \n, and the headers of its functions.
-// It returns the text of each function's file; text is all of them, with what follows.
+// ParseBundle reads the header of a bundle, and the headers of its functions. Lines end in \n. It returns the text of
+// each function's file; text is all of them, with what follows.
 func ParseBundle(src string) (b Bundle, text string, err error) {
 	first, rest, _ := strings.Cut(src, "\n")
 	if b.Config, err = bundleConfig(first); err != nil {
@@ -149,9 +149,8 @@ func (b Bundle) Guard() string {
 	return fmt.Sprintf("SHFLGEN_OVERLOADS_%X", h.Sum(nil)[:4])
 }
 
-// OverloadName is the name of s without its type and width: that of its overloads in a bundle. It
-// is "" for functions of which there are none: those of a block or of rows, and those that take
-// shared memory.
+// OverloadName is the name of s without its type and width: that of its overloads in a bundle. It is "" for functions
+// without forms: those of a block or of rows, and those that take shared memory.
 func (s Spec) OverloadName() string {
 	sh := s.Shape()
 	if sh.Level != WarpLevel || sh.Memory {

@@ -56,8 +56,8 @@ func (s Spec) ClusterBlocks() int {
 	return maxCluster
 }
 
-// applyBlocks are the blocks of row-apply: as many as keep the row in registers; above a length whose one block would
-// need most of the registers of a multiprocessor, so that no other runs beside it, blocks of few threads; else one.
+// applyBlocks are the blocks of row-apply: as many as keep the row in registers; blocks of few threads where one block
+// would need most of the registers of a multiprocessor, so that no other runs beside it; else one.
 func (s Spec) applyBlocks() int {
 	o := s.RowOrder()
 	half, many := s.InType().Bits() < 32, s.Cols > applyAlone
@@ -80,7 +80,7 @@ func (s Spec) applyBlocks() int {
 const (
 	applyAlone       = 18432 // 9 vectors a thread of float32: of more, one block of a multiprocessor runs
 	applyHalfAlone   = 20480 // 5 vectors
-	applyHalfSoftmax = 16384 // 4 vectors a thread, whose elements stay in registers as float32
+	applyHalfSoftmax = 16384 // 4 vectors a thread; the elements stay in registers as float32
 	applyThreads     = 256   // of a block, float32
 	applyHalfThreads = 128
 )

@@ -85,14 +85,15 @@ func (s Spec) ReadyOwn() error {
 // resolved is an error where a package was not loaded that the spec names.
 func (s Spec) resolved() error {
 	if !s.Map.Resolved() {
-		return FlagError{"map", s.Map.Ref, "its package was not loaded, so its inputs are not known; want a resolved map"}
+		return FlagError{Flag: "map", Value: s.Map.Ref,
+			Want: "its package was not loaded, so its inputs are not known; want a resolved map"}
 	}
 	if !s.Fn.Resolved() {
-		return FlagError{"f", s.Fn.Ref, "its package was not loaded; want a resolved function"}
+		return FlagError{Flag: "f", Value: s.Fn.Ref, Want: "its package was not loaded; want a resolved function"}
 	}
 	if e := s.Declared(); e != nil && !e.Resolved() {
-		return FlagError{s.DeclaredFlag(), e.name.Ref,
-			"its package was not loaded, so its layout is not known; want a resolved type"}
+		return FlagError{Flag: s.DeclaredFlag(), Value: e.name.Ref,
+			Want: "its package was not loaded, so its layout is not known; want a resolved type"}
 	}
 	return nil
 }

@@ -73,7 +73,7 @@ func (e *Element) flat() bool {
 	})
 }
 
-// WithCUDAType is s whose element, which is resolved, is called in CUDA C++ what -cuda-type says.
+// WithCUDAType is s with the name of -cuda-type for its element in CUDA C++. The element is resolved.
 func (s Spec) WithCUDAType() Spec {
 	if s.CUDAType != "" && s.Elem != nil && s.Elem.Resolved() {
 		n := s.Elem.name

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Unused reports each flag of fs that was given and changes nothing in s: its value is the default, and the
-// other flags rule out every other value. What a header states is accepted. fs are flags that [Spec.Bind] registered
+// Unused reports each flag of fs that was given and changes nothing in s: its value is the default, and the other
+// flags rule out every other value. Flags that a header states are accepted. fs are flags that [Spec.Bind] registered
 // and that were parsed into s; [Spec.Validate] reports values that are not the default.
 func (s Spec) Unused(fs *flag.FlagSet) (found []error) {
 	if int(s.Pattern) >= len(patternTable) {
@@ -25,7 +25,7 @@ func (s Spec) Unused(fs *flag.FlagSet) (found []error) {
 			return
 		}
 		if why, unused := s.unused(f, before); unused {
-			found = append(found, FlagError{f.Name, f.Value.String(), why})
+			found = append(found, FlagError{Flag: f.Name, Value: f.Value.String(), Want: why})
 		}
 	})
 	return found
@@ -82,8 +82,8 @@ func problems(err error) (all []FlagError) {
 // typeChecked reports whether a function of a user decides the type: -type is then compared with it.
 func (s Spec) typeChecked() bool { return s.User != nil || s.Map.User() }
 
-// alternatives are values of a flag that has a default: of numbers two, of which one differs from any. Nil if
-// every value that can be given means something.
+// alternatives are values of a flag that has a default. For numbers there are two, so that one differs from any given
+// number. Nil if every value that can be given means something.
 func alternatives(f *flag.Flag) []string {
 	o, ok := f.Value.(*onceValue)
 	if !ok {

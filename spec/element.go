@@ -122,9 +122,8 @@ func ArrayElement(length int, of *Element) (*Element, error) {
 	return intern(Element{kind: ArrayKind, of: of, length: length, size: length * of.size, align: of.align}), nil
 }
 
-// UnresolvedElement is the element of a -type whose package is not loaded yet: its layout is
-// unknown. ref is a reference that [CheckTypeRef] accepts. A caller that loads packages replaces
-// the element by the resolved one.
+// UnresolvedElement is the element of a -type before its package is loaded: its layout is unknown. ref is a reference
+// that [CheckTypeRef] accepts. A caller that loads packages replaces the element by the resolved one.
 func UnresolvedElement(ref string) *Element {
 	_, name := SplitTypeRef(ref)
 	return intern(Element{kind: UnresolvedKind, align: 1, name: TypeName{Name: name, Ref: ref}})
@@ -155,7 +154,7 @@ func (e *Element) Scalar() Type { return e.scalar }
 // Size is the number of bytes of an element, with padding.
 func (e *Element) Size() int { return e.size }
 
-// Align is the number of bytes of which an element's address is a multiple.
+// Align is the alignment of an element in bytes.
 func (e *Element) Align() int { return e.align }
 
 // Fields are the fields of a struct, in the order of memory.

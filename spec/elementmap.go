@@ -87,8 +87,8 @@ type Map struct {
 	Kind MapKind
 	Ref  string // the value of -map, such as square or ./stats.Lift
 
-	// Of a function: the import path and the name of the package that declares it, and its
-	// name. Path is empty as long as the package was not loaded.
+	// For a function: the import path and the name of its package, and its name. Path is empty as long as the package
+	// was not loaded.
 	Path, Package, Name string
 
 	// Local says that the package that is generated into declares the function.
@@ -99,8 +99,8 @@ type Map struct {
 	Params []Operand
 	Result Operand
 
-	// Exact says which leaves of the inputs are floats whose bits the function computes with, so that the
-	// payload of a NaN counts. ExactResult says that it counts in the element.
+	// Exact says which leaves of the inputs are floats that the function uses as bits, so that the payload of a NaN
+	// matters. ExactResult says that it counts in the element.
 	Exact       []bool
 	ExactResult bool
 
@@ -135,7 +135,7 @@ func (m Map) Intern() *Map {
 // KnownMap is a map of the table.
 func KnownMap(k MapKind) *Map { return Map{Kind: k, Ref: k.String(), Name: k.String()}.Intern() }
 
-// UnresolvedMap is the map of a value of -map whose package was not loaded.
+// UnresolvedMap is the map of a value of -map before its package is loaded.
 func UnresolvedMap(ref string) *Map {
 	_, name := SplitOpRef(ref)
 	return Map{Kind: UserMap, Ref: ref, Name: name}.Intern()
@@ -293,7 +293,7 @@ var inputRoles = [MaxMapInputs]Role{InputARole, InputBRole, InputCRole}
 // Input reports whether values of r are inputs of a map, or of the function of row-apply, beside the row.
 func (r Role) Input() bool { return InputARole <= r && r <= EpsRole }
 
-// mapPorts are the inputs of a call of which elements are made: see [Spec.Made].
+// mapPorts are the inputs of a call that are mapped to elements: see [Spec.Made].
 func (s Spec) mapPorts() []Port {
 	var all []Port
 	inputs := s.MapInputs()
@@ -358,8 +358,7 @@ type Place struct {
 	Leaf     Leaf
 }
 
-// Place is that of a value, by its index as [Shape.Inputs] lists them. That of what all lanes
-// have in common has the lane -1.
+// Place is that of a value, by its index as [Shape.Inputs] lists them. A value that all lanes share has the lane -1.
 func (sh Shape) Place(i int) Place {
 	of := func(p Port, i int) Place {
 		return placeIn(p.Role, p.Leaves(), sh.Lanes, i)

@@ -1,7 +1,7 @@
 package spec
 
-// Encoding names a one-to-one map from the bits of an element to an unsigned integer of
-// as many bits, by whose order an op chooses:
+// Encoding names a one-to-one map from the bits of an element to an unsigned integer of as many bits. An op chooses by
+// the order of these integers:
 //
 //	op(x, y) = decode(max(encode(x), encode(y)))
 //
@@ -19,9 +19,9 @@ const (
 // Encodings lists every encoding.
 func Encodings() []Encoding { return []Encoding{Magnitude} }
 
-// Encoded is the encoding by which the op of s orders elements, and a spec of the same name
-// that combines the integers which it gives; of a packed pair each half is one. Of a spec
-// that combines elements as they are, or none, it is false.
+// Encoded is the encoding by which the op of s orders elements, and a spec of the same name that combines the integers
+// which it gives; of a packed pair each half is one. It is false for a spec that combines elements as they are, or
+// none.
 func (s Spec) Encoded() (by Encoding, integers Spec, ok bool) {
 	by = s.Op.row().by
 	if by == NoEncoding || !s.Pattern.Reduces() {

@@ -23,7 +23,7 @@ type flagRow struct {
 
 	takers  func(Pattern) bool // the patterns that take the flag; nil: all
 	lacks   string             // why others do not, such as "has no rows"; "": the takers alone are named
-	states  func(Pattern) bool // the patterns whose command lines have the flag at its default, too; nil: none
+	states  func(Pattern) bool // the patterns that state the flag in command lines also at its default; nil: none
 	always  bool               // names have its words at its default, too
 	implied func(Spec) bool    // whether other flags decide the value; nil: never
 	cuda    bool               // changes the CUDA alone
@@ -105,7 +105,7 @@ func nameFlag[T interface {
 					return ""
 				}
 			}
-			return "want one of " + oneOf(all) + spelling.Suggestion(text, namesOf(all), "")
+			return spelling.Question(text, namesOf(all)) + "want one of " + oneOf(all)
 		},
 		value: func(s Spec) string { return (*field(&s)).String() },
 		words: func(s Spec) []string { return []string{(*field(&s)).String()} },
@@ -118,7 +118,10 @@ func numberFlag(name, letter string, field func(*Spec) *int) flagRow {
 		name: name,
 		set: func(s *Spec, text string) string {
 			n, err := strconv.Atoi(text)
-			if err != nil {
+			switch {
+			case err != nil && strings.Contains(text, ","):
+				return "want one whole number; -config FILE makes many functions, listed in a YAML file"
+			case err != nil:
 				return "want a whole number"
 			}
 			*field(s) = n
@@ -211,7 +214,7 @@ func refFlag[T fmt.Stringer](
 			if !strings.ContainsAny(text, "./[(") {
 				want = "want one of " + oneOf(all) + ", or a function of a package, such as ./stats.Merge"
 			}
-			return strings.ReplaceAll(want, "./stats.Merge", like) + spelling.Suggestion(text, namesOf(all), "")
+			return spelling.Question(text, namesOf(all)) + strings.ReplaceAll(want, "./stats.Merge", like)
 		},
 	}
 }

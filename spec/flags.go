@@ -70,7 +70,13 @@ func parseArgs(args []string, validate func(Spec) error) (Spec, error) {
 	}
 	s.Settle(func(flag string) bool { return given[flag] })
 	if found == nil {
-		found = append(s.Unused(fs), validate(s))
+		found = s.Unused(fs)
+		for _, m := range problems(validate(s)) {
+			if !given[m.Flag] {
+				m = m.NotGiven()
+			}
+			found = append(found, m)
+		}
 	}
 	if err := errors.Join(found...); err != nil {
 		return Spec{}, err
@@ -89,8 +95,7 @@ func (s Spec) Header() string {
 	return HeaderPrefix + strings.Join(s.Args(), " ") + headerSuffix
 }
 
-// ParseHeader reads the spec from the first line of an emitted file, whose end may
-// be \n or \r\n.
+// ParseHeader reads the spec from the first line of an emitted file. The line may end in \n or \r\n.
 func ParseHeader(line string) (Spec, error) {
 	rest, ok := strings.CutPrefix(strings.TrimSuffix(line, "\r"), HeaderPrefix)
 	if !ok {

@@ -12,7 +12,7 @@ type flagValue struct {
 // Set reads a value.
 func (v flagValue) Set(text string) error {
 	if want := v.set(v.into, text); want != "" {
-		v.wrong(FlagError{v.name, text, want})
+		v.wrong(FlagError{Flag: v.name, Value: text, Want: want})
 	}
 	return nil
 }
@@ -51,7 +51,7 @@ type onceValue struct {
 // Set sets the first value and reports any other.
 func (o *onceValue) Set(text string) error {
 	if o.set {
-		o.wrong(FlagError{o.flag, text, "given twice; want it once"})
+		o.wrong(FlagError{Flag: o.flag, Value: text, Want: "given twice; want it once"})
 		return nil
 	}
 	o.set, o.text = true, text

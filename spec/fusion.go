@@ -10,7 +10,7 @@ type Fusion struct {
 	Passes [][]bool // by leaf of the parameters and of the result: the result is a product if the parameter is one
 }
 
-// Of says which results are products, and whether a sum takes one, of parameters of which some leaves are products.
+// Of says which results are products, and whether a sum takes one, if some leaves of the parameters are products.
 func (f Fusion) Of(products []bool) (results []bool, sums bool) {
 	results = slices.Clone(f.Gives)
 	for i, product := range products {

@@ -17,8 +17,8 @@ func (b Bundle) GoHeader() string {
 // goSpecLine starts the line of a function's flags in a Go file of many.
 const goSpecLine = "//   -pattern "
 
-// ParseGoBundle reads the header of a Go file of many functions, whose lines end in \n. An error
-// starts with its line and column.
+// ParseGoBundle reads the header of a Go file of many functions. Lines end in \n. An error starts with its line and
+// column.
 func ParseGoBundle(src string) (Bundle, error) {
 	var b Bundle
 	first, rest, _ := strings.Cut(src, "\n")

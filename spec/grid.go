@@ -1,6 +1,6 @@
 package spec
 
-// Grid reports whether p works on an array in memory, whose length the caller gives.
+// Grid reports whether p works on an array in memory of a length that the caller gives.
 func (p Pattern) Grid() bool { return p.row().grid }
 
 // InMemory reports whether the elements of p are in memory: those of rows, or of an array.

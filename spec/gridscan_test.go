@@ -12,7 +12,7 @@ func TestScanNodes(t *testing.T) {
 		if o.Tile() != 4096 || o.Levels != 6 {
 			t.Fatalf("%s: tiles of %d elements, %d levels", s.Type, o.Tile(), o.Levels)
 		}
-		// Every number below NodesBefore(tiles) is that of one node that is there.
+		// Every number below NodesBefore(tiles) belongs to one existing node.
 		const tiles = 33 * 1024
 		seen := make([]bool, o.NodesBefore(tiles))
 		for level, nodes := 0, int64(tiles); level < o.Levels; level, nodes = level+1, nodes/ScanFan {
@@ -55,7 +55,7 @@ func TestScanRejects(t *testing.T) {
 			"wider integer as -type, or leave -in out",
 		"-type float32 -in int8": "-in int8: float32 does not hold every int8",
 		"-op absmax -map square": "want -op max with -map abs, or no map",
-		"-parts":                 "-parts true: grid-inclusive-scan reduces no array; leave -parts out",
+		"-parts":                 "-parts: grid-inclusive-scan reduces no array; leave -parts out",
 		"-width 8":               "leave -width out",
 		"-total":                 "take -total; leave it out",
 		"-order far":             "has one order, that of docs/order.md",

@@ -102,7 +102,7 @@ func (s Spec) validatePerm(wrong report) {
 		what = fmt.Sprintf("one for each of the %d·%d slots register·width + lane", s.N, s.Width)
 	}
 	if len(sources) != slots {
-		wrong("perm", s.Perm, "has %d entries; want %d, %s", len(sources), slots, what)
+		wrong("perm", s.Perm, "want %d entries, %s, not %d", slots, what, len(sources))
 	}
 	if i := slices.IndexFunc(sources, func(n int) bool { return n < 0 || n >= slots }); i >= 0 {
 		wrong("perm", s.Perm, "entry %d is %d; want 0..%d", i, sources[i], slots-1)

@@ -21,6 +21,10 @@ func (s Spec) validateName(wrong report) {
 	if s.Name == "" {
 		return
 	}
+	if token.IsKeyword(s.Name) {
+		wrong("name", s.Name, "it is a keyword of Go; want another identifier, such as %s", suggest(s.Name))
+		return
+	}
 	if !token.IsIdentifier(s.Name) || !isASCII(s.Name) || s.Name == "_" {
 		wrong("name", s.Name, "want an identifier of Go and C in ASCII letters, digits and _")
 		return
@@ -37,7 +41,7 @@ func (s Spec) validateName(wrong report) {
 		wrong("name", s.Name,
 			"C++ keeps names with two _ in a row, and a helper of %s would have them; want words with one _ between them", snake)
 	case cKeywords[snake]:
-		wrong("name", s.Name, "its snake_case %s is a word of C++; want another identifier, such as %s", snake,
+		wrong("name", s.Name, "its snake_case %s is a keyword of C++; want another identifier, such as %s", snake,
 			suggest(s.Name))
 	case reserved()[snake]:
 		wrong("name", s.Name,
@@ -64,10 +68,12 @@ func (s Spec) validateOwn() error {
 	snake := SnakeCase(name)
 	switch {
 	case !token.IsIdentifier(name) && !cKeywords[name] || !isASCII(name) || name == "_":
-		return errors.Join(err, FlagError{"name", name, "want an identifier in ASCII letters, digits and _"})
+		return errors.Join(err,
+			FlagError{Flag: "name", Value: name, Want: "want an identifier in ASCII letters, digits and _"})
 	case ReservedInC(name) || ReservedInC(snake):
 		return errors.Join(err,
-			FlagError{"name", name, "it is a word of C++, or a macro or a name of a C, POSIX or CUDA header"})
+			FlagError{Flag: "name", Value: name,
+				Want: "it is a keyword of C++, or a macro or a name of a C, POSIX or CUDA header"})
 	}
 	return err
 }

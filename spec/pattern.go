@@ -58,7 +58,7 @@ type patternRow struct {
 	block    bool // works on a block of Block threads instead of segments of Width lanes
 	scans    bool // gives every lane or thread a prefix
 	cols     bool // works on the rows of a matrix, of Cols columns each
-	grid     bool // works on an array in memory, whose length the caller gives
+	grid     bool // works on an array in memory of a length that the caller gives
 	applies  bool // gives every element of a row a function of it and of the row
 	batch    bool // a lane brings N registers
 	keyed    bool // a lane has a grouping key
@@ -345,7 +345,7 @@ func (s Spec) EveryLane() bool {
 	return s.All || !s.Pattern.row().some && s.Results() == s.Registers()
 }
 
-// PlanSharers names the patterns whose functions can share a plan with those of p.
+// PlanSharers names the patterns with functions that can share a plan with those of p.
 func (p Pattern) PlanSharers() string {
 	if row := p.row(); row.plan != "" {
 		return row.plan

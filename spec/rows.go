@@ -103,10 +103,10 @@ func (s Spec) RowOrder() RowOrder {
 // RowBlockThreads is the greatest number of threads of a block that share a row.
 const RowBlockThreads = 512
 
-// MaxKept is the number of vectors of 16 bytes of a row that each of these threads keeps in registers at most, so that
-// 128 registers spill none, or four of a layer norm, of which the addresses of a bias take registers, too. Measured on
-// an H200: a layer norm of 50,257 float32 takes 947 µs in blocks with 25 vectors a thread, 1173 in clusters. A
-// residual takes registers until it is added.
+// MaxKept is the greatest number of vectors of 16 bytes of a row that each of these threads keeps in registers, so
+// that 128 registers spill none. A layer norm keeps four, because the addresses of a bias take registers, too.
+// Measured on an H200: a layer norm of 50,257 float32 takes 947 µs in blocks with 25 vectors a thread, 1173 in
+// clusters. A residual takes registers until it is added.
 func (s Spec) MaxKept() int {
 	if kept := s.F.row().kept; kept > 0 {
 		return kept
@@ -181,7 +181,7 @@ func (s Spec) inMemory(ofRow, ofArray string) string {
 	return ofRow
 }
 
-// validateRowMap rejects a function whose inputs are not loaded from memory.
+// validateRowMap rejects a function with inputs that are not loaded from memory.
 func (s Spec) validateRowMap(wrong report) {
 	m := s.Map
 	for _, p := range m.Params {

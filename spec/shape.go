@@ -43,7 +43,7 @@ const (
 	InputBRole
 	InputCRole
 
-	// What the function of row-apply takes beside the row: an element of each column, and a number.
+	// Arguments of row-apply beside the row: an element of each column, and a number.
 	WeightRole
 	BiasRole
 	EpsRole

@@ -104,7 +104,7 @@ func (s Spec) validateSort(wrong report) {
 		wrong("stable", s.Stable, "%s gives no element a place; leave -stable out", s.Pattern)
 	case s.Stable && !s.KeepsLanes() && s.Type.Class() == Float:
 		wrong("stable", s.Stable,
-			"of floats alone, which NaN a lane takes of several is unspecified; give -from or -value as well")
+			"in a sort of floats alone, the lane of each of several NaNs is unspecified; give -from or -value as well")
 	}
 	if s.From && s.Pattern != Sort {
 		wrong("from", s.From, "%s gives every lane the same elements; leave -from out", s.Pattern)

@@ -79,7 +79,7 @@ func NewSpec(p Pattern) Spec {
 	return s
 }
 
-// OnWarp is s for a target whose warps have so many lanes.
+// OnWarp is s for a target with so many lanes in a warp.
 func (s Spec) OnWarp(lanes int) Spec {
 	s.warp = lanes
 	return s
@@ -137,7 +137,7 @@ func (s Spec) KeepsRegisters() bool { return s.Pattern.Batch() && s.Map == nil }
 // r*Lanes + i.
 func (s Spec) Elements() int { return s.Registers() * s.Lanes() }
 
-// Warps is the number of warps that [Spec.Lanes] lanes make up, the last of which may have fewer lanes.
+// Warps is the number of warps that [Spec.Lanes] lanes make up. The last warp may have fewer lanes.
 func (s Spec) Warps() int { return (s.Lanes() + s.Warp() - 1) / s.Warp() }
 
 // Distance is the value of the distance that the pattern takes.

@@ -67,7 +67,7 @@ func (o UserOp) Intern() *UserOp {
 	return known.(*UserOp)
 }
 
-// UnresolvedOp is the operator of a value of -op whose package was not loaded.
+// UnresolvedOp is the operator of a value of -op before its package is loaded.
 func UnresolvedOp(ref string) *UserOp {
 	_, name := SplitOpRef(ref)
 	return UserOp{Ref: ref, Name: name}.Intern()
@@ -157,8 +157,8 @@ func (s Spec) KeepsWithoutMembers() bool {
 	return s.Pattern.Reduces() && s.Op == User && (s.User == nil || s.User.Identity == nil)
 }
 
-// AnyTree reports whether elements may be combined in any order. Of a user's function the tree
-// stays as it is, since proofs compare it call by call.
+// AnyTree reports whether elements may be combined in any order. The tree of a user's function stays as it is, since
+// proofs compare it call by call.
 func (s Spec) AnyTree() bool {
 	l := s.Laws()
 	return l.Associative && l.Commutative && s.Op != User
@@ -193,7 +193,8 @@ func (s Spec) validateUser(wrong report) {
 	}
 }
 
-// validateNamePart rejects a function of a user, the value of a flag, whose name would make one that CUDA C++ reserves.
+// validateNamePart rejects a function of a user, the value of a flag, if its name would result in one that CUDA C++
+// reserves.
 func (s Spec) validateNamePart(flag, ref, name string, wrong report) {
 	if part := SnakeCase(name); s.Name == "" && (!isASCII(part) || strings.Contains("_"+part+"_", "__")) {
 		wrong(flag, ref, "the name %s cannot be a part of a function's name in CUDA C++; give the function another by -name",

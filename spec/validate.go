@@ -8,23 +8,37 @@ import (
 
 // FlagError is one thing wrong with a spec, with what to do about it.
 type FlagError struct {
-	Flag  string // without the dash
-	Value string // as given
-	Want  string // what would be right
+	Flag    string // without the dash
+	Value   string // as given
+	Want    string // what would be right
+	Missing bool   // the flag was not given, and has no default
 }
 
 // Error is the error in one line.
 func (m FlagError) Error() string {
+	switch {
+	case m.Missing:
+		return fmt.Sprintf("-%s is missing: %s", m.Flag, m.Want)
+	case m.Value == "":
+		return fmt.Sprintf("-%s \"\": %s", m.Flag, m.Want)
+	case m.Value == "true": // the flag takes no value
+		return fmt.Sprintf("-%s: %s", m.Flag, m.Want)
+	}
 	return fmt.Sprintf("-%s %s: %s", m.Flag, m.Value, m.Want)
 }
 
-// Validate returns nil for a spec that can be generated, else every [FlagError]
-// in it, joined. Of a spec whose pattern is unknown it reports what is wrong with
-// any pattern.
+// NotGiven is the error for a flag that was not given. The flag is missing if it has no default.
+func (m FlagError) NotGiven() FlagError {
+	m.Missing = m.Value == "" || m.Value == "0" || m.Value == NoApplied.String()
+	return m
+}
+
+// Validate returns nil for a spec that can be generated, else every [FlagError] in it, joined. If the pattern is
+// unknown, it reports only the errors that are errors with every pattern.
 func (s Spec) Validate() error {
 	var found []error
 	wrong := func(flag string, value any, want string, args ...any) {
-		found = append(found, FlagError{flag, fmt.Sprint(value), fmt.Sprintf(want, args...)})
+		found = append(found, FlagError{Flag: flag, Value: fmt.Sprint(value), Want: fmt.Sprintf(want, args...)})
 	}
 	if int(s.Type) >= len(typeTable) {
 		wrong("type", int(s.Type), "want one of %s", oneOf(Types()))
@@ -267,7 +281,7 @@ func opsOn(t Type) []Op {
 // per Compute Capability"; ptxas rejects more).
 const maxShared = 48 << 10
 
-// validateShared rejects a block whose warps leave more in shared memory than a block has: each an element of each
+// validateShared rejects a block that needs more shared memory than a block has: each warp stores an element of each
 // register.
 func (s Spec) validateShared(wrong report) {
 	warps := (s.Block + s.Warp() - 1) / s.Warp()
@@ -275,8 +289,7 @@ func (s Spec) validateShared(wrong report) {
 		return
 	}
 	if most := maxShared / (warps * s.Elem.Size()); s.N > most {
-		wrong("n", s.N, "%d warps leave an element of %d bytes of each register in shared memory, of which a block has %d "+
-			"bytes; want at most %d, or a smaller -block",
-			warps, s.Elem.Size(), maxShared, most)
+		wrong("n", s.N, "%d warps store an element of %d bytes for each register in the block's %d bytes of shared memory; "+
+			"want at most %d, or a smaller -block", warps, s.Elem.Size(), maxShared, most)
 	}
 }

@@ -24,7 +24,7 @@ func parseElement(text string) (e *Element, want string) {
 	if !strings.ContainsAny(text, "./[") {
 		want = "want one of " + oneOf(Types()) + ", or a type of a package, such as ./geom.Vec3"
 	}
-	return nil, want + spelling.Suggestion(text, namesOf(Types()), "")
+	return nil, spelling.Question(text, namesOf(Types())) + want
 }
 
 // isScalar reports whether an element is a scalar without a name, as flags name it.
@@ -114,8 +114,8 @@ func (s Spec) validateValue(wrong report) {
 	s.validateDeclared(wrong, s.Value, "value")
 }
 
-// Slot are the scalars that a lane brings in one register: those of the element, then those of
-// the value. Of a row with a residual they are what comes out: an element and the sum.
+// Slot are the scalars that a lane brings in one register: those of the element, then those of the value. For a row
+// with a residual they are the results: an element and the sum.
 func (sh Shape) Slot() []Leaf {
 	return followed(followed(sh.Element().Leaves(), sh.In, ValueRole), sh.Out, SumRole)
 }

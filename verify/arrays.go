@@ -34,15 +34,15 @@ type arrayClaims struct {
 	every    bool     // and every other one, by kinds of chunks; then no length of the next three lists is claimed
 	one      []int    // lengths of one chunk
 	several  []int    // lengths of several chunks, looked at in some blocks
-	far      []int    // lengths whose last chunk has few rounds, looked at in the last block
-	shared   int      // a length of which blocks have several chunks
+	far      []int    // lengths with few rounds in the last chunk, examined in the last block
+	shared   int      // a length with several chunks a block
 	trees    []int    // numbers of chunks
-	collects []int    // numbers of chunks of which it is claimed who collects their results
-	meetings [][2]int // blocks and chunks of launches of which all executions are looked at
+	collects []int    // numbers of chunks for the claim about the block that collects their results
+	meetings [][2]int // blocks and chunks of launches with all executions examined
 	parts    *partClaims
 }
 
-// claimsOf are those of a kernel of which functions of users are called.
+// claimsOf are the claims of a kernel that calls functions of users.
 func claimsOf(s spec.Spec) arrayClaims {
 	p := s.GridOrder().Accumulators()
 	if s.HasLane() { // fewer: the terms of a winner name all that it won against
@@ -107,11 +107,12 @@ func treeBlocks(chunks int) (at [][2]int) {
 	return at
 }
 
-// fewChunks are those of which each number of blocks is looked at. Of more, there is at least one block for each.
+// fewChunks are the numbers of chunks that are examined with each number of blocks. Of more, there is at least one
+// block for each.
 const fewChunks = 5
 
-// collectors are the numbers of blocks of which it is claimed who collects the results of some chunks. The last one
-// stands for every greater number.
+// collectors are the numbers of blocks for the claim about the block that collects the results of some chunks. The
+// last one stands for every greater number.
 func collectors(chunks int) (all []int) {
 	least := chunks
 	if chunks <= fewChunks {
@@ -123,7 +124,7 @@ func collectors(chunks int) (all []int) {
 	return all
 }
 
-// collects is the claim about launches of some blocks. What is wrong is shown by a call, if there is one.
+// collects is the claim about launches of some blocks. A call shows the error, if there is one.
 func collects(ctx context.Context, a *ptx.Array, chunks, blocks int) (check.Proof, error) {
 	shows, err := a.Collects(ctx, chunks, blocks)
 	if err == nil {
@@ -331,7 +332,7 @@ func (c arrayClaims) words() string {
 	lengths, each := append([]int{0}, c.one...), "by one block"
 	if c.every {
 		return fmt.Sprintf("all inputs of every number of elements up to 2^40, by any number of blocks that is at least "+
-			"one for each chunk, any of which begins last; "+
+			"one for each chunk; any of them begins last; "+
 			"by fewer blocks of %d, and any results of %d chunks%s%s; each by terms, and by induction over rounds",
 			c.shared, c.trees[0], c.collecting(), c.parts.words())
 	}

@@ -16,10 +16,10 @@ import (
 type AuditOptions struct {
 	Options
 	Instances []string // of templates, such as warp_max<float>, beside those that the file calls
-	Blocks    []int    // threads of the blocks that call functions of a block; nil: usual sizes, some of which are proved
+	Blocks    []int    // threads of the blocks that call functions of a block; nil: usual sizes, and some are proved
 }
 
-// Finding is what [Audit] knows of one function.
+// Finding is the result of [Audit] for one function.
 type Finding struct {
 	File    string
 	Line    int

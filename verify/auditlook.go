@@ -12,8 +12,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// Sizes of the blocks that functions are called in: of a function of a block, and of one of a warp whose member masks
-// leave lanes out.
+// Sizes of the blocks that call functions: those of a block, and those of a warp with member masks that leave lanes
+// out.
 var (
 	blockSizes   = []int{32, 64, 96, 128, 256, 512, 1024}
 	partialSizes = sizesTo(spec.WarpSize - 1)

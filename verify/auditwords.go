@@ -23,7 +23,7 @@ func (f Finding) Computes() string {
 	return sentence(f.Specs[0])
 }
 
-// sentence is the contract of a spec, of which all lanes are members in mask mode full.
+// sentence is the contract of a spec. In mask mode full all lanes are members.
 func sentence(s spec.Spec) string {
 	text := s.Gives()
 	if s.Mask == spec.Full {

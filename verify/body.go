@@ -11,9 +11,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/operator"
 )
 
-// bodies is the second level of the proof of a file with functions of users. The first takes each
-// for a function of which nothing is known, and which stays a call. This one proves that the PTX of
-// each computes what the Go function does.
+// bodies is the second level of the proof of a file with functions of users. The first treats each as an unknown
+// function, which stays a call. This one proves that the PTX of each computes what the Go function does.
 func (p *cuda) bodies(ctx context.Context, r *Report, c choice) error {
 	loaded, err := operator.Loaded(r.Spec)
 	if err != nil {
@@ -31,7 +30,7 @@ func (p *cuda) bodies(ctx context.Context, r *Report, c choice) error {
 	return nil
 }
 
-// body is that of one function.
+// body is the body of one function.
 func (p *cuda) body(ctx context.Context, r *Report, picks []pick, of operator.Function) error {
 	name := of.Pkg.Name + "." + of.Fn.Name()
 	note := name + " kept as a call in these builds"
@@ -104,8 +103,8 @@ var entries = []string{
 	"%[2]s_op_c(&a, &b, &b);\n    return b;",
 }
 
-// cABI proves that the operator of the C ABI computes what the Go function does, in the builds of
-// one architecture, of which each calls it another way: it calls the body, which is proved in all.
+// cABI proves that the operator of the C ABI computes the result of the Go function, in the builds of one
+// architecture. Each build calls it in another way: it calls the body, which is proved in all.
 func (p *cuda) cABI(ctx context.Context, r *Report, body opbody.Body, builds []opbody.Build) ([]opbody.Result, error) {
 	var all []opbody.Result
 	name, typ := r.Spec.FileName(), compile.CombinedName(r.Spec)

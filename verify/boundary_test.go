@@ -138,8 +138,7 @@ static __device__ int least(int v, int *idx)
 	}
 }
 
-// TestPlans refutes a file whose function by a plan is wrong, though what it is named
-// for goes by the hardware.
+// TestPlans refutes a file with a wrong function by a plan, where the function itself uses the hardware.
 func TestPlans(t *testing.T) {
 	src, err := os.ReadFile("../generated/reduce_sum_int32_w32_active.cu")
 	if err != nil {

@@ -12,10 +12,9 @@ import (
 // IsBundle reports whether a file is one of several functions that shflgen wrote.
 func IsBundle(src []byte) bool { return spec.IsBundle(string(src)) }
 
-// Split are the files that a header of several functions holds, to be proved one by one: each is
-// the whole file that shflgen writes of its function alone. What comes before and after them is
-// compared with what overloads prints, so that every byte of the header belongs to one of these
-// parts. The error says what does not.
+// Split are the files that a header of several functions holds, to be proved one by one: each is the whole file that
+// shflgen writes of its function alone. The text before and after them is compared with the output of overloads, so
+// that every byte of the header belongs to one of these parts. The error says what does not.
 //
 // A file within has no macros but its guard, and no name of another, so what comes before it in the
 // header changes nothing in it.

@@ -127,7 +127,7 @@ func (p *cuda) read(subject Subject) error {
 		})
 	}
 	if len(macros.Defined) > len(p.Define) || len(macros.Asked) > 0 {
-		return errors.New("macros of its own, of which an emitted file has none")
+		return errors.New("macros of its own; an emitted file has none")
 	}
 	if p.report.Text, err = p.compareCUDA(s, p.src); err != nil {
 		return err

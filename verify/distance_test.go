@@ -8,8 +8,8 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// TestGoDistance proves emitted Go whose distance the caller gives, and refutes it altered,
-// by an input that shows a difference and names the distance.
+// TestGoDistance proves emitted Go with a distance of the caller. It refutes altered files by an input that shows a
+// difference and names the distance.
 func TestGoDistance(t *testing.T) {
 	const idx, each, up, xor, rotate, active = "shfl_int32_w32_svar", "shfl_int32_w12_seach", "shfl_up_float32_w32_dvar",
 		"shfl_xor_int32_w16_xvar_full", "rotate_int32_w7_dvar", "shfl_down_int64_w8_dvar_active"

@@ -36,8 +36,8 @@ func emittedGo(t testing.TB) [][]byte {
 	return all
 }
 
-// honest holds what File says of src against runs on numbers: what is proved
-// agrees with the reference there, and a counterexample does not.
+// honest compares the verdict of File on src with runs on numbers: a proved file agrees with the reference, and a
+// counterexample does not.
 func honest(t *testing.T, src []byte, calls int) (proved bool) {
 	t.Helper()
 	r, err := proveAlone("x.go", src)

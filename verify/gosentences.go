@@ -13,9 +13,10 @@ import (
 // shareSentence says from how many rows on a Go function goes through them on several processors.
 var shareSentence = regexp.MustCompile(`From \d+ (?:elements|rows) on, several processors share them\.`)
 
-// goSentences is an error where a sentence of a Go file is true of the printed bodies, and may not be of those that the
-// file has. A helper has to be the printed one, of which its comment speaks. So has a function whose comment says when
-// processors share rows. Of a file of several functions it looks at one, and the helpers that it calls; "": at all.
+// goSentences is an error where a sentence of a Go file is true of the printed bodies, and may not be of those that
+// the file has. A helper has to be the printed one, because its comment describes that one. So has a function with a
+// comment that says when processors share rows. In a file of several functions it examines one, and the helpers that
+// it calls; "": all.
 func goSentences(got, want, function string) error {
 	g, err := goFunctions(got)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// hostLeftOut is what a verdict says of a file with functions for the host.
+// hostLeftOut is the part of a verdict for a file with functions for the host.
 const hostLeftOut = "functions for the host as printed and left out: of them nothing is proved"
 
 // hosted reports whether an emitted file of s has functions for the host, beside kernels.
@@ -57,11 +57,11 @@ func sameHost(got, want string) error {
 	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for i := range min(len(g), len(w)) {
 		if g[i] != w[i] {
-			return fmt.Errorf("functions for the host, of which nothing is proved: got the line %q, shflgen prints %q", g[i],
+			return fmt.Errorf("functions for the host, which are not proved: got the line %q, shflgen prints %q", g[i],
 				w[i])
 		}
 	}
-	return fmt.Errorf("functions for the host, of which nothing is proved: got %d lines, shflgen prints %d", len(g),
+	return fmt.Errorf("functions for the host, which are not proved: got %d lines, shflgen prints %d", len(g),
 		len(w))
 }
 

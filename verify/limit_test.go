@@ -12,8 +12,7 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// slow is a function of Go whose proof takes long in a few operations: the diagrams of a
-// product of masks are huge.
+// slow is a Go function with a slow proof of a few operations: the diagrams of a product of masks are huge.
 const slow = `package p
 
 func F(mask uint32, v *[32]uint32) {

@@ -33,8 +33,8 @@ type Options struct {
 	Spec *spec.Spec // what the function has to compute; nil: what the header says
 	Call string     // CUDA: an expression that makes the call; "": f(mask, v) as emitted
 
-	// Dimensions is how many a block has at most in which a function of a block is called, 1 to 3, of which Spec says
-	// what it computes; 0: 1, or 3 of a file with a header of shflgen.
+	// Dimensions is the greatest number of dimensions of the blocks that call the function, 1 to 3. 0 means 1, or 3
+	// for a file with a header of shflgen.
 	Dimensions int
 
 	Compilers []string            // CUDA, of [Compilers]: each makes every build; nil: whichever there is

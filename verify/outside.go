@@ -42,7 +42,7 @@ func (o Options) compareGo(s spec.Spec, src []byte) (text string, untrue, err er
 	return text, untrue, err
 }
 
-// compareOutside compares a Go file, whose text outside of bodies is given, with what is printed.
+// compareOutside compares the text of a Go file outside of bodies with the printed text.
 func compareOutside(got, outside, printed string) (string, error) {
 	if got == printed {
 		return textAsPrinted, nil
@@ -121,8 +121,8 @@ func (p *cuda) compareCUDA(s spec.Spec, src []byte) (string, error) {
 	return outsideAsPrinted, compareComments(cudaComments(src), cudaComments(printed))
 }
 
-// compareComments wants the comments of a file to be among those that are printed, in
-// their order: a function whose body is another may have fewer.
+// compareComments requires the comments of a file to be among the printed ones, in their order: a function with
+// another body may have fewer.
 func compareComments(got, want []string) error {
 	for i, c := range got {
 		at := slices.Index(want, c)
@@ -218,7 +218,7 @@ func (o Options) comparePlan(s spec.Spec, src []byte) error {
 			return err
 		}
 		if got != want {
-			return fmt.Errorf("%s_plan: the plan may be shared with %s, whose plan is another text", s.FileName(),
+			return fmt.Errorf("%s_plan: the plan may be shared with %s, which has another plan", s.FileName(),
 				sharer.FileName())
 		}
 	}

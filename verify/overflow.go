@@ -9,8 +9,8 @@ import (
 const mayOverflow = "signed overflow and floats beyond the range of an integer as " +
 	"in these builds: C++ leaves them undefined"
 
-// withoutTraps has one architecture of each class of which no build traps where C++ leaves something undefined: an
-// unoptimised one of clang does.
+// withoutTraps has one architecture of each class without a build that traps at undefined behaviour of C++: an
+// unoptimised build of clang does.
 func (p *cuda) withoutTraps(builds []Build) (arches []string) {
 	lack := map[string]string{}
 	for _, b := range builds {

@@ -13,10 +13,10 @@ import (
 
 // partClaims are what is claimed of the kernels of parts of an array.
 type partClaims struct {
-	chunks  []ptx.Parted // blocks of which the result of a chunk is claimed
+	chunks  []ptx.Parted // blocks with a claimed result of a chunk
 	counts  []int        // the elements of those chunks
-	stores  []ptx.Parted // blocks of which it is claimed which results they store
-	combine []int        // lengths of arrays of which the results of all chunks combine
+	stores  []ptx.Parted // blocks with claims about the results that they store
+	combine []int        // lengths of arrays for the claim about the combination of all chunks
 	size    int          // elements of a chunk
 	most    int          // every length of several chunks up to it, likewise
 }

@@ -21,7 +21,7 @@ func BlockReduceSumInt32B3(mask *[1]uint32, v *[3]int32) {
 }
 `
 
-// smallFloat is the same for an op on halves, whose helpers are axioms.
+// smallFloat is the same for an op on halves, with axioms as helpers.
 func smallFloat(t *testing.T) string {
 	src, err := axiom.Source.ReadFile("half.go")
 	if err != nil {

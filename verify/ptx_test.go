@@ -90,8 +90,8 @@ func TestCUDAByNVCC(t *testing.T) {
 	}
 }
 
-// TestPTXStates: what a verdict says of the PTX comes from its directives, not from a
-// comment that looks like one.
+// TestPTXStates: the verdict takes its statements about the PTX from directives, not from a comment that looks like
+// one.
 func TestPTXStates(t *testing.T) {
 	src, err := os.ReadFile("../internal/prover/ptx/testdata/inclusive_scan_w32_type_float32.ptx")
 	if err != nil {

@@ -15,11 +15,11 @@ import (
 // scanClaims are what is claimed of a kernel of an array's scan.
 type scanClaims struct {
 	alone    []int        // lengths of one tile
-	tickets  []ptx.Ticket // blocks of more tiles, of which their part of the result and their nodes are claimed
-	clears   []ptx.Ticket // blocks of which it is claimed what they store in the workspace
+	tickets  []ptx.Ticket // blocks of more tiles, with claims about their part of the result and their nodes
+	clears   []ptx.Ticket // blocks with claims about their stores to the workspace
 	idle     []ptx.Ticket // blocks without a tile
 	tooSmall []uint64     // elements for which some grids are too small
-	meetings []weak.Scan  // launches of which all executions are looked at
+	meetings []weak.Scan  // launches with all executions examined
 }
 
 // clearRounds is up to how many words each thread of a block clears where it is claimed for every number of words left.

@@ -21,7 +21,7 @@ var costSentence = regexp.MustCompile(`(?m)^// (?:Cost: |It costs |From sm_\d+ o
 
 var uncounted = regexp.MustCompile(`of shared memory|Half of the selects`)
 
-// untrue is why a body is not proved of which a sentence of the contract may not be true.
+// untrue is the reason why a body is not proved: a sentence of the contract may not be true of it.
 type untrue struct{ says, because string }
 
 func (u untrue) Error() string {
@@ -46,8 +46,8 @@ func proved(s spec.Spec) ([]string, error) {
 	return append(names, "_op_c"), err
 }
 
-// helpers is an error where a CUDA file has another helper, or struct, than the printed one, of which its comment
-// speaks.
+// helpers is an error where a CUDA file has another helper, or struct, than the printed one that its comment
+// describes.
 func helpers(s spec.Spec, got, want cxx.Outline) error {
 	known, err := proved(s)
 	if err != nil {
@@ -66,7 +66,7 @@ func helpers(s spec.Spec, got, want cxx.Outline) error {
 	return nil
 }
 
-// costs is an error where a CUDA file has a body of which a sentence of its contract about costs may not be true.
+// costs is an error where a sentence of the contract about costs may not be true of the body in a CUDA file.
 func costs(printed []byte, g, w cxx.Outline) error {
 	says := costSentence.FindAllString(string(printed), -1)
 	if says == nil {

@@ -55,8 +55,8 @@ func TestCosts(t *testing.T) {
 	}
 }
 
-// TestGoSentences: what a comment says of a helper, or of processors that share rows, is known of the printed body
-// alone.
+// TestGoSentences: comments about a helper, or about processors that share rows, are known to be true only of the
+// printed body.
 func TestGoSentences(t *testing.T) {
 	const printed = "package p\n\n// F is one.\n// From 342 rows on, several\n// processors share them.\n" +
 		"func F(n int) int {\n\tif n < 342 {\n\t\treturn 0\n\t}\n\treturn 1\n}\n\n" +

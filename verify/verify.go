@@ -10,8 +10,8 @@
 //		fmt.Println(report.Counterexample)
 //	}
 //
-// Of a file of your own, [Options.Spec] says it. CUDA is compiled by clang or nvcc, and
-// what is proved is the PTX of every build that the report lists.
+// For your own file, [Options.Spec] says it. CUDA is compiled by clang or nvcc, and what is proved is the PTX of every
+// build that the report lists.
 package verify
 
 import (

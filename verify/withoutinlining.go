@@ -13,10 +13,9 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/operator"
 )
 
-// apart stands in for the builds in which functions of users are inlined, where one of these is not
-// decided. Each function by itself is proved. A compiler that sees all of them at once may change
-// what one computes only by what C++ leaves undefined, by contraction, or by flags that allow it to.
-// Of these there has to be none.
+// apart stands in for the builds in which functions of users are inlined, where one of these is not decided. Each
+// function by itself is proved. A compiler that sees all of them at once may change what one computes only by what C++
+// leaves undefined, by contraction, or by flags that allow it to. There must be none of these.
 func (p *cuda) apart(ctx context.Context, r *Report, what, undecided string) error {
 	why, err := p.crosses(ctx, r)
 	switch {

@@ -24,6 +24,14 @@ func hasConfig(args []string) bool {
 	})
 }
 
+// besideConfig names the flag that was given beside -config.
+func besideConfig(parsing string) string {
+	if flag, ok := strings.CutPrefix(parsing, "flag provided but not defined: "); ok {
+		return flag + " beside -config"
+	}
+	return parsing
+}
+
 // generateAll makes what a configuration lists; out is for the diffs of -check.
 func generateAll(args []string, out io.Writer) error {
 	fs := flag.NewFlagSet("shflgen", flag.ContinueOnError)
@@ -31,7 +39,8 @@ func generateAll(args []string, out io.Writer) error {
 	path := fs.String("config", "", "")
 	check := fs.Bool("check", false, "")
 	if err := fs.Parse(args); err != nil {
-		return usageError(err.Error() + "; -config takes -check beside it, and nothing else: the file holds the flags")
+		return usageError(besideConfig(err.Error()) +
+			": -config takes the flags from its YAML file, and only -check beside it")
 	}
 	if fs.NArg() > 0 {
 		return usageError(fmt.Sprintf("unexpected argument %q beside -config", fs.Arg(0)))

@@ -15,7 +15,7 @@ import (
 // checkUsage is the usage of check in one line.
 const checkUsage = "want emitted files, folders, or ./..., with or without -json"
 
-// checked is what check knows of one file. Its JSON is documented in docs/ci.md.
+// checked is the result of check for one file. Its JSON is documented in docs/ci.md.
 type checked struct {
 	File    string `json:"file,omitempty"`
 	Status  string `json:"status,omitempty"` // upToDate or different

@@ -13,7 +13,7 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// completed are the words that complete prints for a command line, whose last word is unfinished.
+// completed are the words that complete prints for a command line with an unfinished last word.
 func completed(t *testing.T, line string) []string {
 	t.Helper()
 	var out, errs bytes.Buffer

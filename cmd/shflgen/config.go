@@ -98,7 +98,7 @@ func (c config) wrong(at *yaml.Node, format string, args ...any) error {
 	return usageError(fmt.Sprintf("%s:%d:%d: %s", c.path, at.Line, at.Column, fmt.Sprintf(format, args...)))
 }
 
-// pairs are those of a mapping whose keys are among some.
+// pairs are the pairs of a mapping with one of some keys.
 func (c config) pairs(node *yaml.Node, keys []string, found *[]error) func(yield func(key, value *yaml.Node) bool) {
 	return func(yield func(key, value *yaml.Node) bool) {
 		if node.Kind != yaml.MappingNode {

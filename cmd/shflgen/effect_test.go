@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -41,7 +42,7 @@ var texts = map[string][]string{
 	"value": {"uint64"}, "pkg": {"other"}, "form": {"slice", "value", "slice,value"},
 }
 
-// defaults are those of flags whose default is not the first value, 0 or false.
+// defaults are the defaults of flags, where these are not the first value, 0 or false.
 var defaults = map[string]string{"width": "32", "type": "int32"}
 
 // valuesOf are values of a flag, its default first: all names of a vocabulary, both of a bool, and of a number some.
@@ -180,7 +181,7 @@ func names(err error, args []string) bool {
 	return !slices.ContainsFunc(flatten(err), func(e error) bool {
 		return !slices.ContainsFunc(append(args, "-type"), func(a string) bool {
 			name, _, _ := strings.Cut(a, "=")
-			return strings.HasPrefix(name, "-") && strings.HasPrefix(e.Error(), name+" ")
+			return strings.HasPrefix(name, "-") && regexp.MustCompile("^"+name+"[ :]").MatchString(e.Error())
 		})
 	})
 }

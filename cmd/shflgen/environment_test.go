@@ -16,7 +16,7 @@ import (
 // ofRuntime are the variables of the manual that no code of this module reads, but Go's run time.
 var ofRuntime = []string{"GOMAXPROCS", "GOMEMLIMIT"}
 
-// computed are the files that read variables whose names they compute: those of go:generate directives.
+// computed are the files that read variables with computed names: those of go:generate directives.
 var computed = []string{"directives.go"}
 
 // inManual finds the variables that the manual explains.

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// excepted are the patterns of -except: files of which no proof is wanted, by their paths or by
-// their names without folders.
+// excepted are the patterns of -except: files without a wanted proof, by their paths or by their names without
+// folders.
 type excepted []string
 
 // set reads patterns between commas.
@@ -24,8 +24,8 @@ func (x *excepted) set(text string) error {
 	return nil
 }
 
-// from divides paths by the patterns. A pattern of which there is no file is an error: it may be
-// mistyped, or the file may have another name by now.
+// from divides paths by the patterns. A pattern without a file is an error: it may be mistyped, or the file may have
+// been renamed.
 func (x excepted) from(paths []string) (rest, left []string, found []error) {
 	for _, file := range paths {
 		if slices.ContainsFunc(x, func(pattern string) bool { return matches(pattern, file) }) {

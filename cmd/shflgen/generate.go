@@ -77,7 +77,7 @@ func generate(args []string, out io.Writer) error {
 	return r.write(dir, placed, remake)
 }
 
-// write writes the files. If it is interrupted, for example by Ctrl-C, it leaves no file or all
+// write writes the files, and makes their folder. If it is interrupted, for example by Ctrl-C, it leaves no file or all
 // files written, and no temporaries. If the file system does not answer within 0.9 s, the
 // process ends and the next run removes the temporaries.
 func (r request) write(dir string, placed map[string][]byte, remake bool) error {
@@ -92,6 +92,9 @@ func (r request) write(dir string, placed map[string][]byte, remake bool) error 
 		fmt.Fprintln(os.Stderr, "shflgen: interrupted; the next run mends what this one left")
 		os.Exit(failed)
 	})()
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return r.withFlag(err)
+	}
 	notes, err := files.Write(ctx, dir, placed, files.Options{Remake: remake})
 	for _, note := range notes {
 		fmt.Fprintf(os.Stderr, "shflgen: note: %s\n", note)

@@ -1,89 +1,117 @@
-// Shflgen generates unrolled warp-shuffle networks as Go and CUDA C++.
+// Shflgen generates unrolled warp-shuffle networks as Go and CUDA C++, and proves them.
 //
 //	shflgen -pattern xor-reduce -width 16
 //
 // writes xor_reduce_sum_int32_w16.go and xor_reduce_sum_int32_w16.cu into the
-// current folder. What is generated is set by
+// current folder. Other tasks have a verb, which is the first argument:
+//
+//	shflgen prove FILE ...     prove files, emitted or your own
+//	shflgen audit FILE.cu ...  find out what functions of CUDA compute, and prove it
+//	shflgen check ./...        compare emitted files with their headers
+//	shflgen laws ./stats.Merge  check the laws that an operator claims
+//	shflgen list               patterns, types and operators
+//	shflgen explain -pattern P  the steps of a network, and why it was chosen
+//	shflgen draw -pattern P    a picture of the network
+//	shflgen completion bash    completion in a shell
+//	shflgen version            the version
+//
+// shflgen help VERB prints its part of this manual. The flags of a function, by task:
+//
+// Which function
 //
 //	-pattern P   which lanes' values reach which lane (see shflgen list)
-//	-width W     lanes in a segment, 1..32 (default 32)
-//	-block B     threads in a block, 1..1024, for block patterns
-//	-n N         registers a lane, 1..64, for batch-reduce, array-exchange, swap and
-//	             transpose; permute, compact, sort, topk and select (1, 2, 4, 8) take it too
-//	-key K       type of the keys, for keyed-reduce and rank: uint32 (default), uint64
 //	-type T      element type (default int32): a scalar, or a Go type of a fixed size, such
 //	             as ./geom.Vec3 (.Vec3: of the package that is generated into), for
 //	             patterns that only move elements; load and store take structs and arrays
 //	-op O        operator of a reduction or scan (default sum), or a Go function, such as ./stats.Merge
-//	-map M       what makes the element of a lane from its inputs, before a reduction or a scan:
+//	-map M       makes the element of a lane from its inputs, before a reduction or a scan:
 //	             square, abs, product (of two inputs), or a Go function of one to three
-//	             inputs, such as ./stats.Lift, whose result is the element
-//	-cuda-type S  the struct of yours that elements are in CUDA, which the file then checks and does
-//	             not declare; S:x,y,z gives the names of its members
+//	             inputs, such as ./stats.Lift, which returns the element
 //	-mask M      member: all lanes make the call, those in the mask contribute
 //	             (default); full: all contribute; active: those in the mask make
 //	             the call, and nobody else (no xor-reduce, blocks, batches, compact)
 //	-order O     near: a balanced tree in lane order (default); far: the textbook loop
+//
+// Sizes
+//
+//	-width W     lanes in a segment, 1..32 (default 32)
+//	-block B     threads in a block, 1..1024, for block patterns
+//	-n N         registers a lane, 1..64, for batch-reduce, array-exchange, swap and
+//	             transpose; permute, compact, sort, topk and select (1, 2, 4, 8) take it too
+//
+// Reductions and scans
+//
+//	-all         block-reduce: every thread gets the result; batch-reduce: every lane
+//	-total       block scans: every thread also gets the reduction of the block
+//	-key K       type of the keys, for keyed-reduce and rank: uint32 (default), uint64
+//
+// Shuffles and moves
+//
 //	-src -delta -xor N   the distance of a single shuffle or a rotation; array-exchange
-//	             and swap take -xor. Of a single shuffle and a rotation, var: a
-//	             parameter, one for all lanes; -src each: one of each lane's own
+//	             and swap take -xor. Single shuffles and rotations take var: a
+//	             parameter, one for all lanes; -src each: one for each lane
 //	-first A -second B   swap: the register of the lower lane of a pair, of the upper
 //	-perm L      permute: a list such as 1,0,3,2; entry l is the position that
 //	             position l of a segment reads; with -n, of slots register·width + l
 //	-inverse     transpose: striped to blocked
 //	-partial     load and store: the caller says how many elements of the array are left
-//	-for G       block-reduce in CUDA: latency, one block's chain of calls, or throughput, many
-//	             blocks at once; default both, the greater product of the two
-//	-cluster K   block-reduce, for -arch sm_90 and newer: 2, 4 or 8 blocks of -block threads make one
-//	             call. Rows in CUDA, from sm_90 on: 1, 2, 4 or 8 blocks share a row, of which the bits
-//	             stay the same; auto (default): several for rows of more than 512 KB, of row-apply
-//	             208 KB (layer norm 200 KB, with a residual 160 KB; half types, softmax and odd rows of norms from
-//	             16,385 to 20,481 columns on), else 1
-//	-memory M    transpose, compact, topk in CUDA: none: shuffles alone; shared: through
-//	             shared memory that the caller lends; auto (default): shared, of transpose from
-//	             -n 8 on at the widths 8, 16 and 32, of 8- and 16-bit types from -n 4 on at
-//	             width 32, if a lane's registers fill 32-bit words; of compact if they are
-//	             one word, two from width 4 on, or up to four from width 12 on; else none
+//
+// Order: sort, topk and select
+//
 //	-k           topk: how many elements every lane gets; select: the rank of the
 //	             one that it gets, counted from 1
 //	-descending  sort, topk and select: the greatest element first
 //	-stable      sort: promise that equal elements stay in order, as they do in every sort
 //	-from        sort: also give the lane that each element was in
 //	-value T     sort: the type of a value that follows its key; any that -type takes
-//	-total       block scans: every thread also gets the reduction of the block
+//
+// Rows and arrays in memory
+//
 //	-cols        columns of a row, for row-reduce and row-apply
+//	-f           row-apply: softmax, log-softmax, rms-norm, layer-norm, l2-norm, log-sum-exp,
+//	             residual-rms-norm, residual-layer-norm, or a Go function such as ./stats.Clip
 //	-in          rows, arrays: type of the elements in memory, float16 or bfloat16, widened to float32;
 //	             scans of arrays: also int8, uint8, int16 and uint16, widened to an integer
 //	-launcher    arrays in CUDA: also C++ functions that launch the kernel
 //	-parts       grid-reduce in CUDA: also kernels for an array that is spread over devices
-//	-f           row-apply: softmax, log-softmax, rms-norm, layer-norm, l2-norm, log-sum-exp,
-//	             residual-rms-norm, residual-layer-norm, or a Go function such as ./stats.Clip
-//	-all         block-reduce: every thread gets the result; batch-reduce: every lane
+//
+// Choices for a GPU (docs/cuda.md)
+//
 //	-arch A      the CUDA is for sm_70, sm_80, sm_90 or sm_100 and newer; any
 //	             (default): one file with a variant for each architecture
+//	-memory M    transpose, compact and topk: none: shuffles alone; shared: shared memory that
+//	             the caller lends; auto (default): by type, width and registers
+//	-for G       block-reduce: latency of one block, or throughput of many blocks at once
+//	             (default: the greater product of the two)
+//	-cluster K   blocks that share one call or row, from sm_90 on: 2, 4 or 8 for block-reduce;
+//	             1, 2, 4, 8 or auto (default) for rows
+//
+// Names in the code
+//
+//	-name N      name of the Go function; its snake_case names the files and the
+//	             CUDA function. Names that Go, C++, CUDA, a header or a file
+//	             system has already are rejected
 //	-form F,...  also write Go functions that call it: slice takes slices, value returns the
 //	             result that every lane receives
 //	-namespace N  namespace of the CUDA functions, such as mine::warp; includes stay outside (C++17)
 //	-linkage L   internal (default), or extern: C linkage, for linkers of device code
-//	-name N      name of the Go function; its snake_case names the files and the
-//	             CUDA function. Names that Go, C++, CUDA, a header or a file
-//	             system has already are rejected
+//	-cuda-type S  your struct for elements in CUDA, which the file then checks and does
+//	             not declare; S:x,y,z gives the names of its members
 //
-// and where it is written by
+// Files
 //
 //	-lang L      go, cuda, or go,cuda (default)
 //	-pkg P       package of the Go file; else $GOPACKAGE, which go generate sets;
 //	             else that of the Go files in the folder; else shfl. It has to
 //	             be the folder's
-//	-o PATH      a folder, a file that ends in .go, .cu or .cuh, or - to print (default .)
+//	-o PATH      a folder (made if it is missing), a file that ends in .go, .cu or
+//	             .cuh, or - to print (default .)
 //	-check       write nothing; fail if a file is missing or stale, and print a unified diff
 //	-config F    make the functions that the YAML file F lists, with -check or without:
 //	             one CUDA header, one Go file, or a file each; docs/cuda.md has an example
 //
 // A flag that changes nothing is an error, also with its default: one that the pattern does not take, or one of a
-// language that is not emitted. Of -type beside a function of yours, the function's own type is accepted.
-//
-// Other tasks have a verb, which is the first argument. shflgen help VERB prints its part of this manual.
+// language that is not emitted. The exception is -type beside a function of yours: the function's own type is accepted.
 //
 // # The verb prove
 //
@@ -131,7 +159,7 @@
 // counterexample is found. One that computes something else is undecided.
 //
 //	-instance F,...  instances of templates beside those that the file calls, such as warp_max<float>
-//	-block B,...  threads of the blocks that call functions of a block (default: several, two of which are proved)
+//	-block B,...  threads of the blocks that call functions of a block (default: several; two are proved)
 //	-compiler C  clang, nvcc, or clang,nvcc (default clang, nvcc for what it lacks)
 //	-arch A,...  architectures such as sm_90 (default all that the file distinguishes)
 //	-I -D -U     as compilers take them

@@ -77,8 +77,9 @@ func (r request) place() (langs []gen.Lang, dir string, err error) {
 	if dir != "" {
 		info, err := os.Stat(dir)
 		switch {
+		case errors.Is(err, os.ErrNotExist) && (dir != r.out || filepath.Ext(dir) == ""): // write makes it
 		case errors.Is(err, os.ErrNotExist):
-			found = append(found, fmt.Errorf("-o %s: there is no folder %s; make it first", r.out, dir))
+			found = append(found, wrongPlace(r.out))
 		case err != nil:
 			found = append(found, fmt.Errorf("-o %s: %w", r.out, err))
 		case !info.IsDir():

@@ -73,7 +73,7 @@ type gate struct {
 func defaultMemory() int64 { return min(memoryLimit, int64(runtime.GOMAXPROCS(0))*memoryAtWork) }
 
 // collectLess lets garbage grow to four times what is live, as proofs make much of it and are short of time, up to the
-// limit of memory. What the environment says goes before.
+// limit of memory. The environment takes precedence.
 func collectLess() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)

@@ -49,7 +49,7 @@ func (a asked) unused(paths []string) error {
 	return errors.Join(found...)
 }
 
-// ofCompiler is the compiler whose flags a flag holds; "" for other flags.
+// ofCompiler is the compiler that takes the value of a flag as its own flags; "" for other flags.
 func (asked) ofCompiler(flag string) string {
 	for _, name := range verify.Compilers() {
 		if flag == name+"-flags" {

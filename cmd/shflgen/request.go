@@ -84,7 +84,10 @@ func parseRequest(args []string, binds ...func(*flag.FlagSet)) (request, error) 
 		if errors.As(err, &m) && (wrong[m.Flag] || m.Flag == "op" && wrong["type"]) {
 			continue // already reported, or unknown
 		}
-		if err != nil {
+		switch {
+		case err != nil && m.Flag != "" && !given(m.Flag):
+			found = append(found, m.NotGiven())
+		case err != nil:
 			found = append(found, err)
 		}
 	}

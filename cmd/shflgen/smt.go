@@ -32,7 +32,7 @@ func scriptName(path string) string {
 	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 }
 
-// sameScripts refuses files whose scripts would have one name, of which one would replace the other.
+// sameScripts refuses files with scripts of one name: one script would replace the other.
 func (a asked) sameScripts(paths []string) error {
 	if a.scripts == "" {
 		return nil

@@ -20,7 +20,7 @@ type verdicts struct {
 	json, all bool
 	listed    bool // functions that are shown for listed lengths are accepted
 	counts    map[verify.Verdict]int
-	left      int     // files of which no proof is wanted
+	left      int     // files without a wanted proof
 	lines     int     // verdicts and errors
 	found     []error // verdicts other than proved, and errors
 	remedy    string  // for compilers that are missing
@@ -85,7 +85,7 @@ func (v *verdicts) accepts(of verify.Verdict) bool {
 	return of == verify.Proved || of == verify.Listed && v.listed
 }
 
-// leftOut is the verdict on a file of which no proof is wanted.
+// leftOut is the verdict on a file without a wanted proof.
 const leftOut = "left out"
 
 // leave prints that a file is left out.

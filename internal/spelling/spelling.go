@@ -17,6 +17,21 @@ func List(words []string) string {
 // Suggestion ends an error about a word: "; did you mean sum?", with a prefix such as the dash of a
 // flag, or "" if no word of the list is near.
 func Suggestion(word string, among []string, prefix string) string {
+	if meant := question(word, among, prefix); meant != "" {
+		return "; " + meant
+	}
+	return ""
+}
+
+// Question is a suggestion before a list of all words: "did you mean sum? ".
+func Question(word string, among []string) string {
+	if meant := question(word, among, ""); meant != "" {
+		return meant + " "
+	}
+	return ""
+}
+
+func question(word string, among []string, prefix string) string {
 	near := Nearest(word, among)
 	if near == "" {
 		return ""
@@ -25,7 +40,7 @@ func Suggestion(word string, among []string, prefix string) string {
 	if s := synonyms[word]; s.word == near {
 		rest = s.rest
 	}
-	return "; did you mean " + prefix + near + rest + "?"
+	return "did you mean " + prefix + near + rest + "?"
 }
 
 // Nearest is the word of a list that another one is a synonym of, or else the only one that it begins,

@@ -98,9 +98,9 @@ func refFrom(ref, path, name string, pkg *packages.Package, from, to string) (st
 	return ref, nil
 }
 
-// loadTypes loads the types of a package, as seen from a folder: a relative path, an import path,
-// or nothing for the package of the folder itself. What does not compile elsewhere in the package
-// does not matter: it may call the function that is to be generated.
+// loadTypes loads the types of a package, as seen from a folder: a relative path, an import path, or nothing for the
+// package of the folder itself. Errors elsewhere in the package do not matter: that code may call the function that
+// is to be generated.
 func loadTypes(dir, path string) (*packages.Package, error) {
 	pattern := path
 	if path == "" {
@@ -130,7 +130,7 @@ func loadTypes(dir, path string) (*packages.Package, error) {
 	}, patterns...)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("the go command does not load %s: %s", pattern, line(err.Error()))
+		return nil, fmt.Errorf("the go command does not load %s: %s", pattern, GoError(err))
 	case len(found) != 1:
 		return nil, fmt.Errorf("%s names %d packages; want one", pattern, len(found))
 	case mixed(found[0]) != "":
@@ -145,7 +145,7 @@ func loadTypes(dir, path string) (*packages.Package, error) {
 	return found[0], nil
 }
 
-// mixed is the complaint about a folder whose files are of several packages.
+// mixed is the error about a folder with files of several packages.
 func mixed(pkg *packages.Package) string {
 	for _, e := range pkg.Errors {
 		if strings.Contains(e.Msg, "found packages ") {

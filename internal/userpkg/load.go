@@ -3,6 +3,7 @@
 package userpkg
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"path/filepath"
@@ -39,7 +40,7 @@ func Load(dir, path string) (*packages.Package, error) {
 		Mode: mode, Dir: dir, Env: Environment(),
 	}, pattern)
 	if err != nil {
-		return nil, fmt.Errorf("the go command does not load %s: %s", pattern, firstLine(err.Error()))
+		return nil, fmt.Errorf("the go command does not load %s: %s", pattern, GoError(err))
 	}
 	if len(found) != 1 {
 		return nil, fmt.Errorf("%s names %d packages; want one", pattern, len(found))
@@ -49,10 +50,7 @@ func Load(dir, path string) (*packages.Package, error) {
 		if e.Kind == packages.TypeError && pkg.Types != nil { // elsewhere, code may call what is to be generated
 			continue
 		}
-		if e.Pos != "" && e.Pos != "-" {
-			return nil, fmt.Errorf("%s: %s", e.Pos, firstLine(e.Msg))
-		}
-		return nil, fmt.Errorf("%s", firstLine(e.Msg))
+		return nil, Complaint(e)
 	}
 	var changed error
 	packages.Visit(found, nil, func(p *packages.Package) {
@@ -61,6 +59,23 @@ func Load(dir, path string) (*packages.Package, error) {
 		}
 	})
 	return pkg, changed
+}
+
+// Complaint is an error of a package on one line, with its place if it has one.
+func Complaint(e packages.Error) error {
+	if e.Pos != "" && e.Pos != "-" {
+		return fmt.Errorf("%s: %s", e.Pos, firstLine(e.Msg))
+	}
+	return errors.New(firstLine(e.Msg))
+}
+
+// GoError is what the go command says, on one line, without the exit status that the package packages adds.
+func GoError(err error) string {
+	text := err.Error()
+	if _, said, ok := strings.Cut(text, ": stderr: "); ok && strings.HasPrefix(text, "err: ") {
+		text = said
+	}
+	return line(text)
 }
 
 func firstLine(text string) string {

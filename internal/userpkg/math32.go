@@ -12,11 +12,11 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// Math32 is the import path of the package whose functions are known by name alone.
+// Math32 is the import path of the package with functions that are known by name alone.
 const Math32 = "github.com/shflgen/shflgen/math32"
 
-// math32Sources are the SHA-256 of math32.go, with line ends LF, whose functions compute what the prover and the
-// emitted CUDA do. A change of the package adds a row, after the tests of package elementary have passed.
+// math32Sources are the SHA-256 of math32.go, with line ends LF. Its functions compute the same results as the prover
+// and the emitted CUDA. A change of the package adds a row, after the tests of package elementary have passed.
 var math32Sources = []string{
 	"8cd03fa12ce2fb24f0f92d9dc9add5b4cb167054639ecf5a23d8999d40ee668c",
 	"9e329493897860ab7bd4b1bcc8d5eaeb5cf22094fcb31fbe430f96f6a6930d90",

@@ -10,8 +10,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// pureStd are the packages of the standard library whose functions depend on their arguments
-// alone.
+// pureStd are the packages of the standard library with functions that depend on their arguments alone.
 var pureStd = map[string]bool{"math": true, "math/bits": true, "math/cmplx": true}
 
 // pure says why the result of a function may depend on more than its arguments, or why a call may

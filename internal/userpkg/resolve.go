@@ -125,9 +125,9 @@ func (f *Func) sameType(s spec.Spec, scalar spec.Type, elem *spec.Element, from,
 		Want: fmt.Sprintf("%s combines %s, %s; leave -type out", s.User.Ref, text, f.Pos(f.Fn.Pos()))}
 }
 
-// ResolveMap loads the map of a spec, whose type and operator are resolved, as [Resolve] does. typed
-// says that -type was given or follows from the operator: the map then has to give that type. know
-// adds how the function is executed; nil: nothing.
+// ResolveMap loads the map of a spec, as [Resolve] does. The type and the operator are resolved. typed says that
+// -type was given or follows from the operator: the map then has to give that type. know adds how the function is
+// executed; nil: nothing.
 func ResolveMap(s spec.Spec, from, to string, typed bool, know func(*Func, *spec.Map) error) (spec.Spec, *Func, error) {
 	f, err := Map(from, s.Map.Ref)
 	if err != nil {

@@ -92,6 +92,16 @@ func open(t *testing.T) []string {
 	return ids
 }
 
+// TestPages: README.md and docs/trust.md state the number of attacks.
+func TestPages(t *testing.T) {
+	all, err := Read("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	extent.States(t, "../../README.md", "[attacks](tests/attacks)", len(all))
+	extent.States(t, "../../docs/trust.md", "`tests/attacks`:", len(all))
+}
+
 // TestAttacks: no attack is answered "proved", except the attacks of open.txt, which must be.
 func TestAttacks(t *testing.T) {
 	all, err := Read("testdata")

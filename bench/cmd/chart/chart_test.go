@@ -22,12 +22,26 @@ func TestFresh(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	have, err := os.ReadFile("../../cuda/ratios.svg")
+	few, err := read.only(shown)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(draw(read), have) {
-		t.Error("ratios.svg is stale; run make -C bench/cuda chart")
+	if height := top + len(few.rows)*(2*bar+gap) + bottom; height > 700 {
+		t.Errorf("the short chart is %d pixels high, want at most 700", height)
+	}
+	for _, r := range read.rows {
+		if width := 6 * len(r.work); width > left-10 {
+			t.Errorf("%q is about %d pixels wide, and has %d", r.work, width, left-10)
+		}
+	}
+	for name, want := range map[string]table{"ratios.svg": read, "ratios_short.svg": few} {
+		have, err := os.ReadFile("../../cuda/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(draw(want), have) {
+			t.Errorf("%s is stale; run make -C bench/cuda chart", name)
+		}
 	}
 }
 
@@ -65,10 +79,10 @@ func TestDraw(t *testing.T) {
 	}
 	// The scale goes from 1/4 to 4 over 560 pixels, 140 for a factor of 2.
 	for _, want := range []string{
-		`<rect x="600.0" y="84.0" width="280.0" height="8" fill="#2f6f9f"/>`,
-		`<rect x="600.0" y="92.0" width="140.0" height="8" fill="#8fbfdc"/>`,
-		`<rect x="460.0" y="108.0" width="140.0" height="8" fill="#b5432a"/>`,
-		`<rect x="320.0" y="116.0" width="280.0" height="8" fill="#e8a08f"/>`,
+		`<rect x="720.0" y="84.0" width="280.0" height="8" fill="#2f6f9f"/>`,
+		`<rect x="720.0" y="92.0" width="140.0" height="8" fill="#8fbfdc"/>`,
+		`<rect x="580.0" y="108.0" width="140.0" height="8" fill="#b5432a"/>`,
+		`<rect x="440.0" y="116.0" width="280.0" height="8" fill="#e8a08f"/>`,
 		`>won &lt;a&gt;<`, `>A machine, today.<`,
 	} {
 		if !bytes.Contains(svg, []byte(want)) {

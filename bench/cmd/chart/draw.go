@@ -9,7 +9,7 @@ import (
 
 // Sizes are in pixels.
 const (
-	left, middle, right = 320, 560, 60 // widths of the labels, the bars and the last figure
+	left, middle, right = 440, 560, 60 // widths of the labels, the bars and the last figure
 	bar, gap            = 8, 8
 	top, bottom         = 84, 30
 )

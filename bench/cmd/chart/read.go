@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -63,6 +64,46 @@ func read(text string) (table, error) {
 	if len(t.rows) == 0 {
 		return t, errors.New("no ratios")
 	}
+	return t, nil
+}
+
+// shown are the rows of the short chart: wins, ties and losses.
+var shown = []string{
+	"sum int32",
+	"sum float32",
+	"max float32",
+	"max int64",
+	"argmax float32",
+	"sum float32, width 5, a group",
+	"sum float32, width 12, a group",
+	"sum float32, active mask 0x5a5a1234",
+	"sum float32, active mask 0x5a5a1234, beside a loop",
+	"max float32, active mask 0x5a5a1234",
+	"inclusive scan int32",
+	"inclusive scan float32, 100 active masks",
+	"keyed sum float32, 8 keys",
+	"8 sums float32 of 32 lanes",
+	"transpose of 4 float32 a lane",
+	"transpose of 16 float32 a lane",
+	"sort of 32 int32",
+	"sort of 32 float64",
+	"sort of 32 float64, each with a value of 32 bits",
+	"first 2 of 32 int32",
+	"members of float32 to the front, mask 0x5a5a1234",
+	"min, max, sum and count of a struct of 16 bytes, by a user's operator",
+}
+
+// only returns the table with the rows of these works.
+func (t table) only(works []string) (table, error) {
+	var rows []row
+	for _, work := range works {
+		i := slices.IndexFunc(t.rows, func(r row) bool { return r.work == work })
+		if i < 0 {
+			return t, fmt.Errorf("no row %q", work)
+		}
+		rows = append(rows, t.rows[i])
+	}
+	t.rows = rows
 	return t, nil
 }
 

@@ -194,8 +194,8 @@ func wholeVectors(n, bits int) int {
 	return (n + vector - 1) / vector * vector
 }
 
-// store leaves an element of each warp for all to read. What a scan reads are groups of warps: their
-// slots are a power of two and aligned, so that one instruction loads several.
+// store leaves an element of each warp for all to read. A scan reads groups of warps: their slots are a power of two
+// and aligned, so that one instruction loads several.
 func (b *block) store(e network.Store) []string {
 	array, who, slots := "__shared__", "lane == 0u", b.warps
 	if e.Last {

@@ -25,13 +25,13 @@ func clusterBegins(blocks int) []string {
 // left is a value that each block leaves for others, in an array.
 type left struct{ typ, array, value string }
 
-// receiver says which threads of a block leave values, and in the shared memory of which block.
+// receiver says which threads of a block leave values, and which block's shared memory receives them.
 type receiver struct{ threads, block string }
 
 // onlyBlock0 is block 0, to which thread 0 gives.
 var onlyBlock0 = receiver{"thread == 0u", "0u"}
 
-// everyBlock are all of them, to each of which one thread gives.
+// everyBlock are all of them. One thread stores to each.
 func everyBlock(blocks int) receiver { return receiver{fmt.Sprintf("thread < %du", blocks), "thread"} }
 
 // leaves are the statements by which threads of each block leave values in the shared memory of others, which

@@ -7,9 +7,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// ofRank finds the member whose rank is the lane's position. Members know their own rank; to
-// invert it, a vote collects one bit of the ranks of all lanes at a time, and the lane keeps the
-// members that agree with its position.
+// ofRank finds the member with the lane's position as its rank. Members know their own rank; to invert it, a vote
+// collects one bit of the ranks of all lanes at a time, and the lane keeps the members that agree with its position.
 func (p *planner) ofRank() step {
 	members := p.at.inWhole(p.at.cut(p.mask))
 	lines := []string{

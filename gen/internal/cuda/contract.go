@@ -127,8 +127,8 @@ func planUsers(s spec.Spec) string {
 	return "As below, for the mask and keys that the plan was made for. " + allCall
 }
 
-// planPromise says what a plan holds, and which functions can share one: those
-// whose successors are the same, whatever they fetch from there.
+// planPromise says what a plan holds, and which functions can share one: those with the same successors, whatever
+// they read from them.
 func planPromise(n *network.Network) []string {
 	s := n.Spec
 	if s.Pattern.Counts() {

@@ -91,7 +91,7 @@ func Emit(n *network.Network, users Users) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// fileOf is the file of a network whose function is a warp's or a block's.
+// fileOf is the file of a network of a warp or a block.
 func fileOf(n *network.Network, users Users) (*file, error) {
 	s, shape := n.Spec, n.Spec.Shape()
 	on := anyArch

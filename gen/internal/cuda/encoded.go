@@ -9,9 +9,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// encoded is what a function needs besides whose op orders elements by an encoding: each
-// lane encodes its elements, what is combined are unsigned integers, and the result is
-// decoded.
+// encoded are the further parts of a function with an op that orders elements by an encoding: each lane encodes its
+// elements, unsigned integers are combined, and the result is decoded.
 type encoded struct {
 	spec    spec.Spec // of the elements
 	by      ops.Encoding

@@ -58,8 +58,8 @@ func encodeByTest(s spec.Spec, key string, lost expr) string {
 	return tests + "\n\n" + encode.String()
 }
 
-// encodeProduct is the helper for float32, of which a product has but one NaN: what it
-// is for a min is the greatest key, and of -x, complemented, the least.
+// encodeProduct is the helper for float32. A product has only one NaN: for a min its key is the greatest one, and for
+// -x, complemented, the least.
 func encodeProduct(s spec.Spec) string {
 	product, sign, key := "x", "1", flipped(s, "bits")
 	factor, turned := "0f3F800000", ""

@@ -69,8 +69,8 @@ func (e expr) op(op string, binds int, to expr) expr {
 	return expr{e.as(binds) + " " + op + " " + to.as(binds+1), binds}
 }
 
-// bitwise is an operator on bits, whose operands are in parentheses where readers ask for them and the
-// grammar does not, as gcc's -Wparentheses has it.
+// bitwise is an operator on bits. Its operands are in parentheses where readers ask for them and the grammar does
+// not, as gcc's -Wparentheses has it.
 func (e expr) bitwise(op string, binds int, x expr) expr {
 	return e.beside(binds).op(op, binds, x.beside(binds))
 }

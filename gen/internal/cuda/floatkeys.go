@@ -7,9 +7,9 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// floatKeys is what a block of float32 needs whose elements are combined before the hardware
-// combines the lanes: each thread encodes its element as an integer once, so that what is
-// combined on the way are integers. The bits of a NaN that an op on floats gives are unspecified.
+// floatKeys are the further parts of a block of float32 with elements that are combined before the hardware combines
+// the lanes: each thread encodes its element as an integer once, so that integers are combined on the way. The bits
+// of a NaN that an op on floats gives are unspecified.
 type floatKeys struct {
 	mine    *network.Node // what a thread contributes, which is encoded; nil where it is the element
 	element expr          // in floats

@@ -85,7 +85,7 @@ func (p *position) comparison(set, care network.Lanes) expr {
 	return expr{}
 }
 
-// agree reports whether holds says of every lane of care if it is in set.
+// agree reports whether holds is true exactly for the lanes of set, among those of care.
 func agree(set, care network.Lanes, holds func(i int) bool) bool {
 	for i := range care.Len() {
 		if care.Has(i) && set.Has(i) != holds(i) {

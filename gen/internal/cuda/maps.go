@@ -156,8 +156,8 @@ func userFunction(s spec.Spec, flag, ref, name, noCUDA string, u User) ([]string
 	}
 	if code.Traps() {
 		return nil, spec.FlagError{Flag: flag, Value: ref,
-			Want: "it may panic, and lanes of whose results nobody asks compute it too, so that it would end kernels; " +
-				"want no panic, divisors that are seen not to be zero, such as a constant or b|1, and shifts by unsigned counts"}
+			Want: "it may panic; lanes without a result compute it too, and a panic would end the kernel; " +
+				"want no panic, divisors that are constants or of the form b | 1, and shifts by unsigned counts"}
 	}
 	var parts []string
 	if code.Types != "" {

@@ -94,8 +94,8 @@ func (p *printer) shared(s spec.Spec) spec.Spec {
 	return s
 }
 
-// compares prepares the printer of a function that compares elements, and gives the spec of
-// what it compares: integers of 32 or 64 bits, of which op prefers the first.
+// compares prepares the printer of a function that compares elements, and returns the spec of the compared values:
+// integers of 32 or 64 bits. op prefers the first.
 func (p *printer) compares(op spec.Op) (order spec.Spec) {
 	order = p.spec
 	order.Op, order.Name = op, p.spec.FileName()

@@ -6,7 +6,7 @@ import (
 	"github.com/shflgen/shflgen/gen/internal/network"
 )
 
-// raking prints a block whose first warp rakes.
+// raking prints a block with a first warp that rakes.
 type raking struct {
 	*block
 	steps   []step
@@ -17,8 +17,8 @@ type raking struct {
 	pieces  int    // that they have read
 }
 
-// raked are the steps of a block whose first warp rakes. The steps in which that warp combines
-// stand together under one condition, up to a barrier.
+// raked are the steps of a block with a first warp that rakes. The steps in which that warp combines stand together
+// under one condition, up to a barrier.
 func (b *block) raked() []step {
 	r := &raking{block: b}
 	for _, s := range b.net.Steps {
@@ -145,7 +145,7 @@ func (b *block) firstThreads(n int) string {
 	return b.together(n)
 }
 
-// minVote is the least piece before redux.sync whose lanes vote.
+// minVote is the least piece before redux.sync for which lanes vote.
 const minVote = 8
 
 // together is the condition of the first threads, by a vote where every warp is whole.
@@ -266,7 +266,7 @@ func (b *block) leaveEvery(e network.LeaveEvery) []string {
 	}
 }
 
-// sideBySide is the slot of a thread whose first neighbours' values stand side by side.
+// sideBySide is the slot of a thread if the values of its first neighbours are adjacent.
 func sideBySide(e network.LeaveEvery) expr {
 	thread := name("thread")
 	if e.Apart == warpSize {

@@ -6,9 +6,9 @@ import (
 	"github.com/shflgen/shflgen/gen/internal/network"
 )
 
-// rakingByWarps prints a block whose first warps rake and leave what they have combined for
-// thread 0, for the first warp, or for all. Of elements of several registers, those that rake return what they have
-// combined, so that their own elements need no registers meanwhile.
+// rakingByWarps prints a block with first warps that rake and leave their combinations for thread 0, for the first
+// warp, or for all. Of elements of several registers, those that rake return what they have combined, so that their
+// own elements need no registers meanwhile.
 type rakingByWarps struct {
 	*block
 	steps  []step

@@ -7,8 +7,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// rakedWinner are the steps of a block whose first warp rakes to find the winner. That warp alone finds the number, the
-// local first.
+// rakedWinner are the steps of a block with a first warp that rakes to find the winner. That warp alone finds the
+// number, the local first.
 func (b *block) rakedWinner() []step {
 	r := &raking{block: b}
 	steps := b.winner.steps(b.printer)

@@ -7,7 +7,7 @@ import (
 	"github.com/shflgen/shflgen/gen/internal/network"
 )
 
-// scan prints a block whose first threads scan pieces of it.
+// scan prints a block with first threads that scan pieces of it.
 type scan struct {
 	*block
 	threads int // that scan

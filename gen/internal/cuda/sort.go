@@ -17,8 +17,8 @@ type sorting struct {
 	encoding, decoding string
 	used               bool // the lane's only element is compared
 
-	// Of a sort that gives lanes, an element is compared together with its lane: an integer
-	// of twice the bits, with the element above this one; of 64 bits, two numbers.
+	// A sort with -from compares an element together with its lane: an integer of twice the bits, with the element
+	// above the lane; for 64 bits, two numbers.
 	half   int
 	beside *beside
 	key    ctype // of the element alone
@@ -264,9 +264,9 @@ func keepsElse(e network.Select) bool {
 	return own && member
 }
 
-// isFirst asks for the lowest lane whose X is the best: of the votes of the lanes up to
-// the lane itself its own is the only one. In this form ptxas needs one instruction besides
-// the vote; it takes two to compare these votes with the lane's own bit.
+// isFirst asks for the lowest lane with the best X: among the votes of the lanes up to the lane itself, its own is
+// the only one. In this form ptxas needs one instruction besides the vote; it takes two to compare these votes with
+// the lane's own bit.
 func (p *printer) isFirst(e network.IsFirst) expr {
 	votes := call("__ballot_sync", p.threads(), p.element(e.X).equal(p.element(e.Best)))
 	mine, upTo := p.at.votes()

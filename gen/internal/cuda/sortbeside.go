@@ -7,8 +7,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// beside is what a sort needs whose elements stand beside the numbers of their slots: each node is
-// two locals, which move alike.
+// beside are the further parts of a sort with elements beside the numbers of their slots: each node is two locals,
+// which move alike.
 type beside struct {
 	slots map[*network.Node]expr    // the second locals
 	first map[[2]*network.Node]expr // by two nodes, the local that says whether the first sorts first

@@ -40,7 +40,7 @@ func (p *position) tabled(m network.Move, wraps bool) expr {
 	return local
 }
 
-// table is a move whose sources are a local.
+// table is a move with its sources in a local.
 type table struct {
 	move         network.Move
 	local, value expr

@@ -23,8 +23,8 @@ func streamed(bits int, words []string, mode string) (suffix, slots, operands st
 	return suffix, slots, strings.Join(all, ", ")
 }
 
-// loadStreamed is the statement that loads words. What no thread writes (.nc) may be loaded at any time: the compiler
-// then moves loads as it moves its own.
+// loadStreamed is the statement that loads words. Data that no thread writes (.nc) may be loaded at any time: the
+// compiler then moves loads as it moves its own.
 func loadStreamed(bits int, words []string, from string, written bool) string {
 	suffix, slots, to := streamed(bits, words, "=")
 	asm, op, after := "asm", "ld.global.cs.nc", ""

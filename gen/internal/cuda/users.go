@@ -13,8 +13,8 @@ import (
 // userOpName is the function that a user's operator becomes.
 func userOpName(s spec.Spec) string { return s.FileName() + "_op" }
 
-// callable is the text of functions of which one, called name, is only declared in builds for
-// proofs: with the macro SHFLGEN_CALLS, no compiler knows what it returns.
+// callable is the text of functions. The one called name is only declared in builds for proofs: with the macro
+// SHFLGEN_CALLS, no compiler knows its result.
 func callable(text, name string) (string, error) {
 	const inlined = "[[maybe_unused]] static __device__ __forceinline__ "
 	at := strings.Index(text, " "+name+"(")
@@ -38,8 +38,8 @@ extern "C" __device__ void %s_c(void *a, void *b, void *result)
 #endif`, name, typ, name)
 }
 
-// both is the local that holds the op of two elements, of which one may be absent, and its
-// definition. It is no operand of a choice, so that a choice is no branch.
+// both is the local that holds the op of two elements, and its definition. One element may be absent. It is no
+// operand of a choice, so that a choice is no branch.
 func (p *printer) both(e network.Join) (local expr, definition string) {
 	p.combines = true
 	local = name(fmt.Sprintf("both%d", p.made))

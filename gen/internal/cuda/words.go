@@ -9,8 +9,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// words prints a function that loads or stores elements in global memory. Its printer is that of the
-// exchange of words, whose registers are the words of a lane.
+// words prints a function that loads or stores elements in global memory. Its printer is that of the exchange of
+// words, with the words of a lane as registers.
 type words struct {
 	*printer
 	network.Words

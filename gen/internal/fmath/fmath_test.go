@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// TestGoIsMath32 holds the Go text of each function against package math32, whose compiled functions are tested.
+// TestGoIsMath32 compares the Go text of each function with package math32. The compiled functions of math32 are
+// tested.
 func TestGoIsMath32(t *testing.T) {
 	want := bodies(t, "../../../math32/math32.go", nil)
 	for _, f := range All {

@@ -2,8 +2,8 @@ package fmath
 
 import "fmt"
 
-// Rsqrt is the reciprocal of the square root. Go divides by a root of float64. CUDA does without float64, of which most
-// GPUs have a unit for every 64 of float32: see rsqrtCUDA.
+// Rsqrt is the reciprocal of the square root. Go divides by a root of float64. CUDA avoids float64: most GPUs have
+// one unit of float64 for every 64 of float32. See rsqrtCUDA.
 var Rsqrt = Function{
 	Name:   "Rsqrt",
 	Does:   "1 / sqrt(x), rounded once, of subnormal x too: ±inf at ±0, a NaN below 0",
@@ -16,8 +16,8 @@ var Rsqrt = Function{
 // of 4^k x it gives 2^-k y, so that 2^24 of the x show it.
 const rsqrtFirst = 0x5f370000
 
-// rsqrtCUDA improves y three times by e = 1 - x y²: the root is y (1 - e)^(-1/2) = y (1 + e/2 + 3/8 e² + …). What
-// rounding takes from x y is added to the last e. Subnormal x are scaled first.
+// rsqrtCUDA improves y three times by e = 1 - x y²: the root is y (1 - e)^(-1/2) = y (1 + e/2 + 3/8 e² + …). The
+// rounding error of x y is added to the last e. Subnormal x are scaled first.
 func rsqrtCUDA() []string {
 	quadratic := fmt.Sprintf("fma.rn.f32 p, e, %s, %s; mul.rn.f32 p, p, e; fma.rn.f32", imm(0.375), imm(0.5))
 	residual := fmt.Sprintf("mul.rn.f32 h, n, y; fma.rn.f32 e, h, y, %s;", imm(1))

@@ -5,8 +5,8 @@ import (
 	"github.com/shflgen/shflgen/gen/internal/network"
 )
 
-// emitCopy prints a load or a store: the elements in memory, and those of the lanes, are arrays. Elements in
-// memory of which some may be missing are a slice.
+// emitCopy prints a load or a store: the elements in memory, and those of the lanes, are arrays. Elements in memory
+// are a slice if some may be missing.
 func emitCopy(n *network.Network, pkg string) ([]byte, error) {
 	s, shape := n.Spec, n.Spec.Shape()
 	f, err := newFile(s, pkg, doc(s))

@@ -7,12 +7,12 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// undivided is the size in bytes up to which a file holds the steps of all lanes one by one. Of a larger one, what
-// parts of the lanes or registers have in common stands once, in a helper: a compiler takes minutes for a function of
+// undivided is the size in bytes up to which a file holds the steps of all lanes one by one. In a larger one, code
+// that parts of the lanes or registers share is emitted once, in a helper: a compiler takes minutes for a function of
 // some 10,000 locals.
 const undivided = 64 << 10
 
-// undividedSort is that of a sort, whose helpers are quicker as well: 1.2 to 1.5 times for 32 elements.
+// undividedSort is the limit for a sort. Its helpers are faster as well: 1.2 to 1.5 times for 32 elements.
 const undividedSort = 24 << 10
 
 // piece is the lanes that a helper computes.

@@ -219,8 +219,8 @@ func (x *expansion) choice(by *network.Node, then, els *value, lane int) (*value
 	return x.number(value{kind: choose, set: c.set, lane: c.member, any: c.any, a: then, b: els}, lane), nil
 }
 
-// combine numbers f(a, b), with the operands of a commutative op in one order
-// and the identity left out. Of what a sort puts in order, the identity is the last.
+// combine numbers f(a, b), with the operands of a commutative op in one order and the identity left out. In the order
+// of a sort, the identity is the last.
 func (x *expansion) combine(f *network.Fn, a, b *value, lane int) *value {
 	s := x.net.Spec
 	keepsIdentity := s.Pattern.Sorts() && f.Op != s.Best()

@@ -8,8 +8,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// Lanes with keys differ in the key alone. What a lane computes stands once, in a helper that every
-// lane calls; inline it would stand there once a lane.
+// Lanes with keys differ in the key alone. The code of a lane is emitted once, in a helper that every lane calls;
+// inline it would be emitted once a lane.
 
 // grouped reports whether lanes compare their grouping keys: in a segment of one lane
 // there is nothing to compare.
@@ -223,7 +223,7 @@ func (p *printer) storeGroup(lane int, result expr) []jen.Code {
 // groupOf is the set of the lanes that are in the group of one.
 func groupOf(lane int) expr { return local("group%d", lane) }
 
-// expandGroup computes the result of a group, whose lanes are those of segment 0.
+// expandGroup computes the result of a group with the lanes of segment 0.
 func (x *expansion) expandGroup() error {
 	x.when = []truth{{known: true, value: true}}
 	if x.net.Spec.AnyTree() {

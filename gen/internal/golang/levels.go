@@ -6,8 +6,8 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// A sort of many elements compares two positions at a time, and blocks of positions do alike: the halves
-// of a segment are sorted alike, and so are theirs. What blocks do stands once, in helpers that take one.
+// A sort of many elements compares two positions at a time, and blocks of positions do alike: the halves of a segment
+// are sorted alike, and so are theirs. The code of a block is emitted once, in helpers that take a block.
 
 // comparator puts the elements of two positions in order: position lane times registers plus register.
 type comparator struct {

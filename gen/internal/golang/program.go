@@ -106,7 +106,7 @@ func (p *program) typ(t ir.Type) *jen.Statement {
 	return jen.Null()
 }
 
-// region are statements. What stands beside a statement is one with it.
+// region are statements. A statement and the text beside it are one.
 func (p *program) region(body []ir.Stmt) (codes []jen.Code) {
 	for i := 0; i < len(body); {
 		switch s := body[i].(type) {
@@ -275,7 +275,7 @@ var infix = map[ir.Op]int{
 	ir.Greater: compareBinds, ir.GreaterEqual: compareBinds, ir.AndNot: mulBinds,
 }
 
-// sameBits is what has the bits of x, of which one is a float of type t. A half is held as its bits.
+// sameBits is the value with the bits of x. One of them is a float of type t. A half is held as its bits.
 func (p *program) sameBits(t ir.Type, by func(spec.Type) conversion, x ir.Expr) expr {
 	of := t.(ir.Number)
 	if of.Class() != spec.Float {

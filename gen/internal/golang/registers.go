@@ -10,8 +10,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// A reduction of several registers does the same with each. What it does with one stands once, in a helper that
-// takes a register and gives the result of each segment.
+// A reduction of several registers does the same with each. The code for one register is emitted once, in a helper
+// that takes a register and returns the result of each segment.
 
 // batch is that helper, and the local of main that holds each of its results.
 type batch struct {

@@ -69,7 +69,7 @@ func columns(name, of string, n int, element string, from *jen.Statement) []jen.
 	return []jen.Code{jen.Id(name).Op(":=").Add(part).Call(jen.Id(of).Index(from.Clone().Op(":")))}
 }
 
-// giveExps sets the results where nothing keeps the exponentials of which they are made.
+// giveExps sets the results where their exponentials are not kept.
 func (r *rowApply) giveExps() []jen.Code {
 	give := r.fn.Give.Replace("exp", rowfn.E{Op: "power"})
 	set := func(n int, from *jen.Statement) []jen.Code {

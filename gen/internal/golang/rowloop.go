@@ -34,7 +34,7 @@ func (r *rows) held() ir.Type {
 	return ir.Number{Type: r.spec.Type}
 }
 
-// printer prints programs whose primitives are those of the dialect, or helpers.
+// printer prints programs with primitives of the dialect, or helpers.
 func (r *rows) printer() *program {
 	if r.spec.HasLane() {
 		return &program{owned: map[*ir.Var]bool{}}

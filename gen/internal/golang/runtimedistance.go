@@ -8,9 +8,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// A lane whose distance the caller gives reads v at an index: that of its source, or its
-// own where it has none that may be read. The choice is among indices, not among elements,
-// so that elements of every type are only copied.
+// A lane with a distance of the caller reads v at an index: that of its source, or its own if there is no readable
+// source. The choice is among indices, not among elements, so that elements of every type are only copied.
 
 // givenOf is the way of an expression that reads by a distance of the caller.
 func givenOf(e network.Expr) (network.Given, bool) {

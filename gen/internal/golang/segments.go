@@ -8,7 +8,7 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// addSegments prints a sort by a helper that sorts one segment, whose registers are its parameters.
+// addSegments prints a sort by a helper that sorts one segment. The registers are its parameters.
 func (p *printer) addSegments(out *blocks) (done bool, err error) {
 	s, width := p.segments(), p.shape.Width
 	changed, ok := p.changed()
@@ -88,7 +88,7 @@ func (p *printer) addSegments(out *blocks) (done bool, err error) {
 	return true, nil
 }
 
-// changed are the ports whose registers a sort stores; false: there are others than a sort has.
+// changed are the ports with registers that a sort stores; false: there are others than a sort has.
 func (p *printer) changed() (all []spec.Port, ok bool) {
 	for _, port := range ports(p.shape) {
 		switch port.Role {

@@ -10,8 +10,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// parameter is the parameter that holds a port of a call. Every lane's values stand in
-// one array, of which register r of lane i is at [r][i].
+// parameter is the parameter that holds a port of a call. The values of all lanes are in one array, with register r
+// of lane i at [r][i].
 func parameter(sh spec.Shape, port spec.Port) *jen.Statement {
 	p := jen.Id(port.Name())
 	switch {

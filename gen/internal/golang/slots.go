@@ -73,7 +73,7 @@ func (p *printer) register(role spec.Role, register int) expr {
 	return id(role.Name())
 }
 
-// slotsVary reports whether a helper is printed whose caller says which slots it has.
+// slotsVary reports whether the printed helper takes its slots from the caller.
 func (p *printer) slotsVary() bool { return p.piece != nil || p.alone }
 
 // slot is the number of a slot of the warp: of a segment, after those before the segment.

@@ -11,8 +11,8 @@ import (
 // warpSize is the number of lanes of a warp that Go computes: as many as CUDA's, bit for bit.
 const warpSize = spec.WarpSize
 
-// The warps of a block reduce their threads alike. What one does stands once, in a helper that gives its results;
-// a last warp of fewer threads has its own.
+// The warps of a block reduce their threads alike. The code of one warp is emitted once, in a helper that returns its
+// results; a last warp of fewer threads has its own helper.
 
 // ofWarps is what the values of a reduction of a block are to its warps.
 type ofWarps struct {
@@ -200,7 +200,7 @@ func (p *printer) elementParams(at piece) (params []jen.Code) {
 	return params
 }
 
-// elementPorts are the ports whose elements are combined.
+// elementPorts are the ports with the elements that are combined.
 func (p *printer) elementPorts() []spec.Port {
 	if p.spec.Map != nil {
 		return p.shape.Mapped()

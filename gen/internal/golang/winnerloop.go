@@ -28,7 +28,7 @@ func winnerHelpers(s spec.Spec, of *ir.Program) map[string]helper {
 	return all
 }
 
-// makeBar makes the helper that gives the bar of a key. What exceeds it may be better, and nothing else.
+// makeBar makes the helper that gives the bar of a key. Only elements that exceed it may be better.
 func makeBar(h *helper, op spec.Op, t spec.Type) {
 	n, zero, which, least := t.Bits(), -1, "-0", "-0x1p"
 	wide := t

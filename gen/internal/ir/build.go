@@ -3,8 +3,7 @@ package ir
 import "math"
 
 // An operand of the methods below is an [Expr], or an int: a constant of the type that the other operand has, of a
-// shift and beside a pointer an int. What has no type by the rules of its node has the type nil, which [Check]
-// reports.
+// shift and beside a pointer an int. A node without a type by its rules has the type nil, which [Check] reports.
 
 // Int is a constant of an integer type.
 func (t Number) Int(n int) Expr { return Expr{Const{Bits: cut(uint64(n), t)}, t} }
@@ -12,7 +11,7 @@ func (t Number) Int(n int) Expr { return Expr{Const{Bits: cut(uint64(n), t)}, t}
 // Whole is a constant of float32 that is a whole number.
 func Whole(n int) Expr { return Expr{Const{Bits: uint64(math.Float32bits(float32(n)))}, F32} }
 
-// Digits is a constant of which a reader sees all bits.
+// Digits is a constant with all bits visible to a reader.
 func (t Number) Digits(bits uint64) Expr { return Expr{Const{cut(bits, t), true}, t} }
 
 // The truth values.

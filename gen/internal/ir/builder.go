@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Has reports whether the program has a function whose name ends in a suffix.
+// Has reports whether the program has a function with a name that ends in a suffix.
 func (p *Program) Has(suffix string) bool { return slices.Contains(p.Funcs, p.Func(suffix)) }
 
-// Func is the last function whose name is the program's with a suffix, on the architectures whose variant is built; one
-// that no program has if there is none, which [Check] reports.
+// Func is the last function named by the program's name and a suffix, on the architectures of the built variant. If
+// there is none, it is a function that no program has, which [Check] reports.
 func (p *Program) Func(suffix string) *Func {
 	for _, f := range slices.Backward(p.Funcs) {
 		if f.Name == p.Name+suffix && (p.building == 0 || f.From == 0 && f.Below == 0 || f.From == p.building) {
@@ -31,7 +31,7 @@ func (p *Program) Call(suffix string, args ...Expr) Expr {
 	return Expr{Call{f, args}, f.Result}
 }
 
-// Prune removes the functions that no expression calls, but for those whose names end in some suffixes.
+// Prune removes the functions that no expression calls, except functions with names that end in some suffixes.
 func (p *Program) Prune(keep ...string) {
 	p.Funcs = slices.DeleteFunc(p.Funcs, func(f *Func) bool {
 		return !p.called[f] && f != p.Kernel() && !slices.Contains(keep, strings.TrimPrefix(f.Name, p.Name))
@@ -100,7 +100,7 @@ type Builder struct {
 	regions []*[]Stmt
 }
 
-// Build adds a function, whose name is the program's with a suffix.
+// Build adds a function named by the program's name and a suffix.
 func (p *Program) Build(suffix string, result Type, does ...string) *Builder {
 	b := p.function(suffix, result, does)
 	p.Funcs = append(p.Funcs, b.Func)
@@ -228,7 +228,7 @@ func (b *Builder) Do(suffix string, args ...Expr) { b.Add(Do{b.program.Call(suff
 // If runs body if a condition holds.
 func (b *Builder) If(cond Expr, body func()) { b.Add(If{Cond: cond, Then: b.Region(body)}) }
 
-// IfIn is an If whose single statement stands in another place than a line of its own.
+// IfIn is an If with its single statement not on a separate line.
 func (b *Builder) IfIn(l Layout, cond Expr, body func()) {
 	b.Add(If{Cond: cond, Then: b.Region(body), Layout: l})
 }

@@ -22,7 +22,7 @@ func kernelOf(body func(b *Builder, out, n Expr)) *Program {
 
 var f32 = Number{Type: spec.Float32}
 
-// faulty is a body of a kernel, and what the checker says of it; empty if nothing is wrong.
+// faulty is a body of a kernel, and the checker's error; empty if nothing is wrong.
 type faulty []struct {
 	wrong string
 	body  func(b *Builder, out, n Expr)

@@ -24,8 +24,8 @@ func ofLanes(n int) spread {
 }
 
 // converges says which barrier not all threads of a block reach together, or which shuffle not all lanes of a warp. A
-// condition parts those that may have other values of it. What is loaded from shared memory is one value where its
-// address is, as a barrier stands between a store and the loads of other threads.
+// condition parts those that may have other values of it. A load from shared memory is one value if its address is
+// one, as a barrier stands between a store and the loads of other threads.
 func converges(kernel *Func) error {
 	c := &convergence{in: kernel, of: map[*Var]spread{}, defined: map[*Var]*Expr{}}
 	for c.changed = true; c.changed && c.err == nil; {
@@ -163,7 +163,7 @@ func (c *convergence) statement(s Stmt, together spread) {
 	}
 }
 
-// parts are regions, one of which threads take by a condition.
+// parts are regions; threads take one of them by a condition.
 func (c *convergence) parts(by, together spread, bodies ...[]Stmt) {
 	parted := c.parted
 	c.parted = max(parted, by)

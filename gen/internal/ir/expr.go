@@ -25,7 +25,7 @@ type (
 		Bits   uint64
 		Digits bool // a reader sees all of them, in hexadecimal digits
 	}
-	// Zeros is a value whose bits are all zero.
+	// Zeros is a value with all bits zero.
 	Zeros struct{}
 	// Zero is a value that nobody looks at; of an array, all its elements are zero.
 	Zero struct{}
@@ -105,8 +105,8 @@ type (
 		Bytes int
 	}
 
-	// Shuffle is X of another lane of the warp, or of a part of it: of so many that follow each other. All lanes make it
-	// together, but for parts whose lanes have all left the kernel. Where the lane is none of the warp, it is the own X;
+	// Shuffle is X of another lane of the warp, or of a part of it: of so many that follow each other. All lanes make
+	// it together, except parts with no lane left in the kernel. Where the lane is none of the warp, it is the own X;
 	// a lane's number counts modulo 32.
 	Shuffle struct {
 		Mode  Mode

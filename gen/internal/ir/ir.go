@@ -4,7 +4,7 @@
 // stays beside it, for what one warp or block computes without branches.
 //
 // Everything that a kernel does is a node: no statement is text of a language. A function without a body is a
-// primitive, whose text the target has and whose meaning the caller of the interpreter gives.
+// primitive. The target has its text, and the caller of the interpreter its meaning.
 package ir
 
 import (

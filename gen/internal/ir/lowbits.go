@@ -2,7 +2,7 @@ package ir
 
 import "math/bits"
 
-// Threads may have different numbers whose lower bits are the same: those of an address behind so many whole words.
+// Threads may have different numbers with the same lower bits: those of an address behind so many whole words.
 
 // defines notes by what a local is defined, once.
 func (c *convergence) defines(v *Var, by Expr) {

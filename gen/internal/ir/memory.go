@@ -115,7 +115,7 @@ func (v value) word(at int) value {
 	return value{n: v.words[at]}
 }
 
-// with is a value of several words, one of which is another.
+// with is a value of several words with one word replaced.
 func (v value) with(at, words int, x value) value {
 	made := value{words: make([]uint64, words), lacks: make([]bool, words)}
 	for i := range words {

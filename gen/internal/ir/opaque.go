@@ -16,7 +16,7 @@ var MaxOfPairs = map[spec.Type]*Instruction{
 	spec.Bfloat16: maxOfPairs("greatest of pairs of bfloat16", 0x7f80),
 }
 
-// maxOfPairs is the maximum of floats of 16 bits, of which inf are the bits of the greatest.
+// maxOfPairs is the maximum of floats of 16 bits. inf are the bits of the greatest.
 func maxOfPairs(name string, inf uint64) *Instruction {
 	key := func(half uint64) uint64 { // greater of greater floats, of NaNs the greatest
 		switch {

@@ -81,8 +81,8 @@ type (
 	// Trap ends the launch with an error.
 	Trap struct{ Why string }
 
-	// Barrier waits until all threads of the block are there that have not ended. What they stored before is there for
-	// all.
+	// Barrier waits until all threads of the block are there that have not ended. All threads see their earlier
+	// stores.
 	Barrier struct{}
 	// Load loads words that follow each other in global memory, all at once; the address is a multiple of their size.
 	Load struct {

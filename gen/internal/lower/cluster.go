@@ -7,8 +7,8 @@ import (
 )
 
 // A row may be shared by the blocks of a cluster: each combines consecutive threads of the order, and block 0 or each
-// one what all have. The tree is that of one block, so the bits are, too. Below sm_90 the launch is the same, and the
-// first of these blocks has the row to itself.
+// one what all have. The tree equals the tree of one block, so the bits do, too. Below sm_90 the launch is the same,
+// and the first of these blocks has the row to itself.
 //
 // Blocks that share a row exchange what they have by asynchronous stores that an mbarrier counts: a barrier of the
 // cluster that releases stores waits for the whole GPU's memory. Measured in one run on an H200, softmax of 8192 rows

@@ -24,7 +24,7 @@ type gridReduce struct {
 	inFlight int // loads of a thread at once
 }
 
-// gridInput is an array of which a thread loads elements, with the names of what it loads.
+// gridInput is an array that a thread loads elements from, with the names of the loaded values.
 type gridInput struct {
 	piece
 	name   string // of the array

@@ -69,7 +69,7 @@ func (g *reduceLoop) round(name, does string, groups int) {
 	b.Return(g.Call(tree, t.First(n)))
 }
 
-// long adds the function of a chunk whose accumulators are an array.
+// long adds the function of a chunk with an array of accumulators.
 func (g *reduceLoop) long() {
 	b := g.Build("Long", g.Held, "is the result of a chunk of more elements, which it reads from front to back.")
 	p := g.Accumulators()
@@ -166,7 +166,7 @@ func (g *reduceLoop) trees() {
 	b.Return(g.Call("Few", a))
 }
 
-// first appends the tree over up to four elements, of which so many are in first already.
+// first appends the tree over up to four elements. So many of them are in first already.
 func (g *reduceLoop) first(b *ir.Builder, n, first ir.Expr, in int, at func(i int) ir.Expr) {
 	if in == 1 {
 		b.If(n.Greater(1), func() { b.Set(first, g.op(first, at(1))) })

@@ -98,7 +98,7 @@ func (k *gridFrame) fewElements() {
 }
 
 // result appends how the threads of the block combine the elements that a function of a thread goes through: so many
-// from a place on, where one is given. Of an op that gives an index, place is that of the winner.
+// from a place on, where one is given. For an op with an index, place is the winner's.
 func (k *gridFrame) result(thread string, from, count ir.Expr) (result, place ir.Expr) {
 	var args []ir.Expr
 	for _, in := range k.arrays {
@@ -137,7 +137,7 @@ func (k *gridFrame) part(chunk, size, chunks ir.Expr) (first, count ir.Expr) {
 	return first, k.b.Beside("count", rest.Less(size).Either(chunks.Equal(1)).Choose(rest, size))
 }
 
-// ofChunks appends how the block combines the results of all chunks, of which a thread reads its own.
+// ofChunks appends how the block combines the results of all chunks. Each thread reads its own.
 func (k *gridFrame) ofChunks(chunks, own ir.Expr) (result ir.Expr) {
 	if k.of.User != nil {
 		k.b.Step("The results of all chunks, one a thread. Threads without one are left out.")

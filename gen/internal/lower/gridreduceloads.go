@@ -161,7 +161,7 @@ func (t *reducing) loads(x [][]ir.Expr, when func(k int) ir.Expr, more func(i in
 	t.b.IfElse(t.aligned, loads(true), loads(false))
 }
 
-// takes appends how the accumulators take in rounds, the first of which has a number. x are the vectors of each array.
+// takes appends how the accumulators take in rounds. The first round has a number. x are the vectors of each array.
 func (t *reducing) takes(number int, x [][]ir.Expr) {
 	element := func(round, v int) (all []ir.Expr) {
 		for i, in := range t.inputs {

@@ -30,7 +30,7 @@ type reduceLoop struct {
 	inputs []scanInput
 }
 
-// What is in locals at once: a group of neighbours.
+// The locals hold a group of neighbours at once.
 const (
 	group = 8
 	half  = group / 2

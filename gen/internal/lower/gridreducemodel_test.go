@@ -217,7 +217,7 @@ func (r reduction) expected(all [][]uint64) (result []uint64, idx int) {
 	return result, idx
 }
 
-// chain is what an op that gives an index makes of elements, of which each thread keeps what it makes of all it has.
+// chain is the result of an op with an index on elements. Each thread keeps the result of its own elements.
 func (r reduction) chain(all [][]uint64) (result []uint64, idx int) {
 	size := int(r.grid.Chunk(int64(len(all))))
 	for c := 0; c < len(all); c += size {

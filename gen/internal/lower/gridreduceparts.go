@@ -2,9 +2,9 @@ package lower
 
 import "github.com/shflgen/shflgen/gen/internal/ir"
 
-// Of an array that is spread over devices, each device has some chunks: fewer blocks than fill it, so a thread has more
-// loads in flight. Measured on an H200: bench/cuda/DEVICES.md. Arrays of a map share them. Of a user's operator they
-// are no more: a chain of 24 products modulo a prime takes nvcc minutes.
+// If an array is spread over devices, each device has some chunks: fewer blocks than fill it, so a thread has more
+// loads in flight. Measured on an H200: bench/cuda/DEVICES.md. Arrays of a map share them. With a user's operator
+// there are no more: a chain of 24 products modulo a prime takes nvcc minutes.
 const deepLoads = 24
 
 // deep adds the function of a thread of such a device.

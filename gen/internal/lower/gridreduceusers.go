@@ -69,7 +69,7 @@ func (g *gridReduce) joined(there, a, b ir.Expr) ir.Expr {
 	return g.Call("_join", there, a, b)
 }
 
-// of all threads, what each has: what the threads of a block make of it, so many of which have an element.
+// for all threads with their values: the combination of the threads of a block. So many of them have an element.
 func (g *gridReduce) acrossThreads(each, present ir.Expr) ir.Expr {
 	if g.of.User == nil {
 		return g.Call("_threads", each)

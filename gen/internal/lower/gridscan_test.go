@@ -172,7 +172,7 @@ func element(m *ir.Memory, i, size int) uint64 {
 	return binary.LittleEndian.Uint64(word[:])
 }
 
-// number is element i of an array, of which none is what changes nothing.
+// number is element i of an array. none is the value that changes nothing.
 func number(m *ir.Memory, i, size int) uint64 {
 	if n := element(m, i, size); n != none {
 		return n

@@ -328,7 +328,7 @@ func (g *scanLoop) row() {
 	b.Return(a.At(fan - 1))
 }
 
-// oneByOne appends the scan of a row after what is before it, of an op of which any order gives the same bits.
+// oneByOne appends the scan of a row after the total before it, for an op that gives the same bits in any order.
 func (g *scanLoop) oneByOne(b *ir.Builder, in, out, first ir.Expr) {
 	b.Step("Any order gives the same bits: one element after the other.")
 	before := b.Let("before", first)

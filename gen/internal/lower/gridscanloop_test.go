@@ -11,8 +11,8 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// looped runs the loops of a scan of s, and compares what they leave. An op of which any order gives the same bits is
-// a sum here, others show their order.
+// looped runs the loops of a scan of s, and compares what they leave. The op that gives the same bits in any order is
+// a sum here; others show their order.
 func looped(p *ir.Program, s spec.Spec, o spec.ScanOrder, n int, seed uint64) error {
 	draw, size, mask := rand.New(rand.NewPCG(seed, 2)), s.Type.Bits()/8, ^uint64(0)>>(64-s.Type.Bits())
 	combine := op(func(a, b uint64) uint64 { return hashed(a, b, mask) })

@@ -13,8 +13,8 @@ import (
 //
 // A word is zero, or 32 bits of a node and a sign above them that it is there: both are one word, and no fence has to
 // order them. It is written once a launch, on the side of the launch. Meanwhile the blocks clear the other side, so
-// that the next launch finds that zero and turns the sides round. A block waits only for tiles of lower tickets, whose
-// blocks run or have ended.
+// that the next launch finds that zero and turns the sides round. A block waits only for tiles of lower tickets:
+// their blocks run or have ended.
 
 var (
 	words    = ir.Pointer{To: ir.U64}

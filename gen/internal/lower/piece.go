@@ -37,8 +37,8 @@ func (p piece) element(words []ir.Expr, i int) ir.Expr {
 	return bits.FromBits(p.of)
 }
 
-// upperHalf is element i of words of bfloat16 as a float, whose upper half it is: one instruction, where the element by
-// itself takes two.
+// upperHalf is element i of words of bfloat16 as a float, with the element as its upper half: one instruction; the
+// element alone takes two.
 func (p piece) upperHalf(words []ir.Expr, i int) ir.Expr {
 	if i%2 == 0 {
 		return words[i/2].Shl(16).FromBits(ir.F32)

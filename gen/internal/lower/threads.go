@@ -15,8 +15,8 @@ type threads struct {
 	coded bool // what an op combines encodes an element
 }
 
-// across adds the functions that are networks: of so many threads, by which they combine elements. Of an op that gives
-// an index they find the winning key, and the least of the places that have it.
+// across adds the functions that are networks: of so many threads, by which they combine elements. For an op with an
+// index they find the winning key, and the least place with it.
 func (t threads) across(elem ir.Type, lanes int, suffixes []string, networks ...*network.Network) {
 	for i, n := range networks {
 		if n == nil {

@@ -2,8 +2,8 @@ package network
 
 import "github.com/shflgen/shflgen/spec"
 
-// WinnerLane is the number of the first lane of the segment that is a member and whose
-// own element is Best; -1 where there is none. With OfWarp, of the thread's warp alone.
+// WinnerLane is the number of the first lane of the segment that is a member and has Best as its element; -1 where
+// there is none. With OfWarp, of the thread's warp alone.
 type WinnerLane struct {
 	Best   *Node
 	OfWarp bool

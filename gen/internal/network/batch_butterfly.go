@@ -8,12 +8,10 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// butterflies is the transposing butterfly over segments of w lanes, a power of
-// two: at each distance a lane keeps one of two registers, the one that its own
-// position names, and sends the other one. A register without a partner is
-// combined by both lanes. In near order n registers of a block of w take
-// ceil(n/2f) + ceil(n/4f) + … shuffles, with f elements to a packed register. Of a
-// commutative op, each lane may put its own on the left.
+// butterflies is the transposing butterfly over segments of w lanes, a power of two: at each distance a lane keeps
+// one of two registers, the one that its own position names, and sends the other one. A register without a partner is
+// combined by both lanes. In near order n registers of a block of w take ceil(n/2f) + ceil(n/4f) + … shuffles, with f
+// elements to a packed register. With a commutative op, each lane may put its own on the left.
 func (b *builder) butterflies(w int) []holder {
 	s := b.net.Spec
 	order := s.Order

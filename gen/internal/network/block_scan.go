@@ -95,7 +95,7 @@ func (b *builder) scanPieces(x *Node, size int) *Node {
 	return x
 }
 
-// takeIn is the op of what comes before and x, in the threads whose number has a bit set.
+// takeIn is the op of the value before and x, in the threads with a bit set in their number.
 func (b *builder) takeIn(before, x *Node, bit int) *Node {
 	upper := LanesWhere(b.net.Spec.Block, func(i int) bool { return i&bit != 0 })
 	return b.node(Select{b.node(InLanes{upper}), b.node(Combine{b.fn, before, x}), x})
@@ -152,15 +152,15 @@ func exclusive(s spec.Spec) bool {
 // allThreads are the threads of a block.
 func allThreads(s spec.Spec) Lanes { return LanesWhere(s.Block, func(int) bool { return true }) }
 
-// LoadBefore is the element that the last thread of warp At has stored, of the Warps warps, a
-// power of two, that come before the group of as many that a thread belongs to. Only a thread whose
-// warp has bit Warps of its number set has such warps; what another one gets is undefined.
+// LoadBefore is the element that the last thread of warp At has stored, of the Warps warps, a power of two, that come
+// before the group of as many that a thread belongs to. Only a thread in a warp with bit Warps of its number set has
+// such warps; the result of another one is undefined.
 type LoadBefore struct {
 	From      *Node
 	Warps, At int
 }
 
-// slot is the warp whose element a thread reads, and whether the thread has one.
+// slot is the warp with the element that a thread reads, and whether the thread has one.
 func (e LoadBefore) slot(s spec.Spec, thread int) (warp int, ok bool) {
 	own := thread / s.Warp()
 	return own&^(2*e.Warps-1) + e.At, own&e.Warps != 0

@@ -81,8 +81,8 @@ func blockWinner(s spec.Spec, best func(b *builder, x *Node, short int, whose st
 	return b.done()
 }
 
-// bestOfWarp gives every lane of a warp the best of it, by a butterfly. The last warp has so many threads,
-// if it is short: then each warp combines as a tree, of which every lane takes the first one's.
+// bestOfWarp gives every lane of a warp the best of it, by a butterfly. The last warp has so many threads, if it is
+// short: then each warp combines as a tree, and every lane takes the first lane's value.
 func (b *builder) bestOfWarp(x *Node, short int, _ string) *Node {
 	if short == 0 {
 		for d := 1; d < b.net.Spec.Warp(); d *= 2 {
@@ -121,8 +121,8 @@ func (e StoreWinner) row() row {
 	}
 }
 
-// from is the thread whose warp's winner a thread reads after a barrier: lane i of the first warp reads that
-// of warp i, and lanes past the warps that of the first. Where one warp alone has stored, every thread reads it.
+// from is the thread in the warp with the winner that a thread reads after a barrier: lane i of the first warp reads
+// that of warp i, and lanes past the warps that of the first. Where one warp alone has stored, every thread reads it.
 func (e StoreWinner) from(s spec.Spec, thread int) (int, error) {
 	switch {
 	case e.Warps == 1:
@@ -192,8 +192,7 @@ func loadsWinner(from *Node, sort Sort) row {
 	return r
 }
 
-// WinnerOfWarps is the least number Won of the lanes of a warp whose X is Best, but for -1; -1 where there
-// is none.
+// WinnerOfWarps is the least number Won, except -1, of the lanes of a warp with Best as X; -1 where there is none.
 type WinnerOfWarps struct{ Best, X, Won *Node }
 
 func (e WinnerOfWarps) row() row {

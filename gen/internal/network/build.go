@@ -64,8 +64,8 @@ type builder struct {
 	net *Network
 	fn  *Fn // of the spec's op
 
-	// What the network gives: the element in the lanes of a set, the number of the
-	// winner's lane, and whether a source was read; nil for what it does not.
+	// Results of the network: the element in the lanes of a set, the number of the winner's lane, and whether a
+	// source was read; nil for those that it lacks.
 	result *Node
 	total  *Node // of all elements, in register 1
 	lanes  Lanes
@@ -82,8 +82,8 @@ type builder struct {
 
 	conditions map[string]*Node // that elements are there, by which
 
-	// Of a batch: elements to a register, whether a lane contributes its own (nil: it
-	// does), and what it contributes else.
+	// For a batch: elements to a register, whether a lane contributes its own (nil: it does), and its contribution
+	// otherwise.
 	fields         int
 	member, absent *Node
 	late           bool // membership may be tested after the first exchange

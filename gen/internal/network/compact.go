@@ -45,7 +45,7 @@ func (OfRank) row() row {
 // rankBits is how many bits the rank of a member has.
 func rankBits(s spec.Spec) int { return len(distances(spec.Near, s.Width)) }
 
-// ofRank is the member whose rank is the lane's position in its segment, if there is one.
+// ofRank is the member with the lane's position in its segment as its rank, if there is one.
 func (a at) ofRank() (source int, ok bool) {
 	segment := segmentsOf(a.spec)
 	members := a.members()

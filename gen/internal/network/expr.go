@@ -2,8 +2,8 @@ package network
 
 import "github.com/shflgen/shflgen/spec"
 
-// Expr is what a node computes. Each kind is one type, and its row holds all that this
-// package knows of it: a new kind is a type with its row.
+// Expr is what a node computes. Each kind is one type, and its row holds all knowledge of this package about it: a
+// new kind is a type with its row.
 //
 //   - elements: [Input], [Identity], [Shuffle], [Select], [Product], [Combine], [Exchange], [WarpReduce]
 //   - moves by a distance of the caller, or where a condition holds: [ShuffleBy], [ReadIf]

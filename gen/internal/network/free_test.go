@@ -10,8 +10,8 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// trees is the free op: it writes down what it is applied to, in this order. Of a commutative one
-// the order of two operands does not show.
+// trees is the free op: it writes down what it is applied to, in this order. With a commutative one the order of two
+// operands does not show.
 type trees struct {
 	commutative bool
 	texts       []string

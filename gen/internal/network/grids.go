@@ -6,8 +6,8 @@ import "github.com/shflgen/shflgen/spec"
 type Grid struct {
 	spec.GridOrder
 
-	// Across combines what the threads of a block have: their parts of a chunk, or the chunks. Of an op that
-	// gives an index, every thread receives the winning key, and Places the least of the places that have it.
+	// Across combines what the threads of a block have: their parts of a chunk, or the chunks. With an op that gives
+	// an index, every thread receives the winning key, and Places is the least place with it.
 	Across, Places *Network
 }
 

@@ -17,8 +17,8 @@ func buildGroups(b *builder) {
 	b.lanes = b.route(Own, 0).Segments()
 }
 
-// combineAround combines the members that have the lane's key, in the order of a rotation through
-// its segment: for ops whose order does not show.
+// combineAround combines the members that have the lane's key, in the order of a rotation through its segment: for
+// ops that give the same bits in any order.
 func (b *builder) combineAround(own Move) {
 	s := b.net.Spec
 	for d := range s.Width {

@@ -94,8 +94,8 @@ func execute(n *Network, c Call) *run {
 // 1 for a condition; a lane number, all ones for no winner. It is nil where undefined.
 type value []uint64
 
-// noLane is set in a pointer to no lane. The other bits are then the number of a lane
-// whose element has been combined already.
+// noLane is set in a pointer to no lane. The other bits are then the number of a lane with an element that has been
+// combined already.
 const noLane = 1 << 32
 
 // run is a call in progress.

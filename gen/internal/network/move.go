@@ -10,17 +10,15 @@ import (
 type Move struct {
 	sources []int // of each lane, or none
 
-	// written is the route that the move was made from, with Lanes 0 if it was none. Of
-	// two modes that make one table, such as xor and rotate of two lanes, it tells which
-	// one was meant.
+	// written is the route that the move was made from, with Lanes 0 if it was none. It distinguishes two modes with
+	// one table, such as xor and rotate of two lanes.
 	written Route
 }
 
 // none is the source of a lane that reads nothing.
 const none = -1
 
-// Table is the move by which lane i reads lane sources[i]; a lane whose source is no
-// lane reads nothing.
+// Table is the move by which lane i reads lane sources[i]; a lane without a lane as its source reads nothing.
 func Table(sources []int) Move {
 	m := Move{sources: make([]int, len(sources))}
 	for i, from := range sources {

@@ -46,8 +46,7 @@ func TestMoveRoute(t *testing.T) {
 	}
 }
 
-// TestWithinSegments: lanes past the last segment, and those whose source is no position,
-// read nothing.
+// TestWithinSegments: lanes past the last segment, and those without a position as their source, read nothing.
 func TestWithinSegments(t *testing.T) {
 	m := WithinSegments(3, 8, func(i int) int { return i + 1 })
 	var got []int

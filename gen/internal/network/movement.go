@@ -90,8 +90,8 @@ type piece struct {
 	place []bool
 }
 
-// pieces joins what the places of a register take: a node each, nil for one that keeps its
-// element. A place whose source is no member keeps its element too.
+// pieces joins what the places of a register take: a node each, nil for one that keeps its element. A place without a
+// member as its source keeps its element too.
 func (m *movement) joined(k int, takes []*Node) *Node {
 	var pieces []piece
 	for place, node := range takes {

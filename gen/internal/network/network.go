@@ -31,14 +31,14 @@ type Network struct {
 	// Program is the kernels of an array, and the functions that they call; nil for others.
 	Program *ir.Program
 
-	// Block is the network of each block of a cluster, whose results the blocks combine; nil for others.
+	// Block is the network of each block of a cluster. The blocks combine its results. It is nil for others.
 	Block *Network
 
 	// Words is how elements in global memory are loaded or stored, of a network without steps; nil for others.
 	Words *Words
 
-	// Kernel is the function of whose file this one is a part, by its name in Go: both call the
-	// same helpers. Empty for a function of its own.
+	// Kernel is the function that shares a file with this one, by its name in Go: both call the same helpers. Empty
+	// for a function of its own.
 	Kernel string
 
 	// Linear: the block that makes the call has one dimension, so threadIdx.x numbers its threads.

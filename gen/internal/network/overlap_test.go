@@ -39,8 +39,8 @@ func distancesOf(n *Network) (all []int) {
 	return all
 }
 
-// TestOverlap wants each shuffle of a distance two shuffles of the one before it after those whose registers it
-// combines.
+// TestOverlap requires that each shuffle of a distance comes two shuffles after those of the previous distance that
+// it combines.
 func TestOverlap(t *testing.T) {
 	n, err := Overlap(batched(t, "-width 32 -n 16 -type float32 -mask full"))
 	if err != nil {

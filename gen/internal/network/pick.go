@@ -96,8 +96,8 @@ func (b *builder) keepFirst(x []*Node, width, by int) {
 	}
 }
 
-// giveByMemory ends the network: every lane stores its elements, of which those of a segment's
-// first positions are the ranks in order, and loads these.
+// giveByMemory ends the network: every lane stores its elements. Those of a segment's first positions are the ranks
+// in order, and every lane loads them.
 func (b *builder) giveByMemory(x []*Node) {
 	s := b.net.Spec
 	bytes := max(s.Type.Bits(), registerBits) / 8

@@ -129,7 +129,7 @@ type presence struct {
 // always reports whether elements are there in every lane.
 func (p presence) always() bool { return p.of == nil }
 
-// moved is the presence of what a move reads. What has no source is absent.
+// moved is the presence of what a move reads. Elements without a source are absent.
 func (p presence) moved(by Move) presence {
 	if p.always() {
 		return p

@@ -167,11 +167,11 @@ func (r raking) atOnce(s spec.Spec) int {
 	return r.piece
 }
 
-// joins reports whether a barrier of the warp stands before the shuffles of its lanes. Where the last warp is short and
-// no vote says that the lanes of the condition are a warp, compilers keep each step's registers apart for lanes that
-// come later. Measured on an H200, float64, 180 threads, with and without: 333 cycles and 3.77 10^9 blocks a second,
-// 353 and 3.71; with a vote, 512 threads 389 and 2.06, 388 and 2.08. Of one register, and of distances one after the
-// other, it changes nothing.
+// joins reports whether a barrier of the warp stands before the shuffles of its lanes. Where the last warp is short
+// and no vote says that the lanes of the condition are a warp, compilers keep each step's registers apart for lanes
+// that come later. Measured on an H200, float64, 180 threads, with and without: 333 cycles and 3.77 10^9 blocks a
+// second, 353 and 3.71; with a vote, 512 threads 389 and 2.06, 388 and 2.08. It changes nothing for one register, and
+// for distances one after the other.
 func (r raking) joins(s spec.Spec) bool {
 	return s.Block%s.Warp() != 0 && s.Words() > 1 && s.Elem == nil && !r.apart &&
 		r.piece*s.Bits() <= 2*8*maxPieceBytes

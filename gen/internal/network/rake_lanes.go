@@ -1,9 +1,9 @@
 package network
 
-// acrossLanes is the tree over the pieces' values. What is more than two distances goes through memory, see
-// [builder.takeLeft], unless lanes are to shuffle to the end: then two distances at a time. One at a time takes fewer
-// instructions: measured on an H200, float32, 64 threads, 13.9 and 12.4 10^9 blocks a second, but 220 and 186 cycles;
-// 128 threads 10.9 and 10.6, 249 and 215; from 256 threads on it is behind in both.
+// acrossLanes is the tree over the pieces' values. More than two distances go through memory, see [builder.takeLeft],
+// unless lanes are to shuffle to the end: then two distances at a time. One at a time takes fewer instructions:
+// measured on an H200, float32, 64 threads, 13.9 and 12.4 10^9 blocks a second, but 220 and 186 cycles; 128 threads
+// 10.9 and 10.6, 249 and 215; from 256 threads on it is behind in both.
 //
 // After the least pieces, elements of several words are taken one at a time as well, and lanes without a piece do not
 // load: measured, float64, 64 threads 255 cycles and 9.9 10^9 blocks a second, two at a time 258 and 7.7; 128 threads

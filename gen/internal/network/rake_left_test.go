@@ -57,8 +57,8 @@ func TestLeftIsStored(t *testing.T) {
 	}
 }
 
-// TestLeftIsReadByTheFirstWarp wants a network rejected of which every thread takes what the first warp's lanes have
-// left.
+// TestLeftIsReadByTheFirstWarp requires that a network is rejected if every thread takes the values that the first
+// warp's lanes have left.
 func TestLeftIsReadByTheFirstWarp(t *testing.T) {
 	n, err := Raked(specOf(t, "-pattern block-reduce -block 128 -type float32 -mask full"))
 	if err != nil {

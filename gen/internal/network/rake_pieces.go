@@ -10,9 +10,9 @@ func (r raking) fits(s spec.Spec) bool {
 	return r.piece*s.Bits() <= 8*most
 }
 
-// wide reports whether an element is a struct of several words, each of which takes a shuffle: distances side by side
-// would take three shuffles of each word for each two. Measured on an H200, a reduction of 16 bytes by 64 threads: 265
-// cycles and 5.03 10^9 blocks a second, side by side 299 and 4.28; by 128 threads 322 and 4.02, 320 and 3.53.
+// wide reports whether an element is a struct of several words. Each word takes a shuffle: distances side by side
+// would take three shuffles of each word for each two. Measured on an H200, a reduction of 16 bytes by 64 threads:
+// 265 cycles and 5.03 10^9 blocks a second, side by side 299 and 4.28; by 128 threads 322 and 4.02, 320 and 3.53.
 func wide(s spec.Spec) bool { return s.Elem != nil && s.Words() > 1 }
 
 // leastPiece is the least number of elements that a lane reads before shuffles of s. An element of several words takes
@@ -106,10 +106,10 @@ func rakedBy(s spec.Spec) raking {
 	return r
 }
 
-// anyPiece is the length of pieces of which no power of two comes near, where no order shows: odd, so that each lane
-// reads from a bank of its own; 0 where a power of two is better. Measured on an H200, int64, cycles and 10^9 blocks a
-// second, beside the power of two: 160 threads 226 and 5.89, 245 and 4.82; 288 threads 254 and 3.96, 322 and 2.64; 544
-// threads 332 and 1.85, 479 and 1.25; of 15 beside 16, 448 threads, 328 and 1.96, 333 and 2.14; of 3 beside 4, 96
+// anyPiece is the length of pieces that is not near a power of two, where no order shows: odd, so that each lane
+// reads from a separate bank; 0 where a power of two is better. Measured on an H200, int64, cycles and 10^9 blocks a
+// second, beside the power of two: 160 threads 226 and 5.89, 245 and 4.82; 288 threads 254 and 3.96, 322 and 2.64;
+// 544 threads 332 and 1.85, 479 and 1.25; of 15 beside 16, 448 threads, 328 and 1.96, 333 and 2.14; of 3 beside 4, 96
 // threads, 211 and 7.36, 231 and 7.99.
 func anyPiece(s spec.Spec) int {
 	odd, power := pieceLengths(s, s.Warp())
@@ -124,10 +124,10 @@ func anyPiece(s spec.Spec) int {
 // 2.06 10^9 blocks a second in 32 registers, 367 and 1.57 in 34; 416 threads 393 and 2.00, 411 and 1.85; 448 threads
 // 408 and 1.87, 371 and 2.11; int64, 416 threads 325 and 2.14, 458 and 1.65.
 //
-// So do lanes of pieces of 32 words in a block of which an SM holds three, unless memory is without gaps: by memory
-// they take 33 registers, with which it holds two. Measured on an H200, float32: 576 threads 356 cycles and 1.83, by
+// So do lanes of pieces of 32 words in a block that an SM holds three times, unless memory is without gaps: by memory
+// they take 33 registers, and an SM holds two. Measured on an H200, float32: 576 threads 356 cycles and 1.83, by
 // memory 337 and 1.38; 672 threads 363 and 1.83, 332 and 1.43; 640 threads, without gaps, 360 and 1.85, 351 and 1.89;
-// 704 threads, of which two fit either way, 345 and 1.36, 330 and 1.42.
+// 704 threads, where two blocks fit either way, 345 and 1.36, 330 and 1.42.
 func longLanes(s spec.Spec, r raking) bool {
 	const long, many, resident = 16, 24, 2048
 	if s.Words() == 1 {
@@ -136,6 +136,6 @@ func longLanes(s spec.Spec, r raking) bool {
 	return r.piece >= long && r.pieces > many && (r.pieces%4 != 0 || r.pieces == s.Warp())
 }
 
-// maxShuffled is the greatest number of pieces whose values are combined by shuffles alone: three distances. Measured
-// on an H200, float32, 64 threads, 187 cycles and 15.1 10^9 blocks a second; by memory after one distance 179 and 14.5.
+// maxShuffled is the greatest number of pieces that are combined by shuffles alone: three distances. Measured on an
+// H200, float32, 64 threads, 187 cycles and 15.1 10^9 blocks a second; by memory after one distance 179 and 14.5.
 const maxShuffled = 8

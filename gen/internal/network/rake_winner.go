@@ -64,7 +64,7 @@ func RejectRakedWinner(s spec.Spec) string {
 	return ""
 }
 
-// maxRakedWinner is the greatest block whose first warp finds the winner alone.
+// maxRakedWinner is the greatest block with a first warp that finds the winner alone.
 const maxRakedWinner = 512
 
 // leastWinnerPiece is the least number of elements of a lane. Measured, 64 threads, pieces of 2: 197 cycles and 12.0
@@ -76,8 +76,8 @@ func leastWinnerPiece(s spec.Spec) int {
 	return minPiece
 }
 
-// WinnerOfPiece is the number of the first slot of a lane's piece whose element Of is the best of the piece. Bests are
-// those of the first element, of the first two, and so on.
+// WinnerOfPiece is the number of the first slot in a lane's piece with the best element of the piece. Bests are those
+// of the first element, of the first two, and so on.
 type WinnerOfPiece struct {
 	Bests, Of     []*Node
 	Piece, Pieces int

@@ -6,8 +6,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// buildReduce is the butterfly where segments are powers of two, else the tree,
-// of which every lane then takes the first lane's value.
+// buildReduce is the butterfly where segments are powers of two, else the tree, after which every lane takes the
+// first lane's value.
 func buildReduce(b *builder) {
 	s := b.net.Spec
 	if s.Width&(s.Width-1) == 0 && b.fn.Laws.Commutative {

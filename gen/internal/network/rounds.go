@@ -6,8 +6,7 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// IsFirst is true in the lowest lane of the warp whose X is Best, which is one value for
-// all lanes.
+// IsFirst is true in the lowest lane of the warp with Best as X. Best is one value for all lanes.
 type IsFirst struct{ X, Best *Node }
 
 func (e IsFirst) row() row {

@@ -6,9 +6,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// Given is a route whose distance the caller gives: one for all lanes, or one a lane. A
-// distance from 0 to Width-1 is that of a [Route]. For [Idx] and [Rotate] any other counts
-// modulo Width, for the other modes there is no source.
+// Given is a route with a distance of the caller: one for all lanes, or one a lane. A distance from 0 to Width-1 is
+// that of a [Route]. For [Idx] and [Rotate] any other counts modulo Width, for the other modes there is no source.
 type Given struct {
 	Mode  Mode
 	Role  spec.Role // of the distance

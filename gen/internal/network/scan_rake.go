@@ -83,7 +83,7 @@ func minRakedScan(s spec.Spec) int {
 	return 64
 }
 
-// oneWarpScan is the greatest block of which one warp scans all pieces, where the order shows.
+// oneWarpScan is the greatest block with one warp that scans all pieces, where the order shows.
 func oneWarpScan(s spec.Spec) int {
 	if s.Elem != nil {
 		return scanPiece * s.Warp()
@@ -147,7 +147,7 @@ func readCost(s spec.Spec, piece int) int {
 	return piece*s.Words() + loads
 }
 
-// narrow reports whether several elements fit a bank of shared memory, so that lanes whose pieces are odd wait for each
+// narrow reports whether several elements fit a bank of shared memory, so that lanes with odd pieces wait for each
 // other.
 func narrow(s spec.Spec) bool { return s.Bits() < registerBits }
 
@@ -274,7 +274,7 @@ func (t *takenIn) chain(n int) {
 // inclusive is an element with all that was taken in, after [takenIn.results].
 func (t *takenIn) inclusive(i int) *Node { return t.mine[i] }
 
-// where is x in the threads whose number has a bit set, else the identity.
+// where is x in the threads with a bit set in their number, else the identity.
 func (t *takenIn) where(bit int, x, identity *Node) *Node {
 	upper := LanesWhere(t.net.Spec.Block, func(i int) bool { return i&bit != 0 })
 	return t.node(Select{t.node(InLanes{upper}), x, identity})

@@ -11,8 +11,8 @@ var moves = map[spec.Pattern]Mode{
 	spec.Rotate:   Rotate,
 }
 
-// buildShuffle is the safe single shuffle: a lane without a source, or whose
-// source is no member, keeps its own element. In mask mode active no other lane is read then.
+// buildShuffle is the safe single shuffle: a lane without a source that is a member keeps its own element. In mask
+// mode active no other lane is read then.
 func buildShuffle(b *builder) {
 	s := b.net.Spec
 	mode, segments := moves[s.Pattern], b.route(Own, 0).Segments()

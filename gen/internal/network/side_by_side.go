@@ -7,11 +7,10 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// SideBySide is the network of a reduction whose last two distances are one step of
-// shuffles that do not wait for each other. A segment is cut into pieces of a power of two
-// lanes, the greatest that leaves three or four of them; the last piece may be short. After
-// the steps within the pieces, every lane reads the pieces' values and combines them as the
-// tree of order near does.
+// SideBySide is the network of a reduction with its last two distances as one step of shuffles that do not wait for
+// each other. A segment is cut into pieces of a power of two lanes, the greatest that leaves three or four of them;
+// the last piece may be short. After the steps within the pieces, every lane reads the pieces' values and combines
+// them as the tree of order near does.
 //
 // Of three pieces, every lane reads all. Of four, it holds its own and reads the three
 // others: the op is commutative, so the lower piece need not be on the left.
@@ -103,9 +102,8 @@ func (b *builder) ofFour(piece int) {
 	b.result = b.node(Combine{b.fn, b.node(Combine{b.fn, x, others[0]}), b.node(Combine{b.fn, others[1], others[2]})})
 }
 
-// other is the move by which each lane reads the first lane of a piece: of the piece that
-// holds the lane whose position differs by xor with d. It is xor itself where that is never
-// out of the segment.
+// other is the move by which each lane reads the first lane of a piece: of the piece that holds the lane at its
+// position xor d. It is xor itself where that is never out of the segment.
 func (b *builder) other(d, piece int) Move {
 	s := b.net.Spec
 	if s.Width%(2*d) == 0 && piece == d {

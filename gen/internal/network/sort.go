@@ -134,8 +134,7 @@ func (b *builder) sortBlocks(x []*Node, width, size int) {
 	}
 }
 
-// merge puts each size positions of a segment in order that are two runs, one of which
-// ascends and one descends.
+// merge puts each size positions of a segment in order. They are two runs: one ascends and one descends.
 func (b *builder) merge(x []*Node, width, size int) {
 	for d := size / 2; d > 0; d /= 2 {
 		b.exchange(x, width, d)

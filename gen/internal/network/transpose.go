@@ -185,7 +185,7 @@ func Turned(s spec.Spec) (*Network, error) {
 	return b.done(), nil
 }
 
-// keepWithoutMember has a register whose source is no member keep its element.
+// keepWithoutMember lets a register without a member as its source keep its element.
 func (m *movement) keepWithoutMember(results []*Node) {
 	if m.net.Spec.Mask != spec.Member {
 		return

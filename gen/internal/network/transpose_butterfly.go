@@ -7,12 +7,11 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// A transpose of 2^n registers over 2^v lanes, n ≤ v, moves bits of an element's place: bit i
-// of the register becomes bit i of the lane, and bit v-n+i of the lane bit i of the register.
-// A butterfly at lane bit v-n+i does the second; it takes half as many shuffles as there are
-// registers, and three selects for each two. What is left is the same for all registers but
-// in one bit, and goes with the exchange of that bit: a shuffle for each register, a select
-// before it and one after it. Elements of 16 bits go two to a packed register.
+// A transpose of 2^n registers over 2^v lanes, n ≤ v, moves bits of an element's place: bit i of the register becomes
+// bit i of the lane, and bit v-n+i of the lane bit i of the register. A butterfly at lane bit v-n+i does the second;
+// it takes half as many shuffles as there are registers, and three selects for each two. The rest is the same for all
+// registers but in one bit, and goes with the exchange of that bit: a shuffle for each register, a select before it
+// and one after it. Elements of 16 bits go two to a packed register.
 type butterflies struct {
 	*movement
 	n, v int // bits
@@ -120,7 +119,7 @@ func (t butterflies) withinWords(x []*Node, upper *Node, j int) []*Node {
 	return next
 }
 
-// partner are the places whose numbers differ in bit j.
+// partner are the places with numbers that differ in bit j.
 func (t butterflies) partner(j int) []int {
 	from := make([]int, 1<<t.v)
 	for place := range from {
@@ -151,7 +150,7 @@ func (t butterflies) exchange(x []*Node) []*Node {
 	return t.turned(x, after)
 }
 
-// source is the lane that a lane reads, whose bit that is swapped is top.
+// source is the lane that a lane reads. top is its swapped bit.
 func (t butterflies) source(place, top int) int {
 	low, high := t.n-1, t.v-t.n // bits of butterflies, and of lanes that no register takes
 	if t.net.Spec.Inverse {     // lane bits: high, low, top to low, top, high

@@ -7,11 +7,10 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// A transpose through shared memory: each lane stores its registers, waits for the others
-// and loads its results. Blocked, the registers of a lane lie one after the other, so that
-// one instruction stores or loads up to 16 bytes of them; striped, the lanes of a segment
-// lie so. Padding after some lanes keeps the groups of lanes that are served together in
-// different banks. What is padded is found by trying, with each layout's cycles counted.
+// A transpose through shared memory: each lane stores its registers, waits for the others and loads its results.
+// Blocked, the registers of a lane lie one after the other, so that one instruction stores or loads up to 16 bytes of
+// them; striped, the lanes of a segment lie so. Padding after some lanes keeps the groups of lanes that are served
+// together in different banks. The padding is found by trying, with each layout's cycles counted.
 
 // RejectMemoryTranspose says why [MemoryTranspose] does not build s; nothing if it does.
 func RejectMemoryTranspose(s spec.Spec) string {

@@ -87,7 +87,7 @@ func TestNoBankConflicts(t *testing.T) {
 	}
 }
 
-// TestCycles counts those of accesses whose conflicts are known.
+// TestCycles counts the cycles of accesses with known conflicts.
 func TestCycles(t *testing.T) {
 	for _, test := range []struct {
 		stride, size, vector, want int

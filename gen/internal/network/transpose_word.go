@@ -44,9 +44,8 @@ func rejectsWord(s spec.Spec) bool {
 	return s.N < 2 || s.Type == spec.Composite || s.N > PerRegister(s.Type)
 }
 
-// OneWord is the network of a transpose whose lanes pack all their registers into one. Each
-// register of the result takes at most one shuffle of the packed register, and selects its element
-// from what arrives.
+// OneWord is the network of a transpose with lanes that pack all their registers into one. Each register of the
+// result takes at most one shuffle of the packed register, and selects its element from what arrives.
 func OneWord(s spec.Spec) (*Network, error) {
 	m := movementOf(newBuilder(s))
 	m.step("A lane packs its registers into one.")

@@ -25,9 +25,9 @@ func EncodingOf(by spec.Encoding, t spec.Type) (Encoding, error) {
 	return row(t.Elem()), nil
 }
 
-// magnitude has the sign in the lowest bit, and above it the magnitude. Of a float this is
-// all but the sign, turned up by as many as there are NaNs of a sign: the NaNs, which lie
-// above infinity, wrap around to below 0. Of a negative integer it is what is below -x.
+// magnitude has the sign in the lowest bit, and above it the magnitude. For a float this is all but the sign, plus
+// the number of NaNs of one sign: the NaNs, which lie above infinity, wrap around to below 0. For a negative integer
+// it is the number below -x.
 func magnitude(t spec.Type) Encoding {
 	sign, low, one := number(uint64(t.Bits()-1)), number(^uint64(0)>>(65-t.Bits())), number(1)
 	switch t.Class() {
@@ -71,7 +71,7 @@ var numbers = func() map[Kind]func(...uint64) uint64 {
 	}
 }()
 
-// Value is an encoding of x, whose bits above those of the type are of no meaning.
+// Value is an encoding of x. The bits above those of the type have no meaning.
 func (t Term) Value(x uint64) uint64 {
 	return Convert(t, x, numbers, func(n uint64) uint64 { return n })
 }

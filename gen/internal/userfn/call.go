@@ -41,7 +41,7 @@ func (f *fn) called(e *ast.CallExpr) types.Object {
 	return nil
 }
 
-// callOwn is a call of a function whose source is at hand.
+// callOwn is a call of a function with a known source.
 func (f *fn) callOwn(e *ast.CallExpr, called *types.Func) cx {
 	if why, ok := refusedPackages[pkgPath(called)]; ok {
 		return f.report(e, why.kind, "call of "+called.FullName(), why.text)
@@ -105,13 +105,13 @@ var refusedPackages = map[string]reason{
 	"sort":        {ByDesign, "a slice's size is not fixed; want an array and a loop"},
 }
 
-// transcendental explains functions of which Go has assembly on some platforms.
+// transcendental explains functions with Go assembly on some platforms.
 const transcendental = "Go computes it by assembly on some platforms and by Go on others, so that its " +
 	"bits differ between them and from CUDA's; " +
 	"want a function of your own, made of +, *, math.FMA, math.Float64bits and the " +
 	"like, which has the same bits everywhere"
 
-// inMath32 are functions of which package math32 has one of float32.
+// inMath32 are functions that package math32 has for float32.
 const inMath32 = "Go computes it by assembly on some platforms and by Go on others, so that its " +
 	"bits differ between them and from CUDA's; " +
 	"want that of float32 in package github.com/shflgen/shflgen/math32, which has the same bits everywhere"

@@ -10,8 +10,8 @@ import (
 // A variable that starts as a struct of constants is assigned member by member: of an initialiser
 // an unoptimised build makes an array in memory.
 
-// constants reports whether an expression is a literal of a struct or an array of which every
-// scalar is a constant, and some is not zero.
+// constants reports whether an expression is a literal of a struct or an array with constant scalars, and some scalar
+// is not zero.
 func (f *fn) constants(e ast.Expr) bool {
 	lit, ok := ast.Unparen(e).(*ast.CompositeLit)
 	if !ok {

@@ -15,8 +15,8 @@ func (f *fn) ifStmt(s *ast.IfStmt) {
 	f.elseBranch(s.Else)
 }
 
-// elseBranch closes a branch that is open. What an else if has to do before its condition
-// stands in a block of its own.
+// elseBranch closes a branch that is open. The statements of an else if before its condition stand in a separate
+// block.
 func (f *fn) elseBranch(e ast.Stmt) {
 	switch e := e.(type) {
 	case nil:

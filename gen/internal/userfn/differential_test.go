@@ -35,8 +35,7 @@ func (s side) run(in []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// Of the translations of a package: one program with all functions, chosen by the first byte
-// of the input.
+// This tests the translations of a package: one program with all functions, chosen by the first byte of the input.
 type pairOfSides struct {
 	fns     []*types.Func
 	units   []*unit

@@ -128,7 +128,7 @@ func (f *fn) selector(e *ast.SelectorExpr) cx {
 	return x
 }
 
-// index is an element of an array, of which the index is known to be in range.
+// index is an element of an array at an index that is known to be in range.
 func (f *fn) index(e *ast.IndexExpr) cx {
 	t := f.info.TypeOf(e.X)
 	a := arrayOf(t)
@@ -191,8 +191,7 @@ func (c cx) cast2(s scalar) cx {
 	return c.cast(s.name)
 }
 
-// wraps reports whether an operation on integers is one of the unsigned type, of which the low bits
-// are those of the result.
+// wraps reports whether an operation on integers is done in the unsigned type: its low bits are the result.
 func wraps(op token.Token) bool {
 	switch op {
 	case token.ADD, token.SUB, token.MUL, token.AND, token.OR, token.XOR, token.AND_NOT:

@@ -121,7 +121,7 @@ func (f *fn) translate(name string) string {
 		name, strings.Join(list, ", "), f.body())
 }
 
-// data refuses integers whose size differs between platforms in what is passed.
+// data refuses passed integers with a size that differs between platforms.
 func (f *fn) data(n ast.Node, t types.Type, what string) {
 	if platform(t) {
 		f.report(n, Wrong, t.String()+" as a "+what, "its size differs between platforms; want int32 or int64")

@@ -327,7 +327,7 @@ func (s *scope) ofLiteral(e *ast.CompositeLit, path string) bool {
 	return false
 }
 
-// rounding are the functions of packages math and math32 whose result is no product whatever they are given.
+// rounding are the functions of packages math and math32 with a result that is never a product.
 var rounding = map[string]bool{math32 + "Exp": true, math32 + "Log": true, math32 + "Rsqrt": true, math32 + "FMA": true,
 	"math.Sqrt": true, "math.FMA": true, "math.Floor": true, "math.Ceil": true, "math.Trunc": true,
 	"math.RoundToEven": true}

@@ -107,8 +107,15 @@ func (f *fn) divide(n ast.Node, op token.Token, s scalar, x, y ast.Expr) cx {
 	if op == token.REM {
 		name, does, minus = "rem", "The remainder a % b", "0"
 	}
-	does += ". Division by zero panics in Go."
-	body := []string{"if (b == 0) {", "    __trap();", "    return 0;", "}"}
+	var body []string
+	key := name + "_" + s.tag
+	if f.neverZero(y) {
+		key += "_by_nonzero"
+		does += ", of a b that is not zero."
+	} else {
+		does += ". Division by zero panics in Go."
+		body = []string{"if (b == 0) {", "    __trap();", "    return 0;", "}"}
+	}
 	quotient := "a " + o.text + " b"
 	if s.bits < 32 {
 		quotient = "(" + s.name + ")(" + quotient + ")"
@@ -118,8 +125,22 @@ func (f *fn) divide(n ast.Node, op token.Token, s scalar, x, y ast.Expr) cx {
 		quotient = "b == -1 ? " + minus + " : " + quotient
 	}
 	body = append(body, "return "+quotient+";")
-	return call(f.helper(Helper{Key: name + "_" + s.tag, does: does, result: s.name,
+	return call(f.helper(Helper{Key: key, does: does, result: s.name,
 		params: s.name + " a, " + s.name + " b", body: body}), f.value(x), f.value(y))
+}
+
+// neverZero reports whether a divisor is x | c or c | x of a constant c other than zero.
+func (f *fn) neverZero(e ast.Expr) bool {
+	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
+	if !ok || b.Op != token.OR {
+		return false
+	}
+	for _, side := range []ast.Expr{b.X, b.Y} {
+		if v, ok := f.constantInt(side); ok && v != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // effectless reports whether an expression cannot panic, so that it need not be evaluated: it calls nothing,

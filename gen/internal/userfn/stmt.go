@@ -141,7 +141,7 @@ func (f *fn) assignAll(n ast.Node, lhs, rhs []ast.Expr) {
 		values = append(values, f.as(r, f.targetType(lhs[i], r)))
 	}
 	for i, l := range lhs {
-		// What an earlier store could change is kept.
+		// Values that an earlier store could change are kept.
 		if i > 0 && !f.isConstant(rhs[i]) && !f.definesAll(lhs) {
 			t := f.targetType(l, rhs[i])
 			name := f.temporary()
@@ -168,8 +168,8 @@ func (f *fn) assignAll(n ast.Node, lhs, rhs []ast.Expr) {
 	}
 }
 
-// indicesKept refuses an assignment to several places of which one is an element whose index another
-// assigns: Go computes the index first.
+// indicesKept refuses an assignment to several places if one is an element at an index that another assigns: Go
+// computes the index first.
 func (f *fn) indicesKept(lhs []ast.Expr) {
 	stored := map[types.Object]bool{}
 	for _, l := range lhs {
@@ -252,7 +252,7 @@ func (f *fn) assignedTo(l ast.Expr) cx {
 	return to
 }
 
-// root is the variable of which an expression is a part.
+// root is the variable that contains an expression.
 func (f *fn) root(e ast.Expr) *types.Var {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:

@@ -14,9 +14,8 @@ import (
 // Struct is how CUDA C++ declares a Go type of several scalars.
 type Struct struct {
 	Name string
-	// Members are the members in the order of the fields of a struct; "" for a blank field, which has none.
-	// Of a complex number they are the real and the imaginary part, of an array the one member
-	// that holds its elements.
+	// Members are the members in the order of the fields of a struct; "" for a blank field, which has none. For a
+	// complex number they are the real and the imaginary part, for an array the one member that holds its elements.
 	Members []string
 }
 

@@ -26,8 +26,8 @@ func Run(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	return withMap(d, s, in, runLaw)
 }
 
-// OfChunk is [Run] on the elements of a chunk of an array, in the type that they are combined in, of which those are
-// there that are members; all for nil.
+// OfChunk is [Run] on the elements of a chunk of an array, in the type of the combination. Elements that are no
+// members are missing; nil: none is.
 func OfChunk(d bv.Domain, s spec.Spec, elements, members []bv.Value) (Outcome, error) {
 	return runWide(d, s, Input{Elements: elements, Members: members, OneChunk: true})
 }
@@ -67,7 +67,7 @@ func runWide(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	return ref.Run(algebraOf(d, s), s, in)
 }
 
-// widened are elements in the type that they are combined in. What makes them of inputs has widened these.
+// widened are elements in the type that they are combined in. The map from inputs has widened these.
 func widened(d bv.Domain, s spec.Spec, elements []bv.Value) []bv.Value {
 	if s.Made() {
 		return elements
@@ -152,7 +152,7 @@ func (noBetterOf[V]) Better(V, V) bv.Value { panic(bv.Stop{Why: "an op without a
 func (noOrder[V]) Ordered(V, V) (first, last V) { panic(bv.Stop{Why: "an op that sorts nothing"}) }
 
 // Element ends the proof.
-func (noRank[V, N]) Element(N) V { panic(bv.Stop{Why: "an op whose result is no number"}) }
+func (noRank[V, N]) Element(N) V { panic(bv.Stop{Why: "an op with a result that is no number"}) }
 
 // Join ends the proof.
 func (noOpOn[V]) Join(V, V) V { panic(bv.Stop{Why: "an op that joins no elements"}) }

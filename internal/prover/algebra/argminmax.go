@@ -64,8 +64,8 @@ type candidate struct {
 	guard bv.Value
 }
 
-// candidates stand for the best of the lanes that took part, of several the lowest lane's; of none
-// nobody's. own is that of one lane that always does: an element as it came.
+// candidates stand for the best of the lanes that took part, of several the lowest lane's; of none nobody's. own is
+// the value of a lane that always contributes: an unchanged element.
 type candidates struct {
 	before *candidates // all but the last
 	last   candidate

@@ -53,9 +53,9 @@ func OfNumbers(d bv.Domain, s spec.Spec) func(x bv.Value) bv.Value {
 	return func(x bv.Value) bv.Value { return convert(d, s.Type, x, number) }
 }
 
-// Any is an element of which x, that stands for every value, is the bits; or, of an op that
-// orders elements by an encoding, the integer. An encoding is one-to-one on as many bits, and
-// so this is every element too, and to encode it gives x itself. Of elements that are narrower in memory x is the bits.
+// Any is an element with the bits x, an arbitrary value. If an op orders elements by an encoding, x is the integer.
+// An encoding is one-to-one on as many bits, and so this is every element too, and to encode it gives x itself. Of
+// elements that are narrower in memory x is the bits.
 func Any(d bv.Domain, s spec.Spec, x bv.Value) bv.Value {
 	if e, ok := encoding.Of(s); ok && x.Width() == s.Type.Bits() {
 		return convert(d, s.Type, x, e.Decode)

@@ -41,7 +41,7 @@ type partial struct {
 	there bv.Value
 }
 
-// runUser runs the reference with a user's operator, of which nothing is known but its laws.
+// runUser runs the reference with a user's operator. Nothing but its laws is known.
 func runUser(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	n := s.Shape().Leaves()
 	call := ref.Input[partial, bv.Value]{

@@ -5,8 +5,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// runValue is [Run] of a sort whose elements are keys: each slot gets the value of the slot that its
-// key was in, a choice by its register, then by its lane.
+// runValue is [Run] of a sort with keys as elements: each slot gets the value of the slot that held its key, a choice
+// by its register, then by its lane.
 func runValue(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	sh := s.Shape()
 	keys, values := spec.Apart(sh, in.Elements)

@@ -2,7 +2,7 @@ package axiom
 
 import "math"
 
-// Functions of float32 of which every operation rounds. Package elementary says what they compute; the tests of both
+// Functions of float32 in which every operation rounds. Package elementary says what they compute; the tests of both
 // run every float32.
 
 // Float32Exp is e to the power of x.
@@ -25,10 +25,10 @@ func Float32Exp(x float32) float32 {
 // Float32Exp8 sets each element of y to [Float32Exp] of that of x less a number. It reads all of x before it sets any
 // of y.
 //
-// It computes in float64, where each product here is exact. To add 3·2^n and subtract it rounds a number of one binade
-// to a float32: the last bit of the sum is that of a float32 of the binade. Where the rest of x/ln 2 is below 0, the
-// last three values of p are in another binade than where it is not. The last sum has the bits of a float32 in its low
-// ones. A number whose result may be no normal float is computed as Float32Exp does.
+// It computes in float64, where each product here is exact. To add 3·2^n and subtract it rounds a number of one
+// binade to a float32: the last bit of the sum is that of a float32 of the binade. Where the rest of x/ln 2 is below
+// 0, the last three values of p are in another binade than where it is not. The last sum has the bits of a float32 in
+// its low ones. A number with a result that may be no normal float is computed as Float32Exp does.
 func Float32Exp8(y, x *[8]float32, less float32) {
 	var r [8]float64
 	var k [8]uint32

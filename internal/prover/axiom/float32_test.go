@@ -65,7 +65,7 @@ func TestExp8Mixed(t *testing.T) {
 	}
 }
 
-// firstOff is the first element of which y is not exp of x less a number, -1 if there is none.
+// firstOff is the first element with a y that is not exp of x less a number, -1 if there is none.
 func firstOff(y, x *[8]float32, less float32) int {
 	for i := range x {
 		if want := axiom.Float32Exp(x[i] - less); math.Float32bits(y[i]) != math.Float32bits(want) &&

@@ -43,7 +43,7 @@ func TestPartsOfMany(t *testing.T) {
 	}
 }
 
-// TestPartsPanic: what a part panics with is what the caller sees, after the other parts have ended.
+// TestPartsPanic: the caller sees the panic of a part, after the other parts have ended.
 func TestPartsPanic(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	var ended atomic.Int32

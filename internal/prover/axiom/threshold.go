@@ -2,10 +2,9 @@ package axiom
 
 import "math"
 
-// A bar spares a search for the greatest or the least key most of its keys: a float
-// that is no greater than the bar of a key has no greater key (BarLow, with NaN below
-// every number), and one that is no less has no lesser one (BarHigh, with NaN above).
-// Nothing else is said of a bar. A NaN is neither. Of a bfloat16 the float is its value.
+// A bar spares a search for the greatest or the least key most of its keys: a float that is no greater than the bar
+// of a key has no greater key (BarLow, with NaN below every number), and one that is no less has no lesser one
+// (BarHigh, with NaN above). Nothing else is said of a bar. A NaN is neither. For a bfloat16 the float is its value.
 
 // Float32BarLow is the bar of a key: its float, but for -0 a number below both zeros.
 func Float32BarLow(best int32) float32 {

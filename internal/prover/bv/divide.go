@@ -32,9 +32,9 @@ func Truncated(d Domain, x Value, n uint64, rest, signed bool) Value {
 // FloorRest is the rest 0..n-1 of x divided by n and rounded down, of n < 64; negative is the bit
 // that x is negative, and x its other bits. It has the bits that n-1 takes.
 //
-// The rest of the bits that were taken, from the top down, is one of n states. Instead of the state
-// after each bit, of which each is a large function of all bits before it, this asks from the last
-// bit up what each state ends with: as many choices as states and bits, and none that is not kept.
+// The rest of the bits that were taken, from the top down, is one of n states. Instead of the state after each bit, a
+// large function of all bits before it, this asks from the last bit up what each state ends with: as many choices as
+// states and bits, and none that is not kept.
 func FloorRest(d Domain, negative, x Value, n uint64) Value {
 	w := bits.Len64(n - 1)
 	ends := make([]Value, n)

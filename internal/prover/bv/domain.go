@@ -63,7 +63,7 @@ const (
 // Domain computes on values. A method panics with [Stop] on what the domain
 // cannot express.
 type Domain interface {
-	// Const is the number x, of which only the low w bits may be set.
+	// Const is the number x. Only the low w bits may be set.
 	Const(w int, x uint64) Value
 	// Known gives the number that v is on every input and mask, if there is one.
 	Known(v Value) (uint64, bool)
@@ -81,8 +81,8 @@ type Domain interface {
 	Float(op FloatOp, f Format, a, b Value) Value
 	// Convert rounds, or widens exactly, a number of one format to another.
 	Convert(to, from Format, v Value) Value
-	// Quiet is v, a number of format f, as arithmetic returns it: a number is exact,
-	// and a NaN is one of which no bit is known. [Numbers] gives the canonical one.
+	// Quiet is v, a number of format f, as arithmetic returns it: a number is exact, and no bit of a NaN is known.
+	// [Numbers] gives the canonical one.
 	Quiet(f Format, v Value) Value
 	// Select gives a where the bit c is 1, else b.
 	Select(c, a, b Value) Value

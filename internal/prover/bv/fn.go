@@ -7,9 +7,8 @@ import "fmt"
 type Fn struct {
 	Name string // there is one function of a name
 	Bits int    // of the result
-	// Of says which arguments are floats, and Gives of which format the result is:
-	// [NoFormat] is an integer. Of a float argument the payload of a NaN does not matter,
-	// and of a float result that is a NaN no bit is known.
+	// Of says which arguments are floats, and Gives is the format of the result: [NoFormat] is an integer. The
+	// payload of a NaN in a float argument does not matter, and no bit of a float result is known if it is a NaN.
 	Of       []Format
 	Gives    Format
 	Bool     bool // the result is 0 or 1
@@ -23,8 +22,8 @@ type Fn struct {
 	Eval     func(args []uint64) uint64
 }
 
-// Bodies execute functions by their names: what each gives of arguments, in any domain. It ends
-// with a [Stop] as the domain does.
+// Bodies execute functions by their names: the result of each for arguments, in any domain. It ends with a [Stop] as
+// the domain does.
 type Bodies map[string]func(d Domain, args []Value) Value
 
 // NoFormat is the format of what is no float.

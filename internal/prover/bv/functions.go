@@ -237,7 +237,7 @@ func (c Conversion) Range() (lo, hi float64) {
 	return lo, hi
 }
 
-// named are functions of package math of which only equality is known.
+// named are functions of package math with nothing known but equality of results.
 var named = map[string]*Fn{}
 
 func init() {

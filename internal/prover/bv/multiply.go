@@ -2,8 +2,7 @@ package bv
 
 import "fmt"
 
-// MulFloat is the product of two floats of a format, rounded once, as a function of which nothing
-// is known but its name.
+// MulFloat is the product of two floats of a format, rounded once, as an unknown function.
 func MulFloat(f Format) *Fn {
 	return &Fn{Name: fmt.Sprintf("mul.format%d", f), Bits: f.Bits(), Of: []Format{f, f}, Gives: f, Commutes: true,
 		Eval: func(x []uint64) uint64 {
@@ -20,8 +19,7 @@ func MulFloatBits(f Format) *Fn {
 	return integerFn(product.Name+".bits", f.Bits(), 2, product.Eval)
 }
 
-// MulInt is the product of two integers of some bits, modulo 2^bits, as a function of which nothing is
-// known but its name.
+// MulInt is the product of two integers of some bits, modulo 2^bits, as an unknown function.
 func MulInt(bits int) *Fn {
 	return &Fn{Name: fmt.Sprintf("mul.i%d", bits), Bits: bits, Of: []Format{NoFormat, NoFormat}, Gives: NoFormat,
 		Commutes: true, Eval: func(x []uint64) uint64 {
@@ -29,8 +27,7 @@ func MulInt(bits int) *Fn {
 		}}
 }
 
-// AbsInt is the magnitude of an integer of some bits, modulo 2^bits, as a function of which nothing is
-// known but its name.
+// AbsInt is the magnitude of an integer of some bits, modulo 2^bits, as an unknown function.
 func AbsInt(bits int) *Fn {
 	return integerFn(fmt.Sprintf("abs.i%d", bits), bits, 1, func(x []uint64) uint64 {
 		if x[0]>>(bits-1)&1 == 1 {

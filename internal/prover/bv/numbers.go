@@ -14,8 +14,8 @@ type Word struct {
 // Width is the number of bits.
 func (w Word) Width() int { return w.W }
 
-// small holds the numbers below 33 of every width: lanes, bits and counts, of which a
-// replay makes so many that each would be garbage.
+// small holds the numbers below 33 of every width: lanes, bits and counts. A replay makes so many that each would be
+// garbage.
 var small = func() (all [65][33]Value) {
 	for w := range all {
 		for x := range all[w] {
@@ -245,8 +245,8 @@ func toFloat(f Format, x uint64) float64 {
 	return r
 }
 
-// fromFloat rounds to the nearest number of format f, ties to even. Every NaN
-// becomes the format's canonical one, as PTX says of its results.
+// fromFloat rounds to the nearest number of format f, ties to even. Every NaN becomes the format's canonical one, as
+// PTX specifies for its results.
 func fromFloat(f Format, r float64) uint64 {
 	switch f {
 	case F32:

@@ -2,9 +2,9 @@ package bv
 
 import "math"
 
-// ByReciprocal reports whether a compiler may divide a float by the constant x as it multiplies by 1/x, of
-// which every bit is known, and the product may be inexact: x is a power of two but 1. gc does so, and then
-// fuses the product with a sum. On [Numbers] no divisor counts as a constant.
+// ByReciprocal reports whether a compiler may divide a float by the constant x as it multiplies by 1/x, with every
+// bit of 1/x known, where the product may be inexact: x is a power of two but 1. gc does so, and then fuses the
+// product with a sum. On [Numbers] no divisor counts as a constant.
 func ByReciprocal(d Domain, f Format, x Value) bool {
 	if _, numbers := d.(Numbers); numbers {
 		return false
@@ -25,5 +25,5 @@ func Reciprocal(d Domain, f Format, x Value) (inverse uint64, ok bool) {
 	}
 	bits, _ := d.Known(x)
 	inverse = fromFloat(f, 1/toFloat(f, bits))
-	return inverse, fromFloat(f, 1/toFloat(f, inverse)) == bits // not of 2^-149, whose reciprocal is too great
+	return inverse, fromFloat(f, 1/toFloat(f, inverse)) == bits // not of 2^-149: its reciprocal is too great
 }

@@ -150,8 +150,8 @@ func Claims(s Subject, c Call, want algebra.Outcome, left Left) []Claim {
 	return all
 }
 
-// formatsOf are the formats of the leaves of a slot that are floats. What is only moved, such as a
-// value, keeps the payload of a NaN as well: its leaves are bits.
+// formatsOf are the formats of the leaves of a slot that are floats. Elements that are only moved, such as values,
+// keep the payload of a NaN as well: their leaves are bits.
 func formatsOf(s spec.Spec) []*bv.Format {
 	var all []*bv.Format
 	element := len(s.Shape().Element().Leaves())
@@ -165,7 +165,7 @@ func formatsOf(s spec.Spec) []*bv.Format {
 	return all
 }
 
-// complete panics where a subject leaves out an output, of which nothing would be claimed.
+// complete panics where a subject leaves out an output, since nothing would be claimed about it.
 func (l Left) complete(sh spec.Shape) {
 	lanesIf := func(there bool) int {
 		if there {

@@ -8,8 +8,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// The number of columns of a range is a word of which each bit is a variable, moved to the nearest end where it is out
-// of the range. So it is every number of the range, and no other one.
+// The number of columns of a range is a word of variable bits, moved to the nearest end where it is out of the range.
+// So it is every number of the range, and no other one.
 
 // SymbolicCols stands for every number of columns of a range, in so many bits.
 func SymbolicCols(d *term.Domain, sh spec.Shape, width int) bv.Value {

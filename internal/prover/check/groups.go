@@ -16,7 +16,7 @@ import (
 //
 // By one group: a second mask holds the lanes of one group. Nothing is claimed of other lanes.
 
-// symbolicKeys makes keys of which only equality is known.
+// symbolicKeys makes keys with nothing known but their equality.
 func symbolicKeys(d *term.Domain, c *Call, pairs bool) {
 	sh := c.Shape
 	key, _ := sh.Takes(spec.KeyRole)

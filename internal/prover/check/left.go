@@ -51,8 +51,8 @@ func operandCases(sh spec.Shape, t Traits) []func(*term.Domain) []bv.Value {
 	return all
 }
 
-// LeftCase is case n of how many elements are left, of which any may be: n, or for the number of lanes, this one or
-// any above it. A proof that looks at the cases from 0 to the number of lanes looks at every number.
+// LeftCase is case n of the number of elements that are left: n, or for the number of lanes, this one or any above it.
+// A proof that looks at the cases from 0 to the number of lanes looks at every number.
 func LeftCase(d bv.Domain, sh spec.Shape, n int, any bv.Value) bv.Value {
 	number := d.Const(any.Width(), uint64(n))
 	if n < sh.Lanes {

@@ -55,8 +55,8 @@ func residuesOf(d bv.Domain, x bv.Value, m int) []bv.Value {
 	return is
 }
 
-// residues says of each number below m whether a signed number is congruent to it: from the
-// lowest bit up, each weighs a power of two, and the sign the negative of one.
+// residues says whether a signed number is congruent to each number below m: from the lowest bit up, each weighs a
+// power of two, and the sign the negative of one.
 func residues(d bv.Domain, x bv.Value, m int) []bv.Value {
 	is := make([]bv.Value, m)
 	for n := range is {
@@ -88,7 +88,7 @@ func operandBits(sh spec.Shape, t Traits) int {
 	return t.IntBits
 }
 
-// operandOf is an operand of so many bits, of which distances have a sign.
+// operandOf is an operand of so many bits; distances have a sign.
 func operandOf(sh spec.Shape, x uint64, bits int) uint64 {
 	unused := 64 - bits
 	if sh.Partial() {

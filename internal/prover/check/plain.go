@@ -10,11 +10,11 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// A refutation shows the plainest call that it finds. What a search comes upon may be a NaN among random bits, where
-// the numbers 1 to 32 show the same. So every search hands its call to [plainest], which alone has the order: few
-// members and small numbers first. It changes no verdict, as it begins with a call that shows a difference.
+// A refutation shows the plainest call that it finds. A search may find a NaN among random bits, where the numbers 1
+// to 32 show the same. So every search hands its call to [plainest], which alone has the order: few members and small
+// numbers first. It changes no verdict, as it begins with a call that shows a difference.
 
-// What plainest may spend: so many calls for candidates and for parts of a call, fewer where a call has many inputs.
+// The budget of plainest: so many calls for candidates and for parts of a call, fewer where a call has many inputs.
 const (
 	plainCalls  = 48
 	plainInputs = 8192

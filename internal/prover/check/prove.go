@@ -302,8 +302,8 @@ func (c Claim) doubt(d *term.Domain, s spec.Spec) *doubt {
 	return &doubt{what, where}
 }
 
-// differ gives the masks on which two values of an output may differ. Of an op that orders
-// elements by an encoding they are also compared encoded, which is as good.
+// differ gives the masks on which two values of an output may differ. If an op orders elements by an encoding, they
+// are also compared encoded, which is equivalent.
 func (c Claim) differ(d *term.Domain, s spec.Spec, a, b bv.Value) term.Guard {
 	where := d.Differ(a, b, c.Float)
 	if encode := algebra.Encoder(d, s); where != term.False && encode != nil {

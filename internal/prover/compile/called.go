@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// written is the call as a user wrote it, whose type has to be exact. The elements
-// go by the name x, too.
+// written is the call as a user wrote it. Its type has to be exact. The elements go by the name x, too.
 func (c Caller) written(result string) string {
 	text := ""
 	if _, ok := c.Spec.Shape().Global(); c.Result() != "void" && !ok {

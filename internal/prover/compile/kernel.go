@@ -94,11 +94,11 @@ func outType(p spec.Port) string {
 //
 // Elements in global memory are in and out themselves, by pointers from and to.
 //
-// Of a batch, register r of lane i is in[32*r + i] and out[32*r + i]. Each thread
-// that comes back from the call stores 1 to came[i].
+// In a batch, register r of lane i is in[32*r + i] and out[32*r + i]. Each thread that comes back from the call
+// stores 1 to came[i].
 //
-// A function that takes shared memory gets a variable of its own type, memory, whose size and
-// alignment are those that the subject declares.
+// A function that takes shared memory gets a variable of its own type, memory, with the size and alignment that the
+// subject declares.
 //
 // The call goes through a pointer of the exact type, with arguments that were
 // loaded from memory: no overload for constants or for values of another kind can

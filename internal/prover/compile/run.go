@@ -69,7 +69,7 @@ type Error struct {
 	Before []string // what others said of it before, in a line each
 }
 
-// shown is how many lines an error shows of what a compiler printed.
+// shown is the number of lines of a compiler's output in an error.
 const shown = 20
 
 // Error is the refusal, with what the compiler printed.
@@ -124,8 +124,8 @@ type Compiler interface {
 	Compile(ctx context.Context, files map[string][]byte, main string, b Build) ([]byte, error)
 }
 
-// What one run of a compiler may take: limit of time, and of each process the seconds of
-// a processor and the kilobytes of its address space.
+// Limits of one run of a compiler: time, and of each process the seconds of a processor and the kilobytes of its
+// address space.
 const (
 	limit     = 10 * time.Minute
 	seconds   = 30

@@ -69,7 +69,7 @@ func Declared(tokens []Token) (all []Function) {
 	return all
 }
 
-// function is the one whose declaration starts at from and has its name at i.
+// function is the function with a declaration that starts at from and has its name at i.
 func function(name string, code []Token, from, i int) Function {
 	f := Function{Name: name, Line: code[i].Line, Head: code[from:i]}
 	end := closing(code, i+1)

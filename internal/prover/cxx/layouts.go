@@ -31,8 +31,8 @@ var plainName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 //
 // A struct that a user declares is declared where SHFLGEN_DECLARES is defined, in builds of proofs.
 //
-// Of a guard nothing else in the file may ask. A struct may have members alone, and an assertion
-// changes no code. Whether a struct has the layout of the Go type is for the proof to find.
+// Nothing else in the file may test a guard. A struct may have members alone, and an assertion changes no code.
+// Whether a struct has the layout of the Go type is for the proof to find.
 func Layouts(tokens []Token) ([]Token, error) {
 	var rest []Token
 	guards := map[string]bool{}
@@ -92,8 +92,7 @@ func guarded(tokens []Token) (guard string, n int, err error) {
 	return guard, n, err
 }
 
-// membersAlone is how many tokens a struct takes up to the end of its condition, whose first
-// tokens were read.
+// membersAlone is the number of tokens of a struct up to the end of its condition. The first tokens were read.
 func membersAlone(tokens []Token, read int) (int, error) {
 	depth := 0
 	for i, t := range tokens[read:] {

@@ -44,9 +44,8 @@ func LF(src []byte) []byte { return bytes.ReplaceAll(src, []byte("\r\n"), []byte
 // maxTokens bounds what is read of one file. Every later pass costs time and memory for each token.
 const maxTokens = 1 << 20
 
-// Lex splits src, whose lines end in LF. It refuses what compilers read in more than
-// one way: spellings of a brace by other characters, lines that are joined outside of
-// directives, control characters.
+// Lex splits src. Lines end in LF. It refuses what compilers read in more than one way: spellings of a brace by other
+// characters, lines that are joined outside of directives, control characters.
 func Lex(src []byte) ([]Token, error) {
 	if at := bytes.Index(src, []byte("??/")); at >= 0 {
 		return nil, &Error{1 + bytes.Count(src[:at], []byte("\n")), "??/, another spelling of a backslash"}
@@ -161,7 +160,7 @@ func (l *lexer) word(rest string) error {
 	return nil
 }
 
-// literal takes a string or a character whose quote stands at from.
+// literal takes a string or a character with its quote at from.
 func (l *lexer) literal(rest string, from int) error {
 	quote := rest[from]
 	for n := from + 1; n < len(rest); n++ {
@@ -181,7 +180,7 @@ func (l *lexer) literal(rest string, from int) error {
 	return l.fail("a literal without an end")
 }
 
-// raw takes a raw string whose quote stands at from.
+// raw takes a raw string with its quote at from.
 func (l *lexer) raw(rest string, from int) error {
 	open := strings.IndexByte(rest[from:], '(')
 	if open < 0 || open > 17 {

@@ -12,8 +12,7 @@ type Outline struct {
 	Directives []string // the lines of the preprocessor, in order, those in bodies too
 }
 
-// OutlineOf splits src, whose lines end in LF. Every branch of a conditional must
-// close the braces that it opens.
+// OutlineOf splits src. Lines end in LF. Every branch of a conditional must close the braces that it opens.
 func OutlineOf(src []byte) (Outline, error) {
 	tokens, err := Lex(src)
 	if err != nil {

@@ -230,7 +230,7 @@ func (r *Run) equalScalars(n ast.Node, k Kind, x, y Value) bv.Value {
 	return r.Dom.Int(bv.Eq, a, b)
 }
 
-// typed is the one of two operands whose type is that of both.
+// typed is the operand that has the type of both.
 func (r *Run) typed(x, y ast.Expr) ast.Expr {
 	if r.Info.Types[x].Value != nil {
 		return y

@@ -38,8 +38,8 @@ func bitFuncs() map[string]function {
 	}
 }
 
-// sized is a function whose result depends on the size of the word that it takes. An operator that calls it
-// on a uint is refused where int has 32 bits.
+// sized is a function with a result that depends on the size of the word that it takes. An operator that calls it on a
+// uint is refused where int has 32 bits.
 func sized(f function) function {
 	return func(r *Run, e *ast.CallExpr) []Value {
 		if r.Operator && r.IntBits < 64 && isWord(r.Info.TypeOf(e.Args[0])) {

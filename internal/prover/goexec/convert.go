@@ -66,7 +66,7 @@ func (r *Run) converted(e *ast.CallExpr, arg ast.Expr, from, to Kind, x Value) V
 	return Value{V: r.Dom.Extend(r.Exactly(arg, x), to.Bits, from.Signed)}
 }
 
-// SizeOfInt is what code is refused with whose result depends on the size of int.
+// SizeOfInt is the reason for refusing code with a result that depends on the size of int.
 const SizeOfInt = "its result depends on the size of int"
 
 // truncated is a float without its fraction.
@@ -78,7 +78,7 @@ func (r *Run) truncated(e *ast.CallExpr, from, to Kind, x bv.Value) Value {
 	c := bv.Conversion{Float: from.Format(), Bits: to.Bits, Signed: to.Signed}
 	lo, hi := c.Range()
 	within := r.And(d.Float(bv.FLt, c.Float, r.float(from, lo), x), d.Float(bv.FLt, c.Float, x, r.float(from, hi)))
-	r.Panics(e, r.Not(within), Panic{Why: "a float that the integer type lacks, of which Go leaves the outcome to the " +
+	r.Panics(e, r.Not(within), Panic{Why: "a float outside of the integer type; Go leaves the result to the " +
 		"machine"})
 	return Value{V: bv.Apply(d, bv.ToInteger(c), x)}
 }

@@ -135,7 +135,7 @@ func (r *Run) holds(at ast.Node, typ types.Type) {
 			return
 		}
 	case *types.Array:
-		if t.Len() > 0 { // gc 1.26 checks no index of an array without elements whose elements are arrays
+		if t.Len() > 0 { // gc 1.26 checks no index of an empty array of arrays
 			r.holds(at, t.Elem())
 			return
 		}

@@ -86,7 +86,7 @@ func mathFuncs() map[string]function {
 // sign is the highest bit of a word.
 func (r *Run) sign(x bv.Value) bv.Value { return r.Dom.Extract(x, x.Width()-1, 1) }
 
-// moved is a cast between a float and its bits, which moves them. What is not known of a NaN no operator may ask.
+// moved is a cast between a float and its bits, which moves them. No operator may use the unknown bits of a NaN.
 func moved(r *Run, e *ast.CallExpr) []Value {
 	x := r.Eval(e.Args[0])
 	if r.Operator {

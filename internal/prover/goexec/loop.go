@@ -37,7 +37,7 @@ func (r *Run) rounds(s ast.Stmt, label types.Object, over *Cell, while func() bv
 		}
 		if !known {
 			if unknown++; unknown > r.Unknown {
-				r.Stop(s, fmt.Sprintf("loop of more than %d rounds whose end depends on data", r.Unknown), UnknownRounds)
+				r.Stop(s, fmt.Sprintf("loop of more than %d rounds with an end that depends on data", r.Unknown), UnknownRounds)
 			}
 		}
 		if r.dead() {

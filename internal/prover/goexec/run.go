@@ -37,7 +37,7 @@ type Host interface {
 	Expr(e ast.Expr) (Value, bool)
 	// Stmt executes a statement that the host executes by itself, and reports whether it did.
 	Stmt(s ast.Stmt) bool
-	// If executes an if whose condition is not known by itself, and reports whether it did.
+	// If executes an if with a condition that is not a constant, and reports whether it did.
 	If(s *ast.IfStmt, condition bv.Value) bool
 	// Call is a call that the host knows by itself, if it does. alone is true where nothing else is evaluated
 	// beside it, so that it may write through pointers.
@@ -48,9 +48,9 @@ type Host interface {
 	Body(e *ast.CallExpr, fn *types.Func) (*Code, *ast.FuncDecl)
 	// Global is a variable of a package.
 	Global(n ast.Node, v *types.Var) Value
-	// SameKeys makes keys of one kind of two values that are chosen from, of which at least one is a key.
+	// SameKeys makes keys of one kind of two values of a choice. At least one of them is a key.
 	SameKeys(x, y Value) (Value, Value)
-	// KeyExtreme is the least or the greatest of two values, of which at least one is a key.
+	// KeyExtreme is the least or the greatest of two values. At least one of them is a key.
 	KeyExtreme(e *ast.CallExpr, isMin bool, x, y Value) Value
 }
 

@@ -6,8 +6,8 @@ import (
 	"go/types"
 )
 
-// A slice is kept as a pointer to an array of the cells that it has, or of the first ones if it has any number
-// of them. What it could be made longer by, its capacity, is not followed.
+// A slice is kept as a pointer to an array of the cells that it has, or of the first ones if it has any number of
+// them. Its capacity is not modelled.
 
 // count is how many elements a slice has, which has to be known.
 func (r *Run) count(n ast.Node, a *Array) uint64 {

@@ -1,6 +1,6 @@
-// Package gofunc loads a user's Go function and is the host of its execution by package goexec, on numbers, on
-// terms that stand for every input, or on a recording. Structs and arrays that a caller passes are the lists of
-// their leaves, in memory order. What the package does not know is refused, with its place.
+// Package gofunc loads a user's Go function and is the host of its execution by package goexec, on numbers, on terms
+// that stand for every input, or on a recording. Structs and arrays that a caller passes are the lists of their
+// leaves, in memory order. The package refuses unknown constructs, with their place.
 package gofunc
 
 import (
@@ -36,7 +36,7 @@ type Package struct {
 	Sizes types.Sizes
 
 	Ignored []string // files of the folder that build constraints leave out
-	Unknown error    // why a package whose functions are known by name is not believed; nil: it is
+	Unknown error    // why a package with functions known by name is not believed; nil: it is
 
 	decls     map[string]*ast.FuncDecl // by name, of methods with the type's
 	otherwise map[string]string        // see ignoredNames
@@ -108,9 +108,9 @@ type Outcome struct {
 	Assumes []string
 	// Constants are the numbers in the code that was executed, by the width in which they stand.
 	Constants map[goexec.Constant]bool
-	// Whys says of what may panic where and why.
+	// Whys lists the causes of panics, with their places.
 	Whys []string
-	// ReadsBits are the leaves of the arguments that are floats of which bits were taken for an integer.
+	// ReadsBits are the float leaves of the arguments with bits that were used as an integer.
 	ReadsBits map[int]bool
 }
 
@@ -119,21 +119,20 @@ type Outcome struct {
 const LooseBits = "the bits of a float that arithmetic gave: of a NaN neither sign nor payload is known; want the " +
 	"float compared, or its bits taken before"
 
-// AllExact is an error if a result is a float of which not every bit is known, if it is a NaN.
+// AllExact is an error if a result is a float with an unknown bit in the case of a NaN.
 func (f *Func) AllExact(results []Value) error {
 	for _, r := range results {
 		if r.Loose {
 			return f.pkg.refuse(f.decl.Name,
-				"it computes with the bits of its floats, and gives floats by arithmetic, of which neither sign nor payload "+
-					"is known of a NaN; want the bits, or the results, in integers")
+				"it computes with the bits of its floats, and gives floats by arithmetic; neither sign nor payload of such "+
+					"a NaN is known; want the bits, or the results, in integers")
 		}
 	}
 	return nil
 }
 
-// Run executes the function on the leaves of its arguments, one parameter after the other. A
-// bool is a value of one bit, or of 8 of which the lowest counts. panics is one bit: where it is
-// 1 the results mean nothing.
+// Run executes the function on the leaves of its arguments, one parameter after the other. A bool is a value of one
+// bit, or of 8 bits with the lowest one used. panics is one bit: where it is 1 the results mean nothing.
 func (f *Func) Run(ctx context.Context, dom bv.Domain, args []bv.Value) (results []bv.Value, panics bv.Value,
 	err error) {
 	in := make([]Value, len(args))

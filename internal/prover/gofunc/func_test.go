@@ -214,7 +214,7 @@ func TestRefused(t *testing.T) {
 		"Written": "variable counter of the package is written", "Pointer": "type *int32", "Slice": "type []int32",
 		"Word": "int",
 		"Text": "", "Closure": "not supported", "Address": "not supported", "Index": "index that depends on data",
-		"Endless": "end depends on data", "Deep": "calls within calls", "Payload": "neither sign nor payload",
+		"Endless": "end that depends on data", "Deep": "calls within calls", "Payload": "neither sign nor payload",
 		"Sign": "neither sign nor payload",
 		"Jump": "not supported", "Generic": "type parameters", "List": "list of arguments", "Defer": "not supported",
 		"Map": "type map", "Gamma": "not supported yet", "Made": "shape", "Quotient": "complex operation",

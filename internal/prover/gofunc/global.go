@@ -38,8 +38,7 @@ func (r *run) Global(e ast.Node, v *types.Var) goexec.Value {
 	return x
 }
 
-// writes are the variables of the package that its code writes or whose address it takes, and
-// where.
+// writes are the variables of the package that its code writes, or takes the address of, and where.
 func (p *Package) writes() map[types.Object]token.Pos {
 	if p.written != nil {
 		return p.written

@@ -54,13 +54,13 @@ func (l *Loader) load(ctx context.Context, pattern string) (*Package, error) {
 	}, pattern)
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, fmt.Errorf("the go command does not load %s: %s", pattern, userpkg.GoError(err))
 	case len(found) != 1:
 		return nil, fmt.Errorf("%s names %d packages, want one", pattern, len(found))
 	}
 	var errs []error
 	for _, e := range found[0].Errors {
-		errs = append(errs, e)
+		errs = append(errs, userpkg.Complaint(e))
 	}
 	if len(errs) > 0 {
 		return nil, errors.Join(errs...)

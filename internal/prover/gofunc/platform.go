@@ -24,7 +24,7 @@ type Platform struct {
 	Names []string // what is known to differ, or may be declared otherwise, and where
 }
 
-// sizedNames are names of packages whose functions are known here that differ by the size of int.
+// sizedNames are names of packages with functions that are known here and differ by the size of int.
 var sizedNames = map[string]bool{
 	"math.MaxInt": true, "math.MinInt": true, "math.MaxUint": true, "math/bits.UintSize": true,
 }
@@ -134,7 +134,7 @@ func (u *usage) object(pkg *Package, n ast.Node, o types.Object) {
 			other, err = u.load(path)
 		}
 		if err != nil {
-			u.note(pkg, n, "package "+path+", of which the source is not known")
+			u.note(pkg, n, "package "+path+", and its source is not known")
 			return
 		}
 		pkg = other

@@ -78,7 +78,7 @@ func (r *run) assume(n ast.Node, what string) {
 const MayFuse = "a product in a sum, which Go may round once for both, as on arm64 and by " +
 	"GOAMD64=v3: the outcome is that of two roundings"
 
-// What an execution asks: [goexec.Host].
+// Questions of an execution: [goexec.Host].
 
 const (
 	expressions = "not supported in an operator; want arithmetic, comparisons, " +
@@ -87,11 +87,11 @@ const (
 		"constant bound, break, continue and return"
 )
 
-// wording is what a refusal says of an operator, by why code is refused. WHAT is what stands there.
+// wording is the text of a refusal of an operator, by the reason why code is refused. WHAT is what stands there.
 var wording = map[string]string{
 	goexec.Expressions: expressions, goexec.Statements: statements, goexec.UnspecifiedNaN: LooseBits,
 	goexec.Closures: expressions,
-	goexec.UnknownRounds: "a loop whose end depends on data; want a bound that is a " +
+	goexec.UnknownRounds: "a loop with an end that depends on data; want a bound that is a " +
 		"constant, as in for i := 0; i < 64 && …; i++",
 	goexec.TooManyRounds: "a loop of more than 4096 rounds",
 	goexec.TooManySteps:  "an execution of more than 2,000,000 steps; want fewer rounds of its loops",

@@ -7,9 +7,9 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// ReadBundled reads the function of one spec in an emitted file of many. It may call helpers, and
-// none of the file's other functions. What it does not call may be anything: a proof of the file is
-// one of each of its functions.
+// ReadBundled reads the function of one spec in an emitted file of many. It may call helpers, and none of the file's
+// other functions. Functions that it does not call are not examined: a proof of the file is one of each of its
+// functions.
 func ReadBundled(u *Unit, b spec.Bundle, of spec.Spec) (*File, error) {
 	others := map[string]bool{}
 	for _, s := range b.Specs {

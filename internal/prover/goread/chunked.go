@@ -32,10 +32,10 @@ const (
 
 var chunkFunctions = [...]string{RoundFunction: "Round", LongFunction: "Long", TreeFunction: "Tree"}
 
-// manyForm is the function that cuts the array. Its arithmetic gives chunks of rounds*round elements, for
-// rounds = max(R, ceil(n / (C*round))), so there are at most C chunks. The parts of many chunks write each its
-// own results, and read the array alone, so that their order does not matter. With a map there are several arrays, of
-// which the first one is asked for its length.
+// manyForm is the function that cuts the array. Its arithmetic gives chunks of rounds*round elements, for rounds =
+// max(R, ceil(n / (C*round))), so there are at most C chunks. The parts of many chunks write each its own results, and
+// read the array alone, so that their order does not matter. With a map there are several arrays, and the length of
+// the first one is read.
 const manyForm = `const round = %[2]d
 if len(%[9]s) <= round {
 %[12]s}
@@ -208,8 +208,8 @@ func haveTypes(of *types.Tuple, want []types.Type) bool {
 	return true
 }
 
-// early is the last statement of a function whose others do something for lengths up to short alone, which grows up to
-// that of a round.
+// early is the last statement of a function in which the others act only for lengths up to short, which grows up to
+// the length of a round.
 func (f *File) early(list []ast.Stmt, in string, short *int) (last []ast.Stmt, ok bool) {
 	for ; len(list) > 1; list = list[1:] {
 		n, ok := f.returnsUpTo(list[0], in)

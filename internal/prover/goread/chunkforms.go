@@ -13,8 +13,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// What functions of chunks hold are elements, integers of an encoding, or keys of floats. Where it is no element, the
-// function that cuts the array makes one of the result.
+// Functions of chunks hold elements, integers of an encoding, or keys of floats. Where it is no element, the function
+// that cuts the array makes one of the result.
 
 // keyRole says how the keys that a file holds treat NaNs, if it holds keys.
 func (f *File) keyRole() (is role, ok bool) {

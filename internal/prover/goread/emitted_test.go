@@ -42,8 +42,7 @@ func emittedVerdict(t *testing.T, src string) string {
 	return prove(t, f)
 }
 
-// TestHelperNames gives a helper every name that Go or its packages use, one of which
-// the other helper's text calls.
+// TestHelperNames gives a helper every name that Go or its packages use. The other helper's text calls one of them.
 func TestHelperNames(t *testing.T) {
 	src := emittedSum(t)
 	if got := emittedVerdict(t, src); got != "proved" {
@@ -179,8 +178,8 @@ func TestLimits(t *testing.T) {
 		{"a large file", ints, strings.Repeat("_ = v[0]\n", 1_000_000), "bytes are read"},
 		{"an endless loop", ints, "for { v[0]++ }", "more than 4096 rounds"},
 		{"a long loop", ints, "for i := 0; i < 1<<30; i++ { v[0]++ }", "more than 4096 rounds"},
-		{"a loop by data", ints, "for i := v[0]; i != 0; i = i*3 + 1 { v[0] ^= i }", "whose end depends on data"},
-		{"a loop that never ends by data", mins, "for v[0] != v[1] { }", "whose end depends on data"},
+		{"a loop by data", ints, "for i := v[0]; i != 0; i = i*3 + 1 { v[0] ^= i }", "end that depends on data"},
+		{"a loop that never ends by data", mins, "for v[0] != v[1] { }", "end that depends on data"},
 		{"a large array", ints, "var a [1 << 40]int32\nv[0] += a[v[1]&1]", "array"},
 		{"arrays of arrays", ints, "var a [1 << 10][1 << 10][1 << 10]int8\n_ = a", "steps"},
 		{"calls that double", ints, "func a(x int32) int32 { return x + x }\n" + doubling(40) +
@@ -189,7 +188,7 @@ func TestLimits(t *testing.T) {
 	})
 }
 
-// doubling is a chain of functions, each of which calls the one before twice.
+// doubling is a chain of functions. Each calls the previous one twice.
 func doubling(n int) string {
 	var b strings.Builder
 	b.WriteString("func f0(x int32) int32 { return x }\n")

@@ -138,7 +138,7 @@ func (f *fuzz) numbers(s trial, seed uint64, c gofuzz.Call, dom bv.Domain) bool 
 	return f.same(s, seed, how, c, got)
 }
 
-// same holds the results of a call against those of the compiled function. What is accepted never panics.
+// same holds the results of a call against those of the compiled function. Accepted functions never panic.
 func (f *fuzz) same(s trial, seed uint64, how string, c gofuzz.Call, got []uint64) bool {
 	f.Helper()
 	f.calls++
@@ -274,7 +274,7 @@ func ownFile(text string) string {
 		helperText + text
 }
 
-// fourLanes is a spec whose function takes a mask and four elements.
+// fourLanes is a spec of a function that takes a mask and four elements.
 func fourLanes(elem string) spec.Spec {
 	s, err := spec.ParseArgs([]string{"-pattern", "block-reduce", "-block", "4", "-type", elem})
 	if err != nil {

@@ -33,7 +33,7 @@ func gridSignature(sh spec.Shape, elems map[*spec.Element]types.Type) *types.Sig
 	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), types.NewTuple(results...), false)
 }
 
-// runGrid executes the function on the elements, of which there may be none.
+// runGrid executes the function on the elements, or on none.
 func (r *run) runGrid(s *State) {
 	if r.shape.Each {
 		r.runScan(s)
@@ -64,7 +64,7 @@ func (r *run) leavesOf(x goexec.Value) []bv.Value {
 	return r.contents(result, nil)
 }
 
-// slices are those of the elements, or of the inputs of which a map makes them. They may not be written to.
+// slices are the slices of the elements, or of the inputs of a map. They may not be written to.
 func (r *run) slices(s *State) (all []goexec.Value) {
 	inputs := s.Inputs
 	if !r.Spec.Made() {
@@ -97,7 +97,7 @@ func (f *File) OfLength(n int) check.Subject {
 	return subject{&of}
 }
 
-// OfNothing are the leaves of what the function of an array gives of no elements, or the number.
+// OfNothing are the leaves of the result of the function of an array for no elements, or the number.
 func (f *File) OfNothing() (all []uint64, err error) {
 	n := bv.Numbers{}
 	s := State{Inputs: make([][]bv.Value, len(f.shape.Mapped()))}

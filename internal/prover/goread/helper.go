@@ -14,7 +14,7 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// helper is a function of an emitted file whose text is that of an axiom.
+// helper is a function of an emitted file with the text of an axiom.
 type helper struct {
 	axiom  string // its name in package axiom
 	format bv.Format
@@ -103,9 +103,8 @@ func textOf(fn *ast.FuncDecl) string {
 	return b.String()
 }
 
-// readHelper accepts a function whose text is that of an axiom for the element
-// type of the spec, and means the same: every name that it does not declare itself
-// is Go's own or that of a package of [std].
+// readHelper accepts a function with the text of an axiom for the element type of the spec, if it means the same:
+// every name that it does not declare itself is Go's own or that of a package of [std].
 func (f *File) readHelper(fn *ast.FuncDecl) (helper, error) {
 	if fn.Body == nil {
 		return helper{}, f.refuse(fn, "function "+fn.Name.Name+" without a body", "want Go")

@@ -28,7 +28,7 @@ func (r *run) Fuses(n ast.Node, op token.Token, k goexec.Kind) {
 		"Go may fuse the two, even across statements; want the product rounded, as in "+k.Name()+"(x*y) or "+k.Name()+"(x/2)")
 }
 
-// Expr is an expression whose form says more than its parts.
+// Expr is an expression with a form that says more than its parts.
 func (r *run) Expr(e ast.Expr) (goexec.Value, bool) {
 	switch e := e.(type) {
 	case *ast.IndexExpr:
@@ -63,7 +63,7 @@ func (r *run) Stmt(s ast.Stmt) bool {
 	return true
 }
 
-// If executes an if whose condition only saves time.
+// If executes an if with a condition that only saves time.
 func (r *run) If(s *ast.IfStmt, condition bv.Value) bool { return r.onlySaves(s, condition) }
 
 // Call is a call of a helper or of a function of a user.

@@ -68,7 +68,7 @@ func disjuncts(e ast.Expr, all []ast.Expr) []ast.Expr {
 	return append(all, e)
 }
 
-// barOf is the bar of a key, of which only the law of package axiom is known.
+// barOf is the bar of a key. Only the law of package axiom is known of it.
 func (r *run) barOf(h helper, key bv.Value) goexec.Value {
 	gives := h.format
 	if gives == bv.BF16 { // whose value it is compared with

@@ -11,12 +11,10 @@ import (
 	"github.com/shflgen/shflgen/internal/userpkg"
 )
 
-// A proof holds on every platform. What a function uses of its package is therefore
-// the same on all of them, but for the size of int: a function that mentions int is
-// read twice, once for each size.
+// A proof holds on every platform. The parts of its package that a function uses are therefore the same on all of
+// them, but for the size of int: a function that mentions int is read twice, once for each size.
 
-// portable are the packages whose functions compute the same on every platform, and
-// of each the names that do not.
+// portable are the packages with the same results on every platform, each with the names that are exceptions.
 var portable = map[string]map[string]bool{
 	"math":      {"MaxInt": true, "MinInt": true, "MaxUint": true},
 	"math/bits": {"UintSize": true},

@@ -220,7 +220,7 @@ func readFunc(u *Unit, s spec.Spec, fn string) (*File, error) {
 	return f.checked(u)
 }
 
-// sameHeader refuses a file whose header asks for something else than the spec.
+// sameHeader refuses a file with another spec in its header.
 func (f *File) sameHeader(u *Unit) error {
 	first, _, _ := strings.Cut(string(u.Src), "\n")
 	if !strings.HasPrefix(first, spec.HeaderPrefix) {
@@ -246,7 +246,7 @@ func newFile(u *Unit, s spec.Spec, fn string) *File {
 	}
 }
 
-// checked ends the reading of a file whose function was found.
+// checked ends the reading of a file after its function was found.
 func (f *File) checked(u *Unit) (*File, error) {
 	if err := f.predeclared(u); err != nil {
 		return nil, err

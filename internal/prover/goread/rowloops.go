@@ -55,7 +55,7 @@ type rowLoop struct {
 	round ast.Stmt
 }
 
-// rowLoops are the loops over the rows of a function whose statements are nothing else.
+// rowLoops are the loops over the rows of a function without other statements.
 func (r *run) rowLoops(list []ast.Stmt, n rowCount) []rowLoop {
 	if len(list) == 1 {
 		return []rowLoop{r.rangeLoop(list[0], n)}

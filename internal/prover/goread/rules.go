@@ -1,8 +1,7 @@
 package goread
 
-// Rule is an equation that the reader uses on what a line of emitted Go says,
-// before its terms are built. It holds for words of every width; the tests prove
-// it on all words of 4 and of 8 bits, and refute its wrong sibling.
+// Rule is an equation that the reader uses on what a line of emitted Go says, before its terms are built. It holds for
+// words of every width; the tests prove it on all words of 4 and of 8 bits, and refute a false claim beside it.
 type Rule struct {
 	Name string
 	Text string // Left = Right, where When holds

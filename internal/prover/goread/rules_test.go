@@ -2,8 +2,8 @@ package goread
 
 import "testing"
 
-// TestRules proves each rule on all words of 4 bits, and of 8 bits for the
-// masks that its condition admits, and wants its wrong sibling to fail.
+// TestRules proves each rule on all words of 4 bits, and of 8 bits for the masks that its condition admits, and
+// requires the false claim beside it to fail.
 func TestRules(t *testing.T) {
 	for _, r := range Rules {
 		refuted := false

@@ -40,7 +40,7 @@ func gridAssumptions(sh spec.Shape) []string {
 	return []string{"in and out of different lengths panic", "in and out do not overlap"}
 }
 
-// runScan executes the function on the elements, of which there may be none.
+// runScan executes the function on the elements, or on none.
 func (r *run) runScan(s *State) {
 	list, params := r.main.Body.List, r.info.Defs[r.main.Name].(*types.Func).Signature().Params()
 	for i := 1; i < params.Len(); i++ {
@@ -116,7 +116,7 @@ func (r *run) leftIn(of *goexec.Array) (all []bv.Value) {
 	return all
 }
 
-// ScanFunction names a function of a part of a scan, whose arguments and results [File.RunPart] lists.
+// ScanFunction names a function of a part of a scan. [File.RunPart] lists its arguments and results.
 type ScanFunction string
 
 // The functions. A row and a tree read their elements, the strips' scan replaces them.

@@ -78,7 +78,7 @@ func valueType(p spec.Port, of types.Type) types.Type {
 	return of
 }
 
-// scalarType is the type of an element. Of those that Go has no type for it is that of their bits.
+// scalarType is the type of an element. For those without a Go type it is the type of their bits.
 func scalarType(t spec.Type) types.Type {
 	switch t {
 	case spec.Float16, spec.Bfloat16:

@@ -8,9 +8,8 @@ import (
 	"math"
 )
 
-// A file that is read by itself imports packages made of these tables, in place of
-// the standard library's: their names and types alone. What a name means is known
-// by the path of its package, in both cases ([goexec.Known]).
+// A file that is read by itself imports packages made of these tables, in place of the standard library's: their names
+// and types alone. The path of its package defines the meaning of a name, in both cases ([goexec.Known]).
 
 // importStd imports the packages of [std].
 type importStd struct{}

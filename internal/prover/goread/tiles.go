@@ -11,8 +11,8 @@ import (
 
 // A scan of an array of any length is followed where it has one form, [File.InTiles]: the texts below. They cut the
 // array into tiles, these into strips and these into rows of a known length, and call functions of a row, of the sums
-// of strips, of nodes and of two values, of which claims are made by terms. With these claims the texts are the order
-// of docs/order.md:
+// of strips, of nodes and of two values. Claims about these are decided by terms. With these claims the texts are the
+// order of docs/order.md:
 //
 //   - Strip: before each row, rows is what the rows of the strip before it combine to, from left to right. The last
 //     row may lack elements. It is scanned with zeros in their place, and only elements of the array are stored. What
@@ -32,7 +32,7 @@ import (
 // Elements that are made of inputs are made row by row: Made sets as many elements as x has, of the inputs of the same
 // numbers.
 //
-// Of a user's operator there are other texts, which call it on elements alone: tile, strip and row are told whether
+// There are other texts for a user's operator, which call it on elements alone: tile, strip and row are told whether
 // anything is before them, short rows have no zeros, and Append leaves out what is not there.
 
 // scanForm is the function of the array.

@@ -17,7 +17,7 @@ func hide(w int, x uint64) bv.Value { return veil{bv.Word{W: w, X: x}, 0} }
 
 func shown(v bv.Value) uint64 { return v.(veil).X }
 
-// lift is a result of the domain of numbers, of which some bits are known.
+// lift is a result of the domain of numbers, with some known bits.
 func lift(v bv.Value, open uint64) bv.Value { return veil{v.(bv.Word), open & all(v.Width())} }
 
 func (d veiled) Const(w int, x uint64) bv.Value { return lift(d.Numbers.Const(w, x), ^uint64(0)) }

@@ -1,5 +1,5 @@
-// Package induction proves functions of arrays for every length, by claims on the functions that they
-// call for a chunk, of which each is decided by terms.
+// Package induction proves functions of arrays for every length, by claims on the functions that they call for a
+// chunk. Each claim is decided by terms.
 package induction
 
 import (
@@ -15,9 +15,9 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// maxInduced bounds the accumulators of a chunk of which each length is looked at: the work grows with their square.
-// Where the function of a round goes through groups, and that of a longer chunk ends by one element an accumulator, no
-// length is.
+// maxInduced bounds the accumulators of a chunk that is examined at each length: the work grows with their square.
+// Where the function of a round goes through groups, and that of a longer chunk ends by one element an accumulator,
+// no length is.
 const maxInduced = 1024
 
 // Proof is the proof of the function of an array for every length, by claims on it where it returns early, and on
@@ -148,9 +148,9 @@ func (p *Proof) Last(ctx context.Context) error {
 	return err
 }
 
-// rounds is the claim for some rounds before the loop and in it, and n elements after it. What a round does, and
-// what is before, does not depend on what is left, so it is claimed once. It reports whether n was looked at for every
-// other number.
+// rounds is the claim for some rounds before the loop and in it, and n elements after it. A round and the state
+// before it do not depend on the rest, so they are claimed once. It reports whether n was looked at for every other
+// number.
 func (p *Proof) rounds(ctx context.Context, rounds, n int, most *int) (alike bool, err error) {
 	k, leaves := p.accumulators(), len(p.leaves())
 	err = decided(ctx, p.spec, func(d *term.Domain) error {
@@ -276,7 +276,7 @@ func decided(ctx context.Context, s spec.Spec, of func(d *term.Domain) error) (e
 	return of(term.NewWithin(ctx, strategy.For(s, strategy.Traits{Products: true, Widening: strategy.ReadsWidened(s)})))
 }
 
-// equals claims that a value is what the reference gives of some elements.
+// equals claims that a value is the reference's result for some elements.
 func (p *Proof) equals(d *term.Domain, elements, got []bv.Value, what string, n int) error {
 	want, err := p.reference(d, elements)
 	if err != nil {

@@ -125,7 +125,7 @@ func (p *ScanProof) Made(ctx context.Context) (err error) {
 	return err
 }
 
-// part is a function of a part of a scan, of which a claim is made: of so many unknown elements and values.
+// part is a function of a part of a scan, with a claim about so many unknown elements and values.
 type part struct {
 	of               goread.ScanFunction
 	which            string // says more

@@ -10,9 +10,9 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/tape"
 )
 
-// exhaust tries all inputs of what is left of a claim, at once or, if that depends on too many
-// bits, of each part that depends on few. It gives how many they are, and what is left. What is
-// tried depends on the condition's inputs as well.
+// exhaust tries all inputs of what is left of a claim, at once or, if that depends on too many bits, of each part
+// that depends on few. It gives how many they are, and what is left. The tried inputs depend on the condition's
+// inputs as well.
 func (q *question) exhaust(ctx context.Context, c claim, most int, work *int) (tried int, in []uint64, left claim) {
 	type part struct {
 		bad *tape.Node
@@ -53,8 +53,8 @@ func (q *question) exhaust(ctx context.Context, c claim, most int, work *int) (t
 // same laws are established on every machine.
 const mostWork = 1 << 34
 
-// tryAll tries all inputs that a bit depends on, and gives how many, and one of which the bit is
-// 1; ok is whether they are few enough.
+// tryAll tries all inputs that a bit depends on, and returns their number, and one input with the bit 1; ok is
+// whether they are few enough.
 func (q *question) tryAll(ctx context.Context, bad *tape.Node, most int, work *int) (n int, in []uint64, ok bool) {
 	p := q.tape.Program(bad)
 	var vars []int
@@ -99,8 +99,7 @@ func (q *question) tryAll(ctx context.Context, bad *tape.Node, most int, work *i
 	return 1 << bits, nil, true
 }
 
-// tryBatch tries n inputs, the first from the bits of x on, and gives one of which the bit is 1,
-// or nil.
+// tryBatch tries n inputs, the first from the bits of x on, and returns one with the bit 1, or nil.
 func (q *question) tryBatch(p *tape.Program, bad *tape.Node, vars []int, x uint64, n int) []uint64 {
 	shift := 0
 	for _, i := range vars {

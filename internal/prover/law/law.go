@@ -2,9 +2,9 @@
 // is proved, holds on every input because all were tried, was tested without a counterexample, or
 // is false, with the smallest inputs that were found.
 //
-// Results are equal if all their leaves are, bit for bit; but a NaN equals every other NaN, as
-// Go and CUDA leave its sign and payload open. So -0 and +0 differ. Of an operator that computes
-// with the bits of its floats, NaNs differ too.
+// Results are equal if all their leaves are, bit for bit; but a NaN equals every other NaN, as Go and CUDA leave its
+// sign and payload open. So -0 and +0 differ. NaNs differ too for an operator that computes with the bits of its
+// floats.
 package law
 
 import (
@@ -206,8 +206,8 @@ func Check(ctx context.Context, op Op, limits Limits) ([]Verdict, error) {
 	return all, nil
 }
 
-// unclosed weakens what was established of valid inputs only, if the operator leaves them: a
-// tree of applications then meets inputs of which nothing is known.
+// unclosed weakens laws that were established for valid inputs only, if the operator has invalid results: a tree of
+// applications then meets unknown inputs.
 func unclosed(all []Verdict) {
 	i := slices.IndexFunc(all, func(v Verdict) bool { return v.Law == Closed })
 	if i < 0 || all[i].Answer.Established() {

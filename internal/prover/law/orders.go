@@ -10,8 +10,8 @@ import (
 // maxOrders bounds the inputs that are tried where order alone matters.
 const maxOrders = 1 << 22
 
-// byOrders takes away what only compares and moves words, and is right of all orders of them. It
-// gives inputs of which a part is wrong, if there are any.
+// byOrders takes away what only compares and moves words, and is right of all orders of them. It returns inputs with
+// a wrong part, if there are any.
 func (q *question) byOrders(ctx context.Context, c claim) (left claim, how []string, in []uint64) {
 	zero := q.tape.Const(1, 0).(*tape.Node)
 	for _, p := range c.pairs {

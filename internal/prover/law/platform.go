@@ -32,8 +32,8 @@ func Platform(ctx context.Context, f *gofunc.Func, names ...string) ([]string, e
 	return []string{f.Name + " where int has 64 bits: with 32 it is not known to compute the same"}, nil
 }
 
-// sameSizes reports whether a function, and each element of its package that a name stands for, is known to be the same
-// for both sizes of int. What cannot be executed is not.
+// sameSizes reports whether a function, and each element of its package that a name stands for, is known to be the
+// same for both sizes of int. Functions that cannot be executed are not.
 func sameSizes(ctx context.Context, f *gofunc.Func, names []string) (bool, error) {
 	t := tape.New()
 	var in []gofunc.Value

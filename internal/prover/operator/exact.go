@@ -18,8 +18,8 @@ import (
 
 // exactness is what a function does with the bits of its floats.
 type exactness struct {
-	reads   []bool // leaves of its parameters whose bits it computes with
-	results error  // where a result is a float of which not every bit is known; nil: none is
+	reads   []bool // leaves of its parameters that it uses as bits
+	results error  // where a result is a float with an unknown bit; nil: none is
 	loose   error  // it computes with bits of a float that it made by arithmetic
 	assumes []string
 }
@@ -34,7 +34,8 @@ func (e exactness) any() bool {
 	return false
 }
 
-// exactnessOf executes a function on unknown arguments. Of one that is not followed the bits of every float count.
+// exactnessOf executes a function on unknown arguments. For a function that is not executed, the bits of every float
+// count.
 func exactnessOf(run *gofunc.Func) (e exactness) {
 	d := tape.New()
 	var in []gofunc.Value
@@ -60,8 +61,8 @@ func exactnessOf(run *gofunc.Func) (e exactness) {
 	return e
 }
 
-// exactOperands rejects operands that have no bits to compute with: what arithmetic gives, and what is widened. Of
-// a function without CUDA the reason is said elsewhere.
+// exactOperands rejects operands that have no bits to compute with: what arithmetic gives, and what is widened. For a
+// function without CUDA another error states the reason.
 func exactOperands(s spec.Spec) error {
 	op := s.User != nil && s.User.Exact
 	reads := func(m *spec.Map, from int) bool {

@@ -11,8 +11,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// fusionOf looks at a function of which one leaf after the other is a product. Of a function that is not executed here
-// every float is taken for a product, and for what a sum takes.
+// fusionOf examines a function with one leaf after the other as a product. For a function that is not executed here,
+// every float is treated as a product and as an operand of a sum.
 func fusionOf(run *gofunc.Func) spec.Fusion {
 	var leaves []gofunc.Leaf
 	for _, of := range run.Params() {

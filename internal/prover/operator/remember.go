@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// maxRemembered bounds the calls of a function whose results are kept.
+// maxRemembered bounds the calls of a function with kept results.
 const maxRemembered = 1 << 12
 
 // remembered is a pure function that keeps its last results. A proof asks for each leaf of a result by a call, and

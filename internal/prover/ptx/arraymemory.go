@@ -25,9 +25,9 @@ func (b *arrayBlock) inputs(c check.Call, begins int) (all []exec.Arg) {
 	return all
 }
 
-// input is the part of an array that the block works on. The memory begins with the first element of a
-// chunk. Chunks whose result is not claimed are undefined. Where the tree over all results is claimed, a known
-// block's elements may be any; those of any block are undefined, so that the tree cannot depend on them.
+// input is the part of an array that the block works on. The memory begins with the first element of a chunk. Chunks
+// without a claimed result are undefined. Where the tree over all results is claimed, a known block's elements may be
+// any; those of any block are undefined, so that the tree cannot depend on them.
 func (b *arrayBlock) input(d bv.Domain, name string, bits int, elements []bv.Value, begins int) *exec.Matrix {
 	if b.claim != nil {
 		return b.claim.input(d, name, bits)

@@ -19,11 +19,10 @@ import (
 //
 //	const T *in, unsigned long long n, T *out, unsigned long long *workspace
 //
-// With a map there is an array for each input. The elements are cut into chunks, as docs/order.md says. One
-// execution looks at the result of one chunk, or, in the block that began last, at the tree over the results of
-// all chunks, which are unknown.
-// What it does in the workspace has to be the protocol of protocol.go; what blocks say to each other by
-// it is looked at by package weak.
+// With a map there is an array for each input. The elements are cut into chunks, as docs/order.md says. One execution
+// looks at the result of one chunk, or, in the block that began last, at the tree over the results of all chunks,
+// which are unknown. Its accesses to the workspace have to follow the protocol of protocol.go. Package weak checks the
+// communication of blocks by this protocol.
 
 // Array is the kernel of an array under proof, and where a file has kernels of parts of an array those.
 type Array struct {
@@ -104,8 +103,8 @@ func (a *Array) Chunks(n int) int {
 	return max(1, int((int64(n)+size-1)/size))
 }
 
-// Chunk is a block of a grid under proof, on an array of n elements of which it works on a chunk among
-// others. The result of that chunk is what is claimed.
+// Chunk is a block of a grid under proof. It works on a chunk, among others, of an array of n elements. The result of
+// that chunk is what is claimed.
 func (a *Array) Chunk(n, blocks, number, chunk int) (check.Subject, error) {
 	o := a.spec.GridOrder()
 	b := a.block(n, blocks, number)
@@ -119,7 +118,7 @@ func (a *Array) Chunk(n, blocks, number, chunk int) (check.Subject, error) {
 	return b, b.withBodies()
 }
 
-// withBodies notes the users' functions whose bodies the kernel holds.
+// withBodies notes the users' functions with bodies in the kernel.
 func (b *arrayBlock) withBodies() (err error) {
 	b.executed, err = b.forOne()
 	return err
@@ -141,9 +140,9 @@ func (a *Array) Tree(chunks, blocks, number int) (check.Subject, error) {
 	return b, b.withBodies()
 }
 
-// AnyTree is [Array.Tree] of at least one block for each chunk, where any block begins last whose chunk is whole: all
-// but the last one. The array has any length that is cut into so many chunks of the least size. Of the numbers of the
-// block, of the blocks and of the elements nothing but that is known.
+// AnyTree is [Array.Tree] of at least one block for each chunk. Any block with a whole chunk may begin last: all but
+// the last one. The array has any length that is cut into so many chunks of the least size. Nothing else is known of
+// the numbers of the block, of the blocks and of the elements.
 func (a *Array) AnyTree(chunks int) (check.Subject, error) {
 	s, err := a.Tree(chunks, chunks, 0)
 	if err != nil {
@@ -268,7 +267,7 @@ func (b *arrayBlock) Spec() spec.Spec { return b.spec }
 func (b *arrayBlock) Traits() check.Traits {
 	t := check.Traits{IntBits: intBits, Tries: arrayTries, Ways: []string{b.String()}, OneChunk: b.chunk >= 0,
 		Index: b.index}
-	// Of a block whose tree is claimed, the chunks are widened too.
+	// The chunks of a block with a claimed tree are widened too.
 	t.Extrema, t.Widening = true, b.Array.spec.In != spec.AsType
 	if b.any > 0 { // a block with a number is replayed
 		t.Tries = 0

@@ -133,7 +133,7 @@ func (l *chunkClaim) fill(d *term.Domain, all int) {
 // rounds is how many elements so many rounds have.
 func (l *chunkClaim) rounds(n int) int { return n * l.block.Array.spec.GridOrder().Accumulators() }
 
-// unknown is the next value of which nothing is known.
+// unknown is the next unknown value.
 func (l *chunkClaim) unknown(d *term.Domain, bits int) bv.Value {
 	l.fresh++
 	return d.Fresh(firstElement+l.fresh, bits)

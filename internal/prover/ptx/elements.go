@@ -9,9 +9,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// Elements that are no scalars lie in memory as Go lays them out: their leaves, and the bytes
-// between them, at offsets that the Go type gives. What a compiler makes of the struct that a file
-// declares has to agree.
+// Elements that are no scalars lie in memory as Go lays them out: their leaves, and the bytes between them, at offsets
+// that the Go type gives. The compiler's layout of the declared struct has to agree.
 
 // byteOfPadding stands for a byte of padding in a [span].
 const byteOfPadding = -1
@@ -43,7 +42,7 @@ func spansOf(p spec.Port) []span {
 	return all
 }
 
-// alignOf is the number of bytes of which an element's address is a multiple.
+// alignOf is the alignment of an element in bytes.
 func alignOf(p spec.Port) int {
 	if p.Elem != nil {
 		return p.Elem.Align()

@@ -11,10 +11,10 @@ import (
 )
 
 // A block that begins last does two things: what every block does with its chunk, and then the tree over all results.
-// Between them its threads meet at a barrier. What they hold there is looked at for each kind of chunks, so for every
-// array, and for every launch of at least one block a chunk. Whatever differs from one of these to another, but for the
-// number of chunks, is taken for undefined. Then the rest of the kernel is executed once for each number of chunks, and
-// holds for every block of all of these launches.
+// Between them its threads meet at a barrier. Their values there are examined for each kind of chunks, so for every
+// array, and for every launch of at least one block a chunk. Whatever differs from one of these to another, but for
+// the number of chunks, is taken for undefined. Then the rest of the kernel is executed once for each number of
+// chunks, and holds for every block of all of these launches.
 
 // Ends are the states in which blocks that begin last come to that barrier, as one.
 type Ends struct {
@@ -55,7 +55,7 @@ func (l *chunkClaim) holds(m *exec.Machine) error {
 }
 
 // Last is a block that begins last under proof, from the barrier on, of an array of so many chunks and in a launch of
-// at least as many blocks. Of the numbers of the block, of the blocks and of the elements nothing else is known.
+// at least as many blocks. Nothing else is known about the numbers of the block, of the blocks and of the elements.
 func (a *Array) Last(ends *Ends, chunks int) (check.Subject, error) {
 	if ends.held == nil {
 		return nil, fmt.Errorf("no block begins last")

@@ -215,8 +215,8 @@ func (l *launch) run(p *exec.Program) error {
 	return m.Run()
 }
 
-// ownsShared reports whether a function of a warp has shared memory that its caller does not
-// lend. What the caller lends is a variable of the kernel, whose name has that of the kernel.
+// ownsShared reports whether a function of a warp has shared memory that its caller does not lend. The lent memory is
+// a variable of the kernel, with a name that contains the kernel's.
 func ownsShared(p *exec.Program, sh spec.Shape) bool {
 	variables := p.Shared()
 	if sh.Memory && len(variables) == 1 {

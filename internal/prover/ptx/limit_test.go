@@ -10,8 +10,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// TestTimeLimit: a proof ends soon after its context, with that error, in the midst of
-// a product of masks, the diagrams of which are huge.
+// TestTimeLimit: a proof ends soon after its context, with that error, in the midst of a product of masks with huge
+// diagrams.
 func TestTimeLimit(t *testing.T) {
 	s, err := spec.ParseArgs(strings.Fields("-pattern reduce -width 32 -type uint32"))
 	if err != nil {

@@ -87,8 +87,8 @@ func mutate(rng *rand.Rand, src string) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestMutants alters fixtures in ways that mostly break them. What is proved
-// all the same must agree with the reference wherever it is tried.
+// TestMutants alters fixtures in ways that mostly break them. Files that are proved all the same must agree with the
+// reference wherever they are tried.
 func TestMutants(t *testing.T) {
 	extent.NotQuick(t, "mutants")
 	per := extent.Pick(10, 40)

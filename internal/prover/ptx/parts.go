@@ -12,8 +12,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// An array that is spread over devices has two kernels more. One leaves the results of some chunks, of which each
-// device has the elements alone; the other combines the results of all chunks:
+// An array that is spread over devices has two kernels more. One leaves the results of some chunks; each device has
+// only the elements of its chunks. The other combines the results of all chunks:
 //
 //	NAME_chunks   const T *in, unsigned long long n, unsigned from, unsigned to, T *out
 //	NAME_combine  const T *results, unsigned long long n, T *out
@@ -41,8 +41,8 @@ func (a *Array) loadParts(f *File, kernel string) (string, error) {
 	return kernel, err
 }
 
-// Parted is a block of a launch on the chunks from to before to of an array of n elements. Of the chunks that it has,
-// the result of one is claimed, or of none for -1.
+// Parted is a block of a launch on the chunks from to before to of an array of n elements. The result of one of its
+// chunks is claimed, or of none for -1.
 type Parted struct{ N, From, To, Blocks, Number, Chunk int }
 
 // String is what is looked at, in words.

@@ -37,7 +37,7 @@ func (b *arrayBlock) place(d bv.Domain, chunk int) bv.Value {
 	return x
 }
 
-// outputs are the results, and their numbers, of which none is stored yet.
+// outputs are the results and their numbers. None is stored yet.
 func (b *arrayBlock) outputs(d bv.Domain, n int) (all []*exec.Matrix) {
 	for _, port := range b.spec.Shape().Out {
 		out := &exec.Matrix{Name: "out", Unit: alignOf(port), Vector: true, ByOne: true}

@@ -11,7 +11,7 @@ import (
 // with no row in focus, so that it is shown for every launch that its threads make each shuffle together. After that
 // the threads of a row are executed by themselves: what they get from others is undefined.
 
-// byRows executes the threads of each row by themselves, of a kernel whose warps have several rows and meet.
+// byRows executes the threads of each row separately, in a kernel with warps that have several rows and meet.
 func (k *rowKernel) byRows() {
 	if k.threads%spec.WarpSize != 0 {
 		return

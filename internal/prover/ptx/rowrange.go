@@ -10,7 +10,7 @@ import (
 
 // A kernel of rows of a range of columns takes their number after the matrices. It is executed for every number at
 // once: a column is there if its number is below that of the columns, which is a guard on the bits of the latter, as
-// that of a member is on those of a mask. What is read must be there on every way that leads to the load.
+// that of a member is on those of a mask. The loaded value must be stored on every way that leads to the load.
 //
 // Kernels of argmin and argmax are executed for one number after another: the executor does not follow a winner among
 // columns that may be missing.

@@ -17,8 +17,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// A kernel of rows is executed by itself: one block of its grid, or the blocks that share a row, of which nobody
-// knows the number, with parameters of which nobody knows the values,
+// A kernel of rows is executed alone: one block of its grid, or the blocks that share a row. The number of the block
+// is unknown, and the values of parameters are unknown,
 //
 //	const T *in, long long pitch, U *out [, int *idx] [, float eps], long long rows
 //
@@ -28,11 +28,11 @@ import (
 //	    [, T *sum, long long sum_pitch] [, const T *weight] [, const T *bias] [, float eps], long long rows
 //
 // Row r of the matrix is in[r*pitch …]. Where warps share nothing, each is executed alone, or fewer threads where
-// their member masks name no others, or name others that are known to be there. One execution looks at one row of
-// the block: its result must be stored exactly once, in out[r] or each element of out[r*out_pitch …], if it is
-// below rows, and else neither read nor written. What is read of another row is undefined, and what is asked of
-// another row may be answered by any bit. So what is proved of the row holds whatever the others are, and each row
-// of the block is looked at in turn.
+// their member masks name no others, or name others that are known to be there. One execution looks at one row of the
+// block: its result must be stored exactly once, in out[r] or each element of out[r*out_pitch …], if it is below
+// rows, and else neither read nor written. Loads from another row are undefined, and comparisons about another row
+// may have any answer. So the proof of the row holds for all other rows, and each row of the block is looked at in
+// turn.
 
 // rowKernel is a kernel of rows under proof.
 type rowKernel struct {
@@ -107,8 +107,9 @@ func (f *File) rowKernel(span, s spec.Spec, kernel string, user []*exec.Known) (
 	return k, nil
 }
 
-// sharing is how many threads are executed together where no barrier of a block is met: the least power
-// of two whose first threads can be executed alone, which name no others in a member mask; else a warp.
+// sharing is the number of threads that are executed together where no barrier of a block is met. It is the least
+// power of two such that the first so many threads can be executed alone, as they name no others in a member mask;
+// else a warp.
 func (k *rowKernel) sharing() int {
 	for n := 1; n < spec.WarpSize; n *= 2 {
 		if _, err := k.once(rowWay{threads: [2]int{0, min(n, k.threads)}, row: exec.NoRow}); err == nil {

@@ -26,9 +26,9 @@ import (
 // Of elements that are made of inputs there is an array for each input.
 //
 // The elements are cut into tiles, and a block works on the tile of the number that it draws, a ticket. One execution
-// looks at the block of one ticket, whose number is any: its part of out, and the nodes that it leaves in the workspace
-// for other blocks, of the tile's elements and of the nodes that it reads, which are unknown. What it does in the
-// workspace has to be the protocol of ticket.go.
+// examines the block of one ticket, with any number: its part of out, and the nodes that it leaves in the workspace
+// for other blocks. They are made from the tile's elements and the nodes that it reads, which are unknown. Its
+// accesses to the workspace have to follow the protocol of ticket.go.
 
 // Scan is the kernel of an array's scan under proof.
 type Scan struct {
@@ -234,7 +234,7 @@ func (b *scanBlock) numbers() check.Call {
 	return c
 }
 
-// made are the inputs of which elements are made, each some value of so many bits.
+// made are the inputs that are mapped to elements, each some value of so many bits.
 func (b *scanBlock) made(value func(bits int) bv.Value) (all [][]bv.Value) {
 	for _, p := range b.spec.Shape().Mapped() {
 		var input []bv.Value
@@ -309,7 +309,7 @@ func (b *scanBlock) memory(name string, bits int) *exec.Matrix {
 	return &exec.Matrix{Name: name, Unit: bits / 8, Vector: true, From: b.tile.Number * b.Tile()}
 }
 
-// arrays are those that are read: the elements, or the inputs of which these are made.
+// arrays are the arrays that are read: the elements, or the inputs of a map.
 func (b *scanBlock) arrays(c check.Call) (all []exec.Arg) {
 	given := [][]bv.Value{c.Elements}
 	if b.spec.Made() {
@@ -326,7 +326,7 @@ func (b *scanBlock) arrays(c check.Call) (all []exec.Arg) {
 	return all
 }
 
-// outputs are the block's elements of out, each of which has to be stored, and the nodes that it leaves.
+// outputs are the block's elements of out, which all have to be stored, and the nodes that it leaves.
 func (b *scanBlock) outputs(c check.Call) (o check.Outputs, err error) {
 	for _, x := range c.Elements { // others are not claimed
 		o.Elements = append(o.Elements, check.Cell{V: x})

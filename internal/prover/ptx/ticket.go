@@ -44,8 +44,7 @@ import (
 //     which comes after all of this one (a kernel boundary), that side is zero, the one of this launch from the words
 //     that it used on, and word 0 says so.
 //
-// A wait of which each read gives something old for ever is excluded by the progress of the memory model alone, as
-// everywhere.
+// Only the progress of the memory model excludes a wait that reads old values for ever, as everywhere.
 
 const (
 	noTicketBits = 32 // of word 0: tickets below, then the words left

@@ -8,7 +8,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 )
 
-// sharedWarp is a kernel of rows of 20 columns: 8 threads a row, of which three have no column.
+// sharedWarp is a kernel of rows of 20 columns: 8 threads a row; three have no column.
 const sharedWarp = "rows/row_reduce_c20"
 
 const (

@@ -14,9 +14,9 @@ var (
 		`((\$L__info_string\d+:|\.b8 [\d,]+)?\n)+\s*\}\s*$`)
 )
 
-// Untargeted is PTX without its version, its architecture, its comments and its positions in a source. What it means
-// does not depend on them: later architectures only have more instructions. So one proof
-// holds for all files of one such text, as far as their architectures have what they use.
+// Untargeted is PTX without its version, its architecture, its comments and its positions in a source. The meaning
+// does not depend on them: later architectures only have more instructions. So one proof holds for all files of one
+// such text, as far as their architectures have what they use.
 func Untargeted(code []byte) string {
 	text := inlinedNames.ReplaceAllString(string(code), "")
 	block := strings.Contains(text, "/*") // which // may stand in

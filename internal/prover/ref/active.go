@@ -40,8 +40,8 @@ func (w warp[V, N, B]) lineUp(base, n int) []V {
 	return x
 }
 
-// ranks says of each of n lanes from base on which rank it has: has[p][r] is true
-// where lane base+p is a member and r members of the segment come before it.
+// ranks are the ranks of n lanes from base on: has[p][r] is true where lane base+p is a member and r members of the
+// segment come before it.
 func (w warp[V, N, B]) ranks(base, n int) (has [][]B) {
 	before := make([]B, n+1) // before[r]: there were r members so far
 	for r := range before {

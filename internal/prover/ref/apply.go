@@ -7,8 +7,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// Reals is what row-apply computes with: float32, of which each operation is rounded once. Max gives
-// NaN where an operand is one.
+// Reals are the numbers of row-apply: float32, with each operation rounded once. Max gives NaN where an operand is
+// one.
 type Reals[V any] interface {
 	Number(x float32) V
 	Add(x, y V) V

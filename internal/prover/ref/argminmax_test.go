@@ -96,8 +96,8 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// TestPairLaws holds the laws that the vocabulary declares against pairs of an
-// element and its lane, of which op gives the better, of equals the lower lane's.
+// TestPairLaws compares the declared laws with pairs of an element and its lane. The op chooses the better pair, and
+// among equals that of the lower lane.
 func TestPairLaws(t *testing.T) {
 	type pair struct {
 		x    uint64

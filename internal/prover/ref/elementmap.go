@@ -7,8 +7,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// Mapped are the elements that are made of the inputs of a call: the leaves of each. Of a
-// lane that is no member nothing is made, as a user's function may panic there: its leaves are 0.
+// Mapped are the elements that are made of the inputs of a call: the leaves of each. Nothing is made for a lane that
+// is no member, as a user's function may panic there: its leaves are 0.
 func Mapped(s spec.Spec, mask []uint32, in []uint64) []uint64 {
 	sh := s.Shape()
 	inputs := spec.Cut(sh, in).Mapped

@@ -8,7 +8,7 @@ import (
 
 // The scan of an array goes from small groups of elements to large ones: a piece holds V elements, a row 32 pieces, a
 // strip R rows, a tile W strips, where V is 16 bytes of them, and at most 4. docs/order.md states the order, and so do
-// the four lines of [warp.tile], [RowScan], [OfNodes] and [BeforeTile]. What is not there is left out everywhere.
+// the four lines of [warp.tile], [RowScan], [OfNodes] and [BeforeTile]. Missing elements are left out everywhere.
 
 // What a group holds.
 const (
@@ -55,8 +55,8 @@ func GridScan[V, N, B any](alg Algebra[V, N, B], s spec.Spec, exclusive bool, x 
 	return out
 }
 
-// TileScan is what an array's scan has at the elements x of one tile, of which before is what is before the tile:
-// absent for the first one.
+// TileScan is the scan of an array at the elements x of one tile. before is the total before the tile: absent for the
+// first one.
 func TileScan[V, N, B any](alg Algebra[V, N, B], s spec.Spec, exclusive bool, before V, x []V) (out []V) {
 	w := warp[V, N, B]{Algebra: alg, spec: s}
 	_, _, rows, strips := w.tile(x)
@@ -68,8 +68,8 @@ func TileScan[V, N, B any](alg Algebra[V, N, B], s spec.Spec, exclusive bool, be
 	return out
 }
 
-// RowScan is what a scan has at the elements x of one row, of which tile is what is before its strip and rows what its
-// strip has before it; and the sum of a whole row.
+// RowScan is a scan at the elements x of one row, and the sum of a whole row. tile is the total before its strip, and
+// rows the total in its strip before it.
 func RowScan[V, N, B any](alg Algebra[V, N, B], s spec.Spec, exclusive bool, tile, rows V, x []V) (out []V, sum V) {
 	w := warp[V, N, B]{Algebra: alg, spec: s}
 	in, pieces, _, _ := w.tile(x)
@@ -89,7 +89,7 @@ func StripsScan[V, N, B any](alg Algebra[V, N, B], s spec.Spec, sums []V) []V {
 	return warp[V, N, B]{Algebra: alg, spec: s}.scan(slices.Clone(sums))
 }
 
-// OfTile is node (0, t): the sum of the elements x of tile t, all of which are there.
+// OfTile is node (0, t): the sum of the elements x of tile t, none missing.
 func OfTile[V, N, B any](alg Algebra[V, N, B], s spec.Spec, x []V) V {
 	_, _, _, strips := warp[V, N, B]{Algebra: alg, spec: s}.tile(x)
 	return strips[tileStrips(s)-1]
@@ -151,7 +151,7 @@ func (w warp[V, N, B]) leftToRight(x []V) []V {
 	return x
 }
 
-// inGroups scans each group of n elements, the last of which may have fewer.
+// inGroups scans each group of n elements. The last group may have fewer.
 func inGroups[V any](x []V, n int, scan func([]V) []V) (all []V) {
 	for group := range slices.Chunk(x, n) {
 		all = append(all, scan(slices.Clone(group))...)

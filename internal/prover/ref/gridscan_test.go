@@ -66,7 +66,7 @@ func (p *plainScan) scanned(list func(i int) string, i, d int) string {
 	return p.Join(p.scanned(list, i-d/2, d/2), p.scanned(list, i, d/2))
 }
 
-// between is the tree over the elements from..to-1 of a list, of which the left half has a power of two.
+// between is the tree over the elements from..to-1 of a list. The length of the left half is a power of two.
 func (p *plainScan) between(list func(i int) string, from, to int) string {
 	if to-from <= 1 {
 		if to == from {

@@ -2,8 +2,8 @@ package ref
 
 import "github.com/shflgen/shflgen/spec"
 
-// copied: element i in global memory and the element of lane i are one. Where the caller says how many elements
-// there are, a lane without one gets zeros, and what it has goes nowhere.
+// copied: element i in global memory and the element of lane i are one. Where the caller says how many elements there
+// are, a lane without one gets zeros, and stores nothing.
 func (w warp[V, N, B]) copied() Outcome[V, N, B] {
 	out := w.keep()
 	for i := range w.in {

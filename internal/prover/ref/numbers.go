@@ -144,7 +144,7 @@ func call(s spec.Spec, mask []uint32, in []uint64, call Input[Element, bool]) (A
 	return answer, err
 }
 
-// given fills in all of an input but the elements, whose values it returns.
+// given fills in all of an input but the elements; it returns their values.
 func given[V any](call *Input[V, bool], s spec.Spec, mask []uint32, in []uint64) (elements []uint64) {
 	sh := s.Shape()
 	elements, keys, distances := sh.Split(in)

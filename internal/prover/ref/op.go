@@ -18,8 +18,8 @@ type Arithmetic[V any] interface {
 	Xor(x, y V) V
 	Not(x V) V
 
-	// Min and Max order -0 below +0. Of a NaN and a number they give the number:
-	// minimumNumber and maximumNumber of IEEE 754-2019.
+	// Min and Max order -0 below +0. For a NaN and a number they return the number: minimumNumber and maximumNumber of
+	// IEEE 754-2019.
 	Min(x, y V) V
 	Max(x, y V) V
 

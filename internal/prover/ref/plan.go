@@ -31,8 +31,7 @@ func PlanWords(s spec.Spec) int {
 	return n
 }
 
-// SharedPlan lists the patterns whose functions take the plan that a function of p
-// makes.
+// SharedPlan lists the patterns with functions that take the plan of a function of p.
 func SharedPlan(p spec.Pattern) []spec.Pattern {
 	if p == spec.InclusiveScan || p == spec.ExclusiveScan {
 		return []spec.Pattern{spec.InclusiveScan, spec.ExclusiveScan}

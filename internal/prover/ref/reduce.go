@@ -93,8 +93,8 @@ func (w warp[V, N, B]) downReduce() Outcome[V, N, B] {
 	return out
 }
 
-// blockReduce: the tree of every warp, the last of which may be short, then the tree of the warps' results, then that
-// of the blocks' of a cluster, for thread 0 or for all. Each register is reduced on its own.
+// blockReduce: the tree of every warp (the last may be short), then the tree of the warps' results, then the tree of
+// the results of the blocks of a cluster, for thread 0 or for all. Each register is reduced on its own.
 func (w warp[V, N, B]) blockReduce() Outcome[V, N, B] {
 	out, threads, block := w.keep(), w.spec.Lanes(), w.spec.Block
 	for first := 0; first < len(w.in); first += threads {

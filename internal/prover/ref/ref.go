@@ -52,8 +52,8 @@ type Input[V, B any] struct {
 	Members []B
 	Same    func(i, j int) B // whether lanes i and j have equal keys, if they have any
 
-	// Of a distance that the caller gives: whether that of lane i is n, and whether it is
-	// n modulo m, 0 <= n < m, as a whole number.
+	// For a distance of the caller: whether that of lane i is n, and whether it is n modulo m, 0 <= n < m, as a whole
+	// number.
 	DistanceIs  func(i, n int) B
 	DistanceMod func(i, m, n int) B
 
@@ -62,7 +62,7 @@ type Input[V, B any] struct {
 	Exists func(i int) B
 	Zero   V
 
-	// OneChunk says of the elements of an array that they are one chunk of a longer one, however many they are.
+	// OneChunk says that the elements of an array are one chunk of a longer one, however many they are.
 	OneChunk bool
 
 	// Tile says which tile of an array's scan the elements are; nil: they are all of the array.
@@ -76,9 +76,8 @@ type Outcome[V, N, B any] struct {
 	// whole segment are among them: they keep their value. Of others it says nothing.
 	Named []bool
 
-	// Gets says for a named element whether its lane gets it. Of a lane that makes no
-	// call, and of one in an active down-reduce that is not the lowest member of its
-	// segment, the contract says nothing.
+	// Gets says for a named element whether its lane gets it. The contract does not name a lane that makes no call,
+	// nor one in an active down-reduce that is not the lowest member of its segment.
 	Gets []B
 
 	// Value is the element of a lane that gets it, if Specified is true.
@@ -88,7 +87,7 @@ type Outcome[V, N, B any] struct {
 	// Numbers are those of each lane, by the ports of the shape that are numbers.
 	Numbers [][]N
 
-	// Pred says of each lane whether it read a source, of patterns that give it.
+	// Pred says whether each lane read a source, for patterns with preds.
 	Pred []B
 }
 
@@ -220,8 +219,8 @@ func (w warp[V, N, B]) segments(do func(base int)) {
 	}
 }
 
-// settled is what a lane gets of a combination that may be of nothing: the op's identity, or its
-// element i if the op has none and the element was given.
+// settled is a lane's result of a combination that may be empty: the op's identity, or its element i if the op has
+// none and the element was given.
 func (w warp[V, N, B]) settled(x V, i int) V {
 	switch {
 	case w.spec.KeepsWithoutMembers() && w.spec.Map != nil: // whether it is there says what is specified

@@ -2,7 +2,7 @@ package ref
 
 import "github.com/shflgen/shflgen/spec"
 
-// rowReduce is the reduction of a row in its order. Of a range of columns the order is that of the longest row, which
+// rowReduce is the reduction of a row in its order. The order of a range of columns is that of the longest row, which
 // as many threads share; the columns past the row's end are left out.
 func (w warp[V, N, B]) rowReduce() Outcome[V, N, B] {
 	out, row := w.keep(), w.in

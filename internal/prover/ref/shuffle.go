@@ -28,9 +28,8 @@ func Source(s spec.Spec, i int) (j int, inRange bool) {
 	panic("ref: " + s.Pattern.String() + " is no shuffle")
 }
 
-// shuffle: a lane whose source is in range and a member gets its element and a true
-// pred; any other lane keeps its own, and its pred is false. In mask mode active a lane
-// that is no member makes no call.
+// shuffle: if a lane's source is in range and a member, the lane gets its element and a true pred. Any other lane
+// keeps its own, and its pred is false. In mask mode active a lane that is no member makes no call.
 func (w warp[V, N, B]) shuffle() Outcome[V, N, B] {
 	out := w.keep()
 	pred := make([]B, len(w.in))

@@ -2,9 +2,9 @@ package ref
 
 import "github.com/shflgen/shflgen/spec"
 
-// Tile says of the elements of a scan of an array that they are those of one tile of a longer array, and after them the
-// nodes before it, as [NodesBefore] lists them. What is left is the tile's part of the result, and after it the nodes
-// that end with the tile, as [NodesOf] lists them; of the last tile there are none, as nobody reads them.
+// Tile says that the elements of a scan of an array are those of one tile of a longer array, followed by the nodes
+// before it, as [NodesBefore] lists them. The results are the tile's part of the result, followed by the nodes that
+// end with the tile, as [NodesOf] lists them. The last tile has no nodes, as nobody reads them.
 type Tile struct {
 	Number, Count int
 	Last          bool

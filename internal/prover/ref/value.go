@@ -2,8 +2,7 @@ package ref
 
 import "github.com/shflgen/shflgen/spec"
 
-// callValue is [Call] of a sort whose elements are keys: each slot gets the value of the slot
-// that its key was in.
+// callValue is [Call] of a sort with keys as elements: each slot gets the value of the slot that held its key.
 func callValue(s spec.Spec, mask []uint32, in []uint64) (Answer, error) {
 	sh := s.Shape()
 	keys, values := spec.Apart(sh, in)

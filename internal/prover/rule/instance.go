@@ -2,7 +2,7 @@ package rule
 
 import "math/rand/v2"
 
-// What rules are tested on.
+// Values for the tests of rules.
 
 // variables are the variables of numbers in a row, and those of them that are values of constants.
 func (r *Row) variables() (all []int, values [NumVars]bool) {

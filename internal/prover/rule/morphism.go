@@ -125,7 +125,7 @@ func morphisms() (all []Morphism) {
 	return all
 }
 
-// Rows are what a morphism says of two operands, and of what it undoes.
+// Rows are the equations of a morphism for two operands, and for its inverse.
 func (m *Morphism) Rows() []Row {
 	first, second := m.first(), m.second()
 	rows := []Row{{Name: m.Name, Left: m.Over.with(m.Inner.of(first, second)),

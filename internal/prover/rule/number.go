@@ -88,8 +88,8 @@ func (v *Numbers) Has(n *Num) bool {
 	return v.Has(n.X) && v.Has(n.Y)
 }
 
-// Bind makes n be x: it sets n, if that is a variable without a value, or compares. What is computed from variables
-// without a value is left to a later comparison.
+// Bind makes n be x: it sets n, if that is a variable without a value, or compares. Values computed from variables
+// without a value are left to a later comparison.
 func (v *Numbers) Bind(n *Num, x uint64) bool {
 	switch n.Op {
 	case Literal:
@@ -104,7 +104,7 @@ func (v *Numbers) Bind(n *Num, x uint64) bool {
 	return !v.Has(n) || v.Of(n) == x
 }
 
-// Of is the value of n, of which all variables are set.
+// Of is the value of n. All its variables are set.
 func (v *Numbers) Of(n *Num) uint64 {
 	switch n.Op {
 	case Literal:

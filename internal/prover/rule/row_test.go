@@ -43,7 +43,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestWrongRow: a row of which the right side is the false claim is found.
+// TestWrongRow: a row with the false claim as its right side is found.
 func TestWrongRow(t *testing.T) {
 	for i, wrong := range AllRows() {
 		wrong.Right = wrong.Wrong

@@ -64,7 +64,7 @@ func tieRows() (rows []Row) {
 	return rows
 }
 
-// lowerOf is the least of the numbers whose keys are the best of two.
+// lowerOf is the least of the numbers with the better of two keys.
 func lowerOf(o bv.IntOp, x, i, y, j *Expr) *Expr {
 	key := op(o, x, y)
 	none := num(m, onesNum(m))

@@ -6,9 +6,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// What is simplified here is what an execution needs to be known, as control
-// flow and addresses must be, and what halves of words need to find together
-// again. The rest is left to the solvers.
+// Only two kinds of terms are simplified here: those that an execution needs to know, such as control flow and
+// addresses, and halves of words that have to be joined again. The rest is left to the solvers.
 
 // Extract gives bits lo..lo+n-1 of v.
 func (d *Domain) Extract(v bv.Value, lo, n int) bv.Value { return d.extract(v.(*Term), lo, n) }
@@ -141,7 +140,7 @@ func (d *Domain) choose(c, a, b *Term) *Term {
 	return d.intern(node{kind: kSelect, w: a.w, args: [3]*Term{c, a, b}})
 }
 
-// commutes are the ops whose operands may change places.
+// commutes are the ops with operands that may change places.
 var commutes = map[bv.IntOp]bool{
 	bv.Add: true, bv.Mul: true, bv.And: true, bv.Or: true, bv.Xor: true, bv.Eq: true,
 	bv.SMin: true, bv.SMax: true, bv.UMin: true, bv.UMax: true,
@@ -215,8 +214,8 @@ func (d *Domain) fold(v bv.Value) *Term {
 	return d.number(n.W, n.X)
 }
 
-// split is where an op on bits falls into two of which one is settled: between
-// the zeros and ones of a mask, or beside a part that is constant. Else 0.
+// split is the position where an op on bits falls into two, one of them known: between the zeros and ones of a mask,
+// or beside a constant part. Else 0.
 func split(op bv.IntOp, a, b *Term) int {
 	switch op {
 	case bv.And, bv.Or:

@@ -6,9 +6,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// Laws is what a script takes for granted beside the meaning of its terms: that
-// elements may be compared by bounds, and that what compilers make of a min or a
-// max is one. Each claim has two sides of which a script holds only one.
+// Laws is what a script takes for granted beside the meaning of its terms: that elements may be compared by bounds,
+// and that what compilers make of a min or a max is one. Each claim has two sides. A script holds only one of them.
 func Laws() []Claim {
 	d := New()
 	var all []Claim

@@ -6,7 +6,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// TestSumsWrap: a product whose bound wraps has no narrower form.
+// TestSumsWrap: a product with a bound that wraps has no narrower form.
 func TestSumsWrap(t *testing.T) {
 	const odd = 1<<30 - 1
 	// the fourth times odd is little above 2^64

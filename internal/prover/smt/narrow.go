@@ -6,8 +6,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// C++ computes on small integers as on int. What is widened, computed and cut
-// again is the same op on what was small.
+// C++ computes on small integers as on int. An op on widened operands with a truncated result is the same op on the
+// narrow operands.
 
 // narrow takes a min, max or comparison of widened integers before they were.
 func (d *Domain) narrow(op bv.IntOp, a, b *Term) *Term {

@@ -6,11 +6,10 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// Solvers are lost in two trees of comparisons that hold the same elements in
-// another order. But two elements are equal if for every bound both are at most
-// that bound or neither is; and a min is at most a bound if one of its operands
-// is, a max if both are. What is left is a formula over bits. That each of these
-// steps is right is a question that solvers answer: see [Laws].
+// Solvers are lost in two trees of comparisons that hold the same elements in another order. But two elements are
+// equal if for every bound both are at most that bound or neither is; and a min is at most a bound if one of its
+// operands is, a max if both are. The rest is a formula over bits. That each of these steps is right is a question
+// that solvers answer: see [Laws].
 
 // order is a total order of elements: of integers, or of a format's canonical
 // numbers with the NaN below or above all others.

@@ -80,7 +80,7 @@ func definitions(terms []*Term) string {
 	return b.String()
 }
 
-// conversion is a function of which nothing is known but that it keeps a NaN.
+// conversion is an unknown function that keeps a NaN.
 func conversion(from, to bv.Format) string {
 	name := formatNames[to] + "_of_" + formatNames[from]
 	return fmt.Sprintf("\n(declare-fun %s_any (%s) %s)\n"+

@@ -29,7 +29,7 @@ func Terms(claims []Claim) int {
 // claims is wrong: unsat means that all hold.
 func Script(about string, claims []Claim) []byte { return script(about, claims, nil) }
 
-// script is [Script] of terms of which those of a cut may be anything.
+// script is [Script] of terms. The terms of a cut may have any value.
 func script(about string, claims []Claim, cut map[*Term]bool) []byte {
 	var defined, declared []*Term
 	for _, t := range reachTo(sides(claims), cut) {

@@ -16,7 +16,7 @@ import (
 // Input is a number for each unknown, by its name.
 type Input map[string]uint64
 
-// Answer is what a solver says of a claim.
+// Answer is a solver's answer to a claim.
 type Answer struct {
 	Holds bool
 	Shown Input  // where it does not hold; nil: the solver does not know

@@ -22,7 +22,7 @@ const (
 	kSelect  // args[1] where the bit args[0] is 1, else args[2]
 	kFloat   // an exec.FloatOp on canonical numbers: a canonical number, or a bit
 	kCanon   // args[0], a NaN made canonical
-	kPayload // args[0], of which a NaN has any payload: what hardware returns
+	kPayload // args[0], with any payload of a NaN: the hardware's result
 	kConvert // a change of format of a canonical number
 	kApply   // fn of args: canonical, if it is a float
 	kShift   // a bv.ShiftOp of args[0] by args[1], of one width

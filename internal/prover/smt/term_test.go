@@ -128,7 +128,7 @@ func (m *mixer) step() {
 		op := bv.IntOp(m.rng.IntN(int(bv.SLt) + 1))
 		apply(func(d bv.Domain, v []bv.Value) bv.Value { return d.Int(op, v[0], v[1]) }, a, b)
 	}
-	// What a float op returns of a NaN is no number that one may go on with.
+	// The result of a float op on a NaN is no number that may be used further.
 	if last := m.pool[len(m.pool)-1]; m.eval(last.t) != last.n.X && m.tainted(last) {
 		m.pool = m.pool[:len(m.pool)-1]
 	}

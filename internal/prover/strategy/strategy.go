@@ -19,8 +19,8 @@ type Traits struct {
 	// lanes.
 	Pairs bool
 
-	// Bodies are functions of users whose bodies the subject holds: the reference executes
-	// them too. Nil: both sides know them by their names.
+	// Bodies are functions of users with bodies in the subject: the reference executes them too. Nil: both sides know
+	// them by their names.
 	Bodies bv.Bodies
 
 	// Products says that the product of two floats has the same bits wherever the subject
@@ -91,10 +91,10 @@ func ReadsWidened(s spec.Spec) bool {
 // changed them.
 func comparesExtrema(s spec.Spec) bool { return s.HasLane() && s.Type.Class() == spec.Float }
 
-// orderVariables chooses the order of diagrams. The members before a lane are found by looking down from it. What a
-// distance of the caller names is found by looking at the distance first, which comes after the mask. Of a spec with
-// keys there is a second word of mask bits, the group that is looked at, or by pairs one for each lane. In a sort a
-// lane's elements stand beside its bit.
+// orderVariables chooses the order of diagrams. The members before a lane are found by looking down from it. The
+// source of a caller's distance is found by branching on the distance first, which comes after the mask. A spec with
+// keys has a second word of mask bits, the group under proof, or by pairs one for each lane. In a sort a lane's
+// elements stand beside its bit.
 func orderVariables(by *term.Strategy, s spec.Spec, t Traits) {
 	ranksPairs := false // a lane's rank among those of equal keys is looked for below it
 	switch sh := s.Shape(); {
@@ -173,7 +173,8 @@ func sort(by *term.Strategy, s spec.Spec) {
 	}
 }
 
-// operator is the op of s as the domain knows it; nil for sums and products of floats, whose trees are no lists anyway.
+// operator is the op of s as the domain knows it; nil for sums and products of floats: their trees are no lists
+// anyway.
 func operator(s spec.Spec) *term.Operator {
 	if _, integers, ok := s.Encoded(); ok {
 		s = integers

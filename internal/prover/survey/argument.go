@@ -111,7 +111,7 @@ func (f Form) with(name string, args []argument, inPlace bool) []Form {
 	return []Form{member, active}
 }
 
-// expression is a call whose value is the lane's element, after what has to come before it.
+// expression is a call that returns the lane's element, after the statements that have to come before it.
 func (f Form) expression(call string, before []string, inPlace bool) string {
 	result := ""
 	if inPlace && f.N == 0 {

@@ -43,8 +43,8 @@ func listOf(f Form, threads int) list {
 	return kept.(list)
 }
 
-// candidates are the specs whose functions are called by such a form, of a warp, or of a block of some threads: every
-// pattern, width, op and order. Those that say something of more lanes come first, and of these the wider ones.
+// candidates are the specs with functions that are called in such a form, of a warp, or of a block of some threads:
+// every pattern, width, op and order. Those that say something of more lanes come first, and of these the wider ones.
 func candidates(f Form, threads int) (all []spec.Spec) {
 	for _, p := range spec.Patterns() {
 		if p.Block() != (threads > 0) || p.InMemory() || p.Global() || p.TakesPerm() || p.TakesPair() ||
@@ -210,8 +210,8 @@ func Named(s spec.Spec) (n int) {
 	return n
 }
 
-// Base is a spec whose functions are called as the form says, and whether there is one: one that does not ask whether a
-// lane read a source, if there is any.
+// Base is a spec with functions that are called in this form, and whether there is one. It has no preds, if there is
+// such a spec.
 func Base(f Form, threads int) (spec.Spec, bool) {
 	specs := listOf(f, threads).specs
 	i := slices.IndexFunc(specs, func(s spec.Spec) bool { return !s.Shape().HasPred() })

@@ -1,5 +1,5 @@
-// Package survey finds the specs that a function of someone's own agrees with on numbers. It decides nothing: what
-// it finds is what a proof may be tried of.
+// Package survey finds the specs that a function of someone's own agrees with on numbers. It decides nothing: its
+// results are candidates for a proof.
 package survey
 
 import (

@@ -259,7 +259,7 @@ func (o Observed) signed(s spec.Spec, call observed) check.Left {
 	return left
 }
 
-// same reports whether what a draw left is what a spec says.
+// same reports whether the results of a draw are those of a spec.
 func (o Observed) same(ctx context.Context, s spec.Spec, left check.Left, d Draw) bool {
 	if s.Shape().HasPred() {
 		left = o.read(s, left)

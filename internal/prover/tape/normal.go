@@ -201,7 +201,7 @@ func ids(nodes []*Node) string {
 	return b.String()
 }
 
-// sets are the leasts of which n is the greatest, each sorted, none with another in it.
+// sets are the minima with n as their maximum, each sorted, none with another in it.
 func (t *Tape) sets(n *Node, meet, join bv.IntOp) [][]*Node {
 	if n.code != cInt || bv.IntOp(n.sub) != meet && bv.IntOp(n.sub) != join {
 		m := t.Normal(n)

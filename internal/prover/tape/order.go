@@ -6,10 +6,9 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// What only compares words and moves them depends on how they are ordered, and on nothing else
-// of them. So it is right of all words if it is of a few: of k inputs that are compared with each
-// other, and with some constants, every order occurs among the constants and k words between any
-// two of them. Of floats the two zeros count as constants, and a NaN is a word of its own.
+// Code that only compares and moves words depends only on their order. So it is right of all words if it is of a few:
+// of k inputs that are compared with each other, and with some constants, every order occurs among the constants and
+// k words between any two of them. Of floats the two zeros count as constants, and a NaN is a word of its own.
 
 // order is how the words of a class are compared.
 type order uint8

@@ -194,7 +194,7 @@ func (t *Tape) polynomialNew(n *Node, w int) (p poly, ok bool) {
 			return p, true
 		}
 	}
-	// What is no sum or product is a factor by itself, in its normal form.
+	// A term that is no sum or product is a factor by itself, in its normal form.
 	m := n
 	if n.code == cExtract || n.code == cConcat || n.code == cSelect || n.code == cZero || n.code == cSign ||
 		n.code == cInt && bv.IntOp(n.sub) <= bv.Mul {

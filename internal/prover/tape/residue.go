@@ -43,8 +43,7 @@ func (t *Tape) Below(n *Node, most uint64) {
 	}
 }
 
-// Bounded notes what a condition says of the greatest number that an input is: an and of
-// comparisons with constants.
+// Bounded notes the upper bound of an input by a condition: an and of comparisons with constants.
 func (t *Tape) Bounded(condition *Node) {
 	switch c := condition; {
 	case c.code == cInt && bv.IntOp(c.sub) == bv.And && c.w == 1:

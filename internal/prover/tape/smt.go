@@ -14,9 +14,8 @@ type Pair struct {
 	A, B  *Node
 }
 
-// Script is a question to a solver in SMT-LIB 2: are there inputs of which every bit of given is 1,
-// and of which a pair differs or a bit of never is 1? unsat is a proof that there are none. The
-// inputs are v0, v1, ….
+// Script is a question to a solver in SMT-LIB 2: are there inputs with every bit of given 1, and with a differing
+// pair or a bit of never 1? unsat is a proof that there are none. The inputs are v0, v1, ….
 func (t *Tape) Script(given []*Node, pairs []Pair, never []*Node) string {
 	p := &script{t: t, bits: map[*Node]string{}, floats: map[floatKey]string{}, declared: map[string]bool{}}
 	p.b.WriteString("(set-option :produce-models true)\n(set-logic ALL)\n")

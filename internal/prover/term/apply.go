@@ -6,7 +6,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// Functions of which a domain knows the name: equal arguments give equal results.
+// Functions that a domain knows by name only: equal arguments give equal results.
 
 // Apply is f of args.
 func (d *Domain) Apply(f *bv.Fn, args []bv.Value) bv.Value {
@@ -48,7 +48,7 @@ func (d *Domain) Apply(f *bv.Fn, args []bv.Value) bv.Value {
 	return d.called(f, in)
 }
 
-// called is a call of a named function, whose body is not executed.
+// called is a call of a named function. Its body is not executed.
 func (d *Domain) called(f *bv.Fn, in []*Term) *Term {
 	t := Term{kind: kApply, w: f.Bits, name: d.numberOfFn(f), args: in,
 		op: op{float: f.Gives != bv.NoFormat, format: f.Gives}}

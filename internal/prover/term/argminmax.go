@@ -6,14 +6,12 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// Of the winner among lanes, each with a guard g and a key k, the normal form is
-// kFirst: the lowest lane whose bit g ∧ k = K is set, where K is the min or max of
-// the keys of which the guard holds. It rests on one law:
+// The normal form of the winner among lanes, each with a guard g and a key k, is kFirst: the lowest lane with the bit
+// g ∧ k = K set, where K is the min or max of the keys with a true guard. It rests on one law:
 //
 //	some lane has the bit exactly where some guard holds,
 //
-// because K is one of the keys it is taken over. What is none of that form stays
-// apart, equal to itself alone.
+// because K is one of the keys it is taken over. A term of another form stays separate, equal only to itself.
 
 // nobody is the number of no lane.
 const nobody = 1<<32 - 1

@@ -66,8 +66,8 @@ func TestSomeWins(t *testing.T) {
 	}
 }
 
-// TestNoWorse: a lane whose key is at least the best has the best key, if it took part
-// wherever it is asked; else it may be better.
+// TestNoWorse: a lane with a key that is at least the best has the best key, if it took part wherever it is asked;
+// else it may be better.
 func TestNoWorse(t *testing.T) {
 	for _, op := range orders {
 		d := New(Strategy{})

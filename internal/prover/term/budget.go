@@ -2,8 +2,8 @@ package term
 
 import "github.com/shflgen/shflgen/internal/prover/bv"
 
-// Budget bounds what a domain may use, from its first term to its last; 0 is a default, of steps none. What goes over
-// it ends in a [bv.Stop], as does every operation after that.
+// Budget bounds what a domain may use, from its first term to its last; 0 is a default, of steps none. Work beyond
+// the budget ends in a [bv.Stop], as does every operation after that.
 type Budget struct {
 	Terms int
 	Nodes int   // of decision diagrams

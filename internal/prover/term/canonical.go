@@ -26,13 +26,13 @@ func (o op) ofCanonical() bool {
 	return o.float && o.format != bv.F64 && (bv.FloatOp(o.code) == bv.FMin || bv.FloatOp(o.code) == bv.FMax)
 }
 
-// isCanonical reports whether t is an extremum of which every bit is known.
+// isCanonical reports whether t is an extremum with all bits known.
 func (d *Domain) isCanonical(t *Term) bool {
 	return d.strategy.CanonicalNaN && t.kind == kMany && t.op.ofCanonical()
 }
 
-// keysCompared is whether a and b, of which one is a canonical extremum, are equal: whether their keys are. It is nil
-// for others.
+// keysCompared is the condition that a and b are equal, where one is a canonical extremum: that their keys are. It is
+// nil for others.
 func (d *Domain) keysCompared(a, b *Term) *Term {
 	of := a
 	if !d.isCanonical(a) {
@@ -48,8 +48,8 @@ func (d *Domain) keysCompared(a, b *Term) *Term {
 	return d.by(lawsOf(Encoding), d.intx(bv.Eq, x, y))
 }
 
-// canonicalKey is the key of a float of which a NaN is the canonical one: an extremum by o, a product with 1, or a
-// number; else nil. A NaN's is the last key of the end that loses.
+// canonicalKey is the key of a float that is the canonical one if it is a NaN: an extremum by o, a product with 1, or
+// a number; else nil. A NaN's is the last key of the end that loses.
 func (d *Domain) canonicalKey(t *Term, o op) *Term {
 	by, lost, _ := KeyOrder(bv.FloatOp(o.code), t.w)
 	switch {
@@ -76,8 +76,8 @@ func (d *Domain) canonicalKey(t *Term, o op) *Term {
 	return nil
 }
 
-// elementKey is [Key] of an element of format f, of which lost is the key of every NaN. A half is asked as a float32
-// whether it is a NaN.
+// elementKey is [Key] of an element of format f. lost is the key of every NaN. A half is asked as a float32 whether
+// it is a NaN.
 func (d *Domain) elementKey(f bv.Format, x *Term, lost uint64) *Term {
 	of := keyOfElement{f, x, lost}
 	k, ok := d.elementKeys[of]

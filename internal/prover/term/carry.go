@@ -81,7 +81,7 @@ func (d *Domain) mostOfSum(t *Term) (most uint64, ok bool) {
 	return most, most < ones(t.w)
 }
 
-// zerosAbove is bits lo..lo+n-1 of a sum of which the upper are 0, or nil.
+// zerosAbove is bits lo..lo+n-1 of a sum with zeros as its upper bits, or nil.
 func (d *Domain) zerosAbove(t *Term, lo, n int) *Term {
 	if t.op != intOp(bv.Add) || lo == 0 {
 		return nil
@@ -159,8 +159,7 @@ func (d *Domain) isComplement(t *Term) bool {
 	return ok && x == ones(t.w)
 }
 
-// joinSum is the sum of which lo and hi are the words, if hi counts the carry out of lo;
-// or nil.
+// joinSum is the sum with the words lo and hi, if hi counts the carry out of lo; or nil.
 func (d *Domain) joinSum(lo, hi *Term) *Term {
 	if hi.kind != kMany || hi.op != intOp(bv.Add) || lo.w+hi.w > termBits {
 		return nil

@@ -56,8 +56,7 @@ func (d *Domain) sameBits(a, b *Term) (same bool) {
 	return true
 }
 
-// bit is bit i of t as a diagram. What is no operation on bits is a bit of its
-// own.
+// bit is bit i of t as a diagram. A term that is no operation on bits is a separate bit.
 func (d *Domain) bit(t *Term, i int) Guard {
 	if t.kind == kBits {
 		return t.bits[i]
@@ -155,8 +154,8 @@ func (d *Domain) withoutCarry(t *Term) bool {
 	return is
 }
 
-// bitOfSum is a bit of a sum whose summands have no bit in common, less what
-// has only bits of theirs. It fails if they do or have not at bit i.
+// bitOfSum is a bit of a sum of summands without a common bit, less a term with only bits of theirs. It fails if they
+// do or have not at bit i.
 func (d *Domain) bitOfSum(t *Term, i int) (Guard, bool) {
 	g := t.bits[i]
 	for _, less := range []bool{false, true} {

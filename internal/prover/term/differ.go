@@ -113,8 +113,8 @@ func (d *Domain) sameWhere(g Guard, a, b *Term, float *bv.Format) bool {
 	return (x != a || y != b) && d.and(g, d.differ(x, y, float)) == False
 }
 
-// differOtherwise gives the masks on which a and b may differ by the laws of
-// winners, ranks and keys, of which one is used once.
+// differOtherwise returns the masks on which a and b may differ by the laws of winners, ranks and keys. One law is
+// used once.
 func (d *Domain) differOtherwise(a, b *Term, float *bv.Format) Guard {
 	if d.plain {
 		return True

@@ -150,7 +150,7 @@ type keyRow struct {
 	same bool
 }
 
-// moving says of which elements the keys are moved.
+// moving lists the elements with moved keys.
 type moving func(bv.Domain, bv.Format, bv.Value) bv.Value
 
 // otherEnd is max for min, and min for max.

@@ -54,7 +54,7 @@ func (v evaluation) arg(t *Term, i int) bv.Word {
 	return bv.Word{W: t.args[i].w, X: v.of(t.args[i])}
 }
 
-// bits is the number whose bits are the guards of t.
+// bits is the number with the guards of t as its bits.
 func (v evaluation) bits(t *Term) uint64 {
 	var x uint64
 	for i, b := range t.bits {
@@ -138,7 +138,7 @@ func (v evaluation) combined(t *Term) uint64 {
 	return sum
 }
 
-// resultFormat is the format of what a float op gives, of which a NaN may be any.
+// resultFormat is the format of the result of a float op. A NaN of it may have any payload.
 func (t *Term) resultFormat() (f bv.Format, ok bool) {
 	switch t.kind {
 	case kFloat:

@@ -122,9 +122,8 @@ func (d *Domain) partByPart(code bv.IntOp, t *Term, by uint64) *Term {
 	return d.concat(lo, d.intx(code, hi, d.constant(hi.w, by>>t.args[0].w)))
 }
 
-// flippedExtremum is a min or max of which every operand is flipped, in its sign or in
-// all bits, as the flipped one of what they were; or nil. Signs turn an order without
-// signs into one with them; complements turn it round.
+// flippedExtremum is a min or max with every operand flipped, in its sign or in all bits, as the flipped extremum of
+// the original operands; or nil. Signs turn an order without signs into one with them; complements turn it round.
 func (d *Domain) flippedExtremum(o op, w int, in []entry) *Term {
 	signed, unsigned := o.ordering()
 	if !signed && !unsigned || w < 2 {
@@ -194,8 +193,8 @@ func (d *Domain) raised(o op, w int, in []entry) *Term {
 	return d.pulled(rule.MovedUp, o, w, in, placed(w, k, 0, 0))
 }
 
-// withoutSigns reports whether t is the unsigned min or max, of which some entry always takes part, of
-// values without a sign: it is the signed one, which f is of.
+// withoutSigns reports whether t is the unsigned min or max of values without a sign, where some entry always takes
+// part: it is then the signed one, which f is of.
 func (f *flattening) withoutSigns(t *Term) bool {
 	least, greatest := f.o == intOp(bv.SMin) && t.op == intOp(bv.UMin), f.o == intOp(bv.SMax) && t.op == intOp(bv.UMax)
 	if t.kind != kMany || !least && !greatest || !f.present(t.in) {

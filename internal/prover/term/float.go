@@ -133,8 +133,8 @@ func (d *Domain) selNaN(c, a, b *Term) *Term {
 	return nil
 }
 
-// negatedExtremum is a min or max of floats of which every operand is negated, as the
-// negated one of what they were; or nil.
+// negatedExtremum is a min or max of floats with every operand negated, as the negated extremum of the original
+// operands; or nil.
 func (d *Domain) negatedExtremum(o op, w int, in []entry) *Term {
 	if !o.float {
 		return nil
@@ -154,9 +154,9 @@ func (d *Domain) negatedExtremum(o op, w int, in []entry) *Term {
 	return d.pulled(rule.SignFlipped, o, w, in, placed(w, 0, 0, 0))
 }
 
-// besideNumbers is the min or max in which a NaN wins, wins, of x and the numbers beside
-// it, if b is the other kind, plain, of these; or nil. It is what b is, but for a NaN
-// where x is one. x may be a choice, of which b has each case by itself.
+// besideNumbers is the min or max in which a NaN wins, wins, of x and the numbers beside it, if b is the other kind,
+// plain, of these; or nil. It is what b is, but for a NaN where x is one. x may be a choice; b then has each case
+// separately.
 func (d *Domain) besideNumbers(plain, wins op, x, b *Term) *Term {
 	if b.kind != kMany || b.op != plain {
 		return nil

@@ -24,8 +24,7 @@ func (d floats) where(i int, a, b bv.Value) bv.Value { return d.Select(d.GuardOf
 
 func (d floats) number(x uint64) bv.Value { return d.Const(d.f.Bits(), x) }
 
-// TestAlike compares trees of which parts are there on some masks only, and their
-// wrong siblings.
+// TestAlike compares trees with parts that are present on some masks only, and false claims beside them.
 func TestAlike(t *testing.T) {
 	d := floats{New(Strategy{}), bv.F32}
 	absent, one, zero := d.number(1<<31), d.number(0x3f800000), d.number(0)

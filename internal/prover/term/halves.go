@@ -6,7 +6,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// view is an entry as n << shift times the bits of part, of which none above matters.
+// view is an entry as n << shift times the bits of part. No bit above matters.
 type view struct {
 	part  *Term
 	shift int
@@ -94,8 +94,8 @@ func (d *Domain) without(in []entry, i, j int, more entry) []entry {
 	return out
 }
 
-// pairHalves finds two summands of which one has the low bits only and the other
-// the rest: their sum is one value in two parts, as compilers add them.
+// pairHalves finds two summands, one with the low bits only and the other with the rest: their sum is one value in
+// two parts, as compilers add them.
 func (d *Domain) pairHalves(w int, in []entry) ([]entry, bool) {
 	for i, lo := range in {
 		if lo.n != 1 || lo.t.kind != kConcat || !lo.t.args[len(lo.t.args)-1].is(0) {

@@ -110,7 +110,7 @@ func (d *Domain) neg(t *Term) *Term {
 	return d.intern(Term{kind: kNeg, w: t.w, args: []*Term{t}})
 }
 
-// bitwise is and, or, xor, of which at least one operand is no vector.
+// bitwise is and, or, xor with at least one operand that is no vector.
 func (d *Domain) bitwise(code bv.IntOp, a, b *Term) *Term {
 	if a.kind == kBits {
 		a, b = b, a
@@ -169,7 +169,7 @@ func (d *Domain) withBits(code bv.IntOp, t, v *Term) *Term {
 	return d.concat(parts...)
 }
 
-// compare is a comparison of which at least one operand is no vector.
+// compare is a comparison with at least one operand that is no vector.
 func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 	if a == b {
 		d.exactBits(a) // two results that are equal may be NaNs of other bits

@@ -183,7 +183,7 @@ var lawStrategies = map[string]Strategy{
 	"the slot of the first of two keys": {PairOrder: &PairOrder{bv.ULt, false, ^uint64(0), 32}},
 }
 
-// make32 are 32 bits, none of which is 1.
+// make32 are 32 bits. None of them is 1.
 func make32(d *Domain) []bv.Value {
 	bits := make([]bv.Value, wordBits)
 	for i := range bits {

@@ -6,7 +6,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// limb is n bits of each value from lo on, of which the sum is added at to.
+// limb is n bits of each value from lo on. Their sum is added at to.
 type limb struct{ lo, n, to int }
 
 // byLimbs is a sum of x by the sums of limbs, each in a word of half the width.
@@ -24,7 +24,7 @@ func byLimbs(d bv.Domain, x []bv.Value, limbs ...limb) bv.Value {
 	return all
 }
 
-// besideWords is the sum of x by three limbs, of which the ends are added side by side, as emitted code has it.
+// besideWords is the sum of x by three limbs. The ends are added side by side, as in emitted code.
 func besideWords(d bv.Domain, cut int, x []bv.Value) bv.Value {
 	w := x[0].Width() / 2
 	upper := fold(d, bv.Add, x, func(x bv.Value) bv.Value { return d.Extract(x, w, w) })

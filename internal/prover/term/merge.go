@@ -13,7 +13,7 @@ import (
 // each set do. Equal tables are equal expressions. A table that asks for the sum of both numbers
 // alone is an element of a rank in the union of the sets.
 
-// set is a set of operands, each of which may be any value. Sets of equal content are one.
+// set is a set of operands. Each may be any value. Sets of equal content are one.
 type set struct {
 	id   int
 	size int

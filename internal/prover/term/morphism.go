@@ -5,7 +5,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/rule"
 )
 
-// The morphisms of package rule on operations of any number of operands, each of which takes part where a guard holds.
+// The morphisms of package rule on operations of any number of operands. Each operand takes part where a guard holds.
 // One that takes part n times is n operands. Where none takes part, an operation is its identity: either that is
 // carried over as well, or some operand always takes part.
 
@@ -57,7 +57,7 @@ func placed(w, k, m, n int) (f found) {
 	return f
 }
 
-// carries reports whether a morphism holds of entries, of which none may take part: it carries the identity over.
+// carries reports whether a morphism holds for entries that may all be absent: it carries the identity over.
 func (d *Domain) carries(m *morphism, f *found, from, to int, in []entry) bool {
 	f.t[rule.SlotA] = d.constant(from, m.inner.identity(from))
 	x, known := d.made(m.Over, f).known()

@@ -7,8 +7,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/rule"
 )
 
-// TestMorphisms: both sides of each morphism are one term, of two operands that take part and of three of which each
-// does where its mask bit is set. With an operation that the morphism is not of they are two.
+// TestMorphisms: both sides of each morphism are one term, for two operands that take part and for three operands
+// that each take part where their mask bits are set. With an operation that the morphism is not of they are two.
 func TestMorphisms(t *testing.T) {
 	for i := range rule.Morphisms {
 		m := &rule.Morphisms[i]

@@ -6,8 +6,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// What compilers make of narrow products and of comparisons of complements ends
-// in the same term as the plain form, and a wrong sibling does not.
+// Compiled code of narrow products and of comparisons of complements ends in the same term as the plain form, and a
+// false claim beside it does not.
 func TestMovedAndFlipped(t *testing.T) {
 	d := New(Strategy{})
 	x, y := bv.Value(d.Var(0, 16)), bv.Value(d.Var(1, 16))

@@ -6,7 +6,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// The least of some numbers, each of which counts under conditions of its own, is written in many ways: by choices, by
+// The least of some numbers, where each counts under separate conditions, is written in many ways: by choices, by
 // bits that are set, by sums. They are read off here, for the winner of winners.
 
 // numbered is a number that counts where a guard and all conditions hold: of these the least is the value
@@ -18,7 +18,7 @@ type numbered struct {
 	given  []*Term
 }
 
-// numberedOf are the numbers of which t is the least, after those of all.
+// numberedOf are the numbers with t as their least, after those of all.
 func (d *Domain) numberedOf(t *Term, all []numbered) ([]numbered, bool) {
 	if more, ok := d.numberedParts(t, all); ok {
 		return more, true
@@ -160,7 +160,7 @@ func (d *Domain) unlessAllBits(t *Term) (number, condition *Term) {
 	return nil, nil
 }
 
-// choiceOfParts is a concatenation of which some parts are choices by one condition, as one choice; nil for others.
+// choiceOfParts is a concatenation with some parts that are choices by one condition, as one choice; nil for others.
 func (d *Domain) choiceOfParts(t *Term) (c, a, b *Term) {
 	yes, no := slices.Clone(t.args), slices.Clone(t.args)
 	for i, part := range t.args {

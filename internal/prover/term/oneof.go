@@ -61,8 +61,8 @@ func (d *Domain) firstOf(winner *Term) *Term {
 	return winner
 }
 
-// Winner is the best of some keys, where i is the number of the first of them that is best: of an array whose elements
-// have these keys, element i has it. It is false where that is not seen.
+// Winner is the best of some keys, where i is the number of the first of them that is best: in an array with these
+// keys of elements, element i has it. It is false where that is not seen.
 func (d *Domain) Winner(i bv.Value, keys []bv.Value) (best bv.Value, ok bool) {
 	t := i.(*Term)
 	for _, best := range d.runningBests(t) {

@@ -17,7 +17,7 @@ func (d *Domain) withHalves(key *Term) *Term {
 	return key
 }
 
-// wholeKey is the key of which t is the half from bit lo on, case by case; nil of what is no half of a key.
+// wholeKey is the key with t as its half from bit lo on, case by case; nil for a term that is no half of a key.
 func (d *Domain) wholeKey(t *Term, lo int) *Term {
 	in, ok := d.split2(t)
 	if !ok {

@@ -6,12 +6,11 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// A key of 64 bits and the number of the slot that it was in are ordered as a pair: by the key, and
-// equal keys by the slot. Both do not fit in a term. No two pairs of a call have one slot, so an
-// order-preserving map takes the pairs of a call to integers: the domain has a token for each pair,
-// of which it knows the key and the slot. The greatest pair of all is that of an absent element, and
-// its token has all ones. So a choice of two keys, or of two slots, by the order of their pairs is the
-// key, or the slot, of the least or greatest token.
+// A key of 64 bits and the number of the slot that it was in are ordered as a pair: by the key, and equal keys by the
+// slot. Both do not fit in a term. No two pairs of a call have one slot, so an order-preserving map takes the pairs
+// of a call to integers: the domain has a token for each pair, and knows its key and its slot. The greatest pair of
+// all is that of an absent element, and its token has all ones. So a choice of two keys, or of two slots, by the
+// order of their pairs is the key, or the slot, of the least or greatest token.
 
 // pairs are those of a domain for sorts that compare keys and slots.
 type pairs struct {

@@ -31,7 +31,7 @@ const (
 func intHead(code bv.IntOp) head     { return headInt + head(code) }
 func floatHead(code bv.FloatOp) head { return headFloat + head(code) }
 
-// pattern is a row, of which the operands have one order.
+// pattern is a row with one order of its operands.
 type pattern struct {
 	*rule.Row
 	root   *rule.Expr

@@ -215,8 +215,8 @@ func (d *Domain) fromFloat(t *Term) bool {
 	return is
 }
 
-// aNumber reports whether t is an extremum in which a NaN loses, of operands of which one is a known number: then t is
-// a number, the bits of one of them.
+// aNumber reports whether t is an extremum in which a NaN loses, with one operand that is a known number: then t is a
+// number, the bits of one of them.
 func (d *Domain) aNumber(t *Term) bool {
 	code := bv.FloatOp(t.op.code)
 	return t.op.float && (code == bv.FMin || code == bv.FMax) && slices.ContainsFunc(t.in, func(e entry) bool {

@@ -7,7 +7,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// TestQuotient: a division by a power of two whose reciprocal is exact is one product, and no other division is.
+// TestQuotient: a division by a power of two with an exact reciprocal is one product, and no other division is.
 func TestQuotient(t *testing.T) {
 	f32 := func(x float32) uint64 { return uint64(math.Float32bits(x)) }
 	for _, tt := range []struct {

@@ -94,7 +94,7 @@ func (g *graph) add(v bv.Value, f func(k int) uint64, format string, args ...any
 	}
 }
 
-// formatOf is the only format of which v is a number whatever the payloads are.
+// formatOf is the only format in which v is a number for all payloads.
 func (g *graph) formatOf(v *Term) (f bv.Format, ok bool) {
 	for c := bv.F16; c <= bv.F64; c++ {
 		if c.Bits() == v.w && g.d.isNumber(c, v) {

@@ -42,8 +42,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestWholeWarp is the law of words on 32 elements of 64 bits, of which many are alike or
-// at an end.
+// TestWholeWarp is the law of words on 32 elements of 64 bits. Many are equal or at an end.
 func TestWholeWarp(t *testing.T) {
 	n := bv.Numbers{}
 	rng := rand.New(rand.NewPCG(7, 8))
@@ -85,7 +84,7 @@ type siblings struct {
 	upper, lower bv.IntOp
 	none         uint64
 	swapped      bool // the words
-	against      int  // the lane whose upper word is compared; -1: the result
+	against      int  // the lane with the compared upper word; -1: the result
 	ordered      bool // < for ==
 	other        bool // what is not equal counts
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// rejoin finds the term of which lo and hi are the parts where hi is a choice
-// among upper parts: the choice among the wholes, if its parts are these.
+// rejoin finds the term with the parts lo and hi, where hi is a choice among upper parts: the choice among the
+// wholes, if its parts are these.
 func (d *Domain) rejoin(lo, hi *Term) *Term {
 	in := make([]entry, len(hi.in))
 	for i, e := range hi.in {
@@ -33,8 +33,8 @@ func (d *Domain) rejoin(lo, hi *Term) *Term {
 	return whole
 }
 
-// joinXor joins two xors whose operands can be joined one by one, or gives nil: a
-// key of 64 bits that was moved half by half.
+// joinXor joins two xors with operands that can be joined one by one, or returns nil: a key of 64 bits that was moved
+// half by half.
 func (d *Domain) joinXor(lo, hi *Term) *Term {
 	if len(lo.in) != len(hi.in) {
 		return nil

@@ -93,7 +93,7 @@ func TestCallsOfAllMasks(t *testing.T) {
 	}
 }
 
-// TestCallsThatBecomeOne: two cases whose calls are the same where they count are one case, on the masks of both.
+// TestCallsThatBecomeOne: two cases with the same calls where they count are one case, on the masks of both.
 func TestCallsThatBecomeOne(t *testing.T) {
 	d := New(Strategy{RestrictCalls: true})
 	fn, c, e := minusOf(false), d.GuardOf(d.Bit(0)), d.GuardOf(d.Bit(1))

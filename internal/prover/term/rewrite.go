@@ -37,7 +37,7 @@ func (d *Domain) rewriteChoice(stage rule.Stage, c, a, b *Term) *Term {
 	return d.rewrite(stage, headSelect, op{}, [2]int{}, c, a, b)
 }
 
-// rewritten is what a row gives of an operation; nil if it does not match.
+// rewritten is the result of a row on an operation; nil if it does not match.
 func (d *Domain) rewritten(p *pattern, o op, of [2]int, a, b, c *Term) *Term {
 	var f found
 	e := p.root

@@ -6,9 +6,9 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// The running winner. A thread, or a loop, goes through numbered keys and keeps the best so far and its
-// number. Each step is a choice between the winners of two sets of keys, all numbers of one below those of the
-// other, by a comparison of their bests A and B, of which M is the better:
+// The running winner. A thread, or a loop, goes through numbered keys and keeps the best so far and its number. Each
+// step is a choice between the winners of two sets of keys, all numbers of one below those of the other, by a
+// comparison of their bests A and B, with M the better one:
 //
 //	A = M ? a : b        a has the lower numbers
 //	M < A ? b : a        of minima; of maxima A < M
@@ -31,8 +31,7 @@ type running struct {
 	added uint64  // to the numbers
 }
 
-// runningKeys are the keys of which t is the number of the first that is best, which is the best of them by o; nil if
-// that does not follow.
+// runningKeys are the keys such that t is the number of the first best one by o; nil if that does not follow.
 func (d *Domain) runningKeys(t, best *Term, o op) []keyed {
 	if signed, unsigned := o.ordering(); !signed && !unsigned {
 		return nil
@@ -94,7 +93,7 @@ func isMoved(t *Term) bool {
 	return t.kind == kMany && t.op == intOp(bv.Add) && len(t.in) == 1 && t.in[0].g == True && t.in[0].n == 1
 }
 
-// sides are the best where a condition holds and where not, if it compares these, of which best is the better; else
+// sides are the best where a condition holds and where not, if it compares these and best is the better one; else
 // nil. yesFirst is that the lower numbers are those where it holds.
 func (r *running) sides(c, best *Term) (yes, no *Term, yesFirst bool) {
 	x, y := c.args[0], c.args[1]

@@ -163,8 +163,7 @@ func (d *Domain) choose(g Guard, a, b *Term) *Term {
 	return d.cases([]entry{at(a, g), at(b, d.not(g))}, nil)
 }
 
-// cases is the term of the entry whose guard holds, else rest (nil: zeros).
-// Guards must be disjoint.
+// cases is the term of the entry with a true guard, else rest (nil: zeros). Guards must be disjoint.
 func (d *Domain) cases(in []entry, rest []Guard) *Term {
 	w := len(rest)
 	if len(in) > 0 {

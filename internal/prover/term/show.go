@@ -125,8 +125,8 @@ func (d onMask) made(t *Term) *Term {
 	return t
 }
 
-// differing goes down two terms as long as all but one of their operands are the same.
-// Of an op whose operands have no order it takes those away that both have.
+// differing goes down two terms as long as all but one of their operands are the same. If the operands of an op have
+// no order, it removes those that both have.
 func differing(x, y *Term) (*Term, *Term) {
 	for x != y && x.w == y.w {
 		a, b, ok := operandsThatDiffer(x, y)

@@ -6,8 +6,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// What a network puts in order are keys that compilers write in many ways. Two that are equal, bit
-// by bit, are one operand: the first of them.
+// A network sorts keys that compilers write in many ways. Two that are equal, bit by bit, are one operand: the first
+// of them.
 
 // drawn are the operands of networks, by their bits.
 type drawn struct {

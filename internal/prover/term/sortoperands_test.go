@@ -6,8 +6,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// TestOperandsByBits: a network whose operands are written in another way sorts as well; one with
-// an operand that differs in a bit, on some input, does not.
+// TestOperandsByBits: a network with operands that are written in another way sorts as well; one with an operand that
+// differs in a bit, on some input, does not.
 func TestOperandsByBits(t *testing.T) {
 	const w, n = 16, 8
 	for _, test := range []struct {

@@ -63,8 +63,8 @@ type Strategy struct {
 	// PairOrder orders a key and its slot as a pair, where the key leaves no bits for the slot; nil: no pairs.
 	PairOrder *PairOrder
 
-	// Tries is the operator whose applications are tries of their operands, for scans, whose prefixes share them; nil:
-	// none. Less is decided where an operand occurs twice.
+	// Tries is the operator with applications that are tries of their operands, for scans: their prefixes share them;
+	// nil: none. Less is decided where an operand occurs twice.
 	Tries *Operator
 
 	// Divisor is that of integers which are known by their remainders alone: see [Domain.AnyWithRest]; 0: there are
@@ -77,7 +77,7 @@ type Strategy struct {
 	Budget
 }
 
-// Products says what is known of a product of which no factor is a number.
+// Products says what is known about a product without a factor that is a number.
 type Products uint8
 
 const (

@@ -111,7 +111,7 @@ func (d *Domain) regions(t *Term) []entry {
 	return out
 }
 
-// movedUp are the entries of t, whose low bits are zeros.
+// movedUp are the entries of t. Its low bits are zeros.
 func (d *Domain) movedUp(t *Term) []entry {
 	k := t.args[0].w
 	upper := d.concat(t.args[1:]...)
@@ -150,7 +150,7 @@ func (d *Domain) besideSum(t *Term) []entry {
 	}
 }
 
-// lifted is a term of w bits of which t is the low part, or nil if none shows.
+// lifted is a term of w bits with t as its low part, or nil if none is found.
 func (d *Domain) lifted(t *Term, w int) *Term {
 	if t.w == w {
 		return t

@@ -46,7 +46,7 @@ func TestUnevenDoubling(t *testing.T) {
 	}
 }
 
-// TestSums: ways to write one sum, each with a wrong sibling.
+// TestSums: ways to write one sum, each with a false claim beside it.
 func TestSums(t *testing.T) {
 	d := New(Strategy{})
 	x, y, z := bv.Value(d.Var(0, 32)), bv.Value(d.Var(1, 32)), bv.Value(d.Var(2, 32))

@@ -95,7 +95,7 @@ type Domain struct {
 	widths       map[widthKey]int   // from which a term is extended
 	joined       map[joinKey]*Term  // results of integer and floating operations
 	floats       map[*Term]bool     // made by a float op, in part
-	noCarry      map[*Term]bool     // sums of which it is known whether they need no carry
+	noCarry      map[*Term]bool     // sums that are known to need a carry, or none
 	forms        map[*Term][]form   // by other laws than a normal form uses
 	wheres       map[whereKey]*Term
 	likes        map[alikeKey]Guard // of alike
@@ -176,7 +176,7 @@ func New(by Strategy) *Domain {
 	return d
 }
 
-// NewWithin is a domain of which operations end with a [bv.Stop] once ctx does.
+// NewWithin is a domain with operations that end with a [bv.Stop] once ctx ends.
 func NewWithin(ctx context.Context, by Strategy) *Domain {
 	d := New(by)
 	d.spent.end = func() error { return context.Cause(ctx) }
@@ -186,7 +186,7 @@ func NewWithin(ctx context.Context, by Strategy) *Domain {
 // Var is element number name, of w bits.
 func (d *Domain) Var(name, w int) *Term { return d.intern(Term{kind: kVar, w: w, name: name}) }
 
-// MaskBits is a value whose bit i is the mask's bit first+i.
+// MaskBits is a value with the mask's bit first+i as its bit i.
 func (d *Domain) MaskBits(first, w int) *Term {
 	bits := make([]Guard, w)
 	for i := range bits {

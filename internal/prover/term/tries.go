@@ -45,8 +45,8 @@ func operator(o op, name string, w int, of bv.Format) *Operator {
 	return &Operator{f, o}
 }
 
-// asTree is an application of two operands or more as a tree; nil: op makes none, or one of them is a number. There are
-// more where some were combined as wider integers, of which the low bits are left.
+// asTree is an application of two operands or more as a tree; nil: op makes none, or one of them is a number. There
+// are more where some were combined as wider integers, with the low bits left.
 func (d *Domain) asTree(o op, w int, in []entry, c []Guard) *Term {
 	by := d.strategy.Tries
 	if by == nil || o != by.op || w != by.fn.Bits || len(in) < 2 || c != nil && !d.vector(c).is(o.identity(w)) {

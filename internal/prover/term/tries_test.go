@@ -66,7 +66,7 @@ func TestTries(t *testing.T) {
 	}
 }
 
-// TestTriesTwice: an operand that is combined twice is not combined once, but for an op of which that is the same.
+// TestTriesTwice: an operand that is combined twice is not combined once, except for an op where that is the same.
 func TestTriesTwice(t *testing.T) {
 	for op, same := range map[bv.IntOp]bool{bv.Add: false, bv.Xor: false, bv.Mul: false, bv.UMin: true, bv.Or: true} {
 		d := New(Strategy{Tries: IntOperator(op, 32)})

@@ -7,12 +7,12 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/rule"
 )
 
-// A map multiplies before an op adds. The normal form of products, a multiset under guards, takes
-// choices between products apart and joins those of their factors, and a sum of such products has
-// more than one form. Where the op itself does not multiply, a product of which no factor is known
-// stays a call of an uninterpreted function: see [CalledProducts].
+// A map multiplies before an op adds. The normal form of products, a multiset under guards, takes choices between
+// products apart and joins those of their factors, and a sum of such products has more than one form. Where the op
+// itself does not multiply, a product without a known factor stays a call of an uninterpreted function: see
+// [CalledProducts].
 
-// withCalls is an operation on integers, of which products may be calls and signs bits.
+// withCalls is an operation on integers. Products may be calls, and signs bits.
 func (d *Domain) withCalls(code bv.IntOp, a, b *Term) *Term {
 	var t *Term
 	switch {

@@ -199,7 +199,7 @@ func (d *Domain) multiple(t *Term, n uint64) *Term {
 	return d.intern(Term{kind: kMany, w: t.w, op: intOp(bv.Add), in: []entry{{t, True, n}}, bits: d.constant(t.w, 0).bits})
 }
 
-// exact is t, of which every bit must be known.
+// exact is t. Every bit of it must be known.
 func (d *Domain) exact(t *Term) *Term {
 	d.exactBits(t)
 	return t

@@ -101,7 +101,7 @@ func (p part) whole(x *Term) *Term {
 	return x
 }
 
-// formats are those of the floats of which a key says all but the payload of a NaN.
+// formats are those of the floats that a key determines but for the payload of a NaN.
 var formats = map[int]bv.Format{32: bv.F32, 64: bv.F64}
 
 // keyOf is the key of a float in a contest that best is the best key of, or nil: a
@@ -122,7 +122,7 @@ func (d *Domain) keyOf(x, best *Term) *Term {
 	return Key(d, f, IsNaN(d, f, x), x, lost).(*Term)
 }
 
-// LowestOf is the word of which v is the lowest bit that is set, as x & -x gives it.
+// LowestOf is the word with v as its lowest set bit, as x & -x computes it.
 func (d *Domain) LowestOf(v bv.Value) (of bv.Value, ok bool) {
 	of, ok = d.lowest[v.(*Term)]
 	return of, ok

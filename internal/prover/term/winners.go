@@ -88,8 +88,8 @@ func (c covering) alone(bits []bv.Value) {
 	}
 }
 
-// withoutLosers is without the numbers whose key is the one to which every other is preferred. Where that is the best
-// of all, every key is: a lower number counts then.
+// withoutLosers leaves out the numbers with the key that loses to every other. Where that is the best of all, every
+// key is: a lower number counts then.
 func (c covering) withoutLosers(bits []bv.Value) []bv.Value {
 	lost := map[*Term]bool{} // that a best, which a lower number's key is compared with, is the key that loses
 	for i, b := range bits {

@@ -7,8 +7,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// parted is a winner found in parts of two lanes each: the best key of each part, the first lane that has it,
-// and the least of these lanes in whose part the best of all is. Its fields alter that.
+// parted is a winner found in parts of two lanes each: the best key of each part, the first lane that has it, and the
+// least of these lanes with the best of all in its part. Its fields alter that.
 type parted struct {
 	op, across bv.IntOp // of the parts, and over them
 	offset     []uint64 // added to the lane's number in a part
@@ -44,8 +44,8 @@ func (p parted) number(d bv.Domain, keys []bv.Value, mask func(bit int) bv.Value
 	return least
 }
 
-// TestWinners holds the form of a winner of winners against numbers and against that of one winner. What
-// differs from it in one place has no form, or a form of its own value that is not that winner.
+// TestWinners compares the form of a winner of winners with numbers and with the form of one winner. What differs
+// from it in one place has no form, or a form of its own value that is not that winner.
 func TestWinners(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, op := range orders {

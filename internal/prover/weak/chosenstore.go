@@ -1,9 +1,9 @@
 package weak
 
-// The elements may choose which thread of a block stores the result, as that of argmax. That exactly one does is proved
-// of the block by terms. Here one thread stands for it: the first that comes to a branch on data of which one side ends
-// it, and takes the other. It may then only store results and end, so other blocks see the same stores, whichever
-// thread it is. The other threads may do no more than that either.
+// The elements may choose which thread of a block stores the result, as that of argmax. That exactly one does is
+// proved of the block by terms. Here one thread represents it: the first that reaches a branch on data with one side
+// that ends the thread, and takes the other side. It may then only store results and end, so other blocks see the same
+// stores, whichever thread it is. The other threads may do no more than that either.
 
 // elect lets a thread go on by the side of a branch on data that does not end it; of a choice, by both sides.
 func (t *thread) elect(in *instr) error {

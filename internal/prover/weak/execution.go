@@ -41,8 +41,8 @@ func (x *execution) leaves(want func(at uint64) (value, string)) error {
 	return nil
 }
 
-// begun wants the block whose write is read to have begun before the block that waits for it: its
-// atomic operation comes before.
+// begun requires the writing block to have begun before the block that waits for the write: its atomic operation comes
+// before.
 func (x *execution) begun(r event) error {
 	for p, ways := range x.found {
 		events := x.histories[p].events

@@ -83,8 +83,7 @@ func (m *model) give(so map[place]int) bool {
 	return true
 }
 
-// note takes in what an event writes. What only more atomic operations than there are blocks lead
-// to is never written.
+// note takes in what an event writes. Values that need more atomic operations than there are blocks are never written.
 func (m *model) note(e event) bool {
 	p := place{e.at, e.size}
 	if e.depth > m.config.Blocks {
@@ -99,7 +98,7 @@ func (m *model) note(e event) bool {
 	return true
 }
 
-// together checks every choice of one execution of each block, of which some are chosen.
+// together checks every choice of one execution of each block; some are chosen already.
 func (m *model) together(chosen []trace) error {
 	if len(chosen) < m.config.Blocks {
 		for _, t := range m.blocks[len(chosen)] {
@@ -205,8 +204,7 @@ func (m *model) possible(chosen []trace) bool {
 	return true
 }
 
-// races looks for accesses of one place, of which one is a write, that nothing orders and that are
-// not both morally strong.
+// races searches for two unordered accesses of one place that are not both morally strong. At least one is a write.
 func races(all []event) error {
 	for i, a := range all {
 		for _, b := range all[:i] {

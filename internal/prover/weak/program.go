@@ -27,8 +27,8 @@ func faultAt(line int, format string, args ...any) error {
 	return &Fault{line, fmt.Sprintf(format, args...)}
 }
 
-// Where memory is: parameters are in these places, in their order, and variables of a block and of
-// a thread at these addresses. Of several arrays each begins some bytes after the one before.
+// Where memory is: parameters are in these places, in their order, and variables of a block and of a thread at these
+// addresses. Each of several arrays begins some bytes after the previous one.
 const (
 	inAt        = 1 << 40
 	nextArray   = 1 << 38
@@ -39,7 +39,7 @@ const (
 	end         = 6 << 40
 )
 
-// program is a kernel whose registers are numbered.
+// program is a kernel with numbered registers.
 type program struct {
 	kernel *parse.Kernel
 	code   []instr
@@ -48,7 +48,7 @@ type program struct {
 	params map[string]int
 }
 
-// instr is an instruction whose operands are resolved.
+// instr is an instruction with resolved operands.
 type instr struct {
 	*parse.Instr
 	guard  int // register; -1: none

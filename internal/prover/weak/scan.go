@@ -5,9 +5,9 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// Scan is a launch of the kernel of an array's scan: of so many blocks on an array of so many tiles, 2 or more, the
-// last of which has few elements. The workspace is as the launch before has left it: zero on the side of this one, and
-// on the other Used words of which nothing but their sign is known.
+// Scan is a launch of the kernel of an array's scan: of so many blocks on an array of so many tiles, 2 or more. The
+// last tile has few elements. The workspace is as the launch before has left it: zero on the side of this one, and on
+// the other Used words with nothing known but their sign.
 type Scan struct{ Blocks, Tiles, Side, Used int }
 
 // Where words of the workspace are, and what they hold.
@@ -54,7 +54,7 @@ type scan struct {
 	words    int // that the launch uses on its side
 }
 
-// signed is a word of which nothing but the sign is known.
+// signed is a word with nothing known but its sign.
 func signed(by uint64) value { return value{bits: 1 << countAt, known: ^mask(countAt), chunks: by} }
 
 // of is the number of a word, and its side; -1 for the header.

@@ -46,8 +46,7 @@ const (
 // maxSteps bounds the instructions of a thread.
 const maxSteps = 200_000
 
-// pure are the instructions that change nothing but their result. Of a result that is not modelled
-// it is known where it came from.
+// pure are the instructions that change nothing but their result. A result that is not modelled keeps its origin.
 var pure = map[string]bool{
 	"add": true, "sub": true, "mul": true, "mad": true, "fma": true, "div": true, "rem": true, "min": true, "max": true,
 	"and": true, "or": true, "xor": true, "not": true, "neg": true, "abs": true, "shl": true, "shr": true, "cvt": true,

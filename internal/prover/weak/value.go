@@ -2,8 +2,8 @@ package weak
 
 import "math/bits"
 
-// value is what a register holds: bits, of which some are known, and the chunks that it comes from.
-// A thread's control never depends on data, so data needs no bits: only where it came from.
+// value is the content of a register: bits (some are known), and the chunks that it comes from. A thread's control
+// never depends on data, so data needs no bits: only where it came from.
 type value struct {
 	bits, known uint64
 	chunks      uint64 // bit c: elements of chunk c went in
@@ -43,7 +43,7 @@ func mask(width int) uint64 {
 	return 1<<width - 1
 }
 
-// bitwise are the operations of which a known bit of one operand may settle one of the result.
+// bitwise are the operations in which a known bit of one operand may determine one of the result.
 var bitwise = map[string]func(x, y value) value{
 	"and": func(x, y value) value {
 		zero := x.known&^x.bits | y.known&^y.bits

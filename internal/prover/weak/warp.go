@@ -2,8 +2,8 @@ package weak
 
 import "github.com/shflgen/shflgen/spec"
 
-// The threads of a warp meet at a vote or at a barrier of the warp, and wait there for each other. Of a vote of which
-// what they ask is known, so is the answer. A barrier orders what they do in the memory of the block (PTX ISA,
+// The threads of a warp meet at a vote or at a barrier of the warp, and wait there for each other. The result of a
+// vote is known if its operands are. A barrier orders what they do in the memory of the block (PTX ISA,
 // "bar.warp.sync").
 
 // Votes ask whether any thread of a warp has a bit, or all have.

@@ -147,7 +147,7 @@ const (
 	day      = 24 * time.Hour
 	maxAge   = 30 * day
 	maxEntry = 16 << 20
-	trimmed  = "trimmed" // a file whose time is that of the last trim
+	trimmed  = "trimmed" // a file with the time of the last trim
 )
 
 // Trim removes entries that were not used for 30 days. It looks once a day.

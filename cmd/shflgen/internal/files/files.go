@@ -49,8 +49,8 @@ type found struct {
 	data []byte
 }
 
-// read reads a regular file of at most [MaxSize] bytes. It never waits, as
-// opening a pipe would. What is no such file is a [*Foreign] error.
+// read reads a regular file of at most [MaxSize] bytes. It never waits, as opening a pipe would. Any other file is a
+// [*Foreign] error.
 func read(path string) (found, error) {
 	info, err := os.Lstat(path)
 	if err != nil {

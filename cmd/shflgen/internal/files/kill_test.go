@@ -74,7 +74,7 @@ func place(dir string) int {
 	return 0
 }
 
-// run has a child place a pair whose text follows the header.
+// run has a child place a pair of files with a text after the header.
 func run(t *testing.T, dir, text string, env ...string) (out string, err error) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])

@@ -37,8 +37,7 @@ func TestLeadingOne(t *testing.T) {
 	}
 }
 
-// TestShuffleByPlace shuffles by a distance that each thread has for itself, among
-// members of which the others have ended.
+// TestShuffleByPlace shuffles by a separate distance for each thread, among members after the others have ended.
 func TestShuffleByPlace(t *testing.T) {
 	const members = 0x50f1
 	const leave = "mov.u32 %%r9, %#x; shr.u32 %%r10, %%r9, %%r1; and.b32 %%r10, %%r10, " +

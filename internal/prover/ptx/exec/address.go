@@ -6,7 +6,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// maxSettled bounds the low bits of an address of which each value is a way through a kernel: those of 16 bytes.
+// maxSettled bounds the low bits of an address that are executed value by value: those of 16 bytes.
 const maxSettled = 4
 
 // region is memory that one address cannot leave: one variable, one parameter or
@@ -84,8 +84,7 @@ func (t *thread) start(r *region, w int) Cell {
 	return Cell{address{t.m.peer(r, t.block), false, t.m.Dom.Const(w, 0)}, t.m.one}
 }
 
-// compute is op on values of which one may be an address or depend on the block's
-// shape.
+// compute is op on values. One may be an address or depend on the block's shape.
 func (t *thread) compute(op bv.IntOp, a, b bv.Value) bv.Value {
 	if plain(a) && plain(b) {
 		return t.m.Dom.Int(op, a, b)
@@ -127,8 +126,8 @@ func (t *thread) compute(op bv.IntOp, a, b bv.Value) bv.Value {
 	return nil
 }
 
-// aligned is and, or of an address and a number of which the region's alignment
-// settles the bits: compilers so set the low bits that are 0 for sure.
+// aligned is and, or of an address and a number with bits that the region's alignment determines: compilers set low
+// bits that are known to be 0 in this way.
 func (t *thread) aligned(op bv.IntOp, a address, b bv.Value) bv.Value {
 	d := t.m.Dom
 	x, known := d.Known(b)
@@ -152,8 +151,8 @@ func (t *thread) aligned(op bv.IntOp, a address, b bv.Value) bv.Value {
 	return nil
 }
 
-// equal compares values of which one may be an address: two addresses of one region
-// are equal where their offsets are, and no generic address of a variable is null.
+// equal compares values. One may be an address: two addresses of one region are equal where their offsets are, and no
+// generic address of a variable is null.
 func (t *thread) equal(a, b Cell) bv.Value {
 	p, left := a.V.(address)
 	q, right := b.V.(address)

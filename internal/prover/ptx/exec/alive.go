@@ -133,7 +133,7 @@ func (m *Machine) everAlive(group [warpSize]*thread) bool {
 	return true
 }
 
-// pick is a shuffle whose distance depends on the mask: a choice among what the thread would read at
+// pick is a shuffle with a distance that depends on the mask: a choice among the values that the thread would read at
 // each distance. A distance that depends on the elements is the winner's lane.
 func (t *thread) pick(mode string, b bv.Value, c uint32, read func(j int) Cell) (value, pred Cell) {
 	d := t.m.Dom

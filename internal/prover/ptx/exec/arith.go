@@ -70,8 +70,8 @@ func fma(t *thread, in *instr) {
 	t.set(in, 0, Cell{v, t.m.and(t.m.and(a.Def, b.Def), c.Def)})
 }
 
-// floatMul is a product. Of what is no double, by 1 or -1, every bit is told: a number
-// is exact, and a NaN becomes the canonical one.
+// floatMul is a product. For all but doubles, every bit of a product by 1 or -1 is known: a number is exact, and a NaN
+// becomes the canonical one.
 func floatMul(d bv.Domain, ty typ, _ []string, a, b bv.Value) bv.Value {
 	one, sign := bv.Numbers{}.One(ty.format), uint64(1)<<(ty.format.Bits()-1)
 	k, known := d.Known(b)

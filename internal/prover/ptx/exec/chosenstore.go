@@ -8,10 +8,10 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 )
 
-// A result may be stored by the thread that the elements choose: of an array, by the one whose chunk has the best
-// element. Each thread that may be it stores under a condition of its own. Such stores are noted, and settled at the
-// end of the run: to each place one of them has to be made, whatever the elements are. Until then nobody looks there,
-// and no other store goes there.
+// The elements may choose the thread that stores a result: for an array, the one with the best element in its chunk.
+// Each thread that may be it stores under a condition of its own. Such stores are noted, and settled at the end of the
+// run: to each place one of them has to be made, whatever the elements are. Until then nobody looks there, and no
+// other store goes there.
 
 // election is a store that the elements choose, or do not.
 type election struct {
@@ -44,7 +44,7 @@ func (t *thread) elect(in *instr, r *region, at uint64, c Cell) {
 	when := t.alive
 	if in.guard >= 0 {
 		if t.holds.Def != t.m.one {
-			t.stop("a store whose guard may be undefined")
+			t.stop("a store with a guard that may be undefined")
 		}
 		when = t.m.and(when, t.holds.V)
 	}
@@ -68,8 +68,8 @@ func (t *thread) elect(in *instr, r *region, at uint64, c Cell) {
 	b.elected[place] = append(b.elected[place], election{in.Place, t.id, when, c})
 }
 
-// elector is a domain that knows of bits that exactly one is 1: the number that tells which, those of the bits that may
-// be it, by that number, and the numbers.
+// elector is a domain for bits where exactly one is 1. It knows the number of that bit, the bits that it may be, by
+// that number, and the numbers.
 type elector interface {
 	OneOf(bits []bv.Value) (number bv.Value, which []int, numbers []uint64, ok bool)
 }

@@ -10,7 +10,7 @@ import (
 // "barrier.cluster": to arrive releases, to wait acquires. A block's memory is there from its first
 // barrier of the cluster on, at which every block has begun, until its threads end.
 
-// cluster is what a machine knows of its blocks.
+// cluster is the state of the blocks of a machine.
 type cluster struct {
 	copies map[copyOf]*region
 	last   map[int]touch // the last access of others to the memory of a block: that which most barriers precede

@@ -7,9 +7,9 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 )
 
-// Exchange is global memory behind a pointer parameter in which the blocks of a grid meet. One block
-// executes: what it reads there is given, and what it does there is noted. It may do so by relaxed
-// accesses whose scope is the GPU or more (PTX ISA, "Memory Consistency Model"); any other is a fault.
+// Exchange is global memory behind a pointer parameter in which the blocks of a grid meet. One block executes: what it
+// reads there is given, and what it does there is noted. It may do so by relaxed accesses with a scope of the GPU or
+// more (PTX ISA, "Memory Consistency Model"); any other is a fault.
 type Exchange struct {
 	Name  string
 	Size  int                            // bytes
@@ -36,8 +36,8 @@ type Met struct {
 	// goes on in a state that stands for those of every number of reads, a single one among them: see [waiting.join].
 	Again bool
 
-	// Together says that the lanes of a warp read again and again what is not there, together: see [turns]. Then what is
-	// given is what is there at the end, and Again says that this is the last read.
+	// Together says that the lanes of a warp read again and again what is not there, together: see [turns]. Then the
+	// given value is the final one, and Again says that this is the last read.
 	Together bool
 }
 
@@ -47,7 +47,7 @@ func (x *Exchange) open() *region {
 	return &region{name: x.Name, space: "global", size: x.Size, align: x.Align, index: -1, exchange: x}
 }
 
-// meeting are the forms of the table that kernels alone have whose blocks meet.
+// meeting are the forms of the table for kernels with blocks that meet.
 var meeting = byName([]form{
 	{opcode: "ld .relaxed .gpu|.sys .global? .u32|.b32|.u64|.b64", operands: "da", run: meet},
 	{opcode: "st .relaxed .gpu|.sys .global? .u32|.b32|.u64|.b64", operands: "as", run: meet},

@@ -81,8 +81,8 @@ const (
 	ofDouble = "; mov.b64 %d3, %g3"
 )
 
-// TestFunctions holds instructions that domains know by name, and those whose operands may be
-// any numbers in a thread that is alone, against Go.
+// TestFunctions compares instructions with Go: those that domains know by name, and those with arbitrary operands in a
+// thread that is alone.
 func TestFunctions(t *testing.T) {
 	for _, tt := range []struct {
 		ptx  string

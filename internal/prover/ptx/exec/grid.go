@@ -10,15 +10,14 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// Grid is the launch of a kernel by many blocks of one dimension, of which one is executed: nobody
-// knows which, nor how many there are, nor what the kernel's numbers are. Each block works on
-// consecutive rows of matrices.
+// Grid is the launch of a kernel by many blocks of one dimension. One of them is executed; its number, the number of
+// blocks and the kernel's numbers are unknown. Each block works on consecutive rows of matrices.
 type Grid struct {
 	// First is the first thread of the block that executes, and End is past the last: those before
 	// and after share nothing with them.
 	First, End int
 	// Stand says that the others of the same warps make each shuffle with those that execute, as an execution of whole
-	// warps has shown. What they hold is undefined.
+	// warps has shown. Their content is undefined.
 	Stand bool
 	// Path is the side that is taken of comparisons.
 	Path *Path
@@ -27,13 +26,12 @@ type Grid struct {
 	Focus int64
 	// Exists says that the matrix has the row in focus.
 	Exists bool
-	// Bit gives bits of which nothing is known: whether what is asked of another row holds, be it
-	// that the row is missing.
+	// Bit gives unknown bits: the answers to comparisons about another row, also if the row is missing.
 	Bit func(n int, row int64, missing bool) bv.Value
 
 	// Elsewhere gives the elements of a row that is not in focus; nil: they are undefined.
 	Elsewhere func(x *Matrix, row int64, i int) bv.Value
-	// Homes are those of the threads, of a kernel of which every row of a block will be in focus, there and not there.
+	// Homes are the homes of the threads of a kernel. Every row of its block will be in focus, present and missing.
 	Homes *Homes
 
 	// Blocks is how many blocks there are, and Number which of them executes, of a program that
@@ -42,7 +40,7 @@ type Grid struct {
 	// Any is the number of the block where that may be one of several, see [Grid.Unknown]; else nil. Total is how many
 	// blocks there are, likewise.
 	Any, Total bv.Value
-	// Loop is a loop whose number of iterations the launch does not tell; nil: there is none.
+	// Loop is a loop with a number of iterations that the launch does not determine; nil: there is none.
 	Loop *Loop
 	// Late is a number that may be asked for only when Ready says so; Asked says that it was.
 	Late  bv.Value
@@ -125,7 +123,7 @@ func NewGrid(path *Path, focus int64) *Grid {
 	return g
 }
 
-// any is a number of 64 bits of which nothing is known.
+// any is an unknown number of 64 bits.
 func (g *Grid) any(name string) unknown {
 	return g.number(name, bigOf(math.MinInt64), bigOf(math.MaxInt64))
 }
@@ -147,7 +145,7 @@ func (g *Grid) Pitch(name string) Pitch { return Pitch{g.any(name)} }
 // Arg is the pitch as an argument.
 func (p Pitch) Arg() Arg { return Arg{Scalar: multiple(64, p.of, 1)} }
 
-// Unknown is a number of w bits of which nothing but its bounds is known.
+// Unknown is a number of w bits with nothing known but its bounds.
 func (g *Grid) Unknown(w int, name string, least, most int64) bv.Value {
 	return multiple(w, g.number(name, bigOf(least), bigOf(most)), 1)
 }
@@ -269,7 +267,7 @@ func (t *thread) value(l linear) bv.Value {
 	return l
 }
 
-// onGrid is op on values of which one depends on what the launch does not tell.
+// onGrid is op on values. One depends on numbers that the launch does not determine.
 func (t *thread) onGrid(op bv.IntOp, a, b bv.Value) bv.Value {
 	if v := t.onUnion(op, a, b); v != nil {
 		return v

@@ -4,9 +4,9 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// Group is one group of lanes whose keys are equal, and stands for any. With it,
-// match.sync compares nothing: it must be given the lane's key, unaltered, and tells
-// a lane of the group who else is in it. What it tells another lane is undefined.
+// Group is one group of lanes with equal keys, and represents any. With it, match.sync compares nothing: it must be
+// given the lane's key, unaltered, and tells a lane of the group who else is in it. Its value in another lane is
+// undefined.
 //
 // That is enough for all keys: whatever they are, each lane is in exactly one group,
 // the lanes that have its key. An execution in which Lanes are these, and in which

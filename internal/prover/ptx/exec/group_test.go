@@ -2,8 +2,7 @@ package exec
 
 import "testing"
 
-// TestSegments runs warp instructions whose member masks name the lane's own segment
-// alone.
+// TestSegments runs warp instructions with member masks that name only the lane's own segment.
 func TestSegments(t *testing.T) {
 	const own = "and.b32 %r9, %r1, -8; mov.b32 %r10, 255; shl.b32 %r9, %r10, %r9; " // the 8 lanes of a segment
 	sum := func(i int) uint32 { return uint32(8*(i&^7) + 28) }

@@ -160,8 +160,8 @@ func (h *holding) meet(o holding) {
 	h.address = h.address && o.address && same && h.generic == o.generic && at == other
 }
 
-// Resume makes a run begin after the barrier of a state, in a launch in which its number is n. What the state does not
-// tell is undefined.
+// Resume makes a run begin after the barrier of a state, in a launch in which its number is n. Values that the state
+// does not list are undefined.
 func (m *Machine) Resume(h *Held, n uint64) {
 	for i, t := range m.threads {
 		t.pc, t.effects = h.pc+1, 1

@@ -64,8 +64,8 @@ func (p *Program) liveness() [][]bool {
 	return all
 }
 
-// registers are those that an instruction reads and that it writes. Those of which it writes a part, or reads what a
-// form of its own says, are in the first list.
+// registers are those that an instruction reads and that it writes. Registers that it writes in part, or reads in a
+// special form, are in the first list.
 func (in *instr) registers() (reads, writes []int) {
 	for i, a := range in.args {
 		written := i < len(in.form.operands) && strings.ContainsRune("d|v", rune(in.form.operands[i]))

@@ -64,7 +64,7 @@ func LoadGrid(m *parse.Module, k *parse.Kernel, user []*Known) (*Program, error)
 	return fill(m, &Program{Kernel: k, File: m.File, grid: true}, user)
 }
 
-// LoadMeeting is [LoadGrid] of a kernel whose blocks meet in an [Exchange].
+// LoadMeeting is [LoadGrid] of a kernel with blocks that meet in an [Exchange].
 func LoadMeeting(m *parse.Module, k *parse.Kernel, user []*Known) (*Program, error) {
 	return fill(m, &Program{Kernel: k, File: m.File, grid: true, exchanges: true}, user)
 }
@@ -114,8 +114,8 @@ func (p *Program) MeetsBlock() bool {
 	})
 }
 
-// Alone refuses a program of which a thread does not compute its results by itself: one that asks which thread
-// it is, or that meets others or shares memory with them. One thread's run says nothing of others then.
+// Alone refuses a program with a thread that does not compute its results alone: one that reads its thread number,
+// meets others or shares memory with them. One thread's run says nothing of others then.
 func (p *Program) Alone() error {
 	refuse := func(at parse.Place, what string) error {
 		return &parse.Refusal{File: p.File, Place: at, Kind: parse.Unsupported,
@@ -293,7 +293,8 @@ func (in *instr) leaves() bool {
 	return in.form.sync == jump && in.guard < 0 || in.form.name == "exit" || in.form.name == "trap"
 }
 
-// placeOf is the place of an instruction. One of a function of which no position is known has that of the call.
+// placeOf is the place of an instruction. An instruction of a function without a known position has the position of
+// the call.
 func (l *loader) placeOf(in *parse.Instr) parse.Place {
 	at := in.Place
 	if at.At == nil {

@@ -6,7 +6,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// Loop is a loop whose number of iterations the launch does not tell. The executor follows it by an invariant.
+// Loop is a loop with a number of iterations that the launch does not determine. The executor follows it by an
+// invariant.
 //
 // A thread is looked at where it comes to the loop's test: the instruction that compares a counter. An [Invariant] says
 // what a thread holds there when s iterations are left, for an unknown s: constants, induction variables, accumulators
@@ -46,7 +47,7 @@ type Step struct {
 	Got         bv.Value
 }
 
-// Invariant is what a thread holds at the test of a loop. What it does not list is undefined.
+// Invariant is what a thread holds at the test of a loop. Registers that it does not list are undefined.
 type Invariant struct {
 	Decrease int64 // of the counter by an iteration
 

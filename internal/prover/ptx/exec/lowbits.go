@@ -78,7 +78,7 @@ func (t *thread) or(a, b bv.Value) bv.Value {
 	return u
 }
 
-// onUnion is op on values of which one is a union, or two are or'd; nil where neither is so.
+// onUnion is op on values if one is a union, or two are or'd; else nil.
 func (t *thread) onUnion(op bv.IntOp, a, b bv.Value) bv.Value {
 	if op == bv.Or && ofGrid(a) && ofGrid(b) {
 		return t.or(a, b)

@@ -90,8 +90,8 @@ type Machine struct {
 	warps          []int // warp barriers so far, by warp
 	cluster        cluster
 
-	// Tolerant notes a race, a member mask without a lane that executes or is read, and a barrier that threads which have
-	// ended do not reach among the Musts, and goes on as hardware would. What it leaves is no basis of a proof.
+	// Tolerant notes a race, a member mask without a lane that executes or is read, and a barrier that threads which
+	// have ended do not reach among the Musts, and goes on as hardware would. No proof may use its results.
 	Tolerant bool
 
 	Foreign *Foreign // not nil: the threads have to trap
@@ -115,8 +115,8 @@ func (l Launch) anyShape() bool { return l.X > 0 && l.Y == 0 }
 
 func (l Launch) flat() bool { return l.anyShape() && l.Z == 1 }
 
-// OneWarp is the launch of one warp of which nobody says where in which block it
-// is: its threads know their lanes and no more.
+// OneWarp is the launch of one warp at an unknown position in an unknown block: its threads know their lanes and no
+// more.
 var OneWarp = Launch{}
 
 // Line is the launch of a block of n threads in one dimension.

@@ -6,8 +6,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// TestMatch runs match.sync with a warp of 20 threads, of which the mask of the
-// last two cases leaves half out.
+// TestMatch runs match.sync with a warp of 20 threads. The mask of the last two cases leaves half of them out.
 func TestMatch(t *testing.T) {
 	const n = 20
 	value := func(i int) uint32 { return uint32(i % 3) }

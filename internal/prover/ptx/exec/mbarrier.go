@@ -5,7 +5,7 @@ import "slices"
 // An mbarrier in shared memory counts bytes that blocks of a cluster store asynchronously (PTX ISA, "mbarrier" and
 // "st.async"): who waits for it sees what they stored, without a fence. Each is used once: one thread initialises it
 // and says how many bytes come, before the block arrives at its first barrier of the cluster; others store them; every
-// thread of the block waits for them. What is stored so may be read by threads that have waited, and is written by
+// thread of the block waits for them. The stored words may be read by threads that have waited, and are written by
 // nothing else.
 
 // mbarrier is one of them.
@@ -75,7 +75,7 @@ func (t *thread) mbarrierOf(a arg, any bool) *mbarrier {
 
 const mbarrierBytes = 8
 
-// initMbarrier is mbarrier.init, of which one arrival is expected.
+// initMbarrier is mbarrier.init with one expected arrival.
 func initMbarrier(t *thread, in *instr) {
 	t.plainly(in)
 	r, at := t.locateShared(in.args[0], mbarrierBytes)
@@ -168,7 +168,7 @@ func storeAsync(t *thread, in *instr) {
 	t.m.complete(t, b)
 }
 
-// complete ends the phase of an mbarrier whose bytes are there.
+// complete ends the phase of an mbarrier after its bytes have arrived.
 func (m *Machine) complete(t *thread, b *mbarrier) {
 	if !b.arrived || b.got < b.expected {
 		return

@@ -23,7 +23,7 @@ type Buffer struct {
 	stored  []piece // what a byte's one store left where its thread was alive
 }
 
-// Get gives element i after a run. What was never written has Def 0.
+// Get gives element i after a run. Bytes that were never written have Def 0.
 func (b *Buffer) Get(d bv.Domain, i int) Cell { return b.element(d, b.bytes, i) }
 
 // Part gives n bytes from one on, after a run.
@@ -114,7 +114,7 @@ func (m *Machine) join(bytes []piece) Cell {
 	return all
 }
 
-// unknown are n bytes of which nothing is known.
+// unknown are n unknown bytes.
 func (m *Machine) unknown(n int) Cell {
 	v := m.Unknown()
 	for range n - 1 {
@@ -175,7 +175,7 @@ func (t *thread) memory(r *region) ([]piece, []access) {
 			t.stop("an access of %s, where blocks meet, that is not relaxed", r.name)
 		}
 		if len(r.buffer.elected) > 0 {
-			t.stop("an access of %s, of which the elements choose who stores it", r.name)
+			t.stop("an access of %s; the elements choose the thread that stores it", r.name)
 		}
 		return r.buffer.bytes, r.buffer.access
 	case "shared":
@@ -220,9 +220,8 @@ func (t *thread) load(r *region, at uint64, n int) Cell {
 	return t.m.join(here)
 }
 
-// settled is a word of the memory of a thread that is alone, of which some parts are defined: the bytes of the others,
-// such as copies of padding that nothing was written to, are values that nobody knows where they are undefined, as
-// those of [Machine.fill].
+// settled is a word of the memory of a thread that is alone, with some defined parts. The bytes of the others, such as
+// copies of unwritten padding, are unknown values where they are undefined, as those of [Machine.fill].
 func (m *Machine) settled(bytes []piece) []piece {
 	some, all := false, true
 	for _, p := range bytes {
@@ -255,9 +254,8 @@ func padded(bytes []piece) bool {
 	return slices.ContainsFunc(bytes, unwritten) && slices.ContainsFunc(bytes, func(p piece) bool { return !unwritten(p) })
 }
 
-// fill puts values that nobody knows into bytes of a thread's own memory that nothing was written
-// to, beside bytes that hold something: the padding of a struct that is copied in words. What
-// depends on one is a difference.
+// fill puts values that nobody knows into bytes of a thread's own memory that nothing was written to, beside bytes
+// that hold something: the padding of a struct that is copied in words. A result that depends on one is a difference.
 func (m *Machine) fill(bytes []piece) {
 	for i, p := range bytes {
 		if p.cell.V != nil {

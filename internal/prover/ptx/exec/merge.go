@@ -50,8 +50,8 @@ func (m *Machine) mergeRegion(c, def bv.Value, a, b []piece) []piece {
 	return a
 }
 
-// padded are the bytes that one way left, with each word whole that the other way stored and of which this way left
-// padding: as if this way had copied the word, too.
+// padded are the bytes that one way left. Words that the other way stored, and that are padding here, are whole: as if
+// this way had copied the word, too.
 func (m *Machine) padded(bytes, other []piece) []piece {
 	own := false
 	for at, p := range other {

@@ -16,14 +16,14 @@ type needs struct {
 	isa    int    // of PTX 7.8: 708
 }
 
-// leastArch is the first architecture whose threads make progress of their own: what
-// is said here of threads that wait for each other holds from there on.
+// leastArch is the first architecture with independent progress of threads: the statements here about threads that
+// wait for each other hold from there on.
 const leastArch = 70
 
 // leastISA is the version of PTX that brought shfl.sync and the like.
 const leastISA = 600
 
-// What came with clusters, their special registers too.
+// Instructions and special registers that came with clusters.
 const (
 	clusterArch = 90
 	clusterISA  = 708
@@ -62,9 +62,8 @@ type need struct {
 	isa    string
 }
 
-// needTable is what the PTX ISA says of each instruction of the table under "PTX ISA
-// Notes" and "Target ISA Notes", where it is more than sm_70 or PTX 6.0. Of several
-// rows that fit, each must hold.
+// needTable is the text of the PTX ISA on each instruction of the table under "PTX ISA Notes" and "Target ISA Notes",
+// where it is more than sm_70 or PTX 6.0. If several rows fit, each must hold.
 var needTable = []need{
 	{"mapa", "", "90", "7.8"},
 	{"barrier", "cluster", "90", "7.8"},

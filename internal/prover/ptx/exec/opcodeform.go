@@ -73,7 +73,7 @@ func matchSlots(slots [][]string, mods []string) ([]string, bool) {
 	if len(slots) == 0 {
 		return nil, len(mods) == 0
 	}
-	// What is there is tried before what is left out.
+	// Present parts are tried before omitted ones.
 	if len(mods) > 0 {
 		for _, alt := range slots[0] {
 			if alt != "" && alt == mods[0] {

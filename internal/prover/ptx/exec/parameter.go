@@ -2,8 +2,8 @@ package exec
 
 import "github.com/shflgen/shflgen/internal/prover/bv"
 
-// Arg is the value of a kernel's parameter: a scalar, a pointer to Buffer, Matrix or Meet, or a struct of Size
-// bytes, of which nothing but Parts is known.
+// Arg is the value of a kernel's parameter: a scalar, a pointer to Buffer, Matrix or Meet, or a struct of Size bytes
+// with nothing known but Parts.
 type Arg struct {
 	Scalar bv.Value
 	Buffer *Buffer

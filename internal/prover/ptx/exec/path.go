@@ -15,7 +15,7 @@ import (
 
 // Path is the side that an execution takes at each comparison of what the launch does not tell.
 type Path struct {
-	// Fixed says that a comparison past those whose side was chosen ends the execution.
+	// Fixed says that a comparison past those with a chosen side ends the execution.
 	Fixed bool
 
 	taken []bool
@@ -239,7 +239,7 @@ func (g *Grid) say(format string, args ...any) {
 	g.Path.words = append(g.Path.words, fmt.Sprintf(format, args...))
 }
 
-// extremum is min or max of integers. Of a number of the launch, which one it is is a side of the path.
+// extremum is min or max of integers. The identity of a number of the launch is a side of the path.
 func extremum(of func(bv.Domain, typ, []string, bv.Value, bv.Value) bv.Value, least bool) action {
 	plainly := binary(of)
 	return func(t *thread, in *instr) {

@@ -64,8 +64,7 @@ func (t *thread) writes(a *access, when bv.Value) {
 	a.writers = t.m.with(a.writers, now)
 }
 
-// with adds an access to others, of which it drops those before a barrier of the block, where there is one
-// block.
+// with adds an access to others. It drops those before a barrier of the block, where there is one block.
 func (m *Machine) with(all []touch, now touch) []touch {
 	if n := len(all); n > 0 && all[n-1].epoch != now.epoch && len(m.epochs) == 1 {
 		all = all[:0]

@@ -127,8 +127,8 @@ func (g *Grid) reach(l linear) (least, most *big.Int) {
 	return least, most
 }
 
-// narrows keeps to what a path says of a polynomial, if that is a number alone, and ends an execution that contradicts
-// what is assumed.
+// narrows applies the bounds of a path on a polynomial, if that is a number alone, and ends an execution that
+// contradicts an assumption.
 func (g *Grid) narrows(s linear, known *interval) {
 	if g.Loop == nil {
 		return

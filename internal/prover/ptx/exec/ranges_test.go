@@ -7,7 +7,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// small is a launch with three numbers of few values, of which a sum is known to be small, and a polynomial of them.
+// small is a launch with three numbers of few values, a known small sum of them, and a polynomial of them.
 type small struct {
 	g     *Grid
 	names []string

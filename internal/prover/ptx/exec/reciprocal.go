@@ -6,11 +6,10 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// Compilers divide by a number through a product with its reciprocal (Granlund and Montgomery,
-// "Division by Invariant Integers using Multiplication", 1994). Of a thread that is alone, and
-// where a domain knows numbers by what they leave, such values are followed: each is
-// floor(a*x / 2^k) for known a and k. One that is x / d for every x of its width is that division
-// to the domain.
+// Compilers divide by a number through a product with its reciprocal (Granlund and Montgomery, "Division by Invariant
+// Integers using Multiplication", 1994). In a thread that is alone, and where a domain knows numbers by their
+// remainders, such values are modelled: each is floor(a*x / 2^k) for known a and k. One that is x / d for every x of
+// its width is that division to the domain.
 
 // scaled is the value floor(a*x / 2^k), which has not wrapped.
 type scaled struct {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// ofFloats are opcodes whose every operand but a predicate has the last type.
+// ofFloats are opcodes with the last type for every operand but a predicate.
 var ofFloats = map[string]bool{"add": true, "sub": true, "mul": true, "fma": true, "min": true, "max": true,
 	"neg": true, "abs": true, "setp": true, "selp": true}
 

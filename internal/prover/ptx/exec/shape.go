@@ -10,14 +10,13 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// Of a block of n threads whose shape is not known, a thread knows its number,
+// In a block of n threads with an unknown shape, a thread knows its number,
 //
 //	tid.x + ntid.x*tid.y + ntid.x*ntid.y*tid.z
 //
-// and no more. Special registers are the six unknowns of a polynomial modulo 2^32,
-// and one that is a multiple of this sum, and a constant, is a number. What is
-// computed is so the same for every shape with that many threads: nothing else that
-// depends on a shape is ever a number.
+// and no more. Special registers are the six unknowns of a polynomial modulo 2^32, and one that is a multiple of this
+// sum, and a constant, is a number. Results are therefore the same for every shape with that many threads: no other
+// value that depends on a shape is ever a number.
 
 // power is a product of the unknowns: how often each occurs.
 type power [6]uint8
@@ -110,8 +109,7 @@ func (t *thread) polynomial(sum map[power]uint32) bv.Value {
 	return m.shapes[text]
 }
 
-// onShape is op on values of which one depends on the block's shape; no where none
-// does, or the other is no number.
+// onShape is op on values if one depends on the block's shape; no where none does, or the other is no number.
 func (t *thread) onShape(op bv.IntOp, a, b bv.Value) (bv.Value, bool) {
 	p, left := t.sumOf(a)
 	q, right := t.sumOf(b)

@@ -64,8 +64,8 @@ func inBlock(t *testing.T, l Launch, bounds, body string) ([]Cell, error) {
 	return cells, nil
 }
 
-// TestAnyShape computes from thread numbers in a block of which the shape is not
-// known: what is the same for every shape is a number, and what is not is refused.
+// TestAnyShape computes from thread numbers in a block with an unknown shape: a value that is the same for every shape
+// is a number, and any other is refused.
 func TestAnyShape(t *testing.T) {
 	for body, want := range map[string]func(i int) uint32{
 		"mov.b32 %r3, %r1": same,
@@ -118,7 +118,7 @@ func TestAnyShape(t *testing.T) {
 	}
 }
 
-// TestFlat computes from thread numbers in a block of two dimensions of which no more is known.
+// TestFlat computes from thread numbers in a block of two unknown dimensions.
 func TestFlat(t *testing.T) {
 	const rows = "mad.lo.s32 %r3, %r13, %r11, %r10"
 	for body, want := range map[string]func(i int) uint32{

@@ -14,8 +14,7 @@ const (
 	cmps   = ".eq|.ne|.lt|.le|.gt|.ge|.lo|.ls|.hi|.hs|.equ|.neu|.ltu|.leu|.gtu|.geu|.num|.nan"
 )
 
-// table is the grammar of opcodes: one row a form, and what it does. What has
-// no row is refused.
+// table is the grammar of opcodes: one row a form, and what it does. Instructions without a row are refused.
 var table = []form{
 	{opcode: "mov .pred|" + any16, operands: "vw", run: move},
 	{opcode: "cvta .to? .global|.shared|.local .u64", operands: "ds", run: toSpace},

@@ -1,11 +1,11 @@
 package exec
 
-// What is read of a row that is not in focus is undefined, and so is a guard that comes of it. No thread may reach a
+// Loads from a row that is not in focus are undefined, and so is a guard that depends on them. No thread may reach a
 // trap by an undefined guard. But every thread executes in the turn of each row of its block, and it is enough if it
 // reaches no trap in one of these turns: that of its home. In any other turn it takes the way that does not trap.
 
-// Homes are the rows in whose turns threads reach no trap, for all executions of a kernel. Any row that is looked at
-// will do; it is the first one that a thread has something of, since its guards most often come of that.
+// Homes are the rows that keep threads from a trap in their turn, for all executions of a kernel. Any row that is
+// looked at will do; it is the first one that a thread has something of, since its guards most often come of that.
 type Homes struct{ rows map[int]int64 } // by thread
 
 // NewHomes are those before the first execution: none.
@@ -50,7 +50,8 @@ func (t *thread) spared(in *instr, g Cell) (pc int, ok bool) {
 	return t.pc + 1, true
 }
 
-// awayFromHome reports whether the row in focus is not the one in whose turn t reaches no trap.
+// awayFromHome reports whether the row in focus is another one than the home of t: in the turn of its home, t reaches
+// no trap.
 func (t *thread) awayFromHome() bool {
 	if t.m.grid == nil || t.m.grid.Homes == nil {
 		return false

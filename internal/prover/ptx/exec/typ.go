@@ -6,7 +6,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// typ is what a type modifier says of an operand.
+// typ is the meaning of a type modifier for an operand.
 type typ struct {
 	w      int // bits
 	signed bool

@@ -53,7 +53,7 @@ C:
 }
 `
 
-// TestWays executes both ways of each branch at once: what they leave is what each element's own ways leave.
+// TestWays executes both ways of each branch at once: the results equal those of each element's own ways.
 func TestWays(t *testing.T) {
 	want := func(x int32) uint64 {
 		r3, r4, d0, d1 := 1, 2, 10, 20

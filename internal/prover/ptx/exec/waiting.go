@@ -94,7 +94,7 @@ func (w *waiting) restore(t *thread) {
 	t.local = copyMemory(w.local)
 }
 
-// nothing is a byte of which nothing is defined, not even as padding.
+// nothing is an undefined byte that is not even padding.
 func (m *Machine) nothing() piece {
 	if m.void.cell.V == nil {
 		m.void = piece{Cell{m.Dom.Const(8, 0), m.zero}, 0}

@@ -7,13 +7,13 @@ package exec
 //
 //   - round k, for k below 4, misses the reads of a lane that missed[k] names, and the vote gives no whatever lanes
 //     say. A lane that misses a read has to say no. Then the lane goes on in a state J, which holds what is the same
-//     before its first read of rounds 0 to 4; all else is undefined. Of a lane that reads nothing it is what is the
-//     same before the vote;
+//     before its first read of rounds 0 to 4; all else is undefined. For a lane that reads nothing it is the part
+//     that is the same before the vote;
 //   - rounds 4 to 7 do the same from J, and have to leave states that hold what J holds. By induction so does every
 //     round: between two votes a lane does nothing that others see, so its state depends on what it has read alone;
 //   - in round 8, from J, every word is there, and the vote has to give yes.
 //
-// What follows is executed from J, which is also the state before round 0: the loop may end at once.
+// The code after the loop is executed from J, which is also the state before round 0: the loop may end at once.
 type turns struct {
 	state waiting // before the first read, or the vote
 	round int     // under way; of a lane outside of such a loop 0
@@ -42,7 +42,7 @@ func (t *thread) begins() {
 		turn.state = waiting{pc: t.pc, regs: append([]Cell(nil), t.regs...), local: copyMemory(t.local)}
 		return
 	case turn.state.pc != t.pc:
-		t.stop("a wait whose rounds differ")
+		t.stop("a wait with different rounds")
 	case turn.round <= turnsJoined:
 		turn.state.undefine(t)
 	case !turn.state.holds(t):
@@ -81,7 +81,7 @@ func (m *Machine) turn(in *instr, group [warpSize]*thread, results *[warpSize][2
 			continue
 		}
 		if m.at = t; round >= 0 && round != t.turns.round {
-			t.stop("a wait whose rounds differ")
+			t.stop("a wait with different rounds")
 		}
 		round = t.turns.round
 	}
@@ -98,7 +98,7 @@ func (m *Machine) turn(in *instr, group [warpSize]*thread, results *[warpSize][2
 		}
 		if turn.reads == 0 {
 			if turn.wants || turn.round != round && round > 0 {
-				t.stop("a wait whose rounds differ")
+				t.stop("a wait with different rounds")
 			}
 			turn.did = false
 			t.begins()

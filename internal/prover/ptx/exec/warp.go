@@ -24,8 +24,7 @@ func (m *Machine) lanesOf(w int) (lanes [warpSize]*thread) {
 	return lanes
 }
 
-// meetWarp runs the warp instructions of warp w whose members have all come,
-// and reports whether there was one.
+// meetWarp runs the warp instructions of warp w after all their members have come, and reports whether there was one.
 func (m *Machine) meetWarp(w int) bool {
 	moved := false
 	lanes := m.lanesOf(w)
@@ -47,10 +46,9 @@ func (m *Machine) meetWarp(w int) bool {
 	return moved
 }
 
-// together are the threads that wait where first does and that take part in one
-// instruction with it: those whose member masks may name each other. Of threads that
-// name their own segment alone, each segment is a group of its own (PTX ISA,
-// "shfl.sync": a thread waits for those in its member mask).
+// together are the threads that wait where first does and that take part in one instruction with it: their member
+// masks may name each other. Of threads that name their own segment alone, each segment is a group of its own (PTX
+// ISA, "shfl.sync": a thread waits for those in its member mask).
 func (m *Machine) together(lanes [warpSize]*thread, first *thread) (group [warpSize]*thread) {
 	var masks [warpSize]bv.Value
 	in := &m.prog.instrs[first.pc]

@@ -71,8 +71,8 @@ type Instr struct {
 	Mods     []string
 	Operands []Operand
 
-	// Used is, of a load, which bytes of what it reads are used, bit by byte; 0: all of them. What
-	// the other bytes are is not defined (PTX ISA, "Pragma Strings: used_bytes_mask").
+	// Used is, of a load, which bytes of what it reads are used, bit by byte; 0: all of them. The other bytes are
+	// undefined (PTX ISA, "Pragma Strings: used_bytes_mask").
 	Used uint64
 
 	// Data is a variable in global or constant memory that an operand names; "" if none does.

@@ -6,8 +6,8 @@ import (
 )
 
 // A file may have variables in global and constant memory: what another kernel counts in, a name in quotes that no
-// instruction is left of, a table of the library. What they hold is not known, as the host may write them. So a
-// variable is read over, and an instruction that names one is marked.
+// instruction is left of, a table of the library. Their content is unknown, as the host may write them. So a variable
+// is read over, and an instruction that names one is marked.
 
 // data reads a variable in global or constant memory, from its alignment to the semicolon.
 func (p *parser) data(line int) error {

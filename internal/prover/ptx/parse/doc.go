@@ -20,7 +20,7 @@ var kindNames = [...]string{Malformed: "malformed", Unsupported: "unsupported by
 // String names the kind as messages do.
 func (k Kind) String() string { return kindNames[k] }
 
-// Refusal is the reader's no: where, of which kind, and why.
+// Refusal is an error of the reader: the place, the kind and the reason.
 type Refusal struct {
 	File string
 	Place

@@ -32,8 +32,8 @@ func Special(name string) bool {
 	return specials[name] || gridSpecials[name] || clusterSpecials[name] || SizeOfGrid(name)
 }
 
-// SizeOfGrid reports whether name is the number of blocks of a grid, which has a meaning in a kernel whose
-// blocks meet.
+// SizeOfGrid reports whether name is the number of blocks of a grid, which has a meaning in a kernel with blocks that
+// meet.
 func SizeOfGrid(name string) bool {
 	return name == "%nctaid.x" || name == "%nctaid.y" || name == "%nctaid.z"
 }

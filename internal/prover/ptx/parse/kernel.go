@@ -249,7 +249,7 @@ func (p *parser) label(k *Kernel, t token) error {
 // harmlessPragmas steer optimisation and change no result.
 var harmlessPragmas = map[string]bool{"nounroll": true}
 
-// pragma reads what steers optimisation, or says of the load that comes which bytes are used.
+// pragma reads a pragma that controls optimisation, or that names the used bytes of the next load.
 func (p *parser) pragma(k *Kernel) error {
 	s := p.next()
 	mask, used := strings.CutPrefix(s.text, "used_bytes_mask ")

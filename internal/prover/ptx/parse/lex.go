@@ -38,7 +38,7 @@ const maxTokens = 10 << 18
 func lex(file string, src []byte) ([]token, error) {
 	var out []token
 	line := 1
-	// What other readers may take for the end of the text, or of a line.
+	// Characters that other readers may take for the end of the text, or of a line.
 	for i, c := range src {
 		if c == 0 || c == '\r' && (i+1 == len(src) || src[i+1] != '\n') {
 			at := Place{Line: 1 + strings.Count(string(src[:i]), "\n")}
