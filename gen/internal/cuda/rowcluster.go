@@ -19,9 +19,9 @@ func (r *rows) bounds() string {
 	return fmt.Sprintf("%d, %d", r.Block(), r.least)
 }
 
-// frame is what stands before the kernel's name. Below sm_90 registers are not bounded: some multiprocessors have fewer
-// threads, and where a block has the whole row, on sm_80, the bound of a softmax of 50,257 float32 put 4 KB of each
-// thread into memory.
+// frame is what stands before the kernel's name. Below sm_90 registers of row-apply are not bounded: some multiprocessors
+// have fewer threads, and where a block has the whole row, on sm_80, the bound of a softmax of 50,257 float32 put 4 KB
+// of each thread into memory.
 func (r *rows) frame() string {
 	global, void := `extern "C" __global__`, fmt.Sprintf("void __launch_bounds__(%s)", r.bounds())
 	dims := ""
@@ -29,7 +29,7 @@ func (r *rows) frame() string {
 		dims = fmt.Sprintf("__cluster_dims__(%d, 1, 1) ", r.Blocks)
 	}
 	switch {
-	case r.of.Arch != spec.AnyArch, dims == "" && r.least == 0:
+	case r.of.Arch != spec.AnyArch, dims == "" && (r.least == 0 || !r.of.Pattern.Applies()):
 		return global + " " + dims + void
 	case r.least > 0:
 		return fmt.Sprintf("%s\n#if __CUDA_ARCH__ >= %d\n%s__launch_bounds__(%s)\n"+

@@ -21,7 +21,7 @@ type applyShape struct {
 
 	shares  bool // a warp has several rows: a run is a vector, however they are aligned
 	piece   int  // bytes of its loads and stores then
-	byWords bool // these are words and halves, of which a row may begin with either
+	byWords bool // these are words and halves; a row may begin with either
 	splits  bool // aligned rows have code of their own
 	once    bool // which loads vectors as data that passes once
 	early   bool // which loads weights and biases with the row
@@ -47,8 +47,9 @@ const rowBatch = 8
 // vectors) 4.8 and 4.9, of float32 (6) 7.4 and 7.3, layer norm of bfloat16 (6) 5.4 and 5.0.
 // Where rows share a warp, a thread has accumulators for each of its vectors, and fewer registers are left: with three,
 // RMS norms of 160 and 320 bfloat16 take 55 and 48 registers in place of 48 and 40, and fewer blocks run at once; with
-// two, of 66 norms two lose blocks. Measured, early and late, 65,536 rows of bfloat16: RMS norm x 96 7.59 and 7.84 µs, x
-// 192 13.8 and 14.6, with a residual x 100 15.5 and 17.2. A layer norm gains from it by words alone: x 24 4.43 and 3.99.
+// two, of 66 norms two lose blocks. Measured, early and late, 65,536 rows of bfloat16: RMS norm x 96 7.59 and 7.84
+// µs, x 192 13.8 and 14.6, with a residual x 100 15.5 and 17.2. A layer norm gains from it by words alone: x 24 4.43
+// and 3.99.
 const earlyVectors, earlyShared = 3, 2
 
 // shapeOfApply is how the threads take a row that some blocks share.
@@ -104,7 +105,8 @@ func shapeOfApply(s spec.Spec, row network.Row, fn rowfn.Fn, blocks int) applySh
 	a.byWords = a.shares && row.Lanes > 1 && byWords(s, fn, row.Lanes*row.Vector)
 	a.splits = row.Blocks <= 1 && row.Lanes == spec.WarpSize && a.keeps
 	beside := n * len(besideOf(fn))
-	a.early = beside > 0 && (a.splits && beside <= earlyVectors || a.shares && beside <= earlyShared && (!fn.Bias || a.byWords))
+	a.early = beside > 0 && (a.splits && beside <= earlyVectors ||
+		a.shares && beside <= earlyShared && (!fn.Bias || a.byWords))
 	a.once = a.splits && !fn.Residual()
 	a.singles = halves && a.splits
 	a.shifts = halves && several && !fn.Residual()
@@ -134,10 +136,11 @@ func shapeOfApply(s spec.Spec, row network.Row, fn rowfn.Fn, blocks int) applySh
 // loses 4 %; a few other lengths lose up to 4 %. Clusters of 4 blocks and blocks of 128 threads with 7 vectors want
 // more registers: 26,680 columns, log-softmax 72 µs, 92 with 64, 8192 rows of 50,257 580 and 677.
 //
-// Of rows of half types that are 2 to 4 vectors of each lane of a warp, 32 registers and those of the elements as floats,
-// where no exponential is computed: of RMS norm x 512 the compiler takes 40, and loads later than it could. Measured on
-// an H200, 8192 rows of bfloat16, RMS norm: x 512 5.68 and 5.20 µs, x 768 7.11 and 7.16, x 1024 9.07 and 8.94; but x
-// 384, of which some lanes have a vector less, 27.4 and 28.5 at 65,536 rows, and softmax x 512 36.4 and 37.8.
+// Rows of half types that are 2 to 4 vectors of each lane of a warp have 32 registers and those of the elements as
+// floats, unless exponentials are computed: for RMS norm x 512 the compiler takes 40, and loads later than it could.
+// Measured on an H200, 8192 rows of bfloat16, RMS norm: x 512 5.68 and 5.20 µs, x 768 7.11 and 7.16, x 1024 9.07 and
+// 8.94. But x 384, where some lanes have a vector less, takes 27.4 and 28.5 at 65,536 rows, softmax x 512 36.4 and
+// 37.8.
 func (a applyShape) leastBlocks(row network.Row, fn rowfn.Fn, halves bool) int {
 	n, registers := len(a.parts), 64
 	more := a.blocks <= 4 || row.Block() == 128 && n > 6

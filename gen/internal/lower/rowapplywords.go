@@ -12,9 +12,9 @@ import (
 // Of rows of an odd number of half types that lie one after the other, every second row begins in the middle of a word.
 // Where such rows share a warp, a thread loads and stores the words of its vector, and a half before and behind them:
 // six accesses in place of eight, and as many of a row at an odd address as of another one, so that no lane waits for
-// lanes of other rows. Selectors of bytes then move the halves into their places. With a residual, whose rows have four
-// addresses, elements are loaded one by one: a proof would execute every combination of odd ones. So are rows of one
-// thread, of which a block has 256.
+// lanes of other rows. Selectors of bytes then move the halves into their places. Rows with a residual have four
+// addresses, and their elements are loaded one by one: a proof would execute every combination of odd ones. So are rows
+// of one thread: a block has 256 of them.
 
 // byWords reports whether rows of s are taken so, where lanes with vectors of so many elements in all share one.
 //
@@ -40,7 +40,7 @@ func byWords(s spec.Spec, fn rowfn.Fn, elements int) bool {
 // oneByOne is what a load and a store of an element by itself take, in instructions of an element.
 const oneByOne = 5.5
 
-// wordsAt are the words of a vector in memory, of which a thread has the first elements.
+// wordsAt are the words of a vector in memory; a thread has its first elements.
 type wordsAt struct {
 	odd  ir.Expr // that an element comes before the words
 	left ir.Expr // elements from the first word on
@@ -61,7 +61,7 @@ func (w wordsAt) whole(i int) ir.Expr { return w.left.Greater(u(2*i + 1)) }
 // halfBehind is the condition that an element comes behind the words.
 func (w wordsAt) halfBehind() ir.Expr { return w.left.Mod(u(2)).Equal(u(1)) }
 
-// halvesBehind are the numbers of words of which a thread may have the first half alone.
+// halvesBehind are the numbers of the words that may give a thread their first half alone.
 func (r *rowApply) halvesBehind() (all []int) {
 	for _, count := range []int{r.of.Cols % r.Vector, r.Vector} {
 		for left := count - 1; left <= count; left++ {

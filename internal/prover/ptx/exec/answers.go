@@ -2,7 +2,7 @@ package exec
 
 import "github.com/shflgen/shflgen/internal/prover/bv"
 
-// What a row is asked that is not in focus, such as whether its address is odd, may be answered by any bit, see
+// A question about a row that is not in focus, such as whether its address is odd, may have any bit as its answer, see
 // [Grid.Bit]. An address in that row may depend on the answer. Then the proof does not know where in the row it is, and
 // what is read there is undefined, as everything in such a row is. The proof that the address stays in the row is made
 // where that row is in focus: there the answer is a side of the path.
