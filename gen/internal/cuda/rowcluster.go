@@ -19,9 +19,9 @@ func (r *rows) bounds() string {
 	return fmt.Sprintf("%d, %d", r.Block(), r.least)
 }
 
-// frame is what stands before the kernel's name. Below sm_90 registers of row-apply are not bounded: some multiprocessors
-// have fewer threads, and where a block has the whole row, on sm_80, the bound of a softmax of 50,257 float32 put 4 KB
-// of each thread into memory.
+// frame is what stands before the kernel's name. Below sm_90 registers of row-apply are not bounded: some
+// multiprocessors have fewer threads, and where a block has the whole row, on sm_80, the bound of a softmax of 50,257
+// float32 put 4 KB of each thread into memory.
 func (r *rows) frame() string {
 	global, void := `extern "C" __global__`, fmt.Sprintf("void __launch_bounds__(%s)", r.bounds())
 	dims := ""
