@@ -46,7 +46,9 @@ func TestBoundsOfWarps(t *testing.T) {
 	}{
 		{appliedSpec(spec.RMSNorm, 512, spec.StoredBfloat16), "256, 5"},
 		{appliedSpec(spec.RMSNorm, 1024, spec.StoredFloat16), "64, 16"},
-		{appliedSpec(spec.LogSoftmax, 1024, spec.StoredFloat16), ""},
+		{appliedSpec(spec.LogSoftmax, 1024, spec.StoredFloat16), "64, 16"},
+		{appliedSpec(spec.LogSoftmax, 640, spec.StoredFloat16), ""},
+		{appliedSpec(spec.Softmax, 1024, spec.StoredFloat16), ""},
 		{appliedSpec(spec.RMSNorm, 640, spec.StoredBfloat16), ""},
 		{appliedSpec(spec.RMSNorm, 512, spec.AsType), ""},
 		{appliedSpec(spec.RMSNorm, 2048, spec.StoredBfloat16), ""},

@@ -137,16 +137,17 @@ func shapeOfApply(s spec.Spec, row network.Row, fn rowfn.Fn, blocks int) applySh
 // more registers: 26,680 columns, log-softmax 72 µs, 92 with 64, 8192 rows of 50,257 580 and 677.
 //
 // Rows of half types that are 2 to 4 vectors of each lane of a warp have 32 registers and those of the elements as
-// floats, unless exponentials are computed: for RMS norm x 512 the compiler takes 40, and loads later than it could.
-// Measured on an H200, 8192 rows of bfloat16, RMS norm: x 512 5.68 and 5.20 µs, x 768 7.11 and 7.16, x 1024 9.07 and
-// 8.94. But x 384, where some lanes have a vector less, takes 27.4 and 28.5 at 65,536 rows, softmax x 512 36.4 and
-// 37.8.
+// floats, without exponentials: for RMS norm x 512 the compiler takes 40, and loads later than it could. Measured on an
+// H200, 8192 rows of bfloat16, RMS norm: x 512 5.68 and 5.20 µs, x 768 7.11 and 7.16, x 1024 9.07 and 8.94. With
+// exponentials that are not kept, 3 or 4 vectors: log-softmax x 1024 takes 10.2 and 9.3 µs, x 768 7.61 and 7.67, x 512
+// 5.81 and 5.86. Not so softmax, x 512 36.4 and 37.8 µs at 65,536 rows, nor rows where some lanes have a vector less:
+// RMS norm x 384 27.4 and 28.5, log-softmax x 640 43.7 and 68.0.
 func (a applyShape) leastBlocks(row network.Row, fn rowfn.Fn, halves bool) int {
 	n, registers := len(a.parts), 64
 	more := a.blocks <= 4 || row.Block() == 128 && n > 6
 	switch {
 	case row.Blocks == 1 && a.splits && halves && n > 1 && n <= 4 && a.parts[n-1].whole == row.Lanes &&
-		!fn.Bias && !fn.Residual() && !fn.Calls("exp"):
+		!fn.Bias && !fn.Residual() && !fn.PerRow() && (!fn.Calls("exp") || !a.powers && n > 2):
 		registers = 32 + 8*n
 	case a.blocks == 1:
 		return 0

@@ -40,8 +40,8 @@ func byWords(s spec.Spec, fn rowfn.Fn, elements int) bool {
 	return elements <= short || float64(elements)*each <= float64(s.Cols)*(each+saved)
 }
 
-// oneByOne is what a load and a store of an element by itself take, in instructions of an element. Beside exponentials a
-// part of them takes no time.
+// oneByOne is what a load and a store of an element by itself take, in instructions of an element. Beside exponentials
+// a part of them takes no time.
 const oneByOne, besideExp = 5.5, 4.0
 
 // wordsAt are the words of a vector in memory; a thread has its first elements.
