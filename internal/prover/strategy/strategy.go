@@ -48,6 +48,11 @@ const maxSteps = 1 << 32
 // decides. Where the last one does not, it says why.
 func All(s spec.Spec, t Traits) []term.Strategy {
 	last := For(s, t)
+	if by := algebra.WinnerPairs(s); by != nil { // for what moves winners and their numbers
+		pairs := last
+		pairs.PairOrder, pairs.Laws = by, []term.Law{term.Pairs}
+		return []term.Strategy{pairs, last}
+	}
 	if !s.RunTime() || !s.Pattern.Wraps() || s.Width&(s.Width-1) == 0 { // modulo a power of two, bits tell as much
 		return []term.Strategy{last}
 	}

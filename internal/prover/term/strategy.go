@@ -60,7 +60,8 @@ type Strategy struct {
 	// Selection uses the lemma that what round r of a selection finds is the element of rank r: see [Domain.FindsRank].
 	Selection bool
 
-	// PairOrder orders a key and its slot as a pair, where the key leaves no bits for the slot; nil: no pairs.
+	// PairOrder orders a key and its slot as a pair, where the key leaves no bits for the slot, or a function keeps both
+	// apart; nil: no pairs.
 	PairOrder *PairOrder
 
 	// Tries is the operator with applications that are tries of their operands, for scans: their prefixes share them;
@@ -109,6 +110,11 @@ type PairOrder struct {
 	Greatest bool     // the greatest key comes first
 	LastKey  uint64   // of an absent element
 	LastSlot uint64   // likewise: greater than all others
+	KeyBits  int      // of a key
+
+	// Winner says that a function looks for the first pair alone. The key of the first of some pairs is the best of
+	// their keys, and LastKey the identity of that extremum.
+	Winner bool
 }
 
 // Strategy is the one that d was made for.
