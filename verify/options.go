@@ -37,6 +37,8 @@ type Options struct {
 	// for a file with a header of shflgen.
 	Dimensions int
 
+	Calls Calls // of a function of a block
+
 	Compilers []string            // CUDA, of [Compilers]: each makes every build; nil: whichever there is
 	Flags     map[string][]string // by the name of a compiler
 	Arches    []string            // nil: every architecture that the file tells from others

@@ -104,6 +104,7 @@ func scriptOf(r *Report, code []byte, w way) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	file.Once = r.once
 	return smt.Kernel(r.Spec, file, "")
 }
 
@@ -122,7 +123,8 @@ type way struct {
 	// sources are the files of the user's own: see [ptx.ReadFrom]; nil: positions in them are not known.
 	sources func(file string) string
 
-	dimensions int // that blocks have at most; 0: three
+	dimensions int  // that blocks have at most; 0: three
+	once       bool // a proof of one call is enough
 
 	first []check.Inputs // of calls on numbers that may show a difference
 
@@ -224,7 +226,7 @@ func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 	default:
 		calls := search(r.Spec)
 		calls.First = w.first
-		err = r.proveKernel(ctx, file, w, calls)
+		err = r.proveCalls(ctx, file, w, calls)
 	}
 	var fault *exec.Fault
 	switch {

@@ -21,13 +21,16 @@ import (
 
 // proveUsage is the usage of prove in one line.
 const proveUsage = "want [-compiler clang,nvcc] [-arch sm_80,sm_90] [-spec FLAGS " +
-	"[-call EXPR] [-block-shape 1d|2d|3d]] [-I DIR] [-D NAME] [-U NAME] " +
+	"[-call EXPR] [-block-shape 1d|2d|3d] [-calls once|again]] [-I DIR] [-D NAME] [-U NAME] " +
 	"[-clang-flags FLAGS] [-nvcc-flags FLAGS] [-timeout 10m] [-lengths listed] [-json] " +
 	"[-v] [-fresh] [-smt DIR] [-except FILES] " +
 	"FILE|DIR|./..."
 
 // blockShapes are the values of -block-shape, by dimensions.
 var blockShapes = []string{"1d", "2d", "3d"}
+
+// callOrders are the values of -calls.
+var callOrders = []string{"once", "again"}
 
 // The values of -lengths.
 const (
@@ -46,7 +49,7 @@ type asked struct {
 	paths     []string
 	except    excepted
 
-	spec, arches, compilers, lengths, shape string // as given
+	spec, arches, compilers, lengths, shape, calls string // as given
 }
 
 // prove is the verb prove: it proves files on disk and prints one line a function.
@@ -67,11 +70,17 @@ func (a *asked) bind(fs *flag.FlagSet) {
 	fs.StringVar(&a.spec, "spec", "", "")
 	fs.StringVar(&a.Call, "call", "", "")
 	fs.Var(oneOf{choice{&a.shape, func() []string { return blockShapes }}}, "block-shape", "")
+	a.bindCalls(fs)
 	fs.StringVar(&a.scripts, "smt", "", "")
 	fs.Var(oneOf{choice{&a.lengths, func() []string { return []string{everyLength, listedLengths} }}}, "lengths", "")
 	fs.Func("except", "", a.except.set)
 	fs.BoolVar(&a.all, "v", false, "")
 	fs.BoolVar(&a.fresh, "fresh", false, "")
+}
+
+// bindCalls registers the flag that says how calls follow one another.
+func (a *asked) bindCalls(fs *flag.FlagSet) {
+	fs.Var(oneOf{choice{&a.calls, func() []string { return callOrders }}}, "calls", "")
 }
 
 // bindBuilds registers the flags that say how CUDA is compiled, and how long a proof may take.
@@ -125,7 +134,34 @@ func parseProve(args []string) (asked, error) {
 		return a, spec.FlagError{Flag: "lengths", Value: a.lengths, Want: "want every or listed"}
 	}
 	return a, errors.Join(a.parseSpec(a.spec), a.parseArches(a.arches), a.parseCompilers(a.compilers),
-		a.parseShape(a.shape))
+		a.parseShape(a.shape), a.parseCalls(a.calls), a.callsOfSpec())
+}
+
+// parseCalls reads how calls follow one another.
+func (a *asked) parseCalls(text string) error {
+	switch text {
+	case "":
+		return nil
+	case callOrders[0]:
+		a.Calls = verify.Once
+	case callOrders[1]:
+		a.Calls = verify.Again
+	default:
+		return spec.FlagError{Flag: "calls", Value: text, Want: "want " + strings.Join(callOrders, " or ")}
+	}
+	return nil
+}
+
+// callsOfSpec reports -calls where nothing depends on it.
+func (a *asked) callsOfSpec() error {
+	switch {
+	case a.calls == "":
+	case a.spec == "":
+		return usageError("prove: -calls goes with -spec 'FLAGS'; emitted functions are proved for calls that follow at once")
+	case a.Spec != nil && a.Spec.Shape().Level != spec.BlockLevel && !a.Spec.Shape().Memory:
+		return usageError("prove: -calls: is for functions with shared memory, as of block-reduce; leave it out")
+	}
+	return nil
 }
 
 // parseShape reads how many dimensions blocks have. That is asked of functions of blocks alone.

@@ -19,7 +19,8 @@ type Subject struct {
 	blocks  []exec.Launch // that calls on numbers are made by
 	rows    *rowKernel    // of a kernel that is executed by itself
 
-	dimensions int // that blocks have at most; 0: three
+	dimensions int  // that blocks have at most; 0: three
+	once       bool // see [File]
 
 	bodies bv.Bodies // functions of users that stand in it as they were compiled
 
@@ -50,7 +51,7 @@ func (f *File) Subject(s spec.Spec, kernel string) (*Subject, error) {
 		return nil, err
 	}
 	return &Subject{spec: s, file: f.name, program: p, blocks: blocks(s.Shape(), f.Dimensions),
-		dimensions: f.Dimensions}, nil
+		dimensions: f.Dimensions, once: f.Once}, nil
 }
 
 // Inlined is [File.Subject] of a build in which functions of users are no calls: the reference
@@ -70,7 +71,7 @@ func (f *File) Inlined(of spec.Spec, kernel string, bodies bv.Bodies) (*Subject,
 	}
 	p.HoldBodies()
 	return &Subject{spec: of, file: f.name, program: p, blocks: blocks(of.Shape(), f.Dimensions),
-		dimensions: f.Dimensions, bodies: bodies}, nil
+		dimensions: f.Dimensions, once: f.Once, bodies: bodies}, nil
 }
 
 // rowSubject is a kernel of rows of span, in which some functions are calls, under proof on those of spec.
@@ -144,7 +145,8 @@ func (s *Subject) Run(ctx context.Context, c check.Call) (check.Left, error) {
 	if s.rows != nil {
 		return s.rows.run(ctx, c)
 	}
-	l := &launch{Call: c, block: anyBlock(c.Shape, s.dimensions), ctx: ctx, tolerant: s.Tolerant}
+	l := &launch{Call: c, block: anyBlock(c.Shape, s.dimensions), ctx: ctx, tolerant: s.Tolerant,
+		once: s.once}
 	if c.Way >= 0 {
 		l.block = s.blocks[c.Way]
 	}

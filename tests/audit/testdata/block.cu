@@ -17,7 +17,7 @@ __device__ unsigned sum(unsigned v)
     return v;
 }
 
-// refuted: sum_without_last_barrier(unsigned): on ordinary numbers, thread 0 receives the sum of all threads in the block of 128 threads; but testdata/block.cu:27:32: thread 32: st.shared.u32: race: writes what thread 1 reads in the call before, and no barrier lies between: the function is called again at once; right: a barrier after the last read, as the next call writes there
+// proved: sum_without_last_barrier(unsigned): thread 0 receives the sum of all threads in the block; for blocks of 128 and 256 threads, and on numbers alone for those of 32, 64, 96, 512 and 1024; sm_80; called once: again at once is refuted, testdata/block.cu:27:32: thread 32: st.u32: race: the second call writes what thread 1 reads in the call before, and no barrier lies between, in a block of 128×1×1 threads; for blocks of one dimension
 __device__ unsigned sum_without_last_barrier(unsigned v)
 {
     __shared__ unsigned part[32];
