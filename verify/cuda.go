@@ -48,6 +48,10 @@ func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (end R
 	if err := p.read(subject); err != nil {
 		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s: %v", subject.Path, err)
 		var of *cxx.Error
+		var include errInclude
+		if errors.As(err, &include) {
+			r.Differs = include.Error()
+		}
 		if errors.As(err, &of) && o.Spec != nil && len(p.files.texts) == 1 { // its line is of this file
 			r.Differs = fmt.Sprintf("%s:%d: %s", subject.Path, of.Line, of.Why)
 		}
