@@ -39,6 +39,10 @@ type Options struct {
 
 	Calls Calls // of a function of a block
 
+	// Values are those of elements that are floats, in calls of a function of a warp or a block in CUDA or PTX of which
+	// Spec says what it computes.
+	Values Values
+
 	Compilers []string            // CUDA, of [Compilers]: each makes every build; nil: whichever there is
 	Flags     map[string][]string // by the name of a compiler
 	Arches    []string            // nil: every architecture that the file tells from others

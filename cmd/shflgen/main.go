@@ -129,6 +129,8 @@
 //	             threadIdx are 0, and of blockDim 1), 2d, or 3d (default of a file with a header)
 //	-calls C     of a function with shared memory, how calls follow one another: once (default; a
 //	             barrier lies between two), or again (default of a file with a header; at once)
+//	-values V    floats that no caller passes: any (default: none), no-nan, finite (no NaN, no infinity),
+//	             no-negative-zero, or several of these with commas
 //	-compiler C  clang, nvcc, or clang,nvcc (default clang, nvcc for what it lacks)
 //	-arch A,...  architectures such as sm_90 (default all that the file distinguishes)
 //	-I -D -U     as compilers take them

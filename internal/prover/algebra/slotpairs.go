@@ -19,11 +19,16 @@ func PairOrder(s spec.Spec) *term.PairOrder {
 }
 
 // WinnerPairs is the order of pairs of elements and numbers of lanes, or threads, of which argmin and argmax give the
-// first; nil of other specs, and where keys are no elements.
-func WinnerPairs(s spec.Spec) *term.PairOrder {
+// first; nil of other specs, and where keys are no elements. Floats are keys if comparisons order them, and none is
+// absent.
+func WinnerPairs(s spec.Spec, v term.Values) *term.PairOrder {
 	sh := s.Shape()
 	if !s.HasLane() || s.User != nil || s.Map != nil || sh.Row() || sh.Grid() || sh.Blocks > 1 || s.Mask == spec.Active ||
-		sh.Inputs() != sh.Lanes || Format(s.Type) != nil || s.Type.Bits() < 32 {
+		sh.Inputs() != sh.Lanes || s.Type.Bits() < 32 || s.Type.Packed() {
+		return nil
+	}
+	format := Format(s.Type)
+	if format != nil && !(v.Ordered() && s.Mask == spec.Full) {
 		return nil
 	}
 	if _, whole := sh.Segment(sh.Lanes - 1); !whole { // lanes past the last segment have no winner
@@ -35,7 +40,7 @@ func WinnerPairs(s spec.Spec) *term.PairOrder {
 		less = bv.ULt
 	}
 	return &term.PairOrder{Less: less, Greatest: s.Op == spec.ArgMax, LastKey: last, LastSlot: nobody,
-		KeyBits: s.Type.Bits(), Winner: true}
+		KeyBits: s.Type.Bits(), Float: format, Winner: true}
 }
 
 // runWinner is [Run] of argmin and argmax by the order of pairs: the winner's is the least token.
@@ -75,6 +80,10 @@ func MakePairs(d *term.Domain, s spec.Spec, elements []bv.Value) {
 	}
 	order, lanes := Order(s), s.Lanes()
 	for i, x := range elements {
+		if d.Strategy().PairOrder.Winner {
+			d.Pair(x, uint64(i))
+			continue
+		}
 		d.Pair(Key(d, order, x), uint64(i%lanes*s.Brings()+i/lanes))
 	}
 }

@@ -22,7 +22,7 @@ func TestWinnerIsLeastPair(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			order := WinnerPairs(s)
+			order := WinnerPairs(s, term.Values{})
 			for range 50 {
 				winnerOnNumbers(t, s, *order, rng)
 			}
@@ -35,7 +35,7 @@ func TestWinnerIsLeastPair(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if WinnerPairs(s) != nil {
+		if WinnerPairs(s, term.Values{}) != nil {
 			t.Errorf("%s: has pairs", args)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+	"github.com/shflgen/shflgen/internal/prover/term"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -247,7 +248,8 @@ type File struct {
 	module *parse.Module
 	called *exec.Program // by the last [File.Call]
 
-	Dimensions int  // that blocks have at most, of which a function of a block is called; 0: three
+	Dimensions int // that blocks have at most, of which a function of a block is called; 0: three
+	Values     term.Values
 	Once       bool // no call follows another without a barrier between them
 }
 

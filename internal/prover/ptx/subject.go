@@ -8,6 +8,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+	"github.com/shflgen/shflgen/internal/prover/term"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -21,6 +22,7 @@ type Subject struct {
 
 	dimensions int  // that blocks have at most; 0: three
 	once       bool // see [File]
+	values     term.Values
 
 	bodies bv.Bodies // functions of users that stand in it as they were compiled
 
@@ -51,7 +53,7 @@ func (f *File) Subject(s spec.Spec, kernel string) (*Subject, error) {
 		return nil, err
 	}
 	return &Subject{spec: s, file: f.name, program: p, blocks: blocks(s.Shape(), f.Dimensions),
-		dimensions: f.Dimensions, once: f.Once}, nil
+		dimensions: f.Dimensions, once: f.Once, values: f.Values}, nil
 }
 
 // Inlined is [File.Subject] of a build in which functions of users are no calls: the reference
@@ -119,7 +121,7 @@ func (s *Subject) Traits() check.Traits {
 	t := check.Traits{
 		PredBits: 8 * predBytes, IntBits: intBits, LeftBits: spec.Uint32.Bits(), Tries: tries, Leaves: s.Leaves,
 	}
-	t.Products = true
+	t.Products, t.Values = true, s.values
 	if s.rows != nil {
 		t = s.rows.traits()
 	}

@@ -75,7 +75,7 @@ func (d *Domain) PairKey(token bv.Value) bv.Value {
 			if t.op == intOp(bv.UMax) {
 				first = last
 			}
-			return d.withHalves(d.intx(first, t.in[0].t.args[0], t.in[1].t.args[0]))
+			return d.withHalves(d.apply2(first, t.in[0].t.args[0], t.in[1].t.args[0]))
 		case d.pairs.Winner:
 			return d.keyOfWinner(t)
 		}
@@ -96,13 +96,13 @@ func (d *Domain) keyOfWinner(t *Term) *Term {
 		in[i] = at(e.t.args[0], e.g)
 	}
 	first, _ := d.ordersOfKeys()
-	return d.withHalves(d.many(intOp(first), d.pairs.KeyBits, in, nil))
+	return d.withHalves(d.many(first, d.pairs.KeyBits, in, nil))
 }
 
 // winnerOfKey is the token of the first of the pairs of which a key is the best; nil of another.
 func (d *Domain) winnerOfKey(key *Term) *Term {
 	first, _ := d.ordersOfKeys()
-	if key.kind != kMany || key.op != intOp(first) {
+	if key.kind != kMany || key.op != first {
 		return nil
 	}
 	in := make([]entry, len(key.in))
@@ -117,10 +117,13 @@ func (d *Domain) winnerOfKey(key *Term) *Term {
 }
 
 // ordersOfKeys are the ops of the key that comes first and of the one that comes last.
-func (d *Domain) ordersOfKeys() (first, last bv.IntOp) {
-	first, last = bv.SMin, bv.SMax
-	if d.pairs.Less == bv.ULt {
-		first, last = bv.UMin, bv.UMax
+func (d *Domain) ordersOfKeys() (first, last op) {
+	first, last = intOp(bv.SMin), intOp(bv.SMax)
+	switch {
+	case d.pairs.Float != nil:
+		first, last = floatOp(bv.FMin, *d.pairs.Float), floatOp(bv.FMax, *d.pairs.Float)
+	case d.pairs.Less == bv.ULt:
+		first, last = intOp(bv.UMin), intOp(bv.UMax)
 	}
 	if d.pairs.Greatest {
 		first, last = last, first
@@ -128,10 +131,26 @@ func (d *Domain) ordersOfKeys() (first, last bv.IntOp) {
 	return first, last
 }
 
+// apply2 is an operation of integers or floats.
+func (d *Domain) apply2(o op, a, b *Term) *Term {
+	if o.float {
+		return d.floatx(o, a, b)
+	}
+	return d.intx(bv.IntOp(o.code), a, b)
+}
+
+// comparedKeys are whether a key comes before another in the order of numbers, and whether both are equal.
+func (d *Domain) comparedKeys(a, b *Term) (less, equal *Term) {
+	if f := d.pairs.Float; f != nil {
+		return d.floatx(floatOp(bv.FLt, *f), a, b), d.floatx(floatOp(bv.FEq, *f), a, b)
+	}
+	return d.intx(d.pairs.Less, a, b), d.intx(bv.Eq, a, b)
+}
+
 // tokenOfTwo is the token of the least or greatest of two keys; nil of another.
 func (d *Domain) tokenOfTwo(key *Term) *Term {
 	first, last := d.ordersOfKeys()
-	of := map[op]bv.IntOp{intOp(first): bv.UMin, intOp(last): bv.UMax}
+	of := map[op]bv.IntOp{first: bv.UMin, last: bv.UMax}
 	code, ordered := of[key.op]
 	if key.kind != kMany || !ordered || len(key.in) != 2 || key.in[0].g != True || key.in[1].g != True {
 		return nil
@@ -241,7 +260,7 @@ func (d *Domain) tokenOfKey(t *Term) *Term {
 	switch {
 	case t.w != d.pairs.KeyBits:
 		return nil
-	case t.is(d.pairs.LastKey):
+	case d.pairs.Float == nil && t.is(d.pairs.LastKey): // of floats none is absent
 		return d.constant(tokenBits, ones(tokenBits))
 	case d.isCall(t, keyFn):
 		return t.args[0]
@@ -290,9 +309,11 @@ func (d *Domain) newPairOrder(x, y *Term) *pairOrder {
 	p, q := d.PairKey(x).(*Term), d.PairKey(y).(*Term)
 	for _, a := range d.withCases(p) {
 		for _, b := range d.withCases(q) {
-			o.compares(d.intx(d.pairs.Less, a, b), comparison{true, false, false})
-			o.compares(d.intx(d.pairs.Less, b, a), comparison{false, false, true})
-			o.compares(d.intx(bv.Eq, a, b), comparison{false, true, false})
+			less, equal := d.comparedKeys(a, b)
+			more, _ := d.comparedKeys(b, a)
+			o.compares(less, comparison{true, false, false})
+			o.compares(more, comparison{false, false, true})
+			o.compares(equal, comparison{false, true, false})
 		}
 	}
 	return o
@@ -324,7 +345,7 @@ func (d *Domain) absent(t *Term) Guard {
 
 // compares notes what a comparison gives, if it is one of data.
 func (o *pairOrder) compares(t *Term, gives comparison) {
-	if t.kind == kCmp {
+	if t.kind == kCmp || t.kind == kFloat {
 		o.atoms[t] = gives
 	}
 }

@@ -53,7 +53,7 @@ func TestPairs(t *testing.T) {
 			if less == bv.ULt {
 				last = ^uint64(0)
 			}
-			d := New(Strategy{PairOrder: &PairOrder{less, false, last, 32, 64, false}})
+			d := New(Strategy{PairOrder: &PairOrder{less, false, last, 32, 64, nil, false}})
 			var tokens [4]bv.Value
 			for i := range tokens {
 				tokens[i] = d.Pair(d.Var(i, 64), uint64(i))

@@ -64,8 +64,11 @@ type Strategy struct {
 	// apart; nil: no pairs.
 	PairOrder *PairOrder
 
-	// Tries is the operator with applications that are tries of their operands, for scans: their prefixes share them;
-	// nil: none. Less is decided where an operand occurs twice.
+	// Values are those of the elements.
+	Values Values
+
+	// Tries is the operator whose applications are tries of their operands, for scans, whose prefixes share them; nil:
+	// none. Less is decided where an operand occurs twice.
 	Tries *Operator
 
 	// Divisor is that of integers which are known by their remainders alone: see [Domain.AnyWithRest]; 0: there are
@@ -111,6 +114,9 @@ type PairOrder struct {
 	LastKey  uint64   // of an absent element
 	LastSlot uint64   // likewise: greater than all others
 	KeyBits  int      // of a key
+
+	// Float is the format of keys that are floats, of which none is a NaN or -0; nil: keys are integers.
+	Float *bv.Format
 
 	// Winner says that a function looks for the first pair alone. The key of the first of some pairs is the best of
 	// their keys, and LastKey the identity of that extremum.

@@ -53,9 +53,12 @@ func TestWinnerPairs(t *testing.T) {
 		{Less: bv.ULt, LastKey: 1<<32 - 1, LastSlot: nobody, KeyBits: 32, Winner: true},
 		{Less: bv.ULt, Greatest: true, LastKey: 0, LastSlot: nobody, KeyBits: 32, Winner: true},
 		{Less: bv.ULt, LastKey: 1<<64 - 1, LastSlot: nobody, KeyBits: 64, Winner: true},
+		{Float: &f32, LastSlot: nobody, KeyBits: 32, Winner: true},
+		{Float: &f32, Greatest: true, LastSlot: nobody, KeyBits: 32, Winner: true},
 	} {
 		for _, way := range winnerSteps {
-			d := New(Strategy{PairOrder: &order})
+			d := New(Strategy{PairOrder: &order,
+				Values: Values{NoNaN: true, NoNegativeZero: true, Elements: 4, Format: f32}})
 			var tokens, keys [4]bv.Value
 			for i := range tokens {
 				keys[i] = d.Var(i, order.KeyBits)
@@ -63,19 +66,21 @@ func TestWinnerPairs(t *testing.T) {
 			}
 			x, y := d.Int(bv.UMin, tokens[0], tokens[2]), d.Int(bv.UMin, tokens[1], tokens[3])
 			kx, ky, sx, sy := d.PairKey(x), d.PairKey(y), d.PairSlot(x), d.PairSlot(y)
-			better, worse := kx, ky
+			better, worse := kx.(*Term), ky.(*Term)
 			if order.Greatest {
-				better, worse = ky, kx
+				better, worse = worse, better
 			}
-			a := comparisons{d.Int(order.Less, better, worse), d.Int(order.Less, worse, better), d.Int(bv.Eq, kx, ky),
-				d.Int(bv.SLt, sx, sy), d.Int(bv.SLt, sy, sx)}
+			less, equal := d.comparedKeys(better, worse)
+			more, _ := d.comparedKeys(worse, better)
+			a := comparisons{less, more, equal, d.Int(bv.SLt, sx, sy), d.Int(bv.SLt, sy, sx)}
 			all := d.Int(bv.UMin, x, y)
 			key, slot := way.choose(d, a, kx, ky), way.choose(d, a, sx, sy)
 			if got := slot == d.PairSlot(all); got != way.right {
 				t.Errorf("%s: the winner's slot: %v", way.name, got)
 			}
 			first, _ := d.ordersOfKeys()
-			best := d.Int(first, d.Int(first, keys[0], keys[1]), d.Int(first, keys[2], keys[3]))
+			join := func(a, b bv.Value) *Term { return d.apply2(first, a.(*Term), b.(*Term)) }
+			best := join(join(keys[0], keys[1]), join(keys[2], keys[3]))
 			if way.right && (key != best || d.PairKey(all) != best) {
 				t.Errorf("%s: not the best key", way.name)
 			}
