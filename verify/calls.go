@@ -46,6 +46,9 @@ func (r *Report) proveCalls(ctx context.Context, file *ptx.File, w way, search c
 		return err
 	}
 	file.Once = true
+	if c := two.Counterexample; c != nil { // which one call may show as well
+		search.First = append(slices.Clone(search.First), check.Inputs{Mask: c.Mask, In: c.Inputs})
+	}
 	if errOfOne := r.proveKernel(ctx, file, w, search); errOfOne != nil || r.Verdict != Proved {
 		return errOfOne
 	}

@@ -219,7 +219,7 @@ __device__ int keep_greatest(int v, int &i)
     return v;
 }
 
-// proved: argmax_of_block(int, int *): thread 0 receives the greatest element of all threads in the block and, as its index, the number of the thread that holds it; for blocks of 128 and 256 threads, and on numbers alone for those of 32, 64, 96, 512 and 1024; by the call argmax_of_block(x, &idx); sm_80; called once: again at once is refuted, testdata/block.cu:227:32: thread 32: st.u32: race: the second call writes what thread 1 reads in the call before, and no barrier lies between, in a block of 128×1×1 threads; for blocks of one dimension
+// proved: argmax_of_block(int, int *): thread 0 receives the greatest element of all threads in the block and, as its index, the number of the thread that holds it; for blocks of 128 and 256 threads, and on numbers alone for those of 32, 64, 96, 512 and 1024; by the call argmax_of_block(x, &idx); sm_80; called once: again at once is refuted, testdata/block.cu:229:32: thread 32: st.u32: race: the second call writes what thread 1 reads in the call before, and no barrier lies between, in a block of 128×1×1 threads; for blocks of one dimension
 __device__ int argmax_of_block(int v, int *at)
 {
     __shared__ int best[32], from[32];
