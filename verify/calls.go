@@ -35,7 +35,7 @@ func (o Options) once(subject Subject) bool {
 // calledOnce begins the limit of a proof of one call. The text after it says why two calls are not proved.
 const calledOnce = "called once: "
 
-// proveCalls is [Report.proveKernel] of two calls, the second of which follows at once. Where one is enough and two are
+// proveCalls is [Report.proveKernel] of two calls; the second follows at once. Where one is enough and two are
 // not proved, it is the proof of one, with a limit.
 func (r *Report) proveCalls(ctx context.Context, file *ptx.File, w way, search check.Search) error {
 	two := *r

@@ -39,8 +39,8 @@ type Options struct {
 
 	Calls Calls // of a function of a block
 
-	// Values are those of elements that are floats, in calls of a function of a warp or a block in CUDA or PTX of which
-	// Spec says what it computes.
+	// Values are those of elements that are floats. Functions of a warp or a block in CUDA or PTX are proved for these
+	// alone, if Spec says what they compute.
 	Values Values
 
 	Compilers []string            // CUDA, of [Compilers]: each makes every build; nil: whichever there is

@@ -163,7 +163,7 @@
 // counterexample is found. One that computes something else is undecided.
 //
 //	-instance F,...  instances of templates beside those that the file calls, such as warp_max<float>
-//	-block B,...  threads of the blocks that call functions of a block (default: several, two of which are proved)
+//	-block B,...  threads of the blocks that call functions of a block (default: several; two are proved)
 //	-calls C     how calls of a function of a block follow one another: once (default; a barrier lies between two), or
 //	             again (at once)
 //	-compiler C  clang, nvcc, or clang,nvcc (default clang, nvcc for what it lacks)

@@ -83,8 +83,8 @@ var moved = []moves{
 var scalars = map[spec.Type]string{spec.Int32: "int", spec.Uint32: "unsigned", spec.Int64: "long long",
 	spec.Uint64: "unsigned long long", spec.Float32: "float", spec.Float64: "double"}
 
-// TestWinnerPairs proves functions that move elements with the numbers of their lanes, by each compiler. Of those that
-// are wrong a call on numbers shows it.
+// TestWinnerPairs proves functions that move elements with the numbers of their lanes, by each compiler. A call on
+// numbers shows which are wrong.
 func TestWinnerPairs(t *testing.T) {
 	extent.NotQuick(t, "compiles and proves CUDA")
 	var compilers []string

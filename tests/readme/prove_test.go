@@ -22,6 +22,7 @@ var runPages = []struct {
 }{
 	{provePage, 3, 3, 1},
 	{"../../docs/judge.md", 3, 3, 2},
+	{"../../docs/verdicts.md", 4, 4, 1},
 }
 
 var (

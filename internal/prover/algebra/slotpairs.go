@@ -18,9 +18,9 @@ func PairOrder(s spec.Spec) *term.PairOrder {
 		KeyBits: s.Type.Bits()}
 }
 
-// WinnerPairs is the order of pairs of elements and numbers of lanes, or threads, of which argmin and argmax give the
-// first; nil of other specs, and where keys are no elements. Floats are keys if comparisons order them, and none is
-// absent.
+// WinnerPairs is the order of pairs of elements and numbers of lanes, or threads: argmin and argmax give the first
+// pair. It is nil for other specs, and where keys are no elements. Floats are keys if comparisons order them, and none
+// is absent.
 func WinnerPairs(s spec.Spec, v term.Values) *term.PairOrder {
 	sh := s.Shape()
 	if !s.HasLane() || s.User != nil || s.Map != nil || sh.Row() || sh.Grid() || sh.Blocks > 1 || s.Mask == spec.Active ||

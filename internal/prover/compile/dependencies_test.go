@@ -10,7 +10,7 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// TestOnlyOwn: a compiler that reads a file which nobody knows of is refused, whatever the source looks like.
+// TestOnlyOwn: a compiler that reads an unknown file is refused, whatever the source looks like.
 func TestOnlyOwn(t *testing.T) {
 	dir := t.TempDir()
 	other := filepath.Join(dir, "a file.h")

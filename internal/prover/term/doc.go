@@ -25,8 +25,7 @@
 //     max are equal if they are on inputs of two values; pairs are ordered as some integers are.
 //   - Rounding (rounding.go, encoding.go, and [Domain.narrower]): floats are ordered as their keys are; rounding
 //     twice is rounding once if the wider significand has twice the bits and two more.
-//   - Values (values.go): floats of which none is a NaN or -0 are ordered by comparisons; a sum is -0 only if both
-//     operands are.
+//   - Values (values.go): comparisons order floats without NaN and -0; a sum is -0 only if both operands are.
 //   - Division (remainder.go, unknownremainder.go, reciprocal.go): x = n*q + r has one q and r with 0 <= r < n.
 //   - Calls (apply.go, applied.go, uninterpreted.go, unit.go, tries.go, restrict.go): equal arguments give equal
 //     results.

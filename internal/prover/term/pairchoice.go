@@ -54,8 +54,8 @@ func (d *Domain) chosen(c, x, y *Term) (code bv.IntOp, ok bool) {
 	return 0, false
 }
 
-// slotOf is the slot of the first or the last of two tokens, whose slots are a and b: of two elements a choice of two
-// numbers, which may as well be a bit.
+// slotOf is the slot of the first or the last of two tokens with the slots a and b. For two elements it is a choice of
+// two numbers, which may as well be a bit.
 func (d *Domain) slotOf(code bv.IntOp, x, y, a, b *Term) *Term {
 	_, number := a.known()
 	_, both := b.known()
@@ -71,7 +71,8 @@ func (d *Domain) slotOf(code bv.IntOp, x, y, a, b *Term) *Term {
 // Unoptimised code chooses a pair step by step: by the keys, then, where these are equal, by the slots. Each step is a
 // choice of its own. A choice of choices of two terms is one choice of these, by a condition that is chosen alike.
 
-// oneChoice is a choice of two terms, by one condition, for one whose arms are choices of these; else what it is.
+// oneChoice is a choice of two terms by one condition. The arms of the original may be choices of these terms; other
+// choices stay.
 func (d *Domain) oneChoice(c, a, b *Term) (condition, x, y *Term) {
 	leaves := twoLeaves{Domain: d, seen: map[*Term]bool{}}
 	leaves.add(a)
@@ -127,7 +128,7 @@ func (d *Domain) choiceOf(t *Term) (c, a, b *Term, ok bool) {
 	return nil, nil, nil, false
 }
 
-// chooses is whether t is the first of two terms that it is chosen of; is says that of those that are known.
+// chooses is whether t is the first of two terms that it is chosen of; is has the answer for known terms.
 func (d *Domain) chooses(t *Term, is map[*Term]*Term) *Term {
 	bit := is[t]
 	if bit == nil {

@@ -6,12 +6,11 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// A key and the number of the slot that it was in are ordered as a pair: by the key, and
-// equal keys by the slot. A key of 64 bits and its slot do not fit in a term, and functions that look for a winner keep
-// shorter keys apart from their slots, too. No two pairs of a call have one slot, so an
-// order-preserving map takes the pairs of a call to integers: the domain has a token for each pair,
-// of which it knows the key and the slot. The greatest pair of all is that of an absent element, and
-// its token has all ones. So a choice of two keys, or of two slots, by the order of their pairs is the
+// A key and the number of the slot that it was in are ordered as a pair: by the key, and equal keys by the slot. A key
+// of 64 bits and its slot do not fit in a term. Functions that look for a winner keep shorter keys apart from their
+// slots, too. No two pairs of a call have one slot, so an order-preserving map takes the pairs of a call to integers:
+// the domain has a token for each pair, and knows its key and its slot. The greatest pair of all is that of an absent
+// element, and its token has all ones. So a choice of two keys, or of two slots, by the order of their pairs is the
 // key, or the slot, of the least or greatest token. The key of the least of some tokens is the best of their keys.
 
 // pairs are those of a domain for functions that compare keys and slots.
@@ -83,7 +82,7 @@ func (d *Domain) PairKey(token bv.Value) bv.Value {
 	})
 }
 
-// keyOfWinner is the best key of the pairs of which t is the first.
+// keyOfWinner is the best key of some pairs; t is the token of the first.
 func (d *Domain) keyOfWinner(t *Term) *Term {
 	if t.kind != kMany || t.op != intOp(bv.UMin) {
 		stop("a pair that is not the first of some")
@@ -99,7 +98,7 @@ func (d *Domain) keyOfWinner(t *Term) *Term {
 	return d.withHalves(d.many(first, d.pairs.KeyBits, in, nil))
 }
 
-// winnerOfKey is the token of the first of the pairs of which a key is the best; nil of another.
+// winnerOfKey is the token of the first of some pairs, by the best of their keys; nil of another key.
 func (d *Domain) winnerOfKey(key *Term) *Term {
 	first, _ := d.ordersOfKeys()
 	if key.kind != kMany || key.op != first {

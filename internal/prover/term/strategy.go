@@ -67,8 +67,8 @@ type Strategy struct {
 	// Values are those of the elements.
 	Values Values
 
-	// Tries is the operator whose applications are tries of their operands, for scans, whose prefixes share them; nil:
-	// none. Less is decided where an operand occurs twice.
+	// Tries is the operator with applications that are tries of their operands, for scans: their prefixes share them;
+	// nil: none. Less is decided where an operand occurs twice.
 	Tries *Operator
 
 	// Divisor is that of integers which are known by their remainders alone: see [Domain.AnyWithRest]; 0: there are
@@ -115,7 +115,7 @@ type PairOrder struct {
 	LastSlot uint64   // likewise: greater than all others
 	KeyBits  int      // of a key
 
-	// Float is the format of keys that are floats, of which none is a NaN or -0; nil: keys are integers.
+	// Float is the format of keys that are floats; none is a NaN or -0. Nil: keys are integers.
 	Float *bv.Format
 
 	// Winner says that a function looks for the first pair alone. The key of the first of some pairs is the best of

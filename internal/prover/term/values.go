@@ -107,7 +107,7 @@ func (d *Domain) neverNegativeZero(f bv.Format, t *Term) bool {
 	return d.ordered(f, t)
 }
 
-// byValues is a float operation of which the values of elements say more; nil of others.
+// byValues is the simpler form of a float operation by the values of elements; nil of others.
 func (d *Domain) byValues(o op, a, b *Term) *Term {
 	if d.strategy.Values.Any() {
 		return nil
@@ -131,8 +131,8 @@ func (d *Domain) byValues(o op, a, b *Term) *Term {
 	return nil
 }
 
-// nothingBelow reports whether a number is one below which no float is, or none of those that t may be. Of the upper
-// end it is asked by the number with the other sign.
+// nothingBelow reports whether no float is below a number, or none that t may be. The upper end is asked by the number
+// with the other sign.
 func (d *Domain) nothingBelow(f bv.Format, number uint64, t *Term) bool {
 	least := infinity(f) | 1<<(t.w-1)
 	finite := func(x uint64) bool { return x&infinity(f) != infinity(f) }

@@ -16,7 +16,7 @@ func valuesOf(f bv.Format) (all []Values) {
 }
 
 // TestValues: what operations of elements become, where some floats are left out, is what they are on all others. Each
-// becomes simpler where it has to, and nowhere else.
+// becomes simpler where it has to, and not elsewhere.
 func TestValues(t *testing.T) {
 	const inf, most, negative = 0x7f800000, 0x7f7fffff, uint64(1) << 31
 	for _, test := range []struct {

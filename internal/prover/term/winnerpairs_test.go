@@ -45,7 +45,7 @@ var winnerSteps = []struct {
 }
 
 // TestWinnerPairs: of two winners, with a key and a slot each, the one that is chosen by the order of pairs is the
-// winner of both. Its key is the best of all keys. What is chosen in another way is none.
+// winner of both. Its key is the best of all keys. Another choice gives no winner.
 func TestWinnerPairs(t *testing.T) {
 	for _, order := range []PairOrder{
 		{Less: bv.SLt, LastKey: 1<<31 - 1, LastSlot: nobody, KeyBits: 32, Winner: true},
