@@ -47,6 +47,7 @@ type audit struct {
 	tokens    []cxx.Token
 	names     map[string]string // that the file gives to types and numbers
 	compilers []compile.Compiler
+	files     written
 }
 
 // Audit finds the functions of a CUDA file that lanes or threads make together, and what each of them computes. Calls
@@ -84,6 +85,7 @@ func (a *audit) rejected() error {
 	o.Spec, o.Call = &base, "x"
 	p := &cuda{Options: o, report: reportOn(a.subject.Path, "", base), src: a.src}
 	p.files = newWritten(a.subject.Path, a.src)
+	a.files = p.files
 	return p.read(a.subject)
 }
 

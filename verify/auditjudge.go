@@ -172,7 +172,7 @@ func (a *audit) prove(ctx context.Context, of suspect, arches []string) (Finding
 }
 
 // againAtOnce is what a fault says that two calls have together.
-const againAtOnce = "called again at once"
+const againAtOnce = "race: the second call"
 
 // likelySizes are sizes of blocks, the likelier ones later.
 var likelySizes = []int{32, 96, 64, 512, 1024, 256, 128}

@@ -128,7 +128,7 @@ func (a *audit) unit(ctx context.Context, arch string, all []trial) ([]survey.Ob
 	}
 	u := compile.NewUnit(callers...)
 	build := compile.Build{Arch: arch, Define: a.Define, Include: absolute(a.Include), Lax: true, Lines: true,
-		Beside: absolute([]string{filepath.Dir(a.subject.Path)})[0]}
+		Beside: absolute([]string{filepath.Dir(a.subject.Path)})[0], Own: a.files.included}
 	var code []byte
 	err := errors.New("no compiler here can compile it")
 	for _, c := range a.compilers {
@@ -143,10 +143,9 @@ func (a *audit) unit(ctx context.Context, arch string, all []trial) ([]survey.Ob
 		nameIn(err, u, a.subject.Path)
 		return nil, err
 	}
-	files := newWritten(a.subject.Path, a.src)
 	var seen []survey.Observed
 	for i, t := range all {
-		w := way{own: true, calls: u.Kernels[kernel[i]], sources: files.named(u.Subject), dimensions: 1}
+		w := way{own: true, calls: u.Kernels[kernel[i]], sources: a.files.named(u.Subject), dimensions: 1}
 		text, _ := w.inLaunch(t.base, code)
 		file, err := w.read(a.subject.Path, text)
 		if err != nil {

@@ -28,6 +28,7 @@ type cuda struct {
 	proofs   proofs
 	files    written // of a file of someone's own
 	blocks   int     // how many dimensions they have at most; 0: three
+	once     bool    // a proof of one call is enough
 
 	untrue error // of an emitted file: a sentence of the contract that may not be true of its bodies
 
@@ -41,12 +42,16 @@ type cuda struct {
 func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (end Report, err error) {
 	p := &cuda{Options: o, report: r, src: cxx.LF(subject.Src)}
 	if o.Spec != nil {
-		p.files, p.blocks = newWritten(subject.Path, p.src), o.dimensions(subject)
+		p.files, p.blocks, p.once = newWritten(subject.Path, p.src), o.dimensions(subject), o.once(subject)
 		defer func() { end.Excerpt = p.files.excerpt(end.why()) }()
 	}
 	if err := p.read(subject); err != nil {
 		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s: %v", subject.Path, err)
 		var of *cxx.Error
+		var include errInclude
+		if errors.As(err, &include) {
+			r.Differs = include.Error()
+		}
 		if errors.As(err, &of) && o.Spec != nil && len(p.files.texts) == 1 { // its line is of this file
 			r.Differs = fmt.Sprintf("%s:%d: %s", subject.Path, of.Line, of.Why)
 		}
@@ -232,7 +237,7 @@ func (p *cuda) prove(ctx context.Context, c choice) (Report, error) {
 		if e.report.each == ptx.MostElements {
 			every = append(every, e.build)
 		}
-		r.Notes, r.Limits, r.laws = appendNew(r.Notes, e.report.Notes), appendNew(r.Limits, e.report.Limits), r.laws|
+		r.Notes, r.Limits, r.laws = appendNew(r.Notes, e.report.Notes), joinedLimits(r.Limits, e.report.Limits), r.laws|
 			e.report.laws
 	}
 	if len(every) > 0 && r.each < ptx.MostElements {
@@ -329,7 +334,7 @@ func (p *cuda) one(ctx context.Context, j job) (end outcome) {
 	}
 	if w.own {
 		w.calls, w.sources, w.dimensions = u.Kernels[0], p.files.named(u.Subject), p.blocks
-		w.first = p.first
+		w.first, w.once, w.values = p.first, p.once, p.Values.of(r.Spec)
 	}
 	if err := p.proofs.prove(ctx, &r, code, u.Kernels[0], w); err != nil {
 		return outcome{build: b, err: err}

@@ -28,6 +28,16 @@ func (w written) add(path string, src []byte) {
 	}
 }
 
+// included reports whether a path is that of an included file.
+func (w written) included(path string) bool {
+	for own := range w.paths {
+		if same(own, path) {
+			return true
+		}
+	}
+	return false
+}
+
 // named says how a file is named in messages that compilers know by another name: the subject by that of its unit.
 func (w written) named(unit string) func(file string) string {
 	return func(file string) string {

@@ -3,10 +3,12 @@ package verify
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/cxx"
 )
@@ -14,26 +16,48 @@ import (
 // maxIncluded bounds how many files a file may include.
 const maxIncluded = 200
 
-// included adds the tokens of the files that a file of a user includes: those of its
-// own folder and of -I. They are read as the file itself is, and their bytes are part
+// errInclude is the refusal of an include, at its line.
+type errInclude struct {
+	path string
+	of   cxx.Include
+	why  string
+}
+
+// Error is where the include stands, and what is accepted.
+func (e errInclude) Error() string {
+	return fmt.Sprintf("%s:%d: #include %s: %s", e.path, e.of.Line, e.of.Operand, e.why)
+}
+
+// outsideRoots says what may be included. Files are judged that nobody trusts: what they include could show up in
+// messages and counterexamples.
+const outsideRoots = "want a file below the folder of the judged file or below one of -I, or a header of the compiler"
+
+// included adds the tokens of the files that a file of a user includes: those below its
+// own folder and those of -I. They are read as the file itself is, and their bytes are part
 // of the hash. Others are the compiler's, and trusted.
 func (p *cuda) included(subject Subject, tokens []cxx.Token, macros cxx.Macros) ([]cxx.Token, error) {
 	type file struct {
-		dir      string
-		includes []string
+		path     string
+		includes []cxx.Include
 	}
-	queue := []file{{filepath.Dir(subject.Path), macros.Includes}}
+	queue := []file{{subject.Path, macros.Includes}}
 	seen := map[string]bool{}
 	whole := bytes.Clone(subject.Src)
+	own := append([]string{filepath.Dir(subject.Path)}, p.Include...)
 	for len(queue) > 0 {
 		f := queue[0]
 		queue = queue[1:]
 		for _, operand := range f.includes {
 			folders := p.Include
-			if operand[0] == '"' {
-				folders = append([]string{f.dir}, folders...)
+			if operand.Operand[0] == '"' {
+				folders = append([]string{filepath.Dir(f.path)}, own...)
 			}
-			path, src, err := p.readIncluded(folders, operand[1:len(operand)-1])
+			path, src, err := p.readIncluded(own, folders, operand.Name())
+			var outside errInclude
+			if errors.As(err, &outside) {
+				outside.path, outside.of = f.path, operand
+				return nil, outside
+			}
 			if err != nil {
 				return nil, err
 			}
@@ -59,7 +83,7 @@ func (p *cuda) included(subject Subject, tokens []cxx.Token, macros cxx.Macros) 
 			tokens = append(tokens, more...)
 			p.asked = append(p.asked, m.Asked...)
 			macros.Defined = append(macros.Defined, m.Defined...)
-			queue = append(queue, file{filepath.Dir(path), m.Includes})
+			queue = append(queue, file{path, m.Includes})
 		}
 	}
 	p.asked = slices.DeleteFunc(p.asked, func(w string) bool { return slices.Contains(macros.Defined, w) })
@@ -81,12 +105,22 @@ func same(a, b string) bool {
 	return err == nil && os.SameFile(x, y)
 }
 
-// readIncluded finds a file in folders; nil if it is in none.
-func (p *cuda) readIncluded(folders []string, name string) (string, []byte, error) {
+// readIncluded finds a file in folders; nil if it is in none. A file that is not below one of the own folders is not
+// looked at. The compiler's own folders are those where a name without .. leads to.
+func (p *cuda) readIncluded(own, folders []string, name string) (string, []byte, error) {
+	outside := errInclude{why: outsideRoots}
+	if filepath.IsAbs(name) {
+		folders = []string{""}
+	}
 	for _, dir := range folders {
 		path := filepath.Join(dir, name)
-		if filepath.IsAbs(name) {
-			path = name
+		if !below(path, own) {
+			return "", nil, outside
+		}
+		real, err := filepath.EvalSymlinks(path)
+		opened, _ := filepath.EvalSymlinks(dir + string(filepath.Separator) + name) // .. behind a link is above its end
+		if err == nil && (!below(real, own) || opened != real) {
+			return "", nil, errInclude{why: "a link leads out of the folder; " + outsideRoots}
 		}
 		subject, err := ReadSubject(path)
 		if p.Reads != nil {
@@ -99,7 +133,29 @@ func (p *cuda) readIncluded(folders []string, name string) (string, []byte, erro
 			return "", nil, err
 		}
 	}
+	if filepath.IsAbs(name) || slices.Contains(strings.Split(filepath.ToSlash(name), "/"), "..") {
+		return "", nil, outside
+	}
 	return "", nil, nil
+}
+
+// below reports whether a path is below one of some folders, by name or where links of these folders lead to.
+func below(path string, folders []string) bool {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(folders, func(dir string) bool {
+		root, err := filepath.Abs(dir)
+		real, errOfLink := filepath.EvalSymlinks(root)
+		return err == nil && within(root, abs) || errOfLink == nil && within(real, abs)
+	})
+}
+
+// within reports whether a path is one below a folder.
+func within(dir, path string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // maxSize bounds the size of a file under proof.

@@ -55,7 +55,7 @@ func (p *cuda) inlined(ctx context.Context, r *Report, c choice) error {
 			if r.Spec.Shape().Grid() {
 				claim = " for " + e.report.Masks
 			} else { // such as that of a sum which a caller's product may contract with
-				r.Limits = appendNew(r.Limits, e.report.Limits)
+				r.Limits = joinedLimits(r.Limits, e.report.Limits)
 			}
 			continue
 		}

@@ -20,13 +20,14 @@ func (p *cuda) jobs(picks []pick) []job {
 	var all []job
 	for _, k := range picks {
 		flags := p.Flags[k.compiler.Name()]
-		beside := ""
+		beside, own := "", func(string) bool { return false }
 		if p.Spec != nil {
+			own = p.files.included
 			beside = absolute([]string{filepath.Dir(p.report.File)})[0]
 		}
 		for _, level := range p.levels(k) {
 			b := compile.Build{Arch: k.arch, Level: level, Flags: flags, Define: p.defines(), Include: absolute(p.Include),
-				Beside: beside, Lax: p.Spec != nil, Lines: p.Spec != nil, Checked: p.traps()}
+				Beside: beside, Lax: p.Spec != nil, Lines: p.Spec != nil, Checked: p.traps(), Own: own}
 			for _, c := range p.callers {
 				all = append(all, job{pick: k, build: b, caller: c})
 			}

@@ -37,6 +37,12 @@ type Options struct {
 	// for a file with a header of shflgen.
 	Dimensions int
 
+	Calls Calls // of a function of a block
+
+	// Values are those of elements that are floats. Functions of a warp or a block in CUDA or PTX are proved for these
+	// alone, if Spec says what they compute.
+	Values Values
+
 	Compilers []string            // CUDA, of [Compilers]: each makes every build; nil: whichever there is
 	Flags     map[string][]string // by the name of a compiler
 	Arches    []string            // nil: every architecture that the file tells from others

@@ -14,6 +14,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/smt"
+	"github.com/shflgen/shflgen/internal/prover/term"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -104,6 +105,7 @@ func scriptOf(r *Report, code []byte, w way) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	file.Once = r.once
 	return smt.Kernel(r.Spec, file, "")
 }
 
@@ -122,7 +124,9 @@ type way struct {
 	// sources are the files of the user's own: see [ptx.ReadFrom]; nil: positions in them are not known.
 	sources func(file string) string
 
-	dimensions int // that blocks have at most; 0: three
+	dimensions int  // that blocks have at most; 0: three
+	once       bool // a proof of one call is enough
+	values     term.Values
 
 	first []check.Inputs // of calls on numbers that may show a difference
 
@@ -134,7 +138,7 @@ type way struct {
 func (w way) read(name string, code []byte) (*ptx.File, error) {
 	file, err := ptx.ReadFrom(name, code, w.sources)
 	if err == nil {
-		file.Dimensions = w.dimensions
+		file.Dimensions, file.Values = w.dimensions, w.values
 	}
 	if err == nil && w.calls != "" {
 		file.Only(w.calls)
@@ -224,7 +228,7 @@ func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 	default:
 		calls := search(r.Spec)
 		calls.First = w.first
-		err = r.proveKernel(ctx, file, w, calls)
+		err = r.proveCalls(ctx, file, w, calls)
 	}
 	var fault *exec.Fault
 	switch {
@@ -236,6 +240,9 @@ func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 		r.Counterexample.Planned = w.planned
 	case w.own && r.shown():
 		r.launched()
+	}
+	if l := w.values; !l.Any() && r.shown() {
+		r.Limits = append(slices.Clone(r.Limits), l.String())
 	}
 	if l := ofDimensions(r.Spec, w.dimensions); l != "" && r.shown() {
 		r.Limits = append(slices.Clone(r.Limits), l)

@@ -61,6 +61,7 @@ func (p *proofs) prove(ctx context.Context, r *Report, code []byte, kernel strin
 	file, err := w.read(r.File, plain)
 	var s check.Subject
 	if err == nil {
+		file.Once = proof.report.once
 		s, err = w.replayed(ctx, file, r.Spec)
 	}
 	var shown *check.Counterexample

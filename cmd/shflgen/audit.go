@@ -19,8 +19,9 @@ import (
 )
 
 // auditUsage is the usage of audit in one line.
-const auditUsage = "want [-instance F] [-block B] [-compiler clang,nvcc] [-arch sm_80,sm_90] [-I DIR] [-D NAME] " +
-	"[-U NAME] [-clang-flags FLAGS] [-nvcc-flags FLAGS] [-timeout 10m] [-json] [-format sarif|github] FILE|DIR|./..."
+const auditUsage = "want [-instance F] [-block B] [-calls once|again] [-compiler clang,nvcc] [-arch sm_80,sm_90] " +
+	"[-I DIR] [-D NAME] [-U NAME] [-clang-flags FLAGS] [-nvcc-flags FLAGS] [-timeout 10m] [-json] " +
+	"[-format sarif|github] FILE|DIR|./..."
 
 // audits is the command line of audit.
 type audits struct {
@@ -35,6 +36,7 @@ func (a *audits) bind(fs *flag.FlagSet) {
 	a.bindBuilds(fs)
 	fs.StringVar(&a.instances, "instance", "", "")
 	fs.StringVar(&a.blocks, "block", "", "")
+	a.bindCalls(fs)
 	fs.Var(oneOf{choice{&a.format, auditFormats}}, "format", "")
 }
 
@@ -82,7 +84,7 @@ func parseAudit(args []string) (a audits, paths []string, err error) {
 	if a.format != "" && !slices.Contains(auditFormats(), a.format) {
 		return a, nil, spec.FlagError{Flag: "format", Value: a.format, Want: "want " + strings.Join(auditFormats(), " or ")}
 	}
-	err = errors.Join(a.parseArches(a.arches), a.parseCompilers(a.compilers), a.parseBlocks())
+	err = errors.Join(a.parseArches(a.arches), a.parseCompilers(a.compilers), a.parseBlocks(), a.parseCalls(a.calls))
 	a.options.Options, a.options.Instances = a.Options, instancesIn(a.instances)
 	return a, paths, err
 }

@@ -59,8 +59,8 @@ func TestComplete(t *testing.T) {
 		{"-pattern inclusive-scan -form ", "slice"}, // no lane has all
 		{"prove -js", "-json"},
 		{"prove -jsonx ", ""},
-		{"prove -D X -", "-D -I -U -arch -block-shape -call -clang-flags -compiler -except -fresh -json " +
-			"-lengths -nvcc-flags -smt -spec -timeout -v"},
+		{"prove -D X -", "-D -I -U -arch -block-shape -call -calls -clang-flags -compiler -except -fresh -json " +
+			"-lengths -nvcc-flags -smt -spec -timeout -v -values"},
 		{"prove -- -js", ""},
 		{"prove a", ""},
 		{"check -", "-json"},

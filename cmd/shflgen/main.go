@@ -127,6 +127,10 @@
 //	-call EXPR   the call, if it is not f(mask, v): 'ns::f<float>(mask, x)'
 //	-block-shape S   of a function of a block, the blocks that call it: 1d (default; y and z of
 //	             threadIdx are 0, and of blockDim 1), 2d, or 3d (default of a file with a header)
+//	-calls C     of a function with shared memory, how calls follow one another: once (default; a
+//	             barrier lies between two), or again (default of a file with a header; at once)
+//	-values V    floats that no caller passes: any (default: none), no-nan, finite (no NaN, no infinity),
+//	             no-negative-zero, or several of these with commas
 //	-compiler C  clang, nvcc, or clang,nvcc (default clang, nvcc for what it lacks)
 //	-arch A,...  architectures such as sm_90 (default all that the file distinguishes)
 //	-I -D -U     as compilers take them
@@ -160,6 +164,8 @@
 //
 //	-instance F,...  instances of templates beside those that the file calls, such as warp_max<float>
 //	-block B,...  threads of the blocks that call functions of a block (default: several; two are proved)
+//	-calls C     how calls of a function of a block follow one another: once (default; a barrier lies between two), or
+//	             again (at once)
 //	-compiler C  clang, nvcc, or clang,nvcc (default clang, nvcc for what it lacks)
 //	-arch A,...  architectures such as sm_90 (default all that the file distinguishes)
 //	-I -D -U     as compilers take them

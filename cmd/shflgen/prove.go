@@ -21,13 +21,20 @@ import (
 
 // proveUsage is the usage of prove in one line.
 const proveUsage = "want [-compiler clang,nvcc] [-arch sm_80,sm_90] [-spec FLAGS " +
-	"[-call EXPR] [-block-shape 1d|2d|3d]] [-I DIR] [-D NAME] [-U NAME] " +
+	"[-call EXPR] [-block-shape 1d|2d|3d] [-calls once|again] " +
+	"[-values no-nan,no-negative-zero|finite]] [-I DIR] [-D NAME] [-U NAME] " +
 	"[-clang-flags FLAGS] [-nvcc-flags FLAGS] [-timeout 10m] [-lengths listed] [-json] " +
 	"[-v] [-fresh] [-smt DIR] [-except FILES] " +
 	"FILE|DIR|./..."
 
 // blockShapes are the values of -block-shape, by dimensions.
 var blockShapes = []string{"1d", "2d", "3d"}
+
+// callOrders are the values of -calls.
+var callOrders = []string{"once", "again"}
+
+// kindsOfValues are the values of -values.
+var kindsOfValues = []string{"any", "no-nan", "finite", "no-negative-zero"}
 
 // The values of -lengths.
 const (
@@ -46,7 +53,7 @@ type asked struct {
 	paths     []string
 	except    excepted
 
-	spec, arches, compilers, lengths, shape string // as given
+	spec, arches, compilers, lengths, shape, calls, values string // as given
 }
 
 // prove is the verb prove: it proves files on disk and prints one line a function.
@@ -67,11 +74,18 @@ func (a *asked) bind(fs *flag.FlagSet) {
 	fs.StringVar(&a.spec, "spec", "", "")
 	fs.StringVar(&a.Call, "call", "", "")
 	fs.Var(oneOf{choice{&a.shape, func() []string { return blockShapes }}}, "block-shape", "")
+	a.bindCalls(fs)
+	fs.Var(choice{&a.values, func() []string { return kindsOfValues }}, "values", "")
 	fs.StringVar(&a.scripts, "smt", "", "")
 	fs.Var(oneOf{choice{&a.lengths, func() []string { return []string{everyLength, listedLengths} }}}, "lengths", "")
 	fs.Func("except", "", a.except.set)
 	fs.BoolVar(&a.all, "v", false, "")
 	fs.BoolVar(&a.fresh, "fresh", false, "")
+}
+
+// bindCalls registers the flag that says how calls follow one another.
+func (a *asked) bindCalls(fs *flag.FlagSet) {
+	fs.Var(oneOf{choice{&a.calls, func() []string { return callOrders }}}, "calls", "")
 }
 
 // bindBuilds registers the flags that say how CUDA is compiled, and how long a proof may take.
@@ -125,7 +139,64 @@ func parseProve(args []string) (asked, error) {
 		return a, spec.FlagError{Flag: "lengths", Value: a.lengths, Want: "want every or listed"}
 	}
 	return a, errors.Join(a.parseSpec(a.spec), a.parseArches(a.arches), a.parseCompilers(a.compilers),
-		a.parseShape(a.shape))
+		a.parseShape(a.shape), a.parseCalls(a.calls), a.callsOfSpec(),
+		a.parseValues(a.values))
+}
+
+// parseCalls reads how calls follow one another.
+func (a *asked) parseCalls(text string) error {
+	switch text {
+	case "":
+		return nil
+	case callOrders[0]:
+		a.Calls = verify.Once
+	case callOrders[1]:
+		a.Calls = verify.Again
+	default:
+		return spec.FlagError{Flag: "calls", Value: text, Want: "want " + strings.Join(callOrders, " or ")}
+	}
+	return nil
+}
+
+// parseValues reads which floats no caller passes.
+func (a *asked) parseValues(text string) error {
+	if text == "" {
+		return nil
+	}
+	for _, kind := range strings.Split(text, ",") {
+		switch kind {
+		case "any":
+		case "no-nan":
+			a.Values.NoNaN = true
+		case "finite":
+			a.Values.NoNaN, a.Values.NoInfinity = true, true
+		case "no-negative-zero":
+			a.Values.NoNegativeZero = true
+		default:
+			return spec.FlagError{Flag: "values", Value: text, Want: "want " + strings.Join(kindsOfValues, ", ")}
+		}
+	}
+	switch {
+	case a.spec == "":
+		return usageError("prove: -values goes with -spec 'FLAGS'; emitted functions are proved for every value")
+	case a.Spec != nil && a.Values != (verify.Values{}) && !a.Values.OfSpec(*a.Spec):
+		return usageError("prove: -values: is for elements that are floats, in functions of a warp or a block; leave it out")
+	case a.scripts != "":
+		return usageError("prove: -values: scripts of -smt are for every value; leave one out")
+	}
+	return nil
+}
+
+// callsOfSpec reports -calls where nothing depends on it.
+func (a *asked) callsOfSpec() error {
+	switch {
+	case a.calls == "":
+	case a.spec == "":
+		return usageError("prove: -calls goes with -spec 'FLAGS'; emitted functions are proved for calls that follow at once")
+	case a.Spec != nil && a.Spec.Shape().Level != spec.BlockLevel && !a.Spec.Shape().Memory:
+		return usageError("prove: -calls: is for functions with shared memory, as of block-reduce; leave it out")
+	}
+	return nil
 }
 
 // parseShape reads how many dimensions blocks have. That is asked of functions of blocks alone.

@@ -19,6 +19,9 @@ import (
 
 // runArgMinMax is [Run] of argmin and argmax.
 func runArgMinMax(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
+	if t, ok := d.(*term.Domain); ok && t.Strategy().PairOrder != nil {
+		return runWinner(t, s, in)
+	}
 	var call ref.Input[*candidates, *truth]
 	for i, x := range in.Elements {
 		call.Elements = append(call.Elements, &candidates{n: 1, last: candidate{i, x, d.Const(1, 1)}, own: true})

@@ -14,7 +14,60 @@ func PairOrder(s spec.Spec) *term.PairOrder {
 	if s.Type.Class() == spec.Unsigned {
 		less = bv.ULt
 	}
-	return &term.PairOrder{Less: less, Greatest: s.Descending, LastKey: last, LastSlot: uint64(s.NoSlot())}
+	return &term.PairOrder{Less: less, Greatest: s.Descending, LastKey: last, LastSlot: uint64(s.NoSlot()),
+		KeyBits: s.Type.Bits()}
+}
+
+// WinnerPairs is the order of pairs of elements and numbers of lanes, or threads: argmin and argmax give the first
+// pair. It is nil for other specs, and where keys are no elements. Floats are keys if comparisons order them, and none
+// is absent.
+func WinnerPairs(s spec.Spec, v term.Values) *term.PairOrder {
+	sh := s.Shape()
+	if !s.HasLane() || s.User != nil || s.Map != nil || sh.Row() || sh.Grid() || sh.Blocks > 1 || s.Mask == spec.Active ||
+		sh.Inputs() != sh.Lanes || s.Type.Bits() < 32 || s.Type.Packed() {
+		return nil
+	}
+	format := Format(s.Type)
+	if format != nil && !(v.Ordered() && s.Mask == spec.Full) {
+		return nil
+	}
+	if _, whole := sh.Segment(sh.Lanes - 1); !whole { // lanes past the last segment have no winner
+		return nil
+	}
+	_, last := best(s)
+	less := bv.SLt
+	if s.Type.Class() == spec.Unsigned {
+		less = bv.ULt
+	}
+	return &term.PairOrder{Less: less, Greatest: s.Op == spec.ArgMax, LastKey: last, LastSlot: nobody,
+		KeyBits: s.Type.Bits(), Float: format, Winner: true}
+}
+
+// runWinner is [Run] of argmin and argmax by the order of pairs: the winner's is the least token.
+func runWinner(d *term.Domain, s spec.Spec, in Input) (Outcome, error) {
+	elements := in.Elements
+	in.Elements = nil
+	for i, x := range elements {
+		in.Elements = append(in.Elements, d.Pair(x, uint64(i)))
+	}
+	out, err := ref.Run(algebraOf(d, ofTokens(s)), ofTokens(s), in)
+	if err != nil {
+		return Outcome{}, err
+	}
+	d.Use(term.Pairs)
+	out.Numbers = [][]bv.Value{nil}
+	for i, token := range out.Value {
+		none := d.Int(bv.Eq, token, d.Const(token.Width(), ^uint64(0)))
+		out.Numbers[0] = append(out.Numbers[0], d.PairSlot(token))
+		out.Value[i], out.Specified[i] = d.PairKey(token), d.Int(bv.Xor, none, d.Const(1, 1))
+	}
+	return out, nil
+}
+
+// ofTokens is the spec of the least token, of a spec of a winner.
+func ofTokens(s spec.Spec) spec.Spec {
+	s.Op, s.Type = spec.Min, spec.Uint64
+	return s
 }
 
 // MakePairs makes the pairs that a subject of s compares, if its strategy orders pairs.
@@ -27,6 +80,10 @@ func MakePairs(d *term.Domain, s spec.Spec, elements []bv.Value) {
 	}
 	order, lanes := Order(s), s.Lanes()
 	for i, x := range elements {
+		if d.Strategy().PairOrder.Winner {
+			d.Pair(x, uint64(i))
+			continue
+		}
 		d.Pair(Key(d, order, x), uint64(i%lanes*s.Brings()+i/lanes))
 	}
 }

@@ -129,10 +129,16 @@ func symbolicOperands(d *term.Domain, sh spec.Shape, t Traits) []bv.Value {
 
 // fitting are the inputs of a call with distances of the size that the subject takes.
 func fitting(sh spec.Shape, t Traits, in []uint64) []uint64 {
-	if sh.Operands() == 0 {
+	if sh.Operands() == 0 && t.Values.Any() {
 		return in
 	}
 	in = append([]uint64(nil), in...)
+	for i := range in[:min(t.Values.Elements, len(in))] {
+		in[i] = t.Values.Nearest(in[i], uint64(i))
+	}
+	if sh.Operands() == 0 {
+		return in
+	}
 	_, _, operands := sh.Split(in)
 	if p, ranged := sh.Cols(); ranged {
 		operands[0] = min(max(operands[0], uint64(p.Least)), uint64(sh.Lanes))

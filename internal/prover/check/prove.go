@@ -156,6 +156,9 @@ func onOperands(
 	if found == nil {
 		return Proof{Verdict: Proved, Laws: laws, Terms: d.Terms(), Nodes: d.Nodes()}, nil
 	}
+	if by.PairOrder != nil && by.PairOrder.Winner { // the next strategy looks for a counterexample
+		return Proof{Differs: found.what}, nil
+	}
 	shown, err := refute(ctx, s, c, d, found.where)
 	if err != nil {
 		return Proof{}, err

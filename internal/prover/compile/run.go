@@ -99,15 +99,16 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Build is one way of compiling.
 type Build struct {
-	Arch    string   // such as sm_90
-	Level   string   // O0 or O2; "" as Flags say
-	Flags   []string // of the user, as the compiler takes them
-	Define  []string // NAME or NAME=VALUE
-	Include []string // folders
-	Beside  string   // the folder of the subject, for files that it includes
-	Lax     bool     // warnings pass
-	Lines   bool     // instructions have their position in the source
-	Checked bool     // an unoptimised build of clang traps where a number overflows, too
+	Arch    string                 // such as sm_90
+	Level   string                 // O0 or O2; "" as Flags say
+	Flags   []string               // of the user, as the compiler takes them
+	Define  []string               // NAME or NAME=VALUE
+	Include []string               // folders
+	Beside  string                 // the folder of the subject, for files that it includes
+	Lax     bool                   // warnings pass
+	Lines   bool                   // instructions have their position in the source
+	Own     func(path string) bool // reports whether a file is one that the subject may include; nil: any is
+	Checked bool                   // an unoptimised build of clang traps where a number overflows, too
 }
 
 // Compiler is a compiler of CUDA.
@@ -150,6 +151,9 @@ func compiled(ctx context.Context, files map[string][]byte, path string, b Build
 			return nil, err
 		}
 	}
+	if b.Own != nil && slices.Contains(args, output) {
+		args = append(args, "-MMD", "-MF", dependencies)
+	}
 	if _, err := run(ctx, dir, path, args...); err != nil {
 		var refusal *Error
 		if errors.As(err, &refusal) {
@@ -159,6 +163,11 @@ func compiled(ctx context.Context, files map[string][]byte, path string, b Build
 	}
 	if !slices.Contains(args, output) {
 		return nil, nil
+	}
+	if b.Own != nil {
+		if err := onlyOwn(dir, path, b); err != nil {
+			return nil, err
+		}
 	}
 	return os.ReadFile(filepath.Join(dir, output))
 }

@@ -118,7 +118,8 @@ func TestMacros(t *testing.T) {
 		t.Fatal(err)
 	}
 	m, err := MacrosOf(tokens, []string{"GIVEN"})
-	if err != nil || !m.Arch || strings.Join(m.Asked, " ") != "DEBUG" || strings.Join(m.Includes, " ") != "<cuda_fp16.h>" {
+	if err != nil || !m.Arch || strings.Join(m.Asked, " ") != "DEBUG" || len(m.Includes) != 1 ||
+		m.Includes[0] != (Include{"<cuda_fp16.h>", 3}) {
 		t.Errorf("got %+v %v", m, err)
 	}
 }

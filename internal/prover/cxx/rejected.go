@@ -67,9 +67,21 @@ func reason(word string) string {
 type Macros struct {
 	Defined  []string // macros that it defines
 	Asked    []string // macros that its conditionals test and that it does not define
-	Includes []string // operands of #include, with their quotes
-	Arch     bool     // it distinguishes architectures
+	Includes []Include
+	Arch     bool // it distinguishes architectures
 }
+
+// Include is an operand of #include, with its quotes, and its line.
+type Include struct {
+	Operand string
+	Line    int
+}
+
+// Name is the operand without its quotes.
+func (i Include) Name() string { return i.Operand[1 : len(i.Operand)-1] }
+
+// included is what stands behind #include: a name in quotes, then nothing but comments.
+var included = regexp.MustCompile(`^("[^"\\\n]+"|<[^>\\\n]+>)\s*(?://[^\n]*|(?:/\*[^*]*\*/\s*)*)$`)
 
 // directives are the accepted preprocessor directives.
 var directives = strings.Fields("include define undef if ifdef ifndef elif elifdef " +
@@ -205,11 +217,11 @@ func (m *Macros) directive(t Token) error {
 		}
 		return nil
 	case "include":
-		if end := strings.LastIndexAny(rest, `">`); end < 1 || rest[0] != '<' && rest[0] != '"' {
-			return &Error{t.Line, "#include of a macro"}
-		} else {
-			m.Includes = append(m.Includes, rest[:end+1])
+		found := included.FindStringSubmatch(rest)
+		if found == nil {
+			return &Error{t.Line, "#include of a macro, or of a name in another form: want \"NAME\" or <NAME>"}
 		}
+		m.Includes = append(m.Includes, Include{found[1], t.Line})
 		return nil
 	}
 	if name == "define" { // the body of a macro is read like code

@@ -11,6 +11,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+	"github.com/shflgen/shflgen/internal/prover/term"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -32,13 +33,14 @@ import (
 // of which lane i of a warp, by %laneid, or thread i of a block reads in[i] and
 // writes out[i] (and pred[i], numbers[i]); of an array, register r is in[32*r + i] and
 // out[32*r + i]. A function of a block, or one that is lent shared memory, is called twice
-// in a row, so that the first call must be done with that memory when the second begins.
+// in a row, unless it is called once, so that the first call must be done with that memory when the second begins.
 type launch struct {
 	check.Call
 	block    exec.Launch
 	foreign  *exec.Foreign // of a call that has to trap
 	ctx      context.Context
 	tolerant bool
+	once     bool // nothing follows the call
 	machine  *exec.Machine
 	outs     []buffers      // of each call
 	padding  int            // cells of inputs so far, of which some are padding
@@ -179,7 +181,7 @@ func (l *launch) outputs() (out buffers, args []exec.Arg) {
 
 func (l *launch) run(p *exec.Program) error {
 	calls := 1
-	if l.Shape.Block() || l.Shape.Memory {
+	if !l.once && (l.Shape.Block() || l.Shape.Memory) {
 		calls = 2
 	}
 	inputs := l.inputs()
@@ -247,6 +249,8 @@ type File struct {
 	called *exec.Program // by the last [File.Call]
 
 	Dimensions int // that blocks have at most, of which a function of a block is called; 0: three
+	Values     term.Values
+	Once       bool // no call follows another without a barrier between them
 }
 
 // Target is the architecture that the file is for, such as sm_90.

@@ -199,7 +199,7 @@ var faults = []struct {
 	{"barrier in a branch", block, "	bar.sync 	0;", "@%p2 bra	M; bar.sync 0; M:", "divergent"},
 	{"early return before the barrier", block, "bar.sync 	0;", "setp.gt.u32 %p1, %r5, 90; @%p1 ret; bar.sync 0;",
 		"divergent"},
-	{"no barrier before the next call", block, "bar.sync 	1;", "", "race: writes what thread 0 reads"},
+	{"no barrier before the next call", block, "bar.sync 	1;", "", "race: the second call writes what thread 0 reads"},
 	{"a barrier that some calls do without", block, "bar.sync 	1;", "@%p3 bra N; bar.sync 1; N:", "race"},
 	{"the first dimension for the thread", block, "%q5, %q3, %q0", "0, 0, %q0", "race"},
 	{"two dimensions for the thread", block, "%q2, %q4, %q1", "0, 0, %q1", "race"},

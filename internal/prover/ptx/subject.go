@@ -8,6 +8,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+	"github.com/shflgen/shflgen/internal/prover/term"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -19,7 +20,9 @@ type Subject struct {
 	blocks  []exec.Launch // that calls on numbers are made by
 	rows    *rowKernel    // of a kernel that is executed by itself
 
-	dimensions int // that blocks have at most; 0: three
+	dimensions int  // that blocks have at most; 0: three
+	once       bool // see [File]
+	values     term.Values
 
 	bodies bv.Bodies // functions of users that stand in it as they were compiled
 
@@ -50,7 +53,7 @@ func (f *File) Subject(s spec.Spec, kernel string) (*Subject, error) {
 		return nil, err
 	}
 	return &Subject{spec: s, file: f.name, program: p, blocks: blocks(s.Shape(), f.Dimensions),
-		dimensions: f.Dimensions}, nil
+		dimensions: f.Dimensions, once: f.Once, values: f.Values}, nil
 }
 
 // Inlined is [File.Subject] of a build in which functions of users are no calls: the reference
@@ -70,7 +73,7 @@ func (f *File) Inlined(of spec.Spec, kernel string, bodies bv.Bodies) (*Subject,
 	}
 	p.HoldBodies()
 	return &Subject{spec: of, file: f.name, program: p, blocks: blocks(of.Shape(), f.Dimensions),
-		dimensions: f.Dimensions, bodies: bodies}, nil
+		dimensions: f.Dimensions, once: f.Once, bodies: bodies}, nil
 }
 
 // rowSubject is a kernel of rows of span, in which some functions are calls, under proof on those of spec.
@@ -118,7 +121,7 @@ func (s *Subject) Traits() check.Traits {
 	t := check.Traits{
 		PredBits: 8 * predBytes, IntBits: intBits, LeftBits: spec.Uint32.Bits(), Tries: tries, Leaves: s.Leaves,
 	}
-	t.Products = true
+	t.Products, t.Values = true, s.values
 	if s.rows != nil {
 		t = s.rows.traits()
 	}
@@ -144,7 +147,8 @@ func (s *Subject) Run(ctx context.Context, c check.Call) (check.Left, error) {
 	if s.rows != nil {
 		return s.rows.run(ctx, c)
 	}
-	l := &launch{Call: c, block: anyBlock(c.Shape, s.dimensions), ctx: ctx, tolerant: s.Tolerant}
+	l := &launch{Call: c, block: anyBlock(c.Shape, s.dimensions), ctx: ctx, tolerant: s.Tolerant,
+		once: s.once}
 	if c.Way >= 0 {
 		l.block = s.blocks[c.Way]
 	}

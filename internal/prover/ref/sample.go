@@ -40,7 +40,10 @@ func samples(rng *rand.Rand, s spec.Spec, leaves []spec.Leaf, n, try int) []uint
 			in[i] = uint64(i+1) & keep
 		case 1: // the identity, but for a few
 			in[i] = 0
-			if s.Pattern.Reduces() && !s.HasLane() && s.Map == nil {
+			switch {
+			case s.HasLane() && s.User == nil && try/7%2 == 1: // every element may be the worst
+				in[i] = worst(s.Op, t)
+			case s.Pattern.Reduces() && !s.HasLane() && s.Map == nil:
 				in[i] = neutral(s)
 			}
 			if rng.IntN(len(in)) < few {
@@ -130,6 +133,14 @@ func Moderate(rng *rand.Rand, t spec.Type) uint64 {
 		return one() | one()<<t.Elem().Bits()
 	}
 	return one()
+}
+
+// worst is an element to which every other is preferred, or that is a NaN.
+func worst(op spec.Op, t spec.Type) uint64 {
+	if op == spec.ArgMax {
+		return Identity(spec.Max, t)
+	}
+	return Identity(spec.Min, t)
 }
 
 // neutral is the identity of the spec's op; 0 of one that has none.

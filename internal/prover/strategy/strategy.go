@@ -37,6 +37,9 @@ type Traits struct {
 	// Tile says which tile of an array's scan the elements are; nil: they are no tile.
 	Tile *ref.Tile
 
+	// Values are those of the elements that the caller promises.
+	Values term.Values
+
 	// Steps bounds the operations of a proof on terms; 0: hours.
 	Steps int64
 }
@@ -48,6 +51,11 @@ const maxSteps = 1 << 32
 // decides. Where the last one does not, it says why.
 func All(s spec.Spec, t Traits) []term.Strategy {
 	last := For(s, t)
+	if by := algebra.WinnerPairs(s, t.Values); by != nil { // for what moves winners and their numbers
+		pairs := last
+		pairs.PairOrder, pairs.Laws = by, []term.Law{term.Pairs}
+		return []term.Strategy{pairs, last}
+	}
 	if !s.RunTime() || !s.Pattern.Wraps() || s.Width&(s.Width-1) == 0 { // modulo a power of two, bits tell as much
 		return []term.Strategy{last}
 	}
@@ -60,7 +68,7 @@ func All(s spec.Spec, t Traits) []term.Strategy {
 func For(s spec.Spec, t Traits) term.Strategy {
 	by := term.Strategy{
 		Bodies: t.Bodies, CanonicalNaN: t.Extrema && comparesExtrema(s),
-		Budget: term.Budget{Steps: cmp.Or(t.Steps, maxSteps)},
+		Budget: term.Budget{Steps: cmp.Or(t.Steps, maxSteps)}, Values: t.Values,
 	}
 	orderVariables(&by, s, t)
 	callFunctions(&by, s, t)
@@ -129,6 +137,7 @@ func encode(by *term.Strategy, s spec.Spec, t Traits) {
 	if !ok {
 		return
 	}
+	by.Values = term.Values{} // variables are integers
 	by.UnslicedExtrema, by.Laws = true, []term.Law{term.Encoding}
 	if s.Map != nil && s.Type.Class() == spec.Signed {
 		by.CallCode = &term.Code{Bits: s.Type.Bits(), Decode: e.Decode}

@@ -27,7 +27,7 @@ func fields(by term.Strategy) (names []string) {
 // TestAll: each spec gets the strategies that it needs and no other field of them. No field is left that no spec sets.
 func TestAll(t *testing.T) {
 	warp, pairs := Traits{Products: true}, Traits{Products: true, Pairs: true}
-	user := &spec.UserOp{}
+	user, ordered := &spec.UserOp{}, term.Values{NoNaN: true, NoNegativeZero: true}
 	unused := map[string]bool{}
 	for i := range reflect.TypeFor[term.Strategy]().NumField() {
 		unused[reflect.TypeFor[term.Strategy]().Field(i).Name] = true
@@ -70,6 +70,15 @@ func TestAll(t *testing.T) {
 		{"-pattern sort -from -type int64 -width 1", nil, warp, []string{"Interleave ZeroOne"}},
 		{"-pattern topk -k 2", nil, warp, []string{"Interleave ZeroOne Selection"}},
 		{"-pattern topk -k 2 -width 16", nil, warp, []string{"Interleave ZeroOne"}},
+		{"-pattern reduce -op argmax", nil, warp, []string{"PairOrder Laws", ""}},
+		{"-pattern reduce -op argmax -mask active", nil, warp, []string{""}},
+		{"-pattern reduce -op argmax -type float32 -mask full", nil, warp, []string{""}},
+		{"-pattern reduce -op argmax -type float32 -mask full", nil, Traits{Products: true, Values: ordered},
+			[]string{"PairOrder Values Laws", "Values"}},
+		{"-pattern reduce -op argmax -type float32", nil, Traits{Products: true, Values: ordered}, []string{"Values"}},
+		{"-pattern reduce -op max -type float32", nil, Traits{Products: true, Values: ordered}, []string{"Values"}},
+		{"-pattern reduce -op absmax -type float32", nil, Traits{Products: true, Values: ordered},
+			[]string{"UnslicedExtrema Laws"}},
 	} {
 		s, err := spec.ParseArgs(strings.Fields(tt.flags))
 		if err != nil {

@@ -48,7 +48,7 @@ func arguments(p cxx.Param, names map[string]string, inBlock bool) (all []argume
 	case p.Indirect == "&" && !p.Const && p.Length == "" && t == spec.Int32:
 		return []argument{{text: "idx", index: true}, {text: "idx", index: true, before: "idx = i"}}
 	case p.Indirect == "*" && !p.Const:
-		if t == spec.Int32 && !inBlock {
+		if t == spec.Int32 {
 			all = append(all, argument{text: "&idx", index: true}, argument{text: "&idx", index: true, before: "idx = i"})
 		}
 		if inBlock {

@@ -50,7 +50,7 @@ func TestForms(t *testing.T) {
 		}
 	}
 	if all, err := formsOf(t, "__device__ int f(int v, int *s) {}", true); err != nil ||
-		all[0].Call != "({ __shared__ int s[1024]; f(x, s); })" {
+		len(all) != 3 || all[0].Call != "f(x, &idx)" || all[2].Call != "({ __shared__ int s[1024]; f(x, s); })" {
 		t.Errorf("shared memory: %v, %v", all, err)
 	}
 	for _, src := range []string{

@@ -21,10 +21,11 @@
 //   - Words (reduction.go, ranked.go, rejoin.go): the upper words decide an order, and of equal upper words the lower.
 //   - Winners (winner.go, winners.go, winnerkeys.go, running.go, numbered.go, argminmax.go): some lane has the best
 //     element, and the first such lane of a union is the least of those of the sets that have its best.
-//   - Order (threshold.go, merge.go, sortoperands.go, pairs.go, pairhalves.go): expressions of min and max are equal if
-//     they are on inputs of two values; pairs are ordered as some integers are.
+//   - Order (threshold.go, merge.go, sortoperands.go, pairs.go, pairchoice.go, pairhalves.go): expressions of min and
+//     max are equal if they are on inputs of two values; pairs are ordered as some integers are.
 //   - Rounding (rounding.go, encoding.go, and [Domain.narrower]): floats are ordered as their keys are; rounding
 //     twice is rounding once if the wider significand has twice the bits and two more.
+//   - Values (values.go): comparisons order floats without NaN and -0; a sum is -0 only if both operands are.
 //   - Division (remainder.go, unknownremainder.go, reciprocal.go): x = n*q + r has one q and r with 0 <= r < n.
 //   - Calls (apply.go, applied.go, uninterpreted.go, unit.go, tries.go, restrict.go): equal arguments give equal
 //     results.

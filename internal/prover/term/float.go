@@ -28,6 +28,9 @@ func (d *Domain) floatx(o op, a, b *Term) *Term {
 
 // floatOf is floatx of numbers without a payload.
 func (d *Domain) floatOf(o op, a, b *Term) *Term {
+	if t := d.byValues(o, a, b); t != nil {
+		return t
+	}
 	w := o.format.Bits()
 	switch bv.FloatOp(o.code) {
 	case bv.FMin, bv.FMax, bv.FMinNaN, bv.FMaxNaN:
@@ -102,6 +105,9 @@ var extremesOfFloats = []struct{ plain, wins bv.FloatOp }{{bv.FMin, bv.FMinNaN},
 
 // selByFloats is a choice by a comparison of floats that has another form; else nil.
 func (d *Domain) selByFloats(c, a, b *Term) *Term {
+	if t := d.selByValues(c, a, b); t != nil {
+		return t
+	}
 	if t := d.selNaN(c, a, b); t != nil {
 		return d.by(lawsOf(Comparison), t)
 	}

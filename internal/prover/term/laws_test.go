@@ -180,7 +180,7 @@ var lawStrategies = map[string]Strategy{
 	"a median":                          {ZeroOne: true},
 	"the second round":                  {ZeroOne: true},
 	"a merge of two runs":               {Merges: true},
-	"the slot of the first of two keys": {PairOrder: &PairOrder{bv.ULt, false, ^uint64(0), 32}},
+	"the slot of the first of two keys": {PairOrder: &PairOrder{bv.ULt, false, ^uint64(0), 32, 64, nil, false}},
 }
 
 // make32 are 32 bits. None of them is 1.

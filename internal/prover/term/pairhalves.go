@@ -11,7 +11,7 @@ type half struct {
 
 // withHalves is a key, which is found again by each of its halves.
 func (d *Domain) withHalves(key *Term) *Term {
-	for lo := 0; lo < keyBits; lo += 32 {
+	for lo := 0; key.w == keyBits && lo < keyBits; lo += 32 {
 		d.pairs.halves[half{d.extract(key, lo, 32), lo}] = key
 	}
 	return key
@@ -37,7 +37,7 @@ func (d *Domain) wholeKey(t *Term, lo int) *Term {
 // selHalf is the half of a choice of two keys, as functions have it that move keys by halves; nil of
 // other terms.
 func (d *Domain) selHalf(c, a, b *Term) *Term {
-	for lo := 0; a.w < keyBits && lo < keyBits; lo += 32 {
+	for lo := 0; a.w < keyBits && d.pairs.KeyBits == keyBits && lo < keyBits; lo += 32 {
 		x, y := d.wholeKey(a, lo), d.wholeKey(b, lo)
 		if x == nil || y == nil {
 			continue

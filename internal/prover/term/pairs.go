@@ -6,13 +6,14 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// A key of 64 bits and the number of the slot that it was in are ordered as a pair: by the key, and equal keys by the
-// slot. Both do not fit in a term. No two pairs of a call have one slot, so an order-preserving map takes the pairs
-// of a call to integers: the domain has a token for each pair, and knows its key and its slot. The greatest pair of
-// all is that of an absent element, and its token has all ones. So a choice of two keys, or of two slots, by the
-// order of their pairs is the key, or the slot, of the least or greatest token.
+// A key and the number of the slot that it was in are ordered as a pair: by the key, and equal keys by the slot. A key
+// of 64 bits and its slot do not fit in a term. Functions that look for a winner keep shorter keys apart from their
+// slots, too. No two pairs of a call have one slot, so an order-preserving map takes the pairs of a call to integers:
+// the domain has a token for each pair, and knows its key and its slot. The greatest pair of all is that of an absent
+// element, and its token has all ones. So a choice of two keys, or of two slots, by the order of their pairs is the
+// key, or the slot, of the least or greatest token. The key of the least of some tokens is the best of their keys.
 
-// pairs are those of a domain for sorts that compare keys and slots.
+// pairs are those of a domain for functions that compare keys and slots.
 type pairs struct {
 	PairOrder
 	ofKey  map[*Term]*Term  // the token of a key
@@ -26,7 +27,8 @@ type pairChoice struct{ c, a, b *Term }
 
 const (
 	tokenBits = 64
-	keyBits   = 64
+	keyBits   = 64 // of a key that is moved by halves
+	slotBits  = 32
 	slotWidth = 16 // of the number of a slot, which stands in 32 bits
 )
 
@@ -52,7 +54,7 @@ func newPairs(by PairOrder) pairs {
 func (d *Domain) Pair(key bv.Value, slot uint64) bv.Value {
 	k := key.(*Term)
 	t := d.called(pairFn, []*Term{k, d.constant(32, slot)})
-	if slot >= d.pairs.LastSlot || k.w != keyBits || d.pairs.ofSlot[slot] != nil && d.pairs.ofSlot[slot] != t {
+	if slot >= d.pairs.LastSlot || k.w != d.pairs.KeyBits || d.pairs.ofSlot[slot] != nil && d.pairs.ofSlot[slot] != t {
 		stop("a pair of slot %d again", slot)
 	}
 	d.pairs.ofKey[k], d.pairs.ofSlot[slot] = t, t
@@ -63,7 +65,7 @@ func (d *Domain) Pair(key bv.Value, slot uint64) bv.Value {
 // PairKey is the key of a token: of the first or the last of two elements the least or greatest key,
 // as compilers find it where the slots of both are known.
 func (d *Domain) PairKey(token bv.Value) bv.Value {
-	return d.ofToken(token.(*Term), d.constant(keyBits, d.pairs.LastKey), func(t *Term) *Term {
+	return d.ofToken(token.(*Term), d.constant(d.pairs.KeyBits, d.pairs.LastKey), func(t *Term) *Term {
 		switch {
 		case d.isPair(t):
 			return t.args[0]
@@ -72,17 +74,55 @@ func (d *Domain) PairKey(token bv.Value) bv.Value {
 			if t.op == intOp(bv.UMax) {
 				first = last
 			}
-			return d.withHalves(d.intx(first, t.in[0].t.args[0], t.in[1].t.args[0]))
+			return d.withHalves(d.apply2(first, t.in[0].t.args[0], t.in[1].t.args[0]))
+		case d.pairs.Winner:
+			return d.keyOfWinner(t)
 		}
 		return d.withHalves(d.called(keyFn, []*Term{t}))
 	})
 }
 
+// keyOfWinner is the best key of some pairs; t is the token of the first.
+func (d *Domain) keyOfWinner(t *Term) *Term {
+	if t.kind != kMany || t.op != intOp(bv.UMin) {
+		stop("a pair that is not the first of some")
+	}
+	in := make([]entry, len(t.in))
+	for i, e := range t.in {
+		if !d.isPair(e.t) {
+			stop("the first of pairs that are no elements")
+		}
+		in[i] = at(e.t.args[0], e.g)
+	}
+	first, _ := d.ordersOfKeys()
+	return d.withHalves(d.many(first, d.pairs.KeyBits, in, nil))
+}
+
+// winnerOfKey is the token of the first of some pairs, by the best of their keys; nil of another key.
+func (d *Domain) winnerOfKey(key *Term) *Term {
+	first, _ := d.ordersOfKeys()
+	if key.kind != kMany || key.op != first {
+		return nil
+	}
+	in := make([]entry, len(key.in))
+	for i, e := range key.in {
+		token := d.pairs.ofKey[e.t]
+		if token == nil {
+			return nil
+		}
+		in[i] = at(token, e.g)
+	}
+	return d.many(intOp(bv.UMin), tokenBits, in, nil)
+}
+
 // ordersOfKeys are the ops of the key that comes first and of the one that comes last.
-func (d *Domain) ordersOfKeys() (first, last bv.IntOp) {
-	first, last = bv.SMin, bv.SMax
-	if d.pairs.Less == bv.ULt {
-		first, last = bv.UMin, bv.UMax
+func (d *Domain) ordersOfKeys() (first, last op) {
+	first, last = intOp(bv.SMin), intOp(bv.SMax)
+	switch {
+	case d.pairs.Float != nil:
+		first, last = floatOp(bv.FMin, *d.pairs.Float), floatOp(bv.FMax, *d.pairs.Float)
+	case d.pairs.Less == bv.ULt:
+		first, last = intOp(bv.UMin), intOp(bv.UMax)
 	}
 	if d.pairs.Greatest {
 		first, last = last, first
@@ -90,10 +130,26 @@ func (d *Domain) ordersOfKeys() (first, last bv.IntOp) {
 	return first, last
 }
 
+// apply2 is an operation of integers or floats.
+func (d *Domain) apply2(o op, a, b *Term) *Term {
+	if o.float {
+		return d.floatx(o, a, b)
+	}
+	return d.intx(bv.IntOp(o.code), a, b)
+}
+
+// comparedKeys are whether a key comes before another in the order of numbers, and whether both are equal.
+func (d *Domain) comparedKeys(a, b *Term) (less, equal *Term) {
+	if f := d.pairs.Float; f != nil {
+		return d.floatx(floatOp(bv.FLt, *f), a, b), d.floatx(floatOp(bv.FEq, *f), a, b)
+	}
+	return d.intx(d.pairs.Less, a, b), d.intx(bv.Eq, a, b)
+}
+
 // tokenOfTwo is the token of the least or greatest of two keys; nil of another.
 func (d *Domain) tokenOfTwo(key *Term) *Term {
 	first, last := d.ordersOfKeys()
-	of := map[op]bv.IntOp{intOp(first): bv.UMin, intOp(last): bv.UMax}
+	of := map[op]bv.IntOp{first: bv.UMin, last: bv.UMax}
 	code, ordered := of[key.op]
 	if key.kind != kMany || !ordered || len(key.in) != 2 || key.in[0].g != True || key.in[1].g != True {
 		return nil
@@ -182,14 +238,14 @@ func (d *Domain) ofToken(t, absent *Term, part func(t *Term) *Term) *Term {
 	return d.cases(in, nil)
 }
 
-// tokenOf is the token of a key or a slot, case by case; nil where one has none.
-func (d *Domain) tokenOf(t *Term) *Term {
+// tokenOf is the token of a key, or of a slot, case by case; nil where one has none.
+func (d *Domain) tokenOf(t *Term, of func(t *Term) *Term) *Term {
 	in, ok := d.split2(t)
 	if !ok {
 		return nil
 	}
 	for i, e := range in {
-		token := d.tokenOfOne(e.t)
+		token := of(e.t)
 		if token == nil {
 			return nil
 		}
@@ -198,84 +254,37 @@ func (d *Domain) tokenOf(t *Term) *Term {
 	return d.cases(in, nil)
 }
 
-func (d *Domain) tokenOfOne(t *Term) *Term {
-	last := d.pairs.LastSlot
-	if t.w == keyBits {
-		last = d.pairs.LastKey
+// tokenOfKey is the token of a key.
+func (d *Domain) tokenOfKey(t *Term) *Term {
+	switch {
+	case t.w != d.pairs.KeyBits:
+		return nil
+	case d.pairs.Float == nil && t.is(d.pairs.LastKey): // of floats none is absent
+		return d.constant(tokenBits, ones(tokenBits))
+	case d.isCall(t, keyFn):
+		return t.args[0]
+	case d.pairs.ofKey[t] != nil:
+		return d.pairs.ofKey[t]
+	case d.pairs.Winner:
+		return d.winnerOfKey(t)
 	}
+	return d.tokenOfTwo(t)
+}
+
+// tokenOfSlot is the token of a slot.
+func (d *Domain) tokenOfSlot(t *Term) *Term {
 	x, known := t.known()
 	switch {
-	case known && x == last:
+	case t.w != slotBits:
+		return nil
+	case known && x == d.pairs.LastSlot:
 		return d.constant(tokenBits, ones(tokenBits))
-	case t.w == keyBits && d.isCall(t, keyFn):
-		return t.args[0]
-	case t.w == keyBits && d.pairs.ofKey[t] != nil:
-		return d.pairs.ofKey[t]
-	case t.w == keyBits:
-		return d.tokenOfTwo(t)
 	case known:
 		return d.pairs.ofSlot[x]
 	case t.kind == kConcat && len(t.args) == 2 && d.isCall(t.args[0], slotFn) && t.args[1].is(0):
 		return t.args[0].args[0]
-	case t.w == 32:
-		return d.slotOfTwo(t)
 	}
-	return nil
-}
-
-// selPair is a choice of two keys, or of two slots, by the order of their pairs; nil for any other.
-func (d *Domain) selPair(c, a, b *Term) *Term {
-	if d.strategy.PairOrder == nil || c.kind == kBits || a.w != keyBits && a.w != 32 {
-		return nil
-	}
-	k := pairChoice{c, a, b}
-	t, ok := d.pairs.joined[k]
-	if !ok {
-		t = d.selPairNew(c, a, b)
-		d.pairs.joined[k] = t
-	}
-	return t
-}
-
-func (d *Domain) selPairNew(c, a, b *Term) *Term {
-	x := d.tokenOf(a)
-	if x == nil {
-		return d.selHalf(c, a, b)
-	}
-	y := d.tokenOf(b)
-	if y == nil {
-		return nil
-	}
-	ordered := c.kind == kCmp && c.op == intOp(bv.ULt) && d.isPair(c.args[0]) && d.isPair(c.args[1])
-	before := ordered && c.args[0] == x && c.args[1] == y
-	after := ordered && c.args[0] == y && c.args[1] == x
-	if !ordered {
-		o := d.newPairOrder(x, y)
-		before = o.is(c, o.before, 1, 0) || o.is(c, o.notAfter, 1, 0)
-		after = !before && (o.is(c, o.after, 0, 1) || o.is(c, o.notBefore, 0, 1))
-	}
-	_, number := a.known()
-	if _, both := b.known(); both && number && d.isPair(x) && d.isPair(y) { // two numbers, which may as well be a bit
-		switch {
-		case before:
-			return d.selNumbers(x, y, a, b)
-		case after:
-			return d.selNumbers(x, y, b, a)
-		}
-	}
-	var token bv.Value
-	switch {
-	case before:
-		token = d.intx(bv.UMin, x, y)
-	case after:
-		token = d.intx(bv.UMax, x, y)
-	default:
-		return nil
-	}
-	if a.w == keyBits {
-		return d.PairKey(token).(*Term)
-	}
-	return d.PairSlot(token).(*Term)
+	return d.slotOfTwo(t)
 }
 
 // pairOrder is what is to be known of two tokens for a condition to be their order.
@@ -299,9 +308,11 @@ func (d *Domain) newPairOrder(x, y *Term) *pairOrder {
 	p, q := d.PairKey(x).(*Term), d.PairKey(y).(*Term)
 	for _, a := range d.withCases(p) {
 		for _, b := range d.withCases(q) {
-			o.compares(d.intx(d.pairs.Less, a, b), comparison{true, false, false})
-			o.compares(d.intx(d.pairs.Less, b, a), comparison{false, false, true})
-			o.compares(d.intx(bv.Eq, a, b), comparison{false, true, false})
+			less, equal := d.comparedKeys(a, b)
+			more, _ := d.comparedKeys(b, a)
+			o.compares(less, comparison{true, false, false})
+			o.compares(more, comparison{false, false, true})
+			o.compares(equal, comparison{false, true, false})
 		}
 	}
 	return o
@@ -333,7 +344,7 @@ func (d *Domain) absent(t *Term) Guard {
 
 // compares notes what a comparison gives, if it is one of data.
 func (o *pairOrder) compares(t *Term, gives comparison) {
-	if t.kind == kCmp {
+	if t.kind == kCmp || t.kind == kFloat {
 		o.atoms[t] = gives
 	}
 }

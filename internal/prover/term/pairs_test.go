@@ -53,7 +53,7 @@ func TestPairs(t *testing.T) {
 			if less == bv.ULt {
 				last = ^uint64(0)
 			}
-			d := New(Strategy{PairOrder: &PairOrder{less, false, last, 32}})
+			d := New(Strategy{PairOrder: &PairOrder{less, false, last, 32, 64, nil, false}})
 			var tokens [4]bv.Value
 			for i := range tokens {
 				tokens[i] = d.Pair(d.Var(i, 64), uint64(i))
@@ -81,7 +81,8 @@ func TestPairs(t *testing.T) {
 			if mixed := d.Select(c, d.Extract(kx, 0, 32), d.Extract(ky, 32, 32)); p.is != "" && (mixed == low || mixed == high) {
 				t.Errorf("%s: halves of different places are those of one key", p.name)
 			}
-			if p.is == "" && (d.tokenOf(key.(*Term)) != nil || d.tokenOf(slot.(*Term)) != nil) {
+			if p.is == "" && (d.tokenOf(key.(*Term), d.tokenOfKey) != nil ||
+				d.tokenOf(slot.(*Term), d.tokenOfSlot) != nil) {
 				t.Errorf("%s: a pair is chosen", p.name)
 			}
 		}

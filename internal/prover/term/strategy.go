@@ -60,8 +60,12 @@ type Strategy struct {
 	// Selection uses the lemma that what round r of a selection finds is the element of rank r: see [Domain.FindsRank].
 	Selection bool
 
-	// PairOrder orders a key and its slot as a pair, where the key leaves no bits for the slot; nil: no pairs.
+	// PairOrder orders a key and its slot as a pair, where the key leaves no bits for the slot, or a function keeps both
+	// apart; nil: no pairs.
 	PairOrder *PairOrder
+
+	// Values are those of the elements.
+	Values Values
 
 	// Tries is the operator with applications that are tries of their operands, for scans: their prefixes share them;
 	// nil: none. Less is decided where an operand occurs twice.
@@ -109,6 +113,14 @@ type PairOrder struct {
 	Greatest bool     // the greatest key comes first
 	LastKey  uint64   // of an absent element
 	LastSlot uint64   // likewise: greater than all others
+	KeyBits  int      // of a key
+
+	// Float is the format of keys that are floats; none is a NaN or -0. Nil: keys are integers.
+	Float *bv.Format
+
+	// Winner says that a function looks for the first pair alone. The key of the first of some pairs is the best of
+	// their keys, and LastKey the identity of that extremum.
+	Winner bool
 }
 
 // Strategy is the one that d was made for.

@@ -17,7 +17,7 @@ __device__ unsigned sum(unsigned v)
     return v;
 }
 
-// refuted: sum_without_last_barrier(unsigned): on ordinary numbers, thread 0 receives the sum of all threads in the block of 128 threads; but testdata/block.cu:27:32: thread 32: st.shared.u32: race: writes what thread 1 reads in the call before, and no barrier lies between: the function is called again at once; right: a barrier after the last read, as the next call writes there
+// proved: sum_without_last_barrier(unsigned): thread 0 receives the sum of all threads in the block; for blocks of 128 and 256 threads, and on numbers alone for those of 32, 64, 96, 512 and 1024; sm_80; called once: again at once is refuted, testdata/block.cu:27:32: thread 32: st.u32: race: the second call writes what thread 1 reads in the call before, and no barrier lies between, in a block of 128×1×1 threads; for blocks of one dimension
 __device__ unsigned sum_without_last_barrier(unsigned v)
 {
     __shared__ unsigned part[32];
@@ -203,5 +203,58 @@ __device__ float max_with_0_for_absent_warps(float v)
     for (int d = 16; d > 0; d /= 2)
         v = fmaxf(v, __shfl_xor_sync(0xffffffff, v, d));
     __syncthreads();
+    return v;
+}
+
+// proved: keep_greatest(int, int &): the first lane of the warp receives the greatest element of its lanes and, as its index, the number of the lane that holds it; called by all 32 lanes of a warp; by the call (idx = i, keep_greatest(x, idx)); sm_80
+__device__ int keep_greatest(int v, int &i)
+{
+    for (int d = 16; d > 0; d /= 2) {
+        int o = __shfl_down_sync(0xffffffff, v, d), j = __shfl_down_sync(0xffffffff, i, d);
+        if (o > v || o == v && j < i) {
+            v = o;
+            i = j;
+        }
+    }
+    return v;
+}
+
+// proved: argmax_of_block(int, int *): thread 0 receives the greatest element of all threads in the block and, as its index, the number of the thread that holds it; for blocks of 128 and 256 threads, and on numbers alone for those of 32, 64, 96, 512 and 1024; by the call argmax_of_block(x, &idx); sm_80; called once: again at once is refuted, testdata/block.cu:229:32: thread 32: st.u32: race: the second call writes what thread 1 reads in the call before, and no barrier lies between, in a block of 128×1×1 threads; for blocks of one dimension
+__device__ int argmax_of_block(int v, int *at)
+{
+    __shared__ int best[32], from[32];
+    int i = threadIdx.x;
+    v = keep_greatest(v, i);
+    if (threadIdx.x % 32 == 0) {
+        best[threadIdx.x / 32] = v;
+        from[threadIdx.x / 32] = i;
+    }
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        v = threadIdx.x < blockDim.x / 32 ? best[threadIdx.x] : -2147483647 - 1;
+        i = threadIdx.x < blockDim.x / 32 ? from[threadIdx.x] : 0x7fffffff;
+        v = keep_greatest(v, i);
+    }
+    *at = i;
+    return v;
+}
+
+// refuted: argmax_with_minus_one(int, int *): on ordinary numbers, thread 0 receives the greatest element of all threads in the block of 128 threads and, as its index, the number of the thread that holds it; but index of thread 0: expected 0, got -1; by the call argmax_with_minus_one(x, &idx)
+__device__ int argmax_with_minus_one(int v, int *at)
+{
+    __shared__ int best[32], from[32];
+    int i = threadIdx.x;
+    v = keep_greatest(v, i);
+    if (threadIdx.x % 32 == 0) {
+        best[threadIdx.x / 32] = v;
+        from[threadIdx.x / 32] = i;
+    }
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        v = threadIdx.x < blockDim.x / 32 ? best[threadIdx.x] : -2147483647 - 1;
+        i = threadIdx.x < blockDim.x / 32 ? from[threadIdx.x] : -1;
+        v = keep_greatest(v, i);
+    }
+    *at = i;
     return v;
 }

@@ -25,8 +25,8 @@ func races(now, before touch, does, did string) string {
 	if now.call == before.call {
 		return fmt.Sprintf("%s what thread %d %s, and no barrier lies between", does, before.thread, did)
 	}
-	return fmt.Sprintf("%s what thread %d %s in the call before, and no barrier lies between: "+
-		"the function is called again at once", does, before.thread, did)
+	return fmt.Sprintf("the second call %s what thread %d %s in the call before, and no barrier lies between", does,
+		before.thread, did)
 }
 
 // apart wants that an access never takes place beside one of others.
