@@ -70,3 +70,27 @@ extern "C" __global__ void __launch_bounds__(32) row_zero_only(const unsigned *i
     if (threadIdx.x == 0)
         out[row] = sum;
 }
+
+extern "C" __global__ void __launch_bounds__(32) two_indices(const unsigned *in, long long pitch, unsigned *out, long long rows)
+{
+    long long row = blockIdx.x;
+    if (row >= rows)
+        return;
+    unsigned sum = in[row * pitch + threadIdx.x] + in[row * pitch + threadIdx.x + 32];
+    for (int d = 16; d > 0; d /= 2)
+        sum += __shfl_down_sync(0xffffffff, sum, d);
+    if (threadIdx.x == 0)
+        out[row] = sum;
+}
+
+extern "C" __global__ void __launch_bounds__(32) second_index_too_far(const unsigned *in, long long pitch, unsigned *out, long long rows)
+{
+    long long row = blockIdx.x;
+    if (row >= rows)
+        return;
+    unsigned sum = in[row * pitch + threadIdx.x] + in[row * pitch + threadIdx.x + 33];
+    for (int d = 16; d > 0; d /= 2)
+        sum += __shfl_down_sync(0xffffffff, sum, d);
+    if (threadIdx.x == 0)
+        out[row] = sum;
+}

@@ -107,7 +107,7 @@ func (t *thread) compute(op bv.IntOp, a, b bv.Value) bv.Value {
 		return t.compute(bv.Sub, p.off, q.off)
 	case left && right:
 		t.stop("addresses of %s and of %s are mixed", p.of.name, q.of.name)
-	case right && (op == bv.Sub || !plain(a)):
+	case right && (op == bv.Sub || !plain(a) && !ofGrid(a)):
 		t.stop("an address of %s is used as data", q.of.name)
 	case right:
 		p, b = q, a
