@@ -204,7 +204,7 @@ var blockBugs = []bug{
 	{
 		name: "a warp of four dropped", source: "flashinfer-ai/flashinfer#3879",
 		spec: "-pattern block-reduce -block 1024 -n 4",
-		cuda: []edit{{"if (lane == 0u)", "if (lane == 0u && warp != 31u)", 1}},
+		cuda: []edit{{"thread < 128u", "thread < 96u", 1}},
 		want: counterexample, says: "undefined",
 	},
 	{
@@ -222,7 +222,7 @@ var blockBugs = []bug{
 	{
 		name: "a warp of 32 by redux dropped", source: "flashinfer-ai/flashinfer#3879",
 		spec: "-pattern block-reduce -block 1024 -mask full -arch sm_80",
-		cuda: []edit{{"thread < 128u", "thread < 96u", 1}},
+		cuda: []edit{{"if (lane == 0u)", "if (lane == 0u && warp != 31u)", 1}},
 		want: counterexample, says: "undefined",
 	},
 	{

@@ -28,7 +28,7 @@ var rankBugs = []bug{
 	{
 		name: "no barrier before the next call's ranks", source: "CUB, WarpExchange: reuse of TempStorage", spec: ofMembers,
 		cuda: []edit{{atLast, "\n    // The result.", 1}},
-		want: counterexample, says: "race: writes what thread",
+		want: counterexample, says: "race: the second call writes what thread",
 	},
 	{
 		name: "barriers of the members alone", source: "CUDA guide, __syncwarp", spec: ofMembers,
