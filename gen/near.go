@@ -51,7 +51,7 @@ func oneFlagApart(s spec.Spec) []spec.Spec {
 		}
 		return all
 	}
-	for width := 1; width <= spec.WarpSize; width++ {
+	for width := 1; width <= s.Warp(); width++ {
 		add(func(o *spec.Spec) { o.Width = width })
 	}
 	return all

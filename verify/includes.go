@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/cxx"
 )
 
@@ -148,14 +149,8 @@ func below(path string, folders []string) bool {
 	return slices.ContainsFunc(folders, func(dir string) bool {
 		root, err := filepath.Abs(dir)
 		real, errOfLink := filepath.EvalSymlinks(root)
-		return err == nil && within(root, abs) || errOfLink == nil && within(real, abs)
+		return err == nil && compile.Within(root, abs) || errOfLink == nil && compile.Within(real, abs)
 	})
-}
-
-// within reports whether a path is one below a folder.
-func within(dir, path string) bool {
-	rel, err := filepath.Rel(dir, path)
-	return err == nil && filepath.IsLocal(rel)
 }
 
 // maxSize bounds the size of a file under proof.

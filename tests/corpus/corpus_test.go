@@ -35,6 +35,7 @@ type function struct {
 	Spec       string `json:"spec,omitempty"`       // flags of -spec without -name; "": no flags say what is promised
 	Call       string `json:"call,omitempty"`       // as of -call
 	BlockShape string `json:"blockShape,omitempty"` // as of -block-shape
+	Calls      string `json:"calls,omitempty"`      // as of -calls
 	Compiler   string `json:"compiler,omitempty"`   // "": clang
 
 	Launch   string `json:"launch"`

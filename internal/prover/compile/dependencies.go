@@ -25,7 +25,7 @@ func onlyOwn(dir, compiler string, b Build) error {
 			path = filepath.Join(dir, path)
 		}
 		real := realPath(path)
-		if within(realPath(dir), real) || within(home, real) || b.Own(path) {
+		if Within(realPath(dir), real) || Within(home, real) || b.Own(path) {
 			continue
 		}
 		return &Error{Compiler: filepath.Base(compiler), Arch: b.Arch, Err: errors.New("a file outside is included"),
@@ -42,8 +42,8 @@ func realPath(path string) string {
 	return filepath.Clean(path)
 }
 
-// within reports whether a path is one below a folder.
-func within(dir, path string) bool {
+// Within reports whether a path is one below a folder.
+func Within(dir, path string) bool {
 	rel, err := filepath.Rel(dir, path)
 	return err == nil && filepath.IsLocal(rel)
 }

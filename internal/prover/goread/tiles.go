@@ -32,8 +32,8 @@ import (
 // Elements that are made of inputs are made row by row: Made sets as many elements as x has, of the inputs of the same
 // numbers.
 //
-// There are other texts for a user's operator, which call it on elements alone: tile, strip and row are told whether
-// anything is before them, short rows have no zeros, and Append leaves out what is not there.
+// The texts for a user's operator call it on elements alone: tile, strip and row are told whether anything is before
+// them, short rows have no zeros, and Append leaves out absent elements.
 
 // scanForm is the function of the array.
 const scanForm = `%[15]svar nodes [%[5]d][%[4]d]%[3]s
