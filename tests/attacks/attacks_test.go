@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -56,7 +57,7 @@ func prove(t *testing.T, dir string, args ...string) (wins, out string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if slices.ContainsFunc(args, func(a string) bool { return strings.Contains(a, "-pattern block-") }) {
+	if i := slices.Index(args, "-spec"); i >= 0 && sharesMemory(args[i+1]) {
 		args = append([]string{"-calls", "again"}, args...) // as of files with a header
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
@@ -78,6 +79,12 @@ func prove(t *testing.T, dir string, args ...string) (wins, out string) {
 		wins = "the prover crashed"
 	}
 	return wins, b.String()
+}
+
+// sharesMemory reports whether calls of a spec's function can race with each other.
+func sharesMemory(flags string) bool {
+	s, err := spec.ParseArgs(strings.Fields(flags))
+	return err == nil && (s.Shape().Block() || s.Shape().Memory)
 }
 
 // open are the attacks that the prover still answers "proved".
