@@ -236,6 +236,53 @@ SHFLGEN_FUNCTION int __syncthreads_count(int bit) { return __nvvm_bar0_popc(bit)
 SHFLGEN_FUNCTION int __syncthreads_and(int bit) { return __nvvm_bar0_and(bit); }
 SHFLGEN_FUNCTION int __syncthreads_or(int bit) { return __nvvm_bar0_or(bit); }
 
+// Fences, and relaxed atomic operations. Some the prover does not follow: a file may contain them beside what is proved.
+SHFLGEN_FUNCTION void __threadfence_block() { __nvvm_membar_cta(); }
+SHFLGEN_FUNCTION void __threadfence() { __nvvm_membar_gl(); }
+SHFLGEN_FUNCTION void __threadfence_system() { __nvvm_membar_sys(); }
+#define SHFLGEN_ATOMIC(NAME, T, OP, R)                                                                            \
+    SHFLGEN_FUNCTION T atomic##NAME(T *at, T v)                                                                   \
+    {                                                                                                             \
+        T was;                                                                                                    \
+        asm volatile("atom." OP " %0, [%1], %2;" : "=" R(was) : "l"(at), R(v) : "memory");                        \
+        return was;                                                                                               \
+    }
+#define SHFLGEN_ATOMIC_BITS(NAME, OP)                                                                             \
+    SHFLGEN_ATOMIC(NAME, int, OP ".b32", "r")                                                                     \
+    SHFLGEN_ATOMIC(NAME, unsigned, OP ".b32", "r")                                                                \
+    SHFLGEN_ATOMIC(NAME, unsigned long long, OP ".b64", "l")
+#define SHFLGEN_ATOMIC_BOUND(NAME, OP)                                                                            \
+    SHFLGEN_ATOMIC(NAME, int, OP ".s32", "r")                                                                     \
+    SHFLGEN_ATOMIC(NAME, unsigned, OP ".u32", "r")                                                                \
+    SHFLGEN_ATOMIC(NAME, long long, OP ".s64", "l")                                                               \
+    SHFLGEN_ATOMIC(NAME, unsigned long long, OP ".u64", "l")
+SHFLGEN_ATOMIC(Add, int, "add.s32", "r")
+SHFLGEN_ATOMIC(Add, unsigned, "add.u32", "r")
+SHFLGEN_ATOMIC(Add, unsigned long long, "add.u64", "l")
+SHFLGEN_ATOMIC(Add, float, "add.f32", "f")
+SHFLGEN_ATOMIC(Add, double, "add.f64", "d")
+SHFLGEN_FUNCTION int atomicSub(int *at, int v) { return atomicAdd(at, (int)-(unsigned)v); }
+SHFLGEN_FUNCTION unsigned atomicSub(unsigned *at, unsigned v) { return atomicAdd(at, -v); }
+SHFLGEN_ATOMIC_BITS(And, "and")
+SHFLGEN_ATOMIC_BITS(Or, "or")
+SHFLGEN_ATOMIC_BITS(Xor, "xor")
+SHFLGEN_ATOMIC_BOUND(Min, "min")
+SHFLGEN_ATOMIC_BOUND(Max, "max")
+SHFLGEN_ATOMIC_BITS(Exch, "exch")
+SHFLGEN_ATOMIC(Exch, float, "exch.b32", "f")
+SHFLGEN_ATOMIC(Inc, unsigned, "inc.u32", "r")
+SHFLGEN_ATOMIC(Dec, unsigned, "dec.u32", "r")
+#define SHFLGEN_ATOMIC_CAS(T, BITS, R)                                                                            \
+    SHFLGEN_FUNCTION T atomicCAS(T *at, T is, T v)                                                                \
+    {                                                                                                             \
+        T was;                                                                                                    \
+        asm volatile("atom.cas." BITS " %0, [%1], %2, %3;" : "=" R(was) : "l"(at), R(is), R(v) : "memory");       \
+        return was;                                                                                               \
+    }
+SHFLGEN_ATOMIC_CAS(int, "b32", "r")
+SHFLGEN_ATOMIC_CAS(unsigned, "b32", "r")
+SHFLGEN_ATOMIC_CAS(unsigned long long, "b64", "l")
+
 // An assertion that fails ends the kernel. A later <cassert> calls the function.
 SHFLGEN_FUNCTION void __trap() { asm volatile("trap;"); }
 extern "C" __device__ __forceinline__ void __assert_fail(const char *, const char *, unsigned, const char *) noexcept { __trap(); }

@@ -43,7 +43,7 @@ func (a address) Width() int { return a.off.Width() }
 // plain reports whether v is a value of the domain.
 func plain(v bv.Value) bool {
 	switch v.(type) {
-	case address, *shaped, linear, residue, union:
+	case address, *shaped, linear, residue, union, found:
 		return false
 	}
 	return true
@@ -70,6 +70,9 @@ func (t *thread) data(c Cell) Cell {
 			return c
 		}
 		unfollowed("%s modulo %d is used as data", t.m.grid.text(v.of), uint64(1)<<v.k)
+	case found:
+		t.m.oneOrder("what an atomic operation read is used as data: it is another in another order")
+		c.V = v.value
 	case union:
 		unfollowed("several numbers of the launch are used as data")
 	}
@@ -88,6 +91,12 @@ func (t *thread) start(r *region, w int) Cell {
 func (t *thread) compute(op bv.IntOp, a, b bv.Value) bv.Value {
 	if plain(a) && plain(b) {
 		return t.m.Dom.Int(op, a, b)
+	}
+	if _, is := a.(found); is {
+		return t.compute(op, t.data(Cell{V: a}).V, b)
+	}
+	if _, is := b.(found); is {
+		return t.compute(op, a, t.data(Cell{V: b}).V)
 	}
 	if v, ok := t.onShape(op, a, b); ok {
 		return v
@@ -198,6 +207,11 @@ func (m *Machine) merge(c bv.Value, a, b Cell) Cell {
 		return Cell{a.V, m.either(c, a.Def, b.Def)}
 	case a.Def:
 		return Cell{b.V, m.either(c, a.Def, b.Def)}
+	}
+	for _, v := range []bv.Value{a.V, b.V} {
+		if _, is := v.(found); is {
+			return Cell{v, m.either(c, a.Def, b.Def)}
+		}
 	}
 	v, ok := m.choose(c, a.V, b.V)
 	if !ok {

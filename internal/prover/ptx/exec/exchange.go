@@ -57,7 +57,7 @@ var meeting = byName([]form{
 // forms are those by which an instruction of the program is read.
 func (l *loader) forms(name string) []*form {
 	if l.p.exchanges {
-		return slices.Concat(forms[name], meeting[name])
+		return slices.Concat(meeting[name], forms[name])
 	}
 	return forms[name]
 }

@@ -20,6 +20,7 @@ type instr struct {
 	args    []arg
 	target  int    // of a branch
 	used    uint64 // of a load: [parse.Instr.Used]
+	kind    string // of an access, see [instr.unsynchronised]
 }
 
 // Program is a kernel that has a row of the table for every instruction. The
@@ -40,6 +41,8 @@ type Program struct {
 	slabs slabs
 
 	KnownCalls int // how many calls of a known function stand in it
+
+	unsynchronised bool // an access is: see [instr.unsynchronised]
 
 	aborts    bool // trap is the end of all that executes
 	bodies    bool // functions of users are compiled into it
@@ -367,6 +370,8 @@ func (l *loader) instr(f *frame, in *parse.Instr) (instr, error) {
 			if row.name == "st" && f.passed(out.args[0].region) {
 				return refuse(parse.Malformed, "%s writes what was passed to %s", in.Opcode(), f.k.Name)
 			}
+			out.kind = out.unsynchronised()
+			l.p.unsynchronised = l.p.unsynchronised || out.kind != ""
 			l.p.loose.note(&out)
 			return out, nil
 		}

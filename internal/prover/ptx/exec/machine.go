@@ -66,6 +66,7 @@ type Machine struct {
 	first   []Cell  // registers of a thread that comes to the test of a loop, for as long as it is looked at
 	threads []*thread
 	steps   int         // taken by all threads
+	waited  bool        // on numbers: an access may have waited for another thread's, see [Machine.oneOrder]
 	shared  [][]piece   // shared memory, by region
 	access  [][]access  // who touched it
 	given   [][][]piece // parameters, by call and region; nil for any other region
@@ -375,6 +376,7 @@ func (m *Machine) meetBlock(b int) (met bool, err error) {
 		return false, ErrPaused
 	}
 	m.epochs[b]++
+	m.votes(threads, first)
 	for _, t := range threads {
 		if !t.exited {
 			t.waits = false

@@ -158,11 +158,16 @@ type touch struct {
 	call                     int // of the kernel
 	arrived, waited          int // barriers of the cluster at which the thread had done so
 	when                     bv.Value
+	kind                     string // see [instr.unsynchronised]
 }
 
 // touch is an access by t, which takes place where the bit when is 1.
 func (t *thread) touch(when bv.Value) touch {
-	return touch{t.id, t.m.epochs[t.block], t.m.warps[t.warp()], t.call, t.arrived, t.waited, when}
+	now := touch{t.id, t.m.epochs[t.block], t.m.warps[t.warp()], t.call, t.arrived, t.waited, when, ""}
+	if t.pc >= 0 && t.pc < len(t.m.prog.instrs) {
+		now.kind = t.m.prog.instrs[t.pc].kind
+	}
+	return now
 }
 
 // memory gives the bytes of a region and who touched them; nil where no other

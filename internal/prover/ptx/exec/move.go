@@ -1,6 +1,10 @@
 package exec
 
-import "github.com/shflgen/shflgen/internal/prover/bv"
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
 
 // move is mov: a copy, or the parts of a register and back.
 func move(t *thread, in *instr) {
@@ -61,8 +65,8 @@ func (t *thread) scatter(in *instr, v arg, c Cell) {
 // written.
 func load(t *thread, in *instr) {
 	ty := in.last()
-	r, slots := t.slots(in, in.args[1], in.mods[0], in.bytes())
-	if in.mods[2] == "nc" && (r.buffer == nil || !r.buffer.ReadOnly) {
+	r, slots := t.slots(in, in.args[1], in.space(), in.bytes())
+	if slices.Contains(in.mods, "nc") && (r.buffer == nil || !r.buffer.ReadOnly) {
 		t.stop("reads %s as what the kernel never writes (.nc)", r.name)
 	}
 	parts := t.parts(in, 0, ty, r, slots)
@@ -126,7 +130,7 @@ func (m *Machine) partly(c Cell, used uint64) Cell {
 // store is st, of one value or of a vector.
 func store(t *thread, in *instr) {
 	ty := in.last()
-	r, slots := t.slots(in, in.args[0], in.mods[0], in.bytes())
+	r, slots := t.slots(in, in.args[0], in.space(), in.bytes())
 	if r.other {
 		return
 	}
@@ -154,6 +158,17 @@ func (in *instr) vector() int {
 	return 0
 }
 
+// space is the space that an instruction of memory names, "" for the generic one.
+func (in *instr) space() string {
+	for _, m := range in.mods {
+		switch m {
+		case "param", "global", "shared", "local":
+			return m
+		}
+	}
+	return ""
+}
+
 // bytes is how many bytes an instruction of memory reads or writes.
 func (in *instr) bytes() int { return in.last().w / 8 * max(1, in.vector()) }
 
@@ -176,6 +191,9 @@ func (t *thread) parts(in *instr, i int, ty typ, r *region, slots []slot) []arg 
 func branch(t *thread, in *instr) {
 	if in.target <= t.pc {
 		if t.rounds++; t.rounds > maxRounds {
+			if t.m.prog.unsynchronised {
+				unfollowed("more than %d backward steps of one thread, which may wait for others", maxRounds)
+			}
 			t.stop("more than %d backward steps of one thread", maxRounds)
 		}
 	}

@@ -121,6 +121,9 @@ func refusal(in *parse.Instr) (parse.Kind, string) {
 	return parse.Unknown, fmt.Sprintf("form %s of %s", in.Opcode(), in.Name)
 }
 
+const notCommutative = "the order of atomics is not fixed; only {.relaxed}{.shared}.{add,min,max,and,or,xor} " +
+	"of integers does not need it"
+
 // refusedNames are opcodes left out by design.
 var refusedNames = map[string]string{
 	"activemask": "which lanes run together is no part of the program",
@@ -128,8 +131,8 @@ var refusedNames = map[string]string{
 	"shfl":       "only .sync.{idx,up,down,bfly}.b32 says which lanes take part",
 	"vote":       "only .sync says which lanes take part",
 	"redux":      "only .sync.{add,min,max}.{u32,s32}, .sync.{and,or,xor}.b32 and .sync.{min,max}{.NaN}.f32",
-	"atom":       "the order of atomics is not fixed",
-	"red":        "the order of atomics is not fixed",
+	"atom":       notCommutative,
+	"red":        notCommutative,
 	"brx":        "only direct branches",
 	"ex2":        "approximate",
 	"lg2":        "approximate",
@@ -145,22 +148,21 @@ var refusedNames = map[string]string{
 
 // refusedMods are modifiers left out by design.
 var refusedMods = map[string]string{
-	"ftz":      "flushes denormals to zero",
-	"approx":   "is not correctly rounded",
-	"full":     "is not correctly rounded",
-	"sat":      "clamps",
-	"rz":       "rounds toward zero",
-	"rm":       "rounds down",
-	"rp":       "rounds up",
-	"rna":      "rounds ties away",
-	"rs":       "rounds at random",
-	"relu":     "clamps",
-	"volatile": "has no fixed order",
-	"relaxed":  "has no fixed order",
-	"acquire":  "has no fixed order",
-	"release":  "has no fixed order",
-	"xorsign":  "changes the sign",
-	"local":    "memory: values belong in registers",
-	"tf32":     "is no type here",
-	"cc":       "is followed of add, addc, sub and subc only",
+	"ftz":     "flushes denormals to zero",
+	"approx":  "is not correctly rounded",
+	"full":    "is not correctly rounded",
+	"sat":     "clamps",
+	"rz":      "rounds toward zero",
+	"rm":      "rounds down",
+	"rp":      "rounds up",
+	"rna":     "rounds ties away",
+	"rs":      "rounds at random",
+	"relu":    "clamps",
+	"relaxed": "has no fixed order",
+	"acquire": "has no fixed order",
+	"release": "has no fixed order",
+	"xorsign": "changes the sign",
+	"local":   "memory: values belong in registers",
+	"tf32":    "is no type here",
+	"cc":      "is followed of add, addc, sub and subc only",
 }

@@ -29,6 +29,32 @@ func races(now, before touch, does, did string) string {
 		before.thread, did)
 }
 
+// inAnyOrder reports whether two accesses, which both take place where a bit is 1, are no race because each is volatile
+// or atomic. Atomic operations that commute leave the same in each order. Of others, an execution on numbers follows
+// one order that the threads may run in: its result is one that a call may have. Terms would stand for one order of
+// many.
+func (m *Machine) inAnyOrder(now, before touch, both bv.Value) bool {
+	if now.kind == "" || before.kind == "" {
+		return false
+	}
+	if now.kind == before.kind && now.kind != volatile {
+		return true
+	}
+	if never, known := m.Dom.Known(both); !known || never != 0 {
+		m.oneOrder(races(now, before, "touches", "touches") + ": volatile and atomic accesses take place in any order")
+	}
+	return true
+}
+
+// oneOrder ends an execution that would follow one order of accesses for all; on numbers it notes that what follows
+// depends on that order.
+func (m *Machine) oneOrder(what string) {
+	if _, numbers := m.Dom.(bv.Numbers); !numbers {
+		unfollowed("%s", what)
+	}
+	m.waited = true
+}
+
 // apart wants that an access never takes place beside one of others.
 func (t *thread) apart(now touch, others []touch, does, did string) {
 	for _, o := range others {
@@ -36,6 +62,12 @@ func (t *thread) apart(now touch, others []touch, does, did string) {
 			continue
 		}
 		both := t.m.and(o.when, now.when)
+		if t.m.inAnyOrder(now, o, both) {
+			continue
+		}
+		if never, known := t.m.Dom.Known(both); t.m.waited && !(known && never == 0) {
+			unfollowed("%s; a volatile or atomic access before may have ordered them", races(now, o, does, did))
+		}
 		if both == t.m.one && !t.m.Tolerant {
 			t.stop("race: %s", races(now, o, does, did))
 		}
@@ -57,7 +89,7 @@ func (t *thread) writes(a *access, when bv.Value) {
 	now := t.touch(when)
 	t.apart(now, a.writers, "writes", "writes")
 	t.apart(now, a.readers, "writes", "reads")
-	if when == t.m.one { // what races with an access before this one races with this one
+	if when == t.m.one && now.kind == "" { // what races with an access before this one races with this one
 		a.writers, a.readers = append(a.writers[:0], now), a.readers[:0]
 		return
 	}

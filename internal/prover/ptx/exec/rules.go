@@ -54,7 +54,7 @@ func (in *instr) misused() string {
 	case "mov":
 		return in.mismoved()
 	case "ld":
-		if in.mods[2] == "nc" && in.mods[0] != "global" {
+		if slices.Contains(in.mods, "nc") && in.space() != "global" {
 			return ".nc of what is not .global"
 		}
 	case "popc", "clz":

@@ -24,7 +24,7 @@ func (t *thread) slots(in *instr, a arg, space string, n int) (*region, []slot) 
 	p, off, ok := t.byMask(in, a, space)
 	if !ok {
 		r, at := t.locate(a, space)
-		if in.form.name != "st" || t.forks == 0 || !t.follows(r) {
+		if !in.isAtomic() && (in.form.name != "st" || t.forks == 0 || !t.follows(r)) {
 			return r, t.oneSlot(at, m.one)
 		}
 		t.reach(r, at, n)

@@ -1,0 +1,110 @@
+package exec
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// Atomic operations on shared memory take place in any order. With one commutative and associative operation on a
+// place between two barriers, what they leave is the same in each order; what each of them found there is not, so it
+// may be moved and no more (PTX ISA, "Parallel Synchronization and Communication Instructions: atom, red"). Other
+// operations would have to be executed in every order, and are not followed.
+
+// Integer operations of atom and red for which the order does not matter.
+const (
+	atomicSums   = ".add .u32|.s32|.u64"
+	atomicBits   = ".and|.or|.xor .b32|.b64"
+	atomicBounds = ".min|.max .u32|.s32|.u64|.s64"
+
+	atomicWhere = " .relaxed? .cta|.gpu|.sys? .shared? "
+)
+
+// found is what an atomic operation read, in the order that is executed.
+type found struct{ value bv.Value }
+
+// Width is the number of bits.
+func (f found) Width() int { return f.value.Width() }
+
+// volatile is the kind of accesses that the compiler keeps, and that nothing orders.
+const volatile = "volatile"
+
+// unsynchronised is what an access is called that races with no other of its kind: "" for an ordinary one.
+func (in *instr) unsynchronised() string {
+	switch in.form.name {
+	case "atom", "red":
+		op, ty := in.mods[len(in.mods)-2], in.last()
+		if signed := ty.signed && (op == "min" || op == "max"); signed {
+			op = "signed " + op
+		}
+		return fmt.Sprintf("%s of %d bits", op, ty.w)
+	case "ld", "st":
+		if in.mods[0] == volatile {
+			return volatile
+		}
+	}
+	return ""
+}
+
+// isAtomic reports whether an instruction reads, computes and writes at once.
+func (in *instr) isAtomic() bool { return in.form.name == "atom" || in.form.name == "red" }
+
+// atomic is atom and red.
+func atomic(t *thread, in *instr) {
+	n := len(in.args)
+	ty, place, operand := in.last(), in.args[n-2], in.args[n-1]
+	r, slots := t.slots(in, place, in.space(), in.bytes())
+	if r.space != "shared" {
+		unfollowed("an atomic operation on %s memory", r.space)
+	}
+	if t.under > 0 || t.forks > 0 && !t.follows(r) {
+		t.stop("under a branch that depends on the data or the mask")
+	}
+	t.effects++
+	t.waiting.seen, t.turns.did = true, true
+	bv.AnyOrder(t.m.Dom)
+	c := t.read(operand, ty.w)
+	bytes, access := t.memory(r)
+	was := Cell{t.m.Dom.Const(ty.w, 0), t.m.one}
+	for _, s := range slots {
+		here := bytes[s.at : int(s.at)+in.bytes()]
+		for i := range here {
+			t.writes(&access[int(s.at)+i], s.when)
+		}
+		old := t.data(t.m.join(here))
+		now := Cell{t.m.atomicResult(in, old.V, c.V), t.m.and(old.Def, c.Def)}
+		lay(here, 0, len(here), t.m.merge(s.when, now, old))
+		was = t.m.merge(s.when, old, was)
+	}
+	if in.form.name == "atom" {
+		t.set(in, 0, Cell{found{was.V}, was.Def})
+	}
+}
+
+// atomicResult is what an atomic operation leaves.
+func (m *Machine) atomicResult(in *instr, old, c bv.Value) bv.Value {
+	op, signed := in.mods[len(in.mods)-2], in.last().signed
+	switch {
+	case op == "add":
+		return m.Dom.Int(bv.Add, old, c)
+	case op == "and":
+		return m.Dom.Int(bv.And, old, c)
+	case op == "or":
+		return m.Dom.Int(bv.Or, old, c)
+	case op == "xor":
+		return m.Dom.Int(bv.Xor, old, c)
+	case op == "min" && signed:
+		return m.Dom.Int(bv.SMin, old, c)
+	case op == "max" && signed:
+		return m.Dom.Int(bv.SMax, old, c)
+	case op == "min":
+		return m.Dom.Int(bv.UMin, old, c)
+	case op == "max":
+		return m.Dom.Int(bv.UMax, old, c)
+	}
+	panic("unexpected atomic operation " + in.opcode)
+}
+
+// fence is membar and fence. Barriers alone order the accesses of an execution that is followed to its end, so a fence
+// orders nothing more.
+func fence(*thread, *instr) {}
