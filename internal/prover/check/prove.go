@@ -348,6 +348,9 @@ func followed(how string) string {
 // refute looks for a call on numbers that shows a difference. Three of four have a mask
 // on which the terms differ, and all have the number of elements that the terms are of.
 func refute(ctx context.Context, s Subject, c Call, d *term.Domain, where term.Guard) (*Counterexample, error) {
+	if shown, err := rareCalls(ctx, s, c.leaves); shown != nil || err != nil {
+		return shown, err
+	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for try := range s.Traits().Tries {
 		if ctx.Err() != nil {

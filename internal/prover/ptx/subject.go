@@ -120,6 +120,7 @@ func (s *Subject) Loose() string {
 func (s *Subject) Traits() check.Traits {
 	t := check.Traits{
 		PredBits: 8 * predBytes, IntBits: intBits, LeftBits: spec.Uint32.Bits(), Tries: tries, Leaves: s.Leaves,
+		Constants: s.program.Constants(),
 	}
 	t.Products, t.Values = true, s.values
 	if s.rows != nil {

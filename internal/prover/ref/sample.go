@@ -67,12 +67,15 @@ func samples(rng *rand.Rand, s spec.Spec, leaves []spec.Leaf, n, try int) []uint
 	return in
 }
 
-// keys are of one group up to as many as there are lanes, their bits anywhere.
+// keys are of one group up to as many as there are lanes: small numbers, or with their bits anywhere.
 func keys(rng *rand.Rand, s spec.Spec) []uint64 {
 	of := make([]uint64, 1<<rng.IntN(6))
+	small := rng.IntN(2) == 0
 	for i := range of {
 		of[i] = rng.Uint64() >> (64 - s.Key.Bits())
-		if i > 0 && rng.IntN(2) == 0 { // as another, but for a bit
+		if small {
+			of[i] = uint64(rng.IntN(2 * len(of)))
+		} else if i > 0 && rng.IntN(2) == 0 { // as another, but for a bit
 			of[i] = of[rng.IntN(i)] ^ 1<<rng.IntN(s.Key.Bits())
 		}
 	}

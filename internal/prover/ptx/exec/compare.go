@@ -105,7 +105,13 @@ func setp(t *thread, in *instr) {
 		a, b = t.readAny(in.args[1], ty.w), t.readAny(in.args[2], ty.w)
 	}
 	var bit bv.Value
+	sameKey, keys := t.sameKey(a, b)
 	switch {
+	case keys && !ty.float && (in.mods[0] == "eq" || in.mods[0] == "ne"):
+		a.Def, bit = sameKey.Def, sameKey.V
+		if in.mods[0] == "ne" {
+			bit = d.Not(bit)
+		}
 	case in.mods[0] == "eq" && !ty.float:
 		if flag := t.flag(a, b); flag != nil {
 			bit = d.Not(flag)

@@ -54,6 +54,40 @@ func (t *thread) sparedInGroup(g Cell, untaken bool) {
 	t.m.must(t, t.m.where(t.m.watched(t.lane()), t.m.and(g.Def, goes)), "a trap may be reached")
 }
 
+// ofGroup reports whether each thread of a warp names the lanes of its own group as members. Groups have no lane in
+// common, so each executes the instruction for itself; what other groups get is undefined here.
+func (m *Machine) ofGroup(in *instr, group [warpSize]*thread, masks [warpSize]Cell) bool {
+	if m.Group == nil || m.matched == nil || in.form.name != "redux" && in.form.name != "shfl" && in.form.name != "bar" {
+		return false
+	}
+	for i, t := range group {
+		if t != nil && (masks[i].V != m.matched || masks[i].Def != m.watched(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameKey is the bit that the thread's own key is that of another lane: whether that lane is in its group.
+func (t *thread) sameKey(a, b Cell) (Cell, bool) {
+	m := t.m
+	if m.Group == nil || a.Def != m.one || b.Def != m.one {
+		return Cell{}, false
+	}
+	own, other := m.Group.Keys[t.lane()], a.V
+	if other == own {
+		other = b.V
+	} else if b.V != own {
+		return Cell{}, false
+	}
+	for j, key := range m.Group.Keys {
+		if key == other {
+			return Cell{m.watched(j), m.watched(t.lane())}, true
+		}
+	}
+	return Cell{}, false
+}
+
 // matchGroup fills the results of match.any.sync.
 func (m *Machine) matchGroup(in *instr, group [warpSize]*thread, results *[warpSize][2]Cell) {
 	d := m.Dom
@@ -74,6 +108,7 @@ func (m *Machine) matchGroup(in *instr, group [warpSize]*thread, results *[warpS
 			lanes = d.Concat(lanes, bit)
 		}
 	}
+	m.matched = lanes
 	for i := range group { // what is undefined may as well be the same
 		results[i] = [2]Cell{{lanes, m.watched(i)}, {m.zero, m.zero}}
 	}

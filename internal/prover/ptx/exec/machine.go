@@ -66,6 +66,7 @@ type Machine struct {
 	first   []Cell  // registers of a thread that comes to the test of a loop, for as long as it is looked at
 	threads []*thread
 	steps   int         // taken by all threads
+	matched bv.Value    // the lanes of the group that is looked at, as match.sync gives them
 	waited  bool        // on numbers: an access may have waited for another thread's, see [Machine.oneOrder]
 	shared  [][]piece   // shared memory, by region
 	access  [][]access  // who touched it

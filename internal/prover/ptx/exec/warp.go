@@ -124,10 +124,12 @@ func (m *Machine) run(w int, lanes, group [warpSize]*thread, in *instr) {
 		}
 		m.at = t
 		masks[i] = t.read(maskArg(in), 32)
-		m.must(t, masks[i].Def, "the member mask is undefined")
-		m.must(t, m.Dom.Extract(masks[i].V, i, 1), "executes, but is not in its own member mask")
 	}
-	m.agree(in, group, masks)
+	byKey := m.ofGroup(in, group, masks)
+	if !byKey {
+		m.named(group, masks)
+		m.agree(in, group, masks)
+	}
 	var results [warpSize][2]Cell
 	switch in.form.name {
 	case "shfl":
@@ -140,7 +142,7 @@ func (m *Machine) run(w int, lanes, group [warpSize]*thread, in *instr) {
 	case "vote":
 		m.vote(in, group, &results)
 	case "redux":
-		c := m.redux(in, group)
+		c := m.redux(in, group, byKey)
 		for i := range results {
 			results[i][0] = c
 		}
@@ -162,6 +164,9 @@ func (m *Machine) run(w int, lanes, group [warpSize]*thread, in *instr) {
 			continue
 		}
 		m.at = t
+		if byKey {
+			results[i][0].Def, results[i][1].Def = m.and(results[i][0].Def, m.watched(i)), m.zero
+		}
 		if in.form.name != "bar" {
 			t.pair(in, results[i][0], results[i][1])
 		}
@@ -355,19 +360,33 @@ func (m *Machine) reductionOf(in *instr) reduction {
 	panic("unexpected reduction " + in.opcode)
 }
 
+// named requires of each thread of a group that its member mask is defined and names it.
+func (m *Machine) named(group [warpSize]*thread, masks [warpSize]Cell) {
+	for i, t := range group {
+		if t != nil {
+			m.at = t
+			m.must(t, masks[i].Def, "the member mask is undefined")
+			m.must(t, m.Dom.Extract(masks[i].V, i, 1), "executes, but is not in its own member mask")
+		}
+	}
+}
+
 // redux reduces over the group, which is what the member mask names of those
-// that still execute.
-func (m *Machine) redux(in *instr, group [warpSize]*thread) Cell {
+// that still execute; by keys over those of the group that is looked at.
+func (m *Machine) redux(in *instr, group [warpSize]*thread, byKey bool) Cell {
 	r := m.reductionOf(in)
 	bv.AnyOrder(m.Dom)
 	var sum Cell
-	for _, t := range group {
+	for i, t := range group {
 		if t == nil {
 			continue
 		}
-		c := t.read(in.args[1], 32)
-		if t.alive != m.one {
-			c = Cell{m.Dom.Select(t.alive, c.V, m.Dom.Const(32, r.nothing)), m.where(t.alive, c.Def)}
+		c, takesPart := t.read(in.args[1], 32), t.alive
+		if byKey {
+			takesPart = m.and(takesPart, m.watched(i))
+		}
+		if takesPart != m.one {
+			c = Cell{m.Dom.Select(takesPart, c.V, m.Dom.Const(32, r.nothing)), m.where(takesPart, c.Def)}
 		}
 		if sum.V == nil {
 			sum = c

@@ -1,0 +1,32 @@
+package exec
+
+import "slices"
+
+// maxConstants bounds those that a search looks at.
+const maxConstants = 16
+
+// Constants are numbers that a program names, but for those below a warp's lanes and their negatives, which any call
+// has: of comparisons first.
+func (p *Program) Constants() []uint64 {
+	var compared, others []uint64
+	for _, in := range p.instrs {
+		for i, a := range in.args {
+			if a.kind != argConst || a.bits <= warpSize || -a.bits <= warpSize || uint32(-a.bits) <= warpSize {
+				continue
+			}
+			switch {
+			case in.form.name == "setp" || in.form.name == "set":
+				compared = append(compared, a.bits)
+			case in.form.sync == noSync && i > 0:
+				others = append(others, a.bits)
+			}
+		}
+	}
+	var all []uint64
+	for _, x := range append(compared, others...) {
+		if len(all) < maxConstants && !slices.Contains(all, x) {
+			all = append(all, x)
+		}
+	}
+	return all
+}
