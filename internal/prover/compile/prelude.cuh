@@ -171,11 +171,21 @@ SHFLGEN_FUNCTION unsigned __byte_perm(unsigned a, unsigned b, unsigned selector)
     return (unsigned)__nvvm_prmt((int)a, (int)b, (int)selector);
 }
 
+SHFLGEN_FUNCTION void __trap() { asm volatile("trap;"); }
+
+// The widths of a segment. Of others CUDA leaves the result of a shuffle undefined.
+SHFLGEN_FUNCTION int shflgen_width(int width)
+{
+    if (width != 32 && width != 16 && width != 8 && width != 4 && width != 2 && width != 1)
+        __trap();
+    return width;
+}
+
 // One shuffle of a word, and of anything larger word by word.
 #define SHFLGEN_SHUFFLE(NAME, MODE, BOUND)                                                                        \
     SHFLGEN_FUNCTION int NAME(unsigned mask, int v, int b, int width = 32)                                        \
     {                                                                                                             \
-        return __nvvm_shfl_sync_##MODE##_i32(mask, v, b, (32 - width) << 8 | BOUND);                              \
+        return __nvvm_shfl_sync_##MODE##_i32(mask, v, b, (32 - shflgen_width(width)) << 8 | BOUND);                              \
     }                                                                                                             \
     SHFLGEN_FUNCTION unsigned long long NAME(unsigned mask, unsigned long long v, int b, int width = 32)          \
     {                                                                                                             \
@@ -284,7 +294,6 @@ SHFLGEN_ATOMIC_CAS(unsigned, "b32", "r")
 SHFLGEN_ATOMIC_CAS(unsigned long long, "b64", "l")
 
 // An assertion that fails ends the kernel. A later <cassert> calls the function.
-SHFLGEN_FUNCTION void __trap() { asm volatile("trap;"); }
 extern "C" __device__ __forceinline__ void __assert_fail(const char *, const char *, unsigned, const char *) noexcept { __trap(); }
 #ifdef NDEBUG
 #define assert(condition) ((void)0)

@@ -29,7 +29,7 @@ func TestTrapsOfOtherRows(t *testing.T) {
 	const (
 		fromOther = "shfl.sync.bfly.b32 %r8, %r21, 8, 31, -1;\n"
 		ofTheWarp = "setp.gt.s32 %p1, %r21, 0;\n vote.sync.any.pred %p1, %p1, -1;\n selp.b32 %r8, 1, 0, %p1;\n"
-		reachable = "ends the thread"
+		reachable = "trap: an assertion fails"
 	)
 	for _, e := range []edit{
 		{"as clang prints it", sharedWarp, elements, elements, ""},

@@ -188,6 +188,9 @@ func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 			return t
 		}
 	}
+	if t := d.comparedOfOneBit(code, a, b); t != nil {
+		return t
+	}
 	if code == bv.Eq && a.w > 1 && d.narrowed(a, false) == 1 && d.narrowed(b, false) == 1 {
 		return d.intx(code, d.extract(a, 0, 1), d.extract(b, 0, 1))
 	}

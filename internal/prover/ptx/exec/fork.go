@@ -84,11 +84,12 @@ func (p *Program) join(pc int) int {
 	return p.joins[pc]
 }
 
-// next are the instructions that may follow the one at pc; len(instrs) is the end.
+// next are the instructions that may follow the one at pc; len(instrs) is the end. Nothing follows a trap: a thread
+// that reaches one is at fault, or all that executes ends.
 func (p *Program) next(pc int) []int {
 	in := &p.instrs[pc]
 	var to []int
-	if p.aborts && in.form.name == "trap" {
+	if in.form.name == "trap" {
 		if in.guard >= 0 {
 			to = append(to, pc+1)
 		}
@@ -97,7 +98,7 @@ func (p *Program) next(pc int) []int {
 	switch {
 	case in.form.sync == jump && in.form.name == "bra":
 		to = append(to, in.target)
-	case in.form.sync == jump:
+	case in.form.sync == jump, in.form.name == "exit":
 		to = append(to, len(p.instrs))
 	default:
 		return []int{pc + 1}

@@ -206,13 +206,20 @@ func end(t *thread, _ *instr) { t.pc = -1 }
 // kill is exit and trap. A thread that they end is lost to who called the function:
 // a function returns.
 func kill(t *thread, in *instr) {
-	if in.guard < 0 || t.forks > 0 {
-		t.stop(killed)
+	why := ended
+	if in.form.name == "trap" {
+		why = trapped
 	}
-	t.m.must(t, t.m.and(t.m.Dom.Not(t.holds.V), t.holds.Def), killed)
+	if in.guard < 0 || t.forks > 0 {
+		t.stop("%s", why)
+	}
+	t.m.must(t, t.m.and(t.m.Dom.Not(t.holds.V), t.holds.Def), "%s", why)
 }
 
-const killed = "ends the thread, which its caller goes on with"
+const (
+	ended   = "ends the thread, and its caller goes on"
+	trapped = "an assertion fails, or CUDA leaves this undefined, as an index past an array or a shuffle's width of 64"
+)
 
 // Traps reports whether the execution has come to a trap, whatever the elements are.
-func (f *Fault) Traps() bool { return f.Opcode == "trap" && f.Why == killed }
+func (f *Fault) Traps() bool { return f.Opcode == "trap" && f.Why == trapped }

@@ -182,7 +182,7 @@ func TestEnds(t *testing.T) {
 		{"exit", "mov.b32 %r3, 1; st.global.u32 [%d2], %r3; exit", nil, "ends the thread"},
 		{"exit of some", "setp.gt.u32 %p1, %r1, 3; @%p1 exit; mov.b32 %r3, 1", nil, "thread 4: exit: ends the thread"},
 		{"exit of nobody", "setp.gt.u32 %p1, %r1, 99; @%p1 exit; mov.b32 %r3, 1", always(1), ""},
-		{"trap", "setp.gt.u32 %p1, %r1, 3; @%p1 trap; mov.b32 %r3, 1", nil, "trap: ends the thread"},
+		{"trap", "setp.gt.u32 %p1, %r1, 3; @%p1 trap; mov.b32 %r3, 1", nil, "trap: an assertion fails"},
 		{"in a function's branch", "setp.lt.u32 %p1, %r1, 3; @%p1 bra X; exit; X: mov.b32 %r3, 1", nil, "ends the thread"},
 	} {
 		tt.ptx += "; "

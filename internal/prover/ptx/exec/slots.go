@@ -1,11 +1,16 @@
 package exec
 
-import "github.com/shflgen/shflgen/internal/prover/bv"
+import (
+	"math/bits"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
 
 // A store or load of shared memory may go to a place that the mask tells, such as that of a
 // member's rank. Then it goes to each place of the region where the address is that place: the
-// bit of that is a guard, as is whatever a place holds after the store. An address that
-// depends on the elements is rejected, for it could not be said which threads meet in a place.
+// bit of that is a guard, as is whatever a place holds after the store. A store to an address that
+// depends on the elements is rejected, for it could not be said which threads meet in a place; a load is if there are
+// more than a few such places.
 // So does a load of the thread's own memory: code that is not optimised chooses between variables
 // by their addresses. A store there is not followed.
 
@@ -36,9 +41,9 @@ func (t *thread) slots(in *instr, a arg, space string, n int) (*region, []slot) 
 	}
 	var all []slot
 	reached := m.zero
-	low, bits := m.fixed(off)
+	low, fixed := m.fixed(off)
 	for at := uint64(0); at+uint64(n) <= uint64(r.size); at += uint64(n) {
-		if at&bits != low {
+		if at&fixed != low {
 			continue
 		}
 		is := m.Dom.Int(bv.Eq, off, m.Dom.Const(off.Width(), at))
@@ -47,6 +52,9 @@ func (t *thread) slots(in *instr, a arg, space string, n int) (*region, []slot) 
 			continue
 		}
 		all, reached = append(all, slot{at, when}), m.Dom.Int(bv.Or, reached, is)
+	}
+	if len(all) == 1<<(off.Width()-bits.OnesCount64(fixed)) { // all numbers that it may be
+		reached = m.one
 	}
 	m.must(t, m.where(executes, reached),
 		"%d bytes at a place that the mask tells are outside %s memory of %s, which has %d bytes, or not aligned", n, r.space,
@@ -78,20 +86,29 @@ func (t *thread) executes(in *instr, r *region) bv.Value {
 	return executes
 }
 
+// maxUnfixed bounds the bits of an address that the elements tell: a load there is one of a few places.
+const maxUnfixed = 3
+
+// ofFew reports whether v is one of a few numbers.
+func (m *Machine) ofFew(v bv.Value) bool {
+	_, fixed := m.fixed(v)
+	return v.Width()-bits.OnesCount64(fixed) <= maxUnfixed
+}
+
 // fixed are the bits of v that are one number everywhere, and which those are.
-func (m *Machine) fixed(v bv.Value) (x, bits uint64) {
+func (m *Machine) fixed(v bv.Value) (x, which uint64) {
 	for i := range v.Width() {
 		if b, known := m.Dom.Known(m.Dom.Extract(v, i, 1)); known {
-			x, bits = x|b<<i, bits|1<<i
+			x, which = x|b<<i, which|1<<i
 		}
 	}
-	return x, bits
+	return x, which
 }
 
 // atMost is a number that v never exceeds: bits of it that are not one number everywhere count as 1.
 func (m *Machine) atMost(v bv.Value) uint64 {
-	x, bits := m.fixed(v)
-	return x | ^bits&(^uint64(0)>>(64-v.Width()))
+	x, which := m.fixed(v)
+	return x | ^which&(^uint64(0)>>(64-v.Width()))
 }
 
 // byMask is an address in shared memory, or of a load of local memory, and its offset, where the offset
@@ -105,7 +122,10 @@ func (t *thread) byMask(in *instr, a arg, space string) (p address, off bv.Value
 	if !ok || p.of.space != "shared" && (p.of.space != "local" || in.form.name != "ld") {
 		return p, nil, false
 	}
-	if p.generic != (space == "") || space != "" && space != p.of.space || !plain(p.off) || !t.ofMask(p.off) {
+	if p.generic != (space == "") || space != "" && space != p.of.space || !plain(p.off) {
+		return p, nil, false
+	}
+	if !t.ofMask(p.off) && (in.form.name != "ld" || !t.m.ofFew(p.off)) {
 		return p, nil, false
 	}
 	if d, known := t.m.Dom.Known(c.Def); !known || d != 1 {
