@@ -100,10 +100,15 @@ func (s *Subject) Spec() spec.Spec { return s.spec }
 
 // Notes are conditions and claims of a proof, for its verdict.
 func (s *Subject) Notes() []string {
-	if s.rows == nil {
-		return globalNotes(s.spec.Shape())
+	if s.rows != nil {
+		return s.rows.notes()
 	}
-	return s.rows.notes()
+	notes := globalNotes(s.spec.Shape())
+	if n := s.program.Dynamic(); n > 0 {
+		notes = append(notes, fmt.Sprintf("for launches with at least %d bytes of dynamic shared memory, of which nothing else "+
+			"uses these during a call", n))
+	}
+	return notes
 }
 
 // Loose is a float instruction without a rounding modifier, such as add.f32; "": there

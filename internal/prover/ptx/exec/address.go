@@ -16,6 +16,7 @@ type region struct {
 	space  string // global, shared, local or param
 	size   int    // bytes
 	align  int    // bytes; the start is a multiple of it
+	most   int    // of memory that a launch sizes: the bytes that were reached
 	index  int    // in Program.regions; -1 for a buffer
 	block  int    // of the cluster that has it: shared memory
 	buffer *Buffer
@@ -327,6 +328,9 @@ func named(space string) string {
 func (t *thread) reach(r *region, at uint64, n int) {
 	if at > uint64(r.size) || uint64(r.size)-at < uint64(n) {
 		t.stop("%d bytes at %+d are outside %s memory of %s, which has %d bytes", n, int64(at), r.space, r.name, r.size)
+	}
+	if r == t.m.prog.dynamic {
+		r.most = max(r.most, int(at)+n)
 	}
 	if r.other || r.start != nil && t.m.aligned(r, at, n) {
 		return

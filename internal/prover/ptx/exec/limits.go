@@ -44,7 +44,7 @@ var limits = []limit{
 // bytesOf is how many bytes the variables in a state space take, each at its alignment.
 func (p *Program) bytesOf(space string) (at int) {
 	for _, r := range p.regions {
-		if r.space == space {
+		if r.space == space && r != p.dynamic {
 			at = int(aligned(uint64(at), uint64(r.align))) + int(r.size)
 		}
 	}

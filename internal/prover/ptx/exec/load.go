@@ -32,6 +32,7 @@ type Program struct {
 	widths  []int        // of the registers
 	regions []*region    // variables and parameters
 	params  []*region    // of the kernel, in order
+	dynamic *region      // shared memory that a launch sizes; nil: none
 	joins   []int        // by instruction, filled when first asked for
 	alive   [][]bool     // by instruction and register, likewise: see live
 	voted   map[int]bool // by read, likewise: see votes
@@ -202,7 +203,11 @@ func (l *loader) frame(k *parse.Kernel) *frame {
 		if n < len(l.m.Shared) && !l.named(k)[v.Name] { // another function's: a module has those of all
 			continue
 		}
-		if l.static[v] == nil {
+		switch {
+		case l.static[v] != nil:
+		case v.Dynamic:
+			l.static[v] = l.dynamic(v)
+		default:
 			l.static[v] = l.region(v, "shared")
 		}
 		f.vars[v.Name] = l.static[v]
@@ -241,6 +246,28 @@ func (l *loader) named(k *parse.Kernel) map[string]bool {
 	}
 	l.names[k] = all
 	return all
+}
+
+// maxDynamic is how much shared memory a launch may have beside variables (CUDA guide, "Technical Specifications": more
+// is asked for).
+const maxDynamic = 48 << 10
+
+// dynamic is the memory that a launch sizes. All variables without a size begin there.
+func (l *loader) dynamic(v *parse.Variable) *region {
+	if l.p.dynamic == nil {
+		l.p.dynamic = l.region(v, "shared")
+		l.p.dynamic.size = maxDynamic
+	}
+	l.p.dynamic.align = max(l.p.dynamic.align, v.Align)
+	return l.p.dynamic
+}
+
+// Dynamic is how many bytes of shared memory a launch has to have beside variables, as far as executions have shown.
+func (p *Program) Dynamic() int {
+	if p.dynamic == nil {
+		return 0
+	}
+	return p.dynamic.most
 }
 
 func (l *loader) region(v *parse.Variable, space string) *region {

@@ -186,8 +186,13 @@ func (t *thread) memory(r *region) ([]piece, []access) {
 	case "shared":
 		m := t.m
 		i := r.block*len(m.prog.regions) + r.index
-		if m.shared[i] == nil {
-			m.shared[i], m.access[i] = make([]piece, r.size), make([]access, r.size)
+		size := r.size
+		if r == m.prog.dynamic {
+			size = r.most
+		}
+		if more := size - len(m.shared[i]); more > 0 {
+			m.shared[i] = append(m.shared[i], make([]piece, more)...)
+			m.access[i] = append(m.access[i], make([]access, more)...)
 		}
 		if r.block != t.block {
 			t.reachesPeer(r)

@@ -59,7 +59,9 @@ type Variable struct {
 	Name  string
 	Line  int
 	Align int // bytes
-	Size  int // bytes
+	Size  int // bytes; 0 of [Variable.Dynamic]
+
+	Dynamic bool // memory of a block as large as its launch says, which all such variables begin
 }
 
 // Instr is one instruction.

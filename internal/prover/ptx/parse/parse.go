@@ -137,10 +137,15 @@ func (p *parser) module() error {
 		case ".func":
 			err = p.function(t.line)
 		case ".shared":
+			dynamic := p.linkage == ".extern"
 			p.linkage = ""
 			var v *Variable
-			if v, err = p.variable(t.line); err == nil && p.moduleName(v.Name) {
+			switch v, err = p.variable(t.line); {
+			case err != nil:
+			case p.moduleName(v.Name):
 				err = p.refuse(t.line, Malformed, "%s is declared twice", v.Name)
+			case v.Dynamic != dynamic:
+				err = p.refuse(t.line, Unsupported, "%s: shared memory is .extern if its size is left out, and else not", v.Name)
 			}
 			if err == nil {
 				p.mod.Shared = append(p.mod.Shared, v)
@@ -176,7 +181,7 @@ func (p *parser) linked(t token) error {
 		}
 		ok = t.text == ".visible"
 	case ".shared":
-		ok = t.text == ".weak"
+		ok = t.text == ".weak" || t.text == ".extern"
 	}
 	if !ok {
 		return p.refuse(e.line, Unsupported, "%s %s: only functions and variables", t.text, e.text)
@@ -333,7 +338,9 @@ func (p *parser) variable(line int) (*Variable, error) {
 				return nil, p.refuse(t.line, Malformed, "%s is declared without a type", t.text)
 			}
 			v.Name, v.Size = t.text, unit
-			if p.accept("[") {
+			if open := p.accept("["); open && p.accept("]") {
+				v.Size, v.Dynamic = 0, true
+			} else if open {
 				n, err := p.integer("a length", maxBytes)
 				if err != nil {
 					return nil, err
