@@ -28,6 +28,7 @@ type Finding struct {
 	Specs   []spec.Spec // that it agrees with on ordinary numbers: one, or of a function of a block one a size
 	Call    string      // by which the reports are made; "": there are none
 	Reports []Report    // proofs of the first specs; what decides the verdict comes first
+	Except  string      // of one that is proved without some floats: what it gives for such a one
 	Proved  string      // of a refuted one: a call by all lanes for which it is proved
 	Holds   []string    // kinds of inputs, beside ordinary ones, on which calls agreed as well
 	Fails   []string    // kinds of inputs on which a call did not

@@ -17,7 +17,7 @@ type suspect struct {
 	survey.Agrees
 	form   survey.Form
 	sizes  []int                  // of blocks; one 0 of a warp
-	faulty int                    // 1: a call had a fault
+	faulty int                    // 1: a call of the form had a fault
 	named  int                    // how many of a thousand elements the spec says something of
 	first  map[int][]check.Inputs // by size: calls on numbers that differ
 }
@@ -45,6 +45,10 @@ func (s suspect) call(threads int) string {
 // suspects are the specs that a function agrees with, the likeliest first: by rank, then those that agree in most
 // launches, on all inputs, for most lanes.
 func suspects(ctx context.Context, seen []survey.Observed) (all []suspect) {
+	faulty := map[survey.Form]int{}
+	for _, o := range seen {
+		faulty[o.Form] |= bit(o.Fault != "")
+	}
 	for _, o := range seen {
 		for _, agrees := range o.With(ctx) {
 			key := agrees.Spec
@@ -56,7 +60,7 @@ func suspects(ctx context.Context, seen []survey.Observed) (all []suspect) {
 					named: 1000 * survey.Named(agrees.Spec) / agrees.Spec.Elements()})
 			}
 			s := &all[i]
-			s.sizes, s.faulty = append(s.sizes, o.Threads), s.faulty|bit(o.Fault != "")
+			s.sizes, s.faulty = append(s.sizes, o.Threads), faulty[o.Form]
 			s.Fails, s.first[o.Threads] = appendNew(s.Fails, agrees.Fails), agrees.Differs
 			s.Holds = slices.DeleteFunc(s.Holds, func(k string) bool { return slices.Contains(s.Fails, k) })
 		}
@@ -118,6 +122,9 @@ func (a *audit) judge(ctx context.Context, s sighting) (first Finding, err error
 			first = f
 		}
 	}
+	if f, err := a.proveWithout(ctx, s.suspects[0], s.arches, first); err != nil || f.Verdict == Proved {
+		return f, err
+	}
 	if masked < len(s.suspects) && first.Verdict == Refuted { // a call by all lanes may be right
 		f, err := a.prove(ctx, s.suspects[masked], s.arches)
 		if err != nil {
@@ -128,6 +135,39 @@ func (a *audit) judge(ctx context.Context, s sighting) (first Finding, err error
 		}
 	}
 	return first, nil
+}
+
+// rarely are the kinds of inputs that most functions of floats never meet, and how calls with them are left out.
+var rarely = map[string]Values{
+	"numbers that are all -0": {NoNegativeZero: true},
+	"zeros of both signs":     {NoNegativeZero: true},
+	"NaNs among numbers":      {NoNaN: true},
+	"infinities":              {NoNaN: true, NoInfinity: true},
+}
+
+// proveWithout proves a suspect that is refuted on zeros, NaNs or infinities alone for calls without these.
+func (a *audit) proveWithout(ctx context.Context, of suspect, arches []string, refuted Finding) (Finding, error) {
+	if refuted.Verdict != Refuted || refuted.Reports[0].Counterexample.Fault != "" || a.Values != (Values{}) {
+		return refuted, nil
+	}
+	var v Values
+	for _, kind := range of.Fails {
+		without, is := rarely[kind]
+		if !is {
+			return refuted, nil
+		}
+		v.NoNaN, v.NoInfinity = v.NoNaN || without.NoNaN, v.NoInfinity || without.NoInfinity
+		v.NoNegativeZero = v.NoNegativeZero || without.NoNegativeZero
+	}
+	if v == (Values{}) || !v.OfSpec(of.Spec) {
+		return refuted, nil
+	}
+	with := *a
+	with.Values = v
+	of.first = nil
+	f, err := with.prove(ctx, of, arches)
+	f.Except = refuted.Witness()
+	return f, err
 }
 
 // prove proves one suspect: in launches of some of the sizes in which the function agrees with it.

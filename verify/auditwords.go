@@ -65,6 +65,9 @@ func (f Finding) String() string {
 	switch computes := f.Computes(); {
 	case f.Verdict == Proved:
 		text = computes + "; " + f.Conditions()
+		if f.Except != "" {
+			text += "; else " + f.Except
+		}
 	case f.Verdict == Refuted:
 		text = fmt.Sprintf("on ordinary numbers, %s; but %s", computes, f.Witness())
 		if f.arguments > 1 {

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 )
@@ -10,30 +11,52 @@ import (
 // sequences with no rounding modifiers may be optimized to use fused-multiply-add
 // instructions" (PTX ISA, "Floating Point Instructions: add"). A program that has such
 // sums and no such product, or products and no sum, leaves nothing to contract.
+// A product that nothing but comparisons reads is in no sum.
 type loose struct {
 	product, sum *instr // the first of each
 }
 
-// note looks at an instruction.
-func (l *loose) note(in *instr) {
-	if len(in.mods) != 2 || in.mods[0] != "" || !typs[in.mods[1]].float {
-		return
-	}
-	switch in.form.name {
-	case "mul":
-		if l.product == nil {
-			l.product = in
+// looseOf finds them.
+func (p *Program) looseOf() (l loose) {
+	added := p.readBesideComparisons()
+	for i := range p.instrs {
+		in := &p.instrs[i]
+		if len(in.mods) != 2 || in.mods[0] != "" || !typs[in.mods[1]].float {
+			continue
 		}
-	case "add", "sub":
-		if l.sum == nil {
-			l.sum = in
+		switch in.form.name {
+		case "mul":
+			if _, writes := in.registers(); l.product == nil && slices.ContainsFunc(writes, func(r int) bool { return added[r] }) {
+				l.product = in
+			}
+		case "add", "sub":
+			if l.sum == nil {
+				l.sum = in
+			}
 		}
 	}
+	return l
+}
+
+// readBesideComparisons are the registers that an instruction reads that does not compare.
+func (p *Program) readBesideComparisons() map[int]bool {
+	all := map[int]bool{}
+	for i := range p.instrs {
+		if name := p.instrs[i].form.name; name == "setp" || name == "set" {
+			continue
+		}
+		reads, _ := p.instrs[i].registers()
+		for _, r := range reads {
+			all[r] = true
+		}
+	}
+	return all
 }
 
 // contracts refuses a program with both. The instructions need not be near: a product
 // may come to a sum through moves, selects and memory.
 func (l *loader) contracts() error {
+	l.p.loose = l.p.looseOf()
 	p := l.p.loose
 	if p.product == nil || p.sum == nil {
 		return nil

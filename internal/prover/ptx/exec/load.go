@@ -399,7 +399,6 @@ func (l *loader) instr(f *frame, in *parse.Instr) (instr, error) {
 			}
 			out.kind = out.unsynchronised()
 			l.p.unsynchronised = l.p.unsynchronised || out.kind != ""
-			l.p.loose.note(&out)
 			return out, nil
 		}
 	}

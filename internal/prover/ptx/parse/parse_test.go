@@ -102,11 +102,11 @@ func TestKernel(t *testing.T) {
 	if diff := cmp.Diff(map[string]int{"L": 0, "E": 1}, k.Labels); diff != "" {
 		t.Error(diff)
 	}
-	want := []*Variable{{"a", 4, 8, 8}, {"s", 4, 4, 8}}
+	want := []*Variable{{Name: "a", Line: 4, Align: 8, Size: 8}, {Name: "s", Line: 4, Align: 4, Size: 8}}
 	if diff := cmp.Diff(want, k.Params); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]*Variable{{"m", 9, 8, 16}}, k.Shared); diff != "" {
+	if diff := cmp.Diff([]*Variable{{Name: "m", Line: 9, Align: 8, Size: 16}}, k.Shared); diff != "" {
 		t.Error(diff)
 	}
 	if len(k.Regs) != 14 || k.Regs["%r8"] != "b32" || m.Target != "sm_80" || m.Version != "7.8" {
