@@ -92,7 +92,8 @@ var elementFlags = []flagRow{
 		says("`struct` of yours that the CUDA takes for elements that are no scalars; NAME:x,y,z: with these " +
 			"members in the place of the fields"),
 	nameFlag("mask", MaskModes(), func(s *Spec) *MaskMode { return &s.Mask }).says("which lanes contribute"),
-	nameFlag("order", Orders(), func(s *Spec) *Order { return &s.Order }).says("shape of the tree"),
+	nameFlag("order", append(Orders(), AnyOrder), func(s *Spec) *Order { return &s.Order }).
+		says("shape of the tree; any: of sums of floats under `prove -spec` alone"),
 }
 
 // resultFlags say what is given, and to whom.

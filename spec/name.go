@@ -57,11 +57,26 @@ func (s Spec) validateName(wrong report) {
 	}
 }
 
+// Emittable is the spec of an emitted function for that of a function that is written already: by another name, and in
+// an order.
+func (s Spec) Emittable() Spec {
+	s.Name = ""
+	if s.Order == AnyOrder && s.sumsFloats() {
+		s.Order = Near
+	}
+	return s
+}
+
+// sumsFloats reports whether elements are floats that a warp or a block adds.
+func (s Spec) sumsFloats() bool {
+	return s.Pattern.Reduces() && s.Op == Sum && s.User == nil && s.Type.Class() == Float && !s.Type.Packed() &&
+		!s.Pattern.InMemory() && !s.Pattern.Global()
+}
+
 // validateOwn is [Spec.Validate], but for a name that no file gets.
 func (s Spec) validateOwn() error {
 	name := s.Name
-	s.Name = ""
-	err := s.Validate()
+	err := s.Emittable().Validate()
 	if name == "" {
 		return err
 	}

@@ -187,6 +187,9 @@ func (s Spec) validateOp(wrong report) {
 		wrong("op", s.Op, "%s does not return the lane of an element; %s do", s.Pattern, oneOf(patternsOf(s.Op)))
 	}
 	switch {
+	case s.Order == AnyOrder:
+		wrong("order", s.Order, "an emitted function has an order, and so have all but sums of floats of a warp or a block; "+
+			"want %s", oneOf(Orders()))
 	case int(s.Order) >= len(orderTable):
 		wrong("order", int(s.Order), "want one of %s", oneOf(Orders()))
 	case s.Order == Far && s.Pattern.NearOnly():

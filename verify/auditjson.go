@@ -28,8 +28,8 @@ func (f Finding) MarshalJSON() ([]byte, error) {
 		Reports     []Report `json:"reports,omitempty"`
 		Seconds     float64  `json:"seconds"`
 	}{File: f.File, Line: f.Line, Func: f.Func, Verdict: f.Word(), Text: f.String(),
-		Computes: f.Computes(), Call: f.Call, Proved: f.Proved, Except: f.Except, Holds: f.Holds, Fails: f.Fails, Why: f.Why, Ready: f.Ready,
-		Reports: f.Reports, Seconds: f.Took.Round(time.Millisecond).Seconds()}
+		Computes: f.Computes(), Call: f.Call, Proved: f.Proved, Except: f.Except, Holds: f.Holds, Fails: f.Fails,
+		Why: f.Why, Ready: f.Ready, Reports: f.Reports, Seconds: f.Took.Round(time.Millisecond).Seconds()}
 	for _, s := range f.Specs {
 		form.Specs = append(form.Specs, strings.Join(s.Args(), " "))
 	}

@@ -50,7 +50,7 @@ func suspects(ctx context.Context, seen []survey.Observed) (all []suspect) {
 		faulty[o.Form] |= bit(o.Fault != "")
 	}
 	for _, o := range seen {
-		for _, agrees := range o.With(ctx) {
+		for _, agrees := range append(o.With(ctx), o.InSomeOrder(ctx)...) {
 			key := agrees.Spec
 			key.Block = 0
 			i := slices.IndexFunc(all, func(s suspect) bool { return s.of(0) == key && s.form == o.Form })
@@ -67,6 +67,7 @@ func suspects(ctx context.Context, seen []survey.Observed) (all []suspect) {
 	}
 	slices.SortStableFunc(all, func(a, b suspect) int {
 		return cmp.Or(a.rank()-b.rank(), a.faulty-b.faulty, len(b.sizes)-len(a.sizes),
+			bit(a.Spec.Order == spec.AnyOrder)-bit(b.Spec.Order == spec.AnyOrder),
 			bit(len(a.Fails) > 0)-bit(len(b.Fails) > 0), b.named-a.named, len(a.Fails)-len(b.Fails))
 	})
 	return all
@@ -115,15 +116,15 @@ func (a *audit) judge(ctx context.Context, s sighting) (first Finding, err error
 	}
 	for i, of := range s.suspects[:min(masked, mostProofs)] {
 		f, err := a.prove(ctx, of, s.arches)
+		if err == nil && f.Verdict != Proved {
+			f, err = a.proveWithout(ctx, of, s.arches, f)
+		}
 		if err != nil || f.Verdict == Proved {
 			return f, err
 		}
 		if i == 0 {
 			first = f
 		}
-	}
-	if f, err := a.proveWithout(ctx, s.suspects[0], s.arches, first); err != nil || f.Verdict == Proved {
-		return f, err
 	}
 	if masked < len(s.suspects) && first.Verdict == Refuted { // a call by all lanes may be right
 		f, err := a.prove(ctx, s.suspects[masked], s.arches)
@@ -147,10 +148,16 @@ var rarely = map[string]Values{
 
 // proveWithout proves a suspect that is refuted on zeros, NaNs or infinities alone for calls without these.
 func (a *audit) proveWithout(ctx context.Context, of suspect, arches []string, refuted Finding) (Finding, error) {
-	if refuted.Verdict != Refuted || refuted.Reports[0].Counterexample.Fault != "" || a.Values != (Values{}) {
+	if a.Values != (Values{}) {
 		return refuted, nil
 	}
 	var v Values
+	switch {
+	case of.Spec.Order == spec.AnyOrder && refuted.Verdict != Refuted: // calls on whole numbers meet no other zero
+		v.NoNegativeZero = true
+	case refuted.Verdict != Refuted || refuted.Reports[0].Counterexample.Fault != "":
+		return refuted, nil
+	}
 	for _, kind := range of.Fails {
 		without, is := rarely[kind]
 		if !is {
@@ -166,8 +173,13 @@ func (a *audit) proveWithout(ctx context.Context, of suspect, arches []string, r
 	with.Values = v
 	of.first = nil
 	f, err := with.prove(ctx, of, arches)
-	f.Except = refuted.Witness()
-	return f, err
+	if err != nil || f.Verdict != Proved {
+		return refuted, err
+	}
+	if refuted.Verdict == Refuted {
+		f.Except = refuted.Witness()
+	}
+	return f, nil
 }
 
 // prove proves one suspect: in launches of some of the sizes in which the function agrees with it.

@@ -34,6 +34,9 @@ func sentence(s spec.Spec) string {
 		text = strings.NewReplacer("the members", "all "+who, "its members", "its "+who).Replace(text)
 	}
 	if laws := s.Laws(); laws.Commutative && !laws.Associative {
+		if s.Order == spec.AnyOrder {
+			return text + ", in an order of its own"
+		}
 		text += ", in the order " + s.Order.String()
 	}
 	return text
@@ -185,5 +188,5 @@ func (f Finding) Replacement() []string {
 	if len(f.Specs) == 0 {
 		return nil
 	}
-	return f.Specs[0].Args()
+	return f.Specs[0].Emittable().Args()
 }

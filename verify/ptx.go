@@ -61,6 +61,9 @@ func (r *Report) proveKernel(ctx context.Context, file *ptx.File, w way, search 
 	if r.Verdict == Proved {
 		r.Notes = appendNew(slices.Clone(r.Notes), s.Notes())
 	}
+	if l := s.Dynamic(); l != "" && r.Verdict == Proved {
+		r.Limits = append(slices.Clone(r.Limits), l)
+	}
 	if l := s.Loose(); l != "" && r.Verdict == Proved {
 		r.Limits = append(slices.Clone(r.Limits), fmt.Sprintf(loose, l))
 	}
@@ -240,6 +243,9 @@ func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 		r.Counterexample.Planned = w.planned
 	case w.own && r.shown():
 		r.launched()
+	}
+	if r.Spec.Order == spec.AnyOrder && r.shown() {
+		r.Limits = append(slices.Clone(r.Limits), "each element is added once, in an order of the function's own")
 	}
 	if l := w.values; !l.Any() && r.shown() {
 		r.Limits = append(slices.Clone(r.Limits), l.String())

@@ -231,6 +231,9 @@ func (a *asked) parseSpec(text string) error {
 		return err
 	}
 	a.Spec = &s
+	if s.Order == spec.AnyOrder && a.scripts != "" {
+		return usageError("prove: -order any: scripts of -smt are for one order; leave one out")
+	}
 	return nil
 }
 

@@ -2,6 +2,7 @@ package check
 
 import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/internal/prover/term"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -128,11 +129,15 @@ func symbolicOperands(d *term.Domain, sh spec.Shape, t Traits) []bv.Value {
 }
 
 // fitting are the inputs of a call with distances of the size that the subject takes.
-func fitting(sh spec.Shape, t Traits, in []uint64) []uint64 {
-	if sh.Operands() == 0 && t.Values.Any() {
+func fitting(s spec.Spec, t Traits, in []uint64) []uint64 {
+	sh := s.Shape()
+	if sh.Operands() == 0 && t.Values.Any() && s.Order != spec.AnyOrder {
 		return in
 	}
 	in = append([]uint64(nil), in...)
+	if s.Order == spec.AnyOrder {
+		exact(s, in[:sh.Values()])
+	}
 	for i := range in[:min(t.Values.Elements, len(in))] {
 		in[i] = t.Values.Nearest(in[i], uint64(i))
 	}
@@ -196,5 +201,20 @@ func suitOperands(sh spec.Shape, t Traits, d *term.Domain, where term.Guard, mas
 	}
 	for k, x := range operands {
 		operands[k] = operandOf(sh, x, size)
+	}
+}
+
+// exact makes whole numbers of floats, so small and so few that every order of an addition gives the same.
+func exact(s spec.Spec, elements []uint64) {
+	whole := 1 << (s.Type.Bits() - s.Type.ExpBits()) // up to this every whole number is a float
+	most := min(max(1, whole/len(elements)), 100)
+	every := max(1, len(elements)/whole)
+	at := int(elements[0] % uint64(every))
+	for i, x := range elements {
+		x ^= x >> 17
+		elements[i] = 0
+		if i%every == at {
+			elements[i] = ref.Encode(s.Type, float64(int(x%uint64(2*most+1))-most))
+		}
 	}
 }

@@ -47,7 +47,7 @@ func Shown(ctx context.Context, s Subject, mask []uint32, in []uint64) (*Counter
 func replay(ctx context.Context, s Subject, way int, mask []uint32, in []uint64) (*Counterexample, error) {
 	of, n := s.Spec(), bv.Numbers{}
 	sh := of.Shape()
-	in = fitting(sh, s.Traits(), in)
+	in = fitting(of, s.Traits(), in)
 	shown := &Counterexample{Spec: of, Inputs: in, Role: spec.ElementRole}
 	if sh.Masked() {
 		shown.Mask = mask

@@ -43,10 +43,9 @@ func Resolve(s spec.Spec, from, to string, typed bool) (spec.Spec, *userpkg.Func
 
 // ResolveOwn is [Resolve] of what a function computes that is written already, in a file and by a name of its own.
 func ResolveOwn(s spec.Spec, from, to string, typed bool) (spec.Spec, *userpkg.Func, error) {
-	name := s.Name
-	s.Name = ""
-	s, fn, err := Resolve(s, from, to, typed)
-	s.Name = name
+	name, order := s.Name, s.Order
+	s, fn, err := Resolve(s.Emittable(), from, to, typed)
+	s.Name, s.Order = name, order
 	return s, fn, err
 }
 

@@ -100,15 +100,19 @@ func (s *Subject) Spec() spec.Spec { return s.spec }
 
 // Notes are conditions and claims of a proof, for its verdict.
 func (s *Subject) Notes() []string {
-	if s.rows != nil {
-		return s.rows.notes()
+	if s.rows == nil {
+		return globalNotes(s.spec.Shape())
 	}
-	notes := globalNotes(s.spec.Shape())
-	if n := s.program.Dynamic(); n > 0 {
-		notes = append(notes, fmt.Sprintf("for launches with at least %d bytes of dynamic shared memory, of which nothing else "+
-			"uses these during a call", n))
+	return s.rows.notes()
+}
+
+// Dynamic is the condition on launches of a function that uses shared memory which a launch sizes; "": it uses none.
+func (s *Subject) Dynamic() string {
+	n := s.program.Dynamic()
+	if n == 0 {
+		return ""
 	}
-	return notes
+	return fmt.Sprintf("for launches with at least %d bytes of dynamic shared memory, which nothing else uses during a call", n)
 }
 
 // Loose is a float instruction without a rounding modifier, such as add.f32; "": there

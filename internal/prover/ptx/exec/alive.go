@@ -46,6 +46,17 @@ func (m *Machine) where(a, b bv.Value) bv.Value {
 	return m.Dom.Int(bv.Or, m.Dom.Not(a), b)
 }
 
+// named requires of each thread of a group that its member mask is defined and names it.
+func (m *Machine) named(group [warpSize]*thread, masks [warpSize]Cell) {
+	for i, t := range group {
+		if t != nil {
+			m.at = t
+			m.must(t, masks[i].Def, "the member mask is undefined")
+			m.must(t, m.Dom.Extract(masks[i].V, i, 1), "executes, but is not in its own member mask")
+		}
+	}
+}
+
 // agree requires that the member masks of a group are equal in all threads that execute together.
 // They name these threads, and none that ended or is elsewhere: PTX lets a mask name a thread that
 // ended, but one that returned from the function goes on in its caller.

@@ -26,7 +26,8 @@ func (p *Program) looseOf() (l loose) {
 		}
 		switch in.form.name {
 		case "mul":
-			if _, writes := in.registers(); l.product == nil && slices.ContainsFunc(writes, func(r int) bool { return added[r] }) {
+			_, writes := in.registers()
+			if l.product == nil && slices.ContainsFunc(writes, func(r int) bool { return added[r] }) {
 				l.product = in
 			}
 		case "add", "sub":

@@ -360,17 +360,6 @@ func (m *Machine) reductionOf(in *instr) reduction {
 	panic("unexpected reduction " + in.opcode)
 }
 
-// named requires of each thread of a group that its member mask is defined and names it.
-func (m *Machine) named(group [warpSize]*thread, masks [warpSize]Cell) {
-	for i, t := range group {
-		if t != nil {
-			m.at = t
-			m.must(t, masks[i].Def, "the member mask is undefined")
-			m.must(t, m.Dom.Extract(masks[i].V, i, 1), "executes, but is not in its own member mask")
-		}
-	}
-}
-
 // redux reduces over the group, which is what the member mask names of those
 // that still execute; by keys over those of the group that is looked at.
 func (m *Machine) redux(in *instr, group [warpSize]*thread, byKey bool) Cell {

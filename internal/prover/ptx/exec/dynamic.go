@@ -1,0 +1,25 @@
+package exec
+
+import "github.com/shflgen/shflgen/internal/prover/ptx/parse"
+
+// maxDynamic is how much shared memory a launch may have beside variables (CUDA guide, "Technical Specifications": more
+// is asked for).
+const maxDynamic = 48 << 10
+
+// dynamic is the memory that a launch sizes. All variables without a size begin there.
+func (l *loader) dynamic(v *parse.Variable) *region {
+	if l.p.dynamic == nil {
+		l.p.dynamic = l.region(v, "shared")
+		l.p.dynamic.size = maxDynamic
+	}
+	l.p.dynamic.align = max(l.p.dynamic.align, v.Align)
+	return l.p.dynamic
+}
+
+// Dynamic is how many bytes of shared memory a launch has to have beside variables, as far as executions have shown.
+func (p *Program) Dynamic() int {
+	if p.dynamic == nil {
+		return 0
+	}
+	return p.dynamic.most
+}
