@@ -125,7 +125,7 @@ func (t *thread) byMask(in *instr, a arg, space string) (p address, off bv.Value
 	if p.generic != (space == "") || space != "" && space != p.of.space || !plain(p.off) {
 		return p, nil, false
 	}
-	if !t.ofMask(p.off) && (in.form.name != "ld" || !t.m.ofFew(p.off)) {
+	if _, known := t.m.Dom.Known(p.off); !t.ofMask(p.off) && (known || in.form.name != "ld" || !t.m.ofFew(p.off)) {
 		return p, nil, false
 	}
 	if d, known := t.m.Dom.Known(c.Def); !known || d != 1 {
