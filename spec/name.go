@@ -69,8 +69,8 @@ func (s Spec) Emittable() Spec {
 
 // sumsFloats reports whether elements are floats that a warp or a block adds.
 func (s Spec) sumsFloats() bool {
-	return s.Pattern.Reduces() && s.Op == Sum && s.User == nil && s.Type.Class() == Float && !s.Type.Packed() &&
-		!s.Pattern.InMemory() && !s.Pattern.Global()
+	return s.Pattern.Reduces() && !s.Pattern.InMemory() && !s.Pattern.Global() && s.Op == Sum && s.User == nil &&
+		s.Map == nil && s.Type.Class() == Float && !s.Type.Packed()
 }
 
 // validateOwn is [Spec.Validate], but for a name that no file gets.

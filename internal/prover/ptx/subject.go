@@ -112,7 +112,8 @@ func (s *Subject) Dynamic() string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("for launches with at least %d bytes of dynamic shared memory, which nothing else uses during a call", n)
+	return fmt.Sprintf("for launches with at least %d bytes of dynamic shared memory, "+
+		"which nothing else uses during a call", n)
 }
 
 // Loose is a float instruction without a rounding modifier, such as add.f32; "": there
