@@ -87,6 +87,9 @@ func (a *audit) instancesOf(t target) (all []target) {
 	if len(lists) == 0 && t.Defaults() {
 		lists = []string{""}
 	}
+	if n := len(t.Template()); len(lists) == 0 && ofTypes(t.Template()) {
+		lists = []string{strings.Join(slices.Repeat([]string{likelyType}, n), ", ")}
+	}
 	for _, list := range lists {
 		given, ok := givenBy(t.Function, list)
 		if !ok {
@@ -104,6 +107,14 @@ func (a *audit) instancesOf(t target) (all []target) {
 		all = append(all, t)
 	}
 	return all
+}
+
+// likelyType is the argument for a type of a template where the file names none: calls deduce it.
+const likelyType = "float"
+
+// ofTypes reports whether all parameters of a template are types.
+func ofTypes(params []cxx.Param) bool {
+	return !slices.ContainsFunc(params, func(p cxx.Param) bool { return p.Type != "typename" && p.Type != "class" })
 }
 
 // arguments are those by which functions of the file call a template. Where a template calls it by its own parameters,

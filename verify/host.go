@@ -19,6 +19,11 @@ func hosted(s spec.Spec) bool { return s.Launcher || s.Parts }
 // else nobody knows what they change in the kernels.
 func (p *cuda) leaveOutHost() error {
 	s := p.report.Spec
+	if p.Spec != nil && !hosted(s) {
+		var err error
+		p.src, err = cxx.WithoutHostBodies(p.src, len(p.Include) > 0)
+		return err
+	}
 	if !hosted(s) {
 		return nil
 	}

@@ -77,6 +77,9 @@ func (p *cuda) included(subject Subject, tokens []cxx.Token, macros cxx.Macros) 
 			if err != nil {
 				return nil, errors.New(path + ": " + err.Error())
 			}
+			if m := cxx.OpenMacro(more); m != "" {
+				return nil, fmt.Errorf("%s: the macro %s opens what it does not close, or the other way round", path, m)
+			}
 			m, err := cxx.MacrosOf(more, append(definedBy(p.Define), macros.Defined...))
 			if err != nil {
 				return nil, errors.New(path + ": " + err.Error())

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -19,6 +20,16 @@ import (
 
 //go:embed prelude.cuh
 var prelude []byte
+
+//go:embed toolkit.cuh
+var toolkit []byte
+
+// toolkitHeaders are headers of the toolkit that clang has here. They come after those of -I.
+var toolkitHeaders = strings.Fields("cuda.h cuda_runtime.h cuda_runtime_api.h device_functions.h " +
+	"device_launch_parameters.h driver_types.h math_constants.h vector_functions.h vector_types.h")
+
+// toolkitFolder is where they are.
+const toolkitFolder = "toolkit"
 
 // Arches are the architectures that emitted code is compiled for.
 var Arches = []string{"sm_70", "sm_80", "sm_90"}
@@ -138,6 +149,9 @@ func (c Clang) compile(ctx context.Context, files map[string][]byte, main string
 	files = maps.Clone(files)
 	before := randomName() + "_prelude.cuh" // a name that no subject includes
 	files[before] = prelude
+	for _, name := range toolkitHeaders {
+		files[filepath.Join(toolkitFolder, name)] = toolkit
+	}
 	args := []string{"-Wall", "-Wextra", "-Werror"}
 	if b.Lax {
 		args = []string{"-w", "-ferror-limit=0"}
@@ -148,7 +162,7 @@ func (c Clang) compile(ctx context.Context, files map[string][]byte, main string
 		args = append(args, "-iquote", b.Beside)
 	}
 	args = append(append(args, b.lines(c.Name())...), c.Args(b)...)
-	args = append(args, "-include", before, main)
+	args = append(args, "-idirafter", toolkitFolder, "-include", before, main)
 	return compiled(ctx, files, c.Path, b, append(args, mode...))
 }
 

@@ -61,6 +61,10 @@ SHFLGEN_NUMBERS(blocks, nctaid)
 #define gridDim (shflgen_blocks())
 #define warpSize 32
 
+// What headers of the compiler name. A call of one is refused.
+extern "C" __device__ void *malloc(__SIZE_TYPE__);
+extern "C" __device__ void free(void *);
+
 // The bits of floats.
 SHFLGEN_FUNCTION int __float_as_int(float x) { return __builtin_bit_cast(int, x); }
 SHFLGEN_FUNCTION unsigned __float_as_uint(float x) { return __builtin_bit_cast(unsigned, x); }

@@ -147,7 +147,11 @@ func compiled(ctx context.Context, files map[string][]byte, path string, b Build
 	}
 	defer os.RemoveAll(dir)
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(path, text, 0o666); err != nil {
 			return nil, err
 		}
 	}

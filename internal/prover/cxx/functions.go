@@ -114,14 +114,18 @@ func deviceWords(tokens []Token) map[string]bool {
 	for w := range onDevice {
 		words[w] = true
 	}
-	for _, t := range tokens {
-		if t.Kind != Directive || DirectiveName(t.Text) != "define" {
-			continue
-		}
-		if body := operands(t.Text); len(body) > 1 && slices.ContainsFunc(body[1:], func(t Token) bool {
-			return t.Text == "__device__"
-		}) {
-			words[body[0].Text] = true
+	for more := true; more; { // of others of the file, too
+		more = false
+		for _, t := range tokens {
+			if t.Kind != Directive || DirectiveName(t.Text) != "define" {
+				continue
+			}
+			body := operands(t.Text)
+			if len(body) > 1 && !words[body[0].Text] && slices.ContainsFunc(body[1:], func(t Token) bool {
+				return words[t.Text] && t.Text != "device" && t.Text != "global"
+			}) {
+				words[body[0].Text], more = true, true
+			}
 		}
 	}
 	return words

@@ -1,0 +1,196 @@
+package cxx
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// WithoutHostBodies leaves out of a source what no function of the device can reach: bodies of functions for the host
+// alone, and macros with parameters that nothing uses then. Declarations stay. Spaces take the place of the rest, so lines
+// and columns stay. Where a brace may not be what it seems, nothing is left out; nor are macros where own files are
+// included, which may use them: own says that also those in angles may be such files.
+func WithoutHostBodies(src []byte, own bool) ([]byte, error) {
+	tokens, err := Lex(src)
+	if err != nil || OpenMacro(tokens) != "" {
+		return src, err
+	}
+	rest := bytes.Clone(src)
+	gone := map[int]bool{} // tokens that are left out, by offset
+	for _, body := range hostBodies(tokens) {
+		for _, t := range body {
+			gone[t.Offset] = true
+		}
+		blank(rest, body[0].Offset, end(body[len(body)-1]))
+		rest[body[0].Offset] = ';'
+	}
+	tokens = slices.DeleteFunc(tokens, func(t Token) bool { return gone[t.Offset] })
+	for _, t := range unusedMacros(tokens, own) {
+		blank(rest, t.Offset, end(t))
+	}
+	return rest, nil
+}
+
+// OpenMacro is a macro of a source that opens a brace or a parenthesis and does not close it, or the other way round;
+// "": there is none.
+func OpenMacro(tokens []Token) string {
+	for _, t := range tokens {
+		if t.Kind != Directive || DirectiveName(t.Text) != "define" {
+			continue
+		}
+		open := map[string]int{}
+		body := operands(t.Text)
+		for _, w := range body {
+			if closes, is := pairs[w.Text]; is && w.Text != "<" {
+				open[closes]++
+			} else if open[w.Text]--; open[w.Text] < 0 && strings.Contains(")}]", w.Text) {
+				return body[0].Text
+			}
+		}
+		for _, sign := range []string{")", "}", "]"} {
+			if open[sign] != 0 {
+				return body[0].Text
+			}
+		}
+	}
+	return ""
+}
+
+// end is where a token ends.
+func end(t Token) int { return t.Offset + len(t.Text) }
+
+// blank makes spaces of bytes, but for ends of lines.
+func blank(src []byte, from, to int) {
+	for i := from; i < to; i++ {
+		if src[i] != '\n' {
+			src[i] = ' '
+		}
+	}
+}
+
+// hostBodies are the bodies, with their braces, of functions outside of classes that are compiled for the host alone.
+// Those that may be evaluated by a compiler, and those that decide their own type, are none.
+func hostBodies(tokens []Token) (all [][]Token) {
+	words := deviceWords(tokens)
+	code := slices.DeleteFunc(slices.Clone(tokens), func(t Token) bool { return t.Kind == Comment })
+	from := 0
+	for i := 0; i < len(code); i++ {
+		switch t := code[i]; {
+		case t.Kind == Directive, t.Text == ";", t.Text == "}":
+			from = i + 1
+		case t.Text == "{":
+			head := code[from:i]
+			last := closing(code, i)
+			linkage := len(head) == 2 && head[0].Text == "extern" && head[1].Kind == Literal
+			switch {
+			case last == len(code):
+				return all
+			case linkage || opensNamespace(code[:i]): // go on inside
+			case hostOnly(head, words) && !slices.ContainsFunc(code[i:last], mayBeDevice(words)):
+				all = append(all, code[i:last+1])
+				i = last
+			default:
+				i = last
+			}
+			from = i + 1
+		}
+	}
+	return all
+}
+
+// systemMacro matches macros that headers of compilers may give braces to.
+var systemMacro = regexp.MustCompile(`^_+[A-Z]`)
+
+// mayBeDevice reports whether a token in a body shows that the body may not end where it seems to.
+func mayBeDevice(device map[string]bool) func(t Token) bool {
+	return func(t Token) bool {
+		return t.Kind == Directive || device[t.Text] || systemMacro.MatchString(t.Text) && t.Kind == Word
+	}
+}
+
+// shouted matches names of macros, as one of another file that stands for __device__.
+var shouted = regexp.MustCompile(`^[A-Z][A-Z0-9_]+$`)
+
+// keepsBody are words of functions that a compiler may evaluate, or looks into.
+var keepsBody = setOf("constexpr consteval auto decltype struct class union enum requires concept operator")
+
+// hostOnly reports whether tokens before a brace declare a function that no device compiles: a type, a name, parameters
+// in parentheses, and no more.
+func hostOnly(head []Token, device map[string]bool) bool {
+	if len(head) > 1 && head[0].Text == "template" && head[1].Text == "<" {
+		head = head[min(len(head), closing(head, 1)+1):]
+	}
+	for i, t := range head {
+		switch {
+		case device[t.Text] || t.Text == "=" && !inAngles(head[:i]):
+			return false
+		case t.Text != "(" || i < 2 || head[i-1].Kind != Word || besideNames[head[i-1].Text]:
+			continue
+		}
+		close := closing(head, i)
+		if close >= len(head) || slices.ContainsFunc(head[:i], func(t Token) bool {
+			return keepsBody[t.Text] || shouted.MatchString(t.Text)
+		}) {
+			return false
+		}
+		return !slices.ContainsFunc(head[close+1:], func(t Token) bool {
+			return !slices.Contains([]string{"const", "noexcept"}, t.Text)
+		})
+	}
+	return false
+}
+
+// unusedMacros are the definitions of macros with parameters that neither the code nor another macro in use names. One
+// before an #include may be for the file that is included.
+func unusedMacros(tokens []Token, own bool) (all []Token) {
+	bodies := map[string][]Token{} // of macros with parameters
+	var asks []string              // words of code and of other directives
+	for _, t := range tokens {
+		switch {
+		case t.Kind == Word:
+			asks = append(asks, t.Text)
+		case t.Kind == Directive && DirectiveName(t.Text) == "include":
+			if own || strings.Contains(t.Text, `"`) {
+				return nil
+			}
+			clear(bodies)
+			all = nil
+		case t.Kind == Directive && takesArguments(t.Text):
+			name := operands(t.Text)[0].Text
+			bodies[name] = append(bodies[name], operands(t.Text)[1:]...)
+			all = append(all, t)
+		case t.Kind == Directive:
+			for _, w := range operands(t.Text) {
+				asks = append(asks, w.Text)
+			}
+		}
+	}
+	used := map[string]bool{}
+	for len(asks) > 0 {
+		name := asks[0]
+		asks = asks[1:]
+		if _, is := bodies[name]; !is || used[name] {
+			continue
+		}
+		used[name] = true
+		for _, t := range bodies[name] {
+			asks = append(asks, t.Text)
+		}
+	}
+	return slices.DeleteFunc(all, func(t Token) bool { return used[operands(t.Text)[0].Text] })
+}
+
+// takesArguments reports whether a directive defines a macro with parameters: a parenthesis follows its name at once.
+func takesArguments(text string) bool {
+	if DirectiveName(text) != "define" {
+		return false
+	}
+	w := operands(text)
+	if len(w) < 3 || w[0].Kind != Word {
+		return false
+	}
+	at := strings.Index(text, "define") + len("define")
+	_, after, _ := strings.Cut(text[at:], w[0].Text)
+	return strings.HasPrefix(after, "(")
+}
