@@ -8,9 +8,9 @@ import (
 )
 
 // WithoutHostBodies leaves out of a source what no function of the device can reach: bodies of functions for the host
-// alone, and macros with parameters that nothing uses then. Declarations stay. Spaces take the place of the rest, so lines
-// and columns stay. Where a brace may not be what it seems, nothing is left out; nor are macros where own files are
-// included, which may use them: own says that also those in angles may be such files.
+// alone, and macros with parameters that nothing uses then. Declarations stay. Spaces take the place of the rest, so
+// lines and columns stay. Where a brace may not be what it seems, nothing is left out; nor are macros where own files
+// are included, which may use them: own says that also those in angles may be such files.
 func WithoutHostBodies(src []byte, own bool) ([]byte, error) {
 	tokens, err := Lex(src)
 	if err != nil || OpenMacro(tokens) != "" {
