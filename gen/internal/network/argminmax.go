@@ -13,7 +13,6 @@ func (e WinnerLane) row() row {
 	return row{
 		sort:     Number,
 		operands: elements(e.Best),
-		with:     func(to []*Node) Expr { return WinnerLane{to[0], e.OfWarp} },
 		reads: func(s spec.Spec, lane int, read readFunc) error {
 			for from, end := e.among(s, lane); from < end; from++ {
 				read(e.Best, from)

@@ -169,7 +169,6 @@ func (e LoadBefore) slot(s spec.Spec, thread int) (warp int, ok bool) {
 func (e LoadBefore) row() row {
 	return row{
 		operands: []operand{{e.From, Memory, unpacked}},
-		with:     func(to []*Node) Expr { return LoadBefore{to[0], e.Warps, e.At} },
 		reads: func(s spec.Spec, thread int, read readFunc) error {
 			warp, ok := e.slot(s, thread)
 			if !ok {

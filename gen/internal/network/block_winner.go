@@ -110,7 +110,6 @@ func (e StoreWinner) row() row {
 	return row{
 		sort:     Memory,
 		operands: []operand{{e.Best, Element, unpacked}, {e.Won, Number, unpacked}},
-		with:     func(to []*Node) Expr { return StoreWinner{to[0], to[1], e.Warps} },
 		reads:    func(spec.Spec, int, readFunc) error { return errors.New("which has no one value") },
 		requires: ofBlock,
 		value:    func(at) value { return nil },
@@ -158,7 +157,6 @@ func loadsWinner(from *Node, sort Sort) row {
 	r := row{
 		sort:     sort,
 		operands: []operand{{from, Memory, unpacked}},
-		with:     func(to []*Node) Expr { return LoadBest{to[0]} },
 		reads: func(s spec.Spec, thread int, read readFunc) error {
 			x, at, err := held(s, thread)
 			if err == nil {
@@ -186,7 +184,6 @@ func loadsWinner(from *Node, sort Sort) row {
 		cost: func(spec.Spec, int) Cost { return Cost{Loads: 1} },
 	}
 	if sort == Number {
-		r.with = func(to []*Node) Expr { return LoadWinner{to[0]} }
 		r.text = func() string { return "winner in %s" }
 	}
 	return r
@@ -199,7 +196,6 @@ func (e WinnerOfWarps) row() row {
 	return row{
 		sort:     Number,
 		operands: []operand{{e.Best, Element, unpacked}, {e.X, Element, unpacked}, {e.Won, Number, unpacked}},
-		with:     func(to []*Node) Expr { return WinnerOfWarps{to[0], to[1], to[2]} },
 		reads: func(s spec.Spec, lane int, read readFunc) error {
 			for from, end := warpOf(lane, s); from < end; from++ {
 				read(e.Best, from)

@@ -25,7 +25,6 @@ func (e StoreAtRank) Bytes(s spec.Spec) int {
 func (e StoreAtRank) row() row {
 	r := row{
 		sort:     Memory,
-		with:     func(to []*Node) Expr { return StoreAtRank{to} },
 		requires: lent,
 		value: func(a at) value {
 			var all value
@@ -59,7 +58,6 @@ type LoadAtRank struct {
 func (e LoadAtRank) row() row {
 	return row{
 		operands: []operand{{e.From, Memory, unpacked}, {e.Own, Element, unpacked}},
-		with:     func(to []*Node) Expr { return LoadAtRank{to[0], to[1], e.Register} },
 		reads: func(s spec.Spec, lane int, read readFunc) error {
 			read(e.Own, lane)
 			return throughout(e.From)(s, lane, read)

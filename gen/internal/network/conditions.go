@@ -58,7 +58,6 @@ func (e All) row() row {
 	}
 	r := row{
 		sort: Condition,
-		with: func(to []*Node) Expr { return All{to} },
 		known: func(lane int) (holds, ok bool) {
 			holds, ok = true, true
 			for _, term := range known {

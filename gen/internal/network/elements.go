@@ -50,7 +50,6 @@ type Shuffle struct {
 func (e Shuffle) row() row {
 	return row{
 		operands: elements(e.X),
-		with:     func(to []*Node) Expr { return Shuffle{to[0], e.By} },
 		reads: func(_ spec.Spec, lane int, read readFunc) error {
 			source, ok := e.By.Source(lane)
 			read(e.X, source)
@@ -78,7 +77,6 @@ func (e Select) row() row {
 	known := knownOf(e.If)
 	return row{
 		operands: append([]operand{{e.If, Condition, unpacked}}, elements(e.Then, e.Else)...),
-		with:     func(to []*Node) Expr { return Select{to[0], to[1], to[2]} },
 		reads: func(_ spec.Spec, lane int, read readFunc) error {
 			read(e.If, lane)
 			holds, ok := known(lane)
@@ -113,7 +111,6 @@ type Combine struct {
 func (e Combine) row() row {
 	return row{
 		operands: elements(e.Left, e.Right),
-		with:     func(to []*Node) Expr { return Combine{e.Fn, to[0], to[1]} },
 		requires: e.Fn.check,
 		value:    func(a at) value { return a.combined(e.Fn, a.of(e.Left), a.of(e.Right)) },
 		text:     func() string { return e.Fn.name() + "(%s, %s)" },
@@ -131,7 +128,6 @@ type WarpReduce struct {
 func (e WarpReduce) row() row {
 	return row{
 		operands: elements(e.X),
-		with:     func(to []*Node) Expr { return WarpReduce{e.Fn, to[0]} },
 		reads: func(s spec.Spec, lane int, read readFunc) error {
 			for from, end := warpOf(lane, s); from < end; from++ {
 				read(e.X, from)

@@ -1,6 +1,10 @@
 package network
 
-import "github.com/shflgen/shflgen/spec"
+import (
+	"reflect"
+
+	"github.com/shflgen/shflgen/spec"
+)
 
 // Expr is what a node computes. Each kind is one type, and its row holds all knowledge of this package about it: a
 // new kind is a type with its row.
@@ -23,8 +27,7 @@ type Expr interface{ row() row }
 type row struct {
 	sort Sort
 
-	// operands are the nodes that the expression uses; with builds the same expression
-	// from others, given in the same order. An expression without operands has no with.
+	// operands are the nodes that the expression uses: those of its fields, in their order.
 	operands []operand
 	with     func(to []*Node) Expr
 
@@ -99,17 +102,25 @@ func Uses(e Expr) []*Node {
 	return nodes
 }
 
-// replaceUses is e with each operand replaced.
+// replaceUses is e with each operand replaced. Operands are the fields of e that are a node or a list of them.
 func replaceUses(e Expr, now func(*Node) *Node) Expr {
-	r := e.row()
-	if r.with == nil {
-		return e
+	made := reflect.New(reflect.TypeOf(e)).Elem()
+	made.Set(reflect.ValueOf(e))
+	for i := range made.NumField() {
+		switch field := made.Field(i).Interface().(type) {
+		case *Node:
+			if field != nil {
+				made.Field(i).Set(reflect.ValueOf(now(field)))
+			}
+		case []*Node:
+			all := make([]*Node, len(field))
+			for k, n := range field {
+				all[k] = now(n)
+			}
+			made.Field(i).Set(reflect.ValueOf(all))
+		}
 	}
-	to := make([]*Node, len(r.operands))
-	for i, o := range r.operands {
-		to[i] = now(o.node)
-	}
-	return r.with(to)
+	return made.Interface().(Expr)
 }
 
 // eachRead calls read for every operand that a lane reads.

@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,7 +38,7 @@ func kinds(t *testing.T) map[string]bool {
 }
 
 // TestRows wants the row of every kind to be complete: a meaning, a text with one %s for
-// each operand, and a way to build the same expression from its operands.
+// each operand, and as operands the nodes of its fields.
 func TestRows(t *testing.T) {
 	missing := kinds(t)
 	if len(missing) < 20 {
@@ -113,9 +114,13 @@ func TestRows(t *testing.T) {
 					t.Errorf("%s: no value", kind)
 				case r.text == nil || strings.Count(r.text(), "%s") != len(r.operands):
 					t.Errorf("%s: %d operands, but another number in its text", kind, len(r.operands))
-				case len(r.operands) > 0 && r.with == nil:
-					t.Errorf("%s: cannot be built from operands", kind)
-				case !reflect.DeepEqual(replaceUses(node.Expr, func(n *Node) *Node { return n }), node.Expr):
+				}
+				var used []*Node
+				same := replaceUses(node.Expr, func(n *Node) *Node { used = append(used, n); return n })
+				switch {
+				case !slices.Equal(used, Uses(node.Expr)):
+					t.Errorf("%s: its operands are not its fields that are nodes", kind)
+				case !reflect.DeepEqual(same, node.Expr):
 					t.Errorf("%s: built from its own operands, it is another expression", kind)
 				}
 			})

@@ -22,7 +22,6 @@ func (e Store) row() row {
 	return row{
 		sort:     Memory,
 		operands: elements(e.Of...),
-		with:     func(to []*Node) Expr { return Store{to, e.Warps, e.Firsts, e.Last} },
 		reads:    func(spec.Spec, int, readFunc) error { return errors.New("which has no one value") },
 		requires: func(s spec.Spec) error {
 			if why := ofBlock(s); why != nil {
@@ -76,7 +75,6 @@ func (e Barrier) row() row {
 	return row{
 		sort:     sort,
 		operands: []operand{{e.X, sort, unpacked}},
-		with:     func(to []*Node) Expr { return Barrier{to[0]} },
 		requires: sharesMemory,
 		value:    func(a at) value { return a.of(e.X) },
 		text:     func() string { return "%s after a barrier" },
@@ -97,7 +95,6 @@ func (e WarpBarrier) row() row {
 	return row{
 		sort:     sort,
 		operands: []operand{{e.X, sort, unpacked}},
-		with:     func(to []*Node) Expr { return WarpBarrier{to[0]} },
 		requires: ofBlock,
 		value:    func(a at) value { return a.of(e.X) },
 		text:     func() string { return "%s after a barrier of the warp" },
@@ -115,7 +112,6 @@ func (e Load) row() row {
 	held := func(s spec.Spec) (x *Node, thread int) { return storeOf(e.From).Expr.(Store).held(e.Slot, s) }
 	return row{
 		operands: []operand{{e.From, Memory, unpacked}},
-		with:     func(to []*Node) Expr { return Load{to[0], e.Slot} },
 		reads: func(s spec.Spec, _ int, read readFunc) error {
 			read(held(s))
 			return nil

@@ -15,7 +15,6 @@ type Pack struct{ Of []*Node }
 
 func (e Pack) row() row {
 	r := row{
-		with: func(to []*Node) Expr { return Pack{to} },
 		value: func(a at) value {
 			var all value
 			for _, x := range e.Of {
@@ -44,7 +43,6 @@ type Unpack struct {
 func (e Unpack) row() row {
 	return row{
 		operands: []operand{{e.X, Element, packed}},
-		with:     func(to []*Node) Expr { return Unpack{to[0], e.At} },
 		value: func(a at) value {
 			x := a.of(e.X)
 			if x == nil {
@@ -86,11 +84,9 @@ func (e Permute) row() row {
 		return all
 	}
 	if e.If == nil {
-		r.with = func(to []*Node) Expr { return Permute{A: to[0], B: to[1], Then: e.Then} }
 		return r
 	}
 	r.operands = append([]operand{{e.If, Condition, unpacked}}, r.operands...)
-	r.with = func(to []*Node) Expr { return Permute{to[0], to[1], to[2], e.Then, e.Else} }
 	r.text = func() string { return fmt.Sprintf("if %%s then elements %v else %v of %%s, %%s", e.Then, e.Else) }
 	r.cost = func(spec.Spec, int) Cost { return Cost{Selects: 1} }
 	return r

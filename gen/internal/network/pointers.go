@@ -46,7 +46,6 @@ func (e Jump) row() row {
 	return row{
 		sort:     Pointer,
 		operands: []operand{{e.P, Pointer, unpacked}},
-		with:     func(to []*Node) Expr { return Jump{to[0]} },
 		value: func(a at) value {
 			p := a.of(e.P)
 			if p == nil || p[0] >= noLane {
@@ -84,7 +83,6 @@ func (e Exists) row() row {
 	return row{
 		sort:     Condition,
 		operands: []operand{{e.P, Pointer, unpacked}},
-		with:     func(to []*Node) Expr { return Exists{to[0]} },
 		value: func(a at) value {
 			p := a.of(e.P)
 			if p == nil {
@@ -104,7 +102,6 @@ type Fetch struct{ X, P *Node }
 func (e Fetch) row() row {
 	return row{
 		operands: append(elements(e.X), operand{e.P, Pointer, unpacked}),
-		with:     func(to []*Node) Expr { return Fetch{to[0], to[1]} },
 		reads: func(s spec.Spec, lane int, read readFunc) error {
 			read(e.P, lane)
 			return throughout(e.X)(s, lane, read)

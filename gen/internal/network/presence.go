@@ -105,17 +105,6 @@ func (e Join) row() row {
 		}
 	}
 	r.text = func() string { return text }
-	r.with = func(to []*Node) Expr {
-		made := Join{Fn: e.Fn, Left: to[0], Right: to[1]}
-		rest := to[2:]
-		if e.HasLeft != nil {
-			made.HasLeft, rest = rest[0], rest[1:]
-		}
-		if e.HasRight != nil {
-			made.HasRight = rest[0]
-		}
-		return made
-	}
 	return r
 }
 

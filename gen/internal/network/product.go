@@ -14,7 +14,6 @@ type Product struct{ If, Then, Else *Node }
 func (e Product) row() row {
 	return row{
 		operands: append([]operand{{e.If, Condition, unpacked}}, elements(e.Then, e.Else)...),
-		with:     func(to []*Node) Expr { return Product{to[0], to[1], to[2]} },
 		requires: func(s spec.Spec) error {
 			if !Multiplies(s.Type) {
 				return errors.New("multiplies what is no number of 32 bits")

@@ -75,7 +75,6 @@ func (e LeaveEvery) row() row {
 	return row{
 		sort:     Memory,
 		operands: elements(e.X),
-		with:     func(to []*Node) Expr { return LeaveEvery{to[0], e.Apart, e.Firsts} },
 		reads:    func(spec.Spec, int, readFunc) error { return errors.New("which has no one value") },
 		requires: func(s spec.Spec) error {
 			if s.Block < s.Warp() || e.Apart < max(e.Firsts, 1) || s.Warp()%e.Apart != 0 || e.Firsts > 0 &&
@@ -108,7 +107,6 @@ func (e LoadLeft) row() row {
 	}
 	return row{
 		operands: []operand{{e.From, Memory, unpacked}},
-		with:     func(to []*Node) Expr { return LoadLeft{to[0], e.Slot} },
 		reads: func(s spec.Spec, thread int, read readFunc) error {
 			if thread >= s.Warp() {
 				return errors.New("which only the first warp reads")

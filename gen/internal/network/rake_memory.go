@@ -24,12 +24,6 @@ func (e Spread) row() row {
 	return row{
 		sort:     Memory,
 		operands: operands,
-		with: func(to []*Node) Expr {
-			if len(to) == 1 {
-				return Spread{to[0], nil, e.Slots, e.First}
-			}
-			return Spread{to[0], to[1], e.Slots, e.First}
-		},
 		requires: func(s spec.Spec) error {
 			threads := s.Block - e.First
 			if past := e.Slots - threads; e.First < 0 || past < 0 || past > threads || past == 0 && e.Fill != nil {
@@ -108,7 +102,6 @@ func (e Rake) readers(s spec.Spec) int {
 func (e Rake) row() row {
 	return row{
 		operands: []operand{{e.From, Memory, unpacked}},
-		with:     func(to []*Node) Expr { return Rake{to[0], e.Piece, e.Pieces, e.At, e.Apart, e.Beside, e.Alone} },
 		reads: func(s spec.Spec, thread int, read readFunc) error {
 			if thread >= e.readers(s) {
 				return errors.New("which only the first threads read")

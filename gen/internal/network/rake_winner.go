@@ -87,9 +87,6 @@ func (e WinnerOfPiece) row() row {
 	return row{
 		sort:     Number,
 		operands: elements(slices.Concat(e.Bests, e.Of)...),
-		with: func(to []*Node) Expr {
-			return WinnerOfPiece{to[:len(e.Bests)], to[len(e.Bests):], e.Piece, e.Pieces}
-		},
 		requires: func(s spec.Spec) error {
 			if len(e.Bests) != e.Piece || len(e.Of) != e.Piece {
 				return fmt.Errorf("has %d bests of %d elements of a piece of %d", len(e.Bests), len(e.Of), e.Piece)

@@ -25,7 +25,6 @@ type FromRank struct{ X *Node }
 func (e FromRank) row() row {
 	return row{
 		operands: elements(e.X),
-		with:     func(to []*Node) Expr { return FromRank{to[0]} },
 		reads:    throughout(e.X),
 		value: func(a at) value {
 			if !a.Members[a.lane] {

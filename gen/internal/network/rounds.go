@@ -13,7 +13,6 @@ func (e IsFirst) row() row {
 	return row{
 		sort:     Condition,
 		operands: elements(e.X, e.Best),
-		with:     func(to []*Node) Expr { return IsFirst{to[0], to[1]} },
 		reads: func(s spec.Spec, lane int, read readFunc) error {
 			for from := range s.Lanes() {
 				read(e.X, from)

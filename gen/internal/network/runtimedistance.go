@@ -107,7 +107,6 @@ type ShuffleBy struct {
 func (e ShuffleBy) row() row {
 	return row{
 		operands: elements(e.X),
-		with:     func(to []*Node) Expr { return ShuffleBy{to[0], e.By} },
 		reads:    fromAnywhere(e.X),
 		value: func(a at) value {
 			source, ok := e.By.from(a)
@@ -132,7 +131,6 @@ func (e ReadIf) row() row {
 	anywhere := fromAnywhere(e.X)
 	return row{
 		operands: append([]operand{{e.If, Condition, unpacked}}, elements(e.X)...),
-		with:     func(to []*Node) Expr { return ReadIf{to[0], to[1], e.By} },
 		reads: func(s spec.Spec, lane int, read readFunc) error {
 			read(e.If, lane)
 			return anywhere(s, lane, read)

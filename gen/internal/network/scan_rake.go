@@ -334,13 +334,6 @@ func (e Pieces) row() row {
 	return row{
 		sort:     Memory,
 		operands: operands,
-		with: func(to []*Node) Expr {
-			made := Pieces{Of: to[:len(e.Of)], Threads: e.Threads, By: e.By}
-			if e.Total != nil {
-				made.Total = to[len(e.Of)]
-			}
-			return made
-		},
 		reads:    func(spec.Spec, int, readFunc) error { return errors.New("which has no one value") },
 		requires: ofBlock,
 		value:    func(at) value { return nil },
@@ -376,7 +369,6 @@ func (e LoadSlot) of(thread int) (x *Node, by int) {
 func (e LoadSlot) row() row {
 	return row{
 		operands: []operand{{e.From, Memory, unpacked}},
-		with:     func(to []*Node) Expr { return LoadSlot{to[0], e.Total} },
 		reads: func(_ spec.Spec, thread int, read readFunc) error {
 			read(e.of(thread))
 			return nil

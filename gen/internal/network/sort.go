@@ -86,7 +86,6 @@ func (e WasIn) row() row {
 	return row{
 		sort:     Number,
 		operands: elements(e.X),
-		with:     func(to []*Node) Expr { return WasIn{to[0]} },
 		value: func(a at) value {
 			if x := a.of(e.X); x != nil {
 				return x[1:]
@@ -104,7 +103,6 @@ func (e Follows) row() row {
 	return row{
 		sort:     Value,
 		operands: []operand{{e.Was, Number, unpacked}},
-		with:     func(to []*Node) Expr { return Follows{to[0]} },
 		value: func(a at) value {
 			if was := a.of(e.Was); was != nil {
 				n := uint64(a.spec.Brings())
@@ -243,7 +241,6 @@ type Exchange struct {
 func (e Exchange) row() row {
 	return row{
 		operands: append([]operand{{e.Upper, Condition, unpacked}}, elements(e.X, e.Y)...),
-		with:     func(to []*Node) Expr { return Exchange{e.First, e.Last, to[0], to[1], to[2]} },
 		requires: func(s spec.Spec) error { return errors.Join(e.First.check(s), e.Last.check(s)) },
 		value: func(a at) value {
 			switch upper := a.of(e.Upper); {

@@ -16,7 +16,6 @@ type FieldAt struct {
 func (e FieldAt) row() row {
 	return row{
 		operands: []operand{{e.X, Element, packed}},
-		with:     func(to []*Node) Expr { return FieldAt{to[0], e.Fields} },
 		requires: func(s spec.Spec) error {
 			for lane, f := range e.Fields {
 				if f < 0 || f >= PerRegister(s.Type) {

@@ -57,7 +57,6 @@ type Scatter struct {
 func (e Scatter) row() row {
 	r := row{
 		sort:     Memory,
-		with:     func(to []*Node) Expr { return Scatter{to, e.Layout} },
 		requires: func(s spec.Spec) error { return lent(s) },
 		value: func(a at) value {
 			var all value
@@ -98,7 +97,6 @@ type Gather struct {
 func (e Gather) row() row {
 	return row{
 		operands: []operand{{e.From, Memory, unpacked}},
-		with:     func(to []*Node) Expr { return Gather{to[0], e.Layout, e.Item} },
 		reads: func(_ spec.Spec, lane int, read readFunc) error {
 			for _, from := range e.Layout.sources(lane, e.Item) {
 				if from.lane < 0 {
