@@ -167,37 +167,23 @@ func (e LoadBefore) slot(s spec.Spec, thread int) (warp int, ok bool) {
 }
 
 func (e LoadBefore) row() row {
-	return row{
-		operands: []operand{{e.From, Memory, unpacked}},
-		reads: func(s spec.Spec, thread int, read readFunc) error {
-			warp, ok := e.slot(s, thread)
-			if !ok {
-				return fmt.Errorf("which only a thread reads that has %s before it", plural(e.Warps, "warp"))
-			}
-			read(storeOf(e.From).Expr.(Store).held(warp, s))
-			return nil
-		},
-		requires: func(s spec.Spec) error {
-			barrier, ok := e.From.Expr.(Barrier)
-			if !ok {
-				return errors.New("loads before a barrier")
-			}
-			memory, ok := barrier.X.Expr.(Store)
-			if !ok || !memory.Last || e.At < 0 || e.At >= e.Warps {
-				return fmt.Errorf("loads element %d of %s, which nobody has stored", e.At, plural(e.Warps, "warp"))
-			}
-			return ofBlock(s)
-		},
-		value: func(a at) value {
-			warp, ok := e.slot(a.spec, a.lane)
-			if !ok {
-				return nil
-			}
-			return a.from(storeOf(e.From).Expr.(Store).held(warp, a.spec))
-		},
-		text: func() string { return fmt.Sprintf("load of warp %d of the %d before from %%s", e.At, e.Warps) },
-		cost: func(spec.Spec, int) Cost { return Cost{Loads: 1} },
+	r := loaded(e.From, func(s spec.Spec, thread int) (*Node, int, error) {
+		warp, ok := e.slot(s, thread)
+		if !ok {
+			return nil, 0, fmt.Errorf("which only a thread reads that has %s before it", plural(e.Warps, "warp"))
+		}
+		x, by := storeOf(e.From).Expr.(Store).held(warp, s)
+		return x, by, nil
+	})
+	r.requires = func(s spec.Spec) error {
+		memory, err := memoryOf[Store, Barrier](e.From)
+		if err == nil && (!memory.Last || e.At < 0 || e.At >= e.Warps) {
+			err = fmt.Errorf("loads element %d of %s, which nobody has stored", e.At, plural(e.Warps, "warp"))
+		}
+		return errors.Join(err, ofBlock(s))
 	}
+	r.text = func() string { return fmt.Sprintf("load of warp %d of the %d before from %%s", e.At, e.Warps) }
+	return r
 }
 
 // lastThread is the last thread of a warp.

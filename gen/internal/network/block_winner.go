@@ -146,46 +146,20 @@ func (e LoadWinner) row() row { return loadsWinner(e.From, Number) }
 
 // loadsWinner is the row of what loads one of both.
 func loadsWinner(from *Node, sort Sort) row {
-	held := func(s spec.Spec, thread int) (*Node, int, error) {
+	r := loaded(from, func(s spec.Spec, thread int) (*Node, int, error) {
 		memory := storeOf(from).Expr.(StoreWinner)
-		at, err := memory.from(s, thread)
+		by, err := memory.from(s, thread)
 		if sort == Number {
-			return memory.Won, at, err
+			return memory.Won, by, err
 		}
-		return memory.Best, at, err
+		return memory.Best, by, err
+	})
+	r.sort = sort
+	r.requires = func(s spec.Spec) error {
+		_, err := memoryOf[StoreWinner, Barrier](from)
+		return errors.Join(err, ofBlock(s))
 	}
-	r := row{
-		sort:     sort,
-		operands: []operand{{from, Memory, unpacked}},
-		reads: func(s spec.Spec, thread int, read readFunc) error {
-			x, at, err := held(s, thread)
-			if err == nil {
-				read(x, at)
-			}
-			return err
-		},
-		requires: func(s spec.Spec) error {
-			if _, ok := from.Expr.(Barrier); !ok {
-				return errors.New("loads before a barrier")
-			}
-			if _, ok := storeOf(from).Expr.(StoreWinner); !ok {
-				return errors.New("loads a winner that nobody has stored")
-			}
-			return ofBlock(s)
-		},
-		value: func(a at) value {
-			x, at, err := held(a.spec, a.lane)
-			if err != nil {
-				return nil
-			}
-			return a.from(x, at)
-		},
-		text: func() string { return "best element in %s" },
-		cost: func(spec.Spec, int) Cost { return Cost{Loads: 1} },
-	}
-	if sort == Number {
-		r.text = func() string { return "winner in %s" }
-	}
+	r.text = func() string { return map[Sort]string{Element: "best element in %s", Number: "winner in %s"}[sort] }
 	return r
 }
 

@@ -3,7 +3,6 @@ package network
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/shflgen/shflgen/spec"
 )
@@ -23,29 +22,14 @@ func (e StoreAtRank) Bytes(s spec.Spec) int {
 }
 
 func (e StoreAtRank) row() row {
-	r := row{
+	return row{
 		sort:     Memory,
+		operands: sorted(Element, unpacked, e.Of...),
 		requires: lent,
-		value: func(a at) value {
-			var all value
-			for _, x := range e.Of {
-				one := a.of(x)
-				if one == nil {
-					return nil
-				}
-				all = append(all, one[0])
-			}
-			return all
-		},
-		text: func() string {
-			return "store " + strings.TrimSuffix(strings.Repeat("%s, ", len(e.Of)), ", ") + " at the member's rank"
-		},
-		cost: func(spec.Spec, int) Cost { return Cost{Stores: len(e.Of)} },
+		value:    func(a at) value { return a.all(e.Of) },
+		text:     func() string { return "store " + listed(len(e.Of)) + " at the member's rank" },
+		cost:     func(spec.Spec, int) Cost { return Cost{Stores: len(e.Of)} },
 	}
-	for _, x := range e.Of {
-		r.operands = append(r.operands, operand{x, Element, unpacked})
-	}
-	return r
 }
 
 // LoadAtRank is, in lane base+r of a segment, a register of the member of rank r; past the last

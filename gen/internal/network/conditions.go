@@ -6,16 +6,21 @@ import "strings"
 type IsMember struct{ Of Move }
 
 func (e IsMember) row() row {
+	return ofSource(e.Of, readBy(e.Of)+" is a member", func(a at, source int) bool { return a.Members[source] })
+}
+
+// ofSource is the row of a condition on the lane that a lane reads. Without such a lane it has no value.
+func ofSource(by Way, text string, holds func(a at, source int) bool) row {
 	return row{
 		sort: Condition,
 		value: func(a at) value {
-			source, ok := e.Of.Source(a.lane)
+			source, ok := by.from(a)
 			if !ok {
 				return nil
 			}
-			return truth(a.Members[source])
+			return truth(holds(a, source))
 		},
-		text: func() string { return readBy(e.Of) + " is a member" },
+		text: func() string { return text },
 	}
 }
 
@@ -35,17 +40,8 @@ func (e InLanes) row() row {
 type SameKey struct{ Of Move }
 
 func (e SameKey) row() row {
-	return row{
-		sort: Condition,
-		value: func(a at) value {
-			source, ok := e.Of.Source(a.lane)
-			if !ok {
-				return nil
-			}
-			return truth(a.Keys[source] == a.Keys[a.lane])
-		},
-		text: func() string { return readBy(e.Of) + " has the same key" },
-	}
+	return ofSource(e.Of, readBy(e.Of)+" has the same key",
+		func(a at, source int) bool { return a.Keys[source] == a.Keys[a.lane] })
 }
 
 // All is true where all of its terms are; empty, it is true.

@@ -146,10 +146,13 @@ func (r *row) packedBy(n *Node, i int) bool {
 }
 
 // elements are operands that are elements, packed as the node is.
-func elements(nodes ...*Node) []operand {
+func elements(nodes ...*Node) []operand { return sorted(Element, likeResult, nodes...) }
+
+// sorted are operands of one sort and form.
+func sorted(s Sort, f form, nodes ...*Node) []operand {
 	all := make([]operand, len(nodes))
 	for i, n := range nodes {
-		all[i].node = n
+		all[i] = operand{n, s, f}
 	}
 	return all
 }

@@ -67,17 +67,20 @@ func (e Store) held(slot int, s spec.Spec) (x *Node, thread int) {
 // warp, have reached it.
 type Barrier struct{ X *Node }
 
-func (e Barrier) row() row {
+func (e Barrier) row() row { return barrier(e.X, "%s after a barrier", sharesMemory) }
+
+// barrier is the row of x once threads or lanes have reached a barrier.
+func barrier(x *Node, text string, requires func(spec.Spec) error) row {
 	sort := Element
-	if e.X != nil && e.X.Expr != nil {
-		sort = SortOf(e.X)
+	if x != nil && x.Expr != nil {
+		sort = SortOf(x)
 	}
 	return row{
 		sort:     sort,
-		operands: []operand{{e.X, sort, unpacked}},
-		requires: sharesMemory,
-		value:    func(a at) value { return a.of(e.X) },
-		text:     func() string { return "%s after a barrier" },
+		operands: sorted(sort, unpacked, x),
+		requires: requires,
+		value:    func(a at) value { return a.of(x) },
+		text:     func() string { return text },
 		cost:     func(spec.Spec, int) Cost { return Cost{Barriers: 1} },
 	}
 }
@@ -87,20 +90,7 @@ func (e Barrier) row() row {
 // and know that the lanes go on together.
 type WarpBarrier struct{ X *Node }
 
-func (e WarpBarrier) row() row {
-	sort := Element
-	if e.X != nil && e.X.Expr != nil {
-		sort = SortOf(e.X)
-	}
-	return row{
-		sort:     sort,
-		operands: []operand{{e.X, sort, unpacked}},
-		requires: ofBlock,
-		value:    func(a at) value { return a.of(e.X) },
-		text:     func() string { return "%s after a barrier of the warp" },
-		cost:     func(spec.Spec, int) Cost { return Cost{Barriers: 1} },
-	}
-}
+func (e WarpBarrier) row() row { return barrier(e.X, "%s after a barrier of the warp", ofBlock) }
 
 // Load is the element in a slot of a [Store], after a [Barrier].
 type Load struct {
@@ -109,26 +99,54 @@ type Load struct {
 }
 
 func (e Load) row() row {
-	held := func(s spec.Spec) (x *Node, thread int) { return storeOf(e.From).Expr.(Store).held(e.Slot, s) }
-	return row{
-		operands: []operand{{e.From, Memory, unpacked}},
-		reads: func(s spec.Spec, _ int, read readFunc) error {
-			read(held(s))
-			return nil
-		},
-		requires: func(s spec.Spec) error {
-			if _, ok := e.From.Expr.(Barrier); !ok {
-				return errors.New("loads before a barrier")
-			}
-			if memory, ok := storeOf(e.From).Expr.(Store); !ok || e.Slot < 0 || e.Slot >= memory.Slots() {
-				return fmt.Errorf("loads slot %d, in which nobody has stored", e.Slot)
-			}
-			return ofBlock(s)
-		},
-		value: func(a at) value { return a.from(held(a.spec)) },
-		text:  func() string { return fmt.Sprintf("load of slot %d from %%s", e.Slot) },
-		cost:  func(spec.Spec, int) Cost { return Cost{Loads: 1} },
+	r := loaded(e.From, func(s spec.Spec, _ int) (*Node, int, error) {
+		x, thread := storeOf(e.From).Expr.(Store).held(e.Slot, s)
+		return x, thread, nil
+	})
+	r.requires = func(s spec.Spec) error {
+		memory, err := memoryOf[Store, Barrier](e.From)
+		if err == nil && (e.Slot < 0 || e.Slot >= memory.Slots()) {
+			err = fmt.Errorf("loads slot %d, in which nobody has stored", e.Slot)
+		}
+		return errors.Join(err, ofBlock(s))
 	}
+	r.text = func() string { return fmt.Sprintf("load of slot %d from %%s", e.Slot) }
+	return r
+}
+
+// loaded is the row of an element that a thread loads from shared memory: of is what it loads, and the thread that has
+// stored it. The error says why it has no value.
+func loaded(from *Node, of func(s spec.Spec, thread int) (x *Node, by int, err error)) row {
+	return row{
+		operands: sorted(Memory, unpacked, from),
+		reads: func(s spec.Spec, thread int, read readFunc) error {
+			x, by, err := of(s, thread)
+			if err == nil {
+				read(x, by)
+			}
+			return err
+		},
+		value: func(a at) value {
+			x, by, err := of(a.spec, a.lane)
+			if err != nil {
+				return nil
+			}
+			return a.from(x, by)
+		},
+		cost: func(spec.Spec, int) Cost { return Cost{Loads: 1} },
+	}
+}
+
+// memoryOf is the memory of a kind that is loaded from, after a barrier of a kind.
+func memoryOf[M, B Expr](from *Node) (memory M, err error) {
+	if _, ok := from.Expr.(B); !ok {
+		return memory, errors.New("loads before a barrier")
+	}
+	memory, ok := storeOf(from).Expr.(M)
+	if !ok {
+		err = errors.New("loads what nobody has stored")
+	}
+	return memory, err
 }
 
 // ofBlock says why a network for s has no shared memory.
@@ -155,29 +173,20 @@ func settled(n *Network) error {
 	before, after := map[*Node]int{}, map[*Node]int{} // of a memory: barriers before its store, and up to its last load
 	for _, s := range sweep(n).Steps {
 		for _, node := range s.Nodes {
-			switch e := node.Expr.(type) {
-			case Store, Spread, Pieces, Scatter, StoreAtRank, StoreWinner, LeaveEvery:
-				before[node] = barriers
+			row := node.Expr.row()
+			switch node.Expr.(type) {
 			case Barrier:
 				barriers++
-			case Load:
-				after[storeOf(e.From)] = barriers
-			case Rake:
-				after[storeOf(e.From)] = barriers
-			case LoadBest:
-				after[storeOf(e.From)] = barriers
-			case LoadWinner:
-				after[storeOf(e.From)] = barriers
-			case LoadSlot:
-				after[storeOf(e.From)] = barriers
-			case LoadBefore:
-				after[storeOf(e.From)] = barriers
-			case LoadLeft:
-				after[storeOf(e.From)] = barriers
-			case Gather:
-				after[storeOf(e.From)] = barriers
-			case LoadAtRank:
-				after[storeOf(e.From)] = barriers
+			case WarpBarrier:
+			default:
+				if row.sort == Memory {
+					before[node] = barriers
+				}
+				for _, o := range row.operands {
+					if o.sort == Memory {
+						after[storeOf(o.node)] = barriers
+					}
+				}
 			}
 		}
 	}

@@ -14,25 +14,27 @@ import (
 type Pack struct{ Of []*Node }
 
 func (e Pack) row() row {
-	r := row{
-		value: func(a at) value {
-			var all value
-			for _, x := range e.Of {
-				one := a.of(x)
-				if one == nil {
-					return nil
-				}
-				all = append(all, one...)
-			}
-			return all
-		},
-		text: func() string { return "pack " + strings.TrimSuffix(strings.Repeat("%s, ", len(e.Of)), ", ") },
+	return row{
+		operands: sorted(Element, unpacked, e.Of...),
+		value:    func(a at) value { return a.all(e.Of) },
+		text:     func() string { return "pack " + listed(len(e.Of)) },
 	}
-	for _, x := range e.Of {
-		r.operands = append(r.operands, operand{x, Element, unpacked})
-	}
-	return r
 }
+
+// all are the values of nodes in the lane, one after the other; nil if one is undefined.
+func (a at) all(of []*Node) (all value) {
+	for _, x := range of {
+		one := a.of(x)
+		if one == nil {
+			return nil
+		}
+		all = append(all, one...)
+	}
+	return all
+}
+
+// listed is the text of so many operands.
+func listed(n int) string { return strings.TrimSuffix(strings.Repeat("%s, ", n), ", ") }
 
 // Unpack is one element of a packed register.
 type Unpack struct {
@@ -86,7 +88,7 @@ func (e Permute) row() row {
 	if e.If == nil {
 		return r
 	}
-	r.operands = append([]operand{{e.If, Condition, unpacked}}, r.operands...)
+	r.operands = append(sorted(Condition, unpacked, e.If), r.operands...)
 	r.text = func() string { return fmt.Sprintf("if %%s then elements %v else %v of %%s, %%s", e.Then, e.Else) }
 	r.cost = func(spec.Spec, int) Cost { return Cost{Selects: 1} }
 	return r

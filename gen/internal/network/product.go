@@ -12,26 +12,17 @@ import (
 type Product struct{ If, Then, Else *Node }
 
 func (e Product) row() row {
-	return row{
-		operands: append([]operand{{e.If, Condition, unpacked}}, elements(e.Then, e.Else)...),
-		requires: func(s spec.Spec) error {
-			if !Multiplies(s.Type) {
-				return errors.New("multiplies what is no number of 32 bits")
-			}
-			return nil
-		},
-		value: func(a at) value {
-			switch c := a.of(e.If); {
-			case c == nil:
-				return nil
-			case c[0] == 1:
-				return a.of(e.Then)
-			}
-			return a.of(e.Else)
-		},
-		text: func() string { return "if %s then %s else %s, by a product" },
-		cost: func(spec.Spec, int) Cost { return Cost{Products: 1} },
+	r := Select(e).row()
+	r.reads = nil // both elements are read
+	r.requires = func(s spec.Spec) error {
+		if !Multiplies(s.Type) {
+			return errors.New("multiplies what is no number of 32 bits")
+		}
+		return nil
 	}
+	r.text = func() string { return "if %s then %s else %s, by a product" }
+	r.cost = func(spec.Spec, int) Cost { return Cost{Products: 1} }
+	return r
 }
 
 // Multiplies reports whether elements of a type are numbers that one multiplication takes.

@@ -101,40 +101,26 @@ type LoadLeft struct {
 }
 
 func (e LoadLeft) row() row {
-	held := func() (x *Node, lane int) {
+	r := loaded(e.From, func(s spec.Spec, thread int) (*Node, int, error) {
+		if thread >= s.Warp() {
+			return nil, 0, errors.New("which only the first warp reads")
+		}
 		memory := storeOf(e.From).Expr.(LeaveEvery)
-		return memory.X, memory.lane(e.Slot)
+		return memory.X, memory.lane(e.Slot), nil
+	})
+	r.requires = func(s spec.Spec) error {
+		memory, err := memoryOf[LeaveEvery, WarpBarrier](e.From)
+		if err == nil && (e.Slot < 0 || e.Slot >= memory.Slots(s.Warp())) {
+			err = fmt.Errorf("loads slot %d, in which no lane has stored", e.Slot)
+		}
+		return errors.Join(err, ofBlock(s))
 	}
-	return row{
-		operands: []operand{{e.From, Memory, unpacked}},
-		reads: func(s spec.Spec, thread int, read readFunc) error {
-			if thread >= s.Warp() {
-				return errors.New("which only the first warp reads")
-			}
-			read(held())
-			return nil
-		},
-		requires: func(s spec.Spec) error {
-			if _, ok := e.From.Expr.(WarpBarrier); !ok {
-				return errors.New("loads before a barrier")
-			}
-			if memory, ok := storeOf(e.From).Expr.(LeaveEvery); !ok || e.Slot < 0 || e.Slot >= memory.Slots(s.Warp()) {
-				return fmt.Errorf("loads slot %d, in which no lane has stored", e.Slot)
-			}
-			return ofBlock(s)
-		},
-		value: func(a at) value {
-			if a.lane >= a.spec.Warp() {
-				return nil
-			}
-			return a.from(held())
-		},
-		text: func() string { return fmt.Sprintf("load of slot %d from %%s", e.Slot) },
-		cost: func(s spec.Spec, _ int) Cost {
-			if e.Slot*s.Bits()%WideBits != 0 {
-				return Cost{} // with the one before it
-			}
-			return Cost{Loads: 1}
-		},
+	r.text = func() string { return fmt.Sprintf("load of slot %d from %%s", e.Slot) }
+	r.cost = func(s spec.Spec, _ int) Cost {
+		if e.Slot*s.Bits()%WideBits != 0 {
+			return Cost{} // with the one before it
+		}
+		return Cost{Loads: 1}
 	}
+	return r
 }

@@ -100,62 +100,49 @@ func (e Rake) readers(s spec.Spec) int {
 }
 
 func (e Rake) row() row {
-	return row{
-		operands: []operand{{e.From, Memory, unpacked}},
-		reads: func(s spec.Spec, thread int, read readFunc) error {
-			if thread >= e.readers(s) {
-				return errors.New("which only the first threads read")
-			}
-			x, from := e.held(s, thread)
-			if x == nil {
-				return errors.New("which nobody has stored")
-			}
-			read(x, from)
-			return nil
-		},
-		requires: func(s spec.Spec) error {
-			barrier, ok := e.From.Expr.(Barrier)
-			if !ok {
-				return errors.New("reads before a barrier")
-			}
-			slots := 0
-			switch memory := barrier.X.Expr.(type) {
-			case Spread:
-				slots = memory.Slots
-			case Store:
-				slots = memory.Slots()
-			}
-			if e.Beside > 1 && (e.Beside*e.Pieces != s.Warp() || e.Apart > 1 || e.Alone) {
-				return fmt.Errorf("has %d neighbours read each of %d pieces", e.Beside, e.Pieces)
-			}
-			if e.At < 0 || e.At >= e.Piece || e.Piece*e.Pieces > slots {
-				return fmt.Errorf("reads element %d of %d pieces of %d slots, which nobody has stored", e.At, e.Pieces, e.Piece)
-			}
-			return ofBlock(s)
-		},
-		value: func(a at) value {
-			if a.lane >= e.readers(a.spec) {
-				return nil
-			}
-			x, from := e.held(a.spec, a.lane)
-			if x == nil {
-				return nil
-			}
-			return a.from(x, from)
-		},
-		text: func() string {
-			if e.Apart > 1 {
-				return fmt.Sprintf("element %d of %d, %d apart, of %%s", e.At, e.Piece, e.Apart)
-			}
-			return fmt.Sprintf("element %d of %d in a row of %%s", e.At, e.Piece)
-		},
-		cost: func(s spec.Spec, _ int) Cost {
-			if e.Apart <= 1 && e.At*s.Bits()%WideBits != 0 {
-				return Cost{} // with the one before it
-			}
-			return Cost{Loads: 1}
-		},
+	r := loaded(e.From, func(s spec.Spec, thread int) (*Node, int, error) {
+		if thread >= e.readers(s) {
+			return nil, 0, errors.New("which only the first threads read")
+		}
+		x, by := e.held(s, thread)
+		if x == nil {
+			return nil, 0, errors.New("which nobody has stored")
+		}
+		return x, by, nil
+	})
+	r.requires = func(s spec.Spec) error {
+		barrier, ok := e.From.Expr.(Barrier)
+		if !ok {
+			return errors.New("reads before a barrier")
+		}
+		slots := 0
+		switch memory := barrier.X.Expr.(type) {
+		case Spread:
+			slots = memory.Slots
+		case Store:
+			slots = memory.Slots()
+		}
+		if e.Beside > 1 && (e.Beside*e.Pieces != s.Warp() || e.Apart > 1 || e.Alone) {
+			return fmt.Errorf("has %d neighbours read each of %d pieces", e.Beside, e.Pieces)
+		}
+		if e.At < 0 || e.At >= e.Piece || e.Piece*e.Pieces > slots {
+			return fmt.Errorf("reads element %d of %d pieces of %d slots, which nobody has stored", e.At, e.Pieces, e.Piece)
+		}
+		return ofBlock(s)
 	}
+	r.text = func() string {
+		if e.Apart > 1 {
+			return fmt.Sprintf("element %d of %d, %d apart, of %%s", e.At, e.Piece, e.Apart)
+		}
+		return fmt.Sprintf("element %d of %d in a row of %%s", e.At, e.Piece)
+	}
+	r.cost = func(s spec.Spec, _ int) Cost {
+		if e.Apart <= 1 && e.At*s.Bits()%WideBits != 0 {
+			return Cost{} // with the one before it
+		}
+		return Cost{Loads: 1}
+	}
+	return r
 }
 
 // WideBits is what one load from shared memory gives a lane at most.

@@ -84,17 +84,8 @@ func (e InReach) row() row {
 type SourceIsMember struct{ Of Given }
 
 func (e SourceIsMember) row() row {
-	return row{
-		sort: Condition,
-		value: func(a at) value {
-			source, ok := e.Of.from(a)
-			if !ok {
-				return nil
-			}
-			return truth(a.Members[source])
-		},
-		text: func() string { return "is a member: lane by " + e.Of.String() },
-	}
+	return ofSource(e.Of, "is a member: lane by "+e.Of.String(),
+		func(a at, source int) bool { return a.Members[source] })
 }
 
 // ShuffleBy is the element X of the lane that By says. Where By is out of range it is

@@ -367,29 +367,19 @@ func (e LoadSlot) of(thread int) (x *Node, by int) {
 }
 
 func (e LoadSlot) row() row {
-	return row{
-		operands: []operand{{e.From, Memory, unpacked}},
-		reads: func(_ spec.Spec, thread int, read readFunc) error {
-			read(e.of(thread))
-			return nil
-		},
-		requires: func(s spec.Spec) error {
-			barrier, ok := e.From.Expr.(Barrier)
-			if !ok {
-				return errors.New("loads before a barrier")
-			}
-			if pieces, ok := barrier.X.Expr.(Pieces); !ok || e.Total && pieces.Total == nil {
-				return errors.New("loads what nobody has stored")
-			}
-			return ofBlock(s)
-		},
-		value: func(a at) value { return a.from(e.of(a.lane)) },
-		text: func() string {
-			if e.Total {
-				return "the total in %s"
-			}
-			return "the thread's slot of %s"
-		},
-		cost: func(spec.Spec, int) Cost { return Cost{Loads: 1} },
+	r := loaded(e.From, func(_ spec.Spec, thread int) (*Node, int, error) {
+		x, by := e.of(thread)
+		return x, by, nil
+	})
+	r.requires = func(s spec.Spec) error {
+		pieces, err := memoryOf[Pieces, Barrier](e.From)
+		if err == nil && e.Total && pieces.Total == nil {
+			err = errors.New("loads a total that nobody has stored")
+		}
+		return errors.Join(err, ofBlock(s))
 	}
+	r.text = func() string {
+		return map[bool]string{true: "the total in %s", false: "the thread's slot of %s"}[e.Total]
+	}
+	return r
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/shflgen/shflgen/spec"
 )
@@ -57,33 +56,19 @@ type Scatter struct {
 func (e Scatter) row() row {
 	r := row{
 		sort:     Memory,
-		requires: func(s spec.Spec) error { return lent(s) },
-		value: func(a at) value {
-			var all value
-			for _, x := range e.Of {
-				one := a.of(x)
-				if one == nil {
-					return nil
-				}
-				all = append(all, one...)
-			}
-			return all
-		},
-		text: func() string { return "store " + strings.TrimSuffix(strings.Repeat("%s, ", len(e.Of)), ", ") },
-		cost: func(spec.Spec, int) Cost { return Cost{Stores: len(e.Of) / e.Layout.Store.Vector} },
+		requires: lent,
+		value:    func(a at) value { return a.all(e.Of) },
+		text:     func() string { return "store " + listed(len(e.Of)) },
+		cost:     func(spec.Spec, int) Cost { return Cost{Stores: len(e.Of) / e.Layout.Store.Vector} },
 	}
 	for _, x := range e.Of {
-		r.operands = append(r.operands, operand{x, Element, formOf(x)})
+		form := unpacked
+		if x != nil && x.Packed {
+			form = packed
+		}
+		r.operands = append(r.operands, operand{x, Element, form})
 	}
 	return r
-}
-
-// formOf is the form that a node has.
-func formOf(x *Node) form {
-	if x != nil && x.Packed {
-		return packed
-	}
-	return unpacked
 }
 
 // Gather is item Item of a lane's loads from memory: From has to be a [Barrier] after the
