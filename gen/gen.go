@@ -139,7 +139,7 @@ var targets = [...]target{
 			{name: "unrolled", builds: "the network that the pattern prescribes", rejects: never, build: network.Build},
 		},
 		passes: []pass{{"check", network.Check}, {"prune", network.Prune}, {"overlap", network.Overlap},
-			{"check", network.Check}, {"one op", network.OneOp}},
+			{"one op", network.OneOp}, {"represent", network.Represent}, {"check", network.Check}},
 		emit: func(n *network.Network, o Options) ([]byte, error) {
 			return cuda.Emit(n, cuda.Users{Op: cuda.User(o.Operator), Map: cuda.User(o.Map), Applied: cuda.User(o.Applied)})
 		},

@@ -130,6 +130,26 @@ var faults = map[string]func(*network.Node) bool{
 		n.Expr = exprOr(ok, network.Permute{If: e.If, A: e.A, B: e.B, Then: e.Else, Else: e.Then}, n.Expr)
 		return ok && e.If != nil
 	},
+	"a key for an element": func(n *network.Node) bool {
+		e, ok := n.Expr.(network.Decode)
+		n.Expr = exprOr(ok, network.Encode{X: e.X, Keys: e.Keys}, n.Expr)
+		return ok
+	},
+	"an element for its key": func(n *network.Node) bool {
+		e, ok := n.Expr.(network.Encode)
+		n.Expr = exprOr(ok, network.Decode{X: e.X, Keys: e.Keys}, n.Expr)
+		return ok
+	},
+	"a result kept in the wrong lanes": func(n *network.Node) bool {
+		e, ok := n.Expr.(network.Keep)
+		n.Expr = exprOr(ok, network.Keep{If: e.If, X: e.Own, Own: e.X}, n.Expr)
+		return ok
+	},
+	"another slot": func(n *network.Node) bool {
+		e, ok := n.Expr.(network.Slot)
+		n.Expr = exprOr(ok, network.Slot{Register: e.Register + 1}, n.Expr)
+		return ok
+	},
 	"a winner of another key": func(n *network.Node) bool {
 		e, ok := n.Expr.(network.WinnerLane)
 		if !ok {
@@ -152,6 +172,8 @@ func TestLoweringsCatchFaults(t *testing.T) {
 			{"-pattern", "inclusive-scan", "-width", "12", "-type", "float64", "-op", "prod"},
 			{"-pattern", "inclusive-scan", "-width", "9", "-mask", "active"},
 			{"-pattern", "reduce", "-width", "16", "-op", "argmin", "-type", "float32"},
+			{"-pattern", "reduce", "-op", "absmax", "-type", "float64"},
+			{"-pattern", "sort", "-width", "6", "-n", "2", "-type", "float16", "-from"},
 			{"-pattern", "keyed-reduce", "-width", "16"},
 			{"-pattern", "batch-reduce", "-width", "8", "-n", "5", "-type", "int16"},
 			{"-pattern", "block-reduce", "-block", "77"},

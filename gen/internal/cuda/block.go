@@ -70,9 +70,9 @@ func newBlock(p *printer) *block {
 func (b *block) steps() []step {
 	var steps []step
 	switch {
-	case b.winner != nil && b.rakes:
+	case b.shape.HasIndex() && b.rakes:
 		steps = b.rakedWinner()
-	case b.winner != nil:
+	case b.shape.HasIndex():
 		steps = b.winners()
 	case b.pieces != nil:
 		steps = b.rakedScan()
@@ -85,11 +85,7 @@ func (b *block) steps() []step {
 	default:
 		steps = b.shuffled()
 	}
-	steps = append(b.registers.steps(b.printer), steps...)
-	if b.encoded != nil {
-		steps = append(b.encoded.steps(b.printer), steps...)
-	}
-	steps = b.floatKeys.steps(b.printer, b.withIdentity(steps))
+	steps = b.withIdentity(append(b.registers.steps(b.printer), steps...))
 	if where := b.whereLines(); where != nil {
 		title := "The thread, by its number in the block, its warp and its lane."
 		if b.rakes && !b.scansByWarps() {
@@ -114,8 +110,8 @@ func (b *block) shuffled() []step {
 	case b.shape.Array():
 		return append(steps, b.returned())
 	}
-	returns := fmt.Sprintf("return %s;", b.decoded(b.net.Result()))
-	if _, ok := b.net.Result().Expr.(network.Barrier); ok {
+	returns := fmt.Sprintf("return %s;", b.element(b.net.Result()))
+	if is[network.Barrier](held(b.net.Result()).Expr) {
 		last := &steps[len(steps)-1]
 		last.Lines = append(last.Lines, returns)
 		return steps
@@ -126,17 +122,24 @@ func (b *block) shuffled() []step {
 // returned is the last step: it returns the result, or leaves the results in the registers.
 func (b *block) returned() step {
 	if !b.shape.Array() {
-		return step{Title: "The result.", Lines: []string{fmt.Sprintf("return %s;", b.decoded(b.net.Result()))}}
+		return step{Title: "The result.", Lines: []string{fmt.Sprintf("return %s;", b.element(b.net.Result()))}}
 	}
 	var lines []string
 	for i, out := range b.net.Elements() {
-		result := out.Node
-		if barrier, ok := result.Expr.(network.Barrier); ok {
-			result = barrier.X
+		if barrier, ok := held(out.Node).Expr.(network.Barrier); ok { // which stands after this step
+			b.names[held(out.Node)] = b.element(barrier.X)
 		}
-		lines = append(lines, fmt.Sprintf("%s = %s;", b.scope.param(spec.ElementRole).entry(i), b.decoded(result)))
+		lines = append(lines, fmt.Sprintf("%s = %s;", b.scope.param(spec.ElementRole).entry(i), b.element(out.Node)))
 	}
 	return step{Title: "The results.", Lines: lines}
+}
+
+// held is what is combined, of a node that is a result.
+func held(result *network.Node) *network.Node {
+	if e, ok := result.Expr.(network.Decode); ok {
+		return e.X
+	}
+	return result
 }
 
 // whereLines define the thread's number and what follows from it.

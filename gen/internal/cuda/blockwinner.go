@@ -56,14 +56,14 @@ func (b *block) winners() []step {
 			steps = append(steps, made)
 		}
 	}
-	return append(append(b.winner.steps(b.printer), steps...), b.winnerReturned())
+	return append(steps, b.winnerReturned())
 }
 
 // winnerReturned is the last step.
 func (b *block) winnerReturned() step {
 	return step{Title: "The winner.", Lines: []string{
 		fmt.Sprintf("*%s = (int)first;", b.scope.param(spec.IndexRole)),
-		fmt.Sprintf("return %s;", b.winner.decoded(b.printer, b.element(b.net.Result()))),
+		fmt.Sprintf("return %s;", b.element(b.net.Result())),
 	}}
 }
 
@@ -88,7 +88,7 @@ func (b *block) onlyWinner() step {
 // of a warp without any stays all ones.
 func (b *block) firstOfWarp(e network.WinnerLane) []string {
 	lines := []string{
-		fmt.Sprintf("unsigned won = %s;", b.winner.vote(b.printer, b.element(e.Best))),
+		fmt.Sprintf("unsigned won = %s;", b.vote(e)),
 		"unsigned first;", fmt.Sprintf(lowestBit, "first", "won"),
 	}
 	if b.warps > 1 {
@@ -150,7 +150,7 @@ func (b *block) loadWinner(from network.StoreWinner) string {
 // leastWinner finds the least of the numbers of the lanes that have the best.
 func (b *block) leastWinner(e network.WinnerOfWarps) []string {
 	own := b.element(e.X).equal(b.element(e.Best)).choose(name("first"), noThread)
-	if b.winner.atOnce(b.net) {
+	if b.atOnce() {
 		return []string{fmt.Sprintf("first = %s;", call(reductions[spec.Min], everyone, own))}
 	}
 	lines := []string{fmt.Sprintf("first = %s;", own)}

@@ -20,7 +20,7 @@ func clusterFile(n *network.Network) (*file, error) {
 		contract.Gives(n.Block.Spec, "A thread with member true is one")...)
 	f.Header, f.Guard, f.Parameters = s.Header(), s.Guard(), contract.Parameters(s)
 	f.Plan = append(f.Plan, f.function)
-	p := newPrinter(&network.Network{Spec: network.Alone(s)}, archesOf(s)) // few values: no encoding pays
+	p := newAlone(network.Alone(s)) // few values: no encoding pays
 	c := clusterCall{p, s.ClusterBlocks(), s.All}
 	promise, err := c.promise(s)
 	if err != nil {

@@ -140,16 +140,6 @@ func fileOf(n *network.Network, users Users) (*file, error) {
 		}
 		f.Helpers = eitherHelpers(n.Faster.Arch, faster.helpers, f.Helpers)
 	}
-	if p.winner != nil && p.winner.encoding != "" { // which either way takes
-		f.Helpers = append([]string{p.winner.encoding}, f.Helpers...)
-	}
-	if p.encoded != nil { // which either way takes too
-		helpers, err := p.encoded.helpers()
-		if err != nil {
-			return nil, err
-		}
-		f.Helpers = append(helpers, f.Helpers...)
-	}
 	user, err := userFunctions(p.shared(s), users)
 	if err != nil {
 		return nil, err

@@ -9,13 +9,13 @@ import (
 
 // exchange is one side of putting two elements in order. Of 32 bits each order is one
 // instruction; of 64 bits one comparison serves both.
-func (of *sorting) exchange(p *printer, e network.Exchange) expr {
+func (p *printer) exchange(e network.Exchange) expr {
 	x, y, upper := p.element(e.X), p.element(e.Y), p.conditions.of(e.Upper)
 	switch {
 	case p.combined.Type.Bits() <= spec.RegisterBits:
-		return upper.choose(of.ops[e.Last.Op](x, y).grouped(), of.ops[e.First.Op](x, y).grouped())
-	case p.spec.Brings() == 1 && (of.half > 0 || of.encoding != ""):
-		f := of.exchanged(p)
+		return upper.choose(p.ops[e.Last.Op](x, y).grouped(), p.ops[e.First.Op](x, y).grouped())
+	case p.spec.Brings() == 1 && (p.net.Keys.Slots > 0 || p.net.Keys.Code == network.Ordered):
+		f := p.exchanged()
 		p.calls(f.String())
 		return call(f.name, y, x, p.conditions.number(e.Upper), p.at.one())
 	case p.spec.Descending:
@@ -30,7 +30,7 @@ func (of *sorting) exchange(p *printer, e network.Exchange) expr {
 // of an integer with its slot a product moves one word, of a float both. On an H200 a sort of 32
 // float64 by selects runs at 0.83 of this rate, by one product at 0.94. Of int64, which is not encoded,
 // selects run at 0.94 of the rate of products, with 0.8 of the latency: they are left in C++.
-func (of *sorting) exchanged(p *printer) helper {
+func (p *printer) exchanged() helper {
 	cmp, suffix := "lt", "s64"
 	if p.spec.Descending {
 		cmp = "gt"
@@ -40,7 +40,7 @@ func (of *sorting) exchanged(p *printer) helper {
 	}
 	how, lower := "The lower word comes by a select, the\n"+
 		"upper one by a product with one, which is 1 and goes through another pipe.", "selp.b32 bl, al, bl, takes"
-	if of.half == 0 {
+	if p.net.Keys.Slots == 0 {
 		how, lower = "Both words come by products\nwith one, which is 1: these go through another pipe than selects.",
 			"@takes mul.lo.u32 bl, al, %3"
 	}

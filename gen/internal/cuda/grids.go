@@ -25,7 +25,7 @@ type grids struct {
 func gridFile(n *network.Network, users Users) (*file, error) {
 	s := n.Spec
 	g := &grids{
-		printer: newPrinter(&network.Network{Spec: network.Alone(s)}, archesOf(s)), Grid: *n.Grid,
+		printer: newAlone(network.Alone(s)), Grid: *n.Grid,
 		of: s, name: s.FileName(),
 	}
 	g.row = &rows{printer: g.printer, of: s, name: g.name, inputs: inputsOf(s)}

@@ -25,7 +25,7 @@ type gridScan struct {
 func scanFile(n *network.Network, users Users) (*file, error) {
 	s := n.Spec
 	g := &gridScan{
-		printer:   newPrinter(&network.Network{Spec: network.Alone(s)}, archesOf(s)),
+		printer:   newAlone(network.Alone(s)),
 		ScanOrder: s.ScanOrder(), of: s, name: s.FileName(),
 	}
 	g.row = &rows{printer: g.printer, of: s, name: g.name, inputs: inputsOf(s)}
@@ -44,7 +44,7 @@ func scanFile(n *network.Network, users Users) (*file, error) {
 		case "_op":
 			return combining
 		case "_key", "_unkey":
-			return g.coding()
+			return []string{g.coding.encode, g.coding.decode}
 		case "_widen":
 			return []string{g.row.widenHelper()}
 		case "_map":
@@ -58,16 +58,6 @@ func scanFile(n *network.Network, users Users) (*file, error) {
 	f.Type = fmt.Sprintf("void __launch_bounds__(%d, %d)", g.Threads(), scanThreads/g.Threads())
 	f.Host = g.host(f.function)
 	return f, g.err
-}
-
-// coding are the functions that encode and decode an element.
-func (g *gridScan) coding() []string {
-	g.encoded.encodes, g.encoded.decodes = true, true
-	all, err := g.encoded.helpers()
-	if err != nil {
-		g.report("%w", err)
-	}
-	return all
 }
 
 // mapping is the function of a map of the table. Those of users stand before the op.
@@ -115,7 +105,7 @@ func (g *gridScan) noneFunction() string {
 	if !isIdentityLocal(g.combined) {
 		return ""
 	}
-	g.usesIdentity, g.none = true, call(g.name+"_none")
+	g.identityOf, g.none = &g.combined, call(g.name+"_none")
 	steps := g.withIdentity(nil)
 	return helper{
 		does: steps[0].Title, result: g.ctype.name, name: g.name + "_none",

@@ -14,10 +14,10 @@ var identityLocal = name("identity")
 // the constant: a compiler that assumes no NaNs, infinities or signs of zero would optimise by
 // its value. The definition comes before every select, so that a select does not become a branch.
 func (p *printer) withIdentity(steps []step) []step {
-	if !p.usesIdentity {
+	if p.identityOf == nil {
 		return steps
 	}
-	s := p.combined
+	s := *p.identityOf
 	bits, err := identityBits(s)
 	if err != nil {
 		p.report("%w", err)

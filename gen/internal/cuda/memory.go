@@ -152,10 +152,7 @@ func (p *printer) itemType(isPacked bool) ctype {
 	if isPacked {
 		return ctypes[spec.Uint32]
 	}
-	if p.sorting != nil { // as elements are compared
-		return p.ctype
-	}
-	return p.elem
+	return p.ctype
 }
 
 // vector is the name of CUDA's vector of so many values of a type.

@@ -22,28 +22,27 @@ type printer struct {
 	op       binary
 	identity expr
 
+	identityOf *spec.Spec // the op's identity is a local, as a value of the type; nil: it is none
 	at         *position
 	scope      *scope
 	conditions *conditions
 	registers  registers
 	packed     *packedOps
-	winner     *winner    // of an op that gives a lane
-	encoded    *encoded   // of an op that orders elements by an encoding
-	sorting    *sorting   // of a sort
+	coding     coding     // of keys
+	beside     *beside    // of a sort with slots beside its keys
 	composite  *composite // of elements that are no scalars
-	floatKeys  *floatKeys // of a block of floats that the hardware combines
 
+	ops     map[spec.Op]binary     // that nodes combine by
 	names   map[*network.Node]expr // locals
 	made    int                    // locals so far
-	beside  int                    // of the last shuffle: the number of its local, from 1 on
+	sent    int                    // of the last shuffle: the number of its local, from 1 on
 	loaded  expr                   // what was loaded from shared memory last
 	threads func() expr            // the mask of the threads that take part in a shuffle
 
-	combines     bool   // the op is used
-	opHelper     string // the function that the op is, if it is one
-	usesIdentity bool   // which is a local
-	grouped      bool   // members that have the lane's key are counted
-	usesRest     bool   // of a distance of the caller, which is a local
+	combines bool   // the op is used
+	opHelper string // the function that the op is, if it is one
+	grouped  bool   // members that have the lane's key are counted
+	usesRest bool   // of a distance of the caller, which is a local
 
 	sourceLocal, sourceValue expr     // of a distance of the caller: the lane that is read
 	helpers                  []string // that steps call
@@ -56,7 +55,7 @@ func newPrinter(n *network.Network, on arches) *printer {
 		problem: problem, net: n, spec: s, shape: shape, on: on,
 		elem: ctypes[s.Type], ctype: ctypes[s.Type], combined: s,
 		at:    &position{problem: problem, width: s.Width, count: shape.Lanes},
-		scope: newScope(shape), names: map[*network.Node]expr{},
+		scope: newScope(shape), names: map[*network.Node]expr{}, ops: map[spec.Op]binary{},
 		threads: func() expr { return everyone },
 	}
 	p.packed = &packedOps{problem: problem, spec: s, on: on}
@@ -68,20 +67,32 @@ func newPrinter(n *network.Network, on arches) *printer {
 	}
 	p.composes()
 	p.conditions = newConditions(p)
-	by, integers, ok := s.Encoded()
 	switch {
-	case shape.HasIndex():
-		p.winner = newWinner(p)
-	case ok:
-		p.encoded = newEncoded(p, by, integers)
-	case s.Pattern.Sorts():
-		p.sorting = newSorting(p)
+	case n.Keys != nil:
+		p.holdsKeys(n.Keys)
+		if s.LaneBeside() {
+			p.beside = newBeside(s)
+		}
+		return p
+	case s.Pattern.Sorts(): // of one element
+		p.combined.Op = s.Best()
+		p.identity = identity(p.combined, p.problem)
 	case s.Op == spec.User:
 		p.op, p.identity = calling(userOpName(p.shared(s))), call(userIdentityName(s))
-	case s.Pattern.Reduces():
+	case s.Pattern.Reduces() && !shape.HasIndex():
 		p.op, p.opHelper = p.operation(p.shared(s))
 		p.identity = identity(s, problem)
-		p.floatKeys = newFloatKeys(p)
+	}
+	p.ops[s.Op] = p.op
+	return p
+}
+
+// newAlone is the printer of what one thread combines by the op of s.
+func newAlone(s spec.Spec) *printer {
+	n, err := network.Represent(&network.Network{Spec: s})
+	p := newPrinter(n, archesOf(s))
+	if err != nil {
+		p.report("%w", err)
 	}
 	return p
 }
@@ -92,22 +103,6 @@ func (p *printer) shared(s spec.Spec) spec.Spec {
 		s.Name = p.net.Kernel
 	}
 	return s
-}
-
-// compares prepares the printer of a function that compares elements, and returns the spec of the compared values:
-// integers of 32 or 64 bits. op prefers the first.
-func (p *printer) compares(op spec.Op) (order spec.Spec) {
-	order = p.spec
-	order.Op, order.Name = op, p.spec.FileName()
-	if p.spec.Type.Class() == spec.Float {
-		order.Type = map[int]spec.Type{16: spec.Int16, 32: spec.Int32, 64: spec.Int64}[p.spec.Type.Bits()]
-	}
-	p.identity = identity(order, p.problem)
-	if order.Type.Bits() < spec.RegisterBits { // a register holds no less, and so nothing is converted on the way
-		order.Type = map[spec.Class]spec.Type{spec.Signed: spec.Int32, spec.Unsigned: spec.Uint32}[order.Type.Class()]
-	}
-	p.combined, p.ctype = order, ctypes[order.Type]
-	return order
 }
 
 // operation is the op of s, and the function that it is, if any.
@@ -144,16 +139,10 @@ func (p *printer) warpSteps() []step {
 		}
 	}
 	last := p.result()
-	first := p.registers.steps(p)
-	if p.sorting != nil && !p.shape.Array() {
-		first = p.sorting.steps(p)
+	if p.spec.Pattern.Sorts() && p.coding.encode != "" {
+		p.calls(p.coding.encode)
 	}
-	if p.winner != nil {
-		first = p.winner.steps(p)
-	} else if p.encoded != nil {
-		first = append(first, p.encoded.steps(p)...)
-	}
-	steps = slices.Concat(first, p.givenSteps(), p.groupSteps(), steps)
+	steps = slices.Concat(p.registers.steps(p), p.givenSteps(), p.groupSteps(), steps)
 	if last.Lines != nil {
 		steps = append(steps, last)
 	}
@@ -171,17 +160,30 @@ func (p *printer) warpSteps() []step {
 // lines are the statements of nodes. Conditions, inputs and identities stand
 // where they are used.
 func (p *printer) lines(nodes []*network.Node) []string {
-	var lines []string
+	var lines, registers []string
 	for _, n := range nodes {
 		if n.Name != "" {
 			lines = append(lines, p.conditions.named(n)...)
 			continue
 		}
-		if e, ok := n.Expr.(network.Select); ok && p.sorting != nil && (keepsElse(e) || p.sorting.asksLane(p, n)) {
-			continue // see [sorting.decoded]
+		switch n.Expr.(type) {
+		case network.Input, network.Identity, network.Decode, network.Keep, network.AtLane: // stand where they are used
+			continue
 		}
-		if p.sorting != nil && p.sorting.beside != nil {
-			lines = append(lines, p.sorting.beside.lines(p, n)...)
+		if e, ok := n.Expr.(network.Encode); ok && e.If == nil || ok && e.Else != nil {
+			switch {
+			case p.shape.Array():
+				local := fmt.Sprintf("v%d", e.X.Expr.(network.Input).Register)
+				registers = append(registers, fmt.Sprintf("%s = %s", local, p.key(e)))
+				p.names[n] = name(local)
+			case !p.inline(e):
+				p.names[n] = encodedInput
+				lines = append(lines, fmt.Sprintf("%s %s = %s;", p.ctype.name, encodedInput, p.key(e)))
+			}
+			continue
+		}
+		if p.beside != nil {
+			lines = append(lines, p.beside.lines(p, n)...)
 			continue
 		}
 		if stored, ok := p.memoryLines(n); ok {
@@ -203,10 +205,10 @@ func (p *printer) lines(nodes []*network.Node) []string {
 		case network.Load:
 			local = fmt.Sprintf("%s%d", map[bool]string{true: "part", false: "warp"}[p.shape.Array()], e.Slot)
 		case network.Shuffle, network.ShuffleBy, network.Fetch:
-			if p.beside == p.made+1 {
+			if p.sent == p.made+1 {
 				p.made++
 			}
-			local, p.beside = fmt.Sprintf("from%d", p.made), p.made+1
+			local, p.sent = fmt.Sprintf("from%d", p.made), p.made+1
 			if p.shape.Array() { // several may follow each other
 				p.made++
 			}
@@ -214,16 +216,21 @@ func (p *printer) lines(nodes []*network.Node) []string {
 			p.made++
 		}
 		p.names[n] = name(local)
-		typ := p.ctype.name
+		typ := p.typeOf(n).name
 		if n.Packed {
 			typ = packedType
 		}
-		if _, decoded := n.Expr.(network.FromRank); decoded && p.sorting.half == 0 {
-			typ = p.elem.name
-		}
 		lines = append(lines, fmt.Sprintf("%s %s = %s;", typ, local, e))
 	}
-	return lines
+	return append(p.declared(registers), lines...)
+}
+
+// typeOf is the type of a node: of a key, or of an element.
+func (p *printer) typeOf(n *network.Node) ctype {
+	if n.Key || !p.net.HoldsKeys() {
+		return p.ctype
+	}
+	return p.elem
 }
 
 // expression is the value of a node that gets a local.
@@ -236,10 +243,8 @@ func (p *printer) expression(n *network.Node) expr {
 		if n.Packed {
 			return move(p.element(e.X))
 		}
-		if p.sorting != nil {
-			if x := p.sorting.fromHome(p, e); !x.none() {
-				return x
-			}
+		if x := p.fromHome(e); !x.none() {
+			return x
 		}
 		return p.moved(e.X, move)
 	case network.ShuffleBy:
@@ -255,12 +260,6 @@ func (p *printer) expression(n *network.Node) expr {
 	case network.Permute:
 		return p.packed.pick(e, p.element(e.A), p.element(e.B), p.conditions)
 	case network.Select:
-		if p.winner != nil && p.winner.encodes(n) {
-			return p.winner.encoded(p)
-		}
-		if p.floatKeys != nil && n == p.floatKeys.mine {
-			return expr{}
-		}
 		if p.composite != nil && p.clamps(e) {
 			return p.element(e.Then)
 		}
@@ -278,9 +277,11 @@ func (p *printer) expression(n *network.Node) expr {
 	case network.Join:
 		return p.join(e)
 	case network.Exchange:
-		return p.sorting.exchange(p, e)
+		return p.exchange(e)
 	case network.FromRank:
-		return p.sorting.fromRank(p, e.X)
+		return p.fromRank(e.X)
+	case network.Encode:
+		return p.key(e)
 	case network.RankInGroup:
 		return p.rankInGroup()
 	case network.Load:
@@ -289,8 +290,6 @@ func (p *printer) expression(n *network.Node) expr {
 		return name("left").entry(e.Slot)
 	case network.LoadBefore:
 		return before(e)
-	case network.Input, network.Identity:
-		return expr{}
 	}
 	if network.SortOf(n) == network.Element {
 		p.report("unexpected node %T", n.Expr)
@@ -300,7 +299,7 @@ func (p *printer) expression(n *network.Node) expr {
 
 // moved is an element moved between lanes.
 func (p *printer) moved(n *network.Node, move func(expr) expr) expr {
-	return p.ctype.travel(p.element(n), move)
+	return p.typeOf(n).travel(p.element(n), move)
 }
 
 // choose is element a where the condition holds, else b.
@@ -322,34 +321,47 @@ func (p *printer) calls(helpers ...string) {
 	}
 }
 
-// element is an element: a local, an input or the identity.
+// element is an element: a local, or what stands where it is used.
 func (p *printer) element(n *network.Node) expr {
 	switch e := n.Expr.(type) {
 	case network.Input:
 		switch {
-		case p.shape.Array():
-			return p.registers.of(e.Register)
-		case p.winner != nil && p.winner.encoding != "":
-			return encodedInput
-		case p.sorting != nil && (p.sorting.encoding != "" || p.sorting.half > 0):
-			p.sorting.used = true
-			return encodedInput
-		case p.encoded != nil:
-			p.encoded.used = true
-			return encodedInput
-		case p.floatKeys != nil:
-			return encodedInput
+		case !p.shape.Array():
+			return p.scope.param(spec.ElementRole)
+		case p.net.HoldsKeys():
+			return p.scope.param(spec.ElementRole).entry(e.Register)
 		}
-		return p.scope.param(spec.ElementRole)
+		return p.registers.of(e.Register)
 	case network.Identity:
-		p.usesIdentity = p.usesIdentity || isIdentityLocal(p.combined) && p.spec.Op != spec.User
-		return p.identity
+		return p.nothing(n)
+	case network.Encode:
+		if p.inline(e) && e.If == nil {
+			return p.element(e.X)
+		}
+	case network.Decode:
+		return p.decode(p.element(e.X))
+	case network.Keep:
+		return p.conditions.of(e.If).choose(p.element(e.X), p.element(e.Own))
+	case network.AtLane:
+		return call("__shfl_sync", p.threads(), p.element(e.X), name("first"))
 	}
 	local, ok := p.names[n]
 	if !ok {
 		p.report("node %d has no local", n.ID)
 	}
 	return local
+}
+
+// nothing is the identity, or the key that loses.
+func (p *printer) nothing(n *network.Node) expr {
+	id, of := p.identity, p.combined
+	if p.net.HoldsKeys() && !n.Key {
+		id, of = identity(p.spec, p.problem), p.spec
+	}
+	if isIdentityLocal(of) && of.Op != spec.User {
+		p.identityOf = &of
+	}
+	return id
 }
 
 func (p *printer) elements(nodes []*network.Node) []expr {
@@ -373,14 +385,11 @@ func (p *printer) result() step {
 		}
 		lines = append(lines, fmt.Sprintf("*%s = %s;", p.scope.param(spec.PredRole), ok))
 	}
-	if p.winner != nil {
-		return p.winner.result(p)
+	if p.shape.HasIndex() {
+		return p.winner()
 	}
-	lines = append(lines, p.counts()...)
-	if p.sorting != nil {
-		lines = append(lines, p.sorting.from(p)...)
-	}
-	value, title := p.decoded(p.net.Result()), "The result."
+	lines = slices.Concat(lines, p.counts(), p.from())
+	value, title := p.element(p.net.Result()), "The result."
 	if p.spec.Map == nil && !staysPast(p.net.Result()) && p.at.count%p.at.width > 0 {
 		title = "The result; lanes past the last segment keep their value."
 		value = p.inSegments(value, p.scope.param(spec.ElementRole))

@@ -24,12 +24,12 @@ func (b *block) raked() []step {
 	for _, s := range b.net.Steps {
 		r.step(s)
 	}
-	r.close(b.net.Result())
+	r.close(held(b.net.Result()))
 	if b.left {
 		return r.steps
 	}
 	last := &r.steps[len(r.steps)-1]
-	last.Lines = append(last.Lines, fmt.Sprintf("return %s;", b.decoded(b.net.Result())))
+	last.Lines = append(last.Lines, fmt.Sprintf("return %s;", b.element(b.net.Result())))
 	return r.steps
 }
 

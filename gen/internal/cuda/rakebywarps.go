@@ -63,16 +63,16 @@ func (b *block) rakedByWarps() []step {
 		case combines:
 			r.last = append(r.last, step{Title: s.Title, Lines: lines})
 		case loads && b.shape.Array() && !b.spec.All:
-			r.steps = append(r.steps, step{Title: s.Title, Lines: b.forThread0(lines, r.own, b.net.Result())})
+			r.steps = append(r.steps, step{Title: s.Title, Lines: b.forThread0(lines, r.own, held(b.net.Result()))})
 		case loads && !b.spec.All:
-			r.steps = append(r.steps, step{Title: s.Title, Lines: b.toAll(thread0, lines, b.net.Result())})
+			r.steps = append(r.steps, step{Title: s.Title, Lines: b.toAll(thread0, lines, held(b.net.Result()))})
 		default:
 			r.steps = append(r.steps, step{Title: s.Title, Lines: lines})
 		}
 	}
 	if r.last != nil {
 		r.steps = append(r.steps, step{Title: r.last[0].Title, Lines: b.toAll(b.firstThreads(warpSize), together(r.last),
-			b.net.Result())})
+			held(b.net.Result()))})
 	}
 	if b.left {
 		return r.steps

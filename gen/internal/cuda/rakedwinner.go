@@ -11,8 +11,7 @@ import (
 // number, the local first.
 func (b *block) rakedWinner() []step {
 	r := &raking{block: b}
-	steps := b.winner.steps(b.printer)
-	var group []step
+	var steps, group []step
 	for _, s := range b.net.Steps {
 		var lines []string
 		inside := true

@@ -121,7 +121,7 @@ func reduceSum64(s spec.Spec) string {
 // reduced is a warp reduction by the hardware.
 func (p *printer) reduced(e network.WarpReduce) expr {
 	x := p.element(e.X)
-	if _, own := e.X.Expr.(network.Input); own && p.winner != nil && p.winner.widens(p) {
+	if in, own := e.X.Expr.(network.Encode); own && p.shape.HasIndex() && in.Keys.Code == network.Wider {
 		x = x.to(p.ctype.name) // not what it is promoted to
 	}
 	reduced, helpers, err := redux(p.combined, p.threads(), p.on, x)

@@ -23,7 +23,7 @@ func (r *registers) of(i int) expr {
 
 // kept is a register as the caller gave it.
 func (r *registers) kept(p *printer, i int) expr {
-	if p.encoded != nil || p.sorting != nil {
+	if p.net.HoldsKeys() {
 		return p.scope.param(spec.ElementRole).entry(i)
 	}
 	return r.of(i)
@@ -31,26 +31,24 @@ func (r *registers) kept(p *printer, i int) expr {
 
 // steps is the step that reads the registers, four a line.
 func (r *registers) steps(p *printer) []step {
-	var loads, lines []string
+	var loads []string
 	for i := range p.shape.Registers() {
 		if r.loaded[i] {
-			x := p.register(i)
-			switch {
-			case p.encoded != nil:
-				x = p.encoded.encode(x)
-			case p.sorting != nil:
-				x = p.sorting.encoded(p, x, i)
-			}
-			loads = append(loads, fmt.Sprintf("v%d = %s", i, x))
+			loads = append(loads, fmt.Sprintf("v%d = %s", i, p.register(i)))
 		}
 	}
-	for some := range slices.Chunk(loads, 4) {
-		lines = append(lines, fmt.Sprintf("%s %s;", p.ctype.name, strings.Join(some, ", ")))
-	}
-	if lines == nil {
+	if loads == nil {
 		return nil
 	}
-	return []step{{Title: "The registers.", Lines: lines}}
+	return []step{{Title: "The registers.", Lines: p.declared(loads)}}
+}
+
+// declared are declarations of locals of what is combined, four a line.
+func (p *printer) declared(all []string) (lines []string) {
+	for some := range slices.Chunk(all, 4) {
+		lines = append(lines, fmt.Sprintf("%s %s;", p.ctype.name, strings.Join(some, ", ")))
+	}
+	return lines
 }
 
 // results writes the results to their registers. Lanes past the last segment
@@ -66,15 +64,13 @@ func (r *registers) results(p *printer) step {
 		if in, ok := out.Node.Expr.(network.Input); ok && in.Register == i && p.spec.Map == nil {
 			continue
 		}
-		value := p.decoded(out.Node)
+		value := p.element(out.Node)
 		if rest && i < p.spec.Brings() && !staysPast(out.Node) {
 			value = p.inSegments(value, r.kept(p, i))
 		}
 		lines = append(lines, fmt.Sprintf("%s = %s;", p.scope.param(spec.ElementRole).entry(i), value))
 	}
 	lines = append(lines, p.counts()...)
-	if p.sorting != nil {
-		lines = append(p.sorting.from(p), lines...)
-	}
+	lines = append(p.from(), lines...)
 	return step{Title: title, Lines: lines}
 }

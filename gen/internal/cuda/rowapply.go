@@ -19,7 +19,7 @@ func applyFile(n *network.Network, users Users) (*file, error) {
 	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.InType())}
 	p := &program{inline: map[string]func(...expr) expr{}}
 	if s.Fn != nil {
-		r.printer = newPrinter(&network.Network{Spec: network.Alone(s.Reduction())}, archesOf(s))
+		r.printer = newAlone(network.Alone(s.Reduction()))
 		p.none, p.inline["_op"] = r.identity, r.combining
 		if err := r.usersOf(f, users); err != nil {
 			return nil, err

@@ -41,10 +41,7 @@ func (r *rows) ofWide(all []expr, mapped bool) expr {
 	if !mapped {
 		e = call(mapName(r.of), all...)
 	}
-	if r.encoded != nil {
-		return r.encoded.encode(e)
-	}
-	return e
+	return r.encode(e)
 }
 
 // mapHelpers are the functions by which a map of the table makes an element of the inputs.

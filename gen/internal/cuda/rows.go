@@ -26,7 +26,7 @@ type rows struct {
 func rowFile(n *network.Network, users Users) (*file, error) {
 	s := n.Spec
 	r := &rows{
-		printer: newPrinter(&network.Network{Spec: network.Alone(s)}, archesOf(s)), Row: *n.Row,
+		printer: newAlone(network.Alone(s)), Row: *n.Row,
 		of: s, name: s.FileName(), inputs: inputsOf(s), least: n.Program.Least,
 	}
 	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.InType())}
@@ -70,7 +70,9 @@ func (r *rows) put(f *file, n *network.Network, across []*network.Network, of st
 		return err
 	}
 	f.helps(user)
-	r.usesIdentity = isIdentityLocal(r.combined) && n.Spec.User == nil
+	if isIdentityLocal(r.combined) && n.Spec.User == nil {
+		r.identityOf = &r.combined
+	}
 	p := &program{problem: r.problem, none: r.identity, before: r.withIdentity, inline: map[string]func(...expr) expr{
 		"_op": r.combining, "_made": func(in ...expr) expr { return r.element(in) },
 		"_wide": func(in ...expr) expr { return r.ofWide(in, r.of.Map == nil) },
@@ -105,19 +107,13 @@ func (r *rows) primitives() map[string][]string {
 	if r.of.HasLane() && r.of.Type.Class() == spec.Float {
 		alone := network.Alone(r.of)
 		alone.Op = r.of.Op
-		w := newPrinter(&network.Network{Spec: alone}, archesOf(r.of))
+		w := newAlone(alone)
 		if w.err != nil {
 			r.report("%w", w.err)
 		}
-		all["_key"], all["_unkey"] = []string{w.winner.encoding}, []string{w.winner.decoding}
-	}
-	if r.encoded != nil {
-		r.encoded.encodes, r.encoded.decodes = true, true
-		coding, err := r.encoded.helpers()
-		if err != nil {
-			r.report("%w", err)
-		}
-		all["_unkey"] = coding
+		all["_key"], all["_unkey"] = []string{w.coding.encode}, []string{w.coding.decode}
+	} else if r.coding.encode != "" {
+		all["_unkey"] = []string{r.coding.encode, r.coding.decode}
 	}
 	return all
 }
@@ -153,11 +149,11 @@ func (p *printer) combining(of ...expr) expr { return p.op(of[0], of[1]) }
 
 // combined2 is the op on two elements of the caller's type.
 func (p *printer) combined2(a, b expr) expr {
-	if p.encoded != nil {
-		return p.encoded.decode(p.op(p.encoded.encode(a), p.encoded.encode(b)))
-	}
 	p.combines = true
-	return p.op(a, b)
+	if p.coding.encode == "" {
+		return p.op(a, b)
+	}
+	return p.decode(p.op(p.encode(a), p.encode(b)))
 }
 
 // takesIn is a statement by which the local a takes in b.

@@ -17,10 +17,7 @@ var numberOf = map[spec.Type][2]func(expr) expr{
 
 // product is a choice by a product: of the elements, or of what they are compared as.
 func (p *printer) product(e network.Product) expr {
-	typ, c := p.spec.Type, p.conditions.number(e.If)
-	if p.sorting != nil {
-		typ = p.combined.Type
-	}
+	typ, c := p.combined.Type, p.conditions.number(e.If)
 	if _, last := e.Then.Expr.(network.Identity); last {
 		return p.leftOut(typ, c, p.element(e.Then), p.element(e.Else))
 	}

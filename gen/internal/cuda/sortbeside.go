@@ -26,7 +26,9 @@ const slotType = "unsigned"
 func (b *beside) slot(p *printer, n *network.Node) expr {
 	switch e := n.Expr.(type) {
 	case network.Input:
-		return p.sorting.slot(p, e.Register)
+		return p.slot(e.Register)
+	case network.Encode:
+		return b.slot(p, e.X)
 	case network.Identity:
 		return b.none
 	}
@@ -35,6 +37,15 @@ func (b *beside) slot(p *printer, n *network.Node) expr {
 		p.report("node %d has no slot", n.ID)
 	}
 	return slot
+}
+
+// unmoved reports whether a node is the lane's own element.
+func unmoved(n *network.Node) bool {
+	switch n.Expr.(type) {
+	case network.Input, network.Encode:
+		return true
+	}
+	return false
 }
 
 // define gives a node both locals.
@@ -59,8 +70,6 @@ func (b *beside) lines(p *printer, n *network.Node) []string {
 		return both(made(), func(half func(*network.Node) expr) expr { return by.choose(half(then), half(els)) })
 	}
 	switch e := n.Expr.(type) {
-	case network.Input, network.Identity:
-		return nil
 	case network.Select:
 		if c := p.conditions.of(e.If); !c.none() {
 			return chosen(c, e.Then, e.Else)
@@ -70,7 +79,7 @@ func (b *beside) lines(p *printer, n *network.Node) []string {
 	case network.Shuffle:
 		move := func(half expr) expr { return p.at.shuffle(e.By, p.threads(), half) }
 		slot := move(b.slot(p, e.X))
-		if _, input := e.X.Expr.(network.Input); input && p.spec.Brings() == 1 { // in the slot that it came in
+		if unmoved(e.X) && p.spec.Brings() == 1 { // in the slot that it came in
 			slot = p.at.source(e.By)
 		}
 		return b.define(p, n, fmt.Sprintf("from%d", b.moves(p)), move(p.element(e.X)), slot)
@@ -109,11 +118,11 @@ func (b *beside) lines(p *printer, n *network.Node) []string {
 
 // moves is the number of the next local that a shuffle gives.
 func (b *beside) moves(p *printer) int {
-	if p.beside == p.made+1 {
+	if p.sent == p.made+1 {
 		p.made++
 	}
 	at := p.made
-	p.beside = p.made + 1
+	p.sent = p.made + 1
 	if p.shape.Array() {
 		p.made++
 	}

@@ -90,12 +90,9 @@ func (p *printer) combine(n *network.Node, e network.Combine) expr {
 	if n.Packed {
 		return p.packed.combine(left, right)
 	}
-	if p.sorting != nil {
-		return p.sorting.ops[e.Fn.Op](left, right)
-	}
 	if e.Fn.Undoes {
 		return p.elem.onIntegers(*e.Fn.Body)(left, right)
 	}
 	p.combines = true
-	return p.op(left, right)
+	return p.ops[e.Fn.Op](left, right)
 }

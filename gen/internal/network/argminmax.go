@@ -2,46 +2,49 @@ package network
 
 import "github.com/shflgen/shflgen/spec"
 
-// WinnerLane is the number of the first lane of the segment that is a member and has Best as its element; -1 where
-// there is none. With OfWarp, of the thread's warp alone.
+// WinnerLane is the number of the first lane of the segment that makes the call and has contributed Best: as its X,
+// where If holds, or everywhere without If. It is -1 where there is none. With OfWarp, of the thread's warp alone.
 type WinnerLane struct {
-	Best   *Node
-	OfWarp bool
+	Best, X, If *Node
+	OfWarp      bool
 }
 
 func (e WinnerLane) row() row {
-	return row{
-		sort:     Number,
-		operands: elements(e.Best),
-		reads: func(s spec.Spec, lane int, read readFunc) error {
-			for from, end := e.among(s, lane); from < end; from++ {
-				read(e.Best, from)
-			}
-			return nil
-		},
-		value: func(a at) value {
-			first, end := e.among(a.spec, a.lane)
-			for _, m := range a.members() {
-				if m < first || m >= end {
-					continue
-				}
-				switch best := a.from(e.Best, m); {
-				case best == nil:
-					return nil
-				case best[0] == a.Elements[0][m]:
-					return value{uint64(m)}
-				}
-			}
-			return value{^uint64(0)}
-		},
-		text: func() string { return "first member that has %s" },
-		cost: func(s spec.Spec, _ int) Cost {
-			if s.Shape().Width == 1 {
-				return Cost{}
-			}
-			return Cost{Votes: 1}
-		},
+	r := row{sort: Number, operands: operandsOf(Element, unpacked, e.Best, e.X)}
+	text := "first lane that has %s as %s"
+	if e.If != nil {
+		r.operands, text = append(r.operands, operandsOf(Condition, unpacked, e.If)...), text+", of those where %s"
 	}
+	r.reads = func(s spec.Spec, lane int, read readFunc) error {
+		for from, end := e.among(s, lane); from < end; from++ {
+			for _, o := range r.operands {
+				read(o.node, from)
+			}
+		}
+		return nil
+	}
+	r.value = func(a at) value {
+		for lane, end := e.among(a.spec, a.lane); lane < end; lane++ {
+			if !a.calls(lane) || e.If != nil && a.from(e.If, lane)[0] == 0 {
+				continue
+			}
+			switch best, x := a.from(e.Best, lane), a.from(e.X, lane); {
+			case best == nil || x == nil:
+				return nil
+			case best[0] == x[0]:
+				return value{uint64(lane)}
+			}
+		}
+		return value{^uint64(0)}
+	}
+	r.text = func() string { return text }
+	r.cost = func(s spec.Spec, _ int) Cost {
+		if s.Shape().Width == 1 {
+			return Cost{}
+		}
+		return Cost{Votes: 1}
+	}
+	return r
 }
 
 // among are the lanes that are asked, up to end.
@@ -61,9 +64,12 @@ func buildWinner(b *builder) {
 	s := b.net.Spec
 	if s.Shape().Width == 1 { // a single lane
 		b.step("A %s by itself wins, if it is a member.", b.who())
-		b.result = b.node(Input{})
-		b.won = b.node(WinnerLane{Best: b.result})
-		b.lanes = segmentsOf(s).Segments()
+		b.result, b.lanes = b.node(Input{}), segmentsOf(s).Segments()
+		won := WinnerLane{Best: b.result, X: b.result}
+		if s.Mask == spec.Member {
+			won.If = b.node(IsMember{Itself(s.Lanes())})
+		}
+		b.won = b.node(won)
 		return
 	}
 	switch {
@@ -90,5 +96,17 @@ func buildWinner(b *builder) {
 // winner appends the step that finds the lane of the result.
 func (b *builder) winner() {
 	b.step("The first member that has the winning key is the winner.")
-	b.won = b.node(WinnerLane{Best: b.result})
+	b.won = b.winnerLane(b.result, false)
+}
+
+// winnerLane is the first lane that has contributed the best element. A lane that is no member contributes one that
+// loses, as members may.
+func (b *builder) winnerLane(best *Node, ofWarp bool) *Node {
+	won := WinnerLane{Best: best, X: b.mine, OfWarp: ofWarp}
+	if e, chosen := b.mine.Expr.(Select); chosen && b.net.Spec.Mask == spec.Member {
+		won.If = e.If
+	} else if chosen { // lanes past the segment are not asked
+		won.X = e.Then
+	}
+	return b.node(won)
 }

@@ -36,7 +36,7 @@ func TestWinner(t *testing.T) {
 		"an element as a lane": func(n *Network) { give(n, spec.IndexRole, n.Result()) },
 		"a lane as an element": func(n *Network) { give(n, spec.ElementRole, n.Index()) },
 		"a best key that not every lane has": func(n *Network) {
-			n.Index().Expr = WinnerLane{Best: n.Steps[2].Nodes[0]} // a shuffle, out of range in some
+			n.Index().Expr = WinnerLane{Best: n.Steps[2].Nodes[0], X: n.Result()} // a shuffle, out of range in some
 		},
 	} {
 		n := build(t, "-pattern reduce -width 12 -op argmax")
@@ -46,7 +46,7 @@ func TestWinner(t *testing.T) {
 		}
 	}
 	n := build(t, "-pattern reduce -width 12")
-	winner := &Node{Expr: WinnerLane{Best: n.Result()}}
+	winner := &Node{Expr: WinnerLane{Best: n.Result(), X: n.Result()}}
 	n.Steps[0].Nodes = append(n.Steps[0].Nodes, winner)
 	give(n, spec.IndexRole, winner)
 	if _, err := Check(n); err == nil {

@@ -58,7 +58,7 @@ func blockWinner(s spec.Spec, best func(b *builder, x *Node, short int, whose st
 	x := best(b, b.contribution(), s.Block%s.Warp(), "each warp")
 	b.step("The first member of each warp that has its warp's best.")
 	b.result, b.lanes = x, b.blockLanes()
-	b.won = b.node(WinnerLane{Best: x, OfWarp: true})
+	b.won = b.winnerLane(x, true)
 	if warps == 1 {
 		return b.done()
 	}

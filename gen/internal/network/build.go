@@ -68,6 +68,7 @@ type builder struct {
 	// source was read; nil for those that it lacks.
 	result *Node
 	total  *Node // of all elements, in register 1
+	mine   *Node // what the lane contributes
 	lanes  Lanes
 	won    *Node
 	pred   *Node
@@ -136,6 +137,11 @@ func (b *builder) route(mode Mode, dist int) Route {
 // contribution is what each lane brings to a reduction or a scan: its element,
 // or the identity where it is no member.
 func (b *builder) contribution() *Node {
+	b.mine = b.ownOrIdentity()
+	return b.mine
+}
+
+func (b *builder) ownOrIdentity() *Node {
 	if b.net.Spec.Mask == spec.Full {
 		b.step("Every %s contributes its %s.", b.who(), map[bool]string{true: "element",
 			false: "registers"}[b.net.Spec.Brings() == 1])

@@ -49,6 +49,9 @@ func wellFormed(n *Network, node *Node, row row, before map[*Node]row) error {
 		if o.node.Packed != row.packedBy(node, i) {
 			return fmt.Errorf("node %d takes node %d, packed for unpacked or the reverse", node.ID, o.node.ID)
 		}
+		if key, any := row.keyBy(node); (o.sort == Element || o.sort == Memory) && !any && o.node.Key != key {
+			return fmt.Errorf("node %d takes node %d, a key for an element or the reverse", node.ID, o.node.ID)
+		}
 	}
 	if row.requires != nil {
 		if err := row.requires(n.Spec); err != nil {
@@ -76,7 +79,7 @@ func checkOutputs(n *Network, rows map[*Node]row) error {
 		role := out.Role.Name()
 		row, ok := rows[out.Node]
 		switch {
-		case !ok || row.sort != sortOfRole[out.Role] || out.Node.Packed:
+		case !ok || row.sort != sortOfRole[out.Role] || out.Node.Packed || out.Node.Key:
 			return fmt.Errorf("output %s %d is not %s of the network", role, out.Register, sortOfRole[out.Role])
 		case out.Lanes.Len() != n.Spec.Lanes():
 			return fmt.Errorf("output %s %d names %d lanes of %d", role, out.Register, out.Lanes.Len(), n.Spec.Lanes())

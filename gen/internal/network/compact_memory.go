@@ -24,7 +24,7 @@ func (e StoreAtRank) Bytes(s spec.Spec) int {
 func (e StoreAtRank) row() row {
 	return row{
 		sort:     Memory,
-		operands: sorted(Element, unpacked, e.Of...),
+		operands: operandsOf(Element, unpacked, e.Of...),
 		requires: lent,
 		value:    func(a at) value { return a.all(e.Of) },
 		text:     func() string { return "store " + listed(len(e.Of)) + " at the member's rank" },

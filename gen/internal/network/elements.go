@@ -31,10 +31,14 @@ type Identity struct{}
 func (Identity) row() row {
 	return row{
 		value: func(a at) value {
+			id := value{a.Identity}
 			if a.spec.KeepsLanes() { // after all lanes
-				return value{a.Identity, noLane}
+				id = append(id, noLane)
 			}
-			return value{a.Identity}
+			if a.key {
+				return a.with(a.Encode, id)
+			}
+			return id
 		},
 		text: func() string { return "identity" },
 	}

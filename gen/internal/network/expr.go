@@ -145,11 +145,22 @@ func (r *row) packedBy(n *Node, i int) bool {
 	return n.Packed
 }
 
-// elements are operands that are elements, packed as the node is.
-func elements(nodes ...*Node) []operand { return sorted(Element, likeResult, nodes...) }
+// keyBy reports whether the elements that a node uses have to be keys; any of what compares them, and of numbers.
+func (r *row) keyBy(n *Node) (key, any bool) {
+	switch n.Expr.(type) {
+	case Encode:
+		return false, false
+	case Decode:
+		return true, false
+	}
+	return n.Key, r.sort != Element && r.sort != Memory
+}
 
-// sorted are operands of one sort and form.
-func sorted(s Sort, f form, nodes ...*Node) []operand {
+// elements are operands that are elements, packed as the node is.
+func elements(nodes ...*Node) []operand { return operandsOf(Element, likeResult, nodes...) }
+
+// operandsOf are operands of one sort and form.
+func operandsOf(s Sort, f form, nodes ...*Node) []operand {
 	all := make([]operand, len(nodes))
 	for i, n := range nodes {
 		all[i] = operand{n, s, f}

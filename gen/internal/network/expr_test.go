@@ -56,6 +56,7 @@ func TestRows(t *testing.T) {
 		specOf(t, "-pattern sort -width 6 -value float32"),
 		specOf(t, "-pattern block-reduce -block 77 -all"),
 		specOf(t, "-pattern block-reduce -block 77 -op argmax"),
+		specOf(t, "-pattern reduce -op argmax -type float32"),
 		specOf(t, "-pattern block-exclusive-scan -block 77"),
 		specOf(t, "-pattern transpose -width 8 -n 8"),
 		specOf(t, "-pattern compact -width 6"),
@@ -105,6 +106,11 @@ func TestRows(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			represented, err := Represent(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n.Steps = append(n.Steps, represented.Steps...)
 			every(n, func(node *Node) {
 				kind := strings.TrimPrefix(fmt.Sprintf("%T", node.Expr), "network.")
 				delete(missing, kind)

@@ -55,6 +55,12 @@ func (n *Network) Figure(c *Call) []FigureRow {
 	}
 	rows := []FigureRow{given}
 	for _, s := range n.Steps {
+		if s.Aside {
+			for _, node := range s.Nodes {
+				f.row[node] = len(rows) - 1
+			}
+			continue
+		}
 		rows = append(rows, f.step(s, len(rows), rows[len(rows)-1]))
 	}
 	return rows
@@ -108,7 +114,12 @@ func (f *figure) reads(row *FigureRow, node *Node, i int) {
 			switch {
 			case SortOf(operand) == Memory || SortOf(operand) == Condition:
 			case from != lane:
-				reads = append(reads, Read{from, lane, min(f.row[operand], i-1), needed})
+				after := min(f.row[operand], i-1)
+				if k := slices.IndexFunc(reads, func(r Read) bool { return r.From == from }); k >= 0 {
+					reads[k].After = max(reads[k].After, after) // one arrow, from what the lane holds last
+					return
+				}
+				reads = append(reads, Read{from, lane, after, needed})
 			case needed && SortOf(operand) == Element && f.row[operand] < i:
 				row.Keeps[lane] = true
 			}

@@ -20,6 +20,9 @@ type Call struct {
 	// spec's op.
 	Apply    func(f *Fn, a, b uint64) uint64
 	Identity uint64
+
+	// Encode makes a key of an element, and Decode turns it back; nil: elements are their keys.
+	Encode, Decode func(uint64) uint64
 }
 
 // Outcome is what every lane ends with, for the outputs that the network has. A lane
@@ -82,7 +85,7 @@ func execute(n *Network, c Call) *run {
 		for _, node := range s.Nodes {
 			row, values := node.Expr.row(), make([]value, n.Spec.Lanes())
 			for lane := range values {
-				values[lane] = row.value(at{r, lane})
+				values[lane] = row.value(at{r, lane, node.Key})
 			}
 			r.values[node] = values
 		}
@@ -109,6 +112,7 @@ type run struct {
 type at struct {
 	*run
 	lane int
+	key  bool // the node holds keys
 }
 
 // calls reports whether a lane makes the call.
@@ -133,6 +137,10 @@ func (a at) input(register, lane int) value {
 func (a at) combined(f *Fn, x, y value) value {
 	if x == nil || y == nil {
 		return nil
+	}
+	if a.key {
+		a.key = false
+		return a.with(a.Encode, a.combined(f, a.with(a.Decode, x), a.with(a.Decode, y)))
 	}
 	if a.spec.KeepsLanes() { // the lanes decide between equal elements
 		lower, higher := x, y

@@ -77,7 +77,7 @@ func barrier(x *Node, text string, requires func(spec.Spec) error) row {
 	}
 	return row{
 		sort:     sort,
-		operands: sorted(sort, unpacked, x),
+		operands: operandsOf(sort, unpacked, x),
 		requires: requires,
 		value:    func(a at) value { return a.of(x) },
 		text:     func() string { return text },
@@ -118,7 +118,7 @@ func (e Load) row() row {
 // stored it. The error says why it has no value.
 func loaded(from *Node, of func(s spec.Spec, thread int) (x *Node, by int, err error)) row {
 	return row{
-		operands: sorted(Memory, unpacked, from),
+		operands: operandsOf(Memory, unpacked, from),
 		reads: func(s spec.Spec, thread int, read readFunc) error {
 			x, by, err := of(s, thread)
 			if err == nil {

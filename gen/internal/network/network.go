@@ -44,6 +44,9 @@ type Network struct {
 	// Linear: the block that makes the call has one dimension, so threadIdx.x numbers its threads.
 	Linear bool
 
+	// Keys are what nodes hold in place of elements, see [Represent]; nil where none does.
+	Keys *Keys
+
 	nodes int // made so far
 }
 
@@ -111,12 +114,16 @@ type Step struct {
 	// Halves is the distance at which a lane keeps one of each two registers and lane i^Halves takes the other; 0 for
 	// other steps.
 	Halves int
+
+	// Aside: the step converts what lanes hold, or names it; it is none of the pattern.
+	Aside bool
 }
 
 // Node is one value of the network: per lane, an element or a truth value.
 type Node struct {
 	ID     int    // unique within the network, ascending
 	Packed bool   // a packed register: several elements in 32 bits
+	Key    bool   // a key of an element, or of each of a packed register
 	Name   string // of a condition that is worth a local of emitted code; else empty
 	Expr   Expr
 }

@@ -15,7 +15,7 @@ type Pack struct{ Of []*Node }
 
 func (e Pack) row() row {
 	return row{
-		operands: sorted(Element, unpacked, e.Of...),
+		operands: operandsOf(Element, unpacked, e.Of...),
 		value:    func(a at) value { return a.all(e.Of) },
 		text:     func() string { return "pack " + listed(len(e.Of)) },
 	}
@@ -88,7 +88,7 @@ func (e Permute) row() row {
 	if e.If == nil {
 		return r
 	}
-	r.operands = append(sorted(Condition, unpacked, e.If), r.operands...)
+	r.operands = append(operandsOf(Condition, unpacked, e.If), r.operands...)
 	r.text = func() string { return fmt.Sprintf("if %%s then elements %v else %v of %%s, %%s", e.Then, e.Else) }
 	r.cost = func(spec.Spec, int) Cost { return Cost{Selects: 1} }
 	return r

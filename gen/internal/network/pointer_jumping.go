@@ -14,7 +14,8 @@ func PointerJumping(s spec.Spec) (*Network, error) {
 	b.step("The member %s the lane, within its segment.", map[bool]string{true: "before", false: "after"}[scan])
 	next := b.node(Successor{Before: scan})
 	one := next
-	x := b.climb(b.node(Input{}), next, scan)
+	b.mine = b.node(Input{})
+	x := b.climb(b.mine, next, scan)
 	switch {
 	case s.Width == 1 && s.Pattern == spec.ExclusiveScan:
 		b.step("The only member has none before it.")

@@ -17,7 +17,8 @@ func Prune(n *Network) (*Network, error) {
 	out := *n
 	out.Steps, out.Outs = nil, nil
 	for _, s := range n.Steps {
-		kept := Step{Title: s.Title, Halves: s.Halves}
+		kept := s
+		kept.Nodes = nil
 		for _, node := range s.Nodes {
 			if sel, ok := node.Expr.(Select); ok {
 				if arm := onlyArm(sel, demand[node]); arm != nil {
@@ -25,7 +26,7 @@ func Prune(n *Network) (*Network, error) {
 					continue
 				}
 			}
-			made := &Node{ID: node.ID, Packed: node.Packed, Name: node.Name,
+			made := &Node{ID: node.ID, Packed: node.Packed, Key: node.Key, Name: node.Name,
 				Expr: replaceUses(oneSide(node.Expr, demand[node]), now)}
 			is[node] = made
 			kept.Nodes = append(kept.Nodes, made)
@@ -89,7 +90,8 @@ func sweep(n *Network) *Network {
 	out := *n
 	out.Steps = nil
 	for i := len(n.Steps) - 1; i >= 0; i-- {
-		kept := Step{Title: n.Steps[i].Title, Halves: n.Steps[i].Halves}
+		kept := n.Steps[i]
+		kept.Nodes = nil
 		for j := len(n.Steps[i].Nodes) - 1; j >= 0; j-- {
 			node := n.Steps[i].Nodes[j]
 			if !used[node] {

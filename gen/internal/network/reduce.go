@@ -68,8 +68,8 @@ func (b *builder) overWarp() {
 		own := Itself(s.Lanes())
 		here = b.node(All{[]*Node{here, b.node(IsMember{own})}})
 	}
-	x := b.node(Select{here, b.node(Input{}), b.node(Identity{})})
-	b.result, b.lanes = b.butterfly(x, s.Warp()), segment
+	b.mine = b.node(Select{here, b.node(Input{}), b.node(Identity{})})
+	b.result, b.lanes = b.butterfly(b.mine, s.Warp()), segment
 }
 
 // buildXorReduce is the butterfly over the lanes of each segment.

@@ -76,15 +76,19 @@ func (n *Network) Text() []StepText {
 		return steps
 	}
 	names := map[*Node]string{}
-	made := map[Sort]int{}
+	made := map[string]int{}
 	who := whoCalls(n.Spec)
 	var steps []StepText
 	for _, s := range n.Steps {
 		step := StepText{Title: s.Title}
 		for _, node := range s.Nodes {
 			row := node.Expr.row()
-			names[node] = fmt.Sprintf("%s%d", letters[row.sort], made[row.sort])
-			made[row.sort]++
+			letter := letters[row.sort]
+			if node.Key && row.sort == Element {
+				letter = "k"
+			}
+			names[node] = fmt.Sprintf("%s%d", letter, made[letter])
+			made[letter]++
 			var operands []any
 			for _, o := range row.operands {
 				operands = append(operands, names[o.node])

@@ -1,0 +1,204 @@
+package cuda
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+
+	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/gen/internal/ops"
+	"github.com/shflgen/shflgen/spec"
+)
+
+// coding are the functions that make a key of an element and turn it back: the start of their names, and their texts.
+type coding struct{ of, encode, decode string }
+
+// holdsKeys prepares the printer of a network that compares keys: integers of 32 or 64 bits, so that nothing is
+// converted on the way; but several to a register where elements are packed, or are pairs.
+func (p *printer) holdsKeys(k *network.Keys) {
+	p.combined, p.ctype = k.By, ctypes[k.Held]
+	if k.Slots > 0 {
+		p.combined.Type = k.Held
+	}
+	p.identity = identity(p.combined, p.problem)
+	p.combined.Type = k.Held
+	p.packed.spec, p.packed.inPlace = k.By, k.Code == network.Magnitude
+	for _, o := range p.spec.Combines() {
+		of := p.combined
+		if p.spec.Pattern.Sorts() {
+			of.Op = o
+		}
+		p.op, _ = p.operation(of)
+		if p.spec.Type.Packed() {
+			p.op = p.packed.combine
+		}
+		p.ops[o] = p.op
+	}
+	if !p.net.HoldsKeys() {
+		return
+	}
+	var err error
+	if p.coding, err = p.codingOf(k); err != nil {
+		p.report("%w", err)
+	}
+	if p.coding.of == "" || p.spec.Pattern.Sorts() { // functions of a sort come behind those that it calls before
+		return
+	}
+	if count(p.net, is[network.Encode]) > 0 {
+		p.calls(p.coding.encode)
+	}
+	if k.Code != network.Ordered && count(p.net, is[network.Decode]) > 0 {
+		p.calls(p.coding.decode)
+	}
+}
+
+// codingOf are the functions of keys; none where an element is its key.
+func (p *printer) codingOf(k *network.Keys) (coding, error) {
+	s := p.spec
+	c := coding{of: s.FileName()}
+	var err error
+	switch k.Code {
+	case network.Same, network.Wider:
+		return coding{}, nil
+	case network.Ordered:
+		if s.Pattern.Sorts() { // what loses against every number sorts last
+			s.Op, s.Mask, s.Name = spec.ArgMin, spec.Full, s.FileName()
+			if s.Descending {
+				s.Op = spec.ArgMax
+			}
+		}
+		c.encode, c.decode, err = encodings(s, ctypes[k.Type()].name, identity(k.By, p.problem))
+	case network.Rotated:
+		both := rotatedEncodings(s)
+		c.encode, c.decode = both[0], both[1]
+	case network.Magnitude:
+		return encodingByOp(p.shared(s), k.By.Type)
+	}
+	return c, err
+}
+
+// encode is the key of an element, or of what a lane contributes, without the number of its slot.
+func (p *printer) encode(of ...expr) expr {
+	if p.coding.encode == "" {
+		return of[0]
+	}
+	return call(p.coding.of+"_key", of...)
+}
+
+// decode is the element of a key.
+func (p *printer) decode(key expr) expr {
+	typ := p.ctype
+	if k := p.net.Keys; k.Slots > 0 {
+		typ = ctypes[k.Type()]
+		key = key.shr(literal(k.Slots)).grouped().to(typ.name)
+	}
+	switch {
+	case p.coding.decode != "":
+		p.calls(p.coding.decode)
+		return call(p.coding.of+"_unkey", key)
+	case typ != p.elem:
+		return key.to(p.elem.name)
+	}
+	return key
+}
+
+// inline reports whether a node is the key of the lane's element without a local: the element itself.
+func (p *printer) inline(e network.Encode) bool {
+	return p.coding.encode == "" && e.Keys.Slots == 0 && !p.shape.Array()
+}
+
+// key is the value of a node that makes a key.
+func (p *printer) key(e network.Encode) expr {
+	x, in := p.element(e.X), e.X.Expr.(network.Input)
+	switch {
+	case p.shape.Array():
+		x = p.register(in.Register)
+	case e.Else != nil:
+		x = p.choose(p.conditions.of(e.If), x, p.element(e.Else))
+	case e.If != nil:
+		return p.encode(p.conditions.of(e.If), x)
+	}
+	if x = p.encode(x); e.Keys.Slots > 0 {
+		x = p.withSlot(x, p.slot(in.Register))
+	}
+	return x
+}
+
+// bitsAs are the formats from an element to its bits, as an unsigned integer of 32 or 64
+// bits, and from what holds the bits back.
+var bitsAs = map[spec.Type]struct{ to, from string }{
+	spec.Int8:  {"(unsigned char)%s", "(signed char)%s"},
+	spec.Int16: {"(unsigned short)%s", "(short)%s"},
+	spec.Int32: {"(unsigned)%s", "(int)%s"},
+	spec.Int64: {"(unsigned long long)%s", "(long long)%s"},
+
+	spec.Float16:  {"__half_as_ushort(%s)", "__ushort_as_half((unsigned short)%s)"},
+	spec.Bfloat16: {"__bfloat16_as_ushort(%s)", "__ushort_as_bfloat16((unsigned short)%s)"},
+	spec.Float32:  {"__float_as_uint(%s)", "__uint_as_float(%s)"},
+	spec.Float64:  {"(unsigned long long)__double_as_longlong(%s)", "__longlong_as_double((long long)%s)"},
+
+	spec.Float16x2:  {operands[spec.Float16x2].to, operands[spec.Float16x2].from},
+	spec.Bfloat16x2: {operands[spec.Bfloat16x2].to, operands[spec.Bfloat16x2].from},
+}
+
+// encodingByOp are the functions of the encoding by which an op orders elements, each half of a packed
+// pair.
+func encodingByOp(s spec.Spec, integers spec.Type) (coding, error) {
+	with, _, _ := s.Encoded()
+	by, err := ops.EncodingOf(with, s.Type)
+	bits, ok := bitsAs[s.Type]
+	if err != nil || !ok {
+		return coding{}, errors.Join(err, fmt.Errorf("cuda: no bits of %s", s.Type))
+	}
+	element, wide, integer := ctypes[s.Type].name, ctypes[integers].arith, ctypes[integers].name
+	convert := func(t ops.Term, of string) expr { return converted(t, of, integers) }
+	encode, decode := convert(by.Encode, "bits"), convert(by.Decode, "key")
+	if s.Type.Packed() {
+		each := func(t ops.Term, x string) expr {
+			return convert(t, "("+x+" & 0xffffu)").grouped().and(hex(0, 0xffff)).grouped().
+				or(convert(t, "("+x+" >> 16)").grouped().shl(literal(16)))
+		}
+		encode, decode, integer = each(by.Encode, "bits"), each(by.Decode, "key"), packedType
+	}
+	if integer != wide {
+		encode = encode.to(integer)
+	}
+	return coding{
+		of: s.FileName(),
+		encode: helper{
+			does:   fmt.Sprintf("x as an integer, by which %s orders elements; that of no other element.", s.Op),
+			result: integer, name: s.FileName() + "_key", params: element + " x",
+			body: lines(fmt.Sprintf("%s bits = %s;", wide, fmt.Sprintf(bits.to, "x")), fmt.Sprintf("return %s;", encode)),
+		}.String(),
+		decode: helper{
+			does: "The element that an integer is of.", result: element, name: s.FileName() + "_unkey",
+			params: wide + " key",
+			body:   lines(fmt.Sprintf("%s bits = %s;", wide, decode), fmt.Sprintf("return %s;", fmt.Sprintf(bits.from, "bits"))),
+		}.String(),
+	}, nil
+}
+
+// converted is an expression of an encoding on an operand.
+func converted(t ops.Term, of string, integers spec.Type) expr {
+	suffix := literals[spec.Unsigned][integers.Bits() == 64]
+	return ops.Convert(t, name(of), encodingOperators, func(n uint64) expr {
+		if n < 256 {
+			return name(fmt.Sprintf("%d%s", n, suffix))
+		}
+		return name(fmt.Sprintf("0x%x%s", n, suffix))
+	})
+}
+
+// encodingOperators are those of expressions on unsigned integers, with more parentheses than
+// the grammar asks for: compilers warn of the others.
+var encodingOperators = func() map[ops.Kind]func(...expr) expr {
+	all := maps.Clone(operators)
+	grouping := func(f binary) func(...expr) expr {
+		return func(x ...expr) expr { return f(x[0].grouped(), x[1].grouped()) }
+	}
+	all[ops.Add], all[ops.Sub], all[ops.And] = grouping(expr.plus), grouping(expr.minus), grouping(expr.and)
+	all[ops.Or], all[ops.Xor] = grouping(expr.or), grouping(expr.xor)
+	all[ops.Shl], all[ops.Shr] = grouping(expr.shl), grouping(expr.shr)
+	all[ops.Neg] = func(x ...expr) expr { return number(0).minus(x[0].grouped()) }
+	return all
+}()
