@@ -241,13 +241,12 @@ func (p *printer) scanHelper(word string, at piece, values []*value, chain bool)
 		body = append(p.addMaps(body), jen.Line(), jen.Return(p.warpArray(at).Values(results...)))
 		return nil
 	})
-	return helperFor(p.spec, p.spec.Type, helperKind{word, func(h *helper, _ spec.Type) {
-		h.doc = fmt.Sprintf("scans %d threads.", at.lanes)
-		h.params, h.gives, h.body = p.warpParams(at), p.warpArray(at), body
-		if at.before != nil {
-			h.params = append(h.params, jen.Id("before").Id(p.localType()))
-		}
-	}}), err
+	params := p.warpParams(at)
+	if at.before != nil {
+		params = append(params, jen.Id("before").Id(p.localType()))
+	}
+	return p.named(word, helper{doc: fmt.Sprintf("scans %d threads.", at.lanes), params: params, gives: p.warpArray(at),
+		body: body}), err
 }
 
 // warpArray is an array of what the op combines, a value a thread.
@@ -262,11 +261,10 @@ func (p *printer) afterHelper(word string, at piece) helper {
 	for i := range at.lanes {
 		lines = append(lines, assign(s.at(i), p.dialect.combine(id("before"), s.at(i))))
 	}
-	return helperFor(p.spec, p.spec.Type, helperKind{word, func(h *helper, _ spec.Type) {
-		h.doc = "lets every thread of a warp take in what comes before the warp."
-		h.params = []jen.Code{jen.Id("before").Id(p.localType()), jen.Id("s").Op("*").Add(p.warpArray(at))}
-		h.gives, h.body = jen.Null(), lines
-	}})
+	return p.named(word, helper{
+		doc:    "lets every thread of a warp take in what comes before the warp.",
+		params: []jen.Code{jen.Id("before").Id(p.localType()), jen.Id("s").Op("*").Add(p.warpArray(at))}, body: lines,
+	})
 }
 
 // storeHelper stores the results of a warp: of a scan that leaves a thread's own element out, the result before it.
@@ -292,7 +290,5 @@ func (p *printer) storeHelper(word string, at piece) helper {
 		}
 		lines = append(lines, assign(v.at(i), p.dialect.store.of(from)))
 	}
-	return helperFor(p.spec, p.spec.Type, helperKind{word, func(h *helper, _ spec.Type) {
-		h.doc, h.params, h.gives, h.body = doc, params, jen.Null(), lines
-	}})
+	return p.named(word, helper{doc: doc, params: params, body: lines})
 }

@@ -135,11 +135,11 @@ func (p *printer) groupHelper() (helper, error) {
 	}
 	lines, set := p.equalKeys(id(port.Role.Name()))
 	if !p.combinesGroups() {
-		return helperFor(p.spec, port.Type, helperKind{"Group", func(h *helper, _ spec.Type) {
-			h.doc = fmt.Sprintf("is the set of the %s of a segment that have key k: bit "+
-				"j is set if lane j of the segment has it.", p.who())
-			h.params, h.result, h.body = params, "uint32", append(lines, returned(set))
-		}}), nil
+		return p.named("Group", helper{
+			doc: fmt.Sprintf("is the set of the %s of a segment that have key k: bit j is set if lane j of the segment has it.",
+				p.who()),
+			params: params, result: "uint32", body: append(lines, returned(set)),
+		}), nil
 	}
 	var out blocks
 	out.add(fmt.Sprintf("The %s that have key k: bit j is set if lane j of the segment has it.", p.who()),
@@ -147,15 +147,16 @@ func (p *printer) groupHelper() (helper, error) {
 	if err := p.addCombined(&out); err != nil {
 		return helper{}, err
 	}
-	return helperFor(p.spec, p.spec.Type, helperKind{"Combine", func(h *helper, _ spec.Type) {
-		h.doc = fmt.Sprintf("combines the elements of the %s of a segment that have key k.", p.who())
-		h.params, h.body = append(params, jen.Id(spec.ElementRole.Name()).Add(p.segmentType(spec.ElementRole))), out
-		if p.givesOwn() {
-			h.doc += " Without any it is own."
-			h.params = append(h.params, jen.Id("own").Add(typeOf(p.shape.Element())))
-		}
-		h.gives = typeOf(p.shape.Element())
-	}}), nil
+	h := p.named("Combine", helper{
+		doc:    fmt.Sprintf("combines the elements of the %s of a segment that have key k.", p.who()),
+		params: append(params, jen.Id(spec.ElementRole.Name()).Add(p.segmentType(spec.ElementRole))),
+		gives:  typeOf(p.shape.Element()), body: out,
+	})
+	if p.givesOwn() {
+		h.doc += " Without any it is own."
+		h.params = append(h.params, jen.Id("own").Add(typeOf(p.shape.Element())))
+	}
+	return h, nil
 }
 
 // bitsPerLine is how many bits one statement joins.

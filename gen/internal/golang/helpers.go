@@ -14,7 +14,7 @@ type helper struct {
 	doc    string
 	params []jen.Code
 	result string
-	gives  jen.Code // the result, of a type that is not called as result says; nil: it is
+	gives  jen.Code // the result, of a type that is not called as result says; nil: it is, or there is none
 	body   []jen.Code
 }
 
@@ -34,6 +34,12 @@ type helperKind struct {
 func helperFor(s spec.Spec, t spec.Type, kind helperKind) helper {
 	h := helper{name: helperName(s, kind.suffix)}
 	kind.make(&h, t)
+	return h
+}
+
+// named is a helper of the printed function under a name of its own.
+func (p *printer) named(suffix string, h helper) helper {
+	h.name = helperName(p.spec, suffix)
 	return h
 }
 

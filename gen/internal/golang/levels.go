@@ -134,7 +134,7 @@ func (p *printer) addBlocks(out *blocks, live [][]*value) (done bool, err error)
 	}
 	out.add(p.net.Steps[0].Title, lines)
 	if p.beside {
-		p.dialect.helpers = append(p.dialect.helpers, helperFor(p.spec, p.spec.Type, helperKind{inOrderName, p.makeInOrder}))
+		p.dialect.helpers = append(p.dialect.helpers, p.inOrderHelper())
 	}
 	b := &blockPrinter{printer: p, helpers: map[string]string{}, counts: map[string]int{}}
 	out.add("All of them are put in order.", []jen.Code{b.call(levels, 0, size, size)})

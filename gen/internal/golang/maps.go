@@ -104,18 +104,17 @@ func (p *printer) userMap() (m mapping) {
 		return m
 	}
 	elem := typeOf(p.shape.Element())
-	h := helperFor(p.spec, p.spec.Type, helperKind{"Map", func(h *helper, _ spec.Type) {
-		h.doc = fmt.Sprintf("is %s if member is true, else v.", p.spec.MapWords())
-		h.params = []jen.Code{jen.Id("member").Bool()}
-		var args []expr
-		for _, port := range p.shape.Mapped() {
-			h.params = append(h.params, jen.Id(port.Role.Name()).Add(typeOf(port)))
-			args = append(args, id(port.Role.Name()))
-		}
-		h.params = append(h.params, jen.Id("v").Add(elem))
-		h.result, h.gives = p.dialect.elem, elem
-		h.body = []jen.Code{jen.If(jen.Op("!").Id("member")).Block(returned(id("v"))), returned(called(args))}
-	}})
+	params := []jen.Code{jen.Id("member").Bool()}
+	var args []expr
+	for _, port := range p.shape.Mapped() {
+		params = append(params, jen.Id(port.Role.Name()).Add(typeOf(port)))
+		args = append(args, id(port.Role.Name()))
+	}
+	h := p.named("Map", helper{
+		doc:    fmt.Sprintf("is %s if member is true, else v.", p.spec.MapWords()),
+		params: append(params, jen.Id("v").Add(elem)), result: p.dialect.elem, gives: elem,
+		body: []jen.Code{jen.If(jen.Op("!").Id("member")).Block(returned(id("v"))), returned(called(args))},
+	})
 	m.helpers = []helper{h}
 	m.define = func(register, lane int) []jen.Code {
 		member := expr{joined(p.memberBit(lane).code, jen.Op("!="), dec(0).code), compares}

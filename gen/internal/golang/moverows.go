@@ -72,11 +72,11 @@ func (p *printer) takeHelper() helper {
 		lines = append(lines, define(taken, spreadTo(d.bits, bit.and(dec(1)))),
 			assign(v.at(lane), d.store.of(chosen(id(taken), d.load.of(from.at(lane)), d.load.of(v.at(lane))))))
 	}
-	return helperFor(p.spec, p.spec.Type, helperKind{"Take", func(h *helper, _ spec.Type) {
-		h.doc = "stores the elements of from in a register, in those lanes that have a bit set."
-		h.params = []jen.Code{jen.Add(&set.code).Uint32(), jen.Add(&v.code).Add(array), jen.Add(&from.code).Add(array)}
-		h.gives, h.body = jen.Null(), lines
-	}})
+	return p.named("Take", helper{
+		doc:    "stores the elements of from in a register, in those lanes that have a bit set.",
+		params: []jen.Code{jen.Add(&set.code).Uint32(), jen.Add(&v.code).Add(array), jen.Add(&from.code).Add(array)},
+		body:   lines,
+	})
 }
 
 // addRegisters prints a reduction of segments of one lane: where the lane is no member, its elements become the
@@ -104,14 +104,12 @@ func (p *printer) addRegisters(out *blocks) (done bool, err error) {
 	}
 	body.add("Results.", stores)
 	p.oneRegister, p.defined = false, map[string]bool{}
-	h := helperFor(p.spec, p.spec.Type, helperKind{registerName, func(h *helper, _ spec.Type) {
-		h.doc = "gives lanes of a register that are no members the identity."
-		h.params = []jen.Code{
+	h := p.named(registerName, helper{
+		doc: "gives lanes of a register that are no members the identity.", body: body, params: []jen.Code{
 			jen.Id(membersName).Op("*").Index(jen.Lit(p.shape.Lanes)).Id(p.dialect.bits),
 			jen.Id(spec.ElementRole.Name()).Op("*").Index(jen.Lit(p.shape.Lanes)).Add(p.elementType()),
-		}
-		h.gives, h.body = jen.Null(), body
-	}})
+		},
+	})
 	p.dialect.helpers = append(p.dialect.helpers, h)
 	var calls []jen.Code
 	for r := range p.shape.Registers() {

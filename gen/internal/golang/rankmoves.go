@@ -88,11 +88,10 @@ func (p *printer) riseHelper(size int) helper {
 		}
 	}
 	sets[len(sets)-1] = jen.Add(sets[len(sets)-1]).Uint32()
-	return helperFor(p.spec, p.spec.Type, helperKind{"Rise", func(h *helper, _ spec.Type) {
-		h.doc = "moves the elements of a register from the lanes of their ranks up to those of the members."
-		h.params = append([]jen.Code{jen.Id(rankedName).Op("*").Index(jen.Lit(size)).Id(p.localType())}, sets...)
-		h.gives, h.body = jen.Null(), lines
-	}})
+	return p.named("Rise", helper{
+		doc:    "moves the elements of a register from the lanes of their ranks up to those of the members.",
+		params: append([]jen.Code{jen.Id(rankedName).Op("*").Index(jen.Lit(size)).Id(p.localType())}, sets...), body: lines,
+	})
 }
 
 // addTakes stores the elements that have risen, register by register, by a helper.
@@ -102,15 +101,13 @@ func (p *printer) addTakes(out *blocks) {
 		lanes = p.piece.lanes
 	}
 	name := spec.ElementRole.Name()
-	h := helperFor(p.spec, p.spec.Type, helperKind{"Take", func(h *helper, _ spec.Type) {
-		h.doc = "stores the elements of a register in the members."
-		h.params = []jen.Code{
+	h := p.named("Take", helper{
+		doc: "stores the elements of a register in the members.", body: p.taken(), params: []jen.Code{
 			jen.Id(name).Op("*").Index(jen.Lit(lanes)).Add(elem),
 			jen.Id(rankedName).Op("*").Index(jen.Lit(len(p.risen[0]))).Id(p.localType()),
 			jen.Id(memberBits.name()).Uint32(),
-		}
-		h.gives, h.body = jen.Null(), p.taken()
-	}})
+		},
+	})
 	p.dialect.helpers = append(p.dialect.helpers, h)
 	var lines []jen.Code
 	for r := range p.risen {

@@ -219,20 +219,19 @@ func (p *printer) registerHelper() (helper, error) {
 	}
 	names[len(names)-1] = jen.Add(names[len(names)-1]).Add(elem)
 	out = append(out, jen.Line(), jen.Return(results...))
-	return helperFor(p.spec, p.spec.Type, helperKind{registerName, func(h *helper, _ spec.Type) {
-		h.doc = "combines the elements of one register: those of the segment that begins at lane i give atI."
-		if p.shape.Block() {
-			h.doc = "combines the elements of one register."
-		}
-		switch {
-		case p.spreadsMask():
-			h.params = append(h.params, jen.Id(membersName).Op("*").Index(jen.Lit(p.shape.Lanes)).Id(p.dialect.bits))
-		case p.spec.Mask != spec.Full:
-			h.params = append(h.params, parameter(p.shape, p.shape.In[0]))
-		}
-		h.params = append(h.params, jen.Id(spec.ElementRole.Name()).Op("*").Index(jen.Lit(p.shape.Lanes)).Add(elem))
-		h.gives, h.body = jen.Params(names...), out
-	}}), nil
+	h := helper{doc: "combines the elements of one register: those of the segment that begins at lane i give atI.",
+		gives: jen.Params(names...), body: out}
+	if p.shape.Block() {
+		h.doc = "combines the elements of one register."
+	}
+	switch {
+	case p.spreadsMask():
+		h.params = append(h.params, jen.Id(membersName).Op("*").Index(jen.Lit(p.shape.Lanes)).Id(p.dialect.bits))
+	case p.spec.Mask != spec.Full:
+		h.params = append(h.params, parameter(p.shape, p.shape.In[0]))
+	}
+	h.params = append(h.params, jen.Id(spec.ElementRole.Name()).Op("*").Index(jen.Lit(p.shape.Lanes)).Add(elem))
+	return p.named(registerName, h), nil
 }
 
 // levels are the values of register 0 by their depth.

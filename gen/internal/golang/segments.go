@@ -48,13 +48,11 @@ func (p *printer) addSegments(out *blocks) (done bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	h := helperFor(p.spec, p.spec.Type, helperKind{"Segment", func(h *helper, _ spec.Type) {
-		h.doc = fmt.Sprintf("sorts a segment, of %d lanes from bit 0 of the mask on.", width)
-		if p.spec.Mask == spec.Full {
-			h.doc = fmt.Sprintf("sorts a segment of %d lanes.", width)
-		}
-		h.params, h.gives, h.body = params, jen.Null(), body
-	}})
+	doc := fmt.Sprintf("sorts a segment, of %d lanes from bit 0 of the mask on.", width)
+	if p.spec.Mask == spec.Full {
+		doc = fmt.Sprintf("sorts a segment of %d lanes.", width)
+	}
+	h := p.named("Segment", helper{doc: doc, params: params, body: body})
 	p.dialect.helpers = append(p.dialect.helpers, h)
 	var calls []jen.Code
 	for base := 0; s.InSegment(base) && base < p.shape.Lanes; base += width {

@@ -2,7 +2,6 @@ package golang
 
 import (
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen/spec"
 )
 
 // Elements of 64 bits of a sort that gives lanes stand beside the numbers of their slots: each value is
@@ -32,18 +31,20 @@ func (p *printer) findOrders(live [][]*value) {
 // inOrderName is the function that exchangedBeside calls, after the emitted function's.
 const inOrderName = "InOrder"
 
-// makeInOrder makes the function that puts two elements and their slots in order.
-func (p *printer) makeInOrder(h *helper, _ spec.Type) {
+// inOrderHelper is the function that puts two elements and their slots in order.
+func (p *printer) inOrderHelper() helper {
 	inOrder, swapped := []jen.Code{jen.Id("a"), jen.Id("aSlot"), jen.Id("b"), jen.Id("bSlot")}, []jen.Code{jen.Id("b"),
 		jen.Id("bSlot"), jen.Id("a"), jen.Id("aSlot")}
 	key, slot := jen.Id(p.localType()), jen.Id(slotType)
-	h.doc = "gives two elements and their slots in order: of equal elements, the lower slot first."
-	h.params = []jen.Code{jen.Id("a").Add(key), jen.Id("aSlot").Add(slot), jen.Id("b").Add(key), jen.Id("bSlot").Add(slot)}
-	h.gives = jen.Params(key, slot, key, slot)
-	h.body = []jen.Code{
-		jen.If(p.after(id("a"), id("aSlot"), id("b"), id("bSlot"))).Block(jen.List(inOrder...).Op("=").List(swapped...)),
-		jen.Return(inOrder...),
-	}
+	return p.named(inOrderName, helper{
+		doc:    "gives two elements and their slots in order: of equal elements, the lower slot first.",
+		params: []jen.Code{jen.Id("a").Add(key), jen.Id("aSlot").Add(slot), jen.Id("b").Add(key), jen.Id("bSlot").Add(slot)},
+		gives:  jen.Params(key, slot, key, slot),
+		body: []jen.Code{
+			jen.If(p.after(id("a"), id("aSlot"), id("b"), id("bSlot"))).Block(jen.List(inOrder...).Op("=").List(swapped...)),
+			jen.Return(inOrder...),
+		},
+	})
 }
 
 // after is the condition that an element sorts after another one: of equal elements that of the higher slot.

@@ -130,10 +130,7 @@ func (p *blockPrinter) helper(levels [][]comparator, size int) string {
 		kind = fmt.Sprintf("%s%c", kind, 'a'+p.counts[kind]-1)
 	}
 	body := p.block(levels, size)
-	h := helperFor(p.spec, p.spec.Type, helperKind{kind, func(h *helper, _ spec.Type) {
-		h.doc = fmt.Sprintf(doc, size)
-		h.params, h.gives, h.body = p.compared(size), jen.Null(), body
-	}})
+	h := p.named(kind, helper{doc: fmt.Sprintf(doc, size), params: p.compared(size), body: body})
 	p.dialect.helpers = append(p.dialect.helpers, h)
 	p.helpers[key] = h.name
 	return h.name

@@ -41,10 +41,7 @@ func (p *printer) brought(values, in []*value) ([]jen.Code, error) {
 		}
 		params = append(params, jen.Id(registerParam).Int32())
 	}
-	h := helperFor(p.spec, p.spec.Type, helperKind{"Bring", func(h *helper, _ spec.Type) {
-		h.doc = "brings the elements of a register to their positions."
-		h.params, h.gives, h.body = params, jen.Null(), body
-	}})
+	h := p.named("Bring", helper{doc: "brings the elements of a register to their positions.", params: params, body: body})
 	p.dialect.helpers = append(p.dialect.helpers, h)
 	lines := []jen.Code{jen.Id(keysName).Op(":=").New(jen.Index(jen.Lit(len(in))).Id(p.localType()))}
 	if p.beside {

@@ -13,21 +13,20 @@ import (
 // the function's laws were checked with, whatever becomes of a variable that named it.
 func identityOf(d dialect, s spec.Spec, elem jen.Code) helper {
 	u, port := s.User, s.Combined()
-	return helperFor(s, s.Type, helperKind{"Identity", func(h *helper, _ spec.Type) {
-		h.doc = fmt.Sprintf("is the identity of %s: %s.", u, u.IdentityName)
-		h.result, h.gives = d.elem, elem
-		if port.Elem == nil {
-			h.body = []jen.Code{returned(leafLiteral(spec.Leaf{Type: s.Type}, u.Identity[0]))}
-			return
+	h := helper{name: helperName(s, "Identity"), doc: fmt.Sprintf("is the identity of %s: %s.", u, u.IdentityName),
+		result: d.elem, gives: elem}
+	if port.Elem == nil {
+		h.body = []jen.Code{returned(leafLiteral(spec.Leaf{Type: s.Type}, u.Identity[0]))}
+		return h
+	}
+	h.body = []jen.Code{jen.Var().Id("e").Add(elem)}
+	for i, leaf := range port.Leaves() {
+		if bits := u.Identity[i]; bits != 0 {
+			h.body = append(h.body, assign(id("e"+leaf.Path), leafLiteral(leaf, bits)))
 		}
-		h.body = []jen.Code{jen.Var().Id("e").Add(elem)}
-		for i, leaf := range port.Leaves() {
-			if bits := u.Identity[i]; bits != 0 {
-				h.body = append(h.body, assign(id("e"+leaf.Path), leafLiteral(leaf, bits)))
-			}
-		}
-		h.body = append(h.body, returned(id("e")))
-	}})
+	}
+	h.body = append(h.body, returned(id("e")))
+	return h
 }
 
 // leafLiteral is a scalar by its bits: a constant, that named types take as well, of all but

@@ -29,30 +29,22 @@ func usersOf(d dialect, s spec.Spec) dialect {
 	}
 	d.combine = called
 	a, b := id("a"), id("b")
-	join := helperKind{"Join", func(h *helper, _ spec.Type) {
-		h.doc = fmt.Sprintf("is %s of a and b, of those that are there.", u)
-		h.params = []jen.Code{jen.Id("hasA").Bool(), jen.Id("a").Add(elem), jen.Id("hasB").Bool(), jen.Id("b").Add(elem)}
-		h.result, h.gives = d.elem, elem
-		h.body = []jen.Code{
-			jen.If(jen.Op("!").Id("hasA")).Block(returned(b)),
-			jen.If(jen.Op("!").Id("hasB")).Block(returned(a)),
-			returned(called(a, b)),
-		}
-	}}
-	with := helperKind{"With", func(h *helper, _ spec.Type) {
-		h.doc = fmt.Sprintf("is %s of a and b, or a if b is not there.", u)
-		h.params = []jen.Code{jen.Id("a").Add(elem), jen.Id("hasB").Bool(), jen.Id("b").Add(elem)}
-		h.result, h.gives = d.elem, elem
-		h.body = []jen.Code{jen.If(jen.Op("!").Id("hasB")).Block(returned(a)), returned(called(a, b))}
-	}}
-	pick := helperKind{"If", func(h *helper, _ spec.Type) {
-		h.doc = "is a if c holds, else b."
-		h.params = []jen.Code{jen.Id("c").Bool(), jen.Id("a"), jen.Id("b").Add(elem)}
-		h.result, h.gives = d.elem, elem
-		h.body = []jen.Code{jen.If(jen.Id("c")).Block(returned(a)), returned(b)}
-	}}
-	d.users = &users{join: helperFor(s, s.Type, join), with: helperFor(s, s.Type, with), pick: helperFor(s, s.Type, pick),
-		used: map[string]bool{}}
+	made := func(suffix, doc string, params []jen.Code, body ...jen.Code) helper {
+		return helper{name: helperName(s, suffix), doc: doc, params: params, result: d.elem, gives: elem, body: body}
+	}
+	flag := func(name string) jen.Code { return jen.Id(name).Bool() }
+	of := func(name string) jen.Code { return jen.Id(name).Add(elem) }
+	unless := func(has string, x expr) jen.Code { return jen.If(jen.Op("!").Id(has)).Block(returned(x)) }
+	d.users = &users{
+		join: made("Join", fmt.Sprintf("is %s of a and b, of those that are there.", u),
+			[]jen.Code{flag("hasA"), of("a"), flag("hasB"), of("b")},
+			unless("hasA", b), unless("hasB", a), returned(called(a, b))),
+		with: made("With", fmt.Sprintf("is %s of a and b, or a if b is not there.", u),
+			[]jen.Code{of("a"), flag("hasB"), of("b")}, unless("hasB", a), returned(called(a, b))),
+		pick: made("If", "is a if c holds, else b.", []jen.Code{flag("c"), jen.Id("a"), of("b")},
+			jen.If(jen.Id("c")).Block(returned(a)), returned(b)),
+		used: map[string]bool{},
+	}
 	if s.User.Identity != nil {
 		d.users.identity = identityOf(d, s, elem)
 	}

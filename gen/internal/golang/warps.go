@@ -169,18 +169,13 @@ func (p *printer) warpHelper(word string, at piece, own, roots []*value) (helper
 		body = append(body, jen.Line(), jen.Return(results...))
 		return nil
 	})
-	return helperFor(p.spec, p.spec.Type, helperKind{word, func(h *helper, _ spec.Type) {
-		h.doc = "combines the threads of a warp."
-		h.params, h.body = p.warpParams(at), body
-		var results []jen.Code
-		for range len(roots) * len(p.parts) {
-			results = append(results, jen.Id(p.localType()))
-		}
-		h.gives = jen.Params(results...)
-		if len(results) == 1 {
-			h.gives = results[0]
-		}
-	}}), err
+	results := slices.Repeat([]jen.Code{jen.Id(p.localType())}, len(roots)*len(p.parts))
+	gives := jen.Code(jen.Params(results...))
+	if len(results) == 1 {
+		gives = results[0]
+	}
+	return p.named(word, helper{doc: "combines the threads of a warp.", params: p.warpParams(at), gives: gives,
+		body: body}), err
 }
 
 // warpParams are the parameters of the helper of a warp.

@@ -21,11 +21,11 @@ func (p *printer) addWinnersOfWarps(out *blocks) (done bool, err error) {
 }
 
 // ofWarp makes the helper of a warp, unless it is there, and gives its name: a short last warp has its own.
-func (p *printer) ofWarp(word string, at piece, make func(h *helper)) string {
+func (p *printer) ofWarp(word string, at piece, h helper) string {
 	if at.lanes < warpSize {
 		word += "Last"
 	}
-	h := helperFor(p.spec, p.spec.Type, helperKind{word, func(h *helper, _ spec.Type) { make(h) }})
+	h = p.named(word, h)
 	for _, there := range p.dialect.helpers {
 		if there.name == h.name {
 			return h.name
@@ -38,26 +38,24 @@ func (p *printer) ofWarp(word string, at piece, make func(h *helper)) string {
 // votesOfWarp is the word of those threads of a warp, members or not, that have the winning key.
 func (p *printer) votesOfWarp(from, end int, winning expr) expr {
 	at := piece{base: from, lanes: end - from}
-	name := p.ofWarp("Won", at, func(h *helper) {
-		var body blocks
-		_ = p.within(at, func() error {
-			var votes []expr
-			var lines []jen.Code
-			for lane := from; lane < end; lane++ {
-				key := p.dialect.load.of(p.inputPart(0, lane, p.parts[0]))
-				votes = append(votes, p.dialect.same.call(key, id("best")).shifted(p.here(lane)))
-				if len(votes) == bitsPerLine && lane+1 < end {
-					won := local("won%d", p.here(lane))
-					lines = append(lines, statement(won, defined, union(votes)))
-					votes = []expr{won}
-				}
+	var body blocks
+	_ = p.within(at, func() error {
+		var votes []expr
+		var lines []jen.Code
+		for lane := from; lane < end; lane++ {
+			key := p.dialect.load.of(p.inputPart(0, lane, p.parts[0]))
+			votes = append(votes, p.dialect.same.call(key, id("best")).shifted(p.here(lane)))
+			if len(votes) == bitsPerLine && lane+1 < end {
+				won := local("won%d", p.here(lane))
+				lines = append(lines, statement(won, defined, union(votes)))
+				votes = []expr{won}
 			}
-			body = p.addMaps(append(lines, returned(union(votes))))
-			return nil
-		})
-		h.doc = "is the set of the threads of a warp whose key is best."
-		h.params, h.result, h.body = append(p.elementParams(at), jen.Id("best").Id(p.localType())), "uint32", body
+		}
+		body = p.addMaps(append(lines, returned(union(votes))))
+		return nil
 	})
+	name := p.ofWarp("Won", at, helper{doc: "is the set of the threads of a warp whose key is best.",
+		params: append(p.elementParams(at), jen.Id("best").Id(p.localType())), result: "uint32", body: body})
 	return expr{*jen.Id(name).Call(append(p.elementArguments(at), &winning.code)...), primary}
 }
 
@@ -70,26 +68,22 @@ func (p *printer) storesOfWarps() (calls []jen.Code) {
 		if p.spec.Mask == spec.Member {
 			passed = append(passed, "some0")
 		}
-		name := p.ofWarp("Store", at, func(h *helper) {
-			h.doc = "stores the winner in the threads of a warp."
-			h.params = []jen.Code{
-				jen.Id(v).Op("*").Index(jen.Lit(at.lanes)).Add(p.elementType()),
-				jen.Id(idx).Op("*").Index(jen.Lit(at.lanes)).Int32(),
-				jen.Id("best0").Id(p.chosenType()), jen.Id("first0").Int32(),
+		h := helper{doc: "stores the winner in the threads of a warp.", params: []jen.Code{
+			jen.Id(v).Op("*").Index(jen.Lit(at.lanes)).Add(p.elementType()),
+			jen.Id(idx).Op("*").Index(jen.Lit(at.lanes)).Int32(),
+			jen.Id("best0").Id(p.chosenType()), jen.Id("first0").Int32(),
+		}}
+		if p.spec.Mask == spec.Member {
+			h.params = append(h.params, jen.Id("some0").Id(p.chosenType()))
+		}
+		_ = p.within(at, func() error {
+			for lane := at.base; lane < at.base+at.lanes; lane++ {
+				h.body = append(h.body, assign(p.element(0, lane), p.winnerElement(lane, 0)),
+					assign(id(idx).at(p.here(lane)), id("first0")))
 			}
-			if p.spec.Mask == spec.Member {
-				h.params = append(h.params, jen.Id("some0").Id(p.chosenType()))
-			}
-			var lines []jen.Code
-			_ = p.within(at, func() error {
-				for lane := at.base; lane < at.base+at.lanes; lane++ {
-					lines = append(lines, assign(p.element(0, lane), p.winnerElement(lane, 0)),
-						assign(id(idx).at(p.here(lane)), id("first0")))
-				}
-				return nil
-			})
-			h.gives, h.body = jen.Null(), lines
+			return nil
 		})
+		name := p.ofWarp("Store", at, h)
 		args := []jen.Code{sliceOf(id(v), at.base, at.lanes, p.elementType()),
 			sliceOf(id(idx), at.base, at.lanes, jen.Int32())}
 		for _, local := range passed {
