@@ -5,7 +5,6 @@ import (
 	"math/bits"
 
 	"github.com/shflgen/shflgen/gen/internal/network"
-	"github.com/shflgen/shflgen/spec"
 )
 
 // block prints a function that a block calls: the first warp rakes, or each warp reduces by
@@ -24,9 +23,21 @@ type block struct {
 	redux  bool // the hardware combines lanes
 	twice  bool // the hardware combines each warp, then the first warp what they have left
 
-	left   bool            // the registers hold the results
 	early  *network.Node   // the barrier that stands before the first warp combines what it has read; nil if none does
 	pieces *network.Pieces // what the first threads leave; nil if they do not scan
+
+	printed []step
+	now     []string // the statements of the step that is printed
+	alone   bool     // some threads alone run them, under one condition with the steps of group
+	group   []step
+	loads   bool            // the step loads what warps have left
+	own     expr            // what the thread has stored
+	defined bool            // the local all
+	few     int             // lanes that have read a piece, where others read none; their steps are the group
+	knows   bool            // the local piece, of threads that scan
+	shared  bool            // barriers of the block have ended their statements before
+	needs   []*network.Node // what these threads compute from here on
+	left    bool            // the registers hold the results
 }
 
 func newBlock(p *printer) *block {
@@ -65,73 +76,6 @@ func newBlock(p *printer) *block {
 	}
 	p.at.first = b.rakes && !b.scansByWarps()
 	return b
-}
-
-func (b *block) steps() []step {
-	var steps []step
-	switch {
-	case b.shape.HasIndex() && b.rakes:
-		steps = b.rakedWinner()
-	case b.shape.HasIndex():
-		steps = b.winners()
-	case b.pieces != nil:
-		steps = b.rakedScan()
-	case b.twice:
-		steps = b.combinedTwice()
-	case b.leaves:
-		steps = b.rakedByWarps()
-	case b.rakes:
-		steps = b.raked()
-	default:
-		steps = b.shuffled()
-	}
-	steps = b.withIdentity(append(b.registers.steps(b.printer), steps...))
-	if where := b.whereLines(); where != nil {
-		title := "The thread, by its number in the block, its warp and its lane."
-		if b.rakes && !b.scansByWarps() {
-			title = "The thread, by its number in the block."
-		}
-		steps = append([]step{{Title: title, Lines: where}}, steps...)
-	}
-	return steps
-}
-
-// shuffled are the steps of a block in which every warp shuffles.
-func (b *block) shuffled() []step {
-	var steps []step
-	for _, s := range b.net.Steps {
-		if lines := b.stepLines(s.Nodes); lines != nil {
-			steps = append(steps, step{Title: s.Title, Lines: lines})
-		}
-	}
-	switch {
-	case b.left:
-		return steps
-	case b.shape.Array():
-		return append(steps, b.returned())
-	}
-	returns := fmt.Sprintf("return %s;", b.element(b.net.Result()))
-	if is[network.Barrier](held(b.net.Result()).Expr) {
-		last := &steps[len(steps)-1]
-		last.Lines = append(last.Lines, returns)
-		return steps
-	}
-	return append(steps, step{Title: "The result.", Lines: []string{returns}})
-}
-
-// returned is the last step: it returns the result, or leaves the results in the registers.
-func (b *block) returned() step {
-	if !b.shape.Array() {
-		return step{Title: "The result.", Lines: []string{fmt.Sprintf("return %s;", b.element(b.net.Result()))}}
-	}
-	var lines []string
-	for i, out := range b.net.Elements() {
-		if barrier, ok := held(out.Node).Expr.(network.Barrier); ok { // which stands after this step
-			b.names[held(out.Node)] = b.element(barrier.X)
-		}
-		lines = append(lines, fmt.Sprintf("%s = %s;", b.scope.param(spec.ElementRole).entry(i), b.element(out.Node)))
-	}
-	return step{Title: "The results.", Lines: lines}
 }
 
 // held is what is combined, of a node that is a result.
@@ -235,50 +179,4 @@ func before(e network.LoadBefore) expr {
 		group = group.plus(number(e.At))
 	}
 	return name(fmt.Sprintf("partial[%s]", group))
-}
-
-// stepLines are the statements of a step. Where thread 0 alone gets the results, it alone
-// loads and combines what the warps have stored.
-func (b *block) stepLines(nodes []*network.Node) []string {
-	var lines []string
-	var stored *network.Node // what is loaded
-	for _, n := range nodes {
-		switch e := n.Expr.(type) {
-		case network.Store:
-			lines = append(lines, b.store(e)...)
-			b.names[n] = b.element(e.Of[0])
-		case network.Barrier:
-			lines = append(lines, "__syncthreads();")
-			b.names[n] = b.names[e.X]
-		case network.Load:
-			lines = append(lines, b.lines([]*network.Node{n})...)
-			stored = e.From
-		default:
-			lines = append(lines, b.lines([]*network.Node{n})...)
-		}
-	}
-	if stored == nil || b.spec.EveryLane() {
-		return lines
-	}
-	return b.forThread0(lines, b.names[stored], nodes[len(nodes)-1])
-}
-
-// forThread0 are statements that thread 0 alone runs. They leave result in a local, which every other
-// thread has as well, with a value of its own; of a function of registers the results in these.
-func (b *block) forThread0(lines []string, own expr, result *network.Node) []string {
-	if b.shape.Array() {
-		b.left = true
-		return ofThreads(thread0, append(lines, b.returned().Lines...))
-	}
-	return append([]string{b.all(own)}, b.toAll(thread0, lines, result)...)
-}
-
-// all defines the local of the result, with a thread's own value.
-func (b *block) all(own expr) string { return fmt.Sprintf("%s all = %s;", b.ctype.name, own) }
-
-// toAll are statements for some threads alone, which leave result in the local of the result.
-func (b *block) toAll(who string, lines []string, result *network.Node) []string {
-	lines = append(lines, fmt.Sprintf("all = %s;", b.element(result)))
-	b.names[result] = name("all")
-	return ofThreads(who, lines)
 }

@@ -10,55 +10,6 @@ import (
 // noThread is the number of no thread, the greatest without a sign.
 var noThread = hex(0, 1<<32-1)
 
-// winners are the steps of a block of argmin or argmax. The number of the winner is the local first, or
-// all ones; the first warp alone takes the steps in which it reads what the warps have left.
-func (b *block) winners() []step {
-	if b.shape.Lanes == 1 {
-		return []step{b.onlyWinner()}
-	}
-	var steps []step
-	var group []step       // of the first warp alone
-	var left *network.Node // the best that every thread has before them
-	reads := false
-	for _, s := range b.net.Steps {
-		var lines []string
-		for _, n := range s.Nodes {
-			switch e := n.Expr.(type) {
-			case network.WinnerLane:
-				lines = append(lines, b.firstOfWarp(e)...)
-			case network.StoreWinner:
-				if reads {
-					steps, reads = append(steps, b.ofFirst(group, left, e.Best)), false
-				}
-				lines, left = append(lines, b.storeWinner(e)...), e.Best
-			case network.Barrier:
-				if reads {
-					steps, reads = append(steps, b.ofFirst(group, left, e.X)), false
-				}
-				lines = append(lines, "__syncthreads();")
-				b.names[n] = b.names[e.X]
-			case network.LoadBest:
-				reads = memoryOf(e.From).Warps > 1
-				lines = append(lines, b.loadBest(n, memoryOf(e.From))...)
-			case network.LoadWinner:
-				lines = append(lines, b.loadWinner(memoryOf(e.From)))
-			case network.WinnerOfWarps:
-				lines = append(lines, b.leastWinner(e)...)
-			default:
-				lines = append(lines, b.lines([]*network.Node{n})...)
-			}
-		}
-		switch made := (step{Title: s.Title, Lines: lines}); {
-		case lines == nil:
-		case reads:
-			group = append(group, made)
-		default:
-			steps = append(steps, made)
-		}
-	}
-	return append(steps, b.winnerReturned())
-}
-
 // winnerReturned is the last step.
 func (b *block) winnerReturned() step {
 	return step{Title: "The winner.", Lines: []string{
@@ -133,10 +84,7 @@ func (b *block) loadBest(n *network.Node, from network.StoreWinner) []string {
 		}
 		lines = append(lines, fmt.Sprintf("unsigned slot = %s;", slot))
 	}
-	local := fmt.Sprintf("x%d", b.made)
-	b.made++
-	b.names[n] = name(local)
-	return append(lines, fmt.Sprintf("%s %s = %s[%s];", b.ctype.name, local, best, at))
+	return append(lines, b.local(n, name(fmt.Sprintf("%s[%s]", best, at))))
 }
 
 func (b *block) loadWinner(from network.StoreWinner) string {
@@ -163,24 +111,16 @@ func (b *block) leastWinner(e network.WinnerOfWarps) []string {
 	return lines
 }
 
-// ofFirst are the steps of the first warp in one, under one condition. They leave best in a local, which
-// every other thread has as well, with what it had before them.
-func (b *block) ofFirst(group []step, had, best *network.Node) step {
-	var lines []string
-	for i, s := range group {
-		if i > 0 {
-			lines = append(lines, "", "// "+s.Title)
+// firstOfPiece finds the first element of a lane's piece that is its best: each that is better than all before it.
+func (b *block) firstOfPiece(e network.WinnerOfPiece) []string {
+	first := mine(network.Rake{Piece: e.Piece, Pieces: e.Pieces}).times(number(e.Piece))
+	lines := []string{fmt.Sprintf("first = %s;", first)}
+	for i := 1; i < e.Piece; i++ {
+		x, best := b.element(e.Of[i]), b.element(e.Bests[i-1])
+		if b.spec.Op == spec.ArgMax {
+			x, best = best, x
 		}
-		lines = append(lines, s.Lines...)
+		lines = append(lines, fmt.Sprintf("first = %s;", x.less(best).choose(first.plus(number(i)), name("first"))))
 	}
-	lines = append(lines, fmt.Sprintf("all = %s;", b.element(best)))
-	guarded := []string{fmt.Sprintf("%s all = %s;", b.ctype.name, b.element(had)), "if (warp == 0u) {"}
-	for _, l := range lines {
-		if l != "" {
-			l = "    " + l
-		}
-		guarded = append(guarded, l)
-	}
-	b.names[best] = name("all")
-	return step{Title: group[0].Title, Lines: append(guarded, "}")}
+	return lines
 }

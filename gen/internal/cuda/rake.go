@@ -6,128 +6,15 @@ import (
 	"github.com/shflgen/shflgen/gen/internal/network"
 )
 
-// raking prints a block with a first warp that rakes.
-type raking struct {
-	*block
-	steps   []step
-	group   []step // of the first warp alone, under one condition
-	own     expr   // what the thread has stored
-	defined bool   // the local all
-	alone   bool   // of the first warp, lanes with a piece alone have read
-	pieces  int    // that they have read
-}
-
-// raked are the steps of a block with a first warp that rakes. The steps in which that warp combines stand together
-// under one condition, up to a barrier.
-func (b *block) raked() []step {
-	r := &raking{block: b}
-	for _, s := range b.net.Steps {
-		r.step(s)
-	}
-	r.close(held(b.net.Result()))
-	if b.left {
-		return r.steps
-	}
-	last := &r.steps[len(r.steps)-1]
-	last.Lines = append(last.Lines, fmt.Sprintf("return %s;", b.element(b.net.Result())))
-	return r.steps
-}
-
-// step prints a step of the network.
-func (r *raking) step(s network.Step) {
-	var lines []string
-	combines := false
-	alone := r.alone // the step combines what lanes with a piece have read
-	var combined *network.Node
-	other := r.own
-	for _, n := range s.Nodes {
-		switch e := n.Expr.(type) {
-		case network.Spread:
-			r.own = r.element(e.X)
-			lines = append(lines, r.spread(e)...)
-		case network.Rake:
-			read := r.rake(n, e)
-			if r.early == nil && read != nil {
-				combines = true
-			}
-			lines = append(lines, read...)
-			r.alone, r.pieces = e.Alone, e.Pieces
-		case network.Barrier:
-			if network.SortOf(n) == network.Element && n != r.early {
-				r.close(e.X)
-			}
-			lines = append(lines, "__syncthreads();")
-			r.names[n] = r.names[e.X]
-		case network.LeaveEvery:
-			combines = true
-			lines = append(lines, r.leaveEvery(e)...)
-		case network.WarpBarrier:
-			combines = true
-			lines = append(lines, r.warpBarrier(n, e))
-		default:
-			if choice, ok := e.(network.Select); ok && alone {
-				r.names[n], other = r.element(choice.Then), r.element(choice.Else)
-			} else {
-				combines = combines || !r.own.none()
-				lines = append(lines, r.lines([]*network.Node{n})...)
-			}
-			combined = n
-		}
-	}
-	switch {
-	case lines == nil:
-	case alone && combined != nil:
-		r.group = append(r.group, step{Title: s.Title, Lines: lines})
-		r.group = []step{{Title: r.group[0].Title, Lines: r.whereRead(combined, other)}}
-		r.alone = false
-	case combines:
-		r.group = append(r.group, step{Title: s.Title, Lines: lines})
-	default:
-		r.steps = append(r.steps, step{Title: s.Title, Lines: lines})
-	}
-}
-
 // whereRead are the statements of the steps so far for the lanes that read a piece. They leave x in a local, where the
 // others have another value.
-func (r *raking) whereRead(x *network.Node, other expr) []string {
-	local := fmt.Sprintf("x%d", r.made)
-	r.made++
-	read := append(together(r.group), fmt.Sprintf("%s = %s;", local, r.element(x)))
-	pieces := ofFirst(r.pieces, read)
-	r.names[x] = name(local)
-	return append([]string{fmt.Sprintf("%s %s = %s;", r.ctype.name, local, other)}, pieces...)
-}
-
-// close ends the steps that the first warp alone takes. Their result is named all, which every
-// other thread has as well: its own element.
-func (r *raking) close(result *network.Node) {
-	if r.group == nil {
-		return
-	}
-	if r.shape.Array() {
-		r.left = true
-		lines := ofThreads(r.firstThreads(warpSize), append(together(r.group), r.returned().Lines...))
-		r.steps, r.group = append(r.steps, step{Title: r.group[0].Title, Lines: lines}), nil
-		return
-	}
-	lines := r.toAll(r.firstThreads(warpSize), together(r.group), result)
-	if !r.defined {
-		lines = append([]string{r.all(r.own)}, lines...)
-	}
-	r.steps = append(r.steps, step{Title: r.group[0].Title, Lines: lines})
-	r.defined, r.group = true, nil
-}
-
-// together are the statements of steps that stand under one title, that of the first one.
-func together(steps []step) []string {
-	var lines []string
-	for i, s := range steps {
-		if i > 0 {
-			lines = append(lines, "", "// "+s.Title)
-		}
-		lines = append(lines, s.Lines...)
-	}
-	return lines
+func (b *block) whereRead(x *network.Node, other expr) []string {
+	local := fmt.Sprintf("x%d", b.made)
+	b.made++
+	read := append(together(b.group), fmt.Sprintf("%s = %s;", local, b.element(x)))
+	b.names[x] = name(local)
+	return append([]string{fmt.Sprintf("%s %s = %s;", b.ctype.name, local, other)},
+		ofThreads(fmt.Sprintf("thread < %du", b.few), read)...)
 }
 
 // firstThreads is the condition of the first threads, which are whole warps. By a vote all lanes of a warp take one
@@ -162,11 +49,6 @@ const (
 	firstWarp = "thread < 32u"
 	thread0   = "thread == 0u"
 )
-
-// ofFirst are statements for the first threads alone.
-func ofFirst(threads int, lines []string) []string {
-	return ofThreads(fmt.Sprintf("thread < %du", threads), lines)
-}
 
 // ofThreads are statements for some threads alone.
 func ofThreads(who string, lines []string) []string {
@@ -213,31 +95,60 @@ func mine(e network.Rake) expr {
 	return name("thread").less(number(e.Pieces)).choose(name("thread"), number(0)).grouped()
 }
 
-// rake loads an element of a lane's piece, the first one after it has found the piece. If the last barrier comes early,
-// the first one loads all.
-func (r *raking) rake(n *network.Node, e network.Rake) []string {
-	r.names[n] = name("mine").entry(e.At)
+// rake loads an element of a lane's piece, or what a warp has left.
+func (b *block) rake(n *network.Node, e network.Rake) []string {
+	if _, left := e.From.Expr.(network.Barrier).X.Expr.(network.Store); !left {
+		if b.few = 0; e.Alone {
+			b.few = e.Pieces
+		}
+		if b.rakesAlone() {
+			return b.toArray(n, e)
+		}
+		lines := []string{b.local(n, name("piece").entry(e.At*max(e.Apart, 1)))}
+		if !b.knows {
+			lines, b.knows = append([]string{b.found(e)}, lines...), true
+		}
+		return lines
+	}
+	at := modulo(name("thread"), e.Pieces)
+	if b.twice {
+		if at = name("lane"); e.Pieces < warpSize {
+			at = at.less(number(e.Pieces)).choose(at, number(0))
+		}
+	}
+	return []string{b.local(n, name(fmt.Sprintf("partial[%s]", at)))}
+}
+
+// local defines a local of a node.
+func (b *block) local(n *network.Node, value expr) string {
+	local := fmt.Sprintf("x%d", b.made)
+	b.made++
+	b.names[n] = name(local)
+	return fmt.Sprintf("%s %s = %s;", b.ctype.name, local, value)
+}
+
+// toArray loads an element of a lane's piece to an array, the first one after it has found the piece. If the last
+// barrier comes early, the first one loads all.
+func (b *block) toArray(n *network.Node, e network.Rake) []string {
+	b.names[n] = name("mine").entry(e.At)
 	load := func(at int) string { return fmt.Sprintf("mine[%d] = piece[%d];", at, at*max(e.Apart, 1)) }
-	var lines []string
-	if e.At == 0 {
-		lines = []string{r.found(e)}
-	}
-	array := fmt.Sprintf("%s mine[%d];", r.ctype.name, e.Piece)
-	switch {
-	case r.early == nil && e.At == 0:
-		return append([]string{array}, append(lines, load(0))...)
-	case r.early == nil:
+	if e.At > 0 {
+		if b.early != nil {
+			return nil
+		}
 		return []string{load(e.At)}
-	case e.At > 0:
-		return nil
 	}
-	for at := range e.Piece {
+	array, lines := fmt.Sprintf("%s mine[%d];", b.ctype.name, e.Piece), []string{b.found(e), load(0)}
+	if b.early == nil {
+		return append([]string{array}, lines...)
+	}
+	for at := 1; at < e.Piece; at++ {
 		lines = append(lines, load(at))
 	}
 	return append([]string{array}, ofThreads(firstWarp, lines)...)
 }
 
-// found is the declaration of the piece that a thread reads.
+// found is the declaration of the piece that a thread reads. Threads that scan may store their results there.
 func (b *block) found(e network.Rake) string {
 	at := b.layout().piece(e)
 	switch {
@@ -247,7 +158,71 @@ func (b *block) found(e network.Rake) string {
 		every := e.Piece*e.Apart + b.layout().gap
 		at = name("thread").over(number(e.Apart)).times(number(every)).plus(modulo(name("thread"), e.Apart))
 	}
-	return fmt.Sprintf("const %s *piece = &slots[%s];", b.ctype.name, at)
+	only := "const "
+	if b.pieces != nil && (b.pieces.Threads <= warpSize || b.shared) { // else others read it
+		only = ""
+	}
+	return fmt.Sprintf("%s%s *piece = &slots[%s];", only, b.ctype.name, at)
+}
+
+// modulo is x modulo a number.
+func modulo(x expr, n int) expr { return x.op("%", mulBinds, number(n)) }
+
+// stores leaves elements for others.
+func (b *block) stores(n *network.Node, e network.Store) {
+	switch stored := b.store(e); {
+	case b.pieces != nil:
+		b.printed = append(b.printed, step{Title: fmt.Sprintf("The results of the %d warps that scan.", e.Warps),
+			Lines: stored[:1]})
+		b.now = append(b.now, stored[1:]...)
+	case b.leaves:
+		b.now = append(b.now, b.leaveFirsts(e)...)
+	default:
+		b.own = b.element(e.Of[0])
+		b.names[n], b.now = b.own, append(b.now, stored...)
+	}
+}
+
+// closeRaking ends the steps of threads that rake, of one warp or of several, and leave what they have combined for
+// others. Of elements of several words, they return what they have combined, so that their own elements need no
+// registers meanwhile.
+func (b *block) closeRaking(e network.Store) {
+	threads := e.Warps * warpSize
+	lines := together(b.group)
+	returns := !b.spec.All && !b.shape.Array()
+	if returns && b.spec.Words() > 1 {
+		lines = append(lines, fmt.Sprintf("all = %s;", b.element(e.Of[0])))
+	}
+	if threads < b.spec.Block {
+		lines = ofThreads(b.firstThreads(threads), lines)
+	}
+	if returns {
+		lines, b.defined = append([]string{b.all(b.own)}, lines...), true
+	}
+	b.printed = append(b.printed,
+		step{Title: "What the threads that rake leave.",
+			Lines: []string{fmt.Sprintf("alignas(16) __shared__ %s partial[%d];", b.ctype.name,
+				wholeVectors(e.Slots(), b.spec.Bits()))}},
+		step{Title: b.group[0].Title, Lines: append(lines, "__syncthreads();")})
+	b.group, b.alone = nil, false
+}
+
+// leaveFirsts stores what the first lanes of the warps that rake have combined.
+func (b *block) leaveFirsts(e network.Store) []string {
+	thread := name("thread")
+	lane, warp := thread, number(0)
+	if e.Warps > 1 {
+		lane, warp = modulo(thread, warpSize), thread.over(number(warpSize))
+	}
+	firsts := max(e.Firsts, 1)
+	when, at := lane.less(number(firsts)), lane
+	if e.Warps > 1 {
+		at = lane.times(number(e.Warps)).plus(warp)
+	}
+	if firsts == 1 {
+		when, at = lane.equal(number(0)), warp
+	}
+	return []string{fmt.Sprintf("if (%s)", when), fmt.Sprintf("    partial[%s] = %s;", at, b.element(e.Of[0]))}
 }
 
 // leaveEvery stores the value of every so many lanes of the first warp, or of all.
@@ -275,12 +250,4 @@ func sideBySide(e network.LeaveEvery) expr {
 	part, register := thread.over(number(e.Apart)), modulo(thread, e.Firsts)
 	others := modulo(thread.over(number(e.Firsts)), e.Apart/e.Firsts)
 	return part.times(number(e.Firsts)).plus(register).plus(others.times(number(e.Slots(warpSize))))
-}
-
-// warpBarrier is the barrier of the warps that rake; an element that has passed it keeps its name.
-func (b *block) warpBarrier(n *network.Node, e network.WarpBarrier) string {
-	if network.SortOf(n) == network.Element {
-		b.names[n] = b.element(e.X)
-	}
-	return "__syncwarp();"
 }
