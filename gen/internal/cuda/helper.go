@@ -26,3 +26,12 @@ func (h helper) String() string {
 func lines(statements ...string) string {
 	return strings.ReplaceAll("    "+strings.Join(statements, "\n    ")+"\n", "    #", "#")
 }
+
+// problem is the first error of a printer. The text printed after it is not used.
+type problem struct{ err error }
+
+func (p *problem) report(format string, args ...any) {
+	if p.err == nil {
+		p.err = fmt.Errorf("cuda: "+format, args...)
+	}
+}

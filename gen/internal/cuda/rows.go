@@ -170,3 +170,133 @@ func indented(lines []string) []string {
 	}
 	return all
 }
+
+// where says where a row is, in each input.
+func (r *rows) where() string {
+	var all []string
+	last := fmt.Sprint(r.of.Cols - 1)
+	if r.of.Ranged() {
+		last = "cols - 1"
+	}
+	for _, in := range r.inputs {
+		all = append(all, fmt.Sprintf("%s[i * %s] to %[1]s[i * %[2]s + %s]", in.matrix, in.pitch, last))
+	}
+	return strings.Join(all, " and ")
+}
+
+// launchWith says how a kernel of some arguments is launched.
+func (r *rows) launchWith(args string) string {
+	if r.Blocks > 1 {
+		return fmt.Sprintf("Launch: a cluster of %d blocks of %d threads for each row, %s<<<rows * %[1]d, %[2]d>>>(%[4]s).",
+			r.Blocks, r.Block(), r.name, args)
+	}
+	if r.Rows == 1 {
+		return fmt.Sprintf("Launch: one block of %d threads for each row, %s<<<rows, %[1]d>>>(%[3]s).", r.Block(), r.name,
+			args)
+	}
+	return fmt.Sprintf("Launch: a block of %d threads for %d rows, %s<<<(rows + %d) / %[2]d, %[1]d>>>(%[5]s).", r.Block(),
+		r.Rows, r.name, r.Rows-1, args)
+}
+
+// A row may be shared by the blocks of a cluster: each combines consecutive threads of the order, and block 0
+// what all have. The tree is that of one block, so the bits are, too. Below sm_90 the launch is the same, and
+// the first of these blocks has the row to itself.
+
+// bounds are the threads of a block, and of some rows how many blocks a multiprocessor has at least.
+func (r *rows) bounds() string {
+	if r.least == 0 {
+		return fmt.Sprint(r.Block())
+	}
+	return fmt.Sprintf("%d, %d", r.Block(), r.least)
+}
+
+// frame is what stands before the kernel's name. Below sm_90 registers of row-apply are not bounded: some
+// multiprocessors have fewer threads, and where a block has the whole row, on sm_80, the bound of a softmax of 50,257
+// float32 put 4 KB of each thread into memory.
+func (r *rows) frame() string {
+	global, void := `extern "C" __global__`, fmt.Sprintf("void __launch_bounds__(%s)", r.bounds())
+	dims := ""
+	if r.Blocks > 1 {
+		dims = fmt.Sprintf("__cluster_dims__(%d, 1, 1) ", r.Blocks)
+	}
+	switch {
+	case r.of.Arch != spec.AnyArch, dims == "" && (r.least == 0 || !r.of.Pattern.Applies()):
+		return global + " " + dims + void
+	case r.least > 0:
+		return fmt.Sprintf("%s\n#if __CUDA_ARCH__ >= %d\n%s__launch_bounds__(%s)\n"+
+			"#else\n__launch_bounds__(%d)\n#endif\nvoid", global, 10*clusterArch, dims, r.bounds(), r.Block())
+	}
+	return fmt.Sprintf("%s\n#if __CUDA_ARCH__ >= %d\n%s\n#endif\n%s", global, 10*clusterArch, strings.TrimSpace(dims),
+		void)
+}
+
+// rowInput is a matrix or an array that elements are loaded from, and the distance of its rows: names of parameters.
+type rowInput struct{ matrix, pitch string }
+
+// inputsOf are those of a row or an array of s.
+func inputsOf(s spec.Spec) (all []rowInput) {
+	for _, p := range s.Shape().Matrices() {
+		in := rowInput{matrix: p.InMemory(), pitch: "pitch"}
+		if s.Map != nil {
+			in.pitch = in.matrix + "_pitch"
+		}
+		all = append(all, in)
+	}
+	return all
+}
+
+// element is what is combined of an element of each input.
+func (r *rows) element(all []expr) expr {
+	mapped := r.of.Map == nil
+	if r.of.MapsStored() {
+		all, mapped = []expr{call(mapName(r.of), all...)}, true
+	}
+	if r.of.In != spec.AsType {
+		for i, e := range all {
+			all[i] = call(r.name+"_widen", e)
+		}
+	}
+	return r.ofWide(all, mapped)
+}
+
+// ofWide is what is combined of an element of each input, as the type that is computed in.
+func (r *rows) ofWide(all []expr, mapped bool) expr {
+	e := all[0]
+	if !mapped {
+		e = call(mapName(r.of), all...)
+	}
+	return r.encode(e)
+}
+
+// mapHelpers are the functions by which a map of the table makes an element of the inputs.
+func (r *rows) mapHelpers() ([]string, error) {
+	s := r.of
+	if s.MapsStored() {
+		s.Name, s.Type, s.In = s.FileName(), s.InType(), spec.AsType
+	}
+	text, err := knownMap(s, r.on)
+	return []string{text}, err
+}
+
+// widenHelper turns an element of memory into a float.
+func (r *rows) widenHelper() string {
+	from := r.of.InType()
+	if r.of.In.Integer() {
+		wide := ctypes[r.of.Type].name
+		return helper{
+			does: "The value of an element in memory.", result: wide, name: r.name + "_widen",
+			params: ctypes[from].name + " narrow",
+			body:   lines(fmt.Sprintf("return (%s)narrow;", wide)),
+		}.String()
+	}
+	ptx := "cvt.f32.f16 %0, %1;"
+	if from == spec.Bfloat16 {
+		ptx = "mov.b32 %0, {0, %1};"
+	}
+	return helper{
+		does: fmt.Sprintf("The value of a %s, exactly.", from), result: "float", name: r.name + "_widen",
+		params: ctypes[from].name + " narrow",
+		body: lines("float wide;", fmt.Sprintf(`asm("%s" : "=f"(wide) : "h"(%s));`, ptx,
+			fmt.Sprintf(operands[from].to, "narrow")), "return wide;"),
+	}.String()
+}

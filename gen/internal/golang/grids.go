@@ -2,11 +2,14 @@ package golang
 
 import (
 	"fmt"
+	"strings"
 
+	"github.com/dave/jennifer/jen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/gen/internal/lower"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/gen/internal/ops"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -61,4 +64,118 @@ func emitGrid(n *network.Network, pkg string) ([]byte, error) {
 		return nil, p.err
 	}
 	return rendered(f, s)
+}
+
+// emitScan prints the scan of an array as a Go file: a loop over its tiles, and in them over strips and rows.
+func emitScan(n *network.Network, pkg string) ([]byte, error) {
+	s := n.Spec
+	d, err := dialectOf(s)
+	if err != nil {
+		return nil, err
+	}
+	var arrays []string
+	for _, v := range n.Program.Kernel().Params {
+		arrays = append(arrays, v.Name)
+	}
+	does := s.FuncName() + " scans an array."
+	if len(arrays) > 2 {
+		does = s.FuncName() + " scans what arrays make."
+	}
+	lines := append([]string{does}, contract.Gives(s, "")...)
+	beside := strings.Join(arrays[:len(arrays)-1], ", ") + " and out have one length, and do not overlap."
+	f, err := newFile(s, pkg, append(lines, beside))
+	if err != nil {
+		return nil, err
+	}
+	primitives, err := scanPrimitives(s, d, n.Program.Name)
+	if err != nil {
+		return nil, err
+	}
+	p, helpers := &program{owned: map[*ir.Var]bool{}}, d.helpers
+	if s.Made() {
+		r, err := newRows(s)
+		if err != nil {
+			return nil, err
+		}
+		primitives["Made"], helpers = p.made(n.Program.Func("Made"), r), r.dialect.helpers
+	}
+	p.print(f, n.Program, primitives)
+	for _, h := range helpers {
+		h.print(f)
+	}
+	if p.err != nil {
+		return nil, p.err
+	}
+	return rendered(f, s)
+}
+
+// scanPrimitives are the op, and its identity where it has one.
+func scanPrimitives(s spec.Spec, d dialect, prefix string) (map[string]helper, error) {
+	does := "is the " + s.Op.String() + " of a and b."
+	if s.User != nil {
+		does = "is " + s.User.String() + " of a and b."
+	}
+	all := map[string]helper{"Join": {
+		name: prefix + "Join", doc: does, result: goType(s.Type), body: d.joined(),
+		params: []jen.Code{jen.List(jen.Id("a"), jen.Id("b")).Id(goType(s.Type))},
+	}}
+	if s.User != nil {
+		if d.users.identity.name != "" {
+			all["Identity"] = d.users.identity
+		}
+		return all, nil
+	}
+	identity, err := scanIdentity(s, d)
+	all["Identity"] = helper{
+		name: prefix + "Identity", doc: "is what changes nothing.", result: goType(s.Type),
+		body: []jen.Code{returned(identity)},
+	}
+	return all, err
+}
+
+// scanIdentity is the identity. Of floats that an encoding orders it is the NaN that no other is below, so that it
+// takes no other NaN's place.
+func scanIdentity(s spec.Spec, d dialect) (expr, error) {
+	with, _, ok := s.Encoded()
+	if !ok || !isFloat(s.Type) {
+		return d.idElem, nil
+	}
+	by, err := ops.EncodingOf(with, s.Type)
+	if err != nil || by.Trivial() {
+		return d.idElem, err
+	}
+	return fromBitsOf(s.Type)(hex(by.Decode.Value(0) & (^uint64(0) >> (64 - s.Type.Bits())))), nil
+}
+
+// joined is the body of a function of two elements, a and b, that combines them.
+func (d dialect) joined() []jen.Code {
+	a, b := id("a"), id("b")
+	if d.fromBits != nil || d.load == nil && d.encode == nil { // what combines are the elements
+		return []jen.Code{returned(d.combine(a, b))}
+	}
+	var lines []jen.Code
+	held := func(e expr, name string) expr {
+		e = d.load.of(e)
+		if d.encode != nil {
+			lines = append(lines, statement(id(name), defined, e))
+			return d.encode(id(name))
+		}
+		return e
+	}
+	x, y := held(a, "x"), held(b, "y")
+	lines = append(lines, statement(id("key"), defined, d.combine(x, y)))
+	return append(lines, returned(d.store.of(id("key"))))
+}
+
+// made is the text of a function that makes elements of others, as those of a row are made.
+func (p *program) made(of *ir.Func, r *rows) helper {
+	h := helper{name: of.Name, doc: "makes as many elements as x has."}
+	var in []expr
+	for _, v := range of.Params {
+		h.params = append(h.params, jen.Id(v.Name).Add(p.typ(v.Type)))
+		in = append(in, id(v.Name).index(id("i")))
+	}
+	each := assign(in[0], r.made(in[1:]))
+	h.body = []jen.Code{jen.For(jen.Id("i").Op(":=").Range().Len(jen.Id("x"))).Block(each)}
+	return h
 }

@@ -158,3 +158,63 @@ func (r Row) across(s spec.Spec) spec.Spec {
 	}
 	return across
 }
+
+// Grid is how the threads of a grid share an array: a block takes whole chunks.
+type Grid struct {
+	spec.GridOrder
+
+	// Across combines what the threads of a block have: their parts of a chunk, or the chunks. With an op that gives
+	// an index, every thread receives the winning key, and Places is the least place with it.
+	Across, Places *Network
+}
+
+// GridOf is how threads share an array of s.
+func GridOf(s spec.Spec) Grid { return Grid{GridOrder: s.GridOrder()} }
+
+// AcrossSpec is the spec by which the threads of a block combine what they have.
+func (g Grid) AcrossSpec(s spec.Spec) spec.Spec {
+	across := g.across(s)
+	across.Type, across.Op, across.Name = s.Type, s.Op, s.FileName()+"_threads"
+	if s.HasLane() {
+		across.Type, across.Op, across.All = KeyType(s.Type), extreme(s), true
+	}
+	return across
+}
+
+// PlacesSpec is the spec by which the threads of a block find the least place.
+func (g Grid) PlacesSpec(s spec.Spec) spec.Spec {
+	across := g.across(s)
+	across.Type, across.Op, across.All, across.Name = spec.Uint32, spec.Min, true, s.FileName()+"_places"
+	return across
+}
+
+func (g Grid) across(s spec.Spec) spec.Spec {
+	across := spec.NewSpec(spec.BlockReduce)
+	across.Block, across.Mask, across.Arch = g.Threads, spec.Full, s.Arch
+	return across
+}
+
+// Words is how the lanes of a warp load or store elements in global memory: word k*32 + lane of
+// them, for each k, so that lanes access memory side by side. Across gives each lane the words of
+// its element, or takes them from there.
+type Words struct {
+	Type   spec.Type // of a word, without a sign
+	Count  int       // words of an element
+	Across *Network  // a transpose of Count registers
+}
+
+// WordsSpec is the spec by which lanes exchange the words of elements of s.
+func WordsSpec(s spec.Spec) spec.Spec {
+	across := spec.NewSpec(spec.Transpose)
+	across.Type, across.N, across.Inverse = s.GlobalWord(), s.GlobalWords(), s.Pattern == spec.Load
+	across.Mask, across.Memory, across.Arch = spec.Full, spec.NoMemory, s.Arch
+	across.Name = s.FuncName() + "Words"
+	return across
+}
+
+// buildCopy is what a load or a store does, element by element.
+func buildCopy(b *builder) {
+	b.step("The element of the lane.")
+	b.result = b.node(Input{})
+	b.lanes = LanesWhere(b.net.Spec.Lanes(), func(int) bool { return true })
+}

@@ -1,0 +1,160 @@
+package gen
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
+)
+
+// lowerRow lowers a row: its threads combine what they have by the network of a warp or block,
+// which the target chooses as it does for that pattern.
+func (t target) lowerRow(s spec.Spec) (lowered, error) {
+	row := network.RowOf(s)
+	made := lowered{
+		net: &network.Network{Spec: s, Row: &row},
+		chosen: lowering{name: "rows",
+			builds: "each thread combines its columns, then the threads of a row combine what they have"},
+	}
+	if s.F != spec.NoApplied { // its threads combine by their own steps
+		if t.apply == nil {
+			return made, nil
+		}
+		var err error
+		made.rejected = rejectedLanes(s, row)
+		made.net.Program, err = t.apply(s, row)
+		return made, err
+	}
+	if across, ok := row.AcrossSpec(s); ok {
+		of := t
+		if network.ByShuffles(s) {
+			of = t.everywhere()
+		}
+		inner, err := of.lower(across)
+		if err != nil {
+			return lowered{}, err
+		}
+		made.rejected, made.variant = inner.rejected, inner.variant
+		row.Across = inner.net
+		for _, n := range row.Across.Variants() {
+			n.Kernel = s.FileName()
+		}
+	}
+	if columns, ok := row.ColumnsSpec(s); ok {
+		inner, err := t.lower(columns)
+		if err != nil {
+			return lowered{}, err
+		}
+		row.Columns = inner.net
+	}
+	var err error
+	made.net.Program, err = t.row(s, row)
+	return made, err
+}
+
+// rejectedLanes are the numbers of lanes that were not chosen to share a row, with the costs of the model.
+func rejectedLanes(s spec.Spec, row network.Row) (all []Rejected) {
+	choices := row.LaneChoices(s)
+	chosen := slices.IndexFunc(choices, func(c network.LaneChoice) bool { return c.Lanes == row.Lanes })
+	for i, c := range choices {
+		if i != chosen {
+			all = append(all, Rejected{Lowering: fmt.Sprintf("%d lanes a row", c.Lanes), Reason: fmt.Sprintf(
+				"by the model of rows it costs %.0f%% more than %d lanes", 100*(c.Cost/choices[chosen].Cost-1), row.Lanes)})
+		}
+	}
+	return all
+}
+
+// everywhere is the target without the lowerings that need a newer architecture.
+func (t target) everywhere() target {
+	t.lowerings = slices.DeleteFunc(slices.Clone(t.lowerings), func(l lowering) bool { return l.from != spec.AnyArch })
+	return t
+}
+
+// lowerGrid lowers an array: the threads of a block combine what they have by the network of a block, which the target
+// chooses as it does for that pattern. With a user's function they combine by separate steps, as some threads may have
+// nothing.
+func (t target) lowerGrid(s spec.Spec) (lowered, error) {
+	grid, of := network.GridOf(s), t
+	made := lowered{
+		net: &network.Network{Spec: s, Grid: &grid},
+		chosen: lowering{name: "chunks",
+			builds: "each block combines whole chunks, then one block combines what the chunks have"},
+	}
+	if s.User != nil {
+		return t.lowerFrame(made)
+	}
+	if network.ByShuffles(s) {
+		of = t.everywhere()
+	}
+	inner, err := of.lower(grid.AcrossSpec(s))
+	if err != nil {
+		return lowered{}, err
+	}
+	grid.Across = inner.net
+	for _, n := range grid.Across.Variants() {
+		n.Kernel, n.Linear = s.FileName(), true
+	}
+	if s.HasLane() {
+		places, err := t.lower(grid.PlacesSpec(s))
+		if err != nil {
+			return lowered{}, err
+		}
+		grid.Places = places.net
+		for _, n := range grid.Places.Variants() {
+			n.Linear = true
+		}
+	}
+	made.variant, made.rejected = inner.variant, inner.rejected
+	return t.lowerFrame(made)
+}
+
+// lowerFrame adds the program of an array to the networks of its blocks.
+func (t target) lowerFrame(made lowered) (_ lowered, err error) {
+	made.net.Program, err = t.grid(made.net.Spec, *made.net.Grid)
+	return made, err
+}
+
+// lowerScan lowers the scan of an array. Its order alone decides which elements combine.
+func (t target) lowerScan(s spec.Spec) (made lowered, err error) {
+	made = lowered{
+		net: &network.Network{Spec: s},
+		chosen: lowering{name: "tiles",
+			builds: "each block scans a tile, then takes in what is before it by a tree over tiles"},
+	}
+	made.net.Program, err = t.scan(s, s.ScanOrder())
+	return made, err
+}
+
+// lowerCluster lowers what the blocks of a cluster do: each combines its threads by the network of a block,
+// which the target chooses as it does for that pattern; then the blocks combine what they have.
+func (t target) lowerCluster(s spec.Spec) (lowered, error) {
+	of := t
+	if network.ByShuffles(s) { // floats that were combined as integers would be converted between blocks
+		of = t.everywhere()
+	}
+	made, err := of.lower(network.OfBlock(s))
+	if err != nil {
+		return lowered{}, err
+	}
+	made.net.Kernel = s.FileName()
+	made.net = &network.Network{Spec: s, Block: made.net}
+	return made, nil
+}
+
+// lowerWords lowers a load or a store of elements in global memory: lanes exchange the words of
+// elements by the network of a transpose, which the target chooses as it does for that pattern.
+func (t target) lowerWords(s spec.Spec) (lowered, error) {
+	inner, err := t.lower(network.WordsSpec(s))
+	if err != nil {
+		return lowered{}, err
+	}
+	words := network.Words{Type: s.GlobalWord(), Count: s.GlobalWords(), Across: inner.net}
+	return lowered{
+		net: &network.Network{Spec: s, Words: &words, Choice: inner.net.Choice},
+		chosen: lowering{name: "words side by side", builds: "lanes access words side by side, and exchange them: " +
+			inner.chosen.builds},
+		rejected: inner.rejected,
+	}, nil
+}
