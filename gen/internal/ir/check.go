@@ -345,7 +345,7 @@ func (c *checker) expr(e Expr) {
 		c.wrong("an operand that is no expression")
 		return
 	}
-	for _, arg := range e.Node.args() {
+	for _, arg := range args(e.Node) {
 		c.expr(arg)
 	}
 	switch n := e.Node.(type) {

@@ -253,7 +253,7 @@ func (c *convergence) expr(e Expr, together spread) spread {
 	case Const, Zero, Identity, AddressBits, Funnel, PickBytes, Not, Convert, Bits, FromBits, Element, Len, Part, View,
 		Clone,
 		Make, Copied, Word, Leaf, Pointed, Address, Pack, Offset, Recast, Aligned, Zeros:
-		return several(n.args()...)
+		return several(args(n)...)
 	default:
 		c.wrong("unexpected node %T", n)
 	}

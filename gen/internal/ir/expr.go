@@ -1,6 +1,9 @@
 package ir
 
-import "slices"
+import (
+	"reflect"
+	"slices"
+)
 
 // Expr is a value: a node, and the type of what it computes.
 type Expr struct {
@@ -10,8 +13,6 @@ type Expr struct {
 
 // Node is what an expression computes. Each kind is one type here, with its meaning.
 type Node interface {
-	// args are the expressions that the node uses.
-	args() []Expr
 	// typed reports whether the node has values of type t.
 	typed(t Type) bool
 	// value computes the node in a thread.
@@ -143,45 +144,19 @@ const (
 	Across             // whose number differs in the bits of By
 )
 
-func (Const) args() []Expr     { return nil }
-func (Zero) args() []Expr      { return nil }
-func (Zeros) args() []Expr     { return nil }
-func (n Leaf) args() []Expr    { return []Expr{n.Of} }
-func (n Pointed) args() []Expr { return []Expr{n.X} }
-func (n Make) args() []Expr    { return []Expr{n.N} }
-func (n Address) args() []Expr { return []Expr{n.Of} }
-func (Identity) args() []Expr  { return nil }
-func (Local) args() []Expr     { return nil }
-func (Index) args() []Expr     { return nil }
-func (n Not) args() []Expr     { return []Expr{n.X} }
-func (n Binary) args() []Expr  { return []Expr{n.A, n.B} }
-func (n Choose) args() []Expr  { return []Expr{n.If, n.Then, n.Else} }
-func (n Convert) args() []Expr { return []Expr{n.X} }
-func (n Bits) args() []Expr    { return []Expr{n.X} }
-
-func (n FromBits) args() []Expr    { return []Expr{n.X} }
-func (n Element) args() []Expr     { return []Expr{n.Of, n.At} }
-func (n Len) args() []Expr         { return []Expr{n.X} }
-func (n View) args() []Expr        { return []Expr{n.X} }
-func (n Clone) args() []Expr       { return []Expr{n.X} }
-func (n Copied) args() []Expr      { return []Expr{n.To, n.From} }
-func (n Word) args() []Expr        { return []Expr{n.Of} }
-func (n Pack) args() []Expr        { return n.Words }
-func (n Offset) args() []Expr      { return []Expr{n.From, n.By} }
-func (n Recast) args() []Expr      { return []Expr{n.X} }
-func (n AddressBits) args() []Expr { return []Expr{n.X} }
-func (n Funnel) args() []Expr      { return []Expr{n.Low, n.High, n.By} }
-func (n PickBytes) args() []Expr   { return []Expr{n.Low, n.High, n.By} }
-func (n Aligned) args() []Expr     { return n.All }
-func (n Shuffle) args() []Expr     { return []Expr{n.X, n.By} }
-func (n All) args() []Expr         { return []Expr{n.X} }
-func (n Call) args() []Expr        { return n.Args }
-
-func (n Part) args() []Expr {
-	all := []Expr{n.X}
-	for _, e := range []*Expr{n.From, n.To} {
-		if e != nil {
-			all = append(all, *e)
+// args are the expressions that a node uses: its fields that are one, a list of them, or one that may be left out.
+func args(n Node) (all []Expr) {
+	fields := reflect.ValueOf(n)
+	for i := range fields.NumField() {
+		switch e := fields.Field(i).Interface().(type) {
+		case Expr:
+			all = append(all, e)
+		case []Expr:
+			all = append(all, e...)
+		case *Expr:
+			if e != nil {
+				all = append(all, *e)
+			}
 		}
 	}
 	return all
