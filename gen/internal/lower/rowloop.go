@@ -100,3 +100,192 @@ func (l *rowLoop) made(i int, in []ir.Expr) ir.Expr {
 	}
 	return e
 }
+
+// loads appends how the first accumulators of a group take in columns, which define them or combine with them.
+func (l *rowLoop) loads(from []ir.Expr, count int, first bool) {
+	if first {
+		l.held = nil
+	}
+	for i := range count {
+		if e := l.made(i, at(from, i)); first {
+			l.held = append(l.held, l.b.Let(fmt.Sprintf("a%d", i), e))
+		} else {
+			l.b.Set(l.held[i], l.op(l.held[i], e))
+		}
+	}
+}
+
+// neighbours appends how the accumulators of a group combine, to the first.
+func (l *rowLoop) neighbours() ir.Expr {
+	tree(l.b, l.held, l.op)
+	return l.held[0]
+}
+
+// few appends a row of fewer columns than a group.
+func (l *rowLoop) few() {
+	from := l.chunk(l.of.Cols, ir.Int.Int(0))
+	l.b.Add(ir.Remark{Text: "Neighbouring columns combine."})
+	l.loads(from, l.of.Cols, true)
+	l.gives(l.neighbours())
+}
+
+// begins appends the results of so many groups, which have none yet.
+func (l *rowLoop) begins(groups int) ir.Expr {
+	l.b.Add(ir.Remark{Text: fmt.Sprintf("The accumulators, %d neighbours at a time: each takes in its columns from left "+
+		"to right,", group)}, ir.Remark{Text: "then neighbours combine."})
+	return l.b.Declare("t", ir.Array{Of: l.Held, N: groups})
+}
+
+// groups appends a row of one length.
+func (l *rowLoop) groups() {
+	b, cols, p := l.b, l.of.Cols, l.Accumulators()
+	held, rest := min(cols, p), cols%group // accumulators that have a column, and columns of no whole group
+	whole, groups := held/group*group, (held+group-1)/group
+	t := l.begins(groups)
+	step(b, "j", ir.Int.Int(0), ir.Int.Int(whole), group, func(j ir.Expr) {
+		l.loads(l.chunk(group, j), group, true)
+		if cols > p {
+			k := l.rounds(j, ir.Int.Int(cols-group))
+			if rest > 0 {
+				b.If(k.Less(cols), func() { l.loads(l.chunk(rest, k), rest, false) })
+			}
+		}
+		b.Set(t.At(j.Over(group)), l.neighbours())
+	})
+	if held < p && rest > 0 {
+		b.Step("The last columns.")
+		l.loads(l.chunk(rest, ir.Int.Int(whole)), rest, true)
+		b.Set(t.At(groups-1), l.neighbours())
+	}
+	l.combine(t, ir.Int.Int(groups))
+}
+
+// rounds appends the further rounds of a group of accumulators, up to a column, and gives the next one.
+func (l *rowLoop) rounds(j, last ir.Expr) ir.Expr {
+	k := l.b.Let("k", j.Plus(l.Accumulators()))
+	l.b.Add(ir.For{While: k.LessEqual(last), Next: []ir.Set{{To: k, Value: k.Plus(l.Accumulators())}},
+		Body: l.b.Region(func() { l.loads(l.chunk(group, k), group, false) })})
+	return k
+}
+
+// combine appends the tree over so many groups.
+func (l *rowLoop) combine(t, groups ir.Expr) {
+	b := l.b
+	b.Step("Neighbouring groups combine.")
+	b.For(ir.AsCompiled, "d", ir.Int.Int(1), func(d ir.Expr) ir.Expr { return d.Less(groups) },
+		func(d ir.Expr) ir.Expr { return d.Times(2) }, func(d ir.Expr) {
+			b.For(ir.AsCompiled, "i", ir.Int.Int(0), func(i ir.Expr) ir.Expr { return i.Plus(d).Less(groups) },
+				func(i ir.Expr) ir.Expr { return i.Plus(ir.Times(2, d)) }, func(i ir.Expr) {
+					b.Set(t.At(i), l.op(t.At(i), t.At(i.Plus(d))))
+				})
+		})
+	l.gives(t.At(0))
+}
+
+// ranged appends a row of a range of lengths.
+func (l *rowLoop) ranged() {
+	b, p, n := l.b, l.Accumulators(), l.rows[0].Len()
+	if l.of.Cols < group {
+		b.Add(ir.Remark{Text: "Neighbouring columns combine."})
+		l.gives(l.some(l.of.Cols, ir.Int.Int(0), n))
+		return
+	}
+	t := l.begins((min(l.of.Cols, p) + group - 1) / group)
+	groups := b.Let("groups", ir.Int.Int(0))
+	whole := ir.Int.Int(p).Min(n)
+	b.For(ir.AsCompiled, "j", ir.Int.Int(0), func(j ir.Expr) ir.Expr { return j.LessEqual(whole.Minus(group)) },
+		func(j ir.Expr) ir.Expr { return j.Plus(group) }, func(j ir.Expr) {
+			l.loads(l.chunk(group, j), group, true)
+			if l.of.Cols > p {
+				l.ends(l.rounds(j, n.Minus(group)))
+			}
+			put(b, t, groups, l.neighbours())
+		})
+	if l.of.Least < p { // some rows have fewer columns than there are accumulators
+		b.Step("The last columns of a row that has fewer than there are accumulators.")
+		k := b.Let("k", groups.Times(group))
+		rest := ir.Start("rest", whole.Minus(k))
+		b.Add(ir.If{Init: []ir.Let{rest}, Cond: rest.Local().Greater(0), Then: b.Region(func() {
+			put(b, t, groups, l.some(group-1, k, rest.Local()))
+		})})
+	}
+	l.combine(t, groups)
+}
+
+// place is the number of a column, so many behind one.
+func place(from ir.Expr, i int) ir.Expr {
+	if c, ok := from.Node.(ir.Const); ok {
+		return ir.Int.Int(int(c.Bits) + i)
+	}
+	if i == 0 {
+		return from
+	}
+	return from.Plus(i)
+}
+
+// ends appends how a group of accumulators takes in the last columns of a row, from k on, as far as there are any.
+func (l *rowLoop) ends(k ir.Expr) {
+	there := func(i int) ir.Expr { return place(k, i).Less(l.rows[0].Len()) }
+	take := func(i int) { l.b.Set(l.held[i], l.op(l.held[i], l.made(i, at(l.rows, place(k, i))))) }
+	l.b.If(there(0), func() {
+		take(0)
+		for i := 1; i < group-1; i++ {
+			l.b.If(there(i), func() { take(i) })
+		}
+	})
+}
+
+// some appends how columns from one on combine: of at most so many as many as there are.
+func (l *rowLoop) some(most int, from, there ir.Expr) ir.Expr {
+	l.held = nil
+	for i := range most {
+		e := func() ir.Expr { return l.made(i, at(l.rows, place(from, i))) }
+		if i == 0 {
+			l.held = append(l.held, l.b.Let("a0", e()))
+			continue
+		}
+		l.held = append(l.held, l.b.Declare(fmt.Sprintf("a%d", i), l.Held))
+		l.b.If(there.Greater(i), func() { l.b.Set(l.held[i], e()) })
+	}
+	for d := 1; d < most; d *= 2 {
+		for i := 0; i+d < most; i += 2 * d {
+			l.b.If(there.Greater(i+d), func() { l.b.Set(l.held[i], l.op(l.held[i], l.held[i+d])) })
+		}
+	}
+	return l.held[0]
+}
+
+// exps appends the definition of the exponentials of n columns from one on, in the row that keeps them or a local.
+func (l *rowLoop) exps(n int, from ir.Expr) ir.Expr {
+	b, peak := l.b, l.names[0]
+	column := func(name string, of ir.Expr) ir.Expr { return b.Let(name, of.Past(from).View(n)) }
+	c := column("c", l.rows[0])
+	eight := ir.Array{Of: peak.Type, N: group}
+	keep := n == group && l.powers.Keep
+	var e ir.Expr
+	switch {
+	case keep:
+		e = column("e", l.kept)
+	case n == group:
+		e = b.Declare("e", eight)
+	default: // what is not there is as the number, of which exp is fast
+		var all []ir.Expr
+		for range group {
+			all = append(all, peak)
+		}
+		e = b.Let("e", ir.Expr{Node: ir.Pack{Words: all}, Type: eight})
+	}
+	if n == group && !l.powers.Widens {
+		b.Do("Exp8", e, c, peak)
+		return e
+	}
+	each := func(to func(i ir.Expr) ir.Expr, from func(i ir.Expr) ir.Expr) {
+		upTo(b, "i", 0, c.Len(), func(i ir.Expr) { b.Set(to(i), from(i)) })
+	}
+	each(func(i ir.Expr) ir.Expr { return e.At(i) }, func(i ir.Expr) ir.Expr { return l.Call("Widen", c.At(i)) })
+	b.Do("Exp8", e, e, peak)
+	if l.powers.Keep && n < group {
+		each(func(i ir.Expr) ir.Expr { return l.kept.At(from.Plus(i)) }, func(i ir.Expr) ir.Expr { return e.At(i) })
+	}
+	return e
+}

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/shflgen/shflgen/gen/internal/ir"
@@ -86,4 +87,100 @@ func (t threads) applied(l ir.Launch, of spec.Spec, a, b []uint64) []uint64 {
 		return call("_unkey", call("_op", call("_key", a[0])[0], call("_key", b[0])[0])[0])
 	}
 	return call("_op", slices.Concat(a, b)...)
+}
+
+// A row may be shared by the blocks of a cluster: each combines consecutive threads of the order, and block 0 or each
+// one what all have. The tree equals the tree of one block, so the bits do, too. Below sm_90 the launch is the same,
+// and the first of these blocks has the row to itself.
+//
+// Blocks that share a row exchange what they have by asynchronous stores that an mbarrier counts: a barrier of the
+// cluster that releases stores waits for the whole GPU's memory. Measured in one run on an H200, softmax of 8192 rows
+// of 50,257 bfloat16: 599 µs, 684 by barriers of the cluster.
+
+// clusterArch is the first architecture that has clusters, as a compute capability times ten.
+const clusterArch = 90
+
+// exchange is how the blocks of a cluster that share a row give each other what they have.
+type exchange struct {
+	b      *ir.Builder
+	blocks int
+	thread ir.Expr // of the block
+	block  ir.Expr // of the cluster
+}
+
+// leftPart is what each block leaves for others, in an array.
+type leftPart struct {
+	name  string
+	value ir.Expr
+	array ir.Expr
+}
+
+// begins appends how a block finds which part of the row it has, and lets the others know that it has begun. In a
+// cluster of another number of blocks, or in none, it traps. A thread prepares an mbarrier for each exchange of so many
+// bytes from every block; of none, values are not stored asynchronously. The first result is the number of the thread
+// among those of the row.
+func (e *exchange) begins(threads int, prepares func() ir.Expr, bytes ...int) (first, come ir.Expr) {
+	b := e.b
+	b.Step(fmt.Sprintf("The block's number among the %d of the row, and the first thread of the order that this one "+
+		"stands for.", e.blocks))
+	e.block = b.Declare("block", ir.U32)
+	blocks := b.DeclareBeside("blocks", ir.U32)
+	b.Instruct(ir.ClusterRank, []ir.Expr{e.block})
+	b.Instruct(ir.ClusterBlocks, []ir.Expr{blocks})
+	b.If(blocks.Unequal(u(e.blocks)), func() { b.Add(ir.Trap{Why: "another cluster"}) })
+	if len(bytes) > 0 {
+		come = b.Share("come", ir.Array{Of: ir.U64, N: len(bytes)})
+		b.If(prepares(), func() {
+			for i := range bytes {
+				b.Instruct(ir.CountInit, nil, come.Plus(i))
+			}
+			b.Instruct(ir.CountFence, nil)
+			for i, n := range bytes {
+				b.Instruct(ir.CountExpect, nil, come.Plus(i), ir.I32.Int(n*e.blocks))
+			}
+		})
+		b.Instruct(ir.ClusterBegins, nil) // nothing is released
+	} else {
+		b.Instruct(ir.ClusterArrive, nil)
+	}
+	return b.Let("first", e.block.Times(u(threads/e.blocks)).Plus(e.thread)), come
+}
+
+// sends appends how threads of each block store parts in the shared memory of a block, counted by an mbarrier there if
+// there is one. begun says whether the threads know that all blocks have begun.
+func (e *exchange) sends(begun bool, threads, to, come ir.Expr, parts []leftPart) {
+	b := e.b
+	for i, p := range parts {
+		parts[i].array = b.Share(p.name, ir.Array{Of: p.value.Type, N: e.blocks})
+	}
+	if !begun {
+		b.Instruct(ir.ClusterWait, nil)
+	}
+	remote := func(name string, of ir.Expr) ir.Expr {
+		there := b.Declare(name, ir.U64)
+		b.Instruct(ir.Remote, []ir.Expr{there}, of.AddressBits(), to)
+		return there
+	}
+	b.IfIn(ir.Braces, threads, func() {
+		var there ir.Expr
+		if come.Node != nil {
+			there = remote("there", come)
+		}
+		for _, p := range parts {
+			slot := remote(p.name+"_slot", p.array.At(e.block).Address())
+			if come.Node != nil {
+				b.Instruct(ir.StoreAsync, nil, slot, p.value, there)
+			} else {
+				b.Set(slot.As(p.value.Type).Pointed(), p.value)
+			}
+		}
+	})
+}
+
+// partsOf are what the blocks have left, read.
+func partsOf(b *ir.Builder, parts ir.Expr, blocks int) (all []ir.Expr) {
+	for k := range blocks {
+		all = append(all, b.Let(fmt.Sprintf("z%d", k), parts.At(k)))
+	}
+	return all
 }

@@ -1,6 +1,7 @@
 package network
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/shflgen/shflgen/spec"
@@ -121,4 +122,113 @@ func (b *builder) count() {
 	b.step("Every lane counts the members of its segment.")
 	everywhere := LanesWhere(b.net.Spec.Lanes(), func(int) bool { return true })
 	b.net.Outs = append(b.net.Outs, Out{spec.CountRole, 0, b.node(MemberCount{}), everywhere})
+}
+
+// A compact through shared memory: each member stores its registers at its rank, waits for the
+// warp, and each lane loads what is at its own position. A lane that is no member stores where
+// nobody loads, since a store for all costs less than a branch around one.
+
+// StoreAtRank is the memory of a warp after each member of a segment has stored its registers at
+// its rank.
+type StoreAtRank struct{ Of []*Node }
+
+// Bytes is the size of the memory: for each register a place of every lane, for members, and as
+// many for the others.
+func (e StoreAtRank) Bytes(s spec.Spec) int {
+	return 2 * len(e.Of) * s.Warp() * s.Type.Bits() / 8
+}
+
+func (e StoreAtRank) row() row {
+	return row{
+		sort:     Memory,
+		operands: operandsOf(Element, unpacked, e.Of...),
+		requires: lent,
+		value:    func(a at) value { return a.all(e.Of) },
+		text:     func() string { return "store " + listed(len(e.Of)) + " at the member's rank" },
+		cost:     func(spec.Spec, int) Cost { return Cost{Stores: len(e.Of)} },
+	}
+}
+
+// LoadAtRank is, in lane base+r of a segment, a register of the member of rank r; past the last
+// member, Own. From has to be a [Barrier] after the [StoreAtRank].
+type LoadAtRank struct {
+	From, Own *Node
+	Register  int
+}
+
+func (e LoadAtRank) row() row {
+	return row{
+		operands: []operand{{e.From, Memory, unpacked}, {e.Own, Element, unpacked}},
+		reads: func(s spec.Spec, lane int, read readFunc) error {
+			read(e.Own, lane)
+			return throughout(e.From)(s, lane, read)
+		},
+		requires: func(s spec.Spec) error {
+			if _, ok := e.From.Expr.(Barrier); !ok {
+				return errors.New("loads before a barrier")
+			}
+			return lent(s)
+		},
+		value: func(a at) value {
+			source, ok := a.ofRank()
+			if !ok {
+				return a.of(e.Own)
+			}
+			x := a.from(e.From, source)
+			if x == nil {
+				return nil
+			}
+			return value{x[e.Register]}
+		},
+		text: func() string { return fmt.Sprintf("register %d of the lane's rank in %%s, else %%s", e.Register) },
+		cost: func(spec.Spec, int) Cost { return Cost{Loads: 1} },
+	}
+}
+
+// CompactByMemory is a compact through shared memory.
+func CompactByMemory(s spec.Spec) (*Network, error) {
+	b := newBuilder(s)
+	b.step("Each member stores its registers at its rank, any other lane past those of all.")
+	var all []*Node
+	for r := range s.Registers() {
+		all = append(all, b.node(Input{r}))
+	}
+	memory := b.node(StoreAtRank{all})
+	b.step("When all have stored, each lane loads the registers of its rank, or keeps its own if there is no such member.")
+	memory = b.node(Barrier{memory})
+	loaded := make([]*Node, len(all))
+	for r, own := range all {
+		loaded[r] = b.node(LoadAtRank{memory, own, r})
+	}
+	b.step("No lane stores in the next call before all have loaded.")
+	loaded[0] = b.node(Barrier{loaded[0]})
+	for r, x := range loaded {
+		b.net.Outs = append(b.net.Outs, b.element(r, x, b.route(Own, 0).Segments()))
+	}
+	b.count()
+	b.net.Choice = b.memoryChoice()
+	return b.done(), nil
+}
+
+// memoryChoice says what the memory costs, and what a plan would.
+func (b *builder) memoryChoice() string {
+	s, cost := b.net.Spec, b.net.Cost()
+	return fmt.Sprintf("Cost:  %s and %s of shared memory; by -memory none %s and %s.",
+		quantity(cost.Stores, "store"), quantity(cost.Loads, "load"),
+		quantity(rankBits(s), "vote"), quantity(s.Registers()*s.Words(), "shuffle"))
+}
+
+// RejectCompactByMemory says why [CompactByMemory] does not build s; nothing if it does.
+func RejectCompactByMemory(s spec.Spec) string {
+	switch {
+	case s.Pattern != spec.Compact:
+		return s.Pattern.String() + " moves no members to the front"
+	case s.TakesMemory():
+		return ""
+	case s.Memory == spec.NoMemory:
+		return "-memory none"
+	case s.Type == spec.Composite:
+		return "composite elements move by shuffles"
+	}
+	return "-memory auto takes it " + spec.MemoryRule(s.Pattern)
 }

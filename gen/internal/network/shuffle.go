@@ -1,6 +1,10 @@
 package network
 
-import "github.com/shflgen/shflgen/spec"
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen/spec"
+)
 
 // moves holds one row for each pattern that is a single move.
 var moves = map[spec.Pattern]Mode{
@@ -66,4 +70,152 @@ func (b *builder) givenSource(by Given, segments Lanes) *Node {
 		all = append(all, b.node(SourceIsMember{by}))
 	}
 	return b.node(All{all})
+}
+
+// Given is a route with a distance of the caller: one for all lanes, or one a lane. A distance from 0 to Width-1 is
+// that of a [Route]. For [Idx] and [Rotate] any other counts modulo Width, for the other modes there is no source.
+type Given struct {
+	Mode  Mode
+	Role  spec.Role // of the distance
+	Width int       // lanes in a segment
+	Lanes int       // lanes in all
+}
+
+// Wraps reports whether every distance has a source.
+func (g Given) Wraps() bool { return g.Mode == Idx || g.Mode == Rotate }
+
+// Source is the lane that lane i reads by a distance, and whether that is in range.
+func (g Given) Source(i int, distance int64) (source int, ok bool) {
+	width := int64(g.Width)
+	if g.Wraps() {
+		distance = (distance%width + width) % width
+	}
+	if distance < 0 || distance >= width {
+		return i, false
+	}
+	return Route{Mode: g.Mode, Dist: int(distance), Width: g.Width, Lanes: g.Lanes}.Source(i)
+}
+
+// Reaches is the set of distances below Width that have a source in lane i, one bit each.
+func (g Given) Reaches(i int) uint64 {
+	set := uint64(0)
+	for d := range g.Width {
+		if _, ok := g.Source(i, int64(d)); ok {
+			set |= 1 << d
+		}
+	}
+	return set
+}
+
+// String is the mode, and the role of its distance.
+func (g Given) String() string {
+	text := fmt.Sprintf("%s %s", modeNames[g.Mode], g.Role.Name())
+	if g.Width < g.Lanes {
+		text += fmt.Sprintf(" in segments of %d", g.Width)
+	}
+	return text
+}
+
+// Way says from which lane a lane reads in a call: a [Move] or a [Given].
+type Way interface {
+	fmt.Stringer
+	from(a at) (source int, ok bool)
+}
+
+func (m Move) from(a at) (source int, ok bool) { return m.Source(a.lane) }
+
+func (g Given) from(a at) (source int, ok bool) {
+	if len(a.Distances) == 1 {
+		return g.Source(a.lane, a.Distances[0])
+	}
+	return g.Source(a.lane, a.Distances[a.lane])
+}
+
+// InReach is true where By is in range.
+type InReach struct{ By Given }
+
+func (e InReach) row() row {
+	return row{
+		sort: Condition,
+		value: func(a at) value {
+			_, ok := e.By.from(a)
+			return truth(ok)
+		},
+		text: func() string { return "has a source: lane by " + e.By.String() },
+	}
+}
+
+// SourceIsMember is true in a lane if the lane that it reads is in the mask. Where Of is
+// out of range it is unspecified.
+type SourceIsMember struct{ Of Given }
+
+func (e SourceIsMember) row() row {
+	return ofSource(e.Of, "is a member: lane by "+e.Of.String(),
+		func(a at, source int) bool { return a.Members[source] })
+}
+
+// ShuffleBy is the element X of the lane that By says. Where By is out of range it is
+// unspecified, as [Shuffle] is.
+type ShuffleBy struct {
+	X  *Node
+	By Given
+}
+
+func (e ShuffleBy) row() row {
+	return row{
+		operands: elements(e.X),
+		reads:    fromAnywhere(e.X),
+		value: func(a at) value {
+			source, ok := e.By.from(a)
+			if !ok {
+				return nil
+			}
+			return a.from(e.X, source)
+		},
+		text: func() string { return "shuffle %s by " + e.By.String() },
+		cost: func(_ spec.Spec, words int) Cost { return Cost{Shuffles: words} },
+	}
+}
+
+// ReadIf is the element X of the lane that By says where If is true, else the lane's own:
+// where If is false, no other lane is read.
+type ReadIf struct {
+	If, X *Node
+	By    Way
+}
+
+func (e ReadIf) row() row {
+	anywhere := fromAnywhere(e.X)
+	return row{
+		operands: append([]operand{{e.If, Condition, unpacked}}, elements(e.X)...),
+		reads: func(s spec.Spec, lane int, read readFunc) error {
+			read(e.If, lane)
+			return anywhere(s, lane, read)
+		},
+		value: func(a at) value {
+			switch c := a.of(e.If); {
+			case c == nil:
+				return nil
+			case c[0] == 0:
+				return a.of(e.X)
+			}
+			source, ok := e.By.from(a)
+			if !ok {
+				return nil
+			}
+			return a.from(e.X, source)
+		},
+		text: func() string { return "if %s shuffle %s by " + e.By.String() + ", else keep it" },
+		cost: func(_ spec.Spec, words int) Cost { return Cost{Shuffles: words, Selects: 1} },
+	}
+}
+
+// fromAnywhere reports that an operand is read from every lane.
+func fromAnywhere(operand *Node) func(s spec.Spec, lane int, read readFunc) error {
+	return func(s spec.Spec, _ int, read readFunc) error {
+		for from := range s.Lanes() {
+			read(operand, from)
+		}
+		return nil
+	}
 }
