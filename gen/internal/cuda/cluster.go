@@ -75,10 +75,12 @@ func (c clusterCall) steps(block spec.Spec) []step {
 	to, title := onlyBlock0, "Thread 0 of each block leaves its result in the "+
 		"shared memory of block 0, once all have begun."
 	if c.all {
-		to, title = everyBlock(c.blocks), "Thread t of each block leaves its result in the "+
-			"shared memory of block t, once all have begun."
+		to = receiver{fmt.Sprintf("thread < %du", c.blocks), "thread"} // one thread stores to each block
+		title = "Thread t of each block leaves its result in the shared memory of block t, once all have begun."
 	}
-	combine := c.combinesParts(c.blocks)
+	combine := combinesParts(c.elem.name, c.blocks, func(a, b string) string {
+		return fmt.Sprintf("%s = %s;", a, c.combined2(name(a), name(b)))
+	})
 	last := append(combine, "return z0;")
 	if !c.all {
 		last = append(append([]string{"if (block == 0u) {"}, indented(append(combine, "x = z0;"))...), "}", "return x;")
@@ -121,9 +123,6 @@ type receiver struct{ threads, block string }
 // onlyBlock0 is block 0, to which thread 0 gives.
 var onlyBlock0 = receiver{"thread == 0u", "0u"}
 
-// everyBlock are all of them. One thread stores to each.
-func everyBlock(blocks int) receiver { return receiver{fmt.Sprintf("thread < %du", blocks), "thread"} }
-
 // leaves are the statements by which threads of each block leave values in the shared memory of others, which
 // are waited for until they have begun.
 func leaves(blocks int, to receiver, values ...left) []string {
@@ -132,7 +131,7 @@ func leaves(blocks int, to receiver, values ...left) []string {
 		declared = append(declared, fmt.Sprintf("__shared__ %s %s[%d];", p.typ, p.array, blocks))
 		stores = append(stores,
 			fmt.Sprintf("    unsigned long long %s_slot;", p.array),
-			"    "+remote(p.array+"_slot", fmt.Sprintf("(unsigned long long)&%s[block]", p.array), to.block),
+			"    "+fmt.Sprintf(remote, p.array+"_slot", fmt.Sprintf("(unsigned long long)&%s[block]", p.array), to.block),
 			fmt.Sprintf("    *reinterpret_cast<%s *>(%s_slot) = %s;", p.typ, p.array, p.value))
 	}
 	lines := append(declared, clusterWait)
@@ -160,9 +159,4 @@ func combinesParts(typ string, blocks int, combine func(a, b string) string) []s
 		read = append(read, fmt.Sprintf("%s z%d = parts[%[2]d];", typ, k))
 	}
 	return append(read, treeOf(combine, parts)...)
-}
-
-// combinesParts is the same by the op.
-func (p *printer) combinesParts(blocks int) []string {
-	return combinesParts(p.elem.name, blocks, p.takesIn)
 }

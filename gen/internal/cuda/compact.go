@@ -76,12 +76,6 @@ func (p *printer) loadAtRank(n *network.Node, e network.LoadAtRank) []string {
 	return append(lines, fmt.Sprintf("%s %s = %s;", p.elem.name, local, has.choose(loaded, own)))
 }
 
-// memberCount is the number of members of the lane's segment, which [planner.ofRank] has found.
-func (p *planner) memberCount() step {
-	count := call("__popc", name("members")).to("unsigned")
-	return step{Title: "The count of members.", Lines: []string{fmt.Sprintf("%s = %s;", p.next(), count)}}
-}
-
 // counts stores the count of members: of a plan, or of the only lane of a segment.
 func (p *printer) counts() []string {
 	var lines []string

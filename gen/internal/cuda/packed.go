@@ -167,12 +167,6 @@ func some(n int, holds func(i int) bool) bool {
 	return false
 }
 
-// fieldAt is the element of a packed register that is a lane's.
-func (p *printer) fieldAt(register expr, fields []int) expr {
-	t := p.spec.Type
-	return ofBits[t](register.shr(p.at.shift(fields, t.Bits())))
-}
-
 // helpers are the functions for packed registers.
 func (p *packedOps) helpers() []string {
 	var helpers []string

@@ -86,7 +86,8 @@ func (p *planner) slot(n *network.Node) step {
 	case network.OfRank:
 		return p.ofRank()
 	case network.MemberCount:
-		return p.memberCount()
+		count := call("__popc", name("members")).to("unsigned") // which [planner.ofRank] has found
+		return step{Title: "The count of members.", Lines: []string{fmt.Sprintf("%s = %s;", p.next(), count)}}
 	}
 	p.report("unexpected pointer %T", n.Expr)
 	return step{}

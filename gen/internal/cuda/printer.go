@@ -71,7 +71,7 @@ func newPrinter(n *network.Network, on arches) *printer {
 	case n.Keys != nil:
 		p.holdsKeys(n.Keys)
 		if s.LaneBeside() {
-			p.beside = newBeside(s)
+			p.beside = &beside{slots: map[*network.Node]expr{}, first: map[[2]*network.Node]expr{}, none: number(s.NoSlot())}
 		}
 		return p
 	case s.Pattern.Sorts(): // of one element
@@ -256,7 +256,7 @@ func (p *printer) expression(n *network.Node) expr {
 	case network.Unpack:
 		return fieldOf(p.packed.spec.Type, p.element(e.X), e.At)
 	case network.FieldAt:
-		return p.fieldAt(p.element(e.X), e.Fields)
+		return ofBits[p.spec.Type](p.element(e.X).shr(p.at.shift(e.Fields, p.spec.Type.Bits())))
 	case network.Permute:
 		return p.packed.pick(e, p.element(e.A), p.element(e.B), p.conditions)
 	case network.Select:
@@ -279,7 +279,8 @@ func (p *printer) expression(n *network.Node) expr {
 	case network.Exchange:
 		return p.exchange(e)
 	case network.FromRank:
-		return p.fromRank(e.X)
+		source := p.at.rank(p.scope.param(spec.MaskRole))
+		return p.moved(e.X, func(x expr) expr { return fetch(p.threads(), x, source) })
 	case network.Encode:
 		return p.key(e)
 	case network.RankInGroup:

@@ -105,11 +105,6 @@ func (p *program) put(f *file, program *ir.Program, primitives func(*ir.Func) []
 	f.helps(eitherHelpers(from, newer, older))
 }
 
-// vectorName is CUDA's name of a vector.
-func vectorName(v ir.Vector) string {
-	return fmt.Sprintf("%s%d", map[int]string{32: "uint", 64: "ulonglong"}[v.Word.Bits()], v.Words)
-}
-
 // spelled is a type as a result or the target of a cast has it.
 func (p *program) spelled(t ir.Type) string {
 	switch t := t.(type) {
@@ -120,7 +115,7 @@ func (p *program) spelled(t ir.Type) string {
 	case ir.Bool:
 		return "bool"
 	case ir.Vector:
-		return vectorName(t)
+		return fmt.Sprintf("%s%d", map[int]string{32: "uint", 64: "ulonglong"}[t.Word.Bits()], t.Words)
 	case ir.Struct:
 		return typeName(spec.Port{Elem: t.Element})
 	case ir.Pointer:

@@ -156,11 +156,6 @@ func (p *printer) combined2(a, b expr) expr {
 	return p.decode(p.op(p.encode(a), p.encode(b)))
 }
 
-// takesIn is a statement by which the local a takes in b.
-func (p *printer) takesIn(a, b string) string {
-	return fmt.Sprintf("%s = %s;", a, p.combined2(name(a), name(b)))
-}
-
 func indented(lines []string) []string {
 	all := slices.Clone(lines)
 	for i := range all {

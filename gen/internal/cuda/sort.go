@@ -107,13 +107,6 @@ func (p *printer) slotIn(key expr) expr {
 	return key.to("int")
 }
 
-// fromRank is x of the lane that has, of the first members of its segment, as many before
-// it as the lane itself has members.
-func (p *printer) fromRank(x *network.Node) expr {
-	source := p.at.rank(p.scope.param(spec.MaskRole))
-	return p.moved(x, func(x expr) expr { return fetch(p.threads(), x, source) })
-}
-
 // isFirst asks for the lowest lane with the best X: among the votes of the lanes up to the lane itself, its own is
 // the only one. In this form ptxas needs one instruction besides the vote; it takes two to compare these votes with
 // the lane's own bit.
@@ -193,10 +186,6 @@ type beside struct {
 	slots map[*network.Node]expr    // the second locals
 	first map[[2]*network.Node]expr // by two nodes, the local that says whether the first sorts first
 	none  expr                      // the slot of an absent element
-}
-
-func newBeside(s spec.Spec) *beside {
-	return &beside{slots: map[*network.Node]expr{}, first: map[[2]*network.Node]expr{}, none: number(s.NoSlot())}
 }
 
 // slotType is the type of the second local.

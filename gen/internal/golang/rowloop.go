@@ -145,12 +145,6 @@ func inRange(s spec.Spec) []jen.Code {
 	}
 }
 
-// rangedRow is the slice of an input that is row r.
-func rangedRow(in, pitch string) jen.Code {
-	begin := jen.Id("r").Op("*").Id(pitch)
-	return jen.Id(in).Index(begin.Clone(), begin.Clone().Op("+").Id("cols"), jen.Len(jen.Id(in)))
-}
-
 // partColumns is how many columns a processor has at least before another one takes rows. Measured on two
 // processors of one core, sums of float32: 2^17 columns in all take 1.25 times as long as on one, 2^18 0.8 to 1.0
 // times, 2^20 0.7 to 0.9.

@@ -58,7 +58,8 @@ func rowsFile(n *network.Network, pkg string) (*jen.File, error) {
 		cols := jen.Index(jen.Lit(s.Cols)).Id(goType(p.Type))
 		params = append(params, jen.Id(in).Index().Id(goType(p.Type)), jen.Id(pitch).Int())
 		if s.Ranged() {
-			args = append(args, rangedRow(in, pitch))
+			begin := jen.Id("r").Op("*").Id(pitch)
+			args = append(args, jen.Id(in).Index(begin.Clone(), begin.Clone().Op("+").Id("cols"), jen.Len(jen.Id(in))))
 			continue
 		}
 		args = append(args, jen.Parens(jen.Op("*").Add(cols)).Call(jen.Id(in).Index(jen.Id("r").Op("*").Id(pitch).Op(":"))))

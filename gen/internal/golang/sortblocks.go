@@ -96,11 +96,6 @@ func (p *printer) comparators(live [][]*value) (levels [][]comparator, in []*val
 	return levels, in, out, levels != nil
 }
 
-// chooses reports whether levels keep one element alone of two somewhere.
-func chooses(levels [][]comparator) bool {
-	return slices.ContainsFunc(slices.Concat(levels...), func(c comparator) bool { return c.keeps != both })
-}
-
 // extent is the number of positions up to the last one that levels compare, rounded up to a power of two.
 func extent(levels [][]comparator) int {
 	n := 1
@@ -284,7 +279,7 @@ func (p *blockPrinter) helper(levels [][]comparator, size int) string {
 	if lowest := levels[0][0]; lowest.high == lowest.low+1 && len(levels) > 1 {
 		kind, doc = "Sort", "puts %d elements in order."
 	}
-	if chooses(levels) {
+	if slices.ContainsFunc(slices.Concat(levels...), func(c comparator) bool { return c.keeps != both }) {
 		kind, doc = "Choose", "puts those of %d elements in order that the result needs; the others stay anywhere."
 	}
 	kind = fmt.Sprintf("%s%d", kind, size)

@@ -89,7 +89,8 @@ func buildWinner(b *builder) {
 	}
 	b.winner()
 	if s.Pattern == spec.DownReduce {
-		b.lanes = b.lanes.filter(func(i int) bool { return i%s.Width == 0 })
+		inside := b.lanes
+		b.lanes = LanesWhere(s.Lanes(), func(i int) bool { return inside.Has(i) && i%s.Width == 0 })
 	}
 }
 

@@ -83,7 +83,7 @@ func (f *figure) step(s Step, i int, before FigureRow) FigureRow {
 		Held: before.Held}
 	var held *Node
 	for _, node := range s.Nodes {
-		if f.row[node] = i; isInput(node) {
+		if f.row[node] = i; ofKind[Input](node) {
 			f.row[node] = 0
 		}
 		f.reads(&row, node, i)
@@ -155,9 +155,4 @@ func (f *figure) pointed(expr row, lane int) (from int, told bool) {
 		return lane, true
 	}
 	return 0, false
-}
-
-func isInput(n *Node) bool {
-	_, ok := n.Expr.(Input)
-	return ok
 }

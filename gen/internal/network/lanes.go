@@ -33,11 +33,6 @@ func (l Lanes) All() bool {
 	return true
 }
 
-// filter is the set of those lanes of l for which keep is true.
-func (l Lanes) filter(keep func(i int) bool) Lanes {
-	return LanesWhere(l.Len(), func(i int) bool { return l.Has(i) && keep(i) })
-}
-
 // String lists the lanes, such as "0..7, 16..23".
 func (l Lanes) String() string {
 	var runs []string

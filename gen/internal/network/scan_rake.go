@@ -47,7 +47,7 @@ func RakedScan(s spec.Spec) (*Network, error) {
 	pieces := Pieces{Of: taken.results(), Threads: r.pieces}
 	if s.Total {
 		last := s.Block - 1
-		pieces.Total, pieces.By = taken.inclusive(last%r.piece), last/r.piece
+		pieces.Total, pieces.By = taken.mine[last%r.piece], last/r.piece
 	}
 	b.step("These threads leave the results for all to read.")
 	memory = b.node(Barrier{b.node(pieces)})
@@ -270,9 +270,6 @@ func (t *takenIn) chain(n int) {
 		}
 	}
 }
-
-// inclusive is an element with all that was taken in, after [takenIn.results].
-func (t *takenIn) inclusive(i int) *Node { return t.mine[i] }
 
 // where is x in the threads with a bit set in their number, else the identity.
 func (t *takenIn) where(bit int, x, identity *Node) *Node {
