@@ -3,6 +3,7 @@ package cuda
 import (
 	"fmt"
 
+	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/gen/internal/ops"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -29,6 +30,18 @@ func (p *printer) withIdentity(steps []step) []step {
 		fmt.Sprintf(`asm("mov.b%d %%0, 0x%0*x;" : "=%s"(identity));`, n, n/4, bits, in.constraint),
 	}}
 	return append([]step{first}, steps...)
+}
+
+// nothing is the identity, or the key that loses.
+func (p *printer) nothing(n *network.Node) expr {
+	id, of := p.identity, p.combined
+	if p.net.HoldsKeys() && !n.Key {
+		id, of = identity(p.spec, p.problem), p.spec
+	}
+	if isIdentityLocal(of) && of.Op != spec.User {
+		p.identityOf = &of
+	}
+	return id
 }
 
 // constants are the identities of floats, in words.

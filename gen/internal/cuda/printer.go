@@ -87,16 +87,6 @@ func newPrinter(n *network.Network, on arches) *printer {
 	return p
 }
 
-// newAlone is the printer of what one thread combines by the op of s.
-func newAlone(s spec.Spec) *printer {
-	n, err := network.Represent(&network.Network{Spec: s})
-	p := newPrinter(n, archesOf(s))
-	if err != nil {
-		p.report("%w", err)
-	}
-	return p
-}
-
 // shared is s under the name from which those of helpers are made.
 func (p *printer) shared(s spec.Spec) spec.Spec {
 	if p.net.Kernel != "" {
@@ -351,18 +341,6 @@ func (p *printer) element(n *network.Node) expr {
 		p.report("node %d has no local", n.ID)
 	}
 	return local
-}
-
-// nothing is the identity, or the key that loses.
-func (p *printer) nothing(n *network.Node) expr {
-	id, of := p.identity, p.combined
-	if p.net.HoldsKeys() && !n.Key {
-		id, of = identity(p.spec, p.problem), p.spec
-	}
-	if isIdentityLocal(of) && of.Op != spec.User {
-		p.identityOf = &of
-	}
-	return id
 }
 
 func (p *printer) elements(nodes []*network.Node) []expr {

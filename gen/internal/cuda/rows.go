@@ -22,6 +22,16 @@ type rows struct {
 	least  int // blocks that a multiprocessor has at least, for the compiler; 0: it chooses
 }
 
+// newAlone is the printer of what one thread combines by the op of s.
+func newAlone(s spec.Spec) *printer {
+	n, err := network.Represent(&network.Network{Spec: s})
+	p := newPrinter(n, archesOf(s))
+	if err != nil {
+		p.report("%w", err)
+	}
+	return p
+}
+
 // rowFile is the file of a row's kernel.
 func rowFile(n *network.Network, users Users) (*file, error) {
 	s := n.Spec
