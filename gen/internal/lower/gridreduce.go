@@ -15,11 +15,8 @@ import (
 // The block that begins last combines the results of the chunks.
 type gridReduce struct {
 	*ir.Program
+	threads
 	network.Grid
-	of       spec.Spec
-	elem     ir.Type // of the result
-	held     ir.Type // what is combined
-	coded    bool    // which encodes an element
 	inputs   []gridInput
 	inFlight int // loads of a thread at once
 }
@@ -44,22 +41,10 @@ const loadsInFlight = 8
 // primitives are the op, what is combined of inputs, and what encodes and decodes elements: _op, _made, _key and
 // _unkey.
 func GridReduce(s spec.Spec, grid network.Grid) (*ir.Program, error) {
-	g := &gridReduce{
-		Program: &ir.Program{Name: s.FileName(), Threads: grid.Threads}, Grid: grid, of: s,
-		elem: elemOf(s), inputs: gridInputs(s),
-	}
+	t := newThreads(s, grid.Threads)
+	g := &gridReduce{Program: t.program, threads: t, Grid: grid, inputs: gridInputs(s)}
 	g.inFlight = loadsInFlight >> (len(g.inputs) - 1)
-	g.held = g.elem
-	if !s.HasLane() {
-		held, coded, err := heldOf(s)
-		if err != nil {
-			return nil, err
-		}
-		if g.coded = coded; s.Elem == nil {
-			g.held = held
-		}
-	}
-	threads{g.Program, s, g.coded}.across(g.elem, grid.Threads, []string{"_threads", "_places"}, g.Across, g.Places)
+	g.across(grid.Threads, []string{"_threads", "_places"}, g.Across, g.Places)
 	g.primitives()
 	g.protocol()
 	if s.User != nil {
@@ -76,22 +61,6 @@ func GridReduce(s spec.Spec, grid network.Grid) (*ir.Program, error) {
 		g.combine()
 	}
 	return g.Program, ir.Check(g.Program)
-}
-
-// heldOf is the type of what is combined of elements of s, and whether that encodes them.
-func heldOf(s spec.Spec) (held ir.Number, coded bool, err error) {
-	held = ir.Number{Type: s.Type}
-	if with, integers, ok := network.Alone(s).Encoded(); ok {
-		by, err := ops.EncodingOf(with, s.Type)
-		if err != nil {
-			return held, false, fmt.Errorf("lower: %w", err)
-		}
-		coded, held = !by.Trivial(), ir.Number{Type: integers.Type}
-		if coded && held.Bits() < spec.RegisterBits {
-			held = ir.U32
-		}
-	}
-	return held, coded, nil
 }
 
 func gridInputs(s spec.Spec) (all []gridInput) {
@@ -128,13 +97,9 @@ func (g *gridReduce) primitives() {
 		g.winner().functions()
 		return
 	}
-	g.Primitive("_op", g.held, g.held, g.held)
+	g.threads.primitives()
 	if g.of.User != nil {
 		g.joins()
-	}
-	if g.coded {
-		g.Primitive("_key", g.held, g.elem)
-		g.Primitive("_unkey", g.elem, g.held)
 	}
 }
 
@@ -155,8 +120,6 @@ func gather(p *ir.Program, suffix, of string, in piece) {
 	}
 	b.Return(in.gather(element))
 }
-
-func (g *gridReduce) op(a, b ir.Expr) ir.Expr { return g.Call("_op", a, b) }
 
 // leavesOut reports whether elements that are not there are left out: a map gives anything there, and a user's operator
 // may have no identity. Others are loaded as what changes nothing.

@@ -28,14 +28,11 @@ type gridScan struct {
 // them, and the map: _op, _key, _unkey, _widen and _map.
 func GridScan(s spec.Spec, order spec.ScanOrder) (*ir.Program, error) {
 	g := &gridScan{
-		Program: &ir.Program{Name: s.FileName(), Threads: order.Threads()}, ScanOrder: order, of: s,
-		elem: ir.Number{Type: s.Type}, leaves: s.KeepsWithoutMembers(),
+		ScanOrder: order, of: s, elem: ir.Number{Type: s.Type}, leaves: s.KeepsWithoutMembers(),
 		inputs: scanInputs(s, order.Vector),
 	}
-	var err error
-	if g.held, g.coded, err = heldOf(s); err != nil {
-		return nil, err
-	}
+	t := newThreads(s, order.Threads())
+	g.Program, g.held, g.coded = t.program, t.held.(ir.Number), t.coded
 	g.primitives()
 	g.pieces()
 	g.protocol()

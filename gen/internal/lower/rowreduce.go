@@ -13,32 +13,18 @@ import (
 // combine what they have by a network of a warp or block; the kernel finds the row and stores.
 type rowReduce struct {
 	*ir.Program
+	threads
 	network.Row
-	of     spec.Spec
-	elem   ir.Type // of the result
-	held   ir.Type // what is combined
-	coded  bool    // which encodes an element
-	absent uint64  // the bits in memory of an element that changes nothing
+	absent uint64 // the bits in memory of an element that changes nothing
 	inputs []rowInput
 }
 
 // RowReduce is the kernel of a row of s. Its primitives are the op, what is combined of inputs in memory or of inputs
 // that are widened, and what encodes and decodes elements: _op, _made, _wide, _key and _unkey.
 func RowReduce(s spec.Spec, row network.Row) (*ir.Program, error) {
-	r := &rowReduce{
-		Program: &ir.Program{Name: s.FileName(), Threads: row.Block()}, Row: row, of: s,
-		elem: elemOf(s), inputs: rowInputs(s),
-	}
+	t := newThreads(s, row.Block())
+	r := &rowReduce{Program: t.program, threads: t, Row: row, inputs: rowInputs(s)}
 	r.Program.Least = r.leastBlocks()
-	if r.held = r.elem; !s.HasLane() {
-		held, coded, err := heldOf(s)
-		if err != nil {
-			return nil, err
-		}
-		if r.coded = coded; s.Elem == nil {
-			r.held = held
-		}
-	}
 	if err := r.nothing(); err != nil {
 		return nil, err
 	}
@@ -93,21 +79,13 @@ func (r *rowReduce) functions() {
 	if r.wide() {
 		r.Primitive("_wide", r.held, widened...)
 	}
-	r.threads().across(r.elem, r.Lanes, []string{"_threads", "_columns"}, r.Across, r.Columns)
+	r.across(r.Lanes, []string{"_threads", "_columns"}, r.Across, r.Columns)
 	if r.of.HasLane() {
 		r.winnerFunctions()
 		return
 	}
-	r.Primitive("_op", r.held, r.held, r.held)
-	if r.coded {
-		r.Primitive("_key", r.held, r.elem)
-		r.Primitive("_unkey", r.elem, r.held)
-	}
+	r.primitives()
 }
-
-func (r *rowReduce) threads() threads { return threads{r.Program, r.of, r.coded} }
-
-func (r *rowReduce) op(a, b ir.Expr) ir.Expr { return r.Call("_op", a, b) }
 
 // decoded is what is combined as an element.
 func (r *rowReduce) decoded(e ir.Expr) ir.Expr {

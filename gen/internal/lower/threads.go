@@ -11,14 +11,37 @@ import (
 
 // threads are those that combine what each has by networks of a warp or a block.
 type threads struct {
-	*ir.Program
-	of    spec.Spec
-	coded bool // what an op combines encodes an element
+	program *ir.Program
+	of      spec.Spec
+	elem    ir.Type // of the result
+	held    ir.Type // what is combined
+	coded   bool    // which encodes an element
 }
+
+func newThreads(s spec.Spec, count int) threads {
+	t := threads{program: &ir.Program{Name: s.FileName(), Threads: count}, of: s, elem: elemOf(s)}
+	t.held = t.elem
+	if k := network.KeysOf(network.Alone(s)); k != nil {
+		t.held, t.coded = ir.Number{Type: k.Held}, k.Code != network.Same
+	}
+	return t
+}
+
+// primitives adds the op, and what encodes elements and decodes them.
+func (t threads) primitives() {
+	t.program.Primitive("_op", t.held, t.held, t.held)
+	if t.coded {
+		t.program.Primitive("_key", t.held, t.elem)
+		t.program.Primitive("_unkey", t.elem, t.held)
+	}
+}
+
+func (t threads) op(a, b ir.Expr) ir.Expr { return t.program.Call("_op", a, b) }
 
 // across adds the functions that are networks: of so many threads, by which they combine elements. For an op with an
 // index they find the winning key, and the least place with it.
-func (t threads) across(elem ir.Type, lanes int, suffixes []string, networks ...*network.Network) {
+func (t threads) across(lanes int, suffixes []string, networks ...*network.Network) {
+	elem := t.elem
 	for i, n := range networks {
 		if n == nil {
 			continue
@@ -34,7 +57,7 @@ func (t threads) across(elem ir.Type, lanes int, suffixes []string, networks ...
 		if lanes <= n.Spec.Warp() {
 			of.Warp, of.Part = true, lanes
 		}
-		t.Together(suffixes[i], elem, of, params...)
+		t.program.Together(suffixes[i], elem, of, params...)
 	}
 }
 
@@ -72,7 +95,7 @@ func (t threads) receives(n *network.Network) func(ir.Launch, [][]uint64) ([][]u
 
 // applied is the op of two elements of a network.
 func (t threads) applied(l ir.Launch, of spec.Spec, a, b []uint64) []uint64 {
-	call := func(suffix string, args ...uint64) []uint64 { return l.Primitive(t.Func(suffix), args) }
+	call := func(suffix string, args ...uint64) []uint64 { return l.Primitive(t.program.Func(suffix), args) }
 	switch {
 	case t.of.HasLane():
 		sign := uint64(0)

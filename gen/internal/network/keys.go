@@ -56,6 +56,9 @@ func keysOf(n *Network) *Keys {
 	return nil
 }
 
+// KeysOf are the keys by which one thread combines elements of s; nil if it combines them as they are.
+func KeysOf(s spec.Spec) *Keys { return keysOf(&Network{Spec: s}) }
+
 // holds reports whether a node of a network is of a kind.
 func holds[E Expr](n *Network) bool {
 	for _, s := range n.Steps {
