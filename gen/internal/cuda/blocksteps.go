@@ -80,8 +80,7 @@ func (b *block) step(s network.Step) {
 	}
 }
 
-// rakesAlone reports whether the first warp rakes and alone runs what comes after: lanes store no more than that warp
-// reads.
+// rakesAlone reports whether the first warp rakes, and up to the next barrier alone runs what comes behind the first.
 func (b *block) rakesAlone() bool { return b.rakes && !b.leaves && b.pieces == nil }
 
 // flush ends the statements of a step so far.
