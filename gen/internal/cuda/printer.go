@@ -70,7 +70,7 @@ func newPrinter(n *network.Network, on arches) *printer {
 	switch {
 	case n.Keys != nil:
 		p.holdsKeys(n.Keys)
-		if s.LaneBeside() {
+		if n.Keys.Beside {
 			p.beside = &beside{slots: map[*network.Node]expr{}, first: map[[2]*network.Node]expr{}, none: number(s.NoSlot())}
 		}
 		return p

@@ -194,10 +194,8 @@ const slotType = "unsigned"
 // slot is the slot of the element of a node.
 func (b *beside) slot(p *printer, n *network.Node) expr {
 	switch e := n.Expr.(type) {
-	case network.Input:
-		return p.slot(e.Register)
 	case network.Encode:
-		return b.slot(p, e.X)
+		return p.slot(e.X.Expr.(network.Input).Register)
 	case network.Identity:
 		return b.none
 	}
@@ -206,15 +204,6 @@ func (b *beside) slot(p *printer, n *network.Node) expr {
 		p.report("node %d has no slot", n.ID)
 	}
 	return slot
-}
-
-// unmoved reports whether a node is the lane's own element.
-func unmoved(n *network.Node) bool {
-	switch n.Expr.(type) {
-	case network.Input, network.Encode:
-		return true
-	}
-	return false
 }
 
 // define gives a node both locals.
@@ -248,7 +237,7 @@ func (b *beside) lines(p *printer, n *network.Node) []string {
 	case network.Shuffle:
 		move := func(half expr) expr { return p.at.shuffle(e.By, p.threads(), half) }
 		slot := move(b.slot(p, e.X))
-		if unmoved(e.X) && p.spec.Brings() == 1 { // in the slot that it came in
+		if is[network.Encode](e.X.Expr) && p.spec.Brings() == 1 { // in the slot that it came in
 			slot = p.at.source(e.By)
 		}
 		return b.define(p, n, fmt.Sprintf("from%d", b.moves(p)), move(p.element(e.X)), slot)

@@ -12,8 +12,10 @@ type Keys struct {
 	Held spec.Type // what holds one: nothing is converted on the way
 	Code Code
 
-	// Slots is the number of bits below an element's key for the number of its slot; 0 where it holds none.
-	Slots int
+	// Slots is the number of bits below an element's key for the number of its slot; 0 where it holds none. With Beside
+	// the slot stands beside the key.
+	Slots  int
+	Beside bool
 }
 
 // Code is how an element becomes a key.
@@ -89,7 +91,7 @@ func compared(s spec.Spec, op spec.Op) *Keys {
 // the bits, with the element's key above the slot; for 64 bits the slot stands beside the key.
 func sorted(s spec.Spec) *Keys {
 	k := compared(s, s.Best())
-	if s.KeepsLanes() && !s.LaneBeside() {
+	if k.Beside = s.LaneBeside(); s.KeepsLanes() && !k.Beside {
 		wide := map[int]spec.Type{16: spec.Int32, 32: spec.Int64}
 		if k.Slots = s.LaneKeyRoom(); s.Type.Class() == spec.Unsigned {
 			wide = map[int]spec.Type{16: spec.Uint32, 32: spec.Uint64}
@@ -135,6 +137,8 @@ func (e Encode) row() row {
 	}
 	if text += fmt.Sprintf(", %s", e.Keys.Held); e.Keys.Slots > 0 {
 		text += " with its slot"
+	} else if e.Keys.Beside {
+		text += " beside its slot"
 	}
 	r.text = func() string { return text }
 	return r

@@ -66,7 +66,8 @@ func (r *represented) add(e Expr, key bool) *Node {
 // HoldsKeys reports whether nodes hold keys in place of elements. Where elements are their keys it makes no difference,
 // but a sort reads its registers once, where it makes keys of them.
 func (n *Network) HoldsKeys() bool {
-	return n.Keys != nil && (n.Keys.Code != Same || n.Keys.Slots > 0 || n.Spec.Pattern.Sorts() && n.Spec.Shape().Array())
+	k := n.Keys
+	return k != nil && (k.Code != Same || k.Slots > 0 || k.Beside || n.Spec.Pattern.Sorts() && n.Spec.Shape().Array())
 }
 
 // of is what a node becomes.
@@ -91,7 +92,7 @@ func (r *represented) of(n *Node) *Node {
 	case WasIn:
 		return r.slot(e.X)
 	case FromRank:
-		if r.Keys.Slots == 0 && !r.Spec.LaneBeside() { // what moves are elements
+		if r.Keys.Slots == 0 && !r.Keys.Beside { // what moves are elements
 			made.Expr = FromRank{r.decoded(r.key(e.X))}
 			r.step.Nodes = append(r.step.Nodes, made)
 			return made

@@ -28,6 +28,7 @@ func TestRepresent(t *testing.T) {
 		"-pattern inclusive-scan -type float64 -op absmax":             "k0 = key of x0, uint64",
 		"-pattern sort -width 8 -type float16":                         "k0 = key of x0, int32",
 		"-pattern sort -width 8 -type float16 -from":                   "k0 = key of x0, int32 with its slot",
+		"-pattern sort -width 8 -type uint64 -from":                    "k0 = key of x0, uint64 beside its slot",
 		"-pattern sort -width 8 -type int16 -n 2 -from -mask full":     "k1 = key of x1, int32 with its slot",
 		"-pattern reduce -type float32 -op max":                        "",
 		"-pattern reduce -op argmax":                                   "",
