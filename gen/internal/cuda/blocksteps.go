@@ -49,6 +49,11 @@ func (b *block) ends() {
 
 // step prints a step of the network.
 func (b *block) step(s network.Step) {
+	if s.Aside {
+		b.needs, b.now = b.needs[len(s.Nodes):], b.lines(s.Nodes)
+		b.flush(s.Title)
+		return
+	}
 	few, combined, other := b.few, (*network.Node)(nil), b.own
 	for _, n := range s.Nodes {
 		b.needs = b.needs[1:]
