@@ -52,24 +52,30 @@ type Shuffle struct {
 }
 
 func (e Shuffle) row() row {
+	r := shuffled(e.X, e.By)
+	r.reads = func(_ spec.Spec, lane int, read readFunc) error {
+		source, ok := e.By.Source(lane)
+		read(e.X, source)
+		if !ok {
+			return errors.New("a shuffle that is out of range there")
+		}
+		return nil
+	}
+	return r
+}
+
+// shuffled is the row of the element x of another lane.
+func shuffled(x *Node, by Way) row {
 	return row{
-		operands: elements(e.X),
-		reads: func(_ spec.Spec, lane int, read readFunc) error {
-			source, ok := e.By.Source(lane)
-			read(e.X, source)
-			if !ok {
-				return errors.New("a shuffle that is out of range there")
-			}
-			return nil
-		},
+		operands: elements(x),
 		value: func(a at) value {
-			source, ok := e.By.Source(a.lane)
+			source, ok := by.from(a)
 			if !ok {
 				return nil
 			}
-			return a.from(e.X, source)
+			return a.from(x, source)
 		},
-		text: func() string { return "shuffle %s by " + e.By.String() },
+		text: func() string { return "shuffle %s by " + by.String() },
 		cost: func(_ spec.Spec, words int) Cost { return Cost{Shuffles: words} },
 	}
 }

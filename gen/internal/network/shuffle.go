@@ -162,19 +162,9 @@ type ShuffleBy struct {
 }
 
 func (e ShuffleBy) row() row {
-	return row{
-		operands: elements(e.X),
-		reads:    fromAnywhere(e.X),
-		value: func(a at) value {
-			source, ok := e.By.from(a)
-			if !ok {
-				return nil
-			}
-			return a.from(e.X, source)
-		},
-		text: func() string { return "shuffle %s by " + e.By.String() },
-		cost: func(_ spec.Spec, words int) Cost { return Cost{Shuffles: words} },
-	}
+	r := shuffled(e.X, e.By)
+	r.reads = fromAnywhere(e.X)
+	return r
 }
 
 // ReadIf is the element X of the lane that By says where If is true, else the lane's own:
