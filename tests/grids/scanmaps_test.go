@@ -92,7 +92,7 @@ func TestScanMapsFaults(t *testing.T) {
 func TestScanMapsGoFaults(t *testing.T) {
 	for _, f := range extent.Faults(t, []struct{ args, what, old, new, says string }{
 		{scanArgs[0], "one array twice", "Made(x[:], a, b)", "Made(x[:], a, a)", "refuted"},
-		{scanArgs[0], "lengths that may differ", "len(b) != len(a)", "len(b) < len(a)", "want if len(b) != len(a)"},
+		{scanArgs[0], "lengths that may differ", "len(b) != len(a)", "len(b) < len(a)", "here len(b) != len(a)"},
 		{scanArgs[0], "a second array that stays", "b[128:]", "b[0:]", "refuted"},
 		{scanArgs[0], "an input of another element", "b[i])", "b[0])", "refuted"},
 		{scanArgs[0], "the last element of a short row left out", "x[:len(a)], a", "x[:len(a)-1], a", "refuted"},

@@ -142,17 +142,17 @@ func TestRangeVerdict(t *testing.T) {
 func TestRangeGoFaults(t *testing.T) {
 	src := emit(t, rangedSpec(), gen.Go)
 	for _, f := range []fault{
-		{"one column less than the least", "cols < 2", "cols < 1", "with the ends of -cols 2..139"},
-		{"one column more than the most", "cols > 139", "cols > 140", "with the ends of -cols 2..139"},
+		{"one column less than the least", "cols < 2", "cols < 1", "want the ends of -cols 2..139"},
+		{"one column more than the most", "cols > 139", "cols > 140", "want the ends of -cols 2..139"},
 		{"no panic", "panic(\"RowReduceSumFloat32C2to139: cols is not one of 2 to 139\")", "cols = 2",
-			"with the ends of -cols 2..139"},
+			"want the ends of -cols 2..139"},
 		{"another number of columns", "r*pitch+cols : len(in)", "r*pitch+pitch : len(in)", "want for r := range out"},
 		{"one column more", "r*pitch+cols : len(in)", "r*pitch+cols+1 : len(in)", "want for r := range out"},
 		{"past the slice", "r*pitch+cols : len(in)", "r*pitch+cols : cap(in)", "want for r := range out"},
 		{"no end", " : len(in)]", "]", "want for r := range out"},
-		{"parts of no row", "(131071 + cols) / cols", "(131071 - cols) / cols", "want least :="},
-		{"parts by the pitch", "(131071 + cols) / cols", "(131071 + pitch) / pitch", "want least :="},
-		{"few rows by the pitch", "len(out) < 2*least", "len(out) < 2*pitch", "want the number of rows < a constant"},
+		{"parts of no row", "(131071 + cols) / cols", "(131071 - cols) / cols", "here MORE + cols"},
+		{"parts by the pitch", "(131071 + cols) / cols", "(131071 + pitch) / pitch", "here cols"},
+		{"few rows by the pitch", "len(out) < 2*least", "len(out) < 2*pitch", "here a constant, or one times least"},
 		{"a column of the end left out", "k+1 < len(x)", "k+2 < len(x)", "refuted"},
 		{"a column past the row's end", "k+1 < len(x)", "k < len(x)", "index"},
 		{"the end of a row of one round", "rest > 2 {\n\t\t\ta2 = x", "rest > 3 {\n\t\t\ta2 = x", "refuted"},

@@ -184,7 +184,7 @@ func TestRangeGoWinnerFaults(t *testing.T) {
 		faults []fault
 	}{
 		{rangedWinner(spec.ArgMin, spec.Int32, 2, 139), []fault{
-			{"one column less than the least", "cols < 2", "cols < 1", "with the ends of -cols 2..139"},
+			{"one column less than the least", "cols < 2", "cols < 1", "want the ends of -cols 2..139"},
 			{"another number of columns", "r*pitch+cols : len(in)", "r*pitch+pitch : len(in)", "want for r := range out"},
 			{"the results exchanged", "out[r], idx[r] =", "out[r], idx[0] =", "want for r := range out"},
 			{"a group too few", "k <= len(x)-8", "k < len(x)-8", "the row's"},

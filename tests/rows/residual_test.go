@@ -81,7 +81,7 @@ func TestResidualGoFaults(t *testing.T) {
 				"\tx[0] = a[138] + residual[138]\n\tfor i := range x {\n\t\tx", "refuted"},
 			{"the residual written", "\tsum :=", "\tresidual[0] = 0\n\tsum :=", "assignment to an element of residual"},
 			{"the row written", "\tsum :=", "\ta[0] = 0\n\tsum :=", "assignment to an element of in"},
-			{"the row's pitch", "residual[r*residualPitch:]", "residual[r*pitch:]", "(*[N]T)(residual[r*residualPitch:])"},
+			{"the row's pitch", "residual[r*residualPitch:]", "residual[r*pitch:]", "here residualPitch"},
 			{"the sum's rows in out", "sum[r*sumPitch:]", "out[r*outPitch:]", "want for r := range rows"},
 			{"the sum in the residual", "sum[r*sumPitch:]", "residual[r*residualPitch:]", "want for r := range rows"},
 			{"parts with another row", "(sum[r*sumPitch:]), weight, bias, eps)\n\t\t}\n\t})",

@@ -78,7 +78,7 @@ func TestRowValueGoFaults(t *testing.T) {
 			{"the next row", "in[r*pitch:]", "in[r*pitch+1:]", "want for r := range out"},
 			{"a row less", "range out", "range out[1:]", "want for r := range out"},
 			{"rows set before", "\tif len(out) < ", "\tout[0] = 0\n\tif len(out) < ", "alone, or by parts beside it"},
-			{"parts of one row less", "Parts(len(out)", "Parts(len(out)-1", "want parts of the rows"},
+			{"parts of one row less", "Parts(len(out)", "Parts(len(out)-1", "here len(out)"},
 			{"the row written", "\tsum :=", "\tx[0] = 0\n\tsum :=", "assignment to an element of in"},
 			{"an element", "return peak + level", "return x[0] + level", "refuted"},
 		},

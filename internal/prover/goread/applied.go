@@ -1,10 +1,10 @@
 package goread
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/goexec"
@@ -29,24 +29,30 @@ import (
 // applySignature is the type of the Go function of row-apply.
 func applySignature(sh spec.Shape) *types.Signature {
 	param := func(name string, t types.Type) *types.Var { return types.NewParam(token.NoPos, nil, name, t) }
-	slice := types.NewSlice(scalarType(sh.Element().Type))
 	var params []*types.Var
-	for _, name := range appliedMatrices(sh) {
-		params = append(params, param(name.matrix, slice), param(name.pitch, types.Typ[types.Int]))
+	for _, m := range appliedMatrices(sh) {
+		params = append(params, param(m.name, types.NewSlice(m.elem)), param(m.pitch, types.Typ[types.Int]))
 	}
 	params = append(append(params, besideParams(sh)...), param("rows", types.Typ[types.Int]))
 	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), nil, false)
 }
 
-// appliedMatrix names a matrix and its pitch.
-type appliedMatrix struct{ matrix, pitch string }
-
 // appliedMatrices are those of such a function: what it reads, then as many results.
-func appliedMatrices(sh spec.Shape) []appliedMatrix {
+func appliedMatrices(sh spec.Shape) []rowMatrix {
+	elem := scalarType(sh.Element().Type)
+	in, out := rowMatrix{"in", "pitch", elem}, rowMatrix{"out", "outPitch", elem}
 	if _, ok := sh.Takes(spec.ResidualRole); ok {
-		return []appliedMatrix{{"in", "pitch"}, {"residual", "residualPitch"}, {"out", "outPitch"}, {"sum", "sumPitch"}}
+		return []rowMatrix{in, {"residual", "residualPitch", elem}, out, {"sum", "sumPitch", elem}}
 	}
-	return []appliedMatrix{{"in", "pitch"}, {"out", "outPitch"}}
+	return []rowMatrix{in, out}
+}
+
+// besideNames are the names of what such a function takes beside the rows.
+func besideNames(sh spec.Shape) (all []string) {
+	for _, p := range sh.Beside() {
+		all = append(all, p.Role.Name())
+	}
+	return all
 }
 
 // besideParams are the parameters of what such a function takes beside the rows.
@@ -143,41 +149,8 @@ func (r *run) resultOf(x *goexec.Array, i int, inPlace bool) *goexec.Array {
 	return y
 }
 
-// appliedForm is the form of the loop.
-func (r *run) appliedForm() string {
-	var rows string
-	for _, m := range appliedMatrices(r.shape) {
-		rows += fmt.Sprintf("(*[N]T)(%s[r*%s:]), ", m.matrix, m.pitch)
-	}
-	return "want for r := range rows { f(" + rows + "and the other parameters in order) }"
-}
-
-// appliedRound is the function that a round of the loop calls.
+// appliedRound is the function that each round of the loop calls.
 func (r *run) appliedRound() *ast.FuncDecl {
-	params := r.info.Defs[r.main.Name].(*types.Func).Signature().Params()
-	ports, matrices, appliedForm := r.shape.Beside(), len(appliedMatrices(r.shape)), r.appliedForm()
-	isRows := func(e ast.Expr) bool { return r.refers(e, params.At(2*matrices+len(ports))) }
-	loops := r.rowLoops(r.main.Body.List, rowCount{form: appliedForm, over: isRows, count: isRows})
-	call := r.oneCall(loops, func(l rowLoop) *ast.CallExpr {
-		does, ok := l.round.(*ast.ExprStmt)
-		if !ok {
-			r.Stop(l.round, "a round of the loop", appliedForm)
-		}
-		call, ok := does.X.(*ast.CallExpr)
-		if !ok || len(call.Args) != matrices+len(ports) || call.Ellipsis.IsValid() {
-			r.Stop(does, "what a round does", appliedForm)
-		}
-		for i := range matrices {
-			if !r.isRowOf(call.Args[i], params.At(2*i), params.At(2*i+1), l.row) {
-				r.Stop(call, "the rows of a round", appliedForm)
-			}
-		}
-		for i := range ports {
-			if !r.refers(call.Args[matrices+i], params.At(2*matrices+i)) {
-				r.Stop(call.Args[matrices+i], "argument of a round", appliedForm)
-			}
-		}
-		return call
-	})
-	return r.rowFunction(call, 0)
+	args := append(rowsOf(appliedMatrices(r.shape), r.shape.Lanes), besideNames(r.shape)...)
+	return r.rowLoops(r.rowTemplate(), r.main.Body.List, "rows", "rows", "ROW("+strings.Join(args, ", ")+")", 0)
 }

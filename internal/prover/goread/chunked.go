@@ -4,10 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/constant"
-	"go/format"
-	"go/token"
 	"go/types"
-	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -32,44 +29,62 @@ const (
 
 var chunkFunctions = [...]string{RoundFunction: "Round", LongFunction: "Long", TreeFunction: "Tree"}
 
-// manyForm is the function that cuts the array. Its arithmetic gives chunks of rounds*round elements, for rounds =
+// The form of the functions that cut the array. Its arithmetic gives chunks of rounds*round elements, for rounds =
 // max(R, ceil(n / (C*round))), so there are at most C chunks. The parts of many chunks write each its own results, and
-// read the array alone, so that their order does not matter. With a map there are several arrays, and the length of
-// the first one is read.
-const manyForm = `const round = %[2]d
-if len(%[9]s) <= round {
-%[12]s}
-if len(%[9]s) <= %[3]d*round {
-%[13]s}
-rounds := max(%[4]d, (len(%[9]s)+%[5]d*round-1)/(%[5]d*round))
-size := rounds * round
-count := (len(%[9]s) + size - 1) / size
-if len(%[9]s) < %[7]d {
-	var few [%[5]d]%[6]s
-	%[1]sChunks(%[10]s, size, few[:count])
-%[14]s}
-chunks := make([]%[6]s, count)
-%[1]sParts(count, (%[8]d+size-1)/size, func(from, to int) {
-	%[1]sChunks(%[11]s, size, chunks[from:to])
-})
-%[15]s`
-
-// chunksForm is the function of some chunks.
-const chunksForm = `for i := 0; i < len(out); i++ {
-	chunk := x[:min(size, len(x))]
-%[3]s	if len(chunk) <= %[2]d {
-		out[i] = %[1]sRound(%[4]s)
-	} else {
-		out[i] = %[1]sLong(%[4]s)
+// read the array alone, so that their order does not matter. With a map there are several arrays of one length.
+const (
+	mainForm = `func F($arrays) RESULT {
+	$panics
+	EARLY
+	return NEXT($all)
+}`
+	severalForm = `func Several($arrays) RESULT {
+	EARLY
+	return Many($all)
+}`
+	manyForm = `func Many($arrays) RESULT {
+	const round = $accumulators
+	if len($in) <= round {
+		$return Round($all) $end
+	}
+	if len($in) <= $alone*round {
+		$return Long($all) $end
+	}
+	rounds := max($rounds, (len($in)+$chunks*round-1)/($chunks*round))
+	size := rounds * round
+	count := (len($in) + size - 1) / size
+	if len($in) < $parallel {
+		var few [$chunks]T
+		Chunks($all, size, few[:count])
+		$return Tree(few[:count]) $end
+	}
+	chunks := make([]T, count)
+	Parts(count, ($part+size-1)/size, func(from, to int) {
+		Chunks($from, size, chunks[from:to])
+	})
+	$return Tree(chunks) $end
+}
+func Chunks($slices, size int, out []T) {
+	for i := 0; i < len(out); i++ {
+		chunk := x[:min(size, len(x))]
+		$cut
+		if len(chunk) <= $accumulators {
+			out[i] = Round($chunk)
+		} else {
+			out[i] = Long($chunk)
+		}
 	}
 }
-`
-
-// othersForm is that every array has the length of the first one.
-const othersForm = `if len(%[1]s) != len(%[2]s) {
-	panic("%[3]s: %[1]s has another length than %[2]s")
+func Round($slices) T {
+	BODY
 }
-`
+func Long($slices) T {
+	BODY
+}
+func Tree(a []T) T {
+	BODY
+}`
+)
 
 // The names of arrays in the functions of chunks, and those of their chunks.
 var (
@@ -77,36 +92,44 @@ var (
 	chunkNames = [spec.MaxMapInputs]string{"chunk", "chunkY", "chunkZ"}
 )
 
-// forms are what the functions that cut the array have to be, by the rest of their names.
-func (f *File) forms(name string, arrays []string, many *ast.FuncDecl) map[string]string {
-	o, p := f.Spec.GridOrder(), f.Spec.GridOrder().Accumulators()
-	var parts, cut, rests []string
-	for i, a := range arrays {
-		parts = append(parts, a+"[from*size:]")
-		rests = append(rests, fmt.Sprintf("\t%[1]s = %[1]s[len(chunk):]\n", arrayNames[i]))
-		if i > 0 {
-			cut = append(cut, fmt.Sprintf("\t%s := %s[:len(chunk)]\n", chunkNames[i], arrayNames[i]))
-		}
-	}
-	whole, gives := strings.Join(arrays, ", "), f.returns(many)
-	return map[string]string{
-		"Many": fmt.Sprintf(manyForm, name, p, o.Alone, o.Rounds, o.Chunks, f.local(), partsFrom, partElements, arrays[0],
-			whole, strings.Join(parts, ", "),
-			gives("\t", "%sRound(%s)", name, whole), gives("\t", "%sLong(%s)", name, whole),
-			gives("\t", "%sTree(few[:count])", name), gives("", "%sTree(chunks)", name)),
-		"Chunks": fmt.Sprintf(chunksForm, name, p, strings.Join(append(cut, rests...), ""),
-			strings.Join(chunkNames[:len(arrays)], ", ")),
-	}
+// chunkTemplate has the types of the functions of chunks.
+func (f *File) chunkTemplate() *template {
+	out := f.shape.Out[0]
+	return f.template(map[string]hole{
+		"T": f.typeHole(f.localType()), "RESULT": f.typeHole(valueType(out, f.elems[out.Elem])),
+		"NEXT": {"a function", func(e ast.Expr) bool { _, ok := e.(*ast.Ident); return ok }}, "FINISH": {}, "N": {},
+	})
 }
 
-// local is that type as the file spells it.
-func (f *File) local() string {
-	return types.TypeString(f.localType(), func(p *types.Package) string {
-		if p == f.pkg {
-			return ""
+// chunkText is a form of the functions of chunks, with the numbers of the order, of the arrays of the spec.
+func (f *File) chunkText(form string) string {
+	o := f.Spec.GridOrder()
+	var all, in, x, from, panics, cut, rests []string
+	for i, p := range f.shape.In {
+		a, name := p.InMemory(), arrayNames[i]
+		all, from = append(all, a), append(from, a+"[from*size:]")
+		in = append(in, fmt.Sprintf("%s []%s", a, scalarType(p.Type)))
+		x = append(x, fmt.Sprintf("%s []%s", name, scalarType(p.Type)))
+		rests = append(rests, fmt.Sprintf("%s = %[1]s[len(chunk):]", name))
+		if i > 0 {
+			panics = append(panics, fmt.Sprintf("if len(%s) != len(%s) {\npanic(%q)\n}", a, all[0],
+				fmt.Sprintf("%s: %s has another length than %s", f.Func, a, all[0])))
+			cut = append(cut, fmt.Sprintf("%s := %s[:len(chunk)]", chunkNames[i], name))
 		}
-		return p.Name()
-	})
+	}
+	list := func(all []string) string { return strings.Join(all, ", ") }
+	begin, end := "return", ""
+	if many, _ := f.function(f.part("Many")); many != nil {
+		if _, e := f.finish(many); e != nil {
+			begin, end = "result :=", "\nreturn FINISH"
+		}
+	}
+	return strings.NewReplacer("$arrays", list(in), "$in", all[0], "$all", list(all), "$slices", list(x),
+		"$from", list(from), "$chunks", fmt.Sprint(o.Chunks), "$chunk", list(chunkNames[:len(all)]),
+		"$panics", strings.Join(panics, "\n"), "$cut", strings.Join(append(cut, rests...), "\n"),
+		"$return", begin, " $end", end,
+		"$accumulators", fmt.Sprint(o.Accumulators()), "$alone", fmt.Sprint(o.Alone), "$rounds", fmt.Sprint(o.Rounds),
+		"$parallel", fmt.Sprint(partsFrom), "$part", fmt.Sprint(partElements)).Replace(form)
 }
 
 // The numbers of elements from which the chunks are parts, and of a part. Any others were right as well.
@@ -115,143 +138,73 @@ const partsFrom, partElements = 1 << 18, 1 << 17
 // Chunked is up to which number of elements, at least one, the function of an array returns early, and why it
 // does not have the one form; "": it does.
 func (f *File) Chunked() (short int, why string) {
-	name := strings.ToLower(f.Func[:1]) + f.Func[1:]
-	var arrays []string
-	var inputs []types.Type
-	for _, p := range f.shape.In {
-		arrays, inputs = append(arrays, p.InMemory()), append(inputs, types.NewSlice(scalarType(p.Type)))
-	}
-	list := f.main.Body.List
-	if !f.emitted || len(list) == 0 {
+	if !f.emitted {
 		return 0, "want an emitted file"
 	}
-	for _, other := range arrays[1:] {
-		if want := fmt.Sprintf(othersForm, other, arrays[0], f.Func); len(list) == 0 || f.textOfNode(list[0]) != want {
-			return 0, "want " + f.Func + " to begin with " + want
+	t, several, short := f.chunkTemplate(), f.main, 1
+	if why := t.declares(f.chunkText(mainForm)); why != "" {
+		return 0, why
+	}
+	early, next := t.lists["EARLY"], t.info.Uses[t.found["NEXT"].(*ast.Ident)]
+	ok := t.early(early, &short)
+	if next == t.bound["Several"] && ok {
+		several, _ = f.function(f.part("Several"))
+		if why := t.declares(f.chunkText(severalForm)); why != "" {
+			return 0, why
 		}
-		list = list[1:]
+		ok, next = t.early(t.lists["EARLY"], &short), t.bound["Many"]
 	}
-	passes := func(word string) string {
-		return fmt.Sprintf("return %s%s(%s)\n", name, word, strings.Join(arrays, ", "))
+	switch {
+	case !ok:
+		return 0, fmt.Sprintf("want %s in the form of an emitted one, which begins with if len(%s) <= N { return … }",
+			several.Name.Name, f.shape.In[0].InMemory())
+	case next != t.bound["Many"]:
+		return 0, "want " + f.Func + " in the form of an emitted one"
 	}
-	begun, short := f.main, 1
-	list, ok := f.early(list, arrays[0], &short)
-	if decl, fn := f.function(name + "Several"); ok && decl != nil && f.textOfNode(list...) == passes("Several") &&
-		haveNames(decl, arrays) && haveTypes(fn.Signature().Params(), inputs) {
-		begun = decl
-		list, ok = f.early(decl.Body.List, arrays[0], &short)
+	if why := t.declares(f.chunkText(manyForm)); why != "" {
+		return 0, why
 	}
-	if !ok {
-		return 0, "want " + begun.Name.Name + " in the form of an emitted one, which begins with if len(" + arrays[0] +
-			") <= N { return … }"
-	}
-	if f.textOfNode(list...) != passes("Many") || !haveNames(f.main, arrays) {
-		return 0, "want " + begun.Name.Name + " in the form of an emitted one"
-	}
-	many, _ := f.function(name + "Many")
-	if many == nil {
-		return 0, "want a function " + name + "Many"
-	}
-	for word, want := range f.forms(name, arrays, many) {
-		decl, _ := f.function(name + word)
-		if decl == nil {
-			return 0, "want a function " + name + word
-		}
-		names := arrays
-		if word == "Chunks" {
-			names = append(slices.Clone(arrayNames[:len(arrays)]), "size", "out")
-		}
-		if f.textOfNode(decl.Body.List...) != want || !haveNames(decl, names) {
-			return 0, "want " + name + word + " in the form of an emitted one"
-		}
-	}
-	local := f.localType()
-	elements, element := []types.Type{types.NewSlice(local)}, []types.Type{local}
-	results := []types.Type{valueType(f.shape.Out[0], f.elems[f.shape.Out[0].Elem])}
-	for word, signature := range map[string][2][]types.Type{
-		"Round": {inputs, element}, "Long": {inputs, element}, "Tree": {elements, element}, "Many": {inputs, results},
-		"Chunks": {append(slices.Clone(inputs), types.Typ[types.Int], elements[0]), nil},
-	} {
-		decl, fn := f.function(name + word)
-		if decl == nil || !haveTypes(fn.Signature().Params(), signature[0]) ||
-			!haveTypes(fn.Signature().Results(), signature[1]) {
-			return 0, "want a function " + name + word + " of elements"
-		}
-	}
-	if _, fn := f.function(name + "Parts"); f.helpers[fn].axiom != "Parts" {
-		return 0, "want " + name + "Parts as the axiom"
-	}
-	return short, ""
+	return short, f.partsAxiom()
 }
 
-// haveNames reports whether the parameters of a function have some names, in this order.
-func haveNames(decl *ast.FuncDecl, want []string) bool {
-	var names []string
-	for _, field := range decl.Type.Params.List {
-		for _, n := range field.Names {
-			names = append(names, n.Name)
-		}
+// partsAxiom is why the function of parts is not the axiom; "": it is.
+func (f *File) partsAxiom() string {
+	if _, fn := f.function(f.part("Parts")); f.helpers[fn].axiom != "Parts" {
+		return "want " + f.part("Parts") + " as the axiom"
 	}
-	return slices.Equal(names, want)
+	return ""
 }
 
-// haveTypes reports whether the variables of a tuple have some types.
-func haveTypes(of *types.Tuple, want []types.Type) bool {
-	if of.Len() != len(want) {
-		return false
-	}
-	for i, t := range want {
-		if !types.Identical(of.At(i).Type(), t) {
+// early reports whether statements do something for lengths up to that of a round alone: each is
+// if len(in) <= n { … }, if len(in) == n { … }, or a switch of len(in) whose cases are numbers up to n. It raises
+// short to the greatest n.
+func (t *template) early(list []ast.Stmt, short *int) bool {
+	length := "len(" + t.shape.In[0].InMemory() + ")"
+	for _, s := range list {
+		var numbers []ast.Expr
+		if of, ok := s.(*ast.SwitchStmt); ok && of.Init == nil && of.Tag != nil && t.copied().expression(of.Tag, length) {
+			for _, c := range of.Body.List {
+				if numbers = append(numbers, c.(*ast.CaseClause).List...); c.(*ast.CaseClause).List == nil { // default
+					return false
+				}
+			}
+		}
+		for _, op := range []string{"<=", "=="} {
+			if probe := t.copied(); probe.statements([]ast.Stmt{s}, "if "+length+op+" N {\nBODY\n}") {
+				numbers = append(numbers, probe.found["N"])
+			}
+		}
+		for _, e := range numbers {
+			n, ok := t.constant(e)
+			if *short = max(*short, n); !ok || n > t.Spec.GridOrder().Accumulators() {
+				return false
+			}
+		}
+		if numbers == nil {
 			return false
 		}
 	}
 	return true
-}
-
-// early is the last statement of a function in which the others act only for lengths up to short, which grows up to
-// the length of a round.
-func (f *File) early(list []ast.Stmt, in string, short *int) (last []ast.Stmt, ok bool) {
-	for ; len(list) > 1; list = list[1:] {
-		n, ok := f.returnsUpTo(list[0], in)
-		if !ok || n > f.Spec.GridOrder().Accumulators() {
-			return nil, false
-		}
-		*short = max(*short, n)
-	}
-	return list, true
-}
-
-// returnsUpTo reports whether a statement does something for lengths up to n alone: it is if len(in) <= n { … },
-// if len(in) == n { … }, or a switch of len(in) whose cases are numbers up to n.
-func (f *File) returnsUpTo(s ast.Stmt, in string) (n int, ok bool) {
-	length := func(e ast.Expr) bool { return e != nil && f.textOfNode(&ast.ExprStmt{X: e}) == "len("+in+")\n" }
-	switch s := s.(type) {
-	case *ast.IfStmt:
-		is, ok := s.Cond.(*ast.BinaryExpr)
-		if !ok || s.Init != nil || s.Else != nil || is.Op != token.LEQ && is.Op != token.EQL || !length(is.X) {
-			return 0, false
-		}
-		return f.constant(is.Y)
-	case *ast.SwitchStmt:
-		if s.Init != nil || !length(s.Tag) {
-			return 0, false
-		}
-		for _, c := range s.Body.List {
-			numbers := c.(*ast.CaseClause).List
-			if len(numbers) == 0 { // default
-				return 0, false
-			}
-			for _, e := range numbers {
-				k, ok := f.constant(e)
-				if !ok {
-					return 0, false
-				}
-				n = max(n, k)
-			}
-		}
-		return n, true
-	}
-	return 0, false
 }
 
 // constant is the number that a constant expression is.
@@ -262,25 +215,6 @@ func (f *File) constant(e ast.Expr) (n int, ok bool) {
 	}
 	n64, exact := constant.Int64Val(v)
 	return int(n64), exact && n64 == int64(int(n64))
-}
-
-// textOfNode is the text of statements, without comments.
-func (f *File) textOfNode(list ...ast.Stmt) string {
-	var b strings.Builder
-	for _, s := range list {
-		if d, ok := s.(*ast.DeclStmt); ok {
-			if of, ok := d.Decl.(*ast.GenDecl); ok {
-				bare := *of
-				bare.Doc = nil
-				s = &ast.DeclStmt{Decl: &bare}
-			}
-		}
-		if err := format.Node(&b, token.NewFileSet(), s); err != nil {
-			return ""
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
 }
 
 // function is a function of the file by its name.
@@ -301,12 +235,12 @@ func (f *File) function(name string) (*ast.FuncDecl, *types.Func) {
 // RunChunk executes a function of a chunk on arrays, one for each input of the map; of the tree's function, on the
 // leaves of results of chunks. Its loop over rounds is cut if c is not nil. The leaves of the result are returned.
 func (f *File) RunChunk(dom bv.Domain, of ChunkFunction, arrays [][]bv.Value, c *Cut) (result []bv.Value, err error) {
-	decl, fn := f.function(strings.ToLower(f.Func[:1]) + f.Func[1:] + chunkFunctions[of])
+	decl, _ := f.function(f.part(chunkFunctions[of]))
 	r := f.start(dom, &State{Lanes: arrays[0]})
 	defer r.Ends(f.Func, &err)
 	if c != nil {
 		r.cut = c
-		r.findLoop(decl, fn.Signature().Params())
+		r.findLoop(decl)
 	}
 	var args []goexec.Value
 	for _, elements := range arrays {

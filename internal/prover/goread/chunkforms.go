@@ -3,9 +3,7 @@ package goread
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
-	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -58,25 +56,11 @@ func (f *File) finish(many *ast.FuncDecl) (result types.Object, e ast.Expr) {
 	if len(list) < 2 {
 		return nil, nil
 	}
-	set, isSet := list[len(list)-2].(*ast.AssignStmt)
-	ret, isReturn := list[len(list)-1].(*ast.ReturnStmt)
-	if !isSet || !isReturn || set.Tok != token.DEFINE || len(set.Lhs) != 1 || len(ret.Results) != 1 ||
-		!f.isText(set.Lhs[0], "result") {
+	t := f.template(map[string]hole{"CHUNK": {}, "FINISH": {}})
+	if !t.statements(list[len(list)-2:], "result := CHUNK\nreturn FINISH") {
 		return nil, nil
 	}
-	return f.info.Defs[set.Lhs[0].(*ast.Ident)], ret.Results[0]
-}
-
-// returns gives the text that returns what a call gives.
-func (f *File) returns(many *ast.FuncDecl) func(indent, format string, args ...any) string {
-	_, e := f.finish(many)
-	return func(indent, format string, args ...any) string {
-		call := fmt.Sprintf(format, args...)
-		if e == nil {
-			return indent + "return " + call + "\n"
-		}
-		return indent + "result := " + call + "\n" + indent + f.textOfNode(&ast.ReturnStmt{Results: []ast.Expr{e}})
-	}
+	return t.bound["result"], t.found["FINISH"]
 }
 
 // RunFinish executes what the function that cuts the array makes of the leaves of a result. Where it returns the
@@ -120,118 +104,56 @@ func (r *run) held(n ast.Node, x goexec.Value) bv.Value {
 // GroupOfRound is how many elements a group of a round has.
 const GroupOfRound = 8
 
-// InGroups reports whether the function of a round has the form
-//
-//	var t [K/8]T
-//	n := 0
-//	for ; len(x) >= 8; x = x[8:] { …; t[n] = …; n++ }
-//	if len(x) > 0 { …; t[n] = …; n++ }
-//	return Tree(t[:n])
-//
-// where the loop's body looks at x by (*[8]T)(x) alone, and nothing but t[n] outlives either body. Then a group's
-// result does not depend on its number, nor on the length, and that of the last elements on these alone: so up to 8
-// elements show all of them, and the rest is the tree.
+// roundForm is that of a function of a round that goes through groups. A group's result does not depend on its
+// number, nor on the length, and that of the last elements on these alone: so up to 8 elements show all of them, and
+// the rest is the tree.
+const roundForm = `func Round($slices) T {
+	var t [$groups]T
+	n := 0
+	for ; len(x) >= 8; $next {
+		GROUP
+		n++
+	}
+	if len(x) > 0 {
+		REST
+		n++
+	}
+	return Tree(t[:n])
+}`
+
+// InGroups reports whether the function of a round has the form in which a group looks at x by (*[8]T)(x) alone, and
+// nothing but t[n] outlives a group or the last elements.
 func (f *File) InGroups() bool {
-	decl, fn := f.function(f.part("Round"))
-	if decl == nil {
-		return false
-	}
-	var names, rests, views []string
-	for i, p := range f.shape.In[:fn.Signature().Params().Len()] {
+	t := f.chunkTemplate()
+	by, rests := []string{"t[n]"}, []string(nil)
+	for i, p := range f.shape.In {
 		x := arrayNames[i]
-		names, rests = append(names, x), append(rests, fmt.Sprintf("%s[%d:]", x, GroupOfRound))
-		views = append(views, fmt.Sprintf("(*[%d]%s)(%s)", GroupOfRound, scalarType(p.Type), x))
+		by, rests = append(by, fmt.Sprintf("(*[8]%s)(%s)", scalarType(p.Type), x)), append(rests, x+"[8:]")
 	}
-	list := decl.Body.List
-	if len(list) != 5 || !haveNames(decl, names) {
-		return false
-	}
-	loop, isLoop := list[2].(*ast.ForStmt)
-	last, isLast := list[3].(*ast.IfStmt)
-	if !isLoop || !isLast || loop.Init != nil || loop.Cond == nil || loop.Post == nil || last.Init != nil ||
-		last.Else != nil ||
-		f.textOfNode(list[0], list[1], list[4]) != fmt.Sprintf("var t [%d]%s\nn := 0\nreturn %sTree(t[:n])\n",
-			f.Spec.GridOrder().Accumulators()/GroupOfRound, f.local(), f.part("")) ||
-		!f.isText(loop.Cond, fmt.Sprintf("len(x) >= %d", GroupOfRound)) ||
-		f.textOfNode(loop.Post) != strings.Join(names, ", ")+" = "+strings.Join(rests, ", ")+"\n" ||
-		!f.isText(last.Cond, "len(x) > 0") {
-		return false
-	}
-	n := f.info.Defs[list[1].(*ast.AssignStmt).Lhs[0].(*ast.Ident)]
-	t := f.info.Defs[list[0].(*ast.DeclStmt).Decl.(*ast.GenDecl).Specs[0].(*ast.ValueSpec).Names[0]]
-	kept := []types.Object{n, t}
-	for v := range fn.Signature().Params().Variables() {
-		kept = append(kept, v)
-	}
-	for _, body := range []*ast.BlockStmt{loop.Body, last.Body} {
-		end := len(body.List) - 1
-		if end < 0 || f.textOfNode(body.List[end]) != "n++\n" {
-			return false
-		}
-		seen := kept
-		if body == last.Body {
-			seen = kept[:2]
-		}
-		if !f.looksBy(body.List[:end], seen, append(views, "t[n]")) {
-			return false
-		}
-	}
-	return true
+	arrays := arrayNames[:len(rests)]
+	form := strings.NewReplacer("$groups", fmt.Sprint(f.Spec.GridOrder().Accumulators()/GroupOfRound), "$next",
+		strings.Join(arrays, ", ")+" = "+strings.Join(rests, ", "))
+	return t.declares(form.Replace(f.chunkText(roundForm))) == "" &&
+		t.looks(t.lists["GROUP"], append([]string{"t", "n"}, arrays...), by...) == nil &&
+		t.looks(t.lists["REST"], []string{"t", "n"}, by[0]) == nil
 }
 
-// looksBy reports whether statements look at some variables by expressions of some texts alone, and end where they end.
-func (f *File) looksBy(list []ast.Stmt, at []types.Object, by []string) bool {
-	fine, is := map[*ast.Ident]bool{}, true
-	for _, s := range list {
-		ast.Inspect(s, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.IndexExpr, *ast.CallExpr:
-				if text := f.textOfNode(&ast.ExprStmt{X: n.(ast.Expr)}); slices.Contains(by, strings.TrimSuffix(text, "\n")) {
-					allow(fine, &ast.ExprStmt{X: n.(ast.Expr)})
-				}
-			case *ast.Ident:
-				if slices.Contains(at, f.info.Uses[n]) && !fine[n] {
-					is = false
-				}
-			case *ast.ReturnStmt, *ast.BranchStmt, *ast.LabeledStmt, *ast.FuncLit, *ast.DeferStmt, *ast.GoStmt:
-				is = false
-			}
-			return true
-		})
-	}
-	return is
-}
-
-// lastLoop is the loop over the last elements of a chunk, if the function of a long one ends by
-//
-//	for len(x) >= K { … }
-//	for j := 0; j < len(x); j++ { … }
-//	return Tree(a[:])
-//
-// where the body looks at arrays by x[j] alone and at the local array a by a[j], and at nothing else that is made
-// before. Then each accumulator that takes in an element does so in the same way, whatever their number.
-func (f *File) lastLoop(decl *ast.FuncDecl, params *types.Tuple, rounds *ast.ForStmt) *ast.ForStmt {
-	list := decl.Body.List
-	n := len(list)
-	if n < 4 || list[n-3] != ast.Stmt(rounds) {
+// lastLoop is the loop over the last elements of a chunk, if the function of a long one ends by it and the tree over
+// the accumulators, and it looks at arrays by x[j] alone and at the local array a by a[j], and at nothing else that is
+// made before. Then each accumulator that takes in an element does so in the same way, whatever their number.
+func (t *template) lastLoop(arrays []string) *ast.ForStmt {
+	first, last := t.lists["BEFORE"], t.lists["LAST"]
+	made := fmt.Sprintf("var a [%d]T", t.Spec.GridOrder().Accumulators())
+	if !t.statements(first, made) ||
+		!t.statements(last, "for j := 0; j < len(x); j++ {\nELEMENT\n}\nreturn Tree(a[:])") {
 		return nil
 	}
-	made, isMade := list[0].(*ast.DeclStmt)
-	loop, isLoop := list[n-2].(*ast.ForStmt)
-	if !isMade || !isLoop || loop.Init == nil || loop.Cond == nil || loop.Post == nil ||
-		f.textOfNode(loop.Init, loop.Post) != "j := 0\nj++\n" ||
-		!f.isText(loop.Cond, "j < len("+params.At(0).Name()+")") ||
-		f.textOfNode(made, list[n-1]) != fmt.Sprintf("var a [%d]%s\nreturn %sTree(a[:])\n", f.Spec.GridOrder().Accumulators(),
-			f.local(), f.part("")) {
+	by := []string{"a[j]"}
+	for _, x := range arrays {
+		by = append(by, x+"[j]")
+	}
+	if t.looks(t.lists["ELEMENT"], append([]string{"a", "j"}, arrays...), by...) != nil {
 		return nil
 	}
-	a := f.info.Defs[made.Decl.(*ast.GenDecl).Specs[0].(*ast.ValueSpec).Names[0]]
-	seen, by := []types.Object{a, f.info.Defs[loop.Init.(*ast.AssignStmt).Lhs[0].(*ast.Ident)]}, []string{"a[j]"}
-	for v := range params.Variables() {
-		seen, by = append(seen, v), append(by, v.Name()+"[j]")
-	}
-	if !f.looksBy(loop.Body.List, seen, by) {
-		return nil
-	}
-	return loop
+	return last[0].(*ast.ForStmt)
 }

@@ -3,9 +3,8 @@ package goread
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
-	"slices"
+	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/goexec"
@@ -52,163 +51,70 @@ type Cut struct {
 // maxBatch bounds M.
 const maxBatch = 16
 
+// longForm is that of the function of a longer chunk.
+const longForm = `func Long($slices) T {
+	BEFORE
+	c := x[:min(len(x)&^LESS, MOST)]
+	$others(c)
+	FIRST
+	$rest(c)
+	for len(x) >= $accumulators {
+		d := x[:min(len(x)&^LESS, MOST)]
+		$others(d)
+		MORE
+		$rest(d)
+	}
+	LAST
+}`
+
 // findLoop finds the loop over rounds, and wants the arrays looked at as the form says.
-func (r *run) findLoop(decl *ast.FuncDecl, arrays *types.Tuple) {
-	c, form := r.cut, fmt.Sprintf("want c := x[:min(len(x)&^%d, M)] and x = x[len(c):], as first "+
-		"and last in for len(x) >= %d, and before it", r.cut.K-1, r.cut.K)
-	for v := range arrays.Variables() {
-		c.arrays = append(c.arrays, v)
-	}
-	c.within = decl
-	list := decl.Body.List
-	for i, s := range list {
-		if loop, ok := s.(*ast.ForStmt); ok && loop.Init == nil && loop.Cond != nil && loop.Post == nil &&
-			r.isWhile(loop.Cond) && i > 0 && len(loop.Body.List) > 1 {
-			c.loop, list = loop, list[:i]
-			break
+func (r *run) findLoop(decl *ast.FuncDecl) {
+	c, arrays := r.cut, arrayNames[:len(r.shape.In)]
+	t := r.chunkTemplate()
+	t.holes["LESS"], t.holes["LOW"] = r.numberHole(c.K-1), hole{}
+	t.holes["MOST"] = hole{"some rounds", func(e ast.Expr) bool {
+		n, ok := r.constant(e)
+		return ok && n > 0 && n%c.K == 0 && n/c.K <= maxBatch
+	}}
+	form, names := longForm, map[string][]string{}
+	for _, of := range []string{"c", "d"} {
+		others, rests := "", []string{"x[len(" + of + "):]"}
+		names[of] = []string{of}
+		for _, y := range arrays[1:] {
+			others += fmt.Sprintf("%s%s := %[2]s[:len(%[1]s)]\n", of, y)
+			names[of], rests = append(names[of], of+y), append(rests, y+"[len("+of+"):]")
 		}
+		form = strings.NewReplacer("$others("+of+")", others, "$rest("+of+")",
+			strings.Join(arrays, ", ")+" = "+strings.Join(rests, ", ")).Replace(form)
 	}
-	if c.loop == nil || c.K&(c.K-1) != 0 {
-		r.Stop(decl, "function "+decl.Name.Name, form)
+	want := fmt.Sprintf("want c := x[:min(len(x)&^%d, M)] and x = x[len(c):], as first "+
+		"and last in for len(x) >= %d, and before it", c.K-1, c.K)
+	if c.K&(c.K-1) != 0 || t.declares(r.chunkText(form)) != "" {
+		r.Stop(decl, "function "+decl.Name.Name, want)
 	}
-	allowed := map[*ast.Ident]bool{}
-	look := func(list []ast.Stmt) {
-		var part types.Object
-		var others []types.Object
-		for _, s := range list[:len(list)-1] {
-			if o := r.isOther(s, part, len(others)+1); o != nil {
-				others = append(others, o)
-				allow(allowed, s)
-			} else if o, most := r.isRounds(s); o != nil && part == nil {
-				if part = o; c.Most != 0 && c.Most != most {
-					r.Stop(s, "as many rounds at once as "+fmt.Sprint(most), "want them the same before the loop and in it")
-				}
-				c.Most = most
-				allow(allowed, s)
-			}
-		}
-		last := list[len(list)-1]
-		if part == nil || len(others) != len(c.arrays)-1 || !r.isRest(last, part) {
-			r.Stop(last, "function "+decl.Name.Name, form)
-		}
-		allow(allowed, last)
-		for _, o := range append(others, part) {
-			r.keepsRounds(decl, o)
-		}
-	}
-	c.last = r.lastLoop(decl, arrays, c.loop)
-	look(list)
-	look(c.loop.Body.List)
-	allow(allowed, &ast.ExprStmt{X: c.loop.Cond})
-	ast.Inspect(decl, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.ReturnStmt, *ast.BranchStmt, *ast.LabeledStmt, *ast.FuncLit, *ast.DeferStmt:
-			if n.Pos() < c.loop.End() {
-				r.Stop(n, fmt.Sprintf("%T", n), "want none up to the end of the loop over rounds")
-			}
+	c.Most, _ = r.constant(t.found["MOST"])
+	c.Most /= c.K
+	for _, part := range []string{"BEFORE", "FIRST", "MORE"} {
+		switch n := t.looks(t.lists[part], arrays).(type) {
+		case nil:
 		case *ast.Ident:
-			if n.Pos() < c.loop.End() && !allowed[n] && r.info.Uses[n] != nil && slices.Contains(c.arrays, r.info.Uses[n]) {
-				r.Stop(n, n.Name, form)
+			r.Stop(n, n.Name, want)
+		default:
+			r.Stop(n, fmt.Sprintf("%T", n), "want none up to the end of the loop over rounds")
+		}
+	}
+	for _, of := range [][2]string{{"FIRST", "c"}, {"MORE", "d"}} {
+		for _, name := range names[of[1]] {
+			if n := t.looks(t.lists[of[0]], []string{name}, "len("+name+")", name+"[LOW:]"); n != nil {
+				r.Stop(n, sourceOf(n), fmt.Sprintf("want len(%s) or %[1]s[i:]", t.bound[name].Name()))
 			}
 		}
-		return true
-	})
-}
-
-// allow adds all names of a statement.
-func allow(to map[*ast.Ident]bool, s ast.Stmt) {
-	ast.Inspect(s, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			to[id] = true
-		}
-		return true
-	})
-}
-
-// keepsRounds wants a variable of some rounds to stay what it is: its length and its parts are looked at, and
-// nothing else.
-func (r *run) keepsRounds(decl *ast.FuncDecl, c types.Object) {
-	fine := map[*ast.Ident]bool{}
-	ast.Inspect(decl, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr:
-			if len(n.Args) == 1 && r.isLen(n, c) {
-				fine[n.Args[0].(*ast.Ident)] = true
-			}
-		case *ast.SliceExpr:
-			if id, ok := n.X.(*ast.Ident); ok {
-				fine[id] = true
-			}
-		case *ast.Ident:
-			if r.info.Uses[n] == c && !fine[n] {
-				r.Stop(n, n.Name, fmt.Sprintf("want len(%s) or %[1]s[i:]", n.Name))
-			}
-		}
-		return true
-	})
-}
-
-// isNumber reports whether an expression is a constant.
-func (r *run) isNumber(e ast.Expr, n int) bool {
-	v := r.info.Types[e].Value
-	return v != nil && v.ExactString() == fmt.Sprint(n)
-}
-
-// isRounds is the variable that a statement defines by c := x[:min(len(x)&^(K-1), M*K)], and M; nil: it does
-// something else.
-func (r *run) isRounds(s ast.Stmt) (c types.Object, most int) {
-	set, ok := s.(*ast.AssignStmt)
-	if !ok || set.Tok != token.DEFINE || len(set.Lhs) != 1 || len(set.Rhs) != 1 {
-		return nil, 0
 	}
-	part, ok := set.Rhs[0].(*ast.SliceExpr)
-	if !ok || !r.refers(part.X, r.cut.arrays[0]) || part.Low != nil || part.Slice3 {
-		return nil, 0
+	for _, x := range arrays {
+		c.arrays = append(c.arrays, t.bound[x])
 	}
-	least, ok := part.High.(*ast.CallExpr)
-	if !ok || !r.refers(least.Fun, types.Universe.Lookup("min")) || len(least.Args) != 2 {
-		return nil, 0
-	}
-	whole, ok := least.Args[0].(*ast.BinaryExpr)
-	if !ok || whole.Op != token.AND_NOT || !r.isLen(whole.X, r.cut.arrays[0]) || !r.isNumber(whole.Y, r.cut.K-1) {
-		return nil, 0
-	}
-	for most = 1; most <= maxBatch; most++ {
-		if r.isNumber(least.Args[1], most*r.cut.K) {
-			return r.info.Defs[set.Lhs[0].(*ast.Ident)], most
-		}
-	}
-	return nil, 0
-}
-
-// isOther is the variable that a statement defines by cy := y[:len(c)], of array i; nil: it does something else.
-func (r *run) isOther(s ast.Stmt, c types.Object, i int) types.Object {
-	set, ok := s.(*ast.AssignStmt)
-	if !ok || c == nil || i >= len(r.cut.arrays) || set.Tok != token.DEFINE || len(set.Lhs) != 1 || len(set.Rhs) != 1 {
-		return nil
-	}
-	part, ok := set.Rhs[0].(*ast.SliceExpr)
-	if !ok || !r.refers(part.X, r.cut.arrays[i]) || part.Low != nil || part.Slice3 || part.High == nil ||
-		!r.isLen(part.High, c) {
-		return nil
-	}
-	return r.info.Defs[set.Lhs[0].(*ast.Ident)]
-}
-
-// isRest reports whether a statement is x = x[len(c):], of all arrays.
-func (r *run) isRest(s ast.Stmt, c types.Object) bool {
-	set, ok := s.(*ast.AssignStmt)
-	if !ok || set.Tok != token.ASSIGN || len(set.Lhs) != len(r.cut.arrays) || len(set.Rhs) != len(r.cut.arrays) {
-		return false
-	}
-	for i, x := range r.cut.arrays {
-		rest, ok := set.Rhs[i].(*ast.SliceExpr)
-		if !ok || !r.refers(set.Lhs[i], x) || !r.refers(rest.X, x) || rest.Low == nil || !r.isLen(rest.Low, c) ||
-			rest.High != nil || rest.Slice3 {
-			return false
-		}
-	}
-	return true
+	c.within, c.last = decl, t.lastLoop(arrays)
+	c.loop = decl.Body.List[len(decl.Body.List)-len(t.lists["LAST"])-1].(*ast.ForStmt)
 }
 
 // lastElements executes the loop over the last elements, and looks at the accumulators after it.
@@ -220,12 +126,6 @@ func (r *run) lastElements() {
 	for _, c := range r.accumulators() {
 		r.cut.Last = append(r.cut.Last, r.held(last, c.Val))
 	}
-}
-
-// isWhile reports whether an expression is len(x) >= K.
-func (r *run) isWhile(e ast.Expr) bool {
-	is, ok := e.(*ast.BinaryExpr)
-	return ok && is.Op == token.GEQ && r.isNumber(is.Y, r.cut.K) && r.isLen(is.X, r.cut.arrays[0])
 }
 
 // cutLoop executes the loop over rounds: some rounds from unknown accumulators, and then what follows from

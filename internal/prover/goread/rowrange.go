@@ -1,10 +1,8 @@
 package goread
 
 import (
+	"fmt"
 	"go/ast"
-	"go/constant"
-	"go/token"
-	"go/types"
 
 	"github.com/shflgen/shflgen/internal/prover/check"
 )
@@ -36,86 +34,29 @@ func (f *File) OfCols(n int) check.Subject {
 	return subject{&of}
 }
 
-const rangedForm = "want for r := range out { out[r] = f(in[r*pitch : r*pitch+cols : len(in)]) }"
-
-// rangedRound is the call of a round of the loops.
-func (r *run) rangedRound(list []ast.Stmt, params *types.Tuple) *ast.CallExpr {
-	inputs := len(r.shape.In)
-	cols, out := params.At(2*inputs), params.At(2*inputs+1)
-	if len(list) < 2 || !r.isPanicOutside(list[0], cols) {
-		r.Stop(r.main, "body of "+r.main.Name.Name,
-			"want if cols < LEAST || cols > MOST { panic(…) } first, with the ends of -cols "+r.span.ColsText())
+// rangedRound is the function that each round of the loops calls.
+func (r *run) rangedRound() *ast.FuncDecl {
+	t, list := r.rowTemplate(), r.main.Body.List
+	t.holes["MORE"] = hole{"a constant that is not negative", func(e ast.Expr) bool {
+		n, ok := r.constant(e)
+		return ok && n >= 0 && n <= maxLeast
+	}}
+	first := fmt.Sprintf("if cols < %d || cols > %d {\n\tpanic(TEXT)\n}\nleast := (MORE + cols) / cols",
+		r.span.Least, r.span.Cols)
+	if len(list) < 2 || !t.statements(list[:2], first) {
+		t.refuses(r, "want the ends of -cols "+r.span.ColsText()+" first, and then how many rows a part has at least")
 	}
-	n := r.countOf(out)
-	n.form = rangedForm
-	if n.least = r.leastOf(list[1], cols); n.least == nil {
-		r.Stop(list[1], "rows of a part", "want least := (N + cols) / cols, with a constant N that is not negative")
+	t.holes["TIMES"] = r.constantHole()
+	t.holes["FEW"] = hole{"a constant, or one times least", func(e ast.Expr) bool {
+		return r.info.Types[e].Value != nil || t.copied().expression(e, "TIMES * least")
+	}}
+	t.holes["LEAST"] = hole{"least", func(e ast.Expr) bool { return t.copied().expression(e, "least") }}
+	var rows []string
+	for _, m := range rowMatrices(r.span.Shape()) {
+		rows = append(rows, fmt.Sprintf("%s[r*%s : r*%[2]s+cols : len(%[1]s)]", m.name, m.pitch))
 	}
-	loops := r.rowLoops(list[2:], n)
-	return r.oneCall(loops, func(l rowLoop) *ast.CallExpr {
-		return r.roundOf(l, params, out, func(a ast.Expr, in, pitch types.Object) bool {
-			return r.isRangedRow(a, in, pitch, l.row, cols)
-		})
-	})
-}
-
-// isPanicOutside reports whether a statement is if cols < LEAST || cols > MOST { panic("…") }.
-func (r *run) isPanicOutside(s ast.Stmt, cols types.Object) bool {
-	ends, ok := s.(*ast.IfStmt)
-	if !ok || ends.Init != nil || ends.Else != nil || len(ends.Body.List) != 1 {
-		return false
-	}
-	either, ok := ends.Cond.(*ast.BinaryExpr)
-	if !ok || either.Op != token.LOR || !r.compares(either.X, cols, token.LSS, r.span.Least) ||
-		!r.compares(either.Y, cols, token.GTR, r.span.Cols) {
-		return false
-	}
-	does, ok := ends.Body.List[0].(*ast.ExprStmt)
-	if !ok {
-		return false
-	}
-	call, ok := does.X.(*ast.CallExpr)
-	return ok && r.refers(call.Fun, types.Universe.Lookup("panic")) && len(call.Args) == 1 &&
-		r.info.Types[call.Args[0]].Value != nil
-}
-
-// compares reports whether an expression compares a variable with a number.
-func (r *run) compares(e ast.Expr, x types.Object, op token.Token, with int) bool {
-	c, ok := e.(*ast.BinaryExpr)
-	return ok && c.Op == op && r.refers(c.X, x) && r.isNumber(c.Y, with)
+	return r.rowLoops(t, list[2:], "out", "len(out)", r.setting(rows), len(r.shape.Out))
 }
 
 // maxLeast bounds the constant by which the rows of a part are computed, so that no int overflows.
 const maxLeast = 1 << 30
-
-// leastOf is the variable that least := (N + cols) / cols defines, which is positive where cols is.
-func (r *run) leastOf(s ast.Stmt, cols types.Object) types.Object {
-	define, ok := s.(*ast.AssignStmt)
-	if !ok || define.Tok != token.DEFINE || len(define.Lhs) != 1 || len(define.Rhs) != 1 {
-		return nil
-	}
-	name, ok := define.Lhs[0].(*ast.Ident)
-	quotient, is := define.Rhs[0].(*ast.BinaryExpr)
-	if !ok || !is || quotient.Op != token.QUO || !r.refers(quotient.Y, cols) {
-		return nil
-	}
-	sum, ok := ast.Unparen(quotient.X).(*ast.BinaryExpr)
-	if !ok || sum.Op != token.ADD || !r.refers(sum.Y, cols) {
-		return nil
-	}
-	n := r.info.Types[sum.X].Value
-	if n == nil || constant.Sign(n) < 0 || constant.Compare(n, token.GTR, constant.MakeInt64(maxLeast)) {
-		return nil
-	}
-	return r.info.Defs[name]
-}
-
-// isRangedRow reports whether an expression is in[r*pitch : r*pitch+cols : len(in)].
-func (r *run) isRangedRow(e ast.Expr, in, pitch, row, cols types.Object) bool {
-	cut, ok := e.(*ast.SliceExpr)
-	if !ok || !cut.Slice3 || !r.refers(cut.X, in) || !r.isProduct(cut.Low, row, pitch) || !r.isLen(cut.Max, in) {
-		return false
-	}
-	end, ok := cut.High.(*ast.BinaryExpr)
-	return ok && end.Op == token.ADD && r.isProduct(end.X, row, pitch) && r.refers(end.Y, cols)
-}

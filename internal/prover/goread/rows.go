@@ -1,10 +1,12 @@
 package goread
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/spec"
@@ -33,12 +35,8 @@ func rowSignature(sh spec.Shape, elems map[*spec.Element]types.Type) *types.Sign
 	}
 	param := func(name string, t types.Type) *types.Var { return types.NewParam(token.NoPos, nil, name, t) }
 	var params []*types.Var
-	for _, p := range sh.Matrices() {
-		in, pitch := p.InMemory(), "pitch"
-		if p.Role.Input() {
-			pitch = in + "Pitch"
-		}
-		params = append(params, param(in, types.NewSlice(scalarType(p.Type))), param(pitch, types.Typ[types.Int]))
+	for _, m := range rowMatrices(sh) {
+		params = append(params, param(m.name, types.NewSlice(m.elem)), param(m.pitch, types.Typ[types.Int]))
 	}
 	if p, ranged := sh.Cols(); ranged {
 		params = append(params, param(p.Name(), types.Typ[types.Int]))
@@ -76,9 +74,8 @@ func (r *run) runRows(s *State) {
 		r.runApplied(s)
 		return
 	}
-	call := r.round()
-	decl := r.rowFunction(call, len(r.shape.Out))
-	results := r.called(call, decl, append(r.slices(s), r.besideValues(s)...))
+	decl := r.round()
+	results := r.called(r.main, decl, append(r.slices(s), r.besideValues(s)...))
 	s.Lanes = slices.Clone(s.Lanes)
 	result := &goexec.Array{Cells: []*goexec.Cell{{Val: results[0]}}}
 	leaves := r.shape.Element().Leaves()
@@ -92,125 +89,58 @@ func (r *run) runRows(s *State) {
 	}
 }
 
-const roundForm = "want for r := range out { out[r] = f((*[N]T)(in[r*pitch:])) }"
-
-// round is the call of a round of the loop, which has the one form.
-func (r *run) round() *ast.CallExpr {
-	params := r.info.Defs[r.main.Name].(*types.Func).Signature().Params()
-	list, inputs := r.main.Body.List, len(r.shape.Matrices())
+// round is the function that each round of the loop calls.
+func (r *run) round() *ast.FuncDecl {
 	if r.span.Ranged() {
-		return r.rangedRound(list, params)
+		return r.rangedRound()
 	}
-	out := params.At(2 * inputs)
-	if r.shape.HasIndex() && len(list) > 0 && r.isCut(list[0], params.At(2*inputs+1), out) {
+	list, t := r.main.Body.List, r.rowTemplate()
+	if r.shape.HasIndex() && len(list) > 0 && t.copied().statements(list[:1], "idx = idx[:len(out)]") {
 		list = list[1:]
 	}
-	loops := r.rowLoops(list, r.countOf(out))
-	return r.oneCall(loops, func(l rowLoop) *ast.CallExpr {
-		return r.roundOf(l, params, out, func(a ast.Expr, in, pitch types.Object) bool {
-			return r.isRowOf(a, in, pitch, l.row)
-		})
-	})
+	rows := rowsOf(rowMatrices(r.shape), r.shape.Lanes)
+	return r.rowLoops(t, list, "out", "len(out)", r.setting(rows), len(r.shape.Out))
 }
 
-// countOf is how a function says that there is a row for each element of out.
-func (r *run) countOf(out types.Object) rowCount {
-	isOut, isLen := func(e ast.Expr) bool { return r.refers(e, out) }, func(e ast.Expr) bool { return r.isLen(e, out) }
-	return rowCount{form: roundForm, over: isOut, count: isLen}
-}
-
-// roundOf is the call of a round of one loop. isRow says whether an argument is the row of an input with a pitch.
-func (r *run) roundOf(l rowLoop, params *types.Tuple, out types.Object,
-	isRow func(a ast.Expr, in, pitch types.Object) bool) *ast.CallExpr {
-	inputs, beside := len(r.shape.Matrices()), r.shape.Beside()
-	set, ok := l.round.(*ast.AssignStmt)
-	if !ok || set.Tok != token.ASSIGN || len(set.Lhs) != len(r.shape.Out) || len(set.Rhs) != 1 {
-		r.Stop(l.round, "a round of the loop", roundForm)
+// rowsOf are the rows of matrices as arrays of some columns, which panic where a matrix does not hold the whole row.
+func rowsOf(matrices []rowMatrix, columns int) (all []string) {
+	for _, m := range matrices {
+		all = append(all, fmt.Sprintf("(*[%d]%s)(%s[r*%s:])", columns, m.elem, m.name, m.pitch))
 	}
-	for i, to := range set.Lhs {
-		at, ok := to.(*ast.IndexExpr)
-		result := out
-		if i > 0 {
-			result = params.At(params.Len() - len(beside) - len(set.Lhs) + i)
+	return all
+}
+
+// setting is a round that sets the results of a row to those of a function of the rows of inputs.
+func (r *run) setting(rows []string) string {
+	results := []string{"out[r]", "idx[r]"}[:len(r.shape.Out)]
+	args := append(rows, besideNames(r.shape)...)
+	return fmt.Sprintf("%s = ROW(%s)", strings.Join(results, ", "), strings.Join(args, ", "))
+}
+
+// rowMatrix is a matrix that a function of rows takes, with its pitch.
+type rowMatrix struct {
+	name, pitch string
+	elem        types.Type
+}
+
+// rowMatrices are those that the function reads.
+func rowMatrices(sh spec.Shape) (all []rowMatrix) {
+	for _, p := range sh.Matrices() {
+		m := rowMatrix{p.InMemory(), "pitch", scalarType(p.Type)}
+		if p.Role.Input() {
+			m.pitch = m.name + "Pitch"
 		}
-		if !ok || !r.refers(at.X, result) || !r.refers(at.Index, l.row) {
-			r.Stop(to, "what a round sets", roundForm)
-		}
+		all = append(all, m)
 	}
-	call, ok := set.Rhs[0].(*ast.CallExpr)
-	if !ok || len(call.Args) != inputs+len(beside) || call.Ellipsis.IsValid() {
-		r.Stop(set, "what a round computes", roundForm)
-	}
-	for i, a := range call.Args[inputs:] {
-		if !r.refers(a, params.At(params.Len()-len(beside)+i)) {
-			r.Stop(a, "argument of a round", roundForm)
-		}
-	}
-	for i, a := range call.Args[:inputs] {
-		if !isRow(a, params.At(2*i), params.At(2*i+1)) {
-			r.Stop(set, "what a round computes", roundForm)
-		}
-	}
-	return call
+	return all
 }
 
-// refers reports whether an expression is the name of an object.
-func (r *run) refers(e ast.Expr, o types.Object) bool {
-	id, ok := e.(*ast.Ident)
-	return ok && o != nil && r.info.Uses[id] == o
-}
-
-// isCut reports whether a statement is idx = idx[:len(out)].
-func (r *run) isCut(s ast.Stmt, idx, out types.Object) bool {
-	set, ok := s.(*ast.AssignStmt)
-	if !ok || set.Tok != token.ASSIGN || len(set.Lhs) != 1 || len(set.Rhs) != 1 || !r.refers(set.Lhs[0], idx) {
-		return false
+// rowTemplate has the parameters of the function of a matrix under the names of its signature.
+func (r *run) rowTemplate() *template {
+	names := rowSignature(r.shape, r.elems)
+	if r.span.Ranged() {
+		names = rowSignature(r.span.Shape(), r.elems)
 	}
-	cut, ok := set.Rhs[0].(*ast.SliceExpr)
-	if !ok || !r.refers(cut.X, idx) || cut.Low != nil || cut.Slice3 {
-		return false
-	}
-	return r.isLen(cut.High, out)
-}
-
-// isLen reports whether an expression is the length of a variable.
-func (r *run) isLen(e ast.Expr, of types.Object) bool {
-	call, ok := e.(*ast.CallExpr)
-	return ok && len(call.Args) == 1 && r.refers(call.Args[0], of) && r.refers(call.Fun, types.Universe.Lookup("len"))
-}
-
-// isRowOf reports whether an expression is (*[N]T)(in[r*pitch:]), of a row of the spec.
-func (r *run) isRowOf(e ast.Expr, in, pitch, row types.Object) bool {
-	convert, ok := e.(*ast.CallExpr)
-	if !ok || len(convert.Args) != 1 || !r.info.Types[convert.Fun].IsType() {
-		return false
-	}
-	array, pointer := goexec.ArrayOf(r.info.TypeOf(e))
-	cut, ok := convert.Args[0].(*ast.SliceExpr)
-	if array == nil || !pointer || array.Len() != int64(r.shape.Lanes) || !ok || !r.refers(cut.X, in) || cut.High != nil ||
-		cut.Slice3 {
-		return false
-	}
-	return r.isProduct(cut.Low, row, pitch)
-}
-
-// isProduct reports whether an expression is the product of two variables.
-func (r *run) isProduct(e ast.Expr, x, y types.Object) bool {
-	product, ok := e.(*ast.BinaryExpr)
-	return ok && product.Op == token.MUL &&
-		(r.refers(product.X, x) && r.refers(product.Y, y) || r.refers(product.X, y) && r.refers(product.Y, x))
-}
-
-// rowFunction is the function of the file, of so many results, that a round calls.
-func (r *run) rowFunction(call *ast.CallExpr, results int) *ast.FuncDecl {
-	id, ok := call.Fun.(*ast.Ident)
-	if !ok {
-		r.Stop(call, "call", "want a function of one row, by its name")
-	}
-	fn, _ := r.info.Uses[id].(*types.Func)
-	decl := r.funcs[fn]
-	if decl == nil || fn.Signature().Results().Len() != results {
-		r.Stop(call, "call of "+id.Name, "want a function of the file that gives the result of one row")
-	}
-	return decl
+	t := r.template(map[string]hole{"FEW": r.constantHole(), "LEAST": r.positiveHole(), "TEXT": r.constantHole()})
+	return t.bind(names.Params(), r.info.Defs[r.main.Name].(*types.Func).Signature().Params())
 }

@@ -2,7 +2,6 @@ package goread
 
 import (
 	"fmt"
-	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
@@ -42,11 +41,14 @@ func gridAssumptions(sh spec.Shape) []string {
 
 // runScan executes the function on the elements, or on none.
 func (r *run) runScan(s *State) {
-	list, params := r.main.Body.List, r.info.Defs[r.main.Name].(*types.Func).Signature().Params()
-	for i := 1; i < params.Len(); i++ {
-		if len(list) < i || !r.isPanicUnlessEqual(list[i-1], params.At(i), params.At(0)) {
-			r.Stop(r.main, "body of "+r.main.Name.Name, fmt.Sprintf("want if len(%s) != len(%s) { panic(…) } first",
-				params.At(i).Name(), params.At(0).Name()))
+	list, names := r.main.Body.List, scanSignature(r.shape).Params()
+	t := r.template(map[string]hole{"TEXT": r.constantHole()})
+	t.bind(names, r.info.Defs[r.main.Name].(*types.Func).Signature().Params())
+	for i := 1; i < names.Len(); i++ {
+		delete(t.found, "TEXT")
+		form := fmt.Sprintf("if len(%s) != len(%s) {\n\tpanic(TEXT)\n}", names.At(i).Name(), names.At(0).Name())
+		if len(list) < i || !t.statements(list[i-1:i], form) {
+			t.refuses(r, "want panics for slices of other lengths first")
 		}
 	}
 	call := *s
@@ -56,25 +58,6 @@ func (r *run) runScan(s *State) {
 	out := r.unwrittenLike(call.Lanes)
 	r.called(r.main, r.main, append(r.slices(&call), goexec.Value{Ptr: true, Arr: out}))
 	s.Lanes = r.leftIn(out)
-}
-
-// isPanicUnlessEqual reports whether a statement is if len(x) != len(y) { panic("…") }.
-func (r *run) isPanicUnlessEqual(s ast.Stmt, x, y types.Object) bool {
-	differ, ok := s.(*ast.IfStmt)
-	if !ok || differ.Init != nil || differ.Else != nil || len(differ.Body.List) != 1 {
-		return false
-	}
-	is, ok := differ.Cond.(*ast.BinaryExpr)
-	if !ok || is.Op != token.NEQ || !(r.isLen(is.X, x) && r.isLen(is.Y, y) || r.isLen(is.X, y) && r.isLen(is.Y, x)) {
-		return false
-	}
-	does, ok := differ.Body.List[0].(*ast.ExprStmt)
-	if !ok {
-		return false
-	}
-	call, ok := does.X.(*ast.CallExpr)
-	return ok && r.refers(call.Fun, types.Universe.Lookup("panic")) && len(call.Args) == 1 &&
-		r.info.Types[call.Args[0]].Value != nil
 }
 
 // unwrittenLike is an array of as many values as some others, which nobody knows.

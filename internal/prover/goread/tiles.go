@@ -2,7 +2,6 @@ package goread
 
 import (
 	"fmt"
-	"go/types"
 	"slices"
 	"strings"
 
@@ -35,182 +34,180 @@ import (
 // The texts for a user's operator call it on elements alone: tile, strip and row are told whether anything is before
 // them, short rows have no zeros, and Append leaves out absent elements.
 
-// scanForm is the function of the array.
-const scanForm = `%[15]svar nodes [%[5]d][%[4]d]%[3]s
-var counts [%[5]d]int
-for len(%[12]s) > 0 {
-	n := min(len(%[12]s), %[8]d)
-	before := %[1]sBefore(&nodes, &counts)
-	sum := %[1]sTile(%[13]s, out[:n], before)
-	%[1]sAdd(&nodes, &counts, sum)
-	%[14]s
-}
-`
-
-const beforeForm = `before := %[1]sIdentity()
-for level := %[6]d; level >= 0; level-- {
-	if n := counts[level]; n > 0 {
-		part := %[1]sTree(nodes[level][:n])
-		before = %[1]sJoin(before, part)
-	}
-}
-return before
-`
-
-const addForm = `for level := range nodes {
-	nodes[level][counts[level]] = sum
-	counts[level]++
-	if counts[level] < %[4]d {
-		return
-	}
-	counts[level] = 0
-	sum = %[1]sTree(nodes[level][:])
-}
-`
-
-const tileForm = `var sums [%[7]d]%[3]s
-var sum %[3]s
-tile := before
-for w := 0; len(%[12]s) > 0; w++ {
-	n := min(len(%[12]s), %[9]d)
-	sums[w] = %[1]sStrip(%[13]s, out[:n], tile)
-	scanned := sums
-	%[1]sStrips(&scanned)
-	sum = scanned[w]
-	tile = %[1]sJoin(before, sum)
-	%[14]s
-}
-return sum
-`
-
-const stripForm = `rows := %[1]sIdentity()
-for len(in) >= %[10]d {
-	sum := %[1]sRow((*[%[10]d]%[3]s)(in), (*[%[10]d]%[3]s)(out), tile, rows)
-	rows = %[1]sJoin(rows, sum)
-	in, out = in[%[10]d:], out[%[10]d:]
-}
-if len(in) > 0 {
-	var x, y [%[10]d]%[3]s
-	copy(x[:], in)
-	%[1]sRow(&x, &y, tile, rows)
-	copy(out, y[:len(out)])
-}
-return rows
-`
-
-// The texts of a user's operator, where they are others.
 const (
-	userScanForm = `%[15]svar nodes [%[5]d][%[4]d]%[3]s
-var counts [%[5]d]int
-for t := 0; len(%[12]s) > 0; t++ {
-	n := min(len(%[12]s), %[8]d)
-	before := %[1]sBefore(&nodes, &counts)
-	sum := %[1]sTile(%[13]s, out[:n], before, t > 0)
-	%[1]sAdd(&nodes, &counts, sum)
-	%[14]s
-}
-`
-	userBeforeForm = `var before %[3]s
-some := false
-for level := %[6]d; level >= 0; level-- {
-	if n := counts[level]; n > 0 {
-		part := %[1]sTree(nodes[level][:n])
-		before = %[1]sAppend(some, before, part)
-		some = true
+	addForm = `
+func Add(nodes *[$levels][$nodes]T, counts *[$levels]int, sum T) {
+	for level := range nodes {
+		nodes[level][counts[level]] = sum
+		counts[level]++
+		if counts[level] < $nodes {
+			return
+		}
+		counts[level] = 0
+		sum = Tree(nodes[level][:])
 	}
 }
-return before
-`
-	userTileForm = `var sums [%[7]d]%[3]s
-var sum %[3]s
-tile := before
-for w := 0; len(%[12]s) > 0; w++ {
-	n := min(len(%[12]s), %[9]d)
-	sums[w] = %[1]sStrip(%[13]s, out[:n], tile, some || w > 0)
-	scanned := sums
-	%[1]sLanes(scanned[:w+1])
-	sum = scanned[w]
-	tile = %[1]sAppend(some, before, sum)
-	%[14]s
+func Tree(a []T) T {
+	BODY
 }
-return sum
-`
-	userStripForm = `var rows %[3]s
-for r := 0; len(%[12]s) > 0; r++ {
-	n := min(len(%[12]s), %[10]d)
-	sum := %[1]sRow(in[:n], out[:n], tile, some, rows, r > 0)
-	rows = %[1]sAppend(r > 0, rows, sum)
-	%[14]s
+func Join(a, b T) T {
+	BODY
+}`
+	tilesForm = `
+func F($arrays, out []T) {
+	$panics
+	var nodes [$levels][$nodes]T
+	var counts [$levels]int
+	for len($in) > 0 {
+		n := min(len($in), $tile)
+		before := Before(&nodes, &counts)
+		sum := Tile($parts, out[:n], before)
+		Add(&nodes, &counts, sum)
+		$rest
+	}
 }
-return rows
-`
-	appendForm = `if !there {
-	return b
+func Before(nodes *[$levels][$nodes]T, counts *[$levels]int) T {
+	before := Identity()
+	for level := $top; level >= 0; level-- {
+		if n := counts[level]; n > 0 {
+			part := Tree(nodes[level][:n])
+			before = Join(before, part)
+		}
+	}
+	return before
 }
-return %[1]sJoin(a, b)
-`
+func Tile($arrays, out []T, before T) T {
+	var sums [$strips]T
+	var sum T
+	tile := before
+	for w := 0; len($in) > 0; w++ {
+		n := min(len($in), $strip)
+		sums[w] = Strip($parts, out[:n], tile)
+		scanned := sums
+		Strips(&scanned)
+		sum = scanned[w]
+		tile = Join(before, sum)
+		$rest
+	}
+	return sum
+}
+func Row(in, out *[$row]T, tile, rows T) T {
+	BODY
+}
+func Strips(a *[$strips]T) {
+	BODY
+}
+func Identity() T {
+	BODY
+}`
+	stripForm = `
+func Strip($arrays, out []T, tile T) T {
+	rows := Identity()
+	for len(in) >= $row {
+		sum := Row((*[$row]T)(in), (*[$row]T)(out), tile, rows)
+		rows = Join(rows, sum)
+		in, out = in[$row:], out[$row:]
+	}
+	if len(in) > 0 {
+		var x, y [$row]T
+		copy(x[:], in)
+		Row(&x, &y, tile, rows)
+		copy(out, y[:len(out)])
+	}
+	return rows
+}`
+	// of elements that are made of inputs, a row before it is scanned
+	madeStripForm = `
+func Strip($arrays, out []T, tile T) T {
+	rows := Identity()
+	for len($in) >= $row {
+		var x [$row]T
+		Made(x[:], $all)
+		sum := Row(&x, (*[$row]T)(out), tile, rows)
+		rows = Join(rows, sum)
+		$row_rest
+	}
+	if len($in) > 0 {
+		var x, y [$row]T
+		Made(x[:len($in)], $all)
+		Row(&x, &y, tile, rows)
+		copy(out, y[:len(out)])
+	}
+	return rows
+}`
+	madeForm = `
+func Made(x []T, $arrays) {
+	BODY
+}`
 )
 
-// The texts of a strip whose elements are made of inputs, a row before it is scanned.
+// The form of a user's operator, where it is another.
 const (
-	madeStripForm = `rows := %[1]sIdentity()
-for len(%[12]s) >= %[10]d {
-	var x [%[10]d]%[3]s
-	%[1]sMade(x[:], %[16]s)
-	sum := %[1]sRow(&x, (*[%[10]d]%[3]s)(out), tile, rows)
-	rows = %[1]sJoin(rows, sum)
-	%[17]s
+	userTilesForm = `
+func F($arrays, out []T) {
+	$panics
+	var nodes [$levels][$nodes]T
+	var counts [$levels]int
+	for t := 0; len($in) > 0; t++ {
+		n := min(len($in), $tile)
+		before := Before(&nodes, &counts)
+		sum := Tile($parts, out[:n], before, t > 0)
+		Add(&nodes, &counts, sum)
+		$rest
+	}
 }
-if len(%[12]s) > 0 {
-	var x, y [%[10]d]%[3]s
-	%[1]sMade(x[:len(%[12]s)], %[16]s)
-	%[1]sRow(&x, &y, tile, rows)
-	copy(out, y[:len(out)])
+func Before(nodes *[$levels][$nodes]T, counts *[$levels]int) T {
+	var before T
+	some := false
+	for level := $top; level >= 0; level-- {
+		if n := counts[level]; n > 0 {
+			part := Tree(nodes[level][:n])
+			before = Append(some, before, part)
+			some = true
+		}
+	}
+	return before
 }
-return rows
-`
-	userMadeStripForm = `var rows %[3]s
-for r := 0; len(%[12]s) > 0; r++ {
-	n := min(len(%[12]s), %[10]d)
-	var x [%[10]d]%[3]s
-	%[1]sMade(x[:n], %[13]s)
-	sum := %[1]sRow(x[:n], out[:n], tile, some, rows, r > 0)
-	rows = %[1]sAppend(r > 0, rows, sum)
-	%[14]s
+func Tile($arrays, out []T, before T, some bool) T {
+	var sums [$strips]T
+	var sum T
+	tile := before
+	for w := 0; len($in) > 0; w++ {
+		n := min(len($in), $strip)
+		sums[w] = Strip($parts, out[:n], tile, some || w > 0)
+		scanned := sums
+		Lanes(scanned[:w+1])
+		sum = scanned[w]
+		tile = Append(some, before, sum)
+		$rest
+	}
+	return sum
 }
-return rows
-`
+func Append(there bool, a, b T) T {
+	if !there {
+		return b
+	}
+	return Join(a, b)
+}
+func Row(in, out []T, tile T, some bool, rows T, begun bool) T {
+	BODY
+}
+func Lanes(a []T) {
+	BODY
+}`
+	userStripForm = `
+func Strip($arrays, out []T, tile T, some bool) T {
+	var rows T
+	for r := 0; len($in) > 0; r++ {
+		n := min(len($in), $row)
+		$made
+		sum := Row($made_row[:n], out[:n], tile, some, rows, r > 0)
+		rows = Append(r > 0, rows, sum)
+		$rest
+	}
+	return rows
+}`
 )
-
-// tileFunction is a function of the form, by the rest of its name, with its type and text. Where there is no text,
-// claims are made of what it computes.
-type tileFunction struct{ word, typ, text string }
-
-var userTileFunctions = []tileFunction{
-	{"", "(%[11]s, out []%[3]s)", userScanForm},
-	{"Before", "(nodes *[%[5]d][%[4]d]%[3]s, counts *[%[5]d]int) %[3]s", userBeforeForm},
-	{"Add", "(nodes *[%[5]d][%[4]d]%[3]s, counts *[%[5]d]int, sum %[3]s)", addForm},
-	{"Tile", "(%[11]s, out []%[3]s, before %[3]s, some bool) %[3]s", userTileForm},
-	{"Strip", "(%[11]s, out []%[3]s, tile %[3]s, some bool) %[3]s", userStripForm},
-	{"Append", "(there bool, a %[3]s, b %[3]s) %[3]s", appendForm},
-	{"Row", "(in []%[3]s, out []%[3]s, tile %[3]s, some bool, rows %[3]s, begun bool) %[3]s", ""},
-	{"Lanes", "(a []%[3]s)", ""},
-	{"Tree", "(a []%[3]s) %[3]s", ""},
-	{"Join", "(a %[3]s, b %[3]s) %[3]s", ""},
-}
-
-var tileFunctions = []tileFunction{
-	{"", "(%[11]s, out []%[3]s)", scanForm},
-	{"Before", "(nodes *[%[5]d][%[4]d]%[3]s, counts *[%[5]d]int) %[3]s", beforeForm},
-	{"Add", "(nodes *[%[5]d][%[4]d]%[3]s, counts *[%[5]d]int, sum %[3]s)", addForm},
-	{"Tile", "(%[11]s, out []%[3]s, before %[3]s) %[3]s", tileForm},
-	{"Strip", "(%[11]s, out []%[3]s, tile %[3]s) %[3]s", stripForm},
-	{"Row", "(in *[%[10]d]%[3]s, out *[%[10]d]%[3]s, tile %[3]s, rows %[3]s) %[3]s", ""},
-	{"Strips", "(a *[%[7]d]%[3]s)", ""},
-	{"Tree", "(a []%[3]s) %[3]s", ""},
-	{"Join", "(a %[3]s, b %[3]s) %[3]s", ""},
-	{"Identity", "() %[3]s", ""},
-}
 
 // part is the name of a function beside the exported one.
 func (f *File) part(word string) string { return strings.ToLower(f.Func[:1]) + f.Func[1:] + word }
@@ -220,46 +217,29 @@ func (f *File) InTiles() (why string) { // predeclared names mean what they do: 
 	if !f.emitted {
 		return "want an emitted file"
 	}
-	s := f.Spec
+	s, form := f.Spec, tilesForm+stripForm
+	made, row := "", "in"
+	switch {
+	case s.Made() && s.User == nil:
+		form = tilesForm + madeStripForm + madeForm
+	case s.Made():
+		made, row = "var x [$row]T\nMade(x[:n], $parts)", "x"
+		form = userTilesForm + userStripForm + madeForm
+	case s.User != nil:
+		form = userTilesForm + userStripForm
+	}
+	number := func(n int) string { return fmt.Sprint(n) }
 	nodes, levels := ref.ScanNodes()
-	args := []any{f.part(""), f.Func, scalarType(s.Type), nodes, levels, levels - 1, ref.ScanTile(s) / ref.ScanStrip(s),
-		ref.ScanTile(s), ref.ScanStrip(s), ref.ScanRow(s)}
-	args = append(args, f.arrayTexts(ref.ScanRow(s))...)
-	functions := tileFunctions
-	if s.User != nil {
-		functions = userTileFunctions
-	}
-	if s.Made() {
-		functions = append(slices.Clone(functions), tileFunction{"Made", "(x []%[3]s, %[11]s)", ""})
-	}
-	for _, p := range functions {
-		decl, fn := f.main, f.info.Defs[f.main.Name].(*types.Func)
-		if p.word != "" {
-			decl, fn = f.function(f.part(p.word))
-		}
-		if decl == nil {
-			return "want a function " + f.part(p.word)
-		}
-		typ := types.TypeString(fn.Signature(), nil)
-		if want := "func" + filled(p.typ, args); typ != want {
-			return "want " + decl.Name.Name + " of type " + want
-		}
-		if s.Made() && p.word == "Strip" {
-			p.text = madeStripForm
-			if s.User != nil {
-				p.text = userMadeStripForm
-			}
-		}
-		if p.text != "" && f.textOfNode(decl.Body.List...) != filled(p.text, args) {
-			return "want " + decl.Name.Name + " in the form of an emitted one"
-		}
-	}
-	return ""
+	tile, strip, of := ref.ScanTile(s), ref.ScanStrip(s), ref.ScanRow(s)
+	form = strings.NewReplacer("$made_row", row, "$made", made).Replace(form + addForm)
+	form = f.arrayText(form, of)
+	form = strings.NewReplacer("$nodes", number(nodes), "$levels", number(levels), "$top", number(levels-1),
+		"$tile", number(tile), "$strips", number(tile/strip), "$strip", number(strip), "$row", number(of)).Replace(form)
+	return f.template(map[string]hole{"T": f.typeHole(scalarType(s.Type))}).declares(form)
 }
 
-// arrayTexts are texts of the arrays that a scan reads: their parameters, the first one's name, parts of n, the
-// statement that moves all on by n, the panics, their names, and the statement that moves all on by a row.
-func (f *File) arrayTexts(row int) []any {
+// arrayText is a form with the arrays that a scan reads, all of which it moves on by n or by a row.
+func (f *File) arrayText(form string, row int) string {
 	var params, names, parts, rests, rows []string
 	panics := ""
 	for _, p := range f.shape.In {
@@ -268,25 +248,15 @@ func (f *File) arrayTexts(row int) []any {
 			in = "in"
 		}
 		names, params = append(names, in), append(params, fmt.Sprintf("%s []%s", in, scalarType(p.Type)))
-		parts, rests, rows = append(parts, in+"[:n]"), append(rests, in+"[n:]"), append(rows, fmt.Sprintf("%s[%d:]", in, row))
+		parts, rests = append(parts, in+"[:n]"), append(rests, in+"[n:]")
+		rows = append(rows, fmt.Sprintf("%s[%d:]", in, row))
 	}
 	for _, other := range append(slices.Clone(names[1:]), "out") {
-		panics += fmt.Sprintf("if len(%s) != len(%s) {\n\tpanic(\"%s: %[1]s has another length than %[2]s\")\n}\n", other,
-			names[0], f.Func)
+		panics += fmt.Sprintf("if len(%s) != len(%s) {\n\tpanic(%q)\n}\n", other, names[0],
+			fmt.Sprintf("%s: %s has another length than %s", f.Func, other, names[0]))
 	}
 	list := func(all []string) string { return strings.Join(all, ", ") }
-	return []any{
-		list(params), names[0], list(parts), list(names) + ", out = " + list(rests) + ", out[n:]", panics,
-		list(names), fmt.Sprintf("%s, out = %s, out[%d:]", list(names), list(rows), row),
-	}
-}
-
-// filled is a form with its names and numbers.
-func filled(form string, args []any) string {
-	for i, a := range args {
-		for _, verb := range []string{"d", "s"} {
-			form = strings.ReplaceAll(form, fmt.Sprintf("%%[%d]%s", i+1, verb), fmt.Sprint(a))
-		}
-	}
-	return form
+	return strings.NewReplacer("$arrays", list(params), "$panics", panics, "$parts", list(parts), "$all", list(names),
+		"$rest", list(names)+", out = "+list(rests)+", out[n:]",
+		"$row_rest", list(names)+", out = "+list(rows)+", out["+fmt.Sprint(row)+":]", "$in", names[0]).Replace(form)
 }
