@@ -124,14 +124,14 @@ func runLawless(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 type algebra struct {
 	noBetter
 	noOrder[bv.Value]
-	dom    bv.Domain
+	truths
 	op     spec.Op
 	elem   spec.Type // what it combines
 	packed bool      // two to an element
 }
 
 func algebraOf(d bv.Domain, s spec.Spec) algebra {
-	return algebra{dom: d, op: s.Op, elem: s.Type.Elem(), packed: s.Type.Packed()}
+	return algebra{truths: truths{d}, op: s.Op, elem: s.Type.Elem(), packed: s.Type.Packed()}
 }
 
 // noBetter is the part of an algebra that argmin and argmax need, and noOp the part that
@@ -163,6 +163,38 @@ func (noOpOn[V]) Settle(V) V { panic(bv.Stop{Why: "an op without an identity"}) 
 // Choose ends the proof.
 func (noOp[V, B]) Choose(_, _, _ B) B { panic(bv.Stop{Why: "an op without ranks"}) }
 
+// truths are the truth values and the numbers of an algebra: bits, and words of 32.
+type truths struct{ dom bv.Domain }
+
+// And is true where both are.
+func (t truths) And(x, y bv.Value) bv.Value { return t.dom.Int(bv.And, x, y) }
+
+// Choose is x where c is true, else y.
+func (t truths) Choose(c, x, y bv.Value) bv.Value { return t.dom.Select(c, x, y) }
+
+// Known is b.
+func (t truths) Known(b bool) bv.Value {
+	if b {
+		return t.dom.Const(1, 1)
+	}
+	return t.dom.Const(1, 0)
+}
+
+// Number is n.
+func (t truths) Number(n int) bv.Value { return t.dom.Const(32, uint64(uint32(n))) }
+
+// IfNumber is x where c is true, else y.
+func (t truths) IfNumber(c, x, y bv.Value) bv.Value { return t.dom.Select(c, x, y) }
+
+// outcome is what the reference leaves, in values by which elements are given.
+func outcome[V any](got ref.Outcome[V, bv.Value, bv.Value], of func(V) []bv.Value) Outcome {
+	out := Outcome{Named: got.Named, Gets: got.Gets, Specified: got.Specified, Numbers: got.Numbers, Pred: got.Pred}
+	for _, x := range got.Value {
+		out.Value = append(out.Value, of(x)...)
+	}
+	return out
+}
+
 // Absent is the identity.
 func (a algebra) Absent() bv.Value {
 	id := a.dom.Const(a.elem.Bits(), ref.Identity(a.op, a.elem))
@@ -181,28 +213,8 @@ func (a algebra) If(c, x, y bv.Value) bv.Value { return a.dom.Select(c, x, y) }
 // Settle is x.
 func (a algebra) Settle(x bv.Value) bv.Value { return x }
 
-// And is true where both are.
-func (a algebra) And(x, y bv.Value) bv.Value { return a.dom.Int(bv.And, x, y) }
-
-// Choose is x where c is true, else y.
-func (a algebra) Choose(c, x, y bv.Value) bv.Value { return a.dom.Select(c, x, y) }
-
-// Known is b.
-func (a algebra) Known(b bool) bv.Value {
-	if b {
-		return a.dom.Const(1, 1)
-	}
-	return a.dom.Const(1, 0)
-}
-
-// Number is n.
-func (a algebra) Number(n int) bv.Value { return a.dom.Const(32, uint64(uint32(n))) }
-
 // Element is a number as an int32.
 func (a algebra) Element(n bv.Value) bv.Value { return n }
-
-// IfNumber is x where c is true, else y.
-func (a algebra) IfNumber(c, x, y bv.Value) bv.Value { return a.dom.Select(c, x, y) }
 
 // Join is the op, half by half on a packed pair.
 func (a algebra) Join(x, y bv.Value) bv.Value {

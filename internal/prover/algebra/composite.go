@@ -15,7 +15,7 @@ type composites struct {
 	noOrder[leaves]
 	noOpOn[leaves]
 	noRank[leaves, bv.Value]
-	dom bv.Domain
+	truths
 }
 
 // runComposite is [Run] of elements that are no scalars. The elements of an input and the values of
@@ -30,12 +30,8 @@ func runComposite(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	for rest := in.Elements; len(rest) > 0; rest = rest[n:] {
 		call.Elements = append(call.Elements, leaves(rest[:n]))
 	}
-	got, err := ref.Run(composites{dom: d}, s, call)
-	out := Outcome{Named: got.Named, Gets: got.Gets, Specified: got.Specified, Numbers: got.Numbers, Pred: got.Pred}
-	for _, x := range got.Value {
-		out.Value = append(out.Value, x...)
-	}
-	return out, err
+	got, err := ref.Run(composites{truths: truths{d}}, s, call)
+	return outcome(got, func(x leaves) []bv.Value { return x }), err
 }
 
 // Absent ends the proof: what is moved is there.
@@ -52,23 +48,3 @@ func (c composites) If(when bv.Value, x, y leaves) leaves {
 	}
 	return all
 }
-
-// And is true where both are.
-func (c composites) And(x, y bv.Value) bv.Value { return c.dom.Int(bv.And, x, y) }
-
-// Choose is x where c is true, else y.
-func (c composites) Choose(when, x, y bv.Value) bv.Value { return c.dom.Select(when, x, y) }
-
-// Known is b.
-func (c composites) Known(b bool) bv.Value {
-	if b {
-		return c.dom.Const(1, 1)
-	}
-	return c.dom.Const(1, 0)
-}
-
-// Number is a number of 32 bits.
-func (c composites) Number(n int) bv.Value { return c.dom.Const(32, uint64(uint32(n))) }
-
-// IfNumber is x where c is true, else y.
-func (c composites) IfNumber(when, x, y bv.Value) bv.Value { return c.dom.Select(when, x, y) }

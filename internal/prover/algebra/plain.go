@@ -13,22 +13,21 @@ func runPlain(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	for _, x := range in.Elements {
 		call.Elements = append(call.Elements, element{x, d.Const(1, 1)})
 	}
-	got, err := ref.Run(plain{dom: d, spec: s}, s, call)
-	out := Outcome{Named: got.Named, Gets: got.Gets, Specified: got.Specified, Numbers: got.Numbers}
-	for _, e := range got.Value {
-		out.Value = append(out.Value, e.x)
-	}
-	return out, err
+	got, err := ref.Run(plain{truths: truths{d}, spec: s}, s, call)
+	return outcome(got, element.value), err
 }
 
 // element is x where the bit there is 1, else nobody's.
 type element struct{ x, there bv.Value }
 
+// value is the element itself.
+func (e element) value() []bv.Value { return []bv.Value{e.x} }
+
 type plain struct {
 	noOrder[element]
 	noRank[element, bv.Value]
-	noOp[element, bv.Value]
-	dom  bv.Domain
+	noOpOn[element]
+	truths
 	spec spec.Spec
 }
 
@@ -40,26 +39,9 @@ func (p plain) Absent() element {
 // Present is true where an element is there.
 func (p plain) Present(x element) bv.Value { return x.there }
 
-// Number is the lane.
-func (p plain) Number(lane int) bv.Value { return p.dom.Const(32, uint64(uint32(lane))) }
-
 // If is x where c is true, else y.
 func (p plain) If(c bv.Value, x, y element) element {
 	return element{p.dom.Select(c, x.x, y.x), p.dom.Select(c, x.there, y.there)}
-}
-
-// IfNumber is x where c is true, else y.
-func (p plain) IfNumber(c, x, y bv.Value) bv.Value { return p.dom.Select(c, x, y) }
-
-// And is true where both are.
-func (p plain) And(a, b bv.Value) bv.Value { return p.dom.Int(bv.And, a, b) }
-
-// Known is b.
-func (p plain) Known(b bool) bv.Value {
-	if b {
-		return p.dom.Const(1, 1)
-	}
-	return p.dom.Const(1, 0)
 }
 
 // Better is true where y is nobody's or x better.

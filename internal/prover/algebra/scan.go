@@ -25,7 +25,7 @@ func ScanningUser(d bv.Domain, s spec.Spec) (alg ref.Algebra[partial, bv.Value, 
 		}
 		return all
 	}
-	return user{composites: composites{dom: d}, fns: Functions(s)}, in, out
+	return user{truths: truths{d}, composites: composites{truths: truths{d}}, fns: Functions(s)}, in, out
 }
 
 // Scanning runs the reference of parts of a scan of an array on the values of d. Elements go in by in and come back by

@@ -128,16 +128,6 @@ func runStable(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	for _, x := range in.Elements {
 		call.Elements = append(call.Elements, element{x, d.Const(1, 1)})
 	}
-	got, err := ref.Run(stable{plain{dom: d, spec: Order(s)}}, s, call)
-	out := Outcome{Named: got.Named, Gets: got.Gets, Specified: got.Specified, Numbers: got.Numbers}
-	for _, e := range got.Value {
-		out.Value = append(out.Value, e.x)
-	}
-	return out, err
+	got, err := ref.Run(plain{truths: truths{d}, spec: Order(s)}, s, call)
+	return outcome(got, element.value), err
 }
-
-// stable is the algebra of a sort that gives lanes.
-type stable struct{ plain }
-
-// Choose is x where c is true, else y.
-func (p stable) Choose(c, x, y bv.Value) bv.Value { return p.dom.Select(c, x, y) }

@@ -51,10 +51,9 @@ func runUser(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	for rest := in.Elements; len(rest) > 0; rest = rest[n:] {
 		call.Elements = append(call.Elements, partial{leaves(rest[:n]), d.Const(1, 1)})
 	}
-	got, err := ref.Run(user{composites: composites{dom: d}, fns: Functions(s)}, s, call)
-	out := Outcome{Named: got.Named, Gets: got.Gets, Specified: got.Specified, Numbers: got.Numbers, Pred: got.Pred}
+	got, err := ref.Run(user{truths: truths{d}, composites: composites{truths: truths{d}}, fns: Functions(s)}, s, call)
+	out := outcome(got, func(e partial) []bv.Value { return e.x })
 	for i, e := range got.Value {
-		out.Value = append(out.Value, e.x...)
 		if s.Map != nil { // there is no element to keep
 			out.Gets[i] = d.Int(bv.And, out.Gets[i], e.there)
 		}
@@ -67,13 +66,14 @@ type user struct {
 	noBetterOf[partial]
 	noOrder[partial]
 	noRank[partial, bv.Value]
+	truths
 	composites composites
 	fns        []*bv.Fn
 }
 
 // Absent is no element; or the identity, which is one.
 func (u user) Absent() partial {
-	d := u.composites.dom
+	d := u.dom
 	if u.fns[0].Identity != nil {
 		return partial{u.identity(), d.Const(1, 1)}
 	}
@@ -88,7 +88,7 @@ func (u user) Absent() partial {
 func (u user) identity() leaves {
 	var all leaves
 	for k, fn := range u.fns {
-		all = append(all, u.composites.dom.Const(fn.Bits, fn.Identity[k]))
+		all = append(all, u.dom.Const(fn.Bits, fn.Identity[k]))
 	}
 	return all
 }
@@ -98,15 +98,15 @@ func (u user) Present(x partial) bv.Value { return x.there }
 
 // If is x where c is true, else y.
 func (u user) If(c bv.Value, x, y partial) partial {
-	if k, known := u.composites.dom.Known(y.there); known && k == 0 { // what y holds is nobody's
+	if k, known := u.dom.Known(y.there); known && k == 0 { // what y holds is nobody's
 		return partial{x.x, u.And(c, x.there)}
 	}
-	return partial{u.composites.If(c, x.x, y.x), u.composites.dom.Select(c, x.there, y.there)}
+	return partial{u.composites.If(c, x.x, y.x), u.dom.Select(c, x.there, y.there)}
 }
 
 // Join is the operator of two elements, of those that are there.
 func (u user) Join(x, y partial) partial {
-	d := u.composites.dom
+	d := u.dom
 	args := append(slices.Clone(x.x), y.x...)
 	both := make(leaves, len(u.fns))
 	for k, fn := range u.fns {
@@ -121,23 +121,8 @@ func (u user) Join(x, y partial) partial {
 
 // Settle is x, which is the identity where nothing is there; without one the proof ends, but of what is there.
 func (u user) Settle(x partial) partial {
-	if k, known := u.composites.dom.Known(x.there); u.fns[0].Identity == nil && !(known && k == 1) {
+	if k, known := u.dom.Known(x.there); u.fns[0].Identity == nil && !(known && k == 1) {
 		panic(bv.Stop{Why: "an op without an identity"})
 	}
 	return x
 }
-
-// And is true where both are.
-func (u user) And(a, b bv.Value) bv.Value { return u.composites.And(a, b) }
-
-// Known is b.
-func (u user) Known(b bool) bv.Value { return u.composites.Known(b) }
-
-// Choose is a where c is true, else b.
-func (u user) Choose(c, a, b bv.Value) bv.Value { return u.composites.Choose(c, a, b) }
-
-// Number is a number of 32 bits.
-func (u user) Number(n int) bv.Value { return u.composites.Number(n) }
-
-// IfNumber is x where c is true, else y.
-func (u user) IfNumber(c, x, y bv.Value) bv.Value { return u.composites.IfNumber(c, x, y) }
