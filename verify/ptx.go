@@ -173,18 +173,20 @@ func (w way) kernel(ctx context.Context, file *ptx.File, s spec.Spec) (*ptx.Subj
 
 // array is the only kernel of a file, that of an array, as it is proved.
 func (w way) array(ctx context.Context, file *ptx.File, s spec.Spec) (*ptx.Array, error) {
-	if !w.inlined {
-		return file.Array(s, "")
-	}
-	return file.InlinedArray(s, "", func() (bv.Bodies, error) { return operator.Bodies(ctx, s) })
+	return file.Array(s, "", w.bodies(ctx, s))
 }
 
 // scan is the only kernel of a file, that of an array's scan, as it is proved.
 func (w way) scan(ctx context.Context, file *ptx.File, s spec.Spec) (*ptx.Scan, error) {
+	return file.Scan(s, "", w.bodies(ctx, s))
+}
+
+// bodies gives those of functions of users that are compiled into a kernel; nil: these are calls.
+func (w way) bodies(ctx context.Context, s spec.Spec) func() (bv.Bodies, error) {
 	if !w.inlined {
-		return file.Scan(s, "")
+		return nil
 	}
-	return file.InlinedScan(s, "", func() (bv.Bodies, error) { return operator.Bodies(ctx, s) })
+	return func() (bv.Bodies, error) { return operator.Bodies(ctx, s) }
 }
 
 // replayed is what a call is replayed of: of the kernel of an array, the proof of one element; of argmin

@@ -20,7 +20,7 @@ func proveAny(t *testing.T, code []byte) (any, first string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := f.Array(s, "")
+	a, err := f.Array(s, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ func everyChunk(t testing.TB, s spec.Spec, src string, of func(ptx.Kind) bool) e
 	if err != nil {
 		return err
 	}
-	a, err := f.Array(s, "")
+	a, err := f.Array(s, "", nil)
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ func collects(t testing.TB, s spec.Spec, src string, of [][2]int) error {
 	if err != nil {
 		return err
 	}
-	a, err := f.Array(s, "")
+	a, err := f.Array(s, "", nil)
 	for _, m := range of {
 		if err == nil {
 			_, err = a.Collects(context.Background(), m[0], m[1])

@@ -134,7 +134,7 @@ func everyBlock(ctx context.Context, s spec.Spec, code []byte, chunks []int) err
 	if err != nil {
 		return err
 	}
-	a, err := f.Array(s, "")
+	a, err := f.Array(s, "", nil)
 	if err != nil {
 		return err
 	}

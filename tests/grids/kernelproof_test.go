@@ -63,7 +63,7 @@ func proveKernel(t testing.TB, s spec.Spec, src string, c claims) string {
 	if err != nil {
 		return err.Error()
 	}
-	a, err := f.Array(s, "")
+	a, err := f.Array(s, "", nil)
 	if err != nil {
 		return err.Error()
 	}

@@ -47,7 +47,7 @@ func proveParts(t testing.TB, s spec.Spec, src string) string {
 	if err != nil {
 		return err.Error()
 	}
-	a, err := f.Array(s, "")
+	a, err := f.Array(s, "", nil)
 	if err != nil {
 		return err.Error()
 	}
@@ -182,7 +182,7 @@ func TestPartsOfOneFile(t *testing.T) {
 		}
 		f, err := ptx.Read("array.ptx", []byte(strings.ReplaceAll(code, old, to)))
 		if err == nil {
-			_, err = f.Array(s, "")
+			_, err = f.Array(s, "", nil)
 		}
 		if err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("without %s: %v, want %q", old, err, says)
@@ -192,7 +192,7 @@ func TestPartsOfOneFile(t *testing.T) {
 	plain.Parts = false
 	if f, err := ptx.Read("array.ptx", []byte(code)); err != nil {
 		t.Error(err)
-	} else if _, err := f.Array(plain, ""); err == nil {
+	} else if _, err := f.Array(plain, "", nil); err == nil {
 		t.Error("kernels of parts stand beside a kernel that has none")
 	}
 }

@@ -45,7 +45,7 @@ func wrongScan(t *testing.T, s spec.Spec, src string, some []ptx.Ticket) string 
 	if err != nil {
 		return err.Error()
 	}
-	k, err := f.Scan(s, "")
+	k, err := f.Scan(s, "", nil)
 	if err != nil {
 		return err.Error()
 	}

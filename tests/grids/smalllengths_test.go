@@ -20,7 +20,7 @@ func proveEach(t testing.TB, s spec.Spec, src string, most int) string {
 	if err != nil {
 		return err.Error()
 	}
-	a, err := f.Array(s, "")
+	a, err := f.Array(s, "", nil)
 	if err != nil {
 		return err.Error()
 	}

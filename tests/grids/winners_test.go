@@ -44,7 +44,7 @@ func proveWinnerOf(t testing.TB, s spec.Spec, code []byte, chunks ...working) st
 	if err != nil {
 		return err.Error()
 	}
-	a, err := f.Array(s, "")
+	a, err := f.Array(s, "", nil)
 	if err != nil {
 		return err.Error()
 	}

@@ -43,9 +43,9 @@ func arrayKernel(t *testing.T, s spec.Spec, src string, inlined bool) (*ptx.Arra
 		return nil, err
 	}
 	if inlined {
-		return f.InlinedArray(s, "", func() (bv.Bodies, error) { return operator.Bodies(t.Context(), s) })
+		return f.Array(s, "", func() (bv.Bodies, error) { return operator.Bodies(t.Context(), s) })
 	}
-	return f.Array(s, "")
+	return f.Array(s, "", nil)
 }
 
 // working is a block of a launch on n elements, and the chunk whose result is claimed.

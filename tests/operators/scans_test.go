@@ -34,9 +34,9 @@ func scanKernel(t *testing.T, s spec.Spec, src string, inlined bool) (*ptx.Scan,
 		return nil, err
 	}
 	if inlined {
-		return f.InlinedScan(s, "", func() (bv.Bodies, error) { return operator.Bodies(t.Context(), s) })
+		return f.Scan(s, "", func() (bv.Bodies, error) { return operator.Bodies(t.Context(), s) })
 	}
-	return f.Scan(s, "")
+	return f.Scan(s, "", nil)
 }
 
 // provedScan proves some blocks of a kernel: of one tile and of several, of a first and a last one, and one with nodes

@@ -58,7 +58,7 @@ func (w *whole) result(d bv.Domain) ([]exec.Cell, error) {
 	if last {
 		leaves, err := w.stored(d, w.outs)
 		if err == nil && w.chunk == allChunks && slices.ContainsFunc(leaves, func(c exec.Cell) bool {
-			return !defined(d, c)
+			return !isDefined(d, c)
 		}) {
 			err = w.fault("the result may be undefined, or depend on how often a slot was read")
 		}

@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
-	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 	"github.com/shflgen/shflgen/internal/prover/weak"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -26,70 +24,23 @@ import (
 
 // Array is the kernel of an array under proof, and where a file has kernels of parts of an array those.
 type Array struct {
-	spec    spec.Spec
-	file    string
-	module  *parse.Module
-	program *exec.Program
+	gridKernel
 	chunks  *exec.Program // see parts.go; nil: there is none
 	combine *exec.Program // likewise
-	users
 }
 
-// users are the functions of users in a kernel of an array.
-type users struct {
-	calls []*exec.Known // those that stay calls
-
-	// bodies are those that stand in it as they were compiled, for one execution; nil: none do.
-	bodies func() (bv.Bodies, error)
-}
-
-// stays reports whether a function is one that stays a call.
-func (u users) stays(callee string) bool {
-	return slices.ContainsFunc(u.calls, func(k *exec.Known) bool { return k.Is(callee) })
-}
-
-// forOne are the bodies for one execution; nil: none stand in the kernel.
-func (u users) forOne() (bv.Bodies, error) {
-	if u.bodies == nil {
-		return nil, nil
-	}
-	return u.bodies()
-}
-
-// Array is the kernel of that name, or the only one for "", as that of an array.
-func (f *File) Array(s spec.Spec, kernel string) (*Array, error) {
-	return f.array(s, kernel, users{calls: known(s)})
-}
-
-// InlinedArray is [File.Array] of a build in which functions of users are no calls, as [File.Inlined] is
-// [File.Subject]'s.
-func (f *File) InlinedArray(s spec.Spec, kernel string, bodies func() (bv.Bodies, error)) (*Array, error) {
-	return f.array(s, kernel, users{bodies: bodies})
-}
-
-func (f *File) array(s spec.Spec, kernel string, u users) (*Array, error) {
-	a := &Array{spec: s, file: f.name, module: f.module, users: u}
+// Array is the kernel of that name, or the only one for "", as that of an array. Functions of users are calls, or have
+// bodies where they were compiled into it, as in [File.Inlined].
+func (f *File) Array(s spec.Spec, kernel string, bodies func() (bv.Bodies, error)) (*Array, error) {
+	a := &Array{gridKernel: f.gridKernel(s, bodies)}
 	var err error
 	if s.Parts {
 		kernel, err = a.loadParts(f, kernel)
 	}
 	if err == nil {
-		a.program, err = a.load(f, kernel)
+		a.program, err = a.load(f, kernel, s.GridOrder().Threads)
 	}
 	return a, err
-}
-
-// load is a kernel for blocks of the order's threads.
-func (a *Array) load(f *File, kernel string) (*exec.Program, error) {
-	p, err := f.program(kernel, a.calls, exec.LoadMeeting)
-	if err != nil {
-		return nil, err
-	}
-	if threads, want := max(p.Kernel.MaxNTID, p.Kernel.ReqNTID), a.spec.GridOrder().Threads; threads != want {
-		return nil, &parse.Refusal{File: f.name, Place: p.Kernel.Place, Kind: parse.Unsupported,
-			Why: fmt.Sprintf("a kernel for blocks of %d threads: want %d", threads, want)}
-	}
-	return p, nil
 }
 
 // Protocol checks what blocks say to each other, on an array of so many chunks.
@@ -115,11 +66,11 @@ func (a *Array) Chunk(n, blocks, number, chunk int) (check.Subject, error) {
 			blocks, o.Alone)
 	}
 	b.spec.Cols, b.chunk = count, chunk
-	return b, b.withBodies()
+	return b, b.executes()
 }
 
-// withBodies notes the users' functions with bodies in the kernel.
-func (b *arrayBlock) withBodies() (err error) {
+// executes notes the users' functions with bodies in the kernel.
+func (b *arrayBlock) executes() (err error) {
 	b.executed, err = b.forOne()
 	return err
 }
@@ -137,7 +88,7 @@ func (a *Array) Tree(chunks, blocks, number int) (check.Subject, error) {
 	if b.spec.User == nil { // a map alone makes no result of a chunk
 		return b, nil
 	}
-	return b, b.withBodies()
+	return b, b.executes()
 }
 
 // AnyTree is [Array.Tree] of at least one block for each chunk. Any block with a whole chunk may begin last: all but
@@ -275,10 +226,7 @@ func (b *arrayBlock) Traits() check.Traits {
 	if b.spec.Ranged() {
 		t.Steps = fewSteps
 	}
-	if b.executed != nil {
-		t.Bodies, t.Steps, t.Tries = b.executed, inlinedSteps, inlinedTries
-	}
-	return t
+	return withBodies(t, b.executed)
 }
 
 // String is what is looked at, in words.
@@ -292,16 +240,7 @@ func (b *arrayBlock) Run(ctx context.Context, c check.Call) (left check.Left, er
 
 // all executes the block by all paths.
 func (b *arrayBlock) all(ctx context.Context, c check.Call, left *check.Left) error {
-	n := 0
-	for path := new(exec.Path); path != nil; path = path.Next() {
-		if n++; n > maxPaths {
-			return b.fault("more than %d paths", maxPaths)
-		}
-		if err := b.once(ctx, c, path, left); err != nil {
-			return err
-		}
-	}
-	return nil
+	return eachPath(b.fault, func(path *exec.Path) error { return b.once(ctx, c, path, left) })
 }
 
 // once executes the block by one path.
@@ -322,7 +261,7 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, le
 		// what a path says of the launch's numbers bounds others; one alone stays a number
 		g.Loop = new(exec.Loop)
 	}
-	g.Bit = func(int, int64, bool) bv.Value { panic(bv.Stop{Why: "a comparison of rows in a kernel of an array"}) }
+	g.Bit = noRows
 	m, err := exec.NewGridMachine(b.role.program(), d, exec.Line(threads), g, b.role.begin(c, g))
 	if err != nil {
 		return err
@@ -345,10 +284,7 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, le
 	case pauses:
 		return b.fault("a block that begins last ends before its threads meet with its results left")
 	}
-	for _, must := range m.Musts {
-		left.Musts = append(left.Musts, check.Must{Lane: must.Lane, Why: fmt.Sprintf("%s: %s", must.Place, must.Why),
-			Bit: must.Bit})
-	}
+	left.Musts = append(left.Musts, mustsOf(m)...)
 	if pauses {
 		return b.claim.holds(m)
 	}
@@ -362,10 +298,7 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, le
 	if b.claim != nil {
 		return b.claim.results(d, g.Loop.Entered, result[0])
 	}
-	var outputs check.Outputs
-	for _, x := range c.Elements { // the contract names the result alone
-		outputs.Elements = append(outputs.Elements, check.Cell{V: x})
-	}
+	outputs := asGiven(c.Elements)
 	if len(outputs.Elements) == 0 {
 		outputs.Elements = make([]check.Cell, b.spec.Shape().Leaves())
 	}
@@ -382,6 +315,5 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, le
 
 // fault is a fault of the kernel as a whole.
 func (b *arrayBlock) fault(format string, args ...any) *exec.Fault {
-	k := b.role.program().Kernel
-	return &exec.Fault{File: b.file, Place: k.Place, Opcode: k.Name, Why: fmt.Sprintf(format, args...)}
+	return faultOf(b.file, b.role.program())(format, args...)
 }

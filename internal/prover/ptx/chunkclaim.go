@@ -70,15 +70,7 @@ func (a *Array) chunkClaim(ctx context.Context, of Kind, loop *RoundLoop) (*chun
 
 // run does something that a domain, or the reference, may stop.
 func (l *chunkClaim) run(d *term.Domain, do func() error) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			stop, ok := r.(bv.Stop)
-			if !ok {
-				panic(r)
-			}
-			err = l.block.fault("%s", stop.Why)
-		}
-	}()
+	defer bv.Stopped(func(why string) { err = l.block.fault("%s", why) })
 	return do()
 }
 

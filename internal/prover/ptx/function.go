@@ -35,15 +35,7 @@ type Returned struct {
 // kernel is loaded once for all calls, so calls must not run at once.
 func (f *File) Call(ctx context.Context, d bv.Domain, kernel string, params []Layout, args []bv.Value,
 	padding func() bv.Value, result Layout) (left Returned, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			s, ok := r.(bv.Stop)
-			if !ok {
-				panic(r)
-			}
-			err = fmt.Errorf("%s: %s", f.name, s.Why)
-		}
-	}()
+	defer bv.Stopped(func(why string) { err = fmt.Errorf("%s: %s", f.name, why) })
 	if f.called == nil || f.called.Kernel.Name != kernel && kernel != "" {
 		if f.called, err = f.program(kernel, nil, exec.LoadKnown); err != nil {
 			return left, err
@@ -74,10 +66,7 @@ func (f *File) Call(ctx context.Context, d bv.Domain, kernel string, params []La
 		}
 		list = append(list, a)
 	}
-	out := &exec.Buffer{Unit: 1, Align: result.Align}
-	for range result.Size {
-		out.Cells = append(out.Cells, exec.Cell{V: d.Const(8, 0), Def: d.Const(1, 0)})
-	}
+	out := &exec.Buffer{Unit: 1, Align: result.Align, Cells: undefined(d, result.Size, 8)}
 	m, err := exec.NewMachine(p, d, exec.Line(1), append(list, exec.Arg{Buffer: out}))
 	if err != nil {
 		return left, err

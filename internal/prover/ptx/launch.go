@@ -111,20 +111,12 @@ const maxZ = 64
 
 // blank is memory of n elements that nothing was written to.
 func (l *launch) blank(unit, n int) *exec.Buffer {
-	b := &exec.Buffer{Unit: unit}
-	for range n {
-		b.Cells = append(b.Cells, exec.Cell{V: l.Dom.Const(8*unit, 0), Def: l.Dom.Const(1, 0)})
-	}
-	return b
+	return &exec.Buffer{Unit: unit, Cells: undefined(l.Dom, n, 8*unit)}
 }
 
 // filled is memory that is read alone.
 func (l *launch) filled(unit int, values []bv.Value) exec.Arg {
-	b := &exec.Buffer{Unit: unit, ReadOnly: true}
-	for _, v := range values {
-		b.Cells = append(b.Cells, exec.Cell{V: v, Def: l.Dom.Const(1, 1)})
-	}
-	return exec.Arg{Buffer: b}
+	return exec.Arg{Buffer: &exec.Buffer{Unit: unit, ReadOnly: true, Cells: defined(l.Dom, values)}}
 }
 
 // inputs are the arguments that every call has.

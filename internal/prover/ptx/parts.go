@@ -34,10 +34,10 @@ func (a *Array) loadParts(f *File, kernel string) (string, error) {
 			Why: fmt.Sprintf("%d kernels: want %s, %[2]s_chunks and %[2]s_combine", n, kernel)}
 	}
 	var err error
-	if a.chunks, err = a.load(f, kernel+"_chunks"); err != nil {
+	if a.chunks, err = a.load(f, kernel+"_chunks", a.spec.GridOrder().Threads); err != nil {
 		return "", err
 	}
-	a.combine, err = a.load(f, kernel+"_combine")
+	a.combine, err = a.load(f, kernel+"_combine", a.spec.GridOrder().Threads)
 	return kernel, err
 }
 
@@ -59,7 +59,7 @@ func (a *Array) Part(p Parted) (check.Subject, error) {
 		return nil, fmt.Errorf("%s: none of the block's", p)
 	}
 	b.spec.Cols = count
-	return b, b.withBodies()
+	return b, b.executes()
 }
 
 // PartStores checks of a block that it stores a result of each of its chunks, and nothing else.
@@ -92,7 +92,7 @@ func (a *Array) Combined(n, most int) (check.Subject, error) {
 	b.most = most
 	b.spec.Cols, b.spec.In, b.spec.Map, b.chunk = b.chunks, spec.AsType, nil, allChunks
 	b.role = &combined{arrayBlock: b}
-	return b, b.withBodies()
+	return b, b.executes()
 }
 
 // someChunks is the kernel of chunks.

@@ -280,11 +280,11 @@ func (p *protocol) left() bool {
 // is reports whether a value is a number.
 func (p *protocol) is(c exec.Cell, number uint64) bool {
 	x, known := p.call.Dom.Known(c.V)
-	return known && x == number && defined(p.call.Dom, c)
+	return known && x == number && isDefined(p.call.Dom, c)
 }
 
-// defined reports whether a value is always defined.
-func defined(d bv.Domain, c exec.Cell) bool {
+// isDefined reports whether a value is always defined.
+func isDefined(d bv.Domain, c exec.Cell) bool {
 	x, known := d.Known(c.Def)
 	return known && x == 1
 }

@@ -189,12 +189,9 @@ func (l *rowLaunch) outputs(c check.Call) (out check.Outputs, err error) {
 
 // asGiven are outputs that are what went in: the contract names those of lane 0 alone.
 func (k *rowKernel) asGiven(c check.Call) (out check.Outputs) {
-	sh := c.Shape
-	for _, x := range c.Elements {
-		out.Elements = append(out.Elements, check.Cell{V: x})
-	}
-	for range sh.Numbers() {
-		out.Numbers = append(out.Numbers, make([]check.Cell, sh.Lanes))
+	out = asGiven(c.Elements)
+	for range c.Shape.Numbers() {
+		out.Numbers = append(out.Numbers, make([]check.Cell, c.Shape.Lanes))
 	}
 	return out
 }

@@ -272,27 +272,20 @@ func (w rowWay) words() string {
 
 // paths executes one way along every path.
 func (k *rowKernel) paths(w rowWay, do func(*rowLaunch) error) error {
-	d, n := term.New(strategy.Paths(k.spec)), 0
-	for path := new(exec.Path); path != nil; path = path.Next() {
-		if n++; n > maxPaths {
-			return k.fault("more than %d paths", maxPaths)
-		}
+	d := term.New(strategy.Paths(k.spec))
+	return eachPath(k.fault, func(path *exec.Path) error {
 		w.path = path
 		l := &rowLaunch{kernel: k, way: w}
 		if err := l.run(context.Background(), d, check.Call{}); err != nil {
 			return err
 		}
-		if err := do(l); err != nil {
-			return err
-		}
-	}
-	return nil
+		return do(l)
+	})
 }
 
 // fault is a fault of the kernel as a whole.
 func (k *rowKernel) fault(format string, args ...any) *exec.Fault {
-	return &exec.Fault{File: k.file, Place: k.program.Kernel.Place, Opcode: k.program.Kernel.Name,
-		Why: fmt.Sprintf(format, args...)}
+	return faultOf(k.file, k.program)(format, args...)
 }
 
 // traits are those of a kernel: its ways are those to make a call.
@@ -327,9 +320,7 @@ func (k *rowKernel) run(ctx context.Context, c check.Call) (left check.Left, err
 				return left, err
 			}
 		}
-		for _, m := range l.machine.Musts {
-			left.Musts = append(left.Musts, check.Must{Lane: m.Lane, Why: fmt.Sprintf("%s: %s", m.Place, m.Why), Bit: m.Bit})
-		}
+		left.Musts = append(left.Musts, mustsOf(l.machine)...)
 		out, err := l.outputs(c)
 		if err != nil {
 			return left, err

@@ -10,7 +10,6 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
-	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/internal/prover/strategy"
 	"github.com/shflgen/shflgen/internal/prover/term"
@@ -32,35 +31,16 @@ import (
 
 // Scan is the kernel of an array's scan under proof.
 type Scan struct {
-	spec    spec.Spec
-	file    string
-	module  *parse.Module
-	program *exec.Program
-	order   spec.ScanOrder
-	users
+	gridKernel
+	order spec.ScanOrder
 }
 
-// Scan is the kernel of that name, or the only one for "", as that of an array's scan.
-func (f *File) Scan(s spec.Spec, kernel string) (*Scan, error) {
-	return f.scan(s, kernel, users{calls: known(s)})
-}
-
-// InlinedScan is [File.Scan] of a build in which functions of users are no calls, as [File.Inlined] is
-// [File.Subject]'s.
-func (f *File) InlinedScan(s spec.Spec, kernel string, bodies func() (bv.Bodies, error)) (*Scan, error) {
-	return f.scan(s, kernel, users{bodies: bodies})
-}
-
-func (f *File) scan(s spec.Spec, kernel string, u users) (*Scan, error) {
-	p, err := f.program(kernel, u.calls, exec.LoadMeeting)
-	if err != nil {
-		return nil, err
-	}
-	if threads, want := max(p.Kernel.MaxNTID, p.Kernel.ReqNTID), s.ScanOrder().Threads(); threads != want {
-		return nil, &parse.Refusal{File: f.name, Place: p.Kernel.Place, Kind: parse.Unsupported,
-			Why: fmt.Sprintf("a kernel for blocks of %d threads: want %d", threads, want)}
-	}
-	return &Scan{spec: s, file: f.name, module: f.module, program: p, order: s.ScanOrder(), users: u}, nil
+// Scan is the kernel of that name, or the only one for "", as that of an array's scan. Functions of users are as in
+// [File.Array].
+func (f *File) Scan(s spec.Spec, kernel string, bodies func() (bv.Bodies, error)) (_ *Scan, err error) {
+	k := &Scan{gridKernel: f.gridKernel(s, bodies), order: s.ScanOrder()}
+	k.program, err = k.load(f, kernel, k.order.Threads())
+	return k, err
 }
 
 // Ticket is a block of a launch: of the scan of N elements by so many blocks, the one that draws ticket Number. The
@@ -151,7 +131,7 @@ func (s *Scan) TooSmall(n uint64) error {
 	b.tiles = int((n-1)/uint64(s.Tile()) + 1)
 	b.total = min(b.tiles-1, maxBlocks)
 	b.tile.Count, b.spec.Cols = 0, 1
-	return b.paths(func(path *exec.Path) error {
+	return eachPath(b.fault, func(path *exec.Path) error {
 		err := b.once(context.Background(), b.numbers(), path, new(check.Left))
 		var fault *exec.Fault
 		if errors.As(err, &fault) && fault.Traps() && len(b.protocol.workspace.Did) == 0 {
@@ -212,10 +192,7 @@ func (b *scanBlock) Spec() spec.Spec { return b.spec }
 func (b *scanBlock) Traits() check.Traits {
 	t := check.Traits{IntBits: intBits, Tries: scanTries, Ways: []string{b.Ticket.String()}}
 	t.Tile = &b.tile
-	if b.executed != nil {
-		t.Bodies, t.Steps, t.Tries = b.executed, inlinedSteps, inlinedTries
-	}
-	return t
+	return withBodies(t, b.executed)
 }
 
 // Run executes the block by each side of every comparison of what the launch does not tell.
@@ -248,21 +225,7 @@ func (b *scanBlock) made(value func(bits int) bv.Value) (all [][]bv.Value) {
 
 // all executes the block by all paths.
 func (b *scanBlock) all(ctx context.Context, c check.Call, left *check.Left) error {
-	return b.paths(func(path *exec.Path) error { return b.once(ctx, c, path, left) })
-}
-
-// paths goes through all paths.
-func (b *scanBlock) paths(once func(path *exec.Path) error) error {
-	n := 0
-	for path := new(exec.Path); path != nil; path = path.Next() {
-		if n++; n > maxPaths {
-			return b.fault("more than %d paths", maxPaths)
-		}
-		if err := once(path); err != nil {
-			return err
-		}
-	}
-	return nil
+	return eachPath(b.fault, func(path *exec.Path) error { return b.once(ctx, c, path, left) })
 }
 
 // once executes the block by one path.
@@ -276,12 +239,10 @@ func (b *scanBlock) once(ctx context.Context, c check.Call, path *exec.Path, lef
 	if b.total > b.Blocks {
 		g.Total = g.Unknown(32, "the number of blocks", int64(b.Blocks), int64(b.total))
 	}
-	g.Bit = func(int, int64, bool) bv.Value { panic(bv.Stop{Why: "a comparison of rows in a kernel of an array"}) }
+	g.Bit = noRows
 	b.protocol = b.newTicketProtocol(c, g)
 	b.out = b.memory("out", b.spec.Type.Bits())
-	for range b.tile.Count {
-		b.out.Cells = append(b.out.Cells, exec.Cell{V: d.Const(b.spec.Type.Bits(), 0), Def: d.Const(1, 0)})
-	}
+	b.out.Cells = undefined(d, b.tile.Count, b.spec.Type.Bits())
 	m, err := exec.NewGridMachine(b.program, d, exec.Line(g.End), g, append(b.arrays(c), []exec.Arg{
 		{Scalar: d.Const(64, uint64(b.N))}, {Matrix: b.out}, {Meet: b.protocol.workspace},
 	}...))
@@ -292,10 +253,7 @@ func (b *scanBlock) once(ctx context.Context, c check.Call, path *exec.Path, lef
 	if err := m.Run(); err != nil {
 		return err
 	}
-	for _, must := range m.Musts {
-		left.Musts = append(left.Musts, check.Must{Lane: must.Lane, Why: fmt.Sprintf("%s: %s", must.Place, must.Why),
-			Bit: must.Bit})
-	}
+	left.Musts = append(left.Musts, mustsOf(m)...)
 	if err := b.protocol.check(); err != nil {
 		return err
 	}
@@ -318,9 +276,7 @@ func (b *scanBlock) arrays(c check.Call) (all []exec.Arg) {
 	for k, p := range b.spec.Shape().In {
 		in := b.memory(p.InMemory(), p.Bits)
 		in.ReadOnly = true
-		for _, x := range given[k][:b.tile.Count] {
-			in.Cells = append(in.Cells, exec.Cell{V: x, Def: c.Dom.Const(1, 1)})
-		}
+		in.Cells = defined(c.Dom, given[k][:b.tile.Count])
 		all = append(all, exec.Arg{Matrix: in})
 	}
 	return all
@@ -328,9 +284,7 @@ func (b *scanBlock) arrays(c check.Call) (all []exec.Arg) {
 
 // outputs are the block's elements of out, which all have to be stored, and the nodes that it leaves.
 func (b *scanBlock) outputs(c check.Call) (o check.Outputs, err error) {
-	for _, x := range c.Elements { // others are not claimed
-		o.Elements = append(o.Elements, check.Cell{V: x})
-	}
+	o = asGiven(c.Elements) // others are not claimed
 	row := b.out.Row(0)
 	if row == nil && b.tile.Count > 0 {
 		return o, b.fault("no thread stores an element of out")
@@ -353,8 +307,7 @@ func (b *scanBlock) outputs(c check.Call) (o check.Outputs, err error) {
 
 // fault is a fault of the kernel as a whole.
 func (b *scanBlock) fault(format string, args ...any) *exec.Fault {
-	k := b.program.Kernel
-	return &exec.Fault{File: b.file, Place: k.Place, Opcode: k.Name, Why: fmt.Sprintf(format, args...)}
+	return faultOf(b.file, b.program)(format, args...)
 }
 
 // Meet checks what blocks of a launch say to each other.

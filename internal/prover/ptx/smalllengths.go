@@ -23,7 +23,7 @@ func (a *Array) Few(most int) (check.Subject, error) {
 	}
 	b := a.block(most, 1, 0)
 	b.spec.Least, b.spec.Cols, b.total = 1, most, maxBlocks
-	return b, b.withBodies()
+	return b, b.executes()
 }
 
 // there are of each of so many elements the bit that the array has it.

@@ -136,9 +136,7 @@ func (s *Subject) Traits() check.Traits {
 	if s.rows != nil {
 		t = s.rows.traits()
 	}
-	if s.bodies != nil {
-		t.Bodies, t.Steps, t.Tries = s.bodies, inlinedSteps, inlinedTries
-	}
+	t = withBodies(t, s.bodies)
 	for _, b := range s.blocks {
 		way := ""
 		if b != exec.OneWarp {
@@ -171,10 +169,7 @@ func (s *Subject) Run(ctx context.Context, c check.Call) (check.Left, error) {
 
 // left is what a launch leaves behind.
 func (l *launch) left() check.Left {
-	var left check.Left
-	for _, m := range l.machine.Musts {
-		left.Musts = append(left.Musts, check.Must{Lane: m.Lane, Why: fmt.Sprintf("%s: %s", m.Place, m.Why), Bit: m.Bit})
-	}
+	left := check.Left{Musts: mustsOf(l.machine)}
 	for call := range l.came {
 		for i := range l.Shape.Lanes {
 			left.Musts = append(left.Musts, check.Must{Lane: i, Why: neverBack, Bit: l.returned(call, i)})
@@ -216,15 +211,7 @@ const neverBack = "the thread may never be back from the call"
 // any. One warp makes the call, or a block of any shape.
 func (f *File) Run(d bv.Domain, of spec.Spec, kernel string, masks, in []bv.Value) (c check.Call, left check.Left,
 	err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			s, ok := r.(bv.Stop)
-			if !ok {
-				panic(r)
-			}
-			err = fmt.Errorf("%s: %s", f.name, s.Why)
-		}
-	}()
+	defer bv.Stopped(func(why string) { err = fmt.Errorf("%s: %s", f.name, why) })
 	s, err := f.Subject(of, kernel)
 	if err != nil {
 		return c, left, err

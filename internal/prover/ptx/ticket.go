@@ -110,7 +110,7 @@ func (p *ticketProtocol) given(a exec.Met) (bv.Value, string) {
 	if a.Writes {
 		x, known := d.Known(a.Value.V)
 		switch {
-		case a.At != 0 || a.Bytes != wordBytes || !known || x != 1 || !defined(d, a.Value):
+		case a.At != 0 || a.Bytes != wordBytes || !known || x != 1 || !isDefined(d, a.Value):
 			return nil, "want that 1 is added to the first word of the workspace"
 		case p.counts > 0:
 			return nil, "the block draws a ticket again"
@@ -184,7 +184,7 @@ func (p *ticketProtocol) check() error {
 func (p *ticketProtocol) may(a exec.Met) string {
 	b, d := p.block, p.call.Dom
 	x, known := d.Known(a.Value.V)
-	known = known && defined(d, a.Value)
+	known = known && isDefined(d, a.Value)
 	switch {
 	case a.Bytes != wordBytes:
 		return fmt.Sprintf("%d bytes", a.Bytes)
