@@ -93,3 +93,14 @@ type Stop struct {
 	Why        string
 	Unfollowed bool // the executor has no rule for an unknown of the launch: no call is wrong by that
 }
+
+// Stopped is deferred: it says why an execution was stopped, if it was. Any other panic goes on.
+func Stopped(then func(why string)) {
+	switch r := recover().(type) {
+	case nil:
+	case Stop:
+		then(r.Why)
+	default:
+		panic(r)
+	}
+}

@@ -130,15 +130,7 @@ func onCases(ctx context.Context, s Subject, by term.Strategy, calls int) (all P
 func onOperands(
 	ctx context.Context, s Subject, by term.Strategy, operands func(*term.Domain) []bv.Value,
 ) (p Proof, err error) {
-	defer func() { // a proof that grows too large is none
-		if r := recover(); r != nil {
-			stop, ok := r.(bv.Stop)
-			if !ok {
-				panic(r)
-			}
-			p, err = Proof{Differs: stop.Why}, nil
-		}
-	}()
+	defer bv.Stopped(func(why string) { p, err = Proof{Differs: why}, nil }) // a proof that grows too large is none
 	of := s.Spec()
 	d := term.NewWithin(ctx, by)
 	c := Symbols(d, s)

@@ -4,6 +4,7 @@ package induction
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -264,15 +265,7 @@ func (p *Proof) arrays(d *term.Domain, from, n int) (x unknowns) {
 
 // decided decides a claim in a domain of its own.
 func decided(ctx context.Context, s spec.Spec, of func(d *term.Domain) error) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			stop, ok := r.(bv.Stop)
-			if !ok {
-				panic(r)
-			}
-			err = fmt.Errorf("%s", stop.Why)
-		}
-	}()
+	defer bv.Stopped(func(why string) { err = errors.New(why) })
 	return of(term.NewWithin(ctx, strategy.For(s, strategy.Traits{Products: true, Widening: strategy.ReadsWidened(s)})))
 }
 

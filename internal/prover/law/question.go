@@ -252,11 +252,7 @@ func (q *question) byTerms(ctx context.Context, left claim) (claim, []string) {
 		return left, nil // what terms refuse others may prove
 	}
 	same := func(f bv.Format, a, b bv.Value) (equal bool) {
-		defer func() {
-			if _, stopped := recover().(bv.Stop); stopped {
-				equal = false
-			}
-		}()
+		defer bv.Stopped(func(string) { equal = false })
 		return a == b || f != bv.NoFormat && d.Quiet(f, a) == d.Quiet(f, b)
 	}
 	after := claim{never: left.never}

@@ -2,6 +2,7 @@ package law
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"os/exec"
@@ -67,11 +68,7 @@ func (q *question) solve(ctx context.Context, c claim, limit time.Duration) (pro
 
 // script is the question of a claim for solvers.
 func (q *question) script(c claim) (text string, err error) {
-	defer func() {
-		if stop, ok := recover().(bv.Stop); ok {
-			err = fmt.Errorf("%s", stop.Why)
-		}
-	}()
+	defer bv.Stopped(func(why string) { err = errors.New(why) })
 	return q.tape.Script(q.given, c.pairs, c.never), nil
 }
 

@@ -261,15 +261,7 @@ func (s *subject) prove(ctx context.Context, b Build) Result {
 
 // onTerms compares both sides on every argument at once, and says what may differ.
 func (s *subject) onTerms(ctx context.Context, f *ptx.File) (why string) {
-	defer func() {
-		if r := recover(); r != nil {
-			stop, ok := r.(bv.Stop)
-			if !ok {
-				panic(r)
-			}
-			why = stop.Why
-		}
-	}()
+	defer bv.Stopped(func(reason string) { why = reason })
 	d := term.NewWithin(ctx, term.Strategy{Budget: term.Budget{Terms: 1 << 19}})
 	unknown := func(i, w int) bv.Value { return d.Var(i, w) }
 	args := s.arguments(d, unknown)

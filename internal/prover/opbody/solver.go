@@ -116,15 +116,7 @@ type questions struct {
 }
 
 func (s *subject) questions(ctx context.Context, f *ptx.File, w way) (q questions, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			stop, ok := r.(bv.Stop)
-			if !ok {
-				panic(r)
-			}
-			err = errors.New(stop.Why)
-		}
-	}()
+	defer bv.Stopped(func(why string) { err = errors.New(why) })
 	d := smt.New()
 	q.domain = d
 	if w.opaque {

@@ -39,6 +39,21 @@ func (s *spending) stop(format string, args ...any) {
 	stop(format, args...)
 }
 
+// bounded does something with at most so many diagrams more, and reports whether it came to its end. What ends the
+// whole proof goes on.
+func (d *Domain) bounded(nodes int, do func()) (ended bool) {
+	limit := d.limit
+	defer func() { d.limit = limit }()
+	defer bv.Stopped(func(why string) {
+		if d.spent.over != "" {
+			panic(bv.Stop{Why: why})
+		}
+	})
+	d.limit = min(limit, len(d.nodes)+nodes)
+	do()
+	return true
+}
+
 // step counts a step.
 func (s *spending) step() {
 	s.walked++

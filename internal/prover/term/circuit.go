@@ -37,23 +37,15 @@ func (d *Domain) sameBits(a, b *Term) (same bool) {
 	if d.tooLarge || a.w != b.w || d.fromFloat(a) || d.fromFloat(b) {
 		return false // the bits of a NaN are no function of anything
 	}
-	limit := d.limit
-	d.limit = min(limit, len(d.nodes)+maxCircuit)
-	defer func() {
-		d.limit = limit
-		if r := recover(); r != nil {
-			if _, ok := r.(bv.Stop); !ok || d.spent.over != "" {
-				panic(r) // no end of this comparison alone
-			}
-			d.tooLarge, same = true, false
+	same = true
+	if !d.bounded(maxCircuit, func() {
+		for i := 0; i < a.w && same; i++ {
+			same = d.freshly(func() bool { return d.bit(a, i) == d.bit(b, i) })
 		}
-	}()
-	for i := range a.w {
-		if !d.freshly(func() bool { return d.bit(a, i) == d.bit(b, i) }) {
-			return false
-		}
+	}) {
+		d.tooLarge, same = true, false
 	}
-	return true
+	return same
 }
 
 // bit is bit i of t as a diagram. A term that is no operation on bits is a separate bit.

@@ -19,14 +19,7 @@ func (d *Domain) Masks(where Guard, lanes int) (text string) {
 	if where == False || d.spent.over != "" {
 		return ""
 	}
-	defer func() {
-		if p := recover(); p != nil {
-			if _, ok := p.(bv.Stop); !ok {
-				panic(p)
-			}
-			text = "" // too large to be said
-		}
-	}()
+	defer bv.Stopped(func(string) { text = "" }) // too large to be said
 	var with, without []int
 	cube := True
 	for _, bit := range d.bitsOf(where) {

@@ -18,14 +18,7 @@ func (d *Domain) Difference(where Guard, got, want bv.Value, masked bool) (text 
 	if where == False || d.spent.over != "" {
 		return ""
 	}
-	defer func() {
-		if p := recover(); p != nil {
-			if _, ok := p.(bv.Stop); !ok {
-				panic(p)
-			}
-			text = "" // too large to be said
-		}
-	}()
+	defer bv.Stopped(func(string) { text = "" }) // too large to be said
 	for _, set := range [][]int{{0, 1}, {0, 1, 2, 3}, upTo(wordBits), d.Witness(where)} {
 		if !d.Holds(where, func(bit int) bool { return slices.Contains(set, bit) }) {
 			continue

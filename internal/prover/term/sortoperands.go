@@ -1,10 +1,6 @@
 package term
 
-import (
-	"fmt"
-
-	"github.com/shflgen/shflgen/internal/prover/bv"
-)
+import "fmt"
 
 // A network sorts keys that compilers write in many ways. Two that are equal, bit by bit, are one operand: the first
 // of them.
@@ -46,19 +42,13 @@ func (d *Domain) drawBits(t *Term) (bits []Guard, ok bool) {
 	if t.kind == kVar || t.kind == kBits || d.fromFloat(t) {
 		return nil, false
 	}
-	limit, outer := d.limit, d.pass
-	d.limit, d.pass = min(limit, len(d.nodes)+maxDrawn), d.drawn.pass
-	defer func() {
-		d.limit, d.pass = limit, outer
-		if r := recover(); r != nil {
-			if _, stopped := r.(bv.Stop); !stopped || d.spent.over != "" {
-				panic(r)
-			}
-			bits, ok = nil, false
+	outer := d.pass
+	defer func() { d.pass = outer }()
+	d.pass = d.drawn.pass
+	ok = d.bounded(maxDrawn, func() {
+		for i := range t.w {
+			bits = append(bits, d.bit(t, i))
 		}
-	}()
-	for i := range t.w {
-		bits = append(bits, d.bit(t, i))
-	}
-	return bits, true
+	})
+	return bits, ok
 }

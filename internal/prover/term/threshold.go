@@ -138,18 +138,8 @@ func (d *Domain) sameOrder(a, b *Term, float *bv.Format) bool {
 
 // diagram draws t within a bound of nodes; false if it takes more.
 func (d *Domain) diagram(t *Term, by order) (f Guard, ok bool) {
-	limit := d.limit
-	d.limit = min(limit, len(d.nodes)+maxCircuit)
-	defer func() {
-		d.limit = limit
-		if r := recover(); r != nil {
-			if _, stopped := r.(bv.Stop); !stopped || d.spent.over != "" {
-				panic(r)
-			}
-			f, ok = False, false
-		}
-	}()
-	return d.reaches(t, by), true
+	ok = d.bounded(maxCircuit, func() { f = d.reaches(t, by) })
+	return f, ok
 }
 
 // reaches says where t reaches the threshold.
