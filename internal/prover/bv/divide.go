@@ -82,3 +82,62 @@ func before(d Domain, bit Value, after []Value, n uint64) []Value {
 	}
 	return ends
 }
+
+// LongDivision is x divided by y, or the rest, rounded toward zero: by a shift, or bit by bit as on paper. By zero it
+// is anything. begin is called before each bit.
+func LongDivision(d Domain, f Division, x, y Value, begin func()) Value {
+	if n, known := d.Known(y); known {
+		if rest, ok := RestOf(d, x, n); ok && f.Signed && f.Remainder {
+			return rest
+		}
+		if ByRests(d, x, n) {
+			return Truncated(d, x, n, f.Remainder, f.Signed)
+		}
+	}
+	if !f.Signed {
+		return f.digits(d, x, y, begin)
+	}
+	negate := func(when, v Value) Value { return d.Select(when, d.Int(Sub, d.Const(f.Bits, 0), v), v) }
+	negative, other := d.Extract(x, f.Bits-1, 1), d.Extract(y, f.Bits-1, 1)
+	of := f.digits(d, negate(negative, x), negate(other, y), begin) // of the least integer 2^(w-1), without sign
+	if f.Remainder {
+		return negate(negative, of)
+	}
+	return negate(d.Int(Xor, negative, other), of)
+}
+
+// digits divides words without sign.
+func (f Division) digits(d Domain, x, y Value, begin func()) Value {
+	w := f.Bits
+	n, known := d.Known(x)
+	by, knownBy := d.Known(y)
+	switch {
+	case knownBy && by == 0:
+		return y
+	case known && knownBy && f.Remainder:
+		return d.Const(w, n%by)
+	case known && knownBy:
+		return d.Const(w, n/by)
+	case knownBy && by&(by-1) == 0 && f.Remainder:
+		return d.Int(And, x, d.Const(w, by-1))
+	case knownBy && by&(by-1) == 0:
+		return ShiftBy(d, Right, x, bits.TrailingZeros64(by))
+	}
+	rest := d.Const(w, 0) // at most the bits of x that were taken, so that none is shifted out
+	var low Value         // quotient, from its top bit down
+	for i := w - 1; i >= 0; i-- {
+		begin()
+		rest = d.Concat(d.Extract(x, i, 1), d.Extract(rest, 0, w-1))
+		goes := d.Not(d.Int(ULt, rest, y))
+		rest = d.Select(goes, d.Int(Sub, rest, y), rest)
+		if low == nil {
+			low = goes
+		} else {
+			low = d.Concat(goes, low)
+		}
+	}
+	if f.Remainder {
+		return rest
+	}
+	return low
+}

@@ -95,6 +95,27 @@ func ShiftBy(d Domain, op ShiftOp, x Value, n int) Value {
 	return d.Extend(d.Extract(x, n, w-n), w, false)
 }
 
+// Ones is how many bits of x are 1, in w bits.
+func Ones(d Domain, x Value, w int) Value {
+	n := d.Const(w, 0)
+	for i := range x.Width() {
+		n = d.Int(Add, n, d.Extend(d.Extract(x, i, 1), w, false))
+	}
+	return n
+}
+
+// Reversed is x with its groups of n bits in the opposite order: half by half, as a term is made of all that it joins.
+func Reversed(d Domain, x Value, n int) Value {
+	var part func(lo, w int) Value
+	part = func(lo, w int) Value {
+		if w == n {
+			return d.Extract(x, lo, n)
+		}
+		return d.Concat(part(lo+w/2, w-w/2), part(lo, w/2))
+	}
+	return part(0, x.Width())
+}
+
 type shiftKey struct {
 	op ShiftOp
 	w  int

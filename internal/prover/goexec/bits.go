@@ -14,13 +14,7 @@ func bitFuncs() map[string]function {
 		}
 	}
 	return map[string]function{
-		"OnesCount": one(func(r *Run, x bv.Value) bv.Value {
-			n := r.Dom.Const(r.IntBits, 0)
-			for i := range x.Width() {
-				n = r.Dom.Int(bv.Add, n, r.Dom.Extend(r.Dom.Extract(x, i, 1), r.IntBits, false))
-			}
-			return n
-		}),
+		"OnesCount": one(func(r *Run, x bv.Value) bv.Value { return bv.Ones(r.Dom, x, r.IntBits) }),
 		"TrailingZeros": sized(one(func(r *Run, x bv.Value) bv.Value {
 			return r.asInt(bv.First(r.Dom, x, uint64(x.Width())))
 		})),
@@ -28,8 +22,8 @@ func bitFuncs() map[string]function {
 		"Len": one(func(r *Run, x bv.Value) bv.Value {
 			return r.Dom.Int(bv.Sub, r.Dom.Const(r.IntBits, uint64(x.Width())), leadingZeros(r, x))
 		}),
-		"Reverse":      sized(one(func(r *Run, x bv.Value) bv.Value { return r.reversed(x, 1) })),
-		"ReverseBytes": sized(one(func(r *Run, x bv.Value) bv.Value { return r.reversed(x, 8) })),
+		"Reverse":      sized(one(func(r *Run, x bv.Value) bv.Value { return bv.Reversed(r.Dom, x, 1) })),
+		"ReverseBytes": sized(one(func(r *Run, x bv.Value) bv.Value { return bv.Reversed(r.Dom, x, 8) })),
 		"RotateLeft": sized(func(r *Run, e *ast.CallExpr) []Value { // by a negative count to the right
 			x := r.Exact(e.Args[0])
 			return []Value{{V: bv.Rotate(r.Dom, x, r.Exact(e.Args[1]))}}
@@ -50,7 +44,7 @@ func sized(f function) function {
 }
 
 func leadingZeros(r *Run, x bv.Value) bv.Value {
-	return r.asInt(bv.First(r.Dom, r.reversed(x, 1), uint64(x.Width())))
+	return r.asInt(bv.First(r.Dom, bv.Reversed(r.Dom, x, 1), uint64(x.Width())))
 }
 
 // asInt is a number that is not negative as an int.
@@ -59,15 +53,6 @@ func (r *Run) asInt(n bv.Value) bv.Value {
 		return r.Dom.Extract(n, 0, r.IntBits)
 	}
 	return r.Dom.Extend(n, r.IntBits, false)
-}
-
-// reversed is x with its groups of n bits in the other order.
-func (r *Run) reversed(x bv.Value, n int) bv.Value {
-	out := r.Dom.Extract(x, x.Width()-n, n)
-	for i := x.Width() - 2*n; i >= 0; i -= n {
-		out = r.Dom.Concat(out, r.Dom.Extract(x, i, n))
-	}
-	return out
 }
 
 // addCarry gives x + y + carry and the carry out. The carry must be 0 or 1,

@@ -28,6 +28,11 @@ func (r *run) Fuses(n ast.Node, op token.Token, k goexec.Kind) {
 		"Go may fuse the two, even across statements; want the product rounded, as in "+k.Name()+"(x*y) or "+k.Name()+"(x/2)")
 }
 
+// Divides is a quotient or a rest.
+func (r *run) Divides(n ast.Node, of bv.Division, x, y bv.Value) bv.Value {
+	return bv.LongDivision(r.Dom, of, x, y, func() { r.Step(n) })
+}
+
 // Expr is an expression with a form that says more than its parts.
 func (r *run) Expr(e ast.Expr) (goexec.Value, bool) {
 	switch e := e.(type) {

@@ -4,37 +4,25 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// shift moves the bits of v by n, to the left for n > 0, and fills with zeros,
-// or to the right with copies of the sign. n past the width leaves only fill.
-func shift(d bv.Domain, v bv.Value, n int, signed bool) bv.Value {
-	w := v.Width()
-	switch {
-	case n == 0:
-		return v
-	case n >= w, n <= -w && !signed:
-		return d.Const(w, 0)
-	case n <= -w:
-		return d.Extend(d.Extract(v, w-1, 1), w, true)
-	case n > 0:
-		return d.Concat(d.Const(n, 0), d.Extract(v, 0, w-n))
-	default:
-		return d.Extend(d.Extract(v, -n, w+n), w, signed)
+func shl(t *thread, in *instr) { shift(t, in, bv.Left) }
+func shr(t *thread, in *instr) {
+	if in.last().signed {
+		shift(t, in, bv.RightSigned)
+		return
 	}
+	shift(t, in, bv.Right)
 }
 
-func shl(t *thread, in *instr) { doShift(t, in, 1) }
-func shr(t *thread, in *instr) { doShift(t, in, -1) }
-
-func doShift(t *thread, in *instr, direction int) {
+func shift(t *thread, in *instr, how bv.ShiftOp) {
 	ty := in.last()
 	v, by := t.readAny(in.args[1], ty.w), t.read(in.args[2], 32)
 	if _, known := t.m.Dom.Known(by.V); t.ofMask(by.V) || t.m.aborts && !known {
 		v = t.data(v)
-		t.set(in, 0, Cell{shiftBy(t.m.Dom, v.V, by.V, direction, ty.signed), t.m.and(v.Def, by.Def)})
+		t.set(in, 0, Cell{bv.Shift(t.m.Dom, how, v.V, by.V), t.m.and(v.Def, by.Def)})
 		return
 	}
 	n := min(int(t.known(by, "a shift's distance")), ty.w)
-	if direction > 0 && n < ty.w && !plain(v.V) { // a product
+	if how == bv.Left && n < ty.w && !plain(v.V) { // a product
 		t.set(in, 0, Cell{t.compute(bv.Mul, v.V, t.m.Dom.Const(ty.w, 1<<n)), v.Def})
 		return
 	}
@@ -43,7 +31,7 @@ func doShift(t *thread, in *instr, direction int) {
 		return
 	}
 	v = t.data(v)
-	t.set(in, 0, Cell{shift(t.m.Dom, v.V, direction*n, ty.signed), v.Def})
+	t.set(in, 0, Cell{bv.ShiftBy(t.m.Dom, how, v.V, n), v.Def})
 }
 
 // ofMask reports whether a value depends on the mask, or on what is the same kind of
@@ -55,18 +43,6 @@ func (t *thread) ofMask(v bv.Value) bool {
 	}
 	own, guards := t.m.Dom.(lowest)
 	return !guards || own.OfMask(v)
-}
-
-// shiftBy is [shift] by a distance that is not known.
-func shiftBy(d bv.Domain, v, by bv.Value, direction int, signed bool) bv.Value {
-	how := bv.Left
-	switch {
-	case direction < 0 && signed:
-		how = bv.RightSigned
-	case direction < 0:
-		how = bv.Right
-	}
-	return bv.Shift(d, how, v, by)
 }
 
 // funnel is shf: two words side by side, shifted as one.
@@ -103,25 +79,20 @@ func (t *thread) funnelBy(in *instr, both, by bv.Value) bv.Value {
 		}
 		return bv.Rotate(d, lo, by)
 	}
-	direction := -1
+	how, from := bv.Right, 0
 	if left {
-		direction = 1
+		how, from = bv.Left, 32
 	}
-	part := func(both bv.Value) bv.Value {
-		if left {
-			return d.Extract(both, 32, 32)
-		}
-		return d.Extract(both, 0, 32)
-	}
+	part := func(both bv.Value) bv.Value { return d.Extract(both, from, 32) }
 	out := both
 	for i := range 5 {
-		out = d.Select(d.Extract(by, i, 1), shift(d, out, direction<<i, false), out)
+		out = d.Select(d.Extract(by, i, 1), bv.ShiftBy(d, how, out, 1<<i), out)
 	}
 	if in.mods[1] == "wrap" {
 		return part(out)
 	}
 	small := d.Int(bv.ULt, by, d.Const(32, 32))
-	return d.Select(small, part(out), part(shift(d, both, direction*32, false)))
+	return d.Select(small, part(out), part(bv.ShiftBy(d, how, both, 32)))
 }
 
 // not is not, of a number of the launch too.
@@ -319,11 +290,7 @@ func countOnes(t *thread, in *instr) {
 	ty := in.last()
 	d := t.m.Dom
 	a := t.read(in.args[1], ty.w)
-	sum := d.Const(32, 0)
-	for i := range ty.w {
-		sum = d.Int(bv.Add, sum, d.Extend(d.Extract(a.V, i, 1), 32, false))
-	}
-	t.set(in, 0, Cell{sum, a.Def})
+	t.set(in, 0, Cell{bv.Ones(d, a.V, 32), a.Def})
 }
 
 // leadingZeros is clz.
@@ -331,7 +298,7 @@ func leadingZeros(t *thread, in *instr) {
 	ty := in.last()
 	d := t.m.Dom
 	a := t.read(in.args[1], ty.w)
-	t.set(in, 0, Cell{bv.First(d, reverse(d, ty, a.V), uint64(ty.w)), a.Def})
+	t.set(in, 0, Cell{bv.First(d, bv.Reversed(d, a.V, 1), uint64(ty.w)), a.Def})
 }
 
 // shiftOfFirst is bfind.shiftamt: how far the highest bit that is set would move to
@@ -339,7 +306,7 @@ func leadingZeros(t *thread, in *instr) {
 func shiftOfFirst(t *thread, in *instr) {
 	ty := in.last()
 	a := t.read(in.args[1], ty.w)
-	t.set(in, 0, Cell{bv.First(t.m.Dom, reverse(t.m.Dom, ty, a.V), 0xffffffff), a.Def})
+	t.set(in, 0, Cell{bv.First(t.m.Dom, bv.Reversed(t.m.Dom, a.V, 1), 0xffffffff), a.Def})
 }
 
 // leadingOne is bfind: the place of the highest bit that is set, all ones if none is.
@@ -352,7 +319,7 @@ func leadingOne(t *thread, in *instr) {
 		if of, ok := own.LowestOf(a.V); ok { // the only bit that is set is the lowest of another word
 			n = bv.First(d, of, 1<<32-1)
 		} else {
-			n = d.Int(bv.Sub, d.Const(32, uint64(ty.w-1)), bv.First(d, reverse(d, ty, a.V), uint64(ty.w)))
+			n = d.Int(bv.Sub, d.Const(32, uint64(ty.w-1)), bv.First(d, bv.Reversed(d, a.V, 1), uint64(ty.w)))
 		}
 		t.set(in, 0, Cell{n, a.Def})
 		return
@@ -370,15 +337,5 @@ type lowest interface {
 	LowestOf(v bv.Value) (of bv.Value, ok bool)
 }
 
-// reverse puts the bits in the opposite order: half by half, as a term is made of all
-// that it joins.
-func reverse(d bv.Domain, _ typ, a bv.Value) bv.Value {
-	var part func(lo, n int) bv.Value
-	part = func(lo, n int) bv.Value {
-		if n == 1 {
-			return d.Extract(a, lo, 1)
-		}
-		return d.Concat(part(lo+n/2, n-n/2), part(lo, n/2))
-	}
-	return part(0, a.Width())
-}
+// reverse is brev.
+func reverse(d bv.Domain, _ typ, a bv.Value) bv.Value { return bv.Reversed(d, a, 1) }
