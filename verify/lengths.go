@@ -61,41 +61,38 @@ func proveLengths(ctx context.Context, r Report, f *goread.File) (Report, error)
 			return r, nil
 		}
 	}
-	if f.Spec.Pattern.GridScan() {
-		return r.everyTile(ctx, f)
-	}
 	return r.everyLength(ctx, f)
 }
 
-// everyLength adds the proof for every length, where the function has the form for it.
+// everyLength adds the proof for every length, where the function has the form for it. Else a call of some longer scans
+// may show a fault.
 func (r Report) everyLength(ctx context.Context, f *goread.File) (Report, error) {
-	var all func(context.Context) error
-	var laws *term.Laws
-	var why string
-	over := "rounds and chunks"
-	if f.Spec.HasLane() {
-		var p *induction.FirstProof
-		if p, why = induction.OfFirst(f); why == "" {
-			all, laws, over = p.All, &p.Laws, "rounds and parts"
-		}
-	} else {
-		var p *induction.Proof
-		if p, why = induction.Of(f); why == "" {
-			all, laws = p.All, &p.Laws
+	p, over, why := induction.Begin(f)
+	var wrong error
+	if why == "" {
+		if wrong = p.All(ctx); wrong == nil && ctx.Err() == nil {
+			r.Masks += ", and of every other one up to 2^40, 2^30 where int has 32 bits, by induction over " + over
+			r.laws |= p.Used()
+			return r, nil
 		}
 	}
-	if why != "" {
-		r.list(why)
-		return r, nil
+	if f.Spec.Pattern.GridScan() {
+		shown, err := farCall(ctx, f)
+		if err != nil {
+			return r, err
+		}
+		if shown != nil {
+			r.take(check.Proof{Verdict: check.Refuted, Counterexample: shown})
+			return r, nil
+		}
 	}
-	switch err := all(ctx); {
+	switch {
 	case ctx.Err() != nil:
 		return r, context.Cause(ctx)
-	case err != nil:
-		r.Verdict, r.Differs = NotProved, err.Error()
+	case wrong != nil:
+		r.Verdict, r.Differs = NotProved, wrong.Error()
 	default:
-		r.Masks += ", and of every other one up to 2^40, 2^30 where int has 32 bits, by induction over " + over
-		r.laws |= *laws
+		r.list(why)
 	}
 	return r, nil
 }

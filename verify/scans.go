@@ -6,7 +6,6 @@ import (
 
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/goread"
-	"github.com/shflgen/shflgen/internal/prover/induction"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -40,38 +39,4 @@ func farCall(ctx context.Context, f *goread.File) (*check.Counterexample, error)
 		}
 	}
 	return nil, nil
-}
-
-// everyTile adds to the proof of some lengths that of every one, where the scan has the form for it. Else it looks for
-// a call of some longer arrays that shows a fault.
-func (r Report) everyTile(ctx context.Context, f *goread.File) (Report, error) {
-	p, why := induction.OfScan(f)
-	differs := ""
-	if why == "" {
-		if err := p.All(ctx); err != nil {
-			differs = err.Error()
-		} else {
-			r.Masks += ", and of every other one up to 2^40, 2^30 where int has 32 bits, " +
-				"by induction over rows, strips and tiles"
-			r.laws |= p.Laws
-			return r, nil
-		}
-	}
-	shown, err := farCall(ctx, f)
-	if err != nil {
-		return r, err
-	}
-	if shown != nil {
-		r.take(check.Proof{Verdict: check.Refuted, Counterexample: shown})
-		return r, nil
-	}
-	switch {
-	case ctx.Err() != nil:
-		return r, context.Cause(ctx)
-	case differs != "":
-		r.Verdict, r.Differs = NotProved, differs
-	default:
-		r.list(why)
-	}
-	return r, nil
 }

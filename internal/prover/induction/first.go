@@ -3,42 +3,29 @@ package induction
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/goread"
+	"github.com/shflgen/shflgen/internal/prover/rounds"
 	"github.com/shflgen/shflgen/internal/prover/term"
-	"github.com/shflgen/shflgen/spec"
 )
 
 // FirstProof is the proof of the function of argmin or argmax of an array for every length. By its form, see
 // [goread.File.InPlaces], it follows from claims on one round from any element, and on the comparison of two elements:
 // by the law of winners, the winner of the elements so far and those of a round is that of all, and so is the first
 // part's that no other one beats.
-type FirstProof struct {
-	Laws term.Laws // that were used
-
-	file *goread.File
-	spec spec.Spec
-}
+type FirstProof struct{ proof }
 
 // OfFirst begins the proof of a function. The text is why there is none: the function has another form.
 func OfFirst(f *goread.File) (p *FirstProof, why string) {
-	return &FirstProof{file: f, spec: f.Spec}, f.InPlaces()
+	return &FirstProof{proof{file: f, spec: f.Spec}}, f.InPlaces()
 }
 
 // All proves all claims. The error is that one does not hold, or cannot be followed.
 func (p *FirstProof) All(ctx context.Context) error {
-	if err := p.Beats(ctx); err != nil {
-		return err
-	}
-	for _, group := range []bool{true, false} {
-		if err := p.Round(ctx, group); err != nil {
-			return err
-		}
-	}
-	return nil
+	round := func(group bool) claim { return func(ctx context.Context) error { return p.Round(ctx, group) } }
+	return all(ctx, p.Beats, round(true), round(false))
 }
 
 // Beats claims that an element beats another one if it is better: of the two, the second one is the first best where it
@@ -54,7 +41,7 @@ func (p *FirstProof) Beats(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return p.same(d, number, d.Extend(is, number.Width(), false), nil,
+		return rounds.Same(d, &p.Laws, number, d.Extend(is, number.Width(), false), nil,
 			"whether the second of two elements beats the first one")
 	})
 }
@@ -76,10 +63,11 @@ func (p *FirstProof) Round(ctx context.Context, group bool) error {
 			if at := c.At[i]; at.Width() > number.Width() {
 				number = d.Extend(number, at.Width(), false)
 			}
-			if err := p.same(d, number, c.At[i], nil, "the number of the best of %d elements", len(among)); err != nil {
+			if err := rounds.Same(d, &p.Laws, number, c.At[i], nil, "the number of the best of %d elements",
+				len(among)); err != nil {
 				return err
 			}
-			if err := p.same(d, best, algebra.Unkey(d, p.spec, c.Best[i]), algebra.Format(p.spec.Type),
+			if err := rounds.Same(d, &p.Laws, best, algebra.Unkey(d, p.spec, c.Best[i]), algebra.Format(p.spec.Type),
 				"the best of %d elements", len(among)); err != nil {
 				return err
 			}
@@ -108,13 +96,4 @@ func (p *FirstProof) winner(d *term.Domain, elements []bv.Value) (best, number b
 		return nil, nil, err
 	}
 	return out.Value[0], out.Numbers[0][0], nil
-}
-
-// same claims that two values are equal; of floats, NaNs' payloads aside.
-func (p *FirstProof) same(d *term.Domain, want, got bv.Value, float *bv.Format, what string, args ...any) error {
-	if where := d.Differ(want, got, float); where != term.False {
-		return fmt.Errorf(what+" differs (%s)", append(args, d.Difference(where, got, want, false))...)
-	}
-	p.Laws |= d.LawsOf(want, got)
-	return nil
 }

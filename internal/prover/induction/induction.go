@@ -11,6 +11,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/goread"
+	"github.com/shflgen/shflgen/internal/prover/rounds"
 	"github.com/shflgen/shflgen/internal/prover/strategy"
 	"github.com/shflgen/shflgen/internal/prover/term"
 	"github.com/shflgen/shflgen/spec"
@@ -21,14 +22,56 @@ import (
 // no length is.
 const maxInduced = 1024
 
+// Every is a proof for every length.
+type Every interface {
+	// All proves all claims. The error is that one does not hold, or cannot be followed.
+	All(ctx context.Context) error
+	// Used are the laws that were used.
+	Used() term.Laws
+}
+
+// Begin begins the proof of the function of an array or of its scan, by induction over parts in words. The second text
+// is why there is none.
+func Begin(f *goread.File) (p Every, over, why string) {
+	switch {
+	case f.Spec.Pattern.GridScan():
+		p, why := OfScan(f)
+		return p, "rows, strips and tiles", why
+	case f.Spec.HasLane():
+		p, why := OfFirst(f)
+		return p, "rounds and parts", why
+	}
+	of, why := Of(f)
+	return of, "rounds and chunks", why
+}
+
+// proof is what proofs have in common.
+type proof struct {
+	Laws term.Laws // that were used
+
+	file *goread.File
+	spec spec.Spec
+}
+
+// Used are the laws that were used.
+func (p *proof) Used() term.Laws { return p.Laws }
+
+// claim is a part of a proof.
+type claim = func(context.Context) error
+
+// all proves all claims. The error is that one does not hold, or cannot be followed.
+func all(ctx context.Context, claims ...claim) (err error) {
+	for i := 0; i < len(claims) && err == nil; i++ {
+		err = claims[i](ctx)
+	}
+	return err
+}
+
 // Proof is the proof of the function of an array for every length, by claims on it where it returns early, and on
 // the functions that it calls for its chunks. A map makes element i of element i of each array alone, so the claims are
 // those of an array of what it makes.
 type Proof struct {
-	Laws term.Laws // that were used
-
-	file  *goread.File
-	spec  spec.Spec
+	proof
 	short int // up to which length it returns early
 }
 
@@ -42,24 +85,19 @@ func Of(f *goread.File) (p *Proof, why string) {
 		return nil, "argmin and argmax have a form of their own"
 	}
 	short, why := f.Chunked()
-	if p = (&Proof{file: f, spec: s, short: short}); why == "" && p.accumulators() > maxInduced && !f.InGroups() {
+	if p = (&Proof{proof{file: f, spec: s}, short}); why == "" && p.accumulators() > maxInduced && !f.InGroups() {
 		why = fmt.Sprintf("a round has more than %d elements, and no groups", maxInduced)
 	}
 	return p, why
 }
 
+// All proves all claims.
+func (p *Proof) All(ctx context.Context) error {
+	return all(ctx, p.Short, p.Finish, p.Tree, p.Round, p.Long)
+}
+
 // accumulators is the number of elements of a round.
 func (p *Proof) accumulators() int { return p.spec.GridOrder().Accumulators() }
-
-// All proves all claims. The error is that one does not hold, or cannot be followed.
-func (p *Proof) All(ctx context.Context) error {
-	for _, claim := range []func(context.Context) error{p.Short, p.Finish, p.Tree, p.Round, p.Long} {
-		if err := claim(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // Short claims that the function is right of n elements, for each n up to which it returns early. Of none
 // it is called by package verify.
@@ -188,18 +226,20 @@ func (p *Proof) takes(d *term.Domain, held, last []bv.Value, c *goread.Cut) erro
 	n := len(p.leaves())
 	after := p.elementsOf(d, c.Last)
 	for i := range c.K {
-		want, err := held[i*n:(i+1)*n:(i+1)*n], error(nil)
-		if (i+1)*n <= len(last) {
-			if want, err = p.fold(d, append(want, last[i*n:(i+1)*n]...)); err != nil {
-				return err
-			}
+		one := last[min(i*n, len(last)):min((i+1)*n, len(last))]
+		want, err := p.chunk(d).Invariant(elementAt(held, i, n), one, 0)
+		if err == nil {
+			err = p.chunk(d).Same(want, elementAt(after, i, n), "accumulator %d after the last elements", i)
 		}
-		if err := p.same(d, want, after[i*n:(i+1)*n], "accumulator %d after the last elements", i); err != nil {
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+// elementAt is element i, of n leaves.
+func elementAt(of []bv.Value, i, n int) []bv.Value { return of[i*n : (i+1)*n : (i+1)*n] }
 
 // leaves are those of a result.
 func (p *Proof) leaves() []spec.Leaf { return p.spec.Shape().Element().Leaves() }
@@ -269,13 +309,18 @@ func decided(ctx context.Context, s spec.Spec, of func(d *term.Domain) error) (e
 	return of(term.NewWithin(ctx, strategy.For(s, strategy.Traits{Products: true, Widening: strategy.ReadsWidened(s)})))
 }
 
+// chunk are the claims of the chunks that the function cuts the array into.
+func (p *Proof) chunk(d *term.Domain) rounds.Chunk {
+	return rounds.Chunk{Dom: d, Spec: p.spec, K: p.accumulators(), Laws: &p.Laws}
+}
+
 // equals claims that a value is the reference's result for some elements.
 func (p *Proof) equals(d *term.Domain, elements, got []bv.Value, what string, n int) error {
-	want, err := p.reference(d, elements)
+	want, err := p.chunk(d).End(elements, nil, 0)
 	if err != nil {
 		return err
 	}
-	return p.same(d, want, got, what, n)
+	return p.chunk(d).Same(want, got, what, n)
 }
 
 // steps claims that the accumulators begin as what the first rounds give, and that more rounds combine each with
@@ -284,73 +329,25 @@ func (p *Proof) steps(d *term.Domain, elements, read, held []bv.Value, c *goread
 	if len(read) == 0 {
 		return nil
 	}
-	n := len(p.leaves())
-	part := func(of []bv.Value, i int) []bv.Value { return of[i*n : (i+1)*n : (i+1)*n] }
+	n, of := len(p.leaves()), p.chunk(d)
 	first, then := p.elementsOf(d, c.Before), p.elementsOf(d, c.After)
 	for i := range c.K {
-		before, err := p.fold(d, p.column(elements, i, c.K))
+		before, err := of.Invariant(nil, elements, i)
 		if err != nil {
 			return err
 		}
-		if err := p.same(d, before, part(first, i), "accumulator %d after the first %d rounds", i,
+		if err := of.Same(before, elementAt(first, i, n), "accumulator %d after the first %d rounds", i,
 			len(elements)/n/c.K); err != nil {
 			return err
 		}
-		after, err := p.fold(d, append(part(held, i), p.column(read, i, c.K)...))
+		after, err := of.Invariant(elementAt(held, i, n), read, i)
 		if err != nil {
 			return err
 		}
-		if err := p.same(d, after, part(then, i), "accumulator %d after %d rounds more", i, len(read)/n/c.K); err != nil {
+		if err := of.Same(after, elementAt(then, i, n), "accumulator %d after %d rounds more", i,
+			len(read)/n/c.K); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// column is element i of each round of k.
-func (p *Proof) column(elements []bv.Value, i, k int) (all []bv.Value) {
-	n := len(p.leaves())
-	for ; i*n < len(elements); i += k {
-		all = append(all, elements[i*n:(i+1)*n]...)
-	}
-	return all
-}
-
-// fold combines values from left to right.
-func (p *Proof) fold(d *term.Domain, values []bv.Value) (x []bv.Value, err error) {
-	n := len(p.leaves())
-	x = values[:n:n]
-	for next := range slices.Chunk(values[n:], n) {
-		if x, err = p.reference(d, append(slices.Clip(x), next...)); err != nil {
-			return nil, err
-		}
-	}
-	return x, nil
-}
-
-// reference is the result of the reference of one chunk.
-func (p *Proof) reference(d *term.Domain, elements []bv.Value) ([]bv.Value, error) {
-	s, n := p.spec, len(p.leaves())
-	s.Cols = len(elements) / n
-	out, err := algebra.OfChunk(d, s, elements, nil)
-	if err != nil {
-		return nil, err
-	}
-	return out.Value[:n], nil
-}
-
-// same claims that two values are equal, NaNs' payloads aside.
-func (p *Proof) same(d *term.Domain, want, got []bv.Value, what string, args ...any) error {
-	leaves := p.leaves()
-	for i, l := range leaves {
-		of := ""
-		if len(leaves) > 1 {
-			of = fmt.Sprintf(": leaf %d", i)
-		}
-		if where := d.Differ(want[i], got[i], algebra.Format(l.Type)); where != term.False {
-			return fmt.Errorf(what+of+" differs (%s)", append(args, d.Difference(where, got[i], want[i], false))...)
-		}
-		p.Laws |= d.LawsOf(want[i], got[i])
 	}
 	return nil
 }

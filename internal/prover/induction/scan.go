@@ -14,33 +14,23 @@ import (
 
 // ScanProof is the proof of a scan of an array for every length, by claims on the functions that its one form calls:
 // see [goread.File.InTiles] for what follows from them.
-type ScanProof struct {
-	Laws term.Laws // that were used
-
-	file *goread.File
-	spec spec.Spec
-}
+type ScanProof struct{ proof }
 
 // OfScan begins the proof of a scan. The text is why there is none: the function has another form.
 func OfScan(f *goread.File) (p *ScanProof, why string) {
-	return &ScanProof{file: f, spec: f.Spec}, f.InTiles()
+	return &ScanProof{proof{file: f, spec: f.Spec}}, f.InTiles()
 }
 
 // All proves all claims. The error is that one does not hold, or cannot be followed.
 func (p *ScanProof) All(ctx context.Context) error {
-	claims := []func(context.Context) error{p.Join, p.Tree, p.Strips, p.Row}
+	claims := []claim{p.Join, p.Tree, p.Strips, p.Row}
 	if p.spec.User != nil {
-		claims = []func(context.Context) error{p.Join, p.Tree, p.Lanes, p.Rows}
+		claims = []claim{p.Join, p.Tree, p.Lanes, p.Rows}
 	}
 	if p.spec.Made() {
 		claims = append(claims, p.Made)
 	}
-	for _, claim := range claims {
-		if err := claim(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
+	return all(ctx, claims...)
 }
 
 // Join claims that two values combine by the op, and that the identity is that of the op.

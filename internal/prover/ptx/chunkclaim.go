@@ -9,6 +9,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+	"github.com/shflgen/shflgen/internal/prover/rounds"
 	"github.com/shflgen/shflgen/internal/prover/strategy"
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
@@ -233,7 +234,7 @@ func (l *chunkClaim) accumulator(d bv.Domain, v bv.Value, rounds int64) (int, bo
 		at, ok := all[v]
 		if !ok {
 			x := l.held[0]
-			both := l.fold(d, []bv.Value{v, x})
+			both := l.invariant(t, v, []bv.Value{x}, 0)
 			if at = 0; t.Differ(both, x, algebra.Format(l.block.Array.spec.Type)) == term.False {
 				at, l.laws = exec.AnyAccumulator, l.laws|t.LawsOf(both, x)
 			}
@@ -250,14 +251,9 @@ func (l *chunkClaim) accumulator(d bv.Domain, v bv.Value, rounds int64) (int, bo
 		if !l.infer {
 			from = l.first.made
 		}
+		from = from[:min(len(from), l.rounds(int(rounds)))]
 		for i := range l.held {
-			var column []bv.Value
-			for round := range int(rounds) {
-				if at := l.rounds(round) + i; at < len(from) {
-					column = append(column, from[at])
-				}
-			}
-			all[l.fold(d, column)] = i
+			all[l.invariant(t, nil, from, i)] = i
 		}
 		l.after[rounds] = all
 	}
@@ -265,19 +261,22 @@ func (l *chunkClaim) accumulator(d bv.Domain, v bv.Value, rounds int64) (int, bo
 	return at, ok
 }
 
-// fold combines values from left to right.
-func (l *chunkClaim) fold(d bv.Domain, values []bv.Value) bv.Value {
-	s := l.block.spec
-	s.Least, s.Cols = 0, 2
-	x := values[0]
-	for _, y := range values[1:] {
-		out, err := algebra.OfChunk(d, s, []bv.Value{x, y}, nil)
-		if err != nil {
-			panic(bv.Stop{Why: err.Error()})
-		}
-		x = out.Value[0]
+// chunk are the claims of the chunk.
+func (l *chunkClaim) chunk(d *term.Domain) rounds.Chunk {
+	return rounds.Chunk{Dom: d, Spec: l.block.spec, K: l.rounds(1), Laws: &l.laws}
+}
+
+// invariant is what an accumulator holds, of one that held something, or nil, after some rounds.
+func (l *chunkClaim) invariant(d *term.Domain, held bv.Value, elements []bv.Value, i int) bv.Value {
+	var before []bv.Value
+	if held != nil {
+		before = append(before, held)
 	}
-	return x
+	x, err := l.chunk(d).Invariant(before, elements, i)
+	if err != nil {
+		panic(bv.Stop{Why: err.Error()})
+	}
+	return x[0]
 }
 
 // iterated claims what an iteration makes of the accumulators.
@@ -294,11 +293,7 @@ func (l *chunkClaim) iterated(d bv.Domain, loop *exec.Loop) error {
 		}
 		seen[s] = true
 		if want[s.Accumulator] == nil {
-			column := []bv.Value{l.held[s.Accumulator]}
-			for round := range l.loop.Rounds {
-				column = append(column, l.any.made[l.rounds(round)+s.Accumulator])
-			}
-			want[s.Accumulator] = l.fold(d, column)
+			want[s.Accumulator] = l.invariant(t, l.held[s.Accumulator], l.any.made, s.Accumulator)
 		}
 		if err := l.same(t, want[s.Accumulator], s.Got, fmt.Sprintf("accumulator %d after an iteration",
 			s.Accumulator)); err != nil {
@@ -310,10 +305,9 @@ func (l *chunkClaim) iterated(d bv.Domain, loop *exec.Loop) error {
 
 // same claims that two values are equal.
 func (l *chunkClaim) same(d *term.Domain, want, got bv.Value, what string) error {
-	if where := d.Differ(want, got, algebra.Format(l.block.Array.spec.Type)); where != term.False {
-		return l.block.fault("%s differs (%s)", what, d.Difference(where, got, want, false))
+	if err := l.chunk(d).Same([]bv.Value{want}, []bv.Value{got}, what); err != nil {
+		return l.block.fault("%s", err)
 	}
-	l.laws |= d.LawsOf(want, got)
 	return nil
 }
 
@@ -331,22 +325,17 @@ func (l *chunkClaim) results(d bv.Domain, entered bool, got exec.Cell) error {
 		return l.block.fault("rounds are combined without the loop over them")
 	}
 	if l.ends[i] == nil {
-		elements, s := append(append([]bv.Value(nil), l.held[:i*len(l.held)]...), l.tail.made...), l.block.spec
+		elements, least := append(slices.Clip(l.held[:i*len(l.held)]), l.tail.made...), 0
 		var members []bv.Value
 		if l.Short {
-			for range i * len(l.held) {
-				members = append(members, d.Const(1, 1))
-			}
-			members = append(members, l.there(d, len(l.tail.made))...)
+			members = append(slices.Repeat([]bv.Value{d.Const(1, 1)}, i*len(l.held)), l.there(d, len(l.tail.made))...)
+			least = len(elements) - l.rounds(1) + 2
 		}
-		if s.Cols = len(elements); l.Short {
-			s.Least = s.Cols - l.rounds(1) + 2
-		}
-		out, err := algebra.OfChunk(d, s, elements, members)
+		out, err := l.chunk(t).End(elements, members, least)
 		if err != nil {
 			return err
 		}
-		l.ends[i] = out.Value[0]
+		l.ends[i] = out[0]
 	}
 	return l.same(t, l.ends[i], got.V, "the result")
 }
