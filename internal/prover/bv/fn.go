@@ -76,3 +76,13 @@ func IsNaN(f Format, x uint64) bool {
 	v := toFloat(f, x)
 	return v != v
 }
+
+// Once is what a map holds for a key, which is made the first time.
+func Once[K comparable, V any](in map[K]V, key K, made func() V) V {
+	v, ok := in[key]
+	if !ok {
+		v = made()
+		in[key] = v
+	}
+	return v
+}

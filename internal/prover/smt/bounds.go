@@ -8,12 +8,7 @@ import (
 
 // most is a bound of t, read without sign.
 func (d *Domain) most(t *Term) uint64 {
-	if m, ok := d.mosts[t]; ok {
-		return m
-	}
-	m := min(d.bound(t), ones(t.w))
-	d.mosts[t] = m
-	return m
+	return bv.Once(d.mosts, t, func() uint64 { return min(d.bound(t), ones(t.w)) })
 }
 
 func (d *Domain) bound(t *Term) uint64 {

@@ -50,7 +50,7 @@ func (d *Domain) kernel(of spec.Spec, f *ptx.File, kernel string) ([]byte, error
 		}
 		in = append(in, d.Var(name, i, size))
 	}
-	subject, err := f.Subject(of, kernel)
+	subject, err := f.Subject(of, kernel, nil)
 	if err != nil {
 		return nil, err
 	}

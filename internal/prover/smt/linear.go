@@ -236,12 +236,7 @@ func (d *Domain) least(t *Term) uint64 {
 	if t.kind != kSelect {
 		return 0
 	}
-	n, ok := d.leasts[t]
-	if !ok {
-		n = min(d.least(t.args[1]), d.least(t.args[2]))
-		d.leasts[t] = n
-	}
-	return n
+	return bv.Once(d.leasts, t, func() uint64 { return min(d.least(t.args[1]), d.least(t.args[2])) })
 }
 
 // lowered is a choice between numbers, each less n.
@@ -249,10 +244,7 @@ func (d *Domain) lowered(t *Term, n uint64, done map[*Term]*Term) *Term {
 	if t.kind == kConst {
 		return d.number(t.w, t.x-n)
 	}
-	out, ok := done[t]
-	if !ok {
-		out = d.choose(t.args[0], d.lowered(t.args[1], n, done), d.lowered(t.args[2], n, done))
-		done[t] = out
-	}
-	return out
+	return bv.Once(done, t, func() *Term {
+		return d.choose(t.args[0], d.lowered(t.args[1], n, done), d.lowered(t.args[2], n, done))
+	})
 }

@@ -132,12 +132,7 @@ func (t *Tape) congruent(n *Node, r ring) (poly, bool) {
 
 // limit is a number that n, without sign, never exceeds.
 func (t *Tape) limit(n *Node) uint64 {
-	if x, ok := t.limits[n]; ok {
-		return x
-	}
-	x := min(t.limitNew(n), ones(int(n.w)))
-	t.limits[n] = x
-	return x
+	return bv.Once(t.limits, n, func() uint64 { return min(t.limitNew(n), ones(int(n.w))) })
 }
 
 func (t *Tape) limitNew(n *Node) uint64 {

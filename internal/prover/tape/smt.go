@@ -93,12 +93,7 @@ func (p *script) define(sort, text string) string {
 
 // of is n as bits.
 func (p *script) of(n *Node) string {
-	if s, ok := p.bits[n]; ok {
-		return s
-	}
-	s := p.bitsOf(n)
-	p.bits[n] = s
-	return s
+	return bv.Once(p.bits, n, func() string { return p.bitsOf(n) })
 }
 
 func (p *script) bitsOf(n *Node) string {
@@ -174,12 +169,7 @@ func (p *script) anyBits(f bv.Format, n *Node) string {
 // float is n as a float.
 func (p *script) float(f bv.Format, n *Node) string {
 	k := floatKey{n, f}
-	if s, ok := p.floats[k]; ok {
-		return s
-	}
-	s := p.define(sort(f), p.floatOf(f, n))
-	p.floats[k] = s
-	return s
+	return bv.Once(p.floats, k, func() string { return p.define(sort(f), p.floatOf(f, n)) })
 }
 
 func (p *script) floatOf(f bv.Format, n *Node) string {

@@ -21,12 +21,7 @@ func (d *Domain) applied(f bv.Format, a, b *Term) Guard {
 		a, b = b, a
 	}
 	key := alikeKey{f, a, b}
-	g, ok := d.calls[key]
-	if !ok {
-		g = d.appliedNew(f, a, b)
-		d.calls[key] = g
-	}
-	return g
+	return bv.Once(d.calls, key, func() Guard { return d.appliedNew(f, a, b) })
 }
 
 func (d *Domain) appliedNew(f bv.Format, a, b *Term) Guard {

@@ -25,12 +25,7 @@ type firstKey struct {
 func (d *Domain) First(v bv.Value, none uint64) bv.Value {
 	t := v.(*Term)
 	k := firstKey{t, none}
-	if r, ok := d.firsts[k]; ok {
-		return r
-	}
-	r := d.first(t, none)
-	d.firsts[k] = r
-	return r
+	return bv.Once(d.firsts, k, func() *Term { return d.first(t, none) })
 }
 
 func (d *Domain) first(t *Term, none uint64) *Term {

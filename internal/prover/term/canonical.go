@@ -80,12 +80,7 @@ func (d *Domain) canonicalKey(t *Term, o op) *Term {
 // it is a NaN.
 func (d *Domain) elementKey(f bv.Format, x *Term, lost uint64) *Term {
 	of := keyOfElement{f, x, lost}
-	k, ok := d.elementKeys[of]
-	if !ok {
-		k = d.elementKeyNew(of)
-		d.elementKeys[of] = k
-	}
-	return k
+	return bv.Once(d.elementKeys, of, func() *Term { return d.elementKeyNew(of) })
 }
 
 func (d *Domain) elementKeyNew(k keyOfElement) *Term {

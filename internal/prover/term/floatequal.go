@@ -17,12 +17,7 @@ func (d *Domain) alike(f bv.Format, a, b *Term) Guard {
 		a, b = b, a
 	}
 	key := alikeKey{f, a, b}
-	g, ok := d.likes[key]
-	if !ok {
-		g = d.alikeNew(f, a, b)
-		d.likes[key] = g
-	}
-	return g
+	return bv.Once(d.likes, key, func() Guard { return d.alikeNew(f, a, b) })
 }
 
 // alikeKey is a pair of terms that are compared as floats of a format: what is a NaN in

@@ -10,12 +10,7 @@ func (d *Domain) selPair(c, a, b *Term) *Term {
 		return nil
 	}
 	k := pairChoice{c, a, b}
-	t, ok := d.pairs.joined[k]
-	if !ok {
-		t = d.selPairNew(c, a, b)
-		d.pairs.joined[k] = t
-	}
-	return t
+	return bv.Once(d.pairs.joined, k, func() *Term { return d.selPairNew(c, a, b) })
 }
 
 func (d *Domain) selPairNew(c, a, b *Term) *Term {

@@ -171,12 +171,7 @@ func (d *Domain) otherForms(t *Term, float *bv.Format) []form {
 	if float == nil || t.kind != kMany || !t.op.float || t.op.format != *float {
 		return nil
 	}
-	forms, ok := d.forms[t]
-	if !ok {
-		forms = d.byKeys(t, *float)
-		d.forms[t] = forms
-	}
-	return forms
+	return bv.Once(d.forms, t, func() []form { return d.byKeys(t, *float) })
 }
 
 // elements are the entries of t; the identity where an entry takes no part.

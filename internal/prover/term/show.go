@@ -79,12 +79,7 @@ type onMask struct {
 
 // term is t on the mask.
 func (d onMask) term(t *Term) *Term {
-	on, ok := d.seen[t]
-	if !ok {
-		on = d.made(d.whereTerm(t, d.one))
-		d.seen[t] = on
-	}
-	return on
+	return bv.Once(d.seen, t, func() *Term { return d.made(d.whereTerm(t, d.one)) })
 }
 
 // made is the term t on the mask: its parts are taken on the mask first.

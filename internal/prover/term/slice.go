@@ -18,12 +18,7 @@ func (d *Domain) extract(t *Term, lo, n int) *Term {
 		return t
 	}
 	key := extractKey{t, lo, n}
-	if r, ok := d.extracts[key]; ok {
-		return r
-	}
-	r := d.extractNew(t, lo, n)
-	d.extracts[key] = r
-	return r
+	return bv.Once(d.extracts, key, func() *Term { return d.extractNew(t, lo, n) })
 }
 
 func (d *Domain) extractNew(t *Term, lo, n int) *Term {
@@ -266,12 +261,7 @@ func (d *Domain) narrowed(t *Term, signed bool) int {
 		return d.narrowedNew(t, signed)
 	}
 	k := widthKey{t, signed}
-	n, ok := d.widths[k]
-	if !ok {
-		n = d.narrowedNew(t, signed)
-		d.widths[k] = n
-	}
-	return n
+	return bv.Once(d.widths, k, func() int { return d.narrowedNew(t, signed) })
 }
 
 func (d *Domain) narrowedNew(t *Term, signed bool) int {

@@ -156,12 +156,7 @@ func (d *Domain) lifted(t *Term, w int) *Term {
 		return t
 	}
 	k := liftKey{t, w}
-	r, ok := d.lifts[k]
-	if !ok {
-		r = d.liftedNew(t, w)
-		d.lifts[k] = r
-	}
-	return r
+	return bv.Once(d.lifts, k, func() *Term { return d.liftedNew(t, w) })
 }
 
 type liftKey struct {

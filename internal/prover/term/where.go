@@ -16,12 +16,7 @@ func (d *Domain) whereTerm(t *Term, g Guard) *Term {
 		return t
 	}
 	k := whereKey{t, g}
-	if r, ok := d.wheres[k]; ok {
-		return r
-	}
-	r := d.whereNew(t, g)
-	d.wheres[k] = r
-	return r
+	return bv.Once(d.wheres, k, func() *Term { return d.whereNew(t, g) })
 }
 
 // whereNew takes what t is made of where g holds, and makes t of that. A kind that
