@@ -162,13 +162,13 @@ func (w way) subject(ctx context.Context, file *ptx.File, s spec.Spec) (*ptx.Sub
 // kernel is the only kernel of a file, with functions of users as calls or compiled into it.
 func (w way) kernel(ctx context.Context, file *ptx.File, s spec.Spec) (*ptx.Subject, error) {
 	if !w.inlined {
-		return file.Subject(s, "")
+		return file.Subject(s, "", nil)
 	}
 	bodies, err := operator.Bodies(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return file.Inlined(s, "", bodies)
+	return file.Subject(s, "", bodies)
 }
 
 // array is the only kernel of a file, that of an array, as it is proved.

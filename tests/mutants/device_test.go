@@ -298,7 +298,7 @@ func (m *device) judge() {
 
 // replays is an error if a mutant that was proved differs from the reference in a call.
 func (m *device) replays(f *ptx.File) error {
-	s, err := f.Subject(m.spec, kernels.Name)
+	s, err := f.Subject(m.spec, kernels.Name, nil)
 	if err != nil {
 		return err
 	}

@@ -95,7 +95,7 @@ func proveInlined(t *testing.T, args, old, new string) (check.Proof, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	subject, err := file.Inlined(s, "", bodies)
+	subject, err := file.Subject(s, "", bodies)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -242,37 +242,21 @@ func (r *Run) Is(v bv.Value, x uint64) bool {
 // The operations on bits spare the domain what is known.
 
 // And is 1 where both bits are.
-func (r *Run) And(a, b bv.Value) bv.Value {
-	if k, known := r.Dom.Known(a); known {
-		if k == 1 {
-			return b
-		}
-		return a
-	}
-	if k, known := r.Dom.Known(b); known {
-		if k == 1 {
-			return a
-		}
-		return b
-	}
-	return r.Dom.Int(bv.And, a, b)
-}
+func (r *Run) And(a, b bv.Value) bv.Value { return r.spared(bv.And, 0, a, b) }
 
 // Or is 1 where either bit is.
-func (r *Run) Or(a, b bv.Value) bv.Value {
-	if k, known := r.Dom.Known(a); known {
-		if k == 0 {
-			return b
+func (r *Run) Or(a, b bv.Value) bv.Value { return r.spared(bv.Or, 1, a, b) }
+
+// spared is an operation on bits where one of them is the result if it is a number.
+func (r *Run) spared(op bv.IntOp, wins uint64, a, b bv.Value) bv.Value {
+	for _, of := range [2][2]bv.Value{{a, b}, {b, a}} {
+		if k, known := r.Dom.Known(of[0]); known && k == wins {
+			return of[0]
+		} else if known {
+			return of[1]
 		}
-		return a
 	}
-	if k, known := r.Dom.Known(b); known {
-		if k == 0 {
-			return a
-		}
-		return b
-	}
-	return r.Dom.Int(bv.Or, a, b)
+	return r.Dom.Int(op, a, b)
 }
 
 // Not is 1 where the bit is not.

@@ -26,17 +26,6 @@ import (
 // is left to prove is what f does to one. A caller may pass one matrix as in and out, or as residual and sum: then f
 // has one array as both, and is executed once more for each combination.
 
-// applySignature is the type of the Go function of row-apply.
-func applySignature(sh spec.Shape) *types.Signature {
-	param := func(name string, t types.Type) *types.Var { return types.NewParam(token.NoPos, nil, name, t) }
-	var params []*types.Var
-	for _, m := range appliedMatrices(sh) {
-		params = append(params, param(m.name, types.NewSlice(m.elem)), param(m.pitch, types.Typ[types.Int]))
-	}
-	params = append(append(params, besideParams(sh)...), param("rows", types.Typ[types.Int]))
-	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), nil, false)
-}
-
 // appliedMatrices are those of such a function: what it reads, then as many results.
 func appliedMatrices(sh spec.Shape) []rowMatrix {
 	elem := scalarType(sh.Element().Type)
@@ -151,6 +140,6 @@ func (r *run) resultOf(x *goexec.Array, i int, inPlace bool) *goexec.Array {
 
 // appliedRound is the function that each round of the loop calls.
 func (r *run) appliedRound() *ast.FuncDecl {
-	args := append(rowsOf(appliedMatrices(r.shape), r.shape.Lanes), besideNames(r.shape)...)
+	args := append(rowsOf(rowMatrices(r.shape), r.shape.Lanes), besideNames(r.shape)...)
 	return r.rowLoops(r.rowTemplate(), r.main.Body.List, "rows", "rows", "ROW("+strings.Join(args, ", ")+")", 0)
 }

@@ -39,8 +39,12 @@ func (r *run) runGrid(s *State) {
 		r.runScan(s)
 		return
 	}
+	r.gives(s, r.called(r.main, r.main, r.slices(s)))
+}
+
+// gives takes the results of a function for those of a call: the leaves of one, and numbers.
+func (r *run) gives(s *State, results []goexec.Value) {
 	s.Lanes = slices.Clone(s.Lanes)
-	results := r.called(r.main, r.main, r.slices(s))
 	leaves := r.leavesOf(results[0])
 	for k, x := range results[1:] {
 		if len(s.Lanes) == 0 {

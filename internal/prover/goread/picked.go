@@ -12,7 +12,7 @@ import (
 // Emitted code chooses and picks bits by arithmetic on masks. The reader sees the meaning by the form: terms of the
 // arithmetic would be dropped again.
 
-// maskedChoice sees the left side of the rule [choice], and its condition.
+// maskedChoice sees x&m | y&^m of a word m that is all ones or zero: the claim "masked choice" of package rule.
 func (r *run) maskedChoice(e *ast.BinaryExpr) (c bv.Value, x, y ast.Expr, ok bool) {
 	l, okl := ast.Unparen(e.X).(*ast.BinaryExpr)
 	n, okn := ast.Unparen(e.Y).(*ast.BinaryExpr)

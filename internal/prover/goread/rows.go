@@ -5,10 +5,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -30,22 +28,22 @@ import (
 
 // rowSignature is the type of the Go function of a matrix.
 func rowSignature(sh spec.Shape, elems map[*spec.Element]types.Type) *types.Signature {
-	if sh.Each {
-		return applySignature(sh)
-	}
 	param := func(name string, t types.Type) *types.Var { return types.NewParam(token.NoPos, nil, name, t) }
 	var params []*types.Var
 	for _, m := range rowMatrices(sh) {
 		params = append(params, param(m.name, types.NewSlice(m.elem)), param(m.pitch, types.Typ[types.Int]))
 	}
-	if p, ranged := sh.Cols(); ranged {
+	if p, ranged := sh.Cols(); ranged && !sh.Each {
 		params = append(params, param(p.Name(), types.Typ[types.Int]))
 	}
-	names := []string{"out", "idx"}
 	for i, p := range sh.Out {
-		params = append(params, param(names[i], types.NewSlice(valueType(p, elems[p.Elem]))))
+		if !sh.Each {
+			params = append(params, param([]string{"out", "idx"}[i], types.NewSlice(valueType(p, elems[p.Elem]))))
+		}
 	}
-	params = append(params, besideParams(sh)...)
+	if params = append(params, besideParams(sh)...); sh.Each {
+		params = append(params, param("rows", types.Typ[types.Int]))
+	}
 	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), nil, false)
 }
 
@@ -75,18 +73,7 @@ func (r *run) runRows(s *State) {
 		return
 	}
 	decl := r.round()
-	results := r.called(r.main, decl, append(r.slices(s), r.besideValues(s)...))
-	s.Lanes = slices.Clone(s.Lanes)
-	result := &goexec.Array{Cells: []*goexec.Cell{{Val: results[0]}}}
-	leaves := r.shape.Element().Leaves()
-	for i, c := range result.ScalarCells() {
-		r.storable(leaves[i].Type, c.Val)
-	}
-	copy(s.Lanes, r.contents(result, nil))
-	for k, x := range results[1:] {
-		s.Numbers[k] = slices.Clone(s.Numbers[k])
-		s.Numbers[k][0] = r.Exactly(r.main, x)
-	}
+	r.gives(s, r.called(r.main, decl, append(r.slices(s), r.besideValues(s)...)))
 }
 
 // round is the function that each round of the loop calls.
@@ -123,8 +110,11 @@ type rowMatrix struct {
 	elem        types.Type
 }
 
-// rowMatrices are those that the function reads.
+// rowMatrices are those that the function reads, and where each element has results, as many of these.
 func rowMatrices(sh spec.Shape) (all []rowMatrix) {
+	if sh.Each {
+		return appliedMatrices(sh)
+	}
 	for _, p := range sh.Matrices() {
 		m := rowMatrix{p.InMemory(), "pitch", scalarType(p.Type)}
 		if p.Role.Input() {

@@ -30,7 +30,7 @@ type Array struct {
 }
 
 // Array is the kernel of that name, or the only one for "", as that of an array. Functions of users are calls, or have
-// bodies where they were compiled into it, as in [File.Inlined].
+// bodies where they were compiled into it, as in [File.Subject].
 func (f *File) Array(s spec.Spec, kernel string, bodies func() (bv.Bodies, error)) (*Array, error) {
 	a := &Array{gridKernel: f.gridKernel(s, bodies)}
 	var err error

@@ -73,13 +73,16 @@ func (l *launch) elementsIn(p spec.Port, of []bv.Value) exec.Arg {
 
 // elementsOut is the memory that the elements of a port are written to.
 func (l *launch) elementsOut(p spec.Port) *exec.Buffer {
-	b := &exec.Buffer{Unit: alignOf(p), Once: p.Global != ""}
-	for range l.present(p, p.Count*l.Shape.Lanes) {
-		for _, s := range spansOf(p) {
-			b.Cells = append(b.Cells, exec.Cell{V: l.Dom.Const(8*s.bytes, 0), Def: l.Dom.Const(1, 0)})
-		}
+	return &exec.Buffer{Unit: alignOf(p), Once: p.Global != "",
+		Cells: unwritten(l.Dom, p, l.present(p, p.Count*l.Shape.Lanes))}
+}
+
+// unwritten are the cells of elements of a port that nothing was written to.
+func unwritten(d bv.Domain, p spec.Port, elements int) (all []exec.Cell) {
+	for _, s := range spansOf(p) {
+		all = append(all, undefined(d, 1, 8*s.bytes)...)
 	}
-	return b
+	return slices.Repeat(all, elements)
 }
 
 // cellOf is the cell that a leaf has among those of the elements of a port.

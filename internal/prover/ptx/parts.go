@@ -170,14 +170,9 @@ func (c *combined) begin(call check.Call, _ *exec.Grid) []exec.Arg {
 	d := call.Dom
 	port := c.spec.Shape().Out[0]
 	results := &exec.Matrix{Name: "results", Unit: alignOf(port), ReadOnly: true, Vector: true}
-	for leaves := range slices.Chunk(call.Elements, len(port.Leaves())) {
-		for _, s := range spansOf(port) {
-			if s.leaf == byteOfPadding {
-				results.Cells = append(results.Cells, exec.Cell{V: d.Const(8, 0), Def: d.Const(1, 0)})
-				continue
-			}
-			results.Cells = append(results.Cells, exec.Cell{V: leaves[s.leaf], Def: d.Const(1, 1)})
-		}
+	results.Cells = unwritten(d, port, len(call.Elements)/len(port.Leaves()))
+	for i, x := range call.Elements {
+		results.Cells[cellOf(port, i)] = defined(d, []bv.Value{x})[0]
 	}
 	c.outs = c.outputs(d, 1)
 	return []exec.Arg{{Matrix: results}, {Scalar: c.elements(call)}, {Matrix: c.outs[0]}}

@@ -310,19 +310,29 @@ func (p *protocol) reader(before []exec.Met, a exec.Met) bool {
 
 // published are the values of the result of a chunk of the block, as its slots have them.
 func (p *protocol) published(chunk int) (all []exec.Cell) {
-	d, values := p.call.Dom, p.block.values()
-	for part := range p.block.parts() {
-		i := slices.IndexFunc(p.workspace.Did, func(a exec.Met) bool {
-			return !a.Reads && a.At == p.at(chunk, part) && p.sign(a.Value.V)
-		})
-		word := p.workspace.Did[i].Value
-		value, of := p.block.value(part)
-		bits := d.Extract(word.V, 0, min(signAbove, values[value].Bits()))
-		if of == 0 {
-			all = append(all, exec.Cell{V: bits, Def: word.Def})
+	part := 0
+	for _, t := range p.block.values() {
+		var at []int
+		for range partsOf(t) {
+			at, part = append(at, p.at(chunk, part)), part+1
+		}
+		all = append(all, leftAt(p.call.Dom, p.workspace, at, t, p.sign))
+	}
+	return all
+}
+
+// leftAt is the value of a type that a block left in some places of a workspace, from its lower bits on, in words with
+// a sign.
+func leftAt(d bv.Domain, x *exec.Exchange, places []int, t spec.Type, sign func(word bv.Value) bool) (all exec.Cell) {
+	for k, at := range places {
+		i := slices.IndexFunc(x.Did, func(a exec.Met) bool { return !a.Reads && a.At == at && sign(a.Value.V) })
+		word := x.Did[i].Value
+		bits := d.Extract(word.V, 0, min(signAbove, t.Bits()))
+		if k == 0 {
+			all = exec.Cell{V: bits, Def: word.Def}
 			continue
 		}
-		all[value] = exec.Cell{V: d.Concat(all[value].V, bits), Def: d.Int(bv.And, all[value].Def, word.Def)}
+		all = exec.Cell{V: d.Concat(all.V, bits), Def: d.Int(bv.And, all.Def, word.Def)}
 	}
 	return all
 }

@@ -37,7 +37,7 @@ func (f *File) Prove(s spec.Spec, kernel string) (check.Proof, error) {
 const faultCalls = 4
 
 func (f *File) prove(ctx context.Context, of spec.Spec, kernel string) (check.Proof, error) {
-	s, err := f.Subject(of, kernel)
+	s, err := f.Subject(of, kernel, nil)
 	if err != nil {
 		return check.Proof{}, err
 	}
@@ -66,7 +66,7 @@ func Replay(s spec.Spec, file string, src []byte, mask []uint32, in []uint64) er
 
 // Replay is [Replay] of the kernel of that name, or of the only one for "".
 func (f *File) Replay(of spec.Spec, kernel string, mask []uint32, in []uint64) error {
-	s, err := f.Subject(of, kernel)
+	s, err := f.Subject(of, kernel, nil)
 	if err != nil {
 		return err
 	}

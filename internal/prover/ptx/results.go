@@ -44,11 +44,7 @@ func (b *arrayBlock) outputs(d bv.Domain, n int) (all []*exec.Matrix) {
 		if port.Role.Number() {
 			out.Name = port.Role.Name()
 		}
-		for range n {
-			for _, s := range spansOf(port) {
-				out.Cells = append(out.Cells, exec.Cell{V: d.Const(8*s.bytes, 0), Def: d.Const(1, 0)})
-			}
-		}
+		out.Cells = unwritten(d, port, n)
 		all = append(all, out)
 	}
 	return all

@@ -128,11 +128,7 @@ func (l *rowLaunch) result(d bv.Domain, p spec.Port) *exec.Matrix {
 	if p.Role != spec.ElementRole {
 		m.Name = p.Role.Name()
 	}
-	for range l.kernel.results() {
-		for _, s := range spansOf(p) {
-			m.Cells = append(m.Cells, exec.Cell{V: d.Const(8*s.bytes, 0), Def: d.Const(1, 0)})
-		}
-	}
+	m.Cells = unwritten(d, p, l.kernel.results())
 	if l.kernel.spec.Shape().Each {
 		m.Pitch = l.grid.Pitch("the pitch of " + m.Name)
 	}

@@ -32,8 +32,10 @@ type Subject struct {
 	Leaves bool // registers past those with a result keep what they held, as contracts of emitted functions say
 }
 
-// Subject is the function that the kernel of that name calls, or the only kernel for "".
-func (f *File) Subject(s spec.Spec, kernel string) (*Subject, error) {
+// Subject is the function that the kernel of that name calls, or the only kernel for "". Functions of users that it
+// calls are calls, or have bodies where they were compiled into it: the reference executes these, by which terms grow
+// without bound, so the proof is bounded.
+func (f *File) Subject(s spec.Spec, kernel string, bodies bv.Bodies) (*Subject, error) {
 	if err := s.ReadyOwn(); err != nil {
 		return nil, err
 	}
@@ -45,35 +47,26 @@ func (f *File) Subject(s spec.Spec, kernel string) (*Subject, error) {
 		return nil, &parse.Refusal{File: f.name, Kind: parse.Unsupported,
 			Why: s.Op.String() + " of a range of columns is proved for one number of them after another"}
 	}
-	if s.Shape().Row() {
-		return f.rowSubject(s, s, kernel, known(s))
+	user := known(s)
+	if bodies != nil {
+		user = nil
 	}
-	p, err := f.program(kernel, known(s), exec.LoadKnown)
+	if s.Shape().Row() {
+		subject, err := f.rowSubject(s, s, kernel, user)
+		if err == nil {
+			subject.bodies = bodies
+		}
+		return subject, err
+	}
+	p, err := f.program(kernel, user, exec.LoadKnown)
 	if err != nil {
 		return nil, err
+	}
+	if bodies != nil {
+		p.HoldBodies()
 	}
 	return &Subject{spec: s, file: f.name, program: p, blocks: blocks(s.Shape(), f.Dimensions),
-		dimensions: f.Dimensions, once: f.Once, values: f.Values}, nil
-}
-
-// Inlined is [File.Subject] of a build in which functions of users are no calls: the reference
-// executes their bodies, by which terms grow without bound. So the proof is bounded.
-func (f *File) Inlined(of spec.Spec, kernel string, bodies bv.Bodies) (*Subject, error) {
-	if of.Shape().Row() {
-		s, err := f.rowSubject(of, of, kernel, nil)
-		if err != nil {
-			return nil, err
-		}
-		s.bodies = bodies
-		return s, nil
-	}
-	p, err := f.program(kernel, nil, exec.LoadKnown)
-	if err != nil {
-		return nil, err
-	}
-	p.HoldBodies()
-	return &Subject{spec: of, file: f.name, program: p, blocks: blocks(of.Shape(), f.Dimensions),
-		dimensions: f.Dimensions, once: f.Once, bodies: bodies}, nil
+		dimensions: f.Dimensions, once: f.Once, values: f.Values, bodies: bodies}, nil
 }
 
 // rowSubject is a kernel of rows of span, in which some functions are calls, under proof on those of spec.
@@ -212,7 +205,7 @@ const neverBack = "the thread may never be back from the call"
 func (f *File) Run(d bv.Domain, of spec.Spec, kernel string, masks, in []bv.Value) (c check.Call, left check.Left,
 	err error) {
 	defer bv.Stopped(func(why string) { err = fmt.Errorf("%s: %s", f.name, why) })
-	s, err := f.Subject(of, kernel)
+	s, err := f.Subject(of, kernel, nil)
 	if err != nil {
 		return c, left, err
 	}

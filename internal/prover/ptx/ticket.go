@@ -259,17 +259,11 @@ func (p *ticketProtocol) wanted() []int {
 }
 
 // published is what the block left of a node.
-func (p *ticketProtocol) published(n ref.Node) (all exec.Cell) {
-	d := p.call.Dom
+func (p *ticketProtocol) published(n ref.Node) exec.Cell {
+	var at []int
 	for half := range p.block.halves() {
-		i := slices.IndexFunc(p.workspace.Did, func(a exec.Met) bool { return !a.Reads && a.At == p.at(n, half) })
-		word := p.workspace.Did[i].Value
-		bits := d.Extract(word.V, 0, p.partBits())
-		if half == 0 {
-			all = exec.Cell{V: bits, Def: word.Def}
-			continue
-		}
-		all = exec.Cell{V: d.Concat(all.V, bits), Def: d.Int(bv.And, all.Def, word.Def)}
+		at = append(at, p.at(n, half))
 	}
-	return all
+	any := func(bv.Value) bool { return true }
+	return leftAt(p.call.Dom, p.workspace, at, p.block.spec.Type, any)
 }

@@ -36,7 +36,7 @@ type observed struct {
 // that it agrees with no candidate. base is any spec with calls of this form.
 func Observe(ctx context.Context, f Form, threads int, file *ptx.File, kernel string, base spec.Spec) Observed {
 	o := Observed{Form: f, Threads: threads, list: listOf(f, threads)}
-	subject, err := file.Subject(base, kernel)
+	subject, err := file.Subject(base, kernel, nil)
 	if err != nil {
 		o.Err = err
 		return o
