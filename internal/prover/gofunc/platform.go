@@ -161,31 +161,7 @@ func (p *Package) declaration(o types.Object) ast.Node {
 		}
 		return nil
 	}
-	for _, file := range p.Files {
-		for _, d := range file.Decls {
-			g, ok := d.(*ast.GenDecl)
-			if !ok {
-				continue
-			}
-			for _, s := range g.Specs {
-				switch s := s.(type) {
-				case *ast.TypeSpec:
-					if s.Name.Name == o.Name() {
-						return s
-					}
-				case *ast.ValueSpec:
-					for _, name := range s.Names {
-						if name.Name == o.Name() && g.Tok == token.CONST && s.Values == nil { // repeats a row above
-							return g
-						} else if name.Name == o.Name() {
-							return s
-						}
-					}
-				}
-			}
-		}
-	}
-	return nil
+	return userpkg.Declarations(p.Files)[o.Name()]
 }
 
 // constrained reports whether some builds leave out the file at a position.

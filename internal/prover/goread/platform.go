@@ -28,7 +28,7 @@ var byParts = map[string]bool{"runtime.GOMAXPROCS": true, "sync.WaitGroup": true
 type reach struct {
 	u      *Unit
 	info   *types.Info
-	decls  map[types.Object]ast.Node
+	decls  map[string]ast.Node
 	seen   map[ast.Node]bool
 	sized  bool // int, uint or uintptr, which have 32 or 64 bits, is used
 	refuse error
@@ -43,42 +43,9 @@ func (u *Unit) files() []*ast.File {
 	return u.Files
 }
 
-// declarations are those of a package, by what they declare. A constant without a
-// value repeats that of a row above.
-func (u *Unit) declarations() map[types.Object]ast.Node {
-	all := map[types.Object]ast.Node{}
-	for _, file := range u.files() {
-		for _, d := range file.Decls {
-			switch d := d.(type) {
-			case *ast.FuncDecl:
-				all[u.Info.Defs[d.Name]] = d
-			case *ast.GenDecl:
-				u.rows(d, all)
-			}
-		}
-	}
-	return all
-}
-
-func (u *Unit) rows(d *ast.GenDecl, all map[types.Object]ast.Node) {
-	for _, s := range d.Specs {
-		switch s := s.(type) {
-		case *ast.TypeSpec:
-			all[u.Info.Defs[s.Name]] = s
-		case *ast.ValueSpec:
-			for _, name := range s.Names {
-				all[u.Info.Defs[name]] = s
-				if d.Tok == token.CONST && s.Values == nil {
-					all[u.Info.Defs[name]] = d
-				}
-			}
-		}
-	}
-}
-
 // reachOf follows a function.
 func (u *Unit) reachOf(main *ast.FuncDecl, user func(*types.Func) bool) *reach {
-	r := &reach{u: u, info: u.Info, decls: u.declarations(), seen: map[ast.Node]bool{}, user: user}
+	r := &reach{u: u, info: u.Info, decls: userpkg.Declarations(u.files()), seen: map[ast.Node]bool{}, user: user}
 	r.visit(main)
 	return r
 }
@@ -151,7 +118,7 @@ func (r *reach) name(id *ast.Ident) {
 		if at := r.position(o.Pos()); at.Filename != r.position(r.u.Syntax.Package).Filename {
 			r.elsewhere(id)
 		}
-		if d := r.decls[o]; d != nil && r.refuse == nil {
+		if d := r.decls[o.Name()]; d != nil && r.refuse == nil {
 			r.visit(d)
 		}
 	}
