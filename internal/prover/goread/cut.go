@@ -54,12 +54,12 @@ const maxBatch = 16
 // longForm is that of the function of a longer chunk.
 const longForm = `func Long($slices) T {
 	BEFORE
-	c := x[:min(len(x)&^LESS, MOST)]
+	c := x[:min(len(x)&^$less, MOST)]
 	$others(c)
 	FIRST
 	$rest(c)
 	for len(x) >= $accumulators {
-		d := x[:min(len(x)&^LESS, MOST)]
+		d := x[:min(len(x)&^$less, MOST)]
 		$others(d)
 		MORE
 		$rest(d)
@@ -71,12 +71,12 @@ const longForm = `func Long($slices) T {
 func (r *run) findLoop(decl *ast.FuncDecl) {
 	c, arrays := r.cut, arrayNames[:len(r.shape.In)]
 	t := r.chunkTemplate()
-	t.holes["LESS"], t.holes["LOW"] = r.numberHole(c.K-1), hole{}
+	t.holes["LOW"] = hole{}
 	t.holes["MOST"] = hole{"some rounds", func(e ast.Expr) bool {
 		n, ok := r.constant(e)
 		return ok && n > 0 && n%c.K == 0 && n/c.K <= maxBatch
 	}}
-	form, names := longForm, map[string][]string{}
+	form, names := strings.ReplaceAll(longForm, "$less", fmt.Sprint(c.K-1)), map[string][]string{}
 	for _, of := range []string{"c", "d"} {
 		others, rests := "", []string{"x[len(" + of + "):]"}
 		names[of] = []string{of}

@@ -359,11 +359,6 @@ func (f *File) constantHole() hole {
 	return hole{"a constant", func(e ast.Expr) bool { return f.info.Types[e].Value != nil }}
 }
 
-// numberHole stands for a number.
-func (f *File) numberHole(n int) hole {
-	return hole{fmt.Sprint(n), func(e ast.Expr) bool { k, ok := f.constant(e); return ok && k == n }}
-}
-
 // typeHole stands for a type.
 func (f *File) typeHole(t types.Type) hole {
 	return hole{types.TypeString(t, types.RelativeTo(f.pkg)), func(e ast.Expr) bool {
