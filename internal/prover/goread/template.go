@@ -332,10 +332,8 @@ func (t *template) looks(list []ast.Stmt, at []string, by ...string) (where ast.
 			return false
 		}
 		for _, text := range texts {
-			if probe := t.copied(); reflect.TypeOf(text) == reflect.TypeOf(n) {
-				if probe.named = map[*ast.Ident]bool{}; probe.node(text, n) {
-					maps.Copy(allowed, probe.named)
-				}
+			if probe := t.copied(); reflect.TypeOf(text) == reflect.TypeOf(n) && probe.node(text, n) {
+				maps.Copy(allowed, probe.named)
 			}
 		}
 		switch n := n.(type) {
