@@ -42,7 +42,8 @@ func (c Chunk) Invariant(held, elements []bv.Value, i int) (x []bv.Value, err er
 	return x, nil
 }
 
-// End is the result of elements, of which members are there if it is not nil, and at least so many.
+// End is the result of elements. If members is not nil, elements with bits of 0 are missing, and at least so many are
+// there.
 func (c Chunk) End(elements, members []bv.Value, least int) ([]bv.Value, error) {
 	s, n := c.Spec, len(c.leaves())
 	s.Least, s.Cols = least, len(elements)/n

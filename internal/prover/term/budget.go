@@ -39,7 +39,7 @@ func (s *spending) stop(format string, args ...any) {
 	stop(format, args...)
 }
 
-// bounded does something with at most so many diagrams more, and reports whether it came to its end. What ends the
+// bounded does something with at most so many diagrams more, and reports whether it came to its end. A stop of the
 // whole proof goes on.
 func (d *Domain) bounded(nodes int, do func()) (ended bool) {
 	limit := d.limit
