@@ -230,18 +230,24 @@ func (a algebra) Join(x, y bv.Value) bv.Value {
 
 // Format is the layout of a type's floats, nil for integers.
 func Format(t spec.Type) *bv.Format {
-	var f bv.Format
-	switch t.Elem() {
-	case spec.Float16:
-		f = bv.F16
-	case spec.Bfloat16:
-		f = bv.BF16
-	case spec.Float32:
-		f = bv.F32
-	case spec.Float64:
-		f = bv.F64
-	default:
+	f := FormatOf(t)
+	if f == bv.NoFormat {
 		return nil
 	}
 	return &f
+}
+
+// FormatOf is the layout of a type's floats, [bv.NoFormat] for integers.
+func FormatOf(t spec.Type) bv.Format {
+	switch t.Elem() {
+	case spec.Float16:
+		return bv.F16
+	case spec.Bfloat16:
+		return bv.BF16
+	case spec.Float32:
+		return bv.F32
+	case spec.Float64:
+		return bv.F64
+	}
+	return bv.NoFormat
 }

@@ -43,11 +43,7 @@ func MapFunctions(m *spec.Map) []*bv.Fn {
 func formatsOf(leaves []spec.Leaf) []bv.Format {
 	var all []bv.Format
 	for _, l := range leaves {
-		format := bv.NoFormat
-		if f := Format(l.Type); f != nil {
-			format = *f
-		}
-		all = append(all, format)
+		all = append(all, FormatOf(l.Type))
 	}
 	return all
 }

@@ -75,7 +75,7 @@ func (r *run) callHelper(h helper, e *ast.CallExpr) goexec.Value {
 		}
 	case encode:
 		if r.Spec.Pattern.Applies() {
-			return goexec.Value{V: r.Dom.Convert(h.format, formatOf(r.Spec.Type), r.Float(arg, r.Eval(arg))),
+			return goexec.Value{V: r.Dom.Convert(h.format, algebra.FormatOf(r.Spec.Type), r.Float(arg, r.Eval(arg))),
 				Loose: goexec.Whole}
 		}
 		b, ok := r.rounded(arg).(*ast.BinaryExpr)

@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/spec"
@@ -272,7 +273,8 @@ func (r *run) combined(leaf int, v bv.Value) goexec.Value {
 		return goexec.Value{V: v}
 	}
 	x := goexec.Value{V: v}
-	if formatOf(r.shape.Element().Leaves()[leaf].Type) != noFormat && (r.Spec.User == nil || !r.Spec.User.Exact) {
+	if algebra.FormatOf(r.shape.Element().Leaves()[leaf].Type) != bv.NoFormat &&
+		(r.Spec.User == nil || !r.Spec.User.Exact) {
 		x.Loose, x.Product = goexec.Whole, r.Spec.Op == spec.Prod && r.Spec.User == nil
 	}
 	return x

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/spec"
@@ -16,7 +17,7 @@ import (
 
 // keyRole says how the keys that a file holds treat NaNs, if it holds keys.
 func (f *File) keyRole() (is role, ok bool) {
-	if f.Spec.Elem != nil || formatOf(f.Spec.Type) == noFormat {
+	if f.Spec.Elem != nil || algebra.FormatOf(f.Spec.Type) == bv.NoFormat {
 		return 0, false
 	}
 	for _, h := range f.helpers {

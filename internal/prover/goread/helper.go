@@ -9,6 +9,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/axiom"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/spec"
@@ -83,7 +84,7 @@ func loadAxioms() map[string][]helper {
 					text := textOf(fn)
 					format, float := formats[f]
 					if !float {
-						format = noFormat
+						format = bv.NoFormat
 					}
 					all[text] = append(all[text], helper{fn.Name.Name, format, r.role})
 				}
@@ -110,10 +111,10 @@ func (f *File) readHelper(fn *ast.FuncDecl) (helper, error) {
 		return helper{}, f.refuse(fn, "function "+fn.Name.Name+" without a body", "want Go")
 	}
 	for _, h := range axioms[textOf(fn)] {
-		fits := h.format == formatOf(f.Spec.Type)
+		fits := h.format == algebra.FormatOf(f.Spec.Type)
 		switch {
 		case f.Spec.In != spec.AsType && (h.role == decode || h.role == encode && f.Spec.Pattern.Applies()):
-			fits = h.format == formatOf(f.Spec.InType())
+			fits = h.format == algebra.FormatOf(f.Spec.InType())
 		case f.shape.Keyed() && h.role == same:
 			fits = h.axiom == sameKeys[f.Spec.Key]
 		case h.role == same || h.role == first:

@@ -3,6 +3,7 @@ package goread
 import (
 	"go/ast"
 
+	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/axiom"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/goexec"
@@ -25,8 +26,8 @@ func (r *run) SameKeys(x, y goexec.Value) (goexec.Value, goexec.Value) {
 // constantKey is the key that a constant is.
 func (r *run) constantKey(v bv.Value, keyed role) goexec.Value {
 	key, known := r.Dom.Known(v)
-	f := formatOf(r.Spec.Type)
-	if !known || f == noFormat {
+	f := algebra.FormatOf(r.Spec.Type)
+	if !known || f == bv.NoFormat {
 		r.Stop(r.At, "choice between a key and another value", "want keys, or a constant that is one")
 	}
 	pick := func(low, high uint64) uint64 {
@@ -69,10 +70,10 @@ func CanonicalNaN(f bv.Format, bits uint64) uint64 {
 
 // KeyExtreme is min or max of keys: the float op that the keys make of it.
 func (r *run) KeyExtreme(e *ast.CallExpr, isMin bool, x, y goexec.Value) goexec.Value {
-	if k := r.Kind(e); !k.Signed || k.Bits != formatOf(r.Spec.Type).Bits() {
+	if k := r.Kind(e); !k.Signed || k.Bits != algebra.FormatOf(r.Spec.Type).Bits() {
 		r.Stop(e, "min or max of keys as "+r.info.TypeOf(e).String(), "want it as the signed integer that a key is")
 	}
 	x, y = r.SameKeys(x, y)
 	op := keyOps[keyed{x.Keyed, isMin}]
-	return goexec.Value{V: r.Dom.Float(op, formatOf(r.Spec.Type), x.V, y.V), IsKey: true, Keyed: x.Keyed}
+	return goexec.Value{V: r.Dom.Float(op, algebra.FormatOf(r.Spec.Type), x.V, y.V), IsKey: true, Keyed: x.Keyed}
 }

@@ -3,6 +3,7 @@ package goread
 import (
 	"go/ast"
 
+	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/goexec"
 	"github.com/shflgen/shflgen/spec"
@@ -125,7 +126,7 @@ func (r *run) storable(t spec.Type, x goexec.Value) {
 	case r.Spec.KeepsPayloads(): // what is moved is compared with its payload
 	case t.Packed():
 		floats = goexec.Low | goexec.High
-	case formatOf(t) != noFormat:
+	case algebra.FormatOf(t) != bv.NoFormat:
 		floats = goexec.Whole
 	}
 	if x.Loose&^floats != 0 {
