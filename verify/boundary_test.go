@@ -46,7 +46,6 @@ func TestOwn(t *testing.T) {
 		{"the function is a macro at the end", "static __device__ int good(int v);", right, "#define sum2 good",
 			"defines the macro sum2"},
 		{"a keyword is a macro at the end", "", right, "#define unsigned int", "defines the macro unsigned"},
-		{"asm is a macro at the end", "", right, "#define asm(...)", "defines the macro asm"},
 		{"void is a macro at the end", "", right, "#define void int", "defines the macro void"},
 		{"a backslash at the end", "", right, "//\\", "joins the next line"},
 		{"a comment without an end", "", right, "/*", "without an end"},

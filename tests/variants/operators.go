@@ -47,6 +47,13 @@ var operators = []Rewrite{
 	{"float product by fma", instruction("f", map[string]string{"__fmul_rn": "fma.rn.f32 %0, %1, %2, 0f80000000;"})},
 	{"double sum by fma", instruction("d", map[string]string{"__dadd_rn": "fma.rn.f64 %0, %1, 0d3FF0000000000000, %2;"})},
 	{"sum of xor and carries", ops("+", formula("((%[2]s)%[3]s ^ (%[2]s)%[4]s) + (((%[2]s)%[3]s & (%[2]s)%[4]s) << 1)"))},
+	{"choice from a table", choices(func(s stmt, c, a, b string) string {
+		if s.typ == "" || half(s.typ) {
+			return ""
+		}
+		return fmt.Sprintf("%s%s both%s[2] = {(%[2]s)(%[4]s), (%[2]s)(%[5]s)};\n%[1]s%[2]s %[3]s = both%[3]s[%[6]s];",
+			s.indent, s.typ, s.name, b, a, c)
+	})},
 	{"halves of a pair by themselves", byHalves},
 }
 
@@ -70,18 +77,10 @@ var Refused = map[string][]string{
 	"a float's sign flipped and back": {"reduce_maximum_float64_w32"},
 }
 
-// Beyond are rewrites that the prover does not decide: addresses and bit fields must be
-// constants.
+// Beyond are rewrites that the prover does not decide: bit fields must be constants.
 var Beyond = []Rewrite{
 	// ptxas does not follow the PTX ISA where the bit's position differs by lane.
 	{"bit by bfe", helped("bfe.u32 %0, %1, %2, 1;")},
-	{"choice from a table", choices(func(s stmt, c, a, b string) string {
-		if s.typ == "" || half(s.typ) {
-			return ""
-		}
-		return fmt.Sprintf("%s%s both%s[2] = {(%[2]s)(%[4]s), (%[2]s)(%[5]s)};\n%[1]s%[2]s %[3]s = both%[3]s[%[6]s];",
-			s.indent, s.typ, s.name, b, a, c)
-	})},
 }
 
 // ops rewrites declarations with one of the ops on the right side; "" stands for any op.
