@@ -11,13 +11,14 @@ type Applied uint8
 
 // The functions. docs/semantics.md states each step of their computation.
 const (
-	NoApplied  Applied = iota
-	Softmax            // exp(x - the maximum) over the sum of these
-	LogSoftmax         // x less the maximum and the logarithm of that sum
-	RMSNorm            // x over the root of the mean square, times a weight
-	LayerNorm          // x less the mean over the deviation, times a weight, and a bias
-	L2Norm             // x over the root of the sum of squares
-	LogSumExp          // of a row: the logarithm of the sum of exp(x)
+	NoApplied    Applied = iota
+	Softmax              // exp(x - the maximum) over the sum of these
+	LogSoftmax           // x less the maximum and the logarithm of that sum
+	RMSNorm              // x over the root of the mean square, times a weight
+	LayerNorm            // x less the mean over the deviation, times a weight, and a bias
+	L2Norm               // x over the root of the sum of squares
+	LogSumExp            // of a row: the logarithm of the sum of exp(x)
+	CrossEntropy         // of a row: that logarithm less the element that the row's label names
 
 	// This is the sum of a row and a residual, a second result.
 	ResidualRMSNorm
@@ -51,6 +52,10 @@ var appliedTable = [...]appliedRow{
 	LogSumExp: {
 		name: "log-sum-exp", perRow: true,
 		gives: "m + the logarithm of the sum of exp(x - m), where m is its maximum",
+	},
+	CrossEntropy: {
+		name: "cross-entropy", perRow: true, takes: []Role{LabelRole},
+		gives: "the log-sum-exp of its elements less that of column label[row], or NaN if there is no such column",
 	},
 	ResidualRMSNorm:   {ofSum: RMSNorm},
 	ResidualLayerNorm: {ofSum: LayerNorm},
@@ -130,8 +135,11 @@ func (s Spec) appliedPorts() []Port {
 	var all []Port
 	for _, r := range s.F.row().takes {
 		p := Port{Role: r, Bits: s.InType().Bits(), Type: s.InType(), Count: 1}
-		if r == EpsRole {
+		switch r {
+		case EpsRole:
 			p.Bits, p.Type, p.Uniform = s.Type.Bits(), s.Type, true
+		case LabelRole:
+			p.Bits, p.Type, p.Uniform = Int32.Bits(), Int32, true
 		}
 		all = append(all, p)
 	}
@@ -144,7 +152,7 @@ func (s Spec) sumPort() Port {
 }
 
 // beside reports whether values of r are what the function of a row takes beside it.
-func (r Role) beside() bool { return WeightRole <= r && r <= EpsRole }
+func (r Role) beside() bool { return WeightRole <= r && r <= LabelRole }
 
 // appliedPart are the words of -f in names.
 func (s Spec) appliedPart() []string {

@@ -66,9 +66,9 @@ func (s Spec) operand() (Port, bool) {
 }
 
 // Operand reports whether values of r are whole numbers that say which elements take part: distances, how many
-// are left, or the number of columns.
+// are left, the number of columns, or that of one column.
 func (r Role) Operand() bool {
-	return r == SrcRole || r == DeltaRole || r == LaneMaskRole || r == LeftRole || r == ColsRole
+	return r == SrcRole || r == DeltaRole || r == LaneMaskRole || r == LeftRole || r == ColsRole || r == LabelRole
 }
 
 // Operand is the input that is such a number, and whether there is one.

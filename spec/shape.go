@@ -43,10 +43,11 @@ const (
 	InputBRole
 	InputCRole
 
-	// Arguments of row-apply beside the row: an element of each column, and a number.
+	// Arguments of row-apply beside the row: an element of each column, a number, and of each row the number of a column.
 	WeightRole
 	BiasRole
 	EpsRole
+	LabelRole
 
 	// A second row that is added to the row, and the row that is their sum.
 	ResidualRole
@@ -58,7 +59,7 @@ var roleTable = [...]string{
 	FromRole: "from", ValueRole: "value",
 	SrcRole: "src", DeltaRole: "delta", LaneMaskRole: "laneMask", LeftRole: "left", ColsRole: "cols",
 	InputARole: "a", InputBRole: "b", InputCRole: "c",
-	WeightRole: "weight", BiasRole: "bias", EpsRole: "eps", ResidualRole: "residual", SumRole: "sum",
+	WeightRole: "weight", BiasRole: "bias", EpsRole: "eps", LabelRole: "label", ResidualRole: "residual", SumRole: "sum",
 }
 
 // Number reports whether an output of r is a number of each lane, beside the elements.

@@ -122,6 +122,9 @@ func (r *rowApply) body() []jen.Code {
 	if r.fn.Peak {
 		lines = append(lines, r.peak()...)
 	}
+	if r.fn.Picks {
+		lines = append(lines, r.picks()...)
+	}
 	for i, sum := range r.fn.Sums {
 		args := []expr{id("x")}
 		if r.keeps(sum) && r.widen != nil {
@@ -159,6 +162,16 @@ func (r *rowApply) first() []jen.Code {
 	i := id("i")
 	sum := r.narrow.of(r.expr(r.fn.First, r.widen.of(id("a").index(i))))
 	return []jen.Code{jen.For(jen.Id("i").Op(":=").Range().Id("x")).Block(assign(id("x").index(i), sum))}
+}
+
+// picks is the element that the label of the row names.
+func (r *rowApply) picks() []jen.Code {
+	label := jen.Id("label")
+	return []jen.Code{
+		jen.Id("picked").Op(":=").Qual("math", "Float32frombits").Call(jen.Id("0x7fc00000")), // NaN
+		jen.If(jen.Id("uint32").Call(label).Op("<").Lit(r.spec.Cols)).Block(
+			assign(id("picked"), r.widen.of(id("x").index(id("label"))))),
+	}
 }
 
 // peakColumns is of how many columns a maximum is taken by itself: to prove a maximum of n takes a list
@@ -331,11 +344,16 @@ func (r *rowApply) frame(f *jen.File, parts helper) {
 		matrix("sum", "sumPitch", "x")
 	}
 	for _, p := range r.also() {
-		has := jen.Id(p).Add(array)
-		if p == "eps" {
+		has, arg := jen.Id(p).Add(array), jen.Id(p)
+		all := has
+		switch p {
+		case "eps":
 			has = jen.Id(p).Float32()
+			all = has
+		case "label":
+			has, all, arg = jen.Id(p).Int32(), jen.Id(p).Index().Int32(), jen.Id(p).Index(jen.Id("r"))
 		}
-		params, of, args = append(params, has), append(of, has), append(args, jen.Id(p))
+		params, of, args = append(params, all), append(of, has), append(args, arg)
 	}
 	call, over, count := jen.Id(r.prefix+"Row").Call(args...), jen.Id("rows"), jen.Id("rows")
 	row := jen.Id(r.prefix + "Row").Params(of...)
@@ -355,7 +373,7 @@ func (r *rowApply) also() (names []string) {
 	for _, p := range []struct {
 		has  bool
 		name string
-	}{{r.fn.Weight, "weight"}, {r.fn.Bias, "bias"}, {r.fn.Eps, "eps"}} {
+	}{{r.fn.Weight, "weight"}, {r.fn.Bias, "bias"}, {r.fn.Eps, "eps"}, {r.fn.Picks, "label"}} {
 		if p.has {
 			names = append(names, p.name)
 		}

@@ -18,7 +18,11 @@ func (r *rowApply) result() ir.Type {
 
 // givesValue appends how every thread of a row returns its value.
 func (r *appliedRow) givesValue() {
-	r.b.Step("The value of the row, in every thread.")
+	where := "every thread"
+	if r.fn.Picks {
+		where = "its first thread"
+	}
+	r.b.Step("The value of the row, in " + where + ".")
 	r.b.Return(r.expr(r.fn.Give, rowUses{values: r.values}))
 }
 
@@ -53,7 +57,7 @@ func (r *rowApply) kernel() {
 	for _, name := range besideOf(r.fn) {
 		beside = append(beside, b.Restrict(name, ir.Pointer{To: r.in.of, ReadOnly: true}))
 	}
-	eps := r.epsParam(b)
+	own := r.ownParams(b)
 	rows := b.Param("rows", long)
 	b.Step("The thread's row. The threads of a row return together.")
 	row, thread := placed(b, r.Row, r.of, rows)
@@ -76,7 +80,10 @@ func (r *rowApply) kernel() {
 		}
 	}
 	addresses = append(addresses, beside...)
-	args := append(append(addresses[:len(addresses):len(addresses)], eps...), thread)
+	if r.fn.Picks {
+		own[len(own)-1] = own[len(own)-1].Plus(row)
+	}
+	args := append(append(addresses[:len(addresses):len(addresses)], own...), thread)
 	var result ir.Expr
 	switch {
 	case r.splits:

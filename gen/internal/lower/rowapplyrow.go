@@ -7,6 +7,7 @@ import (
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/gen/internal/rowfn"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // appliedRow builds the function of a row.
@@ -16,6 +17,7 @@ type appliedRow struct {
 	row, to       ir.Expr
 	second        secondRow
 	beside        []ir.Expr // weights and biases
+	label, named  ir.Expr   // the address of the row's label, and the column that it names
 	thread        ir.Expr
 	aligned       ir.Expr            // that all addresses are, where code is apart
 	alignedBeside ir.Expr            // those of weights and biases, by words
@@ -51,7 +53,7 @@ func rowFunctionOf(all []*rowApply) {
 	for _, name := range besideOf(r.fn) {
 		r.beside = append(r.beside, r.b.Restrict(name, ir.Pointer{To: r.in.of, ReadOnly: true}))
 	}
-	eps := r.epsParam(r.b)
+	own := r.ownParams(r.b)
 	r.thread = r.b.Param("thread", ir.U32)
 	if r.splits {
 		r.aligned = r.b.Param("aligned", ir.Bool{})
@@ -60,8 +62,11 @@ func rowFunctionOf(all []*rowApply) {
 		return func() {
 			way := *r
 			way.rowApply, way.values = of, map[string]ir.Expr{}
-			for _, e := range eps {
-				way.values["eps"] = e
+			if r.fn.Eps {
+				way.values["eps"] = own[0]
+			}
+			if r.fn.Picks {
+				way.label = own[len(own)-1]
 			}
 			way.build()
 		}
@@ -73,12 +78,15 @@ func rowFunctionOf(all []*rowApply) {
 	}
 }
 
-// epsParam adds the parameter of a function that has one.
-func (r *rowApply) epsParam(b *ir.Builder) []ir.Expr {
-	if !r.fn.Eps {
-		return nil
+// ownParams adds the parameters of a function that belong to no column: eps, and the address of labels.
+func (r *rowApply) ownParams(b *ir.Builder) (all []ir.Expr) {
+	if r.fn.Eps {
+		all = append(all, b.Param("eps", ir.F32))
 	}
-	return []ir.Expr{b.Param("eps", ir.F32)}
+	if r.fn.Picks {
+		all = append(all, b.Restrict("label", ir.Pointer{To: ir.I32, ReadOnly: true}))
+	}
+	return all
 }
 
 func (r *appliedRow) build() {
@@ -87,6 +95,10 @@ func (r *appliedRow) build() {
 	r.second.x = make([]ir.Expr, len(r.parts))
 	if r.first = r.thread; r.blocks > 1 {
 		r.begins()
+	}
+	if r.fn.Picks {
+		b.Step("The column that the label of the row names.")
+		r.named = b.Let("named", r.label.At(0).To(ir.U32))
 	}
 	runs := "The thread's columns, in runs of neighbours: the better all addresses are aligned, the longer."
 	if r.shares {
@@ -117,6 +129,9 @@ func (r *appliedRow) build() {
 	if r.keeps && r.fn.Residual() {
 		b.Step("What elements became first, as a second result.")
 		r.givesFirst(r.parts)
+	}
+	if r.fn.Picks {
+		r.picks()
 	}
 	if r.fn.Peak {
 		r.peak()
@@ -266,6 +281,18 @@ func (r *appliedRow) peak() {
 	b.Step("The maximum of the threads.")
 	b.Set(peak, r.acrossThreads("_peak", peak))
 	r.values["peak"] = peak
+}
+
+// picks appends the element that the label of the row names: the first thread stores the result and no other needs it.
+func (r *appliedRow) picks() {
+	b := r.b
+	b.Step("The element of that column, or NaN if there is none, in the first thread of the row.")
+	element := r.row.At(r.named)
+	if r.of.In != spec.AsType {
+		element = r.Call("_widen", element)
+	}
+	none := ir.U32.Digits(0x7fc00000).FromBits(ir.F32)
+	r.values["picked"] = b.Let("picked", r.first.Equal(u(0)).Both(r.named.Less(u(r.of.Cols))).Choose(element, none))
 }
 
 // over appends what is done for parts: those of each batch are loaded first, unless the row stays.

@@ -29,7 +29,8 @@ func read(table map[spec.Applied]Fn, f spec.Applied) (Fn, error) {
 		return fn, fmt.Errorf("internal error: no row computes %s", f)
 	}
 	r := reader{known: map[string]bool{
-		"n": true, "one": true, "eps": fn.Eps, "peak": fn.Peak, "x": false, "weight": false, "bias": false,
+		"n": true, "one": true, "eps": fn.Eps, "peak": fn.Peak, "picked": fn.Picks, "x": false, "weight": false,
+		"bias": false,
 	}}
 	for _, sum := range fn.Sums {
 		r.known["x"] = true
@@ -88,7 +89,7 @@ func (r *reader) define(name string) {
 
 // Defines reports whether a name is a value of the row.
 func (f Fn) Defines(name string) bool {
-	if name == "peak" && f.Peak || name == "eps" && f.Eps {
+	if name == "peak" && f.Peak || name == "picked" && f.Picks || name == "eps" && f.Eps {
 		return true
 	}
 	return slices.ContainsFunc(f.Sums, func(s Sum) bool {

@@ -37,9 +37,10 @@ type Fn struct {
 	// and it is x from then on. Without an operation x stays.
 	First E
 
-	Peak bool // the maximum of the row comes first, as peak; a NaN is missing data
-	Sums []Sum
-	Give E // what an element becomes; without one in it, the value of the row
+	Peak  bool // the maximum of the row comes first, as peak; a NaN is missing data
+	Picks bool // so does the element that the row's label names, as picked; NaN where no column has that number
+	Sums  []Sum
+	Give  E // what an element becomes; without one in it, the value of the row
 
 	Weight, Bias, Eps bool // parameters
 }
@@ -98,6 +99,11 @@ var table = map[spec.Applied]Fn{
 		Peak: true,
 		Sums: []Sum{{"sum", power, []Let{{"level", on("log", name("sum"))}}}},
 		Give: on("add", name("peak"), name("level")),
+	},
+	spec.CrossEntropy: {
+		Peak: true, Picks: true,
+		Sums: []Sum{{"sum", power, []Let{{"level", on("log", name("sum"))}}}},
+		Give: on("sub", on("add", name("peak"), name("level")), name("picked")),
 	},
 }
 

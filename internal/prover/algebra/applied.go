@@ -2,6 +2,8 @@ package algebra
 
 import (
 	"math"
+	"math/bits"
+	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/elementary"
@@ -26,6 +28,14 @@ func (d reals) Rsqrt(x bv.Value) bv.Value  { return elementary.Rsqrt(d.Domain, x
 // Sub is x + (-y), which differs in the payload of a NaN only.
 func (d reals) Sub(x, y bv.Value) bv.Value {
 	return d.Add(x, d.Int(bv.Xor, y, d.Const(32, 1<<31)))
+}
+
+// picked is the element of a row in memory that a label names, widened: a choice by one bit of the label after another.
+func picked(d bv.Domain, s spec.Spec, x []bv.Value, label bv.Value) bv.Value {
+	inside := d.Int(bv.ULt, label, d.Const(label.Width(), uint64(len(x))))
+	table := append(slices.Clone(x), slices.Repeat(x[:1], 1<<bits.Len(uint(len(x)-1))-len(x))...)
+	element := wide(d, s, []bv.Value{bv.At(d, label, table)})[0]
+	return d.Select(inside, element, reals{d}.Number(float32(math.NaN())))
 }
 
 // runApplied runs the reference of row-apply; run is that of the reduction which a user's function takes.
@@ -95,5 +105,9 @@ func besideOf(d bv.Domain, s spec.Spec, in Input) ref.Beside[bv.Value] {
 		}
 		inputs = append(inputs, values)
 	}
-	return ref.BesideOf(s, inputs)
+	beside := ref.BesideOf(s, inputs)
+	if in.Label != nil {
+		beside.Picked = picked(d, s, in.Elements, in.Label)
+	}
+	return beside
 }

@@ -122,6 +122,9 @@ func (c Call) Reference() algebra.Input {
 	d := distances{c.Dom, c.Operands, map[[2]int][]bv.Value{}}
 	in := algebra.Input{Elements: c.Elements, Inputs: c.Inputs, Members: c.Members(), Same: c.equal, DistanceIs: d.is,
 		DistanceMod: d.mod, OneChunk: c.OneChunk, Tile: c.Tile}
+	if _, labeled := c.Shape.Takes(spec.LabelRole); labeled {
+		in.Label = c.Operands[0]
+	}
 	if c.Shape.Partial() {
 		in.Exists = func(i int) bv.Value { return exists(c.Dom, c.Operands[0], i) }
 	}

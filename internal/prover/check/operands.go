@@ -83,7 +83,7 @@ func operandBits(sh spec.Shape, t Traits) int {
 	switch p, _ := sh.Operand(); {
 	case p.Role == spec.LeftRole:
 		return t.LeftBits
-	case !p.Uniform:
+	case !p.Uniform, p.Role == spec.LabelRole:
 		return p.Bits
 	}
 	return t.IntBits
@@ -102,7 +102,12 @@ func operandOf(sh spec.Shape, x uint64, bits int) uint64 {
 // bitsPerOperand how far the next distance is.
 const bitsPerOperand = 64
 
-func firstOperandBit(sh spec.Shape) int { return sh.MaskWords() * spec.MaskWordBits }
+func firstOperandBit(sh spec.Shape) int {
+	if !sh.Masked() {
+		return 0
+	}
+	return sh.MaskWords() * spec.MaskWordBits
+}
 
 // FreeBit is the first mask bit that stands for nothing in a call without a mask.
 func FreeBit(sh spec.Shape) int {

@@ -36,10 +36,14 @@ func appliedMatrices(sh spec.Shape) []rowMatrix {
 	return []rowMatrix{in, out}
 }
 
-// besideNames are the names of what such a function takes beside the rows.
-func besideNames(sh spec.Shape) (all []string) {
+// besideArgs are what a round passes of what such a function takes beside the rows.
+func besideArgs(sh spec.Shape) (all []string) {
 	for _, p := range sh.Beside() {
-		all = append(all, p.Role.Name())
+		arg := p.Role.Name()
+		if p.Role == spec.LabelRole { // of the row
+			arg += "[r]"
+		}
+		all = append(all, arg)
 	}
 	return all
 }
@@ -48,7 +52,10 @@ func besideNames(sh spec.Shape) (all []string) {
 func besideParams(sh spec.Shape) (params []*types.Var) {
 	for _, p := range sh.Beside() {
 		t := scalarType(p.Type)
-		if !p.Uniform {
+		switch {
+		case p.Role == spec.LabelRole: // one a row
+			t = types.NewSlice(t)
+		case !p.Uniform:
 			t = types.NewPointer(types.NewArray(t, int64(sh.Lanes)))
 		}
 		params = append(params, types.NewParam(token.NoPos, nil, p.Role.Name(), t))
@@ -75,7 +82,10 @@ func applyAssumptions(sh spec.Shape) []string {
 
 func besideAssumptions(sh spec.Shape) (all []string) {
 	for _, p := range sh.Beside() {
-		if !p.Uniform {
+		switch {
+		case p.Role == spec.LabelRole:
+			all = append(all, "a row that label does not hold panics")
+		case !p.Uniform:
 			where := " not nil and not in out"
 			if _, ok := sh.Takes(spec.ResidualRole); ok {
 				where += " or sum"
@@ -89,7 +99,11 @@ func besideAssumptions(sh spec.Shape) (all []string) {
 // besideValues are what the function of a row takes beside it.
 func (r *run) besideValues(s *State) (all []goexec.Value) {
 	for i, p := range r.shape.Beside() {
-		if p.Uniform {
+		switch {
+		case p.Role.Operand():
+			all = append(all, goexec.Value{V: s.Operands[0]})
+			continue
+		case p.Uniform:
 			all = append(all, goexec.Value{V: s.Inputs[i][0]})
 			continue
 		}
@@ -140,6 +154,6 @@ func (r *run) resultOf(x *goexec.Array, i int, inPlace bool) *goexec.Array {
 
 // appliedRound is the function that each round of the loop calls.
 func (r *run) appliedRound() *ast.FuncDecl {
-	args := append(rowsOf(rowMatrices(r.shape), r.shape.Lanes), besideNames(r.shape)...)
+	args := append(rowsOf(rowMatrices(r.shape), r.shape.Lanes), besideArgs(r.shape)...)
 	return r.rowLoops(r.rowTemplate(), r.main.Body.List, "rows", "rows", "ROW("+strings.Join(args, ", ")+")", 0)
 }

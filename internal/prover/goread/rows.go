@@ -12,7 +12,7 @@ import (
 
 // The function of a matrix gives one value a row,
 //
-//	func(in []T, pitch int, out []U [, idx []int32] [, eps float32])
+//	func(in []T, pitch int, out []U [, idx []int32] [, eps float32] [, label []int32])
 //
 // by a loop over the rows (rowloops.go), of which each round calls a function of one row. The loop has one form:
 //
@@ -24,7 +24,8 @@ import (
 // elements from r*pitch on. So whatever a round finds, it reads row r and sets out[r], and all that
 // is left to prove is that f gives the result of a row. Of argmin and argmax the round is
 // out[r], idx[r] = f(…), and idx = idx[:len(out)] may stand before the loop. With a map there are a
-// slice and a pitch, and an argument of f, for each input. Of row-apply f takes what is beside the row.
+// slice and a pitch, and an argument of f, for each input. Of row-apply f takes what is beside the row, and the label
+// of the row, label[r].
 
 // rowSignature is the type of the Go function of a matrix.
 func rowSignature(sh spec.Shape, elems map[*spec.Element]types.Type) *types.Signature {
@@ -100,7 +101,7 @@ func rowsOf(matrices []rowMatrix, columns int) (all []string) {
 // setting is a round that sets the results of a row to those of a function of the rows of inputs.
 func (r *run) setting(rows []string) string {
 	results := []string{"out[r]", "idx[r]"}[:len(r.shape.Out)]
-	args := append(rows, besideNames(r.shape)...)
+	args := append(rows, besideArgs(r.shape)...)
 	return fmt.Sprintf("%s = ROW(%s)", strings.Join(results, ", "), strings.Join(args, ", "))
 }
 

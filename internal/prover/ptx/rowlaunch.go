@@ -111,6 +111,12 @@ func (l *rowLaunch) args(d bv.Domain, c check.Call) (args []exec.Arg) {
 		l.outs = append(l.outs, m)
 	}
 	for i, p := range sh.Beside() {
+		if p.Role == spec.LabelRole { // one of each row, which are close
+			m := l.filled(d, p, p.Role.Name(), c.Operands)
+			m.Names = true
+			args = append(args, exec.Arg{Matrix: m})
+			continue
+		}
 		m := l.filled(d, p, p.Role.Name(), given(len(rows)+i))
 		if p.Uniform {
 			args = append(args, exec.Arg{Scalar: m.Cells[0].V})

@@ -21,10 +21,19 @@ type Reals[V any] interface {
 	Rsqrt(x V) V
 }
 
-// Beside is what the function of row-apply takes beside the rows: weights and biases by column.
+// Beside is what the function of row-apply takes beside the rows: weights and biases by column, and of the row the
+// element that its label names.
 type Beside[V any] struct {
 	Weight, Bias []V
-	Eps          V
+	Eps, Picked  V
+}
+
+// Picked is the element of x that a label names, NaN where no column has that number.
+func Picked(x []float32, label int32) float32 {
+	if label < 0 || int(label) >= len(x) {
+		return float32(math.NaN())
+	}
+	return x[label]
 }
 
 // BesideOf sorts the inputs of a call of s that are no elements, as [spec.Cut] lists them.
@@ -69,7 +78,7 @@ func Applied[V any](r Reals[V], s spec.Spec, x []V, beside Beside[V]) []V {
 	root := func(squares V) V { return r.Rsqrt(r.Add(squares, beside.Eps)) }
 	var give func(i int) V
 	switch of := s.F.OfSum(); of {
-	case spec.Softmax, spec.LogSoftmax, spec.LogSumExp:
+	case spec.Softmax, spec.LogSoftmax, spec.LogSumExp, spec.CrossEntropy:
 		peak := inRowOrder(r.Max, x, s.InType())
 		total := sum(func(x V) V { return r.Exp(r.Sub(x, peak)) })
 		scale, level := r.Div(r.Number(1), total), r.Log(total)
@@ -79,6 +88,8 @@ func Applied[V any](r Reals[V], s spec.Spec, x []V, beside Beside[V]) []V {
 			give = func(i int) V { return r.Sub(r.Sub(x[i], peak), level) }
 		case spec.LogSumExp:
 			give = func(int) V { return r.Add(peak, level) }
+		case spec.CrossEntropy:
+			give = func(int) V { return r.Sub(r.Add(peak, level), beside.Picked) }
 		}
 	case spec.RMSNorm:
 		scale := root(r.Div(sum(square), n))
@@ -145,7 +156,11 @@ func callApplied(s spec.Spec, in []uint64) (a Answer, err error) {
 	}
 	var given []float32
 	if s.Fn == nil {
-		given = ApplyRow(s, x, BesideOf(s, inputs))
+		beside := BesideOf(s, inputs)
+		if len(cut.Operands) > 0 {
+			beside.Picked = Picked(x, int32(cut.Operands[0]))
+		}
+		given = ApplyRow(s, x, beside)
 	} else if given, err = applyUser(s, elements, x); err != nil {
 		return a, err
 	}

@@ -57,6 +57,9 @@ type Input[V, B any] struct {
 	DistanceIs  func(i, n int) B
 	DistanceMod func(i, m, n int) B
 
+	// Label is that of a row, where the function takes one: the number of a column, or none.
+	Label V
+
 	// Where the caller says how many elements in global memory are left: whether there is an
 	// element i, and what a lane without one gets.
 	Exists func(i int) B

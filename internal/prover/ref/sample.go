@@ -88,7 +88,7 @@ func keys(rng *rand.Rand, s spec.Spec) []uint64 {
 
 // distances are values of a distance that the caller gives: about those that have a
 // source, about the ends of integers of 32 and 64 bits, small ones with a high bit, and any. Of elements that
-// are left, as many as a warp takes or fewer, and any number.
+// are left, as many as a warp takes or fewer, and any number. Of labels the number of a column, or of none.
 func distances(rng *rand.Rand, s spec.Spec) []uint64 {
 	operand, _ := s.Shape().Operand()
 	ends := []int64{0, math.MinInt32, math.MaxInt32 + 1, 1 << 32, math.MinInt64}
@@ -103,6 +103,13 @@ func distances(rng *rand.Rand, s spec.Spec) []uint64 {
 	if s.Ranged() {
 		ends := []int{s.Least, s.Cols, s.Least + 1, s.Cols - 1, s.Least + rng.IntN(s.Cols-s.Least+1)}
 		all[0] = uint64(ends[rng.IntN(len(ends))])
+		return all
+	}
+	if operand.Role == spec.LabelRole {
+		labels := []int{0, s.Cols - 1, -1, s.Cols, math.MinInt32, math.MaxInt32, 1<<24 + rng.IntN(s.Cols)}
+		if all[0] = uint64(rng.IntN(s.Cols)); rng.IntN(3) == 0 {
+			all[0] = uint64(labels[rng.IntN(len(labels))])
+		}
 		return all
 	}
 	for i := range all {

@@ -35,7 +35,7 @@ func (d *Domain) alignedN(ts []*Term, f func([]*Term) *Term) *Term {
 				}
 			}
 		}
-		if rows = next; len(rows) > 64 {
+		if rows = next; len(rows) > max(64, limit) {
 			return nil
 		}
 	}

@@ -60,10 +60,11 @@ type Machine struct {
 
 	prog    *Program
 	launch  Launch
-	calls   [][]Arg // by call of the kernel
-	blank   []Cell  // registers at its start
-	slab    []Cell  // registers of all threads
-	first   []Cell  // registers of a thread that comes to the test of a loop, for as long as it is looked at
+	calls   [][]Arg              // by call of the kernel
+	blank   []Cell               // registers at its start
+	slab    []Cell               // registers of all threads
+	columns map[namedColumn]Cell // that were loaded
+	first   []Cell               // registers of a thread that comes to the test of a loop, for as long as it is looked at
 	threads []*thread
 	steps   int         // taken by all threads
 	matched bv.Value    // the lanes of the group that is looked at, as match.sync gives them
@@ -85,7 +86,7 @@ type Machine struct {
 	// that were, of a machine that aborts. Every read gives another.
 	Unknown func() bv.Value
 
-	ranged         bool  // rows may end before their last element: what leads to a load is followed
+	ranged         bool  // rows may lack a column that is loaded: what leads to a load is followed
 	shares         bool  // threads that execute share something with others
 	shapeDependent bool  // it stopped since something depends on the block's shape
 	epochs         []int // barriers so far, by block

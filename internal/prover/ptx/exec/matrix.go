@@ -20,6 +20,7 @@ type Matrix struct {
 	Has      []bv.Value // of each element of a row the bit that the row has it; nil: it has all
 	From     int        // of a vector: the element that Cells begin with
 	Past     bv.Value   // so many elements further, by a multiple of a number of the launch; nil: none
+	Names    bool       // the elements are numbers of columns
 	ByOne    bool       // the elements may choose the thread that stores, see chosenstore.go
 
 	// Windows are the parts of a vector that are there, each a vector with the same start, in place of Cells; and There
@@ -40,7 +41,7 @@ func (m *Machine) open(x *Matrix) {
 	x.start = g.any("the start of " + x.Name)
 	x.region = &region{name: x.Name, space: "global", align: x.Unit, index: -1, matrix: x}
 	x.rows, x.loose = map[int64]*Buffer{}, nil
-	m.ranged = m.ranged || x.Has != nil
+	m.ranged = m.ranged || x.Has != nil || x.Names
 	for _, w := range x.Windows {
 		w.start, w.region, w.rows = x.start, x.region, map[int64]*Buffer{}
 		w.before = w.past().plus(constantOf(64, uint64(w.From*w.Unit)), 1)
@@ -242,16 +243,22 @@ func (m *Machine) ofOthers(l linear, k int) bool {
 	return other
 }
 
+// executing is the bit that the branches under way lead here, and that the guard of an access may hold.
+func (t *thread) executing(in *instr) bv.Value {
+	if in.guard < 0 {
+		return t.within
+	}
+	// one that another row leaves undefined may hold
+	return t.m.and(t.within, t.m.Dom.Int(bv.Or, t.holds.V, t.m.Dom.Not(t.holds.Def)))
+}
+
 // has wants that a row has each element of n bytes that are read of it. Rows that are not in focus are looked at in
 // their turn.
 func (t *thread) has(in *instr, r *region, at uint64, n int) {
 	if r.matrix == nil || r.matrix.Has == nil || r.other {
 		return
 	}
-	executes := t.within
-	if in.guard >= 0 { // one that another row leaves undefined may hold
-		executes = t.m.and(executes, t.m.Dom.Int(bv.Or, t.holds.V, t.m.Dom.Not(t.holds.Def)))
-	}
+	executes := t.executing(in)
 	unit := uint64(r.matrix.Unit)
 	for i := at / unit; i*unit < at+uint64(n) && i < uint64(len(r.matrix.Has)); i++ {
 		t.m.must(t, t.m.where(executes, r.matrix.Has[i]), "reads column %d of a row of %s that may end before it", i,

@@ -75,7 +75,7 @@ func load(t *thread, in *instr) {
 	}
 	var cells [maxVector]Cell
 	for i := range parts {
-		cells[i] = t.loadSlots(r, slots, uint64(i*ty.w/8), ty.w/8)
+		cells[i] = t.loadSlots(in, r, slots, uint64(i*ty.w/8), ty.w/8)
 		if in.used != 0 {
 			cells[i] = t.m.partly(cells[i], in.used>>(i*ty.w/8))
 		}

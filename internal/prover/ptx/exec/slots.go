@@ -16,8 +16,9 @@ import (
 
 // slot is where an access goes where the bit when is 1.
 type slot struct {
-	at   uint64
-	when bv.Value
+	at    uint64
+	when  bv.Value
+	named bv.Value // in place of at, of a load: see column.go
 }
 
 // slots settles an address operand of an access to n bytes: one place, or those that the mask chooses
@@ -28,6 +29,9 @@ func (t *thread) slots(in *instr, a arg, space string, n int) (*region, []slot) 
 	m := t.m
 	p, off, ok := t.byMask(in, a, space)
 	if !ok {
+		if r, named, ok := t.byColumn(in, a, space); ok {
+			return r, []slot{{when: m.one, named: named}}
+		}
 		r, at := t.locate(a, space)
 		if !in.isAtomic() && (in.form.name != "st" || t.forks == 0 || !t.follows(r)) {
 			return r, t.oneSlot(at, m.one)
@@ -51,7 +55,7 @@ func (t *thread) slots(in *instr, a arg, space string, n int) (*region, []slot) 
 		if x, known := m.Dom.Known(when); known && x == 0 {
 			continue
 		}
-		all, reached = append(all, slot{at, when}), m.Dom.Int(bv.Or, reached, is)
+		all, reached = append(all, slot{at: at, when: when}), m.Dom.Int(bv.Or, reached, is)
 	}
 	if len(all) == 1<<(off.Width()-bits.OnesCount64(fixed)) { // all numbers that it may be
 		reached = m.one
@@ -64,7 +68,7 @@ func (t *thread) slots(in *instr, a arg, space string, n int) (*region, []slot) 
 
 // oneSlot is one place, until the thread's next access.
 func (t *thread) oneSlot(at uint64, when bv.Value) []slot {
-	t.slot[0] = slot{at, when}
+	t.slot[0] = slot{at: at, when: when}
 	return t.slot[:]
 }
 
@@ -135,7 +139,10 @@ func (t *thread) byMask(in *instr, a arg, space string) (p address, off bv.Value
 }
 
 // loadSlots reads the part of n bytes, from one on, of the slots.
-func (t *thread) loadSlots(r *region, slots []slot, from uint64, n int) Cell {
+func (t *thread) loadSlots(in *instr, r *region, slots []slot, from uint64, n int) Cell {
+	if named := slots[0].named; named != nil {
+		return t.loadColumn(in, r, named, n)
+	}
 	if len(slots) == 1 && slots[0].when == t.m.one {
 		return t.load(r, slots[0].at+from, n)
 	}
