@@ -109,13 +109,17 @@ func (p Port) Name() string {
 }
 
 // InMemory is the name of the parameter of a function of rows or arrays from which it reads p: in, or that of
-// an input of a map or of a residual.
+// an input of a map, of a residual or of labels.
 func (p Port) InMemory() string {
-	if p.Role.Input() || p.Role == ResidualRole {
+	if p.Role.beside() || p.Role.Input() || p.Role == ResidualRole {
 		return p.Role.Name()
 	}
 	return "in"
 }
+
+// ByValue reports whether a kernel of rows takes p itself, not an address. A label is one value of a row, but each row
+// has its own.
+func (p Port) ByValue() bool { return p.Uniform && p.Role != LabelRole }
 
 // Shape is the signature of the function of a spec, without names: who calls it, over how many
 // lanes, and its inputs and outputs. Code that prints, reads, launches or compares calls uses the

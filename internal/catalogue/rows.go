@@ -120,7 +120,8 @@ func Applied() iter.Seq[spec.Spec] {
 				}
 			}
 		}
-		for _, s.F = range []spec.Applied{spec.Softmax, spec.LayerNorm, spec.LogSumExp, spec.ResidualRMSNorm} {
+		for _, s.F = range []spec.Applied{spec.Softmax, spec.LayerNorm, spec.LogSumExp, spec.CrossEntropy,
+			spec.ResidualRMSNorm} {
 			for _, s.In = range []spec.Stored{spec.AsType, spec.StoredBfloat16} {
 				for _, s.Cluster = range spec.Clusters()[2:] {
 					s.Cols = 1100 * int(s.Cluster) * 32 / s.InType().Bits()

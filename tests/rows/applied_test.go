@@ -51,6 +51,16 @@ func matrix(s spec.Spec) (wide []float32, held []uint64) {
 	return wide, held
 }
 
+// labels are those of the rows of a call: the second has an infinity, the third no column of that number.
+func labels(s spec.Spec) []int32 {
+	all := make([]int32, count)
+	for r := range all {
+		all[r] = int32(r * 0x9e3779b1 % s.Cols)
+	}
+	all[2] = []int32{-1, int32(s.Cols), math.MinInt32}[s.Cols%3]
+	return all
+}
+
 // extra are the arguments of a call beside the matrices.
 func extra(s spec.Spec) string {
 	at := func(r int) string { return fmt.Sprintf("(*[%d]%s)(in[%d:]), ", s.Cols, goType(s.InType()), r*s.Cols) }
@@ -58,6 +68,7 @@ func extra(s spec.Spec) string {
 	for _, p := range s.Shape().Beside() {
 		text += map[spec.Role]string{
 			spec.WeightRole: at(count), spec.BiasRole: at(count + 1), spec.EpsRole: fmt.Sprint(eps, ", "),
+			spec.LabelRole: fmt.Sprintf("%#v, ", labels(s)),
 		}[p.Role]
 	}
 	return text
@@ -153,6 +164,7 @@ func compare(t *testing.T, s spec.Spec, out []byte) []byte {
 			sums = append(sums, sum)
 		}
 		var row []uint64
+		beside.Picked = ref.Picked(x, labels(s)[r])
 		for _, y := range ref.ApplyRow(s, x, beside) {
 			if bits := uint64(math.Float32bits(y)); to == spec.Float32 {
 				row = append(row, bits)
@@ -205,18 +217,20 @@ func TestReference(t *testing.T) {
 		powers += math.Exp(float64(e) - peak)
 		apart += (float64(e) - sum/1000) * (float64(e) - sum/1000)
 	}
+	beside := ref.Beside[float32]{Weight: weight, Bias: bias, Eps: eps, Picked: x[7]}
 	for f, want := range map[spec.Applied]func(i int) float64{
-		spec.Softmax:    func(i int) float64 { return math.Exp(float64(x[i])-peak) / powers },
-		spec.LogSoftmax: func(i int) float64 { return float64(x[i]) - peak - math.Log(powers) },
-		spec.LogSumExp:  func(int) float64 { return peak + math.Log(powers) },
-		spec.RMSNorm:    func(i int) float64 { return float64(x[i]) / math.Sqrt(squares/1000+eps) * float64(weight[i]) },
-		spec.L2Norm:     func(i int) float64 { return float64(x[i]) / math.Sqrt(squares+eps) },
+		spec.Softmax:      func(i int) float64 { return math.Exp(float64(x[i])-peak) / powers },
+		spec.LogSoftmax:   func(i int) float64 { return float64(x[i]) - peak - math.Log(powers) },
+		spec.LogSumExp:    func(int) float64 { return peak + math.Log(powers) },
+		spec.CrossEntropy: func(int) float64 { return peak + math.Log(powers) - float64(x[7]) },
+		spec.RMSNorm:      func(i int) float64 { return float64(x[i]) / math.Sqrt(squares/1000+eps) * float64(weight[i]) },
+		spec.L2Norm:       func(i int) float64 { return float64(x[i]) / math.Sqrt(squares+eps) },
 		spec.LayerNorm: func(i int) float64 {
 			return (float64(x[i])-sum/1000)/math.Sqrt(apart/1000+eps)*float64(weight[i]) + float64(bias[i])
 		},
 	} {
 		s.F = f
-		for i, got := range ref.ApplyRow(s, x, ref.Beside[float32]{Weight: weight, Bias: bias, Eps: eps}) {
+		for i, got := range ref.ApplyRow(s, x, beside) {
 			if off := math.Abs(float64(got) - want(i)); off > 1e-5*math.Abs(want(i))+1e-5*math.Abs(float64(bias[i]))+1e-30 {
 				t.Fatalf("%s: column %d is %v, want %v", f, i, got, want(i))
 			}

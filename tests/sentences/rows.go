@@ -132,6 +132,10 @@ var rows = []Row{
 		Lang: "cuda", Says: "in and out do not overlap",
 	},
 	{
+		Kind: Condition, Text: "in, label and out do not overlap.", Flags: "-pattern row-apply -cols 5 -f cross-entropy",
+		Lang: "cuda", Says: "in, label and out do not overlap",
+	},
+	{
 		Kind: Defined, Text: "Every element contributes.", Flags: "-pattern row-reduce -cols 5",
 		Test: "contract.TestOrder",
 	},

@@ -9,6 +9,7 @@ import (
 	"github.com/shflgen/shflgen/gen/internal/fmath"
 	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/internal/spelling"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -72,9 +73,13 @@ func (r *rows) promiseOfApplied(ps params) []string {
 		"of any alignment. in and out do not overlap."}
 	switch {
 	case r.of.PerRow():
+		apart := []string{"in"}
+		for _, p := range r.of.Shape().Beside() {
+			apart = append(apart, p.Role.Name())
+		}
 		where = []string{
 			fmt.Sprintf("Row i is in[i * pitch] to in[i * pitch + %d], of any alignment, and its result is out[i].", last),
-			"in and out do not overlap."}
+			spelling.List(append(apart, "out")) + " do not overlap."}
 	case r.of.HasResidual():
 		where = append(where[:1], "of any alignment. "+contract.Residual, contract.InPlace)
 	}

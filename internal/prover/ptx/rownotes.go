@@ -41,7 +41,7 @@ func (k *rowKernel) notes() []string {
 func (k *rowKernel) apart() string {
 	var names []string
 	for _, p := range k.spec.Shape().In {
-		if !p.Uniform {
+		if !p.ByValue() {
 			names = append(names, p.InMemory())
 		}
 	}
