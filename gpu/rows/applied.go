@@ -9,7 +9,7 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// prepareApplied is prepare of row-apply: all rows have the weights, biases and eps of the first. Eps of
+// prepareApplied is prepare of row-apply: all rows have the weights, biases and eps of the first, and own labels. Eps of
 // a launch is any float; a row of small floats shows more of the others.
 func (c *call) prepareApplied(rng *rand.Rand) error {
 	sh := c.spec.Shape()
@@ -28,6 +28,10 @@ func (c *call) prepareApplied(rng *rand.Rand) error {
 				continue
 			}
 			c.inputs[matrices+k] = append(c.inputs[matrices+k], beside)
+		}
+		if len(cut.Operands) > 0 { // of each row
+			k := matrices + len(cut.Mapped)
+			c.inputs[k] = append(c.inputs[k], cut.Operands)
 		}
 		a, err := ref.Call(c.spec, nil, in)
 		if err != nil {

@@ -156,16 +156,20 @@ func (r comparison) launch(d *device.Device, c *call, n, off, spare int) error {
 		}
 		return b, err
 	}
+	put := func(data []byte) (*device.Buffer, error) {
+		b, err := alloc(len(data))
+		if err == nil {
+			err = b.Put(data)
+		}
+		return b, err
+	}
 	matrices := sh.Matrices()
 	for k, p := range matrices {
 		size, at := p.Type.Bits()/8, (off+k)%misaligned
 		pitch := s.Cols + spare + k
 		data := memory(c.inputs[k][:n], size, at, pitch)
-		in, err := alloc(len(data))
+		in, err := put(data)
 		if err != nil {
-			return err
-		}
-		if err := in.Put(data); err != nil {
 			return err
 		}
 		args = append(args, in.At(at*size), uint64(pitch))
@@ -185,8 +189,17 @@ func (r comparison) launch(d *device.Device, c *call, n, off, spare int) error {
 		}
 		outs, args = append(outs, out), append(args, out)
 	}
-	for k := range sh.Beside() { // one number each
-		args = append(args, uint32(c.inputs[len(matrices)+k][0][0]))
+	for k, p := range sh.Beside() {
+		values := c.inputs[len(matrices)+k]
+		if p.ByValue() {
+			args = append(args, uint32(values[0][0]))
+			continue
+		}
+		each, err := put(memory(values[:n], p.Bits/8, 0, 1)) // one of each row
+		if err != nil {
+			return err
+		}
+		args = append(args, each)
 	}
 	args = append(args, uint64(n))
 	grid := device.Dim{X: uint32((n + c.perBlock - 1) / c.perBlock * c.shared), Y: 1, Z: 1}

@@ -95,7 +95,7 @@ func TestLabelCUDAFaults(t *testing.T) {
 	)
 	plantInCUDA(t, 8, []planted{
 		{crossEntropy(139, spec.AsType), []fault{ // a warp
-			{"right: a signed comparison of what is not negative", "named < 139u", "(int)named >= 0 && (int)named < 139", "right"},
+			{"right: a signed comparison from 0 on", "named < 139u", "(int)named >= 0 && (int)named < 139", "right"},
 			{"right: every thread", first, "named < ", "right"},
 			{"right: a column that is there in any case", "row[named] :", "row[named < 139u ? named : 0u] :", "right"},
 			{"right: the last column in place of those past it", "row[named] :", "row[named < 138u ? named : 138u] :", "right"},
