@@ -66,7 +66,7 @@ func (s Spec) operand() (Port, bool) {
 }
 
 // Operand reports whether values of r are whole numbers that say which elements take part: distances, how many
-// are left, the number of columns, or that of one column.
+// are left, the number of columns, or a label.
 func (r Role) Operand() bool {
 	return r == SrcRole || r == DeltaRole || r == LaneMaskRole || r == LeftRole || r == ColsRole || r == LabelRole
 }

@@ -43,7 +43,8 @@ func (p Pattern) Gives() string {
 		return fill.Replace(row.gives + "; -n: " + row.slots)
 	}
 	if row.perRow != "" {
-		return fill.Replace(row.gives + "; of -f " + strings.Join(namesOf(perRowFunctions()), " and ") + ", the row receives it")
+		of := strings.Join(namesOf(perRowFunctions()), " and ")
+		return fill.Replace(row.gives + "; of -f " + of + ", the row receives it")
 	}
 	if p.TakesTotal() {
 		return fill.Replace(row.gives + "; -total: and, in register 1, OP of all members")

@@ -9,8 +9,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// prepareApplied is prepare of row-apply: all rows have the weights, biases and eps of the first, and own labels. Eps of
-// a launch is any float; a row of small floats shows more of the others.
+// prepareApplied is prepare of row-apply: all rows have the weights, biases and eps of the first, and a label each. Eps
+// of a launch is any float; a row of small floats shows more of the others.
 func (c *call) prepareApplied(rng *rand.Rand) error {
 	sh := c.spec.Shape()
 	matrices := len(sh.Matrices())

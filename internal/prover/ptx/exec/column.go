@@ -17,7 +17,7 @@ type namedColumn struct {
 	n  int      // bytes that are loaded
 }
 
-// byColumn is the row of a load whose column is named by guards, and the place in it; nil: any place.
+// byColumn is the row of a load from a column that guards name, and the place in it; nil: any place.
 func (t *thread) byColumn(in *instr, a arg, space string) (r *region, at bv.Value, ok bool) {
 	g := t.m.grid
 	if g == nil || in.form.name != "ld" || in.args[0].kind == argVector || a.reg < 0 || space != "" && space != "global" {
