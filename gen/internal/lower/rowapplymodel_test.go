@@ -134,9 +134,25 @@ func (m appliedModel) first(row, residual []uint64) (all []uint64) {
 	return all
 }
 
+// labels are of some rows the number of a column or, of some, another number.
+func (m appliedModel) labels(draw *rand.Rand, rows int) (*ir.Memory, []int32) {
+	a, all := &ir.Memory{Bytes: make([]byte, 4*rows), ReadOnly: true}, make([]int32, rows)
+	for i := range all {
+		if all[i] = draw.Int32N(int32(m.Cols)); draw.IntN(4) == 0 {
+			all[i] = []int32{-1, int32(m.Cols), math.MinInt32}[draw.IntN(3)]
+		}
+		binary.LittleEndian.PutUint32(a.Bytes[4*i:], uint32(all[i]))
+	}
+	return a, all
+}
+
 // expected is a row of results, or the value of the row, by docs/order.md.
-func (m appliedModel) expected(row []uint64, beside [][]uint64, eps uint64) (all []uint64) {
+func (m appliedModel) expected(row []uint64, beside [][]uint64, eps uint64, label int32) (all []uint64) {
 	values := map[string]uint64{"eps": eps, "n": bitsOf(float32(m.Cols)), "one": bitsOf(1)}
+	values["picked"] = bitsOf(real(0x7fc00000))
+	if 0 <= label && int(label) < len(row) {
+		values["picked"] = m.widen(row[label])
+	}
 	var eval func(e rowfn.E, at int) uint64
 	eval = func(e rowfn.E, at int) uint64 {
 		var args []uint64

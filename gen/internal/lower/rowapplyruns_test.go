@@ -110,6 +110,10 @@ func (m appliedModel) runs(p *ir.Program, seed uint64, arch int) error {
 	if m.fn.Eps {
 		launch.Args = append(launch.Args, eps)
 	}
+	held, labels := m.labels(draw, rows)
+	if m.fn.Picks {
+		launch.Args = append(launch.Args, held)
+	}
 	launch.Args = append(launch.Args, uint64(rows))
 	if err := p.Run(launch); err != nil {
 		return err
@@ -120,7 +124,7 @@ func (m appliedModel) runs(p *ir.Program, seed uint64, arch int) error {
 		if m.HasResidual() {
 			row = m.first(row, reads[1].row(i))
 		}
-		wants[0], wants[1] = append(wants[0], m.expected(row, beside, eps)), append(wants[1], row)
+		wants[0], wants[1] = append(wants[0], m.expected(row, beside, eps, labels[i])), append(wants[1], row)
 	}
 	for k, x := range results {
 		if err := x.is(rows, func(i int) []uint64 { return wants[k][i] }); err != nil {
