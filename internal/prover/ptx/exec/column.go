@@ -20,7 +20,8 @@ type namedColumn struct {
 // byColumn is the row of a load from a column that guards name, and the place in it; nil: any place.
 func (t *thread) byColumn(in *instr, a arg, space string) (r *region, at bv.Value, ok bool) {
 	g := t.m.grid
-	if g == nil || in.form.name != "ld" || in.args[0].kind == argVector || a.reg < 0 || space != "" && space != "global" {
+	if g == nil || !t.m.ranged || in.form.name != "ld" || in.args[0].kind == argVector || a.reg < 0 ||
+		space != "" && space != "global" {
 		return nil, nil, false
 	}
 	c := t.regs[a.reg]
