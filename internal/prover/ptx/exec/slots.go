@@ -140,8 +140,8 @@ func (t *thread) byMask(in *instr, a arg, space string) (p address, off bv.Value
 
 // loadSlots reads the part of n bytes, from one on, of the slots.
 func (t *thread) loadSlots(in *instr, r *region, slots []slot, from uint64, n int) Cell {
-	if named := slots[0].named; named != nil {
-		return t.loadColumn(in, r, named, n)
+	if len(slots) == 1 && slots[0].named != nil {
+		return t.loadColumn(in, r, slots[0].named, n)
 	}
 	if len(slots) == 1 && slots[0].when == t.m.one {
 		return t.load(r, slots[0].at+from, n)
