@@ -22,6 +22,7 @@ class Operands:
     out: torch.Tensor
     sum: torch.Tensor
     idx: torch.Tensor
+    label: torch.Tensor  # of each row, int64
 
 
 @dataclasses.dataclass(frozen=True)
@@ -32,6 +33,7 @@ class Function:
     triton: Callable | None = None
     per_row: bool = False  # the result is one value a row
     residual: bool = False  # a residual is added first, and the sum is a second result
+    labeled: bool = False  # the tuned kernels take labels in place of weights
     computed: str | None = "float32"  # the type of our results where memory has another; None: as in memory
 
     def line(self, cols: int, dtype: str) -> list[str]:
@@ -55,7 +57,8 @@ class Function:
             ways[name] = lambda x, call=call, of=of: call(of, x, operands)
         if self.triton:
             o = operands
-            ways |= tuned.ways(self.triton, (o.out, o.weight, o.bias, o.residual, o.sum), rows, cols)
+            beside = o.label if self.labeled else o.weight
+            ways |= tuned.ways(self.triton, (o.out, beside, o.bias, o.residual, o.sum), rows, cols)
         return ways
 
 
@@ -102,6 +105,13 @@ FUNCTIONS = {
         apply("residual-layer-norm"), added_layer_norm, triton=tuned.residual_layer_norm, residual=True),
     "log-sum-exp": Function(
         apply("log-sum-exp"), lambda x, o: torch.logsumexp(x.float(), 1), triton=tuned.log_sum_exp, per_row=True),
+    "cross-entropy": Function(
+        apply("cross-entropy"), lambda x, o: F.cross_entropy(x, o.label, reduction="none"),
+        (("quack", "quack.cross_entropy", lambda of, x, o: of.cross_entropy_fwd(x, o.label)),
+         # an input without a gradient stays as it is
+         ("liger", "liger_kernel.ops.cross_entropy",
+          lambda of, x, o: of.cross_entropy_forward(x, o.label, None, -100, 0.0, 0.0, "none", None, False)[0])),
+        tuned.cross_entropy, per_row=True, labeled=True),
     "argmax": Function(
         ("-pattern", "row-reduce", "-op", "argmax"), lambda x, o: torch.max(x, 1).indices, per_row=True, computed=None),
 }

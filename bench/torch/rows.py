@@ -54,8 +54,10 @@ class Case:
         result = torch.empty(shape, device="cuda", dtype=dtype if self.of.computed is None else kind)
         idx = torch.full((rows,), -1, device="cuda", dtype=torch.int32)
         residual, sums = torch.randn(rows, cols, device="cuda").to(dtype), torch.empty_like(ring[0])
-        own = dict(residual=residual, out=result, sum=sums, idx=idx, weight=weight, bias=bias, eps=EPS)
-        theirs = Operands(weight, bias, residual, torch.empty(shape, device="cuda", dtype=kind), sums, idx)
+        label = torch.randint(cols, (rows,), device="cuda")
+        own = dict(residual=residual, out=result, sum=sums, idx=idx, weight=weight, bias=bias, eps=EPS,
+                   label=label.int())
+        theirs = Operands(weight, bias, residual, torch.empty(shape, device="cuda", dtype=kind), sums, idx, label)
 
         def way(x):
             kernel(rows, **{"in": x}, **own)
@@ -77,7 +79,8 @@ class Case:
         some, worst = max(1, (1 << 26) // self.cols), 0.0
         for i in range(0, self.rows, some):
             wide = dataclasses.replace(operands, weight=operands.weight.double(), bias=operands.bias.double(),
-                                       residual=operands.residual[i:i + some].double())
+                                       residual=operands.residual[i:i + some].double(),
+                                       label=operands.label[i:i + some])
             wants = self.of.torch(x[i:i + some].double(), wide)
             for result, want in zip(results, wants if self.of.residual else [wants]):
                 off = (result[i:i + some].double() - want.double()).abs() / (1 + want.abs())

@@ -43,6 +43,17 @@ def log_sum_exp(x, out, weight, bias, residual, sums, rows, n, R: tl.constexpr, 
 
 
 @triton.jit
+def cross_entropy(x, out, label, bias, residual, sums, rows, n, R: tl.constexpr, B: tl.constexpr):
+    r = tl.program_id(0).to(tl.int64) * R + tl.arange(0, R)[:, None]
+    c = tl.arange(0, B)[None, :]
+    named = tl.load(label + r, r < rows, 0)
+    picked = tl.load(x + r * n + named, (r < rows) & (named >= 0) & (named < n), float("nan")).to(tl.float32)
+    v = tl.load(x + r * n + c, (r < rows) & (c < n), float("-inf")).to(tl.float32)
+    peak = tl.max(v, 1)[:, None]
+    tl.store(out + r, peak + tl.log(tl.sum(tl.exp(v - peak), 1)[:, None]) - picked, r < rows)
+
+
+@triton.jit
 def rms_norm(x, out, weight, bias, residual, sums, rows, n, R: tl.constexpr, B: tl.constexpr):
     r = tl.program_id(0).to(tl.int64) * R + tl.arange(0, R)[:, None]
     c = tl.arange(0, B)[None, :]

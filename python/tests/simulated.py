@@ -30,6 +30,13 @@ def log_sum_exp(x):
     return (torch.logsumexp(x["in"], -1),)
 
 
+def cross_entropy(x):
+    row, label = x["in"], x["label"].long()
+    inside = (label >= 0) & (label < row.shape[-1])
+    picked = row.gather(-1, label.clamp(0, row.shape[-1] - 1).unsqueeze(-1)).squeeze(-1)
+    return (torch.logsumexp(row, -1) - picked.masked_fill(~inside, torch.nan),)
+
+
 def rms(x, of=None):
     row = x["in"] if of is None else of
     return row / torch.sqrt((row * row).mean(-1, keepdim=True) + x["eps"]) * x["weight"]
@@ -59,7 +66,7 @@ def residual(norm):
 
 
 ROW_APPLY = {
-    "softmax": softmax, "log-softmax": log_softmax, "log-sum-exp": log_sum_exp,
+    "softmax": softmax, "log-softmax": log_softmax, "log-sum-exp": log_sum_exp, "cross-entropy": cross_entropy,
     "rms-norm": lambda x: (rms(x),), "layer-norm": lambda x: (layer(x),),
     "residual-rms-norm": residual(rms), "residual-layer-norm": residual(layer),
 }  # fmt: skip

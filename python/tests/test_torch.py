@@ -36,8 +36,10 @@ def arguments(shape, dtype, grad=False):
     def vector(seed):
         return numbers(shape[-1], dtype=dtype, seed=seed, grad=grad)
 
+    label = torch.arange(rows(1).numel() // shape[-1], dtype=torch.int32).reshape(shape[:-1]) * 2 % shape[-1]
     return {
         "softmax": (rows(1),), "log_softmax": (rows(1),), "logsumexp": (rows(1),), "sum": (rows(1),),
+        "cross_entropy": (rows(1), label),
         "sum_square": (rows(1),), "row_dot": (rows(1), rows(2)),
         "rms_norm": (rows(1), vector(3), 1e-3), "layer_norm": (rows(1), vector(3), vector(4), 1e-3),
         "residual_rms_norm": (rows(1), rows(2), vector(3), 1e-3),
@@ -54,9 +56,10 @@ NAMES = tuple(arguments((1, 1), torch.float32))
 def test_fake_kernels(name, dtype, shape):
     with FakeTensorMode():
         given = arguments(shape, dtype)["softmax" if name == "argmax" else name]
-        result = getattr(st, name)(*(y.cuda() if isinstance(y, torch.Tensor) else y for y in given))
+        named = {"reduction": "none"} if name == "cross_entropy" else {}
+        result = getattr(st, name)(*(y.cuda() if isinstance(y, torch.Tensor) else y for y in given), **named)
         results = result if isinstance(result, tuple) else (result,)
-        each = name in ("sum", "sum_square", "row_dot", "logsumexp", "argmax")
+        each = name in ("sum", "sum_square", "row_dot", "logsumexp", "cross_entropy", "argmax")
         kind = torch.int64 if name == "argmax" else torch.float32 if each else dtype
         for y in results:
             assert (y.shape, y.dtype, y.device.type) == (shape[:-1] if each else shape, kind, "cuda")
@@ -78,7 +81,7 @@ def test_argmax_operator(cpu):
 def test_gradients_are_right(cpu, name):
     """By gradcheck, in float64, of the formulas; the kernels are simulated."""
     given = arguments((3, 6), torch.float64, grad=True)[name]
-    if name == "logsumexp":
+    if name in ("logsumexp", "cross_entropy"):
         pytest.skip("its result is float32; test_gradients_of_types compares it")
     assert torch.autograd.gradcheck(getattr(op, name), given, eps=1e-6, atol=1e-5)
 
@@ -91,10 +94,15 @@ def layer(x, weight, bias, eps):
     return torch.nn.functional.layer_norm(x, x.shape[-1:], weight, bias, eps)
 
 
+def differentiable(y):
+    return isinstance(y, torch.Tensor) and y.is_floating_point()
+
+
 REFERENCES = {
     "softmax": lambda x: torch.softmax(x, -1),
     "log_softmax": lambda x: torch.log_softmax(x, -1),
     "logsumexp": lambda x: torch.logsumexp(x, -1),
+    "cross_entropy": lambda x, label: torch.nn.functional.cross_entropy(x, label.long(), reduction="none"),
     "sum": lambda x: x.sum(-1),
     "sum_square": lambda x: (x * x).sum(-1),
     "row_dot": lambda a, b: (a * b).sum(-1),
@@ -110,7 +118,7 @@ REFERENCES = {
 def test_gradients_of_types(cpu, name, dtype):
     """Gradients of PyTorch's own functions in float64; a gradient has its input's type."""
     given = arguments((3, 6), dtype, grad=True)[name]
-    exact = [y.detach().double().requires_grad_() if isinstance(y, torch.Tensor) else y for y in given]
+    exact = [y.detach().double().requires_grad_() if differentiable(y) else y for y in given]
     for function, args in ((getattr(op, name), given), (REFERENCES[name], exact)):
         results = function(*args)
         for k, y in enumerate(results if isinstance(results, tuple) else (results,)):
@@ -118,7 +126,7 @@ def test_gradients_of_types(cpu, name, dtype):
             (y * slope.to(y.dtype)).sum().backward(retain_graph=True)
     bound = {torch.float32: 1e-4, torch.float16: 2e-2, torch.bfloat16: 2e-1}[dtype]
     for got, want in zip(given, exact, strict=True):
-        if isinstance(got, torch.Tensor):
+        if differentiable(got):
             assert got.grad.dtype == dtype
             torch.testing.assert_close(got.grad.double(), want.grad, rtol=bound, atol=bound)
 
@@ -176,6 +184,21 @@ def test_compile(cpu):
         assert torch.equal(x.grad, y.grad) and torch.equal(w.grad, z.grad)
 
 
+def test_labels(cpu, monkeypatch):
+    """A label that is no column, also one of 64 bits, gives NaN to its row and the row's gradient alone."""
+    monkeypatch.setattr(st._functions._checks, "rows", lambda *_: None)
+    x, label = numbers(5, 3, grad=True), torch.tensor([2, -1, 3, 2**32, 0])
+    loss = st.cross_entropy(x, label, reduction="none")
+    want = torch.nn.functional.cross_entropy(x.detach()[[0, 4]], label[[0, 4]], reduction="none")
+    torch.testing.assert_close(loss.detach()[[0, 4]], want)
+    loss.sum().backward()
+    for y in (loss, x.grad):
+        assert y[1:4].isnan().all() and not y[[0, 4]].isnan().any()
+    for reduction in ("mean", "sum"):
+        want = torch.nn.functional.cross_entropy(x[[0, 4]], label[[0, 4]], reduction=reduction)
+        torch.testing.assert_close(st.cross_entropy(x[[0, 4]], label[[0, 4]], reduction), want)
+
+
 def test_frozen_weight(cpu):
     x, w = numbers(3, 5, grad=True), numbers(5)
     op.layer_norm(x, w, w, 1e-5).sum().backward()
@@ -207,6 +230,12 @@ def fake(*shape, dtype=torch.float32, device="cuda"):
         (lambda: st.residual_layer_norm(fake(2, 3), 1.0), TypeError, "residual_layer_norm: residual: found float"),
         (lambda: st.row_dot(fake(2, 3), fake(2, 3, dtype=torch.bfloat16)), TypeError,
          "row_dot: b: found torch.bfloat16"),
+        (lambda: st.cross_entropy(fake(2, 3), fake(2)), TypeError,
+         "cross_entropy: target: found torch.float32; accepted are torch.int32, torch.int64"),
+        (lambda: st.cross_entropy(fake(2, 3), fake(3, dtype=torch.int64)), ValueError,
+         r"cross_entropy: target: found shape \(3,\); want \(2,\), a column's number a row"),
+        (lambda: st.cross_entropy(fake(2, 3), fake(2, dtype=torch.int32), "max"), ValueError,
+         "cross_entropy: reduction: found 'max'; accepted are 'none', 'mean', 'sum'"),
     ],
 )  # fmt: skip
 def test_errors(call, error, message):

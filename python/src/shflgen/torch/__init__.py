@@ -15,6 +15,7 @@ The operators are torch.ops.shflgen.*, with fake kernels for torch.compile, and 
 
 from shflgen.torch._functions import (
     argmax,
+    cross_entropy,
     layer_norm,
     log_softmax,
     logsumexp,
@@ -28,6 +29,6 @@ from shflgen.torch._functions import (
 )
 
 __all__ = [
-    "argmax", "layer_norm", "log_softmax", "logsumexp", "residual_layer_norm", "residual_rms_norm", "rms_norm",
-    "row_dot", "softmax", "sum", "sum_square",
+    "argmax", "cross_entropy", "layer_norm", "log_softmax", "logsumexp", "residual_layer_norm", "residual_rms_norm",
+    "rms_norm", "row_dot", "softmax", "sum", "sum_square",
 ]  # fmt: skip

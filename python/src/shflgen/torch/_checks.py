@@ -43,6 +43,19 @@ def vector(function: str, name: str, y: torch.Tensor, x: torch.Tensor) -> None:
         raise ValueError(f"{function}: {name}: found shape {tuple(y.shape)}; want {columns}, an element a column")
 
 
+def labels(function: str, name: str, y: torch.Tensor, x: torch.Tensor) -> None:
+    """Checks a tensor with the number of a column a row, which has the device of the rows."""
+    if not isinstance(y, torch.Tensor):
+        raise TypeError(f"{function}: {name}: found {type(y).__name__}; want a tensor")
+    if y.device != x.device:
+        raise ValueError(f"{function}: {name}: found a tensor on {y.device}; want {x.device}, that of {FIRST}")
+    if y.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"{function}: {name}: found {y.dtype}; accepted are torch.int32, torch.int64")
+    if y.shape != x.shape[:-1]:
+        each = tuple(x.shape[:-1])
+        raise ValueError(f"{function}: {name}: found shape {tuple(y.shape)}; want {each}, a column's number a row")
+
+
 def _alike(function: str, name: str, y: torch.Tensor, x: torch.Tensor) -> None:
     if not isinstance(y, torch.Tensor):
         raise TypeError(f"{function}: {name}: found {type(y).__name__}; want a tensor")

@@ -39,6 +39,23 @@ def logsumexp(x: torch.Tensor) -> torch.Tensor:
     return _operators.logsumexp(x)
 
 
+def cross_entropy(input: torch.Tensor, target: torch.Tensor, reduction: str = "mean") -> torch.Tensor:
+    """logsumexp(input) - input[target] of each row, NaN where target is not the number of a column.
+
+    input: float32, float16 or bfloat16, of shape (..., columns). target: int32 or int64, of input's shape without the
+    last dimension. Returns float32, also of the half types: of target's shape by reduction "none", else the mean or
+    the sum, in the order of torch.sum, which depends on the number of rows. No label is ignored, and there are no
+    weights of classes.
+    """
+    _checks.rows("cross_entropy", "input", input, _checks.FLOATS)
+    _checks.labels("cross_entropy", "target", target, input)
+    if reduction not in ("none", "mean", "sum"):
+        raise ValueError(f"cross_entropy: reduction: found {reduction!r}; accepted are 'none', 'mean', 'sum'")
+    label = target.clamp(-1, input.shape[-1]).to(torch.int32)
+    loss = _operators.cross_entropy(input, label)
+    return loss if reduction == "none" else getattr(torch, reduction)(loss)
+
+
 def rms_norm(x: torch.Tensor, weight: torch.Tensor | None = None, eps: float = 1e-6) -> torch.Tensor:
     """x / sqrt(mean(x * x) + eps) * weight of each row.
 

@@ -52,6 +52,14 @@ def _logsumexp(ctx, grad):
     return (grad.unsqueeze(-1) * op.softmax(_wide(x))).to(x.dtype)
 
 
+def _cross_entropy(ctx, grad):
+    x, label = ctx.saved_tensors
+    columns = torch.arange(x.shape[-1], device=x.device)
+    picked = (columns == label.unsqueeze(-1)).to(torch.float32)
+    none = ((label < 0) | (label >= x.shape[-1])).unsqueeze(-1)
+    return (grad.unsqueeze(-1) * (op.softmax(_wide(x)) - picked).masked_fill(none, torch.nan)).to(x.dtype), None
+
+
 def _sum(ctx, grad):
     (x,) = ctx.saved_tensors
     return grad.unsqueeze(-1).expand(x.shape).to(x.dtype)
@@ -118,6 +126,7 @@ def _residual_layer_norm(ctx, grad, grad_sum):
 op.softmax.register_autograd(_softmax, setup_context=_keep_output)
 op.log_softmax.register_autograd(_log_softmax, setup_context=_keep_output)
 op.logsumexp.register_autograd(_logsumexp, setup_context=_keep_inputs)
+op.cross_entropy.register_autograd(_cross_entropy, setup_context=_keep_inputs)
 op.sum.register_autograd(_sum, setup_context=_keep_inputs)
 op.sum_square.register_autograd(_sum_square, setup_context=_keep_inputs)
 op.row_dot.register_autograd(_row_dot, setup_context=_keep_inputs)

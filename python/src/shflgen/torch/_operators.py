@@ -46,6 +46,13 @@ def logsumexp(x: torch.Tensor) -> torch.Tensor:
 
 
 @_operator
+def cross_entropy(x: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
+    out = _each(x, torch.float32)
+    _rows.apply("cross-entropy", x, out=out, label=label.contiguous())
+    return out
+
+
+@_operator
 def rms_norm(x: torch.Tensor, weight: torch.Tensor, eps: float) -> torch.Tensor:
     out = _like(x)
     _rows.apply("rms-norm", x, out=out, weight=weight.contiguous(), eps=eps)
@@ -116,4 +123,5 @@ for _residual in (residual_rms_norm, residual_layer_norm):
 for _reduction in (sum, sum_square, row_dot):
     _reduction.register_fake(lambda x, *_: _each(x, accumulator(x.dtype)))
 logsumexp.register_fake(lambda x: _each(x, torch.float32))
+cross_entropy.register_fake(lambda x, label: _each(x, torch.float32))
 argmax.register_fake(lambda x: _each(x, torch.int64))
