@@ -29,7 +29,6 @@ type row struct {
 
 	// operands are the nodes that the expression uses: those of its fields, in their order.
 	operands []operand
-	with     func(to []*Node) Expr
 
 	// reads reports each operand that a lane reads, and the lane that it is read from.
 	// The error says why what is read has no defined value. Without it, a

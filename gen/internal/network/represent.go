@@ -192,7 +192,7 @@ func (r *represented) decoded(n *Node) *Node {
 func (r *represented) slot(n *Node) *Node {
 	switch e := n.Expr.(type) {
 	case Input:
-		return r.add(Slot{e.Register}, false)
+		return r.add(Slot(e), false)
 	case Select:
 		if ofKind[Input](e.Else) {
 			return r.add(Keep{r.is[e.If], r.slot(e.Then), r.slot(e.Else)}, false)

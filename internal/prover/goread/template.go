@@ -247,10 +247,16 @@ func perName(list *ast.FieldList) (all []*ast.Field) {
 	return all
 }
 
+// resolved is the type of what a parser without types makes of names.
+const resolved = "*ast.Object"
+
 // field matches a field of nodes: places and comments do not matter.
 func (t *template) field(text, node reflect.Value) bool {
+	if text.Type().String() == resolved {
+		return true
+	}
 	switch of := text.Interface().(type) {
-	case token.Pos, *ast.CommentGroup, *ast.Object:
+	case token.Pos, *ast.CommentGroup:
 		return true
 	case []ast.Stmt:
 		return t.list(of, node.Interface().([]ast.Stmt))
