@@ -73,7 +73,7 @@ func Audit(ctx context.Context, subject Subject, o AuditOptions) ([]Finding, err
 		return []Finding{f}, nil
 	}
 	a.names = cxx.Aliases(a.tokens)
-	if a.src, err = cxx.WithoutHostBodies(a.src, len(o.Include) > 0); err != nil {
+	if a.src, _, err = cxx.WithoutHostBodies(a.src, len(o.Include) > 0, o.Define); err != nil {
 		return nil, err
 	}
 	if a.compilers, err = o.compilers(); err != nil {

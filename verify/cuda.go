@@ -26,9 +26,10 @@ type cuda struct {
 	tokens   []cxx.Token // of an emitted file
 	division division
 	proofs   proofs
-	files    written // of a file of someone's own
-	blocks   int     // how many dimensions they have at most; 0: three
-	once     bool    // a proof of one call is enough
+	files    written         // of a file of someone's own
+	heads    map[string]bool // words before the bodies for the host that are left out
+	blocks   int             // how many dimensions they have at most; 0: three
+	once     bool            // a proof of one call is enough
 
 	untrue error // of an emitted file: a sentence of the contract that may not be true of its bodies
 

@@ -21,7 +21,7 @@ func (p *cuda) leaveOutHost() error {
 	s := p.report.Spec
 	if p.Spec != nil && !hosted(s) {
 		var err error
-		p.src, err = cxx.WithoutHostBodies(p.src, len(p.Include) > 0)
+		p.src, p.heads, err = cxx.WithoutHostBodies(p.src, len(p.Include) > 0, p.Define)
 		return err
 	}
 	if !hosted(s) {

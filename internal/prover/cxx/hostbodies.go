@@ -10,15 +10,21 @@ import (
 // WithoutHostBodies leaves out of a source what no function of the device can reach: bodies of functions for the host
 // alone, and macros with parameters that nothing uses then. Declarations stay. Spaces take the place of the rest, so
 // lines and columns stay. Where a brace may not be what it seems, nothing is left out; nor are macros where own files
-// are included, which may use them: own says that also those in angles may be such files.
-func WithoutHostBodies(src []byte, own bool) ([]byte, error) {
+// are included, which may use them: own says that also those in angles may be such files. Macros are those of -D, as
+// NAME=VALUE. Heads are the words before the bodies that are left out: no file that is included may define one.
+func WithoutHostBodies(src []byte, own bool, macros []string) (rest []byte, heads map[string]bool, err error) {
 	tokens, err := Lex(src)
-	if err != nil || OpenMacro(tokens) != "" {
-		return src, err
+	if err != nil {
+		return src, nil, err
 	}
-	rest := bytes.Clone(src)
+	given, err := definitions(macros)
+	if all := slices.Concat(given, tokens); err != nil || OpenMacro(all) != "" || !nested(tokens) {
+		return src, nil, err
+	}
+	rest = bytes.Clone(src)
 	gone := map[int]bool{} // tokens that are left out, by offset
-	for _, body := range hostBodies(tokens) {
+	bodies, heads := hostBodies(tokens, given)
+	for _, body := range bodies {
 		for _, t := range body {
 			gone[t.Offset] = true
 		}
@@ -29,7 +35,60 @@ func WithoutHostBodies(src []byte, own bool) ([]byte, error) {
 	for _, t := range unusedMacros(tokens, own) {
 		blank(rest, t.Offset, end(t))
 	}
-	return rest, nil
+	return rest, heads, nil
+}
+
+// definitions are the lines that define macros as -D does.
+func definitions(macros []string) ([]Token, error) {
+	var all []Token
+	for _, m := range macros {
+		name, value, _ := strings.Cut(m, "=")
+		line, err := Lex([]byte("#define " + name + " " + value))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, line...)
+	}
+	return all, nil
+}
+
+// nested reports whether brackets close in the order in which they open, those between two lines of a condition among
+// themselves.
+func nested(tokens []Token) bool {
+	var open []string // what is to close next
+	closes := func(what string) bool {
+		n := len(open) - 1
+		if n < 0 || open[n] != what {
+			return false
+		}
+		open = open[:n]
+		return true
+	}
+	for _, t := range tokens {
+		opens, ends := "", ""
+		switch {
+		case t.Kind == Punct && strings.Contains("([{", t.Text):
+			opens = pairs[t.Text]
+		case t.Kind == Punct && strings.Contains(")]}", t.Text):
+			ends = t.Text
+		case t.Kind == Directive:
+			switch name := DirectiveName(t.Text); {
+			case name == "endif":
+				ends = name
+			case strings.HasPrefix(name, "if"):
+				opens = "endif"
+			case strings.HasPrefix(name, "el"):
+				opens, ends = "endif", "endif"
+			}
+		}
+		if ends != "" && !closes(ends) {
+			return false
+		}
+		if opens != "" {
+			open = append(open, opens)
+		}
+	}
+	return len(open) == 0
 }
 
 // OpenMacro is a macro of a source that opens a brace or a parenthesis and does not close it, or the other way round;
@@ -69,10 +128,11 @@ func blank(src []byte, from, to int) {
 	}
 }
 
-// hostBodies are the bodies, with their braces, of functions outside of classes that are compiled for the host alone.
-// Those that may be evaluated by a compiler, and those that decide their own type, are none.
-func hostBodies(tokens []Token) (all [][]Token) {
-	words := deviceWords(tokens)
+// hostBodies are the bodies, with their braces, of functions outside of classes that are compiled for the host alone,
+// and the words before them. Those that may be evaluated by a compiler, and those that decide their own type, are none.
+func hostBodies(tokens, given []Token) (all [][]Token, heads map[string]bool) {
+	words, macros := deviceWords(slices.Concat(given, tokens)), macroNames(slices.Concat(given, tokens))
+	heads = map[string]bool{}
 	code := slices.DeleteFunc(slices.Clone(tokens), func(t Token) bool { return t.Kind == Comment })
 	from := 0
 	for i := 0; i < len(code); i++ {
@@ -85,10 +145,13 @@ func hostBodies(tokens []Token) (all [][]Token) {
 			linkage := len(head) == 2 && head[0].Text == "extern" && head[1].Kind == Literal
 			switch {
 			case last == len(code):
-				return all
+				return all, heads
 			case linkage || opensNamespace(code[:i]): // go on inside
-			case hostOnly(head, words) && !slices.ContainsFunc(code[i:last], mayBeDevice(words)):
+			case hostOnly(head, words, macros) && !slices.ContainsFunc(code[i:last], mayBeDevice(words)):
 				all = append(all, code[i:last+1])
+				for _, t := range head {
+					heads[t.Text] = heads[t.Text] || t.Kind == Word
+				}
 				i = last
 			default:
 				i = last
@@ -96,7 +159,21 @@ func hostBodies(tokens []Token) (all [][]Token) {
 			from = i + 1
 		}
 	}
-	return all
+	return all, heads
+}
+
+// macroNames are the macros that tokens define.
+func macroNames(tokens []Token) map[string]bool {
+	names := map[string]bool{}
+	for _, t := range tokens {
+		if t.Kind != Directive || DirectiveName(t.Text) != "define" {
+			continue
+		}
+		if w := operands(t.Text); len(w) > 0 {
+			names[w[0].Text] = true
+		}
+	}
+	return names
 }
 
 // systemMacro matches macros that headers of compilers may give braces to.
@@ -115,9 +192,17 @@ var shouted = regexp.MustCompile(`^[A-Z][A-Z0-9_]+$`)
 // keepsBody are words of functions that a compiler may evaluate, or looks into.
 var keepsBody = setOf("constexpr consteval auto decltype struct class union enum requires concept operator")
 
+// noNames are words before a parenthesis or a name that are neither a function's name nor the end of its type.
+var noNames = setOf("const volatile static inline extern thread_local register typename virtual friend explicit " +
+	"mutable typedef export constinit else return new delete throw goto case using if for while do switch catch " +
+	"sizeof alignof typeof")
+
 // hostOnly reports whether tokens before a brace declare a function that no device compiles: a type, a name, parameters
-// in parentheses, and no more.
-func hostOnly(head []Token, device map[string]bool) bool {
+// in parentheses, and no more. No word of them is a macro.
+func hostOnly(head []Token, device, macros map[string]bool) bool {
+	if slices.ContainsFunc(head, func(t Token) bool { return macros[t.Text] }) {
+		return false
+	}
 	if len(head) > 1 && head[0].Text == "template" && head[1].Text == "<" {
 		head = head[min(len(head), closing(head, 1)+1):]
 	}
@@ -129,7 +214,7 @@ func hostOnly(head []Token, device map[string]bool) bool {
 			continue
 		}
 		close := closing(head, i)
-		if close >= len(head) || slices.ContainsFunc(head[:i], func(t Token) bool {
+		if close >= len(head) || !namesFunction(head[:i]) || slices.ContainsFunc(head[:i], func(t Token) bool {
 			return keepsBody[t.Text] || shouted.MatchString(t.Text)
 		}) {
 			return false
@@ -139,6 +224,19 @@ func hostOnly(head []Token, device map[string]bool) bool {
 		})
 	}
 	return false
+}
+
+// namesFunction reports whether tokens before a parenthesis are a type and a name. Without a type they are that of a
+// variable, and its name is in the parentheses: const T (x) {1}.
+func namesFunction(tokens []Token) bool {
+	names := func(t Token) bool {
+		return t.Kind == Word && !noNames[t.Text] && !strings.HasPrefix(t.Text, "__")
+	}
+	i := len(tokens) - 1
+	for i > 2 && names(tokens[i]) && tokens[i-1].Text == ":" && tokens[i-2].Text == ":" {
+		i -= 3
+	}
+	return i > 0 && names(tokens[i]) && (names(tokens[i-1]) || strings.Contains("*&>", tokens[i-1].Text))
 }
 
 // unusedMacros are the definitions of macros with parameters that neither the code nor another macro in use names. One
@@ -193,4 +291,14 @@ func takesArguments(text string) bool {
 	at := strings.Index(text, "define") + len("define")
 	_, after, _ := strings.Cut(text[at:], w[0].Text)
 	return strings.HasPrefix(after, "(")
+}
+
+// DefinedOf is one of some words that tokens define as a macro; "": there is none.
+func DefinedOf(tokens []Token, words map[string]bool) string {
+	for name := range macroNames(tokens) {
+		if words[name] {
+			return name
+		}
+	}
+	return ""
 }

@@ -21,14 +21,22 @@ func TestWithoutHostBodies(t *testing.T) {
 		"both":       {"__host__ __device__ int f() { return 1; }", ""},
 		"by a macro": {"#define HD __host__ __device__\n#define HDI HD inline\nHDI int f() { return 1; }",
 			""},
-		"by another's macro": {"#include \"hd.h\"\nHD int f() { return 1; }", ""},
-		"constexpr":          {"constexpr int f() { return 'a'; }", ""},
-		"deduced":            {"auto f() { return 1; }", ""},
-		"a member":           {"struct A { int f() { return 1; } };", ""},
-		"a value":            {"int f = g(x) { 1 };", ""},
-		"a directive":        {"int f() {\n#if 0\n{\n#endif\n}\nint g() { }\n#if 0\n}\n#endif", ""},
-		"a device function inside": {"int f() { } }; __device__ int g() { return 1; } int h() { { }",
-			"int f() ; }; __device__ int g() { return 1; } int h() { { }"},
+		"by another's macro":         {"#include \"hd.h\"\nHD int f() { return 1; }", ""},
+		"constexpr":                  {"constexpr int f() { return 'a'; }", ""},
+		"deduced":                    {"auto f() { return 1; }", ""},
+		"a member":                   {"struct A { int f() { return 1; } };", ""},
+		"a value":                    {"int f = g(x) { 1 };", ""},
+		"a directive":                {"int f() {\n#if 0\n{\n#endif\n}\nint g() { }\n#if 0\n}\n#endif", ""},
+		"a device function inside":   {"int f() { } }; __device__ int g() { return 1; } int h() { { }", ""},
+		"a variable's name":          {"const A (a) {1};", ""},
+		"a variable of a space":      {"const n::A (a) {1};", ""},
+		"a variable and a macro":     {"#define pad()\nconst A a pad() {1};", ""},
+		"a variable and -D":          {"const A a given() {1};", ""},
+		"a brace that a macro drops": {"#define drop(x)\nint f() { drop({) }\nstruct A { drop(}) };", ""},
+		"a brace of a condition": {"__device__ int f() {\n#if 0\n}\n#endif\nif (a) { } else if (b) { c; }\n" +
+			"#if 0\n{\n#endif\n}", ""},
+		"another way":         {"__device__ int f() {\n#if 1\n}\n#else\n;\n}\n#endif", ""},
+		"else":                {"#define A(x) x\nA() { } else if (b) { c; }", ""},
 		"a macro that closes": {"#define END }\nint f() { END template <> struct A<int> { }; int g() { }", ""},
 		"a macro that opens":  {"#define BEGIN {\nint f() BEGIN }\nint g() { 'a'; }", ""},
 		"a system's macro":    {"int f() { __END_DECLS template <> struct A<int> { }; int g() { } }", ""},
@@ -49,7 +57,7 @@ func TestWithoutHostBodies(t *testing.T) {
 		if want == "" {
 			want = c.src
 		}
-		got, err := WithoutHostBodies([]byte(c.src), false)
+		got, _, err := WithoutHostBodies([]byte(c.src), false, []string{"given()=", "N=1"})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -61,5 +69,23 @@ func TestWithoutHostBodies(t *testing.T) {
 		if diff := cmp.Diff(words(want), words(string(got))); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
+	}
+}
+
+// TestBracesOfGivenMacros: a macro of -D may close a body.
+func TestBracesOfGivenMacros(t *testing.T) {
+	src := "int f() { end template <> struct A<int> { };"
+	got, _, err := WithoutHostBodies([]byte(src), false, []string{"end=}"})
+	if err != nil || string(got) != src {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
+// TestHeadsOfHostBodies: the words before the bodies that are left out are known.
+func TestHeadsOfHostBodies(t *testing.T) {
+	_, heads, err := WithoutHostBodies([]byte("api int f(a b) { g(); } int h();"), false, nil)
+	want := map[string]bool{"api": true, "int": true, "f": true, "a": true, "b": true, "(": false, ")": false}
+	if diff := cmp.Diff(want, heads); diff != "" || err != nil {
+		t.Error(diff, err)
 	}
 }
