@@ -80,8 +80,8 @@ func (p *cuda) included(subject Subject, tokens []cxx.Token, macros cxx.Macros) 
 			if m := cxx.OpenMacro(more); m != "" {
 				return nil, fmt.Errorf("%s: the macro %s opens what it does not close, or the other way round", path, m)
 			}
-			if m := cxx.DefinedOf(more, p.heads); m != "" {
-				return nil, fmt.Errorf("%s: the macro %s stands before a body of a function for the host", path, m)
+			if why := cxx.ChangesBodies(more, p.heads); why != "" {
+				return nil, fmt.Errorf("%s: %s", path, why)
 			}
 			m, err := cxx.MacrosOf(more, append(definedBy(p.Define), macros.Defined...))
 			if err != nil {

@@ -18,7 +18,7 @@ func WithoutHostBodies(src []byte, own bool, macros []string) (rest []byte, head
 		return src, nil, err
 	}
 	given, err := definitions(macros)
-	if all := slices.Concat(given, tokens); err != nil || OpenMacro(all) != "" || !nested(tokens) {
+	if all := slices.Concat(given, tokens); err != nil || OpenMacro(all) != "" || !nested(tokens) || names(all, befriends) {
 		return src, nil, err
 	}
 	rest = bytes.Clone(src)
@@ -293,12 +293,26 @@ func takesArguments(text string) bool {
 	return strings.HasPrefix(after, "(")
 }
 
-// DefinedOf is one of some words that tokens define as a macro; "": there is none.
-func DefinedOf(tokens []Token, words map[string]bool) string {
+// befriends is the word by which a class template defines a function where a body, of the host too, instantiates it.
+const befriends = "friend"
+
+// names reports whether tokens, or a macro that they define, name a word.
+func names(tokens []Token, word string) bool {
+	return slices.ContainsFunc(tokens, func(t Token) bool {
+		return t.Text == word || t.Kind == Directive && names(operands(t.Text), word)
+	})
+}
+
+// ChangesBodies says why an included file may change what bodies that are left out mean to the device: it defines a word
+// before them as a macro, or befriends a function. "": it changes nothing.
+func ChangesBodies(tokens []Token, heads map[string]bool) string {
 	for name := range macroNames(tokens) {
-		if words[name] {
-			return name
+		if heads[name] {
+			return "the macro " + name + " stands before a body of a function for the host"
 		}
+	}
+	if len(heads) > 0 && names(tokens, befriends) {
+		return "friend: a function for the host may decide that it is defined"
 	}
 	return ""
 }

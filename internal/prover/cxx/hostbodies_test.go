@@ -81,11 +81,18 @@ func TestBracesOfGivenMacros(t *testing.T) {
 	}
 }
 
-// TestHeadsOfHostBodies: the words before the bodies that are left out are known.
+// TestHeadsOfHostBodies: the words before the bodies that are left out are known, and no other file may define one.
 func TestHeadsOfHostBodies(t *testing.T) {
 	_, heads, err := WithoutHostBodies([]byte("api int f(a b) { g(); } int h();"), false, nil)
 	want := map[string]bool{"api": true, "int": true, "f": true, "a": true, "b": true, "(": false, ")": false}
 	if diff := cmp.Diff(want, heads); diff != "" || err != nil {
 		t.Error(diff, err)
+	}
+	for src, changes := range map[string]bool{"#define api": true, "#define apis": false, "int api;": false,
+		"struct A { friend int f(); };": true, "#define of friend": true} {
+		tokens, err := Lex([]byte(src))
+		if got := ChangesBodies(tokens, heads) != ""; got != changes || err != nil {
+			t.Errorf("%s: %v, %v", src, got, err)
+		}
 	}
 }
