@@ -12,13 +12,15 @@ import (
 // lines and columns stay. Where a brace may not be what it seems, nothing is left out; nor are macros where own files
 // are included, which may use them: own says that also those in angles may be such files. Macros are those of -D, as
 // NAME=VALUE. Heads are the words before the bodies that are left out: no file that is included may define one.
-func WithoutHostBodies(src []byte, own bool, macros []string) (rest []byte, heads map[string]bool, err error) {
+func WithoutHostBodies(src []byte, own bool, macros []string) (rest []byte, heads map[string]bool,
+	err error) {
 	tokens, err := Lex(src)
 	if err != nil {
 		return src, nil, err
 	}
 	given, err := definitions(macros)
-	if all := slices.Concat(given, tokens); err != nil || OpenMacro(all) != "" || !nested(tokens) || names(all, befriends) {
+	all := slices.Concat(given, tokens)
+	if err != nil || OpenMacro(all) != "" || !nested(tokens) || names(all, befriends) {
 		return src, nil, err
 	}
 	rest = bytes.Clone(src)
@@ -303,8 +305,8 @@ func names(tokens []Token, word string) bool {
 	})
 }
 
-// ChangesBodies says why an included file may change what bodies that are left out mean to the device: it defines a word
-// before them as a macro, or befriends a function. "": it changes nothing.
+// ChangesBodies says why an included file may change what bodies that are left out mean to the device: it defines a
+// word before them as a macro, or befriends a function. "": it changes nothing.
 func ChangesBodies(tokens []Token, heads map[string]bool) string {
 	for name := range macroNames(tokens) {
 		if heads[name] {
