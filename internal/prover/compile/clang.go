@@ -24,9 +24,12 @@ var prelude []byte
 //go:embed toolkit.cuh
 var toolkit []byte
 
+//go:embed constants.cuh
+var constants []byte
+
 // toolkitHeaders are headers of the toolkit that clang has here. They come after those of -I.
 var toolkitHeaders = strings.Fields("cuda.h cuda_runtime.h cuda_runtime_api.h device_functions.h " +
-	"device_launch_parameters.h driver_types.h math_constants.h vector_functions.h vector_types.h")
+	"device_launch_parameters.h driver_types.h vector_functions.h vector_types.h")
 
 // toolkitFolder is where they are.
 const toolkitFolder = "toolkit"
@@ -152,6 +155,7 @@ func (c Clang) compile(ctx context.Context, files map[string][]byte, main string
 	for _, name := range toolkitHeaders {
 		files[filepath.Join(toolkitFolder, name)] = toolkit
 	}
+	files[filepath.Join(toolkitFolder, "math_constants.h")] = constants
 	args := []string{"-Wall", "-Wextra", "-Werror"}
 	if b.Lax {
 		args = []string{"-w", "-ferror-limit=0"}

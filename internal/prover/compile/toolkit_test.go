@@ -93,3 +93,28 @@ func TestNVCCTakesNoFlags(t *testing.T) {
 		t.Errorf("other PTX:\n%s", got)
 	}
 }
+
+// TestDefinesWhatHeadersDefine: a file that asks for a macro of a header gets that of nvcc's headers, and none that
+// another header has. The size of a type of the toolkit is an error, not a choice of an overload.
+func TestDefinesWhatHeadersDefine(t *testing.T) {
+	clang, err := FindClang()
+	if err != nil {
+		t.Skip(err)
+	}
+	for src, fails := range map[string]bool{
+		"#ifndef INFINITY\n#error\n#endif\n":                                                  false,
+		"#include <cuda_runtime.h>\n#ifdef CUDART_NAN_F\n#error\n#endif\n":                    false,
+		"#include <math_constants.h>\n#ifndef CUDART_NAN_F\n#error\n#endif\n":                 false,
+		"#include <cuda_runtime.h>\nvoid f(const cudaDeviceProp &, cudaError_t);\n":           false,
+		"#include <cuda_runtime.h>\nstatic_assert((__underlying_type(cudaError_t))-1 > 0);\n": false,
+		"#include <math.h>\n#include <limits.h>\n#include <stdlib.h>\n":                       false,
+		"#include <cuda_runtime.h>\ntemplate <class T, int = sizeof(T)> constexpr int f(int) { return 1; }\n" +
+			"template <class T> constexpr int f(char) { return 0; }\nconstexpr int g = f<cudaDeviceProp>(0);\n": true,
+	} {
+		files := map[string][]byte{"k.cu": []byte(src + one)}
+		_, err := clang.Compile(t.Context(), files, "k.cu", Build{Arch: "sm_90", Lax: true})
+		if (err != nil) != fails {
+			t.Errorf("%s: %v", src, err)
+		}
+	}
+}

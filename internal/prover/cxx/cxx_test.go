@@ -79,6 +79,8 @@ func TestRefused(t *testing.T) {
 		{"int f() { asm(TEXT : \"=r\"(x)); }", "no plain string"},
 		{"#include MACRO", "#include of a macro"},
 		{"#define __shfl_sync f", "belong to compilers"},
+		{"#ifndef warpSize\n#define warpSize 16\n#endif", "warpSize"}, {"#ifdef EOF\n#define EOF 1\n#endif", "EOF"},
+		{"#ifndef cudaCpuDeviceId\n#define cudaCpuDeviceId 1\n#endif", "cudaCpuDeviceId"},
 	} {
 		tokens, err := Lex([]byte(tt.src))
 		if err == nil {

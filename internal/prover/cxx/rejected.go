@@ -87,6 +87,12 @@ var included = regexp.MustCompile(`^("[^"\\\n]+"|<[^>\\\n]+>)\s*(?://[^\n]*|(?:/
 var directives = strings.Fields("include define undef if ifdef ifndef elif elifdef " +
 	"elifndef else endif pragma error warning")
 
+// differentlyDefined matches what is a macro for one compiler and none for another: the prelude has macros for
+// variables of nvcc, and nvcc reads headers of C and of the toolkit before each file.
+var differentlyDefined = regexp.MustCompile(`^(threadIdx|blockIdx|blockDim|gridDim|warpSize|cuda[A-Z]\w*|EOF|BUFSIZ|` +
+	`FP_\w+|MATH_\w+|SEEK_\w+|(CHAR|SHRT|INT|LONG|LLONG)_WIDTH|(PATH|NAME|LINE|TMP|FOPEN|FILENAME|SSIZE)_MAX|` +
+	`(BIG|LITTLE)_ENDIAN|BYTE_ORDER|CUDART_(CB|DEVICE))$`)
+
 // pragmas are the accepted pragmas: they change no meaning.
 var pragmas = regexp.MustCompile(`^(once|unroll\b.*|nounroll|(GCC|clang) diagnostic .*|nv_diag\w+ ` +
 	`.*|nv_diagnostic .*|diag_\w+ .*|clang loop .*)$`)
@@ -249,6 +255,9 @@ func (m *Macros) directive(t Token) error {
 		conditional := strings.HasPrefix(name, "if") || strings.HasPrefix(name, "el")
 		if known := w.Text == "defined" || slices.Contains(m.Defined, w.Text) ||
 			strings.HasPrefix(w.Text, "__CUDA_ARCH"); conditional && !known && w.Text[0] == '_' {
+			return &Error{t.Line, w.Text + ": " + tellsBuild}
+		}
+		if conditional && differentlyDefined.MatchString(w.Text) {
 			return &Error{t.Line, w.Text + ": " + tellsBuild}
 		}
 		if conditional && w.Text != "defined" && !slices.Contains(m.Defined, w.Text) &&
