@@ -34,7 +34,7 @@ func WithoutHostBodies(src []byte, own bool, macros []string) (rest []byte, head
 		rest[body[0].Offset] = ';'
 	}
 	tokens = slices.DeleteFunc(tokens, func(t Token) bool { return gone[t.Offset] })
-	for _, t := range unusedMacros(tokens, own) {
+	for _, t := range unusedMacros(tokens, given, own) {
 		blank(rest, t.Offset, end(t))
 	}
 	return rest, heads, nil
@@ -241,11 +241,16 @@ func namesFunction(tokens []Token) bool {
 	return i > 0 && names(tokens[i]) && (names(tokens[i-1]) || strings.Contains("*&>", tokens[i-1].Text))
 }
 
-// unusedMacros are the definitions of macros with parameters that neither the code nor another macro in use names. One
-// before an #include may be for the file that is included.
-func unusedMacros(tokens []Token, own bool) (all []Token) {
+// unusedMacros are the definitions of macros with parameters that neither the code, nor another macro in use, nor a
+// given one names. One before an #include may be for the file that is included.
+func unusedMacros(tokens, given []Token, own bool) (all []Token) {
 	bodies := map[string][]Token{} // of macros with parameters
 	var asks []string              // words of code and of other directives
+	for _, t := range given {
+		for _, w := range operands(t.Text) {
+			asks = append(asks, w.Text)
+		}
+	}
 	for _, t := range tokens {
 		switch {
 		case t.Kind == Word:

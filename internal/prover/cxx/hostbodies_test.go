@@ -57,7 +57,7 @@ func TestWithoutHostBodies(t *testing.T) {
 		if want == "" {
 			want = c.src
 		}
-		got, _, err := WithoutHostBodies([]byte(c.src), false, []string{"given()=", "N=1"})
+		got, _, err := WithoutHostBodies([]byte(c.src), false, []string{"given()=", "N=1", "TAKES=gives"})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
