@@ -87,6 +87,11 @@ func TestAtomics(t *testing.T) {
 		"a message": {"@!%p1 bra L; st.shared.u32 [o], 9; membar.cta; st.volatile.shared.u32 [s], 1; L: " +
 			"ld.volatile.shared.u32 %r3, [s]; setp.eq.u32 %p2, %r3, 0; @%p2 bra L; membar.cta; ld.shared.u32 %r2, [o];",
 			[2]string{"volatile and atomic accesses take place in any order", "may have ordered them"}, 0},
+		"a loop that ends late": {"L: add.u32 %r2, %r2, 1; setp.lt.u32 %p2, %r2, 10000; @%p2 bra L;",
+			any("more than 8192 backward steps"), 0},
+		"a wait of many instructions": {"L: atom.shared.add.u32 %r3, [s], 0; " + strings.Repeat("mov.u32 %r2, 1; ", 50) +
+			"setp.lt.u32 %p2, %r3, 1; @%p2 bra L;",
+			[2]string{"what an atomic operation read is used as data", "more than 200000 steps"}, 0},
 		"a message from the last": {"setp.ne.u32 %p1, %r1, 63; @%p1 bra L; st.volatile.shared.u32 [s], 1; L: " +
 			"ld.volatile.shared.u32 %r3, [s]; setp.eq.u32 %p2, %r3, 0; @%p2 bra L;", any("which may wait for others"), 0},
 	} {

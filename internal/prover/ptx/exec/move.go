@@ -194,7 +194,7 @@ func branch(t *thread, in *instr) {
 			if t.m.prog.unsynchronised {
 				unfollowed("more than %d backward steps of one thread, which may wait for others", maxRounds)
 			}
-			t.stop("more than %d backward steps of one thread", maxRounds)
+			unfollowed("more than %d backward steps of one thread", maxRounds)
 		}
 	}
 	t.pc = in.target

@@ -349,9 +349,9 @@ func (t *thread) count() {
 	t.m.steps++
 	switch {
 	case t.steps > maxSteps:
-		t.stop("more than %d steps of one thread", maxSteps)
+		unfollowed("more than %d steps of one thread", maxSteps)
 	case t.m.MaxSteps > 0 && t.m.steps > t.m.MaxSteps:
-		t.stop("more than %d steps of all threads", t.m.MaxSteps)
+		unfollowed("more than %d steps of all threads", t.m.MaxSteps)
 	case t.m.steps%256 == 0 && t.m.Context != nil && t.m.Context.Err() != nil:
 		panic(expired{t.m.Context.Err()})
 	}
