@@ -59,7 +59,7 @@ func TestOwn(t *testing.T) {
 		{"tells the compiler", "#ifdef __clang__\n#define D 1\n#endif", right, "", "distinguish the proved build"},
 		{"tells the level", "#ifdef __OPTIMIZE__\n#endif", right, "", "distinguish the proved build"},
 		{"tells the prelude", "#ifdef SHFLGEN_SHUFFLE\n#endif", right, "", "-D SHFLGEN_SHUFFLE"},
-		{"tells the prelude's thread numbers", "#ifdef threadIdx\n#endif", right, "", "-D threadIdx"},
+		{"tells the prelude's thread numbers", "#ifdef threadIdx\n#endif", right, "", "threadIdx: a file can distinguish"},
 		{"asks for a macro", "#ifdef FAST\n#endif", right, "", "want -D FAST or -U FAST"},
 		{"counts", "", "return __COUNTER__ ? v + other : v;", "", "distinguish the proved build"},
 
