@@ -70,7 +70,7 @@ CALLS = {
     "logsumexp": Call(st.logsumexp, lambda x: torch.logsumexp(x, -1), one, 2),
     "cross_entropy": Call(
         lambda x: st.cross_entropy(x, label(x), "none"), lambda x: torch.logsumexp(x, -1) - picked(x),
-        lambda y, x: one(x.abs().amax(-1)), 4,
+        lambda y, x: one(torch.maximum(torch.logsumexp(x, -1).abs(), x.abs().amax(-1))), 3,
     ),
     "rms_norm": Call(lambda x, w: st.rms_norm(x, w, EPS), rms, own, 4, 1, 1),
     "layer_norm": Call(lambda x, w, b: st.layer_norm(x, w, b, EPS), layer, greatest, 4, 1, 2),
