@@ -91,7 +91,7 @@ func TestScanFaults(t *testing.T) {
 	src := emit(t, scanOf(t, "exclusive-scan", "float64", "sum"), gen.Go)
 	for after, faults := range map[string][]fault{
 		scanWhole: {
-			{"lengths that may differ", "len(out) != len(in)", "len(out) < len(in)", "want if len(out) != len(in)"},
+			{"lengths that may differ", "len(out) != len(in)", "len(out) < len(in)", "here len(out) != len(in)"},
 			{"the input overwritten", "for len(in) > 0 {", "for len(in) > 0 {\n\t\tin[0] = 0", "assignment to an element of in"},
 			{"the last element left out", "for len(in) > 0 {", "for len(in) > 1 {", "length   1"},
 			{"every tile at the first one's place", "in[n:], out[n:]", "in[n:], out", "refuted"},
