@@ -189,7 +189,7 @@ SHFLGEN_FUNCTION int shflgen_width(int width)
 #define SHFLGEN_SHUFFLE(NAME, MODE, BOUND)                                                                        \
     SHFLGEN_FUNCTION int NAME(unsigned mask, int v, int b, int width = 32)                                        \
     {                                                                                                             \
-        return __nvvm_shfl_sync_##MODE##_i32(mask, v, b, (32 - shflgen_width(width)) << 8 | BOUND);                              \
+        return __nvvm_shfl_sync_##MODE##_i32(mask, v, b, (32 - shflgen_width(width)) << 8 | BOUND);               \
     }                                                                                                             \
     SHFLGEN_FUNCTION unsigned long long NAME(unsigned mask, unsigned long long v, int b, int width = 32)          \
     {                                                                                                             \

@@ -14,7 +14,7 @@ import (
 
 // The function of an array's argmin or argmax is followed for any length where it has one form, [File.InPlaces]: it
 // asks another function for the place of the best element, of the whole array or of parts of it. A round of its loops
-// looks at its elements, best and bar alone: k and numbers beside it go nowhere but into at, and nobody reads at. So
+// reads no values but its elements, best and bar: k and other numbers are only stored in at, and nothing reads at. So
 // what a round does to best and bar, and which of its elements at names, does not depend on k, at, or the length. Then
 // one round from any element is every round: where best is the key of the first best element so far, and at its number,
 // it is after the round, too.

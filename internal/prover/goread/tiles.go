@@ -31,8 +31,8 @@ import (
 // Elements that are made of inputs are made row by row: Made sets as many elements as x has, of the inputs of the same
 // numbers.
 //
-// The texts for a user's operator call it on elements alone: tile, strip and row are told whether anything is before
-// them, short rows have no zeros, and Append leaves out absent elements.
+// In the texts for a user's operator, all its operands are elements: a parameter tells tile, strip and row whether an
+// element is before them, short rows have no zeros, and Append leaves out absent elements.
 
 const (
 	addForm = `

@@ -239,9 +239,7 @@ func (d *Domain) winners(best *Term, lanes []lane) (some Guard, ok bool) {
 	if signed, unsigned := best.op.ordering(); !signed && !unsigned {
 		return False, false
 	}
-	for _, e := range best.in {
-		some = d.or(some, e.g)
-	}
+	some = d.someOf(best.in)
 	asked := map[*Term]Guard{}
 	for _, l := range lanes {
 		key := l.eq.args[0]

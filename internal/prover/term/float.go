@@ -89,12 +89,7 @@ func (d *Domain) support(o op, t *Term) Guard {
 	case kBits:
 		return differs(t.bits)
 	case kCase:
-		rest := differs(t.bits)
-		some := False
-		for _, e := range t.in {
-			some = d.or(some, e.g)
-		}
-		return d.or(some, rest)
+		return d.or(d.someOf(t.in), differs(t.bits))
 	}
 	return True
 }

@@ -72,17 +72,8 @@ func (o *ofOneBit) addsParts(t *Term) bool {
 				return false
 			}
 		}
-		return len(t.bits) == 0 || vectorIsKnown(t.bits)
+		_, known := numberOf(t.bits)
+		return known
 	}
 	return false
-}
-
-// vectorIsKnown reports whether every guard is one number.
-func vectorIsKnown(bits []Guard) bool {
-	for _, g := range bits {
-		if g != True && g != False {
-			return false
-		}
-	}
-	return true
 }

@@ -9,14 +9,14 @@ import "github.com/shflgen/shflgen/internal/prover/bv"
 // changes nothing.
 func (d *Domain) DifferInOperands(f bv.Format, a, b bv.Value) Guard {
 	o := floatOp(bv.FAdd, f)
-	left, right := map[*Term][]Guard{}, map[*Term][]Guard{}
+	left, right := map[*Term][]entry{}, map[*Term][]entry{}
 	if !d.operandsUnder(o, a.(*Term), True, left) || !d.operandsUnder(o, b.(*Term), True, right) {
 		return True
 	}
 	differ := False
 	for t, g := range left {
 		differ = d.or(differ, d.xor(d.someOf(g), d.someOf(right[t])))
-		if d.overlap(g) || d.overlap(right[t]) { // twice: a multiset of guards is not compared
+		if !d.disjoint(g) || !d.disjoint(right[t]) { // twice: a multiset of guards is not compared
 			return True
 		}
 	}
@@ -32,7 +32,7 @@ func (d *Domain) DifferInOperands(f bv.Format, a, b bv.Value) Guard {
 const maxSummands = 1 << 16
 
 // operandsUnder adds the operands of a tree, where g holds, to all. It reports false for too many.
-func (d *Domain) operandsUnder(o op, t *Term, g Guard, all map[*Term][]Guard) bool {
+func (d *Domain) operandsUnder(o op, t *Term, g Guard, all map[*Term][]entry) bool {
 	if g == False {
 		return true
 	}
@@ -60,32 +60,20 @@ func (d *Domain) operandsUnder(o op, t *Term, g Guard, all map[*Term][]Guard) bo
 		}
 		for _, p := range parts {
 			if x, _ := p.t.known(); !o.isIdentity(t.w, x) {
-				all[p.t] = append(all[p.t], p.g)
+				all[p.t] = append(all[p.t], p)
 			}
 		}
 		return true
 	}
-	all[t] = append(all[t], g)
+	all[t] = append(all[t], at(t, g))
 	return true
 }
 
-// someOf is where some of the guards holds.
-func (d *Domain) someOf(all []Guard) Guard {
+// someOf is where some entry takes part.
+func (d *Domain) someOf(all []entry) Guard {
 	some := False
-	for _, g := range all {
-		some = d.or(some, g)
+	for _, e := range all {
+		some = d.or(some, e.g)
 	}
 	return some
-}
-
-// overlap reports whether two guards hold at once.
-func (d *Domain) overlap(all []Guard) bool {
-	some := False
-	for _, g := range all {
-		if d.and(some, g) != False {
-			return true
-		}
-		some = d.or(some, g)
-	}
-	return false
 }

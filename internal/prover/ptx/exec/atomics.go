@@ -31,17 +31,11 @@ const volatile = "volatile"
 
 // unsynchronised is what an access is called that races with no other of its kind: "" for an ordinary one.
 func (in *instr) unsynchronised() string {
-	switch in.form.name {
-	case "atom", "red":
-		op, ty := in.mods[len(in.mods)-2], in.last()
-		if signed := ty.signed && (op == "min" || op == "max"); signed {
-			op = "signed " + op
-		}
-		return fmt.Sprintf("%s of %d bits", op, ty.w)
-	case "ld", "st":
-		if in.mods[0] == volatile {
-			return volatile
-		}
+	switch {
+	case in.isAtomic():
+		return fmt.Sprintf("atomic operation %d of %d bits", in.atomicOp(), in.last().w)
+	case (in.form.name == "ld" || in.form.name == "st") && in.mods[0] == volatile:
+		return volatile
 	}
 	return ""
 }
@@ -52,7 +46,7 @@ func (in *instr) isAtomic() bool { return in.form.name == "atom" || in.form.name
 // atomic is atom and red.
 func atomic(t *thread, in *instr) {
 	n := len(in.args)
-	ty, place, operand := in.last(), in.args[n-2], in.args[n-1]
+	op, ty, place, operand := in.atomicOp(), in.last(), in.args[n-2], in.args[n-1]
 	r, slots := t.slots(in, place, in.space(), in.bytes())
 	if r.space != "shared" {
 		unfollowed("an atomic operation on %s memory", r.space)
@@ -72,7 +66,7 @@ func atomic(t *thread, in *instr) {
 			t.writes(&access[int(s.at)+i], s.when)
 		}
 		old := t.data(t.m.join(here))
-		now := Cell{t.m.atomicResult(in, old.V, c.V), t.m.and(old.Def, c.Def)}
+		now := Cell{t.m.Dom.Int(op, old.V, c.V), t.m.and(old.Def, c.Def)}
 		lay(here, 0, len(here), t.m.merge(s.when, now, old))
 		was = t.m.merge(s.when, old, was)
 	}
@@ -81,29 +75,8 @@ func atomic(t *thread, in *instr) {
 	}
 }
 
-// atomicResult is what an atomic operation leaves.
-func (m *Machine) atomicResult(in *instr, old, c bv.Value) bv.Value {
-	op, signed := in.mods[len(in.mods)-2], in.last().signed
-	switch {
-	case op == "add":
-		return m.Dom.Int(bv.Add, old, c)
-	case op == "and":
-		return m.Dom.Int(bv.And, old, c)
-	case op == "or":
-		return m.Dom.Int(bv.Or, old, c)
-	case op == "xor":
-		return m.Dom.Int(bv.Xor, old, c)
-	case op == "min" && signed:
-		return m.Dom.Int(bv.SMin, old, c)
-	case op == "max" && signed:
-		return m.Dom.Int(bv.SMax, old, c)
-	case op == "min":
-		return m.Dom.Int(bv.UMin, old, c)
-	case op == "max":
-		return m.Dom.Int(bv.UMax, old, c)
-	}
-	panic("unexpected atomic operation " + in.opcode)
-}
+// atomicOp is the operation of an atomic instruction.
+func (in *instr) atomicOp() bv.IntOp { return integerOp(in.mods[len(in.mods)-2], in.last().signed) }
 
 // fence is membar and fence. Barriers alone order the accesses of an execution that is followed to its end, so a fence
 // orders nothing more.

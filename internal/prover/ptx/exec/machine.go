@@ -58,25 +58,25 @@ type Machine struct {
 	grid     *Grid // of a kernel that is executed by itself; nil: a function is called
 	unknowns int   // bytes that nobody knows so far
 
-	prog    *Program
-	launch  Launch
-	calls   [][]Arg              // by call of the kernel
-	blank   []Cell               // registers at its start
-	slab    []Cell               // registers of all threads
-	columns map[namedColumn]Cell // that were loaded
-	first   []Cell               // registers of a thread that comes to the test of a loop, for as long as it is looked at
-	threads []*thread
-	steps   int         // taken by all threads
-	matched bv.Value    // the lanes of the group that is looked at, as match.sync gives them
-	waited  bool        // on numbers: an access may have waited for another thread's, see [Machine.oneOrder]
-	shared  [][]piece   // shared memory, by region
-	access  [][]access  // who touched it
-	given   [][][]piece // parameters, by call and region; nil for any other region
-	shapes  map[string]*shaped
-	one     bv.Value // the bit 1
-	zero    bv.Value
-	void    piece   // see nothing
-	at      *thread // that executes now
+	prog       *Program
+	launch     Launch
+	calls      [][]Arg              // by call of the kernel
+	blank      []Cell               // registers at its start
+	slab       []Cell               // registers of all threads
+	columns    map[namedColumn]Cell // that were loaded
+	first      []Cell               // registers of a thread that comes to the test of a loop, for as long as it is looked at
+	threads    []*thread
+	steps      int         // taken by all threads
+	matched    bv.Value    // the lanes of the group that is looked at, as match.sync gives them
+	inOneOrder bool        // on numbers: a result depends on the order of accesses, see [Machine.oneOrder]
+	shared     [][]piece   // shared memory, by region
+	access     [][]access  // who touched it
+	given      [][][]piece // parameters, by call and region; nil for any other region
+	shapes     map[string]*shaped
+	one        bv.Value // the bit 1
+	zero       bv.Value
+	void       piece   // see nothing
+	at         *thread // that executes now
 
 	// Trapped is the bit that a thread has trapped, of a machine that aborts: see [Machine.Abort].
 	Trapped bv.Value

@@ -52,7 +52,7 @@ func (m *Machine) oneOrder(what string) {
 	if _, numbers := m.Dom.(bv.Numbers); !numbers {
 		unfollowed("%s", what)
 	}
-	m.waited = true
+	m.inOneOrder = true
 }
 
 // apart wants that an access never takes place beside one of others.
@@ -65,7 +65,7 @@ func (t *thread) apart(now touch, others []touch, does, did string) {
 		if t.m.inAnyOrder(now, o, both) {
 			continue
 		}
-		if never, known := t.m.Dom.Known(both); t.m.waited && !(known && never == 0) {
+		if never, known := t.m.Dom.Known(both); t.m.inOneOrder && !(known && never == 0) {
 			unfollowed("%s; a volatile or atomic access before may have ordered them", races(now, o, does, did))
 		}
 		if both == t.m.one && !t.m.Tolerant {

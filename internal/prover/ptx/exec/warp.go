@@ -323,41 +323,38 @@ type reduction struct {
 // reductionOf reads the op of a redux. Of floats, +0 is above -0, and a NaN is passed
 // over or, with .NaN, wins; a result that is one is canonical, even of one lane alone.
 func (m *Machine) reductionOf(in *instr) reduction {
-	of := func(op bv.IntOp, nothing uint64) reduction {
-		return reduction{func(a, b bv.Value) bv.Value { return m.Dom.Int(op, a, b) }, nothing}
-	}
-	ofFloat := func(op bv.FloatOp, nothing uint64) reduction {
-		return reduction{func(a, b bv.Value) bv.Value { return m.Dom.Float(op, bv.F32, a, b) }, nothing}
-	}
 	mods := in.mods[1:]
-	signed, float, wins := mods[len(mods)-1] == "s32", mods[len(mods)-1] == "f32", mods[1] == "NaN"
-	switch name := mods[0]; {
-	case name == "add":
-		return of(bv.Add, 0)
-	case name == "and":
-		return of(bv.And, 1<<32-1)
-	case name == "or":
-		return of(bv.Or, 0)
-	case name == "xor":
-		return of(bv.Xor, 0)
-	case name == "min" && float && wins:
-		return ofFloat(bv.FMinNaN, 0x7f800000)
-	case name == "max" && float && wins:
-		return ofFloat(bv.FMaxNaN, 0xff800000)
-	case name == "min" && float:
-		return ofFloat(bv.FMin, 0x7fffffff)
-	case name == "max" && float:
-		return ofFloat(bv.FMax, 0x7fffffff)
-	case name == "min" && signed:
-		return of(bv.SMin, 1<<31-1)
-	case name == "max" && signed:
-		return of(bv.SMax, 1<<31)
-	case name == "min":
-		return of(bv.UMin, 1<<32-1)
-	case name == "max":
-		return of(bv.UMax, 0)
+	name, last := mods[0], mods[len(mods)-1]
+	if last != "f32" {
+		op := integerOp(name, last == "s32")
+		return reduction{func(a, b bv.Value) bv.Value { return m.Dom.Int(op, a, b) }, nothing[op]}
 	}
-	panic("unexpected reduction " + in.opcode)
+	of := map[string]bv.FloatOp{"min": bv.FMin, "max": bv.FMax}
+	none := uint64(0x7fffffff)
+	if mods[1] == "NaN" {
+		of = map[string]bv.FloatOp{"min": bv.FMinNaN, "max": bv.FMaxNaN}
+		none = map[string]uint64{"min": 0x7f800000, "max": 0xff800000}[name]
+	}
+	return reduction{func(a, b bv.Value) bv.Value { return m.Dom.Float(of[name], bv.F32, a, b) }, none}
+}
+
+// nothing are the integers of 32 bits that change nothing as an operand, where that is not 0.
+var nothing = map[bv.IntOp]uint64{bv.And: 1<<32 - 1, bv.SMin: 1<<31 - 1, bv.SMax: 1 << 31, bv.UMin: 1<<32 - 1}
+
+// integerOp is the operation that an instruction of PTX names.
+func integerOp(name string, signed bool) bv.IntOp {
+	switch {
+	case name == "min" && signed:
+		return bv.SMin
+	case name == "max" && signed:
+		return bv.SMax
+	}
+	op, ok := map[string]bv.IntOp{"add": bv.Add, "and": bv.And, "or": bv.Or, "xor": bv.Xor, "min": bv.UMin,
+		"max": bv.UMax}[name]
+	if !ok {
+		panic("unexpected operation " + name)
+	}
+	return op
 }
 
 // redux reduces over the group, which is what the member mask names of those
