@@ -64,7 +64,7 @@ type Machine struct {
 	blank      []Cell               // registers at its start
 	slab       []Cell               // registers of all threads
 	columns    map[namedColumn]Cell // that were loaded
-	first      []Cell               // registers of a thread that comes to the test of a loop, for as long as it is looked at
+	first      []Cell               // registers of a thread at the test of a loop, while it is looked at
 	threads    []*thread
 	steps      int         // taken by all threads
 	matched    bv.Value    // the lanes of the group that is looked at, as match.sync gives them
