@@ -202,7 +202,8 @@ func TestScanNodeFaults(t *testing.T) {
 func TestScanRewrites(t *testing.T) {
 	extent.OnlyFull(t, "calls of 38 tiles")
 	src := emit(t, scanOf(t, "exclusive-scan", "float64", "sum"), gen.Go)
-	said := proveGo(t, planted(t, src, scanTile, fault{"another way to say it", "w := 0;", "w := int(0);", ""}))
+	said := proveGo(t, planted(t, src, scanTile, fault{"another way to say it",
+		"in, out = in[n:], out[n:]", "in = in[n:]\n\t\tout = out[n:]", ""}))
 	if !strings.Contains(said,
 		": shown for listed lengths: all inputs of 0 to 65, 131, 513 elements, "+
 			"each length by terms, and of no other length") ||
