@@ -11,6 +11,8 @@
 # make bench      Go benchmarks, as ratios
 # make cuda-bench emitted CUDA beside CUB and cooperative groups, on the GPU of this machine
 # make compile-bench  how long nvcc and NVRTC take on emitted CUDA, and on its peers' headers
+# make tune       measures on the GPU of this machine how many lanes should share a row, and fits the model to it; needs
+#                 what bench/torch needs, and SEED=2026
 # make gpu-check  compares emitted CUDA with emitted Go on the GPU of this machine: a sample;
 #                 make -C gpu all compares everything
 # make vuln       known faults of what shflgen imports, by govulncheck; says so if it reaches no database
@@ -43,7 +45,7 @@ export GOFLAGS := $(filter-out -ldflags=-s,$(shell go env GOFLAGS)) -ldflags=-s
 # The packages of the GPU module but for what its harness generates.
 GPU := . ./compare ./crosscheck ./device ./grids ./masks ./model ./nvrtc ./report ./rows ./scans ./settle ./twin ./cmd/...
 
-.PHONY: stranger test suites quick generate emitter docs check fresh prove catalogue bench cuda-bench compile-bench gpu-check toolchain lint downstream vuln release playground journeys wheels python
+.PHONY: stranger test suites quick generate emitter docs check fresh prove catalogue bench cuda-bench compile-bench tune gpu-check toolchain lint downstream vuln release playground journeys wheels python
 
 # In two runs: one that starts before nvcc is there does not see it.
 # The suites beside nvcc, which has one processor busy for as long as it runs. The journeys by
@@ -168,6 +170,13 @@ journeys: playground
 
 bench:
 	$(MAKE) -C bench
+
+SEED ?= 2026
+
+tune:
+	go run ./gen/cmd/tune -emit bench/torch/tune -specs 120 -seed $(SEED)
+	cd bench/torch && python3 tune.py tune
+	go run ./gen/cmd/tune -fit bench/torch/tune/times.txt -seed $(SEED)
 
 gpu-check:
 	$(MAKE) -C gpu check

@@ -56,11 +56,12 @@ func (t target) lowerRow(s spec.Spec) (lowered, error) {
 // rejectedLanes are the numbers of lanes that were not chosen to share a row, with the costs of the model.
 func rejectedLanes(s spec.Spec, row network.Row) (all []Rejected) {
 	choices := row.LaneChoices(s)
-	chosen := slices.IndexFunc(choices, func(c network.LaneChoice) bool { return c.Lanes == row.Lanes })
-	for i, c := range choices {
+	chosen := slices.IndexFunc(choices, func(w network.RowWork) bool { return w.Lanes == row.Lanes })
+	for i, w := range choices {
 		if i != chosen {
-			all = append(all, Rejected{Lowering: fmt.Sprintf("%d lanes a row", c.Lanes), Reason: fmt.Sprintf(
-				"by the model of rows it costs %.0f%% more than %d lanes", 100*(c.Cost/choices[chosen].Cost-1), row.Lanes)})
+			more := network.RowModel.Of(w)/network.RowModel.Of(choices[chosen]) - 1
+			all = append(all, Rejected{Lowering: fmt.Sprintf("%d lanes a row", w.Lanes), Reason: fmt.Sprintf(
+				"by the model of rows it costs %.0f%% more than %d lanes", 100*more, row.Lanes)})
 		}
 	}
 	return all

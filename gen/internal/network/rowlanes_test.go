@@ -17,7 +17,9 @@ func TestLanes(t *testing.T) {
 		why   string
 	}{
 		{spec.Softmax, 96, spec.StoredBfloat16, 4, "12 vectors: 3 a lane leave no lane idle"},
-		{spec.Softmax, 160, spec.StoredBfloat16, 4, "20 vectors: 5 a lane"},
+		{spec.Softmax, 160, spec.StoredBfloat16, 8, "20 vectors: 3 a lane at most"},
+		{spec.LayerNorm, 830, spec.StoredBfloat16, 32, "rows begin with two elements: a vector is four pieces"},
+		{spec.ResidualRMSNorm, 160, spec.StoredBfloat16, 16, "each lane finds its place in four matrices"},
 		{spec.LayerNorm, 128, spec.StoredBfloat16, 8, "16 vectors: what a lane does once is done for two"},
 		{spec.RMSNorm, 1024, spec.StoredBfloat16, 32, "memory takes longer"},
 		{spec.Softmax, 128, spec.AsType, 32, "memory takes longer"},

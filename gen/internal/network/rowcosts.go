@@ -1,0 +1,105 @@
+package network
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"github.com/shflgen/shflgen/gen/internal/rowfn"
+	"github.com/shflgen/shflgen/spec"
+)
+
+// A warp may have several rows of row-apply. With fewer lanes for a row, fewer have no column of it, and what a lane
+// does once, such as its share of the shuffles, is done for more columns; but a lane then works on its columns one
+// after the other, and few rows are few warps. How many lanes share a row follows from a model of what a row costs.
+
+// RowCosts are the constants of the model. Its unit is an instruction of one lane.
+type RowCosts struct {
+	LaneStart    float64 // instructions of a lane beside those on its vectors
+	MatrixStart  float64 // and those by which it finds its place in a matrix
+	ValueOfRow   float64 // those of a value of the row, which each lane computes
+	ByteTime     float64 // of a byte that is loaded or stored; arithmetic takes time where that is more
+	OneByOne     float64 // of an element that a warp takes by itself, as its rows begin in the middle of a vector
+	VectorTime   float64 // what a vector adds to the time of a lane
+	PieceTime    float64 // and each piece of it but the first, where rows that share a warp begin with less than a vector
+	InsteadWhole float64 // what rows cost that share a warp where else all lanes have whole vectors, and ask nothing
+}
+
+// RowModel is the model of every row.
+//
+// Measured on an H200: 8192 and 65,536 rows of 287 specs of six functions, float32 and bfloat16, of 16 to 1024 columns,
+// with 2 to 32 lanes (gen/cmd/tune/testdata). What the model chooses takes 1.3 % longer than the best in the mean, at
+// most 25 %; the most lanes take 9.3 % longer, at most 124 %. Constants that are fitted to one half of these
+// measurements lose 1.4 % on the other one.
+var RowModel = RowCosts{
+	LaneStart: 65, MatrixStart: 65, ValueOfRow: 85, ByteTime: 7, OneByOne: 1, VectorTime: 490, PieceTime: 330,
+	InsteadWhole: 1670,
+}
+
+// RowWork is what a number of lanes has to do for a row, if rows lie one after the other.
+type RowWork struct {
+	Lanes        int
+	Matrices     float64 // that are loaded or stored
+	Bytes        float64 // loaded and stored
+	Instructions float64 // of a lane on its elements
+	Singles      float64 // elements that are taken one by one
+	Vectors      float64 // of a lane
+	Pieces       float64 // of these, but the first of each
+	PerRow       bool    // the row has one value
+	Breaks       bool    // rows share a warp where else all lanes have whole vectors
+}
+
+// Of is what a row costs.
+func (c RowCosts) Of(w RowWork) float64 {
+	start := c.LaneStart + c.MatrixStart*w.Matrices
+	if w.PerRow {
+		start += c.ValueOfRow
+	}
+	work := float64(w.Lanes)*(start+w.Instructions) + c.OneByOne*w.Singles
+	cost := max(c.ByteTime*w.Bytes, work) + c.VectorTime*w.Vectors + c.PieceTime*w.Pieces
+	if w.Breaks {
+		cost += c.InsteadWhole
+	}
+	return cost
+}
+
+// Choose is the number of lanes that costs least; the most of several.
+func (c RowCosts) Choose(choices []RowWork) int {
+	return slices.MinFunc(choices, func(a, b RowWork) int { return cmp.Compare(c.Of(a), c.Of(b)) }).Lanes
+}
+
+// LaneChoices are the numbers of lanes that may share a row of s, from the most on; none where it is no choice: of rows
+// of several warps, and of rows that do not begin with pieces of several elements, which are taken one by one.
+func (r Row) LaneChoices(s spec.Spec) (all []RowWork) {
+	if !s.Pattern.Applies() || r.Threads > spec.WarpSize || s.Cols%2 == 1 {
+		return nil
+	}
+	fn, err := rowfn.Of(s)
+	if err != nil {
+		return nil // the lowering reports it
+	}
+	vectors, matrices := r.vectors(s.Cols), 2.0
+	switch {
+	case fn.Residual():
+		matrices = 4
+	case fn.PerRow():
+		matrices = 1
+	}
+	size := s.InType().Bits() / 8
+	pieces := r.Vector * size >> min(bits.TrailingZeros(uint(s.Cols*size)), bits.TrailingZeros(uint(r.Vector*size)))
+	for lanes := min(spec.WarpSize, 1<<bits.Len(uint(vectors-1))); lanes > 1; lanes /= 2 {
+		each := (vectors + lanes - 1) / lanes
+		w := RowWork{
+			Lanes: lanes, Matrices: matrices, Bytes: matrices * float64(s.Cols*size), Vectors: float64(each),
+			Instructions: float64(each*r.Vector) * fn.Instructions(), PerRow: fn.PerRow(),
+		}
+		switch shared := lanes < spec.WarpSize; {
+		case shared:
+			w.Pieces, w.Breaks = float64(each*(pieces-1)), vectors%spec.WarpSize == 0
+		case pieces > 1:
+			w.Singles = matrices * float64(lanes*each*(r.Vector-1))
+		}
+		all = append(all, w)
+	}
+	return all
+}
