@@ -51,7 +51,7 @@ var appliedTable = [...]appliedRow{
 	L2Norm: {name: "l2-norm", gives: "x over the root of the row's sum of squares + eps", takes: []Role{EpsRole}},
 	LogSumExp: {
 		name: "log-sum-exp", perRow: true,
-		gives: "m + the logarithm of the sum of exp(x - m), where m is its maximum",
+		gives: "m + the logarithm of the sum of exp(x - m), where m is its maximum; m if it is infinite",
 	},
 	CrossEntropy: {
 		name: "cross-entropy", perRow: true, takes: []Role{LabelRole},

@@ -65,9 +65,9 @@ func TestRowValueByNVCC(t *testing.T) {
 func TestRowValueGoFaults(t *testing.T) {
 	for src, faults := range map[string][]fault{
 		emit(t, logSumExp(33, spec.AsType), gen.Go): {
-			{"the maximum not added", "return peak + level", "return level", "refuted"},
-			{"the maximum twice", "return peak + level", "return peak + level + peak", "refuted"},
-			{"the logarithm taken off", "peak + level", "peak - level", "refuted"},
+			{"the maximum not added", "peak+level", "level", "refuted"},
+			{"the maximum twice", "peak+level", "peak+level+peak", "refuted"},
+			{"the logarithm taken off", "peak+level", "peak-level", "refuted"},
 			{"no logarithm", "level := rowApplyLogSumExpFloat32C33Log(sum)", "level := sum", "refuted"},
 			{"the logarithm of twice the sum", "Log(sum)", "Log(sum + sum)", "refuted"},
 			{"exp of what is not shifted", "Exp8(&e, c, peak)", "Exp8(&e, c, 0)", "refuted"},
@@ -80,12 +80,14 @@ func TestRowValueGoFaults(t *testing.T) {
 			{"rows set before", "\tif len(out) < ", "\tout[0] = 0\n\tif len(out) < ", "alone, or by parts beside it"},
 			{"parts of one row less", "Parts(len(out)", "Parts(len(out)-1", "here len(out)"},
 			{"the row written", "\tsum :=", "\tx[0] = 0\n\tsum :=", "assignment to an element of in"},
-			{"an element", "return peak + level", "return x[0] + level", "refuted"},
+			{"an element", "peak+level", "x[0]+level", "refuted"},
+			{"a NaN of an infinite maximum", "if a != a", "if false && a != a", "expected 0x7f800000 (+Inf)"},
+			{"another number of an infinite maximum", "peak+level, peak", "peak+level, level", "expected 0x7f800000 (+Inf)"},
 		},
 		emit(t, logSumExp(600, spec.StoredBfloat16), gen.Go): {
 			{"the last part of the maximum alone", "peak = max(peak, part)", "peak = part", "refuted"},
 			{"another element", "Decode(c[i])", "Decode(c[0])", "refuted"},
-			{"the maximum not added", "return peak + level", "return level", "refuted"},
+			{"the maximum not added", "peak+level", "level", "refuted"},
 		},
 	} {
 		for _, f := range extent.Faults(t, faults, 6) {
@@ -108,6 +110,7 @@ func TestRowValueCUDAFaults(t *testing.T) {
 			{"the maximum not added", "row_apply_log_sum_exp_float32_c139_add(peak, level)", "level", "the row's result"},
 			{"the maximum taken off", "_c139_add(peak, level)", "_c139_sub(level, peak)", "the row's result"},
 			{"no logarithm", "row_apply_log_sum_exp_float32_c139_log(sum)", "sum", "the row's result"},
+			{"a NaN of an infinite maximum", "selp.f32 %0, %1, %2, is;", "selp.f32 %0, %1, %1, is;", "the row's result"},
 			{"exp of what is not shifted", "_sub(__uint_as_float(x.y), peak)", "_sub(__uint_as_float(x.y), 0.0f)",
 				"the row's result"},
 			{"the maximum of one lane", "row_apply_log_sum_exp_float32_c139_peak(peak, thread)", "peak + 0.0f",

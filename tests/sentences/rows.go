@@ -88,8 +88,8 @@ var rows = []Row{
 	},
 	{
 		Kind: Executed, Text: "Each row of {n} elements receives {text}.",
-		Flags: "-pattern row-apply -cols 5 -f log-sum-exp", Lang: "cuda", Old: `return \w+_add\(peak, level\)`,
-		New: "return level",
+		Flags: "-pattern row-apply -cols 5 -f log-sum-exp", Lang: "cuda", Old: `\w+_add\(peak, level\)`,
+		New: "level",
 	},
 	{
 		Kind: Executed, Text: "Computed in float32; {text} is in the order of docs/order.md.",

@@ -102,6 +102,9 @@ func (r *rows) appliedPrimitives() map[string]string {
 			"float a, float b", "float r;",
 			fmt.Sprintf(`asm("%s.rn.f32 %%0, %%1, %%2;" : "=f"(r) : "f"(a), "f"(b));`, op), "return r;")
 	}
+	all["_number"] = of("_number", "a, or b where a is a NaN.", "float", "float a, float b", "float r;",
+		`asm("{ .reg .pred is; setp.eq.f32 is, %1, %1; selp.f32 %0, %1, %2, is; }" : "=f"(r) : "f"(a), "f"(b));`,
+		"return r;")
 	// The element of a softmax is never above its maximum.
 	for op, f := range map[string]fmath.Function{"_exp": fmath.ExpNotPositive, "_log": fmath.Log, "_rsqrt": fmath.Rsqrt} {
 		on := archesOf(r.of)

@@ -59,6 +59,13 @@ func newRowApply(s spec.Spec) (*rowApply, error) {
 				body: raws(f.GoBody)})
 		}
 	}
+	if r.fn.Calls("number") {
+		r.helpers = append(r.helpers, helper{
+			name: r.prefix + "Number", doc: "is a, or b where a is a NaN, which differs from itself.", result: "float32",
+			params: []jen.Code{jen.List(jen.Id("a"), jen.Id("b")).Float32()},
+			body:   raws([]string{"if a != a {", "\treturn b", "}", "return a"}),
+		})
+	}
 	return r, nil
 }
 
@@ -279,6 +286,8 @@ func (r *rowApply) expr(e rowfn.E, x expr) expr {
 			return quotient.to("float32")
 		}
 		return quotient
+	case "number":
+		return call(r.prefix+"Number", args...)
 	case "apply": // rounded as a user's function may not be, where it is inlined
 		return callUser(r.spec.Fn, args).to("float32")
 	}

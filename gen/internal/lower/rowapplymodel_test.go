@@ -52,6 +52,11 @@ func (m appliedModel) primitive(f *ir.Func, args []uint64) []uint64 {
 		return []uint64{bitsOf(math32.Log(x))}
 	case "_rsqrt":
 		return []uint64{bitsOf(math32.Rsqrt(x))}
+	case "_number":
+		if x != x {
+			return []uint64{b}
+		}
+		return []uint64{a}
 	case "_most":
 		return []uint64{bitsOf(max(x, y))}
 	case "_widen":

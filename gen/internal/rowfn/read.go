@@ -10,8 +10,9 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// operands are the operations of the table, with the number of their operands. Every target prints each.
-var operands = map[string]int{"add": 2, "sub": 2, "mul": 2, "div": 2, "exp": 1, "log": 1, "rsqrt": 1}
+// operands are the operations of the table, with the number of their operands; number is the first one, or the second
+// where the first is a NaN. Every target prints each.
+var operands = map[string]int{"add": 2, "sub": 2, "mul": 2, "div": 2, "number": 2, "exp": 1, "log": 1, "rsqrt": 1}
 
 // Unknown is the error of an operation or a name that no target prints.
 func Unknown(e E) error {

@@ -98,7 +98,7 @@ var table = map[spec.Applied]Fn{
 	spec.LogSumExp: {
 		Peak: true,
 		Sums: []Sum{{"sum", power, []Let{{"level", on("log", name("sum"))}}}},
-		Give: on("add", name("peak"), name("level")),
+		Give: on("number", on("add", name("peak"), name("level")), name("peak")), // of an infinite peak that is no number
 	},
 	spec.CrossEntropy: {
 		Peak: true, Picks: true,

@@ -25,6 +25,8 @@ func (d reals) Exp(x bv.Value) bv.Value    { return elementary.Exp(d.Domain, x) 
 func (d reals) Log(x bv.Value) bv.Value    { return elementary.Log(d.Domain, x) }
 func (d reals) Rsqrt(x bv.Value) bv.Value  { return elementary.Rsqrt(d.Domain, x) }
 
+func (d reals) OrElse(x, y bv.Value) bv.Value { return d.Select(d.op(bv.FEq, x, x), x, y) }
+
 // Sub is x + (-y), which differs in the payload of a NaN only.
 func (d reals) Sub(x, y bv.Value) bv.Value {
 	return d.Add(x, d.Int(bv.Xor, y, d.Const(32, 1<<31)))

@@ -19,6 +19,7 @@ type Reals[V any] interface {
 	Exp(x V) V
 	Log(x V) V
 	Rsqrt(x V) V
+	OrElse(x, y V) V // x, or y where x is a NaN
 }
 
 // Beside is what the function of row-apply takes beside the rows: weights and biases by column, and of the row the
@@ -87,7 +88,7 @@ func Applied[V any](r Reals[V], s spec.Spec, x []V, beside Beside[V]) []V {
 		case spec.LogSoftmax:
 			give = func(i int) V { return r.Sub(r.Sub(x[i], peak), level) }
 		case spec.LogSumExp:
-			give = func(int) V { return r.Add(peak, level) }
+			give = func(int) V { return r.OrElse(r.Add(peak, level), peak) } // an infinite peak
 		case spec.CrossEntropy:
 			give = func(int) V { return r.Sub(r.Add(peak, level), beside.Picked) }
 		}
@@ -128,6 +129,13 @@ func (float32s) Max(x, y float32) float32 { return max(x, y) }
 func (float32s) Exp(x float32) float32    { return math32.Exp(x) }
 func (float32s) Log(x float32) float32    { return math32.Log(x) }
 func (float32s) Rsqrt(x float32) float32  { return math32.Rsqrt(x) }
+
+func (float32s) OrElse(x, y float32) float32 {
+	if math.IsNaN(float64(x)) {
+		return y
+	}
+	return x
+}
 
 // ApplyRow is [Applied] of plain numbers.
 func ApplyRow(s spec.Spec, x []float32, beside Beside[float32]) []float32 {

@@ -90,6 +90,10 @@ func (d *Domain) anyPayload(f bv.Format, t *Term) *Term {
 		if t.op.format == f && t.lo == 0 { // a product with 1: only the payload changed
 			return d.anyPayload(f, t.args[0])
 		}
+	case kSel:
+		if yes, no := d.anyPayload(f, t.args[1]), d.anyPayload(f, t.args[2]); yes != t.args[1] || no != t.args[2] {
+			return d.Select(t.args[0], yes, no).(*Term)
+		}
 	case kCase:
 		in := make([]entry, len(t.in))
 		changed := false

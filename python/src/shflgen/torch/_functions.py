@@ -30,7 +30,7 @@ def log_softmax(x: torch.Tensor) -> torch.Tensor:
 
 
 def logsumexp(x: torch.Tensor) -> torch.Tensor:
-    """log(sum(exp(x))) of each row; NaN where the greatest element is infinite.
+    """log(sum(exp(x))) of each row; the greatest element where that is infinite.
 
     x: float32, float16 or bfloat16, of shape (..., columns). Returns float32, also of the half types, of x's shape
     without the last dimension.
