@@ -3,6 +3,380 @@
 //   namespace  shfl
 //   functions  202
 
+// Index of the calls in namespace shfl, with the widths, or the threads of a block, that each has, and the types.
+// The width is an argument of the template, shfl::reduce_sum<16>(mask, v); without one it is 32.
+//
+//   reduce_sum(mask, v)                 2, 4, 8, 16, 32  int, float
+//   reduce_sum(mask, v)                 32               long long, unsigned, unsigned long long, double, signed char, short, unsigned char, unsigned short, long, unsigned long
+//   reduce_sum_full(v)                  2, 4, 8, 16, 32  int, float
+//   reduce_sum_full(v)                  32               long long, unsigned, unsigned long long, double, signed char, short, unsigned char, unsigned short, long, unsigned long
+//   reduce_sum_active(mask, v)          32               int, long long, unsigned, unsigned long long, float, double, long, unsigned long
+//   reduce_min(mask, v)                 2, 4, 8, 16, 32  int, float
+//   reduce_min(mask, v)                 32               long long, unsigned, unsigned long long, double, signed char, short, unsigned char, unsigned short, long, unsigned long
+//   reduce_min_full(v)                  2, 4, 8, 16, 32  int, float
+//   reduce_min_full(v)                  32               long long, unsigned, unsigned long long, double, signed char, short, unsigned char, unsigned short, long, unsigned long
+//   reduce_min_active(mask, v)          32               int, long long, unsigned, unsigned long long, float, double, long, unsigned long
+//   reduce_max(mask, v)                 2, 4, 8, 16, 32  int, float
+//   reduce_max(mask, v)                 32               long long, unsigned, unsigned long long, double, signed char, short, unsigned char, unsigned short, long, unsigned long
+//   reduce_max_full(v)                  2, 4, 8, 16, 32  int, float
+//   reduce_max_full(v)                  32               long long, unsigned, unsigned long long, double, signed char, short, unsigned char, unsigned short, long, unsigned long
+//   reduce_max_active(mask, v)          32               int, long long, unsigned, unsigned long long, float, double, long, unsigned long
+//   reduce_and(mask, v)                 32               unsigned, unsigned long long, unsigned long
+//   reduce_and_full(v)                  32               unsigned, unsigned long long, unsigned long
+//   reduce_and_active(mask, v)          32               unsigned, unsigned long long, unsigned long
+//   reduce_or(mask, v)                  32               unsigned, unsigned long long, unsigned long
+//   reduce_or_full(v)                   32               unsigned, unsigned long long, unsigned long
+//   reduce_or_active(mask, v)           32               unsigned, unsigned long long, unsigned long
+//   reduce_xor(mask, v)                 32               unsigned, unsigned long long, unsigned long
+//   reduce_xor_full(v)                  32               unsigned, unsigned long long, unsigned long
+//   reduce_xor_active(mask, v)          32               unsigned, unsigned long long, unsigned long
+//   reduce_argmin(mask, v, idx)         32               int, unsigned, float, double
+//   reduce_argmin_full(v, idx)          32               int, unsigned, float, double
+//   reduce_argmin_active(mask, v, idx)  32               int, unsigned, float, double
+//   reduce_argmax(mask, v, idx)         32               int, unsigned, float, double
+//   reduce_argmax_full(v, idx)          32               int, unsigned, float, double
+//   reduce_argmax_active(mask, v, idx)  32               int, unsigned, float, double
+//   inclusive_scan_sum(mask, v)         32               int, unsigned, long long, float, double, long
+//   inclusive_scan_sum_full(v)          32               int, unsigned, long long, float, double, long
+//   inclusive_scan_sum_active(mask, v)  32               int, unsigned, long long, float, double, long
+//   exclusive_scan_sum(mask, v)         32               int, unsigned, long long, float, double, long
+//   exclusive_scan_sum_full(v)          32               int, unsigned, long long, float, double, long
+//   exclusive_scan_sum_active(mask, v)  32               int, unsigned, long long, float, double, long
+//   compact_shuffles(mask, v, count)    32               int, unsigned, float, double
+//
+// Calls of other headers: include the one that you use.
+//
+//   elsewhere  shfl_ops.cuh  reduce_prod(mask, v)
+//   elsewhere  shfl_ops.cuh  reduce_prod_full(v)
+//   elsewhere  shfl_ops.cuh  reduce_prod_active(mask, v)
+//   elsewhere  shfl_ops.cuh  reduce_minimum(mask, v)
+//   elsewhere  shfl_ops.cuh  reduce_minimum_full(v)
+//   elsewhere  shfl_ops.cuh  reduce_minimum_active(mask, v)
+//   elsewhere  shfl_ops.cuh  reduce_maximum(mask, v)
+//   elsewhere  shfl_ops.cuh  reduce_maximum_full(v)
+//   elsewhere  shfl_ops.cuh  reduce_maximum_active(mask, v)
+//   elsewhere  shfl_ops.cuh  reduce_absmax(mask, v)
+//   elsewhere  shfl_ops.cuh  reduce_absmax_full(v)
+//   elsewhere  shfl_ops.cuh  reduce_absmax_active(mask, v)
+//   elsewhere  shfl_scan.cuh  inclusive_scan_min(mask, v)
+//   elsewhere  shfl_scan.cuh  inclusive_scan_min_full(v)
+//   elsewhere  shfl_scan.cuh  inclusive_scan_min_active(mask, v)
+//   elsewhere  shfl_scan.cuh  inclusive_scan_max(mask, v)
+//   elsewhere  shfl_scan.cuh  inclusive_scan_max_full(v)
+//   elsewhere  shfl_scan.cuh  inclusive_scan_max_active(mask, v)
+//   elsewhere  shfl_scan.cuh  exclusive_scan_min(mask, v)
+//   elsewhere  shfl_scan.cuh  exclusive_scan_min_full(v)
+//   elsewhere  shfl_scan.cuh  exclusive_scan_min_active(mask, v)
+//   elsewhere  shfl_scan.cuh  exclusive_scan_max(mask, v)
+//   elsewhere  shfl_scan.cuh  exclusive_scan_max_full(v)
+//   elsewhere  shfl_scan.cuh  exclusive_scan_max_active(mask, v)
+//   elsewhere  shfl_move.cuh  shfl_svar(mask, v, src, pred)
+//   elsewhere  shfl_move.cuh  shfl_svar_full(v, src, pred)
+//   elsewhere  shfl_move.cuh  shfl_up_dvar(mask, v, delta, pred)
+//   elsewhere  shfl_move.cuh  shfl_up_dvar_full(v, delta, pred)
+//   elsewhere  shfl_move.cuh  shfl_down_dvar(mask, v, delta, pred)
+//   elsewhere  shfl_move.cuh  shfl_down_dvar_full(v, delta, pred)
+//   elsewhere  shfl_move.cuh  rotate_dvar(mask, v, delta)
+//   elsewhere  shfl_move.cuh  rotate_dvar_full(v, delta)
+//   elsewhere  shfl_move.cuh  shfl_xor_xvar(mask, v, lane_mask, pred)
+//   elsewhere  shfl_move.cuh  shfl_xor_xvar_full(v, lane_mask, pred)
+//   elsewhere  shfl_move.cuh  transpose_n2_shuffles_full(v)
+//   elsewhere  shfl_move.cuh  transpose_n4_shuffles_full(v)
+//   elsewhere  shfl_move.cuh  transpose_n8_shuffles_full(v)
+//   elsewhere  shfl_sort.cuh  sort(mask, v)
+//   elsewhere  shfl_sort.cuh  sort_full(v)
+//   elsewhere  shfl_sort.cuh  sort_descending(mask, v)
+//   elsewhere  shfl_sort.cuh  sort_descending_full(v)
+//   elsewhere  shfl_sort.cuh  sort_value_uint32(mask, v, value)
+//   elsewhere  shfl_sort.cuh  sort_value_uint32_full(v, value)
+//   elsewhere  shfl_sort.cuh  topk_k1_full(v)
+//   elsewhere  shfl_sort.cuh  topk_k4_full(v)
+//   elsewhere  shfl_sort.cuh  topk_k8_full(v)
+//   elsewhere  shfl_sort.cuh  rank(mask, key, count)
+//   elsewhere  shfl_sort.cuh  rank_full(key, count)
+//   elsewhere  shfl_keyed.cuh  keyed_reduce_sum(mask, key, v)
+//   elsewhere  shfl_keyed.cuh  keyed_reduce_sum_full(key, v)
+//   elsewhere  shfl_keyed.cuh  keyed_reduce_sum_active(mask, key, v)
+//   elsewhere  shfl_keyed.cuh  keyed_reduce_min(mask, key, v)
+//   elsewhere  shfl_keyed.cuh  keyed_reduce_min_full(key, v)
+//   elsewhere  shfl_keyed.cuh  keyed_reduce_min_active(mask, key, v)
+//   elsewhere  shfl_keyed.cuh  keyed_reduce_max(mask, key, v)
+//   elsewhere  shfl_keyed.cuh  keyed_reduce_max_full(key, v)
+//   elsewhere  shfl_keyed.cuh  keyed_reduce_max_active(mask, key, v)
+//   elsewhere  shfl_keyed.cuh  keyed_reduce_sum_key64(mask, key, v)
+//   elsewhere  shfl_keyed.cuh  keyed_reduce_sum_key64_full(key, v)
+//   elsewhere  shfl_keyed.cuh  keyed_reduce_min_key64(mask, key, v)
+//   elsewhere  shfl_keyed.cuh  keyed_reduce_min_key64_full(key, v)
+//   elsewhere  shfl_keyed.cuh  keyed_reduce_max_key64(mask, key, v)
+//   elsewhere  shfl_keyed.cuh  keyed_reduce_max_key64_full(key, v)
+//   elsewhere  shfl_block.cuh  block_reduce_sum_full(v)
+//   elsewhere  shfl_block.cuh  block_reduce_min_full(v)
+//   elsewhere  shfl_block.cuh  block_reduce_max_full(v)
+//   elsewhere  shfl_block.cuh  block_reduce_sum(member, v)
+//   elsewhere  shfl_block.cuh  block_inclusive_scan_sum_full(v)
+//   elsewhere  shfl_block.cuh  block_exclusive_scan_sum_full(v)
+
+#ifndef SHFLGEN_OVERLOADS_7B37782C
+#define SHFLGEN_OVERLOADS_7B37782C
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+#if __cplusplus < 201703L && !(defined(_MSVC_LANG) && _MSVC_LANG >= 201703L)
+#error "this header needs C++17: compile with -std=c++17 or newer"
+#endif
+namespace shfl {
+
+// Every lane receives the sum of the members in its segment of width lanes.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_sum(unsigned mask, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_sum(unsigned mask, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_sum(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_sum(unsigned mask, unsigned long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_sum(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_sum(unsigned mask, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ signed char reduce_sum(unsigned mask, signed char v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ short reduce_sum(unsigned mask, short v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned char reduce_sum(unsigned mask, unsigned char v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned short reduce_sum(unsigned mask, unsigned short v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long reduce_sum(unsigned mask, long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long reduce_sum(unsigned mask, unsigned long v);
+
+// Every lane receives the sum of the members in its segment of width lanes.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_sum_full(int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_sum_full(long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_sum_full(unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_sum_full(unsigned long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_sum_full(float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_sum_full(double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ signed char reduce_sum_full(signed char v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ short reduce_sum_full(short v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned char reduce_sum_full(unsigned char v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned short reduce_sum_full(unsigned short v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long reduce_sum_full(long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long reduce_sum_full(unsigned long v);
+
+// Every member receives the sum of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_sum_active(unsigned mask, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_sum_active(unsigned mask, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_sum_active(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_sum_active(unsigned mask, unsigned long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_sum_active(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_sum_active(unsigned mask, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long reduce_sum_active(unsigned mask, long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long reduce_sum_active(unsigned mask, unsigned long v);
+
+// Every lane receives the minimum of the members in its segment of width lanes.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_min(unsigned mask, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_min(unsigned mask, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_min(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_min(unsigned mask, unsigned long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_min(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_min(unsigned mask, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ signed char reduce_min(unsigned mask, signed char v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ short reduce_min(unsigned mask, short v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned char reduce_min(unsigned mask, unsigned char v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned short reduce_min(unsigned mask, unsigned short v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long reduce_min(unsigned mask, long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long reduce_min(unsigned mask, unsigned long v);
+
+// Every lane receives the minimum of the members in its segment of width lanes.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_min_full(int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_min_full(long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_min_full(unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_min_full(unsigned long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_min_full(float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_min_full(double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ signed char reduce_min_full(signed char v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ short reduce_min_full(short v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned char reduce_min_full(unsigned char v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned short reduce_min_full(unsigned short v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long reduce_min_full(long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long reduce_min_full(unsigned long v);
+
+// Every member receives the minimum of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_min_active(unsigned mask, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_min_active(unsigned mask, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_min_active(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_min_active(unsigned mask, unsigned long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_min_active(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_min_active(unsigned mask, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long reduce_min_active(unsigned mask, long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long reduce_min_active(unsigned mask, unsigned long v);
+
+// Every lane receives the maximum of the members in its segment of width lanes.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_max(unsigned mask, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_max(unsigned mask, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_max(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_max(unsigned mask, unsigned long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_max(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_max(unsigned mask, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ signed char reduce_max(unsigned mask, signed char v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ short reduce_max(unsigned mask, short v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned char reduce_max(unsigned mask, unsigned char v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned short reduce_max(unsigned mask, unsigned short v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long reduce_max(unsigned mask, long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long reduce_max(unsigned mask, unsigned long v);
+
+// Every lane receives the maximum of the members in its segment of width lanes.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_max_full(int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_max_full(long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_max_full(unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_max_full(unsigned long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_max_full(float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_max_full(double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ signed char reduce_max_full(signed char v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ short reduce_max_full(short v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned char reduce_max_full(unsigned char v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned short reduce_max_full(unsigned short v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long reduce_max_full(long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long reduce_max_full(unsigned long v);
+
+// Every member receives the maximum of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_max_active(unsigned mask, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_max_active(unsigned mask, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_max_active(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_max_active(unsigned mask, unsigned long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_max_active(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_max_active(unsigned mask, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long reduce_max_active(unsigned mask, long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long reduce_max_active(unsigned mask, unsigned long v);
+
+// Every lane receives the bitwise and of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_and(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_and(unsigned mask, unsigned long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long reduce_and(unsigned mask, unsigned long v);
+
+// Every lane receives the bitwise and of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_and_full(unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_and_full(unsigned long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long reduce_and_full(unsigned long v);
+
+// Every member receives the bitwise and of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_and_active(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_and_active(unsigned mask, unsigned long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long reduce_and_active(unsigned mask, unsigned long v);
+
+// Every lane receives the bitwise or of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_or(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_or(unsigned mask, unsigned long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long reduce_or(unsigned mask, unsigned long v);
+
+// Every lane receives the bitwise or of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_or_full(unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_or_full(unsigned long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long reduce_or_full(unsigned long v);
+
+// Every member receives the bitwise or of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_or_active(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_or_active(unsigned mask, unsigned long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long reduce_or_active(unsigned mask, unsigned long v);
+
+// Every lane receives the bitwise xor of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_xor(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_xor(unsigned mask, unsigned long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long reduce_xor(unsigned mask, unsigned long v);
+
+// Every lane receives the bitwise xor of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_xor_full(unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_xor_full(unsigned long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long reduce_xor_full(unsigned long v);
+
+// Every member receives the bitwise xor of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_xor_active(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_xor_active(unsigned mask, unsigned long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long reduce_xor_active(unsigned mask, unsigned long v);
+
+// Every lane receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_argmin(unsigned mask, int v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_argmin(unsigned mask, unsigned v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_argmin(unsigned mask, float v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_argmin(unsigned mask, double v, int *idx);
+
+// Every lane receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_argmin_full(int v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_argmin_full(unsigned v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_argmin_full(float v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_argmin_full(double v, int *idx);
+
+// Every member receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_argmin_active(unsigned mask, int v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_argmin_active(unsigned mask, unsigned v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_argmin_active(unsigned mask, float v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_argmin_active(unsigned mask, double v, int *idx);
+
+// Every lane receives the greatest element of the members in the warp and, as its index, the number of the lane that holds it.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_argmax(unsigned mask, int v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_argmax(unsigned mask, unsigned v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_argmax(unsigned mask, float v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_argmax(unsigned mask, double v, int *idx);
+
+// Every lane receives the greatest element of the members in the warp and, as its index, the number of the lane that holds it.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_argmax_full(int v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_argmax_full(unsigned v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_argmax_full(float v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_argmax_full(double v, int *idx);
+
+// Every member receives the greatest element of the members in the warp and, as its index, the number of the lane that holds it.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_argmax_active(unsigned mask, int v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_argmax_active(unsigned mask, unsigned v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_argmax_active(unsigned mask, float v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_argmax_active(unsigned mask, double v, int *idx);
+
+// Every lane receives the sum of the members at or before it in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_sum(unsigned mask, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_sum(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_sum(unsigned mask, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_sum(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_sum(unsigned mask, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long inclusive_scan_sum(unsigned mask, long v);
+
+// Every lane receives the sum of the members at or before it in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_sum_full(int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_sum_full(unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_sum_full(long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_sum_full(float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_sum_full(double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long inclusive_scan_sum_full(long v);
+
+// Every member receives the sum of the members at or before it in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_sum_active(unsigned mask, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_sum_active(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_sum_active(unsigned mask, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_sum_active(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_sum_active(unsigned mask, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long inclusive_scan_sum_active(unsigned mask, long v);
+
+// Every lane receives the sum of the members before it in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_sum(unsigned mask, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_sum(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_sum(unsigned mask, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_sum(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_sum(unsigned mask, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long exclusive_scan_sum(unsigned mask, long v);
+
+// Every lane receives the sum of the members before it in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_sum_full(int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_sum_full(unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_sum_full(long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_sum_full(float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_sum_full(double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long exclusive_scan_sum_full(long v);
+
+// Every member receives the sum of the members before it in the warp; the lowest receives the identity.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_sum_active(unsigned mask, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_sum_active(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_sum_active(unsigned mask, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_sum_active(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_sum_active(unsigned mask, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long exclusive_scan_sum_active(unsigned mask, long v);
+
+// In the warp, lane r receives the element of the member with r members before it, and every lane receives the count of members.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int compact_shuffles(unsigned mask, int v, int *count);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned compact_shuffles(unsigned mask, unsigned v, int *count);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float compact_shuffles(unsigned mask, float v, int *count);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double compact_shuffles(unsigned mask, double v, int *count);
+
+} // namespace shfl
+#endif
+#endif
+
 // Code generated by shflgen -pattern reduce -width 32; DO NOT EDIT.
 //
 //   pattern  reduce
@@ -15713,16 +16087,23 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double compact_floa
 #endif
 #endif
 
-// Overloads by type, with the width as an argument: shfl::reduce_sum<16>(mask, v). They call the functions above.
-#ifndef SHFLGEN_OVERLOADS_7B37782C
-#define SHFLGEN_OVERLOADS_7B37782C
+// Bodies of the calls above, and errors for other arguments.
+#ifndef SHFLGEN_OVERLOADS_7B37782C_BODIES
+#define SHFLGEN_OVERLOADS_7B37782C_BODIES
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 namespace shfl {
 
-// reduce_sum of unsigned mask, int v, width 2, 4, 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_sum(unsigned mask, int v)
+#ifndef SHFLGEN_UNLIKE_shfl_ARGUMENT
+#define SHFLGEN_UNLIKE_shfl_ARGUMENT
+// An argument of any type: every other conversion is preferred to this one.
+struct unlike {
+    template <class T> __device__ unlike(const T &) {}
+};
+#endif
+
+template <int width> __device__ int reduce_sum(unsigned mask, int v)
 {
-    static_assert(width == 2 || width == 4 || width == 8 || width == 16 || width == 32, "reduce_sum: no such width in this file");
+    static_assert(width == 2 || width == 4 || width == 8 || width == 16 || width == 32, "reduce_sum: of int v this file has width 2, 4, 8, 16 and 32");
     if constexpr (width == 2)
         return ::reduce_sum_int32_w2(mask, v);
     else if constexpr (width == 4)
@@ -15735,120 +16116,27 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
         return ::reduce_sum_int32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int reduce_sum(Mask mask, int v) = delete;
-
-// reduce_sum_full of int v, width 2, 4, 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_sum_full(int v)
+template <int width> __device__ long long reduce_sum(unsigned mask, long long v)
 {
-    static_assert(width == 2 || width == 4 || width == 8 || width == 16 || width == 32, "reduce_sum_full: no such width in this file");
-    if constexpr (width == 2)
-        return ::reduce_sum_int32_w2_full(v);
-    else if constexpr (width == 4)
-        return ::reduce_sum_int32_w4_full(v);
-    else if constexpr (width == 8)
-        return ::reduce_sum_int32_w8_full(v);
-    else if constexpr (width == 16)
-        return ::reduce_sum_int32_w16_full(v);
-    else
-        return ::reduce_sum_int32_w32_full(v);
-}
-
-// reduce_sum_active of unsigned mask, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_sum_active(unsigned mask, int v)
-{
-    static_assert(width == 32, "reduce_sum_active: no such width in this file");
-    return ::reduce_sum_int32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int reduce_sum_active(Mask mask, int v) = delete;
-
-// reduce_sum of unsigned mask, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_sum(unsigned mask, long long v)
-{
-    static_assert(width == 32, "reduce_sum: no such width in this file");
+    static_assert(width == 32, "reduce_sum: of long long v this file has width 32");
     return ::reduce_sum_int64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long reduce_sum(Mask mask, long long v) = delete;
-
-// reduce_sum_full of long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_sum_full(long long v)
+template <int width> __device__ unsigned reduce_sum(unsigned mask, unsigned v)
 {
-    static_assert(width == 32, "reduce_sum_full: no such width in this file");
-    return ::reduce_sum_int64_w32_full(v);
-}
-
-// reduce_sum_active of unsigned mask, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_sum_active(unsigned mask, long long v)
-{
-    static_assert(width == 32, "reduce_sum_active: no such width in this file");
-    return ::reduce_sum_int64_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long reduce_sum_active(Mask mask, long long v) = delete;
-
-// reduce_sum of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_sum(unsigned mask, unsigned v)
-{
-    static_assert(width == 32, "reduce_sum: no such width in this file");
+    static_assert(width == 32, "reduce_sum: of unsigned v this file has width 32");
     return ::reduce_sum_uint32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_sum(Mask mask, unsigned v) = delete;
-
-// reduce_sum_full of unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_sum_full(unsigned v)
+template <int width> __device__ unsigned long long reduce_sum(unsigned mask, unsigned long long v)
 {
-    static_assert(width == 32, "reduce_sum_full: no such width in this file");
-    return ::reduce_sum_uint32_w32_full(v);
-}
-
-// reduce_sum_active of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_sum_active(unsigned mask, unsigned v)
-{
-    static_assert(width == 32, "reduce_sum_active: no such width in this file");
-    return ::reduce_sum_uint32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_sum_active(Mask mask, unsigned v) = delete;
-
-// reduce_sum of unsigned mask, unsigned long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_sum(unsigned mask, unsigned long long v)
-{
-    static_assert(width == 32, "reduce_sum: no such width in this file");
+    static_assert(width == 32, "reduce_sum: of unsigned long long v this file has width 32");
     return ::reduce_sum_uint64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_sum(Mask mask, unsigned long long v) = delete;
-
-// reduce_sum_full of unsigned long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_sum_full(unsigned long long v)
+template <int width> __device__ float reduce_sum(unsigned mask, float v)
 {
-    static_assert(width == 32, "reduce_sum_full: no such width in this file");
-    return ::reduce_sum_uint64_w32_full(v);
-}
-
-// reduce_sum_active of unsigned mask, unsigned long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_sum_active(unsigned mask, unsigned long long v)
-{
-    static_assert(width == 32, "reduce_sum_active: no such width in this file");
-    return ::reduce_sum_uint64_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_sum_active(Mask mask, unsigned long long v) = delete;
-
-// reduce_sum of unsigned mask, float v, width 2, 4, 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_sum(unsigned mask, float v)
-{
-    static_assert(width == 2 || width == 4 || width == 8 || width == 16 || width == 32, "reduce_sum: no such width in this file");
+    static_assert(width == 2 || width == 4 || width == 8 || width == 16 || width == 32, "reduce_sum: of float v this file has width 2, 4, 8, 16 and 32");
     if constexpr (width == 2)
         return ::reduce_sum_float32_w2(mask, v);
     else if constexpr (width == 4)
@@ -15861,13 +16149,98 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
         return ::reduce_sum_float32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_sum(Mask mask, float v) = delete;
-
-// reduce_sum_full of float v, width 2, 4, 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_sum_full(float v)
+template <int width> __device__ double reduce_sum(unsigned mask, double v)
 {
-    static_assert(width == 2 || width == 4 || width == 8 || width == 16 || width == 32, "reduce_sum_full: no such width in this file");
+    static_assert(width == 32, "reduce_sum: of double v this file has width 32");
+    return ::reduce_sum_float64_w32(mask, v);
+}
+
+template <int width> __device__ signed char reduce_sum(unsigned mask, signed char v)
+{
+    static_assert(width == 32, "reduce_sum: of signed char v this file has width 32");
+    return ::reduce_sum_int8_w32(mask, v);
+}
+
+template <int width> __device__ short reduce_sum(unsigned mask, short v)
+{
+    static_assert(width == 32, "reduce_sum: of short v this file has width 32");
+    return ::reduce_sum_int16_w32(mask, v);
+}
+
+template <int width> __device__ unsigned char reduce_sum(unsigned mask, unsigned char v)
+{
+    static_assert(width == 32, "reduce_sum: of unsigned char v this file has width 32");
+    return ::reduce_sum_uint8_w32(mask, v);
+}
+
+template <int width> __device__ unsigned short reduce_sum(unsigned mask, unsigned short v)
+{
+    static_assert(width == 32, "reduce_sum: of unsigned short v this file has width 32");
+    return ::reduce_sum_uint16_w32(mask, v);
+}
+
+template <int width> __device__ long reduce_sum(unsigned mask, long v)
+{
+    if constexpr (sizeof(long) == 8)
+        return (long)reduce_sum<width>(mask, (long long)v);
+    else
+        return (long)reduce_sum<width>(mask, (int)v);
+}
+
+template <int width> __device__ unsigned long reduce_sum(unsigned mask, unsigned long v)
+{
+    if constexpr (sizeof(long) == 8)
+        return (unsigned long)reduce_sum<width>(mask, (unsigned long long)v);
+    else
+        return (unsigned long)reduce_sum<width>(mask, (unsigned)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_sum
+#define SHFLGEN_UNLIKE_shfl_reduce_sum
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_sum(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_sum(unlike)
+{
+    static_assert(size < 0, "reduce_sum: give a mask, as in reduce_sum(mask, v); for all lanes, reduce_sum_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int reduce_sum_full(int v)
+{
+    static_assert(width == 2 || width == 4 || width == 8 || width == 16 || width == 32, "reduce_sum_full: of int v this file has width 2, 4, 8, 16 and 32");
+    if constexpr (width == 2)
+        return ::reduce_sum_int32_w2_full(v);
+    else if constexpr (width == 4)
+        return ::reduce_sum_int32_w4_full(v);
+    else if constexpr (width == 8)
+        return ::reduce_sum_int32_w8_full(v);
+    else if constexpr (width == 16)
+        return ::reduce_sum_int32_w16_full(v);
+    else
+        return ::reduce_sum_int32_w32_full(v);
+}
+
+template <int width> __device__ long long reduce_sum_full(long long v)
+{
+    static_assert(width == 32, "reduce_sum_full: of long long v this file has width 32");
+    return ::reduce_sum_int64_w32_full(v);
+}
+
+template <int width> __device__ unsigned reduce_sum_full(unsigned v)
+{
+    static_assert(width == 32, "reduce_sum_full: of unsigned v this file has width 32");
+    return ::reduce_sum_uint32_w32_full(v);
+}
+
+template <int width> __device__ unsigned long long reduce_sum_full(unsigned long long v)
+{
+    static_assert(width == 32, "reduce_sum_full: of unsigned long long v this file has width 32");
+    return ::reduce_sum_uint64_w32_full(v);
+}
+
+template <int width> __device__ float reduce_sum_full(float v)
+{
+    static_assert(width == 2 || width == 4 || width == 8 || width == 16 || width == 32, "reduce_sum_full: of float v this file has width 2, 4, 8, 16 and 32");
     if constexpr (width == 2)
         return ::reduce_sum_float32_w2_full(v);
     else if constexpr (width == 4)
@@ -15880,47 +16253,126 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
         return ::reduce_sum_float32_w32_full(v);
 }
 
-// reduce_sum_active of unsigned mask, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_sum_active(unsigned mask, float v)
+template <int width> __device__ double reduce_sum_full(double v)
 {
-    static_assert(width == 32, "reduce_sum_active: no such width in this file");
-    return ::reduce_sum_float32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_sum_active(Mask mask, float v) = delete;
-
-// reduce_sum of unsigned mask, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_sum(unsigned mask, double v)
-{
-    static_assert(width == 32, "reduce_sum: no such width in this file");
-    return ::reduce_sum_float64_w32(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_sum(Mask mask, double v) = delete;
-
-// reduce_sum_full of double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_sum_full(double v)
-{
-    static_assert(width == 32, "reduce_sum_full: no such width in this file");
+    static_assert(width == 32, "reduce_sum_full: of double v this file has width 32");
     return ::reduce_sum_float64_w32_full(v);
 }
 
-// reduce_sum_active of unsigned mask, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_sum_active(unsigned mask, double v)
+template <int width> __device__ signed char reduce_sum_full(signed char v)
 {
-    static_assert(width == 32, "reduce_sum_active: no such width in this file");
+    static_assert(width == 32, "reduce_sum_full: of signed char v this file has width 32");
+    return ::reduce_sum_int8_w32_full(v);
+}
+
+template <int width> __device__ short reduce_sum_full(short v)
+{
+    static_assert(width == 32, "reduce_sum_full: of short v this file has width 32");
+    return ::reduce_sum_int16_w32_full(v);
+}
+
+template <int width> __device__ unsigned char reduce_sum_full(unsigned char v)
+{
+    static_assert(width == 32, "reduce_sum_full: of unsigned char v this file has width 32");
+    return ::reduce_sum_uint8_w32_full(v);
+}
+
+template <int width> __device__ unsigned short reduce_sum_full(unsigned short v)
+{
+    static_assert(width == 32, "reduce_sum_full: of unsigned short v this file has width 32");
+    return ::reduce_sum_uint16_w32_full(v);
+}
+
+template <int width> __device__ long reduce_sum_full(long v)
+{
+    if constexpr (sizeof(long) == 8)
+        return (long)reduce_sum_full<width>((long long)v);
+    else
+        return (long)reduce_sum_full<width>((int)v);
+}
+
+template <int width> __device__ unsigned long reduce_sum_full(unsigned long v)
+{
+    if constexpr (sizeof(long) == 8)
+        return (unsigned long)reduce_sum_full<width>((unsigned long long)v);
+    else
+        return (unsigned long)reduce_sum_full<width>((unsigned)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_sum_full
+#define SHFLGEN_UNLIKE_shfl_reduce_sum_full
+template <int size = 32> __device__ int reduce_sum_full(unlike, unlike)
+{
+    static_assert(size < 0, "reduce_sum_full: want reduce_sum_full(v); with a mask, reduce_sum(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int reduce_sum_active(unsigned mask, int v)
+{
+    static_assert(width == 32, "reduce_sum_active: of int v this file has width 32");
+    return ::reduce_sum_int32_w32_active(mask, v);
+}
+
+template <int width> __device__ long long reduce_sum_active(unsigned mask, long long v)
+{
+    static_assert(width == 32, "reduce_sum_active: of long long v this file has width 32");
+    return ::reduce_sum_int64_w32_active(mask, v);
+}
+
+template <int width> __device__ unsigned reduce_sum_active(unsigned mask, unsigned v)
+{
+    static_assert(width == 32, "reduce_sum_active: of unsigned v this file has width 32");
+    return ::reduce_sum_uint32_w32_active(mask, v);
+}
+
+template <int width> __device__ unsigned long long reduce_sum_active(unsigned mask, unsigned long long v)
+{
+    static_assert(width == 32, "reduce_sum_active: of unsigned long long v this file has width 32");
+    return ::reduce_sum_uint64_w32_active(mask, v);
+}
+
+template <int width> __device__ float reduce_sum_active(unsigned mask, float v)
+{
+    static_assert(width == 32, "reduce_sum_active: of float v this file has width 32");
+    return ::reduce_sum_float32_w32_active(mask, v);
+}
+
+template <int width> __device__ double reduce_sum_active(unsigned mask, double v)
+{
+    static_assert(width == 32, "reduce_sum_active: of double v this file has width 32");
     return ::reduce_sum_float64_w32_active(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_sum_active(Mask mask, double v) = delete;
-
-// reduce_min of unsigned mask, int v, width 2, 4, 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_min(unsigned mask, int v)
+template <int width> __device__ long reduce_sum_active(unsigned mask, long v)
 {
-    static_assert(width == 2 || width == 4 || width == 8 || width == 16 || width == 32, "reduce_min: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)reduce_sum_active<width>(mask, (long long)v);
+    else
+        return (long)reduce_sum_active<width>(mask, (int)v);
+}
+
+template <int width> __device__ unsigned long reduce_sum_active(unsigned mask, unsigned long v)
+{
+    if constexpr (sizeof(long) == 8)
+        return (unsigned long)reduce_sum_active<width>(mask, (unsigned long long)v);
+    else
+        return (unsigned long)reduce_sum_active<width>(mask, (unsigned)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_sum_active
+#define SHFLGEN_UNLIKE_shfl_reduce_sum_active
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_sum_active(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_sum_active(unlike)
+{
+    static_assert(size < 0, "reduce_sum_active: give a mask, as in reduce_sum_active(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int reduce_min(unsigned mask, int v)
+{
+    static_assert(width == 2 || width == 4 || width == 8 || width == 16 || width == 32, "reduce_min: of int v this file has width 2, 4, 8, 16 and 32");
     if constexpr (width == 2)
         return ::reduce_min_int32_w2(mask, v);
     else if constexpr (width == 4)
@@ -15933,120 +16385,27 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
         return ::reduce_min_int32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int reduce_min(Mask mask, int v) = delete;
-
-// reduce_min_full of int v, width 2, 4, 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_min_full(int v)
+template <int width> __device__ long long reduce_min(unsigned mask, long long v)
 {
-    static_assert(width == 2 || width == 4 || width == 8 || width == 16 || width == 32, "reduce_min_full: no such width in this file");
-    if constexpr (width == 2)
-        return ::reduce_min_int32_w2_full(v);
-    else if constexpr (width == 4)
-        return ::reduce_min_int32_w4_full(v);
-    else if constexpr (width == 8)
-        return ::reduce_min_int32_w8_full(v);
-    else if constexpr (width == 16)
-        return ::reduce_min_int32_w16_full(v);
-    else
-        return ::reduce_min_int32_w32_full(v);
-}
-
-// reduce_min_active of unsigned mask, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_min_active(unsigned mask, int v)
-{
-    static_assert(width == 32, "reduce_min_active: no such width in this file");
-    return ::reduce_min_int32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int reduce_min_active(Mask mask, int v) = delete;
-
-// reduce_min of unsigned mask, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_min(unsigned mask, long long v)
-{
-    static_assert(width == 32, "reduce_min: no such width in this file");
+    static_assert(width == 32, "reduce_min: of long long v this file has width 32");
     return ::reduce_min_int64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long reduce_min(Mask mask, long long v) = delete;
-
-// reduce_min_full of long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_min_full(long long v)
+template <int width> __device__ unsigned reduce_min(unsigned mask, unsigned v)
 {
-    static_assert(width == 32, "reduce_min_full: no such width in this file");
-    return ::reduce_min_int64_w32_full(v);
-}
-
-// reduce_min_active of unsigned mask, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_min_active(unsigned mask, long long v)
-{
-    static_assert(width == 32, "reduce_min_active: no such width in this file");
-    return ::reduce_min_int64_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long reduce_min_active(Mask mask, long long v) = delete;
-
-// reduce_min of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_min(unsigned mask, unsigned v)
-{
-    static_assert(width == 32, "reduce_min: no such width in this file");
+    static_assert(width == 32, "reduce_min: of unsigned v this file has width 32");
     return ::reduce_min_uint32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_min(Mask mask, unsigned v) = delete;
-
-// reduce_min_full of unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_min_full(unsigned v)
+template <int width> __device__ unsigned long long reduce_min(unsigned mask, unsigned long long v)
 {
-    static_assert(width == 32, "reduce_min_full: no such width in this file");
-    return ::reduce_min_uint32_w32_full(v);
-}
-
-// reduce_min_active of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_min_active(unsigned mask, unsigned v)
-{
-    static_assert(width == 32, "reduce_min_active: no such width in this file");
-    return ::reduce_min_uint32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_min_active(Mask mask, unsigned v) = delete;
-
-// reduce_min of unsigned mask, unsigned long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_min(unsigned mask, unsigned long long v)
-{
-    static_assert(width == 32, "reduce_min: no such width in this file");
+    static_assert(width == 32, "reduce_min: of unsigned long long v this file has width 32");
     return ::reduce_min_uint64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_min(Mask mask, unsigned long long v) = delete;
-
-// reduce_min_full of unsigned long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_min_full(unsigned long long v)
+template <int width> __device__ float reduce_min(unsigned mask, float v)
 {
-    static_assert(width == 32, "reduce_min_full: no such width in this file");
-    return ::reduce_min_uint64_w32_full(v);
-}
-
-// reduce_min_active of unsigned mask, unsigned long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_min_active(unsigned mask, unsigned long long v)
-{
-    static_assert(width == 32, "reduce_min_active: no such width in this file");
-    return ::reduce_min_uint64_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_min_active(Mask mask, unsigned long long v) = delete;
-
-// reduce_min of unsigned mask, float v, width 2, 4, 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_min(unsigned mask, float v)
-{
-    static_assert(width == 2 || width == 4 || width == 8 || width == 16 || width == 32, "reduce_min: no such width in this file");
+    static_assert(width == 2 || width == 4 || width == 8 || width == 16 || width == 32, "reduce_min: of float v this file has width 2, 4, 8, 16 and 32");
     if constexpr (width == 2)
         return ::reduce_min_float32_w2(mask, v);
     else if constexpr (width == 4)
@@ -16059,13 +16418,98 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
         return ::reduce_min_float32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_min(Mask mask, float v) = delete;
-
-// reduce_min_full of float v, width 2, 4, 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_min_full(float v)
+template <int width> __device__ double reduce_min(unsigned mask, double v)
 {
-    static_assert(width == 2 || width == 4 || width == 8 || width == 16 || width == 32, "reduce_min_full: no such width in this file");
+    static_assert(width == 32, "reduce_min: of double v this file has width 32");
+    return ::reduce_min_float64_w32(mask, v);
+}
+
+template <int width> __device__ signed char reduce_min(unsigned mask, signed char v)
+{
+    static_assert(width == 32, "reduce_min: of signed char v this file has width 32");
+    return ::reduce_min_int8_w32(mask, v);
+}
+
+template <int width> __device__ short reduce_min(unsigned mask, short v)
+{
+    static_assert(width == 32, "reduce_min: of short v this file has width 32");
+    return ::reduce_min_int16_w32(mask, v);
+}
+
+template <int width> __device__ unsigned char reduce_min(unsigned mask, unsigned char v)
+{
+    static_assert(width == 32, "reduce_min: of unsigned char v this file has width 32");
+    return ::reduce_min_uint8_w32(mask, v);
+}
+
+template <int width> __device__ unsigned short reduce_min(unsigned mask, unsigned short v)
+{
+    static_assert(width == 32, "reduce_min: of unsigned short v this file has width 32");
+    return ::reduce_min_uint16_w32(mask, v);
+}
+
+template <int width> __device__ long reduce_min(unsigned mask, long v)
+{
+    if constexpr (sizeof(long) == 8)
+        return (long)reduce_min<width>(mask, (long long)v);
+    else
+        return (long)reduce_min<width>(mask, (int)v);
+}
+
+template <int width> __device__ unsigned long reduce_min(unsigned mask, unsigned long v)
+{
+    if constexpr (sizeof(long) == 8)
+        return (unsigned long)reduce_min<width>(mask, (unsigned long long)v);
+    else
+        return (unsigned long)reduce_min<width>(mask, (unsigned)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_min
+#define SHFLGEN_UNLIKE_shfl_reduce_min
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_min(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_min(unlike)
+{
+    static_assert(size < 0, "reduce_min: give a mask, as in reduce_min(mask, v); for all lanes, reduce_min_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int reduce_min_full(int v)
+{
+    static_assert(width == 2 || width == 4 || width == 8 || width == 16 || width == 32, "reduce_min_full: of int v this file has width 2, 4, 8, 16 and 32");
+    if constexpr (width == 2)
+        return ::reduce_min_int32_w2_full(v);
+    else if constexpr (width == 4)
+        return ::reduce_min_int32_w4_full(v);
+    else if constexpr (width == 8)
+        return ::reduce_min_int32_w8_full(v);
+    else if constexpr (width == 16)
+        return ::reduce_min_int32_w16_full(v);
+    else
+        return ::reduce_min_int32_w32_full(v);
+}
+
+template <int width> __device__ long long reduce_min_full(long long v)
+{
+    static_assert(width == 32, "reduce_min_full: of long long v this file has width 32");
+    return ::reduce_min_int64_w32_full(v);
+}
+
+template <int width> __device__ unsigned reduce_min_full(unsigned v)
+{
+    static_assert(width == 32, "reduce_min_full: of unsigned v this file has width 32");
+    return ::reduce_min_uint32_w32_full(v);
+}
+
+template <int width> __device__ unsigned long long reduce_min_full(unsigned long long v)
+{
+    static_assert(width == 32, "reduce_min_full: of unsigned long long v this file has width 32");
+    return ::reduce_min_uint64_w32_full(v);
+}
+
+template <int width> __device__ float reduce_min_full(float v)
+{
+    static_assert(width == 2 || width == 4 || width == 8 || width == 16 || width == 32, "reduce_min_full: of float v this file has width 2, 4, 8, 16 and 32");
     if constexpr (width == 2)
         return ::reduce_min_float32_w2_full(v);
     else if constexpr (width == 4)
@@ -16078,47 +16522,126 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
         return ::reduce_min_float32_w32_full(v);
 }
 
-// reduce_min_active of unsigned mask, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_min_active(unsigned mask, float v)
+template <int width> __device__ double reduce_min_full(double v)
 {
-    static_assert(width == 32, "reduce_min_active: no such width in this file");
-    return ::reduce_min_float32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_min_active(Mask mask, float v) = delete;
-
-// reduce_min of unsigned mask, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_min(unsigned mask, double v)
-{
-    static_assert(width == 32, "reduce_min: no such width in this file");
-    return ::reduce_min_float64_w32(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_min(Mask mask, double v) = delete;
-
-// reduce_min_full of double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_min_full(double v)
-{
-    static_assert(width == 32, "reduce_min_full: no such width in this file");
+    static_assert(width == 32, "reduce_min_full: of double v this file has width 32");
     return ::reduce_min_float64_w32_full(v);
 }
 
-// reduce_min_active of unsigned mask, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_min_active(unsigned mask, double v)
+template <int width> __device__ signed char reduce_min_full(signed char v)
 {
-    static_assert(width == 32, "reduce_min_active: no such width in this file");
+    static_assert(width == 32, "reduce_min_full: of signed char v this file has width 32");
+    return ::reduce_min_int8_w32_full(v);
+}
+
+template <int width> __device__ short reduce_min_full(short v)
+{
+    static_assert(width == 32, "reduce_min_full: of short v this file has width 32");
+    return ::reduce_min_int16_w32_full(v);
+}
+
+template <int width> __device__ unsigned char reduce_min_full(unsigned char v)
+{
+    static_assert(width == 32, "reduce_min_full: of unsigned char v this file has width 32");
+    return ::reduce_min_uint8_w32_full(v);
+}
+
+template <int width> __device__ unsigned short reduce_min_full(unsigned short v)
+{
+    static_assert(width == 32, "reduce_min_full: of unsigned short v this file has width 32");
+    return ::reduce_min_uint16_w32_full(v);
+}
+
+template <int width> __device__ long reduce_min_full(long v)
+{
+    if constexpr (sizeof(long) == 8)
+        return (long)reduce_min_full<width>((long long)v);
+    else
+        return (long)reduce_min_full<width>((int)v);
+}
+
+template <int width> __device__ unsigned long reduce_min_full(unsigned long v)
+{
+    if constexpr (sizeof(long) == 8)
+        return (unsigned long)reduce_min_full<width>((unsigned long long)v);
+    else
+        return (unsigned long)reduce_min_full<width>((unsigned)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_min_full
+#define SHFLGEN_UNLIKE_shfl_reduce_min_full
+template <int size = 32> __device__ int reduce_min_full(unlike, unlike)
+{
+    static_assert(size < 0, "reduce_min_full: want reduce_min_full(v); with a mask, reduce_min(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int reduce_min_active(unsigned mask, int v)
+{
+    static_assert(width == 32, "reduce_min_active: of int v this file has width 32");
+    return ::reduce_min_int32_w32_active(mask, v);
+}
+
+template <int width> __device__ long long reduce_min_active(unsigned mask, long long v)
+{
+    static_assert(width == 32, "reduce_min_active: of long long v this file has width 32");
+    return ::reduce_min_int64_w32_active(mask, v);
+}
+
+template <int width> __device__ unsigned reduce_min_active(unsigned mask, unsigned v)
+{
+    static_assert(width == 32, "reduce_min_active: of unsigned v this file has width 32");
+    return ::reduce_min_uint32_w32_active(mask, v);
+}
+
+template <int width> __device__ unsigned long long reduce_min_active(unsigned mask, unsigned long long v)
+{
+    static_assert(width == 32, "reduce_min_active: of unsigned long long v this file has width 32");
+    return ::reduce_min_uint64_w32_active(mask, v);
+}
+
+template <int width> __device__ float reduce_min_active(unsigned mask, float v)
+{
+    static_assert(width == 32, "reduce_min_active: of float v this file has width 32");
+    return ::reduce_min_float32_w32_active(mask, v);
+}
+
+template <int width> __device__ double reduce_min_active(unsigned mask, double v)
+{
+    static_assert(width == 32, "reduce_min_active: of double v this file has width 32");
     return ::reduce_min_float64_w32_active(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_min_active(Mask mask, double v) = delete;
-
-// reduce_max of unsigned mask, int v, width 2, 4, 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_max(unsigned mask, int v)
+template <int width> __device__ long reduce_min_active(unsigned mask, long v)
 {
-    static_assert(width == 2 || width == 4 || width == 8 || width == 16 || width == 32, "reduce_max: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)reduce_min_active<width>(mask, (long long)v);
+    else
+        return (long)reduce_min_active<width>(mask, (int)v);
+}
+
+template <int width> __device__ unsigned long reduce_min_active(unsigned mask, unsigned long v)
+{
+    if constexpr (sizeof(long) == 8)
+        return (unsigned long)reduce_min_active<width>(mask, (unsigned long long)v);
+    else
+        return (unsigned long)reduce_min_active<width>(mask, (unsigned)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_min_active
+#define SHFLGEN_UNLIKE_shfl_reduce_min_active
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_min_active(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_min_active(unlike)
+{
+    static_assert(size < 0, "reduce_min_active: give a mask, as in reduce_min_active(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int reduce_max(unsigned mask, int v)
+{
+    static_assert(width == 2 || width == 4 || width == 8 || width == 16 || width == 32, "reduce_max: of int v this file has width 2, 4, 8, 16 and 32");
     if constexpr (width == 2)
         return ::reduce_max_int32_w2(mask, v);
     else if constexpr (width == 4)
@@ -16131,120 +16654,27 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
         return ::reduce_max_int32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int reduce_max(Mask mask, int v) = delete;
-
-// reduce_max_full of int v, width 2, 4, 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_max_full(int v)
+template <int width> __device__ long long reduce_max(unsigned mask, long long v)
 {
-    static_assert(width == 2 || width == 4 || width == 8 || width == 16 || width == 32, "reduce_max_full: no such width in this file");
-    if constexpr (width == 2)
-        return ::reduce_max_int32_w2_full(v);
-    else if constexpr (width == 4)
-        return ::reduce_max_int32_w4_full(v);
-    else if constexpr (width == 8)
-        return ::reduce_max_int32_w8_full(v);
-    else if constexpr (width == 16)
-        return ::reduce_max_int32_w16_full(v);
-    else
-        return ::reduce_max_int32_w32_full(v);
-}
-
-// reduce_max_active of unsigned mask, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_max_active(unsigned mask, int v)
-{
-    static_assert(width == 32, "reduce_max_active: no such width in this file");
-    return ::reduce_max_int32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int reduce_max_active(Mask mask, int v) = delete;
-
-// reduce_max of unsigned mask, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_max(unsigned mask, long long v)
-{
-    static_assert(width == 32, "reduce_max: no such width in this file");
+    static_assert(width == 32, "reduce_max: of long long v this file has width 32");
     return ::reduce_max_int64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long reduce_max(Mask mask, long long v) = delete;
-
-// reduce_max_full of long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_max_full(long long v)
+template <int width> __device__ unsigned reduce_max(unsigned mask, unsigned v)
 {
-    static_assert(width == 32, "reduce_max_full: no such width in this file");
-    return ::reduce_max_int64_w32_full(v);
-}
-
-// reduce_max_active of unsigned mask, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_max_active(unsigned mask, long long v)
-{
-    static_assert(width == 32, "reduce_max_active: no such width in this file");
-    return ::reduce_max_int64_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long reduce_max_active(Mask mask, long long v) = delete;
-
-// reduce_max of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_max(unsigned mask, unsigned v)
-{
-    static_assert(width == 32, "reduce_max: no such width in this file");
+    static_assert(width == 32, "reduce_max: of unsigned v this file has width 32");
     return ::reduce_max_uint32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_max(Mask mask, unsigned v) = delete;
-
-// reduce_max_full of unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_max_full(unsigned v)
+template <int width> __device__ unsigned long long reduce_max(unsigned mask, unsigned long long v)
 {
-    static_assert(width == 32, "reduce_max_full: no such width in this file");
-    return ::reduce_max_uint32_w32_full(v);
-}
-
-// reduce_max_active of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_max_active(unsigned mask, unsigned v)
-{
-    static_assert(width == 32, "reduce_max_active: no such width in this file");
-    return ::reduce_max_uint32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_max_active(Mask mask, unsigned v) = delete;
-
-// reduce_max of unsigned mask, unsigned long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_max(unsigned mask, unsigned long long v)
-{
-    static_assert(width == 32, "reduce_max: no such width in this file");
+    static_assert(width == 32, "reduce_max: of unsigned long long v this file has width 32");
     return ::reduce_max_uint64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_max(Mask mask, unsigned long long v) = delete;
-
-// reduce_max_full of unsigned long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_max_full(unsigned long long v)
+template <int width> __device__ float reduce_max(unsigned mask, float v)
 {
-    static_assert(width == 32, "reduce_max_full: no such width in this file");
-    return ::reduce_max_uint64_w32_full(v);
-}
-
-// reduce_max_active of unsigned mask, unsigned long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_max_active(unsigned mask, unsigned long long v)
-{
-    static_assert(width == 32, "reduce_max_active: no such width in this file");
-    return ::reduce_max_uint64_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_max_active(Mask mask, unsigned long long v) = delete;
-
-// reduce_max of unsigned mask, float v, width 2, 4, 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_max(unsigned mask, float v)
-{
-    static_assert(width == 2 || width == 4 || width == 8 || width == 16 || width == 32, "reduce_max: no such width in this file");
+    static_assert(width == 2 || width == 4 || width == 8 || width == 16 || width == 32, "reduce_max: of float v this file has width 2, 4, 8, 16 and 32");
     if constexpr (width == 2)
         return ::reduce_max_float32_w2(mask, v);
     else if constexpr (width == 4)
@@ -16257,13 +16687,98 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
         return ::reduce_max_float32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_max(Mask mask, float v) = delete;
-
-// reduce_max_full of float v, width 2, 4, 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_max_full(float v)
+template <int width> __device__ double reduce_max(unsigned mask, double v)
 {
-    static_assert(width == 2 || width == 4 || width == 8 || width == 16 || width == 32, "reduce_max_full: no such width in this file");
+    static_assert(width == 32, "reduce_max: of double v this file has width 32");
+    return ::reduce_max_float64_w32(mask, v);
+}
+
+template <int width> __device__ signed char reduce_max(unsigned mask, signed char v)
+{
+    static_assert(width == 32, "reduce_max: of signed char v this file has width 32");
+    return ::reduce_max_int8_w32(mask, v);
+}
+
+template <int width> __device__ short reduce_max(unsigned mask, short v)
+{
+    static_assert(width == 32, "reduce_max: of short v this file has width 32");
+    return ::reduce_max_int16_w32(mask, v);
+}
+
+template <int width> __device__ unsigned char reduce_max(unsigned mask, unsigned char v)
+{
+    static_assert(width == 32, "reduce_max: of unsigned char v this file has width 32");
+    return ::reduce_max_uint8_w32(mask, v);
+}
+
+template <int width> __device__ unsigned short reduce_max(unsigned mask, unsigned short v)
+{
+    static_assert(width == 32, "reduce_max: of unsigned short v this file has width 32");
+    return ::reduce_max_uint16_w32(mask, v);
+}
+
+template <int width> __device__ long reduce_max(unsigned mask, long v)
+{
+    if constexpr (sizeof(long) == 8)
+        return (long)reduce_max<width>(mask, (long long)v);
+    else
+        return (long)reduce_max<width>(mask, (int)v);
+}
+
+template <int width> __device__ unsigned long reduce_max(unsigned mask, unsigned long v)
+{
+    if constexpr (sizeof(long) == 8)
+        return (unsigned long)reduce_max<width>(mask, (unsigned long long)v);
+    else
+        return (unsigned long)reduce_max<width>(mask, (unsigned)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_max
+#define SHFLGEN_UNLIKE_shfl_reduce_max
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_max(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_max(unlike)
+{
+    static_assert(size < 0, "reduce_max: give a mask, as in reduce_max(mask, v); for all lanes, reduce_max_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int reduce_max_full(int v)
+{
+    static_assert(width == 2 || width == 4 || width == 8 || width == 16 || width == 32, "reduce_max_full: of int v this file has width 2, 4, 8, 16 and 32");
+    if constexpr (width == 2)
+        return ::reduce_max_int32_w2_full(v);
+    else if constexpr (width == 4)
+        return ::reduce_max_int32_w4_full(v);
+    else if constexpr (width == 8)
+        return ::reduce_max_int32_w8_full(v);
+    else if constexpr (width == 16)
+        return ::reduce_max_int32_w16_full(v);
+    else
+        return ::reduce_max_int32_w32_full(v);
+}
+
+template <int width> __device__ long long reduce_max_full(long long v)
+{
+    static_assert(width == 32, "reduce_max_full: of long long v this file has width 32");
+    return ::reduce_max_int64_w32_full(v);
+}
+
+template <int width> __device__ unsigned reduce_max_full(unsigned v)
+{
+    static_assert(width == 32, "reduce_max_full: of unsigned v this file has width 32");
+    return ::reduce_max_uint32_w32_full(v);
+}
+
+template <int width> __device__ unsigned long long reduce_max_full(unsigned long long v)
+{
+    static_assert(width == 32, "reduce_max_full: of unsigned long long v this file has width 32");
+    return ::reduce_max_uint64_w32_full(v);
+}
+
+template <int width> __device__ float reduce_max_full(float v)
+{
+    static_assert(width == 2 || width == 4 || width == 8 || width == 16 || width == 32, "reduce_max_full: of float v this file has width 2, 4, 8, 16 and 32");
     if constexpr (width == 2)
         return ::reduce_max_float32_w2_full(v);
     else if constexpr (width == 4)
@@ -16276,934 +16791,1166 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
         return ::reduce_max_float32_w32_full(v);
 }
 
-// reduce_max_active of unsigned mask, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_max_active(unsigned mask, float v)
+template <int width> __device__ double reduce_max_full(double v)
 {
-    static_assert(width == 32, "reduce_max_active: no such width in this file");
-    return ::reduce_max_float32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_max_active(Mask mask, float v) = delete;
-
-// reduce_max of unsigned mask, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_max(unsigned mask, double v)
-{
-    static_assert(width == 32, "reduce_max: no such width in this file");
-    return ::reduce_max_float64_w32(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_max(Mask mask, double v) = delete;
-
-// reduce_max_full of double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_max_full(double v)
-{
-    static_assert(width == 32, "reduce_max_full: no such width in this file");
+    static_assert(width == 32, "reduce_max_full: of double v this file has width 32");
     return ::reduce_max_float64_w32_full(v);
 }
 
-// reduce_max_active of unsigned mask, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_max_active(unsigned mask, double v)
+template <int width> __device__ signed char reduce_max_full(signed char v)
 {
-    static_assert(width == 32, "reduce_max_active: no such width in this file");
-    return ::reduce_max_float64_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_max_active(Mask mask, double v) = delete;
-
-// reduce_sum of unsigned mask, signed char v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ signed char reduce_sum(unsigned mask, signed char v)
-{
-    static_assert(width == 32, "reduce_sum: no such width in this file");
-    return ::reduce_sum_int8_w32(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ signed char reduce_sum(Mask mask, signed char v) = delete;
-
-// reduce_sum_full of signed char v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ signed char reduce_sum_full(signed char v)
-{
-    static_assert(width == 32, "reduce_sum_full: no such width in this file");
-    return ::reduce_sum_int8_w32_full(v);
-}
-
-// reduce_sum of unsigned mask, short v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ short reduce_sum(unsigned mask, short v)
-{
-    static_assert(width == 32, "reduce_sum: no such width in this file");
-    return ::reduce_sum_int16_w32(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ short reduce_sum(Mask mask, short v) = delete;
-
-// reduce_sum_full of short v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ short reduce_sum_full(short v)
-{
-    static_assert(width == 32, "reduce_sum_full: no such width in this file");
-    return ::reduce_sum_int16_w32_full(v);
-}
-
-// reduce_sum of unsigned mask, unsigned char v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned char reduce_sum(unsigned mask, unsigned char v)
-{
-    static_assert(width == 32, "reduce_sum: no such width in this file");
-    return ::reduce_sum_uint8_w32(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned char reduce_sum(Mask mask, unsigned char v) = delete;
-
-// reduce_sum_full of unsigned char v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned char reduce_sum_full(unsigned char v)
-{
-    static_assert(width == 32, "reduce_sum_full: no such width in this file");
-    return ::reduce_sum_uint8_w32_full(v);
-}
-
-// reduce_sum of unsigned mask, unsigned short v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned short reduce_sum(unsigned mask, unsigned short v)
-{
-    static_assert(width == 32, "reduce_sum: no such width in this file");
-    return ::reduce_sum_uint16_w32(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned short reduce_sum(Mask mask, unsigned short v) = delete;
-
-// reduce_sum_full of unsigned short v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned short reduce_sum_full(unsigned short v)
-{
-    static_assert(width == 32, "reduce_sum_full: no such width in this file");
-    return ::reduce_sum_uint16_w32_full(v);
-}
-
-// reduce_min of unsigned mask, signed char v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ signed char reduce_min(unsigned mask, signed char v)
-{
-    static_assert(width == 32, "reduce_min: no such width in this file");
-    return ::reduce_min_int8_w32(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ signed char reduce_min(Mask mask, signed char v) = delete;
-
-// reduce_min_full of signed char v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ signed char reduce_min_full(signed char v)
-{
-    static_assert(width == 32, "reduce_min_full: no such width in this file");
-    return ::reduce_min_int8_w32_full(v);
-}
-
-// reduce_min of unsigned mask, short v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ short reduce_min(unsigned mask, short v)
-{
-    static_assert(width == 32, "reduce_min: no such width in this file");
-    return ::reduce_min_int16_w32(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ short reduce_min(Mask mask, short v) = delete;
-
-// reduce_min_full of short v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ short reduce_min_full(short v)
-{
-    static_assert(width == 32, "reduce_min_full: no such width in this file");
-    return ::reduce_min_int16_w32_full(v);
-}
-
-// reduce_min of unsigned mask, unsigned char v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned char reduce_min(unsigned mask, unsigned char v)
-{
-    static_assert(width == 32, "reduce_min: no such width in this file");
-    return ::reduce_min_uint8_w32(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned char reduce_min(Mask mask, unsigned char v) = delete;
-
-// reduce_min_full of unsigned char v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned char reduce_min_full(unsigned char v)
-{
-    static_assert(width == 32, "reduce_min_full: no such width in this file");
-    return ::reduce_min_uint8_w32_full(v);
-}
-
-// reduce_min of unsigned mask, unsigned short v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned short reduce_min(unsigned mask, unsigned short v)
-{
-    static_assert(width == 32, "reduce_min: no such width in this file");
-    return ::reduce_min_uint16_w32(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned short reduce_min(Mask mask, unsigned short v) = delete;
-
-// reduce_min_full of unsigned short v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned short reduce_min_full(unsigned short v)
-{
-    static_assert(width == 32, "reduce_min_full: no such width in this file");
-    return ::reduce_min_uint16_w32_full(v);
-}
-
-// reduce_max of unsigned mask, signed char v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ signed char reduce_max(unsigned mask, signed char v)
-{
-    static_assert(width == 32, "reduce_max: no such width in this file");
-    return ::reduce_max_int8_w32(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ signed char reduce_max(Mask mask, signed char v) = delete;
-
-// reduce_max_full of signed char v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ signed char reduce_max_full(signed char v)
-{
-    static_assert(width == 32, "reduce_max_full: no such width in this file");
+    static_assert(width == 32, "reduce_max_full: of signed char v this file has width 32");
     return ::reduce_max_int8_w32_full(v);
 }
 
-// reduce_max of unsigned mask, short v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ short reduce_max(unsigned mask, short v)
+template <int width> __device__ short reduce_max_full(short v)
 {
-    static_assert(width == 32, "reduce_max: no such width in this file");
-    return ::reduce_max_int16_w32(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ short reduce_max(Mask mask, short v) = delete;
-
-// reduce_max_full of short v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ short reduce_max_full(short v)
-{
-    static_assert(width == 32, "reduce_max_full: no such width in this file");
+    static_assert(width == 32, "reduce_max_full: of short v this file has width 32");
     return ::reduce_max_int16_w32_full(v);
 }
 
-// reduce_max of unsigned mask, unsigned char v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned char reduce_max(unsigned mask, unsigned char v)
+template <int width> __device__ unsigned char reduce_max_full(unsigned char v)
 {
-    static_assert(width == 32, "reduce_max: no such width in this file");
-    return ::reduce_max_uint8_w32(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned char reduce_max(Mask mask, unsigned char v) = delete;
-
-// reduce_max_full of unsigned char v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned char reduce_max_full(unsigned char v)
-{
-    static_assert(width == 32, "reduce_max_full: no such width in this file");
+    static_assert(width == 32, "reduce_max_full: of unsigned char v this file has width 32");
     return ::reduce_max_uint8_w32_full(v);
 }
 
-// reduce_max of unsigned mask, unsigned short v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned short reduce_max(unsigned mask, unsigned short v)
+template <int width> __device__ unsigned short reduce_max_full(unsigned short v)
 {
-    static_assert(width == 32, "reduce_max: no such width in this file");
-    return ::reduce_max_uint16_w32(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned short reduce_max(Mask mask, unsigned short v) = delete;
-
-// reduce_max_full of unsigned short v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned short reduce_max_full(unsigned short v)
-{
-    static_assert(width == 32, "reduce_max_full: no such width in this file");
+    static_assert(width == 32, "reduce_max_full: of unsigned short v this file has width 32");
     return ::reduce_max_uint16_w32_full(v);
 }
 
-// reduce_and of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_and(unsigned mask, unsigned v)
+template <int width> __device__ long reduce_max_full(long v)
 {
-    static_assert(width == 32, "reduce_and: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)reduce_max_full<width>((long long)v);
+    else
+        return (long)reduce_max_full<width>((int)v);
+}
+
+template <int width> __device__ unsigned long reduce_max_full(unsigned long v)
+{
+    if constexpr (sizeof(long) == 8)
+        return (unsigned long)reduce_max_full<width>((unsigned long long)v);
+    else
+        return (unsigned long)reduce_max_full<width>((unsigned)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_max_full
+#define SHFLGEN_UNLIKE_shfl_reduce_max_full
+template <int size = 32> __device__ int reduce_max_full(unlike, unlike)
+{
+    static_assert(size < 0, "reduce_max_full: want reduce_max_full(v); with a mask, reduce_max(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int reduce_max_active(unsigned mask, int v)
+{
+    static_assert(width == 32, "reduce_max_active: of int v this file has width 32");
+    return ::reduce_max_int32_w32_active(mask, v);
+}
+
+template <int width> __device__ long long reduce_max_active(unsigned mask, long long v)
+{
+    static_assert(width == 32, "reduce_max_active: of long long v this file has width 32");
+    return ::reduce_max_int64_w32_active(mask, v);
+}
+
+template <int width> __device__ unsigned reduce_max_active(unsigned mask, unsigned v)
+{
+    static_assert(width == 32, "reduce_max_active: of unsigned v this file has width 32");
+    return ::reduce_max_uint32_w32_active(mask, v);
+}
+
+template <int width> __device__ unsigned long long reduce_max_active(unsigned mask, unsigned long long v)
+{
+    static_assert(width == 32, "reduce_max_active: of unsigned long long v this file has width 32");
+    return ::reduce_max_uint64_w32_active(mask, v);
+}
+
+template <int width> __device__ float reduce_max_active(unsigned mask, float v)
+{
+    static_assert(width == 32, "reduce_max_active: of float v this file has width 32");
+    return ::reduce_max_float32_w32_active(mask, v);
+}
+
+template <int width> __device__ double reduce_max_active(unsigned mask, double v)
+{
+    static_assert(width == 32, "reduce_max_active: of double v this file has width 32");
+    return ::reduce_max_float64_w32_active(mask, v);
+}
+
+template <int width> __device__ long reduce_max_active(unsigned mask, long v)
+{
+    if constexpr (sizeof(long) == 8)
+        return (long)reduce_max_active<width>(mask, (long long)v);
+    else
+        return (long)reduce_max_active<width>(mask, (int)v);
+}
+
+template <int width> __device__ unsigned long reduce_max_active(unsigned mask, unsigned long v)
+{
+    if constexpr (sizeof(long) == 8)
+        return (unsigned long)reduce_max_active<width>(mask, (unsigned long long)v);
+    else
+        return (unsigned long)reduce_max_active<width>(mask, (unsigned)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_max_active
+#define SHFLGEN_UNLIKE_shfl_reduce_max_active
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_max_active(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_max_active(unlike)
+{
+    static_assert(size < 0, "reduce_max_active: give a mask, as in reduce_max_active(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ unsigned reduce_and(unsigned mask, unsigned v)
+{
+    static_assert(width == 32, "reduce_and: of unsigned v this file has width 32");
     return ::reduce_and_uint32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_and(Mask mask, unsigned v) = delete;
-
-// reduce_and_full of unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_and_full(unsigned v)
+template <int width> __device__ unsigned long long reduce_and(unsigned mask, unsigned long long v)
 {
-    static_assert(width == 32, "reduce_and_full: no such width in this file");
-    return ::reduce_and_uint32_w32_full(v);
-}
-
-// reduce_and_active of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_and_active(unsigned mask, unsigned v)
-{
-    static_assert(width == 32, "reduce_and_active: no such width in this file");
-    return ::reduce_and_uint32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_and_active(Mask mask, unsigned v) = delete;
-
-// reduce_and of unsigned mask, unsigned long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_and(unsigned mask, unsigned long long v)
-{
-    static_assert(width == 32, "reduce_and: no such width in this file");
+    static_assert(width == 32, "reduce_and: of unsigned long long v this file has width 32");
     return ::reduce_and_uint64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_and(Mask mask, unsigned long long v) = delete;
-
-// reduce_and_full of unsigned long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_and_full(unsigned long long v)
+template <int width> __device__ unsigned long reduce_and(unsigned mask, unsigned long v)
 {
-    static_assert(width == 32, "reduce_and_full: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (unsigned long)reduce_and<width>(mask, (unsigned long long)v);
+    else
+        return (unsigned long)reduce_and<width>(mask, (unsigned)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_and
+#define SHFLGEN_UNLIKE_shfl_reduce_and
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_and(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_and(unlike)
+{
+    static_assert(size < 0, "reduce_and: give a mask, as in reduce_and(mask, v); for all lanes, reduce_and_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ unsigned reduce_and_full(unsigned v)
+{
+    static_assert(width == 32, "reduce_and_full: of unsigned v this file has width 32");
+    return ::reduce_and_uint32_w32_full(v);
+}
+
+template <int width> __device__ unsigned long long reduce_and_full(unsigned long long v)
+{
+    static_assert(width == 32, "reduce_and_full: of unsigned long long v this file has width 32");
     return ::reduce_and_uint64_w32_full(v);
 }
 
-// reduce_and_active of unsigned mask, unsigned long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_and_active(unsigned mask, unsigned long long v)
+template <int width> __device__ unsigned long reduce_and_full(unsigned long v)
 {
-    static_assert(width == 32, "reduce_and_active: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (unsigned long)reduce_and_full<width>((unsigned long long)v);
+    else
+        return (unsigned long)reduce_and_full<width>((unsigned)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_and_full
+#define SHFLGEN_UNLIKE_shfl_reduce_and_full
+template <int size = 32> __device__ int reduce_and_full(unlike, unlike)
+{
+    static_assert(size < 0, "reduce_and_full: want reduce_and_full(v); with a mask, reduce_and(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ unsigned reduce_and_active(unsigned mask, unsigned v)
+{
+    static_assert(width == 32, "reduce_and_active: of unsigned v this file has width 32");
+    return ::reduce_and_uint32_w32_active(mask, v);
+}
+
+template <int width> __device__ unsigned long long reduce_and_active(unsigned mask, unsigned long long v)
+{
+    static_assert(width == 32, "reduce_and_active: of unsigned long long v this file has width 32");
     return ::reduce_and_uint64_w32_active(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_and_active(Mask mask, unsigned long long v) = delete;
-
-// reduce_or of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_or(unsigned mask, unsigned v)
+template <int width> __device__ unsigned long reduce_and_active(unsigned mask, unsigned long v)
 {
-    static_assert(width == 32, "reduce_or: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (unsigned long)reduce_and_active<width>(mask, (unsigned long long)v);
+    else
+        return (unsigned long)reduce_and_active<width>(mask, (unsigned)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_and_active
+#define SHFLGEN_UNLIKE_shfl_reduce_and_active
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_and_active(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_and_active(unlike)
+{
+    static_assert(size < 0, "reduce_and_active: give a mask, as in reduce_and_active(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ unsigned reduce_or(unsigned mask, unsigned v)
+{
+    static_assert(width == 32, "reduce_or: of unsigned v this file has width 32");
     return ::reduce_or_uint32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_or(Mask mask, unsigned v) = delete;
-
-// reduce_or_full of unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_or_full(unsigned v)
+template <int width> __device__ unsigned long long reduce_or(unsigned mask, unsigned long long v)
 {
-    static_assert(width == 32, "reduce_or_full: no such width in this file");
-    return ::reduce_or_uint32_w32_full(v);
-}
-
-// reduce_or_active of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_or_active(unsigned mask, unsigned v)
-{
-    static_assert(width == 32, "reduce_or_active: no such width in this file");
-    return ::reduce_or_uint32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_or_active(Mask mask, unsigned v) = delete;
-
-// reduce_or of unsigned mask, unsigned long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_or(unsigned mask, unsigned long long v)
-{
-    static_assert(width == 32, "reduce_or: no such width in this file");
+    static_assert(width == 32, "reduce_or: of unsigned long long v this file has width 32");
     return ::reduce_or_uint64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_or(Mask mask, unsigned long long v) = delete;
-
-// reduce_or_full of unsigned long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_or_full(unsigned long long v)
+template <int width> __device__ unsigned long reduce_or(unsigned mask, unsigned long v)
 {
-    static_assert(width == 32, "reduce_or_full: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (unsigned long)reduce_or<width>(mask, (unsigned long long)v);
+    else
+        return (unsigned long)reduce_or<width>(mask, (unsigned)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_or
+#define SHFLGEN_UNLIKE_shfl_reduce_or
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_or(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_or(unlike)
+{
+    static_assert(size < 0, "reduce_or: give a mask, as in reduce_or(mask, v); for all lanes, reduce_or_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ unsigned reduce_or_full(unsigned v)
+{
+    static_assert(width == 32, "reduce_or_full: of unsigned v this file has width 32");
+    return ::reduce_or_uint32_w32_full(v);
+}
+
+template <int width> __device__ unsigned long long reduce_or_full(unsigned long long v)
+{
+    static_assert(width == 32, "reduce_or_full: of unsigned long long v this file has width 32");
     return ::reduce_or_uint64_w32_full(v);
 }
 
-// reduce_or_active of unsigned mask, unsigned long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_or_active(unsigned mask, unsigned long long v)
+template <int width> __device__ unsigned long reduce_or_full(unsigned long v)
 {
-    static_assert(width == 32, "reduce_or_active: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (unsigned long)reduce_or_full<width>((unsigned long long)v);
+    else
+        return (unsigned long)reduce_or_full<width>((unsigned)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_or_full
+#define SHFLGEN_UNLIKE_shfl_reduce_or_full
+template <int size = 32> __device__ int reduce_or_full(unlike, unlike)
+{
+    static_assert(size < 0, "reduce_or_full: want reduce_or_full(v); with a mask, reduce_or(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ unsigned reduce_or_active(unsigned mask, unsigned v)
+{
+    static_assert(width == 32, "reduce_or_active: of unsigned v this file has width 32");
+    return ::reduce_or_uint32_w32_active(mask, v);
+}
+
+template <int width> __device__ unsigned long long reduce_or_active(unsigned mask, unsigned long long v)
+{
+    static_assert(width == 32, "reduce_or_active: of unsigned long long v this file has width 32");
     return ::reduce_or_uint64_w32_active(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_or_active(Mask mask, unsigned long long v) = delete;
-
-// reduce_xor of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_xor(unsigned mask, unsigned v)
+template <int width> __device__ unsigned long reduce_or_active(unsigned mask, unsigned long v)
 {
-    static_assert(width == 32, "reduce_xor: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (unsigned long)reduce_or_active<width>(mask, (unsigned long long)v);
+    else
+        return (unsigned long)reduce_or_active<width>(mask, (unsigned)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_or_active
+#define SHFLGEN_UNLIKE_shfl_reduce_or_active
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_or_active(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_or_active(unlike)
+{
+    static_assert(size < 0, "reduce_or_active: give a mask, as in reduce_or_active(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ unsigned reduce_xor(unsigned mask, unsigned v)
+{
+    static_assert(width == 32, "reduce_xor: of unsigned v this file has width 32");
     return ::reduce_xor_uint32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_xor(Mask mask, unsigned v) = delete;
-
-// reduce_xor_full of unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_xor_full(unsigned v)
+template <int width> __device__ unsigned long long reduce_xor(unsigned mask, unsigned long long v)
 {
-    static_assert(width == 32, "reduce_xor_full: no such width in this file");
-    return ::reduce_xor_uint32_w32_full(v);
-}
-
-// reduce_xor_active of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_xor_active(unsigned mask, unsigned v)
-{
-    static_assert(width == 32, "reduce_xor_active: no such width in this file");
-    return ::reduce_xor_uint32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_xor_active(Mask mask, unsigned v) = delete;
-
-// reduce_xor of unsigned mask, unsigned long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_xor(unsigned mask, unsigned long long v)
-{
-    static_assert(width == 32, "reduce_xor: no such width in this file");
+    static_assert(width == 32, "reduce_xor: of unsigned long long v this file has width 32");
     return ::reduce_xor_uint64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_xor(Mask mask, unsigned long long v) = delete;
-
-// reduce_xor_full of unsigned long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_xor_full(unsigned long long v)
+template <int width> __device__ unsigned long reduce_xor(unsigned mask, unsigned long v)
 {
-    static_assert(width == 32, "reduce_xor_full: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (unsigned long)reduce_xor<width>(mask, (unsigned long long)v);
+    else
+        return (unsigned long)reduce_xor<width>(mask, (unsigned)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_xor
+#define SHFLGEN_UNLIKE_shfl_reduce_xor
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_xor(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_xor(unlike)
+{
+    static_assert(size < 0, "reduce_xor: give a mask, as in reduce_xor(mask, v); for all lanes, reduce_xor_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ unsigned reduce_xor_full(unsigned v)
+{
+    static_assert(width == 32, "reduce_xor_full: of unsigned v this file has width 32");
+    return ::reduce_xor_uint32_w32_full(v);
+}
+
+template <int width> __device__ unsigned long long reduce_xor_full(unsigned long long v)
+{
+    static_assert(width == 32, "reduce_xor_full: of unsigned long long v this file has width 32");
     return ::reduce_xor_uint64_w32_full(v);
 }
 
-// reduce_xor_active of unsigned mask, unsigned long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_xor_active(unsigned mask, unsigned long long v)
+template <int width> __device__ unsigned long reduce_xor_full(unsigned long v)
 {
-    static_assert(width == 32, "reduce_xor_active: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (unsigned long)reduce_xor_full<width>((unsigned long long)v);
+    else
+        return (unsigned long)reduce_xor_full<width>((unsigned)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_xor_full
+#define SHFLGEN_UNLIKE_shfl_reduce_xor_full
+template <int size = 32> __device__ int reduce_xor_full(unlike, unlike)
+{
+    static_assert(size < 0, "reduce_xor_full: want reduce_xor_full(v); with a mask, reduce_xor(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ unsigned reduce_xor_active(unsigned mask, unsigned v)
+{
+    static_assert(width == 32, "reduce_xor_active: of unsigned v this file has width 32");
+    return ::reduce_xor_uint32_w32_active(mask, v);
+}
+
+template <int width> __device__ unsigned long long reduce_xor_active(unsigned mask, unsigned long long v)
+{
+    static_assert(width == 32, "reduce_xor_active: of unsigned long long v this file has width 32");
     return ::reduce_xor_uint64_w32_active(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_xor_active(Mask mask, unsigned long long v) = delete;
-
-// reduce_argmin of unsigned mask, int v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_argmin(unsigned mask, int v, int *idx)
+template <int width> __device__ unsigned long reduce_xor_active(unsigned mask, unsigned long v)
 {
-    static_assert(width == 32, "reduce_argmin: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (unsigned long)reduce_xor_active<width>(mask, (unsigned long long)v);
+    else
+        return (unsigned long)reduce_xor_active<width>(mask, (unsigned)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_xor_active
+#define SHFLGEN_UNLIKE_shfl_reduce_xor_active
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_xor_active(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_xor_active(unlike)
+{
+    static_assert(size < 0, "reduce_xor_active: give a mask, as in reduce_xor_active(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int reduce_argmin(unsigned mask, int v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmin: of int *idx this file has width 32");
     return ::reduce_argmin_int32_w32(mask, v, idx);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int reduce_argmin(Mask mask, int v, int *idx) = delete;
-
-// reduce_argmin_full of int v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_argmin_full(int v, int *idx)
+template <int width> __device__ unsigned reduce_argmin(unsigned mask, unsigned v, int *idx)
 {
-    static_assert(width == 32, "reduce_argmin_full: no such width in this file");
-    return ::reduce_argmin_int32_w32_full(v, idx);
-}
-
-// reduce_argmin_active of unsigned mask, int v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_argmin_active(unsigned mask, int v, int *idx)
-{
-    static_assert(width == 32, "reduce_argmin_active: no such width in this file");
-    return ::reduce_argmin_int32_w32_active(mask, v, idx);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int reduce_argmin_active(Mask mask, int v, int *idx) = delete;
-
-// reduce_argmin of unsigned mask, unsigned v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_argmin(unsigned mask, unsigned v, int *idx)
-{
-    static_assert(width == 32, "reduce_argmin: no such width in this file");
+    static_assert(width == 32, "reduce_argmin: of int *idx this file has width 32");
     return ::reduce_argmin_uint32_w32(mask, v, idx);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_argmin(Mask mask, unsigned v, int *idx) = delete;
-
-// reduce_argmin_full of unsigned v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_argmin_full(unsigned v, int *idx)
+template <int width> __device__ float reduce_argmin(unsigned mask, float v, int *idx)
 {
-    static_assert(width == 32, "reduce_argmin_full: no such width in this file");
-    return ::reduce_argmin_uint32_w32_full(v, idx);
-}
-
-// reduce_argmin_active of unsigned mask, unsigned v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_argmin_active(unsigned mask, unsigned v, int *idx)
-{
-    static_assert(width == 32, "reduce_argmin_active: no such width in this file");
-    return ::reduce_argmin_uint32_w32_active(mask, v, idx);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_argmin_active(Mask mask, unsigned v, int *idx) = delete;
-
-// reduce_argmin of unsigned mask, float v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_argmin(unsigned mask, float v, int *idx)
-{
-    static_assert(width == 32, "reduce_argmin: no such width in this file");
+    static_assert(width == 32, "reduce_argmin: of int *idx this file has width 32");
     return ::reduce_argmin_float32_w32(mask, v, idx);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_argmin(Mask mask, float v, int *idx) = delete;
-
-// reduce_argmin_full of float v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_argmin_full(float v, int *idx)
+template <int width> __device__ double reduce_argmin(unsigned mask, double v, int *idx)
 {
-    static_assert(width == 32, "reduce_argmin_full: no such width in this file");
-    return ::reduce_argmin_float32_w32_full(v, idx);
-}
-
-// reduce_argmin_active of unsigned mask, float v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_argmin_active(unsigned mask, float v, int *idx)
-{
-    static_assert(width == 32, "reduce_argmin_active: no such width in this file");
-    return ::reduce_argmin_float32_w32_active(mask, v, idx);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_argmin_active(Mask mask, float v, int *idx) = delete;
-
-// reduce_argmin of unsigned mask, double v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_argmin(unsigned mask, double v, int *idx)
-{
-    static_assert(width == 32, "reduce_argmin: no such width in this file");
+    static_assert(width == 32, "reduce_argmin: of int *idx this file has width 32");
     return ::reduce_argmin_float64_w32(mask, v, idx);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_argmin(Mask mask, double v, int *idx) = delete;
-
-// reduce_argmin_full of double v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_argmin_full(double v, int *idx)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin
+#define SHFLGEN_UNLIKE_shfl_reduce_argmin
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_argmin(Mask mask, T v, int *idx) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_argmin(unlike, unlike)
 {
-    static_assert(width == 32, "reduce_argmin_full: no such width in this file");
+    static_assert(size < 0, "reduce_argmin: give a mask, as in reduce_argmin(mask, v, idx); for all lanes, reduce_argmin_full(v, idx)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int reduce_argmin_full(int v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmin_full: of int *idx this file has width 32");
+    return ::reduce_argmin_int32_w32_full(v, idx);
+}
+
+template <int width> __device__ unsigned reduce_argmin_full(unsigned v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmin_full: of int *idx this file has width 32");
+    return ::reduce_argmin_uint32_w32_full(v, idx);
+}
+
+template <int width> __device__ float reduce_argmin_full(float v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmin_full: of int *idx this file has width 32");
+    return ::reduce_argmin_float32_w32_full(v, idx);
+}
+
+template <int width> __device__ double reduce_argmin_full(double v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmin_full: of int *idx this file has width 32");
     return ::reduce_argmin_float64_w32_full(v, idx);
 }
 
-// reduce_argmin_active of unsigned mask, double v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_argmin_active(unsigned mask, double v, int *idx)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin_full
+#define SHFLGEN_UNLIKE_shfl_reduce_argmin_full
+template <int size = 32> __device__ int reduce_argmin_full(unlike, unlike, unlike)
 {
-    static_assert(width == 32, "reduce_argmin_active: no such width in this file");
+    static_assert(size < 0, "reduce_argmin_full: want reduce_argmin_full(v, idx); with a mask, reduce_argmin(mask, v, idx)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int reduce_argmin_active(unsigned mask, int v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmin_active: of int *idx this file has width 32");
+    return ::reduce_argmin_int32_w32_active(mask, v, idx);
+}
+
+template <int width> __device__ unsigned reduce_argmin_active(unsigned mask, unsigned v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmin_active: of int *idx this file has width 32");
+    return ::reduce_argmin_uint32_w32_active(mask, v, idx);
+}
+
+template <int width> __device__ float reduce_argmin_active(unsigned mask, float v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmin_active: of int *idx this file has width 32");
+    return ::reduce_argmin_float32_w32_active(mask, v, idx);
+}
+
+template <int width> __device__ double reduce_argmin_active(unsigned mask, double v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmin_active: of int *idx this file has width 32");
     return ::reduce_argmin_float64_w32_active(mask, v, idx);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_argmin_active(Mask mask, double v, int *idx) = delete;
-
-// reduce_argmax of unsigned mask, int v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_argmax(unsigned mask, int v, int *idx)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin_active
+#define SHFLGEN_UNLIKE_shfl_reduce_argmin_active
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_argmin_active(Mask mask, T v, int *idx) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_argmin_active(unlike, unlike)
 {
-    static_assert(width == 32, "reduce_argmax: no such width in this file");
+    static_assert(size < 0, "reduce_argmin_active: give a mask, as in reduce_argmin_active(mask, v, idx)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int reduce_argmax(unsigned mask, int v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmax: of int *idx this file has width 32");
     return ::reduce_argmax_int32_w32(mask, v, idx);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int reduce_argmax(Mask mask, int v, int *idx) = delete;
-
-// reduce_argmax_full of int v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_argmax_full(int v, int *idx)
+template <int width> __device__ unsigned reduce_argmax(unsigned mask, unsigned v, int *idx)
 {
-    static_assert(width == 32, "reduce_argmax_full: no such width in this file");
-    return ::reduce_argmax_int32_w32_full(v, idx);
-}
-
-// reduce_argmax_active of unsigned mask, int v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_argmax_active(unsigned mask, int v, int *idx)
-{
-    static_assert(width == 32, "reduce_argmax_active: no such width in this file");
-    return ::reduce_argmax_int32_w32_active(mask, v, idx);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int reduce_argmax_active(Mask mask, int v, int *idx) = delete;
-
-// reduce_argmax of unsigned mask, unsigned v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_argmax(unsigned mask, unsigned v, int *idx)
-{
-    static_assert(width == 32, "reduce_argmax: no such width in this file");
+    static_assert(width == 32, "reduce_argmax: of int *idx this file has width 32");
     return ::reduce_argmax_uint32_w32(mask, v, idx);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_argmax(Mask mask, unsigned v, int *idx) = delete;
-
-// reduce_argmax_full of unsigned v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_argmax_full(unsigned v, int *idx)
+template <int width> __device__ float reduce_argmax(unsigned mask, float v, int *idx)
 {
-    static_assert(width == 32, "reduce_argmax_full: no such width in this file");
-    return ::reduce_argmax_uint32_w32_full(v, idx);
-}
-
-// reduce_argmax_active of unsigned mask, unsigned v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_argmax_active(unsigned mask, unsigned v, int *idx)
-{
-    static_assert(width == 32, "reduce_argmax_active: no such width in this file");
-    return ::reduce_argmax_uint32_w32_active(mask, v, idx);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_argmax_active(Mask mask, unsigned v, int *idx) = delete;
-
-// reduce_argmax of unsigned mask, float v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_argmax(unsigned mask, float v, int *idx)
-{
-    static_assert(width == 32, "reduce_argmax: no such width in this file");
+    static_assert(width == 32, "reduce_argmax: of int *idx this file has width 32");
     return ::reduce_argmax_float32_w32(mask, v, idx);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_argmax(Mask mask, float v, int *idx) = delete;
-
-// reduce_argmax_full of float v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_argmax_full(float v, int *idx)
+template <int width> __device__ double reduce_argmax(unsigned mask, double v, int *idx)
 {
-    static_assert(width == 32, "reduce_argmax_full: no such width in this file");
-    return ::reduce_argmax_float32_w32_full(v, idx);
-}
-
-// reduce_argmax_active of unsigned mask, float v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_argmax_active(unsigned mask, float v, int *idx)
-{
-    static_assert(width == 32, "reduce_argmax_active: no such width in this file");
-    return ::reduce_argmax_float32_w32_active(mask, v, idx);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_argmax_active(Mask mask, float v, int *idx) = delete;
-
-// reduce_argmax of unsigned mask, double v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_argmax(unsigned mask, double v, int *idx)
-{
-    static_assert(width == 32, "reduce_argmax: no such width in this file");
+    static_assert(width == 32, "reduce_argmax: of int *idx this file has width 32");
     return ::reduce_argmax_float64_w32(mask, v, idx);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_argmax(Mask mask, double v, int *idx) = delete;
-
-// reduce_argmax_full of double v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_argmax_full(double v, int *idx)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax
+#define SHFLGEN_UNLIKE_shfl_reduce_argmax
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_argmax(Mask mask, T v, int *idx) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_argmax(unlike, unlike)
 {
-    static_assert(width == 32, "reduce_argmax_full: no such width in this file");
+    static_assert(size < 0, "reduce_argmax: give a mask, as in reduce_argmax(mask, v, idx); for all lanes, reduce_argmax_full(v, idx)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int reduce_argmax_full(int v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmax_full: of int *idx this file has width 32");
+    return ::reduce_argmax_int32_w32_full(v, idx);
+}
+
+template <int width> __device__ unsigned reduce_argmax_full(unsigned v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmax_full: of int *idx this file has width 32");
+    return ::reduce_argmax_uint32_w32_full(v, idx);
+}
+
+template <int width> __device__ float reduce_argmax_full(float v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmax_full: of int *idx this file has width 32");
+    return ::reduce_argmax_float32_w32_full(v, idx);
+}
+
+template <int width> __device__ double reduce_argmax_full(double v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmax_full: of int *idx this file has width 32");
     return ::reduce_argmax_float64_w32_full(v, idx);
 }
 
-// reduce_argmax_active of unsigned mask, double v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_argmax_active(unsigned mask, double v, int *idx)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax_full
+#define SHFLGEN_UNLIKE_shfl_reduce_argmax_full
+template <int size = 32> __device__ int reduce_argmax_full(unlike, unlike, unlike)
 {
-    static_assert(width == 32, "reduce_argmax_active: no such width in this file");
+    static_assert(size < 0, "reduce_argmax_full: want reduce_argmax_full(v, idx); with a mask, reduce_argmax(mask, v, idx)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int reduce_argmax_active(unsigned mask, int v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmax_active: of int *idx this file has width 32");
+    return ::reduce_argmax_int32_w32_active(mask, v, idx);
+}
+
+template <int width> __device__ unsigned reduce_argmax_active(unsigned mask, unsigned v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmax_active: of int *idx this file has width 32");
+    return ::reduce_argmax_uint32_w32_active(mask, v, idx);
+}
+
+template <int width> __device__ float reduce_argmax_active(unsigned mask, float v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmax_active: of int *idx this file has width 32");
+    return ::reduce_argmax_float32_w32_active(mask, v, idx);
+}
+
+template <int width> __device__ double reduce_argmax_active(unsigned mask, double v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmax_active: of int *idx this file has width 32");
     return ::reduce_argmax_float64_w32_active(mask, v, idx);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_argmax_active(Mask mask, double v, int *idx) = delete;
-
-// inclusive_scan_sum of unsigned mask, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_sum(unsigned mask, int v)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax_active
+#define SHFLGEN_UNLIKE_shfl_reduce_argmax_active
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_argmax_active(Mask mask, T v, int *idx) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_argmax_active(unlike, unlike)
 {
-    static_assert(width == 32, "inclusive_scan_sum: no such width in this file");
+    static_assert(size < 0, "reduce_argmax_active: give a mask, as in reduce_argmax_active(mask, v, idx)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int inclusive_scan_sum(unsigned mask, int v)
+{
+    static_assert(width == 32, "inclusive_scan_sum: of int v this file has width 32");
     return ::inclusive_scan_sum_int32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int inclusive_scan_sum(Mask mask, int v) = delete;
-
-// inclusive_scan_sum_full of int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_sum_full(int v)
+template <int width> __device__ unsigned inclusive_scan_sum(unsigned mask, unsigned v)
 {
-    static_assert(width == 32, "inclusive_scan_sum_full: no such width in this file");
-    return ::inclusive_scan_sum_int32_w32_full(v);
-}
-
-// inclusive_scan_sum_active of unsigned mask, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_sum_active(unsigned mask, int v)
-{
-    static_assert(width == 32, "inclusive_scan_sum_active: no such width in this file");
-    return ::inclusive_scan_sum_int32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int inclusive_scan_sum_active(Mask mask, int v) = delete;
-
-// inclusive_scan_sum of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_sum(unsigned mask, unsigned v)
-{
-    static_assert(width == 32, "inclusive_scan_sum: no such width in this file");
+    static_assert(width == 32, "inclusive_scan_sum: of unsigned v this file has width 32");
     return ::inclusive_scan_sum_uint32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned inclusive_scan_sum(Mask mask, unsigned v) = delete;
-
-// inclusive_scan_sum_full of unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_sum_full(unsigned v)
+template <int width> __device__ long long inclusive_scan_sum(unsigned mask, long long v)
 {
-    static_assert(width == 32, "inclusive_scan_sum_full: no such width in this file");
-    return ::inclusive_scan_sum_uint32_w32_full(v);
-}
-
-// inclusive_scan_sum_active of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_sum_active(unsigned mask, unsigned v)
-{
-    static_assert(width == 32, "inclusive_scan_sum_active: no such width in this file");
-    return ::inclusive_scan_sum_uint32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned inclusive_scan_sum_active(Mask mask, unsigned v) = delete;
-
-// inclusive_scan_sum of unsigned mask, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_sum(unsigned mask, long long v)
-{
-    static_assert(width == 32, "inclusive_scan_sum: no such width in this file");
+    static_assert(width == 32, "inclusive_scan_sum: of long long v this file has width 32");
     return ::inclusive_scan_sum_int64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long inclusive_scan_sum(Mask mask, long long v) = delete;
-
-// inclusive_scan_sum_full of long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_sum_full(long long v)
+template <int width> __device__ float inclusive_scan_sum(unsigned mask, float v)
 {
-    static_assert(width == 32, "inclusive_scan_sum_full: no such width in this file");
-    return ::inclusive_scan_sum_int64_w32_full(v);
-}
-
-// inclusive_scan_sum_active of unsigned mask, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_sum_active(unsigned mask, long long v)
-{
-    static_assert(width == 32, "inclusive_scan_sum_active: no such width in this file");
-    return ::inclusive_scan_sum_int64_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long inclusive_scan_sum_active(Mask mask, long long v) = delete;
-
-// inclusive_scan_sum of unsigned mask, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_sum(unsigned mask, float v)
-{
-    static_assert(width == 32, "inclusive_scan_sum: no such width in this file");
+    static_assert(width == 32, "inclusive_scan_sum: of float v this file has width 32");
     return ::inclusive_scan_sum_float32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float inclusive_scan_sum(Mask mask, float v) = delete;
-
-// inclusive_scan_sum_full of float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_sum_full(float v)
+template <int width> __device__ double inclusive_scan_sum(unsigned mask, double v)
 {
-    static_assert(width == 32, "inclusive_scan_sum_full: no such width in this file");
-    return ::inclusive_scan_sum_float32_w32_full(v);
-}
-
-// inclusive_scan_sum_active of unsigned mask, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_sum_active(unsigned mask, float v)
-{
-    static_assert(width == 32, "inclusive_scan_sum_active: no such width in this file");
-    return ::inclusive_scan_sum_float32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float inclusive_scan_sum_active(Mask mask, float v) = delete;
-
-// inclusive_scan_sum of unsigned mask, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_sum(unsigned mask, double v)
-{
-    static_assert(width == 32, "inclusive_scan_sum: no such width in this file");
+    static_assert(width == 32, "inclusive_scan_sum: of double v this file has width 32");
     return ::inclusive_scan_sum_float64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double inclusive_scan_sum(Mask mask, double v) = delete;
-
-// inclusive_scan_sum_full of double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_sum_full(double v)
+template <int width> __device__ long inclusive_scan_sum(unsigned mask, long v)
 {
-    static_assert(width == 32, "inclusive_scan_sum_full: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)inclusive_scan_sum<width>(mask, (long long)v);
+    else
+        return (long)inclusive_scan_sum<width>(mask, (int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_sum
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_sum
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T inclusive_scan_sum(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int inclusive_scan_sum(unlike)
+{
+    static_assert(size < 0, "inclusive_scan_sum: give a mask, as in inclusive_scan_sum(mask, v); for all lanes, inclusive_scan_sum_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int inclusive_scan_sum_full(int v)
+{
+    static_assert(width == 32, "inclusive_scan_sum_full: of int v this file has width 32");
+    return ::inclusive_scan_sum_int32_w32_full(v);
+}
+
+template <int width> __device__ unsigned inclusive_scan_sum_full(unsigned v)
+{
+    static_assert(width == 32, "inclusive_scan_sum_full: of unsigned v this file has width 32");
+    return ::inclusive_scan_sum_uint32_w32_full(v);
+}
+
+template <int width> __device__ long long inclusive_scan_sum_full(long long v)
+{
+    static_assert(width == 32, "inclusive_scan_sum_full: of long long v this file has width 32");
+    return ::inclusive_scan_sum_int64_w32_full(v);
+}
+
+template <int width> __device__ float inclusive_scan_sum_full(float v)
+{
+    static_assert(width == 32, "inclusive_scan_sum_full: of float v this file has width 32");
+    return ::inclusive_scan_sum_float32_w32_full(v);
+}
+
+template <int width> __device__ double inclusive_scan_sum_full(double v)
+{
+    static_assert(width == 32, "inclusive_scan_sum_full: of double v this file has width 32");
     return ::inclusive_scan_sum_float64_w32_full(v);
 }
 
-// inclusive_scan_sum_active of unsigned mask, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_sum_active(unsigned mask, double v)
+template <int width> __device__ long inclusive_scan_sum_full(long v)
 {
-    static_assert(width == 32, "inclusive_scan_sum_active: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)inclusive_scan_sum_full<width>((long long)v);
+    else
+        return (long)inclusive_scan_sum_full<width>((int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_full
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_full
+template <int size = 32> __device__ int inclusive_scan_sum_full(unlike, unlike)
+{
+    static_assert(size < 0, "inclusive_scan_sum_full: want inclusive_scan_sum_full(v); with a mask, inclusive_scan_sum(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int inclusive_scan_sum_active(unsigned mask, int v)
+{
+    static_assert(width == 32, "inclusive_scan_sum_active: of int v this file has width 32");
+    return ::inclusive_scan_sum_int32_w32_active(mask, v);
+}
+
+template <int width> __device__ unsigned inclusive_scan_sum_active(unsigned mask, unsigned v)
+{
+    static_assert(width == 32, "inclusive_scan_sum_active: of unsigned v this file has width 32");
+    return ::inclusive_scan_sum_uint32_w32_active(mask, v);
+}
+
+template <int width> __device__ long long inclusive_scan_sum_active(unsigned mask, long long v)
+{
+    static_assert(width == 32, "inclusive_scan_sum_active: of long long v this file has width 32");
+    return ::inclusive_scan_sum_int64_w32_active(mask, v);
+}
+
+template <int width> __device__ float inclusive_scan_sum_active(unsigned mask, float v)
+{
+    static_assert(width == 32, "inclusive_scan_sum_active: of float v this file has width 32");
+    return ::inclusive_scan_sum_float32_w32_active(mask, v);
+}
+
+template <int width> __device__ double inclusive_scan_sum_active(unsigned mask, double v)
+{
+    static_assert(width == 32, "inclusive_scan_sum_active: of double v this file has width 32");
     return ::inclusive_scan_sum_float64_w32_active(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double inclusive_scan_sum_active(Mask mask, double v) = delete;
-
-// exclusive_scan_sum of unsigned mask, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_sum(unsigned mask, int v)
+template <int width> __device__ long inclusive_scan_sum_active(unsigned mask, long v)
 {
-    static_assert(width == 32, "exclusive_scan_sum: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)inclusive_scan_sum_active<width>(mask, (long long)v);
+    else
+        return (long)inclusive_scan_sum_active<width>(mask, (int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_active
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_active
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T inclusive_scan_sum_active(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int inclusive_scan_sum_active(unlike)
+{
+    static_assert(size < 0, "inclusive_scan_sum_active: give a mask, as in inclusive_scan_sum_active(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int exclusive_scan_sum(unsigned mask, int v)
+{
+    static_assert(width == 32, "exclusive_scan_sum: of int v this file has width 32");
     return ::exclusive_scan_sum_int32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int exclusive_scan_sum(Mask mask, int v) = delete;
-
-// exclusive_scan_sum_full of int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_sum_full(int v)
+template <int width> __device__ unsigned exclusive_scan_sum(unsigned mask, unsigned v)
 {
-    static_assert(width == 32, "exclusive_scan_sum_full: no such width in this file");
-    return ::exclusive_scan_sum_int32_w32_full(v);
-}
-
-// exclusive_scan_sum_active of unsigned mask, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_sum_active(unsigned mask, int v)
-{
-    static_assert(width == 32, "exclusive_scan_sum_active: no such width in this file");
-    return ::exclusive_scan_sum_int32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int exclusive_scan_sum_active(Mask mask, int v) = delete;
-
-// exclusive_scan_sum of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_sum(unsigned mask, unsigned v)
-{
-    static_assert(width == 32, "exclusive_scan_sum: no such width in this file");
+    static_assert(width == 32, "exclusive_scan_sum: of unsigned v this file has width 32");
     return ::exclusive_scan_sum_uint32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_scan_sum(Mask mask, unsigned v) = delete;
-
-// exclusive_scan_sum_full of unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_sum_full(unsigned v)
+template <int width> __device__ long long exclusive_scan_sum(unsigned mask, long long v)
 {
-    static_assert(width == 32, "exclusive_scan_sum_full: no such width in this file");
-    return ::exclusive_scan_sum_uint32_w32_full(v);
-}
-
-// exclusive_scan_sum_active of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_sum_active(unsigned mask, unsigned v)
-{
-    static_assert(width == 32, "exclusive_scan_sum_active: no such width in this file");
-    return ::exclusive_scan_sum_uint32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_scan_sum_active(Mask mask, unsigned v) = delete;
-
-// exclusive_scan_sum of unsigned mask, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_sum(unsigned mask, long long v)
-{
-    static_assert(width == 32, "exclusive_scan_sum: no such width in this file");
+    static_assert(width == 32, "exclusive_scan_sum: of long long v this file has width 32");
     return ::exclusive_scan_sum_int64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long exclusive_scan_sum(Mask mask, long long v) = delete;
-
-// exclusive_scan_sum_full of long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_sum_full(long long v)
+template <int width> __device__ float exclusive_scan_sum(unsigned mask, float v)
 {
-    static_assert(width == 32, "exclusive_scan_sum_full: no such width in this file");
-    return ::exclusive_scan_sum_int64_w32_full(v);
-}
-
-// exclusive_scan_sum_active of unsigned mask, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_sum_active(unsigned mask, long long v)
-{
-    static_assert(width == 32, "exclusive_scan_sum_active: no such width in this file");
-    return ::exclusive_scan_sum_int64_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long exclusive_scan_sum_active(Mask mask, long long v) = delete;
-
-// exclusive_scan_sum of unsigned mask, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_sum(unsigned mask, float v)
-{
-    static_assert(width == 32, "exclusive_scan_sum: no such width in this file");
+    static_assert(width == 32, "exclusive_scan_sum: of float v this file has width 32");
     return ::exclusive_scan_sum_float32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float exclusive_scan_sum(Mask mask, float v) = delete;
-
-// exclusive_scan_sum_full of float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_sum_full(float v)
+template <int width> __device__ double exclusive_scan_sum(unsigned mask, double v)
 {
-    static_assert(width == 32, "exclusive_scan_sum_full: no such width in this file");
-    return ::exclusive_scan_sum_float32_w32_full(v);
-}
-
-// exclusive_scan_sum_active of unsigned mask, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_sum_active(unsigned mask, float v)
-{
-    static_assert(width == 32, "exclusive_scan_sum_active: no such width in this file");
-    return ::exclusive_scan_sum_float32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float exclusive_scan_sum_active(Mask mask, float v) = delete;
-
-// exclusive_scan_sum of unsigned mask, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_sum(unsigned mask, double v)
-{
-    static_assert(width == 32, "exclusive_scan_sum: no such width in this file");
+    static_assert(width == 32, "exclusive_scan_sum: of double v this file has width 32");
     return ::exclusive_scan_sum_float64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double exclusive_scan_sum(Mask mask, double v) = delete;
-
-// exclusive_scan_sum_full of double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_sum_full(double v)
+template <int width> __device__ long exclusive_scan_sum(unsigned mask, long v)
 {
-    static_assert(width == 32, "exclusive_scan_sum_full: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)exclusive_scan_sum<width>(mask, (long long)v);
+    else
+        return (long)exclusive_scan_sum<width>(mask, (int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_sum
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_sum
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T exclusive_scan_sum(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int exclusive_scan_sum(unlike)
+{
+    static_assert(size < 0, "exclusive_scan_sum: give a mask, as in exclusive_scan_sum(mask, v); for all lanes, exclusive_scan_sum_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int exclusive_scan_sum_full(int v)
+{
+    static_assert(width == 32, "exclusive_scan_sum_full: of int v this file has width 32");
+    return ::exclusive_scan_sum_int32_w32_full(v);
+}
+
+template <int width> __device__ unsigned exclusive_scan_sum_full(unsigned v)
+{
+    static_assert(width == 32, "exclusive_scan_sum_full: of unsigned v this file has width 32");
+    return ::exclusive_scan_sum_uint32_w32_full(v);
+}
+
+template <int width> __device__ long long exclusive_scan_sum_full(long long v)
+{
+    static_assert(width == 32, "exclusive_scan_sum_full: of long long v this file has width 32");
+    return ::exclusive_scan_sum_int64_w32_full(v);
+}
+
+template <int width> __device__ float exclusive_scan_sum_full(float v)
+{
+    static_assert(width == 32, "exclusive_scan_sum_full: of float v this file has width 32");
+    return ::exclusive_scan_sum_float32_w32_full(v);
+}
+
+template <int width> __device__ double exclusive_scan_sum_full(double v)
+{
+    static_assert(width == 32, "exclusive_scan_sum_full: of double v this file has width 32");
     return ::exclusive_scan_sum_float64_w32_full(v);
 }
 
-// exclusive_scan_sum_active of unsigned mask, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_sum_active(unsigned mask, double v)
+template <int width> __device__ long exclusive_scan_sum_full(long v)
 {
-    static_assert(width == 32, "exclusive_scan_sum_active: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)exclusive_scan_sum_full<width>((long long)v);
+    else
+        return (long)exclusive_scan_sum_full<width>((int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_full
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_full
+template <int size = 32> __device__ int exclusive_scan_sum_full(unlike, unlike)
+{
+    static_assert(size < 0, "exclusive_scan_sum_full: want exclusive_scan_sum_full(v); with a mask, exclusive_scan_sum(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int exclusive_scan_sum_active(unsigned mask, int v)
+{
+    static_assert(width == 32, "exclusive_scan_sum_active: of int v this file has width 32");
+    return ::exclusive_scan_sum_int32_w32_active(mask, v);
+}
+
+template <int width> __device__ unsigned exclusive_scan_sum_active(unsigned mask, unsigned v)
+{
+    static_assert(width == 32, "exclusive_scan_sum_active: of unsigned v this file has width 32");
+    return ::exclusive_scan_sum_uint32_w32_active(mask, v);
+}
+
+template <int width> __device__ long long exclusive_scan_sum_active(unsigned mask, long long v)
+{
+    static_assert(width == 32, "exclusive_scan_sum_active: of long long v this file has width 32");
+    return ::exclusive_scan_sum_int64_w32_active(mask, v);
+}
+
+template <int width> __device__ float exclusive_scan_sum_active(unsigned mask, float v)
+{
+    static_assert(width == 32, "exclusive_scan_sum_active: of float v this file has width 32");
+    return ::exclusive_scan_sum_float32_w32_active(mask, v);
+}
+
+template <int width> __device__ double exclusive_scan_sum_active(unsigned mask, double v)
+{
+    static_assert(width == 32, "exclusive_scan_sum_active: of double v this file has width 32");
     return ::exclusive_scan_sum_float64_w32_active(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double exclusive_scan_sum_active(Mask mask, double v) = delete;
-
-// compact_shuffles of unsigned mask, int v, int *count, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int compact_shuffles(unsigned mask, int v, int *count)
+template <int width> __device__ long exclusive_scan_sum_active(unsigned mask, long v)
 {
-    static_assert(width == 32, "compact_shuffles: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)exclusive_scan_sum_active<width>(mask, (long long)v);
+    else
+        return (long)exclusive_scan_sum_active<width>(mask, (int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_active
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_active
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T exclusive_scan_sum_active(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int exclusive_scan_sum_active(unlike)
+{
+    static_assert(size < 0, "exclusive_scan_sum_active: give a mask, as in exclusive_scan_sum_active(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int compact_shuffles(unsigned mask, int v, int *count)
+{
+    static_assert(width == 32, "compact_shuffles: of int *count this file has width 32");
     return ::compact_int32_w32_shuffles(mask, v, count);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int compact_shuffles(Mask mask, int v, int *count) = delete;
-
-// compact_shuffles of unsigned mask, unsigned v, int *count, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned compact_shuffles(unsigned mask, unsigned v, int *count)
+template <int width> __device__ unsigned compact_shuffles(unsigned mask, unsigned v, int *count)
 {
-    static_assert(width == 32, "compact_shuffles: no such width in this file");
+    static_assert(width == 32, "compact_shuffles: of int *count this file has width 32");
     return ::compact_uint32_w32_shuffles(mask, v, count);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned compact_shuffles(Mask mask, unsigned v, int *count) = delete;
-
-// compact_shuffles of unsigned mask, float v, int *count, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float compact_shuffles(unsigned mask, float v, int *count)
+template <int width> __device__ float compact_shuffles(unsigned mask, float v, int *count)
 {
-    static_assert(width == 32, "compact_shuffles: no such width in this file");
+    static_assert(width == 32, "compact_shuffles: of int *count this file has width 32");
     return ::compact_float32_w32_shuffles(mask, v, count);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float compact_shuffles(Mask mask, float v, int *count) = delete;
-
-// compact_shuffles of unsigned mask, double v, int *count, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double compact_shuffles(unsigned mask, double v, int *count)
+template <int width> __device__ double compact_shuffles(unsigned mask, double v, int *count)
 {
-    static_assert(width == 32, "compact_shuffles: no such width in this file");
+    static_assert(width == 32, "compact_shuffles: of int *count this file has width 32");
     return ::compact_float64_w32_shuffles(mask, v, count);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double compact_shuffles(Mask mask, double v, int *count) = delete;
+#ifndef SHFLGEN_UNLIKE_shfl_compact_shuffles
+#define SHFLGEN_UNLIKE_shfl_compact_shuffles
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T compact_shuffles(Mask mask, T v, int *count) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int compact_shuffles(unlike, unlike)
+{
+    static_assert(size < 0, "compact_shuffles: give a mask, as in compact_shuffles(mask, v, count)");
+    return 0;
+}
+#endif
+
+#ifndef SHFLGEN_UNLIKE_shfl_include_shfl_ops_cuh
+#define SHFLGEN_UNLIKE_shfl_include_shfl_ops_cuh
+// What calls of functions of shfl_ops.cuh return without that header.
+template <int size> struct include_shfl_ops_cuh {
+    static_assert(size < 0, "include shfl_ops.cuh: this function is in it");
+};
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_prod
+template <int size = 32> __device__ include_shfl_ops_cuh<size> reduce_prod(unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_prod_full
+template <int size = 32> __device__ include_shfl_ops_cuh<size> reduce_prod_full(unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_prod_active
+template <int size = 32> __device__ include_shfl_ops_cuh<size> reduce_prod_active(unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_minimum
+template <int size = 32> __device__ include_shfl_ops_cuh<size> reduce_minimum(unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_minimum_full
+template <int size = 32> __device__ include_shfl_ops_cuh<size> reduce_minimum_full(unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_minimum_active
+template <int size = 32> __device__ include_shfl_ops_cuh<size> reduce_minimum_active(unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_maximum
+template <int size = 32> __device__ include_shfl_ops_cuh<size> reduce_maximum(unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_maximum_full
+template <int size = 32> __device__ include_shfl_ops_cuh<size> reduce_maximum_full(unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_maximum_active
+template <int size = 32> __device__ include_shfl_ops_cuh<size> reduce_maximum_active(unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_absmax
+template <int size = 32> __device__ include_shfl_ops_cuh<size> reduce_absmax(unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_absmax_full
+template <int size = 32> __device__ include_shfl_ops_cuh<size> reduce_absmax_full(unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_absmax_active
+template <int size = 32> __device__ include_shfl_ops_cuh<size> reduce_absmax_active(unlike, unlike);
+#endif
+#endif
+
+#ifndef SHFLGEN_UNLIKE_shfl_include_shfl_scan_cuh
+#define SHFLGEN_UNLIKE_shfl_include_shfl_scan_cuh
+// What calls of functions of shfl_scan.cuh return without that header.
+template <int size> struct include_shfl_scan_cuh {
+    static_assert(size < 0, "include shfl_scan.cuh: this function is in it");
+};
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_min
+template <int size = 32> __device__ include_shfl_scan_cuh<size> inclusive_scan_min(unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_min_full
+template <int size = 32> __device__ include_shfl_scan_cuh<size> inclusive_scan_min_full(unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_min_active
+template <int size = 32> __device__ include_shfl_scan_cuh<size> inclusive_scan_min_active(unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max
+template <int size = 32> __device__ include_shfl_scan_cuh<size> inclusive_scan_max(unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max_full
+template <int size = 32> __device__ include_shfl_scan_cuh<size> inclusive_scan_max_full(unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max_active
+template <int size = 32> __device__ include_shfl_scan_cuh<size> inclusive_scan_max_active(unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_min
+template <int size = 32> __device__ include_shfl_scan_cuh<size> exclusive_scan_min(unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_min_full
+template <int size = 32> __device__ include_shfl_scan_cuh<size> exclusive_scan_min_full(unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_min_active
+template <int size = 32> __device__ include_shfl_scan_cuh<size> exclusive_scan_min_active(unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max
+template <int size = 32> __device__ include_shfl_scan_cuh<size> exclusive_scan_max(unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max_full
+template <int size = 32> __device__ include_shfl_scan_cuh<size> exclusive_scan_max_full(unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max_active
+template <int size = 32> __device__ include_shfl_scan_cuh<size> exclusive_scan_max_active(unlike, unlike);
+#endif
+#endif
+
+#ifndef SHFLGEN_UNLIKE_shfl_include_shfl_move_cuh
+#define SHFLGEN_UNLIKE_shfl_include_shfl_move_cuh
+// What calls of functions of shfl_move.cuh return without that header.
+template <int size> struct include_shfl_move_cuh {
+    static_assert(size < 0, "include shfl_move.cuh: this function is in it");
+};
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_svar
+template <int size = 32> __device__ include_shfl_move_cuh<size> shfl_svar(unlike, unlike, unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_svar_full
+template <int size = 32> __device__ include_shfl_move_cuh<size> shfl_svar_full(unlike, unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_up_dvar
+template <int size = 32> __device__ include_shfl_move_cuh<size> shfl_up_dvar(unlike, unlike, unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_up_dvar_full
+template <int size = 32> __device__ include_shfl_move_cuh<size> shfl_up_dvar_full(unlike, unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_down_dvar
+template <int size = 32> __device__ include_shfl_move_cuh<size> shfl_down_dvar(unlike, unlike, unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_down_dvar_full
+template <int size = 32> __device__ include_shfl_move_cuh<size> shfl_down_dvar_full(unlike, unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_rotate_dvar
+template <int size = 32> __device__ include_shfl_move_cuh<size> rotate_dvar(unlike, unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_rotate_dvar_full
+template <int size = 32> __device__ include_shfl_move_cuh<size> rotate_dvar_full(unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_xor_xvar
+template <int size = 32> __device__ include_shfl_move_cuh<size> shfl_xor_xvar(unlike, unlike, unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_xor_xvar_full
+template <int size = 32> __device__ include_shfl_move_cuh<size> shfl_xor_xvar_full(unlike, unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_transpose_n2_shuffles_full
+template <int size = 32> __device__ include_shfl_move_cuh<size> transpose_n2_shuffles_full(unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_transpose_n4_shuffles_full
+template <int size = 32> __device__ include_shfl_move_cuh<size> transpose_n4_shuffles_full(unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_transpose_n8_shuffles_full
+template <int size = 32> __device__ include_shfl_move_cuh<size> transpose_n8_shuffles_full(unlike);
+#endif
+#endif
+
+#ifndef SHFLGEN_UNLIKE_shfl_include_shfl_sort_cuh
+#define SHFLGEN_UNLIKE_shfl_include_shfl_sort_cuh
+// What calls of functions of shfl_sort.cuh return without that header.
+template <int size> struct include_shfl_sort_cuh {
+    static_assert(size < 0, "include shfl_sort.cuh: this function is in it");
+};
+#ifndef SHFLGEN_UNLIKE_shfl_sort
+template <int size = 32> __device__ include_shfl_sort_cuh<size> sort(unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_sort_full
+template <int size = 32> __device__ include_shfl_sort_cuh<size> sort_full(unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_sort_descending
+template <int size = 32> __device__ include_shfl_sort_cuh<size> sort_descending(unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_sort_descending_full
+template <int size = 32> __device__ include_shfl_sort_cuh<size> sort_descending_full(unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_sort_value_uint32
+template <int size = 32> __device__ include_shfl_sort_cuh<size> sort_value_uint32(unlike, unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_sort_value_uint32_full
+template <int size = 32> __device__ include_shfl_sort_cuh<size> sort_value_uint32_full(unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_topk_k1_full
+template <int size = 32> __device__ include_shfl_sort_cuh<size> topk_k1_full(unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_topk_k4_full
+template <int size = 32> __device__ include_shfl_sort_cuh<size> topk_k4_full(unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_topk_k8_full
+template <int size = 32> __device__ include_shfl_sort_cuh<size> topk_k8_full(unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_rank
+template <int size = 32> __device__ include_shfl_sort_cuh<size> rank(unlike, unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_rank_full
+template <int size = 32> __device__ include_shfl_sort_cuh<size> rank_full(unlike, unlike);
+#endif
+#endif
+
+#ifndef SHFLGEN_UNLIKE_shfl_include_shfl_keyed_cuh
+#define SHFLGEN_UNLIKE_shfl_include_shfl_keyed_cuh
+// What calls of functions of shfl_keyed.cuh return without that header.
+template <int size> struct include_shfl_keyed_cuh {
+    static_assert(size < 0, "include shfl_keyed.cuh: this function is in it");
+};
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum
+template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_sum(unlike, unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_full
+template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_sum_full(unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_active
+template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_sum_active(unlike, unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min
+template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_min(unlike, unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_full
+template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_min_full(unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_active
+template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_min_active(unlike, unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max
+template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_max(unlike, unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_full
+template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_max_full(unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_active
+template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_max_active(unlike, unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_key64
+template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_sum_key64(unlike, unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_key64_full
+template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_sum_key64_full(unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_key64
+template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_min_key64(unlike, unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_key64_full
+template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_min_key64_full(unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_key64
+template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_max_key64(unlike, unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_key64_full
+template <int size = 32> __device__ include_shfl_keyed_cuh<size> keyed_reduce_max_key64_full(unlike, unlike);
+#endif
+#endif
+
+#ifndef SHFLGEN_UNLIKE_shfl_include_shfl_block_cuh
+#define SHFLGEN_UNLIKE_shfl_include_shfl_block_cuh
+// What calls of functions of shfl_block.cuh return without that header.
+template <int size> struct include_shfl_block_cuh {
+    static_assert(size < 0, "include shfl_block.cuh: this function is in it");
+};
+#ifndef SHFLGEN_UNLIKE_shfl_block_reduce_sum_full
+template <int size = 32> __device__ include_shfl_block_cuh<size> block_reduce_sum_full(unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_block_reduce_min_full
+template <int size = 32> __device__ include_shfl_block_cuh<size> block_reduce_min_full(unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_block_reduce_max_full
+template <int size = 32> __device__ include_shfl_block_cuh<size> block_reduce_max_full(unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_block_reduce_sum
+template <int size = 32> __device__ include_shfl_block_cuh<size> block_reduce_sum(unlike, unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_block_inclusive_scan_sum_full
+template <int size = 32> __device__ include_shfl_block_cuh<size> block_inclusive_scan_sum_full(unlike);
+#endif
+#ifndef SHFLGEN_UNLIKE_shfl_block_exclusive_scan_sum_full
+template <int size = 32> __device__ include_shfl_block_cuh<size> block_exclusive_scan_sum_full(unlike);
+#endif
+#endif
 
 } // namespace shfl
 #endif

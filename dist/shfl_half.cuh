@@ -3,6 +3,147 @@
 //   namespace  shfl
 //   functions  60
 
+// Index of the calls in namespace shfl, with the widths, or the threads of a block, that each has, and the types.
+// The width is an argument of the template, shfl::reduce_sum<16>(mask, v); without one it is 32.
+//
+//   reduce_sum(mask, v)          32  __half, __nv_bfloat16, __half2, __nv_bfloat162
+//   reduce_sum_full(v)           32  __half, __nv_bfloat16, __half2, __nv_bfloat162
+//   reduce_sum_active(mask, v)   32  __half, __nv_bfloat16, __half2, __nv_bfloat162
+//   reduce_min(mask, v)          32  __half, __nv_bfloat16, __half2, __nv_bfloat162
+//   reduce_min_full(v)           32  __half, __nv_bfloat16, __half2, __nv_bfloat162
+//   reduce_min_active(mask, v)   32  __half, __nv_bfloat16, __half2, __nv_bfloat162
+//   reduce_max(mask, v)          32  __half, __nv_bfloat16, __half2, __nv_bfloat162
+//   reduce_max_full(v)           32  __half, __nv_bfloat16, __half2, __nv_bfloat162
+//   reduce_max_active(mask, v)   32  __half, __nv_bfloat16, __half2, __nv_bfloat162
+//   reduce_argmin(mask, v, idx)  32  __half, __nv_bfloat16
+//   reduce_argmin_full(v, idx)   32  __half, __nv_bfloat16
+//   reduce_argmax(mask, v, idx)  32  __half, __nv_bfloat16
+//   reduce_argmax_full(v, idx)   32  __half, __nv_bfloat16
+//   inclusive_scan_sum(mask, v)  32  __half, __nv_bfloat16
+//   inclusive_scan_sum_full(v)   32  __half, __nv_bfloat16
+//   inclusive_scan_max(mask, v)  32  __half, __nv_bfloat16
+//   inclusive_scan_max_full(v)   32  __half, __nv_bfloat16
+//   exclusive_scan_sum(mask, v)  32  __half, __nv_bfloat16
+//   exclusive_scan_sum_full(v)   32  __half, __nv_bfloat16
+//   exclusive_scan_max(mask, v)  32  __half, __nv_bfloat16
+//   exclusive_scan_max_full(v)   32  __half, __nv_bfloat16
+
+#ifndef SHFLGEN_OVERLOADS_71C9BE0E
+#define SHFLGEN_OVERLOADS_71C9BE0E
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+#if __cplusplus < 201703L && !(defined(_MSVC_LANG) && _MSVC_LANG >= 201703L)
+#error "this header needs C++17: compile with -std=c++17 or newer"
+#endif
+#include <cuda_fp16.h>
+#include <cuda_bf16.h>
+namespace shfl {
+
+// Every lane receives the sum of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_sum(unsigned mask, __half v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_sum(unsigned mask, __nv_bfloat16 v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_sum(unsigned mask, __half2 v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_sum(unsigned mask, __nv_bfloat162 v);
+
+// Every lane receives the sum of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_sum_full(__half v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_sum_full(__nv_bfloat16 v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_sum_full(__half2 v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_sum_full(__nv_bfloat162 v);
+
+// Every member receives the sum of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_sum_active(unsigned mask, __half v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_sum_active(unsigned mask, __nv_bfloat16 v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_sum_active(unsigned mask, __half2 v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_sum_active(unsigned mask, __nv_bfloat162 v);
+
+// Every lane receives the minimum of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_min(unsigned mask, __half v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_min(unsigned mask, __nv_bfloat16 v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_min(unsigned mask, __half2 v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_min(unsigned mask, __nv_bfloat162 v);
+
+// Every lane receives the minimum of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_min_full(__half v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_min_full(__nv_bfloat16 v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_min_full(__half2 v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_min_full(__nv_bfloat162 v);
+
+// Every member receives the minimum of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_min_active(unsigned mask, __half v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_min_active(unsigned mask, __nv_bfloat16 v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_min_active(unsigned mask, __half2 v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_min_active(unsigned mask, __nv_bfloat162 v);
+
+// Every lane receives the maximum of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_max(unsigned mask, __half v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_max(unsigned mask, __nv_bfloat16 v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_max(unsigned mask, __half2 v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_max(unsigned mask, __nv_bfloat162 v);
+
+// Every lane receives the maximum of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_max_full(__half v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_max_full(__nv_bfloat16 v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_max_full(__half2 v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_max_full(__nv_bfloat162 v);
+
+// Every member receives the maximum of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_max_active(unsigned mask, __half v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_max_active(unsigned mask, __nv_bfloat16 v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_max_active(unsigned mask, __half2 v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_max_active(unsigned mask, __nv_bfloat162 v);
+
+// Every lane receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_argmin(unsigned mask, __half v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_argmin(unsigned mask, __nv_bfloat16 v, int *idx);
+
+// Every lane receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_argmin_full(__half v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_argmin_full(__nv_bfloat16 v, int *idx);
+
+// Every lane receives the greatest element of the members in the warp and, as its index, the number of the lane that holds it.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_argmax(unsigned mask, __half v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_argmax(unsigned mask, __nv_bfloat16 v, int *idx);
+
+// Every lane receives the greatest element of the members in the warp and, as its index, the number of the lane that holds it.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_argmax_full(__half v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_argmax_full(__nv_bfloat16 v, int *idx);
+
+// Every lane receives the sum of the members at or before it in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half inclusive_scan_sum(unsigned mask, __half v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 inclusive_scan_sum(unsigned mask, __nv_bfloat16 v);
+
+// Every lane receives the sum of the members at or before it in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half inclusive_scan_sum_full(__half v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 inclusive_scan_sum_full(__nv_bfloat16 v);
+
+// Every lane receives the maximum of the members at or before it in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half inclusive_scan_max(unsigned mask, __half v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 inclusive_scan_max(unsigned mask, __nv_bfloat16 v);
+
+// Every lane receives the maximum of the members at or before it in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half inclusive_scan_max_full(__half v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 inclusive_scan_max_full(__nv_bfloat16 v);
+
+// Every lane receives the sum of the members before it in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half exclusive_scan_sum(unsigned mask, __half v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 exclusive_scan_sum(unsigned mask, __nv_bfloat16 v);
+
+// Every lane receives the sum of the members before it in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half exclusive_scan_sum_full(__half v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 exclusive_scan_sum_full(__nv_bfloat16 v);
+
+// Every lane receives the maximum of the members before it in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half exclusive_scan_max(unsigned mask, __half v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 exclusive_scan_max(unsigned mask, __nv_bfloat16 v);
+
+// Every lane receives the maximum of the members before it in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half exclusive_scan_max_full(__half v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 exclusive_scan_max_full(__nv_bfloat16 v);
+
+} // namespace shfl
+#endif
+#endif
+
 // Code generated by shflgen -pattern reduce -width 32 -type float16; DO NOT EDIT.
 //
 //   pattern  reduce
@@ -5806,539 +5947,580 @@ template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 exclu
 #endif
 #endif
 
-// Overloads by type, with the width as an argument: shfl::reduce_sum<16>(mask, v). They call the functions above.
-#ifndef SHFLGEN_OVERLOADS_71C9BE0E
-#define SHFLGEN_OVERLOADS_71C9BE0E
+// Bodies of the calls above, and errors for other arguments.
+#ifndef SHFLGEN_OVERLOADS_71C9BE0E_BODIES
+#define SHFLGEN_OVERLOADS_71C9BE0E_BODIES
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 namespace shfl {
 
-// reduce_sum of unsigned mask, __half v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_sum(unsigned mask, __half v)
+#ifndef SHFLGEN_UNLIKE_shfl_ARGUMENT
+#define SHFLGEN_UNLIKE_shfl_ARGUMENT
+// An argument of any type: every other conversion is preferred to this one.
+struct unlike {
+    template <class T> __device__ unlike(const T &) {}
+};
+#endif
+
+template <int width> __device__ __half reduce_sum(unsigned mask, __half v)
 {
-    static_assert(width == 32, "reduce_sum: no such width in this file");
+    static_assert(width == 32, "reduce_sum: of __half v this file has width 32");
     return ::reduce_sum_float16_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half reduce_sum(Mask mask, __half v) = delete;
-
-// reduce_sum_full of __half v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_sum_full(__half v)
+template <int width> __device__ __nv_bfloat16 reduce_sum(unsigned mask, __nv_bfloat16 v)
 {
-    static_assert(width == 32, "reduce_sum_full: no such width in this file");
-    return ::reduce_sum_float16_w32_full(v);
-}
-
-// reduce_sum_active of unsigned mask, __half v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_sum_active(unsigned mask, __half v)
-{
-    static_assert(width == 32, "reduce_sum_active: no such width in this file");
-    return ::reduce_sum_float16_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half reduce_sum_active(Mask mask, __half v) = delete;
-
-// reduce_sum of unsigned mask, __nv_bfloat16 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_sum(unsigned mask, __nv_bfloat16 v)
-{
-    static_assert(width == 32, "reduce_sum: no such width in this file");
+    static_assert(width == 32, "reduce_sum: of __nv_bfloat16 v this file has width 32");
     return ::reduce_sum_bfloat16_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduce_sum(Mask mask, __nv_bfloat16 v) = delete;
-
-// reduce_sum_full of __nv_bfloat16 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_sum_full(__nv_bfloat16 v)
+template <int width> __device__ __half2 reduce_sum(unsigned mask, __half2 v)
 {
-    static_assert(width == 32, "reduce_sum_full: no such width in this file");
-    return ::reduce_sum_bfloat16_w32_full(v);
-}
-
-// reduce_sum_active of unsigned mask, __nv_bfloat16 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_sum_active(unsigned mask, __nv_bfloat16 v)
-{
-    static_assert(width == 32, "reduce_sum_active: no such width in this file");
-    return ::reduce_sum_bfloat16_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduce_sum_active(Mask mask, __nv_bfloat16 v) = delete;
-
-// reduce_sum of unsigned mask, __half2 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_sum(unsigned mask, __half2 v)
-{
-    static_assert(width == 32, "reduce_sum: no such width in this file");
+    static_assert(width == 32, "reduce_sum: of __half2 v this file has width 32");
     return ::reduce_sum_float16x2_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half2 reduce_sum(Mask mask, __half2 v) = delete;
-
-// reduce_sum_full of __half2 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_sum_full(__half2 v)
+template <int width> __device__ __nv_bfloat162 reduce_sum(unsigned mask, __nv_bfloat162 v)
 {
-    static_assert(width == 32, "reduce_sum_full: no such width in this file");
-    return ::reduce_sum_float16x2_w32_full(v);
-}
-
-// reduce_sum_active of unsigned mask, __half2 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_sum_active(unsigned mask, __half2 v)
-{
-    static_assert(width == 32, "reduce_sum_active: no such width in this file");
-    return ::reduce_sum_float16x2_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half2 reduce_sum_active(Mask mask, __half2 v) = delete;
-
-// reduce_sum of unsigned mask, __nv_bfloat162 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_sum(unsigned mask, __nv_bfloat162 v)
-{
-    static_assert(width == 32, "reduce_sum: no such width in this file");
+    static_assert(width == 32, "reduce_sum: of __nv_bfloat162 v this file has width 32");
     return ::reduce_sum_bfloat16x2_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat162 reduce_sum(Mask mask, __nv_bfloat162 v) = delete;
-
-// reduce_sum_full of __nv_bfloat162 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_sum_full(__nv_bfloat162 v)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_sum
+#define SHFLGEN_UNLIKE_shfl_reduce_sum
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_sum(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_sum(unlike)
 {
-    static_assert(width == 32, "reduce_sum_full: no such width in this file");
+    static_assert(size < 0, "reduce_sum: give a mask, as in reduce_sum(mask, v); for all lanes, reduce_sum_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ __half reduce_sum_full(__half v)
+{
+    static_assert(width == 32, "reduce_sum_full: of __half v this file has width 32");
+    return ::reduce_sum_float16_w32_full(v);
+}
+
+template <int width> __device__ __nv_bfloat16 reduce_sum_full(__nv_bfloat16 v)
+{
+    static_assert(width == 32, "reduce_sum_full: of __nv_bfloat16 v this file has width 32");
+    return ::reduce_sum_bfloat16_w32_full(v);
+}
+
+template <int width> __device__ __half2 reduce_sum_full(__half2 v)
+{
+    static_assert(width == 32, "reduce_sum_full: of __half2 v this file has width 32");
+    return ::reduce_sum_float16x2_w32_full(v);
+}
+
+template <int width> __device__ __nv_bfloat162 reduce_sum_full(__nv_bfloat162 v)
+{
+    static_assert(width == 32, "reduce_sum_full: of __nv_bfloat162 v this file has width 32");
     return ::reduce_sum_bfloat16x2_w32_full(v);
 }
 
-// reduce_sum_active of unsigned mask, __nv_bfloat162 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_sum_active(unsigned mask, __nv_bfloat162 v)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_sum_full
+#define SHFLGEN_UNLIKE_shfl_reduce_sum_full
+template <int size = 32> __device__ int reduce_sum_full(unlike, unlike)
 {
-    static_assert(width == 32, "reduce_sum_active: no such width in this file");
+    static_assert(size < 0, "reduce_sum_full: want reduce_sum_full(v); with a mask, reduce_sum(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ __half reduce_sum_active(unsigned mask, __half v)
+{
+    static_assert(width == 32, "reduce_sum_active: of __half v this file has width 32");
+    return ::reduce_sum_float16_w32_active(mask, v);
+}
+
+template <int width> __device__ __nv_bfloat16 reduce_sum_active(unsigned mask, __nv_bfloat16 v)
+{
+    static_assert(width == 32, "reduce_sum_active: of __nv_bfloat16 v this file has width 32");
+    return ::reduce_sum_bfloat16_w32_active(mask, v);
+}
+
+template <int width> __device__ __half2 reduce_sum_active(unsigned mask, __half2 v)
+{
+    static_assert(width == 32, "reduce_sum_active: of __half2 v this file has width 32");
+    return ::reduce_sum_float16x2_w32_active(mask, v);
+}
+
+template <int width> __device__ __nv_bfloat162 reduce_sum_active(unsigned mask, __nv_bfloat162 v)
+{
+    static_assert(width == 32, "reduce_sum_active: of __nv_bfloat162 v this file has width 32");
     return ::reduce_sum_bfloat16x2_w32_active(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat162 reduce_sum_active(Mask mask, __nv_bfloat162 v) = delete;
-
-// reduce_min of unsigned mask, __half v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_min(unsigned mask, __half v)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_sum_active
+#define SHFLGEN_UNLIKE_shfl_reduce_sum_active
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_sum_active(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_sum_active(unlike)
 {
-    static_assert(width == 32, "reduce_min: no such width in this file");
+    static_assert(size < 0, "reduce_sum_active: give a mask, as in reduce_sum_active(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ __half reduce_min(unsigned mask, __half v)
+{
+    static_assert(width == 32, "reduce_min: of __half v this file has width 32");
     return ::reduce_min_float16_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half reduce_min(Mask mask, __half v) = delete;
-
-// reduce_min_full of __half v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_min_full(__half v)
+template <int width> __device__ __nv_bfloat16 reduce_min(unsigned mask, __nv_bfloat16 v)
 {
-    static_assert(width == 32, "reduce_min_full: no such width in this file");
-    return ::reduce_min_float16_w32_full(v);
-}
-
-// reduce_min_active of unsigned mask, __half v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_min_active(unsigned mask, __half v)
-{
-    static_assert(width == 32, "reduce_min_active: no such width in this file");
-    return ::reduce_min_float16_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half reduce_min_active(Mask mask, __half v) = delete;
-
-// reduce_min of unsigned mask, __nv_bfloat16 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_min(unsigned mask, __nv_bfloat16 v)
-{
-    static_assert(width == 32, "reduce_min: no such width in this file");
+    static_assert(width == 32, "reduce_min: of __nv_bfloat16 v this file has width 32");
     return ::reduce_min_bfloat16_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduce_min(Mask mask, __nv_bfloat16 v) = delete;
-
-// reduce_min_full of __nv_bfloat16 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_min_full(__nv_bfloat16 v)
+template <int width> __device__ __half2 reduce_min(unsigned mask, __half2 v)
 {
-    static_assert(width == 32, "reduce_min_full: no such width in this file");
-    return ::reduce_min_bfloat16_w32_full(v);
-}
-
-// reduce_min_active of unsigned mask, __nv_bfloat16 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_min_active(unsigned mask, __nv_bfloat16 v)
-{
-    static_assert(width == 32, "reduce_min_active: no such width in this file");
-    return ::reduce_min_bfloat16_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduce_min_active(Mask mask, __nv_bfloat16 v) = delete;
-
-// reduce_min of unsigned mask, __half2 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_min(unsigned mask, __half2 v)
-{
-    static_assert(width == 32, "reduce_min: no such width in this file");
+    static_assert(width == 32, "reduce_min: of __half2 v this file has width 32");
     return ::reduce_min_float16x2_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half2 reduce_min(Mask mask, __half2 v) = delete;
-
-// reduce_min_full of __half2 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_min_full(__half2 v)
+template <int width> __device__ __nv_bfloat162 reduce_min(unsigned mask, __nv_bfloat162 v)
 {
-    static_assert(width == 32, "reduce_min_full: no such width in this file");
-    return ::reduce_min_float16x2_w32_full(v);
-}
-
-// reduce_min_active of unsigned mask, __half2 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_min_active(unsigned mask, __half2 v)
-{
-    static_assert(width == 32, "reduce_min_active: no such width in this file");
-    return ::reduce_min_float16x2_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half2 reduce_min_active(Mask mask, __half2 v) = delete;
-
-// reduce_min of unsigned mask, __nv_bfloat162 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_min(unsigned mask, __nv_bfloat162 v)
-{
-    static_assert(width == 32, "reduce_min: no such width in this file");
+    static_assert(width == 32, "reduce_min: of __nv_bfloat162 v this file has width 32");
     return ::reduce_min_bfloat16x2_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat162 reduce_min(Mask mask, __nv_bfloat162 v) = delete;
-
-// reduce_min_full of __nv_bfloat162 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_min_full(__nv_bfloat162 v)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_min
+#define SHFLGEN_UNLIKE_shfl_reduce_min
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_min(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_min(unlike)
 {
-    static_assert(width == 32, "reduce_min_full: no such width in this file");
+    static_assert(size < 0, "reduce_min: give a mask, as in reduce_min(mask, v); for all lanes, reduce_min_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ __half reduce_min_full(__half v)
+{
+    static_assert(width == 32, "reduce_min_full: of __half v this file has width 32");
+    return ::reduce_min_float16_w32_full(v);
+}
+
+template <int width> __device__ __nv_bfloat16 reduce_min_full(__nv_bfloat16 v)
+{
+    static_assert(width == 32, "reduce_min_full: of __nv_bfloat16 v this file has width 32");
+    return ::reduce_min_bfloat16_w32_full(v);
+}
+
+template <int width> __device__ __half2 reduce_min_full(__half2 v)
+{
+    static_assert(width == 32, "reduce_min_full: of __half2 v this file has width 32");
+    return ::reduce_min_float16x2_w32_full(v);
+}
+
+template <int width> __device__ __nv_bfloat162 reduce_min_full(__nv_bfloat162 v)
+{
+    static_assert(width == 32, "reduce_min_full: of __nv_bfloat162 v this file has width 32");
     return ::reduce_min_bfloat16x2_w32_full(v);
 }
 
-// reduce_min_active of unsigned mask, __nv_bfloat162 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_min_active(unsigned mask, __nv_bfloat162 v)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_min_full
+#define SHFLGEN_UNLIKE_shfl_reduce_min_full
+template <int size = 32> __device__ int reduce_min_full(unlike, unlike)
 {
-    static_assert(width == 32, "reduce_min_active: no such width in this file");
+    static_assert(size < 0, "reduce_min_full: want reduce_min_full(v); with a mask, reduce_min(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ __half reduce_min_active(unsigned mask, __half v)
+{
+    static_assert(width == 32, "reduce_min_active: of __half v this file has width 32");
+    return ::reduce_min_float16_w32_active(mask, v);
+}
+
+template <int width> __device__ __nv_bfloat16 reduce_min_active(unsigned mask, __nv_bfloat16 v)
+{
+    static_assert(width == 32, "reduce_min_active: of __nv_bfloat16 v this file has width 32");
+    return ::reduce_min_bfloat16_w32_active(mask, v);
+}
+
+template <int width> __device__ __half2 reduce_min_active(unsigned mask, __half2 v)
+{
+    static_assert(width == 32, "reduce_min_active: of __half2 v this file has width 32");
+    return ::reduce_min_float16x2_w32_active(mask, v);
+}
+
+template <int width> __device__ __nv_bfloat162 reduce_min_active(unsigned mask, __nv_bfloat162 v)
+{
+    static_assert(width == 32, "reduce_min_active: of __nv_bfloat162 v this file has width 32");
     return ::reduce_min_bfloat16x2_w32_active(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat162 reduce_min_active(Mask mask, __nv_bfloat162 v) = delete;
-
-// reduce_max of unsigned mask, __half v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_max(unsigned mask, __half v)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_min_active
+#define SHFLGEN_UNLIKE_shfl_reduce_min_active
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_min_active(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_min_active(unlike)
 {
-    static_assert(width == 32, "reduce_max: no such width in this file");
+    static_assert(size < 0, "reduce_min_active: give a mask, as in reduce_min_active(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ __half reduce_max(unsigned mask, __half v)
+{
+    static_assert(width == 32, "reduce_max: of __half v this file has width 32");
     return ::reduce_max_float16_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half reduce_max(Mask mask, __half v) = delete;
-
-// reduce_max_full of __half v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_max_full(__half v)
+template <int width> __device__ __nv_bfloat16 reduce_max(unsigned mask, __nv_bfloat16 v)
 {
-    static_assert(width == 32, "reduce_max_full: no such width in this file");
-    return ::reduce_max_float16_w32_full(v);
-}
-
-// reduce_max_active of unsigned mask, __half v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_max_active(unsigned mask, __half v)
-{
-    static_assert(width == 32, "reduce_max_active: no such width in this file");
-    return ::reduce_max_float16_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half reduce_max_active(Mask mask, __half v) = delete;
-
-// reduce_max of unsigned mask, __nv_bfloat16 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_max(unsigned mask, __nv_bfloat16 v)
-{
-    static_assert(width == 32, "reduce_max: no such width in this file");
+    static_assert(width == 32, "reduce_max: of __nv_bfloat16 v this file has width 32");
     return ::reduce_max_bfloat16_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduce_max(Mask mask, __nv_bfloat16 v) = delete;
-
-// reduce_max_full of __nv_bfloat16 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_max_full(__nv_bfloat16 v)
+template <int width> __device__ __half2 reduce_max(unsigned mask, __half2 v)
 {
-    static_assert(width == 32, "reduce_max_full: no such width in this file");
-    return ::reduce_max_bfloat16_w32_full(v);
-}
-
-// reduce_max_active of unsigned mask, __nv_bfloat16 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_max_active(unsigned mask, __nv_bfloat16 v)
-{
-    static_assert(width == 32, "reduce_max_active: no such width in this file");
-    return ::reduce_max_bfloat16_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduce_max_active(Mask mask, __nv_bfloat16 v) = delete;
-
-// reduce_max of unsigned mask, __half2 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_max(unsigned mask, __half2 v)
-{
-    static_assert(width == 32, "reduce_max: no such width in this file");
+    static_assert(width == 32, "reduce_max: of __half2 v this file has width 32");
     return ::reduce_max_float16x2_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half2 reduce_max(Mask mask, __half2 v) = delete;
-
-// reduce_max_full of __half2 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_max_full(__half2 v)
+template <int width> __device__ __nv_bfloat162 reduce_max(unsigned mask, __nv_bfloat162 v)
 {
-    static_assert(width == 32, "reduce_max_full: no such width in this file");
-    return ::reduce_max_float16x2_w32_full(v);
-}
-
-// reduce_max_active of unsigned mask, __half2 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_max_active(unsigned mask, __half2 v)
-{
-    static_assert(width == 32, "reduce_max_active: no such width in this file");
-    return ::reduce_max_float16x2_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half2 reduce_max_active(Mask mask, __half2 v) = delete;
-
-// reduce_max of unsigned mask, __nv_bfloat162 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_max(unsigned mask, __nv_bfloat162 v)
-{
-    static_assert(width == 32, "reduce_max: no such width in this file");
+    static_assert(width == 32, "reduce_max: of __nv_bfloat162 v this file has width 32");
     return ::reduce_max_bfloat16x2_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat162 reduce_max(Mask mask, __nv_bfloat162 v) = delete;
-
-// reduce_max_full of __nv_bfloat162 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_max_full(__nv_bfloat162 v)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_max
+#define SHFLGEN_UNLIKE_shfl_reduce_max
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_max(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_max(unlike)
 {
-    static_assert(width == 32, "reduce_max_full: no such width in this file");
+    static_assert(size < 0, "reduce_max: give a mask, as in reduce_max(mask, v); for all lanes, reduce_max_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ __half reduce_max_full(__half v)
+{
+    static_assert(width == 32, "reduce_max_full: of __half v this file has width 32");
+    return ::reduce_max_float16_w32_full(v);
+}
+
+template <int width> __device__ __nv_bfloat16 reduce_max_full(__nv_bfloat16 v)
+{
+    static_assert(width == 32, "reduce_max_full: of __nv_bfloat16 v this file has width 32");
+    return ::reduce_max_bfloat16_w32_full(v);
+}
+
+template <int width> __device__ __half2 reduce_max_full(__half2 v)
+{
+    static_assert(width == 32, "reduce_max_full: of __half2 v this file has width 32");
+    return ::reduce_max_float16x2_w32_full(v);
+}
+
+template <int width> __device__ __nv_bfloat162 reduce_max_full(__nv_bfloat162 v)
+{
+    static_assert(width == 32, "reduce_max_full: of __nv_bfloat162 v this file has width 32");
     return ::reduce_max_bfloat16x2_w32_full(v);
 }
 
-// reduce_max_active of unsigned mask, __nv_bfloat162 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_max_active(unsigned mask, __nv_bfloat162 v)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_max_full
+#define SHFLGEN_UNLIKE_shfl_reduce_max_full
+template <int size = 32> __device__ int reduce_max_full(unlike, unlike)
 {
-    static_assert(width == 32, "reduce_max_active: no such width in this file");
+    static_assert(size < 0, "reduce_max_full: want reduce_max_full(v); with a mask, reduce_max(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ __half reduce_max_active(unsigned mask, __half v)
+{
+    static_assert(width == 32, "reduce_max_active: of __half v this file has width 32");
+    return ::reduce_max_float16_w32_active(mask, v);
+}
+
+template <int width> __device__ __nv_bfloat16 reduce_max_active(unsigned mask, __nv_bfloat16 v)
+{
+    static_assert(width == 32, "reduce_max_active: of __nv_bfloat16 v this file has width 32");
+    return ::reduce_max_bfloat16_w32_active(mask, v);
+}
+
+template <int width> __device__ __half2 reduce_max_active(unsigned mask, __half2 v)
+{
+    static_assert(width == 32, "reduce_max_active: of __half2 v this file has width 32");
+    return ::reduce_max_float16x2_w32_active(mask, v);
+}
+
+template <int width> __device__ __nv_bfloat162 reduce_max_active(unsigned mask, __nv_bfloat162 v)
+{
+    static_assert(width == 32, "reduce_max_active: of __nv_bfloat162 v this file has width 32");
     return ::reduce_max_bfloat16x2_w32_active(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat162 reduce_max_active(Mask mask, __nv_bfloat162 v) = delete;
-
-// reduce_argmin of unsigned mask, __half v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_argmin(unsigned mask, __half v, int *idx)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_max_active
+#define SHFLGEN_UNLIKE_shfl_reduce_max_active
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_max_active(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_max_active(unlike)
 {
-    static_assert(width == 32, "reduce_argmin: no such width in this file");
+    static_assert(size < 0, "reduce_max_active: give a mask, as in reduce_max_active(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ __half reduce_argmin(unsigned mask, __half v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmin: of int *idx this file has width 32");
     return ::reduce_argmin_float16_w32(mask, v, idx);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half reduce_argmin(Mask mask, __half v, int *idx) = delete;
-
-// reduce_argmin_full of __half v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_argmin_full(__half v, int *idx)
+template <int width> __device__ __nv_bfloat16 reduce_argmin(unsigned mask, __nv_bfloat16 v, int *idx)
 {
-    static_assert(width == 32, "reduce_argmin_full: no such width in this file");
-    return ::reduce_argmin_float16_w32_full(v, idx);
-}
-
-// reduce_argmin of unsigned mask, __nv_bfloat16 v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_argmin(unsigned mask, __nv_bfloat16 v, int *idx)
-{
-    static_assert(width == 32, "reduce_argmin: no such width in this file");
+    static_assert(width == 32, "reduce_argmin: of int *idx this file has width 32");
     return ::reduce_argmin_bfloat16_w32(mask, v, idx);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduce_argmin(Mask mask, __nv_bfloat16 v, int *idx) = delete;
-
-// reduce_argmin_full of __nv_bfloat16 v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_argmin_full(__nv_bfloat16 v, int *idx)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin
+#define SHFLGEN_UNLIKE_shfl_reduce_argmin
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_argmin(Mask mask, T v, int *idx) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_argmin(unlike, unlike)
 {
-    static_assert(width == 32, "reduce_argmin_full: no such width in this file");
+    static_assert(size < 0, "reduce_argmin: give a mask, as in reduce_argmin(mask, v, idx); for all lanes, reduce_argmin_full(v, idx)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ __half reduce_argmin_full(__half v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmin_full: of int *idx this file has width 32");
+    return ::reduce_argmin_float16_w32_full(v, idx);
+}
+
+template <int width> __device__ __nv_bfloat16 reduce_argmin_full(__nv_bfloat16 v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmin_full: of int *idx this file has width 32");
     return ::reduce_argmin_bfloat16_w32_full(v, idx);
 }
 
-// reduce_argmax of unsigned mask, __half v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_argmax(unsigned mask, __half v, int *idx)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin_full
+#define SHFLGEN_UNLIKE_shfl_reduce_argmin_full
+template <int size = 32> __device__ int reduce_argmin_full(unlike, unlike, unlike)
 {
-    static_assert(width == 32, "reduce_argmax: no such width in this file");
+    static_assert(size < 0, "reduce_argmin_full: want reduce_argmin_full(v, idx); with a mask, reduce_argmin(mask, v, idx)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ __half reduce_argmax(unsigned mask, __half v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmax: of int *idx this file has width 32");
     return ::reduce_argmax_float16_w32(mask, v, idx);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half reduce_argmax(Mask mask, __half v, int *idx) = delete;
-
-// reduce_argmax_full of __half v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_argmax_full(__half v, int *idx)
+template <int width> __device__ __nv_bfloat16 reduce_argmax(unsigned mask, __nv_bfloat16 v, int *idx)
 {
-    static_assert(width == 32, "reduce_argmax_full: no such width in this file");
-    return ::reduce_argmax_float16_w32_full(v, idx);
-}
-
-// reduce_argmax of unsigned mask, __nv_bfloat16 v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_argmax(unsigned mask, __nv_bfloat16 v, int *idx)
-{
-    static_assert(width == 32, "reduce_argmax: no such width in this file");
+    static_assert(width == 32, "reduce_argmax: of int *idx this file has width 32");
     return ::reduce_argmax_bfloat16_w32(mask, v, idx);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduce_argmax(Mask mask, __nv_bfloat16 v, int *idx) = delete;
-
-// reduce_argmax_full of __nv_bfloat16 v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_argmax_full(__nv_bfloat16 v, int *idx)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax
+#define SHFLGEN_UNLIKE_shfl_reduce_argmax
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_argmax(Mask mask, T v, int *idx) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_argmax(unlike, unlike)
 {
-    static_assert(width == 32, "reduce_argmax_full: no such width in this file");
+    static_assert(size < 0, "reduce_argmax: give a mask, as in reduce_argmax(mask, v, idx); for all lanes, reduce_argmax_full(v, idx)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ __half reduce_argmax_full(__half v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmax_full: of int *idx this file has width 32");
+    return ::reduce_argmax_float16_w32_full(v, idx);
+}
+
+template <int width> __device__ __nv_bfloat16 reduce_argmax_full(__nv_bfloat16 v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmax_full: of int *idx this file has width 32");
     return ::reduce_argmax_bfloat16_w32_full(v, idx);
 }
 
-// inclusive_scan_sum of unsigned mask, __half v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half inclusive_scan_sum(unsigned mask, __half v)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax_full
+#define SHFLGEN_UNLIKE_shfl_reduce_argmax_full
+template <int size = 32> __device__ int reduce_argmax_full(unlike, unlike, unlike)
 {
-    static_assert(width == 32, "inclusive_scan_sum: no such width in this file");
+    static_assert(size < 0, "reduce_argmax_full: want reduce_argmax_full(v, idx); with a mask, reduce_argmax(mask, v, idx)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ __half inclusive_scan_sum(unsigned mask, __half v)
+{
+    static_assert(width == 32, "inclusive_scan_sum: of __half v this file has width 32");
     return ::inclusive_scan_sum_float16_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half inclusive_scan_sum(Mask mask, __half v) = delete;
-
-// inclusive_scan_sum_full of __half v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half inclusive_scan_sum_full(__half v)
+template <int width> __device__ __nv_bfloat16 inclusive_scan_sum(unsigned mask, __nv_bfloat16 v)
 {
-    static_assert(width == 32, "inclusive_scan_sum_full: no such width in this file");
-    return ::inclusive_scan_sum_float16_w32_full(v);
-}
-
-// inclusive_scan_sum of unsigned mask, __nv_bfloat16 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 inclusive_scan_sum(unsigned mask, __nv_bfloat16 v)
-{
-    static_assert(width == 32, "inclusive_scan_sum: no such width in this file");
+    static_assert(width == 32, "inclusive_scan_sum: of __nv_bfloat16 v this file has width 32");
     return ::inclusive_scan_sum_bfloat16_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 inclusive_scan_sum(Mask mask, __nv_bfloat16 v) = delete;
-
-// inclusive_scan_sum_full of __nv_bfloat16 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 inclusive_scan_sum_full(__nv_bfloat16 v)
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_sum
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_sum
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T inclusive_scan_sum(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int inclusive_scan_sum(unlike)
 {
-    static_assert(width == 32, "inclusive_scan_sum_full: no such width in this file");
+    static_assert(size < 0, "inclusive_scan_sum: give a mask, as in inclusive_scan_sum(mask, v); for all lanes, inclusive_scan_sum_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ __half inclusive_scan_sum_full(__half v)
+{
+    static_assert(width == 32, "inclusive_scan_sum_full: of __half v this file has width 32");
+    return ::inclusive_scan_sum_float16_w32_full(v);
+}
+
+template <int width> __device__ __nv_bfloat16 inclusive_scan_sum_full(__nv_bfloat16 v)
+{
+    static_assert(width == 32, "inclusive_scan_sum_full: of __nv_bfloat16 v this file has width 32");
     return ::inclusive_scan_sum_bfloat16_w32_full(v);
 }
 
-// inclusive_scan_max of unsigned mask, __half v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half inclusive_scan_max(unsigned mask, __half v)
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_full
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_sum_full
+template <int size = 32> __device__ int inclusive_scan_sum_full(unlike, unlike)
 {
-    static_assert(width == 32, "inclusive_scan_max: no such width in this file");
+    static_assert(size < 0, "inclusive_scan_sum_full: want inclusive_scan_sum_full(v); with a mask, inclusive_scan_sum(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ __half inclusive_scan_max(unsigned mask, __half v)
+{
+    static_assert(width == 32, "inclusive_scan_max: of __half v this file has width 32");
     return ::inclusive_scan_max_float16_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half inclusive_scan_max(Mask mask, __half v) = delete;
-
-// inclusive_scan_max_full of __half v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half inclusive_scan_max_full(__half v)
+template <int width> __device__ __nv_bfloat16 inclusive_scan_max(unsigned mask, __nv_bfloat16 v)
 {
-    static_assert(width == 32, "inclusive_scan_max_full: no such width in this file");
-    return ::inclusive_scan_max_float16_w32_full(v);
-}
-
-// inclusive_scan_max of unsigned mask, __nv_bfloat16 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 inclusive_scan_max(unsigned mask, __nv_bfloat16 v)
-{
-    static_assert(width == 32, "inclusive_scan_max: no such width in this file");
+    static_assert(width == 32, "inclusive_scan_max: of __nv_bfloat16 v this file has width 32");
     return ::inclusive_scan_max_bfloat16_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 inclusive_scan_max(Mask mask, __nv_bfloat16 v) = delete;
-
-// inclusive_scan_max_full of __nv_bfloat16 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 inclusive_scan_max_full(__nv_bfloat16 v)
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_max
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T inclusive_scan_max(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int inclusive_scan_max(unlike)
 {
-    static_assert(width == 32, "inclusive_scan_max_full: no such width in this file");
+    static_assert(size < 0, "inclusive_scan_max: give a mask, as in inclusive_scan_max(mask, v); for all lanes, inclusive_scan_max_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ __half inclusive_scan_max_full(__half v)
+{
+    static_assert(width == 32, "inclusive_scan_max_full: of __half v this file has width 32");
+    return ::inclusive_scan_max_float16_w32_full(v);
+}
+
+template <int width> __device__ __nv_bfloat16 inclusive_scan_max_full(__nv_bfloat16 v)
+{
+    static_assert(width == 32, "inclusive_scan_max_full: of __nv_bfloat16 v this file has width 32");
     return ::inclusive_scan_max_bfloat16_w32_full(v);
 }
 
-// exclusive_scan_sum of unsigned mask, __half v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half exclusive_scan_sum(unsigned mask, __half v)
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max_full
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_max_full
+template <int size = 32> __device__ int inclusive_scan_max_full(unlike, unlike)
 {
-    static_assert(width == 32, "exclusive_scan_sum: no such width in this file");
+    static_assert(size < 0, "inclusive_scan_max_full: want inclusive_scan_max_full(v); with a mask, inclusive_scan_max(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ __half exclusive_scan_sum(unsigned mask, __half v)
+{
+    static_assert(width == 32, "exclusive_scan_sum: of __half v this file has width 32");
     return ::exclusive_scan_sum_float16_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half exclusive_scan_sum(Mask mask, __half v) = delete;
-
-// exclusive_scan_sum_full of __half v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half exclusive_scan_sum_full(__half v)
+template <int width> __device__ __nv_bfloat16 exclusive_scan_sum(unsigned mask, __nv_bfloat16 v)
 {
-    static_assert(width == 32, "exclusive_scan_sum_full: no such width in this file");
-    return ::exclusive_scan_sum_float16_w32_full(v);
-}
-
-// exclusive_scan_sum of unsigned mask, __nv_bfloat16 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 exclusive_scan_sum(unsigned mask, __nv_bfloat16 v)
-{
-    static_assert(width == 32, "exclusive_scan_sum: no such width in this file");
+    static_assert(width == 32, "exclusive_scan_sum: of __nv_bfloat16 v this file has width 32");
     return ::exclusive_scan_sum_bfloat16_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 exclusive_scan_sum(Mask mask, __nv_bfloat16 v) = delete;
-
-// exclusive_scan_sum_full of __nv_bfloat16 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 exclusive_scan_sum_full(__nv_bfloat16 v)
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_sum
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_sum
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T exclusive_scan_sum(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int exclusive_scan_sum(unlike)
 {
-    static_assert(width == 32, "exclusive_scan_sum_full: no such width in this file");
+    static_assert(size < 0, "exclusive_scan_sum: give a mask, as in exclusive_scan_sum(mask, v); for all lanes, exclusive_scan_sum_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ __half exclusive_scan_sum_full(__half v)
+{
+    static_assert(width == 32, "exclusive_scan_sum_full: of __half v this file has width 32");
+    return ::exclusive_scan_sum_float16_w32_full(v);
+}
+
+template <int width> __device__ __nv_bfloat16 exclusive_scan_sum_full(__nv_bfloat16 v)
+{
+    static_assert(width == 32, "exclusive_scan_sum_full: of __nv_bfloat16 v this file has width 32");
     return ::exclusive_scan_sum_bfloat16_w32_full(v);
 }
 
-// exclusive_scan_max of unsigned mask, __half v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half exclusive_scan_max(unsigned mask, __half v)
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_full
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_sum_full
+template <int size = 32> __device__ int exclusive_scan_sum_full(unlike, unlike)
 {
-    static_assert(width == 32, "exclusive_scan_max: no such width in this file");
+    static_assert(size < 0, "exclusive_scan_sum_full: want exclusive_scan_sum_full(v); with a mask, exclusive_scan_sum(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ __half exclusive_scan_max(unsigned mask, __half v)
+{
+    static_assert(width == 32, "exclusive_scan_max: of __half v this file has width 32");
     return ::exclusive_scan_max_float16_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half exclusive_scan_max(Mask mask, __half v) = delete;
-
-// exclusive_scan_max_full of __half v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half exclusive_scan_max_full(__half v)
+template <int width> __device__ __nv_bfloat16 exclusive_scan_max(unsigned mask, __nv_bfloat16 v)
 {
-    static_assert(width == 32, "exclusive_scan_max_full: no such width in this file");
-    return ::exclusive_scan_max_float16_w32_full(v);
-}
-
-// exclusive_scan_max of unsigned mask, __nv_bfloat16 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 exclusive_scan_max(unsigned mask, __nv_bfloat16 v)
-{
-    static_assert(width == 32, "exclusive_scan_max: no such width in this file");
+    static_assert(width == 32, "exclusive_scan_max: of __nv_bfloat16 v this file has width 32");
     return ::exclusive_scan_max_bfloat16_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 exclusive_scan_max(Mask mask, __nv_bfloat16 v) = delete;
-
-// exclusive_scan_max_full of __nv_bfloat16 v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 exclusive_scan_max_full(__nv_bfloat16 v)
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_max
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T exclusive_scan_max(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int exclusive_scan_max(unlike)
 {
-    static_assert(width == 32, "exclusive_scan_max_full: no such width in this file");
+    static_assert(size < 0, "exclusive_scan_max: give a mask, as in exclusive_scan_max(mask, v); for all lanes, exclusive_scan_max_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ __half exclusive_scan_max_full(__half v)
+{
+    static_assert(width == 32, "exclusive_scan_max_full: of __half v this file has width 32");
+    return ::exclusive_scan_max_float16_w32_full(v);
+}
+
+template <int width> __device__ __nv_bfloat16 exclusive_scan_max_full(__nv_bfloat16 v)
+{
+    static_assert(width == 32, "exclusive_scan_max_full: of __nv_bfloat16 v this file has width 32");
     return ::exclusive_scan_max_bfloat16_w32_full(v);
 }
+
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max_full
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_max_full
+template <int size = 32> __device__ int exclusive_scan_max_full(unlike, unlike)
+{
+    static_assert(size < 0, "exclusive_scan_max_full: want exclusive_scan_max_full(v); with a mask, exclusive_scan_max(mask, v)");
+    return 0;
+}
+#endif
 
 } // namespace shfl
 #endif

@@ -3,6 +3,133 @@
 //   namespace  shfl
 //   functions  57
 
+// Index of the calls in namespace shfl, with the widths, or the threads of a block, that each has, and the types.
+// The width is an argument of the template, shfl::reduce_sum<16>(mask, v); without one it is 32.
+//
+//   keyed_reduce_sum(mask, key, v)         32  int, unsigned, long long, float, double, long
+//   keyed_reduce_sum_full(key, v)          32  int, unsigned, long long, float, double, long
+//   keyed_reduce_sum_active(mask, key, v)  32  int, unsigned, long long, float, double, long
+//   keyed_reduce_min(mask, key, v)         32  int, unsigned, long long, float, double, long
+//   keyed_reduce_min_full(key, v)          32  int, unsigned, long long, float, double, long
+//   keyed_reduce_min_active(mask, key, v)  32  int, unsigned, long long, float, double, long
+//   keyed_reduce_max(mask, key, v)         32  int, unsigned, long long, float, double, long
+//   keyed_reduce_max_full(key, v)          32  int, unsigned, long long, float, double, long
+//   keyed_reduce_max_active(mask, key, v)  32  int, unsigned, long long, float, double, long
+//   keyed_reduce_sum_key64(mask, key, v)   32  int, float
+//   keyed_reduce_sum_key64_full(key, v)    32  int, float
+//   keyed_reduce_min_key64(mask, key, v)   32  int, float
+//   keyed_reduce_min_key64_full(key, v)    32  int, float
+//   keyed_reduce_max_key64(mask, key, v)   32  int, float
+//   keyed_reduce_max_key64_full(key, v)    32  int, float
+
+#ifndef SHFLGEN_OVERLOADS_BC42AF9F
+#define SHFLGEN_OVERLOADS_BC42AF9F
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+#if __cplusplus < 201703L && !(defined(_MSVC_LANG) && _MSVC_LANG >= 201703L)
+#error "this header needs C++17: compile with -std=c++17 or newer"
+#endif
+namespace shfl {
+
+// Every lane receives the sum of the members in the warp that have its key.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_sum(unsigned mask, unsigned key, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_sum(unsigned mask, unsigned key, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_sum(unsigned mask, unsigned key, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_sum(unsigned mask, unsigned key, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_sum(unsigned mask, unsigned key, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long keyed_reduce_sum(unsigned mask, unsigned key, long v);
+
+// Every lane receives the sum of the members in the warp that have its key.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_sum_full(unsigned key, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_sum_full(unsigned key, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_sum_full(unsigned key, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_sum_full(unsigned key, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_sum_full(unsigned key, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long keyed_reduce_sum_full(unsigned key, long v);
+
+// Every member receives the sum of the members in the warp that have its key.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_sum_active(unsigned mask, unsigned key, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_sum_active(unsigned mask, unsigned key, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_sum_active(unsigned mask, unsigned key, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_sum_active(unsigned mask, unsigned key, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_sum_active(unsigned mask, unsigned key, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long keyed_reduce_sum_active(unsigned mask, unsigned key, long v);
+
+// Every lane receives the minimum of the members in the warp that have its key.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_min(unsigned mask, unsigned key, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_min(unsigned mask, unsigned key, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_min(unsigned mask, unsigned key, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_min(unsigned mask, unsigned key, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_min(unsigned mask, unsigned key, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long keyed_reduce_min(unsigned mask, unsigned key, long v);
+
+// Every lane receives the minimum of the members in the warp that have its key.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_min_full(unsigned key, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_min_full(unsigned key, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_min_full(unsigned key, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_min_full(unsigned key, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_min_full(unsigned key, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long keyed_reduce_min_full(unsigned key, long v);
+
+// Every member receives the minimum of the members in the warp that have its key.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_min_active(unsigned mask, unsigned key, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_min_active(unsigned mask, unsigned key, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_min_active(unsigned mask, unsigned key, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_min_active(unsigned mask, unsigned key, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_min_active(unsigned mask, unsigned key, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long keyed_reduce_min_active(unsigned mask, unsigned key, long v);
+
+// Every lane receives the maximum of the members in the warp that have its key.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_max(unsigned mask, unsigned key, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_max(unsigned mask, unsigned key, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_max(unsigned mask, unsigned key, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_max(unsigned mask, unsigned key, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_max(unsigned mask, unsigned key, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long keyed_reduce_max(unsigned mask, unsigned key, long v);
+
+// Every lane receives the maximum of the members in the warp that have its key.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_max_full(unsigned key, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_max_full(unsigned key, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_max_full(unsigned key, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_max_full(unsigned key, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_max_full(unsigned key, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long keyed_reduce_max_full(unsigned key, long v);
+
+// Every member receives the maximum of the members in the warp that have its key.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_max_active(unsigned mask, unsigned key, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_max_active(unsigned mask, unsigned key, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_max_active(unsigned mask, unsigned key, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_max_active(unsigned mask, unsigned key, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_max_active(unsigned mask, unsigned key, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long keyed_reduce_max_active(unsigned mask, unsigned key, long v);
+
+// Every lane receives the sum of the members in the warp that have its key.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_sum_key64(unsigned mask, unsigned long long key, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_sum_key64(unsigned mask, unsigned long long key, float v);
+
+// Every lane receives the sum of the members in the warp that have its key.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_sum_key64_full(unsigned long long key, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_sum_key64_full(unsigned long long key, float v);
+
+// Every lane receives the minimum of the members in the warp that have its key.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_min_key64(unsigned mask, unsigned long long key, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_min_key64(unsigned mask, unsigned long long key, float v);
+
+// Every lane receives the minimum of the members in the warp that have its key.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_min_key64_full(unsigned long long key, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_min_key64_full(unsigned long long key, float v);
+
+// Every lane receives the maximum of the members in the warp that have its key.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_max_key64(unsigned mask, unsigned long long key, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_max_key64(unsigned mask, unsigned long long key, float v);
+
+// Every lane receives the maximum of the members in the warp that have its key.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_max_key64_full(unsigned long long key, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_max_key64_full(unsigned long long key, float v);
+
+} // namespace shfl
+#endif
+#endif
+
 // Code generated by shflgen -pattern keyed-reduce -width 32; DO NOT EDIT.
 //
 //   pattern  keyed-reduce
@@ -6373,518 +6500,577 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_
 #endif
 #endif
 
-// Overloads by type, with the width as an argument: shfl::reduce_sum<16>(mask, v). They call the functions above.
-#ifndef SHFLGEN_OVERLOADS_BC42AF9F
-#define SHFLGEN_OVERLOADS_BC42AF9F
+// Bodies of the calls above, and errors for other arguments.
+#ifndef SHFLGEN_OVERLOADS_BC42AF9F_BODIES
+#define SHFLGEN_OVERLOADS_BC42AF9F_BODIES
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 namespace shfl {
 
-// keyed_reduce_sum of unsigned mask, unsigned key, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_sum(unsigned mask, unsigned key, int v)
+#ifndef SHFLGEN_UNLIKE_shfl_ARGUMENT
+#define SHFLGEN_UNLIKE_shfl_ARGUMENT
+// An argument of any type: every other conversion is preferred to this one.
+struct unlike {
+    template <class T> __device__ unlike(const T &) {}
+};
+#endif
+
+template <int width> __device__ int keyed_reduce_sum(unsigned mask, unsigned key, int v)
 {
-    static_assert(width == 32, "keyed_reduce_sum: no such width in this file");
+    static_assert(width == 32, "keyed_reduce_sum: of int v this file has width 32");
     return ::keyed_reduce_sum_int32_w32(mask, key, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_sum(Mask mask, unsigned key, int v) = delete;
-
-// keyed_reduce_sum_full of unsigned key, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_sum_full(unsigned key, int v)
+template <int width> __device__ unsigned keyed_reduce_sum(unsigned mask, unsigned key, unsigned v)
 {
-    static_assert(width == 32, "keyed_reduce_sum_full: no such width in this file");
-    return ::keyed_reduce_sum_int32_w32_full(key, v);
-}
-
-// keyed_reduce_sum_active of unsigned mask, unsigned key, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_sum_active(unsigned mask, unsigned key, int v)
-{
-    static_assert(width == 32, "keyed_reduce_sum_active: no such width in this file");
-    return ::keyed_reduce_sum_int32_w32_active(mask, key, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_sum_active(Mask mask, unsigned key, int v) = delete;
-
-// keyed_reduce_sum of unsigned mask, unsigned key, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_sum(unsigned mask, unsigned key, unsigned v)
-{
-    static_assert(width == 32, "keyed_reduce_sum: no such width in this file");
+    static_assert(width == 32, "keyed_reduce_sum: of unsigned v this file has width 32");
     return ::keyed_reduce_sum_uint32_w32(mask, key, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_reduce_sum(Mask mask, unsigned key, unsigned v) = delete;
-
-// keyed_reduce_sum_full of unsigned key, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_sum_full(unsigned key, unsigned v)
+template <int width> __device__ long long keyed_reduce_sum(unsigned mask, unsigned key, long long v)
 {
-    static_assert(width == 32, "keyed_reduce_sum_full: no such width in this file");
-    return ::keyed_reduce_sum_uint32_w32_full(key, v);
-}
-
-// keyed_reduce_sum_active of unsigned mask, unsigned key, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_sum_active(unsigned mask, unsigned key, unsigned v)
-{
-    static_assert(width == 32, "keyed_reduce_sum_active: no such width in this file");
-    return ::keyed_reduce_sum_uint32_w32_active(mask, key, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_reduce_sum_active(Mask mask, unsigned key, unsigned v) = delete;
-
-// keyed_reduce_sum of unsigned mask, unsigned key, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_sum(unsigned mask, unsigned key, long long v)
-{
-    static_assert(width == 32, "keyed_reduce_sum: no such width in this file");
+    static_assert(width == 32, "keyed_reduce_sum: of long long v this file has width 32");
     return ::keyed_reduce_sum_int64_w32(mask, key, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long keyed_reduce_sum(Mask mask, unsigned key, long long v) = delete;
-
-// keyed_reduce_sum_full of unsigned key, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_sum_full(unsigned key, long long v)
+template <int width> __device__ float keyed_reduce_sum(unsigned mask, unsigned key, float v)
 {
-    static_assert(width == 32, "keyed_reduce_sum_full: no such width in this file");
-    return ::keyed_reduce_sum_int64_w32_full(key, v);
-}
-
-// keyed_reduce_sum_active of unsigned mask, unsigned key, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_sum_active(unsigned mask, unsigned key, long long v)
-{
-    static_assert(width == 32, "keyed_reduce_sum_active: no such width in this file");
-    return ::keyed_reduce_sum_int64_w32_active(mask, key, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long keyed_reduce_sum_active(Mask mask, unsigned key, long long v) = delete;
-
-// keyed_reduce_sum of unsigned mask, unsigned key, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_sum(unsigned mask, unsigned key, float v)
-{
-    static_assert(width == 32, "keyed_reduce_sum: no such width in this file");
+    static_assert(width == 32, "keyed_reduce_sum: of float v this file has width 32");
     return ::keyed_reduce_sum_float32_w32(mask, key, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_sum(Mask mask, unsigned key, float v) = delete;
-
-// keyed_reduce_sum_full of unsigned key, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_sum_full(unsigned key, float v)
+template <int width> __device__ double keyed_reduce_sum(unsigned mask, unsigned key, double v)
 {
-    static_assert(width == 32, "keyed_reduce_sum_full: no such width in this file");
-    return ::keyed_reduce_sum_float32_w32_full(key, v);
-}
-
-// keyed_reduce_sum_active of unsigned mask, unsigned key, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_sum_active(unsigned mask, unsigned key, float v)
-{
-    static_assert(width == 32, "keyed_reduce_sum_active: no such width in this file");
-    return ::keyed_reduce_sum_float32_w32_active(mask, key, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_sum_active(Mask mask, unsigned key, float v) = delete;
-
-// keyed_reduce_sum of unsigned mask, unsigned key, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_sum(unsigned mask, unsigned key, double v)
-{
-    static_assert(width == 32, "keyed_reduce_sum: no such width in this file");
+    static_assert(width == 32, "keyed_reduce_sum: of double v this file has width 32");
     return ::keyed_reduce_sum_float64_w32(mask, key, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce_sum(Mask mask, unsigned key, double v) = delete;
-
-// keyed_reduce_sum_full of unsigned key, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_sum_full(unsigned key, double v)
+template <int width> __device__ long keyed_reduce_sum(unsigned mask, unsigned key, long v)
 {
-    static_assert(width == 32, "keyed_reduce_sum_full: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)keyed_reduce_sum<width>(mask, key, (long long)v);
+    else
+        return (long)keyed_reduce_sum<width>(mask, key, (int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_sum(Mask mask, unsigned key, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int keyed_reduce_sum(unlike, unlike)
+{
+    static_assert(size < 0, "keyed_reduce_sum: give a mask, as in keyed_reduce_sum(mask, key, v); for all lanes, keyed_reduce_sum_full(key, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int keyed_reduce_sum_full(unsigned key, int v)
+{
+    static_assert(width == 32, "keyed_reduce_sum_full: of int v this file has width 32");
+    return ::keyed_reduce_sum_int32_w32_full(key, v);
+}
+
+template <int width> __device__ unsigned keyed_reduce_sum_full(unsigned key, unsigned v)
+{
+    static_assert(width == 32, "keyed_reduce_sum_full: of unsigned v this file has width 32");
+    return ::keyed_reduce_sum_uint32_w32_full(key, v);
+}
+
+template <int width> __device__ long long keyed_reduce_sum_full(unsigned key, long long v)
+{
+    static_assert(width == 32, "keyed_reduce_sum_full: of long long v this file has width 32");
+    return ::keyed_reduce_sum_int64_w32_full(key, v);
+}
+
+template <int width> __device__ float keyed_reduce_sum_full(unsigned key, float v)
+{
+    static_assert(width == 32, "keyed_reduce_sum_full: of float v this file has width 32");
+    return ::keyed_reduce_sum_float32_w32_full(key, v);
+}
+
+template <int width> __device__ double keyed_reduce_sum_full(unsigned key, double v)
+{
+    static_assert(width == 32, "keyed_reduce_sum_full: of double v this file has width 32");
     return ::keyed_reduce_sum_float64_w32_full(key, v);
 }
 
-// keyed_reduce_sum_active of unsigned mask, unsigned key, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_sum_active(unsigned mask, unsigned key, double v)
+template <int width> __device__ long keyed_reduce_sum_full(unsigned key, long v)
 {
-    static_assert(width == 32, "keyed_reduce_sum_active: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)keyed_reduce_sum_full<width>(key, (long long)v);
+    else
+        return (long)keyed_reduce_sum_full<width>(key, (int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_full
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_full
+template <int size = 32> __device__ int keyed_reduce_sum_full(unlike, unlike, unlike)
+{
+    static_assert(size < 0, "keyed_reduce_sum_full: want keyed_reduce_sum_full(key, v); with a mask, keyed_reduce_sum(mask, key, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int keyed_reduce_sum_active(unsigned mask, unsigned key, int v)
+{
+    static_assert(width == 32, "keyed_reduce_sum_active: of int v this file has width 32");
+    return ::keyed_reduce_sum_int32_w32_active(mask, key, v);
+}
+
+template <int width> __device__ unsigned keyed_reduce_sum_active(unsigned mask, unsigned key, unsigned v)
+{
+    static_assert(width == 32, "keyed_reduce_sum_active: of unsigned v this file has width 32");
+    return ::keyed_reduce_sum_uint32_w32_active(mask, key, v);
+}
+
+template <int width> __device__ long long keyed_reduce_sum_active(unsigned mask, unsigned key, long long v)
+{
+    static_assert(width == 32, "keyed_reduce_sum_active: of long long v this file has width 32");
+    return ::keyed_reduce_sum_int64_w32_active(mask, key, v);
+}
+
+template <int width> __device__ float keyed_reduce_sum_active(unsigned mask, unsigned key, float v)
+{
+    static_assert(width == 32, "keyed_reduce_sum_active: of float v this file has width 32");
+    return ::keyed_reduce_sum_float32_w32_active(mask, key, v);
+}
+
+template <int width> __device__ double keyed_reduce_sum_active(unsigned mask, unsigned key, double v)
+{
+    static_assert(width == 32, "keyed_reduce_sum_active: of double v this file has width 32");
     return ::keyed_reduce_sum_float64_w32_active(mask, key, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce_sum_active(Mask mask, unsigned key, double v) = delete;
-
-// keyed_reduce_min of unsigned mask, unsigned key, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_min(unsigned mask, unsigned key, int v)
+template <int width> __device__ long keyed_reduce_sum_active(unsigned mask, unsigned key, long v)
 {
-    static_assert(width == 32, "keyed_reduce_min: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)keyed_reduce_sum_active<width>(mask, key, (long long)v);
+    else
+        return (long)keyed_reduce_sum_active<width>(mask, key, (int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_active
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_active
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_sum_active(Mask mask, unsigned key, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int keyed_reduce_sum_active(unlike, unlike)
+{
+    static_assert(size < 0, "keyed_reduce_sum_active: give a mask, as in keyed_reduce_sum_active(mask, key, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int keyed_reduce_min(unsigned mask, unsigned key, int v)
+{
+    static_assert(width == 32, "keyed_reduce_min: of int v this file has width 32");
     return ::keyed_reduce_min_int32_w32(mask, key, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_min(Mask mask, unsigned key, int v) = delete;
-
-// keyed_reduce_min_full of unsigned key, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_min_full(unsigned key, int v)
+template <int width> __device__ unsigned keyed_reduce_min(unsigned mask, unsigned key, unsigned v)
 {
-    static_assert(width == 32, "keyed_reduce_min_full: no such width in this file");
-    return ::keyed_reduce_min_int32_w32_full(key, v);
-}
-
-// keyed_reduce_min_active of unsigned mask, unsigned key, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_min_active(unsigned mask, unsigned key, int v)
-{
-    static_assert(width == 32, "keyed_reduce_min_active: no such width in this file");
-    return ::keyed_reduce_min_int32_w32_active(mask, key, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_min_active(Mask mask, unsigned key, int v) = delete;
-
-// keyed_reduce_min of unsigned mask, unsigned key, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_min(unsigned mask, unsigned key, unsigned v)
-{
-    static_assert(width == 32, "keyed_reduce_min: no such width in this file");
+    static_assert(width == 32, "keyed_reduce_min: of unsigned v this file has width 32");
     return ::keyed_reduce_min_uint32_w32(mask, key, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_reduce_min(Mask mask, unsigned key, unsigned v) = delete;
-
-// keyed_reduce_min_full of unsigned key, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_min_full(unsigned key, unsigned v)
+template <int width> __device__ long long keyed_reduce_min(unsigned mask, unsigned key, long long v)
 {
-    static_assert(width == 32, "keyed_reduce_min_full: no such width in this file");
-    return ::keyed_reduce_min_uint32_w32_full(key, v);
-}
-
-// keyed_reduce_min_active of unsigned mask, unsigned key, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_min_active(unsigned mask, unsigned key, unsigned v)
-{
-    static_assert(width == 32, "keyed_reduce_min_active: no such width in this file");
-    return ::keyed_reduce_min_uint32_w32_active(mask, key, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_reduce_min_active(Mask mask, unsigned key, unsigned v) = delete;
-
-// keyed_reduce_min of unsigned mask, unsigned key, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_min(unsigned mask, unsigned key, long long v)
-{
-    static_assert(width == 32, "keyed_reduce_min: no such width in this file");
+    static_assert(width == 32, "keyed_reduce_min: of long long v this file has width 32");
     return ::keyed_reduce_min_int64_w32(mask, key, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long keyed_reduce_min(Mask mask, unsigned key, long long v) = delete;
-
-// keyed_reduce_min_full of unsigned key, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_min_full(unsigned key, long long v)
+template <int width> __device__ float keyed_reduce_min(unsigned mask, unsigned key, float v)
 {
-    static_assert(width == 32, "keyed_reduce_min_full: no such width in this file");
-    return ::keyed_reduce_min_int64_w32_full(key, v);
-}
-
-// keyed_reduce_min_active of unsigned mask, unsigned key, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_min_active(unsigned mask, unsigned key, long long v)
-{
-    static_assert(width == 32, "keyed_reduce_min_active: no such width in this file");
-    return ::keyed_reduce_min_int64_w32_active(mask, key, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long keyed_reduce_min_active(Mask mask, unsigned key, long long v) = delete;
-
-// keyed_reduce_min of unsigned mask, unsigned key, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_min(unsigned mask, unsigned key, float v)
-{
-    static_assert(width == 32, "keyed_reduce_min: no such width in this file");
+    static_assert(width == 32, "keyed_reduce_min: of float v this file has width 32");
     return ::keyed_reduce_min_float32_w32(mask, key, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_min(Mask mask, unsigned key, float v) = delete;
-
-// keyed_reduce_min_full of unsigned key, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_min_full(unsigned key, float v)
+template <int width> __device__ double keyed_reduce_min(unsigned mask, unsigned key, double v)
 {
-    static_assert(width == 32, "keyed_reduce_min_full: no such width in this file");
-    return ::keyed_reduce_min_float32_w32_full(key, v);
-}
-
-// keyed_reduce_min_active of unsigned mask, unsigned key, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_min_active(unsigned mask, unsigned key, float v)
-{
-    static_assert(width == 32, "keyed_reduce_min_active: no such width in this file");
-    return ::keyed_reduce_min_float32_w32_active(mask, key, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_min_active(Mask mask, unsigned key, float v) = delete;
-
-// keyed_reduce_min of unsigned mask, unsigned key, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_min(unsigned mask, unsigned key, double v)
-{
-    static_assert(width == 32, "keyed_reduce_min: no such width in this file");
+    static_assert(width == 32, "keyed_reduce_min: of double v this file has width 32");
     return ::keyed_reduce_min_float64_w32(mask, key, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce_min(Mask mask, unsigned key, double v) = delete;
-
-// keyed_reduce_min_full of unsigned key, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_min_full(unsigned key, double v)
+template <int width> __device__ long keyed_reduce_min(unsigned mask, unsigned key, long v)
 {
-    static_assert(width == 32, "keyed_reduce_min_full: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)keyed_reduce_min<width>(mask, key, (long long)v);
+    else
+        return (long)keyed_reduce_min<width>(mask, key, (int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_min
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_min(Mask mask, unsigned key, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int keyed_reduce_min(unlike, unlike)
+{
+    static_assert(size < 0, "keyed_reduce_min: give a mask, as in keyed_reduce_min(mask, key, v); for all lanes, keyed_reduce_min_full(key, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int keyed_reduce_min_full(unsigned key, int v)
+{
+    static_assert(width == 32, "keyed_reduce_min_full: of int v this file has width 32");
+    return ::keyed_reduce_min_int32_w32_full(key, v);
+}
+
+template <int width> __device__ unsigned keyed_reduce_min_full(unsigned key, unsigned v)
+{
+    static_assert(width == 32, "keyed_reduce_min_full: of unsigned v this file has width 32");
+    return ::keyed_reduce_min_uint32_w32_full(key, v);
+}
+
+template <int width> __device__ long long keyed_reduce_min_full(unsigned key, long long v)
+{
+    static_assert(width == 32, "keyed_reduce_min_full: of long long v this file has width 32");
+    return ::keyed_reduce_min_int64_w32_full(key, v);
+}
+
+template <int width> __device__ float keyed_reduce_min_full(unsigned key, float v)
+{
+    static_assert(width == 32, "keyed_reduce_min_full: of float v this file has width 32");
+    return ::keyed_reduce_min_float32_w32_full(key, v);
+}
+
+template <int width> __device__ double keyed_reduce_min_full(unsigned key, double v)
+{
+    static_assert(width == 32, "keyed_reduce_min_full: of double v this file has width 32");
     return ::keyed_reduce_min_float64_w32_full(key, v);
 }
 
-// keyed_reduce_min_active of unsigned mask, unsigned key, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_min_active(unsigned mask, unsigned key, double v)
+template <int width> __device__ long keyed_reduce_min_full(unsigned key, long v)
 {
-    static_assert(width == 32, "keyed_reduce_min_active: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)keyed_reduce_min_full<width>(key, (long long)v);
+    else
+        return (long)keyed_reduce_min_full<width>(key, (int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_full
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_min_full
+template <int size = 32> __device__ int keyed_reduce_min_full(unlike, unlike, unlike)
+{
+    static_assert(size < 0, "keyed_reduce_min_full: want keyed_reduce_min_full(key, v); with a mask, keyed_reduce_min(mask, key, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int keyed_reduce_min_active(unsigned mask, unsigned key, int v)
+{
+    static_assert(width == 32, "keyed_reduce_min_active: of int v this file has width 32");
+    return ::keyed_reduce_min_int32_w32_active(mask, key, v);
+}
+
+template <int width> __device__ unsigned keyed_reduce_min_active(unsigned mask, unsigned key, unsigned v)
+{
+    static_assert(width == 32, "keyed_reduce_min_active: of unsigned v this file has width 32");
+    return ::keyed_reduce_min_uint32_w32_active(mask, key, v);
+}
+
+template <int width> __device__ long long keyed_reduce_min_active(unsigned mask, unsigned key, long long v)
+{
+    static_assert(width == 32, "keyed_reduce_min_active: of long long v this file has width 32");
+    return ::keyed_reduce_min_int64_w32_active(mask, key, v);
+}
+
+template <int width> __device__ float keyed_reduce_min_active(unsigned mask, unsigned key, float v)
+{
+    static_assert(width == 32, "keyed_reduce_min_active: of float v this file has width 32");
+    return ::keyed_reduce_min_float32_w32_active(mask, key, v);
+}
+
+template <int width> __device__ double keyed_reduce_min_active(unsigned mask, unsigned key, double v)
+{
+    static_assert(width == 32, "keyed_reduce_min_active: of double v this file has width 32");
     return ::keyed_reduce_min_float64_w32_active(mask, key, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce_min_active(Mask mask, unsigned key, double v) = delete;
-
-// keyed_reduce_max of unsigned mask, unsigned key, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_max(unsigned mask, unsigned key, int v)
+template <int width> __device__ long keyed_reduce_min_active(unsigned mask, unsigned key, long v)
 {
-    static_assert(width == 32, "keyed_reduce_max: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)keyed_reduce_min_active<width>(mask, key, (long long)v);
+    else
+        return (long)keyed_reduce_min_active<width>(mask, key, (int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_active
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_min_active
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_min_active(Mask mask, unsigned key, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int keyed_reduce_min_active(unlike, unlike)
+{
+    static_assert(size < 0, "keyed_reduce_min_active: give a mask, as in keyed_reduce_min_active(mask, key, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int keyed_reduce_max(unsigned mask, unsigned key, int v)
+{
+    static_assert(width == 32, "keyed_reduce_max: of int v this file has width 32");
     return ::keyed_reduce_max_int32_w32(mask, key, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_max(Mask mask, unsigned key, int v) = delete;
-
-// keyed_reduce_max_full of unsigned key, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_max_full(unsigned key, int v)
+template <int width> __device__ unsigned keyed_reduce_max(unsigned mask, unsigned key, unsigned v)
 {
-    static_assert(width == 32, "keyed_reduce_max_full: no such width in this file");
-    return ::keyed_reduce_max_int32_w32_full(key, v);
-}
-
-// keyed_reduce_max_active of unsigned mask, unsigned key, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_max_active(unsigned mask, unsigned key, int v)
-{
-    static_assert(width == 32, "keyed_reduce_max_active: no such width in this file");
-    return ::keyed_reduce_max_int32_w32_active(mask, key, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_max_active(Mask mask, unsigned key, int v) = delete;
-
-// keyed_reduce_max of unsigned mask, unsigned key, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_max(unsigned mask, unsigned key, unsigned v)
-{
-    static_assert(width == 32, "keyed_reduce_max: no such width in this file");
+    static_assert(width == 32, "keyed_reduce_max: of unsigned v this file has width 32");
     return ::keyed_reduce_max_uint32_w32(mask, key, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_reduce_max(Mask mask, unsigned key, unsigned v) = delete;
-
-// keyed_reduce_max_full of unsigned key, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_max_full(unsigned key, unsigned v)
+template <int width> __device__ long long keyed_reduce_max(unsigned mask, unsigned key, long long v)
 {
-    static_assert(width == 32, "keyed_reduce_max_full: no such width in this file");
-    return ::keyed_reduce_max_uint32_w32_full(key, v);
-}
-
-// keyed_reduce_max_active of unsigned mask, unsigned key, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_max_active(unsigned mask, unsigned key, unsigned v)
-{
-    static_assert(width == 32, "keyed_reduce_max_active: no such width in this file");
-    return ::keyed_reduce_max_uint32_w32_active(mask, key, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_reduce_max_active(Mask mask, unsigned key, unsigned v) = delete;
-
-// keyed_reduce_max of unsigned mask, unsigned key, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_max(unsigned mask, unsigned key, long long v)
-{
-    static_assert(width == 32, "keyed_reduce_max: no such width in this file");
+    static_assert(width == 32, "keyed_reduce_max: of long long v this file has width 32");
     return ::keyed_reduce_max_int64_w32(mask, key, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long keyed_reduce_max(Mask mask, unsigned key, long long v) = delete;
-
-// keyed_reduce_max_full of unsigned key, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_max_full(unsigned key, long long v)
+template <int width> __device__ float keyed_reduce_max(unsigned mask, unsigned key, float v)
 {
-    static_assert(width == 32, "keyed_reduce_max_full: no such width in this file");
-    return ::keyed_reduce_max_int64_w32_full(key, v);
-}
-
-// keyed_reduce_max_active of unsigned mask, unsigned key, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_max_active(unsigned mask, unsigned key, long long v)
-{
-    static_assert(width == 32, "keyed_reduce_max_active: no such width in this file");
-    return ::keyed_reduce_max_int64_w32_active(mask, key, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long keyed_reduce_max_active(Mask mask, unsigned key, long long v) = delete;
-
-// keyed_reduce_max of unsigned mask, unsigned key, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_max(unsigned mask, unsigned key, float v)
-{
-    static_assert(width == 32, "keyed_reduce_max: no such width in this file");
+    static_assert(width == 32, "keyed_reduce_max: of float v this file has width 32");
     return ::keyed_reduce_max_float32_w32(mask, key, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_max(Mask mask, unsigned key, float v) = delete;
-
-// keyed_reduce_max_full of unsigned key, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_max_full(unsigned key, float v)
+template <int width> __device__ double keyed_reduce_max(unsigned mask, unsigned key, double v)
 {
-    static_assert(width == 32, "keyed_reduce_max_full: no such width in this file");
-    return ::keyed_reduce_max_float32_w32_full(key, v);
-}
-
-// keyed_reduce_max_active of unsigned mask, unsigned key, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_max_active(unsigned mask, unsigned key, float v)
-{
-    static_assert(width == 32, "keyed_reduce_max_active: no such width in this file");
-    return ::keyed_reduce_max_float32_w32_active(mask, key, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_max_active(Mask mask, unsigned key, float v) = delete;
-
-// keyed_reduce_max of unsigned mask, unsigned key, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_max(unsigned mask, unsigned key, double v)
-{
-    static_assert(width == 32, "keyed_reduce_max: no such width in this file");
+    static_assert(width == 32, "keyed_reduce_max: of double v this file has width 32");
     return ::keyed_reduce_max_float64_w32(mask, key, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce_max(Mask mask, unsigned key, double v) = delete;
-
-// keyed_reduce_max_full of unsigned key, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_max_full(unsigned key, double v)
+template <int width> __device__ long keyed_reduce_max(unsigned mask, unsigned key, long v)
 {
-    static_assert(width == 32, "keyed_reduce_max_full: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)keyed_reduce_max<width>(mask, key, (long long)v);
+    else
+        return (long)keyed_reduce_max<width>(mask, key, (int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_max
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_max(Mask mask, unsigned key, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int keyed_reduce_max(unlike, unlike)
+{
+    static_assert(size < 0, "keyed_reduce_max: give a mask, as in keyed_reduce_max(mask, key, v); for all lanes, keyed_reduce_max_full(key, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int keyed_reduce_max_full(unsigned key, int v)
+{
+    static_assert(width == 32, "keyed_reduce_max_full: of int v this file has width 32");
+    return ::keyed_reduce_max_int32_w32_full(key, v);
+}
+
+template <int width> __device__ unsigned keyed_reduce_max_full(unsigned key, unsigned v)
+{
+    static_assert(width == 32, "keyed_reduce_max_full: of unsigned v this file has width 32");
+    return ::keyed_reduce_max_uint32_w32_full(key, v);
+}
+
+template <int width> __device__ long long keyed_reduce_max_full(unsigned key, long long v)
+{
+    static_assert(width == 32, "keyed_reduce_max_full: of long long v this file has width 32");
+    return ::keyed_reduce_max_int64_w32_full(key, v);
+}
+
+template <int width> __device__ float keyed_reduce_max_full(unsigned key, float v)
+{
+    static_assert(width == 32, "keyed_reduce_max_full: of float v this file has width 32");
+    return ::keyed_reduce_max_float32_w32_full(key, v);
+}
+
+template <int width> __device__ double keyed_reduce_max_full(unsigned key, double v)
+{
+    static_assert(width == 32, "keyed_reduce_max_full: of double v this file has width 32");
     return ::keyed_reduce_max_float64_w32_full(key, v);
 }
 
-// keyed_reduce_max_active of unsigned mask, unsigned key, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_max_active(unsigned mask, unsigned key, double v)
+template <int width> __device__ long keyed_reduce_max_full(unsigned key, long v)
 {
-    static_assert(width == 32, "keyed_reduce_max_active: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)keyed_reduce_max_full<width>(key, (long long)v);
+    else
+        return (long)keyed_reduce_max_full<width>(key, (int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_full
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_max_full
+template <int size = 32> __device__ int keyed_reduce_max_full(unlike, unlike, unlike)
+{
+    static_assert(size < 0, "keyed_reduce_max_full: want keyed_reduce_max_full(key, v); with a mask, keyed_reduce_max(mask, key, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int keyed_reduce_max_active(unsigned mask, unsigned key, int v)
+{
+    static_assert(width == 32, "keyed_reduce_max_active: of int v this file has width 32");
+    return ::keyed_reduce_max_int32_w32_active(mask, key, v);
+}
+
+template <int width> __device__ unsigned keyed_reduce_max_active(unsigned mask, unsigned key, unsigned v)
+{
+    static_assert(width == 32, "keyed_reduce_max_active: of unsigned v this file has width 32");
+    return ::keyed_reduce_max_uint32_w32_active(mask, key, v);
+}
+
+template <int width> __device__ long long keyed_reduce_max_active(unsigned mask, unsigned key, long long v)
+{
+    static_assert(width == 32, "keyed_reduce_max_active: of long long v this file has width 32");
+    return ::keyed_reduce_max_int64_w32_active(mask, key, v);
+}
+
+template <int width> __device__ float keyed_reduce_max_active(unsigned mask, unsigned key, float v)
+{
+    static_assert(width == 32, "keyed_reduce_max_active: of float v this file has width 32");
+    return ::keyed_reduce_max_float32_w32_active(mask, key, v);
+}
+
+template <int width> __device__ double keyed_reduce_max_active(unsigned mask, unsigned key, double v)
+{
+    static_assert(width == 32, "keyed_reduce_max_active: of double v this file has width 32");
     return ::keyed_reduce_max_float64_w32_active(mask, key, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce_max_active(Mask mask, unsigned key, double v) = delete;
-
-// keyed_reduce_sum_key64 of unsigned mask, unsigned long long key, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_sum_key64(unsigned mask, unsigned long long key, int v)
+template <int width> __device__ long keyed_reduce_max_active(unsigned mask, unsigned key, long v)
 {
-    static_assert(width == 32, "keyed_reduce_sum_key64: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)keyed_reduce_max_active<width>(mask, key, (long long)v);
+    else
+        return (long)keyed_reduce_max_active<width>(mask, key, (int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_active
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_max_active
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_max_active(Mask mask, unsigned key, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int keyed_reduce_max_active(unlike, unlike)
+{
+    static_assert(size < 0, "keyed_reduce_max_active: give a mask, as in keyed_reduce_max_active(mask, key, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int keyed_reduce_sum_key64(unsigned mask, unsigned long long key, int v)
+{
+    static_assert(width == 32, "keyed_reduce_sum_key64: of int v this file has width 32");
     return ::keyed_reduce_sum_int32_w32_key64(mask, key, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_sum_key64(Mask mask, unsigned long long key, int v) = delete;
-
-// keyed_reduce_sum_key64_full of unsigned long long key, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_sum_key64_full(unsigned long long key, int v)
+template <int width> __device__ float keyed_reduce_sum_key64(unsigned mask, unsigned long long key, float v)
 {
-    static_assert(width == 32, "keyed_reduce_sum_key64_full: no such width in this file");
-    return ::keyed_reduce_sum_int32_w32_key64_full(key, v);
-}
-
-// keyed_reduce_sum_key64 of unsigned mask, unsigned long long key, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_sum_key64(unsigned mask, unsigned long long key, float v)
-{
-    static_assert(width == 32, "keyed_reduce_sum_key64: no such width in this file");
+    static_assert(width == 32, "keyed_reduce_sum_key64: of float v this file has width 32");
     return ::keyed_reduce_sum_float32_w32_key64(mask, key, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_sum_key64(Mask mask, unsigned long long key, float v) = delete;
-
-// keyed_reduce_sum_key64_full of unsigned long long key, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_sum_key64_full(unsigned long long key, float v)
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_key64
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_key64
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_sum_key64(Mask mask, unsigned long long key, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int keyed_reduce_sum_key64(unlike, unlike)
 {
-    static_assert(width == 32, "keyed_reduce_sum_key64_full: no such width in this file");
+    static_assert(size < 0, "keyed_reduce_sum_key64: give a mask, as in keyed_reduce_sum_key64(mask, key, v); for all lanes, keyed_reduce_sum_key64_full(key, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int keyed_reduce_sum_key64_full(unsigned long long key, int v)
+{
+    static_assert(width == 32, "keyed_reduce_sum_key64_full: of int v this file has width 32");
+    return ::keyed_reduce_sum_int32_w32_key64_full(key, v);
+}
+
+template <int width> __device__ float keyed_reduce_sum_key64_full(unsigned long long key, float v)
+{
+    static_assert(width == 32, "keyed_reduce_sum_key64_full: of float v this file has width 32");
     return ::keyed_reduce_sum_float32_w32_key64_full(key, v);
 }
 
-// keyed_reduce_min_key64 of unsigned mask, unsigned long long key, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_min_key64(unsigned mask, unsigned long long key, int v)
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_key64_full
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_sum_key64_full
+template <int size = 32> __device__ int keyed_reduce_sum_key64_full(unlike, unlike, unlike)
 {
-    static_assert(width == 32, "keyed_reduce_min_key64: no such width in this file");
+    static_assert(size < 0, "keyed_reduce_sum_key64_full: want keyed_reduce_sum_key64_full(key, v); with a mask, keyed_reduce_sum_key64(mask, key, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int keyed_reduce_min_key64(unsigned mask, unsigned long long key, int v)
+{
+    static_assert(width == 32, "keyed_reduce_min_key64: of int v this file has width 32");
     return ::keyed_reduce_min_int32_w32_key64(mask, key, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_min_key64(Mask mask, unsigned long long key, int v) = delete;
-
-// keyed_reduce_min_key64_full of unsigned long long key, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_min_key64_full(unsigned long long key, int v)
+template <int width> __device__ float keyed_reduce_min_key64(unsigned mask, unsigned long long key, float v)
 {
-    static_assert(width == 32, "keyed_reduce_min_key64_full: no such width in this file");
-    return ::keyed_reduce_min_int32_w32_key64_full(key, v);
-}
-
-// keyed_reduce_min_key64 of unsigned mask, unsigned long long key, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_min_key64(unsigned mask, unsigned long long key, float v)
-{
-    static_assert(width == 32, "keyed_reduce_min_key64: no such width in this file");
+    static_assert(width == 32, "keyed_reduce_min_key64: of float v this file has width 32");
     return ::keyed_reduce_min_float32_w32_key64(mask, key, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_min_key64(Mask mask, unsigned long long key, float v) = delete;
-
-// keyed_reduce_min_key64_full of unsigned long long key, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_min_key64_full(unsigned long long key, float v)
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_key64
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_min_key64
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_min_key64(Mask mask, unsigned long long key, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int keyed_reduce_min_key64(unlike, unlike)
 {
-    static_assert(width == 32, "keyed_reduce_min_key64_full: no such width in this file");
+    static_assert(size < 0, "keyed_reduce_min_key64: give a mask, as in keyed_reduce_min_key64(mask, key, v); for all lanes, keyed_reduce_min_key64_full(key, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int keyed_reduce_min_key64_full(unsigned long long key, int v)
+{
+    static_assert(width == 32, "keyed_reduce_min_key64_full: of int v this file has width 32");
+    return ::keyed_reduce_min_int32_w32_key64_full(key, v);
+}
+
+template <int width> __device__ float keyed_reduce_min_key64_full(unsigned long long key, float v)
+{
+    static_assert(width == 32, "keyed_reduce_min_key64_full: of float v this file has width 32");
     return ::keyed_reduce_min_float32_w32_key64_full(key, v);
 }
 
-// keyed_reduce_max_key64 of unsigned mask, unsigned long long key, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_max_key64(unsigned mask, unsigned long long key, int v)
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_min_key64_full
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_min_key64_full
+template <int size = 32> __device__ int keyed_reduce_min_key64_full(unlike, unlike, unlike)
 {
-    static_assert(width == 32, "keyed_reduce_max_key64: no such width in this file");
+    static_assert(size < 0, "keyed_reduce_min_key64_full: want keyed_reduce_min_key64_full(key, v); with a mask, keyed_reduce_min_key64(mask, key, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int keyed_reduce_max_key64(unsigned mask, unsigned long long key, int v)
+{
+    static_assert(width == 32, "keyed_reduce_max_key64: of int v this file has width 32");
     return ::keyed_reduce_max_int32_w32_key64(mask, key, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_max_key64(Mask mask, unsigned long long key, int v) = delete;
-
-// keyed_reduce_max_key64_full of unsigned long long key, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_max_key64_full(unsigned long long key, int v)
+template <int width> __device__ float keyed_reduce_max_key64(unsigned mask, unsigned long long key, float v)
 {
-    static_assert(width == 32, "keyed_reduce_max_key64_full: no such width in this file");
-    return ::keyed_reduce_max_int32_w32_key64_full(key, v);
-}
-
-// keyed_reduce_max_key64 of unsigned mask, unsigned long long key, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_max_key64(unsigned mask, unsigned long long key, float v)
-{
-    static_assert(width == 32, "keyed_reduce_max_key64: no such width in this file");
+    static_assert(width == 32, "keyed_reduce_max_key64: of float v this file has width 32");
     return ::keyed_reduce_max_float32_w32_key64(mask, key, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_max_key64(Mask mask, unsigned long long key, float v) = delete;
-
-// keyed_reduce_max_key64_full of unsigned long long key, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_max_key64_full(unsigned long long key, float v)
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_key64
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_max_key64
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T keyed_reduce_max_key64(Mask mask, unsigned long long key, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int keyed_reduce_max_key64(unlike, unlike)
 {
-    static_assert(width == 32, "keyed_reduce_max_key64_full: no such width in this file");
+    static_assert(size < 0, "keyed_reduce_max_key64: give a mask, as in keyed_reduce_max_key64(mask, key, v); for all lanes, keyed_reduce_max_key64_full(key, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int keyed_reduce_max_key64_full(unsigned long long key, int v)
+{
+    static_assert(width == 32, "keyed_reduce_max_key64_full: of int v this file has width 32");
+    return ::keyed_reduce_max_int32_w32_key64_full(key, v);
+}
+
+template <int width> __device__ float keyed_reduce_max_key64_full(unsigned long long key, float v)
+{
+    static_assert(width == 32, "keyed_reduce_max_key64_full: of float v this file has width 32");
     return ::keyed_reduce_max_float32_w32_key64_full(key, v);
 }
+
+#ifndef SHFLGEN_UNLIKE_shfl_keyed_reduce_max_key64_full
+#define SHFLGEN_UNLIKE_shfl_keyed_reduce_max_key64_full
+template <int size = 32> __device__ int keyed_reduce_max_key64_full(unlike, unlike, unlike)
+{
+    static_assert(size < 0, "keyed_reduce_max_key64_full: want keyed_reduce_max_key64_full(key, v); with a mask, keyed_reduce_max_key64(mask, key, v)");
+    return 0;
+}
+#endif
 
 } // namespace shfl
 #endif

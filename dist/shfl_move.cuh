@@ -3,6 +3,130 @@
 //   namespace  shfl
 //   functions  79
 
+// Index of the calls in namespace shfl, with the widths, or the threads of a block, that each has, and the types.
+// The width is an argument of the template, shfl::reduce_sum<16>(mask, v); without one it is 32.
+//
+//   shfl_svar(mask, v, src, pred)            8, 16, 32  int, unsigned, long long, float, double, long
+//   shfl_svar_full(v, src, pred)             8, 16, 32  int, unsigned, long long, float, double, long
+//   shfl_up_dvar(mask, v, delta, pred)       32         int, unsigned, long long, float, double, long
+//   shfl_up_dvar_full(v, delta, pred)        32         int, unsigned, long long, float, double, long
+//   shfl_down_dvar(mask, v, delta, pred)     32         int, unsigned, long long, float, double, long
+//   shfl_down_dvar_full(v, delta, pred)      32         int, unsigned, long long, float, double, long
+//   rotate_dvar(mask, v, delta)              32         int, unsigned, long long, float, double, long
+//   rotate_dvar_full(v, delta)               32         int, unsigned, long long, float, double, long
+//   shfl_xor_xvar(mask, v, lane_mask, pred)  32         int, unsigned, long long, float, double, long
+//   shfl_xor_xvar_full(v, lane_mask, pred)   32         int, unsigned, long long, float, double, long
+//   transpose_n2_shuffles_full(v)            32         int, float, double
+//   transpose_n4_shuffles_full(v)            32         int, float, double
+//   transpose_n8_shuffles_full(v)            32         int, float, double
+
+#ifndef SHFLGEN_OVERLOADS_2A999147
+#define SHFLGEN_OVERLOADS_2A999147
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+#if __cplusplus < 201703L && !(defined(_MSVC_LANG) && _MSVC_LANG >= 201703L)
+#error "this header needs C++17: compile with -std=c++17 or newer"
+#endif
+namespace shfl {
+
+// Every lane receives the element of lane src of its segment of width lanes.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int shfl_svar(unsigned mask, int v, int src, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned shfl_svar(unsigned mask, unsigned v, int src, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long shfl_svar(unsigned mask, long long v, int src, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float shfl_svar(unsigned mask, float v, int src, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double shfl_svar(unsigned mask, double v, int src, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long shfl_svar(unsigned mask, long v, int src, bool *pred);
+
+// Every lane receives the element of lane src of its segment of width lanes.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int shfl_svar_full(int v, int src, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned shfl_svar_full(unsigned v, int src, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long shfl_svar_full(long long v, int src, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float shfl_svar_full(float v, int src, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double shfl_svar_full(double v, int src, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long shfl_svar_full(long v, int src, bool *pred);
+
+// Lane i receives the element of lane i - delta of the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int shfl_up_dvar(unsigned mask, int v, int delta, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned shfl_up_dvar(unsigned mask, unsigned v, int delta, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long shfl_up_dvar(unsigned mask, long long v, int delta, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float shfl_up_dvar(unsigned mask, float v, int delta, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double shfl_up_dvar(unsigned mask, double v, int delta, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long shfl_up_dvar(unsigned mask, long v, int delta, bool *pred);
+
+// Lane i receives the element of lane i - delta of the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int shfl_up_dvar_full(int v, int delta, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned shfl_up_dvar_full(unsigned v, int delta, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long shfl_up_dvar_full(long long v, int delta, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float shfl_up_dvar_full(float v, int delta, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double shfl_up_dvar_full(double v, int delta, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long shfl_up_dvar_full(long v, int delta, bool *pred);
+
+// Lane i receives the element of lane i + delta of the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int shfl_down_dvar(unsigned mask, int v, int delta, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned shfl_down_dvar(unsigned mask, unsigned v, int delta, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long shfl_down_dvar(unsigned mask, long long v, int delta, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float shfl_down_dvar(unsigned mask, float v, int delta, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double shfl_down_dvar(unsigned mask, double v, int delta, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long shfl_down_dvar(unsigned mask, long v, int delta, bool *pred);
+
+// Lane i receives the element of lane i + delta of the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int shfl_down_dvar_full(int v, int delta, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned shfl_down_dvar_full(unsigned v, int delta, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long shfl_down_dvar_full(long long v, int delta, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float shfl_down_dvar_full(float v, int delta, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double shfl_down_dvar_full(double v, int delta, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long shfl_down_dvar_full(long v, int delta, bool *pred);
+
+// Lane base + i receives the element of lane base + (i + delta) mod 32, where base is the first lane of the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int rotate_dvar(unsigned mask, int v, int delta);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned rotate_dvar(unsigned mask, unsigned v, int delta);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long rotate_dvar(unsigned mask, long long v, int delta);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float rotate_dvar(unsigned mask, float v, int delta);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double rotate_dvar(unsigned mask, double v, int delta);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long rotate_dvar(unsigned mask, long v, int delta);
+
+// Lane base + i receives the element of lane base + (i + delta) mod 32, where base is the first lane of the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int rotate_dvar_full(int v, int delta);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned rotate_dvar_full(unsigned v, int delta);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long rotate_dvar_full(long long v, int delta);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float rotate_dvar_full(float v, int delta);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double rotate_dvar_full(double v, int delta);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long rotate_dvar_full(long v, int delta);
+
+// Lane i receives the element of lane i ^ lane mask, unless that is past the end of the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int shfl_xor_xvar(unsigned mask, int v, int lane_mask, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned shfl_xor_xvar(unsigned mask, unsigned v, int lane_mask, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long shfl_xor_xvar(unsigned mask, long long v, int lane_mask, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float shfl_xor_xvar(unsigned mask, float v, int lane_mask, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double shfl_xor_xvar(unsigned mask, double v, int lane_mask, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long shfl_xor_xvar(unsigned mask, long v, int lane_mask, bool *pred);
+
+// Lane i receives the element of lane i ^ lane mask, unless that is past the end of the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int shfl_xor_xvar_full(int v, int lane_mask, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned shfl_xor_xvar_full(unsigned v, int lane_mask, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long shfl_xor_xvar_full(long long v, int lane_mask, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float shfl_xor_xvar_full(float v, int lane_mask, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double shfl_xor_xvar_full(double v, int lane_mask, bool *pred);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long shfl_xor_xvar_full(long v, int lane_mask, bool *pred);
+
+// In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 2 + r.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void transpose_n2_shuffles_full(int (&v)[2]);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void transpose_n2_shuffles_full(float (&v)[2]);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void transpose_n2_shuffles_full(double (&v)[2]);
+
+// In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 4 + r.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void transpose_n4_shuffles_full(int (&v)[4]);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void transpose_n4_shuffles_full(float (&v)[4]);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void transpose_n4_shuffles_full(double (&v)[4]);
+
+// In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 8 + r.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void transpose_n8_shuffles_full(int (&v)[8]);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void transpose_n8_shuffles_full(float (&v)[8]);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void transpose_n8_shuffles_full(double (&v)[8]);
+
+} // namespace shfl
+#endif
+#endif
+
 // Code generated by shflgen -pattern shfl -width 8 -src var; DO NOT EDIT.
 //
 //   pattern  shfl
@@ -3269,16 +3393,23 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_xor_flo
 #endif
 #endif
 
-// Overloads by type, with the width as an argument: shfl::reduce_sum<16>(mask, v). They call the functions above.
-#ifndef SHFLGEN_OVERLOADS_2A999147
-#define SHFLGEN_OVERLOADS_2A999147
+// Bodies of the calls above, and errors for other arguments.
+#ifndef SHFLGEN_OVERLOADS_2A999147_BODIES
+#define SHFLGEN_OVERLOADS_2A999147_BODIES
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 namespace shfl {
 
-// shfl_svar of unsigned mask, int v, int src, bool *pred, width 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int shfl_svar(unsigned mask, int v, int src, bool *pred)
+#ifndef SHFLGEN_UNLIKE_shfl_ARGUMENT
+#define SHFLGEN_UNLIKE_shfl_ARGUMENT
+// An argument of any type: every other conversion is preferred to this one.
+struct unlike {
+    template <class T> __device__ unlike(const T &) {}
+};
+#endif
+
+template <int width> __device__ int shfl_svar(unsigned mask, int v, int src, bool *pred)
 {
-    static_assert(width == 8 || width == 16 || width == 32, "shfl_svar: no such width in this file");
+    static_assert(width == 8 || width == 16 || width == 32, "shfl_svar: of bool *pred this file has width 8, 16 and 32");
     if constexpr (width == 8)
         return ::shfl_int32_w8_svar(mask, v, src, pred);
     else if constexpr (width == 16)
@@ -3287,25 +3418,9 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
         return ::shfl_int32_w32_svar(mask, v, src, pred);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int shfl_svar(Mask mask, int v, int src, bool *pred) = delete;
-
-// shfl_svar_full of int v, int src, bool *pred, width 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int shfl_svar_full(int v, int src, bool *pred)
+template <int width> __device__ unsigned shfl_svar(unsigned mask, unsigned v, int src, bool *pred)
 {
-    static_assert(width == 8 || width == 16 || width == 32, "shfl_svar_full: no such width in this file");
-    if constexpr (width == 8)
-        return ::shfl_int32_w8_svar_full(v, src, pred);
-    else if constexpr (width == 16)
-        return ::shfl_int32_w16_svar_full(v, src, pred);
-    else
-        return ::shfl_int32_w32_svar_full(v, src, pred);
-}
-
-// shfl_svar of unsigned mask, unsigned v, int src, bool *pred, width 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned shfl_svar(unsigned mask, unsigned v, int src, bool *pred)
-{
-    static_assert(width == 8 || width == 16 || width == 32, "shfl_svar: no such width in this file");
+    static_assert(width == 8 || width == 16 || width == 32, "shfl_svar: of bool *pred this file has width 8, 16 and 32");
     if constexpr (width == 8)
         return ::shfl_uint32_w8_svar(mask, v, src, pred);
     else if constexpr (width == 16)
@@ -3314,25 +3429,9 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
         return ::shfl_uint32_w32_svar(mask, v, src, pred);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_svar(Mask mask, unsigned v, int src, bool *pred) = delete;
-
-// shfl_svar_full of unsigned v, int src, bool *pred, width 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned shfl_svar_full(unsigned v, int src, bool *pred)
+template <int width> __device__ long long shfl_svar(unsigned mask, long long v, int src, bool *pred)
 {
-    static_assert(width == 8 || width == 16 || width == 32, "shfl_svar_full: no such width in this file");
-    if constexpr (width == 8)
-        return ::shfl_uint32_w8_svar_full(v, src, pred);
-    else if constexpr (width == 16)
-        return ::shfl_uint32_w16_svar_full(v, src, pred);
-    else
-        return ::shfl_uint32_w32_svar_full(v, src, pred);
-}
-
-// shfl_svar of unsigned mask, long long v, int src, bool *pred, width 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long shfl_svar(unsigned mask, long long v, int src, bool *pred)
-{
-    static_assert(width == 8 || width == 16 || width == 32, "shfl_svar: no such width in this file");
+    static_assert(width == 8 || width == 16 || width == 32, "shfl_svar: of bool *pred this file has width 8, 16 and 32");
     if constexpr (width == 8)
         return ::shfl_int64_w8_svar(mask, v, src, pred);
     else if constexpr (width == 16)
@@ -3341,25 +3440,9 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
         return ::shfl_int64_w32_svar(mask, v, src, pred);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long shfl_svar(Mask mask, long long v, int src, bool *pred) = delete;
-
-// shfl_svar_full of long long v, int src, bool *pred, width 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long shfl_svar_full(long long v, int src, bool *pred)
+template <int width> __device__ float shfl_svar(unsigned mask, float v, int src, bool *pred)
 {
-    static_assert(width == 8 || width == 16 || width == 32, "shfl_svar_full: no such width in this file");
-    if constexpr (width == 8)
-        return ::shfl_int64_w8_svar_full(v, src, pred);
-    else if constexpr (width == 16)
-        return ::shfl_int64_w16_svar_full(v, src, pred);
-    else
-        return ::shfl_int64_w32_svar_full(v, src, pred);
-}
-
-// shfl_svar of unsigned mask, float v, int src, bool *pred, width 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float shfl_svar(unsigned mask, float v, int src, bool *pred)
-{
-    static_assert(width == 8 || width == 16 || width == 32, "shfl_svar: no such width in this file");
+    static_assert(width == 8 || width == 16 || width == 32, "shfl_svar: of bool *pred this file has width 8, 16 and 32");
     if constexpr (width == 8)
         return ::shfl_float32_w8_svar(mask, v, src, pred);
     else if constexpr (width == 16)
@@ -3368,25 +3451,9 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
         return ::shfl_float32_w32_svar(mask, v, src, pred);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float shfl_svar(Mask mask, float v, int src, bool *pred) = delete;
-
-// shfl_svar_full of float v, int src, bool *pred, width 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float shfl_svar_full(float v, int src, bool *pred)
+template <int width> __device__ double shfl_svar(unsigned mask, double v, int src, bool *pred)
 {
-    static_assert(width == 8 || width == 16 || width == 32, "shfl_svar_full: no such width in this file");
-    if constexpr (width == 8)
-        return ::shfl_float32_w8_svar_full(v, src, pred);
-    else if constexpr (width == 16)
-        return ::shfl_float32_w16_svar_full(v, src, pred);
-    else
-        return ::shfl_float32_w32_svar_full(v, src, pred);
-}
-
-// shfl_svar of unsigned mask, double v, int src, bool *pred, width 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double shfl_svar(unsigned mask, double v, int src, bool *pred)
-{
-    static_assert(width == 8 || width == 16 || width == 32, "shfl_svar: no such width in this file");
+    static_assert(width == 8 || width == 16 || width == 32, "shfl_svar: of bool *pred this file has width 8, 16 and 32");
     if constexpr (width == 8)
         return ::shfl_float64_w8_svar(mask, v, src, pred);
     else if constexpr (width == 16)
@@ -3395,13 +3462,71 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
         return ::shfl_float64_w32_svar(mask, v, src, pred);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double shfl_svar(Mask mask, double v, int src, bool *pred) = delete;
-
-// shfl_svar_full of double v, int src, bool *pred, width 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double shfl_svar_full(double v, int src, bool *pred)
+template <int width> __device__ long shfl_svar(unsigned mask, long v, int src, bool *pred)
 {
-    static_assert(width == 8 || width == 16 || width == 32, "shfl_svar_full: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)shfl_svar<width>(mask, (long long)v, src, pred);
+    else
+        return (long)shfl_svar<width>(mask, (int)v, src, pred);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_svar
+#define SHFLGEN_UNLIKE_shfl_shfl_svar
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T shfl_svar(Mask mask, T v, int src, bool *pred) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int shfl_svar(unlike, unlike, unlike)
+{
+    static_assert(size < 0, "shfl_svar: give a mask, as in shfl_svar(mask, v, src, pred); for all lanes, shfl_svar_full(v, src, pred)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int shfl_svar_full(int v, int src, bool *pred)
+{
+    static_assert(width == 8 || width == 16 || width == 32, "shfl_svar_full: of bool *pred this file has width 8, 16 and 32");
+    if constexpr (width == 8)
+        return ::shfl_int32_w8_svar_full(v, src, pred);
+    else if constexpr (width == 16)
+        return ::shfl_int32_w16_svar_full(v, src, pred);
+    else
+        return ::shfl_int32_w32_svar_full(v, src, pred);
+}
+
+template <int width> __device__ unsigned shfl_svar_full(unsigned v, int src, bool *pred)
+{
+    static_assert(width == 8 || width == 16 || width == 32, "shfl_svar_full: of bool *pred this file has width 8, 16 and 32");
+    if constexpr (width == 8)
+        return ::shfl_uint32_w8_svar_full(v, src, pred);
+    else if constexpr (width == 16)
+        return ::shfl_uint32_w16_svar_full(v, src, pred);
+    else
+        return ::shfl_uint32_w32_svar_full(v, src, pred);
+}
+
+template <int width> __device__ long long shfl_svar_full(long long v, int src, bool *pred)
+{
+    static_assert(width == 8 || width == 16 || width == 32, "shfl_svar_full: of bool *pred this file has width 8, 16 and 32");
+    if constexpr (width == 8)
+        return ::shfl_int64_w8_svar_full(v, src, pred);
+    else if constexpr (width == 16)
+        return ::shfl_int64_w16_svar_full(v, src, pred);
+    else
+        return ::shfl_int64_w32_svar_full(v, src, pred);
+}
+
+template <int width> __device__ float shfl_svar_full(float v, int src, bool *pred)
+{
+    static_assert(width == 8 || width == 16 || width == 32, "shfl_svar_full: of bool *pred this file has width 8, 16 and 32");
+    if constexpr (width == 8)
+        return ::shfl_float32_w8_svar_full(v, src, pred);
+    else if constexpr (width == 16)
+        return ::shfl_float32_w16_svar_full(v, src, pred);
+    else
+        return ::shfl_float32_w32_svar_full(v, src, pred);
+}
+
+template <int width> __device__ double shfl_svar_full(double v, int src, bool *pred)
+{
+    static_assert(width == 8 || width == 16 || width == 32, "shfl_svar_full: of bool *pred this file has width 8, 16 and 32");
     if constexpr (width == 8)
         return ::shfl_float64_w8_svar_full(v, src, pred);
     else if constexpr (width == 16)
@@ -3410,408 +3535,483 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
         return ::shfl_float64_w32_svar_full(v, src, pred);
 }
 
-// shfl_up_dvar of unsigned mask, int v, int delta, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int shfl_up_dvar(unsigned mask, int v, int delta, bool *pred)
+template <int width> __device__ long shfl_svar_full(long v, int src, bool *pred)
 {
-    static_assert(width == 32, "shfl_up_dvar: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)shfl_svar_full<width>((long long)v, src, pred);
+    else
+        return (long)shfl_svar_full<width>((int)v, src, pred);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_svar_full
+#define SHFLGEN_UNLIKE_shfl_shfl_svar_full
+template <int size = 32> __device__ int shfl_svar_full(unlike, unlike, unlike, unlike)
+{
+    static_assert(size < 0, "shfl_svar_full: want shfl_svar_full(v, src, pred); with a mask, shfl_svar(mask, v, src, pred)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int shfl_up_dvar(unsigned mask, int v, int delta, bool *pred)
+{
+    static_assert(width == 32, "shfl_up_dvar: of bool *pred this file has width 32");
     return ::shfl_up_int32_w32_dvar(mask, v, delta, pred);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int shfl_up_dvar(Mask mask, int v, int delta, bool *pred) = delete;
-
-// shfl_up_dvar_full of int v, int delta, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int shfl_up_dvar_full(int v, int delta, bool *pred)
+template <int width> __device__ unsigned shfl_up_dvar(unsigned mask, unsigned v, int delta, bool *pred)
 {
-    static_assert(width == 32, "shfl_up_dvar_full: no such width in this file");
-    return ::shfl_up_int32_w32_dvar_full(v, delta, pred);
-}
-
-// shfl_up_dvar of unsigned mask, unsigned v, int delta, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned shfl_up_dvar(unsigned mask, unsigned v, int delta, bool *pred)
-{
-    static_assert(width == 32, "shfl_up_dvar: no such width in this file");
+    static_assert(width == 32, "shfl_up_dvar: of bool *pred this file has width 32");
     return ::shfl_up_uint32_w32_dvar(mask, v, delta, pred);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_up_dvar(Mask mask, unsigned v, int delta, bool *pred) = delete;
-
-// shfl_up_dvar_full of unsigned v, int delta, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned shfl_up_dvar_full(unsigned v, int delta, bool *pred)
+template <int width> __device__ long long shfl_up_dvar(unsigned mask, long long v, int delta, bool *pred)
 {
-    static_assert(width == 32, "shfl_up_dvar_full: no such width in this file");
-    return ::shfl_up_uint32_w32_dvar_full(v, delta, pred);
-}
-
-// shfl_up_dvar of unsigned mask, long long v, int delta, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long shfl_up_dvar(unsigned mask, long long v, int delta, bool *pred)
-{
-    static_assert(width == 32, "shfl_up_dvar: no such width in this file");
+    static_assert(width == 32, "shfl_up_dvar: of bool *pred this file has width 32");
     return ::shfl_up_int64_w32_dvar(mask, v, delta, pred);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long shfl_up_dvar(Mask mask, long long v, int delta, bool *pred) = delete;
-
-// shfl_up_dvar_full of long long v, int delta, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long shfl_up_dvar_full(long long v, int delta, bool *pred)
+template <int width> __device__ float shfl_up_dvar(unsigned mask, float v, int delta, bool *pred)
 {
-    static_assert(width == 32, "shfl_up_dvar_full: no such width in this file");
-    return ::shfl_up_int64_w32_dvar_full(v, delta, pred);
-}
-
-// shfl_up_dvar of unsigned mask, float v, int delta, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float shfl_up_dvar(unsigned mask, float v, int delta, bool *pred)
-{
-    static_assert(width == 32, "shfl_up_dvar: no such width in this file");
+    static_assert(width == 32, "shfl_up_dvar: of bool *pred this file has width 32");
     return ::shfl_up_float32_w32_dvar(mask, v, delta, pred);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float shfl_up_dvar(Mask mask, float v, int delta, bool *pred) = delete;
-
-// shfl_up_dvar_full of float v, int delta, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float shfl_up_dvar_full(float v, int delta, bool *pred)
+template <int width> __device__ double shfl_up_dvar(unsigned mask, double v, int delta, bool *pred)
 {
-    static_assert(width == 32, "shfl_up_dvar_full: no such width in this file");
-    return ::shfl_up_float32_w32_dvar_full(v, delta, pred);
-}
-
-// shfl_up_dvar of unsigned mask, double v, int delta, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double shfl_up_dvar(unsigned mask, double v, int delta, bool *pred)
-{
-    static_assert(width == 32, "shfl_up_dvar: no such width in this file");
+    static_assert(width == 32, "shfl_up_dvar: of bool *pred this file has width 32");
     return ::shfl_up_float64_w32_dvar(mask, v, delta, pred);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double shfl_up_dvar(Mask mask, double v, int delta, bool *pred) = delete;
-
-// shfl_up_dvar_full of double v, int delta, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double shfl_up_dvar_full(double v, int delta, bool *pred)
+template <int width> __device__ long shfl_up_dvar(unsigned mask, long v, int delta, bool *pred)
 {
-    static_assert(width == 32, "shfl_up_dvar_full: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)shfl_up_dvar<width>(mask, (long long)v, delta, pred);
+    else
+        return (long)shfl_up_dvar<width>(mask, (int)v, delta, pred);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_up_dvar
+#define SHFLGEN_UNLIKE_shfl_shfl_up_dvar
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T shfl_up_dvar(Mask mask, T v, int delta, bool *pred) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int shfl_up_dvar(unlike, unlike, unlike)
+{
+    static_assert(size < 0, "shfl_up_dvar: give a mask, as in shfl_up_dvar(mask, v, delta, pred); for all lanes, shfl_up_dvar_full(v, delta, pred)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int shfl_up_dvar_full(int v, int delta, bool *pred)
+{
+    static_assert(width == 32, "shfl_up_dvar_full: of bool *pred this file has width 32");
+    return ::shfl_up_int32_w32_dvar_full(v, delta, pred);
+}
+
+template <int width> __device__ unsigned shfl_up_dvar_full(unsigned v, int delta, bool *pred)
+{
+    static_assert(width == 32, "shfl_up_dvar_full: of bool *pred this file has width 32");
+    return ::shfl_up_uint32_w32_dvar_full(v, delta, pred);
+}
+
+template <int width> __device__ long long shfl_up_dvar_full(long long v, int delta, bool *pred)
+{
+    static_assert(width == 32, "shfl_up_dvar_full: of bool *pred this file has width 32");
+    return ::shfl_up_int64_w32_dvar_full(v, delta, pred);
+}
+
+template <int width> __device__ float shfl_up_dvar_full(float v, int delta, bool *pred)
+{
+    static_assert(width == 32, "shfl_up_dvar_full: of bool *pred this file has width 32");
+    return ::shfl_up_float32_w32_dvar_full(v, delta, pred);
+}
+
+template <int width> __device__ double shfl_up_dvar_full(double v, int delta, bool *pred)
+{
+    static_assert(width == 32, "shfl_up_dvar_full: of bool *pred this file has width 32");
     return ::shfl_up_float64_w32_dvar_full(v, delta, pred);
 }
 
-// shfl_down_dvar of unsigned mask, int v, int delta, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int shfl_down_dvar(unsigned mask, int v, int delta, bool *pred)
+template <int width> __device__ long shfl_up_dvar_full(long v, int delta, bool *pred)
 {
-    static_assert(width == 32, "shfl_down_dvar: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)shfl_up_dvar_full<width>((long long)v, delta, pred);
+    else
+        return (long)shfl_up_dvar_full<width>((int)v, delta, pred);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_up_dvar_full
+#define SHFLGEN_UNLIKE_shfl_shfl_up_dvar_full
+template <int size = 32> __device__ int shfl_up_dvar_full(unlike, unlike, unlike, unlike)
+{
+    static_assert(size < 0, "shfl_up_dvar_full: want shfl_up_dvar_full(v, delta, pred); with a mask, shfl_up_dvar(mask, v, delta, pred)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int shfl_down_dvar(unsigned mask, int v, int delta, bool *pred)
+{
+    static_assert(width == 32, "shfl_down_dvar: of bool *pred this file has width 32");
     return ::shfl_down_int32_w32_dvar(mask, v, delta, pred);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int shfl_down_dvar(Mask mask, int v, int delta, bool *pred) = delete;
-
-// shfl_down_dvar_full of int v, int delta, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int shfl_down_dvar_full(int v, int delta, bool *pred)
+template <int width> __device__ unsigned shfl_down_dvar(unsigned mask, unsigned v, int delta, bool *pred)
 {
-    static_assert(width == 32, "shfl_down_dvar_full: no such width in this file");
-    return ::shfl_down_int32_w32_dvar_full(v, delta, pred);
-}
-
-// shfl_down_dvar of unsigned mask, unsigned v, int delta, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned shfl_down_dvar(unsigned mask, unsigned v, int delta, bool *pred)
-{
-    static_assert(width == 32, "shfl_down_dvar: no such width in this file");
+    static_assert(width == 32, "shfl_down_dvar: of bool *pred this file has width 32");
     return ::shfl_down_uint32_w32_dvar(mask, v, delta, pred);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_down_dvar(Mask mask, unsigned v, int delta, bool *pred) = delete;
-
-// shfl_down_dvar_full of unsigned v, int delta, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned shfl_down_dvar_full(unsigned v, int delta, bool *pred)
+template <int width> __device__ long long shfl_down_dvar(unsigned mask, long long v, int delta, bool *pred)
 {
-    static_assert(width == 32, "shfl_down_dvar_full: no such width in this file");
-    return ::shfl_down_uint32_w32_dvar_full(v, delta, pred);
-}
-
-// shfl_down_dvar of unsigned mask, long long v, int delta, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long shfl_down_dvar(unsigned mask, long long v, int delta, bool *pred)
-{
-    static_assert(width == 32, "shfl_down_dvar: no such width in this file");
+    static_assert(width == 32, "shfl_down_dvar: of bool *pred this file has width 32");
     return ::shfl_down_int64_w32_dvar(mask, v, delta, pred);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long shfl_down_dvar(Mask mask, long long v, int delta, bool *pred) = delete;
-
-// shfl_down_dvar_full of long long v, int delta, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long shfl_down_dvar_full(long long v, int delta, bool *pred)
+template <int width> __device__ float shfl_down_dvar(unsigned mask, float v, int delta, bool *pred)
 {
-    static_assert(width == 32, "shfl_down_dvar_full: no such width in this file");
-    return ::shfl_down_int64_w32_dvar_full(v, delta, pred);
-}
-
-// shfl_down_dvar of unsigned mask, float v, int delta, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float shfl_down_dvar(unsigned mask, float v, int delta, bool *pred)
-{
-    static_assert(width == 32, "shfl_down_dvar: no such width in this file");
+    static_assert(width == 32, "shfl_down_dvar: of bool *pred this file has width 32");
     return ::shfl_down_float32_w32_dvar(mask, v, delta, pred);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float shfl_down_dvar(Mask mask, float v, int delta, bool *pred) = delete;
-
-// shfl_down_dvar_full of float v, int delta, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float shfl_down_dvar_full(float v, int delta, bool *pred)
+template <int width> __device__ double shfl_down_dvar(unsigned mask, double v, int delta, bool *pred)
 {
-    static_assert(width == 32, "shfl_down_dvar_full: no such width in this file");
-    return ::shfl_down_float32_w32_dvar_full(v, delta, pred);
-}
-
-// shfl_down_dvar of unsigned mask, double v, int delta, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double shfl_down_dvar(unsigned mask, double v, int delta, bool *pred)
-{
-    static_assert(width == 32, "shfl_down_dvar: no such width in this file");
+    static_assert(width == 32, "shfl_down_dvar: of bool *pred this file has width 32");
     return ::shfl_down_float64_w32_dvar(mask, v, delta, pred);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double shfl_down_dvar(Mask mask, double v, int delta, bool *pred) = delete;
-
-// shfl_down_dvar_full of double v, int delta, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double shfl_down_dvar_full(double v, int delta, bool *pred)
+template <int width> __device__ long shfl_down_dvar(unsigned mask, long v, int delta, bool *pred)
 {
-    static_assert(width == 32, "shfl_down_dvar_full: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)shfl_down_dvar<width>(mask, (long long)v, delta, pred);
+    else
+        return (long)shfl_down_dvar<width>(mask, (int)v, delta, pred);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_down_dvar
+#define SHFLGEN_UNLIKE_shfl_shfl_down_dvar
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T shfl_down_dvar(Mask mask, T v, int delta, bool *pred) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int shfl_down_dvar(unlike, unlike, unlike)
+{
+    static_assert(size < 0, "shfl_down_dvar: give a mask, as in shfl_down_dvar(mask, v, delta, pred); for all lanes, shfl_down_dvar_full(v, delta, pred)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int shfl_down_dvar_full(int v, int delta, bool *pred)
+{
+    static_assert(width == 32, "shfl_down_dvar_full: of bool *pred this file has width 32");
+    return ::shfl_down_int32_w32_dvar_full(v, delta, pred);
+}
+
+template <int width> __device__ unsigned shfl_down_dvar_full(unsigned v, int delta, bool *pred)
+{
+    static_assert(width == 32, "shfl_down_dvar_full: of bool *pred this file has width 32");
+    return ::shfl_down_uint32_w32_dvar_full(v, delta, pred);
+}
+
+template <int width> __device__ long long shfl_down_dvar_full(long long v, int delta, bool *pred)
+{
+    static_assert(width == 32, "shfl_down_dvar_full: of bool *pred this file has width 32");
+    return ::shfl_down_int64_w32_dvar_full(v, delta, pred);
+}
+
+template <int width> __device__ float shfl_down_dvar_full(float v, int delta, bool *pred)
+{
+    static_assert(width == 32, "shfl_down_dvar_full: of bool *pred this file has width 32");
+    return ::shfl_down_float32_w32_dvar_full(v, delta, pred);
+}
+
+template <int width> __device__ double shfl_down_dvar_full(double v, int delta, bool *pred)
+{
+    static_assert(width == 32, "shfl_down_dvar_full: of bool *pred this file has width 32");
     return ::shfl_down_float64_w32_dvar_full(v, delta, pred);
 }
 
-// rotate_dvar of unsigned mask, int v, int delta, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int rotate_dvar(unsigned mask, int v, int delta)
+template <int width> __device__ long shfl_down_dvar_full(long v, int delta, bool *pred)
 {
-    static_assert(width == 32, "rotate_dvar: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)shfl_down_dvar_full<width>((long long)v, delta, pred);
+    else
+        return (long)shfl_down_dvar_full<width>((int)v, delta, pred);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_down_dvar_full
+#define SHFLGEN_UNLIKE_shfl_shfl_down_dvar_full
+template <int size = 32> __device__ int shfl_down_dvar_full(unlike, unlike, unlike, unlike)
+{
+    static_assert(size < 0, "shfl_down_dvar_full: want shfl_down_dvar_full(v, delta, pred); with a mask, shfl_down_dvar(mask, v, delta, pred)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int rotate_dvar(unsigned mask, int v, int delta)
+{
+    static_assert(width == 32, "rotate_dvar: of int delta this file has width 32");
     return ::rotate_int32_w32_dvar(mask, v, delta);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int rotate_dvar(Mask mask, int v, int delta) = delete;
-
-// rotate_dvar_full of int v, int delta, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int rotate_dvar_full(int v, int delta)
+template <int width> __device__ unsigned rotate_dvar(unsigned mask, unsigned v, int delta)
 {
-    static_assert(width == 32, "rotate_dvar_full: no such width in this file");
-    return ::rotate_int32_w32_dvar_full(v, delta);
-}
-
-// rotate_dvar of unsigned mask, unsigned v, int delta, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned rotate_dvar(unsigned mask, unsigned v, int delta)
-{
-    static_assert(width == 32, "rotate_dvar: no such width in this file");
+    static_assert(width == 32, "rotate_dvar: of int delta this file has width 32");
     return ::rotate_uint32_w32_dvar(mask, v, delta);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned rotate_dvar(Mask mask, unsigned v, int delta) = delete;
-
-// rotate_dvar_full of unsigned v, int delta, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned rotate_dvar_full(unsigned v, int delta)
+template <int width> __device__ long long rotate_dvar(unsigned mask, long long v, int delta)
 {
-    static_assert(width == 32, "rotate_dvar_full: no such width in this file");
-    return ::rotate_uint32_w32_dvar_full(v, delta);
-}
-
-// rotate_dvar of unsigned mask, long long v, int delta, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long rotate_dvar(unsigned mask, long long v, int delta)
-{
-    static_assert(width == 32, "rotate_dvar: no such width in this file");
+    static_assert(width == 32, "rotate_dvar: of int delta this file has width 32");
     return ::rotate_int64_w32_dvar(mask, v, delta);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long rotate_dvar(Mask mask, long long v, int delta) = delete;
-
-// rotate_dvar_full of long long v, int delta, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long rotate_dvar_full(long long v, int delta)
+template <int width> __device__ float rotate_dvar(unsigned mask, float v, int delta)
 {
-    static_assert(width == 32, "rotate_dvar_full: no such width in this file");
-    return ::rotate_int64_w32_dvar_full(v, delta);
-}
-
-// rotate_dvar of unsigned mask, float v, int delta, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float rotate_dvar(unsigned mask, float v, int delta)
-{
-    static_assert(width == 32, "rotate_dvar: no such width in this file");
+    static_assert(width == 32, "rotate_dvar: of int delta this file has width 32");
     return ::rotate_float32_w32_dvar(mask, v, delta);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float rotate_dvar(Mask mask, float v, int delta) = delete;
-
-// rotate_dvar_full of float v, int delta, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float rotate_dvar_full(float v, int delta)
+template <int width> __device__ double rotate_dvar(unsigned mask, double v, int delta)
 {
-    static_assert(width == 32, "rotate_dvar_full: no such width in this file");
-    return ::rotate_float32_w32_dvar_full(v, delta);
-}
-
-// rotate_dvar of unsigned mask, double v, int delta, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double rotate_dvar(unsigned mask, double v, int delta)
-{
-    static_assert(width == 32, "rotate_dvar: no such width in this file");
+    static_assert(width == 32, "rotate_dvar: of int delta this file has width 32");
     return ::rotate_float64_w32_dvar(mask, v, delta);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double rotate_dvar(Mask mask, double v, int delta) = delete;
-
-// rotate_dvar_full of double v, int delta, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double rotate_dvar_full(double v, int delta)
+template <int width> __device__ long rotate_dvar(unsigned mask, long v, int delta)
 {
-    static_assert(width == 32, "rotate_dvar_full: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)rotate_dvar<width>(mask, (long long)v, delta);
+    else
+        return (long)rotate_dvar<width>(mask, (int)v, delta);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_rotate_dvar
+#define SHFLGEN_UNLIKE_shfl_rotate_dvar
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T rotate_dvar(Mask mask, T v, int delta) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int rotate_dvar(unlike, unlike)
+{
+    static_assert(size < 0, "rotate_dvar: give a mask, as in rotate_dvar(mask, v, delta); for all lanes, rotate_dvar_full(v, delta)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int rotate_dvar_full(int v, int delta)
+{
+    static_assert(width == 32, "rotate_dvar_full: of int delta this file has width 32");
+    return ::rotate_int32_w32_dvar_full(v, delta);
+}
+
+template <int width> __device__ unsigned rotate_dvar_full(unsigned v, int delta)
+{
+    static_assert(width == 32, "rotate_dvar_full: of int delta this file has width 32");
+    return ::rotate_uint32_w32_dvar_full(v, delta);
+}
+
+template <int width> __device__ long long rotate_dvar_full(long long v, int delta)
+{
+    static_assert(width == 32, "rotate_dvar_full: of int delta this file has width 32");
+    return ::rotate_int64_w32_dvar_full(v, delta);
+}
+
+template <int width> __device__ float rotate_dvar_full(float v, int delta)
+{
+    static_assert(width == 32, "rotate_dvar_full: of int delta this file has width 32");
+    return ::rotate_float32_w32_dvar_full(v, delta);
+}
+
+template <int width> __device__ double rotate_dvar_full(double v, int delta)
+{
+    static_assert(width == 32, "rotate_dvar_full: of int delta this file has width 32");
     return ::rotate_float64_w32_dvar_full(v, delta);
 }
 
-// shfl_xor_xvar of unsigned mask, int v, int lane_mask, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int shfl_xor_xvar(unsigned mask, int v, int lane_mask, bool *pred)
+template <int width> __device__ long rotate_dvar_full(long v, int delta)
 {
-    static_assert(width == 32, "shfl_xor_xvar: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)rotate_dvar_full<width>((long long)v, delta);
+    else
+        return (long)rotate_dvar_full<width>((int)v, delta);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_rotate_dvar_full
+#define SHFLGEN_UNLIKE_shfl_rotate_dvar_full
+template <int size = 32> __device__ int rotate_dvar_full(unlike, unlike, unlike)
+{
+    static_assert(size < 0, "rotate_dvar_full: want rotate_dvar_full(v, delta); with a mask, rotate_dvar(mask, v, delta)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int shfl_xor_xvar(unsigned mask, int v, int lane_mask, bool *pred)
+{
+    static_assert(width == 32, "shfl_xor_xvar: of bool *pred this file has width 32");
     return ::shfl_xor_int32_w32_xvar(mask, v, lane_mask, pred);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int shfl_xor_xvar(Mask mask, int v, int lane_mask, bool *pred) = delete;
-
-// shfl_xor_xvar_full of int v, int lane_mask, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int shfl_xor_xvar_full(int v, int lane_mask, bool *pred)
+template <int width> __device__ unsigned shfl_xor_xvar(unsigned mask, unsigned v, int lane_mask, bool *pred)
 {
-    static_assert(width == 32, "shfl_xor_xvar_full: no such width in this file");
-    return ::shfl_xor_int32_w32_xvar_full(v, lane_mask, pred);
-}
-
-// shfl_xor_xvar of unsigned mask, unsigned v, int lane_mask, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned shfl_xor_xvar(unsigned mask, unsigned v, int lane_mask, bool *pred)
-{
-    static_assert(width == 32, "shfl_xor_xvar: no such width in this file");
+    static_assert(width == 32, "shfl_xor_xvar: of bool *pred this file has width 32");
     return ::shfl_xor_uint32_w32_xvar(mask, v, lane_mask, pred);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_xor_xvar(Mask mask, unsigned v, int lane_mask, bool *pred) = delete;
-
-// shfl_xor_xvar_full of unsigned v, int lane_mask, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned shfl_xor_xvar_full(unsigned v, int lane_mask, bool *pred)
+template <int width> __device__ long long shfl_xor_xvar(unsigned mask, long long v, int lane_mask, bool *pred)
 {
-    static_assert(width == 32, "shfl_xor_xvar_full: no such width in this file");
-    return ::shfl_xor_uint32_w32_xvar_full(v, lane_mask, pred);
-}
-
-// shfl_xor_xvar of unsigned mask, long long v, int lane_mask, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long shfl_xor_xvar(unsigned mask, long long v, int lane_mask, bool *pred)
-{
-    static_assert(width == 32, "shfl_xor_xvar: no such width in this file");
+    static_assert(width == 32, "shfl_xor_xvar: of bool *pred this file has width 32");
     return ::shfl_xor_int64_w32_xvar(mask, v, lane_mask, pred);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long shfl_xor_xvar(Mask mask, long long v, int lane_mask, bool *pred) = delete;
-
-// shfl_xor_xvar_full of long long v, int lane_mask, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long shfl_xor_xvar_full(long long v, int lane_mask, bool *pred)
+template <int width> __device__ float shfl_xor_xvar(unsigned mask, float v, int lane_mask, bool *pred)
 {
-    static_assert(width == 32, "shfl_xor_xvar_full: no such width in this file");
-    return ::shfl_xor_int64_w32_xvar_full(v, lane_mask, pred);
-}
-
-// shfl_xor_xvar of unsigned mask, float v, int lane_mask, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float shfl_xor_xvar(unsigned mask, float v, int lane_mask, bool *pred)
-{
-    static_assert(width == 32, "shfl_xor_xvar: no such width in this file");
+    static_assert(width == 32, "shfl_xor_xvar: of bool *pred this file has width 32");
     return ::shfl_xor_float32_w32_xvar(mask, v, lane_mask, pred);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float shfl_xor_xvar(Mask mask, float v, int lane_mask, bool *pred) = delete;
-
-// shfl_xor_xvar_full of float v, int lane_mask, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float shfl_xor_xvar_full(float v, int lane_mask, bool *pred)
+template <int width> __device__ double shfl_xor_xvar(unsigned mask, double v, int lane_mask, bool *pred)
 {
-    static_assert(width == 32, "shfl_xor_xvar_full: no such width in this file");
-    return ::shfl_xor_float32_w32_xvar_full(v, lane_mask, pred);
-}
-
-// shfl_xor_xvar of unsigned mask, double v, int lane_mask, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double shfl_xor_xvar(unsigned mask, double v, int lane_mask, bool *pred)
-{
-    static_assert(width == 32, "shfl_xor_xvar: no such width in this file");
+    static_assert(width == 32, "shfl_xor_xvar: of bool *pred this file has width 32");
     return ::shfl_xor_float64_w32_xvar(mask, v, lane_mask, pred);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double shfl_xor_xvar(Mask mask, double v, int lane_mask, bool *pred) = delete;
-
-// shfl_xor_xvar_full of double v, int lane_mask, bool *pred, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double shfl_xor_xvar_full(double v, int lane_mask, bool *pred)
+template <int width> __device__ long shfl_xor_xvar(unsigned mask, long v, int lane_mask, bool *pred)
 {
-    static_assert(width == 32, "shfl_xor_xvar_full: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)shfl_xor_xvar<width>(mask, (long long)v, lane_mask, pred);
+    else
+        return (long)shfl_xor_xvar<width>(mask, (int)v, lane_mask, pred);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_xor_xvar
+#define SHFLGEN_UNLIKE_shfl_shfl_xor_xvar
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T shfl_xor_xvar(Mask mask, T v, int lane_mask, bool *pred) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int shfl_xor_xvar(unlike, unlike, unlike)
+{
+    static_assert(size < 0, "shfl_xor_xvar: give a mask, as in shfl_xor_xvar(mask, v, lane_mask, pred); for all lanes, shfl_xor_xvar_full(v, lane_mask, pred)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int shfl_xor_xvar_full(int v, int lane_mask, bool *pred)
+{
+    static_assert(width == 32, "shfl_xor_xvar_full: of bool *pred this file has width 32");
+    return ::shfl_xor_int32_w32_xvar_full(v, lane_mask, pred);
+}
+
+template <int width> __device__ unsigned shfl_xor_xvar_full(unsigned v, int lane_mask, bool *pred)
+{
+    static_assert(width == 32, "shfl_xor_xvar_full: of bool *pred this file has width 32");
+    return ::shfl_xor_uint32_w32_xvar_full(v, lane_mask, pred);
+}
+
+template <int width> __device__ long long shfl_xor_xvar_full(long long v, int lane_mask, bool *pred)
+{
+    static_assert(width == 32, "shfl_xor_xvar_full: of bool *pred this file has width 32");
+    return ::shfl_xor_int64_w32_xvar_full(v, lane_mask, pred);
+}
+
+template <int width> __device__ float shfl_xor_xvar_full(float v, int lane_mask, bool *pred)
+{
+    static_assert(width == 32, "shfl_xor_xvar_full: of bool *pred this file has width 32");
+    return ::shfl_xor_float32_w32_xvar_full(v, lane_mask, pred);
+}
+
+template <int width> __device__ double shfl_xor_xvar_full(double v, int lane_mask, bool *pred)
+{
+    static_assert(width == 32, "shfl_xor_xvar_full: of bool *pred this file has width 32");
     return ::shfl_xor_float64_w32_xvar_full(v, lane_mask, pred);
 }
 
-// transpose_n2_shuffles_full of int (&v)[2], width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void transpose_n2_shuffles_full(int (&v)[2])
+template <int width> __device__ long shfl_xor_xvar_full(long v, int lane_mask, bool *pred)
 {
-    static_assert(width == 32, "transpose_n2_shuffles_full: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)shfl_xor_xvar_full<width>((long long)v, lane_mask, pred);
+    else
+        return (long)shfl_xor_xvar_full<width>((int)v, lane_mask, pred);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_shfl_xor_xvar_full
+#define SHFLGEN_UNLIKE_shfl_shfl_xor_xvar_full
+template <int size = 32> __device__ int shfl_xor_xvar_full(unlike, unlike, unlike, unlike)
+{
+    static_assert(size < 0, "shfl_xor_xvar_full: want shfl_xor_xvar_full(v, lane_mask, pred); with a mask, shfl_xor_xvar(mask, v, lane_mask, pred)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ void transpose_n2_shuffles_full(int (&v)[2])
+{
+    static_assert(width == 32, "transpose_n2_shuffles_full: of int (&v)[2] this file has width 32");
     return ::transpose_int32_w32_n2_shuffles_full(v);
 }
 
-// transpose_n2_shuffles_full of float (&v)[2], width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void transpose_n2_shuffles_full(float (&v)[2])
+template <int width> __device__ void transpose_n2_shuffles_full(float (&v)[2])
 {
-    static_assert(width == 32, "transpose_n2_shuffles_full: no such width in this file");
+    static_assert(width == 32, "transpose_n2_shuffles_full: of float (&v)[2] this file has width 32");
     return ::transpose_float32_w32_n2_shuffles_full(v);
 }
 
-// transpose_n2_shuffles_full of double (&v)[2], width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void transpose_n2_shuffles_full(double (&v)[2])
+template <int width> __device__ void transpose_n2_shuffles_full(double (&v)[2])
 {
-    static_assert(width == 32, "transpose_n2_shuffles_full: no such width in this file");
+    static_assert(width == 32, "transpose_n2_shuffles_full: of double (&v)[2] this file has width 32");
     return ::transpose_float64_w32_n2_shuffles_full(v);
 }
 
-// transpose_n4_shuffles_full of int (&v)[4], width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void transpose_n4_shuffles_full(int (&v)[4])
+#ifndef SHFLGEN_UNLIKE_shfl_transpose_n2_shuffles_full
+#define SHFLGEN_UNLIKE_shfl_transpose_n2_shuffles_full
+template <int size = 32> __device__ int transpose_n2_shuffles_full(unlike, unlike)
 {
-    static_assert(width == 32, "transpose_n4_shuffles_full: no such width in this file");
+    static_assert(size < 0, "transpose_n2_shuffles_full: want transpose_n2_shuffles_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ void transpose_n4_shuffles_full(int (&v)[4])
+{
+    static_assert(width == 32, "transpose_n4_shuffles_full: of int (&v)[4] this file has width 32");
     return ::transpose_int32_w32_n4_shuffles_full(v);
 }
 
-// transpose_n4_shuffles_full of float (&v)[4], width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void transpose_n4_shuffles_full(float (&v)[4])
+template <int width> __device__ void transpose_n4_shuffles_full(float (&v)[4])
 {
-    static_assert(width == 32, "transpose_n4_shuffles_full: no such width in this file");
+    static_assert(width == 32, "transpose_n4_shuffles_full: of float (&v)[4] this file has width 32");
     return ::transpose_float32_w32_n4_shuffles_full(v);
 }
 
-// transpose_n4_shuffles_full of double (&v)[4], width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void transpose_n4_shuffles_full(double (&v)[4])
+template <int width> __device__ void transpose_n4_shuffles_full(double (&v)[4])
 {
-    static_assert(width == 32, "transpose_n4_shuffles_full: no such width in this file");
+    static_assert(width == 32, "transpose_n4_shuffles_full: of double (&v)[4] this file has width 32");
     return ::transpose_float64_w32_n4_shuffles_full(v);
 }
 
-// transpose_n8_shuffles_full of int (&v)[8], width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void transpose_n8_shuffles_full(int (&v)[8])
+#ifndef SHFLGEN_UNLIKE_shfl_transpose_n4_shuffles_full
+#define SHFLGEN_UNLIKE_shfl_transpose_n4_shuffles_full
+template <int size = 32> __device__ int transpose_n4_shuffles_full(unlike, unlike)
 {
-    static_assert(width == 32, "transpose_n8_shuffles_full: no such width in this file");
+    static_assert(size < 0, "transpose_n4_shuffles_full: want transpose_n4_shuffles_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ void transpose_n8_shuffles_full(int (&v)[8])
+{
+    static_assert(width == 32, "transpose_n8_shuffles_full: of int (&v)[8] this file has width 32");
     return ::transpose_int32_w32_n8_shuffles_full(v);
 }
 
-// transpose_n8_shuffles_full of float (&v)[8], width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void transpose_n8_shuffles_full(float (&v)[8])
+template <int width> __device__ void transpose_n8_shuffles_full(float (&v)[8])
 {
-    static_assert(width == 32, "transpose_n8_shuffles_full: no such width in this file");
+    static_assert(width == 32, "transpose_n8_shuffles_full: of float (&v)[8] this file has width 32");
     return ::transpose_float32_w32_n8_shuffles_full(v);
 }
 
-// transpose_n8_shuffles_full of double (&v)[8], width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void transpose_n8_shuffles_full(double (&v)[8])
+template <int width> __device__ void transpose_n8_shuffles_full(double (&v)[8])
 {
-    static_assert(width == 32, "transpose_n8_shuffles_full: no such width in this file");
+    static_assert(width == 32, "transpose_n8_shuffles_full: of double (&v)[8] this file has width 32");
     return ::transpose_float64_w32_n8_shuffles_full(v);
 }
+
+#ifndef SHFLGEN_UNLIKE_shfl_transpose_n8_shuffles_full
+#define SHFLGEN_UNLIKE_shfl_transpose_n8_shuffles_full
+template <int size = 32> __device__ int transpose_n8_shuffles_full(unlike, unlike)
+{
+    static_assert(size < 0, "transpose_n8_shuffles_full: want transpose_n8_shuffles_full(v)");
+    return 0;
+}
+#endif
 
 } // namespace shfl
 #endif

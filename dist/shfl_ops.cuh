@@ -3,6 +3,130 @@
 //   namespace  shfl
 //   functions  48
 
+// Index of the calls in namespace shfl, with the widths, or the threads of a block, that each has, and the types.
+// The width is an argument of the template, shfl::reduce_sum<16>(mask, v); without one it is 32.
+//
+//   reduce_prod(mask, v)                32  int, long long, unsigned, unsigned long long, float, double, long, unsigned long
+//   reduce_prod_full(v)                 32  int, long long, unsigned, unsigned long long, float, double, long, unsigned long
+//   reduce_prod_active(mask, v)         32  int, long long, unsigned, unsigned long long, float, double, long, unsigned long
+//   reduce_minimum(mask, v)             32  float, double
+//   reduce_minimum_full(v)              32  float, double
+//   reduce_minimum_active(mask, v)      32  float, double
+//   reduce_maximum(mask, v)             32  float, double
+//   reduce_maximum_full(v)              32  float, double
+//   reduce_maximum_active(mask, v)      32  float, double
+//   reduce_absmax(mask, v)              32  float, double
+//   reduce_absmax_full(v)               32  float, double
+//   reduce_absmax_active(mask, v)       32  float, double
+//   reduce_argmin(mask, v, idx)         32  long long, unsigned long long
+//   reduce_argmin_full(v, idx)          32  long long, unsigned long long
+//   reduce_argmin_active(mask, v, idx)  32  long long, unsigned long long
+//   reduce_argmax(mask, v, idx)         32  long long, unsigned long long
+//   reduce_argmax_full(v, idx)          32  long long, unsigned long long
+//   reduce_argmax_active(mask, v, idx)  32  long long, unsigned long long
+
+#ifndef SHFLGEN_OVERLOADS_5DFD19FB
+#define SHFLGEN_OVERLOADS_5DFD19FB
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+#if __cplusplus < 201703L && !(defined(_MSVC_LANG) && _MSVC_LANG >= 201703L)
+#error "this header needs C++17: compile with -std=c++17 or newer"
+#endif
+namespace shfl {
+
+// Every lane receives the product of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_prod(unsigned mask, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_prod(unsigned mask, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_prod(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_prod(unsigned mask, unsigned long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_prod(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_prod(unsigned mask, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long reduce_prod(unsigned mask, long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long reduce_prod(unsigned mask, unsigned long v);
+
+// Every lane receives the product of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_prod_full(int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_prod_full(long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_prod_full(unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_prod_full(unsigned long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_prod_full(float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_prod_full(double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long reduce_prod_full(long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long reduce_prod_full(unsigned long v);
+
+// Every member receives the product of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_prod_active(unsigned mask, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_prod_active(unsigned mask, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_prod_active(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_prod_active(unsigned mask, unsigned long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_prod_active(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_prod_active(unsigned mask, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long reduce_prod_active(unsigned mask, long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long reduce_prod_active(unsigned mask, unsigned long v);
+
+// Every lane receives the minimum of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_minimum(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_minimum(unsigned mask, double v);
+
+// Every lane receives the minimum of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_minimum_full(float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_minimum_full(double v);
+
+// Every member receives the minimum of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_minimum_active(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_minimum_active(unsigned mask, double v);
+
+// Every lane receives the maximum of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_maximum(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_maximum(unsigned mask, double v);
+
+// Every lane receives the maximum of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_maximum_full(float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_maximum_full(double v);
+
+// Every member receives the maximum of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_maximum_active(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_maximum_active(unsigned mask, double v);
+
+// Every lane receives the element of the largest magnitude of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_absmax(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_absmax(unsigned mask, double v);
+
+// Every lane receives the element of the largest magnitude of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_absmax_full(float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_absmax_full(double v);
+
+// Every member receives the element of the largest magnitude of the members in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_absmax_active(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_absmax_active(unsigned mask, double v);
+
+// Every lane receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_argmin(unsigned mask, long long v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_argmin(unsigned mask, unsigned long long v, int *idx);
+
+// Every lane receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_argmin_full(long long v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_argmin_full(unsigned long long v, int *idx);
+
+// Every member receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_argmin_active(unsigned mask, long long v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_argmin_active(unsigned mask, unsigned long long v, int *idx);
+
+// Every lane receives the greatest element of the members in the warp and, as its index, the number of the lane that holds it.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_argmax(unsigned mask, long long v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_argmax(unsigned mask, unsigned long long v, int *idx);
+
+// Every lane receives the greatest element of the members in the warp and, as its index, the number of the lane that holds it.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_argmax_full(long long v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_argmax_full(unsigned long long v, int *idx);
+
+// Every member receives the greatest element of the members in the warp and, as its index, the number of the lane that holds it.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_argmax_active(unsigned mask, long long v, int *idx);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_argmax_active(unsigned mask, unsigned long long v, int *idx);
+
+} // namespace shfl
+#endif
+#endif
+
 // Code generated by shflgen -pattern reduce -width 32 -op prod; DO NOT EDIT.
 //
 //   pattern  reduce
@@ -4690,443 +4814,529 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long 
 #endif
 #endif
 
-// Overloads by type, with the width as an argument: shfl::reduce_sum<16>(mask, v). They call the functions above.
-#ifndef SHFLGEN_OVERLOADS_5DFD19FB
-#define SHFLGEN_OVERLOADS_5DFD19FB
+// Bodies of the calls above, and errors for other arguments.
+#ifndef SHFLGEN_OVERLOADS_5DFD19FB_BODIES
+#define SHFLGEN_OVERLOADS_5DFD19FB_BODIES
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 namespace shfl {
 
-// reduce_prod of unsigned mask, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_prod(unsigned mask, int v)
+#ifndef SHFLGEN_UNLIKE_shfl_ARGUMENT
+#define SHFLGEN_UNLIKE_shfl_ARGUMENT
+// An argument of any type: every other conversion is preferred to this one.
+struct unlike {
+    template <class T> __device__ unlike(const T &) {}
+};
+#endif
+
+template <int width> __device__ int reduce_prod(unsigned mask, int v)
 {
-    static_assert(width == 32, "reduce_prod: no such width in this file");
+    static_assert(width == 32, "reduce_prod: of int v this file has width 32");
     return ::reduce_prod_int32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int reduce_prod(Mask mask, int v) = delete;
-
-// reduce_prod_full of int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_prod_full(int v)
+template <int width> __device__ long long reduce_prod(unsigned mask, long long v)
 {
-    static_assert(width == 32, "reduce_prod_full: no such width in this file");
-    return ::reduce_prod_int32_w32_full(v);
-}
-
-// reduce_prod_active of unsigned mask, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_prod_active(unsigned mask, int v)
-{
-    static_assert(width == 32, "reduce_prod_active: no such width in this file");
-    return ::reduce_prod_int32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int reduce_prod_active(Mask mask, int v) = delete;
-
-// reduce_prod of unsigned mask, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_prod(unsigned mask, long long v)
-{
-    static_assert(width == 32, "reduce_prod: no such width in this file");
+    static_assert(width == 32, "reduce_prod: of long long v this file has width 32");
     return ::reduce_prod_int64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long reduce_prod(Mask mask, long long v) = delete;
-
-// reduce_prod_full of long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_prod_full(long long v)
+template <int width> __device__ unsigned reduce_prod(unsigned mask, unsigned v)
 {
-    static_assert(width == 32, "reduce_prod_full: no such width in this file");
-    return ::reduce_prod_int64_w32_full(v);
-}
-
-// reduce_prod_active of unsigned mask, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_prod_active(unsigned mask, long long v)
-{
-    static_assert(width == 32, "reduce_prod_active: no such width in this file");
-    return ::reduce_prod_int64_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long reduce_prod_active(Mask mask, long long v) = delete;
-
-// reduce_prod of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_prod(unsigned mask, unsigned v)
-{
-    static_assert(width == 32, "reduce_prod: no such width in this file");
+    static_assert(width == 32, "reduce_prod: of unsigned v this file has width 32");
     return ::reduce_prod_uint32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_prod(Mask mask, unsigned v) = delete;
-
-// reduce_prod_full of unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_prod_full(unsigned v)
+template <int width> __device__ unsigned long long reduce_prod(unsigned mask, unsigned long long v)
 {
-    static_assert(width == 32, "reduce_prod_full: no such width in this file");
-    return ::reduce_prod_uint32_w32_full(v);
-}
-
-// reduce_prod_active of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_prod_active(unsigned mask, unsigned v)
-{
-    static_assert(width == 32, "reduce_prod_active: no such width in this file");
-    return ::reduce_prod_uint32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_prod_active(Mask mask, unsigned v) = delete;
-
-// reduce_prod of unsigned mask, unsigned long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_prod(unsigned mask, unsigned long long v)
-{
-    static_assert(width == 32, "reduce_prod: no such width in this file");
+    static_assert(width == 32, "reduce_prod: of unsigned long long v this file has width 32");
     return ::reduce_prod_uint64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_prod(Mask mask, unsigned long long v) = delete;
-
-// reduce_prod_full of unsigned long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_prod_full(unsigned long long v)
+template <int width> __device__ float reduce_prod(unsigned mask, float v)
 {
-    static_assert(width == 32, "reduce_prod_full: no such width in this file");
-    return ::reduce_prod_uint64_w32_full(v);
-}
-
-// reduce_prod_active of unsigned mask, unsigned long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_prod_active(unsigned mask, unsigned long long v)
-{
-    static_assert(width == 32, "reduce_prod_active: no such width in this file");
-    return ::reduce_prod_uint64_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_prod_active(Mask mask, unsigned long long v) = delete;
-
-// reduce_prod of unsigned mask, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_prod(unsigned mask, float v)
-{
-    static_assert(width == 32, "reduce_prod: no such width in this file");
+    static_assert(width == 32, "reduce_prod: of float v this file has width 32");
     return ::reduce_prod_float32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_prod(Mask mask, float v) = delete;
-
-// reduce_prod_full of float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_prod_full(float v)
+template <int width> __device__ double reduce_prod(unsigned mask, double v)
 {
-    static_assert(width == 32, "reduce_prod_full: no such width in this file");
-    return ::reduce_prod_float32_w32_full(v);
-}
-
-// reduce_prod_active of unsigned mask, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_prod_active(unsigned mask, float v)
-{
-    static_assert(width == 32, "reduce_prod_active: no such width in this file");
-    return ::reduce_prod_float32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_prod_active(Mask mask, float v) = delete;
-
-// reduce_prod of unsigned mask, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_prod(unsigned mask, double v)
-{
-    static_assert(width == 32, "reduce_prod: no such width in this file");
+    static_assert(width == 32, "reduce_prod: of double v this file has width 32");
     return ::reduce_prod_float64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_prod(Mask mask, double v) = delete;
-
-// reduce_prod_full of double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_prod_full(double v)
+template <int width> __device__ long reduce_prod(unsigned mask, long v)
 {
-    static_assert(width == 32, "reduce_prod_full: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)reduce_prod<width>(mask, (long long)v);
+    else
+        return (long)reduce_prod<width>(mask, (int)v);
+}
+
+template <int width> __device__ unsigned long reduce_prod(unsigned mask, unsigned long v)
+{
+    if constexpr (sizeof(long) == 8)
+        return (unsigned long)reduce_prod<width>(mask, (unsigned long long)v);
+    else
+        return (unsigned long)reduce_prod<width>(mask, (unsigned)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_prod
+#define SHFLGEN_UNLIKE_shfl_reduce_prod
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_prod(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_prod(unlike)
+{
+    static_assert(size < 0, "reduce_prod: give a mask, as in reduce_prod(mask, v); for all lanes, reduce_prod_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int reduce_prod_full(int v)
+{
+    static_assert(width == 32, "reduce_prod_full: of int v this file has width 32");
+    return ::reduce_prod_int32_w32_full(v);
+}
+
+template <int width> __device__ long long reduce_prod_full(long long v)
+{
+    static_assert(width == 32, "reduce_prod_full: of long long v this file has width 32");
+    return ::reduce_prod_int64_w32_full(v);
+}
+
+template <int width> __device__ unsigned reduce_prod_full(unsigned v)
+{
+    static_assert(width == 32, "reduce_prod_full: of unsigned v this file has width 32");
+    return ::reduce_prod_uint32_w32_full(v);
+}
+
+template <int width> __device__ unsigned long long reduce_prod_full(unsigned long long v)
+{
+    static_assert(width == 32, "reduce_prod_full: of unsigned long long v this file has width 32");
+    return ::reduce_prod_uint64_w32_full(v);
+}
+
+template <int width> __device__ float reduce_prod_full(float v)
+{
+    static_assert(width == 32, "reduce_prod_full: of float v this file has width 32");
+    return ::reduce_prod_float32_w32_full(v);
+}
+
+template <int width> __device__ double reduce_prod_full(double v)
+{
+    static_assert(width == 32, "reduce_prod_full: of double v this file has width 32");
     return ::reduce_prod_float64_w32_full(v);
 }
 
-// reduce_prod_active of unsigned mask, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_prod_active(unsigned mask, double v)
+template <int width> __device__ long reduce_prod_full(long v)
 {
-    static_assert(width == 32, "reduce_prod_active: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)reduce_prod_full<width>((long long)v);
+    else
+        return (long)reduce_prod_full<width>((int)v);
+}
+
+template <int width> __device__ unsigned long reduce_prod_full(unsigned long v)
+{
+    if constexpr (sizeof(long) == 8)
+        return (unsigned long)reduce_prod_full<width>((unsigned long long)v);
+    else
+        return (unsigned long)reduce_prod_full<width>((unsigned)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_prod_full
+#define SHFLGEN_UNLIKE_shfl_reduce_prod_full
+template <int size = 32> __device__ int reduce_prod_full(unlike, unlike)
+{
+    static_assert(size < 0, "reduce_prod_full: want reduce_prod_full(v); with a mask, reduce_prod(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int reduce_prod_active(unsigned mask, int v)
+{
+    static_assert(width == 32, "reduce_prod_active: of int v this file has width 32");
+    return ::reduce_prod_int32_w32_active(mask, v);
+}
+
+template <int width> __device__ long long reduce_prod_active(unsigned mask, long long v)
+{
+    static_assert(width == 32, "reduce_prod_active: of long long v this file has width 32");
+    return ::reduce_prod_int64_w32_active(mask, v);
+}
+
+template <int width> __device__ unsigned reduce_prod_active(unsigned mask, unsigned v)
+{
+    static_assert(width == 32, "reduce_prod_active: of unsigned v this file has width 32");
+    return ::reduce_prod_uint32_w32_active(mask, v);
+}
+
+template <int width> __device__ unsigned long long reduce_prod_active(unsigned mask, unsigned long long v)
+{
+    static_assert(width == 32, "reduce_prod_active: of unsigned long long v this file has width 32");
+    return ::reduce_prod_uint64_w32_active(mask, v);
+}
+
+template <int width> __device__ float reduce_prod_active(unsigned mask, float v)
+{
+    static_assert(width == 32, "reduce_prod_active: of float v this file has width 32");
+    return ::reduce_prod_float32_w32_active(mask, v);
+}
+
+template <int width> __device__ double reduce_prod_active(unsigned mask, double v)
+{
+    static_assert(width == 32, "reduce_prod_active: of double v this file has width 32");
     return ::reduce_prod_float64_w32_active(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_prod_active(Mask mask, double v) = delete;
-
-// reduce_minimum of unsigned mask, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_minimum(unsigned mask, float v)
+template <int width> __device__ long reduce_prod_active(unsigned mask, long v)
 {
-    static_assert(width == 32, "reduce_minimum: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)reduce_prod_active<width>(mask, (long long)v);
+    else
+        return (long)reduce_prod_active<width>(mask, (int)v);
+}
+
+template <int width> __device__ unsigned long reduce_prod_active(unsigned mask, unsigned long v)
+{
+    if constexpr (sizeof(long) == 8)
+        return (unsigned long)reduce_prod_active<width>(mask, (unsigned long long)v);
+    else
+        return (unsigned long)reduce_prod_active<width>(mask, (unsigned)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_prod_active
+#define SHFLGEN_UNLIKE_shfl_reduce_prod_active
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_prod_active(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_prod_active(unlike)
+{
+    static_assert(size < 0, "reduce_prod_active: give a mask, as in reduce_prod_active(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ float reduce_minimum(unsigned mask, float v)
+{
+    static_assert(width == 32, "reduce_minimum: of float v this file has width 32");
     return ::reduce_minimum_float32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_minimum(Mask mask, float v) = delete;
-
-// reduce_minimum_full of float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_minimum_full(float v)
+template <int width> __device__ double reduce_minimum(unsigned mask, double v)
 {
-    static_assert(width == 32, "reduce_minimum_full: no such width in this file");
-    return ::reduce_minimum_float32_w32_full(v);
-}
-
-// reduce_minimum_active of unsigned mask, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_minimum_active(unsigned mask, float v)
-{
-    static_assert(width == 32, "reduce_minimum_active: no such width in this file");
-    return ::reduce_minimum_float32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_minimum_active(Mask mask, float v) = delete;
-
-// reduce_minimum of unsigned mask, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_minimum(unsigned mask, double v)
-{
-    static_assert(width == 32, "reduce_minimum: no such width in this file");
+    static_assert(width == 32, "reduce_minimum: of double v this file has width 32");
     return ::reduce_minimum_float64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_minimum(Mask mask, double v) = delete;
-
-// reduce_minimum_full of double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_minimum_full(double v)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_minimum
+#define SHFLGEN_UNLIKE_shfl_reduce_minimum
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_minimum(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_minimum(unlike)
 {
-    static_assert(width == 32, "reduce_minimum_full: no such width in this file");
+    static_assert(size < 0, "reduce_minimum: give a mask, as in reduce_minimum(mask, v); for all lanes, reduce_minimum_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ float reduce_minimum_full(float v)
+{
+    static_assert(width == 32, "reduce_minimum_full: of float v this file has width 32");
+    return ::reduce_minimum_float32_w32_full(v);
+}
+
+template <int width> __device__ double reduce_minimum_full(double v)
+{
+    static_assert(width == 32, "reduce_minimum_full: of double v this file has width 32");
     return ::reduce_minimum_float64_w32_full(v);
 }
 
-// reduce_minimum_active of unsigned mask, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_minimum_active(unsigned mask, double v)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_minimum_full
+#define SHFLGEN_UNLIKE_shfl_reduce_minimum_full
+template <int size = 32> __device__ int reduce_minimum_full(unlike, unlike)
 {
-    static_assert(width == 32, "reduce_minimum_active: no such width in this file");
+    static_assert(size < 0, "reduce_minimum_full: want reduce_minimum_full(v); with a mask, reduce_minimum(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ float reduce_minimum_active(unsigned mask, float v)
+{
+    static_assert(width == 32, "reduce_minimum_active: of float v this file has width 32");
+    return ::reduce_minimum_float32_w32_active(mask, v);
+}
+
+template <int width> __device__ double reduce_minimum_active(unsigned mask, double v)
+{
+    static_assert(width == 32, "reduce_minimum_active: of double v this file has width 32");
     return ::reduce_minimum_float64_w32_active(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_minimum_active(Mask mask, double v) = delete;
-
-// reduce_maximum of unsigned mask, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_maximum(unsigned mask, float v)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_minimum_active
+#define SHFLGEN_UNLIKE_shfl_reduce_minimum_active
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_minimum_active(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_minimum_active(unlike)
 {
-    static_assert(width == 32, "reduce_maximum: no such width in this file");
+    static_assert(size < 0, "reduce_minimum_active: give a mask, as in reduce_minimum_active(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ float reduce_maximum(unsigned mask, float v)
+{
+    static_assert(width == 32, "reduce_maximum: of float v this file has width 32");
     return ::reduce_maximum_float32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_maximum(Mask mask, float v) = delete;
-
-// reduce_maximum_full of float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_maximum_full(float v)
+template <int width> __device__ double reduce_maximum(unsigned mask, double v)
 {
-    static_assert(width == 32, "reduce_maximum_full: no such width in this file");
-    return ::reduce_maximum_float32_w32_full(v);
-}
-
-// reduce_maximum_active of unsigned mask, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_maximum_active(unsigned mask, float v)
-{
-    static_assert(width == 32, "reduce_maximum_active: no such width in this file");
-    return ::reduce_maximum_float32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_maximum_active(Mask mask, float v) = delete;
-
-// reduce_maximum of unsigned mask, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_maximum(unsigned mask, double v)
-{
-    static_assert(width == 32, "reduce_maximum: no such width in this file");
+    static_assert(width == 32, "reduce_maximum: of double v this file has width 32");
     return ::reduce_maximum_float64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_maximum(Mask mask, double v) = delete;
-
-// reduce_maximum_full of double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_maximum_full(double v)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_maximum
+#define SHFLGEN_UNLIKE_shfl_reduce_maximum
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_maximum(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_maximum(unlike)
 {
-    static_assert(width == 32, "reduce_maximum_full: no such width in this file");
+    static_assert(size < 0, "reduce_maximum: give a mask, as in reduce_maximum(mask, v); for all lanes, reduce_maximum_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ float reduce_maximum_full(float v)
+{
+    static_assert(width == 32, "reduce_maximum_full: of float v this file has width 32");
+    return ::reduce_maximum_float32_w32_full(v);
+}
+
+template <int width> __device__ double reduce_maximum_full(double v)
+{
+    static_assert(width == 32, "reduce_maximum_full: of double v this file has width 32");
     return ::reduce_maximum_float64_w32_full(v);
 }
 
-// reduce_maximum_active of unsigned mask, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_maximum_active(unsigned mask, double v)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_maximum_full
+#define SHFLGEN_UNLIKE_shfl_reduce_maximum_full
+template <int size = 32> __device__ int reduce_maximum_full(unlike, unlike)
 {
-    static_assert(width == 32, "reduce_maximum_active: no such width in this file");
+    static_assert(size < 0, "reduce_maximum_full: want reduce_maximum_full(v); with a mask, reduce_maximum(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ float reduce_maximum_active(unsigned mask, float v)
+{
+    static_assert(width == 32, "reduce_maximum_active: of float v this file has width 32");
+    return ::reduce_maximum_float32_w32_active(mask, v);
+}
+
+template <int width> __device__ double reduce_maximum_active(unsigned mask, double v)
+{
+    static_assert(width == 32, "reduce_maximum_active: of double v this file has width 32");
     return ::reduce_maximum_float64_w32_active(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_maximum_active(Mask mask, double v) = delete;
-
-// reduce_absmax of unsigned mask, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_absmax(unsigned mask, float v)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_maximum_active
+#define SHFLGEN_UNLIKE_shfl_reduce_maximum_active
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_maximum_active(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_maximum_active(unlike)
 {
-    static_assert(width == 32, "reduce_absmax: no such width in this file");
+    static_assert(size < 0, "reduce_maximum_active: give a mask, as in reduce_maximum_active(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ float reduce_absmax(unsigned mask, float v)
+{
+    static_assert(width == 32, "reduce_absmax: of float v this file has width 32");
     return ::reduce_absmax_float32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_absmax(Mask mask, float v) = delete;
-
-// reduce_absmax_full of float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_absmax_full(float v)
+template <int width> __device__ double reduce_absmax(unsigned mask, double v)
 {
-    static_assert(width == 32, "reduce_absmax_full: no such width in this file");
-    return ::reduce_absmax_float32_w32_full(v);
-}
-
-// reduce_absmax_active of unsigned mask, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_absmax_active(unsigned mask, float v)
-{
-    static_assert(width == 32, "reduce_absmax_active: no such width in this file");
-    return ::reduce_absmax_float32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_absmax_active(Mask mask, float v) = delete;
-
-// reduce_absmax of unsigned mask, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_absmax(unsigned mask, double v)
-{
-    static_assert(width == 32, "reduce_absmax: no such width in this file");
+    static_assert(width == 32, "reduce_absmax: of double v this file has width 32");
     return ::reduce_absmax_float64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_absmax(Mask mask, double v) = delete;
-
-// reduce_absmax_full of double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_absmax_full(double v)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_absmax
+#define SHFLGEN_UNLIKE_shfl_reduce_absmax
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_absmax(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_absmax(unlike)
 {
-    static_assert(width == 32, "reduce_absmax_full: no such width in this file");
+    static_assert(size < 0, "reduce_absmax: give a mask, as in reduce_absmax(mask, v); for all lanes, reduce_absmax_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ float reduce_absmax_full(float v)
+{
+    static_assert(width == 32, "reduce_absmax_full: of float v this file has width 32");
+    return ::reduce_absmax_float32_w32_full(v);
+}
+
+template <int width> __device__ double reduce_absmax_full(double v)
+{
+    static_assert(width == 32, "reduce_absmax_full: of double v this file has width 32");
     return ::reduce_absmax_float64_w32_full(v);
 }
 
-// reduce_absmax_active of unsigned mask, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_absmax_active(unsigned mask, double v)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_absmax_full
+#define SHFLGEN_UNLIKE_shfl_reduce_absmax_full
+template <int size = 32> __device__ int reduce_absmax_full(unlike, unlike)
 {
-    static_assert(width == 32, "reduce_absmax_active: no such width in this file");
+    static_assert(size < 0, "reduce_absmax_full: want reduce_absmax_full(v); with a mask, reduce_absmax(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ float reduce_absmax_active(unsigned mask, float v)
+{
+    static_assert(width == 32, "reduce_absmax_active: of float v this file has width 32");
+    return ::reduce_absmax_float32_w32_active(mask, v);
+}
+
+template <int width> __device__ double reduce_absmax_active(unsigned mask, double v)
+{
+    static_assert(width == 32, "reduce_absmax_active: of double v this file has width 32");
     return ::reduce_absmax_float64_w32_active(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_absmax_active(Mask mask, double v) = delete;
-
-// reduce_argmin of unsigned mask, long long v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_argmin(unsigned mask, long long v, int *idx)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_absmax_active
+#define SHFLGEN_UNLIKE_shfl_reduce_absmax_active
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_absmax_active(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_absmax_active(unlike)
 {
-    static_assert(width == 32, "reduce_argmin: no such width in this file");
+    static_assert(size < 0, "reduce_absmax_active: give a mask, as in reduce_absmax_active(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ long long reduce_argmin(unsigned mask, long long v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmin: of int *idx this file has width 32");
     return ::reduce_argmin_int64_w32(mask, v, idx);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long reduce_argmin(Mask mask, long long v, int *idx) = delete;
-
-// reduce_argmin_full of long long v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_argmin_full(long long v, int *idx)
+template <int width> __device__ unsigned long long reduce_argmin(unsigned mask, unsigned long long v, int *idx)
 {
-    static_assert(width == 32, "reduce_argmin_full: no such width in this file");
-    return ::reduce_argmin_int64_w32_full(v, idx);
-}
-
-// reduce_argmin_active of unsigned mask, long long v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_argmin_active(unsigned mask, long long v, int *idx)
-{
-    static_assert(width == 32, "reduce_argmin_active: no such width in this file");
-    return ::reduce_argmin_int64_w32_active(mask, v, idx);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long reduce_argmin_active(Mask mask, long long v, int *idx) = delete;
-
-// reduce_argmin of unsigned mask, unsigned long long v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_argmin(unsigned mask, unsigned long long v, int *idx)
-{
-    static_assert(width == 32, "reduce_argmin: no such width in this file");
+    static_assert(width == 32, "reduce_argmin: of int *idx this file has width 32");
     return ::reduce_argmin_uint64_w32(mask, v, idx);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_argmin(Mask mask, unsigned long long v, int *idx) = delete;
-
-// reduce_argmin_full of unsigned long long v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_argmin_full(unsigned long long v, int *idx)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin
+#define SHFLGEN_UNLIKE_shfl_reduce_argmin
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_argmin(Mask mask, T v, int *idx) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_argmin(unlike, unlike)
 {
-    static_assert(width == 32, "reduce_argmin_full: no such width in this file");
+    static_assert(size < 0, "reduce_argmin: give a mask, as in reduce_argmin(mask, v, idx); for all lanes, reduce_argmin_full(v, idx)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ long long reduce_argmin_full(long long v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmin_full: of int *idx this file has width 32");
+    return ::reduce_argmin_int64_w32_full(v, idx);
+}
+
+template <int width> __device__ unsigned long long reduce_argmin_full(unsigned long long v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmin_full: of int *idx this file has width 32");
     return ::reduce_argmin_uint64_w32_full(v, idx);
 }
 
-// reduce_argmin_active of unsigned mask, unsigned long long v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_argmin_active(unsigned mask, unsigned long long v, int *idx)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin_full
+#define SHFLGEN_UNLIKE_shfl_reduce_argmin_full
+template <int size = 32> __device__ int reduce_argmin_full(unlike, unlike, unlike)
 {
-    static_assert(width == 32, "reduce_argmin_active: no such width in this file");
+    static_assert(size < 0, "reduce_argmin_full: want reduce_argmin_full(v, idx); with a mask, reduce_argmin(mask, v, idx)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ long long reduce_argmin_active(unsigned mask, long long v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmin_active: of int *idx this file has width 32");
+    return ::reduce_argmin_int64_w32_active(mask, v, idx);
+}
+
+template <int width> __device__ unsigned long long reduce_argmin_active(unsigned mask, unsigned long long v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmin_active: of int *idx this file has width 32");
     return ::reduce_argmin_uint64_w32_active(mask, v, idx);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_argmin_active(Mask mask, unsigned long long v, int *idx) = delete;
-
-// reduce_argmax of unsigned mask, long long v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_argmax(unsigned mask, long long v, int *idx)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmin_active
+#define SHFLGEN_UNLIKE_shfl_reduce_argmin_active
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_argmin_active(Mask mask, T v, int *idx) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_argmin_active(unlike, unlike)
 {
-    static_assert(width == 32, "reduce_argmax: no such width in this file");
+    static_assert(size < 0, "reduce_argmin_active: give a mask, as in reduce_argmin_active(mask, v, idx)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ long long reduce_argmax(unsigned mask, long long v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmax: of int *idx this file has width 32");
     return ::reduce_argmax_int64_w32(mask, v, idx);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long reduce_argmax(Mask mask, long long v, int *idx) = delete;
-
-// reduce_argmax_full of long long v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_argmax_full(long long v, int *idx)
+template <int width> __device__ unsigned long long reduce_argmax(unsigned mask, unsigned long long v, int *idx)
 {
-    static_assert(width == 32, "reduce_argmax_full: no such width in this file");
-    return ::reduce_argmax_int64_w32_full(v, idx);
-}
-
-// reduce_argmax_active of unsigned mask, long long v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_argmax_active(unsigned mask, long long v, int *idx)
-{
-    static_assert(width == 32, "reduce_argmax_active: no such width in this file");
-    return ::reduce_argmax_int64_w32_active(mask, v, idx);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long reduce_argmax_active(Mask mask, long long v, int *idx) = delete;
-
-// reduce_argmax of unsigned mask, unsigned long long v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_argmax(unsigned mask, unsigned long long v, int *idx)
-{
-    static_assert(width == 32, "reduce_argmax: no such width in this file");
+    static_assert(width == 32, "reduce_argmax: of int *idx this file has width 32");
     return ::reduce_argmax_uint64_w32(mask, v, idx);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_argmax(Mask mask, unsigned long long v, int *idx) = delete;
-
-// reduce_argmax_full of unsigned long long v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_argmax_full(unsigned long long v, int *idx)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax
+#define SHFLGEN_UNLIKE_shfl_reduce_argmax
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_argmax(Mask mask, T v, int *idx) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_argmax(unlike, unlike)
 {
-    static_assert(width == 32, "reduce_argmax_full: no such width in this file");
+    static_assert(size < 0, "reduce_argmax: give a mask, as in reduce_argmax(mask, v, idx); for all lanes, reduce_argmax_full(v, idx)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ long long reduce_argmax_full(long long v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmax_full: of int *idx this file has width 32");
+    return ::reduce_argmax_int64_w32_full(v, idx);
+}
+
+template <int width> __device__ unsigned long long reduce_argmax_full(unsigned long long v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmax_full: of int *idx this file has width 32");
     return ::reduce_argmax_uint64_w32_full(v, idx);
 }
 
-// reduce_argmax_active of unsigned mask, unsigned long long v, int *idx, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_argmax_active(unsigned mask, unsigned long long v, int *idx)
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax_full
+#define SHFLGEN_UNLIKE_shfl_reduce_argmax_full
+template <int size = 32> __device__ int reduce_argmax_full(unlike, unlike, unlike)
 {
-    static_assert(width == 32, "reduce_argmax_active: no such width in this file");
+    static_assert(size < 0, "reduce_argmax_full: want reduce_argmax_full(v, idx); with a mask, reduce_argmax(mask, v, idx)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ long long reduce_argmax_active(unsigned mask, long long v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmax_active: of int *idx this file has width 32");
+    return ::reduce_argmax_int64_w32_active(mask, v, idx);
+}
+
+template <int width> __device__ unsigned long long reduce_argmax_active(unsigned mask, unsigned long long v, int *idx)
+{
+    static_assert(width == 32, "reduce_argmax_active: of int *idx this file has width 32");
     return ::reduce_argmax_uint64_w32_active(mask, v, idx);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_argmax_active(Mask mask, unsigned long long v, int *idx) = delete;
+#ifndef SHFLGEN_UNLIKE_shfl_reduce_argmax_active
+#define SHFLGEN_UNLIKE_shfl_reduce_argmax_active
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T reduce_argmax_active(Mask mask, T v, int *idx) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int reduce_argmax_active(unlike, unlike)
+{
+    static_assert(size < 0, "reduce_argmax_active: give a mask, as in reduce_argmax_active(mask, v, idx)");
+    return 0;
+}
+#endif
 
 } // namespace shfl
 #endif

@@ -3,6 +3,130 @@
 //   namespace  shfl
 //   functions  60
 
+// Index of the calls in namespace shfl, with the widths, or the threads of a block, that each has, and the types.
+// The width is an argument of the template, shfl::reduce_sum<16>(mask, v); without one it is 32.
+//
+//   inclusive_scan_min(mask, v)         32  int, unsigned, long long, float, double, long
+//   inclusive_scan_min_full(v)          32  int, unsigned, long long, float, double, long
+//   inclusive_scan_min_active(mask, v)  32  int, unsigned, long long, float, double, long
+//   inclusive_scan_max(mask, v)         32  int, unsigned, long long, float, double, long
+//   inclusive_scan_max_full(v)          32  int, unsigned, long long, float, double, long
+//   inclusive_scan_max_active(mask, v)  32  int, unsigned, long long, float, double, long
+//   exclusive_scan_min(mask, v)         32  int, unsigned, long long, float, double, long
+//   exclusive_scan_min_full(v)          32  int, unsigned, long long, float, double, long
+//   exclusive_scan_min_active(mask, v)  32  int, unsigned, long long, float, double, long
+//   exclusive_scan_max(mask, v)         32  int, unsigned, long long, float, double, long
+//   exclusive_scan_max_full(v)          32  int, unsigned, long long, float, double, long
+//   exclusive_scan_max_active(mask, v)  32  int, unsigned, long long, float, double, long
+
+#ifndef SHFLGEN_OVERLOADS_4D98A3FE
+#define SHFLGEN_OVERLOADS_4D98A3FE
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+#if __cplusplus < 201703L && !(defined(_MSVC_LANG) && _MSVC_LANG >= 201703L)
+#error "this header needs C++17: compile with -std=c++17 or newer"
+#endif
+namespace shfl {
+
+// Every lane receives the minimum of the members at or before it in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_min(unsigned mask, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_min(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_min(unsigned mask, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_min(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_min(unsigned mask, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long inclusive_scan_min(unsigned mask, long v);
+
+// Every lane receives the minimum of the members at or before it in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_min_full(int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_min_full(unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_min_full(long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_min_full(float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_min_full(double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long inclusive_scan_min_full(long v);
+
+// Every member receives the minimum of the members at or before it in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_min_active(unsigned mask, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_min_active(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_min_active(unsigned mask, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_min_active(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_min_active(unsigned mask, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long inclusive_scan_min_active(unsigned mask, long v);
+
+// Every lane receives the maximum of the members at or before it in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_max(unsigned mask, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_max(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_max(unsigned mask, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_max(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_max(unsigned mask, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long inclusive_scan_max(unsigned mask, long v);
+
+// Every lane receives the maximum of the members at or before it in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_max_full(int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_max_full(unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_max_full(long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_max_full(float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_max_full(double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long inclusive_scan_max_full(long v);
+
+// Every member receives the maximum of the members at or before it in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_max_active(unsigned mask, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_max_active(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_max_active(unsigned mask, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_max_active(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_max_active(unsigned mask, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long inclusive_scan_max_active(unsigned mask, long v);
+
+// Every lane receives the minimum of the members before it in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_min(unsigned mask, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_min(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_min(unsigned mask, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_min(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_min(unsigned mask, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long exclusive_scan_min(unsigned mask, long v);
+
+// Every lane receives the minimum of the members before it in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_min_full(int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_min_full(unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_min_full(long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_min_full(float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_min_full(double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long exclusive_scan_min_full(long v);
+
+// Every member receives the minimum of the members before it in the warp; the lowest receives the identity.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_min_active(unsigned mask, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_min_active(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_min_active(unsigned mask, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_min_active(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_min_active(unsigned mask, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long exclusive_scan_min_active(unsigned mask, long v);
+
+// Every lane receives the maximum of the members before it in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_max(unsigned mask, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_max(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_max(unsigned mask, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_max(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_max(unsigned mask, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long exclusive_scan_max(unsigned mask, long v);
+
+// Every lane receives the maximum of the members before it in the warp.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_max_full(int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_max_full(unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_max_full(long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_max_full(float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_max_full(double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long exclusive_scan_max_full(long v);
+
+// Every member receives the maximum of the members before it in the warp; the lowest receives the identity.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_max_active(unsigned mask, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_max_active(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_max_active(unsigned mask, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_max_active(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_max_active(unsigned mask, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long exclusive_scan_max_active(unsigned mask, long v);
+
+} // namespace shfl
+#endif
+#endif
+
 // Code generated by shflgen -pattern inclusive-scan -width 32 -op min; DO NOT EDIT.
 //
 //   pattern  inclusive-scan
@@ -4739,551 +4863,591 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double exclusive_sc
 #endif
 #endif
 
-// Overloads by type, with the width as an argument: shfl::reduce_sum<16>(mask, v). They call the functions above.
-#ifndef SHFLGEN_OVERLOADS_4D98A3FE
-#define SHFLGEN_OVERLOADS_4D98A3FE
+// Bodies of the calls above, and errors for other arguments.
+#ifndef SHFLGEN_OVERLOADS_4D98A3FE_BODIES
+#define SHFLGEN_OVERLOADS_4D98A3FE_BODIES
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 namespace shfl {
 
-// inclusive_scan_min of unsigned mask, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_min(unsigned mask, int v)
+#ifndef SHFLGEN_UNLIKE_shfl_ARGUMENT
+#define SHFLGEN_UNLIKE_shfl_ARGUMENT
+// An argument of any type: every other conversion is preferred to this one.
+struct unlike {
+    template <class T> __device__ unlike(const T &) {}
+};
+#endif
+
+template <int width> __device__ int inclusive_scan_min(unsigned mask, int v)
 {
-    static_assert(width == 32, "inclusive_scan_min: no such width in this file");
+    static_assert(width == 32, "inclusive_scan_min: of int v this file has width 32");
     return ::inclusive_scan_min_int32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int inclusive_scan_min(Mask mask, int v) = delete;
-
-// inclusive_scan_min_full of int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_min_full(int v)
+template <int width> __device__ unsigned inclusive_scan_min(unsigned mask, unsigned v)
 {
-    static_assert(width == 32, "inclusive_scan_min_full: no such width in this file");
-    return ::inclusive_scan_min_int32_w32_full(v);
-}
-
-// inclusive_scan_min_active of unsigned mask, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_min_active(unsigned mask, int v)
-{
-    static_assert(width == 32, "inclusive_scan_min_active: no such width in this file");
-    return ::inclusive_scan_min_int32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int inclusive_scan_min_active(Mask mask, int v) = delete;
-
-// inclusive_scan_min of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_min(unsigned mask, unsigned v)
-{
-    static_assert(width == 32, "inclusive_scan_min: no such width in this file");
+    static_assert(width == 32, "inclusive_scan_min: of unsigned v this file has width 32");
     return ::inclusive_scan_min_uint32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned inclusive_scan_min(Mask mask, unsigned v) = delete;
-
-// inclusive_scan_min_full of unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_min_full(unsigned v)
+template <int width> __device__ long long inclusive_scan_min(unsigned mask, long long v)
 {
-    static_assert(width == 32, "inclusive_scan_min_full: no such width in this file");
-    return ::inclusive_scan_min_uint32_w32_full(v);
-}
-
-// inclusive_scan_min_active of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_min_active(unsigned mask, unsigned v)
-{
-    static_assert(width == 32, "inclusive_scan_min_active: no such width in this file");
-    return ::inclusive_scan_min_uint32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned inclusive_scan_min_active(Mask mask, unsigned v) = delete;
-
-// inclusive_scan_min of unsigned mask, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_min(unsigned mask, long long v)
-{
-    static_assert(width == 32, "inclusive_scan_min: no such width in this file");
+    static_assert(width == 32, "inclusive_scan_min: of long long v this file has width 32");
     return ::inclusive_scan_min_int64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long inclusive_scan_min(Mask mask, long long v) = delete;
-
-// inclusive_scan_min_full of long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_min_full(long long v)
+template <int width> __device__ float inclusive_scan_min(unsigned mask, float v)
 {
-    static_assert(width == 32, "inclusive_scan_min_full: no such width in this file");
-    return ::inclusive_scan_min_int64_w32_full(v);
-}
-
-// inclusive_scan_min_active of unsigned mask, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_min_active(unsigned mask, long long v)
-{
-    static_assert(width == 32, "inclusive_scan_min_active: no such width in this file");
-    return ::inclusive_scan_min_int64_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long inclusive_scan_min_active(Mask mask, long long v) = delete;
-
-// inclusive_scan_min of unsigned mask, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_min(unsigned mask, float v)
-{
-    static_assert(width == 32, "inclusive_scan_min: no such width in this file");
+    static_assert(width == 32, "inclusive_scan_min: of float v this file has width 32");
     return ::inclusive_scan_min_float32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float inclusive_scan_min(Mask mask, float v) = delete;
-
-// inclusive_scan_min_full of float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_min_full(float v)
+template <int width> __device__ double inclusive_scan_min(unsigned mask, double v)
 {
-    static_assert(width == 32, "inclusive_scan_min_full: no such width in this file");
-    return ::inclusive_scan_min_float32_w32_full(v);
-}
-
-// inclusive_scan_min_active of unsigned mask, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_min_active(unsigned mask, float v)
-{
-    static_assert(width == 32, "inclusive_scan_min_active: no such width in this file");
-    return ::inclusive_scan_min_float32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float inclusive_scan_min_active(Mask mask, float v) = delete;
-
-// inclusive_scan_min of unsigned mask, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_min(unsigned mask, double v)
-{
-    static_assert(width == 32, "inclusive_scan_min: no such width in this file");
+    static_assert(width == 32, "inclusive_scan_min: of double v this file has width 32");
     return ::inclusive_scan_min_float64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double inclusive_scan_min(Mask mask, double v) = delete;
-
-// inclusive_scan_min_full of double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_min_full(double v)
+template <int width> __device__ long inclusive_scan_min(unsigned mask, long v)
 {
-    static_assert(width == 32, "inclusive_scan_min_full: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)inclusive_scan_min<width>(mask, (long long)v);
+    else
+        return (long)inclusive_scan_min<width>(mask, (int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_min
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_min
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T inclusive_scan_min(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int inclusive_scan_min(unlike)
+{
+    static_assert(size < 0, "inclusive_scan_min: give a mask, as in inclusive_scan_min(mask, v); for all lanes, inclusive_scan_min_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int inclusive_scan_min_full(int v)
+{
+    static_assert(width == 32, "inclusive_scan_min_full: of int v this file has width 32");
+    return ::inclusive_scan_min_int32_w32_full(v);
+}
+
+template <int width> __device__ unsigned inclusive_scan_min_full(unsigned v)
+{
+    static_assert(width == 32, "inclusive_scan_min_full: of unsigned v this file has width 32");
+    return ::inclusive_scan_min_uint32_w32_full(v);
+}
+
+template <int width> __device__ long long inclusive_scan_min_full(long long v)
+{
+    static_assert(width == 32, "inclusive_scan_min_full: of long long v this file has width 32");
+    return ::inclusive_scan_min_int64_w32_full(v);
+}
+
+template <int width> __device__ float inclusive_scan_min_full(float v)
+{
+    static_assert(width == 32, "inclusive_scan_min_full: of float v this file has width 32");
+    return ::inclusive_scan_min_float32_w32_full(v);
+}
+
+template <int width> __device__ double inclusive_scan_min_full(double v)
+{
+    static_assert(width == 32, "inclusive_scan_min_full: of double v this file has width 32");
     return ::inclusive_scan_min_float64_w32_full(v);
 }
 
-// inclusive_scan_min_active of unsigned mask, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_min_active(unsigned mask, double v)
+template <int width> __device__ long inclusive_scan_min_full(long v)
 {
-    static_assert(width == 32, "inclusive_scan_min_active: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)inclusive_scan_min_full<width>((long long)v);
+    else
+        return (long)inclusive_scan_min_full<width>((int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_min_full
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_min_full
+template <int size = 32> __device__ int inclusive_scan_min_full(unlike, unlike)
+{
+    static_assert(size < 0, "inclusive_scan_min_full: want inclusive_scan_min_full(v); with a mask, inclusive_scan_min(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int inclusive_scan_min_active(unsigned mask, int v)
+{
+    static_assert(width == 32, "inclusive_scan_min_active: of int v this file has width 32");
+    return ::inclusive_scan_min_int32_w32_active(mask, v);
+}
+
+template <int width> __device__ unsigned inclusive_scan_min_active(unsigned mask, unsigned v)
+{
+    static_assert(width == 32, "inclusive_scan_min_active: of unsigned v this file has width 32");
+    return ::inclusive_scan_min_uint32_w32_active(mask, v);
+}
+
+template <int width> __device__ long long inclusive_scan_min_active(unsigned mask, long long v)
+{
+    static_assert(width == 32, "inclusive_scan_min_active: of long long v this file has width 32");
+    return ::inclusive_scan_min_int64_w32_active(mask, v);
+}
+
+template <int width> __device__ float inclusive_scan_min_active(unsigned mask, float v)
+{
+    static_assert(width == 32, "inclusive_scan_min_active: of float v this file has width 32");
+    return ::inclusive_scan_min_float32_w32_active(mask, v);
+}
+
+template <int width> __device__ double inclusive_scan_min_active(unsigned mask, double v)
+{
+    static_assert(width == 32, "inclusive_scan_min_active: of double v this file has width 32");
     return ::inclusive_scan_min_float64_w32_active(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double inclusive_scan_min_active(Mask mask, double v) = delete;
-
-// inclusive_scan_max of unsigned mask, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_max(unsigned mask, int v)
+template <int width> __device__ long inclusive_scan_min_active(unsigned mask, long v)
 {
-    static_assert(width == 32, "inclusive_scan_max: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)inclusive_scan_min_active<width>(mask, (long long)v);
+    else
+        return (long)inclusive_scan_min_active<width>(mask, (int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_min_active
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_min_active
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T inclusive_scan_min_active(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int inclusive_scan_min_active(unlike)
+{
+    static_assert(size < 0, "inclusive_scan_min_active: give a mask, as in inclusive_scan_min_active(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int inclusive_scan_max(unsigned mask, int v)
+{
+    static_assert(width == 32, "inclusive_scan_max: of int v this file has width 32");
     return ::inclusive_scan_max_int32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int inclusive_scan_max(Mask mask, int v) = delete;
-
-// inclusive_scan_max_full of int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_max_full(int v)
+template <int width> __device__ unsigned inclusive_scan_max(unsigned mask, unsigned v)
 {
-    static_assert(width == 32, "inclusive_scan_max_full: no such width in this file");
-    return ::inclusive_scan_max_int32_w32_full(v);
-}
-
-// inclusive_scan_max_active of unsigned mask, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_max_active(unsigned mask, int v)
-{
-    static_assert(width == 32, "inclusive_scan_max_active: no such width in this file");
-    return ::inclusive_scan_max_int32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int inclusive_scan_max_active(Mask mask, int v) = delete;
-
-// inclusive_scan_max of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_max(unsigned mask, unsigned v)
-{
-    static_assert(width == 32, "inclusive_scan_max: no such width in this file");
+    static_assert(width == 32, "inclusive_scan_max: of unsigned v this file has width 32");
     return ::inclusive_scan_max_uint32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned inclusive_scan_max(Mask mask, unsigned v) = delete;
-
-// inclusive_scan_max_full of unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_max_full(unsigned v)
+template <int width> __device__ long long inclusive_scan_max(unsigned mask, long long v)
 {
-    static_assert(width == 32, "inclusive_scan_max_full: no such width in this file");
-    return ::inclusive_scan_max_uint32_w32_full(v);
-}
-
-// inclusive_scan_max_active of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_max_active(unsigned mask, unsigned v)
-{
-    static_assert(width == 32, "inclusive_scan_max_active: no such width in this file");
-    return ::inclusive_scan_max_uint32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned inclusive_scan_max_active(Mask mask, unsigned v) = delete;
-
-// inclusive_scan_max of unsigned mask, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_max(unsigned mask, long long v)
-{
-    static_assert(width == 32, "inclusive_scan_max: no such width in this file");
+    static_assert(width == 32, "inclusive_scan_max: of long long v this file has width 32");
     return ::inclusive_scan_max_int64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long inclusive_scan_max(Mask mask, long long v) = delete;
-
-// inclusive_scan_max_full of long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_max_full(long long v)
+template <int width> __device__ float inclusive_scan_max(unsigned mask, float v)
 {
-    static_assert(width == 32, "inclusive_scan_max_full: no such width in this file");
-    return ::inclusive_scan_max_int64_w32_full(v);
-}
-
-// inclusive_scan_max_active of unsigned mask, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_max_active(unsigned mask, long long v)
-{
-    static_assert(width == 32, "inclusive_scan_max_active: no such width in this file");
-    return ::inclusive_scan_max_int64_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long inclusive_scan_max_active(Mask mask, long long v) = delete;
-
-// inclusive_scan_max of unsigned mask, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_max(unsigned mask, float v)
-{
-    static_assert(width == 32, "inclusive_scan_max: no such width in this file");
+    static_assert(width == 32, "inclusive_scan_max: of float v this file has width 32");
     return ::inclusive_scan_max_float32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float inclusive_scan_max(Mask mask, float v) = delete;
-
-// inclusive_scan_max_full of float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_max_full(float v)
+template <int width> __device__ double inclusive_scan_max(unsigned mask, double v)
 {
-    static_assert(width == 32, "inclusive_scan_max_full: no such width in this file");
-    return ::inclusive_scan_max_float32_w32_full(v);
-}
-
-// inclusive_scan_max_active of unsigned mask, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_max_active(unsigned mask, float v)
-{
-    static_assert(width == 32, "inclusive_scan_max_active: no such width in this file");
-    return ::inclusive_scan_max_float32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float inclusive_scan_max_active(Mask mask, float v) = delete;
-
-// inclusive_scan_max of unsigned mask, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_max(unsigned mask, double v)
-{
-    static_assert(width == 32, "inclusive_scan_max: no such width in this file");
+    static_assert(width == 32, "inclusive_scan_max: of double v this file has width 32");
     return ::inclusive_scan_max_float64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double inclusive_scan_max(Mask mask, double v) = delete;
-
-// inclusive_scan_max_full of double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_max_full(double v)
+template <int width> __device__ long inclusive_scan_max(unsigned mask, long v)
 {
-    static_assert(width == 32, "inclusive_scan_max_full: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)inclusive_scan_max<width>(mask, (long long)v);
+    else
+        return (long)inclusive_scan_max<width>(mask, (int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_max
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T inclusive_scan_max(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int inclusive_scan_max(unlike)
+{
+    static_assert(size < 0, "inclusive_scan_max: give a mask, as in inclusive_scan_max(mask, v); for all lanes, inclusive_scan_max_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int inclusive_scan_max_full(int v)
+{
+    static_assert(width == 32, "inclusive_scan_max_full: of int v this file has width 32");
+    return ::inclusive_scan_max_int32_w32_full(v);
+}
+
+template <int width> __device__ unsigned inclusive_scan_max_full(unsigned v)
+{
+    static_assert(width == 32, "inclusive_scan_max_full: of unsigned v this file has width 32");
+    return ::inclusive_scan_max_uint32_w32_full(v);
+}
+
+template <int width> __device__ long long inclusive_scan_max_full(long long v)
+{
+    static_assert(width == 32, "inclusive_scan_max_full: of long long v this file has width 32");
+    return ::inclusive_scan_max_int64_w32_full(v);
+}
+
+template <int width> __device__ float inclusive_scan_max_full(float v)
+{
+    static_assert(width == 32, "inclusive_scan_max_full: of float v this file has width 32");
+    return ::inclusive_scan_max_float32_w32_full(v);
+}
+
+template <int width> __device__ double inclusive_scan_max_full(double v)
+{
+    static_assert(width == 32, "inclusive_scan_max_full: of double v this file has width 32");
     return ::inclusive_scan_max_float64_w32_full(v);
 }
 
-// inclusive_scan_max_active of unsigned mask, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_max_active(unsigned mask, double v)
+template <int width> __device__ long inclusive_scan_max_full(long v)
 {
-    static_assert(width == 32, "inclusive_scan_max_active: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)inclusive_scan_max_full<width>((long long)v);
+    else
+        return (long)inclusive_scan_max_full<width>((int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max_full
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_max_full
+template <int size = 32> __device__ int inclusive_scan_max_full(unlike, unlike)
+{
+    static_assert(size < 0, "inclusive_scan_max_full: want inclusive_scan_max_full(v); with a mask, inclusive_scan_max(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int inclusive_scan_max_active(unsigned mask, int v)
+{
+    static_assert(width == 32, "inclusive_scan_max_active: of int v this file has width 32");
+    return ::inclusive_scan_max_int32_w32_active(mask, v);
+}
+
+template <int width> __device__ unsigned inclusive_scan_max_active(unsigned mask, unsigned v)
+{
+    static_assert(width == 32, "inclusive_scan_max_active: of unsigned v this file has width 32");
+    return ::inclusive_scan_max_uint32_w32_active(mask, v);
+}
+
+template <int width> __device__ long long inclusive_scan_max_active(unsigned mask, long long v)
+{
+    static_assert(width == 32, "inclusive_scan_max_active: of long long v this file has width 32");
+    return ::inclusive_scan_max_int64_w32_active(mask, v);
+}
+
+template <int width> __device__ float inclusive_scan_max_active(unsigned mask, float v)
+{
+    static_assert(width == 32, "inclusive_scan_max_active: of float v this file has width 32");
+    return ::inclusive_scan_max_float32_w32_active(mask, v);
+}
+
+template <int width> __device__ double inclusive_scan_max_active(unsigned mask, double v)
+{
+    static_assert(width == 32, "inclusive_scan_max_active: of double v this file has width 32");
     return ::inclusive_scan_max_float64_w32_active(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double inclusive_scan_max_active(Mask mask, double v) = delete;
-
-// exclusive_scan_min of unsigned mask, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_min(unsigned mask, int v)
+template <int width> __device__ long inclusive_scan_max_active(unsigned mask, long v)
 {
-    static_assert(width == 32, "exclusive_scan_min: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)inclusive_scan_max_active<width>(mask, (long long)v);
+    else
+        return (long)inclusive_scan_max_active<width>(mask, (int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_inclusive_scan_max_active
+#define SHFLGEN_UNLIKE_shfl_inclusive_scan_max_active
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T inclusive_scan_max_active(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int inclusive_scan_max_active(unlike)
+{
+    static_assert(size < 0, "inclusive_scan_max_active: give a mask, as in inclusive_scan_max_active(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int exclusive_scan_min(unsigned mask, int v)
+{
+    static_assert(width == 32, "exclusive_scan_min: of int v this file has width 32");
     return ::exclusive_scan_min_int32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int exclusive_scan_min(Mask mask, int v) = delete;
-
-// exclusive_scan_min_full of int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_min_full(int v)
+template <int width> __device__ unsigned exclusive_scan_min(unsigned mask, unsigned v)
 {
-    static_assert(width == 32, "exclusive_scan_min_full: no such width in this file");
-    return ::exclusive_scan_min_int32_w32_full(v);
-}
-
-// exclusive_scan_min_active of unsigned mask, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_min_active(unsigned mask, int v)
-{
-    static_assert(width == 32, "exclusive_scan_min_active: no such width in this file");
-    return ::exclusive_scan_min_int32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int exclusive_scan_min_active(Mask mask, int v) = delete;
-
-// exclusive_scan_min of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_min(unsigned mask, unsigned v)
-{
-    static_assert(width == 32, "exclusive_scan_min: no such width in this file");
+    static_assert(width == 32, "exclusive_scan_min: of unsigned v this file has width 32");
     return ::exclusive_scan_min_uint32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_scan_min(Mask mask, unsigned v) = delete;
-
-// exclusive_scan_min_full of unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_min_full(unsigned v)
+template <int width> __device__ long long exclusive_scan_min(unsigned mask, long long v)
 {
-    static_assert(width == 32, "exclusive_scan_min_full: no such width in this file");
-    return ::exclusive_scan_min_uint32_w32_full(v);
-}
-
-// exclusive_scan_min_active of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_min_active(unsigned mask, unsigned v)
-{
-    static_assert(width == 32, "exclusive_scan_min_active: no such width in this file");
-    return ::exclusive_scan_min_uint32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_scan_min_active(Mask mask, unsigned v) = delete;
-
-// exclusive_scan_min of unsigned mask, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_min(unsigned mask, long long v)
-{
-    static_assert(width == 32, "exclusive_scan_min: no such width in this file");
+    static_assert(width == 32, "exclusive_scan_min: of long long v this file has width 32");
     return ::exclusive_scan_min_int64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long exclusive_scan_min(Mask mask, long long v) = delete;
-
-// exclusive_scan_min_full of long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_min_full(long long v)
+template <int width> __device__ float exclusive_scan_min(unsigned mask, float v)
 {
-    static_assert(width == 32, "exclusive_scan_min_full: no such width in this file");
-    return ::exclusive_scan_min_int64_w32_full(v);
-}
-
-// exclusive_scan_min_active of unsigned mask, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_min_active(unsigned mask, long long v)
-{
-    static_assert(width == 32, "exclusive_scan_min_active: no such width in this file");
-    return ::exclusive_scan_min_int64_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long exclusive_scan_min_active(Mask mask, long long v) = delete;
-
-// exclusive_scan_min of unsigned mask, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_min(unsigned mask, float v)
-{
-    static_assert(width == 32, "exclusive_scan_min: no such width in this file");
+    static_assert(width == 32, "exclusive_scan_min: of float v this file has width 32");
     return ::exclusive_scan_min_float32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float exclusive_scan_min(Mask mask, float v) = delete;
-
-// exclusive_scan_min_full of float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_min_full(float v)
+template <int width> __device__ double exclusive_scan_min(unsigned mask, double v)
 {
-    static_assert(width == 32, "exclusive_scan_min_full: no such width in this file");
-    return ::exclusive_scan_min_float32_w32_full(v);
-}
-
-// exclusive_scan_min_active of unsigned mask, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_min_active(unsigned mask, float v)
-{
-    static_assert(width == 32, "exclusive_scan_min_active: no such width in this file");
-    return ::exclusive_scan_min_float32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float exclusive_scan_min_active(Mask mask, float v) = delete;
-
-// exclusive_scan_min of unsigned mask, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_min(unsigned mask, double v)
-{
-    static_assert(width == 32, "exclusive_scan_min: no such width in this file");
+    static_assert(width == 32, "exclusive_scan_min: of double v this file has width 32");
     return ::exclusive_scan_min_float64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double exclusive_scan_min(Mask mask, double v) = delete;
-
-// exclusive_scan_min_full of double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_min_full(double v)
+template <int width> __device__ long exclusive_scan_min(unsigned mask, long v)
 {
-    static_assert(width == 32, "exclusive_scan_min_full: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)exclusive_scan_min<width>(mask, (long long)v);
+    else
+        return (long)exclusive_scan_min<width>(mask, (int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_min
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_min
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T exclusive_scan_min(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int exclusive_scan_min(unlike)
+{
+    static_assert(size < 0, "exclusive_scan_min: give a mask, as in exclusive_scan_min(mask, v); for all lanes, exclusive_scan_min_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int exclusive_scan_min_full(int v)
+{
+    static_assert(width == 32, "exclusive_scan_min_full: of int v this file has width 32");
+    return ::exclusive_scan_min_int32_w32_full(v);
+}
+
+template <int width> __device__ unsigned exclusive_scan_min_full(unsigned v)
+{
+    static_assert(width == 32, "exclusive_scan_min_full: of unsigned v this file has width 32");
+    return ::exclusive_scan_min_uint32_w32_full(v);
+}
+
+template <int width> __device__ long long exclusive_scan_min_full(long long v)
+{
+    static_assert(width == 32, "exclusive_scan_min_full: of long long v this file has width 32");
+    return ::exclusive_scan_min_int64_w32_full(v);
+}
+
+template <int width> __device__ float exclusive_scan_min_full(float v)
+{
+    static_assert(width == 32, "exclusive_scan_min_full: of float v this file has width 32");
+    return ::exclusive_scan_min_float32_w32_full(v);
+}
+
+template <int width> __device__ double exclusive_scan_min_full(double v)
+{
+    static_assert(width == 32, "exclusive_scan_min_full: of double v this file has width 32");
     return ::exclusive_scan_min_float64_w32_full(v);
 }
 
-// exclusive_scan_min_active of unsigned mask, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_min_active(unsigned mask, double v)
+template <int width> __device__ long exclusive_scan_min_full(long v)
 {
-    static_assert(width == 32, "exclusive_scan_min_active: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)exclusive_scan_min_full<width>((long long)v);
+    else
+        return (long)exclusive_scan_min_full<width>((int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_min_full
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_min_full
+template <int size = 32> __device__ int exclusive_scan_min_full(unlike, unlike)
+{
+    static_assert(size < 0, "exclusive_scan_min_full: want exclusive_scan_min_full(v); with a mask, exclusive_scan_min(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int exclusive_scan_min_active(unsigned mask, int v)
+{
+    static_assert(width == 32, "exclusive_scan_min_active: of int v this file has width 32");
+    return ::exclusive_scan_min_int32_w32_active(mask, v);
+}
+
+template <int width> __device__ unsigned exclusive_scan_min_active(unsigned mask, unsigned v)
+{
+    static_assert(width == 32, "exclusive_scan_min_active: of unsigned v this file has width 32");
+    return ::exclusive_scan_min_uint32_w32_active(mask, v);
+}
+
+template <int width> __device__ long long exclusive_scan_min_active(unsigned mask, long long v)
+{
+    static_assert(width == 32, "exclusive_scan_min_active: of long long v this file has width 32");
+    return ::exclusive_scan_min_int64_w32_active(mask, v);
+}
+
+template <int width> __device__ float exclusive_scan_min_active(unsigned mask, float v)
+{
+    static_assert(width == 32, "exclusive_scan_min_active: of float v this file has width 32");
+    return ::exclusive_scan_min_float32_w32_active(mask, v);
+}
+
+template <int width> __device__ double exclusive_scan_min_active(unsigned mask, double v)
+{
+    static_assert(width == 32, "exclusive_scan_min_active: of double v this file has width 32");
     return ::exclusive_scan_min_float64_w32_active(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double exclusive_scan_min_active(Mask mask, double v) = delete;
-
-// exclusive_scan_max of unsigned mask, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_max(unsigned mask, int v)
+template <int width> __device__ long exclusive_scan_min_active(unsigned mask, long v)
 {
-    static_assert(width == 32, "exclusive_scan_max: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)exclusive_scan_min_active<width>(mask, (long long)v);
+    else
+        return (long)exclusive_scan_min_active<width>(mask, (int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_min_active
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_min_active
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T exclusive_scan_min_active(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int exclusive_scan_min_active(unlike)
+{
+    static_assert(size < 0, "exclusive_scan_min_active: give a mask, as in exclusive_scan_min_active(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int exclusive_scan_max(unsigned mask, int v)
+{
+    static_assert(width == 32, "exclusive_scan_max: of int v this file has width 32");
     return ::exclusive_scan_max_int32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int exclusive_scan_max(Mask mask, int v) = delete;
-
-// exclusive_scan_max_full of int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_max_full(int v)
+template <int width> __device__ unsigned exclusive_scan_max(unsigned mask, unsigned v)
 {
-    static_assert(width == 32, "exclusive_scan_max_full: no such width in this file");
-    return ::exclusive_scan_max_int32_w32_full(v);
-}
-
-// exclusive_scan_max_active of unsigned mask, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_max_active(unsigned mask, int v)
-{
-    static_assert(width == 32, "exclusive_scan_max_active: no such width in this file");
-    return ::exclusive_scan_max_int32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int exclusive_scan_max_active(Mask mask, int v) = delete;
-
-// exclusive_scan_max of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_max(unsigned mask, unsigned v)
-{
-    static_assert(width == 32, "exclusive_scan_max: no such width in this file");
+    static_assert(width == 32, "exclusive_scan_max: of unsigned v this file has width 32");
     return ::exclusive_scan_max_uint32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_scan_max(Mask mask, unsigned v) = delete;
-
-// exclusive_scan_max_full of unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_max_full(unsigned v)
+template <int width> __device__ long long exclusive_scan_max(unsigned mask, long long v)
 {
-    static_assert(width == 32, "exclusive_scan_max_full: no such width in this file");
-    return ::exclusive_scan_max_uint32_w32_full(v);
-}
-
-// exclusive_scan_max_active of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_max_active(unsigned mask, unsigned v)
-{
-    static_assert(width == 32, "exclusive_scan_max_active: no such width in this file");
-    return ::exclusive_scan_max_uint32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_scan_max_active(Mask mask, unsigned v) = delete;
-
-// exclusive_scan_max of unsigned mask, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_max(unsigned mask, long long v)
-{
-    static_assert(width == 32, "exclusive_scan_max: no such width in this file");
+    static_assert(width == 32, "exclusive_scan_max: of long long v this file has width 32");
     return ::exclusive_scan_max_int64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long exclusive_scan_max(Mask mask, long long v) = delete;
-
-// exclusive_scan_max_full of long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_max_full(long long v)
+template <int width> __device__ float exclusive_scan_max(unsigned mask, float v)
 {
-    static_assert(width == 32, "exclusive_scan_max_full: no such width in this file");
-    return ::exclusive_scan_max_int64_w32_full(v);
-}
-
-// exclusive_scan_max_active of unsigned mask, long long v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_max_active(unsigned mask, long long v)
-{
-    static_assert(width == 32, "exclusive_scan_max_active: no such width in this file");
-    return ::exclusive_scan_max_int64_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long exclusive_scan_max_active(Mask mask, long long v) = delete;
-
-// exclusive_scan_max of unsigned mask, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_max(unsigned mask, float v)
-{
-    static_assert(width == 32, "exclusive_scan_max: no such width in this file");
+    static_assert(width == 32, "exclusive_scan_max: of float v this file has width 32");
     return ::exclusive_scan_max_float32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float exclusive_scan_max(Mask mask, float v) = delete;
-
-// exclusive_scan_max_full of float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_max_full(float v)
+template <int width> __device__ double exclusive_scan_max(unsigned mask, double v)
 {
-    static_assert(width == 32, "exclusive_scan_max_full: no such width in this file");
-    return ::exclusive_scan_max_float32_w32_full(v);
-}
-
-// exclusive_scan_max_active of unsigned mask, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_max_active(unsigned mask, float v)
-{
-    static_assert(width == 32, "exclusive_scan_max_active: no such width in this file");
-    return ::exclusive_scan_max_float32_w32_active(mask, v);
-}
-
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float exclusive_scan_max_active(Mask mask, float v) = delete;
-
-// exclusive_scan_max of unsigned mask, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_max(unsigned mask, double v)
-{
-    static_assert(width == 32, "exclusive_scan_max: no such width in this file");
+    static_assert(width == 32, "exclusive_scan_max: of double v this file has width 32");
     return ::exclusive_scan_max_float64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double exclusive_scan_max(Mask mask, double v) = delete;
-
-// exclusive_scan_max_full of double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_max_full(double v)
+template <int width> __device__ long exclusive_scan_max(unsigned mask, long v)
 {
-    static_assert(width == 32, "exclusive_scan_max_full: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)exclusive_scan_max<width>(mask, (long long)v);
+    else
+        return (long)exclusive_scan_max<width>(mask, (int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_max
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T exclusive_scan_max(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int exclusive_scan_max(unlike)
+{
+    static_assert(size < 0, "exclusive_scan_max: give a mask, as in exclusive_scan_max(mask, v); for all lanes, exclusive_scan_max_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int exclusive_scan_max_full(int v)
+{
+    static_assert(width == 32, "exclusive_scan_max_full: of int v this file has width 32");
+    return ::exclusive_scan_max_int32_w32_full(v);
+}
+
+template <int width> __device__ unsigned exclusive_scan_max_full(unsigned v)
+{
+    static_assert(width == 32, "exclusive_scan_max_full: of unsigned v this file has width 32");
+    return ::exclusive_scan_max_uint32_w32_full(v);
+}
+
+template <int width> __device__ long long exclusive_scan_max_full(long long v)
+{
+    static_assert(width == 32, "exclusive_scan_max_full: of long long v this file has width 32");
+    return ::exclusive_scan_max_int64_w32_full(v);
+}
+
+template <int width> __device__ float exclusive_scan_max_full(float v)
+{
+    static_assert(width == 32, "exclusive_scan_max_full: of float v this file has width 32");
+    return ::exclusive_scan_max_float32_w32_full(v);
+}
+
+template <int width> __device__ double exclusive_scan_max_full(double v)
+{
+    static_assert(width == 32, "exclusive_scan_max_full: of double v this file has width 32");
     return ::exclusive_scan_max_float64_w32_full(v);
 }
 
-// exclusive_scan_max_active of unsigned mask, double v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_max_active(unsigned mask, double v)
+template <int width> __device__ long exclusive_scan_max_full(long v)
 {
-    static_assert(width == 32, "exclusive_scan_max_active: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)exclusive_scan_max_full<width>((long long)v);
+    else
+        return (long)exclusive_scan_max_full<width>((int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max_full
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_max_full
+template <int size = 32> __device__ int exclusive_scan_max_full(unlike, unlike)
+{
+    static_assert(size < 0, "exclusive_scan_max_full: want exclusive_scan_max_full(v); with a mask, exclusive_scan_max(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int exclusive_scan_max_active(unsigned mask, int v)
+{
+    static_assert(width == 32, "exclusive_scan_max_active: of int v this file has width 32");
+    return ::exclusive_scan_max_int32_w32_active(mask, v);
+}
+
+template <int width> __device__ unsigned exclusive_scan_max_active(unsigned mask, unsigned v)
+{
+    static_assert(width == 32, "exclusive_scan_max_active: of unsigned v this file has width 32");
+    return ::exclusive_scan_max_uint32_w32_active(mask, v);
+}
+
+template <int width> __device__ long long exclusive_scan_max_active(unsigned mask, long long v)
+{
+    static_assert(width == 32, "exclusive_scan_max_active: of long long v this file has width 32");
+    return ::exclusive_scan_max_int64_w32_active(mask, v);
+}
+
+template <int width> __device__ float exclusive_scan_max_active(unsigned mask, float v)
+{
+    static_assert(width == 32, "exclusive_scan_max_active: of float v this file has width 32");
+    return ::exclusive_scan_max_float32_w32_active(mask, v);
+}
+
+template <int width> __device__ double exclusive_scan_max_active(unsigned mask, double v)
+{
+    static_assert(width == 32, "exclusive_scan_max_active: of double v this file has width 32");
     return ::exclusive_scan_max_float64_w32_active(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double exclusive_scan_max_active(Mask mask, double v) = delete;
+template <int width> __device__ long exclusive_scan_max_active(unsigned mask, long v)
+{
+    if constexpr (sizeof(long) == 8)
+        return (long)exclusive_scan_max_active<width>(mask, (long long)v);
+    else
+        return (long)exclusive_scan_max_active<width>(mask, (int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_exclusive_scan_max_active
+#define SHFLGEN_UNLIKE_shfl_exclusive_scan_max_active
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T exclusive_scan_max_active(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int exclusive_scan_max_active(unlike)
+{
+    static_assert(size < 0, "exclusive_scan_max_active: give a mask, as in exclusive_scan_max_active(mask, v)");
+    return 0;
+}
+#endif
 
 } // namespace shfl
 #endif

@@ -3,6 +3,87 @@
 //   namespace  shfl
 //   functions  50
 
+// Index of the calls in namespace shfl, with the widths, or the threads of a block, that each has, and the types.
+// The width is an argument of the template, shfl::reduce_sum<16>(mask, v); without one it is 32.
+//
+//   sort(mask, v)                      8, 16, 32  int, unsigned, long long, float, double, long
+//   sort_full(v)                       8, 16, 32  int, unsigned, long long, float, double, long
+//   sort_descending(mask, v)           32         int, unsigned, float
+//   sort_descending_full(v)            32         int, unsigned, float
+//   sort_value_uint32(mask, v, value)  32         int, unsigned, float
+//   sort_value_uint32_full(v, value)   32         int, unsigned, float
+//   topk_k1_full(v)                    32         int, float
+//   topk_k4_full(v)                    32         int, float
+//   topk_k8_full(v)                    32         int, float
+//   rank(mask, key, count)             32         int
+//   rank_full(key, count)              32         int
+
+#ifndef SHFLGEN_OVERLOADS_ECE00539
+#define SHFLGEN_OVERLOADS_ECE00539
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+#if __cplusplus < 201703L && !(defined(_MSVC_LANG) && _MSVC_LANG >= 201703L)
+#error "this header needs C++17: compile with -std=c++17 or newer"
+#endif
+namespace shfl {
+
+// In each segment of width lanes, member k in the order of lanes receives the element of rank k among the members'.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int sort(unsigned mask, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned sort(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long sort(unsigned mask, long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float sort(unsigned mask, float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double sort(unsigned mask, double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long sort(unsigned mask, long v);
+
+// In each segment of width lanes, member k in the order of lanes receives the element of rank k among the members'.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int sort_full(int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned sort_full(unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long sort_full(long long v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float sort_full(float v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double sort_full(double v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long sort_full(long v);
+
+// In the warp, member k in the order of lanes receives the element of rank k among the members'.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int sort_descending(unsigned mask, int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned sort_descending(unsigned mask, unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float sort_descending(unsigned mask, float v);
+
+// In the warp, member k in the order of lanes receives the element of rank k among the members'.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int sort_descending_full(int v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned sort_descending_full(unsigned v);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float sort_descending_full(float v);
+
+// In the warp, member k in the order of lanes receives the element of rank k among the members' and, as value, the uint32 that it came with.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int sort_value_uint32(unsigned mask, int v, unsigned *value);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned sort_value_uint32(unsigned mask, unsigned v, unsigned *value);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float sort_value_uint32(unsigned mask, float v, unsigned *value);
+
+// In the warp, member k in the order of lanes receives the element of rank k among the members' and, as value, the uint32 that it came with.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int sort_value_uint32_full(int v, unsigned *value);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned sort_value_uint32_full(unsigned v, unsigned *value);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float sort_value_uint32_full(float v, unsigned *value);
+
+// Every lane receives, in register r, the element of rank r among those of the members in the warp, for r < 1.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void topk_k1_full(int (&v)[1]);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void topk_k1_full(float (&v)[1]);
+
+// Every lane receives, in register r, the element of rank r among those of the members in the warp, for r < 4.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void topk_k4_full(int (&v)[4]);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void topk_k4_full(float (&v)[4]);
+
+// Every lane receives, in register r, the element of rank r among those of the members in the warp, for r < 8.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void topk_k8_full(int (&v)[8]);
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void topk_k8_full(float (&v)[8]);
+
+// Every lane receives the number of members before it in the warp that have its key, and the count of all members that have its key.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int rank(unsigned mask, unsigned key, int *count);
+
+// Every lane receives the number of members before it in the warp that have its key, and the count of all members that have its key.
+template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int rank_full(unsigned key, int *count);
+
+} // namespace shfl
+#endif
+#endif
+
 // Code generated by shflgen -pattern sort -width 8; DO NOT EDIT.
 //
 //   pattern  sort
@@ -4786,16 +4867,23 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int rank_w32(Mask m
 #endif
 #endif
 
-// Overloads by type, with the width as an argument: shfl::reduce_sum<16>(mask, v). They call the functions above.
-#ifndef SHFLGEN_OVERLOADS_ECE00539
-#define SHFLGEN_OVERLOADS_ECE00539
+// Bodies of the calls above, and errors for other arguments.
+#ifndef SHFLGEN_OVERLOADS_ECE00539_BODIES
+#define SHFLGEN_OVERLOADS_ECE00539_BODIES
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 namespace shfl {
 
-// sort of unsigned mask, int v, width 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int sort(unsigned mask, int v)
+#ifndef SHFLGEN_UNLIKE_shfl_ARGUMENT
+#define SHFLGEN_UNLIKE_shfl_ARGUMENT
+// An argument of any type: every other conversion is preferred to this one.
+struct unlike {
+    template <class T> __device__ unlike(const T &) {}
+};
+#endif
+
+template <int width> __device__ int sort(unsigned mask, int v)
 {
-    static_assert(width == 8 || width == 16 || width == 32, "sort: no such width in this file");
+    static_assert(width == 8 || width == 16 || width == 32, "sort: of int v this file has width 8, 16 and 32");
     if constexpr (width == 8)
         return ::sort_int32_w8(mask, v);
     else if constexpr (width == 16)
@@ -4804,25 +4892,9 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
         return ::sort_int32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int sort(Mask mask, int v) = delete;
-
-// sort_full of int v, width 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int sort_full(int v)
+template <int width> __device__ unsigned sort(unsigned mask, unsigned v)
 {
-    static_assert(width == 8 || width == 16 || width == 32, "sort_full: no such width in this file");
-    if constexpr (width == 8)
-        return ::sort_int32_w8_full(v);
-    else if constexpr (width == 16)
-        return ::sort_int32_w16_full(v);
-    else
-        return ::sort_int32_w32_full(v);
-}
-
-// sort of unsigned mask, unsigned v, width 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned sort(unsigned mask, unsigned v)
-{
-    static_assert(width == 8 || width == 16 || width == 32, "sort: no such width in this file");
+    static_assert(width == 8 || width == 16 || width == 32, "sort: of unsigned v this file has width 8, 16 and 32");
     if constexpr (width == 8)
         return ::sort_uint32_w8(mask, v);
     else if constexpr (width == 16)
@@ -4831,25 +4903,9 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
         return ::sort_uint32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned sort(Mask mask, unsigned v) = delete;
-
-// sort_full of unsigned v, width 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned sort_full(unsigned v)
+template <int width> __device__ long long sort(unsigned mask, long long v)
 {
-    static_assert(width == 8 || width == 16 || width == 32, "sort_full: no such width in this file");
-    if constexpr (width == 8)
-        return ::sort_uint32_w8_full(v);
-    else if constexpr (width == 16)
-        return ::sort_uint32_w16_full(v);
-    else
-        return ::sort_uint32_w32_full(v);
-}
-
-// sort of unsigned mask, long long v, width 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long sort(unsigned mask, long long v)
-{
-    static_assert(width == 8 || width == 16 || width == 32, "sort: no such width in this file");
+    static_assert(width == 8 || width == 16 || width == 32, "sort: of long long v this file has width 8, 16 and 32");
     if constexpr (width == 8)
         return ::sort_int64_w8(mask, v);
     else if constexpr (width == 16)
@@ -4858,25 +4914,9 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
         return ::sort_int64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long sort(Mask mask, long long v) = delete;
-
-// sort_full of long long v, width 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long sort_full(long long v)
+template <int width> __device__ float sort(unsigned mask, float v)
 {
-    static_assert(width == 8 || width == 16 || width == 32, "sort_full: no such width in this file");
-    if constexpr (width == 8)
-        return ::sort_int64_w8_full(v);
-    else if constexpr (width == 16)
-        return ::sort_int64_w16_full(v);
-    else
-        return ::sort_int64_w32_full(v);
-}
-
-// sort of unsigned mask, float v, width 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float sort(unsigned mask, float v)
-{
-    static_assert(width == 8 || width == 16 || width == 32, "sort: no such width in this file");
+    static_assert(width == 8 || width == 16 || width == 32, "sort: of float v this file has width 8, 16 and 32");
     if constexpr (width == 8)
         return ::sort_float32_w8(mask, v);
     else if constexpr (width == 16)
@@ -4885,25 +4925,9 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
         return ::sort_float32_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float sort(Mask mask, float v) = delete;
-
-// sort_full of float v, width 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float sort_full(float v)
+template <int width> __device__ double sort(unsigned mask, double v)
 {
-    static_assert(width == 8 || width == 16 || width == 32, "sort_full: no such width in this file");
-    if constexpr (width == 8)
-        return ::sort_float32_w8_full(v);
-    else if constexpr (width == 16)
-        return ::sort_float32_w16_full(v);
-    else
-        return ::sort_float32_w32_full(v);
-}
-
-// sort of unsigned mask, double v, width 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double sort(unsigned mask, double v)
-{
-    static_assert(width == 8 || width == 16 || width == 32, "sort: no such width in this file");
+    static_assert(width == 8 || width == 16 || width == 32, "sort: of double v this file has width 8, 16 and 32");
     if constexpr (width == 8)
         return ::sort_float64_w8(mask, v);
     else if constexpr (width == 16)
@@ -4912,13 +4936,71 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
         return ::sort_float64_w32(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double sort(Mask mask, double v) = delete;
-
-// sort_full of double v, width 8, 16, 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double sort_full(double v)
+template <int width> __device__ long sort(unsigned mask, long v)
 {
-    static_assert(width == 8 || width == 16 || width == 32, "sort_full: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)sort<width>(mask, (long long)v);
+    else
+        return (long)sort<width>(mask, (int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_sort
+#define SHFLGEN_UNLIKE_shfl_sort
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T sort(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int sort(unlike)
+{
+    static_assert(size < 0, "sort: give a mask, as in sort(mask, v); for all lanes, sort_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int sort_full(int v)
+{
+    static_assert(width == 8 || width == 16 || width == 32, "sort_full: of int v this file has width 8, 16 and 32");
+    if constexpr (width == 8)
+        return ::sort_int32_w8_full(v);
+    else if constexpr (width == 16)
+        return ::sort_int32_w16_full(v);
+    else
+        return ::sort_int32_w32_full(v);
+}
+
+template <int width> __device__ unsigned sort_full(unsigned v)
+{
+    static_assert(width == 8 || width == 16 || width == 32, "sort_full: of unsigned v this file has width 8, 16 and 32");
+    if constexpr (width == 8)
+        return ::sort_uint32_w8_full(v);
+    else if constexpr (width == 16)
+        return ::sort_uint32_w16_full(v);
+    else
+        return ::sort_uint32_w32_full(v);
+}
+
+template <int width> __device__ long long sort_full(long long v)
+{
+    static_assert(width == 8 || width == 16 || width == 32, "sort_full: of long long v this file has width 8, 16 and 32");
+    if constexpr (width == 8)
+        return ::sort_int64_w8_full(v);
+    else if constexpr (width == 16)
+        return ::sort_int64_w16_full(v);
+    else
+        return ::sort_int64_w32_full(v);
+}
+
+template <int width> __device__ float sort_full(float v)
+{
+    static_assert(width == 8 || width == 16 || width == 32, "sort_full: of float v this file has width 8, 16 and 32");
+    if constexpr (width == 8)
+        return ::sort_float32_w8_full(v);
+    else if constexpr (width == 16)
+        return ::sort_float32_w16_full(v);
+    else
+        return ::sort_float32_w32_full(v);
+}
+
+template <int width> __device__ double sort_full(double v)
+{
+    static_assert(width == 8 || width == 16 || width == 32, "sort_full: of double v this file has width 8, 16 and 32");
     if constexpr (width == 8)
         return ::sort_float64_w8_full(v);
     else if constexpr (width == 16)
@@ -4927,166 +5009,226 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
         return ::sort_float64_w32_full(v);
 }
 
-// sort_descending of unsigned mask, int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int sort_descending(unsigned mask, int v)
+template <int width> __device__ long sort_full(long v)
 {
-    static_assert(width == 32, "sort_descending: no such width in this file");
+    if constexpr (sizeof(long) == 8)
+        return (long)sort_full<width>((long long)v);
+    else
+        return (long)sort_full<width>((int)v);
+}
+
+#ifndef SHFLGEN_UNLIKE_shfl_sort_full
+#define SHFLGEN_UNLIKE_shfl_sort_full
+template <int size = 32> __device__ int sort_full(unlike, unlike)
+{
+    static_assert(size < 0, "sort_full: want sort_full(v); with a mask, sort(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int sort_descending(unsigned mask, int v)
+{
+    static_assert(width == 32, "sort_descending: of int v this file has width 32");
     return ::sort_int32_w32_descending(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int sort_descending(Mask mask, int v) = delete;
-
-// sort_descending_full of int v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int sort_descending_full(int v)
+template <int width> __device__ unsigned sort_descending(unsigned mask, unsigned v)
 {
-    static_assert(width == 32, "sort_descending_full: no such width in this file");
-    return ::sort_int32_w32_descending_full(v);
-}
-
-// sort_descending of unsigned mask, unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned sort_descending(unsigned mask, unsigned v)
-{
-    static_assert(width == 32, "sort_descending: no such width in this file");
+    static_assert(width == 32, "sort_descending: of unsigned v this file has width 32");
     return ::sort_uint32_w32_descending(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_descending(Mask mask, unsigned v) = delete;
-
-// sort_descending_full of unsigned v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned sort_descending_full(unsigned v)
+template <int width> __device__ float sort_descending(unsigned mask, float v)
 {
-    static_assert(width == 32, "sort_descending_full: no such width in this file");
-    return ::sort_uint32_w32_descending_full(v);
-}
-
-// sort_descending of unsigned mask, float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float sort_descending(unsigned mask, float v)
-{
-    static_assert(width == 32, "sort_descending: no such width in this file");
+    static_assert(width == 32, "sort_descending: of float v this file has width 32");
     return ::sort_float32_w32_descending(mask, v);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float sort_descending(Mask mask, float v) = delete;
-
-// sort_descending_full of float v, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float sort_descending_full(float v)
+#ifndef SHFLGEN_UNLIKE_shfl_sort_descending
+#define SHFLGEN_UNLIKE_shfl_sort_descending
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T sort_descending(Mask mask, T v) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int sort_descending(unlike)
 {
-    static_assert(width == 32, "sort_descending_full: no such width in this file");
+    static_assert(size < 0, "sort_descending: give a mask, as in sort_descending(mask, v); for all lanes, sort_descending_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int sort_descending_full(int v)
+{
+    static_assert(width == 32, "sort_descending_full: of int v this file has width 32");
+    return ::sort_int32_w32_descending_full(v);
+}
+
+template <int width> __device__ unsigned sort_descending_full(unsigned v)
+{
+    static_assert(width == 32, "sort_descending_full: of unsigned v this file has width 32");
+    return ::sort_uint32_w32_descending_full(v);
+}
+
+template <int width> __device__ float sort_descending_full(float v)
+{
+    static_assert(width == 32, "sort_descending_full: of float v this file has width 32");
     return ::sort_float32_w32_descending_full(v);
 }
 
-// sort_value_uint32 of unsigned mask, int v, unsigned *value, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int sort_value_uint32(unsigned mask, int v, unsigned *value)
+#ifndef SHFLGEN_UNLIKE_shfl_sort_descending_full
+#define SHFLGEN_UNLIKE_shfl_sort_descending_full
+template <int size = 32> __device__ int sort_descending_full(unlike, unlike)
 {
-    static_assert(width == 32, "sort_value_uint32: no such width in this file");
+    static_assert(size < 0, "sort_descending_full: want sort_descending_full(v); with a mask, sort_descending(mask, v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int sort_value_uint32(unsigned mask, int v, unsigned *value)
+{
+    static_assert(width == 32, "sort_value_uint32: of unsigned *value this file has width 32");
     return ::sort_int32_w32_value_uint32(mask, v, value);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int sort_value_uint32(Mask mask, int v, unsigned *value) = delete;
-
-// sort_value_uint32_full of int v, unsigned *value, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int sort_value_uint32_full(int v, unsigned *value)
+template <int width> __device__ unsigned sort_value_uint32(unsigned mask, unsigned v, unsigned *value)
 {
-    static_assert(width == 32, "sort_value_uint32_full: no such width in this file");
-    return ::sort_int32_w32_value_uint32_full(v, value);
-}
-
-// sort_value_uint32 of unsigned mask, unsigned v, unsigned *value, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned sort_value_uint32(unsigned mask, unsigned v, unsigned *value)
-{
-    static_assert(width == 32, "sort_value_uint32: no such width in this file");
+    static_assert(width == 32, "sort_value_uint32: of unsigned *value this file has width 32");
     return ::sort_uint32_w32_value_uint32(mask, v, value);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_value_uint32(Mask mask, unsigned v, unsigned *value) = delete;
-
-// sort_value_uint32_full of unsigned v, unsigned *value, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned sort_value_uint32_full(unsigned v, unsigned *value)
+template <int width> __device__ float sort_value_uint32(unsigned mask, float v, unsigned *value)
 {
-    static_assert(width == 32, "sort_value_uint32_full: no such width in this file");
-    return ::sort_uint32_w32_value_uint32_full(v, value);
-}
-
-// sort_value_uint32 of unsigned mask, float v, unsigned *value, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float sort_value_uint32(unsigned mask, float v, unsigned *value)
-{
-    static_assert(width == 32, "sort_value_uint32: no such width in this file");
+    static_assert(width == 32, "sort_value_uint32: of unsigned *value this file has width 32");
     return ::sort_float32_w32_value_uint32(mask, v, value);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float sort_value_uint32(Mask mask, float v, unsigned *value) = delete;
-
-// sort_value_uint32_full of float v, unsigned *value, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float sort_value_uint32_full(float v, unsigned *value)
+#ifndef SHFLGEN_UNLIKE_shfl_sort_value_uint32
+#define SHFLGEN_UNLIKE_shfl_sort_value_uint32
+template <int width = 32, class T, class Mask, class = decltype(Mask{.5})> __device__ T sort_value_uint32(Mask mask, T v, unsigned *value) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int sort_value_uint32(unlike, unlike)
 {
-    static_assert(width == 32, "sort_value_uint32_full: no such width in this file");
+    static_assert(size < 0, "sort_value_uint32: give a mask, as in sort_value_uint32(mask, v, value); for all lanes, sort_value_uint32_full(v, value)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int sort_value_uint32_full(int v, unsigned *value)
+{
+    static_assert(width == 32, "sort_value_uint32_full: of unsigned *value this file has width 32");
+    return ::sort_int32_w32_value_uint32_full(v, value);
+}
+
+template <int width> __device__ unsigned sort_value_uint32_full(unsigned v, unsigned *value)
+{
+    static_assert(width == 32, "sort_value_uint32_full: of unsigned *value this file has width 32");
+    return ::sort_uint32_w32_value_uint32_full(v, value);
+}
+
+template <int width> __device__ float sort_value_uint32_full(float v, unsigned *value)
+{
+    static_assert(width == 32, "sort_value_uint32_full: of unsigned *value this file has width 32");
     return ::sort_float32_w32_value_uint32_full(v, value);
 }
 
-// topk_k1_full of int (&v)[1], width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void topk_k1_full(int (&v)[1])
+#ifndef SHFLGEN_UNLIKE_shfl_sort_value_uint32_full
+#define SHFLGEN_UNLIKE_shfl_sort_value_uint32_full
+template <int size = 32> __device__ int sort_value_uint32_full(unlike, unlike, unlike)
 {
-    static_assert(width == 32, "topk_k1_full: no such width in this file");
+    static_assert(size < 0, "sort_value_uint32_full: want sort_value_uint32_full(v, value); with a mask, sort_value_uint32(mask, v, value)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ void topk_k1_full(int (&v)[1])
+{
+    static_assert(width == 32, "topk_k1_full: of int (&v)[1] this file has width 32");
     return ::topk_int32_w32_k1_full(v);
 }
 
-// topk_k1_full of float (&v)[1], width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void topk_k1_full(float (&v)[1])
+template <int width> __device__ void topk_k1_full(float (&v)[1])
 {
-    static_assert(width == 32, "topk_k1_full: no such width in this file");
+    static_assert(width == 32, "topk_k1_full: of float (&v)[1] this file has width 32");
     return ::topk_float32_w32_k1_full(v);
 }
 
-// topk_k4_full of int (&v)[4], width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void topk_k4_full(int (&v)[4])
+#ifndef SHFLGEN_UNLIKE_shfl_topk_k1_full
+#define SHFLGEN_UNLIKE_shfl_topk_k1_full
+template <int size = 32> __device__ int topk_k1_full(unlike, unlike)
 {
-    static_assert(width == 32, "topk_k4_full: no such width in this file");
+    static_assert(size < 0, "topk_k1_full: want topk_k1_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ void topk_k4_full(int (&v)[4])
+{
+    static_assert(width == 32, "topk_k4_full: of int (&v)[4] this file has width 32");
     return ::topk_int32_w32_k4_full(v);
 }
 
-// topk_k4_full of float (&v)[4], width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void topk_k4_full(float (&v)[4])
+template <int width> __device__ void topk_k4_full(float (&v)[4])
 {
-    static_assert(width == 32, "topk_k4_full: no such width in this file");
+    static_assert(width == 32, "topk_k4_full: of float (&v)[4] this file has width 32");
     return ::topk_float32_w32_k4_full(v);
 }
 
-// topk_k8_full of int (&v)[8], width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void topk_k8_full(int (&v)[8])
+#ifndef SHFLGEN_UNLIKE_shfl_topk_k4_full
+#define SHFLGEN_UNLIKE_shfl_topk_k4_full
+template <int size = 32> __device__ int topk_k4_full(unlike, unlike)
 {
-    static_assert(width == 32, "topk_k8_full: no such width in this file");
+    static_assert(size < 0, "topk_k4_full: want topk_k4_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ void topk_k8_full(int (&v)[8])
+{
+    static_assert(width == 32, "topk_k8_full: of int (&v)[8] this file has width 32");
     return ::topk_int32_w32_k8_full(v);
 }
 
-// topk_k8_full of float (&v)[8], width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ void topk_k8_full(float (&v)[8])
+template <int width> __device__ void topk_k8_full(float (&v)[8])
 {
-    static_assert(width == 32, "topk_k8_full: no such width in this file");
+    static_assert(width == 32, "topk_k8_full: of float (&v)[8] this file has width 32");
     return ::topk_float32_w32_k8_full(v);
 }
 
-// rank of unsigned mask, unsigned key, int *count, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int rank(unsigned mask, unsigned key, int *count)
+#ifndef SHFLGEN_UNLIKE_shfl_topk_k8_full
+#define SHFLGEN_UNLIKE_shfl_topk_k8_full
+template <int size = 32> __device__ int topk_k8_full(unlike, unlike)
 {
-    static_assert(width == 32, "rank: no such width in this file");
+    static_assert(size < 0, "topk_k8_full: want topk_k8_full(v)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int rank(unsigned mask, unsigned key, int *count)
+{
+    static_assert(width == 32, "rank: of int *count this file has width 32");
     return ::rank_w32(mask, key, count);
 }
 
-// A mask is no floating-point number.
-template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int rank(Mask mask, unsigned key, int *count) = delete;
-
-// rank_full of unsigned key, int *count, width 32.
-template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int rank_full(unsigned key, int *count)
+#ifndef SHFLGEN_UNLIKE_shfl_rank
+#define SHFLGEN_UNLIKE_shfl_rank
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int rank(Mask mask, unsigned key, int *count) = delete; // a mask is no floating-point number
+template <int size = 32> __device__ int rank(unlike, unlike)
 {
-    static_assert(width == 32, "rank_full: no such width in this file");
+    static_assert(size < 0, "rank: give a mask, as in rank(mask, key, count); for all lanes, rank_full(key, count)");
+    return 0;
+}
+#endif
+
+template <int width> __device__ int rank_full(unsigned key, int *count)
+{
+    static_assert(width == 32, "rank_full: of int *count this file has width 32");
     return ::rank_w32_full(key, count);
 }
+
+#ifndef SHFLGEN_UNLIKE_shfl_rank_full
+#define SHFLGEN_UNLIKE_shfl_rank_full
+template <int size = 32> __device__ int rank_full(unlike, unlike, unlike)
+{
+    static_assert(size < 0, "rank_full: want rank_full(key, count); with a mask, rank(mask, key, count)");
+    return 0;
+}
+#endif
 
 } // namespace shfl
 #endif

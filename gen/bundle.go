@@ -8,7 +8,11 @@ import (
 
 // Bundle puts the CUDA files of a bundle's specs into one. section prints one of them.
 func Bundle(b spec.Bundle, section func(spec.Spec) ([]byte, error)) ([]byte, error) {
-	out := []byte(b.Header())
+	calls, bodies, err := Overloads(b)
+	if err != nil {
+		return nil, err
+	}
+	out := append([]byte(b.Header()), calls...)
 	for _, s := range b.Specs {
 		text, err := section(s)
 		if err != nil {
@@ -16,12 +20,14 @@ func Bundle(b spec.Bundle, section func(spec.Spec) ([]byte, error)) ([]byte, err
 		}
 		out = append(append(out, text...), '\n')
 	}
-	tail, err := Overloads(b)
-	return append(out, tail...), err
+	return append(out, bodies...), nil
 }
 
-// Overloads is the end of a bundle, after the files of its functions.
-func Overloads(b spec.Bundle) ([]byte, error) { return cuda.Overloads(b) }
+// Overloads is what a bundle has before the files of its functions, and behind them.
+func Overloads(b spec.Bundle) (calls, bodies []byte, err error) { return cuda.Overloads(b) }
+
+// Calls are the calls of a bundle's overloads, such as reduce_sum(mask, v).
+func Calls(b spec.Bundle) ([]string, error) { return cuda.Calls(b) }
 
 // GoBundle puts the Go files of a bundle's specs into one of package pkg, with each helper once.
 // section prints one of them.

@@ -4,17 +4,57 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
 
 // Bundle is one file of many functions. A CUDA header holds their emitted files one after the other,
-// as they are, and then overloads that call them. A Go file holds their functions, and each helper once.
+// as they are, between the declarations and the bodies of overloads that call them. A Go file holds
+// their functions, and each helper once.
 type Bundle struct {
 	Config    string // base name of the configuration that made it
 	Namespace string // of the overloads; "" for none
 	Specs     []Spec
+	Elsewhere []Elsewhere
 }
+
+// Elsewhere is an overload that another header of the same namespace has, and this one has not.
+type Elsewhere struct {
+	Call   string // such as reduce_prod(mask, v)
+	Header string // base name
+}
+
+// elsewhereStart starts the line of an overload of another header.
+const elsewhereStart = "//   elsewhere  "
+
+// Line is the comment that a bundle has for e.
+func (e Elsewhere) Line() string { return elsewhereStart + e.Header + "  " + e.Call }
+
+// Name is the name of the overload.
+func (e Elsewhere) Name() string {
+	name, _, _ := strings.Cut(e.Call, "(")
+	return name
+}
+
+// elsewhereIn reads the lines of [Elsewhere.Line] in a text.
+func elsewhereIn(text string) (all []Elsewhere, err error) {
+	for line := range strings.Lines(text) {
+		rest, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), elsewhereStart)
+		if !ok {
+			continue
+		}
+		header, call, _ := strings.Cut(rest, "  ")
+		if !elsewhereForm.MatchString(header + "  " + call) {
+			return nil, fmt.Errorf("%q: want a header and a call of a function in it", rest)
+		}
+		all = append(all, Elsewhere{call, header})
+	}
+	return all, nil
+}
+
+// elsewhereForm is a header and a call. Both are printed in a string of C++.
+var elsewhereForm = regexp.MustCompile(`^[\w.+-]+  [a-z]\w*\([\w, ]*\)$`)
 
 // bundleStart starts the first line of a bundle, after [HeaderPrefix].
 const bundleStart = "-config "
@@ -47,7 +87,11 @@ func ParseBundle(src string) (b Bundle, text string, err error) {
 			break
 		}
 	}
-	for _, start := range SectionStarts(src) {
+	starts := SectionStarts(src)
+	if b.Elsewhere, err = elsewhereIn(src[:append(starts, len(src))[0]]); err != nil {
+		return b, "", err
+	}
+	for _, start := range starts {
 		line, _, _ := strings.Cut(src[start:], "\n")
 		s, err := ParseHeader(line)
 		if err != nil {
@@ -149,15 +193,22 @@ func (b Bundle) Guard() string {
 	return fmt.Sprintf("SHFLGEN_OVERLOADS_%X", h.Sum(nil)[:4])
 }
 
-// OverloadName is the name of s without its type and width: that of its overloads in a bundle. It is "" for functions
-// without forms: those of a block or of rows, and those that take shared memory.
+// OverloadName is the name of s without its type and its width, or its number of threads: that of its overloads in a
+// bundle. It is "" for functions without forms: those of rows, and those that take shared memory.
 func (s Spec) OverloadName() string {
 	sh := s.Shape()
-	if sh.Level != WarpLevel || sh.Memory {
+	var size string
+	switch {
+	case sh.Memory:
+		return ""
+	case sh.Level == WarpLevel:
+		size = fmt.Sprint("w", s.Width)
+	case sh.Level == BlockLevel:
+		size = fmt.Sprint("b", s.Block)
+	default:
 		return ""
 	}
-	width := fmt.Sprint("w", s.Width)
-	parts := slices.DeleteFunc(s.nameParts(), func(p string) bool { return p == s.TypeWord() || p == width })
+	parts := slices.DeleteFunc(s.nameParts(), func(p string) bool { return p == s.TypeWord() || p == size })
 	for i, p := range parts {
 		parts[i] = SnakeCase(p)
 	}

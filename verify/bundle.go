@@ -16,25 +16,28 @@ func IsBundle(src []byte) bool { return spec.IsBundle(string(src)) }
 // shflgen writes of its function alone. The text before and after them is compared with the output of overloads, so
 // that every byte of the header belongs to one of these parts. The error says what does not.
 //
-// A file within has no macros but its guard, and no name of another, so what comes before it in the
-// header changes nothing in it.
-func Split(subject Subject, overloads func(spec.Bundle) ([]byte, error)) ([]Subject, error) {
+// A file within has no macros but its guard, and no name of another. The text before it has guards and names of the
+// overloads' namespace only, so it changes nothing in it.
+func Split(subject Subject, overloads func(spec.Bundle) (calls, bodies []byte, err error)) ([]Subject, error) {
 	src := string(cxx.LF(subject.Src))
 	b, text, err := spec.ParseBundle(src)
 	if err != nil {
 		return nil, err
 	}
-	tail, err := overloads(b)
+	calls, bodies, err := overloads(b)
 	if err != nil {
 		return nil, err
 	}
-	text, ok := strings.CutSuffix(text, string(tail))
+	text, ok := strings.CutSuffix(text, string(bodies))
 	if !ok {
 		return nil, errors.New("what follows the functions is not what shflgen prints of their overloads")
 	}
-	text = b.Header() + text
+	if text, ok = strings.CutPrefix(text, string(calls)); !ok {
+		return nil, errors.New("what precedes the functions is not what shflgen prints of their overloads")
+	}
+	text = "\n" + text
 	starts := append(spec.SectionStarts(text), len(text))
-	if starts[0] != len(b.Header()) {
+	if starts[0] != len("\n") {
 		return nil, errors.New("text before the first function, which shflgen does not print")
 	}
 	var all []Subject

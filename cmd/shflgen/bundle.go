@@ -89,6 +89,9 @@ func (c config) files() (map[string]map[string][]byte, error) {
 	if err := bundle.Validate(); err != nil {
 		return nil, usageError(c.path + ": " + err.Error())
 	}
+	if bundle.Elsewhere, err = c.elsewhere(bundle); err != nil {
+		return nil, err
+	}
 	switch {
 	case c.CUDA == "":
 	case isFile(c.CUDA):

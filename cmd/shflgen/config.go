@@ -24,6 +24,9 @@ type config struct {
 	Namespace string
 	defaults  []setting
 	functions []function
+	parts     []config // configurations with functions that this one makes, too
+	others    []config // configurations with headers that wrong calls name
+	listed    bool     // by another configuration, as a part or one of the others
 }
 
 // setting is a flag with its values: each makes functions of its own.
@@ -40,12 +43,14 @@ type function struct {
 }
 
 // topKeys are the keys of a configuration.
-var topKeys = []string{"cuda", "defaults", "functions", "go", "namespace", "package"}
+var topKeys = []string{"cuda", "defaults", "functions", "go", "namespace", "others", "package", "parts"}
 
 // readConfig reads a configuration. The error joins every error in it, each with its place.
-func readConfig(path string) (config, error) {
-	c := config{path: path}
-	doc, err := document(path)
+func readConfig(path string) (config, error) { return config{path: path}.read() }
+
+// read reads the configuration of c.path.
+func (c config) read() (config, error) {
+	doc, err := document(c.path)
 	if err != nil {
 		return c, err
 	}
@@ -62,6 +67,12 @@ func readConfig(path string) (config, error) {
 			c.Namespace = c.text(value, &found)
 		case "defaults":
 			c.defaults = c.settings(value, &found)
+		case "parts":
+			c.parts = c.beside(key, value, &found)
+		case "others":
+			if !c.listed {
+				c.others = c.beside(key, value, &found)
+			}
 		case "functions":
 			if value.Kind != yaml.SequenceNode || len(value.Content) == 0 {
 				found = append(found, c.wrong(value, "want a list of functions"))
@@ -76,7 +87,7 @@ func readConfig(path string) (config, error) {
 			}
 		}
 	}
-	if found == nil && c.functions == nil {
+	if found == nil && c.functions == nil && c.parts == nil {
 		found = append(found, c.wrong(doc, "functions is missing: want a list"))
 	}
 	switch {
@@ -192,6 +203,13 @@ func specFlags() []string {
 func (c config) specs() ([]spec.Spec, error) {
 	var all []spec.Spec
 	var found []error
+	for _, part := range c.parts {
+		specs, err := part.specs()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, specs...)
+	}
 	for _, f := range c.functions {
 		settings := slices.Clone(f.settings)
 		for _, d := range c.defaults {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strings"
 	"sync"
 
 	"go.yaml.in/yaml/v3"
@@ -15,8 +14,8 @@ import (
 
 // readyHeader is a ready header and its functions.
 type readyHeader struct {
-	name  string
-	specs []spec.Spec
+	name, namespace string
+	specs           []spec.Spec
 }
 
 // readyHeaders are the headers of dist, as their configurations say.
@@ -49,15 +48,12 @@ var readyHeaders = sync.OnceValues(func() (all []readyHeader, err error) {
 		if err != nil {
 			return nil, err
 		}
-		for i := range specs {
-			specs[i].Namespace = c.Namespace
-		}
-		all = append(all, readyHeader{c.CUDA, specs})
+		all = append(all, readyHeader{c.CUDA, c.Namespace, specs})
 	}
 	return all, err
 })
 
-// readyFunction names the function of a ready header that computes a spec; "" if there is none.
+// readyFunction is the call of a ready header that computes a spec; "" if there is none.
 func readyFunction(s spec.Spec) string {
 	headers, err := readyHeaders()
 	if err != nil {
@@ -65,14 +61,23 @@ func readyFunction(s spec.Spec) string {
 	}
 	for _, h := range headers {
 		s.Namespace = ""
-		i := slices.IndexFunc(h.specs, func(of spec.Spec) bool {
-			of.Namespace = ""
-			return of == s
-		})
-		if i >= 0 {
-			name := strings.TrimPrefix(h.specs[i].QualifiedName(), "::")
-			return fmt.Sprintf("%s of dist/%s", name, h.name)
+		if slices.Contains(h.specs, s) {
+			return fmt.Sprintf("%s of dist/%s", h.call(s), h.name)
 		}
 	}
 	return ""
+}
+
+// call names the overload of s, or its function, which is global.
+func (h readyHeader) call(s spec.Spec) string {
+	name := s.OverloadName()
+	switch {
+	case name == "":
+		return s.FileName()
+	case s.Block > 0:
+		return fmt.Sprintf("%s::%s<%d>", h.namespace, name, s.Block)
+	case s.Width < s.Warp():
+		return fmt.Sprintf("%s::%s<%d>", h.namespace, name, s.Width)
+	}
+	return h.namespace + "::" + name
 }

@@ -44,10 +44,11 @@ func cases() ([]unit, error) {
 		{"shfl", "shfl::reduce_sum_full(in[threadIdx.x])"},
 		{"shfl_ops", "shfl::reduce_prod_full(in[threadIdx.x])"},
 		{"shfl_scan", "shfl::inclusive_scan_max_full(in[threadIdx.x])"},
-		{"shfl_block", "block_reduce_sum_int32_b256_full(in[threadIdx.x])"},
+		{"shfl_block", "shfl::block_reduce_sum_full<256>(in[threadIdx.x])"},
 		{"shfl_move", "shfl::rotate_dvar_full(in[threadIdx.x], 1)"},
 		{"shfl_sort", "shfl::sort_full(in[threadIdx.x])"},
 		{"shfl_keyed", "shfl::keyed_reduce_sum_full(threadIdx.x & 3u, in[threadIdx.x])"},
+		{"shfl_all", "shfl::reduce_sum_full(in[threadIdx.x])"},
 	} {
 		header, err := os.ReadFile(filepath.Join(dist, call[0]+".cuh"))
 		if err != nil {

@@ -11,84 +11,198 @@ import (
 	"github.com/shflgen/shflgen/templates"
 )
 
-var bundleTmpl = template.Must(template.ParseFS(templates.FS, "bundle.cu.tmpl"))
+var (
+	callsTmpl  = template.Must(template.ParseFS(templates.FS, "calls.cu.tmpl"))
+	bodiesTmpl = template.Must(template.ParseFS(templates.FS, "bodies.cu.tmpl"))
+)
 
-// overload is a function template over the widths of functions of one type.
+// bundle is what the templates of a header of several functions print.
+type bundle struct {
+	spec.Bundle
+	Guard    string
+	Includes []string
+	Groups   []*group
+	Index    []string
+}
+
+// group is the overloads of one name.
+type group struct {
+	Name      string
+	Overloads []*overload
+	first     spec.Spec
+	takes     params
+	bundle    *bundle
+}
+
+// overload is a function template over the widths, or the numbers of threads, of functions of one type.
 type overload struct {
-	Does    string
-	Name    string
-	Type    string
-	Params  params
-	Default string // width
-	Widths  string // the condition that there is such a width
-	Calls   []callOf
+	Name   string
+	Type   string
+	Params params
+	Size   string // the parameter of the template: width or block
+	Sizes  []int  // those that this file has
+	Calls  []callOf
+	Long   []string // of an overload for a long: the calls where it has 64 bits, and where it has 32
 }
 
-// callOf is the call of the function of one width.
+// callOf is the call of the function of one size.
 type callOf struct {
-	Width int
-	Call  expr
-	If    string // what the call stands under; "" for the only one
+	Size int
+	Call expr
+	If   string // what the call stands under; "" for the only one
 }
 
-// Overloads prints the overloads of a bundle; nothing without a namespace.
-func Overloads(b spec.Bundle) ([]byte, error) {
+// Overloads prints what a header of several functions has before them, the declarations of overloads, and behind them,
+// the bodies; nothing without a namespace.
+func Overloads(b spec.Bundle) (calls, bodies []byte, err error) {
 	if b.Namespace == "" {
-		return nil, nil
+		return nil, nil, nil
 	}
-	var all []*overload
-	byKey := map[string]*overload{}
+	made := &bundle{Bundle: b, Guard: b.Guard()}
+	if err := made.group(); err != nil {
+		return nil, nil, err
+	}
+	made.Index = made.index()
+	var top, end bytes.Buffer
+	if err := callsTmpl.Execute(&top, made); err != nil {
+		return nil, nil, err
+	}
+	err = bodiesTmpl.Execute(&end, made)
+	return top.Bytes(), end.Bytes(), err
+}
+
+// group makes the overloads of the specs, by name.
+func (b *bundle) group() error {
+	byKey, byName := map[string]*overload{}, map[string]*group{}
 	for _, s := range b.Specs {
 		name := s.OverloadName()
 		if name == "" {
 			continue
 		}
 		sh := s.Shape()
+		for _, header := range includesOf(sh) {
+			if !slices.Contains(b.Includes, header) {
+				b.Includes = append(b.Includes, header)
+			}
+		}
 		ps := paramsOf(sh)
-		key := name + "(" + ps.String() + ")"
-		o := byKey[key]
+		g := byName[name]
+		if g == nil {
+			g = &group{Name: name, first: s, takes: ps, bundle: b}
+			byName[name], b.Groups = g, append(b.Groups, g)
+		}
+		o := byKey[name+"("+ps.String()+")"]
 		if o == nil {
-			o = &overload{Name: name, Type: returns(sh), Params: ps}
-			byKey[key], all = o, append(all, o)
+			o = &overload{Name: name, Type: returns(sh), Params: ps, Size: "width"}
+			if sh.Level == spec.BlockLevel {
+				o.Size = "block"
+			}
+			byKey[name+"("+ps.String()+")"], g.Overloads = o, append(g.Overloads, o)
 		}
 		if o.Type != returns(sh) {
-			return nil, fmt.Errorf("cuda: overloads %s give %s and %s", key, o.Type, returns(sh))
+			return fmt.Errorf("cuda: overloads %s(%s) return %s and %s", name, ps, o.Type, returns(sh))
 		}
-		o.Calls = append(o.Calls, callOf{Width: s.Width, Call: call(s.FileName(), ps.passed()...)})
+		o.Calls = append(o.Calls, callOf{Size: s.Width + s.Block, Call: call(s.FileName(), ps.passed()...)})
 	}
-	for _, o := range all {
-		slices.SortFunc(o.Calls, func(a, b callOf) int { return a.Width - b.Width })
-		var widths, named []string
-		for i, c := range o.Calls {
-			switch last := len(o.Calls) - 1; {
-			case last == 0:
-			case i == last:
-				o.Calls[i].If = "else"
-			default:
-				o.Calls[i].If = strings.Repeat("else ", min(i, 1)) + fmt.Sprintf("if constexpr (width == %d)", c.Width)
-			}
-			widths = append(widths, fmt.Sprintf("width == %d", c.Width))
-			named = append(named, fmt.Sprint(c.Width))
-			if c.Width == warpSize {
-				o.Default = fmt.Sprint(warpSize)
+	for _, g := range b.Groups {
+		for _, o := range g.Overloads {
+			o.order()
+		}
+		for _, o := range slices.Clone(g.Overloads) {
+			if long := o.long(byKey); long != nil {
+				g.Overloads = append(g.Overloads, long)
 			}
 		}
-		o.Widths = strings.Join(widths, " || ")
-		o.Does = fmt.Sprintf("%s of %s, width %s.", o.Name, o.Params, strings.Join(named, ", "))
 	}
-	var out bytes.Buffer
-	err := bundleTmpl.Execute(&out, struct {
-		Scope, Namespace, Guard string
-		Overloads               []*overload
-	}{b.Namespace + "::", b.Namespace, b.Guard(), all})
-	return out.Bytes(), err
+	return nil
 }
 
-// FloatMask declares the overload that rejects a mask of a floating-point type; "" if there is no mask.
-func (o *overload) FloatMask() string {
-	width := "int width"
-	if o.Default != "" {
-		width += " = " + o.Default
+// order sorts the calls by size, and says under which condition each stands.
+func (o *overload) order() {
+	slices.SortFunc(o.Calls, func(a, b callOf) int { return a.Size - b.Size })
+	for i, c := range o.Calls {
+		switch last := len(o.Calls) - 1; {
+		case last == 0:
+		case i == last:
+			o.Calls[i].If = "else"
+		default:
+			o.Calls[i].If = strings.Repeat("else ", min(i, 1)) + fmt.Sprintf("if constexpr (%s == %d)", o.Size, c.Size)
+		}
+		o.Sizes = append(o.Sizes, c.Size)
 	}
-	return floatMask(o.Type, o.Name, o.Params, width)
+}
+
+// long is the overload for a long in place of a long long: one of 64 bits, or of 32 on Windows. It calls the overload
+// of the same size, and is nil where the file has not both.
+func (o *overload) long(all map[string]*overload) *overload {
+	at := slices.IndexFunc(o.Params, func(p param) bool { return p.role == spec.ElementRole })
+	if at < 0 {
+		return nil
+	}
+	unsigned, name := "", o.Params[at].name
+	if o.Params[at].declare == "unsigned long long "+name {
+		unsigned = "unsigned "
+	} else if o.Params[at].declare != "long long "+name {
+		return nil
+	}
+	made := &overload{Name: o.Name, Type: unsigned + "long", Params: slices.Clone(o.Params), Size: o.Size, Sizes: o.Sizes}
+	made.Params[at].declare = unsigned + "long " + name
+	narrow := slices.Clone(o.Params)
+	short := strings.TrimSpace(unsigned + strings.Repeat("int", 1-len(unsigned)/len("unsigned ")))
+	narrow[at].declare = short + " " + name
+	if o.Type != unsigned+"long long" || all[o.Name+"("+narrow.String()+")"] == nil {
+		return nil
+	}
+	for _, typ := range []string{unsigned + "long long", short} {
+		texts := make([]string, len(o.Params))
+		for i, p := range o.Params {
+			if texts[i] = p.name; i == at {
+				texts[i] = "(" + typ + ")" + p.name
+			}
+		}
+		made.Long = append(made.Long, fmt.Sprintf("(%s)%s<%s>(%s)", made.Type, o.Name, o.Size, strings.Join(texts, ", ")))
+	}
+	return made
+}
+
+// Template is the parameter of the template, with its default.
+func (o *overload) Template() string {
+	if o.Size == "width" && slices.Contains(o.Sizes, warpSize) {
+		return fmt.Sprintf("int width = %d", warpSize)
+	}
+	return "int " + o.Size
+}
+
+// Has is the condition that the file has a function of the size.
+func (o *overload) Has() string {
+	var all []string
+	for _, n := range o.Sizes {
+		all = append(all, fmt.Sprintf("%s == %d", o.Size, n))
+	}
+	return strings.Join(all, " || ")
+}
+
+// Want says which sizes the file has.
+func (o *overload) Want() string {
+	text := o.Name + ": of " + o.Params[len(o.Params)-1].declare + " this file has "
+	if o.Size == "block" {
+		return text + "blocks of " + listed(o.Sizes, " and ") + " threads"
+	}
+	return text + "width " + listed(o.Sizes, " and ")
+}
+
+// listed are numbers with commas, and last before the last.
+func listed(numbers []int, last string) string {
+	var b strings.Builder
+	for i, n := range numbers {
+		switch {
+		case i == 0:
+		case i == len(numbers)-1:
+			b.WriteString(last)
+		default:
+			b.WriteString(", ")
+		}
+		fmt.Fprint(&b, n)
+	}
+	return b.String()
 }
