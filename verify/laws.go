@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/shflgen/shflgen/internal/prover/gofunc"
 	"github.com/shflgen/shflgen/internal/prover/law"
 )
 
@@ -23,6 +24,9 @@ type LawVerdict struct {
 
 	// Holds: proved or exhausted. Only then the law may be used.
 	Holds bool `json:"holds"`
+
+	// Claimed: by the directive or by the options. All laws are tried of an operator that claims none.
+	Claimed bool `json:"claimed"`
 
 	// Text is the answer in words; of a false claim the counterexample follows in lines of its own.
 	Text string `json:"text"`
@@ -48,8 +52,8 @@ type LawOptions struct {
 // Claims are the names that [LawOptions] takes.
 func Claims() []string { return slices.Sorted(maps.Keys(claims)) }
 
-// Laws checks the laws that the directive of a user's operator claims. ref names the operator as
-// seen from a folder, such as ./stats.Merge. Nothing is believed: see docs/prove.md.
+// Laws checks the laws that the directive of a user's operator claims, or tries all where nothing is claimed. ref names
+// the operator as seen from a folder, such as ./stats.Merge. Nothing is believed: see docs/prove.md.
 func Laws(ctx context.Context, dir, ref string, o LawOptions) ([]LawVerdict, error) {
 	op, err := law.Load(ctx, dir, ref)
 	if err != nil {
@@ -64,15 +68,23 @@ func Laws(ctx context.Context, dir, ref string, o LawOptions) ([]LawVerdict, err
 			op.Claims = append(op.Claims, l)
 		}
 	}
+	claimed := len(op.Claims) > 0 || op.Identity != ""
+	if !claimed {
+		op.Claims = []law.Law{law.Associative, law.Commutative, law.Idempotent}
+		op.Identity = gofunc.Zero
+	}
 	verdicts, err := law.Check(ctx, op, law.Limits{Within: o.Within, Solver: !o.Alone})
 	if err != nil {
 		return nil, err
 	}
 	var all []LawVerdict
 	for _, v := range verdicts {
+		if !claimed && v.Law == law.Identity && !v.Answer.Established() {
+			continue // zero is a guess
+		}
 		r := LawVerdict{
-			Law: v.Law.String(), Answer: v.Answer.String(), Holds: v.Answer.Established(), Assumes: v.Assumes, Took: v.Took,
-			Text: strings.TrimPrefix(v.String(), v.Law.String()+": "),
+			Law: v.Law.String(), Answer: v.Answer.String(), Holds: v.Answer.Established(), Claimed: claimed,
+			Assumes: v.Assumes, Took: v.Took, Text: strings.TrimPrefix(v.String(), v.Law.String()+": "),
 		}
 		if v.Witness != nil {
 			r.Test = v.Witness.Go

@@ -62,20 +62,42 @@ func checkLaws(args []string, out io.Writer) error {
 			failed = append(failed, fmt.Errorf("laws: %s: %w", ref, err))
 			continue
 		}
-		if len(all) == 0 {
-			failed = append(failed,
-				fmt.Errorf("laws: %s: claims no law; want //shflgen:op and laws above the function, or -claim", ref))
-		}
 		for _, v := range all {
 			if err := printLaw(out, ref, v, a.json, a.tests); err != nil {
 				return err
 			}
-			if !v.Holds {
+			if !v.Holds && v.Claimed {
 				failed = append(failed, reported{fmt.Errorf("%s is not known to be %s", ref, v.Law)})
 			}
 		}
+		if a.json {
+			continue
+		}
+		if _, err := io.WriteString(out, unclaimed(ref, all)); err != nil {
+			return err
+		}
 	}
 	return errors.Join(failed...)
+}
+
+// unclaimed says which directive claims what holds, of an operator that claims nothing; "" for any other.
+func unclaimed(ref string, all []verify.LawVerdict) string {
+	const directive = "//shflgen:op"
+	words := directive
+	for _, v := range all {
+		switch {
+		case v.Claimed:
+			return ""
+		case v.Holds && v.Law == "identity":
+			words += " identity=zero"
+		case v.Holds && v.Law != "closed":
+			words += " " + v.Law
+		}
+	}
+	if words == directive {
+		return ref + ": no law is claimed, and none of these is established\n"
+	}
+	return fmt.Sprintf("%s: no law is claimed; the function may claim:\n\t%s\n", ref, words)
 }
 
 // printLaw prints a verdict, and the Go test of a counterexample if that is asked for.

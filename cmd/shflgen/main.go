@@ -191,7 +191,8 @@
 //
 // Laws checks the laws that the directive //shflgen:op above an operator of yours claims:
 // each is proved, exhausted (all inputs were tried), tested, or false with a counterexample.
-// docs/prove.md has an example:
+// It tries all laws of an operator that claims none, and prints the directive for those that hold.
+// docs/laws.md has examples:
 //
 //	shflgen laws ./stats.Merge
 //

@@ -15,7 +15,7 @@ const directive = "//shflgen:op"
 // Claims are what the directive of an operator claims. Nothing of it is believed.
 type Claims struct {
 	Laws     spec.Laws
-	Identity string // the name of a variable, a constant or a function without parameters; Zero; or none
+	Identity string // the name of a variable, a constant or a function without parameters; a number; Zero; or none
 	Valid    string // the name of a function that says of which elements the laws are claimed; or none
 	At       map[string]token.Position
 }
@@ -119,8 +119,11 @@ func (f *Func) condition(name string) error {
 // identity says what is wrong with the name of an identity.
 func (f *Func) identity(name string) error {
 	const want = "want identity=NAME, of a variable, a constant or a function without " +
-		"parameters of the package, or identity=zero"
+		"parameters of the package, identity=zero, or a number of the element's type, such as identity=0"
 	if name == Zero {
+		return nil
+	}
+	if _, ok := Number(name, f.Elem()); ok {
 		return nil
 	}
 	o := f.Pkg.Types.Scope().Lookup(name)

@@ -7,18 +7,21 @@ import (
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/goexec"
+	"github.com/shflgen/shflgen/internal/userpkg"
 )
 
 // Zero names the zero value of a type.
 const Zero = "zero"
 
 // Named is the element, of the type of the first parameter, that a name of the function's package
-// stands for: a variable, a constant, or a function without parameters; or [Zero].
+// stands for: a variable, a constant, or a function without parameters; or [Zero], or a number.
 func (f *Func) Named(ctx context.Context, dom bv.Domain, name string) (out Outcome, err error) {
 	t := f.fn.Signature().Params().At(0).Type()
 	object := f.pkg.Types.Scope().Lookup(name)
-	if object == nil && name != Zero {
-		return out, fmt.Errorf("package %s declares no %s", f.pkg.Path, name)
+	number, isNumber := userpkg.Number(name, t)
+	if object == nil && name != Zero && !isNumber {
+		return out, fmt.Errorf("identity=%s: package %s declares no %[1]s, and it is no number of type %[3]s", name,
+			f.pkg.Path, t)
 	}
 	leaves, err := f.pkg.leaves(t)
 	if err != nil {
@@ -29,7 +32,9 @@ func (f *Func) Named(ctx context.Context, dom bv.Domain, name string) (out Outco
 	var x goexec.Value
 	switch o := object.(type) {
 	case nil:
-		x = r.Zero(f.decl.Name, t)
+		if x = r.Zero(f.decl.Name, t); isNumber {
+			x = r.Constant(f.decl.Name, number, t)
+		}
 	case *types.Var:
 		x = r.Global(f.decl.Name, o)
 	case *types.Const:

@@ -251,8 +251,7 @@ func decide(outer context.Context, op Op, l Law, limits Limits, share time.Durat
 		v.Answer, v.How = Unknown, "it was not executed in time"
 		return v, nil
 	case errors.As(err, &refused):
-		v.Answer, v.How = Unknown, refused.Error()
-		return v, nil
+		return onNumbers(ctx, op, l, limits, refused.Error()), nil
 	case err != nil:
 		return v, err
 	}

@@ -53,6 +53,11 @@ func (q *question) witness(in []uint64) *Witness {
 			w.Panics = strings.Join(q.whys, "; ")
 		}
 	}
+	return q.worded(w)
+}
+
+// worded is a counterexample with its text and its test.
+func (q *question) worded(w *Witness) *Witness {
 	g := &goText{q: q, imports: map[string]bool{"testing": true}}
 	t := q.op.Func.Signature().Params().At(0).Type()
 	var b strings.Builder
@@ -116,8 +121,8 @@ func (q *question) expressions(fn string) (left, right []string) {
 // unit is the identity in Go.
 func (q *question) unit() string {
 	switch o := q.op.Func.Types().Scope().Lookup(q.op.Identity).(type) {
-	case nil:
-		return "zero"
+	case nil: // zero, or a number
+		return q.op.Identity
 	case *types.Func:
 		return o.Name() + "()"
 	default:
