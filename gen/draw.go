@@ -19,6 +19,14 @@ func (f Figure) SVG() []byte { return f.figure.SVG() }
 // FigureMark starts every SVG of a figure.
 const FigureMark = draw.Mark
 
+// Titles are what the steps do, after the title of the input.
+func (f Figure) Titles() (all []string) {
+	for _, r := range f.figure.Rows {
+		all = append(all, r.Title)
+	}
+	return all
+}
+
 // Text is the figure for a terminal.
 func (f Figure) Text() string { return f.figure.Text() }
 
@@ -55,12 +63,23 @@ func Draw(s spec.Spec, l Lang, o DrawOptions) (Figure, error) {
 		o.Members = everyLane
 	}
 	call, label := o.call(s)
+	words := o
+	words.Values = nil
+	sets, whose := words.call(s) // of which lanes an element is made, in words
+	if o.Values == nil {
+		sets = nil
+	}
 	f := draw.Figure{Title: "shflgen " + strings.Join(s.Args(), " "), Width: s.Width}
 	if o.Members != everyLane {
 		f.Title += fmt.Sprintf(", members %#08x", o.Members)
 	}
 	for i, r := range made.net.Figure(call) {
 		f.Rows = append(f.Rows, o.row(r, i == 0 || s.Mask == spec.Active, label))
+	}
+	if sets != nil {
+		for i, r := range made.net.Figure(sets) {
+			noteSets(f.Rows[i].Lanes, r, whose)
+		}
 	}
 	return Figure{f}, nil
 }
@@ -107,6 +126,16 @@ func whose(s spec.Spec, set uint64) (text, note string) {
 	return fmt.Sprint(bits.OnesCount64(set)), fmt.Sprintf("%s over lanes %s", s.OpText(), lanes)
 }
 
+// noteSets adds to the notes of lanes of which lanes their elements are made.
+func noteSets(lanes []draw.Lane, r network.FigureRow, whose label) {
+	for lane := range lanes {
+		if held := r.Held[lane]; len(held) == 1 && lanes[lane].Note != "" {
+			_, note := whose(held[0])
+			lanes[lane].Note += ", " + note
+		}
+	}
+}
+
 // row is a row of a figure; hides says that lanes that are no members are absent in it.
 func (o DrawOptions) row(r network.FigureRow, hides bool, label label) draw.Row {
 	row := draw.Row{Title: r.Title, Joined: r.Joined}
@@ -120,6 +149,7 @@ func (o DrawOptions) row(r network.FigureRow, hides bool, label label) draw.Row 
 		l := draw.Lane{Keeps: r.Keeps[lane], Live: r.Live[lane], Absent: hides && o.Members>>lane&1 == 0}
 		if held := r.Held[lane]; len(held) == 1 && label != nil && !l.Absent {
 			text, note := label(held[0])
+			l.Shown = l.Live || o.Values != nil
 			l.Label, l.Note = text, fmt.Sprintf("lane %d: %s", lane, note)
 		}
 		row.Lanes = append(row.Lanes, l)

@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen/gen"
-	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/internal/elements"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -61,7 +61,7 @@ func drawNetwork(args []string, out io.Writer) error {
 		found = append(found, readMembers(&o, r.spec, p.members))
 	}
 	if r.given["values"] && err == nil {
-		found = append(found, readValues(&o, r.spec, p.values))
+		found = append(found, elements.Read(&o, r.spec, p.values))
 	}
 	if err := errors.Join(found...); err != nil {
 		return err
@@ -104,79 +104,4 @@ func readMembers(o *gen.DrawOptions, s spec.Spec, text string) error {
 	}
 	o.Members = uint32(m)
 	return nil
-}
-
-// readValues reads the elements of -values, and what the op makes of them.
-func readValues(o *gen.DrawOptions, s spec.Spec, text string) error {
-	wrong := func(want string) error { return spec.FlagError{Flag: "values", Value: text, Want: want} }
-	if !s.Shape().OneElement() || s.Op == spec.User {
-		return wrong("draw shows values of patterns of one element a lane, without keys, maps or operators of yours")
-	}
-	n, ok := numbersOf(s.Type)
-	if !ok {
-		return wrong(fmt.Sprintf("draw shows values of integers, float32 and float64, not of %s", s.TypeText()))
-	}
-	list := strings.Split(text, ",")
-	if len(list) > spec.WarpSize {
-		return wrong("want at most 32 elements")
-	}
-	o.Values = make([]uint64, spec.WarpSize)
-	for lane := range o.Values {
-		v, err := n.read(strings.TrimSpace(list[lane%len(list)]))
-		if err != nil {
-			return wrong(fmt.Sprintf("%q is no %s", list[lane%len(list)], s.Type))
-		}
-		o.Values[lane] = v
-	}
-	o.Label = n.label
-	o.Apply = func(op spec.Op, a, b uint64) uint64 { return ref.Apply(op, s.Type, a, b) }
-	if len(s.Combines()) == 1 && !s.Op.HasLane() {
-		o.Identity = ref.Identity(s.Op, s.Type)
-	}
-	return nil
-}
-
-// numbers reads and prints the elements of a type, as bits.
-type numbers struct {
-	read  func(string) (uint64, error)
-	label func(uint64) string
-}
-
-// numbersOf is false of types that draw does not read.
-func numbersOf(t spec.Type) (numbers, bool) {
-	width := t.Bits()
-	switch {
-	case t.Class() == spec.Signed:
-		return numbers{
-			func(text string) (uint64, error) {
-				v, err := strconv.ParseInt(text, 0, width)
-				return uint64(v) << (64 - width) >> (64 - width), err
-			},
-			func(v uint64) string { return strconv.FormatInt(int64(v<<(64-width))>>(64-width), 10) },
-		}, true
-	case t.Class() == spec.Unsigned:
-		return numbers{
-			func(text string) (uint64, error) { return strconv.ParseUint(text, 0, width) },
-			func(v uint64) string { return strconv.FormatUint(v, 10) },
-		}, true
-	case t == spec.Float32:
-		return numbers{
-			func(text string) (uint64, error) {
-				v, err := strconv.ParseFloat(text, 32)
-				return uint64(math.Float32bits(float32(v))), err
-			},
-			func(v uint64) string {
-				return strconv.FormatFloat(float64(math.Float32frombits(uint32(v))), 'g', 4, 32)
-			},
-		}, true
-	case t == spec.Float64:
-		return numbers{
-			func(text string) (uint64, error) {
-				v, err := strconv.ParseFloat(text, 64)
-				return math.Float64bits(v), err
-			},
-			func(v uint64) string { return strconv.FormatFloat(math.Float64frombits(v), 'g', 4, 64) },
-		}, true
-	}
-	return numbers{}, false
 }

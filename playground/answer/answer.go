@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/elements"
 	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/verify"
 )
@@ -49,22 +50,37 @@ func Make(flags string) (Made, error) {
 	return m, nil
 }
 
-// Draw is the picture of the network that a spec becomes in a language, as SVG, for a mask.
-func Draw(flags, lang string, members uint32) (string, error) {
+// Drawn is a picture of a network.
+type Drawn struct {
+	SVG   string   `json:"svg"`
+	Steps []string `json:"steps"`          // what each row does; the first is the input
+	Note  string   `json:"note,omitempty"` // why no values are shown
+}
+
+// Draw is the picture of the network that a spec becomes in a language, for a mask and the elements of the lanes. Without
+// elements, or where a picture shows none, circles say from how many lanes an element is.
+func Draw(flags, lang string, members uint32, values string) (Drawn, error) {
 	s, err := specOf(flags)
 	if err != nil {
-		return "", err
+		return Drawn{}, err
 	}
 	for _, l := range gen.Langs() {
-		if l.String() == lang {
-			f, err := gen.Draw(s, l, gen.DrawOptions{Members: members})
-			if err != nil {
-				return "", err
-			}
-			return string(f.SVG()), nil
+		if l.String() != lang {
+			continue
 		}
+		o, note := gen.DrawOptions{Members: members}, ""
+		if values != "" {
+			if err := elements.Read(&o, s, values); err != nil {
+				o, note = gen.DrawOptions{Members: members}, strings.TrimPrefix(err.Error(), "-")
+			}
+		}
+		f, err := gen.Draw(s, l, o)
+		if err != nil {
+			return Drawn{}, err
+		}
+		return Drawn{string(f.SVG()), f.Titles(), note}, nil
 	}
-	return "", fmt.Errorf("unexpected language %q", lang)
+	return Drawn{}, fmt.Errorf("unexpected language %q", lang)
 }
 
 // Proof is the verdict on a Go text.

@@ -35,7 +35,8 @@ func TestEveryPatternStarts(t *testing.T) {
 			!strings.Contains(source, "global") {
 			t.Errorf("%s: the link to Compiler Explorer holds\n%s", p.Name, source)
 		}
-		svg, err := answer.Draw(made.Flags, "cuda", 0x5a5a1234)
+		drawn, err := answer.Draw(made.Flags, "cuda", 0x5a5a1234, "")
+		svg := drawn.SVG
 		if warp := p.Group == "warps"; warp != (err == nil) || warp && strings.Count(svg, "<circle") < 64 {
 			t.Errorf("%s: a picture of %d letters, %v", p.Name, len(svg), err)
 		}
@@ -120,11 +121,11 @@ func TestRefusals(t *testing.T) {
 		if _, err := answer.Make(flags); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want an error with %q", flags, err, want)
 		}
-		if _, err := answer.Draw(flags, "cuda", 1); err == nil {
+		if _, err := answer.Draw(flags, "cuda", 1, ""); err == nil {
 			t.Errorf("%q is drawn", flags)
 		}
 	}
-	if _, err := answer.Draw("-pattern reduce", "fortran", 1); err == nil {
+	if _, err := answer.Draw("-pattern reduce", "fortran", 1, ""); err == nil {
 		t.Error("a picture of Fortran")
 	}
 }
@@ -165,4 +166,30 @@ func shared(a, b []string) (both []string) {
 		}
 	}
 	return both
+}
+
+// TestValues: a picture shows what each lane holds after each step, or says why it shows no values.
+func TestValues(t *testing.T) {
+	drawn, err := answer.Draw("-pattern reduce -width 8", "go", ^uint32(0), "1, 2, 3, …")
+	if err != nil || drawn.Note != "" {
+		t.Fatal(drawn.Note, err)
+	}
+	for _, label := range []string{">1<", ">32<", ">36<", ">228<"} { // the sums of lanes 0 to 7 and 24 to 31
+		if !strings.Contains(drawn.SVG, label) {
+			t.Errorf("no label %s", label)
+		}
+	}
+	if n := strings.Count(drawn.SVG, "<circle"); n != 32*len(drawn.Steps) || len(drawn.Steps) < 4 {
+		t.Errorf("%d circles for the steps %q", n, drawn.Steps)
+	}
+	for values, want := range map[string]string{
+		"1, x":    `values 1, x: "x" is no int32`,
+		"…":       "want two whole numbers or more before …",
+		"1, b, …": "want two whole numbers or more before …",
+	} {
+		drawn, err := answer.Draw("-pattern reduce -width 8", "go", ^uint32(0), values)
+		if err != nil || !strings.Contains(drawn.Note, want) || strings.Contains(drawn.SVG, ">36<") {
+			t.Errorf("%s: note %q, error %v, want %q", values, drawn.Note, err, want)
+		}
+	}
 }

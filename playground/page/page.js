@@ -5,15 +5,18 @@ import { Picture, inWords } from "./picture.js";
 import { Editor, broken, colour } from "./editor.js";
 import { Members, hexOf } from "./members.js";
 import { Flags } from "./flags.js";
+import { Flow } from "./flow.js";
 
 const $ = id => document.getElementById(id);
 const everyLane = 0xffffffff;
+const everyNumber = "1, 2, 3, …"; // lane i has i + 1
 
-const state = { network: "cuda", code: "go", made: null, report: null };
+const state = { language: "go", made: null, report: null, verdict: null };
 const flags = new Flags(() => remake());
 const members = new Members(() => { draw(); save(); });
 const say = text => $("way").textContent = text || "Point at a lane, or press the arrow keys here, to see an element's way.";
 const picture = new Picture($("picture"), say);
+const flow = new Flow(picture);
 const editor = new Editor($("panel-go"), $("go"), $("paint"), $("lines"), edited);
 
 // remake makes all anew from the flags; change is an edit of the Go text.
@@ -33,6 +36,7 @@ async function remake(change, text = flags.text()) {
   $("contract").textContent = made.contract[0].toUpperCase() + made.contract.slice(1);
   $("command").textContent = `shflgen ${made.flags}`;
   $("prove-command").textContent = `shflgen prove ${made.file}.cu`;
+  if (state.language === "cuda" && state.verdict) verdict(...state.verdict);
   $("explorer").href = made.explorer;
   $("cuda").innerHTML = colour(made.cuda);
   members.show(made);
@@ -45,13 +49,18 @@ async function remake(change, text = flags.text()) {
 async function draw() {
   if (!state.made) return;
   try {
-    picture.draw(await maker.ask("draw", state.made.flags, state.network, members.mask));
-    $("way").hidden = false;
+    const language = state.language;
+    const drawn = await maker.ask("draw", state.made.flags, language, members.mask, $("values").value.trim());
+    picture.draw(drawn.svg, state.made.width);
+    $("cropped").textContent = picture.cropped;
+    flow.load(drawn);
+    $("picture").dataset.language = language;
+    for (const id of ["way", "flow", "legend"]) $(id).hidden = false;
     light();
   } catch (e) {
     if (e instanceof Superseded) return;
     picture.message(e.message);
-    $("way").hidden = true;
+    for (const id of ["way", "flow", "legend"]) $(id).hidden = true;
   }
 }
 
@@ -65,7 +74,7 @@ function edited() {
 
 async function prove() {
   const change = editor.change;
-  $("reset").hidden = !change;
+  $("reset").hidden = $("as-generated").hidden = !change || state.language !== "go";
   $("changed").textContent = !change ? "" : change.text.length > 1 ? `lines ${change.at + 1}–${change.at + change.text.length} changed` : `line ${change.at + 1} changed`;
   save();
   prover.drop();
@@ -80,14 +89,22 @@ async function prove() {
   }
 }
 
-// verdict shows a word and a line, with facts below.
+// verdict shows a word and a line on the Go, with facts below; of the CUDA it says how to prove it.
 function verdict(word, line, facts = []) {
   if (word === "proving") state.report = null;
   if (word !== "proving") performance.mark("first verdict");
+  state.verdict = [word, line, facts];
+  if (state.language === "cuda" && !["flags", "failed"].includes(word)) {
+    word = "not proved here";
+    line = "a proof of the CUDA needs a compiler: run the command below";
+    facts = [fact("Command", `shflgen prove ${state.made?.file ?? "FILE"}.cu`)];
+  }
   $("verdict").dataset.verdict = word;
   $("word").textContent = word;
   $("headline").textContent = line;
   $("facts").replaceChildren(...facts);
+  $("why").hidden = facts.length === 0;
+  $("why").open = word !== "proved" || !matchMedia("(max-width: 900px)").matches;
   light();
 }
 
@@ -107,7 +124,7 @@ function report({ report: r, wrong: headline, own, others }) {
     const laws = r.laws.length > 0 ? r.laws.join(", ") : "no law";
     verdict("proved", `for ${r.covered}`, [
       fact("By", laws + (r.axioms?.length ? `, with ${r.axioms.join(", ")}` : "")),
-      fact("If", [r.callers, conditions].filter(Boolean).join("; ")),
+      fact("Provided that", plainly([r.callers, conditions].filter(Boolean).join("; "))),
       fact("In", `${Math.max(1, Math.round(r.seconds * 1000))} ms`),
     ]);
   } else if (wrong) {
@@ -116,6 +133,14 @@ function report({ report: r, wrong: headline, own, others }) {
     verdict(r.verdict, r.why.replace(/^playground\.go:/, "line "), [fact("Which means", r.verdict === "refused" ?
       "the text has something that the prover does not accept, so nothing is claimed of it" : "neither a proof nor a counterexample was found")]);
   }
+}
+
+// plainly words the conditions of a verdict for who meets them here first.
+function plainly(text) {
+  return text.replace("text as printed", "the text around the function is as shflgen wrote it")
+    .replace("with the file alone", "no other file of the package changes a name in it")
+    .replace(/int of 64 bits/, "it is built for a machine of 64 bits")
+    .replace(/\b(\w+) not nil/, "the caller passes an array as $1, not nil");
 }
 
 const most = 6; // inputs that are listed
@@ -141,25 +166,26 @@ function call(c, own, others) {
 // light marks the lane that is wrong, wherever lanes are shown.
 function light() {
   const lane = state.report?.counterexample?.lane;
-  picture.wrong(lane);
+  picture.wrong(state.language === "go" ? lane : undefined);
   members.wrong(lane);
   editor.lane(lane);
 }
 
-function show(code) {
-  state.code = code;
+// show chooses the language of picture, code and verdict.
+function show(language) {
+  state.language = language;
   for (const name of ["go", "cuda"]) {
-    $(`tab-${name}`).setAttribute("aria-selected", name === code);
-    $(`tab-${name}`).tabIndex = name === code ? 0 : -1;
-    $(`panel-${name}`).hidden = name !== code;
+    $(`tab-${name}`).setAttribute("aria-selected", name === language);
+    $(`tab-${name}`).tabIndex = name === language ? 0 : -1;
+    $(`panel-${name}`).hidden = name !== language;
   }
-  $("break").hidden = code !== "go";
+  for (const name of document.querySelectorAll(".language")) name.textContent = language === "go" ? "Go" : "CUDA";
+  $("break").hidden = language !== "go";
+  $("reset").hidden = $("as-generated").hidden = language !== "go" || !editor.change;
+  $("changed").hidden = language !== "go";
+  if (state.verdict) verdict(...state.verdict);
+  draw();
   save();
-}
-
-function network(name) {
-  state.network = name;
-  for (const b of document.querySelectorAll("[data-network]")) b.setAttribute("aria-pressed", b.dataset.network === name);
 }
 
 // save puts the state into the link.
@@ -167,8 +193,8 @@ function save() {
   if (!state.made) return;
   const link = new URLSearchParams({ flags: state.made.flags });
   if (members.mask !== everyLane) link.set("members", hexOf(members.mask));
-  if (state.network !== "cuda") link.set("network", state.network);
-  if (state.code !== "go") link.set("code", state.code);
+  if (state.language !== "go") link.set("language", state.language);
+  if ($("values").value !== everyNumber) link.set("values", $("values").value);
   const change = editor.change;
   if (change) {
     link.set("at", change.at);
@@ -184,14 +210,13 @@ function load() {
   const text = link.get("flags") ?? "-pattern reduce -width 12 -type float32";
   flags.set(text);
   members.quietly(link.get("members") ?? everyLane);
-  network(link.get("network") === "go" ? "go" : "cuda");
-  show(link.get("code") === "cuda" ? "cuda" : "go");
+  $("values").value = link.get("values") ?? everyNumber;
+  state.made = null;
+  show(link.get("language") === "cuda" ? "cuda" : "go");
   return remake(link.has("at") && { at: Number(link.get("at")), drop: Number(link.get("drop")), text: link.getAll("line") }, text);
 }
 
-for (const b of document.querySelectorAll("[data-network]")) {
-  b.addEventListener("click", () => { network(b.dataset.network); draw(); save(); });
-}
+$("values").addEventListener("change", () => { draw(); save(); });
 for (const name of ["go", "cuda"]) {
   $(`tab-${name}`).addEventListener("click", () => show(name));
   $(`tab-${name}`).addEventListener("keydown", e => {

@@ -6,6 +6,8 @@ const number = (el, name) => Number(el.getAttribute(name));
 const placeOf = circle => at(number(circle, "cx"), number(circle, "cy"));
 
 const titled = 26; // the height of the title, which the page does not show
+const margin = 24; // beside the last lane
+const legible = 16; // lanes on a phone
 
 export class Picture {
   #box; #say; #svg; #rows = []; #into = new Map(); #from = new Map(); #shown;
@@ -23,13 +25,23 @@ export class Picture {
     box.addEventListener("keydown", e => this.#key(e));
   }
 
-  // draw shows an SVG. Its colours are the page's: a style in it would be one of the whole page.
-  draw(text) {
+  // draw shows an SVG. Its colours are the page's: a style in it would be one of the whole page. The words beside its
+  // rows are in the line of the step, where they have room.
+  // On a phone it shows the first segments of `width` lanes, as many as can be read.
+  draw(text, width) {
     const plain = text.replace(/<style>[^]*?<\/style>/, "");
     this.#svg = document.importNode(new DOMParser().parseFromString(plain, "image/svg+xml").documentElement, true);
     this.#svg.querySelector(".title")?.remove();
-    const [x, y, width, height] = this.#svg.getAttribute("viewBox").split(" ").map(Number);
-    this.#svg.setAttribute("viewBox", `${x} ${y + titled} ${width} ${height - titled}`);
+    const [x, y, all, height] = this.#svg.getAttribute("viewBox").split(" ").map(Number);
+    const columns = [...new Set([...this.#svg.querySelectorAll("circle")].map(c => number(c, "cx")))];
+    const narrow = matchMedia("(max-width: 900px)").matches;
+    const lanes = width > 0 && width <= legible ? Math.floor(legible / width) * width : columns.length;
+    const wide = narrow ? columns[lanes - 1] + margin : all;
+    this.#svg.setAttribute("viewBox", `${x} ${y + titled} ${wide} ${height - titled}`);
+    this.#svg.setAttribute("width", wide);
+    this.#svg.setAttribute("height", height - titled);
+    this.cropped = narrow && lanes < columns.length ? `Lanes 0–${lanes - 1} are drawn; a wider screen shows all.` : "";
+    for (const label of this.#svg.querySelectorAll("text.small")) if (label.textContent.length > 3) label.classList.add("long");
     this.#box.replaceChildren(this.#svg);
     this.#shown = undefined;
     this.#say("");
@@ -44,6 +56,21 @@ export class Picture {
     this.#rows.slice(1).forEach((row, above) => row.forEach((circle, lane) => {
       if (!this.#into.has(placeOf(circle))) this.#join(placeOf(this.#rows[above][lane]), placeOf(circle)); // a step that leaves the lane alone
     }));
+  }
+
+  // until dims what comes after a step, and stresses what the step reads.
+  until(step) {
+    if (!this.#svg) return;
+    const ys = this.#rows.map(r => number(r[0], "cy"));
+    const rowOf = y => ys.findIndex(at => at >= y - 5); // a label is 4 below its circle, and an arrow ends at it
+    const mark = (el, row) => {
+      el.classList.toggle("later", row > step);
+      el.classList.toggle("now", row === step && step < ys.length - 1);
+    };
+    for (const el of this.#svg.querySelectorAll("circle")) mark(el, rowOf(number(el, "cy")));
+    for (const el of this.#svg.querySelectorAll("line")) mark(el, rowOf(number(el, "y2")));
+    for (const el of this.#svg.querySelectorAll("path.joined")) mark(el, rowOf(Number(el.getAttribute("d").match(/ (\d+)H/)[1])));
+    for (const el of this.#svg.querySelectorAll("text")) if (number(el, "y") > ys[0] - 10) mark(el, rowOf(number(el, "y")));
   }
 
   message(text) {

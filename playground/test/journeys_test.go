@@ -90,7 +90,7 @@ func TestChange(t *testing.T) {
 	last := `[...document.querySelectorAll("#picture circle")].slice(-32)[5]`
 	p.do(last + `.dispatchEvent(new PointerEvent("pointerover", {bubbles: true}))`)
 	if way := eval[string](p, `document.getElementById("way").textContent`); !strings.Contains(way,
-		"lane 5: max over lanes 0..2, 5") {
+		"max over lanes 0..2, 5") {
 		t.Errorf("the way reads %q", way)
 	}
 
@@ -196,13 +196,14 @@ func TestLink(t *testing.T) {
 	p := open(t, 1400, 1100)
 	p.run(chromedp.EmulateViewport(360, 740, chromedp.EmulateMobile, chromedp.EmulateTouch))
 	p.run(chromedp.Navigate(p.url +
-		"#flags=-pattern+xor-reduce+-width+8+-order+far&members=0x0f35a5a5&network=go&at=54" +
+		"#flags=-pattern+xor-reduce+-width+8+-order+far&members=0x0f35a5a5&values=7%2C+8&at=54" +
 		"&drop=1&line=%09step1lane0+%3A%3D+in0+-+in4"))
 	p.verdict("refuted")
 	for expression, want := range map[string]string{
 		`document.getElementById("hex").value`:                                    "0x0f35a5a5",
 		`document.getElementById("more").value`:                                   "-order far",
-		`document.querySelector("[data-network=go]").ariaPressed`:                 "true",
+		`document.getElementById("values").value`:                                 "7, 8",
+		`String(document.getElementById("as-generated").hidden)`:                  "false",
 		`document.getElementById("changed").textContent`:                          "line 55 changed",
 		`document.querySelector("#bits button[aria-label='lane 1']").ariaPressed`: "false",
 	} {
@@ -232,18 +233,104 @@ func TestLink(t *testing.T) {
 	p.tabTo(`document.activeElement.closest("#bits")`)
 	p.run(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(" "))
 	p.until(`document.getElementById("hex").value === "0x0f35a5a1"`)
-	p.tabTo(`document.activeElement.id === "picture"`)
-	p.run(chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowRight))
-	p.until(`/lane 1\b/.test(document.getElementById("way").textContent) && document.querySelector("#picture .tracing")`)
 	p.tabTo(`document.activeElement.id === "tab-go"`)
 	p.run(chromedp.KeyEvent(kb.ArrowRight))
+	p.until(`document.getElementById("picture").dataset.language === "cuda"`)
 	p.until(`document.activeElement.id === "tab-cuda" && !document.getElementById("panel-cuda").hidden && ` +
 		`document.getElementById("panel-go").hidden`)
 	p.narrow()
 	p.run(chromedp.KeyEvent(kb.ArrowLeft))
+	p.until(`document.activeElement.id === "tab-go" && document.getElementById("picture").dataset.language === "go"`)
+	p.tabTo(`document.activeElement.id === "picture"`)
+	p.run(chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowRight))
+	p.until(`/lane 1\b/.test(document.getElementById("way").textContent) && document.querySelector("#picture .tracing")`)
 	p.tabTo(`document.activeElement.id === "reset"`)
 	p.run(chromedp.KeyEvent(kb.Enter))
 	p.verdict("proved")
+}
+
+// TestLanguage: picture, code and verdict are of one language; a change of the Go is named beside the picture, which does
+// not have it.
+func TestLanguage(t *testing.T) {
+	p := open(t, 1400, 1100)
+	p.run(chromedp.Navigate(p.url + "#flags=-pattern+reduce+-width+32"))
+	p.verdict("proved")
+	drawn := `document.getElementById("picture").dataset.language`
+	p.until(drawn + ` === "go"`)
+	p.run(chromedp.Click("#tab-cuda"))
+	p.verdict("not proved here")
+	p.until(drawn + ` === "cuda"`)
+	for expression, want := range map[string]string{
+		`[...document.querySelectorAll(".language")].map(e => e.textContent).join()`:                          "CUDA,CUDA",
+		`String(document.getElementById("panel-go").hidden && !document.getElementById("panel-cuda").hidden)`: "true",
+		`String(document.getElementById("break").hidden)`:                                                     "true",
+		`document.getElementById("facts").textContent`:                                                        "Command shflgen prove reduce_sum_int32_w32.cu",
+		`String(document.getElementById("as-generated").hidden && !document.querySelector("#picture .bad"))`:  "true",
+	} {
+		if got := eval[string](p, expression); got != want {
+			t.Errorf("%s is %q, want %q", expression, got, want)
+		}
+	}
+	p.run(chromedp.Click("#tab-go"))
+	p.verdict("proved")
+	p.run(chromedp.Click("#break"))
+	p.verdict("refuted")
+	p.until(`!document.getElementById("as-generated").hidden`)
+	p.run(chromedp.Click("#tab-cuda"))
+	p.verdict("not proved here")
+	p.until(`!document.querySelector("#picture .bad")`)
+}
+
+// TestFlow: circles hold values, the slider shows the steps up to one, and play goes through them.
+func TestFlow(t *testing.T) {
+	p := open(t, 1400, 1100)
+	p.run(chromedp.Navigate(p.url + "#flags=-pattern+xor-reduce+-width+8"))
+	p.verdict("proved")
+	last := `[...document.querySelectorAll("#picture text.small:not(.later)")].at(-1).textContent`
+	p.until(last + ` === "228"`) // 25 + 26 + … + 32
+	steps := eval[int](p, `Number(document.getElementById("step").max)`)
+	if rows := eval[int](p, `document.querySelectorAll("#picture circle").length / 32`); rows != steps+1 {
+		t.Errorf("%d steps of %d rows", steps, rows)
+	}
+	p.do(`(e => { e.value = 1; e.dispatchEvent(new Event("input")); })(document.getElementById("step"))`)
+	if n := eval[int](p, `document.querySelectorAll("#picture circle:not(.later)").length`); n != 64 {
+		t.Errorf("%d circles are shown up to step 1, want two rows", n)
+	}
+	if title := eval[string](p, `document.getElementById("title").textContent`); !strings.HasPrefix(title, "Step 1 of ") {
+		t.Errorf("the step is %q", title)
+	}
+	p.shoot("step")
+	p.run(chromedp.Click("#play"))
+	p.until(`document.getElementById("step").value === document.getElementById("step").max && ` +
+		`document.getElementById("play").textContent === "▶"`)
+	p.do(`(e => { e.value = "5"; e.dispatchEvent(new Event("change")); })(document.getElementById("values"))`)
+	p.until(last + ` === "40"`)
+	p.choose("type", "float16")
+	p.verdict("proved")
+	p.until(`document.getElementById("title").textContent.includes("no values are shown")`)
+}
+
+// TestPhone: on a phone the verdict and the picture come first, and the picture fits.
+func TestPhone(t *testing.T) {
+	p := open(t, 1400, 1100)
+	p.run(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	p.run(chromedp.Navigate(p.url))
+	p.verdict("proved")
+	p.until(`document.querySelector("#picture circle")`)
+	for what, holds := range map[string]string{
+		"the picture is wider than the phone":    `document.querySelector("#picture svg").getBoundingClientRect().right <= innerWidth`,
+		"the picture is not on the first screen": `document.querySelector("#picture svg").getBoundingClientRect().bottom <= 844`,
+		"the circles are too small to read":      `document.querySelector("#picture circle").getBoundingClientRect().width > 14`,
+		"the flags come before the picture": `document.querySelector("#drawing").getBoundingClientRect().bottom <= ` +
+			`document.getElementById("flags").getBoundingClientRect().top`,
+		"the verdict does not come first": `document.querySelector("#verdict").getBoundingClientRect().bottom <= ` +
+			`document.querySelector("#drawing").getBoundingClientRect().top`,
+	} {
+		if !eval[bool](p, holds) {
+			t.Error(what)
+		}
+	}
+	p.shoot("phone-first")
 }
 
 // narrow wants a page that does not scroll sideways.

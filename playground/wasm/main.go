@@ -22,8 +22,8 @@ var functions = map[string]struct {
 	"make": {[]js.Type{js.TypeString}, func(args []js.Value) (any, error) {
 		return answer.Make(args[0].String())
 	}},
-	"draw": {[]js.Type{js.TypeString, js.TypeString, js.TypeNumber}, func(args []js.Value) (any, error) {
-		return answer.Draw(args[0].String(), args[1].String(), uint32(args[2].Float()))
+	"draw": {[]js.Type{js.TypeString, js.TypeString, js.TypeNumber, js.TypeString}, func(args []js.Value) (any, error) {
+		return answer.Draw(args[0].String(), args[1].String(), uint32(args[2].Float()), args[3].String())
 	}},
 	"prove": {[]js.Type{js.TypeString}, func(args []js.Value) (any, error) {
 		return answer.Prove(args[0].String())

@@ -30,5 +30,6 @@ type Lane struct {
 	Live   bool   // a result depends on what the lane holds
 	Absent bool   // no member, where that shows
 	Label  string // what it holds; empty if unknown
+	Shown  bool   // the picture has the label
 	Note   string // the same in words
 }

@@ -28,6 +28,7 @@ const style = `
     .read, .joined { fill: none; stroke: #1f6feb; stroke-width: 1.4; }
     .own { stroke: #8c959f; }
     .unused { stroke: #c8cdd3; stroke-dasharray: 2 3; }
+    .head { fill: #1f6feb; }
     circle { fill: #cfe4ff; stroke: #1f6feb; stroke-width: 1.2; }
     circle.absent, circle.idle { fill: #ffffff; stroke: #c8cdd3; }
     @media (prefers-color-scheme: dark) {
@@ -35,6 +36,7 @@ const style = `
       .cost { fill: #9198a1; }
       .band { fill: #161b22; }
       .read, .joined { stroke: #58a6ff; }
+      .head { fill: #58a6ff; }
       .own { stroke: #6e7681; }
       .unused { stroke: #3d444d; }
       circle { fill: #14396b; stroke: #58a6ff; }
@@ -55,6 +57,8 @@ func (f Figure) SVG() []byte {
 	fmt.Fprintf(&b, "<svg xmlns=%q viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\" aria-label=%s>\n",
 		"http://www.w3.org/2000/svg", width, height, width, height, quoted(f.Title))
 	fmt.Fprintf(&b, "  <style>%s  </style>\n", style)
+	fmt.Fprintf(&b, "  <marker id=\"head\" markerUnits=\"userSpaceOnUse\" orient=\"auto\" markerWidth=\"%d\" markerHeight=\"8\" "+
+		"refX=\"%d\" refY=\"4\"><path class=\"head\" d=\"M0 1L7 4L0 7z\"/></marker>\n", 8+radius, 7+radius)
 	fmt.Fprintf(&b, "  <text class=\"title\" x=\"%d\" y=\"22\">%s</text>\n", left-radius, escaped(f.Title))
 	for base := 0; base+f.Width <= lanes; base += f.Width { // lanes past the last whole segment lie on none
 		last := base + f.Width - 1
@@ -85,10 +89,10 @@ func (f Figure) reads(b *bytes.Buffer, i int, r Row) {
 		return
 	}
 	for _, needed := range []bool{false, true} {
-		class := map[bool]string{false: "unused", true: "read"}[needed]
+		class := map[bool]string{false: `"unused"`, true: `"read" marker-end="url(#head)"`}[needed]
 		for _, read := range r.Reads {
 			if read.Needed == needed {
-				fmt.Fprintf(b, "  <line class=%q x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n", class, f.x(read.From), y(read.After),
+				fmt.Fprintf(b, "  <line class=%s x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n", class, f.x(read.From), y(read.After),
 					f.x(read.To), y(i))
 			}
 		}
@@ -132,7 +136,7 @@ func (f Figure) dots(b *bytes.Buffer, i int, r Row) {
 		}
 		fmt.Fprintf(b, "  <circle%s cx=\"%d\" cy=\"%d\" r=\"%d\"><title>%s</title></circle>\n", class, f.x(lane), y(i), size,
 			escaped(note))
-		if l.Label != "" && l.Live && !l.Absent {
+		if l.Label != "" && l.Shown && !l.Absent {
 			fmt.Fprintf(b, "  <text class=\"small\" x=\"%d\" y=\"%d\">%s</text>\n", f.x(lane), y(i)+4, escaped(l.Label))
 		}
 	}
