@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -25,15 +24,9 @@ type kind struct {
 	prove func(ctx context.Context, r Report, subject Subject, o Options) (Report, error)
 }
 
-var cudaKind = kind{emitted: true, calls: true, name: spec.Spec.FileName, prove: proveCUDA}
-
-// kinds holds one row an ending.
+// kinds holds one row an ending. Those of files that compilers read are added where there are compilers.
 var kinds = map[string]kind{
-	".go":  {emitted: true, name: spec.Spec.FuncName, prove: proveGoFile},
-	".cu":  cudaKind,
-	".cuh": cudaKind,
-	".h":   cudaKind,
-	".ptx": {name: spec.Spec.FileName, prove: provePTXFile},
+	".go": {emitted: true, name: spec.Spec.FuncName, prove: proveGoFile},
 }
 
 // Endings are those of the files that can be proved, such as .go.
@@ -59,33 +52,4 @@ func (o Options) kindOf(path string) (kind, error) {
 		return k, Misuse(fmt.Sprintf("%s: %s has no header; want -spec 'FLAGS'", path, strings.ToUpper(ending[1:])))
 	}
 	return k, nil
-}
-
-// provePTXFile is the proof of a file of PTX.
-func provePTXFile(ctx context.Context, r Report, subject Subject, o Options) (Report, error) {
-	file, err := ptx.Read(subject.Path, subject.Src)
-	if err != nil {
-		r.Verdict, r.Differs = Refused, err.Error()
-		return r, nil
-	}
-	r.Notes = []string{"PTX's .version " + file.Version(), "PTX's .target " + file.Target()}
-	if weak := file.Weak(); len(weak) > 0 {
-		r.Verdict, r.Differs = Refused, weak[0]+
-			" is .weak: another of its name may take its place where the file is linked; want it without .weak"
-		return r, nil
-	}
-	slots <- struct{}{}
-	defer func() { <-slots }()
-	w := way{dimensions: o.dimensions(subject), once: o.once(subject), values: o.Values.of(r.Spec)}
-	if err := proveCode(ctx, &r, subject.Src, w); err != nil {
-		return r, err
-	}
-	if r.shown() {
-		r.launched()
-	}
-	if r.Verdict == Proved {
-		r.ofBuilds([]outcome{{report: r}})
-	}
-	err = o.script(&r, Build{}, subject.Src, w)
-	return r, err
 }
