@@ -16,7 +16,7 @@
 # make gpu-check  compares emitted CUDA with emitted Go on the GPU of this machine: a sample;
 #                 make -C gpu all compares everything
 # make vuln       known faults of what shflgen imports, by govulncheck; says so if it reaches no database
-# make stranger   what new users do first, by clang, CMake, nvcc and Go, each in an empty folder
+# make stranger   runs the commands of docs/start.md: by Go, nvcc, clang and CMake, Python and a browser, each in an empty folder
 # make wheels     the Python package for five platforms, into python/dist; VERSION=v1.2.0 names them
 # make python     builds that package for this machine, and tests it, without PyTorch; PYTHON=/venv/bin/python takes an
 #                 environment with hatchling, pytest and ruff, and PyTorch if its tests shall run

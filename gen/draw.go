@@ -65,7 +65,7 @@ func Draw(s spec.Spec, l Lang, o DrawOptions) (Figure, error) {
 	call, label := o.call(s)
 	words := o
 	words.Values = nil
-	sets, whose := words.call(s) // of which lanes an element is made, in words
+	sets, whose := words.call(s) // the lanes that made an element, in words
 	if o.Values == nil {
 		sets = nil
 	}
@@ -126,7 +126,7 @@ func whose(s spec.Spec, set uint64) (text, note string) {
 	return fmt.Sprint(bits.OnesCount64(set)), fmt.Sprintf("%s over lanes %s", s.OpText(), lanes)
 }
 
-// noteSets adds to the notes of lanes of which lanes their elements are made.
+// noteSets adds the lanes that made an element to the note of each lane.
 func noteSets(lanes []draw.Lane, r network.FigureRow, whose label) {
 	for lane := range lanes {
 		if held := r.Held[lane]; len(held) == 1 && lanes[lane].Note != "" {

@@ -222,7 +222,7 @@
 //	shflgen draw -pattern reduce -width 12 -members 0x00f35b
 //
 //	-members M   the mask of the call (default all lanes)
-//	-values V    elements of the lanes, such as 3,1,4; a short list repeats. Numbers are then
+//	-values V    elements of the lanes, such as 3,1,4 or 1,2,…; a short list repeats. Numbers are then
 //	             what lanes hold. Of int8 to uint64, float32 and float64
 //	-o FILE.svg  write a picture (default: print text)
 //

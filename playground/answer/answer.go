@@ -57,8 +57,8 @@ type Drawn struct {
 	Note  string   `json:"note,omitempty"` // why no values are shown
 }
 
-// Draw is the picture of the network that a spec becomes in a language, for a mask and the elements of the lanes. Without
-// elements, or where a picture shows none, circles say from how many lanes an element is.
+// Draw is the picture of the network that a spec becomes in a language, for a mask and the elements of the lanes.
+// Without elements, or where a picture shows none, circles say of how many lanes an element is made.
 func Draw(flags, lang string, members uint32, values string) (Drawn, error) {
 	s, err := specOf(flags)
 	if err != nil {

@@ -249,8 +249,8 @@ func TestLink(t *testing.T) {
 	p.verdict("proved")
 }
 
-// TestLanguage: picture, code and verdict are of one language; a change of the Go is named beside the picture, which does
-// not have it.
+// TestLanguage: picture, code and verdict are of one language; a change of the Go is named beside the picture, which
+// does not have it.
 func TestLanguage(t *testing.T) {
 	p := open(t, 1400, 1100)
 	p.run(chromedp.Navigate(p.url + "#flags=-pattern+reduce+-width+32"))
@@ -264,8 +264,9 @@ func TestLanguage(t *testing.T) {
 		`[...document.querySelectorAll(".language")].map(e => e.textContent).join()`:                          "CUDA,CUDA",
 		`String(document.getElementById("panel-go").hidden && !document.getElementById("panel-cuda").hidden)`: "true",
 		`String(document.getElementById("break").hidden)`:                                                     "true",
-		`document.getElementById("facts").textContent`:                                                        "Command shflgen prove reduce_sum_int32_w32.cu",
-		`String(document.getElementById("as-generated").hidden && !document.querySelector("#picture .bad"))`:  "true",
+		`document.querySelector("#facts p").textContent`: "Command shflgen prove " +
+			"reduce_sum_int32_w32.cu",
+		`String(document.getElementById("as-generated").hidden && !document.querySelector("#picture .bad"))`: "true",
 	} {
 		if got := eval[string](p, expression); got != want {
 			t.Errorf("%s is %q, want %q", expression, got, want)
@@ -317,10 +318,12 @@ func TestPhone(t *testing.T) {
 	p.run(chromedp.Navigate(p.url))
 	p.verdict("proved")
 	p.until(`document.querySelector("#picture circle")`)
+	drawn := `document.querySelector("#picture svg").getBoundingClientRect()`
 	for what, holds := range map[string]string{
-		"the picture is wider than the phone":    `document.querySelector("#picture svg").getBoundingClientRect().right <= innerWidth`,
-		"the picture is not on the first screen": `document.querySelector("#picture svg").getBoundingClientRect().bottom <= 844`,
-		"the circles are too small to read":      `document.querySelector("#picture circle").getBoundingClientRect().width > 14`,
+		"the picture is wider than the phone":    drawn + `.right <= innerWidth`,
+		"the picture is not on the first screen": drawn + `.bottom <= 844`,
+		"the circles are too small to read": `document.querySelector("#picture circle").` +
+			`getBoundingClientRect().width > 14`,
 		"the flags come before the picture": `document.querySelector("#drawing").getBoundingClientRect().bottom <= ` +
 			`document.getElementById("flags").getBoundingClientRect().top`,
 		"the verdict does not come first": `document.querySelector("#verdict").getBoundingClientRect().bottom <= ` +

@@ -57,8 +57,8 @@ func (f Figure) SVG() []byte {
 	fmt.Fprintf(&b, "<svg xmlns=%q viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\" aria-label=%s>\n",
 		"http://www.w3.org/2000/svg", width, height, width, height, quoted(f.Title))
 	fmt.Fprintf(&b, "  <style>%s  </style>\n", style)
-	fmt.Fprintf(&b, "  <marker id=\"head\" markerUnits=\"userSpaceOnUse\" orient=\"auto\" markerWidth=\"%d\" markerHeight=\"8\" "+
-		"refX=\"%d\" refY=\"4\"><path class=\"head\" d=\"M0 1L7 4L0 7z\"/></marker>\n", 8+radius, 7+radius)
+	fmt.Fprintf(&b, "  <marker id=\"head\" markerUnits=\"userSpaceOnUse\" orient=\"auto\" markerWidth=\"%d\" "+
+		"markerHeight=\"8\" refX=\"%d\" refY=\"4\"><path class=\"head\" d=\"M0 1L7 4L0 7z\"/></marker>\n", 8+radius, 7+radius)
 	fmt.Fprintf(&b, "  <text class=\"title\" x=\"%d\" y=\"22\">%s</text>\n", left-radius, escaped(f.Title))
 	for base := 0; base+f.Width <= lanes; base += f.Width { // lanes past the last whole segment lie on none
 		last := base + f.Width - 1
