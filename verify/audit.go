@@ -1,9 +1,12 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/shflgen/shflgen/internal/prover/compile"
@@ -16,6 +19,7 @@ import (
 type AuditOptions struct {
 	Options
 	Instances []string // of templates, such as warp_max<float>, beside those that the file calls
+	Functions []string // the names of those that are looked at; nil: all
 	Blocks    []int    // threads of the blocks that call functions of a block; nil: usual sizes, and some are proved
 }
 
@@ -37,8 +41,12 @@ type Finding struct {
 
 	Ready string // for the caller: a function that is at hand and computes the first spec
 
-	arguments int // that the function takes
+	arguments int  // that the function takes
+	rejected  bool // no compiler makes PTX of a call
 }
+
+// Rejected reports whether the function is undecided because no compiler makes PTX of a call.
+func (f Finding) Rejected() bool { return f.rejected }
 
 // audit is the work on one file.
 type audit struct {
@@ -96,6 +104,12 @@ func (a *audit) rejected() error {
 // functions looks at every function, several at once, and then proves one after the other.
 func (a *audit) functions(ctx context.Context) ([]Finding, error) {
 	targets := a.targets()
+	if a.Functions != nil {
+		var err error
+		if targets, err = a.chosen(targets); err != nil {
+			return nil, err
+		}
+	}
 	all, seen := make([]Finding, len(targets)), make([]sighting, len(targets))
 	if err := a.rejected(); err != nil {
 		for i, t := range targets {
@@ -126,6 +140,21 @@ func (a *audit) functions(ctx context.Context) ([]Finding, error) {
 		all[i] = f
 	}
 	return all, nil
+}
+
+// chosen are the targets that are asked for. The error is a [Misuse].
+func (a *audit) chosen(targets []target) ([]target, error) {
+	var names []string
+	for _, t := range targets {
+		names = appendNew(names, []string{t.Name})
+	}
+	for _, name := range a.Functions {
+		if !slices.Contains(names, name) {
+			return nil, Misuse(fmt.Sprintf("%s: no function %s by which lanes or threads work together; it has %s", a.subject.Path,
+				name, cmp.Or(strings.Join(names, ", "), "none")))
+		}
+	}
+	return slices.DeleteFunc(targets, func(t target) bool { return !slices.Contains(a.Functions, t.Name) }), nil
 }
 
 // sighting is what calls of a function on numbers showed.

@@ -3,11 +3,13 @@ package verify
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/survey"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -106,7 +108,9 @@ const (
 func (a *audit) judge(ctx context.Context, s sighting) (first Finding, err error) {
 	switch {
 	case s.err != nil:
-		return undecided("%s", oneLine(s.err.Error())), nil
+		f := undecided("%s", oneLine(s.err.Error()))
+		f.rejected = errors.As(s.err, new(*compile.Error))
+		return f, nil
 	case len(s.suspects) == 0:
 		return undecided("%s", s.unknown(ctx)), nil
 	}

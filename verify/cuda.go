@@ -80,7 +80,7 @@ func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (end R
 	r, err = p.byOther(ctx, c, r, err)
 	var refusal *compile.Error
 	if errors.As(err, &refusal) || errors.Is(err, compile.ErrHalf) {
-		r.passing = refusal != nil && refusal.Killed()
+		r.passing, r.rejected = refusal != nil && refusal.Killed(), true
 		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s: %v", subject.Path, err)
 		return r, nil
 	}

@@ -169,6 +169,23 @@ func (r Report) Next() string {
 // from a limit of time, nor from files that may still be downloaded.
 func (r Report) Lasting() bool { return r.Verdict != NotProved && !r.passing }
 
+// Conditions are those of a verdict: who has to make the call, the builds, what it trusts and what narrows it.
+func (r Report) Conditions() (all []string) {
+	if r.Callers != "" {
+		all = append(all, r.Callers)
+	}
+	if b := buildsText(r.Builds); b != "" {
+		all = append(all, b)
+	}
+	for _, of := range r.Axioms {
+		all = append(all, "trusts "+of)
+	}
+	return append(all, r.Limits...)
+}
+
+// Rejected reports whether a file is refused because no compiler makes PTX of it.
+func (r Report) Rejected() bool { return r.rejected }
+
 // rounded is a time in tenths of seconds.
 func rounded(d time.Duration) string {
 	if d < time.Minute {

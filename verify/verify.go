@@ -44,6 +44,7 @@ type Report struct {
 	laws     term.Laws // of a proof
 	arches   string    // that were proved, in one word
 	passing  bool      // a refusal that depends on the machine's load, or on files that the go command misses
+	rejected bool      // no compiler makes PTX of the file
 	once     bool      // two calls are not proved, but one is
 	each     int       // of the kernel of an array: every length from 1 to it is covered
 	notEvery string    // why it is not proved for every length

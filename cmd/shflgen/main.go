@@ -7,6 +7,7 @@
 //
 //	shflgen prove FILE ...     prove files, emitted or your own
 //	shflgen audit FILE.cu ...  find out what functions of CUDA compute, and prove it
+//	shflgen serve              answer requests on standard input, one JSON object a line
 //	shflgen check ./...        compare emitted files with their headers
 //	shflgen laws ./stats.Merge  check the laws that an operator claims
 //	shflgen list               patterns, types and operators
@@ -176,6 +177,23 @@
 //
 // The exit status is 1 if a function is refuted.
 //
+// # The verb serve
+//
+// Serve answers requests on standard input, one JSON object a line, with one object a line. Each is answered by
+// prove, audit or generate, within limits, and whatever it asks for. docs/serve.md has the fields:
+//
+//	shflgen serve <requests.jsonl
+//
+//	-root DIR    the folder below which requests may name files (default: they have the text)
+//	-workers N   requests that are answered at once (default: as many as processors)
+//	-timeout T   limit for one request (default 20s)
+//	-memory S    limit for one request, and for each compiler that it takes (default 2GiB)
+//	-line S      the longest line that is read (default 4MiB)
+//	-arch A,...  architectures of requests that name none (default sm_90)
+//	-compiler C  compilers of requests that name none: clang, nvcc, or clang,nvcc (default clang, nvcc for
+//	             what it lacks)
+//	-I DIR       folders of headers that all requests may include
+//
 // # The verb check
 //
 // Check compares emitted files with what their headers generate. It names the first line
@@ -313,6 +331,8 @@ func run(args []string, out, errs io.Writer) int {
 			verb, args = v.run, args[1:]
 		} else if args[0] == completeWord {
 			verb, args = complete, args[1:]
+		} else if args[0] == workWord {
+			verb, args = work, args[1:]
 		} else if !strings.HasPrefix(args[0], "-") {
 			verb = unknownVerb
 		}

@@ -26,6 +26,8 @@ func verbs() []verb {
 		{"prove", "prove functions for every mask and every input", prove, new(asked).bind, nil},
 		{"audit", "find what the warp and block functions of a CUDA file compute, and prove it", auditFiles,
 			new(audits).bind, nil},
+		{"serve", "answer requests for verdicts on standard input, one JSON object a line", serveRequests,
+			newServed().bind, nothing},
 		{"check", "compare emitted files with what their headers generate", check, new(checks).bind, nil},
 		{"laws", "check the laws that operators of yours claim", checkLaws, new(lawsAsked).bind, nil},
 		{"list", "print patterns, types and operators", list, noFlags, nothing},
