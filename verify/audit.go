@@ -150,8 +150,8 @@ func (a *audit) chosen(targets []target) ([]target, error) {
 	}
 	for _, name := range a.Functions {
 		if !slices.Contains(names, name) {
-			return nil, Misuse(fmt.Sprintf("%s: no function %s by which lanes or threads work together; it has %s", a.subject.Path,
-				name, cmp.Or(strings.Join(names, ", "), "none")))
+			return nil, Misuse(fmt.Sprintf("%s: no function %s by which lanes or threads work together; it has %s",
+				a.subject.Path, name, cmp.Or(strings.Join(names, ", "), "none")))
 		}
 	}
 	return slices.DeleteFunc(targets, func(t target) bool { return !slices.Contains(a.Functions, t.Name) }), nil

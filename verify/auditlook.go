@@ -143,15 +143,24 @@ func (a *audit) unit(ctx context.Context, arch string, all []trial) ([]survey.Ob
 		nameIn(err, u, a.subject.Path)
 		return nil, err
 	}
-	var seen []survey.Observed
-	for i, t := range all {
-		w := way{own: true, calls: u.Kernels[kernel[i]], sources: a.files.named(u.Subject), dimensions: 1}
-		text, _ := w.inLaunch(t.base, code)
-		file, err := w.read(a.subject.Path, text)
-		if err != nil {
-			return nil, err
-		}
-		seen = append(seen, survey.Observe(ctx, t.form, t.threads, file, w.calls, t.base))
+	seen, failed := make([]survey.Observed, len(all)), make([]error, len(all))
+	waiting(func() { // as this work has a slot of its own
+		inSlots(len(all), len(all), func() func(int) bool {
+			return func(i int) bool {
+				defer catch(&failed[i])
+				t := all[i]
+				w := way{own: true, calls: u.Kernels[kernel[i]], sources: a.files.named(u.Subject), dimensions: 1}
+				text, _ := w.inLaunch(t.base, code)
+				file, err := w.read(a.subject.Path, text)
+				if failed[i] = err; err == nil {
+					seen[i] = survey.Observe(ctx, t.form, t.threads, file, w.calls, t.base)
+				}
+				return err == nil
+			}
+		})
+	})
+	if err := errors.Join(failed...); err != nil {
+		return nil, err
 	}
 	return seen, nil
 }

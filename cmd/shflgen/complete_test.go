@@ -30,7 +30,7 @@ func completed(t *testing.T, line string) []string {
 
 func TestComplete(t *testing.T) {
 	for _, test := range []struct{ line, want string }{
-		{"", "prove audit check laws list explain draw completion version help"},
+		{"", "prove audit serve check laws list explain draw completion version help"},
 		{"e", "explain"},
 		{"x", ""},
 		{"-pattern inc", "inclusive-scan"},

@@ -30,7 +30,7 @@ const workWord = "__work"
 
 // served is the command line of serve.
 type served struct {
-	root            string // below which requests may name files; "": nowhere
+	root            string // below which requests may name files; "": they may name none
 	workers         int    // processes
 	timeout         time.Duration
 	memory, line    size

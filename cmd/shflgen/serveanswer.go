@@ -39,7 +39,7 @@ func oneError(err error) string {
 	return strings.Join(all, "; ")
 }
 
-// late is the answer to a request whose time is over.
+// late is the answer to a request that takes longer than it may.
 func late() serve.Answer {
 	return serve.Answer{Verdict: serve.Undecided, Kind: serve.OfTime, Text: "no verdict within the limit of time"}
 }

@@ -34,10 +34,13 @@ func work(args []string, out io.Writer) error {
 		return err
 	}
 	warm, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	s.answer(warm, serve.Request{Task: serve.Prove, Source: known, Spec: "-pattern reduce -type uint32 -mask full -name f"})
+	s.answer(warm, serve.Request{Task: serve.Prove, Source: known, Spec: ofKnown})
 	cancel()
 	return serve.Work(os.Stdin, out, s.answer)
 }
+
+// ofKnown is the spec of known.
+const ofKnown = "-pattern reduce -type uint32 -mask full -name f"
 
 // known is a function by which a worker meets its compilers and fills its tables before the first request.
 const known = `__device__ unsigned f(unsigned v)
@@ -148,7 +151,8 @@ func fileName(name string) error {
 // below reads a file below the root, by no link that leads out.
 func (s *served) below(path string) (verify.Subject, error) {
 	if s.root == "" {
-		return verify.Subject{}, wanted("file: want source, the text; or shflgen serve -root DIR, below which requests name files")
+		return verify.Subject{}, wanted("file: want source, the text; or shflgen serve -root DIR, " +
+			"below which requests name files")
 	}
 	root, err := os.OpenRoot(s.root)
 	if err != nil {

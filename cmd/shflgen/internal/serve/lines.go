@@ -17,7 +17,7 @@ type lines struct {
 
 func newLines(from io.Reader, most int) lines { return lines{bufio.NewReaderSize(from, 64<<10), most} }
 
-// next is the next line, without its end. Of a longer one it is errLong, and nothing of it is kept.
+// next is the next line, without its end. The error of a longer line is errLong, and nothing of that line is kept.
 func (l lines) next() ([]byte, error) {
 	var line []byte
 	long := false

@@ -94,7 +94,8 @@ func (r *Request) check() error {
 	}
 	switch {
 	case !slices.Contains(Tasks(), r.Task):
-		return misread(fmt.Sprintf("task %q: want %s%s", r.Task, strings.Join(Tasks(), ", "), spelling.Suggestion(r.Task, Tasks(), "")))
+		return misread(fmt.Sprintf("task %q: want %s%s", r.Task, strings.Join(Tasks(), ", "),
+			spelling.Suggestion(r.Task, Tasks(), "")))
 	case r.Task == Generate && r.Source+r.File != "":
 		return misread("generate: takes no source and no file; want spec alone")
 	case r.Task != Audit && r.Spec == "":
@@ -143,6 +144,8 @@ func explain(err error) string {
 	switch {
 	case errors.As(err, &syntax):
 		return fmt.Sprintf("no JSON: %v, at byte %d", err, syntax.Offset)
+	case errors.As(err, &kind) && kind.Field == "":
+		return "no JSON object, but a JSON " + kind.Value
 	case errors.As(err, &kind):
 		return fmt.Sprintf("%s is a JSON %s; want another type", kind.Field, kind.Value)
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):

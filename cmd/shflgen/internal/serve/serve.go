@@ -156,7 +156,6 @@ func (s *server) answer(id json.RawMessage, n int, a Answer) {
 	a.ID, a.Line = id, n
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.open, string(id))
 	if err := s.out.Encode(a.bounded()); err != nil && s.err == nil {
 		s.err = err
 	}
@@ -166,13 +165,26 @@ func (s *server) answer(id json.RawMessage, n int, a Answer) {
 func (s *server) work(ctx context.Context) {
 	var w *worker
 	defer func() { w.stop() }()
-	for j := range s.jobs {
+	for {
+		var j *job
+		more := true
+		select {
+		case j, more = <-s.jobs:
+		case <-ctx.Done(): // the input may stay open
+			return
+		}
+		if !more {
+			return
+		}
 		if w == nil && ctx.Err() == nil {
 			w = start(ctx, s.Worker())
 		}
 		begun := time.Now()
 		a, alive := ask(w, j)
 		a.MS = float64(time.Since(begun).Microseconds()) / 1000
+		s.mu.Lock()
+		delete(s.open, string(j.ID))
+		s.mu.Unlock()
 		if ctx.Err() == nil {
 			s.answer(j.ID, j.line, a)
 		}
