@@ -43,6 +43,9 @@ type Options struct {
 	// alone, if Spec says what they compute.
 	Values Values
 
+	// Masks are those that callers pass to a function in CUDA or PTX, if Spec says what it computes and it has a mask.
+	Masks Masks
+
 	Compilers []string            // CUDA, of [Compilers]: each makes every build; nil: whichever there is
 	Flags     map[string][]string // by the name of a compiler
 	Arches    []string            // nil: every architecture that the file tells from others
@@ -169,6 +172,7 @@ func prove(ctx context.Context, subject Subject, o Options) (Report, error) {
 		}
 	}
 	r := reportOn(subject.Path, name, s)
+	r.Masks = o.Masks.of(r.Masks, s)
 	r.Source = hashOf(subject.Src)
 	if !o.sameHeader(subject, s) {
 		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s:1:1: header: does not say what the spec says; want "+

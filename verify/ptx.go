@@ -130,6 +130,7 @@ type way struct {
 	dimensions int  // that blocks have at most; 0: three
 	once       bool // a proof of one call is enough
 	values     term.Values
+	masks      Masks
 
 	first []check.Inputs // of calls on numbers that may show a difference
 
@@ -141,7 +142,7 @@ type way struct {
 func (w way) read(name string, code []byte) (*ptx.File, error) {
 	file, err := ptx.ReadFrom(name, code, w.sources)
 	if err == nil {
-		file.Dimensions, file.Values = w.dimensions, w.values
+		file.Dimensions, file.Values, file.Masks = w.dimensions, w.values, check.Masks(w.masks)
 	}
 	if err == nil && w.calls != "" {
 		file.Only(w.calls)
@@ -248,6 +249,9 @@ func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 	}
 	if r.Spec.Order == spec.AnyOrder && r.shown() {
 		r.Limits = append(slices.Clone(r.Limits), "each element is added once, in an order of the function's own")
+	}
+	if l := w.masks.limit(r.Spec); l != "" && r.shown() {
+		r.Limits = append(slices.Clone(r.Limits), l)
 	}
 	if l := w.values; !l.Any() && r.shown() {
 		r.Limits = append(slices.Clone(r.Limits), l.String())

@@ -19,7 +19,7 @@ import (
 )
 
 // auditUsage is the usage of audit in one line.
-const auditUsage = "want [-instance F] [-block B] [-calls once|again] [-compiler clang,nvcc] [-arch sm_80,sm_90] " +
+const auditUsage = "want [-instance F] [-block B] [-calls once|again] [-masks any|nonempty|prefix] [-compiler clang,nvcc] [-arch sm_80,sm_90] " +
 	"[-I DIR] [-D NAME] [-U NAME] [-clang-flags FLAGS] [-nvcc-flags FLAGS] [-timeout 10m] [-json] " +
 	"[-format sarif|github] FILE|DIR|./..."
 
@@ -37,6 +37,7 @@ func (a *audits) bind(fs *flag.FlagSet) {
 	fs.StringVar(&a.instances, "instance", "", "")
 	fs.StringVar(&a.blocks, "block", "", "")
 	a.bindCalls(fs)
+	a.bindMasks(fs)
 	fs.Var(oneOf{choice{&a.format, auditFormats}}, "format", "")
 }
 
@@ -84,7 +85,8 @@ func parseAudit(args []string) (a audits, paths []string, err error) {
 	if a.format != "" && !slices.Contains(auditFormats(), a.format) {
 		return a, nil, spec.FlagError{Flag: "format", Value: a.format, Want: "want " + strings.Join(auditFormats(), " or ")}
 	}
-	err = errors.Join(a.parseArches(a.arches), a.parseCompilers(a.compilers), a.parseBlocks(), a.parseCalls(a.calls))
+	err = errors.Join(a.parseArches(a.arches), a.parseCompilers(a.compilers), a.parseBlocks(), a.parseCalls(a.calls),
+		a.parseMasks(a.masks))
 	a.options.Options, a.options.Instances = a.Options, instancesIn(a.instances)
 	return a, paths, err
 }

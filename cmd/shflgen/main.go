@@ -132,6 +132,8 @@
 //	             barrier lies between two), or again (default of a file with a header; at once)
 //	-values V    floats that no caller passes: any (default: none), no-nan, finite (no NaN, no infinity),
 //	             no-negative-zero, or several of these with commas
+//	-masks M     masks that callers pass: any (default), nonempty (at least one member), or prefix (the
+//	             members are the first ones, at least one)
 //	-compiler C  clang, nvcc, or clang,nvcc (default clang, nvcc for what it lacks)
 //	-arch A,...  architectures such as sm_90 (default all that the file distinguishes)
 //	-I -D -U     as compilers take them
@@ -167,6 +169,7 @@
 //	-block B,...  threads of the blocks that call functions of a block (default: several; two are proved)
 //	-calls C     how calls of a function of a block follow one another: once (default; a barrier lies between two), or
 //	             again (at once)
+//	-masks M     masks that callers pass, as of prove: any (default), nonempty or prefix
 //	-compiler C  clang, nvcc, or clang,nvcc (default clang, nvcc for what it lacks)
 //	-arch A,...  architectures such as sm_90 (default all that the file distinguishes)
 //	-I -D -U     as compilers take them

@@ -22,7 +22,7 @@ import (
 // proveUsage is the usage of prove in one line.
 const proveUsage = "want [-compiler clang,nvcc] [-arch sm_80,sm_90] [-spec FLAGS " +
 	"[-call EXPR] [-block-shape 1d|2d|3d] [-calls once|again] " +
-	"[-values no-nan,no-negative-zero|finite]] [-I DIR] [-D NAME] [-U NAME] " +
+	"[-values no-nan,no-negative-zero|finite] [-masks any|nonempty|prefix]] [-I DIR] [-D NAME] [-U NAME] " +
 	"[-clang-flags FLAGS] [-nvcc-flags FLAGS] [-timeout 10m] [-lengths listed] [-json] " +
 	"[-v] [-fresh] [-smt DIR] [-except FILES] " +
 	"FILE|DIR|./..."
@@ -53,7 +53,7 @@ type asked struct {
 	paths     []string
 	except    excepted
 
-	spec, arches, compilers, lengths, shape, calls, values string // as given
+	spec, arches, compilers, lengths, shape, calls, values, masks string // as given
 }
 
 // prove is the verb prove: it proves files on disk and prints one line a function.
@@ -76,6 +76,7 @@ func (a *asked) bind(fs *flag.FlagSet) {
 	fs.Var(oneOf{choice{&a.shape, func() []string { return blockShapes }}}, "block-shape", "")
 	a.bindCalls(fs)
 	fs.Var(choice{&a.values, func() []string { return kindsOfValues }}, "values", "")
+	a.bindMasks(fs)
 	fs.StringVar(&a.scripts, "smt", "", "")
 	fs.Var(oneOf{choice{&a.lengths, func() []string { return []string{everyLength, listedLengths} }}}, "lengths", "")
 	fs.Func("except", "", a.except.set)
@@ -86,6 +87,11 @@ func (a *asked) bind(fs *flag.FlagSet) {
 // bindCalls registers the flag that says how calls follow one another.
 func (a *asked) bindCalls(fs *flag.FlagSet) {
 	fs.Var(oneOf{choice{&a.calls, func() []string { return callOrders }}}, "calls", "")
+}
+
+// bindMasks registers the flag that says which masks callers pass.
+func (a *asked) bindMasks(fs *flag.FlagSet) {
+	fs.Var(oneOf{choice{&a.masks, verify.KindsOfMasks}}, "masks", "")
 }
 
 // bindBuilds registers the flags that say how CUDA is compiled, and how long a proof may take.
@@ -140,7 +146,7 @@ func parseProve(args []string) (asked, error) {
 	}
 	return a, errors.Join(a.parseSpec(a.spec), a.parseArches(a.arches), a.parseCompilers(a.compilers),
 		a.parseShape(a.shape), a.parseCalls(a.calls), a.callsOfSpec(),
-		a.parseValues(a.values))
+		a.parseValues(a.values), a.parseMasks(a.masks), a.masksOfSpec())
 }
 
 // parseCalls reads how calls follow one another.
@@ -154,6 +160,33 @@ func (a *asked) parseCalls(text string) error {
 		a.Calls = verify.Again
 	default:
 		return spec.FlagError{Flag: "calls", Value: text, Want: "want " + strings.Join(callOrders, " or ")}
+	}
+	return nil
+}
+
+// parseMasks reads which masks callers pass.
+func (a *asked) parseMasks(text string) error {
+	if text == "" {
+		return nil
+	}
+	i := slices.Index(verify.KindsOfMasks(), text)
+	if i < 0 {
+		return spec.FlagError{Flag: "masks", Value: text, Want: "want " + strings.Join(verify.KindsOfMasks(), ", ")}
+	}
+	a.Masks = verify.Masks(i)
+	return nil
+}
+
+// masksOfSpec reports -masks where nothing depends on it.
+func (a *asked) masksOfSpec() error {
+	switch {
+	case a.masks == "":
+	case a.spec == "":
+		return usageError("prove: -masks goes with -spec 'FLAGS'; emitted functions are proved for every mask")
+	case a.Spec != nil && !a.Masks.OfSpec(*a.Spec):
+		return usageError("prove: -masks: is for functions that take a mask; leave it out")
+	case a.Masks != verify.AnyMask && a.scripts != "":
+		return usageError("prove: -masks: scripts of -smt are for every mask; leave one out")
 	}
 	return nil
 }

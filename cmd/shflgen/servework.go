@@ -177,8 +177,8 @@ func (s *served) below(path string) (verify.Subject, error) {
 // Flags that a request may have. All take a value. Those of compilers are further below: a compiler can be told to load
 // code, to read files and to start programs.
 var (
-	proveFlags = strings.Fields("arch compiler block-shape calls values masks ties lengths D U clang-flags nvcc-flags")
-	auditFlags = strings.Fields("arch compiler block calls masks ties instance D U clang-flags nvcc-flags")
+	proveFlags = strings.Fields("arch compiler block-shape calls values masks lengths D U clang-flags nvcc-flags")
+	auditFlags = strings.Fields("arch compiler block calls masks instance D U clang-flags nvcc-flags")
 )
 
 // harmless are the flags of compilers that a request may have: those that change what numbers are, and how much is

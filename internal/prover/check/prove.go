@@ -172,6 +172,7 @@ func Symbols(d *term.Domain, s Subject) Call {
 		for w := range sh.MaskWords() {
 			c.Mask = append(c.Mask, d.MaskBits(w*spec.MaskWordBits, spec.MaskWordBits))
 		}
+		c.Mask = s.Traits().Masks.of(d, c.Mask, sh.Lanes)
 	}
 	unknown := func(i, name int) bv.Value {
 		if l := sh.Place(i).Leaf; l.Bool {
@@ -232,7 +233,7 @@ func doubts(ctx context.Context, d *term.Domain, s Subject, c Call, want algebra
 		if ctx.Err() != nil {
 			panic(bv.Stop{Why: context.Cause(ctx).Error()})
 		}
-		if found := claim.doubt(d, s.Spec()); found != nil {
+		if found := claim.doubt(d, s.Spec(), s.Traits().Masks); found != nil {
 			return found, 0
 		}
 		decided = append(decided, claim.Want, claim.Got.V)
@@ -250,7 +251,7 @@ func unlessAlways(d *term.Domain, bit bv.Value) term.Guard {
 }
 
 // doubt is what may be wrong with an output, or nil.
-func (c Claim) doubt(d *term.Domain, s spec.Spec) *doubt {
+func (c Claim) doubt(d *term.Domain, s spec.Spec, masks Masks) *doubt {
 	sh := s.Shape()
 	always := known(d, c.Gets)
 	if c.Got.Def != nil {
@@ -284,7 +285,7 @@ func (c Claim) doubt(d *term.Domain, s spec.Spec) *doubt {
 		return nil
 	}
 	what := c.Output(sh) + " differs"
-	if on := d.Masks(where, sh.Lanes); on != "" && sh.Masked() {
+	if on := d.Masks(where, sh.Lanes); on != "" && sh.Masked() && masks == AnyMask {
 		what = c.Output(sh) + " may differ on " + on
 	}
 	how := d.Difference(where, c.Got.V, c.Want, sh.Masked())

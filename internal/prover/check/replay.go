@@ -50,6 +50,7 @@ func replay(ctx context.Context, s Subject, way int, mask []uint32, in []uint64)
 	in = fitting(of, s.Traits(), in)
 	shown := &Counterexample{Spec: of, Inputs: in, Role: spec.ElementRole}
 	if sh.Masked() {
+		mask = s.Traits().Masks.fitting(mask, sh.Lanes)
 		shown.Mask = mask
 	}
 	call := numbers(n, sh, s.Traits(), shown.Mask, in)

@@ -242,6 +242,7 @@ type File struct {
 
 	Dimensions int // that blocks have at most, of which a function of a block is called; 0: three
 	Values     term.Values
+	Masks      check.Masks
 	Once       bool // no call follows another without a barrier between them
 }
 

@@ -23,6 +23,7 @@ type Subject struct {
 	dimensions int  // that blocks have at most; 0: three
 	once       bool // see [File]
 	values     term.Values
+	masks      check.Masks
 
 	bodies bv.Bodies // functions of users that stand in it as they were compiled
 
@@ -66,7 +67,7 @@ func (f *File) Subject(s spec.Spec, kernel string, bodies bv.Bodies) (*Subject, 
 		p.HoldBodies()
 	}
 	return &Subject{spec: s, file: f.name, program: p, blocks: blocks(s.Shape(), f.Dimensions),
-		dimensions: f.Dimensions, once: f.Once, values: f.Values, bodies: bodies}, nil
+		dimensions: f.Dimensions, once: f.Once, values: f.Values, masks: f.Masks, bodies: bodies}, nil
 }
 
 // rowSubject is a kernel of rows of span, in which some functions are calls, under proof on those of spec.
@@ -125,7 +126,7 @@ func (s *Subject) Traits() check.Traits {
 		PredBits: 8 * predBytes, IntBits: intBits, LeftBits: spec.Uint32.Bits(), Tries: tries, Leaves: s.Leaves,
 		Constants: s.program.Constants(),
 	}
-	t.Products, t.Values = true, s.values
+	t.Products, t.Values, t.Masks = true, s.values, s.masks
 	if s.rows != nil {
 		t = s.rows.traits()
 	}
