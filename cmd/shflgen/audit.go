@@ -19,7 +19,8 @@ import (
 )
 
 // auditUsage is the usage of audit in one line.
-const auditUsage = "want [-instance F] [-block B] [-calls once|again] [-masks any|nonempty|prefix] [-compiler clang,nvcc] [-arch sm_80,sm_90] " +
+const auditUsage = "want [-instance F] [-block B] [-calls once|again] [-masks any|nonempty|prefix] " +
+	"[-compiler clang,nvcc] [-arch sm_80,sm_90] " +
 	"[-I DIR] [-D NAME] [-U NAME] [-clang-flags FLAGS] [-nvcc-flags FLAGS] [-timeout 10m] [-json] " +
 	"[-format sarif|github] FILE|DIR|./..."
 
