@@ -63,8 +63,11 @@ func auditFiles(args []string, out io.Writer) error {
 	return errors.Join(append(found, to.end())...)
 }
 
-// parseAudit reads the command line.
-func parseAudit(args []string) (a audits, paths []string, err error) {
+// parseAudit reads the command line, and the project's defaults.
+func parseAudit(args []string) (audits, []string, error) { return parseAuditWith(args, currentProject) }
+
+// parseAuditWith reads the command line, and some defaults.
+func parseAuditWith(args []string, read func() (project, error)) (a audits, paths []string, err error) {
 	a.Flags = map[string][]string{}
 	fs := flag.NewFlagSet("shflgen audit", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
@@ -76,6 +79,13 @@ func parseAudit(args []string) (a audits, paths []string, err error) {
 	}
 	if len(paths) == 0 {
 		return a, nil, usageError("audit: no file; " + auditUsage)
+	}
+	d, err := read()
+	if err != nil {
+		return a, nil, err
+	}
+	if _, err := d.apply(fs, func(string) bool { return true }); err != nil {
+		return a, nil, err
 	}
 	if a.Timeout <= 0 {
 		return a, nil, spec.FlagError{Flag: "timeout", Value: a.Timeout.String(), Want: "want more than 0"}

@@ -43,7 +43,7 @@ type function struct {
 }
 
 // topKeys are the keys of a configuration.
-var topKeys = []string{"cuda", "defaults", "functions", "go", "namespace", "others", "package", "parts"}
+var topKeys = []string{"cuda", "defaults", "functions", "go", "namespace", "others", "package", "parts", proveKey}
 
 // readConfig reads a configuration. The error joins every error in it, each with its place.
 func readConfig(path string) (config, error) { return config{path: path}.read() }
@@ -65,6 +65,8 @@ func (c config) read() (config, error) {
 			c.Package = c.text(value, &found)
 		case "namespace":
 			c.Namespace = c.text(value, &found)
+		case proveKey:
+			c.proveSettings(value, &found)
 		case "defaults":
 			c.defaults = c.settings(value, &found)
 		case "parts":

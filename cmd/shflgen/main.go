@@ -151,6 +151,10 @@
 // Proofs of CUDA need a clang from version 19 on (Debian, Ubuntu: apt install clang-19; Fedora: dnf
 // install clang19; macOS: brew install llvm@19), or the nvcc of a CUDA toolkit.
 //
+// The key prove of a file shflgen.yaml, in the current folder or above it in the same repository or module, may give
+// -arch -block-shape -calls -compiler -D -lengths -masks -timeout -U and -values for prove, audit and serve. Flags
+// take precedence.
+//
 // Several files are proved at once, and reported in the order of the paths. Progress is
 // shown on a terminal only.
 //

@@ -36,6 +36,7 @@ type served struct {
 	memory, line    size
 	arches, builder string   // of requests that name none
 	include         []string // absolute
+	project         project  // in which it was started
 }
 
 // newServed has the defaults.
@@ -77,6 +78,12 @@ func parseServe(args []string) (*served, error) {
 		return s, spec.FlagError{Flag: "workers", Value: strconv.Itoa(s.workers), Want: "want 1..1024"}
 	case s.timeout <= 0:
 		return s, spec.FlagError{Flag: "timeout", Value: s.timeout.String(), Want: "want more than 0"}
+	}
+	if s.project, err = currentProject(); err == nil {
+		_, err = s.project.apply(fs, func(name string) bool { return name != "timeout" })
+	}
+	if err != nil {
+		return s, err
 	}
 	if s.root != "" {
 		if s.root, err = filepath.Abs(s.root); err != nil {

@@ -44,9 +44,12 @@ func late() serve.Answer {
 	return serve.Answer{Verdict: serve.Undecided, Kind: serve.OfTime, Text: "no verdict within the limit of time"}
 }
 
+// projects are the defaults for a request: of the project in which serve was started. A candidate brings none.
+func (s *served) projects() (project, error) { return s.project, nil }
+
 // proved is the answer of prove.
 func (s *served) proved(ctx context.Context, args []string, subject verify.Subject) serve.Answer {
-	a, err := parseProve(args)
+	a, err := parseProveWith(args, s.projects)
 	if err == nil {
 		err = a.unused(a.paths)
 	}
@@ -126,7 +129,7 @@ func whyOf(r verify.Report) string {
 
 // audited is the answer of audit: of several functions the worst verdict, with its witness.
 func (s *served) audited(ctx context.Context, args []string, subject verify.Subject, functions []string) serve.Answer {
-	a, _, err := parseAudit(args)
+	a, _, err := parseAuditWith(args, s.projects)
 	if err != nil {
 		return failure(err)
 	}
