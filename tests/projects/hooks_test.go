@@ -13,7 +13,7 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// Two functions for an audit, of which the second takes a step too few.
+// Two functions for an audit. The second takes 0 for a lane without an element.
 const (
 	rightFunction = `__device__ int warp_min(int v)
 {
@@ -69,8 +69,8 @@ func audited(t *testing.T, bin, command, file string, env ...string) (out string
 	return string(text), err != nil
 }
 
-// TestAction runs the last step of the action with the inputs of the workflow that uses it. The steps before install, as
-// in the other workflow.
+// TestAction runs the last step of the action with the inputs of the workflow that uses it. The steps before it install
+// programs, as in the other workflow.
 func TestAction(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
 	if _, err := compile.FindClang(); err != nil {
