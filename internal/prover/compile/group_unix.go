@@ -14,15 +14,6 @@ func together(cmd *exec.Cmd) {
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 }
 
-// addressSpace is the bound of a compiler's memory in kilobytes: that of this process, if it has a lower one.
-func addressSpace() uint64 {
-	var own syscall.Rlimit
-	if syscall.Getrlimit(syscall.RLIMIT_AS, &own) != nil {
-		return kilobytes
-	}
-	return min(kilobytes, uint64(own.Max)>>10)
-}
-
 // bounded is the command that runs a compiler within bounds of its own: of time, as
 // macros and templates can ask for any amount of work, and of memory. Each process
 // that the compiler starts has the same bounds.

@@ -1,0 +1,6 @@
+//go:build !linux && !darwin
+
+package compile
+
+// addressSpace is the bound of a compiler's memory in kilobytes.
+func addressSpace() uint64 { return kilobytes }
