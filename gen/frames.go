@@ -83,7 +83,11 @@ func (t target) lowerGrid(s spec.Spec) (lowered, error) {
 		chosen: lowering{name: "chunks",
 			builds: "each block combines whole chunks, then one block combines what the chunks have"},
 	}
-	if s.User != nil {
+	if s.Pattern.Columns() {
+		made.chosen = lowering{name: "columns",
+			builds: "each block combines rows of some columns, then one block of these columns what the others have"}
+	}
+	if s.User != nil || s.Pattern.Columns() {
 		return t.lowerFrame(made)
 	}
 	if network.ByShuffles(s) {

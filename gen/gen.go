@@ -143,7 +143,7 @@ var targets = [...]target{
 		emit: func(n *network.Network, o Options) ([]byte, error) {
 			return cuda.Emit(n, cuda.Users{Op: cuda.User(o.Operator), Map: cuda.User(o.Map), Applied: cuda.User(o.Applied)})
 		},
-		clusters: true, words: true, scan: lower.GridScan, grid: lower.GridReduce, row: lower.RowReduce,
+		clusters: true, words: true, scan: lower.GridScan, grid: lower.Grid, row: lower.RowReduce,
 		apply: lower.RowApply,
 	},
 }

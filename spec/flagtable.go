@@ -118,7 +118,7 @@ var resultFlags = []flagRow{
 
 // targetFlags say how functions are built and called.
 var targetFlags = []flagRow{
-	boolFlag("launcher", func(s *Spec) *bool { return &s.Launcher }).of(Pattern.Grid, "has none").part(nil).onlyCUDA().
+	boolFlag("launcher", func(s *Spec) *bool { return &s.Launcher }).of(Pattern.launches, "has none").part(nil).onlyCUDA().
 		says("functions of arrays: also C++ functions that launch the kernel"),
 	boolFlag("parts", func(s *Spec) *bool { return &s.Parts }).
 		of(Pattern.takesParts, "reduces no array").part(nil).onlyCUDA().
@@ -155,8 +155,10 @@ func (p Pattern) warp() bool { return !p.Block() && !p.InMemory() }
 
 func (p Pattern) takesN() bool { return p.Batch() || p.MayBatch() }
 
-func (p Pattern) takesParts() bool { return p.Grid() && !p.GridScan() }
+func (p Pattern) takesParts() bool { return p.Grid() && !p.GridScan() && !p.Columns() }
+
+func (p Pattern) launches() bool { return p.Grid() && !p.Columns() }
 
 func (p Pattern) takesValue() bool { return p == Sort }
 
-func (p Pattern) maps() bool { return p.Reduces() || p.Applies() }
+func (p Pattern) maps() bool { return (p.Reduces() || p.Applies()) && !p.Columns() }

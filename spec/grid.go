@@ -3,6 +3,9 @@ package spec
 // Grid reports whether p works on an array in memory of a length that the caller gives.
 func (p Pattern) Grid() bool { return p.row().grid }
 
+// Columns reports whether p works on each column of a matrix as on an array.
+func (p Pattern) Columns() bool { return p.row().columns }
+
 // InMemory reports whether the elements of p are in memory: those of rows, or of an array.
 func (p Pattern) InMemory() bool { return p.Row() || p.Grid() }
 
@@ -16,7 +19,7 @@ const MaxGridElement = 168
 // GridOrder is the order in which the elements of an array that is reduced combine; docs/order.md states it. It
 // depends on the length of the array and the size of an element in memory alone.
 type GridOrder struct {
-	Vector  int // elements that a thread loads at once: 16 bytes
+	Vector  int // elements that a thread loads at once: 16 bytes; of a column one
 	Threads int // that share a chunk: a power of two
 	Alone   int // loads of a thread up to which all is one chunk
 	Rounds  int // loads of a thread in a chunk of several, at least
@@ -31,8 +34,15 @@ const (
 	gridChunks  = 256
 )
 
-// GridOrder is the order of an array of s.
+// ColumnChunks is how many elements of a column a block combines at once, and how many chunks of one. Measured on an
+// H200.
+const ColumnChunks = 64
+
+// GridOrder is the order of an array of s, or of a column.
 func (s Spec) GridOrder() GridOrder {
+	if s.Pattern.Columns() {
+		return GridOrder{Vector: 1, Threads: ColumnChunks, Alone: gridRounds, Rounds: gridRounds, Chunks: ColumnChunks}
+	}
 	return GridOrder{Vector: rowVectorBytes * 8 / s.InType().Bits(), Threads: gridThreads, Alone: gridAlone,
 		Rounds: gridRounds, Chunks: gridChunks}
 }
@@ -68,6 +78,9 @@ func (s Spec) validateGrid(wrong report) {
 			MaxGridElement)
 	}
 	s.validateInMemory(wrong)
+	if s.Pattern.Columns() && s.User != nil {
+		wrong("op", s.User.Ref, "%s takes no functions; want one of %s", s.Pattern, oneOf(s.opsTaken()))
+	}
 	if s.Pattern.GridScan() {
 		s.validateScan(wrong)
 	}

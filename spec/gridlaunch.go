@@ -29,6 +29,32 @@ func (s Spec) GridSlots() int {
 	return words
 }
 
+// ColumnLaunch is how the kernel of columns is launched.
+type ColumnLaunch struct {
+	Tile      int // columns of a block
+	Threads   int // of a block
+	Workspace int // bytes of each tile
+}
+
+// The shape of a block of columns. Measured on an H200.
+const (
+	columnThreads = 256
+	columnVector  = 4 // columns of a thread, at most
+)
+
+// ColumnLaunch is the launch of the kernel of s, which reduces columns.
+func (s Spec) ColumnLaunch() ColumnLaunch {
+	tile := WarpSize * min(columnVector, rowVectorBytes*8/s.InType().Bits())
+	return ColumnLaunch{Tile: tile, Threads: columnThreads,
+		Workspace: 8 * (GridHeader + s.GridSlots()*s.GridOrder().Chunks*tile)}
+}
+
+// Blocks is the number of blocks that reduce a matrix.
+func (l ColumnLaunch) Blocks(o GridOrder, rows, cols int64) int64 {
+	size := o.Chunk(rows)
+	return (cols + int64(l.Tile) - 1) / int64(l.Tile) * max(1, (rows+size-1)/size)
+}
+
 // validateLaunch rejects parts of what has no kernels of parts.
 func (s Spec) validateLaunch(wrong report) {
 	if s.Parts && s.HasLane() {

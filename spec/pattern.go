@@ -36,6 +36,7 @@ const (
 	GridReduce                        // one value for all elements of an array in memory
 	GridInclusiveScan                 // element i of an array gets the reduction of the elements at or before it
 	GridExclusiveScan                 // element i of an array gets the reduction of the elements before it
+	ColReduce                         // one value a column of a matrix: the reduction of its elements
 )
 
 // Param names the distance of a pattern, and its flag.
@@ -59,6 +60,7 @@ type patternRow struct {
 	scans    bool // gives every lane or thread a prefix
 	cols     bool // works on the rows of a matrix, of Cols columns each
 	grid     bool // works on an array in memory of a length that the caller gives
+	columns  bool // works on each column of a matrix as on an array
 	applies  bool // gives every element of a row a function of it and of the row
 	batch    bool // a lane brings N registers
 	keyed    bool // a lane has a grouping key
@@ -264,6 +266,11 @@ var patternTable = [...]patternRow{
 	GridExclusiveScan: {
 		name: "grid-exclusive-scan", reduces: true, grid: true, scans: true,
 		gives: "every element of out receives OP of the elements of in before it; the first receives the identity",
+	},
+	ColReduce: {
+		name: "col-reduce", reduces: true, grid: true, columns: true,
+		gives: "each column receives OP of its elements",
+		some:  true,
 	},
 }
 

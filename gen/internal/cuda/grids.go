@@ -37,7 +37,11 @@ func gridFile(n *network.Network, users Users) (*file, error) {
 	if err := g.row.put(f, n, []*network.Network{n.Grid.Across, n.Grid.Places}, "block", users); err != nil {
 		return nil, err
 	}
-	if err := g.promises(f); err != nil {
+	promise := g.promises
+	if s.Pattern.Columns() {
+		promise = g.promiseOfColumns
+	}
+	if err := promise(f); err != nil {
 		return nil, err
 	}
 	f.Host = g.host(f.function)

@@ -19,6 +19,7 @@ type gridReduce struct {
 	network.Grid
 	inputs   []gridInput
 	inFlight int // loads of a thread at once
+	apart    int // slots of a result
 }
 
 // gridInput is an array that a thread loads elements from, with the names of the loaded values.
@@ -37,12 +38,20 @@ type gridInput struct {
 // loadsInFlight is the number of loads of a thread that are in flight at once. Arrays of a map share them.
 const loadsInFlight = 8
 
+// Grid is the kernel of an array or of columns.
+func Grid(s spec.Spec, grid network.Grid) (*ir.Program, error) {
+	if s.Pattern.Columns() {
+		return ColReduce(s, grid)
+	}
+	return GridReduce(s, grid)
+}
+
 // GridReduce is the kernel of a reduction of s, with -parts and the kernels that reduce chunks and combine them. Its
 // primitives are the op, what is combined of inputs, and what encodes and decodes elements: _op, _made, _key and
 // _unkey.
 func GridReduce(s spec.Spec, grid network.Grid) (*ir.Program, error) {
 	t := newThreads(s, grid.Threads)
-	g := &gridReduce{Program: t.program, threads: t, Grid: grid, inputs: gridInputs(s)}
+	g := &gridReduce{Program: t.program, threads: t, Grid: grid, inputs: gridInputs(s), apart: grid.Chunks}
 	g.inFlight = loadsInFlight >> (len(g.inputs) - 1)
 	g.across(grid.Threads, []string{"_threads", "_places"}, g.Across, g.Places)
 	g.primitives()

@@ -184,6 +184,15 @@ func (k *gridFrame) winnerOfChunks(chunks, size, slot, workspace ir.Expr) {
 
 // protocol adds the functions by which blocks meet.
 func (g *gridReduce) protocol() {
+	g.begins()
+	g.publishes()
+	g.awaits()
+	g.leaving()
+	g.collecting()
+}
+
+// begins adds the functions that count the blocks that have begun.
+func (g *gridReduce) begins() {
 	b := g.Build("_begin", ir.U32, "How many blocks have begun before this one.")
 	begun, before := b.Param("begun", words), b.Declare("before", ir.U32)
 	b.Add(ir.AtomicAdd{Old: before, At: begun, By: u(1)})
@@ -192,18 +201,24 @@ func (g *gridReduce) protocol() {
 	b = g.Build("_reset", nil, "Puts the count back to zero.")
 	b.Add(ir.Store{To: b.Param("begun", words), Words: []ir.Expr{u(0)}})
 
-	b = g.Build("_publish", nil, "Stores 32 bits and the sign that they are there, at once.")
+}
+
+// publishes adds the function that fills a slot.
+func (g *gridReduce) publishes() {
+	b := g.Build("_publish", nil, "Stores 32 bits and the sign that they are there, at once.")
 	slot, bits := b.Param("slot", words), b.Param("bits", ir.U32)
 	b.Add(ir.Store{To: slot, Words: []ir.Expr{b.Let("word", there.Or(bits))}})
 
-	b = g.Build("_await", ir.U32, "Waits for 32 bits, and puts the slot back to zero.")
-	slot = b.Param("slot", words)
+}
+
+// awaits adds the function that empties a slot.
+func (g *gridReduce) awaits() {
+	b := g.Build("_await", ir.U32, "Waits for 32 bits, and puts the slot back to zero.")
+	slot := b.Param("slot", words)
 	word := b.Declare("word", ir.U64)
 	b.DoWhile(func() { b.Add(ir.Load{To: []ir.Expr{word}, From: slot}) }, word.Shr(32).Equal(0))
 	b.Add(ir.Store{To: slot, Words: []ir.Expr{ir.U64.Int(0)}})
 	b.Return(word.To(ir.U32))
-	g.leaving()
-	g.collecting()
 }
 
 // slots returns the slots of a result, one after the other.
@@ -213,7 +228,7 @@ func (g *gridReduce) slots(first ir.Expr) func() ir.Expr {
 		if n++; n == 1 {
 			return first
 		}
-		return first.Plus((n - 1) * g.Chunks)
+		return first.Plus((n - 1) * g.apart)
 	}
 }
 

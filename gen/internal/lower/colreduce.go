@@ -1,0 +1,311 @@
+package lower
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen/gen/internal/ir"
+	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/spec"
+)
+
+// colReduce lowers the reduction of the columns of a matrix. A block takes one chunk of the rows of a tile of columns.
+// Each of its warps has some accumulators of all columns of the tile, a lane some columns; then the warps combine what
+// they have. The block of a tile that begins last combines the results of the chunks in the same way, where a chunk
+// stands for an accumulator.
+type colReduce struct {
+	*gridReduce
+	in   gridInput
+	held ir.Type // the columns of a lane
+}
+
+// The shape of a block. Warps times accumulators are those of a chunk.
+const (
+	colWarps        = 8
+	colAccumulators = spec.ColumnChunks / colWarps // of a warp
+	colBatch        = 2                            // rounds that are loaded at once
+)
+
+// tile is how many columns a block takes.
+func (c *colReduce) tile() int { return spec.WarpSize * c.in.count }
+
+// record is how many words of the workspace a tile has.
+func (c *colReduce) record() int { return spec.GridHeader + c.of.GridSlots()*c.Chunks*c.tile() }
+
+// ColReduce is the kernel of a reduction of columns of s. Its primitives are those of [GridReduce].
+func ColReduce(s spec.Spec, grid network.Grid) (*ir.Program, error) {
+	c := &colReduce{gridReduce: &gridReduce{threads: newThreads(s, s.ColumnLaunch().Threads), Grid: grid, inputs: gridInputs(s)}}
+	c.Program = c.threads.program
+	c.in = c.inputs[0]
+	c.in.count = s.ColumnLaunch().Tile / spec.WarpSize
+	c.held = ir.Array{Of: c.threads.held, N: c.in.count}
+	c.apart = c.tile()
+	c.Primitive("_made", c.threads.held, c.in.of)
+	c.threads.primitives()
+	c.begins()
+	c.publishes()
+	c.leaving()
+	c.rows()
+	c.chunkResults()
+	c.kernel()
+	return c.Program, ir.Check(c.Program)
+}
+
+// nothing defines locals of accumulators that have taken in nothing: of each column of the lane.
+func (c *colReduce) nothing(b *ir.Builder) (none ir.Expr, all [][]ir.Expr) {
+	b.Step("The accumulators have taken in nothing.")
+	none = b.Declare("none", c.in.vector())
+	for _, word := range none.Words() {
+		b.Set(word, c.in.every(c.absent(c.in.of.Type)))
+	}
+	made := c.Call("_made", c.in.element(none.Words(), 0))
+	for v := range c.in.count {
+		all = append(all, b.Several(fmt.Sprintf("a%d_", v), colAccumulators, c.threads.held, &made))
+	}
+	return none, all
+}
+
+// gives appends the tree over the accumulators of each column.
+func (c *colReduce) gives(b *ir.Builder, to ir.Expr, accumulators [][]ir.Expr) {
+	b.Step("Neighbouring accumulators combine.")
+	for v, a := range accumulators {
+		tree(b, a, c.op)
+		b.Set(to.At(v), a[0])
+	}
+}
+
+// rows adds the function of a thread, which combines rows of its columns.
+func (c *colReduce) rows() {
+	b := c.Build("_rows", nil,
+		fmt.Sprintf("A thread combines rows of its columns, of which `count` are left of the chunk from its first one on: in each "+
+			"round of %d", c.Accumulators()),
+		fmt.Sprintf("rows the first %d. Accumulator j takes in row j of each round. Then neighbours combine, at distance 1, "+
+			"2, 4, …", colAccumulators),
+		fmt.Sprintf("Columns follow each other where aligned is true; else they are %d apart, as far as there are any.",
+			spec.WarpSize))
+	from := b.Restrict("from", ir.Pointer{To: c.in.of, ReadOnly: true})
+	cols, count := b.Param("cols", ir.U64), b.Param("count", ir.I64)
+	left, aligned := b.Param("left", ir.U64), b.Param("aligned", ir.Bool{})
+	to := b.Param("to", c.held)
+	none, a := c.nothing(b)
+	row := func(j int) ir.Expr { return from.Plus(cols.Times(j)) }
+	vector := func(j int) ir.Expr { return row(j).As(c.in.vector()).Pointed() }
+	single := func(j int) ir.Expr {
+		absent := c.in.element(none.Words(), 0)
+		x := b.Let(fmt.Sprintf("row%d", j), row(j))
+		return c.in.piece.gather(func(v int) ir.Expr {
+			at := v * spec.WarpSize
+			return left.Greater(at).Choose(x.At(at), absent)
+		})
+	}
+	takes := func(j int, x ir.Expr) {
+		for v := range a {
+			b.Set(a[v][j], c.op(a[v][j], c.Call("_made", c.in.element(x.Words(), v))))
+		}
+	}
+	rounds := func(load func(j int) ir.Expr) func() {
+		return func() {
+			whole := func(batch int) {
+				next := []ir.Set{{To: count, Value: count.Minus(batch * c.Accumulators())},
+					{To: from, Value: row(batch * c.Accumulators())}}
+				least := (batch-1)*c.Accumulators() + colAccumulators
+				b.Add(ir.For{While: count.GreaterEqual(least), Next: next, Unroll: ir.Rolled, Body: b.Region(func() {
+					var x []ir.Expr
+					for i := range batch * colAccumulators {
+						at := i/colAccumulators*c.Accumulators() + i%colAccumulators
+						x = append(x, b.Let(fmt.Sprintf("x%d", i), load(at)))
+					}
+					for i := range x {
+						takes(i%colAccumulators, x[i])
+					}
+				})})
+			}
+			for batch := colBatch; batch > 0; batch /= 2 {
+				whole(batch)
+			}
+			x := b.Several("x", colAccumulators-1, c.in.vector(), &none)
+			for j := range x {
+				b.IfIn(ir.Braces, count.Greater(j), func() { b.Set(x[j], load(j)) })
+			}
+			for j := range x {
+				takes(j, x[j])
+			}
+		}
+	}
+	b.Step("Rounds of rows; of the last one some rows may be there.")
+	b.IfElse(aligned, rounds(vector), rounds(single))
+	c.gives(b, to, a)
+}
+
+// chunkResults adds the function of a thread that combines the results of chunks of its columns.
+func (c *colReduce) chunkResults() {
+	b := c.Build("_collect", nil,
+		fmt.Sprintf("A thread awaits the results of up to %d chunks of its columns, and combines them as accumulators. It "+
+			"puts", colAccumulators),
+		"their slots back to zero.")
+	slots, count, to := b.Param("slots", words), b.Param("count", ir.I32), b.Param("to", c.held)
+	_, a := c.nothing(b)
+	leaves := c.of.GridSlots()
+	slot := func(j, v, leaf int) ir.Expr {
+		return slots.Plus(((j*leaves+leaf)*c.in.count + v) * spec.WarpSize)
+	}
+	b.Step("All slots are loaded, until each is there.")
+	var all [][]ir.Expr
+	for leaf := range leaves {
+		for v := range c.in.count {
+			here := there
+			all = append(all, b.Several(fmt.Sprintf("x%d_%d_", v, leaf), colAccumulators, ir.U64, &here))
+		}
+	}
+	each := func(do func(j, v, leaf int, x ir.Expr)) {
+		for j := range colAccumulators {
+			b.IfIn(ir.Braces, count.Greater(j), func() {
+				for leaf := range leaves {
+					for v := range c.in.count {
+						do(j, v, leaf, all[leaf*c.in.count+v][j])
+					}
+				}
+			})
+		}
+	}
+	come := b.Let("come", there)
+	b.DoWhile(func() {
+		b.Set(come, there)
+		each(func(j, v, leaf int, x ir.Expr) { b.Add(ir.Load{To: []ir.Expr{x}, From: slot(j, v, leaf)}) })
+		for _, of := range all {
+			for _, x := range of {
+				b.Set(come, come.And(x))
+			}
+		}
+	}, come.Shr(32).Equal(0))
+	b.Step("The results.")
+	each(func(j, v, leaf int, x ir.Expr) {
+		b.Add(ir.Store{To: slot(j, v, leaf), Words: []ir.Expr{ir.U64.Int(0)}})
+		if leaf == 0 {
+			b.Set(a[v][j], c.heldOf(b, fmt.Sprintf("y%d", v), x, all[(leaves-1)*c.in.count+v][j]))
+		}
+	})
+	c.gives(b, to, a)
+}
+
+// heldOf is what is combined of an element of the lower halves of one or two words.
+func (c *colReduce) heldOf(b *ir.Builder, name string, low, high ir.Expr) (e ir.Expr) {
+	t := ir.Number{Type: c.of.Type}
+	if t.Bits() == 64 {
+		e = b.Let(name, low.To(ir.U32).To(ir.U64).Or(high.Shl(32))).FromBits(t)
+	} else {
+		all := vectorOf(c.of.Type)
+		e = all.element([]ir.Expr{b.Let(name, low.To(ir.U32))}, 0)
+	}
+	if c.coded {
+		return c.Call("_key", e)
+	}
+	return e
+}
+
+// colFrame builds the kernel.
+type colFrame struct {
+	*colReduce
+	b            *ir.Builder
+	parts        ir.Expr // what each warp has of each column of the tile
+	lane, warp   ir.Expr
+	column, cols ir.Expr
+	out          ir.Expr
+}
+
+// kernel adds the frame: it shares chunks and tiles out, and stores the results.
+func (c *colReduce) kernel() {
+	k := &colFrame{colReduce: c, b: c.Build("", nil)}
+	b := k.b
+	in := b.Restrict("in", ir.Pointer{To: c.in.of, ReadOnly: true})
+	rows := b.Param("rows", ir.U64)
+	k.cols = b.Param("cols", ir.U64)
+	k.out = b.Restrict("out", ir.Pointer{To: c.elem})
+	workspace := b.Param("workspace", words)
+
+	b.Step(fmt.Sprintf("The chunks, in rounds of %d rows: of at least %d rounds each, and at most %d.", c.Accumulators(),
+		c.Rounds, c.Chunks))
+	all := b.Let("all", rows.Plus(c.Accumulators()-1).Over(c.Accumulators()))
+	rounds := b.Let("rounds", all.Plus(c.Chunks-1).Over(c.Chunks))
+	b.Set(rounds, rounds.Less(c.Rounds).Choose(ir.U64.Int(c.Rounds), rounds))
+	size := b.Let("size", rounds.Times(c.Accumulators()))
+	chunks := b.Let("chunks", all.Plus(rounds).Minus(1).Over(rounds).To(ir.U32))
+	b.Set(chunks, chunks.Equal(0).Choose(u(1), chunks))
+
+	b.Step(fmt.Sprintf("The block's tile of %d columns, and its chunk.", c.tile()))
+	tiles := b.Let("tiles", k.cols.Plus(c.tile()-1).Over(c.tile()).To(ir.U32))
+	chunk := b.Let("chunk", ir.Block.Over(tiles))
+	b.If(chunk.GreaterEqual(chunks), b.End)
+	tile := b.Let("tile", ir.Block.Minus(chunk.Times(tiles)))
+	record := b.Let("record", workspace.Plus(tile.To(ir.U64).Times(c.record())))
+	before := b.Let("before", u(0))
+	b.If(ir.Thread.Equal(0).Both(chunks.Greater(1)), func() { b.Set(before, c.Call("_begin", record)) })
+
+	b.Step("The thread's columns and rows.")
+	k.lane, k.warp = b.Let("lane", ir.Thread.Mod(spec.WarpSize)), b.Let("warp", ir.Thread.Over(spec.WarpSize))
+	aligned := b.Let("aligned", ir.AllAligned([]ir.Expr{in}, c.in.bytes()).Both(k.cols.Mod(c.in.count).Equal(0)))
+	k.column = b.Let("column", tile.To(ir.U64).Times(c.tile()))
+	own := b.Let("own", k.column.Plus(aligned.Choose(k.lane.Times(c.in.count), k.lane)))
+	first := b.Let("first", chunk.To(ir.U64).Times(size))
+	end := b.Let("end", rows.Minus(first).Less(size).Choose(rows.Minus(first), size))
+	begin := b.Let("begin", k.warp.Times(colAccumulators))
+	count := b.Let("count", own.Less(k.cols).Choose(end.To(ir.I64).Minus(begin.To(ir.I64)), ir.I64.Int(0)))
+	from := b.Let("from", in.Plus(first.Plus(begin).Times(k.cols).Plus(own)))
+	a := b.Declare("a", c.held)
+	b.Do("_rows", from, k.cols, count, k.cols.Minus(own), aligned, a)
+
+	b.Step("The warps combine what they have.")
+	k.parts = b.Share("parts", ir.Array{Of: ir.Array{Of: c.threads.held, N: c.tile()}, N: colWarps})
+	k.across(a, func(v int) ir.Expr {
+		return aligned.Choose(k.lane.Times(c.in.count).Plus(v), k.lane.Plus(v*spec.WarpSize))
+	}, func(result ir.Expr) {
+		slots := record.Plus(spec.GridHeader).Plus(chunk.Times(c.of.GridSlots() * c.tile())).Plus(ir.Thread)
+		b.If(chunks.Greater(1), func() { b.Do("_leave", slots, result) })
+		k.store(chunks.Equal(1), result)
+	})
+
+	b.Step("The block that began last goes on, if there are several chunks.")
+	b.If(chunks.Equal(1), b.End)
+	last := b.Share("last", ir.Bool{})
+	b.If(ir.Thread.Equal(0), func() { b.Set(last, before.Equal(chunks.Minus(1))) })
+	b.Add(ir.Barrier{})
+	b.If(last.Not(), b.End)
+	b.Do("_collect", record.Plus(spec.GridHeader).Plus(begin.Times(c.of.GridSlots()*c.tile())).Plus(k.lane),
+		chunks.To(ir.I32).Minus(begin.To(ir.I32)), a)
+	b.Step("The results. All blocks have begun, so the count is put back.")
+	k.across(a, func(v int) ir.Expr { return k.lane.Plus(v * spec.WarpSize) }, func(result ir.Expr) {
+		k.store(ir.Expr{}, result)
+		b.If(ir.Thread.Equal(0), func() { b.Do("_reset", record) })
+	})
+}
+
+// across appends how the warps combine what they have: thread t the column t of the tile. place is that of a thread's
+// column v.
+func (k *colFrame) across(a ir.Expr, place func(v int) ir.Expr, then func(result ir.Expr)) {
+	b := k.b
+	for v := range k.in.count {
+		b.Set(k.parts.At(k.warp, place(v)), a.At(v))
+	}
+	b.Add(ir.Barrier{})
+	b.If(ir.Thread.Less(k.tile()), func() {
+		var all []ir.Expr
+		for w := range colWarps {
+			all = append(all, b.Let(fmt.Sprintf("z%d", w), k.parts.At(w, ir.Thread)))
+		}
+		tree(b, all, k.op)
+		result := all[0]
+		if k.coded {
+			result = k.Call("_unkey", result)
+		}
+		then(b.Let("result", result))
+	})
+}
+
+// store appends the store of a result, where its column is there and a condition holds.
+func (k *colFrame) store(cond, result ir.Expr) {
+	at := k.column.Plus(ir.Thread)
+	here := at.Less(k.cols)
+	if cond.Node != nil {
+		here = cond.Both(here)
+	}
+	k.b.If(here, func() { k.b.Set(k.out.At(at), result) })
+}
