@@ -141,6 +141,9 @@ type Shape struct {
 	// Each says that every column of a row, or every element of an array, has a result, not the row or the array.
 	Each bool
 
+	// Columns says that the function reduces each column of a matrix as an array, which is the call that is looked at.
+	Columns bool
+
 	// Blocks is how many blocks, of one size, make the call of a block function; else 0.
 	Blocks int
 }
@@ -159,6 +162,7 @@ func (s Spec) Shape() Shape {
 	}
 	if s.Pattern.Grid() {
 		sh.Level, sh.Width, sh.Each = GridLevel, s.Lanes(), s.Pattern.GridScan()
+		sh.Columns = s.Pattern.Columns()
 	}
 	if s.Pattern.Applies() && !s.PerRow() { // its results have the type in memory
 		element.Type, element.Bits = s.InType(), s.InType().Bits()

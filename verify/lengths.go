@@ -47,7 +47,11 @@ func lengthsOf(s spec.Spec) []int {
 // lengths, then for every length, where the function has the form for it.
 func proveLengths(ctx context.Context, r Report, f *goread.File) (Report, error) {
 	lengths := lengthsOf(f.Spec)
-	r.Masks = "all inputs of " + term.Ranges(lengths, " to ") + " elements, each length by terms"
+	of := " elements, each length by terms"
+	if f.Spec.Pattern.Columns() {
+		of = " rows of any number of columns, each length of a column by terms"
+	}
+	r.Masks = "all inputs of " + term.Ranges(lengths, " to ") + of
 	for _, n := range lengths {
 		p, err := proveLength(ctx, f, n)
 		if err != nil {

@@ -42,6 +42,9 @@ func emitGrid(n *network.Network, pkg string) ([]byte, error) {
 	if s.HasLane() {
 		does, shared = "finds an element of an array.", "them"
 	}
+	if s.Pattern.Columns() {
+		does, shared = "reduces the columns of a matrix: row r is in[r*len(out) : (r+1)*len(out)].", "the columns"
+	}
 	lines := append([]string{s.FuncName() + " " + does}, contract.Gives(s, "")...)
 	lines = append(lines, fmt.Sprintf("From %d elements on, several processors share %s.", 2*partColumns, shared))
 	f, err := newFile(s, pkg, lines)
@@ -50,7 +53,7 @@ func emitGrid(n *network.Network, pkg string) ([]byte, error) {
 	}
 	p := r.printer()
 	p.parts, p.apart, p.counts = helperFor(s, s.Type, partsHelper), true, true
-	p.order = []string{s.FuncName(), "Many", "Chunks", "Several", "Short", "LoadFour", "LoadFew", "Round", "Long", "Tree",
+	p.order = []string{s.FuncName(), "Column", "Many", "Chunks", "Several", "Short", "LoadFour", "LoadFew", "Round", "Long", "Tree",
 		"Eight", "Few", "Four", "Place", "Key", "Decode", "Bar", "Beats"}
 	p.print(f, n.Program, winnerHelpers(s, n.Program))
 	helpers := r.dialect.helpers

@@ -194,10 +194,20 @@ func (g *reduceLoop) stored(b *ir.Builder, e ir.Expr) {
 	b.Return(e)
 }
 
-// loop adds the function of the array.
+// loop adds the function of the array; of columns that of one, then that of the matrix.
 func (g *reduceLoop) loop(name string) {
+	if g.of.Pattern.Columns() {
+		g.array(g.Build("Column", g.elem, "is the result of a column."))
+		g.columns(name)
+		return
+	}
 	b := g.Build("", g.elem)
 	b.Name = name
+	g.array(b)
+}
+
+// array appends the reduction of an array.
+func (g *reduceLoop) array(b *ir.Builder) {
 	arrays := g.arrays(b, g.names())
 	n := arrays[0].Len()
 	sameLengths(b, arrays)

@@ -69,9 +69,9 @@ func (r *run) ofRow(e ast.Expr, results int) *ast.FuncDecl {
 }
 
 // positiveHole stands for a constant of at least 1.
-func (r *run) positiveHole() hole {
+func (f *File) positiveHole() hole {
 	return hole{"a constant, at least 1", func(e ast.Expr) bool {
-		v := r.info.Types[e].Value
+		v := f.info.Types[e].Value
 		return v != nil && constant.Sign(v) > 0
 	}}
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// Grid is the result of an array: that of each chunk, then the tree over the chunks. docs/order.md
+// Grid is the result of an array or a column: that of each chunk, then the tree over the chunks. docs/order.md
 // states how long a chunk is. It changes nothing in x.
 func Grid[V, N, B any](alg Algebra[V, N, B], s spec.Spec, x []V) V {
 	w := warp[V, N, B]{Algebra: alg, spec: s}
@@ -15,7 +15,10 @@ func Grid[V, N, B any](alg Algebra[V, N, B], s spec.Spec, x []V) V {
 	}
 	p := accumulators(s)
 	rounds := max(8, (len(x)+256*p-1)/(256*p))
-	if len(x) <= 16*p {
+	switch {
+	case s.Pattern == spec.ColReduce:
+		rounds = max(8, (len(x)+64*p-1)/(64*p))
+	case len(x) <= 16*p:
 		rounds = 16
 	}
 	var chunks []V
@@ -32,7 +35,12 @@ func Grid[V, N, B any](alg Algebra[V, N, B], s spec.Spec, x []V) V {
 }
 
 // accumulators is how many a chunk has.
-func accumulators(s spec.Spec) int { return 256 * 128 / s.InType().Bits() }
+func accumulators(s spec.Spec) int {
+	if s.Pattern == spec.ColReduce {
+		return 64
+	}
+	return 256 * 128 / s.InType().Bits()
+}
 
 // OfNothing are the leaves of the result of no elements.
 func OfNothing(s spec.Spec) []uint64 {

@@ -145,7 +145,7 @@ func Run[V, N, B any](alg Algebra[V, N, B], s spec.Spec, in Input[V, B]) (Outcom
 		return w.blockExclusiveScan(), nil
 	case spec.RowReduce:
 		return w.rowReduce(), nil
-	case spec.GridReduce:
+	case spec.GridReduce, spec.ColReduce:
 		return w.gridReduce(), nil
 	case spec.GridInclusiveScan, spec.GridExclusiveScan:
 		if w.Tile != nil {
