@@ -46,7 +46,7 @@ const (
 func (s Spec) ColumnLaunch() ColumnLaunch {
 	tile := WarpSize * min(columnVector, rowVectorBytes*8/s.InType().Bits())
 	return ColumnLaunch{Tile: tile, Threads: columnThreads,
-		Workspace: 8 * (GridHeader + s.GridSlots()*s.GridOrder().Chunks*tile)}
+		Workspace: 8 * (GridHeader + s.GridOrder().Chunks*tile)}
 }
 
 // Blocks is the number of blocks that reduce a matrix.

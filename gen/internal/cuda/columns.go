@@ -22,9 +22,9 @@ func (g *grids) promiseOfColumns(f *file) error {
 			of.Tile),
 		fmt.Sprintf("max(1, ceil(rows / size)) with size = max(%d, %d * ceil(rows / %d)). More blocks have nothing to do.", size,
 			g.Accumulators(), g.Accumulators()*g.Chunks),
-		fmt.Sprintf("workspace: tiles * %d bytes of global memory, aligned to 8 and zero before the first launch; every",
+		fmt.Sprintf("workspace: tiles * %d bytes of global memory, aligned to 8; the first 4 bytes of each %[1]d are zero before",
 			of.Workspace),
-		"launch leaves them zero. Launches that may run at the same time need one each.",
+		"the first launch, and every launch leaves them zero. Launches that may run at the same time need one each.",
 	}, []string{""}, algebra)
 	return nil
 }

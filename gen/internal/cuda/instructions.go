@@ -18,6 +18,7 @@ var instructions = map[*ir.Instruction]string{
 	ir.Remote:        remote,
 	ir.CountInit:     `asm volatile("mbarrier.init.b64 [%%0], 1;" : : "l"(%[1]s) : "memory");`,
 	// makes mbarriers that are prepared visible to the cluster
+	ir.Fence:       `asm volatile("fence.acq_rel.gpu;" : : : "memory");`,
 	ir.CountFence:  `asm volatile("fence.mbarrier_init.release.cluster;" : : : "memory");`,
 	ir.CountExpect: `asm volatile("mbarrier.arrive.expect_tx.b64 _, [%%0], %[2]s;" : : "l"(%[1]s) : "memory");`,
 	ir.CountWait: `asm volatile("{ .reg .pred done; again_%%=: mbarrier.try_wait.parity.acquire.cluster.b64 ` +

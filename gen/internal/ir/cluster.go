@@ -46,6 +46,9 @@ var (
 	CountExpect = &Instruction{Name: "mbarrier expects", Use: []func(Type) bool{isPointer, isInteger}, run: countExpect}
 	CountWait   = &Instruction{Name: "mbarrier wait", Use: []func(Type) bool{isPlace}, run: countWait}
 
+	// Fence orders what the thread has done before it in global memory and what it does after it, in the scope of the GPU.
+	Fence = &Instruction{Name: "fence", run: nothing}
+
 	// StoreAsync stores a value at an address of another block, which an mbarrier there counts.
 	StoreAsync = &Instruction{Name: "asynchronous store", Use: []func(Type) bool{isAddress, isWord, isAddress},
 		run: storeAsync}

@@ -29,7 +29,7 @@ const (
 func (c *colReduce) tile() int { return spec.WarpSize * c.in.count }
 
 // record is how many words of the workspace a tile has.
-func (c *colReduce) record() int { return spec.GridHeader + c.of.GridSlots()*c.Chunks*c.tile() }
+func (c *colReduce) record() int { return spec.GridHeader + c.Chunks*c.tile() }
 
 // ColReduce is the kernel of a reduction of columns of s. Its primitives are those of [GridReduce].
 func ColReduce(s spec.Spec, grid network.Grid) (*ir.Program, error) {
@@ -38,14 +38,12 @@ func ColReduce(s spec.Spec, grid network.Grid) (*ir.Program, error) {
 	c.in = c.inputs[0]
 	c.in.count = s.ColumnLaunch().Tile / spec.WarpSize
 	c.held = ir.Array{Of: c.threads.held, N: c.in.count}
-	c.apart = c.tile()
 	c.Primitive("_made", c.threads.held, c.in.of)
 	c.threads.primitives()
-	c.begins()
-	c.publishes()
-	c.leaving()
+	c.counting()
+	c.leaves()
 	c.rows()
-	c.chunkResults()
+	c.results()
 	c.kernel()
 	return c.Program, ir.Check(c.Program)
 }
@@ -136,66 +134,45 @@ func (c *colReduce) rows() {
 	c.gives(b, to, a)
 }
 
-// chunkResults adds the function of a thread that combines the results of chunks of its columns.
-func (c *colReduce) chunkResults() {
-	b := c.Build("_collect", nil,
-		fmt.Sprintf("A thread awaits the results of up to %d chunks of its columns, and combines them as accumulators. It "+
-			"puts", colAccumulators),
-		"their slots back to zero.")
+// leaves adds the function that leaves the result of a chunk, as a word.
+func (c *colReduce) leaves() {
+	b := c.Build("_leave", nil, "Leaves the result of a chunk.")
+	slot, result := b.Param("slot", words), b.Param("result", c.elem)
+	b.Add(ir.Store{To: slot, Words: []ir.Expr{b.Let("word", result.Bits().To(ir.U64))}})
+}
+
+// results adds the function of a thread that combines the results of chunks of its columns.
+func (c *colReduce) results() {
+	b := c.Build("_results", nil,
+		fmt.Sprintf("A thread combines the results of its columns of up to %d chunks, as it combines rows.", colAccumulators))
 	slots, count, to := b.Param("slots", words), b.Param("count", ir.I32), b.Param("to", c.held)
 	_, a := c.nothing(b)
-	leaves := c.of.GridSlots()
-	slot := func(j, v, leaf int) ir.Expr {
-		return slots.Plus(((j*leaves+leaf)*c.in.count + v) * spec.WarpSize)
-	}
-	b.Step("All slots are loaded, until each is there.")
+	b.Step("All are loaded before any is taken in.")
 	var all [][]ir.Expr
-	for leaf := range leaves {
-		for v := range c.in.count {
-			here := there
-			all = append(all, b.Several(fmt.Sprintf("x%d_%d_", v, leaf), colAccumulators, ir.U64, &here))
-		}
+	for v := range a {
+		all = append(all, b.Several(fmt.Sprintf("x%d_", v), colAccumulators, ir.U64, nil))
 	}
-	each := func(do func(j, v, leaf int, x ir.Expr)) {
+	each := func(do func(j, v int)) {
 		for j := range colAccumulators {
 			b.IfIn(ir.Braces, count.Greater(j), func() {
-				for leaf := range leaves {
-					for v := range c.in.count {
-						do(j, v, leaf, all[leaf*c.in.count+v][j])
-					}
+				for v := range a {
+					do(j, v)
 				}
 			})
 		}
 	}
-	come := b.Let("come", there)
-	b.DoWhile(func() {
-		b.Set(come, there)
-		each(func(j, v, leaf int, x ir.Expr) { b.Add(ir.Load{To: []ir.Expr{x}, From: slot(j, v, leaf)}) })
-		for _, of := range all {
-			for _, x := range of {
-				b.Set(come, come.And(x))
-			}
-		}
-	}, come.Shr(32).Equal(0))
-	b.Step("The results.")
-	each(func(j, v, leaf int, x ir.Expr) {
-		b.Add(ir.Store{To: slot(j, v, leaf), Words: []ir.Expr{ir.U64.Int(0)}})
-		if leaf == 0 {
-			b.Set(a[v][j], c.heldOf(b, fmt.Sprintf("y%d", v), x, all[(leaves-1)*c.in.count+v][j]))
-		}
+	each(func(j, v int) {
+		b.Add(ir.Load{To: []ir.Expr{all[v][j]}, From: slots.Plus(j*c.tile() + v*spec.WarpSize)})
 	})
+	each(func(j, v int) { b.Set(a[v][j], c.heldOf(all[v][j])) })
 	c.gives(b, to, a)
 }
 
-// heldOf is what is combined of an element of the lower halves of one or two words.
-func (c *colReduce) heldOf(b *ir.Builder, name string, low, high ir.Expr) (e ir.Expr) {
+// heldOf is what is combined of the element in a word.
+func (c *colReduce) heldOf(word ir.Expr) ir.Expr {
 	t := ir.Number{Type: c.of.Type}
-	if t.Bits() == 64 {
-		e = b.Let(name, low.To(ir.U32).To(ir.U64).Or(high.Shl(32))).FromBits(t)
-	} else {
-		all := vectorOf(c.of.Type)
-		e = all.element([]ir.Expr{b.Let(name, low.To(ir.U32))}, 0)
-	}
+	bits := map[int]ir.Number{8: ir.U8, 16: ir.U16, 32: ir.U32, 64: ir.U64}[t.Bits()]
+	e := word.To(bits).FromBits(t)
 	if c.coded {
 		return c.Call("_key", e)
 	}
@@ -233,12 +210,10 @@ func (c *colReduce) kernel() {
 
 	b.Step(fmt.Sprintf("The block's tile of %d columns, and its chunk.", c.tile()))
 	tiles := b.Let("tiles", k.cols.Plus(c.tile()-1).Over(c.tile()).To(ir.U32))
-	chunk := b.Let("chunk", ir.Block.Over(tiles))
-	b.If(chunk.GreaterEqual(chunks), b.End)
+	chunk := b.Let("chunk", ir.Block.Over(tiles.Equal(0).Choose(u(1), tiles)))
+	b.If(tiles.Equal(0).Either(chunk.GreaterEqual(chunks)), b.End)
 	tile := b.Let("tile", ir.Block.Minus(chunk.Times(tiles)))
 	record := b.Let("record", workspace.Plus(tile.To(ir.U64).Times(c.record())))
-	before := b.Let("before", u(0))
-	b.If(ir.Thread.Equal(0).Both(chunks.Greater(1)), func() { b.Set(before, c.Call("_begin", record)) })
 
 	b.Step("The thread's columns and rows.")
 	k.lane, k.warp = b.Let("lane", ir.Thread.Mod(spec.WarpSize)), b.Let("warp", ir.Thread.Over(spec.WarpSize))
@@ -258,24 +233,38 @@ func (c *colReduce) kernel() {
 	k.across(a, func(v int) ir.Expr {
 		return aligned.Choose(k.lane.Times(c.in.count).Plus(v), k.lane.Plus(v*spec.WarpSize))
 	}, func(result ir.Expr) {
-		slots := record.Plus(spec.GridHeader).Plus(chunk.Times(c.of.GridSlots() * c.tile())).Plus(ir.Thread)
-		b.If(chunks.Greater(1), func() { b.Do("_leave", slots, result) })
+		slot := record.Plus(spec.GridHeader).Plus(chunk.Times(c.tile())).Plus(ir.Thread)
+		b.If(chunks.Greater(1), func() { b.Do("_leave", slot, result) })
 		k.store(chunks.Equal(1), result)
 	})
-
-	b.Step("The block that began last goes on, if there are several chunks.")
 	b.If(chunks.Equal(1), b.End)
-	last := b.Share("last", ir.Bool{})
-	b.If(ir.Thread.Equal(0), func() { b.Set(last, before.Equal(chunks.Minus(1))) })
-	b.Add(ir.Barrier{})
-	b.If(last.Not(), b.End)
-	b.Do("_collect", record.Plus(spec.GridHeader).Plus(begin.Times(c.of.GridSlots()*c.tile())).Plus(k.lane),
+	k.ends(record, chunks)
+	b.Do("_results", record.Plus(spec.GridHeader).Plus(begin.Times(c.tile())).Plus(k.lane),
 		chunks.To(ir.I32).Minus(begin.To(ir.I32)), a)
-	b.Step("The results. All blocks have begun, so the count is put back.")
 	k.across(a, func(v int) ir.Expr { return k.lane.Plus(v * spec.WarpSize) }, func(result ir.Expr) {
 		k.store(ir.Expr{}, result)
-		b.If(ir.Thread.Equal(0), func() { b.Do("_reset", record) })
 	})
+}
+
+// ends appends that the last block of a tile goes on alone. What the threads of the block have stored comes before the
+// barrier, the fence and the count (PTX ISA, "Release and Acquire Patterns"); what they load comes after them in the
+// block that counts last.
+func (k *colFrame) ends(record, chunks ir.Expr) {
+	b := k.b
+	b.Step("The block that ends last of those of the tile goes on. It puts the count back.")
+	last := b.Share("last", ir.Bool{})
+	b.Add(ir.Barrier{})
+	b.IfIn(ir.Braces, ir.Thread.Equal(0), func() {
+		b.Instruct(ir.Fence, nil)
+		before := b.Let("before", k.Call("_begin", record))
+		b.Set(last, before.Equal(chunks.Minus(1)))
+		b.IfIn(ir.Braces, before.Equal(chunks.Minus(1)), func() {
+			b.Instruct(ir.Fence, nil)
+			b.Do("_reset", record)
+		})
+	})
+	b.Add(ir.Barrier{})
+	b.If(last.Not(), b.End)
 }
 
 // across appends how the warps combine what they have: thread t the column t of the tile. place is that of a thread's

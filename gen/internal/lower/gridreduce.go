@@ -19,7 +19,6 @@ type gridReduce struct {
 	network.Grid
 	inputs   []gridInput
 	inFlight int // loads of a thread at once
-	apart    int // slots of a result
 }
 
 // gridInput is an array that a thread loads elements from, with the names of the loaded values.
@@ -51,7 +50,7 @@ func Grid(s spec.Spec, grid network.Grid) (*ir.Program, error) {
 // _unkey.
 func GridReduce(s spec.Spec, grid network.Grid) (*ir.Program, error) {
 	t := newThreads(s, grid.Threads)
-	g := &gridReduce{Program: t.program, threads: t, Grid: grid, inputs: gridInputs(s), apart: grid.Chunks}
+	g := &gridReduce{Program: t.program, threads: t, Grid: grid, inputs: gridInputs(s)}
 	g.inFlight = loadsInFlight >> (len(g.inputs) - 1)
 	g.across(grid.Threads, []string{"_threads", "_places"}, g.Across, g.Places)
 	g.primitives()

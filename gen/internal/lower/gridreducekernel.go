@@ -184,15 +184,14 @@ func (k *gridFrame) winnerOfChunks(chunks, size, slot, workspace ir.Expr) {
 
 // protocol adds the functions by which blocks meet.
 func (g *gridReduce) protocol() {
-	g.begins()
-	g.publishes()
-	g.awaits()
+	g.counting()
+	g.publishing()
 	g.leaving()
 	g.collecting()
 }
 
-// begins adds the functions that count the blocks that have begun.
-func (g *gridReduce) begins() {
+// counting adds the functions that count blocks.
+func (g *gridReduce) counting() {
 	b := g.Build("_begin", ir.U32, "How many blocks have begun before this one.")
 	begun, before := b.Param("begun", words), b.Declare("before", ir.U32)
 	b.Add(ir.AtomicAdd{Old: before, At: begun, By: u(1)})
@@ -203,18 +202,14 @@ func (g *gridReduce) begins() {
 
 }
 
-// publishes adds the function that fills a slot.
-func (g *gridReduce) publishes() {
+// publishing adds the functions that fill and empty a slot.
+func (g *gridReduce) publishing() {
 	b := g.Build("_publish", nil, "Stores 32 bits and the sign that they are there, at once.")
 	slot, bits := b.Param("slot", words), b.Param("bits", ir.U32)
 	b.Add(ir.Store{To: slot, Words: []ir.Expr{b.Let("word", there.Or(bits))}})
 
-}
-
-// awaits adds the function that empties a slot.
-func (g *gridReduce) awaits() {
-	b := g.Build("_await", ir.U32, "Waits for 32 bits, and puts the slot back to zero.")
-	slot := b.Param("slot", words)
+	b = g.Build("_await", ir.U32, "Waits for 32 bits, and puts the slot back to zero.")
+	slot = b.Param("slot", words)
 	word := b.Declare("word", ir.U64)
 	b.DoWhile(func() { b.Add(ir.Load{To: []ir.Expr{word}, From: slot}) }, word.Shr(32).Equal(0))
 	b.Add(ir.Store{To: slot, Words: []ir.Expr{ir.U64.Int(0)}})
@@ -228,7 +223,7 @@ func (g *gridReduce) slots(first ir.Expr) func() ir.Expr {
 		if n++; n == 1 {
 			return first
 		}
-		return first.Plus((n - 1) * g.apart)
+		return first.Plus((n - 1) * g.Chunks)
 	}
 }
 
