@@ -32,6 +32,14 @@ func checkGrids(fs *flag.FlagSet, args []string) error {
 			return err
 		}
 	}
+	for s := range catalogue.ColReductions() {
+		if *users || !p.takes(s.FileName()) {
+			continue
+		}
+		if err := grids.RunColumns(d, s, *most, &r); err != nil {
+			return err
+		}
+	}
 	if err := grids.RunUsers(d, *most, p.takes, &r); err != nil {
 		return err
 	}

@@ -12,10 +12,23 @@ var GridLengths = []int{
 	16383, 16384, 16385, 24577, 40000, 65535, 65536, 65537, 100000, 131071, 131073, 1<<20 + 1,
 }
 
+// ColumnRows and ColumnCols are numbers of rows and columns of matrices: about those at which the kernel changes its
+// shape.
+var (
+	ColumnRows = []int{0, 1, 2, 7, 8, 9, 31, 33, 63, 64, 65, 200, 511, 512, 513, 1100, 4095, 4096, 4097, 20000, 33000}
+	ColumnCols = []int{1, 3, 4, 32, 127, 128, 130, 768, 1001, 4096}
+)
+
 // Grids is the part of the catalogue that reduces arrays: every op and type.
-func Grids() iter.Seq[spec.Spec] {
+func Grids() iter.Seq[spec.Spec] { return reductions(spec.GridReduce) }
+
+// ColReductions is the part of the catalogue that reduces columns: every op and type.
+func ColReductions() iter.Seq[spec.Spec] { return reductions(spec.ColReduce) }
+
+// reductions are those of a pattern by every op on every type.
+func reductions(p spec.Pattern) iter.Seq[spec.Spec] {
 	return func(yield func(spec.Spec) bool) {
-		s := spec.NewSpec(spec.GridReduce)
+		s := spec.NewSpec(p)
 		for _, s.Type = range spec.Types() {
 			for _, s.Op = range spec.Ops() {
 				if s.Op.On(s.Type) && s.Pattern.On(s.Type) && s.Pattern.Takes(s.Op) && !yield(s) {

@@ -42,6 +42,11 @@ func writeGrids(w *writer, _ []string) error {
 	}, catalogue.Grids(), catalogue.MappedGrids()); err != nil {
 		return err
 	}
+	if err := w.all(func(s spec.Spec) string {
+		return fmt.Sprintf("grids.RegisterColumns(%q, grids.OfColumns(%s))", s.FileName(), s.FuncName())
+	}, catalogue.ColReductions()); err != nil {
+		return err
+	}
 	return w.users("-pattern grid-reduce ", userGrids, func(s spec.Spec, text string) string {
 		arrays := max(1, len(s.MapInputs()))
 		return fmt.Sprintf("grids.RegisterUser(grids.User{Name: %q, Source: %s, In: spec.Type(%d), Arrays: %d}, "+
