@@ -206,6 +206,13 @@ func (w way) replayed(ctx context.Context, file *ptx.File, s spec.Spec) (check.S
 		}
 		return k.Block(ptx.Ticket{N: 1, Blocks: 1})
 	}
+	if s.Pattern.Columns() {
+		k, err := file.Columns(s, "")
+		if err != nil {
+			return nil, err
+		}
+		return k.Chunk(ptx.Matrix{Rows: 1, Cols: 1}, 0, 0)
+	}
 	a, err := w.array(ctx, file, s)
 	if err != nil {
 		return nil, err
@@ -227,6 +234,8 @@ func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 	switch {
 	case r.Spec.Pattern.GridScan():
 		err = r.proveScan(ctx, file, w)
+	case r.Spec.Pattern.Columns():
+		err = r.proveColumnReduction(ctx, file, w)
 	case r.Spec.Shape().Grid():
 		err = r.proveArray(ctx, file, w)
 	case r.Spec.Ranged() && r.Spec.HasLane():

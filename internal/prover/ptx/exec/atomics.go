@@ -79,5 +79,14 @@ func atomic(t *thread, in *instr) {
 func (in *instr) atomicOp() bv.IntOp { return integerOp(in.mods[len(in.mods)-2], in.last().signed) }
 
 // fence is membar and fence. Barriers alone order the accesses of an execution that is followed to its end, so a fence
-// orders nothing more.
-func fence(*thread, *instr) {}
+// orders nothing more there. Where blocks meet, it is noted for what the thread does there after it: see [Met].
+func fence(t *thread, in *instr) {
+	scope := in.mods[len(in.mods)-1]
+	if !t.m.prog.exchanges || scope == "cta" || t.under+t.forks > 0 || t.alive != t.m.one {
+		return
+	}
+	if in.guard >= 0 {
+		t.known(t.holds, "the guard")
+	}
+	t.fences, t.fenced = t.fences+1, t.m.epochs[t.block]
+}

@@ -32,6 +32,10 @@ type Met struct {
 	Past      bool // At is so much further, see [Exchange]
 	Value     Cell // what is written; of an atomic addition what is added
 
+	Epoch  int // how many barriers of the block the thread has met before
+	Fences int // how many fences of the scope of the GPU or more it has made before
+	Fenced int // what Epoch was at the last of them; 0 without one
+
 	// Again says that the thread has made this read twice and more, and has done nothing since that others see. It
 	// goes on in a state that stands for those of every number of reads, a single one among them: see [waiting.join].
 	Again bool
@@ -90,7 +94,8 @@ func meet(t *thread, in *instr) {
 		t.known(t.holds, "the guard")
 	}
 	t.effects++
-	a := Met{Where: in.Place, Thread: t.id, Bytes: in.last().w / 8}
+	a := Met{Where: in.Place, Thread: t.id, Bytes: in.last().w / 8, Epoch: t.m.epochs[t.block], Fences: t.fences,
+		Fenced: t.fenced}
 	place := 1
 	switch in.form.name {
 	case "ld":

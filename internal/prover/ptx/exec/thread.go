@@ -40,6 +40,8 @@ type thread struct {
 	gone   bool     // the way that it takes has trapped
 
 	effects int        // that others may see, so far
+	fences  int        // of the scope of the GPU or more
+	fenced  int        // how many barriers there were before the last of them
 	loop    *loopState // of the loop that the thread is in, see [Loop]
 
 	waiting waiting
