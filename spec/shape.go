@@ -7,10 +7,11 @@ type Level uint8
 
 // The levels.
 const (
-	WarpLevel  Level = iota // the lanes of one warp
-	BlockLevel              // the threads of one block
-	RowLevel                // the threads that share a row; a lane of the shape is a column
-	GridLevel               // the threads of a grid; the caller says how many elements there are
+	WarpLevel   Level = iota // the lanes of one warp
+	BlockLevel               // the threads of one block
+	RowLevel                 // the threads that share a row; a lane of the shape is a column
+	GridLevel                // the threads of a grid; the caller says how many elements there are
+	ColumnLevel              // the same, for each column of a matrix; the call that is looked at is one column
 )
 
 // Role is the purpose of a port.
@@ -141,9 +142,6 @@ type Shape struct {
 	// Each says that every column of a row, or every element of an array, has a result, not the row or the array.
 	Each bool
 
-	// Columns says that the function reduces each column of a matrix as an array, which is the call that is looked at.
-	Columns bool
-
 	// Blocks is how many blocks, of one size, make the call of a block function; else 0.
 	Blocks int
 }
@@ -162,7 +160,9 @@ func (s Spec) Shape() Shape {
 	}
 	if s.Pattern.Grid() {
 		sh.Level, sh.Width, sh.Each = GridLevel, s.Lanes(), s.Pattern.GridScan()
-		sh.Columns = s.Pattern.Columns()
+	}
+	if s.Pattern.Columns() {
+		sh.Level = ColumnLevel
 	}
 	if s.Pattern.Applies() && !s.PerRow() { // its results have the type in memory
 		element.Type, element.Bits = s.InType(), s.InType().Bits()
@@ -256,8 +256,11 @@ func (sh Shape) Block() bool { return sh.Level == BlockLevel }
 // Row reports whether the lanes are the columns of a row. The result of a reduction is that of lane 0.
 func (sh Shape) Row() bool { return sh.Level == RowLevel }
 
-// Grid reports whether the elements are an array in memory, of any length.
-func (sh Shape) Grid() bool { return sh.Level == GridLevel }
+// Grid reports whether the elements are an array in memory, of any length, or a column.
+func (sh Shape) Grid() bool { return sh.Level == GridLevel || sh.Columns() }
+
+// Columns reports whether the function takes a matrix, and does to each column what it does to an array.
+func (sh Shape) Columns() bool { return sh.Level == ColumnLevel }
 
 // HasIndex reports whether a call returns the winner's lane.
 func (sh Shape) HasIndex() bool { return hasPort(sh.Out, IndexRole) }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
 )
 
 // columnClaims are the matrices for which a kernel of columns is proved, and the columns of each that are looked at. In
@@ -21,8 +22,8 @@ type columnClaims struct {
 func columnClaimsOf(tile int, plain bool) columnClaims {
 	c := columnClaims{
 		one: [][2]int{{1, 1}, {2, 3}, {7, tile}, {8, tile + 4}, {9, tile + 1}, {31, 3}, {33, 4}, {63, 1}, {64, tile},
-			{65, tile + 2}, {71, 5}, {72, 8}, {100, tile}, {128, 3}, {129, tile + 1}, {512, 4}},
-		several: [][2]int{{513, 4}, {1100, tile + 1}, {4096, 3}, {4097, 1}},
+			{65, tile + 2}, {71, 5}, {72, 8}, {100, tile}, {128, 3}, {129, tile + 1}, {256, 4}},
+		several: [][2]int{{257, 4}, {1100, tile + 1}, {4096, 3}, {4097, 1}},
 		each:    [][2]int{{9, tile + 4}, {9, tile + 1}},
 	}
 	if plain {
@@ -50,7 +51,7 @@ func columnEnds(tile, cols int) (all []int) {
 }
 
 // all are the claims one by one.
-func (c columnClaims) all(tile int) (all []part[*ptx.Columns]) {
+func (c columnClaims) all(tile int, o spec.GridOrder) (all []part[*ptx.Columns]) {
 	add := func(at [2]int, column, chunk int, tree bool) {
 		m := ptx.Matrix{Rows: at[0], Cols: at[1]}
 		of, name := (*ptx.Columns).Chunk, "chunk"
@@ -77,8 +78,7 @@ func (c columnClaims) all(tile int) (all []part[*ptx.Columns]) {
 		}
 	}
 	for _, m := range c.several {
-		size := 64 * max(8, (m[0]+4095)/4096)
-		last := (m[0] - 1) / size
+		last := (m[0] - 1) / int(o.Chunk(int64(m[0])))
 		for _, column := range columnEnds(tile, m[1]) {
 			add(m, column, 0, false)
 			add(m, column, last, false)
@@ -90,8 +90,8 @@ func (c columnClaims) all(tile int) (all []part[*ptx.Columns]) {
 	return all
 }
 
-// proveColumnReduction is the proof of the kernel of columns in some PTX, for matrices of a list. The error is a refusal, or
-// that of ctx.
+// proveColumnReduction is the proof of the kernel of columns in some PTX, for matrices of a list. The error is a
+// refusal, or that of ctx.
 func (r *Report) proveColumnReduction(ctx context.Context, file *ptx.File, w way) error {
 	load := func() (*ptx.Columns, error) { return file.Columns(r.Spec, "") }
 	k, err := load()
@@ -109,7 +109,7 @@ func (r *Report) proveColumnReduction(ctx context.Context, file *ptx.File, w way
 	}
 	claims := columnClaimsOf(k.Tile(), w.plain)
 	r.Verdict = Proved
-	if err := proveParts(ctx, r, claims.all(k.Tile()), load); err != nil || r.Verdict != Proved {
+	if err := proveParts(ctx, r, claims.all(k.Tile(), r.Spec.GridOrder()), load); err != nil || r.Verdict != Proved {
 		return err
 	}
 	r.Masks = claims.words()

@@ -62,6 +62,8 @@ func sizes(p spec.Pattern) string {
 		return "-block 1..1024"
 	case p.Global():
 		return fmt.Sprintf("32 structs of %d..%d bytes", spec.MinGlobal, spec.MaxGlobal)
+	case p.Columns():
+		return "any number of rows and columns"
 	case p.Grid():
 		return "any number of elements"
 	case p.TakesRange():

@@ -15,7 +15,7 @@ var GridLengths = []int{
 // ColumnRows and ColumnCols are numbers of rows and columns of matrices: about those at which the kernel changes its
 // shape.
 var (
-	ColumnRows = []int{0, 1, 2, 7, 8, 9, 31, 33, 63, 64, 65, 200, 511, 512, 513, 1100, 4095, 4096, 4097, 20000, 33000}
+	ColumnRows = []int{0, 1, 2, 7, 8, 9, 31, 33, 63, 64, 65, 200, 255, 256, 257, 513, 1100, 4095, 4096, 4097, 20000, 33000}
 	ColumnCols = []int{1, 3, 4, 32, 127, 128, 130, 768, 1001, 4096}
 )
 

@@ -27,7 +27,7 @@ func Parameters(s spec.Spec) []string {
 		if s.F != spec.NoApplied {
 			add("f", s.FText())
 		}
-	case spec.GridLevel:
+	case spec.GridLevel, spec.ColumnLevel:
 		add("in", s.InType())
 	default:
 		add("width", s.Width)
@@ -246,10 +246,11 @@ func everyoneOf(s spec.Spec) string {
 
 // everyone says who is a member in mask mode full.
 var everyone = map[spec.Level]string{
-	spec.WarpLevel:  "Every lane is a member.",
-	spec.BlockLevel: "Every thread is a member.",
-	spec.RowLevel:   "Every element contributes.",
-	spec.GridLevel:  "Every element contributes; of none, the result is the identity.",
+	spec.WarpLevel:   "Every lane is a member.",
+	spec.BlockLevel:  "Every thread is a member.",
+	spec.RowLevel:    "Every element contributes.",
+	spec.GridLevel:   "Every element contributes; of none, the result is the identity.",
+	spec.ColumnLevel: "Every row contributes; without rows, each result is the identity.",
 }
 
 func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
@@ -309,10 +310,18 @@ func rowOrder(s spec.Spec) string {
 // gridOrder says in which order an array combines, as docs/order.md does.
 func gridOrder(s spec.Spec) string {
 	o := s.GridOrder()
-	return fmt.Sprintf("more than %d elements in chunks of %d * max(%d, ceil(n / %d)). In a chunk, accumulator j of "+
-		"%[2]d takes in elements j, j + %[2]d, … from left to right; then near over the accumulators: distance 1, 2, 4, "+
+	elements := "elements"
+	if s.Pattern.Columns() {
+		elements = "rows"
+	}
+	least := fmt.Sprint(o.Rounds)
+	if o.Few > 0 {
+		least += fmt.Sprintf(", min(%d, ceil(n / %d))", o.Most, o.Accumulators()*o.Few)
+	}
+	return fmt.Sprintf("more than %d %[5]s in chunks of %[2]d * max(%[3]s, ceil(n / %[4]d)). In a chunk, accumulator j of "+
+		"%[2]d takes in %[5]s j, j + %[2]d, … from left to right; then near over the accumulators: distance 1, 2, 4, "+
 		"…, the lower on the left; then near over the chunks",
-		o.Alone*o.Accumulators(), o.Accumulators(), o.Rounds, o.Accumulators()*o.Chunks)
+		o.Alone*o.Accumulators(), o.Accumulators(), least, o.Accumulators()*o.Chunks, elements)
 }
 
 // scanOrder says in which order the scan of an array combines, as docs/order.md does.

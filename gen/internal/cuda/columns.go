@@ -15,16 +15,16 @@ func (g *grids) promiseOfColumns(f *file) error {
 	if err != nil {
 		return fmt.Errorf("cuda: %w", err)
 	}
-	size := g.Accumulators() * g.Rounds
 	f.Contract = slices.Concat(contract.Gives(g.of, ""), []string{
 		"Row r is in[r * cols] to in[r * cols + cols - 1], of any alignment; the result of column c is out[c].",
-		fmt.Sprintf("Launch: at least tiles * chunks blocks of %d threads, where tiles = ceil(cols / %d) and chunks =", of.Threads,
-			of.Tile),
-		fmt.Sprintf("max(1, ceil(rows / size)) with size = max(%d, %d * ceil(rows / %d)). More blocks have nothing to do.", size,
-			g.Accumulators(), g.Accumulators()*g.Chunks),
-		fmt.Sprintf("workspace: tiles * %d bytes of global memory, aligned to 8; the first 4 bytes of each %[1]d are zero before",
+		fmt.Sprintf("Launch: at least tiles * chunks blocks of %d threads, where tiles = ceil(cols / %d) and chunks =",
+			of.Threads, of.Tile),
+		fmt.Sprintf("max(1, ceil(rows / size)) with size = %d * max(%d, min(%d, ceil(rows / %d)), ceil(rows / %d)). More",
+			g.Accumulators(), g.Rounds, g.Most, g.Accumulators()*g.Few, g.Accumulators()*g.Chunks),
+		"blocks have nothing to do.",
+		fmt.Sprintf("workspace: tiles * %d bytes of global memory, aligned to 8. The first 4 bytes of each %[1]d are zero",
 			of.Workspace),
-		"the first launch, and every launch leaves them zero. Launches that may run at the same time need one each.",
+		"before the first launch, and after every one. Launches that may run at the same time need one each.",
 	}, []string{""}, algebra)
 	return nil
 }

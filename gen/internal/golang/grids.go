@@ -39,10 +39,10 @@ func emitGrid(n *network.Network, pkg string) ([]byte, error) {
 		return nil, err
 	}
 	does, shared := "reduces an array.", "the chunks"
-	if s.HasLane() {
+	switch {
+	case s.HasLane():
 		does, shared = "finds an element of an array.", "them"
-	}
-	if s.Pattern.Columns() {
+	case s.Pattern.Columns():
 		does, shared = "reduces the columns of a matrix: row r is in[r*len(out) : (r+1)*len(out)].", "the columns"
 	}
 	lines := append([]string{s.FuncName() + " " + does}, contract.Gives(s, "")...)
@@ -53,8 +53,8 @@ func emitGrid(n *network.Network, pkg string) ([]byte, error) {
 	}
 	p := r.printer()
 	p.parts, p.apart, p.counts = helperFor(s, s.Type, partsHelper), true, true
-	p.order = []string{s.FuncName(), "Column", "Many", "Chunks", "Several", "Short", "LoadFour", "LoadFew", "Round", "Long", "Tree",
-		"Eight", "Few", "Four", "Place", "Key", "Decode", "Bar", "Beats"}
+	p.order = []string{s.FuncName(), "Column", "Many", "Chunks", "Several", "Short", "LoadFour", "LoadFew", "Round",
+		"Long", "Tree", "Eight", "Few", "Four", "Place", "Key", "Decode", "Bar", "Beats"}
 	p.print(f, n.Program, winnerHelpers(s, n.Program))
 	helpers := r.dialect.helpers
 	if r.dialect.users != nil {

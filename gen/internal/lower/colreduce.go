@@ -33,7 +33,8 @@ func (c *colReduce) record() int { return spec.GridHeader + c.Chunks*c.tile() }
 
 // ColReduce is the kernel of a reduction of columns of s. Its primitives are those of [GridReduce].
 func ColReduce(s spec.Spec, grid network.Grid) (*ir.Program, error) {
-	c := &colReduce{gridReduce: &gridReduce{threads: newThreads(s, s.ColumnLaunch().Threads), Grid: grid, inputs: gridInputs(s)}}
+	t := newThreads(s, s.ColumnLaunch().Threads)
+	c := &colReduce{gridReduce: &gridReduce{threads: t, Grid: grid, inputs: gridInputs(s)}}
 	c.Program = c.threads.program
 	c.in = c.inputs[0]
 	c.in.count = s.ColumnLaunch().Tile / spec.WarpSize
@@ -74,10 +75,10 @@ func (c *colReduce) gives(b *ir.Builder, to ir.Expr, accumulators [][]ir.Expr) {
 // rows adds the function of a thread, which combines rows of its columns.
 func (c *colReduce) rows() {
 	b := c.Build("_rows", nil,
-		fmt.Sprintf("A thread combines rows of its columns, of which `count` are left of the chunk from its first one on: in each "+
-			"round of %d", c.Accumulators()),
-		fmt.Sprintf("rows the first %d. Accumulator j takes in row j of each round. Then neighbours combine, at distance 1, "+
-			"2, 4, …", colAccumulators),
+		"A thread combines rows of its columns, of which `count` are left of the chunk from its first one on: in",
+		fmt.Sprintf("each round of %d rows the first %d. Accumulator j takes in row j of each round. Then neighbours",
+			c.Accumulators(), colAccumulators),
+		"combine, at distance 1, 2, 4, …",
 		fmt.Sprintf("Columns follow each other where aligned is true; else they are %d apart, as far as there are any.",
 			spec.WarpSize))
 	from := b.Restrict("from", ir.Pointer{To: c.in.of, ReadOnly: true})
@@ -199,11 +200,14 @@ func (c *colReduce) kernel() {
 	k.out = b.Restrict("out", ir.Pointer{To: c.elem})
 	workspace := b.Param("workspace", words)
 
-	b.Step(fmt.Sprintf("The chunks, in rounds of %d rows: of at least %d rounds each, and at most %d.", c.Accumulators(),
-		c.Rounds, c.Chunks))
+	b.Step(fmt.Sprintf("The chunks, in rounds of %d rows: of at least %d rounds each, and at most %d; at most %d, as long "+
+		"as these have at most %d rounds.", c.Accumulators(), c.Rounds, c.Chunks, c.Few, c.Most))
 	all := b.Let("all", rows.Plus(c.Accumulators()-1).Over(c.Accumulators()))
-	rounds := b.Let("rounds", all.Plus(c.Chunks-1).Over(c.Chunks))
-	b.Set(rounds, rounds.Less(c.Rounds).Choose(ir.U64.Int(c.Rounds), rounds))
+	rounds := b.Let("rounds", all.Plus(c.Few-1).Over(c.Few))
+	long := b.Let("long", all.Plus(c.Chunks-1).Over(c.Chunks))
+	number := ir.U64.Int
+	b.Set(rounds, rounds.Less(c.Rounds).Choose(number(c.Rounds), rounds.Less(c.Most).Choose(rounds, number(c.Most))))
+	b.Set(rounds, rounds.Less(long).Choose(long, rounds))
 	size := b.Let("size", rounds.Times(c.Accumulators()))
 	chunks := b.Let("chunks", all.Plus(rounds).Minus(1).Over(rounds).To(ir.U32))
 	b.Set(chunks, chunks.Equal(0).Choose(u(1), chunks))

@@ -245,8 +245,15 @@ func (g *reduceLoop) many() {
 	b.If(n.LessEqual(round), func() { g.stored(b, g.Call("Round", arrays...)) })
 	b.If(n.LessEqual(ir.Times(g.Alone, round)), func() { g.stored(b, g.Call("Long", arrays...)) })
 	b.Step("The chunks, then the tree over them.")
-	most := ir.Times(g.Chunks, round)
-	rounds := b.Let("rounds", ir.Int.Int(g.Rounds).Max(n.Plus(most).Minus(1).Over(most)))
+	each := func(chunks int) ir.Expr { // rounds of so many chunks
+		all := ir.Times(chunks, round)
+		return n.Plus(all).Minus(1).Over(all)
+	}
+	least := ir.Int.Int(g.Rounds)
+	if g.Few > 0 {
+		least = least.Max(ir.Int.Int(g.Most).Min(each(g.Few)))
+	}
+	rounds := b.Let("rounds", least.Max(each(g.Chunks)))
 	size := b.Let("size", rounds.Times(round))
 	count := b.Let("count", n.Plus(size).Minus(1).Over(size))
 	b.Add(ir.Remark{Text: "Fewer are not worth a second processor."})

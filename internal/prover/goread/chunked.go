@@ -31,7 +31,7 @@ const (
 var chunkFunctions = [...]string{RoundFunction: "Round", LongFunction: "Long", TreeFunction: "Tree"}
 
 // The form of the functions that cut the array. Its arithmetic gives chunks of rounds*round elements, for rounds =
-// max(R, ceil(n / (C*round))), so there are at most C chunks. The parts of many chunks write each its own results, and
+// max(R, ceil(n / (C*round))), so there are at most C chunks; of a column R is at first greater with n. The parts of many chunks write each its own results, and
 // read the array alone, so that their order does not matter. With a map there are several arrays of one length.
 const (
 	mainForm = `func F($arrays) RESULT {
@@ -129,8 +129,16 @@ func (f *File) chunkText(form string) string {
 		"$from", list(from), "$chunks", fmt.Sprint(o.Chunks), "$chunk", list(chunkNames[:len(all)]),
 		"$panics", strings.Join(panics, "\n"), "$cut", strings.Join(append(cut, rests...), "\n"),
 		"$return", begin, " $end", end,
-		"$accumulators", fmt.Sprint(o.Accumulators()), "$alone", fmt.Sprint(o.Alone), "$rounds", fmt.Sprint(o.Rounds),
+		"$accumulators", fmt.Sprint(o.Accumulators()), "$alone", fmt.Sprint(o.Alone), "$rounds", leastRounds(o, all[0]),
 		"$parallel", fmt.Sprint(partsFrom), "$part", fmt.Sprint(partElements)).Replace(form)
+}
+
+// leastRounds is the least number of rounds of a chunk of an array, as an expression.
+func leastRounds(o spec.GridOrder, array string) string {
+	if o.Few == 0 {
+		return fmt.Sprint(o.Rounds)
+	}
+	return fmt.Sprintf("max(%d, min(%d, (len(%s)+%d*round-1)/(%[4]d*round)))", o.Rounds, o.Most, array, o.Few)
 }
 
 // The numbers of elements from which the chunks are parts, and of a part. Any others were right as well.

@@ -20,7 +20,7 @@ import (
 
 // gridSignature is the type of the Go function of an array.
 func gridSignature(sh spec.Shape, elems map[*spec.Element]types.Type) *types.Signature {
-	if sh.Each || sh.Columns {
+	if sh.Each || sh.Columns() {
 		return scanSignature(sh)
 	}
 	var params, results []*types.Var

@@ -259,7 +259,7 @@ func (f *File) checked(u *Unit) (*File, error) {
 		}
 		return nil, f.refuse(f.main, "func "+f.main.Name.Name, "the "+from+" asks for "+Signature(f.Spec))
 	}
-	if f.shape.Columns {
+	if f.shape.Columns() {
 		return f, f.ofColumn()
 	}
 	return f, nil

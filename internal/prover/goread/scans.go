@@ -30,7 +30,7 @@ func scanSignature(sh spec.Shape) *types.Signature {
 
 // gridAssumptions are what the caller of the function of an array must see to.
 func gridAssumptions(sh spec.Shape) []string {
-	if sh.Columns {
+	if sh.Columns() {
 		return []string{"in has a whole number of rows, else the function panics", "in and out do not overlap"}
 	}
 	if !sh.Each {

@@ -9,7 +9,8 @@ import (
 )
 
 // The workspace has a record for each tile of columns: a count in the lower half of its first word, and from word
-// [firstSlot] on a word for each column of each chunk's result, in its lower bits. The protocol of a block of several is
+// [firstSlot] on a word for each column of each chunk's result, in its lower bits. The protocol of one block of several
+// is
 //
 //  1. each word of its own chunk is stored once;
 //  2. after a barrier of the block, one thread makes a fence of the scope of the GPU, adds 1 to the count, and gets the
@@ -130,7 +131,9 @@ func (p *columnProtocol) check() error {
 	switch {
 	case b.last != (len(put) == 1) || len(put) > 1:
 		return b.fault("the count is put back %d times", len(put))
-	case b.last && slices.ContainsFunc(did, func(a exec.Met) bool { return a.Reads && !a.Writes && a.Epoch <= put[0].Epoch }):
+	case b.last && slices.ContainsFunc(did, func(a exec.Met) bool {
+		return a.Reads && !a.Writes && a.Epoch <= put[0].Epoch
+	}):
 		return b.fault("reads a result of a chunk without a fence and a barrier before it")
 	}
 	return nil

@@ -17,7 +17,7 @@ func Grid[V, N, B any](alg Algebra[V, N, B], s spec.Spec, x []V) V {
 	rounds := max(8, (len(x)+256*p-1)/(256*p))
 	switch {
 	case s.Pattern == spec.ColReduce:
-		rounds = max(8, (len(x)+64*p-1)/(64*p))
+		rounds = max(4, min(16, (len(x)+8*p-1)/(8*p)), (len(x)+64*p-1)/(64*p))
 	case len(x) <= 16*p:
 		rounds = 16
 	}
