@@ -204,10 +204,10 @@ func (c *colReduce) kernel() {
 		"as these have at most %d rounds.", c.Accumulators(), c.Rounds, c.Chunks, c.Few, c.Most))
 	all := b.Let("all", rows.Plus(c.Accumulators()-1).Over(c.Accumulators()))
 	rounds := b.Let("rounds", all.Plus(c.Few-1).Over(c.Few))
-	long := b.Let("long", all.Plus(c.Chunks-1).Over(c.Chunks))
+	even := b.Let("even", all.Plus(c.Chunks-1).Over(c.Chunks))
 	number := ir.U64.Int
 	b.Set(rounds, rounds.Less(c.Rounds).Choose(number(c.Rounds), rounds.Less(c.Most).Choose(rounds, number(c.Most))))
-	b.Set(rounds, rounds.Less(long).Choose(long, rounds))
+	b.Set(rounds, rounds.Less(even).Choose(even, rounds))
 	size := b.Let("size", rounds.Times(c.Accumulators()))
 	chunks := b.Let("chunks", all.Plus(rounds).Minus(1).Over(rounds).To(ir.U32))
 	b.Set(chunks, chunks.Equal(0).Choose(u(1), chunks))
