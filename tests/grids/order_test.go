@@ -87,8 +87,14 @@ var types = []string{"float32", "float64", "float16", "bfloat16", "float32/float
 // sumOf is the spec of a sum of a type as the document writes it.
 func sumOf(t *testing.T, name string) spec.Spec {
 	t.Helper()
+	return sumBy(t, spec.GridReduce, name)
+}
+
+// sumBy is that of a pattern.
+func sumBy(t *testing.T, p spec.Pattern, name string) spec.Spec {
+	t.Helper()
 	typ, in, stored := strings.Cut(name, "/")
-	args := []string{"-pattern", "grid-reduce", "-type", typ}
+	args := []string{"-pattern", p.String(), "-type", typ}
 	if stored {
 		args = append(args, "-in", in)
 	}
@@ -110,14 +116,19 @@ func vector(s spec.Spec, n int) []uint64 {
 	return x
 }
 
-// TestVectors holds the reference against the vectors of the document: the first table after its
-// section on arrays.
+// TestVectors holds the reference against the vectors of the document.
 func TestVectors(t *testing.T) {
+	vectorsIn(t, "### Test vectors of arrays\n\n", spec.GridReduce)
+	vectorsIn(t, "### Test vectors of columns\n\n", spec.ColReduce)
+}
+
+// vectorsIn holds the reference of a pattern against the table after a heading.
+func vectorsIn(t *testing.T, section string, p spec.Pattern) {
+	t.Helper()
 	old, err := os.ReadFile(document)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const section = "### Test vectors of arrays\n\n"
 	head, rest, ok := strings.Cut(string(old), section)
 	if !ok {
 		t.Fatalf("%s has no section %q", document, section)
@@ -128,7 +139,7 @@ func TestVectors(t *testing.T) {
 	for _, n := range vectors {
 		text += fmt.Sprintf("| %d | %d", n, seedOf(n))
 		for _, name := range types {
-			s := sumOf(t, name)
+			s := sumBy(t, p, name)
 			text += fmt.Sprintf(" | %0*x", s.Type.Bits()/4, result(t, s, vector(s, n)))
 		}
 		text += " |\n"
@@ -169,6 +180,14 @@ func TestChunks(t *testing.T) {
 	} {
 		if got := o.Chunk(n); got != want {
 			t.Errorf("n %d: chunks of %d, want %d", n, got, want)
+		}
+	}
+	o = sumBy(t, spec.ColReduce, "float32").GridOrder()
+	for n, want := range map[int64]int64{
+		0: 256, 256: 256, 257: 256, 2048: 256, 2049: 320, 8192: 1024, 65536: 1024, 65537: 1088, 1 << 30: 1 << 24,
+	} {
+		if got := o.Chunk(n); got != want {
+			t.Errorf("%d rows: chunks of %d, want %d", n, got, want)
 		}
 	}
 }
