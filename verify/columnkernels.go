@@ -22,12 +22,12 @@ type columnClaims struct {
 func columnClaimsOf(tile int, plain bool) columnClaims {
 	c := columnClaims{
 		one: [][2]int{{1, 1}, {2, 3}, {7, tile}, {8, tile + 4}, {9, tile + 1}, {31, 3}, {33, 4}, {63, 1}, {64, tile},
-			{65, tile + 2}, {71, 5}, {72, 8}, {100, tile}, {128, 3}, {129, tile + 1}, {256, 4}},
-		several: [][2]int{{257, 4}, {1100, tile + 1}, {4096, 3}, {4097, 1}},
-		each:    [][2]int{{9, tile + 4}, {9, tile + 1}},
+			{65, tile + 2}, {71, tile/2 + 1}, {72, 8}, {100, tile}, {128, 3}, {129, tile + 1}, {256, 4}},
+		several: [][2]int{{257, 4}, {1100, tile + 1}, {2100, 3}, {4097, 1}},
+		each:    [][2]int{{157, tile + 4}, {157, tile + 1}},
 	}
 	if plain {
-		return columnClaims{one: [][2]int{{1, 1}, {9, tile + 4}, {65, tile + 1}}, several: [][2]int{{1100, 4}}}
+		return columnClaims{one: [][2]int{{1, 1}, {9, tile + 4}, {157, tile + 1}}, several: [][2]int{{1100, 4}}}
 	}
 	return c
 }

@@ -221,7 +221,7 @@ func (c *colReduce) kernel() {
 
 	b.Step("The thread's columns and rows.")
 	k.lane, k.warp = b.Let("lane", ir.Thread.Mod(spec.WarpSize)), b.Let("warp", ir.Thread.Over(spec.WarpSize))
-	aligned := b.Let("aligned", ir.AllAligned([]ir.Expr{in}, c.in.bytes()).Both(k.cols.Mod(c.in.count).Equal(0)))
+	aligned := b.Let("aligned", ir.AllAligned([]ir.Expr{in}, accessBytes).Both(k.cols.Mod(c.in.count).Equal(0)))
 	k.column = b.Let("column", tile.To(ir.U64).Times(c.tile()))
 	own := b.Let("own", k.column.Plus(aligned.Choose(k.lane.Times(c.in.count), k.lane)))
 	first := b.Let("first", chunk.To(ir.U64).Times(size))

@@ -1,0 +1,162 @@
+package grids
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
+	"github.com/shflgen/shflgen/tests/extent"
+)
+
+// TestColumns: the Go of each op and type is proved for every number of rows and columns.
+func TestColumns(t *testing.T) {
+	var all []spec.Spec
+	for s := range catalogue.ColReductions() {
+		all = append(all, s)
+	}
+	for _, s := range extent.Few(all, 6) {
+		said := proveGo(t, emit(t, s, gen.Go))
+		if !strings.Contains(said, "proved") || !strings.Contains(said, "of any number of columns") ||
+			!strings.Contains(said, "every other one up to 2^40") {
+			t.Errorf("%s: %s", s.FileName(), said)
+		}
+	}
+}
+
+// TestColumnFaults: what takes elements of other columns, or leaves some out, has another form.
+func TestColumnFaults(t *testing.T) {
+	src := emit(t, sumBy(t, spec.ColReduce, "float32"), gen.Go)
+	const form = "in the form of an emitted one"
+	for after, faults := range map[string][]fault{
+		"func ColReduceSumFloat32(": {
+			{"the next column", "in[r*len(out)+c:]", "in[r*len(out)+c+1:]", form},
+			{"rows of another length", "in[r*len(out)+c:]", "in[r*rows+c:]", form},
+			{"the last row left out", "r < rows;", "r < rows-1;", form},
+			{"columns changed round", "out[c+i] =", "out[c+n-1-i] =", form},
+			{"a column of another number", "columns[i*rows : (i+1)*rows]", "columns[0:rows]", form},
+			{"a part of the columns", "c < to; c += some", "c < to; c += some + 1", form},
+			{"a matrix with a part of a row", "rows*len(out) != len(in)", "false", form},
+			{"no more columns than some", "n := min(some, to-c)", "n := min(some, 7)", form},
+			{"the caller's matrix", "columns[i*rows+r] = row[i]", "columns[i*rows+r], row[i] = row[i], 0", ""},
+			{"a column that many share", "some := min(len(out), 16)", "some := max(len(out), 16)", form},
+		},
+		"func colReduceSumFloat32Column(": {
+			{"another identity", "0x80000000", "0x0", "length   0"},
+			{"one element is none", "return in[0]", "return 0", "length   1"},
+		},
+		"func colReduceSumFloat32Many(": {
+			{"chunks of other rows", "max(4, min(16,", "max(4, min(8,", ""},
+			{"more chunks", "8*round-1", "9*round-1", ""},
+			{"the last chunk left out", "(len(in) + size - 1) / size", "len(in) / size", ""},
+		},
+	} {
+		for _, f := range faults {
+			said := proveGo(t, planted(t, src, after, f))
+			if strings.Contains(said, ": proved") || !strings.Contains(said, f.says) {
+				t.Errorf("%s: %s, want %q", f.name, said, f.says)
+			}
+		}
+	}
+}
+
+// columnClaim is a block of a kernel of columns under proof: a chunk of a column, or the tree by the block that ends last.
+type columnClaim struct {
+	rows, cols, column, chunk int
+	tree                      bool
+}
+
+// columnsOf is what is wrong with a kernel of columns, by some claims.
+func columnsOf(t testing.TB, src string, s spec.Spec) string {
+	t.Helper()
+	file, err := ptx.Read("k.ptx", kernelOf(t, s, src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := file.Columns(s, "")
+	if err != nil {
+		return err.Error()
+	}
+	if err := k.Idle(ptx.Matrix{Rows: 300, Cols: 5}); err != nil {
+		return err.Error()
+	}
+	for _, c := range []columnClaim{{157, 132, 4, 0, false}, {157, 132, 1, 0, false}, {157, 132, 130, 0, false},
+		{157, 132, 3, 0, false}, {71, 65, 1, 0, false}, {157, 130, 100, 0, false}, {300, 130, 129, 1, false},
+		{2100, 3, 2, 1, false}, {300, 5, 4, 0, true}, {1100, 3, 1, 4, true}} {
+		of := k.Chunk
+		if c.tree {
+			of = k.Tree
+		}
+		subject, err := of(ptx.Matrix{Rows: c.rows, Cols: c.cols}, c.column, c.chunk)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := check.Prove(context.Background(), subject, check.Search{AfterFault: 2})
+		switch {
+		case err != nil:
+			return err.Error()
+		case p.Verdict != check.Proved:
+			return fmt.Sprint(p.Verdict, " ", p.Differs, p.Counterexample, c)
+		}
+	}
+	return ""
+}
+
+// TestColumnKernels: kernels of several types are right in blocks of all kinds.
+func TestColumnKernels(t *testing.T) {
+	for _, args := range extent.Few([]string{"-type float32", "-type float32 -in bfloat16", "-type float64 -op min",
+		"-type int32 -op max", "-type int8", "-type float16"}, 2) {
+		s, err := spec.ParseArgs(strings.Fields("-pattern col-reduce " + args))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if wrong := columnsOf(t, emit(t, s, gen.CUDA), s); wrong != "" {
+			t.Errorf("%s: %s", args, wrong)
+		}
+	}
+}
+
+// TestColumnKernelFaults: each is found.
+func TestColumnKernelFaults(t *testing.T) {
+	s := sumBy(t, spec.ColReduce, "float32")
+	src := emit(t, s, gen.CUDA)
+	const kernel = "void __launch_bounds__(256) col_reduce_sum_float32("
+	for _, f := range extent.Few([]struct {
+		after string
+		fault
+	}{
+		{"_rows(", fault{"the row of another accumulator", "a0_3, __uint_as_float(x3.x)", "a0_3, __uint_as_float(x4.x)", ""}},
+		{"_rows(", fault{"another column", "a0_0, __uint_as_float(x0.x)", "a0_0, __uint_as_float(x0.y)", ""}},
+		{"_rows(", fault{"the next rows", "from += cols * 64ull", "from += cols * 63ull", ""}},
+		{"_rows(", fault{"columns past the end", "left > 64ull ? row0[64]", "left > 63ull ? row0[64]", ""}},
+		{"_results(", fault{"another chunk", "slots + 128", "slots + 256", ""}},
+		{"_results(", fault{"chunks that are not there", "count > 5", "count > 4", ""}},
+		{kernel, fault{"a chunk that is shorter", "rounds * 64ull", "rounds * 63ull", ""}},
+		{kernel, fault{"other chunks", "rounds < 16ull", "rounds < 2ull", ""}},
+		{kernel, fault{"no barrier before the count", "__shared__ bool last;\n    __syncthreads();", "__shared__ bool last;",
+			""}},
+		{kernel, fault{"no fence before the count", "asm volatile(\"fence.acq_rel.gpu;\" : : : \"memory\");", "",
+			""}},
+		{"_begin(record);", fault{"no fence after the count", "asm volatile(\"fence.acq_rel.gpu;\" : : : \"memory\");",
+			"", ""}},
+		{kernel, fault{"a fence of the block alone", "fence.acq_rel.gpu", "fence.acq_rel.cta", ""}},
+		{kernel, fault{"the count stays", "col_reduce_sum_float32_reset(record);", "", ""}},
+		{kernel, fault{"another block goes on", "last = before == chunks - 1u", "last = before == 0u", ""}},
+		{kernel, fault{"the slot of another chunk", "record + 16 + chunk * 128u + threadIdx.x",
+			"record + 16 + threadIdx.x", ""}},
+		{kernel, fault{"a result past the columns", "chunks == 1u && column + threadIdx.x < cols", "chunks == 1u", ""}},
+		{kernel, fault{"a block that has no chunk", "chunk >= chunks", "chunk > chunks", ""}},
+		{kernel, fault{"the record of another tile", "(unsigned long long)tile * 8208ull", "(unsigned long long)tile * 8200ull",
+			""}},
+	}, 6) {
+		said := columnsOf(t, planted(t, src, f.after, f.fault), s)
+		if said == "" || !strings.Contains(said, f.says) {
+			t.Errorf("%s: %q, want %q", f.name, said, f.says)
+		}
+	}
+}
