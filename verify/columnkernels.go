@@ -22,7 +22,7 @@ type columnClaims struct {
 func columnClaimsOf(tile int, plain bool) columnClaims {
 	c := columnClaims{
 		one: [][2]int{{1, 1}, {2, 3}, {7, tile}, {8, tile + 4}, {9, tile + 1}, {31, 3}, {33, 4}, {63, 1}, {64, tile},
-			{65, tile + 2}, {71, tile/2 + 1}, {72, 8}, {100, tile}, {128, 3}, {129, tile + 1}, {256, 4}},
+			{70, tile + 4}, {71, tile/2 + 1}, {157, tile/2 + 1}, {72, 8}, {100, tile}, {128, 3}, {129, tile + 1}, {256, 4}},
 		several: [][2]int{{257, 4}, {1100, tile + 1}, {2100, 3}, {4097, 1}},
 		each:    [][2]int{{157, tile + 4}, {157, tile + 1}},
 	}

@@ -65,7 +65,8 @@ func TestColumnFaults(t *testing.T) {
 	}
 }
 
-// columnClaim is a block of a kernel of columns under proof: a chunk of a column, or the tree by the block that ends last.
+// columnClaim is a block of a kernel of columns under proof: a chunk of a column, or the tree by the block that ends
+// last.
 type columnClaim struct {
 	rows, cols, column, chunk int
 	tree                      bool
@@ -86,7 +87,7 @@ func columnsOf(t testing.TB, src string, s spec.Spec) string {
 		return err.Error()
 	}
 	for _, c := range []columnClaim{{157, 132, 4, 0, false}, {157, 132, 1, 0, false}, {157, 132, 130, 0, false},
-		{157, 132, 3, 0, false}, {71, 65, 1, 0, false}, {157, 130, 100, 0, false}, {300, 130, 129, 1, false},
+		{157, 132, 3, 0, false}, {157, 65, 64, 0, false}, {71, 132, 0, 0, false}, {157, 130, 100, 0, false}, {300, 130, 129, 1, false},
 		{2100, 3, 2, 1, false}, {300, 5, 4, 0, true}, {1100, 3, 1, 4, true}} {
 		of := k.Chunk
 		if c.tree {
@@ -133,7 +134,7 @@ func TestColumnKernelFaults(t *testing.T) {
 		{"_rows(", fault{"the row of another accumulator", "a0_3, __uint_as_float(x3.x)", "a0_3, __uint_as_float(x4.x)", ""}},
 		{"_rows(", fault{"another column", "a0_0, __uint_as_float(x0.x)", "a0_0, __uint_as_float(x0.y)", ""}},
 		{"_rows(", fault{"the next rows", "from += cols * 64ull", "from += cols * 63ull", ""}},
-		{"_rows(", fault{"columns past the end", "left > 64ull ? row0[64]", "left > 63ull ? row0[64]", ""}},
+		{"_rows(", fault{"a column left out", "left > 64ull ? row0[64]", "left > 65ull ? row0[64]", ""}},
 		{"_results(", fault{"another chunk", "slots + 128", "slots + 256", ""}},
 		{"_results(", fault{"chunks that are not there", "count > 5", "count > 4", ""}},
 		{kernel, fault{"a chunk that is shorter", "rounds * 64ull", "rounds * 63ull", ""}},
@@ -151,8 +152,7 @@ func TestColumnKernelFaults(t *testing.T) {
 			"record + 16 + threadIdx.x", ""}},
 		{kernel, fault{"a result past the columns", "chunks == 1u && column + threadIdx.x < cols", "chunks == 1u", ""}},
 		{kernel, fault{"a block that has no chunk", "chunk >= chunks", "chunk > chunks", ""}},
-		{kernel, fault{"the record of another tile", "(unsigned long long)tile * 8208ull", "(unsigned long long)tile * 8200ull",
-			""}},
+		{kernel, fault{"the record of another tile", "tile * 8208ull", "tile * 8200ull", ""}},
 	}, 6) {
 		said := columnsOf(t, planted(t, src, f.after, f.fault), s)
 		if said == "" || !strings.Contains(said, f.says) {

@@ -318,8 +318,8 @@ func gridOrder(s spec.Spec) string {
 	if o.Few > 0 {
 		least += fmt.Sprintf(", min(%d, ceil(n / %d))", o.Most, o.Accumulators()*o.Few)
 	}
-	return fmt.Sprintf("more than %d %[5]s in chunks of %[2]d * max(%[3]s, ceil(n / %[4]d)). In a chunk, accumulator j of "+
-		"%[2]d takes in %[5]s j, j + %[2]d, … from left to right; then near over the accumulators: distance 1, 2, 4, "+
+	return fmt.Sprintf("more than %d %[5]s in chunks of %[2]d * max(%[3]s, ceil(n / %[4]d)). In a chunk, accumulator j "+
+		"of %[2]d takes in %[5]s j, j + %[2]d, … from left to right; then near over the accumulators: distance 1, 2, 4, "+
 		"…, the lower on the left; then near over the chunks",
 		o.Alone*o.Accumulators(), o.Accumulators(), least, o.Accumulators()*o.Chunks, elements)
 }

@@ -200,8 +200,8 @@ func (c *colReduce) kernel() {
 	k.out = b.Restrict("out", ir.Pointer{To: c.elem})
 	workspace := b.Param("workspace", words)
 
-	b.Step(fmt.Sprintf("The chunks, in rounds of %d rows: of at least %d rounds each, and at most %d; at most %d, as long "+
-		"as these have at most %d rounds.", c.Accumulators(), c.Rounds, c.Chunks, c.Few, c.Most))
+	b.Step(fmt.Sprintf("The chunks, in rounds of %d rows: of at least %d rounds each, and at most %d; at most %d, as "+
+		"long as these have at most %d rounds.", c.Accumulators(), c.Rounds, c.Chunks, c.Few, c.Most))
 	all := b.Let("all", rows.Plus(c.Accumulators()-1).Over(c.Accumulators()))
 	rounds := b.Let("rounds", all.Plus(c.Few-1).Over(c.Few))
 	even := b.Let("even", all.Plus(c.Chunks-1).Over(c.Chunks))

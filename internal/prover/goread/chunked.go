@@ -31,8 +31,9 @@ const (
 var chunkFunctions = [...]string{RoundFunction: "Round", LongFunction: "Long", TreeFunction: "Tree"}
 
 // The form of the functions that cut the array. Its arithmetic gives chunks of rounds*round elements, for rounds =
-// max(R, ceil(n / (C*round))), so there are at most C chunks; of a column R is at first greater with n. The parts of many chunks write each its own results, and
-// read the array alone, so that their order does not matter. With a map there are several arrays of one length.
+// max(R, ceil(n / (C*round))), so there are at most C chunks; of a column R depends on n, see [leastRounds]. The parts
+// of many chunks write each its own results, and read the array alone, so that their order does not matter. With a map
+// there are several arrays of one length.
 const (
 	mainForm = `func F($arrays) RESULT {
 	$panics
