@@ -87,8 +87,8 @@ func columnsOf(t testing.TB, src string, s spec.Spec) string {
 		return err.Error()
 	}
 	for _, c := range []columnClaim{{157, 132, 4, 0, false}, {157, 132, 1, 0, false}, {157, 132, 130, 0, false},
-		{157, 132, 3, 0, false}, {157, 65, 64, 0, false}, {71, 132, 0, 0, false}, {157, 130, 100, 0, false}, {300, 130, 129, 1, false},
-		{2100, 3, 2, 1, false}, {300, 5, 4, 0, true}, {1100, 3, 1, 4, true}} {
+		{157, 132, 3, 0, false}, {157, 65, 64, 0, false}, {71, 132, 0, 0, false}, {157, 130, 100, 0, false},
+		{300, 130, 129, 1, false}, {2100, 3, 2, 1, false}, {300, 5, 4, 0, true}, {1100, 3, 1, 4, true}} {
 		of := k.Chunk
 		if c.tree {
 			of = k.Tree
