@@ -15,7 +15,7 @@ import (
 // some the kernel loads vectors where the matrix is aligned, in others it never does.
 type columnClaims struct {
 	one, several [][2]int // with one chunk of rows, and with several: rows and columns
-	each         [][2]int // with every fifth column looked at
+	each         [][2]int // with every eleventh column looked at
 }
 
 // columnClaimsOf are those of a build; of one that is not optimised they are fewer.
@@ -23,7 +23,7 @@ func columnClaimsOf(tile int, plain bool) columnClaims {
 	c := columnClaims{
 		one: [][2]int{{1, 1}, {2, 3}, {7, tile}, {8, tile + 4}, {9, tile + 1}, {31, 3}, {33, 4}, {63, 1}, {64, tile},
 			{70, tile + 4}, {71, tile/2 + 1}, {157, tile/2 + 1}, {72, 8}, {100, tile}, {128, 3}, {129, tile + 1}, {256, 4}},
-		several: [][2]int{{257, 4}, {1100, tile + 1}, {2100, 3}, {4097, 1}},
+		several: [][2]int{{257, 4}, {600, tile + 1}, {2100, 3}, {4097, 1}},
 		each:    [][2]int{{157, tile + 4}, {157, tile + 1}},
 	}
 	if plain {
@@ -73,7 +73,7 @@ func (c columnClaims) all(tile int, o spec.GridOrder) (all []part[*ptx.Columns])
 		idle(m)
 	}
 	for _, m := range c.each {
-		for column := 0; column < m[1]; column += 5 {
+		for column := 0; column < m[1]; column += 11 {
 			add(m, column, 0, false)
 		}
 	}

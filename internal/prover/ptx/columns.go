@@ -16,8 +16,8 @@ import (
 //
 //	const T *in, unsigned long long rows, unsigned long long cols, T *out, unsigned long long *workspace
 //
-// One execution looks at one column: the elements of all others of its tile may be anything, and those of other tiles
-// are undefined. It looks at the result of the block's chunk, or, in the block that ends last of those of its tile of
+// One execution looks at one column: the elements of others that a lane may hold beside it may be anything, as a lane
+// copies them together, and those of all other columns are undefined. It looks at the result of the block's chunk, or, in the block that ends last of those of its tile of
 // columns, at the tree over the results of all chunks, which are unknown. columnprotocol.go says what blocks do in the
 // workspace.
 
@@ -204,10 +204,15 @@ func (b *columnBlock) input(c check.Call) *exec.Matrix {
 		return in
 	}
 	tile := b.tile() * b.launch.Tile
+	vector := b.launch.Tile / spec.WarpSize
 	for r, x := range c.Elements {
 		for column := tile; column < min(tile+b.launch.Tile, b.Cols); column++ {
+			apart := column - b.column
+			if apart%spec.WarpSize != 0 && (column-tile)/vector != (b.column-tile)/vector {
+				continue
+			}
 			v := x
-			if column != b.column {
+			if apart != 0 {
 				v = anything(d, r*b.launch.Tile+column-tile, bits)
 			}
 			in.Cells[r*b.Cols+column] = exec.Cell{V: v, Def: d.Const(1, 1)}
