@@ -61,7 +61,8 @@ func fma(t *thread, in *instr) {
 		case is(p[0], one):
 			return d.Float(bv.FAdd, ty.format, p[1], p[2])
 		}
-		if (t.m.aborts || t.m.grid != nil || t.m.prog.bodies) && !ty.packed && (ty.format == bv.F32 || ty.format == bv.F64) {
+		follows := t.m.aborts || t.m.grid != nil || t.m.prog.bodies || t.m.prog.standalone
+		if follows && !ty.packed && (ty.format == bv.F32 || ty.format == bv.F64) {
 			return bv.Apply(d, bv.FMA(ty.format), p...)
 		}
 		t.stop("an fma that is neither a sum nor a product")

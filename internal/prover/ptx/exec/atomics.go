@@ -33,6 +33,9 @@ const volatile = "volatile"
 func (in *instr) unsynchronised() string {
 	switch {
 	case in.isAtomic():
+		if ty := in.last(); ty.float {
+			return fmt.Sprintf("atomic sum of floats of %d bits", ty.w)
+		}
 		return fmt.Sprintf("atomic operation %d of %d bits", in.atomicOp(), in.last().w)
 	case (in.form.name == "ld" || in.form.name == "st") && in.mods[0] == volatile:
 		return volatile
@@ -46,9 +49,9 @@ func (in *instr) isAtomic() bool { return in.form.name == "atom" || in.form.name
 // atomic is atom and red.
 func atomic(t *thread, in *instr) {
 	n := len(in.args)
-	op, ty, place, operand := in.atomicOp(), in.last(), in.args[n-2], in.args[n-1]
+	ty, place, operand := in.last(), in.args[n-2], in.args[n-1]
 	r, slots := t.slots(in, place, in.space(), in.bytes())
-	if r.space != "shared" {
+	if r.space != "shared" && !(t.m.prog.standalone && r.buffer != nil && !r.buffer.ReadOnly) {
 		unfollowed("an atomic operation on %s memory", r.space)
 	}
 	if t.under > 0 || t.forks > 0 && !t.follows(r) {
@@ -66,7 +69,7 @@ func atomic(t *thread, in *instr) {
 			t.writes(&access[int(s.at)+i], s.when)
 		}
 		old := t.data(t.m.join(here))
-		now := Cell{t.m.Dom.Int(op, old.V, c.V), t.m.and(old.Def, c.Def)}
+		now := Cell{in.updated(t.m.Dom, old.V, c.V), t.m.and(old.Def, c.Def)}
 		lay(here, 0, len(here), t.m.merge(s.when, now, old))
 		was = t.m.merge(s.when, old, was)
 	}
@@ -75,7 +78,15 @@ func atomic(t *thread, in *instr) {
 	}
 }
 
-// atomicOp is the operation of an atomic instruction.
+// updated is what an atomic operation leaves.
+func (in *instr) updated(d bv.Domain, old, x bv.Value) bv.Value {
+	if ty := in.last(); ty.float {
+		return d.Float(bv.FAdd, ty.format, old, x)
+	}
+	return d.Int(in.atomicOp(), old, x)
+}
+
+// atomicOp is the operation of an atomic instruction on integers.
 func (in *instr) atomicOp() bv.IntOp { return integerOp(in.mods[len(in.mods)-2], in.last().signed) }
 
 // fence is membar and fence. Barriers alone order the accesses of an execution that is followed to its end, so a fence

@@ -60,8 +60,11 @@ var meeting = byName([]form{
 
 // forms are those by which an instruction of the program is read.
 func (l *loader) forms(name string) []*form {
-	if l.p.exchanges {
+	switch {
+	case l.p.exchanges:
 		return slices.Concat(meeting[name], forms[name])
+	case l.p.standalone:
+		return slices.Concat(forms[name], approximate[name])
 	}
 	return forms[name]
 }

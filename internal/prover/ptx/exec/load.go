@@ -49,6 +49,8 @@ type Program struct {
 	bodies    bool // functions of users are compiled into it
 	grid      bool // the kernel is executed by itself, so it may ask which block it is
 	exchanges bool // and how many there are, and its blocks may meet in an [Exchange]
+
+	standalone bool // see [LoadStandalone]
 }
 
 // maxInstrs bounds a program with all its calls in place.
@@ -96,6 +98,9 @@ func fill(m *parse.Module, p *Program, user []*Known) (*Program, error) {
 	p.KnownCalls = l.calls
 	if err := p.limited(needs); err != nil {
 		return nil, err
+	}
+	if p.standalone {
+		return p, p.withoutClusters()
 	}
 	return p, l.contracts()
 }
@@ -344,7 +349,8 @@ func (l *loader) instr(f *frame, in *parse.Instr) (instr, error) {
 		if err != nil {
 			return refuse(parse.Malformed, "%s: %v", in.Opcode(), err)
 		}
-		if a.kind == argSpecial && (parse.SizeOfGrid(a.name) && !l.p.exchanges || parse.OfGrid(a.name) && !l.p.grid) {
+		ofGrid := parse.SizeOfGrid(a.name) && !l.p.exchanges || parse.OfGrid(a.name) && !l.p.grid
+		if a.kind == argSpecial && ofGrid && !l.p.standalone {
 			return refuse(parse.Unsupported, "%s in a function: what it gives must not depend on which block calls it", a.name)
 		}
 		if a.kind == argSpecial && parse.OfCluster(a.name) && (l.needs.arch < clusterArch || l.needs.isa < clusterISA) {

@@ -97,6 +97,9 @@ type Machine struct {
 	// have ended do not reach among the Musts, and goes on as hardware would. No proof may use its results.
 	Tolerant bool
 
+	// LastFirst executes the last threads first, where they may run in any order.
+	LastFirst bool
+
 	Foreign *Foreign // not nil: the threads have to trap
 
 	// Pause is asked where all threads wait at a barrier of the block; where it says so, the run ends with ErrPaused.
@@ -271,7 +274,10 @@ func (m *Machine) Run() (err error) {
 		return m.trapped()
 	}
 	for {
-		for _, t := range m.threads {
+		for i, t := range m.threads {
+			if m.LastFirst {
+				t = m.threads[len(m.threads)-1-i]
+			}
 			for !t.exited && !t.waits && t.step() {
 			}
 		}

@@ -132,6 +132,9 @@ func (t *thread) special(name string) Cell {
 	if l.anyShape() && strings.Contains(name, "tid") {
 		return Cell{t.coordinate(name), t.m.one}
 	}
+	if x, ok := t.ofLaunch(name); ok {
+		return t.num(32, x)
+	}
 	var x uint64
 	switch name {
 	case "%nctaid.x": // see LoadMeeting

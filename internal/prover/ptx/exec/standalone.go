@@ -1,0 +1,96 @@
+package exec
+
+import (
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+)
+
+// LoadStandalone is [Load] of a kernel that a launch of known size executes by itself, all blocks of it. Instructions
+// that approximate are functions of their operands, and products may be fused into sums: the domain has to allow for
+// that.
+func LoadStandalone(m *parse.Module, k *parse.Kernel) (*Program, error) {
+	return fill(m, &Program{Kernel: k, File: m.File, standalone: true}, nil)
+}
+
+// withoutClusters refuses a program whose blocks meet.
+func (p *Program) withoutClusters() error {
+	for _, in := range p.instrs {
+		if in.form.sync.ofCluster() || in.form.sync == mbarrierWait || in.form.name == "mapa" || in.form.name == "mbarrier" {
+			return &parse.Refusal{File: p.File, Place: in.Place, Kind: parse.Unsupported,
+				Why: in.opcode + " in a kernel that is launched without clusters"}
+		}
+	}
+	return nil
+}
+
+// ofLaunch is a special register of the grid of a standalone kernel.
+func (t *thread) ofLaunch(name string) (x uint64, ok bool) {
+	if !t.m.prog.standalone {
+		return 0, false
+	}
+	switch name {
+	case "%ctaid.x":
+		return uint64(t.block), true
+	case "%nctaid.x":
+		return uint64(t.m.launch.blocks()), true
+	case "%ctaid.y", "%ctaid.z":
+		return 0, true
+	case "%nctaid.y", "%nctaid.z":
+		return 1, true
+	}
+	return 0, false
+}
+
+// approximate are the forms of a standalone kernel beside those of the table: instructions whose results the PTX ISA
+// bounds and does not fix, roundings that no operator has, and atomic operations on floats and on global memory. The
+// order of the latter is open: see [bv.AnyOrder].
+var approximate = byName([]form{
+	{opcode: "ex2 .approx .ftz? .f32", operands: "ds", run: byOpcode},
+	{opcode: "lg2 .approx .ftz? .f32", operands: "ds", run: byOpcode},
+	{opcode: "rsqrt .approx .ftz? .f32|.f64", operands: "ds", run: byOpcode},
+	{opcode: "sqrt .approx .ftz? .f32", operands: "ds", run: byOpcode},
+	{opcode: "rcp .approx .ftz? .f32", operands: "ds", run: byOpcode},
+	{opcode: "rcp .rn .f32|.f64", operands: "ds", run: reciprocal},
+	{opcode: "div .approx|.full .ftz? .f32", operands: "dss", run: byOpcode},
+	{opcode: "tanh .approx .f32", operands: "ds", run: byOpcode},
+	{opcode: "fma .rm|.rp|.rz .f32", operands: "dsss", run: byOpcode},
+	{opcode: "fma .rn .sat .f32", operands: "dsss", run: byOpcode},
+	{opcode: "cvt .sat .f32 .f32", operands: "ds", run: byOpcode},
+	{opcode: "cvt .rzi|.rni .s32 .f32", operands: "ds", run: byOpcode},
+	{opcode: "copysign .f32", operands: "dss", run: byOpcode},
+
+	{opcode: "atom .relaxed? .cta|.gpu|.sys? .global " + atomicSums, operands: "das", run: atomic},
+	{opcode: "atom .relaxed? .cta|.gpu|.sys? .global " + atomicBits, operands: "das", run: atomic},
+	{opcode: "atom .relaxed? .cta|.gpu|.sys? .global " + atomicBounds, operands: "das", run: atomic},
+	{opcode: "atom .relaxed? .cta|.gpu|.sys? .global|.shared? .add .f32|.f64", operands: "das", run: atomic},
+	{opcode: "red .relaxed? .cta|.gpu|.sys? .global " + atomicSums, operands: "as", run: atomic},
+	{opcode: "red .relaxed? .cta|.gpu|.sys? .global " + atomicBits, operands: "as", run: atomic},
+	{opcode: "red .relaxed? .cta|.gpu|.sys? .global " + atomicBounds, operands: "as", run: atomic},
+	{opcode: "red .relaxed? .cta|.gpu|.sys? .global|.shared? .add .f32|.f64", operands: "as", run: atomic},
+})
+
+// byOpcode computes a function that is known by the instruction's name.
+func byOpcode(t *thread, in *instr) {
+	to, from := in.last(), in.last()
+	if in.form.name == "cvt" {
+		to = in.typeOf(len(in.mods) - 2)
+	}
+	args, def := make([]bv.Value, len(in.args)-1), t.m.one
+	for i, a := range in.args[1:] {
+		c := t.read(a, from.w)
+		args[i], def = c.V, t.m.and(def, c.Def)
+	}
+	f := bv.Approximate(in.opcode, len(args), from.format)
+	if !to.float {
+		f = bv.RoundedToInt(in.opcode)
+	}
+	t.set(in, 0, Cell{bv.Apply(t.m.Dom, f, args...), def})
+}
+
+// reciprocal is rcp.rn: 1 / x (PTX ISA, "rcp").
+func reciprocal(t *thread, in *instr) {
+	ty := in.last()
+	x := t.read(in.args[1], ty.w)
+	one := t.m.Dom.Const(ty.w, bv.Numbers{}.One(ty.format))
+	t.set(in, 0, Cell{bv.Apply(t.m.Dom, bv.FDiv(ty.format), one, x.V), x.Def})
+}
