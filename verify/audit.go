@@ -21,6 +21,7 @@ type AuditOptions struct {
 	Instances []string // of templates, such as warp_max<float>, beside those that the file calls
 	Functions []string // the names of those that are looked at; nil: all
 	Blocks    []int    // threads of the blocks that call functions of a block; nil: usual sizes, and some are proved
+	Cols      []int    // elements of the rows of kernels; nil: numbers around those of the blocks' threads
 }
 
 // Finding is the result of [Audit] for one function.
@@ -38,6 +39,9 @@ type Finding struct {
 	Fails   []string    // kinds of inputs on which a call did not
 	Why     string      // of an undecided one
 	Took    time.Duration
+
+	Launches *Launches // of a kernel: those that were looked at; nil: of a function
+	Excerpt  string    // of a refuted kernel: the line that it is due to, as compilers show it
 
 	Ready string // for the caller: a function that is at hand and computes the first spec
 
@@ -121,7 +125,11 @@ func (a *audit) functions(ctx context.Context) ([]Finding, error) {
 	inSlots(len(targets), len(targets), func() func(int) bool {
 		return func(i int) bool {
 			start := time.Now()
-			seen[i] = a.look(ctx, targets[i])
+			if targets[i].Kernel() {
+				seen[i].kernel, seen[i].err = a.kernel(ctx, targets[i])
+			} else {
+				seen[i] = a.look(ctx, targets[i])
+			}
 			seen[i].took = time.Since(start)
 			return ctx.Err() == nil
 		}
@@ -131,7 +139,11 @@ func (a *audit) functions(ctx context.Context) ([]Finding, error) {
 			return nil, context.Cause(ctx)
 		}
 		start := time.Now()
-		f, err := a.judge(ctx, seen[i])
+		judge := a.judge
+		if t.Kernel() {
+			judge = func(_ context.Context, s sighting) (Finding, error) { return s.kernel, s.err }
+		}
+		f, err := judge(ctx, seen[i])
 		if err != nil {
 			return nil, err
 		}
@@ -163,6 +175,7 @@ type sighting struct {
 	suspects []suspect
 	arches   []string // that it compiles for; nil: all
 	err      error    // why there were no calls
+	kernel   Finding  // of a kernel
 	took     time.Duration
 }
 

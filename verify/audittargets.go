@@ -23,19 +23,20 @@ type target struct {
 var (
 	ofWarp = []string{"__shfl", "__reduce_", "__ballot", "__any_sync", "__all_sync", "__match_", "__syncwarp",
 		"__uni_sync", "__activemask", "tiled_partition", "coalesced_threads", "thread_block_tile"}
-	ofBlock = []string{"__shared__", "__syncthreads", "__barrier_sync"}
+	ofBlock = []string{"__shared__", "__syncthreads", "__barrier_sync", "atomicAdd", "atomicMin", "atomicMax"}
 	inPTX   = []string{"shfl.sync", "redux.sync", "vote.sync", "match."}
 )
 
-// targets are the functions of the file by which lanes or threads work together, directly or by functions of the file.
+// targets are the functions of the file by which lanes or threads work together, directly or by functions of the file,
+// and kernels with loops.
 func (a *audit) targets() (all []target) {
 	declared := cxx.Declared(a.tokens)
 	for _, f := range declared {
-		if f.Body == nil || f.Kernel() {
+		if f.Body == nil {
 			continue
 		}
 		level := levelOf(f, declared, map[string]bool{})
-		if level == 0 {
+		if level == 0 && !(f.Kernel() && loops(f)) {
 			continue
 		}
 		t := target{Function: f, called: f.Name, signature: survey.Signature(f), names: a.names, inBlock: level > 1}
@@ -46,6 +47,11 @@ func (a *audit) targets() (all []target) {
 		all = append(all, a.instancesOf(t)...)
 	}
 	return all
+}
+
+// loops reports whether a function has a loop: a kernel with one may go through rows or columns.
+func loops(f cxx.Function) bool {
+	return slices.ContainsFunc(f.Body, func(t cxx.Token) bool { return t.Text == "for" || t.Text == "while" })
 }
 
 // levelOf is 0 for a function of a thread alone, 1 for one of a warp, 2 for one of a block.

@@ -15,6 +15,8 @@ import (
 // Computes is what the function computes, as a contract says it; "" if that is not known.
 func (f Finding) Computes() string {
 	switch {
+	case f.Launches != nil:
+		return f.Launches.Computes
 	case len(f.Specs) == 0:
 		return ""
 	case len(f.Specs) > 1 && f.Verdict == Proved: // the conditions say which blocks
@@ -66,6 +68,10 @@ func (s sighting) unknown(ctx context.Context) string {
 func (f Finding) String() string {
 	text := f.Why
 	switch computes := f.Computes(); {
+	case f.Launches != nil && f.Verdict == Refuted:
+		text = f.Launches.refutation()
+	case f.Launches != nil && f.Verdict == Listed:
+		text = f.Launches.words()
 	case f.Verdict == Proved:
 		text = computes + "; " + f.Conditions()
 		if f.Except != "" {
@@ -91,10 +97,13 @@ func (f Finding) String() string {
 	return fmt.Sprintf("%s:%d: %s: %s: %s", f.File, f.Line, f.Word(), f.Func, text)
 }
 
-// Word is the verdict in a word: proved, refuted or undecided.
+// Word is the verdict in a word: proved, shown, refuted or undecided.
 func (f Finding) Word() string {
-	if f.Verdict == Proved || f.Verdict == Refuted {
+	switch f.Verdict {
+	case Proved, Refuted:
 		return f.Verdict.String()
+	case Listed:
+		return "shown"
 	}
 	return "undecided"
 }
@@ -140,6 +149,9 @@ func sizesOf(specs []spec.Spec) string {
 
 // Witness is the first line of the counterexample of a refuted function.
 func (f Finding) Witness() string {
+	if f.Launches != nil {
+		return f.Launches.witness()
+	}
 	first, _, _ := strings.Cut(f.Reports[0].Counterexample.String(), "\n")
 	return strings.TrimSpace(first)
 }
@@ -154,13 +166,24 @@ var remedies = []struct{ fault, right string }{
 	{"may never be back", "no return from the call by some lanes alone"},
 }
 
-// Right is what would be right in the place of a refuted function; "": that is not known.
-func (f Finding) Right() string {
-	c, s := f.Reports[0].Counterexample, f.Specs[0]
+// remedyOf is what would be right where an execution ended so; "": that is not known.
+func remedyOf(fault string) string {
 	for _, r := range remedies {
-		if strings.Contains(c.Fault, r.fault) {
+		if strings.Contains(fault, r.fault) {
 			return r.right
 		}
+	}
+	return ""
+}
+
+// Right is what would be right in the place of a refuted function; "": that is not known.
+func (f Finding) Right() string {
+	if f.Launches != nil {
+		return remedyOf(f.Witness())
+	}
+	c, s := f.Reports[0].Counterexample, f.Specs[0]
+	if right := remedyOf(c.Fault); right != "" {
+		return right
 	}
 	switch {
 	case c.Fault != "":

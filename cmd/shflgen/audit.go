@@ -19,7 +19,7 @@ import (
 )
 
 // auditUsage is the usage of audit in one line.
-const auditUsage = "want [-instance F] [-block B] [-calls once|again] [-masks any|nonempty|prefix] " +
+const auditUsage = "want [-instance F] [-block B] [-cols N] [-calls once|again] [-masks any|nonempty|prefix] " +
 	"[-compiler clang,nvcc] [-arch sm_80,sm_90] " +
 	"[-I DIR] [-D NAME] [-U NAME] [-clang-flags FLAGS] [-nvcc-flags FLAGS] [-timeout 10m] [-json] " +
 	"[-format sarif|github] FILE|DIR|./..."
@@ -27,7 +27,7 @@ const auditUsage = "want [-instance F] [-block B] [-calls once|again] [-masks an
 // audits is the command line of audit.
 type audits struct {
 	asked
-	instances, blocks, format string // as given
+	instances, blocks, cols, format string // as given
 
 	options verify.AuditOptions
 }
@@ -37,6 +37,7 @@ func (a *audits) bind(fs *flag.FlagSet) {
 	a.bindBuilds(fs)
 	fs.StringVar(&a.instances, "instance", "", "")
 	fs.StringVar(&a.blocks, "block", "", "")
+	fs.StringVar(&a.cols, "cols", "", "")
 	a.bindCalls(fs)
 	a.bindMasks(fs)
 	fs.Var(oneOf{choice{&a.format, auditFormats}}, "format", "")
@@ -102,19 +103,28 @@ func parseAuditWith(args []string, read func() (project, error)) (a audits, path
 	return a, paths, err
 }
 
-// parseBlocks reads the sizes of blocks.
-func (a *audits) parseBlocks() error {
-	if a.blocks == "" {
-		return nil
+// parseBlocks reads the sizes of blocks and the numbers of elements.
+func (a *audits) parseBlocks() (err error) {
+	if a.options.Blocks, err = numbersIn("block", a.blocks, "threads", spec.MaxBlock); err != nil {
+		return err
 	}
-	for _, text := range strings.Split(a.blocks, ",") {
+	a.options.Cols, err = numbersIn("cols", a.cols, "elements of a row", verify.MaxAuditCols)
+	return err
+}
+
+// numbersIn are the numbers of a flag with commas.
+func numbersIn(flag, list, what string, most int) (all []int, err error) {
+	if list == "" {
+		return nil, nil
+	}
+	for _, text := range strings.Split(list, ",") {
 		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > spec.MaxBlock {
-			return spec.FlagError{Flag: "block", Value: text, Want: fmt.Sprintf("want numbers of threads, 1..%d", spec.MaxBlock)}
+		if err != nil || n < 1 || n > most {
+			return nil, spec.FlagError{Flag: flag, Value: text, Want: fmt.Sprintf("want numbers of %s, 1..%d", what, most)}
 		}
-		a.options.Blocks = append(a.options.Blocks, n)
+		all = append(all, n)
 	}
-	return nil
+	return all, nil
 }
 
 // instancesIn are the instances in a list: commas between angle brackets are theirs.

@@ -52,8 +52,12 @@ func (p auditText) finding(f verify.Finding) error {
 // auditLines are the lines of a finding.
 func auditLines(f verify.Finding) string {
 	text := f.String()
-	if f.Verdict == verify.Refuted && f.Reports[0].Excerpt != "" {
-		text += "\n" + f.Reports[0].Excerpt
+	excerpt := f.Excerpt
+	if f.Verdict == verify.Refuted && len(f.Reports) > 0 {
+		excerpt = f.Reports[0].Excerpt
+	}
+	if excerpt != "" {
+		text += "\n" + excerpt
 	}
 	if of := f.Replacement(); of != nil {
 		text += "\n  instead: shflgen " + strings.Join(of, " ")
@@ -148,7 +152,7 @@ type sarifLocation struct {
 
 // sarifKinds are level and kind of a result, by the word of the verdict: a level other than none is that of a failure.
 var sarifKinds = map[string][2]string{
-	"proved": {"none", "pass"}, "refuted": {"error", "fail"}, "undecided": {"none", "open"},
+	"proved": {"none", "pass"}, "shown": {"none", "pass"}, "refuted": {"error", "fail"}, "undecided": {"none", "open"},
 }
 
 func (p *auditSARIF) finding(f verify.Finding) error {
@@ -184,6 +188,7 @@ func (p *auditSARIF) end() error {
 	one := run{Results: append([]sarifResult{}, p.results...)}
 	one.Tool.Driver = driver{"shflgen", "https://github.com/shflgen/shflgen", []rule{
 		{"proved", sarifText{"The function computes what the message says, for every mask and input."}},
+		{"shown", sarifText{"The kernel computes what the message says, in the launches that it lists."}},
 		{"refuted", sarifText{"The function is right on ordinary numbers, and a call is wrong."}},
 		{"undecided", sarifText{"Nothing is said against the function."}},
 	}}

@@ -169,6 +169,7 @@
 // Each function is proved, refuted or undecided. It is refuted if it agrees with a spec on ordinary numbers, and a
 // counterexample is found. One that computes something else is undecided.
 //
+//	-cols N,...      of kernels, elements of a row or of the array
 //	-instance F,...  instances of templates beside those that the file calls, such as warp_max<float>
 //	-block B,...  threads of the blocks that call functions of a block (default: several; two are proved)
 //	-calls C     how calls of a function of a block follow one another: once (default; a barrier lies between two), or

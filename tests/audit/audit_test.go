@@ -20,7 +20,7 @@ import (
 var update = flag.Bool("update", false, "write what is said now above the functions of testdata")
 
 // expected is the comment above a function that says what is found of it.
-var expected = regexp.MustCompile(`(?m)^// (?:proved|refuted|undecided): .*\n`)
+var expected = regexp.MustCompile(`(?m)^// (?:proved|shown|refuted|undecided): .*\n`)
 
 // TestFunctions audits the files of testdata. Above each function stands what is said of it.
 func TestFunctions(t *testing.T) {
@@ -85,6 +85,13 @@ func TestFunctions(t *testing.T) {
 func founded(t *testing.T, f verify.Finding) {
 	t.Helper()
 	isProof := func(r verify.Report) bool { return r.Verdict == verify.Proved }
+	switch l := f.Launches; {
+	case l != nil && f.Word() == "shown" && len(l.Shown) == 0,
+		l != nil && f.Word() == "refuted" && l.Wrong[0].Fault+l.Wrong[0].Witness == "":
+		t.Errorf("%s: %s without a launch", f.Func, f.Word())
+	case l != nil:
+		return
+	}
 	switch f.Word() {
 	case "proved":
 		if len(f.Reports) == 0 || slices.ContainsFunc(f.Reports, func(r verify.Report) bool { return !isProof(r) }) {

@@ -39,7 +39,7 @@ const sharedLength = 1024
 // number of the lane, and the number of lanes or threads that take part; of a pointer a place for an index, or shared
 // memory.
 func arguments(p cxx.Param, names map[string]string, inBlock bool) (all []argument) {
-	t, ok := typeOf(p.Type, names)
+	t, ok := TypeOf(p.Type, names)
 	switch {
 	case p.Type == "bool" && p.Indirect == "":
 		return []argument{{text: "true"}, {text: "false"}}

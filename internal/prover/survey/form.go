@@ -41,8 +41,8 @@ var words = map[string]spec.Type{
 	"half": spec.Float16, "half2": spec.Float16x2,
 }
 
-// typeOf is the element type of a type as written.
-func typeOf(written string, names map[string]string) (spec.Type, bool) {
+// TypeOf is the element type of a type as written.
+func TypeOf(written string, names map[string]string) (spec.Type, bool) {
 	written = strings.TrimPrefix(strings.ReplaceAll(cxx.Resolved(written, names), " :: ", "::"), "std::")
 	for _, t := range spec.Types() {
 		if compile.TypeName(t) == written {
@@ -60,12 +60,12 @@ const mostForms = 24
 // numbers. inBlock says that the threads of a block call it. The error says why there is none.
 func Forms(f cxx.Function, name string, names map[string]string, inBlock bool) (all []Form, err error) {
 	params := f.Params()
-	result, returns := typeOf(f.Result(), names)
+	result, returns := TypeOf(f.Result(), names)
 	returns = returns && !strings.Contains(textOf(f.Head), "*")
 	err = fmt.Errorf("%s is not called on a lane's element: audit takes T f(T v), void f(T &v), and these with a mask, "+
 		"a number, an index or shared memory beside v", Signature(f))
 	for value, p := range params {
-		t, ok := typeOf(p.Type, names)
+		t, ok := TypeOf(p.Type, names)
 		byValue := p.Indirect == "" || p.Const && p.Indirect == "&"
 		inPlace := !p.Const && (p.Indirect == "&" || p.Indirect == "*")
 		if !ok || returns && !(byValue && t == result && p.Length == "") || !returns && !inPlace {

@@ -1,0 +1,276 @@
+package kernels
+
+import (
+	"encoding/binary"
+	"math"
+
+	"github.com/shflgen/shflgen/internal/prover/algebra"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/spec"
+)
+
+// Functions are kernels of one thread, each of which leaves a function of its parameters, by the name of the function
+// in CUDA C++. The compiler of the kernel under audit has made them.
+type Functions map[string]*ptx.Standalone
+
+// env is what a form computes with: one set of elements.
+type env struct {
+	d       bv.Domain
+	t       spec.Type
+	x, y, z []bv.Value // of the first input, and of the next ones, which may be weights
+	scalars []bv.Value // floats that the caller gives
+	code    []uint64   // numbers that the code names
+	fns     Functions
+
+	picks, ways []int // of each choice in a form: which is taken, and how many there are
+	at          int
+
+	unshifted bool // exponentials are of the elements themselves
+}
+
+// missing is the panic of a form that needs what there is not.
+type missing struct{}
+
+// pick is one of n ways to compute the same number. They differ in rounding, or in what NaNs and infinities give.
+func (e *env) pick(n int) int {
+	if e.at == len(e.picks) {
+		e.picks, e.ways = append(e.picks, 0), append(e.ways, n)
+	}
+	e.ways[e.at] = n
+	e.at++
+	return e.picks[e.at-1]
+}
+
+// next takes the next ways; false: there are no more.
+func (e *env) next() bool {
+	e.picks, e.ways = e.picks[:e.at], e.ways[:e.at]
+	for i := e.at - 1; i >= 0; i-- {
+		if e.picks[i]++; e.picks[i] < e.ways[i] {
+			e.picks, e.ways = e.picks[:i+1], e.ways[:i+1]
+			return true
+		}
+	}
+	return false
+}
+
+func (e *env) format() bv.Format {
+	f := algebra.Format(e.t)
+	if f == nil || e.t.Packed() {
+		panic(missing{})
+	}
+	return *f
+}
+
+func (e *env) float() bool { return e.t.Class() == spec.Float }
+
+func (e *env) number(x float64) bv.Value {
+	if !e.float() {
+		return e.d.Const(e.t.Bits(), uint64(int64(x))&(^uint64(0)>>(64-e.t.Bits())))
+	}
+	bits := bv.Numbers{}.Convert(e.format(), bv.F64, bv.Word{W: 64, X: math.Float64bits(x)}).(bv.Word).X
+	return e.d.Const(e.t.Bits(), bits)
+}
+
+func (e *env) add(a, b bv.Value) bv.Value {
+	if !e.float() {
+		return e.d.Int(bv.Add, a, b)
+	}
+	return e.d.Float(bv.FAdd, e.format(), a, b)
+}
+
+func (e *env) neg(a bv.Value) bv.Value {
+	if !e.float() {
+		return e.d.Int(bv.Sub, e.number(0), a)
+	}
+	return e.d.Int(bv.Xor, a, e.d.Const(a.Width(), 1<<(a.Width()-1)))
+}
+
+func (e *env) sub(a, b bv.Value) bv.Value { return e.add(a, e.neg(b)) }
+
+func (e *env) mul(a, b bv.Value) bv.Value {
+	if !e.float() {
+		return e.d.Int(bv.Mul, a, b)
+	}
+	return e.d.Float(bv.FMul, e.format(), a, b)
+}
+
+func (e *env) abs(a bv.Value) bv.Value {
+	if !e.float() {
+		return e.d.Int(bv.SMax, a, e.neg(a))
+	}
+	return bv.Absolute(e.d, e.format(), a)
+}
+
+// sum is that of all; of none 0.
+func (e *env) sum(all []bv.Value) bv.Value {
+	if len(all) == 0 {
+		return e.number(0)
+	}
+	return e.fold(all, nil, e.add)
+}
+
+func (e *env) fold(all []bv.Value, of bv.Value, op func(a, b bv.Value) bv.Value) bv.Value {
+	for _, v := range all {
+		if of == nil {
+			of = v
+			continue
+		}
+		of = op(of, v)
+	}
+	if of == nil {
+		panic(missing{})
+	}
+	return of
+}
+
+// extremum is the greatest or the least of all, and perhaps of a number that the code begins with.
+func (e *env) extremum(all []bv.Value, greatest bool) bv.Value {
+	ops := map[spec.Class][2]bv.IntOp{spec.Signed: {bv.SMin, bv.SMax}, spec.Unsigned: {bv.UMin, bv.UMax}}
+	which := 0
+	if greatest {
+		which = 1
+	}
+	if !e.float() {
+		op := ops[e.t.Class()][which]
+		return e.fold(all, nil, func(a, b bv.Value) bv.Value { return e.d.Int(op, a, b) })
+	}
+	op := [2]bv.FloatOp{bv.FMin, bv.FMax}[which]
+	begin := e.begins(greatest)
+	return e.fold(all, begin, func(a, b bv.Value) bv.Value { return e.d.Float(op, e.format(), a, b) })
+}
+
+// begins is what an extremum begins with: nothing, an infinity, the last finite number of the type, or a number of the
+// code that is as far out as 10^4.
+func (e *env) begins(greatest bool) bv.Value {
+	sign := 1.0
+	if greatest {
+		sign = -1
+	}
+	all := []bv.Value{nil, e.number(math.Inf(int(sign)))}
+	last := math.MaxFloat64
+	if e.t == spec.Float32 {
+		last = math.MaxFloat32
+	}
+	all = append(all, e.number(sign*last))
+	for _, x := range e.named(func(x float64) bool { return x*sign >= 1e4 && !math.IsInf(x, 0) && x*sign != last }) {
+		all = append(all, e.number(x))
+	}
+	return all[e.pick(len(all))]
+}
+
+// named are the numbers of the code that are floats of some kind.
+func (e *env) named(is func(float64) bool) (all []float64) {
+	for _, bits := range e.code {
+		if bits>>32 != 0 {
+			continue
+		}
+		if x := float64(math.Float32frombits(uint32(bits))); is(x) {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// call is a function of CUDA C++.
+func (e *env) call(name string, args ...bv.Value) bv.Value {
+	f := e.fns[name]
+	if e.t != spec.Float32 || f == nil {
+		panic(missing{})
+	}
+	apply := func() bv.Value {
+		v, err := f.Apply(e.d, args...)
+		if err != nil {
+			panic(missing{})
+		}
+		return v
+	}
+	d, ok := e.d.(*terms)
+	if !ok {
+		return apply()
+	}
+	key := []byte(name + " ")
+	for _, a := range args {
+		key = binary.AppendUvarint(key, d.number(a))
+	}
+	return bv.Once(d.called, string(key), apply)
+}
+
+// oneOf is one of several functions of CUDA C++ that approximate the same one.
+func (e *env) oneOf(names ...string) func(args ...bv.Value) bv.Value {
+	name := names[e.pick(len(names))]
+	return func(args ...bv.Value) bv.Value { return e.call(name, args...) }
+}
+
+// quotient divides by b, or multiplies by its reciprocal.
+func (e *env) quotient(b bv.Value) func(a bv.Value) bv.Value {
+	one := e.number(1)
+	div := func(a, b bv.Value) bv.Value { return bv.Apply(e.d, bv.FDiv(e.format()), a, b) }
+	switch e.pick(4) {
+	case 0:
+		return func(a bv.Value) bv.Value { return div(a, b) }
+	case 1:
+		r := div(one, b)
+		return func(a bv.Value) bv.Value { return e.mul(a, r) }
+	case 2:
+		return func(a bv.Value) bv.Value { return e.call("__fdividef", a, b) }
+	}
+	r := e.call("__frcp", b)
+	return func(a bv.Value) bv.Value { return e.mul(a, r) }
+}
+
+// root is the square root.
+func (e *env) root(a bv.Value) bv.Value { return bv.Apply(e.d, bv.FSqrt(e.format()), a) }
+
+// inverseRoot is one divided by the square root.
+func (e *env) inverseRoot(a bv.Value) bv.Value {
+	switch e.pick(3) {
+	case 0:
+		return e.call("rsqrtf", a)
+	case 1:
+		return bv.Apply(e.d, bv.FDiv(e.format()), e.number(1), e.root(a))
+	}
+	return e.call("__frsqrt_rn", a)
+}
+
+// mean is a sum divided by a number of elements.
+func (e *env) mean(sum bv.Value, n int) bv.Value {
+	if e.pick(2) == 0 {
+		return bv.Apply(e.d, bv.FDiv(e.format()), sum, e.number(float64(n)))
+	}
+	return e.mul(sum, bv.Apply(e.d, bv.FDiv(e.format()), e.number(1), e.number(float64(n))))
+}
+
+// epsilon is a small number: one that the caller gives, or one of the code; none at all comes last.
+func (e *env) epsilon(a bv.Value) bv.Value {
+	all := e.scalars
+	for _, x := range e.named(func(x float64) bool { return x >= 1e-13 && x <= 0.011 }) {
+		all = append(all[:len(all):len(all)], e.number(x))
+	}
+	if i := e.pick(len(all) + 1); i < len(all) {
+		return e.add(a, all[i])
+	}
+	return a
+}
+
+func (e *env) each(f func(v bv.Value) bv.Value, of []bv.Value) (all []bv.Value) {
+	for _, v := range of {
+		all = append(all, f(v))
+	}
+	return all
+}
+
+func (e *env) squares(of []bv.Value) []bv.Value {
+	return e.each(func(v bv.Value) bv.Value { return e.mul(v, v) }, of)
+}
+
+// pairs combines the elements of two inputs.
+func (e *env) pairs(f func(a, b bv.Value) bv.Value, a, b []bv.Value) (all []bv.Value) {
+	if len(b) < len(a) {
+		panic(missing{})
+	}
+	for i := range a {
+		all = append(all, f(a[i], b[i]))
+	}
+	return all
+}

@@ -1,0 +1,199 @@
+package kernels
+
+import (
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// form is something that kernels compute of a set of elements.
+type form struct {
+	text   string // with %s for the elements
+	each   bool   // a result for each element; else one
+	inputs int
+	rounds bool // results on numbers are compared but for their rounding
+	of     func(e *env) []bv.Value
+	join   func(e *env, a, b bv.Value) bv.Value // combines two results; nil: nothing does
+}
+
+// joined is what was there and a result.
+func (f form) joined(e *env, was, v bv.Value) bv.Value { return f.join(e, was, v) }
+
+// joining is a form with results that atomic operations combine.
+func joining(f form, join func(e *env, a, b bv.Value) bv.Value) form {
+	f.join = join
+	return f
+}
+
+// one is a form with one result.
+func one(text string, inputs int, rounds bool, of func(e *env) bv.Value) form {
+	return form{text, false, inputs, rounds, func(e *env) []bv.Value { return []bv.Value{of(e)} }, nil}
+}
+
+// each is a form with a result for each element.
+func each(text string, inputs int, rounds bool, of func(e *env) []bv.Value) form {
+	return form{text, true, inputs, rounds, of, nil}
+}
+
+// forms are all, the likelier first.
+var forms = []form{
+	joining(one("the sum", 1, false, func(e *env) bv.Value { return e.sum(e.x) }), (*env).add),
+	joining(one("the maximum", 1, false, func(e *env) bv.Value { return e.extremum(e.x, true) }), (*env).greater),
+	joining(one("the minimum", 1, false, func(e *env) bv.Value { return e.extremum(e.x, false) }), (*env).less),
+	one("the mean", 1, true, func(e *env) bv.Value { return e.mean(e.sum(e.x), len(e.x)) }),
+	joining(one("the sum of squares", 1, true, func(e *env) bv.Value { return e.sum(e.squares(e.x)) }), (*env).add),
+	one("the mean of squares", 1, true, func(e *env) bv.Value { return e.mean(e.sum(e.squares(e.x)), len(e.x)) }),
+	one("the L2 norm", 1, true, func(e *env) bv.Value { return e.root(e.sum(e.squares(e.x))) }),
+	joining(one("the sum of absolute values", 1, false, func(e *env) bv.Value {
+		return e.sum(e.each(e.abs, e.x))
+	}), (*env).add),
+	one("the greatest absolute value", 1, false, func(e *env) bv.Value {
+		return e.fold(e.each(e.abs, e.x), []bv.Value{nil, e.number(0)}[e.pick(2)], e.greater)
+	}),
+	one("the product", 1, true, func(e *env) bv.Value { return e.fold(e.x, nil, e.mul) }),
+	joining(one("the dot product", 2, true, func(e *env) bv.Value { return e.sum(e.pairs(e.mul, e.x, e.y)) }), (*env).add),
+	joining(one("the sum of squared differences", 2, true, func(e *env) bv.Value {
+		return e.sum(e.squares(e.pairs(e.sub, e.x, e.y)))
+	}), (*env).add),
+	one("the mean of squared differences", 2, true, func(e *env) bv.Value {
+		return e.mean(e.sum(e.squares(e.pairs(e.sub, e.x, e.y))), len(e.x))
+	}),
+	joining(one("the sum of absolute differences", 2, false, func(e *env) bv.Value {
+		return e.sum(e.each(e.abs, e.pairs(e.sub, e.x, e.y)))
+	}), (*env).add),
+	one("the log of the sum of exponentials", 1, true, logSumExp),
+	one("the variance", 1, true, func(e *env) bv.Value { v, _ := e.variance(); return v }),
+	one("the root of the mean of squares", 1, true, func(e *env) bv.Value {
+		return e.root(e.mean(e.sum(e.squares(e.x)), len(e.x)))
+	}),
+	one("the inverse root of the mean of squares", 1, true, func(e *env) bv.Value {
+		return e.inverseRoot(e.epsilon(e.mean(e.sum(e.squares(e.x)), len(e.x))))
+	}),
+	one("the inverse of the standard deviation", 1, true, func(e *env) bv.Value {
+		v, _ := e.variance()
+		return e.inverseRoot(e.epsilon(v))
+	}),
+
+	each("the softmax", 1, true, softmax),
+	each("the log-softmax", 1, true, logSoftmax),
+	each("the RMS norm", 1, true, func(e *env) []bv.Value { return e.scaled(e.x, e.inverseRMS()) }),
+	each("the RMS norm with weights", 2, true, func(e *env) []bv.Value {
+		return e.pairs(e.mul, e.scaled(e.x, e.inverseRMS()), e.y)
+	}),
+	each("the layer norm", 1, true, func(e *env) []bv.Value { return e.layerNorm() }),
+	each("the layer norm with weights", 2, true, func(e *env) []bv.Value {
+		return e.pairs(e.mul, e.layerNorm(), e.y)
+	}),
+	each("the layer norm with weights and bias", 3, true, func(e *env) []bv.Value {
+		return e.pairs(e.add, e.pairs(e.mul, e.layerNorm(), e.y), e.z)
+	}),
+	each("the elements divided by their L2 norm", 1, true, func(e *env) []bv.Value {
+		s := e.epsilon(e.sum(e.squares(e.x)))
+		if e.pick(2) == 0 {
+			return e.each(e.quotient(e.root(s)), e.x)
+		}
+		return e.scaled(e.x, e.inverseRoot(s))
+	}),
+	each("the elements divided by the sum of absolute values", 1, true, func(e *env) []bv.Value {
+		return e.each(e.quotient(e.epsilon(e.sum(e.each(e.abs, e.x)))), e.x)
+	}),
+	each("the elements less their mean", 1, true, func(e *env) []bv.Value {
+		m := e.neg(e.mean(e.sum(e.x), len(e.x)))
+		return e.each(func(v bv.Value) bv.Value { return e.add(v, m) }, e.x)
+	}),
+	each("the inclusive scan by sum", 1, false, func(e *env) []bv.Value { return e.scan(nil, e.add) }),
+	each("the exclusive scan by sum", 1, false, func(e *env) []bv.Value { return e.scan(e.number(0), e.add) }),
+	each("the inclusive scan by product", 1, false, func(e *env) []bv.Value { return e.scan(nil, e.mul) }),
+	each("the inclusive scan by maximum", 1, false, func(e *env) []bv.Value { return e.scan(nil, e.greater) }),
+	each("the inclusive scan by sum from the end", 1, false, func(e *env) []bv.Value {
+		turned := *e
+		turned.x = reversed(e.x)
+		return reversed(turned.scan(nil, e.add))
+	}),
+}
+
+// greater is the greater of two elements.
+func (e *env) greater(a, b bv.Value) bv.Value {
+	one := env{d: e.d, t: e.t}
+	return one.extremum([]bv.Value{a, b}, true)
+}
+
+// less is the lesser of two elements.
+func (e *env) less(a, b bv.Value) bv.Value {
+	one := env{d: e.d, t: e.t}
+	return one.extremum([]bv.Value{a, b}, false)
+}
+
+func (e *env) scan(before bv.Value, op func(a, b bv.Value) bv.Value) (all []bv.Value) {
+	exclusive := before != nil
+	for _, v := range e.x {
+		if exclusive {
+			all = append(all, before)
+		}
+		if before == nil {
+			before = v
+		} else {
+			before = op(before, v)
+		}
+		if !exclusive {
+			all = append(all, before)
+		}
+	}
+	return all
+}
+
+func reversed(all []bv.Value) (turned []bv.Value) {
+	for i := range all {
+		turned = append(turned, all[len(all)-1-i])
+	}
+	return turned
+}
+
+// exponentials are those of the elements less their maximum, which comes beside them.
+func (e *env) exponentials() (all []bv.Value, most bv.Value) {
+	if e.pick(2) == 1 {
+		e.unshifted = true
+		exp := e.oneOf("expf", "__expf")
+		return e.each(func(v bv.Value) bv.Value { return exp(v) }, e.x), e.number(0)
+	}
+	most = e.extremum(e.x, true)
+	exp := e.oneOf("expf", "__expf")
+	return e.each(func(v bv.Value) bv.Value { return exp(e.sub(v, most)) }, e.x), most
+}
+
+func softmax(e *env) []bv.Value {
+	all, _ := e.exponentials()
+	return e.each(e.quotient(e.sum(all)), all)
+}
+
+func logSumExp(e *env) bv.Value {
+	all, most := e.exponentials()
+	return e.add(e.oneOf("logf", "__logf")(e.sum(all)), most)
+}
+
+func logSoftmax(e *env) []bv.Value {
+	all, most := e.exponentials()
+	log := e.oneOf("logf", "__logf")(e.sum(all))
+	return e.each(func(v bv.Value) bv.Value { return e.sub(e.sub(v, most), log) }, e.x)
+}
+
+func (e *env) scaled(of []bv.Value, by bv.Value) []bv.Value {
+	return e.each(func(v bv.Value) bv.Value { return e.mul(v, by) }, of)
+}
+
+func (e *env) inverseRMS() bv.Value {
+	return e.inverseRoot(e.epsilon(e.mean(e.sum(e.squares(e.x)), len(e.x))))
+}
+
+// variance is that of the elements, and their mean: by their differences from it, or by their squares.
+func (e *env) variance() (v, mean bv.Value) {
+	mean = e.mean(e.sum(e.x), len(e.x))
+	if e.pick(2) == 0 {
+		return e.mean(e.sum(e.squares(e.each(func(v bv.Value) bv.Value { return e.sub(v, mean) }, e.x))), len(e.x)), mean
+	}
+	return e.sub(e.mean(e.sum(e.squares(e.x)), len(e.x)), e.mul(mean, mean)), mean
+}
+
+func (e *env) layerNorm() []bv.Value {
+	v, mean := e.variance()
+	r := e.inverseRoot(e.epsilon(v))
+	return e.each(func(v bv.Value) bv.Value { return e.mul(e.sub(v, mean), r) }, e.x)
+}

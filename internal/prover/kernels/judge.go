@@ -1,0 +1,397 @@
+package kernels
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+	"github.com/shflgen/shflgen/spec"
+)
+
+// Outcome is what is known of a kernel.
+type Outcome struct {
+	Verdict  Verdict
+	Computes string    // "": it is not known
+	Holds    []Checked // launches in which it is shown
+	Wrong    []Checked // launches in which it is wrong
+	Open     []Checked // launches in which neither is known
+	Limits   []string  // conditions of what is shown
+	Why      string    // of an undecided one
+}
+
+// Verdict is what is known.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Undecided Verdict = iota
+	Shown             // for the launches that are listed
+	Refuted
+)
+
+// Checked is one launch that was looked at.
+type Checked struct {
+	Threads, Cols int
+	Launch        string
+	Fault         string // of a wrong one: where an execution ended
+	Witness       string // of a wrong one: a result
+	Why           string // of an open one
+}
+
+// shown is how a launch was looked at.
+type shown uint8
+
+const (
+	isOpen shown = iota
+	isShown
+	isWrong
+)
+
+// Judge finds what a kernel computes and looks at launches of it.
+func (k *Kernel) Judge(ctx context.Context) (o Outcome) {
+	k.sizes = k.Code.Sizes()
+	if len(k.sizes) != len(k.Params) {
+		return Outcome{Why: "a kernel with other parameters in PTX"}
+	}
+	r, ok, err := k.discover(ctx)
+	if !ok {
+		return k.unknown(ctx, err)
+	}
+	limits := map[string]bool{}
+	for _, threads := range k.Blocks {
+		k.inBlocks(ctx, threads, &r, &o, limits)
+	}
+	for _, threads := range rarer { // the code may be for these alone
+		if !k.promised(ctx, r, &o, o.Holds) && !k.promised(ctx, r, &o, o.Open) && !k.Fixed {
+			k.inBlocks(ctx, threads, &r, &o, limits)
+		}
+	}
+	o.Computes = k.computes(r)
+	for _, text := range []string{anyOrder, anyZero, noNaN, unshifted} {
+		if limits[text] {
+			o.Limits = append(o.Limits, text)
+		}
+	}
+	if n := k.Code.Dynamic(); n > 0 {
+		o.Limits = append(o.Limits, fmt.Sprintf("with at least %d bytes of dynamic shared memory", n))
+	}
+	k.decide(ctx, r, &o)
+	return o
+}
+
+// rarer are sizes of blocks that are looked at where the usual ones are wrong.
+var rarer = []int{512, 1024}
+
+// inBlocks looks at launches by blocks of some threads. Of code for one number of elements they have that number.
+func (k *Kernel) inBlocks(ctx context.Context, threads int, r *reading, o *Outcome, limits map[string]bool) {
+	cols := k.checked(threads, *r)
+	if k.ints() == 0 && k.Cols == nil {
+		cols = slices.DeleteFunc(cols, func(n int) bool {
+			l, ok := r.plan.launched(threads, n)
+			return !ok || !k.fits(ctx, l, *r)
+		})
+		if len(cols) == 0 {
+			cols = []int{r.cols}
+		}
+	}
+	for _, n := range cols {
+		if len(o.Open) >= mostOpen {
+			return
+		}
+		l, fits := r.plan.launched(threads, n)
+		if !fits {
+			continue
+		}
+		c, how := k.check(ctx, l, r, limits)
+		if ctx.Err() != nil {
+			return
+		}
+		c.Threads, c.Cols, c.Launch = threads, n, l.String()
+		switch how {
+		case isShown:
+			o.Holds = append(o.Holds, c)
+		case isWrong:
+			o.Wrong = append(o.Wrong, c)
+		default:
+			o.Open = append(o.Open, c)
+		}
+	}
+}
+
+// mostOpen is after how many launches that are not decided no more are looked at.
+const mostOpen = 3
+
+// Conditions of what is shown.
+const (
+	anyOrder = "sums and products of floats are combined in an order of the kernel's own, fused or not"
+	anyZero  = "a sum of zeros may have either sign"
+	noNaN    = "if no element is a NaN or -0"
+
+	unshifted = "exponentials of the elements themselves, which overflow above 88"
+)
+
+// checked are numbers of columns for which a plan is looked at: those that discovery takes, where the code has its own.
+func (k *Kernel) checked(threads int, r reading) []int {
+	if k.Cols != nil || k.ints() == 0 || len(r.counts) == 0 {
+		return k.lengths(threads)
+	}
+	switch {
+	case threads > 256:
+		return []int{7, 100, threads, threads + 5, 2*threads + 4}
+	case threads == k.Blocks[0]:
+		return lengths
+	}
+	return fewer
+}
+
+// lengths are those numbers of columns, about the numbers of threads and between their multiples; for sizes of blocks
+// after the first fewer.
+var (
+	lengths = []int{1, 7, 31, 32, 33, 64, 100, 128, 129, 256, 260, 515, 1031}
+	fewer   = []int{1, 7, 33, 64, 100, 128, 260}
+)
+
+// check looks at one launch: on numbers, which are quick, then by terms.
+func (k *Kernel) check(ctx context.Context, l launch, r *reading, limits map[string]bool) (c Checked, how shown) {
+	if c.Fault = k.faultOf(ctx, l); c.Fault != "" {
+		return c, isWrong
+	}
+	if c.Witness = k.differs(ctx, l, *r, 1); c.Witness != "" {
+		return c, isWrong
+	}
+	if c.Why, how = k.onTerms(ctx, l, r, limits); how == isShown {
+		return c, how
+	}
+	if c.Witness = k.differs(ctx, l, *r, tries); c.Witness != "" {
+		return c, isWrong
+	}
+	return c, isOpen
+}
+
+// fits reports whether a kernel whose code fixes the number of columns computes its form of so many.
+func (k *Kernel) fits(ctx context.Context, l launch, r reading) bool {
+	of, ok, _ := k.read(ctx, l)
+	return ok && of.alike(r)
+}
+
+// faultOf is the fault with which an execution on numbers ends; "": with none.
+func (k *Kernel) faultOf(ctx context.Context, l launch) string {
+	in := k.drawn(rand.New(rand.NewPCG(3, 4)), l, draws[0])
+	left, err := k.run(ctx, bv.Numbers{}, l, in, false, false)
+	var fault *exec.Fault
+	if errors.As(err, &fault) && fault.Shows() {
+		return k.named(fault.Error())
+	}
+	for _, m := range left.Musts {
+		if b, known := (bv.Numbers{}).Known(m.Bit); known && b == 0 {
+			return fmt.Sprintf("thread %d: %s", m.Lane, m.Why)
+		}
+	}
+	return ""
+}
+
+// parameter is the name of a parameter in PTX.
+var parameter = regexp.MustCompile(`[\w$]+_param_(\d+)`)
+
+// named is a text with the names that the source gives to parameters.
+func (k *Kernel) named(text string) string {
+	return parameter.ReplaceAllStringFunc(text, func(name string) string {
+		n, err := strconv.Atoi(parameter.FindStringSubmatch(name)[1])
+		if err != nil || n >= len(k.Params) {
+			return name
+		}
+		return k.Params[n].Name
+	})
+}
+
+// tries is how often each kind of numbers is drawn where terms differ.
+const tries = 3
+
+// differs is a wrong result on numbers; "": none was found.
+func (k *Kernel) differs(ctx context.Context, l launch, r reading, tries int) string {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for _, of := range draws {
+		if of.far && tries == 1 { // terms may show why
+			continue
+		}
+		for range tries {
+			in := k.drawn(rng, l, of)
+			left, err := k.run(ctx, bv.Numbers{}, l, in, false, false)
+			if err != nil {
+				return ""
+			}
+			for _, o := range r.outs {
+				if d, same := k.agrees(l, r, o, in, left, of.far); !same {
+					return k.witness(l, o, d, of)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// witness is a wrong result in words.
+func (k *Kernel) witness(l launch, o out, d difference, of draw) string {
+	place := fmt.Sprintf("%s[%d]", k.Params[o.param].Name, d.at)
+	if d.missing {
+		return fmt.Sprintf("%s: on %s, %s is undefined, expected %.6g", l, of.text, place, d.want)
+	}
+	return fmt.Sprintf("%s: on %s, %s: expected %.6g, got %.6g", l, of.text, place, d.want, d.got)
+}
+
+// onTerms shows a launch for all elements; or says what it could not follow.
+func (k *Kernel) onTerms(ctx context.Context, l launch, r *reading, limits map[string]bool) (why string, how shown) {
+	for _, ordered := range []bool{false, true} {
+		d := newTerms(k.strategy(l, ordered))
+		if why, how = k.onDomain(ctx, d, l, r); how != isShown {
+			continue
+		}
+		limits[anyOrder] = limits[anyOrder] || d.regroup
+		limits[anyZero] = limits[anyZero] || d.zeros
+		limits[noNaN] = limits[noNaN] || ordered
+		limits[unshifted] = limits[unshifted] || d.unshifted
+		return "", isShown
+	}
+	return why, how
+}
+
+func (k *Kernel) onDomain(ctx context.Context, d *terms, l launch, r *reading) (why string, how shown) {
+	defer bv.Stopped(func(text string) { why, how = text, isOpen })
+	in := k.symbols(d, l)
+	left, err := k.run(ctx, d, l, in, false, false)
+	if err != nil {
+		return k.named(err.Error()), isOpen
+	}
+	for _, m := range left.Musts {
+		if b, known := d.Known(m.Bit); !known || b == 0 {
+			return fmt.Sprintf("thread %d: %s", m.Lane, m.Why), isOpen
+		}
+	}
+	for i := range r.outs {
+		if !k.same(d, l, r, &r.outs[i], in, left) {
+			return "its terms are not those of " + r.outs[i].form.text, isOpen
+		}
+	}
+	for i, p := range k.Params { // what is no output stays as it is
+		if p.Pointer && !isOut(r.outs, i) && !kept(d, in[i], left, i) {
+			return "writes " + p.Name, isOpen
+		}
+	}
+	return "", isShown
+}
+
+func isOut(outs []out, param int) bool {
+	for _, o := range outs {
+		if o.param == param {
+			return true
+		}
+	}
+	return false
+}
+
+// kept reports whether memory holds what it held.
+func kept(d *terms, before []bv.Value, left ptx.Memory, param int) bool {
+	for i, c := range left.Elements[param] {
+		if def, known := d.Known(c.Def); !known || def == 0 || c.V != before[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// mostWays bounds the ways to compute a form that are compared.
+const mostWays = 64
+
+// same compares an output with a form, in one of its ways.
+func (k *Kernel) same(d *terms, l launch, r *reading, o *out, in inputs, left ptx.Memory) bool {
+	e := &env{picks: o.picks}
+	for range mostWays {
+		e.at, e.ways, e.unshifted = 0, make([]int, len(e.picks)), false
+		want, ok := k.wanted(d, l, *r, *o, in, e, false)
+		if ok && k.equal(d, o, want, in, left) {
+			o.picks = e.picks
+			d.unshifted = d.unshifted || e.unshifted
+			return true
+		}
+		if o.picks != nil { // begin from the first way
+			o.picks, e.picks = nil, nil
+			continue
+		}
+		if !e.next() {
+			return false
+		}
+	}
+	return false
+}
+
+func (k *Kernel) equal(d *terms, o *out, want []bv.Value, in inputs, left ptx.Memory) bool {
+	e := env{t: k.Params[o.param].Type}
+	for i, c := range left.Elements[o.param] {
+		w := want[i]
+		if w == nil {
+			w = in[o.param][i]
+		}
+		if def, known := d.Known(c.Def); !known || def == 0 {
+			return false
+		}
+		if c.V == w {
+			continue
+		}
+		var f *bv.Format
+		if e.t.Class() == spec.Float {
+			format := e.format()
+			f = &format
+		}
+		if d.Differ(c.V, w, f) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// computes is what a kernel computes, in words.
+func (k *Kernel) computes(r reading) string {
+	l, _ := r.plan.launched(64, 64)
+	var all []string
+	for _, o := range r.outs {
+		name, elements := k.Params[o.param].Name, k.Params[r.inputs[0]].Name
+		lay := k.layouts(l)[o.layout]
+		what := o.form.text + " of " + fmt.Sprintf(lay.text, elements)
+		text := name + " receives " + what
+		switch {
+		case o.added:
+			text = fmt.Sprintf("%s is combined with %s[0]", what, name)
+		case r.work == array && o.layout == 0 && !o.form.each:
+			text = fmt.Sprintf("%s[0] receives %s", name, what)
+		case r.work == array && !o.form.each:
+			text = fmt.Sprintf("%s[blockIdx.x] receives %s", name, what)
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, ", and ") + k.counted(r)
+}
+
+// counted says what the integer parameters count.
+func (k *Kernel) counted(r reading) (text string) {
+	ints := 0
+	for _, p := range k.Params {
+		if p.Pointer || p.Type.Class() == spec.Float {
+			continue
+		}
+		what := [...]string{columns: "elements of a row", rows: "rows", elements: "elements"}[r.counts[ints]]
+		if r.work == array {
+			what = "elements"
+		}
+		text += fmt.Sprintf(", for %s %s", p.Name, what)
+		ints++
+	}
+	return text
+}

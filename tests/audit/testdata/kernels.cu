@@ -1,0 +1,83 @@
+// shown: guard_small(const float *, float *, int): out receives the sum of row blockIdx.x of in, for n elements of a row; for 2 blocks of 32 threads and n = 1 and 7, 2 blocks of 64 threads and n = 1, 7, 33 and 64, 2 blocks of 128 threads and n = 1, 7, 31, 32, 33, 64, 100 and 128, 2 blocks of 256 threads and n = 1, 7, 33, 64, 100 and 128; wrong for 2 blocks of 32 threads and n = 33, 64, 100, 128 and 260, 2 blocks of 64 threads and n = 100, 128 and 260, 2 blocks of 128 threads and n = 129, 256, 260, 515 and 1031, 2 blocks of 256 threads and n = 260, such as 2 blocks of 128 threads, rows of 129 elements: on numbers of either sign, out[0]: expected -44.877, got -44.3037; sums and products of floats are combined in an order of the kernel's own, fused or not; a sum of zeros may have either sign; as clang builds it for sm_80 by -O2
+__global__ void guard_small(const float *in, float *out, int n)
+{
+    __shared__ float s[256];
+    s[threadIdx.x] = threadIdx.x < n ? in[blockIdx.x * n + threadIdx.x] : 0.f;
+    __syncthreads();
+    for (int d = blockDim.x / 2; d > 0; d /= 2) {
+        if (threadIdx.x < d) s[threadIdx.x] += s[threadIdx.x + d];
+        __syncthreads();
+    }
+    if (threadIdx.x == 0) out[blockIdx.x] = s[0];
+}
+
+// shown: in_place(float *, int): x receives the elements less their mean of row blockIdx.x of x, for n elements of a row; for 2 blocks of 32, 64 and 256 threads and n = 1, 7, 33, 64, 100, 128 and 260, 2 blocks of 128 threads and n = 1, 7, 31, 32, 33, 64, 100, 128, 129, 256, 260, 515 and 1031; sums and products of floats are combined in an order of the kernel's own, fused or not; a sum of zeros may have either sign; as clang builds it for sm_80 by -O2
+__global__ void in_place(float *x, int n)
+{
+    __shared__ float part[32];
+    float *row = x + blockIdx.x * n;
+    float s = 0;
+    for (int j = threadIdx.x; j < n; j += blockDim.x) s += row[j];
+    for (int d = 16; d > 0; d /= 2) s += __shfl_xor_sync(~0u, s, d);
+    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = s;
+    __syncthreads();
+    s = 0;
+    for (int w = 0; w < blockDim.x / 32; w++) s += part[w];
+    float m = s / n;
+    for (int j = threadIdx.x; j < n; j += blockDim.x) row[j] -= m;
+}
+
+// shown: one_warp(const float *, float *, int): out receives the sum of row blockIdx.x of in, for n elements of a row; for 2 blocks of 32, 64 and 256 threads and n = 1, 7, 33, 64, 100, 128 and 260, 2 blocks of 128 threads and n = 1, 7, 31, 32, 33, 64, 100, 128, 129, 256, 260, 515 and 1031; sums and products of floats are combined in an order of the kernel's own, fused or not; a sum of zeros may have either sign; as clang builds it for sm_80 by -O2
+__global__ void one_warp(const float *in, float *out, int n)
+{
+    float s = 0;
+    for (int j = threadIdx.x; j < n; j += 32) s += in[blockIdx.x * n + j];
+    for (int d = 16; d > 0; d /= 2) s += __shfl_xor_sync(~0u, s, d);
+    if (threadIdx.x == 0) out[blockIdx.x] = s;
+}
+
+// undecided: for_512(const float *, float *, int): what it computes is none of the forms that shflgen knows; a launch on numbers ends with: testdata/kernels.cu:45:61: thread 32: ld.global.f32: 4 bytes at +256 are outside global memory of in, which has 256 bytes
+__global__ void for_512(const float *in, float *out, int n)
+{
+    constexpr int kWarps = 16;
+    __shared__ float part[kWarps];
+    float s = 0;
+    for (int j = threadIdx.x; j < n; j += kWarps * 32) s += in[blockIdx.x * n + j];
+    for (int d = 16; d > 0; d /= 2) s += __shfl_xor_sync(~0u, s, d);
+    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = s;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        s = 0;
+        for (int w = 0; w < kWarps; w++) s += part[w];
+        out[blockIdx.x] = s;
+    }
+}
+
+// undecided: even_columns(const float *, float *, int): what it computes is none of the forms that shflgen knows; a launch on numbers ends with: testdata/kernels.cu:60:60: thread 32: ld.global.f32: 4 bytes at +256 are outside global memory of in, which has 256 bytes
+__global__ void even_columns(const float *in, float *out, int n)
+{
+    float s = 0;
+    for (int j = 2 * threadIdx.x; j < n; j += 2 * 32) s += in[blockIdx.x * n + j];
+    for (int d = 16; d > 0; d /= 2) s += __shfl_xor_sync(~0u, s, d);
+    if (threadIdx.x == 0) out[blockIdx.x] = s;
+}
+
+// refuted: mean_then_variance(const float *, float *, int): on ordinary numbers, out receives the variance of row blockIdx.x of in, for n elements of a row; but wrong in 2 blocks of 128 threads, rows of 7 elements: testdata/kernels.cu:76:18: thread 1: ld.shared.f32: race: reads what thread 0 writes, and no barrier lies between; as clang builds it for sm_80 by -O2
+__global__ void mean_then_variance(const float *in, float *out, int n)
+{
+    __shared__ float part[8];
+    __shared__ float total;
+    float s = 0, q = 0;
+    for (int j = threadIdx.x; j < n; j += blockDim.x) { s += in[blockIdx.x * n + j]; }
+    for (int d = 16; d > 0; d /= 2) s += __shfl_xor_sync(~0u, s, d);
+    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = s;
+    __syncthreads();
+    if (threadIdx.x == 0) { total = 0; for (int w = 0; w < blockDim.x / 32; w++) total += part[w]; }
+    float mean = total / n;
+    for (int j = threadIdx.x; j < n; j += blockDim.x) { float d = in[blockIdx.x * n + j] - mean; q += d * d; }
+    __syncthreads();
+    for (int d = 16; d > 0; d /= 2) q += __shfl_xor_sync(~0u, q, d);
+    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = q;
+    __syncthreads();
+    if (threadIdx.x == 0) { q = 0; for (int w = 0; w < blockDim.x / 32; w++) q += part[w]; out[blockIdx.x] = q / n; }
+}
