@@ -37,6 +37,8 @@ type function struct {
 	BlockShape string `json:"blockShape,omitempty"` // as of -block-shape
 	Calls      string `json:"calls,omitempty"`      // as of -calls
 	Compiler   string `json:"compiler,omitempty"`   // "": clang
+	Blocks     string `json:"blocks,omitempty"`     // of a kernel that is audited: threads of the blocks that launch it
+	Computes   string `json:"computes,omitempty"`   // of such a kernel: what an audit has to find
 
 	Launch   string `json:"launch"`
 	Expected string `json:"expected"` // correct or faulty
@@ -68,7 +70,7 @@ func index(t *testing.T) (all []function) {
 var (
 	address = regexp.MustCompile(`^https://github\.com/[\w.-]+/[\w.-]+/(issues|pull)/\d+$`)
 	defined = regexp.MustCompile(
-		`(?m)^(?:__device__|extern "C" __global__ void __launch_bounds__\(\d+\)) .*?\b(\w+)\(`)
+		`(?m)^(?:template <.*> )?(?:__device__|(?:extern "C" )?__global__ void(?: __launch_bounds__\(\d+\))?) .*?\b(\w+)\(`)
 )
 
 // TestIndex: the index lists every function of the files, with all that another tool needs.

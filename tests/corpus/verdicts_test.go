@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -108,18 +109,65 @@ func judge(t *testing.T, f function) (verdict, says string) {
 // not what is promised, so that decides nothing.
 func audited(t *testing.T, f function, subject verify.Subject, o verify.Options) (verdict, says string) {
 	t.Helper()
-	findings, err := verify.Audit(t.Context(), subject, verify.AuditOptions{Options: o})
+	findings, err := findingsOf(t, f, subject, o)
 	if err != nil {
 		return undecided, err.Error()
 	}
 	for _, found := range findings {
-		if strings.HasPrefix(found.Func, f.Function+"(") && found.Word() == refuted {
-			return refuted, found.String()
-		} else if strings.HasPrefix(found.Func, f.Function+"(") {
-			says = found.String()
+		if !strings.HasPrefix(found.Func, f.Function+"(") {
+			continue
 		}
+		switch l := found.Launches; {
+		case found.Word() == refuted:
+			return refuted, found.String()
+		case l != nil && found.Verdict == verify.Listed && f.Computes != "" &&
+			strings.Contains(l.Computes, f.Computes) && f.allShown(l):
+			return proved, found.String()
+		}
+		says = found.String()
 	}
 	return undecided, says
+}
+
+// allShown reports whether a kernel is shown for some launch by blocks of each size; of a faulty one in all.
+func (f function) allShown(l *verify.Launches) bool {
+	for _, text := range strings.Split(f.Blocks, ",") {
+		shown := false
+		for _, c := range l.Shown {
+			shown = shown || strconv.Itoa(c.Threads) == text
+		}
+		if !shown {
+			return false
+		}
+	}
+	return f.Expected == "correct" || len(l.Wrong)+len(l.Open) == 0
+}
+
+// audits are the findings of one file, by its name and the flags.
+var audits = map[string][]verify.Finding{}
+
+// findingsOf audits the file of a function, in blocks of its sizes.
+func findingsOf(t *testing.T, f function, subject verify.Subject, o verify.Options) ([]verify.Finding, error) {
+	t.Helper()
+	key := f.File + " " + f.Blocks + " " + f.Compiler
+	if all, ok := audits[key]; ok {
+		return all, nil
+	}
+	with := verify.AuditOptions{Options: o}
+	if f.Blocks != "" {
+		for _, text := range strings.Split(f.Blocks, ",") {
+			n, err := strconv.Atoi(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			with.Blocks = append(with.Blocks, n)
+		}
+	}
+	all, err := verify.Audit(t.Context(), subject, with)
+	if err == nil {
+		audits[key] = all
+	}
+	return all, err
 }
 
 // verdicts reads verdicts.json.
