@@ -17,7 +17,7 @@ func (t target) lowerRow(s spec.Spec) (lowered, error) {
 		chosen: lowering{name: "rows",
 			builds: "each thread combines its columns, then the threads of a row combine what they have"},
 	}
-	if s.F != spec.NoApplied { // its threads combine by their own steps
+	if s.Row().F != spec.NoApplied { // its threads combine by their own steps
 		if t.apply == nil {
 			return made, nil
 		}

@@ -39,15 +39,17 @@ func oneFlagApart(s spec.Spec) []spec.Spec {
 			add(func(o *spec.Spec) { o.Type = typ })
 		}
 	}
-	for _, memory := range spec.MemoryModes() {
-		add(func(o *spec.Spec) { o.Memory = memory })
+	if s.Pattern.MayTakeMemory() {
+		for _, memory := range spec.MemoryModes() {
+			add(func(o *spec.Spec) { *o = o.With("memory", memory) })
+		}
 	}
 	for _, n := range []int{0, 1, 2, 3, 4, 8, 16, 32, 64} {
 		add(func(o *spec.Spec) { o.N = n })
 	}
-	if s.Block > 0 {
+	if s.Block().Threads > 0 {
 		for _, threads := range []int{32, 64, 96, 128, 256, 512, 1024} {
-			add(func(o *spec.Spec) { o.Block = threads })
+			add(func(o *spec.Spec) { *o = o.With("block", threads) })
 		}
 		return all
 	}

@@ -39,7 +39,8 @@ func sample(t *testing.T) []spec.Spec {
 	}
 	for i, block := range []int{1, 2, 31, 32, 33, 64, 77, 100, 128, 200, 256, 300} {
 		s := spec.NewSpec([]spec.Pattern{spec.BlockInclusiveScan, spec.BlockExclusiveScan}[i%2])
-		s.Block, s.Type = block, spec.Float32
+		s.Type = spec.Float32
+		s.Params = spec.BlockParams{Threads: block}
 		specs = append(specs, s)
 		s.Mask, s.Type = spec.Full, spec.Int32
 		specs = append(specs, s)
@@ -47,7 +48,8 @@ func sample(t *testing.T) []spec.Spec {
 	for i, block := range []int{33, 64, 70, 96, 128, 180, 250, 512, 513, 1000, 1024, 40, 544, 608, 1024, 64, 45, 128, 160,
 		72, 512, 256} {
 		s := spec.NewSpec(spec.BlockReduce)
-		s.Block, s.Type, s.For, s.All = block, spec.Float32, spec.Goals()[i%3], i%4 == 3
+		s.Type = spec.Float32
+		s.Params = spec.BlockParams{Threads: block, For: spec.Goals()[i%3], All: i%4 == 3}
 		specs = append(specs, s)
 		s.Op = spec.Max
 		specs = append(specs, s)
@@ -56,7 +58,8 @@ func sample(t *testing.T) []spec.Spec {
 	}
 	for _, block := range []int{288, 544, 640, 777, 1024} { // several warps rake, pieces of any length
 		s := spec.NewSpec(spec.BlockReduce)
-		s.Block, s.Type = block, spec.Float64
+		s.Type = spec.Float64
+		s.Params = spec.BlockParams{Threads: block}
 		specs = append(specs, s)
 		s.Type, s.Op = spec.Int32, spec.Prod
 		specs = append(specs, s)
@@ -65,7 +68,8 @@ func sample(t *testing.T) []spec.Spec {
 	}
 	for i, block := range []int{64, 96, 128, 256, 512} { // the first warp rakes winners
 		s := spec.NewSpec(spec.BlockReduce)
-		s.Block, s.Mask = block, spec.Full
+		s.Mask = spec.Full
+		s.Params = spec.BlockParams{Threads: block}
 		s.Type = []spec.Type{spec.Int32, spec.Float32, spec.Uint32}[i%3]
 		s.Op = []spec.Op{spec.ArgMin, spec.ArgMax}[i%2]
 		specs = append(specs, s)
@@ -142,7 +146,7 @@ func callOf(s spec.Spec, rng *rand.Rand) network.Call {
 			register[i], values[i] = element(), rng.Uint64()
 		}
 		c.Elements = append(c.Elements, register)
-		if s.Value != nil {
+		if s.Sort().Value != nil {
 			c.Values = append(c.Values, values)
 		}
 	}

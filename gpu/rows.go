@@ -38,7 +38,7 @@ func checkRows(fs *flag.FlagSet, args []string) error {
 	seed := uint64(0)
 	for _, specs := range all {
 		for s := range specs {
-			if *shared && s.ClusterBlocks() == 1 || *ranged && !s.Ranged() || s.Cols > *cols || !p.takes(s.FileName()) {
+			if *shared && s.ClusterBlocks() == 1 || *ranged && !s.Ranged() || s.Cols() > *cols || !p.takes(s.FileName()) {
 				continue
 			}
 			seed++

@@ -64,7 +64,7 @@ var appliedTable = [...]appliedRow{
 
 // HasResidual reports whether row-apply adds a residual to a row of s and stores the sum, rounded to the type in
 // memory, as a second result. It then applies [Applied.OfSum] to the sum.
-func (s Spec) HasResidual() bool { return s.Pattern.Applies() && s.F.OfSum() != s.F }
+func (s Spec) HasResidual() bool { return s.Pattern.Applies() && s.Row().F.OfSum() != s.Row().F }
 
 // OfSum is what f applies to the sum of a row and a residual; f itself if it takes no residual.
 func (f Applied) OfSum() Applied {
@@ -75,7 +75,7 @@ func (f Applied) OfSum() Applied {
 }
 
 // PerRow reports whether s gives one value a row that row-apply computes of it.
-func (s Spec) PerRow() bool { return s.Pattern.Applies() && s.F.row().perRow }
+func (s Spec) PerRow() bool { return s.Pattern.Applies() && s.Row().F.row().perRow }
 
 // AppliedFunctions lists every function of the table that -f names.
 func AppliedFunctions() []Applied { return enum[Applied](int(UserApplied))[1:] }
@@ -90,28 +90,38 @@ func (f Applied) String() string { return f.row().name }
 
 // appliedWords say what an element x of a row becomes.
 func (s Spec) appliedWords() string {
-	if s.Fn == nil {
-		return s.F.row().gives
+	row := s.Row()
+	if row.Fn == nil {
+		return row.F.row().gives
 	}
-	text := fmt.Sprintf("%s(x, r), where r is the %s of the row", s.Fn, s.noun())
+	text := fmt.Sprintf("%s(x, r), where r is the %s of the row", row.Fn, s.noun())
 	if s.Map != nil {
 		text += ", to which an element a contributes " + s.MapWords()
 	}
 	return text
 }
 
+// apply sets the function of row-apply.
+func (s *Spec) apply(f Applied, fn *Map) {
+	row := s.Row()
+	row.F, row.Fn = f, fn
+	s.Params = row
+}
+
 // FText is the function of row-apply as -f takes it.
 func (s Spec) FText() string {
-	if s.Fn != nil {
-		return s.Fn.Ref
+	row := s.Row()
+	if row.Fn != nil {
+		return row.Fn.Ref
 	}
-	return s.F.String()
+	return row.F.String()
 }
 
 // Reduction is the row-reduce that gives the function of a user its second argument.
 func (s Spec) Reduction() Spec {
 	s.Name = s.FuncName()
-	s.Pattern, s.F, s.Fn = RowReduce, NoApplied, nil
+	s.Pattern = RowReduce
+	s.apply(NoApplied, nil)
 	return s
 }
 
@@ -133,7 +143,7 @@ func (f Applied) row() appliedRow {
 // residual, are as those of the row.
 func (s Spec) appliedPorts() []Port {
 	var all []Port
-	for _, r := range s.F.row().takes {
+	for _, r := range s.Row().F.row().takes {
 		p := Port{Role: r, Bits: s.InType().Bits(), Type: s.InType(), Count: 1}
 		switch r {
 		case EpsRole:
@@ -156,30 +166,32 @@ func (r Role) beside() bool { return WeightRole <= r && r <= LabelRole }
 
 // appliedPart are the words of -f in names.
 func (s Spec) appliedPart() []string {
-	if s.Fn != nil {
-		return []string{s.Fn.Name}
+	row := s.Row()
+	if row.Fn != nil {
+		return []string{row.Fn.Name}
 	}
-	return strings.Split(s.F.String(), "-")
+	return strings.Split(row.F.String(), "-")
 }
 
 // validateApplied rejects a function of row-apply that is none, and what it does not take.
 func (s Spec) validateApplied(wrong report) {
+	row := s.Row()
 	switch {
 	case !s.Pattern.Applies():
 		return
-	case s.F == NoApplied || int(s.F) >= len(appliedTable) || (s.F == UserApplied) != (s.Fn != nil):
-		wrong("f", s.F, "want one of %s, or a function of a package, such as ./stats.Clip", oneOf(AppliedFunctions()))
+	case row.F == NoApplied || int(row.F) >= len(appliedTable) || (row.F == UserApplied) != (row.Fn != nil):
+		wrong("f", row.F, "want one of %s, or a function of a package, such as ./stats.Clip", oneOf(AppliedFunctions()))
 		return
-	case s.Fn == nil && s.Map != nil:
-		wrong("map", s.Map.Ref, "%s reduces as it needs; leave -map out", s.F)
+	case row.Fn == nil && s.Map != nil:
+		wrong("map", s.Map.Ref, "%s reduces as it needs; leave -map out", row.F)
 		return
-	case s.Fn == nil:
+	case row.Fn == nil:
 		return
-	case CheckOpRef(s.Fn.Ref) != "":
-		wrong("f", s.Fn.Ref, "%s", CheckOpRef(s.Fn.Ref))
+	case CheckOpRef(row.Fn.Ref) != "":
+		wrong("f", row.Fn.Ref, "%s", CheckOpRef(row.Fn.Ref))
 		return
 	}
-	f, scalar := s.Fn, Operand{Type: Float32}
+	f, scalar := row.Fn, Operand{Type: Float32}
 	if f.Resolved() && !(slices.Equal(f.Params, []Operand{scalar, scalar}) && f.Result == scalar) {
 		wrong("f", f.Ref, "want an element and a result of a row, as in func %s(x, r float32) float32", f.Name)
 	}

@@ -204,7 +204,7 @@ func (s Spec) OverloadName() string {
 	case sh.Level == WarpLevel:
 		size = fmt.Sprint("w", s.Width)
 	case sh.Level == BlockLevel:
-		size = fmt.Sprint("b", s.Block)
+		size = fmt.Sprint("b", s.Block().Threads)
 	default:
 		return ""
 	}

@@ -32,6 +32,23 @@ func (c Cluster) String() string {
 	return "no cluster"
 }
 
+// Cluster is the number of blocks of -cluster.
+func (s Spec) Cluster() Cluster {
+	if s.Pattern.Block() {
+		return s.Block().Cluster
+	}
+	return s.Row().Cluster
+}
+
+var clusterFlags = []flagRow{
+	nameFlag("cluster", Clusters(), in(func(p *RowParams) *Cluster { return &p.Cluster }).
+		or(Pattern.Block, in(func(p *BlockParams) *Cluster { return &p.Cluster }))).
+		part(Spec.clusterPart).of(Pattern.TakesCluster, "").
+		says("block-reduce: the blocks of -block threads that make one call; rows in CUDA: the blocks that share a " +
+			"row, from sm_90 on; auto: of block-reduce 1; " +
+			ClusterRule),
+}
+
 // TakesCluster reports whether p takes -cluster.
 func (p Pattern) TakesCluster() bool { return p == RowReduce || p == RowApply || p == BlockReduce }
 
@@ -44,8 +61,8 @@ func (s Spec) ClusterBlocks() int {
 	switch {
 	case !s.Pattern.TakesCluster():
 		return 1
-	case s.Cluster != AutoCluster:
-		return int(s.Cluster)
+	case s.Cluster() != AutoCluster:
+		return int(s.Cluster())
 	case s.Pattern.Block() || s.Arch != AnyArch && s.Arch < clusterFrom:
 		return 1
 	case s.Pattern.Applies():
@@ -59,17 +76,17 @@ func (s Spec) ClusterBlocks() int {
 // applyBlocks are the blocks of row-apply: as many as keep the row in registers; blocks of few threads where one block
 // would need most of the registers of a multiprocessor, so that no other runs beside it; else one.
 func (s Spec) applyBlocks() int {
-	o := s.RowOrder()
-	half, many := s.InType().Bits() < 32, s.Cols > applyAlone
+	o, row := s.RowOrder(), s.Row()
+	half, many := s.InType().Bits() < 32, row.Cols > applyAlone
 	if half {
-		many = s.Cols > applyHalfAlone || s.F.OfSum() == Softmax && s.Cols > applyHalfSoftmax
+		many = row.Cols > applyHalfAlone || row.F.OfSum() == Softmax && row.Cols > applyHalfSoftmax
 	}
 	switch {
-	case half && many && s.F != NoApplied:
+	case half && many && row.F != NoApplied:
 		return min(o.Threads/applyHalfThreads, maxCluster)
-	case s.Cols > o.Vector*s.MaxKept()*RowBlockThreads:
+	case row.Cols > o.Vector*s.MaxKept()*RowBlockThreads:
 		return min(o.Threads/RowBlockThreads, maxCluster)
-	case many && (s.F.OfSum() == Softmax || s.F != NoApplied && s.Cols%o.Vector != 0):
+	case many && (row.F.OfSum() == Softmax || row.F != NoApplied && row.Cols%o.Vector != 0):
 		return min(o.Threads/applyThreads, maxCluster)
 	}
 	return 1
@@ -91,23 +108,23 @@ const ClusterRule = "row-reduce: 8 for rows of more than 512 KB; row-apply: 4 or
 	"multiple of 4; up to 8 for rows of more than 208 KB (layer norm 200 KB, with a residual 160 KB); else 1"
 
 // clusterPart is the word of -cluster in names.
-func (s Spec) clusterPart() []string { return []string{"cluster" + s.Cluster.String()} }
+func (s Spec) clusterPart() []string { return []string{"cluster" + s.Cluster().String()} }
 
 // validateCluster rejects -cluster where it has no meaning.
 func (s Spec) validateCluster(wrong report) {
-	least := 0
-	if s.Cluster > 1 && s.Pattern.Row() && s.Cols >= 1 && s.knowsOrder() {
-		least = int(s.Cluster) * minClusterThreads
+	cluster, least := s.Cluster(), 0
+	if cluster > 1 && s.Pattern.Row() && s.Cols() >= 1 && s.knowsOrder() {
+		least = int(cluster) * minClusterThreads
 	}
 	switch {
-	case clusterTable[s.Cluster] == "":
-		wrong("cluster", int(s.Cluster), "want one of %s", oneOf(Clusters()))
-	case s.Cluster > 1 && s.Arch != AnyArch && s.Arch < clusterFrom:
-		wrong("cluster", s.Cluster, "%s has no clusters; want -arch %s or later, or leave -cluster out", s.Arch, clusterFrom)
-	case s.Cluster > 1 && s.Pattern == BlockReduce:
+	case clusterTable[cluster] == "":
+		wrong("cluster", int(cluster), "want one of %s", oneOf(Clusters()))
+	case cluster > 1 && s.Arch != AnyArch && s.Arch < clusterFrom:
+		wrong("cluster", cluster, "%s has no clusters; want -arch %s or later, or leave -cluster out", s.Arch, clusterFrom)
+	case cluster > 1 && s.Pattern == BlockReduce:
 		s.validateBlocks(wrong)
 	case least > 0 && s.RowOrder().Threads < least:
-		wrong("cluster", s.Cluster, "a row of %d columns is shared by %d threads; want at least %d in each block", s.Cols,
+		wrong("cluster", cluster, "a row of %d columns is shared by %d threads; want at least %d in each block", s.Cols(),
 			s.RowOrder().Threads, minClusterThreads)
 	}
 }
@@ -118,8 +135,8 @@ func (s Spec) validateBlocks(wrong report) {
 	switch {
 	case s.Arch == AnyArch:
 		why = fmt.Sprintf("older architectures have no clusters; want -arch %s or later", clusterFrom)
-	case s.Block%s.Warp() != 0:
-		why = fmt.Sprintf("want a block of whole warps, which %d threads are not", s.Block)
+	case s.Block().Threads%s.Warp() != 0:
+		why = fmt.Sprintf("want a block of whole warps, which %d threads are not", s.Block().Threads)
 	case s.N > 0:
 		why = "blocks of a cluster combine one element of each thread; leave -n out"
 	case s.Order == Far:
@@ -128,6 +145,6 @@ func (s Spec) validateBlocks(wrong report) {
 		why = "blocks of a cluster take no argmin and argmax, no -map and no functions of yours"
 	}
 	if why != "" {
-		wrong("cluster", s.Cluster, "%s", why)
+		wrong("cluster", s.Cluster(), "%s", why)
 	}
 }

@@ -18,7 +18,8 @@ func TestApplyBlocks(t *testing.T) {
 		{LayerNorm, StoredBfloat16, 20480, 1}, {LayerNorm, StoredBfloat16, 20481, 4}, {L2Norm, StoredBfloat16, 50264, 8},
 	} {
 		s := NewSpec(RowApply)
-		s.Type, s.F, s.In, s.Cols = Float32, tt.f, tt.in, tt.cols
+		s.Type = Float32
+		s.Params = RowParams{F: tt.f, In: tt.in, Cols: tt.cols}
 		if got := s.ClusterBlocks(); got != tt.want {
 			t.Errorf("%s of %d columns %s: %d blocks, want %d", tt.f, tt.cols, tt.in, got, tt.want)
 		}

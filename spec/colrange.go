@@ -29,7 +29,7 @@ func (s *Spec) setCols(text string) (want string) {
 	case ranged && (from < 1 || from >= to):
 		return "want the least number of columns, at least 1, and then a greater one, as in 1..128"
 	}
-	s.Least, s.Cols = from, to
+	*s = s.OfRange(from, to)
 	return ""
 }
 
@@ -37,28 +37,38 @@ func (s *Spec) setCols(text string) (want string) {
 func (p Pattern) TakesRange() bool { return p == RowReduce }
 
 // Ranged reports whether the number of columns is a parameter of the function.
-func (s Spec) Ranged() bool { return s.Least > 0 }
+func (s Spec) Ranged() bool { return s.Least() > 0 }
 
 // ColsText is the number of columns as -cols takes it.
 func (s Spec) ColsText() string {
 	if s.Ranged() {
-		return strconv.Itoa(s.Least) + rangeMark + strconv.Itoa(s.Cols)
+		return strconv.Itoa(s.Least()) + rangeMark + strconv.Itoa(s.Cols())
 	}
-	return strconv.Itoa(s.Cols)
+	return strconv.Itoa(s.Cols())
 }
 
-// OfCols is the spec of one number of columns of a range.
-func (s Spec) OfCols(n int) Spec {
-	s.Least, s.Cols = 0, n
+// OfCols is the spec of one number of columns of a range, or of one length of an array.
+func (s Spec) OfCols(n int) Spec { return s.OfRange(0, n) }
+
+// OfRange is the spec of the numbers of columns, or lengths of an array, from least to most.
+func (s Spec) OfRange(least, most int) Spec {
+	switch p := s.family().(type) {
+	case RowParams:
+		p.Least, p.Cols = least, most
+		s.Params = p
+	case GridParams:
+		p.Least, p.Length = least, most
+		s.Params = p
+	}
 	return s
 }
 
 // colsWords is the number of columns in a sentence.
 func (s Spec) colsWords() string {
 	if s.Ranged() {
-		return fmt.Sprintf("cols (%d to %d)", s.Least, s.Cols)
+		return fmt.Sprintf("cols (%d to %d)", s.Least(), s.Cols())
 	}
-	return strconv.Itoa(s.Cols)
+	return strconv.Itoa(s.Cols())
 }
 
 // colsPart is the word of the columns in names.
@@ -68,7 +78,7 @@ func (s Spec) colsPart() []string {
 
 // colsPort is the number of columns, where the caller gives it.
 func (s Spec) colsPort() Port {
-	return Port{Role: ColsRole, Bits: Uint32.Bits(), Type: Uint32, Count: 1, Uniform: true, Least: s.Least}
+	return Port{Role: ColsRole, Bits: Uint32.Bits(), Type: Uint32, Count: 1, Uniform: true, Least: s.Least()}
 }
 
 // Cols is the input that is the number of columns, and whether there is one.
@@ -101,11 +111,11 @@ func (s Spec) SameTree(n int) (least, most int) {
 
 // sameTrees are the parts of the range of s that [Spec.SameTree] tells apart.
 func (s Spec) sameTrees() (all []string) {
-	for from := s.Least; from <= s.Cols; {
+	for from := s.Least(); from <= s.Cols(); {
 		_, most := s.SameTree(from)
-		to := min(most, s.Cols)
-		part := s
-		if part.Least, part.Cols = from, to; from == to {
+		to := min(most, s.Cols())
+		part := s.OfRange(from, to)
+		if from == to {
 			part = s.OfCols(to)
 		}
 		all, from = append(all, part.ColsText()), to+1
@@ -117,12 +127,12 @@ func (s Spec) sameTrees() (all []string) {
 func (s Spec) validateRange(wrong report) {
 	resolved := (s.User == nil || s.User.Resolved()) && (!s.Map.User() || s.Map.Resolved())
 	switch {
-	case !s.Ranged() || s.Cols > MaxCols:
+	case !s.Ranged() || s.Cols() > MaxCols:
 	case !s.Pattern.TakesRange():
 		wrong("cols", s.ColsText(), "%s takes one number of columns; only %s takes a range", s.Pattern, RowReduce)
-	case s.Least >= s.Cols:
+	case s.Least() >= s.Cols():
 		wrong("cols", s.ColsText(), "want the least number of columns first")
-	case resolved && s.knowsOrder() && s.KeepsWithoutMembers() && s.Least < s.RowOrder().Accumulators():
+	case resolved && s.knowsOrder() && s.KeepsWithoutMembers() && s.Least() < s.RowOrder().Accumulators():
 		wrong("cols", s.ColsText(),
 			"%s has no identity, and a range needs a column for each of the %d accumulators; want it from there on, one "+
 				"number of columns, or identity=NAME", s.User, s.RowOrder().Accumulators())

@@ -88,8 +88,8 @@ func (s Spec) resolved() error {
 		return FlagError{Flag: "map", Value: s.Map.Ref,
 			Want: "its package was not loaded, so its inputs are not known; want a resolved map"}
 	}
-	if !s.Fn.Resolved() {
-		return FlagError{Flag: "f", Value: s.Fn.Ref, Want: "its package was not loaded; want a resolved function"}
+	if !s.Row().Fn.Resolved() {
+		return FlagError{Flag: "f", Value: s.Row().Fn.Ref, Want: "its package was not loaded; want a resolved function"}
 	}
 	if e := s.Declared(); e != nil && !e.Resolved() {
 		return FlagError{Flag: s.DeclaredFlag(), Value: e.name.Ref,
@@ -132,7 +132,7 @@ func (s Spec) Words() int {
 func (s Spec) Combined() Port { return Port{Type: s.Type, Elem: s.Elem} }
 
 // ValueWords is [Spec.Words] of the value.
-func (s Spec) ValueWords() int { return s.Value.words() }
+func (s Spec) ValueWords() int { return s.Sort().Value.words() }
 
 // words is the number of registers that a shuffle moves for one element.
 func (e *Element) words() int {

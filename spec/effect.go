@@ -42,6 +42,7 @@ func (s Spec) unused(f *flag.Flag, before []FlagError) (why string, unused bool)
 		if fs.Lookup(f.Name) == nil || fs.Set(f.Name, text) != nil {
 			return "", false // a flag of the command
 		}
+		other.assign()
 		if !read || other == s {
 			continue
 		}
@@ -102,7 +103,7 @@ func alternatives(f *flag.Flag) []string {
 func (s Spec) ChangesGo(flag string) bool {
 	switch flag {
 	case "arch": // a function of a cluster is rejected without it
-		return s.Pattern.Block() && s.Cluster > 1
+		return s.Pattern.Block() && s.Cluster() > 1
 	case "cluster": // of a block function, how many elements a call takes
 		return s.Pattern.Block()
 	}

@@ -167,7 +167,8 @@ func TestCompositePatterns(t *testing.T) {
 		ArrayExchange: true, Swap: true, Transpose: true, Permute: true, Compact: true, Load: true, Store: true}
 	for _, p := range Patterns() {
 		s := NewSpec(p)
-		s.Type, s.Elem, s.N, s.Perm = Composite, UnresolvedElement("./geom.Vec3"), 1, "0"
+		s.Type, s.Elem, s.N = Composite, UnresolvedElement("./geom.Vec3"), 1
+		s.Params = MoveParams{Perm: "0"}
 		err := s.Validate()
 		if refused := err != nil && strings.Contains(err.Error(), "takes scalars"); refused == moves[p] {
 			t.Errorf("%s: %v", p, err)

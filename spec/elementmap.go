@@ -151,7 +151,7 @@ func (m *Map) BeforeWidening() bool { return m != nil && m.Kind == Abs }
 // MapsStored reports whether the map of s is made of elements as they are in memory, before they are widened: of halves
 // alone, as the magnitude of the least integer is none of its type.
 func (s Spec) MapsStored() bool {
-	return s.In != AsType && !s.In.Integer() && s.Map.BeforeWidening()
+	return s.In() != AsType && !s.In().Integer() && s.Map.BeforeWidening()
 }
 
 // Resolved reports whether all of the map is known: the package of a function was loaded.
@@ -167,7 +167,7 @@ func (m *Map) String() string {
 
 // CallsUsers reports whether emitted code calls functions of a user's package: the operator, the map,
 // or what is applied to a row.
-func (s Spec) CallsUsers() bool { return s.User != nil || s.Map.User() || s.Fn != nil }
+func (s Spec) CallsUsers() bool { return s.User != nil || s.Map.User() || s.Row().Fn != nil }
 
 // EveryResult reports whether every lane that the contract names has a result, whatever the mask: no
 // segment is cut off, and what has no member gets the op's identity.
@@ -202,7 +202,7 @@ func (s Spec) MapInputs() []Operand {
 	case s.Map == nil:
 		return nil
 	case s.Map.User():
-		if s.In == AsType {
+		if s.In() == AsType {
 			return s.Map.Params
 		}
 		return slices.Repeat([]Operand{{Type: s.InType()}}, len(s.Map.Params))

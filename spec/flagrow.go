@@ -21,15 +21,20 @@ type flagRow struct {
 	value func(Spec) string                        // as set reads it
 	words func(Spec) []string                      // of a function's name, that the value makes; nil: none
 
-	takers  func(Pattern) bool // the patterns that take the flag; nil: all
-	lacks   string             // why others do not, such as "has no rows"; "": the takers alone are named
-	states  func(Pattern) bool // the patterns that state the flag in command lines also at its default; nil: none
-	always  bool               // names have its words at its default, too
-	implied func(Spec) bool    // whether other flags decide the value; nil: never
-	cuda    bool               // changes the CUDA alone
+	takers  func(Pattern) bool   // the patterns that take the flag; nil: all
+	family  bool                 // its value is one of [Spec.Params]
+	lacks   func(Pattern) string // why others do not, such as "has no rows"; "": the takers alone are named
+	states  func(Pattern) bool   // the patterns that state the flag in command lines also at its default; nil: none
+	always  bool                 // names have its words at its default, too
+	implied func(Spec) bool      // whether other flags decide the value; nil: never
+	cuda    bool                 // changes the CUDA alone
 }
 
 func (f flagRow) of(takers func(Pattern) bool, lacks string) flagRow {
+	return f.unless(takers, func(Pattern) string { return lacks })
+}
+
+func (f flagRow) unless(takers func(Pattern) bool, lacks func(Pattern) string) flagRow {
 	f.takers, f.lacks = takers, lacks
 	return f
 }
@@ -77,45 +82,49 @@ func (f *flagRow) args(s Spec) []string {
 
 // validate rejects the flag where the pattern does not take it.
 func (f *flagRow) validate(s Spec, wrong report) {
-	if f.takers == nil || f.takers(s.Pattern) || f.value(s) == f.value(NewSpec(s.Pattern)) {
-		return
+	value, elsewhere := s.elsewhere(f.name)
+	if !elsewhere {
+		value = f.value(s)
+		if f.takers == nil || f.takers(s.Pattern) || value == f.value(NewSpec(s.Pattern)) {
+			return
+		}
 	}
-	if f.lacks != "" {
-		wrong(f.name, f.value(s), "%s %s; leave -%s out", s.Pattern, f.lacks, f.name)
+	if why := f.lacks(s.Pattern); why != "" {
+		wrong(f.name, value, "%s %s; leave -%s out", s.Pattern, why, f.name)
 		return
 	}
 	takers, verb := namesOf(patternsThat(f.takers)), "takes"
 	if len(takers) > 1 {
 		verb = "take"
 	}
-	wrong(f.name, f.value(s), "only %s %s -%s; leave it out", spelling.List(takers), verb, f.name)
+	wrong(f.name, value, "only %s %s -%s; leave it out", spelling.List(takers), verb, f.name)
 }
 
 // nameFlag takes the name of one of a vocabulary's values.
 func nameFlag[T interface {
 	comparable
 	fmt.Stringer
-}](name string, all []T, field func(*Spec) *T) flagRow {
+}](name string, all []T, at field[T]) flagRow {
 	return flagRow{
-		name: name, usage: ": " + oneOf(all), names: namesOf(all),
+		name: name, family: at.family, usage: ": " + oneOf(all), names: namesOf(all),
 		set: func(s *Spec, text string) string {
 			for _, v := range all {
 				if v.String() == text {
-					*field(s) = v
+					at.set(s, v)
 					return ""
 				}
 			}
 			return spelling.Question(text, namesOf(all)) + "want one of " + oneOf(all)
 		},
-		value: func(s Spec) string { return (*field(&s)).String() },
-		words: func(s Spec) []string { return []string{(*field(&s)).String()} },
+		value: func(s Spec) string { return at.get(s).String() },
+		words: func(s Spec) []string { return []string{at.get(s).String()} },
 	}
 }
 
 // numberFlag takes a whole number, which a letter precedes in names.
-func numberFlag(name, letter string, field func(*Spec) *int) flagRow {
+func numberFlag(name, letter string, at field[int]) flagRow {
 	return flagRow{
-		name: name,
+		name: name, family: at.family,
 		set: func(s *Spec, text string) string {
 			n, err := strconv.Atoi(text)
 			switch {
@@ -124,69 +133,43 @@ func numberFlag(name, letter string, field func(*Spec) *int) flagRow {
 			case err != nil:
 				return "want a whole number"
 			}
-			*field(s) = n
+			at.set(s, n)
 			return ""
 		},
-		value: func(s Spec) string { return strconv.Itoa(*field(&s)) },
-		words: func(s Spec) []string { return []string{letter + strconv.Itoa(*field(&s))} },
+		value: func(s Spec) string { return strconv.Itoa(at.get(s)) },
+		words: func(s Spec) []string { return []string{letter + strconv.Itoa(at.get(s))} },
 	}
 }
 
 // boolFlag takes no value. Names have its own.
-func boolFlag(name string, field func(*Spec) *bool) flagRow {
+func boolFlag(name string, at field[bool]) flagRow {
 	return flagRow{
-		name: name, alone: true,
+		name: name, family: at.family, alone: true,
 		set: func(s *Spec, text string) string {
 			given, err := strconv.ParseBool(text)
 			if err != nil {
 				return "want true or false"
 			}
-			*field(s) = given
+			at.set(s, given)
 			return ""
 		},
-		value: func(s Spec) string { return strconv.FormatBool(*field(&s)) },
+		value: func(s Spec) string { return strconv.FormatBool(at.get(s)) },
 		words: func(Spec) []string { return []string{name} },
 	}
 }
 
-// distanceFlag takes a whole number, var or each.
-func distanceFlag(p Param, field func(*Spec) *int) flagRow {
-	takes := func(of Pattern) bool { return of.Distance() == p }
-	return flagRow{
-		name: p.Flag(), names: []string{atRunTimeText, perLaneText},
-		takers: takes, lacks: "does not take -" + p.Flag(), states: takes,
-		set: func(s *Spec, text string) string {
-			switch n, err := strconv.Atoi(text); {
-			case text == atRunTimeText:
-				*field(s) = AtRunTime
-			case text == perLaneText:
-				*field(s) = PerLane
-			case err != nil || n <= PerLane:
-				return "want a whole number, var or each"
-			default:
-				*field(s) = n
-			}
-			return ""
-		},
-		value: func(s Spec) string { return distanceText(*field(&s)) },
-		words: func(s Spec) []string {
-			return []string{p.Flag()[:1] + strings.Replace(distanceText(*field(&s)), "-", "m", 1)}
-		},
-	}
-}
-
 // textFlag takes any text but an empty one.
-func textFlag(name, want string, field func(*Spec) *string) flagRow {
+func textFlag(name, want string, at field[string]) flagRow {
 	return flagRow{
 		name: name,
 		set: func(s *Spec, text string) string {
 			if text == "" {
 				return fmt.Sprintf("want %s, or leave -%s out", want, name)
 			}
-			*field(s) = text
+			at.set(s, text)
 			return ""
 		},
-		value: func(s Spec) string { return *field(&s) },
+		value: func(s Spec) string { return at.get(s) },
 	}
 }
 
@@ -231,4 +214,23 @@ func elementFlag(name string, set func(*Spec, *Element), value func(Spec) string
 			return want
 		},
 	}
+}
+
+// ofTaker is the spec of the first pattern that takes the flag.
+func (f *flagRow) ofTaker() Spec { return NewSpec(patternsThat(f.takers)[0]) }
+
+// ofFamily says that the value is one of [Spec.Params].
+func (f flagRow) ofFamily() flagRow { f.family = true; return f }
+
+// read reads a value into s, and says what would be right where it is wrong. One of a family waits for [Spec.assign],
+// since the pattern may follow.
+func (f *flagRow) read(s *Spec, text string) (want string) {
+	if !f.family {
+		return f.set(s, text)
+	}
+	of := f.ofTaker()
+	if want = f.set(&of, text); want == "" {
+		s.misplace(f.name, f.value(of))
+	}
+	return want
 }

@@ -18,9 +18,10 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(FlagError)) {
 	Once(fs, wrong)
 }
 
-// Settle sets the defaults that depend on other flags: the width, the mask mode and the type, if they
-// were not given.
+// Settle gives the flags to the family of the pattern, and sets the defaults that depend on other flags: the width,
+// the mask mode and the type, if they were not given.
 func (s *Spec) Settle(given func(flag string) bool) {
+	s.assign()
 	if !given("mask") {
 		s.Mask = NewSpec(s.Pattern).Mask
 	}

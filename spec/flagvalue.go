@@ -11,7 +11,7 @@ type flagValue struct {
 
 // Set reads a value.
 func (v flagValue) Set(text string) error {
-	if want := v.set(v.into, text); want != "" {
+	if want := v.read(v.into, text); want != "" {
 		v.wrong(FlagError{Flag: v.name, Value: text, Want: want})
 	}
 	return nil

@@ -1,5 +1,48 @@
 package spec
 
+// GridParams are those of patterns on an array in memory.
+type GridParams struct {
+	In       Stored // type of the elements in memory
+	Length   int    // that a proof looks at, of a range the most; 0: any
+	Least    int    // of a range of lengths that a proof looks at the least; else 0
+	Launcher bool   // the CUDA file has C++ functions that launch the kernel
+	Parts    bool   // of a reduction: the CUDA file has kernels of parts of an array
+}
+
+// Grid are the parameters of a pattern on an array in memory.
+func (s Spec) Grid() GridParams { return paramsOf[GridParams](s) }
+
+var gridPatterns = map[Pattern]patternRow{
+	GridReduce: {
+		name: "grid-reduce", params: GridParams{}, reduces: true, grid: true, lane: true,
+		gives: "the result is OP of all elements",
+		some:  true,
+	},
+	GridInclusiveScan: {
+		name: "grid-inclusive-scan", params: GridParams{}, reduces: true, grid: true, scans: true,
+		gives: "every element of out receives OP of the elements of in at or before it",
+	},
+	GridExclusiveScan: {
+		name: "grid-exclusive-scan", params: GridParams{}, reduces: true, grid: true, scans: true,
+		gives: "every element of out receives OP of the elements of in before it; the first receives the identity",
+	},
+	ColReduce: {
+		name: "col-reduce", params: GridParams{}, reduces: true, grid: true, columns: true,
+		gives: "each column receives OP of its elements",
+		some:  true,
+	},
+}
+
+var gridFlags = []flagRow{
+	boolFlag("launcher", in(func(p *GridParams) *bool { return &p.Launcher })).
+		of(func(p Pattern) bool { return p.Grid() && !p.Columns() }, "has none").part(nil).onlyCUDA().
+		says("functions of arrays: also C++ functions that launch the kernel"),
+	boolFlag("parts", in(func(p *GridParams) *bool { return &p.Parts })).
+		of(func(p Pattern) bool { return p.Grid() && !p.GridScan() && !p.Columns() }, "reduces no array").part(nil).onlyCUDA().
+		says("grid-reduce: also kernels that reduce a part of an array, and that combine parts, for an array spread " +
+			"over devices"),
+}
+
 // Grid reports whether p works on an array in memory of a length that the caller gives.
 func (p Pattern) Grid() bool { return p.row().grid }
 
@@ -77,16 +120,9 @@ func (o GridOrder) Chunk(n int64) int64 {
 	return round * max(least, (all+most-1)/most)
 }
 
-// validateGrid rejects what an array does not take.
-func (s Spec) validateGrid(wrong report) {
-	if !s.Pattern.Grid() {
-		return
-	}
+func (p GridParams) validate(s Spec, wrong report) {
 	if s.Width != 0 {
 		wrong("width", s.Width, "%s takes any number of elements; leave -width out", s.Pattern)
-	}
-	if s.Block != 0 {
-		wrong("block", s.Block, "%s chooses the block; leave -block out", s.Pattern)
 	}
 	if s.User != nil && s.Elem != nil && s.Elem.Size() > MaxGridElement {
 		wrong("op", s.User.Ref, "%s has %d bytes; %s takes results of at most %d", s.Elem, s.Elem.Size(), s.Pattern,
@@ -98,5 +134,8 @@ func (s Spec) validateGrid(wrong report) {
 	}
 	if s.Pattern.GridScan() {
 		s.validateScan(wrong)
+	}
+	if p.Parts && s.HasLane() {
+		wrong("parts", p.Parts, "takes no argmin or argmax yet; leave -parts out")
 	}
 }

@@ -54,10 +54,3 @@ func (l ColumnLaunch) Blocks(o GridOrder, rows, cols int64) int64 {
 	size := o.Chunk(rows)
 	return (cols + int64(l.Tile) - 1) / int64(l.Tile) * max(1, (rows+size-1)/size)
 }
-
-// validateLaunch rejects parts of what has no kernels of parts.
-func (s Spec) validateLaunch(wrong report) {
-	if s.Parts && s.HasLane() {
-		wrong("parts", s.Parts, "takes no argmin or argmax yet; leave -parts out")
-	}
-}

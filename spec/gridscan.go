@@ -92,7 +92,7 @@ func (s Spec) ScanWords() int64 { return int64(max(1, s.Type.Bits()/RegisterBits
 
 // Made reports whether elements are made of inputs that have ports of their own: by a map, or, of a scan of an array,
 // by widening what is narrower in memory than the results.
-func (s Spec) Made() bool { return s.Map != nil || s.Pattern.GridScan() && s.In != AsType }
+func (s Spec) Made() bool { return s.Map != nil || s.Pattern.GridScan() && s.In() != AsType }
 
 // ScanTypes lists the types of elements that scans of arrays take.
 func ScanTypes() []Type {
@@ -101,8 +101,8 @@ func ScanTypes() []Type {
 
 // validateScan rejects what a scan of an array does not take.
 func (s Spec) validateScan(wrong report) {
-	if s.In != AsType && s.Op == AbsMax {
-		wrong("in", s.In, "%s takes %s of elements as they are in memory alone; leave -in out", s.Pattern, s.Op)
+	if s.In() != AsType && s.Op == AbsMax {
+		wrong("in", s.In(), "%s takes %s of elements as they are in memory alone; leave -in out", s.Pattern, s.Op)
 	}
 	if s.Map.User() && s.Map.Resolved() && s.Type == Composite {
 		wrong("map", s.Map.Ref,

@@ -27,7 +27,7 @@ func (s Spec) QualifiedName() string {
 
 // namesUsers reports whether the CUDA of s names functions or types of users.
 func (s Spec) namesUsers() bool {
-	return s.CallsUsers() || s.Elem != nil || s.Value != nil && !s.Value.IsNumber()
+	return s.CallsUsers() || s.Elem != nil || s.Sort().Value != nil && !s.Sort().Value.IsNumber()
 }
 
 // validateLinkage rejects namespaces and linkages that a CUDA file cannot have.

@@ -2,6 +2,33 @@ package spec
 
 import "fmt"
 
+// GlobalParams are those of load and store.
+type GlobalParams struct {
+	Partial bool // the caller says how many elements are left for the warp
+}
+
+// Global are the parameters of a load or a store.
+func (s Spec) Global() GlobalParams { return paramsOf[GlobalParams](s) }
+
+var globalPatterns = map[Pattern]patternRow{
+	Load: {
+		name: "load", params: GlobalParams{}, moves: true, loads: true,
+		gives:   "lane i receives the TYPE from[i]",
+		partial: "lane i receives the TYPE from[i], or zeros if there is none",
+	},
+	Store: {
+		name: "store", params: GlobalParams{}, moves: true, stores: true,
+		gives:   "element to[i] receives the TYPE of lane i",
+		partial: "element to[i], if there is one, receives the TYPE of lane i",
+	},
+}
+
+var globalFlags = []flagRow{
+	boolFlag("partial", in(func(p *GlobalParams) *bool { return &p.Partial })).of(Pattern.Global, "").
+		says("load and store: the caller says how many elements are left for the warp, so that the last warp takes " +
+			"what it has"),
+}
+
 // Global reports whether the elements of p lie in global memory on one side, and in the lanes of a
 // warp on the other.
 func (p Pattern) Global() bool { return p.row().loads || p.row().stores }
@@ -24,11 +51,8 @@ func (s Spec) GlobalWord() Type {
 // GlobalWords is the number of words of an element.
 func (s Spec) GlobalWords() int { return s.Bits() / s.GlobalWord().Bits() }
 
-// validateGlobal rejects what a warp does not load and store word by word.
-func (s Spec) validateGlobal(wrong report) {
-	if !s.Pattern.Global() {
-		return
-	}
+// validate rejects what a warp does not load and store word by word.
+func (GlobalParams) validate(s Spec, wrong report) {
 	if s.Width != s.Warp() {
 		wrong("width", s.Width, "%s takes the elements of a whole warp; leave -width out", s.Pattern)
 	}

@@ -50,7 +50,7 @@ func (s Spec) TakesMemory() bool {
 	if !s.Pattern.MayTakeMemory() || s.Type == Composite || s.Pattern != Transpose && s.Width == 1 {
 		return false
 	}
-	switch s.Memory {
+	switch s.Memory() {
 	case NoMemory:
 		return false
 	case SharedMemory:
@@ -87,19 +87,37 @@ func (s Spec) MemoryName() string { return s.FileName() + "_memory" }
 
 // memoryPart is the word of -memory in names.
 func (s Spec) memoryPart() []string {
-	return []string{[...]string{AutoMemory: "auto", NoMemory: "shuffles", SharedMemory: "shared"}[s.Memory]}
+	return []string{[...]string{AutoMemory: "auto", NoMemory: "shuffles", SharedMemory: "shared"}[s.Memory()]}
 }
 
-// validateMemory rejects -memory where it has no meaning.
-func (s Spec) validateMemory(wrong report) {
+// validate rejects -memory where it has no meaning.
+func (m MemoryMode) validate(s Spec, wrong report) {
 	switch {
-	case int(s.Memory) >= len(memoryTable):
-		wrong("memory", int(s.Memory), "want one of %s", oneOf(MemoryModes()))
-	case s.Memory == SharedMemory && s.Type == Composite:
-		wrong("memory", s.Memory, "composite elements move by shuffles; want none or auto")
-	case s.Memory == SharedMemory && s.Pattern == TopK && s.Width == 1:
-		wrong("memory", s.Memory, "a segment of one lane has all elements; want none or auto")
-	case s.Memory == SharedMemory && s.Pattern == Compact && s.Width == 1:
-		wrong("memory", s.Memory, "a segment of one lane keeps its element; want none or auto")
+	case int(m) >= len(memoryTable):
+		wrong("memory", int(m), "want one of %s", oneOf(MemoryModes()))
+	case m == SharedMemory && s.Type == Composite:
+		wrong("memory", m, "composite elements move by shuffles; want none or auto")
+	case m == SharedMemory && s.Pattern == TopK && s.Width == 1:
+		wrong("memory", m, "a segment of one lane has all elements; want none or auto")
+	case m == SharedMemory && s.Pattern == Compact && s.Width == 1:
+		wrong("memory", m, "a segment of one lane keeps its element; want none or auto")
 	}
+}
+
+// Memory says whether the CUDA function of s may take shared memory.
+func (s Spec) Memory() MemoryMode {
+	if s.Pattern.Sorts() {
+		return s.Sort().Memory
+	}
+	return s.Move().Memory
+}
+
+var memoryMode = in(func(p *MoveParams) *MemoryMode { return &p.Memory }).
+	or(Pattern.Sorts, in(func(p *SortParams) *MemoryMode { return &p.Memory }))
+
+var memoryFlags = []flagRow{
+	nameFlag("memory", MemoryModes(), memoryMode).part(Spec.memoryPart).of(Pattern.MayTakeMemory, "").onlyCUDA().
+		says("transpose, compact and topk in CUDA: whether the function takes shared memory of its caller; auto " +
+			"does, for transpose " + MemoryRule(Transpose) + ", for compact " + MemoryRule(Compact) + ", for topk " +
+			MemoryRule(TopK)),
 }

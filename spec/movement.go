@@ -8,6 +8,67 @@ import (
 	"strings"
 )
 
+// MoveParams are those of patterns that move registers, or the elements of members, and combine nothing.
+type MoveParams struct {
+	Xor     int        // of array-exchange and swap: the lane mask, 0..Width-1
+	First   int        // of swap: a register, 0..N-1, of the lower lane of a pair
+	Second  int        // of swap: a register, 0..N-1, of the upper lane
+	Perm    Perm       // of permute: the source of each lane or slot
+	Inverse bool       // of transpose: back
+	Memory  MemoryMode // of transpose and compact: whether the CUDA function takes shared memory
+}
+
+// Move are the parameters of a pattern that moves registers.
+func (s Spec) Move() MoveParams { return paramsOf[MoveParams](s) }
+
+var movePatterns = map[Pattern]patternRow{
+	ArrayExchange: {
+		name: "array-exchange", params: MoveParams{}, moves: true, distance: ParamXor, pow2: true, batch: true,
+		gives: "register k of lane i receives register k of lane i ^ DISTANCE of ITS, for k < COUNT",
+	},
+	Swap: {
+		name: "swap", params: MoveParams{}, moves: true, distance: ParamXor, pow2: true, batch: true, pair: true,
+		gives: "in EACH, of lanes i and i ^ DISTANCE, register FIRST of the lower lane and " +
+			"register SECOND of the upper lane change places",
+	},
+	Transpose: {
+		name: "transpose", params: MoveParams{}, moves: true, batch: true,
+		gives: "in EACH, register k of lane l receives element k * WIDTH + l, where " +
+			"register r of lane j held element j * COUNT + r",
+		inverse: "in EACH, register r of lane l receives element l * COUNT + r, where " +
+			"register k of lane j held element k * WIDTH + j",
+	},
+	Permute: {
+		name: "permute", params: MoveParams{}, moves: true, mayBatch: true, perm: true,
+		gives: "in EACH, lane l receives the TYPE of lane p[l], where p is the list of -perm",
+		slots: "in EACH, slot s receives slot p[s], where p is the list of -perm and " +
+			"register r of lane l is slot r * WIDTH + l",
+	},
+	Compact: {
+		name: "compact", params: MoveParams{}, moves: true, mayBatch: true, counts: true,
+		gives: "in EACH, lane r receives the TYPE of the member with r members before it, and " +
+			"every lane receives the count of members",
+		slots: "in EACH, each of the COUNT registers of lane r receives that register of the member with r members " +
+			"before it, and every lane receives the count of members",
+		notFull: "keeps every element where it is when all lanes are members, and the count is the width",
+	},
+}
+
+var moveFlags = []flagRow{
+	numberFlag("first", "f", in(func(p *MoveParams) *int { return &p.First })).
+		of(Pattern.TakesPair, "").stated(Pattern.TakesPair).
+		says("`register` of the lower lane of a pair, for swap"),
+	numberFlag("second", "s", in(func(p *MoveParams) *int { return &p.Second })).
+		of(Pattern.TakesPair, "").stated(Pattern.TakesPair).
+		says("`register` of the upper lane of a pair, for swap"),
+	flagRow{name: "perm", family: true, set: (*Spec).setPerm, value: Spec.permText}.
+		part(Spec.permPart).of(Pattern.TakesPerm, "").stated(Pattern.TakesPerm).
+		says("`list` of sources, joined by commas, for permute: entry l is the position that position l reads; with " +
+			"-n, of the slots register·width + l"),
+	boolFlag("inverse", in(func(p *MoveParams) *bool { return &p.Inverse })).of(Pattern.TakesInverse, "").
+		says("transpose: striped to blocked"),
+}
+
 // Perm is the list of sources of [Permute], as -perm takes it: numbers joined by commas.
 // Entry l is the position of a segment that position l reads; with N registers, entry
 // register·Width + l is the slot of that numbering that it reads.
@@ -59,41 +120,45 @@ func (s *Spec) setPerm(text string) (want string) {
 	if !ok || sources == nil {
 		return "want whole numbers joined by commas, such as 1,0,3,2"
 	}
-	s.Perm = PermOf(sources)
+	move := s.Move()
+	move.Perm = PermOf(sources)
+	s.Params = move
 	return ""
 }
 
 // permPart spells a list of sources in names: of a list that one digit an entry does not spell, a hash.
 func (s Spec) permPart() []string {
-	text := strings.ReplaceAll(string(s.Perm), ",", "")
-	if sources, _ := s.Perm.Sources(); len(sources) > 10 || len(text) != len(sources) {
+	perm := s.Move().Perm
+	text := strings.ReplaceAll(string(perm), ",", "")
+	if sources, _ := perm.Sources(); len(sources) > 10 || len(text) != len(sources) {
 		h := fnv.New32a()
-		h.Write([]byte(s.Perm))
+		h.Write([]byte(perm))
 		text = fmt.Sprintf("h%08x", h.Sum32())
 	}
 	return []string{"p" + text}
 }
 
-// validateMovement rejects what only single movements take, and what they do not take.
-func (s Spec) validateMovement(wrong report) {
+func (p MoveParams) validate(s Spec, wrong report) {
+	s.validateDistance(wrong)
 	for _, r := range []struct {
 		flag  string
 		value int
-	}{{"first", s.First}, {"second", s.Second}} {
+	}{{"first", p.First}, {"second", p.Second}} {
 		if s.Pattern.TakesPair() && (r.value < 0 || r.value >= max(1, s.N)) {
 			wrong(r.flag, r.value, "want a register, 0..%d with -n %d", max(1, s.N)-1, s.N)
 		}
 	}
-	s.validatePerm(wrong)
+	p.Perm.validate(s, wrong)
+	p.Memory.validate(s, wrong)
 }
 
-func (s Spec) validatePerm(wrong report) {
-	sources, ok := s.Perm.Sources()
+func (p Perm) validate(s Spec, wrong report) {
+	sources, ok := p.Sources()
 	switch {
 	case !s.Pattern.TakesPerm() || s.Width < 1 || s.Width > s.Warp() || s.N < 0 || s.N > MaxRegisters:
 		return // the line of -width or -n says what to mend first
-	case !ok || PermOf(sources) != s.Perm:
-		wrong("perm", s.Perm, "want whole numbers joined by commas, such as 1,0,3,2")
+	case !ok || PermOf(sources) != p:
+		wrong("perm", p, "want whole numbers joined by commas, such as 1,0,3,2")
 		return
 	}
 	slots := s.Width * s.Registers()
@@ -102,10 +167,10 @@ func (s Spec) validatePerm(wrong report) {
 		what = fmt.Sprintf("one for each of the %d·%d slots register·width + lane", s.N, s.Width)
 	}
 	if len(sources) != slots {
-		wrong("perm", s.Perm, "want %d entries, %s, not %d", slots, what, len(sources))
+		wrong("perm", p, "want %d entries, %s, not %d", slots, what, len(sources))
 	}
 	if i := slices.IndexFunc(sources, func(n int) bool { return n < 0 || n >= slots }); i >= 0 {
-		wrong("perm", s.Perm, "entry %d is %d; want 0..%d", i, sources[i], slots-1)
+		wrong("perm", p, "entry %d is %d; want 0..%d", i, sources[i], slots-1)
 	}
 }
 
@@ -115,4 +180,4 @@ func patternsThat(holds func(Pattern) bool) []Pattern {
 }
 
 // permText is the list of sources as -perm takes it.
-func (s Spec) permText() string { return string(s.Perm) }
+func (s Spec) permText() string { return string(s.Move().Perm) }

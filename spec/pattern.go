@@ -53,6 +53,7 @@ const (
 // patternRow is the row of a pattern.
 type patternRow struct {
 	name     string // as -pattern takes it
+	params   Params // of the family, all at their defaults; nil: it has none
 	distance Param
 	pow2     bool // only widths that are powers of two
 	reduces  bool // combines values, so takes an op and an order
@@ -100,179 +101,18 @@ type patternRow struct {
 	plan string // the patterns that share plans with this one, if it is not alone
 }
 
-var patternTable = [...]patternRow{
-	Shfl: {
-		name: "shfl", moves: true, distance: ParamSrc, wraps: true, pred: true,
-		gives:  "every lane receives the TYPE of lane DISTANCE of ITS",
-		active: "every member receives the TYPE of lane DISTANCE of ITS",
-	},
-	ShflUp: {
-		name: "shfl-up", moves: true, distance: ParamDelta, pred: true,
-		gives:  "lane i receives the TYPE of lane i - DISTANCE of ITS",
-		active: "member i receives the TYPE of lane i - DISTANCE of ITS",
-	},
-	ShflDown: {
-		name: "shfl-down", moves: true, distance: ParamDelta, pred: true,
-		gives:  "lane i receives the TYPE of lane i + DISTANCE of ITS",
-		active: "member i receives the TYPE of lane i + DISTANCE of ITS",
-	},
-	ShflXor: {
-		name: "shfl-xor", moves: true, distance: ParamXor, pred: true,
-		gives:  "lane i receives the TYPE of lane i ^ DISTANCE, unless that is past the end of ITS",
-		active: "member i receives the TYPE of lane i ^ DISTANCE, unless that is past the end of ITS",
-	},
-	Rotate: {
-		name: "rotate", moves: true, distance: ParamDelta, wraps: true,
-		gives: "lane base + i receives the TYPE of lane base + (i + DISTANCE) mod " +
-			"WIDTH, where base is the first lane of ITS",
-		active: "member base + i receives the TYPE of lane base + (i + DISTANCE) mod " +
-			"WIDTH, where base is the first lane of ITS",
-	},
-	Reduce: {
-		name: "reduce", reduces: true, lane: true,
-		gives:  "every lane receives OP of the members in ITS",
-		active: "every member receives OP of the members in ITS",
-	},
-	XorReduce: {
-		name: "xor-reduce", pow2: true, reduces: true, lane: true,
-		gives: "every lane receives OP of the members in ITS",
-	},
-	DownReduce: {
-		name: "down-reduce", reduces: true, lane: true,
-		gives:  "the first lane of EACH receives OP of its members",
-		active: "the lowest member of EACH receives OP of its members",
-		some:   true,
-	},
-	InclusiveScan: {
-		name: "inclusive-scan", reduces: true, scans: true,
-		gives:  "every lane receives OP of the members at or before it in ITS",
-		active: "every member receives OP of the members at or before it in ITS",
-		plan:   "inclusive-scan and exclusive-scan",
-	},
-	ExclusiveScan: {
-		name: "exclusive-scan", reduces: true, scans: true,
-		gives:  "every lane receives OP of the members before it in ITS",
-		active: "every member receives OP of the members before it in ITS; the lowest receives the identity",
-		plan:   "inclusive-scan and exclusive-scan",
-	},
-	BlockReduce: {
-		name: "block-reduce", reduces: true, block: true, mayBatch: true, lane: true,
-		gives:    "thread 0 receives OP of the members in ITS",
-		all:      "every thread receives OP of the members in ITS",
-		some:     true,
-		slots:    "thread 0 receives, in each of its COUNT registers, OP of that register of the members in ITS",
-		allSlots: "every thread receives, in each of its COUNT registers, OP of that register of the members in ITS",
-	},
-	BlockInclusiveScan: {
-		name: "block-inclusive-scan", reduces: true, block: true, scans: true,
-		gives: "every thread receives OP of the members at or before it in ITS",
-	},
-	BlockExclusiveScan: {
-		name: "block-exclusive-scan", reduces: true, block: true, scans: true,
-		gives: "every thread receives OP of the members before it in ITS",
-	},
-	KeyedReduce: {
-		name: "keyed-reduce", reduces: true, keyed: true,
-		gives:  "every lane receives OP of the members in ITS that have its key",
-		active: "every member receives OP of the members in ITS that have its key",
-	},
-	BatchReduce: {
-		name: "batch-reduce", reduces: true, batch: true,
-		gives: "lane k mod WIDTH of EACH receives, in register k / WIDTH, OP of register k of its members, for k < COUNT",
-		all:   "every lane receives, in each of its COUNT registers, OP of that register of the members in ITS",
-		some:  true,
-	},
-	ArrayExchange: {
-		name: "array-exchange", moves: true, distance: ParamXor, pow2: true, batch: true,
-		gives: "register k of lane i receives register k of lane i ^ DISTANCE of ITS, for k < COUNT",
-	},
-	Swap: {
-		name: "swap", moves: true, distance: ParamXor, pow2: true, batch: true, pair: true,
-		gives: "in EACH, of lanes i and i ^ DISTANCE, register FIRST of the lower lane and " +
-			"register SECOND of the upper lane change places",
-	},
-	Transpose: {
-		name: "transpose", moves: true, batch: true,
-		gives: "in EACH, register k of lane l receives element k * WIDTH + l, where " +
-			"register r of lane j held element j * COUNT + r",
-		inverse: "in EACH, register r of lane l receives element l * COUNT + r, where " +
-			"register k of lane j held element k * WIDTH + j",
-	},
-	Permute: {
-		name: "permute", moves: true, mayBatch: true, perm: true,
-		gives: "in EACH, lane l receives the TYPE of lane p[l], where p is the list of -perm",
-		slots: "in EACH, slot s receives slot p[s], where p is the list of -perm and " +
-			"register r of lane l is slot r * WIDTH + l",
-	},
-	Sort: {
-		name: "sort", mayBatch: true, sorts: true,
-		gives: "in EACH, member k in the order of lanes receives the TYPE of rank k among the members'",
-		slots: "in EACH, register r of member k in the order of lanes receives the TYPE " +
-			"of rank k * COUNT + r among the members'",
-	},
-	Compact: {
-		name: "compact", moves: true, mayBatch: true, counts: true,
-		gives: "in EACH, lane r receives the TYPE of the member with r members before it, and " +
-			"every lane receives the count of members",
-		slots: "in EACH, each of the COUNT registers of lane r receives that register of the member with r members " +
-			"before it, and every lane receives the count of members",
-		notFull: "keeps every element where it is when all lanes are members, and the count is the width",
-	},
-	Rank: {
-		name: "rank", keyed: true, keysOnly: true, counts: true,
-		gives: "every lane receives the number of members before it in ITS that have its key, and " +
-			"the count of all members that have its key",
-		active: "every member receives the number of members before it in ITS that have its key, and " +
-			"the count of all members that have its key",
-	},
-	TopK: {
-		name: "topk", mayBatch: true, sorts: true, picks: true,
-		gives: "every lane receives, in register r, the TYPE of rank r among those of the members in ITS, for r < PICKED",
-	},
-	Select: {
-		name: "select", mayBatch: true, sorts: true, picks: true,
-		gives: "every lane receives the TYPE of rank RANK among those of the members in ITS",
-		slots: "every lane receives, in register 0, the TYPE of rank RANK among those in all registers of the members in ITS",
-	},
-	Load: {
-		name: "load", moves: true, loads: true,
-		gives:   "lane i receives the TYPE from[i]",
-		partial: "lane i receives the TYPE from[i], or zeros if there is none",
-	},
-	Store: {
-		name: "store", moves: true, stores: true,
-		gives:   "element to[i] receives the TYPE of lane i",
-		partial: "element to[i], if there is one, receives the TYPE of lane i",
-	},
-	RowReduce: {
-		name: "row-reduce", reduces: true, cols: true, lane: true,
-		gives: "each row receives OP of its COLS elements",
-		some:  true,
-	},
-	RowApply: {
-		name: "row-apply", cols: true, applies: true,
-		gives:  "each element of a row of COLS receives APPLIED",
-		perRow: "each row of COLS elements receives APPLIED",
-	},
-	GridReduce: {
-		name: "grid-reduce", reduces: true, grid: true, lane: true,
-		gives: "the result is OP of all elements",
-		some:  true,
-	},
-	GridInclusiveScan: {
-		name: "grid-inclusive-scan", reduces: true, grid: true, scans: true,
-		gives: "every element of out receives OP of the elements of in at or before it",
-	},
-	GridExclusiveScan: {
-		name: "grid-exclusive-scan", reduces: true, grid: true, scans: true,
-		gives: "every element of out receives OP of the elements of in before it; the first receives the identity",
-	},
-	ColReduce: {
-		name: "col-reduce", reduces: true, grid: true, columns: true,
-		gives: "each column receives OP of its elements",
-		some:  true,
-	},
-}
+// patternTable has the rows of all families.
+var patternTable = func() (all [ColReduce + 1]patternRow) {
+	for _, family := range []map[Pattern]patternRow{
+		shufflePatterns, reducePatterns, scanPatterns, blockPatterns, keyedPatterns, movePatterns, sortPatterns,
+		globalPatterns, rowPatterns, gridPatterns,
+	} {
+		for p, row := range family {
+			all[p] = row
+		}
+	}
+	return all
+}()
 
 // Patterns lists every pattern in the order of the table.
 func Patterns() []Pattern { return enum[Pattern](len(patternTable)) }
@@ -349,7 +189,7 @@ func (p Pattern) MaskModes() []MaskMode {
 // EveryLane reports whether every lane of a segment, or thread of a block, gets a result,
 // in each of its registers.
 func (s Spec) EveryLane() bool {
-	return s.All || !s.Pattern.row().some && s.Results() == s.Registers()
+	return s.All() || !s.Pattern.row().some && s.Results() == s.Registers()
 }
 
 // PlanSharers names the patterns with functions that can share a plan with those of p.

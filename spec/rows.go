@@ -1,5 +1,82 @@
 package spec
 
+import "slices"
+
+// RowParams are those of patterns on the rows of a matrix.
+type RowParams struct {
+	Cols    int     // columns of a row, 1..MaxCols; of a range the most
+	Least   int     // of a range of columns the least; else 0
+	In      Stored  // type of the elements in memory
+	F       Applied // of row-apply: the function
+	Fn      *Map    // of row-apply: the function UserApplied
+	Cluster Cluster // the blocks that share a row
+}
+
+// Row are the parameters of a pattern on the rows of a matrix.
+func (s Spec) Row() RowParams { return paramsOf[RowParams](s) }
+
+// Cols is the number of columns of a row, of a range the most; of an array the length that a proof looks at, else 0.
+func (s Spec) Cols() int {
+	if p, ok := s.held().(GridParams); ok {
+		return p.Length
+	}
+	return s.Row().Cols
+}
+
+// Least is the least number of columns of a range, or length of an array; else 0.
+func (s Spec) Least() int {
+	if p, ok := s.held().(GridParams); ok {
+		return p.Least
+	}
+	return s.Row().Least
+}
+
+// In is the type of the elements of a row or an array in memory.
+func (s Spec) In() Stored {
+	if p, ok := s.held().(GridParams); ok {
+		return p.In
+	}
+	return s.Row().In
+}
+
+var rowPatterns = map[Pattern]patternRow{
+	RowReduce: {
+		name: "row-reduce", params: RowParams{}, reduces: true, cols: true, lane: true,
+		gives: "each row receives OP of its COLS elements",
+		some:  true,
+	},
+	RowApply: {
+		name: "row-apply", params: RowParams{}, cols: true, applies: true,
+		gives:  "each element of a row of COLS receives APPLIED",
+		perRow: "each row of COLS elements receives APPLIED",
+	},
+}
+
+// Widened is s with the elements in memory as they are combined.
+func (s Spec) Widened() Spec {
+	if s.Pattern.InMemory() {
+		storedType.set(&s, AsType)
+	}
+	return s
+}
+
+var rowFlags = []flagRow{
+	flagRow{name: "cols", family: true, set: (*Spec).setCols, value: Spec.ColsText}.
+		part(Spec.colsPart).of(Pattern.Row, "has no rows").stated(Pattern.Row).
+		says("`columns` of a row, for row patterns; 1..128: a parameter of row-reduce, of any number in the range"),
+	nameFlag("in", slices.Concat(StoredTypes(), StoredIntegers()), storedType).
+		part(Spec.inPart).of(Pattern.InMemory, "has its elements in registers").
+		says("row patterns and those of arrays: type of the elements in memory, which are widened to float32, of " +
+			"scans of arrays also to an integer; as -type if left out"),
+	refFlag("f", "./stats.Clip", AppliedFunctions(), func(s *Spec, f Applied) { s.apply(f, nil) },
+		func(s *Spec, ref string) { s.apply(UserApplied, UnresolvedMap(ref)) }, Spec.FText).ofFamily().
+		part(Spec.appliedPart).of(Pattern.Applies, "applies no function").
+		takes("row-apply: the function of each element", "of an element and of the reduction of its row by -op and -map"),
+}
+
+var storedType = in(func(p *RowParams) *Stored { return &p.In }).
+	or(Pattern.Grid, in(func(p *GridParams) *Stored { return &p.In }))
+
 // MaxCols is the greatest number of columns of a row.
 const MaxCols = 1 << 24
 
@@ -62,8 +139,8 @@ func (p Pattern) Row() bool { return p.row().cols }
 // InType is the type of an element in memory; of a map that of its first input.
 func (s Spec) InType() Type {
 	switch {
-	case s.In != AsType && int(s.In) < len(storedTable):
-		return storedTable[s.In].as
+	case s.In() != AsType && int(s.In()) < len(storedTable):
+		return storedTable[s.In()].as
 	case s.Pattern.InMemory() && s.Map.User() && len(s.Map.Params) > 0:
 		return s.Map.Params[0].Type
 	}
@@ -93,10 +170,10 @@ func (s Spec) knowsOrder() bool { return s.InType().Bits() > 0 }
 // RowOrder is the order of a row of s.
 func (s Spec) RowOrder() RowOrder {
 	o := RowOrder{Vector: rowVectorBytes * 8 / s.InType().Bits(), Threads: rowMinThreads}
-	for o.Threads < rowMaxThreads && o.Accumulators()*rowRounds < s.Cols {
+	for o.Threads < rowMaxThreads && o.Accumulators()*rowRounds < s.Cols() {
 		o.Threads *= 2
 	}
-	o.Rounds = (s.Cols + o.Accumulators() - 1) / o.Accumulators()
+	o.Rounds = (s.Cols() + o.Accumulators() - 1) / o.Accumulators()
 	return o
 }
 
@@ -108,7 +185,7 @@ const RowBlockThreads = 512
 // Measured on an H200: a layer norm of 50,257 float32 takes 947 µs in blocks with 25 vectors a thread, 1173 in
 // clusters. A residual takes registers until it is added.
 func (s Spec) MaxKept() int {
-	if kept := s.F.row().kept; kept > 0 {
+	if kept := s.Row().F.row().kept; kept > 0 {
 		return kept
 	}
 	return 26
@@ -122,45 +199,39 @@ const keptWithResidual = 20
 func (o RowOrder) Accumulators() int { return o.Vector * o.Threads }
 
 // inPart are the words of the type in memory in names.
-func (s Spec) inPart() []string { return []string{"in", s.In.String()} }
+func (s Spec) inPart() []string { return []string{"in", s.In().String()} }
 
-// validateRow rejects what a row does not take, and the flags of rows elsewhere.
-func (s Spec) validateRow(wrong report) {
-	if !s.Pattern.Row() {
-		return
-	}
+func (p RowParams) validate(s Spec, wrong report) {
 	s.validateApplied(wrong)
 	if s.Pattern.Applies() && s.Type != Float32 {
 		wrong("type", s.TypeText(), "%s computes in float32; want it, and -in for elements in memory", s.Pattern)
 	}
-	if s.Cols < 1 || s.Cols > MaxCols {
+	if p.Cols < 1 || p.Cols > MaxCols {
 		wrong("cols", s.ColsText(), "want the number of columns of a row, 1..%d", MaxCols)
 	}
 	s.validateRange(wrong)
 	if s.Width != 0 {
 		wrong("width", s.Width, "%s takes -cols; leave -width out", s.Pattern)
 	}
-	if s.Block != 0 {
-		wrong("block", s.Block, "%s takes -cols and chooses the block; leave -block out", s.Pattern)
-	}
 	s.validateInMemory(wrong)
+	s.validateCluster(wrong)
 }
 
 // validateInMemory rejects what patterns on elements in memory do not take.
 func (s Spec) validateInMemory(wrong report) {
-	switch {
-	case int(s.In) >= len(storedTable):
-		wrong("in", int(s.In), "want one of %s", oneOf(StoredTypes()))
-	case s.In.Integer() && !s.Pattern.GridScan():
-		wrong("in", s.In, "%s widens to float32 alone; want one of %s", s.Pattern, oneOf(StoredTypes()))
-	case s.In.Integer() && s.Map.User():
-		wrong("in", s.In, "a function takes integers as they are in memory; leave -in out")
-	case s.In.Integer() && !s.In.widensTo(s.Type) && (s.User == nil || s.User.Resolved()):
-		wrong("in", s.In, "%s does not hold every %s; want a wider integer as -type, or leave -in out", s.Type, s.In)
-	case s.In.Integer():
+	switch in := s.In(); {
+	case int(in) >= len(storedTable):
+		wrong("in", int(in), "want one of %s", oneOf(StoredTypes()))
+	case in.Integer() && !s.Pattern.GridScan():
+		wrong("in", in, "%s widens to float32 alone; want one of %s", s.Pattern, oneOf(StoredTypes()))
+	case in.Integer() && s.Map.User():
+		wrong("in", in, "a function takes integers as they are in memory; leave -in out")
+	case in.Integer() && !in.widensTo(s.Type) && (s.User == nil || s.User.Resolved()):
+		wrong("in", in, "%s does not hold every %s; want a wider integer as -type, or leave -in out", s.Type, in)
+	case in.Integer():
 	// which decide the type
-	case s.In != AsType && s.Type != Float32 && !s.Map.User() && (s.User == nil || s.User.Resolved()):
-		wrong("in", s.In, "elements are widened to float32; want -type float32, or leave -in out")
+	case in != AsType && s.Type != Float32 && !s.Map.User() && (s.User == nil || s.User.Resolved()):
+		wrong("in", in, "elements are widened to float32; want -type float32, or leave -in out")
 	}
 	if s.Type.Packed() {
 		wrong("type", s.Type, "%s takes no pairs; want %s", s.Pattern, s.Type.Elem())
@@ -189,8 +260,8 @@ func (s Spec) validateRowMap(wrong report) {
 		case p.Elem != nil:
 			wrong("map", m.Ref, "%s takes %s; %s loads scalars: want inputs of one of %s", m, p, s.inMemory("a row", "an array"),
 				oneOf(Types()))
-		case s.In != AsType && p.Type != Float32:
-			wrong("in", s.In, "elements are widened to float32, and %s takes %s; leave -in out", m, p)
+		case s.In() != AsType && p.Type != Float32:
+			wrong("in", s.In(), "elements are widened to float32, and %s takes %s; leave -in out", m, p)
 		case p.Type.Bits() != m.Params[0].Type.Bits():
 			wrong("map", m.Ref, "%s takes %s and %s; want inputs of one size, so that one load of each holds the same %s", m,
 				m.Params[0], p, s.inMemory("columns", "elements"))

@@ -63,13 +63,13 @@ func (s Spec) Gives() string {
 	switch {
 	case s.Mask == Active:
 		text = row.active
-	case s.All && s.N > 0 && row.allSlots != "":
+	case s.All() && s.N > 0 && row.allSlots != "":
 		text = row.allSlots
-	case s.All:
+	case s.All():
 		text = row.all
-	case s.Inverse:
+	case s.Move().Inverse:
 		text = row.inverse
-	case s.Partial:
+	case s.Global().Partial:
 		text = row.partial
 	case s.PerRow():
 		text = row.perRow
@@ -82,16 +82,16 @@ func (s Spec) Gives() string {
 	if s.HasLane() {
 		text += " and, as its index, the number of the " + s.place() + s.holds()
 	}
-	if s.Total {
+	if s.Block().Total {
 		text = strings.Replace(text, "receives", "receives, in register 0,", 1) + " and, in register 1, OP of all members"
 	}
-	if s.From {
+	if s.Sort().From {
 		text += " and, as from, the number of the lane that it was in"
 		if s.N > 0 {
 			text += fmt.Sprintf(" times %d plus its register", s.N)
 		}
 	}
-	if s.Value != nil {
+	if s.Sort().Value != nil {
 		text += " and, as value, the " + s.ValueWord() + " that it came with"
 	}
 	switch {
@@ -108,8 +108,8 @@ func (s Spec) Gives() string {
 	text = strings.NewReplacer("OP", "the "+s.noun(), "TYPE", s.TypeWord(), "ITS", its, "EACH", each,
 		"WIDTH", strconv.Itoa(s.Width), "COUNT", strconv.Itoa(s.N), "COLS", s.colsWords(), "APPLIED", s.appliedWords(),
 		"DISTANCE", s.DistanceWords(),
-		"FIRST", strconv.Itoa(s.First), "SECOND", strconv.Itoa(s.Second),
-		"PICKED", strconv.Itoa(s.K), "RANK", strconv.Itoa(s.K-1)).Replace(text)
+		"FIRST", strconv.Itoa(s.Move().First), "SECOND", strconv.Itoa(s.Move().Second),
+		"PICKED", strconv.Itoa(s.Sort().K), "RANK", strconv.Itoa(s.Sort().K-1)).Replace(text)
 	if s.KeepsWithoutMembers() {
 		text = strings.ReplaceAll(text, "the lowest receives the identity", "the lowest keeps its element")
 		text += s.nobodyBefore()
@@ -160,12 +160,12 @@ func (s Spec) segment() (its, each string) {
 	size := fmt.Sprintf("%d lanes", s.Width)
 	switch {
 	case s.Pattern.Block():
-		threads := fmt.Sprintf("block of %d threads", s.Block)
-		if s.Block == 1 {
+		threads := fmt.Sprintf("block of %d threads", s.Block().Threads)
+		if s.Block().Threads == 1 {
 			threads = "block of one thread"
 		}
 		if n := s.ClusterBlocks(); n > 1 {
-			threads = fmt.Sprintf("cluster of %d blocks of %d threads", n, s.Block)
+			threads = fmt.Sprintf("cluster of %d blocks of %d threads", n, s.Block().Threads)
 		}
 		return "the " + threads, "each " + threads
 	case s.Width == s.Warp():

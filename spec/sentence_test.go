@@ -25,14 +25,17 @@ func TestSentencesAreFilled(t *testing.T) {
 					s.N = 4
 				}
 				if p.Block() {
-					s.Block = 16
+					s.Params = BlockParams{Threads: 16}
 				} else {
 					s.Width = 16
 				}
 				if p.TakesPerm() {
-					s.Perm = PermOf(make([]int, 16))
+					s.Params = MoveParams{Perm: PermOf(make([]int, 16))}
 				}
-				for _, s.All = range []bool{false, true} {
+				for _, all := range []string{"false", "true"} {
+					if p.TakesAll() {
+						flagNamed("all").set(&s, all)
+					}
 					text := s.Gives()
 					if s.Validate() != nil {
 						continue

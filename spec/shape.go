@@ -149,14 +149,14 @@ type Shape struct {
 // Shape derives the shape of s, which must be valid.
 func (s Spec) Shape() Shape {
 	element := Port{Role: ElementRole, Bits: s.Bits(), Type: s.Type, Elem: s.Elem, Count: s.Registers(), Array: s.N > 0 ||
-		s.Pattern == TopK || s.Total}
+		s.Pattern == TopK || s.Block().Total}
 	sh := Shape{Level: WarpLevel, Lanes: s.Lanes(), Width: s.Width, Calls: s.Mask, Out: []Port{element},
 		Memory: s.TakesMemory()}
 	if s.Pattern.Block() {
 		sh.Level, sh.Width, sh.Blocks = BlockLevel, s.Lanes(), s.ClusterBlocks()
 	}
 	if s.Pattern.Row() {
-		sh.Level, sh.Width = RowLevel, s.Cols
+		sh.Level, sh.Width = RowLevel, s.Cols()
 	}
 	if s.Pattern.Grid() {
 		sh.Level, sh.Width, sh.Each = GridLevel, s.Lanes(), s.Pattern.GridScan()
@@ -172,14 +172,14 @@ func (s Spec) Shape() Shape {
 		sh.In = append(sh.In, Port{Role: MaskRole, Bits: 1, Type: Uint32, Count: 1})
 	}
 	if s.Pattern.Keyed() {
-		sh.In = append(sh.In, Port{Role: KeyRole, Bits: s.Key.Bits(), Type: s.Key.Type(), Count: 1})
+		sh.In = append(sh.In, Port{Role: KeyRole, Bits: s.Keyed().Key.Bits(), Type: s.Keyed().Key.Type(), Count: 1})
 	}
 	switch {
 	case s.Made() && !s.Pattern.Applies():
 		sh.In = append(sh.In, s.mapPorts()...)
 	case !s.Pattern.row().keysOnly:
 		in := element
-		if s.In != AsType {
+		if s.In() != AsType {
 			in.Type, in.Bits = s.InType(), s.InType().Bits()
 		}
 		if s.Pattern.row().loads {
@@ -213,7 +213,7 @@ func (s Spec) Shape() Shape {
 	if s.Pattern.Counts() {
 		sh.Out = append(sh.Out, Port{Role: CountRole, Bits: 32, Type: Int32, Count: 1})
 	}
-	if s.From {
+	if s.Sort().From {
 		sh.Out = append(sh.Out, Port{Role: FromRole, Bits: 32, Type: Int32, Count: s.Registers(), Array: s.N > 0})
 	}
 	if s.Pattern.HasPred() {

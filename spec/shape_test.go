@@ -70,7 +70,7 @@ func TestShape(t *testing.T) {
 
 func TestMember(t *testing.T) {
 	s := NewSpec(BlockReduce)
-	s.Block = 40
+	s.Params = BlockParams{Threads: 40}
 	sh := s.Shape()
 	mask := []uint32{1 << 3, 1 << 2}
 	for i := range sh.Lanes {

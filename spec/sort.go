@@ -4,6 +4,56 @@ import (
 	"math/bits"
 )
 
+// SortParams are those of patterns that put elements in order.
+type SortParams struct {
+	Descending bool       // the greatest element first
+	From       bool       // of sort: also the lane that each element was in
+	Stable     bool       // of sort: the contract promises that equal elements stay in order; every sort keeps it
+	Value      *Element   // of sort: what follows each element, its key; nil for nothing
+	K          int        // of topk: how many elements every lane gets; of select: which, from 1 on
+	Memory     MemoryMode // of topk: whether the CUDA function takes shared memory
+}
+
+// Sort are the parameters of a pattern that puts elements in order.
+func (s Spec) Sort() SortParams { return paramsOf[SortParams](s) }
+
+var sortPatterns = map[Pattern]patternRow{
+	Sort: {
+		name: "sort", params: SortParams{}, mayBatch: true, sorts: true,
+		gives: "in EACH, member k in the order of lanes receives the TYPE of rank k among the members'",
+		slots: "in EACH, register r of member k in the order of lanes receives the TYPE " +
+			"of rank k * COUNT + r among the members'",
+	},
+	TopK: {
+		name: "topk", params: SortParams{}, mayBatch: true, sorts: true, picks: true,
+		gives: "every lane receives, in register r, the TYPE of rank r among those of the members in ITS, for r < PICKED",
+	},
+	Select: {
+		name: "select", params: SortParams{}, mayBatch: true, sorts: true, picks: true,
+		gives: "every lane receives the TYPE of rank RANK among those of the members in ITS",
+		slots: "every lane receives, in register 0, the TYPE of rank RANK among those in all registers of the members in ITS",
+	},
+}
+
+var sortFlags = []flagRow{
+	numberFlag("k", "k", in(func(p *SortParams) *int { return &p.K })).of(Pattern.Sorts, "gives no rank").
+		says("topk: the `number` of elements that every lane gets; select: the rank of the one, counted from 1"),
+	boolFlag("descending", in(func(p *SortParams) *bool { return &p.Descending })).of(Pattern.Sorts, unordered).
+		says("sort, topk and select: the greatest element first"),
+	boolFlag("stable", in(func(p *SortParams) *bool { return &p.Stable })).of(Pattern.Sorts, unordered).
+		says("sort: promise that equal elements stay in the order of lanes, then of registers; every sort is " +
+			"stable, and pays nothing for it"),
+	boolFlag("from", in(func(p *SortParams) *bool { return &p.From })).of(Pattern.Sorts, unordered).
+		says("sort: also give the lane that each element was in, by which values follow their keys; equal ones stay " +
+			"in the order of lanes"),
+	elementFlag("value", in(func(p *SortParams) **Element { return &p.Value }).set, Spec.ValueText).ofFamily().
+		part(Spec.valuePart).of(func(p Pattern) bool { return p == Sort }, "moves no values after their keys").
+		says("sort: `type` of a value that follows its key: as -type takes it; equal keys stay in the order of lanes"),
+}
+
+// unordered is what patterns lack that take no flag of sorts.
+const unordered = "puts nothing in order"
+
 // The limits of patterns that sort.
 const (
 	MaxSorted         = 8   // registers per lane: a GPU's thread has no room for many more
@@ -15,7 +65,7 @@ const (
 // Best is the op that gives the element that s, which sorts, puts first. Its identity
 // sorts last.
 func (s Spec) Best() Op {
-	if s.Descending {
+	if s.Sort().Descending {
 		return Max
 	}
 	return Min
@@ -39,7 +89,7 @@ func (p Pattern) On(t Type) bool {
 // last ascending, zeros of what does so descending.
 func (s Spec) LaneKey(i, r int) int {
 	slot := i*s.Brings() + r
-	if s.Descending {
+	if s.Sort().Descending {
 		return slot ^ s.LaneKeyMask()
 	}
 	return slot
@@ -79,11 +129,8 @@ func (s Spec) mostPicked() int {
 	return all
 }
 
-// validateSort rejects what a sort does not take, and -descending elsewhere.
-func (s Spec) validateSort(wrong report) {
-	if !s.Pattern.Sorts() {
-		return
-	}
+func (p SortParams) validate(s Spec, wrong report) {
+	p.Memory.validate(s, wrong)
 	if s.N > 0 && s.N <= MaxRegisters && (s.N > MaxSorted || s.N&(s.N-1) != 0) {
 		wrong("n", s.N, "%s takes 1, 2, 4 or 8 registers per lane, or leave -n out", s.Pattern)
 	} else if s.Width <= s.Warp() && s.KeepsLanes() && s.N*s.Width > MaxSortedElements {
@@ -94,22 +141,25 @@ func (s Spec) validateSort(wrong report) {
 			"per lane above width 16; integers up to %d", s.Pattern, MaxSortedElements, MaxSortedIntegers)
 	}
 	switch most := s.mostPicked(); {
-	case !s.Pattern.Picks() && s.K != 0:
-		wrong("k", s.K, "%s gives every rank; leave -k out", s.Pattern)
-	case s.Pattern.Picks() && s.Width >= 1 && s.Width <= s.Warp() && s.N >= 0 && (s.K < 1 || s.K > most):
-		wrong("k", s.K, "want 1..%d of the %d elements in a segment", most, s.Width*s.Brings())
+	case !s.Pattern.Picks() && p.K != 0:
+		wrong("k", p.K, "%s gives every rank; leave -k out", s.Pattern)
+	case s.Pattern.Picks() && s.Width >= 1 && s.Width <= s.Warp() && s.N >= 0 && (p.K < 1 || p.K > most):
+		wrong("k", p.K, "want 1..%d of the %d elements in a segment", most, s.Width*s.Brings())
 	}
 	switch {
-	case s.Stable && s.Pattern != Sort:
-		wrong("stable", s.Stable, "%s gives no element a place; leave -stable out", s.Pattern)
-	case s.Stable && !s.KeepsLanes() && s.Type.Class() == Float:
-		wrong("stable", s.Stable,
+	case p.Stable && s.Pattern != Sort:
+		wrong("stable", p.Stable, "%s gives no element a place; leave -stable out", s.Pattern)
+	case p.Stable && !s.KeepsLanes() && s.Type.Class() == Float:
+		wrong("stable", p.Stable,
 			"in a sort of floats alone, the lane of each of several NaNs is unspecified; give -from or -value as well")
 	}
-	if s.From && s.Pattern != Sort {
-		wrong("from", s.From, "%s gives every lane the same elements; leave -from out", s.Pattern)
+	if p.From && s.Pattern != Sort {
+		wrong("from", p.From, "%s gives every lane the same elements; leave -from out", s.Pattern)
 	}
 	if s.Type != Composite && !s.Pattern.On(s.Type) {
 		wrong("type", s.Type, "%s takes no pairs, which have no order; want %s", s.Pattern, s.Type.Elem())
+	}
+	if p.Value != nil && s.Pattern == Sort && !p.Value.isScalar() {
+		s.validateDeclared(wrong, p.Value, "value")
 	}
 }

@@ -7,67 +7,35 @@ import (
 // Spec is one function to generate and to prove. The zero value is no valid
 // spec; [NewSpec] gives the defaults.
 type Spec struct {
-	Pattern  Pattern
-	Width    int // lanes in a segment, 1..WarpSize; 0 for block patterns
-	Type     Type
-	Elem     *Element // of the type Composite
-	Op       Op       // of patterns that reduce
-	User     *UserOp  // of the op User
-	CUDAType string   // the user's struct that elements are in CUDA C++; "" for one that the file declares
-	Map      *Map     // of patterns that reduce: what makes the elements; nil: they are the inputs
-	Mask     MaskMode
-	Order    Order // of patterns that reduce
-
-	// At most one distance is meaningful: the one that Pattern.Distance names. Each may
-	// be AtRunTime, Src also PerLane.
-	Src   int // 0..Width-1
-	Delta int // 0..Width-1; Rotate: -(Width-1)..Width-1
-	Xor   int // 0..WarpSize-1
-
-	First      int      // of swap: a register, 0..N-1, of the lower lane of a pair
-	Second     int      // of swap: a register, 0..N-1, of the upper lane
-	Perm       Perm     // of permute: the source of each lane or slot
-	Inverse    bool     // of transpose: back
-	Descending bool     // of patterns that sort: the greatest element first
-	From       bool     // of sort: also the lane that each element was in
-	Stable     bool     // of sort: the contract promises that equal elements stay in order; every sort keeps it
-	Value      *Element // of sort: what follows each element, its key; nil for nothing
-	K          int      // of topk: how many elements every lane gets; of select: which, from 1 on
-
-	Partial bool // of load and store: the caller says how many elements are left for the warp
-
-	Memory MemoryMode // of transpose: whether the CUDA function takes shared memory
-
-	Key   KeyType // of patterns that take keys
-	N     int     // registers a lane, 1..MaxRegisters; 0 for one that is no array
-	Block int     // threads in a block, 1..MaxBlock; 0 for warp patterns
-	Total bool    // of scans of a block: register 1 gets the reduction of the block
-	All   bool    // patterns with a result in one place: every lane or thread gets it
-	// columns of a row, 1..MaxCols; of a range the most; of an array the length that a proof looks at; else 0
-	Cols  int
-	Least int     // of a range of columns the least; else 0
-	In    Stored  // type of the elements of a row or an array in memory
-	F     Applied // of row-apply: the function
-	Fn    *Map    // of row-apply: the function UserApplied
-	Arch  Arch    // of the GPUs that the CUDA is for
-
-	Launcher bool // of an array: whether the CUDA file has C++ functions that launch the kernel
-	Parts    bool // of an array: whether it has kernels of parts of an array
-
-	For     Goal    // of block-reduce
-	Cluster Cluster // of row-reduce: the blocks that share a row; of block-reduce: that make one call
-	Name    string
-
-	Namespace string  // of the CUDA functions; "": none
-	Linkage   Linkage // of the CUDA functions
-	Forms     Forms   // of the Go function, beside that of arrays
+	Pattern Pattern
+	Width   int // lanes in a segment, 1..WarpSize; 0 for patterns of a block or in memory
+	N       int // registers a lane, 1..MaxRegisters; 0 for one that is no array
+	Type    Type
+	Elem    *Element // of the type Composite
+	Op      Op       // of patterns that reduce
+	User    *UserOp  // of the op User
+	Map     *Map     // of patterns that reduce: what makes the elements; nil: they are the inputs
+	Order   Order    // of patterns that reduce
+	Mask    MaskMode
+	Params  Params // of the pattern's family; nil: it has none, or all are at their defaults
+	Arch    Arch   // of the GPUs that the CUDA is for
+	Naming
 
 	warp int // see OnWarp; 0: WarpSize
 }
 
+// Naming is how other code finds the functions of a spec, and what they call the user's struct.
+type Naming struct {
+	Name      string  // of the Go function; "": that of the flags
+	Namespace string  // of the CUDA functions; "": none
+	Linkage   Linkage // of the CUDA functions
+	Forms     Forms   // of the Go function, beside that of arrays
+	CUDAType  string  // the user's struct that elements are in CUDA C++; "" for one that the file declares
+}
+
 // NewSpec is the spec of `shflgen -pattern p`: every other flag at its default.
 func NewSpec(p Pattern) Spec {
-	s := Spec{Pattern: p, Type: Int32}
+	s := Spec{Pattern: p, Type: Int32, Params: p.row().params}
 	switch {
 	case p.InMemory():
 		s.Mask = Full
@@ -98,11 +66,11 @@ func (s Spec) Warp() int {
 func (s Spec) Lanes() int {
 	switch {
 	case s.Pattern.Block():
-		return s.Block * s.ClusterBlocks()
+		return s.Block().Threads * s.ClusterBlocks()
 	case s.Pattern.Row():
-		return s.Cols
+		return s.Cols()
 	case s.Pattern.Grid():
-		return max(1, s.Cols)
+		return max(1, s.Cols())
 	}
 	return s.Warp()
 }
@@ -118,12 +86,12 @@ func (s Spec) Registers() int { return max(s.Brings(), s.Results()) }
 func (s Spec) Results() int {
 	switch {
 	case s.Pattern == TopK:
-		return s.K
-	case s.Total:
+		return s.Sort().K
+	case s.Block().Total:
 		return 2
 	case s.Pattern.Picks():
 		return 1
-	case s.Pattern == BatchReduce && !s.All: // of register k in lane k mod width
+	case s.Pattern == BatchReduce && !s.All(): // of register k in lane k mod width
 		return (s.Brings() + s.Width - 1) / s.Width
 	}
 	return s.Brings()
@@ -139,19 +107,6 @@ func (s Spec) Elements() int { return s.Registers() * s.Lanes() }
 
 // Warps is the number of warps that [Spec.Lanes] lanes make up. The last warp may have fewer lanes.
 func (s Spec) Warps() int { return (s.Lanes() + s.Warp() - 1) / s.Warp() }
-
-// Distance is the value of the distance that the pattern takes.
-func (s Spec) Distance() int {
-	switch s.Pattern.Distance() {
-	case ParamSrc:
-		return s.Src
-	case ParamDelta:
-		return s.Delta
-	case ParamXor:
-		return s.Xor
-	}
-	return 0
-}
 
 // Laws are the laws of the spec's op on its type; none for patterns without an op.
 func (s Spec) Laws() Laws {
@@ -218,11 +173,6 @@ func (s Spec) nameParts() (parts []string) {
 
 // patternPart are the words of the pattern in names.
 func (s Spec) patternPart() []string { return strings.Split(s.Pattern.String(), "-") }
-
-// Flag is the flag that sets the distance, without its dash.
-func (p Param) Flag() string {
-	return [...]string{NoParam: "none", ParamSrc: "src", ParamDelta: "delta", ParamXor: "xor"}[p]
-}
 
 // SnakeCase turns WarpMaxW16 into warp_max_w16: a break before each capital
 // that ends a lower-case word or starts one.

@@ -289,7 +289,8 @@ func TestSharedMemory(t *testing.T) {
 	for _, test := range []struct{ block, n, bytes, most int }{{1024, 64, 64, 24}, {1024, 8, 256, 6}, {256, 64, 256, 24},
 		{33, 64, 256, 0}, {32, 64, 256, 0}, {1024, 24, 64, 0}} {
 		s := NewSpec(BlockReduce)
-		s.Block, s.N, s.Mask = test.block, test.n, Full
+		s.N, s.Mask = test.n, Full
+		s.Params = BlockParams{Threads: test.block}
 		s.Elem = &Element{size: test.bytes, leaves: []Leaf{{Type: Float64}}}
 		err := s.Validate()
 		want := fmt.Sprintf("want at most %d, or a smaller -block", test.most)

@@ -137,7 +137,7 @@ func (s Spec) OpWord() string {
 
 // opPart is the word of the operator in names.
 func (s Spec) opPart() []string {
-	if !s.Pattern.Reduces() && s.Fn == nil {
+	if !s.Pattern.Reduces() && s.Row().Fn == nil {
 		return nil
 	}
 	return []string{s.OpWord()}

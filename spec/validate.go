@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 )
 
 // FlagError is one thing wrong with a spec, with what to do about it.
@@ -49,8 +50,9 @@ func (s Spec) Validate() error {
 		if s.Width < 0 || s.Width > s.Warp() {
 			wrong("width", s.Width, "want the number of lanes in a segment, 1..%d", s.Warp())
 		}
-		if s.Block < 0 || s.Block > MaxBlock {
-			wrong("block", s.Block, "want the number of threads in the block, 1..%d", MaxBlock)
+		if threads, given := s.elsewhere("block"); given {
+			n, _ := strconv.Atoi(threads)
+			BlockParams{Threads: n}.validateThreads(0, wrong)
 		}
 		if int(s.Op) < len(opTable) && s.Op != Sum {
 			s.validateOp(wrong)
@@ -60,17 +62,7 @@ func (s Spec) Validate() error {
 		for i := range flagTable {
 			flagTable[i].validate(s, wrong)
 		}
-		s.validateRow(wrong)
-		s.validateGrid(wrong)
-		s.validateGlobal(wrong)
-		s.validateLaunch(wrong)
-		s.validateDistance(wrong)
-		s.validateMovement(wrong)
-		s.validateMemory(wrong)
-		s.validateGoal(wrong)
-		s.validateCluster(wrong)
-		s.validateSort(wrong)
-		s.validateValue(wrong)
+		s.validateParams(wrong)
 		if s.Type == Composite && !s.Pattern.On(s.Type) && s.User == nil && !s.Map.User() {
 			wrong("type", s.TypeText(), "%s takes scalars, one of %s; elements of other types go with %s", s.Pattern,
 				oneOf(Types()), oneOf(patternsThat(func(p Pattern) bool { return p.On(Composite) })))
@@ -81,7 +73,7 @@ func (s Spec) Validate() error {
 		switch {
 		case s.Pattern.Reduces():
 			s.validateOp(wrong)
-		case s.Fn != nil: // see validateApplied
+		case s.Row().Fn != nil: // see validateApplied
 			s.validateUser(wrong)
 		default:
 			s.validateNoOp(wrong)
@@ -91,7 +83,6 @@ func (s Spec) Validate() error {
 		wrong("mask", int(s.Mask), "want one of %s", oneOf(MaskModes()))
 	}
 	s.validateMaskMode(wrong)
-	s.validateKey(wrong)
 	if int(s.Arch) >= len(archTable) {
 		wrong("arch", int(s.Arch), "want one of %s", oneOf(Arches()))
 	}
@@ -104,6 +95,17 @@ func (s Spec) Validate() error {
 }
 
 type report func(flag string, value any, want string, args ...any)
+
+// validateParams rejects parameters that are not those of the pattern's family, and what the family does not allow.
+func (s Spec) validateParams(wrong report) {
+	own := s.family()
+	if _, flags := s.Params.(misplaced); !flags && s.Params != nil && s.Params != own {
+		wrong("pattern", s.Pattern, "takes parameters of the type %T, not %T", own, s.Params)
+	}
+	if own != nil {
+		own.validate(s, wrong)
+	}
+}
 
 func (s Spec) validateSize(wrong report) {
 	switch {
@@ -118,13 +120,11 @@ func (s Spec) validateSize(wrong report) {
 		return // see validateRow and validateGrid
 	}
 	if s.Pattern.Block() {
-		if s.Block < 1 || s.Block > MaxBlock {
-			wrong("block", s.Block, "want the number of threads in the block, 1..%d", MaxBlock)
-		}
+		s.Block().validateThreads(1, wrong)
 		if s.Width != 0 {
 			wrong("width", s.Width, "%s takes -block; leave -width out", s.Pattern)
 		}
-		s.validateShared(wrong)
+		s.Block().validateShared(s, wrong)
 		return
 	}
 	switch {
@@ -132,41 +132,6 @@ func (s Spec) validateSize(wrong report) {
 		wrong("width", s.Width, "want the number of lanes in a segment, 1..%d", s.Warp())
 	case s.Pattern.PowerOfTwo() && s.Width&(s.Width-1) != 0:
 		wrong("width", s.Width, "%s takes 1, 2, 4, 8, 16 or 32; down-reduce takes any width", s.Pattern)
-	}
-	if s.Block != 0 {
-		wrong("block", s.Block, "%s works within a warp and takes -width; leave -block out", s.Pattern)
-	}
-}
-
-func (s Spec) validateDistance(wrong report) {
-	for _, d := range []struct {
-		param    Param
-		value    int
-		min, max int
-	}{
-		{ParamSrc, s.Src, 0, s.Width - 1},
-		{ParamDelta, s.Delta, s.minDelta(), s.Width - 1},
-		{ParamXor, s.Xor, 0, s.maxXor()},
-	} {
-		if s.Pattern.Distance() != d.param {
-			continue
-		}
-		if runTime := d.value == AtRunTime || d.value == PerLane; runTime {
-			if s.Pattern.IsMovement() {
-				wrong(d.param.Flag(), distanceText(d.value), "%s takes a number; single shuffles take var", s.Pattern)
-				continue
-			}
-			if d.value == PerLane && d.param != ParamSrc {
-				wrong(d.param.Flag(), perLaneText, "want var, which is one value for all lanes, or a number; only -src takes each")
-			}
-			continue
-		}
-		if d.value < d.min || d.value > d.max {
-			if s.Width < 1 || s.Width > s.Warp() {
-				continue // the width's own line says what to mend first
-			}
-			wrong(d.param.Flag(), d.value, "want %d..%d at width %d", d.min, d.max, s.Width)
-		}
 	}
 }
 
@@ -237,21 +202,6 @@ func (s Spec) validateMaskMode(wrong report) {
 	}
 }
 
-func (s Spec) minDelta() int {
-	if s.Pattern == Rotate {
-		return 1 - s.Width
-	}
-	return 0
-}
-
-// maxXor keeps a lane and its partner in one segment, but in shfl-xor, which tests that.
-func (s Spec) maxXor() int {
-	if s.Pattern.PowerOfTwo() {
-		return s.Width - 1
-	}
-	return s.Warp() - 1
-}
-
 // opsTaken are the ops on the spec's type that its pattern takes.
 func (s Spec) opsTaken() []Op {
 	return slices.DeleteFunc(opsOn(s.Type), func(o Op) bool {
@@ -278,21 +228,4 @@ func opsOn(t Type) []Op {
 		}
 	}
 	return on
-}
-
-// maxShared is how many bytes of shared memory a block may declare (CUDA programming guide, "Technical Specifications
-// per Compute Capability"; ptxas rejects more).
-const maxShared = 48 << 10
-
-// validateShared rejects a block that needs more shared memory than a block has: each warp stores an element of each
-// register.
-func (s Spec) validateShared(wrong report) {
-	warps := (s.Block + s.Warp() - 1) / s.Warp()
-	if s.N <= 1 || warps <= 1 || s.Elem == nil || s.Elem.Size() == 0 {
-		return
-	}
-	if most := maxShared / (warps * s.Elem.Size()); s.N > most {
-		wrong("n", s.N, "%d warps store an element of %d bytes for each register in the block's %d bytes of shared memory; "+
-			"want at most %d, or a smaller -block", warps, s.Elem.Size(), maxShared, most)
-	}
 }

@@ -32,21 +32,22 @@ func (e *Element) isScalar() bool { return e.kind == ScalarKind && e.name == Typ
 
 // ValueText is the type of the value as -value takes it; "" for none.
 func (s Spec) ValueText() string {
-	switch {
-	case s.Value == nil:
+	switch e := s.Sort().Value; {
+	case e == nil:
 		return ""
-	case s.Value.isScalar():
-		return s.Value.scalar.String()
+	case e.isScalar():
+		return e.scalar.String()
+	default:
+		return e.name.Ref
 	}
-	return s.Value.name.Ref
 }
 
 // ValueWord is the type of the value in a sentence and as a part of names; "" for none.
 func (s Spec) ValueWord() string {
-	if s.Value == nil || s.Value.isScalar() {
-		return s.ValueText()
+	if e := s.Sort().Value; e != nil && !e.isScalar() {
+		return e.name.Name
 	}
-	return s.Value.name.Name
+	return s.ValueText()
 }
 
 // valuePart is the word of the value in names.
@@ -57,15 +58,15 @@ func (s Spec) valuePart() []string {
 // Declared is the type of a user's package that a call of s takes, as elements or as values; nil
 // if all are scalars.
 func (s Spec) Declared() *Element {
-	if s.Value != nil && !s.Value.isScalar() {
-		return s.Value
+	if s.DeclaredFlag() == "value" {
+		return s.Sort().Value
 	}
 	return s.Elem
 }
 
 // DeclaredFlag is the flag that names [Spec.Declared], without its dash.
 func (s Spec) DeclaredFlag() string {
-	if s.Value != nil && !s.Value.isScalar() {
+	if e := s.Sort().Value; e != nil && !e.isScalar() {
 		return "value"
 	}
 	return "type"
@@ -74,7 +75,9 @@ func (s Spec) DeclaredFlag() string {
 // WithDeclared is s with another layout of [Spec.Declared].
 func (s Spec) WithDeclared(e *Element) Spec {
 	if s.DeclaredFlag() == "value" {
-		s.Value = e
+		sorts := s.Sort()
+		sorts.Value = e
+		s.Params = sorts
 	} else {
 		s.Elem = e
 	}
@@ -83,12 +86,13 @@ func (s Spec) WithDeclared(e *Element) Spec {
 
 // valuePort is the port of the value, if there is one.
 func (s Spec) valuePort() (p Port, ok bool) {
-	if s.Value == nil {
+	e := s.Sort().Value
+	if e == nil {
 		return Port{}, false
 	}
-	p = Port{Role: ValueRole, Bits: 8 * s.Value.size, Type: Composite, Elem: s.Value, Count: s.Registers(), Array: s.N > 0}
-	if s.Value.isScalar() {
-		p.Type, p.Elem = s.Value.scalar, nil
+	p = Port{Role: ValueRole, Bits: 8 * e.size, Type: Composite, Elem: e, Count: s.Registers(), Array: s.N > 0}
+	if e.isScalar() {
+		p.Type, p.Elem = e.scalar, nil
 	}
 	return p, true
 }
@@ -96,23 +100,15 @@ func (s Spec) valuePort() (p Port, ok bool) {
 // KeyOnly is s without its value, where the call gives the lane that each element was in: by which
 // a value follows its key.
 func (s Spec) KeyOnly() Spec {
-	s.Name, s.Value, s.From = s.FuncName(), nil, true
+	s.Name = s.FuncName()
+	sorts := s.Sort()
+	sorts.Value, sorts.From = nil, true
+	s.Params = sorts
 	return s
 }
 
 // KeepsLanes reports whether the elements of s are compared together with their lanes.
-func (s Spec) KeepsLanes() bool { return s.From || s.Value != nil }
-
-// validateValue rejects a value that a call cannot take.
-func (s Spec) validateValue(wrong report) {
-	if s.Value == nil {
-		return
-	}
-	if s.Pattern != Sort || s.Value.isScalar() {
-		return
-	}
-	s.validateDeclared(wrong, s.Value, "value")
-}
+func (s Spec) KeepsLanes() bool { return s.Sort().From || s.Sort().Value != nil }
 
 // Slot are the scalars that a lane brings in one register: those of the element, then those of the value. For a row
 // with a residual they are the results: an element and the sum.

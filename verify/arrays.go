@@ -314,7 +314,7 @@ func (r *Report) withoutElements(ctx context.Context, a *ptx.Array) error {
 	if err := a.Idle(ctx); err != nil {
 		return err
 	}
-	if r.Spec.Parts {
+	if r.Spec.Grid().Parts {
 		return r.partsWithoutElements(a)
 	}
 	return nil

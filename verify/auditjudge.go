@@ -27,7 +27,10 @@ type suspect struct {
 // of is the spec for blocks of some threads.
 func (s suspect) of(threads int) spec.Spec {
 	of := s.Spec
-	of.Block = threads
+	if block, ok := of.Params.(spec.BlockParams); ok {
+		block.Threads = threads
+		of.Params = block
+	}
 	return of
 }
 
@@ -53,8 +56,7 @@ func suspects(ctx context.Context, seen []survey.Observed) (all []suspect) {
 	}
 	for _, o := range seen {
 		for _, agrees := range append(o.With(ctx), o.InSomeOrder(ctx)...) {
-			key := agrees.Spec
-			key.Block = 0
+			key := suspect{Agrees: agrees}.of(0)
 			i := slices.IndexFunc(all, func(s suspect) bool { return s.of(0) == key && s.form == o.Form })
 			if i < 0 {
 				i = len(all)

@@ -20,7 +20,8 @@ func (f Finding) Computes() string {
 	case len(f.Specs) == 0:
 		return ""
 	case len(f.Specs) > 1 && f.Verdict == Proved: // the conditions say which blocks
-		return strings.Replace(sentence(f.Specs[0]), fmt.Sprintf("the block of %d threads", f.Specs[0].Block), "the block", 1)
+		size := fmt.Sprintf("the block of %d threads", f.Specs[0].Block().Threads)
+		return strings.Replace(sentence(f.Specs[0]), size, "the block", 1)
 	}
 	return sentence(f.Specs[0])
 }
@@ -30,7 +31,7 @@ func sentence(s spec.Spec) string {
 	text := s.Gives()
 	if s.Mask == spec.Full {
 		who := "lanes"
-		if s.Block > 0 {
+		if s.Block().Threads > 0 {
 			who = "threads"
 		}
 		text = strings.NewReplacer("the members", "all "+who, "its members", "its "+who).Replace(text)
@@ -134,7 +135,7 @@ func (f Finding) Conditions() string {
 func sizesOf(specs []spec.Spec) string {
 	var sizes []int
 	for _, s := range specs {
-		sizes = append(sizes, s.Block)
+		sizes = append(sizes, s.Block().Threads)
 	}
 	slices.Sort(sizes)
 	var all []string

@@ -21,20 +21,20 @@ const allColumns, allKernelColumns = 2048, 256
 // which the function does something else: the ends, the multiples of its groups and of the accumulators, and some
 // between.
 func columnsOf(s spec.Spec, most int) (all []int) {
-	if s.Cols <= most {
-		for n := s.Least; n <= s.Cols; n++ {
+	if s.Cols() <= most {
+		for n := s.Least(); n <= s.Cols(); n++ {
 			all = append(all, n)
 		}
 		return all
 	}
 	p := s.RowOrder().Accumulators()
 	for n := range 18 { // two groups of columns, and what is beside them
-		all = append(all, s.Least+n, s.Cols-n)
+		all = append(all, s.Least()+n, s.Cols()-n)
 	}
-	for n := p; n <= s.Cols+p && n <= 16*p; n += p {
+	for n := p; n <= s.Cols()+p && n <= 16*p; n += p {
 		all = append(all, n-p/2-3, n-9, n-8, n-1, n, n+1, n+7, n+8, n+9)
 	}
-	all = slices.DeleteFunc(all, func(n int) bool { return n < s.Least || n > s.Cols })
+	all = slices.DeleteFunc(all, func(n int) bool { return n < s.Least() || n > s.Cols() })
 	slices.Sort(all)
 	return slices.Compact(all)
 }
@@ -83,7 +83,7 @@ func (r *Report) ofColumns(columns []int, prove func(n int) (check.Proof, error)
 			return nil
 		}
 	}
-	if len(columns) <= r.Spec.Cols-r.Spec.Least {
+	if len(columns) <= r.Spec.Cols()-r.Spec.Least() {
 		r.list("a range of more columns than are looked at one by one")
 	}
 	return nil

@@ -13,7 +13,7 @@ import (
 const hostLeftOut = "functions for the host as printed and left out: of them nothing is proved"
 
 // hosted reports whether an emitted file of s has functions for the host, beside kernels.
-func hosted(s spec.Spec) bool { return s.Launcher || s.Parts }
+func hosted(s spec.Spec) bool { return s.Grid().Launcher || s.Grid().Parts }
 
 // leaveOutHost takes the functions for the host out of an emitted file. They have to be the bytes that are printed:
 // else nobody knows what they change in the kernels.

@@ -116,8 +116,8 @@ func (r *Report) ofBuilds(ends []outcome) {
 		switch {
 		case e.report.Verdict == Listed:
 			r.list(e.report.Differs)
-		case !r.Spec.Shape().Grid() || e.report.each == ptx.MostElements && !r.Spec.Parts:
-		case r.Spec.Parts:
+		case !r.Spec.Shape().Grid() || e.report.each == ptx.MostElements && !r.Spec.Grid().Parts:
+		case r.Spec.Grid().Parts:
 			r.list("-parts: the kernels of parts are looked at for lengths of a list")
 		case optimised && e.build.Level == "O0":
 			r.Limits = appendNew(r.Limits, []string{"unoptimised builds for the listed lengths alone"})

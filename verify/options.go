@@ -226,7 +226,7 @@ func proveGoFile(ctx context.Context, r Report, subject Subject, o Options) (Rep
 	if u := proof.Spec.User; u != nil {
 		proof.Limits = append(proof.Limits, u.String()+" pure, and called as it stands in package "+u.Path)
 	}
-	for _, m := range []*spec.Map{proof.Spec.Map, proof.Spec.Fn} {
+	for _, m := range []*spec.Map{proof.Spec.Map, proof.Spec.Row().Fn} {
 		if m.User() {
 			proof.Limits = append(proof.Limits, m.String()+" pure, and called as it stands in package "+m.Path)
 		}

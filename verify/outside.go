@@ -230,9 +230,10 @@ func sharers(s spec.Spec) []spec.Spec {
 	var all []spec.Spec
 	for _, p := range ref.SharedPlan(s.Pattern) {
 		t := spec.NewSpec(p)
-		t.Width, t.Mask, t.Key, t.Memory, t.Type, t.Op = s.Width, s.Mask, s.Key, s.Memory, spec.Float32, spec.Sum
+		t.Width, t.Mask, t.Type, t.Op = s.Width, s.Mask, spec.Float32, spec.Sum
+		t.Params = s.Params
 		if t.TakesMemory() { // without a plan: what has one is by shuffles
-			t.Memory = spec.NoMemory
+			t = t.With("memory", spec.NoMemory)
 		}
 		all = append(all, t)
 	}

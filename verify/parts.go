@@ -23,7 +23,7 @@ type partClaims struct {
 
 // partClaimsOf are those of a spec's kernels; nil: it has none.
 func partClaimsOf(s spec.Spec) *partClaims {
-	if !s.Parts {
+	if !s.Grid().Parts {
 		return nil
 	}
 	o := s.GridOrder()

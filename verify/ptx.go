@@ -75,7 +75,7 @@ const manyCols = 10_000
 
 // search is how many calls are made beside a proof of PTX.
 func search(s spec.Spec) check.Search {
-	if s.Shape().Row() && s.Cols >= manyCols {
+	if s.Shape().Row() && s.Cols() >= manyCols {
 		return check.Search{Before: 1, AfterFault: 8}
 	}
 	return check.Search{Before: 6, AfterFault: 48}
@@ -194,7 +194,7 @@ func (w way) bodies(ctx context.Context, s spec.Spec) func() (bv.Bodies, error) 
 // and argmax of a range of columns, that of the most.
 func (w way) replayed(ctx context.Context, file *ptx.File, s spec.Spec) (check.Subject, error) {
 	if s.Ranged() && s.HasLane() {
-		return file.OfCols(s, "", s.Cols)
+		return file.OfCols(s, "", s.Cols())
 	}
 	if !s.Shape().Grid() {
 		return w.subject(ctx, file, s)

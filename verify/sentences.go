@@ -33,7 +33,7 @@ func (u untrue) Error() string {
 // by what follows the file's name in theirs.
 func proved(s spec.Spec) ([]string, error) {
 	names := []string{"", "_plan", "_by"}
-	if s.Parts {
+	if s.Grid().Parts {
 		names = append(names, "_chunks", "_combine")
 	}
 	if !s.CallsUsers() {

@@ -18,8 +18,8 @@ type Values struct {
 // format, in a warp or a block.
 func (v Values) OfSpec(s spec.Spec) bool {
 	sh := s.Shape()
-	return algebra.Format(s.Type) != nil && !s.Type.Packed() && s.Elem == nil && s.Value == nil && s.User == nil &&
-		s.Map == nil && s.In == spec.AsType && !sh.Row() && !sh.Grid()
+	return algebra.Format(s.Type) != nil && !s.Type.Packed() && s.Elem == nil && s.Sort().Value == nil && s.User == nil &&
+		s.Map == nil && s.In() == spec.AsType && !sh.Row() && !sh.Grid()
 }
 
 // of is what is known of the elements of a spec.

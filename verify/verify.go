@@ -182,11 +182,11 @@ func masksOf(s spec.Spec) string {
 	if s.RunTime() {
 		masks += ", every " + s.DistanceWords()
 	}
-	if s.Partial {
+	if s.Global().Partial {
 		masks += ", every number of elements that are left"
 	}
 	if s.Ranged() {
-		return fmt.Sprintf("all inputs, every row of any matrix of %d to %d columns", s.Least, s.Cols)
+		return fmt.Sprintf("all inputs, every row of any matrix of %d to %d columns", s.Least(), s.Cols())
 	}
 	if s.Shape().Row() {
 		return "all inputs, every row of any matrix"
@@ -198,7 +198,7 @@ func masksOf(s spec.Spec) string {
 func callersOf(s spec.Spec) string {
 	with := ""
 	switch operand, ok := s.Shape().Operand(); {
-	case s.Partial:
+	case s.Global().Partial:
 		with = " with one number of elements that are left"
 	case ok && operand.Uniform:
 		with = " with one " + s.DistanceWords()
@@ -208,9 +208,9 @@ func callersOf(s spec.Spec) string {
 		return ""
 	case s.Shape().Block():
 		if n := s.ClusterBlocks(); n > 1 {
-			return fmt.Sprintf("called by all threads of a cluster of %d blocks of %d threads", n, s.Block)
+			return fmt.Sprintf("called by all threads of a cluster of %d blocks of %d threads", n, s.Block().Threads)
 		}
-		return fmt.Sprintf("called by all %d threads of a block", s.Block)
+		return fmt.Sprintf("called by all %d threads of a block", s.Block().Threads)
 	case s.Mask == spec.Active:
 		return "called by the members of the mask and nobody else" + with
 	}

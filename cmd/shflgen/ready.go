@@ -74,8 +74,8 @@ func (h readyHeader) call(s spec.Spec) string {
 	switch {
 	case name == "":
 		return s.FileName()
-	case s.Block > 0:
-		return fmt.Sprintf("%s::%s<%d>", h.namespace, name, s.Block)
+	case s.Block().Threads > 0:
+		return fmt.Sprintf("%s::%s<%d>", h.namespace, name, s.Block().Threads)
 	case s.Width < s.Warp():
 		return fmt.Sprintf("%s::%s<%d>", h.namespace, name, s.Width)
 	}

@@ -22,7 +22,7 @@ func batchSpecs(s spec.Spec) []spec.Spec {
 			for _, op := range withOps(s) {
 				if op.Op == spec.Sum || n == 7 || n == 23 {
 					all = append(all, op)
-					op.All = true
+					op = op.With("all", true)
 					all = append(all, op)
 				}
 			}

@@ -31,7 +31,8 @@ func TestCompositesAreDeclared(t *testing.T) {
 // TestTwinOfComposites runs a twin on structs, and ones that move a field wrongly.
 func TestTwinOfComposites(t *testing.T) {
 	s := spec.NewSpec(spec.Shfl)
-	s.Src, s.Type, s.Elem = 1, spec.Composite, composites()[1]
+	s.Type, s.Elem = spec.Composite, composites()[1]
+	s.Params = spec.ShuffleParams{Distance: 1}
 	right := func(mask []uint32, v unsafe.Pointer) uint32 {
 		x := (*[32]geom.Point)(v)
 		if mask[0]>>1&1 == 0 {

@@ -42,7 +42,7 @@ func kernel(s spec.Spec) string {
 		body = blockBody(s)
 	case sh.Array():
 		body = batchBody(s)
-	case s.Value != nil:
+	case s.Sort().Value != nil:
 		body = pairBody(s)
 	case s.Pattern.Global():
 		body = globalBody(s)
@@ -66,7 +66,7 @@ extern "C" __global__ void __launch_bounds__(%[1]d)
 
 // bringsOf is the type of what a lane brings: of an element, or of a key and its value.
 func bringsOf(s spec.Spec) string {
-	if s.Value != nil {
+	if s.Sort().Value != nil {
 		return s.FileName() + "_pair"
 	}
 	return compile.ElementName(s)
@@ -85,7 +85,7 @@ func pairStruct(s spec.Spec) string {
 // pairBody is the kernel's body for a sort of keys with values, which are changed in place.
 func pairBody(s spec.Spec) string {
 	number, after := "", ""
-	if s.From {
+	if s.Sort().From {
 		number, after = "    int n;\n", storeNumber
 	}
 	return fmt.Sprintf(`    unsigned i = blockIdx.x * blockDim.x + threadIdx.x, c = i / 32u;
@@ -185,7 +185,7 @@ func blockArrayBody(s spec.Spec, member string) string {
 // plain access of each lane's own element.
 func globalBody(s spec.Spec) string {
 	left := ""
-	if s.Partial {
+	if s.Global().Partial {
 		left = ", distance[c]"
 	}
 	call := "out[i] = %s(in + c * 32u" + left + ");"

@@ -10,7 +10,7 @@ import (
 // absent reports whether nothing is written for a lane in call i: it does not make the call, or there is no
 // element that it stores.
 func (c *calls) absent(i, lane int) bool {
-	if c.spec.Partial && c.spec.Pattern == spec.Store {
+	if c.spec.Global().Partial && c.spec.Pattern == spec.Store {
 		return uint32(lane) >= uint32(c.inOf(i)[c.spec.Shape().Values()])
 	}
 	return c.spec.Mask == spec.Active && c.maskOf(i)[0]>>lane&1 == 0

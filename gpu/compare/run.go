@@ -110,7 +110,7 @@ func dims(s spec.Spec) []device.Dim {
 	if !s.Shape().Block() {
 		return []device.Dim{{X: 128, Y: 1, Z: 1}}
 	}
-	b := uint32(s.Block)
+	b := uint32(s.Block().Threads)
 	shapes := []device.Dim{{X: b, Y: 1, Z: 1}}
 	for _, y := range []uint32{2, 3, 5, 7, 11, 31} {
 		if b%y == 0 && b > y {
@@ -246,11 +246,11 @@ func newCalls(s spec.Spec, n int, seed uint64) *calls {
 // keys are the grouping keys of one call: 1 to s.Lanes() different keys. Half of the keys
 // differ from another key in one bit.
 func keys(rng *rand.Rand, s spec.Spec) []uint64 {
-	distinct := []uint64{rng.Uint64() >> (64 - s.Key.Bits())}
+	distinct := []uint64{rng.Uint64() >> (64 - s.Keyed().Key.Bits())}
 	for range rng.IntN(s.Lanes()) {
-		key := rng.Uint64() >> (64 - s.Key.Bits())
+		key := rng.Uint64() >> (64 - s.Keyed().Key.Bits())
 		if rng.IntN(2) == 0 {
-			key = distinct[rng.IntN(len(distinct))] ^ 1<<rng.IntN(s.Key.Bits())
+			key = distinct[rng.IntN(len(distinct))] ^ 1<<rng.IntN(s.Keyed().Key.Bits())
 		}
 		distinct = append(distinct, key)
 	}

@@ -64,8 +64,7 @@ func specsOf(base spec.Spec) (all []spec.Spec) {
 	switch {
 	case p.Global():
 		all = append(all, base)
-		base.Partial = true
-		all = append(all, base)
+		all = append(all, base.With("partial", true))
 	case p.Block():
 		all = append(all, blockSpecs(base)...)
 	case p.IsMovement():
@@ -123,7 +122,7 @@ func groupSpecs(s spec.Spec) []spec.Spec {
 	}
 	var all []spec.Spec
 	for i, w := range widthsOf(s.Pattern) {
-		s.Width, s.Key = w, spec.KeyTypes()[i%2]
+		s.Width, s.Params = w, spec.KeyedParams{Key: spec.KeyTypes()[i%2]}
 		for _, s.Op = range []spec.Op{spec.Sum, spec.Max} {
 			if s.Laws().Associative || w <= spec.WarpSize/2 { // the Go of wider ones compiles for minutes
 				all = append(all, s)
@@ -138,24 +137,23 @@ func groupSpecs(s spec.Spec) []spec.Spec {
 func sortSpecs(s spec.Spec) []spec.Spec {
 	var all []spec.Spec
 	for i, w := range append([]int{12}, widthsOf(s.Pattern)...) {
-		s.Width, s.N, s.Descending = w, 0, i%2 == 1
-		all = append(all, s)
-		from := s
-		from.From = true
-		all = append(all, from)
-		from.From = i%2 == 0
+		s.Width, s.N = w, 0
 		values := []spec.Type{spec.Float32, spec.Int8, spec.Uint64, spec.Float16, spec.Bfloat16x2}
-		from.Value = spec.ScalarElement(values[(i+int(s.Type))%len(values)])
-		all = append(all, from)
-		s.N, s.Descending = []int{1, 2, 4, 8}[(i+int(s.Type))%4], i%2 == 0
+		value := spec.ScalarElement(values[(i+int(s.Type))%len(values)])
+		add := func(p spec.SortParams) {
+			s.Params = p
+			all = append(all, s)
+		}
+		add(spec.SortParams{Descending: i%2 == 1})
+		add(spec.SortParams{Descending: i%2 == 1, From: true})
+		add(spec.SortParams{Descending: i%2 == 1, From: i%2 == 0, Value: value})
+		s.N = []int{1, 2, 4, 8}[(i+int(s.Type))%4]
 		for s.N > 1 && s.N*w > mostSorted {
 			s.N /= 2
 		}
-		all = append(all, s)
-		from.N, from.Descending, from.From = s.N, s.Descending, i%2 == 1
-		all = append(all, from)
-		from.Value, from.From = nil, true
-		all = append(all, from)
+		add(spec.SortParams{Descending: i%2 == 0})
+		add(spec.SortParams{Descending: i%2 == 0, From: i%2 == 1, Value: value})
+		add(spec.SortParams{Descending: i%2 == 0, From: true})
 	}
 	return all
 }
@@ -164,8 +162,8 @@ func sortSpecs(s spec.Spec) []spec.Spec {
 func rankSpecs(s spec.Spec) []spec.Spec {
 	var all []spec.Spec
 	for _, s.Width = range append([]int{12}, widthsOf(s.Pattern)...) {
-		for _, s.Key = range spec.KeyTypes() {
-			all = append(all, s)
+		for _, key := range spec.KeyTypes() {
+			all = append(all, s.With("key", key))
 		}
 	}
 	return all
@@ -178,11 +176,12 @@ func countSpecs(s spec.Spec) []spec.Spec {
 	for i, w := range append([]int{12}, widthsOf(s.Pattern)...) {
 		s.Width = w
 		for j, n := range []int{0, 1 + i%3} {
-			s.N, s.Memory = n, spec.AutoMemory
+			s.N = n
+			memory := spec.AutoMemory
 			if s.Elem == nil && w > 1 {
-				s.Memory = []spec.MemoryMode{spec.AutoMemory, spec.SharedMemory, spec.NoMemory}[(i+j)%3]
+				memory = []spec.MemoryMode{spec.AutoMemory, spec.SharedMemory, spec.NoMemory}[(i+j)%3]
 			}
-			all = append(all, s)
+			all = append(all, s.With("memory", memory))
 		}
 	}
 	return all
@@ -193,13 +192,15 @@ func countSpecs(s spec.Spec) []spec.Spec {
 func pickSpecs(s spec.Spec) []spec.Spec {
 	var all []spec.Spec
 	for i, w := range append([]int{21}, widthsOf(s.Pattern)...) {
-		s.Width, s.N, s.K, s.Descending, s.Memory = w, 0, min(w, 1+i%3), i%2 == 1, spec.AutoMemory
+		sort := spec.SortParams{K: min(w, 1+i%3), Descending: i%2 == 1}
 		if s.Pattern.MayTakeMemory() && w > 1 && i%3 > 0 {
-			s.Memory = spec.SharedMemory
+			sort.Memory = spec.SharedMemory
 		}
+		s.Width, s.N, s.Params = w, 0, sort
 		all = append(all, s)
-		s.N, s.Descending = []int{1, 2, 4, 8}[(i+int(s.Type))%4], i%2 == 0
-		s.K = min(w*s.N, []int{3, 8, 1, 5, 12}[(i+int(s.Type))%5])
+		s.N = []int{1, 2, 4, 8}[(i+int(s.Type))%4]
+		sort.K, sort.Descending = min(w*s.N, []int{3, 8, 1, 5, 12}[(i+int(s.Type))%5]), i%2 == 0
+		s.Params = sort
 		all = append(all, s)
 	}
 	return all
@@ -221,19 +222,19 @@ func movementSpecs(s spec.Spec) []spec.Spec {
 		if !slices.Contains(widthsOf(s.Pattern), w) {
 			continue
 		}
-		s.Width, s.Xor = w, 0
-		if s.Pattern.Distance() == spec.ParamXor {
-			s.Xor = (i + w/2) % w
-		}
+		s.Width = w
 		for j := range 2 {
+			var move spec.MoveParams
+			if s.Pattern.Distance() == spec.ParamXor {
+				move.Xor = (i + w/2) % w
+			}
 			s.N = registers[(2*i+j+int(s.Type))%len(registers)]
 			if s.Pattern.TakesPair() {
-				s.First, s.Second = i%s.N, (s.N-1+j)%s.N
+				move.First, move.Second = i%s.N, (s.N-1+j)%s.N
 			}
-			s.Inverse = s.Pattern.TakesInverse() && j == 1
-			s.Memory = spec.AutoMemory
+			move.Inverse = s.Pattern.TakesInverse() && j == 1
 			if s.Pattern.MayTakeMemory() && s.Elem == nil && i%3 == 1 { // also at widths that do not take it by default
-				s.Memory = spec.SharedMemory
+				move.Memory = spec.SharedMemory
 			}
 			if s.Pattern.TakesPerm() {
 				s.N = min(s.N, 4)
@@ -241,8 +242,9 @@ func movementSpecs(s spec.Spec) []spec.Spec {
 				for l := range sources {
 					sources[l] = (l*(5+2*j) + i) % len(sources) // for many lengths a permutation, else a gather
 				}
-				s.Perm = spec.PermOf(sources)
+				move.Perm = spec.PermOf(sources)
 			}
+			s.Params = move
 			all = append(all, s)
 		}
 	}
@@ -262,15 +264,7 @@ func withDistances(s spec.Spec) []spec.Spec {
 	}
 	slices.Sort(distances)
 	for _, d := range slices.Compact(distances) {
-		switch s.Pattern.Distance() {
-		case spec.ParamSrc:
-			s.Src = d
-		case spec.ParamDelta:
-			s.Delta = d
-		case spec.ParamXor:
-			s.Xor = d
-		}
-		all = append(all, s)
+		all = append(all, s.WithDistance(d))
 	}
 	return append(all, givenDistances(s)...)
 }
@@ -278,19 +272,11 @@ func withDistances(s spec.Spec) []spec.Spec {
 // givenDistances are s with the distances that the caller gives, at widths that are powers
 // of two and others.
 func givenDistances(s spec.Spec) []spec.Spec {
-	s.Src, s.Delta, s.Xor = 0, 0, 0
-	switch s.Pattern.Distance() {
-	case spec.ParamDelta:
-		s.Delta = spec.AtRunTime
-	case spec.ParamXor:
-		s.Xor = spec.AtRunTime
-	case spec.ParamSrc:
-		s.Src = spec.AtRunTime
-		each := s
-		each.Src = spec.PerLane
-		return []spec.Spec{s, each}
+	all := []spec.Spec{s.WithDistance(spec.AtRunTime)}
+	if s.Pattern.Distance() == spec.ParamSrc {
+		all = append(all, s.WithDistance(spec.PerLane))
 	}
-	return []spec.Spec{s}
+	return all
 }
 
 // blockSpecs are s with every op at two block sizes, and for four types with a sum and a
@@ -298,14 +284,14 @@ func givenDistances(s spec.Spec) []spec.Spec {
 func blockSpecs(s spec.Spec) []spec.Spec {
 	allSizes := slices.Contains([]spec.Type{spec.Int32, spec.Float16, spec.Float32, spec.Float64}, s.Type)
 	var all []spec.Spec
-	for _, s.Block = range blocks {
-		for _, op := range withOps(s) {
-			if s.Block == 45 || s.Block == 256 || allSizes && (op.Op == spec.Sum || op.Op == spec.Max) {
+	for _, b := range blocks {
+		for _, op := range withOps(s.With("block", b)) {
+			if b == 45 || b == 256 || allSizes && (op.Op == spec.Sum || op.Op == spec.Max) {
 				all = append(all, op)
-				op.All, op.Total = s.Pattern.TakesAll(), s.Pattern.TakesTotal()
+				op.Params = spec.BlockParams{Threads: b, All: s.Pattern.TakesAll(), Total: s.Pattern.TakesTotal()}
 				all = append(all, op)
 				if s.Pattern.MayBatch() && !op.HasLane() {
-					op.N = 1 + s.Block%5 // of 256 and 1024 threads 2 and 5
+					op.N = 1 + b%5 // of 256 and 1024 threads 2 and 5
 					all = append(all, op)
 				}
 			}

@@ -23,7 +23,7 @@ func shflOne(mask []uint32, v unsafe.Pointer) uint32 {
 
 func TestTwins(t *testing.T) {
 	s := spec.NewSpec(spec.Shfl)
-	s.Src = 1
+	s.Params = spec.ShuffleParams{Distance: 1}
 	for _, test := range []struct {
 		name string
 		f    func(mask []uint32, v unsafe.Pointer) uint32
@@ -59,7 +59,8 @@ func TestTwins(t *testing.T) {
 func TestTwinTakesKeys(t *testing.T) {
 	for _, key := range spec.KeyTypes() {
 		s := spec.NewSpec(spec.KeyedReduce)
-		s.Mask, s.Key = spec.Full, key
+		s.Mask = spec.Full
+		s.Params = spec.KeyedParams{Key: key}
 		for off, right := range []bool{true, false} {
 			keyOf := func(v unsafe.Pointer, i int) uint64 {
 				at := unsafe.Add(v, twin.BesideAt+(i^off)*key.Bits()/8)

@@ -58,7 +58,7 @@ var sized = regexp.MustCompile(`workspace: (\d+) bytes`)
 
 // Run compares the kernel of a spec with its twin, on arrays of at most so many bytes.
 func Run(d *device.Device, s spec.Spec, most int, r *report.Report) error {
-	s.Parts = !s.HasLane() // which changes nothing else
+	s = s.With("parts", !s.HasLane()) // which changes nothing else
 	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
 	if err != nil {
 		return err
@@ -179,7 +179,7 @@ func (k *kernel) length(d *device.Device, n int) error {
 	}
 	for _, at := range []int{0, 1} {
 		p := part{at, 0, n - at}
-		if want, ok := wants[p]; ok && k.spec.Parts {
+		if want, ok := wants[p]; ok && k.spec.Grid().Parts {
 			if err := k.parts(d, in, p, want.Bits); err != nil {
 				return err
 			}

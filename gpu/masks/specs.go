@@ -94,25 +94,13 @@ func specsOf(p spec.Pattern, m spec.MaskMode) []spec.Spec {
 
 // distances are s with the distances 1 and half the width; s alone if it takes none.
 func distances(s spec.Spec) []spec.Spec {
-	at := func(d int) spec.Spec {
-		s := s
-		switch s.Pattern.Distance() {
-		case spec.ParamSrc:
-			s.Src = d
-		case spec.ParamDelta:
-			s.Delta = d
-		case spec.ParamXor:
-			s.Xor = d
-		}
-		return s
-	}
 	switch {
 	case s.Pattern.Distance() == spec.NoParam:
 		return []spec.Spec{s}
 	case s.Width == 1:
-		return []spec.Spec{at(0)}
+		return []spec.Spec{s.WithDistance(0)}
 	case s.Width < 4:
-		return []spec.Spec{at(1)}
+		return []spec.Spec{s.WithDistance(1)}
 	}
-	return []spec.Spec{at(1), at(s.Width / 2)}
+	return []spec.Spec{s.WithDistance(1), s.WithDistance(s.Width / 2)}
 }

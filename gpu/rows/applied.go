@@ -78,7 +78,7 @@ func (r comparison) launchApplied(d *device.Device, c *call, n, off, spare int) 
 	size := sh.Element().Bits / 8
 	var read, results []appliedMatrix
 	for k := range sh.Matrices() {
-		at, pitch := (off+5*k*(n%2))%misaligned, s.Cols+spare+k*(n%2)
+		at, pitch := (off+5*k*(n%2))%misaligned, s.Cols()+spare+k*(n%2)
 		data := memory(c.inputs[k][:n], size, at, pitch)
 		b, err := put(data, len(data))
 		if err != nil {
@@ -91,7 +91,7 @@ func (r comparison) launchApplied(d *device.Device, c *call, n, off, spare int) 
 			results = append(results, read[k])
 			continue
 		}
-		at, pitch := (off*7+k)%misaligned, s.Cols+(spare*3+k)%7
+		at, pitch := (off*7+k)%misaligned, s.Cols()+(spare*3+k)%7
 		if n%3 == 0 { // as often alike
 			at, pitch = read[0].at, read[0].pitch
 		}
@@ -156,7 +156,7 @@ func (r comparison) rowsOf(c *call, k int, m appliedMatrix, held []byte, n int, 
 			row, column = (i-m.at)/m.pitch, (i-m.at)%m.pitch
 		}
 		want, same := before, got == before
-		if row < n && column >= 0 && column < c.spec.Cols {
+		if row < n && column >= 0 && column < c.spec.Cols() {
 			want = c.want[row].Value[column*leaves+k].Bits
 			same = ref.Same(t, got, want)
 		}

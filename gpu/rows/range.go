@@ -11,14 +11,14 @@ import (
 // columnsOf are numbers of columns of a range: both ends, what is beside them, those about which a vector or a round
 // ends, and some between.
 func columnsOf(s spec.Spec) (all []int) {
-	o := s.RowOrder()
-	all = []int{s.Least, s.Least + 1, s.Least + 2, s.Cols - 2, s.Cols - 1, s.Cols, (s.Least + s.Cols) / 2}
-	for _, round := range []int{s.Least / o.Accumulators(), s.Cols / o.Accumulators()} {
+	o, least, most := s.RowOrder(), s.Least(), s.Cols()
+	all = []int{least, least + 1, least + 2, most - 2, most - 1, most, (least + most) / 2}
+	for _, round := range []int{least / o.Accumulators(), most / o.Accumulators()} {
 		for _, n := range []int{-1, 0, 1, o.Vector, o.Accumulators()/2 + 3} {
 			all = append(all, round*o.Accumulators()+n)
 		}
 	}
-	all = slices.DeleteFunc(all, func(n int) bool { return n < s.Least || n > s.Cols })
+	all = slices.DeleteFunc(all, func(n int) bool { return n < least || n > most })
 	slices.Sort(all)
 	return slices.Compact(all)
 }
@@ -41,11 +41,11 @@ func (r comparison) compareRange(d *device.Device, c call, seed uint64) error {
 		}
 	}
 	one := c
-	one.spec = s.OfCols(s.Cols)
+	one.spec = s.OfCols(s.Cols())
 	if err := one.prepare(rand.New(rand.NewPCG(seed, 0))); err != nil {
 		return err
 	}
-	for _, n := range []uint32{0, uint32(s.Least - 1), uint32(s.Cols + 1), 1 << 31, ^uint32(0)} {
+	for _, n := range []uint32{0, uint32(s.Least() - 1), uint32(s.Cols() + 1), 1 << 31, ^uint32(0)} {
 		one.outside = &n
 		if err := r.launch(d, &one, one.rows, 0, 0); err != nil {
 			return err

@@ -58,7 +58,7 @@ func Compare(d *device.Device, s spec.Spec, seed uint64, r *report.Report) error
 // compare compares a kernel of a spec.
 func (r comparison) compare(d *device.Device, s spec.Spec, src string, seed uint64) (err error) {
 	c := call{spec: s, kernel: s, perBlock: 1, shared: s.ClusterBlocks(), rows: batches}
-	if s.Cols > long {
+	if s.Cols() > long {
 		c.rows = longBatches
 	}
 	m := bounds.FindStringSubmatch(src)
@@ -166,7 +166,7 @@ func (r comparison) launch(d *device.Device, c *call, n, off, spare int) error {
 	matrices := sh.Matrices()
 	for k, p := range matrices {
 		size, at := p.Type.Bits()/8, (off+k)%misaligned
-		pitch := s.Cols + spare + k
+		pitch := s.Cols() + spare + k
 		data := memory(c.inputs[k][:n], size, at, pitch)
 		in, err := put(data)
 		if err != nil {
@@ -175,7 +175,7 @@ func (r comparison) launch(d *device.Device, c *call, n, off, spare int) error {
 		args = append(args, in.At(at*size), uint64(pitch))
 	}
 	if c.kernel.Ranged() {
-		cols := uint32(s.Cols)
+		cols := uint32(s.Cols())
 		if c.outside != nil {
 			cols = *c.outside
 		}
@@ -212,7 +212,7 @@ func (r comparison) launch(d *device.Device, c *call, n, off, spare int) error {
 		n = 0
 	}
 	for k := range sh.Out {
-		if err := r.results(c, k, outs[k], n, fmt.Sprintf("of %d, off by %d, pitch %d", n, off, s.Cols+spare)); err != nil {
+		if err := r.results(c, k, outs[k], n, fmt.Sprintf("of %d, off by %d, pitch %d", n, off, s.Cols()+spare)); err != nil {
 			return err
 		}
 	}

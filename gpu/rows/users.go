@@ -33,8 +33,10 @@ func CompareFile(d *device.Device, path string, seed uint64, r *report.Report) e
 	}
 	line, _, _ := strings.Cut(string(src), "\n")
 	s, err := spec.ParseHeader(line)
-	if err == nil && s.Fn != nil {
-		s.Fn, err = linked(s.Fn)
+	if err == nil && s.Row().Fn != nil {
+		row := s.Row()
+		row.Fn, err = linked(row.Fn)
+		s.Params = row
 	}
 	if err == nil && s.Map.User() {
 		s.Map, err = linked(s.Map)

@@ -17,8 +17,8 @@ func TestLinked(t *testing.T) {
 	for _, names := range [][2]string{{"MergeMoments", "LiftMoments"}, {"MergeSoftmax", "LiftSoftmax"},
 		{"MergeSpreads", "LiftSpread"}, {"MergeSummaries", "LiftSummary"}} {
 		s := spec.NewSpec(spec.RowReduce)
-		s.Cols, s.Mask, s.Op, s.User, s.Map = 37, spec.Full, spec.User, spec.UnresolvedOp(pkg+names[0]),
-			spec.UnresolvedMap(pkg+names[1])
+		s.Mask, s.Op, s.User, s.Map = spec.Full, spec.User, spec.UnresolvedOp(pkg+names[0]), spec.UnresolvedMap(pkg+names[1])
+		s.Params = spec.RowParams{Cols: 37}
 		loaded, _, err := operator.Resolve(s, ".", ".", false)
 		if err != nil {
 			t.Fatal(err)

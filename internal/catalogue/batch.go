@@ -24,7 +24,8 @@ func batches(t spec.Type) []spec.Spec {
 					continue
 				}
 				s := spec.NewSpec(spec.BatchReduce)
-				s.Type, s.Op, s.Width, s.N, s.All = t, row.op, w, n, (i+j+k/2)%3 == 0
+				s.Type, s.Op, s.Width, s.N = t, row.op, w, n
+				s.Params = spec.BatchParams{All: (i+j+k/2)%3 == 0}
 				if (i+2*j+k/2)%5 == 0 {
 					s.Order = spec.Far
 				}

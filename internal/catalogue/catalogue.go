@@ -108,7 +108,8 @@ func blockWinners() (all []spec.Spec) {
 	types := slices.DeleteFunc(spec.Types(), func(t spec.Type) bool { return !spec.ArgMin.On(t) })
 	for i, b := range blockSizes() {
 		s := spec.NewSpec(spec.BlockReduce)
-		s.Block, s.Type, s.All = b, types[i%len(types)], i%3 == 0
+		s.Type = types[i%len(types)]
+		s.Params = spec.BlockParams{Threads: b, All: i%3 == 0}
 		s.Op = []spec.Op{spec.ArgMin, spec.ArgMax}[i/2%2]
 		s.Mask = []spec.MaskMode{spec.Member, spec.Full}[i/len(types)%2]
 		all = append(all, s)
@@ -126,9 +127,9 @@ func blockRegisters() (all []spec.Spec) {
 				continue
 			}
 			s := spec.NewSpec(spec.BlockReduce)
-			s.Block, s.N, s.Type, s.Op = b, n, types[(5*i+k)%len(types)], ops[(i+k)%len(ops)]
+			s.N, s.Type, s.Op = n, types[(5*i+k)%len(types)], ops[(i+k)%len(ops)]
+			s.Params = spec.BlockParams{Threads: b, For: spec.Goals()[i%3], All: b == 96 && n == 4}
 			s.Mask = []spec.MaskMode{spec.Full, spec.Member}[(i+k)%2]
-			s.For, s.All = spec.Goals()[i%3], b == 96 && n == 4
 			all = append(all, s)
 		}
 	}
@@ -235,11 +236,11 @@ func sizesOf(p spec.Pattern, t spec.Type) []spec.Spec {
 			if p.Scans() && (i%2 == 0) != (p == spec.BlockInclusiveScan) {
 				continue // the other scan has it
 			}
-			s.Block = b
-			s.All, s.Total = i%3 == 0 && p.TakesAll(), i%4 > 1 && p.TakesTotal()
+			block := spec.BlockParams{Threads: b, All: i%3 == 0 && p.TakesAll(), Total: i%4 > 1 && p.TakesTotal()}
 			if p.HasGoal() {
-				s.For = spec.Goals()[max(i%5, 2)-2]
+				block.For = spec.Goals()[max(i%5, 2)-2]
 			}
+			s.Params = block
 			if s.N = 0; p.MayBatch() && i%6 == 5 { // of registers
 				s.N = []int{2, 4, 3, 8}[i/6%4]
 			}
@@ -280,15 +281,7 @@ func distancesOf(s spec.Spec) []spec.Spec {
 		if s.Type != spec.Int32 && d != least && d != greatest && d != (least+greatest+1)/2 {
 			continue
 		}
-		switch s.Pattern.Distance() {
-		case spec.ParamSrc:
-			s.Src = d
-		case spec.ParamDelta:
-			s.Delta = d
-		case spec.ParamXor:
-			s.Xor = d
-		}
-		all = append(all, s)
+		all = append(all, s.WithDistance(d))
 	}
 	return all
 }

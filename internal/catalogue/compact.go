@@ -10,7 +10,7 @@ func compacts(t spec.Type) []spec.Spec {
 	var all []spec.Spec
 	for s.Width = 1; s.Width <= spec.WarpSize; s.Width++ {
 		s.N = 0
-		s.Memory = spec.MemoryModes()[(s.Width/5+s.Width)%3]
+		s.Params = spec.MoveParams{Memory: spec.MemoryModes()[(s.Width/5+s.Width)%3]}
 		if t == spec.Int32 || s.Width%5 == int(t)%5 {
 			all = append(all, s)
 		}

@@ -37,7 +37,8 @@ func reductions(p spec.Pattern) iter.Seq[spec.Spec] {
 			}
 		}
 		s.Type = spec.Float32
-		for _, s.In = range spec.StoredTypes() {
+		for _, in := range spec.StoredTypes() {
+			s.Params = spec.GridParams{In: in}
 			for _, s.Op = range spec.Ops() {
 				if s.Op.On(s.Type) && s.Pattern.Takes(s.Op) && !yield(s) {
 					return

@@ -25,7 +25,8 @@ func MadeScans() iter.Seq[spec.Spec] {
 				for _, t := range spec.ScanTypes() {
 					for _, op := range spec.Ops() {
 						s := spec.NewSpec([]spec.Pattern{spec.GridInclusiveScan, spec.GridExclusiveScan}[nth%2])
-						if s.Type, s.Op, s.In = t, op, in; kind < len(spec.MapKinds()) {
+						s.Params = spec.GridParams{In: in}
+						if s.Type, s.Op = t, op; kind < len(spec.MapKinds()) {
 							s.Map = spec.KnownMap(spec.MapKinds()[kind])
 						}
 						if !s.Made() || s.Ready() != nil {

@@ -16,7 +16,7 @@ func keyedOf(t spec.Type) []spec.Spec {
 			s := spec.NewSpec(spec.KeyedReduce)
 			s.Type, s.Width, s.Op = t, w, o
 			if (i+j)%3 == 1 {
-				s.Key = spec.Key64
+				s.Params = spec.KeyedParams{Key: spec.Key64}
 			}
 			for _, s.Mask = range spec.MaskModes() {
 				all = append(all, s)

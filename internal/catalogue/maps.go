@@ -18,7 +18,7 @@ func Mapped() iter.Seq[spec.Spec] {
 			s.Mask = mask
 			switch {
 			case p.Block():
-				s.Block = 45
+				s.Params = spec.BlockParams{Threads: 45}
 			case p.Batch():
 				s.N, s.Width = 3, 8
 			default:

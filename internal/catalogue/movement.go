@@ -35,21 +35,22 @@ func movementRow(p spec.Pattern, i int) spec.Spec {
 	} else {
 		s.Width = cyclic(i, 32, 1, 4, 3, 32, 2, 5, 8, 31, 12, 16, 7, 6, 17)
 	}
+	move := spec.MoveParams{Inverse: p.TakesInverse() && i/2%2 == 1}
 	if p.Distance() == spec.ParamXor {
-		s.Xor = (i*5 + 1) % s.Width
+		move.Xor = (i*5 + 1) % s.Width
 	}
 	if p.TakesPair() {
-		s.First, s.Second = (i*7)%s.N, (i*3+s.N-1)%s.N
+		move.First, move.Second = (i*7)%s.N, (i*3+s.N-1)%s.N
 	}
-	s.Inverse = p.TakesInverse() && i/2%2 == 1
 	if p.MayTakeMemory() {
-		s.Memory = []spec.MemoryMode{spec.AutoMemory, spec.SharedMemory, spec.AutoMemory, spec.SharedMemory,
+		move.Memory = []spec.MemoryMode{spec.AutoMemory, spec.SharedMemory, spec.AutoMemory, spec.SharedMemory,
 			spec.NoMemory}[i%5]
 	}
 	if p.TakesPerm() {
 		s.N = cyclic(i, 0, 1, 2, 0, 3)
-		s.Perm = spec.PermOf(Sources(i, s.Width*s.Registers()))
+		move.Perm = spec.PermOf(Sources(i, s.Width*s.Registers()))
 	}
+	s.Params = move
 	return s
 }
 

@@ -42,11 +42,11 @@ type pair struct {
 func addPairs(seen map[pair]bool, s spec.Spec, fields []int) bool {
 	before := len(seen)
 	seen[pair{pattern: s.Pattern, field1: -1}] = true // of a pattern with one spec
-	value := reflect.ValueOf(s)
+	values := leaves(reflect.ValueOf(s))
 	for i, f := range fields {
-		first := value.Field(f).Interface()
+		first := values[f].Interface()
 		for _, g := range fields[i:] {
-			seen[pair{s.Pattern, f, g, first, value.Field(g).Interface()}] = true
+			seen[pair{s.Pattern, f, g, first, values[g].Interface()}] = true
 		}
 	}
 	return len(seen) > before
@@ -54,17 +54,17 @@ func addPairs(seen map[pair]bool, s spec.Spec, fields []int) bool {
 
 // varyingFields are, of each pattern, the fields of a spec that have more than one value.
 func varyingFields(specs iter.Seq[spec.Spec]) map[spec.Pattern][]int {
-	firsts := map[spec.Pattern]reflect.Value{}
+	firsts := map[spec.Pattern][]reflect.Value{}
 	varies := map[spec.Pattern][]bool{}
 	for s := range specs {
-		value := reflect.ValueOf(s)
+		values := leaves(reflect.ValueOf(s))
 		first, ok := firsts[s.Pattern]
 		if !ok {
-			firsts[s.Pattern], varies[s.Pattern] = value, make([]bool, value.NumField())
+			firsts[s.Pattern], varies[s.Pattern] = values, make([]bool, len(values))
 			continue
 		}
-		for f := range value.NumField() {
-			if !varies[s.Pattern][f] && !value.Field(f).Equal(first.Field(f)) {
+		for f, value := range values {
+			if !varies[s.Pattern][f] && !value.Equal(first[f]) {
 				varies[s.Pattern][f] = true
 			}
 		}
@@ -78,4 +78,19 @@ func varyingFields(specs iter.Seq[spec.Spec]) map[spec.Pattern][]int {
 		}
 	}
 	return fields
+}
+
+// leaves are the values of a spec that are no structs: as many for all specs of a pattern.
+func leaves(v reflect.Value) []reflect.Value {
+	if v.Kind() == reflect.Interface && !v.IsNil() {
+		v = v.Elem()
+	}
+	if v.Kind() != reflect.Struct {
+		return []reflect.Value{v}
+	}
+	var all []reflect.Value
+	for i := range v.NumField() {
+		all = append(all, leaves(v.Field(i))...)
+	}
+	return all
 }

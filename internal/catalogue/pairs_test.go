@@ -16,7 +16,8 @@ func TestPairs(t *testing.T) {
 		values  [2]any
 	}
 	pairsOf := func(s spec.Spec) (all []two) {
-		for i, values := 0, []any{s.Type, s.Op, s.Mask, s.Order, s.Width + s.Block, s.Distance()}; i < len(values); i++ {
+		size := s.Width + s.Block().Threads
+		for i, values := 0, []any{s.Type, s.Op, s.Mask, s.Order, size, s.Distance()}; i < len(values); i++ {
 			for _, v := range values[i+1:] {
 				all = append(all, two{s.Pattern, [2]any{values[i], v}})
 			}

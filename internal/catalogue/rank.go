@@ -9,7 +9,8 @@ func ranks() []spec.Spec {
 	var all []spec.Spec
 	for s.Width = 1; s.Width <= spec.WarpSize; s.Width++ {
 		for i, m := range spec.MaskModes() {
-			s.Mask, s.Key = m, spec.KeyTypes()[(s.Width+i)%2]
+			s.Mask = m
+			s.Params = spec.KeyedParams{Key: spec.KeyTypes()[(s.Width+i)%2]}
 			if each := s.Width == 1 || s.Width == 12 || s.Width == spec.WarpSize; each || s.Width%9 == 3*i {
 				all = append(all, s)
 			}

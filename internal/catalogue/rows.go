@@ -19,17 +19,17 @@ func Rows() iter.Seq[spec.Spec] {
 	return func(yield func(spec.Spec) bool) {
 		s := spec.NewSpec(spec.RowReduce)
 		s.Type = spec.Float32
-		for _, s.Cols = range RowCols {
-			if !yield(s) {
+		for _, cols := range RowCols {
+			if !yield(s.OfCols(cols)) {
 				return
 			}
 		}
 		n := 0
 		for _, s.Type = range spec.Types() {
 			for _, s.Op = range spec.Ops() {
-				for _, s.Cols = range []int{3, 45, 100, 333, 1000, 4100} {
+				for _, cols := range []int{3, 45, 100, 333, 1000, 4100} {
 					n++
-					if s.Op.On(s.Type) && !s.Type.Packed() && n%3 == 0 && !yield(s) {
+					if s.Op.On(s.Type) && !s.Type.Packed() && n%3 == 0 && !yield(s.OfCols(cols)) {
 						return
 					}
 				}
@@ -41,9 +41,10 @@ func Rows() iter.Seq[spec.Spec] {
 			}
 		}
 		s.Type = spec.Float32
-		for _, s.In = range spec.StoredTypes() {
+		for _, in := range spec.StoredTypes() {
 			for _, s.Op = range []spec.Op{spec.Sum, spec.Max, spec.Minimum, spec.ArgMax} {
-				for _, s.Cols = range []int{5, 100, 1001, 4096} {
+				for _, cols := range []int{5, 100, 1001, 4096} {
+					s.Params = spec.RowParams{Cols: cols, In: in}
 					if !yield(s) {
 						return
 					}
@@ -59,8 +60,8 @@ func sharedRows() iter.Seq[spec.Spec] {
 		s := spec.NewSpec(spec.RowReduce)
 		for _, s.Type = range []spec.Type{spec.Float32, spec.Int32, spec.Float64, spec.Bfloat16} {
 			for _, s.Op = range []spec.Op{spec.Sum, spec.Max, spec.ArgMax} {
-				for _, s.Cluster = range spec.Clusters()[2:] {
-					s.Cols = 1100 * int(s.Cluster) * 32 / s.Type.Bits()
+				for _, blocks := range spec.Clusters()[2:] {
+					s.Params = spec.RowParams{Cols: 1100 * int(blocks) * 32 / s.Type.Bits(), Cluster: blocks}
 					if !yield(s) {
 						return
 					}
@@ -75,7 +76,7 @@ func MappedRows() iter.Seq[spec.Spec] {
 	return func(yield func(spec.Spec) bool) {
 		n := 0
 		for s := range mapped(spec.RowReduce) {
-			s.Cols = []int{5, 100, 1001, 139, 4100}[n%5]
+			s = s.OfCols([]int{5, 100, 1001, 139, 4100}[n%5])
 			if n++; !yield(s) {
 				return
 			}
@@ -91,9 +92,12 @@ func mapped(p spec.Pattern) iter.Seq[spec.Spec] {
 				for _, in := range append([]spec.Stored{spec.AsType}, spec.StoredTypes()...) {
 					for _, op := range []spec.Op{spec.Sum, spec.Maximum, spec.Min} {
 						s := spec.NewSpec(p)
-						s.Type, s.In, s.Op, s.Map = t, in, op, spec.KnownMap(kind)
+						s.Type, s.Op, s.Map = t, op, spec.KnownMap(kind)
 						if !kind.On(t) || !op.On(t) || in != spec.AsType && t != spec.Float32 {
 							continue
+						}
+						if in != spec.AsType {
+							s = s.With("in", in)
 						}
 						if !yield(s) {
 							return
@@ -111,21 +115,22 @@ func Applied() iter.Seq[spec.Spec] {
 	return func(yield func(spec.Spec) bool) {
 		s := spec.NewSpec(spec.RowApply)
 		s.Type = spec.Float32
-		for _, s.F = range spec.AppliedFunctions() {
-			for _, s.In = range append([]spec.Stored{spec.AsType}, spec.StoredTypes()...) {
-				for _, s.Cols = range []int{1, 3, 8, 33, 100, 250, 768, 777, 1024, 4100, 20000} {
+		for _, f := range spec.AppliedFunctions() {
+			for _, in := range append([]spec.Stored{spec.AsType}, spec.StoredTypes()...) {
+				for _, cols := range []int{1, 3, 8, 33, 100, 250, 768, 777, 1024, 4100, 20000} {
+					s.Params = spec.RowParams{Cols: cols, In: in, F: f}
 					if !yield(s) {
 						return
 					}
 				}
 			}
 		}
-		for _, s.F = range []spec.Applied{spec.Softmax, spec.LayerNorm, spec.LogSumExp, spec.CrossEntropy,
+		for _, f := range []spec.Applied{spec.Softmax, spec.LayerNorm, spec.LogSumExp, spec.CrossEntropy,
 			spec.ResidualRMSNorm} {
-			for _, s.In = range []spec.Stored{spec.AsType, spec.StoredBfloat16} {
-				for _, s.Cluster = range spec.Clusters()[2:] {
-					s.Cols = 1100 * int(s.Cluster) * 32 / s.InType().Bits()
-					if !yield(s) {
+			for _, in := range []spec.Stored{spec.AsType, spec.StoredBfloat16} {
+				for _, blocks := range spec.Clusters()[2:] {
+					s.Params = spec.RowParams{In: in, F: f, Cluster: blocks}
+					if !yield(s.OfCols(1100 * int(blocks) * 32 / s.InType().Bits())) {
 						return
 					}
 				}
@@ -140,7 +145,8 @@ func RangedRows() iter.Seq[spec.Spec] {
 	return func(yield func(spec.Spec) bool) {
 		row := func(least, most int, t spec.Type, op spec.Op, in spec.Stored, m *spec.Map) spec.Spec {
 			s := spec.NewSpec(spec.RowReduce)
-			s.Least, s.Cols, s.Type, s.Op, s.In, s.Map = least, most, t, op, in, m
+			s.Type, s.Op, s.Map = t, op, m
+			s.Params = spec.RowParams{Least: least, Cols: most, In: in}
 			return s
 		}
 		for _, ends := range [][2]int{{1, 4}, {2, 13}, {1, 128}, {1, 200}, {3, 1024}, {1025, 2048}, {5000, 8192},

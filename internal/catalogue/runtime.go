@@ -44,19 +44,9 @@ func RunTime() iter.Seq[spec.Spec] {
 func given(p spec.Pattern, t spec.Type, width int, m spec.MaskMode) []spec.Spec {
 	s := spec.NewSpec(p)
 	s.Type, s.Width, s.Mask = t, width, m
-	switch p.Distance() {
-	case spec.ParamDelta:
-		s.Delta = spec.AtRunTime
-	case spec.ParamXor:
-		s.Xor = spec.AtRunTime
-	case spec.ParamSrc:
-		s.Src = spec.AtRunTime
-		if width == 27 { // of 32 remainders modulo 27 the diagrams are too large for a proof
-			return []spec.Spec{s}
-		}
-		each := s
-		each.Src = spec.PerLane
-		return []spec.Spec{s, each}
+	s = s.WithDistance(spec.AtRunTime)
+	if p.Distance() != spec.ParamSrc || width == 27 { // of 32 remainders modulo 27 the diagrams are too large for a proof
+		return []spec.Spec{s}
 	}
-	return []spec.Spec{s}
+	return []spec.Spec{s, s.WithDistance(spec.PerLane)}
 }

@@ -16,8 +16,10 @@ func sorts(t spec.Type) []spec.Spec {
 	s := spec.NewSpec(spec.Sort)
 	s.Type = t
 	var all []spec.Spec
+	var sort spec.SortParams
 	add := func(width, n int, descending bool) {
-		s.Width, s.N, s.Descending = width, n, descending
+		s.Width, s.N, sort.Descending = width, n, descending
+		s.Params = sort
 		for _, s.Mask = range spec.Sort.MaskModes() {
 			all = append(all, s)
 		}
@@ -31,14 +33,14 @@ func sorts(t spec.Type) []spec.Spec {
 	if t == spec.Int32 {
 		add(32, 2, true)
 	}
-	s.From, s.Stable = true, t == spec.Uint8
+	sort.From, sort.Stable = true, t == spec.Uint8
 	add([]int{32, 7, 16, 5}[int(t)%4], 0, int(t)%2 == 1)
 	values := []spec.Type{spec.Uint32, spec.Float64, spec.Bfloat16x2, spec.Int8, spec.Float32, spec.Int16}
-	s.Value = spec.ScalarElement(values[int(t)%len(values)])
-	s.From = int(t)%3 == 0
+	sort.Value = spec.ScalarElement(values[int(t)%len(values)])
+	sort.From = int(t)%3 == 0
 	add([]int{5, 32, 12, 8, 1}[int(t)%5], 0, int(t)%2 == 0)
 	if size := int(t) % 4; size < 3 {
-		s.From = int(t)%2 == 0
+		sort.From = int(t)%2 == 0
 		add([]int{3, 8, 1}[size], []int{2, 1, 4}[size], int(t)%3 == 0)
 	}
 	return all
@@ -65,11 +67,12 @@ func picks(p spec.Pattern, t spec.Type) []spec.Spec {
 		if (i+3*int(t)+int(p))%6 != 0 && !often {
 			continue
 		}
-		s.Width, s.N, s.K, s.Descending = size.width, size.n, size.k, (i+int(t))%2 == 1
-		s.Memory = spec.AutoMemory
+		s.Width, s.N = size.width, size.n
+		sort := spec.SortParams{K: size.k, Descending: (i+int(t))%2 == 1}
 		if p.MayTakeMemory() && s.Width > 1 && (i+int(t))%3 == 0 {
-			s.Memory = spec.SharedMemory
+			sort.Memory = spec.SharedMemory
 		}
+		s.Params = sort
 		for _, s.Mask = range p.MaskModes() {
 			all = append(all, s)
 		}

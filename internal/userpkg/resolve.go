@@ -159,18 +159,20 @@ func ResolveMap(s spec.Spec, from, to string, typed bool, know func(*Func, *spec
 // ResolveApplied loads the function that a row-apply applies, as [Resolve] does. know adds how the
 // function is executed; nil: nothing.
 func ResolveApplied(s spec.Spec, from, to string, know func(*Func, *spec.Map) error) (spec.Spec, *Func, error) {
-	f, err := Applied(from, s.Fn.Ref)
+	f, err := Applied(from, s.Row().Fn.Ref)
 	if err != nil {
 		return s, nil, err
 	}
-	m, err := f.mapping(s, "f", s.Fn.Ref, from, to)
+	m, err := f.mapping(s, "f", s.Row().Fn.Ref, from, to)
 	if err == nil && know != nil {
 		err = know(f, &m)
 	}
 	if err != nil {
 		return s, nil, err
 	}
-	s.Fn = m.Intern()
+	row := s.Row()
+	row.Fn = m.Intern()
+	s.Params = row
 	return s, f, s.Validate()
 }
 

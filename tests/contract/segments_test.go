@@ -57,7 +57,8 @@ func TestEqualBits(t *testing.T) {
 	said := 0
 	for _, typ := range spec.Types() {
 		s := spec.NewSpec(spec.Sort)
-		s.Type, s.Stable = typ, true
+		s.Type = typ
+		s.Params = spec.SortParams{Stable: true}
 		if s.Validate() != nil || !strings.Contains(emitted(t, s, gen.CUDA), "Equal elements have the same bits") {
 			continue
 		}

@@ -164,7 +164,7 @@ func (p *Pair) runFirst(n bv.Domain, in Input) (cells [][]exec.Cell, err error) 
 	for i, x := range in.In {
 		bits := p.Spec.Type.Bits()
 		if i >= p.Spec.Elements() {
-			bits = p.Spec.Key.Bits()
+			bits = p.Spec.Keyed().Key.Bits()
 		}
 		values = append(values, n.Const(bits, x))
 	}

@@ -100,7 +100,7 @@ func buffers(s spec.Spec, params int, in Input, junk uint64) ([]role, [][]byte, 
 				b = binary.LittleEndian.AppendUint32(b, w)
 			}
 		case roleKey:
-			b = pack(keys, s.Key.Bits()/8)
+			b = pack(keys, s.Keyed().Key.Bits()/8)
 		case roleGiven, roleEach:
 			b = pack(distances, 4)
 		case roleIn:

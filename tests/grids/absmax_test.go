@@ -16,7 +16,8 @@ import (
 func greatest(t *testing.T, typ spec.Type, in spec.Stored) spec.Spec {
 	t.Helper()
 	s := sumOf(t, "float32")
-	s.Op, s.Type, s.In = spec.AbsMax, typ, in
+	s.Op, s.Type = spec.AbsMax, typ
+	s.Params = spec.GridParams{In: in}
 	return s
 }
 

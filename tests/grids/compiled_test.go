@@ -238,6 +238,6 @@ func compareFirst(t *testing.T, s spec.Spec, lengths []int, take func(bits int) 
 
 // documented reports whether the code of the document is of a spec's type and op, of elements or of products.
 func documented(s spec.Spec) bool {
-	return s.Type == spec.Float32 && s.Op == spec.Sum && s.In == spec.AsType &&
+	return s.Type == spec.Float32 && s.Op == spec.Sum && s.In() == spec.AsType &&
 		(s.Map == nil || s.Map.Kind == spec.Product)
 }

@@ -167,7 +167,7 @@ func everyBlock(ctx context.Context, s spec.Spec, code []byte, chunks []int) err
 	for _, n := range chunks {
 		all = append(all, func() error { return prove(a.Last(ends, n)) })
 	}
-	if size := rounds * s.GridOrder().Accumulators(); s.Parts {
+	if size := rounds * s.GridOrder().Accumulators(); s.Grid().Parts {
 		all = append(all, func() error { return prove(a.Combined(49*size+1, 50*size)) })
 	}
 	all = append(all, func() error { return a.Idle(ctx) })

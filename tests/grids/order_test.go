@@ -36,12 +36,12 @@ func element(t spec.Type, seed uint64, i int) uint64 {
 // result is what the reference gives of an array, or of those of which a map makes the elements.
 func result(t testing.TB, s spec.Spec, arrays ...[]uint64) uint64 {
 	t.Helper()
-	s.Cols = len(arrays[0])
-	if s.Cols == 0 {
+	s = s.OfCols(len(arrays[0]))
+	if s.Cols() == 0 {
 		return ref.Grid(ref.Numbers{Spec: s}, s, nil).Bits
 	}
 	if s.Map != nil { // which makes the elements
-		arrays = append([][]uint64{make([]uint64, s.Cols)}, arrays...)
+		arrays = append([][]uint64{make([]uint64, s.Cols())}, arrays...)
 	}
 	a, err := ref.Call(s, nil, slices.Concat(arrays...))
 	if err != nil {
@@ -55,10 +55,10 @@ func firstOf(s spec.Spec, array []uint64) (bits uint64, index int64) {
 	if len(array) == 0 {
 		return 0, -1
 	}
-	s.Cols = len(array)
+	s = s.OfCols(len(array))
 	x := make([]ref.Element, len(array))
 	for i, bits := range array {
-		if s.In != spec.AsType {
+		if s.In() != spec.AsType {
 			bits = widened(s.InType(), bits)
 		}
 		x[i] = ref.Element{Bits: bits, Present: true}

@@ -189,7 +189,7 @@ func TestPartsOfOneFile(t *testing.T) {
 		}
 	}
 	plain := s
-	plain.Parts = false
+	plain = plain.With("parts", false)
 	if f, err := ptx.Read("array.ptx", []byte(code)); err != nil {
 		t.Error(err)
 	} else if _, err := f.Array(plain, "", nil); err == nil {

@@ -26,7 +26,7 @@ func winnerOf(t *testing.T, op spec.Op, typ spec.Type) spec.Spec {
 func narrowOf(t *testing.T, op spec.Op, in spec.Stored) spec.Spec {
 	t.Helper()
 	s := winnerOf(t, op, spec.Float32)
-	s.In = in
+	s.Params = spec.GridParams{In: in}
 	return s
 }
 

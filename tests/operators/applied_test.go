@@ -31,7 +31,7 @@ func TestApplied(t *testing.T) {
 			}
 			r := prove(t, name, src)
 			if r.Verdict != verify.Proved || cuda && !strings.Contains(r.String(),
-				s.Fn.String()+" kept as a call in these builds, its body proved equal to the Go function") {
+				s.Row().Fn.String()+" kept as a call in these builds, its body proved equal to the Go function") {
 				t.Errorf("%s: %s: %s", args, name, r)
 			}
 		}

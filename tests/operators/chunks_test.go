@@ -17,7 +17,7 @@ func TestChunkOfStructs(t *testing.T) {
 	for i := range x {
 		x[i] = ref.Encode(sums.Type, 1/float64(i+1))
 	}
-	spreads.Cols, sums.Cols = n, n
+	spreads, sums = spreads.OfCols(n), sums.OfCols(n)
 	made := slices.Concat(make([]uint64, n*spreads.Shape().Leaves()), x)
 	for what, call := range map[string]func(s spec.Spec, mask []uint32, in []uint64) (ref.Answer,
 		error){"an array": ref.Call, "one chunk": ref.CallOneChunk} {

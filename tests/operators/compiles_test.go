@@ -63,12 +63,15 @@ func narrow(t *testing.T) (all []spec.Spec) {
 				for _, size := range []int{1, 2, 3, 32} {
 					s := spec.NewSpec(p)
 					s.Type, s.Elem, s.Op, s.User, s.Map = base.Type, base.Elem, base.Op, base.User, base.Map
-					s.F, s.Fn, s.Mask = base.F, base.Fn, m
+					s.Mask = m
+					if p.Applies() {
+						s.Params = base.Params
+					}
 					switch {
 					case p.Block():
-						s.Block = size
+						s = s.With("block", size)
 					case p.Row():
-						s.Cols = size
+						s = s.OfCols(size)
 					case !p.InMemory() && !p.Global():
 						s.Width = size
 					case size > 1:
@@ -78,7 +81,7 @@ func narrow(t *testing.T) (all []spec.Spec) {
 						s.N = 2
 					}
 					if p.TakesPerm() {
-						s.Perm = spec.PermOf(slices.Repeat([]int{size - 1}, size))
+						s = s.With("perm", spec.PermOf(slices.Repeat([]int{size - 1}, size)))
 					}
 					s.Name = fmt.Sprintf("Fn%d", len(all))
 					if s.Validate() == nil {

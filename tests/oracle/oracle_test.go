@@ -135,7 +135,8 @@ func TestCompiledGroups(t *testing.T) {
 	for _, m := range spec.MaskModes() {
 		for i, w := range extent.Pick([]int{1, 3, 8}, []int{1, 2, 3, 5, 8, 13, 32}) {
 			s := spec.NewSpec(spec.KeyedReduce)
-			s.Mask, s.Width, s.Key = m, w, spec.KeyTypes()[i%2]
+			s.Mask, s.Width = m, w
+			s.Params = spec.KeyedParams{Key: spec.KeyTypes()[i%2]}
 			floats, keys := s, s
 			floats.Type, keys.Type, keys.Op = spec.Float32, spec.Float64, spec.Max
 			all := []spec.Spec{s, keys}

@@ -18,7 +18,8 @@ import (
 // clusterSpec is a reduction of four blocks of three warps, whose tree is not that of twelve warps.
 func clusterSpec() spec.Spec {
 	s := spec.NewSpec(spec.BlockReduce)
-	s.Type, s.Block, s.Cluster, s.Arch = spec.Float32, 96, 4, spec.SM90
+	s.Type, s.Arch = spec.Float32, spec.SM90
+	s.Params = spec.BlockParams{Threads: 96, Cluster: 4}
 	return s
 }
 
@@ -40,9 +41,11 @@ func TestClusters(t *testing.T) {
 		extent.Missing(t, err)
 	}
 	all := clusterSpec()
-	all.Type, all.Block, all.Cluster, all.All = spec.Int32, 64, 2, true
+	all.Type = spec.Int32
+	all = all.With("block", 64).With("cluster", 2).With("all", true)
 	most := clusterSpec()
-	most.Op, most.Block, most.Mask, most.All = spec.Max, 32, spec.Full, true
+	most.Op, most.Mask = spec.Max, spec.Full
+	most = most.With("block", 32).With("all", true)
 	for _, s := range []spec.Spec{clusterSpec(), all, most} {
 		src := verify.Subject{Path: filepath.Join(t.TempDir(), s.FileName()+".go"), Src: emitCluster(t, s, gen.Go)}
 		if r, err := verify.Prove(context.Background(), src, verify.Options{}); err != nil || r.Verdict != verify.Proved {

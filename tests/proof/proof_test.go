@@ -206,7 +206,8 @@ func blockSpecs() []spec.Spec {
 					continue
 				}
 				s := spec.NewSpec(spec.BlockReduce)
-				s.Block, s.Type, s.Order, s.All = b, typ, order, order == spec.Far
+				s.Type, s.Order = typ, order
+				s.Params = spec.BlockParams{Threads: b, All: order == spec.Far}
 				all = append(all, s)
 			}
 		}
@@ -215,12 +216,14 @@ func blockSpecs() []spec.Spec {
 			if (i%2 == 0) == (typ == spec.Int32) {
 				s = spec.NewSpec(spec.BlockExclusiveScan)
 			}
-			s.Block, s.Type, s.Total = b, typ, i%3 == 0
+			s.Type = typ
+			s.Params = spec.BlockParams{Threads: b, Total: i%3 == 0}
 			all = append(all, s)
 		}
 	}
 	for s := range catalogue.All() {
-		if s.Pattern == spec.BlockReduce && s.N > 1 && s.Block > spec.WarpSize && s.Block%spec.WarpSize == 0 {
+		b := s.Block().Threads
+		if s.Pattern == spec.BlockReduce && s.N > 1 && b > spec.WarpSize && b%spec.WarpSize == 0 {
 			all = append(all, s)
 		}
 	}

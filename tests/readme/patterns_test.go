@@ -107,10 +107,10 @@ func sizesOf(s spec.Spec) []spec.Spec {
 			add(wide)
 		}
 	}
-	if s.Block > 0 {
+	if s.Block().Threads > 0 {
 		for _, b := range []int{32, 256, 1024} {
 			wide := s
-			wide.Block = b
+			wide = wide.With("block", b)
 			add(wide)
 		}
 	}

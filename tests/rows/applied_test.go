@@ -33,13 +33,13 @@ func rowsOf(s spec.Spec) int {
 // matrix is the input of a call, as float32 and as what memory holds: rows, weights, biases and the rows of a residual.
 // The second row has infinities, the third a NaN.
 func matrix(s spec.Spec) (wide []float32, held []uint64) {
-	for i := range rowsOf(s) * s.Cols {
-		z := splitMix(uint64(s.Cols), i)
-		bits := element(s.InType(), uint64(s.Cols), i)
-		switch r := i / s.Cols; {
+	for i := range rowsOf(s) * s.Cols() {
+		z := splitMix(uint64(s.Cols()), i)
+		bits := element(s.InType(), uint64(s.Cols()), i)
+		switch r := i / s.Cols(); {
 		case r == 1 && z%97 == 0:
 			bits = ref.Encode(s.InType(), math.Inf(-1))
-		case r == 2 && i%s.Cols == s.Cols/2:
+		case r == 2 && i%s.Cols() == s.Cols()/2:
 			bits = ref.Encode(s.InType(), math.NaN())
 		}
 		held = append(held, bits)
@@ -55,15 +55,17 @@ func matrix(s spec.Spec) (wide []float32, held []uint64) {
 func labels(s spec.Spec) []int32 {
 	all := make([]int32, count)
 	for r := range all {
-		all[r] = int32(r * 0x9e3779b1 % s.Cols)
+		all[r] = int32(r * 0x9e3779b1 % s.Cols())
 	}
-	all[2] = []int32{-1, int32(s.Cols), math.MinInt32}[s.Cols%3]
+	all[2] = []int32{-1, int32(s.Cols()), math.MinInt32}[s.Cols()%3]
 	return all
 }
 
 // extra are the arguments of a call beside the matrices.
 func extra(s spec.Spec) string {
-	at := func(r int) string { return fmt.Sprintf("(*[%d]%s)(in[%d:]), ", s.Cols, goType(s.InType()), r*s.Cols) }
+	at := func(r int) string {
+		return fmt.Sprintf("(*[%d]%s)(in[%d:]), ", s.Cols(), goType(s.InType()), r*s.Cols())
+	}
 	var text string
 	for _, p := range s.Shape().Beside() {
 		text += map[spec.Role]string{
@@ -79,7 +81,7 @@ func results(s spec.Spec) (int, spec.Type) {
 	if sh := s.Shape(); !sh.Each {
 		return 1, sh.Element().Type
 	}
-	return s.Cols, s.InType()
+	return s.Cols(), s.InType()
 }
 
 // called is a call of an emitted function, which gives its results.
@@ -88,16 +90,16 @@ func called(s spec.Spec) string {
 	out := fmt.Sprintf("out := make([]%s, %d); ", goType(to), count*n)
 	switch {
 	case s.PerRow():
-		return out + fmt.Sprintf("%s(in, %d, out, %s); give(out)", s.FuncName(), s.Cols, extra(s))
+		return out + fmt.Sprintf("%s(in, %d, out, %s); give(out)", s.FuncName(), s.Cols(), extra(s))
 	case s.HasResidual(): // and again in place
 		call := fmt.Sprintf("%s(in, %d, residual, %[2]d, OUT, %[2]d, SUM, %[2]d, %[3]s%[4]d); give(OUT); give(SUM)",
-			s.FuncName(), s.Cols, extra(s), count)
+			s.FuncName(), s.Cols(), extra(s), count)
 		apart := strings.NewReplacer("OUT", "out", "SUM", "sum").Replace(call)
 		inPlace := strings.NewReplacer("OUT", fmt.Sprintf("in[:%d]", count*n), "SUM", "residual").Replace(call)
 		return out + fmt.Sprintf("sum := make([]%s, %d); residual := in[%d:]; %s; %s", goType(to), count*n,
-			(count+2)*s.Cols, apart, inPlace)
+			(count+2)*s.Cols(), apart, inPlace)
 	}
-	return out + fmt.Sprintf("%s(in, %d, out, %[2]d, %[3]s%[4]d); give(out)", s.FuncName(), s.Cols, extra(s), count)
+	return out + fmt.Sprintf("%s(in, %d, out, %[2]d, %[3]s%[4]d); give(out)", s.FuncName(), s.Cols(), extra(s), count)
 }
 
 // TestApplied compares emitted functions of row-apply with the reference, bit for bit.
@@ -119,7 +121,7 @@ func TestApplied(t *testing.T) {
 		}
 		files[s.FileName()+".go"] = string(emitted[s.FileName()+".go"])
 		fmt.Fprintf(&main, "\t{\n\t\tin := make([]%s, %d); read(in)\n\t\t%s\n\t}\n", goType(s.InType()),
-			rowsOf(s)*s.Cols, called(s))
+			rowsOf(s)*s.Cols(), called(s))
 		_, held := matrix(s)
 		for _, x := range held {
 			input.Write(binary.LittleEndian.AppendUint64(nil, x)[:s.InType().Bits()/8])
@@ -150,14 +152,15 @@ func TestApplied(t *testing.T) {
 // compare compares the output of one function, and gives what follows it.
 func compare(t *testing.T, s spec.Spec, out []byte) []byte {
 	wide, _ := matrix(s)
-	beside := ref.Beside[float32]{Weight: wide[count*s.Cols : (count+1)*s.Cols], Bias: wide[(count+1)*s.Cols:], Eps: eps}
+	weight, bias := count*s.Cols(), (count+1)*s.Cols()
+	beside := ref.Beside[float32]{Weight: wide[weight:bias], Bias: wide[bias:], Eps: eps}
 	var wants, sums [][]uint64
 	n, to := results(s)
 	for r := range count {
-		x := wide[r*s.Cols : (r+1)*s.Cols]
+		x := wide[r*s.Cols() : (r+1)*s.Cols()]
 		if s.HasResidual() {
-			sum := ref.ApplyResidual(to, x, wide[(count+2+r)*s.Cols:(count+3+r)*s.Cols])
-			x = make([]float32, s.Cols)
+			sum := ref.ApplyResidual(to, x, wide[(count+2+r)*s.Cols():(count+3+r)*s.Cols()])
+			x = make([]float32, s.Cols())
 			for i, bits := range sum {
 				x[i] = float32(ref.Decode(to, bits))
 			}
@@ -202,7 +205,8 @@ func compare(t *testing.T, s spec.Spec, out []byte) []byte {
 // TestReference holds the reference against float64.
 func TestReference(t *testing.T) {
 	s := spec.NewSpec(spec.RowApply)
-	s.Cols, s.Type = 1000, spec.Float32
+	s.Type = spec.Float32
+	s.Params = spec.RowParams{Cols: 1000}
 	wide, _ := matrix(s)
 	x, weight, bias := wide[:1000], wide[3000:4000], wide[4000:]
 	var sum, squares, powers float64
@@ -229,7 +233,7 @@ func TestReference(t *testing.T) {
 			return (float64(x[i])-sum/1000)/math.Sqrt(apart/1000+eps)*float64(weight[i]) + float64(bias[i])
 		},
 	} {
-		s.F = f
+		s = s.With("f", f)
 		for i, got := range ref.ApplyRow(s, x, beside) {
 			if off := math.Abs(float64(got) - want(i)); off > 1e-5*math.Abs(want(i))+1e-5*math.Abs(float64(bias[i]))+1e-30 {
 				t.Fatalf("%s: column %d is %v, want %v", f, i, got, want(i))

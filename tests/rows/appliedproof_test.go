@@ -19,7 +19,7 @@ func applied(n int) []spec.Spec {
 	var all []spec.Spec
 	i := 0
 	for s := range catalogue.Applied() {
-		if s.Cols > extent.Pick(1024, 4100) {
+		if s.Cols() > extent.Pick(1024, 4100) {
 			continue
 		}
 		if i++; i%n == 0 {
@@ -77,7 +77,8 @@ func TestAppliedLong(t *testing.T) {
 // appliedSpec is a spec in whose files faults are planted.
 func appliedSpec(f spec.Applied, cols int, in spec.Stored) spec.Spec {
 	s := spec.NewSpec(spec.RowApply)
-	s.Type, s.F, s.Cols, s.In = spec.Float32, f, cols, in
+	s.Type = spec.Float32
+	s.Params = spec.RowParams{F: f, Cols: cols, In: in}
 	return s
 }
 
@@ -240,7 +241,7 @@ func TestAppliedGoFaults(t *testing.T) {
 
 func TestAppliedCUDAFaults(t *testing.T) {
 	pairs := appliedSpec(spec.Softmax, 4200, spec.StoredBfloat16)
-	pairs.Cluster = 2
+	pairs = pairs.With("cluster", 2)
 	plantInCUDA(t, 8, []planted{
 		{appliedSpec(spec.LayerNorm, 139, spec.AsType), []fault{
 			{"right", "row >= rows", "!(row < rows)", "right"},

@@ -14,7 +14,8 @@ import (
 // barrier of the cluster.
 func sharedSpec(of spec.Type) spec.Spec {
 	s := spec.NewSpec(spec.RowReduce)
-	s.Type, s.Cols, s.Cluster = of, 128*128/of.Bits()*4+1, 2
+	s.Type = of
+	s.Params = spec.RowParams{Cols: 128*128/of.Bits()*4 + 1, Cluster: 2}
 	return s
 }
 
@@ -190,7 +191,7 @@ var reducedEdits = []edit{
 
 func TestClusterEdits(t *testing.T) {
 	softmax := appliedSpec(spec.Softmax, 2100, spec.AsType)
-	softmax.Cluster = 2
+	softmax = softmax.With("cluster", 2)
 	for _, of := range []struct {
 		spec  spec.Spec
 		edits []edit

@@ -36,12 +36,12 @@ func rowOf(s spec.Spec, r int) [][]uint64 {
 	var all [][]uint64
 	for k, p := range s.Shape().In {
 		edges := ref.Edges(p.Type)
-		row := make([]uint64, s.Cols)
+		row := make([]uint64, s.Cols())
 		for i := range row {
-			z := splitMix(uint64(s.Cols+r+1000*k), i)
+			z := splitMix(uint64(s.Cols()+r+1000*k), i)
 			switch {
 			case r == 0 && p.Type.Class() == spec.Float:
-				row[i] = element(p.Type, uint64(s.Cols+k), i)
+				row[i] = element(p.Type, uint64(s.Cols()+k), i)
 			case r == 0:
 				row[i] = z >> (64 - p.Type.Bits())
 			case r == 2 && s.HasLane() && p.Type.Class() == spec.Float: // few of the zero that wins
@@ -83,8 +83,8 @@ func program(t *testing.T, dir string, specs []spec.Spec) {
 		}
 		make, args := "", ""
 		for k, p := range s.Shape().In {
-			make += fmt.Sprintf("in%d := make([]%s, %d); ", k, goType(p.Type), count*(s.Cols+spare+k))
-			args += fmt.Sprintf("in%d, %d, ", k, s.Cols+spare+k)
+			make += fmt.Sprintf("in%d := make([]%s, %d); ", k, goType(p.Type), count*(s.Cols()+spare+k))
+			args += fmt.Sprintf("in%d, %d, ", k, s.Cols()+spare+k)
 		}
 		for k := range s.Shape().In {
 			make += fmt.Sprintf("read(in%d); ", k)
@@ -92,7 +92,7 @@ func program(t *testing.T, dir string, specs []spec.Spec) {
 		fmt.Fprintf(&main, "\t{\n\t\t%sout := make([]%s, %d); %s\n\t\t%s(%sout%s); give(out)%s\n", make, goType(s.Type),
 			count, idx, s.FuncName(), args, arg, also)
 		if documented(s) {
-			fmt.Fprintf(&main, "\t\tgive(row(in0[:%d], 4))\n\t\tmany(%[1]d, %s)\n", s.Cols, s.FuncName())
+			fmt.Fprintf(&main, "\t\tgive(row(in0[:%d], 4))\n\t\tmany(%[1]d, %s)\n", s.Cols(), s.FuncName())
 		}
 		main.WriteString("\t}\n")
 		for k, p := range s.Shape().In {
@@ -208,5 +208,5 @@ func TestCompiled(t *testing.T) {
 
 // documented reports whether the code of the document is of a spec's type and op.
 func documented(s spec.Spec) bool {
-	return s.Type == spec.Float32 && s.Op == spec.Sum && s.In == spec.AsType && s.Map == nil
+	return s.Type == spec.Float32 && s.Op == spec.Sum && s.In() == spec.AsType && s.Map == nil
 }

@@ -42,7 +42,7 @@ func TestLabelByNVCC(t *testing.T) {
 		t.Skip(err)
 	}
 	four := crossEntropy(9001, spec.AsType)
-	four.Cluster = 4
+	four = four.With("cluster", 4)
 	for _, s := range extent.Drawn(t, []spec.Spec{
 		four, crossEntropy(40, spec.StoredBfloat16), crossEntropy(33, spec.StoredFloat16),
 		crossEntropy(1001, spec.StoredBfloat16), crossEntropy(2147, spec.StoredFloat16), crossEntropy(1100, spec.AsType),
@@ -87,7 +87,7 @@ func TestLabelGoFaults(t *testing.T) {
 
 func TestLabelCUDAFaults(t *testing.T) {
 	pairs := crossEntropy(4200, spec.StoredBfloat16)
-	pairs.Cluster = 2
+	pairs = pairs.With("cluster", 2)
 	const (
 		first  = "thread == 0u && named < "
 		none   = "__uint_as_float(0x7fc00000u);\n"

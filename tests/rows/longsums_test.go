@@ -13,7 +13,8 @@ import (
 // reduceSpec is row-reduce of one length.
 func reduceSpec(op spec.Op, t spec.Type, cols int) spec.Spec {
 	s := spec.NewSpec(spec.RowReduce)
-	s.Op, s.Type, s.Cols = op, t, cols
+	s.Op, s.Type = op, t
+	s.Params = spec.RowParams{Cols: cols}
 	return s
 }
 

@@ -16,7 +16,8 @@ func TestPackedSums(t *testing.T) {
 		extent.Missing(t, err)
 	}
 	s := spec.NewSpec(spec.RowReduce)
-	s.Type, s.Cols = spec.Int16, 64
+	s.Type = spec.Int16
+	s.Params = spec.RowParams{Cols: 64}
 	proveKernels(t, []spec.Spec{s}, clang.PTX)
 	plantInKernel(t, s, []fault{
 		{"a column twice", "a1 = (short)(x0.x >> 16)", "a1 = (short)x0.x", "the row's result"},
@@ -34,7 +35,8 @@ func TestNarrowLoads(t *testing.T) {
 	}
 	of := func(cols int) spec.Spec {
 		s := spec.NewSpec(spec.RowReduce)
-		s.Type, s.Cols = spec.Int16, cols
+		s.Type = spec.Int16
+		s.Params = spec.RowParams{Cols: cols}
 		return s
 	}
 	proveKernels(t, []spec.Spec{of(100), of(1002)}, clang.PTX)

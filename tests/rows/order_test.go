@@ -41,7 +41,7 @@ func element(t spec.Type, seed uint64, i int) uint64 {
 func result(t *testing.T, s spec.Spec, rows ...[]uint64) ref.Answer {
 	t.Helper()
 	if s.Map != nil { // which makes the elements
-		rows = append([][]uint64{make([]uint64, s.Cols)}, rows...)
+		rows = append([][]uint64{make([]uint64, s.Cols())}, rows...)
 	}
 	a, err := ref.Call(s, nil, slices.Concat(rows...))
 	if err != nil {

@@ -25,14 +25,15 @@ import (
 // end.
 func rangedSpec() spec.Spec {
 	s := spec.NewSpec(spec.RowReduce)
-	s.Type, s.Least, s.Cols = spec.Float32, 2, 139
+	s.Type = spec.Float32
+	s.Params = spec.RowParams{Least: 2, Cols: 139}
 	return s
 }
 
 // rangedSpecs are specs of ranges, of rows that a proof of some seconds reaches.
 func rangedSpecs(n int) []spec.Spec {
 	all := slices.DeleteFunc(slices.Collect(catalogue.RangedRows()), func(s spec.Spec) bool {
-		return s.Cols > 2100 || s.Cols-s.Least > 500 || s.Type == spec.Int8
+		return s.Cols() > 2100 || s.Cols()-s.Least() > 500 || s.Type == spec.Int8
 	})
 	return extent.Sample(all, n)
 }
@@ -40,8 +41,8 @@ func rangedSpecs(n int) []spec.Spec {
 // TestRangeReference: of a range, the reference gives what it gives of each one number of columns.
 func TestRangeReference(t *testing.T) {
 	for s := range catalogue.RangedRows() {
-		for i, n := range []int{s.Least, s.Least + 1, (s.Least + s.Cols) / 2, s.Cols - 1, s.Cols} {
-			if s.Cols > 10_000 {
+		for i, n := range []int{s.Least(), s.Least() + 1, (s.Least() + s.Cols()) / 2, s.Cols() - 1, s.Cols()} {
+			if s.Cols() > 10_000 {
 				break
 			}
 			in := ref.Sample(rand.New(rand.NewPCG(uint64(i), 1)), s, i)
@@ -82,7 +83,8 @@ func proveRanged(src string, columns ...int) error {
 func TestRangeGo(t *testing.T) {
 	extent.OneIn(t, 3, 2)
 	for _, s := range rangedSpecs(6) {
-		if err := proveRanged(emit(t, s, gen.Go), s.Least, s.Least+1, (s.Least+s.Cols)/2, s.Cols-1, s.Cols); err != nil {
+		least, most := s.Least(), s.Row().Cols
+		if err := proveRanged(emit(t, s, gen.Go), least, least+1, (least+most)/2, most-1, most); err != nil {
 			t.Errorf("%s: %v", s.FileName(), err)
 		}
 	}
@@ -205,7 +207,8 @@ func TestRangeCUDAFaults(t *testing.T) {
 func TestRangeGuardOfOtherRow(t *testing.T) {
 	toPTX := oneBuild(t)
 	s := spec.NewSpec(spec.RowReduce)
-	s.Type, s.Least, s.Cols = spec.Int32, 3, 8 // two threads a row
+	s.Type = spec.Int32
+	s.Params = spec.RowParams{Least: 3, Cols: 8} // two threads a row
 	src := emit(t, s, gen.CUDA)
 	for column, says := range map[int]string{2: "", 7: "of a row of in that may end before it"} {
 		const result = "    int result ="

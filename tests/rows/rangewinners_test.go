@@ -19,9 +19,7 @@ import (
 
 // rangedWinner is argmin or argmax of a range of columns.
 func rangedWinner(op spec.Op, of spec.Type, least, most int) spec.Spec {
-	s := winnerSpec(op, of, most)
-	s.Least = least
-	return s
+	return winnerSpec(op, of, most).OfRange(least, most)
 }
 
 // proveColumns proves a kernel for some numbers of columns.
@@ -52,11 +50,11 @@ func TestRangeWinners(t *testing.T) {
 	extent.OneIn(t, 3, 3)
 	toPTX := oneBuild(t)
 	all := slices.DeleteFunc(slices.Collect(catalogue.RangedRows()), func(s spec.Spec) bool {
-		return !s.HasLane() || s.Cols > 5000
+		return !s.HasLane() || s.Cols() > 5000
 	})
 	for _, s := range extent.Drawn(t, all, 12, 4) {
 		t.Run(s.FileName(), func(t *testing.T) {
-			columns := []int{s.Least, s.Least + 1, (s.Least + s.Cols) / 2, s.Cols - 1, s.Cols}
+			columns := []int{s.Least(), s.Least() + 1, (s.Least() + s.Cols()) / 2, s.Cols() - 1, s.Cols()}
 			if err := proveRanged(emit(t, s, gen.Go), columns...); err != nil {
 				t.Error(err)
 			}
@@ -202,7 +200,7 @@ func TestRangeGoWinnerFaults(t *testing.T) {
 	} {
 		src := emit(t, of.spec, gen.Go)
 		for _, f := range of.faults {
-			f.check(t, proveRanged(f.plant(t, src), of.spec.Least, 7, 8, 9, 16, of.spec.Cols))
+			f.check(t, proveRanged(f.plant(t, src), of.spec.Least(), 7, 8, 9, 16, of.spec.Cols()))
 		}
 	}
 }

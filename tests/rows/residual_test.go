@@ -51,7 +51,7 @@ func TestResidualByNVCC(t *testing.T) {
 		t.Skip(err)
 	}
 	two := appliedSpec(spec.ResidualRMSNorm, 2201, spec.AsType)
-	two.Cluster = 2
+	two = two.With("cluster", 2)
 	for _, s := range extent.Drawn(t, []spec.Spec{
 		two, appliedSpec(spec.ResidualRMSNorm, 40, spec.StoredBfloat16),
 		appliedSpec(spec.ResidualLayerNorm, 33, spec.StoredFloat16),
@@ -106,7 +106,7 @@ func TestResidualGoFaults(t *testing.T) {
 func TestResidualCUDAFaults(t *testing.T) {
 	const of, half = "row_apply_residual_rms_norm_float32_c139", "row_apply_residual_rms_norm_float32_in_bfloat16_c33"
 	two := appliedSpec(spec.ResidualRMSNorm, 2200, spec.AsType)
-	two.Cluster = 2
+	two = two.With("cluster", 2)
 	swap := func(words string) (text string) {
 		for _, w := range words {
 			text += "\n        x0." + string(w) + " = __shfl_xor_sync(~0u, x0." + string(w) + ", 1);"

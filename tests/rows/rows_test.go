@@ -28,7 +28,7 @@ const fullCols = 50257
 func specs(t *testing.T, usual, full int) []spec.Spec {
 	var all []spec.Spec
 	for _, s := range slices.AppendSeq(slices.Collect(catalogue.Rows()), catalogue.MappedRows()) {
-		if !s.HasLane() && s.Cols <= extent.Pick(usualCols, fullCols) {
+		if !s.HasLane() && s.Cols() <= extent.Pick(usualCols, fullCols) {
 			all = append(all, s)
 		}
 	}
@@ -202,7 +202,8 @@ func (f fault) check(t *testing.T, err error) {
 // columns.
 func faultySpec() spec.Spec {
 	s := spec.NewSpec(spec.RowReduce)
-	s.Type, s.Cols = spec.Float32, 139
+	s.Type = spec.Float32
+	s.Params = spec.RowParams{Cols: 139}
 	return s
 }
 

@@ -53,7 +53,7 @@ func TestRowValueByNVCC(t *testing.T) {
 		t.Skip(err)
 	}
 	four := logSumExp(9001, spec.AsType)
-	four.Cluster = 4
+	four = four.With("cluster", 4)
 	for _, s := range extent.Drawn(t, []spec.Spec{
 		four, logSumExp(40, spec.StoredBfloat16), logSumExp(33, spec.StoredFloat16), logSumExp(1001, spec.StoredBfloat16),
 		logSumExp(2147, spec.StoredBfloat16), logSumExp(1100, spec.AsType),
@@ -101,7 +101,7 @@ func TestRowValueGoFaults(t *testing.T) {
 
 func TestRowValueCUDAFaults(t *testing.T) {
 	pairs := logSumExp(4200, spec.StoredBfloat16)
-	pairs.Cluster = 2
+	pairs = pairs.With("cluster", 2)
 	const store = "if (threadIdx.x % 32u == 0u)\n        out[row] = result;"
 	plantInCUDA(t, 8, []planted{
 		{logSumExp(139, spec.AsType), []fault{ // a warp

@@ -13,10 +13,9 @@ import (
 // length, and of a range.
 func shiftedSpecs() []spec.Spec {
 	one := spec.NewSpec(spec.RowReduce)
-	one.Type, one.Op, one.Cols = spec.Uint16, spec.Max, 2089
-	ranged := one
-	ranged.Least, ranged.Cols = 2060, 2089
-	return []spec.Spec{one, ranged}
+	one.Type, one.Op = spec.Uint16, spec.Max
+	one.Params = spec.RowParams{Cols: 2089}
+	return []spec.Spec{one, one.OfRange(2060, 2089)}
 }
 
 // TestShifted: a row is proved at every misalignment.

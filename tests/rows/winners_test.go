@@ -15,14 +15,15 @@ import (
 // winnerSpec is argmin or argmax of a row.
 func winnerSpec(op spec.Op, of spec.Type, cols int) spec.Spec {
 	s := spec.NewSpec(spec.RowReduce)
-	s.Op, s.Type, s.Cols = op, of, cols
+	s.Op, s.Type = op, of
+	s.Params = spec.RowParams{Cols: cols}
 	return s
 }
 
 // winnerSpecs are rows of a thread, of a few, of a warp, of a block and of a cluster.
 func winnerSpecs(t *testing.T) []spec.Spec {
 	shared := winnerSpec(spec.ArgMin, spec.Int32, 2200)
-	shared.Cluster = 2
+	shared = shared.With("cluster", 2)
 	return extent.Drawn(t, []spec.Spec{
 		shared,
 		winnerSpec(spec.ArgMin, spec.Int32, 1),
@@ -189,8 +190,7 @@ func TestWidenedWinners(t *testing.T) {
 	toPTX := oneBuild(t)
 	for i, in := range spec.StoredTypes() {
 		for _, op := range []spec.Op{spec.ArgMin, spec.ArgMax} {
-			s := winnerSpec(op, spec.Float32, 270)
-			s.In = in
+			s := winnerSpec(op, spec.Float32, 270).With("in", in)
 			if err := proveGo(emit(t, s, gen.Go)); err != nil {
 				t.Errorf("%s: %v", s.FileName(), err)
 			}

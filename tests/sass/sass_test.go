@@ -217,7 +217,7 @@ func (k machine) look(s spec.Spec) error {
 			return fmt.Errorf("%d %s, %d in the PTX", got, keep.what, want)
 		}
 	}
-	if s.Shape().Block() && s.Block > spec.WarpSize && len(barrier.FindAll(k.code, -1)) < 2 {
+	if s.Shape().Block() && s.Block().Threads > spec.WarpSize && len(barrier.FindAll(k.code, -1)) < 2 {
 		return fmt.Errorf("fewer than two barriers")
 	}
 	return nil

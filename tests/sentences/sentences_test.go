@@ -244,7 +244,7 @@ func prove(t *testing.T, s spec.Spec, lang, src string, compared bool) verify.Re
 	o := verify.Options{
 		Compilers: []string{"clang"}, Arches: []string{arch}, Levels: []string{"O2"}, Timeout: 8 * time.Minute,
 	}
-	if compared || s.Parts { // the part for the host is compared in any case
+	if compared || s.Grid().Parts { // the part for the host is compared in any case
 		o.Printed = fresh.Printed
 	}
 	r, err := verify.Prove(t.Context(), verify.Subject{Path: path, Src: []byte(src)}, o)

@@ -46,7 +46,7 @@ var declaration = regexp.MustCompile(`^(?:[^\n;{]|\n[^\n/])*`)
 // promised matches the functions whose comments promise something to callers: a proof executes these.
 func promised(s spec.Spec) *regexp.Regexp {
 	more := ""
-	if s.Parts {
+	if s.Grid().Parts {
 		more = "|_chunks|_combine"
 	}
 	file := `\b` + s.FileName() + `(_plan|_by` + more + `)?\(`

@@ -61,11 +61,11 @@ func size(s spec.Spec, i int) spec.Spec {
 	}
 	extremum := s.Pattern.Reduces() && (s.Op == spec.Min || s.Op == spec.Max)
 	if s.Pattern.Block() {
-		s.Block = []int{33, 5, 40, 8, 64, 35}[i%6]
+		s = s.With("block", []int{33, 5, 40, 8, 64, 35}[i%6])
 		if extremum && s.Type.Bits() == 64 { // by redux.sync of the halves
-			s.Block = min(s.Block, 8)
+			s = s.With("block", min(s.Block().Threads, 8))
 		}
-		s.All, s.Total = i%5 == 0 && s.Pattern.TakesAll(), i%5 == 0 && s.Pattern.TakesTotal()
+		s = s.With("all", i%5 == 0 && s.Pattern.TakesAll()).With("total", i%5 == 0 && s.Pattern.TakesTotal())
 		if s.Pattern.MayBatch() && i%6 == 4 { // of 64 threads
 			s.N, s.Order = 2, spec.Near
 		}
@@ -88,16 +88,7 @@ func size(s spec.Spec, i int) spec.Spec {
 		case s.Type.Packed():
 			s.N = 1
 		}
-		s.All = i%2 == 0
+		s = s.With("all", i%2 == 0)
 	}
-	distance := i % s.Width
-	switch s.Pattern.Distance() {
-	case spec.ParamSrc:
-		s.Src = distance
-	case spec.ParamDelta:
-		s.Delta = distance
-	case spec.ParamXor:
-		s.Xor = distance
-	}
-	return s
+	return s.WithDistance(i % s.Width)
 }

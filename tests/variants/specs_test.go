@@ -110,11 +110,11 @@ func another(s spec.Spec) (spec.Spec, bool) {
 	o := s
 	switch s.Pattern {
 	case spec.Shfl:
-		o.Src = (s.Src + 1) % s.Width
+		o = o.WithDistance((s.Distance() + 1) % s.Width)
 	case spec.ShflUp, spec.ShflDown, spec.Rotate:
-		o.Delta++
+		o = o.WithDistance(s.Distance() + 1)
 	case spec.ShflXor:
-		o.Xor ^= 1
+		o = o.WithDistance(s.Distance() ^ 1)
 	default:
 		for _, op := range spec.Ops() {
 			if op != s.Op && op.On(s.Type) && op.HasLane() == s.HasLane() {

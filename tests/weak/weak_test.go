@@ -151,7 +151,7 @@ var faults = []fault{
 // TestCalls: functions of the module stand in place of their calls, which unoptimised code makes, and hide no fault.
 func TestCalls(t *testing.T) {
 	s := specOf(spec.Float32, spec.ArgMax)
-	s.In = spec.StoredFloat16
+	s.Params = spec.GridParams{In: spec.StoredFloat16}
 	if err := check(t, s, emit(t, s), unoptimised, [2]int{1, 3}); err != nil {
 		t.Error(err)
 	}

@@ -25,7 +25,8 @@ func run() error {
 		return err
 	}
 	s := sum{spec: spec.NewSpec(spec.GridReduce)}
-	s.spec.Type, s.spec.Parts, s.spec.Name = spec.Float32, true, "GridSum"
+	s.spec.Type, s.spec.Name = spec.Float32, "GridSum"
+	s.spec = s.spec.With("parts", true)
 	for d := range gpus {
 		if err := s.add(d); err != nil {
 			return err

@@ -48,7 +48,7 @@ func write(folder string, specs []spec.Spec) error {
 			if err != nil {
 				return err
 			}
-			all = append(all, kernel{file, s.F.String(), s.InType().String(), s.Cols, w.Lanes})
+			all = append(all, kernel{file, s.Row().F.String(), s.InType().String(), s.Cols(), w.Lanes})
 		}
 	}
 	text, err := json.MarshalIndent(all, "", "\t")
@@ -61,7 +61,7 @@ func write(folder string, specs []spec.Spec) error {
 // of is the spec of one function, type and number of columns.
 func of(f spec.Applied, in spec.Stored, cols int) spec.Spec {
 	s := spec.NewSpec(spec.RowApply)
-	s.Type, s.F, s.In, s.Cols = spec.Float32, f, in, cols
+	s.Type, s.Params = spec.Float32, spec.RowParams{F: f, In: in, Cols: cols}
 	return s
 }
 

@@ -19,12 +19,12 @@ func Parameters(s spec.Spec) []string {
 	add("pattern", s.Pattern)
 	switch shape.Level {
 	case spec.BlockLevel:
-		add("block", s.Block)
+		add("block", s.Block().Threads)
 		addResults(s, add)
 	case spec.RowLevel:
 		add("cols", s.ColsText())
 		add("in", s.InType())
-		if s.F != spec.NoApplied {
+		if s.Row().F != spec.NoApplied {
 			add("f", s.FText())
 		}
 	case spec.GridLevel, spec.ColumnLevel:
@@ -33,48 +33,48 @@ func Parameters(s spec.Spec) []string {
 		add("width", s.Width)
 	}
 	if shape.Keyed() {
-		add("key", s.Key)
+		add("key", s.Keyed().Key)
 	}
 	if s.N > 0 {
 		add("n", s.N)
 		if s.Pattern.Reduces() && !s.Pattern.Block() {
-			add("all", s.All)
+			add("all", s.All())
 		}
 	}
 	if d := s.Pattern.Distance(); d != spec.NoParam {
 		add(d.Flag(), s.DistanceText())
 	}
 	if s.Pattern.TakesPair() {
-		add("first", s.First)
-		add("second", s.Second)
+		add("first", s.Move().First)
+		add("second", s.Move().Second)
 	}
 	if s.Pattern.TakesPerm() {
-		add("perm", s.Perm)
+		add("perm", s.Move().Perm)
 	}
 	if s.Pattern.Picks() {
-		add("k", s.K)
+		add("k", s.Sort().K)
 	}
 	addOrder(s, add)
 	if s.Pattern.TakesInverse() {
-		add("inverse", s.Inverse)
+		add("inverse", s.Move().Inverse)
 	}
-	if s.Partial {
-		add("partial", s.Partial)
+	if s.Global().Partial {
+		add("partial", s.Global().Partial)
 	}
 	if s.Pattern.MayTakeMemory() {
-		add("memory", s.Memory)
+		add("memory", s.Memory())
 	}
-	if s.For != spec.ForBoth {
-		add("for", s.For)
+	if s.Block().For != spec.ForBoth {
+		add("for", s.Block().For)
 	}
-	if s.Cluster != spec.AutoCluster {
-		add("cluster", s.Cluster)
+	if s.Cluster() != spec.AutoCluster {
+		add("cluster", s.Cluster())
 	}
 	addFrame(s, add)
 	if !shape.Ranks() {
 		add("type", s.TypeText())
 	}
-	if s.Pattern.Reduces() || s.Fn != nil {
+	if s.Pattern.Reduces() || s.Row().Fn != nil {
 		add("op", s.OpText())
 	}
 	if s.Map != nil {
@@ -93,10 +93,10 @@ func Parameters(s spec.Spec) []string {
 // addResults adds what says which threads of a block get which results.
 func addResults(s spec.Spec, add func(name string, value any)) {
 	if s.Pattern.TakesAll() {
-		add("all", s.All)
+		add("all", s.All())
 	}
 	if s.Pattern.TakesTotal() {
-		add("total", s.Total)
+		add("total", s.Block().Total)
 	}
 }
 
@@ -108,7 +108,7 @@ const InPlace = "out may be in, and sum may be residual, with the same pitch; el
 
 // Applied says how what row-apply writes is computed.
 func Applied(s spec.Spec) string {
-	if s.Fn != nil {
+	if s.Row().Fn != nil {
 		return "Computed in float32; the reduction is in the order of docs/order.md. Each operation is rounded once."
 	}
 	return "Computed in float32; every sum is in the order of docs/order.md. Each operation is rounded once."
@@ -162,7 +162,7 @@ func without(s spec.Spec) string {
 		return "where none has its key, a lane receives the identity"
 	case s.Pattern.Picks():
 		return "past the members, a rank has what sorts last, " + sortsLast(s)
-	case s.From:
+	case s.Sort().From:
 		return "a lane that is no member keeps what it has, from itself"
 	case s.Pattern.Sorts():
 		return "a lane that is no member keeps what it has"
@@ -185,15 +185,15 @@ func without(s spec.Spec) string {
 // addOrder adds what a sort takes beside the elements.
 func addOrder(s spec.Spec, add func(name string, value any)) {
 	if s.Pattern.Sorts() {
-		add("descending", s.Descending)
+		add("descending", s.Sort().Descending)
 	}
-	if s.Stable {
-		add("stable", s.Stable)
+	if s.Sort().Stable {
+		add("stable", s.Sort().Stable)
 	}
-	if s.From {
-		add("from", s.From)
+	if s.Sort().From {
+		add("from", s.Sort().From)
 	}
-	if s.Value != nil {
+	if s.Sort().Value != nil {
 		add("value", s.ValueText())
 	}
 }
@@ -201,7 +201,7 @@ func addOrder(s spec.Spec, add func(name string, value any)) {
 // ranks says in what order a sort puts elements.
 func ranks(s spec.Spec) string {
 	line := "Rank 0 is the least."
-	if s.Descending {
+	if s.Sort().Descending {
 		line = "Rank 0 is the greatest."
 	}
 	switch {
@@ -209,7 +209,7 @@ func ranks(s spec.Spec) string {
 		line += " Of equal elements the lower lane's comes first, within a lane the lower register's."
 	case s.KeepsLanes():
 		line += " Of equal elements the lower lane's comes first."
-	case s.Stable:
+	case s.Sort().Stable:
 		line += " Equal elements have the same bits, so they stay in order."
 	}
 	if s.Type.Class() == spec.Float {
@@ -296,8 +296,8 @@ const byRank = "near, by rank among the members%s: 1, 2, 4, … ranks apart, the
 // rowOrder says in which order a row combines, as docs/order.md does.
 func rowOrder(s spec.Spec) string {
 	p := s.RowOrder().Accumulators()
-	if s.Cols <= p {
-		cols := fmt.Sprint(s.Cols)
+	if s.Cols() <= p {
+		cols := fmt.Sprint(s.Cols())
 		if s.Ranged() {
 			cols = "cols"
 		}

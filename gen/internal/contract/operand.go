@@ -13,7 +13,7 @@ func operand(s spec.Spec) []string {
 	case !ok || port.Role == spec.LeftRole || port.Role == spec.LabelRole: // of which others say what it is
 		return nil
 	case s.Ranged():
-		return []string{fmt.Sprintf("A call gives the number of columns, cols: one of %d to %d.", s.Least, s.Cols)}
+		return []string{fmt.Sprintf("A call gives the number of columns, cols: one of %d to %d.", s.Least(), s.Cols())}
 	}
 	who := fmt.Sprintf("All lanes pass one %s, any value", s.DistanceWords())
 	if !port.Uniform {

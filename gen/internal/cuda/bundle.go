@@ -102,7 +102,7 @@ func (b *bundle) group() error {
 		if o.Type != returns(sh) {
 			return fmt.Errorf("cuda: overloads %s(%s) return %s and %s", name, ps, o.Type, returns(sh))
 		}
-		o.Calls = append(o.Calls, callOf{Size: s.Width + s.Block, Call: call(s.FileName(), ps.passed()...)})
+		o.Calls = append(o.Calls, callOf{Size: s.Width + s.Block().Threads, Call: call(s.FileName(), ps.passed()...)})
 	}
 	for _, g := range b.Groups {
 		for _, o := range g.Overloads {

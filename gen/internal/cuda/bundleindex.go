@@ -99,7 +99,7 @@ func (g *group) Sentence() string {
 	}
 	several := slices.ContainsFunc(g.Overloads, func(o *overload) bool { return len(o.Sizes) > 1 })
 	if !several || g.Overloads[0].Size == "block" {
-		return strings.Replace(text, fmt.Sprintf(" of %d threads", g.first.Block), "", 1)
+		return strings.Replace(text, fmt.Sprintf(" of %d threads", g.first.Block().Threads), "", 1)
 	}
 	return strings.NewReplacer("in the warp", "in its segment of width lanes",
 		"In the warp", "In each segment of width lanes",

@@ -21,7 +21,7 @@ func clusterFile(n *network.Network) (*file, error) {
 	f.Header, f.Guard, f.Parameters = s.Header(), s.Guard(), contract.Parameters(s)
 	f.Plan = append(f.Plan, f.function)
 	p := newAlone(network.Alone(s)) // few values: no encoding pays
-	c := clusterCall{p, s.ClusterBlocks(), s.All}
+	c := clusterCall{p, s.ClusterBlocks(), s.All()}
 	promise, err := c.promise(s)
 	if err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func (c clusterCall) promise(s spec.Spec) ([]string, error) {
 	lines := contract.Gives(s, "A thread with member true is one")
 	lines = append(lines,
 		fmt.Sprintf("All threads of a cluster of %d blocks of %d threads must make the "+
-			"call; clusters and blocks may have 1, 2 or 3", c.blocks, s.Block),
+			"call; clusters and blocks may have 1, 2 or 3", c.blocks, s.Block().Threads),
 		"dimensions, and blocks count by %cluster_ctarank. In a cluster of any other number of blocks, or in none, it traps.")
 	if !c.all {
 		lines = append(lines, "What the other threads get is unspecified.")

@@ -64,9 +64,10 @@ const everyBarrier = "No thread returns early, every barrier is reached by all, 
 func blockPromise(n *network.Network) []string {
 	s := n.Spec
 	lines := []string{
-		fmt.Sprintf("All %d threads of the block must make the call; the block may have 1, 2 or 3 dimensions.", s.Block),
+		fmt.Sprintf("All %d threads of the block must make the call; the block may have 1, 2 or 3 dimensions.",
+			s.Block().Threads),
 	}
-	if !s.EveryLane() && s.Block > 1 {
+	if !s.EveryLane() && s.Block().Threads > 1 {
 		lines = append(lines, "What the other threads get is unspecified.")
 	}
 	if s.Shape().MaskWords() > 1 {

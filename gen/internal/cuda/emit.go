@@ -63,7 +63,7 @@ func Emit(n *network.Network, users Users) ([]byte, error) {
 	of := fileOf
 	if n.Row != nil {
 		of = rowFile
-		if n.Spec.F != spec.NoApplied {
+		if n.Spec.Row().F != spec.NoApplied {
 			of = applyFile
 		}
 	}

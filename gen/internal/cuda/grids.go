@@ -151,7 +151,7 @@ func passed(kernel function) (declares, addresses string) {
 
 // host are the functions of C++ that launch a scan: the workspace depends on the longest array.
 func (g *gridScan) host(kernel function) string {
-	if !g.of.Launcher {
+	if !g.of.Grid().Launcher {
 		return ""
 	}
 	nodes := "tiles"
@@ -184,7 +184,7 @@ func (g *grids) host(kernel function) string {
 	for _, text := range []struct {
 		wanted bool
 		name   string
-	}{{g.of.Parts, "parts.cu.tmpl"}, {g.of.Launcher, "launcher.cu.tmpl"}} {
+	}{{g.of.Grid().Parts, "parts.cu.tmpl"}, {g.of.Grid().Launcher, "launcher.cu.tmpl"}} {
 		if !text.wanted {
 			continue
 		}

@@ -63,7 +63,7 @@ func (p *printer) codingOf(k *network.Keys) (coding, error) {
 	case network.Ordered:
 		if s.Pattern.Sorts() { // what loses against every number sorts last
 			s.Op, s.Mask, s.Name = spec.ArgMin, spec.Full, s.FileName()
-			if s.Descending {
+			if s.Sort().Descending {
 				s.Op = spec.ArgMax
 			}
 		}

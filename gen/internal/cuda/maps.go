@@ -199,8 +199,8 @@ func userFunctions(s spec.Spec, users Users) ([]string, error) {
 			add([]string{userIdentity(s)})
 		}
 	}
-	if s.Fn != nil {
-		parts, err := userFunction(s, "f", s.Fn.Ref, s.FileName()+"_apply", s.Fn.NoCUDA, users.Applied)
+	if s.Row().Fn != nil {
+		parts, err := userFunction(s, "f", s.Row().Fn.Ref, s.FileName()+"_apply", s.Row().Fn.NoCUDA, users.Applied)
 		if err != nil {
 			return nil, err
 		}

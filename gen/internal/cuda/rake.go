@@ -74,9 +74,9 @@ func (b *block) spread(e network.Spread) []string {
 	}
 	lines = append(lines, fmt.Sprintf("slots[%s] = %s;", place.of(name("thread")), b.element(e.X)))
 	if e.Fill != nil {
-		past := name("thread").plus(number(b.spec.Block))
+		past := name("thread").plus(number(b.spec.Block().Threads))
 		lines = append(lines,
-			fmt.Sprintf("if (thread < %du)", e.Slots-b.spec.Block),
+			fmt.Sprintf("if (thread < %du)", e.Slots-b.spec.Block().Threads),
 			fmt.Sprintf("    slots[%s] = %s;", place.of(past), b.element(e.Fill)))
 	}
 	return lines
@@ -189,11 +189,11 @@ func (b *block) stores(n *network.Node, e network.Store) {
 func (b *block) closeRaking(e network.Store) {
 	threads := e.Warps * warpSize
 	lines := together(b.group)
-	returns := !b.spec.All && !b.shape.Array()
+	returns := !b.spec.All() && !b.shape.Array()
 	if returns && b.spec.Words() > 1 {
 		lines = append(lines, fmt.Sprintf("all = %s;", b.element(e.Of[0])))
 	}
-	if threads < b.spec.Block {
+	if threads < b.spec.Block().Threads {
 		lines = ofThreads(b.firstThreads(threads), lines)
 	}
 	if returns {

@@ -19,7 +19,7 @@ func applyFile(n *network.Network, users Users) (*file, error) {
 	r := &rows{printer: &printer{problem: &problem{}}, Row: *n.Row, of: s, name: s.FileName(), least: n.Program.Least}
 	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.InType())}
 	p := &program{inline: map[string]func(...expr) expr{}}
-	if s.Fn != nil {
+	if s.Row().Fn != nil {
 		r.printer = newAlone(network.Alone(s.Reduction()))
 		p.none, p.inline["_op"] = r.identity, r.combining
 		if err := r.usersOf(f, users); err != nil {
@@ -66,7 +66,7 @@ func (r *rows) promiseOfApplied(ps params) []string {
 	for _, p := range ps {
 		names = append(names, p.name)
 	}
-	last := r.of.Cols - 1
+	last := r.of.Cols() - 1
 	where := []string{
 		fmt.Sprintf("Row i is in[i * pitch] to in[i * pitch + %d], its result out[i * out_pitch] to out[i * out_pitch + "+
 			"%[1]d],", last),
@@ -110,7 +110,7 @@ func (r *rows) appliedPrimitives() map[string]string {
 		on := archesOf(r.of)
 		all[op] = of(op, f.Does+".", "float", "float x", f.CUDABody(on.from, on.below)...)
 	}
-	if r.of.In == spec.AsType {
+	if r.of.In() == spec.AsType {
 		return all
 	}
 	all["_widen"] = r.widenHelper()

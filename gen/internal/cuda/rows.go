@@ -97,7 +97,7 @@ func (r *rows) put(f *file, n *network.Network, across []*network.Network, of st
 // primitives are the functions that primitives are made of, by the ends of their names.
 func (r *rows) primitives() map[string][]string {
 	all := map[string][]string{}
-	if r.of.In != spec.AsType {
+	if r.of.In() != spec.AsType {
 		all["_made"] = append(all["_made"], r.widenHelper())
 	}
 	if r.of.Map != nil && !r.of.Map.User() {
@@ -179,7 +179,7 @@ func indented(lines []string) []string {
 // where says where a row is, in each input.
 func (r *rows) where() string {
 	var all []string
-	last := fmt.Sprint(r.of.Cols - 1)
+	last := fmt.Sprint(r.of.Cols() - 1)
 	if r.of.Ranged() {
 		last = "cols - 1"
 	}
@@ -256,7 +256,7 @@ func (r *rows) element(all []expr) expr {
 	if r.of.MapsStored() {
 		all, mapped = []expr{call(mapName(r.of), all...)}, true
 	}
-	if r.of.In != spec.AsType {
+	if r.of.In() != spec.AsType {
 		for i, e := range all {
 			all[i] = call(r.name+"_widen", e)
 		}
@@ -277,7 +277,8 @@ func (r *rows) ofWide(all []expr, mapped bool) expr {
 func (r *rows) mapHelpers() ([]string, error) {
 	s := r.of
 	if s.MapsStored() {
-		s.Name, s.Type, s.In = s.FileName(), s.InType(), spec.AsType
+		s.Name, s.Type = s.FileName(), s.InType()
+		s = s.Widened()
 	}
 	text, err := knownMap(s, r.on)
 	return []string{text}, err
@@ -286,7 +287,7 @@ func (r *rows) mapHelpers() ([]string, error) {
 // widenHelper turns an element of memory into a float.
 func (r *rows) widenHelper() string {
 	from := r.of.InType()
-	if r.of.In.Integer() {
+	if r.of.In().Integer() {
 		wide := ctypes[r.of.Type].name
 		return helper{
 			does: "The value of an element in memory.", result: wide, name: r.name + "_widen",

@@ -10,7 +10,7 @@ import (
 
 // withSlot is a key above the number of a slot.
 func (p *printer) withSlot(x, slot expr) expr {
-	if p.spec.Descending {
+	if p.spec.Sort().Descending {
 		slot = slot.xor(number(p.spec.LaneKeyMask())).grouped()
 	}
 	wide := ctypes[p.combined.Type].arith
@@ -94,14 +94,14 @@ func (p *printer) slotOf(n *network.Node) expr {
 // slotIn is the number of the slot in a key.
 func (p *printer) slotIn(key expr) expr {
 	flip := number(p.spec.LaneKeyMask())
-	onlyRead := p.net.Keys.Slots == spec.RegisterBits && !p.spec.From // a shuffle takes the lane modulo 32
-	if !onlyRead || p.spec.Descending {
+	onlyRead := p.net.Keys.Slots == spec.RegisterBits && !p.spec.Sort().From // a shuffle takes the lane modulo 32
+	if !onlyRead || p.spec.Sort().Descending {
 		key = key.to("unsigned")
 	}
 	if !onlyRead {
 		key = key.and(flip).grouped()
 	}
-	if p.spec.Descending {
+	if p.spec.Sort().Descending {
 		key = key.xor(flip).grouped()
 	}
 	return key.to("int")
@@ -138,7 +138,7 @@ func (p *printer) exchange(e network.Exchange) expr {
 		f := p.exchanged()
 		p.calls(f.String())
 		return call(f.name, y, x, p.conditions.number(e.Upper), p.at.one())
-	case p.spec.Descending:
+	case p.spec.Sort().Descending:
 		return y.less(x).grouped().op("!=", equalBinds, upper).choose(x, y)
 	}
 	return x.less(y).grouped().op("!=", equalBinds, upper).choose(x, y)
@@ -152,7 +152,7 @@ func (p *printer) exchange(e network.Exchange) expr {
 // selects run at 0.94 of the rate of products, with 0.8 of the latency: they are left in C++.
 func (p *printer) exchanged() helper {
 	cmp, suffix := "lt", "s64"
-	if p.spec.Descending {
+	if p.spec.Sort().Descending {
 		cmp = "gt"
 	}
 	if p.combined.Type == spec.Uint64 {
@@ -291,7 +291,7 @@ func (b *beside) moves(p *printer) int {
 // lower slot.
 func (b *beside) before(p *printer, x, y *network.Node) expr {
 	first, last := p.element(x), p.element(y)
-	if p.spec.Descending {
+	if p.spec.Sort().Descending {
 		first, last = last, first
 	}
 	lower := p.element(x).equal(p.element(y)).both(b.slot(p, x).less(b.slot(p, y)))

@@ -21,7 +21,8 @@ func newValueType(p *printer) *valueType {
 	v := &valueType{name: typeName(port), array: port.Array, half: port.Type.Half(), scalar: ctypes[port.Type]}
 	if port.Elem != nil {
 		of := p.spec
-		of.Name, of.Type, of.Elem, of.Value, of.From = p.spec.FileName()+"_value", spec.Composite, port.Elem, nil, false
+		of.Name, of.Type, of.Elem = p.spec.FileName()+"_value", spec.Composite, port.Elem
+		of.Params = nil
 		v.composite = newComposite(of, v.name)
 	}
 	return v

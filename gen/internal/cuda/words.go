@@ -47,7 +47,7 @@ func wordsFile(n *network.Network) (*file, error) {
 func (w words) promise(cost string) []string {
 	port, _ := w.of.Shape().Global()
 	lines, elements := contract.Gives(w.of, ""), "the elements"
-	if w.of.Partial {
+	if w.of.Global().Partial {
 		elements = "the first left elements"
 	}
 	does := "Lane l reads words %d * k + l of " + elements + ", for k < %d: each word is read once, and nothing else."
@@ -61,7 +61,7 @@ func (w words) promise(cost string) []string {
 		}
 	}
 	lines = append(lines, fmt.Sprintf(does, warpSize, w.Count))
-	if w.of.Partial {
+	if w.of.Global().Partial {
 		lines = append(lines,
 			fmt.Sprintf("left is how many elements there are from %s[0] on, and is the same in all lanes. "+
 				"Of more than %d the first %[2]d are taken.", port.Global, warpSize))
@@ -90,7 +90,7 @@ func (w words) inMemory(exchange []step, cast string, port spec.Port) []step {
 			fmt.Sprintf("%s%s *words = reinterpret_cast<%[1]s%[2]s *>(%[3]s) + lane;", cast, w.name, port.Global),
 		}},
 	}
-	if w.of.Partial {
+	if w.of.Global().Partial {
 		steps = append(steps, step{Title: "How many words of the elements there are from that one on; 0 or less if none.",
 			Lines: []string{
 				fmt.Sprintf("int rest = (int)(left < %du ? left * %du : %du) - (int)lane;", warpSize, w.Count,
@@ -120,7 +120,7 @@ func (w words) load() []step {
 	}
 	steps = append(steps, step{Title: "The lane's element.", Lines: append(element, "return v;")})
 	words := w.registersOf("Words side by side.", inWarp)
-	if w.of.Partial {
+	if w.of.Global().Partial {
 		words = w.registersOf("Words side by side, zeros past the last.", func(k int) expr {
 			return name(fmt.Sprintf("%s ? %s : 0", exists(k), inWarp(k)))
 		})
@@ -146,7 +146,7 @@ func (w words) store() []step {
 	var stores []string
 	for k, out := range w.net.Elements() {
 		store := fmt.Sprintf("%s = %s;", inWarp(k), w.element(out.Node))
-		if w.of.Partial {
+		if w.of.Global().Partial {
 			store = fmt.Sprintf("if (%s)\n    %s", exists(k), store)
 		}
 		stores = append(stores, strings.Split(store, "\n")...)

@@ -160,7 +160,7 @@ func (p *printer) addScanOfWarps(out *blocks) (done bool, err error) {
 		stores = append(stores, call("Store", warp, args...))
 	}
 	out.add("Results.", stores)
-	if p.spec.Total {
+	if p.spec.Block().Total {
 		all := p.dialect.store.of(thread(p.shape.Lanes - 1))
 		lines := []jen.Code{define("total", all)}
 		for i := range p.shape.Lanes {

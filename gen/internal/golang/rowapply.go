@@ -37,11 +37,11 @@ func newRowApply(s spec.Spec) (*rowApply, error) {
 	}
 	name := s.FuncName()
 	r := &rowApply{spec: s, fn: fn, prefix: string(unicode.ToLower(rune(name[0]))) + name[1:]}
-	if s.In != spec.AsType {
+	if s.In() != spec.AsType {
 		decode := helperFor(s, s.InType(), decodeHelper)
 		r.widen, r.helpers = decode.of, []helper{decode}
 	}
-	if s.In != spec.AsType && !r.fn.PerRow() {
+	if s.In() != spec.AsType && !r.fn.PerRow() {
 		encode := helperFor(s, s.InType(), encodeHelper)
 		r.narrow, r.helpers = encode.of, append(r.helpers, encode)
 	}
@@ -108,7 +108,7 @@ func emitApply(n *network.Network, pkg string) (*jen.File, error) {
 		ps, does := []jen.Code{jen.Id("x").Add(array)}, "is a reduction of a row."
 		if r.keeps(sum) {
 			ps, does = append(ps,
-				jen.Id("y").Op("*").Index(jen.Lit(s.Cols)).Float32()), "sets y to the exponentials of a row, and is their sum."
+				jen.Id("y").Op("*").Index(jen.Lit(s.Cols())).Float32()), "sets y to the exponentials of a row, and is their sum."
 		}
 		for _, name := range sum.Of.Names() {
 			ps = append(ps, jen.Id(name).Float32())
@@ -136,7 +136,7 @@ func (r *rowApply) body() []jen.Code {
 		args := []expr{id("x")}
 		if r.keeps(sum) && r.widen != nil {
 			kept := r.kept()
-			lines = append(lines, jen.Var().Add(&kept.code).Index(jen.Lit(r.spec.Cols)).Float32())
+			lines = append(lines, jen.Var().Add(&kept.code).Index(jen.Lit(r.spec.Cols())).Float32())
 			args = append(args, expr{*jen.Op("&").Add(&kept.code), primary})
 		} else if r.keeps(sum) {
 			args = append(args, r.kept())
@@ -176,7 +176,7 @@ func (r *rowApply) picks() []jen.Code {
 	label := jen.Id("label")
 	return []jen.Code{
 		jen.Id("picked").Op(":=").Qual("math", "Float32frombits").Call(jen.Id("0x7fc00000")), // NaN
-		jen.If(jen.Id("uint32").Call(label).Op("<").Lit(r.spec.Cols)).Block(
+		jen.If(jen.Id("uint32").Call(label).Op("<").Lit(r.spec.Cols())).Block(
 			assign(id("picked"), r.widen.of(id("x").index(id("label"))))),
 	}
 }
@@ -198,7 +198,7 @@ func (r *rowApply) peak() []jen.Code {
 		return jen.For(j, jen.Id("j").Op("+=").Lit(rowGroup)).Block(append(lines,
 			assign(id(into), call("max", id(into), call("max", pairs...))))...)
 	}
-	cols, i, k := r.spec.Cols, jen.Id("i"), jen.Id("k")
+	cols, i, k := r.spec.Cols(), jen.Id("i"), jen.Id("k")
 	whole := cols / rowGroup * rowGroup
 	lines := []jen.Code{define("peak", r.widen.of(id("x").at(0)))}
 	switch {
@@ -226,7 +226,7 @@ func (r *rowApply) sum(suffix string, sum rowfn.Sum) ([]jen.Code, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.spec.Fn != nil {
+	if r.spec.Row().Fn != nil {
 		for _, h := range rows.dialect.helpers {
 			if !slices.ContainsFunc(r.helpers, func(had helper) bool { return had.name == h.name }) {
 				r.helpers = append(r.helpers, h)
@@ -235,7 +235,7 @@ func (r *rowApply) sum(suffix string, sum rowfn.Sum) ([]jen.Code, error) {
 	}
 	names, powers := sum.Of.Names(), (*lower.Powers)(nil)
 	switch {
-	case r.spec.Fn != nil:
+	case r.spec.Row().Fn != nil:
 		names = nil
 	case sum.Of.Op == "exp":
 		rows.widen, powers = r.widen, &lower.Powers{Widens: r.widen != nil, Keep: r.keeps(sum)}
@@ -256,7 +256,7 @@ func (r *rowApply) expr(e rowfn.E, x expr) expr {
 		case "x":
 			return x
 		case "n":
-			return dec(r.spec.Cols)
+			return dec(r.spec.Cols())
 		case "one":
 			return dec(1)
 		case "power":
@@ -289,7 +289,7 @@ func (r *rowApply) expr(e rowfn.E, x expr) expr {
 	case "number":
 		return call(r.prefix+"Number", args...)
 	case "apply": // rounded as a user's function may not be, where it is inlined
-		return callUser(r.spec.Fn, args).to("float32")
+		return callUser(r.spec.Row().Fn, args).to("float32")
 	}
 	f, ok := called[e.Op]
 	if !ok {
@@ -304,7 +304,7 @@ func (r *rowApply) expr(e rowfn.E, x expr) expr {
 // promise says where the rows and their results are.
 func (r *rowApply) promise() []string {
 	s := r.spec
-	where, how := fmt.Sprintf("out[r*outPitch : r*outPitch+%d].", s.Cols),
+	where, how := fmt.Sprintf("out[r*outPitch : r*outPitch+%d].", s.Cols()),
 		[]string{"out may be in, with the same pitch; else they do not overlap."}
 	if r.fn.PerRow() {
 		where, how = "is out[r].", []string{"There is a row for each element of out."}
@@ -314,7 +314,7 @@ func (r *rowApply) promise() []string {
 		how = []string{contract.InPlace}
 	}
 	lines := []string{fmt.Sprintf("%s: row r of the matrix is in[r*pitch : r*pitch+%d], and its result %s",
-		s.FuncName(), s.Cols, where), contract.Gives(s, "")[0]}
+		s.FuncName(), s.Cols(), where), contract.Gives(s, "")[0]}
 	return append(append(lines, how...),
 		fmt.Sprintf("From %d rows on, several processors share them.", 2*partRows(s)), "", contract.Applied(s))
 }
@@ -324,7 +324,7 @@ func (r *rowApply) element() string { return goType(r.spec.InType()) }
 
 // array is a pointer to a row.
 func (r *rowApply) array(element string) *jen.Statement {
-	return jen.Op("*").Index(jen.Lit(r.spec.Cols)).Id(element)
+	return jen.Op("*").Index(jen.Lit(r.spec.Cols())).Id(element)
 }
 
 // frame prints the function of a matrix, and that of a row.

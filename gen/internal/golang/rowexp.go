@@ -14,7 +14,7 @@ const keptColumns = 4096
 
 // keeps reports whether the exponentials that a sum adds are kept.
 func (r *rowApply) keeps(sum rowfn.Sum) bool {
-	return sum.Of.Op == "exp" && r.fn.Give.Calls("exp") && (r.widen == nil || r.spec.Cols <= keptColumns)
+	return sum.Of.Op == "exp" && r.fn.Give.Calls("exp") && (r.widen == nil || r.spec.Cols() <= keptColumns)
 }
 
 // kept is where they are kept.
@@ -77,15 +77,15 @@ func (r *rowApply) giveExps() []jen.Code {
 		return append(r.exps(n, from), jen.For(jen.Id("i").Op(":=").Range().Id("c")).Block(
 			jen.Id("y").Index(from.Clone().Op("+").Id("i")).Op("=").Add(&result.code)))
 	}
-	whole := r.spec.Cols / rowGroup * rowGroup
+	whole := r.spec.Cols() / rowGroup * rowGroup
 	var lines []jen.Code
 	if whole > 0 {
 		lines = append(lines, jen.For(jen.Id("j").Op(":=").Lit(0), jen.Id("j").Op("<").Lit(whole),
 			jen.Id("j").Op("+=").Lit(rowGroup)).Block(
 			set(rowGroup, jen.Id("j"))...))
 	}
-	if whole < r.spec.Cols {
-		lines = append(lines, set(r.spec.Cols-whole, jen.Lit(whole))...)
+	if whole < r.spec.Cols() {
+		lines = append(lines, set(r.spec.Cols()-whole, jen.Lit(whole))...)
 	}
 	return lines
 }

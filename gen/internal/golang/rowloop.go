@@ -119,7 +119,7 @@ func callUser(f *spec.Map, args []expr) expr {
 
 // importUsers names the packages of the functions of users that a spec names.
 func importUsers(f *jen.File, s spec.Spec) {
-	for _, m := range []*spec.Map{s.Map, s.Fn} {
+	for _, m := range []*spec.Map{s.Map, s.Row().Fn} {
 		if m.User() {
 			f.ImportName(m.Path, m.Package)
 		}
@@ -139,8 +139,8 @@ func inRange(s spec.Spec) []jen.Code {
 	}
 	cols := jen.Id("cols")
 	return []jen.Code{
-		jen.If(cols.Clone().Op("<").Lit(s.Least).Op("||").Add(cols).Op(">").Lit(s.Cols)).Block(
-			jen.Panic(jen.Lit(fmt.Sprintf("%s: cols is not one of %d to %d", s.FuncName(), s.Least, s.Cols)))),
+		jen.If(cols.Clone().Op("<").Lit(s.Least()).Op("||").Add(cols).Op(">").Lit(s.Cols())).Block(
+			jen.Panic(jen.Lit(fmt.Sprintf("%s: cols is not one of %d to %d", s.FuncName(), s.Least(), s.Cols())))),
 		jen.Id("least").Op(":=").Parens(jen.Lit(partColumns - 1).Op("+").Add(cols)).Op("/").Add(cols),
 	}
 }
@@ -151,7 +151,7 @@ func inRange(s spec.Spec) []jen.Code {
 const partColumns = 1 << 17
 
 // partRows is how many rows they are.
-func partRows(s spec.Spec) int { return (partColumns + s.Cols - 1) / s.Cols }
+func partRows(s spec.Spec) int { return (partColumns + s.Cols() - 1) / s.Cols() }
 
 // rowLoop goes through the rows of a matrix: over says what a loop ranges over, and count how many there are.
 // Where rows are many, several processors share them.

@@ -26,7 +26,7 @@ const rowGroup = 8
 // emitRows prints a row's network as a Go file.
 func emitRows(n *network.Network, pkg string) ([]byte, error) {
 	s, of := n.Spec, rowsFile
-	if s.F != spec.NoApplied {
+	if s.Row().F != spec.NoApplied {
 		of = emitApply
 	}
 	f, err := of(n, pkg)
@@ -55,7 +55,7 @@ func rowsFile(n *network.Network, pkg string) (*jen.File, error) {
 	var params, args []jen.Code
 	for i, p := range r.inputs {
 		in, pitch := r.matrix(i)
-		cols := jen.Index(jen.Lit(s.Cols)).Id(goType(p.Type))
+		cols := jen.Index(jen.Lit(s.Cols())).Id(goType(p.Type))
 		params = append(params, jen.Id(in).Index().Id(goType(p.Type)), jen.Id(pitch).Int())
 		if s.Ranged() {
 			begin := jen.Id("r").Op("*").Id(pitch)
@@ -91,7 +91,7 @@ func (r *rows) howMany() string {
 	const rows = "There is a row for each element of out. "
 	if r.spec.Ranged() {
 		return rows + fmt.Sprintf("From %d elements on, several processors share them. "+
-			"It panics if cols is not one of %d to %d.", 2*partColumns, r.spec.Least, r.spec.Cols)
+			"It panics if cols is not one of %d to %d.", 2*partColumns, r.spec.Least(), r.spec.Cols())
 	}
 	return rows + fmt.Sprintf("From %d rows on, several processors share them.", 2*partRows(r.spec))
 }
@@ -108,7 +108,7 @@ func (r *rows) matrix(i int) (in, pitch string) {
 // where says where rows are.
 func (r *rows) where() string {
 	var all []string
-	cols := fmt.Sprint(r.spec.Cols)
+	cols := fmt.Sprint(r.spec.Cols())
 	if r.spec.Ranged() {
 		cols = "cols"
 	}
@@ -138,9 +138,9 @@ func newRows(s spec.Spec) (*rows, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.dialect = d; s.In.Integer() {
+	if r.dialect = d; s.In().Integer() {
 		r.widen = func(e expr) expr { return e.to(goType(s.Type)) }
-	} else if s.In != spec.AsType {
+	} else if s.In() != spec.AsType {
 		decode := helperFor(alone, s.InType(), decodeHelper)
 		r.widen = decode.of
 		if s.Map.BeforeWidening() {

@@ -13,11 +13,11 @@ func (d dialect) withLanes(s spec.Spec) dialect {
 	key, load, store, bits := d.bits, d.load, d.store, d.toBits
 	d.bits = fmt.Sprintf("int%d", 2*half)
 	last := map[bool]constant{false: {expr: hex(1<<(2*half-1) - 1)},
-		true: {expr: hex(1 << (2*half - 1)).neg()}}[s.Descending]
+		true: {expr: hex(1 << (2*half - 1)).neg()}}[s.Sort().Descending]
 	if unsigned {
 		d.bits = "u" + d.bits
 		last = map[bool]constant{false: {ones: true, expr: hex(^uint64(0) >> (64 - 2*half))},
-			true: {zero: true, expr: dec(0)}}[s.Descending]
+			true: {zero: true, expr: dec(0)}}[s.Sort().Descending]
 	}
 	d.id, d.fromBits, d.toBits = last, nil, nil
 	d.load = func(e expr) expr { return load.of(e).to(d.bits).shl(half) }
@@ -40,10 +40,10 @@ func (p *printer) addLanes(out *blocks, first, end int) {
 		}
 		number, lines := p.wasIn(i, v)
 		slots = append(slots, lines...)
-		if p.spec.From {
+		if p.spec.Sort().From {
 			slots = append(slots, assign(p.inLane(spec.FromRole, register, lane), number))
 		}
-		if p.spec.Value != nil && len(lines) > 0 {
+		if p.spec.Sort().Value != nil && len(lines) > 0 {
 			moved := p.slotLocal("value", i)
 			loads = append(loads, define(moved, p.ofSlot(id(spec.ValueRole.Name()), number)))
 			stores = append(stores, assign(p.inLane(spec.ValueRole, register, lane), id(moved)))
@@ -125,7 +125,7 @@ func (p *printer) wasIn(i int, v *value) (number expr, lines []jen.Code) {
 	switch number = p.local(v, p.parts[0]).and(dec(p.spec.LaneKeyMask())); {
 	case p.beside:
 		number = p.local(v, slotPart)
-	case p.spec.Descending:
+	case p.spec.Sort().Descending:
 		number = number.xor(dec(p.spec.LaneKeyMask())).to("int32")
 	default:
 		number = number.to("int32")
@@ -138,7 +138,7 @@ func (p *printer) wasIn(i int, v *value) (number expr, lines []jen.Code) {
 		}
 		number = chosen(id(moved), number, own)
 	}
-	if p.spec.Value == nil {
+	if p.spec.Sort().Value == nil {
 		return number, lines
 	}
 	local := p.slotLocal(map[bool]string{true: "slot", false: "lane"}[p.shape.Array()], i)
@@ -191,7 +191,7 @@ func (p *printer) inOrderHelper() helper {
 // after is the condition that an element sorts after another one: of equal elements that of the higher slot.
 func (p *printer) after(a, aSlot, b, bSlot expr) jen.Code {
 	less := "<"
-	if p.spec.Descending {
+	if p.spec.Sort().Descending {
 		less = ">"
 	}
 	code := func(e expr) jen.Code { return &e.code }

@@ -172,7 +172,7 @@ func (p *printer) load(v *value, part part, lines *[]jen.Code) expr {
 		number := dec(key)
 		if p.slotsVary() {
 			number = p.slot(v.lane, v.reg)
-			if p.spec.Descending {
+			if p.spec.Sort().Descending {
 				number = number.xor(dec(p.spec.LaneKeyMask()))
 			}
 			number = number.to(p.dialect.bits)

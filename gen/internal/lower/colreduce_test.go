@@ -26,7 +26,7 @@ func columnReductions() map[string]spec.Spec {
 			add(spec.Spec{Type: t, Op: spec.Maximum})
 		}
 	}
-	add(spec.Spec{Type: spec.Float32, In: spec.StoredBfloat16, Op: spec.Sum})
+	add(spec.Spec{Type: spec.Float32, Params: spec.GridParams{In: spec.StoredBfloat16}, Op: spec.Sum})
 	return all
 }
 

@@ -60,11 +60,11 @@ func GridReduce(s spec.Spec, grid network.Grid) (*ir.Program, error) {
 	}
 	g.thread("_few", ir.U32, (*reducing).few)
 	g.thread("_thread", ir.U64, func(t *reducing) { t.rounds(g.inFlight) })
-	if s.Parts {
+	if s.Grid().Parts {
 		g.deep()
 	}
 	g.kernel()
-	if s.Parts {
+	if s.Grid().Parts {
 		g.chunks()
 		g.combine()
 	}

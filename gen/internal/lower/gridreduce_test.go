@@ -32,7 +32,7 @@ func reductions(t *testing.T) map[string]spec.Spec {
 	all := map[string]spec.Spec{}
 	add := func(name string, s spec.Spec) {
 		s.Pattern, s.Mask = spec.GridReduce, spec.Full
-		s.Parts = !s.HasLane()
+		s.Params = spec.GridParams{In: s.In(), Parts: !s.HasLane()}
 		all[name] = s
 	}
 	for _, t := range []spec.Type{spec.Int8, spec.Int32, spec.Uint64, spec.Float32, spec.Float64, spec.Bfloat16} {
@@ -45,7 +45,8 @@ func reductions(t *testing.T) map[string]spec.Spec {
 		}
 	}
 	for _, op := range []spec.Op{spec.Sum, spec.ArgMax} {
-		add(op.String()+" of widened bfloat16", spec.Spec{Type: spec.Float32, In: spec.StoredBfloat16, Op: op})
+		add(op.String()+" of widened bfloat16", spec.Spec{Type: spec.Float32, Op: op,
+			Params: spec.GridParams{In: spec.StoredBfloat16}})
 	}
 	add("sum of products", spec.Spec{Type: spec.Uint32, Op: spec.Sum, Map: &spec.Map{Kind: spec.Product}})
 	record, err := spec.StructElement([]spec.Field{
@@ -55,10 +56,9 @@ func reductions(t *testing.T) map[string]spec.Spec {
 	if err != nil {
 		t.Fatal(err)
 	}
-	add("user's of structs", spec.Spec{
-		Elem: record, Name: "GridRecords", Op: spec.User, User: &spec.UserOp{Name: "merge"},
-		Map: &spec.Map{Kind: spec.UserMap, Name: "lift", Params: []spec.Operand{{Type: spec.Int32}, {Type: spec.Float32}}},
-	})
+	add("user's of structs", spec.Spec{Elem: record, Op: spec.User, User: &spec.UserOp{Name: "merge"},
+		Map:    &spec.Map{Kind: spec.UserMap, Name: "lift", Params: []spec.Operand{{Type: spec.Int32}, {Type: spec.Float32}}},
+		Naming: spec.Naming{Name: "GridRecords"}})
 	return all
 }
 

@@ -103,7 +103,7 @@ func (r reduction) made(in []uint64) uint64 {
 	for _, x := range in {
 		all ^= x
 	}
-	if r.In == spec.AsType {
+	if r.In() == spec.AsType {
 		return all
 	}
 	if all == r.absent {

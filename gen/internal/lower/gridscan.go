@@ -64,7 +64,7 @@ func (g *gridScan) primitives() {
 		g.Primitive("_key", g.held, g.elem)
 		g.Primitive("_unkey", g.elem, g.held)
 	}
-	widens, stored := g.of.In != spec.AsType, g.of.MapsStored()
+	widens, stored := g.of.In() != spec.AsType, g.of.MapsStored()
 	if widens {
 		g.Primitive("_widen", g.elem, g.inputs[0].of)
 	}

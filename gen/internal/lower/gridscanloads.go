@@ -82,7 +82,7 @@ func (g *gridScan) made(inputs []ir.Expr) ir.Expr {
 	if stored {
 		inputs = []ir.Expr{g.Call("_map", inputs...)}
 	}
-	if g.of.In != spec.AsType {
+	if g.of.In() != spec.AsType {
 		for i, e := range inputs {
 			inputs[i] = g.Call("_widen", e)
 		}

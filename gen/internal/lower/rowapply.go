@@ -74,7 +74,7 @@ func absentOf(s spec.Spec) (ir.Expr, error) {
 	switch {
 	case s.Op == spec.User:
 		return ir.Expr{Node: ir.Identity{}, Type: ir.F32}, nil
-	case s.Fn == nil:
+	case s.Row().Fn == nil:
 		s.Op = spec.Sum
 	}
 	bits, ok := ops.IdentityBits(s.Op, spec.Float32)
@@ -139,7 +139,7 @@ func (r *rowApply) functions() []func() {
 // primitives adds those that rows may call.
 func (r *rowApply) primitives() {
 	two := []string{"_add", "_sub", "_mul", "_div", "_number"}
-	if r.of.Fn != nil {
+	if r.of.Row().Fn != nil {
 		two = []string{"_op", "_apply"}
 		one := ir.F32
 		if r.of.MapsStored() {
@@ -159,7 +159,7 @@ func (r *rowApply) primitives() {
 
 // combined is what the reduction of a row makes of two elements: their sum, but for a user's function.
 func (r *rowApply) combined(a, b ir.Expr) ir.Expr {
-	if r.of.Fn == nil {
+	if r.of.Row().Fn == nil {
 		return r.Call("_add", a, b)
 	}
 	return r.Call("_op", a, b)
@@ -167,7 +167,7 @@ func (r *rowApply) combined(a, b ir.Expr) ir.Expr {
 
 // absentWord is what changes nothing, in a comment.
 func (r *rowApply) absentWord() string {
-	if r.of.Fn == nil {
+	if r.of.Row().Fn == nil {
 		return "-0"
 	}
 	return "the identity"

@@ -19,31 +19,31 @@ import (
 func appliedSpecs() map[string]spec.Spec {
 	all := map[string]spec.Spec{}
 	add := func(s spec.Spec, cols int, cluster spec.Cluster) {
-		s.Pattern, s.Mask, s.Type, s.Cols, s.Cluster = spec.RowApply, spec.Full, spec.Float32, cols, cluster
-		if s.Fn != nil {
-			s.F = spec.UserApplied
-		}
+		s.Pattern, s.Mask, s.Type = spec.RowApply, spec.Full, spec.Float32
+		row := s.Row()
+		row.Cols, row.Cluster = cols, cluster
+		s.Params = row
 		all[fmt.Sprintf("%s %s of %d %s in %d", s.FText(), s.Op, cols, s.InType(), max(1, cluster))] = s
 	}
 	for _, in := range []spec.Stored{spec.AsType, spec.StoredFloat16, spec.StoredBfloat16} {
 		for _, f := range spec.AppliedFunctions() {
 			for _, cols := range []int{3, 21, 100, 250, 700, 777, 2500, 4096} {
-				add(spec.Spec{F: f, In: in}, cols, spec.AutoCluster)
+				add(spec.Spec{Params: spec.RowParams{F: f, In: in}}, cols, spec.AutoCluster)
 			}
-			add(spec.Spec{F: f, In: in}, 9001, 4)
+			add(spec.Spec{Params: spec.RowParams{F: f, In: in}}, 9001, 4)
 		}
 		for _, s := range []spec.Spec{
 			{Op: spec.Sum}, {Op: spec.Max, Map: spec.KnownMap(spec.Abs)}, {Op: spec.Min, Map: spec.KnownMap(spec.Square)},
 			{Op: spec.User, User: &spec.UserOp{Name: "join", Identity: []uint64{0}}},
 		} {
-			s.In, s.Fn = in, &spec.Map{Kind: spec.UserMap, Ref: "f"}
+			s.Params = spec.RowParams{In: in, F: spec.UserApplied, Fn: &spec.Map{Kind: spec.UserMap, Ref: "f"}}
 			add(s, 139, spec.AutoCluster)
 			add(s, 5001, 2)
 		}
 	}
-	add(spec.Spec{F: spec.Softmax}, 57345, 1)
-	add(spec.Spec{F: spec.LayerNorm, In: spec.StoredBfloat16}, 110001, 1)
-	add(spec.Spec{F: spec.ResidualRMSNorm, In: spec.StoredBfloat16}, 90001, 1)
+	add(spec.Spec{Params: spec.RowParams{F: spec.Softmax}}, 57345, 1)
+	add(spec.Spec{Params: spec.RowParams{F: spec.LayerNorm, In: spec.StoredBfloat16}}, 110001, 1)
+	add(spec.Spec{Params: spec.RowParams{F: spec.ResidualRMSNorm, In: spec.StoredBfloat16}}, 90001, 1)
 	return all
 }
 
@@ -55,7 +55,7 @@ func applied(t *testing.T, s spec.Spec) (*ir.Program, appliedModel) {
 	if m.fn, err = rowfn.Of(s); err != nil {
 		t.Fatal(err)
 	}
-	if s.Fn != nil && s.User == nil {
+	if s.Row().Fn != nil && s.User == nil {
 		m.identity, _ = ops.IdentityBits(s.Op, spec.Float32)
 	}
 	p, err := RowApply(s, m.row)
@@ -70,7 +70,7 @@ func TestRowApply(t *testing.T) {
 	for _, name := range extent.Drawn(t, slices.Sorted(maps.Keys(all)), 24, 1) {
 		p, m := applied(t, all[name])
 		seeds := uint64(3)
-		if m.Cols > 1000 {
+		if m.Cols() > 1000 {
 			seeds = 1
 		}
 		for seed := range seeds {

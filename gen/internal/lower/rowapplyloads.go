@@ -50,7 +50,7 @@ func (r *appliedRow) scatters(p rowPart, runs int, x ir.Expr) {
 // ofWords is a part loaded by words. Behind those of the last lane, the row may end.
 func (r *appliedRow) ofWords(of ir.Expr, p rowPart) ir.Expr {
 	count := r.has[p.number].count
-	if r.shifts && p.at+r.span(r.Row)*r.Vector == r.of.Cols {
+	if r.shifts && p.at+r.span(r.Row)*r.Vector == r.of.Cols() {
 		count = r.edge.Choose(u(r.Vector-1), u(r.Vector))
 	}
 	return r.Call("_gather_pairs", r.at(of, p), count)
@@ -72,7 +72,7 @@ func (r *appliedRow) vectorsOf(of ir.Expr) ir.Expr { return of.Plus(r.own).As(r.
 // ifWhole appends statements for threads that have a vector of an aligned row, for one that has a piece of one, if any
 // has, and for those that have nothing; nil for none.
 func (r *appliedRow) ifWhole(p rowPart, whole, piece, nothing func()) {
-	if (r.of.Cols-p.at)%r.Vector != 0 {
+	if (r.of.Cols()-p.at)%r.Vector != 0 {
 		nothing = piece
 	}
 	when := r.has[p.number].count.Equal(u(r.Vector))

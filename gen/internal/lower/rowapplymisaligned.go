@@ -51,7 +51,7 @@ func (r *appliedRow) isOdd() ir.Expr { return r.odd.Unequal(u(0)) }
 func (r *appliedRow) heads(all []*strip) {
 	for _, of := range all {
 		at := r.column(of, 0)
-		has := r.isOdd().Both(r.lane.Less(u(len(of.parts)))).Both(at.Less(u(r.of.Cols)))
+		has := r.isOdd().Both(r.lane.Less(u(len(of.parts)))).Both(at.Less(u(r.of.Cols())))
 		of.head = r.b.Let(fmt.Sprintf("head%d", of.parts[0].number), has.Choose(r.row.At(at).Bits().To(ir.U32), u(0)))
 	}
 }
@@ -89,7 +89,9 @@ func (r *appliedRow) tails(parts []rowPart, y map[int]ir.Expr) {
 				}
 				stores := func(behind int, x ir.Expr) {
 					at := r.column(of, behind)
-					b.If(r.lane.Less(u(len(of.parts))).Both(at.Less(u(r.of.Cols))), func() { b.Set(r.to.At(at), x.FromBits(r.in.of)) })
+					b.If(r.lane.Less(u(len(of.parts))).Both(at.Less(u(r.of.Cols()))), func() {
+						b.Set(r.to.At(at), x.FromBits(r.in.of))
+					})
 				}
 				stores(0, both.Shr(16))
 				stores(spec.WarpSize*r.Vector-1, both)

@@ -92,7 +92,7 @@ func (m appliedModel) call(op string, args ...uint64) uint64 {
 type format16 struct{ stored, least int }
 
 func (m appliedModel) half() format16 {
-	if m.In == spec.StoredBfloat16 {
+	if m.In() == spec.StoredBfloat16 {
 		return format16{7, -126}
 	}
 	return format16{10, -14}
@@ -143,8 +143,8 @@ func (m appliedModel) first(row, residual []uint64) (all []uint64) {
 func (m appliedModel) labels(draw *rand.Rand, rows int) (*ir.Memory, []int32) {
 	a, all := &ir.Memory{Bytes: make([]byte, 4*rows), ReadOnly: true}, make([]int32, rows)
 	for i := range all {
-		if all[i] = draw.Int32N(int32(m.Cols)); draw.IntN(4) == 0 {
-			all[i] = []int32{-1, int32(m.Cols), math.MinInt32}[draw.IntN(3)]
+		if all[i] = draw.Int32N(int32(m.Cols())); draw.IntN(4) == 0 {
+			all[i] = []int32{-1, int32(m.Cols()), math.MinInt32}[draw.IntN(3)]
 		}
 		binary.LittleEndian.PutUint32(a.Bytes[4*i:], uint32(all[i]))
 	}
@@ -153,7 +153,7 @@ func (m appliedModel) labels(draw *rand.Rand, rows int) (*ir.Memory, []int32) {
 
 // expected is a row of results, or the value of the row, by docs/order.md.
 func (m appliedModel) expected(row []uint64, beside [][]uint64, eps uint64, label int32) (all []uint64) {
-	values := map[string]uint64{"eps": eps, "n": bitsOf(float32(m.Cols)), "one": bitsOf(1)}
+	values := map[string]uint64{"eps": eps, "n": bitsOf(float32(m.Cols())), "one": bitsOf(1)}
 	values["picked"] = bitsOf(real(0x7fc00000))
 	if 0 <= label && int(label) < len(row) {
 		values["picked"] = m.widen(row[label])
@@ -184,7 +184,7 @@ func (m appliedModel) expected(row []uint64, beside [][]uint64, eps uint64, labe
 		values["peak"] = peak
 	}
 	op := "add"
-	if m.Fn != nil {
+	if m.Row().Fn != nil {
 		op = "op"
 	}
 	for _, sum := range m.fn.Sums {
@@ -221,7 +221,7 @@ func (m appliedModel) expected(row []uint64, beside [][]uint64, eps uint64, labe
 
 // narrow is a float as memory has it.
 func (m appliedModel) narrow(bits uint64) uint64 {
-	if m.In == spec.AsType {
+	if m.In() == spec.AsType {
 		return bits
 	}
 	return m.call("narrow", bits)
@@ -229,7 +229,7 @@ func (m appliedModel) narrow(bits uint64) uint64 {
 
 // widen is an element of memory as a float.
 func (m appliedModel) widen(bits uint64) uint64 {
-	if m.In == spec.AsType {
+	if m.In() == spec.AsType {
 		return bits
 	}
 	return m.call("widen", bits)

@@ -258,7 +258,7 @@ func (r *appliedRow) counts() {
 			h.last = []ir.Expr{ir.True}
 		}
 		if r.partial(p) {
-			left := r.of.Cols - p.at
+			left := r.of.Cols() - p.at
 			h.count = r.b.Let(fmt.Sprintf("count%d", p.number), r.Call("_count", r.withRun(r.own, u(left))...))
 			if r.shifts {
 				has := r.edge.Choose(r.own.Less(u(left+r.apart()-1)), h.count.Equal(u(r.Vector)))
@@ -288,11 +288,11 @@ func (r *appliedRow) picks() {
 	b := r.b
 	b.Step("The element of that column, or NaN if there is none, in the first thread of the row.")
 	element := r.row.At(r.named)
-	if r.of.In != spec.AsType {
+	if r.of.In() != spec.AsType {
 		element = r.Call("_widen", element)
 	}
 	none := ir.U32.Digits(0x7fc00000).FromBits(ir.F32)
-	r.values["picked"] = b.Let("picked", r.first.Equal(u(0)).Both(r.named.Less(u(r.of.Cols))).Choose(element, none))
+	r.values["picked"] = b.Let("picked", r.first.Equal(u(0)).Both(r.named.Less(u(r.of.Cols()))).Choose(element, none))
 }
 
 // over appends what is done for parts: those of each batch are loaded first, unless the row stays.

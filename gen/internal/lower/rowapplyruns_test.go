@@ -22,16 +22,16 @@ type appliedMatrix struct {
 
 // read is a matrix of random elements.
 func (m appliedModel) read(draw *rand.Rand, rows int, aligned bool) *appliedMatrix {
-	x := &appliedMatrix{pitch: m.pitch(draw, aligned), cols: m.Cols, size: m.InType().Bits() / 8}
-	x.Memory, x.elements = m.array(draw, (rows-1)*x.pitch+m.Cols, aligned)
+	x := &appliedMatrix{pitch: m.pitch(draw, aligned), cols: m.Cols(), size: m.InType().Bits() / 8}
+	x.Memory, x.elements = m.array(draw, (rows-1)*x.pitch+m.Cols(), aligned)
 	return x
 }
 
 func (m appliedModel) pitch(draw *rand.Rand, aligned bool) int {
 	if aligned {
-		return (m.Cols + 15) / 16 * 16
+		return (m.Cols() + 15) / 16 * 16
 	}
-	return m.Cols + draw.IntN(3)
+	return m.Cols() + draw.IntN(3)
 }
 
 // row are the elements of a row.
@@ -41,7 +41,7 @@ func (x *appliedMatrix) row(i int) []uint64 { return x.elements[i*x.pitch:][:x.c
 func (m appliedModel) result(draw *rand.Rand, rows int, aligned bool, read *appliedMatrix) *appliedMatrix {
 	x := read
 	if !m.HasResidual() || draw.IntN(2) == 0 {
-		x = &appliedMatrix{pitch: m.pitch(draw, aligned), cols: m.Cols, size: m.InType().Bits() / 8}
+		x = &appliedMatrix{pitch: m.pitch(draw, aligned), cols: m.Cols(), size: m.InType().Bits() / 8}
 		x.Memory, _ = m.array(draw, rows*x.pitch, aligned)
 		if !aligned && draw.IntN(2) == 0 && x.size < 4 { // in one word each
 			x.Skew, x.pitch = 2*draw.IntN(2), x.pitch/2*2+2
@@ -103,7 +103,7 @@ func (m appliedModel) runs(p *ir.Program, seed uint64, arch int) error {
 	}
 	var beside [][]uint64
 	for range besideOf(m.fn) {
-		a, elements := m.array(draw, m.Cols, aligned || draw.IntN(2) == 0)
+		a, elements := m.array(draw, m.Cols(), aligned || draw.IntN(2) == 0)
 		launch.Args, beside = append(launch.Args, a), append(beside, elements)
 	}
 	eps := bitsOf(1e-3)

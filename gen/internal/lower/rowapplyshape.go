@@ -86,10 +86,10 @@ func shapeOfApply(s spec.Spec, row network.Row, fn rowfn.Fn, blocks int) applySh
 	for k := range a.stand {
 		for i := range row.Rounds {
 			p := rowPart{number: len(a.parts), group: k, at: i*row.Accumulators() + k*row.Lanes*row.Vector, whole: span}
-			if left := s.Cols - p.at; left < span*row.Vector {
+			if left := s.Cols() - p.at; left < span*row.Vector {
 				p.whole = left / row.Vector
 			}
-			if s.Cols > p.at {
+			if s.Cols() > p.at {
 				a.parts = append(a.parts, p)
 			}
 		}

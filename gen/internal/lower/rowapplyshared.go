@@ -14,7 +14,7 @@ import (
 // pieceOf is the size of such a piece in bytes: that of a vector at most. Single elements are none.
 func pieceOf(s spec.Spec) int {
 	size := s.InType().Bits() / 8
-	bytes := min(accessBytes, 1<<bits.TrailingZeros(uint(s.Cols*size)))
+	bytes := min(accessBytes, 1<<bits.TrailingZeros(uint(s.Cols()*size)))
 	if bytes < minPiece || bytes == size {
 		return accessBytes
 	}
@@ -26,7 +26,7 @@ func (r *rowApply) pieceElements() int {
 	if !r.shares {
 		return 1
 	}
-	return min(r.Vector, 1<<bits.TrailingZeros(uint(r.of.Cols)))
+	return min(r.Vector, 1<<bits.TrailingZeros(uint(r.of.Cols())))
 }
 
 // pieced reports whether a vector is several loads.

@@ -26,7 +26,7 @@ import (
 // all functions but one, up to 1.7.
 func byWords(s spec.Spec, fn rowfn.Fn, elements int) bool {
 	const short = 32
-	if s.InType().Bits() != 16 || s.Cols%2 == 0 || fn.Residual() {
+	if s.InType().Bits() != 16 || s.Cols()%2 == 0 || fn.Residual() {
 		return false
 	}
 	saved := oneByOne
@@ -37,7 +37,7 @@ func byWords(s spec.Spec, fn rowfn.Fn, elements int) bool {
 		saved /= 2
 	}
 	each := fn.Instructions()
-	return elements <= short || float64(elements)*each <= float64(s.Cols)*(each+saved)
+	return elements <= short || float64(elements)*each <= float64(s.Cols())*(each+saved)
 }
 
 // oneByOne is what a load and a store of an element by itself take, in instructions of an element. Beside exponentials
@@ -67,7 +67,7 @@ func (w wordsAt) halfBehind() ir.Expr { return w.left.Mod(u(2)).Equal(u(1)) }
 
 // halvesBehind are the numbers of the words that may give a thread their first half alone.
 func (r *rowApply) halvesBehind() (all []int) {
-	for _, count := range []int{r.of.Cols % r.Vector, r.Vector} {
+	for _, count := range []int{r.of.Cols() % r.Vector, r.Vector} {
 		for left := count - 1; left <= count; left++ {
 			if left%2 == 1 && left >= 0 {
 				all = append(all, left/2)

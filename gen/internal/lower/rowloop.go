@@ -47,11 +47,11 @@ func RowLoop(s spec.Spec, prefix, suffix string, how ReduceLoop, names []string,
 		if s.Ranged() {
 			l.rows = append(l.rows, l.b.Param(rowNames[i], ir.Slice{Of: in.of}))
 		} else {
-			l.rows = append(l.rows, l.b.ReadOnly(rowNames[i], ir.Array{Of: in.of, N: s.Cols}))
+			l.rows = append(l.rows, l.b.ReadOnly(rowNames[i], ir.Array{Of: in.of, N: s.Cols()}))
 		}
 	}
 	if powers != nil && powers.Keep {
-		l.kept = l.b.Param("y", ir.Array{Of: ir.F32, N: s.Cols})
+		l.kept = l.b.Param("y", ir.Array{Of: ir.F32, N: s.Cols()})
 	}
 	for _, name := range names {
 		l.names = append(l.names, l.b.Param(name, ir.F32))
@@ -59,9 +59,9 @@ func RowLoop(s spec.Spec, prefix, suffix string, how ReduceLoop, names []string,
 	switch {
 	case s.Ranged():
 		l.ranged()
-	case s.Cols < group:
+	case s.Cols() < group:
 		l.few()
-	case s.Cols == group:
+	case s.Cols() == group:
 		l.loads(l.chunk(group, ir.Int.Int(0)), group, true)
 		l.gives(l.neighbours())
 	default:
@@ -83,7 +83,7 @@ func (l *rowLoop) chunk(n int, from ir.Expr) []ir.Expr {
 	switch {
 	case l.powers != nil:
 		return []ir.Expr{l.exps(n, from)}
-	case !l.of.Ranged() && l.of.Cols <= group:
+	case !l.of.Ranged() && l.of.Cols() <= group:
 		return l.rows
 	}
 	return views(l.b, chunkNames, pasts(l.rows, from), n)
@@ -123,9 +123,9 @@ func (l *rowLoop) neighbours() ir.Expr {
 
 // few appends a row of fewer columns than a group.
 func (l *rowLoop) few() {
-	from := l.chunk(l.of.Cols, ir.Int.Int(0))
+	from := l.chunk(l.of.Cols(), ir.Int.Int(0))
 	l.b.Add(ir.Remark{Text: "Neighbouring columns combine."})
-	l.loads(from, l.of.Cols, true)
+	l.loads(from, l.of.Cols(), true)
 	l.gives(l.neighbours())
 }
 
@@ -138,7 +138,7 @@ func (l *rowLoop) begins(groups int) ir.Expr {
 
 // groups appends a row of one length.
 func (l *rowLoop) groups() {
-	b, cols, p := l.b, l.of.Cols, l.Accumulators()
+	b, cols, p := l.b, l.of.Cols(), l.Accumulators()
 	held, rest := min(cols, p), cols%group // accumulators that have a column, and columns of no whole group
 	whole, groups := held/group*group, (held+group-1)/group
 	t := l.begins(groups)
@@ -185,23 +185,23 @@ func (l *rowLoop) combine(t, groups ir.Expr) {
 // ranged appends a row of a range of lengths.
 func (l *rowLoop) ranged() {
 	b, p, n := l.b, l.Accumulators(), l.rows[0].Len()
-	if l.of.Cols < group {
+	if l.of.Cols() < group {
 		b.Add(ir.Remark{Text: "Neighbouring columns combine."})
-		l.gives(l.some(l.of.Cols, ir.Int.Int(0), n))
+		l.gives(l.some(l.of.Cols(), ir.Int.Int(0), n))
 		return
 	}
-	t := l.begins((min(l.of.Cols, p) + group - 1) / group)
+	t := l.begins((min(l.of.Cols(), p) + group - 1) / group)
 	groups := b.Let("groups", ir.Int.Int(0))
 	whole := ir.Int.Int(p).Min(n)
 	b.For(ir.AsCompiled, "j", ir.Int.Int(0), func(j ir.Expr) ir.Expr { return j.LessEqual(whole.Minus(group)) },
 		func(j ir.Expr) ir.Expr { return j.Plus(group) }, func(j ir.Expr) {
 			l.loads(l.chunk(group, j), group, true)
-			if l.of.Cols > p {
+			if l.of.Cols() > p {
 				l.ends(l.rounds(j, n.Minus(group)))
 			}
 			put(b, t, groups, l.neighbours())
 		})
-	if l.of.Least < p { // some rows have fewer columns than there are accumulators
+	if l.of.Least() < p { // some rows have fewer columns than there are accumulators
 		b.Step("The last columns of a row that has fewer than there are accumulators.")
 		k := b.Let("k", groups.Times(group))
 		rest := ir.Start("rest", whole.Minus(k))

@@ -17,7 +17,8 @@ func rowLoops(t *testing.T, test func(name string, r reduction, how ReduceLoop))
 	for name, how := range loops(t) {
 		for _, cols := range [][2]int{{0, 3}, {0, 8}, {0, 77}, {0, 400}, {1, 5}, {2, 77}, {100, 400}, {300, 400}} {
 			s := reductions(t)[name]
-			s.Pattern, s.Parts, s.Least, s.Cols = spec.RowReduce, false, cols[0], cols[1]
+			s.Pattern = spec.RowReduce
+			s.Params = spec.RowParams{Least: cols[0], Cols: cols[1], In: s.In()}
 			how.Share, how.Plain, how.Loads = 0, false, false
 			o := s.RowOrder()
 			r := reductionOf(s, network.Grid{GridOrder: spec.GridOrder{
@@ -31,11 +32,11 @@ func rowLoops(t *testing.T, test func(name string, r reduction, how ReduceLoop))
 // rowLengths are those of a row.
 func (r reduction) rowLengths(draw *rand.Rand) []int {
 	if !r.Ranged() {
-		return []int{r.Cols}
+		return []int{r.Cols()}
 	}
-	all := []int{r.Cols, r.Least}
+	all := []int{r.Cols(), r.Least()}
 	for range 8 {
-		all = append(all, r.Least+draw.IntN(r.Cols-r.Least+1))
+		all = append(all, r.Least()+draw.IntN(r.Cols()-r.Least()+1))
 	}
 	return all
 }
@@ -92,7 +93,8 @@ func TestRowLoopOfPowers(t *testing.T) {
 }
 
 func powersRun(cols int, in spec.Stored, keep bool) error {
-	s := spec.Spec{Pattern: spec.RowReduce, Type: spec.Float32, In: in, Op: spec.Sum, Mask: spec.Full, Cols: cols}
+	s := spec.Spec{Pattern: spec.RowReduce, Type: spec.Float32, Op: spec.Sum, Mask: spec.Full,
+		Params: spec.RowParams{In: in, Cols: cols}}
 	p, err := RowLoop(s, "row", "Row", ReduceLoop{Held: ir.Number{Type: spec.Float32}}, []string{"peak"},
 		&Powers{Widens: in != spec.AsType, Keep: keep})
 	if err != nil {

@@ -64,7 +64,7 @@ func (r *rowReduce) leavesOut() bool { return r.of.Map != nil || r.of.User != ni
 
 // wide reports whether elements of a vector are widened by words: of bfloat16, the upper half of a float. It takes one
 // instruction, where the element by itself takes two.
-func (r *rowReduce) wide() bool { return r.of.In == spec.StoredBfloat16 && !r.of.MapsStored() }
+func (r *rowReduce) wide() bool { return r.of.In() == spec.StoredBfloat16 && !r.of.MapsStored() }
 
 // functions adds the primitives, and the functions that are made of them.
 func (r *rowReduce) functions() {
@@ -130,7 +130,7 @@ func (r *rowReduce) leastBlocks() int {
 // reducesHalves reports whether rows of one length, of a half type in memory, are reduced by several warps each.
 func (r *rowReduce) reducesHalves() bool {
 	s := r.of
-	return !s.Ranged() && r.Lanes > spec.WarpSize && r.Blocks == 1 && s.In != spec.AsType && !s.In.Integer() &&
+	return !s.Ranged() && r.Lanes > spec.WarpSize && r.Blocks == 1 && s.In() != spec.AsType && !s.In().Integer() &&
 		s.User == nil && s.Map == nil
 }
 

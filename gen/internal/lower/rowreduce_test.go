@@ -39,14 +39,15 @@ func built(s spec.Spec) (*network.Network, error) {
 func rowSpecs() map[string]spec.Spec {
 	all := map[string]spec.Spec{}
 	add := func(name string, s spec.Spec, least, cols int) {
-		s.Pattern, s.Mask, s.Cols, s.Least = spec.RowReduce, spec.Full, cols, least
+		s.Pattern, s.Mask = spec.RowReduce, spec.Full
+		s.Params = spec.RowParams{Cols: cols, Least: least, In: s.In(), Cluster: s.Row().Cluster}
 		all[fmt.Sprintf("%s of %d to %d", name, least, cols)] = s
 	}
 	for _, least := range []int{0, 3} {
 		for _, cols := range []int{5, 70, 1030, 4500} {
 			add("sum of float32", spec.Spec{Type: spec.Float32, Op: spec.Sum}, least, cols)
-			add("sum of widened bfloat16", spec.Spec{Type: spec.Float32, In: spec.StoredBfloat16, Op: spec.Sum}, least,
-				cols)
+			add("sum of widened bfloat16", spec.Spec{Type: spec.Float32, Op: spec.Sum,
+				Params: spec.RowParams{In: spec.StoredBfloat16}}, least, cols)
 			add("argmax of float32", spec.Spec{Type: spec.Float32, Op: spec.ArgMax}, least, cols)
 			add("maximum of float16", spec.Spec{Type: spec.Float16, Op: spec.Maximum}, least, cols)
 			add("argmin of float64", spec.Spec{Type: spec.Float64, Op: spec.ArgMin}, least, cols)
@@ -56,8 +57,9 @@ func rowSpecs() map[string]spec.Spec {
 		}
 	}
 	for _, op := range []spec.Op{spec.Sum, spec.ArgMax} {
-		add(op.String()+" in a cluster of float32", spec.Spec{Type: spec.Float32, Op: op, Cluster: 4}, 0, 9000)
-		add(op.String()+" in a cluster of int16", spec.Spec{Type: spec.Int16, Op: op, Cluster: 4}, 0, 20000)
+		four := spec.RowParams{Cluster: 4}
+		add(op.String()+" in a cluster of float32", spec.Spec{Type: spec.Float32, Op: op, Params: four}, 0, 9000)
+		add(op.String()+" in a cluster of int16", spec.Spec{Type: spec.Int16, Op: op, Params: four}, 0, 20000)
 	}
 	return all
 }
@@ -116,7 +118,7 @@ func (r rowModel) runs(p *ir.Program, cols int, seed uint64, arch int) error {
 	if err := p.Run(launch); err != nil {
 		return err
 	}
-	if r.Ranged() && (cols < r.Least || cols > r.Cols) {
+	if r.Ranged() && (cols < r.Least() || cols > r.Cols()) {
 		rows = 0
 		if slices.ContainsFunc(out.Bytes, func(b byte) bool { return b != 0 }) {
 			return fmt.Errorf("rows of %d columns have results", cols)
@@ -137,11 +139,10 @@ func (r rowModel) runs(p *ir.Program, cols int, seed uint64, arch int) error {
 // lengths are some of the row's.
 func (r rowModel) lengths(draw *rand.Rand) []int {
 	if !r.Ranged() {
-		return []int{r.Cols}
+		return []int{r.Cols()}
 	}
-	return []int{
-		r.Cols, r.Least, r.Least + draw.IntN(r.Cols-r.Least), max(r.Least, r.Cols-r.row.Vector-1), r.Cols + 1, r.Least - 1,
-	}
+	least, most := r.Least(), r.Cols()
+	return []int{most, least, least + draw.IntN(most-least), max(least, most-r.row.Vector-1), most + 1, least - 1}
 }
 
 func TestRowReduce(t *testing.T) {
@@ -180,7 +181,7 @@ func TestRowReduceNeedsItsStatements(t *testing.T) {
 		"argmax in a cluster of int16 of 0 to 20000": {"_row ir.Instruct": 2, "_row ir.Set": 2},
 	} {
 		for _, at := range []string{"_row ir.Trap", "_row ir.If", " ir.If", " ir.Return", " ir.Variant"} {
-			if all[name].Cluster > 0 {
+			if all[name].Cluster() > 0 {
 				spared[at] = 1
 			}
 		}

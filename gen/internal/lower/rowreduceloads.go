@@ -99,7 +99,7 @@ func (in rowInput) pieces() string { return strings.Replace(in.gather, "_gather"
 func (r *rowReduce) apart() int {
 	bytes := accessBytes
 	for _, in := range r.inputs {
-		bytes = min(bytes, 1<<bits.TrailingZeros(uint(r.of.Cols*in.of.Bits()/8)))
+		bytes = min(bytes, 1<<bits.TrailingZeros(uint(r.of.Cols()*in.of.Bits()/8)))
 	}
 	return bytes
 }
@@ -143,7 +143,7 @@ func (r *rowReduce) has(first, count int) (full, rest int) {
 	if first+count < r.Rounds {
 		return r.Row.Threads, 0
 	}
-	left := r.of.Cols - (r.Rounds-1)*r.Accumulators()
+	left := r.of.Cols() - (r.Rounds-1)*r.Accumulators()
 	return left / r.Vector, left % r.Vector
 }
 
@@ -259,9 +259,9 @@ func (r *rowReduce) reach() int { return 2*r.Vector - 1 }
 // a loop, column is what is added to the number.
 func (t *rowThread) inside(l *vectorLoad, column []ir.Expr, round, have int) {
 	at := round * t.Accumulators()
-	left := t.of.Cols - at - t.reach()
+	left := t.of.Cols() - at - t.reach()
 	if column != nil {
-		behind := t.of.Cols - t.lastBatch()*t.Accumulators() // the loop
+		behind := t.of.Cols() - t.lastBatch()*t.Accumulators() // the loop
 		if round == t.batch()-1 && behind < t.reach()-t.Vector {
 			l.inside = []ir.Expr{column[0].Plus(t.first()).LessEqual(u(left))}
 		}

@@ -20,7 +20,7 @@ type roundsAt struct {
 
 // everHeld reports whether every row of the range has all columns of round i of these.
 func (r *rowReduce) everHeld(at roundsAt, i int) bool {
-	return at.column == nil && (at.first+i+1)*r.Accumulators() <= r.of.Least
+	return at.column == nil && (at.first+i+1)*r.Accumulators() <= r.of.Least()
 }
 
 // reaches is the condition that the row has so many columns from the thread's first of round i on.

@@ -123,7 +123,7 @@ func (t *reducing) winnerOf(loads func(*reducing)) {
 	b.Step("The thread has nothing, in its first place.")
 	t.nothing()
 	nothing := t.Call("_made", t.inputs[0].element(t.none.Words(), 0))
-	if t.of.In != spec.AsType { // bits that no instruction makes: those of a widened NaN are its own
+	if t.of.In() != spec.AsType { // bits that no instruction makes: those of a widened NaN are its own
 		nothing = ir.U32.Digits(t.absent(t.of.Type)).FromBits(w.elem)
 	}
 	t.best = b.Let("best", w.heldOf(nothing))
@@ -242,7 +242,7 @@ func (t *rowThread) takesFrom(at roundsAt, i int) {
 		t.takesRound(at.first, i, at.column)
 		next := i + 1
 		before := (at.first + next) * t.Accumulators()
-		if next < at.count && next&i == 0 && at.column == nil && t.of.Least <= before {
+		if next < at.count && next&i == 0 && at.column == nil && t.of.Least() <= before {
 			t.b.IfIn(ir.Braces, t.cols[0].Greater(u(before)), func() { t.takesFrom(at, next) })
 			return
 		}

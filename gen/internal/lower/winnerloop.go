@@ -26,7 +26,7 @@ func newWinnerLoop(s spec.Spec, prefix string, how ReduceLoop) *winnerLoop {
 	p := &ir.Program{Name: prefix, Threads: 1}
 	l := &winnerLoop{winner: newWinner(p, s.Type, s.Op, "place"), memory: ir.Number{Type: s.InType()}}
 	l.key = how.Held.(ir.Number)
-	one := s.Pattern.Row() && s.Cols == 1 // nothing is compared
+	one := s.Pattern.Row() && s.Cols() == 1 // nothing is compared
 	value := l.memory
 	if l.memory.Half() && (l.memory != l.elem || how.Bars && !one) {
 		value = ir.F32
@@ -136,32 +136,32 @@ func (l *winnerLoop) gives(e, at ir.Expr) {
 // winnerRow is the function of a row.
 func winnerRow(s spec.Spec, prefix, suffix string, how ReduceLoop) *ir.Program {
 	l := newWinnerLoop(s, prefix, how)
-	if l.float() && s.Cols > 1 {
+	if l.float() && s.Cols() > 1 {
 		l.Primitive("Unkey", ir.Nothing(l.elem).Bits().Type, l.key)
 	}
 	l.b = l.Build(suffix, ir.Pair{First: l.elem, Second: ir.I32}, rowDoes)
-	b, n, rest := l.b, ir.Int.Int(s.Cols), ir.Int.Int(max(1, s.Cols/group*group))
-	last := ir.Int.Int(s.Cols - group)
+	b, n, rest := l.b, ir.Int.Int(s.Cols()), ir.Int.Int(max(1, s.Cols()/group*group))
+	last := ir.Int.Int(s.Cols() - group)
 	if s.Ranged() {
 		l.x = b.Param("x", ir.Slice{Of: l.memory})
 		n = l.x.Len()
-		if rest, last = ir.Int.Int(1), n.Minus(group); s.Cols >= group {
+		if rest, last = ir.Int.Int(1), n.Minus(group); s.Cols() >= group {
 			rest = rest.Max(n.Over(group).Times(group))
 		}
 	} else {
-		l.x = b.ReadOnly("x", ir.Array{Of: l.memory, N: s.Cols})
+		l.x = b.ReadOnly("x", ir.Array{Of: l.memory, N: s.Cols()})
 	}
-	if s.Cols == 1 {
+	if s.Cols() == 1 {
 		l.gives(l.result(l.x.At(0)), ir.I32.Int(0))
 		return l.Program
 	}
 	l.begins()
-	if s.Cols >= group {
+	if s.Cols() >= group {
 		b.Step(fmt.Sprintf("%d columns at a time: few have one that is better.", group))
 		b.For(ir.AsCompiled, "k", ir.Int.Int(0), func(k ir.Expr) ir.Expr { return k.LessEqual(last) },
 			func(k ir.Expr) ir.Expr { return k.Plus(group) }, l.group)
 	}
-	if s.Ranged() || s.Cols < group || s.Cols%group > 0 {
+	if s.Ranged() || s.Cols() < group || s.Cols()%group > 0 {
 		b.Step("The last columns.")
 		step(b, "i", rest, n, 1, l.last)
 	}

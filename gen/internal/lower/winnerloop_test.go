@@ -27,9 +27,10 @@ func winnings() map[string]winning {
 		for _, op := range []spec.Op{spec.ArgMin, spec.ArgMax} {
 			for _, cols := range [][2]int{{0, 0}, {0, 1}, {0, 5}, {0, 8}, {0, 27}, {1, 5}, {2, 30}, {8, 40}} {
 				w := winning{s, ReduceLoop{Held: ir.Number{Type: held}, Bars: bars, Share: 20}}
-				w.Op, w.Mask, w.Pattern, w.Least, w.Cols = op, spec.Full, spec.RowReduce, cols[0], cols[1]
-				if w.Cols == 0 {
-					w.Pattern = spec.GridReduce
+				w.Op, w.Mask, w.Pattern = op, spec.Full, spec.RowReduce
+				w.Params = spec.RowParams{Least: cols[0], Cols: cols[1], In: s.In()}
+				if w.Cols() == 0 {
+					w.Pattern, w.Params = spec.GridReduce, spec.GridParams{In: s.In()}
 				}
 				all[fmt.Sprintf("%s of %s in %s of %v", op, s.Type, s.InType(), cols)] = w
 			}
@@ -41,7 +42,7 @@ func winnings() map[string]winning {
 	add(spec.Spec{Type: spec.Bfloat16}, spec.Int16, true)
 	add(spec.Spec{Type: spec.Float32}, spec.Int32, true)
 	add(spec.Spec{Type: spec.Float64}, spec.Int64, true)
-	add(spec.Spec{Type: spec.Float32, In: spec.StoredBfloat16}, spec.Int32, true)
+	add(spec.Spec{Type: spec.Float32, Params: spec.RowParams{In: spec.StoredBfloat16}}, spec.Int32, true)
 	return all
 }
 
@@ -223,7 +224,7 @@ func (w winning) run(p *ir.Program, n int, seed uint64) error {
 	}
 	at, makes := w.plain(all)
 	want, nan := all[at], math.IsNaN(number64(w.InType(), all[at]))
-	if w.In != spec.AsType {
+	if w.In() != spec.AsType {
 		want <<= 16
 	}
 	switch {
@@ -243,9 +244,9 @@ func (w winning) lengths() []int {
 	case w.Pattern.Grid():
 		return []int{0, 1, 2, 7, 8, 9, 17, 39, 40, 41, 50, 90, 133}
 	case !w.Ranged():
-		return []int{w.Cols}
+		return []int{w.Cols()}
 	}
-	return []int{w.Least, w.Cols, (w.Least + w.Cols) / 2, max(w.Least, w.Cols-5)}
+	return []int{w.Least(), w.Cols(), (w.Least() + w.Cols()) / 2, max(w.Least(), w.Cols()-5)}
 }
 
 func TestWinnerLoop(t *testing.T) {
@@ -282,7 +283,7 @@ func TestWinnerLoopNeedsItsStatements(t *testing.T) {
 			spared[" ir.If"], spared[" ir.Return"] = 1, 1
 		case w.Pattern.Grid():
 			spared[" ir.If"], spared[" ir.Return"], spared["Place ir.For"] = 1, 1, 1
-		case w.Cols == group && !w.Ranged():
+		case w.Cols() == group && !w.Ranged():
 			spared["Row ir.If"], spared["Row ir.Set"] = 1, 3
 		}
 		drawn := drawnStatements(t, p.Funcs, 7, 1)

@@ -77,9 +77,9 @@ func buildWinner(b *builder) {
 		buildBlockReduce(b)
 		x := b.net.Outs[0].Node
 		b.net.Outs = nil
-		if !s.All {
+		if !s.All() {
 			b.step("Every thread takes thread 0's value.")
-			x = b.node(Shuffle{x, b.ofBlock(Idx, 0, s.Block)})
+			x = b.node(Shuffle{x, b.ofBlock(Idx, 0, s.Block().Threads)})
 		}
 		b.result, b.lanes = x, b.blockLanes()
 	case s.Width > s.Warp()/2 && s.Width < s.Warp():

@@ -35,7 +35,7 @@ func buildBatchReduce(b *builder) {
 		}
 	}
 	var outs []Out
-	if s.All {
+	if s.All() {
 		outs = b.spread(from)
 	} else {
 		outs = b.placed(from)

@@ -44,7 +44,7 @@ func (b *builder) butterflies(w int) []holder {
 			}
 			b.late = false
 		}
-		if len(now) == 1 || s.All && len(words) == 1 { // splitting them would save no shuffle
+		if len(now) == 1 || s.All() && len(words) == 1 { // splitting them would save no shuffle
 			b.step("Distance %[1]d: lane i and lane i^%[1]d combine.", d)
 			words[0] = both(words[0], words[0])
 			has = has.and(hasFrom)

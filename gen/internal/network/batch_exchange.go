@@ -13,10 +13,10 @@ func (b *builder) treesAreShorter(n int) bool {
 	s := b.net.Spec
 	words := (n + b.fields - 1) / b.fields
 	trees, exchange := words*(len(distances(s.Order, s.Width))+1), s.Width-1
-	if n == 1 && !s.All {
+	if n == 1 && !s.All() {
 		trees-- // its result is in the first lane already
 	}
-	if s.All {
+	if s.All() {
 		exchange += min(n, s.Width)
 	}
 	return trees <= exchange

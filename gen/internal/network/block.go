@@ -12,13 +12,13 @@ import (
 func buildBlockReduce(b *builder) {
 	s := b.net.Spec
 	x := b.withinWarps()
-	for _, d := range distances(s.Order, (s.Block+s.Warp()-1)/s.Warp()) {
-		b.combineEachDown(x, d*s.Warp(), s.Block)
+	for _, d := range distances(s.Order, (s.Block().Threads+s.Warp()-1)/s.Warp()) {
+		b.combineEachDown(x, d*s.Warp(), s.Block().Threads)
 	}
 	for _, d := range distances(s.Order, s.ClusterBlocks()) {
-		b.combineEachDown(x, d*s.Block, s.Lanes())
+		b.combineEachDown(x, d*s.Block().Threads, s.Lanes())
 	}
-	if s.All {
+	if s.All() {
 		b.step("Every thread takes thread 0's %s.", map[bool]string{true: "value", false: "values"}[len(x) == 1])
 		for r := range x {
 			x[r] = b.node(Shuffle{x[r], b.ofBlock(Idx, 0, s.Lanes())})
@@ -36,7 +36,7 @@ func Block(s spec.Spec) (*Network, error) {
 		map[bool]string{true: "result", false: "results"}[len(x) == 1])
 	memory := b.node(Barrier{b.node(Store{Of: slices.Clone(x), Warps: s.Warps()})})
 	who, readers := "Thread 0", "thread 0 has"
-	if s.All {
+	if s.All() {
 		who, readers = "Every thread", "all have"
 	}
 	b.step("%s combines the warps' results.", who)
@@ -81,7 +81,7 @@ func rejectOneWarp(s spec.Spec) string {
 // withinWarps is the tree of every warp, of each register.
 func (b *builder) withinWarps() []*Node {
 	x := b.contributions()
-	for _, d := range distances(b.net.Spec.Order, min(b.net.Spec.Block, b.net.Spec.Warp())) {
+	for _, d := range distances(b.net.Spec.Order, min(b.net.Spec.Block().Threads, b.net.Spec.Warp())) {
 		b.combineEachDown(x, d, b.net.Spec.Warp())
 	}
 	return x
@@ -132,11 +132,12 @@ func (b *builder) ofBlock(mode Mode, d, width int) Move {
 // blockLanes are the threads that get the result.
 func (b *builder) blockLanes() Lanes {
 	s := b.net.Spec
-	return LanesWhere(s.Lanes(), func(i int) bool { return s.All || i == 0 })
+	return LanesWhere(s.Lanes(), func(i int) bool { return s.All() || i == 0 })
 }
 
 // OfBlock is the spec of one block of a cluster that makes a call of s.
 func OfBlock(s spec.Spec) spec.Spec {
-	s.Name, s.Cluster = s.FuncName()+"Block", spec.AutoCluster
+	s.Name = s.FuncName() + "Block"
+	s = s.With("cluster", spec.AutoCluster)
 	return s
 }

@@ -17,14 +17,14 @@ func buildBlockScan(b *builder) {
 	if b.chain {
 		x = b.chained(x)
 	} else {
-		x = b.scanPieces(x, s.Block)
+		x = b.scanPieces(x, s.Block().Threads)
 	}
-	if s.Total {
+	if s.Block().Total {
 		b.step("Every thread takes the last thread's value.")
-		b.total = b.node(Shuffle{x, b.ofBlock(Idx, s.Block-1, max(s.Block, s.Warp()))})
+		b.total = b.node(Shuffle{x, b.ofBlock(Idx, s.Block().Threads-1, max(s.Block().Threads, s.Warp()))})
 	}
 	if exclusive(s) {
-		x = b.movedUp(x, s.Block)
+		x = b.movedUp(x, s.Block().Threads)
 	}
 	b.result, b.lanes = x, allThreads(s)
 }
@@ -36,8 +36,8 @@ func BlockScan(s spec.Spec) (*Network, error) {
 	own := b.contribution()
 	x := b.scanPieces(own, s.Warp())
 	b.step("The last thread of each warp leaves its warp's result for all to read.")
-	store := Store{Of: []*Node{x}, Warps: s.Block / s.Warp(), Last: true}
-	if s.Total {
+	store := Store{Of: []*Node{x}, Warps: s.Block().Threads / s.Warp(), Last: true}
+	if s.Block().Total {
 		store.Warps = s.Warps()
 	}
 	memory := b.node(Barrier{b.node(store)})
@@ -46,7 +46,7 @@ func BlockScan(s spec.Spec) (*Network, error) {
 	for d := 1; d < s.Warps(); d *= 2 {
 		before = append(before, b.near(d, func(i int) *Node { return b.node(LoadBefore{memory, d, i}) }))
 	}
-	if s.Total {
+	if s.Block().Total {
 		b.step("Each thread reads the results of all warps.")
 		b.total = b.acrossWarps(memory, 0)
 	}
@@ -88,7 +88,7 @@ func RejectBlockScan(s spec.Spec) string {
 // scanPieces scans pieces of so many threads.
 func (b *builder) scanPieces(x *Node, size int) *Node {
 	s := b.net.Spec
-	for d := 1; d < min(size, s.Block); d *= 2 {
+	for d := 1; d < min(size, s.Block().Threads); d *= 2 {
 		b.step("Distance %d: of each %d threads, the upper half take in the last of the lower half.", d, 2*d)
 		x = b.takeIn(b.node(Shuffle{x, b.ofBlock(Idx, d-1, 2*d)}), x, d)
 	}
@@ -97,21 +97,21 @@ func (b *builder) scanPieces(x *Node, size int) *Node {
 
 // takeIn is the op of the value before and x, in the threads with a bit set in their number.
 func (b *builder) takeIn(before, x *Node, bit int) *Node {
-	upper := LanesWhere(b.net.Spec.Block, func(i int) bool { return i&bit != 0 })
+	upper := LanesWhere(b.net.Spec.Block().Threads, func(i int) bool { return i&bit != 0 })
 	return b.node(Select{b.node(InLanes{upper}), b.node(Combine{b.fn, before, x}), x})
 }
 
 // takeInWhere is [builder.takeIn] of a scan by an op without an identity that was moved up in each warp: a
 // thread holds something if one of the bits below this one is set in its number.
 func (b *builder) takeInWhere(before, x *Node, bit int) *Node {
-	holds := LanesWhere(b.net.Spec.Block, func(i int) bool { return i&(bit-1) != 0 })
-	upper := LanesWhere(b.net.Spec.Block, func(i int) bool { return i&bit != 0 })
+	holds := LanesWhere(b.net.Spec.Block().Threads, func(i int) bool { return i&(bit-1) != 0 })
+	upper := LanesWhere(b.net.Spec.Block().Threads, func(i int) bool { return i&bit != 0 })
 	return b.node(Select{b.node(InLanes{upper}), b.node(Join{b.fn, before, x, nil, b.node(InLanes{holds})}), x})
 }
 
 // past are the threads behind one.
 func past(thread int, s spec.Spec) Lanes {
-	return LanesWhere(s.Block, func(i int) bool { return i > thread })
+	return LanesWhere(s.Block().Threads, func(i int) bool { return i > thread })
 }
 
 // movedUp is the scan of the thread before, within groups of so many. The first one has the identity or,
@@ -119,7 +119,7 @@ func past(thread int, s spec.Spec) Lanes {
 func (b *builder) movedUp(x *Node, width int) *Node {
 	s := b.net.Spec
 	by := b.ofBlock(Up, 1, width)
-	switch whole := width >= s.Block; {
+	switch whole := width >= s.Block().Threads; {
 	case s.KeepsWithoutMembers() && whole:
 		b.step("A thread takes the scan of the thread before it; the first one keeps its element.")
 	case s.KeepsWithoutMembers():
@@ -150,7 +150,9 @@ func exclusive(s spec.Spec) bool {
 }
 
 // allThreads are the threads of a block.
-func allThreads(s spec.Spec) Lanes { return LanesWhere(s.Block, func(int) bool { return true }) }
+func allThreads(s spec.Spec) Lanes {
+	return LanesWhere(s.Block().Threads, func(int) bool { return true })
+}
 
 // LoadBefore is the element that the last thread of warp At has stored, of the Warps warps, a power of two, that come
 // before the group of as many that a thread belongs to. Only a thread in a warp with bit Warps of its number set has
@@ -188,5 +190,5 @@ func (e LoadBefore) row() row {
 
 // lastThread is the last thread of a warp.
 func lastThread(warp int, s spec.Spec) int {
-	return min(warp*s.Warp()+s.Warp(), s.Block) - 1
+	return min(warp*s.Warp()+s.Warp(), s.Block().Threads) - 1
 }

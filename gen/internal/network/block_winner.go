@@ -32,7 +32,7 @@ func RejectBlockWinner(s spec.Spec) string {
 		return "a warp makes the call"
 	case !s.HasLane():
 		return fmt.Sprintf("%s names no thread", s.OpWord())
-	case s.Block == 1:
+	case s.Block().Threads == 1:
 		return "the block is one thread"
 	}
 	return ""
@@ -57,7 +57,7 @@ func BlockWinnerSaves(n *Network) string {
 // blockWinner builds the network around the way to the best of each warp. The last warp may be short.
 func blockWinner(s spec.Spec, best func(b *builder, x *Node, short int, whose string) *Node) *Network {
 	b, warps := newBuilder(s), s.Warps()
-	x := best(b, b.contribution(), s.Block%s.Warp(), "each warp")
+	x := best(b, b.contribution(), s.Block().Threads%s.Warp(), "each warp")
 	b.step("The first member of each warp that has its warp's best.")
 	b.result, b.lanes = x, b.blockLanes()
 	b.won = b.winnerLane(x, true)
@@ -71,7 +71,7 @@ func blockWinner(s spec.Spec, best func(b *builder, x *Node, short int, whose st
 	b.result = best(b, x, 0, "the warps")
 	b.step("The first thread of those that have the best of all.")
 	b.won = b.node(WinnerOfWarps{b.result, x, won})
-	if s.All {
+	if s.All() {
 		b.step("Thread 0 leaves the result for all to read.")
 		memory := b.node(Barrier{b.node(StoreWinner{b.result, b.won, 1})})
 		b.step("Every thread takes the result.")
@@ -94,7 +94,7 @@ func (b *builder) bestOfWarp(x *Node, short int, _ string) *Node {
 		return x
 	}
 	all := []*Node{x}
-	for d := 1; d < min(b.net.Spec.Block, b.net.Spec.Warp()); d *= 2 {
+	for d := 1; d < min(b.net.Spec.Block().Threads, b.net.Spec.Warp()); d *= 2 {
 		b.combineEachDown(all, d, b.net.Spec.Warp())
 	}
 	b.step("Every lane takes the value of its warp's first lane.")
@@ -246,13 +246,13 @@ func RejectRakedWinner(s spec.Spec) string {
 	switch {
 	case s.Warps() == 1:
 		return "the block is one warp"
-	case s.Block > maxRakedWinner:
+	case s.Block().Threads > maxRakedWinner:
 		return fmt.Sprintf("above %d threads a lane of the first warp would hold too many elements", maxRakedWinner)
 	case s.Mask != spec.Full:
 		return "the winner must be a member, and the first warp does not know which threads are"
-	case s.All:
+	case s.All():
 		return "every thread would wait for the first warp twice"
-	case rakeOf(s, leastWinnerPiece(s)).slots() != s.Block:
+	case rakeOf(s, leastWinnerPiece(s)).slots() != s.Block().Threads:
 		return "slots past the block would hold elements again, under other numbers"
 	case s.Type.Bits() != 32:
 		return fmt.Sprintf("keys of %s are not what one redux.sync takes as they are", s.Type)
@@ -266,7 +266,7 @@ const maxRakedWinner = 512
 // leastWinnerPiece is the least number of elements of a lane. Measured, 64 threads, pieces of 2: 197 cycles and 12.0
 // 10^9 calls a second, of 4: 210 and 9.6.
 func leastWinnerPiece(s spec.Spec) int {
-	if s.Block <= 2*s.Warp() {
+	if s.Block().Threads <= 2*s.Warp() {
 		return 2
 	}
 	return minPiece

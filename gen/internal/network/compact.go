@@ -225,7 +225,7 @@ func RejectCompactByMemory(s spec.Spec) string {
 		return s.Pattern.String() + " moves no members to the front"
 	case s.TakesMemory():
 		return ""
-	case s.Memory == spec.NoMemory:
+	case s.Memory() == spec.NoMemory:
 		return "-memory none"
 	case s.Type == spec.Composite:
 		return "composite elements move by shuffles"

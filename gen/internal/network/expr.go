@@ -180,7 +180,7 @@ func throughout(operand *Node) func(s spec.Spec, lane int, read readFunc) error 
 
 // segmentsOf are the segments of a warp; of a block it is one.
 func segmentsOf(s spec.Spec) Route {
-	return Route{Mode: Own, Width: max(s.Width, s.Block, 1), Lanes: s.Lanes()}
+	return Route{Mode: Own, Width: max(s.Width, s.Block().Threads, 1), Lanes: s.Lanes()}
 }
 
 // knownOf is the known of a condition's row, false in every lane where it has none.

@@ -43,14 +43,14 @@ func RowOf(s spec.Spec) Row { return RowBy(s, RowModel.Choose) }
 // RowBy is RowOf where another one chooses the lanes of a row, if there is a choice.
 func RowBy(s spec.Spec, choose func([]RowWork) int) Row {
 	r := Row{RowOrder: s.RowOrder(), Rows: 1, Stand: 1, Blocks: s.ClusterBlocks()}
-	r.Some = s.KeepsWithoutMembers() && s.Cols < r.Accumulators()
+	r.Some = s.KeepsWithoutMembers() && s.Cols() < r.Accumulators()
 	r.Lanes = r.Threads
 	switch {
 	case r.Blocks > 1:
 		r.Lanes = min(r.Threads/r.Blocks, maxRowThreads)
 		r.Stand = r.Threads / r.Lanes
-	case s.Cols <= r.Accumulators() && r.Threads == spec.WarpSize: // some threads of the order have nothing
-		r.Lanes = 1 << bits.Len(uint(r.vectors(s.Cols)-1))
+	case s.Cols() <= r.Accumulators() && r.Threads == spec.WarpSize: // some threads of the order have nothing
+		r.Lanes = 1 << bits.Len(uint(r.vectors(s.Cols())-1))
 	case r.Threads > maxRowThreads:
 		r.Lanes = maxRowThreads
 		r.Stand = r.Threads / maxRowThreads
@@ -59,9 +59,9 @@ func RowBy(s spec.Spec, choose func([]RowWork) int) Row {
 		r.Lanes = choose(choices)
 		r.Stand = r.Threads / r.Lanes
 	}
-	shortest := s.Cols
+	shortest := s.Cols()
 	if s.Ranged() {
-		shortest = s.Least
+		shortest = s.Least()
 	}
 	switch {
 	case r.Lanes > spec.WarpSize:
@@ -82,7 +82,7 @@ func (r Row) vectors(cols int) int { return (cols + r.Vector - 1) / r.Vector }
 func (r Row) Members(s spec.Spec) uint32 {
 	mask := uint32(0)
 	for lane := range spec.WarpSize {
-		if lane%r.Lanes < r.vectors(s.Cols) {
+		if lane%r.Lanes < r.vectors(s.Cols()) {
 			mask |= 1 << lane
 		}
 	}
@@ -97,7 +97,7 @@ func (r Row) Block() int { return r.Lanes * r.Rows }
 // those of functions in CUDA are made.
 func Alone(s spec.Spec) spec.Spec {
 	s.Name = s.FileName()
-	s.Pattern, s.Width, s.Cols, s.In, s.Map = spec.Reduce, spec.WarpSize, 0, spec.AsType, nil
+	s.Pattern, s.Width, s.Map, s.Params = spec.Reduce, spec.WarpSize, nil, nil
 	s.Op = extreme(s)
 	return s
 }
@@ -134,7 +134,10 @@ func (r Row) AcrossSpec(s spec.Spec) (spec.Spec, bool) {
 	across.Type, across.Elem, across.CUDAType = s.Type, s.Elem, s.CUDAType
 	across.Op, across.User, across.Name = s.Op, s.User, s.FileName()+"_threads"
 	if s.HasLane() {
-		across.Type, across.Op, across.All = KeyType(s.Type), extreme(s), across.Pattern.Block()
+		across.Type, across.Op = KeyType(s.Type), extreme(s)
+		if across.Pattern.Block() {
+			across = across.With("all", true)
+		}
 	}
 	return across, r.Lanes > 1
 }
@@ -154,12 +157,12 @@ func (r Row) across(s spec.Spec) spec.Spec {
 	across := spec.NewSpec(spec.Reduce)
 	if r.Lanes > spec.WarpSize {
 		across = spec.NewSpec(spec.BlockReduce)
-		across.Block = r.Lanes
+		across.Params = spec.BlockParams{Threads: r.Lanes}
 	} else {
 		across.Width = r.Lanes
 	}
 	across.Mask, across.Arch = spec.Full, s.Arch
-	if r.Some && r.vectors(s.Cols) < r.Lanes { // the threads without columns are no members
+	if r.Some && r.vectors(s.Cols()) < r.Lanes { // the threads without columns are no members
 		across.Mask = spec.Member
 	}
 	return across
@@ -182,7 +185,8 @@ func (g Grid) AcrossSpec(s spec.Spec) spec.Spec {
 	across := g.across(s)
 	across.Type, across.Op, across.Name = s.Type, s.Op, s.FileName()+"_threads"
 	if s.HasLane() {
-		across.Type, across.Op, across.All = KeyType(s.Type), extreme(s), true
+		across.Type, across.Op = KeyType(s.Type), extreme(s)
+		across = across.With("all", true)
 	}
 	return across
 }
@@ -190,13 +194,15 @@ func (g Grid) AcrossSpec(s spec.Spec) spec.Spec {
 // PlacesSpec is the spec by which the threads of a block find the least place.
 func (g Grid) PlacesSpec(s spec.Spec) spec.Spec {
 	across := g.across(s)
-	across.Type, across.Op, across.All, across.Name = spec.Uint32, spec.Min, true, s.FileName()+"_places"
+	across.Type, across.Op, across.Name = spec.Uint32, spec.Min, s.FileName()+"_places"
+	across = across.With("all", true)
 	return across
 }
 
 func (g Grid) across(s spec.Spec) spec.Spec {
 	across := spec.NewSpec(spec.BlockReduce)
-	across.Block, across.Mask, across.Arch = g.Threads, spec.Full, s.Arch
+	across.Mask, across.Arch = spec.Full, s.Arch
+	across.Params = spec.BlockParams{Threads: g.Threads}
 	return across
 }
 
@@ -212,8 +218,9 @@ type Words struct {
 // WordsSpec is the spec by which lanes exchange the words of elements of s.
 func WordsSpec(s spec.Spec) spec.Spec {
 	across := spec.NewSpec(spec.Transpose)
-	across.Type, across.N, across.Inverse = s.GlobalWord(), s.GlobalWords(), s.Pattern == spec.Load
-	across.Mask, across.Memory, across.Arch = spec.Full, spec.NoMemory, s.Arch
+	across.Type, across.N = s.GlobalWord(), s.GlobalWords()
+	across.Params = spec.MoveParams{Inverse: s.Pattern == spec.Load, Memory: spec.NoMemory}
+	across.Mask, across.Arch = spec.Full, s.Arch
 	across.Name = s.FuncName() + "Words"
 	return across
 }

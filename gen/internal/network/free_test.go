@@ -81,7 +81,7 @@ func (t *trees) want(s spec.Spec, c Call, register, lane int) uint64 {
 		return absent
 	}
 	from, pos := register, lane-base
-	if s.Pattern.Batch() && !s.All {
+	if s.Pattern.Batch() && !s.All() {
 		if from = register*width + pos; from >= s.N {
 			return absent
 		}
@@ -144,7 +144,8 @@ func freeSpecs() []spec.Spec {
 							continue
 						}
 						for _, every := range []bool{false, true} {
-							s.N, s.All = n, every
+							s.N = n
+							s.Params = spec.BatchParams{All: every}
 							all = append(all, s)
 						}
 					}

@@ -27,7 +27,7 @@ func (e Store) row() row {
 			if why := ofBlock(s); why != nil {
 				return why
 			}
-			if e.Last && e.firsts() > 1 || (e.Warps-1)*s.Warp()+e.firsts() > s.Block || e.firsts() > s.Warp() {
+			if e.Last && e.firsts() > 1 || (e.Warps-1)*s.Warp()+e.firsts() > s.Block().Threads || e.firsts() > s.Warp() {
 				return fmt.Errorf("stores elements of %d threads of each of %s, which the block does not have", e.firsts(),
 					plural(e.Warps, "warp"))
 			}

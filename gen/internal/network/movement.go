@@ -12,25 +12,25 @@ type slot struct{ register, place int }
 // movements holds one row for each pattern that moves registers by a table: the slot that
 // a slot takes, itself where it stays.
 var movements = map[spec.Pattern]func(s spec.Spec, to slot) slot{
-	spec.ArrayExchange: func(s spec.Spec, to slot) slot { return slot{to.register, to.place ^ s.Xor} },
+	spec.ArrayExchange: func(s spec.Spec, to slot) slot { return slot{to.register, to.place ^ s.Distance()} },
 	spec.Swap:          swapped,
 	spec.Transpose:     transposed,
 	spec.Permute:       permuted,
 }
 
 func swapped(s spec.Spec, to slot) slot {
-	partner := to.place ^ s.Xor
+	partner := to.place ^ s.Distance()
 	switch {
-	case to.place <= partner && to.register == s.First:
-		return slot{s.Second, partner}
-	case to.place >= partner && to.register == s.Second:
-		return slot{s.First, partner}
+	case to.place <= partner && to.register == s.Move().First:
+		return slot{s.Move().Second, partner}
+	case to.place >= partner && to.register == s.Move().Second:
+		return slot{s.Move().First, partner}
 	}
 	return to
 }
 
 func transposed(s spec.Spec, to slot) slot {
-	if s.Inverse {
+	if s.Move().Inverse {
 		element := to.place*s.N + to.register
 		return slot{element / s.Width, element % s.Width}
 	}
@@ -39,7 +39,7 @@ func transposed(s spec.Spec, to slot) slot {
 }
 
 func permuted(s spec.Spec, to slot) slot {
-	sources, _ := s.Perm.Sources()
+	sources, _ := s.Move().Perm.Sources()
 	n := sources[to.register*s.Width+to.place]
 	return slot{n / s.Width, n % s.Width}
 }

@@ -11,7 +11,7 @@ import (
 // ranks are sorted, and of each two runs the half is kept that sorts first.
 func buildPick(b *builder) {
 	s := b.net.Spec
-	width, run := sortedWidth(s, s.Width), powerOfTwoFrom(s.K)
+	width, run := sortedWidth(s, s.Width), powerOfTwoFrom(s.Sort().K)
 	x := b.unsorted(width)
 	if run < len(x) {
 		x = b.keepWithin(x, run)
@@ -39,7 +39,7 @@ func RejectPickByMemory(s spec.Spec) string {
 	case s.Pattern != spec.TopK:
 		return s.Pattern.String() + " gives no lane the elements of the first ranks"
 	case !s.TakesMemory():
-		return "-memory " + s.Memory.String()
+		return "-memory " + s.Memory().String()
 	}
 	return ""
 }
@@ -104,12 +104,12 @@ func (b *builder) giveByMemory(x []*Node) {
 	layout := &Layout{
 		Store: Access{Lanes: s.Warp(), Terms: []Term{{len(x) * bytes, 1, 0}}, Size: bytes, Vector: vectorOf(len(x), bytes)},
 		Load: Access{Lanes: s.Warp(), Terms: terms(s.Warp(), Term{s.Width * len(x) * bytes, s.Width, 0}), Size: bytes,
-			Vector: vectorOf(s.K, bytes)},
+			Vector: vectorOf(s.Sort().K, bytes)},
 	}
 	for r := range x {
 		layout.Store.Offsets = append(layout.Store.Offsets, r*bytes)
 	}
-	for rank := range s.K {
+	for rank := range s.Sort().K {
 		layout.Load.Offsets = append(layout.Load.Offsets, rank*bytes)
 	}
 	for layout.settle(bytes) != nil { // a segment may begin where no vector does
@@ -119,7 +119,7 @@ func (b *builder) giveByMemory(x []*Node) {
 	memory := b.node(Scatter{x, layout})
 	b.step("When all have stored, every lane loads the elements of the first ranks.")
 	memory = b.node(Barrier{memory})
-	ranks := make([]*Node, s.K)
+	ranks := make([]*Node, s.Sort().K)
 	for rank := range ranks {
 		ranks[rank] = b.node(Gather{memory, layout, rank})
 	}
@@ -148,17 +148,17 @@ func (b *builder) giveRanks(x []*Node) {
 		b.giveByMemory(x)
 		return
 	}
-	everywhere := s.K <= len(x) && s.Width&(s.Width-1) == 0 // each lane has all that it needs
+	everywhere := s.Sort().K <= len(x) && s.Width&(s.Width-1) == 0 // each lane has all that it needs
 	if !everywhere {
 		b.step("Every lane takes %s.", map[bool]string{true: "the elements of the first ranks",
-			false: fmt.Sprintf("the element of rank %d", s.K-1)}[s.Pattern == spec.TopK])
+			false: fmt.Sprintf("the element of rank %d", s.Sort().K-1)}[s.Pattern == spec.TopK])
 	}
-	for rank := s.K - s.Results(); rank < s.K; rank++ {
+	for rank := s.Sort().K - s.Results(); rank < s.Sort().K; rank++ {
 		one := x[rank%len(x)]
 		if !everywhere {
 			one = b.node(Shuffle{one, b.route(Idx, rank/len(x)).Move()})
 		}
-		b.net.Outs = append(b.net.Outs, b.element(rank-(s.K-s.Results()), one, segments))
+		b.net.Outs = append(b.net.Outs, b.element(rank-(s.Sort().K-s.Results()), one, segments))
 	}
 }
 
@@ -201,36 +201,36 @@ func Rounds(s spec.Spec) (*Network, error) {
 	b := newBuilder(s)
 	x := b.unsorted(s.Warp())
 	if len(x) > 1 {
-		x = b.keepWithin(x, min(len(x), powerOfTwoFrom(s.K)))
+		x = b.keepWithin(x, min(len(x), powerOfTwoFrom(s.Sort().K)))
 	}
 	first, _ := b.orders()
 	segments := b.route(Own, 0).Segments()
-	for rank := range s.K {
+	for rank := range s.Sort().K {
 		b.step("Rank %d: what sorts first of the elements that are left.", rank)
 		best := b.node(WarpReduce{first, x[0]})
-		if register := rank - (s.K - s.Results()); register >= 0 {
+		if register := rank - (s.Sort().K - s.Results()); register >= 0 {
 			b.net.Outs = append(b.net.Outs, b.element(register, best, segments))
 		}
-		if rank == s.K-1 {
+		if rank == s.Sort().K-1 {
 			break
 		}
 		b.step("The first lane that has it leaves it out.")
 		won := b.node(IsFirst{x[0], best})
 		won.Name = fmt.Sprintf("first%d", rank)
-		x = x[:min(len(x), s.K-rank)] // as many as can still be asked for
+		x = x[:min(len(x), s.Sort().K-rank)] // as many as can still be asked for
 		next := make([]*Node, 0, len(x))
 		for r := range x {
 			after := b.node(Identity{})
 			if r+1 < len(x) {
 				after = x[r+1]
 			}
-			if s.K >= productRanks && Multiplies(s.Type) {
+			if s.Sort().K >= productRanks && Multiplies(s.Type) {
 				next = append(next, b.node(Product{won, after, x[r]}))
 			} else {
 				next = append(next, b.node(Select{won, after, x[r]}))
 			}
 		}
-		x = next[:min(len(next), s.K-rank-1)]
+		x = next[:min(len(next), s.Sort().K-rank-1)]
 	}
 	return b.done(), nil
 }
@@ -275,9 +275,9 @@ func RejectRounds(s spec.Spec) string {
 		return err.Error()
 	}
 	words := float64(max(1, s.Type.Bits()/registerBits))
-	rounds := float64(s.K)*words*reduxCycles + float64(s.K-1)*voteCycles
+	rounds := float64(s.Sort().K)*words*reduxCycles + float64(s.Sort().K-1)*voteCycles
 	if shuffles := float64(made.Cost().Shuffles); rounds > shuffles {
-		return fmt.Sprintf("%d rounds take %.1f cycles, and its %.0f shuffles %.1f", s.K, rounds, shuffles, shuffles)
+		return fmt.Sprintf("%d rounds take %.1f cycles, and its %.0f shuffles %.1f", s.Sort().K, rounds, shuffles, shuffles)
 	}
 	return ""
 }
@@ -287,9 +287,9 @@ func RoundsSave(n *Network) string {
 	s := n.Spec
 	words := max(1, s.Type.Bits()/registerBits)
 	votes := ""
-	if s.K > 1 {
-		votes = fmt.Sprintf(" and %d %s", s.K-1, plural(s.K-1, "vote"))
+	if s.Sort().K > 1 {
+		votes = fmt.Sprintf(" and %d %s", s.Sort().K-1, plural(s.Sort().K-1, "vote"))
 	}
-	return fmt.Sprintf("redux.sync, which finds one rank a round: %d %s%s stand for %d shuffles", s.K*words,
-		plural(s.K*words, "reduction"), votes, n.Cost().Shuffles)
+	return fmt.Sprintf("redux.sync, which finds one rank a round: %d %s%s stand for %d shuffles", s.Sort().K*words,
+		plural(s.Sort().K*words, "reduction"), votes, n.Cost().Shuffles)
 }

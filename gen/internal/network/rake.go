@@ -52,7 +52,7 @@ func rejectRaking(s spec.Spec) string {
 // of a piece do not fit a thread's registers.
 func rejectPieces(s spec.Spec, r raking) string {
 	switch {
-	case s.KeepsWithoutMembers() && r.slots() != s.Block:
+	case s.KeepsWithoutMembers() && r.slots() != s.Block().Threads:
 		return fmt.Sprintf("no identity of %s fills the slots past the block", s.OpWord())
 	case !r.fits(s):
 		return fmt.Sprintf("%d elements of %d bytes do not fit a thread's registers", r.piece, s.Bits()/8)
@@ -80,7 +80,7 @@ func (b *builder) rake(r raking, across func(x *Node, r raking) *Node) {
 	}
 	b.result = across(piece, r)
 	switch {
-	case s.All:
+	case s.All():
 		b.step("Thread 0 leaves the result for all to read.")
 		memory := b.node(Barrier{b.node(Store{Of: []*Node{b.result}, Warps: 1})})
 		b.step("Every thread takes the result.")
@@ -127,7 +127,7 @@ func (b *builder) combinedPiece(x, memory *Node, r raking) *Node {
 			false: fmt.Sprintf("%d elements in a row", r.piece)}[r.piece == 1])
 	}
 	mine := rakes(0, r.piece)
-	if r.early && !s.All {
+	if r.early && !s.All() {
 		b.step(settles)
 		mine[0] = b.node(Barrier{mine[0]})
 	}
@@ -161,7 +161,7 @@ func (r raking) atOnce(s spec.Spec) int {
 	switch {
 	case r.alone || r.early || r.piece*bytes <= maxPieceBytes:
 		return r.piece
-	case wide(s) && r.pieces == s.Warp(), bytes == 4 && s.Block%s.Warp() == 0:
+	case wide(s) && r.pieces == s.Warp(), bytes == 4 && s.Block().Threads%s.Warp() == 0:
 		return max(1, maxPieceBytes/2/bytes)
 	}
 	return r.piece
@@ -173,7 +173,7 @@ func (r raking) atOnce(s spec.Spec) int {
 // second, 353 and 3.71; with a vote, 512 threads 389 and 2.06, 388 and 2.08. It changes nothing for one register, and
 // for distances one after the other.
 func (r raking) joins(s spec.Spec) bool {
-	return s.Block%s.Warp() != 0 && s.Words() > 1 && s.Elem == nil && !r.apart &&
+	return s.Block().Threads%s.Warp() != 0 && s.Words() > 1 && s.Elem == nil && !r.apart &&
 		r.piece*s.Bits() <= 2*8*maxPieceBytes
 }
 
@@ -196,7 +196,7 @@ func (r raking) without(s spec.Spec) string {
 
 // firstLanes are the first lanes of each warp.
 func (b *builder) firstLanes(n int) Lanes {
-	return LanesWhere(b.net.Spec.Block, func(i int) bool { return i%b.net.Spec.Warp() < n })
+	return LanesWhere(b.net.Spec.Block().Threads, func(i int) bool { return i%b.net.Spec.Warp() < n })
 }
 
 // leave is shared memory in which every thread has left its element, in the step that says so.
@@ -208,7 +208,7 @@ func (b *builder) leave(x *Node, r raking) *Node {
 	switch {
 	case r.keeps:
 		from = s.Warp()
-	case r.slots() == s.Block:
+	case r.slots() == s.Block().Threads:
 	case absorbs(s):
 		fill, what = x, "the first ones fill"
 	default:
@@ -288,7 +288,7 @@ func (b *builder) shuffledDown(x *Node, d, lanes int, apart bool) *Node {
 func (b *builder) shuffledUpTo(x *Node, lanes int) *Node {
 	for d := 1; d < lanes; d *= 2 {
 		b.step("Distance %d: lane i takes in lane i+%[1]d, of the first %d.", d, lanes)
-		here := LanesWhere(b.net.Spec.Block, func(i int) bool { return i%b.net.Spec.Warp()+d < lanes })
+		here := LanesWhere(b.net.Spec.Block().Threads, func(i int) bool { return i%b.net.Spec.Warp()+d < lanes })
 		from := b.node(Shuffle{x, b.ofBlock(Down, d, b.net.Spec.Warp())})
 		x = b.node(Select{b.node(InLanes{here}), b.node(Combine{b.fn, x, from}), x})
 	}

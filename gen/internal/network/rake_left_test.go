@@ -65,7 +65,7 @@ func TestLeftIsReadByTheFirstWarp(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range n.Outs {
-		n.Outs[i].Lanes = LanesWhere(n.Spec.Block, func(int) bool { return true })
+		n.Outs[i].Lanes = LanesWhere(n.Spec.Block().Threads, func(int) bool { return true })
 	}
 	if _, err := Check(n); err == nil || !strings.Contains(err.Error(), "which only the first warp reads") {
 		t.Errorf("error %v", err)

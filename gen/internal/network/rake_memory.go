@@ -25,7 +25,7 @@ func (e Spread) row() row {
 		sort:     Memory,
 		operands: operands,
 		requires: func(s spec.Spec) error {
-			threads := s.Block - e.First
+			threads := s.Block().Threads - e.First
 			if past := e.Slots - threads; e.First < 0 || past < 0 || past > threads || past == 0 && e.Fill != nil {
 				return fmt.Errorf("has %d slots for %d threads", e.Slots, threads)
 			}
@@ -81,10 +81,10 @@ func (e Rake) held(s spec.Spec, thread int) (x *Node, from int) {
 	slot := e.slot(thread)
 	switch memory := storeOf(e.From).Expr.(type) {
 	case Spread:
-		if thread := slot + memory.First; thread < s.Block {
+		if thread := slot + memory.First; thread < s.Block().Threads {
 			return memory.X, thread
 		}
-		return memory.Fill, slot + memory.First - s.Block
+		return memory.Fill, slot + memory.First - s.Block().Threads
 	case Store:
 		return memory.held(slot, s)
 	}
@@ -218,9 +218,9 @@ func (e LeaveEvery) row() row {
 		operands: elements(e.X),
 		reads:    func(spec.Spec, int, readFunc) error { return errors.New("which has no one value") },
 		requires: func(s spec.Spec) error {
-			if s.Block < s.Warp() || e.Apart < max(e.Firsts, 1) || s.Warp()%e.Apart != 0 || e.Firsts > 0 &&
+			if s.Block().Threads < s.Warp() || e.Apart < max(e.Firsts, 1) || s.Warp()%e.Apart != 0 || e.Firsts > 0 &&
 				e.Apart%e.Firsts != 0 {
-				return fmt.Errorf("stores elements of every %s of %d lanes", ordinal(e.Apart), s.Block)
+				return fmt.Errorf("stores elements of every %s of %d lanes", ordinal(e.Apart), s.Block().Threads)
 			}
 			return ofBlock(s)
 		},

@@ -25,11 +25,11 @@ func wide(s spec.Spec) bool { return s.Elem != nil && s.Words() > 1 }
 // 213 and 12.8, of 8, 262 and 12.2. Of 64 bits, 64 threads: 237 and 9.9, pieces of 8 241 and 9.7.
 func leastPiece(s spec.Spec) int {
 	switch {
-	case wide(s) && s.Block <= 2*s.Warp():
+	case wide(s) && s.Block().Threads <= 2*s.Warp():
 		return 2
 	case shuffles(s):
 		return minPiece
-	case s.Block > 3*s.Warp() || s.Block <= 2*s.Warp() && s.Words() == 1:
+	case s.Block().Threads > 3*s.Warp() || s.Block().Threads <= 2*s.Warp() && s.Words() == 1:
 		return 2 * minPiece
 	}
 	return minPiece
@@ -65,8 +65,8 @@ func (r raking) interval() int {
 
 // rakeOf gives each lane of the first warp at most one piece, of so many slots at least.
 func rakeOf(s spec.Spec, least int) raking {
-	piece := max(least, enclosing(s.Block)/s.Warp())
-	return raking{piece: piece, pieces: (s.Block + piece - 1) / piece}
+	piece := max(least, enclosing(s.Block().Threads)/s.Warp())
+	return raking{piece: piece, pieces: (s.Block().Threads + piece - 1) / piece}
 }
 
 // slots are those that the first warp reads.
@@ -77,7 +77,7 @@ func (r raking) slots() int { return r.piece * r.pieces }
 // memory anew in the branch of the first warp: measured on an H200, float32, 1000 threads, 389 cycles and 1.13 10^9
 // blocks a second, by memory 434 and 1.00.
 func shuffles(s spec.Spec) bool {
-	return wide(s) || s.For == spec.ForLatency || s.Block%s.Warp() != 0
+	return wide(s) || s.Block().For == spec.ForLatency || s.Block().Threads%s.Warp() != 0
 }
 
 // rakedBy is how the first warp of [Raked] reads a block's elements. Where nothing fills slots past the block, lanes
@@ -85,16 +85,16 @@ func shuffles(s spec.Spec) bool {
 func rakedBy(s spec.Spec) raking {
 	r := rakeOf(s, leastPiece(s))
 	if any := anyPiece(s); any > 0 {
-		return raking{piece: any, pieces: (s.Block + any - 1) / any}
+		return raking{piece: any, pieces: (s.Block().Threads + any - 1) / any}
 	}
 	// so that at two distances no lane takes in one without a piece
 	few, pieces := r.pieces <= s.Warp()/2, (r.pieces+3)/4*4
 	if few {
 		pieces = enclosing(r.pieces)
 	}
-	if shuffles(s) || longLanes(s, r) || s.KeepsWithoutMembers() && r.piece*pieces != s.Block {
-		r.apart = r.piece == minPiece && (s.For == spec.ForThroughput || s.Words() > 1) || wide(s)
-		r.alone = r.apart && (s.Elem == nil || s.For == spec.ForThroughput && r.thirds()) && !s.All &&
+	if shuffles(s) || longLanes(s, r) || s.KeepsWithoutMembers() && r.piece*pieces != s.Block().Threads {
+		r.apart = r.piece == minPiece && (s.Block().For == spec.ForThroughput || s.Words() > 1) || wide(s)
+		r.alone = r.apart && (s.Elem == nil || s.Block().For == spec.ForThroughput && r.thirds()) && !s.All() &&
 			r.pieces < s.Warp()
 		return r
 	}
@@ -102,7 +102,7 @@ func rakedBy(s spec.Spec) raking {
 	if few {
 		r.beside = s.Warp() / pieces
 	}
-	r.alone = r.piece == minPiece && s.Elem == nil && !s.All && !few && pieces < s.Warp()
+	r.alone = r.piece == minPiece && s.Elem == nil && !s.All() && !few && pieces < s.Warp()
 	return r
 }
 
@@ -131,7 +131,7 @@ func anyPiece(s spec.Spec) int {
 func longLanes(s spec.Spec, r raking) bool {
 	const long, many, resident = 16, 24, 2048
 	if s.Words() == 1 {
-		return s.Bits() == spec.RegisterBits && r.piece == 2*long && resident/s.Block >= 3 && r.pieces%4 != 0
+		return s.Bits() == spec.RegisterBits && r.piece == 2*long && resident/s.Block().Threads >= 3 && r.pieces%4 != 0
 	}
 	return r.piece >= long && r.pieces > many && (r.pieces%4 != 0 || r.pieces == s.Warp())
 }

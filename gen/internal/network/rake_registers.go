@@ -42,7 +42,7 @@ func (b *builder) rakeByWarps(r raking) *Network {
 		return b.done()
 	}
 	who := "Thread 0"
-	if s.All {
+	if s.All() {
 		who = "Every thread"
 	}
 	if warps == 1 {
@@ -80,13 +80,13 @@ func (b *builder) leftPiece(x *Node, r raking, apart int, which string) (mine []
 // byLanes reports whether the first warp combines what so many warps leave, because thread 0 would load more
 // than the longest piece.
 func byLanes(s spec.Spec, warps int) bool {
-	return s.N == 0 && !s.All && warps*s.Bits() > 8*maxPieceBytes
+	return s.N == 0 && !s.All() && warps*s.Bits() > 8*maxPieceBytes
 }
 
 // combiners are those who combine what the warps leave.
 func combiners(s spec.Spec, warps int) string {
 	switch {
-	case s.All:
+	case s.All():
 		return "all"
 	case byLanes(s, warps):
 		return "the first warp"
@@ -103,14 +103,14 @@ func RejectRakedByWarps(s spec.Spec) string {
 	switch {
 	case one && rakedBy(s).piece*s.Bits() <= 2*8*maxPieceBytes:
 		return "one warp rakes so few elements sooner"
-	case one && s.Type.Class() != spec.Float && s.For != spec.ForLatency:
+	case one && s.Type.Class() != spec.Float && s.Block().For != spec.ForLatency:
 		return "fewer warps wait where one warp rakes"
 	// measured, 16 bytes, 256 threads: 528 cycles, 1.19; by shuffles 436, 1.19
 	case s.N == 0 && s.Elem != nil && byWarps(s).piece < minPiece:
 		return "threads of several warps would rake few structs each"
 	case s.N > s.Warp(): // each lane of a warp can hold one of them
 		return fmt.Sprintf("%d registers are more than a warp has lanes", s.N)
-	case s.N > 1 && s.Block%s.Warp() != 0:
+	case s.N > 1 && s.Block().Threads%s.Warp() != 0:
 		return "the last warp is short, and its threads could not hold a part of each register"
 	case s.N > 1 && !s.Laws().Commutative:
 		return fmt.Sprintf("%s does not commute, and a thread puts what it keeps on the left", s.OpWord())
@@ -138,11 +138,11 @@ func byWarps(s spec.Spec) raking {
 	if firstWarpMayEnd(s) && s.N == 2 {
 		most *= 2
 	}
-	for enclosing(s.Block)/threads*max(s.Bits(), spec.RegisterBits) > most {
+	for enclosing(s.Block().Threads)/threads*max(s.Bits(), spec.RegisterBits) > most {
 		threads *= more
 	}
-	return raking{piece: enclosing((s.Block + threads - 1) / threads), pieces: threads,
-		apart: s.For == spec.ForThroughput || wide(s)}
+	return raking{piece: enclosing((s.Block().Threads + threads - 1) / threads), pieces: threads,
+		apart: s.Block().For == spec.ForThroughput || wide(s)}
 }
 
 // maxPieceBytes is the longest piece that one warp rakes where several could.
@@ -154,7 +154,7 @@ func (b *builder) oneElement(x []*Node) (kept *Node, n int) {
 	for d := 1; d < n; d *= 2 {
 		b.step("Distance %d: of two registers a thread keeps one, and thread i^%[1]d takes the other.", d)
 		by := b.ofBlock(Xor, d, b.net.Spec.Warp())
-		upper := b.inBit(d, LanesWhere(b.net.Spec.Block, func(i int) bool { return i&d != 0 }))
+		upper := b.inBit(d, LanesWhere(b.net.Spec.Block().Threads, func(i int) bool { return i&d != 0 }))
 		next := make([]*Node, (len(x)+1)/2)
 		for t := range next {
 			keep, give := x[2*t], x[2*t] // without another one both keep it
@@ -171,7 +171,7 @@ func (b *builder) oneElement(x []*Node) (kept *Node, n int) {
 // firstWarpMayEnd reports whether [builder.rakeRegisters] builds s if one warp rakes. Of structs of several words it is
 // behind: measured on an H100, 16 bytes, 4 registers of 128 threads, 578 cycles and 1.70 10^9 blocks a second, by a
 // barrier of the block 452 and 1.62.
-func firstWarpMayEnd(s spec.Spec) bool { return s.N > 1 && !s.All && !wide(s) }
+func firstWarpMayEnd(s spec.Spec) bool { return s.N > 1 && !s.All() && !wide(s) }
 
 // rakeRegisters builds the network of a block with a first warp that rakes several registers to the end: where
 // [builder.rakeByWarps] has the second barrier of the block before the results are read, this has one of the warp,

@@ -41,8 +41,8 @@ func RejectRedux(s spec.Spec) string {
 		return "the instruction gives every lane one result"
 	case s.Pattern.Block() && s.HasLane():
 		return "each warp of a block finds its winner"
-	case s.Pattern.Block() && s.Block != s.Warp():
-		return fmt.Sprintf("the instruction combines the whole warp, and the block has %d threads", s.Block)
+	case s.Pattern.Block() && s.Block().Threads != s.Warp():
+		return fmt.Sprintf("the instruction combines the whole warp, and the block has %d threads", s.Block().Threads)
 	case s.Pattern != spec.Reduce && !s.Pattern.Block():
 		return fmt.Sprintf("%s prescribes its network; reduce leaves it open", s.Pattern)
 	case s.Width != s.Warp() && !s.Pattern.Block():
@@ -149,10 +149,10 @@ func RejectReduxTwice(s spec.Spec) string {
 		return why
 	}
 	switch {
-	case s.Block%s.Warp() != 0: // measured, int32, 1000 threads: 406 cycles and 0.89, by raking 343 and 1.19
+	case s.Block().Threads%s.Warp() != 0: // measured, int32, 1000 threads: 406 cycles and 0.89, by raking 343 and 1.19
 		return "a short warp has a member mask of its own, by which redux.sync is slower"
-	case s.Block <= twiceFrom[s.For]:
-		return fmt.Sprintf("one redux.sync after raking is better up to %d threads", twiceFrom[s.For])
+	case s.Block().Threads <= twiceFrom[s.Block().For]:
+		return fmt.Sprintf("one redux.sync after raking is better up to %d threads", twiceFrom[s.Block().For])
 	}
 	return ""
 }
@@ -163,7 +163,7 @@ func rejectReduxOfWarps(s spec.Spec) string {
 		return why
 	}
 	switch {
-	case s.All:
+	case s.All():
 		return "the first warp alone has the result"
 	case calls(s) > 1:
 		return fmt.Sprintf("a %s of %s takes %s each time", s.Op, s.Type, quantity(calls(s), "redux.sync"))
@@ -194,7 +194,7 @@ func RakedRedux(s spec.Spec) (*Network, error) {
 // RejectRakedRedux says why [RakedRedux] does not build s; nothing if it does.
 func RejectRakedRedux(s spec.Spec) string {
 	if RejectReduxTwice(s) == "" {
-		return fmt.Sprintf("above %d threads each warp by redux.sync is better", twiceFrom[s.For])
+		return fmt.Sprintf("above %d threads each warp by redux.sync is better", twiceFrom[s.Block().For])
 	}
 	return rejectReduxOfBlock(s)
 }
@@ -234,9 +234,9 @@ var maxEarly = [...]int{spec.ForBoth: 4, spec.ForLatency: 16, spec.ForThroughput
 // 245 cycles and 3.9 10^9 calls a second in 79 registers, late 226 and 9.2.
 func mostEarly(s spec.Spec) int {
 	if s.Words() > 1 {
-		return min(maxEarly[s.For], minPiece)
+		return min(maxEarly[s.Block().For], minPiece)
 	}
-	return maxEarly[s.For]
+	return maxEarly[s.Block().For]
 }
 
 // keepsFirst reports whether the first warp keeps its own elements and reads those of the others alone: an instruction
@@ -252,10 +252,10 @@ func mostEarly(s spec.Spec) int {
 // pieces of neighbours would leave lanes without one: 160 threads 137 and 11.1, read 176 and 10.4; 192 threads 146 and
 // 9.19, read 174 and 9.08; of seven it is behind [readsEvery].
 func keepsFirst(s spec.Spec) bool {
-	if s.Block%s.Warp() != 0 {
+	if s.Block().Threads%s.Warp() != 0 {
 		return false
 	}
-	switch warps := s.Warps(); s.For {
+	switch warps := s.Warps(); s.Block().For {
 	case spec.ForLatency:
 		return warps <= 3
 	case spec.ForThroughput:
@@ -273,12 +273,12 @@ func keepsFirst(s spec.Spec) bool {
 // 1.24; the greatest int64 of 640 threads 409 and 1.56, 32 neighbours 806 and 0.85.
 func readsEvery(s spec.Spec, r raking) bool {
 	const long = 16
-	whole, words := s.Block%s.Warp() == 0, s.Words() > 1
+	whole, words := s.Block().Threads%s.Warp() == 0, s.Words() > 1
 	switch r.piece {
 	case long:
 		return true
 	case long / 2:
-		return whole && (words || s.For != spec.ForLatency) && s.Type.Class() != spec.Float
+		return whole && (words || s.Block().For != spec.ForLatency) && s.Type.Class() != spec.Float
 	case 2 * long:
 		return whole && words
 	}

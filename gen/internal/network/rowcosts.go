@@ -71,14 +71,14 @@ func (c RowCosts) Choose(choices []RowWork) int {
 // LaneChoices are the numbers of lanes that may share a row of s, from the most on; none where it is no choice: of rows
 // of several warps, and of rows that do not begin with pieces of several elements, which are taken one by one.
 func (r Row) LaneChoices(s spec.Spec) (all []RowWork) {
-	if !s.Pattern.Applies() || r.Threads > spec.WarpSize || s.Cols%2 == 1 {
+	if !s.Pattern.Applies() || r.Threads > spec.WarpSize || s.Cols()%2 == 1 {
 		return nil
 	}
 	fn, err := rowfn.Of(s)
 	if err != nil {
 		return nil // the lowering reports it
 	}
-	vectors, matrices := r.vectors(s.Cols), 2.0
+	vectors, matrices := r.vectors(s.Cols()), 2.0
 	switch {
 	case fn.Residual():
 		matrices = 4
@@ -86,11 +86,11 @@ func (r Row) LaneChoices(s spec.Spec) (all []RowWork) {
 		matrices = 1
 	}
 	size := s.InType().Bits() / 8
-	pieces := r.Vector * size >> min(bits.TrailingZeros(uint(s.Cols*size)), bits.TrailingZeros(uint(r.Vector*size)))
+	pieces := r.Vector * size >> min(bits.TrailingZeros(uint(s.Cols()*size)), bits.TrailingZeros(uint(r.Vector*size)))
 	for lanes := min(spec.WarpSize, 1<<bits.Len(uint(vectors-1))); lanes > 1; lanes /= 2 {
 		each := (vectors + lanes - 1) / lanes
 		w := RowWork{
-			Lanes: lanes, Matrices: matrices, Bytes: matrices * float64(s.Cols*size), Vectors: float64(each),
+			Lanes: lanes, Matrices: matrices, Bytes: matrices * float64(s.Cols()*size), Vectors: float64(each),
 			Instructions: float64(each*r.Vector) * fn.Instructions(), PerRow: fn.PerRow(),
 		}
 		switch shared := lanes < spec.WarpSize; {

@@ -30,7 +30,8 @@ func TestLanes(t *testing.T) {
 		{spec.Softmax, 4096, spec.StoredBfloat16, 64, "rows of several warps"},
 	} {
 		s := spec.NewSpec(spec.RowApply)
-		s.Type, s.F, s.Cols, s.In = spec.Float32, c.f, c.cols, c.in
+		s.Type = spec.Float32
+		s.Params = spec.RowParams{F: c.f, Cols: c.cols, In: c.in}
 		if r := RowOf(s); r.Lanes != c.lanes {
 			t.Errorf("%s of %d columns, in memory %s: %d lanes a row, want %d: %s", c.f, c.cols, c.in, r.Lanes, c.lanes, c.why)
 		}
@@ -43,7 +44,8 @@ func TestLaneChoices(t *testing.T) {
 		for _, in := range []spec.Stored{spec.AsType, spec.StoredBfloat16} {
 			for cols := 2; cols <= 2048; cols += 2 {
 				s := spec.NewSpec(spec.RowApply)
-				s.Type, s.F, s.Cols, s.In = spec.Float32, f, cols, in
+				s.Type = spec.Float32
+				s.Params = spec.RowParams{F: f, Cols: cols, In: in}
 				r := RowOf(s)
 				if r.Lanes > spec.WarpSize {
 					continue

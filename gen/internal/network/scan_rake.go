@@ -45,15 +45,15 @@ func RakedScan(s spec.Spec) (*Network, error) {
 		b.scanAcrossWarps(taken, warps)
 	}
 	pieces := Pieces{Of: taken.results(), Threads: r.pieces}
-	if s.Total {
-		last := s.Block - 1
+	if s.Block().Total {
+		last := s.Block().Threads - 1
 		pieces.Total, pieces.By = taken.mine[last%r.piece], last/r.piece
 	}
 	b.step("These threads leave the results for all to read.")
 	memory = b.node(Barrier{b.node(pieces)})
 	b.step("Every thread takes its own result.")
 	b.result, b.lanes = b.node(LoadSlot{memory, false}), allThreads(s)
-	if s.Total {
+	if s.Block().Total {
 		b.total = b.node(LoadSlot{memory, true})
 	}
 	return b.done(), nil
@@ -65,7 +65,7 @@ func RejectRakedScan(s spec.Spec) string {
 		return why
 	}
 	switch {
-	case s.Block <= minRakedScan(s):
+	case s.Block().Threads <= minRakedScan(s):
 		return fmt.Sprintf("up to %d threads, two stages of shared memory cost more than shuffles", minRakedScan(s))
 	case s.KeepsWithoutMembers():
 		return fmt.Sprintf("%s has no identity for what no thread comes before", s.OpWord())
@@ -99,12 +99,12 @@ func scanRakingOf(s spec.Spec) raking {
 	if chains(s) {
 		return chainRakingOf(s)
 	}
-	if s.Block <= oneWarpScan(s) {
-		slots := 1 << bits.Len(uint(s.Block-1))
+	if s.Block().Threads <= oneWarpScan(s) {
+		slots := 1 << bits.Len(uint(s.Block().Threads-1))
 		return raking{piece: slots / s.Warp(), pieces: s.Warp()}
 	}
 	ofWarp := scanPiece * s.Warp()
-	return raking{piece: scanPiece, pieces: (s.Block + ofWarp - 1) / ofWarp * s.Warp()}
+	return raking{piece: scanPiece, pieces: (s.Block().Threads + ofWarp - 1) / ofWarp * s.Warp()}
 }
 
 // chainRakingOf is how the first threads read a block's elements where no order shows: pieces of any length. One warp
@@ -114,8 +114,8 @@ func chainRakingOf(s spec.Spec) raking {
 	if narrow(s) {
 		several = scanPiece
 	}
-	if s.Block > maxOfOneWarp*s.Warp() {
-		warps = (s.Block + several*s.Warp() - 1) / (several * s.Warp())
+	if s.Block().Threads > maxOfOneWarp*s.Warp() {
+		warps = (s.Block().Threads + several*s.Warp() - 1) / (several * s.Warp())
 	}
 	lanes := warps * s.Warp()
 	odd, power := pieceLengths(s, lanes)
@@ -127,7 +127,7 @@ func chainRakingOf(s spec.Spec) raking {
 
 // pieceLengths are the least odd length, and power of two, of which so many pieces hold a block.
 func pieceLengths(s spec.Spec, pieces int) (odd, power int) {
-	least := (s.Block + pieces - 1) / pieces
+	least := (s.Block().Threads + pieces - 1) / pieces
 	return least | 1, enclosing(least)
 }
 
@@ -273,7 +273,7 @@ func (t *takenIn) chain(n int) {
 
 // where is x in the threads with a bit set in their number, else the identity.
 func (t *takenIn) where(bit int, x, identity *Node) *Node {
-	upper := LanesWhere(t.net.Spec.Block, func(i int) bool { return i&bit != 0 })
+	upper := LanesWhere(t.net.Spec.Block().Threads, func(i int) bool { return i&bit != 0 })
 	return t.node(Select{t.node(InLanes{upper}), x, identity})
 }
 

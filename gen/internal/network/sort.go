@@ -65,13 +65,13 @@ func (b *builder) wasIn(x []*Node) {
 		own := Select{b.node(InLanes{b.route(Own, 0).Segments()}), x[r], b.node(Input{r})}
 		was[r] = b.node(WasIn{b.node(own)})
 	}
-	if s.Value != nil {
+	if s.Sort().Value != nil {
 		b.step("%s", whose)
 		for r := range was {
 			b.net.Outs = append(b.net.Outs, Out{spec.ValueRole, r, b.node(Follows{was[r]}), everywhere})
 		}
 	}
-	if s.From {
+	if s.Sort().From {
 		for r := range was {
 			b.net.Outs = append(b.net.Outs, Out{spec.FromRole, r, was[r], everywhere})
 		}
@@ -224,7 +224,7 @@ func (b *builder) partners(width, by int) Move {
 func (b *builder) orders() (first, last *Fn) {
 	least, greatest := b.net.Spec, b.net.Spec
 	least.Op, greatest.Op = spec.Min, spec.Max
-	if b.net.Spec.Descending {
+	if b.net.Spec.Sort().Descending {
 		least, greatest = greatest, least
 	}
 	return opOf(least), opOf(greatest)

@@ -117,7 +117,7 @@ func (t *turning) shuffled(x []*Node) []*Node {
 	for e := range t.n * t.w {
 		blocked, striped := e/t.n, e%t.w
 		at := t.within(e%t.n, t.blockedTurn(blocked))
-		if t.net.Spec.Inverse {
+		if t.net.Spec.Move().Inverse {
 			sources[at][blocked] = striped
 		} else {
 			sources[at][striped] = blocked
@@ -150,7 +150,7 @@ func (t *turning) transposed() []*Node {
 	}
 	blocks := t.n / t.c
 	y := make([]*Node, t.n)
-	if t.net.Spec.Inverse {
+	if t.net.Spec.Move().Inverse {
 		for k := range x {
 			y[t.striped(k)] = x[k]
 		}

@@ -47,13 +47,13 @@ func Butterflies(s spec.Spec) (*Network, error) {
 	if t.n < t.v {
 		last--
 	}
-	if s.Inverse && last < t.n {
+	if s.Move().Inverse && last < t.n {
 		x = t.exchange(x)
 	}
 	for i := range last {
 		x = t.butterfly(x, i, t.v-t.n+i)
 	}
-	if !s.Inverse && last < t.n {
+	if !s.Move().Inverse && last < t.n {
 		x = t.exchange(x)
 	}
 	results := make([]*Node, s.N)
@@ -132,7 +132,7 @@ func (t butterflies) partner(j int) []int {
 func (t butterflies) exchange(x []*Node) []*Node {
 	blocked, striped := t.v-1, t.n-1 // the lane's bit, by what it holds
 	before, after := blocked, striped
-	if t.net.Spec.Inverse {
+	if t.net.Spec.Move().Inverse {
 		before, after = striped, blocked
 	}
 	t.step("A lane turns its registers by bit %d of its number, so that one "+
@@ -152,8 +152,8 @@ func (t butterflies) exchange(x []*Node) []*Node {
 
 // source is the lane that a lane reads. top is its swapped bit.
 func (t butterflies) source(place, top int) int {
-	low, high := t.n-1, t.v-t.n // bits of butterflies, and of lanes that no register takes
-	if t.net.Spec.Inverse {     // lane bits: high, low, top to low, top, high
+	low, high := t.n-1, t.v-t.n    // bits of butterflies, and of lanes that no register takes
+	if t.net.Spec.Move().Inverse { // lane bits: high, low, top to low, top, high
 		return place>>high&(1<<low-1) | top<<low | place&(1<<high-1)<<t.n
 	}
 	return place>>t.n&(1<<high-1) | place&(1<<low-1)<<high | top<<(t.v-1)

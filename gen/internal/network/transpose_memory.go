@@ -19,7 +19,7 @@ func RejectMemoryTranspose(s spec.Spec) string {
 		return s.Pattern.String() + " transposes no registers"
 	case s.TakesMemory():
 		return ""
-	case s.Memory == spec.NoMemory:
+	case s.Memory() == spec.NoMemory:
 		return "-memory none"
 	}
 	return "-memory auto takes it " + spec.MemoryRule(s.Pattern)
@@ -152,7 +152,7 @@ func (t *memoryTranspose) candidate(vector int, p pad, segment int) *Layout {
 	if t.pairs {
 		blocked, striped = t.paired(vector, p, segment)
 	}
-	if t.net.Spec.Inverse {
+	if t.net.Spec.Move().Inverse {
 		return &Layout{Store: striped, Load: blocked}
 	}
 	return &Layout{Store: blocked, Load: striped}
@@ -232,7 +232,7 @@ func (t *memoryTranspose) items() []*Node {
 	switch {
 	case t.layout.Store.Size == t.bytes:
 		return x
-	case t.pairs && !t.net.Spec.Inverse:
+	case t.pairs && !t.net.Spec.Move().Inverse:
 		return t.exchangedHalves(t.words(x))
 	}
 	return t.words(x)
@@ -255,7 +255,7 @@ func (t *memoryTranspose) results(memory *Node) []*Node {
 		x.Packed = t.layout.Load.Size > t.bytes
 		loaded = append(loaded, x)
 	}
-	if t.pairs && t.net.Spec.Inverse {
+	if t.pairs && t.net.Spec.Move().Inverse {
 		loaded = t.exchangedHalves(loaded)
 	}
 	for _, x := range loaded {
@@ -288,8 +288,7 @@ func (t *memoryTranspose) choice(n *Network) string {
 			quantity(cost.Loads, "load"))
 	}
 	text += fmt.Sprintf(" of shared memory, %d clocks of an SM", l.cycles()+cost.Shuffles)
-	s := t.net.Spec
-	s.Memory = spec.NoMemory
+	s := t.net.Spec.With("memory", spec.NoMemory)
 	if other, err := Movement(s); err == nil {
 		text += fmt.Sprintf("; by shuffles alone %d", clocks(other))
 	}

@@ -139,7 +139,8 @@ func TestCheckRefusesLentMemory(t *testing.T) {
 		"no barrier before the next call": {func(n *Network, _, _ *Node) {
 			n.Outs[0].Node = n.Result().Expr.(Barrier).X
 		}, "no barrier between the loads and the next call"},
-		"memory that nobody lends": {func(n *Network, _, _ *Node) { n.Spec.Memory = spec.NoMemory }, "does not lend"},
+		"memory that nobody lends": {func(n *Network, _, _ *Node) { n.Spec.Params = spec.MoveParams{Memory: spec.NoMemory} },
+			"does not lend"},
 		"a load of what nobody stores": {func(_ *Network, _, gather *Node) {
 			load := gather.Expr.(Gather)
 			spoilt := *load.Layout
@@ -183,12 +184,12 @@ func TestAutoIsNoWorse(t *testing.T) {
 			for _, n := range []int{2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 20, 32} {
 				s := specOf(t, fmt.Sprintf("-pattern transpose -n %d -width %d -type %s -mask full", n, w, typ))
 				o := s
-				o.Memory = spec.NoMemory
+				o = o.With("memory", spec.NoMemory)
 				by, err := Movement(o)
 				if err != nil {
 					t.Fatal(err)
 				}
-				o.Memory = spec.SharedMemory
+				o = o.With("memory", spec.SharedMemory)
 				m, err := memoryTransposeOf(movementOf(newBuilder(o)))
 				if err != nil {
 					t.Fatal(err)

@@ -45,7 +45,7 @@ func read(table map[spec.Applied]Fn, f spec.Applied) (Fn, error) {
 	}
 	r.known["x"], r.known["weight"], r.known["bias"] = true, fn.Weight, fn.Weight && fn.Bias
 	r.check(fn.Give)
-	if perRow := (spec.Spec{Pattern: spec.RowApply, F: f}).PerRow(); fn.PerRow() != perRow {
+	if perRow := (spec.Spec{Pattern: spec.RowApply, Params: spec.RowParams{F: f}}).PerRow(); fn.PerRow() != perRow {
 		r.err = errors.Join(r.err, errors.New("internal error: a row has one value where no element is named, and spec "+
 			"says otherwise"))
 	}

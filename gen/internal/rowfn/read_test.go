@@ -15,7 +15,7 @@ func TestRead(t *testing.T) {
 		}
 	}
 	for _, f := range spec.AppliedFunctions() {
-		s := spec.Spec{Pattern: spec.RowApply, F: f}
+		s := spec.Spec{Pattern: spec.RowApply, Params: spec.RowParams{F: f}}
 		if fn, err := Of(s); err != nil || fn.Residual() != s.HasResidual() {
 			t.Errorf("%s: %v, with a residual: %v", f, err, fn.Residual())
 		}

@@ -116,11 +116,11 @@ func withResidual(f Fn) Fn {
 // Of is what a spec applies. Of a function of the table, an operation or a name that targets do not know is an error.
 func Of(s spec.Spec) (Fn, error) {
 	if s.HasResidual() {
-		fn, err := read(table, s.F.OfSum())
+		fn, err := read(table, s.Row().F.OfSum())
 		return withResidual(fn), err
 	}
-	if s.Fn == nil {
-		return read(table, s.F)
+	if s.Row().Fn == nil {
+		return read(table, s.Row().F)
 	}
 	of := x
 	if s.Map != nil && !s.MapsStored() {

@@ -87,7 +87,7 @@ func names(s spec.Spec) (all []spec.TypeName) {
 	if u := s.User; u != nil {
 		all = append(all, spec.TypeName{Name: u.Name, Path: u.Path, Local: u.Local})
 	}
-	for _, m := range []*spec.Map{s.Map, s.Fn} {
+	for _, m := range []*spec.Map{s.Map, s.Row().Fn} {
 		if m == nil || m.Kind != spec.UserMap {
 			continue
 		}
@@ -96,7 +96,7 @@ func names(s spec.Spec) (all []spec.TypeName) {
 			all = append(all, element(o.Elem)...)
 		}
 	}
-	return append(append(all, element(s.Elem)...), element(s.Value)...)
+	return append(append(all, element(s.Elem)...), element(s.Sort().Value)...)
 }
 
 // element is the name of a type of users.

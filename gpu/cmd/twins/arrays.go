@@ -95,7 +95,7 @@ func (w *writer) users(pattern string, flags []string, register func(s spec.Spec
 		if err != nil {
 			return err
 		}
-		s.Parts = s.Pattern == spec.GridReduce // which changes nothing else
+		s = s.With("parts", s.Pattern == spec.GridReduce) // which changes nothing else
 		src, cuda, err := emitted(s, w.name())
 		if err != nil {
 			return err

@@ -47,7 +47,7 @@ func call(s spec.Spec) string {
 		args = "&keys, &values"
 	}
 	if sh.Keyed() {
-		args = fmt.Sprintf("(*[%d]%s)(unsafe.Add(v, twin.BesideAt)), %s", s.Lanes(), s.Key, args)
+		args = fmt.Sprintf("(*[%d]%s)(unsafe.Add(v, twin.BesideAt)), %s", s.Lanes(), s.Keyed().Key, args)
 	}
 	if sh.Masked() {
 		mask := "mask[0]"
@@ -107,9 +107,9 @@ func call(s spec.Spec) string {
 func globalCall(s spec.Spec) string {
 	from, to := "&from", "to"
 	switch stores := s.Shape().Element().Global != ""; {
-	case s.Partial && stores:
+	case s.Global().Partial && stores:
 		to = "to[:n]"
-	case s.Partial:
+	case s.Global().Partial:
 		from = "from[:n]"
 	}
 	args := from + ", " + to

@@ -43,7 +43,7 @@ func runWide(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	if s.User != nil {
 		return runUser(d, s, in)
 	}
-	if s.Value != nil {
+	if s.Sort().Value != nil {
 		return runValue(d, s, in)
 	}
 	if s.Elem != nil {
@@ -55,7 +55,7 @@ func runWide(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	if e, ok := encoding.Of(s); ok {
 		return runEncoded(d, s, e, in)
 	}
-	if s.From {
+	if s.Sort().From {
 		return runFrom(d, s, in)
 	}
 	if s.Pattern.Sorts() {
@@ -77,12 +77,12 @@ func widened(d bv.Domain, s spec.Spec, elements []bv.Value) []bv.Value {
 
 // wide are values of memory, widened if they are narrower there.
 func wide(d bv.Domain, s spec.Spec, stored []bv.Value) []bv.Value {
-	if s.In == spec.AsType {
+	if s.In() == spec.AsType {
 		return stored
 	}
 	var all []bv.Value
 	for _, x := range stored {
-		if s.In.Integer() {
+		if s.In().Integer() {
 			all = append(all, d.Extend(x, s.Type.Bits(), s.InType().Class() == spec.Signed))
 			continue
 		}
@@ -103,7 +103,7 @@ func RunPlain(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 func runLawless(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	in.Elements = widened(d, s, in.Elements)
 	switch {
-	case s.Value != nil:
+	case s.Sort().Value != nil:
 		return runValue(d, s, in)
 	case s.User != nil:
 		return runUser(d, s, in)
@@ -111,7 +111,7 @@ func runLawless(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 		return runComposite(d, s, in)
 	case s.HasLane():
 		return runPlain(d, s, in)
-	case s.From:
+	case s.Sort().From:
 		return runFrom(d, s, in)
 	case s.Pattern.Sorts():
 		return ref.Run(sortingOf(d, s), s, in)

@@ -52,7 +52,7 @@ func runApplied(d bv.Domain, s spec.Spec, in Input,
 			summed = append(summed, narrow(d, s.InType(), x))
 		}
 		given = ref.Applied(reals{d}, s, wide(d, s, summed), besideOf(d, s, in))
-	case s.Fn == nil:
+	case s.Row().Fn == nil:
 		given = ref.Applied(reals{d}, s, wide(d, s, elements), besideOf(d, s, in))
 	default:
 		if given, err = applyUser(d, s, in, run); err != nil {
@@ -92,7 +92,7 @@ func applyUser(d bv.Domain, s spec.Spec, in Input, run func(bv.Domain, spec.Spec
 	}
 	var all []bv.Value
 	for _, x := range wide(d, s, in.Elements) {
-		all = append(all, bv.Apply(d, MapFunctions(s.Fn)[0], x, got.Value[0]))
+		all = append(all, bv.Apply(d, MapFunctions(s.Row().Fn)[0], x, got.Value[0]))
 	}
 	return all, nil
 }

@@ -234,7 +234,7 @@ func best(s spec.Spec) (op bv.IntOp, lost uint64) {
 func Order(s spec.Spec) spec.Spec {
 	switch {
 	case !s.Pattern.Sorts():
-	case s.Descending:
+	case s.Sort().Descending:
 		s.Op = spec.ArgMax
 	default:
 		s.Op = spec.ArgMin

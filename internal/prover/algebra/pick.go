@@ -36,10 +36,10 @@ func useRounds(d *term.Domain, s spec.Spec, in Input) {
 					x = d.Select(in.Members[lane], x, d.Const(s.Type.Bits(), r.last))
 				}
 				held[lane] = r.insert(d, held[lane], x, s.Brings())
-				sorted = r.insert(d, sorted, x, s.K)
+				sorted = r.insert(d, sorted, x, s.Sort().K)
 			}
 		}
-		for rank, found := range r.find(d, held, s.K) {
+		for rank, found := range r.find(d, held, s.Sort().K) {
 			d.FindsRank(sorted[rank], found)
 		}
 	}

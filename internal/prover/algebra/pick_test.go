@@ -25,7 +25,8 @@ func TestRounds(t *testing.T) {
 		{spec.Int8, false, 2, 3, []uint64{0, 0x7f, 0x80}},
 	} {
 		s := spec.NewSpec(spec.TopK)
-		s.Type, s.Descending = test.typ, test.descending
+		s.Type = test.typ
+		s.Params = spec.SortParams{Descending: test.descending}
 		r := roundsOf(s)
 		for in := range tuples(test.values, test.lanes*test.per) {
 			held := make([][]bv.Value, test.lanes)

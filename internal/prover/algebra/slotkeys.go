@@ -23,7 +23,8 @@ func runFrom(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 	bits := s.Type.Bits()
 	half := s.LaneKeyRoom() // and as many for the key
 	together := spec.NewSpec(spec.Sort)
-	together.Width, together.N, together.Mask, together.Descending = s.Width, s.N, s.Mask, s.Descending
+	together.Width, together.N, together.Mask = s.Width, s.N, s.Mask
+	together.Params = spec.SortParams{Descending: s.Sort().Descending}
 	together.Type = map[bool]map[int]spec.Type{
 		true:  {16: spec.Int32, 32: spec.Int64},
 		false: {16: spec.Uint32, 32: spec.Uint64},
@@ -54,7 +55,7 @@ func runFrom(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 		}
 		out.Gets[i] = d.Const(1, 1)
 		slot := d.Extract(x, 0, s.LaneKeyBits())
-		if s.Descending {
+		if s.Sort().Descending {
 			slot = d.Int(bv.Xor, slot, d.Const(slot.Width(), uint64(s.LaneKeyMask())))
 		}
 		from[i] = d.Extend(slot, 32, false)

@@ -30,7 +30,8 @@ func TestFrom(t *testing.T) {
 		{spec.Float64, true, []uint64{0, 1 << 63, 0xfff << 52, 0xfff8<<48 | 1}},
 	} {
 		s := spec.NewSpec(spec.Sort)
-		s.Type, s.Width, s.From, s.Descending = test.typ, 4, true, test.descending
+		s.Type, s.Width = test.typ, 4
+		s.Params = spec.SortParams{From: true, Descending: test.descending}
 		if k%2 == 0 {
 			s.Width, s.N = 2, 2
 		}

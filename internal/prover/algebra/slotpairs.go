@@ -14,7 +14,7 @@ func PairOrder(s spec.Spec) *term.PairOrder {
 	if s.Type.Class() == spec.Unsigned {
 		less = bv.ULt
 	}
-	return &term.PairOrder{Less: less, Greatest: s.Descending, LastKey: last, LastSlot: uint64(s.NoSlot()),
+	return &term.PairOrder{Less: less, Greatest: s.Sort().Descending, LastKey: last, LastSlot: uint64(s.NoSlot()),
 		KeyBits: s.Type.Bits()}
 }
 
@@ -75,7 +75,7 @@ func MakePairs(d *term.Domain, s spec.Spec, elements []bv.Value) {
 	if d.Strategy().PairOrder == nil {
 		return
 	}
-	if s.Value != nil {
+	if s.Sort().Value != nil {
 		elements, _ = spec.Apart(s.Shape(), elements)
 	}
 	order, lanes := Order(s), s.Lanes()

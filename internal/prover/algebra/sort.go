@@ -25,11 +25,11 @@ func (a sorting) Absent() bv.Value {
 func (a sorting) Ordered(x, y bv.Value) (first, last bv.Value) {
 	of := arithmeticOf(a.dom, a.elem)
 	switch isFloat := Format(a.elem) != nil; {
-	case isFloat && a.spec.Descending:
+	case isFloat && a.spec.Sort().Descending:
 		return of.Max(x, y), of.MinNaN(x, y)
 	case isFloat:
 		return of.Min(x, y), of.MaxNaN(x, y)
-	case a.spec.Descending:
+	case a.spec.Sort().Descending:
 		return of.Max(x, y), of.Min(x, y)
 	}
 	return of.Min(x, y), of.Max(x, y)

@@ -32,7 +32,7 @@ func runValue(d bv.Domain, s spec.Spec, in Input) (Outcome, error) {
 		}
 	}
 	out.Value = spec.Together(sh, out.Value, moved)
-	if !s.From {
+	if !s.Sort().From {
 		out.Numbers = nil
 	}
 	return out, nil

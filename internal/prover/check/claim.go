@@ -157,7 +157,7 @@ func formatsOf(s spec.Spec) []*bv.Format {
 	element := len(s.Shape().Element().Leaves())
 	for i, l := range s.Shape().Slot() {
 		f := algebra.Format(l.Type)
-		if s.KeepsPayloads() || i >= element && s.Value != nil {
+		if s.KeepsPayloads() || i >= element && s.Sort().Value != nil {
 			f = nil
 		}
 		all = append(all, f)

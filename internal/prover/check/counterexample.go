@@ -105,7 +105,7 @@ func (c *Counterexample) text(all bool) string {
 		fmt.Fprintf(&b, "\n  block    %s", c.Block)
 	}
 	if c.Spec.Pattern.Grid() {
-		fmt.Fprintf(&b, "\n  length   %d", c.Spec.Cols)
+		fmt.Fprintf(&b, "\n  length   %d", c.Spec.Cols())
 	}
 	if c.Mask != nil {
 		b.WriteString("\n  mask    ")
@@ -153,7 +153,7 @@ func (c *Counterexample) inputText(i int) string {
 	case of.Operand():
 		return fmt.Sprintf("%s of lane %d: %s", of.Name(), lane, c.distance(i))
 	case of == spec.KeyRole:
-		bits := c.Spec.Key.Bits()
+		bits := c.Spec.Keyed().Key.Bits()
 		return fmt.Sprintf("key of lane %d: 0x%0*x (%d)", lane, bits/4, c.Inputs[i], c.Inputs[i])
 	}
 	p := sh.Place(i)
@@ -217,7 +217,7 @@ func (c *Counterexample) MarshalJSON() ([]byte, error) {
 		case of.Operand():
 			form.Operands = append(form.Operands, c.distance(i))
 		case of == spec.KeyRole:
-			form.Keys = append(form.Keys, fmt.Sprintf("0x%0*x (%d)", c.Spec.Key.Bits()/4, x, x))
+			form.Keys = append(form.Keys, fmt.Sprintf("0x%0*x (%d)", c.Spec.Keyed().Key.Bits()/4, x, x))
 		default:
 			form.Inputs = append(form.Inputs, number(c.Spec.Shape().Place(i).Leaf.Type, x))
 		}

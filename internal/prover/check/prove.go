@@ -184,7 +184,7 @@ func Symbols(d *term.Domain, s Subject) Call {
 	leaves := sh.Leaves()
 	for i := range sh.Values() {
 		name := i
-		if of.Value != nil { // names of keys come first: diagrams have them beside the bits of the mask
+		if of.Sort().Value != nil { // names of keys come first: diagrams have them beside the bits of the mask
 			name = i/leaves + i%leaves*sh.Elements()
 		}
 		x := unknown(i, name)

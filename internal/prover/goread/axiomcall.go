@@ -66,7 +66,7 @@ func (r *run) callHelper(h helper, e *ast.CallExpr) goexec.Value {
 			return r.keysEqual(e)
 		}
 	case decode:
-		if r.Spec.In != spec.AsType {
+		if r.Spec.In() != spec.AsType {
 			x := goexec.Value{V: r.Dom.Convert(bv.F32, h.format, r.Float(arg, r.Eval(arg)))}
 			if !strategy.ReadsWidened(r.Spec) {
 				x.Loose = goexec.Whole
@@ -142,7 +142,7 @@ func (r *run) callLane(h helper, e *ast.CallExpr) goexec.Value {
 		}
 	case nanLow, nanHigh:
 		// A key is the same of every NaN, so it may be made of one that arithmetic gave.
-		made := r.Spec.Map != nil || r.Spec.In != spec.AsType
+		made := r.Spec.Map != nil || r.Spec.In() != spec.AsType
 		if x := r.Eval(e.Args[0]); (x.Loose == 0 || x.Loose == goexec.Whole && made) && losing(order.Op) == h.role {
 			return goexec.Value{V: algebra.Key(r.Dom, order, r.NoKey(e, x))}
 		}

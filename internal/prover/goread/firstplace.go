@@ -89,7 +89,7 @@ func (f *File) placesOf() (p places, why string) {
 		return p, "want a function " + f.part("Place")
 	}
 	result, bar := "in[at]", ""
-	if f.Spec.In != spec.AsType {
+	if f.Spec.In() != spec.AsType {
 		result = "Decode(in[at])"
 	}
 	list := decl.Body.List

@@ -96,7 +96,7 @@ func (f *File) RunArray(dom bv.Domain, arrays [][]bv.Value) ([]bv.Value, error) 
 // OfLength is the function of an array under proof on slices of n elements, at least one.
 func (f *File) OfLength(n int) check.Subject {
 	of := *f
-	of.Spec.Cols = n
+	of.Spec = of.Spec.OfCols(n)
 	of.shape = of.Spec.Shape()
 	return subject{&of}
 }

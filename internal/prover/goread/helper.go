@@ -113,10 +113,10 @@ func (f *File) readHelper(fn *ast.FuncDecl) (helper, error) {
 	for _, h := range axioms[textOf(fn)] {
 		fits := h.format == algebra.FormatOf(f.Spec.Type)
 		switch {
-		case f.Spec.In != spec.AsType && (h.role == decode || h.role == encode && f.Spec.Pattern.Applies()):
+		case f.Spec.In() != spec.AsType && (h.role == decode || h.role == encode && f.Spec.Pattern.Applies()):
 			fits = h.format == algebra.FormatOf(f.Spec.InType())
 		case f.shape.Keyed() && h.role == same:
-			fits = h.axiom == sameKeys[f.Spec.Key]
+			fits = h.axiom == sameKeys[f.Spec.Keyed().Key]
 		case h.role == same || h.role == first:
 			fits = f.shape.HasIndex()
 		case elementaries[h.role] != nil || h.role == exp8:

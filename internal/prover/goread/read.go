@@ -111,8 +111,8 @@ func readAs(u *Unit, s spec.Spec, others map[string]bool) (*File, error) {
 	if !s.Map.Resolved() {
 		return nil, fmt.Errorf("%s:1: -map %s: the package was not loaded", u.Name, s.Map.Ref)
 	}
-	if !s.Fn.Resolved() {
-		return nil, fmt.Errorf("%s:1: -f %s: the package was not loaded", u.Name, s.Fn.Ref)
+	if !s.Row().Fn.Resolved() {
+		return nil, fmt.Errorf("%s:1: -f %s: the package was not loaded", u.Name, s.Row().Fn.Ref)
 	}
 	f := newFile(u, s, s.FuncName())
 	if err := f.findElements(u); err != nil {

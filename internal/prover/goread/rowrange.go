@@ -42,7 +42,7 @@ func (r *run) rangedRound() *ast.FuncDecl {
 		return ok && n >= 0 && n <= maxLeast
 	}}
 	first := fmt.Sprintf("if cols < %d || cols > %d {\n\tpanic(TEXT)\n}\nleast := (MORE + cols) / cols",
-		r.span.Least, r.span.Cols)
+		r.span.Least(), r.span.Cols())
 	if len(list) < 2 || !t.statements(list[:2], first) {
 		t.refuses(r, "want the ends of -cols "+r.span.ColsText()+" first, and then how many rows a part has at least")
 	}

@@ -55,7 +55,7 @@ func (r *run) runScan(s *State) {
 		}
 	}
 	call := *s
-	if r.Spec.Cols == 0 {
+	if r.Spec.Cols() == 0 {
 		call.Lanes, call.Inputs = nil, make([][]bv.Value, len(r.shape.Mapped()))
 	}
 	out := r.unwrittenLike(call.Lanes)
@@ -180,6 +180,6 @@ func (r *run) scannedArray(values []bv.Value, readOnly string) *goexec.Array {
 // RunEmpty executes the function on slices of no elements. An error is a refusal.
 func (f *File) RunEmpty() error {
 	of := *f
-	of.Spec.Cols = 0
+	of.Spec = of.Spec.OfCols(0)
 	return of.Run(bv.Numbers{}, &State{})
 }

@@ -33,7 +33,7 @@ func (f *File) userFuncs() []userFunc {
 		all = append(all, userFunc{m.Path, m.Name, m.Local, func() []*bv.Fn { return algebra.MapFunctions(m) },
 			f.typeOf(f.Spec.Combined()), m.Fusion})
 	}
-	if m := f.Spec.Fn; m != nil {
+	if m := f.Spec.Row().Fn; m != nil {
 		all = append(all, userFunc{m.Path, m.Name, m.Local, func() []*bv.Fn { return algebra.MapFunctions(m) }, nil,
 			m.Fusion})
 	}

@@ -22,7 +22,7 @@ func (r *run) ofWinner(e *ast.IndexExpr, decode *helper) (goexec.Value, bool) {
 	d, ok := r.Dom.(winners)
 	if _, variable := ast.Unparen(e.Index).(*ast.Ident); !ok || !variable || e.Pos() < r.main.Body.Pos() ||
 		e.End() > r.main.Body.End() || !r.shape.Grid() || !r.shape.HasIndex() ||
-		(r.Spec.In != spec.AsType) != (decode != nil) {
+		(r.Spec.In() != spec.AsType) != (decode != nil) {
 		return goexec.Value{}, false
 	}
 	of, _ := r.Base(e)

@@ -90,7 +90,7 @@ func (p *FirstProof) elements(d *term.Domain, n int) (all []bv.Value) {
 // winner is the first best of some elements and its number, by the reference.
 func (p *FirstProof) winner(d *term.Domain, elements []bv.Value) (best, number bv.Value, err error) {
 	s := p.spec
-	s.Cols = len(elements)
+	s = s.OfRange(s.Least(), len(elements))
 	out, err := algebra.Run(d, s, algebra.Input{Elements: elements})
 	if err != nil {
 		return nil, nil, err

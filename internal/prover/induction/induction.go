@@ -278,12 +278,12 @@ func (p *Proof) elementsOf(d *term.Domain, held []bv.Value) (all []bv.Value) {
 // arrays are unknown arrays of n elements.
 func (p *Proof) arrays(d *term.Domain, from, n int) (x unknowns) {
 	s := p.spec
-	if s.Map == nil && s.In == spec.AsType {
+	if s.Map == nil && s.In() == spec.AsType {
 		x = p.results(d, from, n)
 		x.arrays = [][]bv.Value{x.elements}
 		return x
 	}
-	s.Cols = n
+	s = s.OfCols(n)
 	widths := []int{s.InType().Bits()}
 	if s.Map != nil {
 		widths = nil

@@ -86,7 +86,7 @@ func (p *ScanProof) Made(ctx context.Context) (err error) {
 	for n := 1; n <= ref.ScanRow(p.spec) && err == nil; n++ {
 		err = decided(ctx, p.spec, func(d *term.Domain) error {
 			s := p.spec
-			s.Cols = n
+			s = s.OfCols(n)
 			var inputs [][]bv.Value
 			var held []bv.Value
 			for range n {

@@ -73,10 +73,10 @@ func exactOperands(s spec.Spec) error {
 	switch {
 	case op && s.Map != nil && !s.Map.User() && s.Type.Class() == spec.Float:
 		return spec.FlagError{Flag: "map", Value: s.Map.String(), Want: fmt.Sprintf(why, s.User.Name)}
-	case s.In != 0 && (op || reads(s.Map, 0) || reads(s.Fn, 0)):
-		return spec.FlagError{Flag: "in", Value: s.In.String(), Want: fmt.Sprintf(why, "a function")}
-	case reads(s.Fn, 1) && !op && s.Type.Class() == spec.Float:
-		return spec.FlagError{Flag: "f", Value: s.Fn.Ref, Want: fmt.Sprintf(why, s.Fn.Name)}
+	case s.In() != 0 && (op || reads(s.Map, 0) || reads(s.Row().Fn, 0)):
+		return spec.FlagError{Flag: "in", Value: s.In().String(), Want: fmt.Sprintf(why, "a function")}
+	case reads(s.Row().Fn, 1) && !op && s.Type.Class() == spec.Float:
+		return spec.FlagError{Flag: "f", Value: s.Row().Fn.Ref, Want: fmt.Sprintf(why, s.Row().Fn.Name)}
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func limits(run *gofunc.Func, e exactness) ([]string, error) {
 
 // Limits are those of all functions that a resolved spec names.
 func Limits(s spec.Spec) (all []string) {
-	for _, m := range []*spec.Map{s.Map, s.Fn} {
+	for _, m := range []*spec.Map{s.Map, s.Row().Fn} {
 		if m.User() {
 			all = append(all, m.Limits...)
 		}

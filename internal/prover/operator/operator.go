@@ -21,7 +21,7 @@ import (
 // Resolve loads the element type, the operator, the map and the function of a row of a spec, as
 // [userpkg.Resolve] does, and says what is known of the operator, which it returns.
 func Resolve(s spec.Spec, from, to string, typed bool) (spec.Spec, *userpkg.Func, error) {
-	if s.Fn.Resolved() {
+	if s.Row().Fn.Resolved() {
 		return resolveOperands(s, from, to, typed)
 	}
 	key := resolveKey{"f", s, from, to, typed}
@@ -34,7 +34,7 @@ func Resolve(s spec.Spec, from, to string, typed bool) (spec.Spec, *userpkg.Func
 		var fn *userpkg.Func
 		o.spec, fn, o.err = userpkg.ResolveApplied(o.spec, from, to, knowMap("f", o.spec))
 		if o.err == nil {
-			functions.LoadOrStore(o.spec.Fn, fn)
+			functions.LoadOrStore(o.spec.Row().Fn, fn)
 			o.err = exactOperands(o.spec)
 		}
 	})
@@ -71,7 +71,7 @@ func resolveOperands(s spec.Spec, from, to string, typed bool) (spec.Spec, *user
 		}
 		o.spec = o.spec.WithCUDAType()
 		var fn *userpkg.Func
-		o.spec, fn, o.err = userpkg.ResolveMap(o.spec, from, to, typed || s.User != nil || s.Fn != nil,
+		o.spec, fn, o.err = userpkg.ResolveMap(o.spec, from, to, typed || s.User != nil || s.Row().Fn != nil,
 			knowMap("map", o.spec))
 		if o.err == nil {
 			functions.LoadOrStore(o.spec.Map, fn)
@@ -234,8 +234,8 @@ func Loaded(s spec.Spec) ([]Function, error) {
 			return nil, err
 		}
 	}
-	if s.Fn != nil {
-		if err := add("f", s.Fn.Ref, "_apply", s.Fn, algebra.MapFunctions(s.Fn), false); err != nil {
+	if s.Row().Fn != nil {
+		if err := add("f", s.Row().Fn.Ref, "_apply", s.Row().Fn, algebra.MapFunctions(s.Row().Fn), false); err != nil {
 			return nil, err
 		}
 	}

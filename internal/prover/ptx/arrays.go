@@ -34,7 +34,7 @@ type Array struct {
 func (f *File) Array(s spec.Spec, kernel string, bodies func() (bv.Bodies, error)) (*Array, error) {
 	a := &Array{gridKernel: f.gridKernel(s, bodies)}
 	var err error
-	if s.Parts {
+	if s.Grid().Parts {
 		kernel, err = a.loadParts(f, kernel)
 	}
 	if err == nil {
@@ -65,7 +65,8 @@ func (a *Array) Chunk(n, blocks, number, chunk int) (check.Subject, error) {
 		return nil, fmt.Errorf("%d elements are no chunk of block %d of %d, or none of up to %d rounds", count, number,
 			blocks, o.Alone)
 	}
-	b.spec.Cols, b.chunk = count, chunk
+	b.chunk = chunk
+	b.spec = b.spec.OfCols(count)
 	return b, b.executes()
 }
 
@@ -84,7 +85,8 @@ func (a *Array) Tree(chunks, blocks, number int) (check.Subject, error) {
 		return nil, fmt.Errorf("no array of %d chunks, or block %d of %d has none", chunks, number, blocks)
 	}
 	b := a.block(n, blocks, number)
-	b.spec.Cols, b.spec.In, b.spec.Map, b.chunk = chunks, spec.AsType, nil, allChunks
+	b.spec.Map, b.chunk = nil, allChunks
+	b.spec = b.spec.OfCols(chunks).Widened()
 	if b.spec.User == nil { // a map alone makes no result of a chunk
 		return b, nil
 	}
@@ -127,7 +129,8 @@ func (a *Array) Nothing() ([]uint64, error) {
 
 // nothing are those of the result of a chunk of no elements.
 func (b *arrayBlock) nothing() (all []uint64, err error) {
-	b.spec.Cols, b.chunk = 0, 0
+	b.chunk = 0
+	b.spec = b.spec.OfCols(0)
 	var left check.Left
 	n := bv.Numbers{}
 	if err := b.all(context.Background(), check.Call{Dom: n}, &left); err != nil {
@@ -219,7 +222,7 @@ func (b *arrayBlock) Traits() check.Traits {
 	t := check.Traits{IntBits: intBits, Tries: arrayTries, Ways: []string{b.String()}, OneChunk: b.chunk >= 0,
 		Index: b.index}
 	// The chunks of a block with a claimed tree are widened too.
-	t.Extrema, t.Widening = true, b.Array.spec.In != spec.AsType
+	t.Extrema, t.Widening = true, b.Array.spec.In() != spec.AsType
 	if b.any > 0 { // a block with a number is replayed
 		t.Tries = 0
 	}

@@ -60,9 +60,9 @@ func (a *Array) chunkClaim(ctx context.Context, of Kind, loop *RoundLoop) (*chun
 	default:
 		b.any = 1
 	}
-	b.spec.Cols = (1 + of.Left) * k
+	b.spec = b.spec.OfCols((1 + of.Left) * k)
 	if of.Short {
-		b.spec.Least, b.spec.Cols = b.spec.Cols+1, b.spec.Cols+k-1
+		b.spec = b.spec.OfRange(b.spec.Cols()+1, b.spec.Cols()+k-1)
 	}
 	d := term.NewWithin(ctx, strategy.For(b.spec, strategy.Traits{Products: true, Steps: fewSteps}))
 	b.claim = &chunkClaim{Kind: of, block: b, loop: loop, after: map[int64]map[bv.Value]int{}}
@@ -111,8 +111,7 @@ func (l *chunkClaim) fill(d *term.Domain, all int) {
 		l.held = append(l.held, l.unknown(d, l.block.Array.spec.Type.Bits()))
 	}
 	if l.Short {
-		short := l.block.spec
-		short.Least, short.Cols = 1, k-1
+		short := l.block.spec.OfRange(1, k-1)
 		l.rest = check.SymbolicCols(d, short.Shape(), intBits)
 	}
 	if l.infer {
@@ -143,8 +142,7 @@ func (l *chunkClaim) part(d *term.Domain, n int) (p part) {
 		}
 		return p
 	}
-	s := l.block.spec
-	s.Least, s.Cols = 0, n
+	s := l.block.spec.OfCols(n)
 	var inputs [][]bv.Value
 	for _, port := range s.Shape().In {
 		var all []bv.Value

@@ -34,7 +34,8 @@ func (a *Array) Collects(ctx context.Context, chunks, blocks int) (shows check.S
 			continue
 		}
 		b := a.block(n, blocks, of[0])
-		b.spec.Cols, b.chunk, b.any, b.total = 1, noChunk, of[1], total
+		b.chunk, b.any, b.total = noChunk, of[1], total
+		b.spec = b.spec.OfCols(1)
 		e := bv.Numbers{}
 		if err := b.all(ctx, check.Call{Dom: e, Elements: []bv.Value{e.Const(a.spec.InType().Bits(), 0)}},
 			new(check.Left)); err != nil {

@@ -70,7 +70,7 @@ func (c *Columns) Chunk(m Matrix, column, chunk int) (check.Subject, error) {
 		return nil, fmt.Errorf("%d rows and %d columns: no chunk %d of column %d", m.Rows, m.Cols, chunk, column)
 	}
 	b := c.block(m, column, chunk)
-	b.spec.Cols = min(size, m.Rows-chunk*size)
+	b.spec = b.spec.OfCols(min(size, m.Rows-chunk*size))
 	return b, nil
 }
 
@@ -81,7 +81,7 @@ func (c *Columns) Tree(m Matrix, column, chunk int) (check.Subject, error) {
 		return nil, fmt.Errorf("%d rows and %d columns: no several chunks of column %d", m.Rows, m.Cols, column)
 	}
 	b := c.block(m, column, chunk)
-	b.spec.Cols, b.spec.In, b.last = chunks, spec.AsType, true
+	b.spec, b.last = b.spec.OfCols(chunks).Widened(), true
 	return b, nil
 }
 
@@ -128,7 +128,7 @@ func (b *columnBlock) Spec() spec.Spec { return b.spec }
 // Traits says that all paths are taken by each call, and which block it is.
 func (b *columnBlock) Traits() check.Traits {
 	t := check.Traits{IntBits: intBits, Tries: arrayTries, Ways: []string{b.String()}, OneChunk: !b.last}
-	t.Extrema, t.Widening = true, b.Columns.spec.In != spec.AsType
+	t.Extrema, t.Widening = true, b.Columns.spec.In() != spec.AsType
 	return t
 }
 

@@ -27,7 +27,7 @@ func known(s spec.Spec) []*exec.Known {
 	if s.Map.User() {
 		all = append(all, knownOf(KnownMap(s), algebra.MapFunctions(s.Map), s.Map.Params, s.Map.Result))
 	}
-	if f := s.Fn; f != nil {
+	if f := s.Row().Fn; f != nil {
 		all = append(all, knownOf(KnownApplied(s), algebra.MapFunctions(f), f.Params, f.Result))
 	}
 	return all

@@ -19,7 +19,7 @@ func TestShapes(t *testing.T) {
 		1021: {exec.Line(1021).In(1), {X: 1, Y: 1021, Z: 1, Blocks: 1}},
 	} {
 		s := spec.NewSpec(spec.BlockReduce)
-		s.Block = n
+		s.Params = spec.BlockParams{Threads: n}
 		if diff := cmp.Diff(want, blocks(s.Shape(), 0)); diff != "" {
 			t.Errorf("%d: %s", n, diff)
 		}
@@ -33,7 +33,7 @@ func TestShapes(t *testing.T) {
 		}
 	}
 	s := spec.NewSpec(spec.BlockReduce)
-	s.Block = 96
+	s.Params = spec.BlockParams{Threads: 96}
 	if got := blocks(s.Shape(), 2); len(got) != 2 || got[1].X == 96 || got[1].Y == 1 {
 		t.Errorf("of two dimensions: got %v", got)
 	}

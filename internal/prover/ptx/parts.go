@@ -9,7 +9,6 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
-	"github.com/shflgen/shflgen/spec"
 )
 
 // An array that is spread over devices has two kernels more. One leaves the results of some chunks; each device has
@@ -58,7 +57,7 @@ func (a *Array) Part(p Parted) (check.Subject, error) {
 	if count < 1 || !slices.Contains(b.role.own(), p.Chunk) {
 		return nil, fmt.Errorf("%s: none of the block's", p)
 	}
-	b.spec.Cols = count
+	b.spec = b.spec.OfCols(count)
 	return b, b.executes()
 }
 
@@ -66,7 +65,7 @@ func (a *Array) Part(p Parted) (check.Subject, error) {
 func (a *Array) PartStores(p Parted) error {
 	p.Chunk = noChunk
 	b := a.part(p)
-	b.spec.Cols = 1
+	b.spec = b.spec.OfCols(1)
 	e := bv.Numbers{}
 	return b.all(context.Background(), check.Call{Dom: e, Elements: []bv.Value{e.Const(a.spec.InType().Bits(), 0)}},
 		new(check.Left))
@@ -90,7 +89,8 @@ func (a *Array) Combined(n, most int) (check.Subject, error) {
 	}
 	b := a.block(n, 1, 0)
 	b.most = most
-	b.spec.Cols, b.spec.In, b.spec.Map, b.chunk = b.chunks, spec.AsType, nil, allChunks
+	b.spec.Map, b.chunk = nil, allChunks
+	b.spec = b.spec.OfCols(b.chunks).Widened()
 	b.role = &combined{arrayBlock: b}
 	return b, b.executes()
 }

@@ -26,7 +26,8 @@ func (k *rowKernel) notes() []string {
 		any = "any pitches, alignments and number of rows"
 	}
 	if k.span.Ranged() {
-		any += fmt.Sprintf("; of other numbers of columns than %d to %d nothing read or written", k.span.Least, k.span.Cols)
+		any += fmt.Sprintf("; of other numbers of columns than %d to %d nothing read or written",
+			k.span.Least(), k.span.Cols())
 	}
 	return []string{
 		launch,

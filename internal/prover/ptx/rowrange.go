@@ -27,7 +27,7 @@ func (l *rowLaunch) cols(d bv.Domain, c check.Call) (cols bv.Value, has []bv.Val
 	t, terms := d.(*term.Domain)
 	switch _, ranged := sh.Cols(); {
 	case l.kernel.span.Ranged() && !ranged: // one number, which the row has all columns of
-		return d.Const(intBits, uint64(l.kernel.spec.Cols)), nil
+		return d.Const(intBits, uint64(l.kernel.spec.Cols())), nil
 	case !ranged:
 		return nil, nil
 	case c.Operands != nil:
@@ -56,7 +56,8 @@ func (k *rowKernel) outside() error {
 		way := rowWay{threads: threads, row: exec.NoRow, exists: true, outside: true}
 		err := all.paths(way, func(l *rowLaunch) error {
 			if len(l.grid.Touched) > 0 {
-				return k.fault("reads or writes a row of a number of columns that is not %d to %d", k.span.Least, k.span.Cols)
+				return k.fault("reads or writes a row of a number of columns that is not %d to %d",
+					k.span.Least(), k.span.Cols())
 			}
 			return nil
 		})

@@ -352,7 +352,7 @@ func (k *rowKernel) shows(i int, out check.Outputs, terms map[check.Cell]bool) {
 // results is how many elements of a row its result has.
 func (k *rowKernel) results() int {
 	if k.spec.Shape().Each {
-		return k.spec.Cols
+		return k.spec.Cols()
 	}
 	return 1
 }

@@ -185,7 +185,7 @@ func TestRowCounterexample(t *testing.T) {
 	wrong := strings.Replace(src, "mov.u32 	%r29, 2;", "mov.u32 	%r29, 4;", 1)
 	_, err := Prove(s, "wrong", []byte(wrong))
 	var c *check.Counterexample
-	if !errors.As(err, &c) || len(c.Inputs) != s.Cols || c.Expected == c.Got ||
+	if !errors.As(err, &c) || len(c.Inputs) != s.Cols() || c.Expected == c.Got ||
 		!strings.Contains(c.Block, "of its block") {
 		t.Fatalf("got %v", err)
 	}

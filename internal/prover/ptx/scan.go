@@ -94,7 +94,8 @@ func (s *Scan) Block(t Ticket) (_ check.Subject, err error) {
 // ticket stands for the block's number.
 func (s *Scan) Idle(t Ticket) error {
 	b := s.block(t)
-	b.tile.Count, b.spec.Cols = 0, 1
+	b.tile.Count = 0
+	b.spec = b.spec.OfCols(1)
 	if t.N > 0 && t.Number < s.Tiles(t.N) {
 		return fmt.Errorf("%s: a block that has a tile", t)
 	}
@@ -109,10 +110,10 @@ func (s *Scan) Clears(t Ticket) error {
 	b := s.block(t)
 	d := term.New(strategy.For(s.spec, strategy.Traits{Tile: &b.tile}))
 	c, left := check.Call{Dom: d}, check.Left{}
-	for i := range b.spec.Cols {
+	for i := range b.spec.Cols() {
 		c.Elements = append(c.Elements, algebra.Any(d, s.spec, d.Var(i, s.spec.Type.Bits())))
 	}
-	next := b.spec.Cols
+	next := b.spec.Cols()
 	c.Inputs = b.made(func(bits int) bv.Value {
 		next++
 		return d.Var(next-1, bits)
@@ -130,7 +131,8 @@ func (s *Scan) TooSmall(n uint64) error {
 	b := s.block(Ticket{N: int(n), Blocks: 1}) // of 64 bits, whatever their sign
 	b.tiles = int((n-1)/uint64(s.Tile()) + 1)
 	b.total = min(b.tiles-1, maxBlocks)
-	b.tile.Count, b.spec.Cols = 0, 1
+	b.tile.Count = 0
+	b.spec = b.spec.OfCols(1)
 	return eachPath(b.fault, func(path *exec.Path) error {
 		err := b.once(context.Background(), b.numbers(), path, new(check.Left))
 		var fault *exec.Fault
@@ -157,7 +159,7 @@ type scanBlock struct {
 func (s *Scan) block(t Ticket) *scanBlock {
 	b := &scanBlock{Scan: s, Ticket: t, spec: s.spec, tiles: s.Tiles(t.N)}
 	b.tile = ref.Tile{Number: t.Number, Count: max(0, min(s.Tile(), t.N-t.Number*s.Tile())), Last: t.Number == b.tiles-1}
-	b.spec.Cols = max(1, b.tile.Lanes())
+	b.spec = b.spec.OfCols(max(1, b.tile.Lanes()))
 	if b.total = t.Blocks; t.More {
 		b.total = maxBlocks
 	}
@@ -204,7 +206,7 @@ func (b *scanBlock) Run(ctx context.Context, c check.Call) (left check.Left, err
 // numbers is a call on numbers: each element and node is 1.
 func (b *scanBlock) numbers() check.Call {
 	c := check.Call{Dom: bv.Numbers{}}
-	for range b.spec.Cols {
+	for range b.spec.Cols() {
 		c.Elements = append(c.Elements, c.Dom.Const(b.spec.Type.Bits(), 1))
 	}
 	c.Inputs = b.made(func(bits int) bv.Value { return c.Dom.Const(bits, 1) })
@@ -215,7 +217,7 @@ func (b *scanBlock) numbers() check.Call {
 func (b *scanBlock) made(value func(bits int) bv.Value) (all [][]bv.Value) {
 	for _, p := range b.spec.Shape().Mapped() {
 		var input []bv.Value
-		for range b.spec.Cols {
+		for range b.spec.Cols() {
 			input = append(input, value(p.Bits))
 		}
 		all = append(all, input)

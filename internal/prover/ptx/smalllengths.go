@@ -22,7 +22,8 @@ func (a *Array) Few(most int) (check.Subject, error) {
 		return nil, fmt.Errorf("%d elements may be several chunks", most)
 	}
 	b := a.block(most, 1, 0)
-	b.spec.Least, b.spec.Cols, b.total = 1, most, maxBlocks
+	b.total = maxBlocks
+	b.spec = b.spec.OfRange(1, most)
 	return b, b.executes()
 }
 

@@ -78,7 +78,7 @@ func Applied[V any](r Reals[V], s spec.Spec, x []V, beside Beside[V]) []V {
 	square := func(x V) V { return r.Mul(x, x) }
 	root := func(squares V) V { return r.Rsqrt(r.Add(squares, beside.Eps)) }
 	var give func(i int) V
-	switch of := s.F.OfSum(); of {
+	switch of := s.Row().F.OfSum(); of {
 	case spec.Softmax, spec.LogSoftmax, spec.LogSumExp, spec.CrossEntropy:
 		peak := inRowOrder(r.Max, x, s.InType())
 		total := sum(func(x V) V { return r.Exp(r.Sub(x, peak)) })
@@ -105,7 +105,7 @@ func Applied[V any](r Reals[V], s spec.Spec, x []V, beside Beside[V]) []V {
 		scale := root(sum(square))
 		give = func(i int) V { return r.Mul(x[i], scale) }
 	default:
-		panic("ref: no function " + s.F.String())
+		panic("ref: no function " + s.Row().F.String())
 	}
 	if s.PerRow() {
 		return []V{give(0)}
@@ -163,7 +163,7 @@ func callApplied(s spec.Spec, in []uint64) (a Answer, err error) {
 		x = widenAll(s.InType(), summed)
 	}
 	var given []float32
-	if s.Fn == nil {
+	if s.Row().Fn == nil {
 		beside := BesideOf(s, inputs)
 		if len(cut.Operands) > 0 {
 			beside.Picked = Picked(x, int32(cut.Operands[0]))
@@ -197,7 +197,7 @@ func applyUser(s spec.Spec, row []uint64, x []float32) ([]float32, error) {
 	}
 	y := make([]float32, len(x))
 	for i := range x {
-		y[i] = math.Float32frombits(uint32(s.Fn.Apply([]uint64{uint64(math.Float32bits(x[i])), a.Value[0].Bits})[0]))
+		y[i] = math.Float32frombits(uint32(s.Row().Fn.Apply([]uint64{uint64(math.Float32bits(x[i])), a.Value[0].Bits})[0]))
 	}
 	return y, nil
 }

@@ -20,7 +20,7 @@ func (w warp[V, N, B]) argMinMax() (Outcome[V, N, B], error) {
 	index := w.numbers(-1)
 	out.Numbers = [][]N{index}
 	width := w.shape.Width
-	everyLane := w.spec.Pattern == spec.Reduce || w.spec.Pattern == spec.XorReduce || w.spec.All
+	everyLane := w.spec.Pattern == spec.Reduce || w.spec.Pattern == spec.XorReduce || w.spec.All()
 	w.segments(func(base int) {
 		best, lane := w.Absent(), w.Number(-1)
 		for i := base; i < base+width; i++ {

@@ -15,7 +15,7 @@ func (w warp[V, N, B]) batchReduce() Outcome[V, N, B] {
 		one.in = w.in[k*lanes : (k+1)*lanes]
 		one.segments(func(base int) {
 			result := w.tree(one.members(base, width))
-			if !w.spec.All {
+			if !w.spec.All() {
 				name(k/width, base+k%width, result)
 				return
 			}

@@ -18,14 +18,14 @@ func (w warp[V, N, B]) prefixes(x []V) []V {
 // blockInclusiveScan: thread i gets the tree over the members among the threads 0..i.
 func (w warp[V, N, B]) blockInclusiveScan() Outcome[V, N, B] {
 	out := w.keep()
-	w.scanned(out, w.prefixes(w.members(0, w.spec.Block)), 1)
+	w.scanned(out, w.prefixes(w.members(0, w.spec.Block().Threads)), 1)
 	return out
 }
 
 // blockExclusiveScan: thread i gets the tree over the members among the threads 0..i-1.
 func (w warp[V, N, B]) blockExclusiveScan() Outcome[V, N, B] {
 	out := w.keep()
-	w.scanned(out, w.prefixes(w.members(0, w.spec.Block)), 0)
+	w.scanned(out, w.prefixes(w.members(0, w.spec.Block().Threads)), 0)
 	return out
 }
 
@@ -33,12 +33,12 @@ func (w warp[V, N, B]) blockExclusiveScan() Outcome[V, N, B] {
 // all, if it is asked for.
 func (w warp[V, N, B]) scanned(out Outcome[V, N, B], prefixes []V, own int) {
 	of := append([]V{w.Absent()}, prefixes...)
-	for i := range w.spec.Block {
+	for i := range w.spec.Block().Threads {
 		out.Value[i] = w.settled(of[i+own], i)
 		out.Named[i] = true
-		if w.spec.Total {
-			total := w.spec.Block + i
-			out.Value[total] = w.settled(of[w.spec.Block], total)
+		if w.spec.Block().Total {
+			total := w.spec.Block().Threads + i
+			out.Value[total] = w.settled(of[w.spec.Block().Threads], total)
 			out.Named[total] = true
 		}
 	}

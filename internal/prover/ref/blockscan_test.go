@@ -51,7 +51,7 @@ func TestBlockScan(t *testing.T) {
 	for _, block := range []int{1, 2, 3, 31, 32, 33, 63, 64, 65, 77, 96, 129} {
 		run := func(p spec.Pattern, members []bool) []string {
 			s := spec.NewSpec(p)
-			s.Block = block
+			s.Params = spec.BlockParams{Threads: block}
 			in := Input[string, bool]{Members: members}
 			for i := range block {
 				in.Elements = append(in.Elements, fmt.Sprint(i))

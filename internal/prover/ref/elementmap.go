@@ -34,9 +34,9 @@ func Mapped(s spec.Spec, mask []uint32, in []uint64) []uint64 {
 func widened(s spec.Spec, x uint64) uint64 {
 	narrow := s.InType()
 	switch {
-	case s.In == spec.AsType:
+	case s.In() == spec.AsType:
 		return x
-	case !s.In.Integer():
+	case !s.In().Integer():
 		return Encode(spec.Float32, Decode(narrow, x))
 	case narrow.Class() == spec.Signed:
 		return integers{s.Type}.keep(uint64(int64(x<<(64-narrow.Bits())) >> (64 - narrow.Bits())))

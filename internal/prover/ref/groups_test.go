@@ -49,7 +49,8 @@ func TestGroups(t *testing.T) {
 		for _, m := range spec.MaskModes() {
 			for w := 1; w <= spec.WarpSize; w++ {
 				s := spec.NewSpec(spec.KeyedReduce)
-				s.Type, s.Mask, s.Width, s.Key = typ, m, w, spec.KeyTypes()[w%2]
+				s.Type, s.Mask, s.Width = typ, m, w
+				s.Params = spec.KeyedParams{Key: spec.KeyTypes()[w%2]}
 				if typ == spec.Int64 {
 					s.Op = spec.Prod
 				}

@@ -9,7 +9,7 @@ func (w warp[V, N, B]) copied() Outcome[V, N, B] {
 	for i := range w.in {
 		out.Named[i] = true
 		switch {
-		case !w.spec.Partial:
+		case !w.spec.Global().Partial:
 		case w.spec.Pattern == spec.Load:
 			out.Value[i] = w.If(w.Exists(i), w.in[i], w.Zero)
 		default:

@@ -21,18 +21,18 @@ func (w warp[V, N, B]) moved(source func(s spec.Spec, k, l int) (register, place
 }
 
 // arrayExchange: the same register of the partner.
-func arrayExchange(s spec.Spec, k, l int) (register, place int) { return k, l ^ s.Xor }
+func arrayExchange(s spec.Spec, k, l int) (register, place int) { return k, l ^ s.Distance() }
 
 // swap: of lanes l and l^xor the lower one's register first and the upper one's register
 // second change places. A lane that is its own partner is both.
 func swap(s spec.Spec, k, l int) (register, place int) {
-	partner := l ^ s.Xor
+	partner := l ^ s.Distance()
 	lower, upper := l <= partner, l >= partner
 	switch {
-	case lower && k == s.First:
-		return s.Second, partner
-	case upper && k == s.Second:
-		return s.First, partner
+	case lower && k == s.Move().First:
+		return s.Move().Second, partner
+	case upper && k == s.Move().Second:
+		return s.Move().First, partner
 	}
 	return k, l
 }
@@ -40,7 +40,7 @@ func swap(s spec.Spec, k, l int) (register, place int) {
 // transpose: blocked, register r of lane l holds element l*n + r of a segment; striped,
 // register k of lane l holds element k*width + l.
 func transpose(s spec.Spec, k, l int) (register, place int) {
-	if s.Inverse { // striped to blocked
+	if s.Move().Inverse { // striped to blocked
 		e := l*s.N + k
 		return e / s.Width, e % s.Width
 	}
@@ -50,9 +50,9 @@ func transpose(s spec.Spec, k, l int) (register, place int) {
 
 // permute: slot k*width + l gets the slot that the list has there.
 func permute(s spec.Spec, k, l int) (register, place int) {
-	list, ok := s.Perm.Sources()
+	list, ok := s.Move().Perm.Sources()
 	if !ok {
-		panic("ref: " + string(s.Perm) + " is no list of sources")
+		panic("ref: " + string(s.Move().Perm) + " is no list of sources")
 	}
 	slot := list[k*s.Width+l]
 	return slot / s.Width, slot % s.Width

@@ -125,7 +125,7 @@ func call(s spec.Spec, mask []uint32, in []uint64, call Input[Element, bool]) (A
 	if s.Pattern.Applies() {
 		return callApplied(s, in)
 	}
-	if s.Value != nil {
+	if s.Sort().Value != nil {
 		return callValue(s, mask, in)
 	}
 	if s.Elem != nil {
@@ -134,7 +134,7 @@ func call(s spec.Spec, mask []uint32, in []uint64, call Input[Element, bool]) (A
 	elements := given(&call, s, mask, in)
 	call.Elements = make([]Element, len(elements))
 	for i, x := range elements {
-		if s.In != spec.AsType && !s.Made() {
+		if s.In() != spec.AsType && !s.Made() {
 			x = Encode(s.Type, Decode(s.InType(), x))
 		}
 		call.Elements[i] = Element{x, true}
@@ -164,7 +164,7 @@ func given[V any](call *Input[V, bool], s spec.Spec, mask []uint32, in []uint64)
 		rest := distance(i) % int64(m)
 		return rest == int64(n) || rest+int64(m) == int64(n)
 	}
-	if s.Partial {
+	if s.Global().Partial {
 		call.Exists = func(i int) bool { return uint64(i) < distances[0] }
 	}
 	if s.Made() {

@@ -21,19 +21,20 @@ func TestEveryPattern(t *testing.T) {
 				s := spec.NewSpec(p)
 				s.Mask, s.Type = mode, typ
 				if p.Block() {
-					s.Block = 40
+					s.Params = spec.BlockParams{Threads: 40}
 				}
 				if p.Row() {
-					s.Cols = 300
+					s = s.OfCols(300)
 				}
 				if p.Batch() {
 					s.N = 3
 				}
 				if p.Picks() {
-					s.K = 3
+					s = s.With("k", 3)
 				}
 				if p.TakesPerm() {
-					s.Width, s.Perm = 3, "1,2,0"
+					s.Width = 3
+					s.Params = spec.MoveParams{Perm: "1,2,0"}
 				}
 				if err := s.Validate(); err != nil {
 					t.Fatal(err)

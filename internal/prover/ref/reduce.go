@@ -96,7 +96,7 @@ func (w warp[V, N, B]) downReduce() Outcome[V, N, B] {
 // blockReduce: the tree of every warp (the last may be short), then the tree of the warps' results, then the tree of
 // the results of the blocks of a cluster, for thread 0 or for all. Each register is reduced on its own.
 func (w warp[V, N, B]) blockReduce() Outcome[V, N, B] {
-	out, threads, block := w.keep(), w.spec.Lanes(), w.spec.Block
+	out, threads, block := w.keep(), w.spec.Lanes(), w.spec.Block().Threads
 	for first := 0; first < len(w.in); first += threads {
 		one := w
 		one.in = w.in[first : first+threads]
@@ -110,7 +110,7 @@ func (w warp[V, N, B]) blockReduce() Outcome[V, N, B] {
 		}
 		result := w.tree(blocks)
 		for i := range threads {
-			if i == 0 || w.spec.All {
+			if i == 0 || w.spec.All() {
 				out.Value[first+i] = w.settled(result, first+i)
 				out.Named[first+i] = true
 			}

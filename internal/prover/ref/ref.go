@@ -163,7 +163,7 @@ func Run[V, N, B any](alg Algebra[V, N, B], s spec.Spec, in Input[V, B]) (Outcom
 	case spec.Permute:
 		return w.moved(permute), nil
 	case spec.Sort:
-		if s.From {
+		if s.Sort().From {
 			return w.sortFrom(), nil
 		}
 		return w.sort(), nil
@@ -172,9 +172,9 @@ func Run[V, N, B any](alg Algebra[V, N, B], s spec.Spec, in Input[V, B]) (Outcom
 	case spec.Load, spec.Store:
 		return w.copied(), nil
 	case spec.TopK:
-		return w.pick(0, s.K), nil
+		return w.pick(0, s.Sort().K), nil
 	case spec.Select:
-		return w.pick(s.K-1, 1), nil
+		return w.pick(s.Sort().K-1, 1), nil
 	}
 	return Outcome[V, N, B]{}, fmt.Errorf("ref: unexpected pattern %s", s.Pattern)
 }

@@ -12,7 +12,8 @@ import (
 // follow, if the spec takes them: of a few groups.
 func Sample(rng *rand.Rand, s spec.Spec, try int) []uint64 {
 	sh := s.Shape()
-	s.Type, s.In = s.InType(), spec.AsType
+	s.Type = s.InType()
+	s = s.Widened()
 	in := samples(rng, s, sh.InLeaves(), sh.Values(), try)
 	if s.Pattern.Keyed() {
 		in = append(in, keys(rng, s)...)
@@ -72,11 +73,11 @@ func keys(rng *rand.Rand, s spec.Spec) []uint64 {
 	of := make([]uint64, 1<<rng.IntN(6))
 	small := rng.IntN(2) == 0
 	for i := range of {
-		of[i] = rng.Uint64() >> (64 - s.Key.Bits())
+		of[i] = rng.Uint64() >> (64 - s.Keyed().Key.Bits())
 		if small {
 			of[i] = uint64(rng.IntN(2 * len(of)))
 		} else if i > 0 && rng.IntN(2) == 0 { // as another, but for a bit
-			of[i] = of[rng.IntN(i)] ^ 1<<rng.IntN(s.Key.Bits())
+			of[i] = of[rng.IntN(i)] ^ 1<<rng.IntN(s.Keyed().Key.Bits())
 		}
 	}
 	all := make([]uint64, s.Lanes())
@@ -93,7 +94,7 @@ func distances(rng *rand.Rand, s spec.Spec) []uint64 {
 	operand, _ := s.Shape().Operand()
 	ends := []int64{0, math.MinInt32, math.MaxInt32 + 1, 1 << 32, math.MinInt64}
 	all := make([]uint64, s.Shape().Operands())
-	if s.Partial {
+	if s.Global().Partial {
 		all[0] = rng.Uint64() >> rng.IntN(64)
 		if rng.IntN(4) > 0 {
 			all[0] = uint64(rng.IntN(spec.WarpSize + 2))
@@ -101,13 +102,14 @@ func distances(rng *rand.Rand, s spec.Spec) []uint64 {
 		return all
 	}
 	if s.Ranged() {
-		ends := []int{s.Least, s.Cols, s.Least + 1, s.Cols - 1, s.Least + rng.IntN(s.Cols-s.Least+1)}
+		least, most := s.Least(), s.Row().Cols
+		ends := []int{least, most, least + 1, most - 1, least + rng.IntN(most-least+1)}
 		all[0] = uint64(ends[rng.IntN(len(ends))])
 		return all
 	}
 	if operand.Role == spec.LabelRole {
-		labels := []int{0, s.Cols - 1, -1, s.Cols, math.MinInt32, math.MaxInt32, 1<<24 + rng.IntN(s.Cols)}
-		if all[0] = uint64(rng.IntN(s.Cols)); rng.IntN(3) == 0 {
+		labels := []int{0, s.Cols() - 1, -1, s.Cols(), math.MinInt32, math.MaxInt32, 1<<24 + rng.IntN(s.Cols())}
+		if all[0] = uint64(rng.IntN(s.Cols())); rng.IntN(3) == 0 {
 			all[0] = uint64(labels[rng.IntN(len(labels))])
 		}
 		return all

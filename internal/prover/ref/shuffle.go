@@ -15,15 +15,15 @@ func Source(s spec.Spec, i int) (j int, inRange bool) {
 	last := base + s.Width - 1
 	switch s.Pattern {
 	case spec.Shfl:
-		return base + s.Src%s.Width, true
+		return base + s.Distance()%s.Width, true
 	case spec.ShflUp:
-		return i - s.Delta, i-s.Delta >= base
+		return i - s.Distance(), i-s.Distance() >= base
 	case spec.ShflDown:
-		return i + s.Delta, i+s.Delta <= last
+		return i + s.Distance(), i+s.Distance() <= last
 	case spec.ShflXor:
-		return i ^ s.Xor, i^s.Xor <= last
+		return i ^ s.Distance(), i^s.Distance() <= last
 	case spec.Rotate:
-		return base + ((i-base+s.Delta)%s.Width+s.Width)%s.Width, true
+		return base + ((i-base+s.Distance())%s.Width+s.Width)%s.Width, true
 	}
 	panic("ref: " + s.Pattern.String() + " is no shuffle")
 }
@@ -71,8 +71,7 @@ func (w warp[V, N, B]) sources(i int) []source[B] {
 	}
 	var all []source[B]
 	for d := range w.spec.Width {
-		constant := w.spec
-		constant.Src, constant.Delta, constant.Xor = d, d, d
+		constant := w.spec.WithDistance(d)
 		j, inRange := Source(constant, i)
 		if !inRange {
 			continue

@@ -13,7 +13,11 @@ func TestSources(t *testing.T) {
 	for _, p := range []spec.Pattern{spec.Shfl, spec.ShflUp, spec.ShflDown, spec.ShflXor, spec.Rotate} {
 		for width := 1; width <= 32; width++ {
 			s := spec.NewSpec(p)
-			s.Width, s.Src, s.Delta, s.Xor = width, width/2, width/3, width/2
+			s.Width = width
+			s = s.WithDistance(width / 2)
+			if p.Distance() == spec.ParamDelta {
+				s = s.WithDistance(width / 3)
+			}
 			got, err := Sources(s)
 			if err != nil || len(got) != 32 {
 				t.Fatal(got, err)
@@ -25,7 +29,7 @@ func TestSources(t *testing.T) {
 				case p == spec.Rotate && !whole:
 					want = i
 				case p == spec.Rotate:
-					want = base + (i-base+s.Delta)%width
+					want = base + (i-base+s.Distance())%width
 				case whole:
 					if from, inRange := Source(s, i); inRange {
 						want = from
@@ -63,14 +67,7 @@ func holdsDistance(t *testing.T, p spec.Pattern, width int, d int64) {
 	given := spec.NewSpec(p)
 	given.Width = width
 	constant := given
-	switch p.Distance() {
-	case spec.ParamSrc:
-		given.Src = spec.AtRunTime
-	case spec.ParamDelta:
-		given.Delta = spec.AtRunTime
-	case spec.ParamXor:
-		given.Xor = spec.AtRunTime
-	}
+	given = given.WithDistance(spec.AtRunTime)
 	rest := d
 	for p.Wraps() && (rest < 0 || rest >= int64(width)) {
 		step := max(int64(width), rest/int64(2*width)*int64(width), -(rest / int64(2*width) * int64(width)))
@@ -93,7 +90,7 @@ func holdsDistance(t *testing.T, p spec.Pattern, width int, d int64) {
 		want.Value = append(want.Value, Element{x, true})
 	}
 	if 0 <= rest && rest < int64(width) {
-		constant.Src, constant.Delta, constant.Xor = int(rest), int(rest), int(rest)
+		constant = constant.WithDistance(int(rest))
 		for i := range in {
 			if base := i - i%width; base+width > len(in) {
 				continue

@@ -17,14 +17,18 @@ func TestSort(t *testing.T) {
 		in, want []uint64 // of the first lanes, register by register
 	}{
 		{"ascending", func(s *spec.Spec) { s.Width = 4 }, 0xf, []uint64{3, 1, 0xffffffff, 2}, []uint64{0xffffffff, 1, 2, 3}},
-		{"descending", func(s *spec.Spec) { s.Width, s.Descending = 4, true }, 0xf, []uint64{3, 1, 0xffffffff, 2},
+		{"descending", func(s *spec.Spec) { s.Width, s.Params = 4, spec.SortParams{Descending: true} },
+			0xf, []uint64{3, 1, 0xffffffff, 2},
 			[]uint64{3, 2, 1, 0xffffffff}},
 		{"members alone", func(s *spec.Spec) { s.Width = 4 }, 0xb, []uint64{3, 1, 0, 2}, []uint64{1, 2, 0, 3}},
 		{"unsigned", func(s *spec.Spec) { s.Width, s.Type = 3, spec.Uint32 }, 7, []uint64{0xffffffff, 1, 2},
 			[]uint64{1, 2, 0xffffffff}},
 		{"floats", func(s *spec.Spec) { s.Width, s.Type = 4, spec.Float32 }, 0xf,
 			[]uint64{nan, 0, minusZero, 0xff800000}, []uint64{0xff800000, minusZero, 0, nan}},
-		{"floats, descending", func(s *spec.Spec) { s.Width, s.Type, s.Descending = 4, spec.Float32, true }, 0xf,
+		{"floats, descending", func(s *spec.Spec) {
+			s.Width, s.Type, s.Params = 4, spec.Float32, spec.SortParams{Descending: true}
+		},
+			0xf,
 			[]uint64{nan, minusZero, 0, 0xff800000}, []uint64{0, minusZero, 0xff800000, nan}},
 	} {
 		s := spec.NewSpec(spec.Sort)
@@ -69,15 +73,23 @@ func TestPick(t *testing.T) {
 		mask     uint32
 		in, want []uint64 // of lane 0 to 3 and register 0, then of register 1
 	}{
-		{"least two", spec.TopK, func(s *spec.Spec) { s.K = 2 }, 0xf, []uint64{3, 1, 4, 1}, []uint64{1, 1, 1, 1, 1, 1, 1, 1}},
-		{"greatest two", spec.TopK, func(s *spec.Spec) { s.K, s.Descending = 2, true }, 0xf, []uint64{3, 1, 4, 1},
+		{"least two", spec.TopK, func(s *spec.Spec) { s.Params = spec.SortParams{K: 2} },
+			0xf, []uint64{3, 1, 4, 1}, []uint64{1, 1, 1, 1, 1, 1, 1, 1}},
+		{"greatest two", spec.TopK, func(s *spec.Spec) { s.Params = spec.SortParams{K: 2, Descending: true} },
+			0xf, []uint64{3, 1, 4, 1},
 			[]uint64{4, 4, 4, 4, 3, 3, 3, 3}},
-		{"of one member", spec.TopK, func(s *spec.Spec) { s.K = 2 }, 4, []uint64{3, 1, 4, 1},
+		{"of one member", spec.TopK, func(s *spec.Spec) { s.Params = spec.SortParams{K: 2} },
+			4, []uint64{3, 1, 4, 1},
 			[]uint64{4, 4, 4, 4, none, none, none, none}},
-		{"third", spec.Select, func(s *spec.Spec) { s.K = 3 }, 0xf, []uint64{3, 1, 4, 1}, []uint64{3, 3, 3, 3}},
-		{"a NaN last", spec.Select, func(s *spec.Spec) { s.K, s.Type, s.Descending = 4, spec.Float32, true }, 0xf,
+		{"third", spec.Select, func(s *spec.Spec) { s.Params = spec.SortParams{K: 3} },
+			0xf, []uint64{3, 1, 4, 1}, []uint64{3, 3, 3, 3}},
+		{"a NaN last", spec.Select, func(s *spec.Spec) {
+			s.Type, s.Params = spec.Float32, spec.SortParams{K: 4, Descending: true}
+		},
+			0xf,
 			[]uint64{nan, 0, 0xff800000, 1}, []uint64{nan, nan, nan, nan}},
-		{"of registers", spec.Select, func(s *spec.Spec) { s.K, s.N = 2, 2 }, 0xf, []uint64{3, 9, 4, 9, 9, 9, 9, 2},
+		{"of registers", spec.Select, func(s *spec.Spec) { s.N, s.Params = 2, spec.SortParams{K: 2} },
+			0xf, []uint64{3, 9, 4, 9, 9, 9, 9, 2},
 			[]uint64{3, 3, 3, 3}},
 	} {
 		s := spec.NewSpec(test.pattern)
@@ -105,7 +117,8 @@ func TestPick(t *testing.T) {
 	}
 
 	s := spec.NewSpec(spec.TopK)
-	s.Width, s.K = 12, 2
+	s.Width = 12
+	s.Params = spec.SortParams{K: 2}
 	got, err := Call(s, []uint32{^uint32(0)}, make([]uint64, s.Elements()))
 	if err != nil {
 		t.Fatal(err)
@@ -126,7 +139,8 @@ func TestSortFrom(t *testing.T) {
 		want, from []uint64
 	}{
 		{"ties", func(*spec.Spec) {}, 0xf, []uint64{3, 1, 3, 1}, []uint64{1, 1, 3, 3}, []uint64{1, 3, 0, 2}},
-		{"ties, descending", func(s *spec.Spec) { s.Descending = true }, 0xf, []uint64{3, 1, 3, 1}, []uint64{3, 3, 1, 1},
+		{"ties, descending", func(s *spec.Spec) { s.Params = spec.SortParams{Descending: true} },
+			0xf, []uint64{3, 1, 3, 1}, []uint64{3, 3, 1, 1},
 			[]uint64{0, 2, 1, 3}},
 		{"all equal", func(*spec.Spec) {}, 0xf, []uint64{5, 5, 5, 5}, []uint64{5, 5, 5, 5}, []uint64{0, 1, 2, 3}},
 		{"members of what sorts last", func(*spec.Spec) {}, 0xd, []uint64{0x7fffffff, 0, 0x7fffffff, 2},
@@ -139,8 +153,9 @@ func TestSortFrom(t *testing.T) {
 			[]uint64{9, 3, 8, 3}, []uint64{0, 2, 1, 3}},
 	} {
 		s := spec.NewSpec(spec.Sort)
-		s.Width, s.From = 4, true
+		s.Width = 4
 		test.spec(&s)
+		s = s.With("from", true)
 		in := make([]uint64, s.Elements())
 		lanes := len(test.in) / s.Brings()
 		place := func(i int) int { return i/lanes*s.Lanes() + i%lanes } // by register, then lane

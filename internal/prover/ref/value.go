@@ -19,7 +19,7 @@ func callValue(s spec.Spec, mask []uint32, in []uint64) (Answer, error) {
 		}
 	}
 	out.Value = spec.Together(sh, out.Value, moved)
-	if !s.From {
+	if !s.Sort().From {
 		out.Numbers = nil
 	}
 	return out, nil

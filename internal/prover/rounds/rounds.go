@@ -46,7 +46,7 @@ func (c Chunk) Invariant(held, elements []bv.Value, i int) (x []bv.Value, err er
 // there.
 func (c Chunk) End(elements, members []bv.Value, least int) ([]bv.Value, error) {
 	s, n := c.Spec, len(c.leaves())
-	s.Least, s.Cols = least, len(elements)/n
+	s = s.OfRange(least, len(elements)/n)
 	out, err := algebra.OfChunk(c.Dom, s, elements, members)
 	if err != nil {
 		return nil, err

@@ -84,7 +84,7 @@ func For(s spec.Spec, t Traits) term.Strategy {
 
 // Paths is the strategy for the paths of a kernel of rows. Nobody compares results there.
 func Paths(s spec.Spec) term.Strategy {
-	return term.Strategy{CanonicalNaN: comparesExtrema(s), ExactWidening: s.HasLane() && s.In != spec.AsType}
+	return term.Strategy{CanonicalNaN: comparesExtrema(s), ExactWidening: s.HasLane() && s.In() != spec.AsType}
 }
 
 // ReadsWidened reports whether a Go function reads the bits of widened halves: where it reduces an array by an op that
@@ -92,7 +92,7 @@ func Paths(s spec.Spec) term.Strategy {
 // same to the op.
 func ReadsWidened(s spec.Spec) bool {
 	_, _, encoded := s.Encoded()
-	return encoded && s.Shape().Grid() && !s.Shape().Each && s.In != spec.AsType
+	return encoded && s.Shape().Grid() && !s.Shape().Each && s.In() != spec.AsType
 }
 
 // comparesExtrema reports whether a function looks at the bits of minima and maxima of floats, to see which element
@@ -132,7 +132,7 @@ func callFunctions(by *term.Strategy, s spec.Spec, t Traits) {
 
 // encode chooses what an op takes that orders elements by an encoding, or by keys that are made of their bits.
 func encode(by *term.Strategy, s spec.Spec, t Traits) {
-	by.ExactWidening = s.HasLane() && (s.In != spec.AsType || t.Widening)
+	by.ExactWidening = s.HasLane() && (s.In() != spec.AsType || t.Widening)
 	e, ok := encoding.Of(s)
 	if !ok {
 		return

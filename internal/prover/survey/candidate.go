@@ -52,12 +52,12 @@ func candidates(f Form, threads int) (all []spec.Spec) {
 			continue
 		}
 		s := spec.NewSpec(p)
-		s.Type, s.Mask, s.Block = f.Type, f.Mask, threads
-		switch {
-		case f.Given && f.Role == spec.SrcRole:
-			s.Src = spec.AtRunTime
-		case f.Given:
-			s.Delta = spec.AtRunTime
+		s.Type, s.Mask = f.Type, f.Mask
+		if p.Block() {
+			s = s.With("block", threads)
+		}
+		if f.Given {
+			s = s.WithDistance(spec.AtRunTime)
 		}
 		if p.Batch() || p.MayBatch() {
 			s.N = f.N
@@ -115,34 +115,35 @@ var variations = []func(spec.Spec) []spec.Spec{
 		if !s.Pattern.TakesAll() {
 			return []spec.Spec{s}
 		}
-		return vary(s, []bool{true, false}, func(s *spec.Spec, all bool) { s.All = all })
+		return vary(s, []bool{true, false}, func(s *spec.Spec, all bool) { *s = s.With("all", all) })
 	},
 	func(s spec.Spec) []spec.Spec {
 		if !s.Pattern.Sorts() {
 			return []spec.Spec{s}
 		}
-		return vary(s, []bool{false, true}, func(s *spec.Spec, d bool) { s.Descending = d })
+		return vary(s, []bool{false, true}, func(s *spec.Spec, d bool) { *s = s.With("descending", d) })
 	},
 	func(s spec.Spec) []spec.Spec {
 		if !s.Pattern.Picks() {
 			return []spec.Spec{s}
 		}
-		return vary(s, numbers(1, s.Width), func(s *spec.Spec, k int) { s.K = k })
+		return vary(s, numbers(1, s.Width), func(s *spec.Spec, k int) { *s = s.With("k", k) })
 	},
 	func(s spec.Spec) []spec.Spec {
 		width := s.Width
 		if s.RunTime() {
 			return []spec.Spec{s}
 		}
+		distances := numbers(1, width-1)
 		switch s.Pattern.Distance() {
+		case spec.NoParam:
+			return []spec.Spec{s}
 		case spec.ParamSrc:
-			return vary(s, numbers(0, width-1), func(s *spec.Spec, d int) { s.Src = d })
+			distances = numbers(0, width-1)
 		case spec.ParamDelta:
-			return vary(s, append(numbers(1, width-1), numbers(1-width, -1)...), func(s *spec.Spec, d int) { s.Delta = d })
-		case spec.ParamXor:
-			return vary(s, numbers(1, width-1), func(s *spec.Spec, d int) { s.Xor = d })
+			distances = append(distances, numbers(1-width, -1)...)
 		}
-		return []spec.Spec{s}
+		return vary(s, distances, func(s *spec.Spec, d int) { *s = s.WithDistance(d) })
 	},
 }
 
@@ -166,7 +167,7 @@ func numbers(from, to int) (all []int) {
 // takes reports whether a call of the form is one of the spec's functions. Whether a lane read a source is not asked:
 // the call says it.
 func (f Form) takes(s spec.Spec) bool {
-	if s.Width == 0 && s.Block == 0 {
+	if s.Width == 0 && s.Block().Threads == 0 {
 		return false
 	}
 	masked, element, index := f.Mask != spec.Full, false, false

@@ -87,7 +87,7 @@ func TestCandidates(t *testing.T) {
 		}
 	}
 	for _, s := range candidates(Form{Type: spec.Int32, Mask: spec.Full, Index: true}, 96) {
-		if !s.HasLane() || s.Block != 96 {
+		if !s.HasLane() || s.Block().Threads != 96 {
 			t.Errorf("of an index: %v", s.Args())
 		}
 	}

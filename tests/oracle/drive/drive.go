@@ -235,13 +235,13 @@ func keys(rng *rand.Rand, s spec.Spec) []uint64 {
 	first, groups := rng.Uint64(), 1+rng.IntN(s.Width)
 	of := make([]uint64, groups)
 	for i := range of {
-		of[i] = first>>(64-s.Key.Bits()) ^ 1<<rng.IntN(s.Key.Bits())
+		of[i] = first>>(64-s.Keyed().Key.Bits()) ^ 1<<rng.IntN(s.Keyed().Key.Bits())
 	}
 	all := make([]uint64, s.Lanes())
 	for i := range all {
 		all[i] = of[rng.IntN(groups)]
 		if style := rng.IntN(16); style == 0 {
-			all[i] = rng.Uint64() >> (64 - s.Key.Bits())
+			all[i] = rng.Uint64() >> (64 - s.Keyed().Key.Bits())
 		}
 	}
 	return all
