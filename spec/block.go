@@ -14,7 +14,7 @@ func (s Spec) Block() BlockParams { return paramsOf[BlockParams](s) }
 
 var blockPatterns = map[Pattern]patternRow{
 	BlockReduce: {
-		name: "block-reduce", params: BlockParams{}, reduces: true, block: true, mayBatch: true, lane: true,
+		name: "block-reduce", params: BlockParams{}, reduces: true, mayBatch: true, lane: true,
 		gives:    "thread 0 receives OP of the members in ITS",
 		all:      "every thread receives OP of the members in ITS",
 		some:     true,
@@ -22,11 +22,11 @@ var blockPatterns = map[Pattern]patternRow{
 		allSlots: "every thread receives, in each of its COUNT registers, OP of that register of the members in ITS",
 	},
 	BlockInclusiveScan: {
-		name: "block-inclusive-scan", params: BlockParams{}, reduces: true, block: true, scans: true,
+		name: "block-inclusive-scan", params: BlockParams{}, reduces: true, scans: true,
 		gives: "every thread receives OP of the members at or before it in ITS",
 	},
 	BlockExclusiveScan: {
-		name: "block-exclusive-scan", params: BlockParams{}, reduces: true, block: true, scans: true,
+		name: "block-exclusive-scan", params: BlockParams{}, reduces: true, scans: true,
 		gives: "every thread receives OP of the members before it in ITS",
 	},
 }

@@ -75,9 +75,9 @@ func (s *Spec) setForms(text string) (want string) {
 
 // OneValue reports whether a function of s leaves one value, the same in every lane of the warp.
 func (s Spec) OneValue() bool {
-	row, sh := s.Pattern.row(), s.Shape()
-	return row.reduces && !row.scans && !row.some && !row.block && !row.keyed && s.Width == s.Warp() &&
-		s.N == 0 && s.Map == nil && s.Mask != Active && !sh.HasIndex()
+	row := s.Pattern.row()
+	return row.reduces && !row.scans && !row.some && !s.Pattern.Block() && !s.Pattern.Keyed() && s.Width == s.Warp() &&
+		s.N == 0 && s.Map == nil && s.Mask != Active && !s.HasLane()
 }
 
 // validateForms rejects forms that a function cannot have.

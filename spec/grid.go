@@ -14,20 +14,20 @@ func (s Spec) Grid() GridParams { return paramsOf[GridParams](s) }
 
 var gridPatterns = map[Pattern]patternRow{
 	GridReduce: {
-		name: "grid-reduce", params: GridParams{}, reduces: true, grid: true, lane: true,
+		name: "grid-reduce", params: GridParams{}, reduces: true, lane: true,
 		gives: "the result is OP of all elements",
 		some:  true,
 	},
 	GridInclusiveScan: {
-		name: "grid-inclusive-scan", params: GridParams{}, reduces: true, grid: true, scans: true,
+		name: "grid-inclusive-scan", params: GridParams{}, reduces: true, scans: true,
 		gives: "every element of out receives OP of the elements of in at or before it",
 	},
 	GridExclusiveScan: {
-		name: "grid-exclusive-scan", params: GridParams{}, reduces: true, grid: true, scans: true,
+		name: "grid-exclusive-scan", params: GridParams{}, reduces: true, scans: true,
 		gives: "every element of out receives OP of the elements of in before it; the first receives the identity",
 	},
 	ColReduce: {
-		name: "col-reduce", params: GridParams{}, reduces: true, grid: true, columns: true,
+		name: "col-reduce", params: GridParams{}, reduces: true, columns: true,
 		gives: "each column receives OP of its elements",
 		some:  true,
 	},
@@ -44,7 +44,7 @@ var gridFlags = []flagRow{
 }
 
 // Grid reports whether p works on an array in memory of a length that the caller gives.
-func (p Pattern) Grid() bool { return p.row().grid }
+func (p Pattern) Grid() bool { return takes[GridParams](p) }
 
 // Columns reports whether p works on each column of a matrix as on an array.
 func (p Pattern) Columns() bool { return p.row().columns }

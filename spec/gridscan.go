@@ -3,7 +3,7 @@ package spec
 import "slices"
 
 // GridScan reports whether p scans an array in memory.
-func (p Pattern) GridScan() bool { return p.row().grid && p.row().scans }
+func (p Pattern) GridScan() bool { return p.Grid() && p.row().scans }
 
 // ScanOrder is the order in which the elements of an array that is scanned combine; docs/order.md states it. It depends
 // on the size of an element alone.

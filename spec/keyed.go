@@ -15,12 +15,12 @@ func (s Spec) Keyed() KeyedParams { return paramsOf[KeyedParams](s) }
 
 var keyedPatterns = map[Pattern]patternRow{
 	KeyedReduce: {
-		name: "keyed-reduce", params: KeyedParams{}, reduces: true, keyed: true,
+		name: "keyed-reduce", params: KeyedParams{}, reduces: true,
 		gives:  "every lane receives OP of the members in ITS that have its key",
 		active: "every member receives OP of the members in ITS that have its key",
 	},
 	Rank: {
-		name: "rank", params: KeyedParams{}, keyed: true, keysOnly: true, counts: true,
+		name: "rank", params: KeyedParams{}, keysOnly: true, counts: true,
 		gives: "every lane receives the number of members before it in ITS that have its key, and " +
 			"the count of all members that have its key",
 		active: "every member receives the number of members before it in ITS that have its key, and " +
@@ -86,7 +86,7 @@ func (k KeyType) Type() Type {
 func (s Spec) keyPart() []string { return []string{"key" + strconv.Itoa(s.Keyed().Key.Bits())} }
 
 // Keyed reports whether every lane of p has a grouping key.
-func (p Pattern) Keyed() bool { return p.row().keyed }
+func (p Pattern) Keyed() bool { return takes[KeyedParams](p) }
 
 // Inputs is the number of values that a call takes, as [Shape.Inputs] lists them.
 func (s Spec) Inputs() int { return s.Shape().Inputs() }

@@ -31,7 +31,7 @@ var globalFlags = []flagRow{
 
 // Global reports whether the elements of p lie in global memory on one side, and in the lanes of a
 // warp on the other.
-func (p Pattern) Global() bool { return p.row().loads || p.row().stores }
+func (p Pattern) Global() bool { return takes[GlobalParams](p) }
 
 // The sizes in bytes of elements in global memory that a warp loads and stores word by word.
 const (

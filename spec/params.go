@@ -28,6 +28,12 @@ func (s Spec) held() Params {
 	return s.Params
 }
 
+// takes reports whether p belongs to a family.
+func takes[P Params](p Pattern) bool {
+	_, ok := p.row().params.(P)
+	return ok
+}
+
 // field is one value of a spec that a flag sets.
 type field[T any] struct {
 	get    func(Spec) T

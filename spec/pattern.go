@@ -57,19 +57,14 @@ type patternRow struct {
 	distance Param
 	pow2     bool // only widths that are powers of two
 	reduces  bool // combines values, so takes an op and an order
-	block    bool // works on a block of Block threads instead of segments of Width lanes
 	scans    bool // gives every lane or thread a prefix
-	cols     bool // works on the rows of a matrix, of Cols columns each
-	grid     bool // works on an array in memory of a length that the caller gives
 	columns  bool // works on each column of a matrix as on an array
 	applies  bool // gives every element of a row a function of it and of the row
 	batch    bool // a lane brings N registers
-	keyed    bool // a lane has a grouping key
 	mayBatch bool // a lane brings N registers, if N is given
 	pair     bool // takes two registers, First and Second
 	perm     bool // takes a list of sources, Perm
 	wraps    bool // every distance has a source: it counts modulo the width
-	sorts    bool // puts elements in order, so takes -descending
 	picks    bool // gives every lane some of them, so takes -k
 	pred     bool // also returns a pred for each lane: it read a source
 	counts   bool // also returns the count of members for each lane
@@ -130,16 +125,16 @@ func (p Pattern) PowerOfTwo() bool { return p.row().pow2 }
 func (p Pattern) Reduces() bool { return p.row().reduces }
 
 // Block reports whether p works on a whole block of threads.
-func (p Pattern) Block() bool { return p.row().block }
+func (p Pattern) Block() bool { return takes[BlockParams](p) }
 
 // Scans reports whether p gives every lane or thread a prefix.
 func (p Pattern) Scans() bool { return p.row().scans }
 
 // NearOnly reports whether p combines in the order near only.
-func (p Pattern) NearOnly() bool { return p.row().block && p.row().scans }
+func (p Pattern) NearOnly() bool { return p.Block() && p.row().scans }
 
 // TakesTotal reports whether p takes -total.
-func (p Pattern) TakesTotal() bool { return p.row().block && p.row().scans }
+func (p Pattern) TakesTotal() bool { return p.Block() && p.row().scans }
 
 // TakesAll reports whether p takes -all.
 func (p Pattern) TakesAll() bool { return p.row().all != "" }
@@ -160,7 +155,7 @@ func (p Pattern) MayBatch() bool { return p.row().mayBatch }
 func (p Pattern) Wraps() bool { return p.row().wraps }
 
 // Sorts reports whether p puts elements in order.
-func (p Pattern) Sorts() bool { return p.row().sorts }
+func (p Pattern) Sorts() bool { return takes[SortParams](p) }
 
 // Picks reports whether p gives every lane the elements of some ranks.
 func (p Pattern) Picks() bool { return p.row().picks }

@@ -41,12 +41,12 @@ func (s Spec) In() Stored {
 
 var rowPatterns = map[Pattern]patternRow{
 	RowReduce: {
-		name: "row-reduce", params: RowParams{}, reduces: true, cols: true, lane: true,
+		name: "row-reduce", params: RowParams{}, reduces: true, lane: true,
 		gives: "each row receives OP of its COLS elements",
 		some:  true,
 	},
 	RowApply: {
-		name: "row-apply", params: RowParams{}, cols: true, applies: true,
+		name: "row-apply", params: RowParams{}, applies: true,
 		gives:  "each element of a row of COLS receives APPLIED",
 		perRow: "each row of COLS elements receives APPLIED",
 	},
@@ -134,7 +134,7 @@ func (t Stored) String() string {
 func (p Pattern) Applies() bool { return p.row().applies }
 
 // Row reports whether p works on the rows of a matrix.
-func (p Pattern) Row() bool { return p.row().cols }
+func (p Pattern) Row() bool { return takes[RowParams](p) }
 
 // InType is the type of an element in memory; of a map that of its first input.
 func (s Spec) InType() Type {

@@ -26,7 +26,7 @@ import (
 // Gives is the contract of p in one sentence, whatever else a spec asks for.
 func (p Pattern) Gives() string {
 	row, cut := p.row(), "segment"
-	if row.block {
+	if p.Block() {
 		cut = "block"
 	}
 	fill := strings.NewReplacer("OP", "the reduction", "TYPE", "element", "ITS", "its "+cut, "EACH", "each "+cut,

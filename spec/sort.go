@@ -19,17 +19,17 @@ func (s Spec) Sort() SortParams { return paramsOf[SortParams](s) }
 
 var sortPatterns = map[Pattern]patternRow{
 	Sort: {
-		name: "sort", params: SortParams{}, mayBatch: true, sorts: true,
+		name: "sort", params: SortParams{}, mayBatch: true,
 		gives: "in EACH, member k in the order of lanes receives the TYPE of rank k among the members'",
 		slots: "in EACH, register r of member k in the order of lanes receives the TYPE " +
 			"of rank k * COUNT + r among the members'",
 	},
 	TopK: {
-		name: "topk", params: SortParams{}, mayBatch: true, sorts: true, picks: true,
+		name: "topk", params: SortParams{}, mayBatch: true, picks: true,
 		gives: "every lane receives, in register r, the TYPE of rank r among those of the members in ITS, for r < PICKED",
 	},
 	Select: {
-		name: "select", params: SortParams{}, mayBatch: true, sorts: true, picks: true,
+		name: "select", params: SortParams{}, mayBatch: true, picks: true,
 		gives: "every lane receives the TYPE of rank RANK among those of the members in ITS",
 		slots: "every lane receives, in register 0, the TYPE of rank RANK among those in all registers of the members in ITS",
 	},

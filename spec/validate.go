@@ -100,7 +100,7 @@ type report func(flag string, value any, want string, args ...any)
 func (s Spec) validateParams(wrong report) {
 	own := s.family()
 	if _, flags := s.Params.(misplaced); !flags && s.Params != nil && s.Params != own {
-		wrong("pattern", s.Pattern, "takes parameters of the type %T, not %T", own, s.Params)
+		wrong("pattern", s.Pattern, "takes no parameters of the type %T", s.Params)
 	}
 	if own != nil {
 		own.validate(s, wrong)
