@@ -178,7 +178,7 @@ func (a *audit) blocksNamed() (all []int) {
 // mostNamed bounds the sizes of blocks that are taken from the text.
 const mostNamed = 2
 
-// wide are types of integers whose size depends on the host.
+// wide are types of integers with a size that depends on the host.
 var wide = map[string]bool{"size_t": true, "std::size_t": true, "long": true, "unsigned long": true, "long int": true,
 	"ptrdiff_t": true, "ssize_t": true}
 
@@ -252,7 +252,7 @@ func (a *audit) functionsOf(ctx context.Context, c compile.Compiler, b compile.B
 	return all
 }
 
-// traits are what the text of a kernel says of the launches that it is for.
+// traits are what the text of a kernel shows about its launches.
 func (a *audit) traits(t target) (spread, vectors, multiple bool) {
 	for i, token := range t.Body {
 		if i+1 == len(t.Body) {
@@ -310,7 +310,7 @@ func numbersText(all []int) string {
 	return words[0]
 }
 
-// words are what is shown of a kernel, with the launches of which it is shown.
+// words are what is shown of a kernel, and in which launches.
 func (l Launches) words() string {
 	text := l.Computes + "; " + sizes(l.Shown)
 	if len(l.Open) > 0 {

@@ -75,7 +75,7 @@ func (c *colReduce) gives(b *ir.Builder, to ir.Expr, accumulators [][]ir.Expr) {
 // rows adds the function of a thread, which combines rows of its columns.
 func (c *colReduce) rows() {
 	b := c.Build("_rows", nil,
-		"A thread combines rows of its columns, of which `count` are left of the chunk from its first one on: in",
+		"A thread combines rows of its columns. From its first one on, `count` rows of the chunk are left: in",
 		fmt.Sprintf("each round of %d rows the first %d. Accumulator j takes in row j of each round. Then neighbours",
 			c.Accumulators(), colAccumulators),
 		"combine, at distance 1, 2, 4, …",
@@ -250,9 +250,9 @@ func (c *colReduce) kernel() {
 	})
 }
 
-// ends appends that the last block of a tile goes on alone. What the threads of the block have stored comes before the
-// barrier, the fence and the count (PTX ISA, "Release and Acquire Patterns"); what they load comes after them in the
-// block that counts last.
+// ends appends that the last block of a tile goes on alone. Stores of the block's threads come before the barrier, the
+// fence and the count (PTX ISA, "Release and Acquire Patterns"); in the block that counts last, their loads come after
+// these.
 func (k *colFrame) ends(record, chunks ir.Expr) {
 	b := k.b
 	b.Step("The block that ends last of those of the tile goes on. It puts the count back.")

@@ -34,7 +34,7 @@ func columnReductions() map[string]spec.Spec {
 // several.
 var columnMatrices = [][2]int{{1100, 3}, {9, 132}, {65, 130}, {513, 4}, {0, 3}, {1, 1}, {600, 129}, {72, 8}}
 
-// columns runs the kernel twice with one workspace, of which it leaves the counts zero.
+// columns runs the kernel twice with one workspace, and wants its counts left zero.
 func (r reduction) columns(p *ir.Program, rows, cols int, seed uint64) error {
 	draw, of := rand.New(rand.NewPCG(seed, 8)), r.ColumnLaunch()
 	tiles, size, result := (cols+of.Tile-1)/of.Tile, r.InType().Bits()/8, r.Type.Bits()/8

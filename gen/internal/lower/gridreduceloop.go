@@ -194,7 +194,7 @@ func (g *reduceLoop) stored(b *ir.Builder, e ir.Expr) {
 	b.Return(e)
 }
 
-// loop adds the function of the array; of columns that of one, then that of the matrix.
+// loop adds the function of the array; for columns the function of one column, then that of the matrix.
 func (g *reduceLoop) loop(name string) {
 	if g.of.Pattern.Columns() {
 		g.array(g.Build("Column", g.elem, "is the result of a column."))

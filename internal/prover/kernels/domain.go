@@ -1,5 +1,5 @@
 // Package kernels finds what a whole kernel computes, in launches of known size, and shows it by terms. It is separate
-// from package survey, whose functions are called by a kernel of ours, and specs say what they compute.
+// from package survey: there a kernel of ours calls the functions, and specs say what they compute.
 package kernels
 
 import (

@@ -10,8 +10,8 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// Functions are kernels of one thread, each of which leaves a function of its parameters, by the name of the function
-// in CUDA C++. The compiler of the kernel under audit has made them.
+// Functions are kernels of one thread, by the name of a function in CUDA C++: each leaves that function of its
+// parameters. The compiler of the kernel under audit has made them.
 type Functions map[string]*ptx.Standalone
 
 // env is what a form computes with: one set of elements.

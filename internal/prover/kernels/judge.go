@@ -176,7 +176,7 @@ func (k *Kernel) check(ctx context.Context, l launch, r *reading, limits map[str
 	return c, isOpen
 }
 
-// fits reports whether a kernel whose code fixes the number of columns computes its form of so many.
+// fits reports whether a kernel with a number of columns in its code computes its form of so many.
 func (k *Kernel) fits(ctx context.Context, l launch, r reading) bool {
 	of, ok, _ := k.read(ctx, l)
 	return ok && of.alike(r)

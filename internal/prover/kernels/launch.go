@@ -26,7 +26,7 @@ type Param struct {
 // count says what an integer parameter counts.
 type count uint8
 
-// What integers count.
+// An integer counts one of these.
 const (
 	columns  count = iota // elements of a row, or of the array
 	rows                  // rows

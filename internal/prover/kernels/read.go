@@ -98,7 +98,7 @@ func (k *Kernel) lengths(threads int) []int {
 // slack are elements behind those of a launch that reads past their end.
 const slack = 2
 
-// outsideGlobal is what a fault says of an access outside of what a pointer points to.
+// outsideGlobal is in the text of a fault where an access leaves its array.
 const outsideGlobal = "outside global memory"
 
 // read finds what a launch computes on ordinary numbers, past races in either order of the warps.
@@ -301,7 +301,7 @@ func number(t spec.Type, v bv.Value) float64 {
 }
 
 // wanted are the results of a form, by element of the output; nil of those that keep what they hold. It reports false
-// for a form that does not fit. Of the first set alone, others are nil.
+// for a form that does not fit. With first, the sets after the first are nil.
 func (k *Kernel) wanted(d bv.Domain, l launch, r reading, o out, in inputs, e *env, first bool) (
 	all []bv.Value, ok bool,
 ) {

@@ -48,7 +48,7 @@ func (b *columnBlock) newProtocol(c check.Call, g *exec.Grid) *columnProtocol {
 // count is where the count of the block's tile is.
 func (p *columnProtocol) count() int { return p.block.tile() * p.block.launch.Workspace }
 
-// word is the chunk and the column of the tile of which an access is the word.
+// word is the chunk, and the column of the tile, that an access belongs to.
 func (p *columnProtocol) word(a exec.Met) (chunk, column int, ok bool) {
 	k := (a.At-p.count())/wordBytes - firstSlot
 	chunk, column = k/p.block.launch.Tile, k%p.block.launch.Tile

@@ -53,7 +53,7 @@ func (c *Columns) Tile() int { return c.launch.Tile }
 type columnBlock struct {
 	*Columns
 	Matrix
-	spec     spec.Spec // of the elements whose result is claimed
+	spec     spec.Spec // of the elements that the claim is about
 	number   int       // of the block
 	column   int       // that is looked at
 	last     bool      // the block ends last, and the tree over chunks is claimed

@@ -12,7 +12,7 @@ func LoadStandalone(m *parse.Module, k *parse.Kernel) (*Program, error) {
 	return fill(m, &Program{Kernel: k, File: m.File, standalone: true}, nil)
 }
 
-// withoutClusters refuses a program whose blocks meet.
+// withoutClusters refuses a program in which blocks meet.
 func (p *Program) withoutClusters() error {
 	for _, in := range p.instrs {
 		if in.form.sync.ofCluster() || in.form.sync == mbarrierWait || in.form.name == "mapa" || in.form.name == "mbarrier" {
@@ -41,7 +41,7 @@ func (t *thread) ofLaunch(name string) (x uint64, ok bool) {
 	return 0, false
 }
 
-// approximate are the forms of a standalone kernel beside those of the table: instructions whose results the PTX ISA
+// approximate are the forms of a standalone kernel beside those of the table: instructions with results that the PTX ISA
 // bounds and does not fix, roundings that no operator has, and atomic operations on floats and on global memory. The
 // order of the latter is open: see [bv.AnyOrder].
 var approximate = byName([]form{
