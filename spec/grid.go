@@ -38,7 +38,8 @@ var gridFlags = []flagRow{
 		of(func(p Pattern) bool { return p.Grid() && !p.Columns() }, "has none").part(nil).onlyCUDA().
 		says("functions of arrays: also C++ functions that launch the kernel"),
 	boolFlag("parts", in(func(p *GridParams) *bool { return &p.Parts })).
-		of(func(p Pattern) bool { return p.Grid() && !p.GridScan() && !p.Columns() }, "reduces no array").part(nil).onlyCUDA().
+		of(func(p Pattern) bool { return p.Grid() && !p.GridScan() && !p.Columns() }, "reduces no array").
+		part(nil).onlyCUDA().
 		says("grid-reduce: also kernels that reduce a part of an array, and that combine parts, for an array spread " +
 			"over devices"),
 }
