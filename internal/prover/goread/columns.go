@@ -6,9 +6,10 @@ import (
 )
 
 // The function of columns has one form: it copies each column of the matrix to consecutive elements, and stores the
-// result that a function of the file makes of these. So it is the function of an array that is followed, for every number of columns.
-// In the form, some and rows are at least 1 and 0; columns c to c+n are those of a part, and PARTS has each column in one
-// part; element r of column c+i is stored at columns[i*rows+r] before the column is read, and in is not written.
+// result that a function of the file makes of these. So it is the function of an array that is followed, for every
+// number of columns. In the form, some and rows are at least 1 and 0; columns c to c+n are those of a part, and
+// PARTS has each column in one part; element r of column c+i is stored at columns[i*rows+r] before the column is
+// read, and in is not written.
 const columnsForm = `func F(in []IN, out []OUT) {
 	if len(out) == 0 {
 		return

@@ -41,9 +41,9 @@ func (t *thread) ofLaunch(name string) (x uint64, ok bool) {
 	return 0, false
 }
 
-// approximate are the forms of a standalone kernel beside those of the table: instructions with results that the PTX ISA
-// bounds and does not fix, roundings that no operator has, and atomic operations on floats and on global memory. The
-// order of the latter is open: see [bv.AnyOrder].
+// approximate are the forms of a standalone kernel beside those of the table: instructions with results that the PTX
+// ISA bounds and does not fix, roundings that no operator has, and atomic operations on floats and on global memory.
+// The order of the latter is open: see [bv.AnyOrder].
 var approximate = byName([]form{
 	{opcode: "ex2 .approx .ftz? .f32", operands: "ds", run: byOpcode},
 	{opcode: "lg2 .approx .ftz? .f32", operands: "ds", run: byOpcode},
