@@ -108,7 +108,7 @@ func main() {
 			{{- end}}
 			{{- end}}
 			{{- if .Spec.Shape.Keyed}}
-			var key [{{.Spec.Lanes}}]{{.Spec.Key}}
+			var key [{{.Spec.Lanes}}]{{.Spec.Keyed.Key}}
 			drive.Load(key[:], lanes[len(v):])
 			{{- end}}
 			{{- range mapped .Spec}}
