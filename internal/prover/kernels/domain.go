@@ -21,7 +21,7 @@ type terms struct {
 	regroup bool                // some sum or product has three operands or more, or was fused
 	zeros   bool                // a sum left out +0
 
-	unshifted bool // see [env]
+	limits []string // conditions of the forms that were found
 
 	called map[string]bv.Value // results of functions of CUDA C++
 }

@@ -2,7 +2,9 @@ package kernels
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
+	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -26,7 +28,7 @@ type env struct {
 	picks, ways []int // of each choice in a form: which is taken, and how many there are
 	at          int
 
-	unshifted bool // exponentials are of the elements themselves
+	limits []string // conditions of the way that is taken
 }
 
 // missing is the panic of a form that needs what there is not.
@@ -143,20 +145,33 @@ func (e *env) extremum(all []bv.Value, greatest bool) bv.Value {
 // begins is what an extremum begins with: nothing, an infinity, the last finite number of the type, or a number of the
 // code that is as far out as 10^4.
 func (e *env) begins(greatest bool) bv.Value {
-	sign := 1.0
+	sign, text := 1.0, "a minimum begins with %.6g, and is that where all elements are above"
 	if greatest {
-		sign = -1
+		sign, text = -1, "a maximum begins with %.6g, and is that where all elements are below"
 	}
-	all := []bv.Value{nil, e.number(math.Inf(int(sign)))}
 	last := math.MaxFloat64
 	if e.t == spec.Float32 {
 		last = math.MaxFloat32
 	}
-	all = append(all, e.number(sign*last))
-	for _, x := range e.named(func(x float64) bool { return x*sign >= 1e4 && !math.IsInf(x, 0) && x*sign != last }) {
-		all = append(all, e.number(x))
+	all := append([]float64{math.Inf(int(sign)), sign * last}, e.named(func(x float64) bool {
+		return x*sign >= 1e4 && !math.IsInf(x, 0) && x*sign != last
+	})...)
+	which := e.pick(1 + len(all))
+	if which == 0 {
+		return nil
 	}
-	return all[e.pick(len(all))]
+	x := all[which-1]
+	if !math.IsInf(x, 0) {
+		e.limit(fmt.Sprintf(text, x))
+	}
+	return e.number(x)
+}
+
+// limit adds a condition of the way that is taken.
+func (e *env) limit(text string) {
+	if !slices.Contains(e.limits, text) {
+		e.limits = append(e.limits, text)
+	}
 }
 
 // named are the numbers of the code that are floats of some kind.

@@ -150,7 +150,7 @@ func reversed(all []bv.Value) (turned []bv.Value) {
 // exponentials are those of the elements less their maximum, which comes beside them.
 func (e *env) exponentials() (all []bv.Value, most bv.Value) {
 	if e.pick(2) == 1 {
-		e.unshifted = true
+		e.limit(unshifted)
 		exp := e.oneOf("expf", "__expf")
 		return e.each(func(v bv.Value) bv.Value { return exp(v) }, e.x), e.number(0)
 	}

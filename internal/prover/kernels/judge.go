@@ -75,11 +75,7 @@ func (k *Kernel) Judge(ctx context.Context) (o Outcome) {
 		}
 	}
 	o.Computes = k.computes(r)
-	for _, text := range []string{anyOrder, anyZero, noNaN, unshifted} {
-		if limits[text] {
-			o.Limits = append(o.Limits, text)
-		}
-	}
+	o.Limits = inOrder(limits)
 	if n := k.Code.Dynamic(); n > 0 {
 		o.Limits = append(o.Limits, fmt.Sprintf("with at least %d bytes of dynamic shared memory", n))
 	}
@@ -128,15 +124,6 @@ func (k *Kernel) inBlocks(ctx context.Context, threads int, r *reading, o *Outco
 
 // mostOpen is after how many launches that are not decided no more are looked at.
 const mostOpen = 3
-
-// Conditions of what is shown.
-const (
-	anyOrder = "sums and products of floats are combined in an order of the kernel's own, fused or not"
-	anyZero  = "a sum of zeros may have either sign"
-	noNaN    = "if no element is a NaN or -0"
-
-	unshifted = "exponentials of the elements themselves, which overflow above 88"
-)
 
 // checked are numbers of columns for which a plan is looked at: those that discovery takes, where the code has its own.
 func (k *Kernel) checked(threads int, r reading) []int {
@@ -254,10 +241,14 @@ func (k *Kernel) onTerms(ctx context.Context, l launch, r *reading, limits map[s
 		if why, how = k.onDomain(ctx, d, l, r); how != isShown {
 			continue
 		}
-		limits[anyOrder] = limits[anyOrder] || d.regroup
-		limits[anyZero] = limits[anyZero] || d.zeros
-		limits[noNaN] = limits[noNaN] || ordered
-		limits[unshifted] = limits[unshifted] || d.unshifted
+		for text, holds := range map[string]bool{anyOrder: d.regroup, anyZero: d.zeros, noNaN: ordered} {
+			if holds {
+				limits[text] = true
+			}
+		}
+		for _, text := range d.limits {
+			limits[text] = true
+		}
 		return "", isShown
 	}
 	return why, how
@@ -314,11 +305,11 @@ const mostWays = 64
 func (k *Kernel) same(d *terms, l launch, r *reading, o *out, in inputs, left ptx.Memory) bool {
 	e := &env{picks: o.picks}
 	for range mostWays {
-		e.at, e.ways, e.unshifted = 0, make([]int, len(e.picks)), false
+		e.at, e.ways, e.limits = 0, make([]int, len(e.picks)), nil
 		want, ok := k.wanted(d, l, *r, *o, in, e, false)
 		if ok && k.equal(d, o, want, in, left) {
 			o.picks = e.picks
-			d.unshifted = d.unshifted || e.unshifted
+			d.limits = append(d.limits, e.limits...)
 			return true
 		}
 		if o.picks != nil { // begin from the first way
