@@ -102,7 +102,7 @@ func distances(rng *rand.Rand, s spec.Spec) []uint64 {
 		return all
 	}
 	if s.Ranged() {
-		least, most := s.Least(), s.Row().Cols
+		least, most := s.Least(), s.Cols()
 		ends := []int{least, most, least + 1, most - 1, least + rng.IntN(most-least+1)}
 		all[0] = uint64(ends[rng.IntN(len(ends))])
 		return all
