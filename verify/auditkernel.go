@@ -17,6 +17,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/kernels"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/survey"
+	"github.com/shflgen/shflgen/internal/spelling"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -304,10 +305,7 @@ func numbersText(all []int) string {
 	for _, n := range all {
 		words = append(words, strconv.Itoa(n))
 	}
-	if last := len(words) - 1; last > 0 {
-		return strings.Join(words[:last], ", ") + " and " + words[last]
-	}
-	return words[0]
+	return spelling.List(words)
 }
 
 // words are what is shown of a kernel, and in which launches.

@@ -3,8 +3,6 @@ package verify
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/check"
@@ -137,15 +135,7 @@ func sizesOf(specs []spec.Spec) string {
 	for _, s := range specs {
 		sizes = append(sizes, s.Block().Threads)
 	}
-	slices.Sort(sizes)
-	var all []string
-	for _, n := range sizes {
-		all = append(all, strconv.Itoa(n))
-	}
-	if last := len(all) - 1; last > 0 {
-		return strings.Join(all[:last], ", ") + " and " + all[last]
-	}
-	return all[0]
+	return numbersText(sizes)
 }
 
 // Witness is the first line of the counterexample of a refuted function.
