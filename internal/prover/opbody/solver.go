@@ -13,7 +13,7 @@ import (
 
 // Steps is how much work a solver may do on one claim, in z3's rlimit: seconds, but the same on
 // every machine.
-const Steps = 20_000_000
+const Steps = 40_000_000
 
 // Few of the steps are enough to merge two inner values, and for what is left of most claims.
 const (
