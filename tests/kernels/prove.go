@@ -61,5 +61,6 @@ func Prove(ctx context.Context, path string, src []byte, toPTX Compile) (verify.
 	if err != nil {
 		return verify.Report{}, err
 	}
-	return verify.Prove(ctx, verify.Subject{Path: path + ".ptx", Src: code}, verify.Options{Spec: &s, Dimensions: 3})
+	return verify.Prove(ctx, verify.Subject{Path: path + ".ptx", Src: code},
+		verify.Options{Spec: &s, Dimensions: 3, Calls: verify.Again})
 }
