@@ -10,8 +10,8 @@ import (
 
 // source is the part of a question that says what is judged.
 type source struct {
-	Source string            `json:"source,omitempty" jsonschema:"the text of a CUDA file; headers of the compiler may be included"`
-	File   string            `json:"file,omitempty" jsonschema:"instead of source: a path below the root of the server, if it has one"`
+	Source string            `json:"source,omitempty" jsonschema:"text of a CUDA file"`
+	File   string            `json:"file,omitempty" jsonschema:"or its path below the root of the server"`
 	Files  map[string]string `json:"files,omitempty" jsonschema:"other files that source includes, by name"`
 	Flags  []string          `json:"flags,omitempty" jsonschema:"flags, such as -arch, sm_80,sm_90, -values, finite"`
 
@@ -20,7 +20,7 @@ type source struct {
 
 // proof is what the tool prove takes.
 type proof struct {
-	Spec string `json:"spec" jsonschema:"flags that say what the function computes, such as -pattern reduce -op max -type float32 -name f"`
+	Spec string `json:"spec" jsonschema:"flags that say what it computes, such as -pattern reduce -op max -name f"`
 	Call string `json:"call,omitempty" jsonschema:"an expression that calls the function, if it is not f(mask, x) or f(x)"`
 	source
 }
@@ -60,7 +60,7 @@ func (s source) of(task string) question {
 type answer struct {
 	ID          uint64            `json:"id" jsonschema:"of the question"`
 	Line        int               `json:"line" jsonschema:"of the question, counted from 1"`
-	Verdict     string            `json:"verdict" jsonschema:"proved, refuted, undecided or generated"`
+	Verdict     string            `json:"verdict" jsonschema:"proved, shown, refuted, undecided or generated"`
 	Kind        string            `json:"kind,omitempty" jsonschema:"what the verdict is due to, such as race or compile"`
 	Text        string            `json:"text,omitempty" jsonschema:"the verdict in words"`
 	Function    string            `json:"function,omitempty" jsonschema:"that the verdict is on"`

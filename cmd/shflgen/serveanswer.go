@@ -82,7 +82,7 @@ func ofReport(to serve.Answer, r verify.Report) serve.Answer {
 	case r.Verdict == verify.Proved:
 		to.Verdict = serve.Proved
 	case r.Verdict == verify.Refuted:
-		to.Verdict, to.Kind = serve.Refuted, kindOf(r.Counterexample)
+		to.Verdict, to.Kind = serve.Refuted, kindOf(r.Counterexample.Fault)
 	default:
 		to.Verdict, to.Kind = serve.Undecided, whyOf(r)
 	}
@@ -101,12 +101,12 @@ func ofReport(to serve.Answer, r verify.Report) serve.Answer {
 	return to
 }
 
-// kindOf is what a counterexample shows.
-func kindOf(c *verify.Counterexample) string {
+// kindOf is what a counterexample shows that ends with a fault, or else with a wrong value.
+func kindOf(fault string) string {
 	switch {
-	case strings.Contains(c.Fault, "race: "):
+	case strings.Contains(fault, "race: "):
 		return serve.OfRace
-	case c.Fault != "":
+	case fault != "":
 		return serve.OfFault
 	}
 	return serve.OfValue
@@ -164,11 +164,19 @@ func (s *served) audited(ctx context.Context, args []string, subject verify.Subj
 	if len(f.Specs) > 0 {
 		to.Spec = strings.Join(f.Specs[0].Args(), " ")
 	}
-	switch {
+	switch l := f.Launches; {
+	case l != nil && f.Verdict == verify.Listed:
+		to.Assumptions = l.Limits
+	case l != nil && f.Verdict == verify.Refuted:
+		var err error
+		if to.Witness, err = json.Marshal(l.Wrong[0]); err != nil {
+			return failure(err)
+		}
+		to.Kind = kindOf(l.Wrong[0].Fault)
 	case len(f.Reports) > 0 && f.Verdict != verify.NotProved:
 		to = ofReport(to, f.Reports[0])
 		if f.Verdict == verify.Refuted {
-			to.Kind = kindOf(f.Reports[0].Counterexample)
+			to.Kind = kindOf(f.Reports[0].Counterexample.Fault)
 		}
 	case f.Rejected():
 		to.Kind = serve.OfCompile
@@ -178,9 +186,9 @@ func (s *served) audited(ctx context.Context, args []string, subject verify.Subj
 	return to
 }
 
-// badness orders findings: refuted, undecided, proved.
+// badness orders findings, the best first.
 func badness(f verify.Finding) int {
-	return slices.Index([]string{serve.Proved, serve.Undecided, serve.Refuted}, f.Word())
+	return slices.Index([]string{serve.Proved, serve.Shown, serve.Undecided, serve.Refuted}, f.Word())
 }
 
 // generated is the answer of generate: the files that the flags of a spec ask for.

@@ -2,6 +2,7 @@ package bv
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -23,26 +24,30 @@ var functions = map[string]func(x []float64) float64{
 // approximations are the functions by their opcodes.
 var approximations sync.Map
 
-// Approximate is the function of an instruction that approximates, known by its opcode, such as ex2.approx.f32. Its
-// results on numbers are those of one machine that keeps within the bounds of the PTX ISA: nothing is proved of them.
-func Approximate(opcode string, args int, format Format) *Fn {
+// known is the function of an opcode, which is made once: functions are told apart by their addresses.
+func known(opcode string, made func() *Fn) *Fn {
 	if f, ok := approximations.Load(opcode); ok {
 		return f.(*Fn)
 	}
-	name, mods, _ := strings.Cut(opcode, ".")
-	of := functions[name]
-	f := &Fn{Name: opcode, Bits: format.Bits(), Gives: format, Eval: func(x []uint64) uint64 {
-		in := make([]float64, len(x))
-		for i := range x {
-			in[i] = toFloat(format, x[i])
-		}
-		return fromFloat(format, rounded(mods, format, of(in)))
-	}}
-	for range args {
-		f.Of = append(f.Of, format)
-	}
-	kept, _ := approximations.LoadOrStore(opcode, f)
+	kept, _ := approximations.LoadOrStore(opcode, made())
 	return kept.(*Fn)
+}
+
+// Approximate is the function of an instruction that approximates, known by its opcode, such as ex2.approx.f32. Its
+// results on numbers are those of one machine that keeps within the bounds of the PTX ISA: nothing is proved of them.
+func Approximate(opcode string, args int, format Format) *Fn {
+	return known(opcode, func() *Fn {
+		name, mods, _ := strings.Cut(opcode, ".")
+		of := functions[name]
+		eval := func(x []uint64) uint64 {
+			in := make([]float64, len(x))
+			for i := range x {
+				in[i] = toFloat(format, x[i])
+			}
+			return fromFloat(format, rounded(mods, format, of(in)))
+		}
+		return &Fn{Name: opcode, Bits: format.Bits(), Gives: format, Of: slices.Repeat([]Format{format}, args), Eval: eval}
+	})
 }
 
 // rounded is a result as the modifiers of an opcode say: down, or no less than 0 and no more than 1.
@@ -65,10 +70,7 @@ func rounded(mods string, format Format, x float64) float64 {
 
 // RoundedToInt is cvt of a float32 to an int32, which ends at the ends of the type (PTX ISA, "cvt").
 func RoundedToInt(opcode string) *Fn {
-	if f, ok := approximations.Load(opcode); ok {
-		return f.(*Fn)
-	}
-	f := &Fn{Name: opcode, Bits: 32, Gives: NoFormat, Of: []Format{F32}, Eval: func(x []uint64) uint64 {
+	eval := func(x []uint64) uint64 {
 		v := toFloat(F32, x[0])
 		if strings.Contains(opcode, "rni") {
 			v = math.RoundToEven(v)
@@ -82,7 +84,8 @@ func RoundedToInt(opcode string) *Fn {
 			return 1 << 31
 		}
 		return uint64(uint32(int32(v)))
-	}}
-	kept, _ := approximations.LoadOrStore(opcode, f)
-	return kept.(*Fn)
+	}
+	return known(opcode, func() *Fn {
+		return &Fn{Name: opcode, Bits: 32, Gives: NoFormat, Of: []Format{F32}, Eval: eval}
+	})
 }

@@ -272,20 +272,12 @@ func (k *Kernel) onDomain(ctx context.Context, d *terms, l launch, r *reading) (
 		}
 	}
 	for i, p := range k.Params { // what is no output stays as it is
-		if p.Pointer && !isOut(r.outs, i) && !kept(d, in[i], left, i) {
+		isOut := slices.ContainsFunc(r.outs, func(o out) bool { return o.param == i })
+		if p.Pointer && !isOut && !kept(d, in[i], left, i) {
 			return "writes " + p.Name, isOpen
 		}
 	}
 	return "", isShown
-}
-
-func isOut(outs []out, param int) bool {
-	for _, o := range outs {
-		if o.param == param {
-			return true
-		}
-	}
-	return false
 }
 
 // kept reports whether memory holds what it held.

@@ -215,7 +215,7 @@ func (k *Kernel) elements(p Param, l launch) int {
 	return 0
 }
 
-// room is how many elements a pointer has: those of all rows, and what is written by it one a block.
+// room is how many elements lie behind a pointer: those of all rows; where the kernel may write, at least one a block.
 func (k *Kernel) room(p Param, l launch) int {
 	n := l.rows * l.cols
 	if !p.Const {

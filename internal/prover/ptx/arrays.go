@@ -112,7 +112,8 @@ func (a *Array) Idle(ctx context.Context) error {
 		l, d := a.chunkClaim(ctx, of, &RoundLoop{Rounds: 1})
 		l.idle, l.block.number, l.block.chunk = true, l.block.chunks, noChunk
 		if err := l.run(d, func() error {
-			return l.block.all(ctx, check.Call{Dom: d, Shape: l.block.spec.Shape()}, new(check.Left))
+			_, err := l.block.Run(ctx, check.Call{Dom: d, Shape: l.block.spec.Shape()})
+			return err
 		}); err != nil {
 			return err
 		}
@@ -131,9 +132,9 @@ func (a *Array) Nothing() ([]uint64, error) {
 func (b *arrayBlock) nothing() (all []uint64, err error) {
 	b.chunk = 0
 	b.spec = b.spec.OfCols(0)
-	var left check.Left
 	n := bv.Numbers{}
-	if err := b.all(context.Background(), check.Call{Dom: n}, &left); err != nil {
+	left, err := b.Run(context.Background(), check.Call{Dom: n})
+	if err != nil {
 		return nil, err
 	}
 	for i, call := range left.Calls {
@@ -236,14 +237,8 @@ func (b *arrayBlock) Traits() check.Traits {
 func (b *arrayBlock) String() string { return b.role.block() }
 
 // Run executes the block by each side of every comparison of what the launch does not tell.
-func (b *arrayBlock) Run(ctx context.Context, c check.Call) (left check.Left, err error) {
-	err = b.all(ctx, c, &left)
-	return left, err
-}
-
-// all executes the block by all paths.
-func (b *arrayBlock) all(ctx context.Context, c check.Call, left *check.Left) error {
-	return eachPath(b.fault, func(path *exec.Path) error { return b.once(ctx, c, path, left) })
+func (b *arrayBlock) Run(ctx context.Context, c check.Call) (check.Left, error) {
+	return leftBy(b.fault, func(path *exec.Path, left *check.Left) error { return b.once(ctx, c, path, left) })
 }
 
 // once executes the block by one path.

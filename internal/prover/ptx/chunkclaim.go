@@ -86,9 +86,10 @@ func (a *Array) claim(ctx context.Context, l *chunkClaim, d *term.Domain) (check
 		return check.Proof{Verdict: check.Proved}, nil
 	}
 	var left check.Left
-	err := l.run(d, func() error {
+	err := l.run(d, func() (err error) {
 		l.fill(d, 0)
-		return l.block.all(ctx, check.Call{Dom: d, Shape: l.block.spec.Shape()}, &left)
+		left, err = l.block.Run(ctx, check.Call{Dom: d, Shape: l.block.spec.Shape()})
+		return err
 	})
 	if err != nil {
 		return check.Proof{Differs: err.Error()}, context.Cause(ctx)

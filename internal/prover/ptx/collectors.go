@@ -37,8 +37,8 @@ func (a *Array) Collects(ctx context.Context, chunks, blocks int) (shows check.S
 		b.chunk, b.any, b.total = noChunk, of[1], total
 		b.spec = b.spec.OfCols(1)
 		e := bv.Numbers{}
-		if err := b.all(ctx, check.Call{Dom: e, Elements: []bv.Value{e.Const(a.spec.InType().Bits(), 0)}},
-			new(check.Left)); err != nil {
+		call := check.Call{Dom: e, Elements: []bv.Value{e.Const(a.spec.InType().Bits(), 0)}}
+		if _, err := b.Run(ctx, call); err != nil {
 			number, _ := b.grid.Bounds(b.grid.Any)
 			if b.total > 0 {
 				least, _ := b.grid.Bounds(b.grid.Total)

@@ -89,15 +89,16 @@ func (c *Columns) Tree(m Matrix, column, chunk int) (check.Subject, error) {
 func (c *Columns) Idle(m Matrix) error {
 	b := c.block(m, 0, c.Chunks(m))
 	b.idle = true
-	return b.all(context.Background(), check.Call{Dom: bv.Numbers{}}, new(check.Left))
+	_, err := b.Run(context.Background(), check.Call{Dom: bv.Numbers{}})
+	return err
 }
 
 // Nothing are the bits of the result of a column without rows.
 func (c *Columns) Nothing(cols, column int) (bits []uint64, err error) {
 	b := c.block(Matrix{0, cols}, column, 0)
-	var left check.Left
 	n := bv.Numbers{}
-	if err := b.all(context.Background(), check.Call{Dom: n}, &left); err != nil {
+	left, err := b.Run(context.Background(), check.Call{Dom: n})
+	if err != nil {
 		return nil, err
 	}
 	for _, call := range left.Calls {
@@ -142,14 +143,8 @@ func (b *columnBlock) String() string {
 }
 
 // Run executes the block by each side of every comparison of what the launch does not tell.
-func (b *columnBlock) Run(ctx context.Context, c check.Call) (left check.Left, err error) {
-	err = b.all(ctx, c, &left)
-	return left, err
-}
-
-// all executes the block by all paths.
-func (b *columnBlock) all(ctx context.Context, c check.Call, left *check.Left) error {
-	return eachPath(b.fault, func(path *exec.Path) error { return b.once(ctx, c, path, left) })
+func (b *columnBlock) Run(ctx context.Context, c check.Call) (check.Left, error) {
+	return leftBy(b.fault, func(path *exec.Path, left *check.Left) error { return b.once(ctx, c, path, left) })
 }
 
 // once executes the block by one path.

@@ -72,6 +72,12 @@ func eachPath(of fault, do func(*exec.Path) error) error {
 	return nil
 }
 
+// leftBy is what a block leaves that is executed by each side of every comparison of what the launch does not tell.
+func leftBy(of fault, once func(*exec.Path, *check.Left) error) (left check.Left, err error) {
+	err = eachPath(of, func(path *exec.Path) error { return once(path, &left) })
+	return left, err
+}
+
 // fault makes one of a kernel as a whole.
 type fault func(format string, args ...any) *exec.Fault
 

@@ -67,8 +67,9 @@ func (a *Array) PartStores(p Parted) error {
 	b := a.part(p)
 	b.spec = b.spec.OfCols(1)
 	e := bv.Numbers{}
-	return b.all(context.Background(), check.Call{Dom: e, Elements: []bv.Value{e.Const(a.spec.InType().Bits(), 0)}},
-		new(check.Left))
+	_, err := b.Run(context.Background(),
+		check.Call{Dom: e, Elements: []bv.Value{e.Const(a.spec.InType().Bits(), 0)}})
+	return err
 }
 
 // PartNothing are the leaves of the result of the one chunk of no elements.

@@ -102,14 +102,15 @@ func (s *Scan) Idle(t Ticket) error {
 	if err := b.alike(); err != nil {
 		return err
 	}
-	return b.all(context.Background(), b.numbers(), new(check.Left))
+	_, err := b.Run(context.Background(), b.numbers())
+	return err
 }
 
 // Clears checks what a block does in the workspace, whatever the elements and the nodes before its tile are.
 func (s *Scan) Clears(t Ticket) error {
 	b := s.block(t)
 	d := term.New(strategy.For(s.spec, strategy.Traits{Tile: &b.tile}))
-	c, left := check.Call{Dom: d}, check.Left{}
+	c := check.Call{Dom: d}
 	for i := range b.spec.Cols() {
 		c.Elements = append(c.Elements, algebra.Any(d, s.spec, d.Var(i, s.spec.Type.Bits())))
 	}
@@ -118,7 +119,7 @@ func (s *Scan) Clears(t Ticket) error {
 		next++
 		return d.Var(next-1, bits)
 	})
-	err := b.all(context.Background(), c, &left)
+	left, err := b.Run(context.Background(), c)
 	if err == nil && len(left.Musts) > 0 {
 		return b.fault("%s", left.Musts[0].Why)
 	}
@@ -198,9 +199,8 @@ func (b *scanBlock) Traits() check.Traits {
 }
 
 // Run executes the block by each side of every comparison of what the launch does not tell.
-func (b *scanBlock) Run(ctx context.Context, c check.Call) (left check.Left, err error) {
-	err = b.all(ctx, c, &left)
-	return left, err
+func (b *scanBlock) Run(ctx context.Context, c check.Call) (check.Left, error) {
+	return leftBy(b.fault, func(path *exec.Path, left *check.Left) error { return b.once(ctx, c, path, left) })
 }
 
 // numbers is a call on numbers: each element and node is 1.
@@ -223,11 +223,6 @@ func (b *scanBlock) made(value func(bits int) bv.Value) (all [][]bv.Value) {
 		all = append(all, input)
 	}
 	return all
-}
-
-// all executes the block by all paths.
-func (b *scanBlock) all(ctx context.Context, c check.Call, left *check.Left) error {
-	return eachPath(b.fault, func(path *exec.Path) error { return b.once(ctx, c, path, left) })
 }
 
 // once executes the block by one path.

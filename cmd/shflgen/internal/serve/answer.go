@@ -6,7 +6,7 @@ import "encoding/json"
 type Answer struct {
 	ID          json.RawMessage   `json:"id,omitempty"`
 	Line        int               `json:"line"`                  // of the request, from 1
-	Verdict     string            `json:"verdict"`               // of Verdicts
+	Verdict     string            `json:"verdict"`               // see below
 	Kind        string            `json:"kind,omitempty"`        // what the verdict is due to
 	Text        string            `json:"text,omitempty"`        // the verdict in words
 	Function    string            `json:"function,omitempty"`    // that the verdict is on
@@ -14,16 +14,17 @@ type Answer struct {
 	Call        string            `json:"call,omitempty"`        // by which it was called
 	Covers      string            `json:"covers,omitempty"`      // for which masks and inputs
 	Assumptions []string          `json:"assumptions,omitempty"` // conditions that narrow the claim
-	Witness     json.RawMessage   `json:"witness,omitempty"`     // the call that refutes
+	Witness     json.RawMessage   `json:"witness,omitempty"`     // the call, or of a kernel the launch, that refutes
 	Findings    []json.RawMessage `json:"findings,omitempty"`    // of an audit: one a function
 	Files       map[string]string `json:"files,omitempty"`       // that were generated, by name
 	SHA256      string            `json:"sha256,omitempty"`      // of the source, and of what it includes
 	MS          float64           `json:"ms"`                    // of the work, in milliseconds
 }
 
-// The verdicts.
+// The verdicts, from the best of a function on.
 const (
 	Proved    = "proved"
+	Shown     = "shown" // of a kernel: for the launches that the text lists
 	Refuted   = "refuted"
 	Undecided = "undecided"
 	Generated = "generated"

@@ -153,7 +153,8 @@ func explain(err error) string {
 	}
 	if name, unknown := strings.CutPrefix(err.Error(), "json: unknown field "); unknown {
 		all := fields()
-		return "unknown field " + name + ": want " + strings.Join(all, ", ") + spelling.Suggestion(strings.Trim(name, `"`), all, "")
+		near := spelling.Suggestion(strings.Trim(name, `"`), all, "")
+		return "unknown field " + name + ": want " + strings.Join(all, ", ") + near
 	}
 	return strings.TrimPrefix(err.Error(), "json: ")
 }

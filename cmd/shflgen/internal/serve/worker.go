@@ -169,7 +169,7 @@ type head struct {
 // kept is how many.
 const kept = 4 << 10
 
-// Write keeps text while there is room.
+// Write takes all of a text, so that the process never waits, and keeps what the bytes before leave room for.
 func (h *head) Write(text []byte) (int, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
