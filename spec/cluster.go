@@ -73,39 +73,45 @@ func (s Spec) ClusterBlocks() int {
 	return maxCluster
 }
 
-// applyBlocks are the blocks of row-apply: as many as keep the row in registers; blocks of few threads where one block
-// would need most of the registers of a multiprocessor, so that no other runs beside it; else one.
+// applyBlocks are the blocks of row-apply: one, where it keeps the row in registers and others run beside it; else
+// several, of few threads each.
 func (s Spec) applyBlocks() int {
 	o, row := s.RowOrder(), s.Row()
-	half, many := s.InType().Bits() < 32, row.Cols > applyAlone
-	if half {
-		many = row.Cols > applyHalfAlone || row.F.OfSum() == Softmax && row.Cols > applyHalfSoftmax
+	alone, threads := s.applyAlone()
+	if row.Cols <= alone {
+		return 1
 	}
-	switch {
-	case half && many && row.F != NoApplied:
-		return min(o.Threads/applyHalfThreads, maxCluster)
-	case row.Cols > o.Vector*s.MaxKept()*RowBlockThreads:
-		return min(o.Threads/RowBlockThreads, maxCluster)
-	case many && (row.F.OfSum() == Softmax || row.F != NoApplied && row.Cols%o.Vector != 0):
-		return min(o.Threads/applyThreads, maxCluster)
-	}
-	return 1
+	return min(o.Threads/threads, maxCluster)
 }
 
-// Measured on an H200, each function at 9 lengths from 12,288 to 50,264. Norms of float32 gain by clusters where rows
-// that lie one after the other are not aligned, and lose up to 7 % where they are.
-const (
-	applyAlone       = 18432 // 9 vectors a thread of float32: of more, one block of a multiprocessor runs
-	applyHalfAlone   = 20480 // 5 vectors
-	applyHalfSoftmax = 16384 // 4 vectors a thread; the elements stay in registers as float32
-	applyThreads     = 256   // of a block, float32
-	applyHalfThreads = 128
-)
+// applyAlone is the greatest number of columns that one block of row-apply has, and the threads of the blocks that
+// share more.
+//
+// Measured on an H200, each function at 24 lengths from 13,632 to 49,470, with 1 to 8 blocks. Of 19,592 to 49,470
+// float32 log-softmax takes 0.65 to 0.89 of one block's time, layer norm 0.91 to 0.97, RMS norm 0.94 to 0.99; with a
+// residual, of aligned rows, 1.00 to 1.14 below 32,768 columns and 0.99 above; log-sum-exp 1.02 to 1.13 below 26,624
+// and 0.74 to 0.96 above. Of half types a layer norm takes 0.89 to 0.99 in one block, from 22,086 to 31,676 columns.
+func (s Spec) applyAlone() (cols, threads int) {
+	row, vector := s.Row(), s.RowOrder().Vector
+	switch half := s.InType().Bits() < 32; {
+	case half && row.F.OfSum() == LayerNorm && !s.HasResidual():
+		return 32768, 128 // 8 vectors a thread
+	case half && row.F.OfSum() == Softmax:
+		return 16384, 128 // 4 vectors; the elements stay in registers as float32
+	case half:
+		return 20480, 128 // 5 vectors
+	case s.HasResidual() && row.Cols%vector == 0:
+		return 32768, RowBlockThreads
+	case s.PerRow() && row.Cols%vector == 0:
+		return 26624, 256
+	}
+	return 18432, 256 // 9 vectors: of more, one block of a multiprocessor runs
+}
 
 // ClusterRule is the rule of -cluster auto in words.
 const ClusterRule = "row-reduce: 8 for rows of more than 512 KB; row-apply: 4 or 8 for half types above 20,480 " +
-	"columns (softmax 16,384), and for float32 above 18,432 columns where it is a softmax or their number is no " +
-	"multiple of 4; up to 8 for rows of more than 208 KB (layer norm 200 KB, with a residual 160 KB); else 1"
+	"columns (softmax 16,384, layer norm 32,768), for float32 above 18,432 (of a multiple of 4 columns: with a " +
+	"residual 32,768, of one value a row 26,624); else 1"
 
 // clusterPart is the word of -cluster in names.
 func (s Spec) clusterPart() []string { return []string{"cluster" + s.Cluster().String()} }
