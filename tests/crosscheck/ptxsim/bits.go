@@ -57,20 +57,17 @@ func shift(b *builder, in *inst) func(t *thread) {
 		names += " u16 u32 u64 s16 s32 s64"
 	}
 	s := in.typ(names)
-	in.end(3)
-	x, n, d := b.source(in.args[1], s), b.source(in.args[2], typeNames["u32"]), b.target(in.args[0], s)
-	left, m := in.op == "shl", ones(s.bits)
-	return func(t *thread) {
-		by := min(t.r[n], uint64(s.bits))
+	left := in.op == "shl"
+	return b.apply(in, s, func(_ *thread, a args) uint64 {
+		by := min(a[1], uint64(s.bits))
 		switch {
 		case left:
-			t.r[d] = t.r[x] << by & m
+			return a[0] << by
 		case s.kind == signed:
-			t.r[d] = uint64(int64(s.extend(t.r[x]))>>by) & m
-		default:
-			t.r[d] = t.r[x] >> by
+			return uint64(int64(s.extend(a[0])) >> by)
 		}
-	}
+		return a[0] >> by
+	}, s, u32)
 }
 
 // funnel is "shf": the upper or lower word of a 64-bit shift.
@@ -92,12 +89,13 @@ func funnel(b *builder, in *inst) func(t *thread) {
 // counted is popc, clz: the result is a .u32.
 func counted(b *builder, in *inst) func(t *thread) {
 	s := in.typ("b32 b64")
-	in.end(2)
-	x, d := b.source(in.args[1], s), b.target(in.args[0], typeNames["u32"])
-	if in.op == "popc" {
-		return func(t *thread) { t.r[d] = uint64(bits.OnesCount64(t.r[x])) }
-	}
-	return func(t *thread) { t.r[d] = uint64(bits.LeadingZeros64(t.r[x]) - 64 + s.bits) }
+	zeros := in.op == "clz"
+	return b.apply(in, u32, func(_ *thread, a args) uint64 {
+		if zeros {
+			return uint64(bits.LeadingZeros64(a[0]) - 64 + s.bits)
+		}
+		return uint64(bits.OnesCount64(a[0]))
+	}, s)
 }
 
 // bfind is "Integer Arithmetic Instructions: bfind": the most significant bit
@@ -105,19 +103,17 @@ func counted(b *builder, in *inst) func(t *thread) {
 func bfind(b *builder, in *inst) func(t *thread) {
 	amount := in.flag("shiftamt")
 	s := in.typ("u32 u64 s32 s64")
-	in.end(2)
-	x, d := b.source(in.args[1], s), b.target(in.args[0], typeNames["u32"])
-	return func(t *thread) {
-		a := s.extend(t.r[x])
-		if s.kind == signed && int64(a) < 0 {
-			a = ^a
+	return b.apply(in, u32, func(_ *thread, a args) uint64 {
+		x := s.extend(a[0])
+		if s.kind == signed && int64(x) < 0 {
+			x = ^x
 		}
-		at := uint64(bits.Len64(a)) - 1
-		if a != 0 && amount {
+		at := uint64(bits.Len64(x)) - 1
+		if x != 0 && amount {
 			at = uint64(s.bits) - 1 - at
 		}
-		t.r[d] = at & ones(32)
-	}
+		return at
+	}, s)
 }
 
 func brev(b *builder, in *inst) func(t *thread) {
@@ -128,41 +124,33 @@ func brev(b *builder, in *inst) func(t *thread) {
 // bfe is "Integer Arithmetic Instructions: bfe", bit by bit as the text has it.
 func bfe(b *builder, in *inst) func(t *thread) {
 	s := in.typ("u32 u64 s32 s64")
-	in.end(4)
-	u := typeNames["u32"]
-	x, p, n, d := b.source(in.args[1], s), b.source(in.args[2], u), b.source(in.args[3], u), b.target(in.args[0], s)
-	return func(t *thread) {
-		a, pos, length := t.r[x], t.r[p]&0xff, t.r[n]&0xff
-		msb := uint64(s.bits - 1)
+	return b.apply(in, s, func(_ *thread, a args) uint64 {
+		pos, length, msb := a[1]&0xff, a[2]&0xff, uint64(s.bits-1)
 		var sign, out uint64
 		if s.kind == signed && length != 0 {
-			sign = a >> min(pos+length-1, msb) & 1
+			sign = a[0] >> min(pos+length-1, msb) & 1
 		}
 		for i := uint64(0); i <= msb; i++ {
 			bit := sign
 			if i < length && pos+i <= msb {
-				bit = a >> (pos + i) & 1
+				bit = a[0] >> (pos + i) & 1
 			}
 			out |= bit << i
 		}
-		t.r[d] = out
-	}
+		return out
+	}, s, u32, u32)
 }
 
 // bfi is "Integer Arithmetic Instructions: bfi": a put into b.
 func bfi(b *builder, in *inst) func(t *thread) {
 	s := in.typ("b32 b64")
-	in.end(5)
-	u := typeNames["u32"]
-	x, y, d := b.source(in.args[1], s), b.source(in.args[2], s), b.target(in.args[0], s)
-	p, n := b.source(in.args[3], u), b.source(in.args[4], u)
-	return func(t *thread) {
-		a, out, pos, length := t.r[x], t.r[y], t.r[p]&0xff, t.r[n]&0xff
+	return b.apply(in, s, func(_ *thread, a args) uint64 {
+		out, pos, length := a[1], a[2]&0xff, a[3]&0xff
 		for i := uint64(0); i < length && pos+i < uint64(s.bits); i++ {
-			out = out&^(1<<(pos+i)) | a>>i&1<<(pos+i)
+			out = out&^(1<<(pos+i)) | a[0]>>i&1<<(pos+i)
 		}
-		t.r[d] = out
-	}
+		return out
+	}, s, s, u32, u32)
 }
 
 // prmt is "Data Movement and Conversion Instructions: prmt". Of the selector in
@@ -170,7 +158,7 @@ func bfi(b *builder, in *inst) func(t *thread) {
 func prmt(b *builder, in *inst) func(t *thread) {
 	in.must("b32")
 	mode := in.oneOf("f4e", "b4e", "rc8", "ecl", "ecr", "rc16")
-	return b.ternary(in, typeNames["b32"], func(x, y, sel uint64) uint64 {
+	return b.ternary(in, b32, func(x, y, sel uint64) uint64 {
 		from := y<<32 | x
 		var out uint64
 		for i := range uint64(4) {
@@ -205,11 +193,8 @@ func prmt(b *builder, in *inst) func(t *thread) {
 // fns is "Integer Arithmetic Instructions: fns": the n-th set bit from a base.
 func fns(b *builder, in *inst) func(t *thread) {
 	in.must("b32")
-	in.end(4)
-	w, s := typeNames["b32"], typeNames["s32"]
-	x, y, z, d := b.source(in.args[1], w), b.source(in.args[2], w), b.source(in.args[3], s), b.target(in.args[0], w)
-	return func(t *thread) {
-		mask, base, n := t.r[x], t.r[y], int64(int32(t.r[z]))
+	return b.apply(in, b32, func(t *thread, a args) uint64 {
+		mask, base, n := a[0], a[1], int64(int32(a[2]))
 		if base > 31 {
 			t.fault("fns: base %d", base)
 		}
@@ -230,6 +215,6 @@ func fns(b *builder, in *inst) func(t *thread) {
 				}
 			}
 		}
-		t.r[d] = out
-	}
+		return out
+	}, b32, b32, s32)
 }

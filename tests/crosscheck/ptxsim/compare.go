@@ -54,13 +54,8 @@ func (s scalar) relation(ftz bool) func(x, y uint64) int {
 			}
 			return order(a < c, a > c)
 		}
-	case s.kind == signed:
-		return func(x, y uint64) int {
-			a, c := int64(s.extend(x)), int64(s.extend(y))
-			return order(a < c, a > c)
-		}
 	}
-	return func(x, y uint64) int { return order(x < y, x > y) }
+	return func(x, y uint64) int { return order(s.less(x, y), s.less(y, x)) }
 }
 
 // comparing is what setp and set have in common.
@@ -105,55 +100,46 @@ func (c comparing) join(hit, with uint64) uint64 {
 	return hit
 }
 
-// setp is "Comparison and Selection Instructions: setp": p gets the comparison,
-// q its complement, each joined with c; of a packed type they are of the lower
-// and the upper half.
-func setp(b *builder, in *inst) func(t *thread) {
-	c, _ := in.comparing("")
+// operands reads what is compared, and the third predicate if there is one. It gives
+// whether the comparison holds of elements of the operands, after a shift of both.
+func (b *builder) operands(in *inst, c comparing) (hit func(t *thread, shift int) uint64, with func(t *thread) uint64) {
 	n := 3
 	if c.bool != "" {
 		n = 4
 	}
 	in.end(n)
+	with = func(*thread) uint64 { return 0 }
+	if n == 4 {
+		with = b.condition(in.args[3])
+	}
+	x, y, m := b.source(in.args[1], c.typ), b.source(in.args[2], c.typ), ones(c.typ.elem().bits)
+	return func(t *thread, shift int) uint64 {
+		return boolBit(c.holds[c.rel(t.r[x]>>shift&m, t.r[y]>>shift&m)])
+	}, with
+}
+
+// setp is "Comparison and Selection Instructions: setp": p gets the comparison,
+// q its complement, each joined with c; of a packed type they are of the lower
+// and the upper half.
+func setp(b *builder, in *inst) func(t *thread) {
+	c, _ := in.comparing("")
+	hit, with := b.operands(in, c)
 	to := in.args[0]
-	q := -1
-	if to.pair != nil {
-		if to.pair.kind != '_' {
-			q = b.target(*to.pair, typeNames["pred"])
-		}
-		to.pair = nil
-	} else if c.typ.pair {
+	if c.typ.pair && to.pair == nil {
 		refuse(in.line, "setp of a packed type wants p|q")
 	}
-	p := -1
-	if to.kind != '_' || q < 0 {
-		p = b.target(to, typeNames["pred"])
-	}
+	p, q := b.pairOf(to, pred)
 	if p == q {
 		refuse(in.line, "setp writes one predicate twice")
 	}
-	x, y, z, not := b.source(in.args[1], c.typ), b.source(in.args[2], c.typ), -1, uint64(0)
-	if n == 4 {
-		z, not = b.predicate(in.args[3])
-	}
 	return func(t *thread) {
-		a, e, with := t.r[x], t.r[y], uint64(0)
-		if z >= 0 {
-			with = t.r[z] ^ not
-		}
-		var hit, other uint64
+		first, third := hit(t, 0), with(t)
+		other := first ^ 1
 		if c.typ.pair {
-			hit, other = boolBit(c.holds[c.rel(a&0xffff, e&0xffff)]), boolBit(c.holds[c.rel(a>>16, e>>16)])
-		} else {
-			hit = boolBit(c.holds[c.rel(a, e)])
-			other = hit ^ 1
+			other = hit(t, 16)
 		}
-		if p >= 0 {
-			t.r[p] = c.join(hit, with)
-		}
-		if q >= 0 {
-			t.r[q] = c.join(other, with)
-		}
+		t.set(p, c.join(first, third))
+		t.set(q, c.join(other, third))
 	}
 }
 
@@ -161,44 +147,24 @@ func setp(b *builder, in *inst) func(t *thread) {
 // comparison holds.
 func set(b *builder, in *inst) func(t *thread) {
 	c, d := in.comparing("u32 s32 f32")
-	n := 3
-	if c.bool != "" {
-		n = 4
-	}
-	in.end(n)
 	if c.typ.pair {
 		refuse(in.line, "set of a packed type")
 	}
-	x, y, to, z, not := b.source(in.args[1], c.typ), b.source(in.args[2], c.typ), b.target(in.args[0], d), -1, uint64(0)
-	if n == 4 {
-		z, not = b.predicate(in.args[3])
-	}
-	yes := ones(32)
+	hit, with := b.operands(in, c)
+	to, yes := b.target(in.args[0], d), ones(32)
 	if d.kind == floating {
 		yes = 0x3f800000
 	}
-	return func(t *thread) {
-		with := uint64(0)
-		if z >= 0 {
-			with = t.r[z] ^ not
-		}
-		t.r[to] = c.join(boolBit(c.holds[c.rel(t.r[x], t.r[y])]), with) * yes
-	}
+	return func(t *thread) { t.r[to] = c.join(hit(t, 0), with(t)) * yes }
 }
 
 // selp is "Comparison and Selection Instructions: selp".
 func selp(b *builder, in *inst) func(t *thread) {
 	s := in.typ("b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64")
 	in.end(4)
-	x, y, d := b.source(in.args[1], s), b.source(in.args[2], s), b.target(in.args[0], s)
-	p, not := b.predicate(in.args[3])
-	return func(t *thread) {
-		if t.r[p] != not {
-			t.r[d] = t.r[x]
-		} else {
-			t.r[d] = t.r[y]
-		}
-	}
+	first := b.condition(in.args[3])
+	in.args = in.args[:3]
+	return b.apply(in, s, func(t *thread, a args) uint64 { return a[1-first(t)] }, s, s)
 }
 
 // slct is "Comparison and Selection Instructions: slct": a if c >= 0.
@@ -209,30 +175,26 @@ func slct(b *builder, in *inst) func(t *thread) {
 	if ftz && by.kind != floating {
 		refuse(in.line, "slct.ftz by an integer")
 	}
-	in.end(4)
-	x, y, z, d := b.source(in.args[1], s), b.source(in.args[2], s), b.source(in.args[3], by), b.target(in.args[0], s)
 	rel := by.relation(ftz)
-	return func(t *thread) {
-		if r := rel(t.r[z], 0); r == 1 || r == 2 {
-			t.r[d] = t.r[x]
-		} else {
-			t.r[d] = t.r[y]
+	return b.apply(in, s, func(_ *thread, a args) uint64 {
+		if r := rel(a[2], 0); r == 1 || r == 2 {
+			return a[0]
 		}
-	}
+		return a[1]
+	}, s, s, by)
 }
 
 // testp is "Floating-Point Instructions: testp". Zeros are normal numbers.
 func testp(b *builder, in *inst) func(t *thread) {
 	what := in.must("finite", "infinite", "number", "notanumber", "normal", "subnormal")
 	s := in.typ("f32 f64")
-	in.end(2)
-	f, x, p := s.format(), b.source(in.args[1], s), b.target(in.args[0], typeNames["pred"])
-	return func(t *thread) {
-		v := t.r[x] &^ f.sign()
-		t.r[p] = boolBit(map[string]bool{
+	f := s.format()
+	return b.apply(in, pred, func(_ *thread, a args) uint64 {
+		v := a[0] &^ f.sign()
+		return boolBit(map[string]bool{
 			"finite": v < f.infinity(), "infinite": v == f.infinity(), "number": v <= f.infinity(),
 			"notanumber": v > f.infinity(),
 			"normal":     v == 0 || v < f.infinity() && v>>f.man != 0, "subnormal": v != 0 && v>>f.man == 0,
 		}[what])
-	}
+	}, s)
 }

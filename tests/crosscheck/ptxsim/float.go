@@ -1,6 +1,9 @@
 package ptxsim
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // manner is how a float instruction rounds.
 type manner struct {
@@ -32,12 +35,12 @@ func (in *inst) manner(modes ...string) (manner, scalar) {
 }
 
 // arithmetic computes an operation of floats on one element.
-type arithmetic func(t *thread, x [3]uint64) uint64
+type arithmetic func(t *thread, x args) uint64
 
 // around wraps what computes a number that is no NaN: operands and result are
 // flushed and cut to [0,1] as the manner says.
 func (w manner) around(f format, n int, do func(x [3]float64) (bits uint64, nan bool)) arithmetic {
-	return func(t *thread, x [3]uint64) uint64 {
+	return func(t *thread, x args) uint64 {
 		var v [3]float64
 		nan := false
 		for i := range n {
@@ -73,29 +76,17 @@ func (w manner) around(f format, n int, do func(x [3]float64) (bits uint64, nan 
 
 // on makes the instruction: the same on both halves of a pair.
 func (b *builder) on(in *inst, s scalar, n int, do arithmetic) func(t *thread) {
-	in.end(n + 1)
-	var from [3]int
-	for i := range n {
-		from[i] = b.source(in.args[i+1], s)
-	}
-	d := b.target(in.args[0], s)
-	if s.pair {
-		return func(t *thread) {
-			var lo, hi [3]uint64
-			for i, at := range from[:n] {
-				lo[i], hi[i] = t.r[at]&0xffff, t.r[at]>>16
-			}
-			low := do(t, lo)
-			t.r[d] = low | do(t, hi)<<16
+	return b.apply(in, s, func(t *thread, x args) uint64 {
+		if !s.pair {
+			return do(t, x)
 		}
-	}
-	return func(t *thread) {
-		var x [3]uint64
-		for i, at := range from[:n] {
-			x[i] = t.r[at]
+		var lo, hi args
+		for i, v := range x {
+			lo[i], hi[i] = v&0xffff, v>>16
 		}
-		t.r[d] = do(t, x)
-	}
+		low := do(t, lo)
+		return low | do(t, hi)<<16
+	}, slices.Repeat([]scalar{s}, n)...)
 }
 
 // floatBinary is add, sub, mul and div ("Floating-Point Instructions", "Half
@@ -176,7 +167,7 @@ func floatMinMax(b *builder, in *inst) func(t *thread) {
 	if f == double && (ftz || quiet || xorsign) || f == bfloat && ftz {
 		refuse(in.line, "%s: modifiers that the type does not take", in.op)
 	}
-	return b.on(in, s, 2, func(t *thread, x [3]uint64) uint64 {
+	return b.on(in, s, 2, func(t *thread, x args) uint64 {
 		sign := (x[0] ^ x[1]) & f.sign()
 		if xorsign {
 			x[0], x[1] = x[0]&^f.sign(), x[1]&^f.sign()
@@ -227,7 +218,7 @@ func floatSign(b *builder, in *inst) func(t *thread) {
 	if ftz && (f == double || f == bfloat) {
 		refuse(in.line, "%s.ftz", in.op)
 	}
-	return b.on(in, s, 1, func(t *thread, x [3]uint64) uint64 {
+	return b.on(in, s, 1, func(t *thread, x args) uint64 {
 		v := x[0]
 		if ftz {
 			v = f.flush(v)

@@ -89,9 +89,7 @@ func (b *builder) tuning(f *function) {
 		case ".noreturn":
 			refuse(t.line, ".noreturn")
 		case ".pragma":
-			b.next()
-			b.next()
-			b.expect(";")
+			b.skip(b.next())
 		default:
 			return
 		}
@@ -166,14 +164,8 @@ func (b *builder) statement() {
 		b.block()
 	case t.text == ";":
 		b.next()
-	case t.text == ".loc":
-		for b.peek().line == t.line && b.peek().text != "end of file" {
-			b.next()
-		}
-	case t.text == ".pragma":
-		b.next()
-		b.next()
-		b.expect(";")
+	case t.is(".loc", ".pragma"):
+		b.skip(b.next())
 	case t.text == ".reg":
 		b.next()
 		b.registers()

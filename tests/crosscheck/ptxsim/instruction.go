@@ -62,10 +62,10 @@ func (b *builder) instruction() {
 	if b.accept("@") {
 		neg = b.accept("!")
 		o := b.operand()
-		guard, _ = b.predicate(o)
 		if o.kind != 'r' || o.not {
 			refuse(o.line, "guard that is no predicate")
 		}
+		guard = b.source(o, pred)
 	}
 	t := b.next()
 	if !t.word() {
@@ -94,26 +94,39 @@ func (b *builder) instruction() {
 	b.emit(instr{do: do, guard: guard, neg: neg, line: in.line, meet: in.meet})
 }
 
-// unary, binary and ternary are instructions on operands of one type; f's result
-// is cut to the type's size.
+// args are the values of an instruction's operands.
+type args [4]uint64
+
+// apply is an instruction on operands of these types. Its result is cut to the size
+// of its type.
+func (b *builder) apply(in *inst, to scalar, f func(t *thread, a args) uint64, from ...scalar) func(t *thread) {
+	in.end(len(from) + 1)
+	var at [4]int
+	for i, s := range from {
+		at[i] = b.source(in.args[i+1], s)
+	}
+	n, d, m := len(from), b.target(in.args[0], to), ones(to.bits)
+	return func(t *thread) {
+		var a args
+		for i, slot := range at[:n] {
+			a[i] = t.r[slot]
+		}
+		t.r[d] = f(t, a) & m
+	}
+}
+
+// unary, binary and ternary are instructions on operands of one type.
 
 func (b *builder) unary(in *inst, s scalar, f func(a uint64) uint64) func(t *thread) {
-	in.end(2)
-	a, d, m := b.source(in.args[1], s), b.target(in.args[0], s), ones(s.bits)
-	return func(t *thread) { t.r[d] = f(t.r[a]) & m }
+	return b.apply(in, s, func(_ *thread, a args) uint64 { return f(a[0]) }, s)
 }
 
 func (b *builder) binary(in *inst, s scalar, f func(a, c uint64) uint64) func(t *thread) {
-	in.end(3)
-	x, y, d, m := b.source(in.args[1], s), b.source(in.args[2], s), b.target(in.args[0], s), ones(s.bits)
-	return func(t *thread) { t.r[d] = f(t.r[x], t.r[y]) & m }
+	return b.apply(in, s, func(_ *thread, a args) uint64 { return f(a[0], a[1]) }, s, s)
 }
 
 func (b *builder) ternary(in *inst, s scalar, f func(a, c, e uint64) uint64) func(t *thread) {
-	in.end(4)
-	x, y, z := b.source(in.args[1], s), b.source(in.args[2], s), b.source(in.args[3], s)
-	d, m := b.target(in.args[0], s), ones(s.bits)
-	return func(t *thread) { t.r[d] = f(t.r[x], t.r[y], t.r[z]) & m }
+	return b.apply(in, s, func(_ *thread, a args) uint64 { return f(a[0], a[1], a[2]) }, s, s, s)
 }
 
 // halves applies f to each 16-bit half.

@@ -16,11 +16,8 @@ func addSub(b *builder, in *inst) func(t *thread) {
 		return extended(b, in, false)
 	}
 	sat := in.flag("sat")
-	if !sat && in.oneOf("u16x2") != "" {
-		return b.binary(in, typeNames["u16x2"], halves(sumOf(minus)))
-	}
-	if !sat && in.oneOf("s16x2") != "" {
-		return b.binary(in, typeNames["s16x2"], halves(sumOf(minus)))
+	if m := in.oneOf("u16x2", "s16x2"); m != "" && !sat {
+		return b.binary(in, typeNames[m], halves(sumOf(minus)))
 	}
 	if m := in.oneOf("u16", "u32", "u64", "s16", "s32", "s64"); m != "" {
 		s := typeNames[m]
@@ -55,34 +52,24 @@ func sumOf(minus bool) func(x, y uint64) uint64 {
 func extended(b *builder, in *inst, carryIn bool) func(t *thread) {
 	out := !carryIn || in.flag("cc")
 	s := in.typ("u32 s32 u64 s64")
-	minus := in.op[:3] == "sub"
-	in.end(3)
-	x, y, d := b.source(in.args[1], s), b.source(in.args[2], s), b.target(in.args[0], s)
-	return func(t *thread) {
-		a, c, cf := t.r[x], t.r[y], uint64(0)
+	sum, top := bits.Add64, 32
+	if in.op[:3] == "sub" {
+		sum, top = bits.Sub64, 63
+	}
+	return b.apply(in, s, func(t *thread, a args) uint64 {
+		var carry uint64
 		if carryIn {
-			cf = t.carry
+			carry = t.carry
 		}
-		if minus {
-			r, borrow := bits.Sub64(a, c, cf)
-			if s.bits == 32 {
-				r, borrow = r&ones(32), r>>63
-			}
-			t.r[d] = r
-			if out {
-				t.carry = borrow
-			}
-			return
-		}
-		r, carry := bits.Add64(a, c, cf)
+		r, carry := sum(a[0], a[1], carry)
 		if s.bits == 32 {
-			carry, r = r>>32, r&ones(32)
+			carry = r >> top
 		}
-		t.r[d] = r
 		if out {
 			t.carry = carry
 		}
-	}
+		return r
+	}, s, s)
 }
 
 func addcSubc(b *builder, in *inst) func(t *thread) { return extended(b, in, true) }
@@ -135,23 +122,19 @@ func mulMad(b *builder, in *inst) func(t *thread) {
 		}
 		wide.bits *= 2
 	}
-	f, m := s.part(which), ones(wide.bits)
-	if in.op == "mul" {
-		in.end(3)
-		x, y, d := b.source(in.args[1], s), b.source(in.args[2], s), b.target(in.args[0], wide)
-		return func(t *thread) { t.r[d] = f(t.r[x], t.r[y]) & m }
+	f, from := s.part(which), []scalar{s, s}
+	if in.op == "mad" {
+		from = append(from, wide)
 	}
-	in.end(4)
-	x, y, z, d := b.source(in.args[1], s), b.source(in.args[2], s), b.source(in.args[3], wide), b.target(in.args[0], wide)
-	if sat {
-		if in.op != "mad" || s != typeNames["s32"] {
-			refuse(in.line, "mad.hi.sat of another type than s32")
-		}
-		return func(t *thread) {
-			t.r[d] = clampInt(int64(int32(f(t.r[x], t.r[y])))+int64(int32(t.r[z]))) & m
-		}
+	if sat && s != s32 {
+		refuse(in.line, "mad.hi.sat of another type than s32")
 	}
-	return func(t *thread) { t.r[d] = (f(t.r[x], t.r[y]) + t.r[z]) & m }
+	return b.apply(in, wide, func(_ *thread, a args) uint64 {
+		if sat {
+			return clampInt(int64(int32(f(a[0], a[1]))) + int64(int32(a[2])))
+		}
+		return f(a[0], a[1]) + a[2]
+	}, from...)
 }
 
 // divRem is "Integer Arithmetic Instructions: div" and "rem". Division by zero
@@ -165,15 +148,12 @@ func divRem(b *builder, in *inst) func(t *thread) {
 		refuse(in.line, "rem of another type")
 	}
 	s, rem := typeNames[m], in.op == "rem"
-	in.end(3)
-	x, y, d := b.source(in.args[1], s), b.source(in.args[2], s), b.target(in.args[0], s)
-	return func(t *thread) {
-		a, c := s.extend(t.r[x]), s.extend(t.r[y])
+	return b.apply(in, s, func(t *thread, of args) uint64 {
+		a, c := s.extend(of[0]), s.extend(of[1])
 		var q uint64
 		switch {
 		case c == 0:
-			t.r[d] = t.m.junk() & ones(s.bits)
-			return
+			return t.m.junk()
 		case s.kind == signed && int64(c) == -1:
 			q = -a
 		case s.kind == signed:
@@ -184,8 +164,8 @@ func divRem(b *builder, in *inst) func(t *thread) {
 		if rem {
 			q = a - q*c
 		}
-		t.r[d] = q & ones(s.bits)
-	}
+		return q
+	}, s, s)
 }
 
 // absNeg is "abs" and "neg", of integers and floats.
@@ -212,11 +192,7 @@ func minMax(b *builder, in *inst) func(t *thread) {
 	s, greatest := typeNames[m], in.op == "max"
 	e := s.elem()
 	f := func(a, c uint64) uint64 {
-		less := e.extend(a) < e.extend(c)
-		if s.kind == signed {
-			less = int64(e.extend(a)) < int64(e.extend(c))
-		}
-		if less != greatest {
+		if e.less(a, c) != greatest {
 			return a
 		}
 		return c
@@ -231,10 +207,9 @@ func minMax(b *builder, in *inst) func(t *thread) {
 func sad(b *builder, in *inst) func(t *thread) {
 	s := in.typ(intTypes)
 	return b.ternary(in, s, func(a, c, e uint64) uint64 {
-		x, y := s.extend(a), s.extend(c)
-		if s.kind == signed && int64(x) < int64(y) || s.kind != signed && x < y {
-			return e + y - x
+		if s.less(a, c) {
+			return e + s.extend(c) - s.extend(a)
 		}
-		return e + x - y
+		return e + s.extend(a) - s.extend(c)
 	})
 }

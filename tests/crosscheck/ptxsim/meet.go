@@ -14,11 +14,14 @@ type meeting struct {
 // give writes the results of the instruction at which the thread waits.
 func (t *thread) give(d, p uint64) {
 	at := t.at().meet
-	if at.d >= 0 {
-		t.r[at.d] = d
-	}
-	if at.p >= 0 {
-		t.r[at.p] = p
+	t.set(at.d, d)
+	t.set(at.p, p)
+}
+
+// set writes a slot, if it is one.
+func (t *thread) set(slot int, v uint64) {
+	if slot >= 0 {
+		t.r[slot] = v
 	}
 }
 

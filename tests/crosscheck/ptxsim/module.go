@@ -152,18 +152,26 @@ func (p *parser) declaration() {
 			refuse(t.line, "several variables in one declaration")
 		}
 		p.expect(";")
-	case ".file":
-		for p.peek().line == t.line && p.peek().text != "end of file" {
-			p.next()
-		}
+	case ".file", ".pragma":
+		p.skip(t)
 	case ".section":
 		p.skipSection()
-	case ".pragma":
-		p.next()
-		p.expect(";")
 	case ";":
 	default:
 		refuse(t.line, "%s at the level of the module", t.text)
+	}
+}
+
+// skip passes over the rest of a directive that says nothing about what is computed:
+// a string and a semicolon, or a line.
+func (p *parser) skip(t token) {
+	if t.text == ".pragma" {
+		p.next()
+		p.expect(";")
+		return
+	}
+	for p.peek().line == t.line && p.peek().text != "end of file" {
+		p.next()
 	}
 }
 
@@ -271,9 +279,7 @@ func (p *parser) initial(v *variable, line int) {
 			}
 			x = -x
 		}
-		for i := range size {
-			v.init[at+i] = byte(x >> (8 * i))
-		}
+		store(v.init[at:at+size], x)
 		at += size
 	}
 	if !p.accept("{") {

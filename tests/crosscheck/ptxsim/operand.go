@@ -247,9 +247,10 @@ func (b *builder) target(o operand, s scalar) int {
 	return o.slot
 }
 
-// predicate is the slot of a predicate and whether it is negated.
-func (b *builder) predicate(o operand) (slot int, not uint64) {
-	neg := o.not
+// condition is the value of a predicate that may be negated.
+func (b *builder) condition(o operand) func(t *thread) uint64 {
+	not := boolBit(o.not)
 	o.not = false
-	return b.source(o, scalar{kind: truth, bits: 1}), boolBit(neg)
+	slot := b.source(o, pred)
+	return func(t *thread) uint64 { return t.r[slot] ^ not }
 }

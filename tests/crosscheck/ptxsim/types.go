@@ -38,6 +38,14 @@ var typeNames = map[string]scalar{
 	"u16x2":  {kind: unsigned, bits: 32, pair: true}, "s16x2": {kind: signed, bits: 32, pair: true},
 }
 
+// Types of many operands.
+var (
+	pred = typeNames["pred"]
+	b32  = typeNames["b32"]
+	u32  = typeNames["u32"]
+	s32  = typeNames["s32"]
+)
+
 // elem is the type of one element of a pair, or the type itself.
 func (s scalar) elem() scalar {
 	if s.pair {
@@ -91,6 +99,14 @@ func (s scalar) extend(x uint64) uint64 {
 		return uint64(int64(x<<(64-s.bits)) >> (64 - s.bits))
 	}
 	return x & ones(s.bits)
+}
+
+// less orders integers of the type.
+func (s scalar) less(x, y uint64) bool {
+	if s.kind == signed {
+		return int64(s.extend(x)) < int64(s.extend(y))
+	}
+	return s.extend(x) < s.extend(y)
 }
 
 // literal is a constant ("Constants").

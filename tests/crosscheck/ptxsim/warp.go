@@ -1,20 +1,56 @@
 package ptxsim
 
-// memberMask is the slot of the last operand.
-func (b *builder) memberMask(in *inst) int {
-	return b.source(in.args[len(in.args)-1], typeNames["b32"])
+// gather makes the instruction one at which the threads of the mask that its last
+// operand names meet, bringing what arg computes. Results go to d and p.
+func (b *builder) gather(in *inst, key string, d, p int, arg []func(t *thread) uint64,
+	settle func(m *machine, group []*thread, here uint64)) func(t *thread) {
+	mask := b.source(in.args[len(in.args)-1], b32)
+	in.meet = &meeting{key: in.op + "." + key, d: d, p: p, settle: func(m *machine, group []*thread) {
+		var here uint64
+		for _, t := range group {
+			here |= 1 << t.lane
+		}
+		settle(m, group, here)
+	}}
+	return func(t *thread) {
+		for i, of := range arg {
+			t.arg[i] = of(t)
+		}
+		t.wait(uint32(t.r[mask]))
+	}
 }
 
-// pairOf gives the slots of d|p, -1 for a p that is not named.
+// values are what a thread has in operands, each of its type.
+func (b *builder) values(list []operand, types ...scalar) []func(t *thread) uint64 {
+	var all []func(t *thread) uint64
+	for i, s := range types {
+		slot := b.source(list[i], s)
+		all = append(all, func(t *thread) uint64 { return t.r[slot] })
+	}
+	return all
+}
+
+// giveAll gives all threads of a group the same results.
+func giveAll(group []*thread, d uint64) {
+	for _, t := range group {
+		t.give(d, 0)
+	}
+}
+
+// pairOf gives the slots of d|p, -1 for one that is not named. Only a predicate d is
+// left out.
 func (b *builder) pairOf(o operand, s scalar) (d, p int) {
 	p = -1
 	if o.pair != nil {
 		if o.pair.kind != '_' {
-			p = b.target(*o.pair, typeNames["pred"])
+			p = b.target(*o.pair, pred)
 		}
 		o.pair = nil
 	}
-	return b.target(o, s), p
+	if d = -1; s != pred || o.kind != '_' || p < 0 {
+		d = b.target(o, s)
+	}
+	return d, p
 }
 
 // laneOf gives the source lane of a shuffle and whether it is in range, as the
@@ -47,17 +83,14 @@ func laneOf(mode string, lane int, bArg, c uint64) (j int, inRange bool) {
 func shfl(b *builder, in *inst) func(t *thread) {
 	in.must("sync")
 	mode := in.must("up", "down", "bfly", "idx")
-	s, u := typeNames["b32"], typeNames["u32"]
 	in.must("b32")
 	in.end(5)
-	d, p := b.pairOf(in.args[0], s)
-	x, y, z, mask := b.source(in.args[1], s), b.source(in.args[2], u), b.source(in.args[3], u), b.memberMask(in)
-	in.meet = &meeting{key: "shfl." + mode, d: d, p: p, settle: func(m *machine, group []*thread) {
+	d, p := b.pairOf(in.args[0], b32)
+	of := b.values(in.args[1:], b32, u32, u32)
+	return b.gather(in, mode, d, p, of, func(m *machine, group []*thread, here uint64) {
 		var value [warpSize]uint64
-		var here uint32
 		for _, t := range group {
 			value[t.lane] = t.arg[0]
-			here |= 1 << t.lane
 		}
 		for _, t := range group {
 			j, ok := laneOf(mode, t.lane, t.arg[1], t.arg[2])
@@ -67,11 +100,7 @@ func shfl(b *builder, in *inst) func(t *thread) {
 			}
 			t.give(v, boolBit(ok))
 		}
-	}}
-	return func(t *thread) {
-		t.arg = [3]uint64{t.r[x], t.r[y], t.r[z]}
-		t.wait(uint32(t.r[mask]))
-	}
+	})
 }
 
 // vote is "vote.sync": over the threads of the mask that have not exited.
@@ -80,48 +109,30 @@ func vote(b *builder, in *inst) func(t *thread) {
 	mode := in.must("all", "any", "uni", "ballot")
 	result := typeNames[in.must(map[bool]string{true: "b32", false: "pred"}[mode == "ballot"])]
 	in.end(3)
-	d := b.target(in.args[0], result)
-	x, not := b.predicate(in.args[1])
-	mask := b.memberMask(in)
-	in.meet = &meeting{key: "vote." + mode, d: d, p: -1, settle: func(_ *machine, group []*thread) {
-		var ballot, here uint64
+	d, of := b.target(in.args[0], result), []func(t *thread) uint64{b.condition(in.args[1])}
+	return b.gather(in, mode, d, -1, of, func(_ *machine, group []*thread, here uint64) {
+		var ballot uint64
 		for _, t := range group {
 			ballot |= t.arg[0] << t.lane
-			here |= 1 << t.lane
 		}
-		out := map[string]uint64{"ballot": ballot, "all": boolBit(ballot == here),
-			"any": boolBit(ballot != 0), "uni": boolBit(ballot == here || ballot == 0)}[mode]
-		for _, t := range group {
-			t.give(out, 0)
-		}
-	}}
-	return func(t *thread) {
-		t.arg[0] = t.r[x] ^ not
-		t.wait(uint32(t.r[mask]))
-	}
+		giveAll(group, map[string]uint64{"ballot": ballot, "all": boolBit(ballot == here),
+			"any": boolBit(ballot != 0), "uni": boolBit(ballot == here || ballot == 0)}[mode])
+	})
 }
 
 // match is "match.sync": the threads of the mask with the same value, or whether
 // all have one.
 func match(b *builder, in *inst) func(t *thread) {
-	all := in.must("any", "all") == "all"
+	mode := in.must("any", "all")
 	in.must("sync")
-	s := in.typ("b32 b64")
+	s, all := in.typ("b32 b64"), mode == "all"
 	in.end(3)
-	d, p := b.pairOf(in.args[0], typeNames["b32"])
+	d, p := b.pairOf(in.args[0], b32)
 	if p >= 0 && !all {
 		refuse(in.line, "match.any has no predicate")
 	}
-	x, mask := b.source(in.args[1], s), b.memberMask(in)
-	key := "match.any." + string(rune(s.bits))
-	if all {
-		key = "match.all." + string(rune(s.bits))
-	}
-	in.meet = &meeting{key: key, d: d, p: p, settle: func(_ *machine, group []*thread) {
-		var here uint64
-		for _, t := range group {
-			here |= 1 << t.lane
-		}
+	key := mode + "." + string(rune(s.bits))
+	return b.gather(in, key, d, p, b.values(in.args[1:], s), func(_ *machine, group []*thread, here uint64) {
 		for _, t := range group {
 			var same uint64
 			for _, o := range group {
@@ -132,11 +143,7 @@ func match(b *builder, in *inst) func(t *thread) {
 			}
 			t.give(same, boolBit(same == here))
 		}
-	}}
-	return func(t *thread) {
-		t.arg[0] = t.r[x]
-		t.wait(uint32(t.r[mask]))
-	}
+	})
 }
 
 // redux is "redux.sync": over the threads of the mask that have not exited.
@@ -155,8 +162,15 @@ func redux(b *builder, in *inst) func(t *thread) {
 	}
 	s := in.typ(names)
 	in.end(3)
-	d, x, mask := b.target(in.args[0], s), b.source(in.args[1], s), b.memberMask(in)
-	settle := func(m *machine, group []*thread) {
+	key := op + string(rune(s.kind))
+	if abs {
+		key += ".abs"
+	}
+	if quiet {
+		key += ".NaN"
+	}
+	d, of := b.target(in.args[0], s), b.values(in.args[1:], s)
+	return b.gather(in, key, d, -1, of, func(m *machine, group []*thread, _ uint64) {
 		out := group[0].arg[0]
 		for i, t := range group {
 			v := t.arg[0]
@@ -173,30 +187,12 @@ func redux(b *builder, in *inst) func(t *thread) {
 				out = s.reduce(op, out, v) & ones(32)
 			}
 		}
-		for _, t := range group {
-			t.give(out, 0)
-		}
-	}
-	key := "redux." + op + string(rune(s.kind))
-	if abs {
-		key += ".abs"
-	}
-	if quiet {
-		key += ".NaN"
-	}
-	in.meet = &meeting{key: key, d: d, p: -1, settle: settle}
-	return func(t *thread) {
-		t.arg[0] = t.r[x]
-		t.wait(uint32(t.r[mask]))
-	}
+		giveAll(group, out)
+	})
 }
 
 // reduce joins two integers.
 func (s scalar) reduce(op string, x, y uint64) uint64 {
-	less := s.extend(x) < s.extend(y)
-	if s.kind == signed {
-		less = int64(s.extend(x)) < int64(s.extend(y))
-	}
 	switch op {
 	case "add":
 		return x + y
@@ -207,7 +203,7 @@ func (s scalar) reduce(op string, x, y uint64) uint64 {
 	case "xor":
 		return x ^ y
 	}
-	if less == (op == "min") {
+	if s.less(x, y) == (op == "min") {
 		return x
 	}
 	return y
@@ -218,7 +214,7 @@ func (s scalar) reduce(op string, x, y uint64) uint64 {
 func activemask(b *builder, in *inst) func(t *thread) {
 	in.must("b32")
 	in.end(1)
-	d := b.target(in.args[0], typeNames["b32"])
+	d := b.target(in.args[0], b32)
 	return func(t *thread) {
 		var live uint64
 		first := t.id - t.lane
@@ -238,51 +234,36 @@ func bar(b *builder, in *inst) func(t *thread) {
 	if in.op == "bar" && in.flag("warp") {
 		in.must("sync")
 		in.end(1)
-		mask := b.memberMask(in)
-		in.meet = &meeting{key: "bar.warp", d: -1, p: -1, settle: func(*machine, []*thread) {}}
-		return func(t *thread) { t.wait(uint32(t.r[mask])) }
+		return b.gather(in, "warp", -1, -1, nil, func(*machine, []*thread, uint64) {})
 	}
 	in.flag("cta")
 	red := in.must("sync", "red") == "red"
 	if in.op == "barrier" && !in.flag("aligned") {
 		refuse(in.line, "barrier that is not aligned")
 	}
-	u, n := typeNames["u32"], 1
-	d, x, not, op := -1, -1, uint64(0), ""
+	d, op, with := -1, "", func(*thread) uint64 { return 0 }
 	if red {
 		op = in.must("popc", "and", "or")
-		if op == "popc" {
-			in.must("u32")
-		} else {
-			in.must("pred")
-		}
+		result := typeNames[in.must(map[bool]string{true: "u32", false: "pred"}[op == "popc"])]
 		in.end(3)
-		d = b.target(in.args[0], map[bool]scalar{true: u, false: typeNames["pred"]}[op == "popc"])
-		x, not = b.predicate(in.args[2])
+		d, with = b.target(in.args[0], result), b.condition(in.args[2])
 		in.args = in.args[1:2]
 	}
 	in.end(1, 2)
-	id := b.source(in.args[0], u)
+	id, n := b.source(in.args[0], u32), -1
 	if len(in.args) == 2 {
-		n = b.source(in.args[1], u)
-	} else {
-		n = -1
+		n = b.source(in.args[1], u32)
 	}
 	in.meet = &meeting{key: "bar." + op, block: true, d: d, p: -1, settle: func(_ *machine, group []*thread) {
 		count := uint64(0)
 		for _, t := range group {
 			count += t.arg[1]
 		}
-		out := map[string]uint64{"popc": count, "and": boolBit(count == uint64(len(group))), "or": boolBit(count > 0)}[op]
-		for _, t := range group {
-			t.give(out, 0)
-		}
+		all := boolBit(count == uint64(len(group)))
+		giveAll(group, map[string]uint64{"popc": count, "and": all, "or": boolBit(count > 0)}[op])
 	}}
 	return func(t *thread) {
-		t.arg = [3]uint64{t.r[id]}
-		if x >= 0 {
-			t.arg[1] = t.r[x] ^ not
-		}
+		t.arg = [3]uint64{t.r[id], with(t)}
 		if t.arg[0] > 15 {
 			t.fault("barrier %d", t.arg[0])
 		}
