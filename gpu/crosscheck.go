@@ -13,6 +13,7 @@ import (
 
 	"github.com/shflgen/shflgen/gpu/crosscheck"
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/ends"
 	cases "github.com/shflgen/shflgen/tests/crosscheck"
 )
 
@@ -24,33 +25,20 @@ func checkCrosscheck(fs *flag.FlagSet, args []string) error {
 	out := fs.String("out", "", "write the PTX of cases that differ to this `folder`")
 	fs.Parse(args)
 	if *from >= 0 {
-		return child(fs.Arg(0), *from)
+		child(fs.Arg(0), *from)
+		return nil
 	}
 	return parent(fs.Arg(0), *out)
 }
 
 // child runs the cases from one on and prints one outcome a line.
-func child(name string, from int) error {
-	all, err := cases.ReadCases(name)
-	if err != nil {
-		return err
-	}
-	d, err := device.Open()
-	if err != nil {
-		return err
-	}
+func child(name string, from int) {
+	all, d := ends.Must(cases.ReadCases(name)), device.Open()
 	fmt.Println(strconv.Quote(d.Name + " (" + d.Arch + ")"))
 	enc := json.NewEncoder(os.Stdout)
 	for _, c := range all[from:] {
-		o, err := crosscheck.Run(d, c)
-		if err != nil {
-			return fmt.Errorf("%s: %w", c.Name, err)
-		}
-		if err := enc.Encode(o); err != nil {
-			return err
-		}
+		ends.Check(enc.Encode(crosscheck.Run(d, c)))
 	}
-	return nil
 }
 
 // tally is the sum of the outcomes.
@@ -62,10 +50,7 @@ type tally struct {
 }
 
 func parent(name, out string) error {
-	all, err := cases.ReadCases(name)
-	if err != nil {
-		return err
-	}
+	all := ends.Must(cases.ReadCases(name))
 	start := time.Now()
 	t := tally{out: out}
 	for at := 0; at < len(all); {
@@ -97,13 +82,8 @@ func parent(name, out string) error {
 func (t *tally) runChild(name string, all []cases.Case, first int) (int, error) {
 	cmd := exec.Command(os.Args[0], "crosscheck", "-from", strconv.Itoa(first), name)
 	cmd.Stderr = os.Stderr
-	pipe, err := cmd.StdoutPipe()
-	if err != nil {
-		return 0, err
-	}
-	if err := cmd.Start(); err != nil {
-		return 0, err
-	}
+	pipe := ends.Must(cmd.StdoutPipe())
+	ends.Check(cmd.Start())
 	watch := time.AfterFunc(2*time.Minute, func() { cmd.Process.Kill() })
 	defer watch.Stop()
 	n := 0

@@ -13,6 +13,7 @@ import (
 
 	"github.com/shflgen/shflgen/gpu/compare"
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/ends"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -40,11 +41,7 @@ func work(choice compare.Choice, part, workers, cases int, options []string) err
 			mine = append(mine, s)
 		}
 	}
-	r, err := compare.Run(mine, cases, uint64(part)<<32, options...)
-	if err != nil {
-		return err
-	}
-	return json.NewEncoder(os.Stdout).Encode(r)
+	return json.NewEncoder(os.Stdout).Encode(compare.Run(mine, cases, uint64(part)<<32, options...))
 }
 
 // runWorkers runs each worker as a process and adds their reports. In one process, NVRTC
@@ -91,10 +88,8 @@ func runWorkers(choice compare.Choice, workers, cases int, out, options string) 
 }
 
 func describe(r compare.Report, options string, took time.Duration) string {
-	driver, err := device.Driver()
-	if err != nil {
-		driver = "unknown"
-	}
+	driver := "unknown"
+	ends.Caught(func() { driver = device.Driver() })
 	with := ""
 	if options != "" {
 		with = ", `" + options + "`"

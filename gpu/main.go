@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/shflgen/shflgen/gpu/ends"
 )
 
 // check is one check. It defines its flags on a set and parses the arguments.
@@ -32,8 +34,8 @@ func main() {
 	if len(os.Args) > 1 {
 		for _, c := range checks {
 			if c.name == os.Args[1] {
-				err := c.run(flag.NewFlagSet("gpu "+c.name, flag.ExitOnError), os.Args[2:])
-				if err != nil {
+				fs := flag.NewFlagSet("gpu "+c.name, flag.ExitOnError)
+				if err := ends.Caught(func() { ends.Check(c.run(fs, os.Args[2:])) }); err != nil {
 					fmt.Fprintf(os.Stderr, "gpu %s: %v\n", c.name, err)
 					os.Exit(1)
 				}

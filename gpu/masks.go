@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/ends"
 	"github.com/shflgen/shflgen/gpu/masks"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -29,25 +30,17 @@ func checkMasks(fs *flag.FlagSet, args []string) error {
 	if *mask != "" && *mask != spec.Member.String() && *mask != spec.Active.String() {
 		return fmt.Errorf("-mask %s: want member or active", *mask)
 	}
-	return runMasks(&p, *mask, *n, *out)
+	runMasks(&p, *mask, *n, *out)
+	return nil
 }
 
-func runMasks(p *pick, mask string, n uint64, out string) error {
-	d, err := device.Open()
-	if err != nil {
-		return err
-	}
-	driver, err := device.Driver()
-	if err != nil {
-		return err
-	}
+func runMasks(p *pick, mask string, n uint64, out string) {
+	d := device.Open()
 	r := masks.Report{
 		GPU: d.Name, Arch: d.Arch, NVRTC: d.NVRTC,
-		Driver: driver, Date: time.Now().UTC().Format("2006-01-02"),
+		Driver: device.Driver(), Date: time.Now().UTC().Format("2006-01-02"),
 	}
-	if r.Planted, err = plant(d, mask, n); err != nil {
-		return err
-	}
+	r.Planted = plant(d, mask, n)
 	var specs []spec.Spec
 	for _, s := range masks.Specs() {
 		if (mask == "" || mask == s.Mask.String()) && p.takes(s.FileName()) {
@@ -55,34 +48,25 @@ func runMasks(p *pick, mask string, n uint64, out string) error {
 		}
 	}
 	if len(specs) == 0 {
-		return errors.New("no function is chosen")
+		ends.Check(errors.New("no function is chosen"))
 	}
 	differ := 0
-	if err := masks.Run(d, specs, n, uint32(time.Now().UnixNano()), nil, func(one masks.Result) {
+	masks.Run(d, specs, n, uint32(time.Now().UnixNano()), nil, func(one masks.Result) {
 		r.Results = append(r.Results, one)
 		if one.Differ != 0 {
 			differ++
 			fmt.Fprintf(os.Stderr, "%s: %d lanes differ, first at mask %#08x\n", one.Flags, one.Differ, one.First)
 		}
-	}); err != nil {
-		return err
-	}
-	text, err := json.MarshalIndent(r, "", " ")
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(out, text, 0o666); err != nil {
-		return err
-	}
+	})
+	ends.Check(os.WriteFile(out, ends.Must(json.MarshalIndent(r, "", " ")), 0o666))
 	if differ > 0 {
-		return fmt.Errorf("%d functions differ", differ)
+		ends.Check(fmt.Errorf("%d functions differ", differ))
 	}
-	return nil
 }
 
 // plant alters a few functions of the given mask modes. The run must find the least mask on
 // which each of them differs.
-func plant(d *device.Device, mask string, n uint64) (int, error) {
+func plant(d *device.Device, mask string, n uint64) int {
 	planted := 0
 	for _, m := range spec.MaskModes() {
 		if mask != "" && m.String() != mask {
@@ -92,33 +76,24 @@ func plant(d *device.Device, mask string, n uint64) (int, error) {
 			if uint64(p.Mask) >= n {
 				continue
 			}
-			s, err := spec.ParseArgs(strings.Fields(p.Flags))
-			if err != nil {
-				return 0, err
-			}
+			s := ends.Must(spec.ParseArgs(strings.Fields(p.Flags)))
 			var got masks.Result
-			if err := masks.Run(d, []spec.Spec{s}, n, 7, p.Fault, func(r masks.Result) { got = r }); err != nil {
-				return 0, err
-			}
+			masks.Run(d, []spec.Spec{s}, n, 7, p.Fault, func(r masks.Result) { got = r })
 			if got.Differ == 0 || got.First != p.Mask {
-				return 0, fmt.Errorf("%s: the fault planted at mask %#08x was not found: %+v", p.Flags, p.Mask, got)
+				ends.Check(fmt.Errorf("%s: the fault planted at mask %#08x was not found: %+v", p.Flags, p.Mask, got))
 			}
 			planted++
 		}
 	}
-	return planted, nil
+	return planted
 }
 
 // printTable prints reports as one table.
 func printTable(files []string) error {
 	var all []masks.Report
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return err
-		}
 		var r masks.Report
-		if err := json.Unmarshal(text, &r); err != nil {
+		if err := json.Unmarshal(ends.Must(os.ReadFile(file)), &r); err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
 		all = append(all, r)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/ends"
 	"github.com/shflgen/shflgen/gpu/model"
 )
 
@@ -17,22 +18,12 @@ import (
 func checkModel(fs *flag.FlagSet, args []string) error {
 	out := fs.String("out", "/dev/stdout", "write the table to this `file`")
 	fs.Parse(args)
-	d, err := device.Open()
-	if err != nil {
-		return err
-	}
-	driver, err := device.Driver()
-	if err != nil {
-		return err
-	}
-	planted, err := model.Plant(d, runtime.NumCPU())
-	if err != nil {
-		return err
-	}
+	d, driver := device.Open(), device.Driver()
+	planted := model.Plant(d, runtime.NumCPU())
 	var rows strings.Builder
 	var open []string // what the GPU returned where the model leaves the result open
 	points, differ, undefined, instructions := 0, 0, 0, 0
-	if err := model.Run(d, runtime.NumCPU(), func(r model.Result) {
+	model.Run(d, runtime.NumCPU(), func(r model.Result) {
 		instructions++
 		points += r.Points
 		differ += r.Differ
@@ -44,9 +35,7 @@ func checkModel(fs *flag.FlagSet, args []string) error {
 		if r.First != "" {
 			fmt.Fprintln(os.Stderr, r.First)
 		}
-	}); err != nil {
-		return err
-	}
+	})
 	text := fmt.Sprintf(`# The model against the hardware
 
 The PTX executor of the proofs ran each instruction on numbers. The GPU ran the same text,
@@ -71,9 +60,7 @@ What the GPU returned where the model leaves the result open (no proof relies on
 
 %s`, d.Name, d.Arch, driver, time.Now().UTC().Format("2006-01-02"),
 		instructions, points, differ, undefined, planted, rows.String(), strings.Join(slices.Sorted(slices.Values(open)), ""))
-	if err := os.WriteFile(*out, []byte(text), 0o666); err != nil {
-		return err
-	}
+	ends.Check(os.WriteFile(*out, []byte(text), 0o666))
 	if differ > 0 {
 		return fmt.Errorf("%d results differ", differ)
 	}

@@ -21,15 +21,10 @@ func checkRows(fs *flag.FlagSet, args []string) error {
 	ranged := fs.Bool("ranged", false, "compare kernels of a range of columns alone")
 	fs.Parse(args)
 	began := time.Now()
-	d, err := device.Open()
-	if err != nil {
-		return err
-	}
+	d := device.Open()
 	var r report.Report
 	for i, path := range fs.Args() {
-		if err := rows.CompareFile(d, path, uint64(i), &r); err != nil {
-			return err
-		}
+		rows.CompareFile(d, path, uint64(i), &r)
 	}
 	all := []iter.Seq[spec.Spec]{catalogue.Rows(), catalogue.MappedRows(), catalogue.Applied(), catalogue.RangedRows()}
 	if fs.NArg() > 0 {
@@ -42,9 +37,7 @@ func checkRows(fs *flag.FlagSet, args []string) error {
 				continue
 			}
 			seed++
-			if err := rows.Compare(d, s, seed, &r); err != nil {
-				return err
-			}
+			rows.Compare(d, s, seed, &r)
 		}
 	}
 	return r.Print(d, began)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/ends"
 	"github.com/shflgen/shflgen/gpu/settle"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -22,11 +23,11 @@ func checkSettle(fs *flag.FlagSet, args []string) error {
 	return runPairs(fs.Arg(0), *calls, *plant)
 }
 
+// read is the text of a file.
+func read(name string) string { return string(ends.Must(os.ReadFile(name))) }
+
 func runPairs(dir string, calls uint64, plant bool) error {
-	d, err := device.Open()
-	if err != nil {
-		return err
-	}
+	d := device.Open()
 	names, err := filepath.Glob(filepath.Join(dir, "*.spec"))
 	if err != nil || len(names) == 0 {
 		return fmt.Errorf("%s: no *.spec files: %v", dir, err)
@@ -37,40 +38,26 @@ func runPairs(dir string, calls uint64, plant bool) error {
 	start := time.Now()
 	for i, name := range names {
 		base := strings.TrimSuffix(name, ".spec")
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		flags, what, _ := strings.Cut(string(text), "\n")
-		p := settle.Pair{}
+		flags, what, _ := strings.Cut(read(name), "\n")
+		p := settle.Pair{Right: read(base + ".right.ptx")}
 		if p.Spec, err = spec.ParseArgs(strings.Fields(flags)); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		mutant := base
 		if plant {
 			mutant = strings.TrimSuffix(names[(i+1)%len(names)], ".spec")
-			other, err := os.ReadFile(mutant + ".spec")
-			if err != nil {
-				return err
-			}
-			if of, _, _ := strings.Cut(string(other), "\n"); of == flags {
+			if of, _, _ := strings.Cut(read(mutant+".spec"), "\n"); of == flags {
 				continue
 			}
 		}
-		for to, file := range map[*string]string{&p.Right: base + ".right.ptx", &p.Mutant: mutant + ".mutant.ptx"} {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				return err
-			}
-			*to = string(text)
-		}
+		p.Mutant = read(mutant + ".mutant.ptx")
 		if drivers[flags] == "" {
-			if drivers[flags], err = settle.Driver(d, p.Spec); err != nil {
-				return fmt.Errorf("%s: %w", name, err)
-			}
+			drivers[flags] = settle.Driver(d, p.Spec)
 		}
-		o, err := settle.Run(d, drivers[flags], p, calls, uint32(start.UnixNano()))
-		if err != nil {
+		var o settle.Outcome
+		if err := ends.Caught(func() {
+			o = settle.Run(d, drivers[flags], p, calls, uint32(start.UnixNano()))
+		}); err != nil {
 			if plant { // the signatures differ
 				continue
 			}

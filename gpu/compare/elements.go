@@ -1,9 +1,9 @@
 package compare
 
 import (
-	"encoding/binary"
 	"math/rand/v2"
 
+	"github.com/shflgen/shflgen/gpu/arrays"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -66,9 +66,7 @@ func (l layout) pack(values []uint64) []byte {
 		b[i] = 0x5e
 	}
 	for i, x := range values {
-		var word [8]byte
-		binary.LittleEndian.PutUint64(word[:], x)
-		copy(b[i/len(l.leaves)*l.size+l.leaf(i).Offset:], word[:l.leaf(i).Type.Bits()/8])
+		copy(b[i/len(l.leaves)*l.size+l.leaf(i).Offset:], arrays.Words(l.leaf(i).Type.Bits()/8, x))
 	}
 	return b
 }
@@ -77,10 +75,8 @@ func (l layout) pack(values []uint64) []byte {
 func (l layout) unpack(b []byte) []uint64 {
 	values := make([]uint64, len(b)/l.size*len(l.leaves))
 	for i := range values {
-		var word [8]byte
 		at := i/len(l.leaves)*l.size + l.leaf(i).Offset
-		copy(word[:], b[at:at+l.leaf(i).Type.Bits()/8])
-		values[i] = binary.LittleEndian.Uint64(word[:])
+		values[i] = arrays.Word(b[at : at+l.leaf(i).Type.Bits()/8])
 	}
 	return values
 }

@@ -1,13 +1,14 @@
 package compare
 
 import (
-	"fmt"
+	"encoding/binary"
 	"math"
 	"math/rand/v2"
 	"strings"
 	"unsafe"
 
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/ends"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -47,31 +48,22 @@ func OperatorText(s spec.Spec, cuda []byte) (kernelOf, text string) {
 
 // Operators calls every registered function that is chosen by its kernel's name on random and special elements, on the
 // GPU and in Go, and compares every bit of the lanes that the contract names.
-func Operators(chosen func(kernel string) bool, cases int, seed uint64, options ...string) (Report, error) {
-	d, err := device.Open()
-	if err != nil {
-		return Report{}, err
-	}
+func Operators(chosen func(kernel string) bool, cases int, seed uint64, options ...string) Report {
+	d := device.Open()
 	r := Report{GPU: d.Name, Arch: d.Arch, NVRTC: d.NVRTC}
 	for i, o := range operators {
-		if !chosen(o.Kernel) {
-			continue
-		}
-		m, err := d.Compile(o.CUDA, options...)
-		if err != nil {
-			return r, fmt.Errorf("%s: %w", o.Args, err)
-		}
-		if err := r.operator(d, m, o, cases, rand.New(rand.NewPCG(seed, uint64(i)))); err != nil {
-			return r, fmt.Errorf("%s: %w", o.Args, err)
-		}
-		if err := m.Unload(); err != nil {
-			return r, err
+		if chosen(o.Kernel) {
+			r.operator(d, o, cases, rand.New(rand.NewPCG(seed, uint64(i))), options)
 		}
 	}
-	return r, nil
+	return r
 }
 
-func (r *Report) operator(d *device.Device, m device.Module, o Operator, cases int, rng *rand.Rand) error {
+func (r *Report) operator(d *device.Device, o Operator, cases int, rng *rand.Rand, options []string) {
+	defer ends.During("%s", o.Args)
+	m, on := d.Compile(o.CUDA, options...), d.Memory()
+	defer m.Unload()
+	defer on.Free()
 	l, words := layout{o.Leaves, o.Size}, make([]byte, 0, 4*cases)
 	var values []uint64
 	masks := make([][spec.MaxBlock / 32]uint32, cases)
@@ -85,7 +77,7 @@ func (r *Report) operator(d *device.Device, m device.Module, o Operator, cases i
 			case density == 1:
 				masks[c][w] &= rng.Uint32() & rng.Uint32()
 			}
-			words = append(words, pack([]uint64{uint64(masks[c][w])}, 4)...)
+			words = binary.LittleEndian.AppendUint32(words, masks[c][w])
 		}
 		style := rng.IntN(5)
 		for k := range o.Lanes * len(o.Leaves) {
@@ -93,39 +85,14 @@ func (r *Report) operator(d *device.Device, m device.Module, o Operator, cases i
 		}
 	}
 	in := l.pack(values)
-	var buffers []*device.Buffer
-	for _, size := range []int{len(words), len(in), o.calls() * len(in), cases * o.Lanes} {
-		b, err := d.Alloc(size)
-		if err != nil {
-			return err
-		}
-		defer b.Free()
-		buffers = append(buffers, b)
-	}
-	if err := buffers[0].Put(words); err != nil {
-		return err
-	}
-	if err := buffers[1].Put(in); err != nil {
-		return err
-	}
-	if err := buffers[2].Poison(); err != nil {
-		return err
-	}
-	block := device.Dim{X: warps * spec.WarpSize, Y: 1, Z: 1}
-	grid := device.Dim{X: uint32(cases+warps-1) / warps, Y: 1, Z: 1}
+	out := on.Alloc(o.calls() * len(in))
+	block, grid := device.Dim{X: warps * spec.WarpSize}, device.Dim{X: uint32(cases+warps-1) / warps}
 	if o.Block {
 		block.X, grid.X = uint32(o.Lanes), uint32(cases)
 	}
-	if err := m.Launch(o.Kernel, grid, block, buffers[0], buffers[1], buffers[2], buffers[3], uint32(cases)); err != nil {
-		return err
-	}
-	out := make([]byte, o.calls()*len(in))
-	if err := buffers[2].Get(out); err != nil {
-		return err
-	}
+	m.Launch(o.Kernel, grid, block, on.Hold(words), on.Hold(in), out, on.Alloc(cases*o.Lanes), uint32(cases))
 	r.Specs, r.Twins, r.Calls, r.TwinCalls = r.Specs+1, r.Twins+1, r.Calls+o.calls()*cases, r.TwinCalls+cases
-	r.compareOperator(o, l, masks, values, l.unpack(out))
-	return nil
+	r.compareOperator(o, l, masks, values, l.unpack(out.Get(o.calls()*len(in))))
 }
 
 // compareOperator runs the Go function on each case and compares the lanes that are named.

@@ -1,15 +1,17 @@
 package compare
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/gpu/arrays"
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/ends"
 	"github.com/shflgen/shflgen/gpu/twin"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/spec"
@@ -53,68 +55,50 @@ func (r *Report) Add(o Report) {
 const batch = 40
 
 // Run compares the specs on random calls: cases of each spec. options go to NVRTC.
-func Run(specs []spec.Spec, cases int, seed uint64, options ...string) (Report, error) {
-	d, err := device.Open()
-	if err != nil {
-		return Report{}, err
-	}
+func Run(specs []spec.Spec, cases int, seed uint64, options ...string) Report {
+	d := device.Open()
 	r := Report{GPU: d.Name, Arch: d.Arch, NVRTC: d.NVRTC}
-	for len(specs) > 0 {
-		n := min(batch, len(specs))
-		if err := r.batch(d, specs[:n], cases, seed, options); err != nil {
-			return r, err
-		}
-		specs = specs[n:]
+	for some := range slices.Chunk(specs, batch) {
+		r.batch(d, some, cases, seed, options)
 	}
-	return r, nil
+	return r
 }
 
-func (r *Report) batch(d *device.Device, specs []spec.Spec, cases int, seed uint64, options []string) error {
+func (r *Report) batch(d *device.Device, specs []spec.Spec, cases int, seed uint64, options []string) {
 	var functions [][]byte
 	for _, s := range specs {
-		files, err := gen.Generate(s, gen.Options{Package: "twin", Langs: gen.Langs()})
-		if err != nil {
-			return err
-		}
+		files := ends.Must(gen.Generate(s, gen.Options{Package: "twin", Langs: gen.Langs()}))
 		if s.Elem == nil { // the file of another type imports a package, and is no proof alone
-			if err := proveTwin(s, files[s.FileName()+".go"]); err != nil {
-				return err
-			}
+			proveTwin(s, files[s.FileName()+".go"])
 		}
 		functions = append(functions, files[s.FileName()+".cu"])
 	}
-	m, err := d.Compile(source(specs, functions), options...)
-	if err != nil {
-		return err
-	}
+	m := d.Compile(source(specs, functions), options...)
 	for i, s := range specs {
-		if err := r.spec(d, m, s, cases, seed+uint64(i)); err != nil {
-			return fmt.Errorf("%s: %w", s.FileName(), err)
-		}
+		r.spec(d, m, s, cases, seed+uint64(i))
 	}
-	return m.Unload()
+	ends.Check(m.Unload())
 }
 
 // proveTwin proves the Go that the GPU is compared with.
-func proveTwin(s spec.Spec, src []byte) error {
+func proveTwin(s spec.Spec, src []byte) {
 	proof, err := verify.Prove(context.Background(), verify.Subject{Path: s.FileName() + ".go", Src: src},
 		verify.Options{Alone: true})
 	if err != nil || proof.Verdict != verify.Proved {
-		return fmt.Errorf("the Go twin is not proved: %v %v", err, proof)
+		ends.Check(fmt.Errorf("the Go twin is not proved: %v %v", err, proof))
 	}
-	return nil
 }
 
 // dims are the block shapes that a spec runs in.
 func dims(s spec.Spec) []device.Dim {
 	if !s.Shape().Block() {
-		return []device.Dim{{X: 128, Y: 1, Z: 1}}
+		return []device.Dim{{X: 128}}
 	}
 	b := uint32(s.Block().Threads)
-	shapes := []device.Dim{{X: b, Y: 1, Z: 1}}
+	shapes := []device.Dim{{X: b}}
 	for _, y := range []uint32{2, 3, 5, 7, 11, 31} {
 		if b%y == 0 && b > y {
-			shapes = append(shapes, device.Dim{X: b / y, Y: y, Z: 1})
+			shapes = append(shapes, device.Dim{X: b / y, Y: y})
 			break
 		}
 	}
@@ -130,7 +114,10 @@ func dims(s spec.Spec) []device.Dim {
 	return shapes
 }
 
-func (r *Report) spec(d *device.Device, m device.Module, s spec.Spec, cases int, seed uint64) error {
+func (r *Report) spec(d *device.Device, m device.Module, s spec.Spec, cases int, seed uint64) {
+	defer ends.During("%s", s.FileName())
+	on := d.Memory()
+	defer on.Free()
 	c := newCalls(s, cases, seed)
 	outputs := cases
 	sh := s.Shape()
@@ -138,70 +125,33 @@ func (r *Report) spec(d *device.Device, m device.Module, s spec.Spec, cases int,
 		outputs = 2 * cases
 	}
 	in64, keys64 := c.split()
-	packed := c.layout.pack(in64)
-	sizes := []int{4 * len(c.mask), len(packed), c.layout.size * s.Elements() * outputs, 2 * numbersOf(s) * outputs}
-	beside, hasBeside := besideOf(sh)
-	if hasBeside {
-		sizes = append(sizes, beside.Bits/8*len(keys64))
+	outSize, predSize := c.layout.size*s.Elements()*outputs, 2*numbersOf(s)*outputs
+	var mask []byte
+	for _, word := range c.mask {
+		mask = binary.LittleEndian.AppendUint32(mask, word)
 	}
-	var buffers []*device.Buffer
-	for _, size := range sizes {
-		b, err := d.Alloc(size)
-		if err != nil {
-			return err
-		}
-		defer b.Free()
-		buffers = append(buffers, b)
+	args := []any{on.Hold(mask)}
+	if beside, ok := besideOf(sh); ok {
+		args = append(args, on.Hold(arrays.Words(beside.Bits/8, keys64...)))
 	}
-	mask, in, out, pred := buffers[0], buffers[1], buffers[2], buffers[3]
-	var words bytes.Buffer
-	binary.Write(&words, binary.LittleEndian, c.mask)
-	if err := mask.Put(words.Bytes()); err != nil {
-		return err
-	}
-	if err := in.Put(packed); err != nil {
-		return err
-	}
-	args := []any{mask, in, out, pred, uint32(cases)}
-	if hasBeside {
-		if err := buffers[4].Put(pack(keys64, beside.Bits/8)); err != nil {
-			return err
-		}
-		args = []any{mask, buffers[4], in, out, pred, uint32(cases)}
-	}
-	want, err := c.expect()
-	if err != nil {
-		return err
-	}
+	out, pred := on.Alloc(outSize), on.Alloc(predSize)
+	args = append(args, on.Hold(c.layout.pack(in64)), out, pred, uint32(cases))
+	want := c.expect()
 	r.Specs++
 	if f, ok := twin.Of(s.FileName()); ok {
 		r.twins(c, f, want)
 	}
 	for _, block := range dims(s) {
-		grid := device.Dim{X: uint32(cases), Y: 1, Z: 1}
+		grid := device.Dim{X: uint32(cases)}
 		if !sh.Block() {
 			grid.X = (uint32(cases)*32 + block.X - 1) / block.X
 		}
-		if err := out.Poison(); err != nil {
-			return err
-		}
-		if err := pred.Poison(); err != nil {
-			return err
-		}
-		if err := m.Launch(kernelName(s), grid, block, args...); err != nil {
-			return err
-		}
-		got, preds := make([]byte, sizes[2]), make([]byte, sizes[3])
-		if err := out.Get(got); err != nil {
-			return err
-		}
-		if err := pred.Get(preds); err != nil {
-			return err
-		}
+		out.Poison()
+		pred.Poison()
+		m.Launch(kernelName(s), grid, block, args...)
 		r.Calls += outputs
-		r.compare(c, want, c.layout.unpack(got), preds)
+		r.compare(c, want, c.layout.unpack(out.Get(outSize)), pred.Get(predSize))
 	}
-	return nil
 }
 
 // calls are the inputs of many calls.
@@ -287,13 +237,10 @@ func (c *calls) maskOf(i int) []uint32 {
 }
 func (c *calls) inOf(i int) []uint64 { return c.in[i*c.spec.Inputs() : (i+1)*c.spec.Inputs()] }
 
-func (c *calls) expect() ([]outcome, error) {
+func (c *calls) expect() []outcome {
 	want := make([]outcome, c.n)
 	for i := range want {
-		a, err := ref.Call(c.spec, c.maskOf(i), c.inOf(i))
-		if err != nil {
-			return nil, err
-		}
+		a := ends.Must(ref.Call(c.spec, c.maskOf(i), c.inOf(i)))
 		w := &want[i]
 		w.preds, w.specified = ref.PredBits(a), a.Specified
 		leaves := len(c.layout.leaves)
@@ -307,7 +254,7 @@ func (c *calls) expect() ([]outcome, error) {
 			}
 		}
 	}
-	return want, nil
+	return want
 }
 
 // expected is the leaf that a call must leave in a lane; ok is false where the contract
@@ -364,14 +311,4 @@ func (r *Report) mismatch(format string, args ...any) {
 	if len(r.First) < 5 {
 		r.First = append(r.First, fmt.Sprintf(format, args...))
 	}
-}
-
-func pack(x []uint64, unit int) []byte {
-	b := make([]byte, 0, len(x)*unit)
-	var word [8]byte
-	for _, v := range x {
-		binary.LittleEndian.PutUint64(word[:], v)
-		b = append(b, word[:unit]...)
-	}
-	return b
 }

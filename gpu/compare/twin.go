@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unsafe"
 
+	"github.com/shflgen/shflgen/gpu/arrays"
 	"github.com/shflgen/shflgen/gpu/twin"
 )
 
@@ -28,7 +29,7 @@ func (r *Report) twins(c *calls, f twin.Func, want []outcome) {
 	for i := range want {
 		w := &want[i]
 		copy(bytes, c.layout.pack(c.inOf(i)[:sh.Values()]))
-		copy(keys, pack(c.inOf(i)[sh.Values():], beside.Bits/8))
+		copy(keys, arrays.Words(beside.Bits/8, c.inOf(i)[sh.Values():]...))
 		for lane := range numbers {
 			numbers[lane] = unwritten
 		}

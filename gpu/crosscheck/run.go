@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/shflgen/shflgen/gpu/arrays"
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/ends"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/crosscheck"
@@ -24,24 +26,19 @@ type Outcome struct {
 	Refused  string // the driver's error, if it rejects the PTX
 }
 
-// Run runs every launch of a case. An error means that the GPU's context is lost.
-func Run(d *device.Device, c crosscheck.Case) (Outcome, error) {
+// Run runs every launch of a case. That the check ends means that the GPU's context is lost.
+func Run(d *device.Device, c crosscheck.Case) Outcome {
+	defer ends.During("%s", c.Name)
 	var o Outcome
-	s, err := spec.ParseHeader(c.Spec)
-	if err != nil {
-		return o, err
-	}
+	s := ends.Must(spec.ParseHeader(c.Spec))
 	m, err := d.LoadPTX(c.PTX)
 	if err != nil {
 		o.Refused = err.Error()
-		return o, nil
+		return o
 	}
 	defer m.Unload()
 	for i, call := range c.Calls {
-		got, err := launch(d, m, c, call)
-		if err != nil {
-			return o, fmt.Errorf("call %d: %w", i, err)
-		}
+		got := launch(d, m, c, call)
 		o.Pairs++
 		for p, want := range call.Want {
 			if want != nil {
@@ -49,11 +46,13 @@ func Run(d *device.Device, c crosscheck.Case) (Outcome, error) {
 			}
 		}
 	}
-	return o, nil
+	return o
 }
 
 // launch runs one call and returns the buffers after it.
-func launch(d *device.Device, m device.Module, c crosscheck.Case, call crosscheck.Call) ([][]byte, error) {
+func launch(d *device.Device, m device.Module, c crosscheck.Case, call crosscheck.Call) [][]byte {
+	on := d.Memory()
+	defer on.Free()
 	args := make([]any, len(call.Params))
 	buffers := make([]*device.Buffer, len(call.Params))
 	for i, data := range call.Params {
@@ -61,30 +60,18 @@ func launch(d *device.Device, m device.Module, c crosscheck.Case, call crosschec
 			args[i] = binary.LittleEndian.Uint32(data)
 			continue
 		}
-		b, err := d.Alloc(len(data))
-		if err != nil {
-			return nil, err
-		}
-		defer b.Free()
-		if err := b.Put(data); err != nil {
-			return nil, err
-		}
-		args[i], buffers[i] = b, b
+		buffers[i] = on.Hold(data)
+		args[i] = buffers[i]
 	}
 	block := device.Dim{X: uint32(c.Block[0]), Y: uint32(c.Block[1]), Z: uint32(c.Block[2])}
-	if err := m.Launch(c.Kernel, device.Dim{X: 1, Y: 1, Z: 1}, block, args...); err != nil {
-		return nil, err
-	}
+	m.Launch(c.Kernel, device.Dim{}, block, args...)
 	after := make([][]byte, len(call.Params))
 	for i, b := range buffers {
 		if b != nil && call.Want[i] != nil {
-			after[i] = make([]byte, len(call.Want[i]))
-			if err := b.Get(after[i]); err != nil {
-				return nil, err
-			}
+			after[i] = b.Get(len(call.Want[i]))
 		}
 	}
-	return after, nil
+	return after
 }
 
 // compare compares one output: element by element, or byte by byte if it holds no elements.
@@ -94,12 +81,8 @@ func (o *Outcome) compare(c crosscheck.Case, s spec.Spec, call, param int, want,
 		size = s.Type.Bits() / 8
 	}
 	for at := 0; at+size <= len(want); at += size {
-		var x, y, care uint64
-		for i := range size {
-			x |= uint64(want[at+i]) << (8 * i)
-			y |= uint64(got[at+i]) << (8 * i)
-			care |= uint64(fixed[at+i]) * 0xff << (8 * i)
-		}
+		x, y := arrays.Word(want[at:at+size]), arrays.Word(got[at:at+size])
+		care := arrays.Word(fixed[at:at+size]) * 0xff
 		switch {
 		case care == 0:
 			o.Open += size

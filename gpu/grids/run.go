@@ -2,125 +2,134 @@ package grids
 
 import (
 	"bytes"
-	"encoding/binary"
+	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
 
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/gpu/arrays"
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/ends"
 	"github.com/shflgen/shflgen/gpu/report"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/spec"
 )
 
-// Report counts what was compared.
-type Report struct {
-	Specs, Launches int
-	Problems        []string
-}
-
 // grids are the numbers of blocks of the launches.
 var grids = []uint32{1, 7, 132, 264, 1320}
 
-// lengths are those at which a spec is compared, as far as its array has at most so many bytes.
-func lengths(s spec.Spec, bytes int) []int {
-	var all []int
-	for _, n := range append(catalogue.GridLengths, 1<<24+7, 1<<28+3, 1<<32+5) {
-		if n*s.InType().Bits()/8 <= bytes {
-			all = append(all, n)
-		}
-	}
-	return all
-}
-
-// kernel is a kernel under comparison.
-type kernel struct {
-	*report.Report
-	spec      spec.Spec
-	module    device.Module
-	twin      Func
-	workspace *device.Buffer
-	size      int // of the workspace
-}
-
-// The results of a launch: the element 8 bytes from the start, an index after it, and poison about them.
-const (
-	indexAt  = 24
-	outBytes = 40
-)
-
-var poison = bytes.Repeat([]byte{0xa5}, outBytes)
+// poison is as many bytes of memory that nothing was stored to as a launch has beside a value.
+var poison = bytes.Repeat([]byte{0xa5}, 64)
 
 // sized is where a file states the size of its workspace.
 var sized = regexp.MustCompile(`workspace: (\d+) bytes`)
 
-// Run compares the kernel of a spec with its twin, on arrays of at most so many bytes.
-func Run(d *device.Device, s spec.Spec, most int, r *report.Report) error {
+// kernel is a kernel under comparison.
+type kernel struct {
+	*report.Report
+	Twin
+	name, source string
+	spec         spec.Spec // by which arrays are filled, and kernels launched
+	arrays       int
+	module       device.Module
+	memory       *device.Memory
+	workspace    *device.Buffer
+	zero         []byte // what the workspace holds
+	out          *device.Buffer
+}
+
+// emitted is the kernel of a spec.
+func emitted(s spec.Spec, r *report.Report) *kernel {
 	s = s.With("parts", !s.HasLane()) // which changes nothing else
-	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
-	if err != nil {
-		return err
+	files := ends.Must(gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}}))
+	k := &kernel{Report: r, Twin: twins[s.FileName()], name: s.FileName(), source: string(files[s.FileName()+".cu"]),
+		spec: s, arrays: max(1, len(s.MapInputs()))}
+	k.same = func(got, want []byte) bool { return ref.Same(s.Type, arrays.Word(got), arrays.Word(want)) }
+	return k
+}
+
+// Run compares the kernel of a spec with its twin, on arrays of at most so many bytes.
+func Run(d *device.Device, s spec.Spec, most int, r *report.Report) { emitted(s, r).run(d, most) }
+
+// RunUsers compares the kernels with functions of users whose names are chosen.
+func RunUsers(d *device.Device, most int, chosen func(name string) bool, r *report.Report) {
+	for _, u := range users {
+		if !chosen(u.Name) {
+			continue
+		}
+		s := spec.NewSpec(spec.GridReduce).With("parts", true)
+		s.Type, s.Op = u.In, spec.Max // whose elements may be any
+		k := &kernel{Report: r, Twin: twins[u.Name], name: u.Name, source: u.Source, spec: s, arrays: u.Arrays}
+		k.run(d, most)
 	}
-	src := string(files[s.FileName()+".cu"])
-	k := kernel{Report: r, spec: s, twin: twins[s.FileName()]}
-	if k.twin == nil {
-		return fmt.Errorf("%s: no twin is linked in", s.FileName())
+}
+
+// Repeat launches the sum of float32 many times, with grids of every size in turn, and wants the
+// same bits.
+func Repeat(d *device.Device, times, n int, r *report.Report) {
+	s := spec.NewSpec(spec.GridReduce)
+	s.Type = spec.Float32
+	k := emitted(s, r)
+	defer k.open(d)()
+	in := k.fill(d, n)
+	defer in.memory.Free()
+	whole := part{count: n}
+	want := in.on(k.result, whole)
+	for i := range times {
+		k.launch(in, whole, uint32(i%1320+1), want)
 	}
-	if k.size, err = strconv.Atoi(sized.FindStringSubmatch(src)[1]); err != nil {
-		return err
+}
+
+// open compiles the kernel and makes what its launches share. It gives what frees that.
+func (k *kernel) open(d *device.Device) func() {
+	if k.result == nil {
+		ends.Check(errors.New("no twin is linked in"))
 	}
-	if k.module, err = d.Compile(src); err != nil {
-		return err
+	k.module, k.memory = d.Compile(k.source), d.Memory()
+	k.zero = make([]byte, ends.Must(strconv.Atoi(sized.FindStringSubmatch(k.source)[1])))
+	k.workspace, k.out = k.memory.Hold(k.zero), k.memory.Alloc(k.indexAt()+16)
+	k.Kernels++
+	return func() {
+		k.memory.Free()
+		k.module.Unload()
 	}
-	defer k.module.Unload()
-	if k.workspace, err = d.Alloc(k.size); err != nil {
-		return err
-	}
-	defer k.workspace.Free()
-	if err := k.workspace.Put(make([]byte, k.size)); err != nil {
-		return err
-	}
-	r.Kernels++
-	for _, n := range lengths(s, most) {
-		if err := k.length(d, n); err != nil {
-			return fmt.Errorf("%s: %d elements: %w", s.FileName(), n, err)
+}
+
+// run compares the kernel with its twin, on arrays of at most so many bytes.
+func (k *kernel) run(d *device.Device, most int) {
+	defer ends.During("%s", k.name)
+	defer k.open(d)()
+	for _, n := range append(catalogue.GridLengths, 1<<24+7, 1<<28+3, 1<<32+5) {
+		if n*k.spec.InType().Bits()/8 <= most {
+			k.length(d, n)
 		}
 	}
-	return nil
 }
 
 // inputs are the arrays of a kernel, in both memories.
 type inputs struct {
-	size  int // of an element
-	bytes [][]byte
-	held  []*device.Buffer
+	size   int // of an element
+	bytes  [][]byte
+	memory *device.Memory
+	held   []*device.Buffer
 }
 
 // fill makes the arrays of n elements.
-func (k *kernel) fill(d *device.Device, n int) (*inputs, error) {
-	x := &inputs{size: k.spec.InType().Bits() / 8}
-	for range max(1, len(k.spec.MapInputs())) {
+func (k *kernel) fill(d *device.Device, n int) *inputs {
+	x := &inputs{size: k.spec.InType().Bits() / 8, memory: d.Memory()}
+	for nth := range k.arrays {
 		array := make([]byte, n*x.size+16)
-		held, err := d.Alloc(len(array))
-		if err != nil {
-			return x, err
+		f := arrays.Filling{Op: k.spec.Op, Type: k.spec.InType(), Apart: 0x1p-12,
+			Seed: uint64(n)*31 + uint64(k.spec.Op) + uint64(nth)<<40}
+		if len(array) <= 1<<16 && f.Seed%2 == 1 {
+			f.Edges = 5
 		}
-		fill(k.spec, uint64(n)*31+uint64(k.spec.Op)+uint64(len(x.held))<<40, array[:n*x.size])
-		x.bytes, x.held = append(x.bytes, array), append(x.held, held)
-		if err := held.Put(array); err != nil {
-			return x, err
-		}
+		f.Fill(array[:n*x.size])
+		x.bytes, x.held = append(x.bytes, array), append(x.held, x.memory.Hold(array))
 	}
-	return x, nil
-}
-
-// free gives the arrays back.
-func (x *inputs) free() {
-	for _, held := range x.held {
-		held.Free()
-	}
+	return x
 }
 
 // part is the elements of some places, of each array the first of them at its own.
@@ -130,7 +139,7 @@ type part struct{ at, apart, count int }
 func (p part) start(array int) int { return p.at + array*p.apart }
 
 // on is what a twin gives of a part.
-func (x *inputs) on(twin Func, p part) Result {
+func (x *inputs) on(twin func(in ...[]byte) Result, p part) Result {
 	var all [][]byte
 	for k, array := range x.bytes {
 		all = append(all, array[p.start(k)*x.size:(p.start(k)+p.count)*x.size])
@@ -139,17 +148,10 @@ func (x *inputs) on(twin Func, p part) Result {
 }
 
 // length compares the kernel at one length.
-func (k *kernel) length(d *device.Device, n int) error {
-	in, err := k.fill(d, n)
-	defer in.free()
-	if err != nil {
-		return err
-	}
-	out, err := d.Alloc(outBytes)
-	if err != nil {
-		return err
-	}
-	defer out.Free()
+func (k *kernel) length(d *device.Device, n int) {
+	defer ends.During("%d elements", n)
+	in := k.fill(d, n)
+	defer in.memory.Free()
 	vector := 16 / in.size
 	wants := map[part]Result{}
 	for i, blocks := range grids {
@@ -164,121 +166,93 @@ func (k *kernel) length(d *device.Device, n int) error {
 			}
 		}
 		for _, at := range shifts {
-			apart := i % 2 * (len(in.held) - 1) // of two arrays one may be aligned alone
-			p := part{at, apart, max(0, n-at-apart)}
-			if n < at+apart {
+			apart := i % 2 * min(1, k.arrays-1) // of two arrays one may be aligned alone
+			p := part{at, apart, n - at - apart*(k.arrays-1)}
+			if p.count < 0 {
 				p = part{}
 			}
 			if _, ok := wants[p]; !ok {
-				wants[p] = in.on(k.twin, p)
+				wants[p] = in.on(k.result, p)
 			}
-			if err := k.launch(in, out, p, blocks, wants[p]); err != nil {
-				return err
-			}
+			k.launch(in, p, blocks, wants[p])
 		}
 	}
-	for _, at := range []int{0, 1} {
-		p := part{at, 0, n - at}
+	for i := range 4 {
+		p := part{at: i % 2, apart: i / 2}
+		p.count = n - p.at - p.apart*(k.arrays-1)
 		if want, ok := wants[p]; ok && k.spec.Grid().Parts {
-			if err := k.parts(d, in, p, want.Bits); err != nil {
-				return err
-			}
+			k.parts(d, in, p, want.Value)
 		}
 	}
-	return nil
 }
 
+// indexAt is where an index is stored: the value is 8 bytes from the start, with poison about both.
+func (k *kernel) indexAt() int { return 16 + (k.size+7)&^7 }
+
 // launch makes a launch and compares its result.
-func (k *kernel) launch(in *inputs, out *device.Buffer, p part, blocks uint32, want Result) error {
-	if err := out.Poison(); err != nil {
-		return err
-	}
-	size := k.spec.Type.Bits() / 8
+func (k *kernel) launch(in *inputs, p part, blocks uint32, want Result) {
+	k.out.Poison()
+	at, size := k.indexAt(), k.size
 	var args []any
 	for i, held := range in.held {
 		args = append(args, held.From(p.start(i)*in.size))
 	}
-	args = append(args, uint64(p.count), out.From(8))
+	args = append(args, uint64(p.count), k.out.From(8))
 	if k.spec.HasLane() {
-		args = append(args, out.From(indexAt))
+		args = append(args, k.out.From(at))
 	}
-	err := k.module.Launch(k.spec.FileName(), device.Dim{X: blocks, Y: 1, Z: 1},
-		device.Dim{X: uint32(k.spec.GridOrder().Threads), Y: 1, Z: 1},
+	k.module.Launch(k.name, device.Dim{X: blocks}, device.Dim{X: uint32(k.spec.GridOrder().Threads)},
 		append(args, k.workspace)...)
-	if err != nil {
-		return err
-	}
 	k.Launches++
-	got := make([]byte, outBytes)
-	if err := out.Get(got); err != nil {
-		return err
-	}
-	index := int64(binary.LittleEndian.Uint64(got[indexAt:]))
+	where := fmt.Sprintf("%s: %d elements from %d on, %d blocks", k.name, p.count, p.at, blocks)
+	got := k.out.Get(at + 16)
+	index := int64(arrays.Word(got[at : at+8]))
 	if k.spec.HasLane() {
-		copy(got[indexAt:], poison[:8])
+		copy(got[at:], poison[:8])
 	}
-	if !bytes.Equal(got[:8], poison[:8]) || !bytes.Equal(got[8+size:], poison[8+size:]) {
-		k.Wrong("%s: %d elements, %d blocks: a store beside the result", k.spec.FileName(), p.count, blocks)
+	if rest := got[8+size:]; !bytes.Equal(got[:8], poison[:8]) || !bytes.Equal(rest, poison[:len(rest)]) {
+		k.Wrong("%s: a store beside the result", where)
 	}
-	var word [8]byte
-	copy(word[:], got[8:8+size])
-	if bits := binary.LittleEndian.Uint64(word[:]); !ref.Same(k.spec.Type, bits, want.Bits) &&
-		!(k.spec.HasLane() && p.count == 0) {
-		k.Wrong("%s: %d elements from %d on, %d blocks: %#x, want %#x", k.spec.FileName(), p.count, p.at, blocks, bits,
-			want.Bits)
+	if value := got[8 : 8+size]; !k.same(value, want.Value) && !(k.spec.HasLane() && p.count == 0) {
+		k.Wrong("%s: %x, want %x", where, value, want.Value)
 	}
 	if k.spec.HasLane() && index != want.Index {
-		k.Wrong("%s: %d elements from %d on, %d blocks: index %d, want %d", k.spec.FileName(), p.count, p.at, blocks, index,
-			want.Index)
+		k.Wrong("%s: index %d, want %d", where, index, want.Index)
 	}
-	left := make([]byte, k.size)
-	if err := k.workspace.Get(left); err != nil {
-		return err
+	if !bytes.Equal(k.workspace.Get(len(k.zero)), k.zero) {
+		k.Wrong("%s: the workspace is not zero", where)
+		k.workspace.Put(k.zero)
 	}
-	if !bytes.Equal(left, make([]byte, k.size)) {
-		k.Wrong("%s: %d elements, %d blocks: the workspace is not zero", k.spec.FileName(), p.count, blocks)
-		return k.workspace.Put(make([]byte, k.size))
-	}
-	return nil
 }
 
-// Repeat launches the sum of float32 many times, with grids of every size in turn, and wants the
-// same bits.
-func Repeat(d *device.Device, times, n int, r *report.Report) error {
-	s := spec.NewSpec(spec.GridReduce)
-	s.Type = spec.Float32
-	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
-	if err != nil {
-		return err
-	}
-	k := kernel{Report: r, spec: s, twin: twins[s.FileName()], size: 8 * 1024}
-	if k.module, err = d.Compile(string(files[s.FileName()+".cu"])); err != nil {
-		return err
-	}
-	defer k.module.Unload()
-	if k.workspace, err = d.Alloc(k.size); err != nil {
-		return err
-	}
-	defer k.workspace.Free()
-	if err := k.workspace.Put(make([]byte, k.size)); err != nil {
-		return err
-	}
-	in, err := k.fill(d, n)
-	defer in.free()
-	if err != nil {
-		return err
-	}
-	out, err := d.Alloc(outBytes)
-	if err != nil {
-		return err
-	}
-	defer out.Free()
-	whole := part{count: n}
-	want := in.on(k.twin, whole)
-	for i := range times {
-		if err := k.launch(in, out, whole, uint32(i%1320+1), want); err != nil {
-			return err
+// splits are the numbers of devices among which an array is spread, on the one that is there.
+var splits = []int{1, 2, 3, 8}
+
+// parts combines arrays whose chunks several launches reduce, as several devices do, each with its own part of every
+// array, for each number of devices, and compares the results with what is wanted.
+func (k *kernel) parts(d *device.Device, in *inputs, p part, want []byte) {
+	memory, order := d.Memory(), k.spec.GridOrder()
+	defer memory.Free()
+	size := int(order.Chunk(int64(p.count)))
+	chunks := max(1, (p.count+size-1)/size)
+	results, out := memory.Alloc(order.Chunks*k.size), memory.Alloc(k.size)
+	block := device.Dim{X: uint32(order.Threads)}
+	for _, devices := range splits {
+		results.Poison()
+		each := (chunks + devices - 1) / devices
+		for from := 0; from < chunks; from += each {
+			var args []any
+			for i, held := range in.held {
+				args = append(args, held.From((p.start(i)+from*size)*in.size))
+			}
+			grid := device.Dim{X: uint32(max(1, each-from%2))} // fewer blocks than chunks, too
+			k.module.Launch(k.name+"_chunks", grid, block,
+				append(args, uint64(p.count), uint32(from), uint32(from+each), results)...)
+		}
+		k.module.Launch(k.name+"_combine", device.Dim{}, block, results, uint64(p.count), out)
+		k.Launches++
+		if got := out.Get(k.size); !k.same(got, want) {
+			k.Wrong("%s: %d elements on %d devices: %x, want %x", k.name, p.count, devices, got, want)
 		}
 	}
-	return nil
 }

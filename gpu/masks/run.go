@@ -1,13 +1,14 @@
 package masks
 
 import (
-	"encoding/binary"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/gpu/arrays"
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/ends"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -28,7 +29,7 @@ type Result struct {
 const batch = 16
 
 // Run runs every spec on the masks below n and reports each result. plant, if not nil, alters the emitted CUDA.
-func Run(d *device.Device, specs []spec.Spec, n uint64, seed uint32, plant Fault, report func(Result)) error {
+func Run(d *device.Device, specs []spec.Spec, n uint64, seed uint32, plant Fault, report func(Result)) {
 	for len(specs) > 0 {
 		some := specs[:min(batch, len(specs))]
 		specs = specs[len(some):]
@@ -41,10 +42,7 @@ func Run(d *device.Device, specs []spec.Spec, n uint64, seed uint32, plant Fault
 		}
 		src.WriteString(prelude)
 		for _, s := range some {
-			files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
-			if err != nil {
-				return err
-			}
+			files := ends.Must(gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}}))
 			text := string(files[s.FileName()+".cu"])
 			if plant != nil {
 				text = plant(text)
@@ -52,22 +50,12 @@ func Run(d *device.Device, specs []spec.Spec, n uint64, seed uint32, plant Fault
 			src.WriteString(text)
 			src.WriteString(kernel(s))
 		}
-		m, err := d.Compile(src.String())
-		if err != nil {
-			return err
-		}
+		m := d.Compile(src.String())
 		for _, s := range some {
-			r, err := run(d, m, s, n, seed)
-			if err != nil {
-				return fmt.Errorf("%s: %w", s.FileName(), err)
-			}
-			report(r)
+			report(run(d, m, s, n, seed))
 		}
-		if err := m.Unload(); err != nil {
-			return err
-		}
+		ends.Check(m.Unload())
 	}
-	return nil
 }
 
 // compared is the number of lanes to compare on the masks below n: the lanes that the
@@ -102,31 +90,18 @@ func without(n uint64, bit, width int) uint64 {
 	return n/period<<bit + min(n%period, 1<<bit)
 }
 
-func run(d *device.Device, m device.Module, s spec.Spec, n uint64, seed uint32) (Result, error) {
-	found, err := d.Alloc(24)
-	if err != nil {
-		return Result{}, err
-	}
-	defer found.Free()
-	start := make([]byte, 24)
-	binary.LittleEndian.PutUint64(start[16:], ^uint64(0))
-	if err := found.Put(start); err != nil {
-		return Result{}, err
-	}
+func run(d *device.Device, m device.Module, s spec.Spec, n uint64, seed uint32) Result {
+	defer ends.During("%s", s.FileName())
+	on := d.Memory()
+	defer on.Free()
+	found := on.Hold(arrays.Words(8, 0, 0, ^uint64(0)))
 	began := time.Now()
-	grid, block := device.Dim{X: 132 * 8, Y: 1, Z: 1}, device.Dim{X: 256, Y: 1, Z: 1}
-	if err := m.Launch(s.FileName()+"_masks", grid, block, uint32(0), n, seed, found); err != nil {
-		return Result{}, err
-	}
+	m.Launch(s.FileName()+"_masks", device.Dim{X: 132 * 8}, device.Dim{X: 256}, uint32(0), n, seed, found)
 	r := Result{Flags: strings.Join(s.Args(), " "), Masks: n, Seconds: time.Since(began).Seconds()}
-	if err := found.Get(start); err != nil {
-		return Result{}, err
-	}
-	r.Compared = binary.LittleEndian.Uint64(start)
-	r.Differ = binary.LittleEndian.Uint64(start[8:])
-	r.First = uint32(binary.LittleEndian.Uint64(start[16:]))
+	words := arrays.Of[uint64](found.Get(24))
+	r.Compared, r.Differ, r.First = words[0], words[1], uint32(words[2])
 	if want := compared(s, n); r.Compared != want {
-		return r, fmt.Errorf("%d lanes were compared, want %d", r.Compared, want)
+		ends.Check(fmt.Errorf("%d lanes were compared, want %d", r.Compared, want))
 	}
-	return r, nil
+	return r
 }

@@ -1,11 +1,12 @@
 package model
 
 import (
-	"encoding/binary"
 	"fmt"
 	"sync"
 
+	"github.com/shflgen/shflgen/gpu/arrays"
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/ends"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
@@ -35,35 +36,25 @@ func probes() []probe {
 }
 
 // Run runs every probe and reports each result.
-func Run(d *device.Device, workers int, report func(Result)) error {
+func Run(d *device.Device, workers int, report func(Result)) {
 	for _, p := range probes() {
-		r, err := p.run(d, workers, nil)
-		if err != nil {
-			return fmt.Errorf("%s: %w", p.name, err)
-		}
-		report(r)
+		report(p.run(d, workers, nil))
 	}
-	return nil
 }
 
 // run runs a probe on the GPU and in the executor. plant, if not nil, alters the executor's PTX.
-func (p probe) run(d *device.Device, workers int, plant Fault) (Result, error) {
+func (p probe) run(d *device.Device, workers int, plant Fault) Result {
+	defer ends.During("%s", p.name)
 	r := Result{Name: p.name, Inputs: p.group, Seen: map[string]int{}}
 	in := p.inputs(workers)
-	got, err := p.onGPU(d, in)
-	if err != nil {
-		return r, err
-	}
+	got := p.onGPU(d, in)
 	text := p.ptx(true)
 	if plant != nil {
 		text = plant(text)
 	}
-	program, err := load(text)
-	if err != nil {
-		return r, err
-	}
+	program := ends.Must(load(text))
 	var lock sync.Mutex
-	err = p.each(workers, func(warp int) error {
+	ends.Check(p.each(workers, func(warp int) error {
 		cells, err := p.execute(program, in, warp)
 		if err != nil {
 			return fmt.Errorf("warp %d: %w", warp, err)
@@ -89,8 +80,8 @@ func (p probe) run(d *device.Device, workers int, plant Fault) (Result, error) {
 			}
 		}
 		return nil
-	})
-	return r, err
+	}))
+	return r
 }
 
 // classify describes a result that the model leaves open. Inputs 0 and 2 of a lane are its
@@ -142,43 +133,15 @@ func (p probe) inputs(workers int) []uint64 {
 	return in
 }
 
-func (p probe) onGPU(d *device.Device, in []uint64) ([]uint64, error) {
-	m, err := d.LoadPTX(p.ptx(false))
-	if err != nil {
-		return nil, err
-	}
+func (p probe) onGPU(d *device.Device, in []uint64) []uint64 {
+	m := ends.Must(d.LoadPTX(p.ptx(false)))
 	defer m.Unload()
+	on := d.Memory()
+	defer on.Free()
 	n := p.count * spec.WarpSize * p.outs
-	from, err := d.Alloc(8 * len(in))
-	if err != nil {
-		return nil, err
-	}
-	defer from.Free()
-	to, err := d.Alloc(8 * n)
-	if err != nil {
-		return nil, err
-	}
-	defer to.Free()
-	bytes := make([]byte, 8*len(in))
-	for i, x := range in {
-		binary.LittleEndian.PutUint64(bytes[8*i:], x)
-	}
-	if err := from.Put(bytes); err != nil {
-		return nil, err
-	}
-	grid, block := device.Dim{X: uint32(p.count), Y: 1, Z: 1}, device.Dim{X: spec.WarpSize, Y: 1, Z: 1}
-	if err := m.Launch("k", grid, block, from, to); err != nil {
-		return nil, err
-	}
-	bytes = make([]byte, 8*n)
-	if err := to.Get(bytes); err != nil {
-		return nil, err
-	}
-	out := make([]uint64, n)
-	for i := range out {
-		out[i] = binary.LittleEndian.Uint64(bytes[8*i:])
-	}
-	return out, nil
+	from, to := on.Hold(arrays.Words(8, in...)), on.Alloc(8*n)
+	m.Launch("k", device.Dim{X: uint32(p.count)}, device.Dim{X: spec.WarpSize}, from, to)
+	return arrays.Of[uint64](to.Get(8 * n))
 }
 
 func load(text string) (*exec.Program, error) {

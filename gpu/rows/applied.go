@@ -4,14 +4,16 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/shflgen/shflgen/gpu/arrays"
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/ends"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/spec"
 )
 
 // prepareApplied is prepare of row-apply: all rows have the weights, biases and eps of the first, and a label each. Eps
 // of a launch is any float; a row of small floats shows more of the others.
-func (c *call) prepareApplied(rng *rand.Rand) error {
+func (c *call) prepareApplied(rng *rand.Rand) {
 	sh := c.spec.Shape()
 	matrices := len(sh.Matrices())
 	c.inputs = make([][][]uint64, len(sh.In))
@@ -33,17 +35,12 @@ func (c *call) prepareApplied(rng *rand.Rand) error {
 			k := matrices + len(cut.Mapped)
 			c.inputs[k] = append(c.inputs[k], cut.Operands)
 		}
-		a, err := ref.Call(c.spec, nil, in)
-		if err != nil {
-			return err
-		}
-		c.want = append(c.want, a)
+		c.want = append(c.want, ends.Must(ref.Call(c.spec, nil, in)))
 		elements, residual := spec.Apart(sh, cut.Elements)
 		if c.inputs[0] = append(c.inputs[0], elements); c.spec.HasResidual() {
 			c.inputs[1] = append(c.inputs[1], residual)
 		}
 	}
-	return nil
 }
 
 // appliedMatrix is a matrix on the device, whose rows begin with element at, a pitch apart.
@@ -56,35 +53,15 @@ type appliedMatrix struct {
 
 // launchApplied is launch of row-apply where elements have results, which start elsewhere than elements, at another
 // pitch. With a residual, results also take the place of what is read.
-func (r comparison) launchApplied(d *device.Device, c *call, n, off, spare int) error {
-	s, sh := c.spec, c.spec.Shape()
-	var buffers []*device.Buffer
-	defer func() {
-		for _, b := range buffers {
-			b.Free()
-		}
-	}()
-	put := func(data []byte, size int) (*device.Buffer, error) {
-		b, err := d.Alloc(size)
-		if err != nil {
-			return nil, err
-		}
-		buffers = append(buffers, b)
-		if data != nil {
-			err = b.Put(data)
-		}
-		return b, err
-	}
+func (r comparison) launchApplied(d *device.Device, c *call, n, off, spare int) {
+	s, sh, on := c.spec, c.spec.Shape(), d.Memory()
+	defer on.Free()
 	size := sh.Element().Bits / 8
 	var read, results []appliedMatrix
 	for k := range sh.Matrices() {
 		at, pitch := (off+5*k*(n%2))%misaligned, s.Cols()+spare+k*(n%2)
 		data := memory(c.inputs[k][:n], size, at, pitch)
-		b, err := put(data, len(data))
-		if err != nil {
-			return err
-		}
-		read = append(read, appliedMatrix{b, at, pitch, data, len(data)})
+		read = append(read, appliedMatrix{on.Hold(data), at, pitch, data, len(data)})
 	}
 	for k := range sh.Out {
 		if s.HasResidual() && (n/3)>>k%2 == 1 {
@@ -96,11 +73,7 @@ func (r comparison) launchApplied(d *device.Device, c *call, n, off, spare int) 
 			at, pitch = read[0].at, read[0].pitch
 		}
 		total := (at + n*pitch + misaligned) * size
-		b, err := put(nil, total)
-		if err != nil {
-			return err
-		}
-		results = append(results, appliedMatrix{b, at, pitch, nil, total})
+		results = append(results, appliedMatrix{on.Alloc(total), at, pitch, nil, total})
 	}
 	var args []any
 	for _, m := range append(read, results...) {
@@ -113,28 +86,13 @@ func (r comparison) launchApplied(d *device.Device, c *call, n, off, spare int) 
 			continue
 		}
 		at := (off * (k + 1) * (n % 2)) % misaligned
-		data := memory([][]uint64{values}, size, at, 0)
-		b, err := put(data, len(data))
-		if err != nil {
-			return err
-		}
-		args = append(args, b.At(at*size))
+		args = append(args, on.Hold(memory([][]uint64{values}, size, at, 0)).At(at*size))
 	}
-	args = append(args, uint64(n))
-	grid := device.Dim{X: uint32((n + c.perBlock - 1) / c.perBlock * c.shared), Y: 1, Z: 1}
-	if err := c.module.Launch(s.FileName(), grid, device.Dim{X: uint32(c.threads), Y: 1, Z: 1}, args...); err != nil {
-		return fmt.Errorf("%s: %w", s.FileName(), err)
-	}
-	r.Launches++
+	r.start(c, n, args)
 	for k, m := range results {
-		held := make([]byte, m.size)
-		if err := m.Get(held); err != nil {
-			return err
-		}
-		r.rowsOf(c, k, m, held, n, fmt.Sprintf("of %d, off by %d and %d, pitches %d and %d, in place: %t", n, read[k].at,
-			m.at, read[k].pitch, m.pitch, m.before != nil))
+		r.rowsOf(c, k, m, m.Get(m.size), n, fmt.Sprintf("of %d, off by %d and %d, pitches %d and %d, in place: %t", n,
+			read[k].at, m.at, read[k].pitch, m.pitch, m.before != nil))
 	}
-	return nil
 }
 
 // rowsOf compares the memory of result k of n rows. Between and around them it must hold what it held.
@@ -142,14 +100,9 @@ func (r comparison) rowsOf(c *call, k int, m appliedMatrix, held []byte, n int, 
 	t, leaves := c.spec.InType(), c.spec.Shape().Leaves()
 	size := t.Bits() / 8
 	for i := range len(held) / size {
-		got, before := uint64(0), uint64(0)
-		for b := range size {
-			byteBefore := uint64(poison)
-			if m.before != nil {
-				byteBefore = uint64(m.before[i*size+b])
-			}
-			got |= uint64(held[i*size+b]) << (8 * b)
-			before |= byteBefore << (8 * b)
+		got, before := arrays.Word(held[i*size:(i+1)*size]), poison>>(64-8*size)
+		if m.before != nil {
+			before = arrays.Word(m.before[i*size : (i+1)*size])
 		}
 		row, column := 0, -1
 		if i >= m.at {

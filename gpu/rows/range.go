@@ -25,31 +25,22 @@ func columnsOf(s spec.Spec) (all []int) {
 
 // compareRange compares a kernel of a range of columns with what the reference gives of a spec of each one number, and
 // sees that it leaves everything alone where the number is not in the range.
-func (r comparison) compareRange(d *device.Device, c call, seed uint64) error {
+func (r comparison) compareRange(d *device.Device, c call, seed uint64) {
 	s := c.spec
 	r.Kernels++
 	for i, n := range columnsOf(s) {
 		one := c
 		one.spec, one.rows = s.OfCols(n), c.rows/2
-		if err := one.prepare(rand.New(rand.NewPCG(seed, uint64(i)))); err != nil {
-			return err
-		}
+		one.prepare(rand.New(rand.NewPCG(seed, uint64(i))))
 		for off := range misaligned {
-			if err := r.launch(d, &one, 1+off*7%one.rows, off, off%5); err != nil {
-				return err
-			}
+			r.launch(d, &one, 1+off*7%one.rows, off, off%5)
 		}
 	}
 	one := c
 	one.spec = s.OfCols(s.Cols())
-	if err := one.prepare(rand.New(rand.NewPCG(seed, 0))); err != nil {
-		return err
-	}
+	one.prepare(rand.New(rand.NewPCG(seed, 0)))
 	for _, n := range []uint32{0, uint32(s.Least() - 1), uint32(s.Cols() + 1), 1 << 31, ^uint32(0)} {
 		one.outside = &n
-		if err := r.launch(d, &one, one.rows, 0, 0); err != nil {
-			return err
-		}
+		r.launch(d, &one, one.rows, 0, 0)
 	}
-	return nil
 }

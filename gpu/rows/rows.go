@@ -3,13 +3,16 @@
 package rows
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
 	"strconv"
 
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/gpu/arrays"
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/ends"
 	"github.com/shflgen/shflgen/gpu/report"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/spec"
@@ -21,8 +24,8 @@ const batches, longBatches, long = 64, 3, 10_000
 // misaligned is past the greatest number of elements between a row's start and an aligned address.
 const misaligned = 16
 
-// poison is what every byte of memory holds that nothing was written to.
-const poison = 0xa5
+// poison is what eight bytes of memory hold that nothing was written to.
+const poison = uint64(0xa5a5a5a5a5a5a5a5)
 
 // comparison is that of kernels with the reference.
 type comparison struct{ *report.Report }
@@ -47,34 +50,31 @@ var (
 )
 
 // Compare compares the kernel of a spec.
-func Compare(d *device.Device, s spec.Spec, seed uint64, r *report.Report) error {
-	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
-	if err != nil {
-		return err
-	}
-	return comparison{r}.compare(d, s, string(files[s.FileName()+".cu"]), seed)
+func Compare(d *device.Device, s spec.Spec, seed uint64, r *report.Report) {
+	files := ends.Must(gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}}))
+	comparison{r}.compare(d, s, string(files[s.FileName()+".cu"]), seed)
 }
 
 // compare compares a kernel of a spec.
-func (r comparison) compare(d *device.Device, s spec.Spec, src string, seed uint64) (err error) {
+func (r comparison) compare(d *device.Device, s spec.Spec, src string, seed uint64) {
+	defer ends.During("%s", s.FileName())
 	c := call{spec: s, kernel: s, perBlock: 1, shared: s.ClusterBlocks(), rows: batches}
 	if s.Cols() > long {
 		c.rows = longBatches
 	}
 	m := bounds.FindStringSubmatch(src)
 	if m == nil {
-		return fmt.Errorf("%s: no launch bounds", s.FileName())
+		ends.Check(errors.New("no launch bounds"))
 	}
 	c.threads, _ = strconv.Atoi(m[1])
 	if m := shared.FindStringSubmatch(src); m != nil {
 		c.perBlock, _ = strconv.Atoi(m[1])
 	}
-	if c.module, err = d.Compile(src); err != nil {
-		return fmt.Errorf("%s: %w", s.FileName(), err)
-	}
+	c.module = d.Compile(src)
 	defer c.module.Unload()
 	if s.Ranged() {
-		return r.compareRange(d, c, seed)
+		r.compareRange(d, c, seed)
+		return
 	}
 	prepare, launch := c.prepare, r.launch
 	if s.Pattern.Applies() {
@@ -83,35 +83,24 @@ func (r comparison) compare(d *device.Device, s spec.Spec, src string, seed uint
 	if s.Shape().Each {
 		launch = r.launchApplied
 	}
-	if err := prepare(rand.New(rand.NewPCG(seed, 1))); err != nil {
-		return err
-	}
+	prepare(rand.New(rand.NewPCG(seed, 1)))
 	r.Kernels++
 	for n := 1; n <= c.rows; n++ {
-		if err := launch(d, &c, n, n%misaligned, n%5); err != nil {
-			return err
-		}
+		launch(d, &c, n, n%misaligned, n%5)
 	}
 	for off := range misaligned {
-		if err := launch(d, &c, c.rows, off, off); err != nil {
-			return err
-		}
+		launch(d, &c, c.rows, off, off)
 	}
-	return nil
 }
 
 // prepare makes inputs of all kinds, and what the reference gives of them.
-func (c *call) prepare(rng *rand.Rand) error {
+func (c *call) prepare(rng *rand.Rand) {
 	sh := c.spec.Shape()
 	c.inputs = make([][][]uint64, len(sh.In))
 	c.want = nil
 	for row := range c.rows {
 		in := ref.Sample(rng, c.spec, row)
-		a, err := ref.Call(c.spec, nil, in)
-		if err != nil {
-			return err
-		}
-		c.want = append(c.want, a)
+		c.want = append(c.want, ends.Must(ref.Call(c.spec, nil, in)))
 		cut := spec.Cut(sh, in)
 		of := cut.Mapped
 		if of == nil {
@@ -121,7 +110,6 @@ func (c *call) prepare(rng *rand.Rand) error {
 			c.inputs[k] = append(c.inputs[k], of[k])
 		}
 	}
-	return nil
 }
 
 // memory is what holds some rows of elements of size bytes, from element at on and pitch apart.
@@ -129,49 +117,22 @@ func memory(rows [][]uint64, size, at, pitch int) []byte {
 	// so that compute-sanitizer sees what is read past the last row
 	data := make([]byte, (at+(len(rows)-1)*pitch+len(rows[0]))*size)
 	for row, values := range rows {
-		for i, x := range values {
-			for b := range size {
-				data[(at+row*pitch+i)*size+b] = byte(x >> (8 * b))
-			}
-		}
+		copy(data[(at+row*pitch)*size:], arrays.Words(size, values...))
 	}
 	return data
 }
 
 // launch compares one launch of n rows, which start off elements after an aligned address and have
 // spare elements between them.
-func (r comparison) launch(d *device.Device, c *call, n, off, spare int) error {
-	s, sh := c.spec, c.spec.Shape()
+func (r comparison) launch(d *device.Device, c *call, n, off, spare int) {
+	s, sh, on := c.spec, c.spec.Shape(), d.Memory()
+	defer on.Free()
 	var args []any
-	var buffers []*device.Buffer
-	defer func() {
-		for _, b := range buffers {
-			b.Free()
-		}
-	}()
-	alloc := func(size int) (*device.Buffer, error) {
-		b, err := d.Alloc(size)
-		if err == nil {
-			buffers = append(buffers, b)
-		}
-		return b, err
-	}
-	put := func(data []byte) (*device.Buffer, error) {
-		b, err := alloc(len(data))
-		if err == nil {
-			err = b.Put(data)
-		}
-		return b, err
-	}
 	matrices := sh.Matrices()
 	for k, p := range matrices {
 		size, at := p.Type.Bits()/8, (off+k)%misaligned
 		pitch := s.Cols() + spare + k
-		data := memory(c.inputs[k][:n], size, at, pitch)
-		in, err := put(data)
-		if err != nil {
-			return err
-		}
+		in := on.Hold(memory(c.inputs[k][:n], size, at, pitch))
 		args = append(args, in.At(at*size), uint64(pitch))
 	}
 	if c.kernel.Ranged() {
@@ -183,10 +144,7 @@ func (r comparison) launch(d *device.Device, c *call, n, off, spare int) error {
 	}
 	var outs []*device.Buffer
 	for _, p := range sh.Out {
-		out, err := alloc((c.rows + 1) * p.Bits / 8)
-		if err != nil {
-			return err
-		}
+		out := on.Alloc((c.rows + 1) * p.Bits / 8)
 		outs, args = append(outs, out), append(args, out)
 	}
 	for k, p := range sh.Beside() {
@@ -195,45 +153,33 @@ func (r comparison) launch(d *device.Device, c *call, n, off, spare int) error {
 			args = append(args, uint32(values[0][0]))
 			continue
 		}
-		each, err := put(memory(values[:n], p.Bits/8, 0, 1)) // one of each row
-		if err != nil {
-			return err
-		}
-		args = append(args, each)
+		args = append(args, on.Hold(memory(values[:n], p.Bits/8, 0, 1))) // one of each row
 	}
-	args = append(args, uint64(n))
-	grid := device.Dim{X: uint32((n + c.perBlock - 1) / c.perBlock * c.shared), Y: 1, Z: 1}
-	if err := c.module.Launch(c.kernel.FileName(), grid, device.Dim{X: uint32(c.threads), Y: 1, Z: 1},
-		args...); err != nil {
-		return fmt.Errorf("%s: %w", c.kernel.FileName(), err)
-	}
-	r.Launches++
+	r.start(c, n, args)
 	if c.outside != nil { // nothing is written
 		n = 0
 	}
 	for k := range sh.Out {
-		if err := r.results(c, k, outs[k], n, fmt.Sprintf("of %d, off by %d, pitch %d", n, off, s.Cols()+spare)); err != nil {
-			return err
-		}
+		r.results(c, k, outs[k], n, fmt.Sprintf("of %d, off by %d, pitch %d", n, off, s.Cols()+spare))
 	}
-	return nil
+}
+
+// start launches the kernel on n rows. The last argument is their number.
+func (r comparison) start(c *call, n int, args []any) {
+	grid := device.Dim{X: uint32((n + c.perBlock - 1) / c.perBlock * c.shared)}
+	c.module.Launch(c.kernel.FileName(), grid, device.Dim{X: uint32(c.threads)}, append(args, uint64(n))...)
+	r.Launches++
 }
 
 // results compares an output of a launch of n rows. What comes after them must hold the poison.
-func (r comparison) results(c *call, k int, out *device.Buffer, n int, launch string) error {
+func (r comparison) results(c *call, k int, out *device.Buffer, n int, launch string) {
 	p := c.spec.Shape().Out[k]
 	size := p.Bits / 8
-	data := make([]byte, (c.rows+1)*size)
-	if err := out.Get(data); err != nil {
-		return err
-	}
+	data := out.Get((c.rows + 1) * size)
 	for i := range (c.rows + 1) * len(p.Leaves()) {
 		row, leaf := i/len(p.Leaves()), p.Leaves()[i%len(p.Leaves())]
-		got, held := uint64(0), uint64(0)
-		for b := range leaf.Type.Bits() / 8 {
-			got |= uint64(data[row*size+leaf.Offset+b]) << (8 * b)
-			held |= poison << (8 * b)
-		}
+		at, bytes := row*size+leaf.Offset, leaf.Type.Bits()/8
+		got, held := arrays.Word(data[at:at+bytes]), poison>>(64-8*bytes)
 		want, same := held, got == held
 		switch {
 		case row < n && k == 0:
@@ -248,5 +194,4 @@ func (r comparison) results(c *call, k int, out *device.Buffer, n int, launch st
 		}
 		r.Wrong("%s: output %d%s of row %d %s: %#x, want %#x", c.spec.FileName(), k, leaf.Path, row, launch, got, want)
 	}
-	return nil
 }

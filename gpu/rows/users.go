@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/ends"
 	"github.com/shflgen/shflgen/gpu/report"
 	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/userops"
@@ -26,28 +27,22 @@ var users = map[string]any{
 var identities = map[string]any{"Added": userops.Level, "MergeSummaries": userops.Nothing}
 
 // CompareFile compares a kernel in a file, whose header may name functions of users.
-func CompareFile(d *device.Device, path string, seed uint64, r *report.Report) error {
-	src, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
+func CompareFile(d *device.Device, path string, seed uint64, r *report.Report) {
+	src := ends.Must(os.ReadFile(path))
+	defer ends.During("%s", path)
 	line, _, _ := strings.Cut(string(src), "\n")
-	s, err := spec.ParseHeader(line)
-	if err == nil && s.Row().Fn != nil {
-		row := s.Row()
-		row.Fn, err = linked(row.Fn)
+	s := ends.Must(spec.ParseHeader(line))
+	if row := s.Row(); row.Fn != nil {
+		row.Fn = ends.Must(linked(row.Fn))
 		s.Params = row
 	}
-	if err == nil && s.Map.User() {
-		s.Map, err = linked(s.Map)
+	if s.Map.User() {
+		s.Map = ends.Must(linked(s.Map))
 	}
-	if err == nil && s.User != nil {
-		s, err = linkedOp(s)
+	if s.User != nil {
+		s = ends.Must(linkedOp(s))
 	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return comparison{r}.compare(d, s, string(src), seed)
+	comparison{r}.compare(d, s, string(src), seed)
 }
 
 // linked is a function of a user as the one that is linked in.

@@ -2,13 +2,14 @@ package scans
 
 import (
 	"bytes"
-	"encoding/binary"
-	"fmt"
+	"errors"
 	"math"
 	"math/rand/v2"
 
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/gpu/arrays"
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/ends"
 	"github.com/shflgen/shflgen/gpu/report"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/ref"
@@ -53,75 +54,55 @@ type array struct {
 }
 
 // Run compares the kernel of a spec with its twin, on arrays of at most so many elements. A plant alters the source.
-func Run(d *device.Device, s spec.Spec, most int, plant func(string) string, r *report.Report) error {
-	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
-	if err != nil {
-		return err
-	}
+func Run(d *device.Device, s spec.Spec, most int, plant func(string) string, r *report.Report) {
+	files := ends.Must(gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}}))
 	var in []spec.Type
 	for _, p := range s.Shape().In {
 		in = append(in, p.Type)
 	}
 	k := kernel{Report: r, name: s.FileName(), spec: s, size: s.Type.Bits() / 8}
-	return k.run(d, plant(string(files[s.FileName()+".cu"])), in, most)
+	k.run(d, plant(string(files[s.FileName()+".cu"])), in, most)
 }
 
 // RunUser compares a kernel with functions of users with its twin.
-func RunUser(d *device.Device, u User, most int, plant func(string) string, r *report.Report) error {
+func RunUser(d *device.Device, u User, most int, plant func(string) string, r *report.Report) {
 	s := spec.NewSpec(spec.GridInclusiveScan)
 	s.Type = u.Type
 	k := kernel{Report: r, name: u.Name, spec: s, size: s.Type.Bits() / 8}
-	return k.run(d, plant(u.Source), u.In, most)
+	k.run(d, plant(u.Source), u.In, most)
 }
 
 // run compares the kernel in a source, which reads arrays of some types.
-func (k *kernel) run(d *device.Device, source string, in []spec.Type, most int) (err error) {
+func (k *kernel) run(d *device.Device, source string, in []spec.Type, most int) {
+	defer ends.During("%s", k.name)
 	s, r := k.spec, k.Report
 	if twins[k.name] == nil {
-		return fmt.Errorf("%s: no twin is linked in", k.name)
+		ends.Check(errors.New("no twin is linked in"))
 	}
-	if k.module, err = d.Compile(source); err != nil {
-		return err
-	}
+	k.module = d.Compile(source)
 	defer k.module.Unload()
+	memory := d.Memory()
+	defer memory.Free()
 	for nth, t := range in {
 		a := array{size: t.Bits() / 8}
 		a.bytes = make([]byte, (most+2*margin)*a.size)
-		fill(s.Op, t, nth, a.bytes)
-		if a.held, err = d.Alloc(len(a.bytes)); err != nil {
-			return err
-		}
-		defer a.held.Free()
-		if err := a.held.Put(a.bytes); err != nil {
-			return err
-		}
+		arrays.Filling{Op: s.Op, Type: t, Seed: uint64(s.Op) + uint64(t)<<16 + uint64(nth)<<32, Edges: 64,
+			Apart: 0x1p-17}.Fill(a.bytes)
+		a.held = memory.Hold(a.bytes)
 		k.in = append(k.in, a)
 	}
-	buffers := []**device.Buffer{&k.outs[0], &k.outs[1], &k.outs[2], &k.workspace}
+	for i := range k.outs {
+		k.outs[i] = memory.Alloc((most + 2*margin) * k.size)
+	}
 	k.words = s.ScanLaunch(int64(most)).Workspace / 8
-	for i, b := range buffers {
-		bytes := (most + 2*margin) * k.size
-		if i == len(buffers)-1 {
-			bytes = 8 * k.words
-		}
-		if *b, err = d.Alloc(bytes); err != nil {
-			return err
-		}
-		defer (*b).Free()
-	}
-	if err := k.workspace.Put(make([]byte, 8*k.words)); err != nil {
-		return err
-	}
+	k.workspace = memory.Hold(make([]byte, 8*k.words))
 	r.Kernels++
 	all := launches(most, s.ScanOrder().Vector)
 	for len(all) > 0 && r.Differ < 10 {
 		n := min(burst, len(all))
-		if err := k.compare(all[:n]); err != nil {
-			return err
-		}
+		k.compare(all[:n])
 		all = all[n:]
 	}
-	return nil
 }
 
 // launches are those of a kernel, mixed, so that long and short arrays follow each other.
@@ -145,11 +126,10 @@ func launches(most, vector int) []launch {
 }
 
 // compare makes launches without waiting between them, and compares what each stored.
-func (k *kernel) compare(all []launch) error {
+func (k *kernel) compare(all []launch) {
+	defer ends.During("%+v", all)
 	for i, l := range all {
-		if err := k.outs[i].Poison(); err != nil {
-			return err
-		}
+		k.outs[i].Poison()
 		shape := k.spec.ScanLaunch(int64(l.n))
 		start := k.module.Start
 		if i == len(all)-1 {
@@ -160,10 +140,7 @@ func (k *kernel) compare(all []launch) error {
 			args = append(args, a.held.From(l.from(nth)*a.size))
 		}
 		args = append(args, uint64(l.n), k.outs[i].From(l.out*k.size), k.workspace)
-		if err := start(k.name, device.Dim{X: uint32(shape.Blocks + l.more), Y: 1, Z: 1},
-			device.Dim{X: uint32(shape.Threads), Y: 1, Z: 1}, args...); err != nil {
-			return fmt.Errorf("%s: %+v: %w", k.name, l, err)
-		}
+		start(k.name, device.Dim{X: uint32(shape.Blocks + l.more)}, device.Dim{X: uint32(shape.Threads)}, args...)
 		k.Launches++
 	}
 	for i, l := range all {
@@ -173,16 +150,13 @@ func (k *kernel) compare(all []launch) error {
 			in = append(in, a.bytes[l.from(nth)*a.size:(l.from(nth)+l.n)*a.size])
 		}
 		twins[k.name](in, want[l.out*k.size:(l.out+l.n)*k.size])
-		got := make([]byte, len(want))
-		if err := k.outs[i].Get(got); err != nil {
-			return err
-		}
+		got := k.outs[i].Get(len(want))
 		if at := k.differs(got, want); at >= 0 {
 			k.Wrong("%s: %+v: element %d is %x, want %x", k.name, l, at-l.out, got[at*k.size:(at+1)*k.size],
 				want[at*k.size:(at+1)*k.size])
 		}
 	}
-	return k.look()
+	k.look()
 }
 
 // differs is the first element that differs, but for the payload of a NaN; -1 for none.
@@ -192,42 +166,31 @@ func (k *kernel) differs(got, want []byte) int {
 	}
 	for at := range len(got) / k.size {
 		a, b := got[at*k.size:(at+1)*k.size], want[at*k.size:(at+1)*k.size]
-		if !bytes.Equal(a, b) && !ref.Same(k.spec.Type, word(a), word(b)) {
+		if !bytes.Equal(a, b) && !ref.Same(k.spec.Type, arrays.Word(a), arrays.Word(b)) {
 			return at
 		}
 	}
 	return -1
 }
 
-// word is an unsigned integer of up to 8 bytes.
-func word(b []byte) uint64 {
-	var all [8]byte
-	copy(all[:], b)
-	return binary.LittleEndian.Uint64(all[:])
-}
-
 // look wants the workspace as a launch leaves it: no tickets, one side zero, and the other from the words on that were
 // used.
-func (k *kernel) look() error {
-	left := make([]byte, 8*k.words)
-	if err := k.workspace.Get(left); err != nil {
-		return err
-	}
-	at := func(i int) uint64 { return word(left[8*i : 8*i+8]) }
-	side, used := int(at(0)>>63), int(at(0)>>32&math.MaxInt32)
-	if uint32(at(0)) != 0 {
-		k.Wrong("%s: %d tickets are left", k.name, uint32(at(0)))
+func (k *kernel) look() {
+	left := arrays.Of[uint64](k.workspace.Get(8 * k.words))
+	side, used := int(left[0]>>63), int(left[0]>>32&math.MaxInt32)
+	if uint32(left[0]) != 0 {
+		k.Wrong("%s: %d tickets are left", k.name, uint32(left[0]))
 	}
 	for i := 1; i < spec.GridHeader; i++ {
-		if at(i) != 0 {
+		if left[i] != 0 {
 			k.Wrong("%s: word %d is not zero", k.name, i)
 		}
 	}
 	for i := range (k.words - spec.GridHeader) / 2 {
-		if own, other := at(spec.GridHeader+2*i+side), at(spec.GridHeader+2*i+1-side); own != 0 || i >= used && other != 0 {
+		pair := left[spec.GridHeader+2*i:]
+		if own, other := pair[side], pair[1-side]; own != 0 || i >= used && other != 0 {
 			k.Wrong("%s: word %d of %d is %#x on the side of the next launch, %#x on the other", k.name, i, used, own, other)
-			return nil
+			return
 		}
 	}
-	return nil
 }

@@ -4,8 +4,7 @@
 package scans
 
 import (
-	"unsafe"
-
+	"github.com/shflgen/shflgen/gpu/arrays"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -14,27 +13,19 @@ type Func func(in [][]byte, out []byte)
 
 // Of is an emitted function of one array as a Func, OfTwo one of two arrays and OfThree one of three.
 func Of[T, R any](f func(in []T, out []R)) Func {
-	return func(in [][]byte, out []byte) { f(elements[T](in[0]), elements[R](out)) }
+	return func(in [][]byte, out []byte) { f(arrays.Of[T](in[0]), arrays.Of[R](out)) }
 }
 
 // OfTwo is [Of] of two arrays.
 func OfTwo[T, U, R any](f func(a []T, b []U, out []R)) Func {
-	return func(in [][]byte, out []byte) { f(elements[T](in[0]), elements[U](in[1]), elements[R](out)) }
+	return func(in [][]byte, out []byte) { f(arrays.Of[T](in[0]), arrays.Of[U](in[1]), arrays.Of[R](out)) }
 }
 
 // OfThree is [Of] of three arrays.
 func OfThree[T, U, V, R any](f func(a []T, b []U, c []V, out []R)) Func {
 	return func(in [][]byte, out []byte) {
-		f(elements[T](in[0]), elements[U](in[1]), elements[V](in[2]), elements[R](out))
+		f(arrays.Of[T](in[0]), arrays.Of[U](in[1]), arrays.Of[V](in[2]), arrays.Of[R](out))
 	}
-}
-
-// elements are those in some bytes.
-func elements[T any](in []byte) (x []T) {
-	if size := int(unsafe.Sizeof(*new(T))); len(in) >= size {
-		x = unsafe.Slice((*T)(unsafe.Pointer(&in[0])), len(in)/size)
-	}
-	return x
 }
 
 var twins = map[string]Func{}

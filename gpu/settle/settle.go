@@ -3,12 +3,13 @@
 package settle
 
 import (
-	"encoding/binary"
 	"fmt"
 	"regexp"
 	"strings"
 
+	"github.com/shflgen/shflgen/gpu/arrays"
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/ends"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -144,63 +145,28 @@ func named(s spec.Spec) uint32 {
 }
 
 // Driver is the module that calls pairs of one spec.
-func Driver(d *device.Device, s spec.Spec) (string, error) {
-	src, err := driver(s)
-	if err != nil {
-		return "", err
-	}
-	return d.PTX(src)
-}
+func Driver(d *device.Device, s spec.Spec) string { return d.PTX(ends.Must(driver(s))) }
 
 // Run calls both kernels of a pair from the module driver.
-func Run(d *device.Device, driver string, p Pair, calls uint64, seed uint32) (Outcome, error) {
-	right, err := function(p.Right, "right")
-	if err != nil {
-		return Outcome{}, err
-	}
-	mutant, err := function(p.Mutant, "mutant")
-	if err != nil {
-		return Outcome{}, err
-	}
+func Run(d *device.Device, driver string, p Pair, calls uint64, seed uint32) Outcome {
+	right, mutant := ends.Must(function(p.Right, "right")), ends.Must(function(p.Mutant, "mutant"))
 	m, err := d.Link(driver, right, mutant)
 	if err != nil {
 		// The original must link: then the mutant is what the driver rejects.
 		same, _ := function(p.Right, "mutant")
-		m, again := d.Link(driver, right, same)
-		if again != nil {
-			return Outcome{}, again
-		}
-		return Outcome{Refused: true}, m.Unload()
+		ends.Check(ends.Must(d.Link(driver, right, same)).Unload())
+		return Outcome{Refused: true}
 	}
 	defer m.Unload()
 	const blocks = 132 * 8
-	warps, err := d.Alloc(blocks * 4 * 32 * (3*8 + 2))
-	if err != nil {
-		return Outcome{}, err
-	}
-	defer warps.Free()
-	found, err := d.Alloc(24)
-	if err != nil {
-		return Outcome{}, err
-	}
-	defer found.Free()
-	words := make([]byte, 24)
-	if err := found.Put(words); err != nil {
-		return Outcome{}, err
-	}
-	if err := m.Launch("settle", device.Dim{X: blocks, Y: 1, Z: 1}, device.Dim{X: 128, Y: 1, Z: 1}, calls, seed,
-		named(p.Spec), warps, found); err != nil {
-		return Outcome{}, err
-	}
-	if err := found.Get(words); err != nil {
-		return Outcome{}, err
-	}
-	o := Outcome{
-		Calls: calls, Compared: binary.LittleEndian.Uint64(words),
-		Differ: binary.LittleEndian.Uint64(words[8:]), First: binary.LittleEndian.Uint32(words[16:]),
-	}
+	on := d.Memory()
+	defer on.Free()
+	warps, found := on.Alloc(blocks*4*32*(3*8+2)), on.Hold(make([]byte, 24))
+	m.Launch("settle", device.Dim{X: blocks}, device.Dim{X: 128}, calls, seed, named(p.Spec), warps, found)
+	words := arrays.Of[uint64](found.Get(24))
+	o := Outcome{Calls: calls, Compared: words[0], Differ: words[1], First: uint32(words[2])}
 	if o.Compared == 0 || p.Spec.Mask != spec.Active && o.Compared%calls != 0 {
-		return o, fmt.Errorf("%s: %d lanes compared in %d calls", strings.Join(p.Spec.Args(), " "), o.Compared, calls)
+		ends.Check(fmt.Errorf("%s: %d lanes compared in %d calls", strings.Join(p.Spec.Args(), " "), o.Compared, calls))
 	}
-	return o, nil
+	return o
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/gpu/ends"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -32,36 +33,30 @@ var userScans = []string{
 // several ends the name of what registers a function of so many arrays.
 func several(arrays int) string { return []string{"", "Two", "Three"}[arrays-1] }
 
-func writeGrids(w *writer, _ []string) error {
-	if err := w.all(func(s spec.Spec) string {
+func writeGrids(w *writer, _ []string) {
+	w.all(func(s spec.Spec) string {
 		of := "Of" + several(max(1, len(s.MapInputs())))
 		if s.HasLane() {
 			of = "OfIndex"
 		}
 		return fmt.Sprintf("grids.Register(%q, grids.%s(%s))", s.FileName(), of, s.FuncName())
-	}, catalogue.Grids(), catalogue.MappedGrids()); err != nil {
-		return err
-	}
-	if err := w.all(func(s spec.Spec) string {
+	}, catalogue.Grids(), catalogue.MappedGrids())
+	w.all(func(s spec.Spec) string {
 		return fmt.Sprintf("grids.RegisterColumns(%q, grids.OfColumns(%s))", s.FileName(), s.FuncName())
-	}, catalogue.ColReductions()); err != nil {
-		return err
-	}
-	return w.users("-pattern grid-reduce ", userGrids, func(s spec.Spec, text string) string {
+	}, catalogue.ColReductions())
+	w.users("-pattern grid-reduce ", userGrids, func(s spec.Spec, text string) string {
 		arrays := max(1, len(s.MapInputs()))
 		return fmt.Sprintf("grids.RegisterUser(grids.User{Name: %q, Source: %s, In: spec.Type(%d), Arrays: %d}, "+
-			"grids.TwinOf%s(%s))",
+			"grids.Of%s(%s))",
 			s.FileName(), text, s.InType(), arrays, several(arrays), s.FuncName())
 	})
 }
 
-func writeScans(w *writer, _ []string) error {
-	if err := w.all(func(s spec.Spec) string {
+func writeScans(w *writer, _ []string) {
+	w.all(func(s spec.Spec) string {
 		return fmt.Sprintf("scans.Register(%q, scans.Of%s(%s))", s.FileName(), several(len(s.Shape().In)), s.FuncName())
-	}, catalogue.GridScans(), catalogue.MadeScans()); err != nil {
-		return err
-	}
-	return w.users("-pattern grid-", userScans, func(s spec.Spec, text string) string {
+	}, catalogue.GridScans(), catalogue.MadeScans())
+	w.users("-pattern grid-", userScans, func(s spec.Spec, text string) string {
 		var in []string
 		for _, p := range s.Shape().In {
 			in = append(in, fmt.Sprint(uint8(p.Type)))
@@ -73,40 +68,21 @@ func writeScans(w *writer, _ []string) error {
 }
 
 // all adds the emitted Go of specs.
-func (w *writer) all(register func(spec.Spec) string, sets ...iter.Seq[spec.Spec]) error {
+func (w *writer) all(register func(spec.Spec) string, sets ...iter.Seq[spec.Spec]) {
 	for _, specs := range sets {
 		for s := range specs {
-			files, err := gen.Generate(s, gen.Options{Package: w.name(), Langs: []gen.Lang{gen.Go}})
-			if err != nil {
-				return err
-			}
-			if err := w.add(s.FileName(), files[s.FileName()+".go"], register(s)); err != nil {
-				return err
-			}
+			files := ends.Must(gen.Generate(s, gen.Options{Package: w.name(), Langs: []gen.Lang{gen.Go}}))
+			w.add(s.FileName(), files[s.FileName()+".go"], register(s))
 		}
 	}
-	return nil
 }
 
 // users adds functions with functions of users, and their CUDA.
-func (w *writer) users(pattern string, flags []string, register func(s spec.Spec, text string) string) error {
+func (w *writer) users(pattern string, flags []string, register func(s spec.Spec, text string) string) {
 	for _, of := range flags {
-		s, err := resolved(pattern + of)
-		if err != nil {
-			return err
-		}
+		s := resolved(pattern + of)
 		s = s.With("parts", s.Pattern == spec.GridReduce) // which changes nothing else
-		src, cuda, err := emitted(s, w.name())
-		if err != nil {
-			return err
-		}
-		text, err := w.embed(cuda)
-		if err != nil {
-			return err
-		}
-		if err := w.add(s.FileName(), src, register(s, text)); err != nil {
-			return err
-		}
+		src, cuda := emitted(s, w.name())
+		w.add(s.FileName(), src, register(s, w.embed(cuda)))
 	}
-	return nil
 }

@@ -18,10 +18,10 @@ var elements = map[spec.Type]string{
 }
 
 // writeLanes writes the functions of a choice.
-func writeLanes(w *writer, args []string) error {
+func writeLanes(w *writer, args []string) {
 	var choice compare.Choice
 	parse(args, choice.Bind)
-	return w.all(func(s spec.Spec) string {
+	w.all(func(s spec.Spec) string {
 		return fmt.Sprintf("twin.Register(%q, func(mask []uint32, v unsafe.Pointer) uint32 { %s })", s.FileName(), call(s))
 	}, slices.Values(choice.Specs()))
 }

@@ -5,17 +5,20 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/shflgen/shflgen/gpu/ends"
 )
 
 // kinds are what the checks of those names compare.
 var kinds = map[string]struct {
 	imports string // of the files that register functions
-	write   func(w *writer, args []string) error
+	write   func(w *writer, args []string)
 }{
 	"lanes":     {`"unsafe"; "MODULE/gpu/geom"; "MODULE/gpu/twin"`, writeLanes},
 	"operators": {`_ "embed"; "unsafe"; "MODULE/gpu/compare"; "MODULE/spec"; "MODULE/tests/userops"`, writeOperators},
@@ -26,26 +29,22 @@ var kinds = map[string]struct {
 // uses are declarations by which no import is unused.
 var uses = map[string]string{
 	"geom": "geom.Vec3", "twin": "twin.Func", "compare": "compare.Operator", "spec": "spec.Spec", "userops": "userops.Box",
-	"unsafe": "unsafe.Pointer", "grids": "grids.Func", "scans": "scans.Func",
+	"unsafe": "unsafe.Pointer", "grids": "grids.Twin", "scans": "scans.Func",
 }
 
 const module = "github.com/shflgen/shflgen"
 
 func main() {
-	var err error
-	switch kind, ok := kinds[strings.Join(os.Args[1:min(2, len(os.Args))], "")]; {
-	case !ok:
-		err = fmt.Errorf("want lanes, operators, grids or scans")
-	default:
+	if err := ends.Caught(func() {
+		kind, ok := kinds[strings.Join(os.Args[1:min(2, len(os.Args))], "")]
+		if !ok {
+			ends.Check(errors.New("want lanes, operators, grids or scans"))
+		}
 		w := &writer{dir: "twins", imports: strings.ReplaceAll(kind.imports, "MODULE", module)}
-		if err = os.RemoveAll(w.dir); err == nil {
-			err = kind.write(w, os.Args[2:])
-		}
-		if err == nil {
-			err = w.end()
-		}
-	}
-	if err != nil {
+		ends.Check(os.RemoveAll(w.dir))
+		kind.write(w, os.Args[2:])
+		w.end()
+	}); err != nil {
 		fmt.Fprintln(os.Stderr, "twins:", err)
 		os.Exit(1)
 	}
@@ -75,39 +74,35 @@ type writer struct {
 func (w *writer) name() string { return fmt.Sprintf("p%03d", w.packages) }
 
 // file writes a file of the current package.
-func (w *writer) file(name string, text []byte) error {
+func (w *writer) file(name string, text []byte) {
 	at := filepath.Join(w.dir, w.name())
-	if err := os.MkdirAll(at, 0o777); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(at, name), text, 0o666)
+	ends.Check(os.MkdirAll(at, 0o777))
+	ends.Check(os.WriteFile(filepath.Join(at, name), text, 0o666))
 }
 
 // embed adds a text and returns the variable that holds it.
-func (w *writer) embed(text []byte) (variable string, err error) {
+func (w *writer) embed(text []byte) (variable string) {
 	variable = fmt.Sprintf("text%d", w.texts)
 	w.texts++
 	fmt.Fprintf(&w.embeds, "//go:embed %s.txt\nvar %[1]s string\n\n", variable)
-	return variable, w.file(variable+".txt", text)
+	w.file(variable+".txt", text)
+	return variable
 }
 
 // add adds emitted Go, and the statement that registers it. A name such as x_int32_amd64.go would be a build
 // constraint.
-func (w *writer) add(name string, src []byte, register string) error {
-	if err := w.file(name+"_twin.go", src); err != nil {
-		return err
-	}
+func (w *writer) add(name string, src []byte, register string) {
+	w.file(name+"_twin.go", src)
 	w.register.WriteString("\t" + register + "\n")
-	if w.filled += len(src); w.filled < perPackage {
-		return nil
+	if w.filled += len(src); w.filled >= perPackage {
+		w.next()
 	}
-	return w.next()
 }
 
 // next ends the current package, if it holds anything.
-func (w *writer) next() error {
+func (w *writer) next() {
 	if w.filled == 0 {
-		return nil
+		return
 	}
 	used := ""
 	for _, path := range strings.Split(w.imports, "; ") {
@@ -117,24 +112,19 @@ func (w *writer) next() error {
 	}
 	text := fmt.Sprintf("package %s\n\nimport (\n\t%s\n)\n\nvar (\n%s)\n\n%sfunc init() {\n%s}\n",
 		w.name(), strings.ReplaceAll(w.imports, "; ", "\n\t"), used, w.embeds.String(), w.register.String())
-	if err := w.file("register.go", []byte(text)); err != nil {
-		return err
-	}
+	w.file("register.go", []byte(text))
 	w.register.Reset()
 	w.embeds.Reset()
 	w.filled, w.texts = 0, 0
 	w.packages++
-	return nil
 }
 
 // end ends the last package, and writes the one that imports all.
-func (w *writer) end() error {
-	if err := w.next(); err != nil {
-		return err
-	}
+func (w *writer) end() {
+	w.next()
 	text := "// Package twins links every twin.\npackage twins\n\nimport (\n"
 	for i := range w.packages {
 		text += fmt.Sprintf("\t_ \"%s/gpu/twins/p%03d\"\n", module, i)
 	}
-	return os.WriteFile(filepath.Join(w.dir, "twins.go"), []byte(text+")\n"), 0o666)
+	ends.Check(os.WriteFile(filepath.Join(w.dir, "twins.go"), []byte(text+")\n"), 0o666))
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen/gpu/compare"
+	"github.com/shflgen/shflgen/gpu/ends"
 )
 
 // names are the operators of tests/userops.
@@ -36,50 +37,32 @@ var forms = []struct {
 }
 
 // writeOperators writes the functions of the operators whose names match.
-func writeOperators(w *writer, args []string) error {
+func writeOperators(w *writer, args []string) {
 	only := ""
 	parse(args, func(fs *flag.FlagSet) {
 		fs.StringVar(&only, "only", "", "operators whose names match a regular `expression`")
 	})
-	choice, err := regexp.Compile(only)
-	if err != nil {
-		return err
-	}
+	choice := ends.Must(regexp.Compile(only))
 	for _, name := range names {
 		if !choice.MatchString(name) {
 			continue
 		}
 		for _, form := range forms {
-			if err := w.operator(form.args, name, form.named); err != nil {
-				return err
-			}
+			w.operator(form.args, name, form.named)
 		}
 	}
-	return nil
 }
 
 // operator writes one function. By its contract lanes 0, named, 2*named, … have a result.
-func (w *writer) operator(flags, name string, named int) error {
-	warp, err := resolved("-pattern reduce -op @." + name)
-	if err != nil {
-		return err
-	}
+func (w *writer) operator(flags, name string, named int) {
+	warp := resolved("-pattern reduce -op @." + name)
 	if warp.User.Identity == nil && strings.Contains(flags, "-block") && !strings.Contains(flags, "-mask") {
 		flags += " -mask full" // without an identity a block leaves no thread out
 	}
-	s, err := resolved(flags + " -op @." + name)
-	if err != nil {
-		return err
-	}
-	src, cuda, err := emitted(s, w.name())
-	if err != nil {
-		return err
-	}
+	s := resolved(flags + " -op @." + name)
+	src, cuda := emitted(s, w.name())
 	kernel, text := compare.OperatorText(s, cuda)
-	variable, err := w.embed([]byte(text))
-	if err != nil {
-		return err
-	}
+	variable := w.embed([]byte(text))
 	var leaves strings.Builder
 	for _, l := range s.Shape().Element().Leaves() {
 		fmt.Fprintf(&leaves, "{Path: %q, Offset: %d, Type: spec.Type(%d), Bool: %t}, ", l.Path, l.Offset, l.Type, l.Bool)
@@ -94,7 +77,7 @@ func (w *writer) operator(flags, name string, named int) error {
 	case sh.Masked():
 		mask = "mask[0], "
 	}
-	return w.add(s.FileName(), src,
+	w.add(s.FileName(), src,
 		fmt.Sprintf("compare.RegisterOperator(compare.Operator{Args: %q, Kernel: %q, CUDA: %s, "+
 			"Size: %d, Leaves: []spec.Leaf{%s}, Lanes: %d, Named: %d, Block: %t, Masked: %t,\n"+
 			"\t\tCall: func(mask *[spec.MaxBlock / 32]uint32, v unsafe.Pointer) { %s(%s(*[%d]%s)(v)) }})",

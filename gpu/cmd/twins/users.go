@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/gpu/ends"
 	"github.com/shflgen/shflgen/internal/prover/operator"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -12,23 +13,16 @@ import (
 const userops = module + "/tests/userops"
 
 // resolved is the spec of flags with users' functions, which are loaded.
-func resolved(flags string) (spec.Spec, error) {
-	s, err := spec.ParseArgs(strings.Fields(strings.ReplaceAll(flags, "@", userops)))
-	if err != nil {
-		return s, err
-	}
-	s, _, err = operator.Resolve(s, ".", ".", false)
-	return s, err
+func resolved(flags string) spec.Spec {
+	s := ends.Must(spec.ParseArgs(strings.Fields(strings.ReplaceAll(flags, "@", userops))))
+	s, _, err := operator.Resolve(s, ".", ".", false)
+	return ends.Must(s, err)
 }
 
 // emitted is the Go, of a package, and the CUDA of a resolved spec.
-func emitted(s spec.Spec, pkg string) (goText, cudaText []byte, err error) {
+func emitted(s spec.Spec, pkg string) (goText, cudaText []byte) {
 	options := gen.Options{Package: pkg, Langs: gen.Langs()}
-	loaded, err := operator.Loaded(s)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, fn := range loaded {
+	for _, fn := range ends.Must(operator.Loaded(s)) {
 		of := gen.Operator{Package: fn.Pkg, Func: fn.Fn}
 		if fn.Flag == "map" {
 			options.Map = of
@@ -36,6 +30,6 @@ func emitted(s spec.Spec, pkg string) (goText, cudaText []byte, err error) {
 			options.Operator = of
 		}
 	}
-	files, err := gen.Generate(s, options)
-	return files[s.FileName()+".go"], files[s.FileName()+".cu"], err
+	files := ends.Must(gen.Generate(s, options))
+	return files[s.FileName()+".go"], files[s.FileName()+".cu"]
 }
