@@ -23,37 +23,23 @@ import (
 //
 // Of mask mode active and of run-time distances it holds a selection.
 func All() iter.Seq[spec.Spec] {
-	return func(yield func(spec.Spec) bool) {
+	return each(func(add func(...spec.Spec)) {
 		for _, p := range spec.Patterns() {
 			for _, t := range spec.Types() {
-				for s := range specsOf(p, t) {
-					if !yield(s) {
-						return
-					}
-				}
+				add(specsOf(p, t)...)
 			}
 		}
-		for s := range laneSpecs() {
-			if !yield(s) {
-				return
-			}
-		}
-		for _, s := range slices.Concat(blockWinners(), blockRegisters()) {
-			if !yield(s) {
-				return
-			}
-		}
-		for s := range RunTime() {
-			if !yield(s) {
-				return
-			}
-		}
-		for _, s := range magnitudes() {
-			if !yield(s) {
-				return
-			}
-		}
-	}
+		add(slices.Concat(laneSpecs(), blockWinners(), blockRegisters(), runTime(), magnitudes())...)
+	})
+}
+
+// each hands out the specs that fill adds.
+func each(fill func(add func(...spec.Spec))) iter.Seq[spec.Spec] { return slices.Values(listed(fill)) }
+
+// listed are the specs that fill adds.
+func listed(fill func(add func(...spec.Spec))) (all []spec.Spec) {
+	fill(func(more ...spec.Spec) { all = append(all, more...) })
+	return all
 }
 
 // magnitudes are the warp reductions and scans by absmax: of every type at four widths, in one of
@@ -79,8 +65,8 @@ func magnitudes() (all []spec.Spec) {
 }
 
 // laneSpecs is the part of the catalogue with argmin and argmax.
-func laneSpecs() iter.Seq[spec.Spec] {
-	return func(yield func(spec.Spec) bool) {
+func laneSpecs() []spec.Spec {
+	return listed(func(add func(...spec.Spec)) {
 		n := 0
 		for _, p := range spec.Patterns() {
 			if !p.Takes(spec.ArgMin) || p.InMemory() || p.Block() {
@@ -92,15 +78,15 @@ func laneSpecs() iter.Seq[spec.Spec] {
 						for _, s.Mask = range []spec.MaskMode{spec.Member, spec.Full} {
 							n++
 							whole := p == spec.Reduce && s.Mask == spec.Member
-							if s.Op.On(t) && (whole || n%7 == 0) && !yield(s) {
-								return
+							if s.Op.On(t) && (whole || n%7 == 0) {
+								add(s)
 							}
 						}
 					}
 				}
 			}
 		}
-	}
+	})
 }
 
 // blockWinners are argmin and argmax of each block size, of one type each.
@@ -137,58 +123,55 @@ func blockRegisters() (all []spec.Spec) {
 }
 
 // specsOf is the part of the catalogue of one pattern and type.
-func specsOf(p spec.Pattern, t spec.Type) iter.Seq[spec.Spec] {
+func specsOf(p spec.Pattern, t spec.Type) (all []spec.Spec) {
 	switch {
 	case p.InMemory(), p.Global(): // see [Rows] and [Grids]; structs are made of packages, see tests/composite
-		return slices.Values([]spec.Spec{})
+		return nil
 	case p.IsMovement():
-		return slices.Values(movements(p, t))
+		return movements(p, t)
 	case p.Batch():
-		return slices.Values(batches(t))
+		return batches(t)
 	case p.Picks():
-		return slices.Values(picks(p, t))
+		return picks(p, t)
 	case p.Sorts():
-		return slices.Values(sorts(t))
+		return sorts(t)
 	case p == spec.Compact:
-		return slices.Values(compacts(t))
+		return compacts(t)
 	case p == spec.Rank && t == spec.Int32: // it takes no other
-		return slices.Values(ranks())
+		return ranks()
 	case p == spec.Rank:
-		return slices.Values([]spec.Spec{})
+		return nil
 	case p.Keyed():
-		return slices.Values(keyedOf(t))
+		return keyedOf(t)
 	}
-	return func(yield func(spec.Spec) bool) {
-		for _, size := range sizesOf(p, t) {
-			for _, m := range p.MaskModes() {
-				s := size
-				s.Mask = m
-				if !p.Reduces() {
-					if (m != spec.Active || movesInActive(s)) && !yield(s) {
-						return
-					}
+	for _, size := range sizesOf(p, t) {
+		for _, m := range p.MaskModes() {
+			s := size
+			s.Mask = m
+			if !p.Reduces() {
+				if m != spec.Active || movesInActive(s) {
+					all = append(all, s)
+				}
+				continue
+			}
+			for _, o := range spec.Ops() {
+				if !o.On(t) || p.Block() && o != spec.Sum || o.HasLane() || o == spec.AbsMax {
 					continue
 				}
-				for _, o := range spec.Ops() {
-					if !o.On(t) || p.Block() && o != spec.Sum || o.HasLane() || o == spec.AbsMax {
+				for _, order := range spec.Orders() {
+					s.Op, s.Order = o, order
+					if p.NearOnly() && order == spec.Far {
 						continue
 					}
-					for _, order := range spec.Orders() {
-						s.Op, s.Order = o, order
-						if p.NearOnly() && order == spec.Far {
-							continue
-						}
-						if m == spec.Active && !inActive(s) {
-							continue
-						}
-						if !yield(s) {
-							return
-						}
+					if m == spec.Active && !inActive(s) {
+						continue
 					}
+					all = append(all, s)
 				}
 			}
 		}
 	}
+	return all
 }
 
 // inActive reports whether the catalogue has a spec of mask mode active. A proof of these follows

@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/shflgen/shflgen/spec"
 )
@@ -27,12 +28,12 @@ func ColReductions() iter.Seq[spec.Spec] { return reductions(spec.ColReduce) }
 
 // reductions are those of a pattern by every op on every type.
 func reductions(p spec.Pattern) iter.Seq[spec.Spec] {
-	return func(yield func(spec.Spec) bool) {
+	return each(func(add func(...spec.Spec)) {
 		s := spec.NewSpec(p)
 		for _, s.Type = range spec.Types() {
 			for _, s.Op = range spec.Ops() {
-				if s.Op.On(s.Type) && s.Pattern.On(s.Type) && s.Pattern.Takes(s.Op) && !yield(s) {
-					return
+				if s.Op.On(s.Type) && s.Pattern.On(s.Type) && s.Pattern.Takes(s.Op) {
+					add(s)
 				}
 			}
 		}
@@ -40,13 +41,13 @@ func reductions(p spec.Pattern) iter.Seq[spec.Spec] {
 		for _, in := range spec.StoredTypes() {
 			s.Params = spec.GridParams{In: in}
 			for _, s.Op = range spec.Ops() {
-				if s.Op.On(s.Type) && s.Pattern.Takes(s.Op) && !yield(s) {
-					return
+				if s.Op.On(s.Type) && s.Pattern.Takes(s.Op) {
+					add(s)
 				}
 			}
 		}
-	}
+	})
 }
 
 // MappedGrids is the part of the catalogue that reduces what maps make of arrays.
-func MappedGrids() iter.Seq[spec.Spec] { return mapped(spec.GridReduce) }
+func MappedGrids() iter.Seq[spec.Spec] { return slices.Values(mapped(spec.GridReduce)) }

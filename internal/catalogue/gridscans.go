@@ -18,7 +18,7 @@ var ScanLengths = []int{
 
 // MadeScans is the part of the catalogue that scans what is made of arrays: by maps of the table, and by widening.
 func MadeScans() iter.Seq[spec.Spec] {
-	return func(yield func(spec.Spec) bool) {
+	return each(func(add func(...spec.Spec)) {
 		nth := 0
 		for _, in := range slices.Concat([]spec.Stored{spec.AsType}, spec.StoredTypes(), spec.StoredIntegers()) {
 			for kind := range len(spec.MapKinds()) + 1 { // the last: none
@@ -32,28 +32,27 @@ func MadeScans() iter.Seq[spec.Spec] {
 						if !s.Made() || s.Ready() != nil {
 							continue
 						}
-						if nth++; !yield(s) {
-							return
-						}
+						nth++
+						add(s)
 					}
 				}
 			}
 		}
-	}
+	})
 }
 
 // GridScans is the part of the catalogue that scans arrays: every op and type.
 func GridScans() iter.Seq[spec.Spec] {
-	return func(yield func(spec.Spec) bool) {
+	return each(func(add func(...spec.Spec)) {
 		for _, p := range []spec.Pattern{spec.GridInclusiveScan, spec.GridExclusiveScan} {
 			s := spec.NewSpec(p)
 			for _, s.Type = range spec.ScanTypes() {
 				for _, s.Op = range spec.Ops() {
-					if s.Op.On(s.Type) && p.Takes(s.Op) && !yield(s) {
-						return
+					if s.Op.On(s.Type) && p.Takes(s.Op) {
+						add(s)
 					}
 				}
 			}
 		}
-	}
+	})
 }

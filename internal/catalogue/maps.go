@@ -30,7 +30,7 @@ func Mapped() iter.Seq[spec.Spec] {
 			bases = append(bases, s)
 		}
 	}
-	return func(yield func(spec.Spec) bool) {
+	return each(func(add func(...spec.Spec)) {
 		n := 0
 		for _, kind := range spec.MapKinds() {
 			for _, t := range []spec.Type{spec.Int32, spec.Float32, spec.Uint8, spec.Int64, spec.Float64, spec.Float16} {
@@ -42,13 +42,11 @@ func Mapped() iter.Seq[spec.Spec] {
 						if s.Validate() != nil {
 							continue
 						}
-						if !yield(s) {
-							return
-						}
+						add(s)
 						break
 					}
 				}
 			}
 		}
-	}
+	})
 }

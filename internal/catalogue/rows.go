@@ -16,77 +16,66 @@ var RowCols = []int{
 // Rows is the part of the catalogue that reduces rows: float32 sums of every count of [RowCols],
 // and every op and type at a few.
 func Rows() iter.Seq[spec.Spec] {
-	return func(yield func(spec.Spec) bool) {
+	return each(func(add func(...spec.Spec)) {
 		s := spec.NewSpec(spec.RowReduce)
 		s.Type = spec.Float32
 		for _, cols := range RowCols {
-			if !yield(s.OfCols(cols)) {
-				return
-			}
+			add(s.OfCols(cols))
 		}
 		n := 0
 		for _, s.Type = range spec.Types() {
 			for _, s.Op = range spec.Ops() {
 				for _, cols := range []int{3, 45, 100, 333, 1000, 4100} {
 					n++
-					if s.Op.On(s.Type) && !s.Type.Packed() && n%3 == 0 && !yield(s.OfCols(cols)) {
-						return
+					if s.Op.On(s.Type) && !s.Type.Packed() && n%3 == 0 {
+						add(s.OfCols(cols))
 					}
 				}
 			}
 		}
-		for r := range sharedRows() {
-			if !yield(r) {
-				return
-			}
-		}
+		add(sharedRows()...)
 		s.Type = spec.Float32
 		for _, in := range spec.StoredTypes() {
 			for _, s.Op = range []spec.Op{spec.Sum, spec.Max, spec.Minimum, spec.ArgMax} {
 				for _, cols := range []int{5, 100, 1001, 4096} {
 					s.Params = spec.RowParams{Cols: cols, In: in}
-					if !yield(s) {
-						return
-					}
+					add(s)
 				}
 			}
 		}
-	}
+	})
 }
 
 // sharedRows are rows that the blocks of a cluster share.
-func sharedRows() iter.Seq[spec.Spec] {
-	return func(yield func(spec.Spec) bool) {
+func sharedRows() []spec.Spec {
+	return listed(func(add func(...spec.Spec)) {
 		s := spec.NewSpec(spec.RowReduce)
 		for _, s.Type = range []spec.Type{spec.Float32, spec.Int32, spec.Float64, spec.Bfloat16} {
 			for _, s.Op = range []spec.Op{spec.Sum, spec.Max, spec.ArgMax} {
 				for _, blocks := range spec.Clusters()[2:] {
 					s.Params = spec.RowParams{Cols: 1100 * int(blocks) * 32 / s.Type.Bits(), Cluster: blocks}
-					if !yield(s) {
-						return
-					}
+					add(s)
 				}
 			}
 		}
-	}
+	})
 }
 
 // MappedRows is the part of the catalogue that reduces what maps make of rows.
 func MappedRows() iter.Seq[spec.Spec] {
-	return func(yield func(spec.Spec) bool) {
+	return each(func(add func(...spec.Spec)) {
 		n := 0
-		for s := range mapped(spec.RowReduce) {
+		for _, s := range mapped(spec.RowReduce) {
 			s = s.OfCols([]int{5, 100, 1001, 139, 4100}[n%5])
-			if n++; !yield(s) {
-				return
-			}
+			n++
+			add(s)
 		}
-	}
+	})
 }
 
 // mapped are the specs of a pattern on elements in memory with each map of the table.
-func mapped(p spec.Pattern) iter.Seq[spec.Spec] {
-	return func(yield func(spec.Spec) bool) {
+func mapped(p spec.Pattern) []spec.Spec {
+	return listed(func(add func(...spec.Spec)) {
 		for _, kind := range spec.MapKinds() {
 			for _, t := range []spec.Type{spec.Float32, spec.Int16, spec.Uint64, spec.Bfloat16, spec.Float64} {
 				for _, in := range append([]spec.Stored{spec.AsType}, spec.StoredTypes()...) {
@@ -99,29 +88,25 @@ func mapped(p spec.Pattern) iter.Seq[spec.Spec] {
 						if in != spec.AsType {
 							s = s.With("in", in)
 						}
-						if !yield(s) {
-							return
-						}
+						add(s)
 					}
 				}
 			}
 		}
-	}
+	})
 }
 
 // Applied is the part of the catalogue that applies functions to rows: every function, on each type
 // in memory, at counts at which the kernel changes its shape.
 func Applied() iter.Seq[spec.Spec] {
-	return func(yield func(spec.Spec) bool) {
+	return each(func(add func(...spec.Spec)) {
 		s := spec.NewSpec(spec.RowApply)
 		s.Type = spec.Float32
 		for _, f := range spec.AppliedFunctions() {
 			for _, in := range append([]spec.Stored{spec.AsType}, spec.StoredTypes()...) {
 				for _, cols := range []int{1, 3, 8, 33, 100, 250, 768, 777, 1024, 4100, 20000} {
 					s.Params = spec.RowParams{Cols: cols, In: in, F: f}
-					if !yield(s) {
-						return
-					}
+					add(s)
 				}
 			}
 		}
@@ -130,19 +115,17 @@ func Applied() iter.Seq[spec.Spec] {
 			for _, in := range []spec.Stored{spec.AsType, spec.StoredBfloat16} {
 				for _, blocks := range spec.Clusters()[2:] {
 					s.Params = spec.RowParams{In: in, F: f, Cluster: blocks}
-					if !yield(s.OfCols(1100 * int(blocks) * 32 / s.InType().Bits())) {
-						return
-					}
+					add(s.OfCols(1100 * int(blocks) * 32 / s.InType().Bits()))
 				}
 			}
 		}
-	}
+	})
 }
 
 // RangedRows is the part of the catalogue that reduces rows of a range of lengths: each number of threads that share a
 // row, one round and several, vectors of 2 to 16 elements.
 func RangedRows() iter.Seq[spec.Spec] {
-	return func(yield func(spec.Spec) bool) {
+	return each(func(add func(...spec.Spec)) {
 		row := func(least, most int, t spec.Type, op spec.Op, in spec.Stored, m *spec.Map) spec.Spec {
 			s := spec.NewSpec(spec.RowReduce)
 			s.Type, s.Op, s.Map = t, op, m
@@ -151,11 +134,9 @@ func RangedRows() iter.Seq[spec.Spec] {
 		}
 		for _, ends := range [][2]int{{1, 4}, {2, 13}, {1, 128}, {1, 200}, {3, 1024}, {1025, 2048}, {5000, 8192},
 			{20000, 32768}, {131073, 140000}, {140000, 400000}} {
-			if !yield(row(ends[0], ends[1], spec.Float32, spec.Sum, spec.AsType, nil)) {
-				return
-			}
+			add(row(ends[0], ends[1], spec.Float32, spec.Sum, spec.AsType, nil))
 		}
-		for _, s := range []spec.Spec{
+		add(
 			row(1, 100, spec.Int8, spec.Min, spec.AsType, nil), row(50, 700, spec.Float16, spec.Sum, spec.AsType, nil),
 			row(100, 300, spec.Float64, spec.AbsMax, spec.AsType, nil), row(2049, 2100, spec.Int32, spec.Xor, spec.AsType, nil),
 			row(1, 300, spec.Float32, spec.Max, spec.StoredBfloat16, nil),
@@ -173,10 +154,6 @@ func RangedRows() iter.Seq[spec.Spec] {
 			row(300000, 400000, spec.Int32, spec.ArgMin, spec.AsType, nil),
 			row(5000, 8192, spec.Float32, spec.ArgMax, spec.AsType, nil),
 			row(20000, 32768, spec.Bfloat16, spec.ArgMax, spec.AsType, nil),
-		} {
-			if !yield(s) {
-				return
-			}
-		}
-	}
+		)
+	})
 }

@@ -2,14 +2,17 @@ package catalogue
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/shflgen/shflgen/spec"
 )
 
 // RunTime is the part of the catalogue whose distances the caller gives: of int32 eight
 // widths in one mask mode and two of them in each, and of the other types whole warps.
-func RunTime() iter.Seq[spec.Spec] {
-	return func(yield func(spec.Spec) bool) {
+func RunTime() iter.Seq[spec.Spec] { return slices.Values(runTime()) }
+
+func runTime() []spec.Spec {
+	return listed(func(add func(...spec.Spec)) {
 		n := 0
 		for _, p := range spec.Patterns() {
 			if p.Distance() == spec.NoParam {
@@ -28,15 +31,15 @@ func RunTime() iter.Seq[spec.Spec] {
 							continue
 						}
 						for _, s := range given(p, t, w, m) {
-							if s.Validate() == nil && !yield(s) { // not of movements of registers
-								return
+							if s.Validate() == nil { // not of movements of registers
+								add(s)
 							}
 						}
 					}
 				}
 			}
 		}
-	}
+	})
 }
 
 // given are the specs of a pattern, type, width and mask mode whose distances the caller
