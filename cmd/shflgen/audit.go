@@ -6,13 +6,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/verify"
@@ -47,9 +44,9 @@ func (a *audits) bind(fs *flag.FlagSet) {
 func auditFiles(args []string, out io.Writer) error {
 	a, paths, err := parseAudit(args)
 	if err != nil {
-		return orHelp(err, "audit", out)
+		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilInterrupt()
 	defer stop()
 	collectLess()
 	to := a.printer(terminal{out})
@@ -70,13 +67,9 @@ func parseAudit(args []string) (audits, []string, error) { return parseAuditWith
 // parseAuditWith reads the command line, and some defaults.
 func parseAuditWith(args []string, read func() (project, error)) (a audits, paths []string, err error) {
 	a.Flags = map[string][]string{}
-	fs := flag.NewFlagSet("shflgen audit", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	a.bind(fs)
-	if paths, err = parseMixed(fs, args); errors.Is(err, flag.ErrHelp) {
+	fs, paths, err := verbFlags("audit", auditUsage, a.bind, args)
+	if err != nil {
 		return a, nil, err
-	} else if err != nil {
-		return a, nil, usageError("audit: " + err.Error() + "; " + auditUsage)
 	}
 	if len(paths) == 0 {
 		return a, nil, usageError("audit: no file; " + auditUsage)
@@ -89,16 +82,16 @@ func parseAuditWith(args []string, read func() (project, error)) (a audits, path
 		return a, nil, err
 	}
 	if a.Timeout <= 0 {
-		return a, nil, spec.FlagError{Flag: "timeout", Value: a.Timeout.String(), Want: "want more than 0"}
+		return a, nil, wantOne("timeout", a.Timeout.String(), "more than 0")
 	}
 	if a.json && a.format != "" {
 		return a, nil, usageError("audit: -json: -format says how findings are printed; leave one out")
 	}
 	if a.format != "" && !slices.Contains(auditFormats(), a.format) {
-		return a, nil, spec.FlagError{Flag: "format", Value: a.format, Want: "want " + strings.Join(auditFormats(), " or ")}
+		return a, nil, wantOne("format", a.format, strings.Join(auditFormats(), " or "))
 	}
-	err = errors.Join(a.parseArches(a.arches), a.parseCompilers(a.compilers), a.parseBlocks(), a.parseCalls(a.calls),
-		a.parseMasks(a.masks))
+	err = errors.Join(a.parseArches(a.arches), a.parseCompilers(a.compilers), a.parseBlocks(), a.parseCalls(),
+		a.parseMasks())
 	a.options.Options, a.options.Instances = a.Options, instancesIn(a.instances)
 	return a, paths, err
 }
@@ -120,7 +113,7 @@ func numbersIn(flag, list, what string, most int) (all []int, err error) {
 	for _, text := range strings.Split(list, ",") {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > most {
-			return nil, spec.FlagError{Flag: flag, Value: text, Want: fmt.Sprintf("want numbers of %s, 1..%d", what, most)}
+			return nil, wantOne(flag, text, fmt.Sprintf("numbers of %s, 1..%d", what, most))
 		}
 		all = append(all, n)
 	}
@@ -149,9 +142,8 @@ func instancesIn(text string) (all []string) {
 // file audits one file and prints its findings. It returns what makes the exit status 1, and an error of writing, or of
 // a program that is missing.
 func (a audits) file(ctx context.Context, path string, to auditPrinter) (found []error, err error) {
-	if !plain(path) {
-		return []error{usageError("audit: the name " + strconv.QuoteToASCII(path) +
-			" has characters that are not printable; rename the file")}, nil
+	if _, found := plainPaths("audit", []string{path}); found != nil {
+		return found, nil
 	}
 	subject, err := verify.ReadSubject(path)
 	if err != nil {

@@ -32,17 +32,27 @@ func auditFormats() []string { return []string{sarifFormat, githubFormat} }
 func (a audits) printer(out io.Writer) auditPrinter {
 	switch {
 	case a.json:
-		return auditJSON{out}
+		return auditJSON{out: out}
 	case a.format == sarifFormat:
 		return &auditSARIF{out: out}
 	case a.format == githubFormat:
-		return auditGitHub{out}
+		return auditGitHub{out: out}
 	}
-	return auditText{out}
+	return auditText{out: out}
 }
 
+// quiet prints no more than findings.
+type quiet struct{}
+
+func (quiet) nothing(string) error             { return nil }
+func (quiet) failed(_ string, err error) error { return err }
+func (quiet) end() error                       { return nil }
+
 // auditText is for people: a line, the line of the source that it is due to, and the call of ours.
-type auditText struct{ out io.Writer }
+type auditText struct {
+	quiet
+	out io.Writer
+}
 
 func (p auditText) finding(f verify.Finding) error {
 	_, err := fmt.Fprintln(p.out, message(auditLines(f)))
@@ -73,16 +83,13 @@ func (p auditText) nothing(path string) error {
 	return err
 }
 
-func (auditText) failed(_ string, err error) error { return err }
-
-func (auditText) end() error { return nil }
-
 // auditJSON is one object a line.
-type auditJSON struct{ out io.Writer }
+type auditJSON struct {
+	quiet
+	out io.Writer
+}
 
 func (p auditJSON) finding(f verify.Finding) error { return json.NewEncoder(p.out).Encode(f) }
-
-func (auditJSON) nothing(string) error { return nil }
 
 func (p auditJSON) failed(path string, err error) error {
 	text, _ := json.Marshal(struct {
@@ -93,10 +100,11 @@ func (p auditJSON) failed(path string, err error) error {
 	return reported{err}
 }
 
-func (auditJSON) end() error { return nil }
-
 // auditGitHub is a workflow command for each finding, which GitHub shows at the line: errors and notices.
-type auditGitHub struct{ out io.Writer }
+type auditGitHub struct {
+	quiet
+	out io.Writer
+}
 
 // ofData and ofProperty escape what a workflow command would read as its own signs.
 var (
@@ -114,14 +122,9 @@ func (p auditGitHub) finding(f verify.Finding) error {
 	return err
 }
 
-func (auditGitHub) nothing(string) error { return nil }
-
-func (auditGitHub) failed(_ string, err error) error { return err }
-
-func (auditGitHub) end() error { return nil }
-
 // auditSARIF is one document, which has all findings. SARIF 2.1.0, sections 3.13, 3.14 and 3.27.
 type auditSARIF struct {
+	quiet
 	out     io.Writer
 	results []sarifResult
 }
@@ -164,10 +167,6 @@ func (p *auditSARIF) finding(f verify.Finding) error {
 	p.results = append(p.results, r)
 	return nil
 }
-
-func (*auditSARIF) nothing(string) error { return nil }
-
-func (*auditSARIF) failed(_ string, err error) error { return err }
 
 func (p *auditSARIF) end() error {
 	type rule struct {

@@ -35,15 +35,10 @@ const (
 // check is the verb check: it compares emitted files with what their headers generate today.
 func check(args []string, out io.Writer) error {
 	c := checks{out: terminal{out}}
-	fs := flag.NewFlagSet("shflgen check", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	c.bind(fs)
-	given, err := parseMixed(fs, args)
+	_, given, err := verbFlags("check", checkUsage, c.bind, args)
 	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return printUsage("check", out)
 	case err != nil:
-		return usageError("check: " + err.Error() + "; " + checkUsage)
+		return err
 	case len(given) == 0:
 		return usageError("check: no file; " + checkUsage)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"embed"
+	"flag"
 	"fmt"
 	"io"
 	"slices"
@@ -22,7 +23,7 @@ func shells() []string { return []string{"bash", "zsh", "fish"} }
 // completion is the verb completion: it prints the script of a shell.
 func completion(args []string, out io.Writer) error {
 	if len(args) == 1 && (args[0] == "-h" || args[0] == "-help" || args[0] == "--help") {
-		return printUsage("completion", out)
+		return flag.ErrHelp
 	}
 	if len(args) != 1 || !slices.Contains(shells(), args[0]) {
 		return usageError(fmt.Sprintf("completion: got %q, want one of %s", args, strings.Join(shells(), ", ")))

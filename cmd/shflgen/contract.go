@@ -18,53 +18,65 @@ var callOrders = []string{"once", "again"}
 var kindsOfValues = []string{"any", "no-nan", "finite", "no-negative-zero"}
 
 // parseCalls reads how calls follow one another.
-func (a *asked) parseCalls(text string) error {
-	switch text {
+func (a *asked) parseCalls() error {
+	switch a.calls {
 	case "":
-		return nil
 	case callOrders[0]:
 		a.Calls = verify.Once
 	case callOrders[1]:
 		a.Calls = verify.Again
 	default:
-		return spec.FlagError{Flag: "calls", Value: text, Want: "want " + strings.Join(callOrders, " or ")}
+		return wantOne("calls", a.calls, strings.Join(callOrders, " or "))
 	}
 	return nil
 }
 
 // parseMasks reads which masks callers pass.
-func (a *asked) parseMasks(text string) error {
-	if text == "" {
+func (a *asked) parseMasks() error {
+	if a.masks == "" {
 		return nil
 	}
-	i := slices.Index(verify.KindsOfMasks(), text)
+	i := slices.Index(verify.KindsOfMasks(), a.masks)
 	if i < 0 {
-		return spec.FlagError{Flag: "masks", Value: text, Want: "want " + strings.Join(verify.KindsOfMasks(), ", ")}
+		return wantOne("masks", a.masks, strings.Join(verify.KindsOfMasks(), ", "))
 	}
 	a.Masks = verify.Masks(i)
 	return nil
 }
 
-// masksOfSpec reports -masks where nothing depends on it.
-func (a *asked) masksOfSpec() error {
+// ofSpec reports a flag of a contract where nothing depends on it: beside no spec, of which emitted functions are proved
+// for all; or beside one that is not of a kind. Scripts of -smt are for all that it excludes.
+func (a *asked) ofSpec(flag, given, all, kind string, of func(spec.Spec) bool, excludes string) error {
 	switch {
-	case a.masks == "":
+	case given == "":
 	case a.spec == "":
-		return usageError("prove: -masks goes with -spec 'FLAGS'; emitted functions are proved for every mask")
-	case a.Spec != nil && !a.Masks.OfSpec(*a.Spec):
-		return usageError("prove: -masks: is for functions that take a mask; leave it out")
-	case a.Masks != verify.AnyMask && a.scripts != "":
-		return usageError("prove: -masks: scripts of -smt are for every mask; leave one out")
+		return usageError("prove: -" + flag + " goes with -spec 'FLAGS'; emitted functions are proved for " + all)
+	case a.Spec != nil && !of(*a.Spec):
+		return usageError("prove: -" + flag + ": is for " + kind + "; leave it out")
+	case excludes != "" && a.scripts != "":
+		return usageError("prove: -" + flag + ": scripts of -smt are for every " + excludes + "; leave one out")
 	}
 	return nil
 }
 
-// parseValues reads which floats no caller passes.
-func (a *asked) parseValues(text string) error {
-	if text == "" {
-		return nil
+// masksOfSpec reports -masks where nothing depends on it.
+func (a *asked) masksOfSpec() error {
+	excludes := ""
+	if a.Masks != verify.AnyMask {
+		excludes = "mask"
 	}
-	for _, kind := range strings.Split(text, ",") {
+	return a.ofSpec("masks", a.masks, "every mask", "functions that take a mask", a.Masks.OfSpec, excludes)
+}
+
+// callsOfSpec reports -calls where nothing depends on it.
+func (a *asked) callsOfSpec() error {
+	return a.ofSpec("calls", a.calls, "calls that follow at once", "functions with shared memory, as of block-reduce",
+		func(s spec.Spec) bool { return s.Shape().Level == spec.BlockLevel || s.Shape().Memory }, "")
+}
+
+// parseValues reads which floats no caller passes.
+func (a *asked) parseValues() error {
+	for _, kind := range strings.Split(a.values, ",") {
 		switch kind {
 		case "any":
 		case "no-nan":
@@ -74,45 +86,23 @@ func (a *asked) parseValues(text string) error {
 		case "no-negative-zero":
 			a.Values.NoNegativeZero = true
 		default:
-			return spec.FlagError{Flag: "values", Value: text, Want: "want " + strings.Join(kindsOfValues, ", ")}
+			if a.values != "" {
+				return wantOne("values", a.values, strings.Join(kindsOfValues, ", "))
+			}
 		}
 	}
-	switch {
-	case a.spec == "":
-		return usageError("prove: -values goes with -spec 'FLAGS'; emitted functions are proved for every value")
-	case a.Spec != nil && a.Values != (verify.Values{}) && !a.Values.OfSpec(*a.Spec):
-		return usageError("prove: -values: is for elements that are floats, in functions of a warp or a block; leave it out")
-	case a.scripts != "":
-		return usageError("prove: -values: scripts of -smt are for every value; leave one out")
-	}
-	return nil
-}
-
-// callsOfSpec reports -calls where nothing depends on it.
-func (a *asked) callsOfSpec() error {
-	switch {
-	case a.calls == "":
-	case a.spec == "":
-		return usageError("prove: -calls goes with -spec 'FLAGS'; emitted functions are proved for calls that follow at once")
-	case a.Spec != nil && a.Spec.Shape().Level != spec.BlockLevel && !a.Spec.Shape().Memory:
-		return usageError("prove: -calls: is for functions with shared memory, as of block-reduce; leave it out")
-	}
-	return nil
+	return a.ofSpec("values", a.values, "every value", "elements that are floats, in functions of a warp or a block",
+		func(s spec.Spec) bool { return a.Values == (verify.Values{}) || a.Values.OfSpec(s) }, "value")
 }
 
 // parseShape reads how many dimensions blocks have. That is asked of functions of blocks alone.
-func (a *asked) parseShape(text string) error {
-	if text == "" {
+func (a *asked) parseShape() error {
+	if a.shape == "" {
 		return nil
 	}
-	a.Dimensions = 1 + slices.Index(blockShapes, text)
-	switch {
-	case a.Dimensions == 0:
-		return spec.FlagError{Flag: "block-shape", Value: text, Want: "want " + strings.Join(blockShapes, ", ")}
-	case a.spec == "":
-		return usageError("prove: -block-shape goes with -spec 'FLAGS'; emitted functions are proved for every shape")
-	case a.Spec != nil && a.Spec.Shape().Level != spec.BlockLevel:
-		return usageError("prove: -block-shape: is for functions of a block, as of block-reduce; leave it out")
+	if a.Dimensions = 1 + slices.Index(blockShapes, a.shape); a.Dimensions == 0 {
+		return wantOne("block-shape", a.shape, strings.Join(blockShapes, ", "))
 	}
-	return nil
+	return a.ofSpec("block-shape", a.shape, "every shape", "functions of a block, as of block-reduce",
+		func(s spec.Spec) bool { return s.Shape().Level == spec.BlockLevel }, "")
 }

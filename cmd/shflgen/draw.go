@@ -34,7 +34,7 @@ func drawNetwork(args []string, out io.Writer) error {
 	var p picture
 	r, err := parseRequest(args, p.bind)
 	if errors.Is(err, flag.ErrHelp) {
-		return printUsage("draw", out)
+		return err
 	}
 	found := []error{err}
 	for _, name := range drawLacks {

@@ -17,7 +17,7 @@ var explainLacks = []string{"pkg", "o", "check"}
 func explain(args []string, out io.Writer) error {
 	r, err := parseRequest(args)
 	if errors.Is(err, flag.ErrHelp) {
-		return printUsage("explain", out)
+		return err
 	}
 	found := []error{err}
 	for _, name := range explainLacks {

@@ -28,7 +28,6 @@ func generate(args []string, out io.Writer) error {
 	}
 	r, err := parseRequest(args)
 	if errors.Is(err, flag.ErrHelp) {
-		_, err = io.WriteString(out, manual())
 		return err
 	}
 	langs, dir, placeErr := r.place()

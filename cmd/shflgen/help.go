@@ -2,8 +2,6 @@ package main
 
 import (
 	_ "embed"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"maps"
@@ -46,23 +44,13 @@ func manual() string {
 	return b.String()
 }
 
-// usageOf is what -h of a verb prints: its section of the manual, and those that hold for all.
+// usageOf is what -h of a verb prints: its section of the manual, and those that hold for all. Without a verb it is the
+// manual.
 func usageOf(verb string) string {
-	return section("The verb "+verb) + "\n" + section("Environment") + "\n" + section("Exit status")
-}
-
-// printUsage prints it.
-func printUsage(verb string, out io.Writer) error {
-	_, err := io.WriteString(out, usageOf(verb))
-	return err
-}
-
-// orHelp is the error of a verb's flags; where they ask for help, it prints that.
-func orHelp(err error, verb string, out io.Writer) error {
-	if errors.Is(err, flag.ErrHelp) {
-		return printUsage(verb, out)
+	if verb == "" {
+		return manual()
 	}
-	return err
+	return section("The verb "+verb) + "\n" + section("Environment") + "\n" + section("Exit status")
 }
 
 // section is the part of the manual below a heading, and the heading. The section of no heading is

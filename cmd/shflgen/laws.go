@@ -1,16 +1,12 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/shflgen/shflgen/verify"
@@ -41,7 +37,7 @@ func checkLaws(args []string, out io.Writer) error {
 	a.bind(fs)
 	switch err := fs.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
-		return printUsage("laws", out)
+		return err
 	case err != nil:
 		return usageError("laws: " + err.Error() + "; " + lawsUsage)
 	case fs.NArg() == 0:
@@ -53,7 +49,7 @@ func checkLaws(args []string, out io.Writer) error {
 	if a.Within < 0 { // the default, without solvers
 		a.Within, a.Alone = 0, true
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilInterrupt()
 	defer stop()
 	var failed []error
 	for _, ref := range fs.Args() {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"io"
 	"strings"
@@ -12,7 +13,7 @@ import (
 // list is the verb list: it prints the patterns, types and operators.
 func list(args []string, out io.Writer) error {
 	if len(args) > 0 && (args[0] == "-h" || args[0] == "-help" || args[0] == "--help") {
-		return printUsage("list", out)
+		return flag.ErrHelp
 	}
 	if len(args) > 0 {
 		return usageError(fmt.Sprintf("list: unexpected argument %q: it takes none", args[0]))

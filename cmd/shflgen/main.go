@@ -315,6 +315,7 @@ package main
 
 import (
 	"errors"
+	"flag"
 	"io"
 	"os"
 	"strings"
@@ -333,10 +334,10 @@ const (
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 func run(args []string, out, errs io.Writer) int {
-	verb := generate
+	verb, name := generate, ""
 	if len(args) > 0 {
 		if v, ok := verbNamed(args[0]); ok {
-			verb, args = v.run, args[1:]
+			verb, name, args = v.run, v.name, args[1:]
 		} else if args[0] == completeWord {
 			verb, args = complete, args[1:]
 		} else if args[0] == workWord {
@@ -346,6 +347,9 @@ func run(args []string, out, errs io.Writer) int {
 		}
 	}
 	err := verb(args, out)
+	if errors.Is(err, flag.ErrHelp) {
+		_, err = io.WriteString(out, usageOf(name))
+	}
 	if err == nil {
 		return done
 	}

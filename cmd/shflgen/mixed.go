@@ -1,10 +1,40 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"flag"
+	"io"
+	"os"
+	"os/signal"
 	"slices"
 	"strings"
+	"syscall"
+
+	"github.com/shflgen/shflgen/spec"
 )
+
+// verbFlags reads the flags of a verb, which bind registers, and gives the other arguments.
+func verbFlags(verb, usage string, bind func(*flag.FlagSet), args []string) (*flag.FlagSet, []string, error) {
+	fs := flag.NewFlagSet("shflgen "+verb, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	bind(fs)
+	others, err := parseMixed(fs, args)
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
+		err = usageError(verb + ": " + err.Error() + "; " + usage)
+	}
+	return fs, others, err
+}
+
+// untilInterrupt is a context that an interrupt ends.
+func untilInterrupt() (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+}
+
+// wantOne is the error of a flag that takes one of some names.
+func wantOne(flag, value, want string) error {
+	return spec.FlagError{Flag: flag, Value: value, Want: "want " + want}
+}
 
 // parseMixed parses flags that stand before, between and after other arguments, which it returns.
 // After --, no argument is a flag.

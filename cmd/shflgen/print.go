@@ -72,13 +72,13 @@ func plain(name string) bool {
 	return utf8.ValidString(name) && strings.IndexFunc(name, func(r rune) bool { return !strconv.IsPrint(r) }) < 0
 }
 
-// plainPaths are the paths that a verdict can print, and an error for each of the others.
-func plainPaths(all []string) (paths []string, found []error) {
+// plainPaths are the paths that a verdict can print, and an error of the verb for each of the others.
+func plainPaths(verb string, all []string) (paths []string, found []error) {
 	for _, path := range all {
 		if plain(path) {
 			paths = append(paths, path)
 		} else {
-			found = append(found, usageError("prove: the name "+strconv.QuoteToASCII(path)+
+			found = append(found, usageError(verb+": the name "+strconv.QuoteToASCII(path)+
 				" has characters that are not printable; rename the file"))
 		}
 	}

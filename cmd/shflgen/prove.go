@@ -7,10 +7,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/shflgen/shflgen/internal/fresh"
@@ -51,9 +49,9 @@ type asked struct {
 func prove(args []string, out io.Writer) error {
 	a, err := parseProve(args)
 	if err != nil {
-		return orHelp(err, "prove", out)
+		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilInterrupt()
 	defer stop()
 	collectLess()
 	return a.prove(ctx, out)
@@ -111,15 +109,9 @@ func parseProve(args []string) (asked, error) { return parseProveWith(args, curr
 // parseProveWith reads the command line, and some defaults.
 func parseProveWith(args []string, read func() (project, error)) (asked, error) {
 	a := asked{Options: verify.Options{Printed: fresh.Printed, Flags: map[string][]string{}}}
-	fs := flag.NewFlagSet("shflgen prove", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	a.bind(fs)
-	a.flags = fs
-	var err error
-	if a.paths, err = parseMixed(fs, args); errors.Is(err, flag.ErrHelp) {
+	fs, paths, err := verbFlags("prove", proveUsage, a.bind, args)
+	if a.flags, a.paths = fs, paths; err != nil {
 		return a, err
-	} else if err != nil {
-		return a, usageError("prove: " + err.Error() + "; " + proveUsage)
 	}
 	fs.Visit(func(f *flag.Flag) {
 		if !slices.Contains([]string{"json", "v", "timeout", "except"}, f.Name) {
@@ -136,14 +128,13 @@ func parseProveWith(args []string, read func() (project, error)) (asked, error) 
 		return a, usageError("prove: -call goes with -spec 'FLAGS', which says what the function computes")
 	}
 	if a.Timeout <= 0 {
-		return a, spec.FlagError{Flag: "timeout", Value: a.Timeout.String(), Want: "want more than 0"}
+		return a, wantOne("timeout", a.Timeout.String(), "more than 0")
 	}
 	if !slices.Contains([]string{"", everyLength, listedLengths}, a.lengths) {
-		return a, spec.FlagError{Flag: "lengths", Value: a.lengths, Want: "want every or listed"}
+		return a, wantOne("lengths", a.lengths, "every or listed")
 	}
 	return a, errors.Join(a.parseArches(a.arches), a.parseCompilers(a.compilers),
-		a.parseShape(a.shape), a.parseCalls(a.calls), a.callsOfSpec(),
-		a.parseValues(a.values), a.parseMasks(a.masks), a.masksOfSpec())
+		a.parseShape(), a.parseCalls(), a.callsOfSpec(), a.parseValues(), a.parseMasks(), a.masksOfSpec())
 }
 
 func (a *asked) parseSpec(text string) error {
@@ -174,7 +165,7 @@ func (a *asked) parseArches(text string) error {
 	a.Arches = strings.Split(text, ",")
 	for _, arch := range a.Arches {
 		if all := verify.Arches(); !slices.Contains(all, arch) {
-			return spec.FlagError{Flag: "arch", Value: arch, Want: "want one of " + strings.Join(all, ", ")}
+			return wantOne("arch", arch, "one of "+strings.Join(all, ", "))
 		}
 	}
 	return nil
@@ -192,7 +183,7 @@ func (a *asked) parseCompilers(text string) error {
 	}
 	for _, name := range names {
 		if !slices.Contains(verify.Compilers(), name) {
-			return spec.FlagError{Flag: "compiler", Value: name, Want: "want clang, nvcc or clang,nvcc"}
+			return wantOne("compiler", name, "clang, nvcc or clang,nvcc")
 		}
 		a.Compilers = append(a.Compilers, name)
 	}
@@ -203,7 +194,7 @@ func (a *asked) parseCompilers(text string) error {
 // files of each verdict. Other verdicts are errors. With -json every file and every error is one
 // object.
 func (a asked) prove(ctx context.Context, out io.Writer) error {
-	given, unnamed := plainPaths(a.paths)
+	given, unnamed := plainPaths("prove", a.paths)
 	in := emittedIn
 	if a.Spec != nil {
 		in = func(dir string, _ bool) ([]string, error) {
@@ -211,7 +202,7 @@ func (a asked) prove(ctx context.Context, out io.Writer) error {
 		}
 	}
 	paths, found := expand(given, in, writtenHere)
-	paths, more := plainPaths(paths)
+	paths, more := plainPaths("prove", paths)
 	paths, left, unused := a.except.from(paths)
 	found = slices.Concat(unnamed, found, more, unused)
 	if err := errors.Join(a.sameScripts(paths), a.unused(paths)); err != nil {

@@ -8,16 +8,13 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/shflgen/shflgen/cmd/shflgen/internal/serve"
-	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -62,22 +59,17 @@ func (s *served) bind(fs *flag.FlagSet) {
 // parseServe reads the command line.
 func parseServe(args []string) (*served, error) {
 	s := newServed()
-	fs := flag.NewFlagSet("shflgen serve", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	s.bind(fs)
-	others, err := parseMixed(fs, args)
+	fs, others, err := verbFlags("serve", serveUsage, s.bind, args)
 	var of asked
 	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return s, err
 	case err != nil:
-		return s, usageError("serve: " + err.Error() + "; " + serveUsage)
+		return s, err
 	case len(others) > 0:
 		return s, usageError(fmt.Sprintf("serve: unexpected argument %q: %s", others[0], serveUsage))
 	case s.workers < 1 || s.workers > 1024:
-		return s, spec.FlagError{Flag: "workers", Value: strconv.Itoa(s.workers), Want: "want 1..1024"}
+		return s, wantOne("workers", strconv.Itoa(s.workers), "1..1024")
 	case s.timeout <= 0:
-		return s, spec.FlagError{Flag: "timeout", Value: s.timeout.String(), Want: "want more than 0"}
+		return s, wantOne("timeout", s.timeout.String(), "more than 0")
 	}
 	if s.project, err = currentProject(); err == nil {
 		_, err = s.project.apply(fs, func(name string) bool { return name != "timeout" })
@@ -90,7 +82,7 @@ func parseServe(args []string) (*served, error) {
 			return s, err
 		}
 		if info, err := os.Stat(s.root); err != nil || !info.IsDir() {
-			return s, spec.FlagError{Flag: "root", Value: s.root, Want: "want a folder"}
+			return s, wantOne("root", s.root, "a folder")
 		}
 	}
 	return s, errors.Join(of.parseArches(s.arches), of.parseCompilers(s.builder))
@@ -100,9 +92,9 @@ func parseServe(args []string) (*served, error) {
 func serveRequests(args []string, out io.Writer) error {
 	s, err := parseServe(args)
 	if err != nil {
-		return orHelp(err, "serve", out)
+		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilInterrupt()
 	defer stop()
 	return s.serve(ctx, args, os.Stdin, out)
 }

@@ -69,13 +69,13 @@ func (v *verdicts) report(s shown) {
 	case !v.accepts(s.Verdict):
 		v.found = append(v.found, verdictError{s.Verdict, text})
 	default:
-		v.printVerdict(s.Verdict, text)
+		v.note(v.out.printVerdict(s.Verdict, text, v.colour))
 	}
 }
 
-// printVerdict prints the line of a verdict.
-func (v *verdicts) printVerdict(of verify.Verdict, text string) {
-	if err := v.out.printVerdict(of, text, v.colour); err != nil && v.err == nil {
+// note keeps the first error of writing.
+func (v *verdicts) note(err error) {
+	if v.err == nil {
 		v.err = err
 	}
 }
@@ -136,17 +136,12 @@ func (v *verdicts) end() error {
 }
 
 // object prints one line of JSON.
-func (v *verdicts) object(x any) {
-	if err := json.NewEncoder(v.out).Encode(x); err != nil && v.err == nil {
-		v.err = err
-	}
-}
+func (v *verdicts) object(x any) { v.note(json.NewEncoder(v.out).Encode(x)) }
 
 // print prints one message.
 func (v *verdicts) print(text string) {
-	if _, err := fmt.Fprintln(v.out, message(text)); err != nil && v.err == nil {
-		v.err = err
-	}
+	_, err := fmt.Fprintln(v.out, message(text))
+	v.note(err)
 }
 
 // line is the verdict on one function: short, or with -v everything.
