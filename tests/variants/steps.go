@@ -54,30 +54,32 @@ func looped(pragma string) func(string) (string, bool) {
 			return src, false
 		}
 		first, last := all[0], all[len(all)-1]
-		next := "d *= 2"
-		if first[5] > last[5] && len(first[5]) >= len(last[5]) || len(first[5]) > len(last[5]) {
-			next = "d /= 2"
-		}
-		until := "d <= " + last[5]
-		if next == "d /= 2" {
-			until = "d >= " + last[5]
-		}
-		rename := func(expr string) string {
-			expr = regexp.MustCompile(`\b`+first[4]+`\b`).ReplaceAllString(expr, "acc")
-			return regexp.MustCompile(`\b`+first[2]+`\b`).ReplaceAllString(expr, "other")
-		}
-		loop := fmt.Sprintf("    %[1]s acc = %[2]s;\n%[3]s    for (int d = %[4]s; %[5]s; %[6]s) {\n"+
-			"        %[1]s other = %[7]sacc, d);\n        acc = %[8]s;\n    }\n    %[1]s %[9]s = acc;\n",
-			first[1], first[4], pragma, first[5], until, next, first[3], rename(first[7]), last[6])
-		for i, m := range all {
-			with := ""
-			if i == 0 {
-				with = loop
-			}
-			to = strings.Replace(to, m[0], with, 1)
-		}
-		return to, true
+		return inLoop(to, all, pragma, "int", "", fmt.Sprintf("        %s other = %sacc, d);\n        acc = %s;\n", first[1],
+			first[3], renamed(first[7], first[4], "acc", first[2], "other")), last[6]), true
 	}
+}
+
+// inLoop puts a loop over the distances, whose numbers end in unit, in place of all steps. The result is called last.
+func inLoop(to string, all [][]string, pragma, counter, unit, body, last string) string {
+	typ, value, from, end := all[0][1], all[0][4], all[0][5], all[len(all)-1][5]
+	until, next := "<=", "*="
+	if len(from) > len(end) || len(from) == len(end) && from > end {
+		until, next = ">=", "/="
+	}
+	loop := fmt.Sprintf("    %[1]s acc = %[2]s;\n%[3]s    for (%[4]s d = %[5]s%[6]s; d %[7]s %[8]s%[6]s; d %[9]s 2%[6]s) {\n"+
+		"%[10]s    }\n    %[1]s %[11]s = acc;\n", typ, value, pragma, counter, from, unit, until, end, next, body, last)
+	for _, m := range all {
+		to, loop = strings.Replace(to, m[0], loop, 1), ""
+	}
+	return to
+}
+
+// renamed is an expression with other names: pairs of an old and a new one.
+func renamed(expr string, names ...string) string {
+	for ; len(names) > 0; names = names[2:] {
+		expr = regexp.MustCompile(`\b`+names[0]+`\b`).ReplaceAllString(expr, names[1])
+	}
+	return expr
 }
 
 // byRedux reduces a warp by one redux instruction, from sm_80 on.
@@ -116,24 +118,9 @@ func scanLooped(pragma string) func(string) (string, bool) {
 			return src, false
 		}
 		first, last := all[0], all[len(all)-1]
-		step := "d <= " + last[5] + "u; d *= 2u"
-		if len(first[5]) > len(last[5]) || len(first[5]) == len(last[5]) && first[5] > last[5] {
-			step = "d >= " + last[5] + "u; d /= 2u"
-		}
-		body := regexp.MustCompile(`\b`+first[4]+`\b`).ReplaceAllString(first[8], "acc")
-		body = regexp.MustCompile(`\b`+first[2]+`\b`).ReplaceAllString(body, "other")
-		loop := fmt.Sprintf("    %[1]s acc = %[2]s;\n%[3]s    for (unsigned d = %[4]su; %[5]s) {\n"+
-			"        %[1]s other = %[6]sacc, d%[7]s);\n        %[1]s both = %[8]s;\n"+
-			"        acc = pos >= d ? both : acc;\n    }\n    %[1]s %[9]s = acc;\n",
-			first[1], first[4], pragma, first[5], step, first[3], first[6], body, last[9])
-		for i, m := range all {
-			with := ""
-			if i == 0 {
-				with = loop
-			}
-			to = strings.Replace(to, m[0], with, 1)
-		}
-		return to, true
+		return inLoop(to, all, pragma, "unsigned", "u", fmt.Sprintf("        %[1]s other = %[2]sacc, d%[3]s);\n"+
+			"        %[1]s both = %[4]s;\n        acc = pos >= d ? both : acc;\n", first[1], first[3], first[6],
+			renamed(first[8], first[4], "acc", first[2], "other")), last[9]), true
 	}
 }
 
@@ -161,10 +148,7 @@ func partials(pragma string, byWarp bool) func(string) (string, bool) {
 			return src, false
 		}
 		last := all[len(all)-1][1]
-		op := func(a, b string) string {
-			body := regexp.MustCompile(`\b`+step[6]+`\b`).ReplaceAllString(step[9], a)
-			return regexp.MustCompile(`\b`+step[2]+`\b`).ReplaceAllString(body, b)
-		}
+		op := func(a, b string) string { return renamed(step[9], step[6], a, step[2], b) }
 		in := at[1]
 		loop := fmt.Sprintf("%[1]s%[2]s acc = partial[0];\n%[3]s%[1]sfor (unsigned w = 1u; w < %[4]su; w++) {\n"+
 			"%[1]s    %[2]s next = partial[w];\n%[1]s    acc = %[5]s;\n%[1]s}\n%[1]s%[2]s %[6]s = acc;\n",
