@@ -259,9 +259,9 @@ func (r *Report) proveArray(ctx context.Context, file *ptx.File, w way) error {
 	r.each, r.Masks = claims.each, claims.words()
 	if claims.every {
 		r.each = ptx.MostElements
-		r.Limits = appendNew(slices.Clone(r.Limits), []string{fewerBlocks})
+		r.limit(fewerBlocks)
 	}
-	r.Notes = appendNew(slices.Clone(r.Notes), claims.notes(r.Spec))
+	r.note(claims.notes(r.Spec)...)
 	return nil
 }
 

@@ -63,7 +63,8 @@ func (r *Report) proveCalls(ctx context.Context, file *ptx.File, w way, search c
 			why += ", in a block of " + two.Counterexample.Block
 		}
 	}
-	r.once, r.Limits = true, append(slices.Clone(r.Limits), calledOnce+why)
+	r.once = true
+	r.limit(calledOnce + why)
 	return nil
 }
 

@@ -61,27 +61,35 @@ func (r *Report) proveKernelColumns(ctx context.Context, file *ptx.File, w way, 
 		return p, errors.Join(err, s.Launched(w.rows))
 	})
 	if r.shown() && err == nil {
-		r.Notes = appendNew(slices.Clone(r.Notes), notes)
+		r.note(notes...)
 	}
 	return err
+}
+
+// oneByOne makes the report that of the proofs for some numbers of elements or columns, up to one that does not succeed.
+func (r *Report) oneByOne(numbers []int, what string, prove func(n int) (check.Proof, error)) error {
+	for _, n := range numbers {
+		p, err := prove(n)
+		if err != nil {
+			return fmt.Errorf("of %d %s: %w", n, what, err)
+		}
+		r.take(p)
+		if p.Verdict == check.NotProved {
+			r.Differs = fmt.Sprintf("of %d %s: %s", n, what, r.Differs)
+		}
+		if p.Verdict != check.Proved {
+			break
+		}
+	}
+	return nil
 }
 
 // ofColumns makes the report that of the proofs for some numbers of columns, up to one that does not succeed.
 func (r *Report) ofColumns(columns []int, prove func(n int) (check.Proof, error)) error {
 	r.Masks = fmt.Sprintf("all inputs, every row of any matrix of %s columns, each number by terms",
 		term.Ranges(columns, " to "))
-	for _, n := range columns {
-		p, err := prove(n)
-		if err != nil {
-			return fmt.Errorf("of %d columns: %w", n, err)
-		}
-		r.take(p)
-		if p.Verdict == check.NotProved {
-			r.Differs = fmt.Sprintf("of %d columns: %s", n, r.Differs)
-		}
-		if p.Verdict != check.Proved {
-			return nil
-		}
+	if err := r.oneByOne(columns, "columns", prove); err != nil || r.Verdict != Proved {
+		return err
 	}
 	if len(columns) <= r.Spec.Cols()-r.Spec.Least() {
 		r.list("a range of more columns than are looked at one by one")

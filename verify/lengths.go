@@ -2,7 +2,6 @@ package verify
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -52,18 +51,9 @@ func proveLengths(ctx context.Context, r Report, f *goread.File) (Report, error)
 		of = " rows of any number of columns, each length of a column by terms"
 	}
 	r.Masks = "all inputs of " + term.Ranges(lengths, " to ") + of
-	for _, n := range lengths {
-		p, err := proveLength(ctx, f, n)
-		if err != nil {
-			return r, fmt.Errorf("of %d elements: %w", n, err)
-		}
-		r.take(p)
-		if p.Verdict == check.NotProved {
-			r.Differs = fmt.Sprintf("of %d elements: %s", n, r.Differs)
-		}
-		if p.Verdict != check.Proved {
-			return r, nil
-		}
+	prove := func(n int) (check.Proof, error) { return proveLength(ctx, f, n) }
+	if err := r.oneByOne(lengths, "elements", prove); err != nil || r.Verdict != Proved {
+		return r, err
 	}
 	return r.everyLength(ctx, f)
 }

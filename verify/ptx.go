@@ -58,17 +58,24 @@ func (r *Report) proveKernel(ctx context.Context, file *ptx.File, w way, search 
 	if r.Verdict == Proved && !w.own { // as its contract says
 		err = errors.Join(s.Traps(ctx), s.Launched(w.rows))
 	}
-	if r.Verdict == Proved {
-		r.Notes = appendNew(slices.Clone(r.Notes), s.Notes())
+	if r.Verdict != Proved {
+		return err
 	}
-	if l := s.Dynamic(); l != "" && r.Verdict == Proved {
-		r.Limits = append(slices.Clone(r.Limits), l)
-	}
-	if l := s.Loose(); l != "" && r.Verdict == Proved {
-		r.Limits = append(slices.Clone(r.Limits), fmt.Sprintf(loose, l))
+	r.note(s.Notes()...)
+	r.limit(s.Dynamic())
+	if l := s.Loose(); l != "" {
+		r.limit(fmt.Sprintf(loose, l))
 	}
 	return err
 }
+
+// limit adds conditions of the verdict; an empty one is none.
+func (r *Report) limit(all ...string) {
+	r.Limits = slices.DeleteFunc(slices.Concat(r.Limits, all), func(l string) bool { return l == "" })
+}
+
+// note adds notes that the report does not have.
+func (r *Report) note(all ...string) { r.Notes = appendNew(slices.Clone(r.Notes), all) }
 
 // manyCols is from how many columns on a call on numbers takes a second: then few are made.
 const manyCols = 10_000
@@ -89,7 +96,7 @@ func (o Options) script(r *Report, b Build, code []byte, w way) error {
 	}
 	text, err := scriptOf(r, code, w)
 	if err != nil {
-		r.Notes = append(slices.Clone(r.Notes), "no script for solvers: "+err.Error())
+		r.note("no script for solvers: " + err.Error())
 		return nil
 	}
 	return o.Script(b, text)
@@ -153,23 +160,18 @@ func (w way) read(name string, code []byte) (*ptx.File, error) {
 // subject is the only kernel of a file, as it is proved. An emitted one leaves registers as they are that have no
 // result.
 func (w way) subject(ctx context.Context, file *ptx.File, s spec.Spec) (*ptx.Subject, error) {
-	subject, err := w.kernel(ctx, file, s)
+	var of bv.Bodies // of functions of users that are compiled into it; others are calls
+	if bodies := w.bodies(ctx, s); bodies != nil {
+		var err error
+		if of, err = bodies(); err != nil {
+			return nil, err
+		}
+	}
+	subject, err := file.Subject(s, "", of)
 	if err == nil {
 		subject.Leaves = w.emitted
 	}
 	return subject, err
-}
-
-// kernel is the only kernel of a file, with functions of users as calls or compiled into it.
-func (w way) kernel(ctx context.Context, file *ptx.File, s spec.Spec) (*ptx.Subject, error) {
-	if !w.inlined {
-		return file.Subject(s, "", nil)
-	}
-	bodies, err := operator.Bodies(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	return file.Subject(s, "", bodies)
 }
 
 // array is the only kernel of a file, that of an array, as it is proved.
@@ -224,7 +226,7 @@ func (w way) replayed(ctx context.Context, file *ptx.File, s spec.Spec) (check.S
 func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 	code, reads := w.inLaunch(r.Spec, code)
 	if reads {
-		r.Limits = append(slices.Clone(r.Limits), oneWarp)
+		r.limit(oneWarp)
 	}
 	file, err := w.read(r.File, code)
 	if err != nil {
@@ -256,17 +258,16 @@ func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 	case w.own && r.shown():
 		r.launched()
 	}
-	if r.Spec.Order == spec.AnyOrder && r.shown() {
-		r.Limits = append(slices.Clone(r.Limits), "each element is added once, in an order of the function's own")
+	if !r.shown() {
+		return nil
 	}
-	if l := w.masks.limit(r.Spec); l != "" && r.shown() {
-		r.Limits = append(slices.Clone(r.Limits), l)
+	if r.Spec.Order == spec.AnyOrder {
+		r.limit("each element is added once, in an order of the function's own")
 	}
-	if l := w.values; !l.Any() && r.shown() {
-		r.Limits = append(slices.Clone(r.Limits), l.String())
+	r.limit(w.masks.limit(r.Spec))
+	if !w.values.Any() {
+		r.limit(w.values.String())
 	}
-	if l := ofDimensions(r.Spec, w.dimensions); l != "" && r.shown() {
-		r.Limits = append(slices.Clone(r.Limits), l)
-	}
+	r.limit(ofDimensions(r.Spec, w.dimensions))
 	return nil
 }

@@ -142,7 +142,7 @@ func (r *Report) proveScan(ctx context.Context, file *ptx.File, w way) error {
 		return err
 	}
 	r.Masks = c.words(k)
-	r.Notes = appendNew(slices.Clone(r.Notes), c.notes(r.Spec))
+	r.note(c.notes(r.Spec)...)
 	return nil
 }
 

@@ -16,7 +16,6 @@ package verify
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -166,7 +165,7 @@ func (r *Report) unless(untrue error) {
 	case untrue != nil:
 		r.Verdict, r.Differs = NotProved, untrue.Error()
 	case r.Text == outsideAsPrinted:
-		r.Limits = append(slices.Clone(r.Limits), innerComments)
+		r.limit(innerComments)
 	}
 }
 
