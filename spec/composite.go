@@ -8,27 +8,30 @@ import (
 // isExportedName reports whether text is the name of an exported type.
 func isExportedName(text string) bool { return token.IsExported(text) && token.IsIdentifier(text) }
 
-// SplitTypeRef cuts a reference to a type of a package at its last dot, such as ./geom.Vec3 or
-// example.com/m/geom.Vec3. An empty package is the one that is generated into.
-func SplitTypeRef(ref string) (pkg, name string) {
-	i := strings.LastIndexByte(ref, '.')
-	return ref[:max(i, 0)], ref[i+1:]
-}
-
 // CheckTypeRef says what is wrong with a reference to a type of a package, "" for a valid one. It
 // does not look for the package.
 func CheckTypeRef(ref string) string {
-	pkg, name := SplitTypeRef(ref)
+	pkg, _ := SplitRef(ref)
+	folder := pkg == "./" || strings.HasSuffix(pkg, "../")
+	return checkRef(ref, "type", "geom.Vec3", folder,
+		"want a name without type arguments: give the instance a name, such as type Pair32 = Pair[float32]")
+}
+
+// checkRef says what is wrong with a reference to what a package declares. folder says that the package may end in a
+// slash, and instance is said of a reference with type arguments.
+func checkRef(ref, what, like string, folder bool, instance string) string {
+	pkg, name := SplitRef(ref)
 	switch {
 	case strings.ContainsAny(ref, " \t\r\n\"'`\\;"):
-		return "want a package and a type without spaces and quotes, with / between folders, such as ./geom.Vec3"
+		return "want a package and a " + what + " without spaces and quotes, with / between folders, such as ./" + like
 	case strings.ContainsAny(ref, "[]"):
-		return "want a name without type arguments: give the instance a name, such as type Pair32 = Pair[float32]"
-	case !strings.Contains(ref, ".") || strings.HasSuffix(pkg, "/") && pkg != "./" && !strings.HasSuffix(pkg, "../") ||
-		strings.Contains(pkg, "..."):
-		return "want a package and a type, such as ./geom.Vec3 or example.com/m/geom.Vec3"
+		return instance
+	case !strings.Contains(ref, ".") || strings.HasSuffix(pkg, "/") && !folder || strings.Contains(pkg, "..."):
+		return "want a package and a " + what + ", such as ./" + like + " or example.com/m/" + like
+	case what == "function" && strings.ContainsAny(ref, "()*"):
+		return "want a function of a package, not a method, such as ./" + like
 	case !token.IsIdentifier(name) || name == "_":
-		return "want the name of a type behind the last dot, such as ./geom.Vec3"
+		return "want the name of a " + what + " behind the last dot, such as ./" + like
 	}
 	return ""
 }
@@ -181,9 +184,5 @@ func (s Spec) validateDeclared(wrong report, e *Element, flag string) {
 	case len(e.leaves) == 0:
 		wrong(flag, e.name.Ref, "%s holds padding alone; want a field with a name", e)
 	}
-	part := SnakeCase(e.name.Name)
-	if s.Name == "" && (!isASCII(part) || strings.Contains("_"+part+"_", "__")) {
-		wrong(flag, e.name.Ref,
-			"the name %s cannot be a part of a function's name in CUDA C++; give the function another by -name", e.name.Name)
-	}
+	s.validateNamePart(flag, e.name.Ref, e.name.Name, wrong)
 }

@@ -125,7 +125,7 @@ func ArrayElement(length int, of *Element) (*Element, error) {
 // UnresolvedElement is the element of a -type before its package is loaded: its layout is unknown. ref is a reference
 // that [CheckTypeRef] accepts. A caller that loads packages replaces the element by the resolved one.
 func UnresolvedElement(ref string) *Element {
-	_, name := SplitTypeRef(ref)
+	_, name := SplitRef(ref)
 	return intern(Element{kind: UnresolvedKind, align: 1, name: TypeName{Name: name, Ref: ref}})
 }
 

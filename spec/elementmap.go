@@ -137,7 +137,7 @@ func KnownMap(k MapKind) *Map { return Map{Kind: k, Ref: k.String(), Name: k.Str
 
 // UnresolvedMap is the map of a value of -map before its package is loaded.
 func UnresolvedMap(ref string) *Map {
-	_, name := SplitOpRef(ref)
+	_, name := SplitRef(ref)
 	return Map{Kind: UserMap, Ref: ref, Name: name}.Intern()
 }
 

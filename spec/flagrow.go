@@ -178,7 +178,7 @@ func textFlag(name, want string, at field[string]) flagRow {
 func refFlag[T fmt.Stringer](
 	name, like string, all []T, known func(*Spec, T), user func(s *Spec, ref string), value func(Spec) string,
 ) flagRow {
-	_, function := SplitOpRef(like)
+	_, function := SplitRef(like)
 	return flagRow{
 		name: name, names: namesOf(all), value: value,
 		usage: fmt.Sprintf(": %s; or a Go function %%s, such as %s (.%s: of the package that is generated into)",

@@ -69,7 +69,7 @@ func (o UserOp) Intern() *UserOp {
 
 // UnresolvedOp is the operator of a value of -op before its package is loaded.
 func UnresolvedOp(ref string) *UserOp {
-	_, name := SplitOpRef(ref)
+	_, name := SplitRef(ref)
 	return UserOp{Ref: ref, Name: name}.Intern()
 }
 
@@ -84,9 +84,9 @@ func (o *UserOp) String() string {
 	return o.Package + "." + o.Name
 }
 
-// SplitOpRef cuts a reference to a function of a package at its last dot, such as ./stats.Merge or
-// example.com/m/stats.Merge. An empty package is the one that is generated into.
-func SplitOpRef(ref string) (pkg, name string) {
+// SplitRef cuts a reference to a function or a type of a package at its last dot, such as ./stats.Merge or
+// example.com/m/geom.Vec3. An empty package is the one that is generated into.
+func SplitRef(ref string) (pkg, name string) {
 	i := strings.LastIndexByte(ref, '.')
 	return ref[:max(i, 0)], ref[i+1:]
 }
@@ -94,20 +94,8 @@ func SplitOpRef(ref string) (pkg, name string) {
 // CheckOpRef says what is wrong with a reference to a function of a package, "" for a valid one.
 // It does not look for the package.
 func CheckOpRef(ref string) string {
-	pkg, name := SplitOpRef(ref)
-	switch {
-	case strings.ContainsAny(ref, " \t\r\n\"'`\\;"):
-		return "want a package and a function without spaces and quotes, with / between folders, such as ./stats.Merge"
-	case strings.ContainsAny(ref, "[]"):
-		return "want a function without type parameters, such as ./stats.Merge"
-	case !strings.Contains(ref, ".") || strings.HasSuffix(pkg, "/") || strings.Contains(pkg, "..."):
-		return "want a package and a function, such as ./stats.Merge or example.com/m/stats.Merge"
-	case strings.ContainsAny(ref, "()*"):
-		return "want a function of a package, not a method, such as ./stats.Merge"
-	case !token.IsIdentifier(name) || name == "_":
-		return "want the name of a function behind the last dot, such as ./stats.Merge"
-	}
-	return ""
+	return checkRef(ref, "function", "stats.Merge", false,
+		"want a function without type parameters, such as ./stats.Merge")
 }
 
 // packageRef is a value of a flag as a reference to a function of a package: a name alone, unlike
@@ -193,8 +181,8 @@ func (s Spec) validateUser(wrong report) {
 	}
 }
 
-// validateNamePart rejects a function of a user, the value of a flag, if its name would result in one that CUDA C++
-// reserves.
+// validateNamePart rejects a function or a type of a user, the value of a flag, if its name would result in one that
+// CUDA C++ reserves.
 func (s Spec) validateNamePart(flag, ref, name string, wrong report) {
 	if part := SnakeCase(name); s.Name == "" && (!isASCII(part) || strings.Contains("_"+part+"_", "__")) {
 		wrong(flag, ref, "the name %s cannot be a part of a function's name in CUDA C++; give the function another by -name",

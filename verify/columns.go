@@ -66,7 +66,7 @@ func (r *Report) proveKernelColumns(ctx context.Context, file *ptx.File, w way, 
 	return err
 }
 
-// oneByOne makes the report that of the proofs for some numbers of elements or columns, up to one that does not succeed.
+// oneByOne makes the report that of the proofs for some numbers of elements or columns, up to one that fails.
 func (r *Report) oneByOne(numbers []int, what string, prove func(n int) (check.Proof, error)) error {
 	for _, n := range numbers {
 		p, err := prove(n)

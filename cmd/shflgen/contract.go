@@ -44,8 +44,8 @@ func (a *asked) parseMasks() error {
 	return nil
 }
 
-// ofSpec reports a flag of a contract where nothing depends on it: beside no spec, of which emitted functions are proved
-// for all; or beside one that is not of a kind. Scripts of -smt are for all that it excludes.
+// ofSpec reports a flag of a contract where nothing depends on it: without a spec, since emitted functions are proved
+// for all, or with one that is not of a kind. Scripts of -smt are for all that the flag excludes.
 func (a *asked) ofSpec(flag, given, all, kind string, of func(spec.Spec) bool, excludes string) error {
 	switch {
 	case given == "":

@@ -51,7 +51,7 @@ func linked(m *spec.Map) (*spec.Map, error) {
 	if !f.IsValid() {
 		return nil, fmt.Errorf("%s is not linked in", m.Ref)
 	}
-	path, _ := spec.SplitOpRef(m.Ref)
+	path, _ := spec.SplitRef(m.Ref)
 	known := spec.Map{Kind: spec.UserMap, Ref: m.Ref, Path: path, Package: "userops", Name: m.Name, Apply: applied(f)}
 	var err error
 	for i := range f.Type().NumIn() {
@@ -72,7 +72,7 @@ func linkedOp(s spec.Spec) (spec.Spec, error) {
 		return s, fmt.Errorf("%s is not linked in", s.User.Ref)
 	}
 	of, err := operand(f.Type().Out(0))
-	path, _ := spec.SplitOpRef(s.User.Ref)
+	path, _ := spec.SplitRef(s.User.Ref)
 	called := applied(f)
 	op := spec.UserOp{
 		Ref: s.User.Ref, Path: path, Package: "userops", Name: s.User.Name,

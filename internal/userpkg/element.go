@@ -39,7 +39,7 @@ func resolveType(s spec.Spec, from, to string) (spec.Spec, error) {
 
 // element is the element that a reference names.
 func element(ref, from, to string) (*spec.Element, error) {
-	path, name := spec.SplitTypeRef(ref)
+	path, name := spec.SplitRef(ref)
 	dir := from
 	if path == "" {
 		dir = to

@@ -64,7 +64,7 @@ func function(dir string, w wanted) (*Func, error) {
 	if want := spec.CheckOpRef(w.ref); want != "" {
 		return nil, wrong("%s", want)
 	}
-	path, name := spec.SplitOpRef(w.ref)
+	path, name := spec.SplitRef(w.ref)
 	like := fmt.Sprintf(w.like, name)
 	pkg, err := Load(dir, path)
 	if err != nil {

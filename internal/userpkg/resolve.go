@@ -98,7 +98,7 @@ func (f *Func) operand(t types.Type, what, ref, to string) (spec.Operand, error)
 	n := spec.TypeName{Name: o.Name(), Package: o.Pkg().Name(), Path: o.Pkg().Path(), Local: o.Pkg() == f.Pkg.Types &&
 		sameFolder(folder(f.Pkg), to)}
 	n.Ref = n.Path + "." + n.Name
-	if path, _ := spec.SplitOpRef(ref); o.Pkg() == f.Pkg.Types {
+	if path, _ := spec.SplitRef(ref); o.Pkg() == f.Pkg.Types {
 		n.Ref = path + "." + n.Name
 	}
 	if !n.Local && !o.Exported() {

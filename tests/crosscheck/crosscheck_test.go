@@ -8,6 +8,7 @@ import (
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -68,11 +69,11 @@ func TestGenerated(t *testing.T) {
 	if _, err := compile.FindNVCC(); err != nil {
 		extent.LeftOut(t, err)
 	}
-	sources, err := generatedSources("../../generated")
+	sources, err := specsIn("../../generated", ".cu", spec.ParseHeader)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var some []source
+	var some []Subject
 	for i, s := range sources {
 		if i%9 == 4 {
 			some = append(some, s)

@@ -1,13 +1,12 @@
 package crosscheck
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -17,7 +16,7 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// Subject is PTX with one kernel that calls a function of the given spec.
+// Subject is PTX with one kernel that calls a function of the given spec, or the CUDA that becomes PTX.
 type Subject struct {
 	Name string
 	Spec spec.Spec
@@ -48,51 +47,41 @@ func Compilers() []Compiler {
 	return all
 }
 
-// source is an emitted CUDA file.
-type source struct {
-	name string
-	spec spec.Spec
-	text []byte
-}
-
-// generatedSources are the CUDA files of a folder of emitted files.
-func generatedSources(dir string) ([]source, error) {
-	names, err := filepath.Glob(filepath.Join(dir, "*.cu"))
+// specsIn are the files of a folder with an ending, each with the spec that its first line gives.
+func specsIn(dir, ending string, read func(first string) (spec.Spec, error)) ([]Subject, error) {
+	names, err := filepath.Glob(filepath.Join(dir, "*"+ending))
 	if err != nil {
 		return nil, err
 	}
-	var all []source
+	var all []Subject
 	for _, name := range names {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
-		first, _, _ := bytes.Cut(text, []byte("\n"))
-		s, err := spec.ParseHeader(string(first))
+		first, _, _ := strings.Cut(string(text), "\n")
+		s, err := read(first)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		all = append(all, source{filepath.Base(name), s, text})
+		all = append(all, Subject{filepath.Base(name), s, text})
 	}
 	return all, nil
 }
 
 // sampledSources emits n specs of the catalogue, chosen by the seed.
-func sampledSources(n int, seed uint64) ([]source, error) {
-	var specs []spec.Spec
-	for s := range catalogue.All() {
-		specs = append(specs, s)
-	}
+func sampledSources(n int, seed uint64) ([]Subject, error) {
+	specs := slices.Collect(catalogue.All())
 	rng := rand.New(rand.NewPCG(seed, 0x5a))
 	rng.Shuffle(len(specs), func(i, j int) { specs[i], specs[j] = specs[j], specs[i] })
-	var all []source
+	var all []Subject
 	for _, s := range specs[:min(n, len(specs))] {
 		files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
 		if err != nil {
 			return nil, err
 		}
 		for name, text := range files {
-			all = append(all, source{name, s, text})
+			all = append(all, Subject{name, s, text})
 		}
 	}
 	return all, nil
@@ -101,7 +90,7 @@ func sampledSources(n int, seed uint64) ([]source, error) {
 // Generated compiles every CUDA file of dir with every compiler. cache is a
 // folder that keeps the PTX.
 func Generated(dir, cache string, compilers []Compiler) ([]Subject, error) {
-	sources, err := generatedSources(dir)
+	sources, err := specsIn(dir, ".cu", spec.ParseHeader)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +107,7 @@ func Sampled(n int, seed uint64, cache string, compilers []Compiler) ([]Subject,
 		if len(compilers) == 0 {
 			return nil
 		}
-		if sources[i].spec.Shape().Halves() { // clang lacks the toolkit's headers
+		if sources[i].Spec.Shape().Halves() { // clang lacks the toolkit's headers
 			for _, c := range compilers[i%len(compilers):] {
 				if c.Name == "nvcc" {
 					return []Compiler{c}
@@ -131,9 +120,9 @@ func Sampled(n int, seed uint64, cache string, compilers []Compiler) ([]Subject,
 
 // compileAll compiles each source with the compilers that by returns for it, two at a time. A
 // compiler skips sources that it does not support.
-func compileAll(sources []source, cache string, by func(i int) []Compiler) ([]Subject, error) {
+func compileAll(sources []Subject, cache string, by func(i int) []Compiler) ([]Subject, error) {
 	type job struct {
-		source
+		source Subject
 		Compiler
 	}
 	var jobs []job
@@ -150,11 +139,11 @@ func compileAll(sources []source, cache string, by func(i int) []Compiler) ([]Su
 		workers.Go(func() {
 			for i := range next {
 				j := jobs[i]
-				name := fmt.Sprintf("%s.%s.%s.ptx", strings.TrimSuffix(j.name, ".cu"), j.Name, j.Compiler.Arch)
+				name := fmt.Sprintf("%s.%s.%s.ptx", strings.TrimSuffix(j.source.Name, ".cu"), j.Name, j.Arch)
 				ptx, err := cached(filepath.Join(cache, name), func() ([]byte, error) {
-					return j.One(j.spec, j.text, j.Compiler.Arch)
+					return j.One(j.source.Spec, j.source.PTX, j.Arch)
 				})
-				subjects[i], errs[i] = Subject{name, j.spec, ptx}, err
+				subjects[i], errs[i] = Subject{name, j.source.Spec, ptx}, err
 			}
 		})
 	}
@@ -191,29 +180,13 @@ func cached(path string, do func() ([]byte, error)) ([]byte, error) {
 // Fixtures are the PTX files of a folder whose first line is a comment with the
 // flags of their spec.
 func Fixtures(dir string) ([]Subject, error) {
-	names, err := filepath.Glob(filepath.Join(dir, "*.ptx"))
-	if err != nil {
-		return nil, err
-	}
-	var all []Subject
-	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		lines := bufio.NewScanner(bytes.NewReader(text))
-		lines.Scan()
-		flags, ok := strings.CutPrefix(lines.Text(), "// -")
+	return specsIn(dir, ".ptx", func(first string) (spec.Spec, error) {
+		flags, ok := strings.CutPrefix(strings.TrimSpace(first), "// -")
 		if !ok {
-			return nil, fmt.Errorf("%s: the first line gives no flags", name)
+			return spec.Spec{}, errors.New("the first line gives no flags")
 		}
-		s, err := spec.ParseArgs(strings.Fields("-" + flags))
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		all = append(all, Subject{filepath.Base(name), s, text})
-	}
-	return all, nil
+		return spec.ParseArgs(strings.Fields("-" + flags))
+	})
 }
 
 // Subjects are all programs that a run compares as they are.

@@ -59,15 +59,17 @@ func looped(pragma string) func(string) (string, bool) {
 	}
 }
 
-// inLoop puts a loop over the distances, whose numbers end in unit, in place of all steps. The result is called last.
+// inLoop puts a loop over the distances in place of all steps. Numbers end in unit, and the result is called last.
 func inLoop(to string, all [][]string, pragma, counter, unit, body, last string) string {
 	typ, value, from, end := all[0][1], all[0][4], all[0][5], all[len(all)-1][5]
 	until, next := "<=", "*="
 	if len(from) > len(end) || len(from) == len(end) && from > end {
 		until, next = ">=", "/="
 	}
-	loop := fmt.Sprintf("    %[1]s acc = %[2]s;\n%[3]s    for (%[4]s d = %[5]s%[6]s; d %[7]s %[8]s%[6]s; d %[9]s 2%[6]s) {\n"+
-		"%[10]s    }\n    %[1]s %[11]s = acc;\n", typ, value, pragma, counter, from, unit, until, end, next, body, last)
+	loop := fmt.Sprintf("    %[1]s acc = %[2]s;\n"+
+		"%[3]s    for (%[4]s d = %[5]s%[6]s; d %[7]s %[8]s%[6]s; d %[9]s 2%[6]s) {\n"+
+		"%[10]s    }\n    %[1]s %[11]s = acc;\n",
+		typ, value, pragma, counter, from, unit, until, end, next, body, last)
 	for _, m := range all {
 		to, loop = strings.Replace(to, m[0], loop, 1), ""
 	}
