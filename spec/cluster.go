@@ -88,30 +88,34 @@ func (s Spec) applyBlocks() int {
 // share more.
 //
 // Measured on an H200, each function at 24 lengths from 13,632 to 49,470, with 1 to 8 blocks. Of 19,592 to 49,470
-// float32 log-softmax takes 0.65 to 0.89 of one block's time, layer norm 0.91 to 0.97, RMS norm 0.94 to 0.99; with a
-// residual, of aligned rows, 1.00 to 1.14 below 32,768 columns and 0.99 above; log-sum-exp 1.02 to 1.13 below 26,624
-// and 0.74 to 0.96 above. Of half types a layer norm takes 0.89 to 0.99 in one block, from 22,086 to 31,676 columns.
+// float32 log-softmax takes 0.65 to 0.89 of one block's time, RMS norm 0.94 to 0.99; layer norm 1.00 to 1.09 up to
+// 24,576 columns and 0.91 to 0.97 above; with a residual, of aligned rows, 1.00 to 1.14 below 32,768 columns and 0.99
+// above; log-sum-exp 1.02 to 1.13 below 26,624 and 0.74 to 0.96 above. Of half types a layer norm takes 0.84 to 0.99 in
+// one block, from 22,086 to 32,760 columns.
 func (s Spec) applyAlone() (cols, threads int) {
 	row, vector := s.Row(), s.RowOrder().Vector
 	switch half := s.InType().Bits() < 32; {
-	case half && row.F.OfSum() == LayerNorm && !s.HasResidual():
-		return 32768, 128 // 8 vectors a thread
+	case half && row.F == LayerNorm:
+		return 32767, 128 // 8 vectors a thread, the last of which not all threads have: else registers spill
 	case half && row.F.OfSum() == Softmax:
 		return 16384, 128 // 4 vectors; the elements stay in registers as float32
 	case half:
 		return 20480, 128 // 5 vectors
-	case s.HasResidual() && row.Cols%vector == 0:
+	case row.Cols%vector != 0: // not all rows are aligned
+	case s.HasResidual():
 		return 32768, RowBlockThreads
-	case s.PerRow() && row.Cols%vector == 0:
+	case s.PerRow():
 		return 26624, 256
+	case row.F == LayerNorm:
+		return 24575, 256 // with twelve whole vectors a thread, registers spill
 	}
 	return 18432, 256 // 9 vectors: of more, one block of a multiprocessor runs
 }
 
 // ClusterRule is the rule of -cluster auto in words.
 const ClusterRule = "row-reduce: 8 for rows of more than 512 KB; row-apply: 4 or 8 for half types above 20,480 " +
-	"columns (softmax 16,384, layer norm 32,768), for float32 above 18,432 (of a multiple of 4 columns: with a " +
-	"residual 32,768, of one value a row 26,624); else 1"
+	"columns (softmax 16,384, layer norm 32,767), for float32 above 18,432 (of a multiple of 4 columns: with a " +
+	"residual 32,768, of one value a row 26,624, layer norm 24,575); else 1"
 
 // clusterPart is the word of -cluster in names.
 func (s Spec) clusterPart() []string { return []string{"cluster" + s.Cluster().String()} }

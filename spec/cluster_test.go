@@ -11,11 +11,12 @@ func TestApplyBlocks(t *testing.T) {
 		want int
 	}{
 		{Softmax, AsType, 18432, 1}, {Softmax, AsType, 18436, 4}, {Softmax, AsType, 32769, 8}, {Softmax, AsType, 53249, 8},
-		{LayerNorm, AsType, 18432, 1}, {LayerNorm, AsType, 18433, 4}, {LayerNorm, AsType, 51204, 8},
+		{LayerNorm, AsType, 24572, 1}, {LayerNorm, AsType, 24576, 4}, {LayerNorm, AsType, 18433, 4},
+		{LayerNorm, AsType, 51204, 8}, {RMSNorm, AsType, 18432, 1}, {RMSNorm, AsType, 18436, 4},
 		{ResidualRMSNorm, AsType, 18433, 4}, {ResidualRMSNorm, AsType, 32768, 1}, {ResidualRMSNorm, AsType, 32772, 4},
 		{LogSumExp, AsType, 18433, 4}, {LogSumExp, AsType, 26624, 1}, {LogSumExp, AsType, 26628, 4},
 		{Softmax, StoredBfloat16, 16384, 1}, {Softmax, StoredBfloat16, 16385, 4}, {Softmax, StoredFloat16, 50257, 8},
-		{LayerNorm, StoredBfloat16, 32768, 1}, {LayerNorm, StoredBfloat16, 32769, 8},
+		{LayerNorm, StoredBfloat16, 32767, 1}, {LayerNorm, StoredBfloat16, 32768, 4},
 		{ResidualLayerNorm, StoredBfloat16, 20481, 4}, {L2Norm, StoredBfloat16, 20480, 1}, {L2Norm, StoredBfloat16, 20481, 4},
 	} {
 		s := NewSpec(RowApply)

@@ -128,25 +128,30 @@ func shapeOfApply(s spec.Spec, row network.Row, fn rowfn.Fn, blocks int) applySh
 	return a
 }
 
-// registersAlone are the registers of a thread for a row of a half type that one block has, of at least a warp, or 0:
-// as many as the compiler likes. It likes up to 128 where fewer let another block run.
+// registersAlone are the registers of a thread for a row that one block has, of at least a warp, or 0: as many as the
+// compiler likes. It likes up to 128 where fewer let another block run.
 //
 // Measured on an H200, 64 random numbers of columns from 1026 to 32,768 with seven numbers of registers, bfloat16: in
-// parts of the time with the compiler's choice, log-softmax takes 0.68 to 0.76 in blocks of 512 threads, 0.84 to 0.93
+// parts of the time with the compiler's choice, log-softmax takes 0.68 to 0.76 in blocks of 512 threads, 0.83 to 0.93
 // in those of 256, and 0.88 to 0.97 where a warp has an aligned row, but of float16 up to 1.05; softmax takes 0.85 to
-// 1.00. Others gain nothing, and with a bound where the compiler keeps to it by itself they lose up to 9 %.
+// 1.00. Rows that are whole vectors of all threads gain less, and lose 1 to 3 % where these registers spill. Others
+// gain nothing, and with a bound where the compiler keeps to it by itself they lose up to 9 %. Layer norm of float32
+// takes 0.86 to 0.91 in blocks of 512 threads, with 10 to 12 vectors a thread.
 func (a applyShape) registersAlone(s spec.Spec, row network.Row, fn rowfn.Fn) int {
-	n, peak, aligned := len(a.parts), fn.Peak && !fn.PerRow(), s.Cols()%row.Vector == 0
+	n, halves, warp := len(a.parts), s.InType().Bits() < 32, row.Lanes == spec.WarpSize
+	peak, whole := fn.Peak && !fn.PerRow(), a.parts[n-1].whole == row.Lanes
 	switch {
-	case a.blocks > 1 || row.Blocks > 1 || row.Lanes < spec.WarpSize || s.InType().Bits() == 32 || !a.keeps:
-	case row.Lanes == spec.WarpSize && a.powers && n == 8, row.Lanes == 256 && peak && !a.powers && n > 6:
-		return 80
-	case row.Lanes == spec.WarpSize && peak && !a.powers && n > 4 && aligned && s.InType() == spec.Bfloat16:
-		return min(8*n+24, 80)
-	case row.Lanes > spec.WarpSize && a.powers && n >= 6:
-		return 8*n + 16 // the exponentials stay
-	case row.Lanes == spec.RowBlockThreads && !a.powers && (peak || a.forgets && n > 5):
+	case a.blocks > 1 || row.Blocks > 1 || row.Lanes < spec.WarpSize || !a.keeps:
+	case row.Lanes == spec.RowBlockThreads && halves && !a.powers && (peak || a.forgets && n > 5),
+		row.Lanes == spec.RowBlockThreads && !halves && fn.Bias && !fn.Residual() && n > 9:
 		return 64
+	case !halves:
+	case warp && a.powers && n == 8 && !whole, row.Lanes == 256 && peak && !a.powers && n > 6 && !(whole && n == 8):
+		return 80
+	case warp && peak && !a.powers && n > 4 && !whole && s.Cols()%row.Vector == 0 && s.InType() == spec.Bfloat16:
+		return min(8*n+24, 80)
+	case !warp && a.powers && n >= 6:
+		return 8*n + 16 // the exponentials stay
 	}
 	return 0
 }
