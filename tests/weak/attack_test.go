@@ -17,7 +17,7 @@ var attacks = []fault{
 		"asm volatile(\"ld.relaxed.gpu.global.u64 %0, [%1];\" : \"=l\"(word) : \"l\"(slot) : \"memory\");",
 		"unsigned low, high;\n        asm volatile(\"ld.relaxed.gpu.global.u32 %0, [%1];\" : \"=r\"(low) : \"l\"(slot) : " +
 			"\"memory\");\n        asm volatile(\"ld.relaxed.gpu.global.u32 %0, [%1+4];\" : \"=r\"(high) : \"l\"(slot) : " +
-			"\"memory\");\n        word = (unsigned long long)high << 32 | low;", "several places at once"},
+			"\"memory\");\n        word = (unsigned long long)high << 32 | low;", "backward steps"},
 	{"halves of a word published",
 		"asm volatile(\"st.relaxed.gpu.global.u64 [%0], %1;\" : : \"l\"(slot), \"l\"(word) : \"memory\");\n}\n\n// Waits",
 		"asm volatile(\"st.relaxed.gpu.global.v2.u32 [%0], {%1, %2};\" : : \"l\"(slot), \"r\"((unsigned)word), " +
@@ -30,17 +30,17 @@ var attacks = []fault{
 		"    if (threadIdx.x == 0u && before == 0u)\n        asm volatile(\"st.relaxed.gpu.global.f32 [%0], 0f00000000;\" " +
 			": : \"l\"(out) : \"memory\");\n    __shared__ bool last;", ""},
 	{"a bounded wait", "} while (word >> 32 == 0ull);", "} while (word >> 32 == 0ull && ++spins < 3u);",
-		"how often it reads"},
+		"under a branch"},
 	{"a wait that tries twice", "} while (word >> 32 == 0ull);",
-		"    if (spins++ == 1u)\n            break;\n    } while (word >> 32 == 0ull);", "ends by itself"},
+		"    if (spins++ == 1u)\n            break;\n    } while (word >> 32 == 0ull);", "under a branch"},
 	{"a wait that counts in its own memory", "} while (word >> 32 == 0ull);",
-		"    own[threadIdx.x & 1u]++;\n    } while (word >> 32 == 0ull && own[threadIdx.x & 1u] < 2);", "ends by itself"},
+		"    own[threadIdx.x & 1u]++;\n    } while (word >> 32 == 0ull && own[threadIdx.x & 1u] < 2);", "under a branch"},
 	{"put back what was read first", "\"l\"(slot), \"l\"(0ull)", "\"l\"(slot), \"l\"(first_read)", ""},
 	{"scope by block", "asm volatile(\"st.relaxed.gpu.global.u64 [%0], %1;\" : : \"l\"(slot), " +
 		"\"l\"(word) : \"memory\");\n}\n\n// Waits",
 		"if (blockIdx.x == 1u)\n        asm volatile(\"st.relaxed.cta.global.u64 [%0], %1;\" : : \"l\"(slot), \"l\"(word) " +
 			": \"memory\");\n    else\n        asm volatile(\"st.relaxed.gpu.global.u64 [%0], %1;\" : : \"l\"(slot), " +
-			"\"l\"(word) : \"memory\");\n}\n\n// Waits", "data race"},
+			"\"l\"(word) : \"memory\");\n}\n\n// Waits", "unsupported by design"},
 	{"a cached load", "ld.relaxed.gpu.global.u64", "ld.global.nc.u64", ""},
 	{"a load that may be old", "ld.relaxed.gpu.global.u64", "ld.global.cg.u64", ""},
 	{"published twice", "grid_reduce_sum_float32_publish(slot, __float_as_uint(result));",
@@ -64,14 +64,14 @@ var attacks = []fault{
 			"\"memory\");\n        } while (word < blocks);\n    }\n    __shared__ bool last;", "waits for ever"},
 	{"a byte of another thread's element", "    // Each lane of the first warp reads 8 elements",
 		"    if (thread == 40u)\n        ((volatile unsigned char *)&slots[44])[1] = (unsigned char)(__float_as_uint(v) " +
-			">> 8);\n    // Each lane of the first warp reads 8 elements", "a race in the memory of the block"},
+			">> 8);\n    // Each lane of the first warp reads 8 elements", "race: "},
 	{"a flag overwritten by a longer word", "    __syncthreads();\n    if (!last)",
 		"    alignas(8) __shared__ volatile unsigned flags[2];\n    if (threadIdx.x == 0u) {\n        flags[1] = last;\n" +
 			"        *(volatile unsigned long long *)flags = 0ull;\n    }\n    __syncthreads();\n    if (!flags[1])", ""},
 	{"the flag of the block before", "    __syncthreads();\n    if (!last)", "    __syncwarp();\n    if (!last)",
-		"a race in the memory of the block"},
+		"race: "},
 	{"no barrier after the tree", "    __syncthreads();\n    return all;", "    return all;",
-		"a race in the memory of the block"},
+		"race: "},
 	{"the count of another word", "grid_reduce_sum_float32_reset(workspace)",
 		"grid_reduce_sum_float32_reset(workspace + 1)", "not zero at the end"},
 	{"the count put back with a longer word", "st.relaxed.gpu.global.u32 [%0], %1;\" : : \"l\"(begun), \"r\"(0u)",

@@ -45,7 +45,7 @@ func (f *File) Array(s spec.Spec, kernel string, bodies func() (bv.Bodies, error
 
 // Protocol checks what blocks say to each other, on an array of so many chunks.
 func (a *Array) Protocol(blocks, chunks int) error {
-	return weak.Check(a.spec, a.module, a.program.Kernel, a.stays, blocks, chunks)
+	return weak.Check(a.spec, a.program, blocks, chunks)
 }
 
 // Chunks is the number of chunks of an array of n elements.

@@ -15,7 +15,6 @@ import (
 type gridKernel struct {
 	spec    spec.Spec
 	file    string
-	module  *parse.Module
 	program *exec.Program
 	calls   []*exec.Known // functions of users that stay calls
 
@@ -25,7 +24,7 @@ type gridKernel struct {
 
 // gridKernel is the kernel of no name yet, in which functions of users are calls, or have bodies.
 func (f *File) gridKernel(s spec.Spec, bodies func() (bv.Bodies, error)) gridKernel {
-	k := gridKernel{spec: s, file: f.name, module: f.module, bodies: bodies}
+	k := gridKernel{spec: s, file: f.name, bodies: bodies}
 	if bodies == nil {
 		k.calls = known(s)
 	}
@@ -43,11 +42,6 @@ func (k *gridKernel) load(f *File, kernel string, threads int) (*exec.Program, e
 			Why: fmt.Sprintf("a kernel for blocks of %d threads: want %d", of, threads)}
 	}
 	return p, nil
-}
-
-// stays reports whether a function is one that stays a call.
-func (k *gridKernel) stays(callee string) bool {
-	return slices.ContainsFunc(k.calls, func(k *exec.Known) bool { return k.Is(callee) })
 }
 
 // forOne are the bodies for one execution; nil: none stand in the kernel.

@@ -309,5 +309,5 @@ func (b *scanBlock) fault(format string, args ...any) *exec.Fault {
 
 // Meet checks what blocks of a launch say to each other.
 func (s *Scan) Meet(l weak.Scan) error {
-	return weak.CheckScan(s.spec, s.module, s.program.Kernel, s.stays, l)
+	return weak.CheckScan(s.spec, s.program, l)
 }

@@ -1,20 +1,34 @@
 package weak
 
 import (
-	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+	"fmt"
+
+	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/spec"
 )
 
-// Check checks a kernel of an array for launches of some blocks on an array of so many chunks. The
-// parameters are the arrays, n, out and workspace. Functions that are known to touch no memory, such as a user's
-// map, stay calls.
-func Check(s spec.Spec, module *parse.Module, k *parse.Kernel, stays func(callee string) bool, blocks,
-	chunks int) error {
-	p, err := load(module, k, stays)
-	if err != nil {
-		return err
+// Fault is what is wrong with a kernel, or cannot be followed.
+type Fault struct {
+	Line int
+	Why  string
+}
+
+// Error is the fault in one line.
+func (f *Fault) Error() string {
+	if f.Line == 0 {
+		return f.Why
 	}
-	o, size := s.GridOrder(), s.InType().Bits()/8
+	return fmt.Sprintf("line %d: %s", f.Line, f.Why)
+}
+
+func faultAt(line int, format string, args ...any) error {
+	return &Fault{line, fmt.Sprintf(format, args...)}
+}
+
+// Check checks a kernel of an array for launches of some blocks on an array of so many chunks. The parameters are the
+// arrays, n, out and workspace.
+func Check(s spec.Spec, p *exec.Program, blocks, chunks int) error {
+	o := s.GridOrder()
 	n := chunks * o.Rounds * o.Accumulators()
 	chunk := o.Rounds * o.Accumulators()
 	if chunks == 1 {
@@ -22,26 +36,19 @@ func Check(s spec.Spec, module *parse.Module, k *parse.Kernel, stays func(callee
 	} else if chunks*o.Rounds <= o.Alone {
 		return faultAt(0, "%d chunks: an array of so many rounds is one", chunks)
 	}
-	c := config{
-		Blocks: blocks, Chunks: chunks, threads: o.Threads, bytes: uint64(n * size), chunk: uint64(chunk * size),
+	c := config{Blocks: blocks, Chunks: chunks, threads: o.Threads, elements: uint64(n), chunk: chunk,
+		initially: func(int) value { return constant(64, 0) }}
+	for _, port := range s.Shape().In {
+		c.input(port.Bits / 8)
 	}
-	arrays := "in"
-	for i, p := range s.Shape().In {
-		c.params = append(c.params, inAt+uint64(i)*nextArray)
-		if p.Role.Input() {
-			arrays = "an array for each input of the map"
-		}
-	}
-	c.params = append(c.params, uint64(n))
 	outs := s.Shape().Out
-	for i := range outs {
-		c.params = append(c.params, outAt+uint64(i)*nextArray)
+	for _, port := range outs {
+		align, size := port.Bits/8, port.Bits/8
+		if port.Elem != nil {
+			align, size = port.Elem.Align(), port.Elem.Size()
+		}
+		c.output(align, size)
 	}
-	c.params = append(c.params, workspaceAt)
-	if len(k.Params) != len(c.params) {
-		return faultAt(0, "%d parameters: want %s, n, %d results and workspace", len(k.Params), arrays, len(outs))
-	}
-	c.initially = func(uint64) value { return constant(0) }
 	return check(c, p, reduction{outs})
 }
 
@@ -59,20 +66,17 @@ func (r reduction) holds(m *model, x *execution) error {
 			collected |= e.old.chunks
 		}
 	}
-	if err := races(x.stores()); err != nil {
-		return err
-	}
-	stores := map[uint64]int{} // of each byte of the result
-	for _, e := range x.stores() {
-		for i := range uint64(e.size) {
-			stores[e.at+i-outAt]++
+	stored := map[resultByte]int{}
+	for _, t := range x.chosen {
+		for _, b := range t.stores.bytes {
+			stored[b]++
 		}
-		collected |= e.new.chunks
+		collected |= t.stores.chunks
 	}
 	for k, port := range r.results {
 		for _, l := range port.Leaves() {
 			for i := range l.Type.Bits() / 8 {
-				if n := stores[uint64(k)*nextArray+uint64(l.Offset+i)]; n != 1 {
+				if n := stored[resultByte{k, l.Offset + i}]; n != 1 {
 					return faultAt(0, "%d stores of the result%s, want one", n, l.Path)
 				}
 			}
@@ -81,5 +85,5 @@ func (r reduction) holds(m *model, x *execution) error {
 	if collected != 1<<m.config.Chunks-1 {
 		return faultAt(0, "chunks %v are in the result, want %d", list(collected), m.config.Chunks)
 	}
-	return x.leaves(func(at uint64) (value, string) { return constant(0), "the workspace is not zero at the end" })
+	return x.leaves(func(int) (value, string) { return constant(64, 0), "the workspace is not zero at the end" })
 }

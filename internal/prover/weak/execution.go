@@ -13,23 +13,15 @@ type execution struct {
 	found     map[place][]solution
 }
 
-// stores are those of results.
-func (x *execution) stores() (all []event) {
-	for _, t := range x.chosen {
-		all = append(all, t.stores...)
-	}
-	return all
-}
-
 // leaves wants a value in each word that was touched, at the end, as far as it is known.
-func (x *execution) leaves(want func(at uint64) (value, string)) error {
+func (x *execution) leaves(want func(at int) (value, string)) error {
 	for p, ways := range x.found {
 		h := x.histories[p]
 		for _, s := range ways {
 			last := s.order[len(s.order)-1]
 			left := h.written(last)
 			v, why := want(p.at)
-			if w := v.cut(8 * p.size); left.known&w.known != w.known || (left.bits^w.bits)&w.known != 0 { // more may be known
+			if w := v.low(8 * p.size); left.known&w.known != w.known || (left.bits^w.bits)&w.known != 0 { // more may be known
 				line := 0
 				if last >= 0 {
 					line = h.events[last].line

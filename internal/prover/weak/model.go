@@ -1,10 +1,9 @@
 package weak
 
+import "github.com/shflgen/shflgen/internal/prover/ptx/exec"
+
 // place is a word of memory.
-type place struct {
-	at   uint64
-	size int
-}
+type place struct{ at, size int }
 
 // contract is what has to hold of each execution of all blocks.
 type contract interface {
@@ -12,7 +11,7 @@ type contract interface {
 }
 
 // check looks at all executions of a launch.
-func check(c config, p *program, of contract) error {
+func check(c config, p *exec.Program, of contract) error {
 	m := &model{config: c, program: p, of: of, seen: map[place][]candidate{}}
 	if err := m.explore(); err != nil {
 		return err
@@ -24,7 +23,7 @@ func check(c config, p *program, of contract) error {
 // model is all executions of a launch.
 type model struct {
 	config  config
-	program *program
+	program *exec.Program
 	of      contract
 	seen    map[place][]candidate // what is written somewhere
 	blocks  [][]trace
@@ -33,30 +32,19 @@ type model struct {
 }
 
 // values are those that a read may give.
-func (m *model) values(at uint64, size int) []candidate {
-	all := []candidate{{value: m.config.initially(at).cut(8 * size)}}
+func (m *model) values(at, size int) []candidate {
+	all := []candidate{{value: m.config.initially(at).low(8 * size)}}
 	return append(all, m.seen[place{at, size}]...)
 }
 
-// explore finds the executions of each block, until no more values are written. Those of a block stay as they are while
-// what its reads may give does.
+// explore finds the executions of each block, until no more values are written.
 func (m *model) explore() error {
-	m.blocks = make([][]trace, m.config.Blocks)
-	gave := make([]map[place]int, m.config.Blocks) // how many values each read had to choose from
+	starts := make([]branch, m.config.Blocks)
 	for changed := true; changed; {
 		changed = false
-		for b := range m.config.Blocks {
-			if gave[b] != nil && m.give(gave[b]) {
-				continue
-			}
-			gave[b] = map[place]int{}
-			values := func(at uint64, size int) []candidate {
-				all := m.values(at, size)
-				gave[b][place{at, size}] = len(all)
-				return all
-			}
-			var err error
-			if m.blocks[b], err = traces(m.program, m.config, b, values); err != nil {
+		m.blocks = make([][]trace, m.config.Blocks)
+		for b := range starts {
+			if err := m.follow(b, &starts[b], nil); err != nil {
 				return err
 			}
 		}
@@ -73,14 +61,34 @@ func (m *model) explore() error {
 	return nil
 }
 
-// give reports whether reads of places still have so many values to choose from.
-func (m *model) give(so map[place]int) bool {
-	for p, n := range so {
-		if len(m.values(p.at, p.size)) != n {
-			return false
+// maxTraces bounds the executions of a block.
+const maxTraces = 1 << 8
+
+// follow adds the executions of a block from a branch on, to which some values lead. Each is executed once.
+func (m *model) follow(number int, at *branch, choice []candidate) error {
+	if at.next == nil && at.trace == nil {
+		b := &block{config: m.config, number: number, choice: choice, values: m.values, end: at}
+		t, err := b.run(m.program)
+		if err != nil {
+			return err
+		}
+		b.end.trace = &t
+	}
+	if at.trace != nil {
+		if m.blocks[number] = append(m.blocks[number], *at.trace); len(m.blocks[number]) > maxTraces {
+			return faultAt(0, "more than %d executions of a block", maxTraces)
+		}
+		return nil
+	}
+	for _, c := range m.values(at.at, at.size) {
+		if at.next[c] == nil {
+			at.next[c] = new(branch)
+		}
+		if err := m.follow(number, at.next[c], append(choice[:len(choice):len(choice)], c)); err != nil {
+			return err
 		}
 	}
-	return true
+	return nil
 }
 
 // note takes in what an event writes. Values that need more atomic operations than there are blocks are never written.
@@ -122,7 +130,7 @@ func (m *model) together(chosen []trace) error {
 	for _, e := range x.events {
 		p := place{e.at, e.size}
 		h := x.histories[p]
-		x.histories[p] = history{append(h.events, e), m.config.initially(e.at).cut(8 * e.size)}
+		x.histories[p] = history{append(h.events, e), m.config.initially(e.at).low(8 * e.size)}
 	}
 	for p, h := range x.histories {
 		if x.found[p] = h.solutions(); len(x.found[p]) == 0 {
@@ -148,7 +156,7 @@ func (m *model) together(chosen []trace) error {
 
 // written is a value that is written somewhere.
 type written struct {
-	at  uint64
+	at  int
 	new value
 }
 
@@ -187,7 +195,7 @@ func (m *model) possible(chosen []trace) bool {
 		for _, e := range t.events {
 			if e.reads && e.writes {
 				of := written{e.at, e.old}
-				if read[of]++; read[of] == 1 && e.old == m.config.initially(e.at).cut(8*e.size) {
+				if read[of]++; read[of] == 1 && e.old == m.config.initially(e.at).low(8*e.size) {
 					had[of]++
 				}
 			}
@@ -204,20 +212,14 @@ func (m *model) possible(chosen []trace) bool {
 	return true
 }
 
-// races searches for two unordered accesses of one place that are not both morally strong. At least one is a write.
+// races searches for two accesses of one place that are of words of several sizes. At least one is a write.
 func races(all []event) error {
 	for i, a := range all {
 		for _, b := range all[:i] {
-			if a.at+uint64(a.size) <= b.at || b.at+uint64(b.size) <= a.at || !a.writes && !b.writes {
-				continue
-			}
-			if a.at != b.at || a.size != b.size {
+			apart := a.at+a.size <= b.at || b.at+b.size <= a.at || !a.writes && !b.writes
+			if !apart && (a.at != b.at || a.size != b.size) {
 				return faultAt(a.line, "words of several sizes in one place, as on line %d", b.line)
 			}
-			if before(a, b) || before(b, a) || a.strong && b.strong {
-				continue
-			}
-			return faultAt(a.line, "a data race with line %d: blocks %d and %d", b.line, a.block, b.block)
 		}
 	}
 	return nil

@@ -26,6 +26,7 @@ type Exchange struct {
 type Met struct {
 	Where     parse.Place
 	Thread    int
+	PC        int  // the number of the instruction
 	Reads     bool // an atomic operation reads and writes
 	Writes    bool
 	At, Bytes int
@@ -35,6 +36,9 @@ type Met struct {
 	Epoch  int // how many barriers of the block the thread has met before
 	Fences int // how many fences of the scope of the GPU or more it has made before
 	Fenced int // what Epoch was at the last of them; 0 without one
+
+	// Repeats says that the thread has made this read before, and has done nothing since that others see.
+	Repeats bool
 
 	// Again says that the thread has made this read twice and more, and has done nothing since that others see. It
 	// goes on in a state that stands for those of every number of reads, a single one among them: see [waiting.join].
@@ -97,7 +101,7 @@ func meet(t *thread, in *instr) {
 		t.known(t.holds, "the guard")
 	}
 	t.effects++
-	a := Met{Where: in.Place, Thread: t.id, Bytes: in.last().w / 8, Epoch: t.m.epochs[t.block], Fences: t.fences,
+	a := Met{Where: in.Place, Thread: t.id, PC: t.pc, Bytes: in.last().w / 8, Epoch: t.m.epochs[t.block], Fences: t.fences,
 		Fenced: t.fenced}
 	place := 1
 	switch in.form.name {
@@ -119,7 +123,7 @@ func meet(t *thread, in *instr) {
 		there = t.takesTurns(&a)
 		t.waiting = waiting{}
 	} else {
-		a.Again = t.waiting.join(t, a)
+		a.Repeats, a.Again = t.waiting.join(t, a)
 		t.turns.did = t.turns.did || a.Writes
 	}
 	if a.Reads {

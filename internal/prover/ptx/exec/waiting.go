@@ -30,8 +30,9 @@ func (w *waiting) repeats(t *thread, a Met) bool {
 // of times. The thread must not do anything between two reads that others see, since by a single read it does none of
 // it.
 //
-// The result is whether a read is the third one or a later one, so that what it gives may end the loop.
-func (w *waiting) join(t *thread, a Met) (again bool) {
+// The results are whether a read is the second one or a later one, and the third one or a later one, so that what it
+// gives may end the loop.
+func (w *waiting) join(t *thread, a Met) (repeats, again bool) {
 	switch {
 	case !w.repeats(t, a) || w.seen:
 		*w = waiting{}
@@ -40,15 +41,15 @@ func (w *waiting) join(t *thread, a Met) (again bool) {
 		}
 	case !w.joined:
 		w.undefine(t)
-		w.joined = true
+		w.joined, repeats = true, true
 		w.restore(t)
 	case w.holds(t):
 		w.restore(t)
-		again = true
+		repeats, again = true, true
 	default:
 		*w = waiting{}
 	}
-	return again
+	return repeats, again
 }
 
 // undefine leaves what another state of the thread does not hold undefined.
