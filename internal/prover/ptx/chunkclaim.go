@@ -188,8 +188,7 @@ func (l *chunkClaim) input(d bv.Domain, name string, bits int) *exec.Matrix {
 	iteration := int64(l.rounds(l.loop.Rounds))
 	window := func(p part, there func() bool, before, left int64) *exec.Matrix {
 		w := &exec.Matrix{Name: name, Unit: in.Unit, ReadOnly: true, Vector: true, There: there}
-		w.Past = g.Plus(l.now.first, exec.Multiple{By: before, Of: []bv.Value{l.now.iterations}},
-			exec.Multiple{By: -left, Of: []bv.Value{l.now.left}})
+		w.Past = l.now.first.Plus(before, l.now.iterations).Plus(-left, l.now.left)
 		if l.port < len(p.inputs) {
 			w.Cells = p.inputs[l.port]
 			in.Windows = append(in.Windows, w)

@@ -70,44 +70,11 @@ const MostElements = 1 << 40
 
 // numbers are those of a launch on an array of a kind of chunks.
 type numbers struct {
-	elements   bv.Value // of the array
-	first      bv.Value // the number of the chunk's first element
-	iterations bv.Value // of the loop
-	left       bv.Value // of them
-	chunks     bv.Value // of the array, of 32 bits
-}
-
-// sum is a number and multiples of numbers that the launch does not tell.
-type sum struct {
-	rest int64
-	all  []exec.Multiple
-}
-
-func (s sum) plus(by int64, of ...bv.Value) sum {
-	return sum{s.rest, append(append([]exec.Multiple(nil), s.all...), exec.Multiple{By: by, Of: of})}
-}
-
-// scaled is a multiple of a sum.
-func (s sum) scaled(by int64) sum {
-	all := sum{rest: by * s.rest}
-	for _, m := range s.all {
-		all = all.plus(by*m.By, m.Of...)
-	}
-	return all
-}
-
-// and is the sum of two.
-func (s sum) and(t sum) sum {
-	return sum{s.rest + t.rest, append(append([]exec.Multiple(nil), s.all...), t.all...)}
-}
-
-// times is a sum times a number less another one of the launch.
-func (s sum) times(n int64, less bv.Value) sum {
-	all := s.scaled(n).plus(-s.rest, less)
-	for _, m := range s.all {
-		all = all.plus(-m.By, append(append([]bv.Value(nil), m.Of...), less)...)
-	}
-	return all
+	elements   exec.Sum // of the array
+	first      exec.Sum // the number of the chunk's first element
+	iterations exec.Sum // of the loop
+	left       exec.Sum // of them
+	chunks     exec.Sum // of the array, of 32 bits
 }
 
 // launch makes the numbers of a launch on an array of the kind, for a kernel that combines so many rounds an iteration;
@@ -115,8 +82,6 @@ func (s sum) times(n int64, less bv.Value) sum {
 func (k Kind) launch(g *exec.Grid, s spec.Spec, atOnce int, rest bv.Value) (all numbers, some bool) {
 	o := s.GridOrder()
 	round, m, chunks := int64(o.Accumulators()), int64(atOnce), int64(o.Chunks)
-	value := func(s sum) bv.Value { return g.Sum(64, s.rest, s.all...) }
-	assume := func(least, most int64, s sum) { g.Assume(least-s.rest, most-s.rest, s.all...) }
 	most := MostElements/(round*chunks*m) + 1
 	least := int64(0)
 	switch { // the least number of iterations, and the greatest
@@ -134,13 +99,13 @@ func (k Kind) launch(g *exec.Grid, s spec.Spec, atOnce int, rest bv.Value) (all 
 		return all, false
 	}
 	all.iterations, all.left = g.Unknown(64, "iterations", least, most), g.Unknown(64, "iterations that are left", 0, most)
-	own := sum{rest: int64(k.Left)}.plus(m, all.iterations) // rounds of the chunk that are whole
-	short := sum{}
+	own := exec.Number(int64(k.Left)).Plus(m, all.iterations) // rounds of the chunk that are whole
+	elements := exec.Number(0).Plus(round, own)
 	if k.Short {
-		short = short.plus(1, g.Data(64, "elements of the last round", 1, round-1, rest))
+		elements = elements.Plus(1, g.Data(64, "elements of the last round", 1, round-1, rest))
 	}
 	if k.Of == OnlyChunk {
-		all.elements, all.first = value(own.scaled(round).and(short)), value(sum{})
+		all.elements, all.first = elements, exec.Number(0)
 		g.Total = g.Unknown(32, "the number of blocks", 1, maxBlocks)
 		return all, true
 	}
@@ -148,44 +113,42 @@ func (k Kind) launch(g *exec.Grid, s spec.Spec, atOnce int, rest bv.Value) (all 
 	if k.Of == LeastChunk || k.Of == LeastLast {
 		missing = chunks - 3
 	}
-	e := g.Unknown(32, "chunks that are missing", 0, missing)
-	var u bv.Value
+	e := exec.Number(0).Plus(1, g.Unknown(32, "chunks that are missing", 0, missing))
+	there := exec.Number(chunks).Plus(-1, e)
+	var u exec.Sum
 	rounds := own // of a chunk that is not the last one
 	switch k.Of {
 	case LeastChunk:
 		u = g.Unknown(64, "rounds that the last chunk lacks", 0, int64(o.Rounds)-1)
 	case LeastLast:
-		rounds = sum{rest: int64(o.Rounds)}
+		rounds = exec.Number(int64(o.Rounds))
 	default:
 		u = g.Unknown(64, "rounds that the last chunk lacks", 0, chunks-1)
 		if k.Of == LongLast {
-			rounds = own.and(sum{rest: int64(k.shorts())}).plus(1, u)
-			assume(int64(o.Rounds)+1, most*m*2, rounds)
+			rounds = own.Plus(int64(k.shorts()), exec.Number(1)).Plus(1, u)
+			g.Assume(int64(o.Rounds)+1, most*m*2, rounds)
 		} else {
-			assume(1, most*m*2, rounds.plus(-1, u))
+			g.Assume(1, most*m*2, rounds.Plus(-1, u))
 		}
-		assume(0, chunks-1, rounds.times(0, e).scaled(-1).plus(1, u))
+		g.Assume(0, chunks-1, u.Plus(1, rounds.Times(e)))
 	}
-	number := sum{rest: chunks - 1}.plus(-1, e) // of the block
+	number := there.Plus(-1, exec.Number(1)) // of the block
 	late := g.Unknown(32, "blocks that begin later", 0, chunks-2)
-	assume(0, chunks-2, sum{}.plus(1, e).plus(1, late))
+	g.Assume(0, chunks-2, e.Plus(1, late))
 	if k.Of == LeastLast || k.Of == LongLast {
-		all.first = value(rounds.scaled(round).times(chunks-1, e))
-		all.elements = value(rounds.scaled(round).times(chunks-1, e).and(own.scaled(round)).and(short))
+		all.first = exec.Number(0).Plus(round, rounds.Times(number))
+		all.elements = all.first.Plus(1, elements)
 	} else {
 		before := g.Unknown(32, "the last chunk but one's number less the block's", 0, chunks-2)
-		assume(0, chunks-2, sum{}.plus(1, e).plus(1, before))
-		number = number.and(sum{rest: -1}).plus(-1, before)
-		first := rounds.scaled(round).times(chunks-2, e).and(rounds.scaled(round).times(0, before))
+		g.Assume(0, chunks-2, e.Plus(1, before))
+		number = number.Plus(-1, exec.Number(1)).Plus(-1, before)
 		lacks := g.Unknown(64, "elements that the last round lacks", 0, round-1)
-		all.first = value(first)
-		all.elements = value(rounds.scaled(round).times(chunks, e).plus(-round, u).plus(-1, lacks))
+		all.first = exec.Number(0).Plus(round, rounds.Times(number))
+		all.elements = exec.Number(0).Plus(round, rounds.Times(there)).Plus(-round, u).Plus(-1, lacks)
 	}
-	g.Any = g.Sum(32, number.rest, number.all...)
-	all.chunks = g.Sum(32, chunks, exec.Multiple{By: -1, Of: []bv.Value{e}})
+	g.Any, all.chunks = number.Modulo(32), there.Modulo(32)
 	idle := g.Unknown(32, "blocks without a chunk", 0, maxBlocks-chunks)
-	g.Total = g.Plus(all.chunks, exec.Multiple{By: 1, Of: []bv.Value{idle}})
-	g.Late = late
+	g.Total, g.Late = all.chunks.Plus(1, idle), late
 	return all, true
 }
 
@@ -193,15 +156,15 @@ func (k Kind) launch(g *exec.Grid, s spec.Spec, atOnce int, rest bv.Value) (all 
 // is any.
 func (l *chunkClaim) idles(g *exec.Grid) {
 	o := l.block.Array.spec.GridOrder()
-	past := exec.Multiple{By: 1, Of: []bv.Value{g.Unknown(32, "the block's number past the last chunk", 0, maxBlocks-2)}}
-	after := exec.Multiple{By: 1, Of: []bv.Value{g.Unknown(32, "blocks after it", 0, maxBlocks-2)}}
-	g.Assume(0, maxBlocks-2, past, after)
+	past := g.Unknown(32, "the block's number past the last chunk", 0, maxBlocks-2)
+	after := g.Unknown(32, "blocks after it", 0, maxBlocks-2)
+	g.Assume(0, maxBlocks-2, past.Plus(1, after))
 	if g.Late = nil; l.Of == OnlyChunk {
 		l.now.elements = g.Unknown(64, "the number of elements", 0, int64(o.Alone*o.Accumulators()))
-		l.now.chunks = g.Sum(32, 1)
+		l.now.chunks = exec.Number(1).Modulo(32)
 	}
-	g.Any = g.Plus(l.now.chunks, past)
-	g.Total = g.Plus(g.Any, after, exec.Multiple{By: 1})
+	number := l.now.chunks.Plus(1, past)
+	g.Any, g.Total = number, number.Plus(1, after).Plus(1, exec.Number(1))
 }
 
 // shorts is how many short rounds there are.

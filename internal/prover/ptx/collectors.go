@@ -6,6 +6,7 @@ import (
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 )
 
 // Collects checks who collects the results of an array of so many chunks, in a launch of some blocks; more than one for
@@ -54,5 +55,5 @@ func (a *Array) Collects(ctx context.Context, chunks, blocks int) (shows check.S
 // further is how far the block's memory is from that of the block of the number that stands for it, in steps of so
 // many.
 func (b *arrayBlock) further(step int) bv.Value {
-	return b.grid.Scaled(b.grid.Any, uint64(step), -uint64(step*b.number))
+	return exec.Number(-int64(step*b.number)).Plus(int64(step), b.grid.Any.(exec.Sum))
 }

@@ -40,7 +40,7 @@ func (l *chunkClaim) holds(m *exec.Machine) error {
 		return b.fault("a block uses the result of the array before all results of chunks are collected")
 	}
 	l.ended = true
-	held, counter := m.Held(b.grid.Scaled(l.now.chunks, 1, 0)), w.protocol.counter()
+	held, counter := m.Held(exec.Number(0).Plus(1, l.now.chunks)), w.protocol.counter()
 	l.into.mu.Lock()
 	defer l.into.mu.Unlock()
 	switch {

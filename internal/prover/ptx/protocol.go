@@ -61,11 +61,11 @@ func (b *arrayBlock) newProtocol(c check.Call, g *exec.Grid) *protocol {
 		p.workspace.Past = b.further(wordBytes)
 	}
 	if b.claim != nil && b.claim.last {
-		p.before = g.Plus(b.claim.now.chunks, exec.Multiple{By: -1})
+		p.before = b.claim.now.chunks.Plus(-1, exec.Number(1))
 		return p
 	}
 	if b.claim != nil && g.Late != nil { // it does not begin last
-		p.before = g.Plus(b.claim.now.chunks, exec.Multiple{By: -1, Of: []bv.Value{g.Late}}, exec.Multiple{By: -2})
+		p.before = b.claim.now.chunks.Plus(-1, g.Late.(exec.Sum)).Plus(-2, exec.Number(1))
 		return p
 	}
 	least, most := int64(0), int64(b.working()-1)

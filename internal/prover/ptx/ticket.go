@@ -69,7 +69,8 @@ func (b *scanBlock) newTicketProtocol(c check.Call, g *exec.Grid) *ticketProtoco
 	ticket := uint64(b.Number) | uint64(b.Side)<<sideBit
 	p.before = c.Dom.Const(8*wordBytes, ticket|uint64(b.Used)<<noTicketBits)
 	if b.Most > b.Used {
-		p.before = g.Scaled(g.Unknown(32, "the words left", int64(b.Used), int64(b.Most)), 1<<noTicketBits, ticket)
+		left := g.Unknown(32, "the words left", int64(b.Used), int64(b.Most))
+		p.before = exec.Number(int64(ticket)).Plus(1<<noTicketBits, left)
 	}
 	p.workspace = &exec.Exchange{Name: "workspace", Size: wordBytes * (firstSlot + 2*words), Align: workspaceAlign,
 		Given: p.given}

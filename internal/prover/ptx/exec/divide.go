@@ -60,7 +60,7 @@ func (t *thread) divided(ty typ, a, b bv.Value, rem bool) bv.Value {
 		unfollowed("%s is divided by %s", g.text(x), g.text(y))
 	}
 	if rem {
-		return t.value(x.plus(q.times(y), ^uint64(0)))
+		return t.value(x.plus(q.Times(y), ^uint64(0)))
 	}
 	return t.value(q)
 }

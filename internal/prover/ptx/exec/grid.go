@@ -146,13 +146,13 @@ func (g *Grid) Pitch(name string) Pitch { return Pitch{g.any(name)} }
 func (p Pitch) Arg() Arg { return Arg{Scalar: multiple(64, p.of, 1)} }
 
 // Unknown is a number of w bits with nothing known but its bounds.
-func (g *Grid) Unknown(w int, name string, least, most int64) bv.Value {
+func (g *Grid) Unknown(w int, name string, least, most int64) Sum {
 	return multiple(w, g.number(name, bigOf(least), bigOf(most)), 1)
 }
 
 // Data is a number of w bits with known bounds that is also a value of the domain. A sum with other numbers of the
 // launch treats it as one of them; by itself it is that value.
-func (g *Grid) Data(w int, name string, least, most int64, x bv.Value) bv.Value {
+func (g *Grid) Data(w int, name string, least, most int64, x bv.Value) Sum {
 	u := g.number(name, bigOf(least), bigOf(most))
 	g.unknowns[u].data = x
 	return multiple(w, u, 1)
@@ -163,21 +163,6 @@ func (g *Grid) Bounds(v bv.Value) (least, most int64) {
 	u := v.(linear).terms[0].of[1]
 	known := g.Path.bounds(multiple(64, u, 1))
 	return max(known.lo, g.unknowns[u].lo.Int64()), min(known.hi, g.unknowns[u].hi.Int64())
-}
-
-// Times is a multiple of a number of the launch, in 64 bits.
-func (g *Grid) Times(v bv.Value, by int) bv.Value {
-	return multiple(64, v.(linear).terms[0].of[1], uint64(by))
-}
-
-// Scaled is a multiple of a number that the launch does not tell and a number, in 64 bits.
-func (g *Grid) Scaled(v bv.Value, by, rest uint64) bv.Value {
-	l := v.(linear)
-	all := linear{w: 64, rest: rest + by*uint64(signedBits(l.w, l.rest))}
-	for _, x := range l.terms[:l.n] {
-		all = all.with(x.of, by*uint64(signedBits(l.w, x.by)))
-	}
-	return all
 }
 
 // Rows is an argument of 64 bits: the number of rows.
@@ -220,7 +205,7 @@ func (t *thread) linearOf(v bv.Value) linear {
 		return t.m.grid.pinned(v)
 	case residue:
 		if v.k == v.w {
-			return v.of.modulo(v.k)
+			return v.of.Modulo(v.k)
 		}
 		return constantOf(v.w, t.settle(v))
 	case union:
@@ -239,7 +224,7 @@ func (t *thread) linearOf(v bv.Value) linear {
 
 // settle chooses the number that a residue is.
 func (t *thread) settle(r residue) uint64 {
-	step := uint64(1) << min(r.of.modulo(r.k).symbols().step(), r.k)
+	step := uint64(1) << min(r.of.Modulo(r.k).symbols().step(), r.k)
 	first := r.of.rest & (step - 1)
 	for x := first; ; x += step {
 		if is, _ := t.m.grid.congruent(r.of, r.k, x, true); is || x+step > lowBits(r.k) {
@@ -298,7 +283,7 @@ func (t *thread) onGrid(op bv.IntOp, a, b bv.Value) bv.Value {
 	case bv.Sub:
 		return t.value(x.plus(y, ^uint64(0)))
 	case bv.Mul:
-		return t.value(x.times(y))
+		return t.value(x.Times(y))
 	case bv.And, bv.Or, bv.Xor:
 		if x.n == 0 {
 			x, y = y, x
@@ -350,7 +335,7 @@ func (m *Machine) remains(r residue, x uint64) bv.Value {
 	case x > lowBits(r.k):
 		return m.zero
 	case !sure && (m.ofOther(r.of) || m.ofOthers(r.of, r.k)):
-		l := r.of.modulo(r.k)
+		l := r.of.Modulo(r.k)
 		return m.grid.bitOf(question{l.symbols(), r.k, (x - l.rest) & lowBits(r.k)})
 	case !sure:
 		is, _ = m.grid.congruent(r.of, r.k, x, true)

@@ -12,7 +12,7 @@ import (
 // lowest are the low k bits of a polynomial, in w bits.
 func (t *thread) lowest(l linear, k, w int) bv.Value {
 	t.m.grid.asks(l)
-	m := l.modulo(k)
+	m := l.Modulo(k)
 	switch {
 	case m.n == 0:
 		return t.m.Dom.Const(w, m.rest)
@@ -36,7 +36,7 @@ func (t *thread) masked(op bv.IntOp, l linear, x uint64) bv.Value {
 	low := func(k int) (uint64, bool) { // the low k bits, where they are known
 		m := l
 		if k < l.w {
-			m = l.modulo(max(k, 1))
+			m = l.Modulo(max(k, 1))
 		}
 		return m.rest, k == 0 || m.n == 0
 	}
@@ -60,7 +60,7 @@ func (t *thread) masked(op bv.IntOp, l linear, x uint64) bv.Value {
 		return t.value(l)
 	case op == bv.And && k > 0 && x == lowBits(k):
 		return t.lowest(l, k, l.w)
-	case op == bv.And && k > 0 && k-l.modulo(k).symbols().step() <= maxSettled:
+	case op == bv.And && k > 0 && k-l.Modulo(k).symbols().step() <= maxSettled:
 		return t.m.Dom.Const(l.w, t.settle(residue{l, k, l.w})&x)
 	case op == bv.And && x != 0 && ^kept&lowBits(l.w)&(^kept&lowBits(l.w)+1) == 0: // the bits above some low ones
 		k = 0
@@ -90,7 +90,7 @@ func (t *thread) resized(v bv.Value, w int, signed bool) bv.Value {
 	l := t.linearOf(v)
 	if w < l.w {
 		t.m.grid.asks(l)
-		return t.value(l.modulo(w))
+		return t.value(l.Modulo(w))
 	}
 	return t.value(t.extended(l, w, signed))
 }

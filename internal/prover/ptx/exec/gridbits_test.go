@@ -50,8 +50,8 @@ func TestNumbersOfTheLaunch(t *testing.T) {
 			g := NewGrid(new(Path), NoRow)
 			w := 32 << rng.IntN(2)
 			least, size := int64(rng.Uint64()>>(33+rng.IntN(31))), int64(1)<<rng.IntN(31)
-			u := g.Unknown(w, "u", least, least+size).(linear)
-			l := u.times(constantOf(w, 1<<rng.IntN(w))).plus(constantOf(w, rng.Uint64()>>rng.IntN(w)<<rng.IntN(w)), 1)
+			u := g.Unknown(w, "u", least, least+size)
+			l := u.Times(constantOf(w, 1<<rng.IntN(w))).plus(constantOf(w, rng.Uint64()>>rng.IntN(w)<<rng.IntN(w)), 1)
 			th, n := &thread{m: &Machine{Dom: bv.Numbers{}, grid: g}}, rng.IntN(w)
 			got := func() (v bv.Value) {
 				defer func() {

@@ -105,7 +105,7 @@ func (m *Machine) holding(c Cell, n linear) holding {
 	if value.n == 0 {
 		h.number, h.bits = true, value.rest
 	}
-	if more := value.plus(n.modulo(h.w), ^uint64(0)); more.n == 0 {
+	if more := value.plus(n.Modulo(h.w), ^uint64(0)); more.n == 0 {
 		h.sum, h.more = true, more.rest
 	}
 	return h

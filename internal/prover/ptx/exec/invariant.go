@@ -125,5 +125,5 @@ func (t *thread) moved(v bv.Value, by linear) (bv.Value, bool) {
 	if !ok {
 		return nil, false
 	}
-	return t.value(x.plus(by.modulo(x.w), 1)), true
+	return t.value(x.plus(by.Modulo(x.w), 1)), true
 }

@@ -32,8 +32,23 @@ type linear struct {
 	rest  uint64
 }
 
+// Sum is a number of the launch: a number, and multiples of numbers that nobody knows and of products of two of them.
+type Sum = linear
+
+// Number is a number as a sum of 64 bits.
+func Number(x int64) Sum { return constantOf(64, uint64(x)) }
+
 // Width is the number of bits.
 func (l linear) Width() int { return l.w }
+
+// Plus is a sum and a multiple of another one, as whole numbers with signs.
+func (l linear) Plus(by int64, m Sum) Sum {
+	for _, x := range m.terms[:m.n] {
+		l = l.with(x.of, uint64(by*signedBits(m.w, x.by)))
+	}
+	l.rest = (l.rest + uint64(by*signedBits(m.w, m.rest))) & lowBits(l.w)
+	return l
+}
 
 // residue is the low k bits of a polynomial, as a value of w bits, which are as many or more: a number
 // that is not known yet.
@@ -95,8 +110,8 @@ func (l linear) plus(m linear, by uint64) linear {
 	return l
 }
 
-// times is l * m.
-func (l linear) times(m linear) linear {
+// Times is l * m.
+func (l linear) Times(m linear) linear {
 	all := linear{w: l.w}.plus(l, m.rest)
 	for _, y := range m.terms[:m.n] {
 		for _, x := range l.terms[:l.n] {
@@ -110,8 +125,8 @@ func (l linear) times(m linear) linear {
 	return all
 }
 
-// modulo is l modulo 2^k, in k bits.
-func (l linear) modulo(k int) linear {
+// Modulo is l modulo 2^k, in k bits.
+func (l linear) Modulo(k int) linear {
 	all := linear{w: k, rest: l.rest & lowBits(k)}
 	for _, x := range l.terms[:l.n] {
 		all = all.with(x.of, x.by)

@@ -114,7 +114,7 @@ func (m *Machine) row(x *Matrix, k int64) *Buffer {
 // rowStart is where row k of the block starts.
 func (x *Matrix) rowStart(g *Grid, k int64) linear {
 	row := linear{w: 64, rest: uint64(k)}.with(product{0, g.block}, uint64(g.PerBlock))
-	return x.address(row.times(x.stride()))
+	return x.address(row.Times(x.stride()))
 }
 
 // inMatrix finds the memory of the row that an address is in, and the bytes from the row's start.
@@ -223,7 +223,7 @@ func (m *Machine) ofOther(l linear) bool {
 // ofOthers reports whether the low k bits of a polynomial are those of an address in a row that is not in focus, and
 // not of one that is: compilers leave out what does not change these bits.
 func (m *Machine) ofOthers(l linear, k int) bool {
-	s, other := l.modulo(k).symbols(), false
+	s, other := l.Modulo(k).symbols(), false
 	for _, args := range m.calls {
 		for _, a := range args {
 			x := a.Matrix
@@ -231,7 +231,7 @@ func (m *Machine) ofOthers(l linear, k int) bool {
 				continue
 			}
 			for row := range m.grid.PerBlock {
-				switch is := x.rowStart(m.grid, row).modulo(k).symbols() == s; {
+				switch is := x.rowStart(m.grid, row).Modulo(k).symbols() == s; {
 				case is && row == m.grid.Focus:
 					return false
 				case is:

@@ -186,7 +186,7 @@ func (g *Grid) settles(s linear, from int64) (bit bv.Value, is bool) {
 // choose is true.
 func (g *Grid) congruent(l linear, k int, value uint64, choose bool) (is, sure bool) {
 	g.asks(l)
-	l = l.modulo(k)
+	l = l.Modulo(k)
 	value = (value - l.rest) & lowBits(k)
 	s := l.symbols()
 	step := s.step()
@@ -199,7 +199,7 @@ func (g *Grid) congruent(l linear, k int, value uint64, choose bool) (is, sure b
 	fact := rest{of: s.divided(step), value: value >> step}
 	others := 0
 	for _, f := range g.Path.rests {
-		if w := min(f.of.w, fact.of.w); f.of.modulo(w) != fact.of.modulo(w) {
+		if w := min(f.of.w, fact.of.w); f.of.Modulo(w) != fact.of.Modulo(w) {
 			continue
 		}
 		switch {

@@ -10,35 +10,11 @@ import (
 // Numbers of a launch may be known to keep to bounds together, such as a sum of some of them. Only a grid with a [Loop]
 // has that.
 
-// Multiple is a multiple of the product of one number of the launch, or of two.
-type Multiple struct {
-	By int64
-	Of []bv.Value
-}
-
-// Sum is a number and multiples, in w bits.
-func (g *Grid) Sum(w int, rest int64, all ...Multiple) bv.Value {
-	l := constantOf(w, uint64(rest))
-	for _, x := range all {
-		of := constantOf(64, uint64(x.By))
-		for _, v := range x.Of { // none: a number
-			of = of.times(multiple(64, v.(linear).terms[0].of[1], 1))
-		}
-		l = l.plus(of.modulo(w), 1)
-	}
-	return l
-}
-
-// Plus is a sum and multiples more; a multiple of nothing is a number.
-func (g *Grid) Plus(v bv.Value, all ...Multiple) bv.Value {
-	l := v.(linear)
-	return l.plus(g.Sum(l.w, 0, all...).(linear), 1)
-}
-
 // Assume says that a sum is at least one number and at most another, whatever the launch is.
-func (g *Grid) Assume(least, most int64, all ...Multiple) {
+func (g *Grid) Assume(least, most int64, s Sum) {
 	clear(g.reaches)
-	g.assumed = append(g.assumed, interval{g.Sum(64, 0, all...).(linear), least, most})
+	rest := signedBits(s.w, s.rest)
+	g.assumed = append(g.assumed, interval{s.symbols(), least - rest, most - rest})
 }
 
 // Evaluate is a sum where the numbers of the launch that have names are those of a map.
@@ -313,10 +289,10 @@ func (g *Grid) ratio(l, by linear) (q linear, ok bool) {
 		}
 		for _, more := range []uint64{0, ^uint64(0), 1} {
 			q := q.plus(constantOf(l.w, more), 1)
-			left := l.plus(q.times(by), ^uint64(0))
+			left := l.plus(q.Times(by), ^uint64(0))
 			least, _ := g.reach(left)
 			further, _ := g.reach(by.plus(left, ^uint64(0)))
-			if least.Sign() >= 0 && further.Sign() > 0 && g.whole(q.times(by), false) {
+			if least.Sign() >= 0 && further.Sign() > 0 && g.whole(q.Times(by), false) {
 				return q, true
 			}
 		}

@@ -13,7 +13,7 @@ type small struct {
 	names []string
 	most  []int64
 	of    linear
-	vs    []bv.Value
+	vs    []Sum
 }
 
 func newSmall(rng *rand.Rand) small {
@@ -24,10 +24,9 @@ func newSmall(rng *rand.Rand) small {
 		s.most, s.vs = append(s.most, most), append(s.vs, s.g.Unknown(64, name, 0, most))
 	}
 	x, y, z := s.vs[0], s.vs[1], s.vs[2]
-	s.g.Assume(0, 3+rng.Int64N(4), Multiple{1, []bv.Value{x, y}}, Multiple{1, []bv.Value{z}})
+	s.g.Assume(0, 3+rng.Int64N(4), x.Times(y).Plus(1, z))
 	some := func(most int64) int64 { return rng.Int64N(2*most+1) - most }
-	s.of = s.g.Sum(64, rng.Int64N(60), Multiple{some(9), []bv.Value{x}}, Multiple{some(9), []bv.Value{y}},
-		Multiple{some(3), []bv.Value{z}}, Multiple{some(3), []bv.Value{x, y}}).(linear)
+	s.of = Number(rng.Int64N(60)).Plus(some(9), x).Plus(some(9), y).Plus(some(3), z).Plus(some(3), x.Times(y))
 	return s
 }
 
@@ -54,7 +53,7 @@ func TestReach(t *testing.T) {
 		}
 		by, from := 1+rng.Int64N(12), rng.Int64N(60)-10
 		q, isQuotient := s.g.quotient(s.of, by)
-		divisor := s.g.Sum(64, 1+rng.Int64N(9), Multiple{1 + rng.Int64N(4), s.vs[:1]}).(linear)
+		divisor := Number(1+rng.Int64N(9)).Plus(1+rng.Int64N(4), s.vs[0])
 		ratio, isRatio := s.g.ratio(s.of, divisor)
 		one, at, atMost, isOne := s.g.ofOne(s.of.symbols(), from)
 		s.each(func(is map[string]int64) {
@@ -133,9 +132,9 @@ func TestShortSpan(t *testing.T) {
 		l := constantOf(64, uint64(some()))
 		for range 1 + rng.IntN(3) {
 			a, b := some(), some()
-			x := g.Unknown(64, "x", min(a, b), max(a, b)).(linear)
+			x := g.Unknown(64, "x", min(a, b), max(a, b))
 			if rng.IntN(3) == 0 {
-				x = x.times(g.Unknown(64, "y", 0, max(0, some())).(linear))
+				x = x.Times(g.Unknown(64, "y", 0, max(0, some())))
 			}
 			l = l.plus(x, uint64(some()))
 		}
