@@ -11,12 +11,12 @@ import (
 
 // whole is the kernel of the whole array.
 type whole struct {
-	*arrayBlock
+	*gridBlock
 	protocol *protocol
 	outs     []*exec.Matrix
 }
 
-func (w *whole) program() *exec.Program { return w.Array.program }
+func (w *whole) program() *exec.Program { return w.gridKernel.program }
 
 func (w *whole) block() string {
 	if w.chunk == allChunks {
@@ -26,15 +26,16 @@ func (w *whole) block() string {
 }
 
 func (w *whole) begin(c check.Call, g *exec.Grid) []exec.Arg {
-	w.outs, w.protocol = w.outputs(c.Dom, 1), w.newProtocol(c, g)
+	w.outs, w.protocol = w.outputs(c.Dom, 1), w.newProtocol(w.own(), c, g)
 	n := w.elements(c)
-	args := append(w.inputs(c, 0), exec.Arg{Scalar: n})
+	args := append(w.inputs(c, w.own(), 0), exec.Arg{Scalar: n})
 	for _, out := range w.outs {
 		args = append(args, exec.Arg{Matrix: out})
 	}
 	return append(args, exec.Arg{Meet: w.protocol.workspace})
 }
 
+// own are the chunks that the block works on.
 func (w *whole) own() (all []int) {
 	for c := w.number; w.number < w.working() && c < w.chunks; c += w.working() {
 		all = append(all, c)

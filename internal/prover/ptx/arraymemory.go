@@ -8,19 +8,19 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 )
 
-// inputs are the arrays, whose memory begins with a chunk: those of the kernel's spec, also where the block's spec is
+// inputs are the arrays of a block with some chunks, whose memory begins with a chunk: those of the kernel's spec, also where the block's spec is
 // of the tree alone.
-func (b *arrayBlock) inputs(c check.Call, begins int) (all []exec.Arg) {
+func (b *gridBlock) inputs(c check.Call, own []int, begins int) (all []exec.Arg) {
 	given := [][]bv.Value{c.Elements}
 	if b.spec.Map != nil { // which makes the elements
 		given = c.Inputs
 	}
-	for i, p := range b.Array.spec.Shape().In {
+	for i, p := range b.gridKernel.spec.Shape().In {
 		var elements []bv.Value
 		if i < len(given) {
 			elements = given[i]
 		}
-		all = append(all, exec.Arg{Matrix: b.input(c.Dom, p.InMemory(), p.Bits, elements, begins)})
+		all = append(all, exec.Arg{Matrix: b.input(c.Dom, p.InMemory(), p.Bits, elements, own, begins)})
 	}
 	return all
 }
@@ -28,11 +28,11 @@ func (b *arrayBlock) inputs(c check.Call, begins int) (all []exec.Arg) {
 // input is the part of an array that the block works on. The memory begins with the first element of a chunk. Chunks
 // without a claimed result are undefined. Where the tree over all results is claimed, a known block's elements may be
 // any; those of any block are undefined, so that the tree cannot depend on them.
-func (b *arrayBlock) input(d bv.Domain, name string, bits int, elements []bv.Value, begins int) *exec.Matrix {
+func (b *gridBlock) input(d bv.Domain, name string, bits int, elements []bv.Value, own []int,
+	begins int) *exec.Matrix {
 	if b.claim != nil {
 		return b.claim.input(d, name, bits)
 	}
-	own := b.role.own()
 	in := &exec.Matrix{Name: name, Unit: bits / 8, ReadOnly: true, Vector: true}
 	if len(own) == 0 {
 		return in

@@ -17,7 +17,7 @@ import (
 // chunkClaim is a chunk of a kind in an execution.
 type chunkClaim struct {
 	Kind
-	block *arrayBlock
+	block *gridBlock
 	loop  *RoundLoop
 	infer bool // the loop's invariants
 	idle  bool // the block has no chunk
@@ -109,7 +109,7 @@ func (a *Array) claim(ctx context.Context, l *chunkClaim, d *term.Domain) (check
 func (l *chunkClaim) fill(d *term.Domain, all int) {
 	k := l.rounds(1)
 	for range k {
-		l.held = append(l.held, l.unknown(d, l.block.Array.spec.Type.Bits()))
+		l.held = append(l.held, l.unknown(d, l.block.gridKernel.spec.Type.Bits()))
 	}
 	if l.Short {
 		short := l.block.spec.OfRange(1, k-1)
@@ -124,7 +124,7 @@ func (l *chunkClaim) fill(d *term.Domain, all int) {
 }
 
 // rounds is how many elements so many rounds have.
-func (l *chunkClaim) rounds(n int) int { return n * l.block.Array.spec.GridOrder().Accumulators() }
+func (l *chunkClaim) rounds(n int) int { return n * l.block.gridKernel.spec.GridOrder().Accumulators() }
 
 // unknown is the next unknown value.
 func (l *chunkClaim) unknown(d *term.Domain, bits int) bv.Value {
@@ -160,7 +160,7 @@ func (l *chunkClaim) part(d *term.Domain, n int) (p part) {
 
 // begin makes the numbers of a launch.
 func (l *chunkClaim) begin(d bv.Domain, g *exec.Grid) {
-	s := l.block.Array.spec
+	s := l.block.gridKernel.spec
 	invariants := l.loop.invariants
 	if l.Of == LeastChunk || l.Of == LeastLast { // all rounds are known
 		invariants = nil
@@ -224,7 +224,7 @@ func (l *chunkClaim) there(d bv.Domain, n int) (all []bv.Value) {
 // is an identity.
 func (l *chunkClaim) accumulator(d bv.Domain, v bv.Value, rounds int64) (int, bool) {
 	t, ok := d.(*term.Domain)
-	if !ok || v.Width() != l.block.Array.spec.Type.Bits() {
+	if !ok || v.Width() != l.block.gridKernel.spec.Type.Bits() {
 		return 0, false
 	}
 	all, known := l.after[rounds]
@@ -233,7 +233,7 @@ func (l *chunkClaim) accumulator(d bv.Domain, v bv.Value, rounds int64) (int, bo
 		if !ok {
 			x := l.held[0]
 			both := l.invariant(t, v, []bv.Value{x}, 0)
-			if at = 0; t.Differ(both, x, algebra.Format(l.block.Array.spec.Type)) == term.False {
+			if at = 0; t.Differ(both, x, algebra.Format(l.block.gridKernel.spec.Type)) == term.False {
 				at, l.laws = exec.AnyAccumulator, l.laws|t.LawsOf(both, x)
 			}
 			if all == nil {
@@ -280,7 +280,7 @@ func (l *chunkClaim) invariant(d *term.Domain, held bv.Value, elements []bv.Valu
 // iterated claims what an iteration makes of the accumulators.
 func (l *chunkClaim) iterated(d bv.Domain, loop *exec.Loop) error {
 	t := d.(*term.Domain)
-	if l.steps = true; !l.infer && loop.Iterated != l.block.Array.spec.GridOrder().Threads {
+	if l.steps = true; !l.infer && loop.Iterated != l.block.gridKernel.spec.GridOrder().Threads {
 		return l.block.fault("some threads do not iterate with the others")
 	}
 	seen := map[exec.Step]bool{}

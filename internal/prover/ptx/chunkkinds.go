@@ -155,7 +155,7 @@ func (k Kind) launch(g *exec.Grid, s spec.Spec, atOnce int, rest bv.Value) (all 
 // idles makes the block of a launch one that has no chunk; of an array of one chunk, or of none, the number of elements
 // is any.
 func (l *chunkClaim) idles(g *exec.Grid) {
-	o := l.block.Array.spec.GridOrder()
+	o := l.block.gridKernel.spec.GridOrder()
 	past := g.Unknown(32, "the block's number past the last chunk", 0, maxBlocks-2)
 	after := g.Unknown(32, "blocks after it", 0, maxBlocks-2)
 	g.Assume(0, maxBlocks-2, past.Plus(1, after))

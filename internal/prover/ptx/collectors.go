@@ -54,6 +54,6 @@ func (a *Array) Collects(ctx context.Context, chunks, blocks int) (shows check.S
 
 // further is how far the block's memory is from that of the block of the number that stands for it, in steps of so
 // many.
-func (b *arrayBlock) further(step int) bv.Value {
+func (b *gridBlock) further(step int) bv.Value {
 	return exec.Number(-int64(step*b.number)).Plus(int64(step), b.grid.Any.(exec.Sum))
 }

@@ -36,8 +36,8 @@ func (b *columnBlock) newProtocol(c check.Call, g *exec.Grid) *columnProtocol {
 	p := &columnProtocol{block: b, call: c}
 	p.workspace = &exec.Exchange{Name: "workspace", Size: b.Tiles(b.Matrix) * b.launch.Workspace, Align: workspaceAlign,
 		Given: p.given}
-	switch all := b.chunks() - 1; {
-	case b.last:
+	switch all := b.chunks - 1; {
+	case b.last():
 		p.before = c.Dom.Const(32, uint64(all))
 	default:
 		p.before = g.Unknown(32, "the number of blocks that have counted before", 0, int64(max(0, all-1)))
@@ -52,7 +52,7 @@ func (p *columnProtocol) count() int { return p.block.tile() * p.block.launch.Wo
 func (p *columnProtocol) word(a exec.Met) (chunk, column int, ok bool) {
 	k := (a.At-p.count())/wordBytes - firstSlot
 	chunk, column = k/p.block.launch.Tile, k%p.block.launch.Tile
-	return chunk, column, a.Bytes == wordBytes && k >= 0 && chunk < p.block.chunks() && !a.Past
+	return chunk, column, a.Bytes == wordBytes && k >= 0 && chunk < p.block.chunks && !a.Past
 }
 
 // given is what an access reads.
@@ -72,7 +72,7 @@ func (p *columnProtocol) given(a exec.Met) (bv.Value, string) {
 	switch {
 	case !ok:
 		return nil, "reads what is no result of a chunk"
-	case !p.block.last || p.counts == 0:
+	case !p.block.last() || p.counts == 0:
 		return nil, "reads a result, though blocks may not have stored theirs"
 	}
 	bits := p.block.spec.Type.Bits()
@@ -93,7 +93,7 @@ func (p *columnProtocol) given(a exec.Met) (bv.Value, string) {
 // check looks at what the block did.
 func (p *columnProtocol) check() error {
 	b, did := p.block, p.workspace.Did
-	if b.idle || b.chunks() == 1 {
+	if b.idle() || b.chunks == 1 {
 		if len(did) > 0 {
 			return b.fault("%s: a block uses the workspace, though it has no chunk or there is no other", did[0].Where)
 		}
@@ -112,11 +112,11 @@ func (p *columnProtocol) check() error {
 		}
 		switch {
 		case a.Reads:
-		case is && chunk == b.chunk() && a.Epoch < count.Fenced:
+		case is && chunk == b.own() && a.Epoch < count.Fenced:
 			stored[a.At]++
-		case is && chunk == b.chunk():
+		case is && chunk == b.own():
 			return b.fault("%s: stores a result of a chunk, and no barrier and fence come before the count", a.Where)
-		case b.last && !a.Past && a.At == p.count() && a.Bytes == 4 && known && zero == 0 && a.Thread == count.Thread &&
+		case b.last() && !a.Past && a.At == p.count() && a.Bytes == 4 && known && zero == 0 && a.Thread == count.Thread &&
 			a.Fences > count.Fences:
 			put = append(put, a)
 		default:
@@ -124,14 +124,14 @@ func (p *columnProtocol) check() error {
 		}
 	}
 	for column := range b.launch.Tile {
-		if n := stored[p.at(b.chunk(), column)]; n != 1 {
+		if n := stored[p.at(b.own(), column)]; n != 1 {
 			return b.fault("the result of column %d of the tile is stored %d times in the workspace", column, n)
 		}
 	}
 	switch {
-	case b.last != (len(put) == 1) || len(put) > 1:
+	case b.last() != (len(put) == 1) || len(put) > 1:
 		return b.fault("the count is put back %d times", len(put))
-	case b.last && slices.ContainsFunc(did, func(a exec.Met) bool {
+	case b.last() && slices.ContainsFunc(did, func(a exec.Met) bool {
 		return a.Reads && !a.Writes && a.Epoch <= put[0].Epoch
 	}):
 		return b.fault("reads a result of a chunk without a fence and a barrier before it")
@@ -146,7 +146,7 @@ func (p *columnProtocol) at(chunk, column int) int {
 
 // published is the result of the block's chunk that its word has.
 func (p *columnProtocol) published() exec.Cell {
-	at := p.at(p.block.chunk(), p.block.column%p.block.launch.Tile)
+	at := p.at(p.block.own(), p.block.column%p.block.launch.Tile)
 	t := p.block.spec.Type
 	if t.Bits() <= signAbove {
 		return leftAt(p.call.Dom, p.workspace, []int{at}, t, func(bv.Value) bool { return true })

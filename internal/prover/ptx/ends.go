@@ -64,7 +64,7 @@ func (a *Array) Last(ends *Ends, chunks int) (check.Subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := s.(*arrayBlock)
+	b := s.(*gridBlock)
 	b.any, b.total, b.n, b.most, b.ends = chunks, maxBlocks, 0, MostElements, ends
 	return b, nil
 }

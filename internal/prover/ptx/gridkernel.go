@@ -37,7 +37,7 @@ func (k *gridKernel) load(f *File, kernel string, threads int) (*exec.Program, e
 	if err != nil {
 		return nil, err
 	}
-	if of := max(p.Kernel.MaxNTID, p.Kernel.ReqNTID); of != threads {
+	if of := p.Threads(); of != threads {
 		return nil, &parse.Refusal{File: f.name, Place: p.Kernel.Place, Kind: parse.Unsupported,
 			Why: fmt.Sprintf("a kernel for blocks of %d threads: want %d", of, threads)}
 	}

@@ -54,7 +54,7 @@ func (p Parted) String() string {
 func (a *Array) Part(p Parted) (check.Subject, error) {
 	b := a.part(p)
 	count := min(b.size, p.N-p.Chunk*b.size)
-	if count < 1 || !slices.Contains(b.role.own(), p.Chunk) {
+	if count < 1 || !slices.Contains(b.role.(*someChunks).own(), p.Chunk) {
 		return nil, fmt.Errorf("%s: none of the block's", p)
 	}
 	b.spec = b.spec.OfCols(count)
@@ -76,9 +76,9 @@ func (a *Array) PartStores(p Parted) error {
 func (a *Array) PartNothing() ([]uint64, error) { return a.part(Parted{To: 1, Blocks: 1}).nothing() }
 
 // part is a block of the kernel of chunks.
-func (a *Array) part(p Parted) *arrayBlock {
+func (a *Array) part(p Parted) *gridBlock {
 	b := a.block(p.N, p.Blocks, p.Number)
-	b.chunk, b.role = p.Chunk, &someChunks{arrayBlock: b, at: p}
+	b.chunk, b.role = p.Chunk, &someChunks{gridBlock: b, array: a, at: p}
 	return b
 }
 
@@ -92,18 +92,19 @@ func (a *Array) Combined(n, most int) (check.Subject, error) {
 	b.most = most
 	b.spec.Map, b.chunk = nil, allChunks
 	b.spec = b.spec.OfCols(b.chunks).Widened()
-	b.role = &combined{arrayBlock: b}
+	b.role = &combined{gridBlock: b, array: a}
 	return b, b.executes()
 }
 
 // someChunks is the kernel of chunks.
 type someChunks struct {
-	*arrayBlock
-	at  Parted
-	out *exec.Matrix
+	*gridBlock
+	array *Array
+	at    Parted
+	out   *exec.Matrix
 }
 
-func (s *someChunks) program() *exec.Program { return s.Array.chunks }
+func (s *someChunks) program() *exec.Program { return s.array.chunks }
 
 func (s *someChunks) block() string { return s.at.String() }
 
@@ -116,8 +117,8 @@ func (s *someChunks) own() (all []int) {
 
 func (s *someChunks) begin(c check.Call, _ *exec.Grid) []exec.Arg {
 	d := c.Dom
-	s.out = s.outputs(d, s.Array.spec.GridOrder().Chunks)[0]
-	return append(s.inputs(c, s.at.From), []exec.Arg{
+	s.out = s.outputs(d, s.gridKernel.spec.GridOrder().Chunks)[0]
+	return append(s.inputs(c, s.own(), s.at.From), []exec.Arg{
 		{Scalar: d.Const(64, uint64(s.n))},
 		{Scalar: d.Const(32, uint64(s.at.From))}, {Scalar: d.Const(32, uint64(s.at.To))}, {Matrix: s.out},
 	}...)
@@ -155,17 +156,16 @@ func (s *someChunks) result(d bv.Domain) ([]exec.Cell, error) {
 
 // combined is the kernel that combines results.
 type combined struct {
-	*arrayBlock
-	outs []*exec.Matrix
+	*gridBlock
+	array *Array
+	outs  []*exec.Matrix
 }
 
-func (c *combined) program() *exec.Program { return c.Array.combine }
+func (c *combined) program() *exec.Program { return c.array.combine }
 
 func (c *combined) block() string {
 	return fmt.Sprintf("the block that combines %d results of %d elements", c.chunks, c.n)
 }
-
-func (c *combined) own() []int { return nil }
 
 func (c *combined) begin(call check.Call, _ *exec.Grid) []exec.Arg {
 	d := call.Dom

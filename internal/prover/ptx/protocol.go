@@ -41,7 +41,8 @@ const stutter = 2
 
 // protocol is what a block does in the workspace.
 type protocol struct {
-	block     *arrayBlock
+	block     *gridBlock
+	own       []int // chunks of the block
 	call      check.Call
 	grid      *exec.Grid
 	stutter   int // how many times each slot is read without the sign
@@ -53,9 +54,9 @@ type protocol struct {
 
 // newProtocol is that of an execution. Where the result of a chunk is claimed, no block waits, as none leaves such a
 // result after it has read a slot.
-func (b *arrayBlock) newProtocol(c check.Call, g *exec.Grid) *protocol {
-	p := &protocol{block: b, call: c, grid: g, reads: map[int]int{}}
-	size := wordBytes * (firstSlot + b.parts()*b.Array.spec.GridOrder().Chunks)
+func (b *gridBlock) newProtocol(own []int, c check.Call, g *exec.Grid) *protocol {
+	p := &protocol{block: b, own: own, call: c, grid: g, reads: map[int]int{}}
+	size := wordBytes * (firstSlot + b.parts()*b.gridKernel.spec.GridOrder().Chunks)
 	p.workspace = &exec.Exchange{Name: "workspace", Size: size, Align: workspaceAlign, Given: p.given}
 	if b.any > 0 {
 		p.workspace.Past = b.further(wordBytes)
@@ -80,7 +81,7 @@ func (b *arrayBlock) newProtocol(c check.Call, g *exec.Grid) *protocol {
 }
 
 // values are those of a chunk's result: its leaves, and where there is one, its place in the chunk.
-func (b *arrayBlock) values() []spec.Type {
+func (b *gridBlock) values() []spec.Type {
 	var all []spec.Type
 	for _, l := range b.spec.Shape().Element().Leaves() {
 		all = append(all, l.Type)
@@ -92,7 +93,7 @@ func (b *arrayBlock) values() []spec.Type {
 }
 
 // parts is how many slots the result of a chunk takes.
-func (b *arrayBlock) parts() (n int) {
+func (b *gridBlock) parts() (n int) {
 	for _, t := range b.values() {
 		n += partsOf(t)
 	}
@@ -103,7 +104,7 @@ func (b *arrayBlock) parts() (n int) {
 func partsOf(t spec.Type) int { return (t.Bits() + signAbove - 1) / signAbove }
 
 // value is the value of which a part is a part, and which one of it.
-func (b *arrayBlock) value(part int) (value, of int) {
+func (b *gridBlock) value(part int) (value, of int) {
 	for _, t := range b.values() {
 		if part < partsOf(t) {
 			break
@@ -116,7 +117,7 @@ func (b *arrayBlock) value(part int) (value, of int) {
 
 // slot is the chunk and the part of its result that an access is of.
 func (p *protocol) slot(a exec.Met) (chunk, part int, ok bool) {
-	chunks := p.block.Array.spec.GridOrder().Chunks
+	chunks := p.block.gridKernel.spec.GridOrder().Chunks
 	k := a.At/wordBytes - firstSlot
 	if a.Bytes != wordBytes || k < 0 {
 		return 0, 0, false
@@ -195,7 +196,7 @@ func (p *protocol) word(chunk, part int) bv.Value {
 // check looks at what the block did, and whether it is the last that began.
 func (p *protocol) check() (last bool, err error) {
 	b, did := p.block, p.workspace.Did
-	if b.chunks == 1 || len(b.role.own()) == 0 {
+	if b.chunks == 1 || len(p.own) == 0 {
 		if len(did) > 0 {
 			return false, b.fault("%s: a block uses the workspace, though there is no other, or it has no chunk",
 				did[0].Where)
@@ -209,7 +210,7 @@ func (p *protocol) check() (last bool, err error) {
 	case !asked && (b.claim == nil || !b.claim.last):
 		return false, b.fault("the block does not ask whether all others have begun")
 	}
-	counter, own := 0, b.role.own()
+	counter, own := 0, p.own
 	if b.ends != nil {
 		counter, own = b.ends.counter, nil
 	} else {
@@ -263,7 +264,7 @@ func (p *protocol) counter() int {
 
 // at is where the slot of a part of a chunk's result is.
 func (p *protocol) at(chunk, part int) int {
-	return wordBytes * (firstSlot + part*p.block.Array.spec.GridOrder().Chunks + chunk)
+	return wordBytes * (firstSlot + part*p.block.gridKernel.spec.GridOrder().Chunks + chunk)
 }
 
 // left reports whether the results of all chunks of the block are left.
@@ -274,7 +275,7 @@ func (p *protocol) left() bool {
 			signs++
 		}
 	}
-	return signs == len(p.block.role.own())*p.block.parts()
+	return signs == len(p.own)*p.block.parts()
 }
 
 // is reports whether a value is a number.

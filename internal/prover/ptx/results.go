@@ -12,7 +12,7 @@ const firstPlace = 1 << 24
 
 // index is the number of the result's element, of the number of the winner among what is claimed: in the workspace the
 // place in the chunk; of the tree over chunks that of the chunk's element.
-func (b *arrayBlock) index(d bv.Domain, winner bv.Value) bv.Value {
+func (b *gridBlock) index(d bv.Domain, winner bv.Value) bv.Value {
 	switch {
 	case b.chunk != allChunks && b.chunks > 1:
 		return winner
@@ -29,7 +29,7 @@ func (b *arrayBlock) index(d bv.Domain, winner bv.Value) bv.Value {
 }
 
 // place is the place in its chunk of the result of a chunk, where that may be any.
-func (b *arrayBlock) place(d bv.Domain, chunk int) bv.Value {
+func (b *gridBlock) place(d bv.Domain, chunk int) bv.Value {
 	x, ok := bv.Fresh(d, firstPlace+chunk, 32)
 	if !ok {
 		panic(bv.Stop{Why: "places that may be any, in a domain without unknowns"})
@@ -38,7 +38,7 @@ func (b *arrayBlock) place(d bv.Domain, chunk int) bv.Value {
 }
 
 // outputs are the results and their numbers. None is stored yet.
-func (b *arrayBlock) outputs(d bv.Domain, n int) (all []*exec.Matrix) {
+func (b *gridBlock) outputs(d bv.Domain, n int) (all []*exec.Matrix) {
 	for _, port := range b.spec.Shape().Out {
 		out := &exec.Matrix{Name: "out", Unit: alignOf(port), Vector: true, ByOne: true}
 		if port.Role.Number() {
@@ -51,7 +51,7 @@ func (b *arrayBlock) outputs(d bv.Domain, n int) (all []*exec.Matrix) {
 }
 
 // stored are the leaves of the result of the array, and its number. It is a fault that it is not stored, or in part.
-func (b *arrayBlock) stored(d bv.Domain, outs []*exec.Matrix) (leaves []exec.Cell, err error) {
+func (b *gridBlock) stored(d bv.Domain, outs []*exec.Matrix) (leaves []exec.Cell, err error) {
 	for i, port := range b.spec.Shape().Out {
 		stored := outs[i].Row(0)
 		if stored == nil {

@@ -74,7 +74,7 @@ func (f *File) rowKernel(span, s spec.Spec, kernel string, user []*exec.Known) (
 	if err != nil {
 		return nil, err
 	}
-	threads := max(p.Kernel.MaxNTID, p.Kernel.ReqNTID)
+	threads := p.Threads()
 	if threads < 1 || threads > spec.MaxBlock {
 		return nil, &parse.Refusal{File: f.name, Place: p.Kernel.Place, Kind: parse.Unsupported,
 			Why: "a kernel without .maxntid or .reqntid: want __launch_bounds__(the threads of a block)"}

@@ -79,12 +79,12 @@ func (s *Scan) Words(n int) int {
 }
 
 // Block is the block of a ticket that has a tile, under proof.
-func (s *Scan) Block(t Ticket) (_ check.Subject, err error) {
+func (s *Scan) Block(t Ticket) (check.Subject, error) {
 	b := s.block(t)
 	if t.N < 1 || t.Number >= b.tiles || t.Blocks < b.tiles {
 		return nil, fmt.Errorf("%s: no block that has a tile", t)
 	}
-	if b.executed, err = s.forOne(); err != nil {
+	if err := b.executes(); err != nil {
 		return nil, err
 	}
 	return b, b.alike()
@@ -146,19 +146,19 @@ func (s *Scan) TooSmall(n uint64) error {
 
 // scanBlock is a block of a grid under proof.
 type scanBlock struct {
+	*gridBlock
 	*Scan
 	Ticket
-	spec     spec.Spec // of the tile's elements and nodes
 	tiles    int
 	total    int // the greatest number of blocks
 	tile     ref.Tile
-	executed bv.Bodies       // functions of users, by the reference
 	protocol *ticketProtocol // of the execution under way
 	out      *exec.Matrix    // likewise
 }
 
 func (s *Scan) block(t Ticket) *scanBlock {
-	b := &scanBlock{Scan: s, Ticket: t, spec: s.spec, tiles: s.Tiles(t.N)}
+	b := &scanBlock{Scan: s, Ticket: t, tiles: s.Tiles(t.N)}
+	b.gridBlock = &gridBlock{gridKernel: &s.gridKernel, spec: s.spec, blocks: t.Blocks, number: t.Number, role: b}
 	b.tile = ref.Tile{Number: t.Number, Count: max(0, min(s.Tile(), t.N-t.Number*s.Tile())), Last: t.Number == b.tiles-1}
 	b.spec = b.spec.OfCols(max(1, b.tile.Lanes()))
 	if b.total = t.Blocks; t.More {
@@ -188,19 +188,11 @@ func (b *scanBlock) alike() error {
 // scanTries is how many inputs are replayed in search of a counterexample.
 const scanTries = 24
 
-// Spec is what the kernel has to compute.
-func (b *scanBlock) Spec() spec.Spec { return b.spec }
-
 // Traits says which tile it is.
 func (b *scanBlock) Traits() check.Traits {
 	t := check.Traits{IntBits: intBits, Tries: scanTries, Ways: []string{b.Ticket.String()}}
 	t.Tile = &b.tile
 	return withBodies(t, b.executed)
-}
-
-// Run executes the block by each side of every comparison of what the launch does not tell.
-func (b *scanBlock) Run(ctx context.Context, c check.Call) (check.Left, error) {
-	return leftBy(b.fault, func(path *exec.Path, left *check.Left) error { return b.once(ctx, c, path, left) })
 }
 
 // numbers is a call on numbers: each element and node is 1.
@@ -225,38 +217,23 @@ func (b *scanBlock) made(value func(bits int) bv.Value) (all [][]bv.Value) {
 	return all
 }
 
-// once executes the block by one path.
-func (b *scanBlock) once(ctx context.Context, c check.Call, path *exec.Path, left *check.Left) error {
-	d := c.Dom
-	g := exec.NewGrid(path, exec.NoRow)
-	g.End, g.Blocks, g.Number = b.order.Threads(), b.Blocks, b.Number
+func (b *scanBlock) program() *exec.Program { return b.Scan.program }
+
+func (b *scanBlock) block() string { return b.Ticket.String() }
+
+func (b *scanBlock) begin(c check.Call, g *exec.Grid) []exec.Arg {
 	if b.tiles > 1 { // the block of a ticket has any number
 		g.Any = g.Unknown(32, "the block's number", 0, int64(b.total-1))
 	}
 	if b.total > b.Blocks {
 		g.Total = g.Unknown(32, "the number of blocks", int64(b.Blocks), int64(b.total))
 	}
-	g.Bit = noRows
 	b.protocol = b.newTicketProtocol(c, g)
 	b.out = b.memory("out", b.spec.Type.Bits())
-	b.out.Cells = undefined(d, b.tile.Count, b.spec.Type.Bits())
-	m, err := exec.NewGridMachine(b.program, d, exec.Line(g.End), g, append(b.arrays(c), []exec.Arg{
-		{Scalar: d.Const(64, uint64(b.N))}, {Matrix: b.out}, {Meet: b.protocol.workspace},
-	}...))
-	if err != nil {
-		return err
-	}
-	m.Context, m.MaxSteps = ctx, maxRowSteps
-	if err := m.Run(); err != nil {
-		return err
-	}
-	left.Musts = append(left.Musts, mustsOf(m)...)
-	if err := b.protocol.check(); err != nil {
-		return err
-	}
-	outputs, err := b.outputs(c)
-	left.Calls = append(left.Calls, outputs)
-	return err
+	b.out.Cells = undefined(c.Dom, b.tile.Count, b.spec.Type.Bits())
+	return append(b.arrays(c), []exec.Arg{
+		{Scalar: c.Dom.Const(64, uint64(b.N))}, {Matrix: b.out}, {Meet: b.protocol.workspace},
+	}...)
 }
 
 // memory is an array, as far as the block's tile has it: an access of other elements is a fault.
@@ -279,32 +256,27 @@ func (b *scanBlock) arrays(c check.Call) (all []exec.Arg) {
 	return all
 }
 
-// outputs are the block's elements of out, which all have to be stored, and the nodes that it leaves.
-func (b *scanBlock) outputs(c check.Call) (o check.Outputs, err error) {
-	o = asGiven(c.Elements) // others are not claimed
+// result are the block's elements of out, which all have to be stored, and the nodes that it leaves.
+func (b *scanBlock) result(d bv.Domain) (all []exec.Cell, err error) {
+	if err := b.protocol.check(); err != nil {
+		return nil, err
+	}
 	row := b.out.Row(0)
 	if row == nil && b.tile.Count > 0 {
-		return o, b.fault("no thread stores an element of out")
+		return nil, b.fault("no thread stores an element of out")
 	}
 	for i := range b.tile.Count {
-		if all, _ := row.WrittenAt(i); !all {
-			return o, b.fault("no thread stores element %d of out", b.tile.Number*b.Tile()+i)
+		if stored, _ := row.WrittenAt(i); !stored {
+			return nil, b.fault("no thread stores element %d of out", b.tile.Number*b.Tile()+i)
 		}
-		cell := row.Get(c.Dom, i)
-		o.Elements[i] = check.Cell{V: cell.V, Def: cell.Def}
+		all = append(all, row.Get(d, i))
 	}
 	if b.tile.Count > 0 && !b.tile.Last {
-		for i, node := range ref.NodesOf(b.tile.Number) {
-			cell := b.protocol.published(node)
-			o.Elements[b.tile.Count+i] = check.Cell{V: cell.V, Def: cell.Def}
+		for _, node := range ref.NodesOf(b.tile.Number) {
+			all = append(all, b.protocol.published(node))
 		}
 	}
-	return o, nil
-}
-
-// fault is a fault of the kernel as a whole.
-func (b *scanBlock) fault(format string, args ...any) *exec.Fault {
-	return faultOf(b.file, b.program)(format, args...)
+	return all, nil
 }
 
 // Meet checks what blocks of a launch say to each other.

@@ -28,7 +28,7 @@ func (a *Array) Few(most int) (check.Subject, error) {
 }
 
 // there are of each of so many elements the bit that the array has it.
-func (b *arrayBlock) there(d bv.Domain, elements int) (all []bv.Value) {
+func (b *gridBlock) there(d bv.Domain, elements int) (all []bv.Value) {
 	for i := range elements {
 		all = append(all, d.Int(bv.ULt, d.Const(intBits, uint64(i)), b.length))
 	}
@@ -36,7 +36,7 @@ func (b *arrayBlock) there(d bv.Domain, elements int) (all []bv.Value) {
 }
 
 // elements is the number of elements that a call gives the kernel.
-func (b *arrayBlock) elements(c check.Call) bv.Value {
+func (b *gridBlock) elements(c check.Call) bv.Value {
 	if b.claim != nil {
 		return b.claim.now.elements
 	}

@@ -27,7 +27,7 @@ var limits = []limit{
 	{512 << 10, "%d bytes of local memory for each thread", "CUDA guide, Technical Specifications",
 		func(p *Program, _ needs) int { return p.bytesOf("local") }},
 	{1024, "blocks of %d threads (.maxntid, .reqntid)", "CUDA guide, Technical Specifications",
-		func(p *Program, _ needs) int { return max(p.Kernel.MaxNTID, p.Kernel.ReqNTID) }},
+		func(p *Program, _ needs) int { return p.Threads() }},
 	{8, "clusters of %d blocks (.reqnctapercluster)", "CUDA guide, Thread Block Clusters: the greatest portable size",
 		func(p *Program, _ needs) int { return p.Kernel.ReqCluster }},
 	{32764, "%d bytes of parameters", "PTX ISA, Kernel Function Parameters: PTX 8.1, sm_70",

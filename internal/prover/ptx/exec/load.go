@@ -116,6 +116,9 @@ func (p *Program) Shared() []string {
 	return names
 }
 
+// Threads is how many threads a block may have, as the kernel says; 0: it does not.
+func (p *Program) Threads() int { return max(p.Kernel.MaxNTID, p.Kernel.ReqNTID) }
+
 // MeetsBlock reports whether threads of more than a warp may meet, or share memory.
 func (p *Program) MeetsBlock() bool {
 	return len(p.Shared()) > 0 || slices.ContainsFunc(p.instrs, func(in instr) bool {
