@@ -1,6 +1,10 @@
 package exec
 
-import "github.com/shflgen/shflgen/internal/prover/bv"
+import (
+	"strings"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
 
 // compare gives the bit of a comparison by its modifier.
 func (t *thread) compare(mod string, ty typ, a, b bv.Value) bv.Value {
@@ -48,38 +52,32 @@ func (t *thread) compareFloat(mod string, ty typ, a, b bv.Value) bv.Value {
 	}
 	nan := f(bv.FUnordered, a, b)
 	num := d.Not(nan)
-	switch mod {
-	case "eq":
-		return f(bv.FEq, a, b)
-	case "lt":
-		return f(bv.FLt, a, b)
-	case "gt":
-		return f(bv.FLt, b, a)
-	case "ne":
-		return d.Int(bv.And, num, d.Not(f(bv.FEq, a, b)))
-	case "le":
-		return d.Int(bv.And, num, d.Not(f(bv.FLt, b, a)))
-	case "ge":
-		return d.Int(bv.And, num, d.Not(f(bv.FLt, a, b)))
-	case "equ":
-		return d.Int(bv.Or, nan, f(bv.FEq, a, b))
-	case "neu":
-		return d.Not(f(bv.FEq, a, b))
-	case "ltu":
-		return d.Int(bv.Or, nan, f(bv.FLt, a, b))
-	case "leu":
-		return d.Not(f(bv.FLt, b, a))
-	case "gtu":
-		return d.Int(bv.Or, nan, f(bv.FLt, b, a))
-	case "geu":
-		return d.Not(f(bv.FLt, a, b))
+	name, orNaN := strings.CutSuffix(mod, "u")
+	var is bv.Value
+	not := name == "ne" || name == "le" || name == "ge"
+	switch name {
 	case "num":
 		return num
 	case "nan":
 		return nan
+	case "eq", "ne":
+		is = f(bv.FEq, a, b)
+	case "lt", "ge":
+		is = f(bv.FLt, a, b)
+	case "gt", "le":
+		is = f(bv.FLt, b, a)
+	default:
+		t.stop("comparison .%s of floats", mod)
 	}
-	t.stop("comparison .%s of floats", mod)
-	return nil
+	switch {
+	case not && orNaN: // a comparison with a NaN gives 0
+		return d.Not(is)
+	case not:
+		return d.Int(bv.And, num, d.Not(is))
+	case orNaN:
+		return d.Int(bv.Or, nan, is)
+	}
+	return is
 }
 
 // flag is the bit by which a comparison made the word a, where b is 0; nil of other words.

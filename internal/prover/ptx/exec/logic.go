@@ -285,28 +285,18 @@ func insertField(t *thread, in *instr) {
 	t.set(in, 0, Cell{v, t.m.and(a.Def, b.Def)})
 }
 
-// countOnes is popc.
-func countOnes(t *thread, in *instr) {
-	ty := in.last()
-	d := t.m.Dom
-	a := t.read(in.args[1], ty.w)
-	t.set(in, 0, Cell{bv.Ones(d, a.V, 32), a.Def})
-}
+// ones is popc.
+func ones(d bv.Domain, _ typ, a bv.Value) bv.Value { return bv.Ones(d, a, 32) }
 
 // leadingZeros is clz.
-func leadingZeros(t *thread, in *instr) {
-	ty := in.last()
-	d := t.m.Dom
-	a := t.read(in.args[1], ty.w)
-	t.set(in, 0, Cell{bv.First(d, bv.Reversed(d, a.V, 1), uint64(ty.w)), a.Def})
+func leadingZeros(d bv.Domain, ty typ, a bv.Value) bv.Value {
+	return bv.First(d, bv.Reversed(d, a, 1), uint64(ty.w))
 }
 
 // shiftOfFirst is bfind.shiftamt: how far the highest bit that is set would move to
 // be the top one; all ones where none is set.
-func shiftOfFirst(t *thread, in *instr) {
-	ty := in.last()
-	a := t.read(in.args[1], ty.w)
-	t.set(in, 0, Cell{bv.First(t.m.Dom, bv.Reversed(t.m.Dom, a.V, 1), 0xffffffff), a.Def})
+func shiftOfFirst(d bv.Domain, _ typ, a bv.Value) bv.Value {
+	return bv.First(d, bv.Reversed(d, a, 1), 0xffffffff)
 }
 
 // leadingOne is bfind: the place of the highest bit that is set, all ones if none is.

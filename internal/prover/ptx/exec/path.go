@@ -240,8 +240,8 @@ func (g *Grid) say(format string, args ...any) {
 }
 
 // extremum is min or max of integers. The identity of a number of the launch is a side of the path.
-func extremum(of func(bv.Domain, typ, []string, bv.Value, bv.Value) bv.Value, least bool) action {
-	plainly := binary(of)
+func extremum(least bool) action {
+	plainly := binary(best(least))
 	return func(t *thread, in *instr) {
 		ty := in.last()
 		a, b := t.readAny(in.args[1], ty.w), t.readAny(in.args[2], ty.w)

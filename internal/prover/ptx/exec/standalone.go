@@ -75,16 +75,11 @@ func byOpcode(t *thread, in *instr) {
 	if in.form.name == "cvt" {
 		to = in.typeOf(len(in.mods) - 2)
 	}
-	args, def := make([]bv.Value, len(in.args)-1), t.m.one
-	for i, a := range in.args[1:] {
-		c := t.read(a, from.w)
-		args[i], def = c.V, t.m.and(def, c.Def)
-	}
-	f := bv.Approximate(in.opcode, len(args), from.format)
+	f := bv.Approximate(in.opcode, len(in.args)-1, from.format)
 	if !to.float {
 		f = bv.RoundedToInt(in.opcode)
 	}
-	t.set(in, 0, Cell{bv.Apply(t.m.Dom, f, args...), def})
+	t.apply(in, f)
 }
 
 // reciprocal is rcp.rn: 1 / x (PTX ISA, "rcp").

@@ -106,29 +106,23 @@ func floatOp(op bv.FloatOp) action {
 	})
 }
 
-// least and greatest are min and max on any type; .NaN is the first slot's.
-func least(d bv.Domain, ty typ, mods []string, a, b bv.Value) bv.Value {
-	switch {
-	case ty.float && mods[0] == "NaN":
-		return d.Float(bv.FMinNaN, ty.format, a, b)
-	case ty.float:
-		return d.Float(bv.FMin, ty.format, a, b)
-	case ty.signed:
-		return d.Int(bv.SMin, a, b)
+// best is min or max on any type; .NaN is the first slot's.
+func best(least bool) func(d bv.Domain, ty typ, mods []string, a, b bv.Value) bv.Value {
+	propagates, float, signed, unsigned := bv.FMaxNaN, bv.FMax, bv.SMax, bv.UMax
+	if least {
+		propagates, float, signed, unsigned = bv.FMinNaN, bv.FMin, bv.SMin, bv.UMin
 	}
-	return d.Int(bv.UMin, a, b)
-}
-
-func greatest(d bv.Domain, ty typ, mods []string, a, b bv.Value) bv.Value {
-	switch {
-	case ty.float && mods[0] == "NaN":
-		return d.Float(bv.FMaxNaN, ty.format, a, b)
-	case ty.float:
-		return d.Float(bv.FMax, ty.format, a, b)
-	case ty.signed:
-		return d.Int(bv.SMax, a, b)
+	return func(d bv.Domain, ty typ, mods []string, a, b bv.Value) bv.Value {
+		switch {
+		case ty.float && mods[0] == "NaN":
+			return d.Float(propagates, ty.format, a, b)
+		case ty.float:
+			return d.Float(float, ty.format, a, b)
+		case ty.signed:
+			return d.Int(signed, a, b)
+		}
+		return d.Int(unsigned, a, b)
 	}
-	return d.Int(bv.UMax, a, b)
 }
 
 func negate(d bv.Domain, ty typ, a bv.Value) bv.Value {
