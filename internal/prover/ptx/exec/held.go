@@ -14,8 +14,7 @@ var ErrPaused = errors.New("a run is paused")
 // [Machine.Resume].
 type Held struct {
 	pc     int
-	live   []int       // registers that are read after the barrier
-	regs   [][]holding // of these, by thread
+	regs   [][]holding // by thread
 	local  [][][]heldByte
 	shared [][]heldByte // by variable
 }
@@ -48,12 +47,10 @@ func (m *Machine) Held(number bv.Value) *Held {
 		if t.forks+t.under > 0 || t.within != m.one {
 			return nil
 		}
-		if h.live == nil || h.pc != t.pc {
-			h.pc, h.live = t.pc, m.prog.liveRegisters(t.pc+1)
-		}
-		regs := make([]holding, len(h.live))
-		for i, r := range h.live {
-			regs[i] = m.holding(t.regs[r], n)
+		h.pc = t.pc
+		regs := make([]holding, len(t.regs))
+		for i, c := range t.regs {
+			regs[i] = m.holding(c, n)
 		}
 		h.regs, h.local = append(h.regs, regs), append(h.local, m.heldMemory(t.local, n))
 	}
@@ -168,7 +165,7 @@ func (m *Machine) Resume(h *Held, n uint64) {
 		t.waiting.seen, t.turns.did = true, true
 		for k, x := range h.regs[i] {
 			if c, ok := m.resumed(x, n); ok {
-				t.regs[h.live[k]] = c
+				t.regs[k] = c
 			}
 		}
 		t.local = m.resumedMemory(h.local[i], n)

@@ -27,8 +27,8 @@ func (t *thread) infer(l *Loop, a, b bv.Value) (done bool) {
 		v.offset--
 	}
 	decrease := (1 - v.offset) * v.Decrease
-	for r, live := range t.m.prog.live(t.pc) {
-		if c, ok := t.inferred(l, st.regs[r], t.regs[r], decrease); ok && live {
+	for r := range t.regs {
+		if c, ok := t.inferred(l, st.regs[r], t.regs[r], decrease); ok {
 			c.reg = r
 			v.regs = append(v.regs, c)
 		}

@@ -34,7 +34,6 @@ type Program struct {
 	params  []*region    // of the kernel, in order
 	dynamic *region      // shared memory that a launch sizes; nil: none
 	joins   []int        // by instruction, filled when first asked for
-	alive   [][]bool     // by instruction and register, likewise: see live
 	voted   map[int]bool // by read, likewise: see votes
 	met     map[int]bool // by branch, likewise: whether threads meet on its ways
 	loose   loose
