@@ -26,17 +26,14 @@ func (d *Domain) differ(a, b *Term, float *bv.Format) Guard {
 		return True // it may be one number or another
 	}
 	where := d.differOnce(a, b, float)
-	if where != False && calling(a) && calling(b) {
-		f := bv.NoFormat
-		if float != nil {
-			f = *float
-		}
-		where = d.and(where, d.not(d.applied(f, a, b)))
+	f, whole := bv.NoFormat, false // of one float
+	if float != nil {
+		f, whole = *float, a.w == float.Bits()
 	}
-	if where == False || float == nil || a.w != float.Bits() {
+	if where == False || !whole && !(calling(a) && calling(b)) {
 		return where
 	}
-	return d.and(where, d.not(d.alike(*float, a, b)))
+	return d.and(where, d.not(d.alike(f, a, b)))
 }
 
 // areNumbers reports whether t is a number, or a packed pair of two, that no payload of a NaN decides: see isNumber.

@@ -99,7 +99,6 @@ type Domain struct {
 	forms        map[*Term][]form   // by other laws than a normal form uses
 	wheres       map[whereKey]*Term
 	likes        map[alikeKey]Guard // of alike
-	calls        map[alikeKey]Guard // of applied
 	each         bool               // cases are compared by what they are where they hold
 	restricts    bool               // a call is being restricted
 	plain        bool               // no such law is to be used
@@ -163,7 +162,7 @@ func New(by Strategy) *Domain {
 		forms: map[*Term][]form{}, ofFresh: map[freshKey]bool{}, extremumKeys: map[*Term]*Term{},
 		elementKeys: map[keyOfElement]*Term{}, widths: map[widthKey]int{}, wheres: map[whereKey]*Term{},
 		bounds: map[*Term]uint64{}, rests: map[*Term]uint64{}, signedRests: map[*Term]*Term{},
-		lifts: map[liftKey]*Term{}, likes: map[alikeKey]Guard{}, calls: map[alikeKey]Guard{},
+		lifts: map[liftKey]*Term{}, likes: map[alikeKey]Guard{},
 		thresholds: newThresholds(), drawn: newDrawn(),
 	}
 	if by.Merges {
