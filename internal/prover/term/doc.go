@@ -19,7 +19,7 @@
 //   - Payloads (payload.go, nanpayload.go, canonical.go, product.go): IEEE 754 says which result is a NaN, and not
 //     which.
 //   - Words (reduction.go, ranked.go, rejoin.go): the upper words decide an order, and of equal upper words the lower.
-//   - Winners (winner.go, winners.go, winnerkeys.go, running.go, numbered.go, argminmax.go): some lane has the best
+//   - Winners (winner.go, winners.go, winningkey.go, argminmax.go): some lane has the best
 //     element, and the first such lane of a union is the least of those of the sets that have its best.
 //   - Order (threshold.go, merge.go, sortoperands.go, pairs.go, pairchoice.go, pairhalves.go): expressions of min and
 //     max are equal if they are on inputs of two values; pairs are ordered as some integers are.
@@ -27,7 +27,7 @@
 //     twice is rounding once if the wider significand has twice the bits and two more.
 //   - Values (values.go): comparisons order floats without NaN and -0; a sum is -0 only if both operands are.
 //   - Division (remainder.go, unknownremainder.go, reciprocal.go): x = n*q + r has one q and r with 0 <= r < n.
-//   - Calls (apply.go, applied.go, uninterpreted.go, unit.go, tries.go, restrict.go): equal arguments give equal
+//   - Calls (apply.go, alike.go, uninterpreted.go, unit.go, tries.go, restrict.go): equal arguments give equal
 //     results.
-//   - Bits (circuit.go, differ.go, floatequal.go): two words are equal if each of their bits is the same function.
+//   - Bits (circuit.go, differ.go): two words are equal if each of their bits is the same function.
 package term

@@ -47,7 +47,7 @@ func (d *Domain) firstOf(winner *Term) *Term {
 	}
 	if winner.kind != kFirst {
 		forms := d.byWinners(d.sext(winner, wordBits)) // where it has fewer bits: all of them are no winner's number
-		if len(forms) != 1 || forms[0].except != False {
+		if len(forms) == 0 {
 			return nil
 		}
 		winner = d.by(forms[0].laws, forms[0].t)
@@ -64,21 +64,20 @@ func (d *Domain) firstOf(winner *Term) *Term {
 // Winner is the best of some keys, where i is the number of the first of them that is best: in an array with these
 // keys of elements, element i has it. It is false where that is not seen.
 func (d *Domain) Winner(i bv.Value, keys []bv.Value) (best bv.Value, ok bool) {
-	t := i.(*Term)
-	for _, best := range d.runningBests(t) {
-		if best.kind == kMany && d.areOf(d.runningKeys(t, best, best.op), keys) {
-			return d.by(lawsOf(Winners), best), true
+	for _, c := range d.allWinners(i.(*Term)) {
+		if d.noneOf(c.best.in) == False && c.areOf(keys) {
+			return d.by(lawsOf(Winners), c.best), true
 		}
 	}
 	return nil, false
 }
 
-// areOf reports whether there are numbered keys, each the one of its number.
-func (d *Domain) areOf(numbered []keyed, keys []bv.Value) bool {
-	for _, k := range numbered {
-		if k.number >= uint64(len(keys)) || keys[k.number] != bv.Value(k.key) {
+// areOf reports whether each key is the one of its number.
+func (c *winning) areOf(keys []bv.Value) bool {
+	for key, n := range c.numbers {
+		if n >= uint64(len(keys)) || keys[n] != bv.Value(key) {
 			return false
 		}
 	}
-	return len(numbered) > 0
+	return true
 }

@@ -1,117 +1,159 @@
 package term
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// The winner of winners. Of several sets of lanes each has a winner, the first lane with the best
-// key M of its set; the lane of the union is the least of their numbers in whose set M is the best key K of
-// all. The normal form is that of one winner, by two laws:
+// The winner of winners. A thread, a loop or a tree keeps the best of some keys and the number of the first key that is
+// best, and compares the bests of sets of keys in many ways. All are the winner's number by one theorem:
 //
-//	the least of the first numbers of words of bits is the first of all bits,
-//	k = M and M = K where k = K, if M is at least as good as k, and K as M.
+//	Keys k, each with a number of its own, take part where guards hold. A term is the number of the first key that is
+//	best if, for each k, it is k's number wherever k takes part, no key is better, and none of a lower number is as good;
+//	and if it has all bits where no key takes part.
 //
-// The first holds for any bits. The second needs that k is among the keys of M and
-// those of M are among those of K, wherever k is asked.
+// So a term is looked at once for each key, under the assumption that the key wins. That settles the comparisons of
+// sets with the key. Comparisons of other sets make no difference then: their keys have higher numbers or are worse.
+// The numbers are found in the same way, by the assumption that a key is better than all others.
 
-// byWinners are the forms of the least of the numbers of winners, or of the number of one.
-func (d *Domain) byWinners(t *Term) []form {
-	if t.w != wordBits {
-		return nil
-	}
-	if forms, ok := d.forms[t]; ok {
-		return forms
-	}
-	var forms []form
-	least := t
-	if t.kind == kSExt { // small numbers are compared in few bits
-		least = t.args[0]
-	}
-	if least.kind == kMany && least.op == intOp(bv.UMin) {
-		forms = d.byLeast(t)
-	} else {
-		forms = d.byRunning(t)
-	}
-	if forms != nil {
-		d.forms[t] = forms
-	}
-	return forms
+// winning is a term that may be the number of a winner, and the assumption about it.
+type winning struct {
+	*Domain
+	best    *Term            // of all keys
+	taken   map[*Term]Guard  // where a key takes part
+	numbers map[*Term]uint64 // of the keys
+	sets    map[*Term]keySet
+
+	wins  *Term // the key that wins; nil: none takes part
+	ties  bool  // keys of higher numbers may be as good; else all others are worse, and of no keys as well
+	memo  map[whereKey]interval
+	ever  map[*Term]interval    // what terms may be on any mask, whoever wins
+	parts map[[2]*Term]*winning // by what may be the number of their winner, and their best
 }
 
-// byLeast are the forms of the least of the numbers of winners.
-func (d *Domain) byLeast(t *Term) []form {
-	all, ok := d.numberedOf(t, nil)
-	if !ok || len(all) == 0 {
-		return nil
+// allWinners are the sets of keys with t as the number of their winner.
+func (d *Domain) allWinners(t *Term) (all []*winning) {
+	first := t
+	if t.kind == kCase {
+		first = d.given(t, d.someOf(t.in))
 	}
-	covers := covering{Domain: d, known: map[*Term]map[*Term]Guard{}}
-	last := uint64(wordBits - 1)
-	for _, n := range all {
-		last = max(last, n.number)
-	}
-	if last >= maxNumber {
-		return nil
-	}
-	bits := make([]bv.Value, last+1)
-	for i := range bits {
-		bits[i] = d.constant(1, 0)
-	}
-	for _, n := range all {
-		bit, ok := covers.bit(n)
-		if !ok || !bits[n.number].(*Term).is(0) {
-			return nil // asked in a way that does not follow, or twice
-		}
-		bits[n.number] = bit
-	}
-	covers.alone(bits)
-	bits = covers.withoutLosers(bits)
-	return []form{{d.FirstBit(bits, nobody).(*Term), False, lawsOf(Winners)}}
-}
-
-// alone makes of each bit that a key is not less than the best of the others, or not greater, the bit that it equals
-// the best of all, which other bits compare with.
-func (c covering) alone(bits []bv.Value) {
-	most := map[*Term]bool{}
-	for _, b := range bits {
-		if eq, _, ok := laneBit(b.(*Term)); ok && len(eq.args) == 2 {
-			most[eq.args[0]], most[eq.args[1]] = true, true
+	if first.kind == kFirst {
+		if _, is := d.someWins(first.args); is { // in the form of one
+			return nil
 		}
 	}
-	for i, b := range bits {
-		if t := b.(*Term); t.kind == kMany && t.w == 1 {
-			for _, p := range c.equals(t) {
-				if most[p[1]] && p[1].kind == kMany {
-					bits[i] = c.intx(bv.Eq, p[0], p[1])
-				}
+	for _, best := range d.bestsAsked(t) {
+		if isExtremum(best) && len(best.in) > 1 {
+			if c := d.winnerOver(t, best); c != nil {
+				all = append(all, c)
 			}
 		}
 	}
+	return all
 }
 
-// withoutLosers leaves out the numbers with the key that loses to every other. Where that is the best of all, every
-// key is: a lower number counts then.
-func (c covering) withoutLosers(bits []bv.Value) []bv.Value {
-	lost := map[*Term]bool{} // that a best, which a lower number's key is compared with, is the key that loses
-	for i, b := range bits {
-		condition := b.(*Term)
-		if eq, g, ok := laneBit(condition); ok && g == True {
-			condition = eq
+// winnerOver is t as the number of the winner of the keys with this best; nil if that does not follow.
+func (d *Domain) winnerOver(t, best *Term) *winning {
+	c := &winning{
+		Domain: d, best: best, taken: map[*Term]Guard{}, numbers: map[*Term]uint64{}, sets: map[*Term]keySet{},
+		ever: map[*Term]interval{}, parts: map[[2]*Term]*winning{},
+	}
+	for _, e := range best.in {
+		c.taken[e.t] = e.g
+	}
+	numbers, seen := map[*Term]uint64{}, map[uint64]bool{}
+	for _, e := range best.in {
+		n := c.ifWins(e.t, e.g, t)
+		if n.least != n.most || n.least >= maxNumber || seen[n.least] {
+			return nil
 		}
-		if lost[condition] {
-			bits[i] = c.constant(1, 0)
-			continue
-		}
-		for _, p := range c.equals(condition) {
-			if key, best := p[0], p[1]; c.covers(best, key, True) {
-				lost[c.intx(bv.Eq, best, c.constant(best.w, best.op.identity(best.w)))] = true
-			}
+		seen[n.least], numbers[e.t] = true, n.least
+	}
+	c.ties, c.numbers, c.sets = true, numbers, map[*Term]keySet{}
+	for _, e := range best.in {
+		if n := c.numbers[e.t]; c.ifWins(e.t, e.g, t) != (interval{n, n}) {
+			return nil
 		}
 	}
-	for n := len(bits); n > wordBits && bits[n-1].(*Term).is(0); n = len(bits) {
-		bits = bits[:n-1]
+	if g := d.noneOf(best.in); g != False && c.ifWins(nil, g, t) != (interval{ones(t.w), ones(t.w)}) {
+		return nil
 	}
-	return bits
+	return c
 }
 
 // maxNumber bounds the lanes of a union.
 const maxNumber = 1 << 20
+
+// byWinners are the forms of a winner's number.
+func (d *Domain) byWinners(t *Term) []form {
+	if t.w != wordBits || t.op.float {
+		return nil
+	}
+	return bv.Once(d.forms, t, func() (forms []form) {
+		for _, c := range d.allWinners(t) {
+			forms = append(forms, form{c.winner(), False, lawsOf(Winners)})
+		}
+		return forms
+	})
+}
+
+// winner is the number of the winner in the form of one: of the first key that equals the best.
+func (c *winning) winner() *Term {
+	last := uint64(wordBits - 1)
+	for _, n := range c.numbers {
+		last = max(last, n)
+	}
+	bits := slices.Repeat([]bv.Value{c.constant(1, 0)}, int(last)+1)
+	for _, e := range c.best.in {
+		bits[c.numbers[e.t]] = c.intx(bv.And, c.GuardOf(e.g), c.intx(bv.Eq, e.t, c.best))
+	}
+	return c.FirstBit(bits, nobody).(*Term)
+}
+
+// bestsAsked are what may be the best of all keys: that of the most that the comparisons compare by which t is chosen.
+// There are none if t is made of what is no number.
+func (d *Domain) bestsAsked(t *Term) []*Term {
+	keys := func(t *Term) int {
+		if isExtremum(t) {
+			return len(t.in)
+		}
+		return 1
+	}
+	var asked []*Term
+	if !d.comparisons(t, &asked, map[*Term]bool{}) || len(asked) == 0 {
+		return nil
+	}
+	most := slices.MaxFunc(asked, func(a, b *Term) int {
+		return cmp.Compare(keys(a.args[0])+keys(a.args[1]), keys(b.args[0])+keys(b.args[1]))
+	})
+	if most.op == intOp(bv.Eq) {
+		return most.args
+	}
+	var bests []*Term
+	for _, greatest := range []bool{false, true} {
+		o := bestOf(bv.IntOp(most.op.code), greatest)
+		bests = append(bests, d.intx(bv.IntOp(o.code), most.args[0], most.args[1]))
+	}
+	return bests
+}
+
+// comparisons adds the comparisons that numbers are chosen by. It reports false if t is made of what is no number.
+func (d *Domain) comparisons(t *Term, all *[]*Term, seen map[*Term]bool) bool {
+	if seen[t] {
+		return true
+	}
+	seen[t] = true
+	switch t.kind {
+	case kBits:
+		return true
+	case kCmp:
+		*all = append(*all, t)
+		return true
+	case kSel, kConcat, kSExt, kExtract, kFirst, kCase, kMany:
+		return !t.op.float && !slices.ContainsFunc(t.args, func(a *Term) bool { return !d.comparisons(a, all, seen) }) &&
+			!slices.ContainsFunc(t.in, func(e entry) bool { return !d.comparisons(e.t, all, seen) })
+	}
+	return false
+}

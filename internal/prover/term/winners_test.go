@@ -102,29 +102,3 @@ func TestWinners(t *testing.T) {
 		}
 	}
 }
-
-// TestOneNumber: bits that are one number where a guard holds, and all set elsewhere, are read as it; others are not.
-func TestOneNumber(t *testing.T) {
-	d := New(Strategy{})
-	g, h := d.Bit(1), d.Bit(2)
-	for name, test := range map[string]struct {
-		bits   []Guard // the lowest first
-		number uint64
-		counts Guard
-		ok     bool
-	}{
-		"a constant":           {[]Guard{True, False, True}, 5, True, true},
-		"none":                 {[]Guard{True, True}, 3, False, true},
-		"by the mask":          {[]Guard{g, True, g}, 2, d.not(g), true},
-		"0 by the mask":        {[]Guard{g, g}, 0, d.not(g), true},
-		"by two bits":          {[]Guard{g, True, h}, 0, False, false},
-		"a bit less than none": {[]Guard{g, False}, 0, False, false},
-		"two numbers":          {[]Guard{False, g}, 0, False, false},
-		"one or another":       {[]Guard{g, d.not(g)}, 0, False, false},
-	} {
-		number, counts, ok := d.oneNumber(&Term{kind: kBits, w: len(test.bits), bits: test.bits})
-		if ok != test.ok || ok && (number != test.number || counts != test.counts) {
-			t.Errorf("%s: %d where %d holds, %t; want %d, %d, %t", name, number, counts, ok, test.number, test.counts, test.ok)
-		}
-	}
-}
