@@ -96,7 +96,7 @@ func (c *winning) chosen(bit, a, b *Term, g Guard) interval {
 		bit, a, b = c.not1(bit), b, a
 	}
 	x, y := c.number(a, g), c.number(b, g)
-	if bit.kind == kCmp && c.ties {
+	if bit.kind == kCmp && !bit.op.float && c.ties {
 		for i, t := range bit.args {
 			other, code := bit.args[1-i], bv.IntOp(bit.op.code)
 			switch ordered := c.best.op == bestOf(code, true) || c.best.op == bestOf(code, false); {
@@ -111,8 +111,8 @@ func (c *winning) chosen(bit, a, b *Term, g Guard) interval {
 	return x.or(y)
 }
 
-// ofTie is the least number that t may be where the best of others is as good as the key that wins: that of a key with
-// a higher number, if t is the number of their winner.
+// ofTie is the least number that t may be where the best of others is as good as the key that wins: that of the key, if
+// it is one of them, or of one with a higher number, if t is the number of their winner.
 func (c *winning) ofTie(t, others *Term) uint64 {
 	if !isExtremum(others) || others.op != c.best.op {
 		return 0
@@ -123,7 +123,7 @@ func (c *winning) ofTie(t, others *Term) uint64 {
 	}
 	least := ones(t.w)
 	for key, n := range of.numbers {
-		if c.numbers[key] > c.numbers[c.wins] {
+		if c.numbers[key] >= c.numbers[c.wins] {
 			least = min(least, n)
 		}
 	}
