@@ -8,6 +8,10 @@ type Fusion struct {
 	Sums   []bool   // by leaf of the parameters: a sum or difference takes it as it is
 	Gives  []bool   // by leaf of the result: a product that no conversion rounds
 	Passes [][]bool // by leaf of the parameters and of the result: the result is a product if the parameter is one
+
+	// Unrounded says which sums take a product within the function, so that Go may round otherwise than CUDA; empty:
+	// none does.
+	Unrounded string
 }
 
 // Of says which results are products, and whether a sum takes one, if some leaves of the parameters are products.

@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/fresh"
+	"github.com/shflgen/shflgen/internal/prover/operator"
+	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -58,6 +61,30 @@ func TestFusedFields(t *testing.T) {
 			if r.Verdict != verify.Proved || limited != want {
 				t.Errorf("%s: a limit: %t, want %t: %s", args, limited, want, r)
 			}
+		}
+	}
+}
+
+// TestUnrounded: where Go may fuse a product and a sum there is no CUDA, which rounds both.
+func TestUnrounded(t *testing.T) {
+	for args, want := range map[string]string{
+		"-op " + fused + "Within": "a.Y += b.Y * b.X", "-op " + fused + "Through": "times(a.Y, b.Y) + 1",
+		"-op " + fused + "Middle": "a result, as an operand of the next call", "-op " + fused + "Halves": "a.X/2 + b.X",
+		"-op " + fused + "First": "a result", "-op " + fused + "Second": "a result",
+		"-op " + fused + "Apart": "", "-op " + fused + "Thirds": "",
+		"-map " + fused + "Poly": "x*x + 1", "-map " + fused + "Rounded": "",
+	} {
+		s, err := spec.ParseArgs(strings.Fields("-pattern reduce -width 4 -mask full " + args))
+		if err == nil {
+			if s, _, err = operator.Resolve(s, ".", ".", false); err == nil {
+				_, err = fresh.Printed(s, gen.CUDA.Ending(), "")
+			}
+		}
+		switch {
+		case want == "" && err != nil:
+			t.Errorf("%s: %v", args, err)
+		case want != "" && (err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "fuses")):
+			t.Errorf("%s: got %v, want an error of %s", args, err, want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"slices"
@@ -182,7 +183,7 @@ func userFunctions(s spec.Spec, users Users) ([]string, error) {
 		}
 	}
 	if s.Map.User() {
-		parts, err := userFunction(s, "map", s.Map.Ref, mapName(s), s.Map.NoCUDA, users.Map)
+		parts, err := userFunction(s, "map", s.Map.Ref, mapName(s), cmp.Or(s.Map.NoCUDA, s.Map.Fusion.Unrounded), users.Map)
 		if err != nil {
 			return nil, err
 		}
@@ -190,7 +191,7 @@ func userFunctions(s spec.Spec, users Users) ([]string, error) {
 	}
 	if s.Op == spec.User {
 		name := userOpName(s)
-		parts, err := userFunction(s, "op", s.User.Ref, name, s.User.NoCUDA, users.Op)
+		parts, err := userFunction(s, "op", s.User.Ref, name, cmp.Or(s.User.NoCUDA, s.User.Fusion.Unrounded), users.Op)
 		if err != nil {
 			return nil, err
 		}
@@ -200,7 +201,9 @@ func userFunctions(s spec.Spec, users Users) ([]string, error) {
 		}
 	}
 	if s.Row().Fn != nil {
-		parts, err := userFunction(s, "f", s.Row().Fn.Ref, s.FileName()+"_apply", s.Row().Fn.NoCUDA, users.Applied)
+		fn := s.Row().Fn
+		parts, err := userFunction(s, "f", fn.Ref, s.FileName()+"_apply", cmp.Or(fn.NoCUDA, fn.Fusion.Unrounded),
+			users.Applied)
 		if err != nil {
 			return nil, err
 		}

@@ -69,7 +69,6 @@ func build(t *testing.T, p *packages.Package, fns []*types.Func, change func(str
 	for i, fn := range fns {
 		u := newUnit(p, Options{Prefix: fmt.Sprintf("f%d", i)})
 		u.function(fn, nil)
-		u.checkFusion(fn)
 		if err := u.problems.err(); err != nil {
 			t.Fatal(err)
 		}

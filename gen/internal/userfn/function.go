@@ -77,7 +77,6 @@ func (u *unit) function(called *types.Func, at ast.Node) string {
 	text := f.translate(name)
 	u.open = u.open[:len(u.open)-1]
 	u.functions = append(u.functions, text)
-	u.order = append(u.order, called)
 	return name
 }
 

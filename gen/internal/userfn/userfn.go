@@ -55,7 +55,6 @@ func (c *Code) String() string {
 func Translate(pkg *packages.Package, fn *types.Func, o Options) (*Code, error) {
 	u := newUnit(pkg, o)
 	name := u.function(fn, nil)
-	u.checkFusion(fn)
 	if err := u.problems.err(); err != nil {
 		return nil, err
 	}
@@ -76,7 +75,6 @@ type unit struct {
 	structTexts []string
 	helpers     map[string]Helper
 	problems    Problems
-	order       []*types.Func
 	writes      map[*packages.Package]map[types.Object]bool
 }
 

@@ -12,14 +12,14 @@ import (
 )
 
 // fusionOf examines a function with one leaf after the other as a product. For a function that is not executed here,
-// every float is treated as a product and as an operand of a sum.
-func fusionOf(run *gofunc.Func) spec.Fusion {
+// every float is treated as a product and as an operand of a sum. repeats says that results are operands again.
+func fusionOf(run *gofunc.Func, repeats bool) spec.Fusion {
 	var leaves []gofunc.Leaf
 	for _, of := range run.Params() {
 		leaves = append(leaves, of...)
 	}
 	f := spec.Fusion{Sums: make([]bool, len(leaves)), Passes: make([][]bool, len(leaves))}
-	gives, sums, err := products(run, leaves, -1)
+	gives, within, err := products(run, leaves, -1)
 	if err != nil {
 		for _, l := range run.Results() {
 			f.Gives = append(f.Gives, l.Float != bv.NoFormat)
@@ -27,6 +27,7 @@ func fusionOf(run *gofunc.Func) spec.Fusion {
 		for i, l := range leaves {
 			f.Sums[i] = l.Float != bv.NoFormat
 		}
+		f.Unrounded = "where Go may fuse its products and sums is not known: " + err.Error()
 		return f
 	}
 	f.Gives = gives
@@ -35,14 +36,25 @@ func fusionOf(run *gofunc.Func) spec.Fusion {
 			continue
 		}
 		passes, more, err := products(run, leaves, i)
-		f.Passes[i], f.Sums[i] = passes, err != nil || more > sums
+		f.Passes[i], f.Sums[i] = passes, err != nil || len(more) > len(within)
+	}
+	if len(within) == 0 && repeats && again(f, make([]bool, len(gives))) {
+		within = []string{"a result, as an operand of the next call"}
+	}
+	if len(within) > 0 {
+		f.Unrounded = strings.Join(within, "\n") + notPortable
 	}
 	return f
 }
 
+// notPortable ends the list of sums that take a product.
+const notPortable = ": a product in a sum is not portable: Go fuses the two on some platforms, even across " +
+	"statements, and divides by 2 or 4 as it multiplies; want the product rounded, as in float32(x*y) or " +
+	"float32(x/2), or math.FMA"
+
 // products executes a function, with a product in one leaf of its parameters, or in none. It says which results are
-// products, and how many sums may take one.
-func products(run *gofunc.Func, leaves []gofunc.Leaf, in int) (results []bool, sums int, err error) {
+// products, and which sums may take one.
+func products(run *gofunc.Func, leaves []gofunc.Leaf, in int) (results []bool, sums []string, err error) {
 	d := tape.New()
 	var args []gofunc.Value
 	for i, l := range leaves {
@@ -50,17 +62,35 @@ func products(run *gofunc.Func, leaves []gofunc.Leaf, in int) (results []bool, s
 	}
 	out, err := run.Call(context.Background(), d, args)
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
 	for _, x := range out.Results {
 		results = append(results, x.Product)
 	}
 	for _, a := range out.Assumes {
-		if strings.HasSuffix(a, gofunc.MayFuse) {
-			sums++
+		if at, ok := strings.CutSuffix(a, ": "+gofunc.MayFuse); ok {
+			sums = append(sums, at)
 		}
 	}
 	return results, sums, nil
+}
+
+// again reports whether a sum takes a product, as a function is called on its own results and on leaves of which some
+// are products.
+func again(f spec.Fusion, made []bool) bool {
+	for {
+		more, sums := f.Of(slices.Concat(made, made))
+		if sums {
+			return true
+		}
+		for k := range more {
+			more[k] = more[k] || made[k]
+		}
+		if slices.Equal(more, made) {
+			return false
+		}
+		made = more
+	}
 }
 
 // fuses ends a limit of an operator of structs. Emitted code rounds scalars between calls, but no fields.
@@ -79,17 +109,8 @@ func fused(s spec.Spec) []string {
 	} else {
 		made = make([]bool, len(s.User.Fusion.Gives))
 	}
-	for {
-		more, sums := s.User.Fusion.Of(slices.Concat(made, made))
-		if sums {
-			return []string{s.User.String() + fuses}
-		}
-		for k := range more {
-			more[k] = more[k] || made[k]
-		}
-		if slices.Equal(more, made) {
-			return nil
-		}
-		made = more
+	if !again(s.User.Fusion, made) {
+		return nil
 	}
+	return []string{s.User.String() + fuses}
 }

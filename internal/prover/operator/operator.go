@@ -129,7 +129,7 @@ func know(f *userpkg.Func, op *spec.UserOp) error {
 	if op.Exact {
 		op.NoCUDA = noCUDA(e.loose, e.results)
 	}
-	op.Fusion = fusionOf(run)
+	op.Fusion = fusionOf(run, true)
 	if op.Limits, err = limits(run, e); err != nil {
 		return spec.FlagError{Flag: "op", Value: op.Ref, Want: err.Error()}
 	}
@@ -147,7 +147,7 @@ func knowMap(flag string, s spec.Spec) func(f *userpkg.Func, m *spec.Map) error 
 		}
 		e := exactnessOf(run)
 		m.Exact, m.ExactResult = e.reads, flag == "map" && s.User != nil && s.User.Exact
-		m.Fusion = fusionOf(run)
+		m.Fusion = fusionOf(run, false)
 		if m.Limits, err = limits(run, e); err != nil {
 			return spec.FlagError{Flag: flag, Value: m.Ref, Want: err.Error()}
 		}

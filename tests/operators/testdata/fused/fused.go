@@ -37,3 +37,38 @@ func Mix(a, b Pair) Pair { return Pair{a.X + b.X, b.X * 3} }
 //
 //shflgen:op
 func Turn(a, b Pair) Pair { return Pair{a.Y, float32(a.X+b.X) * 3} }
+
+// Within adds products, also across statements.
+func Within(a, b Pair) Pair {
+	p := a.X * b.X
+	a.Y += b.Y * b.X
+	return Pair{p + a.Y, a.X*b.Y - p}
+}
+
+// Through adds a product that a call gives.
+func Through(a, b Pair) Pair { return Pair{times(a.X, b.X), times(a.Y, b.Y) + 1} }
+
+func times(x, y float32) float32 { return x * y }
+
+// Apart has a product and a sum that never meet.
+func Apart(a, b Pair) Pair { return Pair{a.X + b.X, a.Y * b.Y} }
+
+// First adds a product that the call before leaves.
+func First(a, b Pair) Pair { return Pair{a.X + b.Y, a.X * b.X} }
+
+// Second leaves a product that the next call adds.
+func Second(a, b Pair) Pair { return Pair{a.X * b.X, a.X + b.Y} }
+
+// Halves adds quotients by powers of two, which some compilers multiply by 1/2 and fuse.
+func Halves(a, b Pair) Pair { return Pair{a.X/2 + b.X, over(a.Y, 2) - b.Y} }
+
+func over(x float32, n int32) float32 { return x / float32(n) }
+
+// Thirds are no products.
+func Thirds(a, b Pair) Pair { return Pair{float32(a.X/2) + b.X/3, a.Y/b.Y + 1} }
+
+// Poly is a sum of a product.
+func Poly(x float32) float32 { return x*x + 1 }
+
+// Rounded rounds its product.
+func Rounded(x float32) float32 { return float32(x*x) + 1 }

@@ -68,42 +68,6 @@ func Globals(a, b int32) int32 {
 	return counter + Exported[0]
 }
 
-func Fused(a, b S) S {
-	p := a.X * b.X
-	a.Y += b.Y * b.X
-	return S{p + a.Y, a.X*b.Y - p}
-}
-
-// Through is a sum of products across calls: x may be a product of an earlier call.
-func Through(a, b S) S { return S{times(a.X, b.X), times(a.Y, b.Y) + 1} }
-
-func times(x, y float32) float32 { return x * y }
-
-func Result(a, b S) S { return S{a.X + b.X, a.Y * b.Y} }
-
-func Again(a, b S) S { return S{a.X + b.Y, a.X * b.X} }
-
-func Again2(a, b S) S { return S{a.X * b.X, a.X + b.Y} }
-
-// Halves is a sum of quotients by powers of two, which some compilers multiply by 1/2 and fuse.
-func Halves(a, b S) S {
-	a.Y /= 4
-	return S{a.X/2 + b.X, over(a.Y, 2) - b.Y}
-}
-
-func over(x float32, n int32) float32 {
-	y := x / float32(n)
-	return y + a4/3
-}
-
-var a4 float32 = 4
-
-// Mean is a sum of quotients where its result is an argument.
-func Mean(a, b float32) float32 { return (a + b) / 2 }
-
-// Thirds are no products.
-func Thirds(a, b S) S { return S{float32(a.X/2) + b.X/3, a.Y/b.Y + 1} }
-
 func Complex(a, b complex64) complex64 { return a*b + a/b }
 
 func Ints(a, b int32) int32 {
