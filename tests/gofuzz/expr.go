@@ -95,8 +95,11 @@ func (a *author) zero(t *typ) string {
 	return "(" + t.name + "{})"
 }
 
-// table is an element of the table of a type.
+// table is an element of the table of a type. CUDA code has no variables of packages.
 func (a *author) table(t *typ, index string) string {
+	if a.plain {
+		return fmt.Sprintf("[4]%s{1, 3: 5}[%s]", t.name, index)
+	}
 	if a.lean {
 		return fmt.Sprintf("table_%s(int(%s))", t.name, index)
 	}

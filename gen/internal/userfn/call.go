@@ -43,9 +43,6 @@ func (f *fn) called(e *ast.CallExpr) types.Object {
 
 // callOwn is a call of a function with a known source.
 func (f *fn) callOwn(e *ast.CallExpr, called *types.Func) cx {
-	if why, ok := refusedPackages[pkgPath(called)]; ok {
-		return f.report(e, why.kind, "call of "+called.FullName(), why.text)
-	}
 	if why, ok := refusedFunctions[called.FullName()]; ok {
 		return f.report(e, NotYet, "call of "+called.FullName(), why)
 	}
@@ -79,30 +76,6 @@ func pkgPath(o types.Object) string {
 func stdlib(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	return !strings.Contains(first, ".")
-}
-
-type reason struct {
-	kind Kind
-	text string
-}
-
-var refusedPackages = map[string]reason{
-	"time":        {ByDesign, "a pure function does not ask the time"},
-	"os":          {ByDesign, "no I/O"},
-	"io":          {ByDesign, "no I/O"},
-	"fmt":         {ByDesign, "no I/O and no strings"},
-	"log":         {ByDesign, "no I/O"},
-	"strings":     {ByDesign, "a string's size is not fixed"},
-	"strconv":     {ByDesign, "a string's size is not fixed"},
-	"errors":      {ByDesign, "an error lives on the host"},
-	"sync":        {ByDesign, "a pure function has no state to share"},
-	"sync/atomic": {ByDesign, "a pure function has no state to share"},
-	"math/rand":   {ByDesign, "global state"},
-	"math/big":    {ByDesign, "its numbers have no fixed size"},
-	"unsafe":      {ByDesign, "a pointer of the host means nothing on a GPU"},
-	"reflect":     {ByDesign, "types are known when the code is written"},
-	"slices":      {ByDesign, "a slice's size is not fixed; want an array and a loop"},
-	"sort":        {ByDesign, "a slice's size is not fixed; want an array and a loop"},
 }
 
 // transcendental explains functions with Go assembly on some platforms.

@@ -32,8 +32,6 @@ func (f *fn) value(e ast.Expr) cx {
 		return f.call(e)
 	case *ast.CompositeLit:
 		return f.literal(e)
-	case *ast.FuncLit:
-		return f.report(e, ByDesign, "function literal", "want a function with a name")
 	case *ast.StarExpr:
 		return f.report(e, ByDesign, "pointer", "a pointer of the host means nothing on a GPU; want the value")
 	case *ast.SliceExpr:
@@ -90,10 +88,7 @@ func (f *fn) variable(e ast.Node, v *types.Var) cx {
 		f.uses[v] = true
 		return primary(name)
 	}
-	if v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
-		return f.packageVar(e, v)
-	}
-	return f.report(e, ByDesign, v.Name(), "a variable of another function")
+	return f.report(e, ByDesign, v.Name(), "want a constant, a parameter or a local variable")
 }
 
 // selector is a field, perhaps of embedded structs, or a variable of a package.
@@ -101,7 +96,7 @@ func (f *fn) selector(e *ast.SelectorExpr) cx {
 	sel, ok := f.info.Selections[e]
 	if !ok {
 		if v, ok := f.info.Uses[e.Sel].(*types.Var); ok {
-			return f.packageVar(e, v)
+			return f.variable(e, v)
 		}
 		return f.report(e, ByDesign, "expression", "")
 	}

@@ -23,7 +23,6 @@ type fn struct {
 	unrolled    map[types.Object]bool // variables that are constants once loops are unrolled
 	uses        map[types.Object]bool // names that occur in the text
 	taken       map[string]bool
-	first       []line // what stands at the start of the body: the variables of packages
 	lines       []line
 	indent      int
 	conditional int    // depth of operands that may not be evaluated
@@ -194,7 +193,7 @@ func commentLine(text string) string {
 // body is the text of the lines.
 func (f *fn) body() string {
 	var b strings.Builder
-	for _, l := range append(f.first, f.lines...) {
+	for _, l := range f.lines {
 		indent := strings.Repeat("    ", l.indent)
 		unused := l.of != nil && !f.uses[l.of]
 		if unused && f.isResult(l.of) { // it may be assigned to: a (void) before that is not enough for nvcc

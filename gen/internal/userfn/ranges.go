@@ -294,3 +294,23 @@ func (f *fn) countAssignments() {
 		return true
 	})
 }
+
+// targets are the expressions that n assigns to, not within its operands. An operand of & counts:
+// writes through the address are not followed.
+func targets(n ast.Node) []ast.Expr {
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		return n.Lhs
+	case *ast.IncDecStmt:
+		return []ast.Expr{n.X}
+	case *ast.RangeStmt:
+		if n.Tok == token.ASSIGN {
+			return []ast.Expr{n.Key, n.Value} // the value may be nil
+		}
+	case *ast.UnaryExpr:
+		if n.Op == token.AND {
+			return []ast.Expr{n.X}
+		}
+	}
+	return nil
+}

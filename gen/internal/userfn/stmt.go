@@ -57,12 +57,6 @@ func (f *fn) stmt(s ast.Stmt) {
 		f.branch(s)
 	case *ast.ExprStmt:
 		f.exprStmt(s)
-	case *ast.GoStmt:
-		f.report(s, ByDesign, "goroutine", "a lane runs alone")
-	case *ast.DeferStmt:
-		f.report(s, ByDesign, "defer", "want the statement where it is executed")
-	case *ast.SendStmt, *ast.SelectStmt:
-		f.report(s, ByDesign, "channel", "a lane runs alone")
 	case *ast.LabeledStmt:
 		f.report(s, NotYet, "label", "want break and continue of the innermost loop")
 	case *ast.TypeSwitchStmt:
@@ -225,10 +219,6 @@ func (f *fn) store(l ast.Expr, x cx) {
 		f.line("(void)%s;", x.in(precUnary))
 		return
 	}
-	if v := f.root(l); v != nil && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
-		f.report(l, ByDesign, "assignment to a package variable", "global state; want a local variable")
-		return
-	}
 	to := f.assignedTo(l)
 	if to.raw {
 		f.line("%s(%s, %s);", f.arrayHelper(l, f.info.TypeOf(l), "store"), to.s, f.whole(l, f.info.TypeOf(l), x).s)
@@ -361,12 +351,6 @@ func (f *fn) exprStmt(s *ast.ExprStmt) {
 				f.lines[len(f.lines)-1].text = "return 0;"
 			}
 			return
-		}
-		if fn, ok := f.called(e).(*types.Func); ok && pkgPath(fn) != "" {
-			if why, ok := refusedPackages[pkgPath(fn)]; ok {
-				f.report(e, why.kind, "call of "+fn.FullName(), why.text)
-				return
-			}
 		}
 	}
 	f.report(s, ByDesign, "statement without an effect", "a pure function has results alone")

@@ -1,6 +1,7 @@
 // Package userfn translates a pure Go function, with the functions that it calls, to CUDA C++.
 // The translation computes the same bits as the Go function: where the languages differ, it calls
-// helper functions that it defines. Whatever it does not translate is an error with its place.
+// helper functions that it defines. Whatever it does not translate is an error with its place. Package userpkg has
+// seen that the function is pure, and package operator that Go fuses none of its products.
 package userfn
 
 import (
@@ -75,7 +76,6 @@ type unit struct {
 	structTexts []string
 	helpers     map[string]Helper
 	problems    Problems
-	writes      map[*packages.Package]map[types.Object]bool
 }
 
 // declaration is where a function stands.
@@ -87,8 +87,7 @@ type declaration struct {
 
 func newUnit(pkg *packages.Package, o Options) *unit {
 	u := &unit{Options: o, decls: map[*types.Func]declaration{}, names: map[*types.Func]string{}, used: map[string]bool{},
-		structs: map[string]Struct{}, declared: map[string]bool{}, helpers: map[string]Helper{},
-		writes: map[*packages.Package]map[types.Object]bool{}}
+		structs: map[string]Struct{}, declared: map[string]bool{}, helpers: map[string]Helper{}}
 	if u.Name == "" {
 		u.Name = u.Prefix
 	}

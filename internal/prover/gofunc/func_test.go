@@ -241,12 +241,12 @@ func TestRefused(t *testing.T) {
 // TestAssumes: an outcome names the places where Go leaves a choice to the machine.
 func TestAssumes(t *testing.T) {
 	for name, want := range map[string]string{
-		"MergeMoments": "", "MergeSoftmax": "", "Fused": "round once for both", "ComposeF": "", "Better": "",
+		"MergeMoments": "", "MergeSoftmax": "", "Within": "round once for both", "ComposeF": "", "Better": "",
 		"MulComplex": "",
 	} {
 		folder := "../../../tests/userops"
-		if name == "Fused" {
-			folder = "../../../gen/internal/userfn/testdata/refused"
+		if name == "Within" {
+			folder = "../../../tests/operators/testdata/fused"
 		}
 		f, err := gofunc.Load(context.Background(), ".", folder, name)
 		if err != nil {

@@ -85,7 +85,7 @@ struct elementary_three {
     return y;
 }
 
-// Elementary of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:313.
+// Elementary of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:312.
 //
 // Elementary calls every function of package math32.
 [[maybe_unused]] static __device__ __forceinline__ elementary_three elementary(float a, float b)

@@ -2,9 +2,9 @@ struct hash_u32x4 {
     unsigned at[4];
 };
 
-// Hash of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:256.
+// Hash of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:254.
 //
-// Hash mixes by a table that nothing writes to, and shadows names of C++.
+// Hash mixes by a table, and shadows names of C++.
 [[maybe_unused]] static __device__ __forceinline__ unsigned hash(unsigned a, unsigned b)
 {
     hash_u32x4 table = hash_u32x4{};

@@ -6,7 +6,7 @@
     return r != 0;
 }
 
-// Larger of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:277.
+// Larger of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:276.
 //
 // Larger is b if a is a NaN.
 [[maybe_unused]] static __device__ __forceinline__ float larger(float a, float b)

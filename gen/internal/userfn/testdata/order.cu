@@ -9,7 +9,7 @@ struct order_padded {
     signed char n;
 };
 
-// Order of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:330.
+// Order of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:329.
 //
 // Order exchanges structs with padding, which compilers that do not optimise copy in bytes and in words.
 [[maybe_unused]] static __device__ __forceinline__ order_padded order(order_padded a, order_padded b)

@@ -12,7 +12,7 @@
     return __uint_as_float(__float_as_uint(a) ^ 0x80000000u);
 }
 
-// Quiet of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:285.
+// Quiet of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:284.
 //
 // Quiet never reads its second argument.
 [[maybe_unused]] static __device__ __forceinline__ float quiet(float a, float)

@@ -55,7 +55,7 @@ struct swap_widex2 {
         && a.index_[1] == b.index_[1];
 }
 
-// Swap of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:295.
+// Swap of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:294.
 //
 // Swap moves parts.
 [[maybe_unused]] static __device__ __forceinline__ swap_nested swap(swap_nested a, swap_nested b)

@@ -1,16 +1,13 @@
 package ops
 
-var (
-	lateFirst  = [2]int64{3, 5}
-	lateSecond = [2]int64{lateFirst[1] + 4, 7}
-)
-
-// Late reads variables of the package in the condition of an else if alone, and shifts by a difference that wraps.
+// Late shifts by a difference that wraps, in an else if.
 func Late(a, b int64) int64 {
+	first := [2]int64{3, 5}
+	second := [2]int64{first[1] + 4, 7}
 	if a < 3 {
 		a++
-	} else if b < lateSecond[0] {
-		return lateFirst[0] << ((-1 << 63) - int64(uint8(b)))
+	} else if b < second[0] {
+		return first[0] << ((-1 << 63) - int64(uint8(b)))
 	}
-	return a ^ lateFirst[1]
+	return a ^ first[1]
 }

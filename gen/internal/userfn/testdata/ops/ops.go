@@ -250,10 +250,9 @@ func Add128(a, b Wide) Wide {
 	return Wide{hi, lo}
 }
 
-var table = [4]uint32{0x9e3779b9, 7, 0xffffffff, 31}
-
-// Hash mixes by a table that nothing writes to, and shadows names of C++.
+// Hash mixes by a table, and shadows names of C++.
 func Hash(a, b uint32) uint32 {
+	table := [4]uint32{0x9e3779b9, 7, 0xffffffff, 31}
 	register, int_ := a, b
 	for i := range 4 {
 		register := register*table[i] ^ int_
