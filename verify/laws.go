@@ -55,7 +55,7 @@ func Claims() []string { return slices.Sorted(maps.Keys(claims)) }
 // Laws checks the laws that the directive of a user's operator claims, or tries all where nothing is claimed. ref names
 // the operator as seen from a folder, such as ./stats.Merge. Nothing is believed: see docs/prove.md.
 func Laws(ctx context.Context, dir, ref string, o LawOptions) ([]LawVerdict, error) {
-	op, err := law.Load(ctx, dir, ref)
+	op, err := law.Load(dir, ref)
 	if err != nil {
 		return nil, err
 	}

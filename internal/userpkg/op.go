@@ -39,6 +39,17 @@ func Op(dir, ref string) (*Func, error) {
 	return f, nil
 }
 
+// Claimed is a function of a package that was loaded, with what its directive claims, whatever its signature is and
+// whether it is pure or not.
+func Claimed(pkg *packages.Package, name string) (*Func, error) {
+	f, err := declared(pkg, name, fmt.Sprintf("func %s(a, b T) T", name))
+	if err != nil {
+		return nil, err
+	}
+	f.Claims, err = f.claims()
+	return f, err
+}
+
 // Map is the map that a value of -map names, as [Op] is the operator.
 func Map(dir, ref string) (*Func, error) {
 	return function(dir, wanted{"map", ref, "func %s(a A) T", oneToThree})
@@ -70,17 +81,33 @@ func function(dir string, w wanted) (*Func, error) {
 	if err != nil {
 		return nil, wrong("%s", err)
 	}
+	f, err := declared(pkg, name, like)
+	if err != nil {
+		return nil, wrong("%s", err)
+	}
+	if want := w.signature(f.Fn); want != "" {
+		return nil, wrong("%s: %s is %s; want %s", f.Pos(f.Fn.Pos()), name,
+			types.TypeString(f.Fn.Signature(), types.RelativeTo(pkg.Types)), want)
+	}
+	if err := f.pure(); err != nil {
+		return nil, wrong("%s", err)
+	}
+	return f, nil
+}
+
+// declared is a function that a package declares. like is how such a function is declared.
+func declared(pkg *packages.Package, name, like string) (*Func, error) {
 	f := &Func{Pkg: pkg}
 	object := pkg.Types.Scope().Lookup(name)
 	if object == nil {
 		if at := method(pkg, name); at != nil {
-			return nil, wrong("%s: %s is a method; want a function without a receiver, such as %s", f.place(at), name, like)
+			return nil, fmt.Errorf("%s: %s is a method; want a function without a receiver, such as %s", f.place(at), name, like)
 		}
-		return nil, wrong("package %s, in %s, declares no function %s; want %s", pkg.PkgPath, folder(pkg), name, like)
+		return nil, fmt.Errorf("package %s, in %s, declares no function %s; want %s", pkg.PkgPath, folder(pkg), name, like)
 	}
 	fn, ok := object.(*types.Func)
 	if !ok {
-		return nil, wrong("%s: %s is a %s; want a function, such as %s", f.Pos(object.Pos()), name, kindOf(object), like)
+		return nil, fmt.Errorf("%s: %s is a %s; want a function, such as %s", f.Pos(object.Pos()), name, kindOf(object), like)
 	}
 	f.Fn = fn
 	for _, file := range pkg.Syntax {
@@ -90,16 +117,8 @@ func function(dir string, w wanted) (*Func, error) {
 			}
 		}
 	}
-	at := f.Pos(object.Pos())
 	if f.Decl == nil || f.Decl.Body == nil {
-		return nil, wrong("%s: %s has no body in Go; want one", at, name)
-	}
-	if want := w.signature(fn); want != "" {
-		return nil, wrong("%s: %s is %s; want %s", at, name, types.TypeString(fn.Signature(), types.RelativeTo(pkg.Types)),
-			want)
-	}
-	if err := f.pure(); err != nil {
-		return nil, wrong("%s", err)
+		return nil, fmt.Errorf("%s: %s has no body in Go; want one", f.Pos(object.Pos()), name)
 	}
 	return f, nil
 }

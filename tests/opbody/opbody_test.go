@@ -14,6 +14,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/gofunc"
 	"github.com/shflgen/shflgen/internal/prover/opbody"
+	"github.com/shflgen/shflgen/internal/userpkg"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -44,7 +45,11 @@ func compilers(t *testing.T) (all []compile.Compiler) {
 
 func body(t *testing.T, name string) opbody.Body {
 	t.Helper()
-	fn, err := gofunc.Load(context.Background(), userfn, "./testdata/ops", name)
+	pkg, err := userpkg.Load(userfn, "./testdata/ops")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fn, err := gofunc.New(gofunc.Loaded(pkg), name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,8 +11,11 @@ import (
 	"go/types"
 	"slices"
 
+	"golang.org/x/tools/go/packages"
+
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/goexec"
+	"github.com/shflgen/shflgen/internal/userpkg"
 )
 
 // Func is a function that can be executed.
@@ -21,42 +24,43 @@ type Func struct {
 	pkg  *Package
 	decl *ast.FuncDecl
 	fn   *types.Func
-	load Source
 
 	narrow bool // int and uint have 32 bits
 }
 
-// Package is a package with its syntax and types.
+// Package is a package that was loaded with its syntax and types.
 type Package struct {
-	Path  string
-	Fset  *token.FileSet
-	Files []*ast.File
-	Types *types.Package
-	Info  *types.Info // Types, Defs, Uses and Selections
-	Sizes types.Sizes
-
-	Ignored []string // files of the folder that build constraints leave out
-	Unknown error    // why a package with functions known by name is not believed; nil: it is
+	*packages.Package
+	all     map[string]*Package // those that were loaded together, by path
+	unknown error               // why a package with functions known by name is not believed; nil: it is
 
 	decls     map[string]*ast.FuncDecl // by name, of methods with the type's
 	otherwise map[string]string        // see ignoredNames
 	written   map[types.Object]token.Pos
 }
 
-// Source gives a package by its path, for calls of functions of other packages.
-type Source func(path string) (*Package, error)
+// Loaded is a package that was loaded with syntax and types, with those that it imports.
+func Loaded(p *packages.Package) *Package {
+	all := map[string]*Package{}
+	packages.Visit([]*packages.Package{p}, nil, func(p *packages.Package) {
+		if p.TypesInfo != nil {
+			all[p.PkgPath] = &Package{Package: p, all: all, unknown: userpkg.Believed(p)}
+		}
+	})
+	return all[p.PkgPath]
+}
 
-// New is the function of a package. A nil source knows no other package.
-func New(pkg *Package, name string, source Source) (*Func, error) {
+// New is the function of a package.
+func New(pkg *Package, name string) (*Func, error) {
 	fn, ok := pkg.Types.Scope().Lookup(name).(*types.Func)
 	if !ok {
-		return nil, fmt.Errorf("%s: no function %s", pkg.Path, name)
+		return nil, fmt.Errorf("%s: no function %s", pkg.PkgPath, name)
 	}
 	decl := pkg.decl(fn)
 	if decl == nil || decl.Body == nil {
-		return nil, fmt.Errorf("%s.%s: no body in Go", pkg.Path, name)
+		return nil, fmt.Errorf("%s.%s: no body in Go", pkg.PkgPath, name)
 	}
-	f := &Func{Name: pkg.Path + "." + name, pkg: pkg, decl: decl, fn: fn, load: source}
+	f := &Func{Name: pkg.PkgPath + "." + name, pkg: pkg, decl: decl, fn: fn}
 	sig := fn.Signature()
 	if sig.TypeParams() != nil || sig.Variadic() {
 		return nil, f.pkg.refuse(decl.Name, "a function with type parameters or a list of arguments is not supported")
@@ -182,7 +186,7 @@ func (f *Func) Call(ctx context.Context, dom bv.Domain, args []Value) (out Outco
 // run is an execution at its start.
 func (f *Func) run(ctx context.Context, dom bv.Domain) *run {
 	r := &run{
-		load: f.load, bits: 64, codes: map[*Package]*goexec.Code{}, packages: map[*goexec.Code]*Package{},
+		bits: 64, codes: map[*Package]*goexec.Code{}, packages: map[*goexec.Code]*Package{},
 		globals: map[types.Object]goexec.Value{}, assumed: map[string]bool{},
 	}
 	if f.narrow {

@@ -14,6 +14,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/gofunc"
 	"github.com/shflgen/shflgen/internal/prover/gofunc/testdata/lang"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/internal/userpkg"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/userops"
 )
@@ -39,6 +40,15 @@ var (
 	}
 )
 
+// load is a function of a package.
+func load(pattern, name string) (*gofunc.Func, error) {
+	pkg, err := userpkg.Load(".", pattern)
+	if err != nil {
+		return nil, err
+	}
+	return gofunc.New(gofunc.Loaded(pkg), name)
+}
+
 // TestAsCompiled: what is executed on numbers, and on terms that are then evaluated, is what the
 // compiled function gives, of random and of special arguments.
 func TestAsCompiled(t *testing.T) {
@@ -52,7 +62,7 @@ func TestAsCompiled(t *testing.T) {
 		for name, f := range group.funcs {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				read, err := gofunc.Load(context.Background(), ".", group.pattern, name)
+				read, err := load(group.pattern, name)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -220,7 +230,7 @@ func TestRefused(t *testing.T) {
 		"Map": "type map", "Gamma": "not supported yet", "Made": "shape", "Quotient": "complex operation",
 		"Empty": "type [0][2]int32",
 	} {
-		f, err := gofunc.Load(context.Background(), ".", "./testdata/refused", name)
+		f, err := load("./testdata/refused", name)
 		if err == nil {
 			d := term.New(term.Strategy{})
 			var args []bv.Value
@@ -248,7 +258,7 @@ func TestAssumes(t *testing.T) {
 		if name == "Within" {
 			folder = "../../../tests/operators/testdata/fused"
 		}
-		f, err := gofunc.Load(context.Background(), ".", folder, name)
+		f, err := load(folder, name)
 		if err != nil {
 			t.Fatal(err)
 		}

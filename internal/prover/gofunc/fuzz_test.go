@@ -4,11 +4,12 @@ import (
 	"context"
 	"flag"
 	"go/ast"
-	"go/types"
 	"maps"
 	"slices"
 	"testing"
 	"time"
+
+	"golang.org/x/tools/go/packages"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/goexec"
@@ -66,11 +67,11 @@ func (f *fuzz) program(p *gofuzz.Program) {
 		f.t.Fatal(err)
 	}
 	compiled := time.Since(start)
-	pkg := &gofunc.Package{Path: gofuzz.Path, Fset: typed.Fset, Files: []*ast.File{typed.File},
-		Types: typed.Pkg, Info: typed.Info, Sizes: types.SizesFor("gc", "amd64")}
+	pkg := gofunc.Loaded(&packages.Package{PkgPath: gofuzz.Path, Fset: typed.Fset, Syntax: []*ast.File{typed.File},
+		Types: typed.Pkg, TypesInfo: typed.Info})
 	for i, fn := range p.Funcs {
 		f.functions++
-		read, err := gofunc.New(pkg, fn.Name, nil)
+		read, err := gofunc.New(pkg, fn.Name)
 		if err != nil {
 			f.t.Fatal(err)
 		}

@@ -13,12 +13,8 @@ func (r *run) Global(e ast.Node, v *types.Var) goexec.Value {
 	if x, ok := r.globals[v]; ok {
 		return x
 	}
-	pkg := r.pkg()
-	if v.Pkg() != pkg.Types {
-		pkg = r.other(e, v.Pkg())
-		v, _ = pkg.Types.Scope().Lookup(v.Name()).(*types.Var)
-	}
-	if v == nil || v.Parent() != pkg.Types.Scope() {
+	pkg := r.other(e, v.Pkg())
+	if v.Parent() != pkg.Types.Scope() {
 		r.stop(e, expressions)
 	}
 	if at, ok := pkg.writes()[v]; ok {
@@ -48,7 +44,7 @@ func (p *Package) writes() map[types.Object]token.Pos {
 		for {
 			switch x := ast.Unparen(e).(type) {
 			case *ast.SelectorExpr:
-				if p.Info.Selections[x] == nil { // of another package
+				if p.TypesInfo.Selections[x] == nil { // of another package
 					return
 				}
 				e = x.X
@@ -57,14 +53,14 @@ func (p *Package) writes() map[types.Object]token.Pos {
 				e = x.X
 				continue
 			case *ast.Ident:
-				if o := p.Info.Uses[x]; o != nil && o.Parent() == p.Types.Scope() {
+				if o := p.TypesInfo.Uses[x]; o != nil && o.Parent() == p.Types.Scope() {
 					p.written[o] = x.Pos()
 				}
 			}
 			return
 		}
 	}
-	for _, file := range p.Files {
+	for _, file := range p.Syntax {
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.AssignStmt:
@@ -87,7 +83,7 @@ func (p *Package) writes() map[types.Object]token.Pos {
 			case *ast.SliceExpr:
 				note(n.X)
 			case *ast.SelectorExpr: // a method by pointer takes the address
-				if s := p.Info.Selections[n]; s != nil && s.Kind() == types.MethodVal {
+				if s := p.TypesInfo.Selections[n]; s != nil && s.Kind() == types.MethodVal {
 					if _, pointer := s.Obj().(*types.Func).Signature().Recv().Type().(*types.Pointer); pointer {
 						note(n.X)
 					}
@@ -101,7 +97,7 @@ func (p *Package) writes() map[types.Object]token.Pos {
 
 // initial is the expression that a variable of the package starts with; nil: its zero value.
 func (p *Package) initial(v *types.Var) ast.Expr {
-	for _, file := range p.Files {
+	for _, file := range p.Syntax {
 		for _, d := range file.Decls {
 			d, ok := d.(*ast.GenDecl)
 			if !ok || d.Tok != token.VAR {
@@ -110,9 +106,9 @@ func (p *Package) initial(v *types.Var) ast.Expr {
 			for _, s := range d.Specs {
 				s := s.(*ast.ValueSpec)
 				for i, name := range s.Names {
-					if p.Info.Defs[name] == v && len(s.Values) == len(s.Names) {
+					if p.TypesInfo.Defs[name] == v && len(s.Values) == len(s.Names) {
 						return s.Values[i]
-					} else if p.Info.Defs[name] == v && len(s.Values) > 0 {
+					} else if p.TypesInfo.Defs[name] == v && len(s.Values) > 0 {
 						return s.Values[0] // a call of several results, which is refused
 					}
 				}

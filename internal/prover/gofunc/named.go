@@ -21,7 +21,7 @@ func (f *Func) Named(ctx context.Context, dom bv.Domain, name string) (out Outco
 	number, isNumber := userpkg.Number(name, t)
 	if object == nil && name != Zero && !isNumber {
 		return out, fmt.Errorf("identity=%s: package %s declares no %[1]s, and it is no number of type %[3]s", name,
-			f.pkg.Path, t)
+			f.pkg.PkgPath, t)
 	}
 	leaves, err := f.pkg.leaves(t)
 	if err != nil {

@@ -31,7 +31,7 @@ var sizedNames = map[string]bool{
 
 // Platform follows the function, and further names of its package, through every declaration that it uses.
 func (f *Func) Platform(names ...string) Platform {
-	u := &usage{load: f.load, seen: map[ast.Node]bool{}}
+	u := &usage{seen: map[ast.Node]bool{}}
 	u.visit(f.pkg, f.decl)
 	for _, name := range names {
 		if o := f.pkg.Types.Scope().Lookup(name); o != nil {
@@ -46,7 +46,6 @@ func (f *Func) Platform(names ...string) Platform {
 // usage gathers what declarations use.
 type usage struct {
 	Platform
-	load Source
 	seen map[ast.Node]bool
 }
 
@@ -69,7 +68,7 @@ func (u *usage) visit(pkg *Package, d ast.Node) {
 			u.expression(pkg, e)
 		}
 		if id, ok := n.(*ast.Ident); ok {
-			if o := pkg.Info.Uses[id]; o != nil {
+			if o := pkg.TypesInfo.Uses[id]; o != nil {
 				u.object(pkg, id, o)
 			}
 		}
@@ -79,8 +78,8 @@ func (u *usage) visit(pkg *Package, d ast.Node) {
 
 // expression notes integers of the size of the machine's words.
 func (u *usage) expression(pkg *Package, e ast.Expr) {
-	tv := pkg.Info.Types[e]
-	t := pkg.Info.TypeOf(e)
+	tv := pkg.TypesInfo.Types[e]
+	t := pkg.TypesInfo.TypeOf(e)
 	if t == nil {
 		return
 	}
@@ -129,11 +128,8 @@ func (u *usage) object(pkg *Package, n ast.Node, o types.Object) {
 		return
 	}
 	if o.Pkg() != pkg.Types {
-		other, err := (*Package)(nil), fmt.Errorf("not loaded")
-		if u.load != nil {
-			other, err = u.load(path)
-		}
-		if err != nil {
+		other := pkg.all[path]
+		if other == nil {
 			u.note(pkg, n, "package "+path+", and its source is not known")
 			return
 		}
@@ -161,13 +157,13 @@ func (p *Package) declaration(o types.Object) ast.Node {
 		}
 		return nil
 	}
-	return userpkg.Declarations(p.Files)[o.Name()]
+	return userpkg.Declarations(p.Syntax)[o.Name()]
 }
 
 // constrained reports whether some builds leave out the file at a position.
 func (p *Package) constrained(at token.Pos) bool {
 	path := p.Fset.PositionFor(at, false).Filename
-	for _, file := range p.Files {
+	for _, file := range p.Syntax {
 		if p.Fset.PositionFor(file.Package, false).Filename != path {
 			continue
 		}
@@ -190,7 +186,7 @@ func (p *Package) ignoredNames() map[string]string {
 		return p.otherwise
 	}
 	p.otherwise = map[string]string{}
-	for _, path := range p.Ignored {
+	for _, path := range p.IgnoredFiles {
 		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			continue
 		}

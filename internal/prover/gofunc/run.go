@@ -19,7 +19,6 @@ import (
 // run is one execution.
 type run struct {
 	*goexec.Run
-	load     Source
 	bits     int // of an int
 	codes    map[*Package]*goexec.Code
 	packages map[*goexec.Code]*Package
@@ -33,7 +32,7 @@ type run struct {
 // code is that of a package.
 func (r *run) code(p *Package) *goexec.Code {
 	if r.codes[p] == nil {
-		c := &goexec.Code{Fset: p.Fset, Info: p.Info, Types: p.Types, IntBits: r.bits}
+		c := &goexec.Code{Fset: p.Fset, Info: p.TypesInfo, Types: p.Types, IntBits: r.bits}
 		r.codes[p], r.packages[c] = c, p
 	}
 	return r.codes[p]
@@ -163,7 +162,7 @@ func (r *run) Call(e *ast.CallExpr, fn *types.Func, _ bool) ([]goexec.Value, boo
 	if f == nil || fn.Pkg().Path() != userpkg.Math32 || fn.Signature().Recv() != nil {
 		return nil, false
 	}
-	if err := r.other(e, fn.Pkg()).Unknown; err != nil {
+	if err := r.other(e, fn.Pkg()).unknown; err != nil {
 		r.stop(e, err.Error())
 	}
 	return []goexec.Value{{V: f(r.Dom, r.Floats(e)...), Loose: goexec.Whole}}, true
@@ -177,13 +176,7 @@ func (r *run) Body(e *ast.CallExpr, fn *types.Func) (*goexec.Code, *ast.FuncDecl
 	if std := fn.Pkg().Path(); std == "math" || std == "math/bits" || std == "math/cmplx" {
 		r.stop(e, "a function of package "+std+" that is not supported yet")
 	}
-	pkg := r.pkg()
-	if fn.Pkg() != pkg.Types {
-		pkg = r.other(e, fn.Pkg())
-		if fn = pkg.sameFunc(fn); fn == nil {
-			r.stop(e, "no such function in the source of its package")
-		}
-	}
+	pkg := r.other(e, fn.Pkg())
 	decl := pkg.decl(fn)
 	if decl == nil || decl.Body == nil {
 		r.stop(e, "a function without a body in Go")
@@ -191,14 +184,11 @@ func (r *run) Body(e *ast.CallExpr, fn *types.Func) (*goexec.Code, *ast.FuncDecl
 	return r.code(pkg), decl
 }
 
-// other is the source of another package.
+// other is the source of a package.
 func (r *run) other(n ast.Node, p *types.Package) *Package {
-	if r.load == nil {
+	pkg := r.pkg().all[p.Path()]
+	if pkg == nil {
 		r.stop(n, "of package "+p.Path()+", which is not loaded")
-	}
-	pkg, err := r.load(p.Path())
-	if err != nil {
-		r.stop(n, "of package "+p.Path()+": "+err.Error())
 	}
 	return pkg
 }
@@ -207,10 +197,10 @@ func (r *run) other(n ast.Node, p *types.Package) *Package {
 func (p *Package) decl(fn *types.Func) *ast.FuncDecl {
 	if p.decls == nil {
 		p.decls = map[string]*ast.FuncDecl{}
-		for _, file := range p.Files {
+		for _, file := range p.Syntax {
 			for _, d := range file.Decls {
 				if d, ok := d.(*ast.FuncDecl); ok {
-					if o, ok := p.Info.Defs[d.Name].(*types.Func); ok {
+					if o, ok := p.TypesInfo.Defs[d.Name].(*types.Func); ok {
 						p.decls[o.FullName()] = d
 					}
 				}
@@ -218,18 +208,4 @@ func (p *Package) decl(fn *types.Func) *ast.FuncDecl {
 		}
 	}
 	return p.decls[fn.FullName()]
-}
-
-// sameFunc is a function of the package by its name, and its type's name if it is a method.
-func (p *Package) sameFunc(fn *types.Func) *types.Func {
-	for _, file := range p.Files {
-		for _, d := range file.Decls {
-			if d, ok := d.(*ast.FuncDecl); ok && d.Name.Name == fn.Name() {
-				if o, ok := p.Info.Defs[d.Name].(*types.Func); ok && o.FullName() == fn.FullName() {
-					return o
-				}
-			}
-		}
-	}
-	return nil
 }

@@ -8,28 +8,29 @@ import (
 	"testing"
 	"time"
 
-	"github.com/shflgen/shflgen/internal/prover/gofunc"
 	"github.com/shflgen/shflgen/internal/prover/law"
+	"github.com/shflgen/shflgen/internal/userpkg"
 	"github.com/shflgen/shflgen/tests/extent"
 )
-
-var loader gofunc.Loader
 
 // operators are those of a package with a directive, in order, with what they claim.
 func operators(t *testing.T, pattern string) (all []law.Op) {
 	t.Helper()
-	pkg, err := loader.Package(context.Background(), pattern)
+	pkg, err := userpkg.Load(".", pattern)
 	if err != nil {
 		t.Fatal(err)
 	}
-	load := func(path string) (*gofunc.Package, error) { return loader.Package(context.Background(), path) }
-	for _, file := range pkg.Files {
+	for _, file := range pkg.Syntax {
 		for _, d := range file.Decls {
 			fn, ok := d.(*ast.FuncDecl)
 			if !ok || !strings.Contains(comments(fn), "shflgen:op") {
 				continue
 			}
-			op, err := law.Of(pkg, fn.Name.Name, load)
+			claimed, err := userpkg.Claimed(pkg, fn.Name.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			op, err := law.Of(claimed)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,78 +1,70 @@
 package law
 
 import (
-	"context"
+	"errors"
 	"fmt"
-	"go/ast"
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen/internal/prover/gofunc"
-)
+	"golang.org/x/tools/go/packages"
 
-// directive starts the comment that claims laws of an operator.
-const directive = "//shflgen:op"
+	"github.com/shflgen/shflgen/internal/prover/gofunc"
+	"github.com/shflgen/shflgen/internal/userpkg"
+	"github.com/shflgen/shflgen/spec"
+)
 
 // Load is the operator that a reference names as seen from a folder, such as ./stats.Merge or
 // example.com/stats.Merge, with what its directive claims.
-func Load(ctx context.Context, dir, ref string) (Op, error) {
+func Load(dir, ref string) (Op, error) {
 	i := strings.LastIndexByte(ref, '.')
 	path, name := ref[:max(i, 0)], ref[i+1:]
-	if path == "" {
-		path = "."
-	}
 	if i < 0 || name == "" || strings.ContainsAny(name, "/\\") {
 		return Op{}, fmt.Errorf("%q: want a package and its function, such as ./stats.Merge", ref)
 	}
-	l := &gofunc.Loader{Dir: dir}
-	pkg, err := l.Package(ctx, path)
+	pkg, err := userpkg.Load(dir, path)
 	if err != nil {
 		return Op{}, err
 	}
-	return Of(pkg, name, func(path string) (*gofunc.Package, error) { return l.Package(ctx, path) })
+	var errs []error
+	packages.Visit([]*packages.Package{pkg}, nil, func(p *packages.Package) {
+		for _, e := range p.Errors {
+			errs = append(errs, userpkg.Complaint(e))
+		}
+	})
+	if len(errs) > 0 {
+		return Op{}, errors.Join(errs...)
+	}
+	f, err := userpkg.Claimed(pkg, name)
+	if err != nil {
+		return Op{}, err
+	}
+	return Of(f)
 }
 
-// Of is the operator of a package that was loaded, with what its directive claims.
-func Of(pkg *gofunc.Package, name string, source gofunc.Source) (Op, error) {
-	f, err := gofunc.New(pkg, name, source)
+// Of is the operator that a function is, with what its directive claims.
+func Of(f *userpkg.Func) (Op, error) {
+	pkg := gofunc.Loaded(f.Pkg)
+	run, err := gofunc.New(pkg, f.Fn.Name())
 	if err != nil {
 		return Op{}, err
 	}
-	op := Op{Func: f}
-	words, at := claimed(pkg, name)
-	for _, w := range words {
-		word, value, valued := strings.Cut(w, "=")
-		switch i := slices.IndexFunc(laws[:Identity], func(l lawRow) bool { return l.name == word }); {
-		case i >= 0 && !valued:
-			op.Claims = append(op.Claims, Law(i))
-		case word == "identity" && value != "":
-			op.Identity = value
-		case word == "valid" && value != "":
-			if op.Valid, err = gofunc.New(pkg, value, source); err != nil {
-				return Op{}, fmt.Errorf("%s: valid=%s: %w", at, value, err)
-			}
-		default:
-			return Op{}, fmt.Errorf("%s: %q: want associative, commutative, idempotent, identity=NAME or valid=NAME", at, w)
+	op := Op{Func: run, Claims: Claimed(f.Claims.Laws), Identity: f.Claims.Identity}
+	if f.Claims.Valid != "" {
+		if op.Valid, err = gofunc.New(pkg, f.Claims.Valid); err != nil {
+			return Op{}, fmt.Errorf("%s: valid=%s: %w", f.Claims.At["valid"], f.Claims.Valid, err)
 		}
 	}
 	return op, nil
 }
 
-// claimed are the words of the directive of a function, and where it stands.
-func claimed(pkg *gofunc.Package, name string) (words []string, at string) {
-	for _, file := range pkg.Files {
-		for _, d := range file.Decls {
-			fn, ok := d.(*ast.FuncDecl)
-			if !ok || fn.Recv != nil || fn.Name.Name != name || fn.Doc == nil {
-				continue
-			}
-			for _, c := range fn.Doc.List {
-				rest, ok := strings.CutPrefix(c.Text, directive)
-				if ok && (rest == "" || rest[0] == ' ' || rest[0] == '\t') {
-					words, at = append(words, strings.Fields(rest)...), pkg.Fset.Position(c.Pos()).String()
-				}
-			}
+// Claimed are the laws that a directive claims.
+func Claimed(claims spec.Laws) (all []Law) {
+	for law, claimed := range map[Law]bool{Associative: claims.Associative, Commutative: claims.Commutative,
+		Idempotent: claims.Idempotent} {
+		if claimed {
+			all = append(all, law)
 		}
 	}
-	return words, at
+	slices.Sort(all)
+	return all
 }

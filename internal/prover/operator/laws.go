@@ -17,16 +17,7 @@ func decide(f *userpkg.Func, op *spec.UserOp, run *gofunc.Func) error {
 	if f.Claims.Valid != "" { // of some elements, and nobody checks those that a kernel is called with
 		return nil
 	}
-	ask := law.Op{Func: run, Identity: f.Claims.Identity}
-	for _, c := range []struct {
-		claimed bool
-		law     law.Law
-	}{{f.Claims.Laws.Associative, law.Associative}, {f.Claims.Laws.Commutative, law.Commutative},
-		{f.Claims.Laws.Idempotent, law.Idempotent}} {
-		if c.claimed {
-			ask.Claims = append(ask.Claims, c.law)
-		}
-	}
+	ask := law.Op{Func: run, Claims: law.Claimed(f.Claims.Laws), Identity: f.Claims.Identity}
 	verdicts, err := law.Check(context.Background(), ask, law.Limits{})
 	if err != nil {
 		return spec.FlagError{Flag: "op", Value: op.Ref, Want: err.Error()}

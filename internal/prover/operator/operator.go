@@ -9,8 +9,6 @@ import (
 	"slices"
 	"sync"
 
-	"golang.org/x/tools/go/packages"
-
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/gofunc"
@@ -162,19 +160,7 @@ func knowMap(flag string, s spec.Spec) func(f *userpkg.Func, m *spec.Map) error 
 
 // Func is a loaded function, to be executed.
 func Func(f *userpkg.Func) (*gofunc.Func, error) {
-	byPath := map[string]*gofunc.Package{}
-	packages.Visit([]*packages.Package{f.Pkg}, nil, func(p *packages.Package) {
-		if p.TypesInfo != nil {
-			byPath[p.PkgPath] = gofunc.Loaded(p)
-		}
-	})
-	source := func(path string) (*gofunc.Package, error) {
-		if p := byPath[path]; p != nil {
-			return p, nil
-		}
-		return nil, fmt.Errorf("package %s was not loaded", path)
-	}
-	return gofunc.New(byPath[f.Pkg.PkgPath], f.Fn.Name(), source)
+	return gofunc.New(gofunc.Loaded(f.Pkg), f.Fn.Name())
 }
 
 // apply executes a function on numbers: the leaves of all parameters.
