@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/shflgen/shflgen/internal/prover/gofunc"
 	"github.com/shflgen/shflgen/internal/prover/law"
+	"github.com/shflgen/shflgen/internal/userpkg"
 )
 
 // LawVerdict is the answer to one law that a user's operator is claimed to have.
@@ -71,7 +71,7 @@ func Laws(ctx context.Context, dir, ref string, o LawOptions) ([]LawVerdict, err
 	claimed := len(op.Claims) > 0 || op.Identity != ""
 	if !claimed {
 		op.Claims = []law.Law{law.Associative, law.Commutative, law.Idempotent}
-		op.Identity = gofunc.Zero
+		op.Identity = userpkg.Zero
 	}
 	verdicts, err := law.Check(ctx, op, law.Limits{Within: o.Within, Solver: !o.Alone})
 	if err != nil {

@@ -116,7 +116,7 @@ func loadTypes(dir, path string) (*packages.Package, error) {
 			return nil, err
 		}
 		dir, patterns = at, []string{"."}
-		if !inModule(at) {
+		if !InModule(at) {
 			var err error
 			if patterns, err = goFiles(at); err != nil {
 				return nil, err
@@ -216,8 +216,8 @@ func goFiles(dir string) ([]string, error) {
 	return all, nil
 }
 
-// inModule reports whether a folder lies in a module.
-func inModule(dir string) bool {
+// InModule reports whether a folder lies in a module.
+func InModule(dir string) bool {
 	for d := realPath(dir); ; d = filepath.Dir(d) {
 		if info, err := os.Stat(filepath.Join(d, "go.mod")); err == nil && !info.IsDir() {
 			return true

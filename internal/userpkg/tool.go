@@ -11,7 +11,7 @@ import (
 )
 
 // GoTool is how the go command is set in a folder.
-type GoTool struct{ GOOS, GOARCH, GOFLAGS, GOEXPERIMENT string }
+type GoTool struct{ GOOS, GOARCH, GOFLAGS, GOEXPERIMENT, GOVERSION, GOROOT, CGO_ENABLED string }
 
 // String names the platform, and flags that choose other files.
 func (t GoTool) String() string {
@@ -39,14 +39,15 @@ func Tool(dir string) (GoTool, error) {
 		return GoTool{}, err
 	}
 	once, _ := tools.LoadOrStore(abs+"\n"+strings.Join(os.Environ(), "\n"), sync.OnceValues(func() (t GoTool, err error) {
-		cmd := exec.Command("go", "env", "-json", "GOOS", "GOARCH", "GOFLAGS", "GOEXPERIMENT")
+		cmd := exec.Command("go", "env", "-json", "GOOS", "GOARCH", "GOFLAGS", "GOEXPERIMENT", "GOVERSION",
+			"GOROOT", "CGO_ENABLED")
 		cmd.Dir, cmd.Env = abs, Environment()
 		out, err := cmd.Output()
 		if err == nil {
 			err = json.Unmarshal(out, &t)
 		}
 		if err != nil {
-			return t, fmt.Errorf("go env: %w", err)
+			return t, fmt.Errorf("go env: %w; want the go command, to load the file with its package", err)
 		}
 		for _, flag := range strings.Fields(t.GOFLAGS) {
 			switch name, _, _ := strings.Cut(strings.TrimLeft(flag, "-"), "="); name {

@@ -4,8 +4,10 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/goexec"
+	"github.com/shflgen/shflgen/internal/userpkg"
 )
 
 // Global is a variable of a package that no code of its package writes.
@@ -95,25 +97,15 @@ func (p *Package) writes() map[types.Object]token.Pos {
 	return p.written
 }
 
-// initial is the expression that a variable of the package starts with; nil: its zero value.
+// initial is the expression that a variable of the package starts with; nil: its zero value. A call of several results
+// is refused.
 func (p *Package) initial(v *types.Var) ast.Expr {
-	for _, file := range p.Syntax {
-		for _, d := range file.Decls {
-			d, ok := d.(*ast.GenDecl)
-			if !ok || d.Tok != token.VAR {
-				continue
-			}
-			for _, s := range d.Specs {
-				s := s.(*ast.ValueSpec)
-				for i, name := range s.Names {
-					if p.TypesInfo.Defs[name] == v && len(s.Values) == len(s.Names) {
-						return s.Values[i]
-					} else if p.TypesInfo.Defs[name] == v && len(s.Values) > 0 {
-						return s.Values[0] // a call of several results, which is refused
-					}
-				}
-			}
-		}
+	s, ok := userpkg.Declarations(p.Syntax)[v.Name()].(*ast.ValueSpec)
+	switch {
+	case !ok || len(s.Values) == 0:
+		return nil
+	case len(s.Values) < len(s.Names):
+		return s.Values[0]
 	}
-	return nil
+	return s.Values[slices.IndexFunc(s.Names, func(n *ast.Ident) bool { return n.Name == v.Name() })]
 }

@@ -10,16 +10,13 @@ import (
 	"github.com/shflgen/shflgen/internal/userpkg"
 )
 
-// Zero names the zero value of a type.
-const Zero = "zero"
-
 // Named is the element, of the type of the first parameter, that a name of the function's package
-// stands for: a variable, a constant, or a function without parameters; or [Zero], or a number.
+// stands for: a variable, a constant, or a function without parameters; or [userpkg.Zero], or a number.
 func (f *Func) Named(ctx context.Context, dom bv.Domain, name string) (out Outcome, err error) {
 	t := f.fn.Signature().Params().At(0).Type()
 	object := f.pkg.Types.Scope().Lookup(name)
 	number, isNumber := userpkg.Number(name, t)
-	if object == nil && name != Zero && !isNumber {
+	if object == nil && name != userpkg.Zero && !isNumber {
 		return out, fmt.Errorf("identity=%s: package %s declares no %[1]s, and it is no number of type %[3]s", name,
 			f.pkg.PkgPath, t)
 	}

@@ -23,5 +23,5 @@ func (f *Func) Tool() (userpkg.GoTool, error) {
 func (f *Func) Element(name string) bool {
 	o := f.pkg.Types.Scope().Lookup(name)
 	fn, ok := o.(*types.Func)
-	return name == Zero || o != nil && (!ok || fn.Signature().Params().Len() == 0)
+	return name == userpkg.Zero || o != nil && (!ok || fn.Signature().Params().Len() == 0)
 }

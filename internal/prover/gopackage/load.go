@@ -19,23 +19,19 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/shflgen/shflgen/internal/prover/goread"
+	"github.com/shflgen/shflgen/internal/userpkg"
 )
 
 // Loader loads files, and keeps each package for the other files of its folder. The
 // zero value is ready for use, and safe for use by several goroutines.
 type Loader struct {
-	// Env is the environment of the go command; nil is that of the process. GOPROXY
-	// is off in any case.
-	Env []string
-
 	mu     sync.Mutex
-	tool   *tool
 	folder map[string]*folder
 }
 
 // folder is a package as it was loaded.
 type folder struct {
-	tool   *tool
+	tool   tool
 	pkg    *packages.Package
 	src    map[string][]byte // of each file that was parsed, by its absolute path
 	module bool
@@ -64,18 +60,17 @@ func (l *Loader) Load(ctx context.Context, path string, src []byte) (*goread.Uni
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.tool == nil {
-		if l.tool, err = l.askTool(ctx, filepath.Dir(abs)); err != nil {
-			return nil, err
-		}
-	}
 	dir := filepath.Dir(abs)
 	f := l.folder[dir]
-	if err := l.tool.included(dir, abs, path, src); err != nil {
+	set, err := userpkg.Tool(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := (tool{set}).included(dir, abs, path, src); err != nil {
 		return nil, err
 	}
 	if f == nil || !bytes.Equal(f.src[abs], src) {
-		if f, err = l.load(ctx, dir, abs, src); err != nil {
+		if f, err = loadFolder(ctx, tool{set}, dir, abs, src); err != nil {
 			return nil, err
 		}
 		if l.folder == nil {
@@ -86,13 +81,13 @@ func (l *Loader) Load(ctx context.Context, path string, src []byte) (*goread.Uni
 	return f.unit(path, abs, src)
 }
 
-// load runs the go command on a folder: as a package of a module, or, where there is
+// loadFolder runs the go command on a folder: as a package of a module, or, where there is
 // none, on the files that it would compile.
-func (l *Loader) load(ctx context.Context, dir, abs string, src []byte) (*folder, error) {
-	f := &folder{tool: l.tool, src: map[string][]byte{}}
+func loadFolder(ctx context.Context, set tool, dir, abs string, src []byte) (*folder, error) {
+	f := &folder{tool: set, src: map[string][]byte{}}
 	var mu sync.Mutex
 	config := &packages.Config{
-		Context: ctx, Dir: dir, Env: l.environment(),
+		Context: ctx, Dir: dir, Env: append(userpkg.Environment(), "GOTOOLCHAIN=local"),
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
 			packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedTypesSizes | packages.NeedModule,
 		ParseFile: func(fset *token.FileSet, name string, text []byte) (*ast.File, error) {
@@ -105,10 +100,10 @@ func (l *Loader) load(ctx context.Context, dir, abs string, src []byte) (*folder
 	if disk, err := os.ReadFile(abs); err != nil || !bytes.Equal(disk, src) {
 		config.Overlay = map[string][]byte{abs: src} // what is parsed is compared with src in any case
 	}
-	f.module = inModule(dir)
+	f.module = userpkg.InModule(dir)
 	patterns := []string{"."}
 	if !f.module {
-		list, err := l.tool.filesOf(dir, abs, src)
+		list, err := set.filesOf(dir, abs, src)
 		if err != nil {
 			return nil, err
 		}
@@ -182,18 +177,6 @@ func (f *folder) compiles(dir string) error {
 	return nil
 }
 
-// inModule is whether a folder lies in a module, or in GOPATH.
-func inModule(dir string) bool {
-	for d := dir; ; d = filepath.Dir(d) {
-		if info, err := os.Stat(filepath.Join(d, "go.mod")); err == nil && !info.IsDir() {
-			return true
-		}
-		if d == filepath.Dir(d) {
-			return false
-		}
-	}
-}
-
 // unit is a file of the package.
 func (f *folder) unit(path, abs string, src []byte) (*goread.Unit, error) {
 	var syntax *ast.File
@@ -265,32 +248,12 @@ func (f *folder) elsewhere(dir string) (map[string]token.Position, error) {
 		if syntax.Name.Name != f.pkg.Name {
 			continue
 		}
-		for _, name := range declared(syntax) {
-			names[name.Name] = fset.PositionFor(name.Pos(), false)
+		for name, d := range userpkg.Declarations([]*ast.File{syntax}) {
+			if fn, ok := d.(*ast.FuncDecl); ok {
+				d = fn.Name
+			}
+			names[name] = fset.PositionFor(d.Pos(), false)
 		}
 	}
 	return names, nil
-}
-
-// declared are the names that a file declares for its package.
-func declared(syntax *ast.File) []*ast.Ident {
-	var names []*ast.Ident
-	for _, d := range syntax.Decls {
-		switch d := d.(type) {
-		case *ast.FuncDecl:
-			if d.Recv == nil {
-				names = append(names, d.Name)
-			}
-		case *ast.GenDecl:
-			for _, s := range d.Specs {
-				switch s := s.(type) {
-				case *ast.TypeSpec:
-					names = append(names, s.Name)
-				case *ast.ValueSpec:
-					names = append(names, s.Names...)
-				}
-			}
-		}
-	}
-	return names
 }

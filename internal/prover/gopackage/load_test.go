@@ -37,7 +37,11 @@ func load(t *testing.T, files map[string]string, env ...string) (*goread.File, e
 			name = n
 		}
 	}
-	l := Loader{Env: append(os.Environ(), append([]string{"GOFLAGS="}, env...)...)}
+	for _, set := range append([]string{"GOFLAGS="}, env...) {
+		name, value, _ := strings.Cut(set, "=")
+		t.Setenv(name, value)
+	}
+	var l Loader
 	u, err := l.Load(context.Background(), filepath.Join(dir, name), []byte(files[name]))
 	if err != nil {
 		return nil, err
@@ -208,7 +212,10 @@ func TestNames(t *testing.T) {
 		if err := os.WriteFile(path, []byte(sum), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		l := Loader{Env: append(os.Environ(), "GOFLAGS=", "GOOS=linux", "GOARCH=amd64")}
+		t.Setenv("GOFLAGS", "")
+		t.Setenv("GOOS", "linux")
+		t.Setenv("GOARCH", "amd64")
+		var l Loader
 		_, err := l.Load(context.Background(), path, []byte(sum))
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %q", name, err, want)

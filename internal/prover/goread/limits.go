@@ -13,12 +13,10 @@ const MaxBytes = 4 << 20
 
 // Bounds of what is read. Emitted files stay far below them.
 const (
-	maxDepth    = 2000      // of an expression or statement within others
-	maxSteps    = 1_000_000 // statements, expressions and elements, in one execution
-	maxElements = 1 << 16   // of an array
-	maxRounds   = 4096      // of one loop
-	maxUnknown  = 1024      // rounds of one loop whose condition depends on data
-	maxCalls    = 32        // calls within calls
+	maxDepth   = 2000      // of an expression or statement within others
+	maxSteps   = 1_000_000 // statements, expressions and elements, in one execution
+	maxRounds  = 4096      // of one loop
+	maxUnknown = 1024      // rounds of one loop whose condition depends on data
 
 	stepsPerColumn  = 100  // likewise of a row of many columns
 	stepsPerElement = 1000 // likewise of an array of which each element has a result

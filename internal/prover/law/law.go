@@ -77,7 +77,7 @@ func (a Answer) Established() bool { return a == Proved || a == Exhausted }
 type Op struct {
 	Func     *gofunc.Func
 	Claims   []Law
-	Identity string       // by name; gofunc.Zero; or empty
+	Identity string       // by name; userpkg.Zero; or empty
 	Valid    *gofunc.Func // holds of the elements that count; nil: of all
 }
 

@@ -222,13 +222,13 @@ func (t *Tape) choose(c, a, b *Node) *Node {
 	case c.code == cNot:
 		return t.choose(c.a, b, a)
 	case a.w == 1 && a.is(1):
-		return t.bitwise(bv.Or, c, b)
+		return t.integer(bv.Or, c, b)
 	case a.w == 1 && a.is(0):
-		return t.bitwise(bv.And, t.not(c), b)
+		return t.integer(bv.And, t.not(c), b)
 	case a.w == 1 && b.is(1):
-		return t.bitwise(bv.Or, t.not(c), a)
+		return t.integer(bv.Or, t.not(c), a)
 	case a.w == 1 && b.is(0):
-		return t.bitwise(bv.And, c, a)
+		return t.integer(bv.And, c, a)
 	case c.code == cInt && (c.a == a && c.b == b || c.a == b && c.b == a):
 		if n := t.byComparison(c, a, b); n != nil {
 			return n
@@ -255,8 +255,6 @@ func (t *Tape) byComparison(c, a, b *Node) *Node {
 	}
 	return t.integer(op[1], a, b)
 }
-
-func (t *Tape) bitwise(op bv.IntOp, a, b *Node) *Node { return t.integer(op, a, b) }
 
 // Int applies op.
 func (t *Tape) Int(op bv.IntOp, a, b bv.Value) bv.Value { return t.integer(op, a.(*Node), b.(*Node)) }
