@@ -260,7 +260,7 @@ func (f *fn) initialiser(e ast.Expr, t types.Type) string {
 		return braces(t, x.s)
 	}
 	if a := arrayOf(t); a != nil {
-		return f.arrayInitialiser(lit, a)
+		return f.arrayInitialiser(lit, t)
 	}
 	if structOf(t) == nil {
 		f.unsupportedType(e, t)
@@ -270,15 +270,9 @@ func (f *fn) initialiser(e ast.Expr, t types.Type) string {
 		return "{}"
 	}
 	members := f.structure(e, t).Members
-	given := make([]ast.Expr, len(members))
-	for i, elt := range lit.Elts {
-		if kv, ok := elt.(*ast.KeyValueExpr); ok {
-			i = slices.IndexFunc(slices.Collect(structOf(t).Fields()), func(v *types.Var) bool {
-				return v.Name() == kv.Key.(*ast.Ident).Name
-			})
-			elt = kv.Value
-		}
-		given[i] = elt
+	given := map[int]ast.Expr{}
+	for _, p := range f.parts(lit, t) {
+		given[p.at] = p.e
 	}
 	var parts []string
 	for i, m := range members {
@@ -294,26 +288,42 @@ func (f *fn) initialiser(e ast.Expr, t types.Type) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-func (f *fn) arrayInitialiser(lit *ast.CompositeLit, a *types.Array) string {
-	given := map[int64]ast.Expr{}
-	at := int64(0)
-	for _, elt := range lit.Elts {
-		if kv, ok := elt.(*ast.KeyValueExpr); ok {
-			at, _ = f.constantInt(kv.Key)
-			elt = kv.Value
-		}
-		given[at] = elt
-		at++
+func (f *fn) arrayInitialiser(lit *ast.CompositeLit, t types.Type) string {
+	a := arrayOf(t)
+	parts := make([]string, a.Len())
+	for i := range parts {
+		parts[i] = f.zeroOf(lit, a.Elem(), true)
 	}
-	var parts []string
-	for i := range a.Len() {
-		if e, ok := given[i]; ok {
-			parts = append(parts, f.initialiser(e, a.Elem()))
-		} else {
-			parts = append(parts, f.zeroOf(lit, a.Elem(), true))
-		}
+	for _, p := range f.parts(lit, t) {
+		parts[p.at] = f.initialiser(p.e, a.Elem())
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// given is a field of a struct or an element of an array, by its number, that a literal gives.
+type given struct {
+	at int
+	e  ast.Expr
+}
+
+// parts are those that a literal of a type gives, in the order of the source.
+func (f *fn) parts(lit *ast.CompositeLit, t types.Type) (all []given) {
+	at := 0
+	for _, e := range lit.Elts {
+		if kv, ok := e.(*ast.KeyValueExpr); ok {
+			if e = kv.Value; arrayOf(t) != nil {
+				n, _ := f.constantInt(kv.Key)
+				at = int(n)
+			} else {
+				at = slices.IndexFunc(slices.Collect(structOf(t).Fields()), func(v *types.Var) bool {
+					return v.Name() == kv.Key.(*ast.Ident).Name
+				})
+			}
+		}
+		all = append(all, given{at, e})
+		at++
+	}
+	return all
 }
 
 // zeroOf is the zero value of a type, within braces or by itself.

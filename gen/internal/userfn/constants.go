@@ -47,30 +47,14 @@ func (f *fn) assignments(path string, e ast.Expr, t types.Type) (all []string) {
 		}
 		return all
 	}
-	if a := arrayOf(t); a != nil {
-		at := int64(0)
-		for _, elt := range lit.Elts {
-			if kv, ok := elt.(*ast.KeyValueExpr); ok {
-				at, _ = f.constantInt(kv.Key)
-				elt = kv.Value
-			}
-			all = append(all, f.assignments(fmt.Sprintf("%s[%d]", path, at), elt, a.Elem())...)
-			at++
+	for _, p := range f.parts(lit, t) {
+		if a := arrayOf(t); a != nil {
+			all = append(all, f.assignments(fmt.Sprintf("%s[%d]", path, p.at), p.e, a.Elem())...)
+			continue
 		}
-		return all
-	}
-	members := f.structure(e, t).Members
-	for i, elt := range lit.Elts {
-		if kv, ok := elt.(*ast.KeyValueExpr); ok {
-			elt = kv.Value
-			for j := range structOf(t).NumFields() {
-				if structOf(t).Field(j).Name() == kv.Key.(*ast.Ident).Name {
-					i = j
-				}
-			}
-		}
-		if members[i] != "" && !f.unnamed(elt, t, structOf(t).Field(i).Type()) {
-			all = append(all, f.assignments(path+"."+members[i], elt, structOf(t).Field(i).Type())...)
+		field := structOf(t).Field(p.at).Type()
+		if m := f.structure(e, t).Members[p.at]; m != "" && !f.unnamed(p.e, t, field) {
+			all = append(all, f.assignments(path+"."+m, p.e, field)...)
 		}
 	}
 	return all
