@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"path/filepath"
 
 	"golang.org/x/tools/go/packages"
 
@@ -101,9 +100,10 @@ func declared(pkg *packages.Package, name, like string) (*Func, error) {
 	object := pkg.Types.Scope().Lookup(name)
 	if object == nil {
 		if at := method(pkg, name); at != nil {
-			return nil, fmt.Errorf("%s: %s is a method; want a function without a receiver, such as %s", f.place(at), name, like)
+			return nil, fmt.Errorf("%s: %s is a method; want a function without a receiver, such as %s", f.Pos(at.Pos()), name,
+				like)
 		}
-		return nil, fmt.Errorf("package %s, in %s, declares no function %s; want %s", pkg.PkgPath, folder(pkg), name, like)
+		return nil, fmt.Errorf("package %s, in %s, declares no function %s; want %s", pkg.PkgPath, folderOf(pkg), name, like)
 	}
 	fn, ok := object.(*types.Func)
 	if !ok {
@@ -176,14 +176,4 @@ func kindOf(o types.Object) string {
 		return "constant"
 	}
 	return "variable"
-}
-
-func (f *Func) place(o types.Object) token.Position { return f.Pos(o.Pos()) }
-
-// folder is where a package lies.
-func folder(pkg *packages.Package) string {
-	if len(pkg.GoFiles) > 0 {
-		return filepath.Dir(pkg.GoFiles[0])
-	}
-	return pkg.PkgPath
 }

@@ -36,7 +36,7 @@ func Resolve(s spec.Spec, from, to string, typed bool, know func(*Func, *spec.Us
 	}
 	op := spec.UserOp{
 		Ref: ref, Path: f.Pkg.PkgPath, Package: f.Pkg.Name, Name: f.Fn.Name(),
-		Local: sameFolder(folder(f.Pkg), to), Claimed: strings.Join(f.Claims.Strings(), " "),
+		Local: sameFolder(folderOf(f.Pkg), to), Claimed: strings.Join(f.Claims.Strings(), " "),
 	}
 	if err := f.callable("op", s.User.Ref, op.Local); err != nil {
 		return s, nil, err
@@ -96,7 +96,7 @@ func (f *Func) operand(t types.Type, what, ref, to string) (spec.Operand, error)
 	}
 	o := named.Obj()
 	n := spec.TypeName{Name: o.Name(), Package: o.Pkg().Name(), Path: o.Pkg().Path(), Local: o.Pkg() == f.Pkg.Types &&
-		sameFolder(folder(f.Pkg), to)}
+		sameFolder(folderOf(f.Pkg), to)}
 	n.Ref = n.Path + "." + n.Name
 	if path, _ := spec.SplitRef(ref); o.Pkg() == f.Pkg.Types {
 		n.Ref = path + "." + n.Name
@@ -181,7 +181,7 @@ func (f *Func) mapping(s spec.Spec, flag, ref, from, to string) (spec.Map, error
 	held := f.reference(ref, from, to)
 	m := spec.Map{
 		Kind: spec.UserMap, Ref: held, Path: f.Pkg.PkgPath, Package: f.Pkg.Name, Name: f.Fn.Name(),
-		Local: sameFolder(folder(f.Pkg), to),
+		Local: sameFolder(folderOf(f.Pkg), to),
 	}
 	if err := f.callable(flag, ref, m.Local); err != nil {
 		return m, err

@@ -22,10 +22,7 @@ func Resolve(s spec.Spec, from, to string, typed bool) (spec.Spec, *userpkg.Func
 	if s.Row().Fn.Resolved() {
 		return resolveOperands(s, from, to, typed)
 	}
-	key := resolveKey{"f", s, from, to, typed}
-	once, _ := resolved.LoadOrStore(key, &outcome{})
-	o := once.(*outcome)
-	o.once.Do(func() {
+	return once(resolveKey{"f", s, from, to, typed}, func(o *outcome) {
 		if o.spec, o.fn, o.err = resolveOperands(s, from, to, typed); o.err != nil {
 			return
 		}
@@ -36,7 +33,6 @@ func Resolve(s spec.Spec, from, to string, typed bool) (spec.Spec, *userpkg.Func
 			o.err = exactOperands(o.spec)
 		}
 	})
-	return o.spec, o.fn, o.err
 }
 
 // ResolveOwn is [Resolve] of what a function computes that is written already, in a file and by a name of its own.
@@ -60,10 +56,7 @@ func resolveOperands(s spec.Spec, from, to string, typed bool) (spec.Spec, *user
 		}
 		return s, fn, s.Validate()
 	}
-	key := resolveKey{"map", s, from, to, typed}
-	once, _ := resolved.LoadOrStore(key, &outcome{})
-	o := once.(*outcome)
-	o.once.Do(func() {
+	return once(resolveKey{"map", s, from, to, typed}, func(o *outcome) {
 		if o.spec, o.fn, o.err = resolveOp(s, from, to, typed); o.err != nil {
 			return
 		}
@@ -76,7 +69,6 @@ func resolveOperands(s spec.Spec, from, to string, typed bool) (spec.Spec, *user
 			o.err = exactOperands(o.spec)
 		}
 	})
-	return o.spec, o.fn, o.err
 }
 
 // resolveOp is [Resolve] of all but the map.
@@ -87,16 +79,12 @@ func resolveOp(s spec.Spec, from, to string, typed bool) (spec.Spec, *userpkg.Fu
 	case s.User.Resolved():
 		return s, nil, nil
 	}
-	key := resolveKey{"op", s, from, to, typed}
-	once, _ := resolved.LoadOrStore(key, &outcome{})
-	o := once.(*outcome)
-	o.once.Do(func() {
+	return once(resolveKey{"op", s, from, to, typed}, func(o *outcome) {
 		o.spec, o.fn, o.err = userpkg.Resolve(s, from, to, typed, know)
 		if o.err == nil {
 			functions.LoadOrStore(o.spec.User, o.fn)
 		}
 	})
-	return o.spec, o.fn, o.err
 }
 
 // resolved keeps what was loaded: a run looks at the same package for each file of a folder.
@@ -114,6 +102,14 @@ type outcome struct {
 	spec spec.Spec
 	fn   *userpkg.Func
 	err  error
+}
+
+// once is what was resolved by a key, or what f makes of it.
+func once(key resolveKey, f func(o *outcome)) (spec.Spec, *userpkg.Func, error) {
+	known, _ := resolved.LoadOrStore(key, &outcome{})
+	o := known.(*outcome)
+	o.once.Do(func() { f(o) })
+	return o.spec, o.fn, o.err
 }
 
 // know adds the laws of a function and its meaning on numbers.
