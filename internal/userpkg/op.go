@@ -38,12 +38,15 @@ func Op(dir, ref string) (*Func, error) {
 	return f, nil
 }
 
-// Claimed is a function of a package that was loaded, with what its directive claims, whatever its signature is and
-// whether it is pure or not.
+// Claimed is a function of a package that was loaded, with what its directive claims. It takes an element. The caller
+// checks the rest of its signature.
 func Claimed(pkg *packages.Package, name string) (*Func, error) {
 	f, err := declared(pkg, name, fmt.Sprintf("func %s(a, b T) T", name))
 	if err != nil {
 		return nil, err
+	}
+	if f.Fn.Signature().Params().Len() == 0 {
+		return nil, fmt.Errorf("%s: %s: want two parameters and a result of one type", f.Pos(f.Fn.Pos()), name)
 	}
 	f.Claims, err = f.claims()
 	return f, err
