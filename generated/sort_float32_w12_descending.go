@@ -120,8 +120,8 @@ func sortFloat32W12DescendingUnkey(key int32) uint32 {
 	return uint32(key ^ int32(uint32(key>>31)>>1))
 }
 
-// sortFloat32W12DescendingSort16 puts 16 elements in order.
-func sortFloat32W12DescendingSort16(keys *[16]int32) {
+// sortFloat32W12DescendingSort12 puts 12 elements in order.
+func sortFloat32W12DescendingSort12(keys *[12]int32) {
 	key0 := keys[0]
 	key1 := keys[1]
 	key2 := keys[2]
@@ -134,206 +134,60 @@ func sortFloat32W12DescendingSort16(keys *[16]int32) {
 	key9 := keys[9]
 	key10 := keys[10]
 	key11 := keys[11]
-	key12 := keys[12]
-	key13 := keys[13]
-	key14 := keys[14]
-	key15 := keys[15]
 	key0, key1 = max(key0, key1), min(key0, key1)
 	key2, key3 = max(key2, key3), min(key2, key3)
 	key4, key5 = max(key4, key5), min(key4, key5)
 	key6, key7 = max(key6, key7), min(key6, key7)
 	key8, key9 = max(key8, key9), min(key8, key9)
 	key10, key11 = max(key10, key11), min(key10, key11)
-	key12, key13 = max(key12, key13), min(key12, key13)
-	key14, key15 = max(key14, key15), min(key14, key15)
 	key0, key3 = max(key0, key3), min(key0, key3)
 	key1, key2 = max(key1, key2), min(key1, key2)
 	key4, key7 = max(key4, key7), min(key4, key7)
 	key5, key6 = max(key5, key6), min(key5, key6)
 	key8, key11 = max(key8, key11), min(key8, key11)
 	key9, key10 = max(key9, key10), min(key9, key10)
-	key12, key15 = max(key12, key15), min(key12, key15)
-	key13, key14 = max(key13, key14), min(key13, key14)
 	key0, key1 = max(key0, key1), min(key0, key1)
 	key2, key3 = max(key2, key3), min(key2, key3)
 	key4, key5 = max(key4, key5), min(key4, key5)
 	key6, key7 = max(key6, key7), min(key6, key7)
 	key8, key9 = max(key8, key9), min(key8, key9)
 	key10, key11 = max(key10, key11), min(key10, key11)
-	key12, key13 = max(key12, key13), min(key12, key13)
-	key14, key15 = max(key14, key15), min(key14, key15)
-	keys[0] = key0
-	keys[1] = key1
-	keys[2] = key2
-	keys[3] = key3
-	keys[4] = key4
-	keys[5] = key5
-	keys[6] = key6
-	keys[7] = key7
-	keys[8] = key8
-	keys[9] = key9
-	keys[10] = key10
-	keys[11] = key11
-	keys[12] = key12
-	keys[13] = key13
-	keys[14] = key14
-	keys[15] = key15
-}
-
-// sortFloat32W12DescendingSort8 puts 8 elements in order.
-func sortFloat32W12DescendingSort8(keys *[8]int32) {
-	key0 := keys[0]
-	key1 := keys[1]
-	key2 := keys[2]
-	key3 := keys[3]
-	key4 := keys[4]
-	key5 := keys[5]
-	key6 := keys[6]
-	key7 := keys[7]
-	key0, key1 = max(key0, key1), min(key0, key1)
-	key2, key3 = max(key2, key3), min(key2, key3)
-	key4, key5 = max(key4, key5), min(key4, key5)
-	key6, key7 = max(key6, key7), min(key6, key7)
-	key0, key3 = max(key0, key3), min(key0, key3)
-	key1, key2 = max(key1, key2), min(key1, key2)
-	key4, key7 = max(key4, key7), min(key4, key7)
-	key5, key6 = max(key5, key6), min(key5, key6)
-	key0, key1 = max(key0, key1), min(key0, key1)
-	key2, key3 = max(key2, key3), min(key2, key3)
-	key4, key5 = max(key4, key5), min(key4, key5)
-	key6, key7 = max(key6, key7), min(key6, key7)
-	keys[0] = key0
-	keys[1] = key1
-	keys[2] = key2
-	keys[3] = key3
-	keys[4] = key4
-	keys[5] = key5
-	keys[6] = key6
-	keys[7] = key7
-}
-
-// sortFloat32W12DescendingMerge16 puts 16 elements in order that are two runs, one of which ascends and one descends.
-func sortFloat32W12DescendingMerge16(keys *[16]int32) {
-	key0 := keys[0]
-	key1 := keys[1]
-	key2 := keys[2]
-	key3 := keys[3]
-	key4 := keys[4]
-	key5 := keys[5]
-	key6 := keys[6]
-	key7 := keys[7]
-	key8 := keys[8]
-	key9 := keys[9]
-	key10 := keys[10]
-	key11 := keys[11]
-	key12 := keys[12]
-	key13 := keys[13]
-	key14 := keys[14]
-	key15 := keys[15]
-	key0, key2 = max(key0, key2), min(key0, key2)
-	key1, key3 = max(key1, key3), min(key1, key3)
-	key4, key6 = max(key4, key6), min(key4, key6)
-	key5, key7 = max(key5, key7), min(key5, key7)
-	key8, key10 = max(key8, key10), min(key8, key10)
-	key9, key11 = max(key9, key11), min(key9, key11)
-	key12, key14 = max(key12, key14), min(key12, key14)
-	key13, key15 = max(key13, key15), min(key13, key15)
-	key0, key1 = max(key0, key1), min(key0, key1)
-	key2, key3 = max(key2, key3), min(key2, key3)
-	key4, key5 = max(key4, key5), min(key4, key5)
-	key6, key7 = max(key6, key7), min(key6, key7)
-	key8, key9 = max(key8, key9), min(key8, key9)
-	key10, key11 = max(key10, key11), min(key10, key11)
-	key12, key13 = max(key12, key13), min(key12, key13)
-	key14, key15 = max(key14, key15), min(key14, key15)
-	key4, key11 = max(key4, key11), min(key4, key11)
-	key5, key10 = max(key5, key10), min(key5, key10)
-	key6, key9 = max(key6, key9), min(key6, key9)
-	key7, key8 = max(key7, key8), min(key7, key8)
-	keys[0] = key0
-	keys[1] = key1
-	keys[2] = key2
-	keys[3] = key3
-	keys[4] = key4
-	keys[5] = key5
-	keys[6] = key6
-	keys[7] = key7
-	keys[8] = key8
-	keys[9] = key9
-	keys[10] = key10
-	keys[11] = key11
-	keys[12] = key12
-	keys[13] = key13
-	keys[14] = key14
-	keys[15] = key15
-}
-
-// sortFloat32W12DescendingMerge8 puts 8 elements in order that are two runs, one of which ascends and one descends.
-func sortFloat32W12DescendingMerge8(keys *[8]int32) {
-	key0 := keys[0]
-	key1 := keys[1]
-	key2 := keys[2]
-	key3 := keys[3]
-	key4 := keys[4]
-	key5 := keys[5]
-	key6 := keys[6]
-	key7 := keys[7]
-	key0, key2 = max(key0, key2), min(key0, key2)
-	key1, key3 = max(key1, key3), min(key1, key3)
-	key4, key6 = max(key4, key6), min(key4, key6)
-	key5, key7 = max(key5, key7), min(key5, key7)
-	key0, key1 = max(key0, key1), min(key0, key1)
-	key2, key3 = max(key2, key3), min(key2, key3)
-	key4, key5 = max(key4, key5), min(key4, key5)
-	key6, key7 = max(key6, key7), min(key6, key7)
 	key0, key7 = max(key0, key7), min(key0, key7)
 	key1, key6 = max(key1, key6), min(key1, key6)
 	key2, key5 = max(key2, key5), min(key2, key5)
 	key3, key4 = max(key3, key4), min(key3, key4)
-	keys[0] = key0
-	keys[1] = key1
-	keys[2] = key2
-	keys[3] = key3
-	keys[4] = key4
-	keys[5] = key5
-	keys[6] = key6
-	keys[7] = key7
-}
-
-// sortFloat32W12DescendingMerge16b puts 16 elements in order that are two runs, one of which ascends and one descends.
-func sortFloat32W12DescendingMerge16b(keys *[16]int32) {
-	key0 := keys[0]
-	key1 := keys[1]
-	key2 := keys[2]
-	key3 := keys[3]
-	key4 := keys[4]
-	key5 := keys[5]
-	key6 := keys[6]
-	key7 := keys[7]
-	key8 := keys[8]
-	key9 := keys[9]
-	key10 := keys[10]
-	key11 := keys[11]
-	key12 := keys[12]
-	key13 := keys[13]
-	key14 := keys[14]
-	key15 := keys[15]
 	key0, key2 = max(key0, key2), min(key0, key2)
 	key1, key3 = max(key1, key3), min(key1, key3)
 	key4, key6 = max(key4, key6), min(key4, key6)
 	key5, key7 = max(key5, key7), min(key5, key7)
 	key8, key10 = max(key8, key10), min(key8, key10)
 	key9, key11 = max(key9, key11), min(key9, key11)
-	key12, key14 = max(key12, key14), min(key12, key14)
-	key13, key15 = max(key13, key15), min(key13, key15)
 	key0, key1 = max(key0, key1), min(key0, key1)
 	key2, key3 = max(key2, key3), min(key2, key3)
 	key4, key5 = max(key4, key5), min(key4, key5)
 	key6, key7 = max(key6, key7), min(key6, key7)
 	key8, key9 = max(key8, key9), min(key8, key9)
 	key10, key11 = max(key10, key11), min(key10, key11)
-	key12, key13 = max(key12, key13), min(key12, key13)
-	key14, key15 = max(key14, key15), min(key14, key15)
+	key4, key11 = max(key4, key11), min(key4, key11)
+	key5, key10 = max(key5, key10), min(key5, key10)
+	key6, key9 = max(key6, key9), min(key6, key9)
+	key7, key8 = max(key7, key8), min(key7, key8)
+	key0, key4 = max(key0, key4), min(key0, key4)
+	key1, key5 = max(key1, key5), min(key1, key5)
+	key2, key6 = max(key2, key6), min(key2, key6)
+	key3, key7 = max(key3, key7), min(key3, key7)
+	key0, key2 = max(key0, key2), min(key0, key2)
+	key1, key3 = max(key1, key3), min(key1, key3)
+	key4, key6 = max(key4, key6), min(key4, key6)
+	key5, key7 = max(key5, key7), min(key5, key7)
+	key8, key10 = max(key8, key10), min(key8, key10)
+	key9, key11 = max(key9, key11), min(key9, key11)
+	key0, key1 = max(key0, key1), min(key0, key1)
+	key2, key3 = max(key2, key3), min(key2, key3)
+	key4, key5 = max(key4, key5), min(key4, key5)
+	key6, key7 = max(key6, key7), min(key6, key7)
+	key8, key9 = max(key8, key9), min(key8, key9)
+	key10, key11 = max(key10, key11), min(key10, key11)
 	keys[0] = key0
 	keys[1] = key1
 	keys[2] = key2
@@ -346,64 +200,12 @@ func sortFloat32W12DescendingMerge16b(keys *[16]int32) {
 	keys[9] = key9
 	keys[10] = key10
 	keys[11] = key11
-	keys[12] = key12
-	keys[13] = key13
-	keys[14] = key14
-	keys[15] = key15
-}
-
-// sortFloat32W12DescendingMerge8b puts 8 elements in order that are two runs, one of which ascends and one descends.
-func sortFloat32W12DescendingMerge8b(keys *[8]int32) {
-	key0 := keys[0]
-	key1 := keys[1]
-	key2 := keys[2]
-	key3 := keys[3]
-	key4 := keys[4]
-	key5 := keys[5]
-	key6 := keys[6]
-	key7 := keys[7]
-	key0, key2 = max(key0, key2), min(key0, key2)
-	key1, key3 = max(key1, key3), min(key1, key3)
-	key4, key6 = max(key4, key6), min(key4, key6)
-	key5, key7 = max(key5, key7), min(key5, key7)
-	key0, key1 = max(key0, key1), min(key0, key1)
-	key2, key3 = max(key2, key3), min(key2, key3)
-	key4, key5 = max(key4, key5), min(key4, key5)
-	key6, key7 = max(key6, key7), min(key6, key7)
-	keys[0] = key0
-	keys[1] = key1
-	keys[2] = key2
-	keys[3] = key3
-	keys[4] = key4
-	keys[5] = key5
-	keys[6] = key6
-	keys[7] = key7
 }
 
 // sortFloat32W12DescendingSort24 puts 24 elements in order.
 func sortFloat32W12DescendingSort24(keys *[24]int32) {
-	sortFloat32W12DescendingSort16((*[16]int32)(keys[0:16]))
-	sortFloat32W12DescendingSort8((*[8]int32)(keys[16:24]))
-	keys[0], keys[7] = max(keys[0], keys[7]), min(keys[0], keys[7])
-	keys[1], keys[6] = max(keys[1], keys[6]), min(keys[1], keys[6])
-	keys[2], keys[5] = max(keys[2], keys[5]), min(keys[2], keys[5])
-	keys[3], keys[4] = max(keys[3], keys[4]), min(keys[3], keys[4])
-	keys[12], keys[19] = max(keys[12], keys[19]), min(keys[12], keys[19])
-	keys[13], keys[18] = max(keys[13], keys[18]), min(keys[13], keys[18])
-	keys[14], keys[17] = max(keys[14], keys[17]), min(keys[14], keys[17])
-	keys[15], keys[16] = max(keys[15], keys[16]), min(keys[15], keys[16])
-	sortFloat32W12DescendingMerge16((*[16]int32)(keys[0:16]))
-	sortFloat32W12DescendingMerge8((*[8]int32)(keys[16:24]))
-	keys[0], keys[4] = max(keys[0], keys[4]), min(keys[0], keys[4])
-	keys[1], keys[5] = max(keys[1], keys[5]), min(keys[1], keys[5])
-	keys[2], keys[6] = max(keys[2], keys[6]), min(keys[2], keys[6])
-	keys[3], keys[7] = max(keys[3], keys[7]), min(keys[3], keys[7])
-	keys[12], keys[16] = max(keys[12], keys[16]), min(keys[12], keys[16])
-	keys[13], keys[17] = max(keys[13], keys[17]), min(keys[13], keys[17])
-	keys[14], keys[18] = max(keys[14], keys[18]), min(keys[14], keys[18])
-	keys[15], keys[19] = max(keys[15], keys[19]), min(keys[15], keys[19])
-	sortFloat32W12DescendingMerge16b((*[16]int32)(keys[0:16]))
-	sortFloat32W12DescendingMerge8b((*[8]int32)(keys[16:24]))
+	sortFloat32W12DescendingSort12((*[12]int32)(keys[0:12]))
+	sortFloat32W12DescendingSort12((*[12]int32)(keys[12:24]))
 }
 
 // sortFloat32W12DescendingRise moves the elements of a register from the lanes of their ranks up to those of the members.

@@ -14,13 +14,149 @@ package generated
 // The warp is cut into 2 segments of 16 lanes.
 // Rank 0 is the least.
 func SortInt64W16N4Full(v *[4][32]int64) {
-	// Each segment by itself.
-	sortInt64W16N4FullSegment((*[16]int64)(v[0][0:16]), (*[16]int64)(v[1][0:16]), (*[16]int64)(v[2][0:16]), (*[16]int64)(v[3][0:16]))
-	sortInt64W16N4FullSegment((*[16]int64)(v[0][16:32]), (*[16]int64)(v[1][16:32]), (*[16]int64)(v[2][16:32]), (*[16]int64)(v[3][16:32]))
+	// Every lane contributes its elements.
+	keys := new([128]int64)
+	sortInt64W16N4FullBring((*[125]int64)(keys[0:125]), &v[0])
+	sortInt64W16N4FullBring((*[125]int64)(keys[1:126]), &v[1])
+	sortInt64W16N4FullBring((*[125]int64)(keys[2:127]), &v[2])
+	sortInt64W16N4FullBring((*[125]int64)(keys[3:128]), &v[3])
+
+	// All of them are put in order.
+	sortInt64W16N4FullSort128(keys)
+
+	// Results.
+	v[0][0] = keys[0]
+	v[0][1] = keys[4]
+	v[0][2] = keys[8]
+	v[0][3] = keys[12]
+	v[0][4] = keys[16]
+	v[0][5] = keys[20]
+	v[0][6] = keys[24]
+	v[0][7] = keys[28]
+	v[0][8] = keys[32]
+	v[0][9] = keys[36]
+	v[0][10] = keys[40]
+	v[0][11] = keys[44]
+	v[0][12] = keys[48]
+	v[0][13] = keys[52]
+	v[0][14] = keys[56]
+	v[0][15] = keys[60]
+	v[0][16] = keys[64]
+	v[0][17] = keys[68]
+	v[0][18] = keys[72]
+	v[0][19] = keys[76]
+	v[0][20] = keys[80]
+	v[0][21] = keys[84]
+	v[0][22] = keys[88]
+	v[0][23] = keys[92]
+	v[0][24] = keys[96]
+	v[0][25] = keys[100]
+	v[0][26] = keys[104]
+	v[0][27] = keys[108]
+	v[0][28] = keys[112]
+	v[0][29] = keys[116]
+	v[0][30] = keys[120]
+	v[0][31] = keys[124]
+	v[1][0] = keys[1]
+	v[1][1] = keys[5]
+	v[1][2] = keys[9]
+	v[1][3] = keys[13]
+	v[1][4] = keys[17]
+	v[1][5] = keys[21]
+	v[1][6] = keys[25]
+	v[1][7] = keys[29]
+	v[1][8] = keys[33]
+	v[1][9] = keys[37]
+	v[1][10] = keys[41]
+	v[1][11] = keys[45]
+	v[1][12] = keys[49]
+	v[1][13] = keys[53]
+	v[1][14] = keys[57]
+	v[1][15] = keys[61]
+	v[1][16] = keys[65]
+	v[1][17] = keys[69]
+	v[1][18] = keys[73]
+	v[1][19] = keys[77]
+	v[1][20] = keys[81]
+	v[1][21] = keys[85]
+	v[1][22] = keys[89]
+	v[1][23] = keys[93]
+	v[1][24] = keys[97]
+	v[1][25] = keys[101]
+	v[1][26] = keys[105]
+	v[1][27] = keys[109]
+	v[1][28] = keys[113]
+	v[1][29] = keys[117]
+	v[1][30] = keys[121]
+	v[1][31] = keys[125]
+	v[2][0] = keys[2]
+	v[2][1] = keys[6]
+	v[2][2] = keys[10]
+	v[2][3] = keys[14]
+	v[2][4] = keys[18]
+	v[2][5] = keys[22]
+	v[2][6] = keys[26]
+	v[2][7] = keys[30]
+	v[2][8] = keys[34]
+	v[2][9] = keys[38]
+	v[2][10] = keys[42]
+	v[2][11] = keys[46]
+	v[2][12] = keys[50]
+	v[2][13] = keys[54]
+	v[2][14] = keys[58]
+	v[2][15] = keys[62]
+	v[2][16] = keys[66]
+	v[2][17] = keys[70]
+	v[2][18] = keys[74]
+	v[2][19] = keys[78]
+	v[2][20] = keys[82]
+	v[2][21] = keys[86]
+	v[2][22] = keys[90]
+	v[2][23] = keys[94]
+	v[2][24] = keys[98]
+	v[2][25] = keys[102]
+	v[2][26] = keys[106]
+	v[2][27] = keys[110]
+	v[2][28] = keys[114]
+	v[2][29] = keys[118]
+	v[2][30] = keys[122]
+	v[2][31] = keys[126]
+	v[3][0] = keys[3]
+	v[3][1] = keys[7]
+	v[3][2] = keys[11]
+	v[3][3] = keys[15]
+	v[3][4] = keys[19]
+	v[3][5] = keys[23]
+	v[3][6] = keys[27]
+	v[3][7] = keys[31]
+	v[3][8] = keys[35]
+	v[3][9] = keys[39]
+	v[3][10] = keys[43]
+	v[3][11] = keys[47]
+	v[3][12] = keys[51]
+	v[3][13] = keys[55]
+	v[3][14] = keys[59]
+	v[3][15] = keys[63]
+	v[3][16] = keys[67]
+	v[3][17] = keys[71]
+	v[3][18] = keys[75]
+	v[3][19] = keys[79]
+	v[3][20] = keys[83]
+	v[3][21] = keys[87]
+	v[3][22] = keys[91]
+	v[3][23] = keys[95]
+	v[3][24] = keys[99]
+	v[3][25] = keys[103]
+	v[3][26] = keys[107]
+	v[3][27] = keys[111]
+	v[3][28] = keys[115]
+	v[3][29] = keys[119]
+	v[3][30] = keys[123]
+	v[3][31] = keys[127]
 }
 
 // sortInt64W16N4FullBring brings the elements of a register to their positions.
-func sortInt64W16N4FullBring(keys *[61]int64, v *[16]int64) {
+func sortInt64W16N4FullBring(keys *[125]int64, v *[32]int64) {
 	in0 := v[0]
 	keys[0] = in0
 	in1 := v[1]
@@ -53,6 +189,38 @@ func sortInt64W16N4FullBring(keys *[61]int64, v *[16]int64) {
 	keys[56] = in14
 	in15 := v[15]
 	keys[60] = in15
+	in16 := v[16]
+	keys[64] = in16
+	in17 := v[17]
+	keys[68] = in17
+	in18 := v[18]
+	keys[72] = in18
+	in19 := v[19]
+	keys[76] = in19
+	in20 := v[20]
+	keys[80] = in20
+	in21 := v[21]
+	keys[84] = in21
+	in22 := v[22]
+	keys[88] = in22
+	in23 := v[23]
+	keys[92] = in23
+	in24 := v[24]
+	keys[96] = in24
+	in25 := v[25]
+	keys[100] = in25
+	in26 := v[26]
+	keys[104] = in26
+	in27 := v[27]
+	keys[108] = in27
+	in28 := v[28]
+	keys[112] = in28
+	in29 := v[29]
+	keys[116] = in29
+	in30 := v[30]
+	keys[120] = in30
+	in31 := v[31]
+	keys[124] = in31
 }
 
 // sortInt64W16N4FullSort16 puts 16 elements in order.
@@ -325,81 +493,8 @@ func sortInt64W16N4FullSort64(keys *[64]int64) {
 	sortInt64W16N4FullMerge32((*[32]int64)(keys[32:64]))
 }
 
-// sortInt64W16N4FullSegment sorts a segment of 16 lanes.
-func sortInt64W16N4FullSegment(v0 *[16]int64, v1 *[16]int64, v2 *[16]int64, v3 *[16]int64) {
-	// Every lane contributes its elements.
-	keys := new([64]int64)
-	sortInt64W16N4FullBring((*[61]int64)(keys[0:61]), v0)
-	sortInt64W16N4FullBring((*[61]int64)(keys[1:62]), v1)
-	sortInt64W16N4FullBring((*[61]int64)(keys[2:63]), v2)
-	sortInt64W16N4FullBring((*[61]int64)(keys[3:64]), v3)
-
-	// All of them are put in order.
-	sortInt64W16N4FullSort64(keys)
-
-	// Results.
-	v0[0] = keys[0]
-	v0[1] = keys[4]
-	v0[2] = keys[8]
-	v0[3] = keys[12]
-	v0[4] = keys[16]
-	v0[5] = keys[20]
-	v0[6] = keys[24]
-	v0[7] = keys[28]
-	v0[8] = keys[32]
-	v0[9] = keys[36]
-	v0[10] = keys[40]
-	v0[11] = keys[44]
-	v0[12] = keys[48]
-	v0[13] = keys[52]
-	v0[14] = keys[56]
-	v0[15] = keys[60]
-	v1[0] = keys[1]
-	v1[1] = keys[5]
-	v1[2] = keys[9]
-	v1[3] = keys[13]
-	v1[4] = keys[17]
-	v1[5] = keys[21]
-	v1[6] = keys[25]
-	v1[7] = keys[29]
-	v1[8] = keys[33]
-	v1[9] = keys[37]
-	v1[10] = keys[41]
-	v1[11] = keys[45]
-	v1[12] = keys[49]
-	v1[13] = keys[53]
-	v1[14] = keys[57]
-	v1[15] = keys[61]
-	v2[0] = keys[2]
-	v2[1] = keys[6]
-	v2[2] = keys[10]
-	v2[3] = keys[14]
-	v2[4] = keys[18]
-	v2[5] = keys[22]
-	v2[6] = keys[26]
-	v2[7] = keys[30]
-	v2[8] = keys[34]
-	v2[9] = keys[38]
-	v2[10] = keys[42]
-	v2[11] = keys[46]
-	v2[12] = keys[50]
-	v2[13] = keys[54]
-	v2[14] = keys[58]
-	v2[15] = keys[62]
-	v3[0] = keys[3]
-	v3[1] = keys[7]
-	v3[2] = keys[11]
-	v3[3] = keys[15]
-	v3[4] = keys[19]
-	v3[5] = keys[23]
-	v3[6] = keys[27]
-	v3[7] = keys[31]
-	v3[8] = keys[35]
-	v3[9] = keys[39]
-	v3[10] = keys[43]
-	v3[11] = keys[47]
-	v3[12] = keys[51]
-	v3[13] = keys[55]
-	v3[14] = keys[59]
-	v3[15] = keys[63]
+// sortInt64W16N4FullSort128 puts 128 elements in order.
+func sortInt64W16N4FullSort128(keys *[128]int64) {
+	sortInt64W16N4FullSort64((*[64]int64)(keys[0:64]))
+	sortInt64W16N4FullSort64((*[64]int64)(keys[64:128]))
 }

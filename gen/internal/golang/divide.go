@@ -18,14 +18,10 @@ const undividedSort = 24 << 10
 // piece is the lanes that a helper computes.
 type piece struct {
 	base, lanes int
-	registers   bool // each register of these lanes is a parameter
 
 	before *value // that comes before the lanes, a parameter
 	steps  int    // before those of the lanes
 }
-
-// beforeName is the local of a copy of what the caller passes.
-const beforeName = "before"
 
 // here is the index of a lane in what is printed.
 func (p *printer) here(lane int) int {
@@ -52,7 +48,7 @@ func (p *printer) addDivided(out *blocks) (done bool, err error) {
 		p.divided = false
 		return false, nil
 	}
-	forms := []func(*blocks) (bool, error){p.addMoves, p.addRegisters, p.addSegments}
+	forms := []func(*blocks) (bool, error){p.addMoves, p.addRegisters}
 	if p.shape.Block() {
 		forms = []func(*blocks) (bool, error){p.addScanOfWarps, p.addWarps}
 	}

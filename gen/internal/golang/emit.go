@@ -226,7 +226,7 @@ func (p *printer) body() ([]jen.Code, error) {
 		return out, err
 	}
 	p.addResults(&out)
-	p.addLanes(&out, 0, p.shape.Lanes)
+	p.addLanes(&out)
 	if !p.shape.Ranks() {
 		p.addCounts(&out)
 	} else {

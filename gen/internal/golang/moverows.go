@@ -17,7 +17,7 @@ func (p *printer) addMoves(out *blocks) (done bool, err error) {
 		return false, nil
 	}
 	lanes := p.shape.Lanes
-	before := id(beforeName)
+	before := id("before")
 	var calls []jen.Code
 	for r := range p.shape.Registers() {
 		sources := map[int]int{} // of a lane: the lane that has to be a member
@@ -209,14 +209,10 @@ func (p *printer) riseHelper(size int) helper {
 
 // addTakes stores the elements that have risen, register by register, by a helper.
 func (p *printer) addTakes(out *blocks) {
-	elem, lanes := typeOf(p.shape.Element()), p.shape.Lanes
-	if p.piece != nil {
-		lanes = p.piece.lanes
-	}
 	name := spec.ElementRole.Name()
 	h := p.named("Take", helper{
 		doc: "stores the elements of a register in the members.", body: p.taken(), params: []jen.Code{
-			jen.Id(name).Op("*").Index(jen.Lit(lanes)).Add(elem),
+			jen.Id(name).Op("*").Index(jen.Lit(p.shape.Lanes)).Add(p.elementType()),
 			jen.Id(rankedName).Op("*").Index(jen.Lit(len(p.risen[0]))).Id(p.localType()),
 			jen.Id(memberBits.name()).Uint32(),
 		},

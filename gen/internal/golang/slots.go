@@ -26,18 +26,14 @@ func (d dialect) withLanes(s spec.Spec) dialect {
 	return d
 }
 
-// addLanes stores, for every element of some lanes, the slot that it was in, and the value of that slot: of one
-// register, the lane.
-func (p *printer) addLanes(out *blocks, first, end int) {
+// addLanes stores, for every element, the slot that it was in, and the value of that slot: of one register, the lane.
+func (p *printer) addLanes(out *blocks) {
 	if !p.spec.KeepsLanes() {
 		return
 	}
 	var slots, loads, stores []jen.Code
 	for i, v := range p.result {
 		register, lane := i/p.shape.Lanes, i%p.shape.Lanes
-		if lane < first || end <= lane {
-			continue
-		}
 		number, lines := p.wasIn(i, v)
 		slots = append(slots, lines...)
 		if p.spec.Sort().From {
@@ -64,19 +60,13 @@ func (p *printer) inLane(role spec.Role, register, lane int) expr {
 
 // register is the array of a role that holds a register.
 func (p *printer) register(role spec.Role, register int) expr {
-	switch {
-	case p.ofRegisters() && p.piece != nil:
-		return local("%s%d", role.Name(), register)
-	case p.ofRegisters():
+	if p.ofRegisters() {
 		return id(role.Name()).at(register)
 	}
 	return id(role.Name())
 }
 
-// slotsVary reports whether the printed helper takes its slots from the caller.
-func (p *printer) slotsVary() bool { return p.piece != nil || p.alone }
-
-// slot is the number of a slot of the warp: of a segment, after those before the segment.
+// slot is the number of a slot of the warp.
 func (p *printer) slot(lane, register int) expr {
 	number := dec(lane*p.spec.Brings() + register)
 	if p.alone {
@@ -84,14 +74,8 @@ func (p *printer) slot(lane, register int) expr {
 			number = number.plus(dec(lane * p.spec.Brings()))
 		}
 	}
-	if p.piece != nil && p.piece.registers {
-		return id(firstName).plus(number)
-	}
 	return number
 }
-
-// firstName is the parameter of a segment's helper that holds the number of its first slot.
-const firstName = "first"
 
 // ofSlot is the entry of the slot of a number.
 func (p *printer) ofSlot(of, slot expr) expr {
@@ -245,7 +229,7 @@ func (p *printer) besides(v *value, spread expr) []jen.Code {
 	case element:
 		e = p.slot(v.lane, v.reg).to(slotType)
 	case enter:
-		if e = none.andNot(spread.to(slotType)); p.slotsVary() || v.lane+v.reg > 0 {
+		if e = none.andNot(spread.to(slotType)); p.alone || v.lane+v.reg > 0 {
 			e = p.slot(v.lane, v.reg).and(spread.to(slotType)).or(e)
 		}
 	case bitsOf:

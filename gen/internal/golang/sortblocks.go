@@ -46,19 +46,17 @@ func (p *positions) current(v *value) bool {
 // comparators are those of live values, level by level, and the elements before and after them, by position;
 // ok is false where a value is compared that no position holds.
 func (p *printer) comparators(live [][]*value) (levels [][]comparator, in []*value, out *positions, ok bool) {
-	begin, end := p.segmentPositions()
-	out = &positions{map[*value]int{}, make([]*value, end-begin)}
+	out = &positions{map[*value]int{}, make([]*value, p.shape.Lanes*p.spec.Brings())}
 	for _, values := range live {
 		var level []comparator
 		made := map[[2]*value]int{} // by what it compares, the comparator
 		for _, v := range values {
 			switch v.kind {
 			case element, enter:
-				n := v.lane*p.spec.Brings() + v.reg - begin
-				if n < 0 || n >= len(out.is) || levels != nil {
+				if levels != nil {
 					return nil, nil, nil, false
 				}
-				out.put(v, n)
+				out.put(v, v.lane*p.spec.Brings()+v.reg)
 			case combine:
 				x, isA := out.at[v.a]
 				y, isB := out.at[v.b]
@@ -156,15 +154,6 @@ func (p *printer) onlyLast(live [][]*value, sorted *positions) bool {
 	return !slices.ContainsFunc(needed, func(v *value) bool { return v != nil && v.kind == combine && !sorted.current(v) })
 }
 
-// segmentPositions are those that what is printed holds.
-func (p *printer) segmentPositions() (first, last int) {
-	n := p.spec.Brings()
-	if p.piece == nil {
-		return 0, p.shape.Lanes * n
-	}
-	return p.piece.base * n, (p.piece.base + p.piece.lanes) * n
-}
-
 // shortBlock is the number of elements up to which a helper holds a block in locals.
 const shortBlock = 16
 
@@ -208,12 +197,11 @@ func (p *blockPrinter) block(levels [][]comparator, size int) []jen.Code {
 	if size <= shortBlock {
 		return p.inLocals(levels, size)
 	}
-	half := 1
-	for 2*half < size {
-		half *= 2
-	}
+	cuts := p.cuts(levels, size)
 	within := func(level []comparator) bool {
-		return !slices.ContainsFunc(level, func(c comparator) bool { return c.low < half && c.high >= half })
+		return !slices.ContainsFunc(level, func(c comparator) bool {
+			return slices.ContainsFunc(cuts, func(cut int) bool { return c.low < cut && c.high >= cut })
+		})
 	}
 	var lines []jen.Code
 	for i := 0; i < len(levels); {
@@ -228,7 +216,9 @@ func (p *blockPrinter) block(levels [][]comparator, size int) []jen.Code {
 			i++
 			continue
 		}
-		for _, part := range [][2]int{{0, half}, {half, size}} {
+		ends := append(slices.Clone(cuts), size)
+		for k, first := range append([]int{0}, cuts...) {
+			part := [2]int{first, ends[k]}
 			some := make([][]comparator, 0, j-i)
 			for _, level := range levels[i:j] {
 				var here []comparator
@@ -248,6 +238,21 @@ func (p *blockPrinter) block(levels [][]comparator, size int) []jen.Code {
 		i = j
 	}
 	return lines
+}
+
+// cuts are where a block is cut into blocks: where no comparator joins both sides, as segments of a warp, else in half.
+func (p *blockPrinter) cuts(levels [][]comparator, size int) (cuts []int) {
+	for cut := p.spec.Width * p.spec.Brings(); cut < size; cut += p.spec.Width * p.spec.Brings() {
+		cuts = append(cuts, cut)
+	}
+	if cuts != nil {
+		return cuts
+	}
+	half := 1
+	for 2*half < size {
+		half *= 2
+	}
+	return []int{half}
 }
 
 // call is the call of a helper that does what levels say with size positions from first on, of arrays of all.

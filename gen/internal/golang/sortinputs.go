@@ -28,17 +28,10 @@ func (p *printer) brought(values, in []*value) ([]jen.Code, error) {
 	if err != nil {
 		return nil, err
 	}
-	params, lanes := p.compared(size), len(in)/n
-	if p.piece == nil {
-		lanes = p.shape.Lanes
-	}
 	name := spec.ElementRole.Name()
-	params = append(params, jen.Id(name).Op("*").Index(jen.Lit(lanes)).Add(typeOf(p.shape.Element())))
+	params := append(p.compared(size), jen.Id(name).Op("*").Index(jen.Lit(p.shape.Lanes)).Add(typeOf(p.shape.Element())))
 	params = append(params, p.maskParams()...)
 	if p.spec.KeepsLanes() {
-		if p.piece != nil {
-			params = append(params, jen.Id(firstName).Int32())
-		}
 		params = append(params, jen.Id(registerParam).Int32())
 	}
 	h := p.named("Bring", helper{doc: "brings the elements of a register to their positions.", params: params, body: body})
@@ -57,9 +50,6 @@ func (p *printer) brought(values, in []*value) ([]jen.Code, error) {
 			args = append(args, jen.Id(memberBits.name()))
 		}
 		if p.spec.KeepsLanes() {
-			if p.piece != nil {
-				args = append(args, jen.Id(firstName))
-			}
 			args = append(args, jen.Lit(r))
 		}
 		lines = append(lines, jen.Id(h.name).Call(args...))
@@ -70,7 +60,7 @@ func (p *printer) brought(values, in []*value) ([]jen.Code, error) {
 // pointer is the address of a register of v.
 func (p *printer) pointer(register int) jen.Code {
 	v := p.register(spec.ElementRole, register)
-	if p.piece != nil || !p.shape.Array() {
+	if !p.shape.Array() {
 		return &v.code
 	}
 	return jen.Op("&").Add(&v.code)

@@ -61,7 +61,7 @@ func (p *printer) local(v *value, part part) expr {
 
 // ofRegisters reports whether what is printed holds several registers.
 func (p *printer) ofRegisters() bool {
-	return p.shape.Array() && !p.oneRegister && !p.alone && (p.piece == nil || p.piece.registers)
+	return p.shape.Array() && !p.oneRegister && !p.alone && p.piece == nil
 }
 
 // element is that of v of a register and lane.
@@ -168,9 +168,9 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 func (p *printer) load(v *value, part part, lines *[]jen.Code) expr {
 	e := p.dialect.load.of(p.inputPart(v.reg, v.lane, part))
 	if key := p.spec.LaneKey(v.lane, v.reg); p.spec.KeepsLanes() && !p.spec.LaneBeside() &&
-		p.shape.Width*p.spec.Brings() > 1 && (key != 0 || p.slotsVary()) {
+		p.shape.Width*p.spec.Brings() > 1 && (key != 0 || p.alone) {
 		number := dec(key)
-		if p.slotsVary() {
+		if p.alone {
 			number = p.slot(v.lane, v.reg)
 			if p.spec.Sort().Descending {
 				number = number.xor(dec(p.spec.LaneKeyMask()))
