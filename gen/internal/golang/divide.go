@@ -21,6 +21,7 @@ type piece struct {
 
 	before *value // that comes before the lanes, a parameter
 	steps  int    // before those of the lanes
+	reg    int    // of a helper of one register
 }
 
 // here is the index of a lane in what is printed.
@@ -76,20 +77,23 @@ func (p *printer) localType() string {
 
 // form is what a value computes, with lanes and registers counted from those of a piece: text is equal where that is
 // equal.
-func (x *expansion) form(v *value, base int, known map[*value]string, ids map[string]int) string {
+func (x *expansion) form(v *value, of piece, known map[*value]string, ids map[string]int) string {
 	if v == nil {
 		return ""
 	}
 	if text, ok := known[v]; ok {
 		return text
 	}
-	lane := v.lane
+	lane, reg := v.lane, v.reg
 	switch v.kind {
 	case element, enter, bits, moveDown, moveUp, fill, choose:
-		lane -= base
+		lane -= of.base
 	}
-	text := fmt.Sprintln(v.kind, v.set, lane, v.dist, v.reg, v.op, v.any, v.hasA, v.hasB, x.form(v.a, base, known, ids),
-		x.form(v.b, base, known, ids))
+	if v.kind == element || v.kind == enter {
+		reg -= of.reg
+	}
+	text := fmt.Sprintln(v.kind, v.set, lane, v.dist, reg, v.op, v.any, v.hasA, v.hasB, x.form(v.a, of, known, ids),
+		x.form(v.b, of, known, ids))
 	if _, ok := ids[text]; !ok {
 		ids[text] = len(ids)
 	}

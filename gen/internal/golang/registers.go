@@ -1,8 +1,8 @@
 package golang
 
 import (
-	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -25,125 +25,78 @@ func (p *printer) newBatch() *batch {
 	if p.shape.HasIndex() || p.shape.Registers() == 1 || p.spec.Map != nil {
 		return nil
 	}
-	results := make([]map[string]*value, p.shape.Registers()) // of a register, by what they compute
-	found := &meanings{of: map[*value]meaning{}, ids: map[string]int{}}
+	b := &batch{locals: map[*value]string{}}
+	registers := make([]map[int]*value, p.shape.Registers()) // of each, its results by the first lane that they read
+	computed, ids := map[int]string{}, map[string]int{}
 	for i, v := range p.result {
-		if p.keeps(i) {
+		if p.keeps(i) || b.locals[v] != "" {
 			continue
 		}
-		is := p.meaningOf(found, v)
-		reg := is.reg
+		text, reg := p.computed(v, ids)
 		if reg < 0 || v.kind != combine && v.kind != join {
 			return nil
 		}
-		if results[reg] == nil {
-			results[reg] = map[string]*value{}
+		lane := p.lowestLane(v)
+		if registers[reg] == nil {
+			registers[reg] = map[int]*value{}
 		}
-		results[reg][is.text] = v
+		if was, known := computed[lane]; known && was != text || registers[reg][lane] != nil { // two trees over one segment
+			return nil
+		}
+		registers[reg][lane], computed[lane] = v, text
+		b.locals[v] = fmt.Sprintf("reg%dat%d", reg, lane)
 	}
-	b := &batch{locals: map[*value]string{}}
-	for _, v := range results[0] {
-		b.roots = append(b.roots, v)
-	}
-	if b.roots == nil { // a segment of one lane has nothing to combine
+	lanes := slices.Sorted(maps.Keys(computed))
+	if lanes == nil { // a segment of one lane has nothing to combine
 		return nil
 	}
-	slices.SortFunc(b.roots, func(v, w *value) int { return cmp.Compare(p.lowestLane(v), p.lowestLane(w)) })
-	for i := 1; i < len(b.roots); i++ {
-		if p.lowestLane(b.roots[i-1]) == p.lowestLane(b.roots[i]) {
-			return nil // two trees over one segment
-		}
-	}
-	for reg, of := range results {
-		if len(of) != len(b.roots) {
+	for reg, of := range registers {
+		if len(of) != len(lanes) {
 			return nil
 		}
 		var names []string
-		for _, root := range b.roots {
-			v := of[p.meaningOf(found, root).text]
-			if v == nil {
-				return nil
+		for _, lane := range lanes {
+			names = append(names, b.locals[of[lane]])
+			if reg == 0 {
+				b.roots = append(b.roots, of[lane])
 			}
-			b.locals[v] = fmt.Sprintf("reg%dat%d", reg, p.lowestLane(root))
-			names = append(names, b.locals[v])
 		}
 		b.calls = append(b.calls, p.registerCall(reg, names))
 	}
 	return b
 }
 
-// meaning is what a value computes, whatever the register: text is equal where that is equal.
-type meaning struct {
-	text   string
-	leaves []string // of an op that may combine them in any order
-	reg    int      // that it reads, -1 if there are several
-}
-
-// meanings are those of values, found once each.
-type meanings struct {
-	of  map[*value]meaning
-	ids map[string]int // of texts, so that a text that contains others stays short
-}
-
-// meaningOf is that of a value.
-func (p *printer) meaningOf(m *meanings, v *value) meaning {
-	if known, ok := m.of[v]; ok {
-		return known
-	}
-	found := p.meaningOfParts(m, v)
-	if _, ok := m.ids[found.text]; !ok {
-		m.ids[found.text] = len(m.ids)
-	}
-	found.text = fmt.Sprint("#", m.ids[found.text])
-	m.of[v] = found
-	return found
-}
-
-func (p *printer) meaningOfParts(m *meanings, v *value) meaning {
-	if v.kind == element || v.kind == enter {
-		text := fmt.Sprint(v.kind, v.set, v.lane)
-		return meaning{text, []string{text}, v.reg}
-	}
-	if v.a == nil {
-		return meaning{reg: -1}
-	}
-	a := p.meaningOf(m, v.a)
-	b := meaning{reg: a.reg}
-	if v.b != nil {
-		b = p.meaningOf(m, v.b)
-	}
-	if a.reg != b.reg {
-		return meaning{reg: -1}
-	}
-	if v.kind == combine && p.spec.AnyTree() { // the tree of register 0 will do for all
-		leaves := slices.Sorted(slices.Values(slices.Concat(a.leaves, b.leaves)))
-		if p.spec.Laws().Idempotent {
-			leaves = slices.Compact(leaves)
+// computed is what a value computes, whatever the register: equal where that is equal. Of an op that may combine in any
+// order it is what is combined, as the tree of register 0 will do for all. reg is the register, -1 if there are several.
+func (p *printer) computed(v *value, ids map[string]int) (text string, reg int) {
+	leaves := p.leavesOf(v)
+	for _, x := range leaves {
+		if x.reg != leaves[0].reg {
+			return "", -1
 		}
-		return meaning{strings.Join(leaves, " "), leaves, a.reg}
 	}
-	if p.spec.Laws().Commutative && v.kind == combine && a.text > b.text {
-		a, b = b, a
+	if reg = leaves[0].reg; !p.spec.AnyTree() {
+		return p.form(v, piece{reg: reg}, map[*value]string{}, ids), reg
 	}
-	return meaning{text: fmt.Sprint(v.kind, v.set, v.lane, v.any, v.op, v.hasA, v.hasB, a.text, b.text), reg: a.reg}
+	var all []string
+	for _, x := range leaves {
+		all = append(all, fmt.Sprint(x.kind, x.set, x.lane))
+	}
+	slices.Sort(all)
+	return strings.Join(all, " "), reg
+}
+
+// leavesOf are the elements that a value reads.
+func (p *printer) leavesOf(v *value) []*value {
+	return slices.DeleteFunc(p.needed([]*value{v}), func(x *value) bool { return x.kind != element && x.kind != enter })
 }
 
 // lowestLane is the first of the lanes that a value reads.
 func (p *printer) lowestLane(v *value) int {
-	lowest, seen := p.shape.Lanes, map[*value]bool{}
-	var visit func(v *value)
-	visit = func(v *value) {
-		if v == nil || seen[v] {
-			return
-		}
-		seen[v] = true
-		if v.kind == element || v.kind == enter {
-			lowest = min(lowest, v.lane)
-		}
-		visit(v.a)
-		visit(v.b)
+	lowest := p.shape.Lanes
+	for _, x := range p.leavesOf(v) {
+		lowest = min(lowest, x.lane)
 	}
-	visit(v)
 	return lowest
 }
 

@@ -120,11 +120,9 @@ func (p *printer) warpCalls(w ofWarps, values []*value) ([]jen.Code, error) {
 	var calls []jen.Code
 	names, ids := map[string]string{}, map[string]int{} // by what a helper computes
 	for warp := range p.spec.Warps() {
-		base, known := warp*warpSize, map[*value]string{}
-		at := piece{base: base, lanes: min(warpSize, p.shape.Lanes-base)}
-		text := ""
+		at, known, text := p.warp(warp), map[*value]string{}, ""
 		for _, root := range w.roots[warp] {
-			text += p.form(root, base, known, ids)
+			text += p.form(root, at, known, ids)
 		}
 		if names[text] == "" {
 			word := "Warp"
