@@ -76,7 +76,7 @@ func (p *printer) addWarps(out *blocks) (done bool, err error) {
 	if err := p.addByWarps(out, p.live(), results, func(i int) string { return p.net.Steps[i].Title }); err != nil {
 		return false, err
 	}
-	out.add("Results.", p.storesOfOne(results))
+	out.add("Results.", p.stores())
 	return true, nil
 }
 
@@ -96,23 +96,6 @@ func (p *printer) addByWarps(out *blocks, steps [][]*value, results []*value, ti
 		out.add(title(i), lines)
 	}
 	return nil
-}
-
-// storesOfOne store a value that every thread gets, which is an element's once.
-func (p *printer) storesOfOne(results []*value) []jen.Code {
-	for _, v := range results {
-		if v != results[0] || len(results) == 1 {
-			return p.stores()
-		}
-	}
-	all := "all"
-	lines := []jen.Code{define(all, p.joinedParts(results[0], p.stored))}
-	for i := range p.result {
-		if !p.keeps(i) {
-			lines = append(lines, assign(p.element(i/p.shape.Lanes, i%p.shape.Lanes), id(all)))
-		}
-	}
-	return lines
 }
 
 // warpCalls define the results of each warp.

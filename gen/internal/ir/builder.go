@@ -239,20 +239,22 @@ func (b *Builder) Parallel(n, least Expr, body func(from, to Expr)) {
 	b.Add(Parallel{n, least, from, to, b.Region(func() { body(Expr{Local{from}, Int}, Expr{Local{to}, Int}) })})
 }
 
+// changeLast changes the last statement.
+func changeLast[S Stmt](b *Builder, change func(*S)) {
+	body := *b.regions[len(b.regions)-1]
+	last := body[len(body)-1].(S)
+	change(&last)
+	body[len(body)-1] = last
+}
+
 // NoteLet says something of the last Let.
 func (b *Builder) NoteLet(text string) {
-	body := *b.regions[len(b.regions)-1]
-	last := body[len(body)-1].(Let)
-	last.Note = text
-	body[len(body)-1] = last
+	changeLast(b, func(s *Let) { s.Note = text })
 }
 
 // Lay sets the layout of the last If.
 func (b *Builder) Lay(l Layout) {
-	body := *b.regions[len(b.regions)-1]
-	last := body[len(body)-1].(If)
-	last.Layout = l
-	body[len(body)-1] = last
+	changeLast(b, func(s *If) { s.Layout = l })
 }
 
 // Instruct runs an instruction of the table.
@@ -260,10 +262,7 @@ func (b *Builder) Instruct(of *Instruction, to []Expr, use ...Expr) { b.Add(Inst
 
 // Note says why the condition of the last If is what it is.
 func (b *Builder) Note(text string) {
-	body := *b.regions[len(b.regions)-1]
-	last := body[len(body)-1].(If)
-	last.Note = text
-	body[len(body)-1] = last
+	changeLast(b, func(s *If) { s.Note = text })
 }
 
 // IfElse runs one of two bodies.
