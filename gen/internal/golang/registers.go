@@ -67,13 +67,11 @@ func (p *printer) newBatch() *batch {
 }
 
 // computed is what a value computes, whatever the register: equal where that is equal. Of an op that may combine in any
-// order it is what is combined, as the tree of register 0 will do for all. reg is the register, -1 if there are several.
+// order it is what is combined, as the tree of register 0 will do for all. reg is the register, -1 if there is none, or several.
 func (p *printer) computed(v *value, ids map[string]int) (text string, reg int) {
 	leaves := p.leavesOf(v)
-	for _, x := range leaves {
-		if x.reg != leaves[0].reg {
-			return "", -1
-		}
+	if len(leaves) == 0 || slices.ContainsFunc(leaves, func(x *value) bool { return x.reg != leaves[0].reg }) {
+		return "", -1
 	}
 	if reg = leaves[0].reg; !p.spec.AnyTree() {
 		return p.form(v, piece{reg: reg}, map[*value]string{}, ids), reg
