@@ -38,18 +38,18 @@ var divided = []struct {
 		{"step1lane0 := in0 + before", "step1lane0 := in0"},
 	}},
 	{"-pattern sort -width 7 -n 4 -type uint16 -from", [][2]string{
-		{"Segment(mask>>7, 28,", "Segment(mask>>7, 24,"},
-		{"Segment(mask>>7, 28, (*[7]uint16)(v[0][7:14])", "Segment(mask>>7, 28, (*[7]uint16)(v[0][6:13])"},
-		{"Segment(mask>>14,", "Segment(mask>>7,"},
+		{"Sort28((*[28]uint32)(keys[28:56]))", "Sort28((*[28]uint32)(keys[27:55]))"},
+		{"&v[1], mask, 1)", "&v[1], mask, 0)"},
+		{"Rise(ranked2, move4, move2,", "Rise(ranked2, move4, move4,"},
 		{"from[3][28] = 115", "from[3][28] = 114"},
 	}},
 	{"-pattern sort -width 16 -n 2 -type uint64 -value int32", [][2]string{
 		{"bSlot < aSlot {", "bSlot > aSlot {"},
 		{"a, aSlot, b, bSlot = b, bSlot, a, aSlot", "a, aSlot, b, bSlot = b, aSlot, a, bSlot"},
-		{"v1, mask, first, 1)", "v1, mask, first, 0)"},
+		{"&v[1], mask, 1)", "&v[1], mask, 0)"},
 		{"Rise(rankedSlots1, move8", "Rise(rankedSlots0, move8"},
 		{"ranked[12] = ranked[4]&", "ranked[12] = ranked[5]&"},
-		{"Take(v1, ranked1,", "Take(v1, ranked0,"},
+		{"Take(&v[1], ranked1,", "Take(&v[1], ranked0,"},
 	}},
 	{"-pattern topk -n 2 -k 8", [][2]string{
 		{"min(keys[1], keys[22])", "min(keys[1], keys[23])"},
