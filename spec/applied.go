@@ -24,6 +24,12 @@ const (
 	ResidualRMSNorm
 	ResidualLayerNorm
 
+	// Gradients with respect to the input of a function, of the row and that of the gradients of its results.
+	SoftmaxGrad    // of a row of softmax's results
+	LogSoftmaxGrad // of a row of log-softmax's results
+	RMSNormGrad    // of a row of the norm's inputs
+	LayerNormGrad  // of a row of the norm's inputs
+
 	UserApplied // no function of the table: one of a package, of x and a reduction of the row
 )
 
@@ -59,12 +65,36 @@ var appliedTable = [...]appliedRow{
 	},
 	ResidualRMSNorm:   {ofSum: RMSNorm},
 	ResidualLayerNorm: {ofSum: LayerNorm},
-	UserApplied:       {name: "a function"},
+	SoftmaxGrad: {
+		name: "softmax-grad", gives: "x times (g - the row's sum of g * x), where g is the element of grad",
+		takes: []Role{GradRole}, kept: keptWithGrad,
+	},
+	LogSoftmaxGrad: {
+		name: "log-softmax-grad", gives: "g - exp(x) times the row's sum of g, where g is the element of grad",
+		takes: []Role{GradRole}, kept: keptWithGrad,
+	},
+	RMSNormGrad: {
+		name: "rms-norm-grad", gives: "(g - y times the row's mean of g * y) over the root of the row's mean square + " +
+			"eps, where y is x over that root and g the element of grad times the column's weight",
+		takes: []Role{GradRole, WeightRole, EpsRole}, kept: keptWithWeight,
+	},
+	LayerNormGrad: {
+		name: "layer-norm-grad", gives: "(g - the row's mean of g - y times the row's mean of g * y) over the root of " +
+			"the variance + eps, where y is x less the row's mean over that root and g the element of grad times the " +
+			"column's weight",
+		takes: []Role{GradRole, WeightRole, EpsRole}, kept: keptWithWeight,
+	},
+	UserApplied: {name: "a function"},
 }
 
 // HasResidual reports whether row-apply adds a residual to a row of s and stores the sum, rounded to the type in
 // memory, as a second result. It then applies [Applied.OfSum] to the sum.
 func (s Spec) HasResidual() bool { return s.Pattern.Applies() && s.Row().F.OfSum() != s.Row().F }
+
+// HasGrad reports whether row-apply takes a row of gradients beside each row of s.
+func (s Spec) HasGrad() bool {
+	return s.Pattern.Applies() && slices.Contains(s.Row().F.row().takes, GradRole)
+}
 
 // OfSum is what f applies to the sum of a row and a residual; f itself if it takes no residual.
 func (f Applied) OfSum() Applied {

@@ -101,6 +101,8 @@ func (s Spec) applyAlone() (cols, threads int) {
 		return 16384, 128 // 4 vectors; the elements stay in registers as float32
 	case half:
 		return 20480, 128 // 5 vectors
+	case s.HasGrad():
+		return min(18432, s.MaxKept()*vector*RowBlockThreads), 256 // of more, the rows do not stay in registers
 	case row.Cols%vector != 0: // not all rows are aligned
 	case s.HasResidual():
 		return 32768, RowBlockThreads
@@ -114,8 +116,8 @@ func (s Spec) applyAlone() (cols, threads int) {
 
 // ClusterRule is the rule of -cluster auto in words.
 const ClusterRule = "row-reduce: 8 for rows of more than 512 KB; row-apply: 4 or 8 for half types above 20,480 " +
-	"columns (softmax 16,384, layer norm 32,767), for float32 above 18,432 (of a multiple of 4 columns: with a " +
-	"residual 32,768, of one value a row 26,624, layer norm 24,575); else 1"
+	"columns (softmax 16,384, layer norm 32,767), for float32 above 18,432 (gradients of norms 16,384; of a multiple " +
+	"of 4 columns: with a residual 32,768, of one value a row 26,624, layer norm 24,575); else 1"
 
 // clusterPart is the word of -cluster in names.
 func (s Spec) clusterPart() []string { return []string{"cluster" + s.Cluster().String()} }

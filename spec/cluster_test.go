@@ -15,6 +15,8 @@ func TestApplyBlocks(t *testing.T) {
 		{LayerNorm, AsType, 51204, 8}, {RMSNorm, AsType, 18432, 1}, {RMSNorm, AsType, 18436, 4},
 		{ResidualRMSNorm, AsType, 18433, 4}, {ResidualRMSNorm, AsType, 32768, 1}, {ResidualRMSNorm, AsType, 32772, 4},
 		{LogSumExp, AsType, 18433, 4}, {LogSumExp, AsType, 26624, 1}, {LogSumExp, AsType, 26628, 4},
+		{SoftmaxGrad, AsType, 18432, 1}, {SoftmaxGrad, AsType, 18436, 4},
+		{LayerNormGrad, AsType, 16384, 1}, {LayerNormGrad, AsType, 16388, 4}, {RMSNormGrad, StoredBfloat16, 20481, 4},
 		{Softmax, StoredBfloat16, 16384, 1}, {Softmax, StoredBfloat16, 16385, 4}, {Softmax, StoredFloat16, 50257, 8},
 		{LayerNorm, StoredBfloat16, 32767, 1}, {LayerNorm, StoredBfloat16, 32768, 4},
 		{ResidualLayerNorm, StoredBfloat16, 20481, 4}, {L2Norm, StoredBfloat16, 20480, 1}, {L2Norm, StoredBfloat16, 20481, 4},

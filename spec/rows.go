@@ -191,8 +191,13 @@ func (s Spec) MaxKept() int {
 	return 26
 }
 
-// keptWithResidual is [Spec.MaxKept] with a residual.
-const keptWithResidual = 20
+// These are [Spec.MaxKept] with a residual, of a row beside which another one is kept, and of one beside which weights
+// are kept, too.
+const (
+	keptWithResidual = 20
+	keptWithGrad     = 12
+	keptWithWeight   = 8
+)
 
 // Accumulators is the number of partial results of a row. Accumulator j takes in the columns
 // j, j + Accumulators, j + 2 Accumulators, …

@@ -44,6 +44,9 @@ const (
 	InputBRole
 	InputCRole
 
+	// A second row of row-apply: the gradient of what the elements of the first row became, or of them.
+	GradRole
+
 	// Arguments of row-apply beside the row: an element of each column, a number, and of each row the number of a column.
 	WeightRole
 	BiasRole
@@ -60,7 +63,8 @@ var roleTable = [...]string{
 	FromRole: "from", ValueRole: "value",
 	SrcRole: "src", DeltaRole: "delta", LaneMaskRole: "laneMask", LeftRole: "left", ColsRole: "cols",
 	InputARole: "a", InputBRole: "b", InputCRole: "c",
-	WeightRole: "weight", BiasRole: "bias", EpsRole: "eps", LabelRole: "label", ResidualRole: "residual", SumRole: "sum",
+	GradRole: "grad", WeightRole: "weight", BiasRole: "bias", EpsRole: "eps", LabelRole: "label",
+	ResidualRole: "residual", SumRole: "sum",
 }
 
 // Number reports whether an output of r is a number of each lane, beside the elements.

@@ -106,6 +106,12 @@ const Residual = "The rows of residual and sum are as those of in and out."
 // InPlace says what may be the same of a row-apply with a residual.
 const InPlace = "out may be in, and sum may be residual, with the same pitch; else they do not overlap."
 
+// Grad says where the second rows are of a row-apply that takes gradients.
+const Grad = "The rows of grad are as those of in."
+
+// GradInPlace says what may be the same in Go of such a row-apply.
+const GradInPlace = "out may be in, with the same pitch; else in, grad and out do not overlap."
+
 // Applied says how what row-apply writes is computed.
 func Applied(s spec.Spec) string {
 	if s.Row().Fn != nil {

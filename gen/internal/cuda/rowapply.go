@@ -80,6 +80,8 @@ func (r *rows) promiseOfApplied(ps params) []string {
 		where = []string{
 			fmt.Sprintf("Row i is in[i * pitch] to in[i * pitch + %d], of any alignment, and its result is out[i].", last),
 			spelling.List(append(apart, "out")) + " do not overlap."}
+	case r.of.HasGrad():
+		where = append(where[:1], "of any alignment. "+contract.Grad+" in, grad and out do not overlap.")
 	case r.of.HasResidual():
 		where = append(where[:1], "of any alignment. "+contract.Residual, contract.InPlace)
 	}
@@ -105,8 +107,11 @@ func (r *rows) appliedPrimitives() map[string]string {
 	all["_number"] = of("_number", "a, or b where a is a NaN.", "float", "float a, float b", "float r;",
 		`asm("{ .reg .pred is; setp.eq.f32 is, %1, %1; selp.f32 %0, %1, %2, is; }" : "=f"(r) : "f"(a), "f"(b));`,
 		"return r;")
-	// The element of a softmax is never above its maximum.
-	for op, f := range map[string]fmath.Function{"_exp": fmath.ExpNotPositive, "_log": fmath.Log, "_rsqrt": fmath.Rsqrt} {
+	exp := fmath.ExpNotPositive // the element of a softmax is never above its maximum
+	if r.of.HasGrad() {
+		exp = fmath.Exp
+	}
+	for op, f := range map[string]fmath.Function{"_exp": exp, "_log": fmath.Log, "_rsqrt": fmath.Rsqrt} {
 		on := archesOf(r.of)
 		all[op] = of(op, f.Does+".", "float", "float x", f.CUDABody(on.from, on.below)...)
 	}

@@ -28,7 +28,7 @@ type rowApply struct {
 }
 
 // called are functions of package fmath of one argument, by what calls them.
-var called = map[string]fmath.Function{"log": fmath.Log, "rsqrt": fmath.Rsqrt}
+var called = map[string]fmath.Function{"exp": fmath.Exp, "log": fmath.Log, "rsqrt": fmath.Rsqrt}
 
 func newRowApply(s spec.Spec) (*rowApply, error) {
 	fn, err := rowfn.Of(s)
@@ -45,15 +45,15 @@ func newRowApply(s spec.Spec) (*rowApply, error) {
 		encode := helperFor(s, s.InType(), encodeHelper)
 		r.narrow, r.helpers = encode.of, append(r.helpers, encode)
 	}
-	if r.fn.Calls("exp") {
+	if r.fn.Peak && r.fn.Calls("exp") {
 		of := jen.Op("*").Index(jen.Lit(rowGroup)).Float32()
 		r.helpers = append(r.helpers, helper{
 			name: r.prefix + fmath.Exp8.Name, doc: fmath.Exp8.Does, gives: jen.Null(), body: raws(fmath.Exp8.GoBody),
 			params: []jen.Code{jen.List(jen.Id("y"), jen.Id("x")).Add(of), jen.Id("less").Float32()},
 		})
 	}
-	for _, op := range []string{"log", "rsqrt"} {
-		if f := called[op]; r.fn.Calls(op) {
+	for _, op := range []string{"exp", "log", "rsqrt"} {
+		if f := called[op]; r.fn.Calls(op) && !(op == "exp" && r.fn.Peak) {
 			r.helpers = append(r.helpers, helper{
 				name: r.prefix + f.Name, doc: "is " + f.Does + ".", params: []jen.Code{jen.Id("x").Float32()}, result: "float32",
 				body: raws(f.GoBody)})
@@ -99,13 +99,12 @@ func emitApply(n *network.Network, pkg string) (*jen.File, error) {
 	header(f, s, r.promise())
 	parts := helperFor(s, s.Type, partsHelper)
 	r.frame(f, parts)
-	array := r.array(r.element())
 	for i, sum := range r.fn.Sums {
 		body, err := r.sum(fmt.Sprintf("Sum%d", i), sum)
 		if err != nil {
 			return nil, err
 		}
-		ps, does := []jen.Code{jen.Id("x").Add(array)}, "is a reduction of a row."
+		ps, does := r.sumParams(sum), "is a reduction of a row."
 		if r.keeps(sum) {
 			ps, does = append(ps,
 				jen.Id("y").Op("*").Index(jen.Lit(s.Cols())).Float32()), "sets y to the exponentials of a row, and is their sum."
@@ -125,7 +124,6 @@ func emitApply(n *network.Network, pkg string) (*jen.File, error) {
 // body is the function of a row.
 func (r *rowApply) body() []jen.Code {
 	lines := r.first()
-	x := id("x").index(id("i"))
 	if r.fn.Peak {
 		lines = append(lines, r.peak()...)
 	}
@@ -133,7 +131,10 @@ func (r *rowApply) body() []jen.Code {
 		lines = append(lines, r.picks()...)
 	}
 	for i, sum := range r.fn.Sums {
-		args := []expr{id("x")}
+		var args []expr
+		for _, name := range r.rowsOf(sum) {
+			args = append(args, id(name))
+		}
 		if r.keeps(sum) && r.widen != nil {
 			kept := r.kept()
 			lines = append(lines, jen.Var().Add(&kept.code).Index(jen.Lit(r.spec.Cols())).Float32())
@@ -146,15 +147,18 @@ func (r *rowApply) body() []jen.Code {
 		}
 		lines = append(lines, define(sum.Name, call(fmt.Sprintf("%sSum%d", r.prefix, i), args...)))
 		for _, l := range sum.Then {
-			lines = append(lines, define(l.Name, r.expr(l.Is, expr{})))
+			lines = append(lines, define(l.Name, r.expr(l.Is, nil)))
 		}
 	}
 	give := r.fn.Give
 	if r.fn.PerRow() {
-		return append(lines, returned(r.expr(give, expr{})))
+		return append(lines, returned(r.expr(give, nil)))
 	}
-	if !give.Calls("exp") || r.keepsAny() {
-		result := r.narrow.of(r.expr(give.Replace("exp", rowfn.E{Op: "power"}), r.widen.of(x)))
+	if r.keepsAny() {
+		give = give.Replace("exp", rowfn.E{Op: "power"})
+	}
+	if !r.fn.KeepsPowers() || r.keepsAny() {
+		result := r.narrow.of(r.expr(give, r.column))
 		return append(lines, jen.For(jen.Id("i").Op(":=").Range().Id("x")).Block(assign(id("y").index(id("i")), result)))
 	}
 	return append(lines, r.giveExps()...)
@@ -166,10 +170,17 @@ func (r *rowApply) first() []jen.Code {
 	if !r.fn.Residual() {
 		return nil
 	}
-	i := id("i")
-	sum := r.narrow.of(r.expr(r.fn.First, r.widen.of(id("a").index(i))))
-	return []jen.Code{jen.For(jen.Id("i").Op(":=").Range().Id("x")).Block(assign(id("x").index(i), sum))}
+	sum := r.narrow.of(r.expr(r.fn.First, func(name string) expr {
+		if name == "x" {
+			name = "a"
+		}
+		return r.column(name)
+	}))
+	return []jen.Code{jen.For(jen.Id("i").Op(":=").Range().Id("x")).Block(assign(id("x").index(id("i")), sum))}
 }
+
+// column is element i of a row or of what is beside it, as a float.
+func (r *rowApply) column(of string) expr { return r.widen.of(id(of).index(id("i"))) }
 
 // picks is the element that the label of the row names.
 func (r *rowApply) picks() []jen.Code {
@@ -234,35 +245,49 @@ func (r *rowApply) sum(suffix string, sum rowfn.Sum) ([]jen.Code, error) {
 		}
 	}
 	names, powers := sum.Of.Names(), (*lower.Powers)(nil)
+	of := r.rowsOf(sum)
 	switch {
 	case r.spec.Row().Fn != nil:
 		names = nil
 	case sum.Of.Op == "exp":
 		rows.widen, powers = r.widen, &lower.Powers{Widens: r.widen != nil, Keep: r.keeps(sum)}
 	default:
-		rows.widen = func(e expr) expr { return r.expr(sum.Of, r.widen.of(e)) }
+		rows.takes(len(of))
+		rows.widen = r.widen
+		rows.mapped = func(in []expr) expr {
+			return r.expr(sum.Of, func(name string) expr { return in[slices.Index(of, name)] })
+		}
 	}
-	of, err := lower.RowLoop(rows.spec, r.prefix, suffix, rows.how(), names, powers)
+	loop, err := lower.RowLoop(rows.spec, r.prefix, suffix, rows.how(), names, powers)
 	if err != nil {
 		return nil, err
 	}
-	return rows.body(of)
+	return rows.body(loop)
 }
 
-// expr is an expression of float32, rounded after each operation, where x is the element.
-func (r *rowApply) expr(e rowfn.E, x expr) expr {
+// rowsOf are the rows that a reduction reads.
+func (r *rowApply) rowsOf(sum rowfn.Sum) []string { return sum.Of.Elements() }
+
+// sumParams are the parameters of a reduction for the rows that it reads, as [lower.RowLoop] names them.
+func (r *rowApply) sumParams(sum rowfn.Sum) (all []jen.Code) {
+	for i := range r.rowsOf(sum) {
+		all = append(all, jen.Id(lower.RowNames[i]).Add(r.array(r.element())))
+	}
+	return all
+}
+
+// expr is an expression of float32, rounded after each operation; element gives those of a column by their names.
+func (r *rowApply) expr(e rowfn.E, element func(name string) expr) expr {
 	if len(e.Args) == 0 {
 		switch e.Op {
-		case "x":
-			return x
+		case "x", "grad", "weight", "bias", "residual":
+			return element(e.Op)
 		case "n":
 			return dec(r.spec.Cols())
 		case "one":
 			return dec(1)
 		case "power":
 			return r.power()
-		case "weight", "bias", "residual":
-			return r.widen.of(id(e.Op).index(id("i")))
 		}
 		if !r.fn.Defines(e.Op) {
 			r.err = errors.Join(r.err, rowfn.Unknown(e))
@@ -271,7 +296,7 @@ func (r *rowApply) expr(e rowfn.E, x expr) expr {
 	}
 	args := make([]expr, len(e.Args))
 	for i, a := range e.Args {
-		args[i] = r.expr(a, x)
+		args[i] = r.expr(a, element)
 	}
 	switch e.Op {
 	case "add":
@@ -309,9 +334,13 @@ func (r *rowApply) promise() []string {
 	if r.fn.PerRow() {
 		where, how = "is out[r].", []string{"There is a row for each element of out."}
 	}
-	if r.fn.Residual() {
+	switch {
+	case r.fn.Residual():
 		where += " " + contract.Residual
 		how = []string{contract.InPlace}
+	case r.fn.Second != "":
+		where += " " + contract.Grad
+		how = []string{contract.GradInPlace}
 	}
 	lines := []string{fmt.Sprintf("%s: row r of the matrix is in[r*pitch : r*pitch+%d], and its result %s",
 		s.FuncName(), s.Cols(), where), contract.Gives(s, "")[0]}
@@ -338,11 +367,13 @@ func (r *rowApply) frame(f *jen.File, parts helper) {
 		params = append(params, jen.Id(name).Index().Id(r.element()), jen.Id(pitch).Int())
 		of, args = append(of, jen.Id(row).Add(array)), append(args, part(jen.Id(name), pitch))
 	}
+	row := "x"
 	if r.fn.Residual() {
-		matrix("in", "pitch", "a")
-		matrix("residual", "residualPitch", "residual")
-	} else {
-		matrix("in", "pitch", "x")
+		row = "a"
+	}
+	matrix("in", "pitch", row)
+	if r.fn.Second != "" {
+		matrix(r.fn.Second, r.fn.Second+"Pitch", r.fn.Second)
 	}
 	if r.fn.PerRow() {
 		params = append(params, jen.Id("out").Index().Float32())
@@ -365,16 +396,16 @@ func (r *rowApply) frame(f *jen.File, parts helper) {
 		params, of, args = append(params, all), append(of, has), append(args, arg)
 	}
 	call, over, count := jen.Id(r.prefix+"Row").Call(args...), jen.Id("rows"), jen.Id("rows")
-	row := jen.Id(r.prefix + "Row").Params(of...)
+	rowFunc := jen.Id(r.prefix + "Row").Params(of...)
 	if r.fn.PerRow() {
 		call, over, count = jen.Id("out").Index(jen.Id("r")).Op("=").Add(call), jen.Id("out"), jen.Len(jen.Id("out"))
-		row = row.Float32()
+		rowFunc = rowFunc.Float32()
 	} else {
 		params = append(params, jen.Id("rows").Int())
 	}
 	f.Func().Id(s.FuncName()).Params(params...).Block(rowLoop(s, parts, over, count, call)...)
 	f.Line().Comment(r.prefix + "Row is one row.")
-	f.Func().Add(row).Block(r.body()...)
+	f.Func().Add(rowFunc).Block(r.body()...)
 }
 
 // also are the parameters beside the matrices.

@@ -14,7 +14,7 @@ const keptColumns = 4096
 
 // keeps reports whether the exponentials that a sum adds are kept.
 func (r *rowApply) keeps(sum rowfn.Sum) bool {
-	return sum.Of.Op == "exp" && r.fn.Give.Calls("exp") && (r.widen == nil || r.spec.Cols() <= keptColumns)
+	return r.fn.KeepsPowers() && sum.Of.Op == "exp" && (r.widen == nil || r.spec.Cols() <= keptColumns)
 }
 
 // kept is where they are kept.
@@ -73,7 +73,7 @@ func columns(name, of string, n int, element string, from *jen.Statement) []jen.
 func (r *rowApply) giveExps() []jen.Code {
 	give := r.fn.Give.Replace("exp", rowfn.E{Op: "power"})
 	set := func(n int, from *jen.Statement) []jen.Code {
-		result := r.narrow.of(r.expr(give, r.widen.of(id("c").index(id("i")))))
+		result := r.narrow.of(r.expr(give, func(string) expr { return r.column("c") }))
 		return append(r.exps(n, from), jen.For(jen.Id("i").Op(":=").Range().Id("c")).Block(
 			jen.Id("y").Index(from.Clone().Op("+").Id("i")).Op("=").Add(&result.code)))
 	}

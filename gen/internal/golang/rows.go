@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/dave/jennifer/jen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
@@ -156,6 +157,15 @@ func newRows(s spec.Spec) (*rows, error) {
 		r.dialect.helpers = append(helpers, r.dialect.helpers...)
 	}
 	return r, nil
+}
+
+// takes gives the rows n inputs of the type of the first, of which the function mapped makes what is combined.
+func (r *rows) takes(n int) {
+	if n > 1 {
+		scalar := spec.Operand{Type: spec.Float32}
+		r.spec.Map = &spec.Map{Kind: spec.UserMap, Params: slices.Repeat([]spec.Operand{scalar}, n), Result: scalar}
+		r.inputs = r.spec.Shape().Matrices()
+	}
 }
 
 // made is what is combined of an element of each input.

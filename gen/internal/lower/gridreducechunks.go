@@ -22,7 +22,7 @@ func put(b *ir.Builder, t, n, value ir.Expr) {
 // round adds a function of so many groups at most: whole ones, then the elements that are left.
 func (g *reduceLoop) round(name, does string, groups int) {
 	b := g.Build(name, g.Held, does)
-	arrays := g.arrays(b, rowNames)
+	arrays := g.arrays(b, RowNames)
 	x := arrays[0]
 	t := b.Declare("t", ir.Array{Of: g.Held, N: groups})
 	n := b.Let("n", ir.Int.Int(0))
@@ -73,7 +73,7 @@ func (g *reduceLoop) round(name, does string, groups int) {
 func (g *reduceLoop) long() {
 	b := g.Build("Long", g.Held, "is the result of a chunk of more elements, which it reads from front to back.")
 	p := g.Accumulators()
-	arrays := g.arrays(b, rowNames)
+	arrays := g.arrays(b, RowNames)
 	x := arrays[0]
 	b.Add(ir.Remark{Text: fmt.Sprintf("Whole rounds, up to %d at once.", roundsAtOnce)})
 	a := b.Declare("a", ir.Array{Of: g.Held, N: p})

@@ -38,7 +38,7 @@ const (
 
 // Names of the arrays in functions: all elements, a chunk, a group of rounds, and a group of neighbours of each.
 var (
-	rowNames   = []string{"x", "y", "z"}
+	RowNames   = []string{"x", "y", "z"}
 	pieceNames = []string{"chunk", "chunkY", "chunkZ"}
 	chunkNames = []string{"c", "cy", "cz"}
 	groupNames = []string{"e", "ey", "ez"}
@@ -272,7 +272,7 @@ func (g *reduceLoop) many() {
 // chunks adds the function of some chunks.
 func (g *reduceLoop) chunks() {
 	b := g.Build("Chunks", nil, "stores the results of chunks in out. A chunk has size elements; the last may have fewer.")
-	arrays := g.arrays(b, rowNames)
+	arrays := g.arrays(b, RowNames)
 	size, out := b.Param("size", ir.Int), b.Param("out", ir.Slice{Of: g.Held})
 	upTo(b, "i", 0, out.Len(), func(i ir.Expr) {
 		chunk := sliced(b, pieceNames, arrays, size.Min(arrays[0].Len()))

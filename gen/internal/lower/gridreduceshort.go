@@ -51,7 +51,7 @@ func (g *reduceLoop) upToFour(arrays []ir.Expr, from int) ir.Expr {
 // loadFour adds the function of four elements.
 func (g *reduceLoop) loadFour() {
 	b := g.Build("LoadFour", g.Held, fmt.Sprintf("combines %d elements.", half))
-	c := views(b, chunkNames, g.arrays(b, rowNames), half) // their number is asked once
+	c := views(b, chunkNames, g.arrays(b, RowNames), half) // their number is asked once
 	made := func(i int) ir.Expr { return g.Call("Made", at(c, i)...) }
 	left, right := b.Let("a0", g.op(made(0), made(1))), b.Let("a2", g.op(made(2), made(3)))
 	b.Return(g.op(left, right))
@@ -60,7 +60,7 @@ func (g *reduceLoop) loadFour() {
 // loadFew adds the function of up to four elements.
 func (g *reduceLoop) loadFew() {
 	b := g.Build("LoadFew", g.Held, fmt.Sprintf("combines 1 to %d elements.", half))
-	arrays := g.arrays(b, rowNames)
+	arrays := g.arrays(b, RowNames)
 	n := arrays[0].Len()
 	for _, y := range arrays[1:] {
 		b.Set(y, y.First(n))
@@ -104,7 +104,7 @@ func (g *reduceLoop) fewest(b *ir.Builder, arrays []ir.Expr, after func(ir.Expr)
 // loadShort adds the function of more than four groups and up to eight. The last one may be short.
 func (g *reduceLoop) loadShort() {
 	b := g.Build("Short", g.Held, shortDoes)
-	arrays := g.arrays(b, rowNames)
+	arrays := g.arrays(b, RowNames)
 	left := b.Let("left", g.groups(arrays, 0, 2))
 	b.Set(left, g.op(left, g.groups(arrays, 2*group, 2)))
 	next(b, arrays, 4*group)

@@ -127,7 +127,7 @@ func (r *rowApply) functions() []func() {
 		across := func() { r.across(acrossOf(i), false, r.stand, i > 0 || r.fn.Peak) }
 		all = append(all, func() { r.begin(i) }, func() { r.take(i) }, across)
 	}
-	if r.fn.Weight {
+	if r.fn.Weight && !r.of.HasGrad() {
 		all = append(all, r.values)
 	}
 	if r.fn.PerRow() {

@@ -44,6 +44,7 @@ func appliedSpecs() map[string]spec.Spec {
 	add(spec.Spec{Params: spec.RowParams{F: spec.Softmax}}, 57345, 1)
 	add(spec.Spec{Params: spec.RowParams{F: spec.LayerNorm, In: spec.StoredBfloat16}}, 110001, 1)
 	add(spec.Spec{Params: spec.RowParams{F: spec.ResidualRMSNorm, In: spec.StoredBfloat16}}, 90001, 1)
+	add(spec.Spec{Params: spec.RowParams{F: spec.RMSNormGrad, In: spec.StoredBfloat16}}, 90001, 1)
 	return all
 }
 

@@ -50,7 +50,10 @@ func (r *rowApply) expr(e rowfn.E, of rowUses) ir.Expr {
 		return ir.Whole(1)
 	case "power":
 		return of.power.At(of.at)
-	case "weight", "bias":
+	case "grad", "weight", "bias":
+		if r.of.HasGrad() {
+			return r.value(of.values[e.Op], of.at)
+		}
 		return r.Call(fmt.Sprintf("_value%d", of.at), of.values[e.Op])
 	}
 	value, ok := of.values[e.Op]
@@ -115,7 +118,10 @@ func (r *rowApply) takes(i int, name, does string, by func(to, e ir.Expr) (with,
 		does += " the elements of x that the thread has."
 	}
 	b := r.Build(name, nil, does)
-	a, x, values := b.Param("a", r.floats()), b.Param("x", r.in.vector()), map[string]ir.Expr{}
+	a, values := b.Param("a", r.floats()), map[string]ir.Expr{}
+	for _, name := range sum.Of.Elements() {
+		values[name] = b.Param(name, r.in.vector())
+	}
 	r.valueParams(b, sum.Of, values)
 	var power ir.Expr
 	if r.powers {
@@ -123,7 +129,11 @@ func (r *rowApply) takes(i int, name, does string, by func(to, e ir.Expr) (with,
 	}
 	has := r.having(b)
 	for v, to := range a.Elements() {
-		e := r.expr(sum.Of, rowUses{at: v, x: r.summand(x, v), values: values})
+		of := rowUses{at: v, values: values}
+		if x, ok := values["x"]; ok {
+			of.x = r.summand(x, v)
+		}
+		e := r.expr(sum.Of, of)
 		if r.powers {
 			b.Set(power.At(v), e)
 			e = power.At(v)
@@ -152,7 +162,11 @@ func (r *rowApply) give() {
 	} else {
 		x = b.Param("x", vector)
 	}
-	for _, name := range besideOf(r.fn) {
+	beside := besideOf(r.fn)
+	if r.of.HasGrad() {
+		beside = append([]string{r.fn.Second}, beside...)
+	}
+	for _, name := range beside {
 		of.values[name] = b.Param(name, vector)
 	}
 	r.valueParams(b, r.fn.Give, of.values)

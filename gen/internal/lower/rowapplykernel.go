@@ -41,9 +41,9 @@ func (r *rowApply) kernel() {
 	read := ir.Pointer{To: r.in.of, ReadOnly: true}
 	in := r.matrixParam(b, "in", read)
 	pitch := b.Param("pitch", long)
-	var residual, residualPitch, sum, sumPitch ir.Expr
-	if r.fn.Residual() {
-		residual, residualPitch = r.matrixParam(b, "residual", read), b.Param("residual_pitch", long)
+	var second, secondPitch, sum, sumPitch ir.Expr
+	if r.fn.Second != "" {
+		second, secondPitch = r.matrixParam(b, r.fn.Second, read), b.Param(r.fn.Second+"_pitch", long)
 	}
 	out := r.matrixParam(b, "out", ir.Pointer{To: r.outElement()})
 	var outPitch ir.Expr
@@ -63,8 +63,12 @@ func (r *rowApply) kernel() {
 	row, thread := placed(b, r.Row, r.of, rows)
 	where, results, names := "Where it is.", "Its result.", []string{"from"}
 	addresses := []ir.Expr{in.Plus(row.Times(pitch))}
-	if r.fn.Residual() {
-		names, addresses = append(names, "added"), append(addresses, residual.Plus(row.Times(residualPitch)))
+	if r.fn.Second != "" {
+		name := "added"
+		if r.of.HasGrad() {
+			name = "from_grad"
+		}
+		names, addresses = append(names, name), append(addresses, second.Plus(row.Times(secondPitch)))
 	}
 	if each {
 		where, results = "Where it is, and where its results go.", "Its results."

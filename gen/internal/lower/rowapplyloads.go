@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen/gen/internal/ir"
 )
@@ -11,7 +12,7 @@ import (
 
 // at is the address of the thread's first element of a part.
 func (r *appliedRow) at(of ir.Expr, p rowPart) ir.Expr {
-	if of.Node == r.mine.Node || of.Node == r.second.mine.Node {
+	if slices.ContainsFunc(r.reads, func(row rowRead) bool { return row.mine.Node == of.Node }) {
 		return of.Plus(p.at)
 	}
 	return of.Plus(p.at).Plus(r.own)
@@ -111,7 +112,7 @@ func (r *appliedRow) loads(parts []rowPart) {
 		heads = strips(parts)
 		r.heads(heads)
 	}
-	for _, row := range r.rowsRead() {
+	for _, row := range r.reads {
 		r.declares(row, parts)
 	}
 	if r.shares {
@@ -130,7 +131,7 @@ func (r *appliedRow) loads(parts []rowPart) {
 
 // loadsVectors appends the loads of some parts of an aligned row.
 func (r *appliedRow) loadsVectors(parts []rowPart) {
-	for _, row := range r.rowsRead() {
+	for _, row := range r.reads {
 		r.loadsVectorsOf(row, parts)
 	}
 }
@@ -144,7 +145,7 @@ func (r *appliedRow) loadsVectorsOf(row rowRead, parts []rowPart) {
 	for _, p := range parts {
 		x := row.x[p.number]
 		r.alignedPart(p, func() {
-			if r.once {
+			if r.once && !row.again {
 				b.Set(x, r.Call("_once", vectors.Plus(p.at/r.Vector)))
 			} else {
 				b.Set(x, vectors.At(p.at/r.Vector))
@@ -198,15 +199,20 @@ func (r *appliedRow) loadsBeside() {
 
 // given is what a part becomes, with weights and biases that are loaded in some way.
 func (r *appliedRow) given(p rowPart, load func(i int) ir.Expr) ir.Expr {
-	args := []ir.Expr{r.x[p.number]}
 	if r.asTaken {
-		return args[0]
+		return r.x(p)
 	}
+	args := []ir.Expr{r.x(p)}
 	if r.powers {
 		args[0] = r.power[p.number]
 	}
-	for i := range r.beside {
-		args = append(args, load(i))
+	for _, row := range r.kept()[1:] {
+		args = append(args, row.x[p.number])
+	}
+	if !r.fn.SumsBeside() {
+		for i := range r.beside {
+			args = append(args, load(i))
+		}
 	}
 	for _, n := range r.fn.Give.Names() {
 		args = append(args, r.values[n])

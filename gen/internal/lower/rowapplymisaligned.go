@@ -66,7 +66,7 @@ func (r *appliedRow) takesHeads(all []*strip) {
 		halves := b.LetAs("halves", ir.U32, r.edge.Choose(ir.U16.Digits(0x5410), ir.U16.Digits(0x3210)))
 		for _, of := range all {
 			for i, p := range of.parts {
-				last := lastWord(r.x[p.number])
+				last := lastWord(r.x(p))
 				b.Set(last, last.PickBytes(of.head.From(ir.Idx, i), halves))
 			}
 		}

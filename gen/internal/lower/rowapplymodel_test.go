@@ -152,7 +152,7 @@ func (m appliedModel) labels(draw *rand.Rand, rows int) (*ir.Memory, []int32) {
 }
 
 // expected is a row of results, or the value of the row, by docs/order.md.
-func (m appliedModel) expected(row []uint64, beside [][]uint64, eps uint64, label int32) (all []uint64) {
+func (m appliedModel) expected(row, grad []uint64, beside [][]uint64, eps uint64, label int32) (all []uint64) {
 	values := map[string]uint64{"eps": eps, "n": bitsOf(float32(m.Cols())), "one": bitsOf(1)}
 	values["picked"] = bitsOf(real(0x7fc00000))
 	if 0 <= label && int(label) < len(row) {
@@ -169,6 +169,8 @@ func (m appliedModel) expected(row []uint64, beside [][]uint64, eps uint64, labe
 			return m.call(e.Op, args...)
 		case e.Op == "x":
 			return m.widen(row[at])
+		case e.Op == "grad":
+			return m.widen(grad[at])
 		case e.Op == "weight":
 			return m.widen(beside[0][at])
 		case e.Op == "bias":

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/shflgen/shflgen/gen/internal/ir"
+	"github.com/shflgen/shflgen/gen/internal/rowfn"
 )
 
 // A thread has the elements of a vector in runs of neighbouring columns, a warp's runs beside each other: a vector
@@ -205,11 +206,8 @@ func (r *rowApply) counted() {
 // then on. The second result may take the place of the residual, and the results that of the row: a thread reads and
 // writes no columns but its own, and of each vector it reads both rows before it writes.
 
-// secondRow is the residual of a row, and the row of what elements become first.
-type secondRow struct {
-	row, to, mine ir.Expr
-	x             []ir.Expr // by number of a part
-}
+// Gradients are a second row that stays beside the row. Where reductions take in weights, these are loaded with the row,
+// as a further one.
 
 // rowRead is a row that elements are read from: the address of the thread's columns, and its vectors.
 type rowRead struct {
@@ -217,13 +215,31 @@ type rowRead struct {
 	x       []ir.Expr // by number of a part
 	of      string    // names of these
 	vectors string
+	again   bool // other rows read it, too
 }
 
-// rowsRead are the row, and its residual if there is one.
-func (r *appliedRow) rowsRead() []rowRead {
-	all := []rowRead{{mine: r.mine, x: r.x, of: "x", vectors: "vectors"}}
+func (r *appliedRow) read(of, vectors string, mine ir.Expr) rowRead {
+	return rowRead{mine: mine, x: make([]ir.Expr, len(r.parts)), of: of, vectors: vectors}
+}
+
+// x is a part of the row.
+func (r *appliedRow) x(p rowPart) ir.Expr { return r.reads[0].x[p.number] }
+
+// kept are the rows that stay: all that are read, but for a residual.
+func (r *appliedRow) kept() []rowRead {
 	if r.fn.Residual() {
-		all = append(all, rowRead{mine: r.second.mine, x: r.second.x, of: "residual", vectors: "addends"})
+		return r.reads[:1]
+	}
+	return r.reads
+}
+
+// elementsOf are the vectors of a part that an expression takes elements of.
+func (r *appliedRow) elementsOf(e rowfn.E, p rowPart) (all []ir.Expr) {
+	used := e.Elements()
+	for _, row := range r.kept() {
+		if slices.Contains(used, row.of) {
+			all = append(all, row.x[p.number])
+		}
 	}
 	return all
 }
@@ -242,7 +258,7 @@ func (r *appliedRow) declares(row rowRead, parts []rowPart) {
 // eachRead is how some parts of each row are loaded, the parts of the row first.
 func (r *appliedRow) eachRead(parts []rowPart, load func(from ir.Expr, p rowPart) ir.Expr) func() {
 	return func() {
-		for _, row := range r.rowsRead() {
+		for _, row := range r.reads {
 			eachPart(parts, func(p rowPart) { r.b.Set(row.x[p.number], load(row.mine, p)) })()
 		}
 	}
@@ -266,7 +282,7 @@ func (r *appliedRow) takesFirst(parts []rowPart) {
 		return
 	}
 	for _, p := range parts {
-		r.b.Set(r.x[p.number], r.Call("_first", r.x[p.number], r.second.x[p.number]))
+		r.b.Set(r.x(p), r.Call("_first", r.x(p), r.reads[1].x[p.number]))
 	}
 }
 
@@ -276,7 +292,7 @@ func (r *appliedRow) givesFirst(parts []rowPart) {
 		return
 	}
 	of := *r
-	of.to, of.beside, of.asTaken = r.second.to, nil, true
+	of.to, of.beside, of.asTaken = r.sums, nil, true
 	of.givesSome(parts)
 }
 

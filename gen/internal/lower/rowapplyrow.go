@@ -15,7 +15,9 @@ type appliedRow struct {
 	*rowApply
 	b             *ir.Builder
 	row, to       ir.Expr
-	second        secondRow
+	second        ir.Expr   // another row that is read: a residual, or gradients
+	sums          ir.Expr   // with a residual, the row of what elements become first
+	reads         []rowRead // the rows, and what is loaded with them
 	beside        []ir.Expr // weights and biases
 	label, named  ir.Expr   // the address of the row's label, and the column that it names
 	thread        ir.Expr
@@ -31,7 +33,7 @@ type appliedRow struct {
 	run, lane, front, own, mine ir.Expr // the thread's columns
 	odd, edge                   ir.Expr // of words that may begin at the second one
 	has                         []having
-	x, power                    []ir.Expr   // by number of a part
+	power                       []ir.Expr   // by number of a part
 	asTaken                     bool        // the results are what the thread took in, not what it becomes
 	arrived                     [][]ir.Expr // weights and biases that are loaded with the row
 }
@@ -41,14 +43,14 @@ func rowFunctionOf(all []*rowApply) {
 	r := &appliedRow{rowApply: all[0]}
 	r.b = r.Build("_row", r.result(), contract.Gives(r.of, "")[0])
 	r.row = r.matrixParam(r.b, "row", ir.Pointer{To: r.in.of, ReadOnly: true})
-	if r.fn.Residual() {
-		r.second.row = r.matrixParam(r.b, "residual", ir.Pointer{To: r.in.of, ReadOnly: true})
+	if r.fn.Second != "" {
+		r.second = r.matrixParam(r.b, r.fn.Second, ir.Pointer{To: r.in.of, ReadOnly: true})
 	}
 	if !r.fn.PerRow() {
 		r.to = r.matrixParam(r.b, "to", ir.Pointer{To: r.in.of})
 	}
 	if r.fn.Residual() {
-		r.second.to = r.matrixParam(r.b, "h", ir.Pointer{To: r.in.of})
+		r.sums = r.matrixParam(r.b, "h", ir.Pointer{To: r.in.of})
 	}
 	for _, name := range besideOf(r.fn) {
 		r.beside = append(r.beside, r.b.Restrict(name, ir.Pointer{To: r.in.of, ReadOnly: true}))
@@ -91,8 +93,7 @@ func (r *rowApply) ownParams(b *ir.Builder) (all []ir.Expr) {
 
 func (r *appliedRow) build() {
 	b := r.b
-	r.x, r.power = make([]ir.Expr, len(r.parts)), make([]ir.Expr, len(r.parts))
-	r.second.x = make([]ir.Expr, len(r.parts))
+	r.power = make([]ir.Expr, len(r.parts))
 	if r.first = r.thread; r.blocks > 1 {
 		r.begins()
 	}
@@ -110,8 +111,13 @@ func (r *appliedRow) build() {
 	r.places()
 	if r.keeps {
 		row := "The row, a run at once."
-		if r.fn.Residual() {
+		switch {
+		case r.fn.Residual():
 			row = "The row and the residual, a run at once, and what they become first."
+		case r.fn.SumsBeside():
+			row = "The row, its gradients and the weights, a run at once."
+		case r.of.HasGrad():
+			row = "The row and its gradients, a run at once."
 		}
 		b.Step(row +
 			r.shifted(" First the columns before a warp's words, of each part by another lane."))
@@ -181,8 +187,11 @@ func (r *appliedRow) addresses() []ir.Expr {
 	if !r.fn.PerRow() {
 		all = append(all, r.to)
 	}
+	if r.fn.Second != "" {
+		all = append(all, r.second)
+	}
 	if r.fn.Residual() {
-		all = append(all, r.second.row, r.second.to)
+		all = append(all, r.sums)
 	}
 	return append(all, r.beside...)
 }
@@ -243,8 +252,19 @@ func (r *appliedRow) places() {
 // starts appends where the thread's columns begin, and which it has.
 func (r *appliedRow) starts() {
 	r.mine = r.b.Let("mine", r.row.Plus(r.own))
-	if r.fn.Residual() {
-		r.second.mine = r.b.Let("added", r.second.row.Plus(r.own))
+	r.reads = []rowRead{r.read("x", "vectors", r.mine)}
+	switch {
+	case r.fn.Residual():
+		r.reads = append(r.reads, r.read("residual", "addends", r.b.Let("added", r.second.Plus(r.own))))
+	case r.of.HasGrad():
+		r.reads = append(r.reads, r.read("grad", "gradients", r.b.Let("mine_grad", r.second.Plus(r.own))))
+	}
+	if r.fn.SumsBeside() {
+		for i, name := range besideOf(r.fn) {
+			row := r.read(name, name+"s", r.b.Let("mine_"+name, r.beside[i].Plus(r.own)))
+			row.again = true
+			r.reads = append(r.reads, row)
+		}
 	}
 	r.counts()
 }
@@ -275,7 +295,7 @@ func (r *appliedRow) peak() {
 	b.Step("The maximum of the row.")
 	peak := b.Let("peak", ir.U32.Digits(0xff800000).FromBits(ir.F32))
 	r.over("The maximum of the thread's columns.", r.parts, func(p rowPart) {
-		args := append([]ir.Expr{peak, r.x[p.number]}, r.has[p.number].args()...)
+		args := append([]ir.Expr{peak, r.x(p)}, r.has[p.number].args()...)
 		b.Set(peak, r.Call("_peak_of", args...))
 	})
 	b.Step("The maximum of the threads.")
@@ -329,7 +349,9 @@ func (r *appliedRow) reloads() {
 	}
 	r.b.Step("The row again, of whose elements compilers then keep no floats.")
 	for _, p := range r.parts {
-		r.b.Do("_again", r.x[p.number])
+		for _, row := range r.kept() {
+			r.b.Do("_again", row.x[p.number])
+		}
 	}
 }
 
@@ -356,7 +378,7 @@ func (r *appliedRow) sum(i int, sum rowfn.Sum) {
 		a := b.Declare(fmt.Sprintf("a%d_%d", i, k), r.floats())
 		all = append(all, a)
 		r.over("The thread's columns.", parts, func(p rowPart) {
-			args := []ir.Expr{a, r.x[p.number]}
+			args := append([]ir.Expr{a}, r.elementsOf(sum.Of, p)...)
 			for _, n := range sum.Of.Names() {
 				args = append(args, r.values[n])
 			}

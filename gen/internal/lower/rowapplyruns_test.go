@@ -82,11 +82,11 @@ func (m appliedModel) runs(p *ir.Program, seed uint64, arch int) error {
 	draw := rand.New(rand.NewPCG(seed, 3))
 	rows, aligned := 1+draw.IntN(3), draw.IntN(3) == 0
 	reads := []*appliedMatrix{m.read(draw, rows, aligned)}
-	if m.HasResidual() {
+	if m.fn.Second != "" {
 		reads = append(reads, m.read(draw, rows, aligned))
 	}
 	var results []*appliedMatrix
-	for _, x := range reads {
+	for _, x := range reads[:len(m.Shape().Out)] {
 		results = append(results, m.result(draw, rows, aligned, x))
 	}
 	launch := ir.Launch{
@@ -120,11 +120,15 @@ func (m appliedModel) runs(p *ir.Program, seed uint64, arch int) error {
 	}
 	var wants [2][][]uint64
 	for i := range rows {
-		row := reads[0].row(i)
-		if m.HasResidual() {
-			row = m.first(row, reads[1].row(i))
+		row, second := reads[0].row(i), []uint64(nil)
+		if m.fn.Second != "" {
+			second = reads[1].row(i)
 		}
-		wants[0], wants[1] = append(wants[0], m.expected(row, beside, eps, labels[i])), append(wants[1], row)
+		if m.HasResidual() {
+			row = m.first(row, second)
+		}
+		want := m.expected(row, second, beside, eps, labels[i])
+		wants[0], wants[1] = append(wants[0], want), append(wants[1], row)
 	}
 	for k, x := range results {
 		if err := x.is(rows, func(i int) []uint64 { return wants[k][i] }); err != nil {

@@ -100,16 +100,16 @@ func shapeOfApply(s spec.Spec, row network.Row, fn rowfn.Fn, blocks int) applySh
 		most *= 2
 	}
 	a.keeps = n <= most
-	a.powers = fn.Give.Calls("exp") && n*in.fraction() <= most
+	a.powers = fn.KeepsPowers() && n*in.fraction() <= most
 	a.shares, a.piece = row.Lanes < spec.WarpSize, pieceOf(s)
 	a.byWords = a.shares && row.Lanes > 1 && byWords(s, fn, row.Lanes*row.Vector)
 	a.splits = row.Blocks <= 1 && row.Lanes == spec.WarpSize && a.keeps
 	beside := n * len(besideOf(fn))
-	a.early = beside > 0 && (a.splits && beside <= earlyVectors ||
+	a.early = beside > 0 && !fn.SumsBeside() && (a.splits && beside <= earlyVectors ||
 		a.shares && beside <= earlyShared && (!fn.Bias || a.byWords))
 	a.once = a.splits && !fn.Residual()
 	a.singles = halves && a.splits
-	a.shifts = halves && several && !fn.Residual()
+	a.shifts = halves && several && fn.Second == ""
 	a.pairs = a.shifts && blocks > 1
 	passes := len(fn.Sums)
 	if fn.Peak {
@@ -142,6 +142,7 @@ func (a applyShape) registersAlone(s spec.Spec, row network.Row, fn rowfn.Fn) in
 	peak, whole := fn.Peak && !fn.PerRow(), a.parts[n-1].whole == row.Lanes
 	switch {
 	case a.blocks > 1 || row.Blocks > 1 || row.Lanes < spec.WarpSize || !a.keeps:
+	case fn.Second != "" && !fn.Residual(): // not measured
 	case row.Lanes == spec.RowBlockThreads && halves && !a.powers && (peak || a.forgets && n > 5),
 		row.Lanes == spec.RowBlockThreads && !halves && fn.Bias && !fn.Residual() && n > 9:
 		return 64
@@ -178,9 +179,9 @@ func (a applyShape) leastBlocks(row network.Row, fn rowfn.Fn, halves bool) int {
 	more := a.blocks <= 4 || row.Block() == 128 && n > 6
 	switch {
 	case row.Blocks == 1 && a.splits && halves && n > 1 && n <= 4 && a.parts[n-1].whole == row.Lanes &&
-		!fn.Bias && !fn.Residual() && !fn.PerRow() && (!fn.Calls("exp") || !a.powers && n > 2):
+		!fn.Bias && fn.Second == "" && !fn.PerRow() && (!fn.Calls("exp") || !a.powers && n > 2):
 		registers = 32 + 8*n
-	case a.blocks == 1:
+	case a.blocks == 1, fn.Second != "" && !fn.Residual():
 		return 0
 	case !a.keeps:
 	case !halves && row.Block() == 256 && n <= 7 && fn.Residual():

@@ -26,7 +26,7 @@ import (
 // all functions but one, up to 1.7.
 func byWords(s spec.Spec, fn rowfn.Fn, elements int) bool {
 	const short = 32
-	if s.InType().Bits() != 16 || s.Cols()%2 == 0 || fn.Residual() {
+	if s.InType().Bits() != 16 || s.Cols()%2 == 0 || fn.Second != "" {
 		return false
 	}
 	saved := oneByOne

@@ -45,9 +45,9 @@ func RowLoop(s spec.Spec, prefix, suffix string, how ReduceLoop, names []string,
 	l.b = l.Build(suffix, l.elem, rowDoes)
 	for i, in := range l.inputs {
 		if s.Ranged() {
-			l.rows = append(l.rows, l.b.Param(rowNames[i], ir.Slice{Of: in.of}))
+			l.rows = append(l.rows, l.b.Param(RowNames[i], ir.Slice{Of: in.of}))
 		} else {
-			l.rows = append(l.rows, l.b.ReadOnly(rowNames[i], ir.Array{Of: in.of, N: s.Cols()}))
+			l.rows = append(l.rows, l.b.ReadOnly(RowNames[i], ir.Array{Of: in.of, N: s.Cols()}))
 		}
 	}
 	if powers != nil && powers.Keep {

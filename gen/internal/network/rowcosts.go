@@ -82,6 +82,8 @@ func (r Row) LaneChoices(s spec.Spec) (all []RowWork) {
 	switch {
 	case fn.Residual():
 		matrices = 4
+	case fn.Second != "":
+		matrices = 3
 	case fn.PerRow():
 		matrices = 1
 	}

@@ -13,7 +13,7 @@ func (f Fn) Instructions() float64 {
 	if f.Residual() {
 		n += 1.5 + f.First.instructions(false) // to narrow the sum, and to widen it again
 	}
-	kept := f.Give.Calls("exp")
+	kept := f.KeepsPowers()
 	for _, s := range f.Sums {
 		n += 1 + s.Of.instructions(false)
 	}
@@ -26,7 +26,7 @@ func (f Fn) Instructions() float64 {
 // instructions are those of an expression; kept says that exponentials are there.
 func (e E) instructions(kept bool) (n float64) {
 	switch {
-	case len(e.Args) == 0 && (e.Op == "weight" || e.Op == "bias" || e.Op == "residual"):
+	case len(e.Args) == 0 && (e.Op == "weight" || e.Op == "bias" || e.Op == "residual" || e.Op == "grad"):
 		return 2 // to load and to widen it
 	case len(e.Args) == 0, kept && e.Op == "exp":
 		return 0

@@ -29,28 +29,30 @@ func read(table map[spec.Applied]Fn, f spec.Applied) (Fn, error) {
 	if !ok {
 		return fn, fmt.Errorf("internal error: no row computes %s", f)
 	}
-	r := reader{known: map[string]bool{
-		"n": true, "one": true, "eps": fn.Eps, "peak": fn.Peak, "picked": fn.Picks, "x": false, "weight": false,
-		"bias": false,
+	r := reader{exp: power, known: map[string]bool{
+		"n": true, "one": true, "eps": fn.Eps, "peak": fn.Peak, "picked": fn.Picks,
 	}}
+	r.ofColumn(fn, false)
 	for _, sum := range fn.Sums {
-		r.known["x"] = true
+		r.ofColumn(fn, true)
 		r.check(sum.Of)
-		r.known["x"] = false
+		r.ofColumn(fn, false)
 		r.define(sum.Name)
 		for _, l := range sum.Then {
 			r.check(l.Is)
 			r.define(l.Name)
 		}
 	}
-	r.known["x"], r.known["weight"], r.known["bias"] = true, fn.Weight, fn.Weight && fn.Bias
+	if r.ofColumn(fn, true); !fn.Peak {
+		r.exp = on("exp", x)
+	}
 	r.check(fn.Give)
 	if perRow := (spec.Spec{Pattern: spec.RowApply, Params: spec.RowParams{F: f}}).PerRow(); fn.PerRow() != perRow {
 		r.err = errors.Join(r.err, errors.New("internal error: a row has one value where no element is named, and spec "+
 			"says otherwise"))
 	}
 	// CUDA keeps the exponentials that the sum adds.
-	if fn.Give.Calls("exp") && (len(fn.Sums) != 1 || !reflect.DeepEqual(fn.Sums[0].Of, power)) {
+	if fn.KeepsPowers() && (len(fn.Sums) != 1 || !reflect.DeepEqual(fn.Sums[0].Of, power)) {
 		r.err = errors.Join(r.err, errors.New("internal error: elements become an exponential that is not what the only "+
 			"sum adds"))
 	}
@@ -63,7 +65,14 @@ func read(table map[spec.Applied]Fn, f spec.Applied) (Fn, error) {
 // reader checks the expressions of a function, from the first to the last.
 type reader struct {
 	known map[string]bool // names; false: not there
+	exp   E               // the exponential that may be used: of what is not positive, but where elements have no peak
 	err   error
+}
+
+// ofColumn sets whether the names of a column's elements are there.
+func (r *reader) ofColumn(fn Fn, there bool) {
+	r.known["x"], r.known["weight"], r.known["bias"] = there, there && fn.Weight, there && fn.Weight && fn.Bias
+	r.known["grad"] = there && fn.Second == "grad"
 }
 
 // check looks for an operation or a name that is not known.
@@ -72,8 +81,8 @@ func (r *reader) check(e E) {
 	switch {
 	case len(e.Args) == 0 && !r.known[e.Op], len(e.Args) > 0 && (!ok || n != len(e.Args)):
 		r.err = Unknown(e)
-	case e.Op == "exp" && !reflect.DeepEqual(e, power): // CUDA prints one of numbers that are not positive
-		r.err = fmt.Errorf("internal error: exp takes x less the peak alone")
+	case e.Op == "exp" && !reflect.DeepEqual(e, r.exp): // CUDA prints one of numbers that are not positive with a peak
+		r.err = fmt.Errorf("internal error: exp takes x less the peak, or x in what elements without one become")
 	}
 	for _, a := range e.Args {
 		r.check(a)

@@ -9,7 +9,7 @@ import (
 )
 
 // E is an expression of float32. Without operands it is a name: x is the element, n the number of
-// columns, eps the caller's parameter, weight and bias those of the column, residual the element of a second
+// columns, eps the caller's parameter, weight and bias those of the column, residual or grad the element of a second
 // row, power an exponential that was kept; any other is a [Let].
 type E struct {
 	Op   string // of operands: those of the map operands; map and apply of a spec that names functions
@@ -33,6 +33,8 @@ type Sum struct {
 
 // Fn is a function that is applied to a row.
 type Fn struct {
+	Second string // the name of a second row's elements, residual or grad; else empty
+
 	// First is what an element x becomes before all else: rounded to the type in memory, it is stored as a second result,
 	// and it is x from then on. Without an operation x stays.
 	First E
@@ -59,7 +61,15 @@ var (
 	apart   = on("sub", x, name("mean"))
 	one     = name("one")
 	summed  = on("add", x, name("residual"))
+
+	grad     = name("grad")
+	weighted = on("mul", grad, name("weight"))
+	normed   = on("mul", x, name("scale"))
+	centred  = on("mul", apart, name("scale"))
 )
+
+// over is the mean of a sum, under a name.
+func over(sum, as string) []Let { return []Let{{as, on("div", name(sum), name("n"))}} }
 
 // scale is the reciprocal root of a mean square.
 func scale(sum string) []Let {
@@ -79,15 +89,15 @@ var table = map[spec.Applied]Fn{
 	},
 	spec.RMSNorm: {
 		Sums:   []Sum{{"sum", square, scale("sum")}},
-		Give:   on("mul", on("mul", x, name("scale")), name("weight")),
+		Give:   on("mul", normed, name("weight")),
 		Weight: true, Eps: true,
 	},
 	spec.LayerNorm: {
 		Sums: []Sum{
-			{"sum", x, []Let{{"mean", on("div", name("sum"), name("n"))}}},
+			{"sum", x, over("sum", "mean")},
 			{"squares", on("mul", apart, apart), scale("squares")},
 		},
-		Give:   on("add", on("mul", on("mul", apart, name("scale")), name("weight")), name("bias")),
+		Give:   on("add", on("mul", centred, name("weight")), name("bias")),
 		Weight: true, Bias: true, Eps: true,
 	},
 	spec.L2Norm: {
@@ -105,11 +115,42 @@ var table = map[spec.Applied]Fn{
 		Sums: []Sum{{"sum", power, []Let{{"level", on("log", name("sum"))}}}},
 		Give: on("sub", on("add", name("peak"), name("level")), name("picked")),
 	},
+	spec.SoftmaxGrad: {
+		Second: "grad",
+		Sums:   []Sum{{"dot", on("mul", grad, x), nil}},
+		Give:   on("mul", x, on("sub", grad, name("dot"))),
+	},
+	spec.LogSoftmaxGrad: {
+		Second: "grad",
+		Sums:   []Sum{{"total", grad, nil}},
+		Give:   on("sub", grad, on("mul", on("exp", x), name("total"))),
+	},
+	spec.RMSNormGrad: {
+		Second: "grad",
+		Sums: []Sum{
+			{"squares", square, scale("squares")},
+			{"dot", on("mul", normed, weighted), over("dot", "slope")},
+		},
+		Give:   on("mul", on("sub", weighted, on("mul", normed, name("slope"))), name("scale")),
+		Weight: true, Eps: true,
+	},
+	spec.LayerNormGrad: {
+		Second: "grad",
+		Sums: []Sum{
+			{"sum", x, over("sum", "mean")},
+			{"squares", on("mul", apart, apart), scale("squares")},
+			{"total", weighted, over("total", "level")},
+			{"dot", on("mul", centred, weighted), over("dot", "slope")},
+		},
+		Give: on("mul", on("sub", on("sub", weighted, name("level")), on("mul", centred, name("slope"))),
+			name("scale")),
+		Weight: true, Eps: true,
+	},
 }
 
 // withResidual is a function of the sum of a row and a residual.
 func withResidual(f Fn) Fn {
-	f.First = summed
+	f.Second, f.First = "residual", summed
 	return f
 }
 
@@ -174,7 +215,7 @@ func (e E) Replace(op string, by E) E {
 
 // ofElement are the names of what belongs to an element, and constants are the same for all rows.
 var (
-	ofElement = []string{"x", "power", "weight", "bias"}
+	ofElement = []string{"x", "power", "grad", "weight", "bias"}
 	constants = []string{"n", "one"}
 )
 
@@ -189,6 +230,25 @@ func (e E) Names() []string {
 		return slices.Contains(ofElement, name) || slices.Contains(constants, name)
 	})
 }
+
+// Elements are what an expression uses of a column: of x, grad, weight and bias, in this order.
+func (e E) Elements() []string {
+	used := e.names()
+	return slices.DeleteFunc(slices.Clone(ofElement), func(name string) bool {
+		return name == "power" || !slices.Contains(used, name)
+	})
+}
+
+// SumsBeside reports whether a reduction takes in weights or biases.
+func (f Fn) SumsBeside() bool {
+	return slices.ContainsFunc(f.Sums, func(s Sum) bool {
+		used := s.Of.Elements()
+		return slices.Contains(used, "weight") || slices.Contains(used, "bias")
+	})
+}
+
+// KeepsPowers reports whether elements become the exponentials that a sum adds.
+func (f Fn) KeepsPowers() bool { return f.Peak && f.Give.Calls("exp") }
 
 // names are all that an expression uses, in order of their first use.
 func (e E) names() []string {

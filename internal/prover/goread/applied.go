@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -13,8 +14,8 @@ import (
 
 // The function of row-apply makes a row of each,
 //
-//	func(in []T, pitch int [, residual []T, residualPitch int], out []T, outPitch int [, sum []T, sumPitch int]
-//		[, weight *[N]T] [, bias *[N]T] [, eps float32], rows int)
+//	func(in []T, pitch int [, residual []T, residualPitch int] [, grad []T, gradPitch int], out []T, outPitch int
+//		[, sum []T, sumPitch int] [, weight *[N]T] [, bias *[N]T] [, eps float32], rows int)
 //
 // by a loop of one form:
 //
@@ -26,14 +27,26 @@ import (
 // is left to prove is what f does to one. A caller may pass one matrix as in and out, or as residual and sum: then f
 // has one array as both, and is executed once more for each combination.
 
-// appliedMatrices are those of such a function: what it reads, then as many results.
-func appliedMatrices(sh spec.Shape) []rowMatrix {
-	elem := scalarType(sh.Element().Type)
-	in, out := rowMatrix{"in", "pitch", elem}, rowMatrix{"out", "outPitch", elem}
-	if _, ok := sh.Takes(spec.ResidualRole); ok {
-		return []rowMatrix{in, {"residual", "residualPitch", elem}, out, {"sum", "sumPitch", elem}}
+// readMatrices are those that such a function reads.
+func readMatrices(sh spec.Shape) (all []rowMatrix) {
+	for _, p := range sh.Matrices() {
+		m := rowMatrix{p.InMemory(), p.InMemory() + "Pitch", scalarType(p.Type)}
+		if p.Role == spec.ElementRole {
+			m.pitch = "pitch"
+		}
+		all = append(all, m)
 	}
-	return []rowMatrix{in, out}
+	return all
+}
+
+// appliedMatrices are those of a function of row-apply: what it reads, then its results.
+func appliedMatrices(sh spec.Shape) []rowMatrix {
+	all := readMatrices(sh)
+	for i, p := range sh.Out {
+		name := []string{"out", spec.SumRole.Name()}[i]
+		all = append(all, rowMatrix{name, name + "Pitch", scalarType(p.Type)})
+	}
+	return all
 }
 
 // besideArgs are what a round passes of what such a function takes beside the rows.
@@ -69,15 +82,28 @@ func applyAssumptions(sh spec.Shape) []string {
 		"a row that in or out does not hold panics", "in is out, with the same pitch, or they do not overlap",
 		"rows of out do not overlap", "rows * pitch and rows * outPitch are no more than an int holds",
 	}
-	if _, ok := sh.Takes(spec.ResidualRole); ok {
+	switch {
+	case hasRole(sh, spec.ResidualRole):
 		all = []string{
 			"a row that in, residual, out or sum does not hold panics",
 			"in is out, and residual is sum, with the same pitch; else they do not overlap",
 			"rows of out and sum do not overlap",
 			"rows times each pitch is no more than an int holds",
 		}
+	case hasRole(sh, spec.GradRole):
+		all = []string{
+			"a row that in, grad or out does not hold panics",
+			"in is out, with the same pitch; else in, grad and out do not overlap", all[2],
+			"rows times each pitch is no more than an int holds",
+		}
 	}
 	return append(all, besideAssumptions(sh)...)
+}
+
+// hasRole reports whether a call has an input of a role.
+func hasRole(sh spec.Shape, r spec.Role) bool {
+	_, ok := sh.Takes(r)
+	return ok
 }
 
 func besideAssumptions(sh spec.Shape) (all []string) {
@@ -87,7 +113,7 @@ func besideAssumptions(sh spec.Shape) (all []string) {
 			all = append(all, "a row that label does not hold panics")
 		case !p.Uniform:
 			where := " not nil and not in out"
-			if _, ok := sh.Takes(spec.ResidualRole); ok {
+			if hasRole(sh, spec.ResidualRole) {
 				where += " or sum"
 			}
 			all = append(all, p.Role.Name()+where)
@@ -98,32 +124,45 @@ func besideAssumptions(sh spec.Shape) (all []string) {
 
 // besideValues are what the function of a row takes beside it.
 func (r *run) besideValues(s *State) (all []goexec.Value) {
-	for i, p := range r.shape.Beside() {
+	for _, p := range r.shape.Beside() {
 		switch {
 		case p.Role.Operand():
 			all = append(all, goexec.Value{V: s.Operands[0]})
-			continue
 		case p.Uniform:
-			all = append(all, goexec.Value{V: s.Inputs[i][0]})
-			continue
+			all = append(all, goexec.Value{V: r.input(s, p.Role)[0]})
+		default:
+			all = append(all, goexec.Value{Ptr: true, Arr: valuesArray(r.input(s, p.Role), p.Role.Name())})
 		}
-		all = append(all, goexec.Value{Ptr: true, Arr: valuesArray(s.Inputs[i], p.Role.Name())})
 	}
 	return all
+}
+
+// input is the input of a role, which is none without one.
+func (r *run) input(s *State, role spec.Role) []bv.Value {
+	i := slices.IndexFunc(r.shape.Mapped(), func(p spec.Port) bool { return p.Role == role })
+	if i < 0 {
+		return nil
+	}
+	return s.Inputs[i]
 }
 
 // runApplied executes one round of the loop, for any row.
 func (r *run) runApplied(s *State) {
 	decl := r.appliedRound()
 	elements, residual := spec.Apart(r.shape, s.Lanes)
-	read := []*goexec.Array{valuesArray(elements, "in")}
-	if len(residual) > 0 {
-		read = append(read, valuesArray(residual, "residual"))
-	}
 	var args, results []goexec.Value
-	for i, x := range read {
-		args = append(args, goexec.Value{Ptr: true, Arr: x})
-		results = append(results, goexec.Value{Ptr: true, Arr: r.resultOf(x, i, s.InPlace>>i&1 == 1)})
+	for i, p := range r.shape.Matrices() {
+		values := r.input(s, p.Role)
+		switch p.Role {
+		case spec.ElementRole:
+			values = elements
+		case spec.ResidualRole:
+			values = residual
+		}
+		x := valuesArray(values, p.InMemory())
+		if args = append(args, goexec.Value{Ptr: true, Arr: x}); i < len(r.shape.Out) {
+			results = append(results, goexec.Value{Ptr: true, Arr: r.resultOf(x, i, s.InPlace>>i&1 == 1)})
+		}
 	}
 	r.called(r.main, decl, append(append(args, results...), r.besideValues(s)...))
 	var given [2][]bv.Value

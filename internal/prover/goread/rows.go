@@ -112,18 +112,11 @@ type rowMatrix struct {
 }
 
 // rowMatrices are those that the function reads, and where each element has results, as many of these.
-func rowMatrices(sh spec.Shape) (all []rowMatrix) {
+func rowMatrices(sh spec.Shape) []rowMatrix {
 	if sh.Each {
 		return appliedMatrices(sh)
 	}
-	for _, p := range sh.Matrices() {
-		m := rowMatrix{p.InMemory(), "pitch", scalarType(p.Type)}
-		if p.Role.Input() {
-			m.pitch = m.name + "Pitch"
-		}
-		all = append(all, m)
-	}
-	return all
+	return readMatrices(sh)
 }
 
 // rowTemplate has the parameters of the function of a matrix under the names of its signature.

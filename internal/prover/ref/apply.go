@@ -22,11 +22,11 @@ type Reals[V any] interface {
 	OrElse(x, y V) V // x, or y where x is a NaN
 }
 
-// Beside is what the function of row-apply takes beside the rows: weights and biases by column, and of the row the
-// element that its label names.
+// Beside is what the function of row-apply takes beside the row: the row of gradients, weights and biases by column, and
+// of the row the element that its label names.
 type Beside[V any] struct {
-	Weight, Bias []V
-	Eps, Picked  V
+	Grad, Weight, Bias []V
+	Eps, Picked        V
 }
 
 // Picked is the element of x that a label names, NaN where no column has that number.
@@ -41,6 +41,8 @@ func Picked(x []float32, label int32) float32 {
 func BesideOf[V any](s spec.Spec, inputs [][]V) (all Beside[V]) {
 	for i, p := range s.Shape().Mapped() {
 		switch p.Role {
+		case spec.GradRole:
+			all.Grad = inputs[i]
 		case spec.WeightRole:
 			all.Weight = inputs[i]
 		case spec.BiasRole:
@@ -105,7 +107,7 @@ func Applied[V any](r Reals[V], s spec.Spec, x []V, beside Beside[V]) []V {
 		scale := root(sum(square))
 		give = func(i int) V { return r.Mul(x[i], scale) }
 	default:
-		panic("ref: no function " + s.Row().F.String())
+		give = gradient(r, s, x, beside)
 	}
 	if s.PerRow() {
 		return []V{give(0)}
