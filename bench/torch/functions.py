@@ -18,7 +18,7 @@ class Operands:
 
     weight: torch.Tensor
     bias: torch.Tensor
-    residual: torch.Tensor
+    residual: torch.Tensor  # of a gradient, that of the results
     out: torch.Tensor
     sum: torch.Tensor
     idx: torch.Tensor
@@ -33,6 +33,7 @@ class Function:
     triton: Callable | None = None
     per_row: bool = False  # the result is one value a row
     residual: bool = False  # a residual is added first, and the sum is a second result
+    gradient: bool = False  # a row of gradients is read beside the row
     labeled: bool = False  # the tuned kernels take labels in place of weights
     computed: str | None = "float32"  # the type of our results where memory has another; None: as in memory
 
@@ -76,6 +77,62 @@ def added_layer_norm(x, o):
     return F.layer_norm(h, (x.shape[1],), o.weight, o.bias, EPS), h
 
 
+def ready(x, columns=1):
+    """What a backward pass has of each row from the forward pass. The numbers do not matter for the time."""
+    key = x.shape[0], columns
+    if key not in _ready:
+        _ready.clear()
+        _ready[key] = torch.ones(key, device="cuda")
+    return _ready[key]
+
+
+_ready: dict = {}
+
+
+def at_least_float32(x):
+    return x.float() if x.itemsize < 4 else x
+
+
+def softmax_grad(x, o):
+    y, g = at_least_float32(x), at_least_float32(o.residual)
+    return (y * (g - (g * y).sum(1, True))).to(x.dtype)
+
+
+def log_softmax_grad(x, o):
+    y, g = at_least_float32(x), at_least_float32(o.residual)
+    return (g - y.exp() * g.sum(1, True)).to(x.dtype)
+
+
+def rms_norm_grad(x, o):
+    wide, g = at_least_float32(x), at_least_float32(o.residual) * at_least_float32(o.weight)
+    scale = torch.rsqrt((wide * wide).mean(1, True) + EPS)
+    y = wide * scale
+    return ((g - y * (g * y).mean(1, True)) * scale).to(x.dtype)
+
+
+def layer_norm_grad(x, o):
+    wide, g = at_least_float32(x), at_least_float32(o.residual) * at_least_float32(o.weight)
+    apart = wide - wide.mean(1, True)
+    scale = torch.rsqrt((apart * apart).mean(1, True) + EPS)
+    y = apart * scale
+    return ((g - g.mean(1, True) - y * (g * y).mean(1, True)) * scale).to(x.dtype)
+
+
+def liger_softmax_grad(of, x, o):
+    block, warps = of.calculate_settings(x.shape[1])
+    return of._softmax_backward(o.residual, x, block, warps, x.shape[1] > block)
+
+
+def aten_layer_norm_grad(of, x, o):
+    made = ready(x)
+    return of.ops.aten.native_layer_norm_backward(
+        o.residual, x, [x.shape[1]], made, made, o.weight, o.bias, [True, False, False])[0]
+
+
+def aten_rms_norm_grad(of, x, o):
+    return of.ops.aten._fused_rms_norm_backward(o.residual, x, [x.shape[1]], ready(x), o.weight, [True, False])[0]
+
+
 FUNCTIONS = {
     "softmax": Function(
         apply("softmax"), lambda x, o: torch.softmax(x, 1),
@@ -112,6 +169,23 @@ FUNCTIONS = {
          ("liger", "liger_kernel.ops.cross_entropy",
           lambda of, x, o: of.cross_entropy_forward(x, o.label, None, -100, 0.0, 0.0, "none", None, False)[0])),
         tuned.cross_entropy, per_row=True, labeled=True),
+    "softmax-grad": Function(
+        apply("softmax-grad"), softmax_grad,
+        (("torch's backward", "torch", lambda of, x, o: of._softmax_backward_data(o.residual, x, 1, x.dtype)),
+         ("quack", "quack.softmax", lambda of, x, o: of.softmax_bwd(o.residual, x)),
+         ("liger", "liger_kernel.ops.softmax", liger_softmax_grad)),
+        tuned.softmax_grad, gradient=True),
+    "log-softmax-grad": Function(
+        apply("log-softmax-grad"), log_softmax_grad,
+        (("torch's backward", "torch", lambda of, x, o: of._log_softmax_backward_data(o.residual, x, 1, x.dtype)),),
+        tuned.log_softmax_grad, gradient=True),
+    # with the row's mean and root from the forward pass; quack and liger compute the gradient of weights as well
+    "rms-norm-grad": Function(
+        apply("rms-norm-grad"), rms_norm_grad, (("torch's backward", "torch", aten_rms_norm_grad),),
+        tuned.rms_norm_grad, gradient=True),
+    "layer-norm-grad": Function(
+        apply("layer-norm-grad"), layer_norm_grad, (("torch's backward", "torch", aten_layer_norm_grad),),
+        tuned.layer_norm_grad, gradient=True),
     "argmax": Function(
         ("-pattern", "row-reduce", "-op", "argmax"), lambda x, o: torch.max(x, 1).indices, per_row=True, computed=None),
 }

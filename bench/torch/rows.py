@@ -55,7 +55,7 @@ class Case:
         idx = torch.full((rows,), -1, device="cuda", dtype=torch.int32)
         residual, sums = torch.randn(rows, cols, device="cuda").to(dtype), torch.empty_like(ring[0])
         label = torch.randint(cols, (rows,), device="cuda")
-        own = dict(residual=residual, out=result, sum=sums, idx=idx, weight=weight, bias=bias, eps=EPS,
+        own = dict(residual=residual, grad=residual, out=result, sum=sums, idx=idx, weight=weight, bias=bias, eps=EPS,
                    label=label.int())
         theirs = Operands(weight, bias, residual, torch.empty(shape, device="cuda", dtype=kind), sums, idx, label)
 
@@ -66,6 +66,8 @@ class Case:
         ways = {"ours": way, **self.running(self.of.others(theirs, rows, cols, compiled), ring[0])}
         if self.of.residual:
             ways["copy"] = lambda x: (theirs.out.copy_(x), theirs.sum.copy_(theirs.residual))
+        elif self.of.gradient:
+            ways["copy"] = lambda x: torch.add(x, theirs.residual, out=theirs.out)
         elif not self.of.per_row:
             ways["copy"] = theirs.out.copy_
         return microseconds(ways, ring, max(8, min(24, count))), off

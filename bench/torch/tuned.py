@@ -107,6 +107,57 @@ def residual_layer_norm(x, out, weight, bias, residual, sums, rows, n, R: tl.con
     tl.store(out + r * n + c, (d * scale * w + b).to(out.dtype.element_ty), there)
 
 
+@triton.jit
+def softmax_grad(x, out, weight, bias, grad, sums, rows, n, R: tl.constexpr, B: tl.constexpr):
+    r = tl.program_id(0).to(tl.int64) * R + tl.arange(0, R)[:, None]
+    c = tl.arange(0, B)[None, :]
+    there = (r < rows) & (c < n)
+    v = tl.load(x + r * n + c, there, 0.0).to(tl.float32)
+    g = tl.load(grad + r * n + c, there, 0.0).to(tl.float32)
+    dot = tl.sum(g * v, 1)[:, None]
+    tl.store(out + r * n + c, (v * (g - dot)).to(out.dtype.element_ty), there)
+
+
+@triton.jit
+def log_softmax_grad(x, out, weight, bias, grad, sums, rows, n, R: tl.constexpr, B: tl.constexpr):
+    r = tl.program_id(0).to(tl.int64) * R + tl.arange(0, R)[:, None]
+    c = tl.arange(0, B)[None, :]
+    there = (r < rows) & (c < n)
+    v = tl.load(x + r * n + c, there, 0.0).to(tl.float32)
+    g = tl.load(grad + r * n + c, there, 0.0).to(tl.float32)
+    total = tl.sum(g, 1)[:, None]
+    tl.store(out + r * n + c, (g - tl.exp(v) * total).to(out.dtype.element_ty), there)
+
+
+@triton.jit
+def rms_norm_grad(x, out, weight, bias, grad, sums, rows, n, R: tl.constexpr, B: tl.constexpr):
+    r = tl.program_id(0).to(tl.int64) * R + tl.arange(0, R)[:, None]
+    c = tl.arange(0, B)[None, :]
+    there = (r < rows) & (c < n)
+    v = tl.load(x + r * n + c, there, 0.0).to(tl.float32)
+    g = tl.load(grad + r * n + c, there, 0.0).to(tl.float32)
+    g = g * tl.load(weight + c, c < n, 0.0).to(tl.float32)
+    scale = tl.rsqrt(tl.sum(v * v, 1)[:, None] / n + 1e-5)
+    y = v * scale
+    slope = tl.sum(g * y, 1)[:, None] / n
+    tl.store(out + r * n + c, ((g - y * slope) * scale).to(out.dtype.element_ty), there)
+
+
+@triton.jit
+def layer_norm_grad(x, out, weight, bias, grad, sums, rows, n, R: tl.constexpr, B: tl.constexpr):
+    r = tl.program_id(0).to(tl.int64) * R + tl.arange(0, R)[:, None]
+    c = tl.arange(0, B)[None, :]
+    there = (r < rows) & (c < n)
+    v = tl.load(x + r * n + c, there, 0.0).to(tl.float32)
+    g = tl.load(grad + r * n + c, there, 0.0).to(tl.float32)
+    g = g * tl.load(weight + c, c < n, 0.0).to(tl.float32)
+    d = tl.where(c < n, v - tl.sum(v, 1)[:, None] / n, 0.0)
+    scale = tl.rsqrt(tl.sum(d * d, 1)[:, None] / n + 1e-5)
+    y = d * scale
+    level, slope = tl.sum(g, 1)[:, None] / n, tl.sum(g * y, 1)[:, None] / n
+    tl.store(out + r * n + c, ((g - level - y * slope) * scale).to(out.dtype.element_ty), there)
+
+
 def ways(kernel, tensors, rows: int, cols: int) -> dict:
     """The kernel in each shape, as functions of the matrix."""
     block = triton.next_power_of_2(cols)

@@ -24,15 +24,19 @@ func (c *call) prepareApplied(rng *rand.Rand) {
 		}
 		in := ref.Sample(rng, c.spec, try)
 		cut := spec.Cut(sh, in)
-		for k, beside := range cut.Mapped {
+		mapped, k := cut.Mapped, matrices
+		if c.spec.HasGrad() { // of each row, as are its elements
+			c.inputs[1], mapped = append(c.inputs[1], mapped[0]), mapped[1:]
+		}
+		for _, beside := range mapped {
 			if row > 0 {
-				copy(beside, c.inputs[matrices+k][0])
-				continue
+				copy(beside, c.inputs[k][0])
+			} else {
+				c.inputs[k] = append(c.inputs[k], beside)
 			}
-			c.inputs[matrices+k] = append(c.inputs[matrices+k], beside)
+			k++
 		}
 		if len(cut.Operands) > 0 { // of each row
-			k := matrices + len(cut.Mapped)
 			c.inputs[k] = append(c.inputs[k], cut.Operands)
 		}
 		c.want = append(c.want, ends.Must(ref.Call(c.spec, nil, in)))

@@ -65,10 +65,32 @@ def residual(norm):
     return both
 
 
+def softmax_grad(x):
+    y, grad = x["in"], x["grad"]
+    return (y * (grad - (grad * y).sum(-1, keepdim=True)),)
+
+
+def log_softmax_grad(x):
+    return (x["grad"] - x["in"].exp() * x["grad"].sum(-1, keepdim=True),)
+
+
+def norm_grad(centred):
+    def grad(x):
+        row = x["in"] - x["in"].mean(-1, keepdim=True) if centred else x["in"]
+        scale = torch.rsqrt((row * row).mean(-1, keepdim=True) + x["eps"])
+        normed, scaled = row * scale, x["grad"] * x["weight"]
+        level = scaled.mean(-1, keepdim=True) if centred else 0
+        return ((scaled - level - normed * (scaled * normed).mean(-1, keepdim=True)) * scale,)
+
+    return grad
+
+
 ROW_APPLY = {
     "softmax": softmax, "log-softmax": log_softmax, "log-sum-exp": log_sum_exp, "cross-entropy": cross_entropy,
     "rms-norm": lambda x: (rms(x),), "layer-norm": lambda x: (layer(x),),
     "residual-rms-norm": residual(rms), "residual-layer-norm": residual(layer),
+    "softmax-grad": softmax_grad, "log-softmax-grad": log_softmax_grad,
+    "rms-norm-grad": norm_grad(False), "layer-norm-grad": norm_grad(True),
 }  # fmt: skip
 
 

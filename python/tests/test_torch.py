@@ -73,6 +73,35 @@ def test_operators(cpu, name, shape):
     torch.library.opcheck(getattr(op, name).default, given)
 
 
+GRADIENTS = ("softmax_grad", "log_softmax_grad", "rms_norm_grad", "layer_norm_grad")
+
+
+@pytest.mark.parametrize("name", GRADIENTS)
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("shape", [(7,), (3, 7), (2, 3, 7), (4, 1), (0, 5)])
+def test_gradient_operators(cpu, name, dtype, shape):
+    beside = (numbers(shape[-1], dtype=dtype, seed=3), 1e-3) if "norm" in name else ()
+    given = (numbers(*shape, dtype=dtype), numbers(*shape, dtype=dtype, seed=2), *beside)
+    torch.library.opcheck(getattr(op, name).default, given)
+
+
+@pytest.mark.parametrize("name", ["softmax", "log_softmax", "rms_norm", "layer_norm", "residual_rms_norm"])
+def test_second_derivatives(cpu, name):
+    """A backward pass that is differentiated again takes formulas, in place of kernels without a gradient."""
+    given = arguments((3, 6), torch.float64, grad=True)[name]
+    assert torch.autograd.gradgradcheck(getattr(op, name), given, eps=1e-6, atol=1e-5)
+
+
+@pytest.mark.parametrize("name", ["softmax", "log_softmax", "rms_norm", "layer_norm"])
+def test_a_gradient_is_one_kernel(cpu, name, monkeypatch):
+    launched = []
+    launch = st._operators._rows.launch
+    monkeypatch.setattr(st._operators._rows, "launch", lambda flags, *a, **b: (launched.append(flags), launch(flags, *a, **b)))
+    x, *beside = arguments((3, 6), torch.float32)[name]
+    getattr(op, name)(x.requires_grad_(), *beside).sum().backward()
+    assert [flags["f"] for flags in launched] == [name.replace("_", "-"), name.replace("_", "-") + "-grad"]
+
+
 def test_argmax_operator(cpu):
     torch.library.opcheck(op.argmax.default, (numbers(3, 7),))
 

@@ -1,7 +1,12 @@
-"""Gradients of the operators: our own operators, and operators of PyTorch that take each element by itself.
+"""Gradients of the operators: a kernel each of softmax, log_softmax and the norms.
 
-So the gradient of a row depends on the row alone. Those of weights and biases are sums over all rows, by torch.sum.
-All are computed in float32 (of sums of float64: in float64) and rounded to the type of the input once.
+Others are our own operators, and operators of PyTorch that take each element by itself. So the gradient of a row depends
+on the row alone. Those of weights and biases are sums over all rows, by torch.sum. All are computed in float32 (of sums
+of float64: in float64) and rounded to the type of the input once; of a residual norm, before the gradient of the sum is
+added, too.
+
+A backward pass that is differentiated again has grad mode enabled. It takes formulas of operators that have gradients
+themselves in place of the kernels, which have none.
 """
 
 import torch
@@ -37,12 +42,16 @@ def _keep_sum(ctx, inputs, output):
 
 def _softmax(ctx, grad):
     (y,) = ctx.saved_tensors
+    if not torch.is_grad_enabled():
+        return op.softmax_grad(y, grad)
     dot = op.row_dot(grad, y).unsqueeze(-1)
     return ((_wide(grad) - dot) * _wide(y)).to(y.dtype)
 
 
 def _log_softmax(ctx, grad):
     (y,) = ctx.saved_tensors
+    if not torch.is_grad_enabled():
+        return op.log_softmax_grad(y, grad)
     total = op.sum(grad).unsqueeze(-1)
     return (_wide(grad) - torch.exp(_wide(y)) * total).to(y.dtype)
 
@@ -77,49 +86,59 @@ def _row_dot(ctx, grad):
 
 
 def _rms(grad, x, weight, eps, needed):
-    """The gradients of an RMS norm with respect to x, in float32, and to weight."""
+    """The gradients of an RMS norm with respect to x and weight."""
+    to_x = None
+    if not torch.is_grad_enabled():
+        to_x = op.rms_norm_grad(x, grad, weight, eps)
+        if not needed:
+            return to_x, None
     grad, columns = _wide(grad), x.shape[-1]
     scale = torch.rsqrt(op.sum_square(x).unsqueeze(-1) / columns + eps)
-    normed, scaled = _wide(x) * scale, grad * _wide(weight)
-    mean = op.row_dot(scaled, normed).unsqueeze(-1) / columns
-    return (scaled - normed * mean) * scale, _over_rows(grad * normed, weight, needed)
+    normed = _wide(x) * scale
+    to_weight = _over_rows(grad * normed, weight, needed)
+    if to_x is None:
+        scaled = grad * _wide(weight)
+        mean = op.row_dot(scaled, normed).unsqueeze(-1) / columns
+        to_x = ((scaled - normed * mean) * scale).to(x.dtype)
+    return to_x, to_weight
 
 
 def _layer(grad, x, weight, bias, eps, needed):
-    """The gradients of a layer norm with respect to x, in float32, and to weight and bias."""
+    """The gradients of a layer norm with respect to x, weight and bias."""
+    to_x = None
+    if not torch.is_grad_enabled():
+        to_x = op.layer_norm_grad(x, grad, weight, eps)
+        if not needed[0]:
+            return to_x, None, _over_rows(_wide(grad), bias, needed[1])
     grad, columns = _wide(grad), x.shape[-1]
     centred = _wide(x) - op.sum(x).unsqueeze(-1) / columns
     scale = torch.rsqrt(op.sum_square(centred).unsqueeze(-1) / columns + eps)
-    normed, scaled = centred * scale, grad * _wide(weight)
-    mean = op.sum(scaled).unsqueeze(-1) / columns
-    slope = op.row_dot(scaled, normed).unsqueeze(-1) / columns
-    to_x = (scaled - mean - normed * slope) * scale
+    normed = centred * scale
+    if to_x is None:
+        scaled = grad * _wide(weight)
+        mean = op.sum(scaled).unsqueeze(-1) / columns
+        slope = op.row_dot(scaled, normed).unsqueeze(-1) / columns
+        to_x = ((scaled - mean - normed * slope) * scale).to(x.dtype)
     return to_x, _over_rows(grad * normed, weight, needed[0]), _over_rows(grad, bias, needed[1])
 
 
 def _rms_norm(ctx, grad):
-    x, weight = ctx.saved_tensors
-    to_x, to_weight = _rms(grad, x, weight, ctx.eps, ctx.needs_input_grad[1])
-    return to_x.to(x.dtype), to_weight, None
+    return *_rms(grad, *ctx.saved_tensors, ctx.eps, ctx.needs_input_grad[1]), None
 
 
 def _layer_norm(ctx, grad):
-    x, weight, bias = ctx.saved_tensors
-    to_x, to_weight, to_bias = _layer(grad, x, weight, bias, ctx.eps, ctx.needs_input_grad[1:3])
-    return to_x.to(x.dtype), to_weight, to_bias, None
+    return *_layer(grad, *ctx.saved_tensors, ctx.eps, ctx.needs_input_grad[1:3]), None
 
 
 def _residual_rms_norm(ctx, grad, grad_sum):
-    x, weight = ctx.saved_tensors
-    to_x, to_weight = _rms(grad, x, weight, ctx.eps, ctx.needs_input_grad[2])
-    to_x = (to_x + _wide(grad_sum)).to(x.dtype)
+    to_x, to_weight = _rms(grad, *ctx.saved_tensors, ctx.eps, ctx.needs_input_grad[2])
+    to_x = to_x + grad_sum
     return to_x, to_x, to_weight, None
 
 
 def _residual_layer_norm(ctx, grad, grad_sum):
-    x, weight, bias = ctx.saved_tensors
-    to_x, to_weight, to_bias = _layer(grad, x, weight, bias, ctx.eps, ctx.needs_input_grad[2:4])
-    to_x = (to_x + _wide(grad_sum)).to(x.dtype)
+    to_x, to_weight, to_bias = _layer(grad, *ctx.saved_tensors, ctx.eps, ctx.needs_input_grad[2:4])
+    to_x = to_x + grad_sum
     return to_x, to_x, to_weight, to_bias, None
 
 

@@ -86,6 +86,34 @@ def residual_layer_norm(
 
 
 @_operator
+def softmax_grad(y: torch.Tensor, grad: torch.Tensor) -> torch.Tensor:
+    out = _like(y)
+    _rows.apply("softmax-grad", y, grad=grad, out=out)
+    return out
+
+
+@_operator
+def log_softmax_grad(y: torch.Tensor, grad: torch.Tensor) -> torch.Tensor:
+    out = _like(y)
+    _rows.apply("log-softmax-grad", y, grad=grad, out=out)
+    return out
+
+
+@_operator
+def rms_norm_grad(x: torch.Tensor, grad: torch.Tensor, weight: torch.Tensor, eps: float) -> torch.Tensor:
+    out = _like(x)
+    _rows.apply("rms-norm-grad", x, grad=grad, out=out, weight=weight.contiguous(), eps=eps)
+    return out
+
+
+@_operator
+def layer_norm_grad(x: torch.Tensor, grad: torch.Tensor, weight: torch.Tensor, eps: float) -> torch.Tensor:
+    out = _like(x)
+    _rows.apply("layer-norm-grad", x, grad=grad, out=out, weight=weight.contiguous(), eps=eps)
+    return out
+
+
+@_operator
 def sum(x: torch.Tensor) -> torch.Tensor:
     out = _each(x, accumulator(x.dtype))
     _rows.launch({"pattern": "row-reduce", "op": "sum", **_rows.wide(x.dtype)}, {"in": x}, out=out)
@@ -116,7 +144,8 @@ def argmax(x: torch.Tensor) -> torch.Tensor:
     return column.to(torch.int64)
 
 
-for _elementwise in (softmax, log_softmax, rms_norm, layer_norm):
+_gradients = (softmax_grad, log_softmax_grad, rms_norm_grad, layer_norm_grad)
+for _elementwise in (softmax, log_softmax, rms_norm, layer_norm, *_gradients):
     _elementwise.register_fake(lambda x, *_: _like(x))
 for _residual in (residual_rms_norm, residual_layer_norm):
     _residual.register_fake(lambda x, *_: (_like(x), _like(x)))
