@@ -27,7 +27,8 @@ def test_blocks(columns, rows, blocks):
 
 
 def test_every_kernel_of_rows_has_a_launch():
-    for f in ("softmax", "log-softmax", "rms-norm", "layer-norm", "residual-layer-norm", "log-sum-exp", "cross-entropy"):
+    for f in ("softmax", "log-softmax", "rms-norm", "layer-norm", "residual-layer-norm", "log-sum-exp", "cross-entropy",
+              "softmax-grad", "rms-norm-grad"):
         for columns in (1, 7, 100, 1000, 5000, 50257, 200000):
             for arch in ("any", "sm_70", "sm_90"):
                 made = shflgen.generate(pattern="row-apply", f=f, cols=columns, type="float32", arch=arch)

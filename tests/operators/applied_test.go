@@ -75,10 +75,11 @@ func TestAppliedFaults(t *testing.T) {
 func TestAppliedErrors(t *testing.T) {
 	for _, test := range extent.Few([]struct{ args, want string }{
 		{"-f sotfmax", "-f sotfmax: did you mean softmax? want one of softmax, log-softmax, rms-norm, layer-norm, l2-norm, " +
-			"log-sum-exp, cross-entropy, residual-rms-norm, residual-layer-norm, or a function of a package, such as " +
-			"./stats.Clip"},
+			"log-sum-exp, cross-entropy, residual-rms-norm, residual-layer-norm, softmax-grad, log-softmax-grad, " +
+			"rms-norm-grad, layer-norm-grad, or a function of a package, such as ./stats.Clip"},
 		{"", "-f is missing: want one of softmax, log-softmax, rms-norm, layer-norm, l2-norm, log-sum-exp, " +
-			"cross-entropy, residual-rms-norm, residual-layer-norm, or a function of a package, such as ./stats.Clip"},
+			"cross-entropy, residual-rms-norm, residual-layer-norm, softmax-grad, log-softmax-grad, rms-norm-grad, " +
+			"layer-norm-grad, or a function of a package, such as ./stats.Clip"},
 		{"-f ../userops.Halved",
 			"-f ../userops.Halved: want an element and a result of a row, as in func Halved(x, r float32) float32"},
 		{"-f ../userops.Nope", "declares no function Nope; want func Nope(x, r float32) float32"},

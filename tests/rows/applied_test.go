@@ -24,13 +24,14 @@ const eps = 0.001
 
 // rowsOf is how many rows the input of a call has.
 func rowsOf(s spec.Spec) int {
-	if s.HasResidual() {
+	if s.HasResidual() || s.HasGrad() {
 		return 2*count + 2
 	}
 	return count + 2
 }
 
-// matrix is the input of a call, as float32 and as what memory holds: rows, weights, biases and the rows of a residual.
+// matrix is the input of a call, as float32 and as what memory holds: rows, weights, biases and the rows of a residual or
+// of gradients.
 // The second row has infinities, the third a NaN.
 func matrix(s spec.Spec) (wide []float32, held []uint64) {
 	for i := range rowsOf(s) * s.Cols() {
@@ -98,6 +99,9 @@ func called(s spec.Spec) string {
 		inPlace := strings.NewReplacer("OUT", fmt.Sprintf("in[:%d]", count*n), "SUM", "residual").Replace(call)
 		return out + fmt.Sprintf("sum := make([]%s, %d); residual := in[%d:]; %s; %s", goType(to), count*n,
 			(count+2)*s.Cols(), apart, inPlace)
+	case s.HasGrad():
+		return out + fmt.Sprintf("%s(in, %d, in[%d:], %[2]d, out, %[2]d, %[4]s%[5]d); give(out)", s.FuncName(), s.Cols(),
+			(count+2)*s.Cols(), extra(s), count)
 	}
 	return out + fmt.Sprintf("%s(in, %d, out, %[2]d, %[3]s%[4]d); give(out)", s.FuncName(), s.Cols(), extra(s), count)
 }
@@ -154,17 +158,21 @@ func compare(t *testing.T, s spec.Spec, out []byte) []byte {
 	wide, _ := matrix(s)
 	weight, bias := count*s.Cols(), (count+1)*s.Cols()
 	beside := ref.Beside[float32]{Weight: wide[weight:bias], Bias: wide[bias:], Eps: eps}
+	second := func(r int) []float32 { return wide[(count+2+r)*s.Cols() : (count+3+r)*s.Cols()] }
 	var wants, sums [][]uint64
 	n, to := results(s)
 	for r := range count {
 		x := wide[r*s.Cols() : (r+1)*s.Cols()]
 		if s.HasResidual() {
-			sum := ref.ApplyResidual(to, x, wide[(count+2+r)*s.Cols():(count+3+r)*s.Cols()])
+			sum := ref.ApplyResidual(to, x, second(r))
 			x = make([]float32, s.Cols())
 			for i, bits := range sum {
 				x[i] = float32(ref.Decode(to, bits))
 			}
 			sums = append(sums, sum)
+		}
+		if s.HasGrad() {
+			beside.Grad = second(r)
 		}
 		var row []uint64
 		beside.Picked = ref.Picked(x, labels(s)[r])
@@ -200,46 +208,6 @@ func compare(t *testing.T, s spec.Spec, out []byte) []byte {
 		}
 	}
 	return out
-}
-
-// TestReference holds the reference against float64.
-func TestReference(t *testing.T) {
-	s := spec.NewSpec(spec.RowApply)
-	s.Type = spec.Float32
-	s.Params = spec.RowParams{Cols: 1000}
-	wide, _ := matrix(s)
-	x, weight, bias := wide[:1000], wide[3000:4000], wide[4000:]
-	var sum, squares, powers float64
-	peak := math.Inf(-1)
-	for _, e := range x {
-		sum += float64(e)
-		squares += float64(e) * float64(e)
-		peak = max(peak, float64(e))
-	}
-	var apart float64
-	for _, e := range x {
-		powers += math.Exp(float64(e) - peak)
-		apart += (float64(e) - sum/1000) * (float64(e) - sum/1000)
-	}
-	beside := ref.Beside[float32]{Weight: weight, Bias: bias, Eps: eps, Picked: x[7]}
-	for f, want := range map[spec.Applied]func(i int) float64{
-		spec.Softmax:      func(i int) float64 { return math.Exp(float64(x[i])-peak) / powers },
-		spec.LogSoftmax:   func(i int) float64 { return float64(x[i]) - peak - math.Log(powers) },
-		spec.LogSumExp:    func(int) float64 { return peak + math.Log(powers) },
-		spec.CrossEntropy: func(int) float64 { return peak + math.Log(powers) - float64(x[7]) },
-		spec.RMSNorm:      func(i int) float64 { return float64(x[i]) / math.Sqrt(squares/1000+eps) * float64(weight[i]) },
-		spec.L2Norm:       func(i int) float64 { return float64(x[i]) / math.Sqrt(squares+eps) },
-		spec.LayerNorm: func(i int) float64 {
-			return (float64(x[i])-sum/1000)/math.Sqrt(apart/1000+eps)*float64(weight[i]) + float64(bias[i])
-		},
-	} {
-		s = s.With("f", f)
-		for i, got := range ref.ApplyRow(s, x, beside) {
-			if off := math.Abs(float64(got) - want(i)); off > 1e-5*math.Abs(want(i))+1e-5*math.Abs(float64(bias[i]))+1e-30 {
-				t.Fatalf("%s: column %d is %v, want %v", f, i, got, want(i))
-			}
-		}
-	}
 }
 
 // widened is a half as the bits of a float32.
