@@ -30,8 +30,8 @@ func rowsOf(s spec.Spec) int {
 	return count + 2
 }
 
-// matrix is the input of a call, as float32 and as what memory holds: rows, weights, biases and the rows of a residual or
-// of gradients.
+// matrix is the input of a call, as float32 and as what memory holds: rows, weights, biases and the rows of a residual
+// or of gradients.
 // The second row has infinities, the third a NaN.
 func matrix(s spec.Spec) (wide []float32, held []uint64) {
 	for i := range rowsOf(s) * s.Cols() {

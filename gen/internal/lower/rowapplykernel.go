@@ -41,12 +41,11 @@ func (r *rowApply) kernel() {
 	read := ir.Pointer{To: r.in.of, ReadOnly: true}
 	in := r.matrixParam(b, "in", read)
 	pitch := b.Param("pitch", long)
-	var second, secondPitch, sum, sumPitch ir.Expr
+	var second, secondPitch, outPitch, sum, sumPitch ir.Expr
 	if r.fn.Second != "" {
 		second, secondPitch = r.matrixParam(b, r.fn.Second, read), b.Param(r.fn.Second+"_pitch", long)
 	}
 	out := r.matrixParam(b, "out", ir.Pointer{To: r.outElement()})
-	var outPitch ir.Expr
 	if each {
 		outPitch = b.Param("out_pitch", long)
 	}
@@ -64,10 +63,7 @@ func (r *rowApply) kernel() {
 	where, results, names := "Where it is.", "Its result.", []string{"from"}
 	addresses := []ir.Expr{in.Plus(row.Times(pitch))}
 	if r.fn.Second != "" {
-		name := "added"
-		if r.of.HasGrad() {
-			name = "from_grad"
-		}
+		name := map[string]string{"residual": "added", "grad": "from_grad"}[r.fn.Second]
 		names, addresses = append(names, name), append(addresses, second.Plus(row.Times(secondPitch)))
 	}
 	if each {

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/shflgen/shflgen/gen/internal/ir"
-	"github.com/shflgen/shflgen/gen/internal/rowfn"
 )
 
 // A thread has the elements of a vector in runs of neighbouring columns, a warp's runs beside each other: a vector
@@ -199,69 +198,6 @@ func (r *rowApply) counted() {
 	}
 	has := b.Let("has", run.Equal(u(r.Vector)).Choose(more, words))
 	b.Return(has.Less(u(r.Vector)).Choose(has, u(r.Vector)))
-}
-
-// A row may come with a residual: a second row, of the same columns. Each element first becomes what the function makes
-// of it and of the residual's, rounded to the type in memory. That is stored as a second result, and it is the row from
-// then on. The second result may take the place of the residual, and the results that of the row: a thread reads and
-// writes no columns but its own, and of each vector it reads both rows before it writes.
-
-// Gradients are a second row that stays beside the row. Where reductions take in weights, these are loaded with the row,
-// as a further one.
-
-// rowRead is a row that elements are read from: the address of the thread's columns, and its vectors.
-type rowRead struct {
-	mine    ir.Expr
-	x       []ir.Expr // by number of a part
-	of      string    // names of these
-	vectors string
-	again   bool // other rows read it, too
-}
-
-func (r *appliedRow) read(of, vectors string, mine ir.Expr) rowRead {
-	return rowRead{mine: mine, x: make([]ir.Expr, len(r.parts)), of: of, vectors: vectors}
-}
-
-// x is a part of the row.
-func (r *appliedRow) x(p rowPart) ir.Expr { return r.reads[0].x[p.number] }
-
-// kept are the rows that stay: all that are read, but for a residual.
-func (r *appliedRow) kept() []rowRead {
-	if r.fn.Residual() {
-		return r.reads[:1]
-	}
-	return r.reads
-}
-
-// elementsOf are the vectors of a part that an expression takes elements of.
-func (r *appliedRow) elementsOf(e rowfn.E, p rowPart) (all []ir.Expr) {
-	used := e.Elements()
-	for _, row := range r.kept() {
-		if slices.Contains(used, row.of) {
-			all = append(all, row.x[p.number])
-		}
-	}
-	return all
-}
-
-// declares appends the vectors of some parts.
-func (r *appliedRow) declares(row rowRead, parts []rowPart) {
-	for i, p := range parts {
-		if name := fmt.Sprintf("%s%d", row.of, p.number); i == 0 {
-			row.x[p.number] = r.b.Declare(name, r.in.vector())
-		} else {
-			row.x[p.number] = r.b.DeclareBeside(name, r.in.vector())
-		}
-	}
-}
-
-// eachRead is how some parts of each row are loaded, the parts of the row first.
-func (r *appliedRow) eachRead(parts []rowPart, load func(from ir.Expr, p rowPart) ir.Expr) func() {
-	return func() {
-		for _, row := range r.reads {
-			eachPart(parts, func(p rowPart) { r.b.Set(row.x[p.number], load(row.mine, p)) })()
-		}
-	}
 }
 
 // loadsKept appends the loads of a row that stays in registers; with a residual, of a few parts at a time, as twice the

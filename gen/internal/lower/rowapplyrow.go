@@ -249,26 +249,6 @@ func (r *appliedRow) places() {
 	r.starts()
 }
 
-// starts appends where the thread's columns begin, and which it has.
-func (r *appliedRow) starts() {
-	r.mine = r.b.Let("mine", r.row.Plus(r.own))
-	r.reads = []rowRead{r.read("x", "vectors", r.mine)}
-	switch {
-	case r.fn.Residual():
-		r.reads = append(r.reads, r.read("residual", "addends", r.b.Let("added", r.second.Plus(r.own))))
-	case r.of.HasGrad():
-		r.reads = append(r.reads, r.read("grad", "gradients", r.b.Let("mine_grad", r.second.Plus(r.own))))
-	}
-	if r.fn.SumsBeside() {
-		for i, name := range besideOf(r.fn) {
-			row := r.read(name, name+"s", r.b.Let("mine_"+name, r.beside[i].Plus(r.own)))
-			row.again = true
-			r.reads = append(r.reads, row)
-		}
-	}
-	r.counts()
-}
-
 // counts defines how many elements the thread has of each part that some threads lack.
 func (r *appliedRow) counts() {
 	r.has = nil

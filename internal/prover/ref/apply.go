@@ -22,8 +22,8 @@ type Reals[V any] interface {
 	OrElse(x, y V) V // x, or y where x is a NaN
 }
 
-// Beside is what the function of row-apply takes beside the row: the row of gradients, weights and biases by column, and
-// of the row the element that its label names.
+// Beside is what the function of row-apply takes beside the row: the row of gradients, weights and biases by column,
+// and of the row the element that its label names.
 type Beside[V any] struct {
 	Grad, Weight, Bias []V
 	Eps, Picked        V
