@@ -34,6 +34,7 @@ class Function:
     per_row: bool = False  # the result is one value a row
     residual: bool = False  # a residual is added first, and the sum is a second result
     gradient: bool = False  # a row of gradients is read beside the row
+    inputs: Callable | None = None  # the rows, of random ones; None: those
     labeled: bool = False  # the tuned kernels take labels in place of weights
     computed: str | None = "float32"  # the type of our results where memory has another; None: as in memory
 
@@ -174,11 +175,11 @@ FUNCTIONS = {
         (("torch's backward", "torch", lambda of, x, o: of._softmax_backward_data(o.residual, x, 1, x.dtype)),
          ("quack", "quack.softmax", lambda of, x, o: of.softmax_bwd(o.residual, x)),
          ("liger", "liger_kernel.ops.softmax", liger_softmax_grad)),
-        tuned.softmax_grad, gradient=True),
+        tuned.softmax_grad, gradient=True, inputs=lambda x: torch.softmax(x, 1)),
     "log-softmax-grad": Function(
         apply("log-softmax-grad"), log_softmax_grad,
         (("torch's backward", "torch", lambda of, x, o: of._log_softmax_backward_data(o.residual, x, 1, x.dtype)),),
-        tuned.log_softmax_grad, gradient=True),
+        tuned.log_softmax_grad, gradient=True, inputs=lambda x: torch.log_softmax(x, 1)),
     # with the row's mean and root from the forward pass; quack and liger compute the gradient of weights as well
     "rms-norm-grad": Function(
         apply("rms-norm-grad"), rms_norm_grad, (("torch's backward", "torch", aten_rms_norm_grad),),

@@ -48,7 +48,8 @@ class Case:
         rows, cols, dtype = self.rows, self.cols, TYPES[self.dtype]
         size = rows * cols * dtype.itemsize
         count = min(64, max(2, -(-RING // size)))
-        ring = [torch.randn(rows, cols, device="cuda").to(dtype) for _ in range(count)]
+        inputs = self.of.inputs or (lambda x: x)
+        ring = [inputs(torch.randn(rows, cols, device="cuda")).to(dtype) for _ in range(count)]
         weight, bias = (torch.randn(cols, device="cuda").to(dtype) for _ in range(2))
         shape, kind = ((rows,), torch.float32) if self.of.per_row else ((rows, cols), dtype)
         result = torch.empty(shape, device="cuda", dtype=dtype if self.of.computed is None else kind)
