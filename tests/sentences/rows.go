@@ -128,6 +128,20 @@ var rows = []Row{
 		Says: "but out may be in, and sum may be residual, with the same pitch",
 	},
 	{
+		Kind: Executed, Text: "The rows of grad are as those of in.", Flags: "-pattern row-apply -cols 5 -f softmax-grad",
+		Lang: "go", Old: `r\*gradPitch:`, New: "r*pitch:",
+	},
+	{
+		Kind: Executed, Text: "The rows of grad are as those of in. in, grad and out do not overlap.",
+		Flags: "-pattern row-apply -cols 5 -f rms-norm-grad", Lang: "cuda", Old: `row \* grad_pitch`,
+		New: "row * (pitch + 0 * grad_pitch)",
+	},
+	{
+		Kind: Condition, Text: "out may be in, with the same pitch; else in, grad and out do not overlap.",
+		Flags: "-pattern row-apply -cols 5 -f layer-norm-grad", Lang: "go",
+		Says: "in is out, with the same pitch; else in, grad and out do not overlap",
+	},
+	{
 		Kind: Condition, Text: "in and out do not overlap.", Flags: "-pattern row-apply -cols 5 -f log-sum-exp",
 		Lang: "cuda", Says: "in and out do not overlap",
 	},
