@@ -159,7 +159,7 @@ func newRows(s spec.Spec) (*rows, error) {
 	return r, nil
 }
 
-// takes gives the rows n inputs of the type of the first, of which the function mapped makes what is combined.
+// takes gives the rows n inputs of the type of the first. The function mapped computes from them what is combined.
 func (r *rows) takes(n int) {
 	if n > 1 {
 		scalar := spec.Operand{Type: spec.Float32}
