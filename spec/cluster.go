@@ -96,7 +96,7 @@ func (s Spec) applyAlone() (cols, threads int) {
 	row, vector := s.Row(), s.RowOrder().Vector
 	switch half := s.InType().Bits() < 32; {
 	case half && row.F == LayerNorm:
-		return 32767, 128 // 8 vectors a thread, the last of which not all threads have: else registers spill
+		return 32767, 128 // 8 vectors a thread; registers spill where all threads have the last
 	case half && row.F.OfSum() == Softmax:
 		return 16384, 128 // 4 vectors; the elements stay in registers as float32
 	case half:
