@@ -67,11 +67,6 @@ func platform(t types.Type) bool {
 	return false
 }
 
-func isFloat(t types.Type) bool {
-	s, ok := scalarOf(t)
-	return ok && s.float
-}
-
 func isComplex(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsComplex != 0

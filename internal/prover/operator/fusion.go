@@ -75,8 +75,8 @@ func products(run *gofunc.Func, leaves []gofunc.Leaf, in int) (results []bool, s
 	return results, sums, nil
 }
 
-// again reports whether a sum takes a product, as a function is called on its own results and on leaves of which some
-// are products.
+// again reports whether a sum takes a product, as a function is called on its own results and on leaves, some of them
+// products.
 func again(f spec.Fusion, made []bool) bool {
 	for {
 		more, sums := f.Of(slices.Concat(made, made))

@@ -24,7 +24,7 @@ type memory struct {
 	cells []exec.Cell
 }
 
-// input is an array of elements of so many bytes, each of which is data of its chunk.
+// input is an array of elements of so many bytes. Each of them is data of its chunk.
 func (c *config) input(bytes int) {
 	in := memory{unit: bytes}
 	for i := range c.elements {
@@ -85,7 +85,7 @@ type block struct {
 	stuck     bool          // a thread waits for ever
 
 	choice []candidate                    // what the first reads give
-	values func(at, size int) []candidate // that others may give, of which they give the first
+	values func(at, size int) []candidate // that others may give; they give the first
 	end    *branch                        // where the execution is
 }
 

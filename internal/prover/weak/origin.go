@@ -6,7 +6,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// value is a number of which some bits are known, and the chunks that the others come from. A thread's control never
+// value is a number with some known bits, and the chunks that the others come from. A thread's control never
 // depends on data, so data needs no bits: only where it came from.
 type value struct {
 	width       int
@@ -211,7 +211,7 @@ func (origins) Fresh(_, w int) bv.Value { return data(w, 0) }
 // OfMask reports whether a value depends on a mask alone: none does.
 func (origins) OfMask(bv.Value) bool { return false }
 
-// LowestOf is the word of which a value is the lowest set bit: none is known.
+// LowestOf would be the word with a value as its lowest set bit: none is known.
 func (origins) LowestOf(bv.Value) (bv.Value, bool) { return nil, false }
 
 // OneOf takes for granted that exactly one of some bits is 1, which is proved of the block by terms: other blocks see
