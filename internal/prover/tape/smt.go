@@ -201,16 +201,26 @@ func (p *script) floatOf(f bv.Format, n *Node) string {
 			return fmt.Sprintf("(fp.add RNE %s %s)", a, b)
 		case bv.FMul:
 			return fmt.Sprintf("(fp.mul RNE %s %s)", a, b)
-		case bv.FMinNaN, bv.FMaxNaN: // a NaN wins, -0 < +0
-			less := fmt.Sprintf("(or (fp.lt %s %s) (and (fp.eq %s %s) (fp.isNegative %s)))", a, b, a, b, a)
-			if op == bv.FMaxNaN {
-				less = fmt.Sprintf("(or (fp.lt %s %s) (and (fp.eq %s %s) (fp.isNegative %s)))", b, a, a, b, b)
-			}
-			return fmt.Sprintf("(ite (or (fp.isNaN %s) (fp.isNaN %s)) (_ NaN %s (ite %s %s %s))", a, b,
-				strings.TrimPrefix(sort(f), "(_ FloatingPoint "), less, a, b)
+		case bv.FMin, bv.FMax, bv.FMinNaN, bv.FMaxNaN: // -0 < +0
+			return extremum(op, f, a, b)
 		}
 	}
 	return fmt.Sprintf("(%s %s)", toFP(f), p.of(n))
+}
+
+// extremum is the lesser or greater of two floats: where one is a NaN, that one or the other.
+func extremum(op bv.FloatOp, f bv.Format, a, b string) string {
+	x, y := a, b
+	if op == bv.FMax || op == bv.FMaxNaN {
+		x, y = b, a
+	}
+	less := fmt.Sprintf("(or (fp.lt %s %s) (and (fp.eq %s %s) (fp.isNegative %s)))", x, y, x, y, x)
+	chosen := fmt.Sprintf("(ite %s %s %s)", less, a, b)
+	if op == bv.FMin || op == bv.FMax {
+		return fmt.Sprintf("(ite (fp.isNaN %s) %s (ite (fp.isNaN %s) %s %s))", a, b, b, a, chosen)
+	}
+	return fmt.Sprintf("(ite (or (fp.isNaN %s) (fp.isNaN %s)) (_ NaN %s %s)", a, b,
+		strings.TrimPrefix(sort(f), "(_ FloatingPoint "), chosen)
 }
 
 // floatFn is a function that solvers know, of floats; "" for another.

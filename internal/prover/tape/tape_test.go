@@ -112,7 +112,7 @@ func (p *program) more(r *rand.Rand, w int, f bv.Format, a, b, x, y, c, e, k int
 			return d.Select(less, x, d.Int(bv.Sub, x, d.Const(w, m)))
 		})
 	case 12:
-		op := []bv.FloatOp{bv.FAdd, bv.FMul, bv.FMinNaN, bv.FMaxNaN}[r.IntN(4)]
+		op := []bv.FloatOp{bv.FAdd, bv.FMul, bv.FMin, bv.FMax, bv.FMinNaN, bv.FMaxNaN}[r.IntN(6)]
 		add(f.Bits(), func(d bv.Domain, v []bv.Value) bv.Value { return d.Float(op, f, v[x], v[y]) })
 	case 13:
 		op := []bv.FloatOp{bv.FEq, bv.FLt, bv.FUnordered}[r.IntN(3)]
