@@ -5,13 +5,12 @@ import (
 
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/spec"
-	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // TestExpGoFaults plants faults around exponentials of 8 columns, which results hold until they are scaled.
 func TestExpGoFaults(t *testing.T) {
 	const text = "helpers with the text of an axiom"
-	for src, faults := range map[string][]fault{
+	plantInGo(t, 12, map[string][]fault{
 		emit(t, appliedSpec(spec.Softmax, 37, spec.AsType), gen.Go): {
 			{"the maximum of other columns", "max(c[6], c[7])", "max(c[6], c[6])", "refuted"},
 			{"a pair left out of the maximum", "max(m0, m1, m2, m3)", "max(m0, m1, m3-m3, m2)", "refuted"},
@@ -88,17 +87,5 @@ func TestExpGoFaults(t *testing.T) {
 			{"the sum of the columns", "a0 := e[0]", "a0 := c[0]", "refuted"},
 			{"of what is not computed", "Exp8(&e, c, peak)", "Exp8(&[8]float32{}, c, peak)", "refuted"},
 		},
-	} {
-		for _, f := range extent.Faults(t, faults, 12) {
-			err := proveGo(f.plant(t, src))
-			if f.says != "right" {
-				f.check(t, err)
-			} else if err != nil {
-				t.Errorf("%s: %v", f.what, err)
-			}
-		}
-		if err := proveGo(src); err != nil {
-			t.Error(err)
-		}
-	}
+	})
 }

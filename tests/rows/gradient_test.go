@@ -1,16 +1,12 @@
 package rows_test
 
 import (
-	"context"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/spec"
 	"github.com/shflgen/shflgen/tests/extent"
-	"github.com/shflgen/shflgen/verify"
 )
 
 // Gradients, which row-apply computes of a row and a row of gradients. Right files of them are proved among those of
@@ -18,8 +14,7 @@ import (
 
 // TestGradientVerdict: the verdict speaks of three matrices, and says which may be the same.
 func TestGradientVerdict(t *testing.T) {
-	oneBuild(t)
-	for lang, wants := range map[gen.Lang][]string{
+	verdictSays(t, spec.RMSNormGrad, map[gen.Lang][]string{
 		gen.CUDA: {
 			"in, grad, weight and out do not overlap", "nor rows of out", "any pitches, alignments and number of rows",
 		},
@@ -27,20 +22,7 @@ func TestGradientVerdict(t *testing.T) {
 			"a row that in, grad or out does not hold panics",
 			"in is out, with the same pitch; else in, grad and out do not overlap", "not in out",
 		},
-	} {
-		path := filepath.Join(t.TempDir(), map[gen.Lang]string{gen.CUDA: "rows.cu", gen.Go: "rows.go"}[lang])
-		report, err := verify.Prove(context.Background(),
-			verify.Subject{Path: path, Src: []byte(emit(t, appliedSpec(spec.RMSNormGrad, 33, spec.AsType), lang))},
-			verify.Options{Compilers: []string{"clang"}, Arches: []string{"sm_90"}, Levels: []string{"O2"}})
-		if err != nil || report.Verdict != verify.Proved {
-			t.Fatalf("%s: %v: %s", path, err, report)
-		}
-		for _, want := range wants {
-			if !strings.Contains(report.String(), want) {
-				t.Errorf("%s: want %q", report, want)
-			}
-		}
-	}
+	})
 }
 
 // TestGradientByNVCC: rows of a part of a warp, of one and of several, and of a cluster.
@@ -62,7 +44,7 @@ func TestGradientByNVCC(t *testing.T) {
 
 func TestGradientGoFaults(t *testing.T) {
 	const half = "rowApplyRmsNormGradFloat32InBfloat16C33"
-	for src, faults := range map[string][]fault{
+	plantInGo(t, 6, map[string][]fault{
 		emit(t, appliedSpec(spec.SoftmaxGrad, 139, spec.AsType), gen.Go): {
 			{"the sum added", "grad[i] - dot", "grad[i] + dot", "refuted"},
 			{"the sum not taken off", "grad[i] - dot", "grad[i] - (dot - dot)", "refuted"},
@@ -110,14 +92,7 @@ func TestGradientGoFaults(t *testing.T) {
 			{"the terms taken off in another order", " - level - float32(float32((x[i]-mean)*scale)*slope)",
 				" - float32(float32((x[i]-mean)*scale)*slope) - level", "refuted"},
 		},
-	} {
-		for _, f := range extent.Faults(t, faults, 6) {
-			f.check(t, proveGo(f.plant(t, src)))
-		}
-		if err := proveGo(src); err != nil {
-			t.Error(err)
-		}
-	}
+	})
 }
 
 func TestGradientCUDAFaults(t *testing.T) {

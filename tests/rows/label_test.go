@@ -53,7 +53,7 @@ func TestLabelByNVCC(t *testing.T) {
 
 func TestLabelGoFaults(t *testing.T) {
 	const below = "uint32(label) < 33"
-	for src, faults := range map[string][]fault{
+	plantInGo(t, 6, map[string][]fault{
 		emit(t, crossEntropy(33, spec.AsType), gen.Go): {
 			{"the column before", "x[label]", "x[max(label, 1)-1]", "refuted"},
 			{"columns from the last", "x[label]", "x[32-label]", "refuted"},
@@ -75,14 +75,7 @@ func TestLabelGoFaults(t *testing.T) {
 			{"another element", "Decode(x[label])", "Decode(x[label/2])", "refuted"},
 			{"the last column missing", "uint32(label) < 600", "uint32(label) < 599", "refuted"},
 		},
-	} {
-		for _, f := range extent.Faults(t, faults, 6) {
-			f.check(t, proveGo(f.plant(t, src)))
-		}
-		if err := proveGo(src); err != nil {
-			t.Error(err)
-		}
-	}
+	})
 }
 
 func TestLabelCUDAFaults(t *testing.T) {

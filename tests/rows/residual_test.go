@@ -18,8 +18,7 @@ import (
 
 // TestResidualVerdict: the verdict speaks of four matrices, and says which may be the same.
 func TestResidualVerdict(t *testing.T) {
-	oneBuild(t)
-	for lang, wants := range map[gen.Lang][]string{
+	verdictSays(t, spec.ResidualRMSNorm, map[gen.Lang][]string{
 		gen.CUDA: {
 			"in, residual, weight, out and sum do not overlap, but out may be in, and sum may be residual, with the same pitch",
 			"nor do rows of out and sum", "any pitches, alignments and number of rows",
@@ -28,10 +27,16 @@ func TestResidualVerdict(t *testing.T) {
 			"a row that in, residual, out or sum does not hold panics",
 			"in is out, and residual is sum, with the same pitch; else they do not overlap", "not in out or sum",
 		},
-	} {
+	})
+}
+
+// verdictSays wants rows of 33 float32 proved in each language, with these words in the verdict.
+func verdictSays(t *testing.T, f spec.Applied, of map[gen.Lang][]string) {
+	oneBuild(t)
+	for lang, wants := range of {
 		path := filepath.Join(t.TempDir(), map[gen.Lang]string{gen.CUDA: "rows.cu", gen.Go: "rows.go"}[lang])
 		report, err := verify.Prove(context.Background(),
-			verify.Subject{Path: path, Src: []byte(emit(t, appliedSpec(spec.ResidualRMSNorm, 33, spec.AsType), lang))},
+			verify.Subject{Path: path, Src: []byte(emit(t, appliedSpec(f, 33, spec.AsType), lang))},
 			verify.Options{Compilers: []string{"clang"}, Arches: []string{"sm_90"}, Levels: []string{"O2"}})
 		if err != nil || report.Verdict != verify.Proved {
 			t.Fatalf("%s: %v: %s", path, err, report)
@@ -64,7 +69,7 @@ func TestResidualByNVCC(t *testing.T) {
 
 func TestResidualGoFaults(t *testing.T) {
 	const half = "rowApplyResidualRmsNormFloat32InBfloat16C33"
-	for src, faults := range map[string][]fault{
+	plantInGo(t, 6, map[string][]fault{
 		emit(t, appliedSpec(spec.ResidualLayerNorm, 139, spec.AsType), gen.Go): {
 			{"no residual", "= a[i] + residual[i]", "= a[i]", "refuted"},
 			{"the residual taken off", "= a[i] + residual[i]", "= a[i] - residual[i]", "refuted"},
@@ -93,14 +98,7 @@ func TestResidualGoFaults(t *testing.T) {
 			{"each of them rounded", "Encode(" + half + "Decode(a[i]) + " + half + "Decode(residual[i]))", "Encode(" + half +
 				"Decode(a[i]+residual[i]))", "refuted"},
 		},
-	} {
-		for _, f := range extent.Faults(t, faults, 6) {
-			f.check(t, proveGo(f.plant(t, src)))
-		}
-		if err := proveGo(src); err != nil {
-			t.Error(err)
-		}
-	}
+	})
 }
 
 func TestResidualCUDAFaults(t *testing.T) {

@@ -63,7 +63,7 @@ func TestRowValueByNVCC(t *testing.T) {
 }
 
 func TestRowValueGoFaults(t *testing.T) {
-	for src, faults := range map[string][]fault{
+	plantInGo(t, 6, map[string][]fault{
 		emit(t, logSumExp(33, spec.AsType), gen.Go): {
 			{"the maximum not added", "peak+level", "level", "refuted"},
 			{"the maximum twice", "peak+level", "peak+level+peak", "refuted"},
@@ -89,14 +89,7 @@ func TestRowValueGoFaults(t *testing.T) {
 			{"another element", "Decode(c[i])", "Decode(c[0])", "refuted"},
 			{"the maximum not added", "peak+level", "level", "refuted"},
 		},
-	} {
-		for _, f := range extent.Faults(t, faults, 6) {
-			f.check(t, proveGo(f.plant(t, src)))
-		}
-		if err := proveGo(src); err != nil {
-			t.Error(err)
-		}
-	}
+	})
 }
 
 func TestRowValueCUDAFaults(t *testing.T) {
