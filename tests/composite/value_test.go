@@ -96,7 +96,7 @@ func TestValuesPlanted(t *testing.T) {
 			"value[slot0reg1>>1&1][slot0reg1&31]", verify.Refuted, "register 1 of lane 0, value.X"},
 		{"a row past the registers", valueSpecs[5], gen.Go, "value[slot0reg0&1]", "value[slot0reg0&3]", verify.Refused,
 			"index"},
-		{"a slot's value is not stored", valueSpecs[5], gen.Go, "\tvalue1[0] = value0reg1\n", "\t_ = value0reg1\n",
+		{"a slot's value is not stored", valueSpecs[5], gen.Go, "\tvalue[1][0] = value0reg1\n", "\t_ = value0reg1\n",
 			verify.Refuted, "register 1 of lane 0, value.X"},
 		{"keys of 64 bits without their slots", valueSpecs[8], gen.CUDA, " || (from1 == x0 && from1slot < x0slot)", "",
 			verify.Refuted, "lane "},
