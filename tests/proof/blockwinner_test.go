@@ -60,7 +60,7 @@ var blockCUDAFaults = []fault{
 	{"the element of the thread itself", winner64, "unkey(all)", "unkey(key)"},
 	{"thread 1 leaves the result", winnerAll, "thread == 0u", "thread == 32u"},
 	{"a warp's best for the block's", winnerAll, "block_best[0] = all", "block_best[0] = x1"},
-	{"a number of 8 bits", winnerAll, "*idx = (int)first", "*idx = (int)(signed char)first"},
+	{"a number of 7 bits", winnerAll, "*idx = (int)first", "*idx = (int)(first << 25) >> 25"},
 	{"the highest thread of equals in a warp of two", winner34, "v == x0",
 		"v == x0 && !(thread == 32u && __shfl_down_sync(threads, v, 1) == v)"},
 	{"the other thread of a warp of two", winner34, "first |= 32u * warp;", "first = (first ^ warp) | 32u * warp;"},
