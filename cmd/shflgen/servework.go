@@ -174,8 +174,8 @@ func (s *served) below(path string) (verify.Subject, error) {
 	return verify.Subject{Path: path, Src: src}, errors.Join(err, os.Chdir(s.root))
 }
 
-// The flags that a request may set, each to a value. Not all values of -clang-flags and -nvcc-flags are harmless: a
-// compiler can be told to load code, to read files and to start programs.
+// The flags that a request may set, each to a value. Not all values of -clang-flags and -nvcc-flags are harmless:
+// by some, compilers load code, read files and start programs.
 var (
 	proveFlags = strings.Fields("arch compiler block-shape calls values masks lengths D U clang-flags nvcc-flags")
 	auditFlags = strings.Fields("arch compiler block cols calls masks instance D U clang-flags nvcc-flags")

@@ -82,7 +82,7 @@ func Repeat(d *device.Device, times, n int, r *report.Report) {
 	}
 }
 
-// open compiles the kernel and makes what its launches share. It gives what frees that.
+// open compiles the kernel and allocates the memory of its launches. The function that it returns frees both.
 func (k *kernel) open(d *device.Device) func() {
 	if k.result == nil {
 		ends.Check(errors.New("no twin is linked in"))

@@ -24,7 +24,7 @@ var functions = map[string]func(x []float64) float64{
 // approximations are the functions by their opcodes.
 var approximations sync.Map
 
-// known is the function of an opcode, which is made once: functions are told apart by their addresses.
+// known is the function of an opcode. There is one of each, as functions are compared by their addresses.
 func known(opcode string, made func() *Fn) *Fn {
 	if f, ok := approximations.Load(opcode); ok {
 		return f.(*Fn)

@@ -29,7 +29,7 @@ type winning struct {
 	wins  *Term // the key that wins; nil: none takes part
 	ties  bool  // keys of higher numbers may be as good; else all others are worse, and of no keys as well
 	memo  map[whereKey]interval
-	ever  map[*Term]interval    // what terms may be on any mask, whoever wins
+	ever  map[*Term]interval    // what terms may be on any mask, with any winner
 	parts map[[2]*Term]*winning // by what may be the number of their winner, and their best
 }
 

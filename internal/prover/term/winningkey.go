@@ -160,8 +160,8 @@ func (c *winning) first(t *Term, g Guard) interval {
 	return all.or(interval{uint64(t.lo), uint64(t.lo)})
 }
 
-// whoever is what t may be, whoever wins.
-func (c *winning) whoever(t *Term) interval {
+// withAny is what t may be with any winner.
+func (c *winning) withAny(t *Term) interval {
 	return bv.Once(c.ever, t, func() interval {
 		return (&winning{Domain: c.Domain, best: c.best, memo: map[whereKey]interval{}, ever: c.ever}).number(t, True)
 	})
@@ -177,7 +177,7 @@ func (c *winning) ofMany(t *Term, g Guard) interval {
 	}
 	for _, e := range t.in {
 		both := c.and(g, e.g)
-		if both == False || code == bv.UMin && c.whoever(e.t).least >= all.most {
+		if both == False || code == bv.UMin && c.withAny(e.t).least >= all.most {
 			continue
 		}
 		n := c.number(e.t, both)

@@ -169,7 +169,7 @@ type head struct {
 // kept is how many.
 const kept = 4 << 10
 
-// Write takes all of a text, so that the process never waits, and keeps what the bytes before leave room for.
+// Write takes the whole text, so that the process that writes it never waits, and keeps the first bytes of all texts.
 func (h *head) Write(text []byte) (int, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
