@@ -114,7 +114,7 @@ def main() -> None:
         for rows, cols in (map(int, s.split("x")) for s in a.shapes.split(",")):
             size = rows * cols * TYPES[dtype].itemsize
             count = min(64, max(2, -(-RING // size)))
-            ring = [torch.randn(rows, cols, device="cuda").to(TYPES[dtype]) for _ in range(count)]
+            ring = [(torch.randn(rows, cols, device="cuda").to(TYPES[dtype]),) for _ in range(count)]
             out, ours, parts = (torch.empty(n, cols, device="cuda") for n in (1, 1, max(PARTS)))
             launches = max(8, min(24, count))
             quick = microseconds(tuned(rows, cols, out[0], parts), ring, launches)
@@ -122,8 +122,9 @@ def main() -> None:
             ways = {name: way for name, way in tuned(rows, cols, out[0], parts).items() if name in best}
             ways["torch"] = lambda x: torch.sum(x, 0, dtype=torch.float32, out=out[0])
             ways["ours"] = emitted.launch(rows, cols, ours[0])
-            ways["ours"](ring[0])
-            off = ((ours[0].double() - ring[0].double().sum(0)).abs() / (1 + ring[0].double().abs().sum(0))).max().item()
+            ways["ours"](*ring[0])
+            x = ring[0][0].double()
+            off = ((ours[0].double() - x.sum(0)).abs() / (1 + x.abs().sum(0))).max().item()
             times = microseconds(ways, ring, launches)
             mine, theirs = times.pop("ours"), times.pop("torch")
             which = min(times, key=times.get)

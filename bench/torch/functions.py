@@ -1,6 +1,7 @@
 """The functions of rows that are raced, and who else computes them: one entry each."""
 
 import dataclasses
+import functools
 import importlib
 from typing import Callable
 
@@ -44,23 +45,21 @@ class Function:
             "-type", self.computed, "-in", dtype]
         return [*self.flags, "-cols", str(cols), *types]
 
-    def others(self, operands: Operands, rows: int, cols: int, compiled: bool) -> dict:
-        """Every peer that is there, as functions of the matrix."""
-        ways = {"torch": lambda x: self.torch(x, operands)}
+    def others(self, rows: int, cols: int, compiled: bool) -> dict:
+        """Every peer that is there, as functions of the matrix and the operands."""
+        ways = {"torch": self.torch}
         if compiled:
             torch.compiler.reset()
             whole = torch.compile(self.torch, mode="max-autotune-no-cudagraphs", dynamic=False)
-            ways["torch.compile"] = lambda x: whole(x, operands)
+            ways["torch.compile"] = whole
         for name, module, call in self.peers:
             try:
                 of = importlib.import_module(module)
             except ImportError:
                 continue
-            ways[name] = lambda x, call=call, of=of: call(of, x, operands)
+            ways[name] = functools.partial(call, of)
         if self.triton:
-            o = operands
-            beside = o.label if self.labeled else o.weight
-            ways |= tuned.ways(self.triton, (o.out, beside, o.bias, o.residual, o.sum), rows, cols)
+            ways |= tuned.ways(self.triton, self.labeled, rows, cols)
         return ways
 
 

@@ -8,16 +8,16 @@ ROUNDS, WARM = 9, 2
 
 
 def graph(call, ring, launches):
-    """A graph of so many launches, which take the inputs of the ring in turn."""
+    """A graph of so many launches, which take the inputs of the ring in turn: a tuple each."""
     side = torch.cuda.Stream()
     with torch.cuda.stream(side):
-        for x in ring[:2]:
-            call(x)
+        for inputs in ring[:2]:
+            call(*inputs)
     torch.cuda.synchronize()
     made = torch.cuda.CUDAGraph()
     with torch.cuda.graph(made):
         for i in range(launches):
-            call(ring[i % len(ring)])
+            call(*ring[i % len(ring)])
     return made
 
 

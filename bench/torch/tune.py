@@ -29,19 +29,19 @@ def loaded(folder: pathlib.Path, made: list[dict]) -> list[ours.Kernel]:
 def times(kernels: list[tuple[int, ours.Kernel]], rows: int, cols: int, dtype: torch.dtype) -> dict:
     """The time with each number of lanes, in µs; all have the bits of the first."""
     size = rows * cols * dtype.itemsize
-    ring = [torch.randn(rows, cols, device="cuda").to(dtype) for _ in range(min(32, max(2, -(-RING // size))))]
+    ring = [torch.randn(2, rows, cols, device="cuda").to(dtype) for _ in range(min(32, max(2, -(-RING // size))))]
     beside = dict(weight=torch.randn(cols, device="cuda").to(dtype), bias=torch.randn(cols, device="cuda").to(dtype),
-                  residual=torch.randn_like(ring[0]), sum=torch.empty_like(ring[0]), eps=1e-5)
+                  sum=torch.empty_like(ring[0][0]), eps=1e-5)
     want, ways = None, {}
     for lanes, kernel in kernels:
         per_row = "out_pitch" not in kernel.arguments
         out = torch.full((rows,) if per_row else (rows, cols), -1.0, device="cuda",
                          dtype=torch.float32 if per_row else dtype)
 
-        def way(x, kernel=kernel, out=out):
-            kernel(rows, **{"in": x}, out=out, **beside)
+        def way(x, second, kernel=kernel, out=out):
+            kernel(rows, **{"in": x}, residual=second, grad=second, out=out, **beside)
 
-        way(ring[0])
+        way(*ring[0])
         bits = out.view(torch.int16 if out.dtype.itemsize == 2 else torch.int32).clone()
         want = bits if want is None else want
         assert torch.equal(bits, want), f"{kernel.source}: other bits than with {kernels[0][0]} lanes"

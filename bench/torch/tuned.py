@@ -158,12 +158,13 @@ def layer_norm_grad(x, out, weight, bias, grad, sums, rows, n, R: tl.constexpr, 
     tl.store(out + r * n + c, ((g - level - y * slope) * scale).to(out.dtype.element_ty), there)
 
 
-def ways(kernel, tensors, rows: int, cols: int) -> dict:
-    """The kernel in each shape, as functions of the matrix."""
+def ways(kernel, labeled: bool, rows: int, cols: int) -> dict:
+    """The kernel in each shape, as functions of the matrix and the operands; of labels in place of weights."""
     block = triton.next_power_of_2(cols)
 
     def way(group: int, warps: int):
-        return lambda x: kernel[((rows + group - 1) // group,)](x, *tensors, rows, cols, R=group, B=block,
-                                                                num_warps=warps)
+        return lambda x, o: kernel[((rows + group - 1) // group,)](
+            x, o.out, o.label if labeled else o.weight, o.bias, o.residual, o.sum, rows, cols, R=group, B=block,
+            num_warps=warps)
 
     return {f"Triton {group}x{warps}": way(group, warps) for group, warps in shapes(cols)}

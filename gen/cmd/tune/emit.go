@@ -33,6 +33,7 @@ type kernel struct {
 var (
 	functions = []spec.Applied{
 		spec.Softmax, spec.LogSoftmax, spec.RMSNorm, spec.LayerNorm, spec.LogSumExp, spec.ResidualRMSNorm,
+		spec.SoftmaxGrad, spec.LogSoftmaxGrad, spec.RMSNormGrad, spec.LayerNormGrad,
 	}
 	stored = []spec.Stored{spec.AsType, spec.StoredBfloat16}
 )

@@ -27,10 +27,10 @@ type RowCosts struct {
 
 // RowModel is the model of every row.
 //
-// Measured on an H200: 8192 and 65,536 rows of 287 specs of six functions, float32 and bfloat16, of 16 to 1024 columns,
-// with 2 to 32 lanes (gen/cmd/tune/testdata). The model's choice takes 1.3 % longer than the best in the mean, at most
-// 25 %; the most lanes take 9.3 % longer, at most 124 %. Constants that are fitted to one half of these measurements
-// lose 1.4 % on the other one.
+// Measured on an H200: 8192 and 65,536 rows of 434 specs of ten functions, float32 and bfloat16, of 16 to 1100 columns,
+// with 2 to 32 lanes (gen/cmd/tune/testdata). The model's choice takes 1.9 % longer than the best in the mean, at most
+// 25 %: of functions of one matrix 1.3 %, of gradients 2.7 %. Constants that are fitted to one half of these
+// measurements lose 2.0 % on the other one.
 var RowModel = RowCosts{
 	LaneStart: 65, MatrixStart: 65, ValueOfRow: 85, ByteTime: 7, OneByOne: 1, VectorTime: 490, PieceTime: 330,
 	InsteadWhole: 1670,
