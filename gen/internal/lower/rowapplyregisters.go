@@ -83,7 +83,7 @@ func (a applyShape) registersAlone(s spec.Spec, row network.Row, fn rowfn.Fn) in
 // loses 4 %; a few other lengths lose up to 4 %. Clusters of 4 blocks and blocks of 128 threads with 7 vectors want
 // more registers: 26,680 columns, log-softmax 72 µs, 92 with 64, 8192 rows of 50,257 580 and 677.
 //
-// Of half types, 14 numbers of columns each: layer norm whose threads have eight whole vectors spills with 64
+// Of half types, 14 numbers of columns each: with eight whole vectors a thread, layer norm spills with 64
 // registers, and takes 0.65 to 0.69 of the time with 88. With a residual, norms take 0.92 to 1.01 of the time with 8
 // for a vector and 24, where 16 more than without it spill; of eight whole vectors 0.94 and 0.95 with 112. Gradients
 // of norms with seven vectors take 0.90 to 1.01 with 88, that of log-softmax with eight 0.92 to 0.99; with more or
