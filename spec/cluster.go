@@ -91,11 +91,13 @@ func (s Spec) applyBlocks() int {
 // float32 log-softmax takes 0.65 to 0.89 of one block's time, RMS norm 0.94 to 0.99; layer norm 1.00 to 1.09 up to
 // 24,576 columns and 0.91 to 0.97 above; with a residual, of aligned rows, 1.00 to 1.14 below 32,768 columns and 0.99
 // above; log-sum-exp 1.02 to 1.13 below 26,624 and 0.74 to 0.96 above. Of half types a layer norm takes 0.84 to 0.99 in
-// one block, from 22,086 to 32,760 columns. Gradients take, by blocks of 128 threads, of float32 0.75 to 0.94 of the
-// time from 8192 to 32,768 columns, that of softmax 0.96 to 1.00; of half types 0.75 to 0.99, layer norm's 0.93 to 1.04
-// below 16,384 columns.
+// one block, from 22,086 to 32,760 columns. Softmax and log-softmax take, of 12,288 to 19,456 columns, 0.93 to 0.97 of
+// one block's time for float32; for half types softmax 0.91 to 0.98, log-softmax 0.86 to 0.97. Gradients take, by
+// blocks of 128 threads, of float32 0.75 to 0.94 of the time from 8192 to 32,768 columns, that of softmax 0.96 to 1.00;
+// of half types 0.75 to 0.99, layer norm's 0.93 to 1.04 below 16,384 columns.
 func (s Spec) applyAlone() (cols, threads int) {
 	row, vector := s.Row(), s.RowOrder().Vector
+	softmaxes := row.F == Softmax || row.F == LogSoftmax
 	switch half := s.InType().Bits() < 32; {
 	case s.HasGrad() && half:
 		return 8192, 128
@@ -103,10 +105,12 @@ func (s Spec) applyAlone() (cols, threads int) {
 		return 8191, 128 // with eight whole vectors of two rows a thread, those of norms take more registers
 	case half && row.F == LayerNorm:
 		return 32767, 128 // 8 vectors a thread; registers spill where all threads have the last
-	case half && row.F.OfSum() == Softmax:
-		return 16384, 128 // 4 vectors; the elements stay in registers as float32
+	case half && softmaxes:
+		return 12287, 128
 	case half:
 		return 20480, 128 // 5 vectors
+	case softmaxes:
+		return 12287, 256
 	case row.Cols%vector != 0: // not all rows are aligned
 	case s.HasResidual():
 		return 32768, RowBlockThreads
@@ -119,10 +123,10 @@ func (s Spec) applyAlone() (cols, threads int) {
 }
 
 // ClusterRule is the rule of -cluster auto in words.
-const ClusterRule = "row-reduce: 8 for rows of more than 512 KB; row-apply: 4 or 8 for half types above 20,480 " +
-	"columns (softmax 16,384, layer norm 32,767), for float32 above 18,432 (of a multiple of 4 columns: with a " +
-	"residual 32,768, of one value a row 26,624, layer norm 24,575); 2 to 8 for gradients from 8192 on, of half " +
-	"types above it; else 1"
+const ClusterRule = "row-reduce: 8 for rows of more than 512 KB; row-apply: 2 to 8 for softmax and log-softmax from " +
+	"12,288 columns on and for gradients from 8192 on (half types: above it); 4 or 8 for half types above 20,480 " +
+	"(layer norm 32,767), for float32 above 18,432 (of a multiple of 4 columns: with a residual 32,768, of one value " +
+	"a row 26,624, layer norm 24,575); else 1"
 
 // clusterPart is the word of -cluster in names.
 func (s Spec) clusterPart() []string { return []string{"cluster" + s.Cluster().String()} }

@@ -10,7 +10,8 @@ func TestApplyBlocks(t *testing.T) {
 		cols int
 		want int
 	}{
-		{Softmax, AsType, 18432, 1}, {Softmax, AsType, 18436, 4}, {Softmax, AsType, 32769, 8}, {Softmax, AsType, 53249, 8},
+		{Softmax, AsType, 12287, 1}, {Softmax, AsType, 12288, 2}, {LogSoftmax, AsType, 18433, 4},
+		{Softmax, AsType, 32769, 8}, {Softmax, AsType, 53249, 8},
 		{LayerNorm, AsType, 24572, 1}, {LayerNorm, AsType, 24576, 4}, {LayerNorm, AsType, 18433, 4},
 		{LayerNorm, AsType, 51204, 8}, {RMSNorm, AsType, 18432, 1}, {RMSNorm, AsType, 18436, 4},
 		{ResidualRMSNorm, AsType, 18433, 4}, {ResidualRMSNorm, AsType, 32768, 1}, {ResidualRMSNorm, AsType, 32772, 4},
@@ -18,7 +19,8 @@ func TestApplyBlocks(t *testing.T) {
 		{SoftmaxGrad, AsType, 8191, 1}, {SoftmaxGrad, AsType, 8192, 2}, {LayerNormGrad, AsType, 16384, 4},
 		{LayerNormGrad, AsType, 32769, 8}, {RMSNormGrad, StoredBfloat16, 8192, 1}, {RMSNormGrad, StoredBfloat16, 8193, 2},
 		{RMSNormGrad, StoredBfloat16, 16385, 4},
-		{Softmax, StoredBfloat16, 16384, 1}, {Softmax, StoredBfloat16, 16385, 4}, {Softmax, StoredFloat16, 50257, 8},
+		{Softmax, StoredBfloat16, 12287, 1}, {LogSoftmax, StoredBfloat16, 16384, 2},
+		{Softmax, StoredBfloat16, 16385, 4}, {Softmax, StoredFloat16, 50257, 8},
 		{LayerNorm, StoredBfloat16, 32767, 1}, {LayerNorm, StoredBfloat16, 32768, 4},
 		{ResidualLayerNorm, StoredBfloat16, 20481, 4}, {L2Norm, StoredBfloat16, 20480, 1}, {L2Norm, StoredBfloat16, 20481, 4},
 	} {

@@ -56,7 +56,7 @@ func (a applyShape) registersAlone(s spec.Spec, row network.Row, fn rowfn.Fn) in
 	switch {
 	case row.Lanes < spec.WarpSize || !a.keeps || fn.Second != "": // gradients are not measured
 	case row.Lanes == spec.RowBlockThreads && halves && !a.powers && (peak || a.forgets && n > 5),
-		row.Lanes == spec.RowBlockThreads && !halves && fn.Bias && n > 9:
+		row.Lanes == spec.RowBlockThreads && !halves && fn.Bias && (n > 9 || n == 8 && whole):
 		return 64
 	case !halves:
 	case warp && whole && n > 1 && n <= 4 && !fn.Bias && !fn.PerRow() && (!fn.Calls("exp") || !a.powers && n > 2):
@@ -72,9 +72,9 @@ func (a applyShape) registersAlone(s spec.Spec, row network.Row, fn rowfn.Fn) in
 }
 
 // registersShared are those for a row that blocks of a cluster share. Of float32, 48 of 256 threads with at most 7
-// vectors, which leave 20 of them. Of half types, those of the elements as floats, which a pass over the row works on,
-// or of the row in memory where compilers keep no more. Of two passes the compiler's choice is as good, but for blocks
-// of 512 threads, two of which leave 64.
+// vectors, which leave 20 of them, but for softmaxes of at most 5. Of half types, those of the elements as floats,
+// which a pass over the row works on, or of the row in memory where compilers keep no more. Of two passes the
+// compiler's choice is as good, but for blocks of 512 threads, two of which leave 64.
 //
 // Measured on an H200 with seven numbers of registers, 25 random numbers of columns: in µs, with the compiler's choice
 // and so, 2048 rows of 128,256 bfloat16, softmax 381 and 302, layer norm 335 and 306, log-softmax 405 and 373; 1294
@@ -87,42 +87,50 @@ func (a applyShape) registersAlone(s spec.Spec, row network.Row, fn rowfn.Fn) in
 // registers, and takes 0.65 to 0.69 of the time with 88. With a residual, norms take 0.92 to 1.01 of the time with 8
 // for a vector and 24, where 16 more than without it spill; of eight whole vectors 0.94 and 0.95 with 112. Gradients
 // of norms with seven vectors take 0.90 to 1.01 with 88, that of log-softmax with eight 0.92 to 0.99; with more or
-// fewer, and that of softmax, up to twice as long.
+// fewer, and that of softmax, up to twice as long. Softmaxes of 12,288 to 19,456 columns, 11 each: softmax takes 0.94
+// to 0.97 with 8 for a vector and 16, of that with 72; log-softmax 0.81 to 0.88 with the compiler's choice, of that
+// with 80, but for seven vectors; of float32 with at most five, both take 0.95 to 0.98 of that with 48.
 func (a applyShape) registersShared(s spec.Spec, row network.Row, fn rowfn.Fn) (registers int) {
-	n, halves := len(a.parts), s.InType().Bits() < 32
-	more, residual := a.blocks <= 4 || row.Block() == 128 && n > 6, fn.Residual()
+	n, halves, residual := len(a.parts), s.InType().Bits() < 32, fn.Residual()
+	peak, more := fn.Peak && !fn.PerRow(), a.blocks <= 4 || row.Block() == 128 && n > 6
 	switch {
-	case residual && halves && a.keeps && n == 8 && a.even(row):
-		return 112
-	case residual && halves && a.keeps:
-		return 8*n + 24
 	case fn.Second != "" && !residual:
 		if halves && (fn.Eps && n == 7 || fn.Calls("exp") && n > 7) {
 			return 88
 		}
 		return 0
+	case residual && halves && a.keeps:
+		if n == 8 && a.even(row) {
+			return 112
+		}
+		return 8*n + 24
 	case !a.keeps:
 		registers = 64
-	case !halves && row.Block() == 256 && n <= 7:
+	case !halves && row.Block() == 256 && n <= 7 && !(peak && n <= 5):
 		registers = 48
 	case !halves:
 		return 0
 	case fn.Bias && n == 8 && a.even(row):
 		return 88
 	case a.forgets && !fn.Peak && n <= 6:
-		registers = 48
+		return 48
 	case a.forgets && !fn.Peak:
-		registers = 64
-	case a.powers && more:
-		registers = 72
-	case a.forgets && more:
-		registers = 80
-	case a.powers || a.forgets:
-		registers = max(64, 8*n+8)
-	case row.Block() < spec.RowBlockThreads || n > 8:
+		return 64
+	case a.powers && row.Block() == 128:
+		return 8*n + 16
+	case peak && a.forgets && a.blocks <= 4:
+		if n == 7 {
+			return 80
+		}
 		return 0
+	case a.forgets && more:
+		return 80
+	case a.powers || a.forgets:
+		return max(64, 8*n+8)
+	case row.Block() == spec.RowBlockThreads && n <= 8:
+		return 64
 	default:
-		registers = 64
+		return 0
 	}
 	if residual { // four vectors of it arrive at once
 		registers += 16
