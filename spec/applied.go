@@ -11,14 +11,17 @@ type Applied uint8
 
 // The functions. docs/semantics.md states each step of their computation.
 const (
-	NoApplied    Applied = iota
-	Softmax              // exp(x - the maximum) over the sum of these
-	LogSoftmax           // x less the maximum and the logarithm of that sum
-	RMSNorm              // x over the root of the mean square, times a weight
-	LayerNorm            // x less the mean over the deviation, times a weight, and a bias
-	L2Norm               // x over the root of the sum of squares
-	LogSumExp            // of a row: the logarithm of the sum of exp(x)
-	CrossEntropy         // of a row: that logarithm less the element that the row's label names
+	NoApplied        Applied = iota
+	Softmax                  // exp(x - the maximum) over the sum of these
+	LogSoftmax               // x less the maximum and the logarithm of that sum
+	RMSNorm                  // x over the root of the mean square, times a weight
+	LayerNorm                // x less the mean over the deviation, times a weight, and a bias
+	L2Norm                   // x over the root of the sum of squares
+	LogSumExp                // of a row: the logarithm of the sum of exp(x)
+	CrossEntropy             // of a row: that logarithm less the element that the row's label names
+	Mean                     // of a row
+	InverseRMS               // of a row: the reciprocal of the root of the mean square
+	InverseDeviation         // of a row: the reciprocal of the root of the variance
 
 	// This is the sum of a row and a residual, a second result.
 	ResidualRMSNorm
@@ -62,6 +65,15 @@ var appliedTable = [...]appliedRow{
 	CrossEntropy: {
 		name: "cross-entropy", perRow: true, takes: []Role{LabelRole},
 		gives: "the log-sum-exp of its elements less that of column label[row], or NaN if there is no such column",
+	},
+	Mean: {name: "mean", perRow: true, gives: "the mean of its elements"},
+	InverseRMS: {
+		name: "inverse-rms", perRow: true, takes: []Role{EpsRole},
+		gives: "1 over the root of the mean of the squares of its elements + eps",
+	},
+	InverseDeviation: {
+		name: "inverse-deviation", perRow: true, takes: []Role{EpsRole},
+		gives: "1 over the root of the variance of its elements + eps",
 	},
 	ResidualRMSNorm:   {ofSum: RMSNorm},
 	ResidualLayerNorm: {ofSum: LayerNorm},

@@ -10,12 +10,14 @@ import (
 // MapKind is a map of the table, or that of a user.
 type MapKind uint8
 
-// The maps. Square and Product round once, as the op prod does. Abs clears the sign of a float; the
-// magnitude of the least signed integer is itself.
+// The maps. Each operation rounds once, as the ops do. Abs clears the sign of a float; the magnitude of the least
+// signed integer is itself. Mean and scale are values of the row that an element is in.
 const (
-	Square  MapKind = iota // a * a
-	Abs                    // |a|
-	Product                // a * b
+	Square        MapKind = iota // a * a
+	Abs                          // |a|
+	Product                      // a * b
+	ScaledProduct                // a * (b * scale)
+	NormedProduct                // a * ((b - mean) * scale)
 
 	UserMap // no map of the table: a function of a package
 )
@@ -23,19 +25,29 @@ const (
 // MaxMapInputs is the number of inputs that a map may take.
 const MaxMapInputs = 3
 
+// MaxInputs is the number of arrays that a function may take: a map of the table has values of a row beside its inputs.
+const MaxInputs = 4
+
 var mapTable = [...]struct {
 	name   string // as -map takes it
 	inputs int
 	says   string // the element, in words
+	ofRow  []Role // values of a row that it takes beside the inputs
 }{
-	Square:  {"square", 1, "the square of a"},
-	Abs:     {"abs", 1, "the magnitude of a"},
-	Product: {"product", 2, "the product of a and b"},
-	UserMap: {"a function", 0, ""},
+	Square:        {"square", 1, "the square of a", nil},
+	Abs:           {"abs", 1, "the magnitude of a", nil},
+	Product:       {"product", 2, "the product of a and b", nil},
+	ScaledProduct: {"scaled-product", 2, "the product of a and b * scale", []Role{ScaleRole}},
+	NormedProduct: {"normed-product", 2, "the product of a and (b - mean) * scale", []Role{MeanRole, ScaleRole}},
+	UserMap:       {"a function", 0, "", nil},
 }
 
-// MapKinds lists every map of the table.
-func MapKinds() []MapKind { return enum[MapKind](int(UserMap)) }
+// MapKinds lists the maps of the table that p takes.
+func MapKinds(p Pattern) []MapKind {
+	return slices.DeleteFunc(enum[MapKind](int(UserMap)), func(k MapKind) bool {
+		return mapTable[k].ofRow != nil && !p.Columns()
+	})
+}
 
 // String is the name that -map takes.
 func (k MapKind) String() string {
@@ -50,7 +62,7 @@ func (k MapKind) Words() string { return mapTable[k].says }
 
 // On reports whether k is defined on inputs of type t.
 func (k MapKind) On(t Type) bool {
-	return t.Class() != Opaque && !(k == Abs && t.Class() == Unsigned)
+	return t.Class() != Opaque && !(k == Abs && t.Class() == Unsigned) && (mapTable[k].ofRow == nil || t == Float32)
 }
 
 // Operand is the type of a value that a function takes or gives: a scalar, or [Composite] with its
@@ -234,8 +246,8 @@ func (s Spec) mapText() string {
 	return s.Map.Ref
 }
 
-// mapPart is the word of the map in names.
-func (s Spec) mapPart() []string { return []string{s.Map.Name} }
+// mapPart are the words of the map in names.
+func (s Spec) mapPart() []string { return strings.Split(s.Map.Name, "-") }
 
 // validateMap rejects a map where nothing is combined, and one that does not give the element.
 func (s Spec) validateMap(wrong report) {
@@ -244,8 +256,8 @@ func (s Spec) validateMap(wrong report) {
 	case m == nil || int(s.Pattern) >= len(patternTable):
 		return
 	case !s.Pattern.Reduces() && !s.Pattern.Applies(): // the flag's row says it
-	case m.Kind > UserMap:
-		wrong("map", m.Ref, "want one of %s, or a function of a package, such as ./stats.Lift", oneOf(MapKinds()))
+	case !m.User() && !slices.Contains(MapKinds(s.Pattern), m.Kind):
+		wrong("map", m.Ref, "want one of %s, or a function of a package, such as ./stats.Lift", oneOf(MapKinds(s.Pattern)))
 	case s.HasLane() && s.Pattern.InMemory():
 		wrong("map", m.Ref, "%s gives the %s of an element as it is in memory; leave -map out", s.Op,
 			s.inMemory("column", "number"))
@@ -253,7 +265,7 @@ func (s Spec) validateMap(wrong report) {
 		wrong("map", m.Ref, "segments of one lane have nothing to compare; want -width 2 or more, or no map")
 	case s.HasLane() && m.User() && s.Type.Class() == Float:
 		wrong("map", m.Ref, "%s compares the bits of floats, and a NaN that a function "+
-			"gives has any; want a map of the table: %s", s.Op, oneOf(MapKinds()))
+			"gives has any; want a map of the table: %s", s.Op, oneOf(MapKinds(s.Pattern)))
 	case s.HasLane() && s.Type.Half() && m.Kind != Abs:
 		wrong("map", m.Ref, "%s of %s takes -map abs alone; want -type float32", s.Op, s.Type)
 	case s.Op == AbsMax && (s.Type.Class() == Float || s.Pattern.InMemory()):
@@ -276,6 +288,8 @@ func (s Spec) validateMap(wrong report) {
 	case !m.User() && s.Elem != nil:
 		wrong("map", m.Ref, "not defined on the named type %s; want a function of a package, such as ./stats.Lift",
 			s.TypeText())
+	case !m.User() && mapTable[m.Kind].ofRow != nil && s.Type != Float32:
+		wrong("map", m.Ref, "%s is defined on float32; want -type float32", m.Kind)
 	case !m.User() && !m.Kind.On(s.Type):
 		wrong("map", m.Ref, "%s is its own magnitude; leave -map out", s.Type)
 	}
@@ -289,6 +303,9 @@ func (s Spec) validateMap(wrong report) {
 
 // inputRoles are the roles of the inputs of a map, in their order.
 var inputRoles = [MaxMapInputs]Role{InputARole, InputBRole, InputCRole}
+
+// OfRow reports whether r is one value of each row, where the elements of a call are a column.
+func (r Role) OfRow() bool { return r == MeanRole || r == ScaleRole }
 
 // Input reports whether values of r are inputs of a map, or of the function of row-apply, beside the row.
 func (r Role) Input() bool { return InputARole <= r && r <= EpsRole }
@@ -305,6 +322,11 @@ func (s Spec) mapPorts() []Port {
 		p.Array = s.N > 0
 		all = append(all, p)
 	}
+	if s.Map != nil {
+		for _, r := range mapTable[s.Map.Kind].ofRow {
+			all = append(all, Operand{Type: s.Type}.port(r, 1))
+		}
+	}
 	return all
 }
 
@@ -319,6 +341,11 @@ func (sh Shape) Mapped() []Port {
 	return all
 }
 
+// OfRows are the inputs that have one value of each row of a matrix.
+func (sh Shape) OfRows() []Port {
+	return slices.DeleteFunc(sh.Mapped(), func(p Port) bool { return !p.Role.OfRow() })
+}
+
 // MappedValues is the number of values that a map takes, or the function of row-apply, of all lanes.
 func (sh Shape) MappedValues() int {
 	n := 0
@@ -326,74 +353,4 @@ func (sh Shape) MappedValues() int {
 		n += sh.PortValues(p)
 	}
 	return n
-}
-
-// CallInputs are the values that a call takes, by what they are.
-type CallInputs[V any] struct {
-	Elements []V   // of each element the leaves; of a rank or a map what the elements hold before
-	Keys     []V   // of each lane
-	Operands []V   // one for all lanes, or one a lane
-	Mapped   [][]V // of each input of a map, the leaves: as of the elements
-}
-
-// Cut cuts the values that a call of a shape takes, as [Shape.Inputs] lists them.
-func Cut[V any](sh Shape, in []V) CallInputs[V] {
-	take := func(n int) []V {
-		some := in[:n]
-		in = in[n:]
-		return some
-	}
-	cut := CallInputs[V]{Elements: take(sh.Values()), Keys: take(sh.keys()), Operands: take(sh.Operands())}
-	for _, p := range sh.Mapped() {
-		cut.Mapped = append(cut.Mapped, take(sh.PortValues(p)))
-	}
-	return cut
-}
-
-// Place is what a value that a call takes is a part of.
-type Place struct {
-	Role     Role
-	Lane     int
-	Register int
-	Leaf     Leaf
-}
-
-// Place is that of a value, by its index as [Shape.Inputs] lists them. A value that all lanes share has the lane -1.
-func (sh Shape) Place(i int) Place {
-	of := func(p Port, i int) Place {
-		return placeIn(p.Role, p.Leaves(), sh.Lanes, i)
-	}
-	if i < sh.Values() {
-		return placeIn(ElementRole, sh.InLeaves(), sh.Lanes, i)
-	}
-	i -= sh.Values()
-	if i < sh.keys() {
-		key, _ := sh.Takes(KeyRole)
-		return of(key, i)
-	}
-	i -= sh.keys()
-	if i < sh.Operands() {
-		p, _ := sh.Operand()
-		if p.Uniform {
-			return Place{Role: p.Role, Lane: -1, Leaf: Leaf{Type: p.Type}}
-		}
-		return of(p, i)
-	}
-	i -= sh.Operands()
-	for _, p := range sh.Mapped() {
-		switch n := sh.PortValues(p); {
-		case i < n && p.Uniform:
-			return Place{Role: p.Role, Lane: -1, Leaf: p.Leaves()[i]}
-		case i < n:
-			return of(p, i)
-		}
-		i -= sh.PortValues(p)
-	}
-	panic("no such input")
-}
-
-// placeIn is the place of scalar i of values with some leaves each.
-func placeIn(r Role, leaves []Leaf, lanes, i int) Place {
-	e := i / len(leaves)
-	return Place{r, e % lanes, e / lanes, leaves[i%len(leaves)]}
 }

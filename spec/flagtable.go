@@ -47,7 +47,7 @@ var commonFlags = []flagRow{
 	refFlag("op", "./stats.Merge", Ops(), func(s *Spec, o Op) { s.Op, s.User = o, nil },
 		func(s *Spec, ref string) { s.Op, s.User = User, UnresolvedOp(ref) }, Spec.OpText).named(Spec.opPart).
 		takes("operator of a reduction or scan", "of two elements"),
-	refFlag("map", "./stats.Lift", MapKinds(), func(s *Spec, k MapKind) { s.Map = KnownMap(k) },
+	refFlag("map", "./stats.Lift", enum[MapKind](int(UserMap)), func(s *Spec, k MapKind) { s.Map = KnownMap(k) },
 		func(s *Spec, ref string) { s.Map = UnresolvedMap(ref) }, Spec.mapText).
 		part(Spec.mapPart).of(Pattern.maps, "combines nothing").
 		takes("what makes the element of a lane from its inputs, for patterns that reduce or scan", "of one to three inputs"),
@@ -78,4 +78,4 @@ func (p Pattern) warp() bool { return !p.Block() && !p.InMemory() }
 
 func (p Pattern) takesN() bool { return p.Batch() || p.MayBatch() }
 
-func (p Pattern) maps() bool { return (p.Reduces() || p.Applies()) && !p.Columns() }
+func (p Pattern) maps() bool { return p.Reduces() || p.Applies() }

@@ -44,6 +44,10 @@ const (
 	InputBRole
 	InputCRole
 
+	// Values of a row that a map takes beside its inputs.
+	MeanRole
+	ScaleRole
+
 	// A second row of row-apply: the gradient of what the elements of the first row became, or of them.
 	GradRole
 
@@ -62,7 +66,7 @@ var roleTable = [...]string{
 	MaskRole: "mask", KeyRole: "key", ElementRole: "v", IndexRole: "idx", PredRole: "pred", CountRole: "count",
 	FromRole: "from", ValueRole: "value",
 	SrcRole: "src", DeltaRole: "delta", LaneMaskRole: "laneMask", LeftRole: "left", ColsRole: "cols",
-	InputARole: "a", InputBRole: "b", InputCRole: "c",
+	InputARole: "a", InputBRole: "b", InputCRole: "c", MeanRole: "mean", ScaleRole: "scale",
 	GradRole: "grad", WeightRole: "weight", BiasRole: "bias", EpsRole: "eps", LabelRole: "label",
 	ResidualRole: "residual", SumRole: "sum",
 }

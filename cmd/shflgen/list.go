@@ -48,7 +48,7 @@ func list(args []string, out io.Writer) error {
 	fmt.Fprintln(w, "./stats.Merge\tthose that shflgen laws establishes: a Go function of two "+
 		"elements, with patterns that reduce or scan")
 	fmt.Fprintln(w, "\nMAP\tELEMENT")
-	for _, k := range spec.MapKinds() {
+	for _, k := range spec.MapKinds(spec.ColReduce) {
 		fmt.Fprintf(w, "%s\t%s\n", k, k.Words())
 	}
 	fmt.Fprintln(w, "./stats.Lift\ta Go function of one to three inputs, with patterns that reduce or scan")

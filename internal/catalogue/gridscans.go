@@ -19,15 +19,15 @@ var ScanLengths = []int{
 // MadeScans is the part of the catalogue that scans what is made of arrays: by maps of the table, and by widening.
 func MadeScans() iter.Seq[spec.Spec] {
 	return each(func(add func(...spec.Spec)) {
-		nth := 0
+		nth, maps := 0, spec.MapKinds(spec.GridInclusiveScan)
 		for _, in := range slices.Concat([]spec.Stored{spec.AsType}, spec.StoredTypes(), spec.StoredIntegers()) {
-			for kind := range len(spec.MapKinds()) + 1 { // the last: none
+			for kind := range len(maps) + 1 { // the last: none
 				for _, t := range spec.ScanTypes() {
 					for _, op := range spec.Ops() {
 						s := spec.NewSpec([]spec.Pattern{spec.GridInclusiveScan, spec.GridExclusiveScan}[nth%2])
 						s.Params = spec.GridParams{In: in}
-						if s.Type, s.Op = t, op; kind < len(spec.MapKinds()) {
-							s.Map = spec.KnownMap(spec.MapKinds()[kind])
+						if s.Type, s.Op = t, op; kind < len(maps) {
+							s.Map = spec.KnownMap(maps[kind])
 						}
 						if !s.Made() || s.Ready() != nil {
 							continue

@@ -32,7 +32,7 @@ func Mapped() iter.Seq[spec.Spec] {
 	}
 	return each(func(add func(...spec.Spec)) {
 		n := 0
-		for _, kind := range spec.MapKinds() {
+		for _, kind := range spec.MapKinds(spec.Reduce) {
 			for _, t := range []spec.Type{spec.Int32, spec.Float32, spec.Uint8, spec.Int64, spec.Float64, spec.Float16} {
 				for _, op := range spec.Ops() {
 					for range bases { // the next that takes it

@@ -76,7 +76,7 @@ func MappedRows() iter.Seq[spec.Spec] {
 // mapped are the specs of a pattern on elements in memory with each map of the table.
 func mapped(p spec.Pattern) []spec.Spec {
 	return listed(func(add func(...spec.Spec)) {
-		for _, kind := range spec.MapKinds() {
+		for _, kind := range spec.MapKinds(p) {
 			for _, t := range []spec.Type{spec.Float32, spec.Int16, spec.Uint64, spec.Bfloat16, spec.Float64} {
 				for _, in := range append([]spec.Stored{spec.AsType}, spec.StoredTypes()...) {
 					for _, op := range []spec.Op{spec.Sum, spec.Maximum, spec.Min} {

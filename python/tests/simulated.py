@@ -85,10 +85,26 @@ def norm_grad(centred):
     return grad
 
 
+def inverse_root(centred):
+    def scale(x):
+        row = x["in"] - x["in"].mean(-1, keepdim=True) if centred else x["in"]
+        return (torch.rsqrt((row * row).mean(-1) + x["eps"]),)
+
+    return scale
+
+
+def columns(x, flags):
+    if "map" not in flags:
+        return (x["in"].sum(0),)
+    normed = (x["b"] - x["mean"].unsqueeze(-1) if "mean" in x else x["b"]) * x["scale"].unsqueeze(-1)
+    return ((x["a"] * normed).sum(0),)
+
+
 ROW_APPLY = {
     "softmax": softmax, "log-softmax": log_softmax, "log-sum-exp": log_sum_exp, "cross-entropy": cross_entropy,
     "rms-norm": lambda x: (rms(x),), "layer-norm": lambda x: (layer(x),),
     "residual-rms-norm": residual(rms), "residual-layer-norm": residual(layer),
+    "mean": lambda x: (x["in"].mean(-1),), "inverse-rms": inverse_root(False), "inverse-deviation": inverse_root(True),
     "softmax-grad": softmax_grad, "log-softmax-grad": log_softmax_grad,
     "rms-norm-grad": norm_grad(False), "layer-norm-grad": norm_grad(True),
 }  # fmt: skip
@@ -100,35 +116,45 @@ class Kernel:
     def __init__(self, flags, device, capability):
         assert (device, capability) == (None, 90)
         self.flags = dict(flags)
-        self.double = self.flags.get("type") == "float64" and self.flags["pattern"] == "row-apply"
+        float32_alone = self.flags["pattern"] == "row-apply" or self.flags.get("map", "").endswith("-product")
+        self.double = self.flags.get("type") == "float64" and float32_alone
         named = self.flags | ({"type": "float32"} if self.double else {})
-        self.arguments = generate(arch="sm_90", **named).launch.arguments
+        self.launch = generate(arch="sm_90", **named).launch
+        self.columns = self.flags["pattern"] == "col-reduce"
 
     def __call__(self, stream, rows, **named):
         named["rows"] = rows
         x = {}
-        for argument in self.arguments:
+        for argument in self.launch.arguments:
+            if argument.name == "workspace":
+                continue
             value = named[argument.name]
             x[argument.name] = self.memory(argument, rows, value, named) if argument.pointer else value
         outs = [x.pop(name) for name in ("out", "sum", "idx") if name in x]
         x["dtype"] = outs[0].dtype
         computed = {name: _wide(value) for name, value in x.items()}
-        reduce_flags = self.flags
-        results = reduce(computed, reduce_flags) if "op" in reduce_flags else ROW_APPLY[reduce_flags["f"]](computed)
+        if self.columns:
+            results = columns(computed, self.flags)
+        else:
+            results = reduce(computed, self.flags) if "op" in self.flags else ROW_APPLY[self.flags["f"]](computed)
         for out, result in zip(outs, results, strict=True):
             out.copy_(result)
 
     def memory(self, argument, rows, address, named):
         """The tensor at an address: a matrix if it has a pitch, a vector of columns, or a result a row."""
         dtype = torch.float64 if self.double and argument.type == "float" else ELEMENTS[argument.type]
-        columns = self.flags["cols"]
+        columns = named["cols"] if self.columns else self.flags["cols"]
         pitch = named.get("pitch" if argument.name == "in" else argument.name + "_pitch")
-        if argument.name in ("weight", "bias"):
+        if argument.name in ("weight", "bias") or self.columns and argument.name == "out":
             shape, strides = (columns,), (1,)
+        elif self.columns and argument.name in ("in", "a", "b"):
+            shape, strides = (rows, columns), (columns, 1)
         elif pitch is None:
             shape, strides = (rows,), (1,)
         else:
             shape, strides = (rows, columns), (pitch, 1)
+        if 0 in shape:
+            return torch.empty(shape, dtype=dtype)
         size = sum((n - 1) * step for n, step in zip(shape, strides, strict=True)) + 1
         buffer = (ctypes.c_char * (size * dtype.itemsize)).from_address(address)
         return torch.frombuffer(buffer, dtype=dtype).as_strided(shape, strides)

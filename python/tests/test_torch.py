@@ -39,6 +39,7 @@ def arguments(shape, dtype, grad=False):
     label = torch.arange(rows(1).numel() // shape[-1], dtype=torch.int32).reshape(shape[:-1]) * 2 % shape[-1]
     return {
         "softmax": (rows(1),), "log_softmax": (rows(1),), "logsumexp": (rows(1),), "sum": (rows(1),),
+        "col_sum": (rows(1),),
         "cross_entropy": (rows(1), label),
         "sum_square": (rows(1),), "row_dot": (rows(1), rows(2)),
         "rms_norm": (rows(1), vector(3), 1e-3), "layer_norm": (rows(1), vector(3), vector(4), 1e-3),
@@ -61,6 +62,8 @@ def test_fake_kernels(name, dtype, shape):
         results = result if isinstance(result, tuple) else (result,)
         each = name in ("sum", "sum_square", "row_dot", "logsumexp", "cross_entropy", "argmax")
         kind = torch.int64 if name == "argmax" else torch.float32 if each else dtype
+        if name == "col_sum":
+            each, kind, shape = True, torch.float32, (shape[-1], None)
         for y in results:
             assert (y.shape, y.dtype, y.device.type) == (shape[:-1] if each else shape, kind, "cuda")
             assert y.is_contiguous()
@@ -102,6 +105,25 @@ def test_a_gradient_is_one_kernel(cpu, name, monkeypatch):
     assert [flags["f"] for flags in launched] == [name.replace("_", "-"), name.replace("_", "-") + "-grad"]
 
 
+@pytest.mark.parametrize("name", ["rms_norm_weight_grad", "layer_norm_weight_grad"])
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("shape", [(7,), (3, 7), (2, 3, 7), (4, 1), (0, 5)])
+def test_weight_gradient_operators(cpu, name, dtype, shape):
+    x, grad = numbers(*shape, dtype=dtype), numbers(*shape, dtype=dtype, seed=2)
+    torch.library.opcheck(getattr(op, name).default, (x, grad, 1e-3))
+
+
+@pytest.mark.parametrize("name", ["rms_norm", "layer_norm"])
+def test_weights_of_gradients_are_sums_of_columns(cpu, name, monkeypatch):
+    """Gradients of weight and bias take our own kernels: a pass over both matrices, and one over the gradients."""
+    launched = []
+    launch = st._operators._columns.launch
+    monkeypatch.setattr(st._operators._columns, "launch", lambda flags, *a, **b: (launched.append(flags), launch(flags, *a, **b)))
+    given = arguments((3, 6), torch.float32, grad=True)[name]
+    getattr(op, name)(*given).sum().backward()
+    assert [flags.get("map") for flags in launched] == (["scaled-product"] if name == "rms_norm" else ["normed-product", None])
+
+
 def test_argmax_operator(cpu):
     torch.library.opcheck(op.argmax.default, (numbers(3, 7),))
 
@@ -133,6 +155,7 @@ REFERENCES = {
     "logsumexp": lambda x: torch.logsumexp(x, -1),
     "cross_entropy": lambda x, label: torch.nn.functional.cross_entropy(x, label.long(), reduction="none"),
     "sum": lambda x: x.sum(-1),
+    "col_sum": lambda x: x.reshape(-1, x.shape[-1]).sum(0),
     "sum_square": lambda x: (x * x).sum(-1),
     "row_dot": lambda a, b: (a * b).sum(-1),
     "rms_norm": rms,

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/shflgen/shflgen/gen/internal/rowfn"
 	"github.com/shflgen/shflgen/gen/internal/userfn"
 	"github.com/shflgen/shflgen/spec"
 )
@@ -87,6 +88,9 @@ func knownMap(s spec.Spec, on arches) (string, error) {
 	if s.Map.Kind == spec.Abs {
 		return absHelper(s, name), nil
 	}
+	if e, ok := rowfn.OfMap(s.Map); ok {
+		return mapOfRow(s, name, e), nil
+	}
 	arity := len(s.MapInputs())
 	if s.Type.Class() == spec.Float {
 		prod := s
@@ -106,6 +110,22 @@ func knownMap(s spec.Spec, on arches) (string, error) {
 		return mapHelper(s, name, c.name+" a", fmt.Sprintf("return %s;", op(term("a"), term("a")))), err
 	}
 	return mapHelper(s, name, c.name+" a, "+c.name+" b", fmt.Sprintf("return %s;", op(term("a"), term("b")))), err
+}
+
+// mapOfRow is a map of float32 that takes values of a row, and the operations that it calls.
+func mapOfRow(s spec.Spec, of string, e rowfn.E) string {
+	var params, helpers []string
+	for _, p := range s.Shape().Mapped() {
+		params = append(params, "float "+p.Role.Name())
+	}
+	body := rowfn.Print(e, name, func(op string, args []expr) expr {
+		helper := arithmetic(of, op)
+		if !slices.Contains(helpers, helper) {
+			helpers = append(helpers, helper)
+		}
+		return call(of+"_"+op, args...)
+	})
+	return strings.Join(append(helpers, mapHelper(s, of, strings.Join(params, ", "), "return "+body.String()+";")), "\n\n")
 }
 
 // term is a parameter of a map.

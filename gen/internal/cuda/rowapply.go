@@ -75,7 +75,9 @@ func (r *rows) promiseOfApplied(ps params) []string {
 	case r.of.PerRow():
 		apart := []string{"in"}
 		for _, p := range r.of.Shape().Beside() {
-			apart = append(apart, p.Role.Name())
+			if !p.ByValue() {
+				apart = append(apart, p.Role.Name())
+			}
 		}
 		where = []string{
 			fmt.Sprintf("Row i is in[i * pitch] to in[i * pitch + %d], of any alignment, and its result is out[i].", last),
@@ -99,10 +101,8 @@ func (r *rows) appliedPrimitives() map[string]string {
 			[]string{`asm("max.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));`},
 			[]string{`asm("{ .reg .pred nan; setp.nan.f32 nan, %1, %2; max.f32 %0, %1, %2; selp.f32 %0, 0f7FFFFFFF, %0, ` +
 				`nan; }" : "=&f"(r) : "f"(a), "f"(b));`}), []string{"return r;"})...)}
-	for op, symbol := range map[string]string{"add": "+", "sub": "-", "mul": "*", "div": "/"} {
-		all["_"+op] = of("_"+op, fmt.Sprintf("a %s b, rounded once, whatever the compiler's flags.", symbol), "float",
-			"float a, float b", "float r;",
-			fmt.Sprintf(`asm("%s.rn.f32 %%0, %%1, %%2;" : "=f"(r) : "f"(a), "f"(b));`, op), "return r;")
+	for op := range symbols {
+		all["_"+op] = arithmetic(r.name, op)
 	}
 	all["_number"] = of("_number", "a, or b where a is a NaN.", "float", "float a, float b", "float r;",
 		`asm("{ .reg .pred is; setp.eq.f32 is, %1, %1; selp.f32 %0, %1, %2, is; }" : "=f"(r) : "f"(a), "f"(b));`,
@@ -130,6 +130,18 @@ func (r *rows) appliedPrimitives() map[string]string {
 			"unsigned short bits;", `asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(wide));`, "return bits;")
 	}
 	return all
+}
+
+// symbols are those of operations of two float32.
+var symbols = map[string]string{"add": "+", "sub": "-", "mul": "*", "div": "/"}
+
+// arithmetic is such an operation, as a function under a prefix.
+func arithmetic(prefix, op string) string {
+	return helper{
+		does:   fmt.Sprintf("a %s b, rounded once, whatever the compiler's flags.", symbols[op]),
+		result: "float", name: prefix + "_" + op, params: "float a, float b",
+		body: lines("float r;", fmt.Sprintf(`asm("%s.rn.f32 %%0, %%1, %%2;" : "=f"(r) : "f"(a), "f"(b));`, op), "return r;"),
+	}.String()
 }
 
 // from80 are the statements for architectures from 8.0 on, and those for earlier ones.

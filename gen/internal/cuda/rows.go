@@ -258,7 +258,9 @@ func (r *rows) element(all []expr) expr {
 	}
 	if r.of.In() != spec.AsType {
 		for i, e := range all {
-			all[i] = call(r.name+"_widen", e)
+			if !r.of.Shape().In[i].Role.OfRow() {
+				all[i] = call(r.name+"_widen", e)
+			}
 		}
 	}
 	return r.ofWide(all, mapped)

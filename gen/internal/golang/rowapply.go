@@ -298,12 +298,8 @@ func (r *rowApply) expr(e rowfn.E, element func(name string) expr) expr {
 		args[i] = r.expr(a, element)
 	}
 	switch e.Op {
-	case "add":
-		return args[0].plus(args[1])
-	case "sub":
-		return args[0].minus(args[1])
-	case "mul":
-		return args[0].times(args[1]).to("float32") // else an addition may be fused with it
+	case "add", "sub", "mul":
+		return floatOperation(e.Op, args)
 	case "div":
 		quotient := args[0].op(jen.Op("/"), mulBinds, args[1])
 		if e.Args[1].Op == "n" { // of a power of two a compiler makes a product
@@ -320,4 +316,15 @@ func (r *rowApply) expr(e rowfn.E, element func(name string) expr) expr {
 		r.err = errors.Join(r.err, rowfn.Unknown(e))
 	}
 	return call(r.prefix+f.Name, args...)
+}
+
+// floatOperation is an operation of two float32, rounded once.
+func floatOperation(op string, args []expr) expr {
+	switch op {
+	case "add":
+		return args[0].plus(args[1])
+	case "sub":
+		return args[0].minus(args[1])
+	}
+	return args[0].times(args[1]).to("float32") // else an addition may be fused with it
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/shflgen/shflgen/gen/internal/ir"
 	"github.com/shflgen/shflgen/gen/internal/lower"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/gen/internal/rowfn"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -81,7 +82,16 @@ func (r *rows) body(of *ir.Program) ([]jen.Code, error) {
 // it calls. The result is rounded to its type, so that no sum is fused with it.
 func columnMap(s spec.Spec) (of func(in []expr) expr, helpers []helper, err error) {
 	alone := alone(s)
+	e, known := rowfn.OfMap(s.Map)
 	switch {
+	case known:
+		return func(in []expr) expr {
+			inputs := map[string]expr{}
+			for i, p := range s.Shape().Mapped() {
+				inputs[p.Role.Name()] = in[i]
+			}
+			return rowfn.Print(e, func(name string) expr { return inputs[name] }, floatOperation)
+		}, nil, nil
 	case s.Map.User():
 		return func(in []expr) expr { return rounded(s, callUser(s.Map, in)) }, nil, nil
 	case s.Map.Kind == spec.Abs:

@@ -171,7 +171,9 @@ func (r *rows) takes(n int) {
 // made is what is combined of an element of each input.
 func (r *rows) made(in []expr) expr {
 	for i, x := range in {
-		in[i] = r.widen.of(x)
+		if !r.inputs[i].Role.OfRow() {
+			in[i] = r.widen.of(x)
+		}
 	}
 	if r.mapped == nil {
 		return in[0]

@@ -14,19 +14,19 @@ import (
 // stands for an accumulator.
 type colReduce struct {
 	*gridReduce
-	in   gridInput
-	held ir.Type // the columns of a lane
+	ofLane int     // columns of a lane
+	held   ir.Type // these
 }
 
 // The shape of a block. Warps times accumulators are those of a chunk.
 const (
 	colWarps        = 8
 	colAccumulators = spec.ColumnChunks / colWarps // of a warp
-	colBatch        = 2                            // rounds that are loaded at once
+	colBatch        = 2                            // rounds that are loaded at once, of one matrix
 )
 
 // tile is how many columns a block takes.
-func (c *colReduce) tile() int { return spec.WarpSize * c.in.count }
+func (c *colReduce) tile() int { return spec.WarpSize * c.ofLane }
 
 // record is how many words of the workspace a tile has.
 func (c *colReduce) record() int { return spec.GridHeader + c.Chunks*c.tile() }
@@ -36,10 +36,13 @@ func ColReduce(s spec.Spec, grid network.Grid) (*ir.Program, error) {
 	t := newThreads(s, s.ColumnLaunch().Threads)
 	c := &colReduce{gridReduce: &gridReduce{threads: t, Grid: grid, inputs: gridInputs(s)}}
 	c.Program = c.threads.program
-	c.in = c.inputs[0]
-	c.in.count = s.ColumnLaunch().Tile / spec.WarpSize
-	c.held = ir.Array{Of: c.threads.held, N: c.in.count}
-	c.Primitive("_made", c.threads.held, c.in.of)
+	c.ofLane = s.ColumnLaunch().Tile / spec.WarpSize
+	c.held = ir.Array{Of: c.threads.held, N: c.ofLane}
+	var elements []ir.Type
+	for i, in := range c.inputs {
+		c.inputs[i].count, elements = c.ofLane, append(elements, in.of)
+	}
+	c.Primitive("_made", c.threads.held, elements...)
 	c.threads.primitives()
 	c.counting()
 	c.leaves()
@@ -49,18 +52,26 @@ func ColReduce(s spec.Spec, grid network.Grid) (*ir.Program, error) {
 	return c.Program, ir.Check(c.Program)
 }
 
-// nothing defines locals of accumulators that have taken in nothing: of each column of the lane.
-func (c *colReduce) nothing(b *ir.Builder) (none ir.Expr, all [][]ir.Expr) {
-	b.Step("The accumulators have taken in nothing.")
-	none = b.Declare("none", c.in.vector())
+// none defines a vector of what is loaded where there is no element. What a map makes of it may be anything.
+func (c *colReduce) none(b *ir.Builder) ir.Expr {
+	in := c.inputs[0]
+	none := b.Declare("none", in.vector())
 	for _, word := range none.Words() {
-		b.Set(word, c.in.every(c.absent(c.in.of.Type)))
+		b.Set(word, in.every(c.absent(in.of.Type)))
 	}
-	made := c.Call("_made", c.in.element(none.Words(), 0))
-	for v := range c.in.count {
-		all = append(all, b.Several(fmt.Sprintf("a%d_", v), colAccumulators, c.threads.held, &made))
+	return none
+}
+
+// nothing defines locals of accumulators that have taken in nothing: of each column of the lane.
+func (c *colReduce) nothing(b *ir.Builder, none ir.Expr) (all [][]ir.Expr) {
+	begin := ir.Expr{Node: ir.Identity{}, Type: c.threads.held}
+	if !c.leavesOut() {
+		begin = c.Call("_made", c.inputs[0].element(none.Words(), 0))
 	}
-	return none, all
+	for v := range c.ofLane {
+		all = append(all, b.Several(fmt.Sprintf("a%d_", v), colAccumulators, c.threads.held, &begin))
+	}
+	return all
 }
 
 // gives appends the tree over the accumulators of each column.
@@ -70,69 +81,6 @@ func (c *colReduce) gives(b *ir.Builder, to ir.Expr, accumulators [][]ir.Expr) {
 		tree(b, a, c.op)
 		b.Set(to.At(v), a[0])
 	}
-}
-
-// rows adds the function of a thread, which combines rows of its columns.
-func (c *colReduce) rows() {
-	b := c.Build("_rows", nil,
-		"A thread combines rows of its columns. From its first one on, `count` rows of the chunk are left: in",
-		fmt.Sprintf("each round of %d rows the first %d. Accumulator j takes in row j of each round. Then neighbours",
-			c.Accumulators(), colAccumulators),
-		"combine, at distance 1, 2, 4, …",
-		fmt.Sprintf("Columns follow each other where aligned is true; else they are %d apart, as far as there are any.",
-			spec.WarpSize))
-	from := b.Restrict("from", ir.Pointer{To: c.in.of, ReadOnly: true})
-	cols, count := b.Param("cols", ir.U64), b.Param("count", ir.I64)
-	left, aligned := b.Param("left", ir.U64), b.Param("aligned", ir.Bool{})
-	to := b.Param("to", c.held)
-	none, a := c.nothing(b)
-	row := func(j int) ir.Expr { return from.Plus(cols.Times(j)) }
-	vector := func(j int) ir.Expr { return row(j).As(c.in.vector()).Pointed() }
-	single := func(j int) ir.Expr {
-		absent := c.in.element(none.Words(), 0)
-		x := b.Let(fmt.Sprintf("row%d", j), row(j))
-		return c.in.piece.gather(func(v int) ir.Expr {
-			at := v * spec.WarpSize
-			return left.Greater(at).Choose(x.At(at), absent)
-		})
-	}
-	takes := func(j int, x ir.Expr) {
-		for v := range a {
-			b.Set(a[v][j], c.op(a[v][j], c.Call("_made", c.in.element(x.Words(), v))))
-		}
-	}
-	rounds := func(load func(j int) ir.Expr) func() {
-		return func() {
-			whole := func(batch int) {
-				next := []ir.Set{{To: count, Value: count.Minus(batch * c.Accumulators())},
-					{To: from, Value: row(batch * c.Accumulators())}}
-				least := (batch-1)*c.Accumulators() + colAccumulators
-				b.Add(ir.For{While: count.GreaterEqual(least), Next: next, Unroll: ir.Rolled, Body: b.Region(func() {
-					var x []ir.Expr
-					for i := range batch * colAccumulators {
-						at := i/colAccumulators*c.Accumulators() + i%colAccumulators
-						x = append(x, b.Let(fmt.Sprintf("x%d", i), load(at)))
-					}
-					for i := range x {
-						takes(i%colAccumulators, x[i])
-					}
-				})})
-			}
-			for batch := colBatch; batch > 0; batch /= 2 {
-				whole(batch)
-			}
-			x := b.Several("x", colAccumulators-1, c.in.vector(), &none)
-			for j := range x {
-				b.IfIn(ir.Braces, count.Greater(j), func() { b.Set(x[j], load(j)) })
-			}
-			for j := range x {
-				takes(j, x[j])
-			}
-		}
-	}
-	b.Step("Rounds of rows; of the last one some rows may be there.")
-	b.IfElse(aligned, rounds(vector), rounds(single))
-	c.gives(b, to, a)
 }
 
 // leaves adds the function that leaves the result of a chunk, as a word.
@@ -147,7 +95,12 @@ func (c *colReduce) results() {
 	b := c.Build("_results", nil,
 		fmt.Sprintf("A thread combines the results of its columns of up to %d chunks, as it combines rows.", colAccumulators))
 	slots, count, to := b.Param("slots", words), b.Param("count", ir.I32), b.Param("to", c.held)
-	_, a := c.nothing(b)
+	b.Step("The accumulators have taken in nothing.")
+	var none ir.Expr
+	if !c.leavesOut() {
+		none = c.none(b)
+	}
+	a := c.nothing(b, none)
 	b.Step("All are loaded before any is taken in.")
 	var all [][]ir.Expr
 	for v := range a {
@@ -194,7 +147,13 @@ type colFrame struct {
 func (c *colReduce) kernel() {
 	k := &colFrame{colReduce: c, b: c.Build("", nil)}
 	b := k.b
-	in := b.Restrict("in", ir.Pointer{To: c.in.of, ReadOnly: true})
+	var inputs, matrices []ir.Expr
+	for _, in := range c.inputs {
+		x := b.Restrict(in.name, ir.Pointer{To: in.of, ReadOnly: true})
+		if inputs = append(inputs, x); !in.ofRow {
+			matrices = append(matrices, x)
+		}
+	}
 	rows := b.Param("rows", ir.U64)
 	k.cols = b.Param("cols", ir.U64)
 	k.out = b.Restrict("out", ir.Pointer{To: c.elem})
@@ -221,21 +180,28 @@ func (c *colReduce) kernel() {
 
 	b.Step("The thread's columns and rows.")
 	k.lane, k.warp = b.Let("lane", ir.Thread.Mod(spec.WarpSize)), b.Let("warp", ir.Thread.Over(spec.WarpSize))
-	aligned := b.Let("aligned", ir.AllAligned([]ir.Expr{in}, accessBytes).Both(k.cols.Mod(c.in.count).Equal(0)))
+	aligned := b.Let("aligned", ir.AllAligned(matrices, accessBytes).Both(k.cols.Mod(c.ofLane).Equal(0)))
 	k.column = b.Let("column", tile.To(ir.U64).Times(c.tile()))
-	own := b.Let("own", k.column.Plus(aligned.Choose(k.lane.Times(c.in.count), k.lane)))
+	own := b.Let("own", k.column.Plus(aligned.Choose(k.lane.Times(c.ofLane), k.lane)))
 	first := b.Let("first", chunk.To(ir.U64).Times(size))
 	end := b.Let("end", rows.Minus(first).Less(size).Choose(rows.Minus(first), size))
 	begin := b.Let("begin", k.warp.Times(colAccumulators))
 	count := b.Let("count", own.Less(k.cols).Choose(end.To(ir.I64).Minus(begin.To(ir.I64)), ir.I64.Int(0)))
-	from := b.Let("from", in.Plus(first.Plus(begin).Times(k.cols).Plus(own)))
-	a := b.Declare("a", c.held)
-	b.Do("_rows", from, k.cols, count, k.cols.Minus(own), aligned, a)
+	var args []ir.Expr
+	for i, in := range c.inputs {
+		at := first.Plus(begin)
+		if !in.ofRow {
+			at = at.Times(k.cols).Plus(own)
+		}
+		args = append(args, b.Let(in.from, inputs[i].Plus(at)))
+	}
+	a := b.Declare("partial", c.held)
+	b.Do("_rows", append(args, k.cols, count, k.cols.Minus(own), aligned, a)...)
 
 	b.Step("The warps combine what they have.")
 	k.parts = b.Share("parts", ir.Array{Of: ir.Array{Of: c.threads.held, N: c.tile()}, N: colWarps})
 	k.across(a, func(v int) ir.Expr {
-		return aligned.Choose(k.lane.Times(c.in.count).Plus(v), k.lane.Plus(v*spec.WarpSize))
+		return aligned.Choose(k.lane.Times(c.ofLane).Plus(v), k.lane.Plus(v*spec.WarpSize))
 	}, func(result ir.Expr) {
 		slot := record.Plus(spec.GridHeader).Plus(chunk.Times(c.tile())).Plus(ir.Thread)
 		b.If(chunks.Greater(1), func() { b.Do("_leave", slot, result) })
@@ -275,7 +241,7 @@ func (k *colFrame) ends(record, chunks ir.Expr) {
 // column v.
 func (k *colFrame) across(a ir.Expr, place func(v int) ir.Expr, then func(result ir.Expr)) {
 	b := k.b
-	for v := range k.in.count {
+	for v := range k.ofLane {
 		b.Set(k.parts.At(k.warp, place(v)), a.At(v))
 	}
 	b.Add(ir.Barrier{})

@@ -24,6 +24,7 @@ type gridReduce struct {
 // gridInput is an array that a thread loads elements from, with the names of the loaded values.
 type gridInput struct {
 	piece
+	ofRow  bool   // a value of each row
 	name   string // of the array
 	chunk  string // its elements of the chunk
 	gather string // the function that loads a vector element by element, one for each type
@@ -75,7 +76,7 @@ func gridInputs(s spec.Spec) (all []gridInput) {
 	for i, p := range s.Shape().Matrices() {
 		in := gridInput{
 			piece: piece{ir.Number{Type: p.Type}, accessBytes * 8 / p.Type.Bits()},
-			name:  p.InMemory(), chunk: "chunk", gather: "_gather", x: "xyz"[i : i+1],
+			ofRow: p.Role.OfRow(), name: p.InMemory(), chunk: "chunk", gather: "_gather", x: RowNames[i],
 			from: "from", short: "short_round", vectors: "vectors", last: "last",
 		}
 		if s.Map != nil {

@@ -38,10 +38,10 @@ const (
 
 // Names of the arrays in functions: all elements, a chunk, a group of rounds, and a group of neighbours of each.
 var (
-	RowNames   = []string{"x", "y", "z"}
-	pieceNames = []string{"chunk", "chunkY", "chunkZ"}
-	chunkNames = []string{"c", "cy", "cz"}
-	groupNames = []string{"e", "ey", "ez"}
+	RowNames   = []string{"x", "y", "z", "w"}
+	pieceNames = []string{"chunk", "chunkY", "chunkZ", "chunkW"}
+	chunkNames = []string{"c", "cy", "cz", "cw"}
+	groupNames = []string{"e", "ey", "ez", "ew"}
 )
 
 // newReduceLoop makes a loop with the primitives that those of rows and arrays have. Further parameters of what is
@@ -210,7 +210,9 @@ func (g *reduceLoop) loop(name string) {
 func (g *reduceLoop) array(b *ir.Builder) {
 	arrays := g.arrays(b, g.names())
 	n := arrays[0].Len()
-	sameLengths(b, arrays)
+	if !g.of.Pattern.Columns() { // which has looked at all
+		sameLengths(b, arrays)
+	}
 	if g.Plain {
 		b.Add(ir.Switch{Of: n, Cases: [][]ir.Stmt{
 			b.Region(func() { g.nothing(b) }), b.Region(func() { b.Return(arrays[0].At(0)) }),

@@ -109,7 +109,7 @@ func (r reduction) made(in []uint64) uint64 {
 	if all == r.absent {
 		return r.identity
 	}
-	return all<<16 | all
+	return uint64(uint32(all<<16 | all))
 }
 
 // primitive is what a function of the target returns.

@@ -12,14 +12,15 @@ import (
 // inputs as elements, whatever their size.
 type scanInput struct {
 	piece
-	name string
-	take string // the function that loads a piece, one for each type
+	name  string
+	ofRow bool   // a value of each row
+	take  string // the function that loads a piece, one for each type
 }
 
 // scanInputs are those of a scan of s.
 func scanInputs(s spec.Spec, count int) (all []scanInput) {
 	for _, p := range s.Shape().Matrices() {
-		in := scanInput{piece{ir.Number{Type: p.Type}, count}, p.InMemory(), "_take"}
+		in := scanInput{piece{ir.Number{Type: p.Type}, count}, p.InMemory(), p.Role.OfRow(), "_take"}
 		if s.Map == nil {
 			in.name = "in"
 		}

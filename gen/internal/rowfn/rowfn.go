@@ -68,6 +68,33 @@ var (
 	centred  = on("mul", apart, name("scale"))
 )
 
+// ofMap are the maps of the table that take values of a row.
+var ofMap = map[spec.MapKind]E{
+	spec.ScaledProduct: on("mul", name("a"), on("mul", name("b"), name("scale"))),
+	spec.NormedProduct: on("mul", name("a"), on("mul", on("sub", name("b"), name("mean")), name("scale"))),
+}
+
+// OfMap is what a map makes of its inputs, and of values of a row, by their names; not ok: another map.
+func OfMap(m *spec.Map) (e E, ok bool) {
+	if m == nil {
+		return e, false
+	}
+	e, ok = ofMap[m.Kind]
+	return e, ok
+}
+
+// Print is e in a language, which prints names and operations.
+func Print[T any](e E, name func(string) T, operation func(op string, args []T) T) T {
+	if len(e.Args) == 0 {
+		return name(e.Op)
+	}
+	var args []T
+	for _, a := range e.Args {
+		args = append(args, Print(a, name, operation))
+	}
+	return operation(e.Op, args)
+}
+
 // over is the mean of a sum, under a name.
 func over(sum, as string) []Let { return []Let{{as, on("div", name(sum), name("n"))}} }
 
@@ -114,6 +141,16 @@ var table = map[spec.Applied]Fn{
 		Peak: true, Picks: true,
 		Sums: []Sum{{"sum", power, []Let{{"level", on("log", name("sum"))}}}},
 		Give: on("sub", on("add", name("peak"), name("level")), name("picked")),
+	},
+	spec.Mean:       {Sums: []Sum{{"sum", x, over("sum", "mean")}}, Give: name("mean")},
+	spec.InverseRMS: {Sums: []Sum{{"sum", square, scale("sum")}}, Give: name("scale"), Eps: true},
+	spec.InverseDeviation: {
+		Sums: []Sum{
+			{"sum", x, over("sum", "mean")},
+			{"squares", on("mul", apart, apart), scale("squares")},
+		},
+		Give: name("scale"),
+		Eps:  true,
 	},
 	spec.SoftmaxGrad: {
 		Second: "grad",

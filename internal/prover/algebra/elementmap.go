@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -69,7 +70,11 @@ func Mapped(d bv.Domain, s spec.Spec, inputs [][]bv.Value) []bv.Value {
 		var args []bv.Value
 		for k, p := range sh.Mapped() {
 			n := len(p.Leaves())
-			args = append(args, inputs[k][i*n:(i+1)*n]...)
+			in := inputs[k][i*n : (i+1)*n]
+			if !s.MapsStored() && !p.Role.OfRow() {
+				in = wide(d, s, in)
+			}
+			args = append(args, in...)
 		}
 		if s.MapsStored() {
 			stored := s
@@ -77,7 +82,6 @@ func Mapped(d bv.Domain, s spec.Spec, inputs [][]bv.Value) []bv.Value {
 			all = append(all, wide(d, s, []bv.Value{knownMap(d, stored, args)})...)
 			continue
 		}
-		args = wide(d, s, args)
 		switch {
 		case s.Map == nil:
 			all = append(all, args...)
@@ -95,6 +99,9 @@ func Mapped(d bv.Domain, s spec.Spec, inputs [][]bv.Value) []bv.Value {
 
 // knownMap is a map of the table.
 func knownMap(d bv.Domain, s spec.Spec, args []bv.Value) bv.Value {
+	if s.Map.Kind == spec.ScaledProduct || s.Map.Kind == spec.NormedProduct {
+		return ref.MapOfRow(reals{d}, s, args)
+	}
 	t := s.Type.Elem()
 	one := func(part func(bv.Value) bv.Value) bv.Value {
 		a, b := part(args[0]), part(args[len(args)-1])

@@ -90,8 +90,8 @@ func Tree(a []T) T {
 
 // The names of arrays in the functions of chunks, and those of their chunks.
 var (
-	arrayNames = [spec.MaxMapInputs]string{"x", "y", "z"}
-	chunkNames = [spec.MaxMapInputs]string{"chunk", "chunkY", "chunkZ"}
+	arrayNames = [spec.MaxInputs]string{"x", "y", "z", "w"}
+	chunkNames = [spec.MaxInputs]string{"chunk", "chunkY", "chunkZ", "chunkW"}
 )
 
 // chunkTemplate has the types of the functions of chunks.
@@ -114,9 +114,11 @@ func (f *File) chunkText(form string) string {
 		x = append(x, fmt.Sprintf("%s []%s", name, scalarType(p.Type)))
 		rests = append(rests, fmt.Sprintf("%s = %[1]s[len(chunk):]", name))
 		if i > 0 {
+			cut = append(cut, fmt.Sprintf("%s := %s[:len(chunk)]", chunkNames[i], name))
+		}
+		if i > 0 && !f.shape.Columns() {
 			panics = append(panics, fmt.Sprintf("if len(%s) != len(%s) {\npanic(%q)\n}", a, all[0],
 				fmt.Sprintf("%s: %s has another length than %s", f.Func, a, all[0])))
-			cut = append(cut, fmt.Sprintf("%s := %s[:len(chunk)]", chunkNames[i], name))
 		}
 	}
 	list := func(all []string) string { return strings.Join(all, ", ") }

@@ -15,6 +15,7 @@ import (
 //
 //	const T *in, unsigned long long rows, unsigned long long cols, T *out, unsigned long long *workspace
 //
+// or with an array for each input of a map, of which one may have a value of each row.
 // One execution looks at one column: the elements of others that a lane may hold beside it may be anything, as a lane
 // copies them together, and those of all other columns are undefined. It looks at the result of the block's chunk, or,
 // in the block that ends last of those of its tile of columns, at the tree over the results of all chunks, which are
@@ -74,7 +75,8 @@ func (c *Columns) Tree(m Matrix, column, chunk int) (check.Subject, error) {
 	if column >= m.Cols || chunk >= b.chunks || b.chunks < 2 {
 		return nil, fmt.Errorf("%d rows and %d columns: no several chunks of column %d", m.Rows, m.Cols, column)
 	}
-	b.spec, b.chunk = b.spec.OfCols(b.chunks).Widened(), allChunks
+	b.spec.Map, b.chunk = nil, allChunks
+	b.spec = b.spec.OfCols(b.chunks).Widened()
 	return b, nil
 }
 
@@ -124,26 +126,43 @@ func (b *columnBlock) begin(c check.Call, g *exec.Grid) []exec.Arg {
 	d, port := c.Dom, b.spec.Shape().Out[0]
 	b.protocol = b.newProtocol(c, g)
 	b.out = &exec.Matrix{Name: "out", Unit: alignOf(port), Vector: true, Cells: unwritten(d, port, b.Cols)}
-	return []exec.Arg{{Matrix: b.input(c)}, {Scalar: d.Const(64, uint64(b.Rows))}, {Scalar: d.Const(64, uint64(b.Cols))},
-		{Matrix: b.out}, {Meet: b.protocol.workspace}}
+	given, args := [][]bv.Value{c.Elements}, []exec.Arg(nil)
+	if b.spec.Map != nil { // which makes the elements
+		given = c.Inputs
+	}
+	for i, p := range b.Columns.spec.Shape().In {
+		var elements []bv.Value
+		if i < len(given) {
+			elements = given[i]
+		}
+		args = append(args, exec.Arg{Matrix: b.input(d, p, i, elements)})
+	}
+	return append(args, exec.Arg{Scalar: d.Const(64, uint64(b.Rows))}, exec.Arg{Scalar: d.Const(64, uint64(b.Cols))},
+		exec.Arg{Matrix: b.out}, exec.Arg{Meet: b.protocol.workspace})
 }
 
-// input is the matrix from the first row of the chunk to its last one. Where the tree over all results is claimed, no
-// element is defined.
-func (b *columnBlock) input(c check.Call) *exec.Matrix {
-	d, bits := c.Dom, b.Columns.spec.InType().Bits()
-	first := b.own() * b.size
-	in := &exec.Matrix{Name: "in", Unit: bits / 8, ReadOnly: true, Vector: true, From: first * b.Cols}
+// input is the array of a port, from the first row of the chunk to its last one: a matrix, or a value of each row.
+// Where the tree over all results is claimed, no element is defined.
+func (b *columnBlock) input(d bv.Domain, p spec.Port, number int, elements []bv.Value) *exec.Matrix {
+	first, cols := b.own()*b.size, b.Cols
+	if p.Role.OfRow() {
+		cols = 1
+	}
+	in := &exec.Matrix{Name: p.InMemory(), Unit: p.Bits / 8, ReadOnly: true, Vector: true, From: first * cols}
 	if b.idle() {
 		return in
 	}
-	in.Cells = undefined(d, min(b.size, b.Rows-first)*b.Cols, bits)
+	in.Cells = undefined(d, min(b.size, b.Rows-first)*cols, p.Bits)
 	if b.last() {
 		return in
 	}
 	tile := b.tile() * b.launch.Tile
 	vector := b.launch.Tile / spec.WarpSize
-	for r, x := range c.Elements {
+	for r, x := range elements {
+		if p.Role.OfRow() {
+			in.Cells[r] = exec.Cell{V: x, Def: d.Const(1, 1)}
+			continue
+		}
 		for column := tile; column < min(tile+b.launch.Tile, b.Cols); column++ {
 			apart := column - b.column
 			if apart%spec.WarpSize != 0 && (column-tile)/vector != (b.column-tile)/vector {
@@ -151,7 +170,7 @@ func (b *columnBlock) input(c check.Call) *exec.Matrix {
 			}
 			v := x
 			if apart != 0 {
-				v = anything(d, r*b.launch.Tile+column-tile, bits)
+				v = anything(d, (number*b.Rows+r)*b.launch.Tile+column-tile, p.Bits)
 			}
 			in.Cells[r*b.Cols+column] = exec.Cell{V: v, Def: d.Const(1, 1)}
 		}

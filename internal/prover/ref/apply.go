@@ -94,14 +94,20 @@ func Applied[V any](r Reals[V], s spec.Spec, x []V, beside Beside[V]) []V {
 		case spec.CrossEntropy:
 			give = func(int) V { return r.Sub(r.Add(peak, level), beside.Picked) }
 		}
-	case spec.RMSNorm:
+	case spec.RMSNorm, spec.InverseRMS:
 		scale := root(r.Div(sum(square), n))
-		give = func(i int) V { return r.Mul(r.Mul(x[i], scale), beside.Weight[i]) }
-	case spec.LayerNorm:
+		if give = func(int) V { return scale }; of == spec.RMSNorm {
+			give = func(i int) V { return r.Mul(r.Mul(x[i], scale), beside.Weight[i]) }
+		}
+	case spec.Mean:
+		give = func(int) V { return r.Div(sum(func(x V) V { return x }), n) }
+	case spec.LayerNorm, spec.InverseDeviation:
 		mean := r.Div(sum(func(x V) V { return x }), n)
 		scale := root(r.Div(sum(func(x V) V { return square(r.Sub(x, mean)) }), n))
-		give = func(i int) V {
-			return r.Add(r.Mul(r.Mul(r.Sub(x[i], mean), scale), beside.Weight[i]), beside.Bias[i])
+		if give = func(int) V { return scale }; of == spec.LayerNorm {
+			give = func(i int) V {
+				return r.Add(r.Mul(r.Mul(r.Sub(x[i], mean), scale), beside.Weight[i]), beside.Bias[i])
+			}
 		}
 	case spec.L2Norm:
 		scale := root(sum(square))

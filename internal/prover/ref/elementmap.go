@@ -2,6 +2,7 @@ package ref
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/shflgen/shflgen/spec"
@@ -22,7 +23,10 @@ func Mapped(s spec.Spec, mask []uint32, in []uint64) []uint64 {
 		for k, p := range sh.Mapped() {
 			n := len(p.Leaves())
 			for _, x := range inputs[k][i*n : (i+1)*n] {
-				args = append(args, widened(s, x))
+				if !p.Role.OfRow() {
+					x = widened(s, x)
+				}
+				args = append(args, x)
 			}
 		}
 		all = append(all, applyMap(s, args)...)
@@ -58,8 +62,23 @@ func applyMap(s spec.Spec, args []uint64) []uint64 {
 		return []uint64{Apply(spec.Prod, t, args[0], args[1])}
 	case spec.Abs:
 		return []uint64{abs(t, args[0])}
+	case spec.ScaledProduct, spec.NormedProduct:
+		var in []float32
+		for _, x := range args {
+			in = append(in, math.Float32frombits(uint32(x)))
+		}
+		return []uint64{uint64(math.Float32bits(MapOfRow(float32s{}, s, in)))}
 	}
 	panic(fmt.Sprintf("ref: unexpected map %s", s.Map.Kind))
+}
+
+// MapOfRow is a map of the table that takes values of a row: the last ones.
+func MapOfRow[V any](r Reals[V], s spec.Spec, in []V) V {
+	a, b, scale := in[0], in[1], in[len(in)-1]
+	if s.Map.Kind == spec.NormedProduct {
+		b = r.Sub(b, in[2])
+	}
+	return r.Mul(a, r.Mul(b, scale))
 }
 
 // abs is the magnitude of a number: of a float without its sign, of an integer modulo 2^bits.

@@ -4,7 +4,7 @@ import dataclasses
 import re
 
 from shflgen import _command
-from shflgen._launch import Launch, kernels_of, launch_of
+from shflgen._launch import ColumnLaunch, Launch, kernels_of, launch_of
 
 _GUARD = re.compile(r"^#ifndef SHFLGEN_(\w+)_[0-9A-F]{8}$", re.M)
 _GO = re.compile(r"^func ([A-Z]\w*)[(\[]", re.M)
@@ -25,7 +25,7 @@ class Generated:
     lang: str
     flags: tuple[str, ...]
     names: tuple[str, ...]
-    launch: Launch | None
+    launch: Launch | ColumnLaunch | None
 
     @property
     def name(self) -> str:

@@ -5,6 +5,15 @@ import re
 
 # // Launch: a block of 256 threads for 8 rows, NAME<<<(rows + 7) / 8, 256>>>(in, pitch, out, out_pitch, rows).
 _LAUNCH = re.compile(r"^// Launch: .*?(\w+)<<<([^,]+), (\d+)>>>\(([^)]*)\)", re.M)
+# // Launch: at least tiles * chunks blocks of 256 threads, where tiles = ceil(cols / 128) and chunks =
+# // max(1, ceil(rows / size)) with size = 64 * max(4, min(16, ceil(rows / 512)), ceil(rows / 4096)). More
+# // blocks have nothing to do.
+# // workspace: tiles * 65664 bytes of global memory, …
+_COLUMNS = re.compile(
+    r"^// Launch: at least tiles \* chunks blocks of (\d+) threads, where tiles = ceil\(cols / (\d+)\).*\n"
+    r"// .* with size = (\d+) \* max\((\d+), min\((\d+), ceil\(rows / (\d+)\)\), ceil\(rows / (\d+)\)\)\..*\n"
+    r"// blocks have nothing to do\.\n// workspace: tiles \* (\d+) bytes", re.M,
+)  # fmt: skip
 _KERNEL = re.compile(r'^extern "C" __global__[^{]*?\b(\w+)\(([^(){}]*)\)\s*\{', re.M)
 _SHARED = re.compile(r"^\(rows \+ (\d+)\) / (\d+)$")
 _CLUSTER = re.compile(r"^rows \* (\d+)$")
@@ -38,20 +47,57 @@ class Launch:
     rows_per_block: int
     blocks_per_row: int
 
-    def blocks(self, rows: int) -> int:
+    def blocks(self, rows: int, cols: int | None = None) -> int:
         """The number of blocks for a number of rows. ValueError: the kernel is not one of rows."""
         if not self.rows_per_block:
             raise ValueError(f"{self.name} is not a kernel of rows; the comment above it says how many blocks it takes")
         return -(-rows // self.rows_per_block) * self.blocks_per_row
 
 
-def launch_of(text: str) -> Launch | None:
+@dataclasses.dataclass(frozen=True)
+class ColumnLaunch:
+    """The launch of a kernel of columns.
+
+    threads, arguments: as those of Launch.
+    tile: columns of a block.
+    round, least, most: rows of a round, and the rounds of a chunk.
+    few, chunks: rows that so many chunks have in rounds of one.
+    tile_bytes: bytes of the workspace of a tile, of which the first 4 are zero.
+    """
+
+    name: str
+    threads: int
+    arguments: tuple[Argument, ...]
+    tile: int
+    round: int
+    least: int
+    most: int
+    few: int
+    chunks: int
+    tile_bytes: int
+
+    def tiles(self, cols: int) -> int:
+        """The number of tiles of a number of columns."""
+        return -(-cols // self.tile)
+
+    def blocks(self, rows: int, cols: int) -> int:
+        """The number of blocks for a number of rows and columns: the tiles where the workspace is not used."""
+        size = self.round * max(self.least, min(self.most, -(-rows // self.few)), -(-rows // self.chunks))
+        return self.tiles(cols) * max(1, -(-rows // size))
+
+
+def launch_of(text: str) -> Launch | ColumnLaunch | None:
     """The launch of the first kernel of a CUDA text; None if it has none."""
+    kernels = {kernel.group(1): kernel.group(2) for kernel in _KERNEL.finditer(text)}
+    if columns := _COLUMNS.search(text):
+        (name, parameters), *_ = kernels.items()
+        threads, *numbers = map(int, columns.groups())
+        return ColumnLaunch(name, threads, tuple(map(_argument, parameters.split(", "))), *numbers)
     found = _LAUNCH.search(text)
     if found is None:
         return None
     name, blocks, threads, _ = found.groups()
-    parameters = {kernel.group(1): kernel.group(2) for kernel in _KERNEL.finditer(text)}[name]
+    parameters = kernels[name]
     rows_per_block, blocks_per_row = 0, 0
     if blocks == "rows":
         rows_per_block, blocks_per_row = 1, 1
@@ -59,7 +105,7 @@ def launch_of(text: str) -> Launch | None:
         rows_per_block, blocks_per_row = int(shared.group(2)), 1
     elif cluster := _CLUSTER.match(blocks):
         rows_per_block, blocks_per_row = 1, int(cluster.group(1))
-    arguments = tuple(_argument(parameter) for parameter in parameters.split(", "))
+    arguments = tuple(map(_argument, parameters.split(", ")))
     return Launch(name, int(threads), arguments, rows_per_block, blocks_per_row)
 
 

@@ -95,6 +95,10 @@ func (t *thread) onUnion(op bv.IntOp, a, b bv.Value) bv.Value {
 		x, known = t.m.Dom.Known(b)
 	}
 	switch {
+	case known && op == bv.Or:
+		if all, ok := u.with(residue{constantOf(u.w, x), u.w, u.w}); ok {
+			return all
+		}
 	case known && op == bv.And && x != 0 && x&(x+1) == 0:
 		return u.lowest(bits.Len64(x), u.w)
 	case known && op == bv.Eq && x == 0: // each is: from the first that is not, the others do not matter

@@ -23,25 +23,28 @@ _MOST_BLOCKS = 2**31 - 1
 
 
 class Kernel:
-    """A kernel of rows, loaded on one device."""
+    """A kernel of rows or columns, loaded on one device."""
 
     def __init__(self, generated: Generated, device: int, capability: int) -> None:
-        self._launch = generated.launch
+        self.launch = generated.launch
         self._driver = driver(device)
         self._function = self._driver.function(build(generated, capability), generated.name)
         self._types = [
-            ctypes.c_void_p if argument.pointer else _SCALARS[argument.type] for argument in self._launch.arguments
+            ctypes.c_void_p if argument.pointer else _SCALARS[argument.type] for argument in self.launch.arguments
         ]
-        self._names = [argument.name for argument in self._launch.arguments]
+        self._names = [argument.name for argument in self.launch.arguments]
 
     def __call__(self, stream: int, rows: int, **named) -> None:
-        """Launches the kernel for at least one row, with its other arguments by their names; pointers are addresses."""
-        blocks = self._launch.blocks(rows)
+        """Launches the kernel for some rows, with its other arguments by their names; pointers are addresses.
+
+        A kernel of rows takes at least one.
+        """
+        blocks = self.launch.blocks(rows, named.get("cols"))
         if blocks > _MOST_BLOCKS:
             raise CudaError(f"{rows} rows take {blocks} blocks; a launch has at most {_MOST_BLOCKS}")
         named["rows"] = rows
         values = [kind(named[name]) for kind, name in zip(self._types, self._names, strict=True)]
-        self._driver.launch(self._function, blocks, self._launch.threads, stream, values)
+        self._driver.launch(self._function, blocks, self.launch.threads, stream, values)
 
 
 def build(generated: Generated, capability: int) -> bytes:

@@ -2,7 +2,7 @@
 
 A row is the last dimension of a tensor. What a row receives depends on the row alone: not on the number of rows, on
 their strides, on the alignment of addresses, or on the GPU. Gradients with respect to rows have the same property;
-gradients of weights and biases are sums over all rows, in the order of torch.sum.
+gradients of weights and biases are sums over all rows, in an order that depends on the number of rows alone.
 
 Every function takes tensors on one CUDA device, of any shape whose last dimension has 1 to 16,777,216 elements, and
 returns contiguous tensors. It launches on the current stream and does not wait. A tensor whose last dimension is not
@@ -15,6 +15,7 @@ The operators are torch.ops.shflgen.*, with fake kernels for torch.compile, and 
 
 from shflgen.torch._functions import (
     argmax,
+    col_sum,
     cross_entropy,
     layer_norm,
     log_softmax,
@@ -29,6 +30,6 @@ from shflgen.torch._functions import (
 )
 
 __all__ = [
-    "argmax", "cross_entropy", "layer_norm", "log_softmax", "logsumexp", "residual_layer_norm", "residual_rms_norm",
-    "rms_norm", "row_dot", "softmax", "sum", "sum_square",
+    "argmax", "col_sum", "cross_entropy", "layer_norm", "log_softmax", "logsumexp", "residual_layer_norm",
+    "residual_rms_norm", "rms_norm", "row_dot", "softmax", "sum", "sum_square",
 ]  # fmt: skip

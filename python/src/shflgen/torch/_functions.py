@@ -60,8 +60,8 @@ def rms_norm(x: torch.Tensor, weight: torch.Tensor | None = None, eps: float = 1
     """x / sqrt(mean(x * x) + eps) * weight of each row.
 
     x: float32, float16 or bfloat16, of shape (..., columns). weight: of x's type and shape (columns,); None: ones.
-    Returns a tensor of x's shape and type. The gradient of weight is a sum over all rows in the order of torch.sum,
-    which depends on the number of rows; that of x is not affected.
+    Returns a tensor of x's shape and type. The gradient of weight is a sum over all rows in the order of col_sum, which
+    depends on the number of rows alone.
     """
     _checks.rows("rms_norm", "x", x, _checks.FLOATS)
     weight = _scale("rms_norm", x, weight)
@@ -75,7 +75,7 @@ def layer_norm(
 
     x: float32, float16 or bfloat16, of shape (..., columns). weight, bias: of x's type and shape (columns,); None:
     ones, and nothing. Returns a tensor of x's shape and type. The gradients of weight and bias are sums over all rows
-    in the order of torch.sum, which depends on the number of rows; that of x is not affected.
+    in the order of col_sum, which depends on the number of rows alone.
     """
     _checks.rows("layer_norm", "x", x, _checks.FLOATS)
     weight, bias = _scale("layer_norm", x, weight), _shift("layer_norm", x, bias)
@@ -112,6 +112,17 @@ def residual_layer_norm(
     _checks.same("residual_layer_norm", "residual", residual, x)
     weight, bias = _scale("residual_layer_norm", x, weight), _shift("residual_layer_norm", x, bias)
     return _operators.residual_layer_norm(x, residual, weight, bias, eps)
+
+
+def col_sum(x: torch.Tensor) -> torch.Tensor:
+    """The sum of each column over all rows, in the order that docs/order.md defines.
+
+    x: float32, float16, bfloat16, float64, int32 or int64, of shape (..., columns). Returns shape (columns,), of float32
+    for the half types, else of x's type. The order depends on the number of rows alone: not on the columns, the device
+    or the launch. Integers wrap around: an int32 sum stays int32. No rows give -0, or 0 of integers.
+    """
+    _checks.rows("col_sum", "x", x, _checks.SUMS)
+    return _operators.col_sum(x)
 
 
 def sum(x: torch.Tensor) -> torch.Tensor:

@@ -1,9 +1,9 @@
 """Gradients of the operators: a kernel each of softmax, log_softmax and the norms.
 
 Others are our own operators, and operators of PyTorch that take each element by itself. So the gradient of a row depends
-on the row alone. Those of weights and biases are sums over all rows, by torch.sum. All are computed in float32 (of sums
-of float64: in float64) and rounded to the type of the input once; of a residual norm, before the gradient of the sum is
-added, too.
+on the row alone. Those of weights and biases are sums over all rows, in an order that depends on their number alone. All
+are computed in float32 (of sums of float64: in float64) and rounded to the type of the input once; of a residual norm,
+before the gradient of the sum is added, too.
 
 A backward pass that is differentiated again has grad mode enabled. It takes formulas of operators that have gradients
 themselves in place of the kernels, which have none.
@@ -20,8 +20,8 @@ def _wide(x: torch.Tensor) -> torch.Tensor:
 
 
 def _over_rows(x: torch.Tensor, to: torch.Tensor, needed: bool) -> torch.Tensor | None:
-    """The sum over all rows, in the order of torch.sum and the type of to; None if it is not needed."""
-    return x.reshape(-1, x.shape[-1]).sum(0).to(to.dtype) if needed else None
+    """The sum of each column in the type of to; None if it is not needed."""
+    return op.col_sum(x).to(to.dtype) if needed else None
 
 
 def _keep_inputs(ctx, inputs, output):
@@ -74,6 +74,11 @@ def _sum(ctx, grad):
     return grad.unsqueeze(-1).expand(x.shape).to(x.dtype)
 
 
+def _col_sum(ctx, grad):
+    (x,) = ctx.saved_tensors
+    return grad.expand(x.shape).to(x.dtype)
+
+
 def _sum_square(ctx, grad):
     (x,) = ctx.saved_tensors
     return (2 * grad.unsqueeze(-1) * _wide(x)).to(x.dtype)
@@ -87,38 +92,30 @@ def _row_dot(ctx, grad):
 
 def _rms(grad, x, weight, eps, needed):
     """The gradients of an RMS norm with respect to x and weight."""
-    to_x = None
     if not torch.is_grad_enabled():
-        to_x = op.rms_norm_grad(x, grad, weight, eps)
-        if not needed:
-            return to_x, None
+        to_weight = op.rms_norm_weight_grad(x, grad, eps).to(weight.dtype) if needed else None
+        return op.rms_norm_grad(x, grad, weight, eps), to_weight
     grad, columns = _wide(grad), x.shape[-1]
     scale = torch.rsqrt(op.sum_square(x).unsqueeze(-1) / columns + eps)
     normed = _wide(x) * scale
-    to_weight = _over_rows(grad * normed, weight, needed)
-    if to_x is None:
-        scaled = grad * _wide(weight)
-        mean = op.row_dot(scaled, normed).unsqueeze(-1) / columns
-        to_x = ((scaled - normed * mean) * scale).to(x.dtype)
-    return to_x, to_weight
+    scaled = grad * _wide(weight)
+    mean = op.row_dot(scaled, normed).unsqueeze(-1) / columns
+    return ((scaled - normed * mean) * scale).to(x.dtype), _over_rows(grad * normed, weight, needed)
 
 
 def _layer(grad, x, weight, bias, eps, needed):
     """The gradients of a layer norm with respect to x, weight and bias."""
-    to_x = None
     if not torch.is_grad_enabled():
-        to_x = op.layer_norm_grad(x, grad, weight, eps)
-        if not needed[0]:
-            return to_x, None, _over_rows(_wide(grad), bias, needed[1])
+        to_weight = op.layer_norm_weight_grad(x, grad, eps).to(weight.dtype) if needed[0] else None
+        return op.layer_norm_grad(x, grad, weight, eps), to_weight, _over_rows(grad, bias, needed[1])
     grad, columns = _wide(grad), x.shape[-1]
     centred = _wide(x) - op.sum(x).unsqueeze(-1) / columns
     scale = torch.rsqrt(op.sum_square(centred).unsqueeze(-1) / columns + eps)
     normed = centred * scale
-    if to_x is None:
-        scaled = grad * _wide(weight)
-        mean = op.sum(scaled).unsqueeze(-1) / columns
-        slope = op.row_dot(scaled, normed).unsqueeze(-1) / columns
-        to_x = ((scaled - mean - normed * slope) * scale).to(x.dtype)
+    scaled = grad * _wide(weight)
+    mean = op.sum(scaled).unsqueeze(-1) / columns
+    slope = op.row_dot(scaled, normed).unsqueeze(-1) / columns
+    to_x = ((scaled - mean - normed * slope) * scale).to(x.dtype)
     return to_x, _over_rows(grad * normed, weight, needed[0]), _over_rows(grad, bias, needed[1])
 
 
@@ -146,6 +143,7 @@ op.softmax.register_autograd(_softmax, setup_context=_keep_output)
 op.log_softmax.register_autograd(_log_softmax, setup_context=_keep_output)
 op.logsumexp.register_autograd(_logsumexp, setup_context=_keep_inputs)
 op.cross_entropy.register_autograd(_cross_entropy, setup_context=_keep_inputs)
+op.col_sum.register_autograd(_col_sum, setup_context=_keep_inputs)
 op.sum.register_autograd(_sum, setup_context=_keep_inputs)
 op.sum_square.register_autograd(_sum_square, setup_context=_keep_inputs)
 op.row_dot.register_autograd(_row_dot, setup_context=_keep_inputs)

@@ -5,7 +5,7 @@ They check nothing: shflgen.torch's functions do.
 
 import torch
 
-from shflgen.torch import _rows
+from shflgen.torch import _columns, _rows
 from shflgen.torch._rows import accumulator
 
 
@@ -22,6 +22,11 @@ def _like(x: torch.Tensor) -> torch.Tensor:
 def _each(x: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """A result a row of x."""
     return torch.empty(x.shape[:-1], dtype=dtype, device=x.device)
+
+
+def _columns_of(x: torch.Tensor) -> torch.Tensor:
+    """A result a column of x, of the type in which elements are summed."""
+    return torch.empty(x.shape[-1:], dtype=accumulator(x.dtype), device=x.device)
 
 
 @_operator
@@ -114,6 +119,31 @@ def layer_norm_grad(x: torch.Tensor, grad: torch.Tensor, weight: torch.Tensor, e
 
 
 @_operator
+def rms_norm_weight_grad(x: torch.Tensor, grad: torch.Tensor, eps: float) -> torch.Tensor:
+    out, scale = _columns_of(x), _each(x, torch.float32)
+    _rows.apply("inverse-rms", x, out=scale, eps=eps)
+    _columns.launch({"map": "scaled-product", **_rows.wide(x.dtype)}, {"a": grad, "b": x}, out, scale=scale)
+    return out
+
+
+@_operator
+def layer_norm_weight_grad(x: torch.Tensor, grad: torch.Tensor, eps: float) -> torch.Tensor:
+    out, mean, scale = _columns_of(x), _each(x, torch.float32), _each(x, torch.float32)
+    _rows.apply("mean", x, out=mean)
+    _rows.apply("inverse-deviation", x, out=scale, eps=eps)
+    matrices = {"a": grad, "b": x}
+    _columns.launch({"map": "normed-product", **_rows.wide(x.dtype)}, matrices, out, mean=mean, scale=scale)
+    return out
+
+
+@_operator
+def col_sum(x: torch.Tensor) -> torch.Tensor:
+    out = _columns_of(x)
+    _columns.launch(_rows.wide(x.dtype), {"in": x}, out)
+    return out
+
+
+@_operator
 def sum(x: torch.Tensor) -> torch.Tensor:
     out = _each(x, accumulator(x.dtype))
     _rows.launch({"pattern": "row-reduce", "op": "sum", **_rows.wide(x.dtype)}, {"in": x}, out=out)
@@ -151,6 +181,8 @@ for _residual in (residual_rms_norm, residual_layer_norm):
     _residual.register_fake(lambda x, *_: (_like(x), _like(x)))
 for _reduction in (sum, sum_square, row_dot):
     _reduction.register_fake(lambda x, *_: _each(x, accumulator(x.dtype)))
+for _sum_of_columns in (rms_norm_weight_grad, layer_norm_weight_grad, col_sum):
+    _sum_of_columns.register_fake(lambda x, *_: _columns_of(x))
 logsumexp.register_fake(lambda x: _each(x, torch.float32))
 cross_entropy.register_fake(lambda x, label: _each(x, torch.float32))
 argmax.register_fake(lambda x: _each(x, torch.int64))
