@@ -26,7 +26,7 @@ func checkGrids(fs *flag.FlagSet, args []string) error {
 			grids.Run(d, s, *most, &r)
 		}
 	}
-	for s := range catalogue.ColReductions() {
+	for _, s := range slices.AppendSeq(slices.Collect(catalogue.ColReductions()), catalogue.MappedColReductions()) {
 		if !*users && p.takes(s.FileName()) {
 			grids.RunColumns(d, s, *most, &r)
 		}

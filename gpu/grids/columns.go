@@ -15,12 +15,31 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// Columns reduces the columns of the matrix in some bytes, as many as out has elements.
-type Columns func(in, out []byte)
+// Columns reduces the columns of matrices in some bytes, as many as out has elements. Values of rows follow.
+type Columns func(in [][]byte, out []byte)
 
 // OfColumns is an emitted function as Columns.
 func OfColumns[T, R any](f func(in []T, out []R)) Columns {
-	return func(in, out []byte) { f(arrays.Of[T](in), arrays.Of[R](out)) }
+	return func(in [][]byte, out []byte) { f(arrays.Of[T](in[0]), arrays.Of[R](out)) }
+}
+
+// OfColumnsTwo is that of two inputs.
+func OfColumnsTwo[T, U, R any](f func(a []T, b []U, out []R)) Columns {
+	return func(in [][]byte, out []byte) { f(arrays.Of[T](in[0]), arrays.Of[U](in[1]), arrays.Of[R](out)) }
+}
+
+// OfColumnsThree is that of three inputs.
+func OfColumnsThree[T, U, V, R any](f func(a []T, b []U, c []V, out []R)) Columns {
+	return func(in [][]byte, out []byte) {
+		f(arrays.Of[T](in[0]), arrays.Of[U](in[1]), arrays.Of[V](in[2]), arrays.Of[R](out))
+	}
+}
+
+// OfColumnsFour is that of four inputs.
+func OfColumnsFour[T, U, V, W, R any](f func(a []T, b []U, c []V, d []W, out []R)) Columns {
+	return func(in [][]byte, out []byte) {
+		f(arrays.Of[T](in[0]), arrays.Of[U](in[1]), arrays.Of[V](in[2]), arrays.Of[W](in[3]), arrays.Of[R](out))
+	}
 }
 
 var columns = map[string]Columns{}
@@ -56,38 +75,62 @@ func RunColumns(d *device.Device, s spec.Spec, most int, r *report.Report) {
 	}
 }
 
-// matrix compares the kernel on a matrix, which begins at two places: one aligned, one not. Each launch has another
+// matrix compares the kernel on matrices, which begin at two places: one aligned, one not. Each launch has another
 // number of blocks, and all have one workspace.
 func (k *columnsKernel) matrix(d *device.Device, rows, cols int) {
 	defer ends.During("%d rows, %d columns", rows, cols)
-	size, result := k.spec.InType().Bits()/8, k.spec.Type.Bits()/8
-	array := make([]byte, (rows*cols+1)*size)
-	f := arrays.Filling{Op: k.spec.Op, Type: k.spec.InType(), Apart: 0x1p-12,
-		Seed: uint64(rows)*31 + uint64(cols)*7 + uint64(k.spec.Op)}
-	if len(array) <= 1<<16 && f.Seed%2 == 1 {
-		f.Edges = 5
-	}
-	f.Fill(array)
-	launch, memory := k.spec.ColumnLaunch(), d.Memory()
+	result, launch, memory := k.spec.Type.Bits()/8, k.spec.ColumnLaunch(), d.Memory()
 	defer memory.Free()
+	inputs := k.inputs(memory, rows, cols)
 	tiles := (cols + launch.Tile - 1) / launch.Tile
-	in, out, workspace := memory.Hold(array), memory.Alloc((cols+2)*result), memory.Alloc(tiles*launch.Workspace)
+	out, workspace := memory.Alloc((cols+2)*result), memory.Alloc(tiles*launch.Workspace)
 	for tile := range tiles { // the rest of the workspace holds anything
 		workspace.From(tile * launch.Workspace).Put(make([]byte, 4))
 	}
 	blocks := launch.Blocks(k.spec.GridOrder(), int64(rows), int64(cols))
 	for at := range 2 {
 		want := make([]byte, cols*result)
-		k.twin(array[at*size:(at+rows*cols)*size], want)
+		var in [][]byte
+		var args []any
+		for _, x := range inputs {
+			in, args = append(in, x.host[at*x.size:at*x.size+x.n*x.size]), append(args, x.device.From(at*x.size))
+		}
+		k.twin(in, want)
+		args = append(args, uint64(rows), uint64(cols), out.From(result), workspace)
 		for more := range 2 {
 			out.Poison()
 			k.module.Launch(k.spec.FileName(), device.Dim{X: uint32(blocks) + uint32(7*more)},
-				device.Dim{X: uint32(launch.Threads)},
-				in.From(at*size), uint64(rows), uint64(cols), out.From(result), workspace)
+				device.Dim{X: uint32(launch.Threads)}, args...)
 			k.Launches++
 			k.compare(out, workspace, want, tiles, fmt.Sprintf("%d rows, %d columns from element %d on", rows, cols, at))
 		}
 	}
+}
+
+// columnInput is a matrix of n elements, or a value of each row, with one element more.
+type columnInput struct {
+	n, size int
+	host    []byte
+	device  *device.Buffer
+}
+
+// inputs are those of a matrix, filled.
+func (k *columnsKernel) inputs(memory *device.Memory, rows, cols int) (all []columnInput) {
+	for i, p := range k.spec.Shape().In {
+		x := columnInput{n: rows * cols, size: p.Bits / 8}
+		if p.Role.OfRow() {
+			x.n = rows
+		}
+		f := arrays.Filling{Op: k.spec.Op, Type: p.Type, Apart: 0x1p-12,
+			Seed: uint64(rows)*31 + uint64(cols)*7 + uint64(k.spec.Op) + uint64(i)*2}
+		if x.host = make([]byte, (x.n+1)*x.size); len(x.host) <= 1<<16 && f.Seed%2 == 1 {
+			f.Edges = 5
+		}
+		f.Fill(x.host)
+		x.device = memory.Hold(x.host)
+		all = append(all, x)
+	}
+	return all
 }
 
 // compare compares the results of a launch, and looks at what is beside them and at the counts.

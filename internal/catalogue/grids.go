@@ -51,3 +51,6 @@ func reductions(p spec.Pattern) iter.Seq[spec.Spec] {
 
 // MappedGrids is the part of the catalogue that reduces what maps make of arrays.
 func MappedGrids() iter.Seq[spec.Spec] { return slices.Values(mapped(spec.GridReduce)) }
+
+// MappedColReductions is the part of the catalogue that reduces what maps make of columns.
+func MappedColReductions() iter.Seq[spec.Spec] { return slices.Values(mapped(spec.ColReduce)) }

@@ -3,6 +3,7 @@ package grids
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,13 +15,10 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// TestColumns: the Go of each op and type is proved for every number of rows and columns.
+// TestColumns: the Go of each op, type and map is proved for every number of rows and columns.
 func TestColumns(t *testing.T) {
-	var all []spec.Spec
-	for s := range catalogue.ColReductions() {
-		all = append(all, s)
-	}
-	for _, s := range extent.Few(all, 6) {
+	for _, s := range slices.Concat(extent.Few(slices.Collect(catalogue.ColReductions()), 6),
+		extent.Few(slices.Collect(catalogue.MappedColReductions()), 6)) {
 		said := proveGo(t, emit(t, s, gen.Go))
 		if !strings.Contains(said, "proved") || !strings.Contains(said, "of any number of columns") ||
 			!strings.Contains(said, "every other one up to 2^40") {
@@ -29,11 +27,43 @@ func TestColumns(t *testing.T) {
 	}
 }
 
+// sumOfNormed is the gradient of a norm's weight.
+func sumOfNormed(t *testing.T) spec.Spec {
+	s := sumBy(t, spec.ColReduce, "float32")
+	s.Map = spec.KnownMap(spec.NormedProduct)
+	return s
+}
+
+// form is said of what has another one.
+const form = "in the form of an emitted one"
+
+// TestNormedColumnFaults: what takes a value of another row, or an element of another matrix, is not proved.
+func TestNormedColumnFaults(t *testing.T) {
+	const of = "ColReduceSumNormedProductFloat32"
+	found(t, emit(t, sumOfNormed(t), gen.Go), map[string][]fault{
+		"func " + of + "(": {
+			{"another matrix", "rowB := b[", "rowB := a[", form},
+			{"another place of the second matrix", "columnsB[i*rows+r]", "columnsB[i*rows]", form},
+			{"the columns of the other matrix", "columnsB[i*rows:", "columns[i*rows:", form},
+			{"values of other rows", "mean, scale)\n", "mean[1:], scale)\n", form},
+			{"values of rows changed round", "mean, scale)\n", "scale, mean)\n", form},
+			{"fewer values than rows", "rows != len(scale)", "rows > len(scale)", form},
+			{"another matrix of any length", "rows*len(out) != len(b)", "false", form},
+		},
+		"func c" + of[1:] + "LoadFew(": {
+			{"no mean", "(y[0]-z[0])*w[0]", "y[0]*w[0]", "length   1"},
+			{"mean and scale changed round", "(y[0]-z[0])*w[0]", "(y[0]-w[0])*z[0]", "length   1"},
+			{"the mean of another row", "y[1]-z[1]", "y[1]-z[0]", "length   2"},
+			{"a product that is not rounded", "float32(x[0] * float32((y[0]-z[0])*w[0]))",
+				"x[0] * float32((y[0]-z[0])*w[0])", ""},
+		},
+		"func c" + of[1:] + "Long(": {{"the mean of another row", "z[j]", "z[0]", ""}},
+	})
+}
+
 // TestColumnFaults: what takes elements of other columns, or leaves some out, has another form.
 func TestColumnFaults(t *testing.T) {
-	src := emit(t, sumBy(t, spec.ColReduce, "float32"), gen.Go)
-	const form = "in the form of an emitted one"
-	for after, faults := range map[string][]fault{
+	found(t, emit(t, sumBy(t, spec.ColReduce, "float32"), gen.Go), map[string][]fault{
 		"func ColReduceSumFloat32(": {
 			{"the next column", "in[r*len(out)+c:]", "in[r*len(out)+c+1:]", form},
 			{"rows of another length", "in[r*len(out)+c:]", "in[r*rows+c:]", form},
@@ -55,7 +85,13 @@ func TestColumnFaults(t *testing.T) {
 			{"more chunks", "8*round-1", "9*round-1", ""},
 			{"the last chunk left out", "(len(in) + size - 1) / size", "len(in) / size", ""},
 		},
-	} {
+	})
+}
+
+// found plants faults in Go, of which none may be proved.
+func found(t *testing.T, src string, all map[string][]fault) {
+	t.Helper()
+	for after, faults := range all {
 		for _, f := range faults {
 			said := proveGo(t, planted(t, src, after, f))
 			if strings.Contains(said, ": proved") || !strings.Contains(said, f.says) {
@@ -111,7 +147,8 @@ func columnsOf(t testing.TB, src string, s spec.Spec) string {
 // TestColumnKernels: kernels of several types are right in blocks of all kinds.
 func TestColumnKernels(t *testing.T) {
 	for _, args := range extent.Few([]string{"-type float32", "-type float32 -in bfloat16", "-type float64 -op min",
-		"-type int32 -op max", "-type int8", "-type float16"}, 2) {
+		"-type int32 -op max", "-type int8", "-type float16", "-type float32 -map normed-product",
+		"-type float32 -in float16 -map scaled-product", "-type int16 -map square"}, 2) {
 		s, err := spec.ParseArgs(strings.Fields("-pattern col-reduce " + args))
 		if err != nil {
 			t.Fatal(err)
@@ -122,15 +159,29 @@ func TestColumnKernels(t *testing.T) {
 	}
 }
 
+// TestNormedKernelFaults: each is found.
+func TestNormedKernelFaults(t *testing.T) {
+	s := sumOfNormed(t)
+	const of = "col_reduce_sum_normed_product_float32"
+	kernelFaults(t, s, []placed{
+		{"_rows(", fault{"a row of another matrix", "(b_from + cols * 2ull)", "(a_from + cols * 2ull)", ""}},
+		{"_rows(", fault{"another row of the second matrix", "(b_from + cols * 2ull)", "(b_from + cols * 3ull)", ""}},
+		{"_rows(", fault{"the mean of another row", "*(mean_from + 2)", "*(mean_from + 1)", ""}},
+		{"_rows(", fault{"the mean of rows before", "mean_from += 64", "mean_from += 0", ""}},
+		{"_rows(", fault{"scales in the place of means", "*(mean_from + 2)", "*(scale_from + 2)", ""}},
+		{"_rows(", fault{"a row that is not there", "count > 5ll", "count >= 5ll", ""}},
+		{"_rows(", fault{"another column", "__uint_as_float(y0.x)", "__uint_as_float(y0.y)", ""}},
+		{"_map(", fault{"no mean", of + "_map_sub(b, mean)", "b", ""}},
+		{"(const float", fault{"values of other rows", "scale + (first + begin)", "scale + first", ""}},
+		{"(const float", fault{"one matrix that is aligned", "(unsigned long long)a | (unsigned long long)b",
+			"(unsigned long long)a", ""}},
+	})
+}
+
 // TestColumnKernelFaults: each is found.
 func TestColumnKernelFaults(t *testing.T) {
-	s := sumBy(t, spec.ColReduce, "float32")
-	src := emit(t, s, gen.CUDA)
 	const kernel = "void __launch_bounds__(256) col_reduce_sum_float32("
-	for _, f := range extent.Few([]struct {
-		after string
-		fault
-	}{
+	kernelFaults(t, sumBy(t, spec.ColReduce, "float32"), []placed{
 		{"_rows(", fault{"the row of another accumulator", "a0_3, __uint_as_float(x3.x)", "a0_3, __uint_as_float(x4.x)", ""}},
 		{"_rows(", fault{"another column", "a0_0, __uint_as_float(x0.x)", "a0_0, __uint_as_float(x0.y)", ""}},
 		{"_rows(", fault{"the next rows", "from += cols * 64ull", "from += cols * 63ull", ""}},
@@ -153,7 +204,20 @@ func TestColumnKernelFaults(t *testing.T) {
 		{kernel, fault{"a result past the columns", "chunks == 1u && column + threadIdx.x < cols", "chunks == 1u", ""}},
 		{kernel, fault{"a block that has no chunk", "chunk >= chunks", "chunk > chunks", ""}},
 		{kernel, fault{"the record of another tile", "tile * 8208ull", "tile * 8200ull", ""}},
-	}, 6) {
+	})
+}
+
+// placed is a fault after a text.
+type placed struct {
+	after string
+	fault
+}
+
+// kernelFaults plants some of the faults in a kernel, of which each is found.
+func kernelFaults(t *testing.T, s spec.Spec, all []placed) {
+	t.Helper()
+	src := emit(t, s, gen.CUDA)
+	for _, f := range extent.Few(all, 6) {
 		said := columnsOf(t, planted(t, src, f.after, f.fault), s)
 		if said == "" || !strings.Contains(said, f.says) {
 			t.Errorf("%s: %q, want %q", f.name, said, f.says)

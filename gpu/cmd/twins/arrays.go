@@ -31,7 +31,7 @@ var userScans = []string{
 }
 
 // several ends the name of what registers a function of so many arrays.
-func several(arrays int) string { return []string{"", "Two", "Three"}[arrays-1] }
+func several(arrays int) string { return []string{"", "Two", "Three", "Four"}[arrays-1] }
 
 func writeGrids(w *writer, _ []string) {
 	w.all(func(s spec.Spec) string {
@@ -42,8 +42,9 @@ func writeGrids(w *writer, _ []string) {
 		return fmt.Sprintf("grids.Register(%q, grids.%s(%s))", s.FileName(), of, s.FuncName())
 	}, catalogue.Grids(), catalogue.MappedGrids())
 	w.all(func(s spec.Spec) string {
-		return fmt.Sprintf("grids.RegisterColumns(%q, grids.OfColumns(%s))", s.FileName(), s.FuncName())
-	}, catalogue.ColReductions())
+		return fmt.Sprintf("grids.RegisterColumns(%q, grids.OfColumns%s(%s))", s.FileName(), several(len(s.Shape().In)),
+			s.FuncName())
+	}, catalogue.ColReductions(), catalogue.MappedColReductions())
 	w.users("-pattern grid-reduce ", userGrids, func(s spec.Spec, text string) string {
 		arrays := max(1, len(s.MapInputs()))
 		return fmt.Sprintf("grids.RegisterUser(grids.User{Name: %q, Source: %s, In: spec.Type(%d), Arrays: %d}, "+
