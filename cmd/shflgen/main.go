@@ -70,8 +70,9 @@
 //
 //	-cols        columns of a row, for row-reduce and row-apply
 //	-f           row-apply: softmax, log-softmax, rms-norm, layer-norm, l2-norm, log-sum-exp,
-//	             cross-entropy, residual-rms-norm, residual-layer-norm, softmax-grad, log-softmax-grad,
-//	             rms-norm-grad, layer-norm-grad, or a Go function such as ./stats.Clip
+//	             cross-entropy, mean, inverse-rms, inverse-deviation, residual-rms-norm,
+//	             residual-layer-norm, softmax-grad, log-softmax-grad, rms-norm-grad, layer-norm-grad,
+//	             or a Go function such as ./stats.Clip
 //	-in          rows, arrays: type of the elements in memory, float16 or bfloat16, widened to float32;
 //	             scans of arrays: also int8, uint8, int16 and uint16, widened to an integer
 //	-launcher    arrays in CUDA: also C++ functions that launch the kernel

@@ -3,6 +3,7 @@ package contract
 import (
 	"fmt"
 
+	"github.com/shflgen/shflgen/internal/spelling"
 	"github.com/shflgen/shflgen/spec"
 )
 
@@ -24,4 +25,23 @@ func operand(s spec.Spec) []string {
 		means = fmt.Sprintf("it counts modulo %d, a negative one too: -1 as %d", s.Width, s.Width-1)
 	}
 	return []string{who + "; " + means + "."}
+}
+
+// OtherRows says where the other inputs of a function of columns are: those of a map.
+func OtherRows(s spec.Spec) (lines []string) {
+	var matrices, values []string
+	for _, p := range s.Shape().Mapped() {
+		if p.Role.OfRow() {
+			values = append(values, p.InMemory()+"[r]")
+		} else {
+			matrices = append(matrices, p.InMemory())
+		}
+	}
+	if len(matrices) > 1 {
+		lines = append(lines, fmt.Sprintf("Rows of %s are where those of %s are.", spelling.List(matrices[1:]), matrices[0]))
+	}
+	if len(values) > 0 {
+		lines = append(lines, fmt.Sprintf("The values of row r are %s, of float32.", spelling.List(values)))
+	}
+	return lines
 }

@@ -16,7 +16,9 @@ func (g *grids) promiseOfColumns(f *file) error {
 		return fmt.Errorf("cuda: %w", err)
 	}
 	f.Contract = slices.Concat(contract.Gives(g.of, ""), []string{
-		"Row r is in[r * cols] to in[r * cols + cols - 1], of any alignment; the result of column c is out[c].",
+		fmt.Sprintf("Row r is %s[r * cols] to %[1]s[r * cols + cols - 1], of any alignment; the result of column c is "+
+			"out[c].", g.row.inputs[0].matrix),
+	}, contract.OtherRows(g.of), []string{
 		fmt.Sprintf("Launch: at least tiles * chunks blocks of %d threads, where tiles = ceil(cols / %d) and chunks =",
 			of.Threads, of.Tile),
 		fmt.Sprintf("max(1, ceil(rows / size)) with size = %d * max(%d, min(%d, ceil(rows / %d)), ceil(rows / %d)). More",

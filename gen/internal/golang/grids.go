@@ -43,9 +43,14 @@ func emitGrid(n *network.Network, pkg string) ([]byte, error) {
 	case s.HasLane():
 		does, shared = "finds an element of an array.", "them"
 	case s.Pattern.Columns():
-		does, shared = "reduces the columns of a matrix: row r is in[r*len(out) : (r+1)*len(out)].", "the columns"
+		does = fmt.Sprintf("reduces the columns of a matrix: row r is %s[r*len(out) : (r+1)*len(out)].",
+			r.inputs[0].InMemory())
+		shared = "the columns"
 	}
 	lines := append([]string{s.FuncName() + " " + does}, contract.Gives(s, "")...)
+	if s.Pattern.Columns() {
+		lines = append(lines, contract.OtherRows(s)...)
+	}
 	lines = append(lines, fmt.Sprintf("From %d elements on, several processors share %s.", 2*partColumns, shared))
 	f, err := newFile(s, pkg, lines)
 	if err != nil {
