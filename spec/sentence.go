@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/shflgen/shflgen/internal/spelling"
 )
 
 // The words in capitals of the sentences in the table of patterns, as a spec says them,
@@ -43,7 +45,7 @@ func (p Pattern) Gives() string {
 		return fill.Replace(row.gives + "; -n: " + row.slots)
 	}
 	if row.perRow != "" {
-		of := strings.Join(namesOf(perRowFunctions()), " and ")
+		of := spelling.List(namesOf(perRowFunctions()))
 		return fill.Replace(row.gives + "; of -f " + of + ", the row receives it")
 	}
 	if p.TakesTotal() {

@@ -88,7 +88,7 @@ func TestColumnFaults(t *testing.T) {
 	})
 }
 
-// found plants faults in Go, of which none may be proved.
+// found plants faults in Go. None may be proved.
 func found(t *testing.T, src string, all map[string][]fault) {
 	t.Helper()
 	for after, faults := range all {
@@ -213,7 +213,7 @@ type placed struct {
 	fault
 }
 
-// kernelFaults plants some of the faults in a kernel, of which each is found.
+// kernelFaults plants some of the faults in a kernel. Each is found.
 func kernelFaults(t *testing.T, s spec.Spec, all []placed) {
 	t.Helper()
 	src := emit(t, s, gen.CUDA)

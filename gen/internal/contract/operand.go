@@ -38,7 +38,8 @@ func OtherRows(s spec.Spec) (lines []string) {
 		}
 	}
 	if len(matrices) > 1 {
-		lines = append(lines, fmt.Sprintf("Rows of %s are where those of %s are.", spelling.List(matrices[1:]), matrices[0]))
+		others := spelling.List(matrices[1:])
+		lines = append(lines, fmt.Sprintf("The rows of %s are laid out as those of %s.", others, matrices[0]))
 	}
 	if len(values) > 0 {
 		lines = append(lines, fmt.Sprintf("The values of row r are %s, of float32.", spelling.List(values)))

@@ -52,7 +52,7 @@ func ColReduce(s spec.Spec, grid network.Grid) (*ir.Program, error) {
 	return c.Program, ir.Check(c.Program)
 }
 
-// none defines a vector of what is loaded where there is no element. What a map makes of it may be anything.
+// none defines a vector that is loaded where there is no element. A map may make anything of it.
 func (c *colReduce) none(b *ir.Builder) ir.Expr {
 	in := c.inputs[0]
 	none := b.Declare("none", in.vector())

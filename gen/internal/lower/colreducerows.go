@@ -112,7 +112,7 @@ func (r *colRows) round(rows int, aligned bool) {
 	}
 }
 
-// last appends the last round, of which some rows may be there: all are loaded before any is taken in.
+// last appends the last round, where some rows may be missing: all are loaded before any is taken in.
 func (r *colRows) last(aligned bool) {
 	x := make([][]ir.Expr, colAccumulators-1)
 	for _, in := range r.inputs {

@@ -15,7 +15,7 @@ import (
 //
 //	const T *in, unsigned long long rows, unsigned long long cols, T *out, unsigned long long *workspace
 //
-// or with an array for each input of a map, of which one may have a value of each row.
+// or with an array for each input of a map: a matrix, or a value of each row.
 // One execution looks at one column: the elements of others that a lane may hold beside it may be anything, as a lane
 // copies them together, and those of all other columns are undefined. It looks at the result of the block's chunk, or,
 // in the block that ends last of those of its tile of columns, at the tree over the results of all chunks, which are
