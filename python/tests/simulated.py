@@ -145,7 +145,7 @@ class Kernel:
         dtype = torch.float64 if self.double and argument.type == "float" else ELEMENTS[argument.type]
         columns = named["cols"] if self.columns else self.flags["cols"]
         pitch = named.get("pitch" if argument.name == "in" else argument.name + "_pitch")
-        if argument.name in ("weight", "bias") or self.columns and argument.name == "out":
+        if argument.name in ("weight", "bias") or (self.columns and argument.name == "out"):
             shape, strides = (columns,), (1,)
         elif self.columns and argument.name in ("in", "a", "b"):
             shape, strides = (rows, columns), (columns, 1)

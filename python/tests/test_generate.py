@@ -26,6 +26,14 @@ def test_blocks(columns, rows, blocks):
     assert made.launch.blocks(rows) == blocks
 
 
+def test_a_kernel_of_columns_has_a_launch():
+    made = shflgen.generate(pattern="col-reduce", map="normed-product", type="float32", in_="bfloat16")
+    assert [a.name for a in made.launch.arguments] == ["a", "b", "mean", "scale", "rows", "cols", "out", "workspace"]
+    assert (made.launch.threads, made.launch.tile, made.launch.tile_bytes) == (256, 128, 65664)
+    # 64 rows a round, 4 to 16 rounds a chunk, at most 64 chunks
+    assert [made.launch.blocks(rows, 130) for rows in (0, 256, 257, 8192, 70_000)] == [2, 2, 4, 16, 122]
+
+
 def test_every_kernel_of_rows_has_a_launch():
     for f in ("softmax", "log-softmax", "rms-norm", "layer-norm", "residual-layer-norm", "log-sum-exp", "cross-entropy",
               "softmax-grad", "rms-norm-grad"):

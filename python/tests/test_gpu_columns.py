@@ -118,8 +118,8 @@ def test_gradients_of_weights(norm, dtype):
 def test_compiled(norm):
     x, *vectors = ALL[norm].arguments(1000, 200, grad=True)
     compiled = torch.compile(ALL[norm].ours, fullgraph=True)
-    for got, want in zip(*(torch.autograd.grad(f(x, *vectors).sum(), [x, *vectors]) for f in (compiled, ALL[norm].ours)),
-                         strict=True):  # fmt: skip
+    both = [torch.autograd.grad(f(x, *vectors).sum(), [x, *vectors]) for f in (compiled, ALL[norm].ours)]
+    for got, want in zip(*both, strict=True):
         assert same_bits(got, want)
 
 

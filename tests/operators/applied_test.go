@@ -75,7 +75,8 @@ func TestAppliedFaults(t *testing.T) {
 func TestAppliedErrors(t *testing.T) {
 	for _, test := range extent.Few([]struct{ args, want string }{
 		{"-f sotfmax", "-f sotfmax: did you mean softmax? want one of softmax, log-softmax, rms-norm, layer-norm, l2-norm, " +
-			"log-sum-exp, cross-entropy, residual-rms-norm, residual-layer-norm, softmax-grad, log-softmax-grad, " +
+			"log-sum-exp, cross-entropy, mean, inverse-rms, inverse-deviation, residual-rms-norm, residual-layer-norm, " +
+			"softmax-grad, log-softmax-grad, " +
 			"rms-norm-grad, layer-norm-grad, or a function of a package, such as ./stats.Clip"},
 		{"", "-f is missing: want one of softmax, log-softmax, rms-norm, layer-norm, l2-norm, log-sum-exp, " +
 			"cross-entropy, residual-rms-norm, residual-layer-norm, softmax-grad, log-softmax-grad, rms-norm-grad, " +

@@ -249,7 +249,8 @@ func TestCUDAType(t *testing.T) {
 func TestMapErrors(t *testing.T) {
 	for _, test := range extent.Few([]struct{ args, want string }{
 		{"-pattern reduce -map sqare",
-			"-map sqare: did you mean square? want one of square, abs, product, or a function of a package, " +
+			"-map sqare: did you mean square? want one of square, abs, product, scaled-product, " +
+				"normed-product, or a function of a package, " +
 				"such as ./stats.Lift"},
 		{"-pattern reduce -map ../userops.Nope", "declares no function Nope; want func Nope(a A) T"},
 		{"-pattern reduce -map ./testdata/bad.Impure", "Impure is not pure"},

@@ -117,9 +117,9 @@ def residual_layer_norm(
 def col_sum(x: torch.Tensor) -> torch.Tensor:
     """The sum of each column over all rows, in the order that docs/order.md defines.
 
-    x: float32, float16, bfloat16, float64, int32 or int64, of shape (..., columns). Returns shape (columns,), of float32
-    for the half types, else of x's type. The order depends on the number of rows alone: not on the columns, the device
-    or the launch. Integers wrap around: an int32 sum stays int32. No rows give -0, or 0 of integers.
+    x: float32, float16, bfloat16, float64, int32 or int64, of shape (..., columns). Returns shape (columns,), of
+    float32 for the half types, else of x's type. The order depends on the number of rows alone: not on the columns, the
+    device or the launch. Integers wrap around: an int32 sum stays int32. No rows give -0, or 0 of integers.
     """
     _checks.rows("col_sum", "x", x, _checks.SUMS)
     return _operators.col_sum(x)

@@ -1,9 +1,9 @@
 """Gradients of the operators: a kernel each of softmax, log_softmax and the norms.
 
-Others are our own operators, and operators of PyTorch that take each element by itself. So the gradient of a row depends
-on the row alone. Those of weights and biases are sums over all rows, in an order that depends on their number alone. All
-are computed in float32 (of sums of float64: in float64) and rounded to the type of the input once; of a residual norm,
-before the gradient of the sum is added, too.
+Others are our own operators, and operators of PyTorch that take each element by itself. So the gradient of a row
+depends on the row alone. Those of weights and biases are sums over all rows, in an order that depends on their number
+alone. All are computed in float32 (of sums of float64: in float64) and rounded to the type of the input once; of a
+residual norm, before the gradient of the sum is added, too.
 
 A backward pass that is differentiated again has grad mode enabled. It takes formulas of operators that have gradients
 themselves in place of the kernels, which have none.
