@@ -99,7 +99,7 @@ def peer(name: str, norm: str, of, x, weight, bias):
         return (lambda x, g: of.rmsnorm_bwd(x, weight, g, scale)) if norm == "rms-norm" else None
     if norm == "rms-norm":
         _, x2, kept, block, warps, mode = of.rms_norm_forward(x, weight, EPS, 0.0, "llama", None)
-        return lambda x, g: of.rms_norm_backward(g.clone(), x, weight, kept, 0.0, mode, block, warps, False, None)[:2]
+        return lambda x, g: of.rms_norm_backward(g, x, weight, kept, 0.0, mode, block, warps, False, None)[:2]
     _, x2, mean, scale, block, warps = of.layer_norm_forward(x, weight, bias, EPS)
     return lambda x, g: of.layer_norm_backward(g, x, weight, bias, mean, scale)
 

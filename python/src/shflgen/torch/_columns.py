@@ -14,7 +14,7 @@ def launch(flags: dict[str, object], matrices: dict[str, torch.Tensor], out: tor
     first = next(iter(matrices.values()))
     device, cols = first.device.index, first.shape[-1]
     rows = first.numel() // cols
-    run = _rows.kernel(tuple(flags.items() | {("pattern", "col-reduce")}), device, _rows._capability(device))
+    run = _rows.kernel((("pattern", "col-reduce"), *flags.items()), device, _rows._capability(device))
     inputs = {name: x.contiguous() for name, x in (matrices | of_rows).items()}
     tiles = run.launch.tiles(cols)
     workspace = torch.empty(tiles, run.launch.tile_bytes // 4, dtype=torch.int32, device=first.device)
