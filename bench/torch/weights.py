@@ -125,12 +125,12 @@ def race(norm: str, dtype: torch.dtype, rows: int, cols: int, compiled: bool) ->
     ring = [tuple(torch.randn(rows, cols, device="cuda").to(dtype) for _ in range(2)) for _ in range(count)]
     weight, bias = (torch.rand(cols, device="cuda").to(dtype) for _ in range(2))
     ours = ours_rms if norm == "rms-norm" else ours_layer
-    ways = {name: lambda pair, way=way: way(*pair) for name, way in others(norm, ring[0][0], weight, bias, compiled).items()}
-    ways["ours"] = lambda pair: ours(*pair, weight)
+    ways = others(norm, ring[0][0], weight, bias, compiled)
+    ways["ours"] = lambda x, g: ours(x, g, weight)
     if norm == "rms-norm":
-        ways["weights"] = lambda pair: op.rms_norm_weight_grad(*pair, EPS)
+        ways["weights"] = lambda x, g: op.rms_norm_weight_grad(x, g, EPS)
     else:
-        ways["weights"] = lambda pair: (op.layer_norm_weight_grad(*pair, EPS), op.col_sum(pair[1]))
+        ways["weights"] = lambda x, g: (op.layer_norm_weight_grad(x, g, EPS), op.col_sum(g))
     exact = [weight.double().requires_grad_(), bias.double().requires_grad_()][: 1 if norm == "rms-norm" else 2]
     x, grad = (y.double() for y in ring[0])
     (rms if norm == "rms-norm" else layer)(x, *exact).backward(grad)

@@ -32,13 +32,15 @@ def tree(a):
 def ordered(x):
     """The sum of each column in the order that docs/order.md states."""
     rows, chunks = len(x), []
+    if rows == 0:
+        return torch.full(x.shape[1:], -0.0, dtype=x.dtype, device="cuda")
     size = 64 * max(4, min(16, -(-rows // 512)), -(-rows // 4096))
     for chunk in x.split(size):
         accumulators = torch.full_like(x[:64], -0.0)
         for part in chunk.split(64):
             accumulators[: len(part)] += part
         chunks.append(tree(accumulators[: len(chunk)]))
-    return tree(torch.stack(chunks)) if rows else torch.full(x.shape[1:], -0.0, dtype=x.dtype, device="cuda")
+    return tree(torch.stack(chunks))
 
 
 def numbers(*shape, dtype=torch.float32, seed=1):
