@@ -7,7 +7,7 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// RunTime is the part of the catalogue whose distances the caller gives: of int32 eight
+// RunTime is the part of the catalogue in which the caller gives the distances: of int32 eight
 // widths in one mask mode and two of them in each, and of the other types whole warps.
 func RunTime() iter.Seq[spec.Spec] { return slices.Values(runTime()) }
 
@@ -42,8 +42,8 @@ func runTime() []spec.Spec {
 	})
 }
 
-// given are the specs of a pattern, type, width and mask mode whose distances the caller
-// gives: one for all lanes, and of shfl one a lane.
+// given are the specs of a pattern, type, width and mask mode in which the caller gives the
+// distances: one for all lanes, and of shfl one a lane.
 func given(p spec.Pattern, t spec.Type, width int, m spec.MaskMode) []spec.Spec {
 	s := spec.NewSpec(p)
 	s.Type, s.Width, s.Mask = t, width, m

@@ -26,7 +26,7 @@ var synonyms = map[string]synonym{
 	"half2": {"float16x2", ""}, "__half2": {"float16x2", ""},
 	"bf16": {"bfloat16", ""}, "__nv_bfloat16": {"bfloat16", ""}, "__nv_bfloat162": {"bfloat16x2", ""},
 
-	// Architectures: the newest whose code runs there.
+	// Architectures: the newest with code that runs there.
 	"70": {"sm_70", ""}, "7.0": {"sm_70", ""}, "75": {"sm_70", ""}, "7.5": {"sm_70", ""}, "sm_75": {"sm_70", ""},
 	"80": {"sm_80", ""}, "8.0": {"sm_80", ""}, "86": {"sm_80", ""}, "8.6": {"sm_80", ""}, "sm_86": {"sm_80", ""},
 	"89": {"sm_80", ""}, "8.9": {"sm_80", ""}, "sm_89": {"sm_80", ""}, "90": {"sm_90", ""}, "9.0": {"sm_90", ""},

@@ -16,7 +16,7 @@ const directive = "//shflgen:op"
 type Claims struct {
 	Laws     spec.Laws
 	Identity string // the name of a variable, a constant or a function without parameters; a number; Zero; or none
-	Valid    string // the name of a function that says of which elements the laws are claimed; or none
+	Valid    string // the name of a function that reports whether the laws are claimed for an element; or none
 	At       map[string]token.Position
 }
 

@@ -11,7 +11,7 @@ import "math/bits"
 //     Delight", section 10-1).
 //   - Signs that are known to be 0 are left out.
 //   - A divisor -1 negates and leaves no rest, also of the least integer.
-//   - Words of 64 bits whose upper halves are 0 are divided as words of 32 bits. Compilers make
+//   - Words of 64 bits with upper halves of 0 are divided as words of 32 bits. Compilers make
 //     such a branch, as it is faster (LLVM, BypassSlowDivision).
 func Quotient(d Domain, f Division, x, y Value) Value {
 	n := f.Bits

@@ -23,7 +23,7 @@ type Claim struct {
 	// value that the contract gives. Elsewhere nothing is claimed.
 	Gets, Specified bv.Value
 
-	Float *bv.Format // of elements that are floats, whose NaNs are all equal
+	Float *bv.Format // of float elements, where all NaNs are equal
 }
 
 // what names the output.

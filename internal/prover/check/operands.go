@@ -14,7 +14,7 @@ import (
 type distances struct {
 	dom   bv.Domain
 	of    []bv.Value
-	rests map[[2]int][]bv.Value // by distance and divisor: whether each rest is that of it
+	rests map[[2]int][]bv.Value // by distance and divisor: for each rest, the bit that the distance has it
 }
 
 // at is the place of lane i's distance.

@@ -17,7 +17,7 @@ type assembly struct {
 	clobbers []string
 }
 
-// CheckAsm refuses assembly whose effect on its caller differs from call to call,
+// CheckAsm refuses assembly that may affect its caller differently from call to call,
 // which one kernel does not show: a label or a register that a second copy declares
 // again, an input that is written, an output that may share the register of an input,
 // and what a compiler may move or leave out, as it does not know that lanes meet there.

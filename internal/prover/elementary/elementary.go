@@ -34,8 +34,8 @@ func (d on) polynomial(x bv.Value, coefficients ...float32) bv.Value {
 // bounded is a domain that may know that a number is not above 0, or a NaN.
 type bounded interface{ NotPositive(x bv.Value) bool }
 
-// Exp is e to the power of x. Of what is known not to be positive it is [ExpNotPositive], whose bits are
-// the same.
+// Exp is e to the power of x. For an x that is known not to be positive it returns [ExpNotPositive], which has the
+// same bits.
 func Exp(dom bv.Domain, x bv.Value) bv.Value {
 	if b, ok := dom.(bounded); ok && b.NotPositive(x) {
 		return ExpNotPositive(dom, x)

@@ -61,7 +61,7 @@ type Panic struct{ Why, What, Want string }
 type Limits struct {
 	Steps   int // statements, expressions and elements
 	Rounds  int // of one loop
-	Unknown int // rounds of one loop whose condition depends on data
+	Unknown int // rounds of one loop with a condition that depends on data
 }
 
 // Run is one execution.
@@ -85,7 +85,7 @@ type Run struct {
 	Same      func(i, j int) bv.Value // if it is set, says whether two values with numbers [Value.Of] are equal
 	Assumed   map[bv.Value]bool       // bits that are taken for 0, while a branch is looked at
 	Constants map[Constant]bool       // the numbers in the code that was executed; nil: they are not noted
-	ReadsBits map[int32]bool          // by [Value.Given]: the floats of which bits were computed with; nil: likewise
+	ReadsBits map[int32]bool          // by [Value.Given]: the floats with bits that were computed with; nil: likewise
 
 	Assume func(n ast.Node, what string) // notes a condition of the outcome of an operator
 

@@ -52,7 +52,7 @@ type Array struct {
 	Cells    []*Cell
 	ReadOnly string // a parameter that the contract lets nobody write, by name
 
-	Length  bv.Value // of a slice of which these are the first elements; nil: these are all
+	Length  bv.Value // of a slice that begins with these elements; nil: it has no others
 	within  *Array   // that it is a part of, or nil
 	written bool     // through any pointer
 	MayBe   []*Array // a parameter that is written and its rows, of the same elements: a caller may let them overlap

@@ -10,8 +10,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/goread"
 )
 
-// check type-checks the package again, for another size of int. What it imports is
-// that of this platform, so the reader uses none of it that depends on a platform.
+// check type-checks the package again, for another size of int. Its imports are those
+// of this platform, so the reader uses nothing of them that depends on a platform.
 func (f *folder) check(sizes types.Sizes) (*types.Package, *types.Info, []error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -188,7 +188,7 @@ func (f *File) partsAxiom() string {
 }
 
 // early reports whether statements do something for lengths up to that of a round alone: each is
-// if len(in) <= n { … }, if len(in) == n { … }, or a switch of len(in) whose cases are numbers up to n. It raises
+// if len(in) <= n { … }, if len(in) == n { … }, or a switch of len(in) with cases up to n. It raises
 // short to the greatest n.
 func (t *template) early(list []ast.Stmt, short *int) bool {
 	length := "len(" + t.shape.In[0].InMemory() + ")"

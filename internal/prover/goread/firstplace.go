@@ -19,7 +19,7 @@ import (
 // one round from any element is every round: where best is the key of the first best element so far, and at its number,
 // it is after the round, too.
 //
-// A part has 65536 elements, the last one what is left. The first part whose element no other one beats has the
+// A part has 65536 elements, the last one what is left. The first part with an element that no other one beats has the
 // array's, and each part's place is that of its first best element.
 const placesForm = `func F(in []E) (RESULT, int64) {
 	if len(in) == 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/goexec"
 )
 
-// What an execution asks of the file that it belongs to: [goexec.Host].
+// An execution asks the following of its file: [goexec.Host].
 
 // Refuse is the error that refuses a node.
 func (r *run) Refuse(n ast.Node, what, why string) error { return r.refuse(n, what, why) }

@@ -71,7 +71,7 @@ func disjuncts(e ast.Expr, all []ast.Expr) []ast.Expr {
 // barOf is the bar of a key. Only the law of package axiom is known of it.
 func (r *run) barOf(h helper, key bv.Value) goexec.Value {
 	gives := h.format
-	if gives == bv.BF16 { // whose value it is compared with
+	if gives == bv.BF16 { // it is compared with a float32
 		gives = bv.F32
 	}
 	fn := &bv.Fn{Name: h.axiom, Bits: gives.Bits(), Of: []bv.Format{bv.NoFormat}, Gives: gives,

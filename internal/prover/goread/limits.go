@@ -16,10 +16,10 @@ const (
 	maxDepth   = 2000      // of an expression or statement within others
 	maxSteps   = 1_000_000 // statements, expressions and elements, in one execution
 	maxRounds  = 4096      // of one loop
-	maxUnknown = 1024      // rounds of one loop whose condition depends on data
+	maxUnknown = 1024      // rounds of one loop with a condition that depends on data
 
 	stepsPerColumn  = 100  // likewise of a row of many columns
-	stepsPerElement = 1000 // likewise of an array of which each element has a result
+	stepsPerElement = 1000 // likewise of an array with a result for each element
 )
 
 // tooLarge refuses a file by its size.

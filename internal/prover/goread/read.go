@@ -66,7 +66,7 @@ type Unit struct {
 
 	Files     []*ast.File               // of the package; nil: Syntax alone
 	Elsewhere map[string]token.Position // what files declare that other build constraints bring in
-	Unknown   []string                  // packages that are imported, whose initialisation is not known
+	Unknown   []string                  // imported packages with an initialisation that is not known
 
 	// Resolve loads what the spec of a header refers to; nil: nothing is loaded.
 	Resolve func(spec.Spec) (spec.Spec, error)

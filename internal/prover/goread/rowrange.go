@@ -7,7 +7,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/check"
 )
 
-// The function of a matrix whose rows have any of a range of lengths,
+// The function of a matrix with rows of any length in a range,
 //
 //	func(in []T, pitch int, cols int, out []U)
 //
@@ -18,13 +18,13 @@ import (
 //	}
 //	least := (131071 + cols) / cols
 //
-// The second statement says how many rows a part has, at least 1 as cols is positive. The loops over the rows follow,
-// whose rounds are
+// The second statement says how many rows a part has, at least 1 as cols is positive. The loops over the rows follow.
+// Each of their rounds is
 //
 //	out[r] = f(in[r*pitch : r*pitch+cols : len(in)])
 //
-// which panics where in does not hold the whole row. So f is called on slices of cols elements, and what is left to
-// prove is that it gives the result of a row of each length.
+// which panics where in does not hold the whole row. So f is called on slices of cols elements. It remains to prove
+// that f gives the result of a row of each length.
 
 // OfCols is the function of a range of columns under proof on rows of n of them.
 func (f *File) OfCols(n int) check.Subject {

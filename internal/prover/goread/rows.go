@@ -14,7 +14,7 @@ import (
 //
 //	func(in []T, pitch int, out []U [, idx []int32] [, eps float32] [, label []int32])
 //
-// by a loop over the rows (rowloops.go), of which each round calls a function of one row. The loop has one form:
+// by a loop over the rows (rowloops.go). Each round calls a function of one row. The loop has one form:
 //
 //	for r := range out {
 //		out[r] = f((*[N]T)(in[r*pitch:]))

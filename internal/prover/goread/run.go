@@ -23,7 +23,7 @@ type State struct {
 
 	Operands []bv.Value // distances of the caller: one for all lanes, or one a lane
 
-	// Of a map, of each input: as Lanes, which then are what the elements hold before. Of row-apply what
+	// The inputs of a map, each as Lanes; Lanes then are what the elements hold before. For row-apply, what
 	// its function takes beside the row.
 	Inputs [][]bv.Value
 

@@ -14,8 +14,8 @@ import (
 // order of docs/order.md:
 //
 //   - Strip: before each row, rows is what the rows of the strip before it combine to, from left to right. The last
-//     row may lack elements. It is scanned with zeros in their place, and only elements of the array are stored. What
-//     a row has at an element depends on that element and those before it alone, so the zeros do not matter.
+//     row may lack elements. It is scanned with zeros in their place, and only elements of the array are stored. A
+//     row's scan at an element depends on that element and those before it alone, so the zeros do not matter.
 //   - Tile: strip w is scanned with tile = before op the scan of the sums of strips at w-1, and with before for w =
 //     0. The scan at w depends on the sums up to w alone, and these are set. A tile has W strips, so w stays below W.
 //     The sum of the last strip of a whole tile is that of whole rows, so the tile's sum is the scan at W-1.
@@ -23,8 +23,8 @@ import (
 //     (L, k) of level L with 32 floor(t/32^(L+1)) <= k < floor(t/32^L) are the first of nodes[L]. One more tile keeps
 //     that: a digit that becomes 32 ends a node of the next level, the tree over all 32, and begins again with 0. t
 //     stays below 32^6.
-//   - The function itself: each round takes the next tile, the last of which may be short. What Tile and Add make of
-//     a short one nobody reads.
+//   - The function itself: each round takes the next tile. The last tile may be short: nobody reads what Tile and
+//     Add make of a short one.
 //
 // The identity stands where nothing is: combining with it changes nothing but the payload of a NaN.
 //
@@ -238,7 +238,7 @@ func (f *File) InTiles() (why string) { // predeclared names mean what they do: 
 	return f.template(map[string]hole{"T": f.typeHole(scalarType(s.Type))}).declares(form)
 }
 
-// arrayText is a form with the arrays that a scan reads, all of which it moves on by n or by a row.
+// arrayText is a form with the arrays that a scan reads. It moves all of them on by n or by a row.
 func (f *File) arrayText(form string, row int) string {
 	var params, names, parts, rests, rows []string
 	panics := ""

@@ -99,8 +99,8 @@ func (p *Proof) All(ctx context.Context) error {
 // accumulators is the number of elements of a round.
 func (p *Proof) accumulators() int { return p.spec.GridOrder().Accumulators() }
 
-// Short claims that the function is right of n elements, for each n up to which it returns early. Of none
-// it is called by package verify.
+// Short claims that the function is right of n elements, for each n up to which it returns early. Package verify
+// makes the claim for no elements.
 func (p *Proof) Short(ctx context.Context) error {
 	return p.each(ctx, p.short, "the result of %d elements", p.arrays,
 		func(d *term.Domain, arrays [][]bv.Value) ([]bv.Value, error) {

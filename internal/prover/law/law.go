@@ -142,7 +142,7 @@ func (v Verdict) String() string {
 		}
 	}
 	if v.Valid != "" {
-		fmt.Fprintf(&b, ", for inputs of which %s holds", v.Valid)
+		fmt.Fprintf(&b, ", for inputs where %s holds", v.Valid)
 	}
 	if v.Witness != nil {
 		fmt.Fprintf(&b, "\n%s", v.Witness)

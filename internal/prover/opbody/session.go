@@ -57,8 +57,8 @@ func (s *session) close() {
 	s.cmd.Wait() // its answers are known; how it ends adds nothing
 }
 
-// ask is the answer to a script, with the numbers of its unknowns. Of a z3 that has ended, or that
-// prints an error before its answer, nothing is known.
+// ask is the answer to a script, with the numbers of its unknowns. The answer of a z3 that has ended, or
+// that prints an error before its answer, is unknown.
 func (s *session) ask(script []byte, unknowns []string) (a smt.Answer) {
 	s.asked++
 	end := fmt.Sprintf("end%d", s.asked)

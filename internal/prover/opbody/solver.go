@@ -41,9 +41,9 @@ func ways(steps int) []way {
 	}
 }
 
-// bySolver asks a solver for arguments on which the two sides differ. What it finds is replayed on
-// numbers: solvers know of a sum of floats only that equal operands give equal results, so an
-// argument of theirs need not show anything.
+// bySolver asks a solver for arguments on which the two sides differ, and replays them on numbers:
+// solvers know of a sum of floats only that equal operands give equal results, so their arguments
+// need not show a difference.
 func (s *subject) bySolver(ctx context.Context, f *ptx.File) (by, why string, c *Counterexample) {
 	path, err := solver()
 	if err != nil {

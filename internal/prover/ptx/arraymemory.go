@@ -8,8 +8,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 )
 
-// inputs are the arrays of a block with some chunks, whose memory begins with a chunk: those of the kernel's spec, also
-// where the block's spec is of the tree alone.
+// inputs are the arrays of a block with some chunks. Their memory begins with a chunk. They are those of the kernel's
+// spec, also where the block's spec is of the tree alone.
 func (b *gridBlock) inputs(c check.Call, own []int, begins int) (all []exec.Arg) {
 	given := [][]bv.Value{c.Elements}
 	if b.spec.Map != nil { // which makes the elements

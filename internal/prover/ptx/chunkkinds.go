@@ -15,8 +15,8 @@ import (
 //
 //   - up to eachFew elements, which smalllengths.go claims;
 //   - or one chunk of up to o.Alone rounds;
-//   - or c chunks of o.Rounds rounds, the last of which may be shorter;
-//   - or c chunks of r > o.Rounds rounds, the last of which lacks u rounds, 0 <= u < r. Because r is the least size
+//   - or c chunks of o.Rounds rounds, where the last chunk may be shorter;
+//   - or c chunks of r > o.Rounds rounds, where the last chunk lacks u rounds, 0 <= u < r. Because r is the least size
 //     that needs at most o.Chunks chunks, e*r + u < o.Chunks for e = o.Chunks - c.
 
 // Chunks says what a chunk is.

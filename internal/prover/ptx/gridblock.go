@@ -22,7 +22,7 @@ const firstElement = 1 << 25
 // gridBlock is a block of a grid under proof: of an array, of columns, or of a scan.
 type gridBlock struct {
 	*gridKernel
-	spec   spec.Spec // of the elements whose result is claimed
+	spec   spec.Spec // of the elements of the claimed result
 	n      int       // elements of the array
 	chunks int
 	size   int // elements of a chunk, but for the last one
@@ -32,7 +32,7 @@ type gridBlock struct {
 	most   int // if above n, the number of elements is unknown: from n to it
 	// if above 0, the block is one of so many from number on; what it does is noted as if it were number
 	any      int
-	chunk    int         // whose result is claimed, allChunks or noChunk
+	chunk    int         // the chunk of the claimed result, allChunks or noChunk
 	length   bv.Value    // the number of elements of the execution under way, where it is an unknown
 	executed bv.Bodies   // functions of users, by the reference
 	unread   int         // elements of the execution under way that may be any
@@ -101,7 +101,7 @@ func (b *gridBlock) once(ctx context.Context, c check.Call, path *exec.Path, lef
 	if b.claim != nil {
 		b.claim.begin(d, g)
 	} else if b.any > 1 || b.most > b.n {
-		// what a path says of the launch's numbers bounds others; one alone stays a number
+		// the conditions of a path bound the launch's numbers; one alone stays a number
 		g.Loop = new(exec.Loop)
 	}
 	g.Bit = noRows

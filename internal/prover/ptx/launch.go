@@ -30,8 +30,8 @@ import (
 // and then, unless the kernel has no more, unsigned *came: who makes the call stores 1
 // to came[i] after it, since a thread that the function ends is lost to its caller.
 //
-// of which lane i of a warp, by %laneid, or thread i of a block reads in[i] and
-// writes out[i] (and pred[i], numbers[i]); of an array, register r is in[32*r + i] and
+// Lane i of a warp, by %laneid, or thread i of a block reads in[i] and writes
+// out[i] (and pred[i], numbers[i]); of an array, register r is in[32*r + i] and
 // out[32*r + i]. A function of a block, or one that is lent shared memory, is called twice
 // in a row, unless it is called once, so that the first call must be done with that memory when the second begins.
 type launch struct {
@@ -43,7 +43,7 @@ type launch struct {
 	once     bool // nothing follows the call
 	machine  *exec.Machine
 	outs     []buffers      // of each call
-	padding  int            // cells of inputs so far, of which some are padding
+	padding  int            // cells so far of inputs with padding
 	came     []*exec.Buffer // of each call; none if the kernel has no such parameter
 }
 
@@ -240,7 +240,7 @@ type File struct {
 	module *parse.Module
 	called *exec.Program // by the last [File.Call]
 
-	Dimensions int // that blocks have at most, of which a function of a block is called; 0: three
+	Dimensions int // at most, of the blocks that call a function of a block; 0: three
 	Values     term.Values
 	Masks      check.Masks
 	Once       bool // no call follows another without a barrier between them

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// nanOps are operations whose NaN has not the bits on an H200 that the executor's
-// numbers give it, though PTX, or what it says of other NaNs, has them. Each leaves
-// its result in %f1, %g1 or %h1, of a NaN that its first line makes.
+// nanOps are operations that return a NaN with other bits on an H200 than the executor's
+// numbers give it, though those bits are in PTX, or follow from its text on other NaNs. Each
+// leaves its result in %f1, %g1 or %h1, of a NaN that its first line makes.
 var nanOps = []struct{ op, made, of, bits string }{
 	{"max.f32 %f1, %f0, %f0", "mov.b32 %f0, %n", "mov.b32 %n, %f1", "0x7fffffff"},
 	{"min.f32 %f1, %f0, %f0", "mov.b32 %f0, %n", "mov.b32 %n, %f1", "0x7fffffff"},

@@ -103,7 +103,7 @@ func (b *gridBlock) parts() (n int) {
 // partsOf is how many slots a value takes.
 func partsOf(t spec.Type) int { return (t.Bits() + signAbove - 1) / signAbove }
 
-// value is the value of which a part is a part, and which one of it.
+// value is the value that a part belongs to, and the part's number in it.
 func (b *gridBlock) value(part int) (value, of int) {
 	for _, t := range b.values() {
 		if part < partsOf(t) {

@@ -23,8 +23,9 @@ import (
 //  2. it stores each word of the nodes that end with its tile once, on the launch's side, with the sign;
 //  3. of the nodes before its tile, one thread or more read a word again and again, and do nothing else, until the sign
 //     is there;
-//  4. it stores zero, once, to the words of its share of the other side: those below the words that are left whose
-//     number, modulo the threads of all tiles, is that of one of its threads. A block without a tile has none;
+//  4. it stores zero, once, to the words of its share of the other side. Such a word is below the words that are left,
+//     and its number, modulo the threads of all tiles, is the number of one of the block's threads. A block without a
+//     tile has none;
 //  5. the thread of 1 of the block of the last ticket of the grid stores to word 0, once, after 1: no ticket, the
 //     other side, and the words that the launch uses.
 //
@@ -35,10 +36,10 @@ import (
 //   - additions to word 0 are in one order, so tickets are 0, 1, 2, … and all blocks get the same side and the same
 //     number of words. The store of 5 comes after its own thread's addition, which is the last one: so it is the last
 //     write there.
-//   - a word of side p is stored by one block only, once, and zero before: what a thread reads with the sign is what
-//     that block has stored, and a thread that reads again and again comes to read it. Nothing else is stored there
-//     in this launch.
-//   - a block waits for nodes of lower tickets alone, whose blocks have begun, so that they go on. By induction over
+//   - a word of side p is stored by one block only, once, and zero before. So a thread that reads the sign reads the
+//     value that this block has stored, and a thread that reads again and again comes to read it. Nothing else is
+//     stored there in this launch.
+//   - a block waits for nodes of lower tickets alone. Their blocks have begun, so they go on. By induction over
 //     tickets every wait ends; by the claims about blocks every node is the reference's, and so is every element.
 //   - a word of the other side is read by nobody and zeroed by one block, if it was left. So in the next launch,
 //     which comes after all of this one (a kernel boundary), that side is zero, the one of this launch from the words

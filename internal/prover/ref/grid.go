@@ -27,7 +27,7 @@ func Grid[V, N, B any](alg Algebra[V, N, B], s spec.Spec, x []V) V {
 	}
 	switch {
 	case chunks == nil && s.KeepsWithoutMembers():
-		return w.Absent() // whose bits are zeros
+		return w.Absent() // all bits are zeros
 	case chunks == nil:
 		return w.Settle(w.Absent())
 	}

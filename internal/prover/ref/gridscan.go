@@ -10,7 +10,7 @@ import (
 // strip R rows, a tile W strips, where V is 16 bytes of them, and at most 4. docs/order.md states the order, and so do
 // the four lines of [warp.tile], [RowScan], [OfNodes] and [BeforeTile]. Missing elements are left out everywhere.
 
-// What a group holds.
+// The sizes of groups.
 const (
 	rowPieces  = 32
 	stripRows  = 8

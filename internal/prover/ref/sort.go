@@ -64,8 +64,8 @@ func (w warp[V, N, B]) sortFrom() Outcome[V, N, B] {
 }
 
 // pick: every lane of a segment gets the elements of some ranks, from the first one on,
-// one a register. Of the registers past those nothing is said, nor, in a lane that no
-// segment has, of those that brought nothing.
+// one a register. The registers past those are unspecified. So are, in a lane outside of
+// every segment, the registers that brought nothing.
 func (w warp[V, N, B]) pick(first, count int) Outcome[V, N, B] {
 	out := w.keep()
 	lanes, width := w.shape.Lanes, w.shape.Width

@@ -37,7 +37,7 @@ const (
 	Float
 	Convert
 	Quiet // the argument as a float operation returns it
-	Is    // in a left side alone: what equals the argument, of which other parts of the side have all unknowns
+	Is    // in a left side alone: a term equal to the argument; other parts of the side have all its unknowns
 )
 
 // Shape restricts what stands for an unknown. No rule is wrong without it: it keeps rules from undoing each other, and

@@ -33,7 +33,7 @@ const (
 	Late                  // after them, where none has another form
 	Parts                 // after those of parts
 	Signs                 // where signs of integers are bits, and magnitudes calls: before all others
-	Summands              // of a part of a sum, whose right side is taken apart
+	Summands              // of a part of a sum; the right side is taken apart
 	Mixed                 // likewise, where bitwise operations of a sum are made alike
 	Twice                 // likewise; the left side is twice that part
 

@@ -24,7 +24,7 @@ func compareRows() (rows []Row) {
 		second.Name, second.Right, second.Wrong = name+" with a complement", op(o, b, not(a)), op(o, b, not(b))
 		rows = append(rows, Row{Name: name + " of a choice of numbers", Left: op(o, sel(p, x, y), z),
 			Right: sel(p, op(o, x, z), op(o, y, z)), Wrong: sel(p, op(o, y, z), op(o, x, z))}, both, first)
-		if o != bv.Eq { // of which both orders are asked
+		if o != bv.Eq { // an order is asked both ways round
 			rows = append(rows, Row{Name: name + " with a choice of numbers", Left: op(o, z, sel(p, x, y)),
 				Right: sel(p, op(o, z, x), op(o, z, y)), Wrong: sel(p, op(o, z, y), op(o, z, x))}, second)
 		}

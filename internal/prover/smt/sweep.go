@@ -8,7 +8,7 @@ import (
 
 // Solvers do not end on two long chains of operations that compute the same in other steps. Their
 // inner values mostly are the same, too. So values are merged from the inputs on: those that are
-// equal on some numbers are candidates, and a solver is asked about each pair. What is merged stands
+// equal on some numbers are candidates, and a solver is asked about each pair. A merged value stands
 // for both, and is cut: a solver takes it for any value first, so that questions stay small
 // (Kuehlmann and Krohm, "Equivalence Checking Using Cuts and Heaps", 1997; Mishchenko, Chatterjee,
 // Jiang and Brayton, "FRAIGs: A Unifying Representation for Logic Synthesis and Verification", 2005).
@@ -189,8 +189,8 @@ func (s *sweep) candidates(t *Term) (all []*Term) {
 	return all
 }
 
-// equal reports whether a solver says that a and b are equal on every input. What both are made of
-// stands for any value first, then for what its next operations give, then for what it is.
+// equal reports whether a solver says that a and b are equal on every input. Their operands stand
+// for any value first, then for the results of their next operations, then for themselves.
 func (s *sweep) equal(a, b *Term) bool {
 	for _, steps := range []int{0, 1, 3, easy, whole} {
 		if s.asked > maxUnknown {

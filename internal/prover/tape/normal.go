@@ -14,7 +14,7 @@ import (
 //   - sums of products of words, modulo 2^w: a polynomial over Z/2^w, in which a choice is a
 //     factor that is its own square, and carries are differences of words
 //   - the same below a remainder by a constant p, where no operation wraps: a polynomial over Z/p
-//   - least and greatest, and and or: distributive lattices, of which the greatest of leasts
+//   - least and greatest, and and or: distributive lattices, where the greatest of leasts
 //     without what another absorbs is a normal form
 //   - xor: the operands that occur an odd number of times
 

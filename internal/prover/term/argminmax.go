@@ -137,7 +137,7 @@ func (d *Domain) askedUnder(b *Term) *Term {
 
 // noWorse sees a bit that is set where a guard holds and x is not less than y, or not
 // y less than x: x is the max of both, or the min. Where neither is one of many,
-// x is that of which the guard settles what it is.
+// the guard settles x.
 func (d *Domain) noWorse(b *Term) *Term {
 	if !flipped(b) || len(b.in) != 1 || b.in[0].t.kind != kCmp || b.in[0].g != b.bits[0] {
 		return b

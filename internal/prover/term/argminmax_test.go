@@ -7,10 +7,10 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// contest builds, over a domain, the word of the lanes that are asked whether they
+// winners builds, over a domain, the word of the lanes that are asked whether they
 // have the best key: lane i has keys[i], its bit of the word is set where asked[i]
 // holds, and its key is among those that best is taken over where taken[i] does.
-func contest(d bv.Domain, op bv.IntOp, w int, keys, asked, taken []bv.Value) bv.Value {
+func winners(d bv.Domain, op bv.IntOp, w int, keys, asked, taken []bv.Value) bv.Value {
 	id := d.Const(w, intOp(op).identity(w))
 	best := id
 	for i, k := range keys {
@@ -49,7 +49,7 @@ func TestSomeWins(t *testing.T) {
 						fewer = append(fewer, n.Const(1, mask&(mask-1)>>i&1))
 					}
 					some := func(asked []bv.Value) bool {
-						x, _ := n.Known(contest(n, op, w, keys, asked, guards))
+						x, _ := n.Known(winners(n, op, w, keys, asked, guards))
 						return x != 0
 					}
 					if some(guards) != (mask != 0) {
@@ -101,8 +101,8 @@ func TestNoWorse(t *testing.T) {
 	}
 }
 
-// TestFirst: the number of the first lane is one term, however it was come by, and
-// has the value that selects give it, in well-formed contests and in others.
+// TestFirst: the number of the first lane is one term, however it was computed, and
+// has the value that selects give it, also where asked and taken lanes differ.
 func TestFirst(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 7))
@@ -126,7 +126,7 @@ func TestFirst(t *testing.T) {
 				asked, taken = append(asked, g), append(taken, d.Const(1, uint64(rng.IntN(2))))
 			}
 		}
-		word := contest(d, op, w, keys, asked, taken)
+		word := winners(d, op, w, keys, asked, taken)
 		minusOne, none := d.First(word, nobody), d.First(word, 32)
 		if kind == 0 {
 			some := d.Const(1, 0)
@@ -147,7 +147,7 @@ func TestFirst(t *testing.T) {
 				k = append(k, n.Const(w, d.Eval(keys[i], in)))
 				a, g = append(a, n.Const(1, d.Eval(asked[i], in))), append(g, n.Const(1, d.Eval(taken[i], in)))
 			}
-			plain := contest(n, op, w, k, a, g)
+			plain := winners(n, op, w, k, a, g)
 			for _, c := range []struct {
 				v    bv.Value
 				none uint64

@@ -41,7 +41,7 @@ func TestChoiceSurvivesDetour(t *testing.T) {
 			}
 		}
 	}
-	// What is added where the element is chosen stays.
+	// A number added where the element is chosen stays.
 	more := d.Int(bv.Add, choice, d.Select(d.GuardOf(d.Bit(0)), num(1), num(0)))
 	if d.Differ(more, choice, nil) == False {
 		t.Error("one more where the element is chosen passes for the same")
@@ -70,7 +70,7 @@ func TestMaxOfBytes(t *testing.T) {
 	}
 }
 
-// What is chosen between two numbers by a sign is the sign, where they differ.
+// A choice between two numbers by a sign is the sign in the bits where they differ.
 func TestChoiceBySign(t *testing.T) {
 	d := New(Strategy{})
 	x := d.Var(0, 16)

@@ -5,12 +5,12 @@
 //
 //   - Rows of package rule: an equation of two expressions rewrites as it is stated (rewrite.go).
 //   - Morphisms of package rule: an operation over another on any number of guarded operands (morphism.go).
-//   - Theories: algorithms, each by a theorem. What they decide and no row states is among the claims of package rule.
+//   - Theories: algorithms, each by a theorem. Package rule claims the equations that they decide and no row states.
 //
 // The theories, with their theorems:
 //
 //   - Guards (bdd.go, order.go, select.go, cases.go, where.go): two boolean functions are equal if their ordered
-//     reduced diagrams are. A choice by the mask is a list of terms under guards of which no two hold at once.
+//     reduced diagrams are. A choice by the mask is a list of terms under guards, and no two guards hold at once.
 //   - Multisets (nary.go, weight.go, sum.go, halves.go, carry.go, mixed.go): an associative and commutative operation
 //     depends on how often each operand takes part alone; a sum of n low and n high parts on the parts, if no carry
 //     leaves the low ones; a sum of bitwise functions on its value for each combination of bits.

@@ -79,8 +79,8 @@ func (d *Domain) flippedWhere(t *Term) *Term {
 }
 
 // xoredWhere is what t is where its operands take part, if it is a xor of several that all do so on the
-// same masks, such as an encoded element of which both parts are chosen by its member's bit; else nil.
-// Of elements that are left whole alone.
+// same masks; else nil. An example is an encoded element with both parts chosen by its member's bit.
+// It holds for elements that are left whole alone.
 func (d *Domain) xoredWhere(t *Term) *Term {
 	if !d.strategy.UnslicedExtrema || !flipped(t) || len(t.in) < 2 || t.in[0].g == True {
 		return nil
@@ -99,8 +99,8 @@ func (d *Domain) xoredWhere(t *Term) *Term {
 	return d.many(t.op, t.w, in, parts[0].t.bits)
 }
 
-// partByPart is a concatenation to which a number is added, or of which bits are flipped, as
-// a concatenation of two; nil where the parts depend on each other.
+// partByPart is a concatenation after a number is added to it, or after some of its bits are
+// flipped, as a concatenation of two; nil where the parts depend on each other.
 func (d *Domain) partByPart(code bv.IntOp, t *Term, by uint64) *Term {
 	if t.kind == kMany && t.op == intOp(bv.Add) && len(t.in) == 1 && t.in[0].g == True && t.in[0].n == 1 {
 		if x, ok := d.vector(t.bits).known(); ok {

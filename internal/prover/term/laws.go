@@ -121,8 +121,8 @@ func (s Laws) List() []Law {
 	return list
 }
 
-// by notes that t was made by some laws. What is left of them in a vector of guards is
-// shared by all that is equal to it, so there the whole proof has used them.
+// by notes that t was made by some laws. A vector of guards is shared by all terms that
+// are equal to it and keeps no laws, so there the whole proof has used them.
 func (d *Domain) by(laws Laws, t *Term) *Term {
 	switch {
 	case t == nil || laws == 0:

@@ -88,7 +88,7 @@ func (d *Domain) mixed(w int, in []entry) ([]entry, bool) {
 }
 
 // mixedOver is mixed for the entries that take part wherever g holds and are functions of
-// the operands. What they are elsewhere stays.
+// the operands. Elsewhere they stay as they are.
 func (d *Domain) mixedOver(w int, in []entry, g Guard, operands []*Term) ([]entry, bool) {
 	rows := 1 << len(operands)
 	values := make([]uint64, rows) // by combination
@@ -133,7 +133,7 @@ func (d *Domain) mixedOver(w int, in []entry, g Guard, operands []*Term) ([]entr
 }
 
 // fromValues are the fewest entries that have these values: one function, or products of
-// operands, of which each is and.
+// operands, each of them an and.
 func (d *Domain) fromValues(w int, g Guard, operands []*Term, values []uint64) []entry {
 	if t, n, ok := d.oneFunction(w, operands, values); ok {
 		return []entry{{t, g, n}}

@@ -117,7 +117,7 @@ func (d *Domain) pulled(way rule.Way, o op, w int, in []entry, f found) *Term {
 	return d.by(m.laws, t)
 }
 
-// compared is a comparison of what Over gives, as that of what it is of.
+// compared is a comparison of results of Over, as a comparison of its arguments.
 func (d *Domain) compared(way rule.Way, code bv.IntOp, a, b *Term, f found) *Term {
 	m := byOuter[way][intHead(code)][0]
 	f.t[rule.SlotA] = a

@@ -91,7 +91,7 @@ func TestMorphismsWithoutOperands(t *testing.T) {
 	}
 }
 
-// TestComparedMorphisms: a comparison of what is extended or moved up is that of what it is of.
+// TestComparedMorphisms: a comparison of extended or shifted terms is the comparison of the terms themselves.
 func TestComparedMorphisms(t *testing.T) {
 	for i := range rule.Morphisms {
 		m := &rule.Morphisms[i]

@@ -17,8 +17,8 @@ func (d *Domain) covers(o op, a, b *Term) bool {
 }
 
 // covered reports whether the sum or product o of t and by is a number, or a NaN, whatever the bits are that t has of
-// NaNs: each float of which t has bits is, if it is a NaN, one of by's operands, or of theirs. So by is a NaN then, and
-// the result is.
+// NaNs. It is where each float that t has bits of, if it is a NaN, is one of by's operands, or of theirs. So by is a
+// NaN then, and the result is.
 func (d *Domain) covered(o op, t, by *Term) bool {
 	switch bv.FloatOp(o.code) {
 	case bv.FAdd, bv.FMul:

@@ -54,7 +54,7 @@ func TestTermsBesideMask(t *testing.T) {
 		x, one := d.Var(0, 32), d.Const(1, 1)
 		for n := range 120 {
 			k := d.Const(32, uint64(2*n+3))
-			square := d.Int(bv.Mul, d.Int(bv.Xor, x, k), d.Int(bv.Xor, x, k)) // of which bits nothing is known
+			square := d.Int(bv.Mul, d.Int(bv.Xor, x, k), d.Int(bv.Xor, x, k)) // its bits are unknown
 			for _, bit := range []int{0, 1, 31} {
 				got := d.Int(bv.Or, d.Int(bv.And, d.Extract(square, 3, 1), d.Extract(mask, bit, 1)),
 					d.Int(bv.And, d.Not(d.Extract(square, 3, 1)), d.Not(d.Extract(mask, bit, 1))))

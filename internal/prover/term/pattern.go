@@ -98,8 +98,8 @@ func headOf(e *rule.Expr) head {
 	panic(unexpected("first operation of a rule", e.Op))
 }
 
-// patternOf is a pattern of a row. What is to be equal to something has a place of its own, from the first on that no
-// unknown has.
+// patternOf is a pattern of a row. Each [rule.Is] has a slot of its own, from the last slot downwards: unknowns have
+// the first ones.
 func patternOf(r *rule.Row, root *rule.Expr) *pattern {
 	p := &pattern{Row: r, root: root}
 	root.Walk(func(e *rule.Expr) {

@@ -27,7 +27,7 @@ func (d *Domain) Product(f bv.Format, x bv.Value, negative bool) bv.Value {
 		}
 		return t
 	}
-	if d.fromFloat(t) { // of whose bits nothing is asked
+	if d.fromFloat(t) { // its bits do not matter
 		return d.Float(bv.FMul, f, x, d.Const(t.w, n.One(f)|sign))
 	}
 	if t.kind == kCase {

@@ -70,8 +70,8 @@ func TestProduct(t *testing.T) {
 	}
 }
 
-// TestWinner: what the lane that won has is known where each lane is asked for its own
-// key, and nowhere else.
+// TestWinner: the element of the lane that won is known where each lane is asked for its own
+// key, and only there.
 func TestWinner(t *testing.T) {
 	d := New(Strategy{})
 	const lost = 1 << 31
@@ -149,7 +149,7 @@ func TestKeysTwice(t *testing.T) {
 			}
 			last := int64(-1) << 40
 			for _, k := range slices.Sorted(maps.Keys(byKey)) {
-				x := int64(number(Unkey(n, f, n.Const(16, byKey[k])))) // keys of 16 bits, whose order other tests hold
+				x := int64(number(Unkey(n, f, n.Const(16, byKey[k])))) // keys of 16 bits: other tests hold their order
 				x = int64(int16(x))
 				if negative {
 					x = -x

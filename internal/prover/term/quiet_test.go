@@ -7,7 +7,7 @@ import (
 )
 
 // A sum with the identity leaves every number of its format as it is, but not the
-// numbers of another format of which the bits are a NaN's here.
+// numbers of another format with bits that are a NaN's here.
 func TestQuietInItsFormat(t *testing.T) {
 	d := New(Strategy{})
 	x := d.Var(0, 16)

@@ -9,7 +9,7 @@ import (
 // Compilers divide by a number n by multiplying with a reciprocal of it: a number m with
 // m*n = 2^k + e and a small e (Granlund and Montgomery, "Division by Invariant Integers
 // using Multiplication", 1994). The sums of the rows of such a product have large diagrams,
-// but x = n*q + r makes it x*m = q*(2^k + e) + r*m, whose parts have small ones.
+// but x = n*q + r makes it x*m = q*(2^k + e) + r*m, and these parts have small ones.
 
 // reciprocal is m, with m*of = 2^k + e.
 type reciprocal struct {
@@ -70,7 +70,7 @@ func product(d bv.Domain, x bv.Value, r reciprocal, factor uint64) bv.Value {
 		m += 1 << 32
 	}
 	sum := d.Const(w, 0)
-	for i := range r.of { // r*m, of which each is a number
+	for i := range r.of { // r*m, each of them a number
 		is := d.Int(bv.Eq, rest, d.Const(rest.Width(), i))
 		sum = d.Select(is, d.Const(w, i*m&ones(w)), sum)
 	}

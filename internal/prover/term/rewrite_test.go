@@ -72,7 +72,7 @@ func (d *Domain) unknown(rng *rand.Rand, u *rule.Expr, w int) bv.Value {
 	case rule.Result:
 		return d.Float(bv.FAdd, u.F, x, y)
 	}
-	if w >= 8 && rng.IntN(4) == 0 { // whose upper bits are zeros
+	if w >= 8 && rng.IntN(4) == 0 { // the upper bits are zeros
 		return d.Int(bv.Add, d.Extend(d.Var(2*u.Slot, w/2), w, false), d.Extend(d.Var(2*u.Slot+1, w/2), w, false))
 	}
 	return x

@@ -207,7 +207,8 @@ func TestBitsOfResultsStop(t *testing.T) {
 }
 
 // TestBitsOfResultsDiffer: what is made of bits of a result is not even equal to itself, as a number: a NaN's are
-// unspecified, so it may be one of several. What is the result itself, or a half type that it was rounded to, is.
+// unspecified, so it may be one of several. The result itself is equal to itself, and so is a half type that it was
+// rounded to.
 func TestBitsOfResultsDiffer(t *testing.T) {
 	f32, bf16 := bv.F32, bv.BF16
 	for name, test := range map[string]struct {

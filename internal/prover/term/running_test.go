@@ -7,8 +7,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// runner is a loop over columns that keeps the best key and its column. Its fields alter that.
-type runner struct {
+// running is a loop over columns that keeps the best key and its column. Its fields alter that.
+type running struct {
 	op      bv.IntOp
 	columns []int // that are gone through
 	numbers []int // of these, as the loop has them
@@ -34,7 +34,7 @@ func better(d bv.Domain, op bv.IntOp, x, y bv.Value) bv.Value {
 	return d.Int(less, x, y)
 }
 
-func (r runner) number(d bv.Domain, change func(d bv.Domain, op bv.IntOp, best, next, x bv.Value) bv.Value,
+func (r running) number(d bv.Domain, change func(d bv.Domain, op bv.IntOp, best, next, x bv.Value) bv.Value,
 	keys []bv.Value) bv.Value {
 	w := keys[0].Width()
 	best, at := d.Const(w, intOp(r.op).identity(w)), d.Const(32, uint64(r.first))
@@ -49,13 +49,13 @@ func (r runner) number(d bv.Domain, change func(d bv.Domain, op bv.IntOp, best, 
 	return d.Int(bv.Add, at, d.Const(32, 4))
 }
 
-// TestRunning holds the form of a running winner against numbers and against the winner of all columns. What differs
-// from it in one place has no form, or a form of its own value that is not that winner.
+// TestRunning holds the form of a running winner against numbers and against the winner of all columns. A loop that
+// differs from it in one place has no form, or a form of its own value that is not that winner.
 func TestRunning(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	all := []int{0, 1, 2, 3, 4, 5}
 	for _, op := range orders {
-		for name, r := range map[string]runner{
+		for name, r := range map[string]running{
 			"right":                  {op: op, columns: all, numbers: all},
 			"ties to the last":       {op: op, columns: all, numbers: all, ties: true},
 			"a column left out":      {op: op, columns: all[:5], numbers: all},

@@ -228,7 +228,7 @@ func (d *Domain) cases(in []entry, rest []Guard) *Term {
 // it end.
 func (d *Domain) push(in []entry, bits []Guard, w int) *Term {
 	var with *Term
-	least := false // or greatest: of which any other operator's result may be an operand
+	least := false // or greatest: any other operator's result may be an operand of it
 	for _, e := range in {
 		if e.t.kind != kMany {
 			continue

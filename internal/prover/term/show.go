@@ -45,7 +45,7 @@ func upTo(n int) []int {
 	return all
 }
 
-// only is the mask of which the bits of a set are 1, in words, and the guard of that mask
+// only is the mask with exactly the bits of a set, in words, and the guard of that mask
 // alone.
 func (d *Domain) only(set []int) (text string, one Guard) {
 	words := make([]uint32, 1)
@@ -185,7 +185,7 @@ var floatSigns = map[bv.FloatOp]string{
 	bv.FMin: "fmin", bv.FMax: "fmax", bv.FMinNaN: "minimum", bv.FMaxNaN: "maximum",
 }
 
-// infix is a term, of which depth levels are said.
+// infix is the text of a term down to depth levels.
 func infix(t *Term, depth int) string {
 	if x, ok := t.known(); ok {
 		return fmt.Sprintf("%#x", x)

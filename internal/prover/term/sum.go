@@ -8,9 +8,9 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/rule"
 )
 
-// Sums of integers. What is moved up counts a power of two times, what is negative
-// counts -1 times, and a complement is -1 less what it is of. So the ways in which a
-// sum is put together end in one list of entries.
+// Sums of integers. A shifted operand counts a power of two times, a negated one counts
+// -1 times, and the complement of x is -1 - x. So the ways in which a sum is put together
+// end in one list of entries.
 
 // summands are what t is the sum of, with a vector of guards, if t is no sum itself.
 func (d *Domain) summands(t *Term) (in []entry, offset *Term) {

@@ -22,7 +22,7 @@ const (
 	kSExt                // args[0], its sign copied upward
 	kNeg                 // minus args[0]
 	kMany                // an associative and commutative op over guarded entries
-	kCase                // the entry whose guard holds; bits where none does
+	kCase                // the entry under the guard that holds; bits where none does
 	kSel                 // args[1] where the bit args[0] is 1, else args[2]
 	kCmp                 // a comparison of integers: one bit
 	kFloat               // arithmetic of floats, or a comparison of them

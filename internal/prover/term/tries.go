@@ -19,8 +19,8 @@ type Operator struct {
 	op op
 }
 
-// trie is a tree of applications, or an operand: the least and the greatest number of an operand, and the parts of
-// which the first one's numbers are lower.
+// trie is a tree of applications, or an operand: the least and the greatest number of an operand, and the parts, the
+// one with the lower numbers first.
 type trie struct {
 	least, most int
 	parts       [2]*Term // nil of an operand
@@ -122,7 +122,7 @@ func (d *Domain) treeOf(a, b *Term) (t *Term, ok bool) {
 	return d.tree(x.parts[0], x.parts[1]), true
 }
 
-// tree is that of two of which no operand of one is between those of the other.
+// tree is the tree of two trees, where no operand of one is between those of the other.
 func (d *Domain) tree(a, b *Term) *Term {
 	x, y := d.trie(a), d.trie(b)
 	if x.least > y.least {

@@ -68,7 +68,7 @@ func (d *Domain) uninterpreted(f *bv.Fn, args ...bv.Value) *Term {
 		return d.Apply(f, args).(*Term)
 	}
 	encoded := *f
-	encoded.Name += ".encoded" // of which only the name is known
+	encoded.Name += ".encoded" // only its name is known
 	encoded.Eval = func([]uint64) uint64 { panic(bv.Stop{Why: "an encoded " + f.Name + " of numbers"}) }
 	return code.Decode(d, d.Apply(&encoded, args)).(*Term)
 }

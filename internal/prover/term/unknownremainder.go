@@ -13,8 +13,8 @@ import (
 // bitsOfRest is how many mask bits a rest takes: at most, with its sign.
 const bitsOfRest = 8
 
-// AnyWithRest is number k of those that are known by what they leave when they are divided by the strategy's divisor
-// n, as words of w bits with sign. What it leaves takes mask bits from first + k*[bitsOfRest] on.
+// AnyWithRest is number k of those that are known by their remainders modulo the strategy's divisor n, as words of w
+// bits with sign. The remainder takes mask bits from first + k*[bitsOfRest] on.
 func (d *Domain) AnyWithRest(k, first, w int) bv.Value {
 	n := d.strategy.Divisor
 	size := bits.Len64(n - 1)

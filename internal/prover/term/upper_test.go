@@ -85,8 +85,8 @@ func TestByKey(t *testing.T) {
 	}
 }
 
-// keyOfBest is the key of an extremum of float32 of which each holds a bfloat16 in its upper half: that of its product
-// with 1, the flip of all but the sign for a negative one.
+// keyOfBest is the key of an extremum of float32, each with a bfloat16 in its upper half. It is made of the product
+// of the extremum and 1, with all bits but the sign flipped if it is negative.
 func keyOfBest(d bv.Domain, o bv.FloatOp, x []bv.Value, below, flips uint64) bv.Value {
 	wide := func(h bv.Value) bv.Value { return d.Concat(d.Const(16, below), h) }
 	best := d.Const(32, ones(32)>>1)

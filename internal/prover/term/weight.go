@@ -75,8 +75,8 @@ func power(w int, n uint64) (k int, negative, ok bool) {
 	return 0, false, false
 }
 
-// merge sorts entries and joins those of one term into entries of which no two hold at
-// once, and the laws by which that is the same.
+// merge sorts entries and joins those of one term into entries that never hold at the
+// same time. It returns the laws by which that is the same.
 func (d *Domain) merge(o op, w int, in []entry) (out []entry, laws Laws) {
 	byTerm := func(a, b entry) int { return a.t.id - b.t.id }
 	if !slices.IsSortedFunc(in, byTerm) {

@@ -2,7 +2,7 @@ package term
 
 import "github.com/shflgen/shflgen/internal/prover/bv"
 
-// Where is a term that is v on the masks of g. What it is on others is chosen so
+// Where is a term that is v on the masks of g. Its value on other masks is chosen so
 // that terms of one make that are the same on the masks of g become one term.
 func (d *Domain) Where(g Guard, v bv.Value) bv.Value { return d.whereTerm(v.(*Term), g) }
 

@@ -3,7 +3,7 @@ package term
 import "github.com/shflgen/shflgen/internal/prover/bv"
 
 // ofHalves is the min or max of halves that t widens, where f is the same of float32, and some half always takes part;
-// nil for another t. Widening keeps the order of halves and the sign of zero, and a NaN is widened to a NaN. Of which
+// nil for another t. Widening keeps the order of halves and the sign of zero, and a NaN is widened to a NaN. Its
 // payload does not matter to f.
 func (f *flattening) ofHalves(t *Term) *Term {
 	if !f.o.float || f.o.format != bv.F32 || !f.o.idempotent() || t.kind != kConv && t.kind != kConcat {

@@ -2,10 +2,10 @@ package term
 
 import "github.com/shflgen/shflgen/internal/prover/bv"
 
-// What a lane has that won by its key is what the best key is the key of. It rests
-// on the law of kFirst: where some bit is set, the first of them is that of a lane
-// whose key is the best; so the lane's element is the float of that key, but for the
-// payload of a NaN, which a key does not hold.
+// The winning lane's element is the float of the best key. This rests on the law of
+// kFirst: where some bit is set, the first one belongs to a lane with the best key. So
+// the lane's element is the float of that key, but for the payload of a NaN, which a
+// key does not hold.
 
 // At gives the element of xs at the number of a lane that won by keys of xs, and
 // whether it is defined there: where every lane is that may win. Other numbers it
@@ -104,8 +104,8 @@ func (p part) whole(x *Term) *Term {
 // formats are those of the floats that a key determines but for the payload of a NaN.
 var formats = map[int]bv.Format{32: bv.F32, 64: bv.F64}
 
-// keyOf is the key of a float in a contest that best is the best key of, or nil: a
-// NaN's is the one to which every other is preferred.
+// keyOf is the key of a float in an argmin or argmax with the best key best, or nil. A
+// NaN has the key to which every other is preferred.
 func (d *Domain) keyOf(x, best *Term) *Term {
 	f, ok := formats[x.w]
 	if !ok || best.kind != kMany || best.w != x.w {

@@ -44,8 +44,8 @@ func (p parted) number(d bv.Domain, keys []bv.Value, mask func(bit int) bv.Value
 	return least
 }
 
-// TestWinners compares the form of a winner of winners with numbers and with the form of one winner. What differs
-// from it in one place has no form, or a form of its own value that is not that winner.
+// TestWinners compares the form of a winner of winners with numbers and with the form of one winner. A term that
+// differs from it in one place has no form, or a form of its own value that is not that winner.
 func TestWinners(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, op := range orders {

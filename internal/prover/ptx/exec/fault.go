@@ -14,7 +14,7 @@ type Fault struct {
 	Thread int
 	Opcode string
 	Why    string
-	Shape  bool // it depends on the block's shape, of which nothing is known
+	Shape  bool // it depends on the block's shape, which is unknown
 	Shares bool // it is due to threads of a grid that share something with those that execute
 
 	Unfollowed bool // see [bv.Stop]

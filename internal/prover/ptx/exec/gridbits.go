@@ -104,7 +104,7 @@ func (t *thread) shiftedRight(v bv.Value, n int, signed bool) bv.Value {
 		if top, known := t.m.grid.top(l, n); known {
 			return t.m.Dom.Const(l.w, top)
 		}
-		if turns, same := t.m.grid.turns(l); same && turns == -1 { // l + 2^w, whose number is positive
+		if turns, same := t.m.grid.turns(l); same && turns == -1 { // l + 2^w, which is positive
 			rest, signed = l.rest>>n, true
 		}
 	}

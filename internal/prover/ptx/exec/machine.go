@@ -81,7 +81,7 @@ type Machine struct {
 	// Trapped is the bit that a thread has trapped, of a machine that aborts: see [Machine.Abort].
 	Trapped bv.Value
 	aborts  bool
-	recipes *reciprocals // of a domain whose values are told apart; nil: of numbers
+	recipes *reciprocals // of a domain that tells values apart; nil: of numbers
 	// Unknown gives a byte of memory that nothing was written to, where it is read beside bytes
 	// that were, of a machine that aborts. Every read gives another.
 	Unknown func() bv.Value

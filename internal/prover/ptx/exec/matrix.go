@@ -12,7 +12,7 @@ import (
 // row r - PerBlock*%ctaid.x of the block. A vector is one row, of no block: every row has to do with it.
 type Matrix struct {
 	Name     string
-	Unit     int    // bytes of which the start is a multiple; those of an element, of rows that are a pitch apart
+	Unit     int    // the start is a multiple of so many bytes; those of an element, of rows that are a pitch apart
 	Cells    []Cell // of the row in focus
 	ReadOnly bool
 	Pitch    Pitch // elements from row to row; none: rows are close

@@ -9,7 +9,7 @@ import (
 // Buffer is global memory behind a pointer parameter. It overlaps no other buffer,
 // and nothing but an address of its own reaches it.
 type Buffer struct {
-	Unit     int // bytes of which the start is a multiple
+	Unit     int // the start is a multiple of so many bytes
 	Cells    []Cell
 	ReadOnly bool
 	Align    int  // of its start, if not Unit

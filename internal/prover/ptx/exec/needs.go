@@ -57,7 +57,7 @@ func isaOf(version string) int {
 // need is what an instruction asks of .target and .version.
 type need struct {
 	opcode string // as in the table, without what every form of it has
-	mods   string // words of which the instruction has one; "": any
+	mods   string // the instruction has one of these words; "": any
 	arch   string // "80"; "100af" where only sm_100a and sm_100f and what follows them do
 	isa    string
 }

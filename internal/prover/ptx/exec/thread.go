@@ -25,7 +25,7 @@ type thread struct {
 	undo   undo    // of its changes since the first of these
 	places []place // of its own memory that it has stored to since then
 	under  int     // those that are under way for it and others of its warp
-	until  int     // where the way that it takes ends; -1 for nowhere
+	until  int     // where the way that it takes ends; -1: it has no end
 	steps  int     // taken in all
 	rounds int     // of them, backward: of loops
 

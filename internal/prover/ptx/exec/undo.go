@@ -34,7 +34,7 @@ type undo struct {
 	held
 	way  int   // of the branches under way, each has a number of its own
 	ways int   // that were taken
-	of   []int // of a region: the way whose own it is
+	of   []int // by region: the way that owns it
 }
 
 // place is n bytes of the thread's own memory.

@@ -146,7 +146,7 @@ func (p *parser) limits(k *Kernel) error {
 			return err
 		}
 		switch t.text {
-		case ".explicitcluster": // .reqnctapercluster says of how many
+		case ".explicitcluster": // .reqnctapercluster has the number of blocks
 			continue
 		case ".maxntid", ".reqntid", ".minnctapersm", ".maxnreg", ".reqnctapercluster":
 		default:

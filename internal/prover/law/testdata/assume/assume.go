@@ -1,4 +1,4 @@
-// Package assume has operators whose laws hold under conditions, and others that look so.
+// Package assume has operators with laws that hold under conditions, and others that look so.
 package assume
 
 import (

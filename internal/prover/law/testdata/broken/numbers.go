@@ -284,7 +284,7 @@ func AddMod(a, b uint32) uint32 {
 //shflgen:op idempotent
 func Multiply(a, b uint16) uint16 { return a * b }
 
-// MaxIgnoringNaN is not idempotent for a NaN, of which it makes 0.
+// MaxIgnoringNaN is not idempotent for a NaN, which it replaces by 0.
 //
 //shflgen:op idempotent
 func MaxIgnoringNaN(a, b float32) float32 {
