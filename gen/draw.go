@@ -110,11 +110,11 @@ func (o DrawOptions) call(s spec.Spec) (*network.Call, label) {
 		c.Elements[0][i] = 1 << i
 	}
 	c.Apply = func(_ *network.Fn, a, b uint64) uint64 { return a | b }
-	return &c, func(held uint64) (string, string) { return whose(s, held) }
+	return &c, func(held uint64) (string, string) { return lanesHeld(s, held) }
 }
 
-// whose is a set of lanes: how many they are, or which one if the pattern moves elements alone.
-func whose(s spec.Spec, set uint64) (text, note string) {
+// lanesHeld is the text of a set of lanes: their number, or the one lane if the pattern only moves elements.
+func lanesHeld(s spec.Spec, set uint64) (text, note string) {
 	lanes := network.LanesWhere(s.Warp(), func(i int) bool { return set>>i&1 == 1 })
 	if len(s.Combines()) == 0 {
 		text = fmt.Sprint(bits.TrailingZeros64(set))
@@ -127,10 +127,10 @@ func whose(s spec.Spec, set uint64) (text, note string) {
 }
 
 // noteSets adds the lanes that made an element to the note of each lane.
-func noteSets(lanes []draw.Lane, r network.FigureRow, whose label) {
+func noteSets(lanes []draw.Lane, r network.FigureRow, text label) {
 	for lane := range lanes {
 		if held := r.Held[lane]; len(held) == 1 && lanes[lane].Note != "" {
-			_, note := whose(held[0])
+			_, note := text(held[0])
 			lanes[lane].Note += ", " + note
 		}
 	}

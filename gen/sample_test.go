@@ -21,7 +21,7 @@ func sample(t *testing.T) []spec.Spec {
 			specs = append(specs, s)
 		}
 	}
-	for width := 3; width < 16; width++ { // of which pieces are short in all ways
+	for width := 3; width < 16; width++ { // their pieces are short in all ways
 		s := spec.NewSpec(spec.Reduce)
 		s.Width, s.Type = width, spec.Float32
 		specs = append(specs, s)

@@ -11,7 +11,7 @@ import (
 func operand(s spec.Spec) []string {
 	port, ok := s.Shape().Operand()
 	switch {
-	case !ok || port.Role == spec.LeftRole || port.Role == spec.LabelRole: // of which others say what it is
+	case !ok || port.Role == spec.LeftRole || port.Role == spec.LabelRole: // other lines describe these
 		return nil
 	case s.Ranged():
 		return []string{fmt.Sprintf("A call gives the number of columns, cols: one of %d to %d.", s.Least(), s.Cols())}

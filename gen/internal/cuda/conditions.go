@@ -111,9 +111,9 @@ func (c *conditions) slot(n *network.Node) expr {
 	return c.scope.param(planRole).entry(c.plan.slots[n])
 }
 
-// inWarps is a condition of a block: that a lane has another one d further on in its warp, of
-// which a short last warp among others has fewer; that a thread's number has a bit set, or one of
-// those below it; that a thread is one of the first of its warp.
+// inWarps is a condition of a block: that a lane has another one d further on in its warp, where
+// the last warp may be short; that a thread's number has a bit set, or one of those below it;
+// that a thread is one of the first of its warp.
 func (c *conditions) inWarps(n *network.Node, set network.Lanes) expr {
 	count := c.at.count
 	everywhere := network.LanesWhere(count, func(int) bool { return true })

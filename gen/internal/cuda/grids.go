@@ -170,8 +170,8 @@ func (g *gridScan) host(kernel function) string {
 	return strings.TrimSpace(out.String())
 }
 
-// host are functions of C++ for the host. Of parts: how an array is cut. Of a launcher: functions that launch
-// the kernel, whose shape is from the device, and whose errors say which call failed and what to do.
+// host are functions of C++ for the host. With parts, they cut an array. With a launcher, they launch the
+// kernel with a shape from the device; their errors say which call failed and what to do.
 func (g *grids) host(kernel function) string {
 	declares, addresses := passed(kernel)
 	values := map[string]any{

@@ -99,7 +99,7 @@ func (g *gridScan) opFunction() string {
 	return h.String()
 }
 
-// noneFunction is what changes nothing, of floats: a function, whose inline PTX hides the constant: see
+// noneFunction is what changes nothing, of floats: a function with inline PTX that hides the constant: see
 // [printer.withIdentity].
 func (g *gridScan) noneFunction() string {
 	if !isIdentityLocal(g.combined) {

@@ -23,7 +23,7 @@ func TestEveryOpHasRows(t *testing.T) {
 			}
 			op, _, err := operation(s, anyArch)
 			id := identity(s, problem)
-			if isIdentityLocal(s) { // whose bits are looked up when it is defined
+			if isIdentityLocal(s) { // its bits are looked up when it is defined
 				_, problem.err = identityBits(s)
 			}
 			has := o.On(typ) && !o.HasLane()

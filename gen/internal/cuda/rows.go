@@ -204,7 +204,7 @@ func (r *rows) launchWith(args string) string {
 }
 
 // A row may be shared by the blocks of a cluster: each combines consecutive threads of the order, and block 0
-// what all have. The tree is that of one block, so the bits are, too. Below sm_90 the launch is the same, and
+// what all have. The tree and so the bits are the same as for one block. Below sm_90 the launch is the same, and
 // the first of these blocks has the row to itself.
 
 // bounds are the threads of a block, and of some rows how many blocks a multiprocessor has at least.

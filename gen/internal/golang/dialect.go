@@ -271,7 +271,7 @@ func encoded(d dialect, s spec.Spec, with spec.Encoding, integers spec.Spec) (di
 		d.load = func(e expr) expr { return e.to(d.bits) }
 		d.store = func(e expr) expr { return decode(e).to(d.elem) }
 		d.toBits = d.store
-		return d, nil // whose identity is 0
+		return d, nil // its identity is 0
 	case isFloat(t):
 		d.load = bitsOfFloat(t)
 		d.store = func(e expr) expr { return fromBitsOf(t)(decode(e)) }

@@ -118,9 +118,9 @@ type printer struct {
 	maps    mapping
 	batch   *batch // nil: there is no helper of a register
 
-	oneRegister bool // the helper of a register is printed, whose v is that register
+	oneRegister bool // the helper of a register is printed; its v is that register
 
-	alone bool // the helper of what a sort does with any register is printed, whose v is that register
+	alone bool // the helper of what a sort does with any register is printed; its v is that register
 
 	divided bool   // parts that compute the same are helpers
 	piece   *piece // that a helper is printed of; nil: the helper or function holds all lanes

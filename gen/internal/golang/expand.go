@@ -15,7 +15,7 @@ import (
 type value struct {
 	id   int
 	kind kind
-	set  laneSet // of which bit lane chooses
+	set  laneSet // bit lane of it chooses
 	lane int     // of an element or member: its lane
 	dist int     // of a move
 	reg  int     // of an element: its register
@@ -70,7 +70,7 @@ type expansion struct {
 	when   []truth        // by element: it keeps its input too where this is false
 	made   map[origin]int // values so far
 
-	by network.Given // of a spec whose distance the caller gives
+	by network.Given // of a spec with a distance that the caller gives
 
 	compacts bool // a lane reads the member of its rank
 }

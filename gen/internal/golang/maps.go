@@ -14,7 +14,7 @@ type mapping struct {
 	locals  []jen.Code
 	helpers []helper
 	apart   bool // each part of an element has a local
-	made    bool // a helper is printed, whose v holds the elements
+	made    bool // a helper is printed; its v holds the elements
 }
 
 // input is the element that a lane brings in a register: that of v, or what the map makes.

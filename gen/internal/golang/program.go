@@ -13,7 +13,7 @@ import (
 
 // program prints the functions of a program of one thread.
 type program struct {
-	owned  map[*ir.Var]bool              // arrays that a function has itself, of which others take the address
+	owned  map[*ir.Var]bool              // arrays that a function has itself; others take their addresses
 	inline map[string]func(...expr) expr // primitives that are expressions, by what their names end with
 	parts  helper                        // calls a function for ranges
 	name   string                        // of the program

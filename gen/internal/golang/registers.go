@@ -66,9 +66,9 @@ func (p *printer) newBatch() *batch {
 	return b
 }
 
-// computed is what a value computes, whatever the register: equal where that is equal. Of an op that may combine in any
-// order it is what is combined, as the tree of register 0 will do for all. reg is the register, -1 if there is none, or
-// several.
+// computed is what a value computes, whatever the register: equal where that is equal. If the op may combine in any
+// order, it is the set of operands, because the tree of register 0 will do for all. reg is the register, -1 if there
+// is none, or several.
 func (p *printer) computed(v *value, ids map[string]int) (text string, reg int) {
 	leaves := p.leavesOf(v)
 	if len(leaves) == 0 || slices.ContainsFunc(leaves, func(x *value) bool { return x.reg != leaves[0].reg }) {

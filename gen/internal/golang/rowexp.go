@@ -52,7 +52,7 @@ func (r *rowApply) exps(n int, from *jen.Statement) []jen.Code {
 	if n == rowGroup && r.widen == nil {
 		return append(lines, local, compute(e, jen.Id("c")))
 	}
-	if n < rowGroup { // what is not there is as the maximum, of which exp is fast
+	if n < rowGroup { // missing columns hold the maximum: exp of it is fast
 		pads := make([]jen.Code, rowGroup)
 		for i := range pads {
 			pads[i] = jen.Id("peak")

@@ -16,7 +16,7 @@ const warpSize = spec.WarpSize
 
 // ofWarps is what the values of a reduction of a block are to its warps.
 type ofWarps struct {
-	reads map[*value]int   // the warp whose threads alone a value reads, -1: several
+	reads map[*value]int   // the one warp that a value reads threads of, -1: several
 	roots map[int][]*value // of a warp: its values that others read, or that are results
 	inner map[*value]bool  // values of a warp alone
 }

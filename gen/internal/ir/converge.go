@@ -40,7 +40,7 @@ type convergence struct {
 	in      *Func
 	of      map[*Var]spread
 	defined map[*Var]*Expr // by the only value of a local; nil if it has several
-	left    spread         // of threads of which others have left the function
+	left    spread         // of threads that go on where others have left the function
 	parted  spread         // by conditions, of threads that go on
 	result  spread
 	changed bool

@@ -141,7 +141,7 @@ const (
 	Idx    Mode = iota // the lane By
 	Up                 // so many before
 	Down               // so many after
-	Across             // whose number differs in the bits of By
+	Across             // the lane with a number that differs in the bits of By
 )
 
 // args are the expressions that a node uses: its fields that are one, a list of them, or one that may be left out.

@@ -17,7 +17,7 @@ func looped(p *ir.Program, s spec.Spec, o spec.ScanOrder, n int, seed uint64) er
 	draw, size, mask := rand.New(rand.NewPCG(seed, 2)), s.Type.Bits()/8, ^uint64(0)>>(64-s.Type.Bits())
 	combine := op(func(a, b uint64) uint64 { return hashed(a, b, mask) })
 	if s.User == nil && s.Laws().Associative {
-		combine = func(a, b uint64) uint64 { return (a + b - none) & mask } // of which none is the identity
+		combine = func(a, b uint64) uint64 { return (a + b - none) & mask } // none is its identity
 	}
 	launch := ir.Launch{Blocks: 1, Primitive: func(f *ir.Func, args []uint64) []uint64 {
 		switch strings.TrimPrefix(f.Name, p.Name) {

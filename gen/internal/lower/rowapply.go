@@ -180,7 +180,7 @@ func (r *rowApply) stride() int { return min(r.Lanes, spec.WarpSize) }
 // partial reports whether some threads lack a part, or have a piece of it.
 func (r *rowApply) partial(p rowPart) bool { return p.whole < r.span(r.Row) }
 
-// shifted is what rows have in addition whose words may begin at the second column.
+// shifted is the text for rows with words that may begin at the second column, and nothing for others.
 func (r *rowApply) shifted(text string) string {
 	if r.shifts {
 		return text

@@ -10,7 +10,7 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// What the elements of a vector are taken in as, and what they become.
+// The functions by which the elements of a vector are taken in, and those that compute their results.
 
 // rowUses is what an expression of a function of rows uses: element v of vectors, and values of the row.
 type rowUses struct {
@@ -234,7 +234,7 @@ func (r *rowApply) peakOf() {
 	b.Return(peak)
 }
 
-// again adds the function that makes a vector one of which compilers know nothing.
+// again adds the function that makes compilers forget what they know of a vector.
 func (r *rowApply) again() {
 	b := r.Build("_again", nil, "x, of which compilers do not know that it is the same.")
 	words := b.Passed(ir.ByReference, "x", r.in.vector()).Words()

@@ -277,7 +277,7 @@ func (r *appliedRow) givesSome(parts []rowPart) {
 	chain(r.b, append(when, aligned(r.to)), append(ways, mixed, elements))
 }
 
-// ways appends the first of some ways whose condition holds; else, by the run, that of words or single elements.
+// ways appends a choice: the first way with a condition that holds, else, by the run, words or single elements.
 func (r *appliedRow) ways(when []ir.Expr, ways []func(), words, singles func()) {
 	switch {
 	case r.in.fraction() == 1:

@@ -237,7 +237,7 @@ func (m appliedModel) widen(bits uint64) uint64 {
 	return m.call("widen", bits)
 }
 
-// array are random elements, some of which may be a NaN, at some address.
+// array are random elements at some address. Some may be NaNs.
 func (m appliedModel) array(draw *rand.Rand, n int, aligned bool) (*ir.Memory, []uint64) {
 	size := m.InType().Bits() / 8
 	a, all := &ir.Memory{Bytes: make([]byte, n*size), ReadOnly: true}, make([]uint64, n)

@@ -173,7 +173,7 @@ func (r *rowApply) scatterPairs() {
 	}
 }
 
-// counted adds the function that says how many elements a thread has of a part of which some columns are left.
+// counted adds the function that says how many elements a thread has of a part with some columns left.
 func (r *rowApply) counted() {
 	b := r.Build("_count", ir.U32,
 		"How many of a thread's elements are among the next columns of a row, of which some are "+

@@ -62,9 +62,9 @@ const earlyVectors, earlyShared = 3, 2
 // the GPU it costs up to 1.5 %, and rows of several warps seldom gain.
 //
 // Where a warp has several rows, some may be aligned and some not. All then have runs of a vector: one tree combines
-// the accumulators of all, and no lane waits but for loads. Measured on an H200, 8192 rows of 100 bfloat16, of which
-// every other one is aligned to 16 bytes: softmax takes 3.0 µs, 3.8 with runs by the alignment of each row, layer norm
-// 3.0 and 4.7.
+// the accumulators of all, and no lane waits but for loads. Measured on an H200, 8192 rows of 100 bfloat16, with every
+// other row aligned to 16 bytes: softmax takes 3.0 µs, 3.8 with runs by the alignment of each row, layer norm 3.0 and
+// 4.7.
 //
 // A maximum rounds nothing: in clusters, of a half type it is that of two columns at once, in the words of memory, and
 // only the greatest are widened. Measured on an H100, 8192 rows of 50,257 bfloat16: log-softmax takes 634 µs, 654
@@ -74,7 +74,7 @@ const earlyVectors, earlyShared = 3, 2
 // A row of a half type that is kept in registers takes twice as many once its elements are floats, and compilers keep
 // these from one pass over the row to the next. In rows of several warps that are read thrice, the later passes begin
 // with words that compilers take for new ones. Measured on an H100, 8192 rows of 50,257 bfloat16: layer norm takes 655
-// µs, 718 without. Of two passes, RMS norm took 588 and 586.
+// µs, 718 without. With two passes, RMS norm took 588 and 586.
 //
 // With a residual, results may take the place of what is read. So each thread reads no column but its own, which words
 // that begin at the second column would not keep to, and no vector as data that nobody writes.
@@ -96,7 +96,7 @@ func shapeOfApply(s spec.Spec, row network.Row, fn rowfn.Fn, blocks int) applySh
 	}
 	a.stand = a.parts[len(a.parts)-1].group + 1 // others have no column
 	most, n := s.MaxKept(), len(a.parts)
-	if row.Lanes < spec.RowBlockThreads { // whose threads have twice the registers
+	if row.Lanes < spec.RowBlockThreads { // small blocks: their threads have twice the registers
 		most *= 2
 	}
 	a.keeps = n <= most

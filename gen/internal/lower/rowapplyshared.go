@@ -128,7 +128,7 @@ func (r *appliedRow) givesShared(parts []rowPart) {
 	chain(r.b, []ir.Expr{r.aligned}, []func(){vectors, eachPart(parts, r.givesElements)})
 }
 
-// givesElements appends the stores of a part whose elements follow each other, one by one.
+// givesElements appends the stores of a part with elements side by side, one by one.
 func (r *appliedRow) givesElements(p rowPart) {
 	r.scatters(p, 1, r.given(p, func(i int) ir.Expr { return r.elements(r.beside[i], p, 1) }))
 }

@@ -28,7 +28,7 @@ type Powers struct {
 
 const rowDoes = "is the result of one row."
 
-// RowLoop is the function of a row by one thread, whose name ends in a suffix. Its primitives are those of
+// RowLoop is the function of a row by one thread. Its name ends in a suffix. Its primitives are those of
 // [GridReduceLoop], Exp8 and Widen. Names are further parameters, floats, which Made takes, too; of powers, the number.
 func RowLoop(s spec.Spec, prefix, suffix string, how ReduceLoop, names []string, powers *Powers) (*ir.Program, error) {
 	if s.HasLane() {
@@ -268,7 +268,7 @@ func (l *rowLoop) exps(n int, from ir.Expr) ir.Expr {
 		e = column("e", l.kept)
 	case n == group:
 		e = b.Declare("e", eight)
-	default: // what is not there is as the number, of which exp is fast
+	default: // missing columns hold the peak: exp of it is fast
 		var all []ir.Expr
 		for range group {
 			all = append(all, peak)

@@ -113,10 +113,9 @@ func tree(b *ir.Builder, all []ir.Expr, op func(a, b ir.Expr) ir.Expr) {
 }
 
 // leastBlocks are the blocks of a multiprocessor of some rows, for the compiler: it then gives their loads more
-// registers. Of large blocks whose vectors are loaded as two, measured in one run on an H200: the maximum of 4096 rows
-// of 50,257 bfloat16 at 4320 GB/s, 4049 without. Of rows of several warps in a half type, measured in one run on an
-// H100, 4096 rows of bfloat16: sums of 16,384 columns 44.2 µs, 44.4 without, of 65,536 170.9 and 173.0, argmax of 8192
-// 24.2 and 24.5.
+// registers. Measured in one run on an H200, large blocks that load a vector as two: the maximum of 4096 rows of 50,257
+// bfloat16 at 4320 GB/s, 4049 without. Measured in one run on an H100, rows of several warps in a half type, 4096 rows
+// of bfloat16: sums of 16,384 columns 44.2 µs, 44.4 without, of 65,536 170.9 and 173.0, argmax of 8192 24.2 and 24.5.
 func (r *rowReduce) leastBlocks() int {
 	switch {
 	case r.shifts() && r.Block() == spec.RowBlockThreads:

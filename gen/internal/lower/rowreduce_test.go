@@ -169,8 +169,8 @@ func TestRowReduce(t *testing.T) {
 }
 
 // Each statement of the kernels is needed: without it, the checker or some launch finds a fault. But for what a launch
-// does not see: traps, fences, blocks that compute what they do not store, and what is stored twice. Of an op that
-// gives a column only few columns show, so that its threads are those of sums.
+// does not see: traps, fences, blocks that compute what they do not store, and what is stored twice. The result of an
+// op that gives a column depends on few columns, so its threads are those of sums.
 func TestRowReduceNeedsItsStatements(t *testing.T) {
 	all := rowSpecs()
 	for name, spared := range map[string]map[string]int{

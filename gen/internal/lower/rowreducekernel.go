@@ -86,8 +86,8 @@ func (f *rowFunction) gives(most, column ir.Expr) {
 	f.b.Return(f.winner().elementOf(most))
 }
 
-// standing appends how a block whose threads stand for several of the order each combines what they have, the first of
-// them for that of a number.
+// standing appends how a block combines what its threads have, where each stands for several threads of the order. The
+// first one stands for the thread with number first.
 func (f *rowFunction) standing(stand int, first ir.Expr) ir.Expr {
 	b := f.b
 	b.Step(fmt.Sprintf("Thread t does the work of threads t, t + %d, … of the order.", f.Lanes))
@@ -250,7 +250,7 @@ func (f *rowFunction) bytesOf(t ir.Type) int {
 	return n
 }
 
-// leaves appends how thread 0 of each block leaves parts for block 0, whose thread 0 combines them.
+// leaves appends how thread 0 of each block leaves parts for block 0, where thread 0 combines them.
 func (f *rowFunction) leaves(c *exchange, come ir.Expr, parts []leftPart, combine func([]leftPart)) {
 	b := f.b
 	b.Step("Thread 0 of each block leaves its part in the shared memory of block 0, once all have begun.")

@@ -10,7 +10,7 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// rowInput is a matrix of which a thread loads columns of a row, with the names of what it loads.
+// rowInput is a matrix: a thread loads columns of a row of it. It holds the names of what the thread loads.
 type rowInput struct {
 	piece
 	matrix, pitch string // parameters of the kernel
@@ -227,7 +227,7 @@ func (t *rowThread) vectors(loads []vectorLoad) {
 	chain(t.b, when, ways)
 }
 
-// chain appends the first of some ways whose condition holds; the last has none.
+// chain appends a choice: the first way with a condition that holds. The last way has no condition.
 func chain(b *ir.Builder, when []ir.Expr, ways []func()) {
 	if len(when) == 1 {
 		b.IfElse(when[0], ways[0], ways[1])
@@ -245,9 +245,9 @@ func chain(b *ir.Builder, when []ir.Expr, ways []func()) {
 // row: a branch on the row's address decides it once. Measured on an H200: the maximum of 4096 rows of 50,257 bfloat16
 // at 4355 GB/s with the bounds of [rowReduce.leastBlocks], 3589 element by element.
 
-// shifts reports whether vectors that are not aligned are loaded as two that are: those of elements of which a 32-bit
-// register has several, in rows that begin at elements which no load of several is aligned to. Where several rows share
-// a block, or a row has several inputs, each may be aligned differently.
+// shifts reports whether vectors that are not aligned are loaded as two that are. Their elements share 32-bit
+// registers, and their rows begin at elements to which no load of several elements is aligned. Where several rows
+// share a block, or a row has several inputs, each may be aligned differently.
 func (r *rowReduce) shifts() bool {
 	return r.Rows == 1 && len(r.inputs) == 1 && r.inputs[0].fraction() > 1 && (r.of.Ranged() || r.apart() < minPiece)
 }

@@ -28,7 +28,7 @@ func (t *rowThread) reaches(at roundsAt, i, columns int) ir.Expr {
 	return at.own.Plus(u(i*t.Accumulators() + columns)).LessEqual(t.cols[0])
 }
 
-// loadsAt appends the loads of some rounds, of which a thread without a vector has none.
+// loadsAt appends the loads of some rounds. A thread without a vector loads nothing: it has none.
 func (t *rowThread) loadsAt(at *roundsAt, none []ir.Expr) {
 	own := t.first()
 	switch {

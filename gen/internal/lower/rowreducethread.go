@@ -295,7 +295,7 @@ func (t *rowThread) takes(first, count int) {
 	some(t.thread.Equal(u(full)), rest)
 }
 
-// takesSome appends what a thread of a short row returns whose op has no identity: it combines the columns that it has.
+// takesSome appends what a thread of a short row returns if the op has no identity: the combination of its columns.
 // Some threads have none.
 func (t *rowThread) takesSome() {
 	t.b.Step("The columns that the thread has combine, neighbours first.")

@@ -150,7 +150,7 @@ func (g *gridReduce) wins(b *ir.Builder, best, place ir.Expr) (result, first ir.
 	return b.LetAs("result", g.elem, w.elementOf(most)), first
 }
 
-// A thread of argmin or argmax goes through its columns from the lowest on and keeps the first one whose element
+// A thread of argmin or argmax goes through its columns from the lowest on and keeps the first one with an element that
 // changes the extreme. The threads then compare keys, integers that are ordered as elements are; the least column of
 // those with the winning key is the row's. See [winner].
 
@@ -222,8 +222,8 @@ func (t *rowThread) takesRound(first, i int, column []ir.Expr) {
 	}
 }
 
-// A short row of a range goes past the rounds that it does not have: to take in a column costs several instructions, of
-// which those of sums need one. Each test is for as many rounds as are before it, so that a long row meets few of them.
+// A short row of a range goes past the rounds that it does not have: a column costs several instructions here, and one
+// in a sum. Each test is for as many rounds as are before it, so that a long row meets few of them.
 
 // takesColumnsAt appends how a thread takes in some rounds of a row of a range, the last of them also the row's end.
 func (t *rowThread) takesColumnsAt(at roundsAt) {

@@ -149,7 +149,7 @@ func (e WarpReduce) row() row {
 				return err
 			}
 			if l := e.Fn.Laws; !l.Associative || !l.Commutative {
-				return errors.New("reduces the whole warp at once by an op whose order shows")
+				return errors.New("reduces the whole warp at once by an op that depends on the order")
 			}
 			return nil
 		},

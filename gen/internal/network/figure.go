@@ -39,7 +39,7 @@ const mostArrows = 4
 // Figure is a row for what the caller gives, then one for each step of n. With a call, rows say
 // what each lane holds.
 func (n *Network) Figure(c *Call) []FigureRow {
-	if n.Words != nil { // whose registers are words: no call of n is one of them
+	if n.Words != nil { // its registers are packed: a call of n is no call of these
 		return n.Words.Across.Figure(nil)
 	}
 	f := figure{net: n, call: c, demand: Demand(n), row: map[*Node]int{}}

@@ -19,9 +19,9 @@ type Row struct {
 	// Some says that some accumulators have no column, and that the op has no identity for them.
 	Some bool
 
-	// Across combines the threads of a row; nil where one thread has a row to itself. Of an
-	// op that gives a column, every thread receives the winning key, and Columns gives the least
-	// of the columns that have it.
+	// Across combines the threads of a row; nil where one thread has a row to itself. If the
+	// op gives a column, every thread receives the winning key, and Columns gives the least of
+	// the columns that have it.
 	Across, Columns *Network
 }
 
@@ -30,11 +30,11 @@ type Row struct {
 // while it begins another, so rows that take less time than that have large ones.
 const (
 	maxRowThreads = spec.RowBlockThreads
-	rowBlock      = 256 // threads of a block whose rows have at most a warp each
+	rowBlock      = 256 // threads of a block with rows of at most a warp each
 	longRowBlock  = 64  // the same, of rows from longRow on
 	longRow       = 3   // vectors of a lane
 
-	twoVectorBlock = 128 // threads of a block whose rows share a warp, with two vectors a lane
+	twoVectorBlock = 128 // threads of a block with several rows a warp, with two vectors a lane
 )
 
 // RowOf is how threads share a row of s.
@@ -75,7 +75,7 @@ func RowBy(s spec.Spec, choose func([]RowWork) int) Row {
 	return r
 }
 
-// vectors is the number of vectors of a row of some columns, the last of which may not be whole.
+// vectors is the number of vectors of a row of some columns. The last one may not be whole.
 func (r Row) vectors(cols int) int { return (cols + r.Vector - 1) / r.Vector }
 
 // Members are the lanes of a warp that have columns of s, in each of its rows.

@@ -85,9 +85,9 @@ func barrier(x *Node, text string, requires func(spec.Spec) error) row {
 	}
 }
 
-// WarpBarrier is X, an element or memory, once all lanes of a warp that rakes have reached it. Of an element no meaning
-// of a network rests on it: compilers load nothing before it that stands after it, which bounds the registers of loads,
-// and know that the lanes go on together.
+// WarpBarrier is X, an element or memory, once all lanes of a warp that rakes have reached it. For an element it has no
+// meaning in a network. It is for compilers: they move no load before it, which bounds the registers of loads, and
+// know that the lanes go on together.
 type WarpBarrier struct{ X *Node }
 
 func (e WarpBarrier) row() row { return barrier(e.X, "%s after a barrier of the warp", ofBlock) }

@@ -137,7 +137,7 @@ const (
 	Idx                // lane Dist of the segment
 	Up                 // the lane Dist before
 	Down               // the lane Dist after
-	Xor                // the lane whose number differs by xor with Dist
+	Xor                // the lane with the own number xor Dist
 	Rotate             // the lane Dist after, modulo the segment
 )
 

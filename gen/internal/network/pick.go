@@ -7,8 +7,8 @@ import (
 )
 
 // buildPick gives every lane the elements of some ranks by the bitonic network of
-// [buildSort], of which only the runs of the first ranks are kept: runs as long as the
-// ranks are sorted, and of each two runs the half is kept that sorts first.
+// [buildSort]. It keeps only the runs of the first ranks: it sorts runs as long as the
+// ranks, and keeps the half of each two runs that sorts first.
 func buildPick(b *builder) {
 	s := b.net.Spec
 	width, run := sortedWidth(s, s.Width), powerOfTwoFrom(s.Sort().K)
@@ -252,7 +252,7 @@ const productRanks = 5
 
 // The costs of instructions by which [RejectRounds] chooses, in cycles of an SM a warp: the
 // throughputs of the CUDA C++ Programming Guide, "Arithmetic Instructions", for compute
-// capabilities 8.0 and 9.0, of which a shuffle takes one.
+// capabilities 8.0 and 9.0. A shuffle takes one cycle.
 const (
 	reduxCycles = 2.0
 	voteCycles  = 0.5

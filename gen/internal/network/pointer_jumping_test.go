@@ -29,7 +29,7 @@ func every(n *Network, do func(*Node)) {
 // TestJump counts what pointer jumping takes: a jump less than the distances of the
 // width, and a fetch each.
 func TestJump(t *testing.T) {
-	for args, want := range map[string][2]int{ // leaps, fetches
+	for args, want := range map[string][2]int{ // jumps, fetches
 		"-pattern reduce -width 32":         {4, 6},
 		"-pattern reduce -width 17":         {4, 6},
 		"-pattern reduce -width 16":         {3, 5},

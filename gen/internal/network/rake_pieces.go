@@ -3,7 +3,7 @@ package network
 import "github.com/shflgen/shflgen/spec"
 
 // fits reports whether the elements of a piece fit a thread's registers: 32 float64 do, of structs 128 bytes. Measured
-// on an H200, 16 bytes, 512 threads: pieces of 16, of which a lane holds 4 at once, 576 cycles and 1.02 10^9 blocks a
+// on an H200, 16 bytes, 512 threads: pieces of 16, where a lane holds 4 at once, 576 cycles and 1.02 10^9 blocks a
 // second, by four warps 515 and 1.00; 1024 threads, pieces of 32, 859 and 0.30, by eight warps 840 and 0.41.
 func (r raking) fits(s spec.Spec) bool {
 	most := map[bool]int{false: 256, true: 128}[s.Elem != nil]
@@ -73,7 +73,7 @@ func rakeOf(s spec.Spec, least int) raking {
 func (r raking) slots() int { return r.piece * r.pieces }
 
 // shuffles reports whether lanes shuffle to the end, and as many as can hold pieces: those of structs of several words,
-// of calls that are to take few cycles, and of blocks whose last warp is short. There compilers find the address of
+// of calls that are to take few cycles, and of blocks with a short last warp. There compilers find the address of
 // memory anew in the branch of the first warp: measured on an H200, float32, 1000 threads, 389 cycles and 1.13 10^9
 // blocks a second, by memory 434 and 1.00.
 func shuffles(s spec.Spec) bool {

@@ -16,7 +16,7 @@ import (
 // its lanes, and thread 0 loads what is left of each register; where one warp rakes, [builder.rakeRegisters] ends so.
 // The trees are those of order near.
 //
-// The model, in warp instructions of shared memory and shuffles, of which an SM begins one in a clock:
+// The model, in warp instructions of shared memory and shuffles. An SM begins one in a clock:
 // a warp takes n-1 shuffles, a store and a load for n registers, where a block-reduce of one takes a
 // store and a load each.
 func RakedByWarps(s spec.Spec) (*Network, error) {
@@ -123,9 +123,9 @@ func RejectRakedByWarps(s spec.Spec) string {
 // alone and 10^9 blocks a second: a float64 of 1024 threads 647, 0.71 by one warp, 472, 0.87 by two, 497, 0.77 by four;
 // of 640 threads 598, 1.08 by one, 476, 1.07 by two and 504, 0.91 by four; an int64 of 1024 threads 517, 0.86 by one
 // and 469, 0.82 by two. Prototypes: two float32 of 1024 threads 542, 0.79 and 471, 0.91, eight 916, 0.28 and 901, 0.38;
-// of 256 threads two 284, 4.2 and 359, 3.4, eight 496, 1.64 and 608, 1.49. On an H100, of two registers whose elements
-// a lane reads in a row: two float32 of 1024 threads 436, 0.995 and 503, 0.779, two float64 of 512 threads 472, 1.52
-// and 506, 1.20. A struct of 16 bytes of 1024 threads: by four warps 40 registers, with which one block is resident,
+// of 256 threads two 284, 4.2 and 359, 3.4, eight 496, 1.64 and 608, 1.49. On an H100, two registers, where a lane
+// reads its elements in a row: two float32 of 1024 threads 436, 0.995 and 503, 0.779, two float64 of 512 threads 472,
+// 1.52 and 506, 1.20. A struct of 16 bytes of 1024 threads: by four warps 40 registers, with which one block is resident,
 // 802 and 0.31; by eight 32 registers and two blocks, 866 and 0.43.
 func byWarps(s spec.Spec) raking {
 	threads, more, most := s.Warp(), 4, 8*maxPieceBytes

@@ -268,8 +268,8 @@ func keepsFirst(s spec.Spec) bool {
 // readsEvery reports whether a lane reads every 32nd slot instead of a piece, where redux.sync follows: as many as
 // there are warps, and no slots lie between pieces. Measured on an H200, int32, 512 threads: 212 cycles of a call in a
 // chain and 3.19 10^9 calls a second, 16 neighbours 208 and 3.02; 256 threads 155 and 6.98, 8 neighbours 168 and 6.96,
-// but the last barrier early 179 and 140; 224 threads 155 and 7.85, of which neighbours leave lanes without a piece,
-// 180 and 7.87, but the greatest float32 of 256 threads 162 and 155; 1000 threads 348 and 1.20, 32 neighbours 315 and
+// but the last barrier early 179 and 140; 224 threads 155 and 7.85, where neighbours leave lanes without a piece, 180
+// and 7.87, but the greatest float32 of 256 threads 162 and 155; 1000 threads 348 and 1.20, 32 neighbours 315 and
 // 1.24; the greatest int64 of 640 threads 409 and 1.56, 32 neighbours 806 and 0.85.
 func readsEvery(s spec.Spec, r raking) bool {
 	const long = 16

@@ -18,8 +18,8 @@ import (
 // Up to 512 threads one warp has all pieces. Above, the piece would outgrow the registers; there
 // are as many warps as have pieces of 8 elements, and a third barrier.
 //
-// The model, in warp instructions of shared memory and shuffles, of which an SM begins one in a
-// clock: here each warp stores and loads twice in all, 4, where [BlockScan] takes 5 shuffles, a store
+// The model, in warp instructions of shared memory and shuffles. An SM begins one in a clock:
+// here each warp stores and loads twice in all, 4, where [BlockScan] takes 5 shuffles, a store
 // and its loads. Measured on an H200, float32, 10^9 blocks a second and cycles alone, against those of
 // [BlockScan]: 128 threads 8.4 and 6.1, 240 and 236; 256 threads 4.1 and 2.8, 305 and 278; 1024 threads
 // 0.56 and 0.31, 664 and 912.
@@ -125,7 +125,7 @@ func chainRakingOf(s spec.Spec) raking {
 	return raking{piece: odd, pieces: lanes}
 }
 
-// pieceLengths are the least odd length, and power of two, of which so many pieces hold a block.
+// pieceLengths are the least odd length, and power of two, with which so many pieces hold a block.
 func pieceLengths(s spec.Spec, pieces int) (odd, power int) {
 	least := (s.Block().Threads + pieces - 1) / pieces
 	return least | 1, enclosing(least)

@@ -7,7 +7,7 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// TestRead: a row of the table whose operation or name no target prints is an error where the table is read.
+// TestRead: a row of the table with an operation or name that no target prints is an error where the table is read.
 func TestRead(t *testing.T) {
 	for f := range table {
 		if _, err := read(table, f); err != nil {

@@ -191,7 +191,8 @@ func withResidual(f Fn) Fn {
 	return f
 }
 
-// Of is what a spec applies. Of a function of the table, an operation or a name that targets do not know is an error.
+// Of is the function that a spec applies. If it is of the table, an operation or a name that targets do not know is an
+// error.
 func Of(s spec.Spec) (Fn, error) {
 	if s.HasResidual() {
 		fn, err := read(table, s.Row().F.OfSum())

@@ -39,8 +39,8 @@ func (*WaitGroup) Wait()`,
 }
 
 // Check reports what a Go compiler rejects in the file that is emitted for s. loaded are the packages of the
-// functions that s names. Of a package that is not loaded, every name is taken to be there, and the import
-// to be used.
+// functions that s names. If a package is not loaded, Check assumes that it has every name, and that the
+// import is used.
 func Check(s spec.Spec, src []byte, loaded ...*types.Package) error {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, s.FileName()+".go", src, parser.SkipObjectResolution)
@@ -107,8 +107,8 @@ func element(e *spec.Element) []spec.TypeName {
 	return []spec.TypeName{e.TypeName()}
 }
 
-// insert declares in pkg what its other files declare and the file may use. A type whose package is not loaded
-// stands for any.
+// insert declares in pkg what its other files declare and the file may use. A type of a package that is not
+// loaded stands for any.
 func insert(pkg *types.Package, file *ast.File, s spec.Spec, loaded []*types.Package) {
 	own := map[string]bool{}
 	for _, d := range file.Decls {

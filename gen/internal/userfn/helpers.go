@@ -68,7 +68,7 @@ func (h Helper) depth(u *unit) int {
 // change operators and intrinsics of floats, but not the instruction that a statement names.
 type assembly struct{ does, ptx, params string }
 
-// Of the rows, %s is the type as PTX spells it.
+// In a row, %s is the type as PTX spells it.
 var assemblies = map[string]assembly{
 	"add":     {"a + b, rounded once", "add.rn.%s", "a, b"},
 	"sub":     {"a - b, rounded once", "sub.rn.%s", "a, b"},

@@ -19,7 +19,7 @@ func TestUserOps(t *testing.T) {
 			!types.Identical(sig.Params().At(0).Type(), sig.Results().At(0).Type()) {
 			continue
 		}
-		if filepath.Base(p.Fset.Position(fn.Pos()).Filename) == "maps.go" { // maps of two inputs, of which one may panic
+		if filepath.Base(p.Fset.Position(fn.Pos()).Filename) == "maps.go" { // maps of two inputs: one may panic
 			continue
 		}
 		code, err := Translate(p, fn, Options{Prefix: snake(fn.Name())})
