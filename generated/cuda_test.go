@@ -20,7 +20,8 @@ var nvcc = flag.Bool("nvcc", extent.Of() == extent.Full,
 type compiler func(src []byte, arch string) ([]byte, error)
 
 // TestCUDAProved proves the CUDA files as they lie on disk, by the PTX of clang for each
-// architecture, and of the half types, whose headers clang lacks, by that of nvcc.
+// architecture. Clang lacks the headers of the half types: their files are proved by the PTX
+// of nvcc.
 func TestCUDAProved(t *testing.T) {
 	files := onDisk(t, ".cu")
 	files = extent.Drawn(t, files, 12, 1)

@@ -98,7 +98,7 @@ func ExampleTransposeFloat32W32N3() {
 	// Output: [0 1 2 3] [32 33 34 35] 95
 }
 
-// lanesOf4 are four registers a lane, of which lane i holds 4i to 4i+3.
+// lanesOf4 are four registers a lane. Lane i holds 4i to 4i+3.
 func lanesOf4() (v [4][32]int32) {
 	for e := range 128 {
 		v[e%4][e/4] = int32(e)

@@ -17,7 +17,7 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// checkLanes compares the functions of a choice, of which cmd/twins has written the Go. Each worker is a process.
+// checkLanes compares the functions of a choice with the Go that cmd/twins has written. Each worker is a process.
 func checkLanes(fs *flag.FlagSet, args []string) error {
 	cases := fs.Int("cases", 10_000, "call each function `n` times")
 	workers := fs.Int("workers", runtime.NumCPU(), "share the GPU among `n` processes")
@@ -104,7 +104,7 @@ func describe(r compare.Report, options string, took time.Duration) string {
 | date | %s |
 | functions | %d |
 | calls on the GPU | %d |
-| functions whose emitted Go was run | %d |
+| functions with emitted Go that was run | %d |
 | calls of emitted Go | %d |
 | elements and preds of Go compared with the reference | %d |
 | elements and preds of CUDA compared with those of Go, bit for bit | %d |

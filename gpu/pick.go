@@ -16,7 +16,7 @@ type pick struct {
 
 func (p *pick) bind(fs *flag.FlagSet) {
 	p.every, p.parts = 1, 1
-	fs.StringVar(&p.only, "only", "", "kernels whose names start with one of these `names`, joined by commas")
+	fs.StringVar(&p.only, "only", "", "kernels with names that start with one of these `names`, joined by commas")
 	fs.IntVar(&p.every, "every", 1, "every `n`-th of these")
 	fs.Func("part", "of what is left the part `P/N`: every N-th, from number P on", func(text string) error {
 		if _, err := fmt.Sscanf(text, "%d/%d", &p.part, &p.parts); err != nil || p.part < 0 || p.part >= p.parts {

@@ -17,8 +17,8 @@ func checkRows(fs *flag.FlagSet, args []string) error {
 	var p pick
 	p.bind(fs)
 	cols := fs.Int("cols", 1_000_000, "leave out rows of more than `n` columns")
-	shared := fs.Bool("shared", false, "compare kernels of which several blocks share a row alone")
-	ranged := fs.Bool("ranged", false, "compare kernels of a range of columns alone")
+	shared := fs.Bool("shared", false, "compare only kernels in which several blocks share a row")
+	ranged := fs.Bool("ranged", false, "compare only kernels of a range of columns")
 	fs.Parse(args)
 	began := time.Now()
 	d := device.Open()

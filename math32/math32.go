@@ -3,15 +3,15 @@
 //
 // The functions have no branches and no tables. [Exp] and [Log] are polynomials of fused multiply-adds of float32. Go
 // computes such a step in float64, where the product of two float32 is exact, and rounds the sum to float64 and then to
-// float32. Two roundings may differ from one. Of these polynomials they do not: the tests compare both on every
+// float32. Two roundings may differ from one. For these polynomials they do not: the tests compare both on every
 // float32.
 package math32
 
 import "math"
 
 // Exp is e to the power of x, at most 0.892 units in the last place off. It is exactly 1 at 0 and never above 1 where x
-// is not above 0. Below -103.98 it is 0, above 88.722839 it is +Inf. Exp of a NaN is a NaN. Of two neighbours the
-// greater may have the lesser result, by one unit in the last place.
+// is not above 0. Below -103.98 it is 0, above 88.722839 it is +Inf. Exp of a NaN is a NaN. Exp is not monotonic: the
+// result of the next greater float may be less, by one unit in the last place.
 //
 // The method is that of W. J. Cody and W. Waite, "Software Manual for the Elementary Functions", 1980: x = k ln 2 + r,
 // with ln 2 as a sum of two numbers, the first of 15 bits, so that k times it is exact; then a minimax polynomial in r.

@@ -16,7 +16,7 @@ type target struct {
 	signature string
 	names     map[string]string // of types and numbers
 	inBlock   bool              // it, or what it calls, uses shared memory or a barrier of the block
-	missing   bool              // a template of which no instance is known
+	missing   bool              // a template without a known instance
 }
 
 // ofWarp are the beginnings of words by which lanes of a warp meet, and ofBlock those of threads of a block.

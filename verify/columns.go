@@ -14,7 +14,7 @@ import (
 )
 
 // allColumns is up to how many columns a Go function of a range is proved for each number of them, and allKernelColumns
-// a kernel of argmin or argmax, of which a number takes some tenths of a second.
+// likewise for a kernel of argmin or argmax, where one number takes some tenths of a second.
 const allColumns, allKernelColumns = 2048, 256
 
 // columnsOf are the numbers of columns for which a function of a range is proved: all of up to so many, or those about

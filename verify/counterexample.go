@@ -35,7 +35,7 @@ type Counterexample struct {
 	Undefined bool      // what the lane got is not defined
 	Fault     string    // the execution ended with this; nothing was compared
 	Block     string    // shape of the block, of a function of a block
-	Build     string    // of which build, of CUDA
+	Build     string    // the build of CUDA in which it happens
 	Planned   bool      // the call was made by a plan
 }
 

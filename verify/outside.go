@@ -13,7 +13,7 @@ import (
 	"github.com/shflgen/shflgen/spec"
 )
 
-// What a report says of the text outside of function bodies.
+// The notes of a report on the text outside of function bodies.
 const (
 	textAsPrinted    = "text as printed"
 	outsideAsPrinted = "text outside the bodies as printed"

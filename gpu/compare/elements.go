@@ -59,7 +59,7 @@ func layoutOf(s spec.Spec) layout {
 // leaf is the leaf that a value is.
 func (l layout) leaf(value int) spec.Leaf { return l.leaves[value%len(l.leaves)] }
 
-// pack lays out the leaves of elements. What lies between them has a pattern of its own.
+// pack lays out the leaves of elements. The bytes between them have a pattern of their own.
 func (l layout) pack(values []uint64) []byte {
 	b := make([]byte, len(values)/len(l.leaves)*l.size)
 	for i := range b {

@@ -22,13 +22,13 @@ func source(specs []spec.Spec, functions [][]byte) string {
 	return b.String()
 }
 
-// kernel is a kernel of many calls. Of a warp pattern, warp c makes the call of case c. Of a
+// kernel is a kernel of many calls. For a warp pattern, warp c makes the call of case c. For a
 // block pattern, block c makes two calls, case c and the case after it, so that a race
 // between two calls in a row shows; so does warp c of a function that is lent shared memory,
 // the case after it first. Each warp of a block lends a region of its own.
 //
-// Of a number of each lane, such as the winner's, pred[i] is the number: 65535 for -1, 65000 for
-// one that no lane can have.
+// For a pattern with a number of each lane, such as the winner's, pred[i] is the number: 65535
+// for -1, 65000 for one that no lane can have.
 //
 //	(const unsigned *mask, [const K *key | const int *distance,]
 //	 const T *in, T *out, unsigned short *pred, unsigned cases)
@@ -159,7 +159,7 @@ func blockBody(s spec.Spec) string {
 `, compile.ElementName(s), callOf("c"), callOf("d"), sh.Lanes, number, first, second)
 }
 
-// blockArrayBody is the same for a function whose threads have registers.
+// blockArrayBody is the same for a function with registers of each thread.
 func blockArrayBody(s spec.Spec, member string) string {
 	sh := s.Shape()
 	body := `    unsigned t = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);

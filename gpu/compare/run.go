@@ -23,7 +23,7 @@ type Report struct {
 	GPU, Arch, NVRTC string
 	Specs            int
 	Calls            int // calls on the GPU
-	Twins            int // specs whose emitted Go was run
+	Twins            int // specs with emitted Go that was run
 	TwinCalls        int // calls of emitted Go functions
 	TwinComparisons  int // elements, indices and preds of Go compared with the reference
 	Comparisons      int // elements, indices and preds of CUDA compared with Go

@@ -44,7 +44,7 @@ func kernel(t *testing.T, d *Device) *Kernel {
 	return k
 }
 
-// failed is the error of CUDA in an error, whose text names the call and says what to do.
+// failed is the error of CUDA in an error. Its text names the call and says what to do.
 func failed(t *testing.T, err error, call, says string) *Error {
 	t.Helper()
 	var e *Error

@@ -19,7 +19,7 @@ type Buffer struct {
 	device *Device
 }
 
-// Alloc allocates at least one byte, aligned to 256. What the memory holds is undefined: see [Buffer.Fill].
+// Alloc allocates at least one byte, aligned to 256. Its content is undefined: see [Buffer.Fill].
 func (d *Device) Alloc(bytes int) (*Buffer, error) {
 	b := &Buffer{Size: bytes, device: d}
 	if bytes < 0 {

@@ -1,4 +1,4 @@
-// Package geom has the structs whose moves are compared on a GPU.
+// Package geom has the structs that emitted code moves on a GPU, for a comparison with Go.
 package geom
 
 // Vec3 has no padding.

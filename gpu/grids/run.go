@@ -53,14 +53,14 @@ func emitted(s spec.Spec, r *report.Report) *kernel {
 // Run compares the kernel of a spec with its twin, on arrays of at most so many bytes.
 func Run(d *device.Device, s spec.Spec, most int, r *report.Report) { emitted(s, r).run(d, most) }
 
-// RunUsers compares the kernels with functions of users whose names are chosen.
+// RunUsers compares the kernels with functions of users that have chosen names.
 func RunUsers(d *device.Device, most int, chosen func(name string) bool, r *report.Report) {
 	for _, u := range users {
 		if !chosen(u.Name) {
 			continue
 		}
 		s := spec.NewSpec(spec.GridReduce).With("parts", true)
-		s.Type, s.Op = u.In, spec.Max // whose elements may be any
+		s.Type, s.Op = u.In, spec.Max // elements of a maximum may be any
 		k := &kernel{Report: r, Twin: twins[u.Name], name: u.Name, source: u.Source, spec: s, arrays: u.Arrays}
 		k.run(d, most)
 	}
@@ -138,7 +138,7 @@ type part struct{ at, apart, count int }
 // start is the place of the first element of an array.
 func (p part) start(array int) int { return p.at + array*p.apart }
 
-// on is what a twin gives of a part.
+// on is a twin's result for a part.
 func (x *inputs) on(twin func(in ...[]byte) Result, p part) Result {
 	var all [][]byte
 	for k, array := range x.bytes {
@@ -228,8 +228,8 @@ func (k *kernel) launch(in *inputs, p part, blocks uint32, want Result) {
 // splits are the numbers of devices among which an array is spread, on the one that is there.
 var splits = []int{1, 2, 3, 8}
 
-// parts combines arrays whose chunks several launches reduce, as several devices do, each with its own part of every
-// array, for each number of devices, and compares the results with what is wanted.
+// parts compares results for each number of devices. Several launches reduce the chunks of the arrays, as several
+// devices do, each with its own part of every array, and parts combines them.
 func (k *kernel) parts(d *device.Device, in *inputs, p part, want []byte) {
 	memory, order := d.Memory(), k.spec.GridOrder()
 	defer memory.Free()

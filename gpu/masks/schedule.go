@@ -66,7 +66,7 @@ func (*values) IfNumber(c bool, x, y int) int { return pick(c, x, y) }
 // Element panics: a rank has no schedule.
 func (*values) Element(int) int { panic("a rank has no schedule") }
 
-// Ordered panics: which of two elements a lane gets of a sort depends on both.
+// Ordered panics: both elements decide which one a lane of a sort gets.
 func (*values) Ordered(_, _ int) (first, last int) { panic("a sort has no schedule") }
 
 // Join is a value of its own for each two values.

@@ -14,8 +14,8 @@ var fewWidths = []int{1, 2, 7, 8, 16, 31, 32}
 // modes are the mask modes with a mask argument.
 var modes = []spec.MaskMode{spec.Member, spec.Active}
 
-// Specs are the functions to run. In each mask mode, every pattern whose call takes a mask
-// and one register a lane runs with:
+// Specs are the functions to run. In each mask mode, every pattern with a mask and one
+// register a lane runs with:
 //
 //   - int32, and sum where it reduces, at every width;
 //   - every other op on int32, at a few widths;

@@ -9,7 +9,7 @@ import (
 	"github.com/shflgen/shflgen/gpu/device"
 )
 
-// kept is the number of differences whose text is kept.
+// kept is the number of differences that a report keeps the text of.
 const kept = 100
 
 // Report is what a check compared.

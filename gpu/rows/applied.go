@@ -47,7 +47,7 @@ func (c *call) prepareApplied(rng *rand.Rand) {
 	}
 }
 
-// appliedMatrix is a matrix on the device, whose rows begin with element at, a pitch apart.
+// appliedMatrix is a matrix on the device. Its rows begin with element at, a pitch apart.
 type appliedMatrix struct {
 	*device.Buffer
 	at, pitch int

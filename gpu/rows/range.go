@@ -23,8 +23,8 @@ func columnsOf(s spec.Spec) (all []int) {
 	return slices.Compact(all)
 }
 
-// compareRange compares a kernel of a range of columns with what the reference gives of a spec of each one number, and
-// sees that it leaves everything alone where the number is not in the range.
+// compareRange compares a kernel of a range of columns with the reference of the spec of each one number. It checks
+// that the kernel writes nothing where the number is not in the range.
 func (r comparison) compareRange(d *device.Device, c call, seed uint64) {
 	s := c.spec
 	r.Kernels++

@@ -93,7 +93,7 @@ func (r comparison) compare(d *device.Device, s spec.Spec, src string, seed uint
 	}
 }
 
-// prepare makes inputs of all kinds, and what the reference gives of them.
+// prepare makes inputs of all kinds, and the reference's results for them.
 func (c *call) prepare(rng *rand.Rand) {
 	sh := c.spec.Shape()
 	c.inputs = make([][][]uint64, len(sh.In))
@@ -171,7 +171,7 @@ func (r comparison) start(c *call, n int, args []any) {
 	r.Launches++
 }
 
-// results compares an output of a launch of n rows. What comes after them must hold the poison.
+// results compares an output of a launch of n rows. The memory after them must hold the poison.
 func (r comparison) results(c *call, k int, out *device.Buffer, n int, launch string) {
 	p := c.spec.Shape().Out[k]
 	size := p.Bits / 8

@@ -26,7 +26,7 @@ var users = map[string]any{
 // identities are those of operators that have one, and are called on it.
 var identities = map[string]any{"Added": userops.Level, "MergeSummaries": userops.Nothing}
 
-// CompareFile compares a kernel in a file, whose header may name functions of users.
+// CompareFile compares a kernel in a file. The file's header may name functions of users.
 func CompareFile(d *device.Device, path string, seed uint64, r *report.Report) {
 	src := ends.Must(os.ReadFile(path))
 	defer ends.During("%s", path)
@@ -65,7 +65,7 @@ func linked(m *spec.Map) (*spec.Map, error) {
 	return known.Intern(), err
 }
 
-// linkedOp is a spec with the operator as the one that is linked in, of whose type elements are.
+// linkedOp is a spec with the operator as the one that is linked in. Elements are of the operator's type.
 func linkedOp(s spec.Spec) (spec.Spec, error) {
 	f := reflect.ValueOf(users[s.User.Name])
 	if !f.IsValid() {

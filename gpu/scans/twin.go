@@ -1,6 +1,6 @@
 // Package scans runs emitted scans of arrays on a GPU and compares every bit with the emitted Go: at lengths where the
-// kernel changes its shape, at every alignment, with grids that are larger than needed, launches of different lengths
-// one after the other on one workspace, whose words are looked at after each.
+// kernel changes its shape, at every alignment, with grids that are larger than needed, and in launches of different
+// lengths one after the other on one workspace. It checks the words of the workspace after each launch.
 package scans
 
 import (

@@ -87,15 +87,15 @@ func Draw(flags, lang string, members uint32, values string) (Drawn, error) {
 type Proof struct {
 	Report verify.Report `json:"report"`
 
-	// Of a refutation: what is wrong, what the lane or thread that is wrong brings to the call, and what
-	// the others bring, each in words.
+	// For a refutation, in words: what is wrong, what the lane or thread that is wrong brings to the call,
+	// and what the others bring.
 	Wrong  string   `json:"wrong,omitempty"`
 	Own    []string `json:"own,omitempty"`
 	Others []string `json:"others,omitempty"`
 }
 
-// Prove is the verdict on a Go text, against its header. What surrounds the bodies of functions must be
-// what shflgen prints, as for the command. The text is a package of its own: there is no other file.
+// Prove is the verdict on a Go text, against its header. The text around the bodies of functions must be
+// as shflgen prints it, as for the command. It is a package of its own: there is no other file.
 func Prove(src string) (Proof, error) {
 	r, err := verify.Prove(context.Background(), verify.Subject{Path: "playground.go", Src: []byte(src)},
 		verify.Options{Alone: true, Printed: printed})

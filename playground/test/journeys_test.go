@@ -177,7 +177,7 @@ func TestEdit(t *testing.T) {
 	p.run(chromedp.Click("#reset"))
 	p.verdict("proved")
 
-	// What is not followed, what does not compile, and another contract.
+	// An unsupported construct, a text that does not compile, and another contract.
 	for _, edit := range [][2]string{
 		{`package shfl\n`, `package shfl\n\nimport _ \"os\"\n`}, {`in8 + in9`, `in8 +`},
 		{`Every lane receives the sum`, `Every lane receives the maximum`}, {`in8 + in9`, `in8 + step4lane8`},
@@ -222,7 +222,7 @@ func TestLink(t *testing.T) {
 		t.Error("the text is another one after its link was opened")
 	}
 
-	// What a link asks for is not replaced by something else.
+	// Flags of a link that make no spec stay: the page shows the error, not another spec.
 	p.run(chromedp.Navigate("about:blank"), chromedp.Navigate(p.url+"#flags=-pattern+reduce+-width+40"))
 	p.verdict("flags")
 	p.run(chromedp.Navigate("about:blank"), chromedp.Navigate(link))

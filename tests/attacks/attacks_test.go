@@ -287,7 +287,7 @@ func headless(t *testing.T, a Attack) string {
 		t.Fatal(err)
 	}
 	flags := append(slices.Clone(a.Flags), "-spec", a.Spec)
-	if strings.Contains(a.Spec, "-pattern block-") { // as the header says of emitted files
+	if strings.Contains(a.Spec, "-pattern block-") { // as the header of an emitted file says
 		flags = append(flags, "-block-shape", "3d")
 	}
 	wins, _ := prove(t, dir, append(flags, name)...)

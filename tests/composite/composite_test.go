@@ -58,8 +58,8 @@ type (
 )
 `
 
-// module writes a module with the package geom and a package that is generated into, whose folder
-// it returns.
+// module writes a module with the package geom and a package that is generated into. It returns
+// the folder of that package.
 func module(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -216,8 +216,8 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-// TestLayoutRefuted wants a struct whose members lie elsewhere to be found by what is left in
-// memory, without the file's own assertions.
+// TestLayoutRefuted wants the proof to find a struct with members elsewhere, by what is left in
+// memory and without the file's own assertions.
 func TestLayoutRefuted(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
 	dir := module(t)

@@ -10,7 +10,7 @@ import (
 	"github.com/shflgen/shflgen/verify"
 )
 
-// valueSpecs are sorts whose keys take elements of the package with them.
+// valueSpecs are sorts in which keys take elements of the package with them.
 var valueSpecs = []string{
 	"-pattern sort -width 4 -value ../geom.Vec3",
 	"-pattern sort -type float32 -value ../geom.Meters -descending",

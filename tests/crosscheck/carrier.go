@@ -52,7 +52,7 @@ func carrier(rng *Generator, text, functions string) Subject {
 	st.local.u64 [buf], %%y;
 	st.local.u64 [buf+8], %%x;
 `, registersOf, functions)
-	for i := range registersOf { // of the input, whose parts stay, so that edges do
+	for i := range registersOf { // of the input: its parts stay, so that edge values do
 		fmt.Fprintf(&b, "\tshr.u64 %%d%d, %%y, %d;\n", i, i%3*i)
 	}
 	for i := range registersOf {

@@ -7,7 +7,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// nanProbes are instructions whose result is a NaN, with its type.
+// nanProbes are instructions with a NaN as result, and its type.
 var nanProbes = []struct{ kind, body string }{
 	{"f32", "neg.f32 %f0, %f0"}, {"f32", "abs.f32 %f0, %f0"}, {"f32", "add.rn.f32 %f0, %f0, 0f3F800000"},
 	{"f32", "mul.rn.f32 %f0, %f0, %f0"},

@@ -177,8 +177,8 @@ func cached(path string, do func() ([]byte, error)) ([]byte, error) {
 	return text, os.WriteFile(path, text, 0o666)
 }
 
-// Fixtures are the PTX files of a folder whose first line is a comment with the
-// flags of their spec.
+// Fixtures are the PTX files of a folder. The first line of each is a comment with
+// the flags of its spec.
 func Fixtures(dir string) ([]Subject, error) {
 	return specsIn(dir, ".ptx", func(first string) (spec.Spec, error) {
 		flags, ok := strings.CutPrefix(strings.TrimSpace(first), "// -")

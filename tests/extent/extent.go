@@ -2,9 +2,9 @@
 // suite. A single `go test ./...` runs each suite once and keeps the test cache in use; flags
 // would disable the cache.
 //
-// What takes most of a processor is drawn at random, so that few runs together see everything: see [Drawn], [Faults]
-// and [OneIn]. A full run takes a half to a twentieth of those subjects. Of a cross product of flags it draws from the
-// specs that together have every pair of values, see internal/catalogue.
+// Expensive subjects are drawn at random, so that few runs together see everything: see [Drawn], [Faults] and [OneIn].
+// A full run takes a half to a twentieth of those subjects. From a cross product of flags it draws among the specs that
+// together have every pair of values, see internal/catalogue.
 package extent
 
 import (
@@ -66,14 +66,14 @@ func Sample[T any](all []T, n int) []T {
 	return Every(all, n)
 }
 
-// Sparse is one of so many of a set, and in a full run one of fewer: of a set whose members take minutes of a processor
-// each.
+// Sparse is one of so many of a set, and in a full run one of fewer. It is for sets with members that take minutes of a
+// processor each.
 func Sparse[T any](all []T, usual, full int) []T {
 	return Every(all, Pick(usual, full))
 }
 
-// Drawn is one of so many of a set, drawn at random, in a usual and in a full run: of a set whose
-// members take seconds of a processor each, and of which no run needs all. The log has the seed.
+// Drawn is one of so many of a set, drawn at random, in a usual and in a full run. It is for sets with
+// members that take seconds of a processor each, where no run needs all. The log has the seed.
 // $SHFLGEN_SEED draws the same again, and all of a set where it is all.
 func Drawn[T any](t testing.TB, all []T, usual, full int) []T {
 	t.Helper()
@@ -93,7 +93,7 @@ func Faults[T any](t testing.TB, all []T, full int) []T {
 }
 
 // OneIn skips a test in all but one of so many usual or full runs, drawn at random: a test of right code alone, which
-// takes seconds of a processor. What must be refused is looked at in every run, see [Faults]. Where $SHFLGEN_SEED is
+// takes seconds of a processor. Every run looks at subjects that must be refused, see [Faults]. Where $SHFLGEN_SEED is
 // set, no test is skipped.
 func OneIn(t testing.TB, usual, full int) {
 	t.Helper()

@@ -1,5 +1,5 @@
 // Package gofuzz writes random Go functions of the subset that users' operators may use, compiles them, and runs them.
-// What reads or translates Go is held against the compiled functions. It imports no part of shflgen, so that the
+// Tests compare readers and translators of Go with the compiled functions. It imports no part of shflgen, so that the
 // tests of the generator and of the prover can share it.
 package gofuzz
 
@@ -20,8 +20,8 @@ type Program struct {
 type Func struct {
 	Name string
 	Text string
-	// Plain says that the function has only constructs that CUDA code is made of: no labels, no loops whose end
-	// depends on data, no conversions from floats to integers.
+	// Plain says that the function has only constructs that CUDA code is made of: no labels, no loops with an
+	// end that depends on data, no conversions from floats to integers.
 	Plain           bool
 	Params, Results []Leaf
 }

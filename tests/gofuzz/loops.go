@@ -2,7 +2,7 @@ package gofuzz
 
 import "fmt"
 
-// loop writes a loop whose rounds are known.
+// loop writes a loop with a known number of rounds.
 func (a *author) loop() {
 	n := 1 + a.IntN(4)
 	if a.rounds*n > maxRounds {
@@ -92,7 +92,7 @@ func (a *author) body(n int, vars ...variable) {
 	a.rounds /= n
 }
 
-// elements is a loop over an array, whose elements are those before the loop.
+// elements is a loop over an array. It sees the elements as they are before the loop.
 func (a *author) elements(i string) {
 	var arrays []*typ
 	for _, v := range a.visible() {

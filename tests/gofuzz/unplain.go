@@ -194,7 +194,7 @@ func (a *author) fromFloat() {
 	a.define(name, f)
 }
 
-// panicsBehind has an index out of range where a condition holds, and nowhere else.
+// panicsBehind has an index out of range where a condition holds, and only there.
 func (a *author) panicsBehind() {
 	t := a.array()
 	k := a.fresh()

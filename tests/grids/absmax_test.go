@@ -21,7 +21,7 @@ func greatest(t *testing.T, typ spec.Type, in spec.Stored) spec.Spec {
 	return s
 }
 
-// TestAbsMaxKernels: kernels of absmax of floats are proved, whose identity is one NaN of many.
+// TestAbsMaxKernels: kernels of absmax of floats are proved. The identity is one NaN of many.
 func TestAbsMaxKernels(t *testing.T) {
 	extent.OneIn(t, 3, 3)
 	for _, s := range extent.Drawn(t, []spec.Spec{

@@ -15,8 +15,8 @@ import (
 )
 
 // launchAttack is a fault of some launches or lengths alone, in an emitted kernel of an array: new in place of the
-// first old after a text. G stands for the function's name. Chunks are the numbers of chunks of which the tree is
-// looked at, 3 and 50 for none.
+// first old after a text. G stands for the function's name. Chunks are the numbers of chunks for which the proof looks
+// at the tree, 3 and 50 for none.
 type launchAttack struct {
 	after, old, new string
 	chunks          []int

@@ -27,7 +27,7 @@ func emit(t testing.TB, s spec.Spec, lang gen.Lang) string {
 	panic("no file")
 }
 
-// proveGo is what verify says of a Go file.
+// proveGo is the verdict of package verify on a Go file.
 func proveGo(t testing.TB, src string) string {
 	t.Helper()
 	r, err := verify.Prove(context.Background(), verify.Subject{Path: "array.go", Src: []byte(src)},

@@ -14,7 +14,7 @@ import (
 	"github.com/shflgen/shflgen/verify"
 )
 
-// working is a block of a launch, and the chunk whose result is claimed.
+// working is a block of a launch, and the chunk of the claimed result.
 type working struct{ n, blocks, number, chunk int }
 
 // claims are what is claimed of a kernel.

@@ -84,7 +84,7 @@ func TestLauncherCompiles(t *testing.T) {
 	if err := os.WriteFile(source, []byte(program.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	// What is emitted compiles as C++17; -Xptxas -O0, since no kernel runs.
+	// The emitted file compiles as C++17; -Xptxas -O0, since no kernel runs.
 	out, err := exec.CommandContext(t.Context(), nvcc, "-std=c++17", "-arch=sm_90", "-Xptxas", "-O0", "-Werror",
 		"all-warnings",
 		"-Xcompiler", "-Wall,-Wextra,-Werror", "-cudart", "static", "-o", binary, source).CombinedOutput()

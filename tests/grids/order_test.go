@@ -33,7 +33,7 @@ func element(t spec.Type, seed uint64, i int) uint64 {
 	return ref.Encode(t, math.Ldexp(float64(int64(z>>40)-1<<23), int(z&7)-23))
 }
 
-// result is what the reference gives of an array, or of those of which a map makes the elements.
+// result is the reference's result for an array, or for the arrays that a map makes the elements of.
 func result(t testing.TB, s spec.Spec, arrays ...[]uint64) uint64 {
 	t.Helper()
 	s = s.OfCols(len(arrays[0]))
@@ -50,7 +50,7 @@ func result(t testing.TB, s spec.Spec, arrays ...[]uint64) uint64 {
 	return a.Value[0].Bits
 }
 
-// firstOf is what the reference gives of an array by an op that gives an element's number.
+// firstOf is the reference's result for an array, by an op that gives an element's number.
 func firstOf(s spec.Spec, array []uint64) (bits uint64, index int64) {
 	if len(array) == 0 {
 		return 0, -1

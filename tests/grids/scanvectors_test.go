@@ -16,7 +16,7 @@ import (
 // scanVectors are the lengths of the test vectors of scans: at the ends of pieces, rows, strips, tiles, nodes.
 var scanVectors = []int{1, 5, 33, 129, 1000, 1025, 4096, 4097, 135169, 1200000}
 
-// scanned is what the reference's scan gives of an array of floats.
+// scanned is the reference's scan of an array of floats.
 func scanned(typ spec.Type, exclusive bool, array []uint64) []uint64 {
 	s := spec.NewSpec(spec.GridInclusiveScan)
 	s.Type = typ

@@ -18,7 +18,7 @@ const waiting = `(int)[&] {
     asm volatile("st.relaxed.gpu.global.u64 [%%0], %%1;" : : "l"(%[1]s), "l"(0ull) : "memory");
     return (unsigned)word; }()`
 
-// What rounds of a wait do: each of them, all but the last one, and one thread's eight words of shared memory.
+// Faults in rounds of a wait: in each round, in all but the last one, and in one thread's eight words of shared memory.
 const (
 	counts = "++waited;"
 	marks  = "waited |= (unsigned)(word >> 32 == 0ull);"
@@ -29,8 +29,8 @@ const (
         asm volatile("" ::: "memory");`
 )
 
-// TestWaits: a kernel is not proved of which something depends on how often it read a slot, in whatever way it
-// takes notice of that: what another block gets, or the result.
+// TestWaits: a kernel is not proved if something depends on how often it read a slot. This may be what another block
+// gets, or the result.
 func TestWaits(t *testing.T) {
 	s := sumOf(t, "int32")
 	src := emit(t, s, gen.CUDA)

@@ -359,8 +359,8 @@ func twoCalls(name string) []edit {
 }
 
 // fromFirstLane stores a warp's result by way of a variable that only the first
-// lane sets, and of a shuffle in a function as the CUDA headers have it: one
-// whose arguments a compiler takes to be defined.
+// lane sets, and of a shuffle in a function as the CUDA headers have it: a
+// compiler takes its arguments to be defined.
 func fromFirstLane(declare, name string) []edit {
 	return []edit{
 		{intFunction + name, "static __device__ int broadcast(int v) { return __shfl_sync(0xffffffffu, v, 0); }\n" +

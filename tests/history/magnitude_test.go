@@ -1,6 +1,6 @@
 package history_test
 
-// magnitudeBugs are mistakes with magnitudes and with the encodings that order by them.
+// magnitudeBugs are errors with magnitudes and with the encodings that order by them.
 var magnitudeBugs = []bug{
 	{
 		name: "magnitude of the least integer overflows", source: "C++, [expr.unary.op]; abs(INT_MIN)",

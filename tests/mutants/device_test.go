@@ -228,7 +228,7 @@ func judgeAll(all []*device) {
 func (m *device) text() string { return m.spec.Header() + "\n" + string(m.ptx) }
 
 // judgeDevice runs the prover, replays each counterexample, and runs each mutant that is
-// proved equal on random inputs. Of the kinds of mutants it wants a least number.
+// proved equal on random inputs. It wants at least so many kinds of mutants.
 func judgeDevice(t *testing.T, level string, all []*device, least int) {
 	judgeAll(all)
 	how, seen := map[string]int{}, map[string]bool{}

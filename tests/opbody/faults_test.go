@@ -66,7 +66,7 @@ var faults = map[string]struct{ fn, from, to string }{
 	"rotated by one too many": {"Bits", "x << (n & 31) | x >>", "n == 32 ? x << 1 : x << (n & 31) | x >>"},
 }
 
-// refusedFaults are those of which the reader of PTX refuses an instruction.
+// refusedFaults are those with an instruction that the reader of PTX refuses.
 var refusedFaults = strings.Fields("approximate_division denormals_flushed rounded_toward_zero")
 
 func TestFaults(t *testing.T) {

@@ -19,7 +19,7 @@ var applied = []string{
 	"-pattern row-apply -cols 5 -in bfloat16 -f ../userops.Limited -op ../userops.Added -map ../userops.Halved",
 }
 
-// TestApplied: what is emitted of each spec is proved, with the function as one of which only the name is known.
+// TestApplied: the emitted files of each spec are proved, with the function as an uninterpreted one.
 func TestApplied(t *testing.T) {
 	extent.OneIn(t, 3, 1)
 	for i, args := range extent.Few(applied, 3) {

@@ -17,7 +17,7 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// arrayOps are reductions of arrays by users' operators, whose builds hold calls of the operator or its body.
+// arrayOps are reductions of arrays by users' operators. Their builds hold calls of the operator or its body.
 var arrayOps = []struct {
 	args    string
 	inlined bool

@@ -46,7 +46,7 @@ func arrayKernel(t *testing.T, s spec.Spec, src string, inlined bool) (*ptx.Arra
 	return f.Array(s, "", nil)
 }
 
-// working is a block of a launch on n elements, and the chunk whose result is claimed.
+// working is a block of a launch on n elements, and the chunk of the claimed result.
 type working struct{ n, blocks, number, chunk int }
 
 // provedOf is the proof of the results of some blocks.

@@ -15,8 +15,8 @@ import (
 	"github.com/shflgen/shflgen/verify"
 )
 
-// inlined are specs of which the build without calls is proved as well: whole bodies have a normal
-// form there. Of the others the proof ends undecided: inlining is shown to change nothing.
+// inlined are specs with a proof of the build without calls as well: whole bodies have a normal
+// form there. The proof of other specs ends undecided: inlining is shown to change nothing.
 var inlined = []struct {
 	args    string
 	decided bool

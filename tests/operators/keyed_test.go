@@ -45,7 +45,7 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// groupFaults are planted in the Go function of 24 lanes, whose elements stand by rank: a rank that is absent is
+// groupFaults are planted in the Go function of 24 lanes, where elements stand by rank: a rank that is absent is
 // applied, or one that is there is not.
 var groupFaults = []struct{ what, old, new string }{
 	{"operands exchanged", "return userops.Minus(a, b)", "return userops.Minus(b, a)"},

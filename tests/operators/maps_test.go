@@ -70,8 +70,8 @@ const (
 	seenOfRows = "-pattern row-reduce -cols 20 -op ../userops.MergeSeen -map ../userops.LiftSeen"
 )
 
-// TestMaps: what is emitted of each spec is proved, with a user's map as a function of which only the
-// name is known, and its body equal to the Go function.
+// TestMaps: the emitted files of each spec are proved, with a user's map as an uninterpreted function,
+// and the map's body equal to the Go function.
 func TestMaps(t *testing.T) {
 	extent.OneIn(t, 2, 1)
 	for _, args := range extent.Drawn(t, mapped, 14, 8) {
@@ -180,7 +180,7 @@ var mapFaults = []planted{
 		"_map(a, b);", "_map(__shfl_xor_sync(0xffffffffu, a, 1), b);", verify.Refuted},
 }
 
-// halves are specs whose CUDA takes nvcc: their Go is proved here.
+// halves are specs with CUDA that takes nvcc: their Go is proved here.
 var halves = []string{
 	"-pattern row-reduce -cols 20 -in bfloat16 -op ../userops.MergeMoments -map ../userops.LiftMoments",
 	"-pattern reduce -width 4 -type float16x2 -op max -map product",
@@ -204,7 +204,7 @@ func TestHalves(t *testing.T) {
 	}
 }
 
-// typeFaults are planted in a file whose struct a user declares.
+// typeFaults are planted in a file with a struct that a user declares.
 var typeFaults = []struct {
 	what, old, new string
 	want           verify.Verdict

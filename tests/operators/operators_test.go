@@ -163,8 +163,8 @@ func levels(name string) []string {
 	return nil
 }
 
-// TestProved: what is emitted of each spec is proved, with the operator as a function of which only
-// the name is known.
+// TestProved: the emitted files of each spec are proved, with the operator as an uninterpreted
+// function.
 func TestProved(t *testing.T) {
 	for _, args := range extent.Drawn(t, specs, 14, 8) {
 		_, files := emit(t, args)

@@ -13,7 +13,7 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// arrayScans are scans of arrays by users' operators, whose builds hold calls of the operator or its body.
+// arrayScans are scans of arrays by users' operators. Their builds hold calls of the operator or its body.
 var arrayScans = []struct {
 	args    string
 	inlined bool

@@ -9,8 +9,8 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// TestCompiledDistances runs emitted Go whose distance the caller gives, at every value
-// from -64 to 64 and about powers of two, in each mask mode.
+// TestCompiledDistances runs emitted Go with a distance that the caller gives, at every
+// value from -64 to 64 and about powers of two, in each mask mode.
 func TestCompiledDistances(t *testing.T) {
 	extent.NotQuick(t, "compiles and runs a hundred functions")
 	extent.OneIn(t, 3, 1)

@@ -30,7 +30,7 @@ func withCommand(run func() int) int {
 // project is a folder with files of examples/.
 type project struct{ dir string }
 
-// newProject copies files of examples/ to a new folder, whose name has a blank and a letter outside of
+// newProject copies files of examples/ to a new folder. Its name has a blank and a letter outside of
 // ASCII.
 func newProject(t *testing.T, files ...string) project {
 	t.Helper()

@@ -15,7 +15,7 @@ import (
 	"github.com/shflgen/shflgen/verify"
 )
 
-// clusterSpec is a reduction of four blocks of three warps, whose tree is not that of twelve warps.
+// clusterSpec is a reduction of four blocks of three warps. Its tree is not the tree of twelve warps.
 func clusterSpec() spec.Spec {
 	s := spec.NewSpec(spec.BlockReduce)
 	s.Type, s.Arch = spec.Float32, spec.SM90

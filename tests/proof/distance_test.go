@@ -14,8 +14,8 @@ import (
 	"github.com/shflgen/shflgen/verify"
 )
 
-// modulo are specs whose caller gives distances that count modulo the width: in a full run each kind at every
-// width, whose mask modes take turns.
+// modulo are specs with distances of the caller that count modulo the width: in a full run each kind at every
+// width, where mask modes take turns.
 func modulo(t *testing.T) []spec.Spec {
 	t.Helper()
 	kinds := []string{"shfl -src each", "shfl -src each -type float64", "shfl -src var", "rotate -delta var",

@@ -11,7 +11,7 @@ import (
 	"github.com/shflgen/shflgen/verify"
 )
 
-// divided are functions of many steps, whose Go is divided among helpers, with faults in the calls of these.
+// divided are functions of many steps, with Go that is divided among helpers, and faults in the calls of these.
 var divided = []struct {
 	args   string
 	faults [][2]string // what is there, and what replaces it
@@ -68,7 +68,7 @@ var divided = []struct {
 	}},
 }
 
-// TestDivided proves functions whose Go is divided among helpers, and no altered one.
+// TestDivided proves functions with Go that is divided among helpers, and no altered one.
 func TestDivided(t *testing.T) {
 	for _, d := range extent.Sample(divided, 3) {
 		s, err := spec.ParseArgs(strings.Fields(d.args))

@@ -2,7 +2,7 @@ package proof_test
 
 import "testing"
 
-// sum256 is a block whose first warp goes on by a vote.
+// sum256 is a block with a first warp that goes on by a vote.
 const sum256 = "-pattern block-reduce -block 256 -type float32 -mask full"
 
 // TestVoteFaults plants faults in the condition of the first warp.

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// copied is a block that shows a file of this repository, whose path is that of a link.
+// copied is a block that shows a file of this repository. The path is that of a link.
 var copied = regexp.MustCompile("(?s)<!-- copy: (\\S+) -->\n```(\\w+)\n(.*?)```\n")
 
 // TestCopies: blocks that show a file of examples/ are the file.

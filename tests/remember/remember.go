@@ -1,4 +1,4 @@
-// Package remember keeps the proofs of earlier runs, for a developer whose files mostly stay the
+// Package remember keeps the proofs of earlier runs. It helps developers: most of their files stay the
 // same. It is off unless $SHFLGEN_PROOFS is on. .ci/run switches it off, because anybody who can
 // write to the user's cache folder can write an entry.
 package remember

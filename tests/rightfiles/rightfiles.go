@@ -32,7 +32,7 @@ func Files() []File {
 	return all
 }
 
-// newFile is a file whose first line holds the spec.
+// newFile is a file with the spec in its first line.
 func newFile(way, ext, flags, src string) File {
 	s, err := spec.ParseArgs(strings.Fields(flags))
 	if err != nil {

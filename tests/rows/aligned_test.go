@@ -10,8 +10,8 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// TestAlignedLoads proves what nvcc makes for sm_100 of rows of words. Of two branches that load the same words, it
-// joined both with the alignment of one.
+// TestAlignedLoads proves what nvcc makes for sm_100 of rows of words. It joined two branches that load the same words,
+// with the alignment of one.
 func TestAlignedLoads(t *testing.T) {
 	extent.NotQuick(t, "compiles by nvcc")
 	nvcc, err := compile.FindNVCC()

@@ -77,7 +77,7 @@ func extra(s spec.Spec) string {
 	return text
 }
 
-// results are how many values a row becomes, and of which type.
+// results are the number of values that a row becomes, and their type.
 func results(s spec.Spec) (int, spec.Type) {
 	if sh := s.Shape(); !sh.Each {
 		return 1, sh.Element().Type

@@ -53,8 +53,8 @@ func TestAppliedCUDA(t *testing.T) {
 	}
 }
 
-// TestAppliedLong: a function of the words of a usual vocabulary, whose maximum is one of more elements than a list
-// of each of its parts can hold.
+// TestAppliedLong: a function of the words of a usual vocabulary. Its maximum is over more elements than a list of each
+// of its parts can hold.
 func TestAppliedLong(t *testing.T) {
 	extent.OnlyFull(t, "two minutes")
 	extent.OneIn(t, 1, 6)
@@ -74,7 +74,7 @@ func TestAppliedLong(t *testing.T) {
 	}
 }
 
-// appliedSpec is a spec in whose files faults are planted.
+// appliedSpec is a spec with files that faults are planted in.
 func appliedSpec(f spec.Applied, cols int, in spec.Stored) spec.Spec {
 	s := spec.NewSpec(spec.RowApply)
 	s.Type = spec.Float32
@@ -112,8 +112,8 @@ func provedByNVCC(t *testing.T, s spec.Spec, arch string, levels ...string) {
 	}
 }
 
-// TestAppliedUnoptimised: unoptimised code of nvcc, of rows of a part of a warp, a warp and several, whose last vector
-// is whole or not, and which some threads lack.
+// TestAppliedUnoptimised: unoptimised code of nvcc, of rows of a part of a warp, a warp and several. The last vector is
+// whole or not, and some threads lack it.
 func TestAppliedUnoptimised(t *testing.T) {
 	extent.OneIn(t, 4, 3)
 	if _, err := compile.FindNVCC(); err != nil {
@@ -325,7 +325,7 @@ func TestAppliedCUDAFaults(t *testing.T) {
 			{"each lane gives what it keeps", "upper ? a : b, d", "upper ? b : a, d", "the result"},
 			{"shared by lanes two apart", "_share(a[0], a[1], 1u)", "_share(a[0], a[1], 2u)", "the result"},
 		}},
-		{appliedSpec(spec.RMSNorm, 2147, spec.StoredBfloat16), []fault{ // whose words begin at the second column of odd rows
+		{appliedSpec(spec.RMSNorm, 2147, spec.StoredBfloat16), []fault{ // words begin at the second column of odd rows
 			{"right", "row >= rows", "!(row < rows)", "right"},
 			{"words at the first column of every row", "& 3u) != 0u ? 1u : 0u, own", "& 3u) != 0u ? 0u : 0u, own",
 				"are not aligned"},
@@ -360,7 +360,7 @@ func TestAppliedCUDAFaults(t *testing.T) {
 			{"single elements without the edge", "from[edge ? 1 - (int)step : (int)(3 * step + 1)]", "from[3 * step + 1]",
 				"are outside global memory"},
 		}},
-		{appliedSpec(spec.LayerNorm, 2560, spec.StoredBfloat16), []fault{ // whose last word ends with the row
+		{appliedSpec(spec.LayerNorm, 2560, spec.StoredBfloat16), []fault{ // the last word ends with the row
 			{"right", "row >= rows", "!(row < rows)", "right"},
 			{"a word behind the row", "edge ? 7u : 8u", "8u", "are outside global memory"},
 			{"another row than before", `asm volatile("" : `, `asm volatile("add.u32 %0, %0, 65536;" : `, "the result"},

@@ -19,7 +19,7 @@ func sharedSpec(of spec.Type) spec.Spec {
 	return s
 }
 
-// The parts of a kernel whose blocks share a row.
+// The parts of a kernel with blocks that share a row.
 const (
 	arrives = `asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");`
 	waits   = `asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");`
@@ -92,7 +92,7 @@ var sharedEdits = []edit{
 	{"another cluster", []string{"blocks != 2u", "blocks != 4u"}, "trap"},
 }
 
-// What blocks that apply a function to a row say to each other.
+// The messages between blocks that apply a function to a row.
 const (
 	initialised = `    asm volatile("mbarrier.init.b64 [%0], 1;" : : "l"(come + 0) : "memory");` + "\n"
 	fenced      = `    asm volatile("fence.mbarrier_init.release.cluster;" : : : "memory");` + "\n"
@@ -105,7 +105,7 @@ const (
 	prepares = "    if (thread == 0u) {\n        asm volatile(\"mbarrier.init"
 )
 
-// appliedEdits are those of a softmax whose row two blocks share: they exchange its maximum, then its sum.
+// appliedEdits are those of a softmax of a row that two blocks share: they exchange its maximum, then its sum.
 var appliedEdits = []edit{
 	{"as it is", nil, ""},
 	{"an arrival that releases", []string{relaxed, arrives}, ""},

@@ -8,7 +8,7 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// TestPackedSums proves rows whose columns compilers add by pairs, by a product that moves the lower one up, and no
+// TestPackedSums proves rows with columns that compilers add by pairs, by a product that moves the lower one up, and no
 // kernel with a fault.
 func TestPackedSums(t *testing.T) {
 	clang, err := compile.FindClang()
@@ -48,8 +48,8 @@ func TestNarrowLoads(t *testing.T) {
 	})
 }
 
-// TestNarrowExtrema proves rows whose least or greatest columns clang finds by comparing words in whose highest byte a
-// column is, beside columns that the words below hold, and no kernel with a fault.
+// TestNarrowExtrema proves rows where clang finds the least or greatest columns by comparing words: the highest byte of
+// a word is a column, and the bytes below hold others. It proves no kernel with a fault.
 func TestNarrowExtrema(t *testing.T) {
 	clang, err := compile.FindClang()
 	if err != nil {
@@ -67,8 +67,8 @@ func TestNarrowExtrema(t *testing.T) {
 	})
 }
 
-// TestExtremaByWords proves rows whose greatest column of 64 bits is found by its upper and its lower word, of which
-// clang takes one bit from the lower alone, and no kernel with a fault.
+// TestExtremaByWords proves rows where the upper and the lower word find the greatest column of 64 bits, and clang
+// takes one bit from the lower word alone. It proves no kernel with a fault.
 func TestExtremaByWords(t *testing.T) {
 	clang, err := compile.FindClang()
 	if err != nil {

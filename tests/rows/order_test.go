@@ -37,7 +37,7 @@ func element(t spec.Type, seed uint64, i int) uint64 {
 	return ref.Encode(t, math.Ldexp(float64(int64(z>>40)-1<<23), int(z&7)-23))
 }
 
-// result is what the reference gives of a row of each input.
+// result is the reference's result for a row of each input.
 func result(t *testing.T, s spec.Spec, rows ...[]uint64) ref.Answer {
 	t.Helper()
 	if s.Map != nil { // which makes the elements

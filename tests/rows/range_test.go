@@ -21,8 +21,8 @@ import (
 	"github.com/shflgen/shflgen/verify"
 )
 
-// rangedSpec is the spec in whose files faults are planted: rows of one and of two rounds, or of none but the row's
-// end.
+// rangedSpec is the spec with files that faults are planted in: rows of one and of two rounds, or of none but the
+// row's end.
 func rangedSpec() spec.Spec {
 	s := spec.NewSpec(spec.RowReduce)
 	s.Type = spec.Float32
@@ -38,7 +38,7 @@ func rangedSpecs(n int) []spec.Spec {
 	return extent.Sample(all, n)
 }
 
-// TestRangeReference: of a range, the reference gives what it gives of each one number of columns.
+// TestRangeReference: the reference's result for a range is its result for each one number of columns.
 func TestRangeReference(t *testing.T) {
 	for s := range catalogue.RangedRows() {
 		for i, n := range []int{s.Least(), s.Least() + 1, (s.Least() + s.Cols()) / 2, s.Cols() - 1, s.Cols()} {

@@ -198,8 +198,8 @@ func (f fault) check(t *testing.T, err error) {
 	}
 }
 
-// faultySpec is the spec in whose files faults are planted: of two rounds, the second with three
-// columns.
+// faultySpec is the spec with files that faults are planted in: of two rounds, the second with
+// three columns.
 func faultySpec() spec.Spec {
 	s := spec.NewSpec(spec.RowReduce)
 	s.Type = spec.Float32

@@ -45,8 +45,8 @@ func TestRowValueVerdict(t *testing.T) {
 	}
 }
 
-// TestRowValueByNVCC: rows of a part of a warp, of one and of several, whose words may begin at the second column, and
-// of a cluster, in which the place of the result is the block's number without its low bits.
+// TestRowValueByNVCC: rows of a part of a warp, of one and of several, with words that may begin at the second column,
+// and of a cluster, in which the place of the result is the block's number without its low bits.
 func TestRowValueByNVCC(t *testing.T) {
 	extent.OneIn(t, 4, 3)
 	if _, err := compile.FindNVCC(); err != nil {

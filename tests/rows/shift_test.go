@@ -9,8 +9,8 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// shiftedSpecs are rows of a block whose vectors are loaded as two aligned ones where the row is not aligned: of one
-// length, and of a range.
+// shiftedSpecs are rows of a block that loads a vector as two aligned ones where the row is not aligned: of one length,
+// and of a range.
 func shiftedSpecs() []spec.Spec {
 	one := spec.NewSpec(spec.RowReduce)
 	one.Type, one.Op = spec.Uint16, spec.Max

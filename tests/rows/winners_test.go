@@ -271,7 +271,7 @@ func TestGoWinnerFaults(t *testing.T) {
 	}
 }
 
-// TestDoubleWinnerFaults plants faults in one of float64, of which threads keep keys.
+// TestDoubleWinnerFaults plants faults in one of float64, where threads keep keys.
 func TestDoubleWinnerFaults(t *testing.T) {
 	plantInKernel(t, winnerSpec(spec.ArgMax, spec.Float64, 45), []fault{
 		{"the last column of equals", "column = key > best", "column = key >= best", "the row's index"},

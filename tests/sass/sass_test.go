@@ -163,8 +163,8 @@ func together(nvcc compile.NVCC, tool func(string) string, dir string, files []e
 	return machines(texts, said, code)
 }
 
-// machines are kernels by name: their PTX, what ptxas -v says of each, and the section of each in what
-// nvdisasm prints.
+// machines are kernels by name: the PTX, the lines of ptxas -v, and the section in the text of nvdisasm of
+// each.
 func machines(texts map[string][]byte, said, code []byte) (map[string]machine, error) {
 	all := map[string]machine{}
 	for name, text := range texts {

@@ -23,7 +23,7 @@ const (
 type Row struct {
 	Kind  Kind
 	Text  string // the sentence, with placeholders; see holders
-	Flags string // of a spec whose files have it
+	Flags string // of a spec with files that have it
 
 	// Of Executed and Compared: a fault, by an expression for what it replaces in the Go or the CUDA file, and the
 	// replacement. The expression begin stands for the beginning of the function's body, end for its end.

@@ -225,7 +225,7 @@ func planted(t *testing.T, s spec.Spec, r Row, src string) string {
 	return wrong
 }
 
-// prove is the verdict on a file, whose text is compared with the printed one or not.
+// prove is the verdict on a file. Its text is compared with the printed one, or not.
 func prove(t *testing.T, s spec.Spec, lang, src string, compared bool) verify.Report {
 	t.Helper()
 	dir, err := os.MkdirTemp("..", "_sentences")
@@ -258,7 +258,7 @@ func prove(t *testing.T, s spec.Spec, lang, src string, compared bool) verify.Re
 var notCompiled = regexp.MustCompile(`error:|exit status|does not compile|expected '|no folder|not found`)
 
 // TestHeld plants the faults of the rows: no such file is proved, and none fails only to compile. A fault in what a
-// proof executes is found without a comparison of the text. What rows name as conditions is in the verdict on the
+// proof executes is found without a comparison of the text. The conditions that rows name are in the verdict on the
 // right file.
 func TestHeld(t *testing.T) {
 	extent.NotQuick(t, "compiles a hundred files")

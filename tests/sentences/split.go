@@ -43,7 +43,7 @@ func Blocks(src string) (all []Block) {
 // declaration is what follows a comment, up to a body, an empty line or the end of a statement.
 var declaration = regexp.MustCompile(`^(?:[^\n;{]|\n[^\n/])*`)
 
-// promised matches the functions whose comments promise something to callers: a proof executes these.
+// promised matches the functions with comments that promise something to callers: a proof executes these.
 func promised(s spec.Spec) *regexp.Regexp {
 	more := ""
 	if s.Grid().Parts {
@@ -54,7 +54,7 @@ func promised(s spec.Spec) *regexp.Regexp {
 }
 
 // Contract reports whether a comment is a contract: the file's header, or that of a function that a proof executes.
-// Any other comment is of a helper or a struct, whose text is compared with the printed one.
+// Any other comment is of a helper or a struct: their text is compared with the printed one.
 func (b Block) Contract(s spec.Spec) bool {
 	return b.Above == "" || promised(s).MatchString(b.Above)
 }

@@ -29,7 +29,7 @@ func sample(n int, halves bool) []spec.Spec {
 				s := spec.NewSpec(p)
 				s.Type, s.Op = t, o
 				s = size(s, len(all))
-				// of which TestEncodings asks the law: whole functions take too long
+				// TestEncodings asks the law of these: whole functions take too long
 				_, _, encoded := s.Encoded()
 				if s.Validate() == nil && !encoded && !s.HasLane() { // argMinMax has those with a lane
 					all = append(all, s)

@@ -81,7 +81,7 @@ var allOnes = map[string]bool{
 	"unsigned short 65535u": true, "unsigned 4294967295u": true, "unsigned long long 18446744073709551615ull": true,
 }
 
-// choices rewrites statements whose right side is c ? a : b.
+// choices rewrites statements with a right side c ? a : b.
 func choices(write func(s stmt, c, a, b string) string) func(string) (string, bool) {
 	return func(src string) (string, bool) {
 		return statements(src, func(s stmt) string {

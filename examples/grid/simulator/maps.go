@@ -2,7 +2,8 @@ package main
 
 import "math"
 
-// What the reductions of several fields combine, cell by cell: emitted kernels and Go functions call these.
+// Reductions of several fields combine the results of these functions, one a cell. Emitted kernels and Go functions
+// call them.
 
 // AbsDiff is the distance of two values.
 func AbsDiff(x, y float32) float32 { return float32(math.Abs(float64(x - y))) }

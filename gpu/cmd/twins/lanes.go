@@ -103,7 +103,7 @@ func call(s spec.Spec) string {
 	return s.FuncName() + "(" + args + "); return 0"
 }
 
-// globalCall is the call of the twin of s, whose arrays are called from and to.
+// globalCall is the call of the twin of s, with arrays called from and to.
 func globalCall(s spec.Spec) string {
 	from, to := "&from", "to"
 	switch stores := s.Shape().Element().Global != ""; {

@@ -36,11 +36,11 @@ var forms = []struct {
 	{"-pattern block-exclusive-scan -block 1024 -mask full", 1},
 }
 
-// writeOperators writes the functions of the operators whose names match.
+// writeOperators writes the functions of the operators with names that match.
 func writeOperators(w *writer, args []string) {
 	only := ""
 	parse(args, func(fs *flag.FlagSet) {
-		fs.StringVar(&only, "only", "", "operators whose names match a regular `expression`")
+		fs.StringVar(&only, "only", "", "operators with names that match a regular `expression`")
 	})
 	choice := ends.Must(regexp.Compile(only))
 	for _, name := range names {

@@ -25,7 +25,7 @@ var (
 	nvrtcGetErrorString    func(code int32) string
 )
 
-// Error is a call of NVRTC that failed. Of a program that does not compile, Text is the log.
+// Error is a call of NVRTC that failed. If a program does not compile, Text is the log.
 type Error = library.Error
 
 // Compiler is NVRTC. It may be used by several goroutines.

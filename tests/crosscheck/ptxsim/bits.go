@@ -153,8 +153,8 @@ func bfi(b *builder, in *inst) func(t *thread) {
 	}, s, s, u32, u32)
 }
 
-// prmt is "Data Movement and Conversion Instructions: prmt". Of the selector in
-// each mode, the bytes of b:a that make the result.
+// prmt is "Data Movement and Conversion Instructions: prmt". In each mode, the
+// selector chooses the bytes of b:a that make the result.
 func prmt(b *builder, in *inst) func(t *thread) {
 	in.must("b32")
 	mode := in.oneOf("f4e", "b4e", "rc8", "ecl", "ecr", "rc16")

@@ -40,7 +40,7 @@ type thread struct {
 	local  []*allocation // all that live in .local and .param space
 	next   uint64        // where the next of them begins
 
-	// What it brings to a meeting.
+	// Its contribution to a meeting.
 	mask uint32
 	arg  [3]uint64
 }

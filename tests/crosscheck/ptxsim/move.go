@@ -131,8 +131,8 @@ type access struct {
 	typ   scalar
 }
 
-// access reads the modifiers of ld and st, of which those for the caches and the
-// order of memory say nothing about one block whose threads meet at barriers.
+// access reads the modifiers of ld and st. Those for the caches and the order of
+// memory change nothing for one block with threads that meet at barriers.
 func (in *inst) access() access {
 	var a access
 	switch in.oneOf("weak", "volatile", "relaxed", "acquire", "release") {

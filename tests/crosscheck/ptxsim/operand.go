@@ -224,8 +224,8 @@ func (b *builder) source(o operand, s scalar) int {
 	return 0
 }
 
-// wide is the slot of an operand of ld, st or cvt, whose register may be wider
-// than the type.
+// wide is the slot of an operand of ld, st or cvt. Its register may be wider than
+// the type.
 func (b *builder) wide(o operand, s scalar) int {
 	if o.kind == 'r' && o.pair == nil && !o.not {
 		if !s.agrees(o.typ) || o.typ.bits < s.bits || s.isFloat() && o.typ.isFloat() && o.typ != s {

@@ -16,7 +16,7 @@ var (
 	double = format{52, 11}
 )
 
-// format is that of one element of the type.
+// format is the format of an element of the type.
 func (s scalar) format() format {
 	switch e := s.elem(); {
 	case e.kind == brain:
