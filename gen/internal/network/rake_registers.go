@@ -125,8 +125,8 @@ func RejectRakedByWarps(s spec.Spec) string {
 // and 469, 0.82 by two. Prototypes: two float32 of 1024 threads 542, 0.79 and 471, 0.91, eight 916, 0.28 and 901, 0.38;
 // of 256 threads two 284, 4.2 and 359, 3.4, eight 496, 1.64 and 608, 1.49. On an H100, two registers, where a lane
 // reads its elements in a row: two float32 of 1024 threads 436, 0.995 and 503, 0.779, two float64 of 512 threads 472,
-// 1.52 and 506, 1.20. A struct of 16 bytes of 1024 threads: by four warps 40 registers, where one block is resident, 802
-// and 0.31; by eight 32 registers and two blocks, 866 and 0.43.
+// 1.52 and 506, 1.20. A struct of 16 bytes of 1024 threads: by four warps 40 registers, where one block is resident,
+// 802 and 0.31; by eight 32 registers and two blocks, 866 and 0.43.
 func byWarps(s spec.Spec) raking {
 	threads, more, most := s.Warp(), 4, 8*maxPieceBytes
 	switch {
